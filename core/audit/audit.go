@@ -1,0 +1,202 @@
+// Package audit tests differential privacy from releases alone.
+//
+// It holds the framework of Han & Martínez (2021): a high-likely set from
+// scenario optimisation (Algorithm 3), a grid on it (Algorithm 2), the worst
+// event (Algorithm 4), Fisher's exact test and the critical ε (Algorithm 5).
+// Beside it stands a stronger test that looks where the paper's does not: the
+// escape event, unions of cells, an adaptive partition and a learned
+// likelihood-ratio event, with a lower confidence bound on ε that is a theorem.
+//
+// The package believes that a verdict is a value: it carries every count it
+// rests on, what was not looked at, and the smallest violation that so many
+// releases could have shown. "Not rejected" never becomes "private".
+//
+// It knows nothing of what it audits: mechanisms come as mechanism.Mechanism.
+package audit
+
+import (
+	"indistinct/core/mechanism"
+	"indistinct/core/sheet"
+)
+
+// Phases name the random streams of an audit (rng.Key.Phase). Different
+// phases never share a stream.
+const (
+	PhaseCover  = 1 // Γ releases that the high-likely set encloses
+	PhaseSelect = 2 // n releases for each input: choose events
+	PhaseTest   = 3 // m fresh releases for each input: test them
+	PhaseThin   = 4 // the binomial thinning of Algorithm 5
+	PhaseMore   = 5 // sequential mode: fresh releases until decided
+)
+
+// Settings are the parameters of an audit, in the paper's letters.
+type Settings struct {
+	Seed       uint64
+	Epsilon    float64 // ε, the claim that is tested, ≥ 0
+	Delta      float64 // δ of the claim, in [0, 1); the paper's test takes 0
+	Select     float64 // ε₀ at which the worst event is chosen, ≥ 0
+	Alpha      float64 // significance level α in (0, 1)
+	Beta       float64 // mass outside each step's high-likely set, in (0, 1)
+	Gamma      float64 // confidence parameter γ of the scenario bound, in (0, 1)
+	Grid       int     // r: cells per axis and step, ≥ 1
+	N          int     // n: selection releases for each input
+	M          int     // m: test releases for each input
+	Sequential bool    // keep drawing until decided
+	MaxM       int     // the most test releases in sequential mode
+	Learn      bool    // look for learned events beside the grid
+}
+
+// Count is how often an event happened in n trials for each input, with the
+// probabilities' two-sided 95 % Clopper–Pearson intervals.
+type Count struct {
+	C1 int64         `json:"c1"`
+	C2 int64         `json:"c2"`
+	N  int64         `json:"n"`
+	P1 [2]sheet.Real `json:"p1_interval"`
+	P2 [2]sheet.Real `json:"p2_interval"`
+}
+
+// Ellipsoid is {x : ‖A x − b‖ ≤ 1} for one step, with A symmetric positive
+// definite, row by row.
+type Ellipsoid struct {
+	Dim    int       `json:"dim"`
+	A      []float64 `json:"a"`
+	B      []float64 `json:"b"`
+	Center []float64 `json:"center"`
+	// Axes are the principal half-axes as dim vectors of dim numbers, longest
+	// first: the grid's directions.
+	Axes []float64 `json:"axes"`
+	// Gap bounds how far ln(volume) may lie above the optimum, from the dual.
+	Gap float64 `json:"gap"`
+	// Degenerate says that the releases had no spread in some direction; the
+	// half-axes there were set to a floor.
+	Degenerate bool `json:"degenerate,omitempty"`
+}
+
+// Cover is the high-likely set: one ellipsoid a step.
+type Cover struct {
+	Steps, Dim int
+	Ellipsoids []Ellipsoid
+	Grid       int // r
+}
+
+// Sample holds raw releases for the two inputs: R[input][trial*steps*dim + …].
+type Sample struct {
+	Steps, Dim int
+	R          [2][]float64
+}
+
+// Trials returns the number of releases for one input.
+func (s Sample) Trials(in mechanism.Input) int { return len(s.R[in]) / (s.Steps * s.Dim) }
+
+// Event is a set of releases. It is plain data with a method, so that it can
+// be sent to a worker.
+type Event struct {
+	Kind string `json:"kind"` // "cell", "escape", "union", "halfspace", "ratio", "threshold", …
+	Name string `json:"name"` // for people: "outside the high-likely set"
+	// Cells are the grid cells of a "cell" or "union" event: step by step, the
+	// cell's index in 0 … rᵈ−1.
+	Cells [][]int32 `json:"cells,omitempty"`
+	// Weights are the parameters of a learned event; their layout belongs to
+	// the kind.
+	Weights []float64 `json:"weights,omitempty"`
+	// Step restricts the event to one step; −1 is all of them.
+	Step int `json:"step"`
+	// Swap says that the event is likelier under the adjacent record, so the
+	// direction p₂ > e^ε p₁ + δ is the one tested.
+	Swap bool `json:"swap,omitempty"`
+}
+
+// Bound is what a stronger test proves.
+type Bound struct {
+	// Epsilon is the lower confidence bound: with probability at least Level,
+	// ε ≥ Epsilon at the claim's δ. 0 where nothing is proven.
+	Epsilon sheet.Real `json:"epsilon"`
+	Level   float64    `json:"level"` // 1 − α after every adjustment
+	Event   Event      `json:"event"`
+	Count   Count      `json:"count"`
+	Method  string     `json:"method"` // one sentence: test, adjustment, how many events and directions
+	Looks   int        `json:"looks"`  // events × directions × looks that share α
+	// P is the exact p-value of p₁ ≤ e^ε p₂ + δ at the claim.
+	P sheet.Real `json:"p"`
+	// Detectable is the smallest true ε that so many releases would have shown
+	// with probability one half.
+	Detectable sheet.Real `json:"detectable"`
+}
+
+// Verdict is one of three answers.
+type Verdict string
+
+// The verdicts. There is no "private".
+const (
+	Violation    Verdict = "violation found"
+	NoViolation  Verdict = "no violation found"
+	Inconclusive Verdict = "inconclusive"
+)
+
+// CurvePoint is one point of p-value against ε.
+type CurvePoint struct {
+	Epsilon sheet.Real `json:"epsilon"`
+	Plus    sheet.Real `json:"p_plus"`    // p⁺, expected over the thinning
+	Minus   sheet.Real `json:"p_minus"`   // p₊, expected over the thinning
+	Exact   sheet.Real `json:"p_exact"`   // conditional binomial, the stronger test's event
+	Thinned sheet.Real `json:"p_thinned"` // min of the two, one thinning draw as printed
+}
+
+// Report is an audit's result: every count it rests on, the verdict, its
+// evidence and its warnings.
+type Report struct {
+	// The paper's test.
+	GammaSamples int         `json:"gamma_samples"` // Γ
+	Events       int64       `json:"events"`        // r^(d·steps) product cells (saturating)
+	Occupied     int         `json:"occupied"`      // of which any selection release fell into
+	C1           int64       `json:"c1"`            // test counts of the worst event
+	C2           int64       `json:"c2"`
+	N            int64       `json:"n"` // selection releases for each input
+	M            int64       `json:"m"` // test releases for each input
+	Epsilon      sheet.Real  `json:"epsilon"`
+	Delta        sheet.Real  `json:"delta"`
+	PPlus        sheet.Real  `json:"p_plus"`  // p⁺ at ε, expected over the thinning
+	PMinus       sheet.Real  `json:"p_minus"` // p₊ at ε
+	ThinPlus     sheet.Real  `json:"p_plus_thinned"`
+	ThinMinus    sheet.Real  `json:"p_minus_thinned"`
+	EpsilonC     sheet.Real  `json:"epsilon_c"` // critical ε by the paper's rule
+	Eta          sheet.Real  `json:"eta"`       // max over cells of c₁/n
+	Lambda       sheet.Real  `json:"lambda"`    // the paper's β + 2η e^{ε_c}; its lemma is false
+	Confidence   sheet.Real  `json:"confidence"`
+	ECorrect     sheet.Real  `json:"e_correct"`  // RMSE per release and coordinate, input 1
+	EAdjacent    sheet.Real  `json:"e_adjacent"` // the same, input 2
+	Worst        Event       `json:"worst_event"`
+	WorstSelect  Count       `json:"worst_event_selection"` // its counts in the selection sample
+	Escape       Count       `json:"escape"`                // outside the high-likely set, test releases
+	EscapeC      sheet.Real  `json:"epsilon_c_escape"`      // critical ε when the escape event takes part
+	Cover        []Ellipsoid `json:"cover"`
+
+	// The stronger test.
+	Strong  Bound        `json:"strong"`
+	Others  []Bound      `json:"others,omitempty"` // the other events looked at, best first
+	Curve   []CurvePoint `json:"curve"`
+	Verdict Verdict      `json:"verdict"`
+	// Plain and Precise are the verdict in one sentence a student understands
+	// and one a researcher can quote.
+	Plain    string   `json:"plain"`
+	Precise  string   `json:"precise"`
+	Meaning  []string `json:"meaning"` // what this result means and what was not looked at
+	Needed   int64    `json:"needed"`  // where inconclusive: releases that would decide; 0 otherwise
+	Warnings []string `json:"warnings"`
+
+	// The truth, where the mechanism knows it.
+	ExactPure  *sheet.Real    `json:"exact_epsilon,omitempty"` // pure ε for these two inputs
+	ExactDelta *sheet.Real    `json:"exact_epsilon_at_delta,omitempty"`
+	ExactHow   string         `json:"exact_how,omitempty"`
+	Claimed    *sheet.Real    `json:"claimed_epsilon,omitempty"` // by theory
+	ClaimDelta *sheet.Real    `json:"claimed_delta,omitempty"`
+	ClaimFrom  string         `json:"claimed_from,omitempty"`
+	Profile    []ProfilePoint `json:"profile,omitempty"`
+}
+
+// ProfilePoint is one point of the exact privacy profile.
+type ProfilePoint struct {
+	Epsilon sheet.Real `json:"epsilon"`
+	Delta   sheet.Real `json:"delta"`
+}

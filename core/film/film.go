@@ -1,0 +1,133 @@
+// Package film is plain data for what the scene shows: a few views, each a box
+// of world coordinates with layers of marks, at a number of steps in time. A
+// laboratory computes the film; the scene plays it and computes no physics.
+package film
+
+import "indistinct/core/sheet"
+
+// Film is a whole animation. It is a pure function of a Spec and, after a run,
+// of its Report.
+type Film struct {
+	Steps int     `json:"steps"` // number of key frames, ≥ 1
+	Rate  float64 `json:"rate"`  // key frames a second at speed 1
+	Loop  bool    `json:"loop"`  // whether the last key frame leads back into the first
+	// Hold is the step at which a still picture says most (for visitors who
+	// prefer reduced motion, and as the poster).
+	Hold  int    `json:"hold"`
+	Views []View `json:"views"` // the first fills the canvas; the others are insets or strips
+	Alt   string `json:"alt"`   // one sentence describing the picture
+	// Clock is the caption of each step, Steps strings, or empty: "k = 3, t = 0.15 s".
+	Clock []string `json:"clock,omitempty"`
+}
+
+// Place is where a view stands on the canvas.
+type Place string
+
+// The places. A strip runs along the bottom, below the main view; a linked
+// inset sits in a corner and is joined to its Source rectangle in the main view.
+const (
+	Main  Place = "main"
+	Inset Place = "inset"
+	Strip Place = "strip"
+	Side  Place = "side" // right third of the canvas
+)
+
+// View is a window on world coordinates.
+type View struct {
+	Name  string     `json:"name"`            // shown as a small caption
+	Place Place      `json:"place"`           //
+	Box   [4]float64 `json:"box"`             // xmin, ymin, xmax, ymax in world units
+	Boxes []float32  `json:"boxes,omitempty"` // Steps × 4: a box that follows the action; overrides Box
+	// Equal keeps one scale on both axes (a map); false stretches (a chart).
+	Equal bool `json:"equal"`
+	// Link draws the inset's box in the main view and joins the two.
+	Link   bool    `json:"link,omitempty"`
+	Unit   string  `json:"unit,omitempty"`   // of both axes of a map: a scale bar is drawn
+	XLabel string  `json:"xlabel,omitempty"` // of a chart
+	YLabel string  `json:"ylabel,omitempty"`
+	Layers []Layer `json:"layers"`
+}
+
+// Kind is what a layer's numbers mean. Data holds, for each item:
+//
+//	Dots      x, y                         markers of Size px
+//	Path      x, y                         one polyline through all items
+//	Segments  x0, y0, x1, y1               separate lines
+//	Disk      x, y, r                      filled circles, r in world units
+//	Ring      x, y, r                      circle outlines
+//	Ellipse   x, y, a, b, angle            outlines, semi-axes in world units, radians
+//	Quads     x0, y0, … x3, y3             filled quadrilaterals
+//	Heat      x, y, r, value in [0, 1]     soft spots of radius r px, opacity by value
+//	Words     x, y                         one of Text at each item
+type Kind string
+
+// The kinds.
+const (
+	Dots     Kind = "dots"
+	Path     Kind = "path"
+	Segments Kind = "segments"
+	Disk     Kind = "disk"
+	Ring     Kind = "ring"
+	Ellipse  Kind = "ellipse"
+	Quads    Kind = "quads"
+	Heat     Kind = "heat"
+	Words    Kind = "words"
+)
+
+// Stride returns the number of values per item.
+func (k Kind) Stride() int {
+	switch k {
+	case Segments, Heat:
+		return 4
+	case Disk, Ring:
+		return 3
+	case Ellipse:
+		return 5
+	case Quads:
+		return 8
+	}
+	return 2
+}
+
+// Shape is the form of a marker.
+type Shape string
+
+// The shapes.
+const (
+	Circle  Shape = "circle"
+	Square  Shape = "square"
+	Star    Shape = "star"
+	Cross   Shape = "cross"
+	Diamond Shape = "diamond"
+	Arrow   Shape = "arrow" // points along the motion to the next step
+)
+
+// Layer is one set of marks of one kind and role.
+type Layer struct {
+	Name  string     `json:"name"` // legend entry; empty: none
+	Kind  Kind       `json:"kind"`
+	Role  sheet.Role `json:"role"`
+	Shape Shape      `json:"shape,omitempty"`
+	Size  float32    `json:"size,omitempty"`  // px: marker diameter, line width, text height; 0: a default
+	Alpha float32    `json:"alpha,omitempty"` // 0 to 1; 0: 1
+	Dash  bool       `json:"dash,omitempty"`  // lines only
+	Fill  bool       `json:"fill,omitempty"`  // markers: filled; default outlined
+	// Moving says that Data has one block for each step, all of one length;
+	// otherwise Data is one block that stays.
+	Moving bool      `json:"moving,omitempty"`
+	Data   []float32 `json:"data"`
+	Text   []string  `json:"text,omitempty"`
+	// Ease interpolates positions between steps. Without it a step's marks
+	// stay until the next step (releases jump; targets glide).
+	Ease bool `json:"ease,omitempty"`
+	// Trail of a moving Dots layer: draw the positions of this many past steps,
+	// fading. Of a still Path: show only up to the current step when Trail < 0.
+	Trail int `json:"trail,omitempty"`
+	// Breathe lets size and opacity swell slowly (the hypothesis disk).
+	Breathe bool `json:"breathe,omitempty"`
+	// Lit makes the layer glow: the worst event after a run.
+	Lit bool `json:"lit,omitempty"`
+	// Handles, one per item, let a visitor drag or pick items; the scene
+	// reports the handle and the world position.
+	Handles []string `json:"handles,omitempty"`
+}

@@ -1,0 +1,132 @@
+// Package lab is what all laboratories have in common: a typed table of
+// parameters, a Spec (what to run) and a Report (what came out).
+//
+// A laboratory is one package that implements Laboratory and one line in
+// package labs. The page, the permalinks, the JSON, the native command and the
+// documentation are made from what it returns.
+package lab
+
+import (
+	"encoding/json"
+
+	"indistinct/core/audit"
+	"indistinct/core/film"
+	"indistinct/core/mechanism"
+	"indistinct/core/sheet"
+	"indistinct/core/work"
+)
+
+// About introduces a laboratory.
+type About struct {
+	Name   string // in links: "ring"
+	Title  string // in the navigation: "Ring"
+	Lead   string // one sentence: what it shows
+	Source string // the paper: authors, year, title
+	Learn  []Section
+}
+
+// Section is a piece of documentation. Paragraphs are plain text.
+type Section struct {
+	Title string
+	Text  []string
+}
+
+// Preset is a named Spec: values that differ from the defaults, as Parse reads
+// them.
+type Preset struct {
+	Name string // shown: "Paper, s = 0.8"
+	Note string // one sentence
+	Set  map[string]string
+}
+
+// Analysis is a computation beside the audit that ends in a sheet.
+type Analysis struct {
+	Name  string // in verify -experiment and in links
+	Title string
+	Lead  string // one sentence: what question it answers
+	// Live analyses are recomputed whenever the Spec changes and take well
+	// under a second; the others wait for their button.
+	Live bool
+	// Page is where it stands: "" beside the laboratory, "experiments" on the
+	// Experiments page.
+	Page string
+	Only []Only // where it applies
+}
+
+// Laboratory is one family of mechanisms. Everything here but Open is light:
+// the page's main thread calls it.
+type Laboratory interface {
+	About() About
+	Params() Table
+	Presets() []Preset
+	Analyses() []Analysis
+	// Check returns what is wrong with a Spec whose fields are each in range:
+	// one sentence for each field that does not go with the others.
+	Check(Spec) []Problem
+	// Edit returns the Spec after a visitor dragged the scene's handle to
+	// (x, y) in world units, or moved it by an arrow key; ok is false when the
+	// handle is not one of its own.
+	Edit(s Spec, handle string, x, y float64) (next Spec, ok bool)
+	// Open builds the model. It is called in workers and natively. The error
+	// is one sentence, a Problem where one field is to blame.
+	Open(Spec) (Model, error)
+}
+
+// Model is a Spec made ready: systems simulated, gains computed, densities
+// tabulated. It is safe for concurrent use.
+type Model interface {
+	// Facts are numbers that are known before any run and shown beside the
+	// controls: the true distance, the claimed ε, steady-state errors.
+	Facts() []Fact
+	// Film is what the scene plays; r is the last report that holds for this
+	// Spec, or nil.
+	Film(r *Report) (*film.Film, error)
+	// Mechanism is what Run test audits.
+	Mechanism() mechanism.Mechanism
+	// Complete adds the laboratory's own figures and warnings to a Report:
+	// Distance, Facts, further notes on what was not tested.
+	Complete(r *Report)
+	// Analyse returns the job of one of the Analyses; its Output is a
+	// sheet.Sheet in JSON.
+	Analyse(name string) (work.Job, error)
+}
+
+// Fact is one known number.
+type Fact struct {
+	Name   string     `json:"name"` // in JSON: "distance"
+	Label  string     `json:"label"`
+	Symbol string     `json:"symbol,omitempty"`
+	Unit   string     `json:"unit,omitempty"`
+	Value  sheet.Cell `json:"value"`
+	Help   string     `json:"help,omitempty"` // one or two sentences
+	Key    bool       `json:"key,omitempty"`  // shown at first sight; others one fold away
+}
+
+// Report is what came out of a run.
+type Report struct {
+	Program string `json:"program"` // "indistinct"
+	Version int    `json:"version"`
+	Spec    Spec   `json:"spec"`
+	audit.Report
+	Distance sheet.Real  `json:"distance"` // between the two inputs, in the laboratory's adjacency metric
+	Facts    []Fact      `json:"facts"`
+	Sheet    sheet.Sheet `json:"sheet"` // charts and tables of this run
+}
+
+// UnmarshalReport reads a Report; the Spec is read against its laboratory.
+func UnmarshalReport(data []byte, find Finder, fallback string) (*Report, error) {
+	var r Report
+	if err := json.Unmarshal(data, &r); err != nil {
+		return nil, err
+	}
+	s, probs := ParseJSON(data, find, fallback)
+	if len(probs) > 0 {
+		return nil, &probs[0]
+	}
+	r.Spec = s
+	return &r, nil
+}
+
+// UnmarshalJSON ignores the content: a Spec can only be read against a table.
+// See ParseJSON and UnmarshalReport.
+func (s *Spec) UnmarshalJSON([]byte) error { return nil }

@@ -1,0 +1,296 @@
+package lab
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Kind is the type of a parameter's value.
+type Kind int
+
+// The kinds of parameters.
+const (
+	Float  Kind = iota
+	Int         // a whole number
+	Choice      // one of Choices
+	Flag        // yes or no
+	List        // numbers separated by commas, at most MaxLen
+	Seed        // a whole number in 0 … 2⁵³−1
+	Matrix      // rows separated by semicolons, numbers by commas; checked by the laboratory
+)
+
+// MaxSeed is the largest seed: every seed is exact as a JSON number.
+const MaxSeed = 1<<53 - 1
+
+// Option is one value of a Choice.
+type Option struct {
+	Value string `json:"value"`
+	Label string `json:"label"`
+	Help  string `json:"help,omitempty"`
+}
+
+// Only restricts a parameter to Specs in which another has one of these values.
+type Only struct {
+	Param  string
+	Values []string
+}
+
+// Param is one parameter: the single source of its control, its place in
+// permalinks and JSON, its validation and its documentation.
+type Param struct {
+	Name   string // in links, JSON and flags: short, lower case, a letter first
+	Label  string // what the control is called
+	Symbol string // as in the paper: "ε", "s", "Δθ"
+	Unit   string // SI; empty for pure numbers
+	Kind   Kind
+	Min    float64 // least allowed value (of each number in a List or Matrix)
+	Max    float64
+	Step   float64 // what an arrow key changes; 0: a hundredth of the range
+	Log    bool    // the slider moves in powers of ten
+	// Default is the value of a Float, Int, Seed or Flag (0 or 1); Text that of
+	// the other kinds.
+	Default float64
+	Text    string
+	Choices []Option
+	MinLen  int // of a List
+	MaxLen  int
+	Group   string // heading under which the control stands
+	Fold    bool   // one fold away
+	Rerun   bool   // a result made before this changed no longer holds
+	Scene   bool   // changes what the scene shows
+	Help    string // one or two sentences: what it does to privacy and to accuracy
+	Low     string // what a slider's low end means: "more private"
+	High    string // what its high end means: "more accurate"
+	Only    []Only // all must hold for the control to be shown
+}
+
+// Table is a laboratory's parameters in the order in which they are shown.
+type Table []Param
+
+// Find returns the parameter of that name, or nil.
+func (t Table) Find(name string) *Param {
+	for i := range t {
+		if t[i].Name == name {
+			return &t[i]
+		}
+	}
+	return nil
+}
+
+// Problem is one field that was refused.
+type Problem struct {
+	Field string `json:"field"` // parameter name; empty: the whole
+	Say   string `json:"say"`   // one sentence: what was wrong, what is accepted
+}
+
+func (p Problem) Error() string { return p.Say }
+
+// Title returns "label (symbol)".
+func (p *Param) Title() string {
+	if p.Symbol == "" || p.Symbol == p.Label {
+		return p.Label
+	}
+	return p.Label + " " + p.Symbol
+}
+
+// Accepts describes the allowed values in a few words.
+func (p *Param) Accepts() string {
+	switch p.Kind {
+	case Choice:
+		names := make([]string, len(p.Choices))
+		for i, c := range p.Choices {
+			names[i] = c.Value
+		}
+		return "one of " + strings.Join(names, ", ")
+	case Flag:
+		return "yes or no"
+	case List:
+		return fmt.Sprintf("%d to %d numbers between %s and %s, separated by commas", p.MinLen, p.MaxLen, plain(p.Min), plain(p.Max))
+	case Matrix:
+		return "rows of numbers: commas within a row, semicolons between rows"
+	case Int, Seed:
+		return "a whole number from " + plain(p.Min) + " to " + plain(p.max())
+	}
+	return "a number from " + plain(p.Min) + " to " + plain(p.Max)
+}
+
+func (p *Param) max() float64 {
+	if p.Kind == Seed {
+		return MaxSeed
+	}
+	return p.Max
+}
+
+func plain(v float64) string {
+	if a := math.Abs(v); a != 0 && (a < 1e-4 || a >= 1e7) {
+		return strings.Replace(strconv.FormatFloat(v, 'g', -1, 64), "e+", "e", 1)
+	}
+	return strconv.FormatFloat(v, 'f', -1, 64)
+}
+
+// refuse is the one sentence for a value that p does not take.
+func (p *Param) refuse(got string) *Problem {
+	if r := []rune(got); len(r) > 40 {
+		got = string(r[:40]) + "…"
+	}
+	return &Problem{p.Name, fmt.Sprintf("%s cannot be %q: it takes %s.", p.Title(), got, p.Accepts())}
+}
+
+// Parse reads a value as a person or a link writes it. Numbers may be written
+// "ln 3"; a decimal comma is read as a point in single numbers.
+func (p *Param) Parse(text string) (any, error) {
+	text = strings.TrimSpace(text)
+	switch p.Kind {
+	case Choice:
+		for _, c := range p.Choices {
+			if c.Value == text {
+				return text, nil
+			}
+		}
+		return nil, p.refuse(text)
+	case Flag:
+		switch strings.ToLower(text) {
+		case "1", "yes", "true", "on":
+			return 1.0, nil
+		case "0", "no", "false", "off":
+			return 0.0, nil
+		}
+		return nil, p.refuse(text)
+	case List:
+		return p.list(text)
+	case Matrix:
+		return p.matrix(text)
+	}
+	v, ok := number(text)
+	if !ok {
+		return nil, p.refuse(text)
+	}
+	return p.check(v, text)
+}
+
+// check holds a number against the range.
+func (p *Param) check(v float64, text string) (any, error) {
+	whole := p.Kind == Int || p.Kind == Seed
+	if math.IsNaN(v) || v < p.Min || v > p.max() || whole && v != math.Trunc(v) {
+		return nil, p.refuse(text)
+	}
+	return v + 0, nil // +0 turns −0 into 0
+}
+
+// list reads numbers separated by commas, semicolons or spaces.
+func (p *Param) list(text string) (any, error) {
+	if len(text) > 4096 {
+		return nil, p.refuse(text)
+	}
+	fields := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == ' ' || r == '\n' || r == '\t' })
+	if len(fields) < p.MinLen || len(fields) > p.MaxLen {
+		return nil, p.refuse(text)
+	}
+	out := make([]string, len(fields))
+	for i, f := range fields {
+		v, ok := number(f)
+		if !ok || !(v >= p.Min && v <= p.Max) {
+			return nil, p.refuse(f)
+		}
+		out[i] = strconv.FormatFloat(v, 'g', -1, 64)
+	}
+	return strings.Join(out, ","), nil
+}
+
+// matrix reads rows of numbers and writes them in one canonical form.
+func (p *Param) matrix(text string) (any, error) {
+	if text == "" && p.MinLen == 0 {
+		return "", nil
+	}
+	if len(text) > 8192 {
+		return nil, p.refuse(text)
+	}
+	cols := -1
+	var rows []string
+	for _, row := range strings.FieldsFunc(text, func(r rune) bool { return r == ';' || r == '\n' }) {
+		fields := strings.FieldsFunc(row, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' })
+		if len(fields) == 0 {
+			continue
+		}
+		if cols >= 0 && len(fields) != cols {
+			return nil, &Problem{p.Name, fmt.Sprintf("%s has rows of %d and of %d numbers: every row must have the same length.", p.Title(), cols, len(fields))}
+		}
+		cols = len(fields)
+		for i, f := range fields {
+			v, ok := number(f)
+			if !ok || !(v >= p.Min && v <= p.Max) {
+				return nil, p.refuse(f)
+			}
+			fields[i] = strconv.FormatFloat(v, 'g', -1, 64)
+		}
+		rows = append(rows, strings.Join(fields, ","))
+	}
+	if len(rows) == 0 {
+		return nil, p.refuse(text)
+	}
+	return strings.Join(rows, ";"), nil
+}
+
+// number reads a finite number.
+func number(text string) (float64, bool) {
+	text = strings.ReplaceAll(text, "−", "-")
+	if rest, ok := strings.CutPrefix(text, "ln"); ok {
+		v, ok := number(strings.Trim(rest, " ()"))
+		// The few logarithms that papers print; others are typed as numbers.
+		for _, l := range lnTable {
+			if ok && v == l.of {
+				return l.ln, true
+			}
+		}
+		return 0, false
+	}
+	if strings.Count(text, ",") == 1 && !strings.Contains(text, ".") {
+		text = strings.Replace(text, ",", ".", 1)
+	}
+	if strings.ContainsAny(text, "xXpP_nNiI") { // hexadecimal, NaN, Inf
+		return 0, false
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	return v, err == nil && !math.IsInf(v, 0) && !math.IsNaN(v)
+}
+
+var lnTable = []struct{ of, ln float64 }{
+	{2, math.Ln2}, {3, 1.0986122886681098}, {4, 2 * math.Ln2}, {5, 1.6094379124341003}, {10, math.Ln10},
+}
+
+// fallback is the default as a stored value.
+func (p *Param) fallback() any {
+	switch p.Kind {
+	case Choice, List, Matrix:
+		return p.Text
+	}
+	return p.Default
+}
+
+// Numbers splits a List's stored text.
+func Numbers(text string) []float64 {
+	if text == "" {
+		return nil
+	}
+	fields := strings.Split(text, ",")
+	out := make([]float64, len(fields))
+	for i, f := range fields {
+		out[i], _ = strconv.ParseFloat(f, 64)
+	}
+	return out
+}
+
+// Rows splits a Matrix's stored text.
+func Rows(text string) [][]float64 {
+	if text == "" {
+		return nil
+	}
+	rows := strings.Split(text, ";")
+	out := make([][]float64, len(rows))
+	for i, r := range rows {
+		out[i] = Numbers(r)
+	}
+	return out
+}

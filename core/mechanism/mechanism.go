@@ -1,0 +1,64 @@
+// Package mechanism defines what is audited: a randomised map that was handed
+// one of two adjacent inputs and writes a release.
+//
+// One file holds one mechanism. The audit sees only this interface.
+package mechanism
+
+import (
+	"indistinct/core/privacy"
+	"indistinct/core/rng"
+)
+
+// Input says which of two adjacent inputs a release is drawn for.
+type Input int
+
+// The two inputs: the record as it is, and the record of the adjacent data.
+const (
+	Record   Input = 0
+	Adjacent Input = 1
+)
+
+// Mechanism draws releases. Its set-up (solving for estimates, tabulating
+// densities) is done when it is made; drawing allocates nothing.
+type Mechanism interface {
+	// Shape returns the number of steps of one release and the dimension of a
+	// step. A release is steps × dim numbers, step by step.
+	Shape() (steps, dim int)
+	// Release writes one release, steps × dim numbers, for one input. It
+	// reads nothing but its own tables and s.
+	Release(in Input, s *rng.Stream, out []float64)
+	// Fork returns an instance for one goroutine. Instances share read-only
+	// tables; those without scratch of their own return themselves.
+	Fork() Mechanism
+	// Claim returns what theory says of it, to be held against the test.
+	Claim() Claim
+}
+
+// Claim is a theoretical guarantee. A Claim without Source claims nothing.
+type Claim struct {
+	Budget privacy.Budget
+	Source string // where it is proven: author, year, theorem
+	Note   string // one sentence: what it assumes
+}
+
+// Truther is a mechanism that knows what its releases estimate, so that errors
+// can be reported.
+type Truther interface {
+	// Truth returns steps × dim numbers: what a perfect release would be.
+	Truth() []float64
+}
+
+// Densitied is a mechanism whose release law is computable: with it, an exact
+// privacy loss, a likelihood-ratio event and a Bayesian adversary.
+type Densitied interface {
+	// LogDensity returns the logarithm of the density (or of the probability,
+	// where releases are discrete) at a release of steps × dim numbers; −∞
+	// outside the support. It is normalised, and safe for concurrent use.
+	LogDensity(in Input, release []float64) float64
+}
+
+// Profiled is a mechanism whose privacy profile for its two inputs is known
+// exactly or by quadrature.
+type Profiled interface {
+	Profile() privacy.Profile
+}

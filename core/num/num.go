@@ -1,0 +1,402 @@
+// Package num holds the elementary and special functions of the sampling and
+// testing path, in pure Go, with the same bits on every platform.
+//
+// The standard library's Exp, Tanh, Erf and Pow differ in the last bit between
+// amd64 (assembly) and WebAssembly, and a compiler may fuse x*y+z into one
+// rounding on arm64 or at GOAMD64=v3. A Report must be the same everywhere, so
+// every product here that is added to something is rounded by an explicit
+// float64 conversion, which forbids the fusion (Go specification, "Floating-
+// point operators"). From package math only functions that are exact or
+// correctly rounded are used: Sqrt, Abs, Floor, Copysign, Inf, NaN and the bit
+// conversions.
+//
+// The elementary functions follow FDLIBM (Sun Microsystems 1993): reduction
+// after Cody & Waite (1980) and a minimax polynomial or rational function on
+// the reduced interval, without tables. Exp, Log, Expm1, Log1p and Tanh err by
+// less than one unit in the last place (ulp); the others by a few. Arguments
+// outside a function's domain give NaN, as in package math.
+package num
+
+import "math"
+
+// mad is a·b + c with two roundings, whatever the processor could fuse.
+func mad(a, b, c float64) float64 { return float64(a*b) + c }
+
+const (
+	ln2Hi = 6.93147180369123816490e-01 // ln 2 without its low 21 bits
+	ln2Lo = 1.90821492927058770002e-10 // the rest
+	log2e = 1.44269504088896338700e+00
+	// Adding and taking away 1.5·2⁵² rounds to an integer, ties to even, and
+	// leaves that integer in the low bits of the sum.
+	roundMagic = 0x1.8p52
+
+	halfLog2Pi = 0.918938533204672741780329736406 // ½ ln 2π
+	invSqrt2   = 0.707106781186547524400844362105 // 1/√2
+)
+
+// expParts returns k and p with e^x = 2^k·(1+p) and |p| ≤ 0.4143, for |x| ≤ 750.
+// (FDLIBM e_exp: on the reduced argument r, e^r = 1 + r + r·c/(2−c) with a
+// Remez polynomial c of degree 5 in r².)
+func expParts(x float64) (k int64, p float64) {
+	t := float64(x*log2e) + roundMagic
+	k = int64(math.Float64bits(t)<<13) >> 13
+	kf := t - roundMagic
+	hi := x - float64(kf*ln2Hi)
+	lo := float64(kf * ln2Lo)
+	r := hi - lo
+	z := float64(r * r)
+	c := r - float64(z*mad(z, mad(z, mad(z, mad(z, 4.13813679705723846039e-08,
+		-1.65339022054652515390e-06), 6.61375632143793436117e-05),
+		-2.77777777770155933842e-03), 1.66666666666666657415e-01))
+	return k, hi - (lo - float64(r*c)/(2-c))
+}
+
+// Exp returns e^x. It overflows to +Inf above 709.78 and underflows through
+// the subnormal numbers to 0 below −745.13.
+func Exp(x float64) float64 {
+	if !(math.Abs(x) <= 708) {
+		return expEdge(x)
+	}
+	k, p := expParts(x)
+	return math.Float64frombits(math.Float64bits(1+p) + uint64(k)<<52)
+}
+
+// expEdge is Exp where the result may leave the range of normal numbers.
+func expEdge(x float64) float64 {
+	switch {
+	case x != x:
+		return x
+	case x > 7.09782712893383973096e+02:
+		return math.Inf(1)
+	case x < -7.45133219101941108420e+02:
+		return 0
+	}
+	k, p := expParts(x)
+	return scale(1+p, k)
+}
+
+// pow2 returns 2^k for −1022 ≤ k ≤ 1023.
+func pow2(k int64) float64 { return math.Float64frombits(uint64(k+1023) << 52) }
+
+// scale returns y·2^k for y near 1 and |k| ≤ 1100, rounded once.
+func scale(y float64, k int64) float64 {
+	switch {
+	case k > 1023:
+		return y * 2 * pow2(k-1)
+	case k < -1020:
+		return y * pow2(k+60) * 0x1p-60
+	}
+	return y * pow2(k)
+}
+
+// Expm1 returns e^x − 1, accurate near 0. (FDLIBM s_expm1.)
+func Expm1(x float64) float64 {
+	ax := math.Abs(x)
+	switch {
+	case x != x:
+		return x
+	case ax < 0x1p-54:
+		return x
+	case x < -38.8162421113569373274: // −56 ln 2
+		return -1
+	case x > 7.09782712893383973096e+02:
+		return math.Inf(1)
+	}
+	var c, kf float64
+	var k int64
+	if ax > 3.46573590279972654709e-01 { // ½ ln 2
+		t := float64(x*log2e) + roundMagic
+		k = int64(math.Float64bits(t)<<13) >> 13
+		kf = t - roundMagic
+		hi := x - float64(kf*ln2Hi)
+		lo := float64(kf * ln2Lo)
+		x = hi - lo
+		c = (hi - x) - lo
+	}
+	hfx := 0.5 * x
+	hxs := float64(x * hfx)
+	r1 := mad(hxs, mad(hxs, mad(hxs, mad(hxs, mad(hxs, -2.01099218183624371326e-07,
+		4.00821782732936239552e-06), -7.93650757867487942473e-05),
+		1.58730158725481460165e-03), -3.33333333333331316428e-02), 1)
+	t := 3 - float64(r1*hfx)
+	e := float64(hxs * ((r1 - t) / (6 - float64(x*t))))
+	if k == 0 {
+		return x - (float64(x*e) - hxs)
+	}
+	e = float64(x*(e-c)) - c
+	e -= hxs
+	switch {
+	case k == -1:
+		return float64(0.5*(x-e)) - 0.5
+	case k == 1:
+		if x < -0.25 {
+			return -2 * (e - (x + 0.5))
+		}
+		return 1 + float64(2*(x-e))
+	case k <= -2 || k > 56:
+		return scale(1-(e-x), k) - 1
+	case k < 20:
+		return ((1 - pow2(-k)) - (e - x)) * pow2(k)
+	}
+	return ((x - (e + pow2(-k))) + 1) * pow2(k)
+}
+
+// logTail returns s·(f²/2 + R) for log(1+f) = f − f²/2 + s·(f²/2 + R), with
+// s = f/(2+f) and a Remez polynomial R of degree 14 in s. (FDLIBM e_log.)
+func logTail(f, hfsq float64) float64 {
+	s := f / (2 + f)
+	z := float64(s * s)
+	w := float64(z * z)
+	t1 := float64(w * mad(w, mad(w, 1.531383769920937332e-01, 2.222219843214978396e-01), 3.999999999940941908e-01))
+	t2 := float64(z * mad(w, mad(w, mad(w, 1.479819860511658591e-01, 1.818357216161805012e-01), 2.857142874366239149e-01), 6.666666666666735130e-01))
+	return float64(s * (hfsq + (t1 + t2)))
+}
+
+const sqrtHalfBits = 0x3fe6a09e667f3bcd // bits of √½
+
+// Log returns the natural logarithm of x: −Inf at 0, NaN below.
+func Log(x float64) float64 {
+	ix := math.Float64bits(x)
+	if ix-0x0010000000000000 >= 0x7ff0000000000000-0x0010000000000000 {
+		return logEdge(x)
+	}
+	// x = 2^k·m with √½ ≤ m < √2.
+	k := int64(ix-sqrtHalfBits) >> 52
+	f := math.Float64frombits(ix-uint64(k)<<52) - 1
+	kf := float64(k)
+	hfsq := float64(float64(0.5*f) * f)
+	return float64(kf*ln2Hi) - ((hfsq - (logTail(f, hfsq) + float64(kf*ln2Lo))) - f)
+}
+
+// logEdge is Log of what is not a positive normal number.
+func logEdge(x float64) float64 {
+	switch {
+	case x == 0:
+		return math.Inf(-1)
+	case x < 0:
+		return math.NaN()
+	case x < 1: // subnormal
+		ix := math.Float64bits(x * 0x1p54)
+		k := int64(ix-sqrtHalfBits) >> 52
+		f := math.Float64frombits(ix-uint64(k)<<52) - 1
+		kf := float64(k - 54)
+		hfsq := float64(float64(0.5*f) * f)
+		return float64(kf*ln2Hi) - ((hfsq - (logTail(f, hfsq) + float64(kf*ln2Lo))) - f)
+	}
+	return x // +Inf or NaN
+}
+
+// Log1p returns ln(1+x), accurate near 0: −Inf at −1, NaN below. (FDLIBM
+// s_log1p.)
+func Log1p(x float64) float64 {
+	if -0.29 < x && x < 0.41 {
+		if math.Abs(x) < 0x1p-54 {
+			return x
+		}
+		hfsq := float64(float64(0.5*x) * x)
+		return x - (hfsq - logTail(x, hfsq))
+	}
+	switch {
+	case !(x > -1):
+		if x == -1 {
+			return math.Inf(-1)
+		}
+		return math.NaN()
+	case x > 0x1p54:
+		return Log(x)
+	}
+	u := 1 + x
+	var c float64 // what the rounding of 1+x lost, relative to it
+	if x > 1 {
+		c = (1 - (u - x)) / u
+	} else {
+		c = (x - (u - 1)) / u
+	}
+	iu := math.Float64bits(u)
+	k := int64(iu-sqrtHalfBits) >> 52
+	f := math.Float64frombits(iu-uint64(k)<<52) - 1
+	kf := float64(k)
+	hfsq := float64(float64(0.5*f) * f)
+	return float64(kf*ln2Hi) - ((hfsq - (logTail(f, hfsq) + (float64(kf*ln2Lo) + c))) - f)
+}
+
+// Tanh returns the hyperbolic tangent of x.
+//
+// Below 0.625 it is the rational function of Cephes (Moshier 1989); above,
+// 1 − 2/(e^{2x}+1) with the exponential and its sum carried in two words, so
+// that the error stays below one ulp.
+func Tanh(x float64) float64 {
+	z := math.Abs(x)
+	if z < 0.625 {
+		s := float64(x * x)
+		n := mad(s, mad(s, -9.64399179425052238628e-1, -9.92877231001918586564e1), -1.61468768441708447952e3)
+		d := mad(s, mad(s, s+1.12811678491632931402e2, 2.23548839060100448583e3), 4.84406305325125486048e3)
+		return x + float64(float64(x*s)*n)/d
+	}
+	if !(z < 20) {
+		if x != x {
+			return x
+		}
+		return math.Copysign(1, x) // 1 − tanh 20 = 8·10⁻¹⁸
+	}
+	k, p := expParts(2 * z)
+	hi := 1 + p
+	lo := p - (hi - 1)
+	t := pow2(k)
+	e := float64(hi * t) // e^{2x} = e + lo·t
+	d := e + 1           // e > 1: the next line is exact (Dekker 1971)
+	dl := (1 - (d - e)) + float64(lo*t)
+	q := 2 / d
+	q -= float64(q * (dl / d))
+	return math.Copysign(1-q, x)
+}
+
+// Pow returns x^y for x ≥ 0; NaN for x < 0. Its error is below one ulp.
+//
+// log₂ x is carried with 24 extra bits (FDLIBM e_pow).
+func Pow(x, y float64) float64 {
+	switch {
+	case y == 0 || x == 1:
+		return 1
+	case x != x || y != y:
+		return math.NaN()
+	case x < 0:
+		return math.NaN()
+	case math.IsInf(y, 0):
+		if (x > 1) == (y > 0) {
+			return math.Inf(1)
+		}
+		return 0
+	case x == 0 || math.IsInf(x, 0):
+		if (x == 0) == (y > 0) {
+			return 0
+		}
+		return math.Inf(1)
+	case y == 1:
+		return x
+	}
+	n := int64(0)
+	if x < 0x1p-1022 {
+		x *= 0x1p54
+		n = -54
+	}
+	ix := math.Float64bits(x)
+	n += int64(ix>>52) - 1023
+	ix = ix&(1<<52-1) | 0x3ff<<52
+	// x/2ⁿ lies near bp = 1 or 1.5.
+	var bp, dpHi, dpLo float64
+	hx := ix >> 32
+	switch {
+	case hx <= 0x3ff3988e: // below √(3/2)
+		bp = 1
+	case hx < 0x3ffbb67a: // below √3
+		bp, dpHi, dpLo = 1.5, 5.84962487220764160156e-01, 1.35003920212974897128e-08
+	default:
+		bp = 1
+		n++
+		ix -= 1 << 52
+	}
+	ax := math.Float64frombits(ix)
+	// ss = sh + sl = (ax − bp)/(ax + bp)
+	u := ax - bp
+	v := 1 / (ax + bp)
+	ss := float64(u * v)
+	sh := high(ss)
+	th := high(ax + bp)
+	tl := ax - (th - bp)
+	sl := float64(v * ((u - float64(sh*th)) - float64(sh*tl)))
+	s2 := float64(ss * ss)
+	r := float64(float64(s2*s2) * mad(s2, mad(s2, mad(s2, mad(s2, mad(s2, 2.06975017800338417784e-01,
+		2.30660745775561754067e-01), 2.72728123808534006489e-01), 3.33333329818377432918e-01),
+		4.28571428578550184252e-01), 5.99999999999994648725e-01))
+	r += float64(sl * (sh + ss))
+	s2 = float64(sh * sh)
+	th = high(3 + s2 + r)
+	tl = r - ((th - 3) - s2)
+	u = float64(sh * th)
+	v = float64(sl*th) + float64(tl*ss)
+	ph := high(u + v)
+	pl := v - (ph - u)
+	zh := float64(9.61796700954437255859e-01 * ph)
+	zl := float64(-7.02846165095275826516e-09*ph) + float64(pl*9.61796693925975554329e-01) + dpLo
+	t := float64(n)
+	t1 := high(((zh + zl) + dpHi) + t) // log₂ x = t1 + t2
+	t2 := zl - (((t1 - t) - dpHi) - zh)
+
+	y1 := high(y)
+	pl = float64((y-y1)*t1) + float64(y*t2)
+	ph = float64(y1 * t1)
+	z := pl + ph
+	switch {
+	case z >= 1024:
+		if z > 1024 || pl+8.0085662595372944372e-17 > z-ph {
+			return math.Inf(1)
+		}
+	case z <= -1075.5:
+		return 0
+	case z != z:
+		if (x > 1 || n > 0) == (y > 0) { // |y·log₂x| overflowed
+			return math.Inf(1)
+		}
+		return 0
+	}
+	kf := math.Floor(z + 0.5)
+	ph -= kf
+	t = high(pl + ph)
+	u = float64(t * 6.93147182464599609375e-01)
+	v = float64((pl-(t-ph))*6.93147180559945286227e-01) + float64(t*-1.90465429995776804525e-09)
+	z = u + v
+	w := v - (z - u)
+	t = float64(z * z)
+	t1 = z - float64(t*mad(t, mad(t, mad(t, mad(t, 4.13813679705723846039e-08,
+		-1.65339022054652515390e-06), 6.61375632143793436117e-05),
+		-2.77777777770155933842e-03), 1.66666666666666019037e-01))
+	r = float64(z*t1)/(t1-2) - (w + float64(z*w))
+	return scale(1-(r-z), int64(kf))
+}
+
+// high is x without its low 32 bits.
+func high(x float64) float64 {
+	return math.Float64frombits(math.Float64bits(x) &^ (1<<32 - 1))
+}
+
+// twoProd returns p = fl(a·b) and the rounding error e, a·b = p + e exactly
+// (Dekker 1971), as long as nothing over- or underflows.
+func twoProd(a, b float64) (p, e float64) {
+	const split = 1<<27 + 1
+	t := float64(split * a)
+	ah := t - (t - a)
+	al := a - ah
+	t = float64(split * b)
+	bh := t - (t - b)
+	bl := b - bh
+	p = float64(a * b)
+	e = ((float64(ah*bh) - p) + float64(ah*bl) + float64(al*bh)) + float64(al*bl)
+	return p, e
+}
+
+// twoSum returns s = fl(a+b) and the rounding error e, a+b = s + e exactly
+// (Knuth 1969).
+func twoSum(a, b float64) (s, e float64) {
+	s = a + b
+	t := s - a
+	return s, (a - (s - t)) + (b - t)
+}
+
+// LogSumExp returns ln Σ e^{xᵢ} without overflow; −Inf for an empty list.
+func LogSumExp(x ...float64) float64 {
+	m := math.Inf(-1)
+	for _, v := range x {
+		if v > m || v != v {
+			m = v
+		}
+	}
+	if math.IsInf(m, 0) || m != m {
+		return m
+	}
+	sum := 0.0
+	for _, v := range x {
+		sum += Exp(v - m)
+	}
+	return m + Log(sum)
+}

@@ -1,0 +1,214 @@
+// Package sheet is plain data for what a person reads beside the scene:
+// charts, tables and sentences. Laboratories fill sheets; package figure draws
+// them; verify prints them.
+package sheet
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+)
+
+// Real is a float64 whose JSON form keeps ±Inf and NaN, as strings.
+type Real float64
+
+// MarshalJSON writes a number, or "Infinity", "-Infinity", "NaN".
+func (r Real) MarshalJSON() ([]byte, error) {
+	f := float64(r)
+	switch {
+	case math.IsInf(f, 1):
+		return []byte(`"Infinity"`), nil
+	case math.IsInf(f, -1):
+		return []byte(`"-Infinity"`), nil
+	case math.IsNaN(f):
+		return []byte(`"NaN"`), nil
+	}
+	return strconv.AppendFloat(nil, f, 'g', -1, 64), nil
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (r *Real) UnmarshalJSON(b []byte) error {
+	var s string
+	if len(b) > 0 && b[0] == '"' {
+		if err := json.Unmarshal(b, &s); err != nil {
+			return err
+		}
+	} else {
+		s = string(b)
+	}
+	f, err := strconv.ParseFloat(s, 64)
+	*r = Real(f)
+	return err
+}
+
+// Reals converts a slice.
+func Reals(x []float64) []Real {
+	out := make([]Real, len(x))
+	for i, v := range x {
+		out[i] = Real(v)
+	}
+	return out
+}
+
+// Role is the meaning of a colour. The same role has the same colour in scene,
+// charts and text.
+type Role string
+
+// The roles. Leak is the accent of the hidden sensor and of what leaks about
+// it; Target that of the target and its estimates.
+const (
+	Leak     Role = "leak"
+	Target   Role = "target"
+	Record   Role = "record"   // the record as it is (blue in the paper's figure 1)
+	Adjacent Role = "adjacent" // the adjacent record (red there)
+	Truth    Role = "truth"    // exact, known values
+	Paper    Role = "paper"    // the paper's test or printed numbers
+	Strong   Role = "strong"   // our bounds
+	Muted    Role = "muted"    // context: grids, other sensors, axes
+	Ink      Role = "ink"      // text and outlines
+	Good     Role = "good"
+	Bad      Role = "bad"
+	Third    Role = "third"  // further categories, when a chart has many
+	Fourth   Role = "fourth" //
+)
+
+// Sheet is a page's worth of results.
+type Sheet struct {
+	Title  string   `json:"title"`
+	Lead   string   `json:"lead"` // one plain sentence: what this shows
+	Notes  []string `json:"notes,omitempty"`
+	Charts []Chart  `json:"charts,omitempty"`
+	Tables []Table  `json:"tables,omitempty"`
+	// Spec is the laboratory's Spec in JSON where a "solve for" found one.
+	Found json.RawMessage `json:"found,omitempty"`
+}
+
+// Axis is one axis of a chart.
+type Axis struct {
+	Label string `json:"label"` // "privacy loss ε": symbol last, in the paper's letters
+	Unit  string `json:"unit,omitempty"`
+	Log   bool   `json:"log,omitempty"`
+	// Min and Max fix the range where Min < Max; otherwise it fits the data.
+	Min Real `json:"min,omitempty"`
+	Max Real `json:"max,omitempty"`
+}
+
+// Style is how a series is drawn.
+type Style string
+
+// The styles.
+const (
+	Line Style = "line"
+	Dots Style = "dots" // with error bars where Lo and Hi are given
+	Step Style = "step"
+	Bars Style = "bars"
+	Area Style = "area" // between Lo and Hi at each X
+	Dash Style = "dash" // a dashed line
+)
+
+// Series is one set of points.
+type Series struct {
+	Name  string `json:"name"`
+	Role  Role   `json:"role"`
+	Style Style  `json:"style"`
+	X     []Real `json:"x"`
+	Y     []Real `json:"y,omitempty"`
+	Lo    []Real `json:"lo,omitempty"`
+	Hi    []Real `json:"hi,omitempty"`
+}
+
+// Mark is a line across a chart at one value, with a label.
+type Mark struct {
+	Label    string `json:"label"`
+	Role     Role   `json:"role"`
+	At       Real   `json:"at"`
+	Vertical bool   `json:"vertical"` // at an x value; else at a y value
+}
+
+// Chart is one picture with two axes.
+type Chart struct {
+	ID      string   `json:"id"` // unique on its sheet; names the exported files
+	Title   string   `json:"title"`
+	Caption string   `json:"caption,omitempty"` // one sentence: what to see, what it rests on
+	X       Axis     `json:"x"`
+	Y       Axis     `json:"y"`
+	Series  []Series `json:"series"`
+	Marks   []Mark   `json:"marks,omitempty"`
+}
+
+// Cell is a number with its digits, or text.
+type Cell struct {
+	Text string `json:"text"`            // as shown
+	Num  *Real  `json:"num,omitempty"`   // the value behind it, where it is a number
+	Role Role   `json:"role,omitempty"`  // emphasis
+	Help string `json:"title,omitempty"` // one sentence, on hover and focus
+}
+
+// Table is rows of cells under named columns.
+type Table struct {
+	ID      string   `json:"id"`
+	Title   string   `json:"title"`
+	Caption string   `json:"caption,omitempty"`
+	Columns []string `json:"columns"`
+	Rows    [][]Cell `json:"rows"`
+}
+
+// Text returns a cell of words.
+func Text(s string) Cell { return Cell{Text: s} }
+
+// Number returns a cell that shows v with the given number of significant
+// digits.
+func Number(v float64, digits int) Cell {
+	r := Real(v)
+	return Cell{Text: Format(v, digits), Num: &r}
+}
+
+// Format writes v with the given number of significant digits, ∞ for +Inf, and
+// powers of ten where the plain form would be long.
+func Format(v float64, digits int) string {
+	switch {
+	case math.IsNaN(v):
+		return "–"
+	case math.IsInf(v, 1):
+		return "∞"
+	case math.IsInf(v, -1):
+		return "−∞"
+	case v == 0:
+		return "0"
+	}
+	a := math.Abs(v)
+	if a >= 1e-4 && a < 1e7 {
+		dec := digits - 1 - int(math.Floor(math.Log10(a)))
+		dec = min(max(dec, 0), 12)
+		s := strconv.FormatFloat(v, 'f', dec, 64)
+		if v < 0 {
+			return "−" + s[1:]
+		}
+		return s
+	}
+	s := strconv.FormatFloat(v, 'e', digits-1, 64)
+	for i := 0; i < len(s); i++ {
+		if s[i] == 'e' {
+			m, e := s[:i], s[i+1:]
+			n, _ := strconv.Atoi(e)
+			if m[0] == '-' {
+				m = "−" + m[1:]
+			}
+			return m + "·10" + superscript(n)
+		}
+	}
+	return s
+}
+
+func superscript(n int) string {
+	digits := []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")
+	out := ""
+	for _, c := range strconv.Itoa(n) {
+		if c == '-' {
+			out += "⁻"
+		} else {
+			out += string(digits[c-'0'])
+		}
+	}
+	return out
+}

@@ -1,0 +1,45 @@
+// Package wire holds the messages between panel, workers and scene, as plain
+// data, and the interface through which the panel has work done.
+package wire
+
+import (
+	"encoding/json"
+
+	"indistinct/core/lab"
+)
+
+// Progress is how far a job has come.
+type Progress struct {
+	Phase    string  // for people: "worst event"
+	Done     int64   // trials of this phase that are done, over all inputs
+	Total    int64   // of so many
+	Fraction float64 // of the whole job, 0 to 1
+	// Partial is what the job can show so far (a sheet or a report in JSON),
+	// nil if nothing changed.
+	Partial json.RawMessage
+}
+
+// Looked is the answer to Look.
+type Looked struct {
+	Look lab.Look
+	Film []byte // UTF-8 JSON of a film.Film, for the scene as it is
+	Err  string // one sentence; empty if all went well
+}
+
+// Pool has work done off the main thread. All callbacks come on goroutines of
+// the pool's own, never during a call; they must not block.
+type Pool interface {
+	// Look opens a Spec and returns its facts, film and live sheets. A newer
+	// Look supersedes an older one, whose callback then never comes. report
+	// is the JSON of the Report that holds for this Spec, or nil.
+	Look(s lab.Spec, report []byte, done func(Looked))
+	// Run does a task ("audit" or the name of an analysis) with all workers.
+	// done comes exactly once: with the result in JSON, or with one sentence;
+	// after cancel it comes with Cancelled.
+	Run(s lab.Spec, task string, progress func(Progress), done func(result []byte, fail string)) (cancel func())
+	// Workers returns how many workers there are and how many are ready.
+	Workers() (all, ready int)
+}
+
+// Cancelled is the sentence of a run that the visitor cancelled.
+const Cancelled = "The run was cancelled; the numbers shown are from before."
