@@ -1,0 +1,131 @@
+package palette
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"indistinct/core/sheet"
+)
+
+func linear(c RGB) [3]float64 {
+	f := func(v uint8) float64 {
+		x := float64(v) / 255
+		if x <= 0.04045 {
+			return x / 12.92
+		}
+		return math.Pow((x+0.055)/1.055, 2.4)
+	}
+	return [3]float64{f(c.R), f(c.G), f(c.B)}
+}
+
+// contrast is the ratio of WCAG 2.2.
+func contrast(a, b RGB) float64 {
+	l := func(c RGB) float64 {
+		v := linear(c)
+		return 0.2126*v[0] + 0.7152*v[1] + 0.0722*v[2]
+	}
+	x, y := l(a), l(b)
+	if x < y {
+		x, y = y, x
+	}
+	return (x + 0.05) / (y + 0.05)
+}
+
+// Machado, Oliveira and Fernandes (2009), severity 1, on linear RGB.
+var blindness = map[string][9]float64{
+	"normal":       {1, 0, 0, 0, 1, 0, 0, 0, 1},
+	"protanopia":   {0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998},
+	"deuteranopia": {0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.011820, 0.042940, 0.968881},
+}
+
+func lab(v [3]float64) [3]float64 {
+	x := (0.4124564*v[0] + 0.3575761*v[1] + 0.1804375*v[2]) / 0.95047
+	y := 0.2126729*v[0] + 0.7151522*v[1] + 0.0721750*v[2]
+	z := (0.0193339*v[0] + 0.1191920*v[1] + 0.9503041*v[2]) / 1.08883
+	f := func(t float64) float64 {
+		if t > 0.008856 {
+			return math.Cbrt(t)
+		}
+		return 7.787*t + 16.0/116
+	}
+	return [3]float64{116*f(y) - 16, 500 * (f(x) - f(y)), 200 * (f(y) - f(z))}
+}
+
+func seen(c RGB, m [9]float64) [3]float64 {
+	v := linear(c)
+	var w [3]float64
+	for i := range w {
+		w[i] = min(max(m[3*i]*v[0]+m[3*i+1]*v[1]+m[3*i+2]*v[2], 0), 1)
+	}
+	return lab(w)
+}
+
+func TestRolesStayApartForColourBlindViewers(t *testing.T) {
+	roles := []sheet.Role{sheet.Leak, sheet.Target, sheet.Record, sheet.Adjacent}
+	for _, theme := range Themes() {
+		for name, m := range blindness {
+			for i, a := range roles {
+				for _, b := range roles[:i] {
+					p, q := seen(Of(theme, a), m), seen(Of(theme, b), m)
+					d := math.Sqrt((p[0]-q[0])*(p[0]-q[0]) + (p[1]-q[1])*(p[1]-q[1]) + (p[2]-q[2])*(p[2]-q[2]))
+					// CIE76: 2.3 is just noticeable; small marks need several times that.
+					if d < 18 {
+						t.Errorf("%s, %s: %s and %s are %.1f apart, want ≥ 18", theme, name, a, b, d)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestContrast(t *testing.T) {
+	for _, theme := range Themes() {
+		for _, bg := range []Surface{Page, Card} {
+			for _, role := range roleNames {
+				want := 4.5 // roles also colour words
+				switch role {
+				case sheet.Muted, sheet.Adjacent:
+					want = 3 // marks and lines only; words use Soft
+				}
+				if theme == Projector {
+					want += 0.1
+				}
+				if c := contrast(Of(theme, role), On(theme, bg)); c < want {
+					t.Errorf("%s: %s on %s has contrast %.2f, want ≥ %.1f", theme, role, bg, c, want)
+				}
+			}
+			if c := contrast(On(theme, Soft), On(theme, bg)); c < 4.5 {
+				t.Errorf("%s: soft text on %s has contrast %.2f", theme, bg, c)
+			}
+		}
+	}
+}
+
+func TestCSSNamesEverything(t *testing.T) {
+	for _, theme := range Themes() {
+		css := CSS(string(theme))
+		for _, r := range roleNames {
+			if want := "--" + string(r) + ":" + Of(theme, r).Hex() + ";"; !strings.Contains(css, want) {
+				t.Errorf("%s lacks %s", theme, want)
+			}
+		}
+		for _, s := range surfaceNames {
+			if want := "--" + string(s) + ":" + On(theme, s).Hex() + ";"; !strings.Contains(css, want) {
+				t.Errorf("%s lacks %s", theme, want)
+			}
+		}
+	}
+	if CSS("no such theme") != CSS("light") {
+		t.Error("an unknown theme should be light")
+	}
+	if Of(Light, "no such role") != Of(Light, sheet.Ink) {
+		t.Error("an unknown role should be ink")
+	}
+}
+
+func ExampleOf() {
+	fmt.Println(Of(Light, sheet.Leak).Hex(), On(Dark, Page).Hex())
+	// Output: #cb1f86 #0e1319
+}
