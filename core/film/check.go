@@ -1,0 +1,201 @@
+package film
+
+import (
+	"fmt"
+	"math"
+	"unicode/utf8"
+
+	"indistinct/core/sheet"
+)
+
+// Limits keep a film within what a browser can draw at 60 frames a second and
+// hold in memory.
+const (
+	MaxSteps  = 20000   // key frames
+	MaxViews  = 8       //
+	MaxLayers = 64      // in a view
+	MaxValues = 4 << 20 // numbers in a film
+	MaxText   = 240     // letters in one text
+)
+
+// Check returns nil if f can be drawn: every length agrees with Steps, Kind and
+// Moving, every number is finite, every name is known. Otherwise it returns one
+// sentence that says where, what, and what is accepted.
+func Check(f *Film) error {
+	if f == nil {
+		return fmt.Errorf("there is no film")
+	}
+	if f.Steps < 1 || f.Steps > MaxSteps {
+		return fmt.Errorf("the film has %d steps; 1 to %d are accepted", f.Steps, MaxSteps)
+	}
+	if !(f.Rate > 0 && f.Rate <= 240) {
+		return fmt.Errorf("the film's rate is %v key frames a second; a number above 0 and up to 240 is accepted", f.Rate)
+	}
+	if f.Hold < 0 || f.Hold >= f.Steps {
+		return fmt.Errorf("the film holds at step %d; 0 to %d are accepted", f.Hold, f.Steps-1)
+	}
+	if len(f.Clock) != 0 && len(f.Clock) != f.Steps {
+		return fmt.Errorf("the film has %d clock captions for %d steps; one a step or none are accepted", len(f.Clock), f.Steps)
+	}
+	for i, s := range f.Clock {
+		if err := checkText(s); err != nil {
+			return fmt.Errorf("clock caption %d %w", i, err)
+		}
+	}
+	if err := checkText(f.Alt); err != nil && utf8.RuneCountInString(f.Alt) > 4*MaxText {
+		return fmt.Errorf("the film's description %w", err)
+	}
+	if len(f.Views) < 1 || len(f.Views) > MaxViews {
+		return fmt.Errorf("the film has %d views; 1 to %d are accepted", len(f.Views), MaxViews)
+	}
+	values := 0
+	for i := range f.Views {
+		v := &f.Views[i]
+		if (v.Place == Main) != (i == 0) {
+			return fmt.Errorf("view %d (%q) is placed %q; the first view is the main one, and only the first", i, clip(v.Name), clip(string(v.Place)))
+		}
+		if err := checkView(f, v); err != nil {
+			return fmt.Errorf("view %d (%q): %w", i, clip(v.Name), err)
+		}
+		values += len(v.Boxes)
+		for j := range v.Layers {
+			l := &v.Layers[j]
+			if err := checkLayer(f, l); err != nil {
+				return fmt.Errorf("view %d (%q), layer %d (%q): %w", i, clip(v.Name), j, clip(l.Name), err)
+			}
+			values += len(l.Data)
+		}
+	}
+	if values > MaxValues {
+		return fmt.Errorf("the film holds %d numbers; up to %d are accepted", values, MaxValues)
+	}
+	return nil
+}
+
+func checkView(f *Film, v *View) error {
+	switch v.Place {
+	case Main, Inset, Strip, Side:
+	default:
+		return fmt.Errorf("the place %q is unknown; main, inset, strip and side are accepted", clip(string(v.Place)))
+	}
+	for _, s := range []string{v.Name, v.Unit, v.XLabel, v.YLabel} {
+		if err := checkText(s); err != nil {
+			return fmt.Errorf("a caption %w", err)
+		}
+	}
+	switch len(v.Boxes) {
+	case 0:
+		if !goodBox(v.Box[0], v.Box[1], v.Box[2], v.Box[3]) {
+			return fmt.Errorf("the box %v is not xmin < xmax and ymin < ymax with finite numbers", v.Box)
+		}
+	case 4 * f.Steps:
+		for k := 0; k < f.Steps; k++ {
+			b := v.Boxes[4*k : 4*k+4]
+			if !goodBox(float64(b[0]), float64(b[1]), float64(b[2]), float64(b[3])) {
+				return fmt.Errorf("the box %v of step %d is not xmin < xmax and ymin < ymax with finite numbers", b, k)
+			}
+		}
+	default:
+		return fmt.Errorf("there are %d numbers of boxes; none or 4 for each of the %d steps are accepted", len(v.Boxes), f.Steps)
+	}
+	if len(v.Layers) > MaxLayers {
+		return fmt.Errorf("there are %d layers; up to %d are accepted", len(v.Layers), MaxLayers)
+	}
+	return nil
+}
+
+func checkLayer(f *Film, l *Layer) error {
+	switch l.Kind {
+	case Dots, Path, Segments, Disk, Ring, Ellipse, Quads, Heat, Words:
+	default:
+		return fmt.Errorf("the kind %q is unknown", clip(string(l.Kind)))
+	}
+	switch l.Shape {
+	case "", Circle, Square, Star, Cross, Diamond, Arrow:
+	default:
+		return fmt.Errorf("the shape %q is unknown; circle, square, star, cross, diamond and arrow are accepted", clip(string(l.Shape)))
+	}
+	switch l.Role {
+	case "", sheet.Leak, sheet.Target, sheet.Record, sheet.Adjacent, sheet.Truth, sheet.Paper, sheet.Strong,
+		sheet.Muted, sheet.Ink, sheet.Good, sheet.Bad, sheet.Third, sheet.Fourth:
+	default:
+		return fmt.Errorf("the role %q is unknown", clip(string(l.Role)))
+	}
+	if err := checkText(l.Name); err != nil {
+		return fmt.Errorf("the name %w", err)
+	}
+	if !(l.Size >= 0 && l.Size <= 400) {
+		return fmt.Errorf("the size is %v px; 0 to 400 are accepted", l.Size)
+	}
+	if !(l.Alpha >= 0 && l.Alpha <= 1) {
+		return fmt.Errorf("alpha is %v; 0 to 1 are accepted", l.Alpha)
+	}
+	if l.Trail < -1 || l.Trail > MaxSteps {
+		return fmt.Errorf("the trail is %d steps; -1 to %d are accepted", l.Trail, MaxSteps)
+	}
+	stride := l.Kind.Stride()
+	block := len(l.Data)
+	if l.Moving {
+		if len(l.Data)%(f.Steps*stride) != 0 {
+			return fmt.Errorf("there are %d numbers; a moving layer of %s needs a multiple of %d steps × %d numbers an item", len(l.Data), l.Kind, f.Steps, stride)
+		}
+		block /= f.Steps
+	} else if block%stride != 0 {
+		return fmt.Errorf("there are %d numbers; a layer of %s needs a multiple of %d", len(l.Data), l.Kind, stride)
+	}
+	items := block / stride
+	for i, x := range l.Data {
+		// Infinity and NaN differ from themselves after subtraction.
+		if x-x != 0 {
+			return fmt.Errorf("number %d is %v; finite numbers are accepted", i, x)
+		}
+		switch {
+		case x < 0 && (l.Kind == Disk || l.Kind == Ring) && i%3 == 2:
+			return fmt.Errorf("the radius at number %d is %v; 0 and more are accepted", i, x)
+		case x < 0 && l.Kind == Heat && i%4 == 2:
+			return fmt.Errorf("the radius at number %d is %v px; 0 and more are accepted", i, x)
+		case x < 0 && l.Kind == Ellipse && (i%5 == 2 || i%5 == 3):
+			return fmt.Errorf("the semi-axis at number %d is %v; 0 and more are accepted", i, x)
+		}
+	}
+	if n := len(l.Text); l.Kind == Words && n != items && !(l.Moving && n == items*f.Steps) || l.Kind != Words && n != 0 {
+		return fmt.Errorf("there are %d texts for %d items of %s; words need one an item, other kinds none", n, items, l.Kind)
+	}
+	for i, s := range l.Text {
+		if err := checkText(s); err != nil {
+			return fmt.Errorf("text %d %w", i, err)
+		}
+	}
+	if n := len(l.Handles); n != 0 && n != items {
+		return fmt.Errorf("there are %d handles for %d items; one an item or none are accepted", n, items)
+	}
+	for i, s := range l.Handles {
+		if err := checkText(s); err != nil {
+			return fmt.Errorf("handle %d %w", i, err)
+		}
+	}
+	return nil
+}
+
+func goodBox(x0, y0, x1, y1 float64) bool {
+	w, h := x1-x0, y1-y0
+	return w > 0 && h > 0 && !math.IsInf(w, 0) && !math.IsInf(h, 0)
+}
+
+func checkText(s string) error {
+	switch {
+	case !utf8.ValidString(s):
+		return fmt.Errorf("is not valid UTF-8")
+	case utf8.RuneCountInString(s) > MaxText:
+		return fmt.Errorf("has %d letters; up to %d are accepted", utf8.RuneCountInString(s), MaxText)
+	}
+	return nil
+}
+
+// clip shortens a text for use in an error.
+func clip(s string) string {
+	if r := []rune(s); len(r) > 40 {
+		return string(r[:40]) + "…"
+	}
+	return s
+}

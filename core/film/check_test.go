@@ -1,0 +1,112 @@
+package film_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"indistinct/core/film"
+	"indistinct/core/sheet"
+)
+
+func good() *film.Film {
+	return &film.Film{
+		Steps: 2, Rate: 4, Hold: 1, Alt: "A dot moves.", Clock: []string{"k = 0", "k = 1"},
+		Views: []film.View{
+			{Name: "map", Place: film.Main, Box: [4]float64{-1, -1, 1, 1}, Equal: true, Unit: "m", Layers: []film.Layer{
+				{Name: "target", Kind: film.Dots, Role: sheet.Target, Moving: true, Data: []float32{0, 0, 1, 1}, Handles: []string{"t"}},
+				{Kind: film.Ellipse, Data: []float32{0, 0, 1, .5, .3}},
+				{Kind: film.Words, Data: []float32{0, 0}, Text: []string{"here"}},
+			}},
+			{Name: "zoom", Place: film.Inset, Boxes: []float32{0, 0, 1, 1, 0, 0, 2, 2}},
+		},
+	}
+}
+
+func TestCheckAccepts(t *testing.T) {
+	if err := film.Check(good()); err != nil {
+		t.Fatal(err)
+	}
+	f := good()
+	f.Views[0].Layers = append(f.Views[0].Layers, film.Layer{Kind: film.Dots}, film.Layer{Kind: film.Path, Moving: true})
+	if err := film.Check(f); err != nil {
+		t.Fatalf("empty layers: %v", err)
+	}
+}
+
+func TestCheckRefuses(t *testing.T) {
+	inf, nan := float32(math.Inf(1)), float32(math.NaN())
+	for _, c := range []struct {
+		name string
+		do   func(f *film.Film)
+		want string // part of the sentence
+	}{
+		{"no steps", func(f *film.Film) { f.Steps = 0 }, "0 steps"},
+		{"rate", func(f *film.Film) { f.Rate = math.NaN() }, "rate"},
+		{"hold", func(f *film.Film) { f.Hold = 2 }, "step 2"},
+		{"clock", func(f *film.Film) { f.Clock = f.Clock[:1] }, "clock"},
+		{"no views", func(f *film.Film) { f.Views = nil }, "0 views"},
+		{"first not main", func(f *film.Film) { f.Views[0].Place = film.Inset }, "main"},
+		{"two mains", func(f *film.Film) { f.Views[1].Place = film.Main }, "main"},
+		{"place", func(f *film.Film) { f.Views[1].Place = "attic" }, "attic"},
+		{"box", func(f *film.Film) { f.Views[0].Box = [4]float64{0, 0, 0, 1} }, "box"},
+		{"boxes", func(f *film.Film) { f.Views[1].Boxes = f.Views[1].Boxes[:4] }, "boxes"},
+		{"a box", func(f *film.Film) { f.Views[1].Boxes[6] = nan }, "step 1"},
+		{"kind", func(f *film.Film) { f.Views[0].Layers[0].Kind = "cake" }, "cake"},
+		{"role", func(f *film.Film) { f.Views[0].Layers[0].Role = "villain" }, "villain"},
+		{"shape", func(f *film.Film) { f.Views[0].Layers[0].Shape = "blob" }, "blob"},
+		{"size", func(f *film.Film) { f.Views[0].Layers[0].Size = -1 }, "size"},
+		{"alpha", func(f *film.Film) { f.Views[0].Layers[0].Alpha = 1.5 }, "alpha"},
+		{"short", func(f *film.Film) { f.Views[0].Layers[0].Data = f.Views[0].Layers[0].Data[:3] }, "multiple"},
+		{"infinite", func(f *film.Film) { f.Views[0].Layers[0].Data[2] = inf }, "number 2"},
+		{"semi-axis", func(f *film.Film) { f.Views[0].Layers[1].Data[3] = -1 }, "semi-axis"},
+		{"text", func(f *film.Film) { f.Views[0].Layers[2].Text = nil }, "texts"},
+		{"long text", func(f *film.Film) { f.Views[0].Layers[2].Text[0] = strings.Repeat("x", 1000) }, "letters"},
+		{"handles", func(f *film.Film) { f.Views[0].Layers[0].Handles = []string{"a", "b"} }, "handles"},
+	} {
+		f := good()
+		c.do(f)
+		err := film.Check(f)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: got %v, want a sentence with %q", c.name, err, c.want)
+		}
+	}
+	if film.Check(nil) == nil {
+		t.Error("nil passed")
+	}
+}
+
+func FuzzCheck(f *testing.F) {
+	seed, _ := json.Marshal(good())
+	f.Add(seed)
+	f.Add([]byte(`{"steps":1,"rate":1,"views":[{"place":"main","box":[0,0,1,1],"layers":[{"kind":"heat","data":[0,0,1,1]}]}]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var x film.Film
+		if json.Unmarshal(data, &x) != nil {
+			return
+		}
+		if film.Check(&x) != nil {
+			return
+		}
+		// What passes can be read step by step without an index out of range.
+		for _, v := range x.Views {
+			for _, l := range v.Layers {
+				if l.Moving {
+					n := len(l.Data) / x.Steps
+					_ = l.Data[(x.Steps-1)*n : x.Steps*n]
+				}
+			}
+		}
+	})
+}
+
+func ExampleCheck() {
+	f := &film.Film{Steps: 2, Rate: 4, Views: []film.View{{
+		Name: "map", Place: film.Main, Box: [4]float64{0, 0, 1, 1},
+		Layers: []film.Layer{{Name: "target", Kind: film.Dots, Moving: true, Data: []float32{0, 0}}},
+	}}}
+	fmt.Println(film.Check(f))
+	// Output: view 0 ("map"), layer 0 ("target"): there are 2 numbers; a moving layer of dots needs a multiple of 2 steps × 2 numbers an item
+}
