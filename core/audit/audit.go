@@ -77,7 +77,7 @@ type Ellipsoid struct {
 type Cover struct {
 	Steps, Dim int
 	Ellipsoids []Ellipsoid
-	Grid       int // r
+	Grid       int // r; 1 … , with rᵈ below 2³¹
 }
 
 // Sample holds raw releases for the two inputs: R[input][trial*steps*dim + …].
@@ -94,8 +94,13 @@ func (s Sample) Trials(in mechanism.Input) int { return len(s.R[in]) / (s.Steps 
 type Event struct {
 	Kind string `json:"kind"` // "cell", "escape", "union", "halfspace", "ratio", "threshold", …
 	Name string `json:"name"` // for people: "outside the high-likely set"
-	// Cells are the grid cells of a "cell" or "union" event: step by step, the
-	// cell's index in 0 … rᵈ−1.
+	// Cells are the parts of a "cell" or "union" event. Where Step is −1, each
+	// part is one product cell: steps numbers, step by step, the cell's index in
+	// 0 … rᵈ−1. Where Step ≥ 0, each part is one number, the cell's index at
+	// that step. An empty part stands for everything outside the high-likely set
+	// (outside that step's ellipsoid where Step ≥ 0), so a union may take the
+	// escape event in. Index Σ iₖ rᵏ, with iₖ counted along axis k of the
+	// ellipsoid, longest first.
 	Cells [][]int32 `json:"cells,omitempty"`
 	// Weights are the parameters of a learned event; their layout belongs to
 	// the kind.
@@ -170,6 +175,8 @@ type Report struct {
 	WorstSelect  Count       `json:"worst_event_selection"` // its counts in the selection sample
 	Escape       Count       `json:"escape"`                // outside the high-likely set, test releases
 	EscapeC      sheet.Real  `json:"epsilon_c_escape"`      // critical ε when the escape event takes part
+	EscapeEvent  Event       `json:"escape_event"`          // what the selection chose then: the worst cell or the escape event
+	EscapeSelect Count       `json:"escape_selection"`      // the escape event's counts in the selection sample
 	Cover        []Ellipsoid `json:"cover"`
 
 	// The stronger test.
@@ -188,6 +195,7 @@ type Report struct {
 	// The truth, where the mechanism knows it.
 	ExactPure  *sheet.Real    `json:"exact_epsilon,omitempty"` // pure ε for these two inputs
 	ExactDelta *sheet.Real    `json:"exact_epsilon_at_delta,omitempty"`
+	ExactAt    sheet.Real     `json:"exact_delta"` // the δ of ExactDelta: the claim's, or 0.05 where that is 0
 	ExactHow   string         `json:"exact_how,omitempty"`
 	Claimed    *sheet.Real    `json:"claimed_epsilon,omitempty"` // by theory
 	ClaimDelta *sheet.Real    `json:"claimed_delta,omitempty"`

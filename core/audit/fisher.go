@@ -1,0 +1,408 @@
+package audit
+
+import (
+	"math"
+
+	"indistinct/core/num"
+	"indistinct/core/rng"
+)
+
+// Fisher's exact test as Algorithm 5 of Han & Martínez (2021) uses it.
+//
+// Convention: p⁺ tests p₁ ≤ e^ε p₂ by thinning c₁, p₊ tests p₂ ≤ e^ε p₁ by
+// thinning c₂. The p-value of thinned count j against c is
+//
+//	T(j) = P[X ≥ j], X ~ Hypergeom(2n, n, j + c),
+//
+// and by T(j) = T(j+1) + w(j) with
+//
+//	w(j) = C(n,j) C(n,c) / C(2n, j+c) · (n−c)/(2n−j−c)
+//
+// it is the tail of one negative hypergeometric law (the successes before the
+// (c+1)-th failure), whatever j: one sweep gives every T. All terms are
+// positive, so nothing cancels. The law's hazard P(j) = w(j)/T(j) obeys
+// P(j) = P(j+1)/(P(j+1) + ρ(j)), ρ(j) = w(j+1)/w(j), which neither overflows
+// nor loses digits; w itself comes from a saddle-point form in which the
+// logarithms' linear terms have been cancelled by hand.
+
+// smallRest is ln n! − n ln n + n for n = 0 … 15.
+var smallRest = [16]float64{
+	0, 1, 1.306852819440054690582768, 1.495922603223725926626742,
+	1.632876385868383144309085, 1.740302180611544121243904, 1.828694396641770990185314, 1.903790317678221164428062,
+	1.969070569306562802403656, 2.026806284055495166093304, 2.078561643135058455045795, 2.125459845091809854606274,
+	2.168334698205882426760849, 2.207822206123445316875513, 2.244418568125060896777247, 2.278518367307740576149371,
+}
+
+// factorialRest returns ln n! − n ln n + n, which grows only as ½ ln n.
+func factorialRest(n int64) float64 {
+	if n < 16 {
+		return smallRest[n]
+	}
+	const halfLog2Pi = 0.918938533204672741780329736406
+	x := float64(n)
+	y := 1 / (x * x)
+	s := 1.0/1680 - float64(y*(1.0/1188))
+	s = 1.0/1260 - float64(y*s)
+	s = 1.0/360 - float64(y*s)
+	s = 1.0/12 - float64(y*s)
+	return halfLog2Pi + float64(0.5*num.Log(x)) + s/x
+}
+
+// twoSided returns (1+u) ln(1+u) + (1−u) ln(1−u) for |u| ≤ 1.
+func twoSided(u float64) float64 {
+	u = math.Abs(u)
+	if u >= 1 {
+		return 2 * math.Ln2
+	}
+	if u > 0.3 {
+		return float64((1+u)*num.Log1p(u)) + float64((1-u)*num.Log1p(-u))
+	}
+	// Σ u^{2k} / (k (2k−1)); the 17th term is below 10⁻¹⁹ of the first.
+	y := float64(u * u)
+	s := 0.0
+	for k := 16; k >= 1; k-- {
+		s = float64(s*y) + 1/float64(k*(2*k-1))
+	}
+	return s * y
+}
+
+// negHyper is the law w for n trials an input and c hits in the other record.
+type negHyper struct{ n, c int64 }
+
+// logW returns ln w(j), 0 ≤ j ≤ n, c < n.
+func (h negHyper) logW(j int64) float64 {
+	n, c := h.n, h.c
+	s := j + c
+	t := float64(j-c) / 2
+	d := 0.0
+	if s > 0 {
+		d = float64(float64(s) / 2 * twoSided(2*t/float64(s)))
+	}
+	if s < 2*n {
+		d += float64((float64(n) - float64(s)/2) * twoSided(2*t/float64(2*n-s)))
+	}
+	r := 2*factorialRest(n) - factorialRest(2*n)
+	r += factorialRest(s) - factorialRest(j) - factorialRest(c)
+	r += factorialRest(2*n-s) - factorialRest(n-j) - factorialRest(n-c)
+	return num.Log(float64(n-c)/float64(2*n-s)) + r - d
+}
+
+// ratio returns a and b with w(j+1)/w(j) = a/b.
+func (h negHyper) ratio(j int64) (a, b float64) {
+	return float64(h.n-j) * float64(j+h.c+1), float64(j+1) * float64(2*h.n-j-1-h.c)
+}
+
+// hazard returns w(k)/T(k). The recurrence starts with hazard 1 so far up that
+// what it forgets is below 10⁻¹⁷ of T(k).
+func (h negHyper) hazard(k int64) float64 {
+	from := max(k, h.c+1) + 60 + int64(13*math.Sqrt(2*float64(h.c+1)))
+	p := 1.0
+	for j := min(from, h.n) - 1; j >= k; j-- {
+		a, b := h.ratio(j)
+		x := float64(p * b)
+		p = x / (x + a)
+	}
+	return p
+}
+
+// tail returns T(k).
+func (h negHyper) tail(k int64) float64 {
+	switch {
+	case k <= 0 || h.c >= h.n:
+		return 1
+	case k > h.n:
+		return 0
+	}
+	return h.scaled(k, h.hazard(k), 0)
+}
+
+// scaled returns e^l T(k), given the hazard at k.
+func (h negHyper) scaled(k int64, hazard, l float64) float64 {
+	if hazard < 1e-250 {
+		// Everything below k weighs less than 10⁻²⁰: T(k) is 1.
+		return num.Exp(l)
+	}
+	return num.Exp(math.Min(h.logW(k)-num.Log(hazard), 0) + l)
+}
+
+// HypergeomTail returns P[X ≥ k] for X the number of successes among s draws
+// without replacement from n successes and n failures. Relative error below
+// 10⁻¹² down to 10⁻³⁰⁰, for 2n up to 10⁸; arguments outside 0 ≤ s ≤ 2n are
+// moved there.
+func HypergeomTail(k, n, s int64) float64 {
+	n = max(n, 0)
+	s = min(max(s, 0), 2*n)
+	switch {
+	case k <= max(0, s-n):
+		return 1
+	case k > min(s, n):
+		return 0
+	}
+	return negHyper{n, s - k}.tail(k)
+}
+
+// Thinning holds what the expected p-value of one direction needs at any ε:
+// p̄(ε) = Σ_j Bin(j; c, e^{−ε}) T(j). It is monotone in ε, deterministic, and
+// for one goroutine.
+type Thinning struct {
+	law    negHyper
+	c      int64 // the count that is thinned
+	stride int64
+	coarse []float64 // hazards at multiples of stride, from 0 up to ≥ c
+	block  []float64 // hazards between two of them
+	at     int64     // which block is filled, −1 for none
+}
+
+// most hazards that a Thinning keeps; beyond, it keeps every stride-th.
+const mostHazards = 1 << 20
+
+// NewThinning prepares the expected p-value for count c thinned against count
+// other, both of n trials.
+func NewThinning(c, other, n int64) *Thinning {
+	t := &Thinning{law: negHyper{n, other}, c: min(max(c, 0), n), stride: 1, at: -1}
+	if other >= n || t.c == 0 {
+		return t
+	}
+	for t.c/t.stride >= mostHazards {
+		t.stride *= 2
+	}
+	last := (t.c + t.stride - 1) / t.stride
+	t.coarse = make([]float64, last+1)
+	top := min(last*t.stride, n)
+	p := t.law.hazard(top)
+	t.coarse[last] = p
+	for j := top - 1; j >= 0; j-- {
+		a, b := t.law.ratio(j)
+		x := float64(p * b)
+		p = x / (x + a)
+		if t.stride == 1 {
+			t.coarse[j] = p
+		} else if j%t.stride == 0 {
+			t.coarse[j/t.stride] = p
+		}
+	}
+	if t.stride > 1 {
+		t.block = make([]float64, t.stride)
+	}
+	return t
+}
+
+// hazard returns w(j)/T(j) for 0 ≤ j ≤ c.
+func (t *Thinning) hazard(j int64) float64 {
+	if t.stride == 1 {
+		return t.coarse[j]
+	}
+	b := j / t.stride
+	if b != t.at {
+		i := min((b+1)*t.stride, t.law.n)
+		p := 1.0
+		if int(b+1) < len(t.coarse) {
+			p = t.coarse[b+1]
+		} else {
+			i = b * t.stride
+			p = t.coarse[b]
+		}
+		if i == b*t.stride {
+			t.block[0] = p
+		}
+		for i--; i >= b*t.stride; i-- {
+			u, v := t.law.ratio(i)
+			x := float64(p * v)
+			p = x / (x + u)
+			t.block[i-b*t.stride] = p
+		}
+		t.at = b
+	}
+	return t.block[j-b*t.stride]
+}
+
+// step returns the ratio of term j+1 to term j of the expected p-value's sum.
+func (t *Thinning) step(j int64, odds float64) float64 {
+	a, b := t.law.ratio(j)
+	return float64(t.c-j) * odds * a / (float64(j+1) * (float64(t.hazard(j+1)*b) + a))
+}
+
+// P returns the expected p-value at ε ≥ 0.
+func (t *Thinning) P(epsilon float64) float64 {
+	if t.coarse == nil {
+		return 1
+	}
+	theta := num.Exp(-math.Max(epsilon, 0))
+	if theta >= 1 {
+		return t.law.scaled(t.c, t.hazard(t.c), 0)
+	}
+	if theta == 0 {
+		return 1
+	}
+	rest := -num.Expm1(-epsilon)
+	odds := theta / rest
+	// Terms rise, then fall (both factors are log-concave): find the largest.
+	lo, hi := int64(0), t.c
+	for lo < hi {
+		mid := lo + (hi-lo)/2
+		if t.step(mid, odds) >= 1 {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	peak := lo
+	sum, term := 1.0, 1.0
+	for j := peak; j < t.c; j++ {
+		term *= t.step(j, odds)
+		sum += term
+		if term < 1e-18*sum {
+			break
+		}
+	}
+	term = 1
+	for j := peak - 1; j >= 0; j-- {
+		term /= t.step(j, odds)
+		sum += term
+		if term < 1e-18*sum {
+			break
+		}
+	}
+	return math.Min(t.law.scaled(peak, t.hazard(peak), logBinomial(peak, t.c, theta, rest)+num.Log(sum)), 1)
+}
+
+// Critical returns the least ε at which the expected p-value exceeds alpha, to
+// 10⁻¹¹; 0 if it does at once.
+func (t *Thinning) Critical(alpha float64) float64 {
+	f := func(e float64) float64 { return num.Log(math.Max(t.P(e), 1e-320)) - num.Log(alpha) }
+	lo, flo := 0.0, f(0)
+	if flo > 0 {
+		return 0
+	}
+	hi := num.Log(float64(t.c+1)/float64(t.law.c+1)) + 1
+	hi = math.Max(hi, 1)
+	fhi := f(hi)
+	for fhi <= 0 {
+		lo, flo = hi, fhi
+		hi *= 2
+		if hi > 1e4 {
+			return math.Inf(1)
+		}
+		fhi = f(hi)
+	}
+	// Regula falsi with the Illinois rule, and a halving whenever it is slow.
+	side, width := 0, hi-lo
+	for i := 0; i < 200 && hi-lo > 1e-11; i++ {
+		x := hi - float64(fhi*(hi-lo))/(fhi-flo)
+		if i%3 == 2 {
+			if hi-lo > width/2 {
+				x = lo + (hi-lo)/2
+			}
+			width = hi - lo
+		}
+		// Keep off the ends, so that the bracket closes from both sides.
+		pad := math.Max(5e-12, 1e-4*(hi-lo))
+		x = math.Min(math.Max(x, lo+math.Min(pad, (hi-lo)/2)), hi-math.Min(pad, (hi-lo)/2))
+		fx := f(x)
+		if fx > 0 {
+			hi, fhi = x, fx
+			if side > 0 {
+				flo /= 2
+			}
+			side = 1
+		} else {
+			lo, flo = x, fx
+			if side < 0 {
+				fhi /= 2
+			}
+			side = -1
+		}
+	}
+	return hi
+}
+
+// PValues returns the expected p⁺ and p₊ of counts c1 and c2 in n trials each.
+func PValues(c1, c2, n int64, epsilon float64) (plus, minus float64) {
+	return NewThinning(c1, c2, n).P(epsilon), NewThinning(c2, c1, n).P(epsilon)
+}
+
+// CriticalEpsilon returns ε_c: the least ε at which min(p⁺, p₊) exceeds alpha,
+// in expectation over the thinning; 0 if it does at once. Both p-values rise
+// with ε, so it is the larger of the two directions' values.
+func CriticalEpsilon(c1, c2, n int64, alpha float64) float64 {
+	return math.Max(NewThinning(c1, c2, n).Critical(alpha), NewThinning(c2, c1, n).Critical(alpha))
+}
+
+// ThinnedPValues returns p⁺ and p₊ as Algorithm 5 prints them: each with one
+// random thinning. They change from stream to stream: with counts as small as
+// a cell's they jump by a factor of two and more.
+func ThinnedPValues(c1, c2, n int64, epsilon float64, s *rng.Stream) (plus, minus float64) {
+	theta, rest := num.Exp(-epsilon), -num.Expm1(-epsilon)
+	j1 := binomial(c1, theta, rest, s)
+	j2 := binomial(c2, theta, rest, s)
+	return HypergeomTail(j1, n, j1+c2), HypergeomTail(j2, n, j2+c1)
+}
+
+// deviance returns x ln(x/m) + m − x for x ≥ 0, m > 0 (Loader 2000).
+func deviance(x, m float64) float64 {
+	if x == 0 {
+		return m
+	}
+	d := x - m
+	if math.Abs(d) >= 0.1*(x+m) {
+		return float64(x*num.Log(x/m)) + m - x
+	}
+	v := d / (x + m)
+	s := float64(d * v)
+	e := float64(2*x) * v
+	y := float64(v * v)
+	for k := 1; k < 1000; k++ {
+		e *= y
+		next := s + e/float64(2*k+1)
+		if next == s {
+			break
+		}
+		s = next
+	}
+	return s
+}
+
+// logBinomial returns ln Bin(j; c, theta), with rest = 1 − theta.
+func logBinomial(j, c int64, theta, rest float64) float64 {
+	x := float64(c)
+	d := deviance(float64(j), x*theta) + deviance(float64(c-j), x*rest)
+	return factorialRest(c) - factorialRest(j) - factorialRest(c-j) - d
+}
+
+// binomial draws from Bin(c, theta) with one uniform number, by inversion from
+// the mode outwards: as many steps as the standard deviation.
+func binomial(c int64, theta, rest float64, s *rng.Stream) int64 {
+	if theta >= 1 || c <= 0 {
+		return max(c, 0)
+	}
+	u := s.Open()
+	if theta <= 0 {
+		return 0
+	}
+	mode := min(int64(float64(c+1)*theta), c)
+	p := num.Exp(logBinomial(mode, c, theta, rest))
+	if u -= p; u < 0 {
+		return mode
+	}
+	odds := theta / rest
+	up, down := p, p
+	for hi, lo := mode, mode; ; {
+		if hi < c {
+			up *= float64(c-hi) * odds / float64(hi+1)
+			hi++
+			if u -= up; u < 0 {
+				return hi
+			}
+		}
+		if lo > 0 {
+			down *= float64(lo) / (float64(c-lo+1) * odds)
+			lo--
+			if u -= down; u < 0 {
+				return lo
+			}
+		}
+		if (hi >= c || up < 1e-18) && (lo <= 0 || down < 1e-18) {
+			return mode // what rounding left over, below 10⁻¹²
+		}
+	}
+}
