@@ -1,0 +1,177 @@
+package figure
+
+import (
+	"strconv"
+
+	js "github.com/vugu/vugu/js"
+
+	"indistinct/core/sheet"
+)
+
+// Board holds the plots that are on the page, draws them and answers pointer
+// and keys. It keeps drawing apart from vugu's rendering: a chart is drawn
+// again only when its data or its width changed, and a read-out changes two
+// elements and nothing else.
+type Board struct {
+	plots map[string]*pinned
+}
+
+type pinned struct {
+	plot  *Plot
+	el    js.Value
+	place int // last place read, −1 before
+}
+
+// NewBoard returns an empty board.
+func NewBoard() *Board { return &Board{plots: map[string]*pinned{}} }
+
+// Paint draws chart c into the element el of the given id, if it is not what
+// stands there already.
+func (b *Board) Paint(id string, c *sheet.Chart, el js.Value) {
+	width := el.Get("clientWidth").Float()
+	if width == 0 { // not laid out: another render will come
+		return
+	}
+	if p := b.plots[id]; p != nil && p.plot.Chart == c && p.plot.W == width && el.Get("plotId").Truthy() && el.Get("plotId").String() == id {
+		p.el = el
+		return
+	}
+	plot := New(c, id, width, Variables)
+	svg := create(plot.Tree)
+	svg.Call("setAttribute", "aria-hidden", "true")
+	el.Call("replaceChildren", svg)
+	el.Set("plotId", id)
+	b.plots[id] = &pinned{plot: plot, el: el, place: -1}
+	b.say(b.plots[id], "")
+}
+
+// Keep forgets every plot whose id is not among ids.
+func (b *Board) Keep(ids map[string]bool) {
+	for id := range b.plots {
+		if !ids[id] {
+			delete(b.plots, id)
+		}
+	}
+}
+
+const svgNS = "http://www.w3.org/2000/svg"
+
+// create makes DOM elements of a tree. Text becomes text nodes: nothing in it
+// can become markup.
+func create(n *Node) js.Value {
+	doc := js.Global().Get("document")
+	el := doc.Call("createElementNS", svgNS, n.Tag)
+	for i := 0; i+1 < len(n.Attr); i += 2 {
+		if n.Attr[i] != "xmlns" {
+			el.Call("setAttribute", n.Attr[i], n.Attr[i+1])
+		}
+	}
+	if n.Text != "" {
+		el.Set("textContent", n.Text)
+	}
+	for _, k := range n.Kids {
+		el.Call("appendChild", create(k))
+	}
+	return el
+}
+
+// Point reads out under a pointer at clientX over the element of that id.
+func (b *Board) Point(id string, clientX float64) {
+	p := b.plots[id]
+	if p == nil {
+		return
+	}
+	left := p.el.Call("getBoundingClientRect").Get("left").Float()
+	b.read(p, p.plot.Nearest(clientX-left))
+}
+
+// Leave takes the read-out away.
+func (b *Board) Leave(id string) {
+	if p := b.plots[id]; p != nil {
+		p.place = -1
+		b.cursor(p, nil)
+		b.say(p, "")
+	}
+}
+
+// Key moves the read-out; it reports whether the key meant something.
+func (b *Board) Key(id, key string) bool {
+	p := b.plots[id]
+	if p == nil || p.plot.Places() == 0 {
+		return false
+	}
+	last := p.plot.Places() - 1
+	next := p.place
+	switch key {
+	case "ArrowRight":
+		next++
+	case "ArrowLeft":
+		next--
+		if p.place < 0 {
+			next = last
+		}
+	case "PageDown":
+		next += max(1, last/10)
+	case "PageUp":
+		next -= max(1, last/10)
+	case "Home":
+		next = 0
+	case "End":
+		next = last
+	case "Escape":
+		b.Leave(id)
+		return true
+	default:
+		return false
+	}
+	b.read(p, min(max(next, 0), last))
+	return true
+}
+
+func (b *Board) read(p *pinned, place int) {
+	r, ok := p.plot.Read(place)
+	if !ok || place == p.place {
+		return
+	}
+	p.place = place
+	b.cursor(p, &r)
+	b.say(p, r.Text(p.plot.Chart.X))
+}
+
+// cursor draws the line and the dots of a reading.
+func (b *Board) cursor(p *pinned, r *Reading) {
+	svg := p.el.Get("firstElementChild")
+	if !svg.Truthy() {
+		return
+	}
+	if old := svg.Call("querySelector", ".cursor"); old.Truthy() {
+		old.Call("remove")
+	}
+	if r == nil {
+		return
+	}
+	svg.Call("appendChild", create(p.plot.Cursor(*r, Variables)))
+}
+
+// Cursor is the picture of a reading: a line with a dot on each series.
+func (p *Plot) Cursor(r Reading, paint Paint) *Node {
+	g := El("g", "class", "cursor", "pointer-events", "none")
+	x := num(r.Px)
+	g.Add(El("line", "x1", x, "x2", x, "y1", num(p.Frame[1]), "y2", num(p.Frame[3]), "stroke", paint(sheet.Ink), "stroke-opacity", "0.5"))
+	for _, it := range r.Items {
+		if it.Py == it.Py {
+			g.Add(El("circle", "cx", x, "cy", num(it.Py), "r", "4", "fill", paint(it.Role), "stroke", paint(Ground), "stroke-width", "1.5"))
+		}
+	}
+	return g
+}
+
+// say writes the reading into the element that follows the plot.
+func (b *Board) say(p *pinned, s string) {
+	if out := p.el.Get("nextElementSibling"); out.Truthy() {
+		out.Set("textContent", s)
+	}
+}
+
+// DOMID makes an id for the page out of the id of a sheet and of a chart.
+func DOMID(sheetID string, chart int) string { return "fig-" + sheetID + "-" + strconv.Itoa(chart) }

@@ -1,0 +1,27 @@
+package figure
+
+import (
+	js "github.com/vugu/vugu/js"
+
+	"indistinct/core/sheet"
+)
+
+// Chart is the vugu component of one chart: title, picture, read-out, caption
+// and exports.
+type Chart struct {
+	ID    string
+	Data  *sheet.Chart
+	Board *Board
+	// Save is called with "svg" or "csv".
+	Save func(c *sheet.Chart, kind string)
+}
+
+func (c *Chart) paint(el js.Value) { c.Board.Paint(c.ID, c.Data, el) }
+
+func (c *Chart) label() string {
+	s := "Chart: " + c.Data.Title + "."
+	if c.Data.Caption != "" {
+		s += " " + c.Data.Caption
+	}
+	return s + " Arrow keys read out values."
+}

@@ -1,0 +1,160 @@
+package figure
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Run is a piece of text in one style.
+type Run struct {
+	Text   string
+	Italic bool // a symbol
+	Sub    bool // a subscript of the symbol before it
+}
+
+// Runs splits text so that symbols stand out: Greek letters, single Latin
+// letters other than the words "a" and "I", with their indices. "ε_c" becomes ε
+// with the subscript c.
+func Runs(text string) []Run {
+	var out []Run
+	add := func(r Run) {
+		if r.Text == "" {
+			return
+		}
+		if n := len(out); n > 0 && out[n-1].Italic == r.Italic && out[n-1].Sub == r.Sub {
+			out[n-1].Text += r.Text
+			return
+		}
+		out = append(out, r)
+	}
+	for len(text) > 0 {
+		i := strings.IndexFunc(text, wordy)
+		if i < 0 {
+			add(Run{Text: text})
+			break
+		}
+		add(Run{Text: text[:i]})
+		text = text[i:]
+		j := strings.IndexFunc(text, func(r rune) bool { return !wordy(r) })
+		if j < 0 {
+			j = len(text)
+		}
+		word := text[:j]
+		text = text[j:]
+		base, sub, _ := strings.Cut(word, "_")
+		if !symbol(base) {
+			add(Run{Text: word})
+			continue
+		}
+		add(Run{Text: base, Italic: true})
+		add(Run{Text: sub, Italic: true, Sub: true})
+	}
+	return out
+}
+
+func wordy(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '\'' || index(r) || r == 'Δ' || unicode.Is(unicode.Mn, r)
+}
+
+// index reports superscripts, subscripts and primes, which follow a symbol.
+func index(r rune) bool {
+	return r == '⁺' || r == '₊' || r == '⁻' || r == '₋' || r == '′' || r >= '⁰' && r <= '₉' || r == '²' || r == '³' || r == '¹' || r >= 'ₐ' && r <= 'ₜ'
+}
+
+func greek(r rune) bool { return r >= 'Α' && r <= 'ω' || r == 'ϵ' || r == 'ϑ' || r == 'φ' }
+
+// symbol reports whether a word is one letter with indices, or a Greek letter
+// with at most one letter beside it ("Δθ", "dT" is not).
+func symbol(word string) bool {
+	letters, greeks := 0, 0
+	first := rune(0)
+	for _, r := range word {
+		switch {
+		case unicode.Is(unicode.Mn, r) || index(r):
+		case greek(r):
+			greeks++
+			letters++
+		case unicode.IsLetter(r):
+			letters++
+		default: // digits and the rest
+			if letters == 0 {
+				return false
+			}
+			letters += 2
+		}
+		if first == 0 {
+			first = r
+		}
+	}
+	switch {
+	case greeks > 0:
+		return letters <= 2
+	case letters == 1:
+		return first < 0x250 && first != 'a' && first != 'A' && first != 'I' || first >= 0x250 && !unicode.Is(unicode.Latin, first)
+	}
+	return false
+}
+
+// text returns a text element at (x, y) with symbols in italics.
+func text(s string, x, y float64, attr ...string) *Node {
+	n := El("text", append([]string{"x", num(x), "y", num(y)}, attr...)...)
+	runs := Runs(s)
+	if len(runs) == 1 && !runs[0].Italic {
+		n.Text = s
+		return n
+	}
+	shift := false
+	for _, r := range runs {
+		t := &Node{Tag: "tspan", Text: r.Text}
+		if r.Italic {
+			t.Attr = append(t.Attr, "font-style", "italic", "font-family", Serif)
+		}
+		switch {
+		case r.Sub:
+			t.Attr = append(t.Attr, "dy", "3", "font-size", "75%")
+			shift = true
+		case shift:
+			t.Attr = append(t.Attr, "dy", "-3")
+			shift = false
+		}
+		n.Add(t)
+	}
+	return n
+}
+
+// The type faces, the same as the page's.
+const (
+	Sans  = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+	Serif = "'Iowan Old Style', 'Palatino Linotype', Palatino, 'STIX Two Text', 'Noto Serif', Georgia, serif"
+)
+
+// measure estimates the width of a text at a font size; there is no font at
+// hand natively. Good to about a tenth, which margins allow for.
+func measure(s string, size float64) float64 {
+	w := 0.0
+	for _, r := range s {
+		switch {
+		case unicode.Is(unicode.Mn, r):
+		case strings.ContainsRune("iljtfrI.,:;'|!()[] ·⁻¹", r):
+			w += 0.31
+		case strings.ContainsRune("mwMWΓ—", r):
+			w += 0.84
+		case unicode.IsUpper(r) || r > 0x2190:
+			w += 0.66
+		default:
+			w += 0.55
+		}
+	}
+	return w * size
+}
+
+// Class is the CSS class of a run on the page.
+func (r Run) Class() string {
+	switch {
+	case r.Sub:
+		return "sym sub"
+	case r.Italic:
+		return "sym"
+	}
+	return "txt"
+}
