@@ -42,8 +42,8 @@ func Check(f *Film) error {
 			return fmt.Errorf("clock caption %d %w", i, err)
 		}
 	}
-	if err := checkText(f.Alt); err != nil && utf8.RuneCountInString(f.Alt) > 4*MaxText {
-		return fmt.Errorf("the film's description %w", err)
+	if n := utf8.RuneCountInString(f.Alt); n > 4*MaxText || !utf8.ValidString(f.Alt) {
+		return fmt.Errorf("the film's description has %d letters or is not UTF-8; up to %d letters are accepted", n, 4*MaxText)
 	}
 	if len(f.Views) < 1 || len(f.Views) > MaxViews {
 		return fmt.Errorf("the film has %d views; 1 to %d are accepted", len(f.Views), MaxViews)
