@@ -113,16 +113,16 @@ func (h negHyper) tail(k int64) float64 {
 	case k > h.n:
 		return 0
 	}
-	return h.scaled(k, h.hazard(k), 0)
+	return num.Exp(h.logTail(k, h.hazard(k)))
 }
 
-// scaled returns e^l T(k), given the hazard at k.
-func (h negHyper) scaled(k int64, hazard, l float64) float64 {
+// logTail returns ln T(k), given the hazard at k.
+func (h negHyper) logTail(k int64, hazard float64) float64 {
 	if hazard < 1e-250 {
 		// Everything below k weighs less than 10⁻²⁰: T(k) is 1.
-		return num.Exp(l)
+		return 0
 	}
-	return num.Exp(math.Min(h.logW(k)-num.Log(hazard), 0) + l)
+	return math.Min(h.logW(k)-num.Log(hazard), 0)
 }
 
 // HypergeomTail returns P[X ≥ k] for X the number of successes among s draws
@@ -223,16 +223,20 @@ func (t *Thinning) step(j int64, odds float64) float64 {
 }
 
 // P returns the expected p-value at ε ≥ 0.
-func (t *Thinning) P(epsilon float64) float64 {
+func (t *Thinning) P(epsilon float64) float64 { return num.Exp(t.LogP(epsilon)) }
+
+// LogP returns the logarithm of the expected p-value at ε ≥ 0, also where the
+// p-value is too small for a float64.
+func (t *Thinning) LogP(epsilon float64) float64 {
 	if t.coarse == nil {
-		return 1
+		return 0
 	}
 	theta := num.Exp(-math.Max(epsilon, 0))
 	if theta >= 1 {
-		return t.law.scaled(t.c, t.hazard(t.c), 0)
+		return t.law.logTail(t.c, t.hazard(t.c))
 	}
 	if theta == 0 {
-		return 1
+		return 0
 	}
 	rest := -num.Expm1(-epsilon)
 	odds := theta / rest
@@ -263,13 +267,13 @@ func (t *Thinning) P(epsilon float64) float64 {
 			break
 		}
 	}
-	return math.Min(t.law.scaled(peak, t.hazard(peak), logBinomial(peak, t.c, theta, rest)+num.Log(sum)), 1)
+	return math.Min(t.law.logTail(peak, t.hazard(peak))+logBinomial(peak, t.c, theta, rest)+num.Log(sum), 0)
 }
 
 // Critical returns the least ε at which the expected p-value exceeds alpha, to
 // 10⁻¹¹; 0 if it does at once.
 func (t *Thinning) Critical(alpha float64) float64 {
-	f := func(e float64) float64 { return num.Log(math.Max(t.P(e), 1e-320)) - num.Log(alpha) }
+	f := func(e float64) float64 { return t.LogP(e) - num.Log(alpha) }
 	lo, flo := 0.0, f(0)
 	if flo > 0 {
 		return 0

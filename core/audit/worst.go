@@ -1,0 +1,211 @@
+package audit
+
+import (
+	"math"
+	"sort"
+)
+
+// selection is what Algorithm 4 finds in a selection sample.
+type selection struct {
+	event    Event
+	c1, c2   int64
+	log      float64 // ln min(p⁺, p₊) at ε₀
+	occupied int
+	most     int64    // the largest c₁ of any cell: η n
+	escape   [2]int64 // releases outside R
+}
+
+// occupiedCell is one product cell that some release fell into.
+type occupiedCell struct {
+	key    string // its cells, four bytes each, first step first
+	c1, c2 int64
+}
+
+// worstEvent is Algorithm 4: among all cells of the grid that a selection
+// release fell into, the one with the least min(p⁺, p₊) at ε₀.
+//
+// The p-value is the expected one over the thinning. Algorithm 4 as printed
+// thins at random: with counts such as a cell's, the noise of one draw decides
+// between cells, and another seed chooses another "worst" event. Ties go to the
+// cell that comes first, step by step.
+//
+// Only occupied cells are held, in a table by index where there are few
+// product cells, by key otherwise; r^(d·steps) cells are never laid out. The
+// p-value falls in one count and rises in the other, so only pairs that no
+// other pair dominates are evaluated.
+func worstEvent(cover *Cover, sel Sample, epsilon float64) selection {
+	cells, escape := countCells(cover, sel)
+	out := selection{occupied: len(cells), escape: escape, event: Event{Kind: "cell", Name: "no cell: no selection release fell into the grid", Step: -1}}
+	n := int64(max(sel.Trials(0), sel.Trials(1)))
+	for _, c := range cells {
+		out.most = max(out.most, c.c1)
+	}
+	best := -1
+	out.log = math.Inf(1)
+	for _, swap := range []bool{false, true} {
+		for _, i := range undominated(cells, swap) {
+			c, other := cells[i].c1, cells[i].c2
+			if swap {
+				c, other = other, c
+			}
+			l := NewThinning(c, other, n).LogP(epsilon)
+			// cells are in the order of their keys.
+			if l < out.log || l == out.log && i < best {
+				best, out.log = i, l
+				out.event.Swap = swap
+			}
+		}
+	}
+	if best >= 0 {
+		swap := out.event.Swap
+		out.event = cellEvent(keyCells(cells[best].key), cover.Dim, cover.Grid)
+		out.event.Swap = swap
+		out.c1, out.c2 = cells[best].c1, cells[best].c2
+	}
+	return out
+}
+
+// undominated returns, in increasing order, the cells whose pair (c, other) no
+// other cell beats with a c no smaller and an other no larger; of equal pairs
+// the first cell.
+func undominated(cells []occupiedCell, swap bool) []int {
+	pair := func(i int) (int64, int64) {
+		if swap {
+			return cells[i].c2, cells[i].c1
+		}
+		return cells[i].c1, cells[i].c2
+	}
+	order := make([]int, len(cells))
+	for i := range order {
+		order[i] = i
+	}
+	sort.Slice(order, func(a, b int) bool {
+		ca, oa := pair(order[a])
+		cb, ob := pair(order[b])
+		if ca != cb {
+			return ca > cb
+		}
+		if oa != ob {
+			return oa < ob
+		}
+		return order[a] < order[b]
+	})
+	var out []int
+	least := int64(math.MaxInt64)
+	for _, i := range order {
+		if _, o := pair(i); o < least {
+			least = o
+			out = append(out, i)
+		}
+	}
+	sort.Ints(out)
+	return out
+}
+
+// countCells counts releases by product cell, and those outside, and returns
+// the occupied cells in the order of their keys.
+func countCells(cover *Cover, sel Sample) (cells []occupiedCell, escape [2]int64) {
+	loc := newLocator(cover)
+	at := make([]int32, cover.Steps)
+	size := cover.Steps * cover.Dim
+	each, all := cover.perStep(), cover.Events()
+	count := func(in int, add func()) {
+		for r := sel.R[in]; len(r) >= size; r = r[size:] {
+			if loc.cells(r[:size], at) {
+				add()
+			} else {
+				escape[in]++
+			}
+		}
+	}
+	number := func() int64 {
+		k := int64(0)
+		for _, c := range at {
+			k = k*each + int64(c)
+		}
+		return k
+	}
+	spell := func(k int64) string {
+		for i := len(at) - 1; i >= 0; i-- {
+			at[i] = int32(k % each)
+			k /= each
+		}
+		return cellsKey(at)
+	}
+	switch {
+	case all <= 1<<16:
+		table := make([][2]int64, all)
+		for in := range sel.R {
+			count(in, func() { table[number()][in]++ })
+		}
+		for k, c := range table {
+			if c[0]+c[1] > 0 {
+				cells = append(cells, occupiedCell{spell(int64(k)), c[0], c[1]})
+			}
+		}
+		return cells, escape
+	case all < math.MaxInt64:
+		where := map[int64]int32{}
+		var keys []int64
+		for in := range sel.R {
+			count(in, func() {
+				k := number()
+				i, ok := where[k]
+				if !ok {
+					i = int32(len(cells))
+					where[k] = i
+					keys = append(keys, k)
+					cells = append(cells, occupiedCell{})
+				}
+				cells[i].add(in)
+			})
+		}
+		for i, k := range keys {
+			cells[i].key = spell(k)
+		}
+	default:
+		where := map[string]int32{}
+		key := make([]byte, 4*cover.Steps)
+		for in := range sel.R {
+			count(in, func() {
+				for k, c := range at {
+					key[4*k], key[4*k+1], key[4*k+2], key[4*k+3] = byte(c>>24), byte(c>>16), byte(c>>8), byte(c)
+				}
+				i, ok := where[string(key)]
+				if !ok {
+					i = int32(len(cells))
+					s := string(key)
+					where[s] = i
+					cells = append(cells, occupiedCell{key: s})
+				}
+				cells[i].add(in)
+			})
+		}
+	}
+	sort.Slice(cells, func(a, b int) bool { return cells[a].key < cells[b].key })
+	return cells, escape
+}
+
+func (c *occupiedCell) add(in int) {
+	if in == 0 {
+		c.c1++
+	} else {
+		c.c2++
+	}
+}
+
+func cellsKey(cells []int32) string {
+	key := make([]byte, 0, 4*len(cells))
+	for _, c := range cells {
+		key = append(key, byte(c>>24), byte(c>>16), byte(c>>8), byte(c))
+	}
+	return string(key)
+}
+
+func keyCells(key string) []int32 {
+	out := make([]int32, len(key)/4)
+	for k := range out {
+		out[k] = int32(key[4*k])<<24 | int32(key[4*k+1])<<16 | int32(key[4*k+2])<<8 | int32(key[4*k+3])
+	}
+	return out
+}
