@@ -1,0 +1,308 @@
+package lqg
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"testing"
+
+	"indistinct/core/film"
+	"indistinct/core/lab"
+	"indistinct/core/linalg"
+	"indistinct/core/rng"
+	"indistinct/core/sheet"
+	"indistinct/core/work"
+)
+
+func spec(t testing.TB, set map[string]string) lab.Spec {
+	t.Helper()
+	table := Lab{}.Params()
+	s := table.Defaults("lqg")
+	var err error
+	for k, v := range set {
+		if s, err = s.With(table, k, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+func open(t testing.TB, set map[string]string) *model {
+	t.Helper()
+	m, err := Lab{}.Open(spec(t, set))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m.(*model)
+}
+
+func near(t *testing.T, what string, got, want, tol float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tol) {
+		t.Errorf("%s = %.9g, want %.9g ± %g", what, got, want, tol)
+	}
+}
+
+// The numbers of the reference example were computed independently: two double
+// integrators on a line, h = 0.1, Q = diag(10, 1, 10, 1) with −4 between the
+// positions, R = I, W = diag(.01, .02), ε = 1, δ = 0.05, b = b̄ = 1.
+func TestReferenceExample(t *testing.T) {
+	m := open(t, nil)
+	if q := m.net.Q; q.At(0, 0) != 10 || q.At(1, 1) != 1 || q.At(0, 2) != -4 || q.At(3, 3) != 1 {
+		t.Fatalf("Q = %v", q.A)
+	}
+	near(t, "tr(KW)", m.d.TrKW, 2.880642, 5e-7)
+	near(t, "tr(KΣ+(Q−K)Σ̄)", m.c.KSigma, 17.594218, 5e-7)
+	near(t, "tr(M₄W̄)", m.c.Ref, 72.736035, 5e-7)
+	near(t, "ΔJ", m.c.Total(), 87.449611, 5e-7)
+	near(t, "J", m.c.Base+m.c.Total(), 90.330253, 5e-7)
+	if m.c.Identity > 1e-10 {
+		t.Errorf("trace identity has a residual of %g", m.c.Identity)
+	}
+	for _, c := range []struct{ eps, want, tol float64 }{{.1, 5915.34, .005}, {.2, 1570.78, .005}, {.5, 290.552, 5e-4}, {1, 87.4496, 5e-5}, {2, 28.8101, 5e-5}} {
+		got, err := m.with(c.eps)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, fmt.Sprintf("ΔJ at ε = %g", c.eps), got.Total(), c.want, c.tol)
+	}
+	// Slopes: −114240 at .1, −1038 at .5, −146 at 1.
+	for _, c := range []struct{ eps, want, tol float64 }{{.1, -114240, 20}, {.5, -1038, 1}, {1, -146, .5}} {
+		a, err := m.with(c.eps * (1 - 1e-4))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := m.with(c.eps * (1 + 1e-4))
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, fmt.Sprintf("dΔJ/dε at %g", c.eps), (b.Total()-a.Total())/(2e-4*c.eps), c.want, c.tol)
+	}
+}
+
+// TestSimulation: the paired difference of simulated costs lies within 5.5
+// standard errors of the theorem's ΔJ. By the normal approximation a correct
+// program fails this for fewer than 1 seed in 10⁷.
+func TestSimulation(t *testing.T) {
+	m := open(t, nil)
+	r, err := NewRunner(m.d, m.c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var diff, private []float64
+	for i := range 600 {
+		a, b := r.Run(7, int64(i), simBurn, simSteps)
+		diff, private = append(diff, a-b), append(private, a)
+	}
+	mean, half := interval(diff)
+	if z := math.Abs(mean-m.c.Total()) / half * 1.96; z > 5.5 {
+		t.Errorf("simulated ΔJ %.3f ± %.3f, theorem %.3f (%.1f standard errors)", mean, half, m.c.Total(), z)
+	}
+	mean, half = interval(private)
+	if z := math.Abs(mean-90.330253) / half * 1.96; z > 5.5 {
+		t.Errorf("simulated J %.3f ± %.3f, theorem 90.330", mean, half)
+	}
+}
+
+// TestSlope holds the adjoint derivative against a finite difference.
+func TestSlope(t *testing.T) {
+	m := open(t, map[string]string{"vvar": "0.3", "plant": "formation", "N": "3"})
+	a := m.net.Agents[1]
+	p := m.d.P.Block(m.d.at[1], m.d.at[1], 4, 4)
+	cost := func(v float64) float64 {
+		_, f, _, err := filter(&a, a.V.Add(linalg.Identity(4).Scale(v)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p.Mul(f).Trace()
+	}
+	v := m.c.SensorNoises[1].Out * m.c.SensorNoises[1].Out
+	h := v * 1e-4
+	want := (cost(v+h) - cost(v-h)) / (2 * h)
+	near(t, "∂ΔJ/∂V", m.c.Slope[1], want, 1e-5*math.Abs(want))
+}
+
+func TestCalibrate(t *testing.T) {
+	m := open(t, map[string]string{"plant": "teams", "N": "6", "coupling": "9"})
+	const budget = 200
+	e, err := m.d.Equal(m.ps, false, budget)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := m.with(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "ΔJ at the equal ε", c.Total(), budget, 1e-6*budget)
+	share, err := m.d.Share(m.ps, false, budget)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ps := append([]Promise(nil), m.ps...)
+	sum := 0.0
+	for i := range ps {
+		ps[i].Epsilon = share[i]
+		sum += share[i]
+	}
+	c, err = m.d.Price(ps, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "ΔJ of the shared ε", c.Total(), budget, 1e-4*budget)
+	if sum > 6*e+1e-6 {
+		t.Errorf("shared ε sum to %g, equal ones to %g", sum, 6*e)
+	}
+	// A budget that no ε meets is said, not invented.
+	if e, err := m.d.Equal(m.ps, false, 1e-12); err != nil || !math.IsNaN(e) {
+		t.Errorf("impossible budget: %v, %v", e, err)
+	}
+}
+
+// TestSmoother: on a scalar random walk seen in noise the smoother's variance
+// has a closed form: with filtered f and predicted p = f + w, gain g = f/p and
+// s = (f − g²p)/(1 − g²).
+func TestSmoother(t *testing.T) {
+	a := &Agent{A: linalg.Diag(1), B: linalg.Diag(1), C: linalg.Diag(1), W: linalg.Diag(0.5), V: linalg.Diag(2)}
+	p, f, _, err := filter(a, a.V)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// p² − w p − w v = 0.
+	near(t, "prediction variance", p.At(0, 0), (0.5+math.Sqrt(0.25+4))/2, 1e-12)
+	s, err := smooth(a, p, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := f.At(0, 0) / p.At(0, 0)
+	near(t, "smoothed variance", s.At(0, 0), (f.At(0, 0)-g*g*p.At(0, 0))/(1-g*g), 1e-12)
+	// The smoother's variance by frequency domain: w v /√(w² + 4 w v).
+	near(t, "smoothed variance, spectral", s.At(0, 0), 0.5*2/math.Sqrt(0.25+4*0.5*2), 1e-12)
+}
+
+func TestEveryPreset(t *testing.T) {
+	l := Lab{}
+	for _, p := range l.Presets() {
+		s := spec(t, p.Set)
+		if probs := lab.Validate(l, s); len(probs) > 0 {
+			t.Errorf("%s: %v", p.Name, probs)
+			continue
+		}
+		m, err := l.Open(s)
+		if err != nil {
+			t.Errorf("%s: %v", p.Name, err)
+			continue
+		}
+		f, err := m.Film(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := film.Check(f); err != nil {
+			t.Errorf("%s: %v", p.Name, err)
+		}
+		if c := m.(*model).c; !(c.Total() > 0) || c.Identity > 1e-10 {
+			t.Errorf("%s: ΔJ = %g, identity residual %g", p.Name, c.Total(), c.Identity)
+		}
+	}
+}
+
+func TestAnalyses(t *testing.T) {
+	l := Lab{}
+	for _, a := range l.Analyses() {
+		job, err := lab.Start(l, spec(t, map[string]string{"plant": "chain", "N": "3"}), a.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := work.Run(context.Background(), job, 2, nil)
+		if err != nil {
+			t.Fatalf("%s: %v", a.Name, err)
+		}
+		var s sheet.Sheet
+		if err := json.Unmarshal(out, &s); err != nil || s.Lead == "" {
+			t.Errorf("%s: %v, lead %q", a.Name, err, s.Lead)
+		}
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	l := Lab{}
+	for _, c := range []struct {
+		set   map[string]string
+		field string
+	}{
+		{map[string]string{"star": "3"}, "star"},
+		{map[string]string{"plant": "teams", "N": "3"}, "N"},
+		{map[string]string{"delta": "0.5"}, "delta"},
+		{map[string]string{"delta": "0"}, "delta"},
+		{map[string]string{"eps": "0"}, "eps"},
+		{map[string]string{"ai": "1,1,1"}, "ai"},
+		{map[string]string{"plant": "custom", "A": "1,0;0,1;1,1"}, "A"},
+		{map[string]string{"plant": "custom", "B": "1"}, "B"},
+		{map[string]string{"plant": "custom", "C": "1,0,0"}, "C"},
+		{map[string]string{"coupling": "-50"}, "coupling"},
+		{map[string]string{"plant": "custom", "A": "2,0;0,0.5", "B": "0;1"}, "plant"},
+		{map[string]string{"plant": "custom", "A": "1.1,0;0,0.5", "B": "1;1", "C": "0,1"}, "plant"},
+	} {
+		s := spec(t, c.set)
+		probs := lab.Validate(l, s)
+		if len(probs) == 0 {
+			_, err := l.Open(s)
+			p, ok := err.(*lab.Problem)
+			if !ok {
+				t.Errorf("%v was accepted (%v)", c.set, err)
+				continue
+			}
+			probs = append(probs, *p)
+		}
+		if probs[0].Field != c.field {
+			t.Errorf("%v: field %q blamed, want %q (%s)", c.set, probs[0].Field, c.field, probs[0].Say)
+		}
+	}
+}
+
+func TestStepAllocatesNothing(t *testing.T) {
+	m := open(t, map[string]string{"plant": "formation", "N": "5"})
+	r, err := NewRunner(m.d, m.c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := rng.New(rng.Key{Seed: 1})
+	r.Reset(&s)
+	if n := testing.AllocsPerRun(100, func() { r.Step(&s) }); n != 0 {
+		t.Errorf("a step allocates %g times", n)
+	}
+}
+
+func BenchmarkStep20(b *testing.B) {
+	m := open(b, map[string]string{"plant": "formation", "N": "20"})
+	r, err := NewRunner(m.d, m.c)
+	if err != nil {
+		b.Fatal(err)
+	}
+	s := rng.New(rng.Key{Seed: 1})
+	r.Reset(&s)
+	for b.Loop() {
+		r.Step(&s)
+	}
+}
+
+func BenchmarkOpen20(b *testing.B) {
+	s := spec(b, map[string]string{"plant": "formation", "N": "20"})
+	for b.Loop() {
+		if _, err := (Lab{}).Open(s); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func Example() {
+	table := Lab{}.Params()
+	m, err := Lab{}.Open(table.Defaults("lqg"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	f := m.Facts()[0]
+	fmt.Printf("%s %s = %s\n", f.Label, f.Symbol, f.Value.Text)
+	// Output: Cost of privacy ΔJ = 87.450
+}
