@@ -1,0 +1,95 @@
+package mechanism
+
+import (
+	"fmt"
+	"math"
+
+	"indistinct/core/num"
+	"indistinct/core/privacy"
+	"indistinct/core/rng"
+)
+
+// The oracles are mechanisms whose privacy is known exactly, correct ones and
+// broken ones, so that a test of privacy can itself be tested. Each file
+// oracle_*.go holds one kind. A broken one keeps the claim that its correct
+// sibling could make.
+
+// laplace draws a Laplace variable of the given scale by inversion: one
+// logarithm and one random word, whose top 53 bits make the size and whose
+// lowest bit makes the sign.
+func laplace(s *rng.Stream, scale float64) float64 {
+	w := s.Uint64()
+	v := -scale * num.Log(float64(w>>11)*0x1p-53+0x1p-54)
+	// Flip the sign bit without a branch that could not be predicted.
+	return math.Float64frombits(math.Float64bits(v) ^ w<<63)
+}
+
+// exponential draws an exponential variable of the given mean.
+func exponential(s *rng.Stream, mean float64) float64 { return -mean * num.Log(s.Open()) }
+
+// normal draws a standard normal variable by inversion.
+func normal(s *rng.Stream) float64 { return num.NormalQuantile(s.Open()) }
+
+// laplaceLog returns the logarithm of the Laplace density.
+func laplaceLog(x, scale float64) float64 {
+	return -math.Abs(x)/scale - num.Log(2*scale)
+}
+
+// curve is a privacy profile made of functions.
+type curve struct {
+	delta func(epsilon float64) float64
+	pure  float64
+	how   string
+}
+
+func (c curve) Delta(epsilon float64) float64 { return math.Max(0, math.Min(1, c.delta(epsilon))) }
+func (c curve) Pure() float64                 { return c.pure }
+func (c curve) Exact() string                 { return c.how }
+
+// discrete returns the profile of a finite law: p[in][k] is the probability of
+// outcome k.
+func discrete(p [2][]float64, how string) privacy.Profile {
+	pure := 0.0
+	for k := range p[0] {
+		a, b := p[0][k], p[1][k]
+		switch {
+		case a == 0 && b == 0:
+		case a == 0 || b == 0:
+			pure = math.Inf(1)
+		default:
+			pure = math.Max(pure, math.Abs(num.Log(a/b)))
+		}
+	}
+	return curve{pure: pure, how: how, delta: func(epsilon float64) float64 {
+		e := num.Exp(epsilon)
+		var s [2]float64
+		for k := range p[0] {
+			s[0] += math.Max(0, p[0][k]-float64(e*p[1][k]))
+			s[1] += math.Max(0, p[1][k]-float64(e*p[0][k]))
+		}
+		return math.Max(s[0], s[1])
+	}}
+}
+
+// positive checks that a parameter is a positive finite number.
+func positive(name string, v float64) error {
+	if !(v > 0) || math.IsInf(v, 1) {
+		return fmt.Errorf("%s is %v; it must be a positive finite number", name, v)
+	}
+	return nil
+}
+
+// finite checks that a parameter is a finite number.
+func finite(name string, v float64) error {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return fmt.Errorf("%s is %v; it must be a finite number", name, v)
+	}
+	return nil
+}
+
+// claim returns a pure claim of ε.
+func claim(epsilon float64, source, note string) Claim {
+	return Claim{Budget: privacy.Budget{Epsilon: epsilon}, Source: source, Note: note}
+}
+
+const dwork2006 = "Dwork, McSherry, Nissim & Smith 2006, proposition 1"
