@@ -112,7 +112,7 @@ func (c Config) Check() []error {
 	default:
 		say("layout %q is not known: it is uniform, random, clustered or typed", string(c.Layout))
 	}
-	if c.Star < 0 || c.Star >= n {
+	if c.Star < 0 || c.Star >= max(n, 1) {
 		say("starred sensor is number %d of %d: choose one that exists", c.Star+1, n)
 	}
 	within("sensor gain", c.Gain, 1, 1000)
@@ -367,25 +367,49 @@ func (s *Scenario) Adjacent(dTheta float64) []float64 {
 func (s *Scenario) Moved(dTheta float64) [2]float64 { return s.At(s.Angles[s.Star] + dTheta) }
 
 // StepDistances returns ‖y¹_k − y²_k‖₂ for each step when the starred sensor
-// stands at q instead. It is computed from the noise-free readings, so it is
-// accurate for tiny moves as well.
+// stands at q instead. It is computed from the noise-free readings.
 func (s *Scenario) StepDistances(q [2]float64) []float64 {
 	out := make([]float64, len(s.States))
 	p := s.Sensors[s.Star]
-	for k, z := range s.States {
-		a := s.H(z[0]-q[0]) - s.H(z[0]-p[0])
-		b := s.H(z[1]-q[1]) - s.H(z[1]-p[1])
-		out[k] = math.Sqrt(float64(a*a) + float64(b*b))
-	}
+	s.stepDistances([2]float64{q[0] - p[0], q[1] - p[1]}, out)
 	return out
+}
+
+// stepDistances takes the move itself, so that a tiny one loses no digits:
+// tanh u − tanh v = tanh(u−v)·(1 − tanh u tanh v).
+func (s *Scenario) stepDistances(move [2]float64, out []float64) {
+	p := s.Sensors[s.Star]
+	for k, z := range s.States {
+		sum := 0.0
+		for a := range 2 {
+			u := s.Slope * (z[a] - p[a])
+			m := s.Slope * move[a]
+			d := s.Gain * num.Tanh(m) * (1 - float64(num.Tanh(u)*num.Tanh(u-m)))
+			sum += float64(d * d)
+		}
+		out[k] = math.Sqrt(sum)
+	}
 }
 
 // Distance returns ‖y¹ − y²‖₂ over all steps when the starred sensor stands at
 // q instead.
-func (s *Scenario) Distance(q [2]float64) float64 {
+func (s *Scenario) Distance(q [2]float64) float64 { return norm2(s.StepDistances(q)) }
+
+// DistanceAt returns ‖y¹ − y²‖₂ when the starred sensor's angle grows by
+// dTheta, rad; accurate to 10⁻¹² relative for the tiniest move.
+func (s *Scenario) DistanceAt(dTheta float64) float64 {
+	sin, cos := num.Sincos(s.Angles[s.Star] + 0.5*dTheta)
+	half, _ := num.Sincos(0.5 * dTheta)
+	var buf [61]float64
+	out := buf[:len(s.States)]
+	s.stepDistances([2]float64{-2 * s.Radius * half * sin, 2 * s.Radius * half * cos}, out)
+	return norm2(out)
+}
+
+func norm2(x []float64) float64 {
 	sum := 0.0
-	for _, d := range s.StepDistances(q) {
-		sum += float64(d * d)
+	for _, v := range x {
+		sum += float64(v * v)
 	}
 	return math.Sqrt(sum)
 }
@@ -404,7 +428,7 @@ func (s *Scenario) SolveDistance(d float64) (float64, error) {
 	if d == 0 {
 		return 0, nil
 	}
-	f := func(t float64) float64 { return s.Distance(s.Moved(t)) }
+	f := s.DistanceAt
 	// Walk out until the distance is reached; the first bracket holds the
 	// smallest solution. The steps are fine against the scale on which the
 	// saturating sensor function bends.

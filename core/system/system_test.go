@@ -79,8 +79,12 @@ func TestSolveDistance(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if got := s.Distance(s.Moved(a)); math.Abs(got-d) > 1e-12*d {
+				if got := s.DistanceAt(a); math.Abs(got-d) > 1e-12*d {
 					t.Errorf("%s, seed %d: distance %v, want %v", layout, seed, got, d)
+				}
+				// Positions and readings are rounded to about 10⁻¹⁴.
+				if got := s.Distance(s.Moved(a)); math.Abs(got-d) > 1e-12*d+2e-13 {
+					t.Errorf("%s, seed %d: distance of the moved sensor %v, want %v", layout, seed, got, d)
 				}
 				sum := 0.0
 				for i, v := range s.Adjacent(a) {
