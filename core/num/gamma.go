@@ -165,3 +165,12 @@ func LogBinomial(n, k int) float64 {
 	}
 	return -Log(float64(n)+1) - LogBeta(float64(k)+1, float64(n-k)+1)
 }
+
+// StirlingError returns ln Γ(x) − (x−½)·ln x + x − ½·ln 2π for x > 0, the
+// remainder of Stirling's formula, about 1/(12x).
+func StirlingError(x float64) float64 {
+	if x >= 8 {
+		return stirling(x)
+	}
+	return LogGamma(x) - float64((x-0.5)*Log(x)) + x - halfLog2Pi
+}

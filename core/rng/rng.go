@@ -46,13 +46,15 @@ func Hash(words ...uint64) uint64 {
 	return h
 }
 
-// New returns the stream of a key.
+// New returns the stream of a key. Streams of two different keys with the same
+// seed are never the same stream: the third word of the state tells (seed,
+// phase, input) apart, the first two the trials.
 func New(k Key) Stream {
 	h := mix(k.Seed + golden)
 	h = mix(h ^ mix(uint64(k.Phase)<<32|uint64(k.Input))*3)
-	h = mix(h ^ (k.Trial*golden + 1))
-	// Four consecutive SplitMix64 outputs are never all zero.
-	return Stream{mix(h + golden), mix(h + 2*golden&(1<<64-1)), mix(h + 3*golden&(1<<64-1)), mix(h + 4*golden&(1<<64-1))}
+	g := mix(h ^ (k.Trial*golden + 1))
+	// Consecutive SplitMix64 outputs are not both zero, so the state is not.
+	return Stream{mix(g + golden), mix(g + 2*golden&(1<<64-1)), mix(g+3*golden&(1<<64-1)) + h, mix(g + 4*golden&(1<<64-1))}
 }
 
 // Uint64 returns 64 uniform bits.
@@ -71,9 +73,12 @@ func (s *Stream) Uint64() uint64 {
 // Float64 returns a uniform multiple of 2⁻⁵³ in [0, 1).
 func (s *Stream) Float64() float64 { return float64(s.Uint64()>>11) * 0x1p-53 }
 
-// Open returns a uniform number in (0, 1): an odd multiple of 2⁻⁵⁴, never 0 or
+// Open returns a uniform number in (0, 1): an odd multiple of 2⁻⁵³, never 0 or
 // 1, symmetric about one half.
-func (s *Stream) Open() float64 { return float64(s.Uint64()>>11)*0x1p-53 + 0x1p-54 }
+func (s *Stream) Open() float64 { return float64(s.Uint64()>>12)*0x1p-52 + 0x1p-53 }
+
+// Bits returns n uniform bits, 0 ≤ n ≤ 64, in the low bits of the result.
+func (s *Stream) Bits(n int) uint64 { return s.Uint64() >> 1 >> uint(63-n) }
 
 // Uniform returns a uniform number in [lo, hi).
 func (s *Stream) Uniform(lo, hi float64) float64 { return lo + float64((hi-lo)*s.Float64()) }
