@@ -270,6 +270,16 @@ func (t *Thinning) LogP(epsilon float64) float64 {
 	return math.Min(t.law.logTail(peak, t.hazard(peak))+logBinomial(peak, t.c, theta, rest)+num.Log(sum), 0)
 }
 
+// Thinned returns the p-value with one random thinning, as Algorithm 5 prints
+// it.
+func (t *Thinning) Thinned(epsilon float64, s *rng.Stream) float64 {
+	j := binomial(t.c, num.Exp(-epsilon), -num.Expm1(-epsilon), s)
+	if t.coarse == nil || j == 0 {
+		return 1
+	}
+	return num.Exp(t.law.logTail(j, t.hazard(j)))
+}
+
 // Critical returns the least ε at which the expected p-value exceeds alpha, to
 // 10⁻¹¹; 0 if it does at once.
 func (t *Thinning) Critical(alpha float64) float64 {
@@ -336,10 +346,8 @@ func CriticalEpsilon(c1, c2, n int64, alpha float64) float64 {
 // random thinning. They change from stream to stream: with counts as small as
 // a cell's they jump by a factor of two and more.
 func ThinnedPValues(c1, c2, n int64, epsilon float64, s *rng.Stream) (plus, minus float64) {
-	theta, rest := num.Exp(-epsilon), -num.Expm1(-epsilon)
-	j1 := binomial(c1, theta, rest, s)
-	j2 := binomial(c2, theta, rest, s)
-	return HypergeomTail(j1, n, j1+c2), HypergeomTail(j2, n, j2+c1)
+	plus = NewThinning(c1, c2, n).Thinned(epsilon, s)
+	return plus, NewThinning(c2, c1, n).Thinned(epsilon, s)
 }
 
 // deviance returns x ln(x/m) + m − x for x ≥ 0, m > 0 (Loader 2000).

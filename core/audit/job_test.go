@@ -1,0 +1,339 @@
+package audit
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+
+	"indistinct/core/mechanism"
+	"indistinct/core/num"
+	"indistinct/core/privacy"
+	"indistinct/core/rng"
+	"indistinct/core/work"
+)
+
+// laplaceStep adds Laplace noise of one scale to 0 or to 1: ε = 1/scale.
+type laplaceStep struct{ scale float64 }
+
+func (l laplaceStep) Shape() (int, int)         { return 1, 1 }
+func (l laplaceStep) Fork() mechanism.Mechanism { return l }
+func (l laplaceStep) Claim() mechanism.Claim {
+	return mechanism.Claim{Budget: privacy.Budget{Epsilon: 1 / l.scale}, Source: "Dwork et al. 2006"}
+}
+func (l laplaceStep) Truth() []float64 { return []float64{0} }
+func (l laplaceStep) Release(in mechanism.Input, s *rng.Stream, out []float64) {
+	u := s.Uint64()
+	x := -num.Log(float64(u>>12)*0x1p-52 + 0x1p-53)
+	if u&1 == 1 {
+		x = -x
+	}
+	out[0] = float64(in) + float64(l.scale*x)
+}
+
+// gaussSteps is normal noise about a path that the adjacent record shifts.
+type gaussSteps struct {
+	steps, dim int
+	shift      float64
+	same       bool // deterministic: no noise
+}
+
+func (g gaussSteps) Shape() (int, int)         { return g.steps, g.dim }
+func (g gaussSteps) Fork() mechanism.Mechanism { return g }
+func (g gaussSteps) Claim() mechanism.Claim    { return mechanism.Claim{} }
+func (g gaussSteps) Truth() []float64          { return make([]float64, g.steps*g.dim) }
+func (g gaussSteps) Release(in mechanism.Input, s *rng.Stream, out []float64) {
+	for k := range out {
+		out[k] = float64(float64(in) * g.shift)
+		if !g.same {
+			out[k] += num.NormalQuantile(s.Open())
+		}
+	}
+}
+
+type broken struct{ gaussSteps }
+
+func (broken) Fork() mechanism.Mechanism { return broken{} }
+func (broken) Release(in mechanism.Input, s *rng.Stream, out []float64) {
+	for k := range out {
+		out[k] = math.NaN()
+	}
+}
+
+func paperSettings() Settings {
+	return Settings{Seed: 1, Epsilon: 1, Select: 1, Alpha: .05, Beta: .05, Gamma: 1e-9, Grid: 2, N: 1000, M: 1000, Learn: true}
+}
+
+// run goes through a job's phases in one goroutine, with chunks of a given
+// size (0: the job's grain), drawn last first where backwards.
+func run(t testing.TB, j work.Job, chunk int64, backwards bool) []byte {
+	t.Helper()
+	var state []byte
+	for phases := 0; ; phases++ {
+		p, ok := j.Plan(state)
+		if !ok {
+			break
+		}
+		if phases > 60 {
+			t.Fatal("the job does not end")
+		}
+		size := chunk
+		if size == 0 {
+			size = p.Grain
+		}
+		var parts []work.Part
+		for in := 0; in < p.Inputs; in++ {
+			for first := int64(0); first < p.Trials; first += size {
+				parts = append(parts, work.Part{Chunk: work.Chunk{Phase: phases, Input: in, First: first, Count: min(size, p.Trials-first)}})
+			}
+		}
+		for i := range parts {
+			k := i
+			if backwards {
+				k = len(parts) - 1 - i
+			}
+			data, err := j.Do(state, parts[k].Chunk)
+			if err != nil {
+				t.Fatal(err)
+			}
+			parts[k].Data = data
+		}
+		next, err := j.Merge(state, parts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		state = next
+	}
+	out, err := j.Output(state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func audit(t testing.TB, m mechanism.Mechanism, set Settings) *Report {
+	t.Helper()
+	j, err := NewJob(m, set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &Report{}
+	if err := json.Unmarshal(run(t, j, 0, false), r); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// Any chunking, in any order, gives the same bytes.
+func TestJobSameBitsInAnyChunking(t *testing.T) {
+	sequential := paperSettings()
+	sequential.Sequential, sequential.MaxM, sequential.Epsilon = true, 20000, .2
+	for _, c := range []struct {
+		name string
+		m    mechanism.Mechanism
+		set  Settings
+	}{
+		{"normal steps", gaussSteps{steps: 4, dim: 2, shift: .6}, paperSettings()},
+		{"three dimensions", gaussSteps{steps: 2, dim: 3, shift: .3}, paperSettings()},
+		{"Laplace", laplaceStep{1}, paperSettings()},
+		{"Laplace, sequential", laplaceStep{4}, sequential},
+	} {
+		j, err := NewJob(c.m, c.set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := run(t, j, 0, false)
+		for _, chunk := range []int64{333, 1 << 40} {
+			if got := run(t, j, chunk, true); !bytes.Equal(got, want) {
+				t.Errorf("%s: chunks of %d give another report", c.name, chunk)
+			}
+		}
+		c.set.Seed++
+		j, _ = NewJob(c.m, c.set)
+		if bytes.Equal(run(t, j, 0, false), want) {
+			t.Errorf("%s: another seed gives the same report", c.name)
+		}
+	}
+}
+
+func TestReportOfNormalSteps(t *testing.T) {
+	r := audit(t, gaussSteps{steps: 4, dim: 2, shift: 6}, paperSettings())
+	if r.GammaSamples != 814 || r.Events != 256 || r.N != 1000 || r.M != 1000 {
+		t.Errorf("Γ = %d, events = %d, n = %d, m = %d", r.GammaSamples, r.Events, r.N, r.M)
+	}
+	// The adjacent record's releases all escape: the paper's rule sees cells of
+	// record 1 alone, the escape event nearly everything.
+	if r.Escape.C2 != 1000 || r.Escape.C1 > 60 || r.C2 != 0 {
+		t.Errorf("escape %d of %d; worst event (%d, %d)", r.Escape.C1, r.Escape.C2, r.C1, r.C2)
+	}
+	if !(r.EscapeC > 2.5) || r.EscapeEvent.Kind != "escape" || !r.EscapeEvent.Swap || !(r.EpsilonC < 1.2) {
+		t.Errorf("ε_c = %v, with the escape event %v (%v)", r.EpsilonC, r.EscapeC, r.EscapeEvent)
+	}
+	if math.Abs(float64(r.ECorrect)-1) > .05 || math.Abs(float64(r.EAdjacent)-math.Sqrt(37)) > .1 {
+		t.Errorf("errors %v and %v, want about 1 and √37", r.ECorrect, r.EAdjacent)
+	}
+	if math.Abs(float64(r.Lambda)-(.05+2*float64(r.Eta)*math.Exp(float64(r.EpsilonC)))) > 1e-12 {
+		t.Errorf("λ = %v with η = %v, ε_c = %v", r.Lambda, r.Eta, r.EpsilonC)
+	}
+	if math.Abs(float64(r.Confidence)-.95*(1-1e-9)) > 1e-15 {
+		t.Errorf("confidence %v", r.Confidence)
+	}
+	if len(r.Curve) < curvePoints || r.Curve[0].Epsilon != 0 || !(r.Curve[len(r.Curve)-1].Epsilon > r.EscapeC) || !(r.Curve[len(r.Curve)-1].Epsilon > r.Strong.Epsilon) {
+		t.Errorf("curve of %d points up to %v", len(r.Curve), r.Curve[len(r.Curve)-1].Epsilon)
+	}
+	for k, p := range r.Curve {
+		below := p.Epsilon < r.EpsilonC
+		if got := min(p.Plus, p.Minus) <= .05; got != below && math.Abs(float64(p.Epsilon-r.EpsilonC)) > 1e-9 {
+			t.Errorf("point %d: ε = %v, p⁺ = %v, p₊ = %v, but ε_c = %v", k, p.Epsilon, p.Plus, p.Minus, r.EpsilonC)
+		}
+		if k > 0 && !(p.Epsilon > r.Curve[k-1].Epsilon && p.Plus >= r.Curve[k-1].Plus*(1-1e-12) && p.Minus >= r.Curve[k-1].Minus*(1-1e-12)) {
+			t.Errorf("point %d does not go up", k)
+		}
+	}
+	for _, e := range r.Cover {
+		if e.Gap > 1e-9 || e.Degenerate {
+			t.Errorf("gap %v, degenerate %v", e.Gap, e.Degenerate)
+		}
+	}
+}
+
+// A deterministic mechanism: Γ equal points, every release in one cell, the
+// adjacent record's all outside.
+func TestReportOfNoNoise(t *testing.T) {
+	r := audit(t, gaussSteps{steps: 4, dim: 2, shift: .01, same: true}, paperSettings())
+	if r.C1 != 1000 || r.C2 != 0 || math.Abs(float64(r.EpsilonC)-5.11967) > 6e-6 || r.Eta != 1 {
+		t.Errorf("(%d, %d), ε_c = %v, η = %v; want (1000, 0), 5.11967, 1", r.C1, r.C2, r.EpsilonC, r.Eta)
+	}
+	if !r.Cover[0].Degenerate || len(r.Warnings) == 0 {
+		t.Errorf("degenerate %v, warnings %q", r.Cover[0].Degenerate, r.Warnings)
+	}
+	if r.ECorrect != 0 || math.Abs(float64(r.EAdjacent)-.01) > 1e-12 {
+		t.Errorf("errors %v and %v", r.ECorrect, r.EAdjacent)
+	}
+}
+
+// λ from the η and ε_c that the paper prints (Han & Martínez 2021, §V).
+func TestLambda(t *testing.T) {
+	for _, c := range []struct{ eta, epsilon, want float64 }{{.013, .39947, .0888}, {.010, .11485, .0724}} {
+		if got := lambda(.05, c.eta, c.epsilon); math.Abs(got-c.want) > 5e-5 {
+			t.Errorf("λ(η = %v, ε_c = %v) = %.5f, want %v", c.eta, c.epsilon, got, c.want)
+		}
+	}
+}
+
+func TestSequentialStops(t *testing.T) {
+	set := paperSettings()
+	set.Sequential, set.MaxM, set.Epsilon = true, 400000, .8
+	r := audit(t, laplaceStep{1}, set) // ε = 1 against a claim of 0.8
+	if r.Verdict != Violation || r.M <= 1000 || r.M >= 400000 {
+		t.Errorf("%s after %d releases: %s", r.Verdict, r.M, r.Plain)
+	}
+	set.MaxM = 1500
+	set.Epsilon = .99
+	if r = audit(t, laplaceStep{1}, set); r.M != 1500 || r.Verdict == Violation {
+		t.Errorf("%s after %d releases, want 1500 without a finding", r.Verdict, r.M)
+	}
+}
+
+func TestSettingsOutOfRange(t *testing.T) {
+	nan := math.NaN()
+	for _, c := range []struct {
+		change func(*Settings)
+		word   string
+	}{
+		{func(s *Settings) { s.Epsilon = -1 }, "ε is"},
+		{func(s *Settings) { s.Epsilon = nan }, "ε is"},
+		{func(s *Settings) { s.Epsilon = math.Inf(1) }, "ε is"},
+		{func(s *Settings) { s.Delta = 1 }, "δ is"},
+		{func(s *Settings) { s.Select = nan }, "ε₀ is"},
+		{func(s *Settings) { s.Alpha = 0 }, "α is"},
+		{func(s *Settings) { s.Alpha = nan }, "α is"},
+		{func(s *Settings) { s.Beta = 0 }, "β is"},
+		{func(s *Settings) { s.Gamma = 1 }, "γ is"},
+		{func(s *Settings) { s.Grid = 0 }, "r is"},
+		{func(s *Settings) { s.Grid = 1 << 20 }, "r = "},
+		{func(s *Settings) { s.N = 0 }, "n is"},
+		{func(s *Settings) { s.N = 1 << 40 }, "n = "},
+		{func(s *Settings) { s.M = 0 }, "m is"},
+		{func(s *Settings) { s.Sequential = true }, "most releases"},
+	} {
+		set := paperSettings()
+		c.change(&set)
+		_, err := NewJob(gaussSteps{steps: 4, dim: 2}, set)
+		if err == nil || !strings.Contains(err.Error(), c.word) {
+			t.Errorf("%+v: %v, want a sentence about %q", set, err, c.word)
+		}
+	}
+	if _, err := NewJob(nil, paperSettings()); err == nil {
+		t.Error("no mechanism: no error")
+	}
+	if _, err := NewJob(gaussSteps{steps: 0, dim: 2}, paperSettings()); err == nil {
+		t.Error("no steps: no error")
+	}
+}
+
+func TestReleasesThatAreNoNumbers(t *testing.T) {
+	j, err := NewJob(broken{gaussSteps{steps: 2, dim: 2}}, paperSettings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, _ := j.Plan(nil)
+	c := work.Chunk{Count: p.Trials}
+	data, err := j.Do(nil, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := j.Merge(nil, []work.Part{{Chunk: c, Data: data}}); err == nil || !strings.Contains(err.Error(), "finite") {
+		t.Errorf("releases of NaN: %v", err)
+	}
+}
+
+// A state from elsewhere is refused with a sentence.
+func FuzzState(f *testing.F) {
+	j, err := NewJob(gaussSteps{steps: 2, dim: 1, shift: 1}, paperSettings())
+	if err != nil {
+		f.Fatal(err)
+	}
+	var state []byte
+	for phases := 0; phases < 3; phases++ {
+		p, _ := j.Plan(state)
+		var parts []work.Part
+		for in := 0; in < p.Inputs; in++ {
+			c := work.Chunk{Phase: phases, Input: in, Count: p.Trials}
+			data, err := j.Do(state, c)
+			if err != nil {
+				f.Fatal(err)
+			}
+			parts = append(parts, work.Part{Chunk: c, Data: data})
+		}
+		if state, err = j.Merge(state, parts); err != nil {
+			f.Fatal(err)
+		}
+	}
+	f.Add(state)
+	f.Add([]byte{2})
+	f.Add(bytes.Repeat([]byte{0xff}, 300))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		j.Plan(b)
+		if s, err := j.(*job).decode(b); err == nil && len(b) > 0 {
+			if s.cover.Steps != 2 {
+				t.Fatal("a cover of another shape was read")
+			}
+		}
+	})
+}
+
+func BenchmarkAuditLaplace(b *testing.B) {
+	set := paperSettings()
+	set.N, set.M, set.Grid, set.Epsilon = 100_000, 500_000, 10, .7
+	for i := 0; i < b.N; i++ {
+		audit(b, laplaceStep{1 / .7}, set)
+	}
+}
+
+func BenchmarkAuditSteps(b *testing.B) {
+	for i := 0; i < b.N; i++ {
+		audit(b, gaussSteps{steps: 4, dim: 2, shift: .5}, paperSettings())
+	}
+}
