@@ -98,3 +98,76 @@ func BenchmarkW2Setup(b *testing.B) {
 		}
 	}
 }
+
+func TestDensityExplore(t *testing.T) {
+	r := newRules()
+	for _, flat := range []bool{true, false} {
+		for _, s := range []float64{0, .2, .8, .99, .9999} {
+			sc, y := pair(t, system.Default(), 1, 10)
+			o := DefaultW2()
+			o.S = []float64{s}
+			o.PositionOnly = flat
+			m, err := NewW2MHE(sc, y, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for in := range 2 {
+				for k := range m.law[in] {
+					d := m.model.newDensity(&m.model.frames[k], m.costs[in], &m.law[in][k], r)
+					t.Logf("flat %v s %v in %d k %d rate %.3f kind %d logZ %.12g total-by-nodes %.3g", flat, s, in, k, m.law[in][k].rate, m.law[in][k].ball.kind, d.logZ, d.integrate(func(a, b, w float64) float64 { return d.logAt(a, b) + w })-d.logZ+math.Log(d.scale[0]*d.scale[1]))
+					// coarse reference by brute force
+					n := 400
+					sum := 0.0
+					if s <= .8 {
+						for i := range n {
+							for j := range n {
+								p, q := -1+(float64(i)+.5)*2/float64(n), -1+(float64(j)+.5)*2/float64(n)
+								if flat || (i%4 == 0 && j%4 == 0) {
+									sum += math.Exp(d.logAt(p, q) - d.logZ)
+								}
+							}
+						}
+						f := 4 / float64(n*n)
+						if !flat {
+							f *= 16
+						}
+						t.Logf("   brute %.6f", sum*f*d.scale[0]*d.scale[1])
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestPureExplore(t *testing.T) {
+	r := newRules()
+	for _, d := range []float64{.1, .3, 1, 3, 10} {
+		for seed := uint64(1); seed <= 3; seed++ {
+			sc, y := pair(t, system.Default(), seed, d)
+			o := DefaultW2()
+			o.PositionOnly = true
+			m, err := NewW2MHE(sc, y, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			total := [2]float64{}
+			for k := range m.law[0] {
+				d0 := m.model.newDensity(&m.model.frames[k], m.costs[0], &m.law[0][k], r)
+				d1 := m.model.newDensity(&m.model.frames[k], m.costs[1], &m.law[1][k], r)
+				hi, lo := 0.0, 0.0
+				for i := range 3600 {
+					a := float64(i) / 3600 * 2 * math.Pi
+					p, q := .9999999999*math.Cos(a), .9999999999*math.Sin(a)
+					l := d0.logAt(p, q) - d0.logZ - d1.logAt(p, q) + d1.logZ
+					hi, lo = max(hi, l), min(lo, l)
+				}
+				total[0] += hi
+				total[1] -= lo
+			}
+			t.Logf("d %v seed %d pure %v sound %v %v", d, seed, total, m.SoundEpsilon(false), m.SoundEpsilon(true))
+		}
+	}
+	c := system.Default()
+	c.T = 7
+	t.Log(TheoremEpsilon(c, 10, .8), TheoremEpsilon(system.Default(), 10, .8))
+}

@@ -261,6 +261,8 @@ func newModel(sc *system.Scenario, opt W2Options) (*model, error) {
 	if opt.PositionOnly {
 		m.d = 2
 	}
+	cf := sc.Norm()
+	grow := 1.0 // c_f^k
 	for k := 0; k <= sc.T-sc.N; k++ {
 		f := frame{k: k}
 		first := k
@@ -284,12 +286,12 @@ func newModel(sc *system.Scenario, opt W2Options) (*model, error) {
 				}
 				f.carry[a] = [4]float64{1, 0, 0, 1}
 			} else {
-				f.out[a] = [2]float64{1, 0}
-				f.prior[a] = [3]float64{s, 0, 1}
-				f.carry[a] = [4]float64{sc.Axis(a, 1).XX, 0, 0, 0}
+				f.out[a] = [2]float64{grow, 0}
+				f.prior[a] = [3]float64{s * float64(grow*grow), 0, 1}
+				f.carry[a] = [4]float64{sc.Axis(a, 1).XX / cf, 0, 0, 0}
 			}
 			for _, j := range f.times {
-				e := [2]float64{sc.Axis(a, j-k).XX, 0}
+				e := [2]float64{grow * sc.Axis(a, j-k).XX, 0}
 				if m.d == 4 {
 					c := sc.Axis(a, j)
 					e = [2]float64{c.XX, c.XV}
@@ -298,6 +300,7 @@ func newModel(sc *system.Scenario, opt W2Options) (*model, error) {
 			}
 		}
 		m.frames = append(m.frames, f)
+		grow *= cf
 	}
 	for a := range 2 {
 		reach := make([]float64, sc.T+1)
