@@ -1,0 +1,51 @@
+package ring
+
+import "indistinct/core/lab"
+
+// learn is the laboratory's chapter of the built-in documentation.
+func learn() []lab.Section {
+	return []lab.Section{
+		{Title: "What you see", Text: []string{
+			"A target moves around the centre of a ring of sensors. Each sensor reports a distorted, noisy reading of where the target is relative to itself. An estimator turns the readings into a position and publishes it. One sensor is starred: its place is to stay hidden.",
+			"An adversary sees the published positions and knows everything else: the target's true path, all other sensors, the noise laws and the estimator. All that is hidden is the starred sensor's place and the random numbers inside the estimator.",
+			"To hide the sensor, the estimator publishes not its best estimate but a random draw around it. The wider the draws, the less a small displacement of the sensor shows, and the larger the error.",
+		}},
+		{Title: "What differential privacy asks", Text: []string{
+			"Take two records of readings that differ by at most d, for example because the starred sensor stands elsewhere. The estimator is (ε, δ)-differentially private if no event is more than e^ε times as likely under one record as under the other, up to an additive δ.",
+			"With ε = 0 the releases would carry no trace of the difference. With ε = ln 3 an adversary who thought both records equally likely is right at most three times in four. With ε = 10 the odds may shift by a factor of 22,026: that is not much of a promise.",
+		}},
+		{Title: "How the paper tests it", Text: []string{
+			"Γ releases of record 1 fix, for each released step, the smallest ellipse that holds them all; scenario optimisation says that it holds at least 1 − β of the probability at that step, with confidence 1 − γ. The ellipse's bounding box is cut into r × r cells; one cell for each step makes an event.",
+			"n releases of each record are counted in each event. The event whose counts speak most against p₁ ≤ e^ε₀ p₂ or p₂ ≤ e^ε₀ p₁ is the worst event. m fresh releases of each record are counted in that one event, and Fisher's exact test, after thinning one count by e^−ε, gives a p-value for each ε. The least ε that is not rejected at level α is the critical ε_c.",
+		}},
+		{Title: "What that test does not see", Text: []string{
+			"Releases outside the ellipses are dropped. At the paper's own setting nearly all releases of record 2 fall outside, and ε_c comes from cells with counts such as 8 against 0. Counting the one event “outside” gives an ε_c above 3, which is nearly the most that 1,000 releases can show; the exact ε of that mechanism is about 1,000.",
+			"ε_c grows with the number of releases m and is not monotone in d, s or r. A small ε_c may mean a private mechanism, or few releases, or a badly placed grid. It is evidence against every ε below it, never evidence for an ε above it.",
+			"λ = β + 2η e^ε rests on a lemma that is not true. Let one mechanism be uniform on the left halves of n cells and another on the right halves. Every cell is equally likely under both, so ε = 0 on the partition and η = 1/n; yet the union of the left halves has probability 1 and 0. The proof bounds one cell and never sums over the cells.",
+			"What does hold: if both log-densities are Lipschitz with constants L₁ and L₂ and every cell has diameter at most ρ, the ε over all events inside the set exceeds the ε over the cells by at most (L₁ + L₂)ρ, and the mass outside the set goes into δ.",
+			"Each step's ellipse holds 1 − β. All steps together hold only 1 − (T + 1 − N)β, at confidence 1 − (T + 1 − N)γ; and for the argument the set would have to be likely under both records.",
+			"“Confidence (1 − α)(1 − γ)” reads the chance of a false alarm as confidence in the absence of one. Rejecting when the smaller of two p-values is below α has a level of up to 2α.",
+		}},
+		{Title: "What the stronger test does", Text: []string{
+			"It keeps selection and test apart, as the paper does, but looks at more: the escape event, unions of cells, refined cells, and a learned event, the region where the estimated likelihood ratio of the whole release is largest. The level α is shared among all events and directions that it looks at.",
+			"Its bound on ε uses Clopper–Pearson limits for both probabilities and a union bound. That is a proof: with the stated confidence the true ε is at least the bound. When nothing is found, it says how large a violation would have been found.",
+			"A test sees one pair of records. Differential privacy speaks of all pairs. So even a perfect test can refute a claim of privacy and never establish one.",
+		}},
+		{Title: "The mechanisms", Text: []string{
+			"W₂-MHE with entropy factor s draws z_k from the Gibbs density proportional to exp(−β Φ_k(z)) on K_k = A^k K₀, with β = s/(1 − s) and Φ_k(z) = κ Σ ‖y_{k+i} − h(C A^i z)‖² + (1/2η)‖z − prior_k‖². At s = 1 it releases the minimiser, at s = 0 a uniform draw. The draw is exact (rejection from an envelope that is proven to lie above the density), not a Markov chain's.",
+			"KL-MHE keeps a cloud of particles: propagate, weight by the data, resample. Input perturbation adds Gaussian noise to the record and runs the deterministic estimator. The private EKF adds (1 − ŝ)/ŝ · w, w uniform on [0, 1], at every update. Laplace and Gaussian output perturbation add noise to the deterministic estimate; their privacy is known in closed form, which makes them good company for the others.",
+		}},
+		{Title: "Readings and misprints", Text: []string{
+			"The papers leave some things open and print some things wrongly. Where it matters, this is the reading used here.",
+			"The force is −∇V, where −ΔV is printed. The discretisation is exact at 0.05 s: only this gives ‖A‖ = 1.0777 and l = 1293.2 as printed.",
+			"The Lipschitz constant of the sensor function is 10, where 100 is printed. Theorem 4 is quoted with 100, as printed, to reproduce its 6474.3; a sound bound is quoted with 10.",
+			"The printed rule Δθ = d/(20√2) is short by a factor of 10 and uses √(T − N + 1) where √(T + 1) is meant. At d = 10 its records are 46 to 139 apart. Here Δθ is solved so that the distance is exactly d, unless you choose the printed rule.",
+			"The ellipsoid is {x : ‖Ax − b‖ ≤ 1}; one line of the paper has + b. Γ draws are used; the paper's index runs over Γ + 1.",
+			"The window has N + 1 terms, as in the paper's constant l; one sentence has N. The prior weight 1/η = 12000 and the sensor noise ½N(−0.02, 0.01²) + ½N(0.02, 0.01²) cut at ±0.05 are ours: the paper gives no numbers. With them the paper's errors come out.",
+			"The prediction for step k starts from the deterministic estimate of step k − 1. Starting from the released sample is an option; the paper does not say.",
+			"Input perturbation with the printed 20 × 20 matrix (1 − s̄)(I + (R + Rᵀ)/2) is not possible: that matrix is almost never a covariance. One 2 × 2 block for each sensor always is. No reading that was tried reproduces the paper's numbers for input perturbation; ours stand beside them. The slides and the paper differ for the same run as well (ε_c .41408 and .41844, λ .0803 and .1351, with the same error).",
+			"The EKF's uniform noise has mean (1 − ŝ)/(2ŝ) and bounded support: the estimate is biased, and no finite ε holds.",
+			"Figure 3's counts with equal ratio have similar p-values, and figure 2 argues that the choice of the worst event does not depend on ε. In general it does: (13, 0) and (300, 170) change places between ε = 0.2 and 0.4.",
+		}},
+	}
+}

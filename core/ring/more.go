@@ -1,0 +1,15 @@
+package ring
+
+import (
+	"fmt"
+
+	"indistinct/core/lab"
+	"indistinct/core/work"
+)
+
+// moreAnalyses are those that stand beside the laboratory.
+func moreAnalyses() []lab.Analysis { return nil }
+
+func (m *model) analyseMore(name string) (work.Job, error) {
+	return nil, &lab.Problem{Say: fmt.Sprintf("The ring laboratory has no analysis %q.", name)}
+}

@@ -1,0 +1,272 @@
+package ring
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"indistinct/core/film"
+	"indistinct/core/lab"
+	"indistinct/core/sheet"
+	"indistinct/core/work"
+)
+
+func find(name string) lab.Laboratory { return Lab{} }
+
+func spec(t testing.TB, set ...string) lab.Spec {
+	t.Helper()
+	table := Lab{}.Params()
+	s := table.Defaults("ring")
+	var err error
+	for i := 0; i < len(set); i += 2 {
+		if s, err = s.With(table, set[i], set[i+1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+func report(t testing.TB, s lab.Spec, workers int) *lab.Report {
+	t.Helper()
+	job, err := lab.Start(Lab{}, s, lab.Audit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := work.Run(context.Background(), job, workers, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := lab.UnmarshalReport(data, find, "ring")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestReferenceRun: at the paper's setting, s = 0.8 and 0.7, mean errors, η and
+// ε_c lie where an independent implementation and the paper have them. E_correct
+// .0040 (.8), .0052 (.7); E_adjacent .029, .028; η about .015 (.8); ε_c with a
+// standard deviation of .16 to .43 over seeds; with the escape event 3.45, 3.50.
+func TestReferenceRun(t *testing.T) {
+	for _, c := range []struct{ s, e, a, escape float64 }{{.8, .0040, .029, 3.45}, {.7, .0052, .028, 3.50}} {
+		var e, a, eta, eps, esc float64
+		const seeds = 5
+		for i := range seeds {
+			o, err := measure(spec(t, "s", show(c.s), "n", "1000", "m", "1000", "seed", fmt.Sprint(i+1)), false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			e += float64(o.ECorrect) / seeds
+			a += float64(o.EAdjacent) / seeds
+			eta += float64(o.Eta) / seeds
+			eps += float64(o.EpsilonC) / seeds
+			esc += float64(o.Escape) / seeds
+		}
+		in := func(what string, got, want, tol float64) {
+			if !(math.Abs(got-want) <= tol) {
+				t.Errorf("s = %g: %s = %.4g, want %.4g ± %.2g", c.s, what, got, want, tol)
+			}
+		}
+		in("E_correct", e, c.e, .0001)
+		in("E_adjacent", a, c.a, .0015)
+		in("η", eta, .0155, .003)
+		in("ε_c", eps, .35, .45)
+		in("ε_c with the escape event", esc, c.escape, .2)
+	}
+}
+
+// TestSameEverywhere: one Spec, one Report, whatever the number of workers.
+func TestSameEverywhere(t *testing.T) {
+	s := spec(t, "n", "500", "m", "700")
+	a, _ := json.Marshal(report(t, s, 1))
+	b, _ := json.Marshal(report(t, s, 5))
+	if string(a) != string(b) {
+		t.Error("reports differ between one worker and five")
+	}
+}
+
+// TestReportRoundTrip: a downloaded report restores its Spec.
+func TestReportRoundTrip(t *testing.T) {
+	s := spec(t, "n", "200", "m", "200", "d", "3", "layout", "random", "seed", "77")
+	r := report(t, s, 2)
+	if !r.Spec.Equal(s) {
+		t.Errorf("the report's Spec is %s, want %s", r.Spec.Link(Lab{}.Params()), s.Link(Lab{}.Params()))
+	}
+	if d := float64(r.Distance); math.Abs(d-3) > 1e-9 {
+		t.Errorf("distance %v, want 3", d)
+	}
+	if r.GammaSamples != 814 {
+		t.Errorf("Γ = %d, want 814", r.GammaSamples)
+	}
+	if strings.Contains(r.Plain, "is private") {
+		t.Errorf("the verdict claims privacy: %s", r.Plain)
+	}
+}
+
+func TestNoPrivacy(t *testing.T) {
+	r := report(t, spec(t, "s", "1", "n", "500", "m", "1000"), 2)
+	if r.Verdict != "violation found" {
+		t.Errorf("s = 1: %s", r.Verdict)
+	}
+	if r.Escape.C1 != 0 || r.Escape.C2 != 1000 {
+		t.Errorf("s = 1: escape counts %d and %d, want 0 and 1000", r.Escape.C1, r.Escape.C2)
+	}
+	// (1000, 0): the most that 1,000 releases can show.
+	if e := float64(r.EscapeC); math.Abs(e-5.11967) > 1e-5 {
+		t.Errorf("ε_c with the escape event %v, want 5.11967", e)
+	}
+}
+
+func TestPresetsAndFilms(t *testing.T) {
+	l := Lab{}
+	for _, p := range l.Presets() {
+		var set []string
+		for k, v := range p.Set {
+			set = append(set, k, v)
+		}
+		s := spec(t, set...)
+		if probs := lab.Validate(l, s); len(probs) > 0 {
+			t.Errorf("%s: %v", p.Name, probs)
+			continue
+		}
+		m, err := open(s)
+		if err != nil {
+			t.Errorf("%s: %v", p.Name, err)
+			continue
+		}
+		f, err := m.Film(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := film.Check(f); err != nil {
+			t.Errorf("%s: %v", p.Name, err)
+		}
+		r := report(t, s.Set(l.Params(), "m", 300).Set(l.Params(), "n", 300), 2)
+		if f, err = m.Film(r); err != nil {
+			t.Fatal(err)
+		}
+		if err := film.Check(f); err != nil {
+			t.Errorf("%s after a run: %v", p.Name, err)
+		}
+	}
+}
+
+func TestExperiments(t *testing.T) {
+	l := Lab{}
+	for _, a := range l.Analyses() {
+		switch a.Name {
+		case "table1", "table2", "theorem", "tradeoff", "fig5", "fig6":
+			if testing.Short() {
+				continue
+			}
+		}
+		job, err := lab.Start(l, spec(t, "n", "200", "m", "200"), a.Name)
+		if err != nil {
+			t.Errorf("%s: %v", a.Name, err)
+			continue
+		}
+		// The first batch is enough to see that it runs and shows something.
+		p, ok := job.Plan(nil)
+		if !ok {
+			t.Errorf("%s has nothing to do", a.Name)
+			continue
+		}
+		p.Trials = min(p.Trials, 6)
+		var parts []work.Part
+		for _, c := range work.Chunks(p, 0, 0) {
+			data, err := job.Do(nil, c)
+			if err != nil {
+				t.Fatalf("%s: %v", a.Name, err)
+			}
+			parts = append(parts, work.Part{Chunk: c, Data: data})
+		}
+		state, err := job.Merge(nil, parts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := job.Output(state)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var s sheet.Sheet
+		if err := json.Unmarshal(out, &s); err != nil || s.Lead == "" || s.Title == "" {
+			t.Errorf("%s: %v, %q", a.Name, err, s.Lead)
+		}
+	}
+}
+
+func TestEdit(t *testing.T) {
+	l := Lab{}
+	s := spec(t)
+	next, ok := l.Edit(s, "sensor:3", 0, 5)
+	if !ok || next.Text("layout") != "typed" || next.List("angles")[2] != 90 || next.List("angles")[1] != 36 {
+		t.Errorf("dragging sensor 3 to 90° gives %v, %s", ok, next.Show("angles"))
+	}
+	if next, ok = l.Edit(s, "star:key", 1, 0); !ok || next.List("angles")[0] != 1 {
+		t.Errorf("an arrow key gives %v, %s", ok, next.Show("angles"))
+	}
+	if next, ok = l.Edit(s, "pick:4", 0, 0); !ok || next.Int("star") != 4 {
+		t.Errorf("picking sensor 4 gives %v, %d", ok, next.Int("star"))
+	}
+	for _, h := range []string{"", "sensor:0", "sensor:11", "sensor:x", "other"} {
+		if _, ok := l.Edit(s, h, 1, 1); ok {
+			t.Errorf("handle %q was taken", h)
+		}
+	}
+	if _, ok := l.Edit(s, "star", math.NaN(), 0); ok {
+		t.Error("NaN was taken for a place")
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	l := Lab{}
+	for _, c := range []struct {
+		set   []string
+		field string
+	}{
+		{[]string{"N", "9"}, "N"},
+		{[]string{"star", "11"}, "star"},
+		{[]string{"sched", "0.5,0.6"}, "sched"},
+		{[]string{"mu", "0.5"}, "mu"},
+		{[]string{"start", "15,0,0,2.5"}, "start"},
+		{[]string{"seq", "1", "m", "5000", "maxm", "2000"}, "maxm"},
+		{[]string{"d", "1000", "N", "1", "T", "1"}, "d"},
+	} {
+		s := spec(t, c.set...)
+		probs := lab.Validate(l, s)
+		if len(probs) == 0 {
+			_, err := l.Open(s)
+			if p, ok := err.(*lab.Problem); ok {
+				probs = append(probs, *p)
+			} else {
+				t.Errorf("%v was accepted: %v", c.set, err)
+				continue
+			}
+		}
+		if probs[0].Field != c.field {
+			t.Errorf("%v: field %q blamed, want %q (%s)", c.set, probs[0].Field, c.field, probs[0].Say)
+		}
+	}
+}
+
+func BenchmarkPaperRun(b *testing.B) {
+	s := spec(b, "m", "10000")
+	for b.Loop() {
+		report(b, s, 1)
+	}
+}
+
+func Example() {
+	s := Lab{}.Params().Defaults("ring")
+	m, err := Lab{}.Open(s)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	f := m.Facts()[0]
+	fmt.Println(f.Label, f.Symbol, f.Value.Text)
+	// Output: Distance of the records ‖y¹ − y²‖ 10.0000
+}
