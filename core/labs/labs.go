@@ -3,11 +3,16 @@ package labs
 
 import (
 	"indistinct/core/lab"
+	"indistinct/core/lqg"
+	"indistinct/core/ring"
 )
 
 // All lists the laboratories in the order of the navigation.
 func All() []lab.Laboratory {
-	return []lab.Laboratory{}
+	return []lab.Laboratory{
+		ring.Lab{},
+		lqg.Lab{},
+	}
 }
 
 // Home is the laboratory that a bare address opens.
