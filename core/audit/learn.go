@@ -9,6 +9,7 @@ import (
 
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
+	"indistinct/core/sheet"
 )
 
 // A learned event is {release : score > t}. The score estimates, up to a
@@ -190,17 +191,18 @@ type learning struct {
 	Leaf    int     // fewest releases in a leaf
 	Quad    int     // most features of a full quadratic form
 	Caution float64 // standard errors by which selection frequencies are shaded
+	Cells   int     // most grid cells that unions are made of
+	Same    int     // most events in the direction of the best one
 	Events  int     // most events that go to the test
 }
 
-var defaultLearning = learning{Train: 10000, Hold: 50000, Atoms: 512, Bins: 48, Depth: 7, Leaf: 20, Quad: 60, Caution: 0.7, Events: 6}
+var defaultLearning = learning{Train: 10000, Hold: 50000, Atoms: 512, Bins: 48, Depth: 7, Leaf: 20, Quad: 60, Caution: 1.2, Cells: 8192, Same: 3, Events: 6}
 
 // candidate is an event with what the selection expects of it.
 type candidate struct {
 	event Event
 	gain  float64 // expected lower bound at the test's size
 	rank  int     // order of invention, for ties
-	cheap bool
 }
 
 // Candidates returns the events that the selection releases find worth
@@ -221,40 +223,54 @@ func Candidates(sel Sample, cover *Cover, set Settings) []Event {
 	if set.Learn && l.n > 1 {
 		add(l.learned()...)
 	}
-	sort.SliceStable(all, func(i, j int) bool { return all[i].gain > all[j].gain })
+	// Simpler events first where they promise as much.
+	merit := func(c candidate) float64 { return c.gain - float64(simplicity(c.event.Kind)*math.Abs(c.gain)) }
+	sort.SliceStable(all, func(i, j int) bool { return merit(all[i]) > merit(all[j]) })
 	out := make([]Event, 0, l.lim.Events)
-	haveEscape := false
-	kinds := map[string]int{}
+	same, against, escaped := 0, 0, false
+	seen := map[string]bool{}
 	for _, c := range all {
-		key := c.event.Kind
-		if c.event.Swap {
-			key += "-"
-		}
-		if kinds[key] > 0 || math.IsInf(c.gain, -1) {
+		if c.event.Kind == "escape" {
+			escaped = true
+			out = append(out, c.event)
 			continue
 		}
-		spare := l.lim.Events - len(out)
-		if !haveEscape {
-			spare--
+		id := c.event.Kind
+		if c.event.Swap {
+			id += "-"
 		}
-		if c.event.Kind == "escape" {
-			if haveEscape {
+		// The last place is the escape event's.
+		if seen[id] || !escaped && len(escape) > 0 && len(out) == l.lim.Events-1 || len(out) == l.lim.Events {
+			continue
+		}
+		if c.event.Swap == all[0].event.Swap {
+			// An event far behind in the same direction would only cost α.
+			if same == l.lim.Same || c.gain < all[0].gain-math.Max(0.1, 0.15*math.Abs(all[0].gain)) {
 				continue
 			}
-		} else if spare <= 0 {
-			continue
-		} else if len(out) > 0 && c.gain < all[0].gain-l.margin && c.event.Swap == all[0].event.Swap {
-			// Far behind in the same direction: testing it would only cost α.
-			continue
+			same++
+		} else {
+			if against == 1 {
+				continue
+			}
+			against++
 		}
-		kinds[key]++
-		haveEscape = haveEscape || c.event.Kind == "escape"
+		seen[id] = true
 		out = append(out, c.event)
 	}
-	if !haveEscape && len(escape) > 0 {
-		out = append(out, escape[0].event)
-	}
 	return out
+}
+
+// simplicity is the relative gain that a kind of event must bring over simpler
+// ones to be preferred.
+func simplicity(kind string) float64 {
+	switch kind {
+	case "threshold", "atoms", "escape":
+		return 0
+	case "union", "halfspace":
+		return 0.005
+	}
+	return 0.01
 }
 
 // learner is the working state of one selection.
@@ -269,8 +285,7 @@ type learner struct {
 	train      int // of which the first are fitted to
 	hold       int // and the next choose thresholds
 	m          float64
-	z1, z2     float64
-	margin     float64
+	z          float64 // standard errors of the test's bound
 	scratch    [2][]float64
 }
 
@@ -287,9 +302,7 @@ func newLearner(sel Sample, cover *Cover, set Settings, lim learning) *learner {
 		l.m = math.Max(l.m, float64(set.MaxM))
 	}
 	a := firstShare * set.Alpha
-	l.z1 = num.NormalQuantile(1 - splitFirst*a)
-	l.z2 = num.NormalQuantile(1 - (1-splitFirst)*a)
-	l.margin = 0.5
+	l.z = num.NormalQuantile(1 - a)
 	for i := range l.scratch {
 		l.scratch[i] = make([]float64, 0, l.hold)
 	}
@@ -308,7 +321,7 @@ func (l *learner) gain(c1, c2, n float64) float64 {
 	p1 -= float64(k*math.Sqrt(float64(p1*(1-p1))/n)) + 0.5*k/n
 	p2 += float64(k*math.Sqrt(float64(p2*(1-p2))/n)) + 0.5*k/n
 	p1, p2 = math.Max(p1, 0), math.Min(p2, 1)
-	return expectedLower(p1, p2, l.m, l.set.Delta, l.z1, l.z2)
+	return expectedLower(p1, p2, l.m, l.set.Delta, l.z)
 }
 
 // escape returns the event outside the high-likely set, in its likelier
@@ -317,15 +330,16 @@ func (l *learner) escape() []candidate {
 	if l.cover == nil || len(l.cover.Ellipsoids) == 0 {
 		return nil
 	}
-	e := Event{Kind: "escape", Name: "releases outside the high-likely set", Step: -1}
+	e := escapeEvent()
 	if l.n == 0 {
-		e.Swap = true
-		return []candidate{{event: e, gain: math.Inf(-1)}}
+		e.Swap = true // the set was fitted to the first record
+		return []candidate{{event: e}}
 	}
+	loc := newLocator(l.cover)
 	var c [2]float64
 	for in := range 2 {
 		for i := range l.n {
-			if l.outside(l.row(in, i)) {
+			if !loc.inside(l.row(in, i)) {
 				c[in]++
 			}
 		}
@@ -333,30 +347,72 @@ func (l *learner) escape() []candidate {
 	n := float64(l.n)
 	g, h := l.gain(c[0], c[1], n), l.gain(c[1], c[0], n)
 	e.Swap = h > g
-	return []candidate{{event: e, gain: math.Max(g, h), cheap: true}}
+	return []candidate{{event: e, gain: math.Max(g, h)}}
 }
 
-// outside says whether any step of a release is outside its ellipsoid.
-func (l *learner) outside(x []float64) bool {
-	for k := range l.cover.Ellipsoids {
-		el := &l.cover.Ellipsoids[k]
-		d, r := el.Dim, 0.0
-		for i := 0; i < d; i++ {
-			s := -el.B[i]
-			for j := 0; j < d; j++ {
-				s += float64(el.A[i*d+j] * x[k*d+j])
+// unions returns the best unions of product cells of the grid and the outside
+// of the high-likely set.
+func (l *learner) unions() []candidate {
+	if l.cover == nil || len(l.cover.Ellipsoids) == 0 || l.n < 2 {
+		return nil
+	}
+	loc := newLocator(l.cover)
+	half := min(l.n, 2*l.lim.Hold) / 2
+	var fit, test [2][]float64
+	var pieces [][]int32 // in order of first appearance; nil is the outside
+	ids := map[string]int{}
+	cells := make([]int32, l.steps)
+	key := make([]byte, 0, 4*l.steps)
+	for in := range 2 {
+		for i := range 2 * half {
+			key = key[:0]
+			inside := loc.cells(l.row(in, i), cells)
+			if inside {
+				for _, c := range cells {
+					key = append(key, byte(c), byte(c>>8), byte(c>>16), byte(c>>24))
+				}
 			}
-			r += float64(s * s)
-		}
-		if !(r <= 1) {
-			return true
+			id, ok := ids[string(key)]
+			if !ok {
+				if len(pieces) >= l.lim.Cells {
+					continue
+				}
+				id = len(pieces)
+				ids[string(key)] = id
+				if inside {
+					pieces = append(pieces, slices.Clone(cells))
+				} else {
+					pieces = append(pieces, nil)
+				}
+				for a := range 2 {
+					fit[a] = append(fit[a], 0)
+					test[a] = append(test[a], 0)
+				}
+			}
+			if i < half {
+				fit[in][id]++
+			} else {
+				test[in][id]++
+			}
 		}
 	}
-	return false
+	return l.sets(fit, test, float64(half), func(chosen []int, ratio float64, swap bool) Event {
+		slices.Sort(chosen)
+		e := Event{Kind: "union", Step: -1, Swap: swap}
+		inner, outside := 0, ""
+		for _, k := range chosen {
+			if pieces[k] == nil {
+				outside = " and everything outside"
+				e.Cells = append(e.Cells, []int32{})
+			} else {
+				inner++
+				e.Cells = append(e.Cells, pieces[k])
+			}
+		}
+		e.Name = fmt.Sprintf("%d cells of the grid%s, those with a likelihood ratio above %.3g", inner, outside, ratio)
+		return e
+	})
 }
-
-// unions returns the best unions of occupied grid cells.
-func (l *learner) unions() []candidate { return nil }
 
 // learned fits every score and returns its best events in both directions.
 func (l *learner) learned() []candidate {
@@ -366,7 +422,9 @@ func (l *learner) learned() []candidate {
 	}
 	out = append(out, l.thresholds()...)
 	std := l.standardise()
-	out = append(out, l.fitLogistic(std, "halfspace")...)
+	if l.d > 1 {
+		out = append(out, l.fitLogistic(std, "halfspace")...)
+	}
 	if l.d+l.d*(l.d+1)/2 <= l.lim.Quad {
 		out = append(out, l.fitLogistic(std, "quadratic")...)
 	} else if l.d+l.d*(l.dim+1)/2 <= 2*l.lim.Quad {
@@ -460,14 +518,21 @@ func (l *learner) bestThreshold(a, b []float64) (t, gain float64) {
 func (l *learner) thresholds() []candidate {
 	var best [2]candidate
 	best[0].gain, best[1].gain = math.Inf(-1), math.Inf(-1)
-	for i := range l.d {
-		cs := l.sweep(func(x []float64) float64 { return x[i] }, 0, min(l.n, l.lim.Hold), func(t float64, flip bool) Event {
-			sign, rel, shown := 1.0, ">", t
+	for k := range 2 * l.d {
+		// A coordinate is no estimate of a ratio: either end may be likelier
+		// under either record.
+		i, orient := k/2, 1-2*float64(k%2)
+		cs := l.sweep(func(x []float64) float64 { return float64(orient * x[i]) }, 0, min(l.n, l.lim.Hold), func(t float64, flip bool) Event {
+			sign, rel := orient, ">"
 			if flip {
-				sign, rel, shown = -1, "<", -t
+				sign = -sign
+			}
+			shown := t
+			if sign < 0 {
+				rel, shown = "<", -t
 			}
 			return Event{Kind: "threshold", Step: i / l.dim, Weights: []float64{t, sign, float64(i % l.dim)},
-				Name: fmt.Sprintf("releases%s with %s %s %.4g", l.stepName(i/l.dim), l.coordinate(i%l.dim), rel, shown)}
+				Name: fmt.Sprintf("releases%s with %s %s %s", l.stepName(i/l.dim), l.coordinate(i%l.dim), rel, sheet.Format(shown, 4))}
 		})
 		for _, c := range cs {
 			k := 0
@@ -476,7 +541,6 @@ func (l *learner) thresholds() []candidate {
 			}
 			if c.gain > best[k].gain {
 				best[k] = c
-				best[k].cheap = true
 			}
 		}
 	}
@@ -616,7 +680,7 @@ func (l *learner) sets(fit, test [2][]float64, n float64, build func(chosen []in
 			}
 		}
 		if at >= 0 {
-			out = append(out, candidate{event: build(slices.Clone(order[:at+1]), ratio(order[at]), dir == 1), gain: best, cheap: true})
+			out = append(out, candidate{event: build(slices.Clone(order[:at+1]), ratio(order[at]), dir == 1), gain: best})
 		}
 	}
 	return out

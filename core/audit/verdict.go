@@ -5,6 +5,7 @@ import (
 	"math"
 	"sort"
 	"strconv"
+	"strings"
 
 	"indistinct/core/num"
 	"indistinct/core/sheet"
@@ -33,6 +34,11 @@ func (t Thresholds) gross(claim float64) float64 { return math.Max(t.Factor*clai
 // share the rest evenly. The order was fixed on the selection releases, which
 // the test does not see again.
 const firstShare = 0.8
+
+// exactMost is the most test releases for which every event gets the exact
+// bound; beyond it only the most promising event does, and the others' bounds
+// are Clopper–Pearson's with a union bound, which is quicker. Both are theorems.
+const exactMost = 50000
 
 // share returns event k's part of α among n events.
 func share(k, n int) float64 {
@@ -99,29 +105,40 @@ func boundOf(e Event, c Count, set Settings, i, n int) Bound {
 		b.P = sheet.Real(math.Min(1, num.Exp(-evidence(c1, c2, c.N, set.Epsilon, set.Delta, false))))
 		b.Method = "Mixture e-process over pairs of releases, valid however often it is looked at." + shared
 	} else {
-		b.Epsilon = sheet.Real(epsilonUnion(c1, c2, c.N, set.Delta, alpha))
-		b.P = sheet.Real(unionP(c1, c2, c.N, set.Epsilon, set.Delta))
-		b.Method = "One-sided Clopper–Pearson bounds on both probabilities and a union bound." + shared
+		if i == 0 || c.N <= exactMost {
+			x := newExact(c1, c2, c.N, set.Delta)
+			b.Epsilon = sheet.Real(x.lower(alpha))
+			b.P = sheet.Real(x.p(set.Epsilon))
+			b.Method = "Exact unconditional bound (Buehler 1957, with Berger & Boos's interval for the rarer probability)." + shared
+		} else {
+			b.Epsilon = sheet.Real(epsilonUnion(c1, c2, c.N, set.Delta, alpha))
+			b.P = sheet.Real(unionP(c1, c2, c.N, set.Epsilon, set.Delta))
+			b.Method = "One-sided Clopper–Pearson bounds on both probabilities and a union bound." + shared
+		}
 	}
 	b.Detectable = sheet.Real(detectable((float64(c1)+0.5)/(float64(c.N)+1), c.N, set, alpha))
 	return b
 }
 
-// detectable returns the smallest true ε for which the bound from m releases
-// exceeds the claim with probability about one half, for an event that has
+// detectable returns about the smallest true ε for which the bound from m
+// releases exceeds the claim with probability one half, for an event that has
 // probability p1 under the likelier record; +Inf where there is none.
 func detectable(p1 float64, m int64, set Settings, alpha float64) float64 {
-	c1 := int64(math.Floor(float64(p1*float64(m)) + 0.5))
+	if m < 1 || p1 <= set.Delta {
+		return math.Inf(1)
+	}
+	z := num.NormalQuantile(1 - alpha)
 	shown := func(eps float64) bool {
 		p2 := (p1 - set.Delta) * num.Exp(-eps)
-		c2 := int64(math.Floor(float64(p2*float64(m)) + 1.0/3)) // about the median
 		if set.Sequential {
+			f := float64(m)
+			c1, c2 := int64(math.Floor(float64(p1*f)+0.5)), int64(math.Floor(float64(p2*f)+0.5))
 			return evidence(c1, c2, m, set.Epsilon, set.Delta, false) >= -num.Log(alpha)
 		}
-		return epsilonUnion(c1, c2, m, set.Delta, alpha) > set.Epsilon
+		return expectedLower(p1, p2, float64(m), set.Delta, z) > set.Epsilon
 	}
 	lo, hi := set.Epsilon, set.Epsilon+60
-	if m < 1 || p1 <= set.Delta || !shown(hi) {
+	if !shown(hi) {
 		return math.Inf(1)
 	}
 	for hi-lo > 1e-3*(1+hi) {
@@ -209,9 +226,12 @@ func judge(r *Report, set Settings) {
 		}
 	}
 	if len(b.Event.Kind) > 0 {
-		kind := "Clopper–Pearson and a union bound"
-		if set.Sequential {
+		kind := "exact unconditional bound"
+		switch {
+		case set.Sequential:
 			kind = "anytime-valid mixture e-process"
+		case strings.HasPrefix(b.Method, "One-sided"):
+			kind = "Clopper–Pearson and a union bound"
 		}
 		r.Precise = fmt.Sprintf("With confidence %s, ε ≥ %s at δ = %s for this pair of records (%s; event “%s”, %s and %s hits in %s fresh releases each; %d events accounted for at α = %s).",
 			level, down(float64(b.Epsilon)), short(set.Delta), kind, b.Event.Name, group(c1), group(c2), group(m), b.Looks, short(set.Alpha))
@@ -248,11 +268,7 @@ func meaning(r *Report, set Settings, limit float64) []string {
 			sheet.Format(100*(1-set.Beta), 3)+" %", sheet.Format(set.Gamma, 1), sheet.Format(100*math.Max(0, 1-float64(len(r.Cover))*set.Beta), 3)+" %"))
 	}
 	out = append(out, fmt.Sprintf("Events were chosen on %s releases for each record and tested on %s fresh ones.", group(int64(set.N)), group(m)))
-	names := 0
-	for range r.Others {
-		names++
-	}
-	out = append(out, fmt.Sprintf("Not looked at: other pairs of adjacent records, events other than the %d tested, and each event's unlikelier direction. Differential privacy asks for all of them.", names+1))
+	out = append(out, fmt.Sprintf("Not looked at: other pairs of adjacent records, events other than the %d tested, and each event's unlikelier direction. Differential privacy asks for all of them.", len(r.Others)+1))
 	return out
 }
 
