@@ -3,13 +3,23 @@ package num
 import "math"
 
 // rlog1 returns e − ln r for r = 1+e > 0, without cancellation near e = 0 or
-// r = 0.
+// r = 0. Beyond the reach of logTail it goes by way of r = c·(1+t):
+// e − ln r = (c − 1 − ln c) + (c−1)·t + (t − ln(1+t)).
 func rlog1(e, r float64) float64 {
-	if -0.29 < e && e < 0.41 {
-		h := float64(float64(0.5*e) * e)
-		return h - logTail(e, h)
+	var base, slope float64
+	switch {
+	case -0.29 < e && e < 0.41:
+	case 0.41 <= e && e < 1.4:
+		base, slope, e = 0.190384212064577314, 0.75, (e-0.75)/1.75
+	case -0.46 < e && e <= -0.29:
+		base, slope, e = 0.0376820724517809274, -0.25, (e+0.25)/0.75
+	case -0.64 < e && e <= -0.46:
+		base, slope, e = 0.193147180559945309, -0.5, (e+0.5)/0.5
+	default:
+		return e - Log(r)
 	}
-	return e - Log(r)
+	h := float64(float64(0.5*e) * e)
+	return base + (float64(slope*e) + (h - logTail(e, h)))
 }
 
 // betaLambda returns a − (a+b)·x = (a+b)·y − b, formed in two words from
@@ -137,7 +147,7 @@ func betaFractionSlow(a, b, x float64) float64 {
 // IncBeta returns the regularised incomplete beta function I_x(a, b) and its
 // complement 1 − I_x(a, b), each without cancellation, for a, b > 0 and
 // 0 ≤ x ≤ 1; NaN elsewhere. Both are good to about 10⁻¹³ relative, the smaller
-// one also where it is as small as 10⁻³⁰⁰.
+// one also where it is as small as 10⁻²⁰⁰.
 func IncBeta(a, b, x float64) (lower, upper float64) {
 	switch {
 	case !(a > 0 && b > 0 && x >= 0 && x <= 1) || math.IsInf(a, 0) || math.IsInf(b, 0):
@@ -194,67 +204,78 @@ func BetaQuantile(p, a, b float64) float64 {
 		return math.NaN()
 	case p == 0 || p == 1:
 		return p
-	case p <= 0.5:
-		x, _ := betaQuantileLower(p, a, b)
-		return x
 	}
-	_, x := betaQuantileLower(1-p, b, a)
-	return x
+	lower, _ := IncBeta(a, b, 0.5)
+	if p <= lower {
+		return betaQuantileHalf(p, 1-p, a, b)
+	}
+	return 1 - betaQuantileHalf(1-p, p, b, a)
 }
 
-// betaQuantileLower returns x and 1−x with I_x(a, b) = p for 0 < p ≤ ½: Newton
-// on ln I against ln x, which is close to linear in the tail, kept within a
-// bracket.
-func betaQuantileLower(p, a, b float64) (x, y float64) {
-	lp := Log(p)
-	// I_x ≈ x^a/(a·B) in the far tail.
-	x = Exp((lp + Log(a) + LogBeta(a, b)) / a)
-	if mean := a / (a + b); !(x < mean) {
-		x = mean
-	}
-	if x == 0 {
-		return 0, 1
+// betaQuantileHalf returns the x ≤ ½ with I_x(a, b) = p = 1−q: Newton on ln I
+// against ln x if p is the smaller, else on ln(1−I) against x, either close to
+// linear in its tail, kept within a bracket.
+func betaQuantileHalf(p, q, a, b float64) float64 {
+	x := math.Min(a/(a+b), 0.5)
+	target := Log(q)
+	if p <= q {
+		target = Log(p)
+		// I_x ≈ x^a/(a·B) in the far tail.
+		x = math.Min(x, Exp((target+Log(a)+LogBeta(a, b))/a))
+		if x < 1e-280 {
+			return x // to the last place, and further products would underflow
+		}
 	}
 	lo, hi := 0.0, 1.0
-	for i := 0; i < 200; i++ {
-		y = 1 - x
-		if x <= 0 || y <= 0 {
-			break
-		}
+	for range 200 {
+		y := 1 - x
 		l := betaLambda(a, b, x, y)
-		var g, slope float64 // ln(I/p), d ln I / d ln x
-		if l >= 0 {
-			m, w := betaPower(a, b, x, y, l)
-			f := betaFraction(a, b, x, y, l)
-			g = Log(m*f) + (w - lp)
-			slope = 1 / (f * y)
+		m, w := betaPower(a, b, x, y, l)
+		// Log of the tail asked for, and its ratio to x^a·y^b/B.
+		var tail, ratio float64
+		if (l >= 0) == (p <= q) {
+			if l >= 0 {
+				ratio = betaFraction(a, b, x, y, l)
+			} else {
+				ratio = betaFraction(b, a, y, x, -l)
+			}
+			tail = Log(m*ratio) + w
 		} else {
-			_, lower := incBetaBelow(b, a, y, x, -l)
-			m, w := betaPower(b, a, y, x, -l)
-			g = Log(lower) - lp
-			slope = m * Exp(w) / (y * lower)
+			lower, upper := incBeta(a, b, x, y)
+			if p > q {
+				lower = upper
+			}
+			tail = Log(lower)
+			ratio = lower / (m * Exp(w))
 		}
-		if g > 0 {
+		g := tail - target
+		var next float64
+		if p <= q {
+			next = x * Exp(-g*ratio*y) // d ln I/d ln x = 1/(ratio·y)
+		} else {
+			g = -g
+			next = x - float64(g*ratio*(x*y))
+		}
+		switch {
+		case g > 0:
 			hi = x
-		} else if g < 0 {
+		case g < 0:
 			lo = x
-		} else {
-			break
+		default:
+			return x
 		}
-		next := x * Exp(-g/slope)
 		if !(next > lo && next < hi) {
 			next = 0.5 * (lo + hi)
 			if next <= lo || next >= hi {
-				break
+				return x
 			}
 		}
 		if math.Abs(next-x) <= 0x1p-48*x {
-			x = next
-			break
+			return next
 		}
 		x = next
 	}
-	return x, 1 - x
+	return x
 }
 
 // BinomialPMF returns the probability of exactly k events in n trials of

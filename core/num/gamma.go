@@ -118,6 +118,9 @@ func LogFactorial(n int) float64 {
 	if uint(n) < uint(len(logFactorials)) {
 		return logFactorials[n]
 	}
+	if n < 0 {
+		return math.NaN()
+	}
 	return LogGamma(float64(n) + 1)
 }
 

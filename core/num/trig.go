@@ -57,7 +57,8 @@ func reduceHuge(x float64) (n int, hi, lo float64) {
 	h2, l2 := bits.Mul64(z2, m)
 	h1, l1 := bits.Mul64(z1, m)
 	l1, c := bits.Add64(l1, h2, 0)
-	l0 := z0*m + h1 + c
+	_, l0 := bits.Mul64(z0, m)
+	l0 += h1 + c
 	// l0:l1:l2 is |x|·4/π mod 8 with three bits before the point.
 	n = int(l0 >> 62)
 	// The rest, mod 2 in units of π/4, as a signed fraction of π/2.

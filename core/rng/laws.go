@@ -60,7 +60,7 @@ func (s *Stream) binomial(n int64, p float64) int64 {
 					return k
 				}
 				u -= g
-				g *= r * float64(n-k) / float64(k+1)
+				g = float64(g * (r * float64(n-k) / float64(k+1)))
 			}
 		}
 	}
@@ -118,7 +118,7 @@ func (s *Stream) Gamma(a float64) float64 {
 		if v <= 0 {
 			continue
 		}
-		v = v * v * v
+		v = float64(v * v * v)
 		x2 := float64(x * x)
 		u := s.Open()
 		if u < 1-float64(0.0331*float64(x2*x2)) || num.Log(u) < float64(0.5*x2)+float64(d*(1-v+num.Log(v))) {

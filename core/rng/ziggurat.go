@@ -59,7 +59,7 @@ func (s *Stream) Norm() float64 {
 	u := s.Uint64()
 	l := &normZiggurat.layer[u&(layers-1)]
 	j := u >> 11
-	x := float64(int64(j)) * l.w
+	x := float64(float64(int64(j)) * l.w)
 	if j >= l.k {
 		return s.normSlow(u)
 	}
@@ -71,7 +71,7 @@ func (s *Stream) normSlow(u uint64) float64 {
 	for {
 		i, j, sign := u&(layers-1), u>>11, u&layers<<55
 		l := &normZiggurat.layer[i]
-		x := float64(int64(j)) * l.w
+		x := float64(float64(int64(j)) * l.w)
 		switch {
 		case j < l.k:
 			return math.Float64frombits(math.Float64bits(x) | sign)
@@ -108,7 +108,7 @@ func (s *Stream) expSlow(u uint64) float64 {
 	for {
 		i, j := u&(layers-1), u>>11
 		l := &expZiggurat.layer[i]
-		x := float64(int64(j)) * l.w
+		x := float64(float64(int64(j)) * l.w)
 		switch {
 		case j < l.k:
 			return base + x
@@ -130,7 +130,7 @@ func (s *Stream) Laplace(b float64) float64 {
 	u := s.Uint64()
 	l := &expZiggurat.layer[u&(layers-1)]
 	j := u >> 11
-	x := float64(int64(j)) * l.w
+	x := float64(float64(int64(j)) * l.w)
 	if j >= l.k {
 		x = s.expSlow(u)
 	}
