@@ -1,0 +1,202 @@
+// Package labtest is a small laboratory for tests of what all laboratories
+// have in common: links, JSON, the worker pool, the native command. It has a
+// parameter of every kind, a mechanism whose releases are easy to reason about,
+// and jobs that take as many phases as they are told.
+package labtest
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"indistinct/core/film"
+	"indistinct/core/lab"
+	"indistinct/core/mechanism"
+	"indistinct/core/privacy"
+	"indistinct/core/rng"
+	"indistinct/core/sheet"
+	"indistinct/core/work"
+)
+
+// Lab is the laboratory "coin".
+type Lab struct {
+	// Before, where set, is called by every chunk of the analyses: a test can
+	// make chunks slow, fail or panic.
+	Before func(c work.Chunk) error
+	// Opened, where set, is called by every Open.
+	Opened func()
+}
+
+// Find is a lab.Finder that knows this laboratory alone.
+func (l *Lab) Find(name string) lab.Laboratory {
+	if name == "coin" {
+		return l
+	}
+	return nil
+}
+
+// About implements lab.Laboratory.
+func (l *Lab) About() lab.About {
+	return lab.About{Name: "coin", Title: "Coin", Lead: "A fair or an unfair coin.", Source: "none"}
+}
+
+// Params implements lab.Laboratory: one parameter of each kind and the test's.
+func (l *Lab) Params() lab.Table {
+	t := lab.Table{
+		{Name: "s", Label: "Entropy factor", Symbol: "s", Kind: lab.Float, Min: 0, Max: 1, Default: 0.8, Group: "Mechanism", Rerun: true, Help: "More of it is more accurate and less private."},
+		{Name: "sensors", Label: "Sensors", Symbol: "N", Kind: lab.Int, Min: 3, Max: 40, Default: 10, Group: "System", Rerun: true},
+		{Name: "steps", Label: "Steps", Symbol: "T", Kind: lab.Int, Min: 1, Max: 60, Default: 8, Group: "System", Rerun: true},
+		{Name: "window", Label: "Window", Kind: lab.Int, Min: 1, Max: 60, Default: 5, Group: "System", Rerun: true},
+		{Name: "mech", Label: "Mechanism", Kind: lab.Choice, Text: "flip", Choices: []lab.Option{{Value: "flip", Label: "Flip"}, {Value: "keep", Label: "Keep"}}, Group: "Mechanism", Rerun: true},
+		{Name: "fast", Label: "Fast", Kind: lab.Flag, Max: 1, Default: 1, Group: "System"},
+		{Name: "angles", Label: "Angles", Unit: "°", Kind: lab.List, Min: -360, Max: 360, MaxLen: 40, Group: "System", Rerun: true},
+		{Name: "gain", Label: "Gain", Symbol: "K", Kind: lab.Matrix, Min: -1e6, Max: 1e6, Group: "System", Rerun: true},
+	}
+	return append(t, lab.TestTable(1, 0)...)
+}
+
+// Presets implements lab.Laboratory.
+func (l *Lab) Presets() []lab.Preset {
+	return []lab.Preset{{Name: "Certain", Note: "No randomness.", Set: map[string]string{"s": "1"}}}
+}
+
+// Analyses implements lab.Laboratory.
+func (l *Lab) Analyses() []lab.Analysis {
+	return []lab.Analysis{
+		{Name: "facts", Title: "Facts", Lead: "What is known before a run?", Live: true},
+		{Name: "sum", Title: "Sum", Lead: "What do all draws add up to?"},
+	}
+}
+
+// Check implements lab.Laboratory: a window cannot be longer than the record.
+func (l *Lab) Check(s lab.Spec) []lab.Problem {
+	if s.Int("window") > s.Int("steps") {
+		return []lab.Problem{{Field: "window", Say: fmt.Sprintf("Window cannot be %d: it takes at most the %d steps.", s.Int("window"), s.Int("steps"))}}
+	}
+	return nil
+}
+
+// Edit implements lab.Laboratory.
+func (l *Lab) Edit(s lab.Spec, handle string, x, y float64) (lab.Spec, bool) { return s, false }
+
+// Open implements lab.Laboratory.
+func (l *Lab) Open(s lab.Spec) (lab.Model, error) {
+	if l.Opened != nil {
+		l.Opened()
+	}
+	return &model{l, s}, nil
+}
+
+type model struct {
+	l *Lab
+	s lab.Spec
+}
+
+func (m *model) Facts() []lab.Fact {
+	return []lab.Fact{{Name: "bias", Label: "Bias", Value: sheet.Number(m.s.Float("s"), 3), Key: true}}
+}
+
+func (m *model) Film(r *lab.Report) (*film.Film, error) {
+	f := &film.Film{Steps: 1, Rate: 1, Alt: "A coin."}
+	if r != nil {
+		f.Alt = "A coin after a run."
+	}
+	return f, nil
+}
+
+func (m *model) Mechanism() mechanism.Mechanism { return coin(m.s.Float("s")) }
+
+func (m *model) Complete(r *lab.Report) { r.Distance = 1 }
+
+func (m *model) Analyse(name string) (work.Job, error) {
+	switch name {
+	case "facts":
+		return &Sum{Phases: 1, Trials: 10, Seed: m.s.Seed()}, nil
+	case "sum":
+		return &Sum{Phases: 3, Trials: int64(m.s.Int("n")), Seed: m.s.Seed(), Before: m.l.Before}, nil
+	}
+	return nil, errors.New("There is no such analysis.")
+}
+
+// coin releases one number: the input with noise that shrinks as the factor
+// grows.
+type coin float64
+
+func (c coin) Shape() (steps, dim int) { return 1, 1 }
+
+func (c coin) Release(in mechanism.Input, s *rng.Stream, out []float64) {
+	out[0] = float64(float64(c)*float64(in)) + s.Float64()
+}
+
+func (c coin) Fork() mechanism.Mechanism { return c }
+
+func (c coin) Claim() mechanism.Claim {
+	return mechanism.Claim{Budget: privacy.Budget{Epsilon: 1}}
+}
+
+// Sum is a job whose phases each add up the first draws of many streams, and
+// whose streams depend on the state before: a chunk that is lost, doubled or
+// given to the wrong state changes the result.
+type Sum struct {
+	Phases int
+	Trials int64
+	Seed   uint64
+	Before func(c work.Chunk) error
+}
+
+// Plan implements work.Job. The state is the phase's number and its sum.
+func (j *Sum) Plan(state []byte) (work.Phase, bool) {
+	phase, _ := split(state)
+	return work.Phase{Name: fmt.Sprintf("phase %d", phase+1), Inputs: 2, Trials: j.Trials, Grain: 16, Weight: 1 / float64(j.Phases)}, phase < j.Phases
+}
+
+// Do implements work.Job.
+func (j *Sum) Do(state []byte, c work.Chunk) ([]byte, error) {
+	if j.Before != nil {
+		if err := j.Before(c); err != nil {
+			return nil, err
+		}
+	}
+	phase, before := split(state)
+	var sum uint64
+	for i := c.First; i < c.First+c.Count; i++ {
+		s := rng.New(rng.Key{Seed: j.Seed + before, Phase: uint32(phase), Input: uint32(c.Input), Trial: uint64(i)})
+		sum += s.Uint64() + 1
+	}
+	return binary.LittleEndian.AppendUint64(nil, sum), nil
+}
+
+// Merge implements work.Job.
+func (j *Sum) Merge(state []byte, parts []work.Part) ([]byte, error) {
+	phase, _ := split(state)
+	var sum uint64
+	var trials int64
+	for i, p := range parts {
+		if i > 0 && (p.Chunk.Input < parts[i-1].Chunk.Input || p.Chunk.Input == parts[i-1].Chunk.Input && p.Chunk.First != parts[i-1].Chunk.First+parts[i-1].Chunk.Count) {
+			return nil, fmt.Errorf("The part %+v follows %+v.", p.Chunk, parts[i-1].Chunk)
+		}
+		sum += binary.LittleEndian.Uint64(p.Data)
+		trials += p.Chunk.Count
+	}
+	if trials != 2*j.Trials {
+		return nil, fmt.Errorf("There are %d trials and not %d.", trials, 2*j.Trials)
+	}
+	return binary.LittleEndian.AppendUint64([]byte{byte(phase + 1)}, sum), nil
+}
+
+// Output implements work.Job.
+func (j *Sum) Output(state []byte) ([]byte, error) {
+	phase, sum := split(state)
+	return json.Marshal(sheet.Sheet{
+		Title: "Sum", Lead: fmt.Sprintf("%d of %d phases.", phase, j.Phases),
+		Tables: []sheet.Table{{ID: "sum", Title: "Sum", Columns: []string{"sum"}, Rows: [][]sheet.Cell{{sheet.Text(fmt.Sprint(sum))}}}},
+	})
+}
+
+func split(state []byte) (phase int, sum uint64) {
+	if len(state) == 9 {
+		return int(state[0]), binary.LittleEndian.Uint64(state[1:])
+	}
+	return 0, 0
+}

@@ -1,0 +1,607 @@
+package pool
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"indistinct/core/lab"
+	"indistinct/core/lab/labtest"
+	"indistinct/core/work"
+	"indistinct/ui/wire"
+)
+
+// fleet is a Transport in memory: each worker is a goroutine with a Desk.
+type fleet struct {
+	lab *labtest.Lab
+	// start, where set, says when the worker that is spawned as the nth becomes
+	// ready, or why it does not.
+	start func(n int) (time.Duration, error)
+	// die, where set, says whether the nth worker dies on a message.
+	die func(n int, q wire.Request) bool
+
+	mu      sync.Mutex
+	spawned int
+	alive   int
+	states  map[string]int // worker/run/phase → how often its state was sent
+}
+
+type mate struct {
+	f     *fleet
+	n     int
+	inbox chan letter
+	stop  chan struct{}
+	once  sync.Once
+}
+
+type letter struct {
+	head  string
+	blobs [][]byte
+}
+
+func (f *fleet) Blob(b []byte) Blob  { return b }
+func (f *fleet) Bytes(b Blob) []byte { return b.([]byte) }
+
+func (f *fleet) Spawn(events func(Event)) Worker {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.spawned++
+	f.alive++
+	m := &mate{f: f, n: f.spawned, inbox: make(chan letter, 1000), stop: make(chan struct{})}
+	go m.live(events)
+	return m
+}
+
+func (m *mate) live(events func(Event)) {
+	defer func() {
+		m.f.mu.Lock()
+		m.f.alive--
+		m.f.mu.Unlock()
+	}()
+	if m.f.start != nil {
+		d, err := m.f.start(m.n)
+		time.Sleep(d)
+		if err != nil {
+			events(Event{Kind: Dead, Why: err.Error()})
+			return
+		}
+	}
+	desk := NewDesk(m.f.lab.Find, "coin")
+	events(Event{Kind: Ready})
+	for {
+		select {
+		case <-m.stop:
+			return
+		case l := <-m.inbox:
+			q, err := wire.ParseRequest(l.head)
+			if err != nil {
+				panic(err)
+			}
+			if q.State {
+				m.f.mu.Lock()
+				if m.f.states == nil {
+					m.f.states = map[string]int{}
+				}
+				m.f.states[fmt.Sprint(m.n, q.Run, q.Phase)]++
+				m.f.mu.Unlock()
+			}
+			if m.f.die != nil && m.f.die(m.n, q) {
+				events(Event{Kind: Dead, Why: "The worker ended."})
+				return
+			}
+			reply, out, answer := desk.Handle(l.head, l.blobs)
+			if !answer {
+				continue
+			}
+			blobs := make([]Blob, len(out))
+			for i := range out {
+				blobs[i] = out[i]
+			}
+			select {
+			case <-m.stop:
+				return
+			default:
+			}
+			events(Event{Kind: Said, Head: reply, Blobs: blobs})
+		}
+	}
+}
+
+func (m *mate) Post(head string, blobs []Blob) {
+	l := letter{head: head}
+	for _, b := range blobs {
+		l.blobs = append(l.blobs, append([]byte{}, b.([]byte)...))
+	}
+	m.inbox <- l
+}
+
+func (m *mate) Terminate() { m.once.Do(func() { close(m.stop) }) }
+
+// spec returns a Spec of the test laboratory.
+func spec(t *testing.T, l *labtest.Lab, set ...string) lab.Spec {
+	t.Helper()
+	s, probs := lab.ParseLink("#lab=coin&"+strings.Join(set, "&"), l.Find, "coin")
+	if len(probs) > 0 {
+		t.Fatal(probs)
+	}
+	return s
+}
+
+type outcome struct {
+	result []byte
+	fail   string
+	at     time.Duration
+	steps  []wire.Progress
+}
+
+// runOnce has one task done and waits for it.
+func runOnce(p *Pool, s lab.Spec, task string, cancelAfter time.Duration) outcome {
+	var o outcome
+	start := time.Now()
+	done := make(chan struct{})
+	cancel := p.Run(s, task, func(g wire.Progress) { o.steps = append(o.steps, g) }, func(result []byte, fail string) {
+		o.result, o.fail, o.at = result, fail, time.Since(start)
+		close(done)
+	})
+	if cancelAfter > 0 {
+		time.Sleep(cancelAfter)
+		cancel()
+		cancel() // a second one does nothing
+	}
+	<-done
+	return o
+}
+
+// slow makes each trial take a millisecond of the test's clock.
+func slow(c work.Chunk) error {
+	time.Sleep(time.Duration(c.Count) * time.Millisecond)
+	return nil
+}
+
+func TestResultDoesNotDependOnWorkers(t *testing.T) {
+	l := &labtest.Lab{Before: slow}
+	s := spec(t, l, "n=777", "seed=3")
+	job, err := lab.Start(&labtest.Lab{}, s, "sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := work.Serial(job, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range []Options{{Workers: 1}, {Workers: 2, Reserve: 1}, {Workers: 2}, {Workers: 5}, {Workers: 16, Target: 3 * time.Millisecond}, {Workers: 3, Target: time.Second}} {
+		t.Run(fmt.Sprintf("%d workers, %v", o.Workers, o.Target), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := &fleet{lab: l, start: func(n int) (time.Duration, error) { return time.Duration(n) * 7 * time.Millisecond, nil }}
+				p := New(f, o)
+				got := runOnce(p, s, "sum", 0)
+				if got.fail != "" || string(got.result) != string(want) {
+					t.Errorf("got %s %q\nwant %s", got.result, got.fail, want)
+				}
+				for key, n := range f.states {
+					if n > 1 {
+						t.Errorf("the state of (worker, run, phase) %s was sent %d times", key, n)
+					}
+				}
+				check(t, got.steps)
+				p.Close()
+			})
+		})
+	}
+}
+
+// check holds what progress must be: ordered, complete at each phase's end, and
+// not more than ten a second inside a phase.
+func check(t *testing.T, steps []wire.Progress) {
+	t.Helper()
+	ends := 0
+	for i, g := range steps {
+		if g.Total > 0 && g.Done == g.Total {
+			ends++
+		}
+		if i > 0 && g.Fraction < steps[i-1].Fraction {
+			t.Errorf("progress went back: %+v after %+v", g, steps[i-1])
+		}
+	}
+	if ends != 3 {
+		t.Errorf("%d phase ends were reported, want 3", ends)
+	}
+	if last := steps[len(steps)-1]; last.Fraction < 0.999 {
+		t.Errorf("the last progress was %+v", last)
+	}
+}
+
+func TestProgressRate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &labtest.Lab{Before: slow}
+		p := New(&fleet{lab: l}, Options{Workers: 4})
+		got := runOnce(p, spec(t, l, "n=4000"), "sum", 0)
+		// 3 phases of 2 × 4000 ms over 4 workers are 6 s: at most 60 reports and
+		// two at each phase's ends.
+		if n := len(got.steps); n > 68 || n < 30 {
+			t.Errorf("%d progress reports in %v", n, got.at)
+		}
+		if got.at > 7*time.Second {
+			t.Errorf("four workers took %v for 24 s of work", got.at)
+		}
+		partial := 0
+		for _, g := range got.steps {
+			if g.Partial != nil {
+				partial++
+			}
+		}
+		if partial != 2 {
+			t.Errorf("%d partial results, want one after each of the first two phases", partial)
+		}
+		p.Close()
+	})
+}
+
+func TestDyingWorkers(t *testing.T) {
+	l := &labtest.Lab{Before: slow}
+	s := spec(t, l, "n=500")
+	job, _ := lab.Start(&labtest.Lab{}, s, "sum")
+	want, err := work.Serial(job, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, deadly := range map[string]func(n int, q wire.Request) bool{
+		"some while they draw":   func(n int, q wire.Request) bool { return q.Op == wire.OpDo && q.Chunk.First > 0 },
+		"two while they plan":    func(n int, q wire.Request) bool { return q.Op == wire.OpPlan },
+		"two while they merge":   func(n int, q wire.Request) bool { return q.Op == wire.OpMerge },
+		"all of them in phase 1": func(n int, q wire.Request) bool { return n <= 3 && q.Phase == 1 },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var mu sync.Mutex
+				deaths := 0
+				f := &fleet{lab: l, die: func(n int, q wire.Request) bool {
+					mu.Lock()
+					defer mu.Unlock()
+					if !deadly(n, q) || name[0] != 'a' && deaths == 2 {
+						return false
+					}
+					deaths++
+					return true
+				}}
+				p := New(f, Options{Workers: 3})
+				got := runOnce(p, s, "sum", 0)
+				if got.fail != "" || string(got.result) != string(want) {
+					t.Errorf("got %s %q\nwant %s", got.result, got.fail, want)
+				}
+				if f.spawned <= 3 {
+					t.Errorf("no worker was replaced")
+				}
+				synctest.Wait()
+				if all, ready := p.Workers(); all != 3 || ready != 3 {
+					t.Errorf("%d of %d workers are ready after replacements", ready, all)
+				}
+				p.Close()
+			})
+		})
+	}
+}
+
+func TestDeadlyChunkEndsTheRun(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &labtest.Lab{Before: slow}
+		var calm atomic.Bool
+		f := &fleet{lab: l, die: func(n int, q wire.Request) bool {
+			return q.Op == wire.OpDo && q.Chunk.First == 0 && q.Chunk.Input == 1 && !calm.Load()
+		}}
+		p := New(f, Options{Workers: 3})
+		got := runOnce(p, spec(t, l, "n=100"), "sum", 0)
+		if got.fail != failDeath {
+			t.Errorf("fail = %q", got.fail)
+		}
+		calm.Store(true)
+		if got := runOnce(p, spec(t, l, "n=100"), "sum", 0); got.fail != "" {
+			t.Errorf("the next run failed: %s", got.fail)
+		}
+		p.Close()
+	})
+}
+
+func TestWorkersThatCannotStart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &labtest.Lab{}
+		f := &fleet{lab: l, start: func(int) (time.Duration, error) {
+			return time.Millisecond, errors.New("worker.wasm could not be loaded.")
+		}}
+		p := New(f, Options{Workers: 2})
+		got := runOnce(p, spec(t, l), "sum", 0)
+		if !strings.Contains(got.fail, "worker.wasm could not be loaded") {
+			t.Errorf("fail = %q", got.fail)
+		}
+		if got := runOnce(p, spec(t, l), "sum", 0); got.fail == "" {
+			t.Error("a run without workers did not fail")
+		}
+		looked := make(chan wire.Looked, 1)
+		p.Look(spec(t, l), nil, func(v wire.Looked) { looked <- v })
+		if v := <-looked; v.Err == "" {
+			t.Error("a look without workers did not fail")
+		}
+		p.Close()
+	})
+}
+
+func TestOneWorkerCannotStart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &labtest.Lab{Before: slow}
+		f := &fleet{lab: l, start: func(n int) (time.Duration, error) {
+			if n == 1 {
+				return 0, nil
+			}
+			return time.Millisecond, errors.New("no memory")
+		}}
+		p := New(f, Options{Workers: 3})
+		if got := runOnce(p, spec(t, l, "n=100"), "sum", 0); got.fail != "" {
+			t.Errorf("one worker of three was there, and the run failed: %s", got.fail)
+		}
+		if f.spawned > 12 {
+			t.Errorf("%d workers were spawned", f.spawned)
+		}
+		p.Close()
+	})
+}
+
+func TestCancel(t *testing.T) {
+	for name, trial := range map[string]time.Duration{"prompt chunks": time.Millisecond, "a chunk that takes a minute": time.Minute} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var calm atomic.Bool
+				l := &labtest.Lab{Before: func(c work.Chunk) error {
+					if !calm.Load() {
+						time.Sleep(trial * time.Duration(c.Count))
+					}
+					return nil
+				}}
+				f := &fleet{lab: l}
+				p := New(f, Options{Workers: 4})
+				got := runOnce(p, spec(t, l, "n=100000"), "sum", 50*time.Millisecond)
+				if got.fail != wire.Cancelled || got.result != nil {
+					t.Errorf("fail = %q", got.fail)
+				}
+				if got.at > 150*time.Millisecond {
+					t.Errorf("cancelled after 50 ms, done after %v", got.at)
+				}
+				// The pool is free again within the patience, whatever the workers do.
+				time.Sleep(110 * time.Millisecond)
+				synctest.Wait()
+				calm.Store(true)
+				next := runOnce(p, spec(t, l, "n=50"), "sum", 0)
+				if next.fail != "" || next.at > 10*time.Millisecond {
+					t.Errorf("the run after a cancel: %q after %v", next.fail, next.at)
+				}
+				want := 4
+				if trial == time.Minute {
+					want = 8
+				}
+				if f.spawned != want {
+					t.Errorf("%d workers were spawned, want %d", f.spawned, want)
+				}
+				p.Close()
+				time.Sleep(time.Hour) // a goroutine, unlike a Web Worker, finishes its chunk
+			})
+		})
+	}
+}
+
+func TestCancelBeforeAnyWorkerIsReady(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &labtest.Lab{}
+		p := New(&fleet{lab: l, start: func(int) (time.Duration, error) { return time.Second, nil }}, Options{Workers: 2})
+		if got := runOnce(p, spec(t, l), "sum", time.Millisecond); got.fail != wire.Cancelled {
+			t.Errorf("fail = %q", got.fail)
+		}
+		p.Close()
+		time.Sleep(time.Minute)
+	})
+}
+
+func TestErrorsAndPanicsEndTheRunWithOneSentence(t *testing.T) {
+	for name, c := range map[string]struct {
+		before func(work.Chunk) error
+		task   string
+		set    string
+		want   string
+	}{
+		"error":         {func(work.Chunk) error { return errors.New("The sum is too large.") }, "sum", "seed=1", "The sum is too large."},
+		"panic":         {func(work.Chunk) error { panic("index out of range") }, "sum", "seed=1", "The computation failed inside: index out of range"},
+		"unknown task":  {nil, "dance", "seed=1", `has no analysis "dance"`},
+		"one bad chunk": {func(c work.Chunk) error { return map[bool]error{true: errors.New("No.")}[c.First > 0] }, "sum", "n=500", "No."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var calm atomic.Bool
+				l := &labtest.Lab{Before: func(k work.Chunk) error {
+					if calm.Load() || c.before == nil {
+						return nil
+					}
+					return c.before(k)
+				}}
+				f := &fleet{lab: l}
+				p := New(f, Options{Workers: 2})
+				got := runOnce(p, spec(t, l, c.set), c.task, 0)
+				if !strings.Contains(got.fail, c.want) || got.result != nil {
+					t.Errorf("fail = %q, want %q", got.fail, c.want)
+				}
+				calm.Store(true)
+				if got := runOnce(p, spec(t, l), "sum", 0); got.fail != "" {
+					t.Errorf("the next run: %q", got.fail)
+				}
+				if f.spawned != 2 {
+					t.Errorf("%d workers were spawned: an error must not end a worker", f.spawned)
+				}
+				p.Close()
+			})
+		})
+	}
+}
+
+func TestLook(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &labtest.Lab{}
+		p := New(&fleet{lab: l}, Options{Workers: 2})
+		got := make(chan wire.Looked, 9)
+		p.Look(spec(t, l, "s=0.25"), nil, func(v wire.Looked) { got <- v })
+		v := <-got
+		if v.Err != "" || len(v.Look.Facts) != 1 || v.Look.Facts[0].Value.Text != "0.250" || len(v.Look.Sheets) != 1 {
+			t.Errorf("%+v", v)
+		}
+		if !strings.Contains(string(v.Film), `"A coin."`) {
+			t.Errorf("film: %s", v.Film)
+		}
+		s := spec(t, l, "s=0.5")
+		b, _ := s.MarshalJSON()
+		p.Look(s, []byte(`{"spec":`+string(b)+`}`), func(v wire.Looked) { got <- v })
+		if v := <-got; !strings.Contains(string(v.Film), "after a run") {
+			t.Errorf("film with a report: %s %s", v.Film, v.Err)
+		}
+		p.Close()
+	})
+}
+
+func TestLookSupersedes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &labtest.Lab{Opened: func() { time.Sleep(50 * time.Millisecond) }}
+		f := &fleet{lab: l}
+		p := New(f, Options{Workers: 4})
+		var got []string
+		for i := range 30 {
+			p.Look(spec(t, l, fmt.Sprintf("seed=%d", i)), nil, func(v wire.Looked) { got = append(got, fmt.Sprint(i, v.Err)) })
+			time.Sleep(5 * time.Millisecond)
+		}
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if len(got) != 1 || got[0] != "29" {
+			t.Errorf("answers: %q, want that of the last look alone", got)
+		}
+		p.Close()
+	})
+}
+
+func TestLookDuringARun(t *testing.T) {
+	for _, o := range []Options{Defaults(1), Defaults(2), Defaults(8)} {
+		t.Run(fmt.Sprint(o.Workers), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				l := &labtest.Lab{Before: slow}
+				p := New(&fleet{lab: l}, o)
+				done := make(chan string)
+				p.Run(spec(t, l, "n=20000"), "sum", nil, func(_ []byte, fail string) { done <- fail })
+				for range 20 {
+					time.Sleep(37 * time.Millisecond)
+					start := time.Now()
+					looked := make(chan wire.Looked)
+					p.Look(spec(t, l), nil, func(v wire.Looked) { looked <- v })
+					<-looked
+					if d := time.Since(start); d > 60*time.Millisecond {
+						t.Errorf("a look took %v", d)
+					}
+				}
+				if fail := <-done; fail != "" {
+					t.Error(fail)
+				}
+				p.Close()
+			})
+		})
+	}
+}
+
+func TestModelIsMadeOnceForAWorker(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n := 0
+		l := &labtest.Lab{Opened: func() { n++ }}
+		p := New(&fleet{lab: l}, Options{Workers: 1})
+		for range 3 {
+			done := make(chan struct{})
+			p.Look(spec(t, l), nil, func(wire.Looked) { close(done) })
+			<-done
+			runOnce(p, spec(t, l), "sum", 0)
+		}
+		if n != 1 {
+			t.Errorf("one Spec was opened %d times in one worker", n)
+		}
+		p.Close()
+	})
+}
+
+func TestTwoRunsAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &labtest.Lab{Before: slow}
+		p := New(&fleet{lab: l}, Options{Workers: 3})
+		order := make(chan string, 2)
+		p.Run(spec(t, l, "n=5000"), "sum", nil, func(_ []byte, fail string) { order <- "long" + fail })
+		p.Run(spec(t, l, "n=100"), "sum", nil, func(_ []byte, fail string) { order <- "short" + fail })
+		if a, b := <-order, <-order; a != "short" || b != "long" {
+			t.Errorf("ended in the order %s, %s", a, b)
+		}
+		p.Close()
+	})
+}
+
+// TestCloseLeavesNothing relies on synctest, which fails when a goroutine of
+// its bubble is left.
+func TestCloseLeavesNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &labtest.Lab{Before: slow}
+		f := &fleet{lab: l}
+		p := New(f, Options{Workers: 4})
+		fails := make(chan string, 1)
+		p.Run(spec(t, l, "n=5000"), "sum", nil, func(_ []byte, fail string) { fails <- fail })
+		time.Sleep(30 * time.Millisecond)
+		p.Close()
+		if got := <-fails; got != failClose {
+			t.Errorf("fail = %q", got)
+		}
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if f.alive != 0 {
+			t.Errorf("%d workers live on", f.alive)
+		}
+	})
+}
+
+func TestDefaults(t *testing.T) {
+	for _, c := range []struct{ processors, workers, reserve int }{{0, 2, 1}, {1, 2, 1}, {2, 2, 0}, {8, 8, 0}, {64, 16, 0}} {
+		if o := Defaults(c.processors); o.Workers != c.workers || o.Reserve != c.reserve {
+			t.Errorf("Defaults(%d) = %+v", c.processors, o)
+		}
+	}
+}
+
+func FuzzDesk(f *testing.F) {
+	f.Add(`{"id":1,"op":"look","spec":{"lab":"coin","s":0.5}}`, []byte{})
+	f.Add(`{"id":2,"op":"plan","run":1,"spec":{"lab":"coin"},"task":"sum"}`, []byte{})
+	f.Add(`{"id":3,"op":"do","run":1,"chunk":{"count":3}}`, []byte{1})
+	f.Add(`{"id":4,"op":"merge","run":1,"chunks":[{"count":3}]}`, []byte{1, 2})
+	f.Add(`{`, []byte{})
+	f.Fuzz(func(t *testing.T, head string, blob []byte) {
+		if q, err := wire.ParseRequest(head); err == nil && (q.Chunk.Count > 1000 || q.Chunk.Count < 0) {
+			return // as much work as it asks for
+		}
+		l := &labtest.Lab{}
+		d := NewDesk(l.Find, "coin")
+		reply, _, answer := d.Handle(head, [][]byte{blob})
+		if answer {
+			if _, err := wire.ParseReply(reply); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}
+
+func BenchmarkPoolOverhead(b *testing.B) {
+	l := &labtest.Lab{}
+	s, _ := lab.ParseLink("#lab=coin&n=20000", l.Find, "coin")
+	p := New(&fleet{lab: l}, Options{Workers: 2})
+	defer p.Close()
+	for b.Loop() {
+		runOnce(p, s, "sum", 0)
+	}
+}

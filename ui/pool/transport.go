@@ -1,0 +1,42 @@
+package pool
+
+// Transport makes workers. In the page it is a set of Web Workers; tests have
+// one in memory.
+type Transport interface {
+	// Spawn starts a worker. Its events arrive one at a time, never during
+	// Spawn, Post or Terminate. The first is Ready, or Dead if it cannot start.
+	Spawn(events func(Event)) Worker
+	// Blob wraps bytes for Post; Bytes unwraps what arrived.
+	Blob(data []byte) Blob
+	Bytes(b Blob) []byte
+}
+
+// Worker is one worker. It handles messages in the order in which they come.
+type Worker interface {
+	// Post sends a message. Blobs are copied, so that a chunk can be sent
+	// again when its worker dies.
+	Post(head string, blobs []Blob)
+	// Terminate ends the worker at once. No event follows.
+	Terminate()
+}
+
+// Blob is bytes that the page need not look into: an ArrayBuffer there.
+type Blob any
+
+// EventKind says what happened to a worker.
+type EventKind int
+
+// The events.
+const (
+	Ready EventKind = iota // it listens
+	Said                   // it sent a message: Head, Blobs
+	Dead                   // it ended or never started: Why
+)
+
+// Event is something that a worker did.
+type Event struct {
+	Kind  EventKind
+	Head  string
+	Blobs []Blob
+	Why   string // one sentence
+}
