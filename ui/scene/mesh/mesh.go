@@ -99,9 +99,9 @@ func (m *Mesh) ring(n int) []float32 {
 }
 
 // corners returns how many corners a circle of radius r needs to stay within a
-// tenth of a device pixel.
+// seventh of a device pixel.
 func (m *Mesh) corners(r float32) int {
-	n := int(7*float32(math.Sqrt(float64(max(r*m.scale, 0)))))/4*4 + 4
+	n := (int(6*math.Sqrt(float64(max(r*m.scale, 0)))) + 3) / 4 * 4
 	return min(max(n, 8), maxRing)
 }
 

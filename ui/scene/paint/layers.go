@@ -1,0 +1,483 @@
+package paint
+
+import (
+	"math"
+
+	"indistinct/core/film"
+	"indistinct/core/sheet"
+	"indistinct/ui/scene/mesh"
+	"indistinct/ui/scene/stage"
+)
+
+// view draws the layers of a view at a time.
+func (p *Painter) view(m *mesh.Mesh, i int, at float64) {
+	s, f := p.s, p.s.Film
+	v, panel := &f.Views[i], s.Layout.Panels[i]
+	if panel.Frame.Empty() {
+		return
+	}
+	k, next, t := stage.Split(f, at)
+	if !v.Equal {
+		p.grid(m, i, k)
+	}
+	cam := stage.NewCamera(v, panel.Plot, k)
+	stepped := stage.Stepped(v)
+	for j := range v.Layers {
+		l := &v.Layers[j]
+		a := l.Alpha
+		if a == 0 {
+			a = 1
+		}
+		d := draw{m: m, l: l, cam: cam, clip: panel.Clip, k: k, at: at, view: i}
+		switch {
+		case stepped:
+			// The box jumps with the marks, so all of a state fades into all of
+			// the next.
+			d.at = float64(k)
+			if t < 1 {
+				d.data, d.alpha = stage.Block(f, l, k), a*(1-t)
+				p.layer(d)
+			}
+			if t > 0 {
+				d.cam = stage.NewCamera(v, panel.Plot, next)
+				d.k, d.at = next, float64(next)
+				d.data, d.alpha = stage.Block(f, l, next), a*t
+				p.layer(d)
+			}
+		case stage.Glides(f, l):
+			p.sample = stage.Sample(p.sample, f, l, at)
+			d.data, d.alpha, d.gliding = p.sample, a, true
+			p.layer(d)
+		case l.Moving && f.Steps > 1 && t > 0:
+			if t < 1 {
+				d.data, d.alpha = stage.Block(f, l, k), a*(1-t)
+				p.layer(d)
+			}
+			d.k = next
+			d.data, d.alpha = stage.Block(f, l, next), a*t
+			p.layer(d)
+		default:
+			d.data, d.alpha = stage.Block(f, l, k), a
+			p.layer(d)
+		}
+	}
+}
+
+// draw is one layer in one state.
+type draw struct {
+	m       *mesh.Mesh
+	l       *film.Layer
+	cam     stage.Camera
+	clip    stage.Rect
+	data    []float32
+	alpha   float32
+	k       int     // key frame of data
+	at      float64 // time of data
+	gliding bool
+	view    int
+}
+
+func (d *draw) px(i int) (float32, float32) {
+	x, y := d.cam.Px(float64(d.data[i]), float64(d.data[i+1]))
+	return float32(x), float32(y)
+}
+
+// near reports whether a point is within margin of the clip.
+func (d *draw) near(x, y, margin float32) bool {
+	return float64(x) > d.clip.X0-float64(margin) && float64(x) < d.clip.X1+float64(margin) &&
+		float64(y) > d.clip.Y0-float64(margin) && float64(y) < d.clip.Y1+float64(margin)
+}
+
+// size returns a layer's size in CSS pixels.
+func (p *Painter) size(l *film.Layer) float32 {
+	if l.Size > 0 {
+		return l.Size * (1 + (p.weight-1)*0.8)
+	}
+	switch l.Kind {
+	case film.Dots:
+		n := len(l.Data) / 2
+		if l.Moving {
+			n /= p.s.Film.Steps
+		}
+		switch {
+		case l.Shape == film.Star:
+			return 18 * p.weight
+		case n > 150:
+			return 3.4 * p.weight
+		}
+		return 8 * p.weight
+	case film.Words:
+		return 13 * p.weight
+	case film.Path:
+		return 1.8 * p.weight
+	case film.Segments:
+		return 1.2 * p.weight
+	case film.Disk, film.Ring, film.Ellipse:
+		return 1.5 * p.weight
+	}
+	return p.weight
+}
+
+// layer draws a layer in one state.
+func (p *Painter) layer(d draw) {
+	l, m := d.l, d.m
+	if d.alpha <= 0.003 {
+		return
+	}
+	c := p.colours[l.Role].Fade(d.alpha)
+	size := p.size(l)
+	switch l.Kind {
+	case film.Dots:
+		p.dots(&d, c, size)
+	case film.Path:
+		p.path(&d, c, size)
+	case film.Segments:
+		for i := 0; i+3 < len(d.data); i += 4 {
+			x0, y0 := d.px(i)
+			x1, y1 := d.px(i + 2)
+			if l.Lit {
+				m.Line(x0, y0, x1, y1, size*5, c.Fade(0.15*(0.5+0.5*p.pulse)), c.Fade(0.15*(0.5+0.5*p.pulse)))
+			}
+			if l.Dash {
+				m.Keep(p.stroke(m, append(m.Scratch(), mesh.Point{X: x0, Y: y0, W: size, A: 1}, mesh.Point{X: x1, Y: y1, W: size, A: 1}), c, true, false))
+				continue
+			}
+			m.Line(x0, y0, x1, y1, size, c, c)
+		}
+	case film.Disk:
+		for i := 0; i+2 < len(d.data); i += 3 {
+			x, y := d.px(i)
+			r, a := d.data[i+2]*float32(d.cam.Scale()), float32(1)
+			if l.Breathe {
+				r *= 1 + 0.025*p.swell
+				a = 0.9 + 0.1*p.swell
+			}
+			if l.Lit {
+				m.Glow(x, y, r*1.35+6, c.Fade(0.2*(0.6+0.4*p.pulse)))
+			}
+			p.disk(m, x, y, r, c.Fade(a), size)
+		}
+	case film.Ring:
+		for i := 0; i+2 < len(d.data); i += 3 {
+			x, y := d.px(i)
+			r := d.data[i+2] * float32(d.cam.Scale())
+			if l.Breathe {
+				r *= 1 + 0.025*p.swell
+			}
+			p.outline(m, m.Ellipse(x, y, r, r, 0, size), c, l)
+		}
+	case film.Ellipse:
+		sx, sy := float32(d.cam.Scale()), float32(d.cam.ScaleY())
+		for i := 0; i+4 < len(d.data); i += 5 {
+			x, y := d.px(i)
+			// World angles turn towards +y, which is up: against the canvas's y.
+			e := m.Ellipse(x, y, d.data[i+2]*sx, d.data[i+3]*sx, -d.data[i+4], size)
+			if sx != sy {
+				for j := range e {
+					e[j].Y = y + (e[j].Y-y)*sy/sx
+				}
+			}
+			p.outline(m, e, c, l)
+		}
+	case film.Quads:
+		p.quads(&d, c, size)
+	case film.Heat:
+		for i := 0; i+3 < len(d.data); i += 4 {
+			v := min(max(d.data[i+3], 0), 1)
+			x, y := d.px(i)
+			if v > 0.004 && d.near(x, y, d.data[i+2]) {
+				m.Glow(x, y, d.data[i+2], c.Fade(v))
+			}
+		}
+	case film.Words:
+		p.words(&d, size)
+	}
+}
+
+// outline draws a closed line: plain, dashed or lit.
+func (p *Painter) outline(m *mesh.Mesh, e []mesh.Point, c mesh.Color, l *film.Layer) {
+	if l.Lit {
+		w := e[0].W
+		for i := range e {
+			e[i].W = w * 5
+		}
+		m.Stroke(e, c.Fade(0.16*(0.5+0.5*p.pulse)), true)
+		for i := range e {
+			e[i].W = w
+		}
+	}
+	p.stroke(m, e, c, l.Dash, true)
+}
+
+// stroke draws a line, dashed or not, and returns its points for reuse.
+func (p *Painter) stroke(m *mesh.Mesh, q []mesh.Point, c mesh.Color, dash, closed bool) []mesh.Point {
+	if dash {
+		m.Dashed(q, 5.5*p.weight, 4*p.weight, c, closed)
+	} else {
+		m.Stroke(q, c, closed)
+	}
+	return q
+}
+
+// disk draws a filled circle that is densest towards its rim.
+func (p *Painter) disk(m *mesh.Mesh, x, y, r float32, c mesh.Color, rim float32) {
+	if r < 2.5 {
+		m.Disc(x, y, max(r, 2), c)
+		return
+	}
+	h := m.Half()
+	m.Radial(x, y, c, []mesh.Stop{{R: 0, A: 0.07}, {R: r * 0.55, A: 0.10}, {R: r * 0.85, A: 0.17}, {R: r - h, A: 0.27}, {R: r + h, A: 0}})
+	m.Circle(x, y, r, rim, c.Fade(0.85))
+}
+
+func (p *Painter) dots(d *draw, c mesh.Color, size float32) {
+	l, m, f := d.l, d.m, p.s.Film
+	n := len(d.data) / 2
+	r := size / 2
+	if l.Moving && l.Trail > 0 {
+		p.trail(d, c, size)
+	}
+	glow := l.Lit || l.Role == sheet.Target && n == 1 && l.Shape != film.Arrow
+	for i := 0; i < n; i++ {
+		x, y := d.px(2 * i)
+		if !d.near(x, y, 4*size) {
+			continue
+		}
+		a := float32(1)
+		rr := r
+		if l.Breathe {
+			rr *= 1 + 0.06*p.swell
+			a = 0.9 + 0.1*p.swell
+		}
+		if glow && n <= 64 {
+			m.Glow(x, y, 3.6*rr, c.Fade(0.42))
+		}
+		if l.Shape == film.Star {
+			m.Glow(x, y, 2.1*rr, c.Fade(0.30*a))
+		}
+		angle := -math.Pi / 2
+		if l.Shape == film.Arrow && l.Moving {
+			t := d.at
+			if !d.gliding {
+				t = float64(d.k)
+			}
+			x1, y1 := stage.SamplePoint(f, l, i, t+0.04)
+			x0, y0 := stage.SamplePoint(f, l, i, t-0.04)
+			if dx, dy := float64(x1-x0), float64(y1-y0); dx != 0 || dy != 0 {
+				angle = math.Atan2(-dy*d.cam.ScaleY(), dx*d.cam.Scale())
+			}
+		}
+		p.marker(m, l, x, y, rr, c.Fade(a), angle)
+	}
+}
+
+// marker draws a layer's mark at a point. Open marks are filled with the
+// background, so that lines that end there do not show through.
+func (p *Painter) marker(m *mesh.Mesh, l *film.Layer, x, y, r float32, c mesh.Color, angle float64) {
+	w := min(1.5*p.weight, max(r*0.7, 0.8))
+	ground := p.page.Fade(c.A)
+	switch l.Shape {
+	case film.Square:
+		q := m.RoundRect(x-r*0.9, y-r*0.9, x+r*0.9, y+r*0.9, r*0.15, w)
+		p.mark(m, x, y, q, c, ground, l.Fill)
+	case film.Star:
+		// A rim of the background keeps the star apart from what lies below.
+		if r > 4 {
+			m.Fill(x, y, m.Star(x, y, r+3.2, (r+3.2)*0.52, 5, w), ground.Fade(0.85))
+		}
+		p.mark(m, x, y, m.Star(x, y, r, r*0.44, 5, w), c, ground, l.Fill)
+	case film.Diamond:
+		p.mark(m, x, y, m.Regular(x, y, r*1.1, 4, 0, w), c, ground, l.Fill)
+	case film.Cross:
+		k := r * 0.75
+		m.Line(x-k, y-k, x+k, y+k, w*1.1, c, c)
+		m.Line(x-k, y+k, x+k, y-k, w*1.1, c, c)
+	case film.Arrow:
+		s, co := math.Sincos(angle)
+		dx, dy := float32(co), float32(s)
+		q := append(m.Scratch(),
+			mesh.Point{X: x + dx*r*1.25, Y: y + dy*r*1.25, W: w, A: 1},
+			mesh.Point{X: x - dx*r*0.8 - dy*r*0.8, Y: y - dy*r*0.8 + dx*r*0.8, W: w, A: 1},
+			mesh.Point{X: x - dx*r*0.35, Y: y - dy*r*0.35, W: w, A: 1},
+			mesh.Point{X: x - dx*r*0.8 + dy*r*0.8, Y: y - dy*r*0.8 - dx*r*0.8, W: w, A: 1})
+		m.Fill(x, y, q, c)
+		m.Keep(q)
+	default:
+		if l.Fill || r < 2.2 {
+			m.Disc(x, y, r, c)
+			return
+		}
+		if r > 3 {
+			m.Disc(x, y, r, ground)
+		}
+		m.Circle(x, y, r-w/2, w, c)
+	}
+}
+
+func (p *Painter) mark(m *mesh.Mesh, x, y float32, q []mesh.Point, c, ground mesh.Color, fill bool) {
+	if fill {
+		m.Fill(x, y, q, c)
+		return
+	}
+	m.Fill(x, y, q, ground)
+	m.Stroke(q, c, true)
+}
+
+// trail draws where the items of a moving layer were: a line that thins out
+// where they glide, fading marks where they jump.
+func (p *Painter) trail(d *draw, c mesh.Color, size float32) {
+	l, m, f := d.l, d.m, p.s.Film
+	n := min(len(d.data)/2, 64)
+	if !d.gliding {
+		for s := min(l.Trail, 200); s >= 1; s-- {
+			k := d.k - s
+			if k < 0 {
+				if !f.Loop {
+					continue
+				}
+				k = (k%f.Steps + f.Steps) % f.Steps
+			}
+			past := stage.Block(f, l, k)
+			a := 0.5 * (1 - float32(s)/float32(l.Trail+1))
+			for i := 0; i < n; i++ {
+				x, y := d.cam.Px(float64(past[2*i]), float64(past[2*i+1]))
+				m.Disc(float32(x), float32(y), size*0.3, c.Fade(a))
+			}
+		}
+		return
+	}
+	from := d.at - float64(l.Trail)
+	if !f.Loop {
+		from = max(from, 0)
+	}
+	steps := int(math.Ceil((d.at-from)*8)) + 1
+	steps = min(steps, 400)
+	if steps < 2 || d.at <= from {
+		return
+	}
+	for i := 0; i < n; i++ {
+		q := m.Scratch()
+		for s := 0; s <= steps; s++ {
+			t := float32(s) / float32(steps)
+			wx, wy := stage.SamplePoint(f, l, i, from+(d.at-from)*float64(t))
+			x, y := d.cam.Px(float64(wx), float64(wy))
+			// The share of the whole trail, so that a short one near the start
+			// of the film is not darker.
+			age := float32((d.at - from) * float64(1-t) / float64(l.Trail))
+			u := 1 - age
+			q = append(q, mesh.Point{X: float32(x), Y: float32(y), W: size * (0.12 + 0.3*u), A: 0.62 * u * u})
+		}
+		m.Stroke(q, c, false)
+		m.Keep(q)
+	}
+}
+
+func (p *Painter) path(d *draw, c mesh.Color, size float32) {
+	l, m := d.l, d.m
+	n := len(d.data) / 2
+	if n == 0 {
+		return
+	}
+	end := float64(n - 1)
+	growing := l.Trail < 0 && !l.Moving
+	if growing {
+		t := p.s.Clock.Shown()
+		if n != p.s.Film.Steps && p.s.Film.Steps > 1 {
+			t *= float64(n-1) / float64(p.s.Film.Steps-1)
+		}
+		end = min(t, end)
+	}
+	q := m.Scratch()
+	whole := int(end)
+	for i := 0; i <= whole; i++ {
+		x, y := d.px(2 * i)
+		q = append(q, mesh.Point{X: x, Y: y, W: size, A: 1})
+	}
+	if t := float32(end - float64(whole)); t > 0 && whole+1 < n {
+		x0, y0 := d.px(2 * whole)
+		x1, y1 := d.px(2*whole + 2)
+		q = append(q, mesh.Point{X: x0 + (x1-x0)*t, Y: y0 + (y1-y0)*t, W: size, A: 1})
+	}
+	head := q[len(q)-1]
+	if l.Lit {
+		for i := range q {
+			q[i].W = size * 5
+		}
+		m.Stroke(q, c.Fade(0.16*(0.5+0.5*p.pulse)), false)
+		for i := range q {
+			q[i].W = size
+		}
+	}
+	m.Keep(p.stroke(m, q, c, l.Dash, false))
+	if growing {
+		m.Disc(head.X, head.Y, size*1.2+1.6, c)
+	}
+}
+
+func (p *Painter) quads(d *draw, c mesh.Color, size float32) {
+	l, m := d.l, d.m
+	fill, edge := float32(0.2), float32(0.45)
+	if l.Lit {
+		fill, edge = 0.42+0.3*p.pulse, 0.95
+	}
+	for i := 0; i+7 < len(d.data); i += 8 {
+		q := m.Scratch()
+		var cx, cy float32
+		for j := 0; j < 8; j += 2 {
+			x, y := d.px(i + j)
+			cx, cy = cx+x/4, cy+y/4
+			q = append(q, mesh.Point{X: x, Y: y, W: size, A: 1})
+		}
+		m.Keep(q)
+		x0, x1 := min(q[0].X, q[1].X, q[2].X, q[3].X), max(q[0].X, q[1].X, q[2].X, q[3].X)
+		y0, y1 := min(q[0].Y, q[1].Y, q[2].Y, q[3].Y), max(q[0].Y, q[1].Y, q[2].Y, q[3].Y)
+		if float64(x1) < d.clip.X0 || float64(x0) > d.clip.X1 || float64(y1) < d.clip.Y0 || float64(y0) > d.clip.Y1 {
+			continue
+		}
+		if l.Lit {
+			for j := range q {
+				q[j].W = 6 * p.weight
+			}
+			m.Stroke(q, c.Fade(0.14+0.14*p.pulse), true)
+			for j := range q {
+				q[j].W = size
+			}
+		}
+		m.Fill(cx, cy, q, c.Fade(fill))
+		if x1-x0 > 3 || y1-y0 > 3 {
+			m.Stroke(q, c.Fade(edge), true)
+		}
+	}
+}
+
+// words makes labels of a layer's texts, unless a card covers their place.
+func (p *Painter) words(d *draw, size float32) {
+	l, s := d.l, p.s
+	n := len(d.data) / 2
+	role := string(l.Role)
+	if role == "" || l.Role == sheet.Muted {
+		role = "soft" // muted is for marks: too faint for words
+	}
+	for i := 0; i < n; i++ {
+		x, y := d.cam.Px(float64(d.data[2*i]), float64(d.data[2*i+1]))
+		if !d.clip.Has(x, y) {
+			continue
+		}
+		if d.view == 0 {
+			covered := false
+			for j := 1; j < len(s.Layout.Panels); j++ {
+				covered = covered || s.Layout.Panels[j].Frame.Inset(-10, -8, -10, -8).Has(x, y)
+			}
+			if covered {
+				continue
+			}
+		}
+		text := l.Text[i]
+		if len(l.Text) > n {
+			text = l.Text[d.k*n+i]
+		}
+		if text != "" {
+			p.label(Label{Text: text, Style: Word, Role: role, X: x, Y: y, Size: size, Alpha: d.alpha})
+		}
+	}
+}

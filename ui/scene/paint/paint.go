@@ -1,0 +1,366 @@
+// Package paint turns a stage into triangles and labels: one batch of triangles
+// for each view and one over all, so that a frame is a handful of draw calls.
+// It is a pure function of the stage; it imports no graphics library, and a
+// frame like the one before allocates nothing.
+package paint
+
+import (
+	"math"
+
+	"indistinct/core/film"
+	"indistinct/core/sheet"
+	"indistinct/ui/palette"
+	"indistinct/ui/scene/mesh"
+	"indistinct/ui/scene/stage"
+)
+
+// Batch is triangles with the rectangle, in CSS pixels, that clips them.
+type Batch struct {
+	Mesh *mesh.Mesh
+	Clip stage.Rect
+}
+
+// Style is the look of a label; the page's style sheet has a class for each.
+type Style string
+
+// The styles of labels.
+const (
+	Caption Style = "caption" // the name of a view
+	Clock   Style = "clock"   // the time
+	Tick    Style = "tick"    // numbers along axes, scale bars
+	Axis    Style = "axis"    // names of axes
+	Key     Style = "key"     // entries of the legend
+	Chip    Style = "chip"    // the legend's button
+	Word    Style = "word"    // texts of the film
+)
+
+// Label is a text laid over the canvas, in the browser's own type.
+type Label struct {
+	Text  string
+	Style Style
+	Role  string  // a role or surface of the palette: the colour
+	X, Y  float64 // CSS pixels; Y is the middle of the line
+	Align int8    // −1: X is the left end, 0: the middle, 1: the right end
+	Size  float32 // height of Word in CSS pixels, 0: the style's own
+	Alpha float32
+}
+
+// Painter keeps what it reuses from frame to frame.
+type Painter struct {
+	base, over, top mesh.Mesh
+	cards           []mesh.Mesh
+	batches         []Batch
+	labels          []Label
+	fixed           []Label // labels that stay while the layout does
+	bars            []bar
+	sample          []float32
+	colours         map[sheet.Role]mesh.Color
+	page, card      mesh.Color
+	line, soft, ink mesh.Color
+	key             key
+	valid           bool
+
+	s      *stage.Stage
+	weight float32
+	pulse  float32 // 0 to 1, of what is lit
+	swell  float32 // −1 to 1, of what breathes
+}
+
+// key is what the fixed labels depend on.
+type key struct {
+	film       *film.Film
+	w, h, dpr  float64
+	theme      palette.Theme
+	open       bool
+	step       int
+	legendSize int
+}
+
+// New returns a painter.
+func New() *Painter { return &Painter{colours: map[sheet.Role]mesh.Color{}} }
+
+// Background returns the colour of the canvas behind everything.
+func Background(t palette.Theme) (r, g, b uint8) {
+	c := palette.On(t, palette.Page)
+	return c.R, c.G, c.B
+}
+
+// Frame draws the stage. What it returns holds until the next call.
+func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
+	p.batches, p.labels = p.batches[:0], p.labels[:0]
+	if s.Film == nil {
+		return p.batches, p.labels
+	}
+	p.prepare(s)
+	f, at := s.Film, s.Clock.Shown()
+	dpr := float32(s.DPR)
+	p.base.Reset(dpr)
+	p.over.Reset(dpr)
+	p.top.Reset(dpr)
+	for len(p.cards) < len(f.Views) {
+		p.cards = append(p.cards, mesh.Mesh{})
+	}
+
+	p.view(&p.base, 0, at)
+	p.batches = append(p.batches, Batch{&p.base, s.Layout.Panels[0].Clip})
+
+	for i := 1; i < len(f.Views); i++ {
+		p.link(i, at)
+	}
+	for i := 1; i < len(f.Views); i++ {
+		p.frame(s.Layout.Panels[i].Frame)
+	}
+	p.batches = append(p.batches, Batch{&p.over, stage.Rect{X1: s.Layout.W, Y1: s.Layout.H}})
+	for i := 1; i < len(f.Views); i++ {
+		m := &p.cards[i]
+		m.Reset(dpr)
+		p.view(m, i, at)
+		p.batches = append(p.batches, Batch{m, s.Layout.Panels[i].Clip})
+	}
+
+	for i := range f.Views {
+		p.scaleBar(i, at)
+	}
+	p.legend()
+	p.pointer()
+	if c := stage.Caption(f, at); c != "" {
+		y := 20.0
+		if f.Views[0].Name != "" && f.Views[0].Equal {
+			y = 39
+		}
+		x := 14.0
+		if !f.Views[0].Equal {
+			x, y = s.Layout.Panels[0].Frame.X1-14, 16
+			p.label(Label{Text: c, Style: Clock, Role: "ink", X: x, Y: y, Align: 1, Alpha: 1})
+		} else {
+			p.label(Label{Text: c, Style: Clock, Role: "ink", X: x, Y: y, Align: -1, Alpha: 1})
+		}
+	}
+	p.batches = append(p.batches, Batch{&p.top, stage.Rect{X1: s.Layout.W, Y1: s.Layout.H}})
+	p.labels = append(p.labels, p.fixed...)
+	return p.batches, p.labels
+}
+
+// prepare takes the colours of the theme and remakes the labels that stay.
+func (p *Painter) prepare(s *stage.Stage) {
+	p.s = s
+	k := key{s.Film, s.Layout.W, s.Layout.H, s.DPR, s.Theme, s.Open, 0, len(s.Legend)}
+	for i := range s.Film.Views {
+		if v := &s.Film.Views[i]; !v.Equal && stage.Stepped(v) {
+			k.step, _, _ = stage.Split(s.Film, s.Clock.Shown())
+		}
+	}
+	b := s.Clock.Breath()
+	p.pulse = float32(0.5 - 0.5*math.Cos(2*math.Pi*b/1.8))
+	p.swell = float32(math.Sin(2 * math.Pi * b / 4.2))
+	if s.Clock.Reduced {
+		p.pulse, p.swell = 0.7, 0
+	}
+	if p.valid && p.key == k {
+		return
+	}
+	p.key, p.valid = k, true
+	p.weight = s.Theme.Weight()
+	for _, r := range []sheet.Role{"", sheet.Leak, sheet.Target, sheet.Record, sheet.Adjacent, sheet.Truth, sheet.Paper,
+		sheet.Strong, sheet.Muted, sheet.Ink, sheet.Good, sheet.Bad, sheet.Third, sheet.Fourth} {
+		p.colours[r] = colour(palette.Of(s.Theme, r))
+	}
+	p.page, p.card = colour(palette.On(s.Theme, palette.Page)), colour(palette.On(s.Theme, palette.Card))
+	p.line, p.soft = colour(palette.On(s.Theme, palette.Line)), colour(palette.On(s.Theme, palette.Soft))
+	p.ink = p.colours[sheet.Ink]
+	p.bars = make([]bar, len(s.Film.Views))
+	p.fixed = p.fixed[:0]
+	p.captions()
+	p.ticks()
+}
+
+func colour(c palette.RGB) mesh.Color {
+	r, g, b := c.Float()
+	return mesh.Color{R: r, G: g, B: b, A: 1}
+}
+
+func (p *Painter) label(l Label) { p.labels = append(p.labels, l) }
+
+// captions makes the names of the views.
+func (p *Painter) captions() {
+	s := p.s
+	for i := range s.Film.Views {
+		v, r := &s.Film.Views[i], s.Layout.Panels[i].Frame
+		switch {
+		case v.Equal && i == 0:
+			if v.Name != "" {
+				p.fixed = append(p.fixed, Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X0 + 14, Y: r.Y0 + 19, Align: -1, Alpha: 1})
+			}
+		case v.Equal:
+			p.fixed = append(p.fixed, Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 13, Align: -1, Alpha: 1})
+		default:
+			left := v.YLabel
+			if left == "" {
+				left = v.Name
+			} else if v.Name != "" && len(s.Film.Clock) == 0 || i > 0 && v.Name != "" && !s.Layout.Small {
+				p.fixed = append(p.fixed, Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X1 - 14, Y: r.Y0 + 14, Align: 1, Alpha: 1})
+			}
+			if left != "" {
+				p.fixed = append(p.fixed, Label{Text: left, Style: Axis, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14, Align: -1, Alpha: 1})
+			}
+		}
+	}
+}
+
+// frame draws a card with a soft shadow.
+func (p *Painter) frame(r stage.Rect) {
+	if r.Empty() {
+		return
+	}
+	m := &p.over
+	x0, y0, x1, y1 := float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1)
+	cx, cy := (x0+x1)/2, (y0+y1)/2
+	if p.s.Theme != palette.Projector {
+		shade := mesh.Color{A: 0.035}
+		if p.s.Theme == palette.Dark {
+			shade.A = 0.16
+		}
+		for i := float32(1); i <= 3; i++ {
+			m.Fill(cx, cy, m.RoundRect(x0-i, y0-i+2, x1+i, y1+i+2, 8+i, 1), shade)
+		}
+	}
+	m.Fill(cx, cy, m.RoundRect(x0, y0, x1, y1, 8, 1), p.card)
+	m.Stroke(m.RoundRect(x0, y0, x1, y1, 8, p.weight), p.line, true)
+}
+
+// link draws where in the main view an inset looks, and joins the two.
+func (p *Painter) link(i int, at float64) {
+	f, s := p.s.Film, p.s
+	v := &f.Views[i]
+	to := s.Layout.Panels[i].Frame
+	if !v.Link || to.Empty() {
+		return
+	}
+	k := min(int(at), f.Steps-1)
+	b := stage.Box(v, k)
+	if t := at - float64(k); t > 0 && stage.Stepped(v) {
+		next := (k + 1) % f.Steps
+		if !f.Loop {
+			next = min(k+1, f.Steps-1)
+		}
+		c := stage.Box(v, next)
+		for j := range b {
+			b[j] += (c[j] - b[j]) * t
+		}
+	}
+	cam := stage.NewCamera(&f.Views[0], s.Layout.Panels[0].Plot, k)
+	ax, ay := cam.Px(b[0], b[3])
+	bx, by := cam.Px(b[2], b[1])
+	mx, my := (ax+bx)/2, (ay+by)/2
+	hw, hh := max((bx-ax)/2, 9), max((by-ay)/2, 9)
+	x0, y0, x1, y1 := mx-hw, my-hh, mx+hw, my+hh
+
+	// From the facing corners of the source to those of the card.
+	var from, onto [2][2]float64
+	dx, dy := max(to.X0-x1, x0-to.X1), max(to.Y0-y1, y0-to.Y1)
+	switch {
+	case dx >= dy && to.X0 >= x1:
+		from, onto = [2][2]float64{{x1, y0}, {x1, y1}}, [2][2]float64{{to.X0, to.Y0 + 8}, {to.X0, to.Y1 - 8}}
+	case dx >= dy:
+		from, onto = [2][2]float64{{x0, y0}, {x0, y1}}, [2][2]float64{{to.X1, to.Y0 + 8}, {to.X1, to.Y1 - 8}}
+	case to.Y0 >= y1:
+		from, onto = [2][2]float64{{x0, y1}, {x1, y1}}, [2][2]float64{{to.X0 + 8, to.Y0}, {to.X1 - 8, to.Y0}}
+	default:
+		from, onto = [2][2]float64{{x0, y0}, {x1, y0}}, [2][2]float64{{to.X0 + 8, to.Y1}, {to.X1 - 8, to.Y1}}
+	}
+	m := &p.over
+	q := append(m.Scratch(),
+		mesh.Point{X: float32(from[0][0]), Y: float32(from[0][1]), W: 1, A: 1},
+		mesh.Point{X: float32(onto[0][0]), Y: float32(onto[0][1]), W: 1, A: 1},
+		mesh.Point{X: float32(onto[1][0]), Y: float32(onto[1][1]), W: 1, A: 1},
+		mesh.Point{X: float32(from[1][0]), Y: float32(from[1][1]), W: 1, A: 1})
+	var cx, cy float32
+	for _, c := range q {
+		cx, cy = cx+c.X/4, cy+c.Y/4
+	}
+	m.Fill(cx, cy, q, p.soft.Fade(0.055))
+	m.Keep(q)
+	for j := range from {
+		m.Line(float32(from[j][0]), float32(from[j][1]), float32(onto[j][0]), float32(onto[j][1]), p.weight,
+			p.soft.Fade(0.75), p.soft.Fade(0.3))
+	}
+	m.Stroke(m.RoundRect(float32(x0), float32(y0), float32(x1), float32(y1), 3, 1.2*p.weight), p.soft.Fade(0.9), true)
+}
+
+// legend lists the named layers, each with a small picture of its mark.
+func (p *Painter) legend() {
+	s, m := p.s, &p.top
+	if c := s.Layout.Chip; !c.Empty() {
+		x0, y0, x1, y1 := float32(c.X0), float32(c.Y0), float32(c.X1), float32(c.Y1)
+		m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0, y0, x1, y1, 11, 1), p.card.Fade(0.92))
+		m.Stroke(m.RoundRect(x0, y0, x1, y1, 11, p.weight), p.line, true)
+		text := "Legend"
+		if s.Open {
+			text = "Close"
+		}
+		p.label(Label{Text: text, Style: Chip, Role: "soft", X: (c.X0 + c.X1) / 2, Y: (c.Y0 + c.Y1) / 2, Alpha: 1})
+	}
+	r := s.Layout.Legend
+	if r.Empty() {
+		return
+	}
+	if s.Open && !s.Layout.Chip.Empty() {
+		x0, y0, x1, y1 := float32(r.X0-8), float32(r.Y0-4), float32(r.X1+4), float32(r.Y1+2)
+		m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0, y0, x1, y1, 8, 1), p.card.Fade(0.97))
+		m.Stroke(m.RoundRect(x0, y0, x1, y1, 8, p.weight), p.line, true)
+	}
+	for i := range s.Legend {
+		y := r.Y0 + (float64(i)+0.5)*stage.RowHeight + 2
+		p.swatch(m, s.Legend[i].Layer, float32(r.X0+10), float32(y))
+		p.label(Label{Text: s.Legend[i].Name, Style: Key, Role: "soft", X: r.X0 + 27, Y: y, Align: -1, Alpha: 1})
+	}
+}
+
+func (p *Painter) swatch(m *mesh.Mesh, l *film.Layer, x, y float32) {
+	c := p.colours[l.Role]
+	w := 1.6 * p.weight
+	switch l.Kind {
+	case film.Path, film.Segments:
+		m.Keep(p.stroke(m, append(m.Scratch(), mesh.Point{X: x - 9, Y: y, W: w, A: 1}, mesh.Point{X: x + 9, Y: y, W: w, A: 1}), c, l.Dash, false))
+	case film.Disk:
+		p.disk(m, x, y, 7, c, 1)
+	case film.Ring, film.Ellipse:
+		if l.Dash {
+			p.stroke(m, m.Ellipse(x, y, 6.5, 6.5, 0, w), c, true, true)
+		} else {
+			m.Circle(x, y, 6.5, w, c)
+		}
+	case film.Quads:
+		a := float32(0.3)
+		if l.Lit {
+			a = 0.75
+		}
+		m.Fill(x, y, m.RoundRect(x-6, y-6, x+6, y+6, 1.5, 1), c.Fade(a))
+		m.Stroke(m.RoundRect(x-6, y-6, x+6, y+6, 1.5, p.weight), c.Fade(0.8), true)
+	case film.Heat:
+		m.Glow(x, y, 9, c)
+	default:
+		p.marker(m, l, x, y, 5, c, -math.Pi/2)
+	}
+}
+
+// pointer draws what is under the pointer and what is being dragged.
+func (p *Painter) pointer() {
+	s, m := p.s, &p.top
+	h := s.Hover
+	if s.Dragging() {
+		h = s.Drag
+	}
+	if h.Handle == "" || h.View >= len(s.Film.Views) || h.Layer >= len(s.Film.Views[h.View].Layers) {
+		return
+	}
+	l := &s.Film.Views[h.View].Layers[h.Layer]
+	r := p.size(l)/2 + 6
+	c := p.colours[l.Role]
+	x, y := float32(h.X), float32(h.Y)
+	m.Disc(x, y, r, c.Fade(0.14))
+	m.Circle(x, y, r, 1.5*p.weight, c.Fade(0.9))
+	if s.Dragging() && l.Kind == film.Dots {
+		p.marker(m, l, x, y, p.size(l)/2, c.Fade(0.8), -math.Pi/2)
+	}
+}

@@ -1,0 +1,301 @@
+package stage
+
+import (
+	"math"
+
+	"indistinct/core/film"
+	"indistinct/ui/palette"
+	"indistinct/ui/scene/say"
+)
+
+// Stage is everything the picture is a function of.
+type Stage struct {
+	Film  *film.Film // nil before the first
+	Clock Clock
+	Theme palette.Theme
+	DPR   float64 // device pixels for each CSS pixel
+	Open  bool    // the visitor opened the legend on a small canvas
+
+	Layout Layout
+	Legend []Entry
+	Hover  Hit // Handle "" if there is nothing under the pointer
+	Drag   Hit // what is being dragged, with X and Y at the pointer
+
+	down           bool
+	moved          bool
+	downX, downY   float64
+	grabX, grabY   float64 // from the pointer to the item's middle
+	width, height  float64
+	pressed        Hit
+	buffer         []float32
+	lastX, lastY   float64
+	onChip, hasHit bool
+}
+
+// Entry is one line of the legend: the first layer of its name.
+type Entry struct {
+	Name  string
+	Layer *film.Layer
+}
+
+// Hit is an item of a layer that a pointer touches.
+type Hit struct {
+	Handle            string
+	View, Layer, Item int
+	X, Y              float64 // the item's middle on the canvas, in CSS pixels
+}
+
+// New returns a stage without a film.
+func New() *Stage {
+	return &Stage{Clock: NewClock(), Theme: palette.Light, DPR: 1, width: 640, height: 480}
+}
+
+// Show puts a film on the stage, which must have passed film.Check. With keep
+// the clock goes on; a drag goes on too where the film still has its handle.
+func (s *Stage) Show(f *film.Film, keep bool) {
+	s.Film = f
+	s.Clock.Load(f, keep)
+	s.Legend = legend(f)
+	s.Hover = Hit{}
+	s.arrange()
+}
+
+// Resize takes the size of the canvas in CSS pixels and reports whether it is
+// new.
+func (s *Stage) Resize(w, h, dpr float64) bool {
+	if w == s.width && h == s.height && dpr == s.DPR {
+		return false
+	}
+	s.width, s.height, s.DPR = w, h, dpr
+	s.arrange()
+	return true
+}
+
+func (s *Stage) arrange() {
+	if s.Film != nil {
+		s.Layout = Arrange(s.Film, s.width, s.height, len(s.Legend), s.Open)
+	}
+}
+
+// maxLegend is the greatest number of entries of the legend.
+const maxLegend = 12
+
+func legend(f *film.Film) []Entry {
+	var out []Entry
+	for i := range f.Views {
+		for j := range f.Views[i].Layers {
+			l := &f.Views[i].Layers[j]
+			if l.Name == "" || l.Kind == film.Words || len(l.Data) == 0 || len(out) == maxLegend {
+				continue
+			}
+			known := false
+			for _, e := range out {
+				known = known || e.Name == l.Name
+			}
+			if !known {
+				out = append(out, Entry{l.Name, l})
+			}
+		}
+	}
+	return out
+}
+
+// Stepped reports whether a view shows key frames only: its box follows the
+// action, so that what glides would leave it.
+func Stepped(v *film.View) bool { return len(v.Boxes) > 0 }
+
+// hit finds the item with a handle nearest to a point, within reach pixels of
+// its edge, in the topmost view there.
+func (s *Stage) hit(x, y, reach float64) Hit {
+	best, near := Hit{}, math.Inf(1)
+	if s.Film == nil {
+		return best
+	}
+	v := s.viewAt(x, y)
+	view := &s.Film.Views[v]
+	at := s.Clock.Shown()
+	if Stepped(view) {
+		at = math.Floor(at + 1e-9)
+	}
+	k := min(int(at), s.Film.Steps-1)
+	cam := NewCamera(view, s.Layout.Panels[v].Plot, k)
+	for i := range view.Layers {
+		l := &view.Layers[i]
+		if len(l.Handles) == 0 {
+			continue
+		}
+		data := Block(s.Film, l, k)
+		if Glides(s.Film, l) {
+			s.buffer = Sample(s.buffer, s.Film, l, at)
+			data = s.buffer
+		}
+		stride := l.Kind.Stride()
+		for j := range l.Handles {
+			if l.Handles[j] == "" {
+				continue
+			}
+			px, py := cam.Px(float64(data[j*stride]), float64(data[j*stride+1]))
+			d := math.Hypot(px-x, py-y)
+			if d <= reach+float64(l.Size)/2 && d <= near {
+				best, near = Hit{l.Handles[j], v, i, j, px, py}, d
+			}
+		}
+	}
+	return best
+}
+
+// viewAt returns the view under a point: a card before the main view.
+func (s *Stage) viewAt(x, y float64) int {
+	for i := len(s.Layout.Panels) - 1; i > 0; i-- {
+		if s.Layout.Panels[i].Frame.Has(x, y) {
+			return i
+		}
+	}
+	return 0
+}
+
+// world returns the world coordinates of a point in a view.
+func (s *Stage) world(v int, x, y float64) (float64, float64) {
+	k, _, _ := Split(s.Film, s.Clock.Shown())
+	return NewCamera(&s.Film.Views[v], s.Layout.Panels[v].Plot, k).World(x, y)
+}
+
+// How near a pointer must come, in CSS pixels, and how far it must move before
+// a press becomes a drag.
+const (
+	ReachMouse = 7
+	ReachTouch = 20
+	Slack      = 4
+)
+
+// Point moves the pointer without a press and reports whether the picture
+// changed.
+func (s *Stage) Point(x, y float64) bool {
+	if s.down {
+		return false
+	}
+	h := s.hit(x, y, ReachMouse)
+	changed := h.Handle != s.Hover.Handle
+	s.Hover = h
+	return changed
+}
+
+// OverChip reports whether a point lies on the button that opens the legend.
+func (s *Stage) OverChip(x, y float64) bool {
+	c := s.Layout.Chip
+	return !c.Empty() && x >= c.X0-6 && x < c.X1+6 && y >= c.Y0-6 && y < c.Y1+6
+}
+
+// Takes reports whether a press at a point would be for the scene rather than
+// the start of a scroll.
+func (s *Stage) Takes(x, y, reach float64) bool {
+	return s.Film != nil && (s.OverChip(x, y) || s.hit(x, y, reach).Handle != "")
+}
+
+// Leave says that the pointer left the canvas.
+func (s *Stage) Leave() bool {
+	changed := s.Hover.Handle != ""
+	s.Hover = Hit{}
+	return changed
+}
+
+// Press says that the pointer went down, and reports whether on a handle.
+func (s *Stage) Press(x, y, reach float64) bool {
+	if s.Film == nil {
+		return false
+	}
+	s.down, s.moved, s.downX, s.downY, s.lastX, s.lastY = true, false, x, y, x, y
+	s.onChip = s.OverChip(x, y)
+	s.pressed = Hit{}
+	if !s.onChip {
+		s.pressed = s.hit(x, y, reach)
+	}
+	s.grabX, s.grabY = s.pressed.X-x, s.pressed.Y-y
+	s.hasHit = s.pressed.Handle != ""
+	if s.hasHit {
+		s.Hover = s.pressed
+	}
+	return s.hasHit
+}
+
+// Move says that the pressed pointer moved. It returns the message to send, if
+// its Type is not "".
+func (s *Stage) Move(x, y float64) say.FromScene {
+	if !s.down || s.Film == nil {
+		return say.FromScene{}
+	}
+	s.lastX, s.lastY = x, y
+	phase := say.DragMove
+	if !s.moved {
+		if math.Hypot(x-s.downX, y-s.downY) < Slack {
+			return say.FromScene{}
+		}
+		s.moved, phase = true, say.DragStart
+	}
+	if !s.hasHit {
+		return say.FromScene{}
+	}
+	return s.drag(x, y, phase)
+}
+
+// Release says that the pointer went up. It returns the message to send, if
+// its Type is not "".
+func (s *Stage) Release(x, y float64) say.FromScene {
+	if !s.down || s.Film == nil {
+		s.down = false
+		return say.FromScene{}
+	}
+	s.down = false
+	switch {
+	case s.moved && s.hasHit:
+		m := s.drag(x, y, say.DragEnd)
+		s.Drag, s.Hover = Hit{}, Hit{}
+		return m
+	case s.moved:
+		return say.FromScene{}
+	case s.onChip:
+		s.Open = !s.Open
+		s.arrange()
+		return say.FromScene{}
+	}
+	v := s.viewAt(x, y)
+	if s.hasHit {
+		v = s.pressed.View
+	} else if !s.Layout.Panels[v].Clip.Has(x, y) {
+		return say.FromScene{}
+	}
+	wx, wy := s.world(v, x, y)
+	return say.FromScene{Type: say.Pick, Handle: s.pressed.Handle, View: s.Film.Views[v].Name, X: wx, Y: wy}
+}
+
+// Cancel says that the browser took the pointer away.
+func (s *Stage) Cancel() say.FromScene {
+	var m say.FromScene
+	if s.down && s.moved && s.hasHit && s.Film != nil {
+		m = s.drag(s.lastX, s.lastY, say.DragEnd)
+	}
+	s.down, s.Drag, s.Hover = false, Hit{}, Hit{}
+	return m
+}
+
+func (s *Stage) drag(x, y float64, phase string) say.FromScene {
+	s.Drag = s.pressed
+	s.Drag.X, s.Drag.Y = x+s.grabX, y+s.grabY
+	if s.Drag.View >= len(s.Film.Views) {
+		s.Drag.View = 0
+	}
+	wx, wy := s.world(s.Drag.View, s.Drag.X, s.Drag.Y)
+	return say.FromScene{Type: say.Drag, Handle: s.Drag.Handle, View: s.Film.Views[s.Drag.View].Name, X: wx, Y: wy, Phase: phase}
+}
+
+// Dragging reports whether a drag is under way.
+func (s *Stage) Dragging() bool { return s.Drag.Handle != "" }
+
+// Time returns the message about the clock.
+func (s *Stage) Time() say.FromScene {
+	m := say.FromScene{Type: say.Time, At: s.Clock.At(), Steps: s.Clock.Steps(), Playing: s.Clock.Playing}
+	if s.Film != nil {
+		m.Clock = Caption(s.Film, s.Clock.Shown())
+	}
+	return m
+}

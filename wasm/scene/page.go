@@ -1,0 +1,359 @@
+//go:build js
+
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"strconv"
+	"strings"
+	"syscall/js"
+	"unicode"
+
+	"indistinct/core/film"
+	"indistinct/ui/palette"
+	"indistinct/ui/scene"
+	"indistinct/ui/scene/paint"
+	"indistinct/ui/scene/say"
+	"indistinct/ui/scene/stage"
+)
+
+// page is the document in the iframe: scene.html with the canvas that ebiten
+// added to it. It implements scene.Host.
+type page struct {
+	window, document, body js.Value
+	root                   js.Value // the html element's style
+	layer                  js.Value // holds the labels
+	touch                  js.Value // lies over everything and takes pointers
+	labels                 []label
+	cursor                 string
+	origin                 string
+}
+
+// label is a text on the page as it was last written.
+type label struct {
+	paint.Label
+	element, style js.Value
+	hidden         bool
+}
+
+func newPage() *page {
+	p := &page{window: js.Global(), document: js.Global().Get("document")}
+	p.body = p.document.Get("body")
+	p.root = p.document.Get("documentElement").Get("style")
+	p.layer = p.document.Call("getElementById", "labels")
+	p.touch = p.document.Call("getElementById", "touch")
+	p.origin = p.window.Get("location").Get("origin").String()
+	// Ebiten's canvas must neither catch the Tab key nor swallow scrolling: a
+	// transparent element above it takes the pointer instead.
+	if canvas := p.document.Call("querySelector", "canvas"); canvas.Truthy() {
+		canvas.Set("tabIndex", -1)
+		canvas.Call("setAttribute", "aria-hidden", "true")
+	}
+	return p
+}
+
+// Say sends a message to the embedding page.
+func (p *page) Say(m say.FromScene) {
+	if m.Type == "" {
+		return
+	}
+	if m.Type == say.Shown {
+		p.body.Get("classList").Call("add", "shown")
+	}
+	p.window.Get("parent").Call("postMessage", m.Object(), p.origin)
+}
+
+func (p *page) log(text string) { p.window.Get("console").Call("error", text) }
+
+// fail says in the iframe and to the page that there is no picture.
+func (p *page) fail(text string) {
+	if note := p.document.Call("getElementById", "note"); note.Truthy() {
+		note.Set("textContent", text)
+		p.body.Get("classList").Call("add", "failed")
+	}
+	p.Say(say.FromScene{Type: say.Error, Text: text})
+}
+
+// Dress hands the theme's colours to the style sheet.
+func (p *page) Dress(t palette.Theme) {
+	for _, rule := range strings.Split(palette.CSS(string(t)), ";") {
+		if name, value, ok := strings.Cut(rule, ":"); ok {
+			p.root.Call("setProperty", name, value)
+		}
+	}
+}
+
+// Labels writes the texts over the canvas, touching only what differs from the
+// frame before.
+func (p *page) Labels(all []paint.Label) {
+	for len(p.labels) < len(all) {
+		e := p.document.Call("createElement", "span")
+		p.layer.Call("appendChild", e)
+		p.labels = append(p.labels, label{element: e, style: e.Get("style"), Label: paint.Label{X: -1e9, Alpha: 1}})
+	}
+	for i := range p.labels {
+		l := &p.labels[i]
+		if i >= len(all) {
+			if !l.hidden {
+				l.hidden = true
+				l.style.Call("setProperty", "display", "none")
+			}
+			continue
+		}
+		n := &all[i]
+		if l.hidden {
+			l.hidden = false
+			l.style.Call("removeProperty", "display")
+		}
+		if n.Text != l.Text {
+			p.write(l.element, n.Text)
+		}
+		if n.Style != l.Style || n.Role != l.Role {
+			l.element.Set("className", string(n.Style)+" c-"+n.Role)
+		}
+		if n.Size != l.Size {
+			if n.Size > 0 {
+				l.style.Call("setProperty", "font-size", strconv.FormatFloat(float64(n.Size), 'f', 1, 32)+"px")
+			} else {
+				l.style.Call("removeProperty", "font-size")
+			}
+		}
+		if d := n.Alpha - l.Alpha; d > 0.01 || d < -0.01 || n.Alpha == 1 && l.Alpha != 1 {
+			l.style.Call("setProperty", "opacity", strconv.FormatFloat(float64(n.Alpha), 'f', 2, 32))
+		} else {
+			n.Alpha = l.Alpha
+		}
+		if dx, dy := n.X-l.X, n.Y-l.Y; n.Align != l.Align || dx > 0.2 || dx < -0.2 || dy > 0.2 || dy < -0.2 {
+			shift := "-50%"
+			switch {
+			case n.Align < 0:
+				shift = "0"
+			case n.Align > 0:
+				shift = "-100%"
+			}
+			l.style.Call("setProperty", "transform", "translate("+px(n.X)+","+px(n.Y)+") translate("+shift+",-50%)")
+		} else {
+			n.X, n.Y = l.X, l.Y
+		}
+		l.Label = *n
+	}
+}
+
+func px(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) + "px" }
+
+// write sets an element's text, with letters that stand for a quantity in
+// italics as the papers print them: a Greek letter on its own, or any single
+// letter before a sign of comparison.
+func (p *page) write(e js.Value, text string) {
+	r := []rune(text)
+	e.Set("textContent", "")
+	from := 0
+	flush := func(to int) {
+		if to > from {
+			e.Call("append", string(r[from:to]))
+		}
+		from = to
+	}
+	for i, c := range r {
+		if !unicode.IsLetter(c) || i > 0 && unicode.IsLetter(r[i-1]) || i+1 < len(r) && unicode.IsLetter(r[i+1]) {
+			continue
+		}
+		j := i + 1
+		for j < len(r) && (r[j] == ' ' || r[j] >= '₀' && r[j] <= '₉') {
+			j++
+		}
+		if unicode.Is(unicode.Greek, c) || j < len(r) && strings.ContainsRune("=<>≤≥≈", r[j]) {
+			flush(i)
+			it := p.document.Call("createElement", "i")
+			it.Set("textContent", string(c))
+			e.Call("append", it)
+			from = i + 1
+		}
+	}
+	flush(len(r))
+}
+
+// listen connects messages and pointers to the game. Ebiten runs everything on
+// the page's one thread, and no handler here blocks, so none can meet a frame
+// half drawn.
+func (p *page) listen(g *scene.Game) {
+	if hash := p.window.Get("location").Get("hash").String(); len(hash) > 1 {
+		if t, ok := palette.Parse(hash[1:]); ok {
+			g.Stage.Theme = t
+		}
+	}
+	g.Stage.Clock.SetReduced(p.window.Call("matchMedia", "(prefers-reduced-motion: reduce)").Get("matches").Bool())
+	on(p.window, "message", func(e js.Value) {
+		if e.Get("origin").String() != p.origin || e.Get("data").Type() != js.TypeObject {
+			return
+		}
+		p.receive(g, e.Get("data"))
+	})
+
+	s := g.Stage
+	on(p.touch, "pointerdown", func(e js.Value) {
+		if !e.Get("isPrimary").Bool() || e.Get("button").Int() != 0 {
+			return
+		}
+		x, y := at(e)
+		if s.Press(x, y, reach(e)) {
+			p.touch.Call("setPointerCapture", e.Get("pointerId"))
+			g.Redraw()
+		}
+		p.point(g, x, y, e)
+	})
+	on(p.touch, "pointermove", func(e js.Value) {
+		if !e.Get("isPrimary").Bool() {
+			return
+		}
+		x, y := at(e)
+		if m := s.Move(x, y); m.Type != "" {
+			p.Say(m)
+			g.Redraw()
+		}
+		p.point(g, x, y, e)
+	})
+	on(p.touch, "pointerup", func(e js.Value) {
+		if !e.Get("isPrimary").Bool() {
+			return
+		}
+		x, y := at(e)
+		p.Say(s.Release(x, y))
+		p.point(g, x, y, e)
+		g.Redraw()
+	})
+	on(p.touch, "pointercancel", func(js.Value) {
+		p.Say(s.Cancel())
+		g.Redraw()
+	})
+	on(p.touch, "pointerleave", func(js.Value) {
+		if !s.Dragging() && s.Leave() {
+			g.Redraw()
+		}
+	})
+	// A finger on a handle drags it; a finger anywhere else scrolls the page.
+	p.touch.Call("addEventListener", "touchstart", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		e := args[0]
+		if t := e.Get("touches"); t.Length() == 1 {
+			x, y := at(t.Index(0))
+			if s.Takes(x, y, stage.ReachTouch) && e.Get("cancelable").Bool() {
+				e.Call("preventDefault")
+			}
+		}
+		return nil
+	}), map[string]any{"passive": false})
+}
+
+func on(target js.Value, name string, do func(e js.Value)) {
+	target.Call("addEventListener", name, js.FuncOf(func(_ js.Value, args []js.Value) any {
+		do(args[0])
+		return nil
+	}))
+}
+
+func at(e js.Value) (x, y float64) { return e.Get("clientX").Float(), e.Get("clientY").Float() }
+
+func reach(e js.Value) float64 {
+	if e.Get("pointerType").String() == "mouse" {
+		return stage.ReachMouse
+	}
+	return stage.ReachTouch
+}
+
+// point follows the pointer with the highlight and the cursor.
+func (p *page) point(g *scene.Game, x, y float64, e js.Value) {
+	if e.Get("pointerType").String() == "mouse" && g.Stage.Point(x, y) {
+		g.Redraw()
+	}
+	cursor := "default"
+	switch {
+	case g.Stage.Dragging():
+		cursor = "grabbing"
+	case g.Stage.Hover.Handle != "":
+		cursor = "grab"
+	case g.Stage.OverChip(x, y):
+		cursor = "pointer"
+	}
+	if cursor != p.cursor {
+		p.cursor = cursor
+		p.touch.Get("style").Call("setProperty", "cursor", cursor)
+	}
+}
+
+// receive does what a message of the page asks. What it does not know it
+// ignores.
+func (p *page) receive(g *scene.Game, m js.Value) {
+	c := &g.Stage.Clock
+	switch text(m.Get("type")) {
+	case say.Film:
+		f, err := decode(m.Get(say.Data))
+		if err == nil {
+			err = g.Show(f, m.Get("keepTime").Truthy())
+		}
+		if err != nil {
+			p.Say(say.FromScene{Type: say.Error, Text: "The scene cannot show this film: " + err.Error() + "."})
+			return
+		}
+		p.body.Call("setAttribute", "aria-label", "Decoration: "+f.Alt)
+	case say.Play:
+		c.Play()
+		g.Changed()
+	case say.Pause:
+		c.Pause()
+		g.Changed()
+	case say.Step:
+		if v := m.Get("by"); v.Type() == js.TypeNumber {
+			by := 0
+			switch f := v.Float(); {
+			case f > 0:
+				by = 1
+			case f < 0:
+				by = -1
+			}
+			c.Step(by)
+			g.Changed()
+		}
+	case say.Seek:
+		if v := m.Get("at"); v.Type() == js.TypeNumber {
+			c.Seek(v.Float())
+			g.Changed()
+		}
+	case say.Speed:
+		if v := m.Get("value"); v.Type() == js.TypeNumber {
+			c.SetSpeed(v.Float())
+		}
+	case say.Theme:
+		if t, ok := palette.Parse(text(m.Get("name"))); ok {
+			g.SetTheme(t)
+		}
+	case say.Motion:
+		c.SetReduced(m.Get("reduced").Truthy())
+		g.Changed()
+	}
+}
+
+func text(v js.Value) string {
+	if v.Type() != js.TypeString {
+		return ""
+	}
+	return v.String()
+}
+
+// decode reads a film from an ArrayBuffer or a Uint8Array.
+func decode(v js.Value) (*film.Film, error) {
+	array := js.Global().Get("Uint8Array")
+	if v.Type() == js.TypeObject && v.InstanceOf(js.Global().Get("ArrayBuffer")) {
+		v = array.New(v)
+	}
+	var f film.Film
+	if v.Type() != js.TypeObject || !v.InstanceOf(array) {
+		return nil, errors.New("the message holds no bytes")
+	}
+	data := make([]byte, v.Get("length").Int())
+	js.CopyBytesToGo(data, v)
+	if err := json.Unmarshal(data, &f); err != nil {
+		return nil, err
+	}
+	return &f, nil
+}
