@@ -1,0 +1,73 @@
+package survey
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxCSV bounds what ParseCSV reads, in bytes.
+const maxCSV = 16 << 20
+
+// ParseCSV counts the answers of a survey written one a line: yes, no, y, n,
+// true, false, 1, 0, in any case, with or without quotes. Empty lines are
+// skipped; the first line may be a heading. Lines end in LF, CRLF or CR. The
+// error is one sentence that names the line.
+func ParseCSV(data []byte) (yes, n int, err error) {
+	if len(data) > maxCSV {
+		return 0, 0, fmt.Errorf("the file has %d bytes; a survey of one answer a line may have at most %d", len(data), maxCSV)
+	}
+	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	if !utf8.Valid(data) {
+		return 0, 0, fmt.Errorf("the file is not plain text: it should hold one answer a line, yes or no")
+	}
+	text := strings.ReplaceAll(strings.ReplaceAll(string(data), "\r\n", "\n"), "\r", "\n")
+	heading := false
+	for i, line := range strings.Split(text, "\n") {
+		cell := strings.TrimSpace(line)
+		if cell == "" {
+			continue
+		}
+		answer, ok := readAnswer(cell)
+		switch {
+		case ok && answer:
+			yes++
+			n++
+		case ok:
+			n++
+		case strings.ContainsAny(strings.Trim(cell, ",;"), ",;\t"):
+			return 0, 0, fmt.Errorf("line %d has more than one column: %q; the file should hold one answer a line, yes or no", i+1, clip(cell))
+		case n == 0 && !heading && !strings.ContainsAny(cell[:1], "0123456789+-."):
+			heading = true
+		default:
+			return 0, 0, fmt.Errorf("line %d says %q; an answer is yes or no, y or n, true or false, 1 or 0", i+1, clip(cell))
+		}
+	}
+	if n == 0 {
+		return 0, 0, fmt.Errorf("the file holds no answers: it should hold one answer a line, yes or no")
+	}
+	return yes, n, nil
+}
+
+// readAnswer reads one answer.
+func readAnswer(s string) (yes, ok bool) {
+	s = strings.TrimSpace(strings.TrimRight(s, ",;"))
+	if len(s) >= 2 && (s[0] == '"' || s[0] == '\'') && s[len(s)-1] == s[0] {
+		s = strings.TrimSpace(s[1 : len(s)-1])
+	}
+	switch strings.ToLower(s) {
+	case "yes", "y", "true", "t", "1", "1.0", "oui", "ja", "sí", "si":
+		return true, true
+	case "no", "n", "false", "f", "0", "0.0", "non", "nein":
+		return false, true
+	}
+	return false, false
+}
+
+func clip(s string) string {
+	if r := []rune(s); len(r) > 40 {
+		return string(r[:40]) + "…"
+	}
+	return s
+}

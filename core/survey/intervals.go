@@ -1,0 +1,155 @@
+package survey
+
+import (
+	"fmt"
+	"math"
+
+	"indistinct/core/num"
+	"indistinct/core/sheet"
+	"indistinct/core/work"
+)
+
+// The interval methods that are compared.
+var intervals = [...]contender{
+	{"Clopper–Pearson, not private", sheet.Muted, sheet.Dash},
+	{"DP-UMP (Tulap)", sheet.Strong, sheet.Line},
+	{"exact Laplace", sheet.Target, sheet.Line},
+	{"normal approximation", sheet.Paper, sheet.Line},
+	{"DP JIMI", sheet.Leak, sheet.Line},
+	{"JIMI D ~ Beta(½, ½), not private", sheet.Fourth, sheet.Dash},
+	{"randomised response", sheet.Third, sheet.Line},
+}
+
+// acceptance returns, for a hypothesis θ′, the releases (counts) at which each
+// of the four private intervals from noisy counts holds θ′: those of tests
+// with equal tails.
+func acceptance(q *Question, eps, trunc, theta float64) [4][2]float64 {
+	ask := *q
+	ask.Theta0, ask.Side = theta, TwoSided
+	x := sampling(q.N, theta)
+	lap := newLaw(x, Laplace{eps})
+	tul := newLaw(x, NewTulap(eps, trunc))
+	j := newJimi(q.g, q.N, eps, theta)
+	half := q.Alpha / 2
+	sd := math.Sqrt(float64(float64(q.N)*theta*(1-theta)) + Laplace{eps}.Variance())
+	c := num.NormalQuantile(1-half) * sd
+	mu := float64(q.N) * theta
+	return [4][2]float64{
+		{tul.lowerQuantile(half), tul.upperQuantile(half)},
+		{lap.lowerQuantile(half), lap.upperQuantile(half)},
+		{mu - c, mu + c},
+		{j.release(1 - half), j.release(half)},
+	}
+}
+
+// coverage returns the probability that each interval holds θ, and its
+// expected length, for the methods of intervals in order.
+//
+// For noisy counts the expected length is the integral over θ′ of the
+// probability that θ′ is held (Pratt 1961), by Gauss–Legendre quadrature; for
+// the discrete ones it is a sum over the counts.
+func coverage(q *Question, eps, trunc, theta float64) (cover, length [len(intervals)]float64) {
+	x := sampling(q.N, theta)
+	tul := NewTulap(eps, trunc)
+	laws := [4]*law{newLaw(x, tul), newLaw(x, Laplace{eps})}
+	laws[2], laws[3] = laws[1], laws[1]
+	holds := func(at float64) (p [4]float64) {
+		for i, a := range acceptance(q, eps, trunc, at) {
+			p[i] = max(1-laws[i].Upper(a[1])-laws[i].Lower(a[0]), 0)
+		}
+		return p
+	}
+	own := holds(theta)
+	copy(cover[1:5], own[:])
+
+	// Beyond reach on either side of θ nothing is held.
+	n := float64(q.N)
+	reach := (9*math.Sqrt(n*0.25) + 2*min(Laplace{eps}.Reach(), 30/eps)) / n
+	const panels = 4
+	for _, end := range [2]float64{max(theta-reach, 0), min(theta+reach, 1)} {
+		h := (end - theta) / panels
+		for k := range panels {
+			mid := theta + float64((float64(k)+0.5)*h)
+			for i, u := range q.g.x {
+				at := mid + float64(0.5*h*u)
+				if at <= 0 || at >= 1 {
+					continue
+				}
+				p := holds(at)
+				w := 0.5 * math.Abs(h) * q.g.w[i]
+				for j, v := range p {
+					length[1+j] += float64(w * v)
+				}
+			}
+		}
+	}
+
+	add := func(slot int, d pmf, interval func(x int) [2]float64) {
+		for i, p := range d.P {
+			if p < 1e-14 {
+				continue
+			}
+			iv := interval(d.Lo + i)
+			length[slot] += float64(p * (iv[1] - iv[0]))
+			if iv[0] <= theta && theta <= iv[1] {
+				cover[slot] += p
+			}
+		}
+	}
+	add(0, x, q.clopper)
+	add(5, x, func(k int) [2]float64 {
+		a, b := float64(k)+0.5, float64(q.N-k)+0.5
+		return [2]float64{num.BetaQuantile(q.Alpha/2, a, b), num.BetaQuantile(1-q.Alpha/2, a, b)}
+	})
+	bias := ResponseBias(eps)
+	add(6, sampling(q.N, 0.5+float64(bias*(2*theta-1))), func(k int) [2]float64 {
+		iv := q.clopper(k)
+		return [2]float64{clamp(0.5 + (iv[0]-0.5)/(2*bias)), clamp(0.5 + (iv[1]-0.5)/(2*bias))}
+	})
+	return cover, length
+}
+
+// intervalJob computes coverage and length over θ; one row is one θ.
+func (m *model) intervalJob() work.Job {
+	q := m.question()
+	const points = 49
+	at := func(i int) float64 { return float64(i+1) / (points + 1) }
+	return rows("coverage", points, 1,
+		func(i int) []float64 {
+			cover, length := coverage(q, m.fair, m.trunc(), at(i))
+			return append(append([]float64{at(i)}, cover[:]...), length[:]...)
+		},
+		func(all [][]float64) sheet.Sheet {
+			x := sheet.Reals(column(all, 0))
+			series := func(from int) []sheet.Series {
+				var out []sheet.Series
+				for i, c := range intervals {
+					out = append(out, sheet.Series{Name: c.name, Role: c.role, Style: c.style, X: x, Y: sheet.Reals(column(all, from+i))})
+				}
+				return out
+			}
+			table := sheet.Table{ID: "intervals", Title: "At a glance", Caption: "Over the 49 shares θ = 0.02 … 0.98.", Columns: []string{"Interval", "Least coverage", "Mean coverage", "Mean length"}}
+			for i, c := range intervals {
+				cover, length := column(all, 1+i), column(all, 1+len(intervals)+i)
+				low, sum, long := math.Inf(1), 0.0, 0.0
+				for k := range cover {
+					low, sum, long = min(low, cover[k]), sum+cover[k], long+length[k]
+				}
+				table.Rows = append(table.Rows, []sheet.Cell{sheet.Text(c.name), fixed(low, 4), fixed(sum/points, 4), fixed(long/points, 4)})
+			}
+			return sheet.Sheet{
+				Title: "Coverage and length of the intervals",
+				Lead:  fmt.Sprintf("How often %s %% intervals hold the true share, for %d respondents at equal ε = %s.", sheet.Format(100*(1-q.Alpha), 4), q.N, sheet.Format(m.fair, 3)),
+				Notes: []string{
+					"The intervals of the exact tests hold θ with probability 1 − α to the last digit, for every θ: the noise smooths the steps that keep the exact interval without privacy above it.",
+					"Lengths count the part within 0 … 1. An interval from a release far outside may be a single point or empty.",
+				},
+				Charts: []sheet.Chart{
+					{ID: "coverage", Title: "Coverage", Caption: "Probability that the interval holds θ.", X: sheet.Axis{Label: "true share θ", Min: 0, Max: 1}, Y: sheet.Axis{Label: "coverage"}, Series: series(1),
+						Marks: []sheet.Mark{{Label: "1 − α", Role: sheet.Muted, At: sheet.Real(1 - q.Alpha)}}},
+					{ID: "length", Title: "Expected length", Caption: "Shorter is better, among intervals that cover.", X: sheet.Axis{Label: "true share θ", Min: 0, Max: 1}, Y: sheet.Axis{Label: "expected length", Min: 0, Max: 1}, Series: series(1 + len(intervals))},
+				},
+				Tables: []sheet.Table{table},
+			}
+		})
+}

@@ -1,0 +1,248 @@
+package survey
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+
+	"indistinct/core/film"
+	"indistinct/core/lab"
+	"indistinct/core/sheet"
+	"indistinct/core/work"
+)
+
+func find(string) lab.Laboratory { return New() }
+
+func specOf(t testing.TB, set map[string]string) lab.Spec {
+	t.Helper()
+	l := New()
+	s := l.Params().Defaults("survey")
+	for name, text := range set {
+		var err error
+		if s, err = s.With(l.Params(), name, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if probs := lab.Validate(l, s); len(probs) > 0 {
+		t.Fatal(probs)
+	}
+	return s
+}
+
+func open(t testing.TB, set map[string]string) *model {
+	t.Helper()
+	m, err := New().Open(specOf(t, set))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m.(*model)
+}
+
+// corners are Specs where something might break.
+func corners() map[string]map[string]string {
+	out := map[string]map[string]string{
+		"one respondent":       {"people": "1", "yes": "1"},
+		"nobody says yes":      {"people": "12", "yes": "0"},
+		"all say yes":          {"people": "12", "yes": "12", "mech": "rr"},
+		"no coin":              {"mech": "rr", "bias": "0", "view": "count"},
+		"own report, no coin":  {"mech": "rr", "bias": "0", "view": "report"},
+		"full truth":           {"mech": "rr", "bias": "0.5"},
+		"full truth, report":   {"mech": "rr", "bias": "0.5", "view": "report"},
+		"tiny budget":          {"budget": "0.01"},
+		"huge budget":          {"budget": "20"},
+		"tulap tiny":           {"mech": "tulap", "budget": "0.01"},
+		"tulap huge":           {"mech": "tulap", "budget": "20", "trunc": "0.2"},
+		"tulap cut hard":       {"mech": "tulap", "budget": "0.05", "trunc": "0.2"},
+		"misprint tiny":        {"mech": "misprint", "budget": "0.01"},
+		"misprint huge":        {"mech": "misprint", "budget": "20"},
+		"city, coins":          {"people": "2000", "yes": "900", "mech": "rr", "view": "count"},
+		"many":                 {"people": "100000", "yes": "50000"},
+		"many coins":           {"people": "100000", "yes": "50000", "mech": "rr"},
+		"two-sided":            {"side": "two"},
+		"two-sided, end":       {"side": "two", "theta0": "0.01", "mech": "tulap", "people": "3", "yes": "0"},
+		"less":                 {"side": "less", "theta0": "0.99"},
+		"spent":                {"released": "200", "allow": "0.01"},
+		"nothing said, series": {"mech": "rr", "bias": "0", "view": "count", "released": "5"},
+	}
+	for _, p := range New().Presets() {
+		out[p.Name] = p.Set
+	}
+	return out
+}
+
+// Every preset and corner opens, has facts, a film that can be drawn, and live
+// sheets without NaN.
+func TestLook(t *testing.T) {
+	for name, set := range corners() {
+		t.Run(name, func(t *testing.T) {
+			look, err := lab.LookAt(New(), specOf(t, set), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := film.Check(look.Film); err != nil {
+				t.Error(err)
+			}
+			if len(look.Film.Clock) != look.Film.Steps || look.Film.Alt == "" {
+				t.Error("the film lacks captions")
+			}
+			for _, f := range look.Facts {
+				if strings.Contains(f.Value.Text, "–") || f.Value.Num != nil && math.IsNaN(float64(*f.Value.Num)) {
+					t.Errorf("fact %s is %q", f.Name, f.Value.Text)
+				}
+			}
+			for _, s := range look.Sheets {
+				checkSheet(t, s)
+			}
+		})
+	}
+}
+
+func checkSheet(t *testing.T, s sheet.Sheet) {
+	t.Helper()
+	if s.Title == "" || s.Lead == "" {
+		t.Errorf("sheet %q lacks a title or lead", s.Title)
+	}
+	for _, c := range s.Charts {
+		for _, r := range c.Series {
+			for _, v := range [][]sheet.Real{r.X, r.Y, r.Lo, r.Hi} {
+				if len(v) != 0 && len(v) != len(r.X) {
+					t.Errorf("%s, %s: %d values at %d points", c.ID, r.Name, len(v), len(r.X))
+				}
+				for _, x := range v {
+					if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
+						t.Fatalf("%s, %s holds %v", c.ID, r.Name, x)
+					}
+				}
+			}
+		}
+	}
+	for _, table := range s.Tables {
+		for _, row := range table.Rows {
+			if len(row) != len(table.Columns) {
+				t.Errorf("%s: a row of %d cells under %d columns", table.ID, len(row), len(table.Columns))
+			}
+		}
+	}
+}
+
+// All analyses run, and do not depend on the chunking.
+func TestAnalyses(t *testing.T) {
+	for _, set := range []map[string]string{{"people": "20", "yes": "9", "m": "2000"}, {"people": "8", "yes": "8", "side": "two", "mech": "tulap", "trunc": "0.02", "m": "500"}} {
+		m := open(t, set)
+		for _, a := range New().Analyses() {
+			job, err := m.Analyse(a.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			one, err := work.Serial(job, 0)
+			if err != nil {
+				t.Fatalf("%s: %v", a.Name, err)
+			}
+			two, err := work.Serial(job, 7)
+			if err != nil || string(one) != string(two) {
+				t.Errorf("%s depends on the chunking (%v)", a.Name, err)
+			}
+			var s sheet.Sheet
+			if err := json.Unmarshal(one, &s); err != nil {
+				t.Fatal(err)
+			}
+			checkSheet(t, s)
+		}
+	}
+	if _, err := open(t, nil).Analyse("nonsense"); err == nil {
+		t.Error("an unknown analysis was accepted")
+	}
+}
+
+// Bad input is answered with one sentence that names what is accepted.
+func TestRefusals(t *testing.T) {
+	for _, c := range []struct{ link, want string }{
+		{"#lab=survey&people=0&yes=0", "Respondents n cannot be"},
+		{"#lab=survey&people=10&yes=11", "11 yes answers from 10 respondents are impossible"},
+		{"#lab=survey&budget=0", "Mechanism's budget ε cannot be"},
+		{"#lab=survey&budget=-1", "Mechanism's budget ε cannot be"},
+		{"#lab=survey&budget=much", "Mechanism's budget ε cannot be"},
+		{"#lab=survey&mech=rr&bias=0", "no proportion can be estimated"},
+		{"#lab=survey&mech=rr&bias=0.6", "Bias to the truth"},
+		{"#lab=survey&theta0=1", "Hypothesis θ₀ cannot be"},
+	} {
+		s, probs := lab.ParseLink(c.link, find, "survey")
+		if len(probs) == 0 || !strings.Contains(probs[0].Say, c.want) {
+			t.Errorf("%s: %v", c.link, probs)
+		}
+		if more := lab.Validate(New(), s); len(more) > 0 {
+			t.Errorf("%s leads to a Spec that cannot run: %v", c.link, more)
+		}
+	}
+	for _, err := range []error{
+		Counts{0, 0}.Check(), Counts{3, 2}.Check(), Counts{-1, 2}.Check(),
+		second(NewLaplace(Counts{1, 2}, 0)), second(NewLaplace(Counts{1, 2}, math.NaN())), second(NewLaplace(Counts{3, 2}, 1)),
+		second(NewTulapCount(Counts{1, 2}, 1, 1)), second(NewTulapCount(Counts{1, 2}, -1, 0)), second(NewMisprint(Counts{1, 2}, math.Inf(1))),
+		second(NewResponse(Counts{1, 2}, 0.7, Estimate)), second(NewResponse(Counts{1, 2}, 0, Estimate)), second(NewResponse(Counts{1, 0}, 0.2, Estimate)),
+	} {
+		if err == nil {
+			t.Error("bad input was accepted")
+		}
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
+
+// The sizes of the largest film and of its JSON stay bearable.
+func TestFilmSize(t *testing.T) {
+	m := open(t, map[string]string{"people": "2000", "yes": "900", "mech": "rr", "view": "count"})
+	f, err := m.Film(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, _ := json.Marshal(f)
+	if len(data) > 3<<20 {
+		t.Errorf("the film has %d bytes", len(data))
+	}
+}
+
+func BenchmarkFilm(b *testing.B) {
+	m := open(b, nil)
+	for b.Loop() {
+		if _, err := m.Film(nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkPowerCurve is five tests (and a sixth) over 200 shares, set-up
+// included: budget 200 ms.
+func BenchmarkPowerCurve(b *testing.B) {
+	for b.Loop() {
+		q := NewQuestion(30, 0.5, Greater, 0.05)
+		powerOverTheta(q.tests(1, 0), 200)
+	}
+}
+
+func BenchmarkPowerSheet(b *testing.B) {
+	for _, n := range []string{"30", "2000"} {
+		b.Run("n="+n, func(b *testing.B) {
+			m := open(b, map[string]string{"people": n, "yes": "20"})
+			for b.Loop() {
+				m.power()
+			}
+		})
+	}
+}
+
+func BenchmarkSheets(b *testing.B) {
+	for _, n := range []string{"30", "2000"} {
+		m := open(b, map[string]string{"people": n, "yes": "20"})
+		for _, name := range []string{"own", "laws", "accuracy", "limit", "intervals"} {
+			b.Run(name+"/n="+n, func(b *testing.B) {
+				for b.Loop() {
+					job, _ := m.Analyse(name)
+					if _, err := work.Serial(job, 0); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}

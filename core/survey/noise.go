@@ -1,0 +1,226 @@
+package survey
+
+import (
+	"math"
+
+	"indistinct/core/num"
+	"indistinct/core/rng"
+)
+
+// Noise is a symmetric law that is added to the number of yes answers. All
+// four noises of this package are in units of one answer.
+type Noise interface {
+	// CDF returns P(N ≤ t); Upper returns P(N > t) without cancellation.
+	CDF(t float64) float64
+	Upper(t float64) float64
+	// LogPDF returns the logarithm of the density, −∞ outside the support.
+	LogPDF(t float64) float64
+	// Variance is in squared answers.
+	Variance() float64
+	// Reach is where the density ends or has fallen below 10⁻¹⁶ of its top.
+	Reach() float64
+	draw(s *rng.Stream) float64
+}
+
+// Tulap is the truncated-uniform-Laplace law Tulap(0, b, q) of Awan &
+// Slavković (2018): G₁ − G₂ + U with G geometric, P(G = g) = (1−b) bᵍ, and U
+// uniform on (−½, ½); for q > 0 cut at its q/2 and 1 − q/2 quantiles. With
+// b = e^{−ε} and q = 2δb/(1−b+2δb) a count plus this noise is (ε, δ)-private.
+// b = 0 is the uniform alone, which turns every test built on it into the
+// randomised test without privacy.
+type Tulap struct {
+	B, Q float64
+	cut  float64 // the support is [−cut, cut]; +Inf for q = 0
+}
+
+// NewTulap returns the noise of (ε, δ). ε = +Inf is the uniform alone.
+func NewTulap(epsilon, delta float64) Tulap {
+	b := num.Exp(-epsilon)
+	t := Tulap{B: b, cut: math.Inf(1)}
+	if b == 0 {
+		t.cut = 0.5
+		return t
+	}
+	if delta > 0 {
+		t.Q = 2 * delta * b / (1 - b + float64(2*delta*b))
+		t.cut = -t.raw(t.Q / 2)
+	}
+	return t
+}
+
+// low returns the lower tail of the law before truncation, for t ≤ 0.
+func (d Tulap) low(t float64) float64 {
+	k := math.Round(t)
+	if d.B == 0 {
+		return min(max(t+0.5, 0), 1)
+	}
+	p := 1.0
+	if k < 0 {
+		p = num.Pow(d.B, -k)
+	}
+	return p * (d.B + float64((t-k+0.5)*(1-d.B))) / (1 + d.B)
+}
+
+// raw is the quantile before truncation for u ≤ ½, by inversion: the cell of
+// the discrete Laplace law, then the uniform within it.
+func (d Tulap) raw(u float64) float64 {
+	if d.B == 0 {
+		return u - 0.5
+	}
+	// P(D ≤ −j) = bʲ/(1+b) ≥ u.
+	j := math.Floor(num.Log(u*(1+d.B)) / num.Log(d.B))
+	j = max(j, 0)
+	for range 2 { // rounding of the logarithms
+		if num.Pow(d.B, j)/(1+d.B) < u && j > 0 {
+			j--
+		} else if num.Pow(d.B, j+1)/(1+d.B) >= u {
+			j++
+		}
+	}
+	below := num.Pow(d.B, j+1) / (1 + d.B)
+	cell := num.Pow(d.B, j) * (1 - d.B) / (1 + d.B)
+	return min(max((u-below)/cell, 0), 1) - j - 0.5
+}
+
+// CDF returns P(N ≤ t).
+func (d Tulap) CDF(t float64) float64 {
+	if t > 0 {
+		return 1 - d.CDF(-t)
+	}
+	if t <= -d.cut {
+		return 0
+	}
+	return max((d.low(t)-d.Q/2)/(1-d.Q), 0)
+}
+
+// Upper returns P(N > t).
+func (d Tulap) Upper(t float64) float64 { return d.CDF(-t) }
+
+// LogPDF returns the logarithm of the density.
+func (d Tulap) LogPDF(t float64) float64 {
+	t = math.Abs(t)
+	if t > d.cut {
+		return math.Inf(-1)
+	}
+	if d.B == 0 {
+		return 0
+	}
+	return float64(math.Round(t)*num.Log(d.B)) + num.Log((1-d.B)/(1+d.B)) - num.Log1p(-d.Q)
+}
+
+// Variance returns 2b/(1−b)² + 1/12 for q = 0, the sum over cells otherwise.
+func (d Tulap) Variance() float64 {
+	if math.IsInf(d.cut, 1) || d.B == 0 {
+		return 2*d.B/float64((1-d.B)*(1-d.B)) + 1.0/12
+	}
+	sum := 0.0
+	for k := 0.0; k-0.5 < d.cut; k++ {
+		lo, hi := max(k-0.5, 0), min(k+0.5, d.cut)
+		f := num.Exp(d.LogPDF(lo + (hi-lo)/2))
+		sum += float64(2 * f * (float64(hi*hi*hi) - float64(lo*lo*lo)) / 3)
+	}
+	return sum
+}
+
+// Reach returns the half-width of what matters.
+func (d Tulap) Reach() float64 {
+	if d.B == 0 {
+		return d.cut
+	}
+	return min(d.cut, 1-37/num.Log(d.B))
+}
+
+func (d Tulap) draw(s *rng.Stream) float64 {
+	if d.Q == 0 || d.B == 0 {
+		u := s.Open() - 0.5
+		if d.B == 0 {
+			return u
+		}
+		l := num.Log(d.B)
+		g := math.Floor(num.Log(s.Open()) / l)
+		h := math.Floor(num.Log(s.Open()) / l)
+		return g - h + u
+	}
+	u := s.Open()
+	v := min(u, 1-u) // symmetric, and precise in both tails
+	x := d.raw(d.Q/2 + float64(v*(1-d.Q)))
+	x = max(x, -d.cut)
+	if u > 0.5 {
+		return -x
+	}
+	return x
+}
+
+// Laplace is the law of scale 1/ε: the count's noise in the Laplace mechanism.
+type Laplace struct{ Epsilon float64 }
+
+// CDF returns P(N ≤ t).
+func (d Laplace) CDF(t float64) float64 {
+	if t > 0 {
+		return 1 - d.CDF(-t)
+	}
+	return 0.5 * num.Exp(d.Epsilon*t)
+}
+
+// Upper returns P(N > t).
+func (d Laplace) Upper(t float64) float64 { return d.CDF(-t) }
+
+// LogPDF returns the logarithm of the density.
+func (d Laplace) LogPDF(t float64) float64 {
+	return num.Log(d.Epsilon/2) - float64(d.Epsilon*math.Abs(t))
+}
+
+// Variance returns 2/ε².
+func (d Laplace) Variance() float64 { return 2 / float64(d.Epsilon*d.Epsilon) }
+
+// Reach returns 37/ε.
+func (d Laplace) Reach() float64 { return 37 / d.Epsilon }
+
+func (d Laplace) draw(s *rng.Stream) float64 {
+	w := s.Open() - 0.5
+	return -math.Copysign(num.Log1p(-2*math.Abs(w)), w) / d.Epsilon
+}
+
+// Misprint is what the slide's inverse −sign(W) log(1 − |W|)/ε, W uniform on
+// (−½, ½), draws: the density ε e^{−ε|t|} on |t| < ln 2/ε. It is bounded, so
+// adding it to a count is not private for any ε. The Laplace law needs
+// log(1 − 2|W|).
+type Misprint struct{ Epsilon float64 }
+
+func (d Misprint) end() float64 { return math.Ln2 / d.Epsilon }
+
+// CDF returns P(N ≤ t).
+func (d Misprint) CDF(t float64) float64 {
+	if t > 0 {
+		return 1 - d.CDF(-t)
+	}
+	if t <= -d.end() {
+		return 0
+	}
+	return max(num.Exp(d.Epsilon*t)-0.5, 0)
+}
+
+// Upper returns P(N > t).
+func (d Misprint) Upper(t float64) float64 { return d.CDF(-t) }
+
+// LogPDF returns the logarithm of the density.
+func (d Misprint) LogPDF(t float64) float64 {
+	t = math.Abs(t)
+	if t >= d.end() {
+		return math.Inf(-1)
+	}
+	return num.Log(d.Epsilon) - float64(d.Epsilon*t)
+}
+
+// Variance returns (2 − 2 ln 2 − ln²2)/ε² = 0.133253/ε².
+func (d Misprint) Variance() float64 {
+	return (2 - 2*math.Ln2 - math.Ln2*math.Ln2) / float64(d.Epsilon*d.Epsilon)
+}
+
+// Reach returns ln 2/ε.
+func (d Misprint) Reach() float64 { return d.end() }
+
+func (d Misprint) draw(s *rng.Stream) float64 {
+	w := s.Open() - 0.5
+	return -math.Copysign(num.Log1p(-math.Abs(w)), w) / d.Epsilon
+}

@@ -1,0 +1,230 @@
+package survey
+
+import (
+	"fmt"
+	"math"
+
+	"indistinct/core/mechanism"
+	"indistinct/core/num"
+	"indistinct/core/rng"
+	"indistinct/core/sheet"
+)
+
+// releaseNumber draws release j of the visitor's own survey.
+func releaseNumber(m mechanism.Mechanism, seed uint64, j int) float64 {
+	s := rng.New(rng.Key{Seed: seed, Phase: phaseOwn, Trial: uint64(j)})
+	var out [1]float64
+	m.Release(mechanism.Record, &s, out[:])
+	return out[0]
+}
+
+// proportion reads a release as an estimate of the proportion.
+func (m *model) proportion(release float64) float64 {
+	switch {
+	case m.name == tulap:
+		return release / float64(m.counts.N)
+	case m.name == randomised && View(m.spec.Text("view")) == NoisyCount:
+		b := m.spec.Float("bias")
+		if b == 0 {
+			return math.NaN()
+		}
+		return 0.5 + (release/float64(m.counts.N)-0.5)/(2*b)
+	}
+	return release
+}
+
+// own is the visitor's survey: one release, all inferences, the budget.
+func (m *model) own() sheet.Sheet {
+	q := m.question()
+	n := float64(m.counts.N)
+	seed := m.spec.Seed()
+	k := m.spec.Int("released")
+	allow := m.spec.Float("allow")
+	last := releaseNumber(m.mech, seed, k)
+
+	s := sheet.Sheet{Title: "Your survey"}
+	switch {
+	case m.name == randomised && View(m.spec.Text("view")) == OneReport:
+		s.Lead = fmt.Sprintf("The star reports %s: that much, and no more, the collector knows about her.", map[bool]string{true: "yes", false: "no"}[last == 1])
+	case m.name == tulap:
+		s.Lead = fmt.Sprintf("Release %d publishes the count %s of %d, a proportion of %s.", k, sheet.Format(last, 5), m.counts.N, sheet.Format(last/n, 4))
+	case m.name == randomised && View(m.spec.Text("view")) == NoisyCount:
+		s.Lead = fmt.Sprintf("Release %d publishes %s noisy yes of %d.", k, sheet.Format(last, 7), m.counts.N)
+	default:
+		s.Lead = fmt.Sprintf("Release %d publishes the proportion %s.", k, sheet.Format(last, 4))
+	}
+	if p := m.proportion(last); p < 0 || p > 1 {
+		s.Notes = append(s.Notes, "The release lies outside 0 … 1: the noise does not know where a proportion must end. Cutting it to the range costs no privacy, for it looks at nothing but the release.")
+	}
+	s.Tables = append(s.Tables, m.inferences(q, seed, k), m.ledger(seed, k, allow))
+	s.Charts = append(s.Charts, m.averaging(seed, k))
+	if spent := float64(k) * m.eps; spent > allow {
+		s.Notes = append(s.Notes, fmt.Sprintf("The %d releases spend ε = %s of the %s that were promised: a curator who keeps the promise would have stopped after %d.",
+			k, sheet.Format(spent, 3), sheet.Format(allow, 3), int(math.Floor(allow/m.eps))))
+	}
+	if m.name == misprint {
+		s.Notes = append(s.Notes, "With the misprinted noise nothing was spent, because nothing was ever protected: no ε holds.")
+	}
+	s.Notes = append(s.Notes, "The noise follows from the seed in the link, so that everybody sees the same numbers. A real release needs noise from a secret random source, and noise that is drawn with care for floating-point numbers (Mironov 2012).")
+	return s
+}
+
+// inferences lists what each method concludes.
+func (m *model) inferences(q *Question, seed uint64, k int) sheet.Table {
+	t := sheet.Table{
+		ID: "inferences", Title: "What can be concluded about the population",
+		Caption: fmt.Sprintf("H₀: θ = %s against %s; intervals at %s %%. Each method reads a release of its own mechanism at equal ε = %s; publishing two of them would cost twice that.",
+			sheet.Format(q.Theta0, 3), alternative(q.Side), sheet.Format(100*(1-q.Alpha), 4), sheet.Format(m.fair, 3)),
+		Columns: []string{"Method", "Reads", "Estimate of θ", "p-value", "Interval from", "to", "Length"},
+	}
+	add := func(r Result, reads string, role sheet.Role, help string) {
+		t.Rows = append(t.Rows, []sheet.Cell{
+			{Text: r.Method, Role: role, Help: help}, sheet.Text(reads), sheet.Number(r.Estimate, 4), sheet.Number(r.P, 4),
+			sheet.Number(r.Interval[0], 4), sheet.Number(r.Interval[1], 4), sheet.Number(r.Interval[1]-r.Interval[0], 3),
+		})
+	}
+	nf := float64(m.counts.N)
+	// The releases: the chosen mechanism's own where it fits, else companions
+	// with streams of their own.
+	companion := func(name string, make func() (mechanism.Mechanism, error)) float64 {
+		mech := mechanism.Mechanism(m.mech)
+		if m.name != name {
+			var err error
+			if mech, err = make(); err != nil {
+				return math.NaN()
+			}
+		}
+		return releaseNumber(mech, seed, k)
+	}
+	mark := func(name string) sheet.Role {
+		if m.name == name {
+			return sheet.Strong
+		}
+		return ""
+	}
+
+	if m.name == misprint {
+		z := releaseNumber(m.mech, seed, k) * nf
+		reads := "misprinted release " + sheet.Format(z/nf, 4)
+		add(q.Noisy("exact, for the noise as printed", z, m.noise), reads, sheet.Bad, "Valid conclusions, but from a release that protects nobody.")
+	}
+	lapEps := m.fair
+	z := companion(laplace, func() (mechanism.Mechanism, error) { return NewLaplace(m.counts, lapEps) }) * nf
+	reads := "Laplace release " + sheet.Format(z/nf, 4)
+	lap := Laplace{lapEps}
+	add(q.Noisy("exact Laplace", z, lap), reads, mark(laplace), "The exact law of count plus Laplace noise; two-sided with equal tails.")
+	add(q.Normal("normal approximation", z, lap), reads, mark(laplace), "Vu & Slavković (2009): a normal law with the noise's variance added.")
+	add(q.JIMI("DP JIMI", z, lapEps), reads, mark(laplace), "Boulaguiem (2023): the law of the private just-identified minimum-distance estimator; the estimate is its median.")
+
+	noise := NewTulap(m.fair, m.trunc())
+	z = companion(tulap, func() (mechanism.Mechanism, error) { return NewTulapCount(m.counts, m.fair, m.trunc()) })
+	reads = "Tulap release " + sheet.Format(z, 5)
+	ump := q.Noisy("DP-UMP", z, noise)
+	add(ump, reads, mark(tulap), "Awan & Slavković (2018): the most powerful private test; two-sided with equal tails.")
+	if q.Side == TwoSided {
+		ump.Method, ump.P = "DP-UMP, unbiased", q.UnbiasedP(z, noise)
+		add(ump, reads, mark(tulap), "The two-sided p-value of the unbiased test; the interval is the one with equal tails.")
+	}
+
+	bias := ResponseBias(m.fair)
+	var count float64
+	if m.name == randomised {
+		bias = m.spec.Float("bias")
+	}
+	if bias > 0 {
+		rr, err := NewResponse(m.counts, bias, NoisyCount)
+		if r, ok := m.mech.(*Response); ok && r.view != OneReport {
+			count, err = math.Round(r.count(releaseNumber(r, seed, k))), nil
+		} else if err == nil {
+			count = releaseNumber(rr, seed, k)
+		}
+		if err == nil {
+			add(q.Randomised("randomised response", int(count), bias), sheet.Format(count, 7)+" noisy yes", mark(randomised), "The exact binomial test on the noisy count.")
+		}
+	}
+
+	reads = fmt.Sprintf("%d yes: not private", m.counts.Yes)
+	add(q.Raw("exact binomial", m.counts.Yes), reads, sheet.Muted, "The exact test and the interval of Clopper & Pearson, on the true answers.")
+	add(q.RawJIMI("JIMI, D ~ Beta(½, ½)", m.counts.Yes, 0.5), reads, sheet.Muted, "Without privacy; the estimator is Beta(x+½, n−x+½).")
+	add(q.RawJIMI("JIMI, D ~ Beta(1, 1)", m.counts.Yes, 1), reads, sheet.Muted, "Without privacy; the estimator is Beta(x+1, n−x+1).")
+	return t
+}
+
+// ledgerDelta is the δ that advanced composition may spend.
+const ledgerDelta = 1e-6
+
+// advanced is ε of k releases at δ = ledgerDelta (Dwork, Rothblum & Vadhan
+// 2010, theorem III.3).
+func advanced(eps float64, k int) float64 {
+	kf := float64(k)
+	return float64(eps*math.Sqrt(2*kf*num.Log(1/ledgerDelta))) + float64(kf*eps*num.Expm1(eps))
+}
+
+// ledger lists the releases and what they spent.
+func (m *model) ledger(seed uint64, k int, allow float64) sheet.Table {
+	t := sheet.Table{
+		ID: "ledger", Title: "Releases and budget",
+		Caption: "Budgets add up (basic composition); for many small releases advanced composition, at δ = 10⁻⁶, may promise more.",
+		Columns: []string{"Release", "Published", "Mean so far", "ε spent", "ε left", "ε, advanced"},
+	}
+	sum := 0.0
+	for j := 1; j <= k; j++ {
+		p := m.proportion(releaseNumber(m.mech, seed, j))
+		sum += p
+		if j > 10 && j < k {
+			continue // the first ten and the last
+		}
+		spent := float64(j) * m.eps
+		left := sheet.Number(max(allow-spent, 0), 3)
+		if spent > allow {
+			left = sheet.Cell{Text: "overspent", Role: sheet.Bad}
+		}
+		eps, adv := sheet.Number(spent, 3), sheet.Number(min(advanced(m.eps, j), spent), 3)
+		if m.name == misprint {
+			eps, adv, left = sheet.Cell{Text: "∞", Role: sheet.Bad}, sheet.Text("∞"), sheet.Cell{Text: "nothing holds", Role: sheet.Bad}
+		}
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Number(float64(j), 3), sheet.Number(p, 4), sheet.Number(sum/float64(j), 4), eps, left, adv})
+	}
+	return t
+}
+
+// averaging shows what an observer gains from repeated releases.
+func (m *model) averaging(seed uint64, k int) sheet.Chart {
+	shown := max(k, 20)
+	sd := math.Sqrt(m.noiseVariance())
+	p := float64(m.counts.Yes) / float64(m.counts.N)
+	if m.name == randomised && View(m.spec.Text("view")) == OneReport {
+		p, sd = m.mech.Truth()[0], math.Sqrt(0.25-float64(m.spec.Float("bias")*m.spec.Float("bias")))
+	}
+	var x, mean, lo, hi []float64
+	var px, py []float64
+	sum := 0.0
+	for j := 1; j <= shown; j++ {
+		jf := float64(j)
+		x = append(x, jf)
+		half := sd / math.Sqrt(jf)
+		lo, hi = append(lo, p-half), append(hi, p+half)
+		if j > k {
+			continue
+		}
+		v := m.proportion(releaseNumber(m.mech, seed, j))
+		sum += v
+		mean = append(mean, sum/jf)
+		px, py = append(px, jf), append(py, v)
+	}
+	c := sheet.Chart{
+		ID: "averaging", Title: "Repeating the release", Caption: "The mean of k releases closes in on the true value as 1/√k: that is why budgets add up.",
+		X: sheet.Axis{Label: "releases k"}, Y: sheet.Axis{Label: "proportion"},
+		Series: []sheet.Series{
+			{Name: "± 1 sd of the mean", Role: sheet.Muted, Style: sheet.Area, X: sheet.Reals(x), Lo: sheet.Reals(lo), Hi: sheet.Reals(hi)},
+			{Name: "releases", Role: sheet.Record, Style: sheet.Dots, X: sheet.Reals(px), Y: sheet.Reals(py)},
+			{Name: "their mean", Role: sheet.Leak, Style: sheet.Line, X: sheet.Reals(px), Y: sheet.Reals(mean)},
+		},
+		Marks: []sheet.Mark{{Label: "true value", Role: sheet.Truth, At: sheet.Real(p)}},
+	}
+	if math.IsInf(sd, 0) || math.IsNaN(sd) { // δ̃ = 0: no estimate exists
+		c.Series = nil
+		c.Caption = "With δ̃ = 0 the reports say nothing, however often they are repeated."
+	}
+	return c
+}

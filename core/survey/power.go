@@ -1,0 +1,258 @@
+package survey
+
+import (
+	"fmt"
+	"math"
+
+	"indistinct/core/num"
+	"indistinct/core/sheet"
+	"indistinct/core/work"
+)
+
+// contender is a test in the charts, with the colour that it has everywhere.
+type contender struct {
+	name  string
+	role  sheet.Role
+	style sheet.Style
+}
+
+// The tests that are compared, in the order of tests(); the first five are
+// those of the reference table.
+var contenders = [...]contender{
+	{"best test without privacy", sheet.Muted, sheet.Dash},
+	{"DP-UMP (Tulap)", sheet.Strong, sheet.Line},
+	{"exact Laplace", sheet.Target, sheet.Line},
+	{"normal approximation", sheet.Paper, sheet.Line},
+	{"DP JIMI", sheet.Leak, sheet.Line},
+	{"randomised response", sheet.Third, sheet.Line},
+}
+
+// tests returns the contenders for one question at one ε.
+func (q *Question) tests(eps, trunc float64) []*Test {
+	lap := Laplace{eps}
+	return []*Test{
+		q.NoisyTest(contenders[0].name, NewTulap(math.Inf(1), 0)),
+		q.NoisyTest(contenders[1].name, NewTulap(eps, trunc)),
+		q.NoisyTest(contenders[2].name, lap),
+		q.NormalTest(contenders[3].name, lap),
+		q.JIMITest(contenders[4].name, eps),
+		q.RandomisedTest(contenders[5].name, ResponseBias(eps)),
+	}
+}
+
+// trunc is the truncation of the Tulap noise in comparisons.
+func (m *model) trunc() float64 {
+	if m.name == tulap {
+		return m.spec.Float("trunc")
+	}
+	return 0
+}
+
+// logspace returns count numbers from a to b in equal ratios.
+func logspace(a, b float64, count int) []float64 {
+	x := make([]float64, count)
+	la, lb := num.Log(a), num.Log(b)
+	for i := range x {
+		x[i] = num.Exp(la + float64((lb-la)*float64(i)/float64(count-1)))
+	}
+	x[0], x[count-1] = a, b
+	return x
+}
+
+// sizes returns different whole numbers from a to b in about equal ratios.
+func sizes(a, b, count int) []int {
+	var out []int
+	for _, v := range logspace(float64(a), float64(b), count) {
+		if n := int(math.Round(v)); len(out) == 0 || n > out[len(out)-1] {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// powerOverTheta returns θ and, for each test, its power there.
+func powerOverTheta(tests []*Test, count int) (theta []float64, power [][]float64) {
+	theta = make([]float64, count)
+	power = make([][]float64, len(tests))
+	for i := range power {
+		power[i] = make([]float64, count)
+	}
+	n := len(tests[0].phi) - 1
+	for k := range theta {
+		theta[k] = (float64(k) + 0.5) / float64(count)
+		d := sampling(n, theta[k])
+		for i, t := range tests {
+			if t.via == nil {
+				power[i][k] = d.mean(t.phi)
+			} else {
+				power[i][k] = t.Power(theta[k])
+			}
+		}
+	}
+	return theta, power
+}
+
+func lines(x []float64, y [][]float64) []sheet.Series {
+	out := make([]sheet.Series, len(y))
+	for i := range y {
+		out[i] = sheet.Series{Name: contenders[i].name, Role: contenders[i].role, Style: contenders[i].style, X: sheet.Reals(x), Y: sheet.Reals(y[i])}
+	}
+	return out
+}
+
+func alternative(s Side) string {
+	switch s {
+	case Greater:
+		return "θ > θ₀"
+	case Less:
+		return "θ < θ₀"
+	}
+	return "θ ≠ θ₀"
+}
+
+// largest n of the curves over n: a survey ten times as large.
+func (m *model) largest() int { return min(max(10*m.counts.N, 200), 20000) }
+
+func (m *model) power() sheet.Sheet {
+	q := m.question()
+	theta := m.spec.Float("theta")
+	tests := q.tests(m.fair, m.trunc())
+	x, y := powerOverTheta(tests, 200)
+	unit := sheet.Axis{Label: "probability of rejecting", Min: 0, Max: 1}
+	eps := sheet.Format(m.fair, 3)
+	about := fmt.Sprintf("θ₀ = %s, alternative %s, α = %s", sheet.Format(q.Theta0, 3), alternative(q.Side), sheet.Format(q.Alpha, 3))
+	at := sheet.Mark{Label: "α", Role: sheet.Muted, At: sheet.Real(q.Alpha)}
+	null := sheet.Mark{Label: "θ₀", Role: sheet.Muted, At: sheet.Real(q.Theta0), Vertical: true}
+	s := sheet.Sheet{
+		Title: "Power",
+		Lead:  fmt.Sprintf("Probability that each test rejects θ₀, at equal ε = %s for %d respondents.", eps, q.N),
+		Notes: []string{
+			"Every point is a sum over all possible counts, not a simulation.",
+			"A test that rejects more often than α at θ₀ itself has bought its power there: compare with the analysis Size.",
+		},
+	}
+	if m.fair != m.eps {
+		s.Notes = append(s.Notes, fmt.Sprintf("The mechanism's ε is %s; the comparison takes %s.", sheet.Format(m.eps, 3), eps))
+	}
+	s.Charts = append(s.Charts, sheet.Chart{
+		ID: "power-theta", Title: "Power over the true share", Caption: about + "; the gap between dashed and solid is the price of privacy.",
+		X: sheet.Axis{Label: "true share θ", Min: 0, Max: 1}, Y: unit, Series: lines(x, y), Marks: []sheet.Mark{null, at},
+	})
+
+	// Over n and over ε, at the assumed truth.
+	ns := sizes(4, m.largest(), 40)
+	x = make([]float64, len(ns))
+	y = grid(len(contenders), len(ns))
+	for k, n := range ns {
+		x[k] = float64(n)
+		ask := *q
+		ask.N = n
+		for i, t := range ask.tests(m.fair, m.trunc()) {
+			y[i][k] = t.Power(theta)
+		}
+	}
+	truth := fmt.Sprintf("at the assumed truth θ = %s", sheet.Format(theta, 3))
+	s.Charts = append(s.Charts, sheet.Chart{
+		ID: "power-n", Title: "Power over the number of respondents", Caption: about + ", " + truth + ", ε = " + eps + ".",
+		X: sheet.Axis{Label: "respondents n", Log: true}, Y: unit, Series: lines(x, y),
+		Marks: []sheet.Mark{at, {Label: "this survey", Role: sheet.Muted, At: sheet.Real(q.N), Vertical: true}},
+	})
+	x = logspace(0.05, 10, 40)
+	y = grid(len(contenders), len(x))
+	for k, e := range x {
+		for i, t := range q.tests(e, m.trunc()) {
+			y[i][k] = t.Power(theta)
+		}
+	}
+	s.Charts = append(s.Charts, sheet.Chart{
+		ID: "power-epsilon", Title: "Power over the privacy budget", Caption: about + ", " + truth + fmt.Sprintf(", n = %d.", q.N),
+		X: sheet.Axis{Label: "privacy budget ε", Log: true}, Y: unit, Series: lines(x, y),
+		Marks: []sheet.Mark{at, {Label: "this ε", Role: sheet.Muted, At: sheet.Real(m.fair), Vertical: true}},
+	})
+
+	table := sheet.Table{ID: "rejection", Title: "Rejection probabilities", Caption: "Exact, to five digits; at θ₀ it should be α.",
+		Columns: []string{"Test", "at θ₀ = " + sheet.Format(q.Theta0, 3), "at θ = " + sheet.Format(theta, 3)}}
+	tests = append(tests, q.RawJIMITest("JIMI without privacy, D ~ Beta(½, ½)", 0.5), q.RawJIMITest("JIMI without privacy, D ~ Beta(1, 1)", 1))
+	for _, t := range tests {
+		table.Rows = append(table.Rows, []sheet.Cell{sheet.Text(t.Name), fixed(t.Power(q.Theta0), 5), fixed(t.Power(theta), 5)})
+	}
+	s.Tables = append(s.Tables, table)
+	return s
+}
+
+func grid(a, b int) [][]float64 {
+	y := make([][]float64, a)
+	for i := range y {
+		y[i] = make([]float64, b)
+	}
+	return y
+}
+
+// fixed is a cell with a number of decimals.
+func fixed(v float64, decimals int) sheet.Cell {
+	r := sheet.Real(v)
+	return sheet.Cell{Text: fmt.Sprintf("%.*f", decimals, v), Num: &r}
+}
+
+// sizeJob computes the size over θ₀, over n and over ε: one row is
+// (which curve, abscissa, size of each test).
+func (m *model) sizeJob() work.Job {
+	q := m.question()
+	var points [][2]float64
+	for k := range 99 {
+		points = append(points, [2]float64{0, float64(k+1) / 100})
+	}
+	for _, n := range sizes(4, m.largest(), 50) {
+		points = append(points, [2]float64{1, float64(n)})
+	}
+	for _, e := range logspace(0.05, 10, 50) {
+		points = append(points, [2]float64{2, e})
+	}
+	return rows("size", len(points), 8,
+		func(i int) []float64 {
+			p := points[i]
+			ask, eps := *q, m.fair
+			switch p[0] {
+			case 0:
+				ask.Theta0 = p[1]
+			case 1:
+				ask.N = int(p[1])
+			default:
+				eps = p[1]
+			}
+			out := []float64{p[0], p[1]}
+			for _, t := range ask.tests(eps, m.trunc()) {
+				out = append(out, t.Power(ask.Theta0))
+			}
+			return out
+		},
+		func(all [][]float64) sheet.Sheet {
+			s := sheet.Sheet{
+				Title: "Size",
+				Lead:  fmt.Sprintf("Probability of rejecting a hypothesis that is true, against the promised α = %s.", sheet.Format(q.Alpha, 3)),
+				Notes: []string{
+					"The exact tests keep α to the last digit, by construction. The normal approximation and the JIMI do not: the former is timid at the ends, the latter slightly bold.",
+					fmt.Sprintf("Two-sided tests have equal tails, except DP-UMP, which is the unbiased one. Alternative here: %s.", alternative(q.Side)),
+				},
+			}
+			for i, c := range []struct{ id, title, label, caption string }{
+				{"size-theta", "Size over the hypothesis", "hypothesis θ₀", fmt.Sprintf("n = %d, ε = %s.", q.N, sheet.Format(m.fair, 3))},
+				{"size-n", "Size over the number of respondents", "respondents n", fmt.Sprintf("θ₀ = %s, ε = %s.", sheet.Format(q.Theta0, 3), sheet.Format(m.fair, 3))},
+				{"size-epsilon", "Size over the privacy budget", "privacy budget ε", fmt.Sprintf("θ₀ = %s, n = %d.", sheet.Format(q.Theta0, 3), q.N)},
+			} {
+				var part [][]float64
+				for _, r := range all {
+					if int(r[0]) == i {
+						part = append(part, r)
+					}
+				}
+				var y [][]float64
+				for k := range contenders {
+					y = append(y, column(part, k+2))
+				}
+				s.Charts = append(s.Charts, sheet.Chart{ID: c.id, Title: c.title, Caption: c.caption, X: sheet.Axis{Label: c.label, Log: i > 0},
+					Y: sheet.Axis{Label: "size"}, Series: lines(column(part, 1), y), Marks: []sheet.Mark{{Label: "α", Role: sheet.Muted, At: sheet.Real(q.Alpha)}}})
+			}
+			return s
+		})
+}

@@ -1,0 +1,199 @@
+package survey
+
+import (
+	"fmt"
+	"math"
+
+	"indistinct/core/mechanism"
+	"indistinct/core/num"
+	"indistinct/core/privacy"
+	"indistinct/core/rng"
+)
+
+// View is what is seen of randomised answers.
+type View string
+
+// The views: the star's own answer (the local model's promise is about it),
+// the number of yes among all noisy answers, and the proportion estimated from
+// that number.
+const (
+	OneReport  View = "report"
+	NoisyCount View = "count"
+	Estimate   View = "proportion"
+)
+
+// Response is randomised response (Warner 1965): each respondent reports the
+// truth with probability ½ + δ̃ and its opposite with ½ − δ̃. The slides write δ
+// for this bias; here δ̃ keeps it apart from the δ of (ε, δ).
+type Response struct {
+	counts Counts
+	bias   float64
+	view   View
+	law    [2]pmf       // number of noisy yes; for OneReport on {0, 1}
+	cum    [2][]float64 // P(K ≤ Lo+i)
+}
+
+// ResponseEpsilon returns ε = ln((½+δ̃)/(½−δ̃)), +Inf at δ̃ = ½.
+func ResponseEpsilon(bias float64) float64 {
+	if bias >= 0.5 {
+		return math.Inf(1)
+	}
+	return num.Log1p(2*bias) - num.Log1p(-2*bias)
+}
+
+// ResponseBias returns the bias with that ε, ½ tanh(ε/2).
+func ResponseBias(epsilon float64) float64 { return 0.5 * num.Tanh(epsilon/2) }
+
+// NewResponse tabulates the exact law of what is released.
+func NewResponse(c Counts, bias float64, view View) (*Response, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	if !(bias >= 0 && bias <= 0.5) {
+		return nil, fmt.Errorf("the bias δ̃ cannot be %v: it takes a number from 0 to 0.5", bias)
+	}
+	if view == Estimate && bias == 0 {
+		return nil, fmt.Errorf("with the bias δ̃ = 0 the answers say nothing and no proportion can be estimated: release the noisy count, or take a larger bias")
+	}
+	m := &Response{counts: c, bias: bias, view: view}
+	// Down to 10⁻³⁰⁰, so that log-densities are right wherever a release can
+	// conceivably fall.
+	const cut = 1e-300
+	for in := range m.law {
+		yes := c.Of(mechanism.Input(in))
+		var d pmf
+		if view == OneReport {
+			truth := in == 0 == (c.Yes > 0)
+			p := 0.5 - bias
+			if truth {
+				p = 0.5 + bias
+			}
+			d = pmf{0, []float64{1 - p, p}}
+		} else {
+			d = convolve(binomial(yes, 0.5+bias, cut), binomial(c.N-yes, 0.5-bias, cut))
+			d.normalise()
+		}
+		m.law[in] = d
+		sum := 0.0
+		m.cum[in] = make([]float64, len(d.P))
+		for i, p := range d.P {
+			sum += p
+			m.cum[in][i] = sum
+		}
+	}
+	return m, nil
+}
+
+// value is what is released for k noisy yes.
+func (m *Response) value(k float64) float64 {
+	if m.view != Estimate {
+		return k
+	}
+	return (k/float64(m.counts.N) - 0.5 + m.bias) / (2 * m.bias)
+}
+
+// count undoes value.
+func (m *Response) count(v float64) float64 {
+	if m.view != Estimate {
+		return v
+	}
+	return (float64(v*2*m.bias) + 0.5 - m.bias) * float64(m.counts.N)
+}
+
+// Shape is one number.
+func (m *Response) Shape() (steps, dim int) { return 1, 1 }
+
+// Release draws the number of noisy yes by inverting its exact distribution:
+// the same law as tossing n coins, at the cost of one.
+func (m *Response) Release(in mechanism.Input, s *rng.Stream, out []float64) {
+	u := s.Open()
+	cum := m.cum[in]
+	lo, hi := 0, len(cum)-1
+	for lo < hi {
+		if mid := (lo + hi) / 2; cum[mid] < u {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	out[0] = m.value(float64(m.law[in].Lo + lo))
+}
+
+// Fork returns m: it has no scratch.
+func (m *Response) Fork() mechanism.Mechanism { return m }
+
+// Claim returns ε = ln((½+δ̃)/(½−δ̃)).
+func (m *Response) Claim() mechanism.Claim {
+	return mechanism.Claim{
+		Budget: privacy.Budget{Epsilon: ResponseEpsilon(m.bias)},
+		Source: "Warner (1965); Kasiviswanathan, Lee, Nissim, Raskhodnikova & Smith (2011)",
+		Note:   "The promise holds for each single report, so also for whatever is computed from all of them.",
+	}
+}
+
+// Truth returns what the release is around: the true answer, the expected
+// noisy count, the true proportion.
+func (m *Response) Truth() []float64 {
+	switch m.view {
+	case OneReport:
+		if m.counts.Yes > 0 {
+			return []float64{1}
+		}
+		return []float64{0}
+	case NoisyCount:
+		y, n := float64(m.counts.Yes), float64(m.counts.N)
+		return []float64{float64(y*(0.5+m.bias)) + float64((n-y)*(0.5-m.bias))}
+	}
+	return []float64{float64(m.counts.Yes) / float64(m.counts.N)}
+}
+
+// LogDensity is the logarithm of a probability; −∞ off the lattice.
+func (m *Response) LogDensity(in mechanism.Input, release []float64) float64 {
+	k := m.count(release[0])
+	r := math.Round(k)
+	if !(math.Abs(k-r) < 1e-6) || math.Abs(r) > 1e9 {
+		return math.Inf(-1)
+	}
+	return num.Log(m.law[in].at(int(r)))
+}
+
+// Profile sums over the counts.
+func (m *Response) Profile() privacy.Profile { return responseProfile{m} }
+
+type responseProfile struct{ m *Response }
+
+// Delta returns the larger of the two directions' Σ (p − e^ε p′)₊.
+func (p responseProfile) Delta(epsilon float64) float64 {
+	a, b := p.m.law[0], p.m.law[1]
+	e := num.Exp(epsilon)
+	var d1, d2 float64
+	for k := min(a.Lo, b.Lo); k <= max(a.Hi(), b.Hi()); k++ {
+		u, v := a.at(k), b.at(k)
+		ev, eu := 0.0, 0.0
+		if v > 0 {
+			ev = e * v
+		}
+		if u > 0 {
+			eu = e * u
+		}
+		d1 += max(u-ev, 0)
+		d2 += max(v-eu, 0)
+	}
+	// What rounding leaves of two equal laws is not a violation.
+	if d := max(d1, d2); d > 1e-15 {
+		return d
+	}
+	return 0
+}
+
+// Pure returns the exact ε. The loss is extreme where all reports agree: there
+// it is the single report's.
+func (p responseProfile) Pure() float64 { return ResponseEpsilon(p.m.bias) }
+
+// Exact says how.
+func (p responseProfile) Exact() string {
+	if p.m.view == OneReport {
+		return "closed form"
+	}
+	return "sum over all counts, error below 10⁻¹⁴"
+}

@@ -1,0 +1,166 @@
+package survey
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+
+	"indistinct/core/rng"
+	"indistinct/core/sheet"
+	"indistinct/core/work"
+)
+
+// Shares at which power is simulated.
+const simulatedPoints = 11
+
+func simulatedTheta(i int) float64 { return (float64(i) + 0.5) / simulatedPoints }
+
+// simulated is the job that draws surveys and counts rejections.
+type simulated struct {
+	tests  []*Test
+	noises []Noise // of each test; nil: the count that randomised response shows
+	laws   [simulatedPoints][2]sampler
+	trials int64
+	seed   uint64
+	q      *Question
+	eps    float64
+}
+
+// sampler draws from a pmf by inversion.
+type sampler struct {
+	lo  int
+	cum []float64
+}
+
+func newSampler(d pmf) sampler {
+	s := sampler{d.Lo, make([]float64, len(d.P))}
+	sum := 0.0
+	for i, p := range d.P {
+		sum += p
+		s.cum[i] = sum
+	}
+	return s
+}
+
+func (s sampler) draw(r *rng.Stream) int {
+	u := r.Open()
+	lo, hi := 0, len(s.cum)-1
+	for lo < hi {
+		if mid := (lo + hi) / 2; s.cum[mid] < u {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return s.lo + lo
+}
+
+func (m *model) simulatedJob() *simulated {
+	q := m.question()
+	j := &simulated{
+		tests: q.tests(m.fair, m.trunc()), trials: int64(m.spec.Int("m")), seed: m.spec.Seed(), q: q, eps: m.fair,
+		noises: []Noise{NewTulap(math.Inf(1), 0), NewTulap(m.fair, m.trunc()), Laplace{m.fair}, Laplace{m.fair}, Laplace{m.fair}, NewTulap(math.Inf(1), 0)},
+	}
+	for i := range j.laws {
+		theta := simulatedTheta(i)
+		j.laws[i][0] = newSampler(sampling(q.N, theta))
+		j.laws[i][1] = newSampler(sampling(q.N, j.tests[5].via(theta)))
+	}
+	return j
+}
+
+// Plan has one phase.
+func (j *simulated) Plan(state []byte) (work.Phase, bool) {
+	return work.Phase{Name: "simulated surveys", Inputs: 1, Trials: j.trials, Grain: 5000}, state == nil
+}
+
+// Do draws a survey for each share in each trial. The three tests on the
+// Laplace release read the same one.
+func (j *simulated) Do(_ []byte, c work.Chunk) ([]byte, error) {
+	var count [simulatedPoints][len(contenders)]int64
+	for i := c.First; i < c.First+c.Count; i++ {
+		s := rng.New(rng.Key{Seed: j.seed, Phase: phasePower, Trial: uint64(i)})
+		for k := range count {
+			x := float64(j.laws[k][0].draw(&s))
+			y := float64(j.laws[k][1].draw(&s))
+			lap := x + j.noises[2].draw(&s)
+			z := [len(contenders)]float64{x + j.noises[0].draw(&s), x + j.noises[1].draw(&s), lap, lap, lap, y + j.noises[5].draw(&s)}
+			for t := range j.tests {
+				if cut := j.tests[t].Cut; z[t] > cut[1] || z[t] < cut[0] {
+					count[k][t]++
+				}
+			}
+		}
+	}
+	return json.Marshal(count)
+}
+
+// Merge adds the counts.
+func (j *simulated) Merge(_ []byte, parts []work.Part) ([]byte, error) {
+	var sum, some [simulatedPoints][len(contenders)]int64
+	for _, p := range parts {
+		if err := json.Unmarshal(p.Data, &some); err != nil {
+			return nil, err
+		}
+		for k := range sum {
+			for t := range sum[k] {
+				sum[k][t] += some[k][t]
+			}
+		}
+	}
+	return json.Marshal(sum)
+}
+
+// Output compares.
+func (j *simulated) Output(state []byte) ([]byte, error) {
+	if state == nil {
+		return nil, nil
+	}
+	var count [simulatedPoints][len(contenders)]int64
+	if err := json.Unmarshal(state, &count); err != nil {
+		return nil, err
+	}
+	m := float64(j.trials)
+	s := sheet.Sheet{
+		Title: "Exact against simulated power",
+		Lead:  fmt.Sprintf("%d simulated surveys at each of %d shares, n = %d, ε = %s.", j.trials, simulatedPoints, j.q.N, sheet.Format(j.eps, 3)),
+	}
+	chart := sheet.Chart{ID: "simulated", Title: "Power: sums (lines) and simulations (dots)", Caption: "Bars are ± 2 standard errors of the simulation.",
+		X: sheet.Axis{Label: "true share θ", Min: 0, Max: 1}, Y: sheet.Axis{Label: "probability of rejecting", Min: 0, Max: 1}}
+	table := sheet.Table{ID: "simulated", Title: "Differences in standard errors", Caption: "Simulated minus exact, divided by the simulation's standard error.", Columns: []string{"θ"}}
+	for _, c := range contenders {
+		table.Columns = append(table.Columns, c.name)
+	}
+	lx, ly := powerOverTheta(j.tests, 100)
+	chart.Series = lines(lx, ly)
+	worst := 0.0
+	cells := make([][]sheet.Cell, simulatedPoints)
+	for t, c := range contenders {
+		var x, y, lo, hi []float64
+		for k := range count {
+			theta := simulatedTheta(k)
+			exact := min(max(j.tests[t].Power(theta), 0), 1)
+			got := float64(count[k][t]) / m
+			se := math.Sqrt(exact * (1 - exact) / m)
+			x, y = append(x, theta), append(y, got)
+			lo, hi = append(lo, max(got-2*se, 0)), append(hi, min(got+2*se, 1))
+			if t == 0 {
+				cells[k] = []sheet.Cell{sheet.Number(theta, 3)}
+			}
+			z := 0.0
+			if se > 0 {
+				z = (got - exact) / se
+			}
+			if exact*m > 10 && (1-exact)*m > 10 { // where the normal law describes the count
+				worst = max(worst, math.Abs(z))
+			}
+			cells[k] = append(cells[k], sheet.Number(z, 2))
+		}
+		chart.Series = append(chart.Series, sheet.Series{Name: c.name + ", simulated", Role: c.role, Style: sheet.Dots, X: sheet.Reals(x), Y: sheet.Reals(y), Lo: sheet.Reals(lo), Hi: sheet.Reals(hi)})
+	}
+	table.Rows = cells
+	s.Notes = []string{fmt.Sprintf("The largest difference, where at least ten rejections and ten acceptances are expected, is %s standard errors; among %d comparisons one of 3.6 or more has a probability of about 2 %%.",
+		sheet.Format(worst, 3), simulatedPoints*len(contenders))}
+	s.Charts, s.Tables = []sheet.Chart{chart}, []sheet.Table{table}
+	return json.Marshal(s)
+}
