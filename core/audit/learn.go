@@ -287,6 +287,7 @@ type learner struct {
 	m          float64
 	z          float64 // standard errors of the test's bound
 	scratch    [2][]float64
+	keys       [2][]uint64
 }
 
 func newLearner(sel Sample, cover *Cover, set Settings, lim learning) *learner {
@@ -436,11 +437,28 @@ func (l *learner) learned() []candidate {
 	return out
 }
 
-// sweep chooses thresholds for a score on the holdout part, in both
-// directions. make builds the event whose score is the given one (flip false)
+// sweep chooses thresholds for a score on releases from … to−1, in both
+// directions. build makes the event whose score is the given one (flip false)
 // or its negative (flip true).
 func (l *learner) sweep(score func([]float64) float64, from, to int, build func(t float64, flip bool) Event) []candidate {
-	var s [2][]float64
+	var out []candidate
+	s := l.scores(score, from, to)
+	if t, g := l.bestThreshold(s[0], s[1]); !math.IsInf(g, -1) {
+		out = append(out, candidate{event: build(t, false), gain: g})
+	}
+	negate(s)
+	if t, g := l.bestThreshold(s[1], s[0]); !math.IsInf(g, -1) {
+		e := build(t, true)
+		e.Swap = true
+		out = append(out, candidate{event: e, gain: g})
+	}
+	return out
+}
+
+// scores returns the sorted scores of releases from … to−1 for each input, in
+// scratch that the next call uses again. A score that is not a number is in no
+// event.
+func (l *learner) scores(score func([]float64) float64, from, to int) (s [2][]float64) {
 	for in := range 2 {
 		s[in] = l.scratch[in][:0]
 		for i := from; i < to; i++ {
@@ -451,26 +469,67 @@ func (l *learner) sweep(score func([]float64) float64, from, to int, build func(
 			s[in] = append(s[in], v)
 		}
 		l.scratch[in] = s[in]
-		slices.Sort(s[in])
+		sortFloats(s[in], &l.keys)
 	}
-	up, gUp := l.bestThreshold(s[0], s[1])
-	for in := range 2 {
+	return s
+}
+
+// negate turns sorted scores into the sorted scores of the negative.
+func negate(s [2][]float64) {
+	for in := range s {
 		slices.Reverse(s[in])
-		for i := range s[in] {
-			s[in][i] = -s[in][i]
+		for i, v := range s[in] {
+			s[in][i] = -v
 		}
 	}
-	down, gDown := l.bestThreshold(s[1], s[0])
-	var out []candidate
-	if !math.IsInf(gUp, -1) {
-		out = append(out, candidate{event: build(up, false), gain: gUp})
+}
+
+// sortFloats sorts x, which has no NaN, by radix: six passes of eleven bits
+// over keys whose order as integers is that of the numbers.
+func sortFloats(x []float64, keys *[2][]uint64) {
+	if len(x) < 512 {
+		slices.Sort(x)
+		return
 	}
-	if !math.IsInf(gDown, -1) {
-		e := build(down, true)
-		e.Swap = true
-		out = append(out, candidate{event: e, gain: gDown})
+	const digits, width = 6, 11
+	for i := range keys {
+		if cap(keys[i]) < len(x) {
+			keys[i] = make([]uint64, len(x))
+		}
+		keys[i] = keys[i][:len(x)]
 	}
-	return out
+	var count [digits][1 << width]int32
+	a, b := keys[0], keys[1]
+	for i, v := range x {
+		u := math.Float64bits(v)
+		u ^= uint64(int64(u)>>63) | 1<<63
+		a[i] = u
+		for d := range digits {
+			count[d][u>>(width*d)&(1<<width-1)]++
+		}
+	}
+	for d := range digits {
+		c := &count[d]
+		at := int32(0)
+		single := false
+		for k, n := range c {
+			single = single || int(n) == len(x)
+			c[k] = at
+			at += n
+		}
+		if single {
+			continue
+		}
+		for _, u := range a {
+			k := u >> (width * d) & (1<<width - 1)
+			b[c[k]] = u
+			c[k]++
+		}
+		a, b = b, a
+	}
+	for i, u := range a {
+		x[i] = math.Float64frombits(u ^ (uint64(int64(^u)>>63) | 1<<63))
+	}
 }
 
 // bestThreshold returns the t for which {score > t} promises the largest
@@ -518,30 +577,29 @@ func (l *learner) bestThreshold(a, b []float64) (t, gain float64) {
 func (l *learner) thresholds() []candidate {
 	var best [2]candidate
 	best[0].gain, best[1].gain = math.Inf(-1), math.Inf(-1)
-	for k := range 2 * l.d {
+	try := func(t, g float64, sign float64, i, dir int) {
+		if g <= best[dir].gain || math.IsInf(g, -1) {
+			return
+		}
+		rel, shown := ">", t
+		if sign < 0 {
+			rel, shown = "<", -t
+		}
+		best[dir] = candidate{gain: g, event: Event{
+			Kind: "threshold", Step: i / l.dim, Swap: dir == 1, Weights: []float64{t, sign, float64(i % l.dim)},
+			Name: fmt.Sprintf("releases%s with %s %s %s", l.stepName(i/l.dim), l.coordinate(i%l.dim), rel, sheet.Format(shown, 4)),
+		}}
+	}
+	for i := range l.d {
+		s := l.scores(func(x []float64) float64 { return x[i] }, 0, min(l.n, l.lim.Hold))
 		// A coordinate is no estimate of a ratio: either end may be likelier
 		// under either record.
-		i, orient := k/2, 1-2*float64(k%2)
-		cs := l.sweep(func(x []float64) float64 { return float64(orient * x[i]) }, 0, min(l.n, l.lim.Hold), func(t float64, flip bool) Event {
-			sign, rel := orient, ">"
-			if flip {
-				sign = -sign
+		for _, sign := range []float64{1, -1} {
+			for dir := range 2 {
+				t, g := l.bestThreshold(s[dir], s[1-dir])
+				try(t, g, sign, i, dir)
 			}
-			shown := t
-			if sign < 0 {
-				rel, shown = "<", -t
-			}
-			return Event{Kind: "threshold", Step: i / l.dim, Weights: []float64{t, sign, float64(i % l.dim)},
-				Name: fmt.Sprintf("releases%s with %s %s %s", l.stepName(i/l.dim), l.coordinate(i%l.dim), rel, sheet.Format(shown, 4))}
-		})
-		for _, c := range cs {
-			k := 0
-			if c.event.Swap {
-				k = 1
-			}
-			if c.gain > best[k].gain {
-				best[k] = c
-			}
+			negate(s)
 		}
 	}
 	var out []candidate
@@ -737,7 +795,7 @@ func (l *learner) fitLogistic(std standard, kind string) []candidate {
 		f += d / block * block * (block + 1) / 2
 	}
 	// Time is rows × features² × iterations; keep it near 10⁷.
-	rows := min(l.train, max(5_000_000/(f*f), 20*f, 200))
+	rows := min(l.train, 4000, max(5_000_000/(f*f), 20*f, 200))
 	features := func(x, out []float64) {
 		out[0] = 1
 		z := out[1 : 1+d]
@@ -860,7 +918,7 @@ func newton(x []float64, rows, f int) []float64 {
 				next[a] = w[a] + float64(damp*g[a])
 			}
 			if v := loss(next); v < last {
-				ok = last-v > 1e-5*last
+				ok = last-v > 1e-4*last
 				last = v
 				copy(w, next)
 				break

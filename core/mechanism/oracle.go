@@ -6,29 +6,12 @@ import (
 
 	"indistinct/core/num"
 	"indistinct/core/privacy"
-	"indistinct/core/rng"
 )
 
 // The oracles are mechanisms whose privacy is known exactly, correct ones and
 // broken ones, so that a test of privacy can itself be tested. Each file
 // oracle_*.go holds one kind. A broken one keeps the claim that its correct
 // sibling could make.
-
-// laplace draws a Laplace variable of the given scale by inversion: one
-// logarithm and one random word, whose top 53 bits make the size and whose
-// lowest bit makes the sign.
-func laplace(s *rng.Stream, scale float64) float64 {
-	w := s.Uint64()
-	v := -scale * num.Log(float64(w>>11)*0x1p-53+0x1p-54)
-	// Flip the sign bit without a branch that could not be predicted.
-	return math.Float64frombits(math.Float64bits(v) ^ w<<63)
-}
-
-// exponential draws an exponential variable of the given mean.
-func exponential(s *rng.Stream, mean float64) float64 { return -mean * num.Log(s.Open()) }
-
-// normal draws a standard normal variable by inversion.
-func normal(s *rng.Stream) float64 { return num.NormalQuantile(s.Open()) }
 
 // laplaceLog returns the logarithm of the Laplace density.
 func laplaceLog(x, scale float64) float64 {

@@ -38,7 +38,7 @@ func (g *Gauss) Shape() (steps, dim int) { return g.Steps, 1 }
 func (g *Gauss) Release(in Input, s *rng.Stream, out []float64) {
 	v := float64(in&1) * g.Shift
 	for i := range out[:g.Steps] {
-		out[i] = v + float64(g.Sigma*normal(s))
+		out[i] = v + float64(g.Sigma*s.Norm())
 	}
 }
 

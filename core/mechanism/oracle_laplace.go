@@ -47,7 +47,7 @@ func (l *Laplace) Shape() (steps, dim int) { return 1, 1 }
 
 // Release writes one noisy number.
 func (l *Laplace) Release(in Input, s *rng.Stream, out []float64) {
-	out[0] = l.Value[in&1] + laplace(s, l.Scale)
+	out[0] = l.Value[in&1] + s.Laplace(l.Scale)
 }
 
 // Fork returns l: it has no scratch.
@@ -86,7 +86,7 @@ func (g Ignorant) Shape() (steps, dim int) { return max(g.Steps, 1), max(g.Dim, 
 // Release writes noise.
 func (g Ignorant) Release(_ Input, s *rng.Stream, out []float64) {
 	for i := range out {
-		out[i] = laplace(s, 1)
+		out[i] = s.Laplace(1)
 	}
 }
 
@@ -158,7 +158,7 @@ func (h *Histogram) Shape() (steps, dim int) { return 1, len(h.Counts[0]) }
 // Release writes the noisy counts.
 func (h *Histogram) Release(in Input, s *rng.Stream, out []float64) {
 	for i, c := range h.Counts[in&1] {
-		out[i] = c + laplace(s, h.Scale)
+		out[i] = c + s.Laplace(h.Scale)
 	}
 }
 

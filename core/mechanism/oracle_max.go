@@ -59,9 +59,9 @@ func (n *NoisyMax) Release(in Input, s *rng.Stream, out []float64) {
 	for i, q := range n.Answers[in&1] {
 		var v float64
 		if n.Noise == ExponentialNoise {
-			v = q + exponential(s, n.Scale)
+			v = q + float64(n.Scale*s.Exp())
 		} else {
-			v = q + laplace(s, n.Scale)
+			v = q + s.Laplace(n.Scale)
 		}
 		if v > best {
 			best, at = v, i
