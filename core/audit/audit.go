@@ -159,6 +159,9 @@ type Report struct {
 	C2           int64       `json:"c2"`
 	N            int64       `json:"n"` // selection releases for each input
 	M            int64       `json:"m"` // test releases for each input
+	Alpha        sheet.Real  `json:"alpha"`
+	Beta         sheet.Real  `json:"beta"`
+	Sequential   bool        `json:"sequential,omitempty"` // m was not fixed in advance
 	Epsilon      sheet.Real  `json:"epsilon"`
 	Delta        sheet.Real  `json:"delta"`
 	PPlus        sheet.Real  `json:"p_plus"`  // p⁺ at ε, expected over the thinning

@@ -153,6 +153,20 @@ func (j *job) Plan(b []byte) (work.Phase, bool) {
 	default:
 		return work.Phase{}, false
 	}
+	// What is expected to follow, for one progress bar.
+	switch s.stage {
+	case stageCover:
+		p.Left += 2 * float64(j.set.N)
+		fallthrough
+	case stageSelect:
+		p.Left += 500 + 0.5*float64(j.set.N)
+		fallthrough
+	case stageChoose:
+		p.Left += 2 * float64(j.set.M)
+		fallthrough
+	case stageTest, stageMore:
+		p.Left += 1000
+	}
 	return p, true
 }
 
@@ -627,6 +641,9 @@ func (j *job) report(s *state, exact bool) *Report {
 		C2:           c[1],
 		N:            n,
 		M:            s.drawn,
+		Alpha:        sheet.Real(set.Alpha),
+		Beta:         sheet.Real(set.Beta),
+		Sequential:   set.Sequential,
 		Epsilon:      sheet.Real(set.Epsilon),
 		Delta:        sheet.Real(set.Delta),
 		Confidence:   sheet.Real(float64((1 - set.Alpha) * (1 - set.Gamma))),

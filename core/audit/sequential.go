@@ -191,7 +191,10 @@ func Undecided(cands []Event, counts []Count, set Settings) (more int64) {
 	for k, e := range cands {
 		need := -num.Log(set.Alpha * share(k, len(cands)))
 		c1, c2 := directed(e, counts[k])
-		if evidence(c1, c2, n, set.Epsilon, set.Delta, false) >= need {
+		// Decided as the report decides: the bound, a rung, lies above the
+		// claim.
+		run := Running{Delta: set.Delta, Level: 1 - float64(set.Alpha*share(k, len(cands)))}
+		if run.Add(c1, c2, n) > set.Epsilon {
 			return 0
 		}
 		quiet = quiet && evidence(c1, c2, n, set.Epsilon, set.Delta, true) >= need
