@@ -46,34 +46,8 @@
 
   // Vugu hands its DOM helper to eval, which the page's Content-Security-Policy
   // forbids. The helper is loaded as vugu.js instead and eval does nothing.
-  //
-  // An event that fires while the helper changes the DOM (a focused field that
-  // is removed loses its focus) would wait for the render that waits for it:
-  // such events are handed on once the render is done.
   function prepareVugu() {
-    if (!window.vuguRender) return;
-    window.eval = () => undefined;
-    let rendering = false;
-    const render = window.vuguRender;
-    window.vuguRender = function (...args) {
-      rendering = true;
-      try {
-        return render.apply(this, args);
-      } finally {
-        rendering = false;
-      }
-    };
-    const setHandler = window.vuguSetEventHandler;
-    window.vuguSetEventHandler = (handle) => setHandler((buffer) => {
-      if (!rendering) return handle.call(null, buffer);
-      const copy = buffer.slice();
-      const event = window.vuguState.activeEvent;
-      setTimeout(() => {
-        window.vuguState.activeEvent = event;
-        handle.call(null, copy);
-        window.vuguState.activeEvent = null;
-      });
-    });
+    if (window.vuguRender) window.eval = () => undefined;
   }
 
   async function run(url) {

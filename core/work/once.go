@@ -61,7 +61,10 @@ func (b batches[T]) Plan(state []byte) (Phase, bool) {
 		return Phase{}, false
 	}
 	size := (b.trials + b.turns - 1) / b.turns
-	return Phase{Name: b.name, Inputs: 1, Trials: min(size, left), Grain: b.grain, Weight: 1}, true
+	return Phase{
+		Name: b.name, Inputs: 1, Trials: min(size, left), Grain: b.grain,
+		Weight: float64(min(size, left)), Left: float64(max(left-size, 0)),
+	}, true
 }
 
 // Do computes the values of a chunk.

@@ -26,7 +26,7 @@ func Run(ctx context.Context, job Job, workers int, progress func(Progress)) ([]
 		workers = runtime.GOMAXPROCS(0)
 	}
 	var state []byte
-	before := 0.0
+	before, best := 0.0, 0.0
 	for index := 0; ; index++ {
 		p, ok := job.Plan(state)
 		if !ok {
@@ -36,7 +36,8 @@ func Run(ctx context.Context, job Job, workers int, progress func(Progress)) ([]
 		parts, err := pool(ctx, job, state, chunks, workers, func(done int64) {
 			if progress != nil {
 				total := p.Trials * int64(max(1, p.Inputs))
-				progress(Progress{p.Name, done, total, Fraction(before, p.Weight, done, total)})
+				best = max(best, Fraction(before, p, done, total)) // a bar never goes back
+				progress(Progress{p.Name, done, total, best})
 			}
 		})
 		if err != nil {
@@ -57,15 +58,14 @@ func weight(w float64) float64 {
 }
 
 // Fraction estimates the share of a whole job that is done, when phases of
-// total weight before are done and this phase of weight w is done to
-// done/total. Jobs do not say how many phases will follow, so the estimate
-// approaches 1 without reaching it.
-func Fraction(before, w float64, done, total int64) float64 {
+// total weight before are done and done of total trials of the phase p.
+func Fraction(before float64, p Phase, done, total int64) float64 {
+	w := weight(p.Weight)
 	x := before
 	if total > 0 {
-		x += weight(w) * float64(done) / float64(total)
+		x += w * float64(done) / float64(total)
 	}
-	return x / (x + 0.5)
+	return min(x/(before+w+max(p.Left, 0)), 1)
 }
 
 // Chunks cuts a phase into chunks of grain trials (of its own grain where

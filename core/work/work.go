@@ -25,9 +25,12 @@ type Phase struct {
 	// cancel are prompt. The scheduler may choose another: results do not
 	// depend on it.
 	Grain int64 `json:"grain"`
-	// Weight is the share of the whole job's time that this phase is expected
-	// to take, for one progress bar over all phases. 0 counts as 1.
+	// Weight is how long this phase is expected to take, in any unit, for one
+	// progress bar over all phases. 0 counts as 1.
 	Weight float64 `json:"weight"`
+	// Left is how long the phases after this one are expected to take, in the
+	// same unit.
+	Left float64 `json:"left,omitempty"`
 }
 
 // Part is what one chunk returned.

@@ -92,12 +92,7 @@ func (d *Desk) do(q wire.Request, blobs [][]byte) (a wire.Reply, out [][]byte, e
 		for i := range rest {
 			parts[i] = work.Part{Chunk: q.Chunks[i], Data: rest[i]}
 		}
-		slices.SortFunc(parts, func(x, y work.Part) int {
-			if x.Chunk.Input != y.Chunk.Input {
-				return x.Chunk.Input - y.Chunk.Input
-			}
-			return int(min(max(x.Chunk.First-y.Chunk.First, -1), 1))
-		})
+		work.Sort(parts)
 		if j.state, err = j.job.Merge(j.state, parts); err != nil {
 			return a, nil, err
 		}

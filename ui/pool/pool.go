@@ -151,7 +151,7 @@ type run struct {
 	count   int64   // trials done in this phase
 	before  float64 // weight of the phases done
 	shown   time.Time
-	best    float64 // the largest fraction reported
+	best    float64 // the largest fraction reported: a bar never goes back
 }
 
 type part struct {
@@ -628,11 +628,12 @@ func (r *run) enter(a wire.Reply, output []Blob) {
 		return
 	}
 	r.plan = a.Next
+	r.plan.Inputs = max(r.plan.Inputs, 1)
 	r.input, r.first, r.count, r.parts = 0, 0, 0, nil
 	grain := max(r.plan.Grain, 1)
 	hands := int64(len(p.hands) - p.o.Reserve)
 	// Every worker gets something to do, even in a small phase.
-	r.size = max(min(grain, r.plan.Trials*int64(max(r.plan.Inputs, 1))/hands), 1)
+	r.size = max(min(grain, r.plan.Trials*int64(r.plan.Inputs)/hands), 1)
 	if r.plan.Trials <= 0 {
 		r.input = r.plan.Inputs
 	}
@@ -669,15 +670,7 @@ func (r *run) report(partial []byte, always bool) {
 	}
 	r.shown = now
 	total := r.plan.Trials * int64(r.plan.Inputs)
-	w := r.plan.Weight
-	if w <= 0 {
-		w = 1
-	}
-	f := r.before
-	if total > 0 {
-		f += w * float64(r.count) / float64(total)
-	}
-	r.best = max(r.best, min(f, 1))
+	r.best = max(r.best, work.Fraction(r.before, *r.plan, r.count, total))
 	g := wire.Progress{Phase: r.plan.Name, Done: r.count, Total: total, Fraction: r.best, Partial: partial}
 	r.p.call(func() { r.progress(g) })
 }

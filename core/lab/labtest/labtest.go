@@ -148,7 +148,7 @@ type Sum struct {
 // Plan implements work.Job. The state is the phase's number and its sum.
 func (j *Sum) Plan(state []byte) (work.Phase, bool) {
 	phase, _ := split(state)
-	return work.Phase{Name: fmt.Sprintf("phase %d", phase+1), Inputs: 2, Trials: j.Trials, Grain: 16, Weight: 1 / float64(j.Phases)}, phase < j.Phases
+	return work.Phase{Name: fmt.Sprintf("phase %d", phase+1), Inputs: 2, Trials: j.Trials, Grain: 16, Weight: 2, Left: 2 * float64(j.Phases-phase-1)}, phase < j.Phases
 }
 
 // Do implements work.Job.
