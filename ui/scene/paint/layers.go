@@ -250,7 +250,7 @@ func (p *Painter) dots(d *draw, c mesh.Color, size float32) {
 			a = 0.9 + 0.1*p.swell
 		}
 		if glow && n <= 64 {
-			m.Glow(x, y, 3.6*rr, c.Fade(0.42))
+			m.Glow(x, y, 4.4*rr, c.Fade(0.5))
 		}
 		if l.Shape == film.Star {
 			m.Glow(x, y, 2.1*rr, c.Fade(0.30*a))

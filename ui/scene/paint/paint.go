@@ -101,12 +101,12 @@ func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
 		p.cards = append(p.cards, mesh.Mesh{})
 	}
 
-	p.view(&p.base, 0, at)
-	p.batches = append(p.batches, Batch{&p.base, s.Layout.Panels[0].Clip})
-
 	for i := 1; i < len(f.Views); i++ {
 		p.link(i, at)
 	}
+	p.view(&p.base, 0, at)
+	p.batches = append(p.batches, Batch{&p.base, s.Layout.Panels[0].Clip})
+
 	for i := 1; i < len(f.Views); i++ {
 		p.frame(s.Layout.Panels[i].Frame)
 	}
@@ -268,7 +268,7 @@ func (p *Painter) link(i int, at float64) {
 	default:
 		from, onto = [2][2]float64{{x0, y0}, {x1, y0}}, [2][2]float64{{to.X0 + 8, to.Y1}, {to.X1 - 8, to.Y1}}
 	}
-	m := &p.over
+	m := &p.base // below the layers, so that the wedge does not dull them
 	q := append(m.Scratch(),
 		mesh.Point{X: float32(from[0][0]), Y: float32(from[0][1]), W: 1, A: 1},
 		mesh.Point{X: float32(onto[0][0]), Y: float32(onto[0][1]), W: 1, A: 1},
@@ -284,6 +284,7 @@ func (p *Painter) link(i int, at float64) {
 		m.Line(float32(from[j][0]), float32(from[j][1]), float32(onto[j][0]), float32(onto[j][1]), p.weight,
 			p.soft.Fade(0.75), p.soft.Fade(0.3))
 	}
+	m = &p.over
 	m.Stroke(m.RoundRect(float32(x0), float32(y0), float32(x1), float32(y1), 3, 1.2*p.weight), p.soft.Fade(0.9), true)
 }
 

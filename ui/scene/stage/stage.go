@@ -78,7 +78,7 @@ func (s *Stage) arrange() {
 }
 
 // maxLegend is the greatest number of entries of the legend.
-const maxLegend = 12
+const maxLegend = 16
 
 func legend(f *film.Film) []Entry {
 	var out []Entry

@@ -30,9 +30,9 @@ func (n *noise) normal() float64 {
 // one with its disk, rays of two records, and an inset with clouds a thousand
 // times smaller. After a run it has lit cells.
 func Ring(ran bool) *film.Film {
-	const steps, radius = 4, 14.142
+	const steps, radius = 9, 14.142
 	rng := noise(1)
-	f := &film.Film{Steps: steps, Rate: 0.8, Loop: true, Hold: 2,
+	f := &film.Film{Steps: steps, Rate: 0.8, Hold: 2,
 		Alt: "A target on its orbit inside a ring of ten sensors; one of them, starred, hides in a disk."}
 	pos := func(t float64) (float64, float64) {
 		return 5 * math.Cos(t), 1.25 * math.Sin(2*t)
@@ -109,7 +109,7 @@ func Ring(ran bool) *film.Film {
 		{Name: "sensors", Kind: film.Dots, Role: sheet.Muted, Size: 9, Data: ring, Handles: handles},
 		{Name: "sensor, adjacent place", Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Diamond, Size: 9, Data: []float32{float32(ox), float32(oy)}},
 		{Name: "hidden sensor", Kind: film.Dots, Role: sheet.Leak, Shape: film.Star, Fill: true, Size: 19, Data: []float32{float32(hx), float32(hy)}, Handles: []string{"star"}},
-		{Name: "target", Kind: film.Dots, Role: sheet.Target, Fill: true, Moving: true, Ease: true, Trail: 2, Size: 10, Data: target},
+		{Name: "target", Kind: film.Dots, Role: sheet.Target, Fill: true, Moving: true, Ease: true, Trail: 4, Size: 10, Data: target},
 		{Kind: film.Words, Role: sheet.Leak, Data: []float32{float32(hx), float32(hy) + 1.9}, Text: []string{"θ₁"}},
 	}}
 	inset := film.View{Name: "Releases", Place: film.Inset, Boxes: box, Equal: true, Link: true, Unit: "m", Layers: []film.Layer{
