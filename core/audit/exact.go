@@ -280,6 +280,16 @@ func (t *exactTest) lower(alpha float64) float64 {
 	return lo
 }
 
+// rejects reports whether p₁ ≤ e^ε p₂ + δ is rejected at level alpha: whether
+// the bound lower(alpha) exceeds ε.
+func (t *exactTest) rejects(epsilon, alpha float64) bool {
+	if t.c1 <= 0 || float64(t.c1) <= float64(t.delta*float64(t.m)) || t.m < 1 {
+		return false
+	}
+	stop := (1 - nuisance) * alpha
+	return t.sup(t.cells(alpha), epsilon, stop) <= stop
+}
+
 // leastP is the smallest p-value that is told from smaller ones: below it the
 // counts that the windows leave out would matter.
 const leastP = 1e-11

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"indistinct/core/num"
+	"indistinct/core/sheet"
 )
 
 // Sequential mode draws until decided, and may look after every batch. Its
@@ -172,6 +173,20 @@ func (r *Running) Add(c1, c2, n int64) float64 {
 		return 0
 	}
 	return rung(r.next - 1)
+}
+
+// RunningBound returns the anytime-valid lower bound of an event against the
+// number of releases for each record, from the event's counts after each batch:
+// the curve of a live chart. The bound holds at every point at once.
+func RunningBound(e Event, counts []Count, delta, level float64) sheet.Series {
+	out := sheet.Series{Name: "proven lower bound on ε", Role: sheet.Strong, Style: sheet.Step}
+	run := Running{Delta: delta, Level: level}
+	for _, c := range counts {
+		c1, c2 := directed(e, c)
+		out.X = append(out.X, sheet.Real(c.N))
+		out.Y = append(out.Y, sheet.Real(run.Add(c1, c2, c.N)))
+	}
+	return out
 }
 
 // Undecided returns how many more releases for each record sequential mode
