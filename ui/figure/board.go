@@ -32,7 +32,7 @@ func (b *Board) Paint(id string, c *sheet.Chart, el js.Value) {
 	if width == 0 { // not laid out: another render will come
 		return
 	}
-	if p := b.plots[id]; p != nil && p.plot.Chart == c && p.plot.W == width && el.Get("plotId").Truthy() && el.Get("plotId").String() == id {
+	if p := b.plots[id]; p != nil && p.plot.Chart == c && p.plot.W == width && el.Get("plotId").Truthy() && el.Get("plotId").String() == id && el.Get("firstElementChild").Truthy() {
 		p.el = el
 		return
 	}

@@ -46,10 +46,6 @@ func New(c *sheet.Chart, id string, width float64, paint Paint) *Plot {
 	p := &Plot{W: width, Chart: c}
 	plotH := math.Max(180, math.Min(300, 0.52*width))
 
-	// Legend first: its rows decide where the plot begins.
-	legend, legendH := p.legend(paint)
-	top := legendH + 10
-
 	xdata, ydata, bars := p.data()
 	x0, x1, xlog := fit(c.X, xdata, false)
 	y0, y1, ylog := fit(c.Y, ydata, bars)
@@ -57,17 +53,27 @@ func New(c *sheet.Chart, id string, width float64, paint Paint) *Plot {
 		w := barWidth(c)
 		x0, x1 = x0-w*0.7, x1+w*0.7
 	}
-	p.Y = Scale{y0, y1, top + plotH, top, ylog}
+	// From left to right: the axis label, turned, then the ticks, then the plot.
+	p.Y = Scale{Min: y0, Max: y1, P0: plotH, P1: 0, Log: ylog}
 	yticks := p.Y.Ticks(int(plotH / 42))
 	left := 20.0
 	for _, t := range yticks {
 		left = math.Max(left, measure(t.Label, small)+12)
 	}
-	left += 16 // the axis label, turned
+	left += 16
 	p.X = Scale{x0, x1, left, width - 14, xlog}
-	p.Frame = [4]float64{left, top, width - 14, top + plotH}
 	xticks := p.xticks()
-	p.H = math.Ceil(top + plotH + 44)
+	// From top to bottom: the legend, the labels of vertical marks, the plot.
+	legend, top := p.legend(paint)
+	flags := p.flags()
+	rows := 0
+	for _, f := range flags {
+		rows = max(rows, f.row+1)
+	}
+	top += 8 + 14*float64(rows)
+	p.Y.P0, p.Y.P1 = top+plotH, top
+	p.Frame = [4]float64{left, top, width - 14, top + plotH}
+	p.H = math.Ceil(top + plotH + 40)
 
 	root := El("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+num(p.W)+" "+num(p.H),
 		"width", num(p.W), "height", num(p.H), "font-family", Sans, "font-size", num(small))
@@ -100,16 +106,16 @@ func New(c *sheet.Chart, id string, width float64, paint Paint) *Plot {
 	axis := El("path", "d", "M"+num(left)+" "+num(crisp(top+plotH))+"H"+num(p.Frame[2]),
 		"stroke", ink, "stroke-opacity", "0.55", "fill", "none")
 	names := El("g", "fill", ink, "font-size", num(normal))
-	names.Add(text(axisTitle(c.X), (left+p.Frame[2])/2, p.H-6, "text-anchor", "middle"))
+	names.Add(runs(axisRuns(c.X), (left+p.Frame[2])/2, p.H-6, "text-anchor", "middle"))
 	mid := top + plotH/2
-	names.Add(text(axisTitle(c.Y), 0, 0, "text-anchor", "middle", "transform", "translate(12 "+num(mid)+") rotate(-90)"))
+	names.Add(runs(axisRuns(c.Y), 0, 0, "text-anchor", "middle", "transform", "translate(12 "+num(mid)+") rotate(-90)"))
 
 	body := El("g", "clip-path", "url(#"+clip+")")
 	for i := range c.Series {
 		p.draw(body, &c.Series[i], paint)
 	}
 	root.Add(body, axis, labels, names)
-	p.marks(root, paint)
+	p.marks(root, flags, paint)
 	root.Add(legend)
 	p.Tree = root
 	p.collect()
@@ -423,87 +429,115 @@ func (p *Plot) dots(g *Node, s *sheet.Series, colour string) {
 	}
 }
 
-// marks draws reference lines. A mark outside the range stands at the edge
-// with an arrow and its value.
-func (p *Plot) marks(root *Node, paint Paint) {
+// flag is the label of a vertical mark, above the plot.
+type flag struct {
+	mark   *sheet.Mark
+	label  string
+	x      float64 // where the line stands, or the edge
+	tx     float64 // where the text begins, ends or has its middle
+	anchor string
+	row    int // from the plot upwards
+	line   bool
+}
+
+// flags lays the labels of vertical marks out in rows without overlap. A mark
+// outside the range stands at the edge with an arrow and its value.
+func (p *Plot) flags() []flag {
+	var out []flag
 	var used []box
 	for i := range p.Chart.Marks {
 		m := &p.Chart.Marks[i]
 		v := float64(m.At)
-		if math.IsNaN(v) {
+		if !m.Vertical || math.IsNaN(v) {
+			continue
+		}
+		f := flag{mark: m, label: m.Label, line: true}
+		switch {
+		case v > p.X.Max:
+			f.label, f.line, f.x = valued(m)+" →", false, p.X.P1
+		case v < p.X.Min:
+			f.label, f.line, f.x = "← "+valued(m), false, p.X.P0
+		default:
+			f.x = p.X.At(v)
+		}
+		w := measure(f.label, small)
+		f.tx, f.anchor = f.x, "middle"
+		x0 := f.x - w/2
+		if x0 < p.X.P0 {
+			f.tx, f.anchor, x0 = p.X.P0, "start", p.X.P0
+		}
+		if x0+w > p.X.P1 {
+			f.tx, f.anchor, x0 = p.X.P1, "end", p.X.P1-w
+		}
+		for hit := true; hit && f.row < 4; {
+			hit = false
+			for _, o := range used {
+				if int(o.y) == f.row && x0 < o.x1+8 && o.x0 < x0+w+8 {
+					hit = true
+				}
+			}
+			if hit {
+				f.row++
+			}
+		}
+		used = append(used, box{x0, x0 + w, float64(f.row)})
+		out = append(out, f)
+	}
+	return out
+}
+
+// valued is a mark's label with its value.
+func valued(m *sheet.Mark) string {
+	if strings.ContainsAny(m.Label, "0123456789∞") {
+		return m.Label
+	}
+	return m.Label + " " + sheet.Format(float64(m.At), 3)
+}
+
+// marks draws reference lines.
+func (p *Plot) marks(root *Node, flags []flag, paint Paint) {
+	for _, f := range flags {
+		colour := paint(f.mark.Role)
+		y := p.Frame[1] - 5 - 14*float64(f.row)
+		if f.line {
+			root.Add(El("line", "x1", num(f.x), "x2", num(f.x), "y1", num(y+3), "y2", num(p.Frame[3]),
+				"stroke", colour, "stroke-width", "1.4", "stroke-dasharray", "2 3"))
+		}
+		root.Add(text(f.label, f.tx, y, "fill", colour, "font-size", num(small), "text-anchor", f.anchor))
+	}
+	var used []box
+	for i := range p.Chart.Marks {
+		m := &p.Chart.Marks[i]
+		v := float64(m.At)
+		if m.Vertical || math.IsNaN(v) {
 			continue
 		}
 		colour := paint(m.Role)
-		sc := p.Y
-		if m.Vertical {
-			sc = p.X
-		}
-		label := m.Label
-		outside := ""
+		label, y := m.Label, 0.0
 		switch {
-		case v > sc.Max:
-			outside = "high"
-		case v < sc.Min:
-			outside = "low"
-		}
-		halo := []string{"fill", colour, "font-size", num(small), "stroke", paint(Ground), "stroke-width", "3", "paint-order", "stroke", "stroke-linejoin", "round"}
-		if outside != "" {
-			arrow := map[bool]map[string]string{true: {"high": " →", "low": "← "}, false: {"high": " ↑", "low": " ↓"}}[m.Vertical][outside]
-			if !strings.ContainsAny(label, "0123456789∞") {
-				label += " " + sheet.Format(v, 3)
-			}
-			if m.Vertical && outside == "low" {
-				label = arrow + label
-			} else {
-				label += arrow
-			}
-			w := measure(label, small)
-			x, anchor := p.Frame[2]-4, "end"
-			if outside == "low" && m.Vertical {
-				x, anchor = p.Frame[0]+6, "start"
-			}
-			y := p.Frame[1] + 13
-			if outside == "low" && !m.Vertical {
-				y = p.Frame[3] - 6
-			}
-			y = place(&used, x, y, w, anchor, 14)
-			root.Add(text(label, x, y, append(halo, "text-anchor", anchor)...))
-			continue
-		}
-		if m.Vertical {
-			x := p.X.At(v)
-			root.Add(El("line", "x1", num(x), "x2", num(x), "y1", num(p.Frame[1]), "y2", num(p.Frame[3]),
+		case v > p.Y.Max:
+			label, y = valued(m)+" ↑", p.Frame[1]+13
+		case v < p.Y.Min:
+			label, y = valued(m)+" ↓", p.Frame[3]-6
+		default:
+			py := p.Y.At(v)
+			root.Add(El("line", "x1", num(p.Frame[0]), "x2", num(p.Frame[2]), "y1", num(py), "y2", num(py),
 				"stroke", colour, "stroke-width", "1.4", "stroke-dasharray", "2 3"))
-			w := measure(label, small)
-			tx, anchor := x+5, "start"
-			if x+5+w > p.Frame[2] {
-				tx, anchor = x-5, "end"
+			if y = py - 5; y < p.Frame[1]+10 {
+				y = py + 13
 			}
-			y := place(&used, tx, p.Frame[1]+12, w, anchor, 14)
-			root.Add(text(label, tx, y, append(halo, "text-anchor", anchor)...))
-			continue
 		}
-		y := p.Y.At(v)
-		root.Add(El("line", "x1", num(p.Frame[0]), "x2", num(p.Frame[2]), "y1", num(y), "y2", num(y),
-			"stroke", colour, "stroke-width", "1.4", "stroke-dasharray", "2 3"))
-		ty := y - 5
-		if ty < p.Frame[1]+10 {
-			ty = y + 13
-		}
-		w := measure(label, small)
-		ty = place(&used, p.Frame[2]-4, ty, w, "end", -14)
-		root.Add(text(label, p.Frame[2]-4, ty, append(halo, "text-anchor", "end")...))
+		y = place(&used, p.Frame[2]-4, y, measure(label, small), -14)
+		root.Add(text(label, p.Frame[2]-4, y, "text-anchor", "end", "fill", colour, "font-size", num(small),
+			"stroke", paint(Ground), "stroke-width", "3", "paint-order", "stroke", "stroke-linejoin", "round"))
 	}
 }
 
 type box struct{ x0, x1, y float64 }
 
-// place moves a label by whole lines until it touches no other.
-func place(used *[]box, x, y, w float64, anchor string, line float64) float64 {
-	b := box{x, x + w, y}
-	if anchor == "end" {
-		b = box{x - w, x, y}
-	}
+// place moves a label that ends at x by whole lines until it touches no other.
+func place(used *[]box, x, y, w, line float64) float64 {
+	b := box{x - w, x, y}
 	for range 6 {
 		hit := false
 		for _, o := range *used {

@@ -3,6 +3,8 @@ package figure
 import (
 	"strings"
 	"unicode"
+
+	"indistinct/core/sheet"
 )
 
 // Run is a piece of text in one style.
@@ -96,15 +98,25 @@ func symbol(word string) bool {
 }
 
 // text returns a text element at (x, y) with symbols in italics.
-func text(s string, x, y float64, attr ...string) *Node {
+func text(s string, x, y float64, attr ...string) *Node { return runs(Runs(s), x, y, attr...) }
+
+// axisRuns is an axis's label; its unit stands upright.
+func axisRuns(a sheet.Axis) []Run {
+	out := Runs(a.Label)
+	if a.Unit != "" {
+		out = append(out, Run{Text: ", " + a.Unit})
+	}
+	return out
+}
+
+func runs(list []Run, x, y float64, attr ...string) *Node {
 	n := El("text", append([]string{"x", num(x), "y", num(y)}, attr...)...)
-	runs := Runs(s)
-	if len(runs) == 1 && !runs[0].Italic {
-		n.Text = s
+	if len(list) == 1 && !list[0].Italic {
+		n.Text = list[0].Text
 		return n
 	}
 	shift := false
-	for _, r := range runs {
+	for _, r := range list {
 		t := &Node{Tag: "tspan", Text: r.Text}
 		if r.Italic {
 			t.Attr = append(t.Attr, "font-style", "italic", "font-family", Serif)

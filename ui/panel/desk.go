@@ -1,0 +1,228 @@
+package panel
+
+import (
+	"encoding/json"
+
+	"indistinct/core/lab"
+	"indistinct/core/sheet"
+	"indistinct/ui/wire"
+)
+
+// Desk is one laboratory as the visitor left it.
+type Desk struct {
+	Lab   lab.Laboratory
+	About lab.About
+	Table lab.Table
+	Spec  lab.Spec // always one that can be run, or nearly: see Cross
+
+	drafts map[string]string // text of fields as typed, until it is left
+	bad    map[string]string // what is wrong with a draft
+	open   map[string]bool   // folds
+	helps  map[string]bool   // explanations
+
+	// Cross is what does not go together, from Laboratory.Check.
+	Cross []lab.Problem
+
+	Facts   []lab.Fact
+	Live    []*sheet.Sheet
+	Trouble string // why the last look failed
+	Looking bool
+	film    []byte
+	alt     string
+
+	Run    *Task // the running test, or nil
+	Failed string
+	Report *lab.Report
+	raw    []byte // Report as it came
+	Source string // where the report came from, if not from here
+
+	Tasks map[string]*Task // analyses by name
+}
+
+// Task is a computation that was started.
+type Task struct {
+	Name     string
+	Running  bool
+	Stopping bool
+	Progress wire.Progress
+	Fail     string
+	Sheet    *sheet.Sheet
+	Spec     lab.Spec // for which the sheet holds
+	raw      []byte
+	cancel   func()
+}
+
+func newDesk(l lab.Laboratory) *Desk {
+	d := &Desk{Lab: l, About: l.About(), Table: l.Params(), drafts: map[string]string{}, bad: map[string]string{},
+		open: map[string]bool{}, helps: map[string]bool{}, Tasks: map[string]*Task{}}
+	d.Spec = d.Table.Defaults(d.About.Name)
+	d.Cross = l.Check(d.Spec)
+	return d
+}
+
+// problem is the sentence shown under a field.
+func (d *Desk) problem(name string) string {
+	if s := d.bad[name]; s != "" {
+		return s
+	}
+	for _, p := range d.Cross {
+		if p.Field == name {
+			return p.Say
+		}
+	}
+	return ""
+}
+
+// Whole is what is wrong with the Spec as a whole.
+func (d *Desk) Whole() []string {
+	var out []string
+	for _, p := range d.Cross {
+		if q := d.Table.Find(p.Field); q == nil || !d.Spec.Shown(q) {
+			out = append(out, p.Say)
+		}
+	}
+	return out
+}
+
+// Ready reports whether the Spec can be run.
+func (d *Desk) Ready() bool { return len(d.Cross) == 0 && len(d.bad) == 0 }
+
+// Stale reports whether the report is from before a change.
+func (d *Desk) Stale() bool { return d.Report != nil && !d.Report.Spec.SameRun(d.Table, d.Spec) }
+
+// take replaces the Spec; drafts of other fields stay.
+func (d *Desk) take(s lab.Spec) {
+	d.Spec = s
+	d.Cross = d.Lab.Check(s)
+}
+
+// restore replaces the Spec and forgets what was typed.
+func (d *Desk) restore(s lab.Spec) {
+	clear(d.drafts)
+	clear(d.bad)
+	d.take(s)
+}
+
+// typed takes text for one field. The text stays as it was typed; the Spec
+// changes only if it is good.
+func (d *Desk) typed(name, text string) (changed bool) {
+	p := d.Table.Find(name)
+	if p == nil {
+		return false
+	}
+	d.drafts[name] = text
+	next, err := d.Spec.With(d.Table, name, text)
+	if err != nil {
+		d.bad[name] = err.Error()
+		return false
+	}
+	delete(d.bad, name)
+	if next.Equal(d.Spec) {
+		return false
+	}
+	d.take(next)
+	return true
+}
+
+// leave ends the typing in a field: good text becomes the value's own form.
+func (d *Desk) leave(name string) {
+	if d.bad[name] == "" {
+		delete(d.drafts, name)
+	}
+}
+
+// set takes a value from a slider, a button or a drag.
+func (d *Desk) set(s lab.Spec) (changed bool) {
+	if s.Equal(d.Spec) {
+		return false
+	}
+	for i := range d.Table {
+		if n := d.Table[i].Name; s.Show(n) != d.Spec.Show(n) {
+			delete(d.drafts, n)
+			delete(d.bad, n)
+		}
+	}
+	d.take(s)
+	return true
+}
+
+// keepSeed returns s with the seed of the present Spec.
+func (d *Desk) keepSeed(s lab.Spec) lab.Spec {
+	if d.Table.Find("seed") == nil {
+		return s
+	}
+	return s.Set(d.Table, "seed", d.Spec.Float("seed"))
+}
+
+// presetSpec is a preset's Spec. Values that the table refuses are left out.
+func (d *Desk) presetSpec(p lab.Preset) lab.Spec {
+	s := d.Table.Defaults(d.About.Name)
+	for i := range d.Table {
+		if text, ok := p.Set[d.Table[i].Name]; ok {
+			if next, err := s.With(d.Table, d.Table[i].Name, text); err == nil {
+				s = next
+			}
+		}
+	}
+	if _, ok := p.Set["seed"]; !ok {
+		s = d.keepSeed(s)
+	}
+	return s
+}
+
+// Preset returns the index of the preset that the Spec equals, −1 if none.
+func (d *Desk) Preset() int {
+	for i, p := range d.Lab.Presets() {
+		if d.presetSpec(p).Equal(d.Spec) {
+			return i
+		}
+	}
+	return -1
+}
+
+// star reports whether the laboratory has a handle to move by arrow keys, and
+// what to call it.
+func (d *Desk) star() (label string, ok bool) {
+	if _, ok = d.Lab.Edit(d.Spec, "star:key", 0, 0); !ok {
+		return "", false
+	}
+	label = "starred sensor"
+	if n, named := d.Lab.(interface{ Starred() string }); named {
+		label = n.Starred()
+	}
+	return label, true
+}
+
+// analyses lists those that wait for a button, on the given page.
+func (d *Desk) analyses(page string) []lab.Analysis {
+	var out []lab.Analysis
+	for _, a := range d.Lab.Analyses() {
+		if !a.Live && a.Page == page && d.Spec.Applies(a) {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// task returns the state of an analysis.
+func (d *Desk) task(name string) *Task {
+	t := d.Tasks[name]
+	if t == nil {
+		t = &Task{Name: name}
+		d.Tasks[name] = t
+	}
+	return t
+}
+
+// put reads a sheet in JSON.
+func (t *Task) put(data []byte) bool {
+	var s sheet.Sheet
+	if json.Unmarshal(data, &s) != nil {
+		return false
+	}
+	t.Sheet, t.raw = &s, data
+	return true
+}
+
+// StaleFor reports whether a sheet is from before a change.
+func (t *Task) StaleFor(d *Desk) bool { return t.Sheet != nil && !t.Running && !t.Spec.Equal(d.Spec) }

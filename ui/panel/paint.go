@@ -1,0 +1,18 @@
+package panel
+
+import (
+	"indistinct/core/sheet"
+	"indistinct/ui/figure"
+	"indistinct/ui/palette"
+)
+
+// themed paints an exported chart in the colours of a theme.
+func themed(name string) figure.Paint {
+	t, _ := palette.Parse(name)
+	return func(r sheet.Role) string {
+		if r == figure.Ground {
+			return palette.On(t, palette.Card).Hex()
+		}
+		return palette.Of(t, r).Hex()
+	}
+}

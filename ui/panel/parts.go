@@ -1,0 +1,126 @@
+package panel
+
+import (
+	"strconv"
+
+	"indistinct/core/lab"
+	"indistinct/core/sheet"
+)
+
+// The components; their markup stands in the .vugu file of the same name.
+
+// Root is the whole page but the scene.
+type Root struct{ M *Model }
+
+// Rich is a line of text with symbols in italics.
+type Rich struct {
+	Text  string
+	Class string
+	ID    string
+}
+
+// Control is one parameter.
+type Control struct {
+	M *Model
+	F *Field
+}
+
+// Presets are the settings to begin with.
+type Presets struct {
+	M *Model
+	D *Desk
+}
+
+// Controls are a laboratory's parameters.
+type Controls struct {
+	M *Model
+	D *Desk
+}
+
+// Run is the button and the progress of the test.
+type Run struct {
+	M *Model
+	D *Desk
+}
+
+// Loader reads a run from a file.
+type Loader struct{}
+
+// Verdict is the result of a test.
+type Verdict struct {
+	M *Model
+	D *Desk
+}
+
+// Facts are numbers known before any run.
+type Facts struct{ Facts []lab.Fact }
+
+// Paper is a sheet: sentence, charts, tables, notes.
+type Paper struct {
+	M        *Model
+	S        *sheet.Sheet
+	ID       string // unique on the page
+	Title    bool   // show the sheet's own title
+	Stale    bool
+	NoTables bool // the tables stand elsewhere
+}
+
+// Grid is a table.
+type Grid struct {
+	M *Model
+	T *sheet.Table
+}
+
+// Card is an analysis with its button.
+type Card struct {
+	M *Model
+	D *Desk
+	A lab.Analysis
+}
+
+// Transport drives the scene's clock.
+type Transport struct{ M *Model }
+
+// Lessons is the documentation.
+type Lessons struct{ M *Model }
+
+func (c *Rich) runs() []run { return runsOf(c.Text) }
+
+type run struct{ Class, Text string }
+
+func runsOf(s string) []run {
+	rs := Symbols(s)
+	out := make([]run, len(rs))
+	for i, r := range rs {
+		out[i] = run{r.Class(), r.Text}
+	}
+	return out
+}
+
+// cells pairs a row with its columns, for narrow screens.
+func (c *Grid) cells(row []sheet.Cell) []sheet.Cell {
+	if len(row) > len(c.T.Columns) {
+		return row[:len(c.T.Columns)]
+	}
+	return row
+}
+
+func cellClass(c sheet.Cell) string {
+	s := ""
+	if c.Num != nil {
+		s = "num"
+	}
+	if c.Role != "" {
+		s += " role-" + string(c.Role)
+	}
+	return s
+}
+
+func (c *Rich) id() *string {
+	if c.ID == "" {
+		return nil
+	}
+	return &c.ID
+}
+
+func (c *Paper) chartID(i int) string { return "fig-" + c.ID + "-" + strconv.Itoa(i) }

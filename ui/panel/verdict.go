@@ -1,0 +1,154 @@
+package panel
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"indistinct/core/audit"
+	"indistinct/core/lab"
+	"indistinct/core/sheet"
+	"indistinct/ui/figure"
+)
+
+// Figure is one number of the row under a verdict.
+type Figure struct {
+	Label string
+	Sign  string // "=", "≥"
+	Text  string
+	Role  sheet.Role
+	Help  string
+	Note  string
+	ID    string // of the element that holds the number
+	Raw   string // every digit
+}
+
+// Class is the figure's CSS class.
+func (f Figure) Class() string { return "figure role-" + string(f.Role) }
+
+// Badge is a verdict as icon, word and class.
+func Badge(v audit.Verdict) (icon, class string) {
+	switch v {
+	case audit.Violation:
+		return "✕", "badge bad"
+	case audit.NoViolation:
+		return "○", "badge calm"
+	}
+	return "?", "badge open"
+}
+
+// plainNumber writes a number as a program reads it.
+func plainNumber(v float64) string {
+	switch {
+	case math.IsInf(v, 1):
+		return "Infinity"
+	case math.IsInf(v, -1):
+		return "-Infinity"
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+// short is a number with four digits, as a person reads it and a program too.
+func short(v float64) string {
+	if math.IsInf(v, 0) || math.IsNaN(v) {
+		return plainNumber(v)
+	}
+	return strconv.FormatFloat(significant(v, 4), 'f', -1, 64)
+}
+
+// show is a number that a person chose: no digits that say nothing.
+func show(v float64) string {
+	if a := math.Abs(v); a != 0 && (a < 1e-4 || a >= 1e7) || math.IsInf(v, 0) || math.IsNaN(v) {
+		return sheet.Format(v, 4)
+	}
+	return short(v)
+}
+
+// Figures is the row of numbers of a report.
+func Figures(r *lab.Report) []Figure {
+	out := []Figure{{
+		Label: "paper's rule", Sign: "ε_c =", Text: short(float64(r.EpsilonC)), Raw: plainNumber(float64(r.EpsilonC)), Role: sheet.Paper, ID: "epsilon-c",
+		Help: "Critical ε: the smallest ε that Algorithms 1 to 5 of Han & Martínez do not reject. It bounds nothing: the test sees a few events only.",
+	}}
+	level := strconv.FormatFloat(100*r.Strong.Level, 'f', -1, 64)
+	out = append(out, Figure{
+		Label: "proven from releases", Sign: "ε ≥", Text: sheet.Format(float64(r.Strong.Epsilon), 3), Raw: plainNumber(float64(r.Strong.Epsilon)), Role: sheet.Strong, ID: "epsilon-strong",
+		Help: "Lower confidence bound: with " + level + " % confidence the mechanism's ε is at least this, at the claim's δ.",
+	})
+	if r.ExactDelta != nil && r.Delta > 0 {
+		out = append(out, Figure{Label: "exact at δ", Sign: "ε =", Text: sheet.Format(float64(*r.ExactDelta), 4), Raw: plainNumber(float64(*r.ExactDelta)), Role: sheet.Truth, ID: "epsilon-exact",
+			Help: "The true ε of these two inputs at the claim's δ. " + r.ExactHow})
+	} else if r.ExactPure != nil {
+		out = append(out, Figure{Label: "exact", Sign: "ε =", Text: sheet.Format(float64(*r.ExactPure), 4), Raw: plainNumber(float64(*r.ExactPure)), Role: sheet.Truth, ID: "epsilon-exact",
+			Help: "The true ε of these two inputs. " + r.ExactHow})
+	}
+	claim := Figure{Label: "claim tested", Sign: "ε =", Text: show(float64(r.Epsilon)), Raw: plainNumber(float64(r.Epsilon)), Role: sheet.Ink, ID: "epsilon-claim",
+		Help: "The claim that the test was held against."}
+	if r.Delta > 0 {
+		claim.Note = "δ = " + sheet.Format(float64(r.Delta), 3)
+	}
+	out = append(out, claim)
+	if r.Claimed != nil {
+		f := Figure{Label: "by theory", Sign: "ε =", Text: show(float64(*r.Claimed)), Raw: plainNumber(float64(*r.Claimed)), Role: sheet.Ink, ID: "epsilon-theory", Help: r.ClaimFrom}
+		if r.ClaimDelta != nil && *r.ClaimDelta > 0 {
+			f.Note = "δ = " + sheet.Format(float64(*r.ClaimDelta), 3)
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// OneLine is the row of figures as a sentence, for the live region.
+func OneLine(r *lab.Report) string {
+	var parts []string
+	for _, f := range Figures(r) {
+		parts = append(parts, f.Label+": "+f.Sign+" "+f.Text)
+	}
+	return strings.Join(parts, " · ")
+}
+
+// Key returns the facts shown at first sight.
+func Key(facts []lab.Fact, key bool) []lab.Fact {
+	var out []lab.Fact
+	for _, f := range facts {
+		if f.Key == key {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// percent is a share for a progress bar.
+func percent(f float64) string {
+	return strconv.Itoa(int(math.Round(100*math.Min(math.Max(f, 0), 1)))) + " %"
+}
+
+// phase is a progress bar's caption.
+func (t *Task) phase() string {
+	switch {
+	case t.Stopping:
+		return "stopping"
+	case t.Progress.Phase == "":
+		return "working"
+	}
+	return t.Progress.Phase
+}
+
+// Symbols splits a text for the page, see figure.Runs.
+func Symbols(s string) []figure.Run { return figure.Runs(s) }
+
+// when is a CSS class under a condition.
+func when(on bool, class string) string {
+	if on {
+		return class
+	}
+	return ""
+}
+
+// yes writes an aria state.
+func yes(b bool) string {
+	if b {
+		return "true"
+	}
+	return "false"
+}
