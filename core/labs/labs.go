@@ -5,6 +5,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lqg"
 	"indistinct/core/ring"
+	"indistinct/core/survey"
 )
 
 // All lists the laboratories in the order of the navigation.
@@ -12,6 +13,7 @@ func All() []lab.Laboratory {
 	return []lab.Laboratory{
 		ring.Lab{},
 		lqg.Lab{},
+		survey.New(),
 	}
 }
 

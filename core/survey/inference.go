@@ -201,13 +201,22 @@ func (t *Test) Power(theta float64) float64 {
 // threshold returns the test that rejects a count plus noise outside cut.
 func (q *Question) threshold(name string, noise Noise, cut [2]float64) *Test {
 	t := &Test{Name: name, phi: make([]float64, q.N+1), Cut: cut}
+	// Beyond the noise's reach of an end the decision is certain.
+	reach := noise.Reach()
 	for x := range t.phi {
+		v := float64(x)
 		p := 0.0
-		if !math.IsInf(cut[1], 1) {
-			p = noise.Upper(cut[1] - float64(x))
+		switch d := cut[1] - v; {
+		case d < -reach:
+			p = 1
+		case d <= reach:
+			p = noise.Upper(d)
 		}
-		if !math.IsInf(cut[0], -1) {
-			p += noise.CDF(cut[0] - float64(x))
+		switch d := cut[0] - v; {
+		case d > reach:
+			p = 1
+		case d >= -reach:
+			p += noise.CDF(d)
 		}
 		t.phi[x] = p
 	}

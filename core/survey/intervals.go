@@ -3,6 +3,7 @@ package survey
 import (
 	"fmt"
 	"math"
+	"sync"
 
 	"indistinct/core/num"
 	"indistinct/core/sheet"
@@ -48,7 +49,7 @@ func acceptance(q *Question, eps, trunc, theta float64) [4][2]float64 {
 // For noisy counts the expected length is the integral over θ′ of the
 // probability that θ′ is held (Pratt 1961), by Gauss–Legendre quadrature; for
 // the discrete ones it is a sum over the counts.
-func coverage(q *Question, eps, trunc, theta float64) (cover, length [len(intervals)]float64) {
+func coverage(q *Question, eps, trunc, theta float64, raw *rawIntervals) (cover, length [len(intervals)]float64) {
 	x := sampling(q.N, theta)
 	tul := NewTulap(eps, trunc)
 	laws := [4]*law{newLaw(x, tul), newLaw(x, Laplace{eps})}
@@ -96,27 +97,55 @@ func coverage(q *Question, eps, trunc, theta float64) (cover, length [len(interv
 			}
 		}
 	}
-	add(0, x, q.clopper)
-	add(5, x, func(k int) [2]float64 {
-		a, b := float64(k)+0.5, float64(q.N-k)+0.5
-		return [2]float64{num.BetaQuantile(q.Alpha/2, a, b), num.BetaQuantile(1-q.Alpha/2, a, b)}
-	})
+	add(0, x, raw.clopper.at)
+	add(5, x, raw.jeffreys.at)
 	bias := ResponseBias(eps)
 	add(6, sampling(q.N, 0.5+float64(bias*(2*theta-1))), func(k int) [2]float64 {
-		iv := q.clopper(k)
+		iv := raw.clopper.at(k)
 		return [2]float64{clamp(0.5 + (iv[0]-0.5)/(2*bias)), clamp(0.5 + (iv[1]-0.5)/(2*bias))}
 	})
 	return cover, length
 }
 
+// rawIntervals are the intervals from whole counts, each computed once.
+type rawIntervals struct{ clopper, jeffreys memo }
+
+func newRawIntervals(q *Question) *rawIntervals {
+	return &rawIntervals{
+		clopper: memo{of: q.clopper, known: map[int][2]float64{}},
+		jeffreys: memo{of: func(k int) [2]float64 {
+			a, b := float64(k)+0.5, float64(q.N-k)+0.5
+			return [2]float64{num.BetaQuantile(q.Alpha/2, a, b), num.BetaQuantile(1-q.Alpha/2, a, b)}
+		}, known: map[int][2]float64{}},
+	}
+}
+
+type memo struct {
+	of    func(int) [2]float64
+	mu    sync.Mutex
+	known map[int][2]float64
+}
+
+func (m *memo) at(k int) [2]float64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	v, ok := m.known[k]
+	if !ok {
+		v = m.of(k)
+		m.known[k] = v
+	}
+	return v
+}
+
 // intervalJob computes coverage and length over θ; one row is one θ.
 func (m *model) intervalJob() work.Job {
 	q := m.question()
+	raw := newRawIntervals(q)
 	const points = 49
 	at := func(i int) float64 { return float64(i+1) / (points + 1) }
 	return rows("coverage", points, 1,
 		func(i int) []float64 {
-			cover, length := coverage(q, m.fair, m.trunc(), at(i))
+			cover, length := coverage(q, m.fair, m.trunc(), at(i), raw)
 			return append(append([]float64{at(i)}, cover[:]...), length[:]...)
 		},
 		func(all [][]float64) sheet.Sheet {

@@ -45,9 +45,18 @@ type jimi struct {
 	from, to float64 // J = 1 below, 0 above
 	width    float64 // of a panel
 	j        [][16]float64
+	parts    int     // of a panel, so that the kernel is smooth on each
+	part     float64 // width of a part
+	// ∫ J(t) e^{±ε(t−mid)} dt over each part: what it contributes to releases
+	// above and below. nil where there would be too many parts; then they are
+	// integrated when they are near.
+	above, below []float64
 }
 
-const jimiPanels = 10
+const (
+	jimiPanels = 10
+	jimiParts  = 24 // the most parts of a panel whose moments are tabulated
+)
 
 func newJimi(g *gaussRule, n int, eps, theta0 float64) *jimi {
 	nf := float64(n)
@@ -63,7 +72,38 @@ func newJimi(g *gaussRule, n int, eps, theta0 float64) *jimi {
 			q.j[p][i] = num.RegIncBeta(t+0.5, nf-t+0.5, theta0)
 		}
 	}
+	q.parts = max(1, int(math.Ceil(eps*q.width/8)))
+	q.part = q.width / float64(q.parts)
+	if q.parts <= jimiParts && q.width > 0 {
+		q.moments()
+	}
 	return q
+}
+
+func (q *jimi) moments() {
+	var up, down [16]float64
+	for i, x := range q.g.x {
+		e := num.Exp(q.eps * 0.5 * q.part * x)
+		w := 0.5 * q.part * q.g.w[i]
+		up[i], down[i] = w*e, w/e
+	}
+	m := make([]float64, 2*jimiPanels*q.parts)
+	q.above, q.below = m[:jimiPanels*q.parts], m[jimiPanels*q.parts:]
+	for p := range q.j {
+		for k := range q.parts {
+			mid := (2*float64(k)+1)/float64(q.parts) - 1 // in the panel's [−1, 1]
+			var a, b float64
+			for i, x := range q.g.x {
+				j := q.j[p][i]
+				if q.parts > 1 {
+					j = q.at(p, mid+x/float64(q.parts))
+				}
+				a += float64(up[i] * j)
+				b += float64(down[i] * j)
+			}
+			q.above[p*q.parts+k], q.below[p*q.parts+k] = a, b
+		}
+	}
 }
 
 // at interpolates J in panel p at x in [−1, 1].
@@ -81,52 +121,55 @@ func (q *jimi) at(p int, x float64) float64 {
 	return top / bottom
 }
 
-// piece integrates J(t) ε/2 e^{−ε|z−t|} over [lo, hi] within panel p; the kink
+// piece integrates J(t) e^{−ε|z−t|} over [lo, hi] within panel p; the kink
 // t = z is not inside.
 func (q *jimi) piece(z float64, p int, lo, hi float64) float64 {
-	c := q.from + float64((float64(p)+0.5)*q.width)
-	whole := hi-lo == q.width
-	parts := max(1, int(math.Ceil(q.eps*(hi-lo)/8)))
-	h := (hi - lo) / float64(parts)
-	sum := 0.0
-	for k := range parts {
-		m := lo + float64((float64(k)+0.5)*h)
-		near := max(math.Abs(z-m)-float64(0.5*h), 0)
-		if q.eps*near > 40 {
-			continue
-		}
-		for i, x := range q.g.x {
-			t := m + float64(0.5*h*x)
-			var j float64
-			if whole && parts == 1 {
-				j = q.j[p][i]
-			} else {
-				j = q.at(p, (t-c)/(0.5*q.width))
-			}
-			sum += float64(float64(q.g.w[i]*h)*j) * num.Exp(-q.eps*math.Abs(z-t))
-		}
+	if !(hi > lo) {
+		return 0
 	}
-	return 0.25 * q.eps * sum
+	c := q.from + float64((float64(p)+0.5)*q.width)
+	h := hi - lo
+	mid := lo + 0.5*h
+	sum := 0.0
+	for i, x := range q.g.x {
+		t := mid + float64(0.5*h*x)
+		sum += float64(float64(q.g.w[i]*q.at(p, (t-c)/(0.5*q.width))) * num.Exp(-q.eps*math.Abs(z-t)))
+	}
+	return 0.5 * h * sum
 }
 
 // Lower returns P(θ̃ ≤ θ₀) at the release z (a count): the one-sided p-value
 // against θ > θ₀.
 func (q *jimi) Lower(z float64) float64 {
-	// Below from, J = 1 and so is the estimate 0 at t < 0.
-	sum := Laplace{q.eps}.Upper(z - q.from)
+	// Below from, J = 1 and so is the share of estimates that are 0 at t < 0.
+	start := Laplace{q.eps}.Upper(z - q.from)
 	if q.width == 0 {
-		return sum
+		return start
 	}
-	for p := range q.j {
-		lo := q.from + float64(float64(p)*q.width)
-		hi := q.from + float64(float64(p+1)*q.width)
-		if z > lo && z < hi {
+	reach := 40 / q.eps
+	first, last := 0, jimiPanels*q.parts-1
+	if v := math.Floor((z - reach - q.from) / q.part); v > 0 {
+		first = int(min(v, float64(last+1)))
+	}
+	if v := math.Floor((z + reach - q.from) / q.part); v < float64(last) {
+		last = int(max(v, -1))
+	}
+	sum := 0.0
+	for k := first; k <= last; k++ {
+		lo := q.from + float64(float64(k)*q.part)
+		hi := lo + q.part
+		switch p := k / q.parts; {
+		case z > lo && z < hi:
 			sum += q.piece(z, p, lo, z) + q.piece(z, p, z, hi)
-		} else {
-			sum += q.piece(z, p, lo, lo+q.width)
+		case q.above == nil:
+			sum += q.piece(z, p, lo, hi)
+		case z >= hi:
+			sum += float64(q.above[k] * num.Exp(-q.eps*(z-lo-0.5*q.part)))
+		default:
+			sum += float64(q.below[k] * num.Exp(-q.eps*(lo+0.5*q.part-z)))
 		}
 	}
-	return min(sum, 1)
+	return min(start+float64(0.5*q.eps*sum), 1)
 }
 
 // release returns z with P(θ̃ ≤ θ₀) = p.

@@ -56,9 +56,12 @@ func NewResponse(c Counts, bias float64, view View) (*Response, error) {
 		return nil, fmt.Errorf("with the bias δ̃ = 0 the answers say nothing and no proportion can be estimated: release the noisy count, or take a larger bias")
 	}
 	m := &Response{counts: c, bias: bias, view: view}
-	// Down to 10⁻³⁰⁰, so that log-densities are right wherever a release can
+	// Far enough down that log-densities are right wherever a release can
 	// conceivably fall.
-	const cut = 1e-300
+	cut := 1e-300
+	if c.N > 2000 {
+		cut = 1e-60
+	}
 	for in := range m.law {
 		yes := c.Of(mechanism.Input(in))
 		var d pmf

@@ -1,0 +1,76 @@
+package survey
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestParseCSV(t *testing.T) {
+	for _, c := range []struct {
+		in     string
+		yes, n int
+	}{
+		{"yes\nno\nyes\n", 2, 3},
+		{"answer\r\n1\r\n0\r\n\r\n1", 2, 3},
+		{"\xef\xbb\xbf\"Red light?\"\r\"Yes\"\r\"No\"", 1, 2},
+		{" TRUE ;\nf,\nN", 1, 3},
+	} {
+		yes, n, err := ParseCSV([]byte(c.in))
+		if err != nil || yes != c.yes || n != c.n {
+			t.Errorf("%q: %d of %d, %v", c.in, yes, n, err)
+		}
+	}
+	for _, c := range []struct{ in, want string }{
+		{"", "no answers"},
+		{"answer\n", "no answers"},
+		{"yes\nperhaps\n", `line 2 says "perhaps"`},
+		{"answer\nheading\nyes", `line 2 says "heading"`},
+		{"id,answer\n1,yes\n", "line 1 has more than one column"},
+		{"yes\nno\n2\n", `line 3 says "2"`},
+		{"7\nyes", `line 1 says "7"`},
+		{"yes\xff\n", "not plain text"},
+		{strings.Repeat("yes\n", 5<<20), "at most"},
+	} {
+		_, _, err := ParseCSV([]byte(c.in))
+		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%.30q: %v", c.in, err)
+		}
+	}
+}
+
+// Whatever the bytes: no panic, possible counts, one line of error.
+func FuzzParseCSV(f *testing.F) {
+	for _, s := range []string{"yes\nno\n", "answer\n1\n0", "a,b\n", "\"yes", "''", "\xef\xbb\xbf", "1;\n;;\n", "ja\r\rnein"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		yes, n, err := ParseCSV(data)
+		switch {
+		case err != nil && (yes != 0 || n != 0 || err.Error() == "" || strings.ContainsAny(err.Error(), "\n\r")):
+			t.Errorf("error %q with counts %d, %d", err, yes, n)
+		case err == nil && Counts{yes, n}.Check() != nil:
+			t.Errorf("impossible counts %d of %d", yes, n)
+		}
+	})
+}
+
+func ExampleParseCSV() {
+	yes, n, err := ParseCSV([]byte("Red light?\nyes\nno\nyes\n"))
+	fmt.Println(yes, n, err)
+	_, _, err = ParseCSV([]byte("yes\nmaybe\n"))
+	fmt.Println(err)
+	// Output:
+	// 2 3 <nil>
+	// line 2 says "maybe"; an answer is yes or no, y or n, true or false, 1 or 0
+}
+
+// A survey of 30 with a Tulap release of 20.3: is the population's share above
+// one half?
+func Example() {
+	q := NewQuestion(30, 0.5, Greater, 0.05)
+	r := q.Noisy("DP-UMP", 20.3, NewTulap(1, 0))
+	fmt.Printf("p = %.10f, θ between %.3f and %.3f\n", r.P, r.Interval[0], r.Interval[1])
+	// Output:
+	// p = 0.0419578478, θ between 0.475 and 0.843
+}

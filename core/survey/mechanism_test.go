@@ -1,0 +1,240 @@
+package survey
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"testing"
+
+	"indistinct/core/audit"
+	"indistinct/core/mechanism"
+	"indistinct/core/privacy"
+	"indistinct/core/rng"
+	"indistinct/core/work"
+)
+
+func mechanisms(t testing.TB) map[string]releasing {
+	t.Helper()
+	out := map[string]releasing{}
+	add := func(name string, m releasing, err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[name] = m
+	}
+	c := Counts{21, 30}
+	laplace, err := NewLaplace(c, 1)
+	add("laplace", laplace, err)
+	tul, err := NewTulapCount(c, 1, 0)
+	add("tulap", tul, err)
+	cut, err := NewTulapCount(c, 1, 0.02)
+	add("tulap, truncated", cut, err)
+	bad, err := NewMisprint(c, 1)
+	add("misprint", bad, err)
+	for _, v := range []View{OneReport, NoisyCount, Estimate} {
+		r, err := NewResponse(c, 0.25, v)
+		add("response, "+string(v), r, err)
+	}
+	return out
+}
+
+// Densities integrate to one, and probabilities add up to one.
+func TestNormalised(t *testing.T) {
+	for name, m := range mechanisms(t) {
+		for _, in := range []mechanism.Input{mechanism.Record, mechanism.Adjacent} {
+			sum := 0.0
+			switch m := m.(type) {
+			case *Response:
+				for k := range 31 {
+					if p := m.LogDensity(in, []float64{m.value(float64(k))}); !math.IsInf(p, -1) {
+						sum += math.Exp(p)
+					}
+				}
+				if !math.IsInf(m.LogDensity(in, []float64{m.value(3.4)}), -1) {
+					t.Errorf("%s: a value off the lattice has a probability", name)
+				}
+			case *Central:
+				const h = 1e-3
+				for z := -60.0; z < 100; z += h {
+					sum += math.Exp(m.LogDensity(in, []float64{(z + h/2) * m.scale})) * h * m.scale
+				}
+			}
+			near(t, name, sum, 1, 1e-3)
+		}
+	}
+}
+
+// Releases follow the density: Kolmogorov–Smirnov at 20,000 releases, where a
+// true law exceeds 0.02 with probability 2·exp(−2·20000·0.02²) = 2.3·10⁻⁷, and
+// moments within 6 standard errors.
+func TestReleasesFollowTheLaw(t *testing.T) {
+	const m = 20000
+	for name, mech := range mechanisms(t) {
+		for in := mechanism.Record; in <= mechanism.Adjacent; in++ {
+			cdf := func(v float64) float64 { return 0 }
+			switch d := mech.(type) {
+			case *Response:
+				cdf = func(v float64) float64 {
+					sum := 0.0
+					for i, p := range d.law[in].P {
+						if d.value(float64(d.law[in].Lo+i)) <= v+1e-9 {
+							sum += p
+						}
+					}
+					return sum
+				}
+			case *Central:
+				cdf = func(v float64) float64 { return d.noise.CDF(v/d.scale - float64(d.counts.Of(in))) }
+			}
+			var out [1]float64
+			x := make([]float64, m)
+			for i := range x {
+				s := rng.New(rng.Key{Seed: 7, Phase: 900, Input: uint32(in), Trial: uint64(i)})
+				mech.Release(in, &s, out[:])
+				x[i] = out[0]
+			}
+			for _, v := range x[:200] {
+				below := 0
+				for _, u := range x {
+					if u <= v+1e-9 {
+						below++
+					}
+				}
+				if d := math.Abs(float64(below)/m - cdf(v)); d > 0.02 {
+					t.Errorf("%s, input %d: share %g below %g, law says %g", name, in, float64(below)/m, v, cdf(v))
+					break
+				}
+			}
+		}
+	}
+}
+
+// Variances: the Tulap law against Awan & Slavković's 2b/(1−b)² + 1/12, the
+// misprint's .133253/ε² in place of 2/ε², truncation against a sum.
+func TestVariances(t *testing.T) {
+	near(t, "misprint", Misprint{1}.Variance(), 0.133253, 5e-7)
+	near(t, "misprint's end", Misprint{2}.Reach(), math.Ln2/2, 1e-15)
+	b := math.Exp(-1)
+	near(t, "Tulap", NewTulap(1, 0).Variance(), 2*b/((1-b)*(1-b))+1.0/12, 1e-12)
+	for _, n := range []Noise{Misprint{0.7}, Laplace{0.7}, NewTulap(0.7, 0), NewTulap(0.7, 0.01), NewTulap(0.7, 0.15), NewTulap(4, 0.01), NewTulap(math.Inf(1), 0)} {
+		const h = 5e-4
+		sum, mass := 0.0, 0.0
+		for z := h / 2; z < 60; z += h {
+			p := 2 * math.Exp(n.LogPDF(z)) * h
+			sum += p * z * z
+			mass += p
+		}
+		near(t, fmt.Sprintf("%T %v mass", n, n), mass, 1, 2e-3)
+		near(t, fmt.Sprintf("%T %v variance", n, n), n.Variance(), sum, 2e-3*(1+sum))
+		for _, z := range []float64{0.1, 0.5, 0.9, 1.7, 3.2} {
+			near(t, "symmetry", n.CDF(-z), n.Upper(z), 1e-15)
+		}
+	}
+}
+
+// δ(ε) in closed form against a brute-force integral of (p − e^ε p′)₊ in both
+// directions.
+func TestProfiles(t *testing.T) {
+	for name, m := range mechanisms(t) {
+		p := m.Profile()
+		for _, eps := range []float64{0, 0.2, 0.7, 0.999, 1, 1.2, 3} {
+			var d [2]float64
+			at := func(v, w float64) {
+				a, b := math.Exp(m.LogDensity(0, []float64{v})), math.Exp(m.LogDensity(1, []float64{v}))
+				d[0] += max(a-math.Exp(eps)*b, 0) * w
+				d[1] += max(b-math.Exp(eps)*a, 0) * w
+			}
+			tol := 1e-12
+			switch r := m.(type) {
+			case *Response:
+				for k := range 31 {
+					at(r.value(float64(k)), 1)
+				}
+			case *Central:
+				const h = 1e-3
+				for z := -30.0; z < 80; z += h {
+					at((z+h/2)*r.scale, h*r.scale)
+				}
+				tol = 1e-3
+			}
+			near(t, fmt.Sprintf("%s δ(%g)", name, eps), p.Delta(eps), max(d[0], d[1]), tol)
+		}
+		if pure := p.Pure(); !math.IsInf(pure, 1) && p.Delta(pure) > 1e-15 {
+			t.Errorf("%s: δ(%g) = %g at its own ε", name, pure, p.Delta(pure))
+		} else if pure > 0.01 && !math.IsInf(pure, 1) && p.Delta(0.99*pure) == 0 {
+			t.Errorf("%s: Pure is not the least ε", name)
+		}
+	}
+	// The truncated Tulap noise spends exactly its δ at its ε.
+	for _, c := range []privacy.Budget{{Epsilon: 1, Delta: 0.02}, {Epsilon: 0.1, Delta: 0.001}, {Epsilon: 3, Delta: 0.2}} {
+		m, err := NewTulapCount(Counts{5, 9}, c.Epsilon, c.Delta)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, "δ of truncated Tulap", m.Profile().Delta(c.Epsilon), c.Delta, 1e-12)
+	}
+	near(t, "ε at δ̃ = ¼", ResponseEpsilon(0.25), math.Log(3), 1e-15)
+	near(t, "and back", ResponseBias(math.Log(3)), 0.25, 1e-15)
+}
+
+// Drawing allocates nothing.
+func TestReleaseAllocatesNothing(t *testing.T) {
+	for name, m := range mechanisms(t) {
+		s := rng.New(rng.Key{Seed: 1})
+		out := make([]float64, 1)
+		if a := testing.AllocsPerRun(100, func() { m.Release(0, &s, out) }); a != 0 {
+			t.Errorf("%s allocates %g times a release", name, a)
+		}
+	}
+}
+
+// Every mechanism passes the audit at its own claim, and the misprint and a
+// Laplace mechanism with half the noise do not. At α = 10⁻⁷ a false alarm of
+// the stronger test has at most that probability for each mechanism.
+func TestAudit(t *testing.T) {
+	half, err := NewLaplace(Counts{21, 30}, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := mechanisms(t)
+	all["half the noise"] = half
+	for name, m := range all {
+		claim := m.Claim().Budget
+		if name == "half the noise" {
+			claim.Epsilon = 1
+		}
+		set := audit.Settings{Seed: 3, Epsilon: claim.Epsilon, Delta: claim.Delta, Select: 1, Alpha: 1e-7, Beta: 0.05, Gamma: 1e-9, Grid: 4, N: 2000, M: 20000, Learn: true}
+		job, err := audit.NewJob(m, set)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		data, err := work.Serial(job, 0)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		var r audit.Report
+		if err := json.Unmarshal(data, &r); err != nil {
+			t.Fatal(err)
+		}
+		bad := name == "misprint" || name == "half the noise"
+		if (r.Verdict == audit.Violation) != bad {
+			t.Errorf("%s: %s at ε = %g; bound %g from %q, counts %v", name, r.Verdict, claim.Epsilon, r.Strong.Epsilon, r.Strong.Event.Name, r.Strong.Count)
+		}
+		if pure := m.Profile().Pure(); claim.Delta == 0 && float64(r.Strong.Epsilon) > pure+1e-9 {
+			t.Errorf("%s: the bound %g exceeds the exact ε %g", name, r.Strong.Epsilon, pure)
+		}
+		t.Logf("%-22s %-20s claim %.3f bound %.3f exact %.3f event %s", name, r.Verdict, claim.Epsilon, r.Strong.Epsilon, m.Profile().Pure(), r.Strong.Event.Kind)
+	}
+}
+
+func BenchmarkRelease(b *testing.B) {
+	for name, m := range mechanisms(b) {
+		b.Run(name, func(b *testing.B) {
+			s := rng.New(rng.Key{Seed: 1})
+			out := make([]float64, 1)
+			for b.Loop() {
+				m.Release(0, &s, out)
+			}
+		})
+	}
+}
