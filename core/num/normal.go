@@ -232,3 +232,13 @@ func NormalQuantile(p float64) float64 {
 	}
 	return math.Copysign(n/d, q)
 }
+
+// MillsRatio returns (1 − Φ(x))/φ(x) without underflow for x ≥ −37; it is about
+// 1/x for large x.
+func MillsRatio(x float64) float64 {
+	if x < 1.77 {
+		return NormalCDF(-x) / NormalPDF(x)
+	}
+	const sqrtPi = 1.77245385090551602729816748334
+	return sqrtPi / x * Exp(erfcLog(float64(x*invSqrt2))-0.5625)
+}

@@ -1,11 +1,33 @@
 // Package privacy is the vocabulary of differential privacy: budgets,
 // calibration constants, exact profiles, adjacency and group privacy.
+//
+// A Budget is what is claimed. A Profile is what a mechanism with a known law
+// does at two given inputs. Functions that take numbers from a user return an
+// error of one sentence where a number has no meaning.
 package privacy
+
+import (
+	"fmt"
+	"math"
+
+	"indistinct/core/num"
+)
 
 // Budget is an (ε, δ) pair. ε may be +Inf: nothing is promised.
 type Budget struct {
 	Epsilon float64
 	Delta   float64
+}
+
+// Check returns nil for a meaningful budget: ε ≥ 0 and 0 ≤ δ ≤ 1.
+func (b Budget) Check() error {
+	if !(b.Epsilon >= 0) {
+		return fmt.Errorf("ε is %v; it must be 0 or more", b.Epsilon)
+	}
+	if !(b.Delta >= 0 && b.Delta <= 1) {
+		return fmt.Errorf("δ is %v; it must lie between 0 and 1", b.Delta)
+	}
+	return nil
 }
 
 // Profile is the privacy profile of a mechanism at two given inputs: the least
@@ -18,4 +40,125 @@ type Profile interface {
 	// Exact says how it was computed: "closed form", "quadrature, error below
 	// 10⁻⁶", …
 	Exact() string
+}
+
+// EpsilonAt returns the least ε at which a profile has δ(ε) ≤ delta, to 12
+// digits; +Inf where no ε below 10⁶ has.
+func EpsilonAt(p Profile, delta float64) (float64, error) {
+	if !(delta >= 0 && delta <= 1) {
+		return math.NaN(), fmt.Errorf("δ is %v; it must lie between 0 and 1", delta)
+	}
+	if delta == 0 {
+		return p.Pure(), nil
+	}
+	if p.Delta(0) <= delta {
+		return 0, nil
+	}
+	lo, hi := 0.0, math.Min(1, p.Pure())
+	for p.Delta(hi) > delta {
+		if hi >= 1e6 || hi >= p.Pure() {
+			return p.Pure(), nil
+		}
+		lo, hi = hi, math.Min(2*hi, p.Pure())
+	}
+	for hi-lo > 1e-13*hi {
+		mid := 0.5 * (lo + hi)
+		if mid <= lo || mid >= hi {
+			break
+		}
+		if p.Delta(mid) <= delta {
+			hi = mid
+		} else {
+			lo = mid
+		}
+	}
+	return hi, nil
+}
+
+// Group returns the budget for inputs that differ in k entries each of which a
+// budget covers: kε and δ·(1 + e^ε + … + e^{(k−1)ε}) = δ·(e^{kε} − 1)/(e^ε − 1),
+// by a chain of k single changes (Dwork & Roth 2014, Theorem 2.2, for δ = 0). δ
+// is capped at 1.
+func Group(b Budget, k int) (Budget, error) {
+	if err := b.Check(); err != nil {
+		return Budget{}, err
+	}
+	if k < 1 {
+		return Budget{}, fmt.Errorf("the group has %d members; it must have at least 1", k)
+	}
+	kf := float64(k)
+	g := Budget{Epsilon: kf * b.Epsilon, Delta: 0}
+	if b.Delta > 0 {
+		factor := kf
+		if b.Epsilon > 0 {
+			factor = num.Expm1(kf*b.Epsilon) / num.Expm1(b.Epsilon)
+		}
+		if factor != factor { // both overflowed
+			factor = math.Inf(1)
+		}
+		if k == 1 {
+			factor = 1
+		}
+		g.Delta = math.Min(1, b.Delta*factor)
+	}
+	return g, nil
+}
+
+// Compose returns the budget of several mechanisms applied to the same data:
+// the sums of ε and of δ (Dwork & Roth 2014, Theorem 3.16). δ is capped at 1.
+func Compose(budgets ...Budget) (Budget, error) {
+	var sum Budget
+	for _, b := range budgets {
+		if err := b.Check(); err != nil {
+			return Budget{}, err
+		}
+		sum.Epsilon += b.Epsilon
+		sum.Delta += b.Delta
+	}
+	sum.Delta = math.Min(1, sum.Delta)
+	return sum, nil
+}
+
+// TradeOff returns the least type II error of any test between the two inputs
+// whose type I error is alpha in [0, 1]:
+// max(0, 1 − δ − e^ε·α, e^{−ε}(1 − δ − α)) (Wasserman & Zhou 2010; Dong, Roth &
+// Su 2022).
+func (b Budget) TradeOff(alpha float64) float64 {
+	if !(alpha >= 0 && alpha <= 1) {
+		return math.NaN()
+	}
+	room := 1 - b.Delta
+	first := room
+	if alpha > 0 {
+		first = room - float64(num.Exp(b.Epsilon)*alpha)
+	}
+	return math.Max(0, math.Max(first, num.Exp(-b.Epsilon)*(room-alpha)))
+}
+
+// Advantage returns the most by which an adversary's true-positive rate can
+// exceed the false-positive rate: (e^ε − 1 + 2δ)/(e^ε + 1), at most 1 (Kairouz,
+// Oh & Viswanath 2015).
+func Advantage(b Budget) float64 {
+	return math.Min(1, num.Tanh(0.5*b.Epsilon)+float64(2*b.Delta/(num.Exp(b.Epsilon)+1)))
+}
+
+// Success returns the most with which an adversary who holds both inputs
+// equally likely can name the true one: (1 + Advantage)/2, which is
+// e^ε/(1 + e^ε) at δ = 0.
+func Success(b Budget) float64 { return 0.5 + float64(0.5*Advantage(b)) }
+
+// PosteriorOdds returns the most to which one release can raise prior odds
+// between the two inputs under pure ε: e^ε·prior. With δ > 0 the bound may fail
+// on releases of total probability up to about δ.
+func PosteriorOdds(prior, epsilon float64) (float64, error) {
+	if !(prior >= 0) {
+		return math.NaN(), fmt.Errorf("the prior odds are %v; they must be 0 or more", prior)
+	}
+	if !(epsilon >= 0) {
+		return math.NaN(), fmt.Errorf("ε is %v; it must be 0 or more", epsilon)
+	}
+	if prior == 0 {
+		return 0, nil
+	}
+	return num.Exp(epsilon) * prior, nil
 }

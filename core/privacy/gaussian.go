@@ -1,0 +1,262 @@
+package privacy
+
+import (
+	"fmt"
+	"math"
+
+	"indistinct/core/num"
+)
+
+// Kappa returns κ(δ, ε) = (K + √(K² + 2ε))/(2ε) with K = Q⁻¹(δ): Gaussian noise
+// of standard deviation κ times the ℓ₂ sensitivity is (ε, δ)-private (Le Ny &
+// Pappas 2014). It is sufficient and not tight: see GaussianSigma.
+// It takes 0 < δ < ½ and ε > 0.
+func Kappa(delta, epsilon float64) (float64, error) {
+	if err := checkHalf(delta, epsilon); err != nil {
+		return math.NaN(), err
+	}
+	k := -num.NormalQuantile(delta)
+	return (k + math.Sqrt(float64(k*k)+float64(2*epsilon))) / (2 * epsilon), nil
+}
+
+// KappaBound returns 2√(2 ln(2/δ))/ε, which is above κ(δ, ε) and loose (slides
+// of Le Ny & Pappas). It takes 0 < δ < ½ and ε > 0.
+func KappaBound(delta, epsilon float64) (float64, error) {
+	if err := checkHalf(delta, epsilon); err != nil {
+		return math.NaN(), err
+	}
+	return 2 * math.Sqrt(2*(math.Ln2-num.Log(delta))) / epsilon, nil
+}
+
+func checkHalf(delta, epsilon float64) error {
+	if !(delta > 0 && delta < 0.5) {
+		return fmt.Errorf("δ is %v; Gaussian noise needs it above 0 and below ½", delta)
+	}
+	if !(epsilon > 0) || math.IsInf(epsilon, 1) {
+		return fmt.Errorf("ε is %v; Gaussian noise needs it above 0 and finite", epsilon)
+	}
+	return nil
+}
+
+// gaussLegendre is the 8-point rule on [−1, 1], positive nodes and weights
+// (Abramowitz & Stegun, Table 25.4).
+var gaussLegendre = [4][2]float64{
+	{0.183434642495649804939476142360, 0.362683783378361982965150449277},
+	{0.525532409916328985817739049189, 0.313706645877887287337962201987},
+	{0.796666477413626739591553936476, 0.222381034453374470544355994426},
+	{0.960289856497536231683560868569, 0.101228536290376259152531354310},
+}
+
+// logGaussianDelta returns ln δ(ε) of the Gaussian mechanism with sensitivity μ
+// standard deviations, for 0 < μ < ∞ and 0 ≤ ε < ∞.
+//
+// With a = ε/μ − μ/2, b = ε/μ + μ/2 and e^ε·φ(b) = φ(a), Balle & Wang's
+// δ = Φ(−a) − e^ε·Φ(−b) is φ(a)·(R(a) − R(b)), R being Mills' ratio: nothing
+// overflows, and the tail keeps its digits. For small μ the difference is
+// integrated: −R'(t) = 1 − t·R(t).
+func logGaussianDelta(epsilon, mu float64) float64 {
+	a, b := epsilon/mu-0.5*mu, epsilon/mu+0.5*mu
+	if b > 1e150 {
+		return math.Inf(-1)
+	}
+	if mu >= 0.25 && a < 0 {
+		// Φ(−a) ≥ ½ and the other term is less than it.
+		return num.Log(num.NormalCDF(-a) - float64(num.NormalPDF(a)*num.MillsRatio(b)))
+	}
+	var d float64
+	if mu >= 0.25 {
+		d = num.MillsRatio(a) - num.MillsRatio(b)
+	} else {
+		m := epsilon / mu
+		for _, g := range gaussLegendre {
+			h := float64(0.5*mu) * g[0]
+			d += float64(g[1] * (slopeOfMills(m-h) + slopeOfMills(m+h)))
+		}
+		d *= 0.5 * mu
+	}
+	const halfLog2Pi = 0.918938533204672741780329736406
+	return num.Log(d) - float64(0.5*float64(a*a)) - halfLog2Pi
+}
+
+// slopeOfMills returns −R'(t) = 1 − t·R(t), which tends to 1/t².
+func slopeOfMills(t float64) float64 {
+	if t < 40 {
+		return 1 - float64(t*num.MillsRatio(t))
+	}
+	// Asymptotic series 1/t² − 3/t⁴ + 15/t⁶ − 105/t⁸.
+	s := 1 / float64(t*t)
+	return s * (1 - float64(s*(3-float64(s*(15-float64(105*s))))))
+}
+
+// GaussianDelta returns the exact δ(ε) of Gaussian noise at two inputs whose
+// noiseless releases lie sensitivityOverSigma standard deviations apart:
+// Φ(μ/2 − ε/μ) − e^ε·Φ(−μ/2 − ε/μ) (Balle & Wang 2018, Theorem 8). It takes
+// ε ≥ 0 and μ ≥ 0.
+func GaussianDelta(epsilon, sensitivityOverSigma float64) (float64, error) {
+	if !(epsilon >= 0) {
+		return math.NaN(), fmt.Errorf("ε is %v; it must be 0 or more", epsilon)
+	}
+	if !(sensitivityOverSigma >= 0) {
+		return math.NaN(), fmt.Errorf("the sensitivity is %v standard deviations; it must be 0 or more", sensitivityOverSigma)
+	}
+	return GaussianProfile{sensitivityOverSigma}.Delta(epsilon), nil
+}
+
+// GaussianSigma returns the least standard deviation, for each unit of ℓ₂
+// sensitivity, at which Gaussian noise is (ε, δ)-private: the analytic
+// calibration of Balle & Wang (2018, Algorithm 1). It takes 0 < δ < 1 and
+// ε ≥ 0.
+func GaussianSigma(delta, epsilon float64) (float64, error) {
+	if !(delta > 0 && delta < 1) {
+		return math.NaN(), fmt.Errorf("δ is %v; Gaussian noise needs it above 0 and below 1", delta)
+	}
+	if !(epsilon >= 0) || math.IsInf(epsilon, 1) {
+		return math.NaN(), fmt.Errorf("ε is %v; it must be 0 or more and finite", epsilon)
+	}
+	// Newton on ln δ against ln μ; ∂δ/∂μ = φ(ε/μ − μ/2).
+	target := num.Log(delta)
+	mu := math.Sqrt(2*epsilon) + 0.1
+	if k := -num.NormalQuantile(delta); k > 0 && epsilon > 0 {
+		mu = 2 * epsilon / (k + math.Sqrt(float64(k*k)+float64(2*epsilon)))
+	}
+	lo, hi := 0.0, math.Inf(1)
+	for range 300 {
+		l := logGaussianDelta(epsilon, mu)
+		switch {
+		case l < target:
+			lo = mu
+		case l > target:
+			hi = mu
+		default:
+			return 1 / mu, nil
+		}
+		a := epsilon/mu - 0.5*mu
+		slope := mu * num.Exp(-0.5*float64(a*a)-l) * 0.398942280401432677939946059934
+		next := mu * num.Exp((target-l)/slope)
+		if !(next > lo && next < hi) || math.IsInf(next, 1) {
+			switch {
+			case math.IsInf(hi, 1):
+				next = 4 * mu
+			case lo == 0:
+				next = 0.25 * mu
+			default:
+				next = 0.5 * (lo + hi)
+			}
+			if next <= lo || next >= hi {
+				break
+			}
+		}
+		if math.Abs(next-mu) <= 0x1p-46*mu {
+			mu = next
+			break
+		}
+		mu = next
+	}
+	return 1 / mu, nil
+}
+
+// GaussianEpsilon returns the least ε at which Gaussian noise with sensitivity
+// mu standard deviations is (ε, δ)-private: 0 where δ(0) ≤ δ, +Inf for δ = 0.
+// It takes 0 ≤ δ ≤ 1 and mu ≥ 0.
+func GaussianEpsilon(delta, mu float64) (float64, error) {
+	if !(delta >= 0 && delta <= 1) {
+		return math.NaN(), fmt.Errorf("δ is %v; it must lie between 0 and 1", delta)
+	}
+	if !(mu >= 0) {
+		return math.NaN(), fmt.Errorf("the sensitivity is %v standard deviations; it must be 0 or more", mu)
+	}
+	p := GaussianProfile{mu}
+	switch {
+	case p.Delta(0) <= delta:
+		return 0, nil
+	case delta == 0 || math.IsInf(mu, 1):
+		return math.Inf(1), nil
+	}
+	// Newton on ln δ against ε; ∂δ/∂ε = −e^ε·Φ(−b) = −φ(a)·R(b).
+	target := num.Log(delta)
+	eps := math.Max(0, float64(0.5*float64(mu*mu))-float64(mu*num.NormalQuantile(delta)))
+	lo, hi := 0.0, math.Inf(1)
+	for range 300 {
+		l := logGaussianDelta(eps, mu)
+		switch {
+		case l > target:
+			lo = eps
+		case l < target:
+			hi = eps
+		default:
+			return eps, nil
+		}
+		a, b := eps/mu-0.5*mu, eps/mu+0.5*mu
+		slope := num.Exp(-0.5*float64(a*a)-l) * 0.398942280401432677939946059934 * num.MillsRatio(b)
+		next := eps + (l-target)/slope
+		if !(next > lo && next < hi) || math.IsInf(next, 1) {
+			if math.IsInf(hi, 1) {
+				next = 2*eps + mu
+			} else {
+				next = 0.5 * (lo + hi)
+			}
+			if next <= lo || next >= hi {
+				break
+			}
+		}
+		if math.Abs(next-eps) <= 0x1p-46*next {
+			return next, nil
+		}
+		eps = next
+	}
+	return eps, nil
+}
+
+// ComposeGaussian returns the sensitivity in standard deviations of several
+// Gaussian releases taken together, √Σμᵢ²: an exact composition (Dong, Roth &
+// Su 2022, Corollary 3.3).
+func ComposeGaussian(mu ...float64) float64 {
+	sum := 0.0
+	for _, m := range mu {
+		sum += float64(m * m)
+	}
+	return math.Sqrt(sum)
+}
+
+// GaussianProfile is the exact profile of Gaussian noise at two inputs whose
+// noiseless releases lie Mu standard deviations apart. For a vector of releases
+// Mu is the distance in the metric of the noise covariance.
+type GaussianProfile struct{ Mu float64 }
+
+// Delta returns δ(ε): see GaussianDelta.
+func (g GaussianProfile) Delta(epsilon float64) float64 {
+	switch {
+	case !(epsilon >= 0 && g.Mu >= 0):
+		return math.NaN()
+	case g.Mu == 0:
+		return 0
+	case math.IsInf(g.Mu, 1):
+		return 1
+	case math.IsInf(epsilon, 1):
+		return 0
+	}
+	return math.Min(1, num.Exp(logGaussianDelta(epsilon, g.Mu)))
+}
+
+// Pure returns +Inf, or 0 where the two inputs give the same law.
+func (g GaussianProfile) Pure() float64 {
+	if g.Mu == 0 {
+		return 0
+	}
+	return math.Inf(1)
+}
+
+// Exact says that the profile is known in closed form.
+func (g GaussianProfile) Exact() string { return "closed form" }
+
+// TradeOff returns the least type II error of a test of size alpha:
+// Φ(Φ⁻¹(1−α) − μ) (Dong, Roth & Su 2022).
+func (g GaussianProfile) TradeOff(alpha float64) float64 {
+	switch alpha {
+	case 0:
+		return 1
+	case 1:
+		return 0
+	}
+	return num.NormalCDF(-num.NormalQuantile(alpha) - g.Mu)
+}

@@ -1,0 +1,158 @@
+package privacy
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"sort"
+
+	"indistinct/core/num"
+)
+
+// Loss is one value of the privacy loss ln(p/q) and the probability, under p,
+// with which it occurs. Value may be ±Inf.
+type Loss struct {
+	Value  float64
+	Weight float64
+}
+
+// LossProfile is the profile of a discrete privacy loss: the exact one of a
+// discrete mechanism, or that of a grid or of samples of a continuous one.
+//
+//	δ(ε) = max over both directions of Σ w·(1 − e^{ε − L})₊
+//
+// (Sommer, Meiser & Mohammadi 2019).
+type LossProfile struct {
+	forward, backward lossTail
+	pure              float64
+	how               string
+}
+
+// lossTail holds losses in increasing order with, at each index i, the mass at
+// and above it and that mass discounted by e^{Lᵢ − L}.
+type lossTail struct {
+	loss, weight, mass, discounted []float64
+	infinite                       float64
+}
+
+// NewLossProfile makes a profile from the losses ln(p/q) under the first law
+// and ln(q/p) under the second. backward may be nil: it then follows from
+// forward, as for a mechanism whose two laws have the same support. pure is the
+// least ε with δ = 0 if the caller knows it, and NaN to take the largest loss.
+// how is what Exact reports. Weights must be non-negative with a sum of at most
+// 1 in each direction (10⁻⁹ of rounding is forgiven); what is missing from 1
+// counts as no loss.
+func NewLossProfile(forward, backward []Loss, pure float64, how string) (*LossProfile, error) {
+	if len(forward) == 0 {
+		return nil, fmt.Errorf("there are no privacy losses; a profile needs at least one")
+	}
+	if backward == nil {
+		for _, l := range forward {
+			// Under q the loss ln(q/p) = −L has weight w·e^{−L}.
+			if l.Weight > 0 && !math.IsInf(l.Value, 0) {
+				backward = append(backward, Loss{-l.Value, l.Weight * num.Exp(-l.Value)})
+			}
+		}
+	}
+	p := &LossProfile{pure: pure, how: how}
+	var err error
+	if p.forward, err = newLossTail(forward); err != nil {
+		return nil, err
+	}
+	if p.backward, err = newLossTail(backward); err != nil {
+		return nil, err
+	}
+	if pure != pure {
+		p.pure = math.Max(p.forward.largest(), p.backward.largest())
+	}
+	return p, nil
+}
+
+// SampledLosses gives n equally likely losses, in any order.
+func SampledLosses(values []float64) []Loss {
+	out := make([]Loss, len(values))
+	for i, v := range values {
+		out[i] = Loss{v, 1 / float64(len(values))}
+	}
+	return out
+}
+
+func newLossTail(losses []Loss) (lossTail, error) {
+	var t lossTail
+	total := 0.0
+	sorted := slices.Clone(losses)
+	slices.SortFunc(sorted, func(a, b Loss) int {
+		return cmp.Or(cmp.Compare(a.Value, b.Value), cmp.Compare(a.Weight, b.Weight))
+	})
+	for _, l := range sorted {
+		if l.Value != l.Value || !(l.Weight >= 0) {
+			return t, fmt.Errorf("a privacy loss of %v has weight %v; losses must be numbers and weights 0 or more", l.Value, l.Weight)
+		}
+		total += l.Weight
+		switch {
+		case l.Weight == 0 || math.IsInf(l.Value, -1):
+		case math.IsInf(l.Value, 1):
+			t.infinite += l.Weight
+		default:
+			t.loss = append(t.loss, l.Value)
+			t.weight = append(t.weight, l.Weight)
+		}
+	}
+	if total > 1+1e-9 {
+		return t, fmt.Errorf("the weights of the privacy losses add up to %v; they must not exceed 1", total)
+	}
+	n := len(t.loss)
+	t.mass, t.discounted = make([]float64, n), make([]float64, n)
+	mass, disc := 0.0, 0.0
+	for i := n - 1; i >= 0; i-- {
+		if i < n-1 {
+			disc = float64(disc * num.Exp(t.loss[i]-t.loss[i+1]))
+		}
+		mass += t.weight[i]
+		disc += t.weight[i]
+		t.mass[i], t.discounted[i] = mass, disc
+	}
+	return t, nil
+}
+
+func (t *lossTail) largest() float64 {
+	switch n := len(t.loss); {
+	case t.infinite > 0:
+		return math.Inf(1)
+	case n > 0:
+		return math.Max(0, t.loss[n-1])
+	}
+	return 0
+}
+
+// delta sums term by term just above ε, where 1 − e^{ε−L} is small, and takes
+// the stored tails from ε + 1 on.
+func (t *lossTail) delta(epsilon float64) float64 {
+	sum := t.infinite
+	i := sort.Search(len(t.loss), func(i int) bool { return t.loss[i] > epsilon })
+	for ; i < len(t.loss) && t.loss[i] < epsilon+1; i++ {
+		sum += float64(t.weight[i] * -num.Expm1(epsilon-t.loss[i]))
+	}
+	if i < len(t.loss) {
+		sum += t.mass[i] - float64(num.Exp(epsilon-t.loss[i])*t.discounted[i])
+	}
+	return sum
+}
+
+// Delta returns δ(ε).
+func (p *LossProfile) Delta(epsilon float64) float64 {
+	if !(epsilon >= 0) {
+		return math.NaN()
+	}
+	if epsilon >= p.pure || math.IsInf(epsilon, 1) {
+		return 0
+	}
+	return math.Min(1, math.Max(p.forward.delta(epsilon), p.backward.delta(epsilon)))
+}
+
+// Pure returns the least ε with δ(ε) = 0.
+func (p *LossProfile) Pure() float64 { return p.pure }
+
+// Exact says how the losses were found.
+func (p *LossProfile) Exact() string { return p.how }

@@ -1,0 +1,389 @@
+package privacy
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"indistinct/core/num"
+)
+
+var inf, nan = math.Inf(1), math.NaN()
+
+func near(got, want, rel float64) bool {
+	return got == want || math.Abs(got-want) <= rel*math.Abs(want) || got != got && want != want
+}
+
+// Golden values: κ as printed by Le Ny & Pappas, the optimal σ by an
+// independent implementation of Balle & Wang's calibration.
+func TestCalibration(t *testing.T) {
+	for _, c := range []struct {
+		name           string
+		f              func(delta, epsilon float64) (float64, error)
+		delta, epsilon float64
+		want, rel      float64
+	}{
+		{"κ", Kappa, .05, math.Log(3), 1.75633987, 3e-9},
+		{"κ", Kappa, .05, 1, 1.90704005, 3e-9},
+		{"κ", Kappa, .05, .5, 3.56983245, 3e-9},
+		{"κ", Kappa, .01, .1, 23.476458, 3e-8},
+		{"κ", Kappa, 1e-5, 1, 4.379070, 2e-7},
+		{"σ", GaussianSigma, .05, math.Log(3), 1.255924, 4e-7},
+		{"σ", GaussianSigma, .05, 1, 1.332778, 4e-7},
+		{"σ", GaussianSigma, 1e-5, 1, 3.730632, 2e-7},
+		{"bound", KappaBound, .05, math.Log(3), 4.9448, 1e-5},
+	} {
+		got, err := c.f(c.delta, c.epsilon)
+		if err != nil || !near(got, c.want, c.rel) {
+			t.Errorf("%s(%v, %v) = %.9g, %v, want %v", c.name, c.delta, c.epsilon, got, err, c.want)
+		}
+	}
+	for _, d := range []float64{1e-9, 1e-3, .1, .49} {
+		for _, e := range []float64{.01, .5, 3, 20} {
+			s, _ := GaussianSigma(d, e)
+			k, _ := Kappa(d, e)
+			b, _ := KappaBound(d, e)
+			if !(s <= k && k <= b) {
+				t.Errorf("δ = %v, ε = %v: σ = %v, κ = %v and its bound %v are not in order", d, e, s, k, b)
+			}
+		}
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	e2 := func(f func(a, b float64) (float64, error), a, b float64) error {
+		v, err := f(a, b)
+		return both(v, err)
+	}
+	for name, err := range map[string]error{
+		"Kappa δ = ½":         e2(Kappa, .5, 1),
+		"Kappa δ = 0":         e2(Kappa, 0, 1),
+		"Kappa ε = 0":         e2(Kappa, .1, 0),
+		"Kappa NaN":           e2(Kappa, nan, 1),
+		"Kappa ε NaN":         e2(Kappa, .1, nan),
+		"Kappa ε = ∞":         e2(Kappa, .1, inf),
+		"KappaBound δ = .7":   e2(KappaBound, .7, 1),
+		"Sigma δ = 0":         e2(GaussianSigma, 0, 1),
+		"Sigma δ = 1":         e2(GaussianSigma, 1, 1),
+		"Sigma ε < 0":         e2(GaussianSigma, .1, -1),
+		"Delta ε < 0":         e2(GaussianDelta, -1, 1),
+		"Delta μ NaN":         e2(GaussianDelta, 1, nan),
+		"Epsilon δ = 2":       e2(GaussianEpsilon, 2, 1),
+		"Epsilon μ < 0":       e2(GaussianEpsilon, .1, -1),
+		"LaplaceScale ε = 0":  e2(LaplaceScale, 1, 0),
+		"LaplaceScale Δ < 0":  e2(LaplaceScale, -1, 1),
+		"PosteriorOdds ε NaN": e2(PosteriorOdds, 1, nan),
+		"PosteriorOdds −1":    e2(PosteriorOdds, -1, 1),
+		"Group of 0":          func() error { _, err := Group(Budget{1, 0}, 0); return err }(),
+		"Group NaN":           func() error { _, err := Group(Budget{nan, 0}, 2); return err }(),
+		"Compose δ = 2":       func() error { _, err := Compose(Budget{1, 2}); return err }(),
+		"Response p = 2":      func() error { _, err := RandomisedResponse(2, 1); return err }(),
+		"Response 0 steps":    func() error { _, err := RandomisedResponse(.7, 0); return err }(),
+		"EpsilonAt δ NaN":     func() error { _, err := EpsilonAt(LaplaceProfile{1}, nan); return err }(),
+		"losses empty":        func() error { _, err := NewLossProfile(nil, nil, nan, ""); return err }(),
+		"losses NaN":          func() error { _, err := NewLossProfile([]Loss{{nan, 1}}, nil, nan, ""); return err }(),
+		"losses too heavy":    func() error { _, err := NewLossProfile([]Loss{{0, .7}, {1, .7}}, nil, nan, ""); return err }(),
+	} {
+		if err == nil {
+			t.Errorf("%s was accepted", name)
+		}
+	}
+}
+
+// both returns err if the value that came with it is NaN, as it must be.
+func both(v float64, err error) error {
+	if err != nil && v == v {
+		return nil
+	}
+	return err
+}
+
+// Balle & Wang's formula in 50 to 80 digits (mpmath 1.3.0).
+func TestGaussianDelta(t *testing.T) {
+	for _, c := range []struct{ epsilon, mu, want float64 }{
+		{0.0, 1e-08, 3.9894228040143268e-9},
+		{0.0, 1.0, 0.38292492254802621},
+		{1.0, 1.0, 0.12693673750664395},
+		{1e-08, 1e-08, 8.3315471004263653e-10},
+		{0.001, 0.01, 0.0035110920258420983},
+		{1.0, 0.1, 1.2308359836427112e-25},
+		{5.0, 0.3, 2.4655161885115425e-63},
+		{10.0, 0.3, 8.3750628459424142e-244},
+		{100.0, 5.0, 1.5847802326686266e-69},
+		{100.0, 20.0, 0.99999961466855645},
+		{1000.0, 40.0, 2.5362965149565509e-7},
+		{3.0, 0.24, 3.1494805081667594e-37},
+		{3.0, 0.26, 4.1661567441884597e-32},
+		{0.5, 3.0, 0.82999580994769031},
+		{20.0, 10.0, 0.99802918146542763},
+		{1.0, 0.03, 9.4078678561398582e-247},
+		{2000.0, 60.0, 0.00040471462611543956},
+		{0.01, 0.003, 3.3791869935904632e-7},
+	} {
+		got, err := GaussianDelta(c.epsilon, c.mu)
+		if err != nil || !near(got, c.want, 1e-12) {
+			t.Errorf("δ(%v; μ = %v) = %v, %v, want %v", c.epsilon, c.mu, got, err, c.want)
+		}
+	}
+	for _, c := range []struct{ epsilon, mu, want float64 }{
+		{1, 0, 0}, {0, 0, 0}, {1, inf, 1}, {inf, 1, 0}, {0, 1e3, 1},
+	} {
+		if got := (GaussianProfile{c.mu}).Delta(c.epsilon); got != c.want {
+			t.Errorf("δ(%v; μ = %v) = %v, want %v", c.epsilon, c.mu, got, c.want)
+		}
+	}
+}
+
+func TestGaussianInverses(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 3000 {
+		mu := math.Exp(r.Float64()*12 - 8)
+		eps := math.Exp(r.Float64()*14 - 9)
+		p := GaussianProfile{mu}
+		d := p.Delta(eps)
+		if d < 1e-290 || d > 1-1e-9 {
+			continue
+		}
+		s, err := GaussianSigma(d, eps)
+		if err != nil || !near(GaussianProfile{1 / s}.Delta(eps), d, 1e-9) {
+			t.Fatalf("σ at δ = %v, ε = %v is %v (%v), where δ = %v; μ was %v", d, eps, s, err, GaussianProfile{1 / s}.Delta(eps), mu)
+		}
+		e, err := GaussianEpsilon(d, mu)
+		if err != nil || !near(p.Delta(e), d, 1e-9) {
+			t.Fatalf("ε at δ = %v, μ = %v is %v (%v), where δ = %v; ε was %v", d, mu, e, err, p.Delta(e), eps)
+		}
+	}
+	for _, c := range []struct{ delta, mu, want float64 }{{.5, .1, 0}, {0, 1, inf}, {0, 0, 0}, {1, 9, 0}, {.1, inf, inf}} {
+		if got, err := GaussianEpsilon(c.delta, c.mu); err != nil || got != c.want {
+			t.Errorf("ε(δ = %v, μ = %v) = %v, %v, want %v", c.delta, c.mu, got, err, c.want)
+		}
+	}
+}
+
+func TestProfiles(t *testing.T) {
+	response := func(p float64, n int) Profile { r, _ := RandomisedResponse(p, n); return r }
+	losses := func(f, b []Loss) Profile {
+		p, err := NewLossProfile(f, b, nan, "sum")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	ln3 := math.Log(3)
+	for _, c := range []struct {
+		name          string
+		p             Profile
+		epsilon, want float64
+	}{
+		{"Laplace", LaplaceProfile{1}, 0, 1 - math.Exp(-.5)},
+		{"Laplace", LaplaceProfile{-1}, .5, 1 - math.Exp(-.25)},
+		{"Laplace", LaplaceProfile{1}, 1, 0},
+		{"Laplace", LaplaceProfile{1}, inf, 0},
+		{"one response", response(.75, 1), 0, .5},
+		{"one response", response(.25, 1), math.Log(2), .75 - 2*.25},
+		{"one response", response(.75, 1), ln3 + 1e-9, 0},
+		{"fair response", response(.5, 9), 0, 0},
+		{"certain response", response(1, 2), 5, 1},
+		// Bin(2; 2, ¾) − 2·Bin(0; 2, ¾)
+		{"two responses", response(.75, 2), math.Log(2), 9./16 - 2./16},
+		// Truth ¾ as a discrete loss.
+		{"losses", losses([]Loss{{ln3, .75}, {-ln3, .25}}, nil), math.Log(2), .25},
+		{"losses, infinite", losses([]Loss{{inf, .1}, {0, .9}}, []Loss{{0, 1}}), 3, .1},
+		{"losses, other way", losses([]Loss{{0, 1}}, []Loss{{2, .5}}), 1, .5 * (1 - math.Exp(-1))},
+	} {
+		if got := c.p.Delta(c.epsilon); math.Abs(got-c.want) > 1e-15 {
+			t.Errorf("%s: δ(%v) = %v, want %v", c.name, c.epsilon, got, c.want)
+		}
+		if !math.IsNaN(c.p.Delta(-1)) || !math.IsNaN(c.p.Delta(nan)) {
+			t.Errorf("%s: an ε that is negative or not a number must give NaN", c.name)
+		}
+	}
+	for _, c := range []struct {
+		name string
+		p    Profile
+		want float64
+	}{
+		{"Gauss", GaussianProfile{1}, inf}, {"Gauss, equal", GaussianProfile{0}, 0},
+		{"Laplace", LaplaceProfile{-.7}, .7},
+		{"response", response(.75, 1), ln3}, {"response", response(.25, 3), 3 * ln3}, {"response", response(1, 1), inf},
+		{"losses", losses([]Loss{{ln3, .75}, {-ln3, .25}}, nil), ln3},
+		{"losses, infinite", losses([]Loss{{inf, .1}, {0, .9}}, []Loss{{0, 1}}), inf},
+	} {
+		if got := c.p.Pure(); !near(got, c.want, 1e-15) {
+			t.Errorf("%s: pure ε = %v, want %v", c.name, got, c.want)
+		}
+		if d := c.p.Delta(c.p.Pure()); d > 1e-15 {
+			t.Errorf("%s: δ = %v at the pure ε", c.name, d)
+		}
+	}
+}
+
+// A profile from a fine grid of the Gaussian's privacy loss must be the closed
+// form, far into the tail: L is normal with mean μ²/2 and deviation μ, and the
+// loss of a grid cell is the log-ratio of its two probabilities.
+func TestLossGrid(t *testing.T) {
+	const mu, h = 1.5, 1.0 / 512
+	var forward []Loss
+	for x := -9.0; x < 12; x += h {
+		p := num.NormalCDF(x+h-mu) - num.NormalCDF(x-mu)
+		q := num.NormalCDF(x+h) - num.NormalCDF(x)
+		if x > mu { // tails from their own side
+			p = num.NormalCDF(mu-x) - num.NormalCDF(mu-x-h)
+		}
+		if x > 0 {
+			q = num.NormalCDF(-x) - num.NormalCDF(-x-h)
+		}
+		forward = append(forward, Loss{num.Log(p / q), p})
+	}
+	p, err := NewLossProfile(forward, nil, inf, "grid")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for eps := 0.0; eps < 12; eps += 0.37 {
+		got, want := p.Delta(eps), GaussianProfile{mu}.Delta(eps)
+		if !near(got, want, 1e-4) {
+			t.Errorf("δ(%v) = %v on the grid, %v in closed form", eps, got, want)
+		}
+		slow := 0.0
+		for _, l := range forward {
+			if l.Value > eps {
+				slow += l.Weight * -math.Expm1(eps-l.Value)
+			}
+		}
+		if !near(p.forward.delta(eps), slow, 1e-11) {
+			t.Errorf("δ(%v) = %v by stored tails, %v by the plain sum", eps, p.forward.delta(eps), slow)
+		}
+	}
+}
+
+func TestEpsilonAt(t *testing.T) {
+	for _, c := range []struct {
+		p           Profile
+		delta, want float64
+	}{
+		{LaplaceProfile{2}, 1 - math.Exp(-.25), 1.5},
+		{LaplaceProfile{2}, 0, 2},
+		{LaplaceProfile{2}, .9, 0},
+		{GaussianProfile{1}, .05, 0.907},
+		{GaussianProfile{1}, 0, inf},
+		{ResponseProfile{1, 1}, .5, inf},
+	} {
+		want := c.want
+		if g, ok := c.p.(GaussianProfile); ok {
+			want, _ = GaussianEpsilon(c.delta, g.Mu)
+		}
+		if got, err := EpsilonAt(c.p, c.delta); err != nil || !near(got, want, 1e-12) {
+			t.Errorf("ε of %v at δ = %v is %v, %v, want %v", c.p, c.delta, got, err, want)
+		}
+	}
+}
+
+func TestBudgets(t *testing.T) {
+	group := func(b Budget, k int) Budget { g, _ := Group(b, k); return g }
+	compose := func(b ...Budget) Budget { g, _ := Compose(b...); return g }
+	e := math.E
+	for _, c := range []struct {
+		name      string
+		got, want Budget
+	}{
+		{"group of 1", group(Budget{1, .01}, 1), Budget{1, .01}},
+		{"group of 3", group(Budget{1, .001}, 3), Budget{3, .001 * (1 + e + e*e)}},
+		{"group at ε = 0", group(Budget{0, .01}, 4), Budget{0, .04}},
+		{"group, capped", group(Budget{5, .1}, 9), Budget{45, 1}},
+		{"group, pure", group(Budget{2, 0}, 500), Budget{1000, 0}},
+		{"group, huge", group(Budget{800, 1e-9}, 2), Budget{1600, 1}},
+		{"composition", compose(Budget{1, .01}, Budget{.5, .02}), Budget{1.5, .03}},
+		{"composition, capped", compose(Budget{1, .6}, Budget{.5, .6}), Budget{1.5, 1}},
+		{"composition of none", compose(), Budget{0, 0}},
+	} {
+		if !near(c.got.Epsilon, c.want.Epsilon, 1e-15) || !near(c.got.Delta, c.want.Delta, 1e-14) {
+			t.Errorf("%s: %v, want %v", c.name, c.got, c.want)
+		}
+	}
+	odds, _ := PosteriorOdds(.25, math.Log(3))
+	for _, c := range []struct {
+		name      string
+		got, want float64
+	}{
+		{"advantage at ε = ln 3", Advantage(Budget{math.Log(3), 0}), .5},
+		{"advantage with δ", Advantage(Budget{1, .05}), (e - 1 + .1) / (e + 1)},
+		{"advantage at ε = ∞", Advantage(Budget{inf, 0}), 1},
+		{"success at ε = ln 3", Success(Budget{math.Log(3), 0}), .75},
+		{"success at ε = 0", Success(Budget{}), .5},
+		{"posterior odds", odds, .75},
+		{"composed Gaussians", ComposeGaussian(3, 4), 5},
+		{"trade-off at 0", Budget{1, .1}.TradeOff(0), .9},
+		{"trade-off at 0, ε = ∞", Budget{inf, .1}.TradeOff(0), .9},
+		{"trade-off at 1", Budget{1, 0}.TradeOff(1), 0},
+		{"trade-off, steep part", Budget{1, .1}.TradeOff(.1), .9 - .1*e},
+		{"trade-off, flat part", Budget{1, .1}.TradeOff(.6), .3 / e},
+		{"trade-off outside", Budget{1, .1}.TradeOff(2), nan},
+		{"Gaussian trade-off at 0", GaussianProfile{1}.TradeOff(0), 1},
+		{"Gaussian trade-off at 1", GaussianProfile{1}.TradeOff(1), 0},
+		{"Gaussian trade-off, μ = 0", GaussianProfile{0}.TradeOff(.3), .7},
+		{"Laplace scale", func() float64 { b, _ := LaplaceScale(3, .5); return b }(), 6},
+	} {
+		if !near(c.got, c.want, 1e-14) {
+			t.Errorf("%s: %v, want %v", c.name, c.got, c.want)
+		}
+	}
+	// The advantage is what the trade-off curve allows: max(1 − α − f(α)).
+	for _, b := range []Budget{{.5, 0}, {1, .1}, {3, 1e-3}} {
+		best := 0.0
+		for i := range 100_001 {
+			a := float64(i) / 100_000
+			best = math.Max(best, 1-a-b.TradeOff(a))
+		}
+		if math.Abs(best-Advantage(b)) > 1e-4 {
+			t.Errorf("%v: the trade-off curve allows %v, Advantage says %v", b, best, Advantage(b))
+		}
+	}
+	// And the Gaussian's δ(ε) is 1 − f*'s: δ = max_α (1 − f(α) − e^ε·α).
+	g := GaussianProfile{1.3}
+	best := 0.0
+	for i := range 100_001 {
+		a := float64(i) / 100_000
+		best = math.Max(best, 1-g.TradeOff(a)-e*a)
+	}
+	if math.Abs(best-g.Delta(1)) > 1e-6 {
+		t.Errorf("δ(1) is %v by the trade-off curve, %v in closed form", best, g.Delta(1))
+	}
+}
+
+func ExampleGaussianSigma() {
+	// Noise for ε = ln 3, δ = 0.05 and one unit of sensitivity: the classical
+	// sufficient constant, and the least that does.
+	classical, _ := Kappa(0.05, math.Log(3))
+	least, _ := GaussianSigma(0.05, math.Log(3))
+	fmt.Printf("%.4f %.4f\n", classical, least)
+	_, err := Kappa(0.7, 1)
+	fmt.Println(err)
+	// Output:
+	// 1.7563 1.2559
+	// δ is 0.7; Gaussian noise needs it above 0 and below ½
+}
+
+func ExampleEpsilonAt() {
+	// Ten answers by randomised response, each true with probability ¾.
+	p, _ := RandomisedResponse(0.75, 10)
+	e, _ := EpsilonAt(p, 0.05)
+	fmt.Printf("pure ε %.2f, ε %.2f at δ = 0.05\n", p.Pure(), e)
+	// Output: pure ε 10.99, ε 8.80 at δ = 0.05
+}
+
+func BenchmarkGaussianDelta(b *testing.B) {
+	p := GaussianProfile{1}
+	for i := 0; i < b.N; i++ {
+		sink += p.Delta(float64(i&1023) * 0.01)
+	}
+}
+
+func BenchmarkGaussianSigma(b *testing.B) {
+	for i := 0; i < b.N; i++ {
+		s, _ := GaussianSigma(1e-5, 0.01+float64(i&1023)*0.01)
+		sink += s
+	}
+}
+
+var sink float64
