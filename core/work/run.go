@@ -112,7 +112,9 @@ func pool(ctx context.Context, job Job, state []byte, chunks []Chunk, workers in
 			}
 		}()
 	}
+	wg.Add(1)
 	go func() {
+		defer wg.Done()
 		defer close(todo)
 		for i := range chunks {
 			select {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime"
 	"testing"
 )
 
@@ -100,6 +101,34 @@ func TestCancel(t *testing.T) {
 	}
 	if n > 6 {
 		t.Errorf("%d chunks after cancel", n-3)
+	}
+}
+
+// When Run returns, however it ended, its goroutines have done their last step.
+// The runtime may take a moment more to count them out.
+func TestNoGoroutineLeft(t *testing.T) {
+	before := runtime.NumGoroutine()
+	settle := func(how string) {
+		for range 100_000 {
+			if runtime.NumGoroutine() <= before {
+				return
+			}
+			runtime.Gosched()
+		}
+		t.Fatalf("%d goroutines before, %d after a %s run", before, runtime.NumGoroutine(), how)
+	}
+	for range 50 {
+		ctx, cancel := context.WithCancel(context.Background())
+		n := 0
+		Run(ctx, toy{}, 4, func(Progress) {
+			if n++; n == 5 {
+				cancel()
+			}
+		})
+		cancel()
+		settle("cancelled")
+		Run(context.Background(), toy{"error"}, 4, nil)
+		settle("failed")
 	}
 }
 
