@@ -119,6 +119,13 @@ func (p *page) Labels(all []paint.Label) {
 				l.style.Call("removeProperty", "font-size")
 			}
 		}
+		if n.Max != l.Max {
+			if n.Max > 0 {
+				l.style.Call("setProperty", "max-width", px(n.Max))
+			} else {
+				l.style.Call("removeProperty", "max-width")
+			}
+		}
 		if d := n.Alpha - l.Alpha; d > 0.01 || d < -0.01 || n.Alpha == 1 && l.Alpha != 1 {
 			l.style.Call("setProperty", "opacity", strconv.FormatFloat(float64(n.Alpha), 'f', 2, 32))
 		} else {

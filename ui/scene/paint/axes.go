@@ -126,6 +126,7 @@ type bar struct {
 	scale  float64 // pixels for each unit, for which the rest holds
 	pixels float64
 	text   string
+	zoom   string // how many times larger than the main view
 }
 
 // scaleBar draws the scale of a map.
@@ -147,7 +148,8 @@ func (p *Painter) scaleBar(i int, at float64) {
 			room = 64
 		}
 		length := nice(room / scale)
-		*b = bar{scale, length * scale, measure(length, v.Unit)}
+		main := stage.NewCamera(&s.Film.Views[0], s.Layout.Panels[0].Plot, k).Scale()
+		*b = bar{scale, length * scale, measure(length, v.Unit), sheet.Format(scale/main, 2) + "×"}
 	}
 	m := &p.top
 	x0, y := float32(panel.Frame.X0+14), float32(panel.Frame.Y1-14)
@@ -156,13 +158,13 @@ func (p *Painter) scaleBar(i int, at float64) {
 	}
 	x1 := x0 + float32(b.pixels)
 	w := 1.5 * p.weight
-	if i > 0 { // keep it legible over a cloud
-		m.Fill((x0+x1)/2, y-6, m.RoundRect(x0-5, y-17, x1+5, y+5, 4, 1), p.card.Fade(0.8))
-	}
 	m.Line(x0, y, x1, y, w, p.soft, p.soft)
 	m.Line(x0, y-3, x0, y+3, w, p.soft, p.soft)
 	m.Line(x1, y-3, x1, y+3, w, p.soft, p.soft)
-	p.label(Label{Text: b.text, Style: Tick, Role: "soft", X: float64(x0+x1) / 2, Y: float64(y) - 10, Alpha: 1})
+	p.label(Label{Text: b.text, Style: Tick, Role: "soft", X: float64(x1) + 7, Y: float64(y), Align: -1, Alpha: 1})
+	if i > 0 && v.Link && s.Film.Views[0].Equal && panel.Frame.W() >= 190 {
+		p.label(Label{Text: b.zoom, Style: Tick, Role: "soft", X: panel.Frame.X1 - 11, Y: float64(y), Align: 1, Alpha: 1})
+	}
 }
 
 // measure writes a length with its unit; metres with the prefix that suits.

@@ -5,6 +5,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/sheet"
+	"indistinct/ui/palette"
 	"indistinct/ui/scene/mesh"
 	"indistinct/ui/scene/stage"
 )
@@ -27,6 +28,9 @@ func (p *Painter) view(m *mesh.Mesh, i int, at float64) {
 		a := l.Alpha
 		if a == 0 {
 			a = 1
+		}
+		if s.Theme == palette.Projector { // faint marks drown in daylight
+			a = 1 - (1-a)*0.65
 		}
 		d := draw{m: m, l: l, cam: cam, clip: panel.Clip, k: k, at: at, view: i}
 		switch {
@@ -365,7 +369,7 @@ func (p *Painter) trail(d *draw, c mesh.Color, size float32) {
 			// of the film is not darker.
 			age := float32((d.at - from) * float64(1-t) / float64(l.Trail))
 			u := 1 - age
-			q = append(q, mesh.Point{X: float32(x), Y: float32(y), W: size * (0.12 + 0.3*u), A: 0.62 * u * u})
+			q = append(q, mesh.Point{X: float32(x), Y: float32(y), W: size * (0.14 + 0.4*u), A: 0.75 * u * u})
 		}
 		m.Stroke(q, c, false)
 		m.Keep(q)

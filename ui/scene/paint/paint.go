@@ -42,6 +42,7 @@ type Label struct {
 	X, Y  float64 // CSS pixels; Y is the middle of the line
 	Align int8    // −1: X is the left end, 0: the middle, 1: the right end
 	Size  float32 // height of Word in CSS pixels, 0: the style's own
+	Max   float64 // longest width in CSS pixels, 0: any; the rest is cut with an ellipsis
 	Alpha float32
 }
 
@@ -310,10 +311,14 @@ func (p *Painter) legend() {
 		m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0, y0, x1, y1, 8, 1), p.card.Fade(0.97))
 		m.Stroke(m.RoundRect(x0, y0, x1, y1, 8, p.weight), p.line, true)
 	}
+	if !s.Film.Views[0].Equal && !s.Open {
+		x0, y0, x1, y1 := float32(r.X0-2), float32(r.Y0-2), float32(r.X1+2), float32(r.Y1)
+		m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0, y0, x1, y1, 6, 1), p.page.Fade(0.8))
+	}
 	for i := range s.Legend {
 		y := r.Y0 + (float64(i)+0.5)*stage.RowHeight + 2
 		p.swatch(m, s.Legend[i].Layer, float32(r.X0+10), float32(y))
-		p.label(Label{Text: s.Legend[i].Name, Style: Key, Role: "soft", X: r.X0 + 27, Y: y, Align: -1, Alpha: 1})
+		p.label(Label{Text: s.Legend[i].Name, Style: Key, Role: "soft", X: r.X0 + 27, Y: y, Align: -1, Max: r.W() - 27, Alpha: 1})
 	}
 }
 

@@ -104,7 +104,7 @@ func (c *Clock) Seek(at float64) {
 	}
 	end := c.last()
 	if c.loop {
-		end = math.Nextafter(float64(c.steps), 0)
+		end = float64(c.steps) - 1e-6
 	}
 	c.at = min(max(at, 0), end)
 }
@@ -139,7 +139,7 @@ func (c *Clock) At() float64 { return c.at }
 // the key frame before it.
 func (c *Clock) Shown() float64 {
 	if c.Reduced {
-		return math.Floor(c.at + 1e-9)
+		return min(math.Floor(c.at+1e-9), c.last())
 	}
 	return c.at
 }

@@ -61,7 +61,7 @@ const (
 // Arrange places the views of a film on a canvas of w × h CSS pixels, with a
 // legend of so many rows. The main view keeps the canvas to itself as far as it
 // can: insets stand in a column beside it or in a row below it, whichever leaves
-// it larger, and only where it would shrink below seven tenths do they cover a
+// it larger, and only where it would shrink below two thirds do they cover a
 // corner of it: the one where least happens. The result is a function of the
 // film and the sizes alone.
 func Arrange(f *film.Film, w, h float64, rows int, open bool) Layout {
@@ -80,7 +80,7 @@ func Arrange(f *film.Film, w, h float64, rows int, open bool) Layout {
 			l.card(f, i, Rect{area.X1 - width + gap/2, gap, area.X1 - gap, area.Y1 - gap})
 			area.X1 -= width
 		case v.Place == film.Strip || v.Place == film.Side:
-			height := min(max(0.26*h, 76), 170)
+			height := min(max(0.26*h, 76), 170, 0.4*h)
 			l.card(f, i, Rect{area.X0 + gap, area.Y1 - height - gap/2, area.X1 - gap, area.Y1 - gap})
 			area.Y1 -= height + gap/2
 		}
@@ -109,10 +109,10 @@ func Arrange(f *film.Film, w, h float64, rows int, open bool) Layout {
 			byRow = min(byRow, 0.999)
 		}
 		switch {
-		case byColumn >= 0.7 && byColumn >= byRow:
+		case byColumn >= 0.66 && byColumn >= byRow:
 			fit.X1 -= cw + gap
 			l.column(f, insets, Rect{area.X1 - cw - gap, area.Y0 + gap, area.X1 - gap, area.Y1 - gap}, legendH, rows)
-		case byRow >= 0.7:
+		case byRow >= 0.66:
 			fit.Y1 -= rh + gap
 			l.row(f, insets, Rect{area.X0 + gap, area.Y1 - rh - gap, area.X1 - gap, area.Y1 - gap}, legendW, legendH)
 		default:
@@ -289,6 +289,9 @@ func (l *Layout) card(f *film.Film, i int, r Rect) {
 	if v.Equal {
 		p.Clip = r.Inset(3, 3, 3, 3)
 		p.Plot = r.Inset(6, caption-4, 6, 6)
+		if v.Unit != "" { // the scale bar's line
+			p.Plot = r.Inset(6, caption-4, 6, 21)
+		}
 	} else {
 		p.Plot = plot(v, r, l.Small, caption)
 		p.Clip = p.Plot.Inset(-4, -4, -4, -4)
@@ -332,9 +335,9 @@ func insetAspect(v *film.View) float64 {
 	return min(max(Aspect(v), 0.75), 1.6)
 }
 
-func insetHeight(v *film.View, w float64) float64 { return w/insetAspect(v) + caption - 8 }
+func insetHeight(v *film.View, w float64) float64 { return w/insetAspect(v) + caption + 4 }
 
-func insetWidth(v *film.View, h float64) float64 { return (h - caption + 8) * insetAspect(v) }
+func insetWidth(v *film.View, h float64) float64 { return (h - caption - 4) * insetAspect(v) }
 
 // Camera maps world coordinates to the canvas.
 type Camera struct{ ax, bx, ay, by float64 } // px = ax + bx·x, py = ay + by·y

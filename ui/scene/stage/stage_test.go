@@ -1,0 +1,184 @@
+package stage
+
+import (
+	"math"
+	"testing"
+
+	"indistinct/core/film"
+	"indistinct/ui/scene/say"
+)
+
+// board is a stage with two draggable dots on a map of 100 × 100 units that
+// fills a canvas of 420 × 420 pixels, and an inset in a corner.
+func board() *Stage {
+	s := New()
+	s.Resize(420, 420, 1)
+	s.Show(&film.Film{Steps: 3, Rate: 1, Views: []film.View{
+		{Name: "map", Place: film.Main, Box: [4]float64{0, 0, 100, 100}, Equal: true, Layers: []film.Layer{
+			{Kind: film.Dots, Data: []float32{20, 20, 80, 50}, Size: 8, Handles: []string{"a", "b"}},
+			{Kind: film.Dots, Moving: true, Ease: true, Data: []float32{0, 100, 50, 100, 100, 100}, Handles: []string{"m"}},
+		}},
+	}}, false)
+	s.Clock.Pause()
+	return s
+}
+
+func (s *Stage) at(x, y float64) (float64, float64) {
+	return NewCamera(&s.Film.Views[0], s.Layout.Panels[0].Plot, 0).Px(x, y)
+}
+
+func TestDrag(t *testing.T) {
+	s := board()
+	x, y := s.at(20, 20)
+	if !s.Point(x+3, y) || s.Hover.Handle != "a" {
+		t.Fatalf("hover %+v", s.Hover)
+	}
+	if !s.Press(x+3, y, ReachMouse) {
+		t.Fatal("the press missed")
+	}
+	if m := s.Move(x+4, y); m.Type != "" {
+		t.Errorf("a pixel is not a drag: %+v", m)
+	}
+	m := s.Move(x+3+40, y)
+	scale := NewCamera(&s.Film.Views[0], s.Layout.Panels[0].Plot, 0).Scale()
+	if m.Type != say.Drag || m.Phase != say.DragStart || m.Handle != "a" || m.View != "map" {
+		t.Errorf("start: %+v", m)
+	}
+	// The item keeps its place under the pointer: no jump of three pixels.
+	if math.Abs(m.X-(20+40/scale)) > 1e-6 || math.Abs(m.Y-20) > 1e-6 {
+		t.Errorf("dragged to %v, %v", m.X, m.Y)
+	}
+	if m = s.Move(x+3, y-40); m.Phase != say.DragMove || math.Abs(m.Y-(20+40/scale)) > 1e-6 {
+		t.Errorf("move: %+v", m)
+	}
+	s.Show(s.Film, true) // the page answers with a new film
+	if !s.Dragging() {
+		t.Error("a new film ends the drag")
+	}
+	if m = s.Release(x+3, y-40); m.Phase != say.DragEnd || s.Dragging() {
+		t.Errorf("end: %+v", m)
+	}
+	if m = s.Move(x, y); m.Type != "" {
+		t.Errorf("after the end: %+v", m)
+	}
+}
+
+func TestPick(t *testing.T) {
+	s := board()
+	x, y := s.at(80, 50)
+	s.Press(x, y, ReachMouse)
+	if m := s.Release(x, y); m.Type != say.Pick || m.Handle != "b" {
+		t.Errorf("on an item: %+v", m)
+	}
+	x, y = s.at(50, 50)
+	if s.Press(x, y, ReachMouse) {
+		t.Error("empty space is a handle")
+	}
+	if m := s.Release(x, y); m.Type != say.Pick || m.Handle != "" || math.Abs(m.X-50) > 1e-6 || math.Abs(m.Y-50) > 1e-6 {
+		t.Errorf("on empty space: %+v", m)
+	}
+	s.Press(x, y, ReachMouse)
+	s.Move(x+30, y)
+	if m := s.Release(x+30, y); m.Type != "" {
+		t.Errorf("a swipe over empty space says %+v", m)
+	}
+}
+
+func TestTouchReachesFurther(t *testing.T) {
+	s := board()
+	x, y := s.at(20, 20)
+	if s.Takes(x+18, y, ReachMouse) || !s.Takes(x+18, y, ReachTouch) {
+		t.Error("a finger should reach 18 px, a mouse should not")
+	}
+	if s.Takes(x+60, y, ReachTouch) {
+		t.Error("a finger far from any handle should scroll")
+	}
+}
+
+func TestCancelEndsADrag(t *testing.T) {
+	s := board()
+	x, y := s.at(20, 20)
+	s.Press(x, y, ReachTouch)
+	s.Move(x+50, y)
+	if m := s.Cancel(); m.Phase != say.DragEnd || s.Dragging() {
+		t.Errorf("%+v", m)
+	}
+	if m := s.Cancel(); m.Type != "" {
+		t.Errorf("twice: %+v", m)
+	}
+}
+
+func TestHandlesMoveWithTheFilm(t *testing.T) {
+	s := board()
+	s.Clock.Seek(0.5)
+	x, y := s.at(9./16*50-1./16*100, 100) // the curve through 0, 0, 50, 100
+	if s.hit(x, y, 1).Handle != "m" {
+		t.Errorf("at half a step: %+v", s.hit(x, y, 30))
+	}
+	s.Clock.Seek(2)
+	x, y = s.at(100, 100)
+	if s.hit(x, y, 3).Handle != "m" {
+		t.Error("at the last key frame it should be at (100, 100)")
+	}
+}
+
+func TestWithoutAFilmNothingHappens(t *testing.T) {
+	s := New()
+	s.Resize(100, 100, 2)
+	s.Point(1, 1)
+	s.Press(1, 1, 7)
+	if m := s.Move(50, 50); m.Type != "" {
+		t.Error(m)
+	}
+	if m := s.Release(50, 50); m.Type != "" {
+		t.Error(m)
+	}
+	s.Cancel()
+	s.Leave()
+	if m := s.Time(); m.Type != say.Time {
+		t.Error(m)
+	}
+}
+
+func TestAFilmWithFewerViewsDuringADrag(t *testing.T) {
+	s := board()
+	f := *s.Film
+	f.Views = append(f.Views, film.View{Name: "zoom", Place: film.Inset, Box: [4]float64{0, 0, 1, 1}, Equal: true,
+		Layers: []film.Layer{{Kind: film.Dots, Data: []float32{.5, .5}, Handles: []string{"z"}}}})
+	one := *s.Film
+	s.Show(&f, false)
+	p := s.Layout.Panels[1].Plot
+	x, y := (p.X0+p.X1)/2, (p.Y0+p.Y1)/2
+	if !s.Press(x, y, 7) {
+		t.Fatal("missed")
+	}
+	s.Move(x+20, y)
+	s.Show(&one, true)
+	s.Move(x+30, y)
+	if m := s.Release(x+30, y); m.Phase != say.DragEnd {
+		t.Errorf("%+v", m)
+	}
+}
+
+func TestSampleGlides(t *testing.T) {
+	f := &film.Film{Steps: 4, Rate: 1, Loop: true}
+	l := &film.Layer{Kind: film.Disk, Moving: true, Ease: true, Data: []float32{1, 0, 1, 0, 1, 2, -1, 0, 3, 0, -1, 4}}
+	if got := Sample(nil, f, l, 1); got[0] != 0 || got[1] != 1 || got[2] != 2 {
+		t.Errorf("a key frame is shown as it is: %v", got)
+	}
+	got := Sample(nil, f, l, 0.5)
+	// The Catmull–Rom curve through the corners of a square: 9/16 (p₁+p₂) − 1/16 (p₀+p₃).
+	if want := float32(0.625); math.Abs(float64(got[0]-want)) > 1e-6 || math.Abs(float64(got[1]-want)) > 1e-6 || got[2] != 1.5 {
+		t.Errorf("half way: %v, want %v, %v, 1.5", got, want, want)
+	}
+	if got := Sample(nil, f, l, 3.5); math.Abs(float64(got[2])-2.5) > 1e-6 {
+		t.Errorf("the last key frame leads back to the first: radius %v, want 2.5", got[2])
+	}
+	x, y := SamplePoint(f, l, 0, 0.5)
+	if math.Abs(float64(x)-.625)+math.Abs(float64(y)-.625) > 1e-6 {
+		t.Errorf("SamplePoint: %v, %v", x, y)
+	}
+	if x, _ := SamplePoint(f, l, 0, -1); x != 0 {
+		t.Errorf("one step before the first is the last: %v", x)
+	}
+}
