@@ -1,0 +1,33 @@
+// Command verify runs a laboratory without a browser and prints its report.
+//
+//	go run ./core/cmd/verify -s 0.7 -m 20000
+//	go run ./core/cmd/verify -link '#lab=ring&s=0.7&m=20000'
+//	go run ./core/cmd/verify -spec report.json -json
+//	go run ./core/cmd/verify -lab lqg -experiment list
+//
+// The flags are the laboratory's parameters, under the names that links use;
+// -params prints them. The counts are those of the page, to the last bit.
+//
+// It exits with 0 when it ran, 1 when it found a violation at the tested ε, 2
+// when the input was bad (one sentence for each fault on standard error) and 3
+// when the run itself failed or was interrupted.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+
+	"indistinct/core/labs"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	c := command{labs: labs.All(), home: labs.Home, in: os.Stdin, out: os.Stdout, err: os.Stderr}
+	if info, err := os.Stderr.Stat(); err == nil {
+		c.terminal = info.Mode()&os.ModeCharDevice != 0
+	}
+	status := c.run(ctx, os.Args[1:])
+	stop()
+	os.Exit(status)
+}

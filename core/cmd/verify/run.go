@@ -1,0 +1,343 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"indistinct/core/audit"
+	"indistinct/core/lab"
+	"indistinct/core/sheet"
+	"indistinct/core/work"
+)
+
+// The exit statuses.
+const (
+	ran       = 0
+	violation = 1
+	badInput  = 2
+	failed    = 3
+)
+
+// maxInput bounds what is read of a file: a report holds no raw releases.
+const maxInput = 64 << 20
+
+// command is the program with its surroundings.
+type command struct {
+	labs     []lab.Laboratory
+	home     string
+	in       io.Reader
+	out, err io.Writer
+	terminal bool // err is a terminal: progress is shown there
+}
+
+func (c *command) find(name string) lab.Laboratory {
+	for _, l := range c.labs {
+		if l.About().Name == name {
+			return l
+		}
+	}
+	return nil
+}
+
+// options are the flags that are not parameters.
+type options struct {
+	lab, spec, link string
+	experiment      string
+	json, csv       bool
+	params, help    bool
+	workers         int
+}
+
+// reserved are their names, which no parameter may have.
+var reserved = []string{"lab", "spec", "link", "experiment", "json", "csv", "params", "workers", "help"}
+
+// run is the whole program; it returns the exit status.
+func (c *command) run(ctx context.Context, args []string) int {
+	l, o, set, err := c.flags(args)
+	if err != nil {
+		return c.bad(lab.Problem{Say: err.Error()})
+	}
+	switch {
+	case o.help:
+		c.usage(l)
+		return ran
+	case o.params:
+		io.WriteString(c.out, markdown(l))
+		return ran
+	case o.experiment == "list":
+		c.list(l)
+		return ran
+	}
+	s, probs := c.read(l, o)
+	for _, f := range set {
+		next, err := s.With(l.Params(), f.name, f.text)
+		if err != nil {
+			probs = append(probs, lab.Problem{Field: f.name, Say: err.Error()})
+			continue
+		}
+		s = next
+	}
+	if len(probs) == 0 {
+		probs = lab.Validate(l, s)
+	}
+	if len(probs) > 0 {
+		return c.bad(probs...)
+	}
+	task := lab.Audit
+	if o.experiment != "" {
+		task = o.experiment
+	}
+	job, err := lab.Start(l, s, task)
+	if err != nil {
+		return c.bad(lab.Problem{Say: err.Error()})
+	}
+	data, err := work.Run(ctx, job, o.workers, c.progress())
+	if c.terminal {
+		fmt.Fprint(c.err, "\r\x1b[K")
+	}
+	switch {
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintln(c.err, "The run was interrupted; there is no result.")
+		return failed
+	case err != nil:
+		fmt.Fprintf(c.err, "The run failed: %v\n", err)
+		return failed
+	}
+	return c.show(l, s, o, task, data)
+}
+
+// show prints a result in the form asked for.
+func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, data []byte) int {
+	var r lab.Report
+	var sh sheet.Sheet
+	var err error
+	if task == lab.Audit {
+		if err = json.Unmarshal(data, &r); err == nil {
+			r.Spec, sh = s, r.Sheet
+		}
+	} else {
+		err = json.Unmarshal(data, &sh)
+	}
+	if err != nil {
+		fmt.Fprintf(c.err, "The result could not be read: %v\n", err)
+		return failed
+	}
+	switch {
+	case o.json:
+		var b bytes.Buffer
+		if err := json.Indent(&b, data, "", "  "); err != nil {
+			fmt.Fprintf(c.err, "The result could not be read: %v\n", err)
+			return failed
+		}
+		fmt.Fprintln(c.out, b.String())
+	case o.csv:
+		writeCSV(c.out, sh)
+	case task == lab.Audit:
+		writeReport(c.out, l, &r)
+	default:
+		writeSheet(c.out, sh)
+	}
+	if task == lab.Audit && r.Verdict == audit.Violation {
+		return violation
+	}
+	return ran
+}
+
+// progress returns a function that keeps one line up to date on a terminal.
+func (c *command) progress() func(work.Progress) {
+	if !c.terminal {
+		return nil
+	}
+	last := ""
+	return func(p work.Progress) {
+		if line := fmt.Sprintf("\r\x1b[K%3.0f %%  %s", 100*p.Fraction, p.Phase); line != last {
+			io.WriteString(c.err, line)
+			last = line
+		}
+	}
+}
+
+func (c *command) bad(probs ...lab.Problem) int {
+	for _, p := range probs {
+		fmt.Fprintln(c.err, strings.Join(strings.Fields(p.Say), " "))
+	}
+	return badInput
+}
+
+// setting is a parameter given as a flag.
+type setting struct{ name, text string }
+
+// flags reads the arguments. Which flags there are depends on the laboratory,
+// which -lab, -link or -spec names: they are looked for first.
+func (c *command) flags(args []string) (lab.Laboratory, options, []setting, error) {
+	var o options
+	name := c.home
+	for i, a := range args {
+		n, v, has := strings.Cut(strings.TrimLeft(a, "-"), "=")
+		if !strings.HasPrefix(a, "-") {
+			continue
+		}
+		if !has && i+1 < len(args) {
+			v = args[i+1]
+		}
+		switch n {
+		case "lab":
+			name = v
+		case "link":
+			s, _ := lab.ParseLink(v, c.find, c.home)
+			name = s.Lab
+		case "spec":
+			data, err := c.file(v)
+			if err != nil {
+				return nil, o, nil, err
+			}
+			c.in = bytes.NewReader(data) // read again where "-" is standard input
+			s, _ := lab.ParseJSON(data, c.find, c.home)
+			name = s.Lab
+		}
+	}
+	l := c.find(name)
+	if l == nil {
+		names := make([]string, len(c.labs))
+		for i, l := range c.labs {
+			names[i] = l.About().Name
+		}
+		return nil, o, nil, fmt.Errorf("There is no laboratory %q: -lab takes one of %s.", clip(name), strings.Join(names, ", "))
+	}
+	fs := flag.NewFlagSet("verify", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.Usage = func() {}
+	fs.StringVar(&o.lab, "lab", c.home, "the laboratory")
+	fs.StringVar(&o.spec, "spec", "", "a file with a Spec or a Report in JSON; - is standard input")
+	fs.StringVar(&o.link, "link", "", "a permalink, or what follows its #")
+	fs.StringVar(&o.experiment, "experiment", "", "an analysis in place of the test; list lists them")
+	fs.BoolVar(&o.json, "json", false, "print the result as JSON")
+	fs.BoolVar(&o.csv, "csv", false, "print the result's tables and charts as CSV")
+	fs.BoolVar(&o.params, "params", false, "print the table of parameters as Markdown")
+	fs.IntVar(&o.workers, "workers", 0, "how many goroutines work; 0 is one for each processor")
+	var set []setting
+	t := l.Params()
+	for i := range t {
+		n := t[i].Name
+		f := func(text string) error { set = append(set, setting{n, text}); return nil }
+		if t[i].Kind == lab.Flag {
+			fs.BoolFunc(n, t[i].Help, f)
+		} else {
+			fs.Func(n, t[i].Help, f)
+		}
+	}
+	switch err := fs.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		o.help = true
+	case err != nil:
+		if n, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: "); ok {
+			return nil, o, nil, fmt.Errorf("There is no flag %s in the laboratory %s: -params lists its parameters, -help the other flags.", clip(n), name)
+		}
+		return nil, o, nil, fmt.Errorf("The flags could not be read: %s.", clip(err.Error()))
+	case fs.NArg() > 0:
+		return nil, o, nil, fmt.Errorf("%q is not a flag: values follow their flag, as in -s 0.8.", clip(fs.Arg(0)))
+	case o.spec != "" && o.link != "":
+		return nil, o, nil, errors.New("Give either -spec or -link, not both; flags then change single values.")
+	case o.json && o.csv:
+		return nil, o, nil, errors.New("Give either -json or -csv, not both.")
+	case o.workers < 0:
+		return nil, o, nil, fmt.Errorf("-workers cannot be %d: it takes a whole number from 0.", o.workers)
+	}
+	return l, o, set, nil
+}
+
+// read returns the Spec of -spec or -link, or the laboratory's defaults.
+func (c *command) read(l lab.Laboratory, o options) (lab.Spec, []lab.Problem) {
+	switch {
+	case o.spec != "":
+		data, err := c.file(o.spec)
+		if err != nil {
+			return lab.Spec{}, []lab.Problem{{Say: err.Error()}}
+		}
+		return lab.ParseJSON(data, c.find, c.home)
+	case o.link != "":
+		return lab.ParseLink(o.link, c.find, c.home)
+	}
+	return l.Params().Defaults(l.About().Name), nil
+}
+
+func (c *command) file(name string) ([]byte, error) {
+	in := c.in
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, fmt.Errorf("The file %s could not be opened: %w.", name, errors.Unwrap(err))
+		}
+		defer f.Close()
+		in = f
+	}
+	data, err := io.ReadAll(io.LimitReader(in, maxInput+1))
+	if err != nil {
+		return nil, fmt.Errorf("The file %s could not be read: %w.", name, err)
+	}
+	return data, nil
+}
+
+func clip(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if r := []rune(s); len(r) > 60 {
+		return string(r[:60]) + "…"
+	}
+	return s
+}
+
+func (c *command) usage(l lab.Laboratory) {
+	fmt.Fprintln(c.out, `Runs a laboratory and prints its report.
+
+  verify -s 0.7 -m 20000            the home laboratory, with two values changed
+  verify -link '#lab=ring&s=0.7'    what a permalink says
+  verify -spec run.json -json       what a file says; the report as JSON
+
+  -lab NAME          the laboratory
+  -spec FILE         a Spec or a Report in JSON; - is standard input
+  -link LINK         a permalink, or what follows its #
+  -experiment NAME   an analysis in place of the test; list lists them
+  -json, -csv        print the result in this form
+  -params            print the table of parameters as Markdown
+  -workers N         how many goroutines work; 0 is one for each processor
+
+Exit status: 0 ran, 1 violation found at the tested ε, 2 bad input, 3 the run failed.
+
+Laboratories:`)
+	for _, x := range c.labs {
+		a := x.About()
+		fmt.Fprintf(c.out, "  %-12s %s\n", a.Name, a.Lead)
+	}
+	fmt.Fprintf(c.out, "\nParameters of %s:\n", l.About().Name)
+	t := l.Params()
+	for i := range t {
+		p := &t[i]
+		fmt.Fprintf(c.out, "  -%-12s %s: %s; by default %s\n", p.Name, p.Title(), p.Accepts(), standard(p))
+	}
+}
+
+func (c *command) list(l lab.Laboratory) {
+	w := 0
+	for _, a := range l.Analyses() {
+		w = max(w, len(a.Name))
+	}
+	for _, a := range l.Analyses() {
+		fmt.Fprintf(c.out, "%-*s  %s: %s\n", w, a.Name, a.Title, a.Lead)
+	}
+}
+
+// standard is a parameter's default as a person writes it.
+func standard(p *lab.Param) string {
+	text := lab.Table{*p}.Defaults("").Show(p.Name)
+	if text == "" {
+		return "empty"
+	}
+	return text
+}

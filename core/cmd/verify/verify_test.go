@@ -1,0 +1,232 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"indistinct/core/audit"
+	"indistinct/core/lab"
+	"indistinct/core/lab/labtest"
+	"indistinct/core/labs"
+)
+
+// verify runs the command with the laboratories given, or with all.
+func verify(t *testing.T, with []lab.Laboratory, stdin string, args ...string) (status int, out, errs string) {
+	t.Helper()
+	home := labs.Home
+	if with == nil {
+		with = labs.All()
+	} else {
+		home = with[0].About().Name
+	}
+	var o, e bytes.Buffer
+	c := command{labs: with, home: home, in: strings.NewReader(stdin), out: &o, err: &e}
+	status = c.run(context.Background(), args)
+	return status, o.String(), e.String()
+}
+
+var coin = []lab.Laboratory{&labtest.Lab{}}
+
+func TestBadInput(t *testing.T) {
+	noise := strings.Repeat("%zz&=x&q", 1250) // 10 kB
+	file := filepath.Join(t.TempDir(), "bad.json")
+	if err := os.WriteFile(file, []byte("not json"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		args []string
+		want []string // one for each line on standard error
+	}{
+		"NaN":                  {[]string{"-s", "NaN"}, []string{`cannot be "NaN": it takes a number from 0 to 1.`}},
+		"infinity":             {[]string{"-d", "Inf"}, []string{`cannot be "Inf"`}},
+		"minus infinity":       {[]string{"-d=-Inf"}, []string{`cannot be "-Inf"`}},
+		"overflow":             {[]string{"-d", "1e999"}, []string{`cannot be "1e999"`}},
+		"s below 0":            {[]string{"-s", "-0.1"}, []string{`cannot be "-0.1"`}},
+		"window beyond end":    {[]string{"-N", "9", "-T", "8"}, []string{""}},
+		"no sensors":           {[]string{"-sensors", "0"}, []string{`cannot be "0": it takes a whole number from 3 to 40.`}},
+		"no cells":             {[]string{"-r", "0"}, []string{`cannot be "0": it takes a whole number from 1 to 50.`}},
+		"no level":             {[]string{"-alpha", "0"}, []string{`cannot be "0"`}},
+		"half a sensor":        {[]string{"-sensors", "3.5"}, []string{`cannot be "3.5"`}},
+		"two at once":          {[]string{"-s", "2", "-r", "0"}, []string{"Entropy factor", "Grid cells"}},
+		"noise":                {[]string{"-link", noise}, []string{"could not be read as name=value"}},
+		"unknown flag":         {[]string{"-colour", "red"}, []string{"There is no flag -colour in the laboratory ring"}},
+		"unknown laboratory":   {[]string{"-lab", "moon"}, []string{`There is no laboratory "moon"`}},
+		"unknown field":        {[]string{"-link", "#lab=ring&colour=red"}, []string{`"colour"`}},
+		"unknown analysis":     {[]string{"-experiment", "dance"}, []string{`no analysis "dance"`}},
+		"no such file":         {[]string{"-spec", "/no/such/file"}, []string{"could not be opened"}},
+		"not JSON":             {[]string{"-spec", file}, []string{"not a run in JSON"}},
+		"value without a flag": {[]string{"0.8"}, []string{"is not a flag"}},
+		"flag without a value": {[]string{"-s"}, []string{"The flags could not be read"}},
+		"file and link":        {[]string{"-spec", file, "-link", "#lab=ring"}, []string{"not both"}},
+		"two formats":          {[]string{"-json", "-csv"}, []string{"not both"}},
+		"negative workers":     {[]string{"-workers", "-1"}, []string{"-workers cannot be -1"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			status, out, errs := verify(t, nil, "", c.args...)
+			if status != badInput || out != "" {
+				t.Errorf("status %d, output %q", status, out)
+			}
+			lines := strings.Split(strings.TrimSuffix(errs, "\n"), "\n")
+			if len(lines) != len(c.want) {
+				t.Fatalf("%d lines: %q", len(lines), lines)
+			}
+			for i, l := range lines {
+				if !strings.Contains(l, c.want[i]) {
+					t.Errorf("%q does not say %q", l, c.want[i])
+				}
+				if len(l) > 400 || !strings.HasSuffix(l, ".") {
+					t.Errorf("%q is not one sentence", l)
+				}
+			}
+		})
+	}
+}
+
+func TestReportAndStatus(t *testing.T) {
+	// Releases of records that differ by 0 cannot violate anything; those of the
+	// deterministic coin always do.
+	status, out, errs := verify(t, coin, "", "-s", "0", "-n", "200", "-m", "500")
+	if status != ran || errs != "" || strings.Contains(strings.ToLower(out), "is private") {
+		t.Errorf("equal records: status %d, %s\n%s", status, errs, out)
+	}
+	status, out, _ = verify(t, coin, "", "-s", "1", "-n", "200", "-m", "500")
+	if status != violation || !strings.Contains(out, "VIOLATION FOUND") || !strings.Contains(out, "#lab=coin&v=1&s=1") {
+		t.Errorf("disjoint records: status %d\n%s", status, out)
+	}
+	for _, line := range strings.Split(out, "\n") {
+		if line != strings.TrimRight(line, " ") {
+			t.Errorf("%q ends with a space", line)
+		}
+	}
+}
+
+func TestJSON(t *testing.T) {
+	status, out, _ := verify(t, coin, "", "-n", "100", "-m", "200", "-json")
+	var got map[string]any
+	if err := json.Unmarshal([]byte(out), &got); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"gamma_samples", "events", "c1", "c2", "n", "m", "epsilon", "p_plus", "p_minus", "epsilon_c", "eta", "lambda", "e_correct", "e_adjacent", "distance", "warnings", "verdict", "spec"} {
+		if _, ok := got[name]; !ok {
+			t.Errorf("the report has no %q", name)
+		}
+	}
+	if (status == violation) != (got["verdict"] == string(audit.Violation)) {
+		t.Errorf("status %d and verdict %v", status, got["verdict"])
+	}
+}
+
+// TestSameReportByEveryWay reads one run from flags, a link, a Spec on
+// standard input and a Report in a file, with different numbers of workers.
+func TestSameReportByEveryWay(t *testing.T) {
+	_, want, _ := verify(t, coin, "", "-s", "0.25", "-n", "300", "-m", "400", "-seed", "7", "-json")
+	file := filepath.Join(t.TempDir(), "report.json")
+	if err := os.WriteFile(file, []byte(want), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, args := range map[string][]string{
+		"link":          {"-link", "https://example.org/sub/#lab=coin&v=1&s=0.25&n=300&m=400&seed=7"},
+		"spec":          {"-spec", "-"},
+		"report":        {"-spec", file},
+		"link and flag": {"-link", "#lab=coin&s=0.9&n=300&m=400&seed=7", "-s", "0.25"},
+		"one worker":    {"-spec", file, "-workers", "1"},
+		"seven workers": {"-spec", file, "-workers", "7"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, out, errs := verify(t, coin, `{"lab":"coin","s":0.25,"n":300,"m":400,"seed":7}`, append(args, "-json")...)
+			if out != want {
+				t.Errorf("another report: %s", errs)
+			}
+		})
+	}
+}
+
+func TestExperiments(t *testing.T) {
+	status, out, _ := verify(t, coin, "", "-experiment", "list")
+	if status != ran || !strings.Contains(out, "sum    Sum: What do all draws add up to?") {
+		t.Errorf("list: %q", out)
+	}
+	status, out, errs := verify(t, coin, "", "-experiment", "sum", "-n", "60")
+	if status != ran || !strings.Contains(out, "3 of 3 phases.") {
+		t.Errorf("text: %q %s", out, errs)
+	}
+	status, out, _ = verify(t, coin, "", "-experiment", "sum", "-n", "60", "-csv")
+	r := csv.NewReader(strings.NewReader(out))
+	r.FieldsPerRecord = -1
+	rows, err := r.ReadAll()
+	if status != ran || err != nil || len(rows) != 3 || rows[0][0] != "# sum" || rows[1][0] != "sum" {
+		t.Errorf("csv: %q %v", rows, err)
+	}
+	if status, out, _ = verify(t, coin, "", "-n", "100", "-m", "100", "-csv"); !strings.Contains(out, "# ") || status == badInput {
+		t.Errorf("csv of a run: %d %q", status, out)
+	}
+}
+
+func TestCancelledRun(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var out, errs bytes.Buffer
+	c := command{labs: coin, home: "coin", in: strings.NewReader(""), out: &out, err: &errs}
+	if status := c.run(ctx, []string{"-m", "1000000"}); status != failed || !strings.Contains(errs.String(), "interrupted") || out.Len() > 0 {
+		t.Errorf("status %d: %s", status, errs.String())
+	}
+}
+
+// TestParameters checks what every laboratory's table must be: names that are
+// not the command's own, complete documentation.
+func TestParameters(t *testing.T) {
+	for _, l := range labs.All() {
+		name := l.About().Name
+		status, out, _ := verify(t, nil, "", "-lab", name, "-params")
+		if status != ran || !strings.HasPrefix(out, "# Parameters of ") {
+			t.Errorf("%s: %d %q", name, status, out)
+		}
+		seen := map[string]bool{}
+		table := l.Params()
+		for i := range table {
+			p := &table[i]
+			if slices.Contains(reserved, p.Name) || seen[p.Name] || p.Name == "v" {
+				t.Errorf("%s: the name %q is taken", name, p.Name)
+			}
+			seen[p.Name] = true
+			if p.Help == "" || p.Label == "" {
+				t.Errorf("%s: %s has no label or no help", name, p.Name)
+			}
+			if !strings.Contains(out, "| `"+p.Name+"` | ") {
+				t.Errorf("%s: -params does not list %s", name, p.Name)
+			}
+			if _, err := p.Parse(table.Defaults(name).Show(p.Name)); err != nil {
+				t.Errorf("%s: the default of %s is refused: %v", name, p.Name, err)
+			}
+		}
+		if probs := lab.Validate(l, table.Defaults(name)); len(probs) > 0 {
+			t.Errorf("%s: the defaults do not go together: %v", name, probs)
+		}
+		for _, q := range l.Presets() {
+			s := table.Defaults(name)
+			for n, text := range q.Set {
+				var err error
+				if s, err = s.With(table, n, text); err != nil {
+					t.Errorf("%s: preset %q: %v", name, q.Name, err)
+				}
+			}
+			if probs := lab.Validate(l, s); len(probs) > 0 {
+				t.Errorf("%s: preset %q: %v", name, q.Name, probs)
+			}
+		}
+	}
+}
+
+func TestHelp(t *testing.T) {
+	status, out, errs := verify(t, nil, "", "-help")
+	if status != ran || errs != "" || !strings.Contains(out, "-sensors") {
+		t.Errorf("status %d: %s %s", status, out, errs)
+	}
+}
