@@ -232,14 +232,25 @@ func (j *job) test(st *state, phase uint32, offset int64, c work.Chunk) []byte {
 	counts := make([]int64, len(st.events))
 	var sum num.Sum
 	in := mechanism.Input(c.Input)
+	// Releases of one number are sorted into the pieces between the events'
+	// borders; the pieces are added up in the end.
+	cut := newLine(match, st.events)
+	var pieces []int64
+	if cut != nil {
+		pieces = make([]int64, len(cut.hits))
+	}
 	var s rng.Stream
 	for i := c.First; i < c.First+c.Count; i++ {
 		s = rng.New(rng.Key{Seed: j.set.Seed, Phase: phase, Input: uint32(c.Input), Trial: uint64(offset + i)})
 		m.Release(in, &s, release)
-		match.Match(release, hit)
-		for k, h := range hit {
-			if h {
-				counts[k]++
+		if cut != nil && release[0] == release[0] {
+			pieces[cut.piece(release[0])]++
+		} else {
+			match.Match(release, hit)
+			for k, h := range hit {
+				if h {
+					counts[k]++
+				}
 			}
 		}
 		if truth != nil {
@@ -251,6 +262,13 @@ func (j *job) test(st *state, phase uint32, offset int64, c work.Chunk) []byte {
 				q += float64(d * d)
 			}
 			sum.Add(q)
+		}
+	}
+	for p, n := range pieces {
+		for k, h := range cut.hits[p] {
+			if h {
+				counts[k] += n
+			}
 		}
 	}
 	w := writer{}

@@ -327,8 +327,12 @@ func FuzzState(f *testing.F) {
 func BenchmarkAuditLaplace(b *testing.B) {
 	set := paperSettings()
 	set.N, set.M, set.Grid, set.Epsilon = 100_000, 500_000, 10, .7
+	m, err := mechanism.NewLaplace(1, .7)
+	if err != nil {
+		b.Fatal(err)
+	}
 	for i := 0; i < b.N; i++ {
-		audit(b, laplaceStep{1 / .7}, set)
+		audit(b, m, set)
 	}
 }
 

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"math"
+	"slices"
 	"sort"
 )
 
@@ -144,25 +145,21 @@ func countCells(cover *Cover, sel Sample) (cells []occupiedCell, escape [2]int64
 			}
 		}
 		return cells, escape
-	case all < math.MaxInt64:
-		where := map[int64]int32{}
-		var keys []int64
+	case all <= math.MaxInt64/2:
+		var keys []int64 // twice the cell's number, plus the input
 		for in := range sel.R {
-			count(in, func() {
-				k := number()
-				i, ok := where[k]
-				if !ok {
-					i = int32(len(cells))
-					where[k] = i
-					keys = append(keys, k)
-					cells = append(cells, occupiedCell{})
-				}
-				cells[i].add(in)
-			})
+			count(in, func() { keys = append(keys, 2*number()+int64(in)) })
 		}
-		for i, k := range keys {
-			cells[i].key = spell(k)
+		slices.Sort(keys)
+		last := int64(-1)
+		for _, k := range keys {
+			if k>>1 != last {
+				last = k >> 1
+				cells = append(cells, occupiedCell{key: spell(last)})
+			}
+			cells[len(cells)-1].add(int(k & 1))
 		}
+		return cells, escape
 	default:
 		where := map[string]int32{}
 		key := make([]byte, 4*cover.Steps)
