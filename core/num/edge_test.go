@@ -383,7 +383,7 @@ func TestGolden(t *testing.T) {
 		{"Expm1", 100_000, func() float64 { return Expm1(wide(-30, 10)) }, 0xbb8e9f24b4e8656f},
 		{"Log", 100_000, func() float64 { return Log(abs(-1022, 1023)) + Log(0.5+unit()) }, 0xb5767aefc539642},
 		{"Log1p", 100_000, func() float64 { return Log1p(abs(-50, 50)) + Log1p(-unit()) }, 0x267fd0148a0a1713},
-		{"Tanh", 100_000, func() float64 { return Tanh(wide(-20, 6)) }, 0xf7a1f7ac019ea1b},
+		{"Tanh", 100_000, func() float64 { return Tanh(wide(-20, 6)) }, 0x8f9e8dab7322e890},
 		{"Sin", 100_000, func() float64 { return Sin(wide(-20, 30)) + Cos(wide(-10, 1000)) }, 0xf0284ff55e27d097},
 		{"Atan2", 100_000, func() float64 { return Atan2(wide(-9, 9), wide(-9, 9)) }, 0x8e1544db018303f9},
 		{"Pow", 100_000, func() float64 { return Pow(abs(-9, 9), wide(-9, 9)) }, 0xed5aa8af2754eb9c},

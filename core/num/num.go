@@ -247,8 +247,8 @@ func Tanh(x float64) float64 {
 	d := e + 1           // e > 1: the next line is exact (Dekker 1971)
 	dl := (1 - (d - e)) + float64(lo*t)
 	q := 2 / d
-	q -= float64(q * (dl / d))
-	return math.Copysign(1-q, x)
+	r := 1 - q
+	return math.Copysign(r+(((1-r)-q)+float64(q*(dl/d))), x)
 }
 
 // Pow returns x^y for x ≥ 0; NaN for x < 0. Its error is below one ulp.
