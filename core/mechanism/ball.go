@@ -346,7 +346,7 @@ func (b *ballLaw) propose(s *rng.Stream, x *vec4) (cost float64, ok bool) {
 		}
 		root := math.Sqrt(1 - q)
 		t0 := q / (1 + root) // 1 − √(1−q) without cancellation
-		t := t0 - num.Log(s.Open())/b.nu
+		t := t0 + s.Exp()/b.nu
 		if t > 1+root {
 			return 0, false
 		}
@@ -364,13 +364,13 @@ func (b *ballLaw) propose(s *rng.Stream, x *vec4) (cost float64, ok bool) {
 // exponential proposal (1995), exact for every ν, s ≥ 0 not both 0.
 func halfNormal(s *rng.Stream, nu, p float64) float64 {
 	if p <= 0 || nu > 1e8*math.Sqrt(p) {
-		return -num.Log(s.Open()) / nu
+		return s.Exp() / nu
 	}
 	r := math.Sqrt(p)
 	a := nu / r
 	lam := 0.5 * (a + math.Sqrt(float64(a*a)+4))
 	for {
-		x := -num.Log(s.Open()) / lam
+		x := s.Exp() / lam
 		if e := x + a - lam; accept(s, 0.5*e*e) {
 			return x / r
 		}
@@ -389,18 +389,9 @@ func accept(s *rng.Stream, cost float64) bool {
 	return cost < 45 && u <= num.Exp(-cost)
 }
 
-// normals writes n independent standard normal numbers by the polar method.
+// normals writes n independent standard normal numbers.
 func normals(s *rng.Stream, z *vec4, n int) {
-	for i := 0; i < n; i += 2 {
-		for {
-			u, v := 2*s.Open()-1, 2*s.Open()-1
-			q := float64(u*u) + float64(v*v)
-			if q < 1 {
-				f := math.Sqrt(-2 * num.Log(q) / q)
-				z[i] = u * f
-				z[i+1] = v * f
-				break
-			}
-		}
+	for i := range n {
+		z[i] = s.Norm()
 	}
 }

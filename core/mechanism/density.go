@@ -129,7 +129,8 @@ func (d *stepDensity) across(a int, p float64) (f convex) {
 func (d *stepDensity) logAt(p1, p2 float64) float64 {
 	room := 1 - float64(p1*p1) - float64(p2*p2)
 	if d.flat {
-		if room < 0 {
+		// A release at the edge may have been rounded across it.
+		if room < -1e-12 {
 			return math.Inf(-1)
 		}
 		return -horner(d.poly.c[0], p1-d.pm[0]) - horner(d.poly.c[1], p2-d.pm[1])
@@ -146,120 +147,130 @@ func (d *stepDensity) logDensity(x1, x2 float64) float64 {
 	return d.logAt((x1-d.pos[0])/d.scale[0], (x2-d.pos[1])/d.scale[1]) - d.logZ
 }
 
-// total returns ln ∫∫ exp(logAt) over the disc of p. The windows of the outer
-// two integrals come from the quadratic model at the mode, with room to spare.
+// total returns ln ∫∫ exp(logAt) over the disc of p.
 func (d *stepDensity) total() float64 {
 	return d.integrate(func(p1, p2, logw float64) float64 { return d.logAt(p1, p2) + logw })
 }
 
-// nodes calls visit for points and log weights of a quadrature of the disc of
-// p that resolves the density.
-func (d *stepDensity) nodes(visit func(p1, p2, logw float64)) {
+// quadratic returns the second-order model of T at the mode as Hessian blocks
+// (pp, pq, qq) and right-hand side.
+func (d *stepDensity) quadratic() (h [2][3]float64, rhs wvec) {
 	n := d.poly.deg
-	var h [2][3]float64
-	var rhs wvec
 	for a := range 2 {
 		c := d.poly.c[a]
-		var g [2]float64
 		if d.flat {
-			g[0] = c[1]
 			h[a] = [3]float64{2 * c[2], 0, 1}
-			rhs[2*a] = float64(h[a][0]*d.pm[a]) - g[0]
+			rhs[2*a] = float64(h[a][0]*d.pm[a]) - c[1]
 			continue
 		}
-		g = [2]float64{c[row(n, 1)], c[1]}
 		h[a] = [3]float64{2 * c[row(n, 2)], c[row(n, 1)+1], 2 * c[2]}
-		rhs[2*a] = float64(h[a][0]*d.pm[a]) + float64(h[a][1]*d.qm[a]) - g[0]
-		rhs[2*a+1] = float64(h[a][1]*d.pm[a]) + float64(h[a][2]*d.qm[a]) - g[1]
+		rhs[2*a] = float64(h[a][0]*d.pm[a]) + float64(h[a][1]*d.qm[a]) - c[row(n, 1)]
+		rhs[2*a+1] = float64(h[a][1]*d.pm[a]) + float64(h[a][2]*d.qm[a]) - c[1]
 	}
-	// rest returns the least of the quadratic model where the p of the first
-	// `fixed` axes are given.
-	rest := func(fixed int, p [2]float64) float64 {
-		hh, r := h, rhs
-		room, base := 1.0, 0.0
-		for a := range fixed {
-			hh[a] = [3]float64{1, 0, h[a][2]}
-			r[2*a] = 0
-			r[2*a+1] -= float64(h[a][1] * p[a])
-			room -= float64(p[a] * p[a])
-			base += float64(0.5*h[a][0]*p[a]*p[a]) - float64(rhs[2*a]*p[a])
-		}
-		room = math.Max(room, 0)
-		root := math.Sqrt(room)
-		for a := range 2 {
-			for i := range 3 {
-				hh[a][i] *= room
-			}
-			if a < fixed {
-				hh[a][0] = 1
-			}
-			if d.flat {
-				hh[a][2] = 1
-			}
-			r[2*a] *= root
-			r[2*a+1] *= root
-		}
-		if room == 0 {
-			return base
-		}
-		w, _ := ballQuadratic(hh, r)
-		for a := range 2 {
-			x, v := w[2*a], w[2*a+1]
-			if a < fixed {
-				x = 0
-			}
-			base += 0.5*(float64(hh[a][0]*x*x)+2*float64(hh[a][1]*x*v)+float64(hh[a][2]*v*v)) - float64(r[2*a]*x) - float64(r[2*a+1]*v)
-		}
+	return h, rhs
+}
+
+// rest returns the least of the quadratic model over the ball where p of the
+// first `fixed` axes is given.
+func (d *stepDensity) rest(fixed int, p [2]float64) float64 {
+	h, rhs := d.quadratic()
+	hh, r := h, rhs
+	room, base := 1.0, 0.0
+	for a := range fixed {
+		hh[a] = [3]float64{1, 0, h[a][2]}
+		r[2*a] = 0
+		r[2*a+1] -= float64(h[a][1] * p[a])
+		room -= float64(p[a] * p[a])
+		base += float64(0.5*h[a][0]*p[a]*p[a]) - float64(rhs[2*a]*p[a])
+	}
+	if room <= 0 {
 		return base
 	}
-	// window finds the minimiser and the interval of a convex function in
-	// which it rises by less than the cut.
-	window := func(f func(float64) float64, end float64) (lo, hi, fall float64) {
-		a, b := -end, end
-		const g = 0.6180339887498949
-		x, y := b-float64(g*(b-a)), a+float64(g*(b-a))
-		fx, fy := f(x), f(y)
-		for range 44 {
-			if fx < fy {
-				b, y, fy = y, x, fx
-				x = b - float64(g*(b-a))
-				fx = f(x)
-			} else {
-				a, x, fx = x, y, fy
-				y = a + float64(g*(b-a))
-				fy = f(y)
-			}
+	root := math.Sqrt(room)
+	for a := range 2 {
+		for i := range 3 {
+			hh[a][i] *= room
 		}
-		best := 0.5 * (a + b)
-		low := f(best)
-		edge := func(end float64) float64 {
-			if f(end)-low <= 1.3*cut {
-				return end
-			}
-			a, b := best, end
-			for range 16 {
-				m := 0.5 * (a + b)
-				if f(m)-low > 1.3*cut {
-					b = m
-				} else {
-					a = m
-				}
-			}
-			return b
+		if a < fixed {
+			hh[a][0] = 1
 		}
-		lo, hi = edge(-end), edge(end)
-		return lo, hi, math.Max(f(lo), f(hi)) - low
+		if d.flat {
+			hh[a][2] = 1
+		}
+		r[2*a] *= root
+		r[2*a+1] *= root
 	}
-	lo, hi, fall := window(func(x float64) float64 { return rest(1, [2]float64{x}) }, 1)
-	u := d.rules.pick(fall)
+	w, _ := ballQuadratic(hh, r)
+	for a := range 2 {
+		x, v := w[2*a], w[2*a+1]
+		if a < fixed {
+			x = 0
+		}
+		base += 0.5*(float64(hh[a][0]*x*x)+2*float64(hh[a][1]*x*v)+float64(hh[a][2]*v*v)) - float64(r[2*a]*x) - float64(r[2*a+1]*v)
+	}
+	return base
+}
+
+// window returns the interval of p₁ (axis 0), or of p₂ given p₁ = x (axis 1),
+// outside of which the density has fallen by the cut, within ±end. It comes
+// from the quadratic model at the mode, with room to spare.
+func (d *stepDensity) window(axis int, x, end float64) (lo, hi, fall float64) {
+	f := func(y float64) float64 {
+		if axis == 0 {
+			return d.rest(1, [2]float64{y})
+		}
+		return d.rest(2, [2]float64{x, y})
+	}
+	// Golden section for the minimum of a convex function.
+	a, b := -end, end
+	const g = 0.6180339887498949
+	u, v := b-float64(g*(b-a)), a+float64(g*(b-a))
+	fu, fv := f(u), f(v)
+	for range 44 {
+		if fu < fv {
+			b, v, fv = v, u, fu
+			u = b - float64(g*(b-a))
+			fu = f(u)
+		} else {
+			a, u, fu = u, v, fv
+			v = a + float64(g*(b-a))
+			fv = f(v)
+		}
+	}
+	best := 0.5 * (a + b)
+	low := f(best)
+	edge := func(end float64) float64 {
+		if f(end)-low <= 1.3*cut {
+			return end
+		}
+		a, b := best, end
+		for range 16 {
+			m := 0.5 * (a + b)
+			if f(m)-low > 1.3*cut {
+				b = m
+			} else {
+				a = m
+			}
+		}
+		return b
+	}
+	lo, hi = edge(-end), edge(end)
+	return lo, hi, math.Max(f(lo), f(hi)) - low
+}
+
+// nodes calls visit for points and log weights of a quadrature of the disc of
+// p that resolves the density.
+func (d *stepDensity) nodes(r *rules, visit func(p1, p2, logw float64)) {
+	lo, hi, fall := d.window(0, 0, 1)
+	u := r.pick(fall)
 	outer := newArc(lo, hi, 1)
 	for i, t := range u.x {
 		x, half, wx := outer.at(t)
 		if half <= 0 {
 			continue
 		}
-		lo, hi, fall := window(func(y float64) float64 { return rest(2, [2]float64{x, y}) }, half)
-		v := d.rules.pick(fall)
+		lo, hi, fall := d.window(1, x, half)
+		v := r.pick(fall)
 		inner := newArc(lo, hi, half)
 		for j, t := range v.x {
 			y, _, wy := inner.at(t)
@@ -274,7 +285,8 @@ func (d *stepDensity) nodes(visit func(p1, p2, logw float64)) {
 func (d *stepDensity) integrate(f func(p1, p2, logw float64) float64) float64 {
 	var terms []float64
 	high := math.Inf(-1)
-	d.nodes(func(p1, p2, logw float64) {
+	dense := rules{few: d.rules.some, some: d.rules.many, many: d.rules.dense}
+	d.nodes(&dense, func(p1, p2, logw float64) {
 		v := f(p1, p2, logw)
 		terms = append(terms, v)
 		high = math.Max(high, v)

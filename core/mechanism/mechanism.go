@@ -50,6 +50,9 @@ type Truther interface {
 
 // Densitied is a mechanism whose release law is computable: with it, an exact
 // privacy loss, a likelihood-ratio event and a Bayesian adversary.
+//
+// A mechanism whose options decide whether it is computable implements
+// interface{ HasDensity() bool } as well; ask HasDensity.
 type Densitied interface {
 	// LogDensity returns the logarithm of the density (or of the probability,
 	// where releases are discrete) at a release of steps × dim numbers; −∞
@@ -60,5 +63,16 @@ type Densitied interface {
 // Profiled is a mechanism whose privacy profile for its two inputs is known
 // exactly or by quadrature.
 type Profiled interface {
+	// Profile returns nil where the mechanism's options make it uncomputable.
 	Profile() privacy.Profile
+}
+
+// HasDensity returns a mechanism's density, where it is computable with its
+// options.
+func HasDensity(m Mechanism) (Densitied, bool) {
+	d, ok := m.(Densitied)
+	if o, asks := m.(interface{ HasDensity() bool }); ok && asks {
+		ok = o.HasDensity()
+	}
+	return d, ok
 }

@@ -38,9 +38,12 @@ func legendre(n int) rule {
 
 // rules are the Gauss–Legendre rules that integrals choose from, by how far
 // the exponent falls over the interval.
-type rules struct{ few, some, many rule }
+type rules struct {
+	few, some, many rule
+	dense           rule // for normalisers
+}
 
-func newRules() *rules { return &rules{legendre(10), legendre(18), legendre(32)} }
+func newRules() *rules { return &rules{legendre(10), legendre(16), legendre(24), legendre(34)} }
 
 func (r *rules) pick(fall float64) *rule {
 	switch {
@@ -164,7 +167,8 @@ func (r *rules) disc(f, g *convex, radius float64) float64 {
 		return d
 	}
 	lo, hi := -radius, radius
-	for range 40 {
+	// Only windows and a common factor hang on the minimiser: 2⁻¹⁸ will do.
+	for range 18 {
 		m := 0.5 * (lo + hi)
 		if slope(m) > 0 {
 			hi = m
@@ -179,7 +183,7 @@ func (r *rules) disc(f, g *convex, radius float64) float64 {
 			return end
 		}
 		a, b := best, end
-		for range 14 {
+		for range 10 {
 			m := 0.5 * (a + b)
 			if psi(m)-low > cut {
 				b = m

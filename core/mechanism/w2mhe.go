@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sync"
 
 	"indistinct/core/num"
 	"indistinct/core/privacy"
@@ -35,8 +36,10 @@ type W2Options struct {
 	// of from the deterministic estimate. The steps then form a Markov chain.
 	FeedSample bool
 	// PositionOnly takes the velocity as known (that of the noise-free orbit):
-	// the state is the position, K_k the disc of radius diam K₀/2 about the
-	// orbit, and the prediction contracts an offset by cos ω Δt.
+	// the state is the position, K_k the disc of radius c_f^k·diam K₀/2 about
+	// the orbit, and the prediction contracts an offset by cos ω Δt. With a
+	// radius that does not grow by c_f = ‖A‖₂ a step, the exact ε of the
+	// reference runs is missed by 13 %.
 	PositionOnly bool
 	Terms        Terms
 }
@@ -87,6 +90,12 @@ type W2MHE struct {
 	beta    []float64 // β_k for each released step; +Inf at s = 1
 	law     [2][]stepLaw
 	costs   [2]*costs
+
+	// Computed when first asked for.
+	once        sync.Once
+	dens        [2][]*stepDensity
+	profileOnce sync.Once
+	profile     privacy.Profile
 }
 
 // stepLaw is the law of one released step for one record.
@@ -638,4 +647,6 @@ func (w *W2MHE) Claim() Claim {
 var (
 	_ Mechanism = (*W2MHE)(nil)
 	_ Truther   = (*W2MHE)(nil)
+	_ Densitied = (*W2MHE)(nil)
+	_ Profiled  = (*W2MHE)(nil)
 )

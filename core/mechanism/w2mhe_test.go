@@ -1,7 +1,9 @@
 package mechanism
 
 import (
+	"fmt"
 	"math"
+	"sort"
 	"testing"
 
 	"indistinct/core/rng"
@@ -37,42 +39,6 @@ func rmse(t testing.TB, m Mechanism, in Input, seed uint64, n int) float64 {
 	return math.Sqrt(sum / float64(n*len(out)))
 }
 
-func TestExplore(t *testing.T) {
-	for _, layout := range []system.Layout{system.Uniform, system.Random, system.Clustered} {
-		for _, s := range []float64{1, .9, .8, .7, .5} {
-			var ec, ea float64
-			low := 1.0
-			for seed := uint64(1); seed <= 5; seed++ {
-				c := system.Default()
-				c.Layout = layout
-				sc, y := pair(t, c, seed, 10)
-				o := DefaultW2()
-				o.S = []float64{s}
-				m, err := NewW2MHE(sc, y, o)
-				if err != nil {
-					t.Fatal(err)
-				}
-				ec += rmse(t, m, Record, seed, 1000) / 5
-				ea += rmse(t, m, Adjacent, seed, 1000) / 5
-				for in := range 2 {
-					for k := range m.law[in] {
-						low = min(low, m.law[in][k].rate)
-					}
-				}
-				if seed == 1 && layout == system.Uniform {
-					for in := range 2 {
-						for k := range m.law[in] {
-							l := &m.law[in][k]
-							t.Logf("  s %v in %d k %d kind %d rate %.3f |m| %.4f nu %.3f deg %d", s, in, k, l.ball.kind, l.rate, math.Sqrt(l.mode.dot(l.mode)), l.nu, l.rem.deg)
-						}
-					}
-				}
-			}
-			t.Logf("%s s=%v E_correct %.5f E_adjacent %.5f worst rate %.3f", layout, s, ec, ea, low)
-		}
-	}
-}
-
 func BenchmarkW2Release(b *testing.B) {
 	sc, y := pair(b, system.Default(), 1, 10)
 	m, err := NewW2MHE(sc, y, DefaultW2())
@@ -99,39 +65,248 @@ func BenchmarkW2Setup(b *testing.B) {
 	}
 }
 
-func TestDensityExplore(t *testing.T) {
-	r := newRules()
-	for _, flat := range []bool{true, false} {
-		for _, s := range []float64{0, .2, .8, .99, .9999} {
-			sc, y := pair(t, system.Default(), 1, 10)
-			o := DefaultW2()
-			o.S = []float64{s}
-			o.PositionOnly = flat
-			m, err := NewW2MHE(sc, y, o)
-			if err != nil {
-				t.Fatal(err)
+func newW2(t testing.TB, c system.Config, seed uint64, d float64, o W2Options) *W2MHE {
+	t.Helper()
+	sc, y := pair(t, c, seed, d)
+	m, err := NewW2MHE(sc, y, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// Errors of an independent implementation, default reading, d = 10, means of
+// five seeds of its own. Ours are means of 20 seeds; each entry may differ by
+// half a printed digit and four standard errors of a mean of five and of ours.
+func TestReferenceErrors(t *testing.T) {
+	layouts := []system.Layout{system.Uniform, system.Random, system.Clustered}
+	for _, c := range []struct {
+		s        float64
+		want     [3]float64 // E_correct: uniform, random, clustered
+		adjacent [3]float64
+	}{
+		{1, [3]float64{.0006, .0006, .0005}, [3]float64{.029, .029, .023}},
+		{.9, [3]float64{.0027, .0028, .0026}, [3]float64{.029, .029, .023}},
+		{.8, [3]float64{.0040, .0041, .0038}, [3]float64{.029, .028, .023}},
+		{.7, [3]float64{.0052, .0053, .0050}, [3]float64{.029, .028, .023}},
+		{.5, [3]float64{.0080, .0081, .0076}, [3]float64{.028, .027, .023}},
+	} {
+		for l, layout := range layouts {
+			const seeds = 20
+			var sum, sq [2]float64
+			for seed := uint64(1); seed <= seeds; seed++ {
+				cfg := system.Default()
+				cfg.Layout = layout
+				o := DefaultW2()
+				o.S = []float64{c.s}
+				m := newW2(t, cfg, seed, 10, o)
+				for in := range 2 {
+					e := rmse(t, m, Input(in), seed, 200)
+					sum[in] += e / seeds
+					sq[in] += e * e / seeds
+				}
 			}
-			for in := range 2 {
-				for k := range m.law[in] {
-					d := m.model.newDensity(&m.model.frames[k], m.costs[in], &m.law[in][k], r)
-					t.Logf("flat %v s %v in %d k %d rate %.3f kind %d logZ %.12g total-by-nodes %.3g", flat, s, in, k, m.law[in][k].rate, m.law[in][k].ball.kind, d.logZ, d.integrate(func(a, b, w float64) float64 { return d.logAt(a, b) + w })-d.logZ+math.Log(d.scale[0]*d.scale[1]))
-					// coarse reference by brute force
-					n := 400
-					sum := 0.0
-					if s <= .8 {
-						for i := range n {
-							for j := range n {
-								p, q := -1+(float64(i)+.5)*2/float64(n), -1+(float64(j)+.5)*2/float64(n)
-								if flat || (i%4 == 0 && j%4 == 0) {
-									sum += math.Exp(d.logAt(p, q) - d.logZ)
+			for in, want := range [2]float64{c.want[l], c.adjacent[l]} {
+				digit := [2]float64{.00005, .0005}[in]
+				sd := math.Sqrt(math.Max(0, sq[in]-sum[in]*sum[in]))
+				if tol := digit + 4*sd*math.Sqrt(1./5+1./seeds); math.Abs(sum[in]-want) > tol {
+					t.Errorf("%s, s = %v, record %d: RMSE %.5f, want %v ± %.5f", layout, c.s, in+1, sum[in], want, tol)
+				}
+			}
+		}
+	}
+}
+
+func epsilonAtDelta(p interface{ Delta(float64) float64 }, delta float64) float64 {
+	lo, hi := 0.0, 5000.0
+	for range 60 {
+		if m := (lo + hi) / 2; p.Delta(m) > delta {
+			lo = m
+		} else {
+			hi = m
+		}
+	}
+	return hi
+}
+
+// Exact ε and ε at δ = 0.05 of the independent implementation: position only,
+// uniform ring, s = 0.8, one run each. Over our seeds the pure ε scatters by
+// 1 %, ε at δ = .05 by less; ours lie 1 % above and 1 % below. What the other
+// implementation took for the support and for the carried offset is not known
+// to that precision: means of three are held to 2 % and half a printed digit.
+func TestReferencePrivacy(t *testing.T) {
+	for _, c := range []struct{ d, pure, eps, half float64 }{
+		{.1, 6.96, .14, .005}, {.3, 21.0, 1.04, .005}, {1, 72.2, 6.69, .005}, {3, 236, 40.8, .05}, {10, 1011, 362, .5},
+	} {
+		pure, eps := 0.0, 0.0
+		const seeds = 3
+		for seed := uint64(1); seed <= seeds; seed++ {
+			o := DefaultW2()
+			o.PositionOnly = true
+			p := newW2(t, system.Default(), seed, c.d, o).Profile()
+			pure += p.Pure() / seeds
+			eps += epsilonAtDelta(p, .05) / seeds
+		}
+		t.Logf("d = %v: pure ε %.5g (%v), ε at δ = .05 %.5g (%v)", c.d, pure, c.pure, eps, c.eps)
+		if math.Abs(pure-c.pure) > .02*c.pure {
+			t.Errorf("d = %v: pure ε %v, want %v", c.d, pure, c.pure)
+		}
+		if math.Abs(eps-c.eps) > .02*c.eps+c.half {
+			t.Errorf("d = %v: ε at δ = .05 %v, want %v", c.d, eps, c.eps)
+		}
+	}
+}
+
+func TestTheorem(t *testing.T) {
+	c := system.Default()
+	c.T = 7
+	for _, x := range []struct {
+		t    int
+		want float64
+	}{{7, 6474.2775}, {8, 6977.16}} { // Han & Martínez print 6474.3 for T = 7
+		c.T = x.t
+		got := TheoremEpsilon(c, 10, .8)
+		if math.Abs(got-x.want) > 5e-3 {
+			t.Errorf("T = %d: ε = %v, want %v", x.t, got, x.want)
+		}
+		if s := TheoremS(c, 10, got); math.Abs(s-.8) > 1e-14 {
+			t.Errorf("T = %d: inverse gives s = %v", x.t, s)
+		}
+	}
+	m := newW2(t, system.Default(), 1, 10, DefaultW2())
+	if got := m.SoundEpsilon(false); math.Abs(got-873.4) > .05 {
+		t.Errorf("sound bound %v, want 873.4", got)
+	}
+	if pure, bound := m.Profile().Pure(), m.SoundEpsilon(true); pure > bound {
+		t.Errorf("exact ε %v above its bound %v", pure, bound)
+	}
+	if c := m.Claim(); math.Abs(c.Budget.Epsilon-6977.16) > .01 {
+		t.Errorf("claim %v", c)
+	}
+}
+
+// phi evaluates Φ_k from its definition: no polynomials, no structure.
+func phi(m *W2MHE, in Input, k int, prior, w wvec) float64 {
+	sc, f := m.model.sc, &m.model.frames[k]
+	at := func(w wvec) [4]float64 {
+		z := sc.Start
+		z[0] += m.model.r0 * w[0]
+		z[2] += m.model.r0 * w[1]
+		z[1] += m.model.r0 * w[2]
+		z[3] += m.model.r0 * w[3]
+		return z
+	}
+	sum := 0.0
+	for _, j := range f.times {
+		z := sc.Advance(at(w), j)
+		for i, y := range sc.Row(m.records[in], j) {
+			r := y - sc.H(z[i%2]-sc.Sensors[i/2][i%2])
+			sum += m.model.opt.Kappa * r * r
+		}
+	}
+	a, b := sc.Advance(at(w), k), sc.Advance(at(prior), k)
+	for i := range a {
+		sum += m.model.opt.PriorWeight / 2 * (a[i] - b[i]) * (a[i] - b[i])
+	}
+	return sum
+}
+
+// The tabulated cost is the cost, its minimiser the minimiser, and the
+// remainder that every envelope rests on is never negative.
+func TestWindowCost(t *testing.T) {
+	for name, change := range map[string]func(*system.Config, *W2Options){
+		"paper":   func(c *system.Config, o *W2Options) {},
+		"N terms": func(c *system.Config, o *W2Options) { o.Terms = TermsN },
+		"far":     func(c *system.Config, o *W2Options) { c.T = 60; c.N = 20 },
+		"wide":    func(c *system.Config, o *W2Options) { c.Diam = 1 },
+		"slow": func(c *system.Config, o *W2Options) {
+			c.Omega = [2]float64{.2, .1}
+			c.Diam = .5
+			c.T = 30
+			c.Start[3] = .5
+		},
+		"no prior": func(c *system.Config, o *W2Options) { o.PriorWeight = 1; o.S = []float64{.3} },
+	} {
+		c, o := system.Default(), DefaultW2()
+		change(&c, &o)
+		m := newW2(t, c, 2, 10, o)
+		s := rng.New(rng.Key{Seed: 5})
+		for in := range 2 {
+			var prior wvec
+			for k := range m.law[in] {
+				l := &m.law[in][k]
+				base := phi(m, Input(in), k, prior, l.mode)
+				least := math.Inf(1)
+				for range 40 {
+					var w wvec
+					n := 0.0
+					for i := range w {
+						w[i] = s.Norm()
+						n += w[i] * w[i]
+					}
+					r := math.Sqrt(n) / math.Sqrt(math.Sqrt(s.Open()))
+					var x vec4
+					for i := range w {
+						w[i] /= r
+						x[i] = w[i] - l.mode[i]
+					}
+					rem := l.rem.eval(&x, 4)
+					got := rem + l.grad.dot(wvec(x))
+					for a := range 2 {
+						u, v := x[2*a], x[2*a+1]
+						got += .5 * (l.low[a][0]*u*u + 2*l.low[a][1]*u*v + l.low[a][2]*v*v)
+					}
+					want := phi(m, Input(in), k, prior, w) - base
+					if math.Abs(got-want) > 1e-11*(1+base) {
+						t.Fatalf("%s, record %d, step %d: cost %v, by definition %v", name, in+1, k, got, want)
+					}
+					if rem < -1e-13*(1+base) {
+						t.Fatalf("%s, record %d, step %d: remainder %v", name, in+1, k, rem)
+					}
+					least = math.Min(least, want)
+				}
+				if least < -1e-11*(1+base) {
+					t.Errorf("%s, record %d, step %d: a point of the ball lies %v below the minimum", name, in+1, k, least)
+				}
+				// Stationarity: ∇Φ = −ν w.
+				for i, g := range l.grad {
+					if e := g + l.nu*l.mode[i]; math.Abs(e) > 1e-10*(1+l.nu) {
+						t.Errorf("%s, record %d, step %d: gradient off by %v", name, in+1, k, e)
+					}
+				}
+				if k+1 < len(m.law[in]) {
+					prior = m.model.frames[k+1].predict(l.mode)
+				}
+			}
+		}
+	}
+}
+
+// The rejection sampler keeps at least a tenth everywhere, and a fifth but for
+// nearly uniform laws (s about 0.05) pressed against the boundary.
+func TestAcceptance(t *testing.T) {
+	for _, flat := range []bool{false, true} {
+		for _, T := range []int{8, 60} {
+			for _, layout := range []system.Layout{system.Uniform, system.Random, system.Clustered} {
+				for _, d := range []float64{1, 10, 30} {
+					worst, where := 1.0, ""
+					for _, s := range []float64{0, .05, .3, .8, .99, 1 - 1e-12} {
+						c := system.Default()
+						c.T, c.Layout = T, layout
+						o := DefaultW2()
+						o.S = []float64{s}
+						o.PositionOnly = flat
+						m := newW2(t, c, 3, d, o)
+						for in := range 2 {
+							for k, r := range m.Acceptance(Input(in)) {
+								if r < worst {
+									worst, where = r, fmt.Sprintf("s = %v, record %d, step %d", s, in+1, k)
 								}
 							}
 						}
-						f := 4 / float64(n*n)
-						if !flat {
-							f *= 16
-						}
-						t.Logf("   brute %.6f", sum*f*d.scale[0]*d.scale[1])
+					}
+					if worst < .1 {
+						t.Errorf("flat %v, T = %d, %s, d = %v: acceptance %.3f at %s", flat, T, layout, d, worst, where)
 					}
 				}
 			}
@@ -139,35 +314,265 @@ func TestDensityExplore(t *testing.T) {
 	}
 }
 
-func TestPureExplore(t *testing.T) {
-	r := newRules()
-	for _, d := range []float64{.1, .3, 1, 3, 10} {
-		for seed := uint64(1); seed <= 3; seed++ {
-			sc, y := pair(t, system.Default(), seed, d)
+// The sampler against the density by quadrature. For every record and step:
+// a Kolmogorov–Smirnov test of the first coordinate, and the means of ten
+// products of polynomials of both. 2·5·2·4·11 = 880 tests; with 5.5 standard
+// errors (4·10⁻⁸ each) and a Kolmogorov–Smirnov level of 2e^{−2·9} = 3·10⁻⁸
+// (λ = 3), a correct sampler fails with probability below 4·10⁻⁵ over all
+// seeds; the seed is fixed.
+func TestSampler(t *testing.T) {
+	const n = 4000
+	for _, flat := range []bool{true, false} {
+		for _, s := range []float64{0, .2, .8, .99, .9999} {
 			o := DefaultW2()
-			o.PositionOnly = true
-			m, err := NewW2MHE(sc, y, o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			total := [2]float64{}
-			for k := range m.law[0] {
-				d0 := m.model.newDensity(&m.model.frames[k], m.costs[0], &m.law[0][k], r)
-				d1 := m.model.newDensity(&m.model.frames[k], m.costs[1], &m.law[1][k], r)
-				hi, lo := 0.0, 0.0
-				for i := range 3600 {
-					a := float64(i) / 3600 * 2 * math.Pi
-					p, q := .9999999999*math.Cos(a), .9999999999*math.Sin(a)
-					l := d0.logAt(p, q) - d0.logZ - d1.logAt(p, q) + d1.logZ
-					hi, lo = max(hi, l), min(lo, l)
+			o.S = []float64{s}
+			o.PositionOnly = flat
+			m := newW2(t, system.Default(), 1, 10, o)
+			for in := range 2 {
+				draws := make([]float64, 8*n)
+				for i := range n {
+					r := rng.New(rng.Key{Seed: 11, Phase: 3, Input: uint32(in), Trial: uint64(i)})
+					m.Release(Input(in), &r, draws[8*i:8*i+8])
 				}
-				total[0] += hi
-				total[1] -= lo
+				for k, d := range m.densities()[in] {
+					checkDraws(t, fmt.Sprintf("flat %v, s = %v, record %d, step %d", flat, s, in+1, k), d, n, func(i int) (float64, float64) {
+						return draws[8*i+2*k], draws[8*i+2*k+1]
+					})
+				}
 			}
-			t.Logf("d %v seed %d pure %v sound %v %v", d, seed, total, m.SoundEpsilon(false), m.SoundEpsilon(true))
 		}
 	}
-	c := system.Default()
-	c.T = 7
-	t.Log(TheoremEpsilon(c, 10, .8), TheoremEpsilon(system.Default(), 10, .8))
+}
+
+func checkDraws(t *testing.T, name string, d *stepDensity, n int, at func(i int) (float64, float64)) {
+	t.Helper()
+	// Moments by quadrature.
+	var x, y, w []float64
+	dense := rules{few: legendre(36), some: legendre(36), many: legendre(36)}
+	d.nodes(&dense, func(p1, p2, logw float64) {
+		x = append(x, p1)
+		y = append(y, p2)
+		w = append(w, math.Exp(d.logAt(p1, p2)+logw-d.logZ)*d.scale[0]*d.scale[1])
+	})
+	mean := func(f func(x, y float64) float64) (v float64) {
+		for i := range x {
+			v += w[i] * f(x[i], y[i])
+		}
+		return v
+	}
+	if one := mean(func(x, y float64) float64 { return 1 }); math.Abs(one-1) > 1e-5 {
+		t.Errorf("%s: density integrates to %v", name, one)
+	}
+	mx, my := mean(func(x, y float64) float64 { return x }), mean(func(x, y float64) float64 { return y })
+	sx := math.Sqrt(mean(func(x, y float64) float64 { return (x - mx) * (x - mx) }))
+	sy := math.Sqrt(mean(func(x, y float64) float64 { return (y - my) * (y - my) }))
+	for a := 0; a <= 3; a++ {
+		for b := 0; a+b <= 3; b++ {
+			if a+b == 0 {
+				continue
+			}
+			f := func(x, y float64) float64 {
+				return math.Pow((x-mx)/sx, float64(a)) * math.Pow((y-my)/sy, float64(b))
+			}
+			m1 := mean(f)
+			v := mean(func(x, y float64) float64 { return (f(x, y) - m1) * (f(x, y) - m1) })
+			got := 0.0
+			for i := range n {
+				u, v := at(i)
+				got += f((u-d.pos[0])/d.scale[0], (v-d.pos[1])/d.scale[1])
+			}
+			if z := (got/float64(n) - m1) / math.Sqrt(v/float64(n)); math.Abs(z) > 5.5 {
+				t.Errorf("%s: moment (%d, %d) is %.1f standard errors off", name, a, b, z)
+			}
+		}
+	}
+	// The distribution function of p₁ at the outer nodes of the quadrature: the
+	// marginal as a Legendre series, integrated term by term.
+	lo, hi, fall := d.window(0, 0, 1)
+	u := dense.pick(fall)
+	outer := newArc(lo, hi, 1)
+	var f []float64
+	var last float64
+	for i := range x {
+		if i == 0 || x[i] != last {
+			f = append(f, 0)
+			last = x[i]
+		}
+		f[len(f)-1] += w[i]
+	}
+	if len(f) != len(u.x) {
+		t.Fatalf("%s: %d outer nodes, want %d", name, len(f), len(u.x))
+	}
+	legendreAt := func(l int, t float64) float64 {
+		p0, p1 := 1.0, t
+		if l == 0 {
+			return 1
+		}
+		for m := 2; m <= l; m++ {
+			p0, p1 = p1, (float64(2*m-1)*t*p1-float64(m-1)*p0)/float64(m)
+		}
+		return p1
+	}
+	cdf := func(t float64) float64 {
+		v := 0.0
+		for l := 0; l < len(f); l++ {
+			a := 0.0
+			for i := range f {
+				a += f[i] * legendreAt(l, u.x[i])
+			}
+			a *= float64(2*l+1) / 2
+			if l == 0 {
+				v += a * (t + 1)
+			} else {
+				v += a * (legendreAt(l+1, t) - legendreAt(l-1, t)) / float64(2*l+1)
+			}
+		}
+		return v
+	}
+	// Compare at 60 points: where the empirical function is known exactly.
+	var sample []float64
+	for i := range n {
+		v, _ := at(i)
+		sample = append(sample, (v-d.pos[0])/d.scale[0])
+	}
+	sort.Float64s(sample)
+	for i := 1; i < 60; i++ {
+		tt := -1 + 2*float64(i)/60
+		x, _, _ := outer.at(tt)
+		e := float64(sort.SearchFloat64s(sample, x)) / float64(n)
+		if g := math.Abs(e-cdf(tt)) * math.Sqrt(float64(n)); g > 3 {
+			t.Errorf("%s: the distribution function of x¹ is off by %.2f/√n", name, g)
+			break
+		}
+	}
+}
+
+// Where the sample is fed back, a step's law given the prior is that of a step
+// prepared for that prior.
+func TestFedSample(t *testing.T) {
+	for _, flat := range []bool{true, false} {
+		for _, s := range []float64{0, .2, .8, .99} {
+			o := DefaultW2()
+			o.S = []float64{s}
+			o.PositionOnly, o.FeedSample = flat, true
+			m := newW2(t, system.Default(), 1, 10, o)
+			for in := range 2 {
+				const k, n = 2, 6000
+				f, l := &m.model.frames[k], &m.law[in][k]
+				det := f.predict(m.law[in][k-1].mode)
+				prior := det
+				prior[0] += .3
+				prior[2] -= .2
+				if !flat {
+					prior[1] -= .1
+					prior[3] += .2
+				}
+				want, err := m.model.newLaw(f, m.costs[in], prior, l.beta)
+				if err != nil {
+					t.Fatal(err)
+				}
+				d := m.model.newDensity(f, m.costs[in], &want, newRules())
+				r := rng.New(rng.Key{Seed: 17})
+				draws := make([]float64, 2*n)
+				for i := range n {
+					w := m.model.drawFed(f, l, m.costs[in], prior, det, &r)
+					draws[2*i], draws[2*i+1] = m.model.position(f, w)
+				}
+				checkDraws(t, fmt.Sprintf("fed back, flat %v, s = %v, record %d", flat, s, in+1), d, n, func(i int) (float64, float64) { return draws[2*i], draws[2*i+1] })
+			}
+			out := make([]float64, 8)
+			r := rng.New(rng.Key{Seed: 1})
+			if a := testing.AllocsPerRun(50, func() { m.Release(Adjacent, &r, out) }); a != 0 {
+				t.Errorf("a release that is fed back allocates %v times", a)
+			}
+			if m.HasDensity() || m.Profile() != nil || !math.IsNaN(m.LogDensity(Record, out)) {
+				t.Error("a density is offered where none is computable")
+			}
+		}
+	}
+}
+
+func TestW2Allocs(t *testing.T) {
+	m := newW2(t, system.Default(), 1, 10, DefaultW2())
+	out := make([]float64, 8)
+	r := rng.New(rng.Key{Seed: 1})
+	for _, in := range []Input{Record, Adjacent} {
+		if a := testing.AllocsPerRun(100, func() { m.Release(in, &r, out) }); a != 0 {
+			t.Errorf("a release allocates %v times", a)
+		}
+	}
+}
+
+func TestW2Options(t *testing.T) {
+	sc, y := pair(t, system.Default(), 1, 10)
+	for name, change := range map[string]func(*W2Options){
+		"s below 0": func(o *W2Options) { o.S = []float64{-.1} },
+		"s NaN":     func(o *W2Options) { o.S = []float64{math.NaN()} },
+		"schedule":  func(o *W2Options) { o.S = []float64{.5, .5} },
+		"kappa":     func(o *W2Options) { o.Kappa = 0 },
+		"prior":     func(o *W2Options) { o.PriorWeight = math.Inf(1) },
+	} {
+		o := DefaultW2()
+		change(&o)
+		if _, err := NewW2MHE(sc, y, o); err == nil {
+			t.Errorf("%s was accepted", name)
+		}
+	}
+	if _, err := NewW2MHE(sc, [2][]float64{y[0], y[1][:5]}, DefaultW2()); err == nil {
+		t.Error("a short record was accepted")
+	}
+	// Both ends of s, and a schedule that holds them.
+	o := DefaultW2()
+	o.S = []float64{1, 0, .8, 1}
+	m, err := NewW2MHE(sc, y, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := m.Profile(); !math.IsInf(p.Pure(), 1) || p.Delta(100) != 1 {
+		t.Error("a deterministic step that differs must have δ = 1")
+	}
+	out := make([]float64, 8)
+	r := rng.New(rng.Key{Seed: 1})
+	m.Release(Record, &r, out)
+	for i, v := range m.Estimate(Record) {
+		if i/2 == 0 || i/2 == 3 {
+			if v != out[i] {
+				t.Errorf("number %d of a deterministic step is %v, want %v", i, out[i], v)
+			}
+		}
+	}
+}
+
+func BenchmarkW2LogDensity(b *testing.B) {
+	for _, flat := range []bool{true, false} {
+		b.Run(map[bool]string{true: "position", false: "state"}[flat], func(b *testing.B) {
+			o := DefaultW2()
+			o.PositionOnly = flat
+			m := newW2(b, system.Default(), 1, 10, o)
+			out := make([]float64, 8)
+			r := rng.New(rng.Key{Seed: 1})
+			m.Release(Adjacent, &r, out)
+			m.LogDensity(Record, out)
+			for b.Loop() {
+				m.LogDensity(Record, out)
+			}
+		})
+	}
+}
+
+func BenchmarkW2Profile(b *testing.B) {
+	for b.Loop() {
+		newW2(b, system.Default(), 1, 10, DefaultW2()).Profile()
+	}
+}
+
+func BenchmarkW2Fed(b *testing.B) {
+	o := DefaultW2()
+	o.FeedSample = true
+	m := newW2(b, system.Default(), 1, 10, o)
+	out := make([]float64, 8)
+	r := rng.New(rng.Key{Seed: 1})
+	for b.Loop() {
+		m.Release(Adjacent, &r, out)
+	}
 }

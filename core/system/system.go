@@ -153,7 +153,7 @@ func (c Config) Angles(seed uint64) ([]float64, error) {
 		}
 	case Clustered:
 		for i := range out {
-			out[i] = 0.4 * norm(&s)
+			out[i] = 0.4 * s.Norm()
 		}
 	case Typed:
 		copy(out, c.Typed)
@@ -161,16 +161,6 @@ func (c Config) Angles(seed uint64) ([]float64, error) {
 		return nil, fmt.Errorf("layout %q is not known: it is uniform, random, clustered or typed", string(c.Layout))
 	}
 	return out, nil
-}
-
-// norm is a standard normal number by the polar method (Marsaglia).
-func norm(s *rng.Stream) float64 {
-	for {
-		u, v := 2*s.Open()-1, 2*s.Open()-1
-		if q := float64(u*u) + float64(v*v); q < 1 {
-			return u * math.Sqrt(-2*num.Log(q)/q)
-		}
-	}
 }
 
 // noise draws from the truncated mixture ½N(−Mu, SD²) + ½N(Mu, SD²) on ±Cut,
@@ -190,7 +180,7 @@ func (c *Config) noise(s *rng.Stream) float64 {
 			}
 			continue
 		}
-		if x := m + float64(c.SD*norm(s)); math.Abs(x) <= c.Cut {
+		if x := m + float64(c.SD*s.Norm()); math.Abs(x) <= c.Cut {
 			return x
 		}
 	}
