@@ -2,6 +2,7 @@
 package labs
 
 import (
+	"indistinct/core/filtering"
 	"indistinct/core/lab"
 	"indistinct/core/lqg"
 	"indistinct/core/ring"
@@ -12,6 +13,7 @@ import (
 func All() []lab.Laboratory {
 	return []lab.Laboratory{
 		ring.Lab{},
+		filtering.Lab{},
 		lqg.Lab{},
 		survey.New(),
 	}

@@ -67,8 +67,8 @@ func TestReferenceExample(t *testing.T) {
 		}
 		near(t, fmt.Sprintf("ΔJ at ε = %g", c.eps), got.Total(), c.want, c.tol)
 	}
-	// Slopes: −114240 at .1, −1038 at .5, −146 at 1.
-	for _, c := range []struct{ eps, want, tol float64 }{{.1, -114240, 20}, {.5, -1038, 1}, {1, -146, .5}} {
+	// Slopes: −114240 at .1 (a forward difference), −1038 at .5, −146 at 1.
+	for _, c := range []struct{ eps, want, tol float64 }{{.1, -114240, 200}, {.5, -1038, 1}, {1, -146, .5}} {
 		a, err := m.with(c.eps * (1 - 1e-4))
 		if err != nil {
 			t.Fatal(err)

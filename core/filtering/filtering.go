@@ -1,0 +1,165 @@
+// Package filtering is the laboratory of differentially private filtering
+// (Le Ny & Pappas 2014): many users stream signals, an aggregate is published,
+// and no user's stream may be learned. Where the noise goes, before or after
+// the filter, and whether the filter knows of it, matters more than its law.
+package filtering
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"indistinct/core/lab"
+)
+
+// Lab is the filtering laboratory.
+type Lab struct{}
+
+var _ lab.Laboratory = Lab{}
+
+// About introduces the laboratory.
+func (Lab) About() lab.About {
+	return lab.About{
+		Name:   "filtering",
+		Title:  "Filtering",
+		Lead:   "Two hundred phones report where they are; the mean speed of the traffic is published. Where should the noise go so that no car can be followed?",
+		Source: "J. Le Ny and G. J. Pappas, Differentially Private Filtering, IEEE Transactions on Automatic Control, 2014",
+		Learn:  learn(),
+	}
+}
+
+func only(param string, values ...string) []lab.Only {
+	return []lab.Only{{Param: param, Values: values}}
+}
+
+const ln3 = 1.0986122886681098
+
+// Params is the table of parameters.
+func (Lab) Params() lab.Table {
+	t := lab.Table{
+		{Name: "arch", Label: "Architecture", Kind: lab.Choice, Text: Output, Group: "Architecture", Rerun: true, Scene: true,
+			Help: "Where privacy noise enters, and whether the filter is designed for it.",
+			Choices: []lab.Option{
+				{Value: None, Label: "No privacy", Help: "The mean of the Kalman filters as it is."},
+				{Value: InputRaw, Label: "Noise on reports", Help: "Each report is noisy; the filter is left as it was."},
+				{Value: Input, Label: "Noise on reports, filter redesigned", Help: "Each report is noisy and the Kalman filter knows it."},
+				{Value: Output, Label: "Noise on the result", Help: "Theorem 5: noise in proportion to the filter's H∞ norm."},
+				{Value: OutputOpt, Label: "Noise on the result, filter redesigned", Help: "Gains chosen for estimation error and H∞ norm together."},
+			}},
+		{Name: "law", Label: "Noise law", Kind: lab.Choice, Text: "gauss", Group: "Architecture", Rerun: true, Scene: true,
+			Help:    "Gaussian noise keeps (ε, δ) in ℓ₂. Laplace noise keeps ε with δ = 0 for streams that are close in ℓ₁.",
+			Choices: []lab.Option{{Value: "gauss", Label: "Gaussian, κ(δ, ε)"}, {Value: "exact", Label: "Gaussian, exact"}, {Value: "laplace", Label: "Laplace"}}},
+
+		{Name: "cars", Label: "Vehicles", Symbol: "n", Kind: lab.Int, Min: 1, Max: 2000, Step: 1, Log: true, Default: 200, Group: "Traffic", Rerun: true, Scene: true,
+			Help: "More vehicles hide each other: noise on the result shrinks like 1/n, noise on reports only like 1/√n.", Low: "few", High: "many"},
+		{Name: "rho", Label: "Adjacency radius", Symbol: "ρ", Unit: "m", Kind: lab.Float, Min: 0.1, Max: 10000, Step: 10, Log: true, Default: 100, Group: "Traffic", Rerun: true, Scene: true,
+			Help: "Two streams of one vehicle's positions are adjacent when they differ by at most ρ in ℓ₂ (ℓ₁ for Laplace noise) over all time.", Low: "little to hide", High: "much to hide"},
+		{Name: "star", Label: "Starred vehicle", Kind: lab.Int, Min: 1, Max: 30, Step: 1, Default: 1, Group: "Traffic", Rerun: true, Scene: true, Fold: true,
+			Help: "The vehicle whose stream is to stay hidden. All are alike to the theory."},
+		{Name: "ts", Label: "Sampling time", Symbol: "Tₛ", Unit: "s", Kind: lab.Float, Min: 0.05, Max: 20, Step: 0.1, Log: true, Default: 1, Group: "Traffic", Rerun: true, Scene: true, Fold: true,
+			Help: "Interval between two reports of a vehicle."},
+		{Name: "sigma1", Label: "Acceleration noise", Symbol: "σ₁", Unit: "m/s²", Kind: lab.Float, Min: 0.001, Max: 20, Step: 0.1, Log: true, Default: 1, Group: "Traffic", Rerun: true, Scene: true, Fold: true,
+			Help: "Standard deviation of each vehicle's random acceleration."},
+		{Name: "sigma2", Label: "Position noise", Symbol: "σ₂", Unit: "m", Kind: lab.Float, Min: 0.001, Max: 100, Step: 0.1, Log: true, Default: 1, Group: "Traffic", Rerun: true, Scene: true, Fold: true,
+			Help: "Standard deviation of each position report before privacy noise."},
+		{Name: "brake", Label: "Traffic slows by", Unit: "m/s", Kind: lab.Float, Min: 0, Max: 20, Step: 1, Default: 6, Group: "Traffic", Scene: true, Fold: true,
+			Help: "In the scene all vehicles slow down by this much at once, to see how fast the published speed follows."},
+
+		{Name: "counter", Label: "Counter", Kind: lab.Choice, Text: "average", Group: "Event counters",
+			Help:    "A filter that counts events; each user contributes one event.",
+			Choices: []lab.Option{{Value: "average", Label: "moving average"}, {Value: "forget", Label: "exponential forgetting"}}, Fold: true},
+		{Name: "l", Label: "Length", Symbol: "l", Kind: lab.Int, Min: 1, Max: 1000, Step: 1, Log: true, Default: 20, Group: "Event counters", Fold: true,
+			Help: "Number of steps that the moving average looks back.", Only: only("counter", "average")},
+		{Name: "forget", Label: "Forgetting factor", Symbol: "a", Kind: lab.Float, Min: 0.01, Max: 0.999, Step: 0.01, Default: 0.95, Group: "Event counters", Fold: true,
+			Help: "The filter's impulse response is (1 − a) aᵗ.", Only: only("counter", "forget")},
+		{Name: "power", Label: "Input power", Symbol: "P_u", Kind: lab.Float, Min: 1e-4, Max: 1e4, Log: true, Default: 1, Group: "Event counters", Fold: true,
+			Help: "Power of the event stream, taken as white, for the Wiener variant."},
+		{Name: "users", Label: "Users", Kind: lab.Int, Min: 1, Max: 100000, Log: true, Default: 30, Group: "Event counters", Fold: true,
+			Help: "Number of event streams that are added up: noise on the result beats noise on reports when there are more users than steps in the average."},
+		{Name: "horizon", Label: "Counting horizon", Kind: lab.Int, Min: 2, Max: 100000, Log: true, Default: 1024, Group: "Event counters", Fold: true,
+			Help: "Number of steps over which a running count is published by the binary tree."},
+
+		{Name: "length", Label: "Audited steps", Kind: lab.Int, Min: 1, Max: 24, Step: 1, Default: 6, Group: "Test", Rerun: true, Fold: true,
+			Help: "Number of releases that the audit takes together. Over more steps an adjacent stream can do closer to its worst."},
+		{Name: "shape", Label: "Adjacent stream", Kind: lab.Choice, Text: "worst", Group: "Test", Rerun: true, Scene: true, Fold: true,
+			Help:    "How the starred vehicle's stream differs.",
+			Choices: []lab.Option{{Value: "worst", Label: "worst for the audited steps"}, {Value: "bump", Label: "all at one step"}, {Value: "flat", Label: "evenly at all steps"}}},
+		{Name: "half", Label: "Noise multiplier", Kind: lab.Float, Min: 0.05, Max: 4, Step: 0.05, Default: 1, Group: "Test", Rerun: true, Fold: true,
+			Help: "Multiplies the privacy noise of the audited mechanism. At 1 the claim holds; at ½ it is false and the test should say so."},
+	}
+	return append(t, lab.TestTable(ln3, 0.05)...)
+}
+
+// Presets are the ready-made examples.
+func (Lab) Presets() []lab.Preset {
+	return []lab.Preset{
+		{Name: "Traffic: noise on the result", Note: "The slides' example: 200 vehicles, ρ = 100 m, ε = ln 3, δ = 0.05.", Set: map[string]string{}},
+		{Name: "Traffic: noise on reports", Note: "The same promise, kept by each phone, with a filter that knows.", Set: map[string]string{"arch": Input}},
+		{Name: "Traffic: naive", Note: "Noise on reports and a filter that trusts them.", Set: map[string]string{"arch": InputRaw}},
+		{Name: "Traffic: both gains redesigned", Note: "The least error of all at this size.", Set: map[string]string{"arch": OutputOpt}},
+		{Name: "Twenty vehicles", Note: "With few vehicles noise on the result loses.", Set: map[string]string{"cars": "20"}},
+		{Name: "Half the noise", Note: "The claim is kept, the noise is halved: the audit must catch it.", Set: map[string]string{"half": "0.5", "m": "20000"}},
+	}
+}
+
+// Check names the fields that do not go together.
+func (Lab) Check(s lab.Spec) []lab.Problem {
+	var out []lab.Problem
+	say := func(field, format string, a ...any) {
+		out = append(out, lab.Problem{Field: field, Say: fmt.Sprintf(format, a...)})
+	}
+	if d := s.Float("delta"); s.Text("law") != "laplace" && (d <= 0 || d >= 0.5) {
+		say("delta", "Claimed δ is %g: Gaussian noise needs a δ above 0 and below 0.5.", d)
+	}
+	if e := s.Float("eps"); e < 0.001 || e > 1000 {
+		say("eps", "Claimed ε is %g: the noise is calibrated for an ε from 0.001 to 1000.", e)
+	}
+	if s.Int("star") > s.Int("cars") {
+		say("star", "There is no vehicle %d: there are %d.", s.Int("star"), s.Int("cars"))
+	}
+	if s.Text("law") == "laplace" && s.Text("arch") == OutputOpt {
+		say("law", "The redesigned output filter is optimised for Gaussian noise: choose a Gaussian law or another architecture.")
+	}
+	if s.Flag("seq") && s.Int("maxm") < s.Int("m") {
+		say("maxm", "Most test releases is %d and test releases m is %d: it must be at least m.", s.Int("maxm"), s.Int("m"))
+	}
+	return out
+}
+
+// Edit stars a vehicle that was picked.
+func (l Lab) Edit(s lab.Spec, handle string, x, y float64) (lab.Spec, bool) {
+	kind, rest, _ := strings.Cut(handle, ":")
+	i, err := strconv.Atoi(rest)
+	if kind != "car" && kind != "pick" || err != nil || i < 1 || i > min(30, s.Int("cars")) {
+		return s, false
+	}
+	return s.Set(l.Params(), "star", float64(i)), true
+}
+
+// learn is the laboratory's chapter of the built-in documentation.
+func learn() []lab.Section {
+	return []lab.Section{
+		{Title: "What you see", Text: []string{
+			"Vehicles on a road report their positions once a second. Each report goes through a Kalman filter that estimates the vehicle's speed, and the mean of the estimates is published: the line in the strip below the road. One vehicle is starred; it has a true trace and an adjacent one, and whoever sees the published line should not be able to tell which of the two was driven.",
+			"Switch the architecture: the same random numbers pass through each, so what changes is the architecture alone.",
+		}},
+		{Title: "Two places for the noise", Text: []string{
+			"Input perturbation: each phone adds noise κρ to its own report. Nobody has to be trusted. The published mean averages the noise of n vehicles, which leaves 1/√n of it.",
+			"Output perturbation: the filter sees the true reports, and noise κγ is added to what is published, where γ is the largest change that one vehicle's stream can make. For a linear filter that is ρ times its H∞ norm; for the mean of n vehicles it is ρ‖K‖_∞/n. The noise shrinks like 1/n, but whoever runs the filter must be trusted.",
+			"κ(δ, ε) = (K + √(K² + 2ε))/(2ε) with K = Q⁻¹(δ) makes Gaussian noise (ε, δ)-private. It is sufficient and asks for 30 to 50 % more noise than the exact calibration; the audit's privacy profile shows how much of the budget is left unused.",
+		}},
+		{Title: "Redesign", Text: []string{
+			"A Kalman filter that knows of the noise on the reports trusts them less and does far better: in the example the error falls from 7.17 to 0.30 m/s.",
+			"For noise on the result the filter can be redesigned too. The total error is the estimation error (an H₂ norm) plus κ²ρ²/n² times the squared H∞ norm of the filter: a sluggish filter needs less noise. Here the sum is minimised directly over both gains, which at this size is exact. The classical route by linear matrix inequalities uses one Lyapunov matrix for both norms and is conservative: in the example it reaches 0.195 m/s where the direct search reaches 0.178.",
+			"Sluggishness has a price that a steady-state error does not show: the filter follows a change of speed more slowly. See “Following a change”.",
+		}},
+		{Title: "Counting events", Text: []string{
+			"A moving average of length l has ‖G‖₂² = 1/l and ‖G‖_∞ = 1. With n users whose whole streams are to be hidden, noise on the result beats noise on the reports if and only if n > l.",
+			"When each user contributes a single event, there is a better way for a single stream: filter with G, add white noise, and undo G. The best G has |G|² proportional to |F| and the error κ²((1/2π)∫|F|)². If the stream's power is known, a Wiener filter does better still.",
+			"A running count has no finite sensitivity: noise on its result is not possible with a fixed amount of noise. The binary tree publishes it with an error that grows like a power of log t, against √t for noise on each event.",
+		}},
+		{Title: "What the audit looks at", Text: []string{
+			"The starred vehicle's two adjacent streams, over a few steps from rest. For noise on the result the release is the published mean; for noise on reports it is the vehicle's own noisy report, which is what leaves the phone. The noise of the sensors and of the road is not counted as protection, as in the theorems.",
+		}},
+	}
+}

@@ -1,0 +1,141 @@
+package filtering
+
+import (
+	"math"
+
+	"indistinct/core/linalg"
+	"indistinct/core/mechanism"
+	"indistinct/core/num"
+	"indistinct/core/privacy"
+	"indistinct/core/rng"
+)
+
+// stream releases a signal plus white noise at a few steps, for two adjacent
+// signals.
+type stream struct {
+	mean    [2][]float64
+	sd      float64 // standard deviation of the noise
+	laplace bool
+	claim   mechanism.Claim
+}
+
+// Shape returns the audited steps and one dimension.
+func (s *stream) Shape() (int, int) { return len(s.mean[0]), 1 }
+
+// Release writes one noisy signal.
+func (s *stream) Release(in mechanism.Input, r *rng.Stream, out []float64) {
+	if s.laplace {
+		b := s.sd / math.Sqrt2
+		for i, v := range s.mean[in] {
+			out[i] = v + r.Laplace(b)
+		}
+		return
+	}
+	for i, v := range s.mean[in] {
+		out[i] = v + float64(s.sd*r.Norm())
+	}
+}
+
+// Fork returns s: it has no scratch.
+func (s *stream) Fork() mechanism.Mechanism { return s }
+
+// Claim returns the theorem's promise.
+func (s *stream) Claim() mechanism.Claim { return s.claim }
+
+// Truth is the signal without noise.
+func (s *stream) Truth() []float64 { return s.mean[0] }
+
+// LogDensity is that of independent noise.
+func (s *stream) LogDensity(in mechanism.Input, x []float64) float64 {
+	sum := 0.0
+	if s.laplace {
+		b := s.sd / math.Sqrt2
+		for i, v := range s.mean[in] {
+			sum -= math.Abs(x[i]-v)/b + num.Log(2*b)
+		}
+		return sum
+	}
+	for i, v := range s.mean[in] {
+		z := (x[i] - v) / s.sd
+		sum -= float64(0.5*z*z) + num.Log(s.sd) + 0.9189385332046727
+	}
+	return sum
+}
+
+// profiled adds an exact privacy profile.
+type profiled struct {
+	*stream
+	profile privacy.Profile
+}
+
+// Fork keeps the profile.
+func (p profiled) Fork() mechanism.Mechanism { return p }
+
+// Profile returns it.
+func (p profiled) Profile() privacy.Profile { return p.profile }
+
+// exactly wraps a stream with its profile where that has a closed form: always
+// for Gaussian noise, for Laplace noise where the signals differ at one step.
+func (s *stream) exactly() mechanism.Mechanism {
+	sq, at, n := 0.0, 0.0, 0
+	for i, v := range s.mean[0] {
+		d := s.mean[1][i] - v
+		sq += float64(d * d)
+		if d != 0 {
+			at, n = d, n+1
+		}
+	}
+	switch {
+	case s.sd == 0:
+		return s
+	case !s.laplace:
+		return profiled{s, privacy.GaussianProfile{Mu: math.Sqrt(sq) / s.sd}}
+	case n <= 1:
+		return profiled{s, privacy.LaplaceProfile{Shift: at * math.Sqrt2 / s.sd}}
+	}
+	return s
+}
+
+// toeplitz is the map from the first n inputs of a filter to its outputs.
+func toeplitz(h []float64) *linalg.Matrix {
+	n := len(h)
+	m := linalg.New(n, n)
+	for i := range n {
+		for j := range i + 1 {
+			m.Set(i, j, h[i-j])
+		}
+	}
+	return m
+}
+
+// difference returns a change of the input over n steps with norm 1 (ℓ₂, or ℓ₁
+// for Laplace noise), chosen by shape; h is the impulse response it will pass
+// through.
+func difference(shape string, h []float64, laplace bool) []float64 {
+	n := len(h)
+	d := make([]float64, n)
+	switch {
+	case shape == "flat":
+		for i := range d {
+			d[i] = 1 / math.Sqrt(float64(n))
+			if laplace {
+				d[i] = 1 / float64(n)
+			}
+		}
+	case shape == "bump" || laplace:
+		// In ℓ₁ a single step is the worst: the first leaves most time to show.
+		d[0] = 1
+	default:
+		t := toeplitz(h)
+		_, v := t.T().Mul(t).SymEigen()
+		for i := range d {
+			d[i] = v.At(i, 0)
+		}
+		if d[0] < 0 {
+			for i := range d {
+				d[i] = -d[i]
+			}
+		}
+	}
+	return d
+}
