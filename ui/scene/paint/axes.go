@@ -30,14 +30,16 @@ func nice(v float64) float64 {
 // least apart pixels from each other.
 func tickStep(span, pixels, apart float64) float64 {
 	want := span * apart / max(pixels, 1)
-	s := nice(want)
-	for _, k := range [3]float64{2, 2.5, 2} {
-		if s >= want*0.999 {
-			break
-		}
-		s *= k
+	if !(want > 0) || math.IsInf(want, 1) {
+		return 1
 	}
-	return s
+	p := math.Pow(10, math.Floor(math.Log10(want)))
+	for _, k := range [3]float64{1, 2, 5} {
+		if k*p >= want*0.999 {
+			return k * p
+		}
+	}
+	return 10 * p
 }
 
 // number writes a tick's value with no more digits than its step needs.
@@ -149,10 +151,10 @@ func (p *Painter) scaleBar(i int, at float64) {
 		}
 		length := nice(room / scale)
 		main := stage.NewCamera(&s.Film.Views[0], s.Layout.Panels[0].Plot, k).Scale()
-		*b = bar{scale, length * scale, measure(length, v.Unit), sheet.Format(scale/main, 2) + "×"}
+		*b = bar{scale, length * scale, measure(length, v.Unit), rounded(scale/main) + "×"}
 	}
 	m := &p.top
-	x0, y := float32(panel.Frame.X0+14), float32(panel.Frame.Y1-14)
+	x0, y := float32(s.Layout.Free.X0+14), float32(s.Layout.Free.Y1-14)
 	if i > 0 {
 		x0, y = float32(panel.Frame.X0+11), float32(panel.Frame.Y1-11)
 	}
@@ -165,6 +167,15 @@ func (p *Painter) scaleBar(i int, at float64) {
 	if i > 0 && v.Link && s.Film.Views[0].Equal && panel.Frame.W() >= 190 {
 		p.label(Label{Text: b.zoom, Style: Tick, Role: "soft", X: panel.Frame.X1 - 11, Y: float64(y), Align: 1, Alpha: 1})
 	}
+}
+
+// rounded writes a number with two significant digits.
+func rounded(v float64) string {
+	p := math.Pow(10, math.Floor(math.Log10(v))-1)
+	if v = math.Round(v/p) * p; v >= 10 {
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	return sheet.Format(v, 2)
 }
 
 // measure writes a length with its unit; metres with the prefix that suits.

@@ -237,6 +237,9 @@ func (p *Painter) disk(m *mesh.Mesh, x, y, r float32, c mesh.Color, rim float32)
 func (p *Painter) dots(d *draw, c mesh.Color, size float32) {
 	l, m, f := d.l, d.m, p.s.Film
 	n := len(d.data) / 2
+	if n > 150 { // a cloud stays one in a small view
+		size *= min(max(float32(d.clip.W())/300, 0.55), 1)
+	}
 	r := size / 2
 	if l.Moving && l.Trail > 0 {
 		p.trail(d, c, size)

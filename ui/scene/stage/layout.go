@@ -44,6 +44,7 @@ type Panel struct {
 type Layout struct {
 	W, H   float64
 	Panels []Panel // one for each view
+	Free   Rect    // what the main view has to itself, without the insets' column or row
 	Legend Rect    // empty if there is no room or nothing to list
 	Chip   Rect    // a small button that opens the legend where there is no room for it
 	Small  bool    // a small canvas: fewer ticks, smaller text
@@ -126,6 +127,7 @@ func Arrange(f *film.Film, w, h float64, rows int, open bool) Layout {
 	}
 
 	l.Panels[0] = Panel{Frame: area, Clip: area}
+	l.Free = fit
 	if main.Equal {
 		m := 10.0
 		if l.Small {
