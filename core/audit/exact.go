@@ -27,7 +27,8 @@ import (
 const (
 	// nuisance is the β above.
 	nuisance = 0.02
-	// rankZ is the number of standard errors in T. Monotonicity needs ≤ 2.
+	// rankZ is the number of standard errors in T. T falls with y where it is at
+	// most 2(m+1)/(m+2), which matters for m < 9 alone.
 	rankZ = 1.8
 )
 
@@ -38,13 +39,15 @@ type exactTest struct {
 	delta     float64
 	level     float64 // T at the observed counts
 	cell      float64 // width of the nuisance cells in standard errors
-	x0, y0    int64   // first entries of the tables
+	z         float64 // standard errors in T
+	y0        int64   // first entry of need
 	need      []int64 // need[y−y0]: the least x in the region
 	px, py    []float64
 }
 
 func newExact(c1, c2, m int64, delta float64) *exactTest {
 	t := &exactTest{c1: c1, c2: c2, m: m, delta: delta, cell: 0.05}
+	t.z = math.Min(rankZ, 2*float64(m+1)/float64(m+2))
 	if m > 2000 {
 		t.cell = 0.1
 	}
@@ -52,9 +55,10 @@ func newExact(c1, c2, m int64, delta float64) *exactTest {
 	return t
 }
 
-// rank is T: the log-ratio less rankZ standard errors. It increases in x; in y
-// its logarithm falls by 1/(y+1) a step while the standard error gives back at
-// most rankZ/2 of that.
+// rank is T: the log-ratio less z standard errors. It increases in x. Along y
+// the logarithm falls at the rate 1/(y+1), and z standard errors give back at
+// most z(m+2)/(2(m+1)√((y+1)(m+1−y)/(m+1))) ≤ 1 of that, the worst case being
+// y = 0 and y = m.
 func (t *exactTest) rank(x, y float64) float64 {
 	m := float64(t.m)
 	a := x/m - t.delta
@@ -63,7 +67,7 @@ func (t *exactTest) rank(x, y float64) float64 {
 	}
 	v := x / m * (1 - x/m) / float64(m*float64(a*a))
 	v += (m + 1 - y) / float64((m+1)*(y+1))
-	return num.Log(float64(a*m)/(y+1)) - float64(rankZ*math.Sqrt(v))
+	return num.Log(float64(a*m)/(y+1)) - float64(t.z*math.Sqrt(v))
 }
 
 // region tabulates the least x of the region {T ≥ level} for y0 ≤ y ≤ y1.
@@ -107,7 +111,7 @@ func (t *exactTest) region(y0, y1 int64) {
 // window returns the counts that a binomial takes but for less than 10⁻¹³.
 func window(p float64, m int64) (lo, hi int64) {
 	n := float64(m)
-	w := 8*math.Sqrt(float64(n*p)*(1-p)) + 12
+	w := float64(8*math.Sqrt(float64(n*p)*(1-p))) + 12
 	lo = max(int64(float64(n*p)-w), 0)
 	hi = min(int64(float64(n*p)+w+24)+1, m)
 	return lo, hi
@@ -136,13 +140,13 @@ func fill(q []float64, p float64, m, lo, hi int64) float64 {
 	sum := v
 	u := v
 	for k := mode + 1; k <= hi; k++ {
-		u *= float64(m-k+1) / float64(k) * r
+		u = float64(u * (float64(m-k+1) / float64(k) * r))
 		q[k-lo] = u
 		sum += u
 	}
 	u = v
 	for k := mode - 1; k >= lo; k-- {
-		u *= float64(k+1) / (float64(m-k) * r)
+		u = float64(u * (float64(k+1) / (float64(m-k) * r)))
 		q[k-lo] = u
 		sum += u
 	}

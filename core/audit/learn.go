@@ -183,20 +183,24 @@ func compare(a, x []float64) int {
 // learning holds the limits of the search. They bound its time: learning costs
 // tens of milliseconds however many releases there are.
 type learning struct {
-	Train   int     // most releases for each input that scores are fitted to
-	Hold    int     // most releases for each input that thresholds are chosen on
-	Atoms   int     // most distinct releases that count as discrete
-	Bins    int     // histogram bins a coordinate
-	Depth   int     // of the partition tree
-	Leaf    int     // fewest releases in a leaf
-	Quad    int     // most features of a full quadratic form
-	Caution float64 // standard errors by which selection frequencies are shaded
-	Cells   int     // most grid cells that unions are made of
-	Same    int     // most events in the direction of the best one
-	Events  int     // most events that go to the test
+	Train int // most releases for each input that scores are fitted to
+	Hold  int // most releases for each input that thresholds are chosen on
+	Atoms int // most distinct releases that count as discrete
+	Bins  int // histogram bins a coordinate
+	Depth int // of the partition tree
+	Leaf  int // fewest releases in a leaf
+	Quad  int // most features of a full quadratic form
+	// Standard errors by which selection frequencies are shaded: Caution, to
+	// choose from, where a threshold is picked from many; Set where a set of
+	// pieces is; Doubt where one event is weighed on fresh releases.
+	Caution    []float64
+	Set, Doubt float64
+	Cells      int // most grid cells that unions are made of
+	Same       int // most events in the direction of the best one
+	Events     int // most events that go to the test
 }
 
-var defaultLearning = learning{Train: 10000, Hold: 50000, Atoms: 512, Bins: 48, Depth: 7, Leaf: 20, Quad: 60, Caution: 1.2, Cells: 8192, Same: 3, Events: 6}
+var defaultLearning = learning{Train: 10000, Hold: 50000, Atoms: 512, Bins: 48, Depth: 7, Leaf: 20, Quad: 60, Caution: []float64{0.7, 1.5, 3}, Set: 1.2, Doubt: 0.5, Cells: 8192, Same: 3, Events: 6}
 
 // candidate is an event with what the selection expects of it.
 type candidate struct {
@@ -286,7 +290,7 @@ type learner struct {
 	hold       int // and the next choose thresholds
 	m          float64
 	z          float64 // standard errors of the test's bound
-	scratch    [2][]float64
+	scored     scored  // scratch
 	keys       [2][]uint64
 }
 
@@ -304,9 +308,6 @@ func newLearner(sel Sample, cover *Cover, set Settings, lim learning) *learner {
 	}
 	a := firstShare * set.Alpha
 	l.z = num.NormalQuantile(1 - a)
-	for i := range l.scratch {
-		l.scratch[i] = make([]float64, 0, l.hold)
-	}
 	return l
 }
 
@@ -314,11 +315,10 @@ func newLearner(sel Sample, cover *Cover, set Settings, lim learning) *learner {
 func (l *learner) row(in, i int) []float64 { return l.sel.R[in][i*l.d : (i+1)*l.d] }
 
 // gain is the lower bound that the test may be expected to give for an event
-// that happened c1 and c2 times in n selection releases, shaded against the
-// winner's curse.
-func (l *learner) gain(c1, c2, n float64) float64 {
+// that happened c1 and c2 times in n selection releases, shaded by k standard
+// errors against the winner's curse.
+func (l *learner) gain(c1, c2, n, k float64) float64 {
 	p1, p2 := (c1+0.5)/(n+1), (c2+0.5)/(n+1)
-	k := l.lim.Caution
 	p1 -= float64(k*math.Sqrt(float64(p1*(1-p1))/n)) + 0.5*k/n
 	p2 += float64(k*math.Sqrt(float64(p2*(1-p2))/n)) + 0.5*k/n
 	p1, p2 = math.Max(p1, 0), math.Min(p2, 1)
@@ -346,7 +346,7 @@ func (l *learner) escape() []candidate {
 		}
 	}
 	n := float64(l.n)
-	g, h := l.gain(c[0], c[1], n), l.gain(c[1], c[0], n)
+	g, h := l.gain(c[0], c[1], n, l.lim.Doubt), l.gain(c[1], c[0], n, l.lim.Doubt)
 	e.Swap = h > g
 	return []candidate{{event: e, gain: math.Max(g, h)}}
 }
@@ -443,11 +443,11 @@ func (l *learner) learned() []candidate {
 func (l *learner) sweep(score func([]float64) float64, from, to int, build func(t float64, flip bool) Event) []candidate {
 	var out []candidate
 	s := l.scores(score, from, to)
-	if t, g := l.bestThreshold(s[0], s[1]); !math.IsInf(g, -1) {
+	if t, g := s.best(0); !math.IsInf(g, -1) {
 		out = append(out, candidate{event: build(t, false), gain: g})
 	}
-	negate(s)
-	if t, g := l.bestThreshold(s[1], s[0]); !math.IsInf(g, -1) {
+	s.negate()
+	if t, g := s.best(1); !math.IsInf(g, -1) {
 		e := build(t, true)
 		e.Swap = true
 		out = append(out, candidate{event: e, gain: g})
@@ -455,31 +455,96 @@ func (l *learner) sweep(score func([]float64) float64, from, to int, build func(
 	return out
 }
 
+// scored holds sorted scores for each input: of all releases, and of the even
+// and the odd ones.
+type scored struct {
+	l    *learner
+	part [3][2][]float64
+}
+
+// best returns the threshold that promises the largest bound for the event
+// {score > t}, which record dir should favour, and what to expect of it. How
+// far frequencies are shaded when the threshold is chosen is itself chosen, by
+// what thresholds from one half of the releases achieve on the other half; that
+// also is the honest expectation. Without it a handful of lucky releases far
+// out, picked from hundreds of thresholds, would look best.
+func (s *scored) best(dir int) (t, gain float64) {
+	l := s.l
+	gain = math.Inf(-1)
+	use := 0.0
+	for _, caution := range l.lim.Caution {
+		g := 0.0
+		for half := 1; half <= 2; half++ {
+			t, ok := l.bestThreshold(s.part[half][dir], s.part[half][1-dir], caution)
+			if math.IsInf(ok, -1) {
+				g = math.Inf(-1)
+				break
+			}
+			a, b := s.part[3-half][dir], s.part[3-half][1-dir]
+			g += 0.5 * l.gain(float64(above(a, t)), float64(above(b, t)), float64(len(a)), l.lim.Doubt)
+		}
+		if g > gain {
+			gain, use = g, caution
+		}
+	}
+	if math.IsInf(gain, -1) {
+		return 0, gain
+	}
+	t, ok := l.bestThreshold(s.part[0][dir], s.part[0][1-dir], use)
+	if math.IsInf(ok, -1) {
+		return 0, ok
+	}
+	return t, gain
+}
+
+// above returns the number of entries of sorted x above t.
+func above(x []float64, t float64) int {
+	return len(x) - sort.Search(len(x), func(i int) bool { return x[i] > t })
+}
+
 // scores returns the sorted scores of releases from … to−1 for each input, in
 // scratch that the next call uses again. A score that is not a number is in no
 // event.
-func (l *learner) scores(score func([]float64) float64, from, to int) (s [2][]float64) {
+func (l *learner) scores(score func([]float64) float64, from, to int) *scored {
+	s := &l.scored
+	s.l = l
 	for in := range 2 {
-		s[in] = l.scratch[in][:0]
+		for p := range s.part {
+			s.part[p][in] = s.part[p][in][:0]
+		}
 		for i := from; i < to; i++ {
 			v := score(l.row(in, i))
 			if v != v {
 				v = math.Inf(-1)
 			}
-			s[in] = append(s[in], v)
+			s.part[1+i&1][in] = append(s.part[1+i&1][in], v)
 		}
-		l.scratch[in] = s[in]
-		sortFloats(s[in], &l.keys)
+		a, b := s.part[1][in], s.part[2][in]
+		sortFloats(a, &l.keys)
+		sortFloats(b, &l.keys)
+		for len(a) > 0 && len(b) > 0 {
+			if a[0] <= b[0] {
+				s.part[0][in] = append(s.part[0][in], a[0])
+				a = a[1:]
+			} else {
+				s.part[0][in] = append(s.part[0][in], b[0])
+				b = b[1:]
+			}
+		}
+		s.part[0][in] = append(append(s.part[0][in], a...), b...)
 	}
 	return s
 }
 
 // negate turns sorted scores into the sorted scores of the negative.
-func negate(s [2][]float64) {
-	for in := range s {
-		slices.Reverse(s[in])
-		for i, v := range s[in] {
-			s[in][i] = -v
+func (s *scored) negate() {
+	for p := range s.part {
+		for in := range s.part[p] {
+			x := s.part[p][in]
+			slices.Reverse(x)
+			for i, v := range x {
+				x[i] = -v
+			}
 		}
 	}
 }
@@ -535,7 +600,7 @@ func sortFloats(x []float64, keys *[2][]uint64) {
 // bestThreshold returns the t for which {score > t} promises the largest
 // bound, a being the sorted scores under the record that should be likelier
 // there. It tries about 300 places, dense at the top.
-func (l *learner) bestThreshold(a, b []float64) (t, gain float64) {
+func (l *learner) bestThreshold(a, b []float64, caution float64) (t, gain float64) {
 	gain = math.Inf(-1)
 	n := float64(len(a))
 	j := len(b) // b[j:] are above t
@@ -562,7 +627,7 @@ func (l *learner) bestThreshold(a, b []float64) (t, gain float64) {
 		if cut = below + (a[i]-below)/2; !(cut < a[i]) {
 			cut = below
 		}
-		if g := l.gain(float64(len(a)-i), float64(len(b)-j), n); g > gain {
+		if g := l.gain(float64(len(a)-i), float64(len(b)-j), n, caution); g > gain {
 			gain, t = g, cut
 		}
 	}
@@ -596,10 +661,10 @@ func (l *learner) thresholds() []candidate {
 		// under either record.
 		for _, sign := range []float64{1, -1} {
 			for dir := range 2 {
-				t, g := l.bestThreshold(s[dir], s[1-dir])
+				t, g := s.best(dir)
 				try(t, g, sign, i, dir)
 			}
-			negate(s)
+			s.negate()
 		}
 	}
 	var out []candidate
@@ -733,7 +798,7 @@ func (l *learner) sets(fit, test [2][]float64, n float64, build func(chosen []in
 		for i, k := range order {
 			c1 += test[a][k]
 			c2 += test[b][k]
-			if g := l.gain(c1, c2, n); g > best {
+			if g := l.gain(c1, c2, n, l.lim.Set); g > best {
 				best, at = g, i
 			}
 		}
@@ -858,13 +923,13 @@ func (l *learner) fitLogistic(std standard, kind string) []candidate {
 func newton(x []float64, rows, f int) []float64 {
 	w := make([]float64, f)
 	n := 2 * rows
-	ridge := 0.5 + 1e-4*float64(n)
+	ridge := 0.5 + float64(1e-4*float64(n))
 	h := make([]float64, f*f)
 	g := make([]float64, f)
 	loss := func(w []float64) float64 {
 		s := 0.0
 		for j := 1; j < f; j++ {
-			s += 0.5 * ridge * float64(w[j]*w[j])
+			s += float64(0.5 * ridge * float64(w[j]*w[j]))
 		}
 		for i := range n {
 			u := dot(w, x[i*f:(i+1)*f])
