@@ -135,7 +135,7 @@ func betaFractionSlow(a, b, x float64) float64 {
 		aa = -(a + m) * (a + b + m) * x / ((a + 2*m) * (a + 1 + 2*m))
 		d = 1 / keep(1+float64(aa*d))
 		c = keep(1 + aa/c)
-		del := d * c
+		del := float64(d * c)
 		h *= del
 		if math.Abs(del-1) < 0x1p-52 {
 			break

@@ -146,7 +146,7 @@ func LogBeta(a, b float64) float64 {
 	}
 	// ½ ln 2π − ½ ln b + Δ(a) + Δ(b) − Δ(a+b) − (a−½)·ln((a+b)/a) − b·ln((a+b)/b)
 	corr := stirling(a) + (stirling(b) - stirling(a+b))
-	return halfLog2Pi - 0.5*Log(b) + corr + float64((a-0.5)*Log(a/(a+b))) - float64(b*Log1p(a/b))
+	return halfLog2Pi - float64(0.5*Log(b)) + corr + float64((a-0.5)*Log(a/(a+b))) - float64(b*Log1p(a/b))
 }
 
 // logGammaRatio returns ln(Γ(b)/Γ(a+b)) for b ≥ 8.

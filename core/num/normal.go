@@ -144,7 +144,7 @@ func NormalPDF(x float64) float64 {
 func normalUpper(x float64) float64 {
 	t := float64(x * invSqrt2)
 	z := high(x)
-	return 0.5 * Exp(-0.5*float64(z*z)-0.5625) * Exp(0.5*float64((z-x)*(z+x))+erfcLog(t)) / t
+	return 0.5 * Exp(-float64(0.5*float64(z*z))-0.5625) * Exp(float64(0.5*float64((z-x)*(z+x)))+erfcLog(t)) / t
 }
 
 // NormalCDF returns Φ(x), the standard normal distribution function, accurate
@@ -180,7 +180,7 @@ func LogNormalCDF(x float64) float64 {
 		return math.Inf(-1)
 	}
 	t := -float64(x * invSqrt2)
-	return -0.5*float64(x*x) - 0.5625 + erfcLog(t) - Log(t) - math.Ln2
+	return -float64(0.5*float64(x*x)) - 0.5625 + erfcLog(t) - Log(t) - math.Ln2
 }
 
 // NormalQuantile returns Φ⁻¹(p): −Inf at 0, +Inf at 1, NaN outside [0, 1].

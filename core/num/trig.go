@@ -83,8 +83,8 @@ func reduceHuge(x float64) (n int, hi, lo float64) {
 	f0 = f0<<s | f1>>(64-s)
 	f1 = f1<<s | f2>>(64-s)
 	e := pow2(-int64(lz))
-	a := float64(f0>>11) * 0x1p-53 * e
-	b := (float64(f0&(1<<11-1))*0x1p-64 + float64(f1>>11)*0x1p-117) * e
+	a := float64(float64(f0>>11) * 0x1p-53 * e)
+	b := (float64(float64(f0&(1<<11-1))*0x1p-64) + float64(float64(f1>>11)*0x1p-117)) * e
 	// times π/2 = pioHi + pioLo
 	const pioHi, pioLo = 1.57079632679489655800e+00, 6.12323399573676603587e-17
 	p, pe := twoProd(a, pioHi)

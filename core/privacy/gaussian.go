@@ -55,7 +55,7 @@ var gaussLegendre = [4][2]float64{
 // overflows, and the tail keeps its digits. For small μ the difference is
 // integrated: −R'(t) = 1 − t·R(t).
 func logGaussianDelta(epsilon, mu float64) float64 {
-	a, b := epsilon/mu-0.5*mu, epsilon/mu+0.5*mu
+	a, b := epsilon/mu-float64(0.5*mu), epsilon/mu+float64(0.5*mu)
 	if b > 1e150 {
 		return math.Inf(-1)
 	}
@@ -69,7 +69,7 @@ func logGaussianDelta(epsilon, mu float64) float64 {
 	} else {
 		m := epsilon / mu
 		for _, g := range gaussLegendre {
-			h := float64(0.5*mu) * g[0]
+			h := float64(float64(0.5*mu) * g[0])
 			d += float64(g[1] * (slopeOfMills(m-h) + slopeOfMills(m+h)))
 		}
 		d *= 0.5 * mu
@@ -130,8 +130,8 @@ func GaussianSigma(delta, epsilon float64) (float64, error) {
 		default:
 			return 1 / mu, nil
 		}
-		a := epsilon/mu - 0.5*mu
-		slope := mu * num.Exp(-0.5*float64(a*a)-l) * 0.398942280401432677939946059934
+		a := epsilon/mu - float64(0.5*mu)
+		slope := mu * num.Exp(-float64(0.5*float64(a*a))-l) * 0.398942280401432677939946059934
 		next := mu * num.Exp((target-l)/slope)
 		if !(next > lo && next < hi) || math.IsInf(next, 1) {
 			switch {
@@ -186,8 +186,8 @@ func GaussianEpsilon(delta, mu float64) (float64, error) {
 		default:
 			return eps, nil
 		}
-		a, b := eps/mu-0.5*mu, eps/mu+0.5*mu
-		slope := num.Exp(-0.5*float64(a*a)-l) * 0.398942280401432677939946059934 * num.MillsRatio(b)
+		a, b := eps/mu-float64(0.5*mu), eps/mu+float64(0.5*mu)
+		slope := num.Exp(-float64(0.5*float64(a*a))-l) * 0.398942280401432677939946059934 * num.MillsRatio(b)
 		next := eps + (l-target)/slope
 		if !(next > lo && next < hi) || math.IsInf(next, 1) {
 			if math.IsInf(hi, 1) {
