@@ -1,0 +1,147 @@
+package audit
+
+import (
+	"math"
+	"reflect"
+	"sort"
+	"testing"
+
+	"indistinct/core/mechanism"
+	"indistinct/core/privacy"
+	"indistinct/core/rng"
+)
+
+func TestLearnedMembership(t *testing.T) {
+	// Two steps of two numbers.
+	x := []float64{1, 2, 3, 4}
+	for _, c := range []struct {
+		name string
+		e    Event
+		want bool
+	}{
+		{"threshold above", Event{Kind: "threshold", Step: 1, Weights: []float64{2.5, 1, 0}}, true},
+		{"threshold not above", Event{Kind: "threshold", Step: 1, Weights: []float64{3, 1, 0}}, false},
+		{"threshold below", Event{Kind: "threshold", Step: 0, Weights: []float64{-2.5, -1, 1}}, true},
+		{"halfspace", Event{Kind: "halfspace", Step: -1, Weights: []float64{-2, 1, 0, 0, -0.5}}, true},
+		{"halfspace, on its edge", Event{Kind: "halfspace", Step: -1, Weights: []float64{-1, 1, 0, 0, -0.5}}, false},
+		{"stepwise", Event{Kind: "stepwise", Step: -1, Weights: []float64{13.9,
+			0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 0 /* x¹x² of step 0 */, 0, 1, 0 /* and of step 1 */, 0, 1, 0}}, true},
+		{"quadratic, x₁x₄", Event{Kind: "quadratic", Step: -1, Weights: []float64{3.9,
+			0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0}}, true},
+		{"ratio", Event{Kind: "ratio", Step: -1, Weights: []float64{0.5, 2, 0, -1, 1, 5, 7, 0, 0, 0, 0, 0, 0, 0}}, true},
+		{"tree", Event{Kind: "tree", Step: -1, Weights: []float64{0, 2, 2.5, 1, 2, -1, -3, 0, 0, -1, 3, 0, 0}}, true},
+		{"atoms", Event{Kind: "atoms", Step: -1, Weights: []float64{0.5, 2, 0, 0, 0, 0, 1, 2, 3, 4}}, true},
+		{"atoms, another", Event{Kind: "atoms", Step: -1, Weights: []float64{0.5, 2, 0, 0, 0, 0, 1, 2, 3, 5}}, false},
+		{"unknown kind", Event{Kind: "crystal ball", Weights: []float64{0, 1}}, false},
+		{"weights too short", Event{Kind: "halfspace", Weights: []float64{0, 1}}, false},
+		{"no weights", Event{Kind: "threshold"}, false},
+	} {
+		in := newLearned(c.e, 2, 2)
+		if got := in(x); got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+		if n := testing.AllocsPerRun(100, func() { in(x) }); n != 0 {
+			t.Errorf("%s: %v allocations a release", c.name, n)
+		}
+	}
+}
+
+// The same releases give the same events, weight for weight.
+func TestCandidatesDeterministic(t *testing.T) {
+	g := must(mechanism.NewGauss(1, 1, 4, privacy.Budget{Epsilon: 1}))
+	sel := draw(g, 9, PhaseSelect, 3000)
+	set := Settings{Epsilon: 1, Alpha: 0.05, N: 3000, M: 3000, Learn: true}
+	a, b := Candidates(sel, nil, set), Candidates(sel, nil, set)
+	if !reflect.DeepEqual(a, b) {
+		t.Error("two selections from the same releases differ")
+	}
+	if len(a) == 0 || len(a) > 8 {
+		t.Errorf("%d candidates; want 1 … 8", len(a))
+	}
+}
+
+// Strange selections give no panic, whatever they give.
+func TestCandidatesEdges(t *testing.T) {
+	set := Settings{Epsilon: 1, Alpha: 0.05, N: 10, M: 10, Learn: true, MaxM: 10}
+	nan, inf := math.NaN(), math.Inf(1)
+	for _, c := range []struct {
+		name string
+		a, b []float64
+		s, d int
+	}{
+		{"none", nil, nil, 1, 1},
+		{"one", []float64{1}, []float64{2}, 1, 1},
+		{"two", []float64{1, 1}, []float64{2, 2}, 1, 1},
+		{"uneven", []float64{1, 2, 3}, []float64{2}, 1, 1},
+		{"constant", make([]float64, 400), make([]float64, 400), 2, 2},
+		{"not numbers", repeat(400, nan, 1, nan), repeat(400, 2, nan), 1, 2},
+		{"infinite", repeat(400, inf, 1, 2, 5), repeat(400, -inf, 3), 1, 1},
+		{"no shape", nil, nil, 0, 0},
+	} {
+		sel := Sample{Steps: c.s, Dim: c.d, R: [2][]float64{c.a, c.b}}
+		cands := Candidates(sel, nil, set)
+		counts := make([]Count, len(cands))
+		for i := range counts {
+			counts[i].N = 10
+		}
+		var r Report
+		Strengthen(&r, cands, counts, set)
+		if r.Verdict == Violation {
+			t.Errorf("%s: a violation from no hits", c.name)
+		}
+	}
+}
+
+func repeat(n int, v ...float64) []float64 {
+	out := make([]float64, n)
+	for i := range out {
+		out[i] = v[i%len(v)]
+	}
+	return out
+}
+
+func TestSortFloats(t *testing.T) {
+	s := rng.New(rng.Key{Seed: 4})
+	x := make([]float64, 5000)
+	for i := range x {
+		x[i] = s.Laplace(1)
+	}
+	x[0], x[1], x[2], x[3], x[4] = math.Inf(1), math.Inf(-1), 0, math.Copysign(0, -1), math.MaxFloat64
+	want := append([]float64(nil), x...)
+	sort.Float64s(want)
+	var keys [2][]uint64
+	sortFloats(x, &keys)
+	for i := range x {
+		if x[i] != want[i] {
+			t.Fatalf("entry %d is %v, want %v", i, x[i], want[i])
+		}
+	}
+}
+
+// A union of cells and the escape event take part where there is a cover: the
+// second record's releases lie outside the set fitted to the first.
+func TestCandidatesWithCover(t *testing.T) {
+	g := must(mechanism.NewGauss(6, 1, 1, privacy.Budget{Epsilon: 1}))
+	sel := draw(g, 2, PhaseSelect, 2000)
+	e, err := Enclose(sel.R[0][:400], 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cover := &Cover{Steps: 1, Dim: 1, Grid: 8, Ellipsoids: []Ellipsoid{e}}
+	cands := Candidates(sel, cover, Settings{Epsilon: 1, Alpha: 0.05, N: 2000, M: 2000})
+	kinds := map[string]bool{}
+	for _, c := range cands {
+		kinds[c.Kind] = true
+		if c.Kind == "escape" && !c.Swap {
+			t.Error("the escape event should favour the adjacent record")
+		}
+		if c.Kind == "union" {
+			if err := c.check(cover); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if !kinds["union"] || !kinds["escape"] || len(kinds) != 2 {
+		t.Errorf("events %v; want a union and the escape event, and none learned", kinds)
+	}
+}
