@@ -89,7 +89,7 @@ func (h negHyper) logW(j int64) float64 {
 
 // ratio returns a and b with w(j+1)/w(j) = a/b.
 func (h negHyper) ratio(j int64) (a, b float64) {
-	return float64(h.n-j) * float64(j+h.c+1), float64(j+1) * float64(2*h.n-j-1-h.c)
+	return float64(float64(h.n-j) * float64(j+h.c+1)), float64(float64(j+1) * float64(2*h.n-j-1-h.c))
 }
 
 // hazard returns w(k)/T(k). The recurrence starts with hazard 1 so far up that
@@ -253,7 +253,7 @@ func (t *Thinning) LogP(epsilon float64) float64 {
 	peak := lo
 	sum, term := 1.0, 1.0
 	for j := peak; j < t.c; j++ {
-		term *= t.step(j, odds)
+		term = float64(term * t.step(j, odds))
 		sum += term
 		if term < 1e-18*sum {
 			break
@@ -400,14 +400,14 @@ func binomial(c int64, theta, rest float64, s *rng.Stream) int64 {
 	up, down := p, p
 	for hi, lo := mode, mode; ; {
 		if hi < c {
-			up *= float64(c-hi) * odds / float64(hi+1)
+			up = float64(up * (float64(c-hi) * odds / float64(hi+1)))
 			hi++
 			if u -= up; u < 0 {
 				return hi
 			}
 		}
 		if lo > 0 {
-			down *= float64(lo) / (float64(c-lo+1) * odds)
+			down = float64(down * (float64(lo) / (float64(c-lo+1) * odds)))
 			lo--
 			if u -= down; u < 0 {
 				return lo

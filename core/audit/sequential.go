@@ -47,7 +47,7 @@ func evidence(c1, c2, n int64, epsilon, delta float64, reverse bool) float64 {
 	k := 0
 	top := math.Inf(-1)
 	for i := range logits {
-		theta1 := 1 / (1 + num.Exp(-(firstLogit + logitStep*float64(i))))
+		theta1 := 1 / (1 + num.Exp(-(firstLogit + float64(logitStep*float64(i)))))
 		excess := firstExcess
 		for range excesses {
 			x := excess
