@@ -37,7 +37,7 @@ type View struct {
 	Name  string     `json:"name"`            // shown as a small caption
 	Place Place      `json:"place"`           //
 	Box   [4]float64 `json:"box"`             // xmin, ymin, xmax, ymax in world units
-	Boxes []float32  `json:"boxes,omitempty"` // Steps × 4: a box that follows the action; overrides Box
+	Boxes Floats     `json:"boxes,omitempty"` // Steps × 4: a box that follows the action; overrides Box
 	// Equal keeps one scale on both axes (a map); false stretches (a chart).
 	Equal bool `json:"equal"`
 	// Link draws the inset's box in the main view and joins the two.
@@ -114,9 +114,9 @@ type Layer struct {
 	Fill  bool       `json:"fill,omitempty"`  // markers: filled; default outlined
 	// Moving says that Data has one block for each step, all of one length;
 	// otherwise Data is one block that stays.
-	Moving bool      `json:"moving,omitempty"`
-	Data   []float32 `json:"data"`
-	Text   []string  `json:"text,omitempty"`
+	Moving bool     `json:"moving,omitempty"`
+	Data   Floats   `json:"data"`
+	Text   []string `json:"text,omitempty"`
 	// Ease interpolates positions between steps. Without it a step's marks
 	// stay until the next step (releases jump; targets glide).
 	Ease bool `json:"ease,omitempty"`
