@@ -253,7 +253,7 @@ func (c *Config) Orbit(n int, dt float64) [][4]float64 {
 
 // H is the sensor function of one coordinate: Gain·tanh(Slope·u) with
 // u = x − q.
-func (c *Config) H(u float64) float64 { return c.Gain * num.Tanh(c.Slope*u) }
+func (c *Config) H(u float64) float64 { return float64(c.Gain * num.Tanh(c.Slope*u)) }
 
 // Lipschitz returns c_h = Gain·Slope, the Lipschitz constant of h: 10 for the
 // paper's system, which takes 100 in its constant l.
@@ -372,8 +372,8 @@ func (s *Scenario) stepDistances(move [2]float64, out []float64) {
 	for k, z := range s.States {
 		sum := 0.0
 		for a := range 2 {
-			u := s.Slope * (z[a] - p[a])
-			m := s.Slope * move[a]
+			u := float64(s.Slope * (z[a] - p[a]))
+			m := float64(s.Slope * move[a])
 			d := s.Gain * num.Tanh(m) * (1 - float64(num.Tanh(u)*num.Tanh(u-m)))
 			sum += float64(d * d)
 		}
@@ -388,7 +388,7 @@ func (s *Scenario) Distance(q [2]float64) float64 { return norm2(s.StepDistances
 // DistanceAt returns ‖y¹ − y²‖₂ when the starred sensor's angle grows by
 // dTheta, rad; accurate to 10⁻¹² relative for the tiniest move.
 func (s *Scenario) DistanceAt(dTheta float64) float64 {
-	sin, cos := num.Sincos(s.Angles[s.Star] + 0.5*dTheta)
+	sin, cos := num.Sincos(s.Angles[s.Star] + float64(0.5*dTheta))
 	half, _ := num.Sincos(0.5 * dTheta)
 	var buf [61]float64
 	out := buf[:len(s.States)]
