@@ -28,6 +28,7 @@ const (
 	maxPeople = 2000
 	maxSent   = 400  // reports that are seen travelling
 	drawn     = 2000 // releases for each survey
+	starRoom  = 0.055
 )
 
 // ramp is 0 before from, 1 after to, linear between.
@@ -60,7 +61,7 @@ func still(v ...float64) []float32 {
 func sunflower(i, n int) (x, y float64) {
 	r := math.Sqrt((float64(i) + 0.5) / float64(n))
 	s, c := num.Sincos(float64(i) * 2.399963229728653)
-	return r * c, r * s
+	return float64(r * c), float64(r * s)
 }
 
 // crowd is who is drawn and what they say.
@@ -101,9 +102,14 @@ func (m *model) crowd() crowd {
 	if m.name == randomised {
 		truth = 0.5 + m.spec.Float("bias")
 	}
+	// In a dense crowd the star has some room to be seen.
+	room := int(math.Ceil(1.6 * starRoom * starRoom * float64(c.n)))
 	k := 0
 	for i := range c.n {
-		x, y := sunflower(i, c.n)
+		x, y := 0.0, 0.0
+		if i > 0 || room < 2 {
+			x, y = sunflower(i+room, c.n+room)
+		}
 		c.x, c.y = append(c.x, x), append(c.y, y)
 		c.report[i] = c.yes[i] == (s.Float64() < truth)
 		if c.report[i] {
@@ -235,10 +241,10 @@ func (m *model) crowdView(c crowd, values [2][]float64) film.View {
 		}
 	}
 	if len(yes) > 0 {
-		v.Layers = append(v.Layers, film.Layer{Name: "truly yes", Kind: film.Disk, Role: sheet.Target, Alpha: 0.85, Data: yes})
+		v.Layers = append(v.Layers, film.Layer{Name: "truly yes", Kind: film.Disk, Role: sheet.Target, Alpha: 0.85, Data: []float32(yes)})
 	}
 	if len(no) > 0 {
-		v.Layers = append(v.Layers, film.Layer{Name: "truly no", Kind: film.Ring, Role: sheet.Target, Size: 1.5, Alpha: 0.7, Data: no})
+		v.Layers = append(v.Layers, film.Layer{Name: "truly no", Kind: film.Ring, Role: sheet.Target, Size: 1.5, Alpha: 0.7, Data: []float32(no)})
 	}
 
 	// Coins that say "lie".
@@ -253,7 +259,7 @@ func (m *model) crowdView(c crowd, values [2][]float64) film.View {
 			}
 		}
 		if len(lies) > 0 {
-			v.Layers = append(v.Layers, film.Layer{Name: "coin says: report the opposite", Kind: film.Ring, Role: sheet.Third, Size: 2, Moving: true, Ease: true, Data: lies})
+			v.Layers = append(v.Layers, film.Layer{Name: "coin says: report the opposite", Kind: film.Ring, Role: sheet.Third, Size: 2, Moving: true, Ease: true, Data: []float32(lies)})
 		}
 	}
 
@@ -265,6 +271,7 @@ func (m *model) crowdView(c crowd, values [2][]float64) film.View {
 		sent = append(sent, i)
 	}
 	var up, down moving
+	held := float64(0.8 * c.r)
 	for k := range frames {
 		for j, i := range sent {
 			x, y := sunflower(j, len(sent))
@@ -273,7 +280,7 @@ func (m *model) crowdView(c crowd, values [2][]float64) film.View {
 			w := ramp(k, leave, leave+3)
 			px, py := c.x[i]+float64(w*(x-c.x[i])), c.y[i]+float64(w*(y-c.y[i]))
 			small := deskR * 0.5 / math.Sqrt(float64(max(len(sent), 12)))
-			r := ramp(k, sendAt-2, sendAt-1) * (0.8*c.r + float64(w*(small-0.8*c.r)))
+			r := ramp(k, sendAt-2, sendAt-1) * (held + float64(w*(small-held)))
 			if c.report[i] {
 				up.add(px, py, r)
 			} else {
@@ -286,10 +293,10 @@ func (m *model) crowdView(c crowd, values [2][]float64) film.View {
 		yesName, noName = "report: yes", "report: no"
 	}
 	if len(up) > 0 {
-		v.Layers = append(v.Layers, film.Layer{Name: yesName, Kind: film.Disk, Role: sheet.Record, Alpha: 0.9, Moving: true, Ease: true, Data: up})
+		v.Layers = append(v.Layers, film.Layer{Name: yesName, Kind: film.Disk, Role: sheet.Record, Alpha: 0.9, Moving: true, Ease: true, Data: []float32(up)})
 	}
 	if len(down) > 0 {
-		v.Layers = append(v.Layers, film.Layer{Name: noName, Kind: film.Ring, Role: sheet.Record, Size: 1.5, Moving: true, Ease: true, Data: down})
+		v.Layers = append(v.Layers, film.Layer{Name: noName, Kind: film.Ring, Role: sheet.Record, Size: 1.5, Moving: true, Ease: true, Data: []float32(down)})
 	}
 
 	// What is published leaves the desk.
@@ -298,12 +305,13 @@ func (m *model) crowdView(c crowd, values [2][]float64) film.View {
 		r := ramp(k, gotAt-1, gotAt) * (1 - ramp(k, recordAt-1, recordAt))
 		out.add(deskX+float64(0.55*ramp(k, gotAt, firstAt)), 0, 0.05*r)
 	}
-	v.Layers = append(v.Layers, film.Layer{Name: "published", Kind: film.Disk, Role: sheet.Leak, Moving: true, Ease: true, Data: out})
+	v.Layers = append(v.Layers, film.Layer{Name: "published", Kind: film.Disk, Role: sheet.Leak, Moving: true, Ease: true, Data: []float32(out)})
 
 	// The star.
-	first, then := 0.0, c.r
+	spot := max(c.r, starRoom)
+	first, then := 0.0, spot
 	if c.yes[0] {
-		first, then = c.r, 0
+		first, then = spot, 0
 	}
 	var answer, halo moving
 	for k := range frames {
@@ -311,14 +319,14 @@ func (m *model) crowdView(c crowd, values [2][]float64) film.View {
 		answer.add(c.x[0], c.y[0], first+float64(w*(then-first)))
 		h := 0.0
 		if k >= flipAt && k < otherAt || k >= 2 && k < tossAt {
-			h = max(3*c.r, 0.09)
+			h = max(1.8*spot, 0.12)
 		}
 		halo.add(c.x[0], c.y[0], h)
 	}
 	v.Layers = append(v.Layers,
-		film.Layer{Kind: film.Disk, Role: sheet.Leak, Moving: true, Ease: true, Data: answer},
-		film.Layer{Kind: film.Ring, Role: sheet.Leak, Size: 2, Moving: true, Ease: true, Data: halo},
-		film.Layer{Name: "the star", Kind: film.Dots, Shape: film.Star, Role: sheet.Leak, Size: float32(min(max(300/math.Sqrt(float64(c.n)), 14), 30)), Data: still(c.x[0], c.y[0])},
+		film.Layer{Kind: film.Disk, Role: sheet.Leak, Alpha: 0.5, Moving: true, Ease: true, Data: []float32(answer)},
+		film.Layer{Kind: film.Ring, Role: sheet.Leak, Size: 2.5, Moving: true, Ease: true, Data: []float32(halo)},
+		film.Layer{Name: "the star (filled disk: says yes)", Kind: film.Dots, Shape: film.Star, Role: sheet.Leak, Size: 26, Data: still(c.x[0], c.y[0])},
 	)
 
 	title := "curator"
@@ -340,7 +348,7 @@ func (m *model) crowdView(c crowd, values [2][]float64) film.View {
 		}
 		text = append(text, title, below)
 	}
-	v.Layers = append(v.Layers, film.Layer{Kind: film.Words, Role: sheet.Ink, Size: 15, Moving: true, Data: where, Text: text})
+	v.Layers = append(v.Layers, film.Layer{Kind: film.Words, Role: sheet.Ink, Size: 15, Moving: true, Data: []float32(where), Text: text})
 	return v
 }
 
@@ -400,14 +408,9 @@ func (m *model) chartViews(values [2][]float64, r *lab.Report) (side, strip film
 	side = film.View{Name: "What could be released", Place: film.Side, Box: [4]float64{law.lo, 0, law.hi, top}, XLabel: label, YLabel: "density"}
 
 	// The worst event a run found.
-	var lit []float32
-	name := ""
-	if spans, event := m.event(law, r); len(spans) > 0 {
-		name = event
-		for _, s := range spans {
-			lit = append(lit, still(s[0], 0, s[1], 0, s[1], top, s[0], top)...)
-		}
-		side.Layers = append(side.Layers, film.Layer{Name: "event found: " + name, Kind: film.Quads, Role: sheet.Bad, Alpha: 0.22, Lit: true, Data: lit})
+	spans := m.event(law, r)
+	if len(spans) > 0 {
+		side.Layers = append(side.Layers, lit(spans, 0, top))
 	}
 
 	// The band e^±ε around the record's law.
@@ -430,7 +433,7 @@ func (m *model) chartViews(values [2][]float64, r *lab.Report) (side, strip film
 				band.add(law.x[i-2], l0, law.x[i], l1, law.x[i], h1, law.x[i-2], h0)
 			}
 		}
-		side.Layers = append(side.Layers, film.Layer{Name: "promise: e^±ε around the first", Kind: film.Quads, Role: sheet.Strong, Alpha: 0.16, Moving: true, Ease: true, Data: band})
+		side.Layers = append(side.Layers, film.Layer{Name: "promise: e^±ε around the first", Kind: film.Quads, Role: sheet.Strong, Alpha: 0.16, Moving: true, Ease: true, Data: []float32(band)})
 	}
 
 	names := [2]string{"this survey", "star flipped"}
@@ -442,11 +445,11 @@ func (m *model) chartViews(values [2][]float64, r *lab.Report) (side, strip film
 			for i, h := range b.tally(values[in][:grown(k, starts[in])]) {
 				x0 := b.lo + float64(float64(i)*b.width)
 				x1, y := x0+b.width, h/(drawn*b.width)
-				gap := 0.06 * b.width
+				gap := float64(0.06 * b.width)
 				bars.add(x0+gap, 0, x1-gap, 0, x1-gap, y, x0+gap, y)
 			}
 		}
-		side.Layers = append(side.Layers, film.Layer{Name: "releases, " + names[in], Kind: film.Quads, Role: roles[in], Alpha: 0.38, Moving: true, Ease: true, Data: bars})
+		side.Layers = append(side.Layers, film.Layer{Name: names[in], Kind: film.Quads, Role: roles[in], Alpha: 0.38, Moving: true, Ease: true, Data: []float32(bars)})
 	}
 	for in := range values {
 		var curve moving
@@ -455,7 +458,8 @@ func (m *model) chartViews(values [2][]float64, r *lab.Report) (side, strip film
 			for i, x := range law.x {
 				y := w * law.p[in][i]
 				if law.discrete {
-					curve.add(x-0.45*step, y, x+0.45*step, y)
+					half := float64(0.45 * step)
+					curve.add(x-half, y, x+half, y)
 				} else {
 					curve.add(x, y)
 				}
@@ -465,15 +469,27 @@ func (m *model) chartViews(values [2][]float64, r *lab.Report) (side, strip film
 		if law.discrete {
 			kind = film.Segments
 		}
-		side.Layers = append(side.Layers, film.Layer{Name: "exact law, " + names[in], Kind: kind, Role: roles[in], Size: 2.5, Moving: true, Ease: true, Data: curve})
+		side.Layers = append(side.Layers, film.Layer{Kind: kind, Role: roles[in], Size: 2.5, Moving: true, Ease: true, Data: []float32(curve)})
 	}
 
-	strip = m.lossView(law, b, step, values, lit, name)
+	strip = m.lossView(law, b, step, values, spans)
 	return side, strip
 }
 
+// lit shades the event on which the report's bound rests, once the laws stand.
+func lit(spans [][2]float64, bottom, top float64) film.Layer {
+	var data moving
+	for k := range frames {
+		y := bottom + float64(ramp(k, lawsAt, lawsAt+2)*(top-bottom))
+		for _, s := range spans {
+			data.add(s[0], bottom, s[1], bottom, s[1], y, s[0], y)
+		}
+	}
+	return film.Layer{Name: "most telling event", Kind: film.Quads, Role: sheet.Bad, Alpha: 0.22, Lit: true, Moving: true, Ease: true, Data: []float32(data)}
+}
+
 // lossView is the strip: the privacy loss over the releases.
-func (m *model) lossView(law curves, b bins, step float64, values [2][]float64, lit []float32, name string) film.View {
+func (m *model) lossView(law curves, b bins, step float64, values [2][]float64, spans [][2]float64) film.View {
 	finite := !math.IsInf(m.eps, 0)
 	bound := 0.5
 	if finite {
@@ -481,46 +497,50 @@ func (m *model) lossView(law curves, b bins, step float64, values [2][]float64, 
 	}
 	cut := func(v float64) float64 { return min(max(v, -0.97*bound), 0.97*bound) }
 	v := film.View{Name: "Privacy loss of each release", Place: film.Strip, Box: [4]float64{law.lo, -bound, law.hi, bound}, XLabel: m.axis().Label, YLabel: "ln(p/p′)"}
-	if len(lit) > 0 {
-		again := make([]float32, len(lit))
-		for i := range lit {
-			again[i] = lit[i]
-			if i%2 == 1 {
-				again[i] = float32(bound)
-				if lit[i] == 0 {
-					again[i] = float32(-bound)
-				}
-			}
-		}
-		v.Layers = append(v.Layers, film.Layer{Name: "event found: " + name, Kind: film.Quads, Role: sheet.Bad, Alpha: 0.22, Lit: true, Data: again})
+	if len(spans) > 0 {
+		v.Layers = append(v.Layers, lit(spans, -bound, bound))
 	}
 	v.Layers = append(v.Layers, film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 1, Data: still(law.lo, 0, law.hi, 0)})
 	if finite {
+		right := law.hi - float64(0.02*(law.hi-law.lo))
 		v.Layers = append(v.Layers,
 			film.Layer{Name: "promise: within ±ε", Kind: film.Quads, Role: sheet.Strong, Alpha: 0.14, Data: still(law.lo, -m.eps, law.hi, -m.eps, law.hi, m.eps, law.lo, m.eps)},
 			film.Layer{Kind: film.Segments, Role: sheet.Strong, Size: 1.5, Dash: true, Data: still(law.lo, m.eps, law.hi, m.eps, law.lo, -m.eps, law.hi, -m.eps)},
-			film.Layer{Kind: film.Words, Role: sheet.Strong, Size: 13, Text: []string{"+ε", "−ε"}, Data: still(law.hi-0.02*(law.hi-law.lo), 1.25*m.eps, law.hi-0.02*(law.hi-law.lo), -1.3*m.eps)},
+			film.Layer{Kind: film.Words, Role: sheet.Strong, Size: 13, Text: []string{"+ε", "−ε"}, Data: still(right, 1.25*m.eps, right, -1.3*m.eps)},
 		)
+	}
+	all := [2][]float64{b.tally(values[0]), b.tally(values[1])}
+	var possible []int // releases that at least one survey can make
+	for i := range law.x {
+		if law.p[0][i]+law.p[1][i] > 0 {
+			possible = append(possible, i)
+		}
 	}
 	var exact, seen moving
 	for k := range frames {
-		w := ramp(k, lossAt, lossAt+1)
-		for i, x := range law.x {
-			y := w * cut(loss(law.p[0][i], law.p[1][i]))
+		// The exact loss is drawn from left to right.
+		shown := int(ramp(k, lossAt-1, lossAt+2) * float64(len(possible)-1))
+		w := ramp(k, lossAt-1, lossAt)
+		for j := range possible {
+			i := possible[min(j, shown)]
+			x, y := law.x[i], cut(loss(law.p[0][i], law.p[1][i]))
 			if law.discrete {
-				exact.add(x-0.45*step, y, x+0.45*step, y)
+				half := float64(0.45 * step * w)
+				exact.add(x-half, y, x+half, y)
 			} else {
 				exact.add(x, y)
 			}
 		}
-		h0 := b.tally(values[0][:grown(k, recordAt)])
-		h1 := b.tally(values[1][:grown(k, otherAt)])
+		// Equally many releases of both.
+		count := grown(k, otherAt)
+		h0, h1 := b.tally(values[0][:count]), b.tally(values[1][:count])
 		for i := range h0 {
-			y := 0.0
-			if k >= otherAt && h0[i]+h1[i] >= 20 {
-				y = cut(ramp(k, otherAt+3, lawsAt) * (num.Log(h0[i]+0.5) - num.Log(h1[i]+0.5)))
+			if all[0][i]+all[1][i] < 20 {
+				continue // too few releases to tell
 			}
-			seen.add(b.lo+float64((float64(i)+0.5)*b.width), y)
+			y := cut(ramp(k, otherAt+3, lawsAt) * (num.Log(h0[i]+0.5) - num.Log(h1[i]+0.5)))
+			x := b.lo - law.lo + float64((float64(i)+0.5)*b.width)
+			seen.add(law.lo+float64(x*ramp(k, otherAt, otherAt+1)), y)
 		}
 	}
 	kind := film.Path
@@ -528,23 +548,23 @@ func (m *model) lossView(law curves, b bins, step float64, values [2][]float64, 
 		kind = film.Segments
 	}
 	v.Layers = append(v.Layers,
-		film.Layer{Name: "from the counts", Kind: film.Dots, Shape: film.Circle, Fill: true, Role: sheet.Leak, Size: 6, Alpha: 0.8, Moving: true, Ease: true, Data: seen},
-		film.Layer{Name: "exact", Kind: kind, Role: sheet.Truth, Size: 2.5, Moving: true, Ease: true, Data: exact})
+		film.Layer{Name: "from the counts", Kind: film.Dots, Shape: film.Circle, Fill: true, Role: sheet.Leak, Size: 6, Alpha: 0.8, Moving: true, Ease: true, Data: []float32(seen)},
+		film.Layer{Name: "exact", Kind: kind, Role: sheet.Truth, Size: 2.5, Moving: true, Ease: true, Data: []float32(exact)})
 	return v
 }
 
 // event returns the parts of the axis that make up the event on which the
-// report's bound rests, and its name.
-func (m *model) event(law curves, r *lab.Report) (spans [][2]float64, name string) {
+// report's bound rests.
+func (m *model) event(law curves, r *lab.Report) (spans [][2]float64) {
 	if r == nil {
-		return nil, ""
+		return nil
 	}
 	e := r.Strong.Event
 	if e.Kind == "" {
 		e = r.Worst
 	}
 	if e.Kind == "" || len(r.Cover) != 1 || r.Cover[0].Dim != 1 {
-		return nil, ""
+		return nil
 	}
 	cover := &audit.Cover{Steps: 1, Dim: 1, Ellipsoids: r.Cover, Grid: m.spec.Int("r")}
 	add := func(lo, hi float64) {
@@ -571,9 +591,5 @@ func (m *model) event(law curves, r *lab.Report) (spans [][2]float64, name strin
 			}
 		}
 	}
-	name = e.Name
-	if name == "" {
-		name = e.Kind
-	}
-	return spans, clip(name)
+	return spans
 }

@@ -250,7 +250,7 @@ func (q *Question) NoisyTest(name string, noise Noise) *Test {
 
 // unbiased solves for k and m: size α, and E(X − nθ₀)φ(X) = 0.
 func (q *Question) unbiased(l *law) [2]float64 {
-	mu := float64(q.N) * q.Theta0
+	mu := float64(float64(q.N) * q.Theta0)
 	lo, hi := l.span()
 	skew := func(k, m float64) float64 {
 		sum := 0.0
@@ -294,7 +294,7 @@ func (q *Question) NormalTest(name string, noise Noise) *Test {
 	n := float64(q.N)
 	sd := math.Sqrt(float64(n*q.Theta0*(1-q.Theta0)) + noise.Variance())
 	end := func(alpha float64) float64 { return float64(sd * num.NormalQuantile(1-alpha)) }
-	mu := n * q.Theta0
+	mu := float64(n * q.Theta0)
 	return q.threshold(name, noise, q.cuts(
 		func(a float64) float64 { return mu - end(a) },
 		func(a float64) float64 { return mu + end(a) }))

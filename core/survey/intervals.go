@@ -33,8 +33,8 @@ func acceptance(q *Question, eps, trunc, theta float64) [4][2]float64 {
 	j := newJimi(q.g, q.N, eps, theta)
 	half := q.Alpha / 2
 	sd := math.Sqrt(float64(float64(q.N)*theta*(1-theta)) + Laplace{eps}.Variance())
-	c := num.NormalQuantile(1-half) * sd
-	mu := float64(q.N) * theta
+	c := float64(num.NormalQuantile(1-half) * sd)
+	mu := float64(float64(q.N) * theta)
 	return [4][2]float64{
 		{tul.lowerQuantile(half), tul.upperQuantile(half)},
 		{lap.lowerQuantile(half), lap.upperQuantile(half)},
@@ -65,7 +65,7 @@ func coverage(q *Question, eps, trunc, theta float64, raw *rawIntervals) (cover,
 
 	// Beyond reach on either side of θ nothing is held.
 	n := float64(q.N)
-	reach := (9*math.Sqrt(n*0.25) + 2*min(Laplace{eps}.Reach(), 30/eps)) / n
+	reach := (float64(4.5*math.Sqrt(n)) + 2*min(Laplace{eps}.Reach(), 30/eps)) / n
 	const panels = 4
 	for _, end := range [2]float64{max(theta-reach, 0), min(theta+reach, 1)} {
 		h := (end - theta) / panels

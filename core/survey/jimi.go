@@ -61,7 +61,7 @@ const (
 func newJimi(g *gaussRule, n int, eps, theta0 float64) *jimi {
 	nf := float64(n)
 	w := math.Sqrt(float64(nf*theta0*(1-theta0))) + 1
-	mid := nf * theta0
+	mid := float64(nf * theta0)
 	q := &jimi{g: g, n: nf, eps: eps, from: max(0, mid-float64(10*w)), to: min(nf, mid+float64(10*w))}
 	q.width = (q.to - q.from) / jimiPanels
 	q.j = make([][16]float64, jimiPanels)
@@ -135,7 +135,7 @@ func (q *jimi) piece(z float64, p int, lo, hi float64) float64 {
 		t := mid + float64(0.5*h*x)
 		sum += float64(float64(q.g.w[i]*q.at(p, (t-c)/(0.5*q.width))) * num.Exp(-q.eps*math.Abs(z-t)))
 	}
-	return 0.5 * h * sum
+	return float64(0.5 * h * sum)
 }
 
 // Lower returns P(θ̃ ≤ θ₀) at the release z (a count): the one-sided p-value

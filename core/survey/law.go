@@ -85,7 +85,7 @@ func (l *law) Upper(z float64) float64 {
 	case z < lo:
 		return l.tail[0] - float64(0.5*num.Exp(-l.eps*(lo-z))*l.c[0])
 	case z >= hi:
-		return 0.5 * num.Exp(-l.eps*(z-hi)) * l.a[m-1]
+		return float64(0.5 * num.Exp(-l.eps*(z-hi)) * l.a[m-1])
 	}
 	k := math.Floor(z)
 	i := int(k - lo)
@@ -121,7 +121,7 @@ func (l *law) Lower(z float64) float64 {
 			at := num.Pow(l.b, lo-k+1) * l.c[0] / (1 + l.b)
 			return at + float64(w*(at/l.b-at))
 		}
-		return 0.5 * num.Exp(-l.eps*(lo-z)) * l.c[0]
+		return float64(0.5 * num.Exp(-l.eps*(lo-z)) * l.c[0])
 	}
 	return max(1-l.Upper(z), 0)
 }

@@ -44,7 +44,7 @@ func (m *model) curves(points int) curves {
 	reach := min(mech.noise.Reach(), 5.5/m.eps+1)
 	a, b := float64(m.counts.Of(mechanism.Record)), float64(m.counts.Of(mechanism.Adjacent))
 	lo, hi := min(a, b)-reach, max(a, b)+reach
-	pad := 0.06 * (hi - lo)
+	pad := float64(0.06 * (hi - lo))
 	lo, hi = lo-pad, hi+pad
 	c.lo, c.hi = lo*mech.scale, hi*mech.scale
 	// The kinks stand on whole counts, the steps of Tulap on half ones: put
@@ -72,6 +72,9 @@ func (m *model) curves(points int) curves {
 	}
 	sortFloats(at)
 	for _, z := range at {
+		if z < lo || z > hi {
+			continue
+		}
 		v := [1]float64{z * mech.scale}
 		c.x = append(c.x, v[0])
 		for in := range c.p {
@@ -144,8 +147,11 @@ func (m *model) laws() sheet.Sheet {
 		bound = max(bound, eps)
 	}
 	bound = max(1.35*bound, 0.1)
-	for i := range l {
-		l[i] = min(max(l[i], -bound), bound)
+	var lx, ly []float64 // where at least one law allows a release
+	for i, v := range l {
+		if c.p[0][i]+c.p[1][i] > 0 {
+			lx, ly = append(lx, c.x[i]), append(ly, min(max(v, -bound), bound))
+		}
 	}
 	s := sheet.Sheet{
 		Title: "Two neighbouring surveys",
@@ -163,7 +169,7 @@ func (m *model) laws() sheet.Sheet {
 	second := sheet.Chart{
 		ID: "loss", Title: "Privacy loss of each possible release", X: x, Y: sheet.Axis{Label: "privacy loss ln(p/p′)", Min: sheet.Real(-bound), Max: sheet.Real(bound)},
 		Caption: "What a release says for or against the star's answer; a loss of ε multiplies an observer's odds by e^ε. Infinite losses are drawn at the edge.",
-		Series:  []sheet.Series{{Name: "privacy loss", Role: sheet.Truth, Style: style, X: sheet.Reals(c.x), Y: sheet.Reals(l)}},
+		Series:  []sheet.Series{{Name: "privacy loss", Role: sheet.Truth, Style: style, X: sheet.Reals(lx), Y: sheet.Reals(ly)}},
 	}
 	if !math.IsInf(eps, 0) {
 		second.Marks = []sheet.Mark{{Label: "ε", Role: sheet.Strong, At: sheet.Real(eps)}, {Label: "−ε", Role: sheet.Strong, At: sheet.Real(-eps)}}

@@ -53,7 +53,7 @@ func (m *model) limit() sheet.Sheet {
 		y := make([]float64, len(u))
 		scale := math.Sqrt(float64(n)) * sigma // in answers
 		for k, v := range u {
-			y[k] = l.density(float64(n)*theta+float64(scale*v)) * scale
+			y[k] = l.density(float64(float64(n)*theta)+float64(scale*v)) * scale
 		}
 		bell.Series = append(bell.Series, sheet.Series{Name: fmt.Sprintf("n = %d", n), Role: roles[i], Style: sheet.Line, X: sheet.Reals(u), Y: sheet.Reals(y)})
 	}

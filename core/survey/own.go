@@ -104,12 +104,13 @@ func (m *model) inferences(q *Question, seed uint64, k int) sheet.Table {
 	}
 
 	if m.name == misprint {
-		z := releaseNumber(m.mech, seed, k) * nf
+		z := float64(releaseNumber(m.mech, seed, k) * nf)
 		reads := "misprinted release " + sheet.Format(z/nf, 4)
 		add(q.Noisy("exact, for the noise as printed", z, m.noise), reads, sheet.Bad, "Valid conclusions, but from a release that protects nobody.")
 	}
 	lapEps := m.fair
-	z := companion(laplace, func() (mechanism.Mechanism, error) { return NewLaplace(m.counts, lapEps) }) * nf
+	z := companion(laplace, func() (mechanism.Mechanism, error) { return NewLaplace(m.counts, lapEps) })
+	z = float64(z * nf)
 	reads := "Laplace release " + sheet.Format(z/nf, 4)
 	lap := Laplace{lapEps}
 	add(q.Noisy("exact Laplace", z, lap), reads, mark(laplace), "The exact law of count plus Laplace noise; two-sided with equal tails.")
