@@ -31,6 +31,9 @@ import (
 // largest coordinate (10⁻¹² if all are zero), Degenerate is set, and Gap refers
 // to the directions that have spread.
 //
+// Where the spread is below 10⁻⁷ of the coordinates, rounding of the centre
+// itself costs volume; Gap counts that too.
+//
 // Every point satisfies Contains, exactly. It reports an error for numbers
 // that are not finite, and for none.
 func Enclose(points []float64, dim int) (Ellipsoid, error) {

@@ -416,6 +416,11 @@ func (j *job) Output(b []byte) ([]byte, error) {
 		return s.result, nil
 	case stageMore:
 		return json.Marshal(j.report(s, false))
+	case stageReport:
+		// Where the exact profile takes its time, everything else is ready.
+		if _, ok := j.m.(mechanism.Profiled); ok {
+			return json.Marshal(j.report(s, false))
+		}
 	}
 	return nil, nil
 }

@@ -1,0 +1,53 @@
+package audit_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"indistinct/core/audit"
+	"indistinct/core/mechanism"
+	"indistinct/core/work"
+)
+
+// A Laplace mechanism that was given half the noise it needs, tested against
+// the ε = 0.7 that it was meant to have. Its true ε is 1.4.
+func ExampleNewJob() {
+	m, err := mechanism.NewHalfLaplace(1, 0.7)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	job, err := audit.NewJob(m, audit.Settings{
+		Seed: 1, Epsilon: 0.7, Select: 0.7, Alpha: 0.05,
+		Beta: 0.05, Gamma: 1e-9, Grid: 4, N: 2000, M: 10000, Learn: true,
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	out, err := work.Run(context.Background(), job, 2, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var r audit.Report
+	if err := json.Unmarshal(out, &r); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r.Verdict, r.Strong.Epsilon > 1, r.Strong.Epsilon < 1.4)
+	// Output: violation found true true
+}
+
+func ExampleScenarios() {
+	gamma, err := audit.Scenarios(0.05, 1e-9, 2)
+	fmt.Println(gamma, err)
+	// Output: 814 <nil>
+}
+
+func ExampleCriticalEpsilon() {
+	// 500 of 1,000 releases against 100 of 1,000.
+	fmt.Printf("%.5f\n", audit.CriticalEpsilon(500, 100, 1000, 0.05))
+	// Output: 1.35357
+}
