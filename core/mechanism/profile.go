@@ -84,7 +84,7 @@ func (w *W2MHE) Profile() privacy.Profile {
 			}
 			pairs = append(pairs, [2]*stepDensity{dens[0][k], dens[1][k]})
 		}
-		w.profile = compose(pairs)
+		w.profile = compose(stepParts(pairs))
 	})
 	return w.profile
 }
@@ -261,41 +261,41 @@ type composed struct {
 	steps int
 }
 
-// compose convolves the steps' privacy losses.
-func compose(pairs [][2]*stepDensity) *composed {
-	c := &composed{steps: len(pairs)}
-	// ln(a/b) lies in [−down, up] at each step, and the pure ε of the whole is
-	// the larger of the sums.
-	ups, downs := make([]float64, len(pairs)), make([]float64, len(pairs))
+// lossPart is one independent part of a release: its privacy loss ln(p₁/p₂)
+// lies in [−down, up].
+type lossPart struct {
+	up, down float64
+	// atoms calls visit with losses and probabilities, under the first record
+	// (0: the loss is ln(p₁/p₂)) or the second (1: it is ln(p₂/p₁)).
+	atoms func(under int, visit func(loss, mass float64))
+}
+
+// compose convolves the privacy losses of independent parts.
+func compose(parts []lossPart) *composed {
+	c := &composed{steps: len(parts)}
 	up, down := 0.0, 0.0
-	for k, p := range pairs {
-		ups[k], downs[k] = largest(p[0], p[1])
-		up += ups[k]
-		down += downs[k]
+	for _, p := range parts {
+		up += p.up
+		down += p.down
 	}
 	c.pure = math.Max(up, down)
-	c.width = (up + down) / (lossBins - float64(2*len(pairs)) - 2)
+	c.width = (up + down) / (lossBins - float64(2*len(parts)) - 2)
 	if c.width <= 1e-15 {
+		c.pure = 0
 		return c
 	}
-	r := &rules{many: legendre(lossNodes), some: legendre(lossNodes), few: legendre(lossNodes)}
-	fine := legendre(fineNodes)
-	var resample [fineNodes][lossNodes]float64
-	lagrange(&r.many, fine.x, func(i, j int, v float64) { resample[i][j] = v })
 	for d := range 2 {
 		total := make([]complex128, 2*lossBins)
 		low := 0.0
-		for k, p := range pairs {
-			// Under the first record the loss is ln(a/b), under the second
-			// ln(b/a).
-			start, sign := downs[k], 1.0
+		for k, p := range parts {
+			start := p.down
 			if d == 1 {
-				start, sign = ups[k], -1
+				start = p.up
 			}
 			cells := make([]complex128, 2*lossBins)
-			n := int((ups[k]+downs[k])/c.width) + 2
-			losses(p[d], p[0], p[1], r, &resample, &fine, func(loss, mass float64) {
-				at := (sign*loss + start) / c.width
+			n := int((p.up+p.down)/c.width) + 2
+			p.atoms(d, func(loss, mass float64) {
+				at := (loss + start) / c.width
 				at = math.Max(0, math.Min(float64(n-1), at))
 				i := int(at)
 				f := at - float64(i)
@@ -328,6 +328,23 @@ func compose(pairs [][2]*stepDensity) *composed {
 		}
 	}
 	return c
+}
+
+// stepParts are the privacy losses of steps with densities.
+func stepParts(pairs [][2]*stepDensity) []lossPart {
+	r := &rules{many: legendre(lossNodes)}
+	fine := legendre(fineNodes)
+	var resample [fineNodes][lossNodes]float64
+	lagrange(&r.many, fine.x, func(i, j int, v float64) { resample[i][j] = v })
+	var out []lossPart
+	for _, p := range pairs {
+		up, down := largest(p[0], p[1])
+		out = append(out, lossPart{up, down, func(under int, visit func(loss, mass float64)) {
+			sign := 1 - 2*float64(under)
+			losses(p[under], p[0], p[1], r, &resample, &fine, func(loss, mass float64) { visit(sign*loss, mass) })
+		}})
+	}
+	return out
 }
 
 // lagrange computes the matrix that takes values at a rule's nodes to values of
@@ -395,5 +412,5 @@ func (c *composed) Pure() float64 { return c.pure }
 
 // Exact says how the profile was computed.
 func (c *composed) Exact() string {
-	return fmt.Sprintf("quadrature of each step's privacy loss, convolved over %d steps on a grid of %.2g: ε is at most %.2g off at a given δ", c.steps, c.width, float64(c.steps)*c.width)
+	return fmt.Sprintf("quadrature of the privacy loss of each of %d independent parts, convolved on a grid of %.2g: ε is at most %.2g off at a given δ", c.steps, c.width, float64(c.steps)*c.width)
 }
