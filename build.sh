@@ -1,0 +1,292 @@
+#!/usr/bin/env bash
+# Builds, serves and tests Indistinct. `./build.sh help` lists the commands.
+set -eu
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+# One line for each binary of the site: name, package, budget in bytes when
+# compressed with gzip -9, and the compiler's flags. The panel's time goes into
+# the DOM: without inlining it is an eighth smaller and no slower.
+binaries='
+panel   ./wasm/panel   1400000  -gcflags=all=-l
+scene   ./wasm/scene   3400000
+worker  ./wasm/worker  1200000
+'
+budget_all=6000000 # all files of the site together
+
+flags=(-trimpath '-ldflags=-s -w' -buildvcs=false)
+
+help() {
+  cat <<'END'
+./build.sh           build the site and serve it on this machine
+./build.sh site      build the site into ./site: static files for any host, below any path
+./build.sh test      check everything: format, vet, generated code, tests, bits, sizes, Chromium
+./build.sh bench     measure: benchmarks natively and, where node is installed, in WebAssembly
+./build.sh generate  make the Go code of the .vugu files again
+./build.sh help      this text
+
+CHROMIUM names a Chromium or Chrome for the tests; ADDR the address to serve on.
+END
+}
+
+say() { printf '\n\033[1m%s\033[0m\n' "$*"; }
+
+need_go() {
+  command -v go >/dev/null || { echo 'Go 1.26 or newer is needed: install it from https://go.dev/dl/.' >&2; exit 1; }
+}
+
+wasm() { GOOS=js GOARCH=wasm "$@"; }
+
+# each_binary calls a function with name, package, budget and flags.
+each_binary() {
+  local name package budget more
+  while read -r name package budget more; do
+    if [ -n "$name" ]; then "$1" "$name" "$package" "$budget" $more; fi
+  done <<<"$binaries"
+}
+
+build_binary() {
+  local name=$1 package=$2
+  shift 3
+  wasm go build "${flags[@]}" "$@" -o "site/$name.wasm" "$package"
+}
+
+build_site() {
+  need_go
+  rm -rf site
+  mkdir site
+  cp -R public/. site/
+  # Part of the Go distribution: it has to fit the compiler.
+  cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" site/
+  each_binary build_binary
+  # Compressed copies for servers that look for them.
+  find site -type f \( -name '*.wasm' -o -name '*.js' -o -name '*.css' -o -name '*.html' -o -name '*.svg' \) -exec gzip -9 -n -k {} +
+}
+
+serve() {
+  go run ./wasm/serve -dir site -addr "${ADDR:-127.0.0.1:8080}"
+}
+
+# vugu_packages lists the folders with .vugu files.
+vugu_packages() { find ui wasm -name '*.vugu' -exec dirname {} + | sort -u; }
+
+generate() {
+  need_go
+  local dir
+  for dir in $(vugu_packages); do
+    go tool vugugen -skip-go-mod -skip-main "$dir"
+    gofmt -w "$dir"/*_gen.go
+  done
+}
+
+# Checks. Each prints what is wrong and returns 1 if anything is.
+
+check_format() {
+  local bad
+  bad=$(find core ui wasm -name '*.go' -exec gofmt -l {} +)
+  [ -z "$bad" ] || { echo "These files are not formatted; run gofmt -w on them:"; echo "$bad"; return 1; }
+}
+
+check_vet() {
+  go vet ./... && wasm go vet ./ui/... ./wasm/panel ./wasm/scene ./wasm/worker
+}
+
+check_generated() {
+  local dir file bad=0 temp
+  temp=$(mktemp -d)
+  for dir in $(vugu_packages); do
+    mkdir -p "$temp/$dir"
+    cp "$dir"/*.vugu "$dir"/*.go "$temp/$dir"
+    rm -f "$temp/$dir"/*_gen.go
+    go tool vugugen -skip-go-mod -skip-main "$temp/$dir" || bad=1
+    gofmt -w "$temp/$dir"/*_gen.go
+    for file in $(cd "$dir" && ls -- *_gen.go; cd "$temp/$dir" && ls -- *_gen.go); do
+      cmp -s "$dir/$file" "$temp/$dir/$file" || { echo "$dir/$file is not what its .vugu file says: run ./build.sh generate."; bad=1; }
+    done
+  done
+  rm -rf "$temp"
+  return $bad
+}
+
+# core knows no browser, ui no network, and nothing points upwards.
+check_arrows() {
+  local bad=0
+  arrow() { # what, forbidden pattern, packages
+    local what=$1 pattern=$2 hit
+    shift 2
+    hit=$(wasm go list -deps "$@" | grep -E "$pattern" | sort -u || true)
+    [ -z "$hit" ] || { echo "$what must not depend on:"; echo "$hit"; bad=1; }
+  }
+  arrow 'core' '^(syscall/js|net/http|gonum\.org/.*|github\.com/(vugu|hajimehoshi)/.*|indistinct/(ui|wasm)(/.*)?)$' $(go list ./core/... | grep -v /cmd/ | sed 's#^indistinct#.#')
+  arrow 'core/cmd' '^(syscall/js/.*|net/http|github\.com/(vugu|hajimehoshi)/.*|indistinct/(ui|wasm)(/.*)?)$' ./core/cmd/...
+  arrow 'ui' '^(net/http|indistinct/wasm(/.*)?)$' ./ui/...
+  arrow 'the worker' '^(net/http|github\.com/(vugu|hajimehoshi)/.*)$' ./wasm/worker
+  arrow 'the panel' '^(net/http|github\.com/hajimehoshi/.*)$' ./wasm/panel
+  return $bad
+}
+
+test_native() {
+  go test -timeout 20m $(go list ./... | grep -v '/wasm/e2e$')
+}
+
+# The packages that start goroutines, under the race detector.
+test_race() {
+  if ! command -v "${CC:-gcc}" >/dev/null; then
+    echo 'Skipped: the race detector needs a C compiler (install gcc).'
+    return 0
+  fi
+  CGO_ENABLED=1 go test -race -short -timeout 20m ./core/work ./core/audit ./ui/pool
+}
+
+check_benchmarks() {
+  go test -run '^$' -bench . -benchtime 1x -timeout 20m ./core/... ./ui/... | grep -v -e '^ok' -e 'no test files' -e '^PASS' -e '^goos' -e '^goarch' -e '^cpu'
+  return "${PIPESTATUS[0]}"
+}
+
+# The same Spec gives the same Report, bit for bit, on every instruction set.
+check_bits() {
+  local temp bad=0 lab args want
+  temp=$(mktemp -d)
+  GOAMD64=v1 go build -o "$temp/v1" ./core/cmd/verify || return 1
+  local others=()
+  if [ "$(go env GOARCH)" = amd64 ] && grep -qw fma /proc/cpuinfo 2>/dev/null && grep -qw avx2 /proc/cpuinfo; then
+    GOAMD64=v3 go build -o "$temp/v3" ./core/cmd/verify || return 1
+    others+=("$temp/v3")
+  else
+    echo 'Not compared with fused multiply-adds: this processor is not x86-64-v3.'
+  fi
+  if command -v node >/dev/null; then
+    wasm go build -o "$temp/verify.wasm" ./core/cmd/verify || return 1
+    printf '#!/bin/sh\nexec "%s/lib/wasm/go_js_wasm_exec" "%s/verify.wasm" "$@"\n' "$(go env GOROOT)" "$temp" >"$temp/node"
+    chmod +x "$temp/node"
+    others+=("$temp/node")
+  else
+    echo 'Not compared with WebAssembly here: node is not installed (the Chromium tests compare too).'
+  fi
+  local runs=0
+  compare() {
+    local other
+    want=$("$temp/v1" "$@" -json) || [ $? = 1 ] || { echo "verify $* failed"; bad=1; return 0; }
+    for other in "${others[@]}"; do
+      runs=$((runs + 1))
+      # Under node, arguments and environment share 8 KB: little is passed on.
+      if [ "$(env -i PATH="$PATH" HOME="$HOME" "$other" "$@" -json || true)" != "$want" ]; then
+        echo "verify $* gives another report under $(basename "$other")"
+        bad=1
+      fi
+    done
+  }
+  for lab in $("$temp/v1" -help | sed -n '/^Laboratories:/,/^$/s/^  \([a-z0-9]*\) .*/\1/p'); do
+    compare -lab "$lab" -n 300 -m 600 -seed 1
+    compare -lab "$lab" -n 200 -m 400 -r 3 -seed 9007199254740991
+  done
+  for mech in klmhe input ekf laplace gauss; do
+    compare -lab ring -mech "$mech" -n 200 -m 300 -seed 2
+  done
+  compare -lab ring -s 0 -n 200 -m 300
+  compare -lab ring -s 1 -n 200 -m 300
+  [ $bad = 1 ] || echo "$runs reports compared, all alike."
+  rm -rf "$temp"
+  return $bad
+}
+
+check_sizes() {
+  local bad=0 total=0 size file
+  row() { printf '%-22s %9d %9s\n' "$1" "$2" "${3:-}"; }
+  check_size() {
+    size=$(gzip -9 -c "site/$1.wasm" | wc -c)
+    row "$1.wasm" "$size" "$3"
+    if [ "$size" -gt "$3" ]; then echo "  $1.wasm is over its budget by $((size - $3)) bytes."; bad=1; fi
+  }
+  printf '%-22s %9s %9s\n' file 'gzip -9' budget
+  each_binary check_size
+  while read -r file; do
+    total=$((total + $(gzip -9 -c "$file" | wc -c)))
+  done < <(find site -type f ! -name '*.gz')
+  row 'all files' "$total" "$budget_all"
+  if [ "$total" -gt "$budget_all" ]; then echo "  All files together are over their budget by $((total - budget_all)) bytes."; bad=1; fi
+  return $bad
+}
+
+# find_chromium prints the path of a browser, and installs one where it may.
+find_chromium() {
+  local name
+  for name in "${CHROMIUM:-}" chromium chromium-browser google-chrome google-chrome-stable; do
+    if [ -n "$name" ] && command -v "$name" >/dev/null; then
+      command -v "$name"
+      return 0
+    fi
+  done
+  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null && grep -qiE '^ID(_LIKE)?=.*(debian|ubuntu)' /etc/os-release 2>/dev/null; then
+    echo 'Installing chromium …' >&2
+    export DEBIAN_FRONTEND=noninteractive
+    { apt-get update && apt-get install -y --no-install-recommends chromium; } >&2 || true
+    if command -v chromium >/dev/null; then command -v chromium; return 0; fi
+  fi
+  echo 'Chromium is needed for the browser tests: install the package chromium (or Google Chrome), or name one with CHROMIUM=/path/to/it.' >&2
+  return 1
+}
+
+test_browser() {
+  local browser
+  browser=$(find_chromium) || return 1
+  CHROMIUM=$browser INDISTINCT_SITE="$PWD/site" go test -count=1 -timeout 15m -v ./wasm/e2e
+}
+
+test_all() {
+  need_go
+  local log failed=() start
+  log=$(mktemp)
+  step() { # title, function
+    start=$SECONDS
+    say "$1"
+    if "$2" > >(tee -a "$log") 2>&1; then
+      printf 'done in %d s\n' $((SECONDS - start))
+    else
+      printf 'FAILED after %d s: %s\n' $((SECONDS - start)) "$1"
+      failed+=("$1")
+    fi
+  }
+  step 'Formatting' check_format
+  step 'Vet, natively and for the browser' check_vet
+  step 'Generated code is up to date' check_generated
+  step 'Dependencies point one way' check_arrows
+  step 'Native tests' test_native
+  step 'Race detector' test_race
+  step 'Benchmarks run' check_benchmarks
+  step 'Same bits everywhere' check_bits
+  step 'Site builds' build_site
+  step 'Sizes' check_sizes
+  step 'Chromium' test_browser
+  say 'Summary'
+  sleep 0.2 # the last lines of the log may still be on their way
+  grep -E '^(ok|FAIL|--- (PASS|FAIL|SKIP)|panic:)' "$log" || true
+  rm -f "$log"
+  if [ ${#failed[@]} -gt 0 ]; then
+    printf 'FAILED: %s\n' "${failed[@]}"
+    return 1
+  fi
+  echo "All checks passed in $SECONDS s."
+}
+
+bench() {
+  need_go
+  say 'Native'
+  go test -run '^$' -bench . -benchmem ./core/... ./ui/... | grep -v 'no test files'
+  if command -v node >/dev/null; then
+    say 'WebAssembly (node)'
+    wasm go test -exec "env -i PATH=$PATH HOME=$HOME $(go env GOROOT)/lib/wasm/go_js_wasm_exec" -run '^$' -bench . ./core/rng ./core/num ./core/mechanism ./core/audit ./core/ring | grep -v 'no test files'
+  fi
+}
+
+case ${1:-run} in
+run) build_site && serve ;;
+site) build_site && echo 'The site is in ./site: copy the folder to any static host.' ;;
+test) test_all ;;
+bench) bench ;;
+generate) generate ;;
+help | -h | --help) help ;;
+*)
+  help >&2
+  exit 2
+  ;;
+esac
