@@ -116,8 +116,18 @@
     leaf = null;
     if (el.vuguHTML === s && el.firstChild) return;
     el.vuguHTML = s;
-    if (s.includes("<")) el.innerHTML = s; // static markup of a .vugu file
-    else el.textContent = s.replace(/&(?:lt|gt|amp|#39|#34);/g, (e) => entities[e]);
+    if (s.includes("<")) { el.innerHTML = s; return; } // static markup of a .vugu file
+    const text = s.replace(/&(?:lt|gt|amp|#39|#34);/g, (e) => entities[e]);
+    if (!/[\x01\x02]/.test(text)) { el.textContent = text; return; }
+    // Symbols, as figure.Rich marks them.
+    el.replaceChildren(...text.split(/([\x01\x02][^\x03]*\x03)/).map((part) => {
+      const mark = part.charCodeAt(0);
+      if (mark !== 1 && mark !== 2) return part;
+      const symbol = document.createElement("span");
+      symbol.className = mark === 2 ? "sym sub" : "sym";
+      symbol.textContent = part.slice(1, -1);
+      return symbol;
+    }));
   };
 
   const ops = {

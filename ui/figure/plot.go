@@ -49,9 +49,12 @@ func New(c *sheet.Chart, id string, width float64, paint Paint) *Plot {
 	xdata, ydata, bars := p.data()
 	x0, x1, xlog := fit(c.X, xdata, false)
 	y0, y1, ylog := fit(c.Y, ydata, bars)
-	if bars && !(float64(c.X.Min) < float64(c.X.Max)) {
-		w := barWidth(c)
-		x0, x1 = x0-w*0.7, x1+w*0.7
+	if bars && !(float64(c.X.Min) < float64(c.X.Max)) { // room for the outer bars
+		if w := barWidth(c); xlog {
+			x0, x1 = x0/1.3, x1*1.3
+		} else {
+			x0, x1 = x0-w*0.7, x1+w*0.7
+		}
 	}
 	// From left to right: the axis label, turned, then the ticks, then the plot.
 	p.Y = Scale{Min: y0, Max: y1, P0: plotH, P1: 0, Log: ylog}
@@ -230,7 +233,9 @@ func barWidth(c *sheet.Chart) float64 {
 	return w
 }
 
-func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+// finite reports whether a value has a place on an axis; beyond 1e300 the
+// width of a range would overflow.
+func finite(v float64) bool { return math.Abs(v) <= 1e300 }
 
 func at(v []sheet.Real, i int) float64 {
 	if i >= len(v) {
@@ -377,6 +382,9 @@ func (p *Plot) bars(g *Node, s *sheet.Series, colour string) {
 		}
 	}
 	slot := barWidth(p.Chart) * math.Abs(p.X.P1-p.X.P0) / (p.X.Max - p.X.Min)
+	if p.X.Log {
+		slot = math.Abs(p.X.P1-p.X.P0) / float64(len(s.X)+1)
+	}
 	slot = math.Max(1, math.Min(slot*0.84, 90))
 	w := slot / float64(kinds)
 	base := p.Frame[3]

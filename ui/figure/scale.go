@@ -173,7 +173,7 @@ func fit(a sheet.Axis, data []float64, bars bool) (lo, hi float64, log bool) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	least := math.Inf(1) // positive
 	for _, v := range data {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
+		if !finite(v) {
 			continue
 		}
 		lo, hi = math.Min(lo, v), math.Max(hi, v)
@@ -181,7 +181,7 @@ func fit(a sheet.Axis, data []float64, bars bool) (lo, hi float64, log bool) {
 			least = math.Min(least, v)
 		}
 	}
-	fixed := float64(a.Min) < float64(a.Max) && !math.IsInf(float64(a.Min), 0) && !math.IsInf(float64(a.Max), 0)
+	fixed := float64(a.Min) < float64(a.Max) && finite(float64(a.Min)) && finite(float64(a.Max))
 	log = a.Log && (hi > 0 || fixed && a.Max > 0)
 	if fixed {
 		lo, hi = float64(a.Min), float64(a.Max)

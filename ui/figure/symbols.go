@@ -160,13 +160,37 @@ func measure(s string, size float64) float64 {
 	return w * size
 }
 
-// Class is the CSS class of a run on the page.
-func (r Run) Class() string {
-	switch {
-	case r.Sub:
-		return "sym sub"
-	case r.Italic:
-		return "sym"
+// The marks in what Rich returns. They never stand in a text otherwise.
+const (
+	beginSymbol = '\x01'
+	beginSub    = '\x02'
+	endMark     = '\x03'
+)
+
+// Rich marks the symbols of a text for the page, where vugu.js turns them into
+// elements in italics: one string instead of one element a run keeps a render
+// short, and nothing in it is ever markup.
+func Rich(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if r <= endMark {
+			return -1
+		}
+		return r
+	}, s)
+	var b strings.Builder
+	for _, r := range Runs(s) {
+		switch {
+		case r.Sub:
+			b.WriteRune(beginSub)
+		case r.Italic:
+			b.WriteRune(beginSymbol)
+		}
+		b.WriteString(r.Text)
+		if r.Italic {
+			b.WriteRune(endMark)
+		}
 	}
-	return "txt"
+	return b.String()
 }
+
+func rich(s string) string { return Rich(s) }

@@ -5,19 +5,13 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
+	"indistinct/ui/figure"
 )
 
 // The components; their markup stands in the .vugu file of the same name.
 
 // Root is the whole page but the scene.
 type Root struct{ M *Model }
-
-// Rich is a line of text with symbols in italics.
-type Rich struct {
-	Text  string
-	Class string
-	ID    string
-}
 
 // Control is one parameter.
 type Control struct {
@@ -84,18 +78,8 @@ type Transport struct{ M *Model }
 // Lessons is the documentation.
 type Lessons struct{ M *Model }
 
-func (c *Rich) runs() []run { return runsOf(c.Text) }
-
-type run struct{ Class, Text string }
-
-func runsOf(s string) []run {
-	rs := Symbols(s)
-	out := make([]run, len(rs))
-	for i, r := range rs {
-		out[i] = run{r.Class(), r.Text}
-	}
-	return out
-}
+// rich marks the symbols of a text for the page.
+func rich(s string) string { return figure.Rich(s) }
 
 // cells pairs a row with its columns, for narrow screens.
 func (c *Grid) cells(row []sheet.Cell) []sheet.Cell {
@@ -114,13 +98,6 @@ func cellClass(c sheet.Cell) string {
 		s += " role-" + string(c.Role)
 	}
 	return s
-}
-
-func (c *Rich) id() *string {
-	if c.ID == "" {
-		return nil
-	}
-	return &c.ID
 }
 
 func (c *Paper) chartID(i int) string { return "fig-" + c.ID + "-" + strconv.Itoa(i) }

@@ -8,7 +8,6 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
-	"indistinct/ui/figure"
 )
 
 // Figure is one number of the row under a verdict.
@@ -133,9 +132,6 @@ func (t *Task) phase() string {
 	}
 	return t.Progress.Phase
 }
-
-// Symbols splits a text for the page, see figure.Runs.
-func Symbols(s string) []figure.Run { return figure.Runs(s) }
 
 // when is a CSS class under a condition.
 func when(on bool, class string) string {

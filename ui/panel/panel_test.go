@@ -1,0 +1,727 @@
+package panel
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"indistinct/core/audit"
+	"indistinct/core/lab"
+	"indistinct/core/sheet"
+	"indistinct/ui/wire"
+)
+
+// toy is a laboratory with one parameter of each kind.
+type toy struct{}
+
+func (toy) About() lab.About {
+	return lab.About{Name: "toy", Title: "Toy", Lead: "A toy.", Source: "Nobody.", Learn: []lab.Section{{Title: "Why", Text: []string{"Because."}}}}
+}
+
+func (toy) Params() lab.Table {
+	return lab.Table{
+		{Name: "mode", Label: "Mode", Kind: lab.Choice, Text: "a", Group: "One", Rerun: true, Choices: []lab.Option{{Value: "a", Label: "A"}, {Value: "b", Label: "B", Help: "The other."}}},
+		{Name: "s", Label: "Factor", Symbol: "s", Kind: lab.Float, Min: 0, Max: 2, Step: 0.01, Default: 0.5, Group: "One", Rerun: true, Low: "less", High: "more"},
+		{Name: "n", Label: "Count", Symbol: "n", Kind: lab.Int, Min: 1, Max: 100000, Log: true, Default: 1000, Group: "One", Fold: true, Rerun: true},
+		{Name: "most", Label: "Most", Kind: lab.Int, Min: 1, Max: 100000, Log: true, Default: 100000, Group: "One", Rerun: true, Only: []lab.Only{{Param: "mode", Values: []string{"b"}}}},
+		{Name: "eps", Label: "Claimed ε", Symbol: "ε", Kind: lab.Float, Min: 0, Max: 20000, Step: 0.05, Default: 1, Log: true, Group: "Two", Rerun: true},
+		{Name: "x", Label: "Places", Kind: lab.List, Min: -5, Max: 5, MinLen: 1, MaxLen: 3, Text: "1,2", Group: "Two"},
+		{Name: "on", Label: "Learn", Kind: lab.Flag, Min: 0, Max: 1, Default: 1, Group: "Two"},
+		{Name: "m", Label: "Releases", Symbol: "m", Kind: lab.Int, Min: 50, Max: 1000000, Default: 100, Group: "Two", Rerun: true},
+		{Name: "seed", Label: "Seed", Kind: lab.Seed, Max: lab.MaxSeed, Default: 1, Group: "Two", Rerun: true},
+	}
+}
+
+func (toy) Presets() []lab.Preset {
+	return []lab.Preset{{Name: "B", Note: "Mode b.", Set: map[string]string{"mode": "b", "s": "1.5"}}, {Name: "Seeded", Set: map[string]string{"seed": "7"}}}
+}
+
+func (toy) Analyses() []lab.Analysis {
+	return []lab.Analysis{{Name: "live", Live: true}, {Name: "sweep", Title: "Sweep"}, {Name: "fig", Title: "Figure 1", Page: Experiments}}
+}
+
+func (toy) Check(s lab.Spec) []lab.Problem {
+	if s.Text("mode") == "b" && s.Int("n") > s.Int("most") {
+		return []lab.Problem{{Field: "n", Say: "Count must be at most Most."}}
+	}
+	return nil
+}
+
+func (toy) Edit(s lab.Spec, handle string, x, y float64) (lab.Spec, bool) {
+	switch handle {
+	case "star:key":
+		return s.Set(toy{}.Params(), "s", s.Float("s")+x/100), true
+	case "star":
+		return s.Set(toy{}.Params(), "s", x), true
+	case "pick:3":
+		return s.Set(toy{}.Params(), "n", 3), true
+	}
+	return s, false
+}
+
+func (toy) Open(lab.Spec) (lab.Model, error) { panic("the page must never open a model") }
+
+type other struct{ toy }
+
+func (other) About() lab.About { return lab.About{Name: "other", Title: "Other"} }
+
+// stage is a Host and a Pool in memory. Time passes when pass is called.
+type stage struct {
+	hash, copied, saved, file, shownTheme, title, page string
+	pushed                                             int
+	refuse                                             bool
+	scene                                              []wire.ToScene
+	films                                              [][]byte
+	timers                                             []*timer
+	looks                                              []look
+	runs                                               []*running
+}
+
+type timer struct {
+	f    func()
+	dead bool
+}
+
+type look struct {
+	spec   lab.Spec
+	report []byte
+	done   func(wire.Looked)
+}
+
+type running struct {
+	spec      lab.Spec
+	task      string
+	progress  func(wire.Progress)
+	done      func([]byte, string)
+	cancelled bool
+}
+
+func (s *stage) Update(f func()) { f() }
+func (s *stage) After(_ time.Duration, f func()) func() {
+	t := &timer{f: f}
+	s.timers = append(s.timers, t)
+	return func() { t.dead = true }
+}
+func (s *stage) pass() {
+	for len(s.timers) > 0 {
+		list := s.timers
+		s.timers = nil
+		for _, t := range list {
+			if !t.dead {
+				t.f()
+			}
+		}
+	}
+}
+func (s *stage) Hash(h string, push bool) {
+	s.hash = h
+	if push {
+		s.pushed++
+	}
+}
+func (s *stage) Address() string { return "https://example.org/x/" }
+func (s *stage) Copy(text string, done func(bool)) {
+	if s.refuse {
+		done(false)
+		return
+	}
+	s.copied = text
+	done(true)
+}
+func (s *stage) Download(name, mime, data string) { s.file, s.saved = name, data }
+func (s *stage) Scene(m wire.ToScene, film []byte) {
+	s.scene = append(s.scene, m)
+	if film != nil {
+		s.films = append(s.films, film)
+	}
+}
+func (s *stage) Theme(choice string) string {
+	s.shownTheme = choice
+	if choice == "" {
+		s.shownTheme = "dark"
+	}
+	return s.shownTheme
+}
+func (s *stage) Random() uint64           { return 123456789 }
+func (s *stage) Place(page, title string) { s.page, s.title = page, title }
+func (s *stage) Look(spec lab.Spec, report []byte, done func(wire.Looked)) {
+	s.looks = append(s.looks, look{spec, report, done})
+}
+func (s *stage) Run(spec lab.Spec, task string, progress func(wire.Progress), done func([]byte, string)) func() {
+	r := &running{spec: spec, task: task, progress: progress, done: done}
+	s.runs = append(s.runs, r)
+	return func() { r.cancelled = true }
+}
+func (s *stage) Workers() (int, int) { return 1, 1 }
+
+func page(t *testing.T, link string) (*Model, *stage) {
+	t.Helper()
+	s := &stage{}
+	m := New(s, s, []lab.Laboratory{toy{}, other{}}, "toy")
+	m.Start("", false, link)
+	return m, s
+}
+
+func report(t *testing.T, spec lab.Spec) []byte {
+	t.Helper()
+	r := lab.Report{Program: "indistinct", Version: 1, Spec: spec}
+	r.EpsilonC, r.Epsilon, r.Verdict, r.Plain = 0.41, 1, audit.Violation, "It leaks."
+	r.Strong.Level = 0.95
+	data, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func field(t *testing.T, m *Model, name string) *Field {
+	t.Helper()
+	for _, g := range m.Desk.Groups() {
+		for _, f := range append(g.First, g.More...) {
+			if f.P.Name == name {
+				return f
+			}
+		}
+	}
+	t.Fatalf("no control %s", name)
+	return nil
+}
+
+func TestTyping(t *testing.T) {
+	m, s := page(t, "")
+	for _, text := range []string{"1", "1.", "1.2", "1.25"} { // as a person types
+		m.Type("s", text)
+		if f := field(t, m, "s"); f.Text != text || f.Bad != "" {
+			t.Fatalf("typed %q: the field shows %q, %q", text, f.Text, f.Bad)
+		}
+	}
+	if v := m.Desk.Spec.Float("s"); v != 1.25 {
+		t.Fatalf("typing 1.25 gives %v", v)
+	}
+	m.Leave("s")
+	s.pass()
+	if s.hash != "#lab=toy&v=1&s=1.25&seed=1" {
+		t.Errorf("the address is %s", s.hash)
+	}
+	// A bad text is kept as it is, the Spec keeps the last good value, the test
+	// waits.
+	m.Type("s", "9,9x")
+	m.Leave("s")
+	f := field(t, m, "s")
+	if f.Text != "9,9x" || !strings.Contains(f.Bad, "a number from 0 to 2") || m.Desk.Spec.Float("s") != 1.25 {
+		t.Errorf("after nonsense: text %q, problem %q, value %v", f.Text, f.Bad, m.Desk.Spec.Float("s"))
+	}
+	if m.Desk.Ready() {
+		t.Error("the test can run with a field that was refused")
+	}
+	m.Test()
+	if len(s.runs) != 0 {
+		t.Error("the test ran all the same")
+	}
+	// A slider or an arrow key mends it.
+	m.Press("s", "ArrowRight")
+	if f := field(t, m, "s"); f.Bad != "" || f.Text != "1.26" || !m.Desk.Ready() {
+		t.Errorf("after an arrow key: %q, %q", f.Text, f.Bad)
+	}
+	m.Type("s", "1,5")
+	m.Leave("s")
+	if f := field(t, m, "s"); f.Text != "1.5" {
+		t.Errorf("a decimal comma became %q", f.Text)
+	}
+}
+
+func TestFieldsThatDoNotGoTogether(t *testing.T) {
+	m, s := page(t, "")
+	m.Choose("mode", "b")
+	m.Type("most", "10")
+	if f := field(t, m, "n"); f.Bad != "Count must be at most Most." {
+		t.Errorf("problem %q", f.Bad)
+	}
+	if m.Desk.Ready() {
+		t.Error("ready")
+	}
+	n := len(s.looks)
+	s.pass()
+	if len(s.looks) != n {
+		t.Error("a Spec that cannot be run was looked at")
+	}
+	m.Type("n", "5")
+	if !m.Desk.Ready() {
+		t.Errorf("still not ready: %v", m.Desk.Cross)
+	}
+	// Hidden: the sentence stands over the controls.
+	if len(m.Desk.Groups()[0].First) != 3 {
+		t.Error("Most is not shown in mode b")
+	}
+	m.Choose("mode", "a")
+	for _, f := range m.Desk.Groups()[0].First {
+		if f.P.Name == "most" {
+			t.Error("Most is shown in mode a")
+		}
+	}
+}
+
+func TestSlider(t *testing.T) {
+	table := toy{}.Params()
+	table = append(table, lab.Param{Name: "neg", Kind: lab.Float, Min: -3, Max: 3, Step: 0.5},
+		lab.Param{Name: "gamma", Kind: lab.Float, Min: 1e-12, Max: 0.1, Log: true})
+	for i := range table {
+		p := &table[i]
+		if p.Kind != lab.Float && p.Kind != lab.Int {
+			continue
+		}
+		last := math.Inf(-1)
+		for k := 0; k <= sliderSteps; k++ {
+			v := Value(p, float64(k)/sliderSteps)
+			if v < p.Min || v > p.Max || v < last {
+				t.Fatalf("%s: position %d gives %v after %v", p.Name, k, v, last)
+			}
+			if _, err := p.Parse(fmt.Sprint(v)); err != nil {
+				t.Fatalf("%s: position %d gives %v: %v", p.Name, k, v, err)
+			}
+			last = v
+			// Back to about where it was: within the rounding.
+			if back := Position(p, v); math.Abs(back-float64(k)/sliderSteps) > 0.06 {
+				t.Errorf("%s: position %d gives %v, whose position is %.3f", p.Name, k, v, back)
+			}
+		}
+		if Value(p, 0) != p.Min || Value(p, 1) != p.Max {
+			t.Errorf("%s: the ends are %v and %v", p.Name, Value(p, 0), Value(p, 1))
+		}
+		// Arrow keys get from one end to the other and change something each time.
+		v, n := p.Min, 0
+		for ; v < p.Max && n < 2000; n++ {
+			next := Nudge(p, v, 1)
+			if next <= v {
+				t.Fatalf("%s: an arrow key leads from %v to %v", p.Name, v, next)
+			}
+			v = next
+		}
+		if v != p.Max {
+			t.Errorf("%s: %d presses lead to %v, not to %v", p.Name, n, v, p.Max)
+		}
+	}
+	if v := Nudge(table.Find("s"), 0.3, 1); v != 0.31 {
+		t.Errorf("0.3 and one step of 0.01 are %v", v)
+	}
+	if v := Nudge(table.Find("s"), 0.8, -10); v != 0.7 {
+		t.Errorf("0.8 less ten steps of 0.01 is %v", v)
+	}
+}
+
+func TestShown(t *testing.T) {
+	table := lab.Table{{Name: "g", Kind: lab.Float, Min: 1e-300, Max: 1e300}, {Name: "seed", Kind: lab.Seed}, {Name: "l", Kind: lab.List, Min: -9, Max: 9, MaxLen: 9}, {Name: "a", Kind: lab.Matrix, Min: -9, Max: 9}}
+	tests := []struct{ name, text, want string }{
+		{"g", "1e-9", "1e-9"}, {"g", "0.05", "0.05"}, {"g", "1e+20", "1e20"}, {"g", "123456", "123456"},
+		{"seed", "9007199254740991", "9007199254740991"}, {"l", "1 2.5,-3", "1, 2.5, -3"}, {"a", "1,2;3,4", "1, 2;\n3, 4"},
+	}
+	for _, x := range tests {
+		s, err := table.Defaults("toy").With(table, x.name, x.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := Shown(s, table.Find(x.name))
+		if got != x.want {
+			t.Errorf("%s = %s is shown as %q, want %q", x.name, x.text, got, x.want)
+		}
+		if again, err := s.With(table, x.name, got); err != nil || !again.Equal(s) {
+			t.Errorf("%s: what is shown, %q, reads as another value (%v)", x.name, got, err)
+		}
+	}
+}
+
+func TestLinks(t *testing.T) {
+	tests := []struct {
+		link, rest string
+		x          Extra
+	}{
+		{"#lab=ring&v=1&page=experiments&s=0.8&run=1", "lab=ring&v=1&s=0.8", Extra{Experiments, true}},
+		{"lab=ring&run=0", "lab=ring", Extra{}},
+		{"", "", Extra{}},
+		{"#page=learn", "", Extra{Page: Learn}},
+		{"#page=nonsense&run=2", "page=nonsense&run=2", Extra{}},
+	}
+	for _, c := range tests {
+		rest, x := Split(c.link)
+		if rest != c.rest || x != c.x {
+			t.Errorf("Split(%q) = %q, %+v; want %q, %+v", c.link, rest, x, c.rest, c.x)
+		}
+	}
+	if got := Join("#lab=toy", Extra{Learn, true}); got != "#lab=toy&page=learn&run=1" {
+		t.Error(got)
+	}
+	m, s := page(t, "#lab=toy&v=1&s=1.5&m=200&page=nonsense&n=0&seed=9&run=1")
+	if m.Desk.Spec.Float("s") != 1.5 || m.Desk.Spec.Seed() != 9 {
+		t.Error("the link was not taken")
+	}
+	if len(m.Notes) != 2 || !strings.Contains(strings.Join(m.Notes, " "), `"page"`) {
+		t.Errorf("notes %q", m.Notes)
+	}
+	if len(s.runs) != 0 {
+		t.Error("a link with problems ran by itself")
+	}
+	m.Dismiss()
+	if m.Notes != nil {
+		t.Error("notes stay")
+	}
+	_, s = page(t, "#lab=other&s=1&seed=4&run=1")
+	if len(s.runs) != 1 || s.runs[0].spec.Lab != "other" || s.runs[0].spec.Seed() != 4 {
+		t.Error("run=1 did not run")
+	}
+	for _, noise := range []string{strings.Repeat("%zz&=&", 3000), "#" + strings.Repeat("zz=1&", 4000), "#lab=%00&v=999", "#<script>alert(1)</script>"} {
+		m, _ := page(t, noise)
+		if len(m.Notes) == 0 || !m.Desk.Ready() {
+			t.Errorf("link %.20q: notes %q, ready %v", noise, m.Notes, m.Desk.Ready())
+		}
+	}
+}
+
+func FuzzOpen(f *testing.F) {
+	f.Add("#lab=toy&v=1&s=1.5&seed=9&run=1&page=learn")
+	f.Add("#lab=toy&x=1;2;3&mode=b&most=1")
+	f.Fuzz(func(t *testing.T, link string) {
+		s := &stage{}
+		m := New(s, s, []lab.Laboratory{toy{}}, "toy")
+		m.Start("", false, link)
+		if !m.Desk.Ready() {
+			t.Fatalf("the link left %v", m.Desk.Cross)
+		}
+		again := New(s, s, []lab.Laboratory{toy{}}, "toy")
+		again.Start("", false, m.Link(false))
+		if len(again.Notes) > 0 || !again.Desk.Spec.Equal(m.Desk.Spec) || again.Page != m.Page {
+			t.Fatalf("%q reads back with %q", m.Link(false), again.Notes)
+		}
+	})
+}
+
+func TestPresetResetSeed(t *testing.T) {
+	m, s := page(t, "#lab=toy&seed=42&s=0.7")
+	m.Preset("0")
+	if m.Desk.Spec.Text("mode") != "b" || m.Desk.Spec.Seed() != 42 || m.Desk.Preset() != 0 {
+		t.Error("the preset was not taken, or took the seed")
+	}
+	m.Type("s", "nonsense")
+	m.Reset()
+	if m.Desk.Spec.Seed() != 42 || m.Desk.Spec.Float("s") != 0.5 || !m.Desk.Ready() {
+		t.Error("reset must keep the seed and forget drafts")
+	}
+	m.Preset("1")
+	if m.Desk.Spec.Seed() != 7 {
+		t.Error("a preset with a seed sets it")
+	}
+	m.NewSeed()
+	if m.Desk.Spec.Seed() != 456789 {
+		t.Errorf("new seed %d", m.Desk.Spec.Seed())
+	}
+	m.Preset("99")
+	m.Preset("x")
+	s.pass()
+	if !strings.Contains(s.hash, "seed=456789") {
+		t.Errorf("address %s", s.hash)
+	}
+}
+
+func TestRun(t *testing.T) {
+	m, s := page(t, "")
+	m.Test()
+	m.Test()
+	if len(s.runs) != 1 || m.Desk.Run == nil {
+		t.Fatalf("%d runs after two presses", len(s.runs))
+	}
+	r := s.runs[0]
+	for i := range 50 {
+		r.progress(wire.Progress{Phase: "worst event", Fraction: float64(i) / 100})
+	}
+	waiting := 0
+	for _, x := range s.timers {
+		if !x.dead {
+			waiting++
+		}
+	}
+	if waiting > 1 {
+		t.Errorf("fifty reports of progress asked for %d renders", waiting)
+	}
+	s.pass()
+	if m.Desk.Run.Progress.Fraction != 0.49 || m.Desk.Run.phase() != "worst event" {
+		t.Errorf("progress %+v", m.Desk.Run.Progress)
+	}
+	raw := report(t, r.spec)
+	looks := len(s.looks)
+	r.done(raw, "")
+	if m.Desk.Run != nil || m.Desk.Report == nil || m.Desk.Stale() {
+		t.Fatal("the report was not taken")
+	}
+	if len(s.looks) != looks+1 || string(s.looks[looks].report) != string(raw) {
+		t.Error("the scene was not asked again with the report")
+	}
+	m.SaveReport()
+	if s.saved != string(raw) || s.file != "indistinct-toy-seed1.json" {
+		t.Errorf("saved %s", s.file)
+	}
+	// A change makes it stale; a change that needs no new run does not.
+	m.Choose("on", "0")
+	if m.Desk.Stale() {
+		t.Error("stale after a change that needs no new run")
+	}
+	m.Slide("s", "900")
+	if !m.Desk.Stale() {
+		t.Error("not stale after a change")
+	}
+	s.pass()
+	if s.looks[len(s.looks)-1].report != nil {
+		t.Error("a stale report was sent to the scene")
+	}
+	m.Share()
+	if strings.Contains(s.copied, "run=1") {
+		t.Error("a link to a stale result asks to run")
+	}
+	m.Slide("s", "250")
+	if m.Desk.Stale() {
+		t.Error("stale after the change was taken back")
+	}
+	m.Share()
+	if s.copied != "https://example.org/x/#lab=toy&v=1&on=0&seed=1&run=1" || m.Said == "" {
+		t.Errorf("copied %s, said %q", s.copied, m.Said)
+	}
+	s.pass()
+	if m.Said != "" {
+		t.Error("the confirmation stays")
+	}
+	// Cancelled: the sentence, and the old report stays.
+	m.Test()
+	m.Cancel()
+	m.Cancel()
+	if !s.runs[1].cancelled || m.Desk.Run.phase() != "stopping" {
+		t.Error("not cancelled")
+	}
+	s.runs[1].done(nil, wire.Cancelled)
+	if m.Desk.Failed != wire.Cancelled || m.Desk.Report == nil {
+		t.Errorf("after cancel: %q", m.Desk.Failed)
+	}
+	m.Test()
+	s.runs[2].done([]byte("{nonsense"), "")
+	if m.Desk.Failed == "" || m.Desk.Report == nil {
+		t.Error("a broken report must leave the old one and a sentence")
+	}
+}
+
+func TestDecide(t *testing.T) {
+	m, s := page(t, "")
+	m.Test()
+	s.runs[0].done(report(t, s.runs[0].spec), "")
+	m.Desk.Report.Needed = 40000
+	m.Decide()
+	if len(s.runs) != 2 || s.runs[1].spec.Int("m") != 40000 {
+		t.Error("as many releases as needed were not drawn")
+	}
+}
+
+func TestLoad(t *testing.T) {
+	m, s := page(t, "")
+	spec, err := m.Desk.Spec.With(m.Desk.Table, "s", "1.75")
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw := report(t, spec)
+	m.Load("run.json", raw)
+	if m.Desk.Spec.Float("s") != 1.75 || m.Desk.Report == nil || m.Desk.Source != "run.json" || m.Desk.Stale() {
+		t.Error("the run was not restored")
+	}
+	m.SaveReport()
+	if s.saved != string(raw) {
+		t.Error("the file that was read is not the file that is saved")
+	}
+	m.Load("spec.json", []byte(`{"lab":"other","s":0.25,"bogus":1}`))
+	if m.Desk.About.Name != "other" || m.Desk.Spec.Float("s") != 0.25 || len(m.Notes) != 1 {
+		t.Errorf("a Spec alone: %s, %q", m.Desk.About.Name, m.Notes)
+	}
+	for _, bad := range []string{"", "nonsense", "[1,2]", `{"lab":7}`, `{"spec":3}`, `{"spec":{"lab":"toy","s":"<b>"}}`, strings.Repeat("{", 100000)} {
+		m.Load(strings.Repeat("x", 500), []byte(bad))
+		if len(m.Notes) == 0 || !m.Desk.Ready() {
+			t.Errorf("file %.20q: notes %q", bad, m.Notes)
+		}
+	}
+}
+
+func TestAnalyses(t *testing.T) {
+	m, s := page(t, "")
+	d := m.Desk
+	if got := d.analyses(""); len(got) != 1 || got[0].Name != "sweep" {
+		t.Errorf("beside the laboratory: %v", got)
+	}
+	if got := d.analyses(Experiments); len(got) != 1 || got[0].Name != "fig" {
+		t.Errorf("experiments: %v", got)
+	}
+	m.Compute(d, "sweep")
+	m.Compute(d, "sweep")
+	if len(s.runs) != 1 {
+		t.Fatalf("%d runs", len(s.runs))
+	}
+	s.runs[0].progress(wire.Progress{Phase: "one", Fraction: 0.5, Partial: json.RawMessage(`{"title":"half"}`)})
+	s.pass()
+	if d.task("sweep").Sheet == nil || d.task("sweep").Sheet.Title != "half" {
+		t.Error("the partial sheet is not shown")
+	}
+	m.Stop(d, "sweep")
+	s.runs[0].done(nil, wire.Cancelled)
+	if d.task("sweep").Sheet == nil || d.task("sweep").Fail != wire.Cancelled || d.task("sweep").Running {
+		t.Error("what a cancelled sweep had found must stay")
+	}
+	m.Compute(d, "sweep")
+	s.runs[1].done([]byte(`{"title":"whole","found":{"lab":"toy","s":1.1}}`), "")
+	m.Adopt(d, d.task("sweep"))
+	if m.Desk.Spec.Float("s") != 1.1 {
+		t.Error("what was found was not set")
+	}
+	if !d.task("sweep").StaleFor(d) {
+		t.Error("the sweep is from before a change")
+	}
+}
+
+func TestScene(t *testing.T) {
+	m, s := page(t, "")
+	s.looks[0].done(wire.Looked{Look: lab.Look{Facts: []lab.Fact{{Name: "d", Key: true}}}, Film: []byte(`{"steps":3,"alt":"A \"ring\".","views":[]}`)})
+	if len(s.films) != 0 {
+		t.Error("a film was sent to a scene that is not there")
+	}
+	m.FromScene(wire.FromScene{Type: wire.SceneReady})
+	if len(s.films) != 1 || m.Desk.alt != `A "ring".` {
+		t.Errorf("%d films after ready, alt %q", len(s.films), m.Desk.alt)
+	}
+	m.FromScene(wire.FromScene{Type: wire.SceneReady}) // it lost its context
+	if len(s.films) != 2 {
+		t.Error("a scene that starts again gets no film")
+	}
+	if m.FromScene(wire.FromScene{Type: wire.SceneTime, At: 1, Steps: 3}); m.Steps != 3 {
+		t.Error("steps")
+	}
+	if m.FromScene(wire.FromScene{Type: wire.SceneTime, At: 2, Steps: 3}) {
+		t.Error("the clock asks for a render")
+	}
+	m.FromScene(wire.FromScene{Type: wire.SceneDrag, Handle: "star", X: 0.9})
+	if m.Desk.Spec.Float("s") != 0.9 {
+		t.Error("the drag did not reach the Spec")
+	}
+	if m.FromScene(wire.FromScene{Type: wire.SceneDrag, Handle: "nothing"}) {
+		t.Error("an unknown handle changed something")
+	}
+	m.FromScene(wire.FromScene{Type: wire.ScenePick, Handle: "sensor:3"})
+	if m.Desk.Spec.Int("n") != 3 {
+		t.Error("the click did not reach the Spec")
+	}
+	if !m.MoveStar("ArrowLeft") || m.Desk.Spec.Float("s") != 0.89 || m.MoveStar("Enter") {
+		t.Errorf("the arrow key gave %v", m.Desk.Spec.Float("s"))
+	}
+	m.FromScene(wire.FromScene{Type: wire.SceneError, Text: "No WebGL."})
+	if m.Broken != "No WebGL." {
+		t.Error("the error is not shown")
+	}
+}
+
+func TestLooks(t *testing.T) {
+	m, s := page(t, "")
+	for range 20 {
+		m.Press("s", "ArrowRight")
+	}
+	before := len(s.looks)
+	s.pass()
+	if got := len(s.looks) - before; got != 1 {
+		t.Errorf("twenty changes in a row asked for %d looks", got)
+	}
+	s.looks[len(s.looks)-1].done(wire.Looked{Err: "It cannot be opened."})
+	if m.Desk.Trouble == "" {
+		t.Error("the failed look is not shown")
+	}
+	m.Go("other", Laboratory)
+	if s.pushed != 1 || s.hash != "#lab=other&v=1&seed=1" || s.title != "Other · Indistinct" {
+		t.Errorf("after the link: %d pushed, %s, %s", s.pushed, s.hash, s.title)
+	}
+	m.Go("", Learn)
+	if s.page != Learn || !strings.HasSuffix(s.hash, "&page=learn") {
+		t.Errorf("learn: %s %s", s.page, s.hash)
+	}
+	m.Go("toy", Laboratory)
+	if m.Desk.Spec.Float("s") != 0.7 {
+		t.Errorf("coming back lost the settings: %v", m.Desk.Spec.Float("s"))
+	}
+}
+
+func TestCommand(t *testing.T) {
+	for link, want := range map[string]string{
+		"#lab=ring&s=0.8":      `go run ./core/cmd/verify -link '#lab=ring&s=0.8'`,
+		"#a='; rm -rf ~ #$(x)": `go run ./core/cmd/verify -link '#a='\''; rm -rf ~ #$(x)'`,
+	} {
+		if got := Command(link); got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
+}
+
+func TestFigures(t *testing.T) {
+	r := &lab.Report{}
+	r.EpsilonC, r.Epsilon = 0.41, 1
+	exact, inf := sheet.Real(1011.3), sheet.Real(math.Inf(1))
+	r.ExactPure, r.Claimed = &exact, &inf
+	got := OneLine(r)
+	want := "paper's rule: ε_c = 0.41 · proven from releases: ε ≥ 0 · exact: ε = 1011 · claim tested: ε = 1 · by theory: ε = ∞"
+	if got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	r.EpsilonC = sheet.Real(math.Inf(1))
+	if f := Figures(r)[0]; f.ID != "epsilon-c" || f.Text != "Infinity" || f.Raw != "Infinity" {
+		t.Errorf("%+v", f)
+	}
+	for v := range map[audit.Verdict]bool{audit.Violation: true, audit.NoViolation: true, audit.Inconclusive: true} {
+		if icon, class := Badge(v); icon == "" || class == "" {
+			t.Errorf("no badge for %s", v)
+		}
+	}
+}
+
+func TestLessons(t *testing.T) {
+	m, _ := page(t, "#page=learn")
+	c := &Lessons{M: m}
+	all := strings.Join(c.toc(), "|")
+	for _, want := range []string{"What a pass means", "Toy: Why", "Toy: parameters", "Glossary"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("no lesson %q in %s", want, all)
+		}
+	}
+	l := Parameters(m.Desk.About, m.Desk.Table)
+	if len(l.Terms) != len(m.Desk.Table) || l.Terms[4].Name != "Claimed ε" || !strings.Contains(l.Terms[1].Side, "a number from 0 to 2") {
+		t.Errorf("%+v", l.Terms)
+	}
+}
+
+func TestTheme(t *testing.T) {
+	s := &stage{}
+	m := New(s, s, []lab.Laboratory{toy{}}, "toy")
+	m.Start("no such theme", true, "")
+	if m.Theme != "" || m.theme != "dark" {
+		t.Errorf("an unknown theme is %q, shown %q", m.Theme, m.theme)
+	}
+	m.SetTheme("projector")
+	if s.shownTheme != "projector" || s.scene[len(s.scene)-1].Name != "projector" {
+		t.Error("the theme was not handed on")
+	}
+}
+
+func TestFileNames(t *testing.T) {
+	for in, want := range map[string]string{"p-curve": "p-curve", "../../etc": "------etc", "": "data", "ε": "-"} {
+		if got := fileName(in); got != want {
+			t.Errorf("fileName(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func Example() {
+	rest, x := Split("#lab=ring&v=1&s=0.8&page=experiments")
+	fmt.Println(rest, x.Page)
+	fmt.Println(Command("#" + rest))
+	// Output:
+	// lab=ring&v=1&s=0.8 experiments
+	// go run ./core/cmd/verify -link '#lab=ring&v=1&s=0.8'
+}
