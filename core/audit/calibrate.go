@@ -166,7 +166,7 @@ func newSizes(set Settings, reps int) (work.Job, error) {
 				if n[k] == 0 || i < 2 && all[k].claim.Delta > 0 {
 					continue
 				}
-				addRate(&s, float64(k+1)+0.12*float64(i-1), hits[k][i], n[k])
+				addRate(&s, float64(k+1)+float64(0.12*float64(i-1)), hits[k][i], n[k])
 			}
 			c.Series = append(c.Series, s)
 		}

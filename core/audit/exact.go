@@ -259,23 +259,31 @@ func (t *exactTest) lower(alpha float64) float64 {
 	edges := t.cells(alpha)
 	stop := (1 - nuisance) * alpha
 	ok := func(eps float64) bool { return t.sup(edges, eps, stop) <= stop }
-	// Bracket between the union bound, which is nearly always lower, and the
-	// estimate.
-	lo := epsilonUnion(t.c1, t.c2, t.m, t.delta, alpha)
-	if lo > 0 && !ok(lo) {
-		lo = 0
-	}
-	if lo == 0 && !ok(0) {
-		return 0
-	}
+	// Start where the approximation says that the bound is, then bracket: each
+	// value that is excluded costs a whole pass over the cells, each that is not
+	// very little.
+	m := float64(t.m)
 	se := math.Sqrt(1/(float64(t.c1)+0.5) + 1/(float64(t.c2)+0.5))
-	hi := lo + 0.25*se
-	for ok(hi) {
-		lo = hi
-		hi += 0.5 * se
+	guess := expectedLower(float64(t.c1)/m, float64(t.c2)/m, m, t.delta, num.NormalQuantile(1-alpha))
+	lo, hi, step := math.Max(0, guess-float64(0.1*se)), math.Inf(1), 0.1*se
+	for !ok(lo) {
+		if lo == 0 {
+			return 0
+		}
+		hi = lo
+		lo = math.Max(0, lo-step)
+		step *= 2
 	}
-	for hi-lo > math.Max(0.004*se, 1e-9) {
-		if mid := (lo + hi) / 2; ok(mid) {
+	for step = 0.15 * se; math.IsInf(hi, 1); step *= 2 {
+		if ok(lo + step) {
+			lo += step
+		} else {
+			hi = lo + step
+		}
+	}
+	for hi-lo > math.Max(0.01*se, 1e-9) {
+		// Nearer to the upper end: failing is quick.
+		if mid := lo + float64(0.6*(hi-lo)); ok(mid) {
 			lo = mid
 		} else {
 			hi = mid
@@ -298,8 +306,8 @@ func (t *exactTest) rejects(epsilon, alpha float64) bool {
 // counts that the windows leave out would matter.
 const leastP = 1e-11
 
-// p returns the p-value of p₁ ≤ e^ε p₂ + δ: the least alpha, to two per cent
-// upward and at least leastP, at which lower exceeds ε. The tests are nested:
+// p returns the p-value of p₁ ≤ e^ε p₂ + δ: the least alpha, to three per
+// cent upward and at least leastP, at which lower exceeds ε. The tests are nested:
 // a smaller alpha has a wider interval for p₂ and less to spend.
 func (t *exactTest) p(epsilon float64) float64 {
 	if t.c1 <= 0 || float64(t.c1) <= float64(t.delta*float64(t.m)) || t.m < 1 {
@@ -317,7 +325,7 @@ func (t *exactTest) p(epsilon float64) float64 {
 	if !ok(hi) {
 		return 1
 	}
-	for hi-lo > 0.02 {
+	for hi-lo > 0.03 {
 		if mid := (lo + hi) / 2; ok(mid) {
 			hi = mid
 		} else {

@@ -334,3 +334,36 @@ func BenchmarkLaplaceAudit(b *testing.B) {
 		}
 	}
 }
+
+// Sequential mode stops at a violation, stops where nothing is left to find,
+// and draws all it may on the edge.
+func TestSequentialAudit(t *testing.T) {
+	set := Settings{Seed: 1, Epsilon: 0.7, Alpha: 0.05, Beta: 0.05, Gamma: 1e-6, Grid: 2, N: 2000, M: 200, Learn: true, Sequential: true, MaxM: 100000}
+	for _, c := range []struct {
+		name   string
+		mech   mechanism.Mechanism
+		want   Verdict
+		lo, hi int64 // releases drawn
+	}{
+		{"half the noise", must(mechanism.NewHalfLaplace(1, 0.7)), Violation, 200, 20000},
+		{"ignores its input", mechanism.Ignorant{}, NoViolation, 200, 60000},
+		{"at its claim", must(mechanism.NewLaplace(1, 0.7)), NoViolation, 100000, 100000},
+	} {
+		job, err := NewJob(c.mech, set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := work.Serial(job, 1<<40)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var r Report
+		if err := json.Unmarshal(b, &r); err != nil {
+			t.Fatal(err)
+		}
+		if r.Verdict != c.want || r.M < c.lo || r.M > c.hi {
+			t.Errorf("%s: %q after %d releases; want %q after %d … %d", c.name, r.Verdict, r.M, c.want, c.lo, c.hi)
+		}
+		t.Logf("%s, %d releases: %s", c.name, r.M, r.Precise)
+	}
+}

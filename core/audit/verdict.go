@@ -268,6 +268,13 @@ func meaning(r *Report, set Settings, limit float64) []string {
 			out = append(out, fmt.Sprintf("In the event tested here the smallest true ε that would have shown with probability one half is %s.", up(float64(b.Detectable))))
 		}
 	}
+	if set.Sequential && r.Verdict != Violation && m > 0 {
+		if m < int64(set.MaxM) {
+			out = append(out, "Drawing stopped because every tested event's anytime-valid upper bound lies below the claim: more releases would show nothing new in these events.")
+		} else {
+			out = append(out, fmt.Sprintf("All %s releases that were allowed have been drawn without a decision.", group(int64(set.MaxM))))
+		}
+	}
 	if set.Beta > 0 && len(r.Cover) > 0 {
 		out = append(out, fmt.Sprintf("Each step's high-likely set holds at least %s of the true record's releases, with confidence 1 − %s for each step; all steps together at least %s. The escape event counts the rest.",
 			sheet.Format(100*(1-set.Beta), 3)+" %", sheet.Format(set.Gamma, 1), sheet.Format(100*math.Max(0, 1-float64(float64(len(r.Cover))*set.Beta)), 3)+" %"))
