@@ -52,6 +52,11 @@ type Game struct {
 	tell    bool // the page is to be told the time
 	told    time.Time
 	options ebiten.DrawTrianglesOptions
+
+	drawn   bool          // the last frame drew
+	drawnAt time.Time     //
+	cost    time.Duration // what a drawn frame takes, smoothed
+	hurry   bool          // the change is the visitor's: draw at once
 }
 
 // New returns a game without a film.
@@ -65,10 +70,14 @@ func New(h Host) *Game {
 const quiet = 100 * time.Millisecond
 
 // Changed asks for a new picture and for a message about the clock.
-func (g *Game) Changed() { g.dirty, g.tell = true, true }
+func (g *Game) Changed() { g.dirty, g.tell, g.hurry = true, true, true }
 
 // Redraw asks for a new picture.
-func (g *Game) Redraw() { g.dirty = true }
+func (g *Game) Redraw() { g.dirty, g.hurry = true, true }
+
+// slow is the cost of a frame from which the animation holds back: without a
+// graphics card, drawing competes with the workers for the processor.
+const slow = 40 * time.Millisecond
 
 // Show puts a film on the stage if it is well formed.
 func (g *Game) Show(f *film.Film, keep bool) error {
@@ -84,7 +93,7 @@ func (g *Game) Show(f *film.Film, keep bool) error {
 func (g *Game) SetTheme(t palette.Theme) {
 	g.Stage.Theme = t
 	g.host.Dress(t)
-	g.dirty = true
+	g.Redraw()
 }
 
 // Layout asks for as many pixels as the screen has.
@@ -94,7 +103,7 @@ func (g *Game) LayoutF(w, h float64) (float64, float64) {
 		s = 1
 	}
 	if g.Stage.Resize(w, h, s) {
-		g.dirty = true
+		g.Redraw()
 	}
 	return w * s, h * s
 }
@@ -110,8 +119,14 @@ func (g *Game) Update() error {
 		g.host.Dress(g.Stage.Theme)
 		g.host.Say(say.FromScene{Type: say.Ready})
 	}
+	if g.drawn {
+		g.drawn = false
+		if dt := now.Sub(g.last); dt < time.Second {
+			g.cost += (dt - g.cost) / 8
+		}
+	}
 	// A tab that was hidden goes on where it was rather than leaping ahead.
-	dt := min(now.Sub(g.last), 100*time.Millisecond)
+	dt := min(now.Sub(g.last), 250*time.Millisecond)
 	g.last = now
 	if g.Stage.Film == nil {
 		return nil
@@ -135,7 +150,11 @@ func (g *Game) Draw(screen *ebiten.Image) {
 	if !g.dirty {
 		return
 	}
-	g.dirty = false
+	now := time.Now()
+	if !g.hurry && g.cost > slow && now.Sub(g.drawnAt) < 3*g.cost {
+		return
+	}
+	g.dirty, g.hurry, g.drawn, g.drawnAt = false, false, true, now
 	r, gr, b := paint.Background(g.Stage.Theme)
 	screen.Fill(color.RGBA{r, gr, b, 255})
 	if g.Stage.Film == nil {

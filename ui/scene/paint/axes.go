@@ -87,7 +87,7 @@ func (p *Painter) grid(m *mesh.Mesh, i, k int) {
 		x, _ := cam.Px((n+float64(j))*step, 0)
 		m.Line(float32(x), y0, float32(x), y1, thin, p.line.Fade(0.7), p.line.Fade(0.7))
 	}
-	step = tickStep(b[3]-b[1], r.H(), ay)
+	step = tickStep(b[3]-b[1], r.H(), min(ay, max(r.H()/2.6, 18)))
 	for n, j := math.Ceil(b[1]/step-1e-6), 0; j < 64 && (n+float64(j))*step <= b[3]+step*1e-6; j++ {
 		_, y := cam.Px(0, (n+float64(j))*step)
 		m.Line(x0, float32(y), x1, float32(y), thin, p.line.Fade(0.7), p.line.Fade(0.7))
@@ -112,7 +112,7 @@ func (p *Painter) ticks() {
 			x, _ := cam.Px(t, 0)
 			p.fixed = append(p.fixed, Label{Text: number(t, step), Style: Tick, Role: "soft", X: x, Y: r.Y1 + 10, Alpha: 1})
 		})
-		step = tickStep(b[3]-b[1], r.H(), ay)
+		step = tickStep(b[3]-b[1], r.H(), min(ay, max(r.H()/2.6, 18)))
 		each(b[1], b[3], step, func(t float64) {
 			_, y := cam.Px(0, t)
 			p.fixed = append(p.fixed, Label{Text: number(t, step), Style: Tick, Role: "soft", X: r.X0 - 6, Y: y, Align: 1, Alpha: 1})

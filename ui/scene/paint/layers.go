@@ -244,7 +244,7 @@ func (p *Painter) dots(d *draw, c mesh.Color, size float32) {
 	if l.Moving && l.Trail > 0 {
 		p.trail(d, c, size)
 	}
-	glow := l.Lit || l.Role == sheet.Target && n == 1 && l.Shape != film.Arrow
+	glow := l.Lit || l.Role == sheet.Target && n == 1 && (l.Shape == film.Circle || l.Shape == "")
 	for i := 0; i < n; i++ {
 		x, y := d.px(2 * i)
 		if !d.near(x, y, 4*size) {
@@ -362,6 +362,7 @@ func (p *Painter) trail(d *draw, c mesh.Color, size float32) {
 	if steps < 2 || d.at <= from {
 		return
 	}
+	width := min(size*0.42, 4.5*p.weight)
 	for i := 0; i < n; i++ {
 		q := m.Scratch()
 		for s := 0; s <= steps; s++ {
@@ -372,7 +373,7 @@ func (p *Painter) trail(d *draw, c mesh.Color, size float32) {
 			// of the film is not darker.
 			age := float32((d.at - from) * float64(1-t) / float64(l.Trail))
 			u := 1 - age
-			q = append(q, mesh.Point{X: float32(x), Y: float32(y), W: size * (0.14 + 0.4*u), A: 0.75 * u * u})
+			q = append(q, mesh.Point{X: float32(x), Y: float32(y), W: width * (0.3 + 0.7*u), A: 0.7 * u * u})
 		}
 		m.Stroke(q, c, false)
 		m.Keep(q)

@@ -2,6 +2,11 @@
 // for each view and one over all, so that a frame is a handful of draw calls.
 // It is a pure function of the stage; it imports no graphics library, and a
 // frame like the one before allocates nothing.
+//
+// Texts are not drawn into the canvas but handed out as labels, which the page
+// lays over it as HTML: the browser's own type is crisp at any pixel ratio,
+// knows every letter and symbol, costs no download, and labels are few and
+// mostly stand still.
 package paint
 
 import (
@@ -39,7 +44,7 @@ type Label struct {
 	Text  string
 	Style Style
 	Role  string  // a role or surface of the palette: the colour
-	X, Y  float64 // CSS pixels; Y is the middle of the line
+	X, Y  float64 // CSS pixels; Y is the middle of the line, of a Clock its top
 	Align int8    // −1: X is the left end, 0: the middle, 1: the right end
 	Size  float32 // height of Word in CSS pixels, 0: the style's own
 	Max   float64 // longest width in CSS pixels, 0: any; the rest is cut with an ellipsis
@@ -125,21 +130,42 @@ func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
 	p.legend()
 	p.pointer()
 	if c := stage.Caption(f, at); c != "" {
-		y := 20.0
-		if f.Views[0].Name != "" && f.Views[0].Equal {
-			y = 39
-		}
-		x := 14.0
-		if !f.Views[0].Equal {
-			x, y = s.Layout.Panels[0].Frame.X1-14, 16
-			p.label(Label{Text: c, Style: Clock, Role: "ink", X: x, Y: y, Align: 1, Alpha: 1})
+		// A caption may be a sentence: it wraps within the room of the main view.
+		l := Label{Text: c, Style: Clock, Role: "ink", X: 14, Y: 11, Align: -1, Alpha: 1}
+		if f.Views[0].Equal {
+			l.Max = max(s.Layout.Free.W()-28, 100)
+			if r := s.Layout.Legend; !r.Empty() && !s.Open && r.Y0 < 60 && r.X0 > 200 {
+				l.Max = min(l.Max, r.X0-28)
+			}
+			if f.Views[0].Name != "" {
+				l.Y = 30
+			}
 		} else {
-			p.label(Label{Text: c, Style: Clock, Role: "ink", X: x, Y: y, Align: -1, Alpha: 1})
+			l.X, l.Y, l.Align = s.Layout.Panels[0].Frame.X1-14, 7, 1
+			l.Max = l.X * 0.6
 		}
+		p.label(l)
 	}
 	p.batches = append(p.batches, Batch{&p.top, stage.Rect{X1: s.Layout.W, Y1: s.Layout.H}})
 	p.labels = append(p.labels, p.fixed...)
+	if s.Open {
+		p.uncover()
+	}
 	return p.batches, p.labels
+}
+
+// uncover drops the labels that the opened legend would have under it.
+func (p *Painter) uncover() {
+	r := p.s.Layout.Legend.Inset(-8, -4, -4, -2)
+	kept := p.labels[:0]
+	for _, l := range p.labels {
+		w := 7.5 * float64(len(l.Text)) // about as wide as it is
+		x := l.X - w/2*float64(1+l.Align)
+		if l.Style == Key || l.Style == Chip || l.Y < r.Y0-6 || l.Y > r.Y1+6 || x > r.X1 || x+w < r.X0 {
+			kept = append(kept, l)
+		}
+	}
+	p.labels = kept
 }
 
 // prepare takes the colours of the theme and remakes the labels that stay.
@@ -190,16 +216,17 @@ func (p *Painter) captions() {
 		switch {
 		case v.Equal && i == 0:
 			if v.Name != "" {
-				p.fixed = append(p.fixed, Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X0 + 14, Y: r.Y0 + 19, Align: -1, Alpha: 1})
+				p.fixed = append(p.fixed, Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X0 + 14, Y: r.Y0 + 19, Align: -1, Max: r.W() - 28, Alpha: 1})
 			}
 		case v.Equal:
-			p.fixed = append(p.fixed, Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 13, Align: -1, Alpha: 1})
+			p.fixed = append(p.fixed, Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 13, Align: -1, Max: r.W() - 18, Alpha: 1})
 		default:
 			left := v.YLabel
 			if left == "" {
 				left = v.Name
 			} else if v.Name != "" && len(s.Film.Clock) == 0 || i > 0 && v.Name != "" && !s.Layout.Small {
-				p.fixed = append(p.fixed, Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X1 - 14, Y: r.Y0 + 14, Align: 1, Alpha: 1})
+				p.fixed = append(p.fixed, Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X1 - 14, Y: r.Y0 + 14, Align: 1,
+					Max: max(r.W()-40-6.5*float64(len([]rune(left))), 40), Alpha: 1})
 			}
 			if left != "" {
 				p.fixed = append(p.fixed, Label{Text: left, Style: Axis, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14, Align: -1, Alpha: 1})
@@ -315,10 +342,17 @@ func (p *Painter) legend() {
 		x0, y0, x1, y1 := float32(r.X0-2), float32(r.Y0-2), float32(r.X1+2), float32(r.Y1)
 		m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0, y0, x1, y1, 6, 1), p.page.Fade(0.8))
 	}
+	rows := max(s.Layout.Rows, 1)
+	columns := (len(s.Legend) + rows - 1) / rows
 	for i := range s.Legend {
-		y := r.Y0 + (float64(i)+0.5)*stage.RowHeight + 2
-		p.swatch(m, s.Legend[i].Layer, float32(r.X0+10), float32(y))
-		p.label(Label{Text: s.Legend[i].Name, Style: Key, Role: "soft", X: r.X0 + 27, Y: y, Align: -1, Max: r.W() - 27, Alpha: 1})
+		x := r.X0 + float64(i/rows)*stage.LegendColumn
+		y := r.Y0 + (float64(i%rows)+0.5)*stage.RowHeight + 2
+		wide := r.W()
+		if columns > 1 {
+			wide = stage.LegendColumn
+		}
+		p.swatch(m, s.Legend[i].Layer, float32(x+10), float32(y))
+		p.label(Label{Text: s.Legend[i].Name, Style: Key, Role: "soft", X: x + 27, Y: y, Align: -1, Max: wide - 29, Alpha: 1})
 	}
 }
 

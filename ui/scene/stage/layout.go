@@ -2,6 +2,7 @@ package stage
 
 import (
 	"math"
+	"unicode/utf8"
 
 	"indistinct/core/film"
 )
@@ -46,13 +47,17 @@ type Layout struct {
 	Panels []Panel // one for each view
 	Free   Rect    // what the main view has to itself, without the insets' column or row
 	Legend Rect    // empty if there is no room or nothing to list
+	Rows   int     // of the legend in each column
 	Chip   Rect    // a small button that opens the legend where there is no room for it
 	Small  bool    // a small canvas: fewer ticks, smaller text
 	Over   bool    // the insets cover a part of the main view
 }
 
-// RowHeight is the height of a line of the legend.
-const RowHeight = 18
+// The height of a line of the legend and the width of a column.
+const (
+	RowHeight    = 18
+	LegendColumn = 172
+)
 
 const (
 	gap     = 10 // between cards and to the edge
@@ -67,7 +72,7 @@ const (
 // film and the sizes alone.
 func Arrange(f *film.Film, w, h float64, rows int, open bool) Layout {
 	w, h = max(w, 40), max(h, 40)
-	l := Layout{W: w, H: h, Panels: make([]Panel, len(f.Views)), Small: w < 520 || h < 340}
+	l := Layout{W: w, H: h, Rows: rows, Panels: make([]Panel, len(f.Views)), Small: w < 520 || h < 340}
 	area := Rect{0, 0, w, h}
 
 	var insets []int
@@ -95,7 +100,14 @@ func Arrange(f *film.Film, w, h float64, rows int, open bool) Layout {
 	fitW := min(area.W(), area.H()*aspect) // the main view alone
 	fitH := min(area.H(), area.W()/aspect)
 	fit := area
-	legendW, legendH := 172.0, float64(rows)*RowHeight+4
+	if head := longest(f.Clock) * 7.3; main.Equal && head > 0.45*area.W() {
+		// A long caption gets lines of its own above a map.
+		lines := math.Ceil(head / max(area.W()-28, 1))
+		area.Y0 = min(30+18*lines, 0.3*area.H())
+		fitW, fitH = min(area.W(), area.H()*aspect), min(area.H(), area.W()/aspect)
+		fit, area.Y0 = area, 0
+	}
+	legendW, legendH := float64(LegendColumn), float64(rows)*RowHeight+4
 	if rows == 0 {
 		legendW, legendH = 0, 0
 	}
@@ -124,6 +136,20 @@ func Arrange(f *film.Film, w, h float64, rows int, open bool) Layout {
 		// Beside a map there is room for the legend without making it smaller.
 		fit.X1 -= legendW + gap
 		l.Legend = Rect{area.X1 - legendW - gap, area.Y0 + gap, area.X1 - gap, area.Y0 + gap + legendH}
+	case rows > 0 && main.Equal && !open:
+		// Above a flat map there is room for one in columns.
+		for columns := 1; columns <= 3; columns++ {
+			l.Rows = (rows + columns - 1) / columns
+			wide, high := float64(columns)*LegendColumn, float64(l.Rows)*RowHeight+4
+			if area.H()-fitH >= high+3*gap && wide <= 0.72*area.W()-gap {
+				fit.Y0 += high + gap
+				l.Legend = Rect{area.X1 - wide - gap, area.Y0 + gap, area.X1 - gap, area.Y0 + gap + high}
+				break
+			}
+		}
+		if l.Legend.Empty() {
+			l.Rows = rows
+		}
 	}
 
 	l.Panels[0] = Panel{Frame: area, Clip: area}
@@ -148,10 +174,8 @@ func Arrange(f *film.Film, w, h float64, rows int, open bool) Layout {
 		}
 		if open {
 			top := max(area.Y1-gap-26-legendH-6, area.Y0+4)
-			x := l.Chip.X0
-			if x+legendW > area.X1-gap {
-				x = area.X1 - gap - legendW
-			}
+			legendW = min(230, area.W()-2*gap-8)
+			x := min(l.Chip.X0, area.X1-gap-legendW)
 			l.Legend = Rect{x, top, x + legendW, top + legendH}
 		}
 	}
@@ -328,6 +352,15 @@ func Aspect(v *film.View) float64 {
 		return min(max(w/h, 0.05), 20)
 	}
 	return min(max((v.Box[2]-v.Box[0])/(v.Box[3]-v.Box[1]), 0.05), 20)
+}
+
+// longest returns the number of letters of the longest text.
+func longest(texts []string) float64 {
+	n := 0
+	for _, s := range texts {
+		n = max(n, utf8.RuneCountInString(s))
+	}
+	return float64(n)
 }
 
 func insetAspect(v *film.View) float64 {
