@@ -150,13 +150,13 @@ func (r *remainder) axis(a int, x, v float64) float64 {
 // for each other.
 func axis6(c []float64, x, v float64) float64 {
 	_ = c[27]
-	r0 := float64((float64((float64((float64((float64((float64(c[6]*v) + c[5])*v) + c[4])*v) + c[3])*v) + c[2])*v) + c[1])*v) + c[0]
-	r1 := float64((float64((float64((float64((float64(c[12]*v) + c[11])*v) + c[10])*v) + c[9])*v) + c[8])*v) + c[7]
-	r2 := float64((float64((float64((float64(c[17]*v) + c[16])*v) + c[15])*v) + c[14])*v) + c[13]
-	r3 := float64((float64((float64(c[21]*v) + c[20])*v) + c[19])*v) + c[18]
-	r4 := float64((float64(c[24]*v) + c[23])*v) + c[22]
+	r0 := float64((float64((float64((float64((float64((float64(c[6]*v)+c[5])*v)+c[4])*v)+c[3])*v)+c[2])*v)+c[1])*v) + c[0]
+	r1 := float64((float64((float64((float64((float64(c[12]*v)+c[11])*v)+c[10])*v)+c[9])*v)+c[8])*v) + c[7]
+	r2 := float64((float64((float64((float64(c[17]*v)+c[16])*v)+c[15])*v)+c[14])*v) + c[13]
+	r3 := float64((float64((float64(c[21]*v)+c[20])*v)+c[19])*v) + c[18]
+	r4 := float64((float64(c[24]*v)+c[23])*v) + c[22]
 	r5 := float64(c[26]*v) + c[25]
-	return float64((float64((float64((float64((float64((float64(c[27]*x) + r5)*x) + r4)*x) + r3)*x) + r2)*x) + r1)*x) + r0
+	return float64((float64((float64((float64((float64((float64(c[27]*x)+r5)*x)+r4)*x)+r3)*x)+r2)*x)+r1)*x) + r0
 }
 
 // row returns the start of row i in a triangular layout of a degree.
