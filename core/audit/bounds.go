@@ -77,7 +77,8 @@ func epsilonUnion(c1, c2, m int64, delta, alpha float64) float64 {
 }
 
 // unionP is the p-value of p₁ ≤ e^ε p₂ + δ that epsilonUnion inverts: the
-// least alpha at which the two Clopper–Pearson bounds exclude it. A theorem.
+// least alpha, to 10⁻⁴ upward, at which the two Clopper–Pearson bounds exclude
+// it. A theorem.
 func unionP(c1, c2, m int64, epsilon, delta float64) float64 {
 	e := num.Exp(epsilon)
 	excluded := func(la float64) bool {
@@ -88,7 +89,7 @@ func unionP(c1, c2, m int64, epsilon, delta float64) float64 {
 	if !excluded(hi) {
 		return 1
 	}
-	for hi-lo > 1e-6*(1-hi) {
+	for hi-lo > 1e-4 {
 		mid := (lo + hi) / 2
 		if excluded(mid) {
 			hi = mid

@@ -306,8 +306,9 @@ func (t *exactTest) rejects(epsilon, alpha float64) bool {
 // counts that the windows leave out would matter.
 const leastP = 1e-11
 
-// p returns the p-value of p₁ ≤ e^ε p₂ + δ: the least alpha, to three per
-// cent upward and at least leastP, at which lower exceeds ε. The tests are nested:
+// p returns the p-value of p₁ ≤ e^ε p₂ + δ: the least alpha, to five per
+// cent upward and at least leastP, at which lower exceeds ε; 1 where that is
+// above one half. The tests are nested:
 // a smaller alpha has a wider interval for p₂ and less to spend.
 func (t *exactTest) p(epsilon float64) float64 {
 	if t.c1 <= 0 || float64(t.c1) <= float64(t.delta*float64(t.m)) || t.m < 1 {
@@ -318,14 +319,14 @@ func (t *exactTest) p(epsilon float64) float64 {
 		stop := (1 - nuisance) * a
 		return t.sup(t.cells(a), epsilon, stop) <= stop
 	}
-	lo, hi := num.Log(leastP), 0.0
-	if ok(lo) {
-		return leastP
-	}
+	lo, hi := num.Log(leastP), num.Log(0.5)
 	if !ok(hi) {
 		return 1
 	}
-	for hi-lo > 0.03 {
+	if ok(lo) {
+		return leastP
+	}
+	for hi-lo > 0.05 {
 		if mid := (lo + hi) / 2; ok(mid) {
 			hi = mid
 		} else {

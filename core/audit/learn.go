@@ -183,13 +183,14 @@ func compare(a, x []float64) int {
 // learning holds the limits of the search. They bound its time: learning costs
 // tens of milliseconds however many releases there are.
 type learning struct {
-	Train int // most releases for each input that scores are fitted to
-	Hold  int // most releases for each input that thresholds are chosen on
-	Atoms int // most distinct releases that count as discrete
-	Bins  int // histogram bins a coordinate
-	Depth int // of the partition tree
-	Leaf  int // fewest releases in a leaf
-	Quad  int // most features of a full quadratic form
+	Train  int // most releases for each input that scores are fitted to
+	Hold   int // most releases for each input that thresholds are chosen on
+	Fitted int // the same for scores that were fitted
+	Atoms  int // most distinct releases that count as discrete
+	Bins   int // histogram bins a coordinate
+	Depth  int // of the partition tree
+	Leaf   int // fewest releases in a leaf
+	Quad   int // most features of a full quadratic form
 	// Standard errors by which selection frequencies are shaded: Caution, to
 	// choose from, where a threshold is picked from many; Set where a set of
 	// pieces is; Doubt where one event is weighed on fresh releases.
@@ -200,7 +201,7 @@ type learning struct {
 	Events     int // most events that go to the test
 }
 
-var defaultLearning = learning{Train: 10000, Hold: 50000, Atoms: 512, Bins: 48, Depth: 7, Leaf: 20, Quad: 60, Caution: []float64{0.7, 1.5, 3}, Set: 1.2, Doubt: 0.5, Cells: 8192, Same: 3, Events: 6}
+var defaultLearning = learning{Train: 10000, Hold: 50000, Fitted: 30000, Atoms: 512, Bins: 48, Depth: 7, Leaf: 20, Quad: 60, Caution: []float64{0.7, 1.5, 3}, Set: 1.2, Doubt: 0.5, Cells: 8192, Same: 3, Events: 6}
 
 // candidate is an event with what the selection expects of it.
 type candidate struct {
@@ -306,7 +307,7 @@ func newLearner(sel Sample, cover *Cover, set Settings, lim learning) *learner {
 	if set.Sequential {
 		l.m = math.Max(l.m, float64(set.MaxM))
 	}
-	a := firstShare * set.Alpha
+	a := float64(firstShare * set.Alpha)
 	l.z = num.NormalQuantile(1 - a)
 	return l
 }
@@ -433,7 +434,10 @@ func (l *learner) learned() []candidate {
 	}
 	bins := l.binned()
 	out = append(out, l.fitRatio(bins)...)
-	out = append(out, l.fitTree(bins)...)
+	if l.d > 1 {
+		// On a line the histogram is the adaptive partition.
+		out = append(out, l.fitTree(bins)...)
+	}
 	return out
 }
 
@@ -860,7 +864,7 @@ func (l *learner) fitLogistic(std standard, kind string) []candidate {
 		f += d / block * block * (block + 1) / 2
 	}
 	// Time is rows × features² × iterations; keep it near 10⁷.
-	rows := min(l.train, 4000, max(5_000_000/(f*f), 20*f, 200))
+	rows := min(l.train, 4000, 600*f, max(5_000_000/(f*f), 20*f, 200))
 	features := func(x, out []float64) {
 		out[0] = 1
 		z := out[1 : 1+d]
@@ -914,7 +918,7 @@ func (l *learner) fitLogistic(std standard, kind string) []candidate {
 		return e
 	}
 	probe := build(0, false)
-	return l.sweep(newScore(probe, l.steps, l.dim), l.train, l.train+l.hold, build)
+	return l.sweep(newScore(probe, l.steps, l.dim), l.train, l.train+min(l.hold, l.lim.Fitted), build)
 }
 
 // newton fits a logistic regression of f features to 2·rows rows, the first
@@ -1110,7 +1114,7 @@ func (l *learner) fitRatio(b bins) []candidate {
 		return Event{Kind: "ratio", Step: -1, Weights: append([]float64{t}, v...),
 			Name: fmt.Sprintf("likelihood ratio of the whole release above %.3g (histogram of each coordinate)", num.Exp(t))}
 	}
-	return l.sweep(newScore(build(0, false), l.steps, l.dim), l.train, l.train+l.hold, build)
+	return l.sweep(newScore(build(0, false), l.steps, l.dim), l.train, l.train+min(l.hold, l.lim.Fitted), build)
 }
 
 // fitTree grows an adaptive partition into boxes, splitting where the two
@@ -1207,7 +1211,7 @@ func (l *learner) fitTree(b bins) []candidate {
 		return Event{Kind: "tree", Step: -1, Weights: append([]float64{t}, v...),
 			Name: fmt.Sprintf("%d boxes of an adaptive partition, those with a likelihood ratio above %.3g", leaves, num.Exp(t))}
 	}
-	return l.sweep(newScore(build(0, false), l.steps, l.dim), l.train, l.train+l.hold, build)
+	return l.sweep(newScore(build(0, false), l.steps, l.dim), l.train, l.train+min(l.hold, l.lim.Fitted), build)
 }
 
 // entropy returns n·H of two counts, in nats.
