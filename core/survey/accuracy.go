@@ -40,7 +40,7 @@ func (m *model) accuracy() sheet.Sheet {
 	equal := 2 / (eps * eps * theta * (1 - theta)) // 2/(εn)² = θ(1−θ)/n
 	s := sheet.Sheet{
 		Title: "The price of privacy",
-		Lead:  fmt.Sprintf("Noise that privacy adds to the estimated proportion, at equal ε = %s (δ̃ = %s).", sheet.Format(eps, 3), sheet.Format(bias, 3)),
+		Lead:  fmt.Sprintf("Noise that privacy adds to the estimated proportion, at equal ε = %s (δ̃ = %s).", brief(eps, 3), brief(bias, 3)),
 		Notes: []string{
 			"Randomised response needs nobody to be trusted; a curator, who sees all answers, can do with far less noise. That trust is what 1/√n against 1/n buys.",
 		},
@@ -63,7 +63,7 @@ func (m *model) accuracy() sheet.Sheet {
 		})
 	}
 	s.Tables = []sheet.Table{t}
-	s.Notes = append(s.Notes, fmt.Sprintf("From n = 2/(ε²θ(1−θ)) = %s on, the Laplace noise is smaller than the sampling error at θ = %s.", sheet.Format(math.Ceil(equal), 6), sheet.Format(theta, 3)))
+	s.Notes = append(s.Notes, fmt.Sprintf("From n = 2/(ε²θ(1−θ)) = %s on, the Laplace noise is smaller than the sampling error at θ = %s.", brief(math.Ceil(equal), 6), brief(theta, 3)))
 	return s
 }
 

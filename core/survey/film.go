@@ -178,7 +178,7 @@ func (m *model) releases(first float64) (values [2][]float64) {
 func (m *model) clock(values [2][]float64) []string {
 	local := m.name == randomised
 	single := local && View(m.spec.Text("view")) == OneReport
-	first := sheet.Format(values[0][0], 4)
+	first := brief(values[0][0], 4)
 	answers := [2]string{"yes", "no"}
 	if m.counts.Yes == 0 {
 		answers = [2]string{"no", "yes"}
@@ -191,7 +191,7 @@ func (m *model) clock(values [2][]float64) []string {
 		case k < tossAt:
 			out[k] = fmt.Sprintf("One of them, the star, would say %s. What will the result give away about her?", answers[0])
 		case k < sendAt && local:
-			out[k] = fmt.Sprintf("Everybody tosses a coin: with probability %s the report is the opposite of the truth", sheet.Format(0.5-m.spec.Float("bias"), 3))
+			out[k] = fmt.Sprintf("Everybody tosses a coin: with probability %s the report is the opposite of the truth", brief(0.5-m.spec.Float("bias"), 3))
 		case k < sendAt:
 			out[k] = "All tell the truth to a curator whom they trust"
 		case k < gotAt && local:
@@ -213,7 +213,7 @@ func (m *model) clock(values [2][]float64) []string {
 		case k < lossAt && math.IsInf(m.eps, 1):
 			out[k] = "The exact laws: no promise is made"
 		case k < lossAt:
-			out[k] = fmt.Sprintf("The exact laws; ε = %s promises that the second stays in the band around the first", sheet.Format(m.eps, 3))
+			out[k] = fmt.Sprintf("The exact laws; ε = %s promises that the second stays in the band around the first", brief(m.eps, 3))
 		case m.name == misprint:
 			out[k] = "At the ends a release is possible under one survey only: the star is found out"
 		default:
@@ -275,7 +275,7 @@ func (m *model) crowdView(c crowd, values [2][]float64) film.View {
 	for k := range frames {
 		for j, i := range sent {
 			x, y := sunflower(j, len(sent))
-			x, y = deskX+float64(0.85*deskR*x), 0.85*deskR*y
+			x, y = deskX+float64(0.85*deskR*x), float64(0.85*deskR*y)
 			leave := sendAt - 1 + i%3
 			w := ramp(k, leave, leave+3)
 			px, py := c.x[i]+float64(w*(x-c.x[i])), c.y[i]+float64(w*(y-c.y[i]))
@@ -340,7 +340,7 @@ func (m *model) crowdView(c crowd, values [2][]float64) film.View {
 		below := " "
 		switch {
 		case k >= firstAt && k < recordAt:
-			below = sheet.Format(values[0][0], 4)
+			below = brief(values[0][0], 4)
 		case k >= recordAt && k < flipAt:
 			below = fmt.Sprintf("%d releases", grown(k, recordAt))
 		case k >= otherAt && k < lawsAt:
@@ -386,7 +386,7 @@ func (m *model) chartViews(values [2][]float64, r *lab.Report) (side, strip film
 		step = (law.hi - law.lo) / float64(len(law.x)+1)
 		group := max(1, (len(law.x)+39)/40)
 		b.width = step * float64(group)
-		b.lo = law.x[0] - 0.5*step
+		b.lo = law.x[0] - float64(step/2)
 		b.count = (len(law.x) + group - 1) / group
 		for in := range law.p { // probabilities to densities
 			for i := range law.p[in] {
@@ -421,9 +421,10 @@ func (m *model) chartViews(values [2][]float64, r *lab.Report) (side, strip film
 		for k := range frames {
 			w := ramp(k, lawsAt, lawsAt+2)
 			if law.discrete {
+				half := float64(step / 2)
 				for i, x := range law.x {
 					lo, hi := w*law.p[0][i]/e, min(w*law.p[0][i]*e, top)
-					band.add(x-0.5*step, lo, x+0.5*step, lo, x+0.5*step, hi, x-0.5*step, hi)
+					band.add(x-half, lo, x+half, lo, x+half, hi, x-half, hi)
 				}
 				continue
 			}
@@ -578,7 +579,7 @@ func (m *model) event(law curves, r *lab.Report) (spans [][2]float64) {
 		step := (law.hi - law.lo) / float64(len(law.x)+1)
 		for _, x := range law.x {
 			if e.Contains(cover, []float64{x}) {
-				add(x-0.5*step, x+0.5*step)
+				add(x-float64(step/2), x+float64(step/2))
 			}
 		}
 	} else {
@@ -586,7 +587,7 @@ func (m *model) event(law curves, r *lab.Report) (spans [][2]float64) {
 		w := (law.hi - law.lo) / cells
 		for i := range cells {
 			lo := law.lo + float64(float64(i)*w)
-			if e.Contains(cover, []float64{lo + 0.5*w}) {
+			if e.Contains(cover, []float64{lo + float64(w/2)}) {
 				add(lo, lo+w)
 			}
 		}

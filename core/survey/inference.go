@@ -63,7 +63,7 @@ func (q *Question) Noisy(method string, z float64, noise Noise) Result {
 	r := Result{Method: method, Estimate: clamp(z / float64(q.N)), P: q.side(l.Upper(z), l.Lower(z))}
 	// The probability of a release above z grows with θ.
 	limit := func(tail func(theta float64) float64) float64 {
-		return root(func(theta float64) float64 { return tail(theta) - q.Alpha/2 }, 0, 1)
+		return root(func(theta float64) float64 { return tail(theta) - float64(q.Alpha/2) }, 0, 1)
 	}
 	r.Interval[0] = limit(func(theta float64) float64 { return newLaw(sampling(q.N, theta), noise).Upper(z) })
 	r.Interval[1] = limit(func(theta float64) float64 { return newLaw(sampling(q.N, theta), noise).Lower(z) })
@@ -80,7 +80,7 @@ func (q *Question) Normal(method string, z float64, noise Noise) Result {
 	u := (pi - q.Theta0) / sd
 	r := Result{Method: method, Estimate: clamp(pi), P: q.side(num.NormalCDF(-u), num.NormalCDF(u))}
 	// (π̂ − θ)² = c²(θ(1−θ)/n + v).
-	c := num.NormalQuantile(1 - q.Alpha/2)
+	c := num.NormalQuantile(1 - float64(q.Alpha/2))
 	c2 := float64(c * c)
 	a := 1 + c2/n
 	b := pi + 0.5*c2/n
@@ -118,7 +118,7 @@ func (q *Question) JIMI(method string, z, epsilon float64) Result {
 		}, 0, 1)
 	}
 	r.Estimate = quantile(0.5)
-	r.Interval = [2]float64{quantile(q.Alpha / 2), quantile(1 - q.Alpha/2)}
+	r.Interval = [2]float64{quantile(q.Alpha / 2), quantile(1 - float64(q.Alpha/2))}
 	return r
 }
 
@@ -129,7 +129,7 @@ func (q *Question) RawJIMI(method string, x int, d float64) Result {
 	a, b := float64(x)+d, float64(q.N-x)+d
 	lower, upper := num.IncBeta(a, b, q.Theta0)
 	return Result{method, num.BetaQuantile(0.5, a, b), q.side(lower, upper),
-		[2]float64{num.BetaQuantile(q.Alpha/2, a, b), num.BetaQuantile(1-q.Alpha/2, a, b)}}
+		[2]float64{num.BetaQuantile(q.Alpha/2, a, b), num.BetaQuantile(1-float64(q.Alpha/2), a, b)}}
 }
 
 // Raw is the exact binomial test on the true count, without privacy, and the
@@ -161,7 +161,7 @@ func (q *Question) clopper(x int) [2]float64 {
 		iv[0] = num.BetaQuantile(q.Alpha/2, k, n-k+1)
 	}
 	if x < q.N {
-		iv[1] = num.BetaQuantile(1-q.Alpha/2, k+1, n-k)
+		iv[1] = num.BetaQuantile(1-float64(q.Alpha/2), k+1, n-k)
 	}
 	return iv
 }
@@ -170,12 +170,15 @@ func (q *Question) clopper(x int) [2]float64 {
 // the exact binomial test and interval for q = ½ + δ̃(2θ − 1), carried over to
 // θ.
 func (q *Question) Randomised(method string, k int, bias float64) Result {
-	back := func(v float64) float64 { return clamp(0.5 + (v-0.5)/(2*bias)) }
+	back := func(v float64) float64 { return unflip(v, bias) }
 	r := Result{Method: method, Estimate: back(float64(k) / float64(q.N)), P: q.rawP(k, 0.5+float64(bias*(2*q.Theta0-1)))}
 	iv := q.clopper(k)
 	r.Interval = [2]float64{back(iv[0]), back(iv[1])}
 	return r
 }
+
+// unflip turns a share of noisy yes into the share of true ones.
+func unflip(v, bias float64) float64 { return clamp(0.5 + float64((v-0.5)/(2*bias))) }
 
 func clamp(v float64) float64 { return min(max(v, 0), 1) }
 

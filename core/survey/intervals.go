@@ -31,7 +31,7 @@ func acceptance(q *Question, eps, trunc, theta float64) [4][2]float64 {
 	lap := newLaw(x, Laplace{eps})
 	tul := newLaw(x, NewTulap(eps, trunc))
 	j := newJimi(q.g, q.N, eps, theta)
-	half := q.Alpha / 2
+	half := float64(q.Alpha / 2)
 	sd := math.Sqrt(float64(float64(q.N)*theta*(1-theta)) + Laplace{eps}.Variance())
 	c := float64(num.NormalQuantile(1-half) * sd)
 	mu := float64(float64(q.N) * theta)
@@ -102,7 +102,7 @@ func coverage(q *Question, eps, trunc, theta float64, raw *rawIntervals) (cover,
 	bias := ResponseBias(eps)
 	add(6, sampling(q.N, 0.5+float64(bias*(2*theta-1))), func(k int) [2]float64 {
 		iv := raw.clopper.at(k)
-		return [2]float64{clamp(0.5 + (iv[0]-0.5)/(2*bias)), clamp(0.5 + (iv[1]-0.5)/(2*bias))}
+		return [2]float64{unflip(iv[0], bias), unflip(iv[1], bias)}
 	})
 	return cover, length
 }
@@ -115,7 +115,7 @@ func newRawIntervals(q *Question) *rawIntervals {
 		clopper: memo{of: q.clopper, known: map[int][2]float64{}},
 		jeffreys: memo{of: func(k int) [2]float64 {
 			a, b := float64(k)+0.5, float64(q.N-k)+0.5
-			return [2]float64{num.BetaQuantile(q.Alpha/2, a, b), num.BetaQuantile(1-q.Alpha/2, a, b)}
+			return [2]float64{num.BetaQuantile(q.Alpha/2, a, b), num.BetaQuantile(1-float64(q.Alpha/2), a, b)}
 		}, known: map[int][2]float64{}},
 	}
 }
@@ -168,7 +168,7 @@ func (m *model) intervalJob() work.Job {
 			}
 			return sheet.Sheet{
 				Title: "Coverage and length of the intervals",
-				Lead:  fmt.Sprintf("How often %s %% intervals hold the true share, for %d respondents at equal ε = %s.", sheet.Format(100*(1-q.Alpha), 4), q.N, sheet.Format(m.fair, 3)),
+				Lead:  fmt.Sprintf("How often %s %% intervals hold the true share, for %d respondents at equal ε = %s.", brief(100*(1-q.Alpha), 4), q.N, brief(m.fair, 3)),
 				Notes: []string{
 					"The intervals of the exact tests hold θ with probability 1 − α to the last digit, for every θ: the noise smooths the steps that keep the exact interval without privacy above it.",
 					"Lengths count the part within 0 … 1. An interval from a release far outside may be a single point or empty.",

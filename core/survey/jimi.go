@@ -129,7 +129,7 @@ func (q *jimi) piece(z float64, p int, lo, hi float64) float64 {
 	}
 	c := q.from + float64((float64(p)+0.5)*q.width)
 	h := hi - lo
-	mid := lo + 0.5*h
+	mid := lo + float64(0.5*h)
 	sum := 0.0
 	for i, x := range q.g.x {
 		t := mid + float64(0.5*h*x)
@@ -164,9 +164,9 @@ func (q *jimi) Lower(z float64) float64 {
 		case q.above == nil:
 			sum += q.piece(z, p, lo, hi)
 		case z >= hi:
-			sum += float64(q.above[k] * num.Exp(-q.eps*(z-lo-0.5*q.part)))
+			sum += float64(q.above[k] * num.Exp(-q.eps*(z-lo-float64(0.5*q.part))))
 		default:
-			sum += float64(q.below[k] * num.Exp(-q.eps*(lo+0.5*q.part-z)))
+			sum += float64(q.below[k] * num.Exp(-q.eps*(lo+float64(0.5*q.part)-z)))
 		}
 	}
 	return min(start+float64(0.5*q.eps*sum), 1)

@@ -2,6 +2,7 @@ package survey
 
 import (
 	"encoding/json"
+	"strings"
 
 	"indistinct/core/sheet"
 	"indistinct/core/work"
@@ -26,6 +27,16 @@ func rows(name string, count, grain int, row func(i int) []float64, show func(ro
 			}
 			return json.Marshal(show(all))
 		})
+}
+
+// brief writes a number within a sentence: at most so many digits, no zeros at
+// the end.
+func brief(v float64, digits int) string {
+	s := sheet.Format(v, digits)
+	if strings.Contains(s, ".") && !strings.Contains(s, "·") {
+		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	}
+	return s
 }
 
 // column returns one number of each row.

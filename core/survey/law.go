@@ -198,7 +198,7 @@ func root(f func(float64) float64, lo, hi float64) float64 {
 			fa, fb, fc = fb, fc, fb
 		}
 		tol := float64(4e-16*math.Abs(b)) + 1e-15
-		m := 0.5 * (c - b)
+		m := float64(0.5 * (c - b))
 		if math.Abs(m) <= tol || fb == 0 {
 			return b
 		}
@@ -208,7 +208,7 @@ func root(f func(float64) float64, lo, hi float64) float64 {
 			s := fb / fa
 			var p, q float64
 			if a == c {
-				p, q = 2*m*s, 1-s
+				p, q = float64(2*m*s), 1-s
 			} else {
 				q = fa / fc
 				r := fb / fc

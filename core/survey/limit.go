@@ -34,7 +34,7 @@ func (m *model) limit() sheet.Sheet {
 	noise := Laplace{eps}
 	s := sheet.Sheet{
 		Title: "The normal limit",
-		Lead:  fmt.Sprintf("The law of √n (π̂ − θ)/σ for the Laplace release, exactly, at θ = %s and ε = %s.", sheet.Format(theta, 3), sheet.Format(eps, 3)),
+		Lead:  fmt.Sprintf("The law of √n (π̂ − θ)/σ for the Laplace release, exactly, at θ = %s and ε = %s.", brief(theta, 3), brief(eps, 3)),
 		Notes: []string{
 			"σ² is n times the variance of π̂: θ(1−θ) + 2/(ε²n). The slide prints θ(1−θ) + 2/ε², without the 1/n; scaled by that, the law does not tend to the standard normal but to a narrower one.",
 			"Small n: a Laplace peak. Then a comb, where the noise is finer than the steps of the count (large ε). Large n: the bell of Berry and Esseen.",

@@ -90,7 +90,7 @@ func (d Tulap) CDF(t float64) float64 {
 	if t <= -d.cut {
 		return 0
 	}
-	return max((d.low(t)-d.Q/2)/(1-d.Q), 0)
+	return max((d.low(t)-float64(d.Q/2))/(1-d.Q), 0)
 }
 
 // Upper returns P(N > t).
@@ -116,7 +116,7 @@ func (d Tulap) Variance() float64 {
 	sum := 0.0
 	for k := 0.0; k-0.5 < d.cut; k++ {
 		lo, hi := max(k-0.5, 0), min(k+0.5, d.cut)
-		f := num.Exp(d.LogPDF(lo + (hi-lo)/2))
+		f := num.Exp(d.LogPDF(lo + float64((hi-lo)/2)))
 		sum += float64(2 * f * (float64(hi*hi*hi) - float64(lo*lo*lo)) / 3)
 	}
 	return sum
@@ -143,7 +143,7 @@ func (d Tulap) draw(s *rng.Stream) float64 {
 	}
 	u := s.Open()
 	v := min(u, 1-u) // symmetric, and precise in both tails
-	x := d.raw(d.Q/2 + float64(v*(1-d.Q)))
+	x := d.raw(float64(d.Q/2) + float64(v*(1-d.Q)))
 	x = max(x, -d.cut)
 	if u > 0.5 {
 		return -x

@@ -47,11 +47,11 @@ func (m *model) own() sheet.Sheet {
 	case m.name == randomised && View(m.spec.Text("view")) == OneReport:
 		s.Lead = fmt.Sprintf("The star reports %s: that much, and no more, the collector knows about her.", map[bool]string{true: "yes", false: "no"}[last == 1])
 	case m.name == tulap:
-		s.Lead = fmt.Sprintf("Release %d publishes the count %s of %d, a proportion of %s.", k, sheet.Format(last, 5), m.counts.N, sheet.Format(last/n, 4))
+		s.Lead = fmt.Sprintf("Release %d publishes the count %s of %d, a proportion of %s.", k, brief(last, 5), m.counts.N, brief(last/n, 4))
 	case m.name == randomised && View(m.spec.Text("view")) == NoisyCount:
-		s.Lead = fmt.Sprintf("Release %d publishes %s noisy yes of %d.", k, sheet.Format(last, 7), m.counts.N)
+		s.Lead = fmt.Sprintf("Release %d publishes %s noisy yes of %d.", k, brief(last, 7), m.counts.N)
 	default:
-		s.Lead = fmt.Sprintf("Release %d publishes the proportion %s.", k, sheet.Format(last, 4))
+		s.Lead = fmt.Sprintf("Release %d publishes the proportion %s.", k, brief(last, 4))
 	}
 	if p := m.proportion(last); p < 0 || p > 1 {
 		s.Notes = append(s.Notes, "The release lies outside 0 … 1: the noise does not know where a proportion must end. Cutting it to the range costs no privacy, for it looks at nothing but the release.")
@@ -60,7 +60,10 @@ func (m *model) own() sheet.Sheet {
 	s.Charts = append(s.Charts, m.averaging(seed, k))
 	if spent := float64(k) * m.eps; spent > allow {
 		s.Notes = append(s.Notes, fmt.Sprintf("The %d releases spend ε = %s of the %s that were promised: a curator who keeps the promise would have stopped after %d.",
-			k, sheet.Format(spent, 3), sheet.Format(allow, 3), int(math.Floor(allow/m.eps))))
+			k, brief(spent, 3), brief(allow, 3), int(math.Floor(allow/m.eps))))
+	}
+	if d := m.trunc(); d > 0 {
+		s.Notes = append(s.Notes, fmt.Sprintf("Each release also spends δ = %s; %d of them spend %s.", brief(d, 3), k, brief(min(float64(k)*d, 1), 3)))
 	}
 	if m.name == misprint {
 		s.Notes = append(s.Notes, "With the misprinted noise nothing was spent, because nothing was ever protected: no ε holds.")
@@ -74,7 +77,7 @@ func (m *model) inferences(q *Question, seed uint64, k int) sheet.Table {
 	t := sheet.Table{
 		ID: "inferences", Title: "What can be concluded about the population",
 		Caption: fmt.Sprintf("H₀: θ = %s against %s; intervals at %s %%. Each method reads a release of its own mechanism at equal ε = %s; publishing two of them would cost twice that.",
-			sheet.Format(q.Theta0, 3), alternative(q.Side), sheet.Format(100*(1-q.Alpha), 4), sheet.Format(m.fair, 3)),
+			brief(q.Theta0, 3), alternative(q.Side), brief(100*(1-q.Alpha), 4), brief(m.fair, 3)),
 		Columns: []string{"Method", "Reads", "Estimate of θ", "p-value", "Interval from", "to", "Length"},
 	}
 	add := func(r Result, reads string, role sheet.Role, help string) {
@@ -105,13 +108,13 @@ func (m *model) inferences(q *Question, seed uint64, k int) sheet.Table {
 
 	if m.name == misprint {
 		z := float64(releaseNumber(m.mech, seed, k) * nf)
-		reads := "misprinted release " + sheet.Format(z/nf, 4)
+		reads := "misprinted release " + brief(z/nf, 4)
 		add(q.Noisy("exact, for the noise as printed", z, m.noise), reads, sheet.Bad, "Valid conclusions, but from a release that protects nobody.")
 	}
 	lapEps := m.fair
 	z := companion(laplace, func() (mechanism.Mechanism, error) { return NewLaplace(m.counts, lapEps) })
 	z = float64(z * nf)
-	reads := "Laplace release " + sheet.Format(z/nf, 4)
+	reads := "Laplace release " + brief(z/nf, 4)
 	lap := Laplace{lapEps}
 	add(q.Noisy("exact Laplace", z, lap), reads, mark(laplace), "The exact law of count plus Laplace noise; two-sided with equal tails.")
 	add(q.Normal("normal approximation", z, lap), reads, mark(laplace), "Vu & Slavković (2009): a normal law with the noise's variance added.")
@@ -119,7 +122,7 @@ func (m *model) inferences(q *Question, seed uint64, k int) sheet.Table {
 
 	noise := NewTulap(m.fair, m.trunc())
 	z = companion(tulap, func() (mechanism.Mechanism, error) { return NewTulapCount(m.counts, m.fair, m.trunc()) })
-	reads = "Tulap release " + sheet.Format(z, 5)
+	reads = "Tulap release " + brief(z, 5)
 	ump := q.Noisy("DP-UMP", z, noise)
 	add(ump, reads, mark(tulap), "Awan & Slavković (2018): the most powerful private test; two-sided with equal tails.")
 	if q.Side == TwoSided {
@@ -140,7 +143,7 @@ func (m *model) inferences(q *Question, seed uint64, k int) sheet.Table {
 			count = releaseNumber(rr, seed, k)
 		}
 		if err == nil {
-			add(q.Randomised("randomised response", int(count), bias), sheet.Format(count, 7)+" noisy yes", mark(randomised), "The exact binomial test on the noisy count.")
+			add(q.Randomised("randomised response", int(count), bias), brief(count, 7)+" noisy yes", mark(randomised), "The exact binomial test on the noisy count.")
 		}
 	}
 
@@ -175,7 +178,7 @@ func (m *model) ledger(seed uint64, k int, allow float64) sheet.Table {
 		if j > 10 && j < k {
 			continue // the first ten and the last
 		}
-		spent := float64(j) * m.eps
+		spent := float64(float64(j) * m.eps)
 		left := sheet.Number(max(allow-spent, 0), 3)
 		if spent > allow {
 			left = sheet.Cell{Text: "overspent", Role: sheet.Bad}
@@ -184,7 +187,7 @@ func (m *model) ledger(seed uint64, k int, allow float64) sheet.Table {
 		if m.name == misprint {
 			eps, adv, left = sheet.Cell{Text: "∞", Role: sheet.Bad}, sheet.Text("∞"), sheet.Cell{Text: "nothing holds", Role: sheet.Bad}
 		}
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Number(float64(j), 3), sheet.Number(p, 4), sheet.Number(sum/float64(j), 4), eps, left, adv})
+		t.Rows = append(t.Rows, []sheet.Cell{whole(float64(j)), sheet.Number(p, 4), sheet.Number(sum/float64(j), 4), eps, left, adv})
 	}
 	return t
 }

@@ -119,8 +119,8 @@ func (m *model) power() sheet.Sheet {
 	tests := q.tests(m.fair, m.trunc())
 	x, y := powerOverTheta(tests, 200)
 	unit := sheet.Axis{Label: "probability of rejecting", Min: 0, Max: 1}
-	eps := sheet.Format(m.fair, 3)
-	about := fmt.Sprintf("θ₀ = %s, alternative %s, α = %s", sheet.Format(q.Theta0, 3), alternative(q.Side), sheet.Format(q.Alpha, 3))
+	eps := brief(m.fair, 3)
+	about := fmt.Sprintf("θ₀ = %s, alternative %s, α = %s", brief(q.Theta0, 3), alternative(q.Side), brief(q.Alpha, 3))
 	at := sheet.Mark{Label: "α", Role: sheet.Muted, At: sheet.Real(q.Alpha)}
 	null := sheet.Mark{Label: "θ₀", Role: sheet.Muted, At: sheet.Real(q.Theta0), Vertical: true}
 	s := sheet.Sheet{
@@ -132,7 +132,7 @@ func (m *model) power() sheet.Sheet {
 		},
 	}
 	if m.fair != m.eps {
-		s.Notes = append(s.Notes, fmt.Sprintf("The mechanism's ε is %s; the comparison takes %s.", sheet.Format(m.eps, 3), eps))
+		s.Notes = append(s.Notes, fmt.Sprintf("The mechanism's ε is %s; the comparison takes %s.", brief(m.eps, 3), eps))
 	}
 	s.Charts = append(s.Charts, sheet.Chart{
 		ID: "power-theta", Title: "Power over the true share", Caption: about + "; the gap between dashed and solid is the price of privacy.",
@@ -151,7 +151,7 @@ func (m *model) power() sheet.Sheet {
 			y[i][k] = t.Power(theta)
 		}
 	}
-	truth := fmt.Sprintf("at the assumed truth θ = %s", sheet.Format(theta, 3))
+	truth := fmt.Sprintf("at the assumed truth θ = %s", brief(theta, 3))
 	s.Charts = append(s.Charts, sheet.Chart{
 		ID: "power-n", Title: "Power over the number of respondents", Caption: about + ", " + truth + ", ε = " + eps + ".",
 		X: sheet.Axis{Label: "respondents n", Log: true}, Y: unit, Series: lines(x, y),
@@ -171,7 +171,7 @@ func (m *model) power() sheet.Sheet {
 	})
 
 	table := sheet.Table{ID: "rejection", Title: "Rejection probabilities", Caption: "Exact, to five digits; at θ₀ it should be α.",
-		Columns: []string{"Test", "at θ₀ = " + sheet.Format(q.Theta0, 3), "at θ = " + sheet.Format(theta, 3)}}
+		Columns: []string{"Test", "at θ₀ = " + brief(q.Theta0, 3), "at θ = " + brief(theta, 3)}}
 	tests = append(tests, q.RawJIMITest("JIMI without privacy, D ~ Beta(½, ½)", 0.5), q.RawJIMITest("JIMI without privacy, D ~ Beta(1, 1)", 1))
 	for _, t := range tests {
 		table.Rows = append(table.Rows, []sheet.Cell{sheet.Text(t.Name), fixed(t.Power(q.Theta0), 5), fixed(t.Power(theta), 5)})
@@ -229,16 +229,16 @@ func (m *model) sizeJob() work.Job {
 		func(all [][]float64) sheet.Sheet {
 			s := sheet.Sheet{
 				Title: "Size",
-				Lead:  fmt.Sprintf("Probability of rejecting a hypothesis that is true, against the promised α = %s.", sheet.Format(q.Alpha, 3)),
+				Lead:  fmt.Sprintf("Probability of rejecting a hypothesis that is true, against the promised α = %s.", brief(q.Alpha, 3)),
 				Notes: []string{
 					"The exact tests keep α to the last digit, by construction. The normal approximation and the JIMI do not: the former is timid at the ends, the latter slightly bold.",
 					fmt.Sprintf("Two-sided tests have equal tails, except DP-UMP, which is the unbiased one. Alternative here: %s.", alternative(q.Side)),
 				},
 			}
 			for i, c := range []struct{ id, title, label, caption string }{
-				{"size-theta", "Size over the hypothesis", "hypothesis θ₀", fmt.Sprintf("n = %d, ε = %s.", q.N, sheet.Format(m.fair, 3))},
-				{"size-n", "Size over the number of respondents", "respondents n", fmt.Sprintf("θ₀ = %s, ε = %s.", sheet.Format(q.Theta0, 3), sheet.Format(m.fair, 3))},
-				{"size-epsilon", "Size over the privacy budget", "privacy budget ε", fmt.Sprintf("θ₀ = %s, n = %d.", sheet.Format(q.Theta0, 3), q.N)},
+				{"size-theta", "Size over the hypothesis", "hypothesis θ₀", fmt.Sprintf("n = %d, ε = %s.", q.N, brief(m.fair, 3))},
+				{"size-n", "Size over the number of respondents", "respondents n", fmt.Sprintf("θ₀ = %s, ε = %s.", brief(q.Theta0, 3), brief(m.fair, 3))},
+				{"size-epsilon", "Size over the privacy budget", "privacy budget ε", fmt.Sprintf("θ₀ = %s, n = %d.", brief(q.Theta0, 3), q.N)},
 			} {
 				var part [][]float64
 				for _, r := range all {

@@ -42,7 +42,7 @@ func ResponseEpsilon(bias float64) float64 {
 }
 
 // ResponseBias returns the bias with that ε, ½ tanh(ε/2).
-func ResponseBias(epsilon float64) float64 { return 0.5 * num.Tanh(epsilon/2) }
+func ResponseBias(epsilon float64) float64 { return float64(0.5 * num.Tanh(epsilon/2)) }
 
 // NewResponse tabulates the exact law of what is released.
 func NewResponse(c Counts, bias float64, view View) (*Response, error) {

@@ -123,7 +123,7 @@ func (j *simulated) Output(state []byte) ([]byte, error) {
 	m := float64(j.trials)
 	s := sheet.Sheet{
 		Title: "Exact against simulated power",
-		Lead:  fmt.Sprintf("%d simulated surveys at each of %d shares, n = %d, ε = %s.", j.trials, simulatedPoints, j.q.N, sheet.Format(j.eps, 3)),
+		Lead:  fmt.Sprintf("%d simulated surveys at each of %d shares, n = %d, ε = %s.", j.trials, simulatedPoints, j.q.N, brief(j.eps, 3)),
 	}
 	chart := sheet.Chart{ID: "simulated", Title: "Power: sums (lines) and simulations (dots)", Caption: "Bars are ± 2 standard errors of the simulation.",
 		X: sheet.Axis{Label: "true share θ", Min: 0, Max: 1}, Y: sheet.Axis{Label: "probability of rejecting", Min: 0, Max: 1}}
@@ -160,7 +160,7 @@ func (j *simulated) Output(state []byte) ([]byte, error) {
 	}
 	table.Rows = cells
 	s.Notes = []string{fmt.Sprintf("The largest difference, where at least ten rejections and ten acceptances are expected, is %s standard errors; among %d comparisons one of 3.6 or more has a probability of about 2 %%.",
-		sheet.Format(worst, 3), simulatedPoints*len(contenders))}
+		brief(worst, 3), simulatedPoints*len(contenders))}
 	s.Charts, s.Tables = []sheet.Chart{chart}, []sheet.Table{table}
 	return json.Marshal(s)
 }

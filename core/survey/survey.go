@@ -252,16 +252,20 @@ func (m *model) Facts() []lab.Fact {
 		share = 1
 	}
 	profile := m.mech.Profile()
+	by := "ε by theory"
+	if m.name == misprint {
+		by = "ε as the slide has it"
+	}
 	facts := []lab.Fact{
-		{Name: "mechanism_epsilon", Label: "ε by theory", Symbol: "ε", Value: sheet.Number(m.eps, 4), Key: true, Help: "What the mechanism promises according to its source. " + m.mech.Claim().Note},
+		{Name: "mechanism_epsilon", Label: by, Symbol: "ε", Value: sheet.Number(m.eps, 4), Key: true, Help: "What the mechanism promises according to its source. " + m.mech.Claim().Note},
 		{Name: "exact_epsilon", Label: "Exact ε of what is released", Value: sheet.Number(profile.Pure(), 4), Key: true,
 			Help: "The largest privacy loss over all events for these two surveys, " + profile.Exact() + ". ∞: some releases are possible under one of the two surveys only."},
 		{Name: "noise_sd", Label: "Noise in the proportion (sd)", Value: sheet.Number(math.Sqrt(noise), 3), Key: true,
 			Help: "The standard deviation that privacy adds to the estimated proportion, over the mechanism's coins and noise alone."},
-		{Name: "share", Label: "Share of the variance due to privacy", Value: sheet.Cell{Text: sheet.Format(100*share, 3) + " %", Num: real(share)}, Key: true,
+		{Name: "share", Label: "Share of the variance due to privacy", Value: sheet.Cell{Text: brief(100*share, 3) + " %", Num: real(share)}, Key: true,
 			Help: "Of the estimate's total variance (choice of respondents plus noise), how much would vanish without privacy."},
 		{Name: "proportion", Label: "True proportion in this survey", Symbol: "p", Value: sheet.Number(p, 4), Help: "Known to the curator, never published."},
-		{Name: "distance", Label: "Distance to the neighbouring survey", Unit: "answers", Value: sheet.Number(1, 1),
+		{Name: "distance", Label: "Distance to the neighbouring survey", Unit: "answer", Value: sheet.Number(1, 1),
 			Help: fmt.Sprintf("One respondent's answer differs: %d yes answers against %d.", m.counts.Of(0), m.counts.Of(1))},
 		{Name: "sensitivity", Label: "One answer moves the proportion by", Symbol: "Δf = 1/n", Value: sheet.Number(1/n, 3), Help: "The sensitivity: the noise must hide a step of this size."},
 		{Name: "advantage", Label: "Best guess of the star's answer, exact advantage", Value: sheet.Number(profile.Delta(0), 3),
@@ -286,7 +290,7 @@ func (m *model) Complete(r *lab.Report) {
 	case m.name == misprint:
 		r.Warnings = append(r.Warnings, "This mechanism is an exhibit: the slide's inverse as printed has bounded noise, so releases near the ends are possible under one survey only and no ε holds.")
 	case claim < m.eps && !math.IsInf(m.eps, 1):
-		r.Warnings = append(r.Warnings, fmt.Sprintf("The tested claim ε = %s is stronger than what the mechanism promises (ε = %s): a violation is to be expected, and finding it takes enough releases.", sheet.Format(claim, 4), sheet.Format(m.eps, 4)))
+		r.Warnings = append(r.Warnings, fmt.Sprintf("The tested claim ε = %s is stronger than what the mechanism promises (ε = %s): a violation is to be expected, and finding it takes enough releases.", brief(claim, 4), brief(m.eps, 4)))
 	}
 	if m.name == randomised && m.spec.Text("view") != string(OneReport) {
 		r.Warnings = append(r.Warnings, "The promise of randomised response is about each single report. All reports together hide one of them in the crowd, so this test sees less than a collector who sees the reports.")
