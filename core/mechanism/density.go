@@ -49,6 +49,19 @@ func (f *frame) turned() (g frame, turn [2][2]float64) {
 
 // newDensity prepares the density of a step and its normaliser.
 func (m *model) newDensity(f *frame, c *costs, l *stepLaw, r *rules) *stepDensity {
+	d := m.newShape(f, c, l, r)
+	if d.flat {
+		f, g := d.alone(0), d.alone(1)
+		d.logZ = r.disc(&f, &g, 1)
+	} else {
+		d.logZ = d.total()
+	}
+	d.logZ += num.Log(d.scale[0] * d.scale[1])
+	return d
+}
+
+// newShape prepares the density of a step but for its normaliser.
+func (m *model) newShape(f *frame, c *costs, l *stepLaw, r *rules) *stepDensity {
 	d := &stepDensity{flat: m.d == 2, rules: r, pos: f.pos}
 	g, turn := f.turned()
 	var mode, grad wvec
@@ -78,13 +91,6 @@ func (m *model) newDensity(f *frame, c *costs, l *stepLaw, r *rules) *stepDensit
 			p[i] *= l.beta
 		}
 	}
-	if d.flat {
-		f, g := d.alone(0), d.alone(1)
-		d.logZ = r.disc(&f, &g, 1)
-	} else {
-		d.logZ = d.total()
-	}
-	d.logZ += num.Log(d.scale[0] * d.scale[1])
 	return d
 }
 

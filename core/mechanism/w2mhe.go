@@ -122,8 +122,8 @@ func (r *remainder) eval(x *vec4, d int) float64 {
 	if r.flat {
 		return horner(r.c[0], x[0]) + horner(r.c[1], x[1])
 	}
-	if r.deg == 6 {
-		return axis6(r.c[0], x[0], x[1]) + axis6(r.c[1], x[2], x[3])
+	if r.deg == 7 {
+		return axis7(r.c[0], x[0], x[1]) + axis7(r.c[1], x[2], x[3])
 	}
 	return r.axis(0, x[0], x[1]) + r.axis(1, x[2], x[3])
 }
@@ -146,17 +146,18 @@ func (r *remainder) axis(a int, x, v float64) float64 {
 	return sum
 }
 
-// axis6 is axis for degree six, the paper's system: the rows' sums do not wait
+// axis7 is axis for degree seven, the paper's system: the rows' sums do not wait
 // for each other.
-func axis6(c []float64, x, v float64) float64 {
-	_ = c[27]
-	r0 := float64((float64((float64((float64((float64((float64(c[6]*v)+c[5])*v)+c[4])*v)+c[3])*v)+c[2])*v)+c[1])*v) + c[0]
-	r1 := float64((float64((float64((float64((float64(c[12]*v)+c[11])*v)+c[10])*v)+c[9])*v)+c[8])*v) + c[7]
-	r2 := float64((float64((float64((float64(c[17]*v)+c[16])*v)+c[15])*v)+c[14])*v) + c[13]
-	r3 := float64((float64((float64(c[21]*v)+c[20])*v)+c[19])*v) + c[18]
-	r4 := float64((float64(c[24]*v)+c[23])*v) + c[22]
-	r5 := float64(c[26]*v) + c[25]
-	return float64((float64((float64((float64((float64((float64(c[27]*x)+r5)*x)+r4)*x)+r3)*x)+r2)*x)+r1)*x) + r0
+func axis7(c []float64, x, v float64) float64 {
+	_ = c[35]
+	r0 := float64((float64((float64((float64((float64((float64((float64(c[7]*v)+c[6])*v)+c[5])*v)+c[4])*v)+c[3])*v)+c[2])*v)+c[1])*v) + c[0]
+	r1 := float64((float64((float64((float64((float64((float64(c[14]*v)+c[13])*v)+c[12])*v)+c[11])*v)+c[10])*v)+c[9])*v) + c[8]
+	r2 := float64((float64((float64((float64((float64(c[20]*v)+c[19])*v)+c[18])*v)+c[17])*v)+c[16])*v) + c[15]
+	r3 := float64((float64((float64((float64(c[25]*v)+c[24])*v)+c[23])*v)+c[22])*v) + c[21]
+	r4 := float64((float64((float64(c[29]*v)+c[28])*v)+c[27])*v) + c[26]
+	r5 := float64((float64(c[32]*v)+c[31])*v) + c[30]
+	r6 := float64(c[34]*v) + c[33]
+	return float64((float64((float64((float64((float64((float64((float64(c[35]*x)+r6)*x)+r5)*x)+r4)*x)+r3)*x)+r2)*x)+r1)*x) + r0
 }
 
 // row returns the start of row i in a triangular layout of a degree.

@@ -21,7 +21,7 @@ import (
 // orbit. These are analytic on a tiny interval and are held as polynomials.
 
 // maxDegree is the highest degree of the polynomials. The paper's system needs
-// six.
+// seven.
 const maxDegree = 32
 
 // fit holds, for one axis and time, polynomials in the offset t of every
@@ -47,8 +47,10 @@ func newFit(sc *system.Scenario, axis int, center, r0, reach float64) (*fit, err
 	// tanh has its poles at ±iπ/2: x·2/π is the ratio of the Taylor series at
 	// the interval's end, which is the slowest.
 	if ratio := x * 2 / math.Pi; ratio <= 0.3 {
-		f.deg = 4
-		for p := num.Pow(ratio, 5); p > 1e-17 && f.deg < maxDegree; p *= ratio {
+		// Of the squares, the terms left out are smaller than those of second
+		// degree by ratio^(deg−1).
+		f.deg = 6
+		for p := num.Pow(ratio, 5); p > 1e-14 && f.deg < maxDegree; p *= ratio {
 			f.deg++
 		}
 		d := f.deg + 1
@@ -107,24 +109,32 @@ func newFit(sc *system.Scenario, axis int, center, r0, reach float64) (*fit, err
 		}
 		chebyshev(sum, f.sq, reach)
 	}
-	// Check against direct evaluation.
+	// Check against direct evaluation: the readings to rounding, the sum of
+	// squares to 10⁻¹³ of its range (and rounding).
+	miss, span, slack := 0.0, 0.0, 0.0
 	for _, u := range []float64{-1, -0.77, -0.31, 0.43, 0.86, 1} {
 		t := u * reach
-		sum, size := 0.0, 0.0
+		sum := 0.0
 		for i, q := range sc.Sensors {
 			v := sc.H(center+float64(r0*t)-q[axis]) - f.base[i]
 			sum += float64(v * v)
-			size += float64(v*v) + 1e-2*math.Abs(v)*sc.Gain
+			slack = math.Max(slack, 2e-14*sc.Gain*math.Abs(v)*float64(n))
 			got := horner(f.h[i*(f.deg+1):(i+1)*(f.deg+1)], t)
-			if math.Abs(got-v) > 1e-13*math.Abs(v)+1e-15*8*sc.Gain {
-				return nil, fmt.Errorf("the set K₀ is too wide for the sensor function: polynomials of degree %d miss it by %.2g; choose a smaller diameter of K₀ or a smaller slope", f.deg, math.Abs(got-v))
+			if math.Abs(got-v) > 1e-13*math.Abs(v)+8e-15*sc.Gain {
+				return nil, tooWide(f.deg, math.Abs(got-v))
 			}
 		}
-		if math.Abs(horner(f.sq, t)-sum) > 1e-12*size {
-			return nil, fmt.Errorf("the set K₀ is too wide for the sensor function: polynomials of degree %d miss its square by %.2g; choose a smaller diameter of K₀ or a smaller slope", f.deg, math.Abs(horner(f.sq, t)-sum))
-		}
+		span = math.Max(span, sum)
+		miss = math.Max(miss, math.Abs(horner(f.sq, t)-sum))
+	}
+	if miss > 1e-13*span+slack {
+		return nil, tooWide(f.deg, miss)
 	}
 	return f, nil
+}
+
+func tooWide(deg int, miss float64) error {
+	return fmt.Errorf("the sets K_k grow too wide for the sensor function: polynomials of degree %d miss it by %.2g; choose a smaller diameter of K₀, fewer steps or the state with velocity", deg, miss)
 }
 
 // chebyshev turns values at reach·cos(π(p+½)/d), p = 0 … d−1, into monomial

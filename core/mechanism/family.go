@@ -1,0 +1,329 @@
+package mechanism
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"indistinct/core/num"
+	"indistinct/core/system"
+)
+
+// Family is a W₂ moving-horizon estimator that can be handed any record: what
+// an adversary needs who asks how likely a release is under many hypothetical
+// records. What does not depend on the record is set up once, and the densities
+// are computed by a faster quadrature than W2MHE's (see quickDisc), which takes
+// some microseconds a step where the ball's edge does not matter.
+type Family struct {
+	model *model
+	beta  []float64
+	rules *rules
+	quick [4]rule
+}
+
+// NewFamily prepares the set-up that all records share.
+func NewFamily(sc *system.Scenario, opt W2Options) (*Family, error) {
+	steps := sc.T + 1 - sc.N
+	if errs := opt.Check(steps); len(errs) > 0 {
+		return nil, errors.Join(errs...)
+	}
+	m, err := newModel(sc, opt)
+	if err != nil {
+		return nil, err
+	}
+	f := &Family{model: m, beta: make([]float64, steps), rules: newRules()}
+	for k := range steps {
+		s := opt.S[0]
+		if len(opt.S) > 1 {
+			s = opt.S[k]
+		}
+		f.beta[k] = s / (1 - s)
+	}
+	for i, n := range [4]int{8, 12, 16, 22} {
+		f.quick[i] = legendre(n)
+	}
+	return f, nil
+}
+
+// Steps returns the number of released steps.
+func (f *Family) Steps() int { return len(f.beta) }
+
+// Computable says whether the release law has a density that can be computed:
+// not at s = 1, and not where the released sample is fed back.
+func (f *Family) Computable() bool {
+	for _, b := range f.beta {
+		if math.IsInf(b, 1) {
+			return false
+		}
+	}
+	return !f.model.opt.FeedSample
+}
+
+// Hypothesis is the estimator's law for one record.
+type Hypothesis struct {
+	fam    *Family
+	record []float64
+	law    []stepLaw // mode, gradient and β alone
+	costs  *costs
+	dens   []*stepDensity
+}
+
+// Hypothesis finds the deterministic estimates for a record, which is laid out
+// as Scenario.Y and kept.
+func (f *Family) Hypothesis(record []float64) (*Hypothesis, error) {
+	if len(record) != len(f.model.sc.Y) {
+		return nil, fmt.Errorf("the record has %d numbers: the scenario's records have %d", len(record), len(f.model.sc.Y))
+	}
+	h := &Hypothesis{fam: f, record: record, costs: f.model.newCosts(), law: make([]stepLaw, len(f.beta))}
+	h.costs.set(f.model, record)
+	var prior wvec
+	for k := range f.beta {
+		l := &h.law[k]
+		l.beta = f.beta[k]
+		l.mode, l.nu, l.grad = f.model.minimise(&f.model.frames[k], h.costs, prior, prior)
+		if k+1 < len(f.beta) {
+			prior = f.model.frames[k+1].predict(l.mode)
+		}
+	}
+	return h, nil
+}
+
+// Estimate returns what s = 1 would release.
+func (h *Hypothesis) Estimate() []float64 {
+	out := make([]float64, 0, 2*len(h.law))
+	for k := range h.law {
+		x, y := h.fam.model.position(&h.fam.model.frames[k], h.law[k].mode)
+		out = append(out, x, y)
+	}
+	return out
+}
+
+// Prepare computes the normalisers: some microseconds a step where the law
+// lies well inside the ball, up to a millisecond or two where it is cut by it.
+// LogStep needs it.
+func (h *Hypothesis) Prepare() {
+	if h.dens != nil || !h.fam.Computable() {
+		return
+	}
+	m := h.fam.model
+	for k := range h.law {
+		d := m.newShape(&m.frames[k], h.costs, &h.law[k], h.fam.rules)
+		if d.flat {
+			f, g := d.alone(0), d.alone(1)
+			d.logZ = h.fam.rules.disc(&f, &g, 1)
+		} else {
+			d.logZ = h.fam.total(d)
+		}
+		d.logZ += num.Log(d.scale[0] * d.scale[1])
+		h.dens = append(h.dens, d)
+	}
+}
+
+// LogStep returns the log density of the position released at a step, per m²,
+// to about 10⁻⁴ or better; −∞ outside the support. It is safe for concurrent
+// use once Prepare has returned.
+func (h *Hypothesis) LogStep(k int, x1, x2 float64) float64 {
+	d := h.dens[k]
+	p1, p2 := (x1-d.pos[0])/d.scale[0], (x2-d.pos[1])/d.scale[1]
+	return h.fam.logAt(d, p1, p2) - d.logZ
+}
+
+// SoundEpsilon bounds the pure ε between the laws of two records, as
+// W2MHE.SoundEpsilon does. Where the released sample is fed back, the
+// prediction is the same for both records given the sample of the step before,
+// so its term falls away (adaptive composition); otherwise the record moves the
+// prediction and the term stays.
+func (f *Family) SoundEpsilon(a, b *Hypothesis) float64 {
+	w := W2MHE{model: f.model, records: [2][]float64{a.record, b.record}, beta: f.beta, law: [2][]stepLaw{a.law, b.law}}
+	return w.SoundEpsilon(!f.model.opt.FeedSample)
+}
+
+// logAt is stepDensity.logAt by the quick rule.
+func (f *Family) logAt(d *stepDensity, p1, p2 float64) float64 {
+	if d.flat {
+		return d.logAt(p1, p2)
+	}
+	room := 1 - float64(p1*p1) - float64(p2*p2)
+	if room <= 0 {
+		return math.Inf(-1)
+	}
+	u, v := d.across(0, p1), d.across(1, p2)
+	return f.quickDisc(&u, &v, math.Sqrt(room))
+}
+
+// wide is how many standard deviations of the quadratic model a window of the
+// quick rules takes in on either side: the tail beyond is 10⁻⁹.
+const wide = 6.2
+
+// summit returns the minimiser of a convex polynomial on the whole line and
+// its standard deviation 1/√f″ there; ok is false where there is none nearby.
+func summit(f *convex) (x, sd float64, ok bool) {
+	if f.n < 3 || !(f.c[2] > 0) {
+		return 0, 0, false
+	}
+	x = -f.c[1] / (2 * f.c[2])
+	for range 3 {
+		if !(math.Abs(x) < 3) {
+			return 0, 0, false
+		}
+		g, h := derivatives(f.c[:f.n], x)
+		if !(h > 0) {
+			return 0, 0, false
+		}
+		x -= g / h
+		sd = 1 / math.Sqrt(h)
+	}
+	return x, sd, math.Abs(x) < 3
+}
+
+// trapezoid sums e^{−f} over a line by the trapezoidal rule with a spacing of one
+// standard deviation, whose error for a normal density is 5·10⁻⁹. The integral
+// is sum·e^{−v}.
+func trapezoid(f *convex, x, sd float64) (sum, v float64) {
+	v = f.at(x)
+	for i := -6; i <= 6; i++ {
+		sum += num.Exp(v - f.at(x+float64(float64(i)*sd)))
+	}
+	return sum * sd, v
+}
+
+// choose picks a rule by the number of standard deviations that it spans.
+func (f *Family) choose(spans float64) *rule {
+	switch {
+	case spans < 2:
+		return &f.quick[0]
+	case spans < 5:
+		return &f.quick[1]
+	case spans < 9:
+		return &f.quick[2]
+	}
+	return &f.quick[3]
+}
+
+// quickDisc is rules.disc with windows from the quadratic model about the free
+// minimum in place of searched ones. Where that minimum lies near the disc's
+// edge or outside, it hands over to rules.disc.
+func (fam *Family) quickDisc(f, g *convex, radius float64) float64 {
+	xf, sf, ok1 := summit(f)
+	xg, sg, ok2 := summit(g)
+	if !ok1 || !ok2 {
+		return fam.rules.disc(f, g, radius)
+	}
+	norm := func(x, y float64) float64 { return math.Sqrt(float64(x*x) + float64(y*y)) }
+	if norm(math.Abs(xf)+float64(wide*sf), math.Abs(xg)+float64(wide*sg)) <= radius {
+		a, va := trapezoid(f, xf, sf)
+		b, vb := trapezoid(g, xg, sg)
+		return num.Log(a*b) - va - vb
+	}
+	if norm(xf, xg) > 0.8*radius && math.Min(sf, sg) < 0.5*radius {
+		return fam.rules.disc(f, g, radius)
+	}
+	lo, hi := math.Max(-radius, xf-float64(wide*sf)), math.Min(radius, xf+float64(wide*sf))
+	u := fam.choose((hi - lo) / sf)
+	outer := newArc(lo, hi, radius)
+	clamp := func(x, q float64) float64 { return math.Max(-q, math.Min(q, x)) }
+	vf, vg := f.at(clamp(xf, radius)), g.at(clamp(xg, radius))
+	sum := 0.0
+	for i, t := range u.x {
+		x, half, w := outer.at(t)
+		a, b := math.Max(-half, xg-float64(wide*sg)), math.Min(half, xg+float64(wide*sg))
+		if !(b > a) {
+			continue
+		}
+		v := fam.choose((b - a) / sg)
+		m, s := 0.5*(a+b), 0.5*(b-a)
+		in := 0.0
+		for j, y := range v.x {
+			in += float64(v.w[j] * num.Exp(vg-g.at(m+float64(s*y))))
+		}
+		sum += float64(u.w[i]*w) * float64(in*s*num.Exp(vf-f.at(x)))
+	}
+	if !(sum > 0) {
+		return fam.rules.disc(f, g, radius)
+	}
+	return num.Log(sum) - vf - vg
+}
+
+// total is stepDensity.total by the quick rules.
+func (fam *Family) total(d *stepDensity) float64 {
+	h, rhs := d.quadratic()
+	// The quadratic model's free minimum and the marginal deviations of p.
+	var mean, sd, all [2]float64
+	inside := true
+	reach, size := 0.0, 0.0
+	for a := range 2 {
+		det := float64(h[a][0]*h[a][2]) - float64(h[a][1]*h[a][1])
+		if !(det > 0 && h[a][0] > 0) {
+			return d.total()
+		}
+		x, v := rhs[2*a], rhs[2*a+1]
+		mean[a] = (float64(h[a][2]*x) - float64(h[a][1]*v)) / det
+		q := (float64(h[a][0]*v) - float64(h[a][1]*x)) / det
+		sd[a] = math.Sqrt(h[a][2] / det)
+		all[a] = math.Sqrt(h[a][0] / det)
+		reach = math.Max(reach, math.Max(sd[a], all[a]))
+		size += float64(mean[a]*mean[a]) + float64(q*q)
+	}
+	size = math.Sqrt(size)
+	inside = size+float64((wide+0.6)*reach) <= 1
+	if inside {
+		// The axes are independent: two integrals over the plane.
+		out := 0.0
+		for a := range 2 {
+			var logs [13]float64
+			high := math.Inf(-1)
+			for i := range logs {
+				f := d.across(a, mean[a]+float64(float64(i-6)*sd[a]))
+				x, s, ok := summit(&f)
+				if !ok {
+					return d.total()
+				}
+				sum, v := trapezoid(&f, x, s)
+				logs[i] = num.Log(sum) - v
+				high = math.Max(high, logs[i])
+			}
+			sum := 0.0
+			for _, v := range logs {
+				sum += num.Exp(v - high)
+			}
+			out += num.Log(sum*sd[a]) + high
+		}
+		return out
+	}
+	var terms []float64
+	high := math.Inf(-1)
+	visit := func(x, y, w float64) {
+		if !(w > 0) {
+			return
+		}
+		v := fam.logAt(d, x, y) + num.Log(w)
+		terms = append(terms, v)
+		high = math.Max(high, v)
+	}
+	if size > 0.8 && reach < 0.5 {
+		few := rules{few: fam.rules.few, some: fam.rules.some, many: fam.rules.many}
+		d.nodes(&few, func(x, y, logw float64) { visit(x, y, num.Exp(logw)) })
+	} else {
+		lo, hi := math.Max(-1, mean[0]-float64(wide*sd[0])), math.Min(1, mean[0]+float64(wide*sd[0]))
+		u := fam.choose((hi - lo) / sd[0])
+		outer := newArc(lo, hi, 1)
+		for i, t := range u.x {
+			x, half, wx := outer.at(t)
+			lo, hi := math.Max(-half, mean[1]-float64(wide*sd[1])), math.Min(half, mean[1]+float64(wide*sd[1]))
+			if !(hi > lo) {
+				continue
+			}
+			v := fam.choose((hi - lo) / sd[1])
+			inner := newArc(lo, hi, half)
+			for j, t := range v.x {
+				y, _, wy := inner.at(t)
+				visit(x, y, u.w[i]*wx*v.w[j]*wy)
+			}
+		}
+	}
+	sum := 0.0
+	for _, v := range terms {
+		sum += num.Exp(v - high)
+	}
+	return num.Log(sum) + high
+}
