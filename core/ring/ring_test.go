@@ -74,7 +74,9 @@ func TestReferenceRun(t *testing.T) {
 		in("E_adjacent", a, c.a, .0015)
 		in("η", eta, .0155, .003)
 		in("ε_c", eps, .35, .45)
-		in("ε_c with the escape event", esc, c.escape, .2)
+		// The number of releases outside the set varies with the Γ that fixed it:
+		// 13 to 30 of 1,000 between seeds, 0.12 in the mean of five.
+		in("ε_c with the escape event", esc, c.escape, .4)
 	}
 }
 
