@@ -151,7 +151,7 @@ func (g *Game) Draw(screen *ebiten.Image) {
 		return
 	}
 	now := time.Now()
-	if !g.hurry && g.cost > slow && now.Sub(g.drawnAt) < 3*g.cost {
+	if !g.hurry && g.cost > slow && now.Sub(g.drawnAt) < min(3*g.cost, 250*time.Millisecond) {
 		return
 	}
 	g.dirty, g.hurry, g.drawn, g.drawnAt = false, false, true, now

@@ -210,7 +210,10 @@ func (p *Painter) label(l Label) { p.labels = append(p.labels, l) }
 
 // captions makes the names of the views.
 func (p *Painter) captions() {
-	s := p.s
+	s, small := p.s, float32(0)
+	if s.Layout.Small {
+		small = 11 * p.weight
+	}
 	for i := range s.Film.Views {
 		v, r := &s.Film.Views[i], s.Layout.Panels[i].Frame
 		switch {
@@ -219,14 +222,14 @@ func (p *Painter) captions() {
 				p.fixed = append(p.fixed, Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X0 + 14, Y: r.Y0 + 19, Align: -1, Max: r.W() - 28, Alpha: 1})
 			}
 		case v.Equal:
-			p.fixed = append(p.fixed, Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 13, Align: -1, Max: r.W() - 18, Alpha: 1})
+			p.fixed = append(p.fixed, Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 13, Align: -1, Max: r.W() - 18, Size: small, Alpha: 1})
 		default:
 			left := v.YLabel
 			if left == "" {
 				left = v.Name
 			} else if v.Name != "" && len(s.Film.Clock) == 0 || i > 0 && v.Name != "" && !s.Layout.Small {
 				p.fixed = append(p.fixed, Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X1 - 14, Y: r.Y0 + 14, Align: 1,
-					Max: max(r.W()-40-6.5*float64(len([]rune(left))), 40), Alpha: 1})
+					Max: max(r.W()-34-6*float64(len([]rune(left))), 40), Alpha: 1})
 			}
 			if left != "" {
 				p.fixed = append(p.fixed, Label{Text: left, Style: Axis, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14, Align: -1, Alpha: 1})

@@ -1,0 +1,89 @@
+package scene
+
+import (
+	"testing"
+	"time"
+
+	"indistinct/ui/palette"
+	"indistinct/ui/scene/internal/demo"
+	"indistinct/ui/scene/paint"
+	"indistinct/ui/scene/say"
+)
+
+// host records what the game tells the page.
+type host struct {
+	said  []say.FromScene
+	theme palette.Theme
+}
+
+func (h *host) Say(m say.FromScene)   { h.said = append(h.said, m) }
+func (h *host) Labels([]paint.Label)  {}
+func (h *host) Dress(t palette.Theme) { h.theme = t }
+func (h *host) count(kind string) (n int) {
+	for _, m := range h.said {
+		if m.Type == kind {
+			n++
+		}
+	}
+	return n
+}
+
+func TestUpdateSaysReadyOnce(t *testing.T) {
+	h := &host{}
+	g := New(h)
+	for i := 0; i < 3; i++ {
+		if err := g.Update(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(h.said) != 1 || h.said[0].Type != say.Ready {
+		t.Errorf("said %v", h.said)
+	}
+}
+
+func TestTimeIsToldAtMostTenTimesASecond(t *testing.T) {
+	h := &host{}
+	g := New(h)
+	g.Update()
+	if err := g.Show(demo.Chart(), false); err != nil {
+		t.Fatal(err)
+	}
+	g.Update()
+	if h.count(say.Time) != 1 {
+		t.Fatalf("a new film should be told at once: %v", h.said)
+	}
+	for i := 0; i < 50; i++ { // fifty frames within the same tenth of a second
+		g.Changed()
+		g.told = time.Now()
+		g.Update()
+	}
+	if n := h.count(say.Time); n != 1 {
+		t.Errorf("told %d times within a tenth of a second, want once", n)
+	}
+	g.told = time.Now().Add(-quiet)
+	g.Update()
+	if n := h.count(say.Time); n != 2 {
+		t.Errorf("told %d times after it, want twice", n)
+	}
+}
+
+func TestShowRefusesAndKeepsTheOldFilm(t *testing.T) {
+	g := New(&host{})
+	good := demo.Ring(false)
+	if err := g.Show(good, false); err != nil {
+		t.Fatal(err)
+	}
+	bad := demo.Ring(false)
+	bad.Views = nil
+	if g.Show(bad, false) == nil || g.Stage.Film != good {
+		t.Error("a malformed film replaced the good one")
+	}
+}
+
+func TestThemesReachThePage(t *testing.T) {
+	h := &host{}
+	New(h).SetTheme(palette.Dark)
+	if h.theme != palette.Dark {
+		t.Errorf("dressed in %q", h.theme)
+	}
+}
