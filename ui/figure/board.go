@@ -1,8 +1,6 @@
 package figure
 
 import (
-	"strconv"
-
 	js "github.com/vugu/vugu/js"
 
 	"indistinct/core/sheet"
@@ -13,7 +11,8 @@ import (
 // again only when its data or its width changed, and a read-out changes two
 // elements and nothing else.
 type Board struct {
-	plots map[string]*pinned
+	plots  map[string]*pinned
+	wanted map[string]want
 }
 
 type pinned struct {
@@ -22,36 +21,48 @@ type pinned struct {
 	place int // last place read, −1 before
 }
 
-// NewBoard returns an empty board.
-func NewBoard() *Board { return &Board{plots: map[string]*pinned{}} }
-
-// Paint draws chart c into the element el of the given id, if it is not what
-// stands there already.
-func (b *Board) Paint(id string, c *sheet.Chart, el js.Value) {
-	width := el.Get("clientWidth").Float()
-	if width == 0 { // not laid out: another render will come
-		return
-	}
-	if p := b.plots[id]; p != nil && p.plot.Chart == c && p.plot.W == width && el.Get("plotId").Truthy() && el.Get("plotId").String() == id && el.Get("firstElementChild").Truthy() {
-		p.el = el
-		return
-	}
-	plot := New(c, id, width, Variables)
-	svg := create(plot.Tree)
-	svg.Call("setAttribute", "aria-hidden", "true")
-	el.Call("replaceChildren", svg)
-	el.Set("plotId", id)
-	b.plots[id] = &pinned{plot: plot, el: el, place: -1}
-	b.say(b.plots[id], "")
+type want struct {
+	chart *sheet.Chart
+	el    js.Value
 }
 
-// Keep forgets every plot whose id is not among ids.
-func (b *Board) Keep(ids map[string]bool) {
+// NewBoard returns an empty board.
+func NewBoard() *Board {
+	return &Board{plots: map[string]*pinned{}, wanted: map[string]want{}}
+}
+
+// Pin says, during a render, that chart c belongs into the element el of the
+// given id.
+func (b *Board) Pin(id string, c *sheet.Chart, el js.Value) { b.wanted[id] = want{c, el} }
+
+// Draw is called after each render, when the page's widths are known: it draws
+// what was pinned and does not stand there yet, and forgets the rest.
+func (b *Board) Draw() {
 	for id := range b.plots {
-		if !ids[id] {
+		if _, ok := b.wanted[id]; !ok {
 			delete(b.plots, id)
 		}
 	}
+	for id, w := range b.wanted {
+		width := w.el.Get("clientWidth").Float()
+		if width == 0 { // not laid out: another render will come
+			continue
+		}
+		stands := w.el.Get("plotId")
+		if p := b.plots[id]; p != nil && p.plot.Chart == w.chart && p.plot.W == fitting(width) &&
+			stands.Truthy() && stands.String() == id && w.el.Get("firstElementChild").Truthy() {
+			p.el = w.el
+			continue
+		}
+		plot := New(w.chart, id, width, Variables)
+		svg := create(plot.Tree)
+		svg.Call("setAttribute", "aria-hidden", "true")
+		w.el.Call("replaceChildren", svg)
+		w.el.Set("plotId", id)
+		b.plots[id] = &pinned{plot: plot, el: w.el, place: -1}
+		b.say(b.plots[id], "")
+	}
+	clear(b.wanted)
 }
 
 const svgNS = "http://www.w3.org/2000/svg"
@@ -172,6 +183,3 @@ func (b *Board) say(p *pinned, s string) {
 		out.Set("textContent", s)
 	}
 }
-
-// DOMID makes an id for the page out of the id of a sheet and of a chart.
-func DOMID(sheetID string, chart int) string { return "fig-" + sheetID + "-" + strconv.Itoa(chart) }

@@ -16,7 +16,7 @@ type Chart struct {
 	Save func(c *sheet.Chart, kind string)
 }
 
-func (c *Chart) paint(el js.Value) { c.Board.Paint(c.ID, c.Data, el) }
+func (c *Chart) pin(el js.Value) { c.Board.Pin(c.ID, c.Data, el) }
 
 func (c *Chart) label() string {
 	s := "Chart: " + c.Data.Title + "."

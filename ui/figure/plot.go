@@ -37,12 +37,7 @@ const (
 // New lays a chart out for a width in pixels; id makes names inside the SVG
 // unique on the page.
 func New(c *sheet.Chart, id string, width float64, paint Paint) *Plot {
-	if !(width >= 240) {
-		width = 240
-	}
-	if width > 1400 {
-		width = 1400
-	}
+	width = fitting(width)
 	p := &Plot{W: width, Chart: c}
 	plotH := math.Max(180, math.Min(300, 0.52*width))
 
@@ -123,6 +118,14 @@ func New(c *sheet.Chart, id string, width float64, paint Paint) *Plot {
 	p.Tree = root
 	p.collect()
 	return p
+}
+
+// fitting is the width at which a chart is drawn.
+func fitting(width float64) float64 {
+	if !(width >= 240) {
+		return 240
+	}
+	return math.Min(width, 1400)
 }
 
 func axisTitle(a sheet.Axis) string {

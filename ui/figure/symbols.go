@@ -140,8 +140,8 @@ const (
 	Serif = "'Iowan Old Style', 'Palatino Linotype', Palatino, 'STIX Two Text', 'Noto Serif', Georgia, serif"
 )
 
-// measure estimates the width of a text at a font size; there is no font at
-// hand natively. Good to about a tenth, which margins allow for.
+// measure estimates the width of a text at a font size, on the wide side of
+// the usual sans-serif faces; there is no font at hand natively.
 func measure(s string, size float64) float64 {
 	w := 0.0
 	for _, r := range s {
@@ -154,7 +154,7 @@ func measure(s string, size float64) float64 {
 		case unicode.IsUpper(r) || r > 0x2190:
 			w += 0.66
 		default:
-			w += 0.55
+			w += 0.6
 		}
 	}
 	return w * size

@@ -70,6 +70,11 @@ func Nudge(p *lab.Param, v float64, dir int) float64 {
 	if !p.Log {
 		return settle(p, grid(v+float64(dir)*step(p), step(p)))
 	}
+	// On a logarithmic slider the step holds where it is a fair share of the
+	// value; elsewhere a key moves by a hundredth of the slider.
+	if d := step(p); p.Step > 0 && d >= 0.004*v && v+float64(dir)*d >= d && d <= v/2 {
+		return settle(p, grid(v+float64(dir)*d, d))
+	}
 	t := Position(p, v)
 	next := v
 	for i := 0; i < 50 && next == v; i++ {

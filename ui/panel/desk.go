@@ -26,7 +26,6 @@ type Desk struct {
 	Facts   []lab.Fact
 	Live    []*sheet.Sheet
 	Trouble string // why the last look failed
-	Looking bool
 	film    []byte
 	alt     string
 

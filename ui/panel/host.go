@@ -28,6 +28,8 @@ type Host interface {
 	Theme(choice string) (shown string)
 	// Random is a fresh number for a new seed.
 	Random() uint64
+	// Reveal scrolls to an element after the next render, if it is out of sight.
+	Reveal(id string)
 	// Place tells the document which page and which scene it shows.
 	Place(page, title string)
 }

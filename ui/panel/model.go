@@ -48,6 +48,7 @@ type Model struct {
 	Playing bool
 	Steps   int
 	Speed   float64
+	onStage *Desk // whose film the scene plays
 
 	lookTimer, hashTimer, saidTimer func()
 	autorun                         bool
@@ -144,7 +145,7 @@ func (m *Model) place() {
 func (m *Model) Go(labName, page string) {
 	if labName != "" && labName != m.Desk.About.Name {
 		m.Desk = m.desk(labName)
-		m.Host.Scene(wire.ToScene{Type: wire.ScenePause}, nil)
+		m.film()
 		m.look(0)
 	}
 	m.Page = page
@@ -178,7 +179,6 @@ func (m *Model) look(after time.Duration) {
 		return
 	}
 	ask := func() {
-		d.Looking = true
 		var raw []byte
 		if d.Report != nil && !d.Stale() {
 			raw = d.raw
@@ -195,7 +195,6 @@ func (m *Model) look(after time.Duration) {
 }
 
 func (m *Model) looked(d *Desk, l wire.Looked) {
-	d.Looking = false
 	d.Trouble = l.Err
 	if l.Err != "" {
 		return
@@ -206,12 +205,9 @@ func (m *Model) looked(d *Desk, l wire.Looked) {
 		d.Live = append(d.Live, &l.Look.Sheets[i])
 	}
 	if l.Film != nil {
-		keep := d.film != nil
 		d.film = l.Film
 		d.alt = alt(l.Film)
-		if d == m.Desk {
-			m.film(keep)
-		}
+		m.film()
 	}
 }
 
@@ -234,9 +230,12 @@ func alt(film []byte) string {
 	return ""
 }
 
-func (m *Model) film(keep bool) {
+// film shows the film of the laboratory in front. A film that replaces one of
+// the same laboratory keeps its clock.
+func (m *Model) film() {
 	if m.Alive && m.Desk.film != nil {
-		m.Host.Scene(wire.ToScene{Type: wire.SceneFilm, KeepTime: keep}, m.Desk.film)
+		m.Host.Scene(wire.ToScene{Type: wire.SceneFilm, KeepTime: m.onStage == m.Desk}, m.Desk.film)
+		m.onStage = m.Desk
 	}
 }
 
@@ -387,6 +386,7 @@ func (m *Model) Test() {
 		}
 		d.Report, d.raw, d.Source = r, result, ""
 		if d == m.Desk {
+			m.Host.Reveal("verdict")
 			m.look(0)
 		}
 	})
@@ -608,7 +608,8 @@ func (m *Model) FromScene(s wire.FromScene) (render bool) {
 		m.Host.Scene(wire.ToScene{Type: wire.SceneTheme, Name: m.theme}, nil)
 		m.Host.Scene(wire.ToScene{Type: wire.SceneMotion, Reduced: m.quiet}, nil)
 		m.Host.Scene(wire.ToScene{Type: wire.SceneSpeed, Value: m.Speed}, nil)
-		m.film(false)
+		m.onStage = nil
+		m.film()
 		return true
 	case wire.SceneTime:
 		if s.Playing == m.Playing && s.Steps == m.Steps {

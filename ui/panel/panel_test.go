@@ -145,6 +145,7 @@ func (s *stage) Theme(choice string) string {
 	}
 	return s.shownTheme
 }
+func (s *stage) Reveal(string)            {}
 func (s *stage) Random() uint64           { return 123456789 }
 func (s *stage) Place(page, title string) { s.page, s.title = page, title }
 func (s *stage) Look(spec lab.Spec, report []byte, done func(wire.Looked)) {
@@ -677,6 +678,14 @@ func TestFigures(t *testing.T) {
 	for v := range map[audit.Verdict]bool{audit.Violation: true, audit.NoViolation: true, audit.Inconclusive: true} {
 		if icon, class := Badge(v); icon == "" || class == "" {
 			t.Errorf("no badge for %s", v)
+		}
+	}
+}
+
+func TestLowerBoundsRoundDown(t *testing.T) {
+	for v, want := range map[float64]string{5.697: "5.69", 0.2999: "0.299", 7.4: "7.4", 1011.9: "1010", 0: "0", 3: "3"} {
+		if got := atLeast(v); got != want {
+			t.Errorf("atLeast(%v) = %s, want %s", v, got, want)
 		}
 	}
 }

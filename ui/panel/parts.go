@@ -51,12 +51,12 @@ type Facts struct{ Facts []lab.Fact }
 
 // Paper is a sheet: sentence, charts, tables, notes.
 type Paper struct {
-	M        *Model
-	S        *sheet.Sheet
-	ID       string // unique on the page
-	Title    bool   // show the sheet's own title
-	Stale    bool
-	NoTables bool // the tables stand elsewhere
+	M     *Model
+	S     *sheet.Sheet
+	ID    string // unique on the page
+	Title bool   // show the sheet's own title
+	Stale bool
+	Bare  bool // charts and notes only; sentence and tables stand elsewhere
 }
 
 // Grid is a table.

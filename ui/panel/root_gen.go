@@ -403,8 +403,8 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgin.BuildEnv.WireComponent(vgcomp)
 								}
 								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+								vgcomp.Bare = true
 								vgcomp.M = c.M
-								vgcomp.NoTables = true
 								vgcomp.S = &c.M.Desk.Report.Sheet
 								vgcomp.Stale = c.M.Desk.Stale()
 								vgcomp.ID = "report"

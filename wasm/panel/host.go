@@ -17,6 +17,7 @@ type host struct {
 	env      vugu.EventEnv
 	m        *panel.Model
 	lastHash string
+	reveal   string // id of an element to scroll to after the next render
 	booted   bool
 }
 
@@ -151,6 +152,8 @@ func (h *host) Place(page, title string) {
 	}
 }
 
+func (h *host) Reveal(id string) { h.reveal = id }
+
 func (h *host) matches(query string) bool {
 	return window.Call("matchMedia", query).Get("matches").Bool()
 }
@@ -159,6 +162,13 @@ func (h *host) reduced() bool { return h.matches("(prefers-reduced-motion: reduc
 
 // rendered is called after each render.
 func (h *host) rendered() {
+	h.m.Board.Draw()
+	if h.reveal != "" {
+		if el := document.Call("getElementById", h.reveal); el.Truthy() {
+			el.Call("scrollIntoView", map[string]any{"block": "nearest"})
+		}
+		h.reveal = ""
+	}
 	if !h.booted {
 		h.booted = true
 		document.Get("body").Get("dataset").Set("panel", "ready")
