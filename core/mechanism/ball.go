@@ -15,7 +15,7 @@ import (
 //	p(w) ∝ exp(−ν t − ½ δᵀPδ − R(δ)),  |m + δ| ≤ 1,  R ≥ 0,
 //
 // where P bounds the curvature from below everywhere on the ball, so that R,
-// all that the quadratic leaves out, is never negative. Four proposals, each
+// all that the quadratic leaves out, is never negative. Five proposals, each
 // with an envelope that is a theorem, cover the cases; the one with the best
 // acceptance is chosen at set-up. All are rejection: draws are exact whatever
 // the choice.
@@ -29,6 +29,10 @@ import (
 //	         |y|²/2, so exp(−νt) ≤ exp(−ν|y|²/2) exp(−ν(t−t₀)): propose y
 //	         Gaussian with precision (Schur complement of P) + νI, then t − t₀
 //	         exponential.
+//	bowl     the same with τ = t − t₀ and y drawn together from exp(−ντ − ½Q(τ,y)
+//	         − ½ν|y|²), Q the form of P. What is left, ½(P_nn+ν)t₀² + t₀(P_nn τ +
+//	         P_nt·y), is at least −slack with slack = 3.375 P′r⁴ for r ≤ √2/3 and
+//	         P′(√2r − ½) beyond, P′ = P_nn + ν, r = |P_nt|/P′ (from |y|² ≤ 2t₀).
 type proposal int
 
 const (
@@ -37,6 +41,7 @@ const (
 	uniform
 	half
 	curved
+	bowl
 )
 
 type vec4 = [4]float64
@@ -52,13 +57,15 @@ type ballLaw struct {
 	floor float64 // uniform: where P is indefinite, minus a lower bound of the quadratic
 	chol  [4]vec4 // inside: upper-triangular map from normals to δ − shift
 	shift vec4
-	basis [4]vec4 // half, curved: columns 0 … d−2 map normals to y in w's coordinates
-	dir   vec4    // half: δ moves by t·dir
+	basis [4]vec4 // half, curved, bowl: columns 0 … d−2 map normals to y in w's coordinates
+	dir   vec4    // half, bowl: δ moves by t·dir, y by τ·dir
 	// half: t has density ∝ exp(−νt − ½ s t²), t ≥ 0.
 	s float64
-	// curved: the normal part left out is ½ pnn (t − kvec·z)².
-	pnn float64
-	k   vec4
+	// curved: the normal part left out is ½ pnn (t − k·z)². bowl: k is P_nt in
+	// w's coordinates, and spare the slack.
+	pnn   float64
+	k     vec4
+	spare float64
 }
 
 // invCholesky returns the upper-triangular C with C Cᵀ = M⁻¹ for a positive
@@ -187,7 +194,27 @@ func (b *ballLaw) build(kind proposal) bool {
 		}
 	}
 	switch kind {
-	case half:
+	case half, bowl:
+		if kind == bowl {
+			b.pnn = math.Max(pnn, 0)
+			if b.pnn != pnn {
+				return false
+			}
+			g := 0.0
+			b.k = vec4{}
+			for j := range n {
+				g += float64(pnt[j] * pnt[j])
+				ptt[j][j] += b.nu
+				for i := range d {
+					b.k[i] += float64(u[j][i] * pnt[j])
+				}
+			}
+			all := pnn + b.nu
+			r := math.Sqrt(g) / all
+			if b.spare = 3.375 * all * float64(r*r) * float64(r*r); r > math.Sqrt2/3 {
+				b.spare = all * (float64(math.Sqrt2*r) - 0.5)
+			}
+		}
 		c, ok := invCholesky(n, &ptt)
 		if !ok {
 			return false
@@ -211,6 +238,9 @@ func (b *ballLaw) build(kind proposal) bool {
 		}
 		for i := range d {
 			b.dir[i] = -b.m[i]
+			if kind == bowl {
+				b.dir[i] = 0
+			}
 			for j := range n {
 				b.dir[i] += float64(u[j][i] * q[j])
 			}
@@ -355,6 +385,33 @@ func (b *ballLaw) propose(s *rng.Stream, x *vec4) (cost float64, ok bool) {
 		}
 		e := t - kz
 		return float64(b.nu*(t0-0.5*q)) + 0.5*float64(b.pnn*float64(e*e)), true
+	case bowl:
+		var z vec4
+		normals(s, &z, d-1)
+		tau := halfNormal(s, b.nu, b.s)
+		q, ky := 0.0, 0.0
+		for i := range d {
+			v := float64(tau * b.dir[i])
+			for j := range d - 1 {
+				v += float64(b.basis[i][j] * z[j])
+			}
+			x[i] = v
+			q += float64(v * v)
+			ky += float64(v * b.k[i])
+		}
+		if q >= 1 {
+			return 0, false
+		}
+		root := math.Sqrt(1 - q)
+		t0 := q / (1 + root)
+		t := t0 + tau
+		if t > 1+root {
+			return 0, false
+		}
+		for i := range d {
+			x[i] -= float64(t * b.m[i])
+		}
+		return float64(t0*(0.5*float64((b.pnn+b.nu)*t0)+float64(b.pnn*tau)+ky)) + b.spare, true
 	}
 	*x = vec4{}
 	return 0, true

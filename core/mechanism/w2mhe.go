@@ -337,7 +337,7 @@ func (m *model) newLaw(f *frame, c *costs, prior wvec, beta float64) (stepLaw, e
 		l.ball.slack = math.Max(0, 1-l.mode.dot(l.mode))
 	}
 	best := stepLaw{rate: -1}
-	for _, kind := range []proposal{inside, uniform, half, curved} {
+	for _, kind := range []proposal{inside, uniform, half, curved, bowl} {
 		t := l
 		if !t.ball.build(kind) {
 			continue
