@@ -1,0 +1,169 @@
+package audit
+
+// A learned event is {release : score > t}. The score estimates, up to a
+// monotone map, the likelihood ratio of the whole release (Neyman & Pearson:
+// its upper level sets are the best events), and is fitted to one part of the
+// selection releases; the threshold t is chosen on the other part, so that it
+// is not fooled by what the fit learned by heart. The test then draws fresh
+// releases: whatever was learned, well or badly, the bound holds.
+//
+// Weights[0] is t; the rest belongs to the kind:
+//
+//	threshold  sign, coordinate: sign·x[Step][coordinate]
+//	halfspace  w (steps·dim): w·x
+//	quadratic  centre, scale, linear (steps·dim each), then the upper triangle
+//	           of the quadratic form in standardised coordinates
+//	stepwise   the same with one triangle for each step
+//	ratio      B, then for each coordinate B−1 increasing edges and B log ratios:
+//	           the sum over coordinates of a histogram's log ratio
+//	tree       nodes of 4: coordinate (−1: leaf), threshold or log ratio, left, right
+//	atoms      count, then for each atom steps·dim values in lexicographic order
+//
+// A swapped event's score estimates the inverse ratio.
+
+// newLearned returns the membership of a learned event. It allocates nothing
+// when called and is safe for concurrent use.
+func newLearned(e Event, steps, dim int) func(release []float64) bool {
+	s := newScore(e, steps, dim)
+	if s == nil || len(e.Weights) == 0 {
+		return func([]float64) bool { return false }
+	}
+	t := e.Weights[0]
+	return func(release []float64) bool { return s(release) > t }
+}
+
+// newScore returns the score of a learned event; nil for an unknown kind or
+// weights that do not fit the shape.
+func newScore(e Event, steps, dim int) func(x []float64) float64 {
+	d := steps * dim
+	if len(e.Weights) < 2 {
+		return nil
+	}
+	w := e.Weights[1:]
+	switch e.Kind {
+	case "threshold":
+		if len(w) < 2 {
+			return nil
+		}
+		sign, i := w[0], e.Step*dim+int(w[1])
+		if i < 0 || i >= d {
+			return nil
+		}
+		return func(x []float64) float64 { return float64(sign * x[i]) }
+	case "halfspace":
+		if len(w) < d {
+			return nil
+		}
+		w = w[:d]
+		return func(x []float64) float64 {
+			s := 0.0
+			for i, v := range w {
+				s += float64(v * x[i])
+			}
+			return s
+		}
+	case "quadratic", "stepwise":
+		block := d
+		if e.Kind == "stepwise" {
+			block = dim
+		}
+		if len(w) < 3*d+d/block*block*(block+1)/2 {
+			return nil
+		}
+		centre, scale, linear, quad := w[:d], w[d:2*d], w[2*d:3*d], w[3*d:]
+		return func(x []float64) float64 {
+			s, q := 0.0, 0
+			for b := 0; b < d; b += block {
+				for i := b; i < b+block; i++ {
+					zi := (x[i] - centre[i]) * scale[i]
+					a := linear[i]
+					for j := i; j < b+block; j++ {
+						a += float64(quad[q] * float64((x[j]-centre[j])*scale[j]))
+						q++
+					}
+					s += float64(a * zi)
+				}
+			}
+			return s
+		}
+	case "ratio":
+		b := int(w[0])
+		if b < 1 || len(w) < 1+d*(2*b-1) {
+			return nil
+		}
+		w = w[1:]
+		return func(x []float64) float64 {
+			s := 0.0
+			for i := range d {
+				row := w[i*(2*b-1) : (i+1)*(2*b-1)]
+				s += row[b-1+binOf(row[:b-1], x[i])]
+			}
+			return s
+		}
+	case "tree":
+		if len(w)%4 != 0 {
+			return nil
+		}
+		return func(x []float64) float64 {
+			n := 0
+			for {
+				k := w[4*n : 4*n+4]
+				if k[0] < 0 {
+					return k[1]
+				}
+				if x[int(k[0])] > k[1] {
+					n = int(k[3])
+				} else {
+					n = int(k[2])
+				}
+			}
+		}
+	case "atoms":
+		n := int(w[0])
+		if len(w) < 1+n*d {
+			return nil
+		}
+		w = w[1 : 1+n*d]
+		return func(x []float64) float64 {
+			lo, hi := 0, n
+			for lo < hi {
+				mid := (lo + hi) / 2
+				if c := compare(w[mid*d:(mid+1)*d], x); c == 0 {
+					return 1
+				} else if c < 0 {
+					lo = mid + 1
+				} else {
+					hi = mid
+				}
+			}
+			return 0
+		}
+	}
+	return nil
+}
+
+// binOf returns the number of edges below x.
+func binOf(edges []float64, x float64) int {
+	lo, hi := 0, len(edges)
+	for lo < hi {
+		mid := (lo + hi) / 2
+		if edges[mid] < x {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+func compare(a, x []float64) int {
+	for i, v := range a {
+		switch {
+		case v < x[i]:
+			return -1
+		case v > x[i]:
+			return 1
+		}
+	}
+	return 0
+}
