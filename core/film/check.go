@@ -135,11 +135,14 @@ func checkLayer(f *Film, l *Layer) error {
 	}
 	stride := l.Kind.Stride()
 	block := len(l.Data)
+	if err := checkBlocks(f, l); err != nil {
+		return err
+	}
 	if l.Moving {
-		if len(l.Data)%(f.Steps*stride) != 0 {
-			return fmt.Errorf("there are %d numbers; a moving layer of %s needs a multiple of %d steps × %d numbers an item", len(l.Data), l.Kind, f.Steps, stride)
+		if n := l.blocks(f.Steps); n == 0 || len(l.Data)%(n*stride) != 0 {
+			return fmt.Errorf("there are %d numbers; a moving layer of %s needs a multiple of %d steps × %d numbers an item", len(l.Data), l.Kind, n, stride)
 		}
-		block /= f.Steps
+		block /= l.blocks(f.Steps)
 	} else if block%stride != 0 {
 		return fmt.Errorf("there are %d numbers; a layer of %s needs a multiple of %d", len(l.Data), l.Kind, stride)
 	}
@@ -172,6 +175,26 @@ func checkLayer(f *Film, l *Layer) error {
 	for i, s := range l.Handles {
 		if err := checkText(s); err != nil {
 			return fmt.Errorf("handle %d %w", i, err)
+		}
+	}
+	return nil
+}
+
+func checkBlocks(f *Film, l *Layer) error {
+	if n := len(l.Blocks); n != 0 && (n != f.Steps || !l.Moving || l.Ease) {
+		return fmt.Errorf("there are %d block numbers; one for each of the %d steps of a moving layer that does not ease, or none, are accepted", n, f.Steps)
+	}
+	for k, b := range l.Blocks {
+		if b < 0 || b >= f.Steps {
+			return fmt.Errorf("step %d shows block %d; 0 to %d are accepted", k, b, f.Steps-1)
+		}
+	}
+	if n := len(l.Shown); n != 0 && (n != f.Steps || !l.Moving || l.Ease || l.Trail != 0 || len(l.Handles) != 0) {
+		return fmt.Errorf("there are %d counts of shown items; one for each of the %d steps of a moving layer without ease, trail and handles, or none, are accepted", n, f.Steps)
+	}
+	for k, n := range l.Shown {
+		if n < 0 {
+			return fmt.Errorf("step %d shows %d items; 0 and more are accepted", k, n)
 		}
 	}
 	return nil

@@ -36,6 +36,19 @@ func TestCheckAccepts(t *testing.T) {
 	}
 }
 
+func TestBlocksSpareRepetition(t *testing.T) {
+	l := film.Layer{Kind: film.Dots, Moving: true, Data: []float32{0, 0, 1, 1, 2, 2, 3, 3}, Blocks: []int{0, 0, 1}, Shown: []int{1, 2, 9}}
+	f := &film.Film{Steps: 3, Rate: 1, Views: []film.View{{Place: film.Main, Box: [4]float64{0, 0, 1, 1}, Layers: []film.Layer{l}}}}
+	if err := film.Check(f); err != nil {
+		t.Fatal(err)
+	}
+	for k, want := range []string{"[0 0]", "[0 0 1 1]", "[2 2 3 3]"} {
+		if got := fmt.Sprint(l.Block(3, k)); got != want {
+			t.Errorf("step %d shows %s, want %s", k, got, want)
+		}
+	}
+}
+
 func TestCheckRefuses(t *testing.T) {
 	inf, nan := float32(math.Inf(1)), float32(math.NaN())
 	for _, c := range []struct {
@@ -64,6 +77,10 @@ func TestCheckRefuses(t *testing.T) {
 		{"semi-axis", func(f *film.Film) { f.Views[0].Layers[1].Data[3] = -1 }, "semi-axis"},
 		{"text", func(f *film.Film) { f.Views[0].Layers[2].Text = nil }, "texts"},
 		{"long text", func(f *film.Film) { f.Views[0].Layers[2].Text[0] = strings.Repeat("x", 1000) }, "letters"},
+		{"blocks", func(f *film.Film) { f.Views[0].Layers[0].Blocks = []int{0} }, "block numbers"},
+		{"a block", func(f *film.Film) { f.Views[0].Layers[0].Blocks = []int{0, 2} }, "block 2"},
+		{"blocks that ease", func(f *film.Film) { f.Views[0].Layers[0].Blocks, f.Views[0].Layers[0].Ease = []int{0, 1}, true }, "ease"},
+		{"shown", func(f *film.Film) { f.Views[0].Layers[0].Handles, f.Views[0].Layers[0].Shown = nil, []int{1, -1} }, "-1 items"},
 		{"handles", func(f *film.Film) { f.Views[0].Layers[0].Handles = []string{"a", "b"} }, "handles"},
 	} {
 		f := good()
@@ -93,9 +110,10 @@ func FuzzCheck(f *testing.F) {
 		// What passes can be read step by step without an index out of range.
 		for _, v := range x.Views {
 			for _, l := range v.Layers {
-				if l.Moving {
-					n := len(l.Data) / x.Steps
-					_ = l.Data[(x.Steps-1)*n : x.Steps*n]
+				for k := 0; k < x.Steps; k++ {
+					if d := l.Block(x.Steps, k); len(d)%l.Kind.Stride() != 0 {
+						t.Fatalf("step %d has %d numbers", k, len(d))
+					}
 				}
 			}
 		}

@@ -102,6 +102,44 @@ const (
 	Arrow   Shape = "arrow" // points along the motion to the next step
 )
 
+// Block returns the numbers of the items that step k of the film shows.
+func (l *Layer) Block(steps, k int) []float32 {
+	if !l.Moving {
+		return l.Data
+	}
+	n := len(l.Data) / l.blocks(steps)
+	b := k
+	if len(l.Blocks) > 0 {
+		b = l.Blocks[k]
+	}
+	d := l.Data[b*n : (b+1)*n]
+	if len(l.Shown) > 0 {
+		d = d[:min(l.Shown[k]*l.Kind.Stride(), len(d))]
+	}
+	return d
+}
+
+// Items returns how many items a block of the layer holds.
+func (l *Layer) Items(steps int) int {
+	n := len(l.Data) / l.Kind.Stride()
+	if l.Moving {
+		n /= max(l.blocks(steps), 1)
+	}
+	return n
+}
+
+// blocks returns how many blocks Data of a moving layer holds.
+func (l *Layer) blocks(steps int) int {
+	if len(l.Blocks) == 0 {
+		return steps
+	}
+	n := 0
+	for _, b := range l.Blocks {
+		n = max(n, b+1)
+	}
+	return n
+}
+
 // Layer is one set of marks of one kind and role.
 type Layer struct {
 	Name  string     `json:"name"` // legend entry; empty: none
@@ -114,9 +152,16 @@ type Layer struct {
 	Fill  bool       `json:"fill,omitempty"`  // markers: filled; default outlined
 	// Moving says that Data has one block for each step, all of one length;
 	// otherwise Data is one block that stays.
-	Moving bool     `json:"moving,omitempty"`
-	Data   Floats   `json:"data"`
-	Text   []string `json:"text,omitempty"`
+	Moving bool   `json:"moving,omitempty"`
+	Data   Floats `json:"data"`
+	// Blocks, for a moving layer that stays the same over several steps, says
+	// which block of Data each step shows, from 0; Data then holds only as many
+	// blocks as the greatest of them needs. Not with Ease.
+	Blocks []int `json:"blocks,omitempty"`
+	// Shown, for a moving layer, is how many of its items each step shows:
+	// releases that arrive one after another. Not with Ease, Trail or Handles.
+	Shown []int    `json:"shown,omitempty"`
+	Text  []string `json:"text,omitempty"`
 	// Ease interpolates positions between steps. Without it a step's marks
 	// stay until the next step (releases jump; targets glide).
 	Ease bool `json:"ease,omitempty"`

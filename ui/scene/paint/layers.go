@@ -23,6 +23,7 @@ func (p *Painter) view(m *mesh.Mesh, i int, at float64) {
 	}
 	cam := stage.NewCamera(v, panel.Plot, k)
 	stepped := stage.Stepped(v)
+	still := stage.Box(v, k) == stage.Box(v, next)
 	for j := range v.Layers {
 		l := &v.Layers[j]
 		a := l.Alpha
@@ -38,6 +39,12 @@ func (p *Painter) view(m *mesh.Mesh, i int, at float64) {
 			// The box jumps with the marks, so all of a state fades into all of
 			// the next.
 			d.at = float64(k)
+			a0, a1 := stage.Block(f, l, k), stage.Block(f, l, next)
+			if still && same(a0, a1) && len(l.Text) <= len(a0)/2 {
+				d.data, d.alpha = a0, a
+				p.layer(d)
+				continue
+			}
 			if t < 1 {
 				d.data, d.alpha = stage.Block(f, l, k), a*(1-t)
 				p.layer(d)
@@ -52,7 +59,7 @@ func (p *Painter) view(m *mesh.Mesh, i int, at float64) {
 			p.sample = stage.Sample(p.sample, f, l, at)
 			d.data, d.alpha, d.gliding = p.sample, a, true
 			p.layer(d)
-		case l.Moving && f.Steps > 1 && t > 0:
+		case l.Moving && f.Steps > 1 && t > 0 && !(same(stage.Block(f, l, k), stage.Block(f, l, next)) && len(l.Text) <= len(stage.Block(f, l, k))/2):
 			if t < 1 {
 				d.data, d.alpha = stage.Block(f, l, k), a*(1-t)
 				p.layer(d)
@@ -65,6 +72,23 @@ func (p *Painter) view(m *mesh.Mesh, i int, at float64) {
 			p.layer(d)
 		}
 	}
+}
+
+// same reports whether two blocks show the same. What does not change must not
+// fade into itself: two half-transparent marks do not add up to one.
+func same(a, b []float32) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	if len(a) > 0 && &a[0] == &b[0] {
+		return true
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // draw is one layer in one state.
@@ -95,14 +119,15 @@ func (d *draw) near(x, y, margin float32) bool {
 // size returns a layer's size in CSS pixels.
 func (p *Painter) size(l *film.Layer) float32 {
 	if l.Size > 0 {
-		return l.Size * (1 + (p.weight-1)*0.8)
+		s := l.Size * (1 + (p.weight-1)*0.8)
+		if l.Kind == film.Dots && l.Size > 8 && p.s.Layout.Small {
+			s *= 0.8
+		}
+		return s
 	}
 	switch l.Kind {
 	case film.Dots:
-		n := len(l.Data) / 2
-		if l.Moving {
-			n /= p.s.Film.Steps
-		}
+		n := l.Items(p.s.Film.Steps)
 		switch {
 		case l.Shape == film.Star:
 			return 18 * p.weight
@@ -237,7 +262,7 @@ func (p *Painter) disk(m *mesh.Mesh, x, y, r float32, c mesh.Color, rim float32)
 func (p *Painter) dots(d *draw, c mesh.Color, size float32) {
 	l, m, f := d.l, d.m, p.s.Film
 	n := len(d.data) / 2
-	if n > 150 { // a cloud stays one in a small view
+	if l.Items(f.Steps) > 150 { // a cloud stays one in a small view
 		size *= min(max(float32(d.clip.W())/300, 0.55), 1)
 	}
 	r := size / 2

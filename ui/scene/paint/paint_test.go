@@ -46,7 +46,7 @@ func TestSteadyStateDoesNotAllocate(t *testing.T) {
 		s, p := set(f, 800, 500, 0), New()
 		s.Clock.Play()
 		end := float64(f.Steps)
-		for at := 0.0; at < end; at += 0.05 { // see every size of frame once
+		for at := 0.0; at < end; at += 0.19 { // see every size of frame once
 			s.Clock.Seek(at)
 			p.Frame(s)
 		}

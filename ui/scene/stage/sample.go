@@ -4,11 +4,7 @@ import "indistinct/core/film"
 
 // Block returns the numbers of step k of a layer.
 func Block(f *film.Film, l *film.Layer, k int) []float32 {
-	if !l.Moving {
-		return l.Data
-	}
-	n := len(l.Data) / f.Steps
-	return l.Data[k*n : (k+1)*n]
+	return l.Block(f.Steps, k)
 }
 
 // Glides reports whether a layer moves between key frames rather than jumping
