@@ -72,6 +72,14 @@ type Laboratory interface {
 	Open(Spec) (Model, error)
 }
 
+// Reader is a Laboratory that takes a visitor's own data from a file, which
+// never leaves the machine.
+type Reader interface {
+	// Read returns the Spec with the data's values set. The error is a
+	// Problem: one sentence that names the line to blame.
+	Read(s Spec, data []byte) (Spec, error)
+}
+
 // Model is a Spec made ready: systems simulated, gains computed, densities
 // tabulated. It is safe for concurrent use.
 type Model interface {

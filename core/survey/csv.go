@@ -3,8 +3,11 @@ package survey
 import (
 	"bytes"
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"indistinct/core/lab"
 )
 
 // maxCSV bounds what ParseCSV reads, in bytes.
@@ -48,6 +51,23 @@ func ParseCSV(data []byte) (yes, n int, err error) {
 		return 0, 0, fmt.Errorf("the file holds no answers: it should hold one answer a line, yes or no")
 	}
 	return yes, n, nil
+}
+
+// Read sets the survey to the answers in a file that ParseCSV accepts.
+func (l Laboratory) Read(s lab.Spec, data []byte) (lab.Spec, error) {
+	yes, n, err := ParseCSV(data)
+	if err != nil {
+		return s, &lab.Problem{Field: "people", Say: sentence(err.Error())}
+	}
+	t := l.Params()
+	next, err := s.With(t, "people", strconv.Itoa(n))
+	if err == nil {
+		next, err = next.With(t, "yes", strconv.Itoa(yes))
+	}
+	if err != nil {
+		return s, err
+	}
+	return next, nil
 }
 
 // readAnswer reads one answer.

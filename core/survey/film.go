@@ -281,9 +281,17 @@ func (m *model) crowdView(c crowd, values [2][]float64) film.View {
 			px, py := c.x[i]+float64(w*(x-c.x[i])), c.y[i]+float64(w*(y-c.y[i]))
 			small := deskR * 0.5 / math.Sqrt(float64(max(len(sent), 12)))
 			r := ramp(k, sendAt-2, sendAt-1) * (held + float64(w*(small-held)))
-			if c.report[i] {
+			switch {
+			case i == 0: // with her answer, the star's report changes
+				a, b := 1-ramp(k, flipAt, flipAt+1), ramp(k, flipAt, flipAt+1)
+				if !c.report[0] {
+					a, b = b, a
+				}
+				up.add(px, py, r*a)
+				down.add(px, py, 0.85*r*b)
+			case c.report[i]:
 				up.add(px, py, r)
-			} else {
+			default:
 				down.add(px, py, 0.85*r)
 			}
 		}
