@@ -31,10 +31,10 @@ func calibrated(t *testing.T, kind string, reps int, set Settings) sheet.Sheet {
 var calibrationSettings = Settings{Seed: 11, Epsilon: 0.7, Alpha: 0.05, Beta: 0.1, Gamma: 1e-3, Grid: 2, N: 200, M: 300, Learn: true}
 
 // Whole audits of mechanisms that keep their claim exactly reject at most α:
-// with 40 each, more than 11 rejections have probability below 10⁻⁵ for one and
-// are a failure; 200 in all with more than 29, below 10⁻⁶.
+// with 15 each, more than 7 rejections have probability below 10⁻⁶ for one and
+// are a failure; 75 in all with more than 16, below 10⁻⁶.
 func TestCalibrationSize(t *testing.T) {
-	const reps = 40
+	const reps = 15
 	s := calibrated(t, CalibrateSize, reps, calibrationSettings)
 	total := 0.0
 	for _, series := range s.Charts[0].Series {
@@ -45,7 +45,7 @@ func TestCalibrationSize(t *testing.T) {
 			t.Fatalf("%d mechanisms, want 5", len(series.Y))
 		}
 		for i, y := range series.Y {
-			if float64(y)*reps > 11 {
+			if float64(y)*reps > 7 {
 				t.Errorf("mechanism %d: rejected in %v of audits", i+1, y)
 			}
 			if !(series.Lo[i] <= y && y <= series.Hi[i]) {
@@ -54,8 +54,8 @@ func TestCalibrationSize(t *testing.T) {
 			total += float64(y) * reps
 		}
 	}
-	if total > 29 {
-		t.Errorf("%v of 200 audits reject a claim that holds", total)
+	if total > 16 {
+		t.Errorf("%v of 75 audits reject a claim that holds", total)
 	}
 }
 

@@ -58,8 +58,8 @@ func (l *learner) fitLogistic(std standard, kind string) []candidate {
 	if block > 0 {
 		f += d / block * block * (block + 1) / 2
 	}
-	// Time is rows × features² × iterations; keep it near 10⁷.
-	rows := min(l.train, 4000, 600*f, max(5_000_000/(f*f), 20*f, 200))
+	// Time is rows × features² × iterations; keep rows × features² near 10⁷.
+	rows := min(l.train, 4000, 600*f, max(5_000_000/(f*f), 20*f), 40_000_000/(f*f))
 	features := func(x, out []float64) {
 		out[0] = 1
 		z := out[1 : 1+d]
@@ -76,13 +76,18 @@ func (l *learner) fitLogistic(std standard, kind string) []candidate {
 			}
 		}
 	}
-	x := make([]float64, 2*rows*f)
-	for in := range 2 {
-		for i := range rows {
-			features(l.row(in, i), x[(in*rows+i)*f:(in*rows+i+1)*f])
+	var w []float64
+	if f > l.lim.Features {
+		w = l.diagonal(std)
+	} else {
+		x := make([]float64, 2*rows*f)
+		for in := range 2 {
+			for i := range rows {
+				features(l.row(in, i), x[(in*rows+i)*f:(in*rows+i+1)*f])
+			}
 		}
+		w = newton(x, rows, f)
 	}
-	w := newton(x, rows, f)
 	if w == nil {
 		return nil
 	}
@@ -114,6 +119,32 @@ func (l *learner) fitLogistic(std standard, kind string) []candidate {
 	}
 	probe := build(0, false)
 	return l.sweep(newScore(probe, l.steps, l.dim), l.train, l.train+min(l.hold, l.lim.Fitted), build)
+}
+
+// diagonal returns the linear discriminant of coordinates taken as independent,
+// for releases too long for a regression: the difference of the two records'
+// means over the variance within them, in standardised coordinates.
+func (l *learner) diagonal(std standard) []float64 {
+	w := make([]float64, 1+l.d)
+	n := float64(l.train)
+	for j := range l.d {
+		var mean [2]float64
+		within := 0.0
+		for in := range 2 {
+			for i := range l.train {
+				mean[in] += (l.row(in, i)[j] - std.centre[j]) * std.scale[j] / n
+			}
+			for i := range l.train {
+				d := float64((l.row(in, i)[j]-std.centre[j])*std.scale[j]) - mean[in]
+				within += float64(d*d) / (2 * n)
+			}
+		}
+		if within > 0 {
+			w[1+j] = (mean[0] - mean[1]) / (within + 1e-6)
+			w[0] -= 0.5 * float64(w[1+j]*(mean[0]+mean[1]))
+		}
+	}
+	return w
 }
 
 // newton fits a logistic regression of f features to 2·rows rows, the first

@@ -15,14 +15,15 @@ import (
 // learning holds the limits of the search. They bound its time: learning costs
 // tens of milliseconds however many releases there are.
 type learning struct {
-	Train  int // most releases for each input that scores are fitted to
-	Hold   int // most releases for each input that thresholds are chosen on
-	Fitted int // the same for scores that were fitted
-	Atoms  int // most distinct releases that count as discrete
-	Bins   int // histogram bins a coordinate
-	Depth  int // of the partition tree
-	Leaf   int // fewest releases in a leaf
-	Quad   int // most features of a full quadratic form
+	Train    int // most releases for each input that scores are fitted to
+	Hold     int // most releases for each input that thresholds are chosen on
+	Fitted   int // the same for scores that were fitted
+	Atoms    int // most distinct releases that count as discrete
+	Bins     int // histogram bins a coordinate
+	Depth    int // of the partition tree
+	Leaf     int // fewest releases in a leaf
+	Quad     int // most features of a full quadratic form
+	Features int // most coordinates of a regression or a partition
 	// Standard errors by which selection frequencies are shaded: Caution, to
 	// choose from, where a threshold is picked from many; Set where a set of
 	// pieces is; Doubt where one event is weighed on fresh releases.
@@ -33,7 +34,7 @@ type learning struct {
 	Events     int // most events that go to the test
 }
 
-var defaultLearning = learning{Train: 10000, Hold: 50000, Fitted: 30000, Atoms: 512, Bins: 48, Depth: 7, Leaf: 20, Quad: 60, Caution: []float64{0.7, 1.5, 3}, Set: 1.2, Doubt: 0.5, Cells: 8192, Same: 3, Events: 6}
+var defaultLearning = learning{Train: 10000, Hold: 50000, Fitted: 30000, Atoms: 512, Bins: 48, Depth: 7, Leaf: 20, Quad: 60, Features: 256, Caution: []float64{0.7, 1.5, 3}, Set: 1.2, Doubt: 0.5, Cells: 8192, Same: 3, Events: 6}
 
 // candidate is an event with what the selection expects of it.
 type candidate struct {
@@ -263,6 +264,9 @@ func (l *learner) learned() []candidate {
 		out = append(out, l.fitLogistic(std, "quadratic")...)
 	} else if l.d+l.d*(l.dim+1)/2 <= 2*l.lim.Quad {
 		out = append(out, l.fitLogistic(std, "stepwise")...)
+	}
+	if l.d > l.lim.Features {
+		return out
 	}
 	bins := l.binned()
 	out = append(out, l.fitRatio(bins)...)

@@ -145,3 +145,14 @@ func TestCandidatesWithCover(t *testing.T) {
 		t.Errorf("events %v; want a union and the escape event, and none learned", kinds)
 	}
 }
+
+// Long releases are learned from in bounded time: 600 steps that each differ by
+// a little, which only their sum shows.
+func TestCandidatesLongReleases(t *testing.T) {
+	g := must(mechanism.NewGauss(0.1, 1, 600, privacy.Budget{Epsilon: 1}))
+	r := strong(g, Settings{Seed: 3, Epsilon: 1, Alpha: 0.05, N: 1000, M: 1000, Learn: true})
+	// The separation of the sum is 0.1·√600 = 2.45 standard deviations.
+	if !(float64(r.Strong.Epsilon) > 1.5) {
+		t.Errorf("bound %v by %s", r.Strong.Epsilon, r.Strong.Event.Name)
+	}
+}

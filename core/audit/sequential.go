@@ -191,7 +191,7 @@ func RunningBound(e Event, counts []Count, delta, level float64) sheet.Series {
 
 // Undecided returns how many more releases for each record sequential mode
 // should draw before it looks again; 0 once it is decided. It is decided when
-// an event has shown a violation, when every event's anytime-valid upper bound
+// an event's running bound exceeds the claim, when every event's anytime-valid upper bound
 // lies below the claim (more releases would show nothing new), or when MaxM
 // releases have been drawn. Looking often costs nothing: see evidence.
 func Undecided(cands []Event, counts []Count, set Settings) (more int64) {

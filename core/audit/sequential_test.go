@@ -44,10 +44,10 @@ func TestEvidenceIsFair(t *testing.T) {
 }
 
 // Looked at after every batch, the e-process rejects a true null at most α of
-// the time, and the running bound never exceeds the truth more often. 400 runs
-// at α = 0.05 give more than 45 errors with probability below 10⁻⁶.
+// the time, and the running bound never exceeds the truth more often. 250 runs
+// at α = 0.05 give more than 35 errors with probability below 10⁻⁶.
 func TestAnytimeCoverage(t *testing.T) {
-	const eps, alpha, runs = 0.7, 0.05, 400
+	const eps, alpha, runs = 0.7, 0.05, 250
 	wrong, found := 0, 0
 	for seed := range uint64(runs) {
 		s := rng.New(rng.Key{Seed: seed, Phase: 77})
@@ -70,7 +70,7 @@ func TestAnytimeCoverage(t *testing.T) {
 			found++
 		}
 	}
-	if wrong > 45 {
+	if wrong > 35 {
 		t.Errorf("%d of %d running bounds exceed the truth; at most %v %% may", wrong, runs, 100*alpha)
 	}
 	if found < runs*9/10 {
@@ -110,6 +110,20 @@ func TestUndecided(t *testing.T) {
 	} {
 		if more := Undecided(ev, []Count{{C1: c.c1, C2: c.c2, N: c.n}}, set); (more > 0) != c.more {
 			t.Errorf("%s: %d more releases", c.name, more)
+		}
+	}
+}
+
+// What ends the drawing as a violation is a violation in the report.
+func TestUndecidedAgreesWithVerdict(t *testing.T) {
+	ev := []Event{{Kind: "threshold", Name: "x > 0"}, {Kind: "escape", Name: "outside"}}
+	for c2 := int64(60); c2 < 200; c2++ {
+		counts := []Count{{C1: 500, C2: c2, N: 1000}, {C1: 20, C2: 20, N: 1000}}
+		set := Settings{Epsilon: 0.7, Alpha: 0.05, M: 1000, MaxM: 100000, Sequential: true}
+		var r Report
+		Strengthen(&r, ev, counts, set)
+		if stopped := Undecided(ev, counts, set) == 0; stopped != (r.Verdict == Violation) {
+			t.Fatalf("c₂ = %d: stopped %v with %q", c2, stopped, r.Verdict)
 		}
 	}
 }
