@@ -132,6 +132,9 @@ func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
 	if c := stage.Caption(f, at); c != "" {
 		// A caption may be a sentence: it wraps within the room of the main view.
 		l := Label{Text: c, Style: Clock, Role: "ink", X: 14, Y: 11, Align: -1, Alpha: 1}
+		if s.Layout.Small {
+			l.Size = 12.5 * p.weight
+		}
 		if f.Views[0].Equal {
 			l.Max = max(s.Layout.Free.W()-28, 100)
 			if r := s.Layout.Legend; !r.Empty() && !s.Open && r.Y0 < 60 && r.X0 > 200 {

@@ -56,7 +56,7 @@ type Layout struct {
 // The height of a line of the legend and the width of a column.
 const (
 	RowHeight    = 18
-	LegendColumn = 172
+	LegendColumn = 188
 )
 
 const (
@@ -185,7 +185,7 @@ func Arrange(f *film.Film, w, h float64, rows int, open bool) Layout {
 // chip puts the button that opens the legend at the bottom, to the left of
 // whatever stands in the right corner.
 func (l *Layout) chip(area Rect) Rect {
-	c := Rect{area.X1 - gap - 58, area.Y1 - gap - 22, area.X1 - gap, area.Y1 - gap}
+	c := Rect{area.X1 - gap - 68, area.Y1 - gap - 22, area.X1 - gap, area.Y1 - gap}
 	for range l.Panels {
 		for i := 1; i < len(l.Panels); i++ {
 			p := l.Panels[i].Frame
