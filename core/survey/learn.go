@@ -56,7 +56,7 @@ func learn() []lab.Section {
 			"2. Preset “Classroom”. At which ε does the noise contribute half of the variance? Read the facts while you move ε.",
 			"3. Publish ten times. How near does the mean of the releases come to the true proportion, and what has been spent? After how many releases would you bet on the star's answer?",
 			"4. Run the test on “The slide's misprint”, then on “Laplace” with the same claim. Which event gives the misprint away, and why are few releases enough?",
-			"5. “Half the noise”: with 1,000 test releases, then 100,000. When is the violation found? What does the smallest detectable ε say?",
+			"5. “A tenth too little noise”: with 1,000 test releases, then 100,000, for a few seeds. When is the violation found? What does the smallest detectable ε say?",
 			"6. Compare power at ε = 1 and n = 30 with and without privacy. How many more respondents make up for the noise? Read it off the chart over n.",
 			"7. Size at θ₀ = 0.9: which tests keep α? Why does the normal approximation fail at the end of the range and not in the middle?",
 			"8. Show that Tulap noise has exactly two values of privacy loss, ε and −ε, and that the Laplace noise has others between. (See Two neighbouring surveys.)",
