@@ -209,6 +209,16 @@ func (p *Pool) Look(s lab.Spec, report []byte, done func(wire.Looked)) {
 	p.deal()
 }
 
+// lookAway gives up the looks in progress: their callbacks never come.
+func (p *Pool) lookAway() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.now != nil {
+		p.now.stale = true
+	}
+	p.next = nil
+}
+
 // Run implements wire.Pool.
 func (p *Pool) Run(s lab.Spec, name string, progress func(wire.Progress), done func(result []byte, fail string)) (cancel func()) {
 	p.mu.Lock()

@@ -19,6 +19,8 @@ import (
 // fleet is a Transport in memory: each worker is a goroutine with a Desk.
 type fleet struct {
 	lab *labtest.Lab
+	// name, where set, is the laboratory's other name.
+	name string
 	// start, where set, says when the worker that is spawned as the nth becomes
 	// ready, or why it does not.
 	start func(n int) (time.Duration, error)
@@ -72,6 +74,9 @@ func (m *mate) live(events func(Event)) {
 		}
 	}
 	desk := NewDesk(m.f.lab.Find, "coin")
+	if name := m.f.name; name != "" {
+		desk = NewDesk(named{m.f.lab, name}.Find, name)
+	}
 	events(Event{Kind: Ready})
 	for {
 		select {

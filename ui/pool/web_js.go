@@ -7,15 +7,15 @@ import (
 	"syscall/js"
 )
 
-// Web returns a pool of Web Workers that run one wasm binary, as many as the
-// machine has processors. The page's load.js compiles the binary once; the
-// workers share the compiled module.
-func Web(binary string) *Pool {
+// Web returns a pool of Web Workers for each laboratory, as many as the machine
+// has processors; binary names the wasm file of a laboratory. The page's load.js
+// compiles each file once; the workers share the compiled module.
+func Web(home string, binary func(lab string) string) *Labs {
 	n := 2
 	if v := js.Global().Get("navigator").Get("hardwareConcurrency"); v.Type() == js.TypeNumber {
 		n = v.Int()
 	}
-	return New(&web{binary: binary}, Defaults(n))
+	return NewLabs(home, func(lab string) *Pool { return New(&web{binary: binary(lab)}, Defaults(n)) })
 }
 
 // web is a Transport of Web Workers.

@@ -23,7 +23,7 @@ func main() {
 	}
 	env := renderer.EventEnv()
 	h := &host{env: env}
-	m := panel.New(h, pool.Web("worker.wasm"), labs.All(), labs.Home)
+	m := panel.New(h, pool.Web(labs.Home, labs.Worker), labs.All(), labs.Home)
 	h.m = m
 	root := &panel.Root{M: m}
 	builds, err := vugu.NewBuildEnv(env)

@@ -2,7 +2,8 @@
 
 // Command worker is what each Web Worker of the page runs: it does what the
 // messages of package wire ask, one after the other, with the laboratories of
-// package labs. It has no clock of its own, no network and no page.
+// package labs: the site has one binary for each, made with build tags. It has
+// no clock of its own, no network and no page.
 package main
 
 import (
@@ -13,7 +14,7 @@ import (
 )
 
 func main() {
-	desk := pool.NewDesk(labs.Find, labs.Home)
+	desk := pool.NewDesk(labs.Find, labs.All()[0].About().Name)
 	self := js.Global()
 	bytes := self.Get("Uint8Array")
 	self.Call("addEventListener", "message", js.FuncOf(func(_ js.Value, args []js.Value) any {

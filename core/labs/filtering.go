@@ -1,0 +1,7 @@
+//go:build !one || filtering
+
+package labs
+
+import "indistinct/core/filtering"
+
+func init() { register(2, filtering.Lab{}) }

@@ -1,0 +1,170 @@
+package pool
+
+import (
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"indistinct/core/lab"
+	"indistinct/core/lab/labtest"
+	"indistinct/ui/wire"
+)
+
+// named is the test laboratory under another name.
+type named struct {
+	*labtest.Lab
+	name string
+}
+
+func (n named) Find(name string) lab.Laboratory {
+	if name == n.name {
+		return n
+	}
+	return nil
+}
+
+func (n named) About() lab.About {
+	a := n.Lab.About()
+	a.Name = n.name
+	return a
+}
+
+// houses counts the fleets that Labs starts, one laboratory in each.
+type houses struct {
+	mu     sync.Mutex
+	fleets map[string][]*fleet
+}
+
+func (h *houses) start(name string) *Pool {
+	f := &fleet{lab: &labtest.Lab{Before: slow}, name: name}
+	h.mu.Lock()
+	h.fleets[name] = append(h.fleets[name], f)
+	h.mu.Unlock()
+	return New(f, Options{Workers: 2})
+}
+
+// state counts how often a laboratory's pool was started and its workers alive.
+func (h *houses) state(name string) (started, alive int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, f := range h.fleets[name] {
+		f.mu.Lock()
+		alive += f.alive
+		f.mu.Unlock()
+	}
+	return len(h.fleets[name]), alive
+}
+
+func (h *houses) want(t *testing.T, when, name string, started, alive int) {
+	t.Helper()
+	synctest.Wait()
+	if s, a := h.state(name); s != started || a != alive {
+		t.Errorf("%s: %s was started %d times and has %d workers; want %d and %d", when, name, s, a, started, alive)
+	}
+}
+
+func specOf(t *testing.T, name string, set ...string) lab.Spec {
+	t.Helper()
+	s, probs := lab.ParseLink("#lab="+name+"&"+strings.Join(set, "&"), named{&labtest.Lab{}, name}.Find, name)
+	if len(probs) > 0 {
+		t.Fatal(probs)
+	}
+	return s
+}
+
+func TestEachLaboratoryHasItsWorkers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &houses{fleets: map[string][]*fleet{}}
+		ls := NewLabs("coin", h.start)
+		defer ls.Close()
+		h.want(t, "at the beginning", "coin", 1, 2)
+		h.want(t, "at the beginning", "dice", 0, 0)
+		if all, ready := ls.Workers(); all != 2 || ready != 2 {
+			t.Errorf("%d workers, %d ready; want 2, 2", all, ready)
+		}
+
+		// A run goes on while the visitor is elsewhere; its workers end with it.
+		ran := make(chan string, 1)
+		ls.Run(specOf(t, "coin", "n=500"), "sum", nil, func(_ []byte, fail string) { ran <- fail })
+		looks := make(chan string, 4)
+		look := func(name string) {
+			ls.Look(specOf(t, name), nil, func(l wire.Looked) { looks <- name + l.Err })
+		}
+		look("coin") // superseded by the next one
+		look("dice")
+		if got := <-looks; got != "dice" {
+			t.Errorf("the look ended with %q", got)
+		}
+		h.want(t, "during a run elsewhere", "coin", 1, 2)
+		h.want(t, "during a run elsewhere", "dice", 1, 2)
+		if fail := <-ran; fail != "" {
+			t.Error(fail)
+		}
+		h.want(t, "after the run", "coin", 1, 0)
+		select {
+		case got := <-looks:
+			t.Errorf("a superseded look answered: %q", got)
+		default:
+		}
+
+		// Coming back starts them again.
+		look("coin")
+		if got := <-looks; got != "coin" {
+			t.Errorf("the look ended with %q", got)
+		}
+		h.want(t, "back again", "coin", 2, 2)
+		h.want(t, "back again", "dice", 1, 0)
+	})
+}
+
+func TestRunOfAnotherLaboratory(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &houses{fleets: map[string][]*fleet{}}
+		ls := NewLabs("coin", h.start)
+		// On the page of experiments the laboratory that runs need not be the one
+		// that was looked at.
+		ran := make(chan string, 2)
+		ls.Run(specOf(t, "dice", "n=100"), "sum", nil, func(_ []byte, fail string) { ran <- fail })
+		if fail := <-ran; fail != "" {
+			t.Error(fail)
+		}
+		h.want(t, "after the run", "dice", 1, 0)
+		h.want(t, "after the run", "coin", 1, 2)
+
+		// Cancelling ends what nobody looks at.
+		cancel := ls.Run(specOf(t, "dice", "n=100000"), "sum", nil, func(_ []byte, fail string) { ran <- fail })
+		time.Sleep(50 * time.Millisecond)
+		cancel()
+		if fail := <-ran; fail != wire.Cancelled {
+			t.Error(fail)
+		}
+		time.Sleep(time.Second) // a worker in a chunk ends after it
+		h.want(t, "after cancel", "dice", 2, 0)
+
+		ls.Run(specOf(t, "dice"), "sum", nil, func(_ []byte, fail string) { ran <- fail })
+		ls.Close()
+		if fail := <-ran; fail != failClose {
+			t.Error(fail)
+		}
+		time.Sleep(time.Second)
+		h.want(t, "closed", "dice", 3, 0)
+		h.want(t, "closed", "coin", 1, 0)
+	})
+}
+
+func TestWorkerWithoutTheLaboratory(t *testing.T) {
+	d := NewDesk(named{&labtest.Lab{}, "coin"}.Find, "coin")
+	s, err := specOf(t, "dice").MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range []wire.Request{{ID: 1, Op: wire.OpLook, Spec: s}, {ID: 2, Op: wire.OpPlan, Run: 1, Spec: s, Task: "sum"}} {
+		reply, _, _ := d.Handle(wire.Head(q), nil)
+		a, err := wire.ParseReply(reply)
+		if want := `There is no laboratory "dice".`; err != nil || a.Fail != want || a.ID != q.ID {
+			t.Errorf("%s: %v, %+v; want %q", q.Op, err, a, want)
+		}
+	}
+}
