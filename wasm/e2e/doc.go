@@ -1,0 +1,4 @@
+//go:build !js
+
+// Package e2e tests the built site in Chromium; see package page for how.
+package e2e

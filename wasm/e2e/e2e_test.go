@@ -1,0 +1,278 @@
+//go:build !js
+
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"indistinct/core/lab"
+	"indistinct/core/labs"
+	"indistinct/wasm/e2e/page"
+)
+
+func TestMain(m *testing.M) { page.Main(m) }
+
+func report(t *testing.T, data []byte) *lab.Report {
+	t.Helper()
+	r, err := lab.UnmarshalReport(data, labs.Find, labs.Home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestPageOpens(t *testing.T) {
+	p := page.Open(t, "")
+	p.Scene()
+	if got := p.Text("h1"); got == "" {
+		t.Error("the page has no heading")
+	}
+	for _, r := range p.Requests() {
+		if strings.HasPrefix(r, "/") || strings.HasPrefix(r, "http") {
+			t.Errorf("asked for %s, outside the site's own folder", r)
+		}
+	}
+	p.Settle()
+}
+
+// TestSameNumbersAsNative runs three Specs in the page and natively.
+func TestSameNumbersAsNative(t *testing.T) {
+	for _, link := range []string{
+		"#lab=ring&v=1&m=1000&seed=1",
+		"#lab=ring&v=1&s=0.7&layout=random&r=3&n=400&m=3000&seed=77",
+		"#lab=ring&v=1&mech=laplace&d=0.3&noise=0.02&m=5000&seed=3",
+	} {
+		t.Run(link, func(t *testing.T) {
+			p := page.Open(t, link)
+			got := p.RunTest()
+			page.SameAsNative(t, link, got)
+			r := report(t, got)
+			shown, err := strconv.ParseFloat(p.Text("#epsilon-c"), 64)
+			if want := float64(r.EpsilonC); err != nil || shown < want*0.99-0.01 || shown > want*1.01+0.01 {
+				t.Errorf("#epsilon-c shows %q, the report says %v", p.Text("#epsilon-c"), want)
+			}
+			if text := p.Text("#verdict"); !strings.Contains(text, strings.Split(r.Plain, " ")[0]) {
+				t.Errorf("#verdict says %q, the report %q", text, r.Plain)
+			}
+			var live string
+			p.Eval(`document.querySelector('#verdict').closest('[aria-live]').getAttribute('aria-live')`, &live)
+			if live != "polite" {
+				t.Errorf("the verdict's aria-live is %q", live)
+			}
+		})
+	}
+}
+
+// TestEveryLaboratory opens each laboratory, runs its test with few releases
+// and compares.
+func TestEveryLaboratory(t *testing.T) {
+	for _, l := range labs.All() {
+		name := l.About().Name
+		t.Run(name, func(t *testing.T) {
+			link := "#lab=" + name + "&v=1&n=200&m=500&seed=4"
+			p := page.Open(t, link)
+			page.SameAsNative(t, link, p.RunTest())
+			p.Shot("after-a-run")
+		})
+	}
+}
+
+func TestPermalinkRestoresARun(t *testing.T) {
+	p := page.Open(t, "#lab=ring&v=1&s=0.75&d=2.5&n=300&m=700&layout=typed&angles=0,30,75,110,200,305&seed=123456789")
+	first := p.RunTest()
+	hash := p.Hash()
+	again := page.Open(t, hash)
+	page.Same(t, again.RunTest(), first)
+	if again.Hash() != hash {
+		t.Errorf("the address changed from %s to %s", hash, again.Hash())
+	}
+}
+
+func TestWithoutWebGL(t *testing.T) {
+	const link = "#lab=ring&v=1&n=300&m=500&seed=5"
+	p := page.Open(t, link, page.Options{NoWebGL: true})
+	page.SameAsNative(t, link, p.RunTest())
+	p.Wait(`sceneSaid.includes('error')`)
+	for _, r := range p.Requests() {
+		if strings.HasSuffix(r, "scene.wasm") {
+			t.Error("the scene was loaded although it cannot be shown")
+		}
+	}
+	p.Shot("page")
+	p.Forgive("WebGL")
+}
+
+func TestSubPath(t *testing.T) {
+	const link = "#lab=ring&v=1&n=200&m=300&seed=6"
+	p := page.Open(t, link, page.Options{Under: "/people/indistinct/"})
+	p.Scene()
+	page.SameAsNative(t, link, p.RunTest())
+}
+
+func TestTyping(t *testing.T) {
+	p := page.Open(t, "")
+	p.Type(`input[type=text][name="eps"]`, "1.25")
+	p.Wait(`location.hash.includes('eps=1.25')`)
+	if got := p.Value(`input[type=text][name="eps"]`); got != "1.25" {
+		t.Errorf("typed 1.25, the field holds %q", got)
+	}
+	// A refused value stays in the field, with one sentence beside it.
+	p.Type(`input[type=text][name="eps"]`, "-3")
+	p.Wait(`[...document.querySelectorAll('[role=alert]')].some(e => e.innerText.includes('cannot be'))`)
+	if hash := p.Hash(); !strings.Contains(hash, "eps=1.25") {
+		t.Errorf("a refused value reached the address: %s", hash)
+	}
+}
+
+// TestCancel cancels a run that would take minutes. The page must be free at
+// once, and the next run must give its numbers.
+func TestCancel(t *testing.T) {
+	p := page.Open(t, "#lab=ring&v=1&n=200000&m=1000000&seed=7")
+	p.Press("Run test")
+	p.Wait(`(document.querySelector('progress') || {}).value > 0`)
+	var ms float64
+	p.Eval(`new Promise(done => {
+		const cancel = [...document.querySelectorAll('button')].find(b => b.innerText.trim() === 'Cancel');
+		const start = performance.now();
+		cancel.click();
+		const look = () => { if (!document.querySelector('#run').disabled) done(performance.now() - start); else setTimeout(look, 1); };
+		look();
+	})`, &ms)
+	t.Logf("cancelled within %.0f ms", ms)
+	if ms > 500 { // 100 ms on a machine that does nothing else
+		t.Errorf("the page took %.0f ms to cancel", ms)
+	}
+	const link = "#lab=ring&v=1&n=200&m=300&seed=7"
+	p.Eval(fmt.Sprintf("location.hash = %q", link), nil)
+	p.Wait(`(document.querySelector('input[name="m"]') || {value: '300'}).value.replace(/\D/g, '') === '300'`)
+	p.Settle()
+	page.SameAsNative(t, link, p.RunTest())
+}
+
+// TestWorkersThatDie ends workers in the middle of a run.
+func TestWorkersThatDie(t *testing.T) {
+	const link = "#lab=ring&v=1&n=20000&m=100000&seed=8"
+	p := page.Open(t, link)
+	p.Press("Run test")
+	p.Wait(`(document.querySelector('progress') || {}).value > 0.05`)
+	var before, after int
+	p.Eval(`madeWorkers.length`, &before)
+	p.Eval(`madeWorkers.slice(0, 2).forEach(w => w.dispatchEvent(new ErrorEvent('error', {message: 'ended by a test', cancelable: true})))`, nil)
+	p.Wait(`!!document.querySelector('#epsilon-c') && !document.querySelector('#run').disabled`)
+	p.Eval(`madeWorkers.length`, &after)
+	if after <= before {
+		t.Errorf("%d workers before, %d after: none was replaced", before, after)
+	}
+	page.SameAsNative(t, link, p.Report())
+	var long []float64
+	p.Eval(`longTasks`, &long)
+	t.Logf("tasks of the main thread over 50 ms: %.0f", long)
+}
+
+// TestNoise opens 10 kB of noise: a usable page, and a note.
+func TestNoise(t *testing.T) {
+	p := page.Open(t, "#"+strings.Repeat("%zz&=x&q<b>", 910))
+	p.Wait(`document.body.innerText.includes('could not be read')`)
+	if got := p.Value(`input[type=text][name="eps"]`); got != "1" {
+		t.Errorf("the claim is %q, want the default", got)
+	}
+	p = page.Open(t, "#lab=ring&v=1&s=-0.1&r=0&alpha=0&d=NaN&sensors=0&N=50")
+	for _, want := range []string{"Entropy factor", "Grid cells", "Significance", "Adjacency distance", "Number of sensors", "Window"} {
+		p.Wait(fmt.Sprintf(`document.querySelector('.notes').innerText.includes(%q)`, want))
+	}
+}
+
+// TestKeyboard reaches and presses the run button without a pointer.
+func TestKeyboard(t *testing.T) {
+	p := page.Open(t, "#lab=ring&v=1&n=200&m=300&seed=9")
+	p.Eval(`document.querySelector('.skip').focus()`, nil)
+	found := false
+	for range 200 {
+		p.Keys("\t")
+		var id string
+		p.Eval(`(document.activeElement || {}).id || ''`, &id)
+		if found = id == "run"; found {
+			break
+		}
+	}
+	if !found {
+		t.Fatal("Tab does not reach the run button")
+	}
+	p.Keys("\r")
+	p.Wait(`!!document.querySelector('#epsilon-c')`)
+}
+
+// TestControlsHaveNames checks that whatever takes input has an accessible
+// name.
+func TestControlsHaveNames(t *testing.T) {
+	p := page.Open(t, "")
+	var nameless []string
+	p.Eval(`[...document.querySelectorAll('input, select, textarea, button')].filter(e => {
+		if (e.getAttribute('aria-label') || (e.labels && e.labels.length) || e.innerText.trim()) return false;
+		const by = e.getAttribute('aria-labelledby');
+		return !(by && document.getElementById(by));
+	}).map(e => e.outerHTML)`, &nameless)
+	for _, e := range nameless {
+		t.Errorf("without a name: %s", e)
+	}
+}
+
+// TestPictures takes pictures for people, where INDISTINCT_SHOTS names a
+// folder, and checks at each size that nothing sticks out sideways.
+func TestPictures(t *testing.T) {
+	for _, width := range []int{1280, 390} {
+		for _, dark := range []bool{false, true} {
+			name := fmt.Sprintf("%d-%s", width, map[bool]string{false: "light", true: "dark"}[dark])
+			t.Run(name, func(t *testing.T) {
+				o := page.Options{Width: width, Height: 900, Dark: dark, Phone: width < 500}
+				if o.Phone {
+					o.Height = 844
+				}
+				p := page.Open(t, "#lab=ring&v=1&m=1000&seed=1", o)
+				p.Scene()
+				p.RunTest()
+				p.Settle()
+				p.Shot("page")
+				var over int
+				p.Eval(`document.documentElement.scrollWidth - innerWidth`, &over)
+				if over > 0 {
+					t.Errorf("the page is %d px wider than its window", over)
+				}
+			})
+		}
+	}
+}
+
+// TestPaperRunTime measures the paper's run in the page.
+func TestPaperRunTime(t *testing.T) {
+	p := page.Open(t, "#lab=ring&v=1&m=10000&seed=1")
+	p.Scene()
+	var ms float64
+	p.Eval(`new Promise(done => {
+		const start = performance.now();
+		document.querySelector('#run').click();
+		const look = () => { if (document.querySelector('#epsilon-c') && !document.querySelector('#run').disabled) done(performance.now() - start); else setTimeout(look, 5); };
+		setTimeout(look, 5);
+	})`, &ms)
+	t.Logf("the paper's run (n = 1,000, m = 10,000) took %.0f ms with the scene running", ms)
+	if ms > 20000 {
+		t.Errorf("the paper's run took %.0f ms", ms)
+	}
+}
+
+func TestReportIsJSON(t *testing.T) {
+	p := page.Open(t, "#lab=ring&v=1&n=200&m=300&seed=10")
+	var got map[string]any
+	if err := json.Unmarshal(p.RunTest(), &got); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"spec", "gamma_samples", "c1", "c2", "epsilon_c", "verdict", "warnings"} {
+		if _, ok := got[name]; !ok {
+			t.Errorf("the downloaded report has no %q", name)
+		}
+	}
+}

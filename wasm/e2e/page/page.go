@@ -1,0 +1,521 @@
+//go:build !js
+
+// Package page drives the built site in Chromium for tests: it serves the
+// site, opens a page of it in a fresh profile, presses and types what a visitor
+// would, and keeps everything that the page asked for and complained about.
+//
+//	p := page.Open(t, "#lab=ring&m=500")
+//	got := p.RunTest()
+//	page.SameAsNative(t, "#lab=ring&m=500", got)
+package page
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"indistinct/core/lab"
+	"indistinct/core/labs"
+	"indistinct/core/work"
+	"indistinct/wasm/serve/static"
+)
+
+// patience is how long a page may take for anything; the slowest machine that
+// runs the tests has two processors and no graphics card.
+const patience = 90 * time.Second
+
+// Options are how a page is opened.
+type Options struct {
+	Width, Height int    // of the window; 1280 × 900 where 0
+	Phone         bool   // touch, and two device pixels for each CSS pixel
+	Dark          bool   // the system prefers a dark theme
+	NoWebGL       bool   // the browser has no WebGL
+	Under         string // the path below which the site stands: "/people/indistinct/"
+}
+
+// Page is one open page.
+type Page struct {
+	t      *testing.T
+	ctx    context.Context
+	origin string
+	base   string
+	files  string // where downloads go
+
+	mu       sync.Mutex
+	errors   []string
+	requests []string
+}
+
+// watch runs in the page before anything else: it keeps what the scene says,
+// what the policy forbids, and the workers, so that a test can end one.
+const watch = `
+window.sceneSaid = [];
+window.forbidden = [];
+window.madeWorkers = [];
+window.longTasks = [];
+addEventListener('message', e => { if (e.data && e.data.type) sceneSaid.push(e.data.type); });
+addEventListener('securitypolicyviolation', e => forbidden.push(e.violatedDirective + ' ' + e.blockedURI));
+if (window.Worker) window.Worker = class extends Worker { constructor(...a) { super(...a); madeWorkers.push(this); } };
+try { new PerformanceObserver(l => l.getEntries().forEach(e => longTasks.push(e.duration))).observe({entryTypes: ['longtask']}); } catch {}
+`
+
+// site returns the folder with the built site and the browser to use.
+func site(t *testing.T) (dir, chromium string) {
+	t.Helper()
+	dir = os.Getenv("INDISTINCT_SITE")
+	if dir == "" {
+		t.Skip("INDISTINCT_SITE does not name a built site: run ./build.sh test.")
+	}
+	if _, err := os.Stat(filepath.Join(dir, "index.html")); err != nil {
+		t.Fatalf("INDISTINCT_SITE is %s, where there is no index.html: build the site with ./build.sh site.", dir)
+	}
+	if chromium = os.Getenv("CHROMIUM"); chromium == "" {
+		chromium = "chromium"
+	}
+	return dir, chromium
+}
+
+// browsers are shared by all tests of a process: one with WebGL, one without.
+var browsers struct {
+	sync.Mutex
+	open map[bool]context.Context
+	stop []func()
+}
+
+// Main runs a package's tests and ends the browsers.
+func Main(m *testing.M) {
+	status := m.Run()
+	for _, stop := range browsers.stop {
+		stop()
+	}
+	os.Exit(status)
+}
+
+func quiet(string, ...any) {}
+
+func start(t *testing.T, chromium string, noWebGL bool) context.Context {
+	t.Helper()
+	browsers.Lock()
+	defer browsers.Unlock()
+	if ctx := browsers.open[noWebGL]; ctx != nil {
+		return ctx
+	}
+	opts := []chromedp.ExecAllocatorOption{
+		chromedp.ExecPath(chromium), chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck,
+		chromedp.Flag("headless", true), chromedp.Flag("no-sandbox", true), chromedp.Flag("disable-quic", true),
+		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-sync", true), chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("mute-audio", true),
+		chromedp.Flag("disable-renderer-backgrounding", true), chromedp.Flag("disable-background-timer-throttling", true),
+		chromedp.Flag("disable-backgrounding-occluded-windows", true), chromedp.Flag("hide-scrollbars", true),
+	}
+	if noWebGL {
+		opts = append(opts, chromedp.Flag("disable-gpu", true), chromedp.Flag("disable-3d-apis", true), chromedp.Flag("disable-webgl", true))
+	} else {
+		opts = append(opts, chromedp.Flag("use-gl", "angle"), chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true))
+	}
+	alloc, stopAlloc := chromedp.NewExecAllocator(context.Background(), opts...)
+	ctx, stop := chromedp.NewContext(alloc, chromedp.WithLogf(quiet), chromedp.WithErrorf(quiet), chromedp.WithDebugf(quiet),
+		chromedp.WithBrowserOption(chromedp.WithBrowserLogf(quiet), chromedp.WithBrowserErrorf(quiet), chromedp.WithBrowserDebugf(quiet)))
+	browsers.stop = append(browsers.stop, func() { stop(); stopAlloc() })
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatalf("Chromium (%s) could not be started: %v", chromium, err)
+	}
+	if browsers.open == nil {
+		browsers.open = map[bool]context.Context{}
+	}
+	browsers.open[noWebGL] = ctx
+	return ctx
+}
+
+// Open serves the site, opens it with a link's fragment and waits until the
+// panel can be used. The test fails at its end if the page reported an error or
+// asked anything of another origin.
+func Open(t *testing.T, hash string, opts ...Options) *Page {
+	t.Helper()
+	var o Options
+	if len(opts) > 0 {
+		o = opts[0]
+	}
+	if o.Width == 0 {
+		o.Width, o.Height = 1280, 900
+	}
+	under := "/" + strings.Trim(o.Under, "/")
+	if under != "/" {
+		under += "/"
+	}
+	dir, chromium := site(t)
+	handler := static.Handler(os.DirFS(dir))
+	server := httptest.NewServer(http.StripPrefix(strings.TrimSuffix(under, "/"), handler))
+	t.Cleanup(server.Close)
+
+	parent := start(t, chromium, o.NoWebGL)
+	tab, closeTab := chromedp.NewContext(parent, chromedp.WithNewBrowserContext())
+	t.Cleanup(closeTab)
+	ctx, cancel := context.WithTimeout(tab, 5*time.Minute)
+	t.Cleanup(cancel)
+	p := &Page{t: t, ctx: ctx, origin: server.URL, base: server.URL + under, files: t.TempDir()}
+	scale := 1.0
+	if o.Phone {
+		scale = 2
+	}
+	scheme := "light"
+	if o.Dark {
+		scheme = "dark"
+	}
+	if err := chromedp.Do(tab); err != nil { // the tab is made here, without a time limit
+		t.Fatalf("could not open a tab: %v", err)
+	}
+	if err := chromedp.Listen(tab, p.listen); err != nil {
+		t.Fatal(err)
+	}
+	p.Do("prepare the page",
+		send(network.Enable, network.EnableParams{}),
+		send(log.Enable, cdp.Empty{}),
+		send(runtime.Enable, cdp.Empty{}),
+		send(emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
+			Width: int64(o.Width), Height: int64(o.Height), DeviceScaleFactor: scale, Mobile: o.Phone,
+		}),
+		send(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+		}),
+		send(cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: watch}),
+		func(ctx context.Context, _ *chromedp.Target) (chromedp.Void, error) {
+			_, err := chromedp.CallBrowser(ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
+				Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: p.files,
+				BrowserContextID: chromedp.FromContext(ctx).BrowserContextID,
+			})
+			return chromedp.Void{}, err
+		},
+		chromedp.Navigate(p.base+hash),
+	)
+	t.Cleanup(func() { p.audit() })
+	p.Wait(`document.querySelector('#run') && !document.querySelector('#run').disabled`)
+	return p
+}
+
+// send is an action that gives a command of the protocol.
+func send[P, R any](cmd cdp.Command[P, R], params P) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, cmd, params)
+		return err
+	})
+}
+
+// listen keeps what the page asked for and complained about.
+func (p *Page) listen(ev any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch e := ev.(type) {
+	case *network.EventRequestWillBeSent:
+		p.requests = append(p.requests, e.Request.URL)
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == runtime.ConsoleAPICalledTypeError || e.Type == runtime.ConsoleAPICalledTypeAssert {
+			var words []string
+			for _, a := range e.Args {
+				words = append(words, strings.Trim(string(a.Value)+" "+a.Description, " "))
+			}
+			p.errors = append(p.errors, "console: "+strings.Join(words, " "))
+		}
+	case *runtime.EventExceptionThrown:
+		text := e.ExceptionDetails.Text
+		if x := e.ExceptionDetails.Exception; x != nil {
+			text += " " + x.Description
+		}
+		p.errors = append(p.errors, "exception: "+text)
+	case *log.EventEntryAdded:
+		if e.Entry.Level == log.EntryLevelError {
+			p.errors = append(p.errors, "log: "+e.Entry.Text+" "+e.Entry.URL)
+		}
+	}
+}
+
+// audit is the end of every page: no errors, nothing forbidden, one origin.
+func (p *Page) audit() {
+	var forbidden []string
+	if p.ctx.Err() == nil {
+		forbidden, _ = chromedp.Run(p.ctx, chromedp.Evaluate[[]string](`window.forbidden`))
+	}
+	for _, f := range forbidden {
+		p.t.Errorf("the page's policy forbade %s", f)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, e := range p.errors {
+		p.t.Errorf("the page complained: %s", e)
+	}
+	for _, r := range p.requests {
+		if u, err := url.Parse(r); err != nil || u.Scheme+"://"+u.Host != p.origin && u.Scheme != "blob" && u.Scheme != "data" {
+			p.t.Errorf("the page asked for %s, outside its origin", r)
+		}
+	}
+}
+
+// Forgive drops the complaints so far that contain one of these texts.
+func (p *Page) Forgive(texts ...string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.errors = slices.DeleteFunc(p.errors, func(e string) bool {
+		return slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(e, t) })
+	})
+}
+
+// Requests returns the addresses asked for, without the site's own.
+func (p *Page) Requests() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	out := make([]string, len(p.requests))
+	for i, r := range p.requests {
+		out[i] = strings.TrimPrefix(r, p.base)
+	}
+	return out
+}
+
+// Do runs actions or ends the test.
+func (p *Page) Do(what string, actions ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	p.must(what, chromedp.Do(p.ctx, actions...))
+}
+
+func (p *Page) must(what string, err error) {
+	p.t.Helper()
+	if err != nil {
+		p.mu.Lock()
+		errs := slices.Clone(p.errors)
+		p.mu.Unlock()
+		p.t.Fatalf("could not %s: %v\n%s", what, err, strings.Join(errs, "\n"))
+	}
+}
+
+// Eval evaluates JavaScript and decodes its value into out, unless it is nil.
+// Promises are waited for.
+func (p *Page) Eval(js string, out any) {
+	p.t.Helper()
+	if out == nil {
+		js = "(async () => { " + js + "; return null; })()"
+	}
+	value, err := chromedp.Run(p.ctx, chromedp.Evaluate[json.RawMessage](js, chromedp.EvalAwaitPromise))
+	if err == nil && out != nil {
+		err = json.Unmarshal(value, out)
+	}
+	p.must("evaluate "+js, err)
+}
+
+// Wait waits until a JavaScript expression is true.
+func (p *Page) Wait(expr string) {
+	p.t.Helper()
+	var ok bool
+	p.Eval(fmt.Sprintf(`new Promise(done => {
+		const end = performance.now() + %d;
+		const look = () => { let v = false; try { v = (%s); } catch {} if (v) done(true); else if (performance.now() > end) done(false); else setTimeout(look, 20); };
+		look();
+	})`, patience.Milliseconds(), expr), &ok)
+	if !ok {
+		var text string
+		p.Eval(`document.body.innerText`, &text)
+		p.Shot("failed")
+		p.t.Fatalf("waited in vain for %s; the page says:\n%s", expr, text)
+	}
+}
+
+// Text returns an element's visible text.
+func (p *Page) Text(sel string) string {
+	p.t.Helper()
+	var text string
+	p.Eval(fmt.Sprintf(`(document.querySelector(%q) || {}).innerText || ''`, sel), &text)
+	return strings.TrimSpace(text)
+}
+
+// Value returns a control's value.
+func (p *Page) Value(sel string) string {
+	p.t.Helper()
+	var text string
+	p.Eval(fmt.Sprintf(`(document.querySelector(%q) || {}).value || ''`, sel), &text)
+	return text
+}
+
+// Hash returns the address's fragment.
+func (p *Page) Hash() string {
+	p.t.Helper()
+	var text string
+	p.Eval(`location.hash`, &text)
+	return text
+}
+
+// button is JavaScript for the visible button whose name is the given text.
+func button(name string) string {
+	return fmt.Sprintf(`[...document.querySelectorAll('button')].find(b => !b.disabled && b.checkVisibility() && b.innerText.replace(/^[^\p{L}]+/u, '').trim() === %q)`, name)
+}
+
+// Has reports whether there is a button of that name that can be pressed.
+func (p *Page) Has(name string) bool {
+	p.t.Helper()
+	var ok bool
+	p.Eval("!!"+button(name), &ok)
+	return ok
+}
+
+// Press waits for the button of that name and presses it.
+func (p *Page) Press(name string) {
+	p.t.Helper()
+	p.Wait("!!" + button(name))
+	p.Eval(button(name)+".click()", nil)
+}
+
+// Type replaces what stands in a text field by keystrokes and leaves it.
+func (p *Page) Type(sel, text string) {
+	p.t.Helper()
+	p.Eval(fmt.Sprintf(`const f = document.querySelector(%q); for (let e = f; e; e = e.parentElement) if (e.tagName === 'DETAILS') e.open = true; f.scrollIntoView({block: 'center'}); f.focus(); f.select()`, sel), nil)
+	p.Do("type "+text, chromedp.KeyEvent(text), chromedp.KeyEvent("\t"))
+}
+
+// Keys presses keys wherever the focus is.
+func (p *Page) Keys(keys string) {
+	p.t.Helper()
+	p.Do("press keys", chromedp.KeyEvent(keys))
+}
+
+// Scene waits until the scene has drawn its first frame.
+func (p *Page) Scene() {
+	p.t.Helper()
+	p.Wait(`sceneSaid.includes('shown')`)
+}
+
+// Settle waits until everything that a change of settings started is shown.
+func (p *Page) Settle() {
+	p.t.Helper()
+	p.Eval(`await new Promise(f => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(f, 300))))`, nil)
+}
+
+// RunTest presses "Run test", waits for the verdict and returns the Report as
+// downloaded.
+func (p *Page) RunTest() []byte {
+	p.t.Helper()
+	p.Press("Run test")
+	// The button is disabled while the run lasts, and a run may be quicker
+	// than this test looks.
+	p.Wait(`!!document.querySelector('#epsilon-c') && !!` + button("Run test"))
+	return p.Report()
+}
+
+// Report downloads the Report on show.
+func (p *Page) Report() []byte {
+	p.t.Helper()
+	if !p.Has("Download JSON") {
+		p.Press("Download")
+	}
+	return p.Download("Download JSON")
+}
+
+// Download presses a button and returns the file that comes of it.
+func (p *Page) Download(name string) []byte {
+	p.t.Helper()
+	before, _ := os.ReadDir(p.files)
+	p.Press(name)
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		after, _ := os.ReadDir(p.files)
+		for _, f := range after {
+			if strings.HasSuffix(f.Name(), ".crdownload") || slices.ContainsFunc(before, func(b os.DirEntry) bool { return b.Name() == f.Name() }) {
+				continue
+			}
+			data, err := os.ReadFile(filepath.Join(p.files, f.Name()))
+			if err == nil && len(data) > 0 && (!strings.HasSuffix(f.Name(), ".json") || json.Valid(data)) {
+				os.Remove(filepath.Join(p.files, f.Name()))
+				return data
+			}
+		}
+	}
+	p.t.Fatalf("no file came of %q", name)
+	return nil
+}
+
+// Shot saves a picture for people in the folder that INDISTINCT_SHOTS names.
+func (p *Page) Shot(name string) {
+	p.t.Helper()
+	dir := os.Getenv("INDISTINCT_SHOTS")
+	if dir == "" {
+		return
+	}
+	png, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+	p.must("take a picture", err)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		p.t.Fatal(err)
+	}
+	file := filepath.Join(dir, strings.ReplaceAll(p.t.Name(), "/", "-")+"-"+name+".png")
+	if err := os.WriteFile(file, png, 0o644); err != nil {
+		p.t.Fatal(err)
+	}
+	p.t.Log("picture: " + file)
+}
+
+// Native runs what a link says in this process and returns the Report.
+func Native(t *testing.T, link string) []byte {
+	t.Helper()
+	s, probs := lab.ParseLink(link, labs.Find, labs.Home)
+	if len(probs) > 0 {
+		t.Fatal(probs)
+	}
+	job, err := lab.Start(labs.Find(s.Lab), s, lab.Audit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := work.Run(t.Context(), job, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// SameAsNative compares a page's Report with that of the native command: every
+// count and every number, to the last bit.
+func SameAsNative(t *testing.T, link string, got []byte) {
+	t.Helper()
+	Same(t, got, Native(t, link))
+}
+
+// Same compares two Reports.
+func Same(t *testing.T, got, want []byte) {
+	t.Helper()
+	var a, b bytes.Buffer
+	if err := json.Indent(&a, got, "", " "); err != nil {
+		t.Fatalf("the page's report is not JSON: %v", err)
+	}
+	if err := json.Indent(&b, want, "", " "); err != nil {
+		t.Fatal(err)
+	}
+	if a.String() == b.String() {
+		return
+	}
+	x, y := strings.Split(a.String(), "\n"), strings.Split(b.String(), "\n")
+	n := 0
+	for i := range min(len(x), len(y)) {
+		if x[i] != y[i] {
+			t.Errorf("line %d of the report: %s, want %s", i+1, x[i], y[i])
+			if n++; n == 10 {
+				break
+			}
+		}
+	}
+	if len(x) != len(y) {
+		t.Errorf("the reports have %d and %d lines", len(x), len(y))
+	}
+}
