@@ -323,7 +323,34 @@ func (t *exactTest) p(epsilon float64) float64 {
 	if !ok(hi) {
 		return 1
 	}
-	if ok(lo) {
+	// Bracket about the large-sample value: its z is how many standard errors
+	// the approximate bound can give away before it falls to ε.
+	m := float64(t.m)
+	p1, p2 := float64(t.c1)/m, float64(t.c2)/m
+	z0, z1 := 0.0, 8.0
+	for range 20 {
+		if z := (z0 + z1) / 2; expectedLower(p1, p2, m, t.delta, z) > epsilon {
+			z0 = z
+		} else {
+			z1 = z
+		}
+	}
+	guess := num.LogNormalCDF(-z0)
+	for step := 0.15; guess+step < hi; step *= 3 {
+		if ok(guess + step) {
+			hi = guess + step
+			break
+		}
+		lo = math.Max(lo, guess+step)
+	}
+	for step := 0.15; hi-step > lo; step *= 3 {
+		if !ok(hi - step) {
+			lo = hi - step
+			break
+		}
+		hi -= step
+	}
+	if lo == num.Log(leastP) && ok(lo) {
 		return leastP
 	}
 	for hi-lo > 0.05 {
