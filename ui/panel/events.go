@@ -157,14 +157,6 @@ func (c *Verdict) needed() string {
 	return "Draw " + sheet.Format(float64(c.D.Report.Needed), 2) + " releases to decide"
 }
 
-func (c *Verdict) tables() []*sheet.Table {
-	var out []*sheet.Table
-	for i := range c.D.Report.Sheet.Tables {
-		out = append(out, &c.D.Report.Sheet.Tables[i])
-	}
-	return out
-}
-
 func (c *Card) t() *Task { return c.D.task(c.A.Name) }
 
 func (c *Card) verb() string {

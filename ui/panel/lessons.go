@@ -47,7 +47,7 @@ var glossary = Lesson{Title: "Glossary", Terms: []Term{
 func (c *Lessons) sections() []Lesson {
 	out := []Lesson{pass}
 	for _, d := range c.M.Desks() {
-		for _, s := range d.About.Learn {
+		for _, s := range d.Lab.Learn() {
 			out = append(out, Lesson{Title: d.About.Title + ": " + s.Title, Text: s.Text})
 		}
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	lookDelay     = 70 * time.Millisecond  // from the last change to a new look
+	lookDelay     = 70 * time.Millisecond  // from a change to a new look
 	hashDelay     = 250 * time.Millisecond // browsers refuse an address that changes at every pixel
 	progressDelay = 130 * time.Millisecond // between two renders of a progress bar
 	noteTime      = 4 * time.Second        // how long "copied" stays
@@ -52,6 +52,7 @@ type Model struct {
 
 	lookTimer, hashTimer, saidTimer func()
 	autorun                         bool
+	asking, askAgain                bool // a look is under way; another is due
 }
 
 // New makes the model of a page with these laboratories.
@@ -168,30 +169,50 @@ func (m *Model) changed() {
 	m.hashTimer = m.Host.After(hashDelay, func() { m.Host.Hash(m.Link(false), false) })
 }
 
-// look asks for facts, film and live sheets.
+// look asks for facts, film and live sheets: at once, or a moment after the
+// last change. While changes keep coming, as in a drag, one question follows
+// the other as fast as they are answered.
 func (m *Model) look(after time.Duration) {
+	if after == 0 {
+		m.ask()
+		return
+	}
+	if m.lookTimer == nil {
+		m.lookTimer = m.Host.After(after, func() {
+			m.lookTimer = nil
+			if m.asking {
+				m.askAgain = true
+			} else {
+				m.ask()
+			}
+		})
+	}
+}
+
+func (m *Model) ask() {
 	if m.lookTimer != nil {
 		m.lookTimer()
 		m.lookTimer = nil
 	}
 	d := m.Desk
+	m.askAgain = false
 	if len(d.Cross) > 0 {
 		return
 	}
-	ask := func() {
-		var raw []byte
-		if d.Report != nil && !d.Stale() {
-			raw = d.raw
-		}
-		m.Pool.Look(d.Spec, raw, func(l wire.Looked) {
-			m.Host.Update(func() { m.looked(d, l) })
+	var raw []byte
+	if d.Report != nil && !d.Stale() {
+		raw = d.raw
+	}
+	m.asking = true
+	m.Pool.Look(d.Spec, raw, func(l wire.Looked) {
+		m.Host.Update(func() {
+			m.asking = false
+			m.looked(d, l)
+			if m.askAgain {
+				m.ask()
+			}
 		})
-	}
-	if after == 0 {
-		ask()
-		return
-	}
-	m.lookTimer = m.Host.After(after, ask)
+	})
 }
 
 func (m *Model) looked(d *Desk, l wire.Looked) {

@@ -18,7 +18,11 @@ import (
 type toy struct{}
 
 func (toy) About() lab.About {
-	return lab.About{Name: "toy", Title: "Toy", Lead: "A toy.", Source: "Nobody.", Learn: []lab.Section{{Title: "Why", Text: []string{"Because."}}}}
+	return lab.About{Name: "toy", Title: "Toy", Lead: "A toy.", Source: "Nobody."}
+}
+
+func (toy) Learn() []lab.Section {
+	return []lab.Section{{Title: "Why", Text: []string{"Because."}}}
 }
 
 func (toy) Params() lab.Table {
@@ -67,6 +71,8 @@ func (toy) Open(lab.Spec) (lab.Model, error) { panic("the page must never open a
 type other struct{ toy }
 
 func (other) About() lab.About { return lab.About{Name: "other", Title: "Other"} }
+
+func (other) Learn() []lab.Section { return nil }
 
 // stage is a Host and a Pool in memory. Time passes when pass is called.
 type stage struct {
@@ -467,6 +473,7 @@ func TestRun(t *testing.T) {
 	if m.Desk.Stale() {
 		t.Error("stale after a change that needs no new run")
 	}
+	s.looks[len(s.looks)-1].done(wire.Looked{})
 	m.Slide("s", "900")
 	if !m.Desk.Stale() {
 		t.Error("not stale after a change")
@@ -627,10 +634,17 @@ func TestLooks(t *testing.T) {
 	for range 20 {
 		m.Press("s", "ArrowRight")
 	}
-	before := len(s.looks)
 	s.pass()
-	if got := len(s.looks) - before; got != 1 {
-		t.Errorf("twenty changes in a row asked for %d looks", got)
+	if len(s.looks) != 1 {
+		t.Errorf("%d looks at a time", len(s.looks))
+	}
+	s.looks[0].done(wire.Looked{})
+	if len(s.looks) != 2 || s.looks[1].spec.Float("s") != 0.7 {
+		t.Errorf("twenty changes in a row asked for %d looks", len(s.looks)-1)
+	}
+	s.pass()
+	if len(s.looks) != 2 {
+		t.Error("an answer without a change asked again")
 	}
 	s.looks[len(s.looks)-1].done(wire.Looked{Err: "It cannot be opened."})
 	if m.Desk.Trouble == "" {

@@ -71,29 +71,27 @@ func (c *Paper) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if !c.Bare {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tables"}}}
-			vgparent.AppendChild(vgn)
-			{
-				vgparent := vgn
-				_ = vgparent
-				for i := range c.S.Tables {
-					{
-						vgcompKey := vugu.MakeCompKey(0x2DBA2713EA9C0C70^vgin.CurrentPositionHash(), i)
-						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Grid)
-						if vgcomp == nil {
-							// create new one if needed
-							vgcomp = new(Grid)
-							vgin.BuildEnv.WireComponent(vgcomp)
-						}
-						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-						vgcomp.M = c.M
-						vgcomp.T = &c.S.Tables[i]
-						vgout.Components = append(vgout.Components, vgcomp)
-						vgn = &vugu.VGNode{Component: vgcomp}
-						vgparent.AppendChild(vgn)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tables"}}}
+		vgparent.AppendChild(vgn)
+		{
+			vgparent := vgn
+			_ = vgparent
+			for i := range c.S.Tables {
+				{
+					vgcompKey := vugu.MakeCompKey(0x2DBA2713EA9C0C70^vgin.CurrentPositionHash(), i)
+					// ask BuildEnv for prior instance of this specific component
+					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Grid)
+					if vgcomp == nil {
+						// create new one if needed
+						vgcomp = new(Grid)
+						vgin.BuildEnv.WireComponent(vgcomp)
 					}
+					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+					vgcomp.M = c.M
+					vgcomp.T = &c.S.Tables[i]
+					vgout.Components = append(vgout.Components, vgcomp)
+					vgn = &vugu.VGNode{Component: vgcomp}
+					vgparent.AppendChild(vgn)
 				}
 			}
 		}
