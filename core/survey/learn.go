@@ -2,8 +2,8 @@ package survey
 
 import "indistinct/core/lab"
 
-// learn is the laboratory's chapter of the documentation.
-func learn() []lab.Section {
+// Learn is the laboratory's chapter of the documentation.
+func (Laboratory) Learn() []lab.Section {
 	return []lab.Section{
 		{Title: "What is asked", Text: []string{
 			"Have you run a red light this year? Each of n people would answer yes or no, and the class wants the share p of yes. The answers are sensitive: whoever publishes p must not give away what any one person said.",

@@ -38,7 +38,6 @@ func (Laboratory) About() lab.About {
 		Title:  "Survey",
 		Lead:   "One sensitive yes/no question: what a published noisy proportion gives away about one respondent, and what can still be concluded from it.",
 		Source: "Y. Boulaguiem (2023), A Simulation-Based Approach to Differential Privacy; J. Awan & A. Slavković (2018), Differentially Private Uniformly Most Powerful Tests for Binomial Data; D. Vu & A. Slavković (2009).",
-		Learn:  learn(),
 	}
 }
 
@@ -254,9 +253,9 @@ func (m *model) Facts() []lab.Fact {
 		share = 1
 	}
 	profile := m.mech.Profile()
-	by := "ε by theory"
+	by := "Promised by theory"
 	if m.name == misprint {
-		by = "ε as the slide has it"
+		by = "Promised by the slide"
 	}
 	facts := []lab.Fact{
 		{Name: "mechanism_epsilon", Label: by, Symbol: "ε", Value: sheet.Number(m.eps, 4), Key: true, Help: "What the mechanism promises according to its source. " + m.mech.Claim().Note},
