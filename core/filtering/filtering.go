@@ -24,7 +24,6 @@ func (Lab) About() lab.About {
 		Title:  "Filtering",
 		Lead:   "Two hundred phones report where they are; the mean speed of the traffic is published. Where should the noise go so that no car can be followed?",
 		Source: "J. Le Ny and G. J. Pappas, Differentially Private Filtering, IEEE Transactions on Automatic Control, 2014",
-		Learn:  learn(),
 	}
 }
 
@@ -136,8 +135,8 @@ func (l Lab) Edit(s lab.Spec, handle string, x, y float64) (lab.Spec, bool) {
 	return s.Set(l.Params(), "star", float64(i)), true
 }
 
-// learn is the laboratory's chapter of the built-in documentation.
-func learn() []lab.Section {
+// Learn is the laboratory's chapter of the built-in documentation.
+func (Lab) Learn() []lab.Section {
 	return []lab.Section{
 		{Title: "What you see", Text: []string{
 			"Vehicles on a road report their positions once a second. Each report goes through a Kalman filter that estimates the vehicle's speed, and the mean of the estimates is published: the line in the strip below the road. One vehicle is starred; it has a true trace and an adjacent one, and whoever sees the published line should not be able to tell which of the two was driven.",

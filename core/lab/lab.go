@@ -22,7 +22,6 @@ type About struct {
 	Title  string // in the navigation: "Ring"
 	Lead   string // one sentence: what it shows
 	Source string // the paper: authors, year, title
-	Learn  []Section
 }
 
 // Section is a piece of documentation. Paragraphs are plain text.
@@ -57,6 +56,9 @@ type Analysis struct {
 // the page's main thread calls it.
 type Laboratory interface {
 	About() About
+	// Learn is the laboratory's part of the documentation. It is apart from
+	// About so that programs that never show it need not hold it.
+	Learn() []Section
 	Params() Table
 	Presets() []Preset
 	Analyses() []Analysis

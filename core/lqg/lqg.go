@@ -27,7 +27,6 @@ func (Lab) About() lab.About {
 		Title:  "LQG",
 		Lead:   "Agents steer together by telling each other where they are and where they want to go. What does it cost to blur both?",
 		Source: "M. Hale, Differentially Private LQG, 2019; K. Yazdani, A. Jones, K. Leahy and M. Hale, Differentially Private LQ Control",
-		Learn:  learn(),
 	}
 }
 
@@ -349,8 +348,8 @@ func cost(s lab.Spec, net *Network) (q, r *linalg.Matrix) {
 	return q, linalg.Identity(inputs).Scale(s.Float("rweight"))
 }
 
-// learn is the laboratory's chapter of the built-in documentation.
-func learn() []lab.Section {
+// Learn is the laboratory's chapter of the built-in documentation.
+func (Lab) Learn() []lab.Section {
 	return []lab.Section{
 		{Title: "What you see", Text: []string{
 			"Agents move under small random pushes. Each wants to reach its own reference and to keep in shape with its neighbours. To do so, every agent needs to know where the others are and where they want to go; so each transmits its outputs and its reference.",

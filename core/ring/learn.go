@@ -2,8 +2,8 @@ package ring
 
 import "indistinct/core/lab"
 
-// learn is the laboratory's chapter of the built-in documentation.
-func learn() []lab.Section {
+// Learn is the laboratory's chapter of the built-in documentation.
+func (Lab) Learn() []lab.Section {
 	return []lab.Section{
 		{Title: "What you see", Text: []string{
 			"A target moves around the centre of a ring of sensors. Each sensor reports a distorted, noisy reading of where the target is relative to itself. An estimator turns the readings into a position and publishes it. One sensor is starred: its place is to stay hidden.",

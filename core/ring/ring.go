@@ -35,7 +35,6 @@ func (Lab) About() lab.About {
 		Title:  "Ring",
 		Lead:   "Ten sensors watch a moving target; its estimated position is published. Does the estimate give away where one sensor stands?",
 		Source: "Y. Han and S. Martínez, A Numerical Verification Framework for Differential Privacy in Estimation, 2021",
-		Learn:  learn(),
 	}
 }
 

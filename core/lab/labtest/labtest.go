@@ -41,6 +41,9 @@ func (l *Lab) About() lab.About {
 	return lab.About{Name: "coin", Title: "Coin", Lead: "A fair or an unfair coin.", Source: "none"}
 }
 
+// Learn implements lab.Laboratory.
+func (l *Lab) Learn() []lab.Section { return nil }
+
 // Params implements lab.Laboratory: one parameter of each kind and the test's.
 func (l *Lab) Params() lab.Table {
 	t := lab.Table{
