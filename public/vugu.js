@@ -118,13 +118,14 @@
     el.vuguHTML = s;
     if (s.includes("<")) { el.innerHTML = s; return; } // static markup of a .vugu file
     const text = s.replace(/&(?:lt|gt|amp|#39|#34);/g, (e) => entities[e]);
-    if (!/[\x01\x02]/.test(text)) { el.textContent = text; return; }
+    if (!/[\x01\x02\x04]/.test(text)) { el.textContent = text; return; }
     // Symbols, as figure.Rich marks them.
-    el.replaceChildren(...text.split(/([\x01\x02][^\x03]*\x03)/).map((part) => {
+    el.replaceChildren(...text.split(/([\x01\x02\x04][^\x03]*\x03)/).map((part) => {
       const mark = part.charCodeAt(0);
-      if (mark !== 1 && mark !== 2) return part;
+      const kind = {1: "sym", 2: "sym sub", 4: "sym sup"}[mark];
+      if (!kind) return part;
       const symbol = document.createElement("span");
-      symbol.className = mark === 2 ? "sym sub" : "sym";
+      symbol.className = kind;
       symbol.textContent = part.slice(1, -1);
       return symbol;
     }));

@@ -97,6 +97,9 @@ func TestRuns(t *testing.T) {
 		"<script>x</script>":   "<script>[x]</script>",
 		"σ_v":                  "[σ]{v}",
 		"Table 2b of 3d":       "Table 2b of 3d",
+		"p₁ ≤ e^ε p₂":          "[p₁] ≤ [e]^ε^ [p₂]",
+		"r^(2·4) cells":        "[r]^(2·4) cells",
+		"2^10 and x^":          "2^10 and [x]^",
 		"Kalman's gain in ms":  "Kalman's gain in ms",
 		"the adversary's odds": "the adversary's odds",
 	}
@@ -106,6 +109,8 @@ func TestRuns(t *testing.T) {
 			switch {
 			case r.Sub:
 				b.WriteString("{" + r.Text + "}")
+			case r.Sup:
+				b.WriteString("^" + r.Text + "^")
 			case r.Italic:
 				b.WriteString("[" + r.Text + "]")
 			default:

@@ -12,18 +12,19 @@ type Run struct {
 	Text   string
 	Italic bool // a symbol
 	Sub    bool // a subscript of the symbol before it
+	Sup    bool // its superscript
 }
 
 // Runs splits text so that symbols stand out: Greek letters, single Latin
 // letters other than the words "a" and "I", with their indices. "ε_c" becomes ε
-// with the subscript c.
+// with the subscript c, "e^ε" e with the superscript ε.
 func Runs(text string) []Run {
 	var out []Run
 	add := func(r Run) {
 		if r.Text == "" {
 			return
 		}
-		if n := len(out); n > 0 && out[n-1].Italic == r.Italic && out[n-1].Sub == r.Sub {
+		if n := len(out); n > 0 && out[n-1].Italic == r.Italic && out[n-1].Sub == r.Sub && out[n-1].Sup == r.Sup {
 			out[n-1].Text += r.Text
 			return
 		}
@@ -50,6 +51,16 @@ func Runs(text string) []Run {
 		}
 		add(Run{Text: base, Italic: true})
 		add(Run{Text: sub, Italic: true, Sub: true})
+		if strings.HasPrefix(text, "^") {
+			k := strings.IndexFunc(text[1:], func(r rune) bool { return !wordy(r) && r != '−' && r != '-' }) + 1
+			if k == 0 {
+				k = len(text)
+			}
+			if k > 1 {
+				add(Run{Text: text[1:k], Italic: true, Sup: true})
+				text = text[k:]
+			}
+		}
 	}
 	return out
 }
@@ -115,19 +126,25 @@ func runs(list []Run, x, y float64, attr ...string) *Node {
 		n.Text = list[0].Text
 		return n
 	}
-	shift := false
+	shift := 0 // px below the line
 	for _, r := range list {
 		t := &Node{Tag: "tspan", Text: r.Text}
 		if r.Italic {
 			t.Attr = append(t.Attr, "font-style", "italic", "font-family", Serif)
 		}
+		want := 0
 		switch {
 		case r.Sub:
-			t.Attr = append(t.Attr, "dy", "3", "font-size", "75%")
-			shift = true
-		case shift:
-			t.Attr = append(t.Attr, "dy", "-3")
-			shift = false
+			want = 3
+		case r.Sup:
+			want = -4
+		}
+		if want != 0 {
+			t.Attr = append(t.Attr, "font-size", "75%")
+		}
+		if want != shift {
+			t.Attr = append(t.Attr, "dy", num(float64(want-shift)))
+			shift = want
 		}
 		n.Add(t)
 	}
@@ -165,6 +182,7 @@ const (
 	beginSymbol = '\x01'
 	beginSub    = '\x02'
 	endMark     = '\x03'
+	beginSup    = '\x04'
 )
 
 // Rich marks the symbols of a text for the page, where vugu.js turns them into
@@ -172,7 +190,7 @@ const (
 // short, and nothing in it is ever markup.
 func Rich(s string) string {
 	s = strings.Map(func(r rune) rune {
-		if r <= endMark {
+		if r <= beginSup {
 			return -1
 		}
 		return r
@@ -182,6 +200,8 @@ func Rich(s string) string {
 		switch {
 		case r.Sub:
 			b.WriteRune(beginSub)
+		case r.Sup:
+			b.WriteRune(beginSup)
 		case r.Italic:
 			b.WriteRune(beginSymbol)
 		}

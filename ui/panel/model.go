@@ -255,6 +255,7 @@ func alt(film []byte) string {
 // the same laboratory keeps its clock.
 func (m *Model) film() {
 	if m.Alive && m.Desk.film != nil {
+		m.Broken = "" // if this one cannot be shown either, the scene says so again
 		m.Host.Scene(wire.ToScene{Type: wire.SceneFilm, KeepTime: m.onStage == m.Desk}, m.Desk.film)
 		m.onStage = m.Desk
 	}

@@ -255,8 +255,12 @@ func (h *host) listenScene() {
 		switch msg.Type {
 		case wire.SceneTime:
 			h.clock(msg)
-		case wire.SceneShown, wire.SceneError:
-			document.Get("body").Get("dataset").Set("scene", msg.Type)
+		case wire.SceneShown:
+			document.Get("body").Get("dataset").Set("scene", "shown")
+		case wire.SceneError: // a scene that never came gives its place away
+			if data := document.Get("body").Get("dataset"); str(data, "scene") != "shown" {
+				data.Set("scene", "error")
+			}
 		}
 		h.env.Lock()
 		if h.m.FromScene(msg) {
