@@ -252,7 +252,7 @@ func (b *ballLaw) build(kind proposal) bool {
 		for i := range n {
 			for j := range n {
 				if pnn > 0 {
-					m[i][j] -= pnt[i] * pnt[j] / pnn
+					m[i][j] -= float64(pnt[i]*pnt[j]) / pnn
 				}
 			}
 			m[i][i] += b.nu
@@ -428,7 +428,7 @@ func halfNormal(s *rng.Stream, nu, p float64) float64 {
 	lam := 0.5 * (a + math.Sqrt(float64(a*a)+4))
 	for {
 		x := s.Exp() / lam
-		if e := x + a - lam; accept(s, 0.5*e*e) {
+		if e := x + a - lam; accept(s, float64(0.5*e*e)) {
 			return x / r
 		}
 	}

@@ -37,7 +37,7 @@ func (f *frame) turned() (g frame, turn [2][2]float64) {
 			g.dir[a][i] = [2]float64{float64(c*e[0]) + float64(s*e[1]), float64(c*e[1]) - float64(s*e[0])}
 		}
 		p := f.prior[a]
-		cc, ss, cs := c*c, s*s, c*s
+		cc, ss, cs := float64(c*c), float64(s*s), float64(c*s)
 		g.prior[a] = [3]float64{
 			float64(cc*p[0]) + float64(2*cs*p[1]) + float64(ss*p[2]),
 			float64(cs*(p[2]-p[0])) + float64((cc-ss)*p[1]),

@@ -151,7 +151,7 @@ func (p *KLMHE) Release(in Input, s *rng.Stream, out []float64) {
 			sum += v
 		}
 		// One particle by weight.
-		u := sum * s.Float64()
+		u := float64(sum * s.Float64())
 		pick := 0
 		for ; pick < p.m-1; pick++ {
 			if u -= p.weight[pick]; u < 0 {
@@ -165,7 +165,7 @@ func (p *KLMHE) Release(in Input, s *rng.Stream, out []float64) {
 		// Systematic resampling. In the coordinates of the ball, f₀ is the
 		// identity.
 		step := sum / float64(p.m)
-		at := step * s.Float64()
+		at := float64(step * s.Float64())
 		acc, j := p.weight[0], 0
 		for i := range p.next {
 			for acc <= at && j < p.m-1 {

@@ -234,7 +234,7 @@ func losses(d, a, b *stepDensity, r *rules, resample *[fineNodes][lossNodes]floa
 			if !d.flat {
 				m *= math.Pi * math.Max(0, 1-float64(x*x)-float64(y*y))
 			}
-			m *= num.Exp(own[p][q] - d.logZ)
+			m = float64(m * num.Exp(own[p][q]-d.logZ))
 			mass[p][q] = m
 			total += m
 		}
@@ -300,8 +300,8 @@ func compose(parts []lossPart) *composed {
 				i := int(at)
 				f := at - float64(i)
 				// Split between two cells so that the mean stays.
-				cells[i] += complex(mass*(1-f), 0)
-				cells[i+1] += complex(mass*f, 0)
+				cells[i] += complex(float64(mass*(1-f)), 0)
+				cells[i+1] += complex(float64(mass*f), 0)
 			})
 			low -= start
 			fft(cells, false)

@@ -113,7 +113,7 @@ func (f *convex) least(q float64) (x, v, g, h float64) {
 func span(g, h float64) float64 {
 	g = math.Max(g, 0)
 	h = math.Max(0.8*h, 0)
-	d := math.Sqrt(float64(g*g) + 2*h*cut)
+	d := math.Sqrt(float64(g*g) + float64(2*h*cut))
 	if g+d == 0 {
 		return math.Inf(1)
 	}

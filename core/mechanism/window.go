@@ -222,9 +222,9 @@ func curvatureBound(c []float64, reach float64) float64 {
 	}
 	for i := 3; i < len(c); i++ {
 		a := float64(i*(i-1)) * math.Abs(c[i]) * p
-		third += a * float64(i-2)
+		third += float64(a * float64(i-2))
 		p *= reach
-		direct -= a * reach
+		direct -= float64(a * reach)
 	}
 	// Finer: between two points of a grid the curvature falls by at most half
 	// the spacing times the largest third derivative.
@@ -232,13 +232,13 @@ func curvatureBound(c []float64, reach float64) float64 {
 	h := reach / cells
 	low := math.Inf(1)
 	for i := range cells {
-		_, d2 := derivatives(c, float64(2*i+1)*h-reach)
+		_, d2 := derivatives(c, float64(float64(2*i+1)*h)-reach)
 		low = math.Min(low, d2)
 	}
 	low -= float64(h * third)
 	low = math.Max(low, direct)
 	// Round-off of the evaluation.
-	return low - 1e-13*math.Abs(low)
+	return low - float64(1e-13*math.Abs(low))
 }
 
 // frame is the geometry of one released step, the same for both records.

@@ -208,7 +208,7 @@ func (l *Linear) MovingHorizon(y [][]float64, n int, weight float64) ([][]float6
 		bump(0, 0, mi, weight)
 		mi.Apply(prior, v)
 		for i := range v {
-			b.A[i] += weight * v[i]
+			b.A[i] += float64(weight * v[i])
 		}
 		for i := 0; i <= t-j; i++ {
 			bump(i, i, crc, 1)
@@ -354,7 +354,7 @@ func chiSquareCDF(x float64, n int) float64 {
 	if z < a+1 {
 		term, sum := 1/a, 1/a
 		for i := 1; i < 100000; i++ {
-			term *= z / (a + float64(i))
+			term = float64(term * (z / (a + float64(i))))
 			sum += term
 			if term < 1e-17*sum {
 				break
@@ -380,7 +380,7 @@ func chiSquareCDF(x float64, n int) float64 {
 		}
 		d = 1 / d
 		h *= d * c
-		if math.Abs(d*c-1) < 1e-16 {
+		if math.Abs(float64(d*c)-1) < 1e-16 {
 			break
 		}
 	}
