@@ -183,10 +183,13 @@ type Report struct {
 	Cover        []Ellipsoid `json:"cover"`
 
 	// The stronger test.
-	Strong  Bound        `json:"strong"`
-	Others  []Bound      `json:"others,omitempty"` // the other events looked at, best first
-	Curve   []CurvePoint `json:"curve"`
-	Verdict Verdict      `json:"verdict"`
+	Strong Bound   `json:"strong"`
+	Others []Bound `json:"others,omitempty"` // the other events looked at, best first
+	// Running, in sequential mode, is the bound of the strongest event against
+	// the releases drawn so far; it held at every look at once.
+	Running *sheet.Series `json:"running,omitempty"`
+	Curve   []CurvePoint  `json:"curve"`
+	Verdict Verdict       `json:"verdict"`
 	// Plain and Precise are the verdict in one sentence a student understands
 	// and one a researcher can quote.
 	Plain    string   `json:"plain"`

@@ -371,6 +371,7 @@ func (j *job) Merge(b []byte, parts []work.Part) ([]byte, error) {
 		s.drawn += want
 		s.more = 0
 		if j.set.Sequential {
+			s.looks = append(s.looks, look{s.drawn, append([][2]int64(nil), s.counts[2:]...)})
 			s.more = min(Undecided(s.events[2:], s.candidateCounts(), j.set), int64(j.set.MaxM)-s.drawn)
 		}
 		s.stage = stageReport
@@ -435,9 +436,17 @@ type state struct {
 	events  []Event // the worst cell, the escape event, the candidates
 	counts  [][2]int64
 	sums    [2]num.Sum
-	drawn   int64 // test releases for each record so far
-	more    int64 // further ones to draw
+	drawn   int64  // test releases for each record so far
+	more    int64  // further ones to draw
+	looks   []look // sequential mode: the counts at each look so far
 	result  []byte
+}
+
+// look is what sequential mode saw after one batch: releases of each record so
+// far, and the candidates' counts.
+type look struct {
+	drawn  int64
+	counts [][2]int64
 }
 
 func (s *state) candidateCounts() []Count {
@@ -448,7 +457,7 @@ func (s *state) candidateCounts() []Count {
 	return out
 }
 
-const stateVersion = 1
+const stateVersion = 2
 
 func (s *state) encode() []byte {
 	w := writer{b: make([]byte, 0, 1024+8*len(s.sample.R[0])+8*len(s.sample.R[1])+len(s.result))}
@@ -496,6 +505,14 @@ func (s *state) encode() []byte {
 	w.sum(&s.sums[1])
 	w.int(s.drawn)
 	w.int(s.more)
+	w.int(int64(len(s.looks)))
+	for _, l := range s.looks {
+		w.int(l.drawn)
+		for _, c := range l.counts {
+			w.int(c[0])
+			w.int(c[1])
+		}
+	}
 	w.bytes(s.result)
 	return w.b
 }
@@ -540,6 +557,13 @@ func (j *job) decode(b []byte) (*state, error) {
 	r.sum(&s.sums[1])
 	s.drawn = r.int()
 	s.more = r.int()
+	for n := r.length(); n > 0 && !r.bad && len(s.events) >= 2; n-- {
+		l := look{r.int(), make([][2]int64, len(s.events)-2)}
+		for i := range l.counts {
+			l.counts[i] = [2]int64{r.int(), r.int()}
+		}
+		s.looks = append(s.looks, l)
+	}
 	s.result = r.bytes()
 	switch {
 	case r.bad || len(r.b) > 0 || version != stateVersion:
@@ -711,7 +735,25 @@ func (j *job) report(s *state, exact bool) *Report {
 	}
 	r.Warnings = append(r.Warnings, j.warnings(s, r)...)
 	Strengthen(r, s.events[2:], s.candidateCounts(), set)
+	r.Running = s.running(r.Strong, set.Delta)
 	return r
+}
+
+// running is how the bound of the strongest event grew from look to look; nil
+// unless there were looks.
+func (s *state) running(b Bound, delta float64) *sheet.Series {
+	for i, e := range s.events[2:] {
+		if e.Name != b.Event.Name || e.Kind != b.Event.Kind || len(s.looks) == 0 {
+			continue
+		}
+		var counts []Count
+		for _, l := range s.looks {
+			counts = append(counts, Count{C1: l.counts[i][0], C2: l.counts[i][1], N: l.drawn})
+		}
+		series := RunningBound(e, counts, delta, b.Level)
+		return &series
+	}
+	return nil
 }
 
 // curve returns the p-values at evenly spaced ε, and at ε, ε_c and the critical

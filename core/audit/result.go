@@ -22,12 +22,34 @@ const lowestP = 1e-12
 // Sheet lays a report out: p-value against ε, the privacy profile, the
 // quantities and the events.
 func Sheet(r *Report) sheet.Sheet {
-	return sheet.Sheet{
+	s := sheet.Sheet{
 		Title:  "Test result",
 		Lead:   r.Plain,
 		Charts: []sheet.Chart{PValueChart(r), ProfileChart(r)},
 		Tables: []sheet.Table{QuantityTable(r), EventTable(r)},
 	}
+	if r.Running != nil {
+		s.Charts = append(s.Charts, RunningChart(r))
+	}
+	return s
+}
+
+// RunningChart draws how the anytime-valid bound grew while releases were
+// drawn.
+func RunningChart(r *Report) sheet.Chart {
+	c := sheet.Chart{
+		ID:      "running",
+		Title:   "The bound while drawing",
+		Caption: fmt.Sprintf("Proven lower bound on ε of the strongest event after each look. With confidence %s %% it was right at every look at once, so stopping early breaks nothing.", sheet.Format(100*r.Strong.Level, 4)),
+		X:       sheet.Axis{Label: "releases of each record", Log: true},
+		Y:       sheet.Axis{Label: "lower bound on ε", Min: 0},
+		Series:  []sheet.Series{*r.Running},
+		Marks:   []sheet.Mark{{Label: "claimed ε", Role: sheet.Ink, At: r.Epsilon}},
+	}
+	if r.ExactDelta != nil && !math.IsInf(float64(*r.ExactDelta), 0) && float64(r.ExactAt) == float64(r.Delta) {
+		c.Marks = append(c.Marks, sheet.Mark{Label: "exact ε", Role: sheet.Truth, At: *r.ExactDelta})
+	}
+	return c
 }
 
 // PValueChart draws the paper's two p-values, one thinning as printed, and the

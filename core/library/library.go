@@ -1,0 +1,106 @@
+// Package library is a laboratory for a mechanism from someone else's code:
+// the noise package of Google's differential privacy library (version 3) on a
+// bounded mean. It is audited like all others, at its claim and mis-scaled.
+package library
+
+import (
+	"fmt"
+
+	"indistinct/core/lab"
+	"indistinct/core/rng"
+)
+
+// Lab is the library laboratory.
+type Lab struct{}
+
+var _ lab.Laboratory = Lab{}
+
+const (
+	laplace = "laplace"
+	gauss   = "gauss"
+)
+
+// The library's functions, where this binary links them.
+var (
+	add   func(law string, x, sensitivity, epsilon, delta float64, s *rng.Stream) (float64, error)
+	sigma func(l0 int64, lInf, epsilon, delta float64) float64
+)
+
+// About introduces the laboratory.
+func (Lab) About() lab.About {
+	return lab.About{
+		Name:   "library",
+		Title:  "Library",
+		Lead:   "A private mean from a widely used library, tested with the same button: right as shipped, and caught when it is scaled wrongly.",
+		Source: "Google, Differential Privacy for Go, version 3.0.0, package noise",
+	}
+}
+
+// Params is the table of parameters.
+func (Lab) Params() lab.Table {
+	t := lab.Table{
+		{Name: "law", Label: "Noise", Kind: lab.Choice, Text: laplace, Group: "Mechanism", Rerun: true, Scene: true,
+			Help:    "Which of the library's two mechanisms adds the noise.",
+			Choices: []lab.Option{{Value: laplace, Label: "Laplace"}, {Value: gauss, Label: "Gaussian"}}},
+		{Name: "scale", Label: "Sensitivity told to it", Kind: lab.Float, Min: 0.05, Max: 4, Step: 0.05, Default: 1, Group: "Mechanism", Rerun: true, Scene: true,
+			Help: "The sensitivity that is passed to the library, as a multiple of the true one. Below 1 it adds too little noise and the claim is false.", Low: "too little noise", High: "too much noise"},
+		{Name: "people", Label: "Records", Symbol: "n", Kind: lab.Int, Min: 1, Max: 100000, Step: 1, Log: true, Default: 100, Group: "Data", Rerun: true, Scene: true,
+			Help: "Number of people whose values are averaged; it is public."},
+		{Name: "lower", Label: "Lower bound", Kind: lab.Float, Min: -1e6, Max: 1e6, Step: 1, Default: 0, Group: "Data", Rerun: true, Scene: true, Fold: true,
+			Help: "Values below are raised to this before averaging."},
+		{Name: "upper", Label: "Upper bound", Kind: lab.Float, Min: -1e6, Max: 1e6, Step: 1, Default: 100, Group: "Data", Rerun: true, Scene: true, Fold: true,
+			Help: "Values above are lowered to this before averaging. The starred person's value changes from the lower to the upper bound."},
+	}
+	return append(t, lab.TestTable(1, 1e-5)...)
+}
+
+// Presets are the ready-made examples.
+func (Lab) Presets() []lab.Preset {
+	return []lab.Preset{
+		{Name: "Laplace, as shipped", Note: "The bounded mean of 100 values at ε = 1.", Set: map[string]string{}},
+		{Name: "Gaussian, as shipped", Note: "At ε = 1 and δ = 10⁻⁵.", Set: map[string]string{"law": gauss}},
+		{Name: "Half the sensitivity", Note: "A common mistake: the caller forgets that a change counts on both sides.", Set: map[string]string{"scale": "0.5"}},
+		{Name: "Gaussian, a third of the sensitivity", Note: "Caught with more releases.", Set: map[string]string{"law": gauss, "scale": "0.3", "m": "30000"}},
+	}
+}
+
+// Check names the fields that do not go together.
+func (Lab) Check(s lab.Spec) []lab.Problem {
+	var out []lab.Problem
+	say := func(field, format string, a ...any) {
+		out = append(out, lab.Problem{Field: field, Say: fmt.Sprintf(format, a...)})
+	}
+	if s.Float("upper") <= s.Float("lower") {
+		say("upper", "Upper bound is %g and lower bound is %g: the upper one must be larger.", s.Float("upper"), s.Float("lower"))
+	}
+	if e := s.Float("eps"); e < 0.01 || e > 50 {
+		say("eps", "Claimed ε is %g: the library is asked for an ε from 0.01 to 50 here.", e)
+	}
+	if d := s.Float("delta"); s.Text("law") == gauss && d <= 0 {
+		say("delta", "Claimed δ is %g: Gaussian noise needs a δ above 0.", d)
+	}
+	if s.Flag("seq") && s.Int("maxm") < s.Int("m") {
+		say("maxm", "Most test releases is %d and test releases m is %d: it must be at least m.", s.Int("maxm"), s.Int("m"))
+	}
+	return out
+}
+
+// Edit has no handles.
+func (Lab) Edit(s lab.Spec, _ string, _, _ float64) (lab.Spec, bool) { return s, false }
+
+// Analyses has none beside the audit.
+func (Lab) Analyses() []lab.Analysis { return nil }
+
+// Learn is the laboratory's chapter of the built-in documentation.
+func (Lab) Learn() []lab.Section {
+	return []lab.Section{
+		{Title: "What is tested", Text: []string{
+			"The library adds noise to a number when it is told the number's sensitivity, ε and δ. Here the number is the mean of n values that are first clamped to bounds; one person's value moves it by at most (upper − lower)/n.",
+			"The test sees nothing but the library's output. At the true sensitivity it should find no violation; told half of it, the library adds half the noise, the true ε doubles, and the test should say so.",
+		}},
+		{Title: "What is the library's and what is ours", Text: []string{
+			"The noise is drawn by the library's own code, untouched. It takes its random bytes from the system's secure generator; while it draws for a test, that generator is replaced by the trial's own stream, so that a test can be repeated with the same numbers. That is right for a test and would be wrong for a release.",
+			"The exact profile that is shown is that of the continuous laws. The library rounds its noise to a fine grid on purpose, to close an attack on floating-point noise; that changes the profile by less than can be drawn.",
+		}},
+	}
+}
