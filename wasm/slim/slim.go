@@ -1,0 +1,278 @@
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"slices"
+)
+
+// Section numbers of the WebAssembly format.
+const dataSection = 11
+
+// gap is how many zero bytes in a row end a segment: fewer are cheaper to write
+// than the head of another segment.
+const gap = 32
+
+var errFormat = errors.New("it is not a WebAssembly file as Go writes it")
+
+// Slim returns a Go program in WebAssembly without its line tables.
+func Slim(wasm []byte) ([]byte, error) {
+	if !bytes.HasPrefix(wasm, []byte("\x00asm\x01\x00\x00\x00")) {
+		return nil, errFormat
+	}
+	out := slices.Clone(wasm[:8])
+	r := reader{b: wasm, at: 8}
+	done := false
+	for r.at < len(wasm) && !r.bad {
+		from := r.at
+		id := r.byte()
+		body := r.bytes(r.uint())
+		if id != dataSection {
+			out = append(out, wasm[from:r.at]...)
+			continue
+		}
+		mem, err := load(body)
+		if err != nil {
+			return nil, err
+		}
+		if err := strip(mem); err != nil {
+			return nil, err
+		}
+		body = store(mem)
+		out = append(out, dataSection)
+		out = binary.AppendUvarint(out, uint64(len(body)))
+		out = append(out, body...)
+		done = true
+	}
+	if r.bad || !done {
+		return nil, errFormat
+	}
+	return out, nil
+}
+
+// load lays the segments of a data section out in memory.
+func load(body []byte) ([]byte, error) {
+	var mem []byte
+	r := reader{b: body}
+	for range r.uint() {
+		flags, op := r.uint(), r.byte() // memory 0, at i32.const
+		at := r.int()
+		end := r.byte()
+		data := r.bytes(r.uint())
+		if r.bad || flags != 0 || op != 0x41 || end != 0x0b || at < 0 || at > 1<<27 {
+			return nil, errFormat
+		}
+		if n := at + len(data); n > len(mem) {
+			mem = append(mem, make([]byte, n-len(mem))...)
+		}
+		copy(mem[at:], data)
+	}
+	return mem, nil
+}
+
+// store writes memory as a data section, without long runs of zeros.
+func store(mem []byte) []byte {
+	var body []byte
+	count := 0
+	zeros := make([]byte, gap)
+	for at := 0; at < len(mem); {
+		if mem[at] == 0 {
+			at++
+			continue
+		}
+		n := bytes.Index(mem[at:], zeros)
+		if n < 0 {
+			n = len(bytes.TrimRight(mem[at:], "\x00"))
+		}
+		body = append(body, 0, 0x41)
+		body = appendInt(body, at)
+		body = append(body, 0x0b)
+		body = binary.AppendUvarint(body, uint64(n))
+		body = append(body, mem[at:at+n]...)
+		count++
+		at += n
+	}
+	return append(binary.AppendUvarint(nil, uint64(count)), body...)
+}
+
+// header is runtime.pcHeader, _func runtime._func (Go 1.20 to 1.26); offsets
+// count from the header.
+type header struct {
+	Magic                            uint32
+	_, _, Quantum, Pointer           uint8
+	Funcs, Files, Text, Names, Units uint64
+	FileTable, PCTable, FuncTable    uint64
+}
+
+type function struct {
+	Entry, Name, Args, DeferReturn uint32
+	SP, File, Line, Tables         uint32
+	Unit, Start                    uint32
+	ID, Flag, _, Data              uint8
+}
+
+// strip takes out the tables of files, lines and inlined calls. The garbage
+// collector and the stack need the others. The runtime takes a table for absent where its
+// offset is 0, data for absent where it is −1.
+func strip(mem []byte) error {
+	errLayout := errors.New("its tables are not laid out as in Go 1.20 to 1.26")
+	start := bytes.Index(mem, []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8})
+	if start < 0 {
+		return errLayout
+	}
+	tab := mem[start:]
+	var h header
+	if _, err := binary.Decode(tab, binary.LittleEndian, &h); err != nil {
+		return errLayout
+	}
+	if !(h.Names < h.Units && h.Units <= h.FileTable && h.FileTable <= h.PCTable && h.PCTable < h.FuncTable && h.FuncTable < uint64(len(tab)) && h.Funcs < 1<<20) {
+		return errLayout
+	}
+	pcs, funcs := tab[h.PCTable:h.FuncTable], tab[h.FuncTable:]
+	keep, drop := map[uint32]bool{}, map[uint32]bool{}
+	size := binary.Size(function{})
+	for i := range int(h.Funcs) {
+		if 8*i+8 > len(funcs) {
+			return errLayout
+		}
+		at := int(binary.LittleEndian.Uint32(funcs[8*i+4:]))
+		var f function
+		if at < 0 || at > len(funcs) {
+			return errLayout
+		}
+		if _, err := binary.Decode(funcs[at:], binary.LittleEndian, &f); err != nil || f.Tables > 16 || at+size+4*int(f.Tables) > len(funcs) {
+			return errLayout
+		}
+		keep[f.SP] = true
+		drop[f.File], drop[f.Line] = true, true
+		clear(funcs[at+20 : at+28]) // File, Line
+		clear(funcs[at+32 : at+40]) // Unit, Start
+		for t := range int(f.Tables) {
+			o := at + size + 4*t
+			table := binary.LittleEndian.Uint32(funcs[o:])
+			if t < 2 { // safe points and stack maps; after them inlining and live arguments
+				keep[table] = true
+				continue
+			}
+			drop[table] = true
+			clear(funcs[o : o+4])
+		}
+		data := at + size + 4*int(f.Tables)
+		if data+4*int(f.Data) > len(funcs) {
+			return errLayout
+		}
+		for _, d := range []int{3, 5, 6} { // inlined calls; arguments and which are live
+			if d < int(f.Data) {
+				binary.LittleEndian.PutUint32(funcs[data+4*d:], 1<<32-1)
+			}
+		}
+	}
+	// Every byte belongs to a table that is kept or dropped, or it is not what
+	// it seems.
+	total := 1
+	for o := range drop {
+		keep[o] = keep[o] || false
+	}
+	for o, needed := range keep {
+		if o == 0 {
+			continue
+		}
+		n := tableLength(pcs, o)
+		if n < 0 {
+			return errLayout
+		}
+		total += n
+		if !needed {
+			clear(pcs[o : int(o)+n])
+		}
+	}
+	clear(tab[h.Units:h.PCTable]) // names of files
+	if total > len(pcs) || total < len(pcs)-len(pcs)/100 {
+		return errLayout
+	}
+	return nil
+}
+
+// tableLength is the length of the table at o: pairs of variable-length
+// numbers up to a zero that is not the first one. −1 if it does not end.
+func tableLength(pcs []byte, o uint32) int {
+	r := reader{b: pcs, at: int(o)}
+	for first := true; ; first = false {
+		if value := r.uint(); value == 0 && !first {
+			break
+		}
+		r.uint()
+		if r.bad {
+			return -1
+		}
+	}
+	return r.at - int(o)
+}
+
+// reader reads the format's numbers. After reading past the end, bad is true
+// and everything is zero.
+type reader struct {
+	b   []byte
+	at  int
+	bad bool
+}
+
+func (r *reader) byte() byte {
+	if r.at >= len(r.b) {
+		r.bad = true
+		return 0
+	}
+	r.at++
+	return r.b[r.at-1]
+}
+
+func (r *reader) bytes(n int) []byte {
+	if n < 0 || n > len(r.b)-r.at {
+		r.bad = true
+		return nil
+	}
+	r.at += n
+	return r.b[r.at-n : r.at]
+}
+
+func (r *reader) uint() int {
+	x := 0
+	for s := 0; s < 35; s += 7 {
+		c := r.byte()
+		x |= int(c&0x7f) << s
+		if c < 0x80 {
+			return x
+		}
+	}
+	r.bad = true
+	return 0
+}
+
+// int reads a signed number of 32 bits.
+func (r *reader) int() int {
+	x := 0
+	for s := 0; s < 35; s += 7 {
+		c := r.byte()
+		x |= int(c&0x7f) << s
+		if c < 0x80 {
+			if c&0x40 != 0 {
+				x -= 1 << (s + 7)
+			}
+			return x
+		}
+	}
+	r.bad = true
+	return 0
+}
+
+func appendInt(b []byte, x int) []byte {
+	for {
+		c := byte(x & 0x7f)
+		x >>= 7
+		if x == 0 && c&0x40 == 0 {
+			return append(b, c)
+		}
+		b = append(b, c|0x80)
+	}
+}
