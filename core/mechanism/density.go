@@ -120,7 +120,7 @@ func (d *stepDensity) across(a int, p float64) (f convex) {
 	for i := n; i >= 0; i-- {
 		r := c[row(n, i):]
 		for l := 0; l <= n; l++ {
-			f.c[l] *= dp
+			f.c[l] = float64(f.c[l] * dp)
 			if l <= n-i {
 				f.c[l] += r[l]
 			}

@@ -79,7 +79,7 @@ func noiseVariance(c *system.Config) float64 {
 	var m0, m2 float64
 	const n = 2000 // Simpson
 	for i := 0; i <= n; i++ {
-		x := c.Cut * (2*float64(i)/n - 1)
+		x := float64(c.Cut * (2*float64(i)/n - 1))
 		a, b := (x-c.Mu)/c.SD, (x+c.Mu)/c.SD
 		w := num.Exp(-0.5*a*a) + num.Exp(-0.5*b*b)
 		switch {

@@ -53,7 +53,7 @@ func NewInputPerturbation(sc *system.Scenario, records [2][]float64, opt W2Optio
 			r[j] = s.Float64()
 		}
 		v := 1 - sbar
-		xx, xy, yy := v*(1+r[0]), v*0.5*(r[1]+r[2]), v*(1+r[3])
+		xx, xy, yy := float64(v*(1+r[0])), float64(v*0.5*(r[1]+r[2])), float64(v*(1+r[3]))
 		l := math.Sqrt(xx)
 		m := xy / l
 		n := math.Sqrt(yy - float64(m*m))

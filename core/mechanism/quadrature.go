@@ -200,7 +200,7 @@ func (r *rules) disc(f, g *convex, radius float64) float64 {
 	for i, t := range u.x {
 		x, half, w := arc.at(t)
 		in, v := r.line(g, half)
-		sum += float64(u.w[i]*w) * float64(in*num.Exp(low-f.at(x)-v))
+		sum += float64(float64(u.w[i]*w) * float64(in*num.Exp(low-f.at(x)-v)))
 	}
 	return num.Log(sum) - low
 }

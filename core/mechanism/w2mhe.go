@@ -627,7 +627,7 @@ func (w *W2MHE) SoundEpsilon(prior bool) float64 {
 			}
 			in += float64(m.opt.PriorWeight * math.Sqrt(n))
 		}
-		sum += float64(w.beta[k]*sc.Diam) * float64(ck*in)
+		sum += float64(float64(w.beta[k]*sc.Diam) * float64(ck*in))
 		ck *= cf
 	}
 	return sum

@@ -453,7 +453,7 @@ func ballQuadratic(h [2][3]float64, rhs wvec) (w wvec, nu float64) {
 		return n, dn
 	}
 	if low <= 0 {
-		nu = -low + 1e-12*(1+math.Abs(low))
+		nu = -low + float64(1e-12*(1+math.Abs(low)))
 	}
 	n, dn := size(nu)
 	if n > 1 {
