@@ -235,6 +235,9 @@ func (p *Param) matrix(text string) (any, error) {
 
 // number reads a finite number.
 func number(text string) (float64, bool) {
+	if len(text) > 400 { // no float64 needs more digits, and a file may hold anything
+		return 0, false
+	}
 	text = strings.ReplaceAll(text, "−", "-")
 	if rest, ok := strings.CutPrefix(text, "ln"); ok {
 		v, ok := number(strings.Trim(rest, " ()"))

@@ -232,15 +232,16 @@ func ParseLink(link string, find Finder, fallback string) (Spec, []Problem) {
 	return s, append(probs, more...)
 }
 
-// settle returns fields that do not go together to their defaults.
+// settle returns fields that do not go together to their defaults: first those
+// that Check blames, then as few others as it takes. The problems are those of
+// the Spec as it came.
 func settle(l Laboratory, t Table, s Spec) (Spec, []Problem) {
-	var probs []Problem
+	probs := l.Check(s)
+	list := probs
 	for range len(t) {
-		list := l.Check(s)
 		if len(list) == 0 {
 			return s, probs
 		}
-		probs = append(probs, list...)
 		changed := false
 		for _, p := range list {
 			if q := t.Find(p.Field); q != nil && s.values[p.Field] != q.fallback() {
@@ -250,13 +251,17 @@ func settle(l Laboratory, t Table, s Spec) (Spec, []Problem) {
 		if !changed {
 			break
 		}
+		list = l.Check(s)
 	}
-	if len(l.Check(s)) > 0 {
-		seed := s.values["seed"]
-		s = t.Defaults(s.Lab)
-		if seed != nil {
-			s = s.with("seed", seed)
+	for i := range t {
+		if next := s.with(t[i].Name, t[i].fallback()); len(l.Check(next)) == 0 {
+			return next, probs
 		}
+	}
+	seed := s.values["seed"]
+	s = t.Defaults(s.Lab)
+	if seed != nil {
+		s = s.with("seed", seed)
 	}
 	return s, probs
 }
@@ -310,12 +315,12 @@ func ParseJSON(data []byte, find Finder, fallback string) (Spec, []Problem) {
 	if len(data) > 64<<20 {
 		return l.Params().Defaults(fallback), []Problem{{"", "The file is larger than 64 MB; a run is a small JSON file."}}
 	}
-	if err := json.Unmarshal(data, &raw); err != nil {
+	if err := json.Unmarshal(data, &raw); err != nil || raw == nil {
 		return l.Params().Defaults(fallback), []Problem{{"", "The file is not a run in JSON: it must be one object such as {\"lab\": \"ring\", \"s\": 0.8, \"seed\": 1}."}}
 	}
 	if inner, ok := raw["spec"]; ok {
 		raw = nil
-		if err := json.Unmarshal(inner, &raw); err != nil {
+		if err := json.Unmarshal(inner, &raw); err != nil || raw == nil {
 			return l.Params().Defaults(fallback), []Problem{{"spec", "The report's \"spec\" is not a JSON object."}}
 		}
 	}

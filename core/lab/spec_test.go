@@ -1,0 +1,302 @@
+package lab_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"indistinct/core/lab"
+	"indistinct/core/lab/labtest"
+)
+
+var coin = &labtest.Lab{}
+
+func TestParse(t *testing.T) {
+	table := coin.Params()
+	for _, c := range []struct {
+		param, text string
+		want        any // nil: refused
+	}{
+		{"s", "0.5", 0.5}, {"s", " 0.5 ", 0.5}, {"s", "0,5", 0.5}, {"s", ".5", 0.5}, {"s", "1", 1.0}, {"s", "0", 0.0},
+		{"s", "-0", 0.0}, {"s", "1e-3", 1e-3}, {"s", "−0", 0.0}, {"s", "ln 2", math.Ln2}, {"s", "ln(2)", math.Ln2}, {"s", "ln2", math.Ln2},
+		{"s", "1.1", nil}, {"s", "-0.1", nil}, {"s", "−0.1", nil}, {"s", "NaN", nil}, {"s", "nan", nil}, {"s", "Inf", nil}, {"s", "+Inf", nil}, {"s", "infinity", nil},
+		{"s", "0x1p-2", nil}, {"s", "1_0", nil}, {"s", "", nil}, {"s", "half", nil}, {"s", "1e999", nil}, {"s", "0,5,5", nil}, {"s", "1,000.5", nil}, {"s", "ln ln ln 2", nil}, {"s", "ln", nil},
+		{"eps", "ln 3", 1.0986122886681098}, {"eps", "ln 10", math.Ln10}, {"eps", "ln 7", nil}, {"eps", "3.5", 3.5},
+		{"sensors", "3", 3.0}, {"sensors", "40", 40.0}, {"sensors", "2", nil}, {"sensors", "41", nil}, {"sensors", "3.5", nil}, {"sensors", "1e1", 10.0},
+		{"seed", "9007199254740991", 9007199254740991.0}, {"seed", "9007199254740992", nil}, {"seed", "-1", nil}, {"seed", "0.5", nil}, {"seed", "0", 0.0},
+		{"mech", "flip", "flip"}, {"mech", " keep ", "keep"}, {"mech", "Flip", nil}, {"mech", "", nil},
+		{"fast", "yes", 1.0}, {"fast", "ON", 1.0}, {"fast", "0", 0.0}, {"fast", "false", 0.0}, {"fast", "2", nil}, {"fast", "", nil},
+		{"angles", "", ""}, {"angles", "1,2,3", "1,2,3"}, {"angles", "1; 2\t3\n-4.50", "1,2,3,-4.5"}, {"angles", "1,,2", "1,2"},
+		{"angles", "1,NaN", nil}, {"angles", "361", nil}, {"angles", "1,x", nil}, {"angles", strings.Repeat("1,", 41), nil}, {"angles", strings.Repeat("1,", 5000), nil},
+		{"gain", "", ""}, {"gain", "1,2;3,4", "1,2;3,4"}, {"gain", "1 2\n3 4\n", "1,2;3,4"}, {"gain", " ; 1 ; ", "1"},
+		{"gain", "1,2;3", nil}, {"gain", "1,Inf", nil}, {"gain", ";;", nil}, {"gain", strings.Repeat("1,", 5000), nil}, {"gain", "1e7", nil},
+	} {
+		got, err := table.Find(c.param).Parse(c.text)
+		if c.want == nil {
+			if err == nil {
+				t.Errorf("%s accepts %q as %v", c.param, c.text, got)
+			} else if s := err.Error(); len(s) > 300 || !strings.HasSuffix(s, ".") || strings.Count(s, "\n") > 0 {
+				t.Errorf("%s refuses %q with %q, not one sentence", c.param, c.text, s)
+			}
+			continue
+		}
+		if err != nil || got != c.want {
+			t.Errorf("%s reads %q as %v (%v), want %v", c.param, c.text, got, err, c.want)
+		}
+		if f, ok := got.(float64); ok && f == 0 && math.Signbit(f) {
+			t.Errorf("%s reads %q as −0", c.param, c.text)
+		}
+	}
+}
+
+func TestLinkRoundTrip(t *testing.T) {
+	table := coin.Params()
+	for _, set := range [][2]string{
+		{"s", "0.1"}, {"s", "0.30000000000000004"}, {"s", "5e-324"}, {"seed", "9007199254740991"}, {"seed", "0"}, {"mech", "keep"}, {"fast", "no"},
+		{"angles", "1,-2,3.25"}, {"gain", "1,2;-3.5,4e-9"}, {"eps", "ln 3"}, {"gamma", "1e-12"},
+	} {
+		s, err := table.Defaults("coin").With(table, set[0], set[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		link := s.Link(table)
+		if strings.ContainsAny(link, "<>\" \n") {
+			t.Errorf("the link %q is not safe to paste", link)
+		}
+		back, probs := lab.ParseLink("https://example.org/a/b/"+link, coin.Find, "coin")
+		if len(probs) > 0 || !back.Equal(s) {
+			t.Errorf("%v comes back from %s as %v, %v", set, link, back.Show(set[0]), probs)
+		}
+		data, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, probs = lab.ParseJSON(data, coin.Find, "coin")
+		if len(probs) > 0 || !back.Equal(s) {
+			t.Errorf("%v comes back from %s as %v, %v", set, data, back.Show(set[0]), probs)
+		}
+	}
+	if link := table.Defaults("coin").Link(table); link != "#lab=coin&v=1&seed=1" {
+		t.Errorf("the default link is %s", link)
+	}
+}
+
+// TestBadLinks checks that every link opens, with defaults for what is bad and
+// one sentence for each fault.
+func TestBadLinks(t *testing.T) {
+	for _, c := range []struct {
+		link  string
+		notes []string
+		keeps [2]string
+	}{
+		{"", nil, [2]string{"s", "0.8"}},
+		{"#", nil, [2]string{"s", "0.8"}},
+		{"#lab=coin&s=0.5", nil, [2]string{"s", "0.5"}},
+		{"lab=coin&s=0.5", nil, [2]string{"s", "0.5"}},
+		{"#lab=coin&s=7&sensors=5", []string{`cannot be "7"`}, [2]string{"sensors", "5"}},
+		{"#lab=coin&s=NaN", []string{`cannot be "NaN"`}, [2]string{"s", "0.8"}},
+		{"#lab=coin&steps=6&window=9&s=0.5", []string{"at most the 6 steps"}, [2]string{"steps", "6"}},
+		{"#lab=coin&steps=4&window=9&s=0.5", []string{"at most the 4 steps"}, [2]string{"s", "0.5"}},
+		{"#lab=moon&s=0.5", []string{`no laboratory "moon"`}, [2]string{"s", "0.5"}},
+		{"#lab=coin&colour=red", []string{`"colour"`}, [2]string{"s", "0.8"}},
+		{"#lab=coin&a=1&b=2&c=3", []string{`"a"`, "2 more unknown fields"}, [2]string{"s", "0.8"}},
+		{"#lab=coin&s", []string{"1 parts of the link"}, [2]string{"s", "0.8"}},
+		{"#lab=coin&s=%zz", []string{"1 parts of the link"}, [2]string{"s", "0.8"}},
+		{"#lab=coin&v=99&s=0.5", []string{`version "99"`}, [2]string{"s", "0.5"}},
+		{"#lab=coin&s=0.5&s=0.25", nil, [2]string{"s", "0.25"}},
+		{"#lab=coin&s=0.5&" + strings.Repeat("x", 20000), []string{"characters long", "1 parts of the link"}, [2]string{"s", "0.5"}},
+		{"#" + strings.Repeat("%zz&=x&q<b>", 910), []string{"could not be read"}, [2]string{"s", "0.8"}},
+	} {
+		s, probs := lab.ParseLink(c.link, coin.Find, "coin")
+		if more := lab.Validate(coin, s); len(more) > 0 {
+			t.Errorf("%.40q opens as a Spec that cannot run: %v", c.link, more)
+		}
+		if got := s.Show(c.keeps[0]); got != c.keeps[1] {
+			t.Errorf("%.40q: %s is %s, want %s", c.link, c.keeps[0], got, c.keeps[1])
+		}
+		if len(probs) != len(c.notes) {
+			t.Errorf("%.40q: %d notes: %v", c.link, len(probs), probs)
+			continue
+		}
+		for i, p := range probs {
+			if !strings.Contains(p.Say, c.notes[i]) || len(p.Say) > 400 {
+				t.Errorf("%.40q: the note %q does not say %q", c.link, p.Say, c.notes[i])
+			}
+		}
+	}
+}
+
+func TestBadJSON(t *testing.T) {
+	for _, c := range []struct {
+		data  string
+		notes []string
+		keeps [2]string
+	}{
+		{`{}`, nil, [2]string{"s", "0.8"}},
+		{`{"lab":"coin","s":0.5,"mech":"keep"}`, nil, [2]string{"mech", "keep"}},
+		{`{"s":"0.5"}`, nil, [2]string{"s", "0.5"}},
+		{`{"angles":[1,2,3]}`, nil, [2]string{"angles", "1,2,3"}},
+		{`{"fast":false}`, nil, [2]string{"fast", "0"}},
+		{`{"spec":{"lab":"coin","s":0.25},"c1":5}`, nil, [2]string{"s", "0.25"}},
+		{`{"s":2}`, []string{`cannot be "2"`}, [2]string{"s", "0.8"}},
+		{`{"s":null}`, []string{"cannot be"}, [2]string{"s", "0.8"}},
+		{`{"s":{}}`, []string{"cannot be"}, [2]string{"s", "0.8"}},
+		{`{"s":-0.1,"r":0,"sensors":5}`, []string{`cannot be "0"`, `cannot be "-0.1"`}, [2]string{"sensors", "5"}},
+		{`{"lab":"moon"}`, []string{"no laboratory"}, [2]string{"s", "0.8"}},
+		{`{"lab":7}`, []string{"no laboratory"}, [2]string{"s", "0.8"}},
+		{`{"version":2}`, []string{"version 2"}, [2]string{"s", "0.8"}},
+		{`{"colour":1}`, []string{`"colour"`}, [2]string{"s", "0.8"}},
+		{`{"spec":3}`, []string{"not a JSON object"}, [2]string{"s", "0.8"}},
+		{`{"spec":null}`, []string{"not a JSON object"}, [2]string{"s", "0.8"}},
+		{`[1]`, []string{"not a run in JSON"}, [2]string{"s", "0.8"}},
+		{`null`, []string{"not a run in JSON"}, [2]string{"s", "0.8"}},
+		{``, []string{"not a run in JSON"}, [2]string{"s", "0.8"}},
+		{`{"s":0.5`, []string{"not a run in JSON"}, [2]string{"s", "0.8"}},
+	} {
+		s, probs := lab.ParseJSON([]byte(c.data), coin.Find, "coin")
+		if more := lab.Validate(coin, s); len(more) > 0 {
+			t.Errorf("%s opens as a Spec that cannot run: %v", c.data, more)
+		}
+		if got := s.Show(c.keeps[0]); got != c.keeps[1] {
+			t.Errorf("%s: %s is %s, want %s", c.data, c.keeps[0], got, c.keeps[1])
+		}
+		if len(probs) != len(c.notes) {
+			t.Errorf("%s: %d notes: %v", c.data, len(probs), probs)
+			continue
+		}
+		for i, p := range probs {
+			if !strings.Contains(p.Say, c.notes[i]) {
+				t.Errorf("%s: the note %q does not say %q", c.data, p.Say, c.notes[i])
+			}
+		}
+	}
+}
+
+func TestSpec(t *testing.T) {
+	table := coin.Params()
+	s := table.Defaults("coin")
+	next := s.Set(table, "s", 7)
+	if next.Float("s") != 1 || s.Float("s") != 0.8 {
+		t.Errorf("Set gives %v and leaves %v", next.Float("s"), s.Float("s"))
+	}
+	if got := s.Set(table, "sensors", 4.6).Int("sensors"); got != 5 {
+		t.Errorf("Set rounds 4.6 to %d", got)
+	}
+	if !s.Set(table, "s", math.NaN()).Equal(s) || !s.Set(table, "nothing", 1).Equal(s) {
+		t.Error("Set takes what it should ignore")
+	}
+	if s.SameRun(table, next) || !s.SameRun(table, s.Set(table, "fast", 0)) {
+		t.Error("SameRun does not follow Rerun")
+	}
+	if _, err := s.With(table, "nothing", "1"); err == nil {
+		t.Error("With takes an unknown parameter")
+	}
+	if got := table.Find("maxm"); s.Shown(got) || !s.Set(table, "seq", 1).Shown(got) {
+		t.Error("Shown does not follow Only")
+	}
+	if got := lab.Settings(s); got.Grid != 2 || got.N != 1000 || got.M != 10000 || got.Beta != 0.05 || got.Gamma != 1e-9 || got.Seed != 1 || !got.Learn || got.Sequential {
+		t.Errorf("Settings = %+v", got)
+	}
+}
+
+func TestStart(t *testing.T) {
+	s := coin.Params().Defaults("coin")
+	if _, err := lab.Start(coin, s, "dance"); err == nil || !strings.Contains(err.Error(), `"dance"`) {
+		t.Errorf("an unknown task: %v", err)
+	}
+	bad := s.Set(coin.Params(), "steps", 2)
+	if _, err := lab.Start(coin, bad, lab.Audit); err == nil {
+		t.Error("fields that do not go together were started")
+	}
+	if _, err := lab.LookAt(coin, bad, nil); err == nil {
+		t.Error("fields that do not go together were looked at")
+	}
+	look, err := lab.LookAt(coin, s, nil)
+	if err != nil || len(look.Sheets) != 1 || look.Film == nil {
+		t.Errorf("look = %+v, %v", look, err)
+	}
+}
+
+func FuzzParseLink(f *testing.F) {
+	for _, s := range []string{"", "#lab=coin&v=1&s=0.5", "#lab=coin&angles=1,2,3&gain=1,2;3,4", "#lab=x&v=2", "%zz&=x", "#s=ln 3&mech=keep&seed=9007199254740991", "#lab=coin&steps=1&window=60"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, link string) {
+		s, probs := lab.ParseLink(link, coin.Find, "coin")
+		holds(t, s, probs)
+	})
+}
+
+func FuzzParseJSON(f *testing.F) {
+	for _, s := range []string{"", "{}", `{"lab":"coin","s":0.5,"version":1}`, `{"spec":{"angles":[1,2]}}`, `{"s":"ln 2","gain":"1;2","fast":true}`, `{"s":1e999}`} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		s, probs := lab.ParseJSON(data, coin.Find, "coin")
+		holds(t, s, probs)
+	})
+}
+
+// holds checks what must be true of any parsed Spec: it can run, its notes are
+// short, and it survives a round trip.
+func holds(t *testing.T, s lab.Spec, probs []lab.Problem) {
+	t.Helper()
+	if more := lab.Validate(coin, s); len(more) > 0 {
+		t.Fatalf("cannot run: %v", more)
+	}
+	for _, p := range probs {
+		if p.Say == "" || len(p.Say) > 1000 {
+			t.Errorf("the note has %d characters", len(p.Say))
+		}
+	}
+	back, probs := lab.ParseLink(s.Link(coin.Params()), coin.Find, "coin")
+	if len(probs) > 0 || !back.Equal(s) {
+		t.Errorf("%s does not come back: %v", s.Link(coin.Params()), probs)
+	}
+	data, err := s.MarshalJSON()
+	if err != nil || !json.Valid(data) {
+		t.Fatalf("JSON: %s %v", data, err)
+	}
+	if back, probs = lab.ParseJSON(data, coin.Find, "coin"); len(probs) > 0 || !back.Equal(s) {
+		t.Errorf("%s does not come back: %v", data, probs)
+	}
+}
+
+func FuzzParam(f *testing.F) {
+	for _, s := range []string{"", "1", "-1", "ln 3", "1,5", "1,2;3,4", "yes", "flip", "NaN", "0x10", "1e-320", strings.Repeat("l", 50) + "n"} {
+		f.Add(uint8(0), s)
+	}
+	table := coin.Params()
+	f.Fuzz(func(t *testing.T, i uint8, text string) {
+		p := &table[int(i)%len(table)]
+		v, err := p.Parse(text)
+		if err != nil {
+			if len(err.Error()) > 1000 {
+				t.Errorf("a note of %d characters", len(err.Error()))
+			}
+			return
+		}
+		// What was accepted is accepted again, in the form that links use.
+		s, err := table.Defaults("coin").With(table, p.Name, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := p.Parse(s.Show(p.Name))
+		if err != nil || again != v {
+			t.Errorf("%s reads %q as %v and %q as %v (%v)", p.Name, text, v, s.Show(p.Name), again, err)
+		}
+	})
+}
+
+func ExampleParseLink() {
+	s, problems := lab.ParseLink("#lab=coin&v=1&s=0.5&sensors=2", coin.Find, "coin")
+	fmt.Println(s.Float("s"), s.Int("sensors"))
+	for _, p := range problems {
+		fmt.Println(p.Say)
+	}
+	// Output:
+	// 0.5 10
+	// Sensors N cannot be "2": it takes a whole number from 3 to 40.
+}
