@@ -3,19 +3,22 @@
 set -eu
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
+# Inlining only where the project computes makes a worker a twentieth smaller.
+lean='-gcflags=all=-l -gcflags=math= -gcflags=indistinct/core/...='
+
 # One line for each binary of the site: name, package, budget in bytes when
 # compressed with gzip -9, and the compiler's flags. The panel's time goes into
 # the DOM: without inlining it is an eighth smaller and no slower. Each laboratory
 # has a worker of its own, loaded when a visitor goes there; the name worker
 # alone is the first page's.
-binaries='
+binaries="
 panel             ./wasm/panel   1400000  -gcflags=all=-l
 scene             ./wasm/scene   3400000
-worker            ./wasm/worker  1200000  -tags=one,ring
-worker-filtering  ./wasm/worker  1200000  -tags=one,filtering
-worker-lqg        ./wasm/worker  1200000  -tags=one,lqg
-worker-survey     ./wasm/worker  1200000  -tags=one,survey
-'
+worker            ./wasm/worker  1200000  -tags=one,ring $lean
+worker-filtering  ./wasm/worker  1200000  -tags=one,filtering $lean
+worker-lqg        ./wasm/worker  1200000  -tags=one,lqg $lean
+worker-survey     ./wasm/worker  1200000  -tags=one,survey $lean
+"
 budget_visit=6000000 # what one visit loads: all files but the other laboratories' workers
 
 flags=(-trimpath '-ldflags=-s -w' -buildvcs=false)
@@ -23,13 +26,14 @@ flags=(-trimpath '-ldflags=-s -w' -buildvcs=false)
 help() {
   cat <<'END'
 ./build.sh           build the site and serve it on this machine
-./build.sh site      build the site into ./site: static files for any host, below any path
+./build.sh site      build the site into the folder site: static files for any host, below any path
 ./build.sh test      check everything: format, vet, generated code, tests, bits, sizes, Chromium
 ./build.sh bench     measure: benchmarks natively and, where node is installed, in WebAssembly
 ./build.sh generate  make the Go code of the .vugu files again
 ./build.sh help      this text
 
-CHROMIUM names a Chromium or Chrome for the tests; ADDR the address to serve on.
+CHROMIUM names a Chromium or Chrome for the tests, ADDR the address to serve on,
+SITE another folder for the site.
 END
 }
 
@@ -52,25 +56,32 @@ each_binary() {
 build_binary() {
   local name=$1 package=$2
   shift 3
-  wasm go build "${flags[@]}" "$@" -o "site/$name.wasm" "$package"
+  wasm go build "${flags[@]}" "$@" -o "$new/$name.wasm" "$package"
 }
 
+# The site is built beside the old one and takes its place when it is complete.
+site=${SITE:-site}
+new=
 build_site() {
   need_go
-  rm -rf site
-  mkdir site
-  cp -R public/. site/
+  new=$(mktemp -d "$site.XXXXXX")
+  trap 'rm -rf "$new"' EXIT
+  chmod 755 "$new"
+  cp -R public/. "$new"
   # Part of the Go distribution: it has to fit the compiler.
-  cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" site/
+  cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$new"
   each_binary build_binary
   # Without the tables of source lines they are an eighth smaller.
-  go run ./wasm/slim site/*.wasm || echo 'The binaries above are larger than they need be; they work all the same.'
+  go run ./wasm/slim "$new"/*.wasm || echo 'The binaries above are larger than they need be; they work all the same.'
   # Compressed copies for servers that look for them.
-  find site -type f \( -name '*.wasm' -o -name '*.js' -o -name '*.css' -o -name '*.html' -o -name '*.svg' \) -exec gzip -9 -n -k {} +
+  find "$new" -type f \( -name '*.wasm' -o -name '*.js' -o -name '*.css' -o -name '*.html' -o -name '*.svg' \) -exec gzip -9 -n -k {} +
+  rm -rf "$site"
+  mv "$new" "$site"
+  trap - EXIT
 }
 
 serve() {
-  go run ./wasm/serve -dir site -addr "${ADDR:-127.0.0.1:8080}"
+  go run ./wasm/serve -dir "$site" -addr "${ADDR:-127.0.0.1:8080}"
 }
 
 # vugu_packages lists the folders with .vugu files.
@@ -200,7 +211,7 @@ check_sizes() {
   local bad=0 total=0 size file
   row() { printf '%-22s %9d %9s\n' "$1" "$2" "${3:-}"; }
   check_size() {
-    size=$(gzip -9 -c "site/$1.wasm" | wc -c)
+    size=$(gzip -9 -c "$site/$1.wasm" | wc -c)
     row "$1.wasm" "$size" "$3"
     if [ "$size" -gt "$3" ]; then echo "  $1.wasm is over its budget by $((size - $3)) bytes."; bad=1; fi
   }
@@ -208,7 +219,7 @@ check_sizes() {
   each_binary check_size
   while read -r file; do
     total=$((total + $(gzip -9 -c "$file" | wc -c)))
-  done < <(find site -type f ! -name '*.gz' ! -name 'worker-*.wasm')
+  done < <(find "$site" -type f ! -name '*.gz' ! -name 'worker-*.wasm')
   row 'one visit' "$total" "$budget_visit"
   if [ "$total" -gt "$budget_visit" ]; then echo "  One visit is over its budget by $((total - budget_visit)) bytes."; bad=1; fi
   return $bad
@@ -236,7 +247,7 @@ find_chromium() {
 test_browser() {
   local browser
   browser=$(find_chromium) || return 1
-  CHROMIUM=$browser INDISTINCT_SITE="$PWD/site" go test -count=1 -timeout 15m -v ./wasm/e2e
+  CHROMIUM=$browser INDISTINCT_SITE="$(cd "$site" && pwd)" go test -count=1 -timeout 15m -v ./wasm/e2e
 }
 
 test_all() {
@@ -287,7 +298,7 @@ bench() {
 
 case ${1:-run} in
 run) build_site && serve ;;
-site) build_site && echo 'The site is in ./site: copy the folder to any static host.' ;;
+site) build_site && echo "The site is in $site: copy the folder to any static host." ;;
 test) test_all ;;
 bench) bench ;;
 generate) generate ;;

@@ -26,7 +26,7 @@ func report(t *testing.T, data []byte) *lab.Report {
 }
 
 func TestPageOpens(t *testing.T) {
-	p := page.Open(t, "")
+	p := page.Open(t, "", page.Options{Scene: true})
 	p.Scene()
 	if got := p.Text("h1"); got == "" {
 		t.Error("the page has no heading")
@@ -92,9 +92,11 @@ func TestPermalinkRestoresARun(t *testing.T) {
 	}
 }
 
+// TestWithoutWebGL looks at what most of these tests do without: the page says
+// what is missing, loads nothing in vain and works.
 func TestWithoutWebGL(t *testing.T) {
 	const link = "#lab=ring&v=1&n=300&m=500&seed=5"
-	p := page.Open(t, link, page.Options{NoWebGL: true})
+	p := page.Open(t, link, page.Options{})
 	page.SameAsNative(t, link, p.RunTest())
 	p.Wait(`sceneSaid.includes('error')`)
 	for _, r := range p.Requests() {
@@ -103,12 +105,11 @@ func TestWithoutWebGL(t *testing.T) {
 		}
 	}
 	p.Shot("page")
-	p.Forgive("WebGL")
 }
 
 func TestSubPath(t *testing.T) {
 	const link = "#lab=ring&v=1&n=200&m=300&seed=6"
-	p := page.Open(t, link, page.Options{Under: "/people/indistinct/"})
+	p := page.Open(t, link, page.Options{Scene: true, Under: "/people/indistinct/"})
 	p.Scene()
 	page.SameAsNative(t, link, p.RunTest())
 }
@@ -228,7 +229,7 @@ func TestPictures(t *testing.T) {
 		for _, dark := range []bool{false, true} {
 			name := fmt.Sprintf("%d-%s", width, map[bool]string{false: "light", true: "dark"}[dark])
 			t.Run(name, func(t *testing.T) {
-				o := page.Options{Width: width, Height: 900, Dark: dark, Phone: width < 500}
+				o := page.Options{Scene: true, Width: width, Height: 900, Dark: dark, Phone: width < 500}
 				if o.Phone {
 					o.Height = 844
 				}
@@ -249,7 +250,7 @@ func TestPictures(t *testing.T) {
 
 // TestPaperRunTime measures the paper's run in the page.
 func TestPaperRunTime(t *testing.T) {
-	p := page.Open(t, "#lab=ring&v=1&m=10000&seed=1")
+	p := page.Open(t, "#lab=ring&v=1&m=10000&seed=1", page.Options{Scene: true})
 	p.Scene()
 	var ms float64
 	p.Eval(`new Promise(done => {

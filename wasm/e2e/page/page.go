@@ -49,7 +49,7 @@ type Options struct {
 	Width, Height int    // of the window; 1280 × 900 where 0
 	Phone         bool   // touch, and two device pixels for each CSS pixel
 	Dark          bool   // the system prefers a dark theme
-	NoWebGL       bool   // the browser has no WebGL
+	Scene         bool   // the browser has WebGL; the others open sooner
 	Under         string // the path below which the site stands: "/people/indistinct/"
 }
 
@@ -96,6 +96,7 @@ func site(t *testing.T) (dir, chromium string) {
 }
 
 // browsers are shared by all tests of a process: one with WebGL, one without.
+// The second leaves the processors to the workers.
 var browsers struct {
 	sync.Mutex
 	open map[bool]context.Context
@@ -113,11 +114,11 @@ func Main(m *testing.M) {
 
 func quiet(string, ...any) {}
 
-func start(t *testing.T, chromium string, noWebGL bool) context.Context {
+func start(t *testing.T, chromium string, webGL bool) context.Context {
 	t.Helper()
 	browsers.Lock()
 	defer browsers.Unlock()
-	if ctx := browsers.open[noWebGL]; ctx != nil {
+	if ctx := browsers.open[webGL]; ctx != nil {
 		return ctx
 	}
 	opts := []chromedp.ExecAllocatorOption{
@@ -128,7 +129,7 @@ func start(t *testing.T, chromium string, noWebGL bool) context.Context {
 		chromedp.Flag("disable-renderer-backgrounding", true), chromedp.Flag("disable-background-timer-throttling", true),
 		chromedp.Flag("disable-backgrounding-occluded-windows", true), chromedp.Flag("hide-scrollbars", true),
 	}
-	if noWebGL {
+	if !webGL {
 		opts = append(opts, chromedp.Flag("disable-gpu", true), chromedp.Flag("disable-3d-apis", true), chromedp.Flag("disable-webgl", true))
 	} else {
 		opts = append(opts, chromedp.Flag("use-gl", "angle"), chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true))
@@ -143,7 +144,7 @@ func start(t *testing.T, chromium string, noWebGL bool) context.Context {
 	if browsers.open == nil {
 		browsers.open = map[bool]context.Context{}
 	}
-	browsers.open[noWebGL] = ctx
+	browsers.open[webGL] = ctx
 	return ctx
 }
 
@@ -168,7 +169,7 @@ func Open(t *testing.T, hash string, opts ...Options) *Page {
 	server := httptest.NewServer(http.StripPrefix(strings.TrimSuffix(under, "/"), handler))
 	t.Cleanup(server.Close)
 
-	parent := start(t, chromium, o.NoWebGL)
+	parent := start(t, chromium, o.Scene)
 	tab, closeTab := chromedp.NewContext(parent, chromedp.WithNewBrowserContext())
 	t.Cleanup(closeTab)
 	ctx, cancel := context.WithTimeout(tab, 5*time.Minute)
