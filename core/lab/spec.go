@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"net/url"
 	"sort"
 	"strconv"
 	"strings"
@@ -141,14 +140,14 @@ func clip(s string) string {
 // not the default.
 func (s Spec) Link(t Table) string {
 	var b strings.Builder
-	b.WriteString("#lab=" + url.QueryEscape(s.Lab) + "&v=" + strconv.Itoa(Version))
+	b.WriteString("#lab=" + escape(s.Lab) + "&v=" + strconv.Itoa(Version))
 	for i := range t {
 		p := &t[i]
 		v := s.values[p.Name]
 		if v == p.fallback() && p.Kind != Seed || v == nil {
 			continue
 		}
-		text := strings.NewReplacer("%2C", ",", "%3B", ";").Replace(url.QueryEscape(s.Show(p.Name)))
+		text := strings.NewReplacer("%2C", ",", "%3B", ";").Replace(escape(s.Show(p.Name)))
 		b.WriteString("&" + p.Name + "=" + text)
 	}
 	return b.String()
@@ -179,9 +178,9 @@ func ParseLink(link string, find Finder, fallback string) (Spec, []Problem) {
 			continue
 		}
 		k, v, ok := strings.Cut(pair, "=")
-		k1, err1 := url.QueryUnescape(k)
-		v1, err2 := url.QueryUnescape(v)
-		if !ok || err1 != nil || err2 != nil || k1 == "" {
+		k1, ok1 := unescape(k)
+		v1, ok2 := unescape(v)
+		if !ok || !ok1 || !ok2 || k1 == "" {
 			bad++
 			continue
 		}
