@@ -2,9 +2,9 @@ package lab
 
 import "strings"
 
-// plain reports whether a byte stands for itself in a link's value, as in
+// unreserved reports whether a byte stands for itself in a link's value, as in
 // net/url, which would bring much else into the page's binaries.
-func plain(c byte) bool {
+func unreserved(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_' || c == '.' || c == '~'
 }
 
@@ -15,7 +15,7 @@ func escape(text string) string {
 	b := make([]byte, 0, len(text)+8)
 	for i := range len(text) {
 		switch c := text[i]; {
-		case plain(c):
+		case unreserved(c):
 			b = append(b, c)
 		case c == ' ':
 			b = append(b, '+')
