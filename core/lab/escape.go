@@ -9,7 +9,7 @@ func unreserved(c byte) bool {
 }
 
 // escape writes text for a link, with + for a space and % before the two
-// digits of what is not plain.
+// digits of what is reserved.
 func escape(text string) string {
 	const digits = "0123456789ABCDEF"
 	b := make([]byte, 0, len(text)+8)
