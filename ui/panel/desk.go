@@ -15,6 +15,9 @@ type Desk struct {
 	Table lab.Table
 	Spec  lab.Spec // always one that can be run, or nearly: see Cross
 
+	presets []lab.Preset
+	preset  int // the index of the preset that Spec equals, −1 if none
+
 	drafts map[string]string // text of fields as typed, until it is left
 	bad    map[string]string // what is wrong with a draft
 	open   map[string]bool   // folds
@@ -54,8 +57,8 @@ type Task struct {
 func newDesk(l lab.Laboratory) *Desk {
 	d := &Desk{Lab: l, About: l.About(), Table: l.Params(), drafts: map[string]string{}, bad: map[string]string{},
 		open: map[string]bool{}, helps: map[string]bool{}, Tasks: map[string]*Task{}}
-	d.Spec = d.Table.Defaults(d.About.Name)
-	d.Cross = l.Check(d.Spec)
+	d.presets = l.Presets()
+	d.take(d.Table.Defaults(d.About.Name))
 	return d
 }
 
@@ -93,6 +96,13 @@ func (d *Desk) Stale() bool { return d.Report != nil && !d.Report.Spec.SameRun(d
 func (d *Desk) take(s lab.Spec) {
 	d.Spec = s
 	d.Cross = d.Lab.Check(s)
+	d.preset = -1
+	for i, p := range d.presets {
+		if d.presetSpec(p).Equal(s) {
+			d.preset = i
+			break
+		}
+	}
 }
 
 // restore replaces the Spec and forgets what was typed.
@@ -167,16 +177,6 @@ func (d *Desk) presetSpec(p lab.Preset) lab.Spec {
 		s = d.keepSeed(s)
 	}
 	return s
-}
-
-// Preset returns the index of the preset that the Spec equals, −1 if none.
-func (d *Desk) Preset() int {
-	for i, p := range d.Lab.Presets() {
-		if d.presetSpec(p).Equal(d.Spec) {
-			return i
-		}
-	}
-	return -1
 }
 
 // star reports whether the laboratory has a handle to move by arrow keys, and

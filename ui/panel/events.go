@@ -85,8 +85,8 @@ func (c *Presets) custom() string {
 
 // note is the sentence of the preset in use.
 func (c *Presets) note() string {
-	if i := c.D.Preset(); i >= 0 {
-		return c.D.Lab.Presets()[i].Note
+	if c.D.preset >= 0 {
+		return c.D.presets[c.D.preset].Note
 	}
 	return ""
 }

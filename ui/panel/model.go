@@ -326,7 +326,7 @@ func (m *Model) Choose(name, value string) {
 // Preset takes the preset of that index.
 func (m *Model) Preset(index string) {
 	i, err := strconv.Atoi(index)
-	ps := m.Desk.Lab.Presets()
+	ps := m.Desk.presets
 	if err != nil || i < 0 || i >= len(ps) {
 		return
 	}

@@ -407,7 +407,7 @@ func FuzzOpen(f *testing.F) {
 func TestPresetResetSeed(t *testing.T) {
 	m, s := page(t, "#lab=toy&seed=42&s=0.7")
 	m.Preset("0")
-	if m.Desk.Spec.Text("mode") != "b" || m.Desk.Spec.Seed() != 42 || m.Desk.Preset() != 0 {
+	if m.Desk.Spec.Text("mode") != "b" || m.Desk.Spec.Seed() != 42 || m.Desk.preset != 0 {
 		t.Error("the preset was not taken, or took the seed")
 	}
 	m.Type("s", "nonsense")

@@ -38,19 +38,19 @@ func (c *Presets) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute{{Namespace: "", Key: "value", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "disabled", Val: "disabled"}}}
 			vgparent.AppendChild(vgn)
 			{
-				b, err := vjson.Marshal(c.D.Preset() < 0)
+				b, err := vjson.Marshal(c.D.preset < 0)
 				if err != nil {
 					panic(err)
 				}
 				vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
 			}
 			vgn.SetInnerHTML(c.custom())
-			for i, p := range c.D.Lab.Presets() {
+			for i, p := range c.D.presets {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("value", i)
 				{
-					b, err := vjson.Marshal(i == c.D.Preset())
+					b, err := vjson.Marshal(i == c.D.preset)
 					if err != nil {
 						panic(err)
 					}

@@ -237,7 +237,7 @@ func (h *host) listen() {
 // listenScene takes the scene's messages. Its clock goes straight to two
 // elements; only what else changed is rendered.
 func (h *host) listenScene() {
-	on(window, "message", func(e js.Value) {
+	take := func(e js.Value) {
 		if e.Get("origin").String() != window.Get("location").Get("origin").String() {
 			return
 		}
@@ -268,7 +268,16 @@ func (h *host) listenScene() {
 		} else {
 			h.env.UnlockOnly()
 		}
-	})
+	}
+	// Messages that came before there was a panel: see early.js.
+	early := window.Get("earlyMessages")
+	window.Set("earlyMessages", js.Null())
+	on(window, "message", take)
+	if early.Truthy() {
+		for i := range early.Length() {
+			take(early.Index(i))
+		}
+	}
 }
 
 func (h *host) clock(msg wire.FromScene) {

@@ -1,4 +1,7 @@
-// Before the first paint: the theme that the visitor chose, or the system's.
+// What cannot wait for the panel: the theme before the first paint, and the
+// scene's messages, which the panel takes up when it has started.
+"use strict";
+
 (() => {
   let theme = "";
   try { theme = localStorage.getItem("indistinct-theme") || ""; } catch {}
@@ -6,4 +9,7 @@
     theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   }
   document.documentElement.dataset.theme = theme;
+
+  window.earlyMessages = [];
+  addEventListener("message", (event) => { if (window.earlyMessages) window.earlyMessages.push(event); });
 })();
