@@ -31,6 +31,10 @@ func (Lab) Analyses() []lab.Analysis {
 		{Name: "theorem", Page: page, Title: "Section V e: the theorem's ε against the measured one", Lead: "What happens to ε_c as the grid gets finer than the paper's r = 4?"},
 		{Name: "tradeoff", Page: page, Title: "Privacy against accuracy", Lead: "All mechanisms in one chart, for your layout: what does a given error buy?"},
 		{Name: "solve", Page: page, Title: "Solve for a parameter", Lead: "Which s, s̄, ŝ or σ meets your target?"},
+		{Name: "consistency", Page: page, Title: "Is the filter honest about its error?", Lead: "On the linear-Gaussian relative of the ring: are errors as large as the Kalman filter says?"},
+		{Name: audit.CalibrateSize, Page: page, Title: "Test the test: false alarms", Lead: "How often does each test cry violation at mechanisms that keep the claim exactly?"},
+		{Name: audit.CalibratePower, Page: page, Title: "Test the test: power", Lead: "How large must a violation be to be found, and with how many releases?"},
+		{Name: audit.CalibrateLooks, Page: page, Title: "Test the test: looking early", Lead: "What does looking again and again do to the false-alarm rate?"},
 	}
 	return append(list, moreAnalyses()...)
 }
@@ -65,6 +69,10 @@ func (m *model) Analyse(name string) (work.Job, error) {
 		return m.tradeoff()
 	case "solve":
 		return m.solve()
+	case "consistency":
+		return m.consistency()
+	case audit.CalibrateSize, audit.CalibratePower, audit.CalibrateLooks:
+		return audit.NewCalibration(lab.Settings(m.spec), name, calibrations)
 	}
 	return m.analyseMore(name)
 }
@@ -245,7 +253,10 @@ type arm struct {
 	error float64 // printed E_correct; 0: none
 }
 
-const repeats = 10 // seeds for each entry
+const (
+	repeats      = 10  // seeds for each entry
+	calibrations = 200 // repetitions of a calibration
+)
 
 // sweep runs every arm with several seeds and shows them by arm.
 func (m *model) sweep(arms []arm, seeds int, curve bool, show func(byArm [][]outcome) (sheet.Sheet, error)) (work.Job, error) {
