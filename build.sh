@@ -18,6 +18,7 @@ worker            ./wasm/worker  1200000  -tags=one,ring $lean
 worker-filtering  ./wasm/worker  1200000  -tags=one,filtering $lean
 worker-lqg        ./wasm/worker  1200000  -tags=one,lqg $lean
 worker-survey     ./wasm/worker  1200000  -tags=one,survey $lean
+worker-library    ./wasm/worker  1800000  -tags=one,library $lean
 "
 budget_visit=6000000 # what one visit loads: all files but the other laboratories' workers
 
