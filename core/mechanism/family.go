@@ -19,6 +19,7 @@ type Family struct {
 	beta  []float64
 	rules *rules
 	quick [4]rule
+	wide  float64 // standard deviations of the quadratic model that a window takes in on either side
 }
 
 // NewFamily prepares the set-up that all records share.
@@ -31,7 +32,7 @@ func NewFamily(sc *system.Scenario, opt W2Options) (*Family, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Family{model: m, beta: make([]float64, steps), rules: newRules()}
+	f := &Family{model: m, beta: make([]float64, steps), rules: newRules(), wide: 6.2}
 	for k := range steps {
 		s := opt.S[0]
 		if len(opt.S) > 1 {
@@ -45,12 +46,13 @@ func NewFamily(sc *system.Scenario, opt W2Options) (*Family, error) {
 	return f, nil
 }
 
-// Coarse returns the same family with rules of about half as many nodes: twenty
+// Coarse returns the same family with fewer nodes and narrower windows: several
 // times as fast where the ball cuts the law, with log densities good to about a
 // hundredth, most of it common to neighbouring records. It is for pictures.
 func (f *Family) Coarse() *Family {
 	g := *f
-	for i, n := range [4]int{5, 7, 9, 12} {
+	g.wide = 4.4
+	for i, n := range [4]int{5, 8, 11, 14} {
 		g.quick[i] = legendre(n)
 	}
 	return &g
@@ -250,10 +252,6 @@ func (f *Family) logAt(d *stepDensity, p1, p2 float64) float64 {
 	return f.quickDisc(&u, &v, math.Sqrt(room))
 }
 
-// wide is how many standard deviations of the quadratic model a window of the
-// quick rules takes in on either side: the tail beyond is 10⁻⁹.
-const wide = 6.2
-
 // summit returns the minimiser of a convex polynomial on the whole line and
 // its standard deviation 1/√f″ there; ok is false where there is none nearby.
 func summit(f *convex) (x, sd float64, ok bool) {
@@ -309,7 +307,7 @@ func (fam *Family) quickDisc(f, g *convex, radius float64) float64 {
 		return fam.rules.disc(f, g, radius)
 	}
 	norm := func(x, y float64) float64 { return math.Sqrt(float64(x*x) + float64(y*y)) }
-	if norm(math.Abs(xf)+float64(wide*sf), math.Abs(xg)+float64(wide*sg)) <= radius {
+	if norm(math.Abs(xf)+float64(fam.wide*sf), math.Abs(xg)+float64(fam.wide*sg)) <= radius {
 		a, va := trapezoid(f, xf, sf)
 		b, vb := trapezoid(g, xg, sg)
 		return num.Log(a*b) - va - vb
@@ -317,7 +315,7 @@ func (fam *Family) quickDisc(f, g *convex, radius float64) float64 {
 	if norm(xf, xg) > 0.8*radius && math.Min(sf, sg) < 0.5*radius {
 		return fam.rules.disc(f, g, radius)
 	}
-	lo, hi := math.Max(-radius, xf-float64(wide*sf)), math.Min(radius, xf+float64(wide*sf))
+	lo, hi := math.Max(-radius, xf-float64(fam.wide*sf)), math.Min(radius, xf+float64(fam.wide*sf))
 	u := fam.choose((hi - lo) / sf)
 	outer := newArc(lo, hi, radius)
 	clamp := func(x, q float64) float64 { return math.Max(-q, math.Min(q, x)) }
@@ -325,7 +323,7 @@ func (fam *Family) quickDisc(f, g *convex, radius float64) float64 {
 	sum := 0.0
 	for i, t := range u.x {
 		x, half, w := outer.at(t)
-		a, b := math.Max(-half, xg-float64(wide*sg)), math.Min(half, xg+float64(wide*sg))
+		a, b := math.Max(-half, xg-float64(fam.wide*sg)), math.Min(half, xg+float64(fam.wide*sg))
 		if !(b > a) {
 			continue
 		}
@@ -363,7 +361,7 @@ func (fam *Family) total(d *stepDensity) float64 {
 		size += float64(mean[a]*mean[a]) + float64(q*q)
 	}
 	size = math.Sqrt(size)
-	inside := size+float64((wide+0.6)*reach) <= 1
+	inside := size+float64((fam.wide+0.6)*reach) <= 1
 	if inside {
 		// The axes are independent: two integrals over the plane.
 		out := 0.0
@@ -402,12 +400,12 @@ func (fam *Family) total(d *stepDensity) float64 {
 		few := rules{few: fam.rules.few, some: fam.rules.some, many: fam.rules.many}
 		d.nodes(&few, func(x, y, logw float64) { visit(x, y, num.Exp(logw)) })
 	} else {
-		lo, hi := math.Max(-1, mean[0]-float64(wide*sd[0])), math.Min(1, mean[0]+float64(wide*sd[0]))
+		lo, hi := math.Max(-1, mean[0]-float64(fam.wide*sd[0])), math.Min(1, mean[0]+float64(fam.wide*sd[0]))
 		u := fam.choose((hi - lo) / sd[0])
 		outer := newArc(lo, hi, 1)
 		for i, t := range u.x {
 			x, half, wx := outer.at(t)
-			lo, hi := math.Max(-half, mean[1]-float64(wide*sd[1])), math.Min(half, mean[1]+float64(wide*sd[1]))
+			lo, hi := math.Max(-half, mean[1]-float64(fam.wide*sd[1])), math.Min(half, mean[1]+float64(fam.wide*sd[1]))
 			if !(hi > lo) {
 				continue
 			}

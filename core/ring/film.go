@@ -74,7 +74,7 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 		adjacentRay = append(adjacentRay, m.ray(m.moved, k, m.sc.Star, m.adjacent, x)...)
 		switch {
 		case t <= float64(m.sc.T) && int(t) < steps:
-			clock = append(clock, fmt.Sprintf("step %d, t = %.2f s, slowed down", int(t), t*m.sc.Dt))
+			clock = append(clock, fmt.Sprintf("step %d, t = %.2f s, slowed", int(t), t*m.sc.Dt))
 		case t < float64(m.sc.T):
 			clock = append(clock, fmt.Sprintf("step %d, measured only", int(t)))
 		default:
@@ -102,7 +102,11 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 		{Kind: film.Path, Role: sheet.Target, Size: 1.2, Alpha: 0.45, Dash: true, Data: orbit},
 		{Kind: film.Segments, Role: sheet.Muted, Size: 1, Alpha: 0.35, Moving: true, Data: rays, Ease: true},
 	}}
-	main.Layers = append(main.Layers, m.leakLayers()...)
+	leak, err := m.leakLayers(ts)
+	if err != nil {
+		return nil, err
+	}
+	main.Layers = append(main.Layers, leak.layers...)
 	main.Layers = append(main.Layers,
 		film.Layer{Name: "measurement, record 1", Kind: film.Segments, Role: sheet.Record, Size: 1.6, Alpha: 0.9, Moving: true, Data: starRay, Ease: true},
 		film.Layer{Name: "measurement, adjacent record", Kind: film.Segments, Role: sheet.Adjacent, Size: 1.6, Alpha: 0.9, Dash: true, Moving: true, Data: adjacentRay, Ease: true},
@@ -116,7 +120,7 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.Views = []film.View{main, inset}
+	f.Views = []film.View{main, inset, leak.inset}
 	f.Alt = fmt.Sprintf("A target circles inside a ring of %d sensors. One sensor is starred; a shaded disk around it shows where it could as well stand. An inset shows the released estimates of each step for both records.", len(m.sc.Sensors))
 	return f, nil
 }
@@ -195,45 +199,53 @@ func (m *model) inset(ts []float64, released func(int) int, r *lab.Report) (film
 	v := film.View{Name: "released estimates", Place: film.Inset, Equal: true, Link: true, Unit: "m"}
 	v.Box = [4]float64{truth[0] - half, truth[1] - half, truth[0] + half, truth[1] + half}
 	var clouds [2][]float32
+	for in := range clouds {
+		for k := range steps {
+			for j := range cloudSize {
+				p := draw[in][(j*steps+k)*dim:]
+				clouds[in] = append(clouds[in], float32(p[0]), float32(p[1]))
+			}
+		}
+	}
 	var boxes, cross []float32
+	var which, arrived []int
 	for i := range n {
 		k := released(i)
 		c := truth[k*dim : k*dim+2]
 		boxes = append(boxes, float32(c[0]-half), float32(c[1]-half), float32(c[0]+half), float32(c[1]+half))
 		cross = append(cross, float32(c[0]), float32(c[1]))
+		which = append(which, k)
 		// Releases arrive one after another while their step lasts.
 		show := cloudSize
 		if ts[i] < float64(steps) {
 			show = max(1, int(cloudSize*(ts[i]-float64(k)+1.0/slow)))
 		}
-		for in := range clouds {
-			for j := range cloudSize {
-				p := draw[in][(min(j, show-1)*steps+k)*dim:]
-				clouds[in] = append(clouds[in], float32(p[0]), float32(p[1]))
-			}
-		}
+		arrived = append(arrived, min(show, cloudSize))
 	}
 	v.Boxes = boxes
 	if r != nil && len(r.Cover) == steps {
-		grid, ellipse := m.gridLayers(n, released, r)
-		v.Layers = append(v.Layers, m.litLayers(n, released, r)...)
+		grid, ellipse := m.gridLayers(which, r)
+		v.Layers = append(v.Layers, m.litLayers(which, r)...)
 		v.Layers = append(v.Layers, grid, ellipse)
 	}
+	if r != nil && len(r.Cover) == steps {
+		v.Layers = append(v.Layers, m.witness(draw, which, r)...)
+	}
 	v.Layers = append(v.Layers,
-		film.Layer{Name: "released, adjacent record", Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Diamond, Size: 4, Alpha: 0.55, Fill: true, Moving: true, Data: clouds[1]},
-		film.Layer{Name: "released, record 1", Kind: film.Dots, Role: sheet.Record, Shape: film.Circle, Size: 4, Alpha: 0.6, Fill: true, Moving: true, Data: clouds[0]},
+		film.Layer{Name: "released, adjacent record", Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Diamond, Size: 4, Alpha: 0.55, Fill: true, Moving: true, Data: clouds[1], Blocks: which, Shown: arrived},
+		film.Layer{Name: "released, record 1", Kind: film.Dots, Role: sheet.Record, Shape: film.Circle, Size: 4, Alpha: 0.6, Fill: true, Moving: true, Data: clouds[0], Blocks: which, Shown: arrived},
 		film.Layer{Name: "true position", Kind: film.Dots, Role: sheet.Target, Shape: film.Cross, Size: 13, Moving: true, Data: cross},
 	)
 	return v, nil
 }
 
 // gridLayers draw the high-likely ellipse of each step and its r × r grid.
-func (m *model) gridLayers(n int, released func(int) int, r *lab.Report) (grid, ellipse film.Layer) {
-	grid = film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 1, Alpha: 0.7, Moving: true}
-	ellipse = film.Layer{Name: "high-likely set", Kind: film.Ellipse, Role: sheet.Ink, Size: 1.6, Alpha: 0.8, Moving: true}
+func (m *model) gridLayers(which []int, r *lab.Report) (grid, ellipse film.Layer) {
+	grid = film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 1, Alpha: 0.7, Moving: true, Blocks: which}
+	ellipse = film.Layer{Name: "high-likely set", Kind: film.Ellipse, Role: sheet.Ink, Size: 1.6, Alpha: 0.8, Moving: true, Blocks: which}
 	g := m.spec.Int("r")
-	for i := range n {
-		e := &r.Cover[released(i)]
+	for k := range r.Cover {
+		e := &r.Cover[k]
 		a, b := axis(e, 0), axis(e, 1)
 		c := e.Center
 		ellipse.Data = append(ellipse.Data, float32(c[0]), float32(c[1]), float32(math.Hypot(a[0], a[1])), float32(math.Hypot(b[0], b[1])), float32(num.Atan2(a[1], a[0])))
@@ -250,16 +262,15 @@ func (m *model) gridLayers(n int, released func(int) int, r *lab.Report) (grid, 
 
 // litLayers light the worst event's cells, and the cells of the stronger
 // test's event where it has any.
-func (m *model) litLayers(n int, released func(int) int, r *lab.Report) []film.Layer {
+func (m *model) litLayers(which []int, r *lab.Report) []film.Layer {
 	var out []film.Layer
 	light := func(name string, ev audit.Event, role sheet.Role) {
 		if len(ev.Cells) == 0 {
 			return
 		}
-		l := film.Layer{Name: name, Kind: film.Quads, Role: role, Alpha: 0.35, Moving: true, Lit: true}
+		l := film.Layer{Name: name, Kind: film.Quads, Role: role, Alpha: 0.35, Moving: true, Lit: true, Blocks: which}
 		g := m.spec.Int("r")
-		for i := range n {
-			k := released(i)
+		for k := range r.Cover {
 			e := &r.Cover[k]
 			a, b := axis(e, 0), axis(e, 1)
 			if len(ev.Cells[0]) <= k {
@@ -278,6 +289,34 @@ func (m *model) litLayers(n int, released func(int) int, r *lab.Report) []film.L
 	}
 	light("worst event (paper's rule)", r.Worst, sheet.Paper)
 	return out
+}
+
+// witness rings the drawn releases, of either record, that lie in the event on
+// which the stronger test's bound rests.
+func (m *model) witness(draw [2][]float64, which []int, r *lab.Report) []film.Layer {
+	if r.Strong.Event.Kind == "" {
+		return nil
+	}
+	steps, dim := m.mech.Shape()
+	cover := &audit.Cover{Steps: steps, Dim: dim, Ellipsoids: r.Cover, Grid: m.spec.Int("r")}
+	match := audit.NewMatcher(cover, []audit.Event{r.Strong.Event})
+	hit := make([]bool, 1)
+	l := film.Layer{Name: "in the witness event", Kind: film.Dots, Role: sheet.Leak, Shape: film.Circle, Size: 9, Alpha: 0.5, Lit: true, Moving: true, Blocks: which}
+	for k := range steps {
+		for in := range draw {
+			for j := range cloudSize {
+				release := draw[in][j*steps*dim : (j+1)*steps*dim]
+				hit[0] = false
+				if match.Match(release, hit); hit[0] {
+					l.Data = append(l.Data, float32(release[k*dim]), float32(release[k*dim+1]))
+				}
+			}
+		}
+	}
+	if len(l.Data) == 0 {
+		return nil
+	}
+	return []film.Layer{l}
 }
 
 // cellAxes splits a cell's index into its coordinates along the first and the

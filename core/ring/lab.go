@@ -4,13 +4,10 @@ import (
 	"fmt"
 	"math"
 
-	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/mechanism"
-	"indistinct/core/num"
 	"indistinct/core/sheet"
 	"indistinct/core/system"
-	"indistinct/core/work"
 )
 
 // model is an opened Spec: the scenario, both records, the mechanism.
@@ -153,29 +150,3 @@ func (m *model) Complete(r *lab.Report) {
 		}
 	}
 }
-
-// leakLayers draw where the starred sensor could as well stand.
-func (m *model) leakLayers() []film.Layer {
-	q := m.sc.Sensors[m.sc.Star]
-	r := m.disk()
-	return []film.Layer{
-		{Name: "hypothesis disk", Kind: film.Disk, Role: sheet.Leak, Alpha: 0.22, Breathe: true, Data: []float32{float32(q[0]), float32(q[1]), float32(r)}},
-		{Kind: film.Ring, Role: sheet.Leak, Size: 1.5, Alpha: 0.7, Breathe: true, Data: []float32{float32(q[0]), float32(q[1]), float32(r)}},
-	}
-}
-
-// disk is the radius within which the claim, by group privacy, keeps places
-// indistinguishable at the visitor's odds: ε·D/d ≤ ln(odds − 1), where D is the
-// distance of the records.
-func (m *model) disk() float64 {
-	reach := m.spec.Float("d") * num.Log(m.spec.Float("odds")-1) / max(m.spec.Float("eps"), 1e-9)
-	dTheta, err := m.sc.SolveDistance(min(reach, 1e6))
-	if err != nil {
-		return m.sc.Radius
-	}
-	return 2 * m.sc.Radius * math.Abs(half(dTheta))
-}
-
-func half(a float64) float64 { s, _ := num.Sincos(a / 2); return s }
-
-var _ work.Job

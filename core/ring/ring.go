@@ -134,10 +134,8 @@ func (Lab) Params() lab.Table {
 			Choices: []lab.Option{{Value: "n1", Label: "N + 1"}, {Value: "n", Label: "N"}}, Only: mhe},
 		{Name: "particles", Label: "Particles", Kind: lab.Int, Min: 10, Max: 5000, Log: true, Default: 200, Group: "Estimator", Rerun: true, Scene: true, Fold: true,
 			Help: "Number of particles of the KL-MHE. More particles follow the density better and take longer.", Only: []lab.Only{only("mech", klmhe)}},
-
-		{Name: "odds", Label: "Fooled at least once in", Kind: lab.Float, Min: 2.1, Max: 100, Step: 0.5, Log: true, Default: 4, Group: "Adversary", Scene: true,
-			Help: "The disk holds the places among which an adversary who must choose between two errs at least once in this many times.", Low: "hard to tell", High: "easy to tell"},
 	}
+	t = append(t, adversaryParams()...)
 	t = append(t,
 		lab.Param{Name: "goal", Label: "Solve for", Kind: lab.Choice, Text: "error", Group: "Solve for", Fold: true,
 			Help:    "What the Experiments page's “Solve for a parameter” is to meet.",
