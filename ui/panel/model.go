@@ -232,12 +232,15 @@ func (m *Model) looked(d *Desk, l wire.Looked) {
 	}
 }
 
-// alt reads a film's description without decoding its marks.
+// alt reads a film's description without decoding its marks. It stands behind
+// them, so only the end is searched.
 func alt(film []byte) string {
-	_, rest, ok := strings.Cut(string(film), `"alt":"`)
-	if !ok {
+	tail := string(film[max(0, len(film)-1<<16):])
+	at := strings.LastIndex(tail, `"alt":"`)
+	if at < 0 {
 		return ""
 	}
+	rest := tail[at+len(`"alt":"`):]
 	for i := 0; i < len(rest); i++ {
 		switch rest[i] {
 		case '\\':
