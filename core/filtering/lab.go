@@ -244,7 +244,7 @@ func (m *model) budgetSheet() (sheet.Sheet, error) {
 	var x, p1, p2, zero, top []sheet.Real
 	var ax []sheet.Real
 	for i := range points {
-		u := (float64(i)/(points-1)*8 - 3.5) * sigma
+		u := float64((float64(i)/(points-1)*8 - 3.5) * sigma)
 		a := num.NormalPDF(u/sigma) / sigma
 		c := num.NormalPDF((u-1)/sigma) / sigma
 		x, p1, p2 = append(x, sheet.Real(u)), append(p1, sheet.Real(a)), append(p2, sheet.Real(c))
@@ -342,7 +342,7 @@ func (m *model) compare() (work.Job, error) {
 			for _, d := range done {
 				sq += float64((d[i] - mean) * (d[i] - mean))
 			}
-			half := 1.959963984540054 * math.Sqrt(sq/float64(max(1, len(done)-1))/float64(len(done)))
+			half := float64(1.959963984540054 * math.Sqrt(sq/float64(max(1, len(done)-1))/float64(len(done))))
 			rm, l, h := math.Sqrt(mean), math.Sqrt(max(0, mean-half)), math.Sqrt(mean+half)
 			name := sheet.Text(archNames[p.Name])
 			if p.Name == m.plan.Name {
@@ -469,7 +469,7 @@ func (m *model) response(p *Plan, steps int) []float64 {
 	var hat, next [2]float64
 	out := make([]float64, steps)
 	for k := range steps {
-		y := float64(k) * m.tr.Ts
+		y := float64(float64(k) * m.tr.Ts)
 		a.Apply(hat[:], next[:])
 		r := y - next[0]
 		hat = [2]float64{next[0] + float64(p.Filter.K1*r), next[1] + float64(p.Filter.K2*r)}

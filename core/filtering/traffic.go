@@ -137,8 +137,8 @@ type Plan struct {
 // κ γ with γ = max ρ ‖L K C S‖_∞ (theorem 5); here L = [0, 1]/n.
 func (t *Traffic) Plan(name string) (*Plan, error) {
 	n := float64(t.N)
-	r := t.Sigma2 * t.Sigma2
-	in := t.Kappa * t.Rho
+	r := float64(t.Sigma2 * t.Sigma2)
+	in := float64(t.Kappa * t.Rho)
 	p := &Plan{Name: name}
 	k1, k2, _, _, err := t.Gain(r)
 	if err != nil {
@@ -182,7 +182,7 @@ func (t *Traffic) Plan(name string) (*Plan, error) {
 // Predictor returns the RMSE of input perturbation with the redesigned filter
 // as a one-step predictor.
 func (t *Traffic) Predictor() (float64, error) {
-	in := t.Kappa * t.Rho
+	in := float64(t.Kappa * t.Rho)
 	_, _, _, pred, err := t.Gain(float64(t.Sigma2*t.Sigma2) + float64(in*in))
 	if err != nil {
 		return 0, err
@@ -197,7 +197,7 @@ func (t *Traffic) Predictor() (float64, error) {
 // conservative.
 func (t *Traffic) Redesign() (*Filter, error) {
 	n := float64(t.N)
-	in := t.Kappa * t.Rho
+	in := float64(t.Kappa * t.Rho)
 	a, b, _ := t.matrices()
 	cost := func(x [2]float64) float64 {
 		ikc := linalg.FromRows([]float64{1 - x[0], 0}, []float64{-x[1], 1})
@@ -246,7 +246,7 @@ func (f *Filter) peak(tr, det float64) float64 {
 	num := square(f.K2, b2-float64(f.K2*tr), float64(f.K2*det)+float64(f.F.A[2]*b1)-float64(f.F.A[0]*b2))
 	den := square(1, -tr, det)
 	at := func(u float64) float64 {
-		return (num[0] + float64(u*(num[1]+float64(u*num[2])))) / (den[0] + float64(u*(den[1]+float64(u*den[2]))))
+		return (num[0] + float64(u*num[1]) + float64(u*u*num[2])) / (den[0] + float64(u*den[1]) + float64(u*u*den[2]))
 	}
 	best := max(at(1), at(-1))
 	// N′D − ND′ = q₂u² + q₁u + q₀.
@@ -274,7 +274,7 @@ func simplex(f func([2]float64) float64, start [2]float64) ([2]float64, float64)
 		v float64
 	}
 	at := func(x [2]float64) vertex { return vertex{x, f(x)} }
-	s := []vertex{at(start), at([2]float64{start[0]*0.9 + 0.02, start[1]}), at([2]float64{start[0], start[1]*0.7 + 0.002})}
+	s := []vertex{at(start), at([2]float64{float64(start[0]*0.9) + 0.02, start[1]}), at([2]float64{start[0], float64(start[1]*0.7) + 0.002})}
 	mix := func(c, x [2]float64, w float64) [2]float64 {
 		return [2]float64{c[0] + float64(w*(x[0]-c[0])), c[1] + float64(w*(x[1]-c[1]))}
 	}

@@ -124,7 +124,8 @@ func (s System) HInf() (norm, omega float64, err error) {
 	if !math.IsInf(where, 1) && where > 0 {
 		lo, hi := where*(1-1e-3), where*(1+1e-3)
 		for range 80 {
-			a, b := hi-0.6180339887498949*(hi-lo), lo+0.6180339887498949*(hi-lo)
+			step := float64(0.6180339887498949 * (hi - lo))
+			a, b := hi-step, lo+step
 			ga, gb := at(a), at(b)
 			if ga > gb {
 				hi = b
@@ -164,7 +165,7 @@ func crossings(a, b, c, d *Matrix, gamma float64) ([]float64, error) {
 	var ws []float64
 	scale := h.MaxAbs()
 	for _, z := range ev {
-		if math.Abs(real(z)) <= 1e-7*(math.Sqrt(norm2(z))+1e-6*scale) && imag(z) >= 0 {
+		if math.Abs(real(z)) <= 1e-7*(math.Sqrt(norm2(z))+float64(1e-6*scale)) && imag(z) >= 0 {
 			ws = append(ws, imag(z))
 		}
 	}

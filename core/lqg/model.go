@@ -416,7 +416,7 @@ func marginal(weight, mu, delta float64, exact bool) (float64, error) {
 	lo, hi := 1e-3, 1e3
 	for range 60 {
 		mid := math.Sqrt(lo * hi)
-		h := mid * 1e-4
+		h := float64(mid * 1e-4)
 		a, err := multiplier(mid-h, delta, exact)
 		if err != nil {
 			return 0, err

@@ -573,7 +573,7 @@ func (m *model) solve() (work.Job, error) {
 			return num.Exp(num.Log(lo) + float64(u*(num.Log(hi)-num.Log(lo))))
 		}
 		// Finer towards 1, where the noise vanishes.
-		return 1 - (1-lo)*num.Exp(u*num.Log((1-hi)/(1-lo)))
+		return 1 - float64((1-lo)*num.Exp(u*num.Log((1-hi)/(1-lo))))
 	}
 	return work.Batches("sweeping "+d.param, points, 4, 1, func(i int64) (point, error) {
 		v := at((float64(i) + 0.5) / points)
