@@ -612,7 +612,7 @@ func (w *W2MHE) SoundEpsilon(prior bool) float64 {
 			}
 			in += float64(p * math.Sqrt(d))
 		}
-		in *= 2 * m.opt.Kappa * sc.Lipschitz()
+		in = float64(in * (2 * m.opt.Kappa * sc.Lipschitz())) // rounded: what follows is added to it
 		if prior && k > 0 {
 			var z [4]float64
 			p, q := w.law[0][k-1].mode, w.law[1][k-1].mode
