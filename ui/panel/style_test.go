@@ -44,3 +44,21 @@ func TestStyleHoldsThePalette(t *testing.T) {
 		}
 	}
 }
+
+// TestVuguVersion: public/vugu.js speaks the instructions of one version of
+// vugu's renderer. Before raising the version, compare the instructions of
+// domrender/renderer-js-script.js.
+func TestVuguVersion(t *testing.T) {
+	mod, err := os.ReadFile("../../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	script, err := os.ReadFile("../../public/vugu.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const version = "github.com/vugu/vugu v0.5.1"
+	if !strings.Contains(string(mod), version) || !strings.Contains(string(script), version) {
+		t.Errorf("go.mod and public/vugu.js do not both say %s", version)
+	}
+}
