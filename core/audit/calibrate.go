@@ -1,10 +1,10 @@
 package audit
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 
+	"indistinct/core/json"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"

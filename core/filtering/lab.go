@@ -1,12 +1,12 @@
 package filtering
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"math/bits"
 
 	"indistinct/core/film"
+	"indistinct/core/json"
 	"indistinct/core/lab"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"

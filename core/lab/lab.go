@@ -7,10 +7,9 @@
 package lab
 
 import (
-	"encoding/json"
-
 	"indistinct/core/audit"
 	"indistinct/core/film"
+	"indistinct/core/json"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 	"indistinct/core/work"

@@ -1,11 +1,11 @@
 package lab
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"indistinct/core/audit"
 	"indistinct/core/film"
+	"indistinct/core/json"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )

@@ -1,13 +1,14 @@
 package lab
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
 	"sort"
 	"strconv"
 	"strings"
+
+	"indistinct/core/json"
 )
 
 // Version is the version of links and JSON that this code writes.

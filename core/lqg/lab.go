@@ -1,11 +1,11 @@
 package lqg
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 
 	"indistinct/core/film"
+	"indistinct/core/json"
 	"indistinct/core/lab"
 	"indistinct/core/linalg"
 	"indistinct/core/mechanism"

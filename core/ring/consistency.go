@@ -1,9 +1,9 @@
 package ring
 
 import (
-	"encoding/json"
 	"fmt"
 
+	"indistinct/core/json"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )

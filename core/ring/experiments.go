@@ -1,13 +1,13 @@
 package ring
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"sort"
 	"strconv"
 
 	"indistinct/core/audit"
+	"indistinct/core/json"
 	"indistinct/core/lab"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"

@@ -4,9 +4,10 @@
 package sheet
 
 import (
-	"encoding/json"
 	"math"
 	"strconv"
+
+	"indistinct/core/json"
 )
 
 // Real is a float64 whose JSON form keeps ±Inf and NaN, as strings.

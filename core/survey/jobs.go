@@ -1,9 +1,9 @@
 package survey
 
 import (
-	"encoding/json"
 	"strings"
 
+	"indistinct/core/json"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )

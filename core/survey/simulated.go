@@ -1,10 +1,10 @@
 package survey
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 
+	"indistinct/core/json"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
 	"indistinct/core/work"

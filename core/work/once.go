@@ -1,6 +1,6 @@
 package work
 
-import "encoding/json"
+import "indistinct/core/json"
 
 // Once is the job of a computation that is not worth laying out in chunks: one
 // phase with one trial, whose result f is the job's output.

@@ -1,8 +1,7 @@
 package panel
 
 import (
-	"encoding/json"
-
+	"indistinct/core/json"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
 	"indistinct/ui/wire"

@@ -1,13 +1,13 @@
 package panel
 
 import (
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 
+	"indistinct/core/json"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
 	"indistinct/ui/figure"

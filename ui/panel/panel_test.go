@@ -568,7 +568,7 @@ func TestAnalyses(t *testing.T) {
 	if len(s.runs) != 1 {
 		t.Fatalf("%d runs", len(s.runs))
 	}
-	s.runs[0].progress(wire.Progress{Phase: "one", Fraction: 0.5, Partial: json.RawMessage(`{"title":"half"}`)})
+	s.runs[0].progress(wire.Progress{Phase: "one", Fraction: 0.5, Partial: []byte(`{"title":"half"}`)})
 	s.pass()
 	if d.task("sweep").Sheet == nil || d.task("sweep").Sheet.Title != "half" {
 		t.Error("the partial sheet is not shown")

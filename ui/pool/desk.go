@@ -2,11 +2,11 @@ package pool
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
 
+	"indistinct/core/json"
 	"indistinct/core/lab"
 	"indistinct/core/work"
 	"indistinct/ui/wire"

@@ -13,11 +13,11 @@
 package pool
 
 import (
-	"encoding/json"
 	"slices"
 	"sync"
 	"time"
 
+	"indistinct/core/json"
 	"indistinct/core/lab"
 	"indistinct/core/work"
 	"indistinct/ui/wire"

@@ -1,9 +1,9 @@
 package wire
 
 import (
-	"encoding/json"
 	"fmt"
 
+	"indistinct/core/json"
 	"indistinct/core/work"
 )
 

@@ -3,8 +3,7 @@
 package wire
 
 import (
-	"encoding/json"
-
+	"indistinct/core/json"
 	"indistinct/core/lab"
 )
 

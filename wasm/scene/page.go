@@ -3,7 +3,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"strconv"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"unsafe"
 
 	"indistinct/core/film"
+	"indistinct/core/json"
 	"indistinct/ui/palette"
 	"indistinct/ui/scene"
 	"indistinct/ui/scene/paint"

@@ -6,11 +6,11 @@ package labtest
 
 import (
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 
 	"indistinct/core/film"
+	"indistinct/core/json"
 	"indistinct/core/lab"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
