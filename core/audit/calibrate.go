@@ -1,9 +1,9 @@
 package audit
 
 import (
-	"fmt"
 	"math"
 
+	"indistinct/core/fmt"
 	"indistinct/core/json"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"

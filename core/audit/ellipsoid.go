@@ -1,10 +1,10 @@
 package audit
 
 import (
-	"fmt"
 	"math"
 	"sort"
 
+	"indistinct/core/fmt"
 	"indistinct/core/num"
 )
 

@@ -1,10 +1,11 @@
 package audit
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
+
+	"indistinct/core/fmt"
 )
 
 // plane maps points to the coordinates of one ellipsoid's axes: inside it they

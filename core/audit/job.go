@@ -3,10 +3,10 @@ package audit
 import (
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"math"
 	"sort"
 
+	"indistinct/core/fmt"
 	"indistinct/core/json"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"

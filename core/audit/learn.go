@@ -1,12 +1,12 @@
 package audit
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"sort"
 	"strings"
 
+	"indistinct/core/fmt"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/sheet"

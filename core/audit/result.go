@@ -1,9 +1,9 @@
 package audit
 
 import (
-	"fmt"
 	"math"
 
+	"indistinct/core/fmt"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 )

@@ -1,12 +1,12 @@
 package audit
 
 import (
-	"fmt"
 	"math"
 	"sort"
 	"strconv"
 	"strings"
 
+	"indistinct/core/fmt"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 )

@@ -1,10 +1,10 @@
 package film
 
 import (
-	"fmt"
 	"math"
 	"unicode/utf8"
 
+	"indistinct/core/fmt"
 	"indistinct/core/sheet"
 )
 

@@ -1,8 +1,9 @@
 package film
 
 import (
-	"fmt"
 	"strconv"
+
+	"indistinct/core/fmt"
 )
 
 // Floats is a block of numbers with a JSON form that is written and read many

@@ -5,10 +5,10 @@
 package filtering
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
+	"indistinct/core/fmt"
 	"indistinct/core/lab"
 )
 

@@ -1,11 +1,11 @@
 package filtering
 
 import (
-	"fmt"
 	"math"
 	"math/bits"
 
 	"indistinct/core/film"
+	"indistinct/core/fmt"
 	"indistinct/core/json"
 	"indistinct/core/lab"
 	"indistinct/core/mechanism"

@@ -1,10 +1,10 @@
 package lab
 
 import (
-	"fmt"
 	"math"
 
 	"indistinct/core/film"
+	"indistinct/core/fmt"
 	"indistinct/core/json"
 )
 

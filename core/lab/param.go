@@ -1,10 +1,11 @@
 package lab
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
+
+	"indistinct/core/fmt"
 )
 
 // Kind is the type of a parameter's value.

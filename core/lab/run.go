@@ -1,10 +1,9 @@
 package lab
 
 import (
-	"fmt"
-
 	"indistinct/core/audit"
 	"indistinct/core/film"
+	"indistinct/core/fmt"
 	"indistinct/core/json"
 	"indistinct/core/sheet"
 	"indistinct/core/work"

@@ -1,13 +1,13 @@
 package lab
 
 import (
-	"fmt"
 	"maps"
 	"math"
 	"sort"
 	"strconv"
 	"strings"
 
+	"indistinct/core/fmt"
 	"indistinct/core/json"
 )
 

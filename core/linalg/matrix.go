@@ -6,8 +6,9 @@ package linalg
 
 import (
 	"errors"
-	"fmt"
 	"math"
+
+	"indistinct/core/fmt"
 )
 
 // Matrix is a dense matrix, row by row.

@@ -1,10 +1,10 @@
 package lqg
 
 import (
-	"fmt"
 	"math"
 
 	"indistinct/core/film"
+	"indistinct/core/fmt"
 	"indistinct/core/json"
 	"indistinct/core/lab"
 	"indistinct/core/linalg"

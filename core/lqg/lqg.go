@@ -5,11 +5,11 @@
 package lqg
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
 
+	"indistinct/core/fmt"
 	"indistinct/core/lab"
 	"indistinct/core/linalg"
 	"indistinct/core/num"

@@ -1,9 +1,9 @@
 package lqg
 
 import (
-	"fmt"
 	"math"
 
+	"indistinct/core/fmt"
 	"indistinct/core/lab"
 	"indistinct/core/linalg"
 	"indistinct/core/privacy"

@@ -2,9 +2,9 @@ package mechanism
 
 import (
 	"errors"
-	"fmt"
 	"math"
 
+	"indistinct/core/fmt"
 	"indistinct/core/num"
 	"indistinct/core/system"
 )

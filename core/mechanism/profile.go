@@ -1,9 +1,9 @@
 package mechanism
 
 import (
-	"fmt"
 	"math"
 
+	"indistinct/core/fmt"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
 )

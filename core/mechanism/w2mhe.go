@@ -2,10 +2,10 @@ package mechanism
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"sync"
 
+	"indistinct/core/fmt"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"

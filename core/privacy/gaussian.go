@@ -1,9 +1,9 @@
 package privacy
 
 import (
-	"fmt"
 	"math"
 
+	"indistinct/core/fmt"
 	"indistinct/core/num"
 )
 

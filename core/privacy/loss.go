@@ -2,11 +2,11 @@ package privacy
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"sort"
 
+	"indistinct/core/fmt"
 	"indistinct/core/num"
 )
 

@@ -7,9 +7,9 @@
 package privacy
 
 import (
-	"fmt"
 	"math"
 
+	"indistinct/core/fmt"
 	"indistinct/core/num"
 )
 

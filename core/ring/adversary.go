@@ -2,11 +2,11 @@ package ring
 
 import (
 	"errors"
-	"fmt"
 	"math"
 
 	"indistinct/core/adversary"
 	"indistinct/core/film"
+	"indistinct/core/fmt"
 	"indistinct/core/lab"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"

@@ -1,7 +1,7 @@
 package ring
 
 import (
-	"fmt"
+	"indistinct/core/fmt"
 	"indistinct/core/json"
 	"math"
 	"sync"

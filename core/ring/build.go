@@ -1,8 +1,7 @@
 package ring
 
 import (
-	"fmt"
-
+	"indistinct/core/fmt"
 	"indistinct/core/lab"
 	"indistinct/core/mechanism"
 )

@@ -1,12 +1,12 @@
 package ring
 
 import (
-	"fmt"
 	"math"
 	"sort"
 	"strconv"
 
 	"indistinct/core/audit"
+	"indistinct/core/fmt"
 	"indistinct/core/json"
 	"indistinct/core/lab"
 	"indistinct/core/mechanism"

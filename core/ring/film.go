@@ -1,11 +1,11 @@
 package ring
 
 import (
-	"fmt"
 	"math"
 
 	"indistinct/core/audit"
 	"indistinct/core/film"
+	"indistinct/core/fmt"
 	"indistinct/core/lab"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"

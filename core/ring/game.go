@@ -1,10 +1,10 @@
 package ring
 
 import (
-	"fmt"
 	"math"
 
 	"indistinct/core/film"
+	"indistinct/core/fmt"
 	"indistinct/core/lab"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"

@@ -1,9 +1,9 @@
 package ring
 
 import (
-	"fmt"
 	"math"
 
+	"indistinct/core/fmt"
 	"indistinct/core/lab"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"

@@ -4,11 +4,11 @@
 package ring
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
 
+	"indistinct/core/fmt"
 	"indistinct/core/lab"
 	"indistinct/core/num"
 )

@@ -2,11 +2,11 @@ package survey
 
 import (
 	"bytes"
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"indistinct/core/fmt"
 	"indistinct/core/lab"
 )
 

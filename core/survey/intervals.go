@@ -1,10 +1,10 @@
 package survey
 
 import (
-	"fmt"
 	"math"
 	"sync"
 
+	"indistinct/core/fmt"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 	"indistinct/core/work"

@@ -1,9 +1,9 @@
 package survey
 
 import (
-	"fmt"
 	"math"
 
+	"indistinct/core/fmt"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 	"indistinct/core/work"

@@ -1,9 +1,9 @@
 package survey
 
 import (
-	"fmt"
 	"math"
 
+	"indistinct/core/fmt"
 	"indistinct/core/json"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"

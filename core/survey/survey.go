@@ -9,9 +9,9 @@
 package survey
 
 import (
-	"fmt"
 	"math"
 
+	"indistinct/core/fmt"
 	"indistinct/core/lab"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"

@@ -2,9 +2,9 @@ package system
 
 import (
 	"errors"
-	"fmt"
 	"math"
 
+	"indistinct/core/fmt"
 	"indistinct/core/linalg"
 	"indistinct/core/num"
 	"indistinct/core/rng"

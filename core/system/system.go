@@ -10,10 +10,10 @@ package system
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 
+	"indistinct/core/fmt"
 	"indistinct/core/num"
 	"indistinct/core/rng"
 )

@@ -2,10 +2,11 @@ package work
 
 import (
 	"context"
-	"fmt"
 	"runtime"
 	"slices"
 	"sync"
+
+	"indistinct/core/fmt"
 )
 
 // Progress is how far a job has come.

@@ -2,10 +2,10 @@ package pool
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"time"
 
+	"indistinct/core/fmt"
 	"indistinct/core/json"
 	"indistinct/core/lab"
 	"indistinct/core/work"

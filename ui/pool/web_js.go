@@ -3,8 +3,9 @@
 package pool
 
 import (
-	"fmt"
 	"syscall/js"
+
+	"indistinct/core/fmt"
 )
 
 // Web returns a pool of Web Workers for each laboratory, as many as the machine

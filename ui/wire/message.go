@@ -1,8 +1,7 @@
 package wire
 
 import (
-	"fmt"
-
+	"indistinct/core/fmt"
 	"indistinct/core/json"
 	"indistinct/core/work"
 )
