@@ -165,6 +165,10 @@ type Layer struct {
 	// Ease interpolates positions between steps. Without it a step's marks
 	// stay until the next step (releases jump; targets glide).
 	Ease bool `json:"ease,omitempty"`
+	// Wrap, with Ease, is the length after which x comes round, such as that of
+	// a road seen as a loop: marks glide the shorter way and leave on one side
+	// to enter on the other. 0: x does not come round.
+	Wrap float32 `json:"wrap,omitempty"`
 	// Trail of a moving Dots layer: draw the positions of this many past steps,
 	// fading. Of a still Path: show only up to the current step when Trail < 0.
 	Trail int `json:"trail,omitempty"`

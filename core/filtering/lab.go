@@ -572,7 +572,7 @@ func (m *model) treeSheet() (sheet.Sheet, error) {
 
 // Film shows a stretch of road and the published speed.
 func (m *model) Film(r *lab.Report) (*film.Film, error) {
-	const steps, warm, road = 200, 400, 600.0
+	const steps, warm, road = 200, 400, 480.0
 	s := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: streamFilm})
 	shown := min(30, m.tr.N)
 	star := min(m.spec.Int("star"), shown) - 1
@@ -587,7 +587,7 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 	offset, lane := make([]float64, shown), make([]float64, shown)
 	for i := range cars {
 		offset[i] = road * (float64(i) + 0.15 + 0.7*s.Float64()) / float64(shown)
-		lane[i] = []float64{-24, -8, 8, 24}[i%4]
+		lane[i] = []float64{-60, -20, 20, 60}[i%4]
 	}
 	speed := 25.0
 	var marks, starred, reports, adj []float32
@@ -679,17 +679,17 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 		cursor = append(cursor, t, float32(lo-pad), t, float32(hi+pad))
 	}
 	layers := []film.Layer{
-		{Kind: film.Quads, Role: sheet.Muted, Alpha: 0.16, Data: []float32{0, -34, road, -34, road, 34, 0, 34}},
-		{Kind: film.Segments, Role: sheet.Muted, Size: 1.5, Alpha: 0.6, Dash: true, Data: []float32{0, -16, road, -16, 0, 0, road, 0, 0, 16, road, 16}},
-		{Name: "report as sent", Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Diamond, Size: 5, Fill: true, Alpha: 0.5, Moving: true, Ease: true, Data: reports},
+		{Kind: film.Quads, Role: sheet.Muted, Alpha: 0.16, Data: []float32{0, -80, road, -80, road, 80, 0, 80}},
+		{Kind: film.Segments, Role: sheet.Muted, Size: 1.5, Alpha: 0.6, Dash: true, Data: []float32{0, -40, road, -40, 0, 0, road, 0, 0, 40, road, 40}},
+		{Name: "report as sent", Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Diamond, Size: 5, Fill: true, Alpha: 0.5, Moving: true, Ease: true, Wrap: road, Data: reports},
 	}
 	if len(marks) > 0 {
-		layers = append(layers, film.Layer{Name: "vehicle", Kind: film.Dots, Role: sheet.Ink, Shape: film.Square, Size: 10, Fill: true, Alpha: 0.75, Moving: true, Ease: true, Data: marks, Handles: handles})
+		layers = append(layers, film.Layer{Name: "vehicle", Kind: film.Dots, Role: sheet.Ink, Shape: film.Square, Size: 10, Fill: true, Alpha: 0.75, Moving: true, Ease: true, Wrap: road, Data: marks, Handles: handles})
 	}
 	layers = append(layers,
-		film.Layer{Name: "starred vehicle, adjacent stream", Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Star, Size: 16, Moving: true, Ease: true, Data: adj},
-		film.Layer{Name: "starred vehicle", Kind: film.Dots, Role: sheet.Leak, Shape: film.Star, Size: 20, Fill: true, Moving: true, Ease: true, Data: starred})
-	main := film.View{Name: fmt.Sprintf("%d of %d vehicles", shown, m.tr.N), Place: film.Main, Box: [4]float64{0, -120, road, 120}, Equal: true, Layers: layers}
+		film.Layer{Name: "starred vehicle, adjacent stream", Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Star, Size: 16, Moving: true, Ease: true, Wrap: road, Data: adj},
+		film.Layer{Name: "starred vehicle", Kind: film.Dots, Role: sheet.Leak, Shape: film.Star, Size: 20, Fill: true, Moving: true, Ease: true, Wrap: road, Data: starred})
+	main := film.View{Name: fmt.Sprintf("%d of %d vehicles", shown, m.tr.N), Place: film.Main, Box: [4]float64{0, -130, road, 130}, Equal: true, Layers: layers}
 	strip := film.View{Name: "mean speed, m/s", Place: film.Strip, Box: [4]float64{0, lo - pad, float64(steps-1) * ts, hi + pad}, XLabel: "time, s", YLabel: "m/s", Layers: []film.Layer{
 		{Name: "published", Kind: film.Path, Role: sheet.Leak, Size: 2, Data: shownMean, Trail: -1},
 		{Name: "filtered, before noise on the result", Kind: film.Path, Role: sheet.Muted, Size: 1.5, Alpha: 0.8, Data: other, Trail: -1},

@@ -28,6 +28,11 @@ func Sample(dst []float32, f *film.Film, l *film.Layer, at float64) []float32 {
 	t2, t3 := t*t, t*t*t
 	w0, w1, w2, w3 := (-t+2*t2-t3)/2, (2-5*t2+3*t3)/2, (t+4*t2-3*t3)/2, (t3-t2)/2
 	for j := range p1 {
+		if l.Wrap > 0 && j%stride < places && j%stride%2 == 0 {
+			a, c, d := beside(p0[j], p1[j], l.Wrap), beside(p2[j], p1[j], l.Wrap), beside(p3[j], p1[j], l.Wrap)
+			dst = append(dst, round(w0*a+w1*p1[j]+w2*c+w3*d, l.Wrap))
+			continue
+		}
 		if j%stride < places {
 			dst = append(dst, w0*p0[j]+w1*p1[j]+w2*p2[j]+w3*p3[j])
 		} else {
@@ -35,6 +40,28 @@ func Sample(dst []float32, f *film.Film, l *film.Layer, at float64) []float32 {
 		}
 	}
 	return dst
+}
+
+// beside is x or its image a turn away, whichever is nearer to ref.
+func beside(x, ref, wrap float32) float32 {
+	switch {
+	case x-ref > wrap/2:
+		return x - wrap
+	case ref-x > wrap/2:
+		return x + wrap
+	}
+	return x
+}
+
+// round brings x back into [0, wrap).
+func round(x, wrap float32) float32 {
+	switch {
+	case x < 0:
+		return x + wrap
+	case x >= wrap:
+		return x - wrap
+	}
+	return x
 }
 
 // frame brings a step into the film: round where it loops, held at the ends
@@ -68,5 +95,9 @@ func SamplePoint(f *film.Film, l *film.Layer, item int, at float64) (x, y float3
 	p0, p1, p2, p3 := Block(f, l, frame(f, k-1)), Block(f, l, frame(f, k)), Block(f, l, frame(f, k+1)), Block(f, l, frame(f, k+2))
 	t2, t3 := t*t, t*t*t
 	w0, w1, w2, w3 := (-t+2*t2-t3)/2, (2-5*t2+3*t3)/2, (t+4*t2-3*t3)/2, (t3-t2)/2
+	if l.Wrap > 0 {
+		a, c, d := beside(p0[j], p1[j], l.Wrap), beside(p2[j], p1[j], l.Wrap), beside(p3[j], p1[j], l.Wrap)
+		return round(w0*a+w1*p1[j]+w2*c+w3*d, l.Wrap), w0*p0[j+1] + w1*p1[j+1] + w2*p2[j+1] + w3*p3[j+1]
+	}
 	return w0*p0[j] + w1*p1[j] + w2*p2[j] + w3*p3[j], w0*p0[j+1] + w1*p1[j+1] + w2*p2[j+1] + w3*p3[j+1]
 }
