@@ -252,18 +252,23 @@ func TestPictures(t *testing.T) {
 
 // TestPaperRunTime measures the paper's run in the page.
 func TestPaperRunTime(t *testing.T) {
-	p := page.Open(t, "#lab=ring&v=1&m=10000&seed=1", page.Options{Scene: true})
-	p.Scene()
-	var ms float64
-	p.Eval(`new Promise(done => {
-		const start = performance.now();
-		document.querySelector('#run').click();
-		const look = () => { if (document.querySelector('#epsilon-c') && !document.querySelector('#run').disabled) done(performance.now() - start); else setTimeout(look, 5); };
-		setTimeout(look, 5);
-	})`, &ms)
-	t.Logf("the paper's run (n = 1,000, m = 10,000) took %.0f ms with the scene running", ms)
-	if ms > 20000 {
-		t.Errorf("the paper's run took %.0f ms", ms)
+	for _, scene := range []bool{false, true} {
+		p := page.Open(t, "#lab=ring&v=1&m=10000&seed=1", page.Options{Scene: scene})
+		if scene {
+			p.Scene()
+		}
+		p.Settle()
+		var ms float64
+		p.Eval(`new Promise(done => {
+			const start = performance.now();
+			document.querySelector('#run').click();
+			const look = () => { if (document.querySelector('#epsilon-c') && !document.querySelector('#run').disabled) done(performance.now() - start); else setTimeout(look, 5); };
+			setTimeout(look, 5);
+		})`, &ms)
+		t.Logf("the paper's run (n = 1,000, m = 10,000) took %.0f ms; scene running: %v", ms, scene)
+		if ms > 20000 {
+			t.Errorf("the paper's run took %.0f ms", ms)
+		}
 	}
 }
 
