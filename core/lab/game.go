@@ -2,10 +2,15 @@ package lab
 
 import (
 	"math"
+	"slices"
+	"strconv"
+	"strings"
 
 	"indistinct/core/film"
 	"indistinct/core/fmt"
 	"indistinct/core/json"
+	"indistinct/core/sheet"
+	"indistinct/core/work"
 )
 
 // Rounds is the length of a game.
@@ -18,6 +23,25 @@ type Gamer interface {
 	Round(seed uint64, round int) (*Round, error)
 }
 
+// Game introduces the game that a laboratory's Models can be played.
+type Game struct {
+	Title string
+	Lead  string // one sentence
+	// Params are the parameters that make a game easy or hard; games at other
+	// values of them are compared.
+	Params []string
+}
+
+// Player is a Laboratory whose Models are Gamers: the page, which never opens
+// a Model, learns of the game from it.
+type Player interface {
+	Game() Game
+}
+
+// GuessHandle and a place's angle in degrees are the handle of that place in a
+// round's film.
+const GuessHandle = "guess:"
+
 // Round is one round of a guessing game on a circle. Angles are in degrees.
 type Round struct {
 	Number   int          `json:"round"`
@@ -28,6 +52,7 @@ type Round struct {
 	Credible [][2]float64 `json:"credible"` // its 95 % region, as arcs from the first to the second angle
 	Places   int          `json:"places"`   // how many places the truth was drawn from, equally likely
 	Method   string       `json:"method"`   // how the adversary computed its likelihoods
+	View     string       `json:"view"`     // the film's view that a guess is made in, around (0, 0)
 }
 
 // Score is how one guess did.
@@ -99,24 +124,73 @@ func Summarise(scores []Score) Summary {
 	return s
 }
 
+// Answer is the round's film with the truth and the adversary's guess marked
+// in its first view; nil where no places to guess are in it.
+func (r *Round) Answer() *film.Film {
+	if r.Film == nil || len(r.Film.Views) == 0 {
+		return nil
+	}
+	f := *r.Film
+	f.Views = slices.Clone(f.Views)
+	v := &f.Views[0]
+	v.Layers = slices.Clone(v.Layers)
+	for i := range v.Layers {
+		l := &v.Layers[i]
+		var truth, bayes, likely film.Floats
+		for k, h := range l.Handles {
+			angle, err := strconv.ParseFloat(strings.TrimPrefix(h, GuessHandle), 64)
+			if err != nil || 2*k+1 >= len(l.Data) {
+				continue
+			}
+			at := l.Data[2*k : 2*k+2]
+			if r.credible(angle) {
+				likely = append(likely, at...)
+			}
+			if AngularError(angle, r.Truth) < 1e-6 {
+				truth = at
+			}
+			if AngularError(angle, r.Bayes) < 1e-6 {
+				bayes = at
+			}
+		}
+		if truth == nil || bayes == nil {
+			continue
+		}
+		places := *l
+		places.Handles, places.Alpha = nil, 0.35
+		v.Layers[i] = places
+		v.Layers = append(v.Layers,
+			film.Layer{Name: "the adversary's 95 %", Kind: film.Dots, Role: sheet.Leak, Shape: film.Circle, Size: 9, Fill: true, Alpha: 0.45, Data: likely},
+			film.Layer{Name: "the adversary's guess", Kind: film.Dots, Role: sheet.Truth, Shape: film.Diamond, Size: 20, Data: bayes},
+			film.Layer{Name: "the sensor", Kind: film.Dots, Role: sheet.Leak, Shape: film.Star, Size: 20, Fill: true, Data: truth})
+		f.Alt = fmt.Sprintf("The sensor was at %g°, the adversary's guess is %g°. ", r.Truth, r.Bayes) + f.Alt
+		return &f
+	}
+	return nil
+}
+
+// credible reports whether an angle lies in the adversary's region.
+func (r *Round) credible(angle float64) bool {
+	for _, c := range r.Credible {
+		if width := c[1] - c[0]; width >= 360 || turn(angle-c[0]) <= turn(width) {
+			return true
+		}
+	}
+	return false
+}
+
+// turn brings an angle into [0, 360).
+func turn(degrees float64) float64 {
+	if degrees = math.Mod(degrees, 360); degrees < 0 {
+		degrees += 360
+	}
+	return degrees
+}
+
 // PlayRound opens a Spec and returns a round of its game and the round's film,
-// each in JSON: what a worker sends to the page and to the scene.
+// each in JSON.
 func PlayRound(l Laboratory, s Spec, seed uint64, round int) (data, picture []byte, err error) {
-	if probs := Validate(l, s); len(probs) > 0 {
-		return nil, nil, &probs[0]
-	}
-	if round < 1 || round > 1000 {
-		return nil, nil, &Problem{"", fmt.Sprintf("There is no round %d: rounds are numbered from 1 to 1000.", round)}
-	}
-	m, err := l.Open(s)
-	if err != nil {
-		return nil, nil, err
-	}
-	g, ok := m.(Gamer)
-	if !ok {
-		return nil, nil, &Problem{"", fmt.Sprintf("The laboratory %s has no game.", l.About().Title)}
-	}
-	r, err := g.Round(seed, round)
+	r, err := draw(l, s, seed, round)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -125,4 +199,69 @@ func PlayRound(l Laboratory, s Spec, seed uint64, round int) (data, picture []by
 	}
 	picture, err = json.Marshal(r.Film)
 	return data, picture, err
+}
+
+func draw(l Laboratory, s Spec, seed uint64, round int) (*Round, error) {
+	if probs := Validate(l, s); len(probs) > 0 {
+		return nil, &probs[0]
+	}
+	if round < 1 || round > 1000 {
+		return nil, &Problem{"", fmt.Sprintf("There is no round %d: rounds are numbered from 1 to 1000.", round)}
+	}
+	m, err := l.Open(s)
+	if err != nil {
+		return nil, err
+	}
+	g, ok := m.(Gamer)
+	if !ok {
+		return nil, &Problem{"", fmt.Sprintf("The laboratory %s has no game.", l.About().Title)}
+	}
+	r, err := g.Round(seed, round)
+	if err == nil && len(r.Film.Views) > 0 {
+		r.View = r.Film.Views[0].Name
+	}
+	return r, err
+}
+
+// Play is the output of a round's task. The films are for the scene as they
+// are; Answer is null where the answer cannot be shown.
+type Play struct {
+	Round  Round           `json:"round"`
+	Film   json.RawMessage `json:"film"`
+	Answer json.RawMessage `json:"answer"`
+}
+
+const gameTask = "game"
+
+// GameTask is the task, for Start, of one round of a game; its Output is a
+// Play in JSON.
+func GameTask(seed uint64, round int) string {
+	return gameTask + ":" + strconv.FormatUint(seed, 10) + ":" + strconv.Itoa(round)
+}
+
+// playJob returns the job of a GameTask; ok is false for other tasks.
+func playJob(l Laboratory, s Spec, task string) (job work.Job, ok bool) {
+	part := strings.Split(task, ":")
+	if len(part) != 3 || part[0] != gameTask {
+		return nil, false
+	}
+	seed, err := strconv.ParseUint(part[1], 10, 64)
+	round, err2 := strconv.Atoi(part[2])
+	if err != nil || err2 != nil {
+		return nil, false
+	}
+	return work.Once("drawing a round", func() ([]byte, error) {
+		r, err := draw(l, s, seed, round)
+		if err != nil {
+			return nil, err
+		}
+		p := Play{Round: *r}
+		if p.Film, err = json.Marshal(r.Film); err != nil {
+			return nil, err
+		}
+		if p.Answer, err = json.Marshal(r.Answer()); err != nil {
+			return nil, err
+		}
+		return json.Marshal(&p)
+	}), true
 }

@@ -9,14 +9,18 @@ import (
 	"indistinct/core/work"
 )
 
-// Audit is the task that Run test starts; other tasks are names of Analyses.
+// Audit is the task that Run test starts; other tasks are names of Analyses and
+// what GameTask returns.
 const Audit = "audit"
 
 // Start returns the job of a task for a Spec. Its Output is a Report in JSON
-// for Audit, a sheet.Sheet in JSON otherwise.
+// for Audit, a Play for a GameTask, a sheet.Sheet in JSON otherwise.
 func Start(l Laboratory, s Spec, task string) (work.Job, error) {
 	if probs := Validate(l, s); len(probs) > 0 {
 		return nil, &probs[0]
+	}
+	if job, ok := playJob(l, s, task); ok {
+		return job, nil
 	}
 	m, err := l.Open(s)
 	if err != nil {

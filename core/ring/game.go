@@ -16,7 +16,19 @@ import (
 // all equally likely.
 const gamePlaces = 72
 
-var _ lab.Gamer = (*model)(nil)
+var (
+	_ lab.Gamer  = (*model)(nil)
+	_ lab.Player = Lab{}
+)
+
+// Game implements lab.Player.
+func (Lab) Game() lab.Game {
+	return lab.Game{
+		Title:  "Where is the sensor?",
+		Lead:   "Play the adversary: see the released estimates only, guess where the starred sensor hides, and compare with the Bayes adversary after ten rounds.",
+		Params: []string{"mech", "s", "sbar", "shat", "noise", "releases"},
+	}
+}
 
 // gameTrials is the number of simulated releases from which the law at a place
 // is fitted.
@@ -238,7 +250,7 @@ func (m *model) gameFilm(h *hideout, x []float64, size, n int) *film.Film {
 	var handles []string
 	for i, p := range h.places {
 		places = append(places, float32(p.q[0]), float32(p.q[1]))
-		handles = append(handles, fmt.Sprintf("guess:%g", h.angles[i]))
+		handles = append(handles, fmt.Sprintf("%s%g", lab.GuessHandle, h.angles[i]))
 	}
 	for i, q := range m.sc.Sensors {
 		if i != m.sc.Star {

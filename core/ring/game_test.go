@@ -6,6 +6,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/work"
 )
 
 // A round is the same each time; the adversary finds the sensor at s = 1 and
@@ -80,5 +81,39 @@ func BenchmarkRound(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// The task of a round yields the round, its film and an answer that the scene
+// can show, through the same path as in the page's workers.
+func TestGameTask(t *testing.T) {
+	job, err := lab.Start(Lab{}, spec(t, "releases", "2"), lab.GameTask(7, 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := work.Serial(job, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p lab.Play
+	if err := json.Unmarshal(data, &p); err != nil {
+		t.Fatal(err)
+	}
+	var f, answer film.Film
+	for b, into := range map[string]*film.Film{string(p.Film): &f, string(p.Answer): &answer} {
+		if err := json.Unmarshal([]byte(b), into); err != nil {
+			t.Fatal(err)
+		}
+		if err := film.Check(into); err != nil {
+			t.Error(err)
+		}
+	}
+	if p.Round.View != f.Views[0].Name || len(answer.Views[0].Layers) != len(f.Views[0].Layers)+3 {
+		t.Errorf("view %q, %d and %d layers", p.Round.View, len(f.Views[0].Layers), len(answer.Views[0].Layers))
+	}
+	for _, name := range (Lab{}).Game().Params {
+		if (Lab{}).Params().Find(name) == nil {
+			t.Errorf("the game speaks of a parameter %q", name)
+		}
 	}
 }

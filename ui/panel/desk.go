@@ -38,6 +38,7 @@ type Desk struct {
 	Source string // where the report came from, if not from here
 
 	Tasks map[string]*Task // analyses by name
+	Game  *Game            // nil where the laboratory has none
 }
 
 // Task is a computation that was started.
@@ -57,6 +58,7 @@ func newDesk(l lab.Laboratory) *Desk {
 	d := &Desk{Lab: l, About: l.About(), Table: l.Params(), drafts: map[string]string{}, bad: map[string]string{},
 		open: map[string]bool{}, helps: map[string]bool{}, Tasks: map[string]*Task{}}
 	d.presets = l.Presets()
+	d.Game = newGame(l)
 	d.take(d.Table.Defaults(d.About.Name))
 	return d
 }

@@ -41,6 +41,43 @@ func (c *Control) help() string {
 	return s
 }
 
+func (c *Play) key(e vugu.DOMEvent) {
+	if e.PropString("key") == "Enter" {
+		e.PreventDefault()
+		c.M.GameNext()
+	}
+}
+
+// closed reports whether no guess is taken at the moment.
+func (c *Play) closed() bool { return c.D.Game.Stage != GameOpen }
+
+// waits reports whether the button would do nothing. It stays focusable, so
+// that a keyboard visitor does not lose the place between rounds.
+func (c *Play) waits() bool {
+	return c.D.Game.Stage == GameWait || !c.D.Game.Plays() && len(c.D.Cross) > 0
+}
+
+// step is the slider's: from one place to the next.
+func (c *Play) step() string {
+	if r := c.D.Game.Round; r != nil && r.Places > 0 {
+		return short(360 / float64(r.Places))
+	}
+	return "1"
+}
+
+// slider is the slider's position.
+func (c *Play) slider() string {
+	if v, ok := parseAngle(c.D.Game.Draft); ok {
+		return degrees(v)
+	}
+	return "0"
+}
+
+// other reports whether the settings are no longer those of the game.
+func (c *Play) other() bool {
+	return c.D.Game.Plays() && !c.D.Game.Spec.Equal(c.D.Spec)
+}
+
 func (c *Transport) star(e vugu.DOMEvent) {
 	if c.M.MoveStar(e.PropString("key")) {
 		e.PreventDefault()

@@ -48,7 +48,7 @@ type Model struct {
 	Playing bool
 	Steps   int
 	Speed   float64
-	onStage *Desk // whose film the scene plays
+	onStage any // whose film the scene plays: a *Desk, or a game's *lab.Round
 
 	lookTimer, hashTimer, saidTimer func()
 	autorun                         bool
@@ -228,7 +228,9 @@ func (m *Model) looked(d *Desk, l wire.Looked) {
 	if l.Film != nil {
 		d.film = l.Film
 		d.alt = alt(l.Film)
-		m.film()
+		if d.Game.shown() == nil {
+			m.film()
+		}
 	}
 }
 
@@ -254,13 +256,17 @@ func alt(film []byte) string {
 	return ""
 }
 
-// film shows the film of the laboratory in front. A film that replaces one of
-// the same laboratory keeps its clock.
+// film shows the film of the laboratory in front, or of its game's round. A
+// film that replaces one of the same laboratory or round keeps its clock.
 func (m *Model) film() {
-	if m.Alive && m.Desk.film != nil {
+	film, of := m.Desk.film, any(m.Desk)
+	if f := m.Desk.Game.shown(); f != nil {
+		film, of = f, m.Desk.Game.Round
+	}
+	if m.Alive && film != nil {
 		m.Broken = "" // if this one cannot be shown either, the scene says so again
-		m.Host.Scene(wire.ToScene{Type: wire.SceneFilm, KeepTime: m.onStage == m.Desk}, m.Desk.film)
-		m.onStage = m.Desk
+		m.Host.Scene(wire.ToScene{Type: wire.SceneFilm, KeepTime: m.onStage == of}, film)
+		m.onStage = of
 	}
 }
 
@@ -643,8 +649,14 @@ func (m *Model) FromScene(s wire.FromScene) (render bool) {
 		m.Playing, m.Steps = s.Playing, s.Steps
 		return true
 	case wire.SceneDrag:
+		if taken, render := m.point(s); taken {
+			return render
+		}
 		return m.Edit(s.Handle, s.X, s.Y)
 	case wire.ScenePick:
+		if taken, render := m.point(s); taken {
+			return render
+		}
 		// A click on an item means: this one.
 		_, item, ok := strings.Cut(s.Handle, ":")
 		return ok && m.Edit("pick:"+item, s.X, s.Y)

@@ -72,6 +72,12 @@ type Card struct {
 	A lab.Analysis
 }
 
+// Play is a laboratory's game.
+type Play struct {
+	M *Model
+	D *Desk
+}
+
 // Transport drives the scene's clock.
 type Transport struct{ M *Model }
 

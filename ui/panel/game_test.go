@@ -1,0 +1,236 @@
+package panel
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"indistinct/core/lab"
+	"indistinct/ui/wire"
+)
+
+// Game makes the toy a laboratory with a game.
+func (toy) Game() lab.Game {
+	return lab.Game{Title: "Where?", Lead: "Guess.", Params: []string{"mode", "s", "most", "n"}}
+}
+
+// round answers a running round: the sensor at 30 degrees for each round's
+// number, the adversary 10 degrees beside it.
+func round(t *testing.T, r *running) {
+	t.Helper()
+	var seed uint64
+	var n int
+	if _, err := fmt.Sscanf(r.task, "game:%d:%d", &seed, &n); err != nil {
+		t.Fatalf("the task is %q: %v", r.task, err)
+	}
+	data, err := json.Marshal(lab.Play{
+		Round: lab.Round{Number: n, Prompt: "Click.", Truth: float64(30 * n), Bayes: float64(30*n + 10), Places: 72, Method: "By looking.", View: "ring"},
+		Film:  fmt.Appendf(nil, `{"film":%d}`, n), Answer: fmt.Appendf(nil, `{"answer":%d}`, n),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.done(data, "")
+}
+
+// TestGame plays ten rounds by clicks and by keyboard; what the laboratory
+// shows is untouched.
+func TestGame(t *testing.T) {
+	m, s := page(t, "#lab=toy&s=1.25")
+	s.looks[0].done(wire.Looked{Film: []byte(`{"own":1}`)})
+	m.FromScene(wire.FromScene{Type: wire.SceneReady})
+	m.Test()
+	s.runs[0].done(report(t, m.Desk.Spec), "")
+	spec, rep, hash := m.Desk.Spec, m.Desk.Report, s.hash
+	g := m.Desk.Game
+	if g.Verb() != "Play" || g.Plays() {
+		t.Fatalf("before: %q", g.Verb())
+	}
+	last := func() string { return string(s.films[len(s.films)-1]) }
+
+	m.GameNext()
+	m.GameNext() // a second press while the round is drawn
+	if len(s.runs) != 2 || s.runs[1].task != "game:123456789:1" || g.Stage != GameWait {
+		t.Fatalf("%d runs, %q, stage %d", len(s.runs), s.runs[1].task, g.Stage)
+	}
+	if last() != `{"own":1}` {
+		t.Errorf("while the first round is drawn the scene shows %s", last())
+	}
+	round(t, s.runs[1])
+	if g.Stage != GameOpen || last() != `{"film":1}` || s.scene[len(s.scene)-1].KeepTime {
+		t.Fatalf("stage %d, film %s", g.Stage, last())
+	}
+	if len(s.runs) != 3 || s.runs[2].task != "game:123456789:2" {
+		t.Error("the second round is not drawn while the visitor thinks")
+	}
+	// A look that comes meanwhile does not take the scene.
+	m.Slide("s", "200")
+	s.pass()
+	s.looks[len(s.looks)-1].done(wire.Looked{Film: []byte(`{"own":2}`)})
+	if last() != `{"film":1}` {
+		t.Errorf("during a game the scene shows %s", last())
+	}
+	m.Slide("s", "625")
+	s.pass()
+
+	// Not guesses: another view, the centre, a drag under way.
+	for _, x := range []wire.FromScene{
+		{Type: wire.ScenePick, View: "inset", X: 1, Y: 1}, {Type: wire.ScenePick, View: "ring"},
+		{Type: wire.SceneDrag, Handle: "guess:30", View: "ring", X: 1, Y: 1, Phase: wire.DragMove},
+	} {
+		if m.FromScene(x); g.Stage != GameOpen {
+			t.Fatalf("%+v was taken for a guess", x)
+		}
+	}
+	m.FromScene(wire.FromScene{Type: wire.ScenePick, View: "ring", X: 2, Y: 2})
+	if g.Stage != GameScored || g.Scores[0].Guess != 45 || g.Scores[0].Error != 15 || last() != `{"answer":1}` {
+		t.Fatalf("after a click: %+v, film %s", g.Scores, last())
+	}
+	if !s.scene[len(s.scene)-1].KeepTime {
+		t.Error("the answer starts the film anew")
+	}
+	if say := g.Say(); !strings.HasPrefix(say, "Round 1 of 10: you are off by 15°, ") || !strings.Contains(say, "The sensor was at 30°, you said 45°; the Bayes adversary said 40°") {
+		t.Error(say)
+	}
+	m.FromScene(wire.FromScene{Type: wire.ScenePick, View: "ring", X: 1, Y: 0})
+	if len(g.Scores) != 1 {
+		t.Error("a second guess was taken")
+	}
+
+	// The next round is not there yet when the visitor goes on.
+	m.GameNext()
+	if g.Stage != GameWait || len(s.runs) != 3 {
+		t.Fatalf("stage %d, %d runs", g.Stage, len(s.runs))
+	}
+	round(t, s.runs[2])
+	for _, bad := range []string{"", "x", "400", "NaN", "1e9"} {
+		m.TypeGuess(bad)
+		m.GameNext()
+		if g.Bad == "" || g.Stage != GameOpen || g.Draft != bad {
+			t.Fatalf("%q was taken for an angle", bad)
+		}
+	}
+	m.TypeGuess(" −300,5° ")
+	if m.GameNext(); g.Stage != GameScored || math.Abs(g.Scores[1].Guess-59.5) > 1e-9 || g.Bad != "" {
+		t.Fatalf("typed: %+v", g.Scores)
+	}
+	round(t, s.runs[3]) // the third, ahead of its turn
+	if g.Stage != GameScored || last() != `{"answer":2}` {
+		t.Error("a round that was drawn ahead took the scene")
+	}
+	for n := 3; n <= lab.Rounds; n++ {
+		m.GameNext()
+		if g.Stage != GameOpen || g.Number() != n || g.Draft != "" || last() != fmt.Sprintf(`{"film":%d}`, n) {
+			t.Fatalf("round %d: stage %d, number %d, film %s", n, g.Stage, g.Number(), last())
+		}
+		m.FromScene(wire.FromScene{Type: wire.ScenePick, Handle: fmt.Sprintf("guess:%d", (30*n+90)%360), View: "ring"})
+		if n < lab.Rounds {
+			round(t, s.runs[len(s.runs)-1])
+		}
+	}
+	if len(s.runs) != 11 || g.Verb() != "Show the result" {
+		t.Errorf("%d runs, button %q", len(s.runs), g.Verb())
+	}
+	m.GameNext()
+	if g.Stage != GameOver || g.Verb() != "Play again" || last() != `{"own":2}` {
+		t.Errorf("at the end: %q, film %s", g.Verb(), last())
+	}
+	if say := g.Say(); !strings.HasPrefix(say, "You were off by 74° on average, the Bayes adversary by 10°") || !strings.Contains(say, " of 1000, the adversary ") {
+		t.Error(say)
+	}
+	rounds := g.Table()
+	if len(rounds.Rows) != 11 || rounds.Rows[1][2].Text != "59.5" || rounds.Rows[9][1].Text != "300" || rounds.Rows[1][0].Text != "2" {
+		t.Errorf("rounds %v", rounds.Rows)
+	}
+	for _, row := range append(rounds.Rows, g.Games().Rows...) {
+		if len(row) != len(rounds.Columns) && len(row) != len(g.Games().Columns) {
+			t.Errorf("a row of %d cells", len(row))
+		}
+	}
+	if past := g.Games().Rows; len(past) != 1 || past[0][0].Text != "A, s = 1.25, n = 1000" {
+		t.Errorf("games %v", past)
+	}
+	if !m.Desk.Spec.Equal(spec) || m.Desk.Report != rep || m.Desk.Stale() || s.hash != hash && hash != "" {
+		t.Error("the game changed the laboratory")
+	}
+}
+
+// TestGameStops: stopping, failing and leaving lose nothing, and answers that
+// come too late are ignored.
+func TestGameStops(t *testing.T) {
+	m, s := page(t, "")
+	s.looks[0].done(wire.Looked{Film: []byte(`{"own":1}`)})
+	m.FromScene(wire.FromScene{Type: wire.SceneReady})
+	last := func() string { return string(s.films[len(s.films)-1]) }
+	g := m.Desk.Game
+	m.StopGame()
+	m.GameNext()
+	m.StopGame()
+	if !s.runs[0].cancelled || g.Plays() {
+		t.Error("stopping does not cancel")
+	}
+	s.runs[0].done(nil, wire.Cancelled)
+	if g.Fail != "" || g.Say() != "" {
+		t.Errorf("after stopping: %q", g.Say())
+	}
+	m.GameNext()
+	s.runs[1].done(nil, "It failed.")
+	if g.Plays() || g.Say() != "It failed." || g.Verb() != "Play" {
+		t.Errorf("after a failure: %q, %q", g.Say(), g.Verb())
+	}
+	m.GameNext()
+	if g.Say() == "It failed." {
+		t.Error("the failure stays")
+	}
+	s.runs[2].done([]byte("{"), "")
+	if g.Plays() || g.Fail == "" {
+		t.Error("a round that is not JSON")
+	}
+	m.GameNext()
+	round(t, s.runs[3])
+	s.runs[4].done(nil, "It failed.") // drawn ahead
+	if g.Stage != GameOpen || g.Fail != "" {
+		t.Error("the failure of a round ahead of its turn ends the game")
+	}
+	m.TypeGuess("90")
+	m.GameNext()
+	m.GameNext()
+	if len(s.runs) != 6 || s.runs[5].task != s.runs[4].task {
+		t.Error("the round that failed is not drawn again")
+	}
+	round(t, s.runs[5])
+	// Another laboratory takes the scene and gives it back.
+	m.Go("other", "")
+	s.looks[len(s.looks)-1].done(wire.Looked{Film: []byte(`{"other":1}`)})
+	if last() != `{"other":1}` {
+		t.Errorf("the other laboratory shows %s", last())
+	}
+	if taken, _ := m.point(wire.FromScene{Type: wire.ScenePick, Handle: "guess:10"}); taken {
+		t.Error("the other laboratory took a guess")
+	}
+	m.Go("toy", "")
+	if last() != `{"film":2}` {
+		t.Errorf("back in the game the scene shows %s", last())
+	}
+	m.FromScene(wire.FromScene{Type: wire.SceneReady}) // the scene lost its context
+	if last() != `{"film":2}` {
+		t.Errorf("a new scene shows %s", last())
+	}
+	m.StopGame()
+	if last() != `{"own":1}` {
+		t.Errorf("after stopping the scene shows %s", last())
+	}
+	// A click is the laboratory's again.
+	if m.FromScene(wire.FromScene{Type: wire.ScenePick, Handle: "sensor:3"}); m.Desk.Spec.Int("n") != 3 {
+		t.Error("the click did not reach the laboratory")
+	}
+	// With settings that do not go together there is no game.
+	n := len(s.runs)
+	m.Choose("mode", "b")
+	m.Type("most", "1")
+	if m.GameNext(); len(s.runs) != n {
+		t.Error("a game of settings that do not go together")
+	}
+}
