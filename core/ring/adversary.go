@@ -25,6 +25,7 @@ const (
 	phaseFit     = 122 // simulated releases from which a law is fitted
 	phaseGame    = 123 // places of the game's rounds
 	phaseContour = 124 // releases of the measured contour
+	phaseLot     = 125 // ties between guesses
 )
 
 // adversaryParams are the parameters of this part.
@@ -369,6 +370,23 @@ func (s *spy) strength(promise string, p *place) float64 {
 	return bend(s.advantage(s.base, p))
 }
 
+// unproven says why a guarantee is not known or cannot hold for this mechanism;
+// empty where there is one.
+func (s *spy) unproven(promise string) string {
+	mech := s.m.spec.Text("mech")
+	switch {
+	case promise == "claim":
+		return ""
+	case mech == klmhe:
+		return "No guarantee is known for the particle estimator, so there is no disk to draw."
+	case mech == ekf:
+		return "Uniform noise has bounded support: no finite ε holds, no other guarantee is known here, and there is no disk to draw."
+	case promise == "pure" && (mech == gauss || mech == input):
+		return "With Gaussian noise no finite ε holds at δ = 0: choose the mechanism's own law as the guarantee."
+	}
+	return ""
+}
+
 // bend turns a total variation distance into −½ ln(1 − TV²), which grows as
 // the square of a small displacement.
 func bend(tv float64) float64 {
@@ -627,6 +645,37 @@ func (b *belief) add(p *adversary.Posterior, x []float64, from, to int) {
 	p.Add(b.logs)
 }
 
+// guess returns the adversary's guess: the posterior mean where the posterior is
+// narrow against the ring; where it may go all round, the place of least
+// expected angular distance, by lot among places that are as good.
+func (b *belief) guess(p *adversary.Posterior, lot *rng.Stream) float64 {
+	if b.half < math.Pi {
+		return p.Mean()
+	}
+	n := len(p.P)
+	cost := make([]float64, n)
+	least := math.Inf(1)
+	for i := range n {
+		for j, v := range p.P {
+			d := i - j
+			if d < 0 {
+				d = -d
+			}
+			cost[i] += float64(v * float64(min(d, n-d)))
+		}
+		least = math.Min(least, cost[i])
+	}
+	ties, at := 0, 0
+	for i, c := range cost {
+		if c <= least*(1+1e-9) {
+			if ties++; lot.Intn(ties) == 0 {
+				at = i
+			}
+		}
+	}
+	return b.grid.X[at]
+}
+
 // plane is a posterior over a rectangle about the hidden sensor, turned to the
 // directions in which a release tells most and least.
 type plane struct {
@@ -726,6 +775,11 @@ func (m *model) leakLayers(ts []float64) (*leak, error) {
 	if all {
 		name = "hypothesis disk: everywhere on the ring"
 	}
+	if s.unproven(promise) != "" {
+		name = "no guarantee, no disk"
+	} else if r == 0 {
+		name = "hypothesis disk: a point"
+	}
 	disk := func(r float64) []float32 { return []float32{float32(q[0]), float32(q[1]), float32(r)} }
 	out.layers = []film.Layer{
 		{Name: name, Kind: film.Disk, Role: sheet.Leak, Alpha: 0.2, Breathe: true, Data: disk(drawn)},
@@ -795,6 +849,7 @@ func (m *model) beliefLayers(s *spy, ts []float64) (heat, region, guess, square 
 		r := m.sc.Radius + out
 		return float32(r * cos), float32(r * sin)
 	}
+	lot := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: phaseLot})
 	var ringBlock, regionBlock, guessBlock, planeBlock []float32
 	paint := func() {
 		post.Refresh()
@@ -819,7 +874,7 @@ func (m *model) beliefLayers(s *spy, ts []float64) (heat, region, guess, square 
 			hx, hy := at(lo+float64((hi-lo)*float64(i)/24), 0.05*m.sc.Radius)
 			regionBlock = append(regionBlock, hx, hy)
 		}
-		hx, hy := at(post.Mean(), 0.05*m.sc.Radius)
+		hx, hy := at(b.guess(post, &lot), 0.05*m.sc.Radius)
 		guessBlock = append(guessBlock, hx, hy)
 		peak := pl.post.Peak()
 		for j, y := range pl.post.Y.X {

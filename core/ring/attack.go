@@ -65,6 +65,7 @@ type promiseRow struct {
 	Curve    []sheet.Real `json:"curve,omitempty"` // exact detection rate at false-alarm rates i/40
 	Disk     sheet.Real   `json:"disk"`
 	All      bool         `json:"all"`
+	Why      string       `json:"why,omitempty"` // why there is no guarantee
 }
 
 // promised tabulates the guarantee at displacements about the disk's radius,
@@ -96,7 +97,7 @@ func (m *model) promised() work.Job {
 			return promiseRow{}, err
 		}
 		out := promiseRow{R: sheet.Real(unit * shares[i]), Distance: sheet.Real(m.sc.Distance(p.q)), Pure: sheet.Real(s.pure(s.base, p)), Claim: sheet.Real(claim.Epsilon), ClaimD: sheet.Real(claim.Delta),
-			Law: sheet.Real(s.advantage(s.base, p)), Exact: sheet.Real(math.NaN()), ExactE: sheet.Real(math.NaN()), Disk: sheet.Real(disk), All: all}
+			Law: sheet.Real(s.advantage(s.base, p)), Exact: sheet.Real(math.NaN()), ExactE: sheet.Real(math.NaN()), Disk: sheet.Real(disk), All: all, Why: s.unproven(promise)}
 		mech, err := m.build([2][]float64{s.base.y, p.y})
 		if err != nil {
 			return promiseRow{}, err
@@ -134,6 +135,8 @@ func (m *model) promisedSheet(done []promiseRow, shares []float64) sheet.Sheet {
 	sh := sheet.Sheet{Title: "Promised: the hypothesis disk"}
 	first := done[0]
 	switch {
+	case first.Why != "":
+		sh.Lead = first.Why
 	case first.All:
 		sh.Lead = fmt.Sprintf("The guarantee keeps all places of the ring indistinguishable: whoever must choose between two errs at least once in %s.", sheet.Format(k, 3))
 	case first.Disk == 0:
@@ -537,7 +540,8 @@ func (m *model) play(g *siege, i int, marks []int) raid {
 			}
 			post.Refresh()
 			region := post.Credible(0.95)
-			out.Err = append(out.Err, sheet.Real(math.Abs(post.Mean())*m.sc.Radius))
+			lot := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: phaseLot, Trial: uint64(i)<<16 | uint64(r)})
+			out.Err = append(out.Err, sheet.Real(math.Abs(b.guess(post, &lot))*m.sc.Radius))
 			out.In = append(out.In, adversary.Covers(region, 0))
 			out.Width = append(out.Width, sheet.Real(adversary.Length(region)*m.sc.Radius))
 			if i == 0 {

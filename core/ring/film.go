@@ -66,12 +66,14 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 		k := min(int(math.Round(t)), m.sc.T)
 		for i, q := range m.sc.Sensors {
 			if i == m.sc.Star {
-				starRay = append(starRay, m.ray(q, k, i, m.sc.Y, x)...)
+				r := m.ray(q, k, i, m.sc.Y, t, x)
+				starRay = append(append(starRay, r...), barbs(r, 0.05*radius)...)
 				continue
 			}
-			rays = append(rays, m.ray(q, k, i, m.sc.Y, x)...)
+			rays = append(rays, m.ray(q, k, i, m.sc.Y, t, x)...)
 		}
-		adjacentRay = append(adjacentRay, m.ray(m.moved, k, m.sc.Star, m.adjacent, x)...)
+		r := m.ray(m.moved, k, m.sc.Star, m.adjacent, t, x)
+		adjacentRay = append(append(adjacentRay, r...), barbs(r, 0.05*radius)...)
 		switch {
 		case t <= float64(m.sc.T) && int(t) < steps:
 			clock = append(clock, fmt.Sprintf("step %d, t = %.2f s, slowed", int(t), t*m.sc.Dt))
@@ -87,6 +89,12 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 		x := m.at(float64(i) / 180 * 2 * math.Pi / min(m.sc.Omega[0], m.sc.Omega[1]) / m.sc.Dt)
 		orbit = append(orbit, float32(x[0]), float32(x[1]))
 	}
+	// Arrows along the orbit.
+	var arrows []float32
+	for i := range 8 {
+		at, next := orbit[i*44:i*44+2], orbit[i*44+4:i*44+6]
+		arrows = append(arrows, barbs([]float32{at[0], at[1], next[0], next[1]}, 0.035*radius)...)
+	}
 	var sensors []float32
 	var handles []string
 	for i, q := range m.sc.Sensors {
@@ -100,6 +108,7 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 	main := film.View{Name: "sensor ring", Place: film.Main, Box: [4]float64{-box, -box, box, box}, Equal: true, Unit: "m", Layers: []film.Layer{
 		{Kind: film.Ring, Role: sheet.Muted, Size: 1, Alpha: 0.6, Data: []float32{0, 0, float32(radius)}},
 		{Kind: film.Path, Role: sheet.Target, Size: 1.2, Alpha: 0.45, Dash: true, Data: orbit},
+		{Kind: film.Segments, Role: sheet.Target, Size: 1.2, Alpha: 0.7, Data: arrows},
 		{Kind: film.Segments, Role: sheet.Muted, Size: 1, Alpha: 0.35, Moving: true, Data: rays, Ease: true},
 	}}
 	leak, err := m.leakLayers(ts)
@@ -150,13 +159,37 @@ func (m *model) at(t float64) [2]float64 {
 }
 
 // ray is the line from a sensor to where its reading of step k says the target
-// is: the reading, with the saturating function undone. Beyond the record the
-// line leads to the target itself.
-func (m *model) ray(q [2]float64, k, sensor int, y []float64, x [2]float64) []float32 {
-	_ = k
-	_ = sensor
-	_ = y
-	return []float32{float32(q[0]), float32(q[1]), float32(x[0]), float32(x[1])}
+// is: the reading, with the saturating function undone. Readings that noise or
+// rounding carried to the function's end are held just inside it. Beyond the
+// record the line leads to the target itself.
+func (m *model) ray(q [2]float64, k, sensor int, y []float64, t float64, x [2]float64) []float32 {
+	to := x
+	if t <= float64(m.sc.T) {
+		row := m.sc.Row(y, k)
+		for a := range 2 {
+			v := math.Max(-0.999999, math.Min(0.999999, row[2*sensor+a]/m.sc.Gain))
+			// artanh
+			to[a] = q[a] + 0.5*num.Log((1+v)/(1-v))/m.sc.Slope
+			// Far from the sensor the function is flat and noise is blown up.
+			to[a] = math.Max(x[a]-m.sc.Radius, math.Min(x[a]+m.sc.Radius, to[a]))
+		}
+	}
+	return []float32{float32(q[0]), float32(q[1]), float32(to[0]), float32(to[1])}
+}
+
+// barbs are the two strokes of an arrow's head at the end of a ray.
+func barbs(ray []float32, size float64) []float32 {
+	x, y := float64(ray[2]-ray[0]), float64(ray[3]-ray[1])
+	n := math.Hypot(x, y)
+	if n < 1e-9 {
+		return []float32{ray[2], ray[3], ray[2], ray[3], ray[2], ray[3], ray[2], ray[3]}
+	}
+	x, y = x/n*size, y/n*size
+	var out []float32
+	for _, side := range [2]float64{0.45, -0.45} {
+		out = append(out, ray[2], ray[3], float32(float64(ray[2])-x-side*y), float32(float64(ray[3])-y+side*x))
+	}
+	return out
 }
 
 // inset shows the releases of both records around the true position.
