@@ -204,6 +204,12 @@ func (d *Desk) analyses(page string) []lab.Analysis {
 	return out
 }
 
+// readsData reports whether the laboratory takes a visitor's own data.
+func (d *Desk) readsData() bool {
+	_, ok := d.Lab.(lab.Reader)
+	return ok
+}
+
 // task returns the state of an analysis.
 func (d *Desk) task(name string) *Task {
 	t := d.Tasks[name]

@@ -48,6 +48,20 @@ func (c *Play) key(e vugu.DOMEvent) {
 	}
 }
 
+func (c *Loader) label() string {
+	if c.D.readsData() {
+		return "Load a run or data of your own"
+	}
+	return "Load a run"
+}
+
+func (c *Loader) accept() string {
+	if c.D.readsData() {
+		return ".json,.csv,.txt,application/json,text/csv,text/plain"
+	}
+	return ".json,application/json"
+}
+
 // closed reports whether no guess is taken at the moment.
 func (c *Play) closed() bool { return c.D.Game.Stage != GameOpen }
 

@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"bytes"
 	"fmt"
 	"strconv"
 	"strings"
@@ -494,9 +495,20 @@ func (m *Model) start(d *Desk, name string, t *Task, done func(t *Task, result [
 	return t
 }
 
-// Load reads a run from a file: a report, or a Spec alone.
+// Load reads a file: a report, a Spec alone, or data of the visitor's own where
+// the laboratory in front takes any. A file that is none of these changes
+// nothing.
 func (m *Model) Load(name string, data []byte) {
+	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	if head := bytes.TrimSpace(data); len(head) == 0 || head[0] != '{' && head[0] != '[' {
+		m.read(name, data)
+		return
+	}
 	s, probs := lab.ParseJSON(data, m.find, m.Desk.About.Name)
+	if len(probs) > 0 && !isRun(data) {
+		m.Notes = []string{probs[0].Say}
+		return
+	}
 	m.Notes = nil
 	for _, p := range probs {
 		m.Notes = append(m.Notes, p.Say)
@@ -512,6 +524,42 @@ func (m *Model) Load(name string, data []byte) {
 	}
 	m.place()
 	m.changed()
+}
+
+// isRun reports whether a file holds settings at all.
+func isRun(data []byte) bool {
+	var raw, inner map[string]json.RawMessage
+	if json.Unmarshal(data, &raw) != nil || raw == nil {
+		return false
+	}
+	spec, ok := raw["spec"]
+	return !ok || json.Unmarshal(spec, &inner) == nil && inner != nil
+}
+
+// read takes data that is not JSON.
+func (m *Model) read(name string, data []byte) {
+	d := m.Desk
+	r, ok := d.Lab.(lab.Reader)
+	if !ok {
+		m.Notes = []string{clip(name) + " is not a run in JSON, and the laboratory " + d.About.Title + " takes no data of other kinds."}
+		for _, o := range m.Desks() {
+			if o.readsData() {
+				m.Notes[0] = clip(name) + " is not a run in JSON; data of your own are read in the laboratory " + o.About.Title + "."
+				break
+			}
+		}
+		return
+	}
+	s, err := r.Read(d.Spec, data)
+	if err != nil {
+		m.Notes = []string{clip(name) + " was not read. " + err.Error()}
+		return
+	}
+	m.Notes = []string{"The data in " + clip(name) + " are set; they have not left this machine."}
+	if m.Page = Laboratory; d.set(s) {
+		m.changed()
+	}
+	m.place()
 }
 
 func clip(s string) string {

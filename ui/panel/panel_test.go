@@ -70,6 +70,11 @@ func (toy) Open(lab.Spec) (lab.Model, error) { panic("the page must never open a
 
 type other struct{ toy }
 
+// Read makes the other laboratory one that takes data: one number, the factor.
+func (other) Read(s lab.Spec, data []byte) (lab.Spec, error) {
+	return s.With(toy{}.Params(), "s", string(data))
+}
+
 func (other) About() lab.About { return lab.About{Name: "other", Title: "Other"} }
 
 func (other) Learn() []lab.Section { return nil }
@@ -545,6 +550,23 @@ func TestLoad(t *testing.T) {
 	m.Load("spec.json", []byte(`{"lab":"other","s":0.25,"bogus":1}`))
 	if m.Desk.About.Name != "other" || m.Desk.Spec.Float("s") != 0.25 || len(m.Notes) != 1 {
 		t.Errorf("a Spec alone: %s, %q", m.Desk.About.Name, m.Notes)
+	}
+	// Data of the visitor's own: other files change nothing.
+	m.Load("mine.csv", []byte("0.75\n"))
+	if m.Desk.Spec.Float("s") != 0.75 || len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "mine.csv") || m.Desk.Source != "" {
+		t.Errorf("data: s = %v, %q", m.Desk.Spec.Float("s"), m.Notes)
+	}
+	m.Type("n", "77")
+	for _, bad := range []string{"", "7", "nonsense", "[1,2]", "{", `{"spec":3}`, "{{"} {
+		before := m.Desk.Spec
+		m.Load("bad.txt", []byte(bad))
+		if !m.Desk.Spec.Equal(before) || m.Desk.About.Name != "other" || len(m.Notes) != 1 {
+			t.Errorf("file %q: s = %v, notes %q", bad, m.Desk.Spec.Float("s"), m.Notes)
+		}
+	}
+	m.Go("toy", "")
+	if m.Load("mine.csv", []byte("0.5")); m.Desk.About.Name != "toy" || len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "Other") {
+		t.Errorf("data for a laboratory that takes none: %q", m.Notes)
 	}
 	for _, bad := range []string{"", "nonsense", "[1,2]", `{"lab":7}`, `{"spec":3}`, `{"spec":{"lab":"toy","s":"<b>"}}`, strings.Repeat("{", 100000)} {
 		m.Load(strings.Repeat("x", 500), []byte(bad))

@@ -37,8 +37,8 @@ type Run struct {
 	D *Desk
 }
 
-// Loader reads a run from a file.
-type Loader struct{}
+// Loader reads a run, or data, from a file.
+type Loader struct{ D *Desk }
 
 // Verdict is the result of a test.
 type Verdict struct {
