@@ -3,7 +3,6 @@ package pool
 import (
 	"bytes"
 	"slices"
-	"time"
 
 	"indistinct/core/fmt"
 	"indistinct/core/json"
@@ -45,7 +44,7 @@ func NewDesk(find lab.Finder, home string) *Desk {
 // Handle does what one message asks. answer is false where none is due. It
 // does not panic: a panic in a laboratory becomes one sentence.
 func (d *Desk) Handle(head string, blobs [][]byte) (reply string, out [][]byte, answer bool) {
-	start := time.Now()
+	start := now()
 	q, err := wire.ParseRequest(head)
 	if err == nil && q.Op == wire.OpForget {
 		delete(d.jobs, q.Run)
@@ -59,7 +58,7 @@ func (d *Desk) Handle(head string, blobs [][]byte) (reply string, out [][]byte, 
 		a, out = wire.Reply{Fail: err.Error()}, nil
 	}
 	a.ID = q.ID
-	a.Millis = float64(time.Since(start).Microseconds()) / 1000
+	a.Millis = now() - start
 	return wire.Head(a), out, true
 }
 

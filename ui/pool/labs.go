@@ -1,3 +1,5 @@
+//go:build !one
+
 package pool
 
 import (

@@ -1,3 +1,5 @@
+//go:build !one
+
 // Package pool has work done by a set of workers: Web Workers in the page,
 // anything that implements Transport in tests.
 //

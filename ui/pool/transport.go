@@ -1,3 +1,5 @@
+//go:build !one
+
 package pool
 
 // Transport makes workers. In the page it is a set of Web Workers; tests have
