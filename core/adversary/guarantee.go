@@ -47,7 +47,7 @@ func GaussianAdvantage(mu float64) float64 {
 // scales apart: ln((1 + a/2) e^{−a/2}).
 func LaplaceAffinity(a float64) float64 {
 	a = math.Abs(a)
-	return num.Log1p(0.5*a) - 0.5*a
+	return num.Log1p(0.5*a) - float64(0.5*a)
 }
 
 // GroupEpsilon returns what a claim of (ε, δ) for records at most d apart says
@@ -76,13 +76,13 @@ type Test struct {
 // Success is the share of right answers when both hypotheses are equally
 // likely.
 func (t Test) Success() float64 {
-	return 0.5 + 0.5*(float64(t.Hits)-float64(t.Alarms))/float64(t.N)
+	return 0.5 + float64(0.5*(float64(t.Hits)-float64(t.Alarms)))/float64(t.N)
 }
 
 // BestSuccess returns the most with which any test names the true one of two
 // equally likely hypotheses, given their exact profile: (1 + δ(0))/2, δ(0)
 // being the total variation distance.
-func BestSuccess(p privacy.Profile) float64 { return 0.5 + 0.5*p.Delta(0) }
+func BestSuccess(p privacy.Profile) float64 { return 0.5 + float64(0.5*p.Delta(0)) }
 
 // AfterReleases is what n independent releases add up to. ε and δ add (basic
 // composition); where the mechanism is Gaussian with sensitivity mu in standard
@@ -99,9 +99,9 @@ func Compose(one privacy.Budget, mu, logAffinity float64, n int) AfterReleases {
 	out := AfterReleases{N: n, Basic: privacy.Budget{Epsilon: float64(one.Epsilon * float64(n)), Delta: math.Min(1, one.Delta*float64(n))}, Success: math.NaN()}
 	if !math.IsNaN(mu) {
 		out.Exact = privacy.GaussianProfile{Mu: float64(math.Sqrt(float64(n)) * mu)}
-		out.Success = 0.5 + 0.5*GaussianAdvantage(float64(math.Sqrt(float64(n))*mu))
+		out.Success = 0.5 + float64(0.5*GaussianAdvantage(math.Sqrt(float64(n))*mu))
 	} else if !math.IsNaN(logAffinity) {
-		out.Success = 0.5 + 0.5*HellingerAdvantage(float64(logAffinity*float64(n)))
+		out.Success = 0.5 + float64(0.5*HellingerAdvantage(logAffinity*float64(n)))
 	}
 	return out
 }

@@ -34,7 +34,7 @@ func Chebyshev(lo, hi float64, n int) *Nodes {
 	c := &Nodes{Lo: lo, Hi: hi, X: make([]float64, n), weight: make([]float64, n)}
 	for i := range n {
 		t := -num.Cos(math.Pi * float64(i) / float64(n-1))
-		c.X[i] = 0.5*(lo+hi) + float64(0.5*(hi-lo)*t)
+		c.X[i] = float64(0.5*(lo+hi)) + float64(0.5*(hi-lo)*t)
 		c.weight[i] = 1
 		if i == 0 || i == n-1 {
 			c.weight[i] = 0.5
@@ -227,7 +227,7 @@ func (p *Posterior) Credible(level float64) []Interval {
 		sum += p.P[c]
 	}
 	var out []Interval
-	h := 0.5 * p.Grid.Width
+	h := float64(0.5 * p.Grid.Width)
 	for c := 0; c < len(in); c++ {
 		if in[c] == 0 {
 			continue

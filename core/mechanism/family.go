@@ -190,7 +190,7 @@ func (f *Family) cost(k int, h *Hypothesis, prior, w wvec) float64 {
 		p := fr.prior[a]
 		x, v := w[2*a], w[2*a+1]
 		bx, bv := prior[2*a], prior[2*a+1]
-		sum += 0.5*(float64(p[0]*x*x)+2*float64(p[1]*x*v)+float64(p[2]*v*v)) -
+		sum += float64(0.5*(float64(p[0]*x*x)+2*float64(p[1]*x*v)+float64(p[2]*v*v))) -
 			(float64(p[0]*x*bx) + float64(p[1]*(float64(x*bv)+float64(v*bx))) + float64(p[2]*v*bv))
 	}
 	return sum
@@ -223,7 +223,7 @@ func (f *Family) Affinity(a, b *Hypothesis) float64 {
 		z := func(h *Hypothesis, prior wvec) float64 {
 			return h.dens[k].logZ - float64(beta*f.cost(k, h, prior, h.law[k].mode))
 		}
-		step := z(c, f.mean(k, a, b)) - 0.5*(z(a, f.prior(k, a))+z(b, f.prior(k, b)))
+		step := z(c, f.mean(k, a, b)) - float64(0.5*(z(a, f.prior(k, a))+z(b, f.prior(k, b))))
 		sum += math.Min(0, step)
 	}
 	return sum
@@ -328,12 +328,12 @@ func (fam *Family) quickDisc(f, g *convex, radius float64) float64 {
 			continue
 		}
 		v := fam.choose((b - a) / sg)
-		m, s := 0.5*(a+b), 0.5*(b-a)
+		m, s := float64(0.5*(a+b)), 0.5*(b-a)
 		in := 0.0
 		for j, y := range v.x {
 			in += float64(v.w[j] * num.Exp(vg-g.at(m+float64(s*y))))
 		}
-		sum += float64(u.w[i]*w) * float64(in*s*num.Exp(vf-f.at(x)))
+		sum += float64(float64(u.w[i]*w) * float64(float64(in*s)*num.Exp(vf-f.at(x))))
 	}
 	if !(sum > 0) {
 		return fam.rules.disc(f, g, radius)

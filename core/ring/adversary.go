@@ -474,7 +474,7 @@ func (s *spy) learn() error {
 // direction of the largest.
 func (s *spy) eigen() (high, low, angle float64) {
 	f := s.fisher
-	mid, diff := 0.5*(f[0]+f[2]), 0.5*(f[0]-f[2])
+	mid, diff := float64(0.5*(f[0]+f[2])), float64(0.5*(f[0]-f[2]))
 	r := math.Sqrt(float64(diff*diff) + float64(f[1]*f[1]))
 	return mid + r, math.Max(0, mid-r), 0.5 * num.Atan2(f[1], diff)
 }
@@ -514,7 +514,7 @@ func (s *spy) disk(promise string) (r float64, all bool, err error) {
 	at := func(r float64) (float64, error) {
 		high := 0.0
 		for side := range 2 {
-			p, err := s.around(r, worst+float64(side)*math.Pi)
+			p, err := s.around(r, worst+float64(float64(side)*math.Pi))
 			if err != nil {
 				return 0, err
 			}
@@ -824,11 +824,11 @@ func (m *model) leakLayers(ts []float64) (*leak, error) {
 // beliefLayers animate the posterior: over the steps of the first release as
 // they arrive, then release by release over the rest of the turn.
 func (m *model) beliefLayers(s *spy, ts []float64) (heat, region, guess, square film.Layer, err error) {
-	b, err := s.newBelief(7, 241)
+	b, err := s.newBelief(5, 241)
 	if err != nil {
 		return
 	}
-	pl, err := s.newPlane(4, planeCells)
+	pl, err := s.newPlane(3, planeCells)
 	if err != nil {
 		return
 	}

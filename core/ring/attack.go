@@ -151,14 +151,14 @@ func (m *model) promisedSheet(done []promiseRow, shares []float64) sheet.Sheet {
 		shift := num.Exp(math.Min(float64(d.Claim), 700))
 		exact, pure := sheet.Text("–"), sheet.Text("–")
 		if d.Exact == d.Exact {
-			exact, pure = sheet.Number(0.5+0.5*float64(d.Exact), 4), sheet.Number(float64(d.ExactE), 4)
+			exact, pure = sheet.Number(0.5+float64(0.5*float64(d.Exact)), 4), sheet.Number(float64(d.ExactE), 4)
 		}
 		claim := sheet.Number(float64(d.Claim), 4)
 		if d.ClaimD > 0 {
 			claim.Text += ", δ = " + sheet.Format(float64(d.ClaimD), 2)
 		}
 		t.Rows = append(t.Rows, []sheet.Cell{sheet.Number(1000*float64(d.R), 3), sheet.Number(float64(d.Distance), 4), sheet.Number(float64(d.Pure), 4), claim, sheet.Number(shift, 4),
-			sheet.Number(0.5-0.5*float64(d.Law), 3), sheet.Number(0.5+0.5*float64(d.Law), 4), exact, pure})
+			sheet.Number(0.5-float64(0.5*float64(d.Law)), 3), sheet.Number(0.5+float64(0.5*float64(d.Law)), 4), exact, pure})
 	}
 	sh.Tables = []sheet.Table{t}
 	ch := sheet.Chart{ID: "tradeoff_disk", Title: "Detection against false alarms", X: sheet.Axis{Label: "false-alarm rate", Min: 0, Max: 1}, Y: sheet.Axis{Label: "detection rate", Min: 0, Max: 1},
@@ -438,7 +438,7 @@ func (m *model) newSiege() (*siege, error) {
 	// The other place: one standard deviation of what a release tells away,
 	// along the ring.
 	angle := m.sc.Angles[m.sc.Star]
-	g.move = g.belief.half / 7 * 1.5
+	g.move = float64(g.belief.half / 7 * 1.5)
 	if g.other, err = s.at(m.sc.At(angle + g.move)); err != nil {
 		return nil, err
 	}
@@ -448,7 +448,7 @@ func (m *model) newSiege() (*siege, error) {
 	x, k := make([]float64, steps*dim), make([]float64, steps)
 	mech := m.mech.Fork()
 	for i := range 3 {
-		phi := g.belief.half * (-0.37 + float64(0.31*float64(i)))
+		phi := float64(g.belief.half * (-0.37 + float64(0.31*float64(i))))
 		p, err := s.at(m.sc.At(angle + phi))
 		if err != nil {
 			return nil, err
@@ -578,7 +578,7 @@ func (m *model) attackSheet(g *siege, done []raid, marks []int) sheet.Sheet {
 			s2 += float64(d * d)
 		}
 		if games > 1 {
-			half = 1.96 * math.Sqrt(s2/(games-1)/games)
+			half = float64(1.96 * math.Sqrt(s2/(games-1)/games))
 		}
 		return v, half
 	}
@@ -586,8 +586,8 @@ func (m *model) attackSheet(g *siege, done []raid, marks []int) sheet.Sheet {
 	t := sheet.Table{ID: "attack_error", Title: "Guesses", Columns: []string{"releases seen", "mean error, mm", "95 % region, mm", "region held the truth"},
 		Caption: fmt.Sprintf("Over %d games with the sensor where it stands; ± is a 95 %% interval of the mean. Coverage is that of a fixed place; averaged over places drawn from the prior it is 95 %%.", len(done))}
 	for i, n := range marks {
-		e, h := mean(func(r *raid) float64 { return 1000 * float64(r.Err[i]) })
-		w, _ := mean(func(r *raid) float64 { return 1000 * float64(r.Width[i]) })
+		e, h := mean(func(r *raid) float64 { return float64(1000 * float64(r.Err[i])) })
+		w, _ := mean(func(r *raid) float64 { return float64(1000 * float64(r.Width[i])) })
 		in := int64(0)
 		for j := range done {
 			if done[j].In[i] {

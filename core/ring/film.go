@@ -184,10 +184,10 @@ func barbs(ray []float32, size float64) []float32 {
 	if n < 1e-9 {
 		return []float32{ray[2], ray[3], ray[2], ray[3], ray[2], ray[3], ray[2], ray[3]}
 	}
-	x, y = x/n*size, y/n*size
+	x, y = float64(x/n*size), float64(y/n*size)
 	var out []float32
 	for _, side := range [2]float64{0.45, -0.45} {
-		out = append(out, ray[2], ray[3], float32(float64(ray[2])-x-side*y), float32(float64(ray[3])-y+side*x))
+		out = append(out, ray[2], ray[3], float32(float64(ray[2])-x-float64(side*y)), float32(float64(ray[3])-y+float64(side*x)))
 	}
 	return out
 }

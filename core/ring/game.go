@@ -104,7 +104,7 @@ func fitSteps(x []float64, steps, trials int) normalSteps {
 		det := math.Max(float64(xx*yy)-float64(xy*xy), float64(1e-9*xx)*yy)
 		l.mean[2*k], l.mean[2*k+1] = a, b
 		l.inv = append(l.inv, [3]float64{yy / det, -xy / det, xx / det})
-		l.log -= 0.5 * num.Log(det)
+		l.log -= float64(0.5 * num.Log(det))
 	}
 	return l
 }
@@ -114,7 +114,7 @@ func (l *normalSteps) logs(x []float64) float64 {
 	sum := l.log
 	for k, q := range l.inv {
 		u, v := x[2*k]-l.mean[2*k], x[2*k+1]-l.mean[2*k+1]
-		sum -= 0.5 * (float64(q[0]*u*u) + 2*float64(q[1]*u*v) + float64(q[2]*v*v))
+		sum -= float64(0.5 * (float64(q[0]*u*u) + 2*float64(q[1]*u*v) + float64(q[2]*v*v)))
 	}
 	return sum
 }
@@ -312,8 +312,8 @@ func (m *model) gameFilm(h *hideout, x []float64, size, n int) *film.Film {
 				cloud = append(cloud, float32(x[r*size+2*k]), float32(x[r*size+2*k+1]))
 			}
 		}
-		mx, my := 0.5*(lo[0]+hi[0]), 0.5*(lo[1]+hi[1])
-		half := math.Max(0.6*math.Max(hi[0]-lo[0], hi[1]-lo[1]), 1e-4)
+		mx, my := float64(0.5*(lo[0]+hi[0])), float64(0.5*(lo[1]+hi[1]))
+		half := math.Max(float64(0.6*math.Max(hi[0]-lo[0], hi[1]-lo[1])), 1e-4)
 		f.Views = append(f.Views, film.View{Name: fmt.Sprintf("released estimates, step %d", k), Place: film.Inset, Equal: true, Link: k == 0, Unit: "m",
 			Box: [4]float64{mx - half, my - half, mx + half, my + half}, Layers: []film.Layer{
 				{Name: "estimate for each place, without noise", Kind: film.Path, Role: sheet.Leak, Size: 1.2, Alpha: 0.7, Data: curve},
