@@ -229,7 +229,7 @@ func (m *model) inset(ts []float64, released func(int) int, r *lab.Report) (film
 	}
 	half = max(1.15*half, 1e-4)
 	n := len(ts)
-	v := film.View{Name: "released estimates", Place: film.Inset, Equal: true, Link: true, Unit: "m"}
+	v := film.View{Name: "releases", Place: film.Inset, Equal: true, Link: true, Unit: "m"}
 	v.Box = [4]float64{truth[0] - half, truth[1] - half, truth[0] + half, truth[1] + half}
 	var clouds [2][]float32
 	for in := range clouds {
