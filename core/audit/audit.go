@@ -148,6 +148,14 @@ type CurvePoint struct {
 	Thinned sheet.Real `json:"p_thinned"` // min of the two, one thinning draw as printed
 }
 
+// What a report that is not finished waits for.
+const (
+	// PendingReleases: sequential mode draws more. The bound holds already.
+	PendingReleases = "releases"
+	// PendingExact: all is final but the exact ε and the exact profile.
+	PendingExact = "exact"
+)
+
 // Report is an audit's result: every count it rests on, the verdict, its
 // evidence and its warnings.
 type Report struct {
@@ -197,6 +205,10 @@ type Report struct {
 	Meaning  []string `json:"meaning"` // what this result means and what was not looked at
 	Needed   int64    `json:"needed"`  // where inconclusive: releases that would decide; 0 otherwise
 	Warnings []string `json:"warnings"`
+
+	// Pending is empty in a finished report. A report that is shown on the way
+	// says what is still to come: PendingReleases or PendingExact.
+	Pending string `json:"pending,omitempty"`
 
 	// The truth, where the mechanism knows it.
 	ExactPure  *sheet.Real    `json:"exact_epsilon,omitempty"` // pure ε for these two inputs

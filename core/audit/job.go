@@ -416,11 +416,15 @@ func (j *job) Output(b []byte) ([]byte, error) {
 	case stageDone:
 		return s.result, nil
 	case stageMore:
-		return json.Marshal(j.report(s, false))
+		r := j.report(s, false)
+		r.Pending = PendingReleases
+		return json.Marshal(r)
 	case stageReport:
 		// Where the exact profile takes its time, everything else is ready.
 		if _, ok := j.m.(mechanism.Profiled); ok {
-			return json.Marshal(j.report(s, false))
+			r := j.report(s, false)
+			r.Pending = PendingExact
+			return json.Marshal(r)
 		}
 	}
 	return nil, nil

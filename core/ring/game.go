@@ -292,13 +292,14 @@ func (m *model) gameFilm(h *hideout, x []float64, size, n int) *film.Film {
 			hi[0], hi[1] = math.Max(hi[0], a), math.Max(hi[1], b)
 		}
 		var curve, marks, cloud []float32
+		var at []float64
 		var names []string
 		for i, p := range h.places {
 			a, b := p.est[2*k], p.est[2*k+1]
 			grow(a, b)
 			curve = append(curve, float32(a), float32(b))
 			if i%(gamePlaces/12) == 0 {
-				marks = append(marks, float32(a), float32(b))
+				at = append(at, a, b)
 				names = append(names, fmt.Sprintf("%.0f°", h.angles[i]))
 			}
 		}

@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"indistinct/core/audit"
 	"indistinct/core/json"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
@@ -33,12 +34,18 @@ type Desk struct {
 
 	Run    *Task // the running test, or nil
 	Failed string
-	Report *lab.Report
-	raw    []byte // Report as it came
-	Source string // where the report came from, if not from here
+	result
+	saveDue bool // the report is to be downloaded when the run is complete
 
 	Tasks map[string]*Task // analyses by name
 	Game  *Game            // nil where the laboratory has none
+}
+
+// result is what a test gave.
+type result struct {
+	Report *lab.Report
+	raw    []byte // Report as it came
+	Source string // where the report came from, if not from here
 }
 
 // Task is a computation that was started.
@@ -92,6 +99,24 @@ func (d *Desk) Ready() bool { return len(d.Cross) == 0 && len(d.bad) == 0 }
 
 // Stale reports whether the report is from before a change.
 func (d *Desk) Stale() bool { return d.Report != nil && !d.Report.Spec.SameRun(d.Table, d.Spec) }
+
+// Pending says what a report that is not complete waits for, or did.
+func (d *Desk) Pending() string {
+	switch {
+	case d.Report == nil || d.Report.Pending == "":
+		return ""
+	case d.Report.Pending == audit.PendingReleases:
+		return "More releases are being drawn; the bound holds at every moment."
+	case d.Run != nil:
+		return "This verdict is final; only the exact ε is still being computed."
+	}
+	return "The run ended before the exact ε was computed."
+}
+
+// Drawing reports whether the verdict may still change.
+func (d *Desk) Drawing() bool {
+	return d.Run != nil && d.Report != nil && d.Report.Pending == audit.PendingReleases
+}
 
 // take replaces the Spec; drafts of other fields stay.
 func (d *Desk) take(s lab.Spec) {

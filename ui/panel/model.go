@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"indistinct/core/audit"
 	"indistinct/core/json"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
@@ -405,23 +406,51 @@ func (m *Model) Test() {
 		return
 	}
 	d.Failed = ""
-	d.Run = m.start(d, lab.Audit, &Task{Name: lab.Audit}, func(t *Task, result []byte, fail string) {
+	before := d.result
+	d.Run = m.start(d, lab.Audit, &Task{Name: lab.Audit}, func(part []byte) {
+		// A report on the way: in sequential mode the bound so far; at last the
+		// verdict, when all but the exact ε is known.
+		r, err := lab.UnmarshalReport(part, m.find, m.Home)
+		if err != nil || r.Pending == "" {
+			return
+		}
+		d.result = result{r, part, ""}
+		if r.Pending == audit.PendingExact {
+			m.reveal(d)
+		}
+	}, func(t *Task, data []byte, fail string) {
 		d.Run = nil
-		if fail != "" {
+		settled := d.Report != nil && d.Report != before.Report && d.Report.Pending == audit.PendingExact
+		r, err := (*lab.Report)(nil), error(nil)
+		if fail == "" {
+			if r, err = lab.UnmarshalReport(data, m.find, m.Home); err != nil {
+				fail = "The report could not be read: " + err.Error()
+			}
+		}
+		switch {
+		case fail == "":
+			d.result = result{r, data, ""}
+			if !settled {
+				m.reveal(d)
+			}
+		case !settled:
+			d.Failed, d.result = fail, before
+		case fail != wire.Cancelled: // the verdict stands
 			d.Failed = fail
-			return
 		}
-		r, err := lab.UnmarshalReport(result, m.find, m.Home)
-		if err != nil {
-			d.Failed = "The report could not be read: " + err.Error()
-			return
-		}
-		d.Report, d.raw, d.Source = r, result, ""
-		if d == m.Desk {
-			m.Host.Reveal("verdict")
-			m.look(0)
+		if d.saveDue {
+			d.saveDue = false
+			m.save(d)
 		}
 	})
+}
+
+// reveal brings a new verdict into sight and its event into the scene.
+func (m *Model) reveal(d *Desk) {
+	if d == m.Desk {
+		m.Host.Reveal("verdict")
+		m.look(0)
+	}
 }
 
 // Cancel stops the test.
@@ -440,7 +469,7 @@ func (m *Model) Compute(d *Desk, name string) {
 	if t.Running || len(d.Cross) > 0 {
 		return
 	}
-	m.start(d, name, t, func(t *Task, result []byte, fail string) {
+	m.start(d, name, t, func(part []byte) { t.put(part) }, func(t *Task, result []byte, fail string) {
 		t.Fail = fail
 		if fail == "" && !t.put(result) {
 			t.Fail = "The result could not be read."
@@ -451,8 +480,9 @@ func (m *Model) Compute(d *Desk, name string) {
 // Stop ends an analysis; what it had found stays.
 func (m *Model) Stop(d *Desk, name string) { stop(d.task(name)) }
 
-// start hands a task to the pool. Progress is shown a few times a second.
-func (m *Model) start(d *Desk, name string, t *Task, done func(t *Task, result []byte, fail string)) *Task {
+// start hands a task to the pool. Progress, and with it what can be shown
+// already, is shown a few times a second.
+func (m *Model) start(d *Desk, name string, t *Task, show func(part []byte), done func(t *Task, result []byte, fail string)) *Task {
 	t.Running, t.Stopping, t.Fail, t.Spec = true, false, "", d.Spec
 	t.Progress = wire.Progress{Phase: "starting"}
 	var mu sync.Mutex
@@ -479,8 +509,8 @@ func (m *Model) start(d *Desk, name string, t *Task, done func(t *Task, result [
 				return
 			}
 			t.Progress = p
-			if part != nil && name != lab.Audit {
-				t.put(part)
+			if part != nil {
+				show(part)
 			}
 		})
 	}, func(result []byte, fail string) {
@@ -517,7 +547,7 @@ func (m *Model) Load(name string, data []byte) {
 	d.restore(s)
 	m.Desk, m.Page = d, Laboratory
 	if r, err := lab.UnmarshalReport(data, m.find, s.Lab); err == nil && r.Program != "" && len(probs) == 0 {
-		d.Report, d.raw, d.Source, d.Failed = r, data, clip(name), ""
+		d.result, d.Failed = result{r, data, clip(name)}, ""
 		m.Notes = append(m.Notes, "The run in "+clip(name)+" is shown as it was saved; Run test computes it again.")
 	} else if len(probs) == 0 {
 		m.Notes = append(m.Notes, "The settings in "+clip(name)+" are set.")
@@ -613,9 +643,19 @@ func (m *Model) command() string {
 	return Command(s.Link(m.Desk.Table))
 }
 
-// SaveReport downloads the report; the file is what the run returned.
+// SaveReport downloads the report; the file is what the run returned. While a
+// run is still completing it, the file waits for the end.
 func (m *Model) SaveReport() {
 	d := m.Desk
+	if d.Run != nil && d.Report != nil && d.Report.Pending != "" {
+		d.saveDue = true
+		m.say("The file comes when the run is complete")
+		return
+	}
+	m.save(d)
+}
+
+func (m *Model) save(d *Desk) {
 	if d.Report == nil {
 		return
 	}

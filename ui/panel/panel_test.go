@@ -708,7 +708,7 @@ func TestFigures(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	r.EpsilonC = sheet.Real(math.Inf(1))
-	if f := Figures(r)[0]; f.ID != "epsilon-c" || f.Text != "Infinity" || f.Raw != "Infinity" {
+	if f := Figures(r, false)[0]; f.ID != "epsilon-c" || f.Text != "Infinity" || f.Raw != "Infinity" {
 		t.Errorf("%+v", f)
 	}
 	for v := range map[audit.Verdict]bool{audit.Violation: true, audit.NoViolation: true, audit.Inconclusive: true} {
@@ -769,4 +769,99 @@ func Example() {
 	// Output:
 	// lab=ring&v=1&s=0.8 experiments
 	// go run ./core/cmd/verify -link '#lab=ring&v=1&s=0.8'
+}
+
+// pendingReport is a report on the way.
+func pendingReport(t *testing.T, spec lab.Spec, pending string, bound float64) []byte {
+	t.Helper()
+	r := lab.Report{Program: "indistinct", Version: 1, Spec: spec}
+	r.Pending, r.EpsilonC, r.Verdict, r.Plain = pending, 0.3, audit.Violation, "It leaks."
+	r.Strong.Epsilon, r.Strong.Level = sheet.Real(bound), 0.95
+	data, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func ids(d *Desk) string {
+	var out []string
+	for _, f := range Figures(d.Report, d.Run != nil) {
+		out = append(out, f.ID)
+	}
+	return strings.Join(out, " ")
+}
+
+// TestPartialReports: the verdict shows before the exact ε is known, and the
+// running bound of sequential mode; a run that is cancelled leaves what stands.
+func TestPartialReports(t *testing.T) {
+	m, s := page(t, "")
+	d := m.Desk
+	m.Test()
+	spec := s.runs[0].spec
+	s.runs[0].progress(wire.Progress{Phase: "test", Partial: pendingReport(t, spec, audit.PendingReleases, 0.5)})
+	s.pass()
+	if d.Report == nil || !d.Drawing() || d.Pending() == "" || ids(d) != "epsilon-c-so-far epsilon-strong epsilon-claim" {
+		t.Fatalf("while drawing: report %v, %q", d.Report, ids(d))
+	}
+	s.runs[0].progress(wire.Progress{Phase: "test", Partial: pendingReport(t, spec, audit.PendingReleases, 0.75)})
+	s.runs[0].progress(wire.Progress{Phase: "test"})
+	s.pass()
+	if d.Report.Strong.Epsilon != 0.75 {
+		t.Errorf("the bound stays at %v", d.Report.Strong.Epsilon)
+	}
+	looks := len(s.looks)
+	exact := pendingReport(t, spec, audit.PendingExact, 0.8)
+	s.runs[0].progress(wire.Progress{Phase: "exact", Partial: exact})
+	s.pass()
+	if d.Drawing() || ids(d) != "epsilon-c epsilon-strong epsilon-exact-pending epsilon-claim" || !strings.Contains(d.Pending(), "final") {
+		t.Errorf("before the exact ε: %q, %q", ids(d), d.Pending())
+	}
+	if len(s.looks) != looks+1 || string(s.looks[looks].report) != string(exact) {
+		t.Error("the scene does not show the verdict's event")
+	}
+	if m.SaveReport(); s.file != "" || !strings.Contains(m.Said, "complete") {
+		t.Error("a report that is not complete was saved")
+	}
+	raw := report(t, spec)
+	s.runs[0].done(raw, "")
+	if d.Pending() != "" || d.Report.EpsilonC != 0.41 || ids(d) != "epsilon-c epsilon-strong epsilon-claim" {
+		t.Errorf("at the end: %q, %q", d.Pending(), ids(d))
+	}
+	if s.saved != string(raw) {
+		t.Error("the file did not come when the run was complete")
+	}
+	if len(s.looks) != looks+1 {
+		t.Error("the final report does not come silently")
+	}
+
+	// Cancelled while drawing: the report from before is back.
+	m.Test()
+	s.runs[1].progress(wire.Progress{Partial: pendingReport(t, spec, audit.PendingReleases, 0.5)})
+	s.pass()
+	m.Cancel()
+	s.runs[1].done(nil, wire.Cancelled)
+	if d.Report.EpsilonC != 0.41 || d.Failed != wire.Cancelled || string(d.raw) != string(raw) {
+		t.Error("cancelling lost the report from before")
+	}
+	// Cancelled before the exact ε: the verdict stands, and says what it lacks.
+	m.Test()
+	s.runs[2].progress(wire.Progress{Partial: exact})
+	s.pass()
+	m.Cancel()
+	s.runs[2].done(nil, wire.Cancelled)
+	if d.Report.EpsilonC != 0.3 || d.Failed != "" || !strings.Contains(d.Pending(), "ended before") {
+		t.Errorf("after cancelling: %v, %q, %q", d.Report.EpsilonC, d.Failed, d.Pending())
+	}
+	if m.SaveReport(); s.saved != string(exact) {
+		t.Error("the report that stands is not saved")
+	}
+	// A part that cannot be read changes nothing.
+	m.Test()
+	s.runs[3].progress(wire.Progress{Partial: []byte(`{"verdict":7}`)})
+	s.pass()
+	s.runs[3].done(nil, "It failed.")
+	if d.Report.EpsilonC != 0.3 || d.Failed != "It failed." {
+		t.Error("a broken part lost the report")
+	}
 }

@@ -72,12 +72,23 @@ func show(v float64) string {
 	return short(v)
 }
 
-// Figures is the row of numbers of a report.
-func Figures(r *lab.Report) []Figure {
+func exactNote(running bool) string {
+	if running {
+		return "being computed"
+	}
+	return "not computed"
+}
+
+// Figures is the row of numbers of a report; running says whether its run goes
+// on.
+func Figures(r *lab.Report, running bool) []Figure {
 	out := []Figure{{
 		Label: "paper's rule", Sign: "ε_c =", Text: short(float64(r.EpsilonC)), Raw: plainNumber(float64(r.EpsilonC)), Role: sheet.Paper, ID: "epsilon-c",
 		Help: "Critical ε: the smallest ε that Algorithms 1 to 5 of Han & Martínez do not reject. It bounds nothing: the test sees a few events only.",
 	}}
+	if r.Pending == audit.PendingReleases { // not yet the number that the name stands for
+		out[0].ID += "-so-far"
+	}
 	level := strconv.FormatFloat(100*r.Strong.Level, 'f', -1, 64)
 	out = append(out, Figure{
 		Label: "proven from releases", Sign: "ε ≥", Text: atLeast(float64(r.Strong.Epsilon)), Raw: plainNumber(float64(r.Strong.Epsilon)), Role: sheet.Strong, ID: "epsilon-strong",
@@ -89,6 +100,9 @@ func Figures(r *lab.Report) []Figure {
 	} else if r.ExactPure != nil {
 		out = append(out, Figure{Label: "exact", Sign: "ε =", Text: sheet.Format(float64(*r.ExactPure), 4), Raw: plainNumber(float64(*r.ExactPure)), Role: sheet.Truth, ID: "epsilon-exact",
 			Help: "The true ε of these two inputs. " + r.ExactHow})
+	} else if r.Pending == audit.PendingExact {
+		out = append(out, Figure{Label: "exact", Sign: "ε =", Text: "…", Role: sheet.Truth, ID: "epsilon-exact-pending", Note: exactNote(running),
+			Help: "The true ε of these two inputs, which takes longer than the test."})
 	}
 	claim := Figure{Label: "claim tested", Sign: "ε =", Text: show(float64(r.Epsilon)), Raw: plainNumber(float64(r.Epsilon)), Role: sheet.Ink, ID: "epsilon-claim",
 		Help: "The claim that the test was held against."}
@@ -109,7 +123,7 @@ func Figures(r *lab.Report) []Figure {
 // OneLine is the row of figures as a sentence, for the live region.
 func OneLine(r *lab.Report) string {
 	var parts []string
-	for _, f := range Figures(r) {
+	for _, f := range Figures(r, false) {
 		parts = append(parts, f.Label+": "+f.Sign+" "+f.Text)
 	}
 	return strings.Join(parts, " · ")

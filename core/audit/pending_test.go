@@ -1,0 +1,73 @@
+package audit
+
+import (
+	"encoding/json"
+	"testing"
+
+	"indistinct/core/mechanism"
+	"indistinct/core/work"
+)
+
+// TestPending: what is shown on the way says what it waits for; the verdict
+// before the exact profile is the final one.
+func TestPending(t *testing.T) {
+	m, err := mechanism.NewLaplace(1, .7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, sequential := range []bool{false, true} {
+		set := paperSettings()
+		set.Epsilon = 0.6
+		if set.Sequential = sequential; sequential {
+			set.MaxM = 20000
+		}
+		j, err := NewJob(m, set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var seen []Report
+		parts := &spy{j, func(out []byte) {
+			var r Report
+			if err := json.Unmarshal(out, &r); err != nil {
+				t.Fatal(err)
+			}
+			seen = append(seen, r)
+		}}
+		run(t, parts, 0, false)
+		n := len(seen)
+		if n < 2 || sequential && n < 3 {
+			t.Fatalf("sequential %v: %d reports", sequential, n)
+		}
+		final, verdict := seen[n-1], seen[n-2]
+		if final.Pending != "" || final.ExactPure == nil {
+			t.Errorf("sequential %v: the final report waits for %q", sequential, final.Pending)
+		}
+		if verdict.Pending != PendingExact || verdict.ExactPure != nil {
+			t.Errorf("sequential %v: the report before waits for %q", sequential, verdict.Pending)
+		}
+		if verdict.Verdict != final.Verdict || verdict.Plain != final.Plain || verdict.Strong.Epsilon != final.Strong.Epsilon || verdict.EpsilonC != final.EpsilonC {
+			t.Errorf("sequential %v: the verdict changed from %q to %q", sequential, verdict.Plain, final.Plain)
+		}
+		for _, r := range seen[:n-2] {
+			if r.Pending != PendingReleases {
+				t.Errorf("a report while releases are drawn waits for %q", r.Pending)
+			}
+		}
+	}
+}
+
+// spy is a job that shows every output, as the page does.
+type spy struct {
+	work.Job
+	show func([]byte)
+}
+
+// Plan is asked once for each state.
+func (s *spy) Plan(state []byte) (work.Phase, bool) {
+	if state != nil {
+		if out, err := s.Job.Output(state); err == nil && out != nil {
+			s.show(out)
+		}
+	}
+	return s.Job.Plan(state)
+}
