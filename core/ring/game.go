@@ -314,7 +314,13 @@ func (m *model) gameFilm(h *hideout, x []float64, size, n int) *film.Film {
 			}
 		}
 		mx, my := float64(0.5*(lo[0]+hi[0])), float64(0.5*(lo[1]+hi[1]))
-		half := math.Max(float64(0.6*math.Max(hi[0]-lo[0], hi[1]-lo[1])), 1e-4)
+		half := math.Max(float64(0.66*math.Max(hi[0]-lo[0], hi[1]-lo[1])), 1e-4)
+		// Angles stand outside the curve, so that no release hides below them.
+		for i := 0; i < len(at); i += 2 {
+			u, v := at[i]-mx, at[i+1]-my
+			far := 1 + 0.17*half/math.Max(math.Hypot(u, v), 0.17*half)
+			marks = append(marks, float32(mx+float64(u*far)), float32(my+float64(v*far)))
+		}
 		f.Views = append(f.Views, film.View{Name: fmt.Sprintf("released estimates, step %d", k), Place: film.Inset, Equal: true, Link: k == 0, Unit: "m",
 			Box: [4]float64{mx - half, my - half, mx + half, my + half}, Layers: []film.Layer{
 				{Name: "estimate for each place, without noise", Kind: film.Path, Role: sheet.Leak, Size: 1.2, Alpha: 0.7, Data: curve},
