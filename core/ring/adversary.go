@@ -588,6 +588,17 @@ func (m *model) enlarged() string {
 	return ""
 }
 
+// metres writes a length with a unit that suits it.
+func metres(r float64) string {
+	switch {
+	case r < 1e-3:
+		return sheet.Format(1e6*r, 3) + " µm"
+	case r < 1:
+		return sheet.Format(1e3*r, 3) + " mm"
+	}
+	return sheet.Format(r, 3) + " m"
+}
+
 // belief is a posterior along the ring: angles relative to the hidden sensor.
 type belief struct {
 	spy    *spy
@@ -695,17 +706,22 @@ func (p *plane) at(u, v float64) [2]float64 {
 
 // newPlane computes the laws at nodes over 3.5 standard deviations of what one
 // release tells on either side.
-func (s *spy) newPlane(nodes, cells int) (*plane, error) {
+func (s *spy) newPlane(nodes int) (*plane, error) {
 	high, low, angle := s.eigen()
 	p := &plane{spy: s}
 	p.sin, p.cos = num.Sincos(angle)
 	n, _ := s.m.mech.Shape()
 	p.steps = make([]float64, n)
-	side := func(info float64) *adversary.Grid {
-		half := math.Min(3.5/math.Sqrt(math.Max(info, 1e-12)), s.everywhere())
-		return adversary.NewGrid(adversary.Chebyshev(-half, half, nodes), cells)
+	half := func(info float64) float64 {
+		return math.Min(3.5/math.Sqrt(math.Max(info, 1e-12)), s.everywhere())
 	}
-	p.post = adversary.NewPlane(side(high), side(low))
+	// About planeCells² cells, near to square.
+	u, v := half(high), half(low)
+	long := math.Min(3, math.Max(1, math.Sqrt(v/u)))
+	side := func(half, cells float64) *adversary.Grid {
+		return adversary.NewGrid(adversary.Chebyshev(-half, half, nodes), int(math.Round(cells)))
+	}
+	p.post = adversary.NewPlane(side(u, planeCells/long), side(v, planeCells*long))
 	for _, v := range p.post.Y.Nodes.X {
 		for _, u := range p.post.X.Nodes.X {
 			h, err := s.at(p.at(u, v))
@@ -745,7 +761,7 @@ type leak struct {
 
 const (
 	ringSpots  = 73 // spots of the belief along the ring
-	planeCells = 15 // and along each side of the square
+	planeCells = 15 // and along the side of a square
 )
 
 // leakLayers draw where the starred sensor could as well stand: the disk of
@@ -771,7 +787,7 @@ func (m *model) leakLayers(ts []float64) (*leak, error) {
 	q, zoom := s.base.q, m.zoomed()
 	out := &leak{}
 	drawn := math.Min(r*zoom, s.everywhere())
-	name := "hypothesis disk" + m.enlarged()
+	name := "hypothesis disk, radius " + metres(r) + m.enlarged()
 	if all {
 		name = "hypothesis disk: everywhere on the ring"
 	}
@@ -788,7 +804,7 @@ func (m *model) leakLayers(ts []float64) (*leak, error) {
 	half := math.Max(1.5*r, 1e-3)
 	var spread float64
 	if _, low, _ := s.eigen(); s.known && !s.lost && low > 0 {
-		spread = 3.6 / math.Sqrt(low)
+		spread = 3 / math.Sqrt(low)
 	}
 	half = math.Min(math.Max(half, spread), 1.25*s.everywhere())
 	v := film.View{Name: "around the hidden sensor, to scale", Place: film.Inset, Equal: true, Link: true, Unit: "m"}
@@ -828,7 +844,7 @@ func (m *model) beliefLayers(s *spy, ts []float64) (heat, region, guess, square 
 	if err != nil {
 		return
 	}
-	pl, err := s.newPlane(3, planeCells)
+	pl, err := s.newPlane(3)
 	if err != nil {
 		return
 	}
@@ -864,7 +880,7 @@ func (m *model) beliefLayers(s *spy, ts []float64) (heat, region, guess, square 
 			c := int((phi - b.nodes.Lo) / b.grid.Width)
 			c = min(max(c, 0), len(post.P)-1)
 			hx, hy := at(phi, 0)
-			ringBlock = append(ringBlock, hx, hy, 9, float32(0.75*post.P[c]/top))
+			ringBlock = append(ringBlock, hx, hy, 11, float32(0.7*post.P[c]/top))
 		}
 		lo, hi := b.half, -b.half
 		for _, r := range post.Credible(0.95) {
@@ -879,9 +895,9 @@ func (m *model) beliefLayers(s *spy, ts []float64) (heat, region, guess, square 
 		peak := pl.post.Peak()
 		for j, y := range pl.post.Y.X {
 			for i, x := range pl.post.X.X {
-				v := pl.post.P[j*planeCells+i] / peak
+				v := pl.post.P[j*len(pl.post.X.X)+i] / peak
 				at := pl.at(x, y)
-				planeBlock = append(planeBlock, float32(at[0]), float32(at[1]), 7, float32(0.7*v))
+				planeBlock = append(planeBlock, float32(at[0]), float32(at[1]), 13, float32(0.4*v))
 			}
 		}
 	}

@@ -105,8 +105,8 @@ func BenchmarkFilm(b *testing.B) {
 	}
 }
 
-// whole runs an analysis to its end and returns the sheet.
-func whole(t testing.TB, s lab.Spec, name string) sheet.Sheet {
+// finish runs an analysis to its end and returns the sheet.
+func finish(t testing.TB, s lab.Spec, name string) sheet.Sheet {
 	t.Helper()
 	job, err := lab.Start(Lab{}, s, name)
 	if err != nil {
@@ -133,7 +133,7 @@ func TestLayersAgree(t *testing.T) {
 		}
 		return float64(*c.Num)
 	}
-	sh := whole(t, spec(t, "games", "60"), "attack")
+	sh := finish(t, spec(t, "games", "60"), "attack")
 	for _, row := range sh.Tables[1].Rows {
 		// The interval's lower end lies in text; the success itself may pass
 		// the bound by chance. Its standard error over 120 tests is at most
@@ -142,7 +142,7 @@ func TestLayersAgree(t *testing.T) {
 			t.Errorf("after %s releases: success %s, bound %s", row[0].Text, row[3].Text, row[5].Text)
 		}
 	}
-	sh = whole(t, spec(t, "state", "pos"), "disk")
+	sh = finish(t, spec(t, "state", "pos"), "disk")
 	for _, row := range sh.Tables[0].Rows {
 		if num(row[7]) > num(row[6])+1e-6 {
 			t.Errorf("at %s mm: exact success %s above its bound %s", row[0].Text, row[7].Text, row[6].Text)
@@ -154,7 +154,7 @@ func TestLayersAgree(t *testing.T) {
 	if testing.Short() {
 		return
 	}
-	sh = whole(t, spec(t, "state", "pos"), "contour")
+	sh = finish(t, spec(t, "state", "pos"), "contour")
 	if n := len(sh.Tables[0].Rows); n != directions {
 		t.Errorf("%d directions, want %d", n, directions)
 	}

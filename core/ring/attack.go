@@ -138,11 +138,11 @@ func (m *model) promisedSheet(done []promiseRow, shares []float64) sheet.Sheet {
 	case first.Why != "":
 		sh.Lead = first.Why
 	case first.All:
-		sh.Lead = fmt.Sprintf("The guarantee keeps all places of the ring indistinguishable: whoever must choose between two errs at least once in %s.", sheet.Format(k, 3))
+		sh.Lead = fmt.Sprintf("The guarantee keeps all places of the ring indistinguishable: whoever must choose between two errs at least once in %s.", show(k))
 	case first.Disk == 0:
 		sh.Lead = "The guarantee keeps no two places indistinguishable: the disk is a point."
 	default:
-		sh.Lead = fmt.Sprintf("Within %s mm of the hidden sensor, whoever must choose between its place and another errs at least once in %s, by the chosen guarantee.", sheet.Format(1000*float64(first.Disk), 3), sheet.Format(k, 3))
+		sh.Lead = fmt.Sprintf("Within %s of the hidden sensor, whoever must choose between its place and another errs at least once in %s, by the chosen guarantee.", metres(float64(first.Disk)), show(k))
 	}
 	t := sheet.Table{ID: "promised", Title: "In the direction in which a release tells most",
 		Caption: "Success is the most with which any test names the true one of two equally likely places from one release. The bound by the law is a theorem (for W₂-MHE Hellinger's, from the laws of position and velocity together, so it is a little loose); exact values come from the release's law by quadrature.",
@@ -358,7 +358,7 @@ func (m *model) contourSheet(done []ray) sheet.Sheet {
 			continue
 		}
 		deg := 360 * float64(i) / directions
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Number(deg, 4), sheet.Number(1000*float64(d.R), 3), sheet.Number(1000*float64(d.Below), 3), sheet.Text(fmt.Sprintf("%d + %d", d.M, d.M))})
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(show(deg)), sheet.Number(1000*float64(d.R), 3), sheet.Number(1000*float64(d.Below), 3), sheet.Text(fmt.Sprintf("%d + %d", d.M, d.M))})
 		inscribed = math.Min(inscribed, float64(d.R))
 		if math.IsInf(float64(d.R), 1) {
 			continue
@@ -379,7 +379,7 @@ func (m *model) contourSheet(done []ray) sheet.Sheet {
 		sh.Lead = "In no direction measured so far did the audit show a difference, out to the ring's diameter."
 	} else {
 		ch.Marks = append(ch.Marks, sheet.Mark{Label: "inscribed in the contour", Role: sheet.Strong, At: sheet.Real(1000 * inscribed)})
-		sh.Lead = fmt.Sprintf("The nearest displacement at which the audit proves more than %s is %s mm; the promised disk has a radius of %s mm.", level, sheet.Format(1000*inscribed, 3), sheet.Format(1000*disk, 3))
+		sh.Lead = fmt.Sprintf("The nearest displacement at which the audit proves more than %s is %s; the promised disk has a radius of %s.", level, metres(inscribed), metres(disk))
 	}
 	sh.Charts, sh.Tables = []sheet.Chart{ch}, []sheet.Table{t}
 	sh.Notes = []string{
@@ -387,6 +387,12 @@ func (m *model) contourSheet(done []ray) sheet.Sheet {
 		"More releases move the contour inwards. Between the disk and the contour lies what is neither promised nor shown.",
 	}
 	return sh
+}
+
+// whole is a cell with a count.
+func whole(n int) sheet.Cell {
+	r := sheet.Real(n)
+	return sheet.Cell{Text: fmt.Sprint(n), Num: &r}
 }
 
 // raid is one game of the attack.
@@ -598,7 +604,7 @@ func (m *model) attackSheet(g *siege, done []raid, marks []int) sheet.Sheet {
 		x, y, lo, hi, width = append(x, sheet.Real(n)), append(y, sheet.Real(e)), append(lo, sheet.Real(e-h)), append(hi, sheet.Real(e+h)), append(width, sheet.Real(w))
 		cell := sheet.Number(e, 3)
 		cell.Text += " ± " + sheet.Format(h, 2)
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Number(float64(n), 4), cell, sheet.Number(w, 3), sheet.Text(fmt.Sprintf("%d of %d (%s to %s)", in, len(done), sheet.Format(a, 3), sheet.Format(b, 3)))})
+		t.Rows = append(t.Rows, []sheet.Cell{whole(n), cell, sheet.Number(w, 3), sheet.Text(fmt.Sprintf("%d of %d (%s to %s)", in, len(done), sheet.Format(a, 3), sheet.Format(b, 3)))})
 	}
 	post := sheet.Chart{ID: "attack_posterior", Title: "What the adversary believes, one game", X: sheet.Axis{Label: "place along the ring, from the hidden sensor", Unit: "mm"}, Y: sheet.Axis{Label: "posterior density", Unit: "1/mm"},
 		Caption: "The prior is uniform on the whole ring.", Marks: []sheet.Mark{{Label: "hidden sensor", Role: sheet.Leak, At: 0, Vertical: true}}}
@@ -645,7 +651,7 @@ func (m *model) attackSheet(g *siege, done []raid, marks []int) sheet.Sheet {
 		if a > c.Success {
 			over = true
 		}
-		u.Rows = append(u.Rows, []sheet.Cell{sheet.Number(float64(n), 4), sheet.Number(float64(right[0])/games, 3), sheet.Number(float64(right[1])/games, 3), sheet.Number(success, 3),
+		u.Rows = append(u.Rows, []sheet.Cell{whole(n), sheet.Number(float64(right[0])/games, 3), sheet.Number(float64(right[1])/games, 3), sheet.Number(success, 3),
 			sheet.Text(sheet.Format(a, 3) + " to " + sheet.Format(b, 3)), sheet.Number(c.Success, 3), sheet.Number(c.Basic.Epsilon, 4), sheet.Number(privacy.Success(c.Basic), 4)})
 	}
 	sh.Charts, sh.Tables = []sheet.Chart{post, errs}, []sheet.Table{t, u}
@@ -653,9 +659,9 @@ func (m *model) attackSheet(g *siege, done []raid, marks []int) sheet.Sheet {
 		u.Caption += " For this mechanism no bound by the law is known."
 	}
 	one, n := y[0], "1 release"
-	sh.Lead = fmt.Sprintf("After %s the adversary places the sensor to within %s mm on average", n, sheet.Format(float64(one), 3))
+	sh.Lead = fmt.Sprintf("After %s the adversary places the sensor to within %s on average", n, metres(float64(one)/1000))
 	if last > 0 {
-		sh.Lead += fmt.Sprintf(", after %d to within %s mm", marks[last], sheet.Format(float64(y[last]), 3))
+		sh.Lead += fmt.Sprintf(", after %d to within %s", marks[last], metres(float64(y[last])/1000))
 	}
 	sh.Lead += fmt.Sprintf("; the ring is %s m around.", sheet.Format(2*math.Pi*m.sc.Radius, 3))
 	sh.Notes = []string{
@@ -707,7 +713,7 @@ func (m *model) gameTable() work.Job {
 		var x, y []sheet.Real
 		for _, r := range done {
 			a, b := audit.ClopperPearson(int64(math.Round(float64(r.Hit)*rounds)), rounds, 0.95)
-			t.Rows = append(t.Rows, []sheet.Cell{sheet.Number(r.S, 3), sheet.Number(float64(r.Error), 3), sheet.Number(float64(r.Hit), 3), sheet.Text(sheet.Format(a, 3) + " to " + sheet.Format(b, 3))})
+			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(show(r.S)), sheet.Number(float64(r.Error), 3), sheet.Number(float64(r.Hit), 3), sheet.Text(sheet.Format(a, 3) + " to " + sheet.Format(b, 3))})
 			x, y = append(x, sheet.Real(r.S)), append(y, r.Error)
 		}
 		sh.Charts = []sheet.Chart{{ID: "game_errors", Title: "Error of the Bayes adversary", X: sheet.Axis{Label: "entropy factor s", Min: 0, Max: 1}, Y: sheet.Axis{Label: "mean angular error", Unit: "°", Min: 0, Max: 110},
@@ -716,7 +722,7 @@ func (m *model) gameTable() work.Job {
 			Marks:   []sheet.Mark{{Label: "blind guess", Role: sheet.Muted, At: 90}}}}
 		sh.Tables = []sheet.Table{t}
 		sh.Lead = fmt.Sprintf("With %d releases the adversary is off by %s° at s = %s and by %s° at s = %s.", releases,
-			sheet.Format(float64(done[0].Error), 2), sheet.Format(done[0].S, 2), sheet.Format(float64(done[len(done)-1].Error), 2), sheet.Format(done[len(done)-1].S, 2))
+			sheet.Format(float64(done[0].Error), 2), show(done[0].S), sheet.Format(float64(done[len(done)-1].Error), 2), show(done[len(done)-1].S))
 		sh.Notes = []string{gameMethod}
 		return json.Marshal(sh)
 	})
