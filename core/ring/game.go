@@ -298,7 +298,7 @@ func (m *model) gameFilm(h *hideout, x []float64, size, n int) *film.Film {
 			a, b := p.est[2*k], p.est[2*k+1]
 			grow(a, b)
 			curve = append(curve, float32(a), float32(b))
-			if i%(gamePlaces/12) == 0 {
+			if i%(gamePlaces/6) == 0 {
 				at = append(at, a, b)
 				names = append(names, fmt.Sprintf("%.0f°", h.angles[i]))
 			}

@@ -240,7 +240,11 @@ func (c *Transport) playIcon() string {
 
 func (c *Transport) last() int { return max(c.M.Steps-1, 1) }
 
-func (c *Transport) hasStar() bool { _, ok := c.M.Desk.star(); return ok }
+// hasStar reports whether there is a sensor to move; in a game it hides.
+func (c *Transport) hasStar() bool {
+	_, ok := c.M.Desk.star()
+	return ok && !c.M.Desk.Game.Plays()
+}
 
 func (c *Transport) starLabel() string { s, _ := c.M.Desk.star(); return "Move the " + s }
 
