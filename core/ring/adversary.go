@@ -886,8 +886,10 @@ func (m *model) beliefLayers(s *spy, ts []float64) (heat, region, guess, square 
 		for _, r := range post.Credible(0.95) {
 			lo, hi = math.Min(lo, r.Lo), math.Max(hi, r.Hi)
 		}
-		for i := range 25 {
-			hx, hy := at(lo+float64((hi-lo)*float64(i)/24), 0.05*m.sc.Radius)
+		// Enlarged, the region may go all round; it is cut there.
+		lo, hi = math.Max(lo, -math.Pi/zoom), math.Min(hi, math.Pi/zoom)
+		for i := range 61 {
+			hx, hy := at(lo+float64((hi-lo)*float64(i)/60), 0.05*m.sc.Radius)
 			regionBlock = append(regionBlock, hx, hy)
 		}
 		hx, hy := at(b.guess(post, &lot), 0.05*m.sc.Radius)
