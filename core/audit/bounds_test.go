@@ -143,3 +143,15 @@ func BenchmarkExact(b *testing.B) {
 		})
 	}
 }
+
+// At a large δ the null is all of the square from a finite ε on: the search for
+// the bound ends there.
+func TestExactAtLargeDelta(t *testing.T) {
+	for _, c := range []struct{ c1, c2 int64 }{{150, 20}, {190, 1}, {200, 60}, {120, 0}} {
+		x := newExact(c.c1, c.c2, 200, 0.5)
+		b := x.lower(0.025)
+		if math.IsNaN(b) || b < 0 || b > math.Log(0.5/lowerP(c.c2, 200, 1e-9)) {
+			t.Errorf("(%d, %d) of 200 at δ = ½: bound %v", c.c1, c.c2, b)
+		}
+	}
+}

@@ -229,6 +229,10 @@ func (t *exactTest) cells(alpha float64) []float64 {
 func (t *exactTest) sup(edges []float64, epsilon, stop float64) float64 {
 	e := num.Exp(epsilon)
 	last := (1 - t.delta) / e // p₂ on the boundary of the null
+	// Where p₂ is surely larger, every p₁ belongs to the null.
+	if edges[0] > last {
+		return t.mass(1, edges[0])
+	}
 	worst := 0.0
 	n := len(edges) - 1
 	// From the middle outward: the largest values stop the search early.

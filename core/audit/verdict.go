@@ -210,18 +210,17 @@ func judge(r *Report, set Settings) {
 	if b.Event.Swap {
 		one, other = "the adjacent record", "the true one"
 	}
-	counts := fmt.Sprintf("%s times of %s with %s", group(c1), group(m), one)
-	counts2 := fmt.Sprintf("%s times of %s with %s", group(c2), group(m), other)
+	first := fmt.Sprintf("%s in %s releases of %s", happened(c1), group(m), one)
 	switch r.Verdict {
 	case Violation:
-		r.Plain = fmt.Sprintf("The releases give the record away: an event that happened %s happened %s, so ε is at least %s, more than the claimed %s.",
-			counts, counts2, down(float64(b.Epsilon)), short(set.Epsilon))
+		r.Plain = fmt.Sprintf("The releases give the record away: an event that %s %s in %s of %s, so ε is at least %s, more than the claimed %s.",
+			first, happened(c2), group(m), other, down(float64(b.Epsilon)), short(set.Epsilon))
 		if set.Delta > 0 {
 			r.Plain = r.Plain[:len(r.Plain)-1] + fmt.Sprintf(" (at δ = %s).", short(set.Delta))
 		}
 	case NoViolation:
-		r.Plain = fmt.Sprintf("No violation of %s was found: the most telling event happened %s and %s. This is not a proof of privacy: a true ε below about %s could have gone unseen.",
-			claim, counts, counts2, up(limit))
+		r.Plain = fmt.Sprintf("No violation of %s was found: the most telling event %s and %s in %s of %s. This is not a proof of privacy: a true ε below about %s could have gone unseen.",
+			claim, first, times(c2), group(m), other, up(limit))
 	default:
 		r.Plain = fmt.Sprintf("Too few releases to tell: even a mechanism with a true ε of %s, against the claimed %s, would probably have gone unseen.", up(gross), short(set.Epsilon))
 		if r.Needed > 0 {
@@ -245,6 +244,24 @@ func judge(r *Report, set Settings) {
 	}
 	r.Meaning = meaning(r, set, limit)
 	r.Warnings = append(r.Warnings, strongWarnings(r, set)...)
+}
+
+// times says how often, as a person would; happened is the verb with it.
+func times(n int64) string {
+	switch n {
+	case 0:
+		return "never"
+	case 1:
+		return "once"
+	}
+	return group(n) + " times"
+}
+
+func happened(n int64) string {
+	if n == 0 {
+		return "never happened"
+	}
+	return "happened " + times(n)
 }
 
 // meaning says what the result rests on and what was not looked at.
@@ -337,7 +354,9 @@ func group(n int64) string {
 	return s
 }
 
-func short(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }
+func short(v float64) string {
+	return strings.Replace(strconv.FormatFloat(v, 'g', 4, 64), "e-0", "e-", 1)
+}
 
 // down and up write a bound with two or three digits, rounded to the safe side.
 func down(v float64) string { return rounded(v, math.Floor) }

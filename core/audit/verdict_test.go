@@ -19,9 +19,15 @@ func TestVerdicts(t *testing.T) {
 		says    []string
 	}{
 		{"violation", ev(false), []Count{{C1: 912, C2: 3, N: 1000}}, Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, Violation,
-			[]string{"happened 912 times of 1,000 with the true record happened 3 times of 1,000 with the adjacent one", "ε is at least 4.", "more than the claimed 1"}},
+			[]string{"an event that happened 912 times in 1,000 releases of the true record happened 3 times in 1,000 of the adjacent one, so", "ε is at least 4.", "more than the claimed 1"}},
 		{"violation the other way", ev(true), []Count{{C1: 3, C2: 912, N: 1000}}, Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, Violation,
-			[]string{"912 times of 1,000 with the adjacent record happened 3 times of 1,000 with the true one"}},
+			[]string{"an event that happened 912 times in 1,000 releases of the adjacent record happened 3 times in 1,000 of the true one, so"}},
+		{"never", ev(false), []Count{{C1: 912, C2: 0, N: 1000}}, Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, Violation,
+			[]string{"an event that happened 912 times in 1,000 releases of the true record never happened in 1,000 of the adjacent one, so"}},
+		{"once", ev(false), []Count{{C1: 912, C2: 1, N: 1000}}, Settings{Epsilon: 1, Delta: 1e-5, Alpha: 0.05, M: 1000}, Violation,
+			[]string{"happened once in 1,000 of the adjacent one", "(at δ = 1e-5)"}},
+		{"hardly ever", ev(false), []Count{{C1: 1, C2: 0, N: 1000}}, Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, NoViolation,
+			[]string{"the most telling event happened once in 1,000 releases of the true record and never in 1,000 of the adjacent one."}},
 		{"wrong direction", ev(true), []Count{{C1: 912, C2: 3, N: 1000}}, Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, NoViolation, []string{"not a proof of privacy"}},
 		{"nothing", ev(false), []Count{{C1: 500, C2: 480, N: 1000}}, Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, NoViolation, []string{"No violation of ε = 1", "not a proof of privacy"}},
 		{"δ explains it", ev(false), []Count{{C1: 100, C2: 3, N: 1000}}, Settings{Epsilon: 1, Delta: 0.2, Alpha: 0.05, M: 1000}, NoViolation, []string{"δ = 0.2"}},
