@@ -1,35 +1,17 @@
 package filtering
 
 import (
-	"context"
-	"encoding/json"
 	"fmt"
 	"math"
 	"testing"
 
-	"indistinct/core/film"
-	"indistinct/core/lab"
+	"indistinct/core/lab/labtest"
 	"indistinct/core/privacy"
-	"indistinct/core/sheet"
-	"indistinct/core/work"
 )
-
-func spec(t testing.TB, set ...string) lab.Spec {
-	t.Helper()
-	table := Lab{}.Params()
-	s := table.Defaults("filtering")
-	var err error
-	for i := 0; i < len(set); i += 2 {
-		if s, err = s.With(table, set[i], set[i+1]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return s
-}
 
 func open(t testing.TB, set ...string) *model {
 	t.Helper()
-	m, err := Lab{}.Open(spec(t, set...))
+	m, err := Lab{}.Open(labtest.Spec(t, Lab{}, set...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,23 +177,6 @@ func TestTree(t *testing.T) {
 	}
 }
 
-func audited(t *testing.T, set ...string) *lab.Report {
-	t.Helper()
-	job, err := lab.Start(Lab{}, spec(t, set...), lab.Audit)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := work.Run(context.Background(), job, 2, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := lab.UnmarshalReport(data, func(string) lab.Laboratory { return Lab{} }, "filtering")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
 // TestClaims: every mechanism passes its own claim and is caught with half of
 // exactly calibrated noise. A correct program fails here for at most 5 % of
 // seeds in each of the first; the seed is fixed.
@@ -225,14 +190,14 @@ func TestClaims(t *testing.T) {
 			if law == "laplace" {
 				set = append(set, "delta", "0")
 			}
-			r := audited(t, set...)
+			r := labtest.Report(t, Lab{}, labtest.Spec(t, Lab{}, set...), 2)
 			if r.Verdict == "violation found" {
 				t.Errorf("%s, %s: %s", arch, law, r.Plain)
 			}
 			if r.ExactDelta != nil && law == "exact" && float64(*r.ExactDelta) > ln3+1e-6 {
 				t.Errorf("%s: exact ε at δ is %v, claimed ln 3", arch, *r.ExactDelta)
 			}
-			r = audited(t, append(set, "half", "0.4", "length", "24", "m", "40000")...)
+			r = labtest.Report(t, Lab{}, labtest.Spec(t, Lab{}, append(set, "half", "0.4", "length", "24", "m", "40000")...), 2)
 			if r.Verdict != "violation found" {
 				t.Errorf("%s, %s with 0.4 of the noise: %s (proven ε ≥ %v)", arch, law, r.Plain, r.Strong.Epsilon)
 			}
@@ -240,54 +205,21 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-func TestPresetsFilmsAnalyses(t *testing.T) {
-	l := Lab{}
-	for _, p := range l.Presets() {
-		var set []string
-		for k, v := range p.Set {
-			set = append(set, k, v)
-		}
-		s := spec(t, set...)
-		if probs := lab.Validate(l, s); len(probs) > 0 {
-			t.Errorf("%s: %v", p.Name, probs)
-			continue
-		}
-		f, err := open(t, set...).Film(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := film.Check(f); err != nil {
-			t.Errorf("%s: %v", p.Name, err)
-		}
-	}
-	for _, a := range l.Analyses() {
-		for _, law := range []string{"gauss", "laplace"} {
-			job, err := lab.Start(l, spec(t, "law", law, "cars", "50"), a.Name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			out, err := work.Run(context.Background(), job, 2, nil)
-			if err != nil {
-				t.Fatalf("%s: %v", a.Name, err)
-			}
-			var s sheet.Sheet
-			if err := json.Unmarshal(out, &s); err != nil || s.Lead == "" {
-				t.Errorf("%s: %v, lead %q", a.Name, err, s.Lead)
-			}
-		}
+func TestPresetsAndAnalyses(t *testing.T) {
+	labtest.Presets(t, Lab{}, nil)
+	for _, law := range []string{"gauss", "laplace"} {
+		labtest.Analyses(t, Lab{}, labtest.Spec(t, Lab{}, "law", law, "cars", "50"))
 	}
 }
 
 func TestRefusals(t *testing.T) {
-	for _, c := range []struct{ param, value, field string }{
-		{"delta", "0.5", "delta"}, {"delta", "0", "delta"}, {"eps", "0", "eps"}, {"star", "9", "star"},
-	} {
-		s := spec(t, "cars", "5", c.param, c.value)
-		probs := lab.Validate(Lab{}, s)
-		if len(probs) == 0 || probs[0].Field != c.field {
-			t.Errorf("%s = %s: %v", c.param, c.value, probs)
-		}
-	}
+	labtest.Refused(t, Lab{}, []labtest.Refusal{
+		{Set: []string{"delta", "0.5"}, Field: "delta"},
+		{Set: []string{"delta", "0"}, Field: "delta"},
+		{Set: []string{"eps", "0"}, Field: "eps"},
+		{Set: []string{"cars", "5", "star", "9"}, Field: "star"},
+		{Set: []string{"law", "laplace", "arch", "redesign"}, Field: "law"},
+	})
 	table := Lab{}.Params()
 	for _, c := range []struct{ param, value string }{{"rho", "-1"}, {"rho", "NaN"}, {"cars", "0"}, {"cars", "2.5"}, {"sigma1", "0"}, {"ts", "x"}} {
 		if _, err := table.Defaults("filtering").With(table, c.param, c.value); err == nil {

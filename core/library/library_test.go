@@ -1,29 +1,13 @@
 package library
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"testing"
 
-	"indistinct/core/film"
-	"indistinct/core/lab"
+	"indistinct/core/lab/labtest"
 	"indistinct/core/rng"
-	"indistinct/core/work"
 )
-
-func spec(t testing.TB, set ...string) lab.Spec {
-	t.Helper()
-	table := Lab{}.Params()
-	s := table.Defaults("library")
-	var err error
-	for i := 0; i < len(set); i += 2 {
-		if s, err = s.With(table, set[i], set[i+1]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return s
-}
 
 // TestRepeatable: the library draws from the lent stream and from nothing
 // else, so the same stream gives the same numbers, whatever was drawn between.
@@ -54,31 +38,14 @@ func TestRepeatable(t *testing.T) {
 	}
 }
 
-func audited(t *testing.T, set ...string) *lab.Report {
-	t.Helper()
-	job, err := lab.Start(Lab{}, spec(t, set...), lab.Audit)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := work.Run(context.Background(), job, 2, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := lab.UnmarshalReport(data, func(string) lab.Laboratory { return Lab{} }, "library")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
 // TestRightAsShippedCaughtWhenMisscaled: with a fixed seed; a correct program
 // cries violation in the first case for at most 5 % of seeds.
 func TestRightAsShippedCaughtWhenMisscaled(t *testing.T) {
 	for _, law := range []string{laplace, gauss} {
-		if r := audited(t, "law", law, "m", "5000"); r.Verdict == "violation found" {
+		if r := labtest.Report(t, Lab{}, labtest.Spec(t, Lab{}, "law", law, "m", "5000"), 2); r.Verdict == "violation found" {
 			t.Errorf("%s as shipped: %s", law, r.Plain)
 		}
-		r := audited(t, "law", law, "scale", "0.2", "m", "10000")
+		r := labtest.Report(t, Lab{}, labtest.Spec(t, Lab{}, "law", law, "scale", "0.2", "m", "10000"), 2)
 		if r.Verdict != "violation found" {
 			t.Errorf("%s at 0.2 of the sensitivity: %s", law, r.Plain)
 		}
@@ -113,33 +80,14 @@ func TestLaw(t *testing.T) {
 	}
 }
 
-func TestFilmsAndRefusals(t *testing.T) {
-	l := Lab{}
-	for _, p := range l.Presets() {
-		var set []string
-		for k, v := range p.Set {
-			set = append(set, k, v)
-		}
-		m, err := l.Open(spec(t, set...))
-		if err != nil {
-			t.Fatal(err)
-		}
-		f, err := m.Film(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := film.Check(f); err != nil {
-			t.Errorf("%s: %v", p.Name, err)
-		}
-	}
-	for _, c := range []struct{ name, value string }{{"upper", "-5"}, {"eps", "0"}, {"eps", "200"}} {
-		if probs := lab.Validate(l, spec(t, c.name, c.value)); len(probs) == 0 || probs[0].Field != c.name {
-			t.Errorf("%s = %s: %v", c.name, c.value, probs)
-		}
-	}
-	if probs := lab.Validate(l, spec(t, "law", "gauss", "delta", "0")); len(probs) == 0 || probs[0].Field != "delta" {
-		t.Errorf("Gaussian with δ = 0: %v", probs)
-	}
+func TestPresetsAndRefusals(t *testing.T) {
+	labtest.Presets(t, Lab{}, nil)
+	labtest.Refused(t, Lab{}, []labtest.Refusal{
+		{Set: []string{"upper", "-5"}, Field: "upper"},
+		{Set: []string{"eps", "0"}, Field: "eps"},
+		{Set: []string{"eps", "200"}, Field: "eps"},
+		{Set: []string{"law", "gauss", "delta", "0"}, Field: "delta"},
+	})
 }
 
 func Example() {

@@ -1,36 +1,19 @@
 package lqg
 
 import (
-	"context"
-	"encoding/json"
 	"fmt"
 	"math"
 	"testing"
 
-	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/lab/labtest"
 	"indistinct/core/linalg"
 	"indistinct/core/rng"
-	"indistinct/core/sheet"
-	"indistinct/core/work"
 )
 
-func spec(t testing.TB, set map[string]string) lab.Spec {
+func open(t testing.TB, set ...string) *model {
 	t.Helper()
-	table := Lab{}.Params()
-	s := table.Defaults("lqg")
-	var err error
-	for k, v := range set {
-		if s, err = s.With(table, k, v); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return s
-}
-
-func open(t testing.TB, set map[string]string) *model {
-	t.Helper()
-	m, err := Lab{}.Open(spec(t, set))
+	m, err := Lab{}.Open(labtest.Spec(t, Lab{}, set...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +31,7 @@ func near(t *testing.T, what string, got, want, tol float64) {
 // integrators on a line, h = 0.1, Q = diag(10, 1, 10, 1) with −4 between the
 // positions, R = I, W = diag(.01, .02), ε = 1, δ = 0.05, b = b̄ = 1.
 func TestReferenceExample(t *testing.T) {
-	m := open(t, nil)
+	m := open(t)
 	if q := m.net.Q; q.At(0, 0) != 10 || q.At(1, 1) != 1 || q.At(0, 2) != -4 || q.At(3, 3) != 1 {
 		t.Fatalf("Q = %v", q.A)
 	}
@@ -85,7 +68,7 @@ func TestReferenceExample(t *testing.T) {
 // standard errors of the theorem's ΔJ. By the normal approximation a correct
 // program fails this for fewer than 1 seed in 10⁷.
 func TestSimulation(t *testing.T) {
-	m := open(t, nil)
+	m := open(t)
 	r, err := NewRunner(m.d, m.c)
 	if err != nil {
 		t.Fatal(err)
@@ -107,7 +90,7 @@ func TestSimulation(t *testing.T) {
 
 // TestSlope holds the adjoint derivative against a finite difference.
 func TestSlope(t *testing.T) {
-	m := open(t, map[string]string{"vvar": "0.3", "plant": "formation", "N": "3"})
+	m := open(t, "vvar", "0.3", "plant", "formation", "N", "3")
 	a := m.net.Agents[1]
 	p := m.d.P.Block(m.d.at[1], m.d.at[1], 4, 4)
 	cost := func(v float64) float64 {
@@ -124,7 +107,7 @@ func TestSlope(t *testing.T) {
 }
 
 func TestCalibrate(t *testing.T) {
-	m := open(t, map[string]string{"plant": "teams", "N": "6", "coupling": "9"})
+	m := open(t, "plant", "teams", "N", "6", "coupling", "9")
 	const budget = 200
 	e, err := m.d.Equal(m.ps, false, budget)
 	if err != nil {
@@ -181,87 +164,36 @@ func TestSmoother(t *testing.T) {
 }
 
 func TestEveryPreset(t *testing.T) {
-	l := Lab{}
-	for _, p := range l.Presets() {
-		s := spec(t, p.Set)
-		if probs := lab.Validate(l, s); len(probs) > 0 {
-			t.Errorf("%s: %v", p.Name, probs)
-			continue
-		}
-		m, err := l.Open(s)
-		if err != nil {
-			t.Errorf("%s: %v", p.Name, err)
-			continue
-		}
-		f, err := m.Film(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := film.Check(f); err != nil {
-			t.Errorf("%s: %v", p.Name, err)
-		}
+	labtest.Presets(t, Lab{}, func(name string, _ lab.Spec, m lab.Model) {
 		if c := m.(*model).c; !(c.Total() > 0) || c.Identity > 1e-10 {
-			t.Errorf("%s: ΔJ = %g, identity residual %g", p.Name, c.Total(), c.Identity)
+			t.Errorf("%s: ΔJ = %g, identity residual %g", name, c.Total(), c.Identity)
 		}
-	}
+	})
 }
 
 func TestAnalyses(t *testing.T) {
-	l := Lab{}
-	for _, a := range l.Analyses() {
-		job, err := lab.Start(l, spec(t, map[string]string{"plant": "chain", "N": "3"}), a.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out, err := work.Run(context.Background(), job, 2, nil)
-		if err != nil {
-			t.Fatalf("%s: %v", a.Name, err)
-		}
-		var s sheet.Sheet
-		if err := json.Unmarshal(out, &s); err != nil || s.Lead == "" {
-			t.Errorf("%s: %v, lead %q", a.Name, err, s.Lead)
-		}
-	}
+	labtest.Analyses(t, Lab{}, labtest.Spec(t, Lab{}, "plant", "chain", "N", "3"))
 }
 
 func TestRefusals(t *testing.T) {
-	l := Lab{}
-	for _, c := range []struct {
-		set   map[string]string
-		field string
-	}{
-		{map[string]string{"star": "3"}, "star"},
-		{map[string]string{"plant": "teams", "N": "3"}, "N"},
-		{map[string]string{"delta": "0.5"}, "delta"},
-		{map[string]string{"delta": "0"}, "delta"},
-		{map[string]string{"eps": "0"}, "eps"},
-		{map[string]string{"ai": "1,1,1"}, "ai"},
-		{map[string]string{"plant": "custom", "A": "1,0;0,1;1,1"}, "A"},
-		{map[string]string{"plant": "custom", "B": "1"}, "B"},
-		{map[string]string{"plant": "custom", "C": "1,0,0"}, "C"},
-		{map[string]string{"coupling": "-50"}, "coupling"},
-		{map[string]string{"plant": "custom", "A": "2,0;0,0.5", "B": "0;1"}, "plant"},
-		{map[string]string{"plant": "custom", "A": "1.1,0;0,0.5", "B": "1;1", "C": "0,1"}, "plant"},
-	} {
-		s := spec(t, c.set)
-		probs := lab.Validate(l, s)
-		if len(probs) == 0 {
-			_, err := l.Open(s)
-			p, ok := err.(*lab.Problem)
-			if !ok {
-				t.Errorf("%v was accepted (%v)", c.set, err)
-				continue
-			}
-			probs = append(probs, *p)
-		}
-		if probs[0].Field != c.field {
-			t.Errorf("%v: field %q blamed, want %q (%s)", c.set, probs[0].Field, c.field, probs[0].Say)
-		}
-	}
+	labtest.Refused(t, Lab{}, []labtest.Refusal{
+		{Set: []string{"star", "3"}, Field: "star"},
+		{Set: []string{"plant", "teams", "N", "3"}, Field: "N"},
+		{Set: []string{"delta", "0.5"}, Field: "delta"},
+		{Set: []string{"delta", "0"}, Field: "delta"},
+		{Set: []string{"eps", "0"}, Field: "eps"},
+		{Set: []string{"ai", "1,1,1"}, Field: "ai"},
+		{Set: []string{"plant", "custom", "A", "1,0;0,1;1,1"}, Field: "A"},
+		{Set: []string{"plant", "custom", "B", "1"}, Field: "B"},
+		{Set: []string{"plant", "custom", "C", "1,0,0"}, Field: "C"},
+		{Set: []string{"coupling", "-50"}, Field: "coupling"},
+		{Set: []string{"plant", "custom", "A", "2,0;0,0.5", "B", "0;1"}, Field: "plant"},
+		{Set: []string{"plant", "custom", "A", "1.1,0;0,0.5", "B", "1;1", "C", "0,1"}, Field: "plant"},
+	})
 }
 
 func TestStepAllocatesNothing(t *testing.T) {
-	m := open(t, map[string]string{"plant": "formation", "N": "5"})
+	m := open(t, "plant", "formation", "N", "5")
 	r, err := NewRunner(m.d, m.c)
 	if err != nil {
 		t.Fatal(err)
@@ -274,7 +206,7 @@ func TestStepAllocatesNothing(t *testing.T) {
 }
 
 func BenchmarkStep20(b *testing.B) {
-	m := open(b, map[string]string{"plant": "formation", "N": "20"})
+	m := open(b, "plant", "formation", "N", "20")
 	r, err := NewRunner(m.d, m.c)
 	if err != nil {
 		b.Fatal(err)
@@ -287,7 +219,7 @@ func BenchmarkStep20(b *testing.B) {
 }
 
 func BenchmarkOpen20(b *testing.B) {
-	s := spec(b, map[string]string{"plant": "formation", "N": "20"})
+	s := labtest.Spec(b, Lab{}, "plant", "formation", "N", "20")
 	for b.Loop() {
 		if _, err := (Lab{}).Open(s); err != nil {
 			b.Fatal(err)

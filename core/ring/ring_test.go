@@ -1,7 +1,6 @@
 package ring
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -10,40 +9,18 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
-	"indistinct/core/sheet"
+	"indistinct/core/lab/labtest"
 	"indistinct/core/work"
 )
 
-func find(name string) lab.Laboratory { return Lab{} }
-
 func spec(t testing.TB, set ...string) lab.Spec {
 	t.Helper()
-	table := Lab{}.Params()
-	s := table.Defaults("ring")
-	var err error
-	for i := 0; i < len(set); i += 2 {
-		if s, err = s.With(table, set[i], set[i+1]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return s
+	return labtest.Spec(t, Lab{}, set...)
 }
 
 func report(t testing.TB, s lab.Spec, workers int) *lab.Report {
 	t.Helper()
-	job, err := lab.Start(Lab{}, s, lab.Audit)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := work.Run(context.Background(), job, workers, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := lab.UnmarshalReport(data, find, "ring")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return labtest.Report(t, Lab{}, s, workers)
 }
 
 // TestReferenceRun: at the paper's setting, s = 0.8 and 0.7, mean errors, η and
@@ -124,36 +101,15 @@ func TestNoPrivacy(t *testing.T) {
 
 func TestPresetsAndFilms(t *testing.T) {
 	l := Lab{}
-	for _, p := range l.Presets() {
-		var set []string
-		for k, v := range p.Set {
-			set = append(set, k, v)
-		}
-		s := spec(t, set...)
-		if probs := lab.Validate(l, s); len(probs) > 0 {
-			t.Errorf("%s: %v", p.Name, probs)
-			continue
-		}
-		m, err := open(s)
-		if err != nil {
-			t.Errorf("%s: %v", p.Name, err)
-			continue
-		}
-		f, err := m.Film(nil)
+	labtest.Presets(t, l, func(name string, s lab.Spec, m lab.Model) {
+		f, err := m.Film(report(t, s.Set(l.Params(), "m", 300).Set(l.Params(), "n", 300), 2))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if err := film.Check(f); err != nil {
-			t.Errorf("%s: %v", p.Name, err)
+			t.Errorf("%s after a run: %v", name, err)
 		}
-		r := report(t, s.Set(l.Params(), "m", 300).Set(l.Params(), "n", 300), 2)
-		if f, err = m.Film(r); err != nil {
-			t.Fatal(err)
-		}
-		if err := film.Check(f); err != nil {
-			t.Errorf("%s after a run: %v", p.Name, err)
-		}
-	}
+	})
 }
 
 func TestExperiments(t *testing.T) {
@@ -193,10 +149,7 @@ func TestExperiments(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var s sheet.Sheet
-		if err := json.Unmarshal(out, &s); err != nil || s.Lead == "" || s.Title == "" {
-			t.Errorf("%s: %v, %q", a.Name, err, s.Lead)
-		}
+		labtest.Sheet(t, a.Name, out)
 	}
 }
 
@@ -224,34 +177,15 @@ func TestEdit(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	l := Lab{}
-	for _, c := range []struct {
-		set   []string
-		field string
-	}{
-		{[]string{"N", "9"}, "N"},
-		{[]string{"star", "11"}, "star"},
-		{[]string{"sched", "0.5,0.6"}, "sched"},
-		{[]string{"mu", "0.5"}, "mu"},
-		{[]string{"start", "15,0,0,2.5"}, "start"},
-		{[]string{"seq", "1", "m", "5000", "maxm", "2000"}, "maxm"},
-		{[]string{"d", "1000", "N", "1", "T", "1"}, "d"},
-	} {
-		s := spec(t, c.set...)
-		probs := lab.Validate(l, s)
-		if len(probs) == 0 {
-			_, err := l.Open(s)
-			if p, ok := err.(*lab.Problem); ok {
-				probs = append(probs, *p)
-			} else {
-				t.Errorf("%v was accepted: %v", c.set, err)
-				continue
-			}
-		}
-		if probs[0].Field != c.field {
-			t.Errorf("%v: field %q blamed, want %q (%s)", c.set, probs[0].Field, c.field, probs[0].Say)
-		}
-	}
+	labtest.Refused(t, Lab{}, []labtest.Refusal{
+		{Set: []string{"N", "9"}, Field: "N"},
+		{Set: []string{"star", "11"}, Field: "star"},
+		{Set: []string{"sched", "0.5,0.6"}, Field: "sched"},
+		{Set: []string{"mu", "0.5"}, Field: "mu"},
+		{Set: []string{"start", "15,0,0,2.5"}, Field: "start"},
+		{Set: []string{"seq", "1", "m", "5000", "maxm", "2000"}, Field: "maxm"},
+		{Set: []string{"d", "1000", "N", "1", "T", "1"}, Field: "d"},
+	})
 }
 
 func BenchmarkPaperRun(b *testing.B) {
