@@ -102,6 +102,18 @@ func TestRuns(t *testing.T) {
 		"2^10 and x^":          "2^10 and [x]^",
 		"Kalman's gain in ms":  "Kalman's gain in ms",
 		"the adversary's odds": "the adversary's odds",
+
+		"Section V e: the theorem's ε": "Section V e: the theorem's [ε]",
+		"Section VI B and C":           "Section VI B and [C]",
+		"Table I: s against r":         "Table I: [s] against [r]",
+		"Figure 4, s = 1":              "Figure 4, [s] = 1",
+		"change by 1 m/s in 0.5 s":     "change by 1 m/s in 0.5 s",
+		"E_correct, m":                 "[E]{correct}, m",
+		"error, m/s":                   "error, m/s",
+		"n, m and s":                   "[n], [m] and [s]",
+		"m = 10 000, s = 2":            "[m] = 10 000, [s] = 2",
+		"Y. Han and S. Martínez":       "Y. Han and S. Martínez",
+		"windows of N. The step":       "windows of [N]. The step",
 	}
 	for in, want := range tests {
 		var b strings.Builder

@@ -16,7 +16,8 @@ type Run struct {
 }
 
 // Runs splits text so that symbols stand out: Greek letters, single Latin
-// letters other than the words "a" and "I", with their indices. "ε_c" becomes ε
+// letters other than the words "a" and "I", units and parts of references, with
+// their indices. "ε_c" becomes ε
 // with the subscript c, "e^ε" e with the superscript ε.
 func Runs(text string) []Run {
 	var out []Run
@@ -30,6 +31,7 @@ func Runs(text string) []Run {
 		}
 		out = append(out, r)
 	}
+	whole := text
 	for len(text) > 0 {
 		i := strings.IndexFunc(text, wordy)
 		if i < 0 {
@@ -45,7 +47,7 @@ func Runs(text string) []Run {
 		word := text[:j]
 		text = text[j:]
 		base, sub, _ := strings.Cut(word, "_")
-		if !symbol(base) {
+		if !symbol(base) || plain(whole[:len(whole)-len(text)-len(word)], word, text) {
 			add(Run{Text: word})
 			continue
 		}
@@ -104,6 +106,35 @@ func symbol(word string) bool {
 		return letters <= 2
 	case letters == 1:
 		return first < 0x250 && first != 'a' && first != 'A' && first != 'I' || first >= 0x250 && !unicode.Is(unicode.Latin, first)
+	}
+	return false
+}
+
+// plain reports whether a single letter stands for no quantity: part of a
+// reference ("Section V e"), a unit ("2 m", "error, m/s"), an initial ("Y. Han").
+func plain(before, word, after string) bool {
+	clause := strings.Fields(before[strings.LastIndexAny(before, ",.;:()")+1:])
+	for i := len(clause) - 1; i >= max(len(clause)-2, 0); i-- {
+		switch clause[i] {
+		case "Section", "Table", "Figure", "Appendix", "Part":
+			return true
+		}
+	}
+	if name, ok := strings.CutPrefix(after, ". "); ok && upper(word) && upper(name) {
+		return before == "" || strings.HasSuffix(before, " and ") || strings.HasSuffix(before, ". ") || strings.HasSuffix(before, ", ")
+	}
+	if word == "m" || word == "s" {
+		number, ok := strings.CutSuffix(before, " ")
+		return strings.HasPrefix(after, "/s") || strings.HasSuffix(before, "m/") || after == "" && strings.HasSuffix(before, ", ") ||
+			ok && number != "" && number[len(number)-1] >= '0' && number[len(number)-1] <= '9'
+	}
+	return false
+}
+
+// upper reports whether text begins with a capital.
+func upper(text string) bool {
+	for _, r := range text {
+		return unicode.IsUpper(r)
 	}
 	return false
 }
