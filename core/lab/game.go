@@ -52,7 +52,9 @@ type Round struct {
 	Credible [][2]float64 `json:"credible"` // its 95 % region, as arcs from the first to the second angle
 	Places   int          `json:"places"`   // how many places the truth was drawn from, equally likely
 	Method   string       `json:"method"`   // how the adversary computed its likelihoods
-	View     string       `json:"view"`     // the film's view that a guess is made in, around (0, 0)
+	// Clues are the picture in numbers, for players who do not see it; nil: none.
+	Clues *sheet.Table `json:"clues,omitempty"`
+	View  string       `json:"view"` // the film's view that a guess is made in, around (0, 0)
 }
 
 // Score is how one guess did.
@@ -120,7 +122,7 @@ func Summarise(scores []Score) Summary {
 			s.Won++
 		}
 	}
-	s.Say = fmt.Sprintf("You were off by %.0f° on average, the Bayes adversary by %.0f°; a blind guess is off by 90°.", s.Error, s.BayesError)
+	s.Say = fmt.Sprintf("You were off by %s° on average, the Bayes adversary by %s°; a blind guess is off by 90°.", sheet.Format(s.Error, 2), sheet.Format(s.BayesError, 2))
 	return s
 }
 

@@ -195,7 +195,43 @@ func (m *model) Round(seed uint64, round int) (*lab.Round, error) {
 		r.Credible = append(r.Credible, [2]float64{h.angles[c[0]] - half, h.angles[c[1]] + half})
 	}
 	r.Film = m.gameFilm(h, x, size, n)
+	r.Clues = h.clues(x, size, n)
 	return r, nil
+}
+
+// clues are the small pictures in numbers.
+func (h *hideout) clues(x []float64, size, n int) *sheet.Table {
+	t := &sheet.Table{ID: "clues", Title: "The small pictures in numbers", Columns: []string{"estimate, m"},
+		Caption: "The first row is what was released; the others are what the estimate would be without noise if the sensor were there."}
+	steps := shownSteps(size)
+	released := []sheet.Cell{sheet.Text(fmt.Sprintf("mean of %d releases", n))}
+	for _, k := range steps {
+		t.Columns = append(t.Columns, fmt.Sprintf("step %d: x", k), "y")
+		for c := range 2 {
+			mean := 0.0
+			for i := range n {
+				mean += x[i*size+2*k+c] / float64(n)
+			}
+			released = append(released, sheet.Number(mean, 5))
+		}
+	}
+	t.Rows = append(t.Rows, released)
+	for i := 0; i < gamePlaces; i += gamePlaces / 24 {
+		row := []sheet.Cell{sheet.Text(fmt.Sprintf("sensor at %g°", h.angles[i]))}
+		for _, k := range steps {
+			row = append(row, sheet.Number(h.places[i].est[2*k], 5), sheet.Number(h.places[i].est[2*k+1], 5))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// shownSteps are the released steps that a round shows: the first and the last.
+func shownSteps(size int) []int {
+	if size == 2 {
+		return []int{0}
+	}
+	return []int{0, size/2 - 1}
 }
 
 // region returns runs of places (first, last, going round) that together hold
@@ -280,12 +316,7 @@ func (m *model) gameFilm(h *hideout, x []float64, size, n int) *film.Film {
 		{Name: "place to guess", Kind: film.Dots, Role: sheet.Leak, Shape: film.Circle, Size: 9, Data: places, Handles: handles},
 		{Kind: film.Words, Role: sheet.Muted, Size: 12, Data: words, Text: text},
 	}}}
-	steps := size / 2
-	shown := []int{0, steps - 1}
-	if steps == 1 {
-		shown = shown[:1]
-	}
-	for _, k := range shown {
+	for _, k := range shownSteps(size) {
 		lo, hi := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
 		grow := func(a, b float64) {
 			lo[0], lo[1] = math.Min(lo[0], a), math.Min(lo[1], b)

@@ -111,6 +111,9 @@ func TestGameTask(t *testing.T) {
 	if p.Round.View != f.Views[0].Name || len(answer.Views[0].Layers) != len(f.Views[0].Layers)+3 {
 		t.Errorf("view %q, %d and %d layers", p.Round.View, len(f.Views[0].Layers), len(answer.Views[0].Layers))
 	}
+	if c := p.Round.Clues; c == nil || len(c.Rows) != 25 || len(c.Columns) != 5 || len(c.Rows[0]) != 5 {
+		t.Errorf("clues %+v", c)
+	}
 	for _, name := range (Lab{}).Game().Params {
 		if (Lab{}).Params().Find(name) == nil {
 			t.Errorf("the game speaks of a parameter %q", name)

@@ -87,6 +87,17 @@ func (c *Play) slider() string {
 	return "0"
 }
 
+// clues are the round in numbers while it is played, nil where there are none.
+func (c *Play) clues() *sheet.Table {
+	if g := c.D.Game; g.Stage == GameOpen || g.Stage == GameScored {
+		return g.Round.Clues
+	}
+	return nil
+}
+
+// clueless reports whether there is no scene to look at.
+func (c *Play) clueless() bool { return c.M.Broken != "" }
+
 // other reports whether the settings are no longer those of the game.
 func (c *Play) other() bool {
 	return c.D.Game.Plays() && !c.D.Game.Spec.Equal(c.D.Spec)

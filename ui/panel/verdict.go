@@ -101,7 +101,11 @@ func Figures(r *lab.Report, running bool) []Figure {
 		out = append(out, Figure{Label: "exact", Sign: "ε =", Text: sheet.Format(float64(*r.ExactPure), 4), Raw: plainNumber(float64(*r.ExactPure)), Role: sheet.Truth, ID: "epsilon-exact",
 			Help: "The true ε of these two inputs. " + r.ExactHow})
 	} else if r.Pending == audit.PendingExact {
-		out = append(out, Figure{Label: "exact", Sign: "ε =", Text: "…", Role: sheet.Truth, ID: "epsilon-exact-pending", Note: exactNote(running),
+		label := "exact"
+		if r.Delta > 0 {
+			label = "exact at δ"
+		}
+		out = append(out, Figure{Label: label, Sign: "ε =", Text: "…", Role: sheet.Truth, ID: "epsilon-exact-pending", Note: exactNote(running),
 			Help: "The true ε of these two inputs, which takes longer than the test."})
 	}
 	claim := Figure{Label: "claim tested", Sign: "ε =", Text: show(float64(r.Epsilon)), Raw: plainNumber(float64(r.Epsilon)), Role: sheet.Ink, ID: "epsilon-claim",
