@@ -78,6 +78,11 @@ func (Lab) Params() lab.Table {
 		{Name: "horizon", Label: "Counting horizon", Kind: lab.Int, Min: 2, Max: 100000, Log: true, Default: 1024, Group: "Event counters", Fold: true,
 			Help: "Number of steps over which a running count is published by the binary tree."},
 
+		{Name: "fnum", Label: "Numerator", Symbol: "b", Kind: lab.List, Min: -1e6, Max: 1e6, MinLen: 1, MaxLen: 12, Text: "0.05,0.05", Group: "Your filter", Fold: true,
+			Help: "b₀, b₁, … of G(z) = (b₀ + b₁z⁻¹ + …)/(1 + a₁z⁻¹ + …)."},
+		{Name: "fden", Label: "Denominator", Symbol: "a", Kind: lab.List, Min: -1e6, Max: 1e6, MinLen: 0, MaxLen: 12, Text: "-0.9", Group: "Your filter", Fold: true,
+			Help: "a₁, a₂, …; empty for a filter without feedback. The filter must be stable."},
+
 		{Name: "length", Label: "Audited steps", Kind: lab.Int, Min: 1, Max: 24, Step: 1, Default: 6, Group: "Test", Rerun: true, Fold: true,
 			Help: "Number of releases that the audit takes together. Over more steps an adjacent stream can do closer to its worst."},
 		{Name: "shape", Label: "Adjacent stream", Kind: lab.Choice, Text: "worst", Group: "Test", Rerun: true, Scene: true, Fold: true,
@@ -149,7 +154,7 @@ func (Lab) Learn() []lab.Section {
 		}},
 		{Title: "Redesign", Text: []string{
 			"A Kalman filter that knows of the noise on the reports trusts them less and does far better: in the example the error falls from 7.17 to 0.30 m/s.",
-			"For noise on the result the filter can be redesigned too. The total error is the estimation error (an H₂ norm) plus κ²ρ²/n² times the squared H∞ norm of the filter: a sluggish filter needs less noise. Here the sum is minimised directly over both gains, which at this size is exact. The classical route by linear matrix inequalities uses one Lyapunov matrix for both norms and is conservative: in the example it reaches 0.195 m/s where the direct search reaches 0.178.",
+			"For noise on the result the filter can be redesigned too. The total error is the estimation error (an H₂ norm) plus κ²ρ²/n² times the squared H∞ norm of the filter: a sluggish filter needs less noise. Here the sum is minimised directly over both gains, which at this size is exact. The classical route by linear matrix inequalities uses one Lyapunov matrix for both norms and is conservative: in the example it is known to reach 0.195 m/s where the direct search reaches 0.178. No solver for such inequalities is built in.",
 			"Sluggishness has a price that a steady-state error does not show: the filter follows a change of speed more slowly. See “Following a change”.",
 		}},
 		{Title: "Counting events", Text: []string{

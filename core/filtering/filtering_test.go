@@ -232,6 +232,42 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// TestRational: gains of filters with closed forms.
+func TestRational(t *testing.T) {
+	// 1/(1 − a z⁻¹): H∞ = ℓ₁ = 1/(1 − a) at ω = 0, H₂² = 1/(1 − a²).
+	s := Rational([]float64{1}, []float64{-0.9})
+	h, w, err := s.HInf()
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "H∞", h, 10, 1e-8)
+	near(t, "ω", w, 0, 1e-6)
+	h2, err := s.H2()
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "H₂²", h2*h2, 1/(1-.81), 1e-10)
+	near(t, "ℓ₁", Kernel(impulse(s, 20000)).L1(), 10, 1e-9)
+	// A resonance: 1/(1 − 2r cos θ z⁻¹ + r² z⁻²) has |G| = 1/((1−r)|1 − r e^{−2iθ}|) at θ.
+	r, th := 0.95, 1.1
+	s = Rational([]float64{1}, []float64{-2 * r * math.Cos(th), r * r})
+	at, err := s.At(th)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := 1 / ((1 - r) * math.Hypot(1-r*math.Cos(2*th), r*math.Sin(2*th)))
+	near(t, "|G| at the resonance", at, want, 1e-9*want)
+	if h, _, err = s.HInf(); err != nil || h < at {
+		t.Errorf("H∞ = %v (%v), below the response %v at one frequency", h, err, at)
+	}
+	// A finite impulse response is its own kernel.
+	near(t, "ℓ₁ of (1, −2, 3)", Kernel(impulse(Rational([]float64{1, -2, 3}, nil), 100)).L1(), 6, 1e-12)
+	m := open(t, "fden", "-1.1")
+	if _, err := m.gainsSheet(); err == nil {
+		t.Error("an unstable filter was accepted")
+	}
+}
+
 // BenchmarkSecond is one simulated second of 200 vehicles one by one.
 func BenchmarkSecond(b *testing.B) {
 	m := open(b)

@@ -163,6 +163,7 @@ func (Lab) Analyses() []lab.Analysis {
 		{Name: "architectures", Title: "Architectures compared", Lead: "Which architecture gives the least error for the same promise?"},
 		{Name: "sweep", Title: "How many vehicles?", Lead: "From how many vehicles on does noise on the result win?"},
 		{Name: "follow", Title: "Following a change", Lead: "How fast does each architecture follow when the traffic slows down?"},
+		{Name: "gains", Title: "Your filter", Lead: "What are the gains of any stable filter, and how much noise does each place take?"},
 		{Name: "counters", Title: "Event counters", Lead: "What does it cost to publish a moving average of events?"},
 		{Name: "tree", Title: "Counting for ever", Lead: "How does the error of a running count grow?"},
 	}
@@ -188,6 +189,8 @@ func (m *model) Analyse(name string) (work.Job, error) {
 		return m.sweep()
 	case "follow":
 		return once("responding", m.followSheet)
+	case "gains":
+		return once("computing gains", m.gainsSheet)
 	case "counters":
 		return once("counting", m.counterSheet)
 	case "tree":

@@ -234,7 +234,7 @@ func (m *model) costSheet() (sheet.Sheet, error) {
 					{Name: "states", Role: sheet.Leak, Style: sheet.Dash, X: x, Y: state},
 					{Name: "references", Role: sheet.Target, Style: sheet.Dash, X: x, Y: ref}},
 				Marks: []sheet.Mark{{Label: "claimed ε", Role: sheet.Muted, At: sheet.Real(m.spec.Float("eps")), Vertical: true}}},
-			{ID: "slope", Title: "What one more unit of ε saves", Caption: "−dΔJ/dε: relaxing an ε below one half saves much, relaxing a large one saves nothing.",
+			{ID: "slope", Title: "What one more unit of ε saves", Caption: "−dΔJ/dε: relaxing an ε below one half saves much, relaxing a large one saves little.",
 				X: axis, Y: sheet.Axis{Label: "saving per unit of ε", Log: true},
 				Series: []sheet.Series{{Name: "−dΔJ/dε", Role: sheet.Ink, Style: sheet.Line, X: x[1:], Y: slope}},
 				Marks:  []sheet.Mark{{Label: "ε = ½", Role: sheet.Muted, At: 0.5, Vertical: true}}},
