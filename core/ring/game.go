@@ -188,7 +188,7 @@ func (m *model) Round(seed uint64, round int) (*lab.Round, error) {
 	at := h.guess(p)
 	r := &lab.Round{
 		Number: round, Truth: h.angles[truth], Bayes: h.angles[at], Places: gamePlaces, Method: gameMethod,
-		Prompt: fmt.Sprintf("The starred sensor hides at one of %d places on the ring. The small pictures show %d released estimates, and on a curve what the estimate would be for each place. Click the place that fits best.", gamePlaces, n),
+		Prompt: fmt.Sprintf("The starred sensor hides at one of %d places on the ring. The small pictures show %d released estimates, and on a curve what the estimate would be for each place. Click the place that fits best, or type its angle.", gamePlaces, n),
 	}
 	for _, c := range region(p, 0.95) {
 		half := 180.0 / gamePlaces
@@ -212,18 +212,24 @@ func (h *hideout) clues(x []float64, size, n int) *sheet.Table {
 			for i := range n {
 				mean += x[i*size+2*k+c] / float64(n)
 			}
-			released = append(released, sheet.Number(mean, 5))
+			released = append(released, tenths(mean))
 		}
 	}
 	t.Rows = append(t.Rows, released)
 	for i := 0; i < gamePlaces; i += gamePlaces / 24 {
 		row := []sheet.Cell{sheet.Text(fmt.Sprintf("sensor at %g°", h.angles[i]))}
 		for _, k := range steps {
-			row = append(row, sheet.Number(h.places[i].est[2*k], 5), sheet.Number(h.places[i].est[2*k+1], 5))
+			row = append(row, tenths(h.places[i].est[2*k]), tenths(h.places[i].est[2*k+1]))
 		}
 		t.Rows = append(t.Rows, row)
 	}
 	return t
+}
+
+// tenths shows a place in metres to a tenth of a millimetre.
+func tenths(v float64) sheet.Cell {
+	r := sheet.Real(v)
+	return sheet.Cell{Text: fmt.Sprintf("%.4f", math.Round(1e4*v)/1e4+0), Num: &r}
 }
 
 // shownSteps are the released steps that a round shows: the first and the last.

@@ -214,6 +214,13 @@ func TestGameStops(t *testing.T) {
 	if last() != `{"film":2}` {
 		t.Errorf("back in the game the scene shows %s", last())
 	}
+	m.Open("#lab=other")
+	s.looks[len(s.looks)-1].done(wire.Looked{Film: []byte(`{"other":1}`)})
+	m.Open("#lab=toy")
+	s.looks[len(s.looks)-1].done(wire.Looked{Film: []byte(`{"own":1}`)})
+	if last() != `{"film":2}` {
+		t.Errorf("back by a link the scene shows %s", last())
+	}
 	m.FromScene(wire.FromScene{Type: wire.SceneReady}) // the scene lost its context
 	if last() != `{"film":2}` {
 		t.Errorf("a new scene shows %s", last())

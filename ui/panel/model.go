@@ -230,7 +230,7 @@ func (m *Model) looked(d *Desk, l wire.Looked) {
 	if l.Film != nil {
 		d.film = l.Film
 		d.alt = alt(l.Film)
-		if d.Game.shown() == nil {
+		if d.Game.shown() == nil || m.onStage != any(d.Game.Round) {
 			m.film()
 		}
 	}
