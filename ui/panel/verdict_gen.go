@@ -60,11 +60,6 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn.SetInnerHTML("Read from " + c.D.Source + ".")
 					}
-					if c.D.Pending() != "" {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet-line"}}}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(rich(c.D.Pending()))
-					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("class", c.badgeClass())
@@ -125,6 +120,11 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
+					}
+					if c.D.Pending() != "" {
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet-line pending"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(rich(c.D.Pending()))
 					}
 				}
 			}
