@@ -1,4 +1,4 @@
-//go:build !js || (one && library)
+//go:build !js || library
 
 package library
 
