@@ -72,7 +72,7 @@ func (w *W2MHE) Profile() privacy.Profile {
 	}
 	w.profileOnce.Do(func() {
 		var pairs [][2]*stepDensity
-		dens := w.densities()
+		r := newRules()
 		for k := range w.beta {
 			if math.IsInf(w.beta[k], 1) {
 				a, b := w.law[0][k].mode, w.law[1][k].mode
@@ -82,7 +82,11 @@ func (w *W2MHE) Profile() privacy.Profile {
 				}
 				continue
 			}
-			pairs = append(pairs, [2]*stepDensity{dens[0][k], dens[1][k]})
+			var p [2]*stepDensity
+			for in := range p {
+				p[in] = w.model.newShape(&w.model.frames[k], w.costs[in], &w.law[in][k], r)
+			}
+			pairs = append(pairs, p)
 		}
 		w.profile = compose(stepParts(pairs))
 	})
@@ -111,9 +115,9 @@ func (d *stepDensity) smooth(p1, p2 float64) float64 {
 	return d.logAt(p1, p2) - num.Log(math.Pi*room)
 }
 
-// largest returns the largest log ratio of two densities in both directions.
-func largest(a, b *stepDensity) (up, down float64) {
-	z := b.logZ - a.logZ
+// largest returns the largest log ratio of two densities in both directions; z
+// is the logarithm of b's normaliser over a's.
+func largest(a, b *stepDensity, z float64) (up, down float64) {
 	ratio := func(r, angle float64) float64 {
 		sin, cos := num.Sincos(angle)
 		return a.smooth(r*cos, r*sin) - b.smooth(r*cos, r*sin) + z
@@ -169,9 +173,66 @@ const (
 	fineNodes = 120
 )
 
-// losses calls visit with the privacy loss ln(a/b) and its probability under
-// d, which is a or b.
-func losses(d, a, b *stepDensity, r *rules, resample *[fineNodes][lossNodes]float64, fine *rule, visit func(loss, mass float64)) {
+// spread is what the grids of all steps share.
+type spread struct {
+	nodes, fine rule
+	up          [fineNodes][]float64 // takes values at the nodes to the fine grid
+}
+
+// fineGrid holds one number for each node of the fine grid.
+type fineGrid [fineNodes][fineNodes]float64
+
+func newSpread(n int) *spread {
+	s := &spread{nodes: legendre(n), fine: legendre(fineNodes)}
+	lagrange(&s.nodes, s.fine.x, func(i, j int, v float64) {
+		if j == 0 {
+			s.up[i] = make([]float64, n)
+		}
+		s.up[i][j] = v
+	})
+	return s
+}
+
+// refine interpolates values m, node × node, to the fine grid: along v, then
+// along x.
+func (s *spread) refine(m []float64) *fineGrid {
+	n := len(s.nodes.x)
+	half := make([][fineNodes]float64, n)
+	for i := range half {
+		row := m[i*n : i*n+n]
+		for q := range fineNodes {
+			sum := 0.0
+			for j, c := range s.up[q] {
+				sum += float64(c * row[j])
+			}
+			half[i][q] = sum
+		}
+	}
+	out := new(fineGrid)
+	for p := range out {
+		o := &out[p]
+		for i, c := range s.up[p] {
+			h := &half[i]
+			for q := range o {
+				o[q] += float64(c * h[q])
+			}
+		}
+	}
+	return out
+}
+
+// field is the mass of one of a step's two densities over a grid that resolves
+// it, and the log ratio of that density to the other one, before their
+// normalisers are taken away.
+type field struct {
+	mass, ratio *fineGrid
+	logZ        float64 // normaliser of the density, over p
+}
+
+// newField evaluates d and the other density where d has its mass. The loss is
+// smooth there, so few nodes resolve it; the normaliser is the sum of the
+// masses.
+func (s *spread) newField(d, other *stepDensity) *field {
 	lo, hi, _ := d.window(0, 0, 1)
 	outer := newArc(lo, hi, 1)
 	// One window for the fraction v = y/chord, so that the integrand is smooth
@@ -186,64 +247,44 @@ func losses(d, a, b *stepDensity, r *rules, resample *[fineNodes][lossNodes]floa
 		vlo, vhi = math.Min(vlo, lo/half), math.Max(vhi, hi/half)
 	}
 	vm, vs := 0.5*(vlo+vhi), 0.5*(vhi-vlo)
-	var la, lb [lossNodes][lossNodes]float64
-	for i, t := range r.many.x {
+	n := len(s.nodes.x)
+	own, ratio := make([]float64, n*n), make([]float64, n*n)
+	for i, t := range s.nodes.x {
 		x, half, _ := outer.at(t)
-		for j, u := range r.many.x {
+		for j, u := range s.nodes.x {
 			y := half * (vm + float64(vs*u))
-			la[i][j], lb[i][j] = a.smooth(x, y), b.smooth(x, y)
+			v := d.smooth(x, y)
+			own[i*n+j], ratio[i*n+j] = v, v-other.smooth(x, y)
 		}
 	}
-	// Interpolate along v, then along x.
-	refine := func(m *[lossNodes][lossNodes]float64) *[fineNodes][fineNodes]float64 {
-		var half [lossNodes][fineNodes]float64
-		for i := range lossNodes {
-			for q := range fineNodes {
-				s := 0.0
-				for j := range lossNodes {
-					s += float64(resample[q][j] * m[i][j])
-				}
-				half[i][q] = s
-			}
+	f := &field{mass: s.refine(own), ratio: s.refine(ratio)}
+	high := math.Inf(-1)
+	for p := range f.mass {
+		for _, v := range f.mass[p] {
+			high = math.Max(high, v)
 		}
-		out := new([fineNodes][fineNodes]float64)
-		for p := range fineNodes {
-			for i := range lossNodes {
-				c := resample[p][i]
-				for q := range fineNodes {
-					out[p][q] += float64(c * half[i][q])
-				}
-			}
-		}
-		return out
 	}
-	fa, fb := refine(&la), refine(&lb)
-	own := fa
-	if d == b {
-		own = fb
-	}
-	z := b.logZ - a.logZ
-	mass := new([fineNodes][fineNodes]float64)
 	total := 0.0
-	for p, t := range fine.x {
+	for p, t := range s.fine.x {
 		x, half, wx := outer.at(t)
-		for q, u := range fine.x {
-			v := vm + float64(vs*u)
-			y := half * v
-			m := fine.w[p] * wx * fine.w[q] * vs * half
+		for q, u := range s.fine.x {
+			y := half * (vm + float64(vs*u))
+			m := s.fine.w[p] * wx * s.fine.w[q] * vs * half
 			if !d.flat {
 				m *= math.Pi * math.Max(0, 1-float64(x*x)-float64(y*y))
 			}
-			m = float64(m * num.Exp(own[p][q]-d.logZ))
-			mass[p][q] = m
+			m = float64(m * num.Exp(f.mass[p][q]-high))
+			f.mass[p][q] = m
 			total += m
 		}
 	}
-	for p := range fineNodes {
-		for q := range fineNodes {
-			visit(fa[p][q]-fb[p][q]+z, mass[p][q]/total)
+	for p := range f.mass {
+		for q := range f.mass[p] {
+			f.mass[p][q] /= total
 		}
 	}
+	f.logZ = high + num.Log(total)
+	return f
 }
 
 // lossBins is the number of cells that the composed privacy loss is held in.
@@ -330,18 +371,26 @@ func compose(parts []lossPart) *composed {
 	return c
 }
 
-// stepParts are the privacy losses of steps with densities.
+// stepParts are the privacy losses of steps with densities, which need no
+// normalisers of their own.
 func stepParts(pairs [][2]*stepDensity) []lossPart {
-	r := &rules{many: legendre(lossNodes)}
-	fine := legendre(fineNodes)
-	var resample [fineNodes][lossNodes]float64
-	lagrange(&r.many, fine.x, func(i, j int, v float64) { resample[i][j] = v })
+	s := newSpread(lossNodes)
 	var out []lossPart
 	for _, p := range pairs {
-		up, down := largest(p[0], p[1])
+		f := [2]*field{s.newField(p[0], p[1]), s.newField(p[1], p[0])}
+		// The normaliser of a cancels in the ratio of a to b.
+		z := f[1].logZ - f[0].logZ
+		up, down := largest(p[0], p[1], z)
 		out = append(out, lossPart{up, down, func(under int, visit func(loss, mass float64)) {
-			sign := 1 - 2*float64(under)
-			losses(p[under], p[0], p[1], r, &resample, &fine, func(loss, mass float64) { visit(sign*loss, mass) })
+			f, shift := f[under], z
+			if under == 1 {
+				shift = -z
+			}
+			for p := range f.mass {
+				for q, m := range f.mass[p] {
+					visit(f.ratio[p][q]+shift, m)
+				}
+			}
 		}})
 	}
 	return out
