@@ -221,6 +221,11 @@ func (d *stepDensity) rest(fixed int, p [2]float64) float64 {
 // outside of which the density has fallen by the cut, within ±end. It comes
 // from the quadratic model at the mode, with room to spare.
 func (d *stepDensity) window(axis int, x, end float64) (lo, hi, fall float64) {
+	return d.reach(axis, x, end, 1.3*cut)
+}
+
+// reach is window for a given fall of the quadratic model, without room.
+func (d *stepDensity) reach(axis int, x, end, most float64) (lo, hi, fall float64) {
 	f := func(y float64) float64 {
 		if axis == 0 {
 			return d.rest(1, [2]float64{y})
@@ -246,13 +251,13 @@ func (d *stepDensity) window(axis int, x, end float64) (lo, hi, fall float64) {
 	best := 0.5 * (a + b)
 	low := f(best)
 	edge := func(end float64) float64 {
-		if f(end)-low <= 1.3*cut {
+		if f(end)-low <= most {
 			return end
 		}
 		a, b := best, end
 		for range 16 {
 			m := 0.5 * (a + b)
-			if f(m)-low > 1.3*cut {
+			if f(m)-low > most {
 				b = m
 			} else {
 				a = m

@@ -65,7 +65,7 @@ func (w *W2MHE) LogDensity(in Input, release []float64) float64 {
 // independent given the record, so each step's privacy loss is computed by
 // quadrature and the distributions are convolved. The pure ε is the sum of the
 // steps' largest log ratios over their common support. The first call takes
-// some tens of milliseconds a step.
+// about 25 ms a step in four dimensions, less than one for position only.
 func (w *W2MHE) Profile() privacy.Profile {
 	if w.model.opt.FeedSample {
 		return nil
@@ -112,7 +112,32 @@ func (d *stepDensity) smooth(p1, p2 float64) float64 {
 	if room < 1e-12 {
 		return d.edge(p1, p2)
 	}
-	return d.logAt(p1, p2) - num.Log(math.Pi*room)
+	f, g := d.across(0, p1), d.across(1, p2)
+	radius := math.Sqrt(room)
+	v, ok := apart(&f, &g, radius)
+	if !ok {
+		v = d.rules.disc(&f, &g, radius)
+	}
+	return v - num.Log(math.Pi*room)
+}
+
+// apart is rules.disc where the disc leaves out nothing that counts, 6.2
+// standard deviations (10⁻⁹ of the mass) on either side of the minimum: the
+// integral is then a product of two over lines, good to 10⁻⁸.
+func apart(f, g *convex, radius float64) (v float64, ok bool) {
+	const wide = 6.2
+	x, sx, ok1 := summit(f)
+	y, sy, ok2 := summit(g)
+	if !ok1 || !ok2 {
+		return 0, false
+	}
+	far, side := math.Abs(x)+float64(wide*sx), math.Abs(y)+float64(wide*sy)
+	if float64(far*far)+float64(side*side) > float64(radius*radius) {
+		return 0, false
+	}
+	a, va := trapezoid(f, x, sx)
+	b, vb := trapezoid(g, y, sy)
+	return num.Log(a*b) - va - vb, true
 }
 
 // largest returns the largest log ratio of two densities in both directions; z
@@ -169,7 +194,7 @@ func largest(a, b *stepDensity, z float64) (up, down float64) {
 // spread is the grid that losses are computed on, and the finer one that they
 // are interpolated to.
 const (
-	lossNodes = 24
+	lossNodes = 20
 	fineNodes = 120
 )
 
@@ -231,9 +256,12 @@ type field struct {
 
 // newField evaluates d and the other density where d has its mass. The loss is
 // smooth there, so few nodes resolve it; the normaliser is the sum of the
-// masses.
+// masses. Outside of the grid the density has fallen by the cut. Measured against
+// a fine grid of 360 × 360, for s from 0.5 to 0.95 and d from 0.1 to 10, ε at
+// δ = 0.5 … 10⁻⁶ is off by at most half of the error that Exact states, for the
+// default s = 0.8 by at most a fiftieth.
 func (s *spread) newField(d, other *stepDensity) *field {
-	lo, hi, _ := d.window(0, 0, 1)
+	lo, hi, _ := d.reach(0, 0, 1, cut)
 	outer := newArc(lo, hi, 1)
 	// One window for the fraction v = y/chord, so that the integrand is smooth
 	// in both variables.
@@ -243,7 +271,7 @@ func (s *spread) newField(d, other *stepDensity) *field {
 		if half < 1e-9 {
 			continue
 		}
-		lo, hi, _ := d.window(1, x, half)
+		lo, hi, _ := d.reach(1, x, half, cut)
 		vlo, vhi = math.Min(vlo, lo/half), math.Max(vhi, hi/half)
 	}
 	vm, vs := 0.5*(vlo+vhi), 0.5*(vhi-vlo)
