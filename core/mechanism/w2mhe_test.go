@@ -668,3 +668,26 @@ func BenchmarkW2Fed(b *testing.B) {
 		m.Release(Adjacent, &r, out)
 	}
 }
+
+// The profile's own normalisers, sums over the grids of the losses, against the
+// careful ones of the density.
+func TestProfileNormalisers(t *testing.T) {
+	for _, flat := range []bool{true, false} {
+		o := DefaultW2()
+		o.PositionOnly = flat
+		w := newW2(t, system.Default(), 1, 10, o)
+		s := newSpread(lossNodes)
+		dens := w.densities()
+		for k := range w.beta {
+			for in := range 2 {
+				d := dens[in][k]
+				got := s.newField(d, dens[1-in][k]).logZ + math.Log(d.scale[0]*d.scale[1])
+				if !(math.Abs(got-d.logZ) < 1e-4) {
+					t.Errorf("flat %v, record %d, step %d: ln of the normaliser %v, want %v", flat, in+1, k, got, d.logZ)
+				} else {
+					t.Logf("flat %v, record %d, step %d: off by %.1g", flat, in+1, k, got-d.logZ)
+				}
+			}
+		}
+	}
+}
