@@ -807,7 +807,7 @@ func (m *model) leakLayers(ts []float64) (*leak, error) {
 		spread = 3 / math.Sqrt(low)
 	}
 	half = math.Min(math.Max(half, spread), 1.25*s.everywhere())
-	v := film.View{Name: "around the hidden sensor, to scale", Place: film.Inset, Equal: true, Link: true, Unit: "m"}
+	v := film.View{Name: "near the hidden sensor", Place: film.Inset, Equal: true, Link: true, Unit: "m"}
 	v.Box = [4]float64{q[0] - half, q[1] - half, q[0] + half, q[1] + half}
 	if s.known && !s.lost {
 		ringHeat, region, guess, square, err := m.beliefLayers(s, ts)

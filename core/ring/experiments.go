@@ -311,7 +311,11 @@ func (m *model) curves(id, title string, arms []arm, note string) (work.Job, err
 				if j == 0 {
 					name = a.name
 				}
-				ch.Series = append(ch.Series, sheet.Series{Name: name, Role: a.role, Style: sheet.Line, X: x, Y: y})
+				style := sheet.Line
+				if i%2 == 1 {
+					style = sheet.Dash // the arms may lie on each other
+				}
+				ch.Series = append(ch.Series, sheet.Series{Name: name, Role: a.role, Style: style, X: x, Y: y})
 			}
 			if !math.IsInf(a.eps, 0) {
 				ch.Marks = append(ch.Marks, sheet.Mark{Label: "paper, " + a.name, Role: sheet.Paper, At: sheet.Real(a.eps), Vertical: true})
