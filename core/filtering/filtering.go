@@ -108,7 +108,7 @@ func (Lab) Presets() []lab.Preset {
 
 // Check names the fields that do not go together.
 func (Lab) Check(s lab.Spec) []lab.Problem {
-	var out []lab.Problem
+	out := lab.CheckTest(s)
 	say := func(field, format string, a ...any) {
 		out = append(out, lab.Problem{Field: field, Say: fmt.Sprintf(format, a...)})
 	}
@@ -123,9 +123,6 @@ func (Lab) Check(s lab.Spec) []lab.Problem {
 	}
 	if s.Text("law") == "laplace" && s.Text("arch") == OutputOpt {
 		say("law", "The redesigned output filter is optimised for Gaussian noise: choose a Gaussian law or another architecture.")
-	}
-	if s.Flag("seq") && s.Int("maxm") < s.Int("m") {
-		say("maxm", "Most test releases is %d and test releases m is %d: it must be at least m.", s.Int("maxm"), s.Int("m"))
 	}
 	return out
 }

@@ -692,7 +692,7 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 	layers = append(layers,
 		film.Layer{Name: "starred vehicle, adjacent stream", Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Star, Size: 16, Moving: true, Ease: true, Wrap: road, Data: adj},
 		film.Layer{Name: "starred vehicle", Kind: film.Dots, Role: sheet.Leak, Shape: film.Star, Size: 20, Fill: true, Moving: true, Ease: true, Wrap: road, Data: starred})
-	main := film.View{Name: fmt.Sprintf("%d of %d vehicles", shown, m.tr.N), Place: film.Main, Box: [4]float64{0, -130, road, 130}, Equal: true, Layers: layers}
+	main := film.View{Name: fmt.Sprintf("%d of %d vehicles, not to scale", shown, m.tr.N), Place: film.Main, Box: [4]float64{0, -130, road, 130}, Equal: true, Layers: layers}
 	strip := film.View{Name: "mean speed, m/s", Place: film.Strip, Box: [4]float64{0, lo - pad, float64(steps-1) * ts, hi + pad}, XLabel: "time, s", YLabel: "m/s", Layers: []film.Layer{
 		{Name: "published", Kind: film.Path, Role: sheet.Leak, Size: 2, Data: shownMean, Trail: -1},
 		{Name: "filtered, before noise on the result", Kind: film.Path, Role: sheet.Muted, Size: 1.5, Alpha: 0.8, Data: other, Trail: -1},

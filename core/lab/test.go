@@ -1,6 +1,9 @@
 package lab
 
-import "indistinct/core/audit"
+import (
+	"indistinct/core/audit"
+	"indistinct/core/fmt"
+)
 
 // TestTable is the part of every laboratory's table that sets up the audit,
 // in the paper's letters. epsilon and delta are the laboratory's default
@@ -34,6 +37,15 @@ func TestTable(epsilon, delta float64) Table {
 		{Name: "seed", Label: "Seed", Kind: Seed, Min: 0, Max: MaxSeed, Default: 1, Group: "Test", Rerun: true, Scene: true, Fold: true,
 			Help: "Everything random follows from this number: the same seed gives the same numbers on every machine."},
 	}
+}
+
+// CheckTest names what does not go together among the fields of TestTable: the
+// start of every laboratory's Check.
+func CheckTest(s Spec) []Problem {
+	if s.Flag("seq") && s.Int("maxm") < s.Int("m") {
+		return []Problem{{"maxm", fmt.Sprintf("Most test releases is %d and test releases m is %d: it must be at least m.", s.Int("maxm"), s.Int("m"))}}
+	}
+	return nil
 }
 
 // Settings reads the audit's settings out of a Spec whose table holds

@@ -66,7 +66,7 @@ func (Lab) Presets() []lab.Preset {
 
 // Check names the fields that do not go together.
 func (Lab) Check(s lab.Spec) []lab.Problem {
-	var out []lab.Problem
+	out := lab.CheckTest(s)
 	say := func(field, format string, a ...any) {
 		out = append(out, lab.Problem{Field: field, Say: fmt.Sprintf(format, a...)})
 	}
@@ -78,9 +78,6 @@ func (Lab) Check(s lab.Spec) []lab.Problem {
 	}
 	if d := s.Float("delta"); s.Text("law") == gauss && d <= 0 {
 		say("delta", "Claimed δ is %g: Gaussian noise needs a δ above 0.", d)
-	}
-	if s.Flag("seq") && s.Int("maxm") < s.Int("m") {
-		say("maxm", "Most test releases is %d and test releases m is %d: it must be at least m.", s.Int("maxm"), s.Int("m"))
 	}
 	return out
 }

@@ -48,7 +48,7 @@ func (m *model) Analyse(name string) (work.Job, error) {
 		return work.Once("p-values", func() ([]byte, error) { return json.Marshal(m.figure3()) }), nil
 	case "fig4":
 		return m.curves("fig4", "Figure 4: W₂-MHE without entropy", []arm{{"s = 1", m.paper("mech", w2mhe, "s", "1"), sheet.Leak, math.Inf(1), 0}},
-			"The paper's p-value is 0 at every ε it tried. With 1,000 releases of each record the most that any counts can show is ε_c = 5.12, that of (1000, 0): the exact ε is infinite, and no finite number of releases shows more than a finite one.")
+			fmt.Sprintf("The paper's p-value is 0 at every ε it tried. With 1,000 releases of each record the most that any counts can show is ε_c = %s, that of (1000, 0): the exact ε is infinite, and no finite number of releases shows more than a finite one.", sheet.Format(audit.CriticalEpsilon(1000, 0, 1000, 0.05), 3)))
 	case "fig5":
 		return m.curves("fig5", "Figure 5: W₂-MHE at s = 0.8 and 0.7", []arm{
 			{"s = 0.8", m.paper("mech", w2mhe, "s", "0.8"), sheet.Record, 0.39947, 0.0040408},
@@ -231,15 +231,28 @@ func pairsSheet(id, title, caption string, top float64, pairs []countPair, notes
 func (m *model) figure2() sheet.Sheet {
 	s := pairsSheet("fig2", "p-value against ε for different counts", "The paper's pairs (12, 27) and (14, 27), and two pairs that change places.", 1.2,
 		[]countPair{{12, 27, sheet.Record, sheet.Line}, {14, 27, sheet.Target, sheet.Line}, {13, 0, sheet.Adjacent, sheet.Dash}, {300, 170, sheet.Fourth, sheet.Dash}},
-		"Same as the paper: (12, 27) lies below (14, 27) at every ε. Different: the paper concludes that the worst event does not depend on the ε at which it is chosen. (13, 0) and (300, 170) show that it can: they cross between ε = 0.2 and 0.4.")
+		"Same as the paper: (12, 27) lies below (14, 27) at every ε. Different: the paper concludes that the worst event does not depend on the ε at which it is chosen. (13, 0) and (300, 170) show that it can: "+crossing()+".")
 	s.Lead = "The order of two events can change with ε, so the choice of the worst event depends on where it is made."
 	return s
+}
+
+// crossing says where the p-values of (13, 0) and (300, 170) change places.
+func crossing() string {
+	x, a := pCurve(13, 0, 1.2)
+	_, b := pCurve(300, 170, 1.2)
+	for i := 1; i < len(x); i++ {
+		if (a[i-1] < b[i-1]) != (a[i] < b[i]) {
+			return fmt.Sprintf("they cross near ε = %s", sheet.Format(float64(x[i]), 2))
+		}
+	}
+	return "though not at these ε"
 }
 
 func (m *model) figure3() sheet.Sheet {
 	s := pairsSheet("fig3", "Counts of equal ratio", "The paper's pairs with c₂ = 2c₁.", 1.2,
 		[]countPair{{10, 20, sheet.Record, sheet.Line}, {15, 30, sheet.Target, sheet.Line}, {20, 40, sheet.Adjacent, sheet.Line}},
-		"The paper calls the three almost similar. Larger counts of the same ratio are stronger evidence: ε_c grows from 0.005 to about 0.23.")
+		fmt.Sprintf("The paper calls the three almost similar. Larger counts of the same ratio are stronger evidence: ε_c grows from %s to %s.",
+			sheet.Format(audit.CriticalEpsilon(10, 20, 1000, 0.05), 2), sheet.Format(audit.CriticalEpsilon(20, 40, 1000, 0.05), 2)))
 	s.Lead = "The same ratio of counts says more when the counts are larger."
 	return s
 }
@@ -396,7 +409,7 @@ func (m *model) table1() (work.Job, error) {
 				lo, hi = min(lo, v), max(hi, v)
 			}
 		}
-		lead := fmt.Sprintf("What the releases prove lies between ε ≥ %s and ε ≥ %s for both mechanisms and all layouts, on average over seeds; 1,000 releases of each record can prove at most about 5.7.", sheet.Format(lo, 3), sheet.Format(hi, 3))
+		lead := fmt.Sprintf("What the releases prove lies between ε ≥ %s and ε ≥ %s for both mechanisms and all layouts, on average over seeds.", sheet.Format(lo, 3), sheet.Format(hi, 3))
 		paper := sheet.Table{ID: "table1_paper", Title: "The paper's table", Columns: []string{"layout", "W₂-MHE: ε_c", "λ", "E_correct", "input: ε_c", "λ", "E_correct", "better"},
 			Rows: [][]sheet.Cell{
 				{sheet.Text("Q₁"), sheet.Number(.39947, 5), sheet.Number(.0888, 3), sheet.Number(.0040408, 5), sheet.Number(.41844, 5), sheet.Number(.1351, 4), sheet.Number(.0013998, 5), sheet.Text("input perturbation")},
@@ -477,7 +490,7 @@ func (m *model) theorem() (work.Job, error) {
 				Series: []sheet.Series{{Name: "printed rule", Role: sheet.Record, Style: sheet.Dots, X: x, Y: y, Lo: lo, Hi: hi},
 					{Name: "paper", Role: sheet.Paper, Style: sheet.Dots, X: sheet.Reals([]float64{2, 3, 4}), Y: sheet.Reals(printedEps[:3])}}}},
 			Tables: []sheet.Table{t}, Notes: []string{"The paper stopped at r = 4 because it stored every combination of cells. Counting only the occupied ones, r = 12 costs no more than r = 2; what finer grids need is releases.",
-				"The printed rule drops releases outside record 1's set, which is where those of record 2 fall almost always at this distance; the column with the escape event counts them. The exact ε of this mechanism is in the hundreds."}}, nil
+				"The printed rule drops releases outside record 1's set, which is where those of record 2 fall almost always at this distance; the column with the escape event counts them."}}, nil
 	})
 }
 

@@ -168,7 +168,7 @@ func count(s lab.Spec) int {
 
 // Check names the fields that do not go together.
 func (Lab) Check(s lab.Spec) []lab.Problem {
-	var out []lab.Problem
+	out := lab.CheckTest(s)
 	say := func(field, format string, a ...any) {
 		out = append(out, lab.Problem{Field: field, Say: fmt.Sprintf(format, a...)})
 	}
@@ -180,11 +180,6 @@ func (Lab) Check(s lab.Spec) []lab.Problem {
 	}
 	if sched := s.List("sched"); len(sched) > 0 && s.Int("N") <= s.Int("T") && len(sched) != s.Int("T")-s.Int("N")+1 {
 		say("sched", "The schedule of s has %d values: it takes one for each of the %d released steps, or none.", len(sched), s.Int("T")-s.Int("N")+1)
-	}
-	if !s.Flag("seq") || s.Int("maxm") >= s.Int("m") {
-		// fine
-	} else {
-		say("maxm", "Most test releases is %d and test releases m is %d: it must be at least m.", s.Int("maxm"), s.Int("m"))
 	}
 	if s.Float("mu") > s.Float("cut") {
 		say("mu", "The sensor noise is centred at ±%g and cut at ±%g: the centres must lie within the cut.", s.Float("mu"), s.Float("cut"))

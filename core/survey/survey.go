@@ -145,7 +145,7 @@ func (Laboratory) Analyses() []lab.Analysis {
 
 // Check refuses fields that do not go together.
 func (Laboratory) Check(s lab.Spec) []lab.Problem {
-	var probs []lab.Problem
+	probs := lab.CheckTest(s)
 	if y, n := s.Int("yes"), s.Int("people"); y > n {
 		probs = append(probs, lab.Problem{Field: "yes", Say: fmt.Sprintf("%d yes answers from %d respondents are impossible: there can be at most %d.", y, n, n)})
 	}
