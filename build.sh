@@ -3,26 +3,21 @@
 set -eu
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
-# A worker inlines only where the project computes: what follows wins over what
-# stands before. Sentences, tables and pictures are made once a run.
-lean='-gcflags=all=-l -gcflags=math= -gcflags=indistinct/core/...='
-for package in film fmt json lab labs ring sheet work; do lean+=" -gcflags=indistinct/core/$package=-l"; done
-
 # One line for each binary of the site: name, package, budget in bytes when
 # compressed with gzip -9, and the compiler's flags. The panel's time goes into
-# the DOM: without inlining it is an eighth smaller and no slower. Each laboratory
-# has a worker of its own, loaded when a visitor goes there; the name worker
-# alone is the first page's.
+# the DOM: without inlining it is an eighth smaller and no slower.
 binaries="
-panel             ./wasm/panel   1400000  -gcflags=all=-l
-scene             ./wasm/scene   3400000
-worker            ./wasm/worker  1200000  -tags=one,ring $lean
-worker-filtering  ./wasm/worker  1200000  -tags=one,filtering $lean
-worker-lqg        ./wasm/worker  1200000  -tags=one,lqg $lean
-worker-survey     ./wasm/worker  1200000  -tags=one,survey $lean
-worker-library    ./wasm/worker  1800000  -tags=one,library $lean
+panel   ./wasm/panel   1500000  -gcflags=all=-l
+scene   ./wasm/scene   3400000
+worker  ./wasm/worker  2500000
+guest   ./wasm/guest   3000000
 "
-budget_visit=6000000 # what one visit loads: all files but the other laboratories' workers
+budget_visit=6900000 # what the first page loads, scene included
+budget_site=9500000
+
+# Native builds compute what the page computes, to the last bit: gonum without
+# its assembly, and no multiplication fused with an addition.
+exact=(-tags noasm -gcflags=all=-d=fmahash=qn)
 
 flags=(-trimpath '-ldflags=-s -w' -buildvcs=false)
 
@@ -30,13 +25,19 @@ help() {
   cat <<'END'
 ./build.sh           build the site and serve it on this machine
 ./build.sh site      build the site into the folder site: static files for any host, below any path
+./build.sh verify …  the native command, with the page's numbers to the last bit
 ./build.sh test      check everything: format, vet, generated code, tests, bits, sizes, Chromium
 ./build.sh bench     measure: benchmarks natively and, where node is installed, in WebAssembly
+./build.sh bench page [REV]  measure the page in Chromium: loading, drags, runs, memory, idling;
+                     with a revision, paired with that one's page
 ./build.sh generate  make the Go code of the .vugu files again
 ./build.sh help      this text
 
 CHROMIUM names a Chromium or Chrome for the tests, ADDR the address to serve on,
-SITE another folder for the site.
+SITE another folder for the site, SITE_URL its address once it is published: link
+previews then have a picture, whose address must be whole. For publishing: QUALITY=11
+packs tightest, and STORED=all stores every experiment that takes less than 20 s, not
+only the quick ones (STORED=no: none); both take minutes the first time.
 END
 }
 
@@ -64,6 +65,7 @@ build_binary() {
 
 # The site is built beside the old one and takes its place when it is complete.
 site=${SITE:-site}
+quality=${QUALITY:-9} # of brotli: 11 takes a minute and is for publishing
 new=
 build_site() {
   need_go
@@ -73,14 +75,37 @@ build_site() {
   cp -R public/. "$new"
   # Part of the Go distribution: it has to fit the compiler.
   cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$new"
+  sign_site
   each_binary build_binary
   # Without the tables of source lines they are an eighth smaller.
   go run ./wasm/slim "$new"/*.wasm || echo 'The binaries above are larger than they need be; they work all the same.'
-  # Compressed copies for servers that look for them.
-  find "$new" -type f \( -name '*.wasm' -o -name '*.js' -o -name '*.css' -o -name '*.html' -o -name '*.svg' \) -exec gzip -9 -n -k {} +
+  go run "${exact[@]}" ./wasm/frame "$new"
+  local which='-cap 4s -all 40s'
+  case ${STORED:-} in no) which=-skip ;; all) which= ;; esac
+  go run "${exact[@]}" ./wasm/stored $which "$new"
+  go run ./wasm/pack -quality "$quality" "$new"
   rm -rf "$site"
   mv "$new" "$site"
   trap - EXIT
+}
+
+# sign_site writes into the pages which build they are of, and where they will
+# stand.
+sign_site() {
+  local version year url=${SITE_URL:-} head
+  version=$(git describe --always --tags --dirty=+ 2>/dev/null || echo development)
+  year=$(git log -1 --format=%cd --date=format:%Y 2>/dev/null || date +%Y)
+  head="<meta name=\"version\" content=\"$version\" data-year=\"$year\">"
+  if [ -n "$url" ]; then
+    case $url in
+    https://*[\"\<\>\&\|\\]* | http://*[\"\<\>\&\|\\]*) url= ;;
+    https://* | http://*) url=${url%/}/ ;;
+    *) url= ;;
+    esac
+    [ -n "$url" ] || { echo 'SITE_URL is the whole address of the published site: https://example.org/indistinct/.' >&2; return 1; }
+    head="$head<meta property=\"og:url\" content=\"$url\"><meta property=\"og:image\" content=\"${url}screenshot.png\"><link rel=\"canonical\" href=\"$url\">"
+  fi
+  sed "s|<meta name=\"version\"[^>]*>|$head|" public/index.html >"$new/index.html"
 }
 
 serve() {
@@ -108,7 +133,7 @@ check_format() {
 }
 
 check_vet() {
-  go vet ./... && wasm go vet ./ui/... ./wasm/panel ./wasm/scene ./wasm/worker
+  go vet ./... && wasm go vet ./ui/... ./wasm/panel ./wasm/scene ./wasm/worker ./wasm/guest
 }
 
 check_generated() {
@@ -140,21 +165,17 @@ check_arrows() {
   # The standard library itself needs syscall/js there: only core's own imports count.
   hit=$(wasm go list -f '{{$p := .ImportPath}}{{range .Imports}}{{$p}} imports {{.}}{{"\n"}}{{end}}' ./core/... | grep -E ' imports syscall/js$' || true)
   [ -z "$hit" ] || { echo "$hit"; bad=1; }
-  arrow 'core' '^(net/http|gonum\.org/.*|github\.com/(vugu|hajimehoshi)/.*|indistinct/(ui|wasm)(/.*)?)$' $(go list ./core/... | grep -v /cmd/ | sed 's#^indistinct#.#')
-  arrow 'core/cmd' '^(net/http|github\.com/(vugu|hajimehoshi)/.*|indistinct/(ui|wasm)(/.*)?)$' ./core/cmd/...
+  arrow 'core' '^(net/http|github\.com/(vugu|hajimehoshi)/.*|indistinct/(ui|wasm)(/.*)?)$' ./core/...
   arrow 'ui' '^(net/http|indistinct/wasm(/.*)?)$' ./ui/...
   arrow 'the worker' '^(net/http|github\.com/(vugu|hajimehoshi)/.*)$' ./wasm/worker
-  # Each of these brings tens of kilobytes into a worker; core/fmt and core/json do what it needs.
-  local lab
-  for lab in ring filtering lqg survey; do
-    arrow "the worker of $lab" '^(fmt|encoding/json|net/url|os|time|context|regexp|math/big)$' -tags=one,$lab ./wasm/worker
-  done
+  arrow 'the guest' '^(net/http|github\.com/(vugu|hajimehoshi)/.*)$' ./wasm/guest
+  arrow 'what is not a guest' '^(github\.com/google/.*|go\.starlark\.net/.*)$' ./wasm/worker ./wasm/panel
   arrow 'the panel' '^(net/http|github\.com/hajimehoshi/.*)$' ./wasm/panel
   return $bad
 }
 
 test_native() {
-  go test -timeout 20m $(go list ./... | grep -v '/wasm/e2e$')
+  go test "${exact[@]}" -timeout 20m $(go list ./... | grep -v '/wasm/\(e2e\|measure\)$')
 }
 
 # The packages that start goroutines, under the race detector.
@@ -171,21 +192,19 @@ check_benchmarks() {
   return "${PIPESTATUS[0]}"
 }
 
-# The same Spec gives the same Report, bit for bit, on every instruction set. In
-# WebAssembly each laboratory is linked alone, as in its worker.
+# The same Spec gives the same Report, bit for bit, on every instruction set.
 check_bits() {
   local temp bad=0 runs=0 lab labs mech
   temp=$(mktemp -d)
-  GOAMD64=v1 go build -o "$temp/v1" ./core/cmd/verify || return 1
+  GOAMD64=v1 go build "${exact[@]}" -o "$temp/v1" ./core/cmd/verify || return 1
   labs=$("$temp/v1" -help | sed -n '/^Laboratories:/,/^$/s/^  \([a-z0-9]*\) .*/\1/p')
   if [ "$(go env GOARCH)" = amd64 ] && grep -qw fma /proc/cpuinfo 2>/dev/null && grep -qw avx2 /proc/cpuinfo; then
-    GOAMD64=v3 go build -o "$temp/v3" ./core/cmd/verify || return 1
+    GOAMD64=v3 go build "${exact[@]}" -o "$temp/v3" ./core/cmd/verify || return 1
   else
     echo 'Not compared with fused multiply-adds: this processor is not x86-64-v3.'
   fi
   if command -v node >/dev/null; then
-    # The tag takes the library in, which the page leaves to a worker.
-    wasm go build -tags library -o "$temp/verify.wasm" ./core/cmd/verify || return 1
+    wasm go build -o "$temp/verify.wasm" ./core/cmd/verify || return 1
   else
     echo 'Not compared with WebAssembly here: node is not installed (the Chromium tests compare too).'
   fi
@@ -219,20 +238,25 @@ check_bits() {
 }
 
 check_sizes() {
-  local bad=0 total=0 size file
-  row() { printf '%-22s %9d %9s\n' "$1" "$2" "${3:-}"; }
+  local bad=0 size file all=0 other=0
+  row() { printf '%-12s %9d %9d\n' "$1" "$2" "$3"; [ "$2" -le "$3" ] || { echo "  over its budget by $(($2 - $3)) bytes"; bad=1; }; }
   check_size() {
     size=$(gzip -9 -c "$site/$1.wasm" | wc -c)
     row "$1.wasm" "$size" "$3"
-    if [ "$size" -gt "$3" ]; then echo "  $1.wasm is over its budget by $((size - $3)) bytes."; bad=1; fi
   }
-  printf '%-22s %9s %9s\n' file 'gzip -9' budget
+  printf '%-12s %9s %9s\n' file 'gzip -9' budget
   each_binary check_size
   while read -r file; do
-    total=$((total + $(gzip -9 -c "$file" | wc -c)))
-  done < <(find "$site" -type f ! -name '*.gz' ! -name 'worker-*.wasm')
-  row 'one visit' "$total" "$budget_visit"
-  if [ "$total" -gt "$budget_visit" ]; then echo "  One visit is over its budget by $((total - budget_visit)) bytes."; bad=1; fi
+    size=$(gzip -9 -c "$file" | wc -c)
+    all=$((all + size))
+    case $file in # what other pages and other visitors load
+    */guest.wasm | */stored.json | */screenshot.png | */examples.html | */embed.js | */404.html | */icon-*.png) other=$((other + size)) ;;
+    */still/ring-light.png) ;;
+    */still/*) other=$((other + size)) ;;
+    esac
+  done < <(find "$site" -type f ! -name '*.gz' ! -name '*.br')
+  row 'one visit' $((all - other)) "$budget_visit"
+  row 'whole site' "$all" "$budget_site"
   return $bad
 }
 
@@ -255,10 +279,25 @@ find_chromium() {
   return 1
 }
 
+# find_axe prints the path of axe-core's script, fetched once from the npm
+# registry; nothing where npm is not installed.
+axe_version=4.10.3
+find_axe() {
+  local dir=${XDG_CACHE_HOME:-$HOME/.cache}/indistinct/axe-core-$axe_version
+  if [ ! -e "$dir/package/axe.min.js" ]; then
+    command -v npm >/dev/null || return 0
+    mkdir -p "$dir"
+    (cd "$dir" && npm pack --silent "axe-core@$axe_version" >/dev/null 2>&1 && tar xzf "axe-core-$axe_version.tgz" package/axe.min.js) || return 0
+  fi
+  echo "$dir/package/axe.min.js"
+}
+
 test_browser() {
-  local browser
+  local browser axe
   browser=$(find_chromium) || return 1
-  CHROMIUM=$browser INDISTINCT_SITE="$(cd "$site" && pwd)" go test -count=1 -timeout 15m -v ./wasm/e2e
+  axe=$(find_axe)
+  [ -n "$axe" ] || echo 'Accessibility is not checked: npm is not installed.'
+  AXE=$axe CHROMIUM=$browser INDISTINCT_SITE="$(cd "$site" && pwd)" go test "${exact[@]}" -count=1 -timeout 25m -v ./wasm/e2e
 }
 
 test_all() {
@@ -303,15 +342,42 @@ bench() {
   go test -run '^$' -bench . -benchmem ./core/... ./ui/... | grep -v 'no test files'
   if command -v node >/dev/null; then
     say 'WebAssembly (node)'
-    wasm go test -exec "env -i PATH=$PATH HOME=$HOME $(go env GOROOT)/lib/wasm/go_js_wasm_exec" -run '^$' -bench . ./core/rng ./core/num ./core/mechanism ./core/audit ./core/ring | grep -v 'no test files'
+    wasm go test -exec "env -i PATH=$PATH HOME=$HOME $(go env GOROOT)/lib/wasm/go_js_wasm_exec" -run '^$' -bench . ./core/rng ./core/num ./core/audit ./core/ring/... | grep -v 'no test files'
   fi
+}
+
+# bench_page measures the page in Chromium; given a revision, that one's page in
+# turn with the present one's.
+bench_page() {
+  need_go
+  local browser temp before=
+  browser=$(find_chromium) || return 1
+  temp=$(mktemp -d)
+  quality=11
+  site=$temp/now
+  build_site
+  if [ -n "${1:-}" ]; then
+    git worktree add -q --detach "$temp/tree" "$1"
+    (cd "$temp/tree" && SITE="$temp/before" ./build.sh site)
+    before=$temp/before
+  fi
+  INDISTINCT_MEASURE=1 INDISTINCT_SITE="$temp/now" INDISTINCT_BEFORE=$before CHROMIUM=$browser go test -count=1 -timeout 2h ./wasm/measure -v | grep -v -e '^=== ' -e '^--- ' -e '^PASS' -e '^ok'
+  [ -z "$before" ] || git worktree remove --force "$temp/tree"
+  rm -rf "$temp"
 }
 
 case ${1:-run} in
 run) build_site && serve ;;
 site) build_site && echo "The site is in $site: copy the folder to any static host." ;;
+verify)
+  shift
+  need_go
+  go run "${exact[@]}" ./core/cmd/verify "$@"
+  ;;
 test) test_all ;;
-bench) bench ;;
+bench)
+  if [ "${2:-}" = page ]; then bench_page "${3:-}"; else bench; fi
+  ;;
 generate) generate ;;
 help | -h | --help) help ;;
 *)

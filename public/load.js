@@ -1,22 +1,45 @@
 // The few lines of JavaScript that a Go program in a page needs.
 //
 //   <script defer src="wasm_exec.js"></script>
-//   <script defer src="vugu.js"></script>
-//   <script defer src="load.js" data-run="panel.wasm" data-warm="worker.wasm"></script>
+//   <script defer src="dom.js"></script>
+//   <script defer src="load.js" data-run="panel.wasm" data-warm="worker.wasm" data-frame="scene"></script>
 //
-// data-run is the program of this page. data-warm, separated by spaces, are
-// programs that its workers will run: they are loaded and compiled meanwhile.
+// data-run is the program of this page; data-warm, separated by spaces, are
+// programs that its workers will run; data-frame is an iframe whose data-src is
+// opened last. They share one line to the server, so each waits until the one
+// before it has arrived: what a visitor needs first comes first.
 'use strict';
 
 (() => {
   const modules = new Map();
 
-  async function load(url) {
-    const response = await fetch(url);
-    if (!response.ok) {
-      throw new Error(`${url} could not be loaded (${response.status} ${response.statusText})`);
+  // The files' bytes without compression; the build writes them in here.
+  const sizes = /*SIZES*/{};
+
+  // counted passes a response on and tells how much of it has arrived, 0 to 1,
+  // and how many bytes are on their way in all.
+  function counted(url, response, tell) {
+    const whole = sizes[url];
+    if (!whole || !response.body || !tell || typeof TransformStream !== 'function') return response;
+    const sent = Number(response.headers.get('Content-Length')) || whole;
+    let got = 0;
+    const counter = new TransformStream({
+      transform(chunk, to) {
+        got += chunk.byteLength;
+        tell(Math.min(got / whole, 1), sent);
+        to.enqueue(chunk);
+      },
+    });
+    return new Response(response.body.pipeThrough(counter), { headers: { 'Content-Type': response.headers.get('Content-Type') || '' } });
+  }
+
+  async function load(url, tell) {
+    const answer = await fetch(url).catch(() => { throw new Error('the network did not answer'); });
+    if (!answer.ok) {
+      throw new Error(`${url} could not be loaded (${answer.status} ${answer.statusText})`);
     }
-    const type = response.headers.get('Content-Type') || '';
+    const response = counted(url, answer, tell);
+    const type = answer.headers.get('Content-Type') || '';
     if (WebAssembly.compileStreaming && type.startsWith('application/wasm')) {
       return WebAssembly.compileStreaming(response);
     }
@@ -26,9 +49,9 @@
 
   // compile returns a promise of the compiled module; each is compiled once.
   // A failure is not remembered: the next call tries again.
-  function compile(url) {
+  function compile(url, tell) {
     if (!modules.has(url)) {
-      const module = load(url);
+      const module = load(url, tell);
       modules.set(url, module);
       module.catch(() => modules.delete(url));
     }
@@ -37,6 +60,7 @@
 
   // say shows one sentence where the page has failed altogether.
   function say(text) {
+    document.querySelector('.failure')?.remove();
     const p = document.createElement('p');
     p.setAttribute('role', 'alert');
     p.className = 'failure';
@@ -44,34 +68,89 @@
     document.body.prepend(p);
   }
 
-  // Vugu hands its DOM helper to eval, which the page's Content-Security-Policy
-  // forbids. The helper is loaded as vugu.js instead and eval does nothing.
-  function prepareVugu() {
-    if (window.vuguRender) window.eval = () => undefined;
+  // waited writes into what says that something is on its way.
+  function waited(part, bytes) {
+    const note = document.querySelector('[data-progress]');
+    if (note) note.textContent = `${(part * bytes / 1e6).toFixed(1)} of ${(bytes / 1e6).toFixed(1)} MB`;
+  }
+
+  // Go ends when a property's getter throws, and storage and history may: a
+  // visitor who blocks cookies, a browser that has had enough entries.
+  const attempt = (f, otherwise) => { try { return f(); } catch { return otherwise; } };
+  const recall = (key) => attempt(() => localStorage.getItem(key) || '', '');
+  const remember = (key, value) => attempt(() => localStorage.setItem(key, value));
+  const address = (hash, push) => attempt(() => { history[push ? 'pushState' : 'replaceState'](null, '', hash); return true; }, false);
+
+  const fullscreen = (on) => attempt(() => {
+    const done = on ? document.documentElement.requestFullscreen?.() : document.fullscreenElement && document.exitFullscreen();
+    done?.catch(() => {});
+  });
+
+  // sheet opens the system's dialog for sharing; a visitor may change their mind.
+  const sheet = (url) => attempt(() => { navigator.share({ title: document.title, url }).catch(() => {}); });
+
+  // picture puts a file of one into an element; done is called in any case.
+  const picture = (data, kind, id, done) => createImageBitmap(new Blob([data], { type: kind })).then((bitmap) => {
+    const canvas = document.createElement('canvas');
+    canvas.width = bitmap.width;
+    canvas.height = bitmap.height;
+    canvas.getContext('2d').drawImage(bitmap, 0, 0);
+    document.getElementById(id)?.replaceChildren(canvas);
+  }).catch(() => {}).then(() => done());
+
+  // print returns when the browser's dialog is closed.
+  const print = () => attempt(() => window.print());
+
+  // point keeps a ring round an element, wherever it goes: what a lesson speaks
+  // of. It is an element of its own and takes no clicks.
+  let ring = null;
+  function point(selector) {
+    if (ring) ring.remove();
+    ring = null;
+    if (!selector) return;
+    const mine = document.createElement('div');
+    mine.className = 'pointer';
+    mine.setAttribute('aria-hidden', 'true');
+    ring = mine;
+    document.body.append(mine);
+    const follow = () => {
+      if (ring !== mine) return;
+      let at = document.querySelector(selector);
+      at = at && (at.closest('.dial, .field') || at);
+      const box = at && at.checkVisibility() && at.getBoundingClientRect();
+      mine.hidden = !box || !box.width;
+      if (box) mine.style.cssText = `left:${box.left - 6}px;top:${box.top - 6}px;width:${box.width + 12}px;height:${box.height + 12}px`;
+      setTimeout(follow, 200);
+    };
+    follow();
   }
 
   async function run(url) {
     const go = new Go();
-    const instance = await WebAssembly.instantiate(await compile(url), go.importObject);
+    const instance = await WebAssembly.instantiate(await compile(url, waited), go.importObject);
     await go.run(instance);
     throw new Error('its program ended');
   }
 
-  window.indistinct = { compile, run };
+  window.indistinct = { compile, run, say, recall, remember, address, fullscreen, point, sheet, picture, print };
 
-  const { run: program, warm } = document.currentScript.dataset;
+  const { run: program, warm, frame } = document.currentScript.dataset;
   if (typeof WebAssembly !== 'object') {
     say('This page needs WebAssembly, which this browser does not offer or has switched off.');
     return;
   }
-  prepareVugu();
   if (program) {
     run(program).catch((err) => {
       console.error(err);
       say(`The page stopped working: ${err.message}. Reloading it starts again; the address keeps your settings.`);
     });
   }
-  for (const url of (warm || '').split(' ').filter(Boolean)) {
-    compile(url).catch(() => {}); // whoever needs it will hear of the failure
-  }
+  // Whoever needs one of these will hear of a failure.
+  (async () => {
+    for (const url of [program, ...(warm || '').split(' ')].filter(Boolean)) {
+      await compile(url).catch(() => {});
+    }
+    const last = frame && document.getElementById(frame);
+    if (last && last.dataset.src) last.src = last.dataset.src;
+  })();
 })();

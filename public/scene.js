@@ -17,6 +17,10 @@
     try {
       const gl = document.createElement("canvas").getContext("webgl2");
       if (!gl) return false;
+      // Without a graphics card the processor draws: the scene then spares it.
+      const info = gl.getExtension("WEBGL_debug_renderer_info");
+      const name = String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
+      if (/swiftshader|llvmpipe|softpipe|software|basic render/i.test(name)) document.body.dataset.drawn = "by-processor";
       const lose = gl.getExtension("WEBGL_lose_context");
       if (lose) lose.loseContext();
       return true;
@@ -24,6 +28,36 @@
       return false;
     }
   }
+
+  // Edges are smooth by the scene's own triangles, and nothing below the canvas
+  // shines through: the browser need neither smooth nor blend it once more.
+  const getContext = HTMLCanvasElement.prototype.getContext;
+  HTMLCanvasElement.prototype.getContext = function (kind, wish) {
+    return getContext.call(this, kind, kind === "webgl2" ? { ...wish, antialias: false, alpha: false } : wish);
+  };
+
+  // Ebitengine asks for a frame after every frame. It gets one when the scene
+  // says that something moves, or the window changes its size.
+  const nextFrame = window.requestAnimationFrame.bind(window);
+  let held = null, due = true;
+  window.requestAnimationFrame = function (frame) {
+    if (due) {
+      due = false;
+      return nextFrame(frame);
+    }
+    held = frame;
+    return 0;
+  };
+  window.wakeScene = function () {
+    if (held) {
+      const frame = held;
+      held = null;
+      nextFrame(frame);
+    } else {
+      due = true;
+    }
+  };
+  window.addEventListener("resize", window.wakeScene);
 
   // Servers that do not know the type application/wasm make streaming fail.
   async function load(url, imports) {

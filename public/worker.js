@@ -1,5 +1,5 @@
-// A Web Worker of the page. The page sends the compiled module; from then on
-// the Go program inside listens to messages itself.
+// A Web Worker of the page. The page sends the compiled module and the name of a
+// lock; from then on the Go program inside listens to messages itself.
 'use strict';
 
 importScripts('wasm_exec.js');
@@ -7,6 +7,12 @@ importScripts('wasm_exec.js');
 self.addEventListener('message', async (event) => {
   const dead = (why) => self.postMessage({ kind: 'dead', why });
   try {
+    // Browsers do not say when a worker ends. They do free its locks: the page
+    // waits for this one.
+    navigator.locks?.request(event.data.lock, () => {
+      self.postMessage({ kind: 'held' });
+      return new Promise(() => {});
+    }).catch(() => {});
     const go = new Go();
     const instance = await WebAssembly.instantiate(event.data.module, go.importObject);
     await go.run(instance);

@@ -15,18 +15,9 @@
 package audit
 
 import (
+	"indistinct/core/audit/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
-)
-
-// Phases name the random streams of an audit (rng.Key.Phase). Different
-// phases never share a stream.
-const (
-	PhaseCover  = 1 // Γ releases that the high-likely set encloses
-	PhaseSelect = 2 // n releases for each input: choose events
-	PhaseTest   = 3 // m fresh releases for each input: test them
-	PhaseThin   = 4 // the binomial thinning of Algorithm 5
-	PhaseMore   = 5 // sequential mode: fresh releases until decided
 )
 
 // Settings are the parameters of an audit, in the paper's letters.
@@ -44,6 +35,14 @@ type Settings struct {
 	Sequential bool    // keep drawing until decided
 	MaxM       int     // the most test releases in sequential mode
 	Learn      bool    // look for learned events beside the grid
+	// Expected chooses the worst event by p-values in expectation over the
+	// thinning; without it each is of one random thinning, as Algorithm 4 is
+	// printed.
+	Expected bool
+	// Brief leaves out what a reader of one report wants and a thousand audits in a
+	// row do not: what could have been shown, exact p-values along the curve, the
+	// proven curve and the words. Without a finding the verdict is then NoViolation.
+	Brief bool
 }
 
 // Count is how often an event happened in n trials for each input, with the
@@ -105,6 +104,8 @@ type Event struct {
 	// Weights are the parameters of a learned event; their layout belongs to
 	// the kind.
 	Weights []float64 `json:"weights,omitempty"`
+	// Rule is a "learned" event on releases that may hold words.
+	Rule *learn.Rule `json:"rule,omitempty"`
 	// Step restricts the event to one step; −1 is all of them.
 	Step int `json:"step"`
 	// Swap says that the event is likelier under the adjacent record, so the
@@ -112,22 +113,44 @@ type Event struct {
 	Swap bool `json:"swap,omitempty"`
 }
 
+// Method is how a bound was proven.
+type Method string
+
+// The methods.
+const (
+	Exact    Method = "exact"    // both Clopper–Pearson p-values, combined
+	Untested Method = "untested" // there was no event
+)
+
 // Bound is what a stronger test proves.
 type Bound struct {
 	// Epsilon is the lower confidence bound: with probability at least Level,
 	// ε ≥ Epsilon at the claim's δ. 0 where nothing is proven.
 	Epsilon sheet.Real `json:"epsilon"`
-	Level   float64    `json:"level"` // 1 − α after every adjustment
+	Level   float64    `json:"level"` // 1 − α, for all events and looks together
+	Share   float64    `json:"share"` // the event's part of α
 	Event   Event      `json:"event"`
 	Count   Count      `json:"count"`
-	Method  string     `json:"method"` // one sentence: test, adjustment, how many events and directions
-	Looks   int        `json:"looks"`  // events × directions × looks that share α
-	// P is the exact p-value of p₁ ≤ e^ε p₂ + δ at the claim.
+	Method  Method     `json:"by"`
+	How     string     `json:"method"` // one sentence: test, adjustment, how many events and directions
+	Looks   int        `json:"looks"`  // events × looks that share α
+	// P is the p-value of p₁ ≤ e^ε p₂ + δ at the claim, adjusted for all events and
+	// looks: it is at most α where Epsilon exceeds the claim.
 	P sheet.Real `json:"p"`
-	// Detectable is the smallest true ε that so many releases would have shown
-	// with probability one half.
-	Detectable sheet.Real `json:"detectable"`
+	// Detectable is, of the strongest event alone, the smallest true ε that so
+	// many of its releases would have shown with probability one half or more.
+	Detectable sheet.Real `json:"detectable,omitzero"`
 }
+
+// Rule is how the worst event was chosen.
+type Rule string
+
+// The rules: p-values of one random thinning each, as Algorithm 4 is printed, or
+// in expectation over the thinning.
+const (
+	Printed  Rule = "printed"
+	Expected Rule = "expected"
+)
 
 // Verdict is one of three answers.
 type Verdict string
@@ -144,7 +167,7 @@ type CurvePoint struct {
 	Epsilon sheet.Real `json:"epsilon"`
 	Plus    sheet.Real `json:"p_plus"`    // p⁺, expected over the thinning
 	Minus   sheet.Real `json:"p_minus"`   // p₊, expected over the thinning
-	Exact   sheet.Real `json:"p_exact"`   // conditional binomial, the stronger test's event
+	Exact   sheet.Real `json:"p_exact"`   // the stronger test's best event, adjusted: α where its bound is
 	Thinned sheet.Real `json:"p_thinned"` // min of the two, one thinning draw as printed
 }
 
@@ -183,12 +206,17 @@ type Report struct {
 	ECorrect     sheet.Real  `json:"e_correct"`  // RMSE per release and coordinate, input 1
 	EAdjacent    sheet.Real  `json:"e_adjacent"` // the same, input 2
 	Worst        Event       `json:"worst_event"`
+	WorstBy      Rule        `json:"worst_by"`
 	WorstSelect  Count       `json:"worst_event_selection"` // its counts in the selection sample
 	Escape       Count       `json:"escape"`                // outside the high-likely set, test releases
 	EscapeC      sheet.Real  `json:"epsilon_c_escape"`      // critical ε when the escape event takes part
 	EscapeEvent  Event       `json:"escape_event"`          // what the selection chose then: the worst cell or the escape event
 	EscapeSelect Count       `json:"escape_selection"`      // the escape event's counts in the selection sample
 	Cover        []Ellipsoid `json:"cover"`
+
+	// Which of several pairs of inputs was tested, and what was tried before.
+	Pair  int           `json:"pair,omitempty"`
+	Tried []learn.Tried `json:"tried,omitempty"`
 
 	// The stronger test.
 	Strong Bound   `json:"strong"`
@@ -197,7 +225,9 @@ type Report struct {
 	// the releases drawn so far; it held at every look at once.
 	Running *sheet.Series `json:"running,omitempty"`
 	Curve   []CurvePoint  `json:"curve"`
-	Verdict Verdict       `json:"verdict"`
+	// ProvenCurve is the trade-off curve that an adversary is proven to reach.
+	ProvenCurve *ProvenCurve `json:"proven_curve,omitempty"`
+	Verdict     Verdict      `json:"verdict"`
 	// Plain and Precise are the verdict in one sentence a student understands
 	// and one a researcher can quote.
 	Plain    string   `json:"plain"`

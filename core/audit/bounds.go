@@ -6,11 +6,10 @@ import (
 	"indistinct/core/num"
 )
 
-// The bounds of this file are of three kinds, and each function says which:
-// a theorem (Clopper–Pearson on both counts with a union bound; the Buehler
-// bound; the e-process of sequential.go), an exact calculation whose size was
-// enumerated but not proven (the conditional binomial test), or a guess that
-// only steers what is looked at (everything named expected…).
+// Two-sided Clopper–Pearson limits and their union bound, which the exact test
+// (ratio.go) is compared with; the conditional binomial test, whose size was
+// enumerated but not proven; and a large-sample guess that only steers what is
+// looked at (expectedLower).
 
 // lowerP returns the one-sided Clopper–Pearson lower bound: the p at which
 // P(Bin(n, p) ≥ c) = alpha. (Clopper & Pearson 1934.)
@@ -45,13 +44,11 @@ func ClopperPearson(c, n int64, level float64) (lo, hi float64) {
 }
 
 // EpsilonLower returns the largest ε ≥ 0 with p₁ − e^ε p₂ > δ that c₁ hits in
-// n₁ releases for one record and c₂ in n₂ for the other prove with confidence
-// level; 0 where they prove none. One-sided Clopper–Pearson bounds on the two
-// probabilities, each at (1−level)/2, and a union bound: a theorem. For both
-// directions at 95 % ask for level 0.975.
+// n₁ releases of one input and c₂ in n₂ of the other prove with confidence
+// level; 0 where they prove none. It is a theorem for any counts: see ratioTest.
+// For both directions at 95 % ask for level 0.975.
 func EpsilonLower(c1, n1, c2, n2 int64, delta, level float64) float64 {
-	a := (1 - level) / 2
-	return epsilonBetween(lowerP(c1, n1, a), upperP(c2, n2, a), delta)
+	return ratioTest{c1: c1, n1: n1, c2: c2, n2: n2, delta: delta}.lower(1 - level)
 }
 
 // epsilonBetween returns the largest ε ≥ 0 with p1 − e^ε p2 ≥ δ.
@@ -65,47 +62,19 @@ func epsilonBetween(p1, p2, delta float64) float64 {
 	return num.Log((p1 - delta) / p2)
 }
 
-// splitFirst is the part of a bound's error probability that goes to the
-// likelier record's count in the union bound; the rest goes to the rarer one's,
-// whose relative error is what limits ε. It is fixed in advance, so the bound
-// stays a theorem.
-const splitFirst = 0.2
-
-// epsilonUnion is EpsilonLower with error probability alpha split unevenly.
-func epsilonUnion(c1, c2, m int64, delta, alpha float64) float64 {
-	return epsilonBetween(lowerP(c1, m, splitFirst*alpha), upperP(c2, m, (1-splitFirst)*alpha), delta)
+// unionLower is the lower bound on ε that two one-sided Clopper–Pearson bounds
+// give with a union bound, first being the part of the error probability alpha
+// that goes to the likelier input's count. A theorem, and weaker than ratioTest.
+func unionLower(c1, c2, m int64, delta, alpha, first float64) float64 {
+	return epsilonBetween(lowerP(c1, m, first*alpha), upperP(c2, m, (1-first)*alpha), delta)
 }
 
-// unionP is the p-value of p₁ ≤ e^ε p₂ + δ that epsilonUnion inverts: the
-// least alpha, to 10⁻⁴ upward, at which the two Clopper–Pearson bounds exclude
-// it. A theorem.
-func unionP(c1, c2, m int64, epsilon, delta float64) float64 {
-	e := num.Exp(epsilon)
-	excluded := func(la float64) bool {
-		a := num.Exp(la)
-		return lowerP(c1, m, splitFirst*a)-float64(e*upperP(c2, m, (1-splitFirst)*a)) > delta
-	}
-	lo, hi := -700.0, 0.0
-	if !excluded(hi) {
-		return 1
-	}
-	for hi-lo > 1e-4 {
-		mid := (lo + hi) / 2
-		if excluded(mid) {
-			hi = mid
-		} else {
-			lo = mid
-		}
-	}
-	return num.Exp(hi)
-}
-
-// ConditionalBinomial returns the p-value of p₁ ≤ e^ε p₂ that takes c₁, given
+// conditionalBinomial returns the p-value of p₁ ≤ e^ε p₂ that takes c₁, given
 // c₁+c₂, as Bin(c₁+c₂, e^ε/(1+e^ε)). It is deterministic. The binomial is the
 // law for Poisson counts; for binomial counts the conditional law is more
 // concentrated where p₁ is not small. Its size was enumerated (2.0–3.7 % at
 // nominal 5 % for n = 50, 200, 1000 and ε = 0.1, 0.7, 1.5), not proven.
-func ConditionalBinomial(c1, c2 int64, epsilon float64) float64 {
+func conditionalBinomial(c1, c2 int64, epsilon float64) float64 {
 	if c1 <= 0 {
 		return 1
 	}
@@ -130,18 +99,18 @@ func expectedLower(p1, p2, m, delta, z float64) float64 {
 		d1 = num.Log(a / lo)
 	}
 	d2 := num.Log(cubeUpper(p2, m, z) / q)
-	return num.Log(a/q) - math.Sqrt(float64(d1*d1)+float64(d2*d2))
+	return num.Log(a/q) - math.Sqrt(d1*d1+d2*d2)
 }
 
 func wilsonLower(p, m, z float64) float64 {
-	z2 := float64(z * z)
-	r := float64(p*(1-p))/m + z2/(4*float64(m*m))
-	lo := (p + z2/(2*m) - float64(z*math.Sqrt(r))) / (1 + z2/m)
+	z2 := z * z
+	r := p*(1-p)/m + z2/(4*(m*m))
+	lo := (p + z2/(2*m) - z*math.Sqrt(r)) / (1 + z2/m)
 	return math.Max(lo, 0)
 }
 
 func cubeUpper(p, m, z float64) float64 {
-	c := float64(m*p) + 1
-	s := 1 - 1/(9*c) + float64(z*math.Sqrt(1-p))/(3*math.Sqrt(c))
-	return math.Min(float64(c*s)*float64(s*s)/m, 1)
+	c := m*p + 1
+	s := 1 - 1/(9*c) + z*math.Sqrt(1-p)/(3*math.Sqrt(c))
+	return math.Min(c*s*(s*s)/m, 1)
 }

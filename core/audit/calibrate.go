@@ -1,10 +1,10 @@
 package audit
 
 import (
+	"encoding/json"
+	"fmt"
 	"math"
 
-	"indistinct/core/fmt"
-	"indistinct/core/json"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
@@ -13,9 +13,7 @@ import (
 	"indistinct/core/work"
 )
 
-// phaseCalibrate names the streams of the fast calibrations.
-const phaseCalibrate = 6
-
+// rng.PhaseCalibrate names the streams of the fast calibrations.
 // The kinds of calibration.
 const (
 	// CalibrateSize measures how often whole audits reject mechanisms that keep
@@ -24,7 +22,7 @@ const (
 	// CalibratePower measures how often violations of growing size are found.
 	CalibratePower = "power"
 	// CalibrateLooks measures what looking again and again does to the rate of
-	// false alarms, for the fixed-size test and for the anytime-valid one.
+	// false alarms, for the fixed-size test and for the one whose α the looks share.
 	CalibrateLooks = "looks"
 )
 
@@ -86,16 +84,9 @@ func calibration(name string, scenarios, reps int, grain int64, do func(scenario
 // stronger test reject the claim.
 func fullAudit(m mechanism.Mechanism, set Settings) (outcome, error) {
 	var o outcome
-	job, err := NewJob(m, set)
+	set.Brief = true
+	r, err := Run(m, set)
 	if err != nil {
-		return o, err
-	}
-	b, err := work.Serial(job, 1<<40)
-	if err != nil {
-		return o, err
-	}
-	var r Report
-	if err := json.Unmarshal(b, &r); err != nil {
 		return o, err
 	}
 	o.Reject[0] = float64(r.EpsilonC) > set.Epsilon
@@ -139,7 +130,7 @@ func newSizes(set Settings, reps int) (work.Job, error) {
 	}
 	do := func(k int, rep uint64) (outcome, error) {
 		s := set
-		s.Seed = rng.Hash(set.Seed, phaseCalibrate, uint64(k), rep)
+		s.Seed = rng.Hash(set.Seed, rng.PhaseCalibrate, uint64(k), rep)
 		s.Epsilon, s.Delta = all[k].claim.Epsilon, all[k].claim.Delta
 		return fullAudit(all[k].mech, s)
 	}
@@ -149,7 +140,7 @@ func newSizes(set Settings, reps int) (work.Job, error) {
 			Lead: fmt.Sprintf("Mechanisms that keep their claim exactly, audited again and again with fresh releases: a test of level α = %s may reject at most %s of them.",
 				sheet.Format(set.Alpha, 3), percent(set.Alpha)),
 			Notes: []string{
-				fmt.Sprintf("Every repetition is a whole audit: high-likely set, events chosen on n = %s releases for each record, tested on m = %s fresh ones.", group(int64(set.N)), group(int64(set.M))),
+				fmt.Sprintf("Every repetition is a whole audit: high-likely set, events chosen on n = %s releases of each input, tested on m = %s fresh ones.", sheet.Group(int64(set.N)), sheet.Group(int64(set.M))),
 				"The paper's rule compares the smaller of two p-values with α, so its level is up to 2α; that it rejects less here is because its averaged p-value is conservative and its event is a single cell.",
 				"The paper's rule knows no δ: for the Gaussian it is held against ε alone, which no Gaussian mechanism keeps, so its rejections there are not false.",
 			},
@@ -166,7 +157,7 @@ func newSizes(set Settings, reps int) (work.Job, error) {
 				if n[k] == 0 || i < 2 && all[k].claim.Delta > 0 {
 					continue
 				}
-				addRate(&s, float64(k+1)+float64(0.12*float64(i-1)), hits[k][i], n[k])
+				addRate(&s, float64(k+1)+0.12*float64(i-1), hits[k][i], n[k])
 			}
 			c.Series = append(c.Series, s)
 		}
@@ -212,18 +203,18 @@ func newPower(set Settings, reps int) (work.Job, error) {
 				return outcome{}, err
 			}
 			s := small
-			s.Seed = rng.Hash(set.Seed, phaseCalibrate, uint64(k), rep)
+			s.Seed = rng.Hash(set.Seed, rng.PhaseCalibrate, uint64(k), rep)
 			return fullAudit(lap, s)
 		}
-		st := rng.New(rng.Key{Seed: set.Seed, Phase: phaseCalibrate, Input: uint32(k), Trial: rep})
+		st := rng.New(rng.Key{Seed: set.Seed, Phase: rng.PhaseCalibrate, Input: uint32(k), Trial: rep})
 		m := powerSizes[k/nr]
 		c1, c2 := fixedCounts(&st, m, powerRatios[k%nr]*set.Epsilon)
 		var o outcome
 		plus, minus := PValues(c1, c2, m, set.Epsilon)
 		o.Reject[0] = math.Min(plus, minus) <= set.Alpha
-		o.Reject[1] = epsilonUnion(c1, c2, m, 0, set.Alpha) > set.Epsilon
-		o.Reject[2] = newExact(c1, c2, m, 0).rejects(set.Epsilon, set.Alpha)
-		o.Reject[3] = ConditionalBinomial(c1, c2, set.Epsilon) <= set.Alpha
+		o.Reject[1] = unionLower(c1, c2, m, 0, set.Alpha, 0.2) > set.Epsilon
+		o.Reject[2] = ratioTest{c1: c1, n1: m, c2: c2, n2: m}.rejects(set.Epsilon, set.Alpha)
+		o.Reject[3] = conditionalBinomial(c1, c2, set.Epsilon) <= set.Alpha
 		return o, nil
 	}
 	show := func(hits [][4]int64, n []int64) sheet.Sheet {
@@ -232,7 +223,7 @@ func newPower(set Settings, reps int) (work.Job, error) {
 			Lead:  fmt.Sprintf("Laplace mechanisms that claim ε = %s and have another: how often the test rejects the claim.", short(set.Epsilon)),
 			Notes: []string{
 				"The curves by number of releases are fast: the two counts of one fixed event, the best for this mechanism, are drawn directly from their binomial laws. No event has to be found, so both tests are shown at their best.",
-				fmt.Sprintf("The whole audits (every tenth repetition) choose their events on n = %s releases for each record and test on m = %s fresh ones.", group(int64(small.N)), group(int64(small.M))),
+				fmt.Sprintf("The whole audits (every tenth repetition) choose their events on n = %s releases of each input and test on m = %s fresh ones.", sheet.Group(int64(small.N)), sheet.Group(int64(small.M))),
 			},
 		}
 		curve := func(name string, role sheet.Role, style sheet.Style, from, test int, whole bool) sheet.Series {
@@ -258,7 +249,7 @@ func newPower(set Settings, reps int) (work.Job, error) {
 		a := axes("power", "Power by number of releases", "Stronger test on the best fixed event: left of the claim it must stay below α, right of it it should be high.")
 		b := axes("power-paper", "The same for the paper's expected p-value", "Both one-sided p-values against α, on the same event.")
 		for i, m := range powerSizes {
-			name := group(m) + " releases for each record"
+			name := sheet.Group(m) + " releases of each input"
 			a.Series = append(a.Series, curve(name, roles[i], sheet.Line, i*nr, 2, false))
 			b.Series = append(b.Series, curve(name, roles[i], sheet.Line, i*nr, 0, false))
 		}
@@ -269,7 +260,7 @@ func newPower(set Settings, reps int) (work.Job, error) {
 			curve("stronger test", sheet.Strong, sheet.Line, fast, 2, true),
 		}
 		out.Charts = []sheet.Chart{a, b, c}
-		t := sheet.Table{ID: "power", Title: "Rate of rejection at 1,000 releases for each record, fixed event", Caption: "With 95 % Clopper–Pearson intervals.",
+		t := sheet.Table{ID: "power", Title: "Rate of rejection at 1,000 releases of each input, fixed event", Caption: "With 95 % Clopper–Pearson intervals.",
 			Columns: []string{"true ε / claimed ε", "paper's expected p-value", "Clopper–Pearson and union bound", "exact unconditional test", "conditional binomial test"}}
 		for i, r := range powerRatios {
 			row := []sheet.Cell{sheet.Number(r, 3)}
@@ -284,46 +275,35 @@ func newPower(set Settings, reps int) (work.Job, error) {
 	return calibration("power", fast+full, reps, 4, do, show), nil
 }
 
-// looks are the numbers of releases after which the looks calibration peeks.
-var looks = func() []int64 {
-	var out []int64
-	for n := int64(100); n <= 20000; n += max(n/4, 1) {
-		out = append(out, n)
-	}
-	return out
-}()
-
 func newLooks(set Settings, reps int) (work.Job, error) {
+	// The numbers of releases after which it peeks: sequential mode's own.
+	set.Sequential, set.M, set.MaxM = true, 100, 24300
+	looks := lookTimes(set)
 	factors := []float64{1, 1.5}
 	do := func(k int, rep uint64) (outcome, error) {
-		st := rng.New(rng.Key{Seed: set.Seed, Phase: phaseCalibrate, Input: uint32(100 + k), Trial: rep})
+		st := rng.New(rng.Key{Seed: set.Seed, Phase: rng.PhaseCalibrate, Input: uint32(100 + k), Trial: rep})
 		var o outcome
 		var c1, c2, n int64
-		need := -num.Log(set.Alpha)
 		for i, next := range looks {
 			d1, d2 := fixedCounts(&st, next-n, factors[k]*set.Epsilon)
 			c1, c2, n = c1+d1, c2+d2, next
-			if !o.Reject[0] {
-				o.Reject[0] = newExact(c1, c2, n, 0).rejects(set.Epsilon, set.Alpha)
-			}
-			if i == len(looks)-1 {
-				o.Reject[1] = newExact(c1, c2, n, 0).rejects(set.Epsilon, set.Alpha)
-			}
-			if !o.Reject[2] {
-				o.Reject[2] = evidence(c1, c2, n, set.Epsilon, 0, false) >= need
-			}
+			t := ratioTest{c1: c1, n1: n, c2: c2, n2: n}
+			at := t.rejects(set.Epsilon, set.Alpha)
+			o.Reject[0] = o.Reject[0] || at
+			o.Reject[1] = at // the last stays
+			o.Reject[2] = o.Reject[2] || t.rejects(set.Epsilon, set.Alpha*lookShare(i, len(looks)))
 		}
 		return o, nil
 	}
 	show := func(hits [][4]int64, n []int64) sheet.Sheet {
 		out := sheet.Sheet{
 			Title: "What looking early costs",
-			Lead: fmt.Sprintf("A test for a fixed number of releases, looked at %d times from %s to %s releases, accuses the innocent more often than α; the anytime-valid test does not.",
-				len(looks), group(looks[0]), group(looks[len(looks)-1])),
+			Lead: fmt.Sprintf("A test for a fixed number of releases, looked at %d times from %s to %s releases, accuses the innocent more often than α; the test whose α is shared by the looks does not.",
+				len(looks), sheet.Group(looks[0]), sheet.Group(looks[len(looks)-1])),
 			Notes: []string{"Fast: the counts of the fixed event x < 0 of a Laplace mechanism are drawn directly from their binomial laws."},
 		}
 		t := sheet.Table{ID: "looks", Title: "Rate of ever rejecting", Caption: "With 95 % Clopper–Pearson intervals.",
-			Columns: []string{"True ε / claimed ε", "fixed-size test, at every look", "fixed-size test, only at the end", "anytime-valid test, at every look"}}
+			Columns: []string{"True ε / claimed ε", "fixed-size test, at every look", "fixed-size test, only at the end", "test that shares α, at every look"}}
 		for k, f := range factors {
 			row := []sheet.Cell{sheet.Number(f, 3)}
 			for i := range 3 {
@@ -333,7 +313,7 @@ func newLooks(set Settings, reps int) (work.Job, error) {
 		}
 		out.Tables = []sheet.Table{t}
 		// One run's bound, live: the first repetition of the violating mechanism.
-		st := rng.New(rng.Key{Seed: set.Seed, Phase: phaseCalibrate, Input: 101})
+		st := rng.New(rng.Key{Seed: set.Seed, Phase: rng.PhaseCalibrate, Input: 101})
 		var counts []Count
 		var c Count
 		for _, next := range looks {
@@ -341,9 +321,9 @@ func newLooks(set Settings, reps int) (work.Job, error) {
 			c.C1, c.C2, c.N = c.C1+d1, c.C2+d2, next
 			counts = append(counts, c)
 		}
-		s := RunningBound(Event{}, counts, 0, 1-set.Alpha)
+		s := RunningBound(Event{}, counts, set, 1)
 		out.Charts = []sheet.Chart{{ID: "running", Title: "One run's bound as releases come in", Caption: "The bound holds at every moment at once.",
-			X: sheet.Axis{Label: "releases for each record", Log: true}, Y: sheet.Axis{Label: "lower bound on ε"}, Series: []sheet.Series{s},
+			X: sheet.Axis{Label: "releases of each input", Log: true}, Y: sheet.Axis{Label: "lower bound on ε"}, Series: []sheet.Series{s},
 			Marks: []sheet.Mark{{Label: "true ε", Role: sheet.Truth, At: sheet.Real(factors[1] * set.Epsilon)}, {Label: "claim", Role: sheet.Paper, At: sheet.Real(set.Epsilon)}}}}
 		return out
 	}
@@ -367,6 +347,6 @@ func rateCell(hits, n int64) sheet.Cell {
 	lo, hi := ClopperPearson(hits, n, 0.95)
 	c := sheet.Number(float64(hits)/float64(n), 3)
 	c.Text = fmt.Sprintf("%s (%s … %s)", c.Text, sheet.Format(lo, 2), sheet.Format(hi, 2))
-	c.Help = fmt.Sprintf("%s of %s", group(hits), group(n))
+	c.Help = fmt.Sprintf("%s of %s", sheet.Group(hits), sheet.Group(n))
 	return c
 }

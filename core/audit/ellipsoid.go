@@ -1,10 +1,10 @@
 package audit
 
 import (
+	"fmt"
 	"math"
 	"sort"
 
-	"indistinct/core/fmt"
 	"indistinct/core/num"
 )
 
@@ -70,13 +70,13 @@ func Enclose(points []float64, dim int) (Ellipsoid, error) {
 			for k := 0; k < e; k++ {
 				s := 0.0
 				for j := k; j < e; j++ {
-					s += float64(f.basis[j*dim+i] * f.scale[j] * chol[j*e+k])
+					s += f.basis[j*dim+i] * f.scale[j] * chol[j*e+k]
 				}
 				factor[i*e+k] = s
 			}
 			s := 0.0
 			for j := 0; j < e; j++ {
-				s += float64(f.basis[j*dim+i] * f.scale[j] * c[j])
+				s += f.basis[j*dim+i] * f.scale[j] * c[j]
 			}
 			center[i] += s
 		}
@@ -112,14 +112,14 @@ func Enclose(points []float64, dim int) (Ellipsoid, error) {
 			return Ellipsoid{}, fmt.Errorf("the releases span too many orders of magnitude for an enclosing ellipsoid: half-axes from %g to %g", half[dim-1], half[0])
 		}
 		// Each pass adds a rounding error more than the one before.
-		grow := float64(math.Sqrt(worst) * (1 + math.Ldexp(1, pass-52)))
+		grow := math.Sqrt(worst) * (1 + math.Ldexp(1, pass-52))
 		far *= grow
 		for k := range half {
 			half[k] *= grow
 		}
 	}
 	if e == dim {
-		out.Gap += float64(float64(dim) * math.Max(num.Log(far), 0))
+		out.Gap += float64(dim) * math.Max(num.Log(far), 0)
 	}
 	return out, nil
 }
@@ -132,15 +132,15 @@ func (e *Ellipsoid) setAxes(directions, half []float64) {
 	e.B = make([]float64, d)
 	for k := 0; k < d; k++ {
 		for i := 0; i < d; i++ {
-			e.Axes[k*d+i] = float64(directions[k*d+i] * half[k])
+			e.Axes[k*d+i] = directions[k*d+i] * half[k]
 			for j := 0; j < d; j++ {
-				e.A[i*d+j] += float64(directions[k*d+i] * directions[k*d+j] / half[k])
+				e.A[i*d+j] += directions[k*d+i] * directions[k*d+j] / half[k]
 			}
 		}
 	}
 	for i := 0; i < d; i++ {
 		for j := 0; j < d; j++ {
-			e.B[i] += float64(e.A[i*d+j] * e.Center[j])
+			e.B[i] += e.A[i*d+j] * e.Center[j]
 		}
 	}
 }
@@ -148,13 +148,13 @@ func (e *Ellipsoid) setAxes(directions, half []float64) {
 // LogVolume returns the natural logarithm of the volume.
 func (e Ellipsoid) LogVolume() float64 {
 	d := float64(e.Dim)
-	v := float64(d/2*num.Log(math.Pi)) - num.LogGamma(d/2+1)
+	v := d/2*num.Log(math.Pi) - num.LogGamma(d/2+1)
 	for k := 0; k < e.Dim; k++ {
 		s := 0.0
 		for _, x := range e.Axes[k*e.Dim : (k+1)*e.Dim] {
-			s += float64(x * x)
+			s += x * x
 		}
-		v += float64(0.5 * num.Log(s))
+		v += 0.5 * num.Log(s)
 	}
 	return v
 }
@@ -192,7 +192,7 @@ func newFrame(points []float64, dim int, largest float64) frame {
 		for i := 0; i < n; i++ {
 			s := 0.0
 			for _, v := range rest[i*dim : (i+1)*dim] {
-				s += float64(v * v)
+				s += v * v
 			}
 			if s > far {
 				far, at = s, i
@@ -220,10 +220,10 @@ func newFrame(points []float64, dim int, largest float64) frame {
 		for i := 0; i < n; i++ {
 			s := 0.0
 			for j := 0; j < dim; j++ {
-				s += float64(dir[j] * rest[i*dim+j])
+				s += dir[j] * rest[i*dim+j]
 			}
 			for j := 0; j < dim; j++ {
-				rest[i*dim+j] -= float64(s * dir[j])
+				rest[i*dim+j] -= s * dir[j]
 			}
 		}
 	}
@@ -237,16 +237,16 @@ func orthogonalise(v, basis []float64, dim int) float64 {
 		for k := 0; k+dim <= len(basis); k += dim {
 			s := 0.0
 			for j := 0; j < dim; j++ {
-				s += float64(v[j] * basis[k+j])
+				s += v[j] * basis[k+j]
 			}
 			for j := 0; j < dim; j++ {
-				v[j] -= float64(s * basis[k+j])
+				v[j] -= s * basis[k+j]
 			}
 		}
 	}
 	s := 0.0
 	for _, x := range v {
-		s += float64(x * x)
+		s += x * x
 	}
 	s = math.Sqrt(s)
 	for j := range v {
@@ -263,7 +263,7 @@ func (f frame) coordinates(points []float64) []float64 {
 		for k := 0; k < f.rank; k++ {
 			s := 0.0
 			for j := 0; j < f.dim; j++ {
-				s += float64(f.basis[k*f.dim+j] * (points[i*f.dim+j] - f.origin[j]))
+				s += f.basis[k*f.dim+j] * (points[i*f.dim+j] - f.origin[j])
 			}
 			y[i*f.rank+k] = s / f.scale[k]
 		}
@@ -328,7 +328,7 @@ func roundEllipsoid(y []float64, e int) (center, factor []float64, gap float64) 
 				far, dist = far[:many], dist[:many]
 			}
 		}
-		g := float64(float64(e) / 2 * num.Log(rho/float64(e)))
+		g := float64(e) / 2 * num.Log(rho/float64(e))
 		if g < best {
 			best = g
 			center = append(center[:0], w.center...)
@@ -359,7 +359,7 @@ func coreSet(y []float64, e int) []int {
 		for i := 0; i < n; i++ {
 			s := 0.0
 			for j := 0; j < e; j++ {
-				s += float64(dir[j] * y[i*e+j])
+				s += dir[j] * y[i*e+j]
 			}
 			if s < lo {
 				lo, iLo = s, i
@@ -413,7 +413,7 @@ func (w *weights) scatter() bool {
 	for j := range w.center {
 		s := 0.0
 		for i, p := range w.set {
-			s += float64(w.u[i] * w.y[p*e+j])
+			s += w.u[i] * w.y[p*e+j]
 		}
 		w.center[j] = s
 	}
@@ -421,7 +421,7 @@ func (w *weights) scatter() bool {
 		for k := 0; k <= j; k++ {
 			s := 0.0
 			for i, p := range w.set {
-				s += float64(w.u[i] * float64((w.y[p*e+j]-w.center[j])*(w.y[p*e+k]-w.center[k])))
+				s += w.u[i] * ((w.y[p*e+j] - w.center[j]) * (w.y[p*e+k] - w.center[k]))
 			}
 			w.chol[j*e+k] = s
 		}
@@ -436,11 +436,11 @@ func (w *weights) distance(x []float64) float64 {
 	for j := 0; j < e; j++ {
 		s := x[j] - w.center[j]
 		for k := 0; k < j; k++ {
-			s -= float64(w.chol[j*e+k] * w.z[k])
+			s -= w.chol[j*e+k] * w.z[k]
 		}
 		s /= w.chol[j*e+j]
 		w.z[j] = s
-		q += float64(s * s)
+		q += s * s
 	}
 	return q
 }
@@ -474,7 +474,7 @@ func (w *weights) add(far []int, dist []float64) bool {
 	// Start the Newton method well inside the simplex.
 	k = len(w.set)
 	for i := range w.u {
-		w.u[i] = float64(0.7*w.u[i]) + 0.3/float64(k)
+		w.u[i] = 0.7*w.u[i] + 0.3/float64(k)
 	}
 	sum := 0.0
 	for _, v := range w.u {
@@ -516,7 +516,7 @@ func (w *weights) solve() {
 	mu := 0.0
 	for i := range z {
 		z[i] = math.Max(top-omega[i], 0) + 0.1
-		mu += float64(z[i] * w.u[i])
+		mu += z[i] * w.u[i]
 	}
 	mu /= float64(k)
 	for step := 0; step < 60; step++ {
@@ -529,9 +529,9 @@ func (w *weights) solve() {
 			for j := 0; j <= i; j++ {
 				s := 1.0
 				for c := 0; c < e; c++ {
-					s += float64(white[i*e+c] * white[j*e+c])
+					s += white[i*e+c] * white[j*e+c]
 				}
-				h[i*k+j] = float64(s * s)
+				h[i*k+j] = s * s
 			}
 			h[i*k+i] += z[i] / w.u[i]
 			v[i] = omega[i] + target/w.u[i]
@@ -551,8 +551,8 @@ func (w *weights) solve() {
 		lambda := (sv - (1 - su)) / so
 		size := 1.0
 		for i := 0; i < k; i++ {
-			du[i] = v[i] - float64(lambda*one[i])
-			dz[i] = (target-float64(z[i]*du[i]))/w.u[i] - z[i]
+			du[i] = v[i] - lambda*one[i]
+			dz[i] = (target-z[i]*du[i])/w.u[i] - z[i]
 			if du[i] < 0 {
 				size = math.Min(size, -0.995*w.u[i]/du[i])
 			}
@@ -563,9 +563,9 @@ func (w *weights) solve() {
 		copy(keep, w.u)
 		mu = 0
 		for i := 0; i < k; i++ {
-			w.u[i] += float64(size * du[i])
-			z[i] += float64(size * dz[i])
-			mu += float64(w.u[i] * z[i])
+			w.u[i] += size * du[i]
+			z[i] += size * dz[i]
+			mu += w.u[i] * z[i]
 		}
 		mu /= float64(k)
 		if !w.scatter() {
@@ -590,7 +590,7 @@ func cholesky(a []float64, n int) bool {
 	for j := 0; j < n; j++ {
 		s := a[j*n+j]
 		for k := 0; k < j; k++ {
-			s -= float64(a[j*n+k] * a[j*n+k])
+			s -= a[j*n+k] * a[j*n+k]
 		}
 		if !(s > 0) {
 			return false
@@ -600,7 +600,7 @@ func cholesky(a []float64, n int) bool {
 		for i := j + 1; i < n; i++ {
 			t := a[i*n+j]
 			for k := 0; k < j; k++ {
-				t -= float64(a[i*n+k] * a[j*n+k])
+				t -= a[i*n+k] * a[j*n+k]
 			}
 			a[i*n+j] = t / s
 		}
@@ -613,14 +613,14 @@ func choleskySolve(l, b []float64, n int) {
 	for i := 0; i < n; i++ {
 		s := b[i]
 		for k := 0; k < i; k++ {
-			s -= float64(l[i*n+k] * b[k])
+			s -= l[i*n+k] * b[k]
 		}
 		b[i] = s / l[i*n+i]
 	}
 	for i := n - 1; i >= 0; i-- {
 		s := b[i]
 		for k := i + 1; k < n; k++ {
-			s -= float64(l[k*n+i] * b[k])
+			s -= l[k*n+i] * b[k]
 		}
 		b[i] = s / l[i*n+i]
 	}
@@ -640,7 +640,7 @@ func principal(a []float64, dim, e int) (directions, lengths []float64) {
 	dot := func(p, q int) float64 {
 		s := 0.0
 		for i := 0; i < dim; i++ {
-			s += float64(col[p*dim+i] * col[q*dim+i])
+			s += col[p*dim+i] * col[q*dim+i]
 		}
 		return s
 	}
@@ -649,21 +649,21 @@ func principal(a []float64, dim, e int) (directions, lengths []float64) {
 		for p := 0; p < e; p++ {
 			for q := p + 1; q < e; q++ {
 				app, aqq, apq := dot(p, p), dot(q, q), dot(p, q)
-				if math.Abs(apq) <= 1e-16*math.Sqrt(float64(app*aqq)) {
+				if math.Abs(apq) <= 1e-16*math.Sqrt(app*aqq) {
 					continue
 				}
 				turned = true
 				tau := (aqq - app) / (2 * apq)
-				t := 1 / (math.Abs(tau) + math.Sqrt(1+float64(tau*tau)))
+				t := 1 / (math.Abs(tau) + math.Sqrt(1+tau*tau))
 				if tau < 0 {
 					t = -t
 				}
-				c := 1 / math.Sqrt(1+float64(t*t))
+				c := 1 / math.Sqrt(1+t*t)
 				s := c * t
 				for i := 0; i < dim; i++ {
 					x, y := col[p*dim+i], col[q*dim+i]
-					col[p*dim+i] = float64(c*x) - float64(s*y)
-					col[q*dim+i] = float64(s*x) + float64(c*y)
+					col[p*dim+i] = c*x - s*y
+					col[q*dim+i] = s*x + c*y
 				}
 			}
 		}

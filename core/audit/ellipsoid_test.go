@@ -12,7 +12,7 @@ import (
 func gauss(n, dim int, seed uint64) []float64 {
 	out := make([]float64, n*dim)
 	for i := 0; i < n; i++ {
-		s := rng.New(rng.Key{Seed: seed, Phase: PhaseCover, Trial: uint64(i)})
+		s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseCover, Trial: uint64(i)})
 		for j := 0; j < dim; j++ {
 			out[i*dim+j] = num.NormalQuantile(s.Open())
 		}

@@ -25,27 +25,13 @@ import (
 // nor loses digits; w itself comes from a saddle-point form in which the
 // logarithms' linear terms have been cancelled by hand.
 
-// smallRest is ln n! − n ln n + n for n = 0 … 15.
-var smallRest = [16]float64{
-	0, 1, 1.306852819440054690582768, 1.495922603223725926626742,
-	1.632876385868383144309085, 1.740302180611544121243904, 1.828694396641770990185314, 1.903790317678221164428062,
-	1.969070569306562802403656, 2.026806284055495166093304, 2.078561643135058455045795, 2.125459845091809854606274,
-	2.168334698205882426760849, 2.207822206123445316875513, 2.244418568125060896777247, 2.278518367307740576149371,
-}
-
 // factorialRest returns ln n! − n ln n + n, which grows only as ½ ln n.
 func factorialRest(n int64) float64 {
-	if n < 16 {
-		return smallRest[n]
+	if n == 0 {
+		return 0
 	}
-	const halfLog2Pi = 0.918938533204672741780329736406
 	x := float64(n)
-	y := 1 / (x * x)
-	s := 1.0/1680 - float64(y*(1.0/1188))
-	s = 1.0/1260 - float64(y*s)
-	s = 1.0/360 - float64(y*s)
-	s = 1.0/12 - float64(y*s)
-	return halfLog2Pi + float64(0.5*num.Log(x)) + s/x
+	return num.HalfLog2Pi + 0.5*num.Log(x) + num.StirlingError(x)
 }
 
 // twoSided returns (1+u) ln(1+u) + (1−u) ln(1−u) for |u| ≤ 1.
@@ -55,13 +41,13 @@ func twoSided(u float64) float64 {
 		return 2 * math.Ln2
 	}
 	if u > 0.3 {
-		return float64((1+u)*num.Log1p(u)) + float64((1-u)*num.Log1p(-u))
+		return (1+u)*num.Log1p(u) + (1-u)*num.Log1p(-u)
 	}
 	// Σ u^{2k} / (k (2k−1)); the 17th term is below 10⁻¹⁹ of the first.
-	y := float64(u * u)
+	y := u * u
 	s := 0.0
 	for k := 16; k >= 1; k-- {
-		s = float64(s*y) + 1/float64(k*(2*k-1))
+		s = s*y + 1/float64(k*(2*k-1))
 	}
 	return s * y
 }
@@ -76,10 +62,10 @@ func (h negHyper) logW(j int64) float64 {
 	t := float64(j-c) / 2
 	d := 0.0
 	if s > 0 {
-		d = float64(float64(s) / 2 * twoSided(2*t/float64(s)))
+		d = float64(s) / 2 * twoSided(2*t/float64(s))
 	}
 	if s < 2*n {
-		d += float64((float64(n) - float64(s)/2) * twoSided(2*t/float64(2*n-s)))
+		d += (float64(n) - float64(s)/2) * twoSided(2*t/float64(2*n-s))
 	}
 	r := 2*factorialRest(n) - factorialRest(2*n)
 	r += factorialRest(s) - factorialRest(j) - factorialRest(c)
@@ -89,7 +75,7 @@ func (h negHyper) logW(j int64) float64 {
 
 // ratio returns a and b with w(j+1)/w(j) = a/b.
 func (h negHyper) ratio(j int64) (a, b float64) {
-	return float64(float64(h.n-j) * float64(j+h.c+1)), float64(float64(j+1) * float64(2*h.n-j-1-h.c))
+	return float64(h.n-j) * float64(j+h.c+1), float64(j+1) * float64(2*h.n-j-1-h.c)
 }
 
 // hazard returns w(k)/T(k). The recurrence starts with hazard 1 so far up that
@@ -99,7 +85,7 @@ func (h negHyper) hazard(k int64) float64 {
 	p := 1.0
 	for j := min(from, h.n) - 1; j >= k; j-- {
 		a, b := h.ratio(j)
-		x := float64(p * b)
+		x := p * b
 		p = x / (x + a)
 	}
 	return p
@@ -173,7 +159,7 @@ func NewThinning(c, other, n int64) *Thinning {
 	t.coarse[last] = p
 	for j := top - 1; j >= 0; j-- {
 		a, b := t.law.ratio(j)
-		x := float64(p * b)
+		x := p * b
 		p = x / (x + a)
 		if t.stride == 1 {
 			t.coarse[j] = p
@@ -207,7 +193,7 @@ func (t *Thinning) hazard(j int64) float64 {
 		}
 		for i--; i >= b*t.stride; i-- {
 			u, v := t.law.ratio(i)
-			x := float64(p * v)
+			x := p * v
 			p = x / (x + u)
 			t.block[i-b*t.stride] = p
 		}
@@ -219,7 +205,7 @@ func (t *Thinning) hazard(j int64) float64 {
 // step returns the ratio of term j+1 to term j of the expected p-value's sum.
 func (t *Thinning) step(j int64, odds float64) float64 {
 	a, b := t.law.ratio(j)
-	return float64(t.c-j) * odds * a / (float64(j+1) * (float64(t.hazard(j+1)*b) + a))
+	return float64(t.c-j) * odds * a / (float64(j+1) * (t.hazard(j+1)*b + a))
 }
 
 // P returns the expected p-value at ε ≥ 0.
@@ -253,7 +239,7 @@ func (t *Thinning) LogP(epsilon float64) float64 {
 	peak := lo
 	sum, term := 1.0, 1.0
 	for j := peak; j < t.c; j++ {
-		term = float64(term * t.step(j, odds))
+		term = term * t.step(j, odds)
 		sum += term
 		if term < 1e-18*sum {
 			break
@@ -273,11 +259,17 @@ func (t *Thinning) LogP(epsilon float64) float64 {
 // Thinned returns the p-value with one random thinning, as Algorithm 5 prints
 // it.
 func (t *Thinning) Thinned(epsilon float64, s *rng.Stream) float64 {
+	return num.Exp(t.logThinned(epsilon, s))
+}
+
+// logThinned returns the logarithm of Thinned, also where that is too small for
+// a float64.
+func (t *Thinning) logThinned(epsilon float64, s *rng.Stream) float64 {
 	j := binomial(t.c, num.Exp(-epsilon), -num.Expm1(-epsilon), s)
 	if t.coarse == nil || j == 0 {
-		return 1
+		return 0
 	}
-	return num.Exp(t.law.logTail(j, t.hazard(j)))
+	return t.law.logTail(j, t.hazard(j))
 }
 
 // Critical returns the least ε at which the expected p-value exceeds alpha, to
@@ -302,7 +294,7 @@ func (t *Thinning) Critical(alpha float64) float64 {
 	// Regula falsi with the Illinois rule, and a halving whenever it is slow.
 	side, width := 0, hi-lo
 	for i := 0; i < 200 && hi-lo > 1e-11; i++ {
-		x := hi - float64(fhi*(hi-lo))/(fhi-flo)
+		x := hi - fhi*(hi-lo)/(fhi-flo)
 		if i%3 == 2 {
 			if hi-lo > width/2 {
 				x = lo + (hi-lo)/2
@@ -350,35 +342,13 @@ func ThinnedPValues(c1, c2, n int64, epsilon float64, s *rng.Stream) (plus, minu
 	return plus, NewThinning(c2, c1, n).Thinned(epsilon, s)
 }
 
-// deviance returns x ln(x/m) + m − x for x ≥ 0, m > 0 (Loader 2000).
-func deviance(x, m float64) float64 {
-	if x == 0 {
-		return m
-	}
-	d := x - m
-	if math.Abs(d) >= 0.1*(x+m) {
-		return float64(x*num.Log(x/m)) + m - x
-	}
-	v := d / (x + m)
-	s := float64(d * v)
-	e := float64(2*x) * v
-	y := float64(v * v)
-	for k := 1; k < 1000; k++ {
-		e *= y
-		next := s + e/float64(2*k+1)
-		if next == s {
-			break
-		}
-		s = next
-	}
-	return s
-}
-
-// logBinomial returns ln Bin(j; c, theta), with rest = 1 − theta.
+// logBinomial returns ln Bin(j; c, theta), with rest = 1 − theta, of which the
+// smaller is exact.
 func logBinomial(j, c int64, theta, rest float64) float64 {
-	x := float64(c)
-	d := deviance(float64(j), x*theta) + deviance(float64(c-j), x*rest)
-	return factorialRest(c) - factorialRest(j) - factorialRest(c-j) - d
+	if theta <= rest {
+		return num.LogBinomialPMF(int(j), int(c), theta)
+	}
+	return num.LogBinomialPMF(int(c-j), int(c), rest)
 }
 
 // binomial draws from Bin(c, theta) with one uniform number, by inversion from
@@ -400,14 +370,14 @@ func binomial(c int64, theta, rest float64, s *rng.Stream) int64 {
 	up, down := p, p
 	for hi, lo := mode, mode; ; {
 		if hi < c {
-			up = float64(up * (float64(c-hi) * odds / float64(hi+1)))
+			up = up * (float64(c-hi) * odds / float64(hi+1))
 			hi++
 			if u -= up; u < 0 {
 				return hi
 			}
 		}
 		if lo > 0 {
-			down = float64(down * (float64(lo) / (float64(c-lo+1) * odds)))
+			down = down * (float64(lo) / (float64(c-lo+1) * odds))
 			lo--
 			if u -= down; u < 0 {
 				return lo

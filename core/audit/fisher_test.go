@@ -161,7 +161,7 @@ func TestThinnedMean(t *testing.T) {
 		c1, c2 int64
 		e      float64
 	}{{27, 12, .2}, {27, 12, .8}, {500, 300, .4}, {8, 0, 1}} {
-		s := rng.New(rng.Key{Seed: 7, Phase: PhaseThin})
+		s := rng.New(rng.Key{Seed: 7, Phase: rng.PhaseThin})
 		var sum, sq float64
 		const n = 4000
 		for i := 0; i < n; i++ {

@@ -1,10 +1,10 @@
 package audit
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
-	"indistinct/core/fmt"
 	"indistinct/core/num"
 )
 
@@ -25,7 +25,7 @@ func (l *learner) standardise() standard {
 		for i := range l.train {
 			for j, v := range l.row(in, i) {
 				d := v - s.centre[j]
-				s.scale[j] += float64(d*d) / n
+				s.scale[j] += d * d / n
 			}
 		}
 	}
@@ -103,7 +103,7 @@ func (l *learner) fitLogistic(std standard, kind string) []candidate {
 			for i := range d {
 				v := sign * w[1+i] * std.scale[i]
 				e.Weights = append(e.Weights, v)
-				shift += float64(v * std.centre[i])
+				shift += v * std.centre[i]
 			}
 		} else {
 			e.Weights = append(e.Weights, std.centre...)
@@ -112,7 +112,7 @@ func (l *learner) fitLogistic(std standard, kind string) []candidate {
 				e.Weights = append(e.Weights, sign*v)
 			}
 		}
-		ratio := num.Exp(t - shift + float64(sign*w[0]))
+		ratio := num.Exp(t - shift + sign*w[0])
 		form := map[string]string{"halfspace": "linear fit", "quadratic": "quadratic fit", "stepwise": "quadratic fit for each step"}[kind]
 		e.Name = fmt.Sprintf("likelihood ratio of the whole release %s %.3g (%s)", dir, ratio, form)
 		return e
@@ -135,13 +135,13 @@ func (l *learner) diagonal(std standard) []float64 {
 				mean[in] += (l.row(in, i)[j] - std.centre[j]) * std.scale[j] / n
 			}
 			for i := range l.train {
-				d := float64((l.row(in, i)[j]-std.centre[j])*std.scale[j]) - mean[in]
-				within += float64(d*d) / (2 * n)
+				d := (l.row(in, i)[j]-std.centre[j])*std.scale[j] - mean[in]
+				within += d * d / (2 * n)
 			}
 		}
 		if within > 0 {
 			w[1+j] = (mean[0] - mean[1]) / (within + 1e-6)
-			w[0] -= 0.5 * float64(w[1+j]*(mean[0]+mean[1]))
+			w[0] -= 0.5 * (w[1+j] * (mean[0] + mean[1]))
 		}
 	}
 	return w
@@ -153,13 +153,13 @@ func (l *learner) diagonal(std standard) []float64 {
 func newton(x []float64, rows, f int) []float64 {
 	w := make([]float64, f)
 	n := 2 * rows
-	ridge := 0.5 + float64(1e-4*float64(n))
+	ridge := 0.5 + 1e-4*float64(n)
 	h := make([]float64, f*f)
 	g := make([]float64, f)
 	loss := func(w []float64) float64 {
 		s := 0.0
 		for j := 1; j < f; j++ {
-			s += float64(0.5 * ridge * float64(w[j]*w[j]))
+			s += 0.5 * ridge * (w[j] * w[j])
 		}
 		for i := range n {
 			u := dot(w, x[i*f:(i+1)*f])
@@ -187,11 +187,11 @@ func newton(x []float64, rows, f int) []float64 {
 			}
 			k := p * (1 - p)
 			for a, v := range r {
-				g[a] += float64((y - p) * v)
+				g[a] += (y - p) * v
 				kv := k * v
 				row := h[a*f : a*f+a+1]
 				for b := range row {
-					row[b] += float64(kv * r[b])
+					row[b] += kv * r[b]
 				}
 			}
 		}
@@ -200,7 +200,7 @@ func newton(x []float64, rows, f int) []float64 {
 			if a == 0 {
 				rr = 1e-6
 			}
-			g[a] -= float64(rr * w[a])
+			g[a] -= rr * w[a]
 			h[a*f+a] += rr
 		}
 		if !solveCholesky(h, g, f) {
@@ -210,7 +210,7 @@ func newton(x []float64, rows, f int) []float64 {
 		ok := false
 		for damp := 1.0; damp > 0.01; damp /= 2 {
 			for a := range f {
-				next[a] = w[a] + float64(damp*g[a])
+				next[a] = w[a] + damp*g[a]
 			}
 			if v := loss(next); v < last {
 				ok = last-v > 1e-4*last
@@ -229,7 +229,7 @@ func newton(x []float64, rows, f int) []float64 {
 func dot(a, b []float64) float64 {
 	s := 0.0
 	for i, v := range a {
-		s += float64(v * b[i])
+		s += v * b[i]
 	}
 	return s
 }
@@ -241,7 +241,7 @@ func solveCholesky(h, g []float64, f int) bool {
 		for j := 0; j <= i; j++ {
 			s := h[i*f+j]
 			for k := range j {
-				s -= float64(h[i*f+k] * h[j*f+k])
+				s -= h[i*f+k] * h[j*f+k]
 			}
 			if i == j {
 				if !(s > 0) {
@@ -256,14 +256,14 @@ func solveCholesky(h, g []float64, f int) bool {
 	for i := range f {
 		s := g[i]
 		for k := range i {
-			s -= float64(h[i*f+k] * g[k])
+			s -= h[i*f+k] * g[k]
 		}
 		g[i] = s / h[i*f+i]
 	}
 	for i := f - 1; i >= 0; i-- {
 		s := g[i]
 		for k := i + 1; k < f; k++ {
-			s -= float64(h[k*f+i] * g[k])
+			s -= h[k*f+i] * g[k]
 		}
 		g[i] = s / h[i*f+i]
 	}
@@ -445,10 +445,10 @@ func entropy(a, b float64) float64 {
 	n := a + b
 	s := 0.0
 	if a > 0 {
-		s -= float64(a * num.Log(a/n))
+		s -= a * num.Log(a/n)
 	}
 	if b > 0 {
-		s -= float64(b * num.Log(b/n))
+		s -= b * num.Log(b/n)
 	}
 	return s
 }

@@ -1,11 +1,10 @@
 package audit
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
-
-	"indistinct/core/fmt"
 )
 
 // plane maps points to the coordinates of one ellipsoid's axes: inside it they
@@ -22,7 +21,7 @@ func (e Ellipsoid) matcher() plane {
 	for k := 0; k < d; k++ {
 		s := 0.0
 		for _, x := range e.Axes[k*d : (k+1)*d] {
-			s += float64(x * x)
+			s += x * x
 		}
 		for i := 0; i < d; i++ {
 			p.rows[k*d+i] = e.Axes[k*d+i] / s
@@ -37,7 +36,7 @@ func (p *plane) square(x []float64) float64 {
 	q := 0.0
 	for k := 0; k < p.dim; k++ {
 		y := p.along(k, x)
-		q += float64(y * y)
+		q += y * y
 	}
 	return q
 }
@@ -46,7 +45,7 @@ func (p *plane) along(k int, x []float64) float64 {
 	row := p.rows[k*p.dim : (k+1)*p.dim]
 	s := 0.0
 	for i, c := range p.center {
-		s += float64(row[i] * (x[i] - c))
+		s += row[i] * (x[i] - c)
 	}
 	return s
 }
@@ -73,16 +72,16 @@ func (l *locator) cell(k int, x []float64) int32 {
 	p := &l.planes[k]
 	switch l.dim {
 	case 1:
-		y := float64(p.rows[0] * (x[0] - p.center[0]))
-		if !(float64(y*y) <= 1) {
+		y := p.rows[0] * (x[0] - p.center[0])
+		if !(y*y <= 1) {
 			return -1
 		}
 		return l.part(y)
 	case 2:
 		u, v := x[0]-p.center[0], x[1]-p.center[1]
-		y := float64(p.rows[0]*u) + float64(p.rows[1]*v)
-		z := float64(p.rows[2]*u) + float64(p.rows[3]*v)
-		if !(float64(y*y)+float64(z*z) <= 1) {
+		y := p.rows[0]*u + p.rows[1]*v
+		z := p.rows[2]*u + p.rows[3]*v
+		if !(y*y+z*z <= 1) {
 			return -1
 		}
 		return l.part(y) + l.r*l.part(z)
@@ -90,7 +89,7 @@ func (l *locator) cell(k int, x []float64) int32 {
 	q, index, base := 0.0, int32(0), int32(1)
 	for a := 0; a < l.dim; a++ {
 		y := p.along(a, x)
-		q += float64(y * y)
+		q += y * y
 		if !(q <= 1) {
 			return -1
 		}
@@ -121,8 +120,8 @@ func (l *locator) inside(release []float64) bool {
 		p := &l.planes[k]
 		x := release[k*l.dim : (k+1)*l.dim]
 		if l.dim == 1 {
-			y := float64(p.rows[0] * (x[0] - p.center[0]))
-			if !(float64(y*y) <= 1) {
+			y := p.rows[0] * (x[0] - p.center[0])
+			if !(y*y <= 1) {
 				return false
 			}
 		} else if !(p.square(x) <= 1) {

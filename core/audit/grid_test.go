@@ -64,7 +64,7 @@ func sampleOf(m mechanism.Mechanism, n int, seed uint64) Sample {
 	s := Sample{Steps: steps, Dim: dim}
 	for in := range s.R {
 		for i := 0; i < n; i++ {
-			st := rng.New(rng.Key{Seed: seed, Phase: PhaseSelect, Input: uint32(in), Trial: uint64(i)})
+			st := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseSelect, Input: uint32(in), Trial: uint64(i)})
 			out := make([]float64, steps*dim)
 			m.Release(mechanism.Input(in), &st, out)
 			s.R[in] = append(s.R[in], out...)
@@ -88,7 +88,7 @@ func TestWorstEventAgainstAllCells(t *testing.T) {
 			e.setAxes(axes, half)
 		}
 		sel := sampleOf(gaussSteps{steps: c.steps, dim: c.dim, shift: .4}, 800, 3)
-		got := worstEvent(cover, sel, .3)
+		got := worstEvent(cover, sel, Settings{Select: .3, Expected: true})
 		loc := newLocator(cover)
 		names := map[string]*[2]int64{}
 		var escape [2]int64
@@ -129,10 +129,54 @@ func TestWorstEventAgainstAllCells(t *testing.T) {
 	}
 }
 
+// As printed, the worst event is that of one random thinning of each cell's
+// counts, from the seed: the same for the same seed, another one for others,
+// where the expected p-value always chooses the same cell. It is found again by
+// Algorithm 5's p-values, cell by cell.
+func TestWorstEventAsPrinted(t *testing.T) {
+	cover := unitCover(4, 2, 2)
+	sel := sampleOf(gaussSteps{steps: 4, dim: 2, shift: .2}, 1000, 3)
+	chosen := map[Rule]map[string]int{Printed: {}, Expected: {}}
+	cells, escape := countCells(cover, sel)
+	for seed := range uint64(40) {
+		for rule := range chosen {
+			set := Settings{Seed: seed, Select: .3, Expected: rule == Expected}
+			got := worstEvent(cover, sel, set)
+			chosen[rule][got.event.Name]++
+			if again := worstEvent(cover, sel, set); again.event.Name != got.event.Name || again.log != got.log {
+				t.Errorf("seed %d: chosen %s, then %s", seed, got.event.Name, again.event.Name)
+			}
+			if rule == Expected {
+				continue
+			}
+			least, name, swap := 2.0, "", false
+			thinned := func(c1, c2 int64, i int) (plus, minus float64) {
+				s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseWorst, Trial: uint64(i)})
+				return ThinnedPValues(c1, c2, 1000, .3, &s)
+			}
+			for i, c := range cells {
+				if plus, minus := thinned(c.c1, c.c2, i); min(plus, minus) < least {
+					least, name, swap = min(plus, minus), cellEvent(keyCells(c.key), 2, 2).Name, minus < plus
+				}
+			}
+			if got.event.Name != name || got.event.Swap != swap || math.Abs(math.Exp(got.log)-least) > 1e-12*least {
+				t.Errorf("seed %d: %s (%v, p = %v), want %s (%v, p = %v)", seed, got.event.Name, got.event.Swap, math.Exp(got.log), name, swap, least)
+			}
+			plus, minus := thinned(escape[0], escape[1], len(cells))
+			if got.escapes != (min(plus, minus) < least) || got.outside.Swap != (minus < plus) {
+				t.Errorf("seed %d: the outside is preferred: %v (%v, %v against %v)", seed, got.escapes, plus, minus, least)
+			}
+		}
+	}
+	if len(chosen[Expected]) != 1 || len(chosen[Printed]) < 3 {
+		t.Errorf("40 seeds choose %d cells as printed and %d in expectation", len(chosen[Printed]), len(chosen[Expected]))
+	}
+}
+
 func TestWorstEventWithoutReleasesInside(t *testing.T) {
 	cover := unitCover(1, 1, 2)
 	sel := Sample{Steps: 1, Dim: 1, R: [2][]float64{{5, 6}, {7, math.NaN()}}}
-	if got := worstEvent(cover, sel, 1); got.occupied != 0 || got.escape != [2]int64{2, 2} || len(got.event.Cells) != 0 {
+	if got := worstEvent(cover, sel, Settings{Select: 1}); got.occupied != 0 || got.escape != [2]int64{2, 2} || len(got.event.Cells) != 0 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -251,6 +295,6 @@ func BenchmarkWorstEvent(b *testing.B) {
 	sel := sampleOf(gaussSteps{steps: 4, dim: 2, shift: .4}, 100_000, 3)
 	b.ResetTimer()
 	for i := 0; i < b.N; i++ {
-		b.ReportMetric(float64(worstEvent(cover, sel, 1).occupied), "cells")
+		b.ReportMetric(float64(worstEvent(cover, sel, Settings{Select: 1}).occupied), "cells")
 	}
 }

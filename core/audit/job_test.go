@@ -29,7 +29,7 @@ func (l laplaceStep) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 	if u&1 == 1 {
 		x = -x
 	}
-	out[0] = float64(in) + float64(l.scale*x)
+	out[0] = float64(in) + l.scale*x
 }
 
 // gaussSteps is normal noise about a path that the adjacent record shifts.
@@ -45,7 +45,7 @@ func (g gaussSteps) Claim() mechanism.Claim    { return mechanism.Claim{} }
 func (g gaussSteps) Truth() []float64          { return make([]float64, g.steps*g.dim) }
 func (g gaussSteps) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 	for k := range out {
-		out[k] = float64(float64(in) * g.shift)
+		out[k] = float64(in) * g.shift
 		if !g.same {
 			out[k] += num.NormalQuantile(s.Open())
 		}
@@ -65,47 +65,60 @@ func paperSettings() Settings {
 	return Settings{Seed: 1, Epsilon: 1, Select: 1, Alpha: .05, Beta: .05, Gamma: 1e-9, Grid: 2, N: 1000, M: 1000, Learn: true}
 }
 
-// run goes through a job's phases in one goroutine, with chunks of a given
-// size (0: the job's grain), drawn last first where backwards.
+// crew does batches on one goroutine in chunks of a given size (0: the batch's
+// grain), computed last first where backwards, and hands all parts over at
+// once or, where slow, one at a time. seen, if not nil, gets what is shown.
+type crew struct {
+	job       work.Job
+	chunk     int64
+	backwards bool
+	slow      bool
+	seen      func(kind work.Kind, data []byte)
+}
+
+func (c *crew) Step(string, float64, float64) {}
+
+func (c *crew) Show(kind work.Kind, data func() ([]byte, error)) error {
+	if c.seen == nil {
+		return nil
+	}
+	b, err := data()
+	if err == nil {
+		c.seen(kind, b)
+	}
+	return err
+}
+
+func (c *crew) Do(b work.Batch, take func([]work.Part) error) error {
+	do, err := c.job.Prepare(b)
+	if err != nil {
+		return err
+	}
+	var parts []work.Part
+	for _, k := range b.Chunks(c.chunk) {
+		parts = append(parts, work.Part{Chunk: k})
+	}
+	for i := range parts {
+		if c.backwards {
+			i = len(parts) - 1 - i
+		}
+		if parts[i].Data, err = do(parts[i].Chunk); err != nil {
+			return err
+		}
+	}
+	for c.slow && len(parts) > 1 {
+		if err := take(parts[:1]); err != nil {
+			return err
+		}
+		parts = parts[1:]
+	}
+	return take(parts)
+}
+
+// run does a job with a crew of one.
 func run(t testing.TB, j work.Job, chunk int64, backwards bool) []byte {
 	t.Helper()
-	var state []byte
-	for phases := 0; ; phases++ {
-		p, ok := j.Plan(state)
-		if !ok {
-			break
-		}
-		if phases > 60 {
-			t.Fatal("the job does not end")
-		}
-		size := chunk
-		if size == 0 {
-			size = p.Grain
-		}
-		var parts []work.Part
-		for in := 0; in < p.Inputs; in++ {
-			for first := int64(0); first < p.Trials; first += size {
-				parts = append(parts, work.Part{Chunk: work.Chunk{Phase: phases, Input: in, First: first, Count: min(size, p.Trials-first)}})
-			}
-		}
-		for i := range parts {
-			k := i
-			if backwards {
-				k = len(parts) - 1 - i
-			}
-			data, err := j.Do(state, parts[k].Chunk)
-			if err != nil {
-				t.Fatal(err)
-			}
-			parts[k].Data = data
-		}
-		next, err := j.Merge(state, parts)
-		if err != nil {
-			t.Fatal(err)
-		}
-		state = next
-	}
-	out, err := j.Output(state)
+	out, err := j.Run(&crew{job: j, chunk: chunk, backwards: backwards})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,8 +237,8 @@ func TestLambda(t *testing.T) {
 
 func TestSequentialStops(t *testing.T) {
 	set := paperSettings()
-	set.Sequential, set.MaxM, set.Epsilon = true, 400000, .8
-	r := audit(t, laplaceStep{1}, set) // ε = 1 against a claim of 0.8
+	set.Sequential, set.MaxM, set.Epsilon = true, 400000, .92
+	r := audit(t, laplaceStep{1}, set) // ε = 1 against a claim of 0.92
 	if r.Verdict != Violation || r.M <= 1000 || r.M >= 400000 {
 		t.Errorf("%s after %d releases: %s", r.Verdict, r.M, r.Plain)
 	}
@@ -273,55 +286,116 @@ func TestSettingsOutOfRange(t *testing.T) {
 	}
 }
 
+// A selection sample that would not fit a phone is cut, and the report says so;
+// while events are chosen in it, the bar moves.
+func TestLargeSelectionIsCut(t *testing.T) {
+	set := paperSettings()
+	set.N = 90_000
+	m := gaussSteps{steps: 60, dim: 2, shift: .1}
+	j, err := NewJob(m, set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if j.set.N != 66_666 {
+		t.Errorf("%d releases of 120 numbers are drawn, want 66,666", j.set.N)
+	}
+	said := strings.Join(j.warnings(&found{cover: &Cover{}}, &Report{}), " ")
+	if !strings.Contains(said, "Of the 90,000 selection releases of each input that were asked for, 66,666 were drawn") {
+		t.Errorf("the report says %q", said)
+	}
+	j.set.N = 400
+	steps, last := 0, 0.0
+	if _, err := work.Run(t.Context(), j, 1, func(p work.Progress) {
+		if p.Phase == "choosing events" {
+			if p.Fraction <= last && steps > 0 {
+				t.Errorf("the bar stands at %v", last)
+			}
+			steps, last = steps+1, p.Fraction
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if steps < 16 {
+		t.Errorf("choosing events reported %d times", steps)
+	}
+}
+
 func TestReleasesThatAreNoNumbers(t *testing.T) {
 	j, err := NewJob(broken{gaussSteps{steps: 2, dim: 2}}, paperSettings())
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, _ := j.Plan(nil)
-	c := work.Chunk{Count: p.Trials}
-	data, err := j.Do(nil, c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := j.Merge(nil, []work.Part{{Chunk: c, Data: data}}); err == nil || !strings.Contains(err.Error(), "finite") {
+	if _, err := work.Serial(j, 0); err == nil || !strings.Contains(err.Error(), "finite") {
 		t.Errorf("releases of NaN: %v", err)
 	}
 }
 
-// A state from elsewhere is refused with a sentence.
-func FuzzState(f *testing.F) {
+// A batch from elsewhere is refused with a sentence or prepared.
+func FuzzPrepare(f *testing.F) {
 	j, err := NewJob(gaussSteps{steps: 2, dim: 1, shift: 1}, paperSettings())
 	if err != nil {
 		f.Fatal(err)
 	}
-	var state []byte
-	for phases := 0; phases < 3; phases++ {
-		p, _ := j.Plan(state)
-		var parts []work.Part
-		for in := 0; in < p.Inputs; in++ {
-			c := work.Chunk{Phase: phases, Input: in, Count: p.Trials}
-			data, err := j.Do(state, c)
-			if err != nil {
-				f.Fatal(err)
-			}
-			parts = append(parts, work.Part{Chunk: c, Data: data})
-		}
-		if state, err = j.Merge(state, parts); err != nil {
-			f.Fatal(err)
-		}
+	var seeds []work.Batch
+	c := &crew{job: spied{j, func(b work.Batch) { seeds = append(seeds, b) }}}
+	if _, err := j.Run(c); err != nil {
+		f.Fatal(err)
 	}
-	f.Add(state)
-	f.Add([]byte{2})
-	f.Add(bytes.Repeat([]byte{0xff}, 300))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		j.Plan(b)
-		if s, err := j.(*job).decode(b); err == nil && len(b) > 0 {
-			if s.cover.Steps != 2 {
-				t.Fatal("a cover of another shape was read")
-			}
+	for _, b := range seeds {
+		f.Add(b.Kind, b.Args)
+	}
+	f.Add("count", []byte(`{"Cover":{"Steps":2,"Dim":1,"Grid":2,"Ellipsoids":[{},{}]}}`))
+	f.Add("", []byte{0xff})
+	f.Fuzz(func(t *testing.T, kind string, args []byte) {
+		do, err := j.Prepare(work.Batch{Kind: kind, Args: args, Inputs: 2, Trials: 3})
+		if err != nil {
+			return
+		}
+		if _, err := do(work.Chunk{First: 1, Count: -1}); err == nil {
+			t.Error("a chunk of −1 trials was done")
 		}
 	})
+}
+
+// spied is a job whose batches somebody hears of.
+type spied struct {
+	work.Job
+	hear func(work.Batch)
+}
+
+func (s spied) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
+	s.hear(b)
+	return s.Job.Prepare(b)
+}
+
+// Parts that do not fit what was asked for are refused, not counted.
+func TestGarbledParts(t *testing.T) {
+	for _, kind := range []string{kindDraw, kindCount} {
+		j, err := NewJob(gaussSteps{steps: 2, dim: 1, shift: 1}, paperSettings())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := j.Run(&crew{job: cutting{j, kind}}); err == nil || !strings.Contains(err.Error(), "garbled") {
+			t.Errorf("%s: %v", kind, err)
+		}
+	}
+}
+
+// cutting is a job whose chunks of one kind lose their last byte.
+type cutting struct {
+	work.Job
+	kind string
+}
+
+func (c cutting) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
+	do, err := c.Job.Prepare(b)
+	return func(k work.Chunk) ([]byte, error) {
+		data, err := do(k)
+		if b.Kind == c.kind {
+			data = data[:len(data)-1]
+		}
+		return data, err
+	}, err
 }
 
 func BenchmarkAuditLaplace(b *testing.B) {

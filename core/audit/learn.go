@@ -1,15 +1,14 @@
 package audit
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"sort"
 	"strings"
 
-	"indistinct/core/fmt"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
-	"indistinct/core/sheet"
 )
 
 // learning holds the limits of the search. They bound its time: learning costs
@@ -24,17 +23,15 @@ type learning struct {
 	Leaf     int // fewest releases in a leaf
 	Quad     int // most features of a full quadratic form
 	Features int // most coordinates of a regression or a partition
-	// Standard errors by which selection frequencies are shaded: Caution, to
-	// choose from, where a threshold is picked from many; Set where a set of
-	// pieces is; Doubt where one event is weighed on fresh releases.
-	Caution    []float64
+	// Standard errors by which selection frequencies are shaded: Set where a set
+	// of pieces is chosen by them; Doubt where an event is weighed.
 	Set, Doubt float64
 	Cells      int // most grid cells that unions are made of
 	Same       int // most events in the direction of the best one
 	Events     int // most events that go to the test
 }
 
-var defaultLearning = learning{Train: 10000, Hold: 50000, Fitted: 30000, Atoms: 512, Bins: 48, Depth: 7, Leaf: 20, Quad: 60, Features: 256, Caution: []float64{0.7, 1.5, 3}, Set: 1.2, Doubt: 0.5, Cells: 8192, Same: 3, Events: 6}
+var defaultLearning = learning{Train: 10000, Hold: 50000, Fitted: 30000, Atoms: 512, Bins: 48, Depth: 7, Leaf: 20, Quad: 60, Features: 256, Set: 1.2, Doubt: 0.6, Cells: 8192, Same: 3, Events: 6}
 
 // candidate is an event with what the selection expects of it.
 type candidate struct {
@@ -47,7 +44,14 @@ type candidate struct {
 // testing, most promising first, at most eight: their order decides how α is
 // shared (see Strengthen). The escape event is always among them.
 func Candidates(sel Sample, cover *Cover, set Settings) []Event {
+	return candidates(sel, cover, set, func(float64) {})
+}
+
+// candidates tells, before each part of the search, what share of all of it
+// that part takes.
+func candidates(sel Sample, cover *Cover, set Settings, begin func(share float64)) []Event {
 	l := newLearner(sel, cover, set, defaultLearning)
+	l.begin = begin
 	var all []candidate
 	add := func(c ...candidate) {
 		for i := range c {
@@ -55,6 +59,7 @@ func Candidates(sel Sample, cover *Cover, set Settings) []Event {
 		}
 		all = append(all, c...)
 	}
+	begin(0.15)
 	escape := l.escape()
 	add(escape...)
 	add(l.unions()...)
@@ -62,7 +67,7 @@ func Candidates(sel Sample, cover *Cover, set Settings) []Event {
 		add(l.learned()...)
 	}
 	// Simpler events first where they promise as much.
-	merit := func(c candidate) float64 { return c.gain - float64(simplicity(c.event.Kind)*math.Abs(c.gain)) }
+	merit := func(c candidate) float64 { return c.gain - simplicity(c.event.Kind)*math.Abs(c.gain) }
 	sort.SliceStable(all, func(i, j int) bool { return merit(all[i]) > merit(all[j]) })
 	out := make([]Event, 0, l.lim.Events)
 	same, against, escaped := 0, 0, false
@@ -113,6 +118,7 @@ func simplicity(kind string) float64 {
 
 // learner is the working state of one selection.
 type learner struct {
+	begin      func(share float64)
 	sel        Sample
 	cover      *Cover
 	set        Settings
@@ -125,11 +131,13 @@ type learner struct {
 	m          float64
 	z          float64 // standard errors of the test's bound
 	scored     scored  // scratch
+	smoother   smoother
+	cuts       []float64
 	keys       [2][]uint64
 }
 
 func newLearner(sel Sample, cover *Cover, set Settings, lim learning) *learner {
-	l := &learner{sel: sel, cover: cover, set: set, lim: lim, steps: sel.Steps, dim: sel.Dim}
+	l := &learner{begin: func(float64) {}, sel: sel, cover: cover, set: set, lim: lim, steps: sel.Steps, dim: sel.Dim}
 	l.d = l.steps * l.dim
 	if l.d > 0 {
 		l.n = min(sel.Trials(mechanism.Record), sel.Trials(mechanism.Adjacent))
@@ -140,7 +148,7 @@ func newLearner(sel Sample, cover *Cover, set Settings, lim learning) *learner {
 	if set.Sequential {
 		l.m = math.Max(l.m, float64(set.MaxM))
 	}
-	a := float64(firstShare * set.Alpha)
+	a := firstShare * set.Alpha
 	l.z = num.NormalQuantile(1 - a)
 	return l
 }
@@ -153,8 +161,8 @@ func (l *learner) row(in, i int) []float64 { return l.sel.R[in][i*l.d : (i+1)*l.
 // errors against the winner's curse.
 func (l *learner) gain(c1, c2, n, k float64) float64 {
 	p1, p2 := (c1+0.5)/(n+1), (c2+0.5)/(n+1)
-	p1 -= float64(k*math.Sqrt(float64(p1*(1-p1))/n)) + 0.5*k/n
-	p2 += float64(k*math.Sqrt(float64(p2*(1-p2))/n)) + 0.5*k/n
+	p1 -= k*math.Sqrt(p1*(1-p1)/n) + 0.5*k/n
+	p2 += k*math.Sqrt(p2*(1-p2)/n) + 0.5*k/n
 	p1, p2 = math.Max(p1, 0), math.Min(p2, 1)
 	return expectedLower(p1, p2, l.m, l.set.Delta, l.z)
 }
@@ -256,10 +264,12 @@ func (l *learner) learned() []candidate {
 		return c
 	}
 	out = append(out, l.thresholds()...)
+	l.begin(0.15)
 	std := l.standardise()
 	if l.d > 1 {
 		out = append(out, l.fitLogistic(std, "halfspace")...)
 	}
+	l.begin(0.15)
 	if l.d+l.d*(l.d+1)/2 <= l.lim.Quad {
 		out = append(out, l.fitLogistic(std, "quadratic")...)
 	} else if l.d+l.d*(l.dim+1)/2 <= 2*l.lim.Quad {
@@ -268,250 +278,13 @@ func (l *learner) learned() []candidate {
 	if l.d > l.lim.Features {
 		return out
 	}
+	l.begin(0.1)
 	bins := l.binned()
 	out = append(out, l.fitRatio(bins)...)
 	if l.d > 1 {
 		// On a line the histogram is the adaptive partition.
+		l.begin(0.1)
 		out = append(out, l.fitTree(bins)...)
-	}
-	return out
-}
-
-// sweep chooses thresholds for a score on releases from … to−1, in both
-// directions. build makes the event whose score is the given one (flip false)
-// or its negative (flip true).
-func (l *learner) sweep(score func([]float64) float64, from, to int, build func(t float64, flip bool) Event) []candidate {
-	var out []candidate
-	s := l.scores(score, from, to)
-	if t, g := s.best(0); !math.IsInf(g, -1) {
-		out = append(out, candidate{event: build(t, false), gain: g})
-	}
-	s.negate()
-	if t, g := s.best(1); !math.IsInf(g, -1) {
-		e := build(t, true)
-		e.Swap = true
-		out = append(out, candidate{event: e, gain: g})
-	}
-	return out
-}
-
-// scored holds sorted scores for each input: of all releases, and of the even
-// and the odd ones.
-type scored struct {
-	l    *learner
-	part [3][2][]float64
-}
-
-// best returns the threshold that promises the largest bound for the event
-// {score > t}, which record dir should favour, and what to expect of it. How
-// far frequencies are shaded when the threshold is chosen is itself chosen, by
-// what thresholds from one half of the releases achieve on the other half; that
-// also is the honest expectation. Without it a handful of lucky releases far
-// out, picked from hundreds of thresholds, would look best.
-func (s *scored) best(dir int) (t, gain float64) {
-	l := s.l
-	gain = math.Inf(-1)
-	use := 0.0
-	for _, caution := range l.lim.Caution {
-		g := 0.0
-		for half := 1; half <= 2; half++ {
-			t, ok := l.bestThreshold(s.part[half][dir], s.part[half][1-dir], caution)
-			if math.IsInf(ok, -1) {
-				g = math.Inf(-1)
-				break
-			}
-			a, b := s.part[3-half][dir], s.part[3-half][1-dir]
-			g += 0.5 * l.gain(float64(above(a, t)), float64(above(b, t)), float64(len(a)), l.lim.Doubt)
-		}
-		if g > gain {
-			gain, use = g, caution
-		}
-	}
-	if math.IsInf(gain, -1) {
-		return 0, gain
-	}
-	t, ok := l.bestThreshold(s.part[0][dir], s.part[0][1-dir], use)
-	if math.IsInf(ok, -1) {
-		return 0, ok
-	}
-	return t, gain
-}
-
-// above returns the number of entries of sorted x above t.
-func above(x []float64, t float64) int {
-	return len(x) - sort.Search(len(x), func(i int) bool { return x[i] > t })
-}
-
-// scores returns the sorted scores of releases from … to−1 for each input, in
-// scratch that the next call uses again. A score that is not a number is in no
-// event.
-func (l *learner) scores(score func([]float64) float64, from, to int) *scored {
-	s := &l.scored
-	s.l = l
-	for in := range 2 {
-		for p := range s.part {
-			s.part[p][in] = s.part[p][in][:0]
-		}
-		for i := from; i < to; i++ {
-			v := score(l.row(in, i))
-			if v != v {
-				v = math.Inf(-1)
-			}
-			s.part[1+i&1][in] = append(s.part[1+i&1][in], v)
-		}
-		a, b := s.part[1][in], s.part[2][in]
-		sortFloats(a, &l.keys)
-		sortFloats(b, &l.keys)
-		for len(a) > 0 && len(b) > 0 {
-			if a[0] <= b[0] {
-				s.part[0][in] = append(s.part[0][in], a[0])
-				a = a[1:]
-			} else {
-				s.part[0][in] = append(s.part[0][in], b[0])
-				b = b[1:]
-			}
-		}
-		s.part[0][in] = append(append(s.part[0][in], a...), b...)
-	}
-	return s
-}
-
-// negate turns sorted scores into the sorted scores of the negative.
-func (s *scored) negate() {
-	for p := range s.part {
-		for in := range s.part[p] {
-			x := s.part[p][in]
-			slices.Reverse(x)
-			for i, v := range x {
-				x[i] = -v
-			}
-		}
-	}
-}
-
-// sortFloats sorts x, which has no NaN, by radix: six passes of eleven bits
-// over keys whose order as integers is that of the numbers.
-func sortFloats(x []float64, keys *[2][]uint64) {
-	if len(x) < 512 {
-		slices.Sort(x)
-		return
-	}
-	const digits, width = 6, 11
-	for i := range keys {
-		if cap(keys[i]) < len(x) {
-			keys[i] = make([]uint64, len(x))
-		}
-		keys[i] = keys[i][:len(x)]
-	}
-	var count [digits][1 << width]int32
-	a, b := keys[0], keys[1]
-	for i, v := range x {
-		u := math.Float64bits(v)
-		u ^= uint64(int64(u)>>63) | 1<<63
-		a[i] = u
-		for d := range digits {
-			count[d][u>>(width*d)&(1<<width-1)]++
-		}
-	}
-	for d := range digits {
-		c := &count[d]
-		at := int32(0)
-		single := false
-		for k, n := range c {
-			single = single || int(n) == len(x)
-			c[k] = at
-			at += n
-		}
-		if single {
-			continue
-		}
-		for _, u := range a {
-			k := u >> (width * d) & (1<<width - 1)
-			b[c[k]] = u
-			c[k]++
-		}
-		a, b = b, a
-	}
-	for i, u := range a {
-		x[i] = math.Float64frombits(u ^ (uint64(int64(^u)>>63) | 1<<63))
-	}
-}
-
-// bestThreshold returns the t for which {score > t} promises the largest
-// bound, a being the sorted scores under the record that should be likelier
-// there. It tries about 300 places, dense at the top.
-func (l *learner) bestThreshold(a, b []float64, caution float64) (t, gain float64) {
-	gain = math.Inf(-1)
-	n := float64(len(a))
-	j := len(b) // b[j:] are above t
-	try := func(i int) {
-		// Hits of a: those above the midpoint of a[i−1] and a[i].
-		if i > 0 && a[i] == a[i-1] {
-			i = sort.SearchFloat64s(a, a[i])
-		}
-		var cut float64
-		below := math.Inf(-1)
-		if i > 0 {
-			below = a[i-1]
-		}
-		for j > 0 && b[j-1] >= a[i] {
-			j--
-		}
-		if j > 0 && b[j-1] > below {
-			below = b[j-1]
-		}
-		if math.IsInf(below, -1) {
-			// Everything is in: no event.
-			return
-		}
-		if cut = below + (a[i]-below)/2; !(cut < a[i]) {
-			cut = below
-		}
-		if g := l.gain(float64(len(a)-i), float64(len(b)-j), n, caution); g > gain {
-			gain, t = g, cut
-		}
-	}
-	for k := 1; k <= len(a); {
-		try(len(a) - k)
-		k += 1 + k/32
-	}
-	return t, gain
-}
-
-// thresholds returns the best events on one coordinate.
-func (l *learner) thresholds() []candidate {
-	var best [2]candidate
-	best[0].gain, best[1].gain = math.Inf(-1), math.Inf(-1)
-	try := func(t, g float64, sign float64, i, dir int) {
-		if g <= best[dir].gain || math.IsInf(g, -1) {
-			return
-		}
-		rel, shown := ">", t
-		if sign < 0 {
-			rel, shown = "<", -t
-		}
-		best[dir] = candidate{gain: g, event: Event{
-			Kind: "threshold", Step: i / l.dim, Swap: dir == 1, Weights: []float64{t, sign, float64(i % l.dim)},
-			Name: fmt.Sprintf("releases%s with %s %s %s", l.stepName(i/l.dim), l.coordinate(i%l.dim), rel, sheet.Format(shown, 4)),
-		}}
-	}
-	for i := range l.d {
-		s := l.scores(func(x []float64) float64 { return x[i] }, 0, min(l.n, l.lim.Hold))
-		// A coordinate is no estimate of a ratio: either end may be likelier
-		// under either record.
-		for _, sign := range []float64{1, -1} {
-			for dir := range 2 {
-				t, g := s.best(dir)
-				try(t, g, sign, i, dir)
-			}
-			s.negate()
-		}
-	}
-	var out []candidate
-	for _, c := range best {
-		if !math.IsInf(c.gain, -1) {
-			out = append(out, c)
-		}
 	}
 	return out
 }

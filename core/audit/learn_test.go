@@ -49,7 +49,7 @@ func TestLearnedMembership(t *testing.T) {
 // The same releases give the same events, weight for weight.
 func TestCandidatesDeterministic(t *testing.T) {
 	g := must(mechanism.NewGauss(1, 1, 4, privacy.Budget{Epsilon: 1}))
-	sel := draw(g, 9, PhaseSelect, 3000)
+	sel := draw(g, 9, rng.PhaseSelect, 3000)
 	set := Settings{Epsilon: 1, Alpha: 0.05, N: 3000, M: 3000, Learn: true}
 	a, b := Candidates(sel, nil, set), Candidates(sel, nil, set)
 	if !reflect.DeepEqual(a, b) {
@@ -85,7 +85,7 @@ func TestCandidatesEdges(t *testing.T) {
 			counts[i].N = 10
 		}
 		var r Report
-		Strengthen(&r, cands, counts, set)
+		Strengthen(&r, cands, [][]Count{counts}, set, DefaultThresholds())
 		if r.Verdict == Violation {
 			t.Errorf("%s: a violation from no hits", c.name)
 		}
@@ -122,7 +122,7 @@ func TestSortFloats(t *testing.T) {
 // second record's releases lie outside the set fitted to the first.
 func TestCandidatesWithCover(t *testing.T) {
 	g := must(mechanism.NewGauss(6, 1, 1, privacy.Budget{Epsilon: 1}))
-	sel := draw(g, 2, PhaseSelect, 2000)
+	sel := draw(g, 2, rng.PhaseSelect, 2000)
 	e, err := Enclose(sel.R[0][:400], 1)
 	if err != nil {
 		t.Fatal(err)

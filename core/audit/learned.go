@@ -49,7 +49,7 @@ func newScore(e Event, steps, dim int) func(x []float64) float64 {
 		if i < 0 || i >= d {
 			return nil
 		}
-		return func(x []float64) float64 { return float64(sign * x[i]) }
+		return func(x []float64) float64 { return sign * x[i] }
 	case "halfspace":
 		if len(w) < d {
 			return nil
@@ -58,7 +58,7 @@ func newScore(e Event, steps, dim int) func(x []float64) float64 {
 		return func(x []float64) float64 {
 			s := 0.0
 			for i, v := range w {
-				s += float64(v * x[i])
+				s += v * x[i]
 			}
 			return s
 		}
@@ -78,10 +78,10 @@ func newScore(e Event, steps, dim int) func(x []float64) float64 {
 					zi := (x[i] - centre[i]) * scale[i]
 					a := linear[i]
 					for j := i; j < b+block; j++ {
-						a += float64(quad[q] * float64((x[j]-centre[j])*scale[j]))
+						a += quad[q] * ((x[j] - centre[j]) * scale[j])
 						q++
 					}
-					s += float64(a * zi)
+					s += a * zi
 				}
 			}
 			return s
@@ -142,16 +142,17 @@ func newScore(e Event, steps, dim int) func(x []float64) float64 {
 	return nil
 }
 
-// binOf returns the number of edges below x.
+// binOf returns the number of edges below x, 0 for NaN.
 func binOf(edges []float64, x float64) int {
-	lo, hi := 0, len(edges)
-	for lo < hi {
-		mid := (lo + hi) / 2
-		if edges[mid] < x {
-			lo = mid + 1
-		} else {
-			hi = mid
+	// Halving without branches: which half is taken cannot be foretold.
+	lo := 0
+	for n := len(edges); n > 0; {
+		half := (n + 1) / 2
+		next := lo
+		if edges[lo+half-1] < x {
+			next = lo + half
 		}
+		lo, n = next, n-half
 	}
 	return lo
 }

@@ -12,6 +12,7 @@ import (
 type line struct {
 	cuts   []float64 // piece i is cuts[i−1] ≤ x < cuts[i]
 	hits   [][]bool  // by piece
+	bins   []int     // by piece, where there is a ladder
 	lo, by float64   // bucket of x: (x − lo) · by
 	first  []int32   // the first piece that a bucket's numbers can lie in
 }
@@ -22,9 +23,10 @@ const lineBuckets = 1024
 // magnitude, as those that an ellipsoid encloses are.
 const farthest = 1e150
 
-// newLine cuts the line for the events of a Matcher; nil where releases have
+// newLine cuts the line for the events of a Matcher and for the steps of a ladder,
+// if there is one; nil where releases have
 // several numbers, or an event is of a kind whose borders are not known.
-func newLine(m *Matcher, events []Event) *line {
+func newLine(m *Matcher, events []Event, ladder *Ladder) *line {
 	if m.steps*m.loc.dim != 1 {
 		return nil
 	}
@@ -38,6 +40,15 @@ func newLine(m *Matcher, events []Event) *line {
 			return nil
 		}
 		cuts = append(cuts, b...)
+	}
+	if ladder != nil {
+		for _, e := range ladder.events() {
+			b, ok := borders(e)
+			if !ok {
+				return nil
+			}
+			cuts = append(cuts, b...)
+		}
 	}
 	if m.grid {
 		// Cells grow along the row's sign; the ellipsoid is one interval.
@@ -72,12 +83,18 @@ func newLine(m *Matcher, events []Event) *line {
 	}
 	l := &line{cuts: cuts, hits: make([][]bool, len(cuts)+1), first: make([]int32, lineBuckets)}
 	x := []float64{-farthest}
+	bin := func([]float64) int { return 0 }
+	if ladder != nil {
+		bin = ladder.Bins(1, 1)
+	}
+	l.bins = make([]int, len(l.hits))
 	for i := range l.hits {
 		if i > 0 {
 			x[0] = cuts[i-1]
 		}
 		l.hits[i] = make([]bool, len(events))
 		m.Match(x, l.hits[i])
+		l.bins[i] = bin(x)
 	}
 	if len(cuts) > 1 {
 		l.lo = cuts[0]

@@ -33,9 +33,10 @@ func TestLine(t *testing.T) {
 			t.Fatal(err)
 		}
 		cover := &Cover{Steps: 1, Dim: 1, Grid: c.grid, Ellipsoids: []Ellipsoid{e}}
-		events := append([]Event{escapeEvent(), worstEvent(cover, sel, 1).event}, Candidates(sel, cover, set)...)
+		events := append([]Event{escapeEvent(), worstEvent(cover, sel, Settings{Select: 1}).event}, Candidates(sel, cover, set)...)
 		m := NewMatcher(cover, events)
-		l := newLine(m, events)
+		ladder := NewLadder(sel, events)
+		l := newLine(m, events, ladder)
 		if l == nil {
 			t.Errorf("%s: no line for %d events", c.name, len(events))
 			continue
@@ -47,6 +48,11 @@ func TestLine(t *testing.T) {
 		x = append(x, 1e100, -1e100, 0)
 		hit := make([]bool, len(events))
 		for _, v := range x {
+			if ladder != nil {
+				if got, want := l.bins[l.piece(v)], ladder.Bins(1, 1)([]float64{v}); got != want {
+					t.Fatalf("%s: %v is in bin %d, want %d", c.name, v, got, want)
+				}
+			}
 			m.Match([]float64{v}, hit)
 			for k, want := range hit {
 				if got := l.hits[l.piece(v)][k]; got != want {

@@ -62,11 +62,11 @@ func tally(mech mechanism.Mechanism, cands []Event, seed uint64, phase uint32, m
 
 // strong runs the stronger test alone on a mechanism.
 func strong(mech mechanism.Mechanism, set Settings) Report {
-	sel := draw(mech, set.Seed, PhaseSelect, set.N)
+	sel := draw(mech, set.Seed, rng.PhaseSelect, set.N)
 	cands := Candidates(sel, nil, set)
-	counts := tally(mech, cands, set.Seed, PhaseTest, set.M)
+	counts := tally(mech, cands, set.Seed, rng.PhaseTest, set.M)
 	var r Report
-	Strengthen(&r, cands, counts, set)
+	Strengthen(&r, cands, [][]Count{counts}, set, DefaultThresholds())
 	return r
 }
 
@@ -301,7 +301,7 @@ func BenchmarkLaplaceRelease(b *testing.B) {
 	out := make([]float64, 1)
 	i := uint64(0)
 	for b.Loop() {
-		s := rng.New(rng.Key{Seed: 1, Phase: PhaseTest, Trial: i})
+		s := rng.New(rng.Key{Seed: 1, Phase: rng.PhaseTest, Trial: i})
 		l.Release(mechanism.Record, &s, out)
 		i++
 	}
@@ -309,7 +309,7 @@ func BenchmarkLaplaceRelease(b *testing.B) {
 
 func BenchmarkCandidates(b *testing.B) {
 	for _, o := range oracles()[1:5] {
-		sel := draw(o.mech, 1, PhaseSelect, 100000)
+		sel := draw(o.mech, 1, rng.PhaseSelect, 100000)
 		b.Run(o.name, func(b *testing.B) {
 			for b.Loop() {
 				Candidates(sel, nil, Settings{Epsilon: 0.7, Alpha: 0.05, N: 100000, M: 500000, Learn: true})

@@ -26,14 +26,18 @@ func TestPending(t *testing.T) {
 			t.Fatal(err)
 		}
 		var seen []Report
-		parts := &spy{j, func(out []byte) {
+		see := func(out []byte) {
 			var r Report
 			if err := json.Unmarshal(out, &r); err != nil {
 				t.Fatal(err)
 			}
 			seen = append(seen, r)
-		}}
-		run(t, parts, 0, false)
+		}
+		out, err := j.Run(&crew{job: j, seen: func(_ work.Kind, data []byte) { see(data) }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		see(out)
 		n := len(seen)
 		if n < 2 || sequential && n < 3 {
 			t.Fatalf("sequential %v: %d reports", sequential, n)
@@ -54,20 +58,4 @@ func TestPending(t *testing.T) {
 			}
 		}
 	}
-}
-
-// spy is a job that shows every output, as the page does.
-type spy struct {
-	work.Job
-	show func([]byte)
-}
-
-// Plan is asked once for each state.
-func (s *spy) Plan(state []byte) (work.Phase, bool) {
-	if state != nil {
-		if out, err := s.Job.Output(state); err == nil && out != nil {
-			s.show(out)
-		}
-	}
-	return s.Job.Plan(state)
 }

@@ -5,7 +5,8 @@ import (
 	"testing"
 
 	"indistinct/core/mechanism"
-	"indistinct/core/system"
+	"indistinct/core/ring/estimator"
+	"indistinct/core/ring/system"
 )
 
 // bare hides a mechanism's exact profile, whose quadrature is not under test
@@ -31,9 +32,9 @@ func ring(t testing.TB, layout system.Layout, s float64, seed uint64) mechanism.
 	if err != nil {
 		t.Fatal(err)
 	}
-	opt := mechanism.DefaultW2()
+	opt := estimator.DefaultW2()
 	opt.S = []float64{s}
-	m, err := mechanism.NewW2MHE(sc, [2][]float64{sc.Y, sc.Adjacent(dTheta)}, opt)
+	m, err := estimator.NewW2MHE(sc, [2][]float64{sc.Y, sc.Adjacent(dTheta)}, opt)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,8 +3,8 @@ package audit
 import (
 	"testing"
 
-	"indistinct/core/mechanism"
-	"indistinct/core/system"
+	"indistinct/core/ring/estimator"
+	"indistinct/core/ring/system"
 )
 
 // The reference cases of the ring: position-only state, no fed-back sample,
@@ -24,9 +24,9 @@ func TestRingReference(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := mechanism.DefaultW2()
+		o := estimator.DefaultW2()
 		o.PositionOnly = true
-		m, err := mechanism.NewW2MHE(sc, [2][]float64{sc.Y, sc.Adjacent(dTheta)}, o)
+		m, err := estimator.NewW2MHE(sc, [2][]float64{sc.Y, sc.Adjacent(dTheta)}, o)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,9 +1,9 @@
 package audit
 
 import (
+	"fmt"
 	"math"
 
-	"indistinct/core/fmt"
 	"indistinct/core/num"
 )
 
@@ -41,5 +41,5 @@ func Scenarios(beta, gamma float64, d int) (int, error) {
 // mass of the releases of record 1 with probability at least confidence. It
 // says nothing of record 2. Both are 0 where the union bound is empty.
 func JointCover(beta, gamma float64, steps int) (mass, confidence float64) {
-	return math.Max(1-float64(float64(steps)*beta), 0), math.Max(1-float64(float64(steps)*gamma), 0)
+	return math.Max(1-float64(steps)*beta, 0), math.Max(1-float64(steps)*gamma, 0)
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"indistinct/core/sheet"
 )
 
 func TestVerdicts(t *testing.T) {
@@ -19,15 +21,15 @@ func TestVerdicts(t *testing.T) {
 		says    []string
 	}{
 		{"violation", ev(false), []Count{{C1: 912, C2: 3, N: 1000}}, Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, Violation,
-			[]string{"an event that happened 912 times in 1,000 releases of the true record happened 3 times in 1,000 of the adjacent one, so", "ε is at least 4.", "more than the claimed 1"}},
+			[]string{"an event that happened 912 times in 1,000 releases of the record happened 3 times in 1,000 of its neighbour, so", "ε is at least 4.", "more than the claimed 1"}},
 		{"violation the other way", ev(true), []Count{{C1: 3, C2: 912, N: 1000}}, Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, Violation,
-			[]string{"an event that happened 912 times in 1,000 releases of the adjacent record happened 3 times in 1,000 of the true one, so"}},
+			[]string{"an event that happened 912 times in 1,000 releases of the neighbour happened 3 times in 1,000 of the record, so"}},
 		{"never", ev(false), []Count{{C1: 912, C2: 0, N: 1000}}, Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, Violation,
-			[]string{"an event that happened 912 times in 1,000 releases of the true record never happened in 1,000 of the adjacent one, so"}},
+			[]string{"an event that happened 912 times in 1,000 releases of the record never happened in 1,000 of its neighbour, so"}},
 		{"once", ev(false), []Count{{C1: 912, C2: 1, N: 1000}}, Settings{Epsilon: 1, Delta: 1e-5, Alpha: 0.05, M: 1000}, Violation,
-			[]string{"happened once in 1,000 of the adjacent one", "(at δ = 1e-5)"}},
+			[]string{"happened once in 1,000 of its neighbour", "(at δ = 1e-5)"}},
 		{"hardly ever", ev(false), []Count{{C1: 1, C2: 0, N: 1000}}, Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, NoViolation,
-			[]string{"the most telling event happened once in 1,000 releases of the true record and never in 1,000 of the adjacent one."}},
+			[]string{"the most telling event happened once in 1,000 releases of the record and never in 1,000 of its neighbour."}},
 		{"wrong direction", ev(true), []Count{{C1: 912, C2: 3, N: 1000}}, Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, NoViolation, []string{"not a proof of privacy"}},
 		{"nothing", ev(false), []Count{{C1: 500, C2: 480, N: 1000}}, Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, NoViolation, []string{"No violation of ε = 1", "not a proof of privacy"}},
 		{"δ explains it", ev(false), []Count{{C1: 100, C2: 3, N: 1000}}, Settings{Epsilon: 1, Delta: 0.2, Alpha: 0.05, M: 1000}, NoViolation, []string{"δ = 0.2"}},
@@ -37,7 +39,7 @@ func TestVerdicts(t *testing.T) {
 		{"sequential violation", ev(false), []Count{{C1: 912, C2: 3, N: 1000}}, Settings{Epsilon: 1, Alpha: 0.05, M: 100, MaxM: 10000, Sequential: true}, Violation, []string{"more than the claimed 1"}},
 	} {
 		r := Report{Curve: []CurvePoint{{Epsilon: 0}, {Epsilon: 1}, {Epsilon: 3}}}
-		Strengthen(&r, c.cands, c.counts, c.set)
+		Strengthen(&r, c.cands, [][]Count{c.counts}, c.set, DefaultThresholds())
 		if r.Verdict != c.verdict {
 			t.Errorf("%s: %q, want %q (%s)", c.name, r.Verdict, c.verdict, r.Precise)
 		}
@@ -66,43 +68,6 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// Needed is enough: with so many releases a gross violation is detectable.
-func TestNeededSuffices(t *testing.T) {
-	for _, eps := range []float64{0, 0.5, 2, 5, 8} {
-		set := Settings{Epsilon: eps, Alpha: 0.05}
-		n := needed(DefaultThresholds, set, 0.04)
-		if n == 0 {
-			t.Fatalf("ε = %v: no number of releases is enough", eps)
-		}
-		if d := detectable(0.5, n, set, 0.04); d > DefaultThresholds.gross(eps)*1.001 {
-			t.Errorf("ε = %v: %d releases detect ε = %v, want %v", eps, n, d, DefaultThresholds.gross(eps))
-		}
-		if d := detectable(0.5, n/2, set, 0.04); !(d > DefaultThresholds.gross(eps)) {
-			t.Errorf("ε = %v: half of %d releases would do", eps, n)
-		}
-	}
-}
-
-// Detectable is where the power is about one half: simulated with the exact
-// test. 300 runs at ½ lie within 100 … 200 but for 10⁻⁸.
-func TestDetectableIsHalfPower(t *testing.T) {
-	set := Settings{Epsilon: 0.7, Alpha: 0.05}
-	const m, runs = 1000, 300
-	d := detectable(0.5, m, set, 0.05)
-	found := 0
-	for seed := range uint64(runs) {
-		s := seeded(seed)
-		c1, c2 := fixedCounts(&s, m, d)
-		if newExact(c1, c2, m, 0).rejects(set.Epsilon, 0.05) {
-			found++
-		}
-	}
-	if found < 100 || found > 200 {
-		t.Errorf("at the detectable ε = %.3f the exact test finds %d of %d", d, found, runs)
-	}
-	t.Logf("detectable ε %.3f found in %d of %d", d, found, runs)
-}
-
 func TestShares(t *testing.T) {
 	for n := 1; n <= 8; n++ {
 		sum := 0.0
@@ -120,8 +85,20 @@ func TestGroup(t *testing.T) {
 		n int64
 		s string
 	}{{0, "0"}, {999, "999"}, {1000, "1,000"}, {1234567, "1,234,567"}, {-1000, "-1,000"}} {
-		if got := group(c.n); got != c.s {
+		if got := sheet.Group(c.n); got != c.s {
 			t.Errorf("%d is written %q, want %q", c.n, got, c.s)
+		}
+	}
+}
+
+// A violation is never written as a bound that equals the claim.
+func TestAbove(t *testing.T) {
+	for _, c := range []struct {
+		bound, claim float64
+		want         string
+	}{{1.154, 1.15, "1.154"}, {1.1500021, 1.15, "1.150002"}, {1.16, 1.15, "1.16"}, {4.7239, 1, "4.72"}, {12.34, 12.3, "12.34"}, {12.49, 12, "12.4"}, {0.7000004, 0.7, "0.7"}} {
+		if got := above(c.bound, c.claim); got != c.want {
+			t.Errorf("a bound of %v on a claim of %v is written %s, want %s", c.bound, c.claim, got, c.want)
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"sort"
+
+	"indistinct/core/rng"
 )
 
 // selection is what Algorithm 4 finds in a selection sample.
@@ -14,6 +16,43 @@ type selection struct {
 	occupied int
 	most     int64    // the largest c₁ of any cell: η n
 	escape   [2]int64 // releases outside R
+	outside  Event    // the escape event, in its likelier direction
+	escapes  bool     // the escape event has a smaller p-value than the worst cell
+}
+
+// rule returns the settings' rule of Algorithm 4.
+func (s Settings) rule() Rule {
+	if s.Expected {
+		return Expected
+	}
+	return Printed
+}
+
+// fisher gives ln p⁺ and ln p₊ of pairs of counts of n trials each at ε₀, by
+// either rule. Pairs repeat: what a pair needs is kept.
+type fisher struct {
+	set   Settings
+	n     int64
+	known map[[2]int64]*Thinning
+}
+
+func (f *fisher) thinning(c, other int64) *Thinning {
+	t := f.known[[2]int64{c, other}]
+	if t == nil {
+		t = NewThinning(c, other, f.n)
+		f.known[[2]int64{c, other}] = t
+	}
+	return t
+}
+
+// logs is asked once for each event, which names its random thinning.
+func (f *fisher) logs(c1, c2 int64, event int) (plus, minus float64) {
+	if f.set.Expected {
+		return f.thinning(c1, c2).LogP(f.set.Select), f.thinning(c2, c1).LogP(f.set.Select)
+	}
+	s := rng.New(rng.Key{Seed: f.set.Seed, Phase: rng.PhaseWorst, Trial: uint64(event)})
+	plus = f.thinning(c1, c2).logThinned(f.set.Select, &s)
+	return plus, f.thinning(c2, c1).logThinned(f.set.Select, &s)
 }
 
 // occupiedCell is one product cell that some release fell into.
@@ -23,46 +62,58 @@ type occupiedCell struct {
 }
 
 // worstEvent is Algorithm 4: among all cells of the grid that a selection
-// release fell into, the one with the least min(p⁺, p₊) at ε₀.
-//
-// The p-value is the expected one over the thinning. Algorithm 4 as printed
-// thins at random: with counts such as a cell's, the noise of one draw decides
-// between cells, and another seed chooses another "worst" event. Ties go to the
+// release fell into, the one with the least min(p⁺, p₊) at ε₀. Ties go to the
 // cell that comes first, step by step.
 //
+// As printed, each p-value is of one random thinning: with counts such as a
+// cell's, the noise of that draw decides between cells, and another seed chooses
+// another "worst" event. In expectation over the thinning the p-value falls in
+// one count and rises in the other, so only pairs that no other pair dominates
+// are evaluated.
+//
 // Only occupied cells are held, in a table by index where there are few
-// product cells, by key otherwise; r^(d·steps) cells are never laid out. The
-// p-value falls in one count and rises in the other, so only pairs that no
-// other pair dominates are evaluated.
-func worstEvent(cover *Cover, sel Sample, epsilon float64) selection {
+// product cells, by key otherwise; r^(d·steps) cells are never laid out.
+func worstEvent(cover *Cover, sel Sample, set Settings) selection {
 	cells, escape := countCells(cover, sel)
 	out := selection{occupied: len(cells), escape: escape, event: Event{Kind: "cell", Name: "no cell: no selection release fell into the grid", Step: -1}}
-	n := int64(max(sel.Trials(0), sel.Trials(1)))
 	for _, c := range cells {
 		out.most = max(out.most, c.c1)
 	}
-	best := -1
+	f := &fisher{set, int64(max(sel.Trials(0), sel.Trials(1))), map[[2]int64]*Thinning{}}
+	best, swap := -1, false
 	out.log = math.Inf(1)
-	for _, swap := range []bool{false, true} {
-		for _, i := range undominated(cells, swap) {
-			c, other := cells[i].c1, cells[i].c2
-			if swap {
-				c, other = other, c
+	try := func(i int, l float64, s bool) {
+		// The expected rule goes through the cells twice.
+		if l < out.log || l == out.log && i < best {
+			best, out.log, swap = i, l, s
+		}
+	}
+	if set.Expected {
+		for _, s := range []bool{false, true} {
+			for _, i := range undominated(cells, s) {
+				c, other := cells[i].c1, cells[i].c2
+				if s {
+					c, other = other, c
+				}
+				try(i, f.thinning(c, other).LogP(set.Select), s)
 			}
-			l := NewThinning(c, other, n).LogP(epsilon)
-			// cells are in the order of their keys.
-			if l < out.log || l == out.log && i < best {
-				best, out.log = i, l
-				out.event.Swap = swap
-			}
+		}
+	} else {
+		for i, c := range cells {
+			plus, minus := f.logs(c.c1, c.c2, i)
+			try(i, plus, false)
+			try(i, minus, true)
 		}
 	}
 	if best >= 0 {
-		swap := out.event.Swap
 		out.event = cellEvent(keyCells(cells[best].key), cover.Dim, cover.Grid)
 		out.event.Swap = swap
 		out.c1, out.c2 = cells[best].c1, cells[best].c2
 	}
+	plus, minus := f.logs(escape[0], escape[1], len(cells))
+	out.outside = escapeEvent()
+	out.outside.Swap = minus < plus
+	out.escapes = math.Min(plus, minus) < out.log
 	return out
 }
 

@@ -1,10 +1,10 @@
 package film
 
 import (
+	"fmt"
 	"math"
 	"unicode/utf8"
 
-	"indistinct/core/fmt"
 	"indistinct/core/sheet"
 )
 
@@ -52,16 +52,16 @@ func Check(f *Film) error {
 	for i := range f.Views {
 		v := &f.Views[i]
 		if (v.Place == Main) != (i == 0) {
-			return fmt.Errorf("view %d (%q) is placed %q; the first view is the main one, and only the first", i, clip(v.Name), clip(string(v.Place)))
+			return fmt.Errorf("view %d (%q) is placed %q; the first view is the main one, and only the first", i, sheet.Clip(v.Name, 40), sheet.Clip(string(v.Place), 40))
 		}
 		if err := checkView(f, v); err != nil {
-			return fmt.Errorf("view %d (%q): %w", i, clip(v.Name), err)
+			return fmt.Errorf("view %d (%q): %w", i, sheet.Clip(v.Name, 40), err)
 		}
 		values += len(v.Boxes)
 		for j := range v.Layers {
 			l := &v.Layers[j]
 			if err := checkLayer(f, l); err != nil {
-				return fmt.Errorf("view %d (%q), layer %d (%q): %w", i, clip(v.Name), j, clip(l.Name), err)
+				return fmt.Errorf("view %d (%q), layer %d (%q): %w", i, sheet.Clip(v.Name, 40), j, sheet.Clip(l.Name, 40), err)
 			}
 			values += len(l.Data)
 		}
@@ -76,9 +76,9 @@ func checkView(f *Film, v *View) error {
 	switch v.Place {
 	case Main, Inset, Strip, Side:
 	default:
-		return fmt.Errorf("the place %q is unknown; main, inset, strip and side are accepted", clip(string(v.Place)))
+		return fmt.Errorf("the place %q is unknown; main, inset, strip and side are accepted", sheet.Clip(string(v.Place), 40))
 	}
-	for _, s := range []string{v.Name, v.Unit, v.XLabel, v.YLabel} {
+	for _, s := range []string{v.Name, v.Short, v.Unit, v.XLabel, v.YLabel, v.Note} {
 		if err := checkText(s); err != nil {
 			return fmt.Errorf("a caption %w", err)
 		}
@@ -106,20 +106,20 @@ func checkView(f *Film, v *View) error {
 
 func checkLayer(f *Film, l *Layer) error {
 	switch l.Kind {
-	case Dots, Path, Segments, Disk, Ring, Ellipse, Quads, Heat, Words:
+	case Dots, Path, Segments, Disk, Ring, Ellipse, Quads, Heat, Words, Labels:
 	default:
-		return fmt.Errorf("the kind %q is unknown", clip(string(l.Kind)))
+		return fmt.Errorf("the kind %q is unknown", sheet.Clip(string(l.Kind), 40))
 	}
 	switch l.Shape {
 	case "", Circle, Square, Star, Cross, Diamond, Arrow:
 	default:
-		return fmt.Errorf("the shape %q is unknown; circle, square, star, cross, diamond and arrow are accepted", clip(string(l.Shape)))
+		return fmt.Errorf("the shape %q is unknown; circle, square, star, cross, diamond and arrow are accepted", sheet.Clip(string(l.Shape), 40))
 	}
 	switch l.Role {
 	case "", sheet.Leak, sheet.Target, sheet.Record, sheet.Adjacent, sheet.Truth, sheet.Paper, sheet.Strong,
 		sheet.Muted, sheet.Ink, sheet.Good, sheet.Bad, sheet.Third, sheet.Fourth:
 	default:
-		return fmt.Errorf("the role %q is unknown", clip(string(l.Role)))
+		return fmt.Errorf("the role %q is unknown", sheet.Clip(string(l.Role), 40))
 	}
 	if err := checkText(l.Name); err != nil {
 		return fmt.Errorf("the name %w", err)
@@ -129,6 +129,9 @@ func checkLayer(f *Film, l *Layer) error {
 	}
 	if !(l.Alpha >= 0 && l.Alpha <= 1) {
 		return fmt.Errorf("alpha is %v; 0 to 1 are accepted", l.Alpha)
+	}
+	if !(l.Zoom >= 0 && l.Zoom <= 1e12) {
+		return fmt.Errorf("the zoom is %v; 0 to 10¹² are accepted", l.Zoom)
 	}
 	if l.Trail < -1 || l.Trail > MaxSteps {
 		return fmt.Errorf("the trail is %d steps; -1 to %d are accepted", l.Trail, MaxSteps)
@@ -153,7 +156,7 @@ func checkLayer(f *Film, l *Layer) error {
 			return fmt.Errorf("number %d is %v; finite numbers are accepted", i, x)
 		}
 		switch {
-		case x < 0 && (l.Kind == Disk || l.Kind == Ring) && i%3 == 2:
+		case x < 0 && (l.Kind == Disk || l.Kind == Ring || l.Kind == Labels) && i%3 == 2:
 			return fmt.Errorf("the radius at number %d is %v; 0 and more are accepted", i, x)
 		case x < 0 && l.Kind == Heat && i%4 == 2:
 			return fmt.Errorf("the radius at number %d is %v px; 0 and more are accepted", i, x)
@@ -161,8 +164,11 @@ func checkLayer(f *Film, l *Layer) error {
 			return fmt.Errorf("the semi-axis at number %d is %v; 0 and more are accepted", i, x)
 		}
 	}
-	if n := len(l.Text); l.Kind == Words && n != items && !(l.Moving && n == items*f.Steps) || l.Kind != Words && n != 0 {
-		return fmt.Errorf("there are %d texts for %d items of %s; words need one an item, other kinds none", n, items, l.Kind)
+	switch n := len(l.Text); {
+	case (l.Kind == Words || l.Kind == Labels) && (n == items || l.Moving && n == items*f.Steps):
+	case l.Kind != Words && l.Kind != Labels && n == 0:
+	default:
+		return fmt.Errorf("there are %d texts for %d items of %s; words and labels need one an item, other kinds none", n, items, l.Kind)
 	}
 	for i, s := range l.Text {
 		if err := checkText(s); err != nil {
@@ -213,12 +219,4 @@ func checkText(s string) error {
 		return fmt.Errorf("has %d letters; up to %d are accepted", utf8.RuneCountInString(s), MaxText)
 	}
 	return nil
-}
-
-// clip shortens a text for use in an error.
-func clip(s string) string {
-	if r := []rune(s); len(r) > 40 {
-		return string(r[:40]) + "…"
-	}
-	return s
 }

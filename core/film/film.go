@@ -35,16 +35,22 @@ const (
 // View is a window on world coordinates.
 type View struct {
 	Name  string     `json:"name"`            // shown as a small caption
+	Short string     `json:"short,omitempty"` // its name on a narrow button: "published"; empty: Name
 	Place Place      `json:"place"`           //
 	Box   [4]float64 `json:"box"`             // xmin, ymin, xmax, ymax in world units
-	Boxes Floats     `json:"boxes,omitempty"` // Steps × 4: a box that follows the action; overrides Box
+	Boxes []float32  `json:"-"`               // Steps × 4: a box that follows the action; overrides Box
 	// Equal keeps one scale on both axes (a map); false stretches (a chart).
 	Equal bool `json:"equal"`
 	// Link draws the inset's box in the main view and joins the two.
-	Link   bool    `json:"link,omitempty"`
-	Unit   string  `json:"unit,omitempty"`   // of both axes of a map: a scale bar is drawn
-	XLabel string  `json:"xlabel,omitempty"` // of a chart
-	YLabel string  `json:"ylabel,omitempty"`
+	Link   bool   `json:"link,omitempty"`
+	Unit   string `json:"unit,omitempty"`   // of both axes of a map: a scale bar is drawn
+	XLabel string `json:"xlabel,omitempty"` // of a chart
+	YLabel string `json:"ylabel,omitempty"`
+	// Bars says that the vertical axis of a chart stands for items, one below the
+	// other: it has no numbers, and the other axis none below 0.
+	Bars bool `json:"bars,omitempty"`
+	// Note stands in the view's corner: "disk drawn ×100", "lanes not to scale".
+	Note   string  `json:"note,omitempty"`
 	Layers []Layer `json:"layers"`
 }
 
@@ -59,6 +65,9 @@ type View struct {
 //	Quads     x0, y0, … x3, y3             filled quadrilaterals
 //	Heat      x, y, r, value in [0, 1]     soft spots of radius r px, opacity by value
 //	Words     x, y                         one of Text at each item
+//	Labels    x, y, r                      one of Text beside each item, joined to it by a leader that
+//	                                       ends r px from the point; the scene finds a place where it
+//	                                       covers neither marks nor other labels
 type Kind string
 
 // The kinds.
@@ -72,6 +81,7 @@ const (
 	Quads    Kind = "quads"
 	Heat     Kind = "heat"
 	Words    Kind = "words"
+	Labels   Kind = "labels"
 )
 
 // Stride returns the number of values per item.
@@ -79,7 +89,7 @@ func (k Kind) Stride() int {
 	switch k {
 	case Segments, Heat:
 		return 4
-	case Disk, Ring:
+	case Disk, Ring, Labels:
 		return 3
 	case Ellipse:
 		return 5
@@ -148,12 +158,12 @@ type Layer struct {
 	Shape Shape      `json:"shape,omitempty"`
 	Size  float32    `json:"size,omitempty"`  // px: marker diameter, line width, text height; 0: a default
 	Alpha float32    `json:"alpha,omitempty"` // 0 to 1; 0: 1
-	Dash  bool       `json:"dash,omitempty"`  // lines only
+	Dash  bool       `json:"dash,omitempty"`  // lines; a star that is a ghost
 	Fill  bool       `json:"fill,omitempty"`  // markers: filled; default outlined
 	// Moving says that Data has one block for each step, all of one length;
 	// otherwise Data is one block that stays.
-	Moving bool   `json:"moving,omitempty"`
-	Data   Floats `json:"data"`
+	Moving bool      `json:"moving,omitempty"`
+	Data   []float32 `json:"-"`
 	// Blocks, for a moving layer that stays the same over several steps, says
 	// which block of Data each step shows, from 0; Data then holds only as many
 	// blocks as the greatest of them needs. Not with Ease.
@@ -174,6 +184,9 @@ type Layer struct {
 	Trail int `json:"trail,omitempty"`
 	// Breathe lets size and opacity swell slowly (the hypothesis disk).
 	Breathe bool `json:"breathe,omitempty"`
+	// Zoom says that the layer is drawn so many times larger than the view's
+	// scale, around each item's first point; the legend and labels say so. 0: 1.
+	Zoom float64 `json:"zoom,omitempty"`
 	// Lit makes the layer glow: the worst event after a run.
 	Lit bool `json:"lit,omitempty"`
 	// Handles, one per item, let a visitor drag or pick items; the scene

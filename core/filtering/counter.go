@@ -1,36 +1,40 @@
 package filtering
 
 import (
+	"fmt"
 	"math"
 	"math/bits"
+	"math/cmplx"
 
-	"indistinct/core/num"
+	"gonum.org/v1/gonum/dsp/fourier"
+
+	"indistinct/core/sheet"
 )
 
-// Kernel is the impulse response of a causal filter that counts events.
-type Kernel []float64
+// counter is the impulse response of a causal filter that counts events.
+type counter []float64
 
-// MovingAverage is 1/l over the last l steps.
-func MovingAverage(l int) Kernel {
-	k := make(Kernel, l)
+// movingAverage is 1/l over the last l steps.
+func movingAverage(l int) counter {
+	k := make(counter, l)
 	for i := range k {
 		k[i] = 1 / float64(l)
 	}
 	return k
 }
 
-// Forgetting is (1 − a) aᵗ, cut where it falls below 10⁻¹².
-func Forgetting(a float64) Kernel {
-	var k Kernel
+// forgetting is (1 − a) aᵗ, cut where it falls below 10⁻¹².
+func forgetting(a float64) counter {
+	var k counter
 	for v := 1 - a; v > 1e-12 && len(k) < 100000; v *= a {
 		k = append(k, v)
 	}
 	return k
 }
 
-// L1 is the ℓ₁ norm of the impulse response: how much a single event moves the
+// l1 is the ℓ₁ norm of the impulse response: how much a single event moves the
 // whole output, for Laplace noise.
-func (k Kernel) L1() float64 {
+func (k counter) l1() float64 {
 	s := 0.0
 	for _, v := range k {
 		s += math.Abs(v)
@@ -38,54 +42,55 @@ func (k Kernel) L1() float64 {
 	return s
 }
 
-// L2 is the ℓ₂ norm ‖G‖₂: how much a single event moves the output in ℓ₂, for
+// l2 is the ℓ₂ norm ‖G‖₂: how much a single event moves the output in ℓ₂, for
 // Gaussian noise.
-func (k Kernel) L2() float64 {
+func (k counter) l2() float64 {
 	s := 0.0
 	for _, v := range k {
-		s += float64(v * v)
+		s += v * v
 	}
 	return math.Sqrt(s)
 }
 
-// HInf is the H∞ norm of a filter with nonnegative impulse response: its gain
+// hInf is the H∞ norm of a filter with nonnegative impulse response: its gain
 // at frequency zero, which no other frequency exceeds. It is the ℓ₂ incremental
 // gain for whole signals.
-func (k Kernel) HInf() float64 { return k.L1() }
+func (k counter) hInf() float64 { return k.l1() }
 
-// Power returns |F(e^{iω})| on a grid of n frequencies 2πj/n.
-func (k Kernel) Power(n int) []float64 {
-	re, im := make([]float64, n), make([]float64, n)
+// power returns |F(e^{iω})| on a grid of n frequencies 2πj/n.
+func (k counter) power(n int) []float64 {
+	z := make([]complex128, n)
 	for i, v := range k {
-		re[i%n] += v
+		z[i%n] += complex(v, 0)
 	}
-	fft(re, im, false)
-	for i := range re {
-		re[i] = math.Sqrt(float64(re[i]*re[i]) + float64(im[i]*im[i]))
+	fourier.NewCmplxFFT(n).Coefficients(z, z)
+	out := make([]float64, n)
+	for i, v := range z {
+		out[i] = cmplx.Abs(v)
 	}
-	return re
+	return out
 }
 
-// ZeroForcing returns the mean squared error κ²((1/2π)∫|F|)² of the best
+// zeroForcing returns the mean squared error κ²((1/2π)∫|F|)² of the best
 // two-block mechanism: a pre-filter G with |G|² ∝ |F|, white noise, and the
 // post-filter F/G (Le Ny & Pappas 2014). n is the number of frequencies.
-func ZeroForcing(k Kernel, kappa float64, n int) float64 {
+func zeroForcing(k counter, kappa float64, n int) float64 {
 	s := 0.0
-	for _, v := range k.Power(n) {
+	for _, v := range k.power(n) {
 		s += v
 	}
 	s *= kappa / float64(n)
 	return s * s
 }
 
-// Wiener returns the least mean squared error when the input is white with
+// wiener returns the least mean squared error when the input is white with
 // power pu: |G|² = [κ|F|/√ν − κ²/pu]₊ with ν such that ‖G‖₂ = 1, and the
 // post-filter is the linear least-squares estimator.
-func Wiener(k Kernel, kappa, pu float64, n int) float64 {
-	f := k.Power(n)
+func wiener(k counter, kappa, pu float64, n int) float64 {
+	f := k.power(n)
 	gain := func(q float64) (power float64) { // q = κ/√ν
 		for _, v := range f {
-			power += max(0, float64(q*v)-kappa*kappa/pu)
+			power += max(0, q*v-kappa*kappa/pu)
 		}
 		return power / float64(n)
 	}
@@ -103,117 +108,175 @@ func Wiener(k Kernel, kappa, pu float64, n int) float64 {
 	}
 	s := 0.0
 	for _, v := range f {
-		g := max(0, float64(hi*v)-kappa*kappa/pu)
-		s += float64(v*v) * pu * kappa * kappa / (float64(g*pu) + float64(kappa*kappa))
+		g := max(0, hi*v-kappa*kappa/pu)
+		s += v * v * pu * kappa * kappa / (g*pu + kappa*kappa)
 	}
 	return s / float64(n)
 }
 
-// SpectralFactor returns the first taps of the minimum-phase filter G with
+// spectralFactor returns the first taps of the minimum-phase filter G with
 // |G|² = |F|, normalised to ‖G‖₂ = 1, by the cepstrum (Oppenheim & Schafer) on
-// n frequencies, a power of two. Zeros of F on the unit circle are filled to
+// an even number n of frequencies. Zeros of F on the unit circle are filled to
 // 10⁻⁶ of the peak.
-func SpectralFactor(k Kernel, n, taps int) []float64 {
-	f := k.Power(n)
+func spectralFactor(k counter, n, taps int) []float64 {
+	f := k.power(n)
 	top := 0.0
 	for _, v := range f {
 		top = max(top, v)
 	}
-	re, im := make([]float64, n), make([]float64, n)
+	fft := fourier.NewCmplxFFT(n)
+	z := make([]complex128, n)
 	for i, v := range f {
-		re[i] = 0.5 * num.Log(max(v, 1e-6*top)) // ln|G|
+		z[i] = complex(0.5*math.Log(max(v, 1e-6*top))/float64(n), 0) // ln|G|
 	}
-	fft(re, im, true)
-	for i := range re {
-		im[i] = 0
-		switch {
+	fft.Sequence(z, z)
+	for i, v := range z {
+		switch { // fold the cepstrum onto the causal side
 		case i == 0 || i == n/2:
+			z[i] = complex(real(v), 0)
 		case i < n/2:
-			re[i] *= 2
+			z[i] = complex(2*real(v), 0)
 		default:
-			re[i] = 0
+			z[i] = 0
 		}
 	}
-	fft(re, im, false)
-	for i := range re {
-		a := num.Exp(re[i])
-		sin, cos := num.Sincos(im[i])
-		re[i], im[i] = a*cos, a*sin
+	fft.Coefficients(z, z)
+	for i, v := range z {
+		z[i] = cmplx.Exp(v)
 	}
-	fft(re, im, true)
+	fft.Sequence(z, z)
 	norm := 0.0
-	for _, v := range re {
-		norm += float64(v * v)
+	for _, v := range z {
+		norm += real(v) * real(v)
 	}
 	norm = math.Sqrt(norm)
 	out := make([]float64, min(taps, n))
 	for i := range out {
-		out[i] = re[i] / norm
+		out[i] = real(z[i]) / norm
 	}
 	return out
 }
 
-// fft is the radix-2 transform of a power-of-two length, e^{−iωt}; inverse
-// divides by n.
-func fft(re, im []float64, inverse bool) {
-	n := len(re)
-	shift := 64 - bits.Len(uint(n-1))
-	for i := range re {
-		j := int(bits.Reverse64(uint64(i)) >> shift)
-		if n == 1 {
-			j = 0
-		}
-		if i < j {
-			re[i], re[j], im[i], im[j] = re[j], re[i], im[j], im[i]
-		}
-	}
-	sign := -1.0
-	if inverse {
-		sign = 1
-	}
-	for half := 1; half < n; half *= 2 {
-		for k := range half {
-			sin, cos := num.Sincos(sign * math.Pi * float64(k) / float64(half))
-			for i := k; i < n; i += 2 * half {
-				j := i + half
-				x := float64(cos*re[j]) - float64(sin*im[j])
-				y := float64(sin*re[j]) + float64(cos*im[j])
-				re[j], im[j] = re[i]-x, im[i]-y
-				re[i], im[i] = re[i]+x, im[i]+y
-			}
-		}
-	}
-	if inverse {
-		for i := range re {
-			re[i] /= float64(n)
-			im[i] /= float64(n)
-		}
-	}
-}
-
-// Tree is the binary-tree counter under continual observation (Dwork, Naor,
+// tree is the binary-tree counter under continual observation (Dwork, Naor,
 // Pitassi & Rothblum 2010; Chan, Shi & Song 2011): a running count up to a
 // horizon as a sum of noisy partial counts. One event touches one node on each
 // of its levels.
-type Tree struct {
-	Horizon int
-	Levels  int
+type tree struct {
+	horizon int
+	levels  int
 }
 
-// NewTree returns the tree for a horizon of at least one step.
-func NewTree(horizon int) Tree { return Tree{horizon, bits.Len(uint(horizon - 1))} }
+// newTree returns the tree for a horizon of at least one step.
+func newTree(horizon int) tree { return tree{horizon, bits.Len(uint(horizon - 1))} }
 
-// Laplace returns the scale of the Laplace noise on each node for ε: one event
+// laplace returns the scale of the Laplace noise on each node for ε: one event
 // changes Levels + 1 nodes by one.
-func (t Tree) Laplace(epsilon float64) float64 { return float64(t.Levels+1) / epsilon }
+func (t tree) laplace(epsilon float64) float64 { return float64(t.levels+1) / epsilon }
 
-// Gauss returns the standard deviation of Gaussian noise on each node for a
+// gauss returns the standard deviation of Gaussian noise on each node for a
 // multiplier κ.
-func (t Tree) Gauss(kappa float64) float64 { return kappa * math.Sqrt(float64(t.Levels+1)) }
+func (t tree) gauss(kappa float64) float64 { return kappa * math.Sqrt(float64(t.levels+1)) }
 
-// Error returns the standard deviation of the count at time s ≥ 1 when each
+// deviation returns the standard deviation of the count at time s ≥ 1 when each
 // node carries noise of the given standard deviation: the count is a sum of as
 // many nodes as s has ones in binary.
-func (t Tree) Error(s int, node float64) float64 {
+func (t tree) deviation(s int, node float64) float64 {
 	return node * math.Sqrt(float64(bits.OnesCount(uint(s))))
+}
+
+func (m *model) kernel() (counter, string) {
+	if m.spec.Text("counter") == "forget" {
+		return forgetting(m.spec.Float("forget")), fmt.Sprintf("exponential forgetting, a = %g", m.spec.Float("forget"))
+	}
+	return movingAverage(m.spec.Int("l")), fmt.Sprintf("moving average of length %d", m.spec.Int("l"))
+}
+
+func (m *model) counterSheet() (sheet.Sheet, error) {
+	k, name := m.kernel()
+	grid := 1 << 14
+	for grid < 4*len(k) {
+		grid *= 2
+	}
+	kappa := m.tr.Kappa
+	n := float64(m.spec.Int("users"))
+	l2, hinf := k.l2(), k.hInf()
+	zf := zeroForcing(k, kappa, grid)
+	wi := wiener(k, kappa, m.spec.Float("power"), grid)
+	k2 := kappa * kappa
+	t := sheet.Table{ID: "counters", Title: "Mean squared error of the published count", Columns: []string{"what is hidden", "mechanism", "mean squared error"}, Caption: "For the " + name + "."}
+	add := func(what, how string, v float64) {
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(what), sheet.Text(how), sheet.Number(v, 5)})
+	}
+	whole := fmt.Sprintf("whole streams, %d users", m.spec.Int("users"))
+	add(whole, "noise on reports", n*k2*l2*l2)
+	add(whole, "noise on the result", k2*hinf*hinf)
+	add("one event, one stream", "noise on reports, or on the result", k2*l2*l2)
+	add("one event, one stream", "zero forcing, |G|² ∝ |F|", zf)
+	add("one event, one stream", fmt.Sprintf("Wiener, P_u = %g", m.spec.Float("power")), wi)
+	win := "Noise on reports is better here"
+	if k2*hinf*hinf < n*k2*l2*l2 {
+		win = "Noise on the result is better here"
+	}
+	f := k.power(512)
+	var w, fr, g []sheet.Real
+	for i := range 257 {
+		w = append(w, sheet.Real(math.Pi*float64(i)/256))
+		fr = append(fr, sheet.Real(f[i]))
+	}
+	taps := spectralFactor(k, grid, 2*len(k)+20)
+	var tx, tf []sheet.Real
+	for i, v := range taps {
+		tx, g = append(tx, sheet.Real(i)), append(g, sheet.Real(v))
+		kv := 0.0
+		if i < len(k) {
+			kv = k[i]
+		}
+		tf = append(tf, sheet.Real(kv/l2))
+	}
+	return sheet.Sheet{Title: "Event counters",
+		Lead: fmt.Sprintf("%s: whole streams of n users compare as %s to %s; for single events zero forcing needs %s of the plain error.",
+			win, sheet.Format(n*k2*l2*l2, 3), sheet.Format(k2*hinf*hinf, 3), sheet.Format(zf/(k2*l2*l2), 3)),
+		Notes:  []string{"For a moving average ‖F‖₂² = 1/l and ‖F‖_∞ = 1, so noise on the result wins if and only if there are more users than steps in the average."},
+		Tables: []sheet.Table{t},
+		Charts: []sheet.Chart{{ID: "spectrum", Title: "The counter's frequency response",
+			X: sheet.Axis{Label: "frequency ω", Unit: "rad"}, Y: sheet.Axis{Label: "|F|"},
+			Series: []sheet.Series{{Name: name, Role: sheet.Target, Style: sheet.Line, X: w, Y: fr}}},
+			{ID: "factor", Title: "The best pre-filter G", Caption: "Minimum-phase spectral factor of |F|, both with ℓ₂ norm 1.", X: sheet.Axis{Label: "step"}, Y: sheet.Axis{Label: "impulse response"},
+				Series: []sheet.Series{{Name: "G", Role: sheet.Leak, Style: sheet.Line, X: tx, Y: g}, {Name: "F", Role: sheet.Muted, Style: sheet.Dash, X: tx, Y: tf}}}}}, nil
+}
+
+// most returns the largest number of ones among the binary forms of 1 … t.
+func most(t int) int {
+	n := bits.Len(uint(t))
+	if t+1 == 1<<n {
+		return n
+	}
+	return n - 1
+}
+
+func (m *model) treeSheet() (sheet.Sheet, error) {
+	h := m.spec.Int("horizon")
+	tree := newTree(h)
+	eps := m.spec.Float("eps")
+	node := tree.laplace(eps) * math.Sqrt2
+	gauss := tree.gauss(m.tr.Kappa)
+	var x, a, b, c, worst []sheet.Real
+	high := 0.0
+	every := max(1, h/400)
+	for t := 1; t <= h; t += every {
+		x = append(x, sheet.Real(t))
+		a = append(a, sheet.Real(tree.deviation(t, node)))
+		c = append(c, sheet.Real(tree.deviation(t, gauss)))
+		b = append(b, sheet.Real(math.Sqrt2/eps*math.Sqrt(float64(t))))
+		high = node * math.Sqrt(float64(most(t)))
+		worst = append(worst, sheet.Real(high))
+	}
+	return sheet.Sheet{Title: "Counting for ever",
+		Lead: fmt.Sprintf("Up to step %d the tree's count has an error whose standard deviation is %s at the worst step; with noise on every event it grows to %s.", h, sheet.Format(high, 3), sheet.Format(float64(b[len(b)-1]), 3)),
+		Notes: []string{fmt.Sprintf("The tree has %d levels for this horizon; one event changes one node on each, "+
+			"so each node carries Laplace noise of scale %s. The error at time t depends on the ones of t in binary.", tree.levels+1, sheet.Format(tree.laplace(eps), 4)),
+			"Noise on the result of a running count is not possible with a fixed amount of noise: one event changes all later counts."},
+		Charts: []sheet.Chart{{ID: "tree", Title: "Error of the running count", X: sheet.Axis{Label: "time t", Log: true}, Y: sheet.Axis{Label: "standard deviation", Log: true},
+			Series: []sheet.Series{{Name: "tree, Laplace", Role: sheet.Leak, Style: sheet.Line, X: x, Y: a}, {Name: "tree, worst t so far", Role: sheet.Leak, Style: sheet.Dash, X: x, Y: worst},
+				{Name: "tree, Gaussian (ε, δ)", Role: sheet.Target, Style: sheet.Line, X: x, Y: c}, {Name: "noise on every event", Role: sheet.Muted, Style: sheet.Line, X: x, Y: b}}}}}, nil
 }

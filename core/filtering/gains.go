@@ -1,18 +1,20 @@
 package filtering
 
 import (
+	"fmt"
 	"math"
 
-	"indistinct/core/fmt"
+	"gonum.org/v1/gonum/mat"
+
+	"indistinct/core/control"
 	"indistinct/core/lab"
-	"indistinct/core/linalg"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 )
 
-// Rational returns the state space, in controllable form, of
+// rational returns the state space, in controllable form, of
 // G(z) = (b₀ + b₁z⁻¹ + …)/(1 + a₁z⁻¹ + …).
-func Rational(b, a []float64) linalg.System {
+func rational(b, a []float64) control.System {
 	n := max(len(b)-1, len(a), 1)
 	at := func(x []float64, i int) float64 {
 		if i < len(x) {
@@ -20,44 +22,23 @@ func Rational(b, a []float64) linalg.System {
 		}
 		return 0
 	}
-	s := linalg.System{A: linalg.New(n, n), B: linalg.New(n, 1), C: linalg.New(1, n), D: linalg.Diag(b[0])}
+	s := control.System{A: mat.NewDense(n, n, nil), B: mat.NewDense(n, 1, nil), C: mat.NewDense(1, n, nil), D: control.FromRows([]float64{b[0]})}
 	s.B.Set(0, 0, 1)
 	for i := range n {
 		s.A.Set(0, i, -at(a, i))
 		if i > 0 {
 			s.A.Set(i, i-1, 1)
 		}
-		s.C.Set(0, i, at(b, i+1)-float64(b[0]*at(a, i)))
+		s.C.Set(0, i, at(b, i+1)-b[0]*at(a, i))
 	}
 	return s
-}
-
-// impulse returns the impulse response until what is left is below 10⁻¹² of
-// its sum of magnitudes, at most limit values.
-func impulse(s linalg.System, limit int) []float64 {
-	out := []float64{s.D.At(0, 0)}
-	x, next := append([]float64(nil), s.B.A...), make([]float64, len(s.B.A))
-	y := make([]float64, 1)
-	total, quiet := math.Abs(out[0]), 0
-	for len(out) < limit && quiet < 4*len(x)+8 {
-		s.C.Apply(x, y)
-		out = append(out, y[0])
-		total += math.Abs(y[0])
-		quiet++
-		if math.Abs(y[0]) > 1e-14*total {
-			quiet = 0
-		}
-		s.A.Apply(x, next)
-		copy(x, next)
-	}
-	return out
 }
 
 // gainsSheet shows the incremental gains of the visitor's filter and the noise
 // that input and output perturbation take for them.
 func (m *model) gainsSheet() (sheet.Sheet, error) {
 	b, a := m.spec.List("fnum"), m.spec.List("fden")
-	sys := Rational(b, a)
+	sys := rational(b, a)
 	hinf, omega, err := sys.HInf()
 	if err != nil {
 		return sheet.Sheet{}, &lab.Problem{Field: "fden", Say: "Your filter is not stable: every root of 1 + a₁z⁻¹ + … must lie inside the unit circle."}
@@ -66,19 +47,22 @@ func (m *model) gainsSheet() (sheet.Sheet, error) {
 	if err != nil {
 		return sheet.Sheet{}, &lab.Problem{Field: "fden", Say: "Your filter is not stable: every root of 1 + a₁z⁻¹ + … must lie inside the unit circle."}
 	}
-	h := impulse(sys, 20000)
-	l1 := Kernel(h).L1()
+	l1, err := sys.L1()
+	if err != nil {
+		return sheet.Sheet{}, &lab.Problem{Field: "fden", Say: "Your filter forgets too slowly for its ℓ₁ gain to be bounded: every root of 1 + a₁z⁻¹ + … must lie farther inside the unit circle."}
+	}
+	h := sys.Impulse(120)
 	eps, delta, rho, n := m.spec.Float("eps"), m.spec.Float("delta"), m.spec.Float("rho"), float64(m.spec.Int("users"))
 	out := sheet.Sheet{Title: "Your filter",
-		Lead: fmt.Sprintf("The filter amplifies a signal's ℓ₂ norm at most %s times, at %s rad a step.", sheet.Format(hinf, 6), sheet.Format(omega, 4))}
+		Lead: fmt.Sprintf("The filter amplifies a signal's ℓ₂ norm at most %s times, at %s rad a step.", sheet.Brief(hinf, 4), sheet.Brief(omega, 4))}
 	gains := sheet.Table{ID: "gains", Title: "Gains", Columns: []string{"gain", "value", "what it limits"}, Rows: [][]sheet.Cell{
-		{sheet.Text("ℓ₁: sum of the impulse response's magnitudes"), sheet.Number(l1, 8), sheet.Text("change of the output in ℓ₁ for Laplace noise")},
-		{sheet.Text("ℓ₂: H₂ norm"), sheet.Number(h2, 8), sheet.Text("change of the output in ℓ₂ by a single event; power of filtered white noise")},
-		{sheet.Text("H∞ norm"), sheet.Number(hinf, 10), sheet.Text("change of the output in ℓ₂ for a change of the input in ℓ₂")}}}
+		{sheet.Text("ℓ₁: sum of the impulse response's magnitudes"), sheet.Number(l1, 5), sheet.Text("change of the output in ℓ₁ for Laplace noise")},
+		{sheet.Text("ℓ₂: H₂ norm"), sheet.Number(h2, 5), sheet.Text("change of the output in ℓ₂ by a single event; power of filtered white noise")},
+		{sheet.Text("H∞ norm"), sheet.Number(hinf, 5), sheet.Text("change of the output in ℓ₂ for a change of the input in ℓ₂")}}}
 	noise := sheet.Table{ID: "filter_noise", Title: "Noise for your promise", Columns: []string{"where", "law", "standard deviation of the noise", "mean squared error of the output"},
-		Caption: fmt.Sprintf("For streams within ρ = %s of each other (in ℓ₂ for Gaussian, ℓ₁ for Laplace noise), %s users, ε = %s, δ = %s.", sheet.Format(rho, 4), sheet.Format(n, 6), sheet.Format(eps, 4), sheet.Format(delta, 3))}
+		Caption: fmt.Sprintf("For streams within ρ = %s of each other (in ℓ₂ for Gaussian, ℓ₁ for Laplace noise), %s users, ε = %s, δ = %s.", sheet.Brief(rho, 4), sheet.Brief(n, 4), sheet.Brief(eps, 4), sheet.Brief(delta, 3))}
 	row := func(where, law string, sd, mse float64) {
-		noise.Rows = append(noise.Rows, []sheet.Cell{sheet.Text(where), sheet.Text(law), sheet.Number(sd, 6), sheet.Number(mse, 6)})
+		noise.Rows = append(noise.Rows, []sheet.Cell{sheet.Text(where), sheet.Text(law), sheet.Number(sd, 5), sheet.Number(mse, 5)})
 	}
 	sq := func(x float64) float64 { return x * x }
 	if delta > 0 && delta < 0.5 {
@@ -88,11 +72,13 @@ func (m *model) gainsSheet() (sheet.Sheet, error) {
 		}
 		row("on each report", "Gaussian", k*rho, n*sq(k*rho*h2))
 		row("on the result", "Gaussian", k*rho*hinf, sq(k*rho*hinf))
-		win := "on the result"
+		win, lose := "on the result", "on the reports"
 		if n*sq(h2) < sq(hinf) {
-			win = "on the reports"
+			win, lose = lose, win
 		}
-		out.Lead += " For your promise Gaussian noise " + win + " costs less."
+		out.Lead += " For your promise Gaussian noise " + win + " costs less than Gaussian noise " + lose + "."
+		out.Notes = []string{"Rows of the two laws do not compare: Gaussian noise hides streams within ρ in ℓ₂ and relies on δ; " +
+			"Laplace noise hides streams within ρ in ℓ₁, a smaller set unless they differ at one step only, with δ = 0."}
 	}
 	row("on each report", "Laplace", math.Sqrt2*rho/eps, n*2*sq(rho/eps*h2))
 	row("on the result", "Laplace", math.Sqrt2*rho*l1/eps, 2*sq(rho*l1/eps))
@@ -105,8 +91,8 @@ func (m *model) gainsSheet() (sheet.Sheet, error) {
 		}
 		w, g = append(w, sheet.Real(x)), append(g, sheet.Real(v))
 	}
-	for i := range min(len(h), 120) {
-		t, r = append(t, sheet.Real(i)), append(r, sheet.Real(h[i]))
+	for i, v := range h {
+		t, r = append(t, sheet.Real(i)), append(r, sheet.Real(v))
 	}
 	peak := []sheet.Mark{{Label: "H∞ norm", Role: sheet.Leak, At: sheet.Real(hinf)}}
 	out.Tables = []sheet.Table{gains, noise}

@@ -3,7 +3,8 @@ package filtering
 import (
 	"math"
 
-	"indistinct/core/linalg"
+	"gonum.org/v1/gonum/mat"
+
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
@@ -32,7 +33,7 @@ func (s *stream) Release(in mechanism.Input, r *rng.Stream, out []float64) {
 		return
 	}
 	for i, v := range s.mean[in] {
-		out[i] = v + float64(s.sd*r.Norm())
+		out[i] = v + s.sd*r.Norm()
 	}
 }
 
@@ -57,7 +58,7 @@ func (s *stream) LogDensity(in mechanism.Input, x []float64) float64 {
 	}
 	for i, v := range s.mean[in] {
 		z := (x[i] - v) / s.sd
-		sum -= float64(0.5*z*z) + num.Log(s.sd) + 0.9189385332046727
+		sum -= 0.5*z*z + num.Log(s.sd) + num.HalfLog2Pi
 	}
 	return sum
 }
@@ -74,15 +75,16 @@ func (p profiled) Fork() mechanism.Mechanism { return p }
 // Profile returns it.
 func (p profiled) Profile() privacy.Profile { return p.profile }
 
-// exactly wraps a stream with its profile where that has a closed form: always
-// for Gaussian noise, for Laplace noise where the signals differ at one step.
+// exactly wraps a stream with its profile: a closed form for Gaussian noise and
+// for Laplace noise where the signals differ at one step, composed where they
+// differ at several.
 func (s *stream) exactly() mechanism.Mechanism {
-	sq, at, n := 0.0, 0.0, 0
+	sq, at := 0.0, []float64{}
 	for i, v := range s.mean[0] {
 		d := s.mean[1][i] - v
-		sq += float64(d * d)
+		sq += d * d
 		if d != 0 {
-			at, n = d, n+1
+			at = append(at, d*math.Sqrt2/s.sd)
 		}
 	}
 	switch {
@@ -90,16 +92,21 @@ func (s *stream) exactly() mechanism.Mechanism {
 		return s
 	case !s.laplace:
 		return profiled{s, privacy.GaussianProfile{Mu: math.Sqrt(sq) / s.sd}}
-	case n <= 1:
-		return profiled{s, privacy.LaplaceProfile{Shift: at * math.Sqrt2 / s.sd}}
+	case len(at) == 0:
+		return profiled{s, privacy.LaplaceProfile{}}
+	case len(at) == 1:
+		return profiled{s, privacy.LaplaceProfile{Shift: at[0]}}
+	}
+	if p := composed(at); p != nil {
+		return profiled{s, p}
 	}
 	return s
 }
 
 // toeplitz is the map from the first n inputs of a filter to its outputs.
-func toeplitz(h []float64) *linalg.Matrix {
+func toeplitz(h []float64) *mat.Dense {
 	n := len(h)
-	m := linalg.New(n, n)
+	m := mat.NewDense(n, n, nil)
 	for i := range n {
 		for j := range i + 1 {
 			m.Set(i, j, h[i-j])
@@ -114,6 +121,11 @@ func toeplitz(h []float64) *linalg.Matrix {
 func difference(shape string, h []float64, laplace bool) []float64 {
 	n := len(h)
 	d := make([]float64, n)
+	memory := false
+	for _, v := range h[1:] {
+		memory = memory || v != 0
+	}
+	var svd mat.SVD
 	switch {
 	case shape == "flat":
 		for i := range d {
@@ -122,15 +134,14 @@ func difference(shape string, h []float64, laplace bool) []float64 {
 				d[i] = 1 / float64(n)
 			}
 		}
-	case shape == "bump" || laplace:
+	case shape == "bump" || laplace || !memory || !svd.Factorize(toeplitz(h), mat.SVDThinV):
 		// In ℓ₁ a single step is the worst: the first leaves most time to show.
+		// Without memory no step is worse than another.
 		d[0] = 1
 	default:
-		t := toeplitz(h)
-		_, v := t.T().Mul(t).SymEigen()
-		for i := range d {
-			d[i] = v.At(i, 0)
-		}
+		var v mat.Dense
+		svd.VTo(&v)
+		mat.Col(d, 0, &v)
 		if d[0] < 0 {
 			for i := range d {
 				d[i] = -d[i]

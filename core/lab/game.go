@@ -1,14 +1,13 @@
 package lab
 
 import (
+	"encoding/json"
+	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
 	"indistinct/core/film"
-	"indistinct/core/fmt"
-	"indistinct/core/json"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
@@ -55,6 +54,47 @@ type Round struct {
 	// Clues are the picture in numbers, for players who do not see it; nil: none.
 	Clues *sheet.Table `json:"clues,omitempty"`
 	View  string       `json:"view"` // the film's view that a guess is made in, around (0, 0)
+	// Rung is what this round's rung of the ladder sets, in a few words: "s = 0.5".
+	Rung string `json:"rung,omitempty"`
+	// Beliefs are what the adversary has concluded after each release: release k
+	// is the film's key frame k. A guess may be made after any of them.
+	Beliefs []Belief `json:"beliefs,omitempty"`
+}
+
+// Belief is what the adversary has concluded after some releases.
+type Belief struct {
+	Bayes    float64      `json:"bayes"`    // its guess, degrees
+	Credible [][2]float64 `json:"credible"` // its 95 % region, as Round.Credible
+	Top      float64      `json:"top"`      // the probability of the likeliest place
+}
+
+// Worth is the share of the points that a guess still earns after so many
+// releases of a round: all of them after the first, a quarter after the last.
+func (r *Round) Worth(used int) float64 {
+	last := len(r.Beliefs)
+	if used <= 1 || last <= 1 {
+		return 1
+	}
+	return 1 - 0.75*float64(min(used, last)-1)/float64(last-1)
+}
+
+// ScoreAfter scores a guess that was made after so many releases against the
+// adversary's after as many, each for what a guess then is worth.
+func (r *Round) ScoreAfter(guess float64, used int) (Score, error) {
+	s, err := r.Score(guess)
+	if err != nil {
+		return s, err
+	}
+	if n := len(r.Beliefs); n > 0 {
+		used = min(max(used, 1), n)
+		s.Bayes = AngularError(r.Beliefs[used-1].Bayes, r.Truth)
+		s.BayesP = Points(s.Bayes)
+	}
+	worth := r.Worth(used)
+	s.Used = used
+	s.Points = int(math.Round(worth * float64(s.Points)))
+	s.BayesP = int(math.Round(worth * float64(s.BayesP)))
+	return s, nil
 }
 
 // Score is how one guess did.
@@ -65,6 +105,8 @@ type Score struct {
 	Points int     `json:"points"`       // 0 to 100
 	Bayes  float64 `json:"bayes_error"`  // the adversary's
 	BayesP int     `json:"bayes_points"` //
+	// Used is after how many releases the guess was made; 0: all, without loss.
+	Used int `json:"used,omitempty"`
 }
 
 // AngularError returns the angle between two directions in degrees, 0 to 180.
@@ -122,75 +164,12 @@ func Summarise(scores []Score) Summary {
 			s.Won++
 		}
 	}
-	s.Say = fmt.Sprintf("You were off by %s° on average, the Bayes adversary by %s°; a blind guess is off by 90°.", sheet.Format(s.Error, 2), sheet.Format(s.BayesError, 2))
+	s.Say = fmt.Sprintf("You were off by %s° on average, the machine by %s°; a blind guess is off by 90°.", sheet.Format(s.Error, 2), sheet.Format(s.BayesError, 2))
 	return s
 }
 
-// Answer is the round's film with the truth and the adversary's guess marked
-// in its first view; nil where no places to guess are in it.
-func (r *Round) Answer() *film.Film {
-	if r.Film == nil || len(r.Film.Views) == 0 {
-		return nil
-	}
-	f := *r.Film
-	f.Views = slices.Clone(f.Views)
-	v := &f.Views[0]
-	v.Layers = slices.Clone(v.Layers)
-	for i := range v.Layers {
-		l := &v.Layers[i]
-		var truth, bayes, likely film.Floats
-		for k, h := range l.Handles {
-			angle, err := strconv.ParseFloat(strings.TrimPrefix(h, GuessHandle), 64)
-			if err != nil || 2*k+1 >= len(l.Data) {
-				continue
-			}
-			at := l.Data[2*k : 2*k+2]
-			if r.credible(angle) {
-				likely = append(likely, at...)
-			}
-			if AngularError(angle, r.Truth) < 1e-6 {
-				truth = at
-			}
-			if AngularError(angle, r.Bayes) < 1e-6 {
-				bayes = at
-			}
-		}
-		if truth == nil || bayes == nil {
-			continue
-		}
-		places := *l
-		places.Handles, places.Alpha = nil, 0.35
-		v.Layers[i] = places
-		v.Layers = append(v.Layers,
-			film.Layer{Name: "the adversary's 95 %", Kind: film.Dots, Role: sheet.Leak, Shape: film.Circle, Size: 9, Fill: true, Alpha: 0.45, Data: likely},
-			film.Layer{Name: "the adversary's guess", Kind: film.Dots, Role: sheet.Truth, Shape: film.Diamond, Size: 20, Data: bayes},
-			film.Layer{Name: "the sensor", Kind: film.Dots, Role: sheet.Leak, Shape: film.Star, Size: 20, Fill: true, Data: truth})
-		f.Alt = fmt.Sprintf("The sensor was at %g°, the adversary's guess is %g°. ", r.Truth, r.Bayes) + f.Alt
-		return &f
-	}
-	return nil
-}
-
-// credible reports whether an angle lies in the adversary's region.
-func (r *Round) credible(angle float64) bool {
-	for _, c := range r.Credible {
-		if width := c[1] - c[0]; width >= 360 || turn(angle-c[0]) <= turn(width) {
-			return true
-		}
-	}
-	return false
-}
-
-// turn brings an angle into [0, 360).
-func turn(degrees float64) float64 {
-	if degrees = math.Mod(degrees, 360); degrees < 0 {
-		degrees += 360
-	}
-	return degrees
-}
-
-// PlayRound opens a Spec and returns a round of its game and the round's film,
-// each in JSON.
+// PlayRound opens a Spec and returns a round of its game in JSON and the round's
+// film as film.Film.MarshalBinary writes it.
 func PlayRound(l Laboratory, s Spec, seed uint64, round int) (data, picture []byte, err error) {
 	r, err := draw(l, s, seed, round)
 	if err != nil {
@@ -199,7 +178,7 @@ func PlayRound(l Laboratory, s Spec, seed uint64, round int) (data, picture []by
 	if data, err = json.Marshal(r); err != nil {
 		return nil, nil, err
 	}
-	picture, err = json.Marshal(r.Film)
+	picture, err = r.Film.MarshalBinary()
 	return data, picture, err
 }
 
@@ -225,17 +204,16 @@ func draw(l Laboratory, s Spec, seed uint64, round int) (*Round, error) {
 	return r, err
 }
 
-// Play is the output of a round's task. The films are for the scene as they
-// are; Answer is null where the answer cannot be shown.
+// Play is the output of a round's task, with the whole film as
+// film.Film.MarshalBinary writes it: Round.Stage cuts what is shown out of it.
 type Play struct {
-	Round  Round           `json:"round"`
-	Film   json.RawMessage `json:"film"`
-	Answer json.RawMessage `json:"answer"`
+	Round Round  `json:"round"`
+	Film  []byte `json:"film"`
 }
 
 const gameTask = "game"
 
-// GameTask is the task, for Start, of one round of a game; its Output is a
+// GameTask is the task, for Start, of one round of a game; its result is a
 // Play in JSON.
 func GameTask(seed uint64, round int) string {
 	return gameTask + ":" + strconv.FormatUint(seed, 10) + ":" + strconv.Itoa(round)
@@ -258,10 +236,7 @@ func playJob(l Laboratory, s Spec, task string) (job work.Job, ok bool) {
 			return nil, err
 		}
 		p := Play{Round: *r}
-		if p.Film, err = json.Marshal(r.Film); err != nil {
-			return nil, err
-		}
-		if p.Answer, err = json.Marshal(r.Answer()); err != nil {
+		if p.Film, err = r.Film.MarshalBinary(); err != nil {
 			return nil, err
 		}
 		return json.Marshal(&p)

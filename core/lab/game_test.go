@@ -1,50 +1,73 @@
 package lab
 
 import (
+	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"indistinct/core/film"
+	"indistinct/core/sheet"
 )
 
-// TestAnswer: the answer marks truth and guess at their places and leaves the
-// round's own film alone.
-func TestAnswer(t *testing.T) {
-	places := film.Layer{Kind: film.Dots, Handles: []string{"guess:0", "guess:90", "guess:180", "guess:270"}, Data: []float32{1, 0, 0, 1, -1, 0, 0, -1}}
-	r := &Round{Truth: 90, Bayes: 180, Credible: [][2]float64{{225, 45}}, Film: &film.Film{Steps: 1, Rate: 1, Views: []film.View{
-		{Name: "ring", Place: film.Main, Box: [4]float64{-2, -2, 2, 2}, Layers: []film.Layer{places}},
-	}, Alt: "A ring."}}
-	f := r.Answer()
-	if f == nil {
-		t.Fatal("no answer")
-	}
-	if err := film.Check(f); err != nil {
-		t.Error(err)
-	}
-	got := map[string][]float32{}
-	for _, l := range f.Views[0].Layers {
-		got[l.Name] = l.Data
-		if len(l.Handles) > 0 {
-			t.Error("the answer takes guesses")
+// TestStage: a round shows no release that has not been paid for; the guess
+// stands where it was made, and the answer marks truth and both guesses and
+// leaves the round's own film alone.
+func TestStage(t *testing.T) {
+	places := film.Layer{Kind: film.Dots, Role: sheet.Leak, Handles: []string{"guess:0", "guess:90", "guess:180", "guess:270"}, Data: []float32{1, 0, 0, 1, -1, 0, 0, -1}}
+	dots := film.Layer{Name: "releases", Kind: film.Dots, Role: sheet.Record, Moving: true, Data: []float32{1, 1, 2, 2, 3, 3}}
+	r := &Round{Truth: 90, Bayes: 270, Beliefs: []Belief{
+		{Bayes: 0}, {Bayes: 180, Credible: [][2]float64{{225, 45}}}, {Bayes: 270},
+	}}
+	whole := &film.Film{Steps: 3, Rate: 1, Hold: 2, Clock: []string{"1", "2", "3"}, Views: []film.View{
+		{Name: "ring", Place: film.Main, Box: [4]float64{-2, -2, 2, 2}, Layers: []film.Layer{places, dots}},
+	}, Alt: "A ring."}
+	for used, want := range map[int][]float32{1: {1, 1}, 2: {1, 1, 2, 2}, 3: {2, 2, 3, 3}} {
+		f := r.Stage(whole, used, math.NaN(), nil)
+		if err := film.Check(f); err != nil {
+			t.Error(err)
+		}
+		if got := f.Views[0].Layers[1].Data; !slices.Equal(got, want) || len(f.Views[0].Layers) != 2 {
+			t.Errorf("after %d releases the stage holds %v", used, got)
 		}
 	}
-	for name, want := range map[string][2]float32{"the sensor": {0, 1}, "the adversary's guess": {-1, 0}} {
-		if d := got[name]; len(d) != 2 || d[0] != want[0] || d[1] != want[1] {
-			t.Errorf("%s stands at %v, not at %v", name, d, want)
+	score, err := r.ScoreAfter(45, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []*Score{nil, &score} {
+		f := r.Stage(whole, 2, 45, s)
+		if err := film.Check(f); err != nil {
+			t.Error(err)
+		}
+		want := map[string][]float64{"your guess": {math.Sqrt2 / 2, math.Sqrt2 / 2}}
+		if s != nil { // the region goes from 225° through 0° to 45°
+			want["the sensor"], want["the machine's guess"], want["the machine is 95 % sure"] = []float64{0, 1}, []float64{-1, 0}, []float64{1, 0, 0, -1}
+		}
+		for _, l := range f.Views[0].Layers {
+			at, ok := want[l.Name]
+			if !ok {
+				if s == nil && l.Role == sheet.Truth {
+					t.Error("the answer is given before the guess")
+				}
+				continue
+			}
+			for i := range at {
+				if math.Abs(float64(l.Data[i])-at[i]) > 1e-6 {
+					t.Errorf("%s stands at %v, not at %v", l.Name, l.Data, at)
+				}
+			}
+			delete(want, l.Name)
+		}
+		if len(want) > 0 {
+			t.Errorf("the stage lacks %v", want)
+		}
+		if s != nil && (len(f.Views[0].Layers[0].Handles) > 0 || !strings.Contains(f.Alt, "at 90°")) {
+			t.Errorf("the answer takes guesses, or says %q", f.Alt)
 		}
 	}
-	// The region goes from 225° through 0° to 45°.
-	if d := got["the adversary's 95 %"]; len(d) != 4 || d[0] != 1 || d[3] != -1 {
-		t.Errorf("the region's places are %v", d)
-	}
-	if len(r.Film.Views[0].Layers) != 1 || len(r.Film.Views[0].Layers[0].Handles) != 4 || r.Film.Alt != "A ring." {
+	if len(whole.Views[0].Layers) != 2 || len(whole.Views[0].Layers[0].Handles) != 4 || whole.Alt != "A ring." {
 		t.Error("the round's film was changed")
-	}
-	if !strings.Contains(f.Alt, "at 90°") {
-		t.Error(f.Alt)
-	}
-	if (&Round{Film: &film.Film{Views: []film.View{{}}}}).Answer() != nil || (&Round{}).Answer() != nil {
-		t.Error("an answer without places")
 	}
 }
 

@@ -7,9 +7,10 @@
 package lab
 
 import (
+	"encoding/json"
+
 	"indistinct/core/audit"
 	"indistinct/core/film"
-	"indistinct/core/json"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
@@ -21,12 +22,24 @@ type About struct {
 	Title  string // in the navigation: "Ring"
 	Lead   string // one sentence: what it shows
 	Source string // the paper: authors, year, title
+	// Guest says that the laboratory runs code which is not ours, linked by a
+	// worker binary of its own.
+	Guest bool
 }
 
 // Section is a piece of documentation. Paragraphs are plain text.
 type Section struct {
 	Title string
 	Text  []string
+	// See is what a visitor finds in the laboratory at the settings Set, on top of
+	// its defaults: "One sensor, moved by five units". Empty: there is nothing to see.
+	See string
+	Set map[string]string
+	// Figure names the Analysis whose picture belongs to the text; "" has none.
+	Figure string
+	// Misprints says that the section is about how the papers are read and where
+	// they err: such sections have a page of their own.
+	Misprints bool
 }
 
 // Preset is a named Spec: values that differ from the defaults, as Parse reads
@@ -34,7 +47,10 @@ type Section struct {
 type Preset struct {
 	Name string // shown: "Paper, s = 0.8"
 	Note string // one sentence
-	Set  map[string]string
+	// Group is the heading under which it stands among others of its kind; empty:
+	// none.
+	Group string
+	Set   map[string]string
 }
 
 // Analysis is a computation beside the audit that ends in a sheet.
@@ -55,9 +71,11 @@ type Analysis struct {
 // the page's main thread calls it.
 type Laboratory interface {
 	About() About
-	// Learn is the laboratory's part of the documentation. It is apart from
-	// About so that programs that never show it need not hold it.
-	Learn() []Section
+	// Reference is the laboratory's part of the documentation, Lessons its
+	// guided paths. They are apart from About so that programs that never show
+	// them need not hold them.
+	Reference() []Section
+	Lessons() []Lesson
 	Params() Table
 	Presets() []Preset
 	Analyses() []Analysis
@@ -81,6 +99,14 @@ type Reader interface {
 	Read(s Spec, data []byte) (Spec, error)
 }
 
+// Reporter is a Laboratory whose runs can be sent to whoever keeps the mechanism,
+// as a bug report.
+type Reporter interface {
+	// Bug is the report in words: what was tested, what was found, and the
+	// command that repeats it.
+	Bug(r *Report) (string, error)
+}
+
 // Model is a Spec made ready: systems simulated, gains computed, densities
 // tabulated. It is safe for concurrent use.
 type Model interface {
@@ -95,7 +121,7 @@ type Model interface {
 	// Complete adds the laboratory's own figures and warnings to a Report:
 	// Distance, Facts, further notes on what was not tested.
 	Complete(r *Report)
-	// Analyse returns the job of one of the Analyses; its Output is a
+	// Analyse returns the job of one of the Analyses; its result is a
 	// sheet.Sheet in JSON.
 	Analyse(name string) (work.Job, error)
 }

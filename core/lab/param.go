@@ -1,11 +1,13 @@
 package lab
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
-	"indistinct/core/fmt"
+	"indistinct/core/sheet"
 )
 
 // Kind is the type of a parameter's value.
@@ -20,6 +22,7 @@ const (
 	List        // numbers separated by commas, at most MaxLen
 	Seed        // a whole number in 0 … 2⁵³−1
 	Matrix      // rows separated by semicolons, numbers by commas; checked by the laboratory
+	Code        // a program's text, at most MaxLen bytes; in a link only while the link stays short
 )
 
 // MaxSeed is the largest seed: every seed is exact as a JSON number.
@@ -48,15 +51,22 @@ type Param struct {
 	Kind   Kind
 	Min    float64 // least allowed value (of each number in a List or Matrix)
 	Max    float64
-	Step   float64 // what an arrow key changes; 0: a hundredth of the range
-	Log    bool    // the slider moves in powers of ten
+	// MaxOf names the parameter whose value is the largest that this one may
+	// take; Max is then the largest that it ever can.
+	MaxOf string
+	Step  float64 // what an arrow key changes; 0: a hundredth of the range
+	Log   bool    // the slider moves in powers of ten
 	// Default is the value of a Float, Int, Seed or Flag (0 or 1); Text that of
 	// the other kinds.
 	Default float64
 	Text    string
+	// Old is the default in links and files of version 1, as Parse reads it,
+	// where that was another one.
+	Old     string
 	Choices []Option
-	MinLen  int // of a List
-	MaxLen  int
+	MinLen  int    // of a List
+	MaxLen  int    // of a List, in bytes of a Code; the most rows and the most columns of a Matrix, where above 0
+	Main    bool   // stands at first sight, beside the claim: the laboratory's main slider (the first that is Shown)
 	Group   string // heading under which the control stands
 	Fold    bool   // one fold away
 	Rerun   bool   // a result made before this changed no longer holds
@@ -90,7 +100,7 @@ func (p Problem) Error() string { return p.Say }
 
 // Title returns "label (symbol)".
 func (p *Param) Title() string {
-	if p.Symbol == "" || p.Symbol == p.Label {
+	if p.Symbol == "" || p.Symbol == p.Label || strings.HasSuffix(p.Label, " "+p.Symbol) {
 		return p.Label
 	}
 	return p.Label + " " + p.Symbol
@@ -108,9 +118,15 @@ func (p *Param) Accepts() string {
 	case Flag:
 		return "yes or no"
 	case List:
-		return fmt.Sprintf("%d to %d numbers between %s and %s, separated by commas", p.MinLen, p.MaxLen, plain(p.Min), plain(p.Max))
+		count := fmt.Sprintf("%d to %d", p.MinLen, p.MaxLen)
+		if p.MinLen == p.MaxLen {
+			count = strconv.Itoa(p.MinLen)
+		}
+		return fmt.Sprintf("%s numbers between %s and %s, separated by commas", count, plain(p.Min), plain(p.Max))
 	case Matrix:
 		return "rows of numbers: commas within a row, semicolons between rows"
+	case Code:
+		return fmt.Sprintf("a program's text of at most %d bytes in UTF-8", p.MaxLen)
 	case Int, Seed:
 		return "a whole number from " + plain(p.Min) + " to " + plain(p.max())
 	}
@@ -125,7 +141,7 @@ func (p *Param) max() float64 {
 }
 
 func plain(v float64) string {
-	if a := math.Abs(v); a != 0 && (a < 1e-4 || a >= 1e7) {
+	if a := math.Abs(v); a != 0 && (a < 1e-4 || a >= 1e7 && a != MaxSeed) {
 		return strings.Replace(strconv.FormatFloat(v, 'g', -1, 64), "e+", "e", 1)
 	}
 	return strconv.FormatFloat(v, 'f', -1, 64)
@@ -133,15 +149,15 @@ func plain(v float64) string {
 
 // refuse is the one sentence for a value that p does not take.
 func (p *Param) refuse(got string) *Problem {
-	if r := []rune(got); len(r) > 40 {
-		got = string(r[:40]) + "…"
-	}
-	return &Problem{p.Name, fmt.Sprintf("%s cannot be %q: it takes %s.", p.Title(), got, p.Accepts())}
+	return &Problem{p.Name, fmt.Sprintf("%s cannot be %q: it takes %s.", p.Title(), sheet.Clip(got, 40), p.Accepts())}
 }
 
 // Parse reads a value as a person or a link writes it. Numbers may be written
 // "ln 3"; a decimal comma is read as a point in single numbers.
 func (p *Param) Parse(text string) (any, error) {
+	if p.Kind == Code {
+		return p.code(text)
+	}
 	text = strings.TrimSpace(text)
 	switch p.Kind {
 	case Choice:
@@ -169,6 +185,17 @@ func (p *Param) Parse(text string) (any, error) {
 		return nil, p.refuse(text)
 	}
 	return p.check(v, text)
+}
+
+// code reads a program's text: lines end with a line feed, and there are no
+// other control characters than it and the tabulator.
+func (p *Param) code(text string) (any, error) {
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	odd := strings.ContainsFunc(text, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == 0x7f })
+	if len(text) > p.MaxLen || !utf8.ValidString(text) || odd {
+		return nil, p.refuse(text)
+	}
+	return text, nil
 }
 
 // check holds a number against the range.
@@ -231,6 +258,9 @@ func (p *Param) matrix(text string) (any, error) {
 	if len(rows) == 0 {
 		return nil, p.refuse(text)
 	}
+	if p.MaxLen > 0 && max(len(rows), cols) > p.MaxLen {
+		return nil, &Problem{p.Name, fmt.Sprintf("%s is %d × %d: it can have at most %d rows and %d columns.", p.Title(), len(rows), cols, p.MaxLen, p.MaxLen)}
+	}
 	return strings.Join(rows, ";"), nil
 }
 
@@ -242,13 +272,10 @@ func number(text string) (float64, bool) {
 	text = strings.ReplaceAll(text, "−", "-")
 	if rest, ok := strings.CutPrefix(text, "ln"); ok {
 		v, ok := number(strings.Trim(rest, " ()"))
-		// The few logarithms that papers print; others are typed as numbers.
-		for _, l := range lnTable {
-			if ok && v == l.of {
-				return l.ln, true
-			}
+		if !ok || v <= 0 {
+			return 0, false
 		}
-		return 0, false
+		return math.Log(v), true
 	}
 	if strings.Count(text, ",") == 1 && !strings.Contains(text, ".") {
 		text = strings.Replace(text, ",", ".", 1)
@@ -260,14 +287,10 @@ func number(text string) (float64, bool) {
 	return v, err == nil && !math.IsInf(v, 0) && !math.IsNaN(v)
 }
 
-var lnTable = []struct{ of, ln float64 }{
-	{2, math.Ln2}, {3, 1.0986122886681098}, {4, 2 * math.Ln2}, {5, 1.6094379124341003}, {10, math.Ln10},
-}
-
 // fallback is the default as a stored value.
 func (p *Param) fallback() any {
 	switch p.Kind {
-	case Choice, List, Matrix:
+	case Choice, List, Matrix, Code:
 		return p.Text
 	}
 	return p.Default

@@ -1,25 +1,34 @@
 package lab
 
 import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
 	"indistinct/core/audit"
 	"indistinct/core/film"
-	"indistinct/core/fmt"
-	"indistinct/core/json"
+	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
 
 // Audit is the task that Run test starts; other tasks are names of Analyses and
-// what GameTask returns.
+// what GameTask, SamplesTask and BugTask return.
 const Audit = "audit"
 
-// Start returns the job of a task for a Spec. Its Output is a Report in JSON
+// Start returns the job of a task for a Spec. Its result is a Report in JSON
 // for Audit, a Play for a GameTask, a sheet.Sheet in JSON otherwise.
 func Start(l Laboratory, s Spec, task string) (work.Job, error) {
 	if probs := Validate(l, s); len(probs) > 0 {
 		return nil, &probs[0]
 	}
 	if job, ok := playJob(l, s, task); ok {
+		return job, nil
+	}
+	if job, ok := samplesJob(l, s, task); ok {
+		return job, nil
+	}
+	if job, ok := bugJob(l, task); ok {
 		return job, nil
 	}
 	m, err := l.Open(s)
@@ -34,7 +43,7 @@ func Start(l Laboratory, s Spec, task string) (work.Job, error) {
 			return m.Analyse(task)
 		}
 	}
-	return nil, &Problem{"", fmt.Sprintf("The laboratory %s has no analysis %q.", l.About().Title, clip(task))}
+	return nil, &Problem{"", fmt.Sprintf("The laboratory %s has no analysis %q.", l.About().Title, sheet.Clip(task, 40))}
 }
 
 // Validate returns one problem for each field of s that is out of range or
@@ -48,49 +57,67 @@ func Validate(l Laboratory, s Spec) []Problem {
 		}
 	}
 	if len(probs) == 0 {
-		probs = l.Check(s)
+		probs = check(l, t, s)
 	}
 	return probs
 }
 
+// auditJob is the audit of a model's mechanism; its reports are the
+// laboratory's.
 func auditJob(s Spec, m Model) (work.Job, error) {
-	inner, err := audit.NewJob(m.Mechanism(), Settings(s))
+	job, err := audit.NewJob(m.Mechanism(), Settings(s))
 	if err != nil {
 		return nil, err
 	}
-	return &reporter{inner, s, m}, nil
+	job.Watch = watch(m, Settings(s))
+	job.Encode = func(r *audit.Report) ([]byte, error) {
+		out := Report{Program: "indistinct", Version: Version, Spec: s, Report: *r, Facts: m.Facts()}
+		out.Warnings, out.Meaning = slices.Clip(out.Warnings), slices.Clip(out.Meaning)
+		m.Complete(&out)
+		out.Sheet = audit.Sheet(&out.Report)
+		return json.Marshal(&out)
+	}
+	return job, nil
 }
 
-// reporter turns the audit's result into a laboratory's Report.
-type reporter struct {
-	work.Job
-	spec  Spec
-	model Model
+// Meter is what the best adversary can do with one release.
+type Meter struct {
+	// Success is how often an adversary who holds both inputs equally likely
+	// and must choose is right, 0.5 to 1: (1 + δ(0))/2 of the exact profile.
+	Success sheet.Real `json:"success"`
+	AtMost  bool       `json:"at_most,omitempty"` // the law is not known: Success is an upper bound
+	How     string     `json:"how"`               // how it was computed, as in privacy.Profile
 }
 
-// Output encodes the Report, nil before the audit has one.
-func (r *reporter) Output(state []byte) ([]byte, error) {
-	data, err := r.Job.Output(state)
-	if err != nil || data == nil {
-		return nil, err
+// Gauge is a Model that knows its Meter more quickly than from its mechanism's
+// Profile: at the rate of a drag.
+type Gauge interface {
+	// Meter returns nil where nothing is known.
+	Meter() *Meter
+}
+
+// meter is nil where the mechanism's law is not known.
+func meter(m Model) *Meter {
+	if g, ok := m.(Gauge); ok {
+		return g.Meter()
 	}
-	out := Report{Program: "indistinct", Version: Version, Spec: r.spec}
-	if err := json.Unmarshal(data, &out.Report); err != nil {
-		return nil, err
+	p, ok := m.Mechanism().(mechanism.Profiled)
+	if !ok {
+		return nil
 	}
-	out.Facts = r.model.Facts()
-	r.model.Complete(&out)
-	if out.Warnings == nil {
-		out.Warnings = []string{}
+	profile := p.Profile()
+	if profile == nil {
+		return nil
 	}
-	out.Sheet = audit.Sheet(&out.Report)
-	return json.Marshal(&out)
+	return &Meter{Success: sheet.Real(0.5 + 0.5*profile.Delta(0)), How: profile.Exact()}
 }
 
 // Look is what a page shows of a Spec before and between runs.
 type Look struct {
 	Facts  []Fact        `json:"facts"`
-	Film   *film.Film    `json:"-"` // goes to the scene, not to the panel
+	Meter  *Meter        `json:"meter,omitempty"`
+	Film   *film.Film    `json:"-"`   // goes to the scene, not to the panel
+	Alt    string        `json:"alt"` // the film in a sentence, for who does not see it
 	Sheets []sheet.Sheet `json:"sheets"`
 }
 
@@ -104,29 +131,35 @@ func LookAt(l Laboratory, s Spec, r *Report) (*Look, error) {
 	if err != nil {
 		return nil, err
 	}
-	look := &Look{Facts: m.Facts(), Sheets: []sheet.Sheet{}}
+	look := &Look{Facts: m.Facts(), Meter: meter(m), Sheets: []sheet.Sheet{}}
 	if look.Film, err = m.Film(r); err != nil {
 		return nil, err
 	}
+	look.Alt = look.Film.Alt
 	for _, a := range l.Analyses() {
 		if !a.Live || !s.holds(a.Only) {
 			continue
 		}
-		job, err := m.Analyse(a.Name)
-		if err != nil {
-			return nil, err
-		}
-		data, err := work.Serial(job, 0)
-		if err != nil {
-			return nil, err
-		}
-		var sh sheet.Sheet
-		if err := json.Unmarshal(data, &sh); err != nil {
-			return nil, err
+		sh, err := live(m, a.Name)
+		if err != nil { // the rest can be seen all the same
+			sh = sheet.Sheet{Title: a.Title, Lead: err.Error()}
 		}
 		look.Sheets = append(look.Sheets, sh)
 	}
 	return look, nil
+}
+
+// live computes a sheet that is shown without being asked for.
+func live(m Model, name string) (sh sheet.Sheet, err error) {
+	job, err := m.Analyse(name)
+	if err != nil {
+		return sh, err
+	}
+	data, err := work.Serial(job, 0)
+	if err != nil {
+		return sh, err
+	}
+	return sh, json.Unmarshal(data, &sh)
 }
 
 // Applies reports whether an analysis applies to s.

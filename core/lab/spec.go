@@ -1,18 +1,22 @@
 package lab
 
 import (
+	"encoding/json"
+	"fmt"
 	"maps"
 	"math"
+	"net/url"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
 
-	"indistinct/core/fmt"
-	"indistinct/core/json"
+	"indistinct/core/sheet"
 )
 
-// Version is the version of links and JSON that this code writes.
-const Version = 1
+// Version is the version of links and JSON that this code writes. Links and
+// files of version 1 had other defaults: see Param.Old.
+const Version = 2
 
 // maxLink bounds what is read from a link or a file.
 const maxLink = 16 << 10
@@ -30,6 +34,20 @@ func (t Table) Defaults(lab string) Spec {
 	s := Spec{Lab: lab, values: make(map[string]any, len(t))}
 	for i := range t {
 		s.values[t[i].Name] = t[i].fallback()
+	}
+	return s
+}
+
+// defaults returns the Spec that a link or file of that version starts from.
+func (t Table) defaults(lab string, version int) Spec {
+	s := t.Defaults(lab)
+	for i := range t {
+		if t[i].Old == "" || version >= 2 {
+			continue
+		}
+		if v, err := t[i].Parse(t[i].Old); err == nil {
+			s.values[t[i].Name] = v
+		}
 	}
 	return s
 }
@@ -71,7 +89,7 @@ func (s Spec) Show(name string) string {
 func (s Spec) With(t Table, name, text string) (Spec, error) {
 	p := t.Find(name)
 	if p == nil {
-		return s, &Problem{name, fmt.Sprintf("There is no parameter %q in this laboratory.", clip(name))}
+		return s, &Problem{name, fmt.Sprintf("There is no parameter %q in this laboratory.", sheet.Clip(name, 40))}
 	}
 	v, err := p.Parse(text)
 	if err != nil {
@@ -86,8 +104,18 @@ func (s Spec) with(name string, v any) Spec {
 	return Spec{s.Lab, values}
 }
 
+// Max returns the largest value that a parameter takes in this Spec: Max, or
+// the value of the parameter that MaxOf names where that is less.
+func (s Spec) Max(p *Param) float64 {
+	if p.MaxOf == "" {
+		return p.max()
+	}
+	return max(p.Min, min(p.max(), s.Float(p.MaxOf)))
+}
+
 // Set returns a copy with one number, clamped into the parameter's range and
-// rounded where it is whole.
+// rounded where it is whole. Parameters whose largest value it is go down with
+// it.
 func (s Spec) Set(t Table, name string, v float64) Spec {
 	p := t.Find(name)
 	if p == nil || math.IsNaN(v) {
@@ -96,7 +124,27 @@ func (s Spec) Set(t Table, name string, v float64) Spec {
 	if p.Kind == Int || p.Kind == Seed {
 		v = math.Round(v)
 	}
-	return s.with(name, min(max(v, p.Min), p.max())+0)
+	s = s.with(name, min(max(v, p.Min), s.Max(p))+0)
+	for i := range t {
+		if q := &t[i]; q.MaxOf == name && s.Float(q.Name) > s.Max(q) {
+			s = s.with(q.Name, s.Max(q))
+		}
+	}
+	return s
+}
+
+// check is the laboratory's Check and, where that says nothing of a field, what
+// MaxOf asks of it.
+func check(l Laboratory, t Table, s Spec) []Problem {
+	probs := l.Check(s)
+	for i := range t {
+		p := &t[i]
+		if p.MaxOf == "" || s.Float(p.Name) <= s.Max(p) || slices.ContainsFunc(probs, func(q Problem) bool { return q.Field == p.Name }) {
+			continue
+		}
+		probs = append(probs, Problem{p.Name, fmt.Sprintf("%s is %s: it can be at most %s, the value of %s.", p.Title(), s.Show(p.Name), plain(s.Max(p)), t.Find(p.MaxOf).Title())})
+	}
+	return probs
 }
 
 // Shown reports whether a parameter applies to this Spec.
@@ -130,25 +178,36 @@ func (s Spec) SameRun(t Table, o Spec) bool {
 	return true
 }
 
-func clip(s string) string {
-	if r := []rune(s); len(r) > 40 {
-		return string(r[:40]) + "…"
+// mostCode is how long a program may be, escaped, to travel in a link.
+const mostCode = 8000
+
+// Linked reports whether a link holds the whole Spec: a program that is too
+// long for one travels in the JSON alone.
+func (s Spec) Linked(t Table) bool {
+	for i := range t {
+		p := &t[i]
+		if p.Kind == Code && s.values[p.Name] != p.fallback() && len(url.QueryEscape(s.Text(p.Name))) > mostCode {
+			return false
+		}
 	}
-	return s
+	return true
 }
 
 // Link returns the permalink: "#lab=ring&v=1&seed=1" and every value that is
-// not the default.
+// not the default, but for a program that is too long: see Linked.
 func (s Spec) Link(t Table) string {
 	var b strings.Builder
-	b.WriteString("#lab=" + escape(s.Lab) + "&v=" + strconv.Itoa(Version))
+	b.WriteString("#lab=" + url.QueryEscape(s.Lab) + "&v=" + strconv.Itoa(Version))
 	for i := range t {
 		p := &t[i]
 		v := s.values[p.Name]
 		if v == p.fallback() && p.Kind != Seed || v == nil {
 			continue
 		}
-		text := strings.NewReplacer("%2C", ",", "%3B", ";").Replace(escape(s.Show(p.Name)))
+		text := strings.NewReplacer("%2C", ",", "%3B", ";").Replace(url.QueryEscape(s.Show(p.Name)))
+		if p.Kind == Code && len(text) > mostCode {
+			continue
+		}
 		b.WriteString("&" + p.Name + "=" + text)
 	}
 	return b.String()
@@ -156,6 +215,19 @@ func (s Spec) Link(t Table) string {
 
 // Finder returns a laboratory by name, or nil.
 type Finder func(name string) Laboratory
+
+// Catalog is a list of laboratories in the order of the navigation.
+type Catalog []Laboratory
+
+// Find returns the laboratory of that name, or nil.
+func (c Catalog) Find(name string) Laboratory {
+	for _, l := range c {
+		if l.About().Name == name {
+			return l
+		}
+	}
+	return nil
+}
 
 // ParseLink reads a permalink. It always returns a Spec that can be run: bad
 // or unknown fields become problems and keep their defaults. An unknown
@@ -172,16 +244,16 @@ func ParseLink(link string, find Finder, fallback string) (Spec, []Problem) {
 	}
 	type field struct{ name, text string }
 	var fields []field
-	name := ""
+	name, version := "", Version
 	bad := 0
 	for _, pair := range strings.Split(frag, "&") {
 		if pair == "" {
 			continue
 		}
 		k, v, ok := strings.Cut(pair, "=")
-		k1, ok1 := unescape(k)
-		v1, ok2 := unescape(v)
-		if !ok || !ok1 || !ok2 || k1 == "" {
+		k1, err1 := url.QueryUnescape(k)
+		v1, err2 := url.QueryUnescape(v)
+		if !ok || err1 != nil || err2 != nil || k1 == "" {
 			bad++
 			continue
 		}
@@ -189,8 +261,10 @@ func ParseLink(link string, find Finder, fallback string) (Spec, []Problem) {
 		case "lab":
 			name = v1
 		case "v":
-			if n, err := strconv.Atoi(v1); err != nil || n < 1 || n > Version {
-				probs = append(probs, Problem{"v", fmt.Sprintf("The link says version %q; this page reads version %d and took what it knew.", clip(v1), Version)})
+			n, err := strconv.Atoi(v1)
+			if version = n; err != nil || n < 1 || n > Version {
+				version = Version
+				probs = append(probs, Problem{"v", fmt.Sprintf("The link says version %q; this page reads version %d and took what it knew.", sheet.Clip(v1, 40), Version)})
 			}
 		default:
 			fields = append(fields, field{k1, v1})
@@ -202,17 +276,17 @@ func ParseLink(link string, find Finder, fallback string) (Spec, []Problem) {
 	l := find(name)
 	if l == nil {
 		if name != "" {
-			probs = append(probs, Problem{"lab", fmt.Sprintf("There is no laboratory %q; %s was opened.", clip(name), fallback)})
+			probs = append(probs, Problem{"lab", fmt.Sprintf("There is no laboratory %q; %s was opened.", sheet.Clip(name, 40), fallback)})
 		}
 		l = find(fallback)
 	}
 	t := l.Params()
-	s := t.Defaults(l.About().Name)
+	s := t.defaults(l.About().Name, version)
 	unknown := 0
 	for _, f := range fields {
 		if t.Find(f.name) == nil {
 			if unknown++; unknown == 1 {
-				probs = append(probs, Problem{f.name, fmt.Sprintf("The link has a field %q that this laboratory does not know; it was left out.", clip(f.name))})
+				probs = append(probs, Problem{f.name, fmt.Sprintf("The link has a field %q that this laboratory does not know; it was left out.", sheet.Clip(f.name, 40))})
 			}
 			continue
 		}
@@ -236,7 +310,7 @@ func ParseLink(link string, find Finder, fallback string) (Spec, []Problem) {
 // that Check blames, then as few others as it takes. The problems are those of
 // the Spec as it came.
 func settle(l Laboratory, t Table, s Spec) (Spec, []Problem) {
-	probs := l.Check(s)
+	probs := check(l, t, s)
 	list := probs
 	for range len(t) {
 		if len(list) == 0 {
@@ -251,10 +325,10 @@ func settle(l Laboratory, t Table, s Spec) (Spec, []Problem) {
 		if !changed {
 			break
 		}
-		list = l.Check(s)
+		list = check(l, t, s)
 	}
 	for i := range t {
-		if next := s.with(t[i].Name, t[i].fallback()); len(l.Check(next)) == 0 {
+		if next := s.with(t[i].Name, t[i].fallback()); len(check(l, t, next)) == 0 {
 			return next, probs
 		}
 	}
@@ -273,7 +347,7 @@ func asProblem(err error) Problem {
 	return Problem{"", err.Error()}
 }
 
-// MarshalJSON writes {"lab": …, "version": 1, name: value, …} with names
+// MarshalJSON writes {"lab": …, "version": 2, name: value, …} with names
 // sorted.
 func (s Spec) MarshalJSON() ([]byte, error) {
 	names := make([]string, 0, len(s.values))
@@ -327,27 +401,36 @@ func ParseJSON(data []byte, find Finder, fallback string) (Spec, []Problem) {
 	name := fallback
 	if j, ok := raw["lab"]; ok {
 		if err := json.Unmarshal(j, &name); err != nil || find(name) == nil {
-			probs = append(probs, Problem{"lab", fmt.Sprintf("There is no laboratory %s.", clip(string(j)))})
+			probs = append(probs, Problem{"lab", fmt.Sprintf("There is no laboratory %s.", sheet.Clip(string(j), 40))})
 			name = fallback
+		}
+	}
+	version := Version
+	if j, ok := raw["version"]; ok {
+		if v, err := strconv.Atoi(string(j)); err == nil && v >= 1 && v <= Version {
+			version = v
+		} else {
+			probs = append(probs, Problem{"version", fmt.Sprintf("The file says version %s; this program reads version %d.", sheet.Clip(string(j), 40), Version)})
 		}
 	}
 	l = find(name)
 	t := l.Params()
-	s := t.Defaults(name)
+	s := t.defaults(name, version)
 	names := make([]string, 0, len(raw))
 	for n := range raw {
 		names = append(names, n)
 	}
 	sort.Strings(names)
+	unknown := 0
 	for _, n := range names {
 		switch n {
-		case "lab":
+		case "lab", "version":
 			continue
-		case "version":
-			if v, err := strconv.Atoi(string(raw[n])); err != nil || v < 1 || v > Version {
-				probs = append(probs, Problem{"version", fmt.Sprintf("The file says version %s; this program reads version %d.", clip(string(raw[n])), Version)})
+		}
+		if t.Find(n) == nil {
+			if unknown++; unknown > 1 {
+				continue // one sentence for all of them
 			}
-			continue
 		}
 		text := string(raw[n])
 		var str string
@@ -362,6 +445,9 @@ func ParseJSON(data []byte, find Finder, fallback string) (Spec, []Problem) {
 			continue
 		}
 		s = next
+	}
+	if unknown > 1 {
+		probs = append(probs, Problem{"", fmt.Sprintf("%d more fields are unknown.", unknown-1)})
 	}
 	s, more := settle(l, t, s)
 	return s, append(probs, more...)

@@ -9,6 +9,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/lab/labtest"
+	"indistinct/core/work"
 )
 
 var coin = &labtest.Lab{}
@@ -23,7 +24,7 @@ func TestParse(t *testing.T) {
 		{"s", "-0", 0.0}, {"s", "1e-3", 1e-3}, {"s", "−0", 0.0}, {"s", "ln 2", math.Ln2}, {"s", "ln(2)", math.Ln2}, {"s", "ln2", math.Ln2},
 		{"s", "1.1", nil}, {"s", "-0.1", nil}, {"s", "−0.1", nil}, {"s", "NaN", nil}, {"s", "nan", nil}, {"s", "Inf", nil}, {"s", "+Inf", nil}, {"s", "infinity", nil},
 		{"s", "0x1p-2", nil}, {"s", "1_0", nil}, {"s", "", nil}, {"s", "half", nil}, {"s", "1e999", nil}, {"s", "0,5,5", nil}, {"s", "1,000.5", nil}, {"s", "ln ln ln 2", nil}, {"s", "ln", nil},
-		{"eps", "ln 3", 1.0986122886681098}, {"eps", "ln 10", math.Ln10}, {"eps", "ln 7", nil}, {"eps", "3.5", 3.5},
+		{"eps", "ln 3", math.Log(3)}, {"eps", "ln 10", math.Ln10}, {"eps", "ln 7", 1.9459101490553132}, {"eps", "ln -1", nil}, {"eps", "3.5", 3.5},
 		{"sensors", "3", 3.0}, {"sensors", "40", 40.0}, {"sensors", "2", nil}, {"sensors", "41", nil}, {"sensors", "3.5", nil}, {"sensors", "1e1", 10.0},
 		{"seed", "9007199254740991", 9007199254740991.0}, {"seed", "9007199254740992", nil}, {"seed", "-1", nil}, {"seed", "0.5", nil}, {"seed", "0", 0.0},
 		{"mech", "flip", "flip"}, {"mech", " keep ", "keep"}, {"mech", "Flip", nil}, {"mech", "", nil},
@@ -48,6 +49,67 @@ func TestParse(t *testing.T) {
 		if f, ok := got.(float64); ok && f == 0 && math.Signbit(f) {
 			t.Errorf("%s reads %q as −0", c.param, c.text)
 		}
+	}
+}
+
+// A parameter whose largest value is another's follows it: Set clamps to it and
+// takes it down along, and a Spec above it is refused with a sentence that
+// names both, also where the laboratory's own Check says nothing.
+func TestMaxOf(t *testing.T) {
+	l := capped{coin}
+	table := l.Params()
+	s := table.Defaults("coin").Set(table, "sensors", 1000)
+	if s.Int("sensors") != 8 || s.Max(table.Find("sensors")) != 8 {
+		t.Errorf("Set went to %d of at most %v", s.Int("sensors"), s.Max(table.Find("sensors")))
+	}
+	if s = s.Set(table, "steps", 5); s.Int("sensors") != 5 {
+		t.Errorf("%d sensors of at most %d", s.Int("sensors"), s.Int("steps"))
+	}
+	if s = s.Set(table, "steps", 60); s.Int("sensors") != 5 || s.Max(table.Find("sensors")) != 40 {
+		t.Errorf("%d sensors of at most %v", s.Int("sensors"), s.Max(table.Find("sensors")))
+	}
+	s, err := s.Set(table, "steps", 7).With(table, "sensors", "9")
+	if err != nil {
+		t.Fatal(err)
+	}
+	probs := lab.Validate(l, s)
+	if len(probs) != 1 || probs[0].Field != "sensors" || probs[0].Say != "Sensors N is 9: it can be at most 7, the value of Steps T." {
+		t.Errorf("refused with %v", probs)
+	}
+	got, probs := lab.ParseLink("#lab=coin&steps=6&window=5&sensors=9", func(string) lab.Laboratory { return l }, "coin")
+	if len(probs) == 0 || len(lab.Validate(l, got)) > 0 {
+		t.Errorf("the link was read as %v with %v", got, probs)
+	}
+}
+
+// capped is the coin with at most as many sensors as steps.
+type capped struct{ *labtest.Lab }
+
+func (l capped) Params() lab.Table {
+	t := l.Lab.Params()
+	t.Find("sensors").MaxOf = "steps"
+	t.Find("sensors").Default = 3
+	return t
+}
+
+// Matrices have a largest size, and lists of one length are called so.
+func TestSizes(t *testing.T) {
+	p := lab.Param{Name: "A", Label: "Matrix A", Symbol: "A", Kind: lab.Matrix, Min: -1, Max: 1, MaxLen: 2}
+	for _, text := range []string{"1,0,0", "1;0;0", strings.Repeat("1,", 2047) + "1"} {
+		if _, err := p.Parse(text); err == nil || !strings.HasSuffix(err.Error(), "it can have at most 2 rows and 2 columns.") {
+			t.Errorf("%.20s: %v", text, err)
+		}
+	}
+	if v, err := p.Parse("1,0;0,1"); err != nil || v != "1,0;0,1" {
+		t.Errorf("%v, %v", v, err)
+	}
+	four := lab.Param{Kind: lab.List, Min: -20, Max: 20, MinLen: 4, MaxLen: 4}
+	if got := four.Accepts(); got != "4 numbers between -20 and 20, separated by commas" {
+		t.Error(got)
+	}
+	seed := lab.Param{Kind: lab.Seed, Max: lab.MaxSeed}
+	if got := seed.Accepts(); got != "a whole number from 0 to 9007199254740991" {
+		t.Error(got)
 	}
 }
 
@@ -78,7 +140,7 @@ func TestLinkRoundTrip(t *testing.T) {
 			t.Errorf("%v comes back from %s as %v, %v", set, data, back.Show(set[0]), probs)
 		}
 	}
-	if link := table.Defaults("coin").Link(table); link != "#lab=coin&v=1&seed=1" {
+	if link := table.Defaults("coin").Link(table); link != "#lab=coin&v=2&seed=1" {
 		t.Errorf("the default link is %s", link)
 	}
 }
@@ -146,7 +208,7 @@ func TestBadJSON(t *testing.T) {
 		{`{"s":-0.1,"r":0,"sensors":5}`, []string{`cannot be "0"`, `cannot be "-0.1"`}, [2]string{"sensors", "5"}},
 		{`{"lab":"moon"}`, []string{"no laboratory"}, [2]string{"s", "0.8"}},
 		{`{"lab":7}`, []string{"no laboratory"}, [2]string{"s", "0.8"}},
-		{`{"version":2}`, []string{"version 2"}, [2]string{"s", "0.8"}},
+		{`{"version":3}`, []string{"version 3"}, [2]string{"s", "0.8"}},
 		{`{"colour":1}`, []string{`"colour"`}, [2]string{"s", "0.8"}},
 		{`{"spec":3}`, []string{"not a JSON object"}, [2]string{"s", "0.8"}},
 		{`{"spec":null}`, []string{"not a JSON object"}, [2]string{"s", "0.8"}},
@@ -299,4 +361,26 @@ func ExampleParseLink() {
 	// Output:
 	// 0.5 10
 	// Sensors N cannot be "2": it takes a whole number from 3 to 40.
+}
+
+// sheetless is a laboratory whose sheets fail.
+type sheetless struct{ *labtest.Lab }
+
+func (l sheetless) Open(s lab.Spec) (lab.Model, error) {
+	m, err := l.Lab.Open(s)
+	return sheetlessModel{m}, err
+}
+
+type sheetlessModel struct{ lab.Model }
+
+func (sheetlessModel) Analyse(string) (work.Job, error) {
+	return work.Once("failing", func() ([]byte, error) { panic("ouch") }), nil
+}
+
+// A sheet that fails says so in its place, and the rest of a look stands.
+func TestLookWithoutASheet(t *testing.T) {
+	look, err := lab.LookAt(sheetless{coin}, coin.Params().Defaults("coin"), nil)
+	if err != nil || look.Film == nil || len(look.Facts) == 0 || len(look.Sheets) != 1 || look.Sheets[0].Lead != "An internal error stopped the computation: ouch." {
+		t.Errorf("%+v, %v", look, err)
+	}
 }

@@ -12,11 +12,19 @@ import (
 // Input says which of two adjacent inputs a release is drawn for.
 type Input int
 
-// The two inputs: the record as it is, and the record of the adjacent data.
+// The two inputs: the record as it is, and its neighbour, which is adjacent to it.
 const (
 	Record   Input = 0
 	Adjacent Input = 1
 )
+
+// String is what the input is called wherever a person reads of it.
+func (in Input) String() string {
+	if in == Record {
+		return "record"
+	}
+	return "neighbour"
+}
 
 // Mechanism draws releases. Its set-up (solving for estimates, tabulating
 // densities) is done when it is made; drawing allocates nothing.
@@ -46,6 +54,17 @@ type Claim struct {
 type Truther interface {
 	// Truth returns steps × dim numbers: what a perfect release would be.
 	Truth() []float64
+}
+
+// Paired is a mechanism with several pairs of neighbouring inputs, of which an
+// audit may look for the one that can be told apart best.
+type Paired interface {
+	Mechanism
+	// Pairs names them; the mechanism itself is on the first. Fewer than two:
+	// there is nothing to look for.
+	Pairs() []string
+	// On returns the mechanism on one pair. Its Shape is the same.
+	On(pair int) Mechanism
 }
 
 // Densitied is a mechanism whose release law is computable: with it, an exact

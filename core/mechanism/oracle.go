@@ -1,9 +1,9 @@
 package mechanism
 
 import (
+	"fmt"
 	"math"
 
-	"indistinct/core/fmt"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
 )
@@ -12,22 +12,6 @@ import (
 // broken ones, so that a test of privacy can itself be tested. Each file
 // oracle_*.go holds one kind. A broken one keeps the claim that its correct
 // sibling could make.
-
-// laplaceLog returns the logarithm of the Laplace density.
-func laplaceLog(x, scale float64) float64 {
-	return -math.Abs(x)/scale - num.Log(2*scale)
-}
-
-// curve is a privacy profile made of functions.
-type curve struct {
-	delta func(epsilon float64) float64
-	pure  float64
-	how   string
-}
-
-func (c curve) Delta(epsilon float64) float64 { return math.Max(0, math.Min(1, c.delta(epsilon))) }
-func (c curve) Pure() float64                 { return c.pure }
-func (c curve) Exact() string                 { return c.how }
 
 // discrete returns the profile of a finite law: p[in][k] is the probability of
 // outcome k.
@@ -43,12 +27,15 @@ func discrete(p [2][]float64, how string) privacy.Profile {
 			pure = math.Max(pure, math.Abs(num.Log(a/b)))
 		}
 	}
-	return curve{pure: pure, how: how, delta: func(epsilon float64) float64 {
-		e := num.Exp(epsilon)
+	return privacy.Curve{PureEpsilon: pure, How: how, At: func(epsilon float64) float64 {
+		if epsilon >= pure {
+			return 0
+		}
+		e := num.Exp(math.Min(epsilon, 700)) // finite: an outcome may be impossible
 		var s [2]float64
 		for k := range p[0] {
-			s[0] += math.Max(0, p[0][k]-float64(e*p[1][k]))
-			s[1] += math.Max(0, p[1][k]-float64(e*p[0][k]))
+			s[0] += math.Max(0, p[0][k]-e*p[1][k])
+			s[1] += math.Max(0, p[1][k]-e*p[0][k])
 		}
 		return math.Max(s[0], s[1])
 	}}

@@ -38,7 +38,7 @@ func (g *Gauss) Shape() (steps, dim int) { return g.Steps, 1 }
 func (g *Gauss) Release(in Input, s *rng.Stream, out []float64) {
 	v := float64(in&1) * g.Shift
 	for i := range out[:g.Steps] {
-		out[i] = v + float64(g.Sigma*s.Norm())
+		out[i] = v + g.Sigma*s.Norm()
 	}
 }
 
@@ -47,7 +47,7 @@ func (g *Gauss) Fork() Mechanism { return g }
 
 // Claim returns the claimed budget.
 func (g *Gauss) Claim() Claim {
-	return Claim{Budget: g.Claimed, Source: "Balle & Wang 2018, theorem 5", Note: "the numbers change by at most the shift between adjacent records"}
+	return Claim{Budget: g.Claimed, Source: "Balle & Wang 2018, theorem 5", Note: "the numbers change by at most the shift between record and neighbour"}
 }
 
 // Truth returns the numbers without noise.
@@ -58,18 +58,12 @@ func (g *Gauss) LogDensity(in Input, release []float64) float64 {
 	v, s := float64(in&1)*g.Shift, 0.0
 	for _, x := range release[:g.Steps] {
 		z := (x - v) / g.Sigma
-		s -= 0.5*float64(z*z) + num.Log(g.Sigma) + 0.91893853320467274178
+		s -= 0.5*(z*z) + num.Log(g.Sigma) + num.HalfLog2Pi
 	}
 	return s
 }
 
 // Profile returns the exact profile.
 func (g *Gauss) Profile() privacy.Profile {
-	a := math.Abs(g.Shift) * math.Sqrt(float64(g.Steps)) / g.Sigma
-	if a == 0 {
-		return curve{how: "closed form", delta: func(float64) float64 { return 0 }}
-	}
-	return curve{pure: math.Inf(1), how: "closed form", delta: func(epsilon float64) float64 {
-		return num.NormalCDF(a/2-epsilon/a) - num.Exp(epsilon+num.LogNormalCDF(-a/2-epsilon/a))
-	}}
+	return privacy.GaussianProfile{Mu: math.Abs(g.Shift) * math.Sqrt(float64(g.Steps)) / g.Sigma}
 }

@@ -1,9 +1,12 @@
 package mechanism
 
 import (
+	"fmt"
 	"math"
+	"slices"
 
-	"indistinct/core/fmt"
+	"gonum.org/v1/gonum/integrate/quad"
+
 	"indistinct/core/num"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
@@ -59,7 +62,7 @@ func (n *NoisyMax) Release(in Input, s *rng.Stream, out []float64) {
 	for i, q := range n.Answers[in&1] {
 		var v float64
 		if n.Noise == ExponentialNoise {
-			v = q + float64(n.Scale*s.Exp())
+			v = q + n.Scale*s.Exp()
 		} else {
 			v = q + s.Laplace(n.Scale)
 		}
@@ -80,7 +83,7 @@ func (n *NoisyMax) Fork() Mechanism { return n }
 // Claim returns the claimed ε: proven for the index, and what the broken
 // variants are often believed to have.
 func (n *NoisyMax) Claim() Claim {
-	return claim(n.Claimed, "Dwork & Roth 2014, claim 3.9 (for the index)", "every answer changes by at most 1 between adjacent records")
+	return claim(n.Claimed, "Dwork & Roth 2014, claim 3.9 (for the index)", "every answer changes by at most 1 between record and neighbour")
 }
 
 // cdf and pdf of the noise at x.
@@ -138,19 +141,10 @@ func (n *NoisyMax) knots() []float64 {
 	for _, q := range k {
 		lo, hi = math.Min(lo, q), math.Max(hi, q)
 	}
-	k = append(k, lo-float64(40*n.Scale), hi+float64(40*n.Scale))
-	// Insertion sort: there are few.
-	for i := 1; i < len(k); i++ {
-		for j := i; j > 0 && k[j] < k[j-1]; j-- {
-			k[j], k[j-1] = k[j-1], k[j]
-		}
-	}
+	k = append(k, lo-40*n.Scale, hi+40*n.Scale)
+	slices.Sort(k)
 	return k
 }
-
-// Abscissae and weights of the 8-point Gauss–Legendre rule on [−1, 1].
-var gaussX = [4]float64{0.18343464249564980, 0.52553240991632899, 0.79666647741362674, 0.96028985649753623}
-var gaussW = [4]float64{0.36268378337836198, 0.31370664587788729, 0.22238103445337447, 0.10122853629037626}
 
 // integrate integrates f between the knots on pieces of about a quarter of the
 // noise's scale.
@@ -163,12 +157,10 @@ func (n *NoisyMax) integrate(f func(x float64) float64) float64 {
 			continue
 		}
 		m := int(math.Ceil(4 * w / n.Scale))
-		h := w / float64(2*m)
+		h := w / float64(m)
 		for j := range m {
-			c := k[i-1] + float64(float64(2*j+1)*h)
-			for g := range gaussX {
-				s += float64(h * gaussW[g] * (f(c+float64(h*gaussX[g])) + f(c-float64(h*gaussX[g]))))
-			}
+			lo := k[i-1] + float64(j)*h
+			s += quad.Fixed(f, lo, lo+h, 8, quad.Legendre{}, 0)
 		}
 	}
 	return s
@@ -203,10 +195,10 @@ func (n *NoisyMax) Profile() privacy.Profile {
 	if !n.Value {
 		return discrete([2][]float64{n.Law(Record), n.Law(Adjacent)}, "quadrature, error below 10⁻¹²")
 	}
-	return curve{pure: n.pureValue(), how: "quadrature, error below 10⁻⁶", delta: func(epsilon float64) float64 {
+	return privacy.Curve{PureEpsilon: n.pureValue(), How: "quadrature, error below 10⁻⁶", At: func(epsilon float64) float64 {
 		e := num.Exp(epsilon)
-		one := n.integrate(func(x float64) float64 { return math.Max(0, n.density(0, x)-float64(e*n.density(1, x))) })
-		two := n.integrate(func(x float64) float64 { return math.Max(0, n.density(1, x)-float64(e*n.density(0, x))) })
+		one := n.integrate(func(x float64) float64 { return math.Max(0, n.density(0, x)-e*n.density(1, x)) })
+		two := n.integrate(func(x float64) float64 { return math.Max(0, n.density(1, x)-e*n.density(0, x)) })
 		return math.Max(one, two)
 	}}
 }
@@ -238,7 +230,7 @@ func (n *NoisyMax) pureValue() float64 {
 	for i := 1; i < len(k); i++ {
 		const m = 400
 		for j := 0; j <= m; j++ {
-			see(k[i-1] + float64((k[i]-k[i-1])*float64(j)/m))
+			see(k[i-1] + (k[i]-k[i-1])*float64(j)/m)
 		}
 	}
 	if n.Noise == LaplaceNoise {

@@ -1,9 +1,9 @@
 package mechanism
 
 import (
+	"fmt"
 	"math"
 
-	"indistinct/core/fmt"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
@@ -11,7 +11,7 @@ import (
 
 // Response answers one yes-or-no question at each step by randomised response
 // (Warner 1965): the truth with probability e^{ε₀}/(1+e^{ε₀}), else its
-// opposite. The adjacent record has every answer opposite, so ε = Steps·ε₀.
+// opposite. The neighbour has every answer opposite, so ε = Steps·ε₀.
 type Response struct {
 	Steps   int
 	Each    float64 // ε₀ of one step
@@ -51,7 +51,7 @@ func (r *Response) Fork() Mechanism { return r }
 
 // Claim returns the claimed ε.
 func (r *Response) Claim() Claim {
-	return claim(r.Claimed, "Warner 1965; composition: Dwork et al. 2006", "every answer may differ between adjacent records")
+	return claim(r.Claimed, "Warner 1965; composition: Dwork et al. 2006", "every answer may differ between record and neighbour")
 }
 
 // LogDensity returns the log-probability of a release.
@@ -69,12 +69,5 @@ func (r *Response) LogDensity(in Input, release []float64) float64 {
 
 // Profile returns the exact profile: only the number of ones matters.
 func (r *Response) Profile() privacy.Profile {
-	var p [2][]float64
-	for k := 0; k <= r.Steps; k++ {
-		p[0] = append(p[0], num.BinomialPMF(k, r.Steps, 1-r.keep))
-		p[1] = append(p[1], num.BinomialPMF(k, r.Steps, r.keep))
-	}
-	c := discrete(p, "closed form").(curve)
-	c.pure = float64(r.Steps) * r.Each
-	return c
+	return privacy.ResponseProfile{Truth: r.keep, Steps: r.Steps}
 }

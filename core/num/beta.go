@@ -18,8 +18,8 @@ func rlog1(e, r float64) float64 {
 	default:
 		return e - Log(r)
 	}
-	h := float64(float64(0.5*e) * e)
-	return base + (float64(slope*e) + (h - logTail(e, h)))
+	h := 0.5 * e * e
+	return base + (slope*e + (h - logTail(e, h)))
 }
 
 // betaLambda returns a − (a+b)·x = (a+b)·y − b, formed in two words from
@@ -51,16 +51,16 @@ func betaPower(a, b, x, y, l float64) (m, w float64) {
 		v := rlog1(l/b, y/b*(a+b))
 		corr := stirling(a) + (stirling(b) - stirling(a+b))
 		c := a / (a + b) * b
-		return 0.398942280401432677939946059934 * math.Sqrt(c), -(float64(a*u) + float64(b*v)) - corr
+		return InvSqrt2Pi * math.Sqrt(c), -(a*u + b*v) - corr
 	case a < 8 && b < 8:
-		return Pow(x, a) * Pow(y, b), -LogBeta(a, b)
+		return Pow(x, a) * Pow(y, b), -logBeta(a, b)
 	case a < 8:
 		// B(a, b) = Γ(a)·Γ(b)/Γ(a+b), and (a+b)^a of it goes with x^a.
-		g := (a - float64((b-0.5)*Log1p(a/b))) + (stirling(b) - stirling(a+b))
-		return Pow(x*(a+b), a), float64(b*logOf(y, x)) - g - LogGamma(a)
+		g := (a - (b-0.5)*Log1p(a/b)) + (stirling(b) - stirling(a+b))
+		return Pow(x*(a+b), a), b*logOf(y, x) - g - LogGamma(a)
 	}
-	g := (b - float64((a-0.5)*Log1p(b/a))) + (stirling(a) - stirling(a+b))
-	return Pow(y*(a+b), b), float64(a*logOf(x, y)) - g - LogGamma(b)
+	g := (b - (a-0.5)*Log1p(b/a)) + (stirling(a) - stirling(a+b))
+	return Pow(y*(a+b), b), a*logOf(x, y) - g - LogGamma(b)
 }
 
 // logOf returns ln x, from whichever of x and y = 1−x is exact.
@@ -83,18 +83,18 @@ func betaFraction(a, b, x, y, l float64) float64 {
 	p, s := 1.0, a+1
 	an, bn, an1, bn1 := 0.0, 1.0, 1.0, c/c1
 	r := c1 / c
-	for i := 1; i <= betaLimit(a, b); i++ {
+	for i, most := 1, betaLimit(a, b); i <= most; i++ {
 		n := float64(i)
 		t := n / a
 		w := n * (b - n) * x
 		e := a / s
 		alpha := p * (p + c0) * e * e * (w * x)
 		e = (1 + t) / (c1 + t + t)
-		beta := n + w/s + float64(e*(c+float64(n*yp1)))
+		beta := n + w/s + e*(c+n*yp1)
 		p = 1 + t
 		s += 2
-		an, an1 = an1, float64(alpha*an)+float64(beta*an1)
-		bn, bn1 = bn1, float64(alpha*bn)+float64(beta*bn1)
+		an, an1 = an1, alpha*an+beta*an1
+		bn, bn1 = bn1, alpha*bn+beta*bn1
 		last := r
 		r = an1 / bn1
 		if math.Abs(r-last) <= 0x1p-52*r {
@@ -106,6 +106,14 @@ func betaFraction(a, b, x, y, l float64) float64 {
 		bn1 = 1
 	}
 	return r
+}
+
+// betaRatio is betaFraction by whichever way is quicker.
+func betaRatio(a, b, x, y, l float64) float64 {
+	if betaLarge(a, b, l) {
+		return betaAsymptotic(a, b, x, y, l)
+	}
+	return betaFraction(a, b, x, y, l)
 }
 
 // betaLimit is a number of steps that no fraction should need.
@@ -124,18 +132,18 @@ func betaFractionSlow(a, b, x float64) float64 {
 		return v
 	}
 	c := 1.0
-	d := 1 / keep(1-float64((a+b)*x)/(a+1))
+	d := 1 / keep(1-(a+b)*x/(a+1))
 	h := d
-	for i := 1; i <= 100*betaLimit(a, b); i++ {
+	for i, most := 1, 100*betaLimit(a, b); i <= most; i++ {
 		m := float64(i)
 		aa := m * (b - m) * x / ((a - 1 + 2*m) * (a + 2*m))
-		d = 1 / keep(1+float64(aa*d))
+		d = 1 / keep(1+aa*d)
 		c = keep(1 + aa/c)
 		h *= d * c
 		aa = -(a + m) * (a + b + m) * x / ((a + 2*m) * (a + 1 + 2*m))
-		d = 1 / keep(1+float64(aa*d))
+		d = 1 / keep(1+aa*d)
 		c = keep(1 + aa/c)
-		del := float64(d * c)
+		del := d * c
 		h *= del
 		if math.Abs(del-1) < 0x1p-52 {
 			break
@@ -174,7 +182,7 @@ func incBeta(a, b, x, y float64) (lower, upper float64) {
 func incBetaBelow(a, b, x, y, l float64) (lower, upper float64) {
 	m, w := betaPower(a, b, x, y, l)
 	t := m * Exp(w)
-	lower = math.Min(1, t*betaFraction(a, b, x, y, l))
+	lower = math.Min(1, t*betaRatio(a, b, x, y, l))
 	upper = 1 - lower
 	if upper < 0.1 {
 		upper = math.Min(1, t*betaFractionSlow(b, a, y))
@@ -182,18 +190,38 @@ func incBetaBelow(a, b, x, y, l float64) (lower, upper float64) {
 	return lower, upper
 }
 
-// RegIncBeta returns I_x(a, b): see IncBeta.
-func RegIncBeta(a, b, x float64) float64 { p, _ := IncBeta(a, b, x); return p }
-
-// BetaPDF returns the density of the beta distribution at 0 < x < 1.
-func BetaPDF(a, b, x float64) float64 {
-	if !(a > 0 && b > 0 && x > 0 && x < 1) {
-		return math.NaN()
+// LogIncBeta returns ln I_x(a, b) and ln(1 − I_x(a, b)), each without
+// underflow or cancellation: see IncBeta.
+func LogIncBeta(a, b, x float64) (lower, upper float64) {
+	switch {
+	case !(a > 0 && b > 0 && x >= 0 && x <= 1) || math.IsInf(a, 0) || math.IsInf(b, 0):
+		return math.NaN(), math.NaN()
+	case x == 0:
+		return math.Inf(-1), 0
+	case x == 1:
+		return 0, math.Inf(-1)
 	}
 	y := 1 - x
-	m, w := betaPower(a, b, x, y, betaLambda(a, b, x, y))
-	return m * Exp(w) / (x * y)
+	l := betaLambda(a, b, x, y)
+	if l < 0 {
+		upper, lower = logIncBetaBelow(b, a, y, x, -l)
+		return lower, upper
+	}
+	return logIncBetaBelow(a, b, x, y, l)
 }
+
+// logIncBetaBelow is LogIncBeta for x up to the mean.
+func logIncBetaBelow(a, b, x, y, l float64) (lower, upper float64) {
+	m, w := betaPower(a, b, x, y, l)
+	lower = math.Min(0, Log(m*betaRatio(a, b, x, y, l))+w)
+	if lower < -0.105 {
+		return lower, Log1p(-Exp(lower))
+	}
+	return lower, math.Min(0, Log(m*betaFractionSlow(b, a, y))+w)
+}
+
+// RegIncBeta returns I_x(a, b): see IncBeta.
+func RegIncBeta(a, b, x float64) float64 { p, _ := IncBeta(a, b, x); return p }
 
 // BetaQuantile returns the x with I_x(a, b) = p, for a, b > 0 and 0 ≤ p ≤ 1;
 // NaN elsewhere. Clopper & Pearson's interval (1934) for c events in n at
@@ -221,7 +249,7 @@ func betaQuantileHalf(p, q, a, b float64) float64 {
 	if p <= q {
 		target = Log(p)
 		// I_x ≈ x^a/(a·B) in the far tail.
-		x = math.Min(x, Exp((target+Log(a)+LogBeta(a, b))/a))
+		x = math.Min(x, Exp((target+Log(a)+logBeta(a, b))/a))
 		if x < 1e-280 {
 			return x // to the last place, and further products would underflow
 		}
@@ -235,9 +263,9 @@ func betaQuantileHalf(p, q, a, b float64) float64 {
 		var tail, ratio float64
 		if (l >= 0) == (p <= q) {
 			if l >= 0 {
-				ratio = betaFraction(a, b, x, y, l)
+				ratio = betaRatio(a, b, x, y, l)
 			} else {
-				ratio = betaFraction(b, a, y, x, -l)
+				ratio = betaRatio(b, a, y, x, -l)
 			}
 			tail = Log(m*ratio) + w
 		} else {
@@ -254,7 +282,7 @@ func betaQuantileHalf(p, q, a, b float64) float64 {
 			next = x * Exp(-g*ratio*y) // d ln I/d ln x = 1/(ratio·y)
 		} else {
 			g = -g
-			next = x - float64(g*ratio*(x*y))
+			next = x - g*ratio*(x*y)
 		}
 		switch {
 		case g > 0:
@@ -281,41 +309,39 @@ func betaQuantileHalf(p, q, a, b float64) float64 {
 // BinomialPMF returns the probability of exactly k events in n trials of
 // probability p; 0 for k outside 0 … n.
 func BinomialPMF(k, n int, p float64) float64 {
+	m, w := binomialPower(k, n, p)
+	return m * Exp(w)
+}
+
+// LogBinomialPMF returns the logarithm of BinomialPMF, without underflow.
+func LogBinomialPMF(k, n int, p float64) float64 {
+	m, w := binomialPower(k, n, p)
+	return Log(m) + w
+}
+
+// binomialPower returns m, w with BinomialPMF(k, n, p) = m·e^w.
+func binomialPower(k, n int, p float64) (m, w float64) {
 	switch {
 	case n < 0 || !(p >= 0 && p <= 1):
-		return math.NaN()
+		return math.NaN(), 0
 	case k < 0 || k > n:
-		return 0
+		return 0, 0
 	case p == 0 || p == 1:
 		if (p == 0 && k == 0) || (p == 1 && k == n) {
-			return 1
+			return 1, 0
 		}
-		return 0
+		return 0, 0
 	}
 	q := 1 - p
 	switch k {
 	case 0:
-		return Exp(float64(float64(n) * logOf(q, p)))
+		return 1, float64(n) * logOf(q, p)
 	case n:
-		return Exp(float64(float64(n) * logOf(p, q)))
+		return 1, float64(n) * logOf(p, q)
 	}
-	m, w := betaPower(float64(k)+1, float64(n-k)+1, p, q, betaLambda(float64(k)+1, float64(n-k)+1, p, q))
-	return m / ((float64(n) + 1) * (p * q)) * Exp(w)
-}
-
-// BinomialCDF returns the probability of at most k events in n trials of
-// probability p.
-func BinomialCDF(k, n int, p float64) float64 {
-	switch {
-	case n < 0 || !(p >= 0 && p <= 1):
-		return math.NaN()
-	case k < 0:
-		return 0
-	case k >= n:
-		return 1
-	}
-	_, u := IncBeta(float64(k)+1, float64(n-k), p)
-	return u
+	a, b := float64(k)+1, float64(n-k)+1
+	m, w = betaPower(a, b, p, q, betaLambda(a, b, p, q))
+	return m / ((float64(n) + 1) * (p * q)), w
 }
 
 // BinomialTail returns the probability of at least k events in n trials of

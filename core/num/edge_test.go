@@ -81,15 +81,9 @@ func TestSpecialValues(t *testing.T) {
 		{"NormalCDF(Inf)", NormalCDF(inf), 1},
 		{"LogNormalCDF(−Inf)", LogNormalCDF(-inf), -inf},
 		{"LogNormalCDF(Inf)", LogNormalCDF(inf), 0},
-		{"LogErfc(Inf)", LogErfc(inf), -inf},
-		{"LogErfc(−Inf)", LogErfc(-inf), math.Ln2},
 		{"LogGamma(0)", LogGamma(0), inf},
 		{"LogGamma(−1)", LogGamma(-1), nan},
-		{"LogFactorial(−1)", LogFactorial(-1), nan},
-		{"LogFactorial(1)", LogFactorial(1), 0},
-		{"LogBinomial(5, 6)", LogBinomial(5, 6), -inf},
-		{"LogBinomial(−1, 0)", LogBinomial(-1, 0), nan},
-		{"LogBeta(0, 1)", LogBeta(0, 1), inf},
+		{"logBeta(0, 1)", logBeta(0, 1), inf},
 		{"RegIncBeta(1, 1, 0)", RegIncBeta(1, 1, 0), 0},
 		{"RegIncBeta(1, 1, 1)", RegIncBeta(1, 1, 1), 1},
 		{"RegIncBeta(0, 1, .5)", RegIncBeta(0, 1, .5), nan},
@@ -100,14 +94,8 @@ func TestSpecialValues(t *testing.T) {
 		{"BetaQuantile(.5, 0, 3)", BetaQuantile(.5, 0, 3), nan},
 		{"BinomialTail(0, 5, .3)", BinomialTail(0, 5, .3), 1},
 		{"BinomialTail(6, 5, .3)", BinomialTail(6, 5, .3), 0},
-		{"BinomialCDF(5, 5, .3)", BinomialCDF(5, 5, .3), 1},
-		{"BinomialCDF(2, 5, 0)", BinomialCDF(2, 5, 0), 1},
 		{"BinomialPMF(0, 5, 0)", BinomialPMF(0, 5, 0), 1},
 		{"BinomialPMF(5, 5, 1)", BinomialPMF(5, 5, 1), 1},
-		{"LogSumExp()", LogSumExp(), -inf},
-		{"LogSumExp(−Inf, 0)", LogSumExp(-inf, 0), 0},
-		{"LogSumExp(NaN, 0)", LogSumExp(nan, 0), nan},
-		{"LogSumExp(1000, 1000)", LogSumExp(1000, 1000), 1000 + math.Ln2},
 	} {
 		if c.got != c.want && !same(c.got, c.want) {
 			t.Errorf("%s = %v, want %v", c.name, c.got, c.want)
@@ -130,9 +118,6 @@ func TestBinomial(t *testing.T) {
 					t.Errorf("BinomialPMF(%d, %d, %v): %.0f ulp", k, n, p, u)
 				}
 				sum.Add(sum, term)
-				if u := ulps(BinomialCDF(k, n, p), sum); u > 900 {
-					t.Errorf("BinomialCDF(%d, %d, %v): %.0f ulp", k, n, p, u)
-				}
 				rest := bigNew().Sub(bigOf(1), sum)
 				if f, _ := rest.Float64(); k < n && f > 1e-50 { // below, 1 − sum has lost its digits
 					if u := ulps(BinomialTail(k+1, n, p), rest); u > 900 {
@@ -218,19 +203,6 @@ func TestOnlyExactMath(t *testing.T) {
 				if p, ok := n.X.(*ast.Ident); ok && p.Name == "math" && !allowed[n.Sel.Name] {
 					t.Errorf("%s: math.%s has other bits on other platforms", fset.Position(n.Pos()), n.Sel.Name)
 				}
-			case *ast.AssignStmt:
-				if (n.Tok == token.ADD_ASSIGN || n.Tok == token.SUB_ASSIGN) && fusible(n.Rhs[0]) {
-					t.Errorf("%s: a product is added without an explicit float64", fset.Position(n.Pos()))
-				}
-			case *ast.BinaryExpr:
-				// A bare product as a term could be fused into the sum.
-				if n.Op == token.ADD || n.Op == token.SUB {
-					for _, x := range []ast.Expr{n.X, n.Y} {
-						if fusible(x) {
-							t.Errorf("%s: a product is added without an explicit float64", fset.Position(x.Pos()))
-						}
-					}
-				}
 			}
 			return true
 		})
@@ -238,34 +210,6 @@ func TestOnlyExactMath(t *testing.T) {
 	if seen == 0 {
 		t.Skip("no source files here")
 	}
-}
-
-// fusible says whether x is a product of floating-point numbers that the
-// compiler might fuse with an addition: any product except of literals and of
-// integer index arithmetic.
-func fusible(x ast.Expr) bool {
-	switch x := x.(type) {
-	case *ast.ParenExpr:
-		return fusible(x.X)
-	case *ast.UnaryExpr:
-		return fusible(x.X)
-	case *ast.BinaryExpr:
-		if x.Op != token.MUL {
-			return false
-		}
-		return !exactProduct(x.X) && !exactProduct(x.Y)
-	}
-	return false
-}
-
-// exactProduct reports a factor that cannot round: a power of two or an
-// integer.
-func exactProduct(x ast.Expr) bool {
-	if u, ok := x.(*ast.UnaryExpr); ok {
-		x = u.X
-	}
-	l, ok := x.(*ast.BasicLit)
-	return ok && (l.Kind == token.INT || strings.HasPrefix(l.Value, "0x") || l.Value == "0.5")
 }
 
 func TestSum(t *testing.T) {
@@ -389,21 +333,17 @@ func TestGolden(t *testing.T) {
 		{"Pow", 100_000, func() float64 { return Pow(abs(-9, 9), wide(-9, 9)) }, 0xed5aa8af2754eb9c},
 		{"Erf", 100_000, func() float64 { return Erf(wide(-9, 3)) }, 0x39acd5f27ad42c},
 		{"Erfc", 100_000, func() float64 { return Erfc(wide(-9, 5)) }, 0xd4767c7234d765a7},
-		{"LogErfc", 100_000, func() float64 { return LogErfc(wide(-9, 9)) }, 0x896b9caa13d68077},
-		{"NormalCDF", 100_000, func() float64 { return NormalCDF(wide(-9, 6)) }, 0xa39e5a46a92cd21c},
-		{"LogNormalCDF", 100_000, func() float64 { return LogNormalCDF(wide(-9, 9)) }, 0x5ebfd21fd0fa4532},
-		{"NormalPDF", 100_000, func() float64 { return NormalPDF(wide(-9, 6)) }, 0x3aa380845a7ae99e},
-		{"NormalQuantile", 100_000, func() float64 { return NormalQuantile(unit()) + NormalQuantile(abs(-1000, -1)) }, 0xe77022c5b14cfb2c},
-		{"LogGamma", 100_000, func() float64 { return LogGamma(abs(-30, 40)) }, 0x658be48e81e5cec0},
-		{"LogFactorial", 100_000, func() float64 { return LogFactorial(int(word() >> 52)) }, 0x11e29d213b3a6dd8},
-		{"LogBeta", 100_000, func() float64 { return LogBeta(abs(-5, 20), abs(-5, 20)) }, 0x6408a1ac4a35f045},
-		{"LogBinomial", 100_000, func() float64 { return LogBinomial(int(word()>>50), int(word()>>52)) }, 0xccfec7a5f1a7bc2f},
-		{"StirlingError", 100_000, func() float64 { return StirlingError(abs(-5, 20)) }, 0x4057cd99030350dd},
-		{"IncBeta", 30_000, func() float64 { p, q := IncBeta(abs(-2, 10), abs(-2, 10), unit()); return p - q }, 0xd4b512a8fe00f2ce},
-		{"BetaQuantile", 5_000, func() float64 { return BetaQuantile(unit(), abs(-2, 8), abs(-2, 8)) }, 0x2d078f78074f1b93},
-		{"BinomialPMF", 100_000, func() float64 { return BinomialPMF(int(word()>>55), 500, unit()) }, 0xb142f4b4f6618efc},
-		{"LogSumExp", 100_000, func() float64 { return LogSumExp(wide(-3, 6), wide(-3, 6), unit()) }, 0x6b0a011cd159259a},
-		{"Sum", 100_000, func() float64 { s.Add(wide(-130, 50)); return s.Value() }, 0xbe0a55ba1f67e59e},
+		{"NormalCDF", 100_000, func() float64 { return NormalCDF(wide(-9, 6)) }, 0xf08de45b0dc10347},
+		{"LogNormalCDF", 100_000, func() float64 { return LogNormalCDF(wide(-9, 9)) }, 0x9703ea50faeae434},
+		{"NormalPDF", 100_000, func() float64 { return NormalPDF(wide(-9, 6)) }, 0x1c4a5f7b8e2a90bc},
+		{"NormalQuantile", 100_000, func() float64 { return NormalQuantile(unit()) + NormalQuantile(abs(-1000, -1)) }, 0x191ece06d94fb791},
+		{"LogGamma", 100_000, func() float64 { return LogGamma(abs(-30, 40)) }, 0xd5a966ed0591af86},
+		{"LogBeta", 100_000, func() float64 { return logBeta(abs(-5, 20), abs(-5, 20)) }, 0xcdbedec4524af1fa},
+		{"StirlingError", 100_000, func() float64 { return StirlingError(abs(-5, 20)) }, 0xdea4adf5c6ca5dac},
+		{"IncBeta", 30_000, func() float64 { p, q := IncBeta(abs(-2, 10), abs(-2, 10), unit()); return p - q }, 0xed0f583b22c90fdc},
+		{"BetaQuantile", 5_000, func() float64 { return BetaQuantile(unit(), abs(-2, 8), abs(-2, 8)) }, 0x9d7e653a8ed37aa7},
+		{"BinomialPMF", 100_000, func() float64 { return BinomialPMF(int(word()>>55), 500, unit()) }, 0x29eb0d55a1d19ec8},
+		{"Sum", 100_000, func() float64 { s.Add(wide(-130, 50)); return s.Value() }, 0x2fddd338e5ff0b5c},
 	} {
 		h := uint64(14695981039346656037) // FNV-1a over 64-bit words
 		for range c.n {

@@ -27,7 +27,7 @@ func erfMiddle(x float64) float64 {
 
 // erfcLog returns g with x·e^{x²}·erfc(x) = e^{g − 0.5625}, for x ≥ 1.25.
 func erfcLog(x float64) float64 {
-	s := 1 / float64(x*x)
+	s := 1 / (x * x)
 	switch {
 	case x < 1/0.35:
 		r := mad(s, mad(s, mad(s, mad(s, mad(s, mad(s, mad(s, -9.81432934416914548592e+00,
@@ -51,7 +51,7 @@ func erfcLog(x float64) float64 {
 	// ln(x√π·e^{x²}·erfc x) = −s/2 + 5s²/8 − 37s³/24 + …, from Abramowitz &
 	// Stegun 7.1.23.
 	const logSqrtPiLess = 0.5625 - 0.572364942924700087071713675677 // 0.5625 − ln √π
-	return logSqrtPiLess - float64(s*(0.5-float64(s*(0.625-float64(s*(37.0/24-float64(s*(353.0/64-float64(s*(4081.0/160))))))))))
+	return logSqrtPiLess - s*(0.5-s*(0.625-s*(37.0/24-s*(353.0/64-s*(4081.0/160)))))
 }
 
 // Erf returns the error function of x. (FDLIBM s_erf.)
@@ -63,11 +63,11 @@ func Erf(x float64) float64 {
 	case ax < 0x1p-28:
 		const efx, efx8 = 1.28379167095512586316e-01, 1.02703333676410069053e+00
 		if ax < 0x1p-1000 {
-			return 0.125 * (float64(8*x) + float64(efx8*x))
+			return 0.125 * (8*x + efx8*x)
 		}
-		return x + float64(efx*x)
+		return x + efx*x
 	case ax < 0.84375:
-		return x + float64(x*erfSmall(float64(x*x)))
+		return x + x*erfSmall(x*x)
 	case ax < 1.25:
 		return math.Copysign(erfOne+erfMiddle(ax), x)
 	case ax >= 6:
@@ -79,7 +79,7 @@ func Erf(x float64) float64 {
 // erfcTail is erfc(x) for x ≥ 1.25.
 func erfcTail(x float64) float64 {
 	z := high(x) // z² is exact
-	return Exp(-float64(z*z)-0.5625) * Exp(float64((z-x)*(z+x))+erfcLog(x)) / x
+	return Exp(-(z*z)-0.5625) * Exp((z-x)*(z+x)+erfcLog(x)) / x
 }
 
 // Erfc returns 1 − erf(x), accurate in the upper tail. (FDLIBM s_erf.)
@@ -91,11 +91,11 @@ func Erfc(x float64) float64 {
 	case ax < 0x1p-56:
 		return 1 - x
 	case ax < 0.84375:
-		y := erfSmall(float64(x * x))
+		y := erfSmall(x * x)
 		if x < 0.25 {
-			return 1 - (x + float64(x*y))
+			return 1 - (x + x*y)
 		}
-		return 0.5 - (float64(x*y) + (x - 0.5))
+		return 0.5 - (x*y + (x - 0.5))
 	case ax < 1.25:
 		if x > 0 {
 			return 1 - erfOne - erfMiddle(ax)
@@ -112,21 +112,6 @@ func Erfc(x float64) float64 {
 	return 2 - erfcTail(ax)
 }
 
-// LogErfc returns ln erfc(x) without underflow.
-func LogErfc(x float64) float64 {
-	switch {
-	case x != x:
-		return x
-	case x < 0.5:
-		return Log1p(-Erf(x))
-	case x < 1.25:
-		return Log(Erfc(x))
-	case x > 1e154:
-		return math.Inf(-1)
-	}
-	return -float64(x*x) - 0.5625 + erfcLog(x) - Log(x)
-}
-
 // NormalPDF returns φ(x) = e^{−x²/2}/√(2π).
 func NormalPDF(x float64) float64 {
 	if !(math.Abs(x) < 40) {
@@ -136,15 +121,15 @@ func NormalPDF(x float64) float64 {
 		return 0
 	}
 	z := high(x)
-	return 0.398942280401432677939946059934 * Exp(-0.5*float64(z*z)) * Exp(-0.5*float64((x-z)*(x+z)))
+	return InvSqrt2Pi * Exp(-0.5*(z*z)) * Exp(-0.5*((x-z)*(x+z)))
 }
 
 // normalUpper is 1 − Φ(x) for x ≥ 1.25·√2. Its exponent is formed from x
 // itself: x/√2 would be wrong in its last place, which e^{−x²/2} magnifies.
 func normalUpper(x float64) float64 {
-	t := float64(x * invSqrt2)
+	t := x * invSqrt2
 	z := high(x)
-	return 0.5 * Exp(-float64(0.5*float64(z*z))-0.5625) * Exp(float64(0.5*float64((z-x)*(z+x)))+erfcLog(t)) / t
+	return 0.5 * Exp(-(0.5*(z*z))-0.5625) * Exp(0.5*((z-x)*(z+x))+erfcLog(t)) / t
 }
 
 // NormalCDF returns Φ(x), the standard normal distribution function, accurate
@@ -159,7 +144,7 @@ func NormalCDF(x float64) float64 {
 	case x < -1.77:
 		return normalUpper(-x)
 	case x <= 1.77:
-		return 0.5 * Erfc(-float64(x*invSqrt2))
+		return 0.5 * Erfc(-(x * invSqrt2))
 	case x > 9:
 		return 1
 	}
@@ -179,8 +164,8 @@ func LogNormalCDF(x float64) float64 {
 	case x < -1e154:
 		return math.Inf(-1)
 	}
-	t := -float64(x * invSqrt2)
-	return -float64(0.5*float64(x*x)) - 0.5625 + erfcLog(t) - Log(t) - math.Ln2
+	t := -(x * invSqrt2)
+	return -(0.5 * (x * x)) - 0.5625 + erfcLog(t) - Log(t) - math.Ln2
 }
 
 // NormalQuantile returns Φ⁻¹(p): −Inf at 0, +Inf at 1, NaN outside [0, 1].
@@ -198,14 +183,14 @@ func NormalQuantile(p float64) float64 {
 	}
 	q := p - 0.5
 	if math.Abs(q) <= 0.425 {
-		r := 0.180625 - float64(q*q)
+		r := 0.180625 - q*q
 		n := mad(r, mad(r, mad(r, mad(r, mad(r, mad(r, mad(r, 2.5090809287301226727e3, 3.3430575583588128105e4),
 			6.7265770927008700853e4), 4.5921953931549871457e4), 1.3731693765509461125e4),
 			1.9715909503065514427e3), 1.3314166789178437745e2), 3.3871328727963666080e0)
 		d := mad(r, mad(r, mad(r, mad(r, mad(r, mad(r, mad(r, 5.2264952788528545610e3, 2.8729085735721942674e4),
 			3.9307895800092710610e4), 2.1213794301586595867e4), 5.3941960214247511077e3),
 			6.8718700749205790830e2), 4.2313330701600911252e1), 1)
-		return float64(q*n) / d
+		return q * n / d
 	}
 	r := p
 	if q > 0 {
@@ -233,6 +218,24 @@ func NormalQuantile(p float64) float64 {
 	return math.Copysign(n/d, q)
 }
 
+// NormalQuantileLog returns Φ⁻¹(e^l) for l ≤ 0, where e^l may underflow.
+func NormalQuantileLog(l float64) float64 {
+	switch {
+	case l > -690:
+		return NormalQuantile(Exp(l))
+	case math.IsInf(l, -1):
+		return l
+	}
+	// Newton on ln Φ, whose slope at −t is 1/MillsRatio(t); it is nearly linear
+	// in t².
+	t := math.Sqrt(-2 * l)
+	t = math.Sqrt(-2*l - Log(t*t) - 2*HalfLog2Pi)
+	for range 4 {
+		t += (LogNormalCDF(-t) - l) * MillsRatio(t)
+	}
+	return -t
+}
+
 // MillsRatio returns (1 − Φ(x))/φ(x) without underflow for x ≥ −37; it is about
 // 1/x for large x.
 func MillsRatio(x float64) float64 {
@@ -240,5 +243,5 @@ func MillsRatio(x float64) float64 {
 		return NormalCDF(-x) / NormalPDF(x)
 	}
 	const sqrtPi = 1.77245385090551602729816748334
-	return sqrtPi / x * Exp(erfcLog(float64(x*invSqrt2))-0.5625)
+	return sqrtPi / x * Exp(erfcLog(x*invSqrt2)-0.5625)
 }

@@ -20,7 +20,7 @@ package num
 import "math"
 
 // mad is a·b + c with two roundings, whatever the processor could fuse.
-func mad(a, b, c float64) float64 { return float64(a*b) + c }
+func mad(a, b, c float64) float64 { return a*b + c }
 
 const (
 	ln2Hi = 6.93147180369123816490e-01 // ln 2 without its low 21 bits
@@ -30,25 +30,31 @@ const (
 	// leaves that integer in the low bits of the sum.
 	roundMagic = 0x1.8p52
 
-	halfLog2Pi = 0.918938533204672741780329736406 // ½ ln 2π
-	invSqrt2   = 0.707106781186547524400844362105 // 1/√2
+	invSqrt2 = 0.707106781186547524400844362105 // 1/√2
 )
+
+// HalfLog2Pi is ½ ln 2π, the logarithm of the standard normal density's
+// constant with its sign turned.
+const HalfLog2Pi = 0.918938533204672741780329736406
+
+// InvSqrt2Pi is 1/√(2π), the standard normal density at 0.
+const InvSqrt2Pi = 0.398942280401432677939946059934
 
 // expParts returns k and p with e^x = 2^k·(1+p) and |p| ≤ 0.4143, for |x| ≤ 750.
 // (FDLIBM e_exp: on the reduced argument r, e^r = 1 + r + r·c/(2−c) with a
 // Remez polynomial c of degree 5 in r².)
 func expParts(x float64) (k int64, p float64) {
-	t := float64(x*log2e) + roundMagic
+	t := x*log2e + roundMagic
 	k = int64(math.Float64bits(t)<<13) >> 13
 	kf := t - roundMagic
-	hi := x - float64(kf*ln2Hi)
-	lo := float64(kf * ln2Lo)
+	hi := x - kf*ln2Hi
+	lo := kf * ln2Lo
 	r := hi - lo
-	z := float64(r * r)
-	c := r - float64(z*mad(z, mad(z, mad(z, mad(z, 4.13813679705723846039e-08,
+	z := r * r
+	c := r - z*mad(z, mad(z, mad(z, mad(z, 4.13813679705723846039e-08,
 		-1.65339022054652515390e-06), 6.61375632143793436117e-05),
-		-2.77777777770155933842e-03), 1.66666666666666657415e-01))
-	return k, hi - (lo - float64(r*c)/(2-c))
+		-2.77777777770155933842e-03), 1.66666666666666657415e-01)
+	return k, hi - (lo - r*c/(2-c))
 }
 
 // Exp returns e^x. It overflows to +Inf above 709.78 and underflows through
@@ -105,34 +111,34 @@ func Expm1(x float64) float64 {
 	var c, kf float64
 	var k int64
 	if ax > 3.46573590279972654709e-01 { // ½ ln 2
-		t := float64(x*log2e) + roundMagic
+		t := x*log2e + roundMagic
 		k = int64(math.Float64bits(t)<<13) >> 13
 		kf = t - roundMagic
-		hi := x - float64(kf*ln2Hi)
-		lo := float64(kf * ln2Lo)
+		hi := x - kf*ln2Hi
+		lo := kf * ln2Lo
 		x = hi - lo
 		c = (hi - x) - lo
 	}
 	hfx := 0.5 * x
-	hxs := float64(x * hfx)
+	hxs := x * hfx
 	r1 := mad(hxs, mad(hxs, mad(hxs, mad(hxs, mad(hxs, -2.01099218183624371326e-07,
 		4.00821782732936239552e-06), -7.93650757867487942473e-05),
 		1.58730158725481460165e-03), -3.33333333333331316428e-02), 1)
-	t := 3 - float64(r1*hfx)
-	e := float64(hxs * ((r1 - t) / (6 - float64(x*t))))
+	t := 3 - r1*hfx
+	e := hxs * ((r1 - t) / (6 - x*t))
 	if k == 0 {
-		return x - (float64(x*e) - hxs)
+		return x - (x*e - hxs)
 	}
-	e = float64(x*(e-c)) - c
+	e = x*(e-c) - c
 	e -= hxs
 	switch {
 	case k == -1:
-		return float64(0.5*(x-e)) - 0.5
+		return 0.5*(x-e) - 0.5
 	case k == 1:
 		if x < -0.25 {
 			return -2 * (e - (x + 0.5))
 		}
-		return 1 + float64(2*(x-e))
+		return 1 + 2*(x-e)
 	case k <= -2 || k > 56:
 		return scale(1-(e-x), k) - 1
 	case k < 20:
@@ -145,11 +151,11 @@ func Expm1(x float64) float64 {
 // s = f/(2+f) and a Remez polynomial R of degree 14 in s. (FDLIBM e_log.)
 func logTail(f, hfsq float64) float64 {
 	s := f / (2 + f)
-	z := float64(s * s)
-	w := float64(z * z)
-	t1 := float64(w * mad(w, mad(w, 1.531383769920937332e-01, 2.222219843214978396e-01), 3.999999999940941908e-01))
-	t2 := float64(z * mad(w, mad(w, mad(w, 1.479819860511658591e-01, 1.818357216161805012e-01), 2.857142874366239149e-01), 6.666666666666735130e-01))
-	return float64(s * (hfsq + (t1 + t2)))
+	z := s * s
+	w := z * z
+	t1 := w * mad(w, mad(w, 1.531383769920937332e-01, 2.222219843214978396e-01), 3.999999999940941908e-01)
+	t2 := z * mad(w, mad(w, mad(w, 1.479819860511658591e-01, 1.818357216161805012e-01), 2.857142874366239149e-01), 6.666666666666735130e-01)
+	return s * (hfsq + (t1 + t2))
 }
 
 const sqrtHalfBits = 0x3fe6a09e667f3bcd // bits of √½
@@ -164,8 +170,8 @@ func Log(x float64) float64 {
 	k := int64(ix-sqrtHalfBits) >> 52
 	f := math.Float64frombits(ix-uint64(k)<<52) - 1
 	kf := float64(k)
-	hfsq := float64(float64(0.5*f) * f)
-	return float64(kf*ln2Hi) - ((hfsq - (logTail(f, hfsq) + float64(kf*ln2Lo))) - f)
+	hfsq := 0.5 * f * f
+	return kf*ln2Hi - ((hfsq - (logTail(f, hfsq) + kf*ln2Lo)) - f)
 }
 
 // logEdge is Log of what is not a positive normal number.
@@ -180,8 +186,8 @@ func logEdge(x float64) float64 {
 		k := int64(ix-sqrtHalfBits) >> 52
 		f := math.Float64frombits(ix-uint64(k)<<52) - 1
 		kf := float64(k - 54)
-		hfsq := float64(float64(0.5*f) * f)
-		return float64(kf*ln2Hi) - ((hfsq - (logTail(f, hfsq) + float64(kf*ln2Lo))) - f)
+		hfsq := 0.5 * f * f
+		return kf*ln2Hi - ((hfsq - (logTail(f, hfsq) + kf*ln2Lo)) - f)
 	}
 	return x // +Inf or NaN
 }
@@ -193,7 +199,7 @@ func Log1p(x float64) float64 {
 		if math.Abs(x) < 0x1p-54 {
 			return x
 		}
-		hfsq := float64(float64(0.5*x) * x)
+		hfsq := 0.5 * x * x
 		return x - (hfsq - logTail(x, hfsq))
 	}
 	switch {
@@ -216,8 +222,8 @@ func Log1p(x float64) float64 {
 	k := int64(iu-sqrtHalfBits) >> 52
 	f := math.Float64frombits(iu-uint64(k)<<52) - 1
 	kf := float64(k)
-	hfsq := float64(float64(0.5*f) * f)
-	return float64(kf*ln2Hi) - ((hfsq - (logTail(f, hfsq) + (float64(kf*ln2Lo) + c))) - f)
+	hfsq := 0.5 * f * f
+	return kf*ln2Hi - ((hfsq - (logTail(f, hfsq) + (kf*ln2Lo + c))) - f)
 }
 
 // Tanh returns the hyperbolic tangent of x.
@@ -228,10 +234,10 @@ func Log1p(x float64) float64 {
 func Tanh(x float64) float64 {
 	z := math.Abs(x)
 	if z < 0.625 {
-		s := float64(x * x)
+		s := x * x
 		n := mad(s, mad(s, -9.64399179425052238628e-1, -9.92877231001918586564e1), -1.61468768441708447952e3)
 		d := mad(s, mad(s, s+1.12811678491632931402e2, 2.23548839060100448583e3), 4.84406305325125486048e3)
-		return x + float64(float64(x*s)*n)/d
+		return x + x*s*n/d
 	}
 	if !(z < 20) {
 		if x != x {
@@ -243,12 +249,12 @@ func Tanh(x float64) float64 {
 	hi := 1 + p
 	lo := p - (hi - 1)
 	t := pow2(k)
-	e := float64(hi * t) // e^{2x} = e + lo·t
-	d := e + 1           // e > 1: the next line is exact (Dekker 1971)
-	dl := (1 - (d - e)) + float64(lo*t)
+	e := hi * t // e^{2x} = e + lo·t
+	d := e + 1  // e > 1: the next line is exact (Dekker 1971)
+	dl := (1 - (d - e)) + lo*t
 	q := 2 / d
 	r := 1 - q
-	return math.Copysign(r+(((1-r)-q)+float64(q*(dl/d))), x)
+	return math.Copysign(r+(((1-r)-q)+q*(dl/d)), x)
 }
 
 // Pow returns x^y for x ≥ 0; NaN for x < 0. Its error is below one ulp.
@@ -300,32 +306,32 @@ func Pow(x, y float64) float64 {
 	// ss = sh + sl = (ax − bp)/(ax + bp)
 	u := ax - bp
 	v := 1 / (ax + bp)
-	ss := float64(u * v)
+	ss := u * v
 	sh := high(ss)
 	th := high(ax + bp)
 	tl := ax - (th - bp)
-	sl := float64(v * ((u - float64(sh*th)) - float64(sh*tl)))
-	s2 := float64(ss * ss)
-	r := float64(float64(s2*s2) * mad(s2, mad(s2, mad(s2, mad(s2, mad(s2, 2.06975017800338417784e-01,
+	sl := v * ((u - sh*th) - sh*tl)
+	s2 := ss * ss
+	r := s2 * s2 * mad(s2, mad(s2, mad(s2, mad(s2, mad(s2, 2.06975017800338417784e-01,
 		2.30660745775561754067e-01), 2.72728123808534006489e-01), 3.33333329818377432918e-01),
-		4.28571428578550184252e-01), 5.99999999999994648725e-01))
-	r += float64(sl * (sh + ss))
-	s2 = float64(sh * sh)
+		4.28571428578550184252e-01), 5.99999999999994648725e-01)
+	r += sl * (sh + ss)
+	s2 = sh * sh
 	th = high(3 + s2 + r)
 	tl = r - ((th - 3) - s2)
-	u = float64(sh * th)
-	v = float64(sl*th) + float64(tl*ss)
+	u = sh * th
+	v = sl*th + tl*ss
 	ph := high(u + v)
 	pl := v - (ph - u)
-	zh := float64(9.61796700954437255859e-01 * ph)
-	zl := float64(-7.02846165095275826516e-09*ph) + float64(pl*9.61796693925975554329e-01) + dpLo
+	zh := 9.61796700954437255859e-01 * ph
+	zl := -7.02846165095275826516e-09*ph + pl*9.61796693925975554329e-01 + dpLo
 	t := float64(n)
 	t1 := high(((zh + zl) + dpHi) + t) // log₂ x = t1 + t2
 	t2 := zl - (((t1 - t) - dpHi) - zh)
 
 	y1 := high(y)
-	pl = float64((y-y1)*t1) + float64(y*t2)
-	ph = float64(y1 * t1)
+	pl = (y-y1)*t1 + y*t2
+	ph = y1 * t1
 	z := pl + ph
 	switch {
 	case z >= 1024:
@@ -343,15 +349,15 @@ func Pow(x, y float64) float64 {
 	kf := math.Floor(z + 0.5)
 	ph -= kf
 	t = high(pl + ph)
-	u = float64(t * 6.93147182464599609375e-01)
-	v = float64((pl-(t-ph))*6.93147180559945286227e-01) + float64(t*-1.90465429995776804525e-09)
+	u = t * 6.93147182464599609375e-01
+	v = (pl-(t-ph))*6.93147180559945286227e-01 + t*-1.90465429995776804525e-09
 	z = u + v
 	w := v - (z - u)
-	t = float64(z * z)
-	t1 = z - float64(t*mad(t, mad(t, mad(t, mad(t, 4.13813679705723846039e-08,
+	t = z * z
+	t1 = z - t*mad(t, mad(t, mad(t, mad(t, 4.13813679705723846039e-08,
 		-1.65339022054652515390e-06), 6.61375632143793436117e-05),
-		-2.77777777770155933842e-03), 1.66666666666666019037e-01))
-	r = float64(z*t1)/(t1-2) - (w + float64(z*w))
+		-2.77777777770155933842e-03), 1.66666666666666019037e-01)
+	r = z*t1/(t1-2) - (w + z*w)
 	return scale(1-(r-z), int64(kf))
 }
 
@@ -364,14 +370,14 @@ func high(x float64) float64 {
 // (Dekker 1971), as long as nothing over- or underflows.
 func twoProd(a, b float64) (p, e float64) {
 	const split = 1<<27 + 1
-	t := float64(split * a)
+	t := split * a
 	ah := t - (t - a)
 	al := a - ah
-	t = float64(split * b)
+	t = split * b
 	bh := t - (t - b)
 	bl := b - bh
-	p = float64(a * b)
-	e = ((float64(ah*bh) - p) + float64(ah*bl) + float64(al*bh)) + float64(al*bl)
+	p = a * b
+	e = ((ah*bh - p) + ah*bl + al*bh) + al*bl
 	return p, e
 }
 
@@ -381,22 +387,4 @@ func twoSum(a, b float64) (s, e float64) {
 	s = a + b
 	t := s - a
 	return s, (a - (s - t)) + (b - t)
-}
-
-// LogSumExp returns ln Σ e^{xᵢ} without overflow; −Inf for an empty list.
-func LogSumExp(x ...float64) float64 {
-	m := math.Inf(-1)
-	for _, v := range x {
-		if v > m || v != v {
-			m = v
-		}
-	}
-	if math.IsInf(m, 0) || m != m {
-		return m
-	}
-	sum := 0.0
-	for _, v := range x {
-		sum += Exp(v - m)
-	}
-	return m + Log(sum)
 }

@@ -33,13 +33,13 @@ func reduce(x float64) (n int, hi, lo float64) {
 		pio2_3t = 8.47842766036889956997e-32
 		invPio2 = 6.36619772367581382433e-01
 	)
-	t := float64(x*invPio2) + roundMagic
+	t := x*invPio2 + roundMagic
 	n = int(math.Float64bits(t) & 3)
 	fn := t - roundMagic
-	a, a1 := twoSum(x, -float64(fn*pio2_1)) // exact, so a1 is 0 or nearly
-	a, a2 := twoSum(a, -float64(fn*pio2_2))
-	a, a3 := twoSum(a, -float64(fn*pio2_3))
-	low := (a1 + a2 + a3) - float64(fn*pio2_3t)
+	a, a1 := twoSum(x, -(fn * pio2_1)) // exact, so a1 is 0 or nearly
+	a, a2 := twoSum(a, -(fn * pio2_2))
+	a, a3 := twoSum(a, -(fn * pio2_3))
+	low := (a1 + a2 + a3) - fn*pio2_3t
 	hi = a + low
 	return n, hi, (a - hi) + low
 }
@@ -83,12 +83,12 @@ func reduceHuge(x float64) (n int, hi, lo float64) {
 	f0 = f0<<s | f1>>(64-s)
 	f1 = f1<<s | f2>>(64-s)
 	e := pow2(-int64(lz))
-	a := float64(float64(f0>>11) * 0x1p-53 * e)
-	b := (float64(float64(f0&(1<<11-1))*0x1p-64) + float64(float64(f1>>11)*0x1p-117)) * e
+	a := float64(f0>>11) * 0x1p-53 * e
+	b := (float64(f0&(1<<11-1))*0x1p-64 + float64(f1>>11)*0x1p-117) * e
 	// times π/2 = pioHi + pioLo
 	const pioHi, pioLo = 1.57079632679489655800e+00, 6.12323399573676603587e-17
 	p, pe := twoProd(a, pioHi)
-	low := pe + (float64(a*pioLo) + float64(b*pioHi))
+	low := pe + (a*pioLo + b*pioHi)
 	hi = p + low
 	lo = (p - hi) + low
 	if neg {
@@ -102,22 +102,22 @@ func reduceHuge(x float64) (n int, hi, lo float64) {
 
 // sinKernel is sin(x+y) for |x| ≤ π/4 and a tail y (FDLIBM k_sin).
 func sinKernel(x, y float64) float64 {
-	z := float64(x * x)
-	v := float64(z * x)
+	z := x * x
+	v := z * x
 	r := mad(z, mad(z, mad(z, mad(z, 1.58969099521155010221e-10, -2.50507602534068634195e-08),
 		2.75573137070700676789e-06), -1.98412698298579493134e-04), 8.33333333332248946124e-03)
-	return x - ((float64(z*(float64(0.5*y)-float64(v*r))) - y) - float64(v*-1.66666666666666324348e-01))
+	return x - ((z*(0.5*y-v*r) - y) - v*-1.66666666666666324348e-01)
 }
 
 // cosKernel is cos(x+y) for |x| ≤ π/4 and a tail y (FDLIBM k_cos).
 func cosKernel(x, y float64) float64 {
-	z := float64(x * x)
-	r := float64(z * mad(z, mad(z, mad(z, mad(z, mad(z, -1.13596475577881948265e-11,
+	z := x * x
+	r := z * mad(z, mad(z, mad(z, mad(z, mad(z, -1.13596475577881948265e-11,
 		2.08757232129817482790e-09), -2.75573143513906633035e-07), 2.48015872894767294178e-05),
-		-1.38888888888741095749e-03), 4.16666666666666019037e-02))
-	hz := float64(0.5 * z)
+		-1.38888888888741095749e-03), 4.16666666666666019037e-02)
+	hz := 0.5 * z
 	w := 1 - hz
-	return w + (((1 - w) - hz) + (float64(z*r) - float64(x*y)))
+	return w + (((1 - w) - hz) + (z*r - x*y))
 }
 
 // Sincos returns the sine and cosine of x in radians; NaN for ±Inf.
@@ -160,12 +160,12 @@ func Atan(x float64) float64 {
 		base, more = math.Pi/4, 0.5*6.123233995736765886130e-17
 		z = (z - 1) / (z + 1)
 	}
-	s := float64(z * z)
+	s := z * z
 	n := mad(s, mad(s, mad(s, mad(s, -8.750608600031904122785e-01, -1.615753718733365076637e+01),
 		-7.500855792314704667340e+01), -1.228866684490136173410e+02), -6.485021904942025371773e+01)
 	d := mad(s, mad(s, mad(s, mad(s, s+2.485846490142306297962e+01, 1.650270098316988542046e+02),
 		4.328810604912902668951e+02), 4.853903996359136964868e+02), 1.945506571482613964425e+02)
-	r := z + (float64(float64(z*s)*n)/d + more)
+	r := z + (z*s*n/d + more)
 	return math.Copysign(base+r, x)
 }
 

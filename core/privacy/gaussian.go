@@ -1,9 +1,11 @@
 package privacy
 
 import (
+	"fmt"
 	"math"
 
-	"indistinct/core/fmt"
+	"gonum.org/v1/gonum/integrate/quad"
+
 	"indistinct/core/num"
 )
 
@@ -16,7 +18,7 @@ func Kappa(delta, epsilon float64) (float64, error) {
 		return math.NaN(), err
 	}
 	k := -num.NormalQuantile(delta)
-	return (k + math.Sqrt(float64(k*k)+float64(2*epsilon))) / (2 * epsilon), nil
+	return (k + math.Sqrt(k*k+2*epsilon)) / (2 * epsilon), nil
 }
 
 // KappaBound returns 2√(2 ln(2/δ))/ε, which is above κ(δ, ε) and loose (slides
@@ -38,15 +40,6 @@ func checkHalf(delta, epsilon float64) error {
 	return nil
 }
 
-// gaussLegendre is the 8-point rule on [−1, 1], positive nodes and weights
-// (Abramowitz & Stegun, Table 25.4).
-var gaussLegendre = [4][2]float64{
-	{0.183434642495649804939476142360, 0.362683783378361982965150449277},
-	{0.525532409916328985817739049189, 0.313706645877887287337962201987},
-	{0.796666477413626739591553936476, 0.222381034453374470544355994426},
-	{0.960289856497536231683560868569, 0.101228536290376259152531354310},
-}
-
 // logGaussianDelta returns ln δ(ε) of the Gaussian mechanism with sensitivity μ
 // standard deviations, for 0 < μ < ∞ and 0 ≤ ε < ∞.
 //
@@ -55,37 +48,35 @@ var gaussLegendre = [4][2]float64{
 // overflows, and the tail keeps its digits. For small μ the difference is
 // integrated: −R'(t) = 1 − t·R(t).
 func logGaussianDelta(epsilon, mu float64) float64 {
-	a, b := epsilon/mu-float64(0.5*mu), epsilon/mu+float64(0.5*mu)
+	a, b := epsilon/mu-0.5*mu, epsilon/mu+0.5*mu
 	if b > 1e150 {
 		return math.Inf(-1)
 	}
 	if mu >= 0.25 && a < 0 {
 		// Φ(−a) ≥ ½ and the other term is less than it.
-		return num.Log(num.NormalCDF(-a) - float64(num.NormalPDF(a)*num.MillsRatio(b)))
+		return num.Log(num.NormalCDF(-a) - num.NormalPDF(a)*num.MillsRatio(b))
 	}
 	var d float64
 	if mu >= 0.25 {
 		d = num.MillsRatio(a) - num.MillsRatio(b)
 	} else {
-		m := epsilon / mu
-		for _, g := range gaussLegendre {
-			h := float64(float64(0.5*mu) * g[0])
-			d += float64(g[1] * (slopeOfMills(m-h) + slopeOfMills(m+h)))
+		var x, w [8]float64
+		quad.Legendre{}.FixedLocations(x[:], w[:], -0.5*mu, 0.5*mu)
+		for i := range x {
+			d += w[i] * slopeOfMills(epsilon/mu+x[i])
 		}
-		d *= 0.5 * mu
 	}
-	const halfLog2Pi = 0.918938533204672741780329736406
-	return num.Log(d) - float64(0.5*float64(a*a)) - halfLog2Pi
+	return num.Log(d) - 0.5*(a*a) - num.HalfLog2Pi
 }
 
 // slopeOfMills returns −R'(t) = 1 − t·R(t), which tends to 1/t².
 func slopeOfMills(t float64) float64 {
 	if t < 40 {
-		return 1 - float64(t*num.MillsRatio(t))
+		return 1 - t*num.MillsRatio(t)
 	}
 	// Asymptotic series 1/t² − 3/t⁴ + 15/t⁶ − 105/t⁸.
-	s := 1 / float64(t*t)
-	return s * (1 - float64(s*(3-float64(s*(15-float64(105*s))))))
+	s := 1 / (t * t)
+	return s * (1 - s*(3-s*(15-105*s)))
 }
 
 // GaussianDelta returns the exact δ(ε) of Gaussian noise at two inputs whose
@@ -117,7 +108,7 @@ func GaussianSigma(delta, epsilon float64) (float64, error) {
 	target := num.Log(delta)
 	mu := math.Sqrt(2*epsilon) + 0.1
 	if k := -num.NormalQuantile(delta); k > 0 && epsilon > 0 {
-		mu = 2 * epsilon / (k + math.Sqrt(float64(k*k)+float64(2*epsilon)))
+		mu = 2 * epsilon / (k + math.Sqrt(k*k+2*epsilon))
 	}
 	lo, hi := 0.0, math.Inf(1)
 	for range 300 {
@@ -130,8 +121,8 @@ func GaussianSigma(delta, epsilon float64) (float64, error) {
 		default:
 			return 1 / mu, nil
 		}
-		a := epsilon/mu - float64(0.5*mu)
-		slope := mu * num.Exp(-float64(0.5*float64(a*a))-l) * 0.398942280401432677939946059934
+		a := epsilon/mu - 0.5*mu
+		slope := mu * num.Exp(-(0.5*(a*a))-l) * num.InvSqrt2Pi
 		next := mu * num.Exp((target-l)/slope)
 		if !(next > lo && next < hi) || math.IsInf(next, 1) {
 			switch {
@@ -174,7 +165,7 @@ func GaussianEpsilon(delta, mu float64) (float64, error) {
 	}
 	// Newton on ln δ against ε; ∂δ/∂ε = −e^ε·Φ(−b) = −φ(a)·R(b).
 	target := num.Log(delta)
-	eps := math.Max(0, float64(0.5*float64(mu*mu))-float64(mu*num.NormalQuantile(delta)))
+	eps := math.Max(0, 0.5*(mu*mu)-mu*num.NormalQuantile(delta))
 	lo, hi := 0.0, math.Inf(1)
 	for range 300 {
 		l := logGaussianDelta(eps, mu)
@@ -186,8 +177,8 @@ func GaussianEpsilon(delta, mu float64) (float64, error) {
 		default:
 			return eps, nil
 		}
-		a, b := eps/mu-float64(0.5*mu), eps/mu+float64(0.5*mu)
-		slope := num.Exp(-float64(0.5*float64(a*a))-l) * 0.398942280401432677939946059934 * num.MillsRatio(b)
+		a, b := eps/mu-0.5*mu, eps/mu+0.5*mu
+		slope := num.Exp(-(0.5*(a*a))-l) * num.InvSqrt2Pi * num.MillsRatio(b)
 		next := eps + (l-target)/slope
 		if !(next > lo && next < hi) || math.IsInf(next, 1) {
 			if math.IsInf(hi, 1) {
@@ -205,17 +196,6 @@ func GaussianEpsilon(delta, mu float64) (float64, error) {
 		eps = next
 	}
 	return eps, nil
-}
-
-// ComposeGaussian returns the sensitivity in standard deviations of several
-// Gaussian releases taken together, √Σμᵢ²: an exact composition (Dong, Roth &
-// Su 2022, Corollary 3.3).
-func ComposeGaussian(mu ...float64) float64 {
-	sum := 0.0
-	for _, m := range mu {
-		sum += float64(m * m)
-	}
-	return math.Sqrt(sum)
 }
 
 // GaussianProfile is the exact profile of Gaussian noise at two inputs whose
@@ -248,15 +228,3 @@ func (g GaussianProfile) Pure() float64 {
 
 // Exact says that the profile is known in closed form.
 func (g GaussianProfile) Exact() string { return "closed form" }
-
-// TradeOff returns the least type II error of a test of size alpha:
-// Φ(Φ⁻¹(1−α) − μ) (Dong, Roth & Su 2022).
-func (g GaussianProfile) TradeOff(alpha float64) float64 {
-	switch alpha {
-	case 0:
-		return 1
-	case 1:
-		return 0
-	}
-	return num.NormalCDF(-num.NormalQuantile(alpha) - g.Mu)
-}

@@ -1,9 +1,9 @@
 package privacy
 
 import (
+	"fmt"
 	"math"
 
-	"indistinct/core/fmt"
 	"indistinct/core/num"
 )
 
@@ -18,6 +18,12 @@ func LaplaceScale(sensitivity, epsilon float64) (float64, error) {
 		return math.NaN(), fmt.Errorf("ε is %v; Laplace noise needs it above 0", epsilon)
 	}
 	return sensitivity / epsilon, nil
+}
+
+// LaplaceLog returns the logarithm of the Laplace density of that scale at a
+// distance x from its centre, in the unit of x.
+func LaplaceLog(x, scale float64) float64 {
+	return -math.Abs(x)/scale - num.Log(2*scale)
 }
 
 // LaplaceProfile is the exact profile of one number with Laplace noise at two
@@ -44,25 +50,12 @@ func (l LaplaceProfile) Pure() float64 { return math.Abs(l.Shift) }
 // Exact says that the profile is known in closed form.
 func (l LaplaceProfile) Exact() string { return "closed form" }
 
-// ResponseProfile is the exact profile of randomised response: each of Steps
-// bits is told truly with probability Truth, and the two inputs differ in all
-// of them.
+// ResponseProfile is the exact profile of randomised response (Warner 1965):
+// each of Steps ≥ 1 bits is told truly with probability Truth in [0, 1], and the
+// two inputs differ in all of them.
 type ResponseProfile struct {
 	Truth float64
 	Steps int
-}
-
-// RandomisedResponse returns the profile of steps independent randomised
-// responses that are true with probability p (Warner 1965). It takes
-// 0 ≤ p ≤ 1 and steps ≥ 1.
-func RandomisedResponse(p float64, steps int) (ResponseProfile, error) {
-	if !(p >= 0 && p <= 1) {
-		return ResponseProfile{}, fmt.Errorf("the probability of a true answer is %v; it must lie between 0 and 1", p)
-	}
-	if steps < 1 {
-		return ResponseProfile{}, fmt.Errorf("there are %d answers; there must be at least 1", steps)
-	}
-	return ResponseProfile{p, steps}, nil
 }
 
 // loss returns |ln(p/(1−p))|, the privacy loss of one answer.
@@ -87,11 +80,11 @@ func (r ResponseProfile) Delta(epsilon float64) float64 {
 	p := math.Max(r.Truth, 1-r.Truth)
 	sum := 0.0
 	for j := r.Steps; j >= 0; j-- {
-		e := epsilon - float64(float64(2*j-r.Steps)*l)
+		e := epsilon - float64(2*j-r.Steps)*l
 		if e >= 0 {
 			break
 		}
-		sum += float64(num.BinomialPMF(j, r.Steps, p) * -num.Expm1(e))
+		sum += num.BinomialPMF(j, r.Steps, p) * -num.Expm1(e)
 	}
 	return math.Min(1, sum)
 }

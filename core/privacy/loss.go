@@ -2,11 +2,13 @@ package privacy
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"sort"
 
-	"indistinct/core/fmt"
+	"gonum.org/v1/gonum/dsp/fourier"
+
 	"indistinct/core/num"
 )
 
@@ -69,15 +71,6 @@ func NewLossProfile(forward, backward []Loss, pure float64, how string) (*LossPr
 	return p, nil
 }
 
-// SampledLosses gives n equally likely losses, in any order.
-func SampledLosses(values []float64) []Loss {
-	out := make([]Loss, len(values))
-	for i, v := range values {
-		out[i] = Loss{v, 1 / float64(len(values))}
-	}
-	return out
-}
-
 func newLossTail(losses []Loss) (lossTail, error) {
 	var t lossTail
 	total := 0.0
@@ -107,7 +100,7 @@ func newLossTail(losses []Loss) (lossTail, error) {
 	mass, disc := 0.0, 0.0
 	for i := n - 1; i >= 0; i-- {
 		if i < n-1 {
-			disc = float64(disc * num.Exp(t.loss[i]-t.loss[i+1]))
+			disc = disc * num.Exp(t.loss[i]-t.loss[i+1])
 		}
 		mass += t.weight[i]
 		disc += t.weight[i]
@@ -132,10 +125,10 @@ func (t *lossTail) delta(epsilon float64) float64 {
 	sum := t.infinite
 	i := sort.Search(len(t.loss), func(i int) bool { return t.loss[i] > epsilon })
 	for ; i < len(t.loss) && t.loss[i] < epsilon+1; i++ {
-		sum += float64(t.weight[i] * -num.Expm1(epsilon-t.loss[i]))
+		sum += t.weight[i] * -num.Expm1(epsilon-t.loss[i])
 	}
 	if i < len(t.loss) {
-		sum += t.mass[i] - float64(num.Exp(epsilon-t.loss[i])*t.discounted[i])
+		sum += t.mass[i] - num.Exp(epsilon-t.loss[i])*t.discounted[i]
 	}
 	return sum
 }
@@ -156,3 +149,80 @@ func (p *LossProfile) Pure() float64 { return p.pure }
 
 // Exact says how the losses were found.
 func (p *LossProfile) Exact() string { return p.how }
+
+// repeatCells is how many cells RepeatedLosses cuts the range of one release's
+// loss into, on either side of 0: fewer for many releases, whose sum spreads
+// over more of them.
+func repeatCells(k int) int { return min(max(1<<16/k, 128), 1024) }
+
+// RepeatedLosses returns the losses of k independent releases together, whose
+// losses add up, from those of one: the k-fold convolution of the law of the
+// loss, by a Fourier transform (Koskela, Jälkö & Honkela 2020). Finite losses
+// are first split between the two nearest of 2·repeatCells + 1 equally
+// spaced values, the outermost of which are the largest and its opposite; the
+// split keeps the mean, and a law that has mass at the ends alone is kept as it
+// is. Rounding leaves an absolute error near 10⁻¹⁵ in each weight, and so δ
+// below 10⁻¹¹ is not to be relied on, and the other direction's losses are to be
+// repeated on their own.
+func RepeatedLosses(one []Loss, k int) []Loss {
+	top, infinite := 0.0, 0.0
+	for _, l := range one {
+		switch {
+		case l.Weight == 0 || math.IsInf(l.Value, -1):
+		case math.IsInf(l.Value, 1):
+			infinite += l.Weight
+		default:
+			top = math.Max(top, math.Abs(l.Value))
+		}
+	}
+	out := []Loss{{math.Inf(1), -num.Expm1(float64(k) * num.Log1p(-infinite))}}
+	if k < 2 || top == 0 || infinite >= 1 {
+		if k == 1 {
+			return one
+		}
+		return append(out, Loss{0, 1 - out[0].Weight})
+	}
+	// Cell i of one release stands for the loss (i − cells)·step; the transform
+	// must hold the sum of k of them.
+	cells := repeatCells(k)
+	n := 1
+	for n < 2*k*cells+1 {
+		n *= 2
+	}
+	step := top / float64(cells)
+	x := make([]float64, n)
+	for _, l := range one {
+		if l.Weight == 0 || math.IsInf(l.Value, 0) {
+			continue
+		}
+		at := l.Value/step + float64(cells)
+		i := min(max(int(math.Floor(at)), 0), 2*cells)
+		part := math.Min(math.Max(at-float64(i), 0), 1)
+		if i == 2*cells {
+			part = 0
+		}
+		x[i] += (1 - part) * l.Weight
+		if part > 0 {
+			x[i+1] += part * l.Weight
+		}
+	}
+	f := fourier.NewFFT(n)
+	c := f.Coefficients(nil, x)
+	for i, v := range c {
+		p := complex(1, 0)
+		for b := k; b > 0; b >>= 1 {
+			if b&1 == 1 {
+				p *= v
+			}
+			v *= v
+		}
+		c[i] = p
+	}
+	f.Sequence(x, c)
+	for i := range 2*k*cells + 1 {
+		if w := x[i] / float64(n); w > 1e-18 {
+			out = append(out, Loss{float64(i-k*cells) * step, w})
+		}
+	}
+	return out
+}

@@ -7,9 +7,9 @@
 package privacy
 
 import (
+	"fmt"
 	"math"
 
-	"indistinct/core/fmt"
 	"indistinct/core/num"
 )
 
@@ -19,8 +19,8 @@ type Budget struct {
 	Delta   float64
 }
 
-// Check returns nil for a meaningful budget: ε ≥ 0 and 0 ≤ δ ≤ 1.
-func (b Budget) Check() error {
+// check returns nil for a meaningful budget: ε ≥ 0 and 0 ≤ δ ≤ 1.
+func (b Budget) check() error {
 	if !(b.Epsilon >= 0) {
 		return fmt.Errorf("ε is %v; it must be 0 or more", b.Epsilon)
 	}
@@ -42,37 +42,46 @@ type Profile interface {
 	Exact() string
 }
 
+// Curve is a profile made of a function.
+type Curve struct {
+	At          func(epsilon float64) float64 // δ(ε); clipped to [0, 1]
+	PureEpsilon float64                       // the least ε with δ(ε) = 0
+	How         string                        // what Exact says
+}
+
+// Delta returns δ(ε).
+func (c Curve) Delta(epsilon float64) float64 { return math.Max(0, math.Min(1, c.At(epsilon))) }
+
+// Pure returns PureEpsilon.
+func (c Curve) Pure() float64 { return c.PureEpsilon }
+
+// Exact returns How.
+func (c Curve) Exact() string { return c.How }
+
 // EpsilonAt returns the least ε at which a profile has δ(ε) ≤ delta, to 12
-// digits; +Inf where no ε below 10⁶ has.
+// digits: at most the pure ε, and +Inf only where δ(ε) stays above delta for
+// good. A profile may be flat at delta, as that of truncated noise is, so δ is
+// compared up to a relative 10⁻¹².
 func EpsilonAt(p Profile, delta float64) (float64, error) {
 	if !(delta >= 0 && delta <= 1) {
 		return math.NaN(), fmt.Errorf("δ is %v; it must lie between 0 and 1", delta)
 	}
+	pure := p.Pure()
 	if delta == 0 {
-		return p.Pure(), nil
+		return pure, nil
 	}
-	if p.Delta(0) <= delta {
+	holds := func(epsilon float64) bool { return epsilon >= pure || p.Delta(epsilon) <= delta*(1+1e-12) }
+	if holds(0) {
 		return 0, nil
 	}
-	lo, hi := 0.0, math.Min(1, p.Pure())
-	for p.Delta(hi) > delta {
-		if hi >= 1e6 || hi >= p.Pure() {
-			return p.Pure(), nil
+	lo, hi := 0.0, 1.0
+	for !holds(hi) {
+		if hi > 1e300 {
+			return pure, nil
 		}
-		lo, hi = hi, math.Min(2*hi, p.Pure())
+		lo, hi = hi, 2*hi
 	}
-	for hi-lo > 1e-13*hi {
-		mid := 0.5 * (lo + hi)
-		if mid <= lo || mid >= hi {
-			break
-		}
-		if p.Delta(mid) <= delta {
-			hi = mid
-		} else {
-			lo = mid
-		}
-	}
-	return hi, nil
+	return math.Min(pure, num.Bisect(lo, hi, 1e-13, holds)), nil
 }
 
 // Group returns the budget for inputs that differ in k entries each of which a
@@ -80,7 +89,7 @@ func EpsilonAt(p Profile, delta float64) (float64, error) {
 // by a chain of k single changes (Dwork & Roth 2014, Theorem 2.2, for δ = 0). δ
 // is capped at 1.
 func Group(b Budget, k int) (Budget, error) {
-	if err := b.Check(); err != nil {
+	if err := b.check(); err != nil {
 		return Budget{}, err
 	}
 	if k < 1 {
@@ -109,7 +118,7 @@ func Group(b Budget, k int) (Budget, error) {
 func Compose(budgets ...Budget) (Budget, error) {
 	var sum Budget
 	for _, b := range budgets {
-		if err := b.Check(); err != nil {
+		if err := b.check(); err != nil {
 			return Budget{}, err
 		}
 		sum.Epsilon += b.Epsilon
@@ -130,7 +139,7 @@ func (b Budget) TradeOff(alpha float64) float64 {
 	room := 1 - b.Delta
 	first := room
 	if alpha > 0 {
-		first = room - float64(num.Exp(b.Epsilon)*alpha)
+		first = room - num.Exp(b.Epsilon)*alpha
 	}
 	return math.Max(0, math.Max(first, num.Exp(-b.Epsilon)*(room-alpha)))
 }
@@ -139,26 +148,10 @@ func (b Budget) TradeOff(alpha float64) float64 {
 // exceed the false-positive rate: (e^ε − 1 + 2δ)/(e^ε + 1), at most 1 (Kairouz,
 // Oh & Viswanath 2015).
 func Advantage(b Budget) float64 {
-	return math.Min(1, num.Tanh(0.5*b.Epsilon)+float64(2*b.Delta/(num.Exp(b.Epsilon)+1)))
+	return math.Min(1, num.Tanh(0.5*b.Epsilon)+2*b.Delta/(num.Exp(b.Epsilon)+1))
 }
 
 // Success returns the most with which an adversary who holds both inputs
 // equally likely can name the true one: (1 + Advantage)/2, which is
 // e^ε/(1 + e^ε) at δ = 0.
-func Success(b Budget) float64 { return 0.5 + float64(0.5*Advantage(b)) }
-
-// PosteriorOdds returns the most to which one release can raise prior odds
-// between the two inputs under pure ε: e^ε·prior. With δ > 0 the bound may fail
-// on releases of total probability up to about δ.
-func PosteriorOdds(prior, epsilon float64) (float64, error) {
-	if !(prior >= 0) {
-		return math.NaN(), fmt.Errorf("the prior odds are %v; they must be 0 or more", prior)
-	}
-	if !(epsilon >= 0) {
-		return math.NaN(), fmt.Errorf("ε is %v; it must be 0 or more", epsilon)
-	}
-	if prior == 0 {
-		return 0, nil
-	}
-	return num.Exp(epsilon) * prior, nil
-}
+func Success(b Budget) float64 { return 0.5 + 0.5*Advantage(b) }

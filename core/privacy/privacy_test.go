@@ -57,33 +57,29 @@ func TestRefusals(t *testing.T) {
 		return both(v, err)
 	}
 	for name, err := range map[string]error{
-		"Kappa δ = ½":         e2(Kappa, .5, 1),
-		"Kappa δ = 0":         e2(Kappa, 0, 1),
-		"Kappa ε = 0":         e2(Kappa, .1, 0),
-		"Kappa NaN":           e2(Kappa, nan, 1),
-		"Kappa ε NaN":         e2(Kappa, .1, nan),
-		"Kappa ε = ∞":         e2(Kappa, .1, inf),
-		"KappaBound δ = .7":   e2(KappaBound, .7, 1),
-		"Sigma δ = 0":         e2(GaussianSigma, 0, 1),
-		"Sigma δ = 1":         e2(GaussianSigma, 1, 1),
-		"Sigma ε < 0":         e2(GaussianSigma, .1, -1),
-		"Delta ε < 0":         e2(GaussianDelta, -1, 1),
-		"Delta μ NaN":         e2(GaussianDelta, 1, nan),
-		"Epsilon δ = 2":       e2(GaussianEpsilon, 2, 1),
-		"Epsilon μ < 0":       e2(GaussianEpsilon, .1, -1),
-		"LaplaceScale ε = 0":  e2(LaplaceScale, 1, 0),
-		"LaplaceScale Δ < 0":  e2(LaplaceScale, -1, 1),
-		"PosteriorOdds ε NaN": e2(PosteriorOdds, 1, nan),
-		"PosteriorOdds −1":    e2(PosteriorOdds, -1, 1),
-		"Group of 0":          func() error { _, err := Group(Budget{1, 0}, 0); return err }(),
-		"Group NaN":           func() error { _, err := Group(Budget{nan, 0}, 2); return err }(),
-		"Compose δ = 2":       func() error { _, err := Compose(Budget{1, 2}); return err }(),
-		"Response p = 2":      func() error { _, err := RandomisedResponse(2, 1); return err }(),
-		"Response 0 steps":    func() error { _, err := RandomisedResponse(.7, 0); return err }(),
-		"EpsilonAt δ NaN":     func() error { _, err := EpsilonAt(LaplaceProfile{1}, nan); return err }(),
-		"losses empty":        func() error { _, err := NewLossProfile(nil, nil, nan, ""); return err }(),
-		"losses NaN":          func() error { _, err := NewLossProfile([]Loss{{nan, 1}}, nil, nan, ""); return err }(),
-		"losses too heavy":    func() error { _, err := NewLossProfile([]Loss{{0, .7}, {1, .7}}, nil, nan, ""); return err }(),
+		"Kappa δ = ½":        e2(Kappa, .5, 1),
+		"Kappa δ = 0":        e2(Kappa, 0, 1),
+		"Kappa ε = 0":        e2(Kappa, .1, 0),
+		"Kappa NaN":          e2(Kappa, nan, 1),
+		"Kappa ε NaN":        e2(Kappa, .1, nan),
+		"Kappa ε = ∞":        e2(Kappa, .1, inf),
+		"KappaBound δ = .7":  e2(KappaBound, .7, 1),
+		"Sigma δ = 0":        e2(GaussianSigma, 0, 1),
+		"Sigma δ = 1":        e2(GaussianSigma, 1, 1),
+		"Sigma ε < 0":        e2(GaussianSigma, .1, -1),
+		"Delta ε < 0":        e2(GaussianDelta, -1, 1),
+		"Delta μ NaN":        e2(GaussianDelta, 1, nan),
+		"Epsilon δ = 2":      e2(GaussianEpsilon, 2, 1),
+		"Epsilon μ < 0":      e2(GaussianEpsilon, .1, -1),
+		"LaplaceScale ε = 0": e2(LaplaceScale, 1, 0),
+		"LaplaceScale Δ < 0": e2(LaplaceScale, -1, 1),
+		"Group of 0":         func() error { _, err := Group(Budget{1, 0}, 0); return err }(),
+		"Group NaN":          func() error { _, err := Group(Budget{nan, 0}, 2); return err }(),
+		"Compose δ = 2":      func() error { _, err := Compose(Budget{1, 2}); return err }(),
+		"EpsilonAt δ NaN":    func() error { _, err := EpsilonAt(LaplaceProfile{1}, nan); return err }(),
+		"losses empty":       func() error { _, err := NewLossProfile(nil, nil, nan, ""); return err }(),
+		"losses NaN":         func() error { _, err := NewLossProfile([]Loss{{nan, 1}}, nil, nan, ""); return err }(),
+		"losses too heavy":   func() error { _, err := NewLossProfile([]Loss{{0, .7}, {1, .7}}, nil, nan, ""); return err }(),
 	} {
 		if err == nil {
 			t.Errorf("%s was accepted", name)
@@ -162,7 +158,7 @@ func TestGaussianInverses(t *testing.T) {
 }
 
 func TestProfiles(t *testing.T) {
-	response := func(p float64, n int) Profile { r, _ := RandomisedResponse(p, n); return r }
+	response := func(p float64, n int) Profile { return ResponseProfile{p, n} }
 	losses := func(f, b []Loss) Profile {
 		p, err := NewLossProfile(f, b, nan, "sum")
 		if err != nil {
@@ -268,6 +264,11 @@ func TestEpsilonAt(t *testing.T) {
 		{GaussianProfile{1}, .05, 0.907},
 		{GaussianProfile{1}, 0, inf},
 		{ResponseProfile{1, 1}, .5, inf},
+		{GaussianProfile{3e4}, 1e-6, 0},
+		// Flat at δ but for rounding, as truncated noise is: ε is where the
+		// flat part begins.
+		{Curve{At: func(e float64) float64 { return math.Max(0.05*(1+1e-15), 0.3-e) }, PureEpsilon: inf}, .05, .25},
+		{Curve{At: func(e float64) float64 { return math.Max(0.05*(1+1e-9), 0.3-e) }, PureEpsilon: inf}, .05, inf},
 	} {
 		want := c.want
 		if g, ok := c.p.(GaussianProfile); ok {
@@ -275,6 +276,44 @@ func TestEpsilonAt(t *testing.T) {
 		}
 		if got, err := EpsilonAt(c.p, c.delta); err != nil || !near(got, want, 1e-12) {
 			t.Errorf("ε of %v at δ = %v is %v, %v, want %v", c.p, c.delta, got, err, want)
+		}
+	}
+}
+
+// What is asked of RepeatedLosses: k bits by randomised response as in closed
+// form, k Gaussians as one of √k times the shift, infinite losses as often as
+// any of the k is infinite.
+func TestRepeatedLosses(t *testing.T) {
+	ln3 := math.Log(3)
+	bit := []Loss{{ln3, .75}, {-ln3, .25}}
+	for _, k := range []int{1, 2, 7, 40} {
+		p, err := NewLossProfile(RepeatedLosses(bit, k), RepeatedLosses(bit, k), nan, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range []float64{0, .4, 2, 5} {
+			if got, want := p.Delta(e), (ResponseProfile{.75, k}).Delta(e); math.Abs(got-want) > 1e-12 {
+				t.Errorf("%d responses: δ(%v) = %v, want %v", k, e, got, want)
+			}
+		}
+	}
+	const mu, h = 0.4, 1.0 / 256
+	var one []Loss
+	for x := -9.0; x < 9; x += h {
+		one = append(one, Loss{mu * (x + 0.5*h + 0.5*mu), num.NormalCDF(x+h) - num.NormalCDF(x)})
+	}
+	p, err := NewLossProfile(RepeatedLosses(one, 9), RepeatedLosses(one, 9), inf, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range []float64{0, 1, 3} {
+		if got, want := p.Delta(e), (GaussianProfile{3 * mu}).Delta(e); math.Abs(got-want) > 1e-5 {
+			t.Errorf("nine Gaussians: δ(%v) = %v, want %v", e, got, want)
+		}
+	}
+	for _, l := range RepeatedLosses([]Loss{{inf, .1}, {0, .9}}, 3) {
+		if math.IsInf(l.Value, 1) && !near(l.Weight, 1-.9*.9*.9, 1e-14) {
+			t.Errorf("an infinite loss has probability %v", l.Weight)
 		}
 	}
 }
@@ -301,7 +340,6 @@ func TestBudgets(t *testing.T) {
 			t.Errorf("%s: %v, want %v", c.name, c.got, c.want)
 		}
 	}
-	odds, _ := PosteriorOdds(.25, math.Log(3))
 	for _, c := range []struct {
 		name      string
 		got, want float64
@@ -311,17 +349,12 @@ func TestBudgets(t *testing.T) {
 		{"advantage at ε = ∞", Advantage(Budget{inf, 0}), 1},
 		{"success at ε = ln 3", Success(Budget{math.Log(3), 0}), .75},
 		{"success at ε = 0", Success(Budget{}), .5},
-		{"posterior odds", odds, .75},
-		{"composed Gaussians", ComposeGaussian(3, 4), 5},
 		{"trade-off at 0", Budget{1, .1}.TradeOff(0), .9},
 		{"trade-off at 0, ε = ∞", Budget{inf, .1}.TradeOff(0), .9},
 		{"trade-off at 1", Budget{1, 0}.TradeOff(1), 0},
 		{"trade-off, steep part", Budget{1, .1}.TradeOff(.1), .9 - .1*e},
 		{"trade-off, flat part", Budget{1, .1}.TradeOff(.6), .3 / e},
 		{"trade-off outside", Budget{1, .1}.TradeOff(2), nan},
-		{"Gaussian trade-off at 0", GaussianProfile{1}.TradeOff(0), 1},
-		{"Gaussian trade-off at 1", GaussianProfile{1}.TradeOff(1), 0},
-		{"Gaussian trade-off, μ = 0", GaussianProfile{0}.TradeOff(.3), .7},
 		{"Laplace scale", func() float64 { b, _ := LaplaceScale(3, .5); return b }(), 6},
 	} {
 		if !near(c.got, c.want, 1e-14) {
@@ -338,16 +371,6 @@ func TestBudgets(t *testing.T) {
 		if math.Abs(best-Advantage(b)) > 1e-4 {
 			t.Errorf("%v: the trade-off curve allows %v, Advantage says %v", b, best, Advantage(b))
 		}
-	}
-	// And the Gaussian's δ(ε) is 1 − f*'s: δ = max_α (1 − f(α) − e^ε·α).
-	g := GaussianProfile{1.3}
-	best := 0.0
-	for i := range 100_001 {
-		a := float64(i) / 100_000
-		best = math.Max(best, 1-g.TradeOff(a)-e*a)
-	}
-	if math.Abs(best-g.Delta(1)) > 1e-6 {
-		t.Errorf("δ(1) is %v by the trade-off curve, %v in closed form", best, g.Delta(1))
 	}
 }
 
@@ -366,7 +389,7 @@ func ExampleGaussianSigma() {
 
 func ExampleEpsilonAt() {
 	// Ten answers by randomised response, each true with probability ¾.
-	p, _ := RandomisedResponse(0.75, 10)
+	p := ResponseProfile{Truth: 0.75, Steps: 10}
 	e, _ := EpsilonAt(p, 0.05)
 	fmt.Printf("pure ε %.2f, ε %.2f at δ = 0.05\n", p.Pure(), e)
 	// Output: pure ε 10.99, ε 8.80 at δ = 0.05

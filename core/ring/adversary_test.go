@@ -6,11 +6,12 @@ import (
 	"math"
 	"testing"
 
-	"indistinct/core/adversary"
 	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/lab/labtest"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
+	"indistinct/core/ring/adversary"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
@@ -174,20 +175,7 @@ func TestAdversaryEverywhere(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p, _ := job.Plan(nil)
-			p.Trials = min(p.Trials, 1)
-			data, err := job.Do(nil, work.Chunks(p, 0, 0)[0])
-			if err != nil {
-				t.Fatalf("%v, %s: %v", set, name, err)
-			}
-			state, err := job.Merge(nil, []work.Part{{Chunk: work.Chunk{Count: p.Trials}, Data: data}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			out, err := job.Output(state)
-			if err != nil {
-				t.Fatalf("%v, %s: %v", set, name, err)
-			}
+			out := labtest.Few(t, job, 1)
 			var sh sheet.Sheet
 			if err := json.Unmarshal(out, &sh); err != nil || sh.Lead == "" {
 				t.Errorf("%v, %s: %v, lead %q", set, name, err, sh.Lead)
@@ -202,7 +190,7 @@ func TestAdversaryEverywhere(t *testing.T) {
 // program fails with probability below 10⁻⁷ over all seeds.
 func TestRingCoverage(t *testing.T) {
 	const games, low, high = 1000, 910, 982
-	if p := num.BinomialCDF(low-1, games, 0.95) + num.BinomialTail(high+1, games, 0.95); p > 1e-7 {
+	if p := 1 - num.BinomialTail(low, games, 0.95) + num.BinomialTail(high+1, games, 0.95); p > 1e-7 {
 		t.Fatalf("the test would fail by chance with probability %v", p)
 	}
 	for _, set := range [][]string{{"state", "pos"}, {"mech", "gauss"}} {

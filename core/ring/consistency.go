@@ -1,8 +1,9 @@
 package ring
 
 import (
-	"indistinct/core/fmt"
-	"indistinct/core/json"
+	"encoding/json"
+	"fmt"
+
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
@@ -19,8 +20,10 @@ func (m *model) consistency() (work.Job, error) {
 			return nil, err
 		}
 		out := sheet.Sheet{Title: "Is the filter honest about its error?",
-			Notes: []string{"The system here is the ring's oscillator with linear sensors and Gaussian noise, where the moving-horizon estimator with matched prior weight equals the Kalman filter.",
-				fmt.Sprintf("Mean of %d runs at each step. If the filter's covariances are right, each point lies inside the band with probability %g %%, so about one in twenty lies outside.", runs, 100*level)}}
+			Notes: []string{"The system here is the ring's oscillator with linear sensors and Gaussian noise, where " +
+				"the moving-horizon estimator with matched prior weight equals the Kalman filter.",
+				fmt.Sprintf("Mean of %d runs at each step. If the filter's covariances are right, each point lies "+
+					"inside the band with probability %g %%, so about one in twenty lies outside.", runs, 100*level)}}
 		inside, all := 0, 0
 		for i, s := range []struct {
 			id, title string

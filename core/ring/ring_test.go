@@ -10,7 +10,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/labtest"
-	"indistinct/core/work"
+	"indistinct/core/mechanism"
 )
 
 func spec(t testing.TB, set ...string) lab.Spec {
@@ -32,7 +32,7 @@ func TestReferenceRun(t *testing.T) {
 		var e, a, eta, eps, esc float64
 		const seeds = 5
 		for i := range seeds {
-			o, err := measure(spec(t, "s", show(c.s), "n", "1000", "m", "1000", "seed", fmt.Sprint(i+1)), false)
+			o, err := measure(spec(t, "s", show(c.s), "d", "10", "eps", "1", "n", "1000", "m", "1000", "seed", fmt.Sprint(i+1)), false)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -85,6 +85,74 @@ func TestReportRoundTrip(t *testing.T) {
 	}
 }
 
+// TestOldLinks: a link of version 1 means what it meant: the paper's distance
+// and a claim of 1.
+func TestOldLinks(t *testing.T) {
+	find := lab.Catalog{Lab{}}.Find
+	for link, want := range map[string][3]string{
+		"#lab=ring&v=1&seed=5":         {"10", "1", "0.8"},
+		"#lab=ring&v=1&d=3&eps=2&s=1":  {"3", "2", "1"},
+		"#lab=ring&v=2&seed=5":         {"1", "2", "0.8"},
+		"#lab=ring&v=2&d=10&s=0.7":     {"10", "2", "0.7"},
+		"#lab=ring&v=1&s=0.32&seed=77": {"10", "1", "0.32"},
+	} {
+		s, probs := lab.ParseLink(link, find, "ring")
+		if len(probs) > 0 {
+			t.Errorf("%s: %v", link, probs)
+		}
+		if got := [3]string{s.Show("d"), s.Show("eps"), s.Show("s")}; got != want {
+			t.Errorf("%s: d, ε, s are %v, want %v", link, got, want)
+		}
+	}
+}
+
+// TestOneDrag: at the settings that the laboratory opens with, the main slider
+// alone takes the verdict from one side to the other and the meter from 90 % and
+// more to 56 % and less; the meter agrees with the exact profile. The verdicts
+// are those of fixed seeds, three at each end.
+func TestOneDrag(t *testing.T) {
+	for _, c := range []struct {
+		s, verdict string
+		lo, hi     float64
+	}{{"0.85", "violation found", 0.9, 0.96}, {"0.1", "no violation found", 0.54, 0.57}} {
+		for _, seed := range []string{"1", "2", "3"} {
+			sp := spec(t, "s", c.s, "seed", seed)
+			if r := report(t, sp, 2); string(r.Verdict) != c.verdict {
+				t.Errorf("s = %s, seed %s: %s, want %s", c.s, seed, r.Verdict, c.verdict)
+			}
+			m, err := open(sp)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := float64(m.Meter().Success)
+			if want := 0.5 + 0.5*m.mech.(mechanism.Profiled).Profile().Delta(0); math.Abs(got-want) > 0.002 {
+				t.Errorf("s = %s: the meter stands at %v, the exact profile at %v", c.s, got, want)
+			}
+			if !(got >= c.lo && got <= c.hi) {
+				t.Errorf("s = %s: the meter stands at %v", c.s, got)
+			}
+		}
+	}
+}
+
+// TestMainSlider: each mechanism but none other than its own dial stands at
+// first sight.
+func TestMainSlider(t *testing.T) {
+	table := Lab{}.Params()
+	for mech, want := range map[string]string{w2mhe: "s", klmhe: "s", input: "sbar", ekf: "shat", laplace: "noise", gauss: "noise"} {
+		s := spec(t, "mech", mech)
+		got := ""
+		for i := range table {
+			if table[i].Main && s.Shown(&table[i]) {
+				got += table[i].Name
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %q stands at first sight, want %q", mech, got, want)
+		}
+	}
+}
+
 func TestNoPrivacy(t *testing.T) {
 	r := report(t, spec(t, "s", "1", "n", "500", "m", "1000"), 2)
 	if r.Verdict != "violation found" {
@@ -126,29 +194,7 @@ func TestExperiments(t *testing.T) {
 			t.Errorf("%s: %v", a.Name, err)
 			continue
 		}
-		// The first batch is enough to see that it runs and shows something.
-		p, ok := job.Plan(nil)
-		if !ok {
-			t.Errorf("%s has nothing to do", a.Name)
-			continue
-		}
-		p.Trials = min(p.Trials, 6)
-		var parts []work.Part
-		for _, c := range work.Chunks(p, 0, 0) {
-			data, err := job.Do(nil, c)
-			if err != nil {
-				t.Fatalf("%s: %v", a.Name, err)
-			}
-			parts = append(parts, work.Part{Chunk: c, Data: data})
-		}
-		state, err := job.Merge(nil, parts)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out, err := job.Output(state)
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := labtest.Few(t, job, 6)
 		labtest.Sheet(t, a.Name, out)
 	}
 }
@@ -204,5 +250,5 @@ func Example() {
 	}
 	f := m.Facts()[0]
 	fmt.Println(f.Label, f.Symbol, f.Value.Text)
-	// Output: Distance of the records ‖y¹ − y²‖ 10.0000
+	// Output: Distance of the records ‖y¹ − y²‖ 1
 }

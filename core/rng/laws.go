@@ -49,7 +49,7 @@ func (s *Stream) binomial(n int64, p float64) int64 {
 	nf := float64(n)
 	if nf*p < 10 {
 		r := p / (1 - p)
-		f := num.Exp(float64(nf * num.Log1p(-p)))
+		f := num.Exp(nf * num.Log1p(-p))
 		for {
 			u := s.Float64()
 			g := f
@@ -60,15 +60,15 @@ func (s *Stream) binomial(n int64, p float64) int64 {
 					return k
 				}
 				u -= g
-				g = float64(g * (r * float64(n-k) / float64(k+1)))
+				g = g * (r * float64(n-k) / float64(k+1))
 			}
 		}
 	}
 	q := 1 - p
 	sd := math.Sqrt(nf * p * q)
-	b := 1.15 + float64(2.53*sd)
-	a := -0.0873 + float64(0.0248*b) + float64(0.01*p)
-	c := float64(nf*p) + 0.5
+	b := 1.15 + 2.53*sd
+	a := -0.0873 + 0.0248*b + 0.01*p
+	c := nf*p + 0.5
 	vr := 0.92 - 4.2/b
 	r := p / q
 	alpha := (2.83 + 5.1/b) * sd
@@ -80,7 +80,7 @@ func (s *Stream) binomial(n int64, p float64) int64 {
 		if us < 0x1p-60 {
 			continue
 		}
-		k := math.Floor(float64((2*a/us+b)*u) + c)
+		k := math.Floor((2*a/us+b)*u + c)
 		if us >= 0.07 && v <= vr {
 			return int64(k)
 		}
@@ -88,11 +88,11 @@ func (s *Stream) binomial(n int64, p float64) int64 {
 			continue
 		}
 		// ln P(k) − ln P(m), Hörmann's equation with Stirling's remainders.
-		bound := float64((m+0.5)*num.Log((m+1)/(r*(nf-m+1)))) +
-			float64((nf+1)*num.Log1p((k-m)/(nf-k+1))) +
-			float64((k+0.5)*num.Log(r*(nf-k+1)/(k+1))) +
+		bound := (m+0.5)*num.Log((m+1)/(r*(nf-m+1))) +
+			(nf+1)*num.Log1p((k-m)/(nf-k+1)) +
+			(k+0.5)*num.Log(r*(nf-k+1)/(k+1)) +
 			(num.StirlingError(m+1) + num.StirlingError(nf-m+1) - num.StirlingError(k+1) - num.StirlingError(nf-k+1))
-		if num.Log(v*alpha/(a/float64(us*us)+b)) <= bound {
+		if num.Log(v*alpha/(a/(us*us)+b)) <= bound {
 			return int64(k)
 		}
 	}
@@ -114,14 +114,14 @@ func (s *Stream) Gamma(a float64) float64 {
 	c := 1 / math.Sqrt(9*d)
 	for {
 		x := s.Norm()
-		v := 1 + float64(c*x)
+		v := 1 + c*x
 		if v <= 0 {
 			continue
 		}
-		v = float64(v * v * v)
-		x2 := float64(x * x)
+		v = v * v * v
+		x2 := x * x
 		u := s.Open()
-		if u < 1-float64(0.0331*float64(x2*x2)) || num.Log(u) < float64(0.5*x2)+float64(d*(1-v+num.Log(v))) {
+		if u < 1-0.0331*(x2*x2) || num.Log(u) < 0.5*x2+d*(1-v+num.Log(v)) {
 			return boost * d * v
 		}
 	}

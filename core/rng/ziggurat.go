@@ -45,7 +45,7 @@ func newZiggurat(r, area float64, f, inverse func(float64) float64) *ziggurat {
 }
 
 var normZiggurat = *newZiggurat(normR,
-	float64(normR*num.Exp(-0.5*normR*normR))+float64(math.Sqrt(2*math.Pi)*num.NormalCDF(-normR)),
+	normR*num.Exp(-0.5*normR*normR)+math.Sqrt(2*math.Pi)*num.NormalCDF(-normR),
 	func(x float64) float64 { return num.Exp(-0.5 * x * x) },
 	func(y float64) float64 { return math.Sqrt(-2 * num.Log(y)) })
 
@@ -59,7 +59,7 @@ func (s *Stream) Norm() float64 {
 	u := s.Uint64()
 	l := &normZiggurat.layer[u&(layers-1)]
 	j := u >> 11
-	x := float64(float64(int64(j)) * l.w)
+	x := float64(int64(j)) * l.w
 	if j >= l.k {
 		return s.normSlow(u)
 	}
@@ -71,20 +71,20 @@ func (s *Stream) normSlow(u uint64) float64 {
 	for {
 		i, j, sign := u&(layers-1), u>>11, u&layers<<55
 		l := &normZiggurat.layer[i]
-		x := float64(float64(int64(j)) * l.w)
+		x := float64(int64(j)) * l.w
 		switch {
 		case j < l.k:
 			return math.Float64frombits(math.Float64bits(x) | sign)
 		case i == 0: // Marsaglia (1964): the tail, exactly
 			for {
 				x = s.Exp() / normR
-				if y := s.Exp(); y+y > float64(x*x) {
+				if y := s.Exp(); y+y > x*x {
 					return math.Float64frombits(math.Float64bits(normR+x) | sign)
 				}
 			}
 		}
 		f0, f1 := normZiggurat.f[i], normZiggurat.f[i+1]
-		if f0+float64(s.Float64()*(f1-f0)) < num.Exp(-0.5*float64(x*x)) {
+		if f0+s.Float64()*(f1-f0) < num.Exp(-0.5*(x*x)) {
 			return math.Float64frombits(math.Float64bits(x) | sign)
 		}
 		u = s.Uint64()
@@ -108,7 +108,7 @@ func (s *Stream) expSlow(u uint64) float64 {
 	for {
 		i, j := u&(layers-1), u>>11
 		l := &expZiggurat.layer[i]
-		x := float64(float64(int64(j)) * l.w)
+		x := float64(int64(j)) * l.w
 		switch {
 		case j < l.k:
 			return base + x
@@ -116,7 +116,7 @@ func (s *Stream) expSlow(u uint64) float64 {
 			base += expR
 		default:
 			f0, f1 := expZiggurat.f[i], expZiggurat.f[i+1]
-			if f0+float64(s.Float64()*(f1-f0)) < num.Exp(-x) {
+			if f0+s.Float64()*(f1-f0) < num.Exp(-x) {
 				return base + x
 			}
 		}
@@ -130,7 +130,7 @@ func (s *Stream) Laplace(b float64) float64 {
 	u := s.Uint64()
 	l := &expZiggurat.layer[u&(layers-1)]
 	j := u >> 11
-	x := float64(float64(int64(j)) * l.w)
+	x := float64(int64(j)) * l.w
 	if j >= l.k {
 		x = s.expSlow(u)
 	}

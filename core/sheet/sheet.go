@@ -4,10 +4,9 @@
 package sheet
 
 import (
+	"encoding/json"
 	"math"
 	"strconv"
-
-	"indistinct/core/json"
 )
 
 // Real is a float64 whose JSON form keeps ±Inf and NaN, as strings.
@@ -116,6 +115,11 @@ type Series struct {
 	Y     []Real `json:"y,omitempty"`
 	Lo    []Real `json:"lo,omitempty"`
 	Hi    []Real `json:"hi,omitempty"`
+	// XLo and XHi are the ends of intervals along x, of the same length as X.
+	XLo []Real `json:"x_lo,omitempty"`
+	XHi []Real `json:"x_hi,omitempty"`
+	// Hollow draws points as rings: another run's.
+	Hollow bool `json:"hollow,omitempty"`
 }
 
 // Mark is a line across a chart at one value, with a label.
@@ -156,60 +160,3 @@ type Table struct {
 
 // Text returns a cell of words.
 func Text(s string) Cell { return Cell{Text: s} }
-
-// Number returns a cell that shows v with the given number of significant
-// digits.
-func Number(v float64, digits int) Cell {
-	r := Real(v)
-	return Cell{Text: Format(v, digits), Num: &r}
-}
-
-// Format writes v with the given number of significant digits, ∞ for +Inf, and
-// powers of ten where the plain form would be long.
-func Format(v float64, digits int) string {
-	switch {
-	case math.IsNaN(v):
-		return "–"
-	case math.IsInf(v, 1):
-		return "∞"
-	case math.IsInf(v, -1):
-		return "−∞"
-	case v == 0:
-		return "0"
-	}
-	a := math.Abs(v)
-	if a >= 1e-4 && a < 1e7 {
-		dec := digits - 1 - int(math.Floor(math.Log10(a)))
-		dec = min(max(dec, 0), 12)
-		s := strconv.FormatFloat(v, 'f', dec, 64)
-		if v < 0 {
-			return "−" + s[1:]
-		}
-		return s
-	}
-	s := strconv.FormatFloat(v, 'e', digits-1, 64)
-	for i := 0; i < len(s); i++ {
-		if s[i] == 'e' {
-			m, e := s[:i], s[i+1:]
-			n, _ := strconv.Atoi(e)
-			if m[0] == '-' {
-				m = "−" + m[1:]
-			}
-			return m + "·10" + superscript(n)
-		}
-	}
-	return s
-}
-
-func superscript(n int) string {
-	digits := []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")
-	out := ""
-	for _, c := range strconv.Itoa(n) {
-		if c == '-' {
-			out += "⁻"
-		} else {
-			out += string(digits[c-'0'])
-		}
-	}
-	return out
-}

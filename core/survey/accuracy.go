@@ -1,15 +1,15 @@
 package survey
 
 import (
+	"fmt"
 	"math"
 
-	"indistinct/core/fmt"
 	"indistinct/core/sheet"
 )
 
 func (m *model) accuracy() sheet.Sheet {
 	eps := m.fair
-	bias := ResponseBias(eps)
+	bias := responseBias(eps)
 	theta := m.spec.Float("theta")
 	rr := responseVariance(bias)
 	kinds := []struct {
@@ -18,9 +18,9 @@ func (m *model) accuracy() sheet.Sheet {
 		style sheet.Style
 		sd    func(n, eps float64) float64
 	}{
-		{"randomised response", sheet.Third, sheet.Line, func(n, e float64) float64 { return math.Sqrt(responseVariance(ResponseBias(e)) / n) }},
-		{"Laplace", sheet.Target, sheet.Line, func(n, e float64) float64 { return math.Sqrt(Laplace{e}.Variance()) / n }},
-		{"Tulap", sheet.Strong, sheet.Dash, func(n, e float64) float64 { return math.Sqrt(NewTulap(e, m.trunc()).Variance()) / n }},
+		{"randomised response", sheet.Third, sheet.Line, func(n, e float64) float64 { return math.Sqrt(responseVariance(responseBias(e)) / n) }},
+		{"Laplace", sheet.Target, sheet.Line, func(n, e float64) float64 { return math.Sqrt(laplaceNoise{e}.Variance()) / n }},
+		{"Tulap", sheet.Strong, sheet.Dash, func(n, e float64) float64 { return math.Sqrt(newTulapNoise(e, m.trunc()).Variance()) / n }},
 		{"choice of respondents", sheet.Muted, sheet.Dash, func(n, _ float64) float64 { return math.Sqrt(theta * (1 - theta) / n) }},
 	}
 	over := func(x []float64, at func(v float64) (n, e float64)) []sheet.Series {
@@ -40,39 +40,38 @@ func (m *model) accuracy() sheet.Sheet {
 	equal := 2 / (eps * eps * theta * (1 - theta)) // 2/(εn)² = θ(1−θ)/n
 	s := sheet.Sheet{
 		Title: "The price of privacy",
-		Lead:  fmt.Sprintf("Noise that privacy adds to the estimated proportion, at equal ε = %s (δ̃ = %s).", brief(eps, 3), brief(bias, 3)),
+		Lead:  fmt.Sprintf("Noise that privacy adds to the estimated proportion, at equal ε = %s (δ̃ = %s).", sheet.Brief(eps, 3), sheet.Brief(bias, 3)),
 		Notes: []string{
-			"Randomised response needs nobody to be trusted; a curator, who sees all answers, can do with far less noise. That trust is what 1/√n against 1/n buys.",
+			"Randomised response needs nobody to be trusted; a curator, who sees all answers, can do with far less noise. That trust is what 1/√n " +
+				"against 1/n buys.",
 		},
 		Charts: []sheet.Chart{
-			{ID: "error-n", Title: "Error over the number of respondents", Caption: "Slopes −½ and −1 on these axes: O(1/(δ̃√n)) against O(1/(εn)). Where a curator's line falls below the dashed one, privacy costs less than sampling.",
-				X: sheet.Axis{Label: "respondents n", Log: true}, Y: sheet.Axis{Label: "standard deviation", Log: true}, Series: over(ns, func(v float64) (float64, float64) { return v, eps }),
+			{ID: "error-n", Title: "Error over the number of respondents", Caption: "Slopes −½ and −1 on these axes: O(1/(δ̃√n)) against " +
+				"O(1/(εn)). Where a curator's line falls below the dashed one, privacy costs less than sampling.",
+				X: sheet.Axis{Label: "respondents n", Log: true}, Y: sheet.Axis{Label: "standard deviation",
+					Log: true}, Series: over(ns, func(v float64) (float64, float64) { return v, eps }),
 				Marks: []sheet.Mark{{Label: "this survey", Role: sheet.Muted, At: sheet.Real(n), Vertical: true}}},
-			{ID: "error-epsilon", Title: "Error over the privacy budget", Caption: fmt.Sprintf("For %d respondents. Halving ε doubles the noise, where ε is small.", m.counts.N),
-				X: sheet.Axis{Label: "privacy budget ε", Log: true}, Y: sheet.Axis{Label: "standard deviation", Log: true}, Series: over(es, func(v float64) (float64, float64) { return n, v }),
+			{ID: "error-epsilon", Title: "Error over the privacy budget", Caption: fmt.Sprintf("For %d respondents. Halving ε doubles the noise, "+
+				"where ε is small.", m.counts.N),
+				X: sheet.Axis{Label: "privacy budget ε", Log: true}, Y: sheet.Axis{Label: "standard deviation",
+					Log: true}, Series: over(es, func(v float64) (float64, float64) { return n, v }),
 				Marks: []sheet.Mark{{Label: "this ε", Role: sheet.Muted, At: sheet.Real(eps), Vertical: true}}},
 		},
 	}
 	t := sheet.Table{ID: "needed", Title: "Respondents needed", Caption: "For a given standard deviation of the noise alone, at equal ε.",
 		Columns: []string{"Noise (sd)", "Randomised response", "Laplace", "Tulap"}}
-	tul := NewTulap(eps, m.trunc())
+	tul := newTulapNoise(eps, m.trunc())
 	for _, sd := range []float64{0.1, 0.05, 0.02, 0.01} {
 		t.Rows = append(t.Rows, []sheet.Cell{
 			sheet.Number(sd, 2),
-			whole(rr / (sd * sd)), whole(math.Sqrt(Laplace{eps}.Variance()) / sd), whole(math.Sqrt(tul.Variance()) / sd),
+			upTo(rr / (sd * sd)), upTo(math.Sqrt(laplaceNoise{eps}.Variance()) / sd), upTo(math.Sqrt(tul.Variance()) / sd),
 		})
 	}
 	s.Tables = []sheet.Table{t}
-	s.Notes = append(s.Notes, fmt.Sprintf("From n = 2/(ε²θ(1−θ)) = %s on, the Laplace noise is smaller than the sampling error at θ = %s.", brief(math.Ceil(equal), 6), brief(theta, 3)))
+	s.Notes = append(s.Notes, fmt.Sprintf("From n = 2/(ε²θ(1−θ)) = %s on, the Laplace noise is smaller than the sampling error at θ = %s.",
+		sheet.Brief(math.Ceil(equal), 6), sheet.Brief(theta, 3)))
 	return s
 }
 
-// whole is a cell with v rounded up.
-func whole(v float64) sheet.Cell {
-	v = math.Ceil(v - 1e-9)
-	if v > 1e7 {
-		return sheet.Number(v, 3)
-	}
-	r := sheet.Real(v)
-	return sheet.Cell{Text: fmt.Sprintf("%.0f", v), Num: &r}
-}
+// upTo is a cell with v rounded up to a whole number.
+func upTo(v float64) sheet.Cell { return sheet.Count(math.Ceil(v - 1e-9)) }

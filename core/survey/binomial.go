@@ -9,9 +9,6 @@ type pmf struct {
 	P  []float64
 }
 
-// Hi returns the last integer that carries mass.
-func (d pmf) Hi() int { return d.Lo + len(d.P) - 1 }
-
 // tiny is where the tails of a pmf are cut, relative to its mode.
 const tiny = 1e-22
 
@@ -53,6 +50,9 @@ func binomial(n int, theta, cut float64) pmf {
 	return d
 }
 
+// Hi returns the last integer that carries mass.
+func (d pmf) Hi() int { return d.Lo + len(d.P) - 1 }
+
 func (d pmf) normalise() {
 	sum := 0.0
 	for _, p := range d.P {
@@ -61,18 +61,6 @@ func (d pmf) normalise() {
 	for i := range d.P {
 		d.P[i] /= sum
 	}
-}
-
-// convolve returns the law of the sum of two independent integers.
-func convolve(a, b pmf) pmf {
-	d := pmf{a.Lo + b.Lo, make([]float64, len(a.P)+len(b.P)-1)}
-	for i, p := range a.P {
-		row := d.P[i : i+len(b.P)]
-		for j, q := range b.P {
-			row[j] += float64(p * q)
-		}
-	}
-	return d
 }
 
 // at returns the probability of x.
@@ -87,7 +75,23 @@ func (d pmf) at(x int) float64 {
 func (d pmf) mean(f []float64) float64 {
 	sum := 0.0
 	for i, p := range d.P {
-		sum += float64(p * f[d.Lo+i])
+		sum += p * f[d.Lo+i]
 	}
 	return sum
 }
+
+// convolve returns the law of the sum of two independent integers.
+func convolve(a, b pmf) pmf {
+	d := pmf{a.Lo + b.Lo, make([]float64, len(a.P)+len(b.P)-1)}
+	for i, p := range a.P {
+		row := d.P[i : i+len(b.P)]
+		for j, q := range b.P {
+			row[j] += p * q
+		}
+	}
+	return d
+}
+
+// sampling is the law of the count of yes among n, cut where no result
+// changes in 15 digits.
+func sampling(n int, theta float64) pmf { return binomial(n, theta, tiny) }

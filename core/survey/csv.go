@@ -2,22 +2,23 @@ package survey
 
 import (
 	"bytes"
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"indistinct/core/fmt"
 	"indistinct/core/lab"
+	"indistinct/core/sheet"
 )
 
 // maxCSV bounds what ParseCSV reads, in bytes.
 const maxCSV = 16 << 20
 
-// ParseCSV counts the answers of a survey written one a line: yes, no, y, n,
+// parseCSV counts the answers of a survey written one a line: yes, no, y, n,
 // true, false, 1, 0, in any case, with or without quotes. Empty lines are
 // skipped; the first line may be a heading. Lines end in LF, CRLF or CR. The
 // error is one sentence that names the line.
-func ParseCSV(data []byte) (yes, n int, err error) {
+func parseCSV(data []byte) (yes, n int, err error) {
 	if len(data) > maxCSV {
 		return 0, 0, fmt.Errorf("the file has %d bytes; a survey of one answer a line may have at most %d", len(data), maxCSV)
 	}
@@ -40,11 +41,11 @@ func ParseCSV(data []byte) (yes, n int, err error) {
 		case ok:
 			n++
 		case strings.ContainsAny(strings.Trim(cell, ",;"), ",;\t"):
-			return 0, 0, fmt.Errorf("line %d has more than one column: %q; the file should hold one answer a line, yes or no", i+1, clip(cell))
+			return 0, 0, fmt.Errorf("line %d has more than one column: %q; the file should hold one answer a line, yes or no", i+1, sheet.Clip(cell, 40))
 		case n == 0 && !heading && !strings.ContainsAny(cell[:1], "0123456789+-."):
 			heading = true
 		default:
-			return 0, 0, fmt.Errorf("line %d says %q; an answer is yes or no, y or n, true or false, 1 or 0", i+1, clip(cell))
+			return 0, 0, fmt.Errorf("line %d says %q; an answer is yes or no, y or n, true or false, 1 or 0", i+1, sheet.Clip(cell, 40))
 		}
 	}
 	if n == 0 {
@@ -54,8 +55,8 @@ func ParseCSV(data []byte) (yes, n int, err error) {
 }
 
 // Read sets the survey to the answers in a file that ParseCSV accepts.
-func (l Laboratory) Read(s lab.Spec, data []byte) (lab.Spec, error) {
-	yes, n, err := ParseCSV(data)
+func (l Lab) Read(s lab.Spec, data []byte) (lab.Spec, error) {
+	yes, n, err := parseCSV(data)
 	if err != nil {
 		return s, &lab.Problem{Field: "people", Say: sentence(err.Error())}
 	}
@@ -83,11 +84,4 @@ func readAnswer(s string) (yes, ok bool) {
 		return false, true
 	}
 	return false, false
-}
-
-func clip(s string) string {
-	if r := []rune(s); len(r) > 40 {
-		return string(r[:40]) + "…"
-	}
-	return s
 }

@@ -18,7 +18,7 @@ func TestParseCSV(t *testing.T) {
 		{"\xef\xbb\xbf\"Red light?\"\r\"Yes\"\r\"No\"", 1, 2},
 		{" TRUE ;\nf,\nN", 1, 3},
 	} {
-		yes, n, err := ParseCSV([]byte(c.in))
+		yes, n, err := parseCSV([]byte(c.in))
 		if err != nil || yes != c.yes || n != c.n {
 			t.Errorf("%q: %d of %d, %v", c.in, yes, n, err)
 		}
@@ -34,7 +34,7 @@ func TestParseCSV(t *testing.T) {
 		{"yes\xff\n", "not plain text"},
 		{strings.Repeat("yes\n", 5<<20), "at most"},
 	} {
-		_, _, err := ParseCSV([]byte(c.in))
+		_, _, err := parseCSV([]byte(c.in))
 		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%.30q: %v", c.in, err)
 		}
@@ -43,10 +43,10 @@ func TestParseCSV(t *testing.T) {
 
 // A file becomes the survey; a bad one changes nothing and says why.
 func TestRead(t *testing.T) {
-	var reader lab.Reader = New().(lab.Reader)
+	var reader lab.Reader = Lab{}
 	s := specOf(t, nil)
 	next, err := reader.Read(s, []byte("answer\nno\nno\nyes\n"))
-	if err != nil || next.Int("people") != 3 || next.Int("yes") != 1 || len(lab.Validate(New(), next)) > 0 {
+	if err != nil || next.Int("people") != 3 || next.Int("yes") != 1 || len(lab.Validate(Lab{}, next)) > 0 {
 		t.Errorf("%d of %d, %v", next.Int("yes"), next.Int("people"), err)
 	}
 	for _, c := range []struct{ in, want string }{
@@ -66,20 +66,20 @@ func FuzzParseCSV(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		yes, n, err := ParseCSV(data)
+		yes, n, err := parseCSV(data)
 		switch {
 		case err != nil && (yes != 0 || n != 0 || err.Error() == "" || strings.ContainsAny(err.Error(), "\n\r")):
 			t.Errorf("error %q with counts %d, %d", err, yes, n)
-		case err == nil && Counts{yes, n}.Check() != nil:
+		case err == nil && answers{yes, n}.Check() != nil:
 			t.Errorf("impossible counts %d of %d", yes, n)
 		}
 	})
 }
 
-func ExampleParseCSV() {
-	yes, n, err := ParseCSV([]byte("Red light?\nyes\nno\nyes\n"))
+func Example_parseCSV() {
+	yes, n, err := parseCSV([]byte("Red light?\nyes\nno\nyes\n"))
 	fmt.Println(yes, n, err)
-	_, _, err = ParseCSV([]byte("yes\nmaybe\n"))
+	_, _, err = parseCSV([]byte("yes\nmaybe\n"))
 	fmt.Println(err)
 	// Output:
 	// 2 3 <nil>
@@ -89,8 +89,8 @@ func ExampleParseCSV() {
 // A survey of 30 with a Tulap release of 20.3: is the population's share above
 // one half?
 func Example() {
-	q := NewQuestion(30, 0.5, Greater, 0.05)
-	r := q.Noisy("DP-UMP", 20.3, NewTulap(1, 0))
+	q := newQuestion(30, 0.5, above, 0.05)
+	r := q.Noisy("DP-UMP", 20.3, newTulapNoise(1, 0))
 	fmt.Printf("p = %.10f, θ between %.3f and %.3f\n", r.P, r.Interval[0], r.Interval[1])
 	// Output:
 	// p = 0.0419578478, θ between 0.475 and 0.843

@@ -14,11 +14,11 @@ import (
 
 // The O(1) tails of count plus noise against the plain sum.
 func TestLawTails(t *testing.T) {
-	for _, noise := range []Noise{Laplace{1}, Laplace{0.1}, Laplace{9}, NewTulap(1, 0), NewTulap(0.1, 0), NewTulap(9, 0)} {
+	for _, noise := range []noiseLaw{laplaceNoise{1}, laplaceNoise{0.1}, laplaceNoise{9}, newTulapNoise(1, 0), newTulapNoise(0.1, 0), newTulapNoise(9, 0)} {
 		for _, n := range []int{1, 30, 400} {
 			for _, theta := range []float64{0.02, 0.5, 0.97} {
 				x := sampling(n, theta)
-				l := newLaw(x, noise)
+				l := newNoisy(x, noise)
 				for z := -12.3; z < float64(n)+12; z += 0.37 * (1 + float64(n)/60) {
 					var up, low, den float64
 					for i, p := range x.P {
@@ -45,7 +45,7 @@ func TestJimiQuadrature(t *testing.T) {
 	}{{30, 1, 0.5}, {30, 0.05, 0.9}, {5, 10, 0.03}, {300, 3, 0.4}, {2000, 1, 0.7}} {
 		q := newJimi(g, c.n, c.eps, c.theta)
 		n := float64(c.n)
-		lap := Laplace{c.eps}
+		lap := laplaceNoise{c.eps}
 		for _, z := range []float64{-2, 0.25 * n, c.theta * n, c.theta*n + 3.3, n + 1.5} {
 			// Trapezoidal rule over the noise: t = z − v.
 			want := lap.Upper(z)
@@ -68,8 +68,8 @@ func TestJimiQuadrature(t *testing.T) {
 // symmetric at ½; UnbiasedP agrees with it.
 func TestUnbiased(t *testing.T) {
 	for _, theta0 := range []float64{0.3, 0.5, 0.9} {
-		for _, noise := range []Tulap{NewTulap(1, 0), NewTulap(1, 0.05), NewTulap(math.Inf(1), 0)} {
-			q := NewQuestion(30, theta0, TwoSided, 0.05)
+		for _, noise := range []tulapNoise{newTulapNoise(1, 0), newTulapNoise(1, 0.05), newTulapNoise(math.Inf(1), 0)} {
+			q := newQuestion(30, theta0, twoSided, 0.05)
 			test := q.NoisyTest("", noise)
 			near(t, "size", test.Power(theta0), 0.05, 1e-9)
 			const h = 1e-4
@@ -88,16 +88,16 @@ func TestUnbiased(t *testing.T) {
 // equal tails does not reject.
 func TestIntervalsInvertTests(t *testing.T) {
 	for _, z := range []float64{-1.2, 0.4, 8.8, 21, 29.9, 31.4} {
-		ask := func(theta float64) *Question { return NewQuestion(30, theta, TwoSided, 0.05) }
+		ask := func(theta float64) *question { return newQuestion(30, theta, twoSided, 0.05) }
 		for _, method := range []struct {
 			name string
-			of   func(q *Question) Result
+			of   func(q *question) conclusion
 		}{
-			{"Laplace", func(q *Question) Result { return q.Noisy("", z, Laplace{1}) }},
-			{"Tulap", func(q *Question) Result { return q.Noisy("", z, NewTulap(1, 0)) }},
-			{"truncated", func(q *Question) Result { return q.Noisy("", z, NewTulap(1, 0.01)) }},
-			{"normal", func(q *Question) Result { return q.Normal("", z, Laplace{1}) }},
-			{"JIMI", func(q *Question) Result { return q.JIMI("", z, 1) }},
+			{"Laplace", func(q *question) conclusion { return q.Noisy("", z, laplaceNoise{1}) }},
+			{"Tulap", func(q *question) conclusion { return q.Noisy("", z, newTulapNoise(1, 0)) }},
+			{"truncated", func(q *question) conclusion { return q.Noisy("", z, newTulapNoise(1, 0.01)) }},
+			{"normal", func(q *question) conclusion { return q.Normal("", z, laplaceNoise{1}) }},
+			{"JIMI", func(q *question) conclusion { return q.JIMI("", z, 1) }},
 		} {
 			iv := method.of(ask(0.5)).Interval
 			if !(iv[0] >= 0 && iv[0] <= iv[1] && iv[1] <= 1) {
@@ -117,7 +117,7 @@ func TestIntervalsInvertTests(t *testing.T) {
 // difference of 5.5 of them has a probability below 4·10⁻⁸ each, 10⁻⁶ in all.
 func TestCoverage(t *testing.T) {
 	const trials = 2500
-	q := NewQuestion(30, 0.5, TwoSided, 0.05)
+	q := newQuestion(30, 0.5, twoSided, 0.05)
 	for _, theta := range []float64{0.5, 0.85} {
 		cover, length := coverage(q, 1, 0, theta, newRawIntervals(q))
 		near(t, "coverage of DP-UMP", cover[1], 0.95, 1e-9)
@@ -129,10 +129,10 @@ func TestCoverage(t *testing.T) {
 		for i := range trials {
 			s := rng.New(rng.Key{Seed: 11, Phase: 901, Trial: uint64(i)})
 			k := x.draw(&s)
-			lap := float64(k) + Laplace{1}.draw(&s)
-			tul := float64(k) + NewTulap(1, 0).draw(&s)
+			lap := float64(k) + laplaceNoise{1}.draw(&s)
+			tul := float64(k) + newTulapNoise(1, 0).draw(&s)
 			for j, iv := range [][2]float64{
-				q.clopper(k), q.Noisy("", tul, NewTulap(1, 0)).Interval, q.Noisy("", lap, Laplace{1}).Interval, q.Normal("", lap, Laplace{1}).Interval,
+				q.clopper(k), q.Noisy("", tul, newTulapNoise(1, 0)).Interval, q.Noisy("", lap, laplaceNoise{1}).Interval, q.Normal("", lap, laplaceNoise{1}).Interval,
 			} {
 				if iv[0] <= theta && theta <= iv[1] {
 					count[j]++
@@ -210,7 +210,7 @@ func TestLimit(t *testing.T) {
 	theta, eps := 0.7, 1.0
 	at := func(n int) (right, slide float64) {
 		a, b := limitSigma(n, theta, eps)
-		l := newLaw(sampling(n, theta), Laplace{eps})
+		l := newNoisy(sampling(n, theta), laplaceNoise{eps})
 		return limitDistance(l, n, theta, a), limitDistance(l, n, theta, b)
 	}
 	r1, _ := at(20)

@@ -1,10 +1,10 @@
 package survey
 
 import (
+	"fmt"
 	"math"
 	"sync"
 
-	"indistinct/core/fmt"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
@@ -24,17 +24,17 @@ var intervals = [...]contender{
 // acceptance returns, for a hypothesis θ′, the releases (counts) at which each
 // of the four private intervals from noisy counts holds θ′: those of tests
 // with equal tails.
-func acceptance(q *Question, eps, trunc, theta float64) [4][2]float64 {
+func acceptance(q *question, eps, trunc, theta float64) [4][2]float64 {
 	ask := *q
-	ask.Theta0, ask.Side = theta, TwoSided
+	ask.Theta0, ask.Side = theta, twoSided
 	x := sampling(q.N, theta)
-	lap := newLaw(x, Laplace{eps})
-	tul := newLaw(x, NewTulap(eps, trunc))
+	lap := newNoisy(x, laplaceNoise{eps})
+	tul := newNoisy(x, newTulapNoise(eps, trunc))
 	j := newJimi(q.g, q.N, eps, theta)
-	half := float64(q.Alpha / 2)
-	sd := math.Sqrt(float64(float64(q.N)*theta*(1-theta)) + Laplace{eps}.Variance())
-	c := float64(num.NormalQuantile(1-half) * sd)
-	mu := float64(float64(q.N) * theta)
+	half := q.Alpha / 2
+	sd := math.Sqrt(float64(q.N)*theta*(1-theta) + laplaceNoise{eps}.Variance())
+	c := num.NormalQuantile(1-half) * sd
+	mu := float64(q.N) * theta
 	return [4][2]float64{
 		{tul.lowerQuantile(half), tul.upperQuantile(half)},
 		{lap.lowerQuantile(half), lap.upperQuantile(half)},
@@ -49,10 +49,10 @@ func acceptance(q *Question, eps, trunc, theta float64) [4][2]float64 {
 // For noisy counts the expected length is the integral over θ′ of the
 // probability that θ′ is held (Pratt 1961), by Gauss–Legendre quadrature; for
 // the discrete ones it is a sum over the counts.
-func coverage(q *Question, eps, trunc, theta float64, raw *rawIntervals) (cover, length [len(intervals)]float64) {
+func coverage(q *question, eps, trunc, theta float64, raw *rawIntervals) (cover, length [len(intervals)]float64) {
 	x := sampling(q.N, theta)
-	tul := NewTulap(eps, trunc)
-	laws := [4]*law{newLaw(x, tul), newLaw(x, Laplace{eps})}
+	tul := newTulapNoise(eps, trunc)
+	laws := [4]*noisy{newNoisy(x, tul), newNoisy(x, laplaceNoise{eps})}
 	laws[2], laws[3] = laws[1], laws[1]
 	holds := func(at float64) (p [4]float64) {
 		for i, a := range acceptance(q, eps, trunc, at) {
@@ -65,21 +65,21 @@ func coverage(q *Question, eps, trunc, theta float64, raw *rawIntervals) (cover,
 
 	// Beyond reach on either side of θ nothing is held.
 	n := float64(q.N)
-	reach := (float64(4.5*math.Sqrt(n)) + 2*min(Laplace{eps}.Reach(), 30/eps)) / n
+	reach := (4.5*math.Sqrt(n) + 2*min(laplaceNoise{eps}.Reach(), 30/eps)) / n
 	const panels = 4
 	for _, end := range [2]float64{max(theta-reach, 0), min(theta+reach, 1)} {
 		h := (end - theta) / panels
 		for k := range panels {
-			mid := theta + float64((float64(k)+0.5)*h)
+			mid := theta + (float64(k)+0.5)*h
 			for i, u := range q.g.x {
-				at := mid + float64(0.5*h*u)
+				at := mid + 0.5*h*u
 				if at <= 0 || at >= 1 {
 					continue
 				}
 				p := holds(at)
 				w := 0.5 * math.Abs(h) * q.g.w[i]
 				for j, v := range p {
-					length[1+j] += float64(w * v)
+					length[1+j] += w * v
 				}
 			}
 		}
@@ -91,7 +91,7 @@ func coverage(q *Question, eps, trunc, theta float64, raw *rawIntervals) (cover,
 				continue
 			}
 			iv := interval(d.Lo + i)
-			length[slot] += float64(p * (iv[1] - iv[0]))
+			length[slot] += p * (iv[1] - iv[0])
 			if iv[0] <= theta && theta <= iv[1] {
 				cover[slot] += p
 			}
@@ -99,8 +99,8 @@ func coverage(q *Question, eps, trunc, theta float64, raw *rawIntervals) (cover,
 	}
 	add(0, x, raw.clopper.at)
 	add(5, x, raw.jeffreys.at)
-	bias := ResponseBias(eps)
-	add(6, sampling(q.N, 0.5+float64(bias*(2*theta-1))), func(k int) [2]float64 {
+	bias := responseBias(eps)
+	add(6, sampling(q.N, 0.5+bias*(2*theta-1)), func(k int) [2]float64 {
 		iv := raw.clopper.at(k)
 		return [2]float64{unflip(iv[0], bias), unflip(iv[1], bias)}
 	})
@@ -110,12 +110,12 @@ func coverage(q *Question, eps, trunc, theta float64, raw *rawIntervals) (cover,
 // rawIntervals are the intervals from whole counts, each computed once.
 type rawIntervals struct{ clopper, jeffreys memo }
 
-func newRawIntervals(q *Question) *rawIntervals {
+func newRawIntervals(q *question) *rawIntervals {
 	return &rawIntervals{
 		clopper: memo{of: q.clopper, known: map[int][2]float64{}},
 		jeffreys: memo{of: func(k int) [2]float64 {
 			a, b := float64(k)+0.5, float64(q.N-k)+0.5
-			return [2]float64{num.BetaQuantile(q.Alpha/2, a, b), num.BetaQuantile(1-float64(q.Alpha/2), a, b)}
+			return [2]float64{num.BetaQuantile(q.Alpha/2, a, b), num.BetaQuantile(1-q.Alpha/2, a, b)}
 		}, known: map[int][2]float64{}},
 	}
 }
@@ -157,7 +157,8 @@ func (m *model) intervalJob() work.Job {
 				}
 				return out
 			}
-			table := sheet.Table{ID: "intervals", Title: "At a glance", Caption: "Over the 49 shares θ = 0.02 … 0.98.", Columns: []string{"Interval", "Least coverage", "Mean coverage", "Mean length"}}
+			table := sheet.Table{ID: "intervals", Title: "At a glance", Caption: "Over the 49 shares θ = 0.02 … 0.98.",
+				Columns: []string{"Interval", "Least coverage", "Mean coverage", "Mean length"}}
 			for i, c := range intervals {
 				cover, length := column(all, 1+i), column(all, 1+len(intervals)+i)
 				low, sum, long := math.Inf(1), 0.0, 0.0
@@ -168,15 +169,21 @@ func (m *model) intervalJob() work.Job {
 			}
 			return sheet.Sheet{
 				Title: "Coverage and length of the intervals",
-				Lead:  fmt.Sprintf("How often %s %% intervals hold the true share, for %d respondents at equal ε = %s.", brief(100*(1-q.Alpha), 4), q.N, brief(m.fair, 3)),
+				Lead: fmt.Sprintf("How often %s %% intervals hold the true share, for %d respondents at equal ε = %s.",
+					sheet.Brief(100*(1-q.Alpha), 4), q.N, sheet.Brief(m.fair, 3)),
 				Notes: []string{
-					"The intervals of the exact tests hold θ with probability 1 − α to the last digit, for every θ: the noise smooths the steps that keep the exact interval without privacy above it.",
+					"The intervals of the exact tests hold θ with probability 1 − α to the last digit, for every θ: the noise smooths the steps " +
+						"that keep the exact interval without privacy above it.",
 					"Lengths count the part within 0 … 1. An interval from a release far outside may be a single point or empty.",
 				},
 				Charts: []sheet.Chart{
-					{ID: "coverage", Title: "Coverage", Caption: "Probability that the interval holds θ.", X: sheet.Axis{Label: "true share θ", Min: 0, Max: 1}, Y: sheet.Axis{Label: "coverage"}, Series: series(1),
-						Marks: []sheet.Mark{{Label: "1 − α", Role: sheet.Muted, At: sheet.Real(1 - q.Alpha)}}},
-					{ID: "length", Title: "Expected length", Caption: "Shorter is better, among intervals that cover.", X: sheet.Axis{Label: "true share θ", Min: 0, Max: 1}, Y: sheet.Axis{Label: "expected length", Min: 0, Max: 1}, Series: series(1 + len(intervals))},
+					{ID: "coverage", Title: "Coverage", Caption: "Probability that the interval holds θ.",
+						X: sheet.Axis{Label: "true share θ", Min: 0, Max: 1}, Y: sheet.Axis{Label: "coverage"},
+						Series: series(1),
+						Marks:  []sheet.Mark{{Label: "1 − α", Role: sheet.Muted, At: sheet.Real(1 - q.Alpha)}}},
+					{ID: "length", Title: "Expected length", Caption: "Shorter is better, among intervals that cover.",
+						X: sheet.Axis{Label: "true share θ", Min: 0, Max: 1}, Y: sheet.Axis{Label: "expected length",
+							Min: 0, Max: 1}, Series: series(1 + len(intervals))},
 				},
 				Tables: []sheet.Table{table},
 			}

@@ -13,11 +13,11 @@ import (
 	"indistinct/core/work"
 )
 
-func find(string) lab.Laboratory { return New() }
+func find(string) lab.Laboratory { return Lab{} }
 
 func specOf(t testing.TB, set map[string]string) lab.Spec {
 	t.Helper()
-	l := New()
+	l := Lab{}
 	s := l.Params().Defaults("survey")
 	for name, text := range set {
 		var err error
@@ -33,7 +33,7 @@ func specOf(t testing.TB, set map[string]string) lab.Spec {
 
 func open(t testing.TB, set map[string]string) *model {
 	t.Helper()
-	m, err := New().Open(specOf(t, set))
+	m, err := Lab{}.Open(specOf(t, set))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,6 +49,11 @@ func corners() map[string]map[string]string {
 		"no coin":              {"mech": "rr", "bias": "0", "view": "count"},
 		"own report, no coin":  {"mech": "rr", "bias": "0", "view": "report"},
 		"full truth":           {"mech": "rr", "bias": "0.5"},
+		"truth, nobody yes":    {"mech": "rr", "bias": "0.5", "yes": "0"},
+		"no claim":             {"eps": "20000"},
+		"strict claim":         {"eps": "0", "mech": "tulap"},
+		"report, often":        {"mech": "rr", "view": "report", "released": "7"},
+		"misprint, often":      {"mech": "misprint", "released": "3"},
 		"full truth, report":   {"mech": "rr", "bias": "0.5", "view": "report"},
 		"tiny budget":          {"budget": "0.01"},
 		"huge budget":          {"budget": "20"},
@@ -66,7 +71,7 @@ func corners() map[string]map[string]string {
 		"spent":                {"released": "200", "allow": "0.01"},
 		"nothing said, series": {"mech": "rr", "bias": "0", "view": "count", "released": "5"},
 	}
-	for _, p := range New().Presets() {
+	for _, p := range (Lab{}).Presets() {
 		out[p.Name] = p.Set
 	}
 	return out
@@ -77,7 +82,7 @@ func corners() map[string]map[string]string {
 func TestLook(t *testing.T) {
 	for name, set := range corners() {
 		t.Run(name, func(t *testing.T) {
-			look, err := lab.LookAt(New(), specOf(t, set), nil)
+			look, err := lab.LookAt(Lab{}, specOf(t, set), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -131,7 +136,7 @@ func checkSheet(t *testing.T, s sheet.Sheet) {
 func TestAnalyses(t *testing.T) {
 	for i, set := range []map[string]string{{"people": "12", "yes": "9", "m": "2000"}, {"people": "6", "yes": "6", "side": "two", "mech": "tulap", "trunc": "0.02", "m": "500"}} {
 		m := open(t, set)
-		for _, a := range New().Analyses() {
+		for _, a := range (Lab{}).Analyses() {
 			job, err := m.Analyse(a.Name)
 			if err != nil {
 				t.Fatal(err)
@@ -174,7 +179,7 @@ func TestReport(t *testing.T) {
 		{map[string]string{"mech": "tulap", "trunc": "0.02", "m": "2000", "delta": "0.02", "alpha": "0.000001"}, audit.NoViolation, ""},
 	} {
 		s := specOf(t, c.set)
-		job, err := lab.Start(New(), s, lab.Audit)
+		job, err := lab.Start(Lab{}, s, lab.Audit)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -192,7 +197,7 @@ func TestReport(t *testing.T) {
 		if !strings.Contains(strings.Join(r.Warnings, " "), c.warns) {
 			t.Errorf("%v: warnings %q", c.set, r.Warnings)
 		}
-		look, err := lab.LookAt(New(), s, r)
+		look, err := lab.LookAt(Lab{}, s, r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -224,20 +229,21 @@ func TestRefusals(t *testing.T) {
 		{"#lab=survey&mech=rr&bias=0", "no proportion can be estimated"},
 		{"#lab=survey&mech=rr&bias=0.6", "Bias to the truth"},
 		{"#lab=survey&theta0=1", "Hypothesis θ₀ cannot be"},
+		{"#lab=survey&released=200&n=200000", "200 releases in each of 200000 selection draws"},
 	} {
 		s, probs := lab.ParseLink(c.link, find, "survey")
 		if len(probs) == 0 || !strings.Contains(probs[0].Say, c.want) {
 			t.Errorf("%s: %v", c.link, probs)
 		}
-		if more := lab.Validate(New(), s); len(more) > 0 {
+		if more := lab.Validate(Lab{}, s); len(more) > 0 {
 			t.Errorf("%s leads to a Spec that cannot run: %v", c.link, more)
 		}
 	}
 	for _, err := range []error{
-		Counts{0, 0}.Check(), Counts{3, 2}.Check(), Counts{-1, 2}.Check(),
-		second(NewLaplace(Counts{1, 2}, 0)), second(NewLaplace(Counts{1, 2}, math.NaN())), second(NewLaplace(Counts{3, 2}, 1)),
-		second(NewTulapCount(Counts{1, 2}, 1, 1)), second(NewTulapCount(Counts{1, 2}, -1, 0)), second(NewMisprint(Counts{1, 2}, math.Inf(1))),
-		second(NewResponse(Counts{1, 2}, 0.7, Estimate)), second(NewResponse(Counts{1, 2}, 0, Estimate)), second(NewResponse(Counts{1, 0}, 0.2, Estimate)),
+		answers{0, 0}.Check(), answers{3, 2}.Check(), answers{-1, 2}.Check(),
+		second(newLaplace(answers{1, 2}, 0)), second(newLaplace(answers{1, 2}, math.NaN())), second(newLaplace(answers{3, 2}, 1)),
+		second(newTulap(answers{1, 2}, 1, 1)), second(newTulap(answers{1, 2}, -1, 0)), second(newMisprint(answers{1, 2}, math.Inf(1))),
+		second(newResponse(answers{1, 2}, 0.7, estimate)), second(newResponse(answers{1, 2}, 0, estimate)), second(newResponse(answers{1, 0}, 0.2, estimate)),
 	} {
 		if err == nil {
 			t.Error("bad input was accepted")
@@ -273,7 +279,7 @@ func BenchmarkFilm(b *testing.B) {
 // included: budget 200 ms.
 func BenchmarkPowerCurve(b *testing.B) {
 	for b.Loop() {
-		q := NewQuestion(30, 0.5, Greater, 0.05)
+		q := newQuestion(30, 0.5, above, 0.05)
 		powerOverTheta(q.tests(1, 0), 200)
 	}
 }

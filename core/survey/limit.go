@@ -1,21 +1,21 @@
 package survey
 
 import (
+	"fmt"
 	"math"
 
-	"indistinct/core/fmt"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 )
 
 // limitDistance returns sup |P(√n(π̂ − θ)/σ ≤ u) − Φ(u)| on a grid of 1,601
 // points in [−4, 4], for the Laplace release and a given σ.
-func limitDistance(l *law, n int, theta, sigma float64) float64 {
+func limitDistance(l *noisy, n int, theta, sigma float64) float64 {
 	far := 0.0
 	nf := float64(n)
 	for i := range 1601 {
 		u := float64(i-800) / 200
-		z := float64(nf*theta) + float64(math.Sqrt(nf)*sigma*u)
+		z := nf*theta + math.Sqrt(nf)*sigma*u
 		far = max(far, math.Abs(l.Lower(z)-num.NormalCDF(u)))
 	}
 	return far
@@ -24,19 +24,20 @@ func limitDistance(l *law, n int, theta, sigma float64) float64 {
 // limitSigma returns σₙ, with σₙ² = n var π̂ = θ(1−θ) + 2/(ε²n), and the
 // slide's, which lacks the 1/n.
 func limitSigma(n int, theta, eps float64) (right, slide float64) {
-	v := float64(theta * (1 - theta))
-	w := 2 / float64(eps*eps)
+	v := theta * (1 - theta)
+	w := 2 / (eps * eps)
 	return math.Sqrt(v + w/float64(n)), math.Sqrt(v + w)
 }
 
 func (m *model) limit() sheet.Sheet {
 	theta, eps := m.spec.Float("theta"), m.fair
-	noise := Laplace{eps}
+	noise := laplaceNoise{eps}
 	s := sheet.Sheet{
 		Title: "The normal limit",
-		Lead:  fmt.Sprintf("The law of √n (π̂ − θ)/σ for the Laplace release, exactly, at θ = %s and ε = %s.", brief(theta, 3), brief(eps, 3)),
+		Lead:  fmt.Sprintf("The law of √n (π̂ − θ)/σ for the Laplace release, exactly, at θ = %s and ε = %s.", sheet.Brief(theta, 3), sheet.Brief(eps, 3)),
 		Notes: []string{
-			"σ² is n times the variance of π̂: θ(1−θ) + 2/(ε²n). The slide prints θ(1−θ) + 2/ε², without the 1/n; scaled by that, the law does not tend to the standard normal but to a narrower one.",
+			"σ² is n times the variance of π̂: θ(1−θ) + 2/(ε²n). The slide prints θ(1−θ) + 2/ε², without the 1/n; scaled by that, the law does " +
+				"not tend to the standard normal but to a narrower one.",
 			"Small n: a Laplace peak. Then a comb, where the noise is finer than the steps of the count (large ε). Large n: the bell of Berry and Esseen.",
 		},
 	}
@@ -48,12 +49,12 @@ func (m *model) limit() sheet.Sheet {
 		u = append(u, float64(i-200)/50)
 	}
 	for i, n := range []int{4, 16, 64, 256} {
-		l := newLaw(sampling(n, theta), noise)
+		l := newNoisy(sampling(n, theta), noise)
 		sigma, _ := limitSigma(n, theta, eps)
 		y := make([]float64, len(u))
 		scale := math.Sqrt(float64(n)) * sigma // in answers
 		for k, v := range u {
-			y[k] = l.density(float64(float64(n)*theta)+float64(scale*v)) * scale
+			y[k] = l.density(float64(n)*theta+scale*v) * scale
 		}
 		bell.Series = append(bell.Series, sheet.Series{Name: fmt.Sprintf("n = %d", n), Role: roles[i], Style: sheet.Line, X: sheet.Reals(u), Y: sheet.Reals(y)})
 	}
@@ -65,14 +66,15 @@ func (m *model) limit() sheet.Sheet {
 
 	var x, right, slide, slope []float64
 	for _, n := range sizes(2, 20000, 33) {
-		l := newLaw(sampling(n, theta), noise)
+		l := newNoisy(sampling(n, theta), noise)
 		a, b := limitSigma(n, theta, eps)
 		x = append(x, float64(n))
 		right = append(right, limitDistance(l, n, theta, a))
 		slide = append(slide, limitDistance(l, n, theta, b))
 		slope = append(slope, right[0]*math.Sqrt(x[0]/float64(n)))
 	}
-	dist := sheet.Chart{ID: "limit-distance", Title: "Distance to the normal law", Caption: "Largest difference of the distribution functions, on 1,601 points; the theorem promises a fall like 1/√n or faster.",
+	dist := sheet.Chart{ID: "limit-distance", Title: "Distance to the normal law", Caption: "Largest difference of the distribution functions, on " +
+		"1,601 points; the theorem promises a fall like 1/√n or faster.",
 		X: sheet.Axis{Label: "respondents n", Log: true}, Y: sheet.Axis{Label: "largest difference", Log: true},
 		Series: []sheet.Series{
 			{Name: "with σ² = θ(1−θ) + 2/(ε²n)", Role: sheet.Truth, Style: sheet.Line, X: sheet.Reals(x), Y: sheet.Reals(right)},

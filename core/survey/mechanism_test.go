@@ -22,17 +22,17 @@ func mechanisms(t testing.TB) map[string]releasing {
 		}
 		out[name] = m
 	}
-	c := Counts{21, 30}
-	laplace, err := NewLaplace(c, 1)
+	c := answers{21, 30}
+	laplace, err := newLaplace(c, 1)
 	add("laplace", laplace, err)
-	tul, err := NewTulapCount(c, 1, 0)
+	tul, err := newTulap(c, 1, 0)
 	add("tulap", tul, err)
-	cut, err := NewTulapCount(c, 1, 0.02)
+	cut, err := newTulap(c, 1, 0.02)
 	add("tulap, truncated", cut, err)
-	bad, err := NewMisprint(c, 1)
+	bad, err := newMisprint(c, 1)
 	add("misprint", bad, err)
-	for _, v := range []View{OneReport, NoisyCount, Estimate} {
-		r, err := NewResponse(c, 0.25, v)
+	for _, v := range []view{oneReport, noisyCount, estimate} {
+		r, err := newResponse(c, 0.25, v)
 		add("response, "+string(v), r, err)
 	}
 	return out
@@ -44,7 +44,7 @@ func TestNormalised(t *testing.T) {
 		for _, in := range []mechanism.Input{mechanism.Record, mechanism.Adjacent} {
 			sum := 0.0
 			switch m := m.(type) {
-			case *Response:
+			case *response:
 				for k := range 31 {
 					if p := m.LogDensity(in, []float64{m.value(float64(k))}); !math.IsInf(p, -1) {
 						sum += math.Exp(p)
@@ -53,7 +53,7 @@ func TestNormalised(t *testing.T) {
 				if !math.IsInf(m.LogDensity(in, []float64{m.value(3.4)}), -1) {
 					t.Errorf("%s: a value off the lattice has a probability", name)
 				}
-			case *Central:
+			case *central:
 				const h = 1e-3
 				for z := -60.0; z < 100; z += h {
 					sum += math.Exp(m.LogDensity(in, []float64{(z + h/2) * m.scale})) * h * m.scale
@@ -73,7 +73,7 @@ func TestReleasesFollowTheLaw(t *testing.T) {
 		for in := mechanism.Record; in <= mechanism.Adjacent; in++ {
 			cdf := func(v float64) float64 { return 0 }
 			switch d := mech.(type) {
-			case *Response:
+			case *response:
 				cdf = func(v float64) float64 {
 					sum := 0.0
 					for i, p := range d.law[in].P {
@@ -83,7 +83,7 @@ func TestReleasesFollowTheLaw(t *testing.T) {
 					}
 					return sum
 				}
-			case *Central:
+			case *central:
 				cdf = func(v float64) float64 { return d.noise.CDF(v/d.scale - float64(d.counts.Of(in))) }
 			}
 			var out [1]float64
@@ -112,11 +112,11 @@ func TestReleasesFollowTheLaw(t *testing.T) {
 // Variances: the Tulap law against Awan & Slavković's 2b/(1−b)² + 1/12, the
 // misprint's .133253/ε² in place of 2/ε², truncation against a sum.
 func TestVariances(t *testing.T) {
-	near(t, "misprint", Misprint{1}.Variance(), 0.133253, 5e-7)
-	near(t, "misprint's end", Misprint{2}.Reach(), math.Ln2/2, 1e-15)
+	near(t, "misprint", misprintNoise{1}.Variance(), 0.133253, 5e-7)
+	near(t, "misprint's end", misprintNoise{2}.Reach(), math.Ln2/2, 1e-15)
 	b := math.Exp(-1)
-	near(t, "Tulap", NewTulap(1, 0).Variance(), 2*b/((1-b)*(1-b))+1.0/12, 1e-12)
-	for _, n := range []Noise{Misprint{0.7}, Laplace{0.7}, NewTulap(0.7, 0), NewTulap(0.7, 0.01), NewTulap(0.7, 0.15), NewTulap(4, 0.01), NewTulap(math.Inf(1), 0)} {
+	near(t, "Tulap", newTulapNoise(1, 0).Variance(), 2*b/((1-b)*(1-b))+1.0/12, 1e-12)
+	for _, n := range []noiseLaw{misprintNoise{0.7}, laplaceNoise{0.7}, newTulapNoise(0.7, 0), newTulapNoise(0.7, 0.01), newTulapNoise(0.7, 0.15), newTulapNoise(4, 0.01), newTulapNoise(math.Inf(1), 0)} {
 		const h = 5e-4
 		sum, mass := 0.0, 0.0
 		for z := h / 2; z < 60; z += h {
@@ -146,11 +146,11 @@ func TestProfiles(t *testing.T) {
 			}
 			tol := 1e-12
 			switch r := m.(type) {
-			case *Response:
+			case *response:
 				for k := range 31 {
 					at(r.value(float64(k)), 1)
 				}
-			case *Central:
+			case *central:
 				const h = 1e-3
 				for z := -30.0; z < 80; z += h {
 					at((z+h/2)*r.scale, h*r.scale)
@@ -167,14 +167,14 @@ func TestProfiles(t *testing.T) {
 	}
 	// The truncated Tulap noise spends exactly its δ at its ε.
 	for _, c := range []privacy.Budget{{Epsilon: 1, Delta: 0.02}, {Epsilon: 0.1, Delta: 0.001}, {Epsilon: 3, Delta: 0.2}} {
-		m, err := NewTulapCount(Counts{5, 9}, c.Epsilon, c.Delta)
+		m, err := newTulap(answers{5, 9}, c.Epsilon, c.Delta)
 		if err != nil {
 			t.Fatal(err)
 		}
 		near(t, "δ of truncated Tulap", m.Profile().Delta(c.Epsilon), c.Delta, 1e-12)
 	}
-	near(t, "ε at δ̃ = ¼", ResponseEpsilon(0.25), math.Log(3), 1e-15)
-	near(t, "and back", ResponseBias(math.Log(3)), 0.25, 1e-15)
+	near(t, "ε at δ̃ = ¼", responseEpsilon(0.25), math.Log(3), 1e-15)
+	near(t, "and back", responseBias(math.Log(3)), 0.25, 1e-15)
 }
 
 // Drawing allocates nothing.
@@ -189,10 +189,10 @@ func TestReleaseAllocatesNothing(t *testing.T) {
 }
 
 // Every mechanism passes the audit at its own claim, and the misprint and a
-// Laplace mechanism with half the noise do not. At α = 10⁻⁷ a false alarm of
+// laplaceNoise mechanism with half the noise do not. At α = 10⁻⁷ a false alarm of
 // the stronger test has at most that probability for each mechanism.
 func TestAudit(t *testing.T) {
-	half, err := NewLaplace(Counts{21, 30}, 2)
+	half, err := newLaplace(answers{21, 30}, 2)
 	if err != nil {
 		t.Fatal(err)
 	}

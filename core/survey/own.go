@@ -1,9 +1,9 @@
 package survey
 
 import (
+	"fmt"
 	"math"
 
-	"indistinct/core/fmt"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/rng"
@@ -12,7 +12,7 @@ import (
 
 // releaseNumber draws release j of the visitor's own survey.
 func releaseNumber(m mechanism.Mechanism, seed uint64, j int) float64 {
-	s := rng.New(rng.Key{Seed: seed, Phase: phaseOwn, Trial: uint64(j)})
+	s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseOwn, Trial: uint64(j)})
 	var out [1]float64
 	m.Release(mechanism.Record, &s, out[:])
 	return out[0]
@@ -23,7 +23,7 @@ func (m *model) proportion(release float64) float64 {
 	switch {
 	case m.name == tulap:
 		return release / float64(m.counts.N)
-	case m.name == randomised && View(m.spec.Text("view")) == NoisyCount:
+	case m.name == randomised && view(m.spec.Text("view")) == noisyCount:
 		b := m.spec.Float("bias")
 		if b == 0 {
 			return math.NaN()
@@ -44,43 +44,49 @@ func (m *model) own() sheet.Sheet {
 
 	s := sheet.Sheet{Title: "Your survey"}
 	switch {
-	case m.name == randomised && View(m.spec.Text("view")) == OneReport:
-		s.Lead = fmt.Sprintf("The star reports %s: that much, and no more, the collector knows about her.", map[bool]string{true: "yes", false: "no"}[last == 1])
+	case m.name == randomised && view(m.spec.Text("view")) == oneReport:
+		s.Lead = fmt.Sprintf("The star reports %s: that much, and no more, the collector knows about her.",
+			map[bool]string{true: "yes", false: "no"}[last == 1])
 	case m.name == tulap:
-		s.Lead = fmt.Sprintf("Release %d publishes the count %s of %d, a proportion of %s.", k, brief(last, 5), m.counts.N, brief(last/n, 4))
-	case m.name == randomised && View(m.spec.Text("view")) == NoisyCount:
-		s.Lead = fmt.Sprintf("Release %d publishes %s noisy yes of %d.", k, brief(last, 7), m.counts.N)
+		s.Lead = fmt.Sprintf("Release %d publishes the count %s of %d, a proportion of %s.", k, sheet.Brief(last, 5), m.counts.N, sheet.Brief(last/n, 4))
+	case m.name == randomised && view(m.spec.Text("view")) == noisyCount:
+		s.Lead = fmt.Sprintf("Release %d publishes %s noisy yes of %d.", k, sheet.Brief(last, 7), m.counts.N)
 	default:
-		s.Lead = fmt.Sprintf("Release %d publishes the proportion %s.", k, brief(last, 4))
+		s.Lead = fmt.Sprintf("Release %d publishes the proportion %s.", k, sheet.Brief(last, 4))
 	}
 	if p := m.proportion(last); p < 0 || p > 1 {
-		s.Notes = append(s.Notes, "The release lies outside 0 … 1: the noise does not know where a proportion must end. Cutting it to the range costs no privacy, for it looks at nothing but the release.")
+		s.Notes = append(s.Notes, "The release lies outside 0 … 1: the noise does not know where a proportion must end. Cutting it to the range "+
+			"costs no privacy, for it looks at nothing but the release.")
 	}
 	s.Tables = append(s.Tables, m.inferences(q, seed, k), m.ledger(seed, k, allow))
 	s.Charts = append(s.Charts, m.averaging(seed, k))
 	if spent := float64(k) * m.eps; spent > allow {
-		s.Notes = append(s.Notes, fmt.Sprintf("The %d releases spend ε = %s of the %s that were promised: a curator who keeps the promise would have stopped after %d.",
-			k, brief(spent, 3), brief(allow, 3), int(math.Floor(allow/m.eps))))
+		s.Notes = append(s.Notes, fmt.Sprintf("The %d releases spend ε = %s of the %s that were promised: a curator who keeps the promise would "+
+			"have stopped after %d.",
+			k, sheet.Brief(spent, 3), sheet.Brief(allow, 3), int(math.Floor(allow/m.eps))))
 	}
 	if d := m.trunc(); d > 0 {
-		s.Notes = append(s.Notes, fmt.Sprintf("Each release also spends δ = %s; %d of them spend %s.", brief(d, 3), k, brief(min(float64(k)*d, 1), 3)))
+		s.Notes = append(s.Notes, fmt.Sprintf("Each release also spends δ = %s; %d of them spend %s.", sheet.Brief(d,
+			3), k, sheet.Brief(min(float64(k)*d, 1), 3)))
 	}
 	if m.name == misprint {
 		s.Notes = append(s.Notes, "With the misprinted noise nothing was spent, because nothing was ever protected: no ε holds.")
 	}
-	s.Notes = append(s.Notes, "The noise follows from the seed in the link, so that everybody sees the same numbers. A real release needs noise from a secret random source, and noise that is drawn with care for floating-point numbers (Mironov 2012).")
+	s.Notes = append(s.Notes, "The noise follows from the seed in the link, so that everybody sees the same numbers. A real release needs noise "+
+		"from a secret random source, and noise that is drawn with care for floating-point numbers (Mironov 2012).")
 	return s
 }
 
 // inferences lists what each method concludes.
-func (m *model) inferences(q *Question, seed uint64, k int) sheet.Table {
+func (m *model) inferences(q *question, seed uint64, k int) sheet.Table {
 	t := sheet.Table{
 		ID: "inferences", Title: "What can be concluded about the population",
-		Caption: fmt.Sprintf("H₀: θ = %s against %s; intervals at %s %%. Each method reads a release of its own mechanism at equal ε = %s; publishing two of them would cost twice that.",
-			brief(q.Theta0, 3), alternative(q.Side), brief(100*(1-q.Alpha), 4), brief(m.fair, 3)),
+		Caption: fmt.Sprintf("H₀: θ = %s against %s; intervals at %s %%. Each method reads a release of its own mechanism at equal ε = %s; "+
+			"publishing two of them would cost twice that.",
+			sheet.Brief(q.Theta0, 3), alternative(q.Side), sheet.Brief(100*(1-q.Alpha), 4), sheet.Brief(m.fair, 3)),
 		Columns: []string{"Method", "Reads", "Estimate of θ", "p-value", "Interval from", "to", "Length"},
 	}
-	add := func(r Result, reads string, role sheet.Role, help string) {
+	add := func(r conclusion, reads string, role sheet.Role, help string) {
 		t.Rows = append(t.Rows, []sheet.Cell{
 			{Text: r.Method, Role: role, Help: help}, sheet.Text(reads), sheet.Number(r.Estimate, 4), sheet.Number(r.P, 4),
 			sheet.Number(r.Interval[0], 4), sheet.Number(r.Interval[1], 4), sheet.Number(r.Interval[1]-r.Interval[0], 3),
@@ -107,43 +113,45 @@ func (m *model) inferences(q *Question, seed uint64, k int) sheet.Table {
 	}
 
 	if m.name == misprint {
-		z := float64(releaseNumber(m.mech, seed, k) * nf)
-		reads := "misprinted release " + brief(z/nf, 4)
+		z := releaseNumber(m.mech, seed, k) * nf
+		reads := "misprinted release " + sheet.Brief(z/nf, 4)
 		add(q.Noisy("exact, for the noise as printed", z, m.noise), reads, sheet.Bad, "Valid conclusions, but from a release that protects nobody.")
 	}
 	lapEps := m.fair
-	z := companion(laplace, func() (mechanism.Mechanism, error) { return NewLaplace(m.counts, lapEps) })
-	z = float64(z * nf)
-	reads := "Laplace release " + brief(z/nf, 4)
-	lap := Laplace{lapEps}
+	z := companion(laplace, func() (mechanism.Mechanism, error) { return newLaplace(m.counts, lapEps) })
+	z = z * nf
+	reads := "Laplace release " + sheet.Brief(z/nf, 4)
+	lap := laplaceNoise{lapEps}
 	add(q.Noisy("exact Laplace", z, lap), reads, mark(laplace), "The exact law of count plus Laplace noise; two-sided with equal tails.")
 	add(q.Normal("normal approximation", z, lap), reads, mark(laplace), "Vu & Slavković (2009): a normal law with the noise's variance added.")
-	add(q.JIMI("DP JIMI", z, lapEps), reads, mark(laplace), "Boulaguiem (2023): the law of the private just-identified minimum-distance estimator; the estimate is its median.")
+	add(q.JIMI("DP JIMI", z, lapEps), reads, mark(laplace), "Boulaguiem (2023): the law of the private just-identified minimum-distance "+
+		"estimator; the estimate is its median.")
 
-	noise := NewTulap(m.fair, m.trunc())
-	z = companion(tulap, func() (mechanism.Mechanism, error) { return NewTulapCount(m.counts, m.fair, m.trunc()) })
-	reads = "Tulap release " + brief(z, 5)
+	noise := newTulapNoise(m.fair, m.trunc())
+	z = companion(tulap, func() (mechanism.Mechanism, error) { return newTulap(m.counts, m.fair, m.trunc()) })
+	reads = "Tulap release " + sheet.Brief(z, 5)
 	ump := q.Noisy("DP-UMP", z, noise)
-	add(ump, reads, mark(tulap), "Awan & Slavković (2018): the most powerful private test; two-sided with equal tails.")
-	if q.Side == TwoSided {
+	add(ump, reads, mark(tulap), "Awan & Slavković (2018): one-sided, the most powerful private test; two-sided here with equal tails.")
+	if q.Side == twoSided {
 		ump.Method, ump.P = "DP-UMP, unbiased", q.UnbiasedP(z, noise)
 		add(ump, reads, mark(tulap), "The two-sided p-value of the unbiased test; the interval is the one with equal tails.")
 	}
 
-	bias := ResponseBias(m.fair)
+	bias := responseBias(m.fair)
 	var count float64
 	if m.name == randomised {
 		bias = m.spec.Float("bias")
 	}
 	if bias > 0 {
-		rr, err := NewResponse(m.counts, bias, NoisyCount)
-		if r, ok := m.mech.(*Response); ok && r.view != OneReport {
+		rr, err := newResponse(m.counts, bias, noisyCount)
+		if r, ok := m.mech.(*response); ok && r.view != oneReport {
 			count, err = math.Round(r.count(releaseNumber(r, seed, k))), nil
 		} else if err == nil {
 			count = releaseNumber(rr, seed, k)
 		}
 		if err == nil {
-			add(q.Randomised("randomised response", int(count), bias), brief(count, 7)+" noisy yes", mark(randomised), "The exact binomial test on the noisy count.")
+			add(q.Randomised("randomised response", int(count), bias), sheet.Brief(count, 7)+" noisy yes",
+				mark(randomised), "The exact binomial test on the noisy count.")
 		}
 	}
 
@@ -161,7 +169,7 @@ const ledgerDelta = 1e-6
 // 2010, theorem III.3).
 func advanced(eps float64, k int) float64 {
 	kf := float64(k)
-	return float64(eps*math.Sqrt(2*kf*num.Log(1/ledgerDelta))) + float64(kf*eps*num.Expm1(eps))
+	return eps*math.Sqrt(2*kf*num.Log(1/ledgerDelta)) + kf*eps*num.Expm1(eps)
 }
 
 // ledger lists the releases and what they spent.
@@ -178,7 +186,7 @@ func (m *model) ledger(seed uint64, k int, allow float64) sheet.Table {
 		if j > 10 && j < k {
 			continue // the first ten and the last
 		}
-		spent := float64(float64(j) * m.eps)
+		spent := float64(j) * m.eps
 		left := sheet.Number(max(allow-spent, 0), 3)
 		if spent > allow {
 			left = sheet.Cell{Text: "overspent", Role: sheet.Bad}
@@ -187,7 +195,7 @@ func (m *model) ledger(seed uint64, k int, allow float64) sheet.Table {
 		if m.name == misprint {
 			eps, adv, left = sheet.Cell{Text: "∞", Role: sheet.Bad}, sheet.Text("∞"), sheet.Cell{Text: "nothing holds", Role: sheet.Bad}
 		}
-		t.Rows = append(t.Rows, []sheet.Cell{whole(float64(j)), sheet.Number(p, 4), sheet.Number(sum/float64(j), 4), eps, left, adv})
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(j)), sheet.Number(p, 4), sheet.Number(sum/float64(j), 4), eps, left, adv})
 	}
 	return t
 }
@@ -197,8 +205,8 @@ func (m *model) averaging(seed uint64, k int) sheet.Chart {
 	shown := max(k, 20)
 	sd := math.Sqrt(m.noiseVariance())
 	p := float64(m.counts.Yes) / float64(m.counts.N)
-	if m.name == randomised && View(m.spec.Text("view")) == OneReport {
-		p, sd = m.mech.Truth()[0], math.Sqrt(0.25-float64(m.spec.Float("bias")*m.spec.Float("bias")))
+	if m.name == randomised && view(m.spec.Text("view")) == oneReport {
+		p, sd = m.mech.Truth()[0], math.Sqrt(0.25-m.spec.Float("bias")*m.spec.Float("bias"))
 	}
 	var x, mean, lo, hi []float64
 	var px, py []float64

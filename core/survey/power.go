@@ -1,77 +1,14 @@
 package survey
 
 import (
-	"math"
+	"fmt"
 
-	"indistinct/core/fmt"
-	"indistinct/core/num"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
 
-// contender is a test in the charts, with the colour that it has everywhere.
-type contender struct {
-	name  string
-	role  sheet.Role
-	style sheet.Style
-}
-
-// The tests that are compared, in the order of tests(); the first five are
-// those of the reference table.
-var contenders = [...]contender{
-	{"best test without privacy", sheet.Muted, sheet.Dash},
-	{"DP-UMP (Tulap)", sheet.Strong, sheet.Line},
-	{"exact Laplace", sheet.Target, sheet.Line},
-	{"normal approximation", sheet.Paper, sheet.Line},
-	{"DP JIMI", sheet.Leak, sheet.Line},
-	{"randomised response", sheet.Third, sheet.Line},
-}
-
-// tests returns the contenders for one question at one ε.
-func (q *Question) tests(eps, trunc float64) []*Test {
-	lap := Laplace{eps}
-	return []*Test{
-		q.NoisyTest(contenders[0].name, NewTulap(math.Inf(1), 0)),
-		q.NoisyTest(contenders[1].name, NewTulap(eps, trunc)),
-		q.NoisyTest(contenders[2].name, lap),
-		q.NormalTest(contenders[3].name, lap),
-		q.JIMITest(contenders[4].name, eps),
-		q.RandomisedTest(contenders[5].name, ResponseBias(eps)),
-	}
-}
-
-// trunc is the truncation of the Tulap noise in comparisons.
-func (m *model) trunc() float64 {
-	if m.name == tulap {
-		return m.spec.Float("trunc")
-	}
-	return 0
-}
-
-// logspace returns count numbers from a to b in equal ratios.
-func logspace(a, b float64, count int) []float64 {
-	x := make([]float64, count)
-	la, lb := num.Log(a), num.Log(b)
-	for i := range x {
-		x[i] = num.Exp(la + float64((lb-la)*float64(i)/float64(count-1)))
-	}
-	x[0], x[count-1] = a, b
-	return x
-}
-
-// sizes returns different whole numbers from a to b in about equal ratios.
-func sizes(a, b, count int) []int {
-	var out []int
-	for _, v := range logspace(float64(a), float64(b), count) {
-		if n := int(math.Round(v)); len(out) == 0 || n > out[len(out)-1] {
-			out = append(out, n)
-		}
-	}
-	return out
-}
-
 // powerOverTheta returns θ and, for each test, its power there.
-func powerOverTheta(tests []*Test, count int) (theta []float64, power [][]float64) {
+func powerOverTheta(tests []*decision, count int) (theta []float64, power [][]float64) {
 	theta = make([]float64, count)
 	power = make([][]float64, len(tests))
 	for i := range power {
@@ -100,11 +37,11 @@ func lines(x []float64, y [][]float64) []sheet.Series {
 	return out
 }
 
-func alternative(s Side) string {
+func alternative(s side) string {
 	switch s {
-	case Greater:
+	case above:
 		return "θ > θ₀"
-	case Less:
+	case below:
 		return "θ < θ₀"
 	}
 	return "θ ≠ θ₀"
@@ -119,8 +56,8 @@ func (m *model) power() sheet.Sheet {
 	tests := q.tests(m.fair, m.trunc())
 	x, y := powerOverTheta(tests, 200)
 	unit := sheet.Axis{Label: "probability of rejecting", Min: 0, Max: 1}
-	eps := brief(m.fair, 3)
-	about := fmt.Sprintf("θ₀ = %s, alternative %s, α = %s", brief(q.Theta0, 3), alternative(q.Side), brief(q.Alpha, 3))
+	eps := sheet.Brief(m.fair, 3)
+	about := fmt.Sprintf("θ₀ = %s, alternative %s, α = %s", sheet.Brief(q.Theta0, 3), alternative(q.Side), sheet.Brief(q.Alpha, 3))
 	at := sheet.Mark{Label: "α", Role: sheet.Muted, At: sheet.Real(q.Alpha)}
 	null := sheet.Mark{Label: "θ₀", Role: sheet.Muted, At: sheet.Real(q.Theta0), Vertical: true}
 	s := sheet.Sheet{
@@ -132,7 +69,7 @@ func (m *model) power() sheet.Sheet {
 		},
 	}
 	if m.fair != m.eps {
-		s.Notes = append(s.Notes, fmt.Sprintf("The mechanism's ε is %s; the comparison takes %s.", brief(m.eps, 3), eps))
+		s.Notes = append(s.Notes, fmt.Sprintf("The mechanism's ε is %s; the comparison takes %s.", sheet.Brief(m.eps, 3), eps))
 	}
 	s.Charts = append(s.Charts, sheet.Chart{
 		ID: "power-theta", Title: "Power over the true share", Caption: about + "; the gap between dashed and solid is the price of privacy.",
@@ -151,7 +88,7 @@ func (m *model) power() sheet.Sheet {
 			y[i][k] = t.Power(theta)
 		}
 	}
-	truth := fmt.Sprintf("at the assumed truth θ = %s", brief(theta, 3))
+	truth := fmt.Sprintf("at the assumed truth θ = %s", sheet.Brief(theta, 3))
 	s.Charts = append(s.Charts, sheet.Chart{
 		ID: "power-n", Title: "Power over the number of respondents", Caption: about + ", " + truth + ", ε = " + eps + ".",
 		X: sheet.Axis{Label: "respondents n", Log: true}, Y: unit, Series: lines(x, y),
@@ -171,27 +108,13 @@ func (m *model) power() sheet.Sheet {
 	})
 
 	table := sheet.Table{ID: "rejection", Title: "Rejection probabilities", Caption: "Exact, to five digits; at θ₀ it should be α.",
-		Columns: []string{"Test", "at θ₀ = " + brief(q.Theta0, 3), "at θ = " + brief(theta, 3)}}
+		Columns: []string{"Test", "at θ₀ = " + sheet.Brief(q.Theta0, 3), "at θ = " + sheet.Brief(theta, 3)}}
 	tests = append(tests, q.RawJIMITest("JIMI without privacy, D ~ Beta(½, ½)", 0.5), q.RawJIMITest("JIMI without privacy, D ~ Beta(1, 1)", 1))
 	for _, t := range tests {
 		table.Rows = append(table.Rows, []sheet.Cell{sheet.Text(t.Name), fixed(t.Power(q.Theta0), 5), fixed(t.Power(theta), 5)})
 	}
 	s.Tables = append(s.Tables, table)
 	return s
-}
-
-func grid(a, b int) [][]float64 {
-	y := make([][]float64, a)
-	for i := range y {
-		y[i] = make([]float64, b)
-	}
-	return y
-}
-
-// fixed is a cell with a number of decimals.
-func fixed(v float64, decimals int) sheet.Cell {
-	r := sheet.Real(v)
-	return sheet.Cell{Text: fmt.Sprintf("%.*f", decimals, v), Num: &r}
 }
 
 // sizeJob computes the size over θ₀, over n and over ε: one row is
@@ -229,16 +152,18 @@ func (m *model) sizeJob() work.Job {
 		func(all [][]float64) sheet.Sheet {
 			s := sheet.Sheet{
 				Title: "Size",
-				Lead:  fmt.Sprintf("Probability of rejecting a hypothesis that is true, against the promised α = %s.", brief(q.Alpha, 3)),
+				Lead:  fmt.Sprintf("Probability of rejecting a hypothesis that is true, against the promised α = %s.", sheet.Brief(q.Alpha, 3)),
 				Notes: []string{
-					"The exact tests keep α to the last digit, by construction. The normal approximation and the JIMI do not: the former is timid at the ends, the latter slightly bold.",
+					"The exact tests keep α to the last digit, by construction. The normal approximation and the JIMI do not: the former is timid " +
+						"at the ends, the latter slightly bold.",
 					fmt.Sprintf("Two-sided tests have equal tails, except DP-UMP, which is the unbiased one. Alternative here: %s.", alternative(q.Side)),
 				},
 			}
 			for i, c := range []struct{ id, title, label, caption string }{
-				{"size-theta", "Size over the hypothesis", "hypothesis θ₀", fmt.Sprintf("n = %d, ε = %s.", q.N, brief(m.fair, 3))},
-				{"size-n", "Size over the number of respondents", "respondents n", fmt.Sprintf("θ₀ = %s, ε = %s.", brief(q.Theta0, 3), brief(m.fair, 3))},
-				{"size-epsilon", "Size over the privacy budget", "privacy budget ε", fmt.Sprintf("θ₀ = %s, n = %d.", brief(q.Theta0, 3), q.N)},
+				{"size-theta", "Size over the hypothesis", "hypothesis θ₀", fmt.Sprintf("n = %d, ε = %s.", q.N, sheet.Brief(m.fair, 3))},
+				{"size-n", "Size over the number of respondents", "respondents n", fmt.Sprintf("θ₀ = %s, ε = %s.",
+					sheet.Brief(q.Theta0, 3), sheet.Brief(m.fair, 3))},
+				{"size-epsilon", "Size over the privacy budget", "privacy budget ε", fmt.Sprintf("θ₀ = %s, n = %d.", sheet.Brief(q.Theta0, 3), q.N)},
 			} {
 				var part [][]float64
 				for _, r := range all {
@@ -251,7 +176,8 @@ func (m *model) sizeJob() work.Job {
 					y = append(y, column(part, k+2))
 				}
 				s.Charts = append(s.Charts, sheet.Chart{ID: c.id, Title: c.title, Caption: c.caption, X: sheet.Axis{Label: c.label, Log: i > 0},
-					Y: sheet.Axis{Label: "size"}, Series: lines(column(part, 1), y), Marks: []sheet.Mark{{Label: "α", Role: sheet.Muted, At: sheet.Real(q.Alpha)}}})
+					Y: sheet.Axis{Label: "size"}, Series: lines(column(part, 1), y), Marks: []sheet.Mark{{Label: "α",
+						Role: sheet.Muted, At: sheet.Real(q.Alpha)}}})
 			}
 			return s
 		})

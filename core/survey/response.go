@@ -1,61 +1,62 @@
 package survey
 
 import (
+	"fmt"
 	"math"
 
-	"indistinct/core/fmt"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
 )
 
-// View is what is seen of randomised answers.
-type View string
+// view is what is seen of randomised answers.
+type view string
 
 // The views: the star's own answer (the local model's promise is about it),
 // the number of yes among all noisy answers, and the proportion estimated from
 // that number.
 const (
-	OneReport  View = "report"
-	NoisyCount View = "count"
-	Estimate   View = "proportion"
+	oneReport  view = "report"
+	noisyCount view = "count"
+	estimate   view = "proportion"
 )
 
-// Response is randomised response (Warner 1965): each respondent reports the
+// response is randomised response (Warner 1965): each respondent reports the
 // truth with probability ½ + δ̃ and its opposite with ½ − δ̃. The slides write δ
 // for this bias; here δ̃ keeps it apart from the δ of (ε, δ).
-type Response struct {
-	counts Counts
+type response struct {
+	counts answers
 	bias   float64
-	view   View
+	view   view
 	law    [2]pmf       // number of noisy yes; for OneReport on {0, 1}
 	cum    [2][]float64 // P(K ≤ Lo+i)
 }
 
-// ResponseEpsilon returns ε = ln((½+δ̃)/(½−δ̃)), +Inf at δ̃ = ½.
-func ResponseEpsilon(bias float64) float64 {
+// responseEpsilon returns ε = ln((½+δ̃)/(½−δ̃)), +Inf at δ̃ = ½.
+func responseEpsilon(bias float64) float64 {
 	if bias >= 0.5 {
 		return math.Inf(1)
 	}
 	return num.Log1p(2*bias) - num.Log1p(-2*bias)
 }
 
-// ResponseBias returns the bias with that ε, ½ tanh(ε/2).
-func ResponseBias(epsilon float64) float64 { return float64(0.5 * num.Tanh(epsilon/2)) }
+// responseBias returns the bias with that ε, ½ tanh(ε/2).
+func responseBias(epsilon float64) float64 { return 0.5 * num.Tanh(epsilon/2) }
 
-// NewResponse tabulates the exact law of what is released.
-func NewResponse(c Counts, bias float64, view View) (*Response, error) {
+// newResponse tabulates the exact law of what is released.
+func newResponse(c answers, bias float64, view view) (*response, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	if !(bias >= 0 && bias <= 0.5) {
 		return nil, fmt.Errorf("the bias δ̃ cannot be %v: it takes a number from 0 to 0.5", bias)
 	}
-	if view == Estimate && bias == 0 {
-		return nil, fmt.Errorf("with the bias δ̃ = 0 the answers say nothing and no proportion can be estimated: release the noisy count, or take a larger bias")
+	if view == estimate && bias == 0 {
+		return nil, fmt.Errorf("with the bias δ̃ = 0 the answers say nothing and no proportion can be estimated: release the noisy count, or take " +
+			"a larger bias")
 	}
-	m := &Response{counts: c, bias: bias, view: view}
+	m := &response{counts: c, bias: bias, view: view}
 	// Far enough down that log-densities are right wherever a release can
 	// conceivably fall.
 	cut := 1e-300
@@ -65,7 +66,7 @@ func NewResponse(c Counts, bias float64, view View) (*Response, error) {
 	for in := range m.law {
 		yes := c.Of(mechanism.Input(in))
 		var d pmf
-		if view == OneReport {
+		if view == oneReport {
 			truth := in == 0 == (c.Yes > 0)
 			p := 0.5 - bias
 			if truth {
@@ -88,27 +89,27 @@ func NewResponse(c Counts, bias float64, view View) (*Response, error) {
 }
 
 // value is what is released for k noisy yes.
-func (m *Response) value(k float64) float64 {
-	if m.view != Estimate {
+func (m *response) value(k float64) float64 {
+	if m.view != estimate {
 		return k
 	}
 	return (k/float64(m.counts.N) - 0.5 + m.bias) / (2 * m.bias)
 }
 
 // count undoes value.
-func (m *Response) count(v float64) float64 {
-	if m.view != Estimate {
+func (m *response) count(v float64) float64 {
+	if m.view != estimate {
 		return v
 	}
-	return (float64(v*2*m.bias) + 0.5 - m.bias) * float64(m.counts.N)
+	return (v*2*m.bias + 0.5 - m.bias) * float64(m.counts.N)
 }
 
 // Shape is one number.
-func (m *Response) Shape() (steps, dim int) { return 1, 1 }
+func (m *response) Shape() (steps, dim int) { return 1, 1 }
 
 // Release draws the number of noisy yes by inverting its exact distribution:
 // the same law as tossing n coins, at the cost of one.
-func (m *Response) Release(in mechanism.Input, s *rng.Stream, out []float64) {
+func (m *response) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 	u := s.Open()
 	cum := m.cum[in]
 	lo, hi := 0, len(cum)-1
@@ -123,12 +124,12 @@ func (m *Response) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 }
 
 // Fork returns m: it has no scratch.
-func (m *Response) Fork() mechanism.Mechanism { return m }
+func (m *response) Fork() mechanism.Mechanism { return m }
 
 // Claim returns ε = ln((½+δ̃)/(½−δ̃)).
-func (m *Response) Claim() mechanism.Claim {
+func (m *response) Claim() mechanism.Claim {
 	return mechanism.Claim{
-		Budget: privacy.Budget{Epsilon: ResponseEpsilon(m.bias)},
+		Budget: privacy.Budget{Epsilon: responseEpsilon(m.bias)},
 		Source: "Warner (1965); Kasiviswanathan, Lee, Nissim, Raskhodnikova & Smith (2011)",
 		Note:   "The promise holds for each single report, so also for whatever is computed from all of them.",
 	}
@@ -136,22 +137,22 @@ func (m *Response) Claim() mechanism.Claim {
 
 // Truth returns what the release is around: the true answer, the expected
 // noisy count, the true proportion.
-func (m *Response) Truth() []float64 {
+func (m *response) Truth() []float64 {
 	switch m.view {
-	case OneReport:
+	case oneReport:
 		if m.counts.Yes > 0 {
 			return []float64{1}
 		}
 		return []float64{0}
-	case NoisyCount:
+	case noisyCount:
 		y, n := float64(m.counts.Yes), float64(m.counts.N)
-		return []float64{float64(y*(0.5+m.bias)) + float64((n-y)*(0.5-m.bias))}
+		return []float64{y*(0.5+m.bias) + (n-y)*(0.5-m.bias)}
 	}
 	return []float64{float64(m.counts.Yes) / float64(m.counts.N)}
 }
 
 // LogDensity is the logarithm of a probability; −∞ off the lattice.
-func (m *Response) LogDensity(in mechanism.Input, release []float64) float64 {
+func (m *response) LogDensity(in mechanism.Input, release []float64) float64 {
 	k := m.count(release[0])
 	r := math.Round(k)
 	if !(math.Abs(k-r) < 1e-6) || math.Abs(r) > 1e9 {
@@ -161,9 +162,9 @@ func (m *Response) LogDensity(in mechanism.Input, release []float64) float64 {
 }
 
 // Profile sums over the counts.
-func (m *Response) Profile() privacy.Profile { return responseProfile{m} }
+func (m *response) Profile() privacy.Profile { return responseProfile{m} }
 
-type responseProfile struct{ m *Response }
+type responseProfile struct{ m *response }
 
 // Delta returns the larger of the two directions' Σ (p − e^ε p′)₊.
 func (p responseProfile) Delta(epsilon float64) float64 {
@@ -191,11 +192,11 @@ func (p responseProfile) Delta(epsilon float64) float64 {
 
 // Pure returns the exact ε. The loss is extreme where all reports agree: there
 // it is the single report's.
-func (p responseProfile) Pure() float64 { return ResponseEpsilon(p.m.bias) }
+func (p responseProfile) Pure() float64 { return responseEpsilon(p.m.bias) }
 
 // Exact says how.
 func (p responseProfile) Exact() string {
-	if p.m.view == OneReport {
+	if p.m.view == oneReport {
 		return "closed form"
 	}
 	return "sum over all counts, error below 10⁻¹⁴"

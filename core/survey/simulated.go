@@ -1,10 +1,10 @@
 package survey
 
 import (
+	"encoding/json"
+	"fmt"
 	"math"
 
-	"indistinct/core/fmt"
-	"indistinct/core/json"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
@@ -15,14 +15,17 @@ const simulatedPoints = 11
 
 func simulatedTheta(i int) float64 { return (float64(i) + 0.5) / simulatedPoints }
 
+// rejections counts the surveys in which each test rejects, for each share.
+type rejections [simulatedPoints][len(contenders)]int64
+
 // simulated is the job that draws surveys and counts rejections.
 type simulated struct {
-	tests  []*Test
-	noises []Noise // of each test; nil: the count that randomised response shows
+	tests  []*decision
+	noises []noiseLaw // of each test; nil: the count that randomised response shows
 	laws   [simulatedPoints][2]sampler
 	trials int64
 	seed   uint64
-	q      *Question
+	q      *question
 	eps    float64
 }
 
@@ -59,7 +62,8 @@ func (m *model) simulatedJob() *simulated {
 	q := m.question()
 	j := &simulated{
 		tests: q.tests(m.fair, m.trunc()), trials: int64(m.spec.Int("m")), seed: m.spec.Seed(), q: q, eps: m.fair,
-		noises: []Noise{NewTulap(math.Inf(1), 0), NewTulap(m.fair, m.trunc()), Laplace{m.fair}, Laplace{m.fair}, Laplace{m.fair}, NewTulap(math.Inf(1), 0)},
+		noises: []noiseLaw{newTulapNoise(math.Inf(1), 0), newTulapNoise(m.fair, m.trunc()), laplaceNoise{m.fair},
+			laplaceNoise{m.fair}, laplaceNoise{m.fair}, newTulapNoise(math.Inf(1), 0)},
 	}
 	for i := range j.laws {
 		theta := simulatedTheta(i)
@@ -69,65 +73,64 @@ func (m *model) simulatedJob() *simulated {
 	return j
 }
 
-// Plan has one phase.
-func (j *simulated) Plan(state []byte) (work.Phase, bool) {
-	return work.Phase{Name: "simulated surveys", Inputs: 1, Trials: j.trials, Grain: 5000}, state == nil
-}
-
-// Do draws a survey for each share in each trial. The three tests on the
-// Laplace release read the same one.
-func (j *simulated) Do(_ []byte, c work.Chunk) ([]byte, error) {
-	var count [simulatedPoints][len(contenders)]int64
-	for i := c.First; i < c.First+c.Count; i++ {
-		s := rng.New(rng.Key{Seed: j.seed, Phase: phasePower, Trial: uint64(i)})
-		for k := range count {
-			x := float64(j.laws[k][0].draw(&s))
-			y := float64(j.laws[k][1].draw(&s))
-			lap := x + j.noises[2].draw(&s)
-			z := [len(contenders)]float64{x + j.noises[0].draw(&s), x + j.noises[1].draw(&s), lap, lap, lap, y + j.noises[5].draw(&s)}
-			for t := range j.tests {
-				if cut := j.tests[t].Cut; z[t] > cut[1] || z[t] < cut[0] {
-					count[k][t]++
+// Run adds up the rejections in every chunk of surveys and compares.
+func (j *simulated) Run(crew work.Crew) ([]byte, error) {
+	var count rejections
+	all := work.Batch{Name: "simulated surveys", Inputs: 1, Trials: j.trials, Grain: 5000}
+	err := crew.Do(all, func(parts []work.Part) error {
+		for _, p := range parts {
+			var some rejections
+			if err := json.Unmarshal(p.Data, &some); err != nil {
+				return err
+			}
+			for k := range count {
+				for t := range count[k] {
+					count[k][t] += some[k][t]
 				}
 			}
 		}
-	}
-	return json.Marshal(count)
-}
-
-// Merge adds the counts.
-func (j *simulated) Merge(_ []byte, parts []work.Part) ([]byte, error) {
-	var sum, some [simulatedPoints][len(contenders)]int64
-	for _, p := range parts {
-		if err := json.Unmarshal(p.Data, &some); err != nil {
-			return nil, err
-		}
-		for k := range sum {
-			for t := range sum[k] {
-				sum[k][t] += some[k][t]
-			}
-		}
-	}
-	return json.Marshal(sum)
-}
-
-// Output compares.
-func (j *simulated) Output(state []byte) ([]byte, error) {
-	if state == nil {
-		return nil, nil
-	}
-	var count [simulatedPoints][len(contenders)]int64
-	if err := json.Unmarshal(state, &count); err != nil {
+		return nil
+	})
+	if err != nil {
 		return nil, err
 	}
+	return json.Marshal(j.sheet(&count))
+}
+
+// Prepare draws a survey for each share in each trial. The three tests on the
+// laplaceNoise release read the same one.
+func (j *simulated) Prepare(work.Batch) (func(work.Chunk) ([]byte, error), error) {
+	return func(c work.Chunk) ([]byte, error) {
+		var count rejections
+		for i := c.First; i < c.First+c.Count; i++ {
+			s := rng.New(rng.Key{Seed: j.seed, Phase: rng.PhasePower, Trial: uint64(i)})
+			for k := range count {
+				x := float64(j.laws[k][0].draw(&s))
+				y := float64(j.laws[k][1].draw(&s))
+				lap := x + j.noises[2].draw(&s)
+				z := [len(contenders)]float64{x + j.noises[0].draw(&s), x + j.noises[1].draw(&s), lap, lap, lap, y + j.noises[5].draw(&s)}
+				for t := range j.tests {
+					if cut := j.tests[t].Cut; z[t] > cut[1] || z[t] < cut[0] {
+						count[k][t]++
+					}
+				}
+			}
+		}
+		return json.Marshal(count)
+	}, nil
+}
+
+// sheet compares counts with exact power.
+func (j *simulated) sheet(count *rejections) sheet.Sheet {
 	m := float64(j.trials)
 	s := sheet.Sheet{
 		Title: "Exact against simulated power",
-		Lead:  fmt.Sprintf("%d simulated surveys at each of %d shares, n = %d, ε = %s.", j.trials, simulatedPoints, j.q.N, brief(j.eps, 3)),
+		Lead:  fmt.Sprintf("%d simulated surveys at each of %d shares, n = %d, ε = %s.", j.trials, simulatedPoints, j.q.N, sheet.Brief(j.eps, 3)),
 	}
 	chart := sheet.Chart{ID: "simulated", Title: "Power: sums (lines) and simulations (dots)", Caption: "Bars are ± 2 standard errors of the simulation.",
 		X: sheet.Axis{Label: "true share θ", Min: 0, Max: 1}, Y: sheet.Axis{Label: "probability of rejecting", Min: 0, Max: 1}}
-	table := sheet.Table{ID: "simulated", Title: "Differences in standard errors", Caption: "Simulated minus exact, divided by the simulation's standard error.", Columns: []string{"θ"}}
+	table := sheet.Table{ID: "simulated", Title: "Differences in standard errors", Caption: "Simulated minus exact, divided by the simulation's " +
+		"standard error.", Columns: []string{"θ"}}
 	for _, c := range contenders {
 		table.Columns = append(table.Columns, c.name)
 	}
@@ -156,11 +159,13 @@ func (j *simulated) Output(state []byte) ([]byte, error) {
 			}
 			cells[k] = append(cells[k], sheet.Number(z, 2))
 		}
-		chart.Series = append(chart.Series, sheet.Series{Name: c.name + ", simulated", Role: c.role, Style: sheet.Dots, X: sheet.Reals(x), Y: sheet.Reals(y), Lo: sheet.Reals(lo), Hi: sheet.Reals(hi)})
+		chart.Series = append(chart.Series, sheet.Series{Name: c.name + ", simulated", Role: c.role, Style: sheet.Dots,
+			X: sheet.Reals(x), Y: sheet.Reals(y), Lo: sheet.Reals(lo), Hi: sheet.Reals(hi)})
 	}
 	table.Rows = cells
-	s.Notes = []string{fmt.Sprintf("The largest difference, where at least ten rejections and ten acceptances are expected, is %s standard errors; among %d comparisons one of 3.6 or more has a probability of about 2 %%.",
-		brief(worst, 3), simulatedPoints*len(contenders))}
+	s.Notes = []string{fmt.Sprintf("The largest difference, where at least ten rejections and ten acceptances are expected, is %s standard "+
+		"errors; among %d comparisons one of 3.6 or more has a probability of about 2 %%.",
+		sheet.Brief(worst, 3), simulatedPoints*len(contenders))}
 	s.Charts, s.Tables = []sheet.Chart{chart}, []sheet.Table{table}
-	return json.Marshal(s)
+	return s
 }

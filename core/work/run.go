@@ -1,5 +1,3 @@
-//go:build !one
-
 package work
 
 import (
@@ -11,7 +9,7 @@ import (
 // Progress is how far a job has come.
 type Progress struct {
 	Phase    string
-	Done     int64 // trials of this phase that are done, over all inputs
+	Done     int64 // trials of this step that are done, over all inputs
 	Total    int64
 	Fraction float64 // of the whole job as far as it is known, 0 to 1
 }
@@ -25,35 +23,88 @@ func Run(ctx context.Context, job Job, workers int, progress func(Progress)) ([]
 	if workers < 1 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	var state []byte
-	before, best := 0.0, 0.0
-	for index := 0; ; index++ {
-		p, ok := job.Plan(state)
-		if !ok {
-			return job.Output(state)
-		}
-		chunks := Chunks(p, index, 0)
-		parts, err := pool(ctx, job, state, chunks, workers, func(done int64) {
-			if progress != nil {
-				total := p.Trials * int64(max(1, p.Inputs))
-				best = max(best, Fraction(before, p, done, total)) // a bar never goes back
-				progress(Progress{p.Name, done, total, best})
-			}
-		})
-		if err != nil {
-			return nil, err
-		}
-		if state, err = job.Merge(state, parts); err != nil {
-			return nil, err
-		}
-		before += weight(p.Weight)
+	return run(job, &team{ctx: ctx, job: job, workers: workers, progress: progress})
+}
+
+// Serial does a job on the calling goroutine in chunks of grain trials, or of
+// each batch's own grain where grain is 0.
+func Serial(job Job, grain int64) ([]byte, error) {
+	return run(job, &team{ctx: context.Background(), job: job, grain: grain})
+}
+
+func run(job Job, t *team) (out []byte, err error) {
+	defer guard(&err)
+	return job.Run(t)
+}
+
+// team is a Crew of goroutines, none where workers is 0.
+type team struct {
+	ctx      context.Context
+	job      Job
+	workers  int
+	grain    int64
+	progress func(Progress)
+	bar      Bar
+	name     string
+}
+
+func (t *team) Step(name string, weight, left float64) {
+	t.bar.Enter(weight, left)
+	t.name = name
+	t.report(0, 1)
+}
+
+func (t *team) report(done, total int64) {
+	if t.progress != nil {
+		t.progress(Progress{t.name, done, total, t.bar.At(done, total)})
 	}
 }
 
-// pool does the chunks of one phase.
-func pool(ctx context.Context, job Job, state []byte, chunks []Chunk, workers int, progress func(done int64)) ([]Part, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+// Show shows nothing: nobody watches.
+func (t *team) Show(Kind, func() ([]byte, error)) error { return t.ctx.Err() }
+
+func (t *team) Do(b Batch, take func(parts []Part) error) error {
+	t.bar.Enter(b.Weight, b.Left)
+	t.name = b.Name
+	do, err := t.job.Prepare(b)
+	if err != nil {
+		return err
+	}
+	each := func(c Chunk) (data []byte, err error) {
+		defer guard(&err)
+		return do(c)
+	}
+	done := int64(0)
+	accept := func(p Part) error {
+		if err := take([]Part{p}); err != nil {
+			return err
+		}
+		done += p.Chunk.Count
+		t.report(done, b.Total())
+		return nil
+	}
+	if t.workers > 0 {
+		return t.share(b.Chunks(t.grain), each, accept)
+	}
+	for _, c := range b.Chunks(t.grain) {
+		if err := t.ctx.Err(); err != nil {
+			return err
+		}
+		data, err := each(c)
+		if err != nil {
+			return err
+		}
+		if err := accept(Part{c, data}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// share has goroutines do the chunks and accepts the parts in order, on the
+// caller's goroutine.
+func (t *team) share(chunks []Chunk, do func(Chunk) ([]byte, error), accept func(Part) error) error {
+	ctx, cancel := context.WithCancel(t.ctx)
 	type result struct {
 		index int
 		data  []byte
@@ -62,23 +113,21 @@ func pool(ctx context.Context, job Job, state []byte, chunks []Chunk, workers in
 	todo := make(chan int)
 	results := make(chan result)
 	var wg sync.WaitGroup
-	for range min(workers, len(chunks)) {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
+	defer wg.Wait()
+	defer cancel()
+	for range min(t.workers, len(chunks)) {
+		wg.Go(func() {
 			for i := range todo {
-				data, err := do(job, state, chunks[i])
+				data, err := do(chunks[i])
 				select {
 				case results <- result{i, data, err}:
 				case <-ctx.Done():
 					return
 				}
 			}
-		}()
+		})
 	}
-	wg.Add(1)
-	go func() {
-		defer wg.Done()
+	wg.Go(func() {
 		defer close(todo)
 		for i := range chunks {
 			select {
@@ -87,23 +136,26 @@ func pool(ctx context.Context, job Job, state []byte, chunks []Chunk, workers in
 				return
 			}
 		}
-	}()
-	defer wg.Wait()
-	defer cancel()
-	parts := make([]Part, len(chunks))
-	done := int64(0)
+	})
+	next := 0
+	early := map[int][]byte{} // parts that came before their turn
 	for range chunks {
 		select {
 		case r := <-results:
 			if r.err != nil {
-				return nil, r.err
+				return r.err
 			}
-			parts[r.index] = Part{chunks[r.index], r.data}
-			done += chunks[r.index].Count
-			progress(done)
+			early[r.index] = r.data
 		case <-ctx.Done():
-			return nil, ctx.Err()
+			return ctx.Err()
+		}
+		for data, ok := early[next]; ok; data, ok = early[next] {
+			delete(early, next)
+			if err := accept(Part{chunks[next], data}); err != nil {
+				return err
+			}
+			next++
 		}
 	}
-	return parts, nil
+	return nil
 }

@@ -1,36 +1,42 @@
-// Package work lays a computation out in phases and chunks, so that any number
-// of goroutines or Web Workers, in any order and in any chunking, compute the
-// same result to the last bit.
+// Package work lets a computation be written as one straight function and yet
+// be done by any number of goroutines or Web Workers, in any order and in any
+// chunking, with the same result to the last bit.
 //
-// A Job is immutable. What passes from phase to phase is a state: bytes that a
-// Merge made and that every worker can read. What a chunk returns is bytes
-// too. The scheduler (Run natively, the page's worker pool in a browser) never
-// looks inside either.
+// A Job's Run is that function. Where it has many independent trials to do, it
+// asks its Crew for a Batch and takes the parts in order; everything else it
+// computes by itself. The crew (Run natively, the page's worker pool in a
+// browser) never looks inside what travels.
 package work
 
-// Chunk is a piece of one phase: trials First … First+Count−1 for one input.
+import "fmt"
+
+// Batch is work that can be done in parts: trials 0 … Trials−1 for each of
+// Inputs inputs.
+type Batch struct {
+	Name string `json:"name"` // for the progress bar: "test"
+	// Kind says, in the job's own words, what is to be done, and Args with what:
+	// all that a chunk needs beside the job itself. Args are sent to each worker
+	// once, beside the message.
+	Kind   string `json:"kind,omitempty"`
+	Args   []byte `json:"-"`
+	Inputs int    `json:"inputs"` // trials are done for inputs 0 … Inputs−1
+	Trials int64  `json:"trials"` // for each input
+	// Grain is a chunk size that takes about 10 to 30 ms, so that progress and
+	// cancel are prompt. The crew may choose another: results do not depend on
+	// it.
+	Grain int64 `json:"grain"`
+	// Weight is how long the batch is expected to take, in any unit, for one
+	// progress bar over the whole job; 0 counts as 1. Left is how long all that
+	// follows is expected to take.
+	Weight float64 `json:"weight"`
+	Left   float64 `json:"left,omitempty"`
+}
+
+// Chunk is a piece of one batch: trials First … First+Count−1 for one input.
 type Chunk struct {
-	Phase int   `json:"phase"`
 	Input int   `json:"input"` // 0 or 1: which of two adjacent inputs; 0 where there is only one
 	First int64 `json:"first"`
 	Count int64 `json:"count"`
-}
-
-// Phase says what one phase consists of.
-type Phase struct {
-	Name   string `json:"name"`   // for the progress bar: "worst event"
-	Inputs int    `json:"inputs"` // trials are drawn for inputs 0 … Inputs−1
-	Trials int64  `json:"trials"` // for each input
-	// Grain is a chunk size that takes about 10 to 30 ms, so that progress and
-	// cancel are prompt. The scheduler may choose another: results do not
-	// depend on it.
-	Grain int64 `json:"grain"`
-	// Weight is how long this phase is expected to take, in any unit, for one
-	// progress bar over all phases. 0 counts as 1.
-	Weight float64 `json:"weight"`
-	// Left is how long the phases after this one are expected to take, in the
-	// same unit.
-	Left float64 `json:"left,omitempty"`
 }
 
 // Part is what one chunk returned.
@@ -39,19 +45,104 @@ type Part struct {
 	Data  []byte
 }
 
-// Job is a computation laid out in phases. A Job is safe for use by several
-// goroutines; Do may allocate scratch of its own.
+// Kind says what a job shows on its way.
+type Kind string
+
+// What a job can show.
+const (
+	Partial Kind = "partial" // its result as far as it is known, in the result's form
+	Scene   Kind = "scene"   // what the stage plays of the run: a film.Show
+)
+
+// Crew does a job's batches.
+type Crew interface {
+	// Do has a batch done and hands its parts to take, some at a time: in the
+	// order of their first trial, then of their input. take is called on the
+	// caller's goroutine, while later parts are still being computed. An error
+	// ends the job, whose Run should return it.
+	Do(b Batch, take func(parts []Part) error) error
+	// Step says what the job does next by itself, and how long that and all
+	// that follows is expected to take, as a Batch's Weight and Left.
+	Step(name string, weight, left float64)
+	// Show hands on what can be seen so far. Where nobody watches, data is not
+	// called.
+	Show(kind Kind, data func() ([]byte, error)) error
+}
+
+// Job is a computation. It is immutable and safe for use by several goroutines.
 type Job interface {
-	// Plan describes the phase that a state leads into; ok is false when the
-	// job is finished. The state of the first phase is nil.
-	Plan(state []byte) (p Phase, ok bool)
-	// Do computes one chunk of that phase.
-	Do(state []byte, c Chunk) ([]byte, error)
-	// Merge takes every part of the phase, sorted by (Input, First), and
-	// returns the next state.
-	Merge(state []byte, parts []Part) ([]byte, error)
-	// Output encodes what is known at a state as JSON. It is the result once
-	// Plan says that the job is finished; before, it may be nil, or what can
-	// be shown so far.
-	Output(state []byte) ([]byte, error)
+	// Run does the whole of it and returns the result. It depends on nothing
+	// but the job and what the crew hands back, so that it can be run again
+	// from the start where its worker was lost.
+	Run(crew Crew) ([]byte, error)
+	// Prepare readies one of the batches that Run asks for. The function that
+	// it returns does one chunk; several goroutines may call it at once.
+	Prepare(b Batch) (do func(c Chunk) ([]byte, error), err error)
+}
+
+// Chunks cuts a batch into chunks of grain trials (of its own grain where grain
+// is 0), in the order in which a job takes them.
+func (b Batch) Chunks(grain int64) []Chunk {
+	if grain < 1 {
+		grain = b.Grain
+	}
+	if grain < 1 {
+		grain = max(1, b.Trials)
+	}
+	var out []Chunk
+	for first := int64(0); first < b.Trials; first += grain {
+		for in := range max(1, b.Inputs) {
+			out = append(out, Chunk{in, first, min(grain, b.Trials-first)})
+		}
+	}
+	return out
+}
+
+// Total is the number of trials over all inputs.
+func (b Batch) Total() int64 { return b.Trials * int64(max(1, b.Inputs)) }
+
+// Bar turns what a job says of its steps into one progress bar, which never
+// goes back.
+type Bar struct {
+	before, weight, left float64
+	best                 float64
+}
+
+// Enter begins a step of the given weight, with so much left after it.
+func (b *Bar) Enter(weight, left float64) {
+	b.before += b.weight
+	if b.weight = weight; weight <= 0 {
+		b.weight = 1
+	}
+	b.left = max(left, 0)
+}
+
+// At returns the share of the whole job that is done when done of total trials
+// of this step are.
+func (b *Bar) At(done, total int64) float64 {
+	x := b.before
+	if total > 0 {
+		x += b.weight * float64(done) / float64(total)
+	}
+	b.best = max(b.best, min(x/(b.before+b.weight+b.left), 1))
+	return b.best
+}
+
+// Again says that the job begins from the start.
+func (b *Bar) Again() { b.before, b.weight, b.left = 0, 0, 0 }
+
+// Halt is what a computation panics with where it was given something that
+// cannot be computed: the job ends with that error.
+type Halt struct{ Err error }
+
+// guard turns a panic into an error: one laboratory's mistake must not end the
+// program.
+func guard(err *error) {
+	if r := recover(); r != nil {
+		if h, ok := r.(Halt); ok {
+			*err = h.Err
+			return
+		}
+		*err = fmt.Errorf("An internal error stopped the computation: %v.", r)
+	}
 }

@@ -8,53 +8,60 @@ import (
 	"fmt"
 	"runtime"
 	"testing"
+	"time"
 )
 
-// toy sums squares in three phases; the third phase fails or panics on demand.
+// toy sums squares in three batches; the third batch fails or panics on demand.
 type toy struct{ bad string }
 
-func (t toy) Plan(state []byte) (Phase, bool) {
+func (t toy) Run(crew Crew) ([]byte, error) {
 	var s []int64
-	json.Unmarshal(state, &s)
-	return Phase{Name: "toy", Inputs: 2, Trials: 1000, Grain: 37}, len(s) < 3
-}
-
-func (t toy) Do(state []byte, c Chunk) ([]byte, error) {
-	if c.Phase == 2 && c.First > 500 {
-		switch t.bad {
-		case "error":
-			return nil, errors.New("no luck")
-		case "panic":
-			panic("ouch")
-		}
-	}
-	sum := int64(0)
-	for i := c.First; i < c.First+c.Count; i++ {
-		sum += i * i * int64(c.Input+1)
-	}
-	return json.Marshal(sum)
-}
-
-func (t toy) Merge(state []byte, parts []Part) ([]byte, error) {
-	var s []int64
-	json.Unmarshal(state, &s)
-	total, last := int64(0), int64(-1)
-	for _, p := range parts {
-		key := int64(p.Chunk.Input)*1e6 + p.Chunk.First
-		if key <= last {
-			return nil, fmt.Errorf("parts out of order at %d", key)
-		}
-		last = key
-		var v int64
-		if err := json.Unmarshal(p.Data, &v); err != nil {
+	for k := range 3 {
+		total, last, trials := int64(0), int64(-1), int64(0)
+		err := crew.Do(Batch{Name: "toy", Inputs: 2, Trials: 1000, Grain: 37, Args: []byte{byte(k)}, Left: float64(2 - k)}, func(parts []Part) error {
+			for _, p := range parts {
+				key := 2*p.Chunk.First + int64(p.Chunk.Input)
+				if key <= last {
+					return fmt.Errorf("parts out of order at %d", key)
+				}
+				last = key
+				trials += p.Chunk.Count
+				var v int64
+				if err := json.Unmarshal(p.Data, &v); err != nil {
+					return err
+				}
+				total += v
+			}
+			return nil
+		})
+		if err != nil {
 			return nil, err
 		}
-		total += v
+		if trials != 2000 {
+			return nil, fmt.Errorf("%d trials", trials)
+		}
+		s = append(s, total)
 	}
-	return json.Marshal(append(s, total))
+	return json.Marshal(s)
 }
 
-func (t toy) Output(state []byte) ([]byte, error) { return state, nil }
+func (t toy) Prepare(b Batch) (func(Chunk) ([]byte, error), error) {
+	return func(c Chunk) ([]byte, error) {
+		if b.Args[0] == 2 && c.First > 500 {
+			switch t.bad {
+			case "error":
+				return nil, errors.New("no luck")
+			case "panic":
+				panic("ouch")
+			}
+		}
+		sum := int64(0)
+		for i := c.First; i < c.First+c.Count; i++ {
+			sum += i * i * int64(c.Input+1)
+		}
+		return json.Marshal(sum)
+	}, nil
+}
 
 func TestSameForAnyWorkersAndGrain(t *testing.T) {
 	want := []byte("[998500500,998500500,998500500]") // 3·Σ i² for i < 1000
@@ -81,7 +88,7 @@ func TestSameForAnyWorkersAndGrain(t *testing.T) {
 }
 
 func TestErrorsSurfaceOnce(t *testing.T) {
-	for bad, say := range map[string]string{"error": "no luck", "panic": "an internal error stopped the computation: ouch"} {
+	for bad, say := range map[string]string{"error": "no luck", "panic": "An internal error stopped the computation: ouch."} {
 		if _, err := Run(context.Background(), toy{bad}, 3, nil); err == nil || err.Error() != say {
 			t.Errorf("%s: %v", bad, err)
 		}
@@ -109,7 +116,7 @@ func TestCancel(t *testing.T) {
 func TestNoGoroutineLeft(t *testing.T) {
 	before := runtime.NumGoroutine()
 	settle := func(how string) {
-		for range 100_000 {
+		for end := time.Now().Add(10 * time.Second); time.Now().Before(end); {
 			if runtime.NumGoroutine() <= before {
 				return
 			}
@@ -141,9 +148,48 @@ func TestOnceAndBatches(t *testing.T) {
 		shown++
 		return json.Marshal(done)
 	})
-	got, err := Run(context.Background(), b, 2, nil)
-	if err != nil || string(got) != "[0,1,4,9,16,25,36,49,64,81]" {
-		t.Errorf("Batches: %s, %v", got, err)
+	const all = "[0,1,4,9,16,25,36,49,64,81]"
+	if got, err := Run(context.Background(), b, 2, nil); err != nil || string(got) != all || shown != 1 {
+		t.Errorf("Batches: %s, %v, shown %d times where nobody watches", got, err, shown)
+	}
+	// Somebody who watches sees a result after each turn.
+	w := &watcher{team: team{ctx: context.Background(), job: b}}
+	if got, err := b.Run(w); err != nil || string(got) != all || len(w.seen) != 2 || w.seen[0] != "[0,1,4,9]" || w.seen[1] != "[0,1,4,9,16,25,36,49]" {
+		t.Errorf("Batches: %s, %v, partial results %q", got, err, w.seen)
+	}
+}
+
+// watcher is a crew that asks for every partial result.
+type watcher struct {
+	team
+	seen []string
+}
+
+func (w *watcher) Show(kind Kind, data func() ([]byte, error)) error {
+	b, err := data()
+	w.seen = append(w.seen, string(b))
+	return err
+}
+
+func TestBar(t *testing.T) {
+	var b Bar
+	b.Enter(1, 3)
+	b.At(0, 10)
+	if got := b.At(10, 10); got != 0.25 {
+		t.Errorf("after the first of four: %v", got)
+	}
+	b.Enter(1, 6) // more is left than was said
+	if got := b.At(0, 10); got != 0.25 {
+		t.Errorf("the bar went from a quarter to %v", got)
+	}
+	b.Again()
+	b.Enter(1, 3)
+	if got := b.At(0, 10); got != 0.25 {
+		t.Errorf("the bar went from a quarter to %v when the job began again", got)
+	}
+	b.Enter(3, 0)
+	if got := b.At(5, 5); got != 1 {
+		t.Errorf("at the end the bar is at %v", got)
 	}
 }
 

@@ -1,6 +1,11 @@
 package figure
 
 import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
 	js "github.com/vugu/vugu/js"
 
 	"indistinct/core/sheet"
@@ -10,15 +15,20 @@ import (
 // and keys. It keeps drawing apart from vugu's rendering: a chart is drawn
 // again only when its data or its width changed, and a read-out changes two
 // elements and nothing else.
+//
+// Only what is in sight, or nearly, is drawn, and not for long at a time: the
+// rest follows when the page is at rest or is scrolled.
 type Board struct {
 	plots  map[string]*pinned
 	wanted map[string]want
+	later  map[string]want
 }
 
 type pinned struct {
 	plot  *Plot
 	el    js.Value
-	place int // last place read, −1 before
+	scale float64 // pixels of the page for each of the plot's
+	place int     // last place read, −1 before
 }
 
 type want struct {
@@ -28,7 +38,7 @@ type want struct {
 
 // NewBoard returns an empty board.
 func NewBoard() *Board {
-	return &Board{plots: map[string]*pinned{}, wanted: map[string]want{}}
+	return &Board{plots: map[string]*pinned{}, wanted: map[string]want{}, later: map[string]want{}}
 }
 
 // Pin says, during a render, that chart c belongs into the element el of the
@@ -36,54 +46,77 @@ func NewBoard() *Board {
 func (b *Board) Pin(id string, c *sheet.Chart, el js.Value) { b.wanted[id] = want{c, el} }
 
 // Draw is called after each render, when the page's widths are known: it draws
-// what was pinned and does not stand there yet, and forgets the rest.
-func (b *Board) Draw() {
+// what was pinned and does not stand there yet, and forgets the rest. It reports
+// whether More would draw what is in sight.
+func (b *Board) Draw() (more bool) {
 	for id := range b.plots {
 		if _, ok := b.wanted[id]; !ok {
 			delete(b.plots, id)
 		}
 	}
-	for id, w := range b.wanted {
+	b.later, b.wanted = b.wanted, b.later
+	clear(b.wanted)
+	return b.More(false)
+}
+
+const (
+	spell = 12 * time.Millisecond // of drawing at a time
+	near  = 300.0                 // px beyond the window that count as in sight
+)
+
+// More draws what Draw left, all of it or what is in sight; it reports whether
+// it should be called again soon.
+func (b *Board) More(all bool) (more bool) {
+	if len(b.later) == 0 {
+		return false
+	}
+	window := js.Global().Get("window")
+	height := window.Get("innerHeight").Float()
+	root := window.Call("getComputedStyle", js.Global().Get("document").Get("documentElement")).Get("fontSize").String()
+	letters, _ := strconv.ParseFloat(strings.TrimSuffix(root, "px"), 64)
+	scale := math.Max(1, letters/15)
+	start := time.Now()
+	for id, w := range b.later {
 		width := w.el.Get("clientWidth").Float()
 		if width == 0 { // not laid out: another render will come
 			continue
 		}
 		stands := w.el.Get("plotId")
-		if p := b.plots[id]; p != nil && p.plot.Chart == w.chart && p.plot.W == fitting(width) &&
+		if p := b.plots[id]; p != nil && p.plot.Chart == w.chart && p.scale == scale && p.plot.W == fitting(width/scale) &&
 			stands.Truthy() && stands.String() == id && w.el.Get("firstElementChild").Truthy() {
 			p.el = w.el
+			delete(b.later, id)
 			continue
 		}
-		plot := New(w.chart, id, width, Variables)
-		svg := create(plot.Tree)
-		svg.Call("setAttribute", "aria-hidden", "true")
-		w.el.Call("replaceChildren", svg)
-		w.el.Set("plotId", id)
-		b.plots[id] = &pinned{plot: plot, el: w.el, place: -1}
-		b.say(b.plots[id], "")
+		if box := w.el.Call("getBoundingClientRect"); !all && (box.Get("top").Float() > height+near || box.Get("bottom").Float() < -near) {
+			continue
+		}
+		if !all && time.Since(start) > spell {
+			return true
+		}
+		b.draw(id, w, width, scale)
+		delete(b.later, id)
 	}
-	clear(b.wanted)
+	return false
 }
 
-const svgNS = "http://www.w3.org/2000/svg"
-
-// create makes DOM elements of a tree. Text becomes text nodes: nothing in it
-// can become markup.
-func create(n *Node) js.Value {
-	doc := js.Global().Get("document")
-	el := doc.Call("createElementNS", svgNS, n.Tag)
-	for i := 0; i+1 < len(n.Attr); i += 2 {
-		if n.Attr[i] != "xmlns" {
-			el.Call("setAttribute", n.Attr[i], n.Attr[i+1])
+func (b *Board) draw(id string, w want, width, scale float64) {
+	plot := New(w.chart, id, width/scale, Variables)
+	svg := *plot.Tree
+	svg.Attr = append([]string(nil), svg.Attr...)
+	for i := 0; i+1 < len(svg.Attr); i += 2 {
+		switch svg.Attr[i] {
+		case "width":
+			svg.Attr[i+1] = num(plot.W * scale)
+		case "height":
+			svg.Attr[i+1] = num(plot.H * scale)
 		}
 	}
-	if n.Text != "" {
-		el.Set("textContent", n.Text)
-	}
-	for _, k := range n.Kids {
-		el.Call("appendChild", create(k))
-	}
-	return el
+	svg.Attr = append(svg.Attr, "aria-hidden", "true")
+	w.el.Set("innerHTML", svg.XML()) // every text in it is escaped
+	w.el.Set("plotId", id)
+	b.plots[id] = &pinned{plot: plot, el: w.el, scale: scale, place: -1}
+	b.say(b.plots[id], "")
 }
 
 // Point reads out under a pointer at clientX over the element of that id.
@@ -93,7 +126,7 @@ func (b *Board) Point(id string, clientX float64) {
 		return
 	}
 	left := p.el.Call("getBoundingClientRect").Get("left").Float()
-	b.read(p, p.plot.Nearest(clientX-left))
+	b.read(p, p.plot.Nearest((clientX-left)/p.scale))
 }
 
 // Leave takes the read-out away.
@@ -161,7 +194,7 @@ func (b *Board) cursor(p *pinned, r *Reading) {
 	if r == nil {
 		return
 	}
-	svg.Call("appendChild", create(p.plot.Cursor(*r, Variables)))
+	svg.Call("insertAdjacentHTML", "beforeend", p.plot.Cursor(*r, Variables).XML())
 }
 
 // Cursor is the picture of a reading: a line with a dot on each series.

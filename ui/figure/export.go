@@ -27,10 +27,22 @@ func SVG(c *sheet.Chart, width float64, colour Paint) string {
 // ChartCSV returns a chart's numbers, one point a row: series, x, y, lo, hi.
 func ChartCSV(c *sheet.Chart) string {
 	var b strings.Builder
-	row(&b, "series", axisTitle(c.X), axisTitle(c.Y), "lo", "hi")
+	wide := false
+	for _, s := range c.Series {
+		wide = wide || len(s.XLo) > 0
+	}
+	head := []string{"series", axisTitle(c.X), axisTitle(c.Y), "lo", "hi"}
+	if wide {
+		head = append(head, "x lo", "x hi")
+	}
+	row(&b, head...)
 	for _, s := range c.Series {
 		for i := range s.X {
-			row(&b, s.Name, cell(s.X, i), cell(s.Y, i), cell(s.Lo, i), cell(s.Hi, i))
+			fields := []string{s.Name, cell(s.X, i), cell(s.Y, i), cell(s.Lo, i), cell(s.Hi, i)}
+			if wide {
+				fields = append(fields, cell(s.XLo, i), cell(s.XHi, i))
+			}
+			row(&b, fields...)
 		}
 	}
 	for _, m := range c.Marks {
@@ -68,12 +80,34 @@ func cell(v []sheet.Real, i int) string {
 	return strconv.FormatFloat(float64(v[i]), 'g', -1, 64)
 }
 
+// CSV writes rows of text and numbers.
+func CSV(rows [][]string) string {
+	var b strings.Builder
+	for _, r := range rows {
+		row(&b, r...)
+	}
+	return b.String()
+}
+
+// harmless keeps a spreadsheet from taking a text for a formula: an apostrophe
+// stands before a text that begins like one. Numbers stay numbers.
+func harmless(f string) string {
+	if f == "" || !strings.ContainsRune("=+-@\t\r", rune(f[0])) {
+		return f
+	}
+	if _, err := strconv.ParseFloat(f, 64); err == nil {
+		return f
+	}
+	return "'" + f
+}
+
 // row writes one line as RFC 4180 has it.
 func row(b *strings.Builder, fields ...string) {
 	for i, f := range fields {
 		if i > 0 {
 			b.WriteByte(',')
 		}
+		f = harmless(f)
 		if strings.ContainsAny(f, ",\"\r\n") {
 			f = `"` + strings.ReplaceAll(f, `"`, `""`) + `"`
 		}

@@ -21,7 +21,7 @@ func TestTicks(t *testing.T) {
 		{Scale{Min: 0, Max: 10}, 5, "0 2 4 6 8 10"},
 		{Scale{Min: -1, Max: 1}, 4, "−1.0 −0.5 0 0.5 1.0"},
 		{Scale{Min: 0.00021, Max: 0.00089}, 4, "0.0004 0.0006 0.0008"},
-		{Scale{Min: 0, Max: 3e7}, 3, "0 1.0·10⁷ 2.0·10⁷ 3.0·10⁷"},
+		{Scale{Min: 0, Max: 3e7}, 3, "0 1·10⁷ 2·10⁷ 3·10⁷"},
 		{Scale{Min: 1, Max: 1000, Log: true}, 4, "1 10 100 1000"},
 		{Scale{Min: 1e-9, Max: 1, Log: true}, 5, "10⁻⁸ 10⁻⁶ 10⁻⁴ 0.01 1"},
 		{Scale{Min: 1e-300, Max: 1, Log: true}, 4, "10⁻³⁰⁰ 10⁻²⁰⁰ 10⁻¹⁰⁰ 1"},
@@ -267,7 +267,7 @@ func TestRead(t *testing.T) {
 		t.Fatalf("nearest to 1.2 is %v", r.X)
 	}
 	got := r.Text(p.Chart.X)
-	want := "privacy loss ε 1.000: p⁺ 0.5000 · band (0.100 to ∞) · runs <b> 0.3000 (0.200 to 0.400) · steps 1.000 · count 0.2000"
+	want := "privacy loss ε 1: p⁺ 0.5000 · band (0.100 to ∞) · runs <b> 0.3000 (0.200 to 0.400) · steps 1 · count 0.2000"
 	if got != want {
 		t.Errorf("reading\n%s\nwant\n%s", got, want)
 	}
@@ -352,6 +352,11 @@ func TestCSV(t *testing.T) {
 	}
 	tab := &sheet.Table{Columns: []string{"name", "value, \"m\""}, Rows: [][]sheet.Cell{{sheet.Text("a\nb"), sheet.Number(1.0/3, 3)}}}
 	if got, want := TableCSV(tab), "name,\"value, \"\"m\"\"\"\r\n\"a\nb\",0.3333333333333333\r\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	// No text is a formula; numbers stay numbers.
+	formulas := &sheet.Table{Columns: []string{"=1+1", "-a"}, Rows: [][]sheet.Cell{{sheet.Text("@x"), sheet.Number(-2, 3)}, {sheet.Text("+Inf"), sheet.Text("-3.5")}}}
+	if got, want := TableCSV(formulas), "'=1+1,'-a\r\n'@x,-2\r\n+Inf,-3.5\r\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

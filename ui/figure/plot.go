@@ -40,10 +40,13 @@ func New(c *sheet.Chart, id string, width float64, paint Paint) *Plot {
 	width = fitting(width)
 	p := &Plot{W: width, Chart: c}
 	plotH := math.Max(180, math.Min(300, 0.52*width))
+	if shares(c.X) && shares(c.Y) { // a square of two probabilities
+		plotH = math.Max(220, math.Min(420, 0.75*width))
+	}
 
 	xdata, ydata, bars := p.data()
 	x0, x1, xlog := fit(c.X, xdata, false)
-	y0, y1, ylog := fit(c.Y, ydata, bars)
+	y0, y1, ylog := fit(widened(c), ydata, bars)
 	if bars && !(float64(c.X.Min) < float64(c.X.Max)) { // room for the outer bars
 		if w := barWidth(c); xlog {
 			x0, x1 = x0/1.3, x1*1.3
@@ -103,10 +106,10 @@ func New(c *sheet.Chart, id string, width float64, paint Paint) *Plot {
 	root.Add(grid)
 	axis := El("path", "d", "M"+num(left)+" "+num(crisp(top+plotH))+"H"+num(p.Frame[2]),
 		"stroke", ink, "stroke-opacity", "0.55", "fill", "none")
-	names := El("g", "fill", ink, "font-size", num(normal))
-	names.Add(runs(axisRuns(c.X), (left+p.Frame[2])/2, p.H-6, "text-anchor", "middle"))
+	names := El("g", "fill", ink)
+	names.Add(runs(axisRuns(c.X), (left+p.Frame[2])/2, p.H-6, "text-anchor", "middle", "font-size", fitted(c.X, width-8)))
 	mid := top + plotH/2
-	names.Add(runs(axisRuns(c.Y), 0, 0, "text-anchor", "middle", "transform", "translate(12 "+num(mid)+") rotate(-90)"))
+	names.Add(runs(axisRuns(c.Y), 0, 0, "text-anchor", "middle", "font-size", fitted(c.Y, plotH+40), "transform", "translate(12 "+num(mid)+") rotate(-90)"))
 
 	body := El("g", "clip-path", "url(#"+clip+")")
 	for i := range c.Series {
@@ -118,6 +121,15 @@ func New(c *sheet.Chart, id string, width float64, paint Paint) *Plot {
 	p.Tree = root
 	p.collect()
 	return p
+}
+
+// shares reports whether an axis shows all probabilities.
+func shares(a sheet.Axis) bool { return a.Min == 0 && a.Max == 1 && !a.Log }
+
+// fitted is the size of an axis's label that fits its room.
+func fitted(a sheet.Axis, room float64) string {
+	w := measure(axisTitle(a), normal)
+	return num(math.Max(9, math.Min(normal, normal*room/math.Max(w, 1))))
 }
 
 // fitting is the width at which a chart is drawn.
@@ -186,6 +198,31 @@ func (p *Plot) data() (x, y []float64, bars bool) {
 		}
 	}
 	return x, y, bars
+}
+
+// widened is the y axis of a chart. A range that was fixed gives way to points
+// and bars that would silently lie outside it, unless they would squeeze the
+// rest beyond recognition; lines may leave the picture.
+func widened(c *sheet.Chart) sheet.Axis {
+	y := c.Y
+	room := 4 * float64(y.Max-y.Min)
+	if !(room > 0) || y.Log {
+		return y
+	}
+	least, most := float64(y.Min)-room, float64(y.Max)+room
+	for _, s := range c.Series {
+		if s.Style != sheet.Dots && s.Style != sheet.Bars {
+			continue
+		}
+		for _, v := range [][]sheet.Real{s.Y, s.Lo, s.Hi} {
+			for _, v := range v {
+				if f := float64(v); f >= least && f <= most {
+					y.Min, y.Max = min(y.Min, v), max(y.Max, v)
+				}
+			}
+		}
+	}
+	return y
 }
 
 func withMark(data []float64, at float64, log bool) []float64 {
@@ -419,6 +456,20 @@ func (p *Plot) whisker(g *Node, s *sheet.Series, i int, x float64, colour string
 		"stroke", colour, "stroke-width", "1.2", "stroke-opacity", "0.75", "fill", "none"))
 }
 
+// area draws the box of a point that is uncertain along both axes; it reports
+// whether there is one.
+func (p *Plot) area(g *Node, s *sheet.Series, i int, colour string) bool {
+	x0, x1, lo, hi := at(s.XLo, i), at(s.XHi, i), at(s.Lo, i), at(s.Hi, i)
+	if !finite(x0) || !finite(x1) || math.IsNaN(lo) || math.IsNaN(hi) {
+		return false
+	}
+	a, b := bound(p.X.At(x0)), bound(p.X.At(x1))
+	top, bottom := p.edge(hi), p.edge(lo)
+	g.Add(El("rect", "x", num(a), "y", num(top), "width", num(math.Max(b-a, 1)), "height", num(math.Max(bottom-top, 1)),
+		"fill", colour, "fill-opacity", "0.16", "stroke", colour, "stroke-opacity", "0.55"))
+	return true
+}
+
 func (p *Plot) dots(g *Node, s *sheet.Series, colour string) {
 	r := "3.2"
 	if len(s.X) > 120 {
@@ -430,9 +481,11 @@ func (p *Plot) dots(g *Node, s *sheet.Series, colour string) {
 			continue
 		}
 		px := bound(p.X.At(x))
-		p.whisker(g, s, i, px, colour)
+		if !p.area(g, s, i, colour) {
+			p.whisker(g, s, i, px, colour)
+		}
 		if finite(y) {
-			g.Add(El("circle", "cx", num(px), "cy", num(bound(p.Y.At(y))), "r", r, "fill", colour))
+			g.Add(dot(px, bound(p.Y.At(y)), r, s, colour))
 		} else if math.IsInf(y, 1) { // beyond the picture: an arrow at the edge
 			t := p.Frame[1] + 2
 			g.Add(El("path", "d", "M"+num(px-4)+" "+num(t+8)+"L"+num(px)+" "+num(t)+"L"+num(px+4)+" "+num(t+8), "stroke", colour, "stroke-width", "1.8", "fill", "none"))
@@ -440,59 +493,49 @@ func (p *Plot) dots(g *Node, s *sheet.Series, colour string) {
 	}
 }
 
-// flag is the label of a vertical mark, above the plot.
-type flag struct {
-	mark   *sheet.Mark
-	label  string
-	x      float64 // where the line stands, or the edge
-	tx     float64 // where the text begins, ends or has its middle
-	anchor string
-	row    int // from the plot upwards
-	line   bool
+// dot is a point, or a ring.
+func dot(x, y float64, r string, s *sheet.Series, colour string) *Node {
+	if s.Hollow {
+		return El("circle", "cx", num(x), "cy", num(y), "r", r, "fill", "none", "stroke", colour, "stroke-width", "1.4")
+	}
+	return El("circle", "cx", num(x), "cy", num(y), "r", r, "fill", colour)
 }
 
-// flags lays the labels of vertical marks out in rows without overlap. A mark
-// outside the range stands at the edge with an arrow and its value.
+// flag is the label of a vertical mark, above the plot.
+type flag struct {
+	label
+	mark *sheet.Mark
+	text string
+}
+
+// flags lays the labels of vertical marks out so that they touch neither one
+// another nor another's line. A mark outside the range stands at the edge with
+// an arrow and its value.
 func (p *Plot) flags() []flag {
 	var out []flag
-	var used []box
 	for i := range p.Chart.Marks {
 		m := &p.Chart.Marks[i]
 		v := float64(m.At)
 		if !m.Vertical || math.IsNaN(v) {
 			continue
 		}
-		f := flag{mark: m, label: m.Label, line: true}
+		f := flag{mark: m, text: m.Label}
 		switch {
 		case v > p.X.Max:
-			f.label, f.line, f.x = valued(m)+" →", false, p.X.P1
+			f.text, f.x = valued(m)+" →", p.X.P1
 		case v < p.X.Min:
-			f.label, f.line, f.x = "← "+valued(m), false, p.X.P0
+			f.text, f.x = "← "+valued(m), p.X.P0
 		default:
-			f.x = p.X.At(v)
+			f.lined, f.x = true, p.X.At(v)
 		}
-		w := measure(f.label, small)
-		f.tx, f.anchor = f.x, "middle"
-		x0 := f.x - w/2
-		if x0 < p.X.P0 {
-			f.tx, f.anchor, x0 = p.X.P0, "start", p.X.P0
-		}
-		if x0+w > p.X.P1 {
-			f.tx, f.anchor, x0 = p.X.P1, "end", p.X.P1-w
-		}
-		for hit := true; hit && f.row < 4; {
-			hit = false
-			for _, o := range used {
-				if int(o.y) == f.row && x0 < o.x1+8 && o.x0 < x0+w+8 {
-					hit = true
-				}
-			}
-			if hit {
-				f.row++
-			}
-		}
-		used = append(used, box{x0, x0 + w, float64(f.row)})
 		out = append(out, f)
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].x < out[j].x })
+	placed := place(len(out), func(i int) []label {
+		return ways(out[i].x, measure(out[i].text, small), p.X.P0, p.X.P1, out[i].lined)
+	})
+	for i := range out {
+		out[i].label = placed[i]
 	}
 	return out
 }
@@ -510,11 +553,15 @@ func (p *Plot) marks(root *Node, flags []flag, paint Paint) {
 	for _, f := range flags {
 		colour := paint(f.mark.Role)
 		y := p.Frame[1] - 5 - 14*float64(f.row)
-		if f.line {
-			root.Add(El("line", "x1", num(f.x), "x2", num(f.x), "y1", num(y+3), "y2", num(p.Frame[3]),
+		if f.lined {
+			top := y + 3
+			if f.x < f.x0 || f.x > f.x1 { // the text stands beside its line
+				top = y - 9
+			}
+			root.Add(El("line", "x1", num(f.x), "x2", num(f.x), "y1", num(top), "y2", num(p.Frame[3]),
 				"stroke", colour, "stroke-width", "1.4", "stroke-dasharray", "2 3"))
 		}
-		root.Add(text(f.label, f.tx, y, "fill", colour, "font-size", num(small), "text-anchor", f.anchor))
+		root.Add(text(f.text, f.tx, y, "fill", colour, "font-size", num(small), "text-anchor", f.anchor))
 	}
 	var used []box
 	for i := range p.Chart.Marks {
@@ -538,7 +585,7 @@ func (p *Plot) marks(root *Node, flags []flag, paint Paint) {
 				y = py + 13
 			}
 		}
-		y = place(&used, p.Frame[2]-4, y, measure(label, small), -14)
+		y = stack(&used, p.Frame[2]-4, y, measure(label, small), -14)
 		root.Add(text(label, p.Frame[2]-4, y, "text-anchor", "end", "fill", colour, "font-size", num(small),
 			"stroke", paint(Ground), "stroke-width", "3", "paint-order", "stroke", "stroke-linejoin", "round"))
 	}
@@ -546,8 +593,8 @@ func (p *Plot) marks(root *Node, flags []flag, paint Paint) {
 
 type box struct{ x0, x1, y float64 }
 
-// place moves a label that ends at x by whole lines until it touches no other.
-func place(used *[]box, x, y, w, line float64) float64 {
+// stack moves a label that ends at x by whole lines until it touches no other.
+func stack(used *[]box, x, y, w, line float64) float64 {
 	b := box{x - w, x, y}
 	for range 6 {
 		hit := false
@@ -581,7 +628,7 @@ func (p *Plot) legend(paint Paint) (*Node, float64) {
 		c := paint(s.Role)
 		switch s.Style {
 		case sheet.Dots:
-			g.Add(El("circle", "cx", num(x+9), "cy", num(y-4), "r", "3.2", "fill", c))
+			g.Add(dot(x+9, y-4, "3.2", s, c))
 		case sheet.Bars, sheet.Area:
 			op := "0.72"
 			if s.Style == sheet.Area {
@@ -604,5 +651,9 @@ func (p *Plot) legend(paint Paint) (*Node, float64) {
 	return g, y + 4
 }
 
-// Ground is the background that a Paint is also asked for.
-const Ground sheet.Role = "card"
+// Ground is the background that a Paint is also asked for, Soft the colour of
+// secondary text.
+const (
+	Ground sheet.Role = "card"
+	Soft   sheet.Role = "soft"
+)

@@ -54,7 +54,7 @@ func Runs(text string) []Run {
 		add(Run{Text: base, Italic: true})
 		add(Run{Text: sub, Italic: true, Sub: true})
 		if strings.HasPrefix(text, "^") {
-			k := strings.IndexFunc(text[1:], func(r rune) bool { return !wordy(r) && r != '−' && r != '-' }) + 1
+			k := strings.IndexFunc(text[1:], func(r rune) bool { return !wordy(r) && r != '−' && r != '-' && r != '±' }) + 1
 			if k == 0 {
 				k = len(text)
 			}
@@ -216,7 +216,7 @@ const (
 	beginSup    = '\x04'
 )
 
-// Rich marks the symbols of a text for the page, where vugu.js turns them into
+// Rich marks the symbols of a text for the page, where dom.js turns them into
 // elements in italics: one string instead of one element a run keeps a render
 // short, and nothing in it is ever markup.
 func Rich(s string) string {

@@ -194,22 +194,8 @@ func (f *Field) Segmented() bool {
 	return n <= 42
 }
 
-// Symbol is the symbol to show after the label, empty where the label ends in
-// it already.
-func (f *Field) Symbol() string {
-	if f.P.Symbol == f.P.Label || strings.HasSuffix(f.P.Label, " "+f.P.Symbol) {
-		return ""
-	}
-	return f.P.Symbol
-}
-
 // Name is the visible label as one text.
-func (f *Field) Name() string {
-	if s := f.Symbol(); s != "" {
-		return f.P.Label + " " + s
-	}
-	return f.P.Label
-}
+func (f *Field) Name() string { return f.P.Title() }
 
 // Mode is the on-screen keyboard for the text field. Values that may be
 // negative need a minus sign, which the decimal pad of phones lacks.
@@ -245,29 +231,73 @@ func (f *Field) OptionLabel() string {
 
 // field makes the control of p.
 func (d *Desk) field(p *lab.Param) *Field {
+	p = d.ranged(p)
 	f := &Field{P: p, ID: "p-" + p.Name, Bad: d.problem(p.Name), Open: d.helps[p.Name]}
 	if t, ok := d.drafts[p.Name]; ok {
 		f.Text = t
 	} else {
 		f.Text = Shown(d.Spec, p)
+		if v := d.Spec.Float(p.Name); p.Kind == lab.Float && v != significant(v, 6) {
+			f.Text = Shown(d.Spec.Set(d.Table, p.Name, significant(v, 4)), p) // ln 3: digits that nobody typed
+		}
 	}
 	if f.Slider() {
 		v := d.Spec.Float(p.Name)
 		f.Pos = strconv.Itoa(int(math.Round(sliderSteps * Position(p, v))))
-		f.Spoken = strings.TrimSpace(sheet.Format(v, 6) + " " + p.Unit)
+		f.Spoken = strings.TrimSpace(sheet.Brief(v, 6) + " " + p.Unit)
 	}
 	return f
+}
+
+// ranged is a parameter with the range that it has in the present Spec.
+func (d *Desk) ranged(p *lab.Param) *lab.Param {
+	if p == nil || p.MaxOf == "" {
+		return p
+	}
+	q := *p
+	q.Max = d.Spec.Max(p)
+	return &q
+}
+
+// claim is the parameter that stands beside the main slider.
+const claim = "eps"
+
+// mainSlider is the parameter that stands at first sight: the first shown of
+// those that the table marks, else the first slider that says what its ends
+// mean.
+func (d *Desk) mainSlider() *lab.Param {
+	var other *lab.Param
+	for i := range d.Table {
+		p := &d.Table[i]
+		switch {
+		case !d.Spec.Shown(p) || p.Name == claim:
+		case p.Main:
+			return p
+		case other == nil && (p.Kind == lab.Float || p.Kind == lab.Int) && p.Low != "" && p.High != "":
+			other = p
+		}
+	}
+	return other
+}
+
+// dial is the control of a parameter at first sight, nil where there is none.
+func (d *Desk) dial(p *lab.Param) *Field {
+	if p == nil {
+		return nil
+	}
+	return d.field(p)
 }
 
 // Group is the controls under one heading.
 type Group struct {
 	Title string
-	First []*Field // at first sight
+	First []*Field // at once
 	More  []*Field // one fold away
 	Open  bool
 }
 
-// Groups lays the controls out in the table's order.
+// Groups lays out the settings in the drawer in the table's order: all but
+// those at first sight, or those that a search finds.
 func (d *Desk) Groups() []*Group {
 	var out []*Group
 	find := func(title string) *Group {
@@ -280,19 +310,41 @@ func (d *Desk) Groups() []*Group {
 		out = append(out, g)
 		return g
 	}
+	main := d.mainSlider()
+	words := strings.Fields(strings.ToLower(d.search))
 	for i := range d.Table {
 		p := &d.Table[i]
-		if !d.Spec.Shown(p) {
+		if !d.Spec.Shown(p) || p == main || p.Name == claim || d.solving(p) || p.Kind == lab.Code || !meant(p, words) {
 			continue
 		}
 		g := find(p.Group)
 		f := d.field(p)
-		if p.Fold {
+		if p.Fold && len(words) == 0 {
 			g.More = append(g.More, f)
 			g.Open = g.Open || f.Bad != ""
 		} else {
 			g.First = append(g.First, f)
 		}
 	}
+	// A fold under a heading with nothing else would hide the whole group.
+	for _, g := range out {
+		if len(g.First) == 0 {
+			g.First, g.More = g.More, nil
+		}
+	}
 	return out
+}
+
+// meant reports whether a search means a parameter.
+func meant(p *lab.Param, words []string) bool {
+	text := strings.ToLower(p.Name + " " + p.Label + " " + p.Symbol + " " + p.Group + " " + p.Help)
+	for _, o := range p.Choices {
+		text += " " + strings.ToLower(o.Label+" "+o.Help)
+	}
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			return false
+		}
+	}
+	return true
 }

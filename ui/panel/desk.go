@@ -1,8 +1,10 @@
 package panel
 
 import (
+	"encoding/json"
+	"time"
+
 	"indistinct/core/audit"
-	"indistinct/core/json"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
 	"indistinct/ui/wire"
@@ -26,16 +28,27 @@ type Desk struct {
 	// Cross is what does not go together, from Laboratory.Check.
 	Cross []lab.Problem
 
+	search string // in the drawer
+
 	Facts   []lab.Fact
+	Meter   *lab.Meter // what the best adversary can do, nil where nobody knows
 	Live    []*sheet.Sheet
 	Trouble string // why the last look failed
 	film    []byte
 	alt     string
 
+	fault *Fault // what is wrong with the program, as of the last look
+	own   Own    // the visitor's samples
+	bug   string // the report bugOf as a bug report
+	bugOf *lab.Report
+	mine  string // the visitor's own program, from before another replaced it
+
 	Run    *Task // the running test, or nil
 	Failed string
 	result
-	saveDue bool // the report is to be downloaded when the run is complete
+	A       *Kept  // the run to compare with, nil where there is none
+	show    []byte // what the stage plays of the last run: film.Show
+	saveDue bool   // the report is to be downloaded when the run is complete
 
 	Tasks map[string]*Task // analyses by name
 	Game  *Game            // nil where the laboratory has none
@@ -46,6 +59,15 @@ type result struct {
 	Report *lab.Report
 	raw    []byte // Report as it came
 	Source string // where the report came from, if not from here
+	Built  bool   // it was computed when the page was built
+
+	first, rest *sheet.Sheet // what is seen of it first, and what the evidence holds
+}
+
+// newResult divides a report for the page.
+func newResult(r *lab.Report, raw []byte, source string) result {
+	first, rest := split(&r.Sheet)
+	return result{Report: r, raw: raw, Source: source, first: first, rest: rest}
 }
 
 // Task is a computation that was started.
@@ -56,9 +78,13 @@ type Task struct {
 	Progress wire.Progress
 	Fail     string
 	Sheet    *sheet.Sheet
-	Spec     lab.Spec // for which the sheet holds
+	of       *lab.Spec // what it runs, nil for the settings on show
+	Spec     lab.Spec  // for which the sheet holds
 	raw      []byte
 	cancel   func()
+	began    time.Time
+
+	Stored *sheet.Sheet // the result at the default setting, computed when the site was built
 }
 
 func newDesk(l lab.Laboratory) *Desk {
@@ -80,7 +106,20 @@ func (d *Desk) problem(name string) string {
 			return p.Say
 		}
 	}
+	if d.faulty(name) {
+		return d.fault.Say
+	}
 	return ""
+}
+
+// wrong is the first field that keeps the test from running, nil if none.
+func (d *Desk) wrong() *lab.Param {
+	for i := range d.Table {
+		if p := &d.Table[i]; d.Spec.Shown(p) && d.problem(p.Name) != "" {
+			return p
+		}
+	}
+	return nil
 }
 
 // Whole is what is wrong with the Spec as a whole.
@@ -95,7 +134,7 @@ func (d *Desk) Whole() []string {
 }
 
 // Ready reports whether the Spec can be run.
-func (d *Desk) Ready() bool { return len(d.Cross) == 0 && len(d.bad) == 0 }
+func (d *Desk) Ready() bool { return len(d.Cross) == 0 && len(d.bad) == 0 && !d.faulty("") }
 
 // Stale reports whether the report is from before a change.
 func (d *Desk) Stale() bool { return d.Report != nil && !d.Report.Spec.SameRun(d.Table, d.Spec) }
@@ -124,7 +163,7 @@ func (d *Desk) take(s lab.Spec) {
 	d.Cross = d.Lab.Check(s)
 	d.preset = -1
 	for i, p := range d.presets {
-		if d.presetSpec(p).Equal(s) {
+		if d.presetSpec(p).Equal(s) || d.sameProgram(p, s) {
 			d.preset = i
 			break
 		}
@@ -133,6 +172,7 @@ func (d *Desk) take(s lab.Spec) {
 
 // restore replaces the Spec and forgets what was typed.
 func (d *Desk) restore(s lab.Spec) {
+	d.keepMine(s)
 	clear(d.drafts)
 	clear(d.bad)
 	d.take(s)
@@ -203,6 +243,14 @@ func (d *Desk) presetSpec(p lab.Preset) lab.Spec {
 		s = d.keepSeed(s)
 	}
 	return s
+}
+
+// roundOf is the round of its game that is played, nil if none.
+func (d *Desk) roundOf() *lab.Round {
+	if d.Game == nil {
+		return nil
+	}
+	return d.Game.Round
 }
 
 // star reports whether the laboratory has a handle to move by arrow keys, and

@@ -41,13 +41,6 @@ func (c *Control) help() string {
 	return s
 }
 
-func (c *Play) key(e vugu.DOMEvent) {
-	if e.PropString("key") == "Enter" {
-		e.PreventDefault()
-		c.M.GameNext()
-	}
-}
-
 func (c *Loader) label() string {
 	if c.D.readsData() {
 		return "Load a run or data of your own"
@@ -60,47 +53,6 @@ func (c *Loader) accept() string {
 		return ".json,.csv,.txt,application/json,text/csv,text/plain"
 	}
 	return ".json,application/json"
-}
-
-// closed reports whether no guess is taken at the moment.
-func (c *Play) closed() bool { return c.D.Game.Stage != GameOpen }
-
-// waits reports whether the button would do nothing. It stays focusable, so
-// that a keyboard visitor does not lose the place between rounds.
-func (c *Play) waits() bool {
-	return c.D.Game.Stage == GameWait || !c.D.Game.Plays() && len(c.D.Cross) > 0
-}
-
-// step is the slider's: from one place to the next.
-func (c *Play) step() string {
-	if r := c.D.Game.Round; r != nil && r.Places > 0 {
-		return short(360 / float64(r.Places))
-	}
-	return "1"
-}
-
-// slider is the slider's position.
-func (c *Play) slider() string {
-	if v, ok := parseAngle(c.D.Game.Draft); ok {
-		return degrees(v)
-	}
-	return "0"
-}
-
-// clues are the round in numbers while it is played, nil where there are none.
-func (c *Play) clues() *sheet.Table {
-	if g := c.D.Game; g.Stage == GameOpen || g.Stage == GameScored {
-		return g.Round.Clues
-	}
-	return nil
-}
-
-// clueless reports whether there is no scene to look at.
-func (c *Play) clueless() bool { return c.M.Broken != "" }
-
-// other reports whether the settings are no longer those of the game.
-func (c *Play) other() bool {
-	return c.D.Game.Plays() && !c.D.Game.Spec.Equal(c.D.Spec)
 }
 
 func (c *Transport) star(e vugu.DOMEvent) {
@@ -138,27 +90,56 @@ func (c *Root) href(lab, page string) string {
 
 func (c *Run) disabled() bool { return !c.D.Ready() || c.D.Run != nil }
 
-func (c *Presets) custom() string {
+// wrong is the first field that keeps the test from running, nil if none.
+func (c *Run) wrong() *lab.Param { return c.D.wrong() }
+
+// press runs the test, or leads to what keeps it from running.
+func (c *Run) press() {
+	if c.D.wrong() != nil {
+		c.M.Mend()
+		return
+	}
+	c.M.Test()
+}
+
+func (c *Lead) custom() string {
 	if c.D.keepSeed(c.D.Table.Defaults(c.D.About.Name)).Equal(c.D.Spec) {
-		return "Defaults"
+		return "As it opens"
 	}
 	return "Your own"
 }
 
 // note is the sentence of the preset in use.
-func (c *Presets) note() string {
+func (c *Lead) note() string {
 	if c.D.preset >= 0 {
 		return c.D.presets[c.D.preset].Note
 	}
 	return ""
 }
 
+func (c *Dials) main() *Field  { return c.D.dial(c.D.mainSlider()) }
+func (c *Dials) claim() *Field { return c.D.dial(c.D.Table.Find(claim)) }
+
+// right is how often the adversary is right.
+func (c *Dials) right() float64 { return float64(c.D.Meter.Success) }
+
+// share is a part of the whole in per cent, never rounded to all of it.
+func share(v float64) string {
+	switch p := 100 * v; {
+	case p >= 100:
+		return "100 %"
+	case p > 99.99:
+		return "over 99.99 %"
+	case p > 99:
+		return sheet.Format(p, 4) + " %"
+	default:
+		return sheet.Format(p, 2) + " %"
+	}
+}
+
 func (c *Controls) more(g *Group) string {
 	if g.Open {
-		if len(g.First) == 0 {
-			return g.Title
-		}
-		return "less"
+		return "fewer of " + g.Title
 	}
 	names := ""
 	for i, f := range g.More {
@@ -175,17 +156,7 @@ func (c *Controls) more(g *Group) string {
 			names += f.P.Label
 		}
 	}
-	if len(g.First) == 0 {
-		return g.Title + ": " + names
-	}
 	return "more: " + names
-}
-
-func (c *Controls) moreLabel(g *Group) string {
-	if g.Open {
-		return "Less of " + g.Title
-	}
-	return "More of " + g.Title
 }
 
 func (c *Run) fraction() float64 {
@@ -204,15 +175,21 @@ func (c *Run) phase() string {
 
 func (c *Run) pct() string { return percent(c.fraction()) }
 
-func (c *Verdict) badgeIcon() string  { i, _ := Badge(c.D.Report.Verdict); return i }
-func (c *Verdict) badgeClass() string { _, k := Badge(c.D.Report.Verdict); return k }
+func (c *Badge) icon() string { i, _ := Badged(c.D.Report.Verdict); return i }
+func (c *Badge) class() string {
+	_, k := Badged(c.D.Report.Verdict)
+	return k + when(c.D.Stale(), " before")
+}
+
+func (c *Verdict) badgeIcon() string  { i, _ := Badged(c.D.Report.Verdict); return i }
+func (c *Verdict) badgeClass() string { _, k := Badged(c.D.Report.Verdict); return k }
 
 // before is what stands where the verdict will be.
 func (c *Verdict) before() string {
 	if c.D.Run != nil {
-		return "Drawing releases of both records."
+		return "Drawing releases of the record and of its neighbour."
 	}
-	return "No test has run yet. Run test draws releases from two adjacent records and looks for a difference larger than the claim allows."
+	return "Run test draws releases of the record and of its neighbour and looks for a difference larger than the claim allows."
 }
 
 func (c *Verdict) needed() string {
@@ -251,6 +228,18 @@ func (c *Transport) playIcon() string {
 
 func (c *Transport) last() int { return max(c.M.Steps-1, 1) }
 
+func (c *Transport) ghost(e vugu.DOMEvent) {
+	if c.M.MoveGhost(e.PropString("key")) {
+		e.PreventDefault()
+	}
+}
+
+// hasGhost reports whether the star's place in the neighbour can be moved.
+func (c *Transport) hasGhost() bool {
+	_, ok := c.M.Desk.Lab.Edit(c.M.Desk.Spec, "ghost:key", 0, 0)
+	return ok && c.hasStar()
+}
+
 // hasStar reports whether there is a sensor to move; in a game it hides.
 func (c *Transport) hasStar() bool {
 	_, ok := c.M.Desk.star()
@@ -274,7 +263,7 @@ func themeName(t string) string {
 func (c *Root) withExperiments() []*Desk {
 	var out []*Desk
 	for _, d := range c.M.Desks() {
-		if len(d.analyses(Experiments)) > 0 {
+		if len(d.experiments()) > 0 {
 			out = append(out, d)
 		}
 	}

@@ -1,12 +1,13 @@
 package panel
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"strconv"
 	"strings"
 
-	"indistinct/core/json"
+	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
 	"indistinct/ui/wire"
@@ -33,6 +34,7 @@ type Game struct {
 	Spec   lab.Spec
 	Round  *lab.Round // the one in play
 	Scores []lab.Score
+	Used   int            // releases of the round that the visitor has seen
 	Draft  string         // the angle as typed
 	Bad    string         // what is wrong with it
 	Fail   string         // why no round came
@@ -40,10 +42,10 @@ type Game struct {
 
 	seed   uint64
 	rounds []*lab.Round
-	film   []byte // of the round in play
-	answer []byte
-	next   *lab.Play // drawn ahead, while the visitor thinks
-	serial int       // games begun: answers to earlier ones are ignored
+	film   *film.Film // of the round in play, whole
+	anew   bool       // what is shown next starts from its beginning
+	next   *lab.Play  // drawn ahead, while the visitor thinks
+	serial int        // games begun: answers to earlier ones are ignored
 	cancel func()
 }
 
@@ -59,15 +61,25 @@ func newGame(l lab.Laboratory) *Game {
 // Plays reports whether a game is under way.
 func (g *Game) Plays() bool { return g != nil && g.Stage != GameOff && g.Stage != GameOver }
 
-// shown is the film that the game has the scene show, nil if none.
+// shown is the film that the game has the scene show, nil if none: as much of
+// the round as the visitor has seen, with the guess, or with the answer.
 func (g *Game) shown() []byte {
-	switch {
-	case !g.Plays():
+	if !g.Plays() || g.film == nil {
 		return nil
-	case g.Stage == GameScored && g.answer != nil:
-		return g.answer
 	}
-	return g.film
+	angle, ok := parseAngle(g.Draft)
+	if !ok {
+		angle = math.NaN()
+	}
+	var score *lab.Score
+	if g.Stage == GameScored {
+		score = &g.Scores[len(g.Scores)-1]
+	}
+	data, err := g.Round.Stage(g.film, g.Used, angle, score).MarshalBinary()
+	if err != nil {
+		return nil
+	}
+	return data
 }
 
 // Number is the round that is drawn, guessed or scored, from 1.
@@ -86,10 +98,14 @@ func (m *Model) PlayGame() {
 		return
 	}
 	g.serial++
-	g.Stage, g.Spec, g.seed = GameWait, d.Spec, m.Host.Random()
-	g.Round, g.Scores, g.rounds, g.next, g.film, g.answer = nil, nil, nil, nil, nil, nil
+	// The first game is the Spec's own, so that a class plays the same rounds from
+	// one link; whoever plays again meets others.
+	g.Stage, g.Spec, g.seed = GameWait, d.Spec, (d.Spec.Seed()+uint64(len(g.Past)))%(lab.MaxSeed+1)
+	g.Round, g.Scores, g.rounds, g.next, g.film = nil, nil, nil, nil, nil
 	g.Draft, g.Bad, g.Fail = "", "", ""
+	m.Back()
 	m.draw(d, 1)
+	m.Host.Hash(m.Link(false), true)
 }
 
 // StopGame gives the scene back to the laboratory.
@@ -101,6 +117,7 @@ func (m *Model) StopGame() {
 	g.Stage = GameOff
 	g.end()
 	m.film()
+	m.Host.Hash(m.Link(false), false)
 }
 
 // end gives up what is being drawn.
@@ -123,7 +140,7 @@ func (m *Model) draw(d *Desk, number int) {
 			}
 			g.cancel = nil
 			var p lab.Play
-			if fail == "" && json.Unmarshal(result, &p) != nil {
+			if fail == "" && (json.Unmarshal(result, &p) != nil || new(film.Film).UnmarshalBinary(p.Film) != nil) {
 				fail = "The round could not be read."
 			}
 			switch {
@@ -145,9 +162,9 @@ func (m *Model) draw(d *Desk, number int) {
 func (m *Model) deal(d *Desk, p *lab.Play) {
 	g := d.Game
 	g.Stage, g.Round, g.next = GameOpen, &p.Round, nil
-	g.film, g.answer = p.Film, nil
-	if s := string(p.Answer); s != "" && s != "null" {
-		g.answer = p.Answer
+	g.film, g.Used, g.anew = new(film.Film), 1, true
+	if g.film.UnmarshalBinary(p.Film) != nil {
+		g.film = nil // it was read when it came
 	}
 	g.Draft, g.Bad = "", ""
 	if d == m.Desk {
@@ -158,13 +175,40 @@ func (m *Model) deal(d *Desk, p *lab.Play) {
 	}
 }
 
-// TypeGuess takes what is typed or slid as the guess, in degrees.
+// TypeGuess takes what is typed or slid as the guess, in degrees, and marks it on
+// the stage.
 func (m *Model) TypeGuess(text string) {
 	g := m.Desk.Game
 	if g == nil || g.Stage != GameOpen {
 		return
 	}
 	g.Draft, g.Bad = text, ""
+	m.film()
+}
+
+// NudgeGuess moves the guess by so many places round the ring.
+func (m *Model) NudgeGuess(by int) {
+	g := m.Desk.Game
+	if g == nil || g.Stage != GameOpen || g.Round.Places < 1 {
+		return
+	}
+	angle, ok := parseAngle(g.Draft)
+	if step := 360 / float64(g.Round.Places); ok {
+		angle = math.Mod(step*(math.Round(angle/step)+float64(by))+360, 360)
+	}
+	m.TypeGuess(degrees(angle))
+}
+
+// More reports whether another release of the round can be had.
+func (g *Game) More() bool { return g.Stage == GameOpen && g.Used < len(g.Round.Beliefs) }
+
+// NextRelease shows one more release of the round, which costs points.
+func (m *Model) NextRelease() {
+	if g := m.Desk.Game; g != nil && g.More() {
+		g.Used++
+		g.anew = true
+		m.film()
+	}
 }
 
 // GameNext is the game's one button: it begins a game, hands in the guess that
@@ -180,7 +224,7 @@ func (m *Model) GameNext() {
 	case GameOpen:
 		angle, ok := parseAngle(g.Draft)
 		if !ok {
-			g.Bad = "The guess must be an angle from 0 to 360 degrees."
+			g.Bad = "Choose a place first: the guess must be an angle from 0 to 360 degrees."
 			return
 		}
 		m.guess(angle)
@@ -214,7 +258,7 @@ func parseAngle(text string) (float64, bool) {
 // guess scores a guess in degrees.
 func (m *Model) guess(angle float64) {
 	g := m.Desk.Game
-	s, err := g.Round.Score(angle)
+	s, err := g.Round.ScoreAfter(angle, g.Used)
 	if err != nil {
 		g.Bad = err.Error()
 		return
@@ -225,7 +269,8 @@ func (m *Model) guess(angle float64) {
 }
 
 // point takes a click in the scene, or the end of a drag of a place, while a
-// game has it; the message is then not the laboratory's.
+// game has it; the message is then not the laboratory's. The first click marks a
+// guess; one on the same place hands it in.
 func (m *Model) point(s wire.FromScene) (taken, render bool) {
 	g := m.Desk.Game
 	if g.shown() == nil {
@@ -245,7 +290,12 @@ func (m *Model) point(s wire.FromScene) (taken, render bool) {
 	default:
 		return true, false
 	}
-	m.guess(angle)
+	before, marked := parseAngle(g.Draft)
+	if marked && lab.AngularError(before, angle) <= 180/float64(max(g.Round.Places, 1)) {
+		m.guess(before)
+	} else {
+		m.TypeGuess(degrees(angle))
+	}
 	return true, true
 }
 
@@ -315,16 +365,84 @@ func (g *Game) Say() string {
 	case GameWait:
 		return fmt.Sprintf("Round %d of %d: the sensor is hiding.", g.Number(), lab.Rounds)
 	case GameOpen:
-		return fmt.Sprintf("Round %d of %d. %s", g.Number(), lab.Rounds, g.Round.Prompt)
+		say := fmt.Sprintf("Round %d of %d%s. ", g.Number(), lab.Rounds, g.rung())
+		if g.Used < 2 {
+			say += g.Round.Prompt
+		}
+		if n := len(g.Round.Beliefs); n > 0 {
+			say += fmt.Sprintf(" Release %d of %d: a right guess now earns %s.", g.Used, n, points(g.worth(g.Used)))
+		}
+		return say
 	case GameScored:
 		s := g.Scores[len(g.Scores)-1]
-		return fmt.Sprintf("Round %d of %d: you are off by %s°, %s. The sensor was at %s°, you said %s°; the Bayes adversary said %s°, %s.",
-			s.Round, lab.Rounds, degrees(s.Error), points(s.Points), degrees(g.Round.Truth), degrees(s.Guess), degrees(g.Round.Bayes), points(s.BayesP))
+		return fmt.Sprintf("Round %d of %d: you are off by %s°, %s. The sensor was at %s°, you said %s°; the machine was off by %s°, %s.",
+			s.Round, lab.Rounds, degrees(s.Error), points(s.Points), degrees(g.Round.Truth), degrees(s.Guess), degrees(s.Bayes), points(s.BayesP))
 	case GameOver:
 		sum := lab.Summarise(g.Scores)
-		return fmt.Sprintf("%s You have %s of %d, the adversary %d.", sum.Say, points(sum.Points), 100*len(g.Scores), sum.BayesPoints)
+		return fmt.Sprintf("%s You have %s of %d, the machine %d.%s", sum.Say, points(sum.Points), 100*len(g.Scores), sum.BayesPoints, g.ended())
 	}
 	return g.Fail
+}
+
+// rung is what this round's rung of the ladder sets.
+func (g *Game) rung() string {
+	if g.Round == nil || g.Round.Rung == "" {
+		return ""
+	}
+	return ", " + g.Round.Rung
+}
+
+// worth is what a guess that hits earns after so many releases.
+func (g *Game) worth(used int) int { return int(math.Round(100 * g.Round.Worth(used))) }
+
+// near is how far off a guess may be to have told where the sensor stands.
+const near = 20.0
+
+// ended says at which rung privacy won.
+func (g *Game) ended() string {
+	you, machine := "", ""
+	for i, s := range g.Scores {
+		if s.Error <= near {
+			you = g.rounds[i].Rung
+		}
+		if s.Bayes <= near {
+			machine = g.rounds[i].Rung
+		}
+	}
+	last := func(rung string) string {
+		if rung == "" {
+			return "on no rung"
+		}
+		return "at " + rung
+	}
+	if len(g.rounds) == 0 || g.rounds[0].Rung == "" {
+		return ""
+	}
+	return fmt.Sprintf(" You were last within %g° %s, the machine %s.", near, last(you), last(machine))
+}
+
+// Line is the result in a line, to compare in a class.
+func (g *Game) Line() string {
+	sum := lab.Summarise(g.Scores)
+	return fmt.Sprintf("Indistinct, seed %d: %s, the machine %d", g.seed, points(sum.Points), sum.BayesPoints)
+}
+
+// CopyScore copies the result and the link to the same rounds.
+func (m *Model) CopyScore() {
+	m.Host.Copy(m.Desk.Game.Line()+"\n"+m.Host.Address()+m.gameLink(), func(ok bool) {
+		if ok {
+			m.say("Score and link copied")
+		} else {
+			m.say("The browser refused to copy; select the line instead")
+		}
+	})
+}
+
+// gameLink leads to the rounds of the game in front.
+func (m *Model) gameLink() string {
+	g := m.Desk.Game
+	t := m.Desk.Table
+	return Join(g.Spec.Set(t, "seed", float64(g.seed)).Link(t), Extra{Game: true})
 }
 
 func points(n int) string {
@@ -336,19 +454,19 @@ func points(n int) string {
 
 // Table is the rounds of a finished game.
 func (g *Game) Table() *sheet.Table {
-	t := &sheet.Table{ID: "game-rounds", Title: "Rounds", Columns: []string{"round", "sensor, °", "you, °", "adversary, °", "your error, °", "its error, °", "your points", "its points"}}
+	t := &sheet.Table{ID: "game-rounds", Title: "Rounds", Columns: []string{"round", "rung", "sensor, °", "you, °", "releases seen", "your error, °", "its error, °", "your points", "its points"}}
 	for i, s := range g.Scores {
 		r := g.rounds[i]
 		t.Rows = append(t.Rows, []sheet.Cell{
-			whole(s.Round), angleCell(r.Truth), angleCell(s.Guess), angleCell(r.Bayes), angleCell(s.Error), angleCell(s.Bayes),
+			whole(s.Round), sheet.Text(r.Rung), angleCell(r.Truth), angleCell(s.Guess), whole(s.Used), angleCell(s.Error), angleCell(s.Bayes),
 			whole(s.Points), whole(s.BayesP),
 		})
 	}
 	sum := lab.Summarise(g.Scores)
 	t.Rows = append(t.Rows, []sheet.Cell{
-		sheet.Text("all"), {}, {}, {}, sheet.Number(sum.Error, 2), sheet.Number(sum.BayesError, 2), whole(sum.Points), whole(sum.BayesPoints),
+		sheet.Text("all"), {}, {}, {}, {}, sheet.Number(sum.Error, 2), sheet.Number(sum.BayesError, 2), whole(sum.Points), whole(sum.BayesPoints),
 	})
-	t.Caption = "The last row holds mean errors and total points. A guess within half a degree gives 100 points, one off by 90° or more none."
+	t.Caption = "The last row holds mean errors and total points. A guess within half a degree gives 100 points after the first release and fewer after each further one; a guess off by 90° or more gives none."
 	if n := len(g.rounds); n > 0 {
 		t.Caption += " " + g.rounds[n-1].Method
 	}
@@ -365,6 +483,6 @@ func whole(n int) sheet.Cell { return angleCell(float64(n)) }
 
 // Games compares the games that were finished here.
 func (g *Game) Games() *sheet.Table {
-	return &sheet.Table{ID: "games", Title: "Your games so far", Columns: []string{"setting", "your mean error, °", "adversary's, °", "your points", "its points"}, Rows: g.Past,
+	return &sheet.Table{ID: "games", Title: "Your games so far", Columns: []string{"setting", "your mean error, °", "the machine's, °", "your points", "its points"}, Rows: g.Past,
 		Caption: "A blind guess is off by 90° on average. More entropy hides the sensor better: play again at another setting."}
 }

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/sheet"
 	"indistinct/ui/wire"
 )
 
@@ -25,14 +27,38 @@ func round(t *testing.T, r *running) {
 	if _, err := fmt.Sscanf(r.task, "game:%d:%d", &seed, &n); err != nil {
 		t.Fatalf("the task is %q: %v", r.task, err)
 	}
+	f := film.Film{Steps: 3, Rate: 1, Hold: 2, Alt: fmt.Sprintf("film %d", n), Views: []film.View{{Name: "ring", Place: film.Main, Box: [4]float64{-2, -2, 2, 2}, Layers: []film.Layer{
+		{Kind: film.Dots, Role: sheet.Leak, Handles: []string{"guess:0", "guess:90"}, Data: []float32{1, 0, 0, 1}},
+		{Name: "releases", Kind: film.Dots, Role: sheet.Record, Moving: true, Data: []float32{1, 1, 2, 2, 3, 3}},
+	}}}}
+	picture, err := f.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	belief := lab.Belief{Bayes: math.Mod(float64(30*n+10), 360)}
 	data, err := json.Marshal(lab.Play{
-		Round: lab.Round{Number: n, Prompt: "Click.", Truth: float64(30 * n), Bayes: float64(30*n + 10), Places: 72, Method: "By looking.", View: "ring"},
-		Film:  fmt.Appendf(nil, `{"film":%d}`, n), Answer: fmt.Appendf(nil, `{"answer":%d}`, n),
+		Round: lab.Round{Number: n, Prompt: "Click.", Truth: float64(30 * n), Bayes: belief.Bayes, Places: 72, Method: "By looking.", View: "ring",
+			Rung: fmt.Sprintf("s = %d", n), Beliefs: []lab.Belief{{Bayes: 200}, belief, belief}},
+		Film: picture,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	r.done(data, "")
+}
+
+// onStage is what a film shows: a round's description, or the bytes of one that is
+// not a round's.
+func onStage(t *testing.T, data []byte) string {
+	t.Helper()
+	var f film.Film
+	if f.UnmarshalBinary(data) != nil {
+		return string(data)
+	}
+	if err := film.Check(&f); err != nil {
+		t.Error(err)
+	}
+	return fmt.Sprintf("%s, releases %v", f.Alt, f.Views[0].Layers[1].Data)
 }
 
 // TestGame plays ten rounds by clicks and by keyboard; what the laboratory
@@ -43,33 +69,33 @@ func TestGame(t *testing.T) {
 	m.FromScene(wire.FromScene{Type: wire.SceneReady})
 	m.Test()
 	s.runs[0].done(report(t, m.Desk.Spec), "")
-	spec, rep, hash := m.Desk.Spec, m.Desk.Report, s.hash
+	spec, rep := m.Desk.Spec, m.Desk.Report
 	g := m.Desk.Game
 	if g.Verb() != "Play" || g.Plays() {
 		t.Fatalf("before: %q", g.Verb())
 	}
-	last := func() string { return string(s.films[len(s.films)-1]) }
+	last := func() string { return onStage(t, s.films[len(s.films)-1]) }
 
 	m.GameNext()
 	m.GameNext() // a second press while the round is drawn
-	if len(s.runs) != 2 || s.runs[1].task != "game:123456789:1" || g.Stage != GameWait {
+	if len(s.runs) != 2 || s.runs[1].task != "game:1:1" || g.Stage != GameWait {
 		t.Fatalf("%d runs, %q, stage %d", len(s.runs), s.runs[1].task, g.Stage)
 	}
 	if last() != `{"own":1}` {
 		t.Errorf("while the first round is drawn the scene shows %s", last())
 	}
 	round(t, s.runs[1])
-	if g.Stage != GameOpen || last() != `{"film":1}` || s.scene[len(s.scene)-1].KeepTime {
+	if g.Stage != GameOpen || last() != "film 1, releases [1 1]" || s.scene[len(s.scene)-1].KeepTime {
 		t.Fatalf("stage %d, film %s", g.Stage, last())
 	}
-	if len(s.runs) != 3 || s.runs[2].task != "game:123456789:2" {
+	if len(s.runs) != 3 || s.runs[2].task != "game:1:2" {
 		t.Error("the second round is not drawn while the visitor thinks")
 	}
 	// A look that comes meanwhile does not take the scene.
 	m.Slide("s", "200")
 	s.pass()
 	s.looks[len(s.looks)-1].done(wire.Looked{Film: []byte(`{"own":2}`)})
-	if last() != `{"film":1}` {
+	if last() != "film 1, releases [1 1]" {
 		t.Errorf("during a game the scene shows %s", last())
 	}
 	m.Slide("s", "625")
@@ -84,14 +110,34 @@ func TestGame(t *testing.T) {
 			t.Fatalf("%+v was taken for a guess", x)
 		}
 	}
+	// A click marks a place, R and its button ask for a release, arrows move the
+	// guess; a click on what is marked hands it in.
+	m.FromScene(wire.FromScene{Type: wire.ScenePick, View: "ring", X: 2, Y: -2})
+	if g.Stage != GameOpen || g.Draft != "315" || !s.scene[len(s.scene)-1].KeepTime {
+		t.Fatalf("after a click: stage %d, guess %q", g.Stage, g.Draft)
+	}
+	p := &Play{M: m, D: m.Desk}
+	if !strings.Contains(p.another(), "−37 points") {
+		t.Error(p.another())
+	}
+	m.NextRelease()
+	if g.Used != 2 || last() != "film 1, releases [1 1 2 2]" || s.scene[len(s.scene)-1].KeepTime || !strings.Contains(g.Say(), "Release 2 of 3: a right guess now earns 63 points.") {
+		t.Fatalf("%d releases, film %s: %s", g.Used, last(), g.Say())
+	}
+	m.TypeGuess("2")
+	m.NudgeGuess(-1)
+	if g.Draft != "355" {
+		t.Errorf("one place back from 2° is %s°", g.Draft)
+	}
 	m.FromScene(wire.FromScene{Type: wire.ScenePick, View: "ring", X: 2, Y: 2})
-	if g.Stage != GameScored || g.Scores[0].Guess != 45 || g.Scores[0].Error != 15 || last() != `{"answer":1}` {
+	m.FromScene(wire.FromScene{Type: wire.ScenePick, View: "ring", X: 2, Y: 2.02})
+	if g.Stage != GameScored || g.Scores[0].Guess != 45 || g.Scores[0].Error != 15 || g.Scores[0].Used != 2 || last() != "The sensor was at 30°, the machine's guess is 40°, yours 45°. film 1, releases [1 1 2 2]" {
 		t.Fatalf("after a click: %+v, film %s", g.Scores, last())
 	}
 	if !s.scene[len(s.scene)-1].KeepTime {
 		t.Error("the answer starts the film anew")
 	}
-	if say := g.Say(); !strings.HasPrefix(say, "Round 1 of 10: you are off by 15°, ") || !strings.Contains(say, "The sensor was at 30°, you said 45°; the Bayes adversary said 40°") {
+	if say := g.Say(); !strings.HasPrefix(say, "Round 1 of 10: you are off by 15°, ") || !strings.Contains(say, "The sensor was at 30°, you said 45°; the machine was off by 10°") {
 		t.Error(say)
 	}
 	m.FromScene(wire.FromScene{Type: wire.ScenePick, View: "ring", X: 1, Y: 0})
@@ -117,15 +163,20 @@ func TestGame(t *testing.T) {
 		t.Fatalf("typed: %+v", g.Scores)
 	}
 	round(t, s.runs[3]) // the third, ahead of its turn
-	if g.Stage != GameScored || last() != `{"answer":2}` {
+	if g.Stage != GameScored || !strings.HasPrefix(last(), "The sensor was at 60°") {
 		t.Error("a round that was drawn ahead took the scene")
 	}
 	for n := 3; n <= lab.Rounds; n++ {
 		m.GameNext()
-		if g.Stage != GameOpen || g.Number() != n || g.Draft != "" || last() != fmt.Sprintf(`{"film":%d}`, n) {
+		if g.Stage != GameOpen || g.Number() != n || g.Draft != "" || last() != fmt.Sprintf("film %d, releases [1 1]", n) {
 			t.Fatalf("round %d: stage %d, number %d, film %s", n, g.Stage, g.Number(), last())
 		}
-		m.FromScene(wire.FromScene{Type: wire.ScenePick, Handle: fmt.Sprintf("guess:%d", (30*n+90)%360), View: "ring"})
+		for range 2 {
+			m.NextRelease()
+		}
+		for range 2 {
+			m.FromScene(wire.FromScene{Type: wire.ScenePick, Handle: fmt.Sprintf("guess:%d", (30*n+90)%360), View: "ring"})
+		}
 		if n < lab.Rounds {
 			round(t, s.runs[len(s.runs)-1])
 		}
@@ -137,11 +188,12 @@ func TestGame(t *testing.T) {
 	if g.Stage != GameOver || g.Verb() != "Play again" || last() != `{"own":2}` {
 		t.Errorf("at the end: %q, film %s", g.Verb(), last())
 	}
-	if say := g.Say(); !strings.HasPrefix(say, "You were off by 74° on average, the Bayes adversary by 10°") || !strings.Contains(say, " of 1000, the adversary ") {
+	if say := g.Say(); !strings.HasPrefix(say, "You were off by 74° on average, the machine by 23°") || !strings.Contains(say, " of 1000, the machine ") ||
+		!strings.HasSuffix(say, " You were last within 20° at s = 2, the machine at s = 10.") {
 		t.Error(say)
 	}
 	rounds := g.Table()
-	if len(rounds.Rows) != 11 || rounds.Rows[1][2].Text != "59.5" || rounds.Rows[9][1].Text != "300" || rounds.Rows[1][0].Text != "2" {
+	if len(rounds.Rows) != 11 || rounds.Rows[1][3].Text != "59.5" || rounds.Rows[9][2].Text != "300" || rounds.Rows[9][4].Text != "3" || rounds.Rows[1][0].Text != "2" {
 		t.Errorf("rounds %v", rounds.Rows)
 	}
 	for _, row := range append(rounds.Rows, g.Games().Rows...) {
@@ -152,8 +204,22 @@ func TestGame(t *testing.T) {
 	if past := g.Games().Rows; len(past) != 1 || past[0][0].Text != "A, s = 1.25, n = 1000" {
 		t.Errorf("games %v", past)
 	}
-	if !m.Desk.Spec.Equal(spec) || m.Desk.Report != rep || m.Desk.Stale() || s.hash != hash && hash != "" {
+	if !m.Desk.Spec.Equal(spec) || m.Desk.Report != rep || m.Desk.Stale() {
 		t.Error("the game changed the laboratory")
+	}
+	// A class plays the same rounds from the link; who plays again meets others.
+	const link = "#lab=toy&v=2&s=1.25&seed=1&game=1"
+	m.CopyScore()
+	if want := fmt.Sprintf("Indistinct, seed 1: %d points, the machine %d\n", lab.Summarise(g.Scores).Points, lab.Summarise(g.Scores).BayesPoints); !strings.HasPrefix(s.copied, want) || !strings.HasSuffix(s.copied, link) {
+		t.Errorf("copied %q", s.copied)
+	}
+	m.GameNext()
+	if task := s.runs[len(s.runs)-1].task; task != "game:2:1" || !strings.Contains(s.hash, "seed=2&game=1") {
+		t.Errorf("the second game asks for %s at %s", task, s.hash)
+	}
+	m2, s2 := page(t, link)
+	if m2.Desk.Game.Stage != GameWait || s2.runs[0].task != "game:1:1" {
+		t.Error("the link does not begin the game")
 	}
 }
 
@@ -163,7 +229,7 @@ func TestGameStops(t *testing.T) {
 	m, s := page(t, "")
 	s.looks[0].done(wire.Looked{Film: []byte(`{"own":1}`)})
 	m.FromScene(wire.FromScene{Type: wire.SceneReady})
-	last := func() string { return string(s.films[len(s.films)-1]) }
+	last := func() string { return onStage(t, s.films[len(s.films)-1]) }
 	g := m.Desk.Game
 	m.StopGame()
 	m.GameNext()
@@ -211,18 +277,18 @@ func TestGameStops(t *testing.T) {
 		t.Error("the other laboratory took a guess")
 	}
 	m.Go("toy", "")
-	if last() != `{"film":2}` {
+	if last() != "film 2, releases [1 1]" {
 		t.Errorf("back in the game the scene shows %s", last())
 	}
 	m.Open("#lab=other")
 	s.looks[len(s.looks)-1].done(wire.Looked{Film: []byte(`{"other":1}`)})
 	m.Open("#lab=toy")
 	s.looks[len(s.looks)-1].done(wire.Looked{Film: []byte(`{"own":1}`)})
-	if last() != `{"film":2}` {
+	if last() != "film 2, releases [1 1]" {
 		t.Errorf("back by a link the scene shows %s", last())
 	}
 	m.FromScene(wire.FromScene{Type: wire.SceneReady}) // the scene lost its context
-	if last() != `{"film":2}` {
+	if last() != "film 2, releases [1 1]" {
 		t.Errorf("a new scene shows %s", last())
 	}
 	m.StopGame()

@@ -9,12 +9,28 @@ const (
 	Laboratory  = ""
 	Experiments = "experiments"
 	Learn       = "learn"
+	Reference   = "reference" // of the laboratory in the link
+	Misprints   = "misprints"
 )
 
 // Extra is what a permalink says beyond a Spec.
 type Extra struct {
-	Page string
-	Run  bool // start the test when the page has opened
+	Page   string
+	Run    bool   // start the test when the page has opened
+	Lesson string // a lesson and its step: "three-moves:2"
+	Quiet  bool   // the lesson gives no answers
+	At     string // the section of a page of the reference
+	Game   bool   // begin the laboratory's game
+	Room   bool   // open as a presentation, for a room
+	A      string // what the settings of run A differ in: see ParseDiff
+	Frame
+}
+
+// Frame is what a link says of a page within another page.
+type Frame struct {
+	Embed bool
+	Show  string // names of the controls to show, separated by commas
+	Look  string // theme, accent and ground as in the link: early.js follows them
 }
 
 // Split takes page and run out of a link, so that what is left is a Spec's own
@@ -25,24 +41,84 @@ func Split(link string) (rest string, x Extra) {
 		frag = link
 	}
 	var keep []string
+	framed := strings.Contains("&"+frag+"&", "&embed=1&")
 	for _, pair := range strings.Split(frag, "&") {
 		switch pair {
-		case "page=" + Experiments, "page=" + Learn:
+		case "page=" + Experiments, "page=" + Learn, "page=" + Reference, "page=" + Misprints:
 			x.Page = strings.TrimPrefix(pair, "page=")
 		case "run=1":
 			x.Run = true
-		case "run=0", "":
+		case "quiet=1":
+			x.Quiet = true
+		case "game=1":
+			x.Game = true
+		case "present=1":
+			x.Room = true
+		case "embed=1":
+			x.Embed = true
+		case "run=0", "quiet=0", "game=0", "embed=0", "present=0", "":
 		default:
-			keep = append(keep, pair)
+			name, value, _ := strings.Cut(pair, "=")
+			switch {
+			case name == "lesson":
+				x.Lesson = value
+			case name == "at":
+				x.At = value
+			case name == "a":
+				x.A = value
+			case framed && name == "show":
+				x.Show = strings.ReplaceAll(value, "%2C", ",")
+			case framed && dress(name, value):
+				x.Look += "&" + pair
+			default:
+				keep = append(keep, pair)
+			}
 		}
 	}
 	return strings.Join(keep, "&"), x
+}
+
+// dress reports whether a field of a link says how a framed page looks: a theme,
+// or a colour as six hexadecimal digits.
+func dress(name, value string) bool {
+	switch name {
+	case "theme":
+		return value == "light" || value == "dark" || value == "projector"
+	case "accent", "bg":
+		return len(value) == 6 && strings.Trim(value, "0123456789abcdefABCDEF") == ""
+	}
+	return false
 }
 
 // Join is the inverse of Split; rest begins with "#".
 func Join(rest string, x Extra) string {
 	if x.Page != "" {
 		rest += "&page=" + x.Page
+	}
+	if x.At != "" {
+		rest += "&at=" + x.At
+	}
+	if x.Lesson != "" {
+		rest += "&lesson=" + x.Lesson
+	}
+	if x.Quiet {
+		rest += "&quiet=1"
+	}
+	if x.Game {
+		rest += "&game=1"
+	}
+	if x.A != "" {
+		rest += "&a=" + x.A
+	}
+	if x.Room {
+		rest += "&present=1"
+	}
+	if x.Embed {
+		rest += "&embed=1"
+		if x.Show != "" {
+			rest += "&show=" + x.Show
+		}
+		rest += x.Look
 	}
 	if x.Run {
 		rest += "&run=1"

@@ -2,14 +2,15 @@ package panel
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
+	"reflect"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"indistinct/core/audit"
-	"indistinct/core/json"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
 	"indistinct/ui/figure"
@@ -18,7 +19,8 @@ import (
 
 const (
 	lookDelay     = 70 * time.Millisecond  // from a change to a new look
-	hashDelay     = 250 * time.Millisecond // browsers refuse an address that changes at every pixel
+	hashDelay     = 400 * time.Millisecond // Safari refuses an address that changes more than 100 times in 30 s
+	settleDelay   = 800 * time.Millisecond // without a change, after which the next one is undone by itself
 	progressDelay = 130 * time.Millisecond // between two renders of a progress bar
 	noteTime      = 4 * time.Second        // how long "copied" stays
 )
@@ -44,22 +46,43 @@ type Model struct {
 	theme string   // what is shown
 	quiet bool     // reduced motion
 
+	Presenting bool    // stage, one slider and the verdict, for a room
+	scale      float64 // of the scene while presenting
+
 	// The scene, as it told.
 	Alive   bool // it has announced itself
 	Broken  string
 	Playing bool
 	Steps   int
 	Speed   float64
+	Tabs    []string // the views of which a narrow scene shows one at a time
+	Tab     int      // the one in front
+	staged  staged
 	onStage any // whose film the scene plays: a *Desk, or a game's *lab.Round
 
+	fetched bool // the stored results were asked for
+
+	terms    *terms               // the glossary
+	chapters map[string][]chapter // pages of the reference, by page and laboratory
+
+	Course *Course // the lesson that is followed, or nil
+
+	Frame   Frame // within another page
+	Sharing bool  // the dialog is open
+
+	Filming  bool // the stage is being recorded
+	Printing bool // a sheet for the printer stands in the page
+	printing bool // and waits for its picture
+
 	lookTimer, hashTimer, saidTimer func()
-	autorun                         bool
+	settleTimer                     func()
+	moving                          bool // the address's last entry belongs to a change that goes on
 	asking, askAgain                bool // a look is under way; another is due
 }
 
 // New makes the model of a page with these laboratories.
 func New(h Host, p wire.Pool, labs []lab.Laboratory, home string) *Model {
-	m := &Model{Host: h, Pool: p, Board: figure.NewBoard(), Home: home, labs: labs, desks: map[string]*Desk{}, Speed: 1}
+	m := &Model{Host: h, Pool: p, Board: figure.NewBoard(), Home: home, labs: labs, desks: map[string]*Desk{}, Speed: 1, terms: newTerms(), chapters: map[string][]chapter{}}
 	for _, l := range labs {
 		m.names = append(m.names, l.About().Name)
 	}
@@ -117,18 +140,71 @@ func (m *Model) Open(link string) {
 	if rest == "" {
 		probs = nil
 	}
-	m.Notes = nil
-	for _, p := range probs {
-		m.Notes = append(m.Notes, p.Say)
-	}
-	m.Page = x.Page
+	m.note(probs)
+	m.stop()
+	m.Page, m.Frame, m.Sharing = x.Page, x.Frame, false
 	m.Desk = m.desk(s.Lab)
-	m.Desk.restore(s)
-	m.autorun = x.Run
+	m.Desk.restore(m.keptProgram(m.Desk, s))
+	m.follow(rest, x)
 	m.place()
 	m.look(0)
-	if m.autorun && len(probs) == 0 {
+	if x.At != "" && (m.Page == Reference || m.Page == Misprints) {
+		m.Host.Focus("ref-" + slug(x.At))
+	}
+	m.openA(m.Desk, x.A)
+	if x.Room {
+		m.Present(true)
+	}
+	if x.Game && len(probs) == 0 && m.Page == Laboratory {
+		m.PlayGame()
+	}
+	if x.Run && len(probs) == 0 && (m.Desk.Report == nil || m.Desk.Stale() || m.Desk.A.waits()) {
 		m.Test()
+	}
+}
+
+// Built takes the run of the default setting that was computed when the page was
+// built, where that setting is on show and nothing was run.
+func (m *Model) Built(data []byte) {
+	d := m.Desk
+	r, err := lab.UnmarshalReport(data, m.find, m.Home)
+	if err != nil || d.Report != nil || d.Run != nil || !r.Spec.SameRun(d.Table, d.Spec) {
+		return
+	}
+	d.result = newResult(r, data, "")
+	d.result.Built = true
+}
+
+// follow takes up the lesson that a link names. A link with settings of its own
+// keeps them; otherwise the step's are taken.
+func (m *Model) follow(rest string, x Extra) {
+	m.Course = nil
+	d, l, step := m.findLesson(x.Lesson)
+	if l == nil {
+		if x.Lesson != "" {
+			m.Notes = append(m.Notes, fmt.Sprintf("There is no lesson %q; all lessons are listed under Lessons.", sheet.Clip(x.Lesson, 40)))
+		}
+		m.Host.Point("")
+		return
+	}
+	own := d == m.Desk && !d.Spec.Equal(d.keepSeed(d.Table.Defaults(d.About.Name)))
+	m.Desk = d
+	m.Course = &Course{Desk: d, Lesson: l, Quiet: x.Quiet}
+	m.toStep(step, !own)
+}
+
+// mostNotes is how many notes about a link or a file are shown.
+const mostNotes = 12
+
+// note shows what was wrong with a link or a file.
+func (m *Model) note(probs []lab.Problem) {
+	m.Notes = nil
+	for i, p := range probs {
+		if i == mostNotes-1 && len(probs) > mostNotes {
+			m.Notes = append(m.Notes, fmt.Sprintf("So were %d more fields.", len(probs)-i))
+			break
+		}
+		m.Notes = append(m.Notes, p.Say)
 	}
 }
 
@@ -139,36 +215,81 @@ func (m *Model) place() {
 	case Experiments:
 		title = "Experiments"
 	case Learn:
-		title = "Learn"
+		title = "Lessons"
+	case Reference:
+		title += ", reference"
+	case Misprints:
+		title = "Readings and misprints"
 	}
-	m.Host.Place(m.Page, title+" · Indistinct")
+	m.Host.Place(m.Page, m.Desk.About.Name, title+" · Indistinct")
+	if m.Page == Experiments || m.Page == Reference {
+		m.fetchStored()
+	}
 }
 
 // Go shows a page; lab "" keeps the laboratory.
 func (m *Model) Go(labName, page string) {
+	if m.hashTimer != nil {
+		m.hashTimer()
+		m.address()
+	}
+	if labName != "" && m.Course != nil && labName != m.Course.Desk.About.Name {
+		m.Course = nil
+		m.Host.Point("")
+	}
 	if labName != "" && labName != m.Desk.About.Name {
 		m.Desk = m.desk(labName)
 		m.film()
 		m.look(0)
 	}
+	m.Present(false)
 	m.Page = page
 	m.place()
+	m.stop()
 	m.Host.Hash(m.Link(false), true)
 }
 
 // Link is the permalink of what is shown; run asks to start the test on
 // opening.
 func (m *Model) Link(run bool) string {
-	return Join(m.Desk.Spec.Link(m.Desk.Table), Extra{m.Page, run})
+	if m.Page == Laboratory && m.Desk.Game.Plays() {
+		return m.gameLink()
+	}
+	return Join(m.Desk.Spec.Link(m.Desk.Table), Extra{Page: m.Page, Run: run, Lesson: m.Course.link(), Quiet: m.Course != nil && m.Course.Quiet, Frame: m.Frame, A: m.Desk.linkA()})
 }
 
 // changed follows every change of the Spec.
 func (m *Model) changed() {
+	m.Back()
 	m.look(lookDelay)
-	if m.hashTimer != nil {
-		m.hashTimer()
+	if m.settleTimer != nil {
+		m.settleTimer()
 	}
-	m.hashTimer = m.Host.After(hashDelay, func() { m.Host.Hash(m.Link(false), false) })
+	m.settleTimer = m.Host.After(settleDelay, func() { m.settleTimer, m.moving = nil, false })
+	if m.hashTimer == nil {
+		m.hashTimer = m.Host.After(hashDelay, m.address)
+	}
+}
+
+// address writes the link into the address. The first change after a pause is a
+// place to come back from, what follows belongs to it: the browser's back
+// button undoes one settled change.
+func (m *Model) address() {
+	m.hashTimer = nil
+	m.keepProgram()
+	m.Host.Hash(m.Link(false), !m.moving)
+	m.moving = true
+}
+
+// stop ends what a change of settings had still to write.
+func (m *Model) stop() {
+	for _, t := range []*func(){&m.hashTimer, &m.settleTimer} {
+		if *t != nil {
+			(*t)()
+			*t = nil
+		}
+	}
+	m.moving = false
 }
 
 // look asks for facts, film and live sheets: at once, or a moment after the
@@ -206,10 +327,11 @@ func (m *Model) ask() {
 		raw = d.raw
 	}
 	m.asking = true
-	m.Pool.Look(d.Spec, raw, func(l wire.Looked) {
+	asked := d.Spec
+	m.Pool.Look(asked, raw, func(l wire.Looked) {
 		m.Host.Update(func() {
 			m.asking = false
-			m.looked(d, l)
+			m.looked(d, asked, l)
 			if m.askAgain {
 				m.ask()
 			}
@@ -217,45 +339,31 @@ func (m *Model) ask() {
 	})
 }
 
-func (m *Model) looked(d *Desk, l wire.Looked) {
-	d.Trouble = l.Err
+// looked takes the answer to a look at asked.
+func (m *Model) looked(d *Desk, asked lab.Spec, l wire.Looked) {
+	d.Trouble, d.fault = l.Err, newFault(d, asked, l)
+	if d.fault != nil {
+		d.Trouble = ""
+	}
 	if l.Err != "" {
 		return
 	}
-	d.Facts = l.Look.Facts
+	d.Facts, d.Meter = l.Look.Facts, l.Look.Meter
+	before := d.Live
 	d.Live = nil
 	for i := range l.Look.Sheets {
-		d.Live = append(d.Live, &l.Look.Sheets[i])
+		s := &l.Look.Sheets[i]
+		if i < len(before) && reflect.DeepEqual(s, before[i]) {
+			s = before[i] // its charts need not be drawn again
+		}
+		d.Live = append(d.Live, s)
 	}
 	if l.Film != nil {
-		d.film = l.Film
-		d.alt = alt(l.Film)
+		d.film, d.alt = l.Film, l.Look.Alt
 		if d.Game.shown() == nil || m.onStage != any(d.Game.Round) {
 			m.film()
 		}
 	}
-}
-
-// alt reads a film's description without decoding its marks. It stands behind
-// them, so only the end is searched.
-func alt(film []byte) string {
-	tail := string(film[max(0, len(film)-1<<16):])
-	at := strings.LastIndex(tail, `"alt":"`)
-	if at < 0 {
-		return ""
-	}
-	rest := tail[at+len(`"alt":"`):]
-	for i := 0; i < len(rest); i++ {
-		switch rest[i] {
-		case '\\':
-			i++
-		case '"':
-			var s string
-			json.Unmarshal([]byte(`"`+rest[:i]+`"`), &s)
-			return s
-		}
-	}
-	return ""
 }
 
 // film shows the film of the laboratory in front, or of its game's round. A
@@ -266,17 +374,28 @@ func (m *Model) film() {
 		film, of = f, m.Desk.Game.Round
 	}
 	if m.Alive && film != nil {
+		if m.onStage != of {
+			m.Back()
+		}
 		m.Broken = "" // if this one cannot be shown either, the scene says so again
-		m.Host.Scene(wire.ToScene{Type: wire.SceneFilm, KeepTime: m.onStage == of}, film)
+		keep := m.onStage == of
+		if g := m.Desk.Game; of == any(m.Desk.roundOf()) && g.anew {
+			keep, g.anew = false, false
+		}
+		m.Host.Scene(wire.ToScene{Type: wire.SceneFilm, KeepTime: keep}, film)
 		m.onStage = of
 	}
 }
 
 // Type takes text typed into a field.
 func (m *Model) Type(name, text string) {
-	if m.Desk.typed(name, text) {
-		m.changed()
+	if !m.Desk.typed(name, text) {
+		return
 	}
+	if p := m.Desk.Table.Find(name); p.Kind == lab.Code {
+		m.lookAfterTyping()
+	}
+	m.changed()
 }
 
 // Leave ends typing in a field.
@@ -291,7 +410,9 @@ func (m *Model) Slide(name, position string) {
 	}
 	delete(m.Desk.drafts, name)
 	delete(m.Desk.bad, name)
-	if m.Desk.set(m.Desk.Spec.Set(m.Desk.Table, name, Value(p, n/sliderSteps))) {
+	if m.Desk.set(m.Desk.Spec.Set(m.Desk.Table, name, Value(m.Desk.ranged(p), n/sliderSteps))) {
+		// The number beside the thumb does not wait for the next render.
+		m.Host.Put("p-"+name, Shown(m.Desk.Spec, p))
 		m.changed()
 	}
 }
@@ -302,6 +423,7 @@ func (m *Model) Press(name, key string) bool {
 	if p == nil {
 		return false
 	}
+	p = m.Desk.ranged(p)
 	v := m.Desk.Spec.Float(name)
 	switch key {
 	case "ArrowRight", "ArrowUp":
@@ -336,6 +458,10 @@ func (m *Model) Choose(name, value string) {
 
 // Preset takes the preset of that index.
 func (m *Model) Preset(index string) {
+	if index == mine {
+		m.takeMine()
+		return
+	}
 	i, err := strconv.Atoi(index)
 	ps := m.Desk.presets
 	if err != nil || i < 0 || i >= len(ps) {
@@ -365,9 +491,13 @@ func (m *Model) NewSeed() {
 	m.changed()
 }
 
-// Fold opens or closes what is folded away under a heading; Explain a help
-// text.
-func (m *Model) Fold(title string)   { m.Desk.open[title] = !m.Desk.open[title] }
+// Fold opens or closes what is folded away under a heading.
+func (m *Model) Fold(title string) { m.Desk.open[title] = !m.Desk.open[title] }
+
+// FoldOf is Fold on another desk than the one in front.
+func (m *Model) FoldOf(d *Desk, title string) { d.open[title] = !d.open[title] }
+
+// Explain opens or closes a help text.
 func (m *Model) Explain(name string) { m.Desk.helps[name] = !m.Desk.helps[name] }
 
 // Edit moves a handle of the scene.
@@ -383,6 +513,12 @@ func (m *Model) Edit(handle string, x, y float64) bool {
 func (m *Model) MoveStar(key string) bool {
 	dx, dy, ok := arrow(key)
 	return ok && m.Edit("star:key", dx, dy)
+}
+
+// MoveGhost moves its place in the neighbour by an arrow key.
+func (m *Model) MoveGhost(key string) bool {
+	dx, dy, ok := arrow(key)
+	return ok && m.Edit("ghost:key", dx, dy)
 }
 
 func arrow(key string) (dx, dy float64, ok bool) {
@@ -406,6 +542,11 @@ func (m *Model) Test() {
 		return
 	}
 	d.Failed = ""
+	m.Host.Reveal("stage")
+	if d.A.waits() {
+		m.testA(d)
+		return
+	}
 	before := d.result
 	d.Run = m.start(d, lab.Audit, &Task{Name: lab.Audit}, func(part []byte) {
 		// A report on the way: in sequential mode the bound so far; at last the
@@ -414,7 +555,7 @@ func (m *Model) Test() {
 		if err != nil || r.Pending == "" {
 			return
 		}
-		d.result = result{r, part, ""}
+		d.result = newResult(r, part, "")
 		if r.Pending == audit.PendingExact {
 			m.reveal(d)
 		}
@@ -429,7 +570,7 @@ func (m *Model) Test() {
 		}
 		switch {
 		case fail == "":
-			d.result = result{r, data, ""}
+			d.result = newResult(r, data, "")
 			if !settled {
 				m.reveal(d)
 			}
@@ -447,6 +588,7 @@ func (m *Model) Test() {
 
 // reveal brings a new verdict into sight and its event into the scene.
 func (m *Model) reveal(d *Desk) {
+	m.checkCourse(d)
 	if d == m.Desk {
 		m.Host.Reveal("verdict")
 		m.look(0)
@@ -483,18 +625,24 @@ func (m *Model) Stop(d *Desk, name string) { stop(d.task(name)) }
 // start hands a task to the pool. Progress, and with it what can be shown
 // already, is shown a few times a second.
 func (m *Model) start(d *Desk, name string, t *Task, show func(part []byte), done func(t *Task, result []byte, fail string)) *Task {
-	t.Running, t.Stopping, t.Fail, t.Spec = true, false, "", d.Spec
+	t.Running, t.Stopping, t.Fail, t.Spec, t.began = true, false, "", d.Spec, time.Now()
+	if t.of != nil {
+		t.Spec = *t.of
+	}
 	t.Progress = wire.Progress{Phase: "starting"}
 	var mu sync.Mutex
 	var latest wire.Progress
-	var partial []byte
+	var partial, scene []byte
 	waiting, over := false, false
-	t.cancel = m.Pool.Run(d.Spec, name, func(p wire.Progress) {
+	t.cancel = m.Pool.Run(t.Spec, name, func(p wire.Progress) {
 		mu.Lock()
 		defer mu.Unlock()
 		latest = p
 		if p.Partial != nil {
 			partial = p.Partial
+		}
+		if p.Show != nil {
+			scene = p.Show
 		}
 		if waiting || over {
 			return
@@ -502,13 +650,14 @@ func (m *Model) start(d *Desk, name string, t *Task, show func(part []byte), don
 		waiting = true
 		m.Host.After(progressDelay, func() {
 			mu.Lock()
-			p, part := latest, partial
-			partial, waiting = nil, false
+			p, part, see := latest, partial, scene
+			partial, scene, waiting = nil, nil, false
 			mu.Unlock()
 			if !t.Running {
 				return
 			}
 			t.Progress = p
+			m.stage(d, t, see)
 			if part != nil {
 				show(part)
 			}
@@ -516,44 +665,103 @@ func (m *Model) start(d *Desk, name string, t *Task, show func(part []byte), don
 	}, func(result []byte, fail string) {
 		mu.Lock()
 		over = true
+		see := scene
 		mu.Unlock()
 		m.Host.Update(func() {
 			t.Running = false
+			m.stage(d, t, see)
 			done(t, result, fail)
 		})
 	})
 	return t
 }
 
+// maxFile is the largest file that is read: a run and its report take a
+// hundredth of it, and reading must not hold the page up.
+const maxFile = 4 << 20
+
+// Accepts reports whether a file of that size is read, and says why not.
+func (m *Model) Accepts(name string, size int64) bool {
+	if size > maxFile {
+		m.Notes = []string{fmt.Sprintf("%s holds %s MB: files of up to 4 MB are read.", sheet.Clip(name, 60), sheet.Format(float64(size)/(1<<20), 2))}
+		return false
+	}
+	return true
+}
+
+// Unread tells that the browser could not read a file.
+func (m *Model) Unread(name string) {
+	m.Notes = []string{"The browser could not read " + sheet.Clip(name, 60) + ": check that the file is still there and may be read."}
+}
+
+// Fault tells of a fault of the program's own.
+func (m *Model) Fault(why string) {
+	m.Notes = []string{"A part of the page failed (" + sheet.Clip(why, 60) + "); what is shown may be from before. Changing a setting or reloading the page starts afresh."}
+}
+
 // Load reads a file: a report, a Spec alone, or data of the visitor's own where
 // the laboratory in front takes any. A file that is none of these changes
 // nothing.
 func (m *Model) Load(name string, data []byte) {
+	if !m.Accepts(name, int64(len(data))) {
+		return
+	}
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	if head := bytes.TrimSpace(data); len(head) == 0 || head[0] != '{' && head[0] != '[' {
 		m.read(name, data)
 		return
 	}
+	data, other := splitA(data)
 	s, probs := lab.ParseJSON(data, m.find, m.Desk.About.Name)
 	if len(probs) > 0 && !isRun(data) {
 		m.Notes = []string{probs[0].Say}
 		return
 	}
-	m.Notes = nil
-	for _, p := range probs {
-		m.Notes = append(m.Notes, p.Say)
-	}
+	m.note(probs)
 	d := m.desk(s.Lab)
 	d.restore(s)
 	m.Desk, m.Page = d, Laboratory
 	if r, err := lab.UnmarshalReport(data, m.find, s.Lab); err == nil && r.Program != "" && len(probs) == 0 {
-		d.result, d.Failed = result{r, data, clip(name)}, ""
-		m.Notes = append(m.Notes, "The run in "+clip(name)+" is shown as it was saved; Run test computes it again.")
+		cut := shorten(&r.Sheet)
+		d.result, d.Failed = newResult(r, data, sheet.Clip(name, 60)), ""
+		m.loadA(d, other)
+		m.Notes = append(m.Notes, "The run in "+sheet.Clip(name, 60)+" is shown as it was saved; Run test computes it again.")
+		if cut {
+			m.Notes = append(m.Notes, fmt.Sprintf("Its tables and charts are longer than any of this program's: the first %d rows and points of each are shown.", mostRows))
+		}
 	} else if len(probs) == 0 {
-		m.Notes = append(m.Notes, "The settings in "+clip(name)+" are set.")
+		m.Notes = append(m.Notes, "The settings in "+sheet.Clip(name, 60)+" are set.")
 	}
 	m.place()
 	m.changed()
+}
+
+// mostRows is how many rows of a table and points of a series are shown of a
+// file.
+const mostRows = 2000
+
+// shorten cuts what a report of this program never holds; it reports whether
+// there was any.
+func shorten(s *sheet.Sheet) (cut bool) {
+	clipTo := func(v []sheet.Real) []sheet.Real {
+		if len(v) > mostRows {
+			cut = true
+			return v[:mostRows]
+		}
+		return v
+	}
+	for i := range s.Charts {
+		for j := range s.Charts[i].Series {
+			x := &s.Charts[i].Series[j]
+			x.X, x.Y, x.Lo, x.Hi = clipTo(x.X), clipTo(x.Y), clipTo(x.Lo), clipTo(x.Hi)
+		}
+	}
+	for i := range s.Tables {
+		if t := &s.Tables[i]; len(t.Rows) > mostRows {
+			t.Rows, cut = t.Rows[:mostRows], true
+		}
+	}
+	return cut
 }
 
 // isRun reports whether a file holds settings at all.
@@ -571,10 +779,10 @@ func (m *Model) read(name string, data []byte) {
 	d := m.Desk
 	r, ok := d.Lab.(lab.Reader)
 	if !ok {
-		m.Notes = []string{clip(name) + " is not a run in JSON, and the laboratory " + d.About.Title + " takes no data of other kinds."}
+		m.Notes = []string{sheet.Clip(name, 60) + " is not a run in JSON, and the laboratory " + d.About.Title + " takes no data of other kinds."}
 		for _, o := range m.Desks() {
 			if o.readsData() {
-				m.Notes[0] = clip(name) + " is not a run in JSON; data of your own are read in the laboratory " + o.About.Title + "."
+				m.Notes[0] = sheet.Clip(name, 60) + " is not a run in JSON; data of your own are read in the laboratory " + o.About.Title + "."
 				break
 			}
 		}
@@ -582,21 +790,14 @@ func (m *Model) read(name string, data []byte) {
 	}
 	s, err := r.Read(d.Spec, data)
 	if err != nil {
-		m.Notes = []string{clip(name) + " was not read. " + err.Error()}
+		m.Notes = []string{sheet.Clip(name, 60) + " was not read. " + err.Error()}
 		return
 	}
-	m.Notes = []string{"The data in " + clip(name) + " are set; they have not left this machine."}
+	m.Notes = []string{"The data in " + sheet.Clip(name, 60) + " are set; they have not left this machine."}
 	if m.Page = Laboratory; d.set(s) {
 		m.changed()
 	}
 	m.place()
-}
-
-func clip(s string) string {
-	if r := []rune(s); len(r) > 60 {
-		return string(r[:60]) + "…"
-	}
-	return s
 }
 
 // Dismiss takes the notes away.
@@ -611,28 +812,9 @@ func (m *Model) say(s string) {
 	m.saidTimer = m.Host.After(noteTime, func() { m.Said = "" })
 }
 
-// Share copies the permalink.
-func (m *Model) Share() {
-	link := m.Link(m.Page == Laboratory && m.Desk.Report != nil && !m.Desk.Stale())
-	m.Host.Hash(link, false)
-	m.Host.Copy(m.Host.Address()+link, func(ok bool) {
-		if ok {
-			m.say("Link copied")
-		} else {
-			m.say("Copy the address from the address bar")
-		}
-	})
-}
-
 // CopyCommand copies the native command for the report's Spec.
 func (m *Model) CopyCommand() {
-	m.Host.Copy(m.command(), func(ok bool) {
-		if ok {
-			m.say("Command copied")
-		} else {
-			m.say("The browser refused to copy; select the command instead")
-		}
-	})
+	m.copy("Command", m.command())
 }
 
 func (m *Model) command() string {
@@ -659,7 +841,7 @@ func (m *Model) save(d *Desk) {
 	if d.Report == nil {
 		return
 	}
-	m.Host.Download(fmt.Sprintf("indistinct-%s-seed%d.json", d.About.Name, d.Report.Spec.Seed()), "application/json", string(d.raw))
+	m.Host.Download(fmt.Sprintf("indistinct-%s-seed%d.json", d.About.Name, d.Report.Spec.Seed()), "application/json", string(d.whole()))
 }
 
 // SaveSheet downloads an analysis's sheet.
@@ -727,9 +909,18 @@ func (m *Model) FromScene(s wire.FromScene) (render bool) {
 		m.Host.Scene(wire.ToScene{Type: wire.SceneTheme, Name: m.theme}, nil)
 		m.Host.Scene(wire.ToScene{Type: wire.SceneMotion, Reduced: m.quiet}, nil)
 		m.Host.Scene(wire.ToScene{Type: wire.SceneSpeed, Value: m.Speed}, nil)
-		m.onStage = nil
+		if m.Presenting {
+			m.Host.Scene(wire.ToScene{Type: wire.SceneScale, Value: m.scale}, nil)
+		}
+		m.onStage, m.staged = nil, staged{}
 		m.film()
 		return true
+	case wire.SceneTabs:
+		m.Tabs, m.Tab = s.Names, s.Tab
+		return true
+	case wire.SceneShowOn, wire.SceneShowDone, wire.SceneShowOff:
+		m.filmed(s.Type)
+		return m.showed(s.Type)
 	case wire.SceneTime:
 		if s.Playing == m.Playing && s.Steps == m.Steps {
 			return false
@@ -755,8 +946,45 @@ func (m *Model) FromScene(s wire.FromScene) (render bool) {
 	return false
 }
 
-// Play, Step, Seek and Tempo drive the scene's clock.
+// Search looks for settings.
+func (m *Model) Search(text string) { m.Desk.search = text }
+
+// Mend leads to the field that keeps the test from running.
+func (m *Model) Mend() {
+	d := m.Desk
+	p := d.wrong()
+	if p == nil {
+		return
+	}
+	if d.solving(p) {
+		d.open["solve"] = true
+	} else if p != d.mainSlider() && p.Name != claim && p.Kind != lab.Code {
+		d.open["drawer"], d.search = true, ""
+		d.open[p.Group] = d.open[p.Group] || p.Fold
+	}
+	m.Host.Focus("p-" + p.Name)
+}
+
+// Weigh opens the evidence and leads to it.
+func (m *Model) Weigh() {
+	m.Desk.open["evidence"] = true
+	m.Host.Focus("evidence")
+}
+
+// Present shows the stage, one slider and the verdict, for a room.
+func (m *Model) Present(on bool) {
+	if on && m.Page != Laboratory || on == m.Presenting {
+		return
+	}
+	m.Presenting = on
+	m.scale = m.Host.Present(on)
+	m.Host.Scene(wire.ToScene{Type: wire.SceneScale, Value: m.scale}, nil)
+}
+
+// Play, Step, Seek and Tempo drive the scene's clock. The first three are about
+// the film, which takes the stage back from a run.
 func (m *Model) Play() {
+	m.Back()
 	kind := wire.ScenePlay
 	if m.Playing {
 		kind = wire.ScenePause
@@ -765,11 +993,15 @@ func (m *Model) Play() {
 }
 
 // Step goes to the next or the previous key frame.
-func (m *Model) Step(by int) { m.Host.Scene(wire.ToScene{Type: wire.SceneStep, By: by}, nil) }
+func (m *Model) Step(by int) {
+	m.Back()
+	m.Host.Scene(wire.ToScene{Type: wire.SceneStep, By: by}, nil)
+}
 
 // Seek goes to a time.
 func (m *Model) Seek(at string) {
 	if v, err := strconv.ParseFloat(at, 64); err == nil {
+		m.Back()
 		m.Host.Scene(wire.ToScene{Type: wire.SceneSeek, At: v}, nil)
 	}
 }
@@ -800,10 +1032,7 @@ func (m *Model) Adopt(d *Desk, t *Task) {
 		return
 	}
 	s, probs := lab.ParseJSON(t.Sheet.Found, m.find, d.About.Name)
-	m.Notes = nil
-	for _, p := range probs {
-		m.Notes = append(m.Notes, p.Say)
-	}
+	m.note(probs)
 	m.Desk, m.Page = m.desk(s.Lab), Laboratory
 	m.Desk.restore(s)
 	m.place()

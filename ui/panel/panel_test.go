@@ -21,8 +21,10 @@ func (toy) About() lab.About {
 	return lab.About{Name: "toy", Title: "Toy", Lead: "A toy.", Source: "Nobody."}
 }
 
-func (toy) Learn() []lab.Section {
-	return []lab.Section{{Title: "Why", Text: []string{"Because."}}}
+func (toy) Lessons() []lab.Lesson { return []lab.Lesson{course()} }
+func (toy) Reference() []lab.Section {
+	return []lab.Section{{Title: "Why", Text: []string{"Because."}, See: "A larger s", Set: map[string]string{"s": "1.5"}},
+		{Title: "Misprints", Text: []string{"None."}, Misprints: true}}
 }
 
 func (toy) Params() lab.Table {
@@ -77,13 +79,20 @@ func (other) Read(s lab.Spec, data []byte) (lab.Spec, error) {
 
 func (other) About() lab.About { return lab.About{Name: "other", Title: "Other"} }
 
-func (other) Learn() []lab.Section { return nil }
+func (other) Lessons() []lab.Lesson { return nil }
 
 // stage is a Host and a Pool in memory. Time passes when pass is called.
 type stage struct {
+	files                                              map[string][]byte // of the site
+	fetches                                            []string
+	kept                                               map[string]string
+	pointed                                            string
 	hash, copied, saved, file, shownTheme, title, page string
+	focus, put                                         string
+	presents                                           bool
 	pushed                                             int
-	refuse                                             bool
+	printed                                            int
+	refuse, sheet                                      bool
 	scene                                              []wire.ToScene
 	films                                              [][]byte
 	timers                                             []*timer
@@ -115,6 +124,10 @@ func (s *stage) After(_ time.Duration, f func()) func() {
 	t := &timer{f: f}
 	s.timers = append(s.timers, t)
 	return func() { t.dead = true }
+}
+func (s *stage) Fetch(name string, done func([]byte)) {
+	s.fetches = append(s.fetches, name)
+	done(s.files[name])
 }
 func (s *stage) pass() {
 	for len(s.timers) > 0 {
@@ -156,9 +169,25 @@ func (s *stage) Theme(choice string) string {
 	}
 	return s.shownTheme
 }
-func (s *stage) Reveal(string)            {}
-func (s *stage) Random() uint64           { return 123456789 }
-func (s *stage) Place(page, title string) { s.page, s.title = page, title }
+func (s *stage) Reveal(string)               {}
+func (s *stage) Focus(id string)             { s.focus = id }
+func (s *stage) Put(id, value string)        { s.put = id + "=" + value }
+func (s *stage) Present(on bool) float64     { s.presents = on; return 2 }
+func (s *stage) Random() uint64              { return 123456789 }
+func (s *stage) Place(page, _, title string) { s.page, s.title = page, title }
+
+func (s *stage) Remember(key, text string) {
+	if s.kept == nil {
+		s.kept = map[string]string{}
+	}
+	s.kept[key] = text
+}
+func (s *stage) Recall(key string) string { return s.kept[key] }
+func (s *stage) Sheet(address string)     { s.copied = address }
+func (s *stage) Print()                   { s.printed++ }
+func (s *stage) HasSheet() bool           { return s.sheet }
+func (s *stage) Version() (v, y string)   { return "1.2", "2026" }
+func (s *stage) Point(selector string)    { s.pointed = selector }
 func (s *stage) Look(spec lab.Spec, report []byte, done func(wire.Looked)) {
 	s.looks = append(s.looks, look{spec, report, done})
 }
@@ -191,6 +220,11 @@ func report(t *testing.T, spec lab.Spec) []byte {
 
 func field(t *testing.T, m *Model, name string) *Field {
 	t.Helper()
+	for _, f := range []*Field{m.Desk.dial(m.Desk.mainSlider()), m.Desk.dial(m.Desk.Table.Find(claim))} {
+		if f != nil && f.P.Name == name {
+			return f
+		}
+	}
 	for _, g := range m.Desk.Groups() {
 		for _, f := range append(g.First, g.More...) {
 			if f.P.Name == name {
@@ -215,7 +249,7 @@ func TestTyping(t *testing.T) {
 	}
 	m.Leave("s")
 	s.pass()
-	if s.hash != "#lab=toy&v=1&s=1.25&seed=1" {
+	if s.hash != "#lab=toy&v=2&s=1.25&seed=1" {
 		t.Errorf("the address is %s", s.hash)
 	}
 	// A bad text is kept as it is, the Spec keeps the last good value, the test
@@ -265,7 +299,7 @@ func TestFieldsThatDoNotGoTogether(t *testing.T) {
 		t.Errorf("still not ready: %v", m.Desk.Cross)
 	}
 	// Hidden: the sentence stands over the controls.
-	if len(m.Desk.Groups()[0].First) != 3 {
+	if len(m.Desk.Groups()[0].First) != 2 {
 		t.Error("Most is not shown in mode b")
 	}
 	m.Choose("mode", "a")
@@ -350,7 +384,7 @@ func TestLinks(t *testing.T) {
 		link, rest string
 		x          Extra
 	}{
-		{"#lab=ring&v=1&page=experiments&s=0.8&run=1", "lab=ring&v=1&s=0.8", Extra{Experiments, true}},
+		{"#lab=ring&v=2&page=experiments&s=0.8&run=1", "lab=ring&v=2&s=0.8", Extra{Page: Experiments, Run: true}},
 		{"lab=ring&run=0", "lab=ring", Extra{}},
 		{"", "", Extra{}},
 		{"#page=learn", "", Extra{Page: Learn}},
@@ -362,10 +396,10 @@ func TestLinks(t *testing.T) {
 			t.Errorf("Split(%q) = %q, %+v; want %q, %+v", c.link, rest, x, c.rest, c.x)
 		}
 	}
-	if got := Join("#lab=toy", Extra{Learn, true}); got != "#lab=toy&page=learn&run=1" {
+	if got := Join("#lab=toy", Extra{Page: Learn, Run: true}); got != "#lab=toy&page=learn&run=1" {
 		t.Error(got)
 	}
-	m, s := page(t, "#lab=toy&v=1&s=1.5&m=200&page=nonsense&n=0&seed=9&run=1")
+	m, s := page(t, "#lab=toy&v=2&s=1.5&m=200&page=nonsense&n=0&seed=9&run=1")
 	if m.Desk.Spec.Float("s") != 1.5 || m.Desk.Spec.Seed() != 9 {
 		t.Error("the link was not taken")
 	}
@@ -392,7 +426,7 @@ func TestLinks(t *testing.T) {
 }
 
 func FuzzOpen(f *testing.F) {
-	f.Add("#lab=toy&v=1&s=1.5&seed=9&run=1&page=learn")
+	f.Add("#lab=toy&v=2&s=1.5&seed=9&run=1&page=learn")
 	f.Add("#lab=toy&x=1;2;3&mode=b&most=1")
 	f.Fuzz(func(t *testing.T, link string) {
 		s := &stage{}
@@ -487,7 +521,7 @@ func TestRun(t *testing.T) {
 	if s.looks[len(s.looks)-1].report != nil {
 		t.Error("a stale report was sent to the scene")
 	}
-	m.Share()
+	m.CopyLink()
 	if strings.Contains(s.copied, "run=1") {
 		t.Error("a link to a stale result asks to run")
 	}
@@ -495,8 +529,8 @@ func TestRun(t *testing.T) {
 	if m.Desk.Stale() {
 		t.Error("stale after the change was taken back")
 	}
-	m.Share()
-	if s.copied != "https://example.org/x/#lab=toy&v=1&on=0&seed=1&run=1" || m.Said == "" {
+	m.CopyLink()
+	if s.copied != "https://example.org/x/#lab=toy&v=2&on=0&seed=1&run=1" || m.Said == "" {
 		t.Errorf("copied %s, said %q", s.copied, m.Said)
 	}
 	s.pass()
@@ -613,7 +647,7 @@ func TestAnalyses(t *testing.T) {
 
 func TestScene(t *testing.T) {
 	m, s := page(t, "")
-	s.looks[0].done(wire.Looked{Look: lab.Look{Facts: []lab.Fact{{Name: "d", Key: true}}}, Film: []byte(`{"steps":3,"alt":"A \"ring\".","views":[]}`)})
+	s.looks[0].done(wire.Looked{Look: lab.Look{Facts: []lab.Fact{{Name: "d", Key: true}}, Alt: `A "ring".`}, Film: []byte("a film")})
 	if len(s.films) != 0 {
 		t.Error("a film was sent to a scene that is not there")
 	}
@@ -672,9 +706,10 @@ func TestLooks(t *testing.T) {
 	if m.Desk.Trouble == "" {
 		t.Error("the failed look is not shown")
 	}
+	before := s.pushed
 	m.Go("other", Laboratory)
-	if s.pushed != 1 || s.hash != "#lab=other&v=1&seed=1" || s.title != "Other · Indistinct" {
-		t.Errorf("after the link: %d pushed, %s, %s", s.pushed, s.hash, s.title)
+	if s.pushed != before+1 || s.hash != "#lab=other&v=2&seed=1" || s.title != "Other · Indistinct" {
+		t.Errorf("after the link: %d pushed, %s, %s", s.pushed-before, s.hash, s.title)
 	}
 	m.Go("", Learn)
 	if s.page != Learn || !strings.HasSuffix(s.hash, "&page=learn") {
@@ -712,7 +747,7 @@ func TestFigures(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 	for v := range map[audit.Verdict]bool{audit.Violation: true, audit.NoViolation: true, audit.Inconclusive: true} {
-		if icon, class := Badge(v); icon == "" || class == "" {
+		if icon, class := Badged(v); icon == "" || class == "" {
 			t.Errorf("no badge for %s", v)
 		}
 	}
@@ -726,18 +761,11 @@ func TestLowerBoundsRoundDown(t *testing.T) {
 	}
 }
 
-func TestLessons(t *testing.T) {
+func TestParameters(t *testing.T) {
 	m, _ := page(t, "#page=learn")
-	c := &Lessons{M: m}
-	all := strings.Join(c.toc(), "|")
-	for _, want := range []string{"What a pass means", "Toy: Why", "Toy: parameters", "Glossary"} {
-		if !strings.Contains(all, want) {
-			t.Errorf("no lesson %q in %s", want, all)
-		}
-	}
-	l := Parameters(m.Desk.About, m.Desk.Table)
-	if len(l.Terms) != len(m.Desk.Table) || l.Terms[4].Name != "Claimed ε" || !strings.Contains(l.Terms[1].Side, "a number from 0 to 2") {
-		t.Errorf("%+v", l.Terms)
+	terms := Parameters(m.Desk.Table)
+	if len(terms) != len(m.Desk.Table) || terms[4].Name != "Claimed ε" || !strings.Contains(terms[1].Side, "a number from 0 to 2") {
+		t.Errorf("%+v", terms)
 	}
 }
 
@@ -763,12 +791,12 @@ func TestFileNames(t *testing.T) {
 }
 
 func Example() {
-	rest, x := Split("#lab=ring&v=1&s=0.8&page=experiments")
+	rest, x := Split("#lab=ring&v=2&s=0.8&page=experiments")
 	fmt.Println(rest, x.Page)
 	fmt.Println(Command("#" + rest))
 	// Output:
-	// lab=ring&v=1&s=0.8 experiments
-	// go run ./core/cmd/verify -link '#lab=ring&v=1&s=0.8'
+	// lab=ring&v=2&s=0.8 experiments
+	// go run ./core/cmd/verify -link '#lab=ring&v=2&s=0.8'
 }
 
 // pendingReport is a report on the way.
@@ -863,5 +891,75 @@ func TestPartialReports(t *testing.T) {
 	s.runs[3].done(nil, "It failed.")
 	if d.Report.EpsilonC != 0.3 || d.Failed != "It failed." {
 		t.Error("a broken part lost the report")
+	}
+}
+
+// TestUndo: the back button undoes one settled change, however many values a
+// drag went through.
+func TestUndo(t *testing.T) {
+	m, s := page(t, "")
+	for range 30 {
+		m.Press("s", "ArrowRight")
+	}
+	write := func() { // the timer for the address ends while the drag goes on
+		m.hashTimer()
+		m.address()
+	}
+	write()
+	m.Press("s", "ArrowRight")
+	write()
+	if s.pushed != 1 || !strings.Contains(s.hash, "s=0.81") {
+		t.Errorf("during a drag: %d entries, %s", s.pushed, s.hash)
+	}
+	s.pass() // it settles
+	m.Press("s", "ArrowLeft")
+	s.pass()
+	if s.pushed != 2 || !strings.Contains(s.hash, "s=0.8&") {
+		t.Errorf("after a second change: %d entries, %s", s.pushed, s.hash)
+	}
+	m.Test()
+	s.runs[0].done(report(t, s.runs[0].spec), "")
+	m.Open("#lab=toy&v=2&s=0.81&seed=1")
+	if !m.Desk.Stale() {
+		t.Error("the result of other settings is not stale")
+	}
+	m.Open("#lab=toy&v=2&s=0.8&seed=1&run=1")
+	if m.Desk.Stale() || len(s.runs) != 1 {
+		t.Error("going back to settings whose result is there runs again")
+	}
+}
+
+func TestFilesOfAnySize(t *testing.T) {
+	m, _ := page(t, "")
+	if m.Accepts("big.json", 300<<20) || len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "300 MB") {
+		t.Errorf("a file of 300 MB: %q", m.Notes)
+	}
+	var b strings.Builder
+	b.WriteString(`{"lab":"toy","s":1.5`)
+	for i := range 100000 {
+		fmt.Fprintf(&b, `,"f%d":1`, i)
+	}
+	b.WriteString("}")
+	m.Load("wide.json", []byte(b.String()))
+	if m.Desk.Spec.Float("s") != 1.5 || len(m.Notes) != 2 || !strings.Contains(m.Notes[1], "99999 more") {
+		t.Errorf("100,000 unknown fields: %d notes, the last %q", len(m.Notes), m.Notes[len(m.Notes)-1])
+	}
+	r := lab.Report{Program: "indistinct", Version: 2, Spec: m.Desk.Spec}
+	r.Verdict = audit.Violation
+	long := make([]sheet.Real, 100000)
+	r.Sheet.Charts = []sheet.Chart{{Series: []sheet.Series{{X: long, Y: long}}}}
+	r.Sheet.Tables = []sheet.Table{{Rows: make([][]sheet.Cell, 20000)}}
+	data, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Load("long.json", data)
+	got := m.Desk.Report
+	if got == nil || len(got.Sheet.Charts[0].Series[0].X) != mostRows || len(got.Sheet.Tables[0].Rows) != mostRows || len(m.Notes) != 2 {
+		t.Errorf("a report of 100,000 points: notes %q", m.Notes)
+	}
+	m.Unread("x.json")
+	if len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "x.json") {
+		t.Errorf("%q", m.Notes)
 	}
 }

@@ -45,53 +45,92 @@ func (c *Paper) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(rich(c.S.Lead))
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "charts"}}}
-		vgparent.AppendChild(vgn)
-		{
-			vgparent := vgn
-			_ = vgparent
-			for i := range c.S.Charts {
-				{
-					vgcompKey := vugu.MakeCompKey(0xE3D3F09C17E7DD51^vgin.CurrentPositionHash(), i)
-					// ask BuildEnv for prior instance of this specific component
-					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*figure.Chart)
-					if vgcomp == nil {
-						// create new one if needed
-						vgcomp = new(figure.Chart)
-						vgin.BuildEnv.WireComponent(vgcomp)
+		if len(c.S.Charts) > 0 {
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "charts"}}}
+			vgparent.AppendChild(vgn)
+			{
+				vgparent := vgn
+				_ = vgparent
+				for i := range c.S.Charts {
+					{
+						vgcompKey := vugu.MakeCompKey(0xE3D3F09C17E7DD51^vgin.CurrentPositionHash(), i)
+						// ask BuildEnv for prior instance of this specific component
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*figure.Chart)
+						if vgcomp == nil {
+							// create new one if needed
+							vgcomp = new(figure.Chart)
+							vgin.BuildEnv.WireComponent(vgcomp)
+						}
+						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+						vgcomp.Board = c.M.Board
+						vgcomp.Data = &c.S.Charts[i]
+						vgcomp.ID = c.chartID(i)
+						vgcomp.Save = c.M.SaveChart
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = &vugu.VGNode{Component: vgcomp}
+						vgparent.AppendChild(vgn)
 					}
-					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-					vgcomp.Board = c.M.Board
-					vgcomp.Data = &c.S.Charts[i]
-					vgcomp.ID = c.chartID(i)
-					vgcomp.Save = c.M.SaveChart
-					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = &vugu.VGNode{Component: vgcomp}
-					vgparent.AppendChild(vgn)
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tables"}}}
-		vgparent.AppendChild(vgn)
-		{
-			vgparent := vgn
-			_ = vgparent
-			for i := range c.S.Tables {
-				{
-					vgcompKey := vugu.MakeCompKey(0x2DBA2713EA9C0C70^vgin.CurrentPositionHash(), i)
-					// ask BuildEnv for prior instance of this specific component
-					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Grid)
-					if vgcomp == nil {
-						// create new one if needed
-						vgcomp = new(Grid)
-						vgin.BuildEnv.WireComponent(vgcomp)
+		if !c.Closed && len(c.S.Tables) > 0 {
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tables"}}}
+			vgparent.AppendChild(vgn)
+			{
+				vgparent := vgn
+				_ = vgparent
+				for i := range c.S.Tables {
+					{
+						vgcompKey := vugu.MakeCompKey(0x2DBA2713EA9C0C70^vgin.CurrentPositionHash(), i)
+						// ask BuildEnv for prior instance of this specific component
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Grid)
+						if vgcomp == nil {
+							// create new one if needed
+							vgcomp = new(Grid)
+							vgin.BuildEnv.WireComponent(vgcomp)
+						}
+						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+						vgcomp.M = c.M
+						vgcomp.T = &c.S.Tables[i]
+						vgout.Components = append(vgout.Components, vgcomp)
+						vgn = &vugu.VGNode{Component: vgcomp}
+						vgparent.AppendChild(vgn)
 					}
-					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-					vgcomp.M = c.M
-					vgcomp.T = &c.S.Tables[i]
-					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = &vugu.VGNode{Component: vgcomp}
+				}
+			}
+		}
+		if c.Closed && len(c.S.Tables) > 0 {
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tables closed"}}}
+			vgparent.AppendChild(vgn)
+			{
+				vgparent := vgn
+				_ = vgparent
+				for i := range c.S.Tables {
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "details", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "summary", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(rich(c.S.Tables[i].Title))
+						{
+							vgcompKey := vugu.MakeCompKey(0xC30865D48AD17A3D^vgin.CurrentPositionHash(), vgiterkey)
+							// ask BuildEnv for prior instance of this specific component
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Grid)
+							if vgcomp == nil {
+								// create new one if needed
+								vgcomp = new(Grid)
+								vgin.BuildEnv.WireComponent(vgcomp)
+							}
+							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+							vgcomp.M = c.M
+							vgcomp.T = &c.S.Tables[i]
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+					}
 				}
 			}
 		}

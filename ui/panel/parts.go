@@ -19,13 +19,26 @@ type Control struct {
 	F *Field
 }
 
-// Presets are the settings to begin with.
-type Presets struct {
+// Lead is the question that a laboratory asks, and its presets.
+type Lead struct {
 	M *Model
 	D *Desk
 }
 
-// Controls are a laboratory's parameters.
+// Dials are what is set at first sight: the main slider with the adversary's
+// odds, and the claim.
+type Dials struct {
+	M *Model
+	D *Desk
+}
+
+// Drawer holds all other settings.
+type Drawer struct {
+	M *Model
+	D *Desk
+}
+
+// Controls are the settings in the drawer.
 type Controls struct {
 	M *Model
 	D *Desk
@@ -40,8 +53,20 @@ type Run struct {
 // Loader reads a run, or data, from a file.
 type Loader struct{ D *Desk }
 
-// Verdict is the result of a test.
+// Verdict is the result of a test at a glance.
 type Verdict struct {
+	M *Model
+	D *Desk
+}
+
+// Badge is the verdict on the stage, where the panel is out of sight.
+type Badge struct {
+	M *Model
+	D *Desk
+}
+
+// Evidence is what a verdict rests on: pictures, sentences, tables.
+type Evidence struct {
 	M *Model
 	D *Desk
 }
@@ -56,7 +81,9 @@ type Paper struct {
 	ID    string // unique on the page
 	Title bool   // show the sheet's own title
 	Stale bool
-	Bare  bool // charts and notes only; sentence and tables stand elsewhere
+	Bare  bool // without the sheet's sentence
+	// Closed folds each table away.
+	Closed bool
 }
 
 // Grid is a table.
@@ -80,6 +107,12 @@ type Play struct {
 
 // Transport drives the scene's clock.
 type Transport struct{ M *Model }
+
+// Onward leads from a laboratory to what explains it.
+type Onward struct {
+	M *Model
+	D *Desk
+}
 
 // Lessons is the documentation.
 type Lessons struct{ M *Model }

@@ -25,8 +25,8 @@ type Figure struct {
 // Class is the figure's CSS class.
 func (f Figure) Class() string { return "figure role-" + string(f.Role) }
 
-// Badge is a verdict as icon, word and class.
-func Badge(v audit.Verdict) (icon, class string) {
+// Badged is a verdict as icon and class.
+func Badged(v audit.Verdict) (icon, class string) {
 	switch v {
 	case audit.Violation:
 		return "✕", "badge bad"

@@ -2,10 +2,11 @@ package pool
 
 import (
 	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"slices"
 
-	"indistinct/core/fmt"
-	"indistinct/core/json"
 	"indistinct/core/lab"
 	"indistinct/core/work"
 	"indistinct/ui/wire"
@@ -25,9 +26,10 @@ type Desk struct {
 }
 
 type jobState struct {
-	job   work.Job
-	phase int
-	state []byte
+	job       work.Job
+	batch     int // the batch that do does
+	do        func(work.Chunk) ([]byte, error)
+	conductor *conductor // where this worker runs the job
 }
 
 type openModel struct {
@@ -41,109 +43,113 @@ func NewDesk(find lab.Finder, home string) *Desk {
 	return &Desk{find: find, home: home, jobs: map[int64]*jobState{}}
 }
 
-// Handle does what one message asks. answer is false where none is due. It
-// does not panic: a panic in a laboratory becomes one sentence.
-func (d *Desk) Handle(head string, blobs [][]byte) (reply string, out [][]byte, answer bool) {
+// Handle does what one message asks and says its replies, the last of which is
+// the answer. It does not panic: a panic in a laboratory becomes one sentence.
+func (d *Desk) Handle(head string, blobs [][]byte, say func(reply string, blobs [][]byte)) {
 	start := now()
 	q, err := wire.ParseRequest(head)
 	if err == nil && q.Op == wire.OpForget {
-		delete(d.jobs, q.Run)
-		return "", nil, false
+		d.forget(q.Run)
+		return
 	}
 	var a wire.Reply
+	var out [][]byte
 	if err == nil {
-		a, out, err = d.do(q, blobs)
+		a, out, err = d.do(q, blobs, func(a wire.Reply, blobs ...[]byte) {
+			a.ID, a.More = q.ID, true
+			say(wire.Head(a), blobs)
+		})
 	}
 	if err != nil {
 		a, out = wire.Reply{Fail: err.Error()}, nil
+		if p := (*lab.Problem)(nil); errors.As(err, &p) {
+			a.Field = p.Field
+		}
 	}
 	a.ID = q.ID
 	a.Millis = now() - start
-	return wire.Head(a), out, true
+	say(wire.Head(a), out)
 }
 
-func (d *Desk) do(q wire.Request, blobs [][]byte) (a wire.Reply, out [][]byte, err error) {
+func (d *Desk) do(q wire.Request, blobs [][]byte, more func(wire.Reply, ...[]byte)) (a wire.Reply, out [][]byte, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("The computation failed inside: %v. The setting that leads here can be reported with its link.", r)
 			d.open = nil // a model may have been left half made
-			delete(d.jobs, q.Run)
+			d.forget(q.Run)
 		}
 	}()
-	if q.Op == wire.OpLook {
+	switch q.Op {
+	case wire.OpPing:
+		return a, nil, nil
+	case wire.OpLook:
 		return d.look(q, blobs)
 	}
-	j, rest, err := d.job(q, blobs)
+	j, err := d.job(q)
 	if err != nil {
 		return a, nil, err
 	}
 	switch q.Op {
-	case wire.OpPlan:
-		return d.plan(j, nil)
+	case wire.OpRun:
+		if j.conductor != nil {
+			j.conductor.stop()
+		}
+		j.conductor = conduct(j.job)
+		return j.conductor.resume(more)
+	case wire.OpGive:
+		if j.conductor == nil || len(blobs) != len(q.Chunks) {
+			return a, nil, fmt.Errorf("A worker got %d parts for %d chunks.", len(blobs), len(q.Chunks))
+		}
+		parts := make([]work.Part, len(blobs))
+		for i := range blobs {
+			parts[i] = work.Part{Chunk: q.Chunks[i], Data: blobs[i]}
+		}
+		j.conductor.parts, j.conductor.last = parts, q.Last
+		return j.conductor.resume(more)
 	case wire.OpDo:
-		data, err := j.job.Do(j.state, q.Chunk)
+		if q.Ask != nil {
+			if len(blobs) != 1 {
+				return a, nil, fmt.Errorf("A worker did not get the batch that its message speaks of.")
+			}
+			b := *q.Ask
+			b.Args = blobs[0]
+			if j.do, err = j.job.Prepare(b); err != nil {
+				return a, nil, err
+			}
+			j.batch = q.Batch
+		}
+		if j.do == nil || j.batch != q.Batch {
+			return a, nil, fmt.Errorf("A worker was asked for a part of batch %d, which it does not know.", q.Batch)
+		}
+		data, err := j.do(q.Chunk)
 		return a, [][]byte{data}, err
-	case wire.OpMerge:
-		if len(rest) != len(q.Chunks) {
-			return a, nil, fmt.Errorf("A worker got %d parts for %d chunks.", len(rest), len(q.Chunks))
-		}
-		parts := make([]work.Part, len(rest))
-		for i := range rest {
-			parts[i] = work.Part{Chunk: q.Chunks[i], Data: rest[i]}
-		}
-		work.Sort(parts)
-		if j.state, err = j.job.Merge(j.state, parts); err != nil {
-			return a, nil, err
-		}
-		j.phase++
-		return d.plan(j, [][]byte{j.state})
 	}
 	return a, nil, fmt.Errorf("A worker was asked for %q, which it does not know.", q.Op)
 }
 
-// plan adds what a state leads into and what can be shown at it.
-func (d *Desk) plan(j *jobState, out [][]byte) (a wire.Reply, _ [][]byte, err error) {
-	if p, ok := j.job.Plan(j.state); ok {
-		a.Next = &p
-		if j.state == nil {
-			return a, out, nil
-		}
-	}
-	shown, err := j.job.Output(j.state)
-	if err != nil {
-		return a, nil, err
-	}
-	if shown != nil {
-		a.Output, out = true, append(out, shown)
-	}
-	return a, out, nil
-}
-
-// job returns the run's job at the request's state, and the other blobs.
-func (d *Desk) job(q wire.Request, blobs [][]byte) (*jobState, [][]byte, error) {
+// job returns the run's job.
+func (d *Desk) job(q wire.Request) (*jobState, error) {
 	j := d.jobs[q.Run]
 	if j == nil {
 		l, s, err := d.spec(q.Spec)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		job, err := lab.Start(l, s, q.Task)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		j = &jobState{job: job}
 		d.jobs[q.Run] = j
 	}
-	if q.State {
-		if len(blobs) == 0 {
-			return nil, nil, fmt.Errorf("A worker did not get the state that its message speaks of.")
-		}
-		j.phase, j.state, blobs = q.Phase, blobs[0], blobs[1:]
+	return j, nil
+}
+
+func (d *Desk) forget(run int64) {
+	if j := d.jobs[run]; j != nil && j.conductor != nil {
+		j.conductor.stop()
 	}
-	if j.phase != q.Phase {
-		return nil, nil, fmt.Errorf("A worker is at phase %d of a run whose phase is %d.", j.phase, q.Phase)
-	}
-	return j, blobs, nil
+	delete(d.jobs, run)
 }
 
 func (d *Desk) look(q wire.Request, blobs [][]byte) (a wire.Reply, out [][]byte, err error) {
@@ -164,7 +170,7 @@ func (d *Desk) look(q wire.Request, blobs [][]byte) (a wire.Reply, out [][]byte,
 	if a.Look, err = json.Marshal(look); err != nil {
 		return a, nil, err
 	}
-	f, err := json.Marshal(look.Film)
+	f, err := look.Film.MarshalBinary()
 	return a, [][]byte{f}, err
 }
 
@@ -182,6 +188,22 @@ func (d *Desk) spec(data []byte) (lab.Laboratory, lab.Spec, error) {
 type remembering struct {
 	lab.Laboratory
 	d *Desk
+}
+
+// Test implements lab.Sampler where the laboratory does.
+func (r *remembering) Test(s lab.Spec, files []lab.File, column string, run bool) (*lab.Sampled, error) {
+	if l, ok := r.Laboratory.(lab.Sampler); ok {
+		return l.Test(s, files, column, run)
+	}
+	return nil, &lab.Problem{Say: "This laboratory tests no samples."}
+}
+
+// Bug implements lab.Reporter where the laboratory does.
+func (r *remembering) Bug(report *lab.Report) (string, error) {
+	if l, ok := r.Laboratory.(lab.Reporter); ok {
+		return l.Bug(report)
+	}
+	return "", &lab.Problem{Say: "Runs of this laboratory are not sent as bug reports."}
 }
 
 // Open returns the model that is there already, or makes it.

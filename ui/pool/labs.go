@@ -1,5 +1,3 @@
-//go:build !one
-
 package pool
 
 import (
@@ -9,27 +7,29 @@ import (
 	"indistinct/ui/wire"
 )
 
-// Labs is a pool for each laboratory, whose workers run a binary of their own.
-// A laboratory's workers start when it is first asked for something. They end
-// once the visitor looks at another laboratory and none of their runs is left;
-// the compiled binary stays, so that coming back takes no time.
+// Labs is a pool for each worker binary. Its workers start when one of its
+// laboratories is first asked for something. They end once the visitor looks at
+// a laboratory of another binary and none of their runs is left; the compiled
+// binary stays, so that coming back takes no time.
 type Labs struct {
-	start func(lab string) *Pool
+	binary func(lab string) string
+	start  func(binary string) *Pool
 
 	mu     sync.Mutex
 	pools  map[string]*Pool
 	runs   map[string]int // in progress
-	shown  string         // the laboratory that was looked at last
+	shown  string         // the binary of the laboratory that was looked at last
 	closed bool
 }
 
 var _ wire.Pool = (*Labs)(nil)
 
-// NewLabs returns the pools; start makes the one of a laboratory. The workers
-// of the laboratory home start at once.
-func NewLabs(home string, start func(lab string) *Pool) *Labs {
-	ls := &Labs{start: start, pools: map[string]*Pool{}, runs: map[string]int{}, shown: home}
-	ls.pool(home)
+// NewLabs returns the pools: binary names the one that computes for a
+// laboratory, start makes its pool. The workers of the laboratory home start at
+// once.
+func NewLabs(home string, binary func(lab string) string, start func(binary string) *Pool) *Labs {
+	ls := &Labs{binary: binary, start: start, pools: map[string]*Pool{}, runs: map[string]int{}, shown: binary(home)}
+	ls.pool(ls.shown)
 	return ls
 }
 
@@ -49,24 +49,25 @@ func (ls *Labs) pool(name string) *Pool {
 func (ls *Labs) Look(s lab.Spec, report []byte, done func(wire.Looked)) {
 	ls.mu.Lock()
 	defer ls.mu.Unlock()
-	ls.shown = s.Lab
+	ls.shown = ls.binary(s.Lab)
 	for name, p := range ls.pools {
-		if name != s.Lab {
+		if name != ls.shown {
 			p.lookAway()
 		}
 	}
 	ls.retire()
-	ls.pool(s.Lab).Look(s, report, done)
+	ls.pool(ls.shown).Look(s, report, done)
 }
 
 // Run implements wire.Pool.
 func (ls *Labs) Run(s lab.Spec, task string, progress func(wire.Progress), done func(result []byte, fail string)) (cancel func()) {
 	ls.mu.Lock()
 	defer ls.mu.Unlock()
-	ls.runs[s.Lab]++
-	return ls.pool(s.Lab).Run(s, task, progress, func(result []byte, fail string) {
+	name := ls.binary(s.Lab)
+	ls.runs[name]++
+	return ls.pool(name).Run(s, task, progress, func(result []byte, fail string) {
 		ls.mu.Lock()
-		ls.runs[s.Lab]--
+		ls.runs[name]--
 		ls.retire()
 		ls.mu.Unlock()
 		done(result, fail)

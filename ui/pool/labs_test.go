@@ -77,7 +77,7 @@ func specOf(t *testing.T, name string, set ...string) lab.Spec {
 func TestEachLaboratoryHasItsWorkers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &houses{fleets: map[string][]*fleet{}}
-		ls := NewLabs("coin", h.start)
+		ls := NewLabs("coin", func(lab string) string { return lab }, h.start)
 		defer ls.Close()
 		h.want(t, "at the beginning", "coin", 1, 2)
 		h.want(t, "at the beginning", "dice", 0, 0)
@@ -122,7 +122,7 @@ func TestEachLaboratoryHasItsWorkers(t *testing.T) {
 func TestRunOfAnotherLaboratory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &houses{fleets: map[string][]*fleet{}}
-		ls := NewLabs("coin", h.start)
+		ls := NewLabs("coin", func(lab string) string { return lab }, h.start)
 		// On the page of experiments the laboratory that runs need not be the one
 		// that was looked at.
 		ran := make(chan string, 2)
@@ -160,8 +160,9 @@ func TestWorkerWithoutTheLaboratory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, q := range []wire.Request{{ID: 1, Op: wire.OpLook, Spec: s}, {ID: 2, Op: wire.OpPlan, Run: 1, Spec: s, Task: "sum"}} {
-		reply, _, _ := d.Handle(wire.Head(q), nil)
+	for _, q := range []wire.Request{{ID: 1, Op: wire.OpLook, Spec: s}, {ID: 2, Op: wire.OpRun, Run: 1, Spec: s, Task: "sum"}} {
+		var reply string
+		d.Handle(wire.Head(q), nil, func(head string, _ [][]byte) { reply = head })
 		a, err := wire.ParseReply(reply)
 		if want := `There is no laboratory "dice".`; err != nil || a.Fail != want || a.ID != q.ID {
 			t.Errorf("%s: %v, %+v; want %q", q.Op, err, a, want)

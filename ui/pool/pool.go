@@ -1,25 +1,25 @@
-//go:build !one
-
 // Package pool has work done by a set of workers: Web Workers in the page,
 // anything that implements Transport in tests.
 //
-// The pool hands out the chunks of a job's phases, gathers the parts, lets a
-// worker merge them, and goes on until the job is finished. Nothing is computed
-// on the calling side. Parts are ordered by what they hold and never by when
-// they came, so results do not depend on how many workers there are, on which
-// of them are slow, and on which of them die: a chunk whose worker died runs
-// again on its replacement.
+// Each run has one worker that conducts it: it runs the job from top to bottom
+// and, where the job asks for a batch, waits. The pool deals the batch's chunks
+// to all workers, that one too, and brings the conductor the parts in order.
+// Nothing is computed on the calling side. Results do not depend on how many
+// workers there are, on which of them are slow, and on which of them die: a
+// chunk whose worker died is done again, and where the conductor died another
+// one runs the job again from the start and is brought the parts that are
+// there already.
 //
 // There is no goroutine that waits: whatever happens is an event that changes
 // the state and hands out what can be handed out.
 package pool
 
 import (
+	"encoding/json"
 	"slices"
 	"sync"
 	"time"
 
-	"indistinct/core/json"
 	"indistinct/core/lab"
 	"indistinct/core/work"
 	"indistinct/ui/wire"
@@ -41,8 +41,15 @@ type Options struct {
 	// Target is how long a chunk should take. The phase's grain is where the
 	// pool starts from.
 	Target time.Duration
-	// Attempts is how often one chunk may lose its worker before the run fails.
+	// Attempts is how often one request may lose its worker before the run fails.
 	Attempts int
+	// Pong is how soon a worker that had nothing to do must answer, and Silence
+	// how long a busy one may say nothing, before it is taken for dead. They
+	// matter only where a worker may end without a word.
+	Pong, Silence time.Duration
+	// Log is how many bytes of parts are kept, so that a new conductor need not
+	// have them computed again.
+	Log int
 }
 
 // Defaults are the options that fit a machine with this many processors.
@@ -69,12 +76,22 @@ func (o Options) filled() Options {
 	if o.Attempts <= 0 {
 		o.Attempts = 3
 	}
+	if o.Pong <= 0 {
+		o.Pong = time.Second
+	}
+	if o.Silence <= 0 {
+		o.Silence = 30 * time.Second
+	}
+	if o.Log <= 0 {
+		o.Log = 64 << 20
+	}
 	return o
 }
 
 // Sentences that are not a worker's own.
 const (
 	failStart = "The page could not start its workers, so nothing can be computed: "
+	failAgain = " It will be tried again."
 	failDeath = "The same part of the run ended its worker several times; it may need more memory than this browser gives it."
 	failLook  = "Preparing this setting ended its worker several times; it may need more memory than this browser gives it."
 	failClose = "The page is closing."
@@ -90,10 +107,10 @@ type Pool struct {
 	runs   []*run  // in the order in which they take turns
 	next   *look   // waits for a worker
 	now    *look   // the newest one that is with a worker
+	missed *look   // was told that there are no workers: it is made up for
 	serial int64   // the last request
-	names  int64   // the last run
-	sick   int     // workers that died in a row before any became ready
-	broken string  // why no worker can start
+	names  int64   // the name of the last run
+	broken string  // why no worker can start, for now
 	closed bool
 
 	calls   []func() // callbacks that wait for the caller's goroutine
@@ -102,26 +119,23 @@ type Pool struct {
 
 var _ wire.Pool = (*Pool)(nil)
 
-// hand is the place of one worker; the worker in it may be replaced.
-type hand struct {
-	p     *Pool
-	w     Worker
-	gen   int // counts replacements: events of earlier workers are ignored
-	only  bool
-	ready bool
-	told  map[int64]int // run → phase whose state the worker has
-	tasks []*task       // sent and not yet answered, in order
-}
-
 // task is one request.
 type task struct {
 	id    int64
 	op    wire.Op
-	run   *run
 	look  *look
-	chunk work.Chunk
+	run   *run
+	batch *batch
+	chunk work.Chunk // of OpDo
+	part  int        // of OpDo: its place among the batch's parts
+	from  int        // of OpGive: parts from … to−1
+	to    int
+	last  bool // of OpGive
 	tries int
 }
+
+// conducts says that the worker computes by itself until it answers.
+func (t *task) conducts() bool { return t.op == wire.OpRun || t.op == wire.OpGive && t.last }
 
 type look struct {
 	spec   json.RawMessage
@@ -129,36 +143,6 @@ type look struct {
 	done   func(wire.Looked)
 	stale  bool
 	tries  int
-}
-
-type run struct {
-	p        *Pool
-	name     int64
-	spec     json.RawMessage
-	task     string
-	progress func(wire.Progress)
-	done     func([]byte, string)
-	over     bool
-
-	state   Blob
-	phase   int // counts states
-	plan    *work.Phase
-	control *task // a plan or merge that waits for a worker
-	redo    []*task
-	input   int   // next chunk to hand out
-	first   int64 //
-	size    int64
-	open    int // chunks that are with workers or in redo
-	parts   []part
-	count   int64   // trials done in this phase
-	before  float64 // weight of the phases done
-	shown   time.Time
-	best    float64 // the largest fraction reported: a bar never goes back
-}
-
-type part struct {
-	chunk work.Chunk
-	data  Blob
 }
 
 // New starts the workers. Close ends them.
@@ -193,17 +177,18 @@ func (p *Pool) Look(s lab.Spec, report []byte, done func(wire.Looked)) {
 	if p.now != nil {
 		p.now.stale = true
 	}
-	p.next = nil
+	p.next, p.missed = nil, nil
 	l := &look{done: done}
 	var err error
 	if l.spec, err = s.MarshalJSON(); err != nil {
 		p.call(func() { done(wire.Looked{Err: err.Error()}) })
 		return
 	}
-	if fail := p.refusal(); fail != "" {
-		p.call(func() { done(wire.Looked{Err: fail}) })
+	if p.closed {
+		p.call(func() { done(wire.Looked{Err: failClose}) })
 		return
 	}
+	p.rouse()
 	if report != nil {
 		l.report = p.t.Blob(report)
 	}
@@ -218,7 +203,7 @@ func (p *Pool) lookAway() {
 	if p.now != nil {
 		p.now.stale = true
 	}
-	p.next = nil
+	p.next, p.missed = nil, nil
 }
 
 // Run implements wire.Pool.
@@ -226,17 +211,18 @@ func (p *Pool) Run(s lab.Spec, name string, progress func(wire.Progress), done f
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.names++
-	r := &run{p: p, name: p.names, task: name, progress: progress, done: done}
+	r := &run{p: p, name: p.names, task: name, progress: progress, done: done, at: -1, far: -1, unit: map[string]float64{}}
 	var err error
 	if r.spec, err = s.MarshalJSON(); err != nil {
 		p.call(func() { done(nil, err.Error()) })
 		return func() {}
 	}
-	if fail := p.refusal(); fail != "" {
-		p.call(func() { done(nil, fail) })
+	if p.closed {
+		p.call(func() { done(nil, failClose) })
 		return func() {}
 	}
-	r.control = &task{op: wire.OpPlan, run: r}
+	p.rouse()
+	r.control = &task{op: wire.OpRun, run: r}
 	p.runs = append(p.runs, r)
 	p.deal()
 	return func() { p.cancel(r) }
@@ -249,21 +235,9 @@ func (p *Pool) Close() {
 	p.closed = true
 	p.drop(failClose)
 	for _, h := range p.hands {
-		h.gen++
-		h.ready = false
 		h.tasks = nil
-		if h.w != nil {
-			h.w.Terminate()
-			h.w = nil
-		}
+		h.end()
 	}
-}
-
-func (p *Pool) refusal() string {
-	if p.closed {
-		return failClose
-	}
-	return p.broken
 }
 
 // drop ends every run and look with a sentence.
@@ -335,13 +309,14 @@ func (p *Pool) call(f func()) {
 
 // deal hands out what can be handed out.
 func (p *Pool) deal() {
-	if p.closed || p.broken != "" {
+	if p.closed {
 		return
 	}
 	// A look does not wait for the one that it supersedes, but two at a time
 	// are enough while a handle is dragged.
 	if p.next != nil && p.looking() < 2 {
-		if h := p.idlest(func(h *hand) bool { return len(h.tasks) == 0 }); h != nil {
+		if i := slices.IndexFunc(p.hands, func(h *hand) bool { return h.ready && len(h.tasks) == 0 }); i >= 0 {
+			h := p.hands[i]
 			p.now, p.next = p.next, nil
 			h.send(&task{op: wire.OpLook, look: p.now})
 		}
@@ -362,13 +337,15 @@ func (p *Pool) deal() {
 // depth is how many requests may be with a worker. The second one waits in
 // its queue, so that it does not idle while the page is busy drawing.
 func (p *Pool) depth(h *hand) int {
-	if p.next != nil && h == p.hands[0] {
+	switch {
+	case slices.ContainsFunc(h.tasks, (*task).conducts):
+		return 0
+	case h != p.hands[0]:
+		return 2
+	case p.next != nil:
 		return 0 // let it drain for the look
 	}
-	if h == p.hands[0] {
-		return 1
-	}
-	return 2
+	return 1
 }
 
 func (p *Pool) looking() int {
@@ -381,18 +358,20 @@ func (p *Pool) looking() int {
 	return n
 }
 
+// idlest returns the worker with the least to do, the last one of several: the
+// first is kept free for looks.
 func (p *Pool) idlest(ok func(*hand) bool) *hand {
 	var best *hand
 	for _, h := range p.hands {
-		if h.ready && ok(h) && (best == nil || len(h.tasks) < len(best.tasks)) {
+		if h.ready && ok(h) && (best == nil || len(h.tasks) <= len(best.tasks)) {
 			best = h
 		}
 	}
 	return best
 }
 
-// take returns the next task of the runs, which take turns. Plans and merges
-// go to workers that have nothing else to do: the whole run waits for them.
+// take returns the next task of the runs, which take turns. A run begins with a
+// worker that has nothing else to do.
 func (p *Pool) take(h *hand) *task {
 	for range p.runs {
 		r := p.runs[0]
@@ -402,7 +381,7 @@ func (p *Pool) take(h *hand) *task {
 				continue
 			}
 			t := r.control
-			r.control = nil
+			r.control, r.home = nil, h
 			return t
 		}
 		if t := r.chunk(); t != nil {
@@ -410,301 +389,6 @@ func (p *Pool) take(h *hand) *task {
 		}
 	}
 	return nil
-}
-
-// chunk returns the run's next chunk, nil if all have been handed out.
-func (r *run) chunk() *task {
-	if len(r.redo) > 0 {
-		t := r.redo[0]
-		r.redo = r.redo[1:]
-		return t
-	}
-	if r.plan == nil || r.input >= r.plan.Inputs {
-		return nil
-	}
-	c := work.Chunk{Phase: r.phase, Input: r.input, First: r.first, Count: min(r.size, r.plan.Trials-r.first)}
-	if r.first += c.Count; r.first >= r.plan.Trials {
-		r.input, r.first = r.input+1, 0
-	}
-	r.open++
-	return &task{op: wire.OpDo, run: r, chunk: c}
-}
-
-// start puts a worker in the hand's place.
-func (h *hand) start() {
-	h.gen++
-	h.ready = false
-	h.told = map[int64]int{}
-	gen := h.gen
-	h.w = h.p.t.Spawn(func(e Event) {
-		h.p.mu.Lock()
-		defer h.p.mu.Unlock()
-		if gen == h.gen {
-			h.event(e)
-		}
-	})
-}
-
-func (h *hand) has(r *run) bool {
-	return slices.ContainsFunc(h.tasks, func(t *task) bool { return t.run == r })
-}
-
-func (h *hand) looks() bool {
-	return slices.ContainsFunc(h.tasks, func(t *task) bool { return t.look != nil })
-}
-
-func (h *hand) event(e Event) {
-	p := h.p
-	switch e.Kind {
-	case Ready:
-		h.ready = true
-		p.sick = 0
-	case Said:
-		h.said(e)
-	case Dead:
-		if !h.ready {
-			if p.sick++; p.sick > 2*len(p.hands) {
-				// Go on with those that did start, if any.
-				if !slices.ContainsFunc(p.hands, func(h *hand) bool { return h.ready }) && p.broken == "" {
-					p.broken = failStart + e.Why
-					p.drop(p.broken)
-				}
-				return
-			}
-		}
-		h.lose(true)
-		h.start()
-	}
-	p.deal()
-}
-
-// lose gives up the hand's worker and takes its tasks back. blame says that
-// the first of them may be why it died.
-func (h *hand) lose(blame bool) {
-	h.gen++
-	h.ready = false
-	if h.w != nil {
-		h.w.Terminate()
-		h.w = nil
-	}
-	tasks := h.tasks
-	h.tasks = nil
-	for i, t := range tasks {
-		if blame && i == 0 {
-			t.tries++
-		}
-		h.p.again(t)
-	}
-}
-
-// again has a task done once more.
-func (p *Pool) again(t *task) {
-	if l := t.look; l != nil {
-		if p.now == l {
-			p.now = nil
-		}
-		if l.stale {
-			return
-		}
-		if l.tries++; l.tries >= p.o.Attempts {
-			p.call(func() { l.done(wire.Looked{Err: failLook}) })
-			return
-		}
-		p.next = l
-		return
-	}
-	r := t.run
-	switch {
-	case r.over:
-	case t.tries >= p.o.Attempts:
-		r.end(nil, failDeath)
-	case t.op == wire.OpDo:
-		r.redo = append(r.redo, t)
-	default:
-		r.control = t
-	}
-}
-
-// send posts a task with whatever its worker has not heard yet.
-func (h *hand) send(t *task) {
-	p := h.p
-	p.serial++
-	t.id = p.serial
-	h.tasks = append(h.tasks, t)
-	q := wire.Request{ID: t.id, Op: t.op}
-	var blobs []Blob
-	if l := t.look; l != nil {
-		q.Spec = l.spec
-		if l.report != nil {
-			q.Report, blobs = true, append(blobs, l.report)
-		}
-		h.w.Post(wire.Head(q), blobs)
-		return
-	}
-	r := t.run
-	q.Run, q.Phase = r.name, r.phase
-	known, ok := h.told[r.name]
-	if !ok {
-		q.Spec, q.Task = r.spec, r.task
-	}
-	if r.state != nil && (!ok || known != r.phase) {
-		q.State, blobs = true, append(blobs, r.state)
-	}
-	h.told[r.name] = r.phase
-	switch t.op {
-	case wire.OpDo:
-		q.Chunk = t.chunk
-	case wire.OpMerge:
-		for _, pt := range r.parts {
-			q.Chunks = append(q.Chunks, pt.chunk)
-			blobs = append(blobs, pt.data)
-		}
-	}
-	h.w.Post(wire.Head(q), blobs)
-}
-
-// said takes a worker's answer.
-func (h *hand) said(e Event) {
-	p := h.p
-	a, err := wire.ParseReply(e.Head)
-	if err != nil {
-		a = wire.Reply{Fail: err.Error()}
-		if len(h.tasks) > 0 {
-			a.ID = h.tasks[0].id
-		}
-	}
-	i := slices.IndexFunc(h.tasks, func(t *task) bool { return t.id == a.ID })
-	if i < 0 {
-		return
-	}
-	t := h.tasks[i]
-	h.tasks = slices.Delete(h.tasks, i, i+1)
-	if t.look != nil {
-		p.looked(t.look, a, e.Blobs)
-		return
-	}
-	r := t.run
-	if r.over {
-		return
-	}
-	if a.Fail != "" {
-		r.end(nil, a.Fail)
-		return
-	}
-	want := 1
-	if t.op == wire.OpPlan {
-		want = 0
-	}
-	if a.Output {
-		want++
-	}
-	if len(e.Blobs) != want {
-		r.end(nil, "A worker's answer was incomplete.")
-		return
-	}
-	switch t.op {
-	case wire.OpPlan:
-		r.enter(a, e.Blobs)
-	case wire.OpMerge:
-		if r.plan.Weight > 0 {
-			r.before += r.plan.Weight
-		} else {
-			r.before++
-		}
-		r.phase++
-		r.state = e.Blobs[0]
-		h.told[r.name] = r.phase
-		r.enter(a, e.Blobs[1:])
-	case wire.OpDo:
-		r.parts = append(r.parts, part{t.chunk, e.Blobs[0]})
-		r.count += t.chunk.Count
-		r.open--
-		r.tune(t.chunk, a.Millis)
-		r.finishPhase()
-	}
-}
-
-// enter begins the phase that a state leads into, or ends the run.
-func (r *run) enter(a wire.Reply, output []Blob) {
-	p := r.p
-	var shown []byte
-	if a.Output {
-		shown = p.t.Bytes(output[0])
-	}
-	if a.Next == nil {
-		if shown == nil {
-			r.end(nil, "The run finished without a result.")
-			return
-		}
-		r.end(shown, "")
-		return
-	}
-	r.plan = a.Next
-	r.plan.Inputs = max(r.plan.Inputs, 1)
-	r.input, r.first, r.count, r.parts = 0, 0, 0, nil
-	grain := max(r.plan.Grain, 1)
-	hands := int64(len(p.hands) - p.o.Reserve)
-	// Every worker gets something to do, even in a small phase.
-	r.size = max(min(grain, r.plan.Trials*int64(r.plan.Inputs)/hands), 1)
-	if r.plan.Trials <= 0 {
-		r.input = r.plan.Inputs
-	}
-	r.report(shown, true)
-	r.finishPhase()
-}
-
-// tune moves the chunk size towards the target time, at most by a factor of two.
-func (r *run) tune(c work.Chunk, ms float64) {
-	if c.Count < r.size || ms <= 0 { // the last chunk of an input says little
-		return
-	}
-	f := min(max(float64(r.p.o.Target.Microseconds())/1000/ms, 0.5), 2)
-	if f < 0.7 || f > 1.4 {
-		r.size = max(int64(float64(c.Count)*f), 1)
-	}
-}
-
-// finishPhase has the phase merged once all of its chunks are back.
-func (r *run) finishPhase() {
-	if r.open > 0 || r.input < r.plan.Inputs {
-		r.report(nil, false)
-		return
-	}
-	r.report(nil, true)
-	r.control = &task{op: wire.OpMerge, run: r}
-}
-
-// report tells how far the run has come; inside a phase not too often.
-func (r *run) report(partial []byte, always bool) {
-	now := time.Now()
-	if r.progress == nil || !always && now.Sub(r.shown) < r.p.o.Every {
-		return
-	}
-	r.shown = now
-	total := r.plan.Trials * int64(r.plan.Inputs)
-	r.best = max(r.best, work.Fraction(r.before, *r.plan, r.count, total))
-	g := wire.Progress{Phase: r.plan.Name, Done: r.count, Total: total, Fraction: r.best, Partial: partial}
-	r.p.call(func() { r.progress(g) })
-}
-
-// end takes the run out of the pool and gives its result.
-func (r *run) end(result []byte, fail string) {
-	if r.over {
-		return
-	}
-	r.over = true
-	p := r.p
-	p.runs = slices.DeleteFunc(p.runs, func(o *run) bool { return o == r })
-	r.state, r.parts, r.redo, r.control = nil, nil, nil, nil
-	for _, h := range p.hands {
-		if _, ok := h.told[r.name]; ok {
-			delete(h.told, r.name)
-			if h.w != nil {
-				h.w.Post(wire.Head(wire.Request{Op: wire.OpForget, Run: r.name}), nil)
-			}
-		}
-	}
-	p.call(func() { r.done(result, fail) })
 }
 
 // looked takes the answer to a look.
@@ -715,7 +399,7 @@ func (p *Pool) looked(l *look, a wire.Reply, blobs []Blob) {
 	if l.stale {
 		return
 	}
-	out := wire.Looked{Err: a.Fail}
+	out := wire.Looked{Err: a.Fail, Field: a.Field}
 	if out.Err == "" {
 		if err := json.Unmarshal(a.Look, &out.Look); err != nil {
 			out.Err = "The page could not read what a worker computed: " + err.Error() + "."

@@ -26,11 +26,13 @@ type fleet struct {
 	start func(n int) (time.Duration, error)
 	// die, where set, says whether the nth worker dies on a message.
 	die func(n int, q wire.Request) bool
+	// silent workers die without a word.
+	silent bool
 
 	mu      sync.Mutex
 	spawned int
 	alive   int
-	states  map[string]int // worker/run/phase → how often its state was sent
+	batches map[string]int // worker/run/batch → how often it was sent
 }
 
 type mate struct {
@@ -48,6 +50,7 @@ type letter struct {
 
 func (f *fleet) Blob(b []byte) Blob  { return b }
 func (f *fleet) Bytes(b Blob) []byte { return b.([]byte) }
+func (f *fleet) Size(b Blob) int     { return len(b.([]byte)) }
 
 func (f *fleet) Spawn(events func(Event)) Worker {
 	f.mu.Lock()
@@ -77,7 +80,12 @@ func (m *mate) live(events func(Event)) {
 	if name := m.f.name; name != "" {
 		desk = NewDesk(named{m.f.lab, name}.Find, name)
 	}
-	events(Event{Kind: Ready})
+	defer func() { // what a Web Worker runs ends with it
+		for run := range desk.jobs {
+			desk.forget(run)
+		}
+	}()
+	events(Event{Kind: Ready, Watched: !m.f.silent})
 	for {
 		select {
 		case <-m.stop:
@@ -87,32 +95,31 @@ func (m *mate) live(events func(Event)) {
 			if err != nil {
 				panic(err)
 			}
-			if q.State {
+			if q.Ask != nil {
 				m.f.mu.Lock()
-				if m.f.states == nil {
-					m.f.states = map[string]int{}
+				if m.f.batches == nil {
+					m.f.batches = map[string]int{}
 				}
-				m.f.states[fmt.Sprint(m.n, q.Run, q.Phase)]++
+				m.f.batches[fmt.Sprint(m.n, q.Run, q.Batch)]++
 				m.f.mu.Unlock()
 			}
 			if m.f.die != nil && m.f.die(m.n, q) {
-				events(Event{Kind: Dead, Why: "The worker ended."})
+				if !m.f.silent {
+					events(Event{Kind: Dead, Why: "The worker ended."})
+				}
 				return
 			}
-			reply, out, answer := desk.Handle(l.head, l.blobs)
-			if !answer {
-				continue
-			}
-			blobs := make([]Blob, len(out))
-			for i := range out {
-				blobs[i] = out[i]
-			}
-			select {
-			case <-m.stop:
-				return
-			default:
-			}
-			events(Event{Kind: Said, Head: reply, Blobs: blobs})
+			desk.Handle(l.head, l.blobs, func(reply string, out [][]byte) {
+				blobs := make([]Blob, len(out))
+				for i := range out {
+					blobs[i] = out[i]
+				}
+				select {
+				case <-m.stop:
+				default:
+					events(Event{Kind: Said, Head: reply, Blobs: blobs})
+				}
+			})
 		}
 	}
 }
@@ -188,9 +195,9 @@ func TestResultDoesNotDependOnWorkers(t *testing.T) {
 				if got.fail != "" || string(got.result) != string(want) {
 					t.Errorf("got %s %q\nwant %s", got.result, got.fail, want)
 				}
-				for key, n := range f.states {
+				for key, n := range f.batches {
 					if n > 1 {
-						t.Errorf("the state of (worker, run, phase) %s was sent %d times", key, n)
+						t.Errorf("the batch of (worker, run, batch) %s was sent %d times", key, n)
 					}
 				}
 				check(t, got.steps)
@@ -206,7 +213,7 @@ func check(t *testing.T, steps []wire.Progress) {
 	t.Helper()
 	ends := 0
 	for i, g := range steps {
-		if g.Total > 0 && g.Done == g.Total {
+		if g.Total > 0 && g.Done == g.Total && g.Partial == nil { // a partial result comes by itself
 			ends++
 		}
 		if i > 0 && g.Fraction < steps[i-1].Fraction {
@@ -256,10 +263,11 @@ func TestDyingWorkers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, deadly := range map[string]func(n int, q wire.Request) bool{
-		"some while they draw":   func(n int, q wire.Request) bool { return q.Op == wire.OpDo && q.Chunk.First > 0 },
-		"two while they plan":    func(n int, q wire.Request) bool { return q.Op == wire.OpPlan },
-		"two while they merge":   func(n int, q wire.Request) bool { return q.Op == wire.OpMerge },
-		"all of them in phase 1": func(n int, q wire.Request) bool { return n <= 3 && q.Phase == 1 },
+		"some while they draw":            func(n int, q wire.Request) bool { return q.Op == wire.OpDo && q.Chunk.First > 0 },
+		"two that begin to conduct":       func(n int, q wire.Request) bool { return q.Op == wire.OpRun },
+		"two that get the last parts":     func(n int, q wire.Request) bool { return q.Op == wire.OpGive && q.Last },
+		"two that get some parts":         func(n int, q wire.Request) bool { return q.Op == wire.OpGive && !q.Last },
+		"all of them in the second batch": func(n int, q wire.Request) bool { return n <= 3 && q.Op == wire.OpDo && q.Batch == 1 },
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -287,6 +295,159 @@ func TestDyingWorkers(t *testing.T) {
 					t.Errorf("%d of %d workers are ready after replacements", ready, all)
 				}
 				p.Close()
+			})
+		})
+	}
+}
+
+// Where the parts were not kept, a new conductor has them computed again.
+func TestDyingConductorWithoutALog(t *testing.T) {
+	l := &labtest.Lab{Before: slow}
+	s := spec(t, l, "n=500")
+	job, _ := lab.Start(&labtest.Lab{}, s, "sum")
+	want, err := work.Serial(job, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := range 12 {
+		synctest.Test(t, func(t *testing.T) {
+			var gives atomic.Int32
+			f := &fleet{lab: l, die: func(n int, q wire.Request) bool { return q.Op == wire.OpGive && gives.Add(1) == int32(at+1) }}
+			p := New(f, Options{Workers: 3, Log: 1})
+			got := runOnce(p, s, "sum", 0)
+			if got.fail != "" || string(got.result) != string(want) {
+				t.Errorf("the conductor died at give %d: got %s %q\nwant %s", at, got.result, got.fail, want)
+			}
+			if f.spawned != 4 {
+				t.Errorf("%d workers were spawned; want 4", f.spawned)
+			}
+			p.Close()
+		})
+	}
+}
+
+// A worker that ends without a word, in a run or before it, costs time and
+// nothing else.
+func TestWorkersThatVanishSilently(t *testing.T) {
+	l := &labtest.Lab{Before: slow}
+	s := spec(t, l, "n=500")
+	job, _ := lab.Start(&labtest.Lab{}, s, "sum")
+	want, err := work.Serial(job, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		idle  int // this many end before the run
+		die   func(n int, q wire.Request) bool
+		extra time.Duration // what noticing may take
+	}{
+		"one of three while idle":    {idle: 1, extra: 2 * time.Second},
+		"all while idle":             {idle: 3, extra: 2 * time.Second},
+		"one while it draws":         {die: func(n int, q wire.Request) bool { return n == 2 && q.Op == wire.OpDo && q.Chunk.First > 50 }, extra: time.Minute},
+		"the one that conducts":      {die: func(n int, q wire.Request) bool { return n <= 3 && q.Op == wire.OpGive }, extra: 3 * time.Minute},
+		"one that begins to conduct": {die: func(n int, q wire.Request) bool { return n <= 3 && q.Op == wire.OpRun }, extra: 3 * time.Minute},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := &fleet{lab: l, silent: true, die: c.die}
+				p := New(f, Options{Workers: 3})
+				synctest.Wait()
+				for _, h := range p.hands[:c.idle] {
+					h.w.Terminate()
+				}
+				time.Sleep(time.Hour)
+				got := runOnce(p, s, "sum", 0)
+				if got.fail != "" || string(got.result) != string(want) {
+					t.Errorf("got %s %q\nwant %s", got.result, got.fail, want)
+				}
+				if got.at > 3*time.Second+c.extra {
+					t.Errorf("the run took %v", got.at)
+				}
+				if f.spawned == 3 {
+					t.Error("no worker was replaced")
+				}
+				again := runOnce(p, s, "sum", 0)
+				if again.fail != "" || again.at > 3*time.Second {
+					t.Errorf("the next run: %q after %v", again.fail, again.at)
+				}
+				p.Close()
+				time.Sleep(time.Hour)
+			})
+		})
+	}
+}
+
+// A worker that computes for long without a word is left alone, if its end
+// would be told or it stays within the limit.
+func TestSlowWorkersAreLeftAlone(t *testing.T) {
+	for name, c := range map[string]struct {
+		silent bool
+		takes  time.Duration
+	}{"watched": {false, time.Hour}, "silent": {true, 25 * time.Second}} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				l := &labtest.Lab{Before: func(work.Chunk) error { time.Sleep(c.takes); return nil }}
+				f := &fleet{lab: l, silent: c.silent}
+				p := New(f, Options{Workers: 2})
+				if got := runOnce(p, spec(t, l, "n=50"), "sum", 0); got.fail != "" {
+					t.Error(got.fail)
+				}
+				if f.spawned != 2 {
+					t.Errorf("%d workers were spawned", f.spawned)
+				}
+				p.Close()
+				time.Sleep(time.Hour)
+			})
+		})
+	}
+}
+
+// A moment without a network delays what was asked meanwhile; a longer one is
+// told, and made up for once it is over.
+func TestOfflineForAMoment(t *testing.T) {
+	for name, away := range map[string]time.Duration{"a second": time.Second, "a minute": time.Minute} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				l := &labtest.Lab{Before: slow}
+				back := time.Now().Add(away)
+				f := &fleet{lab: l, start: func(int) (time.Duration, error) {
+					if time.Now().Before(back) {
+						return 10 * time.Millisecond, errors.New("The network did not answer.")
+					}
+					return 10 * time.Millisecond, nil
+				}}
+				p := New(f, Options{Workers: 2})
+				looked := make(chan wire.Looked, 9)
+				p.Look(spec(t, l), nil, func(v wire.Looked) { looked <- v })
+				got := runOnce(p, spec(t, l, "n=50"), "sum", 0)
+				if away == time.Second {
+					if got.fail != "" {
+						t.Errorf("a run during a second without a network failed: %s", got.fail)
+					}
+					told := false
+					for _, g := range got.steps {
+						told = told || strings.Contains(g.Phase, "trying again")
+					}
+					if !told {
+						t.Error("the visitor was not told why the run waits")
+					}
+				} else if !strings.Contains(got.fail, "network did not answer") {
+					t.Errorf("fail = %q", got.fail)
+				}
+				time.Sleep(2 * time.Minute)
+				synctest.Wait()
+				var last wire.Looked
+				for len(looked) > 0 {
+					last = <-looked
+				}
+				if last.Err != "" || len(last.Look.Facts) == 0 {
+					t.Errorf("the look was not made up for: %+v", last)
+				}
+				if got := runOnce(p, spec(t, l, "n=50"), "sum", 0); got.fail != "" {
+					t.Errorf("the next run: %s", got.fail)
+				}
+				p.Close()
+				time.Sleep(time.Hour)
 			})
 		})
 	}
@@ -582,9 +743,10 @@ func TestDefaults(t *testing.T) {
 
 func FuzzDesk(f *testing.F) {
 	f.Add(`{"id":1,"op":"look","spec":{"lab":"coin","s":0.5}}`, []byte{})
-	f.Add(`{"id":2,"op":"plan","run":1,"spec":{"lab":"coin"},"task":"sum"}`, []byte{})
-	f.Add(`{"id":3,"op":"do","run":1,"chunk":{"count":3}}`, []byte{1})
-	f.Add(`{"id":4,"op":"merge","run":1,"chunks":[{"count":3}]}`, []byte{1, 2})
+	f.Add(`{"id":2,"op":"run","run":1,"spec":{"lab":"coin"},"task":"sum"}`, []byte{})
+	f.Add(`{"id":3,"op":"do","run":1,"spec":{"lab":"coin"},"task":"sum","ask":{"inputs":2},"chunk":{"count":3}}`, []byte{1, 2, 3, 4, 5, 6, 7, 8, 9})
+	f.Add(`{"id":4,"op":"give","run":1,"chunks":[{"count":3}]}`, []byte{1, 2})
+	f.Add(`{"id":5,"op":"ping"}`, []byte{})
 	f.Add(`{`, []byte{})
 	f.Fuzz(func(t *testing.T, head string, blob []byte) {
 		if q, err := wire.ParseRequest(head); err == nil && (q.Chunk.Count > 1000 || q.Chunk.Count < 0) {
@@ -592,11 +754,18 @@ func FuzzDesk(f *testing.F) {
 		}
 		l := &labtest.Lab{}
 		d := NewDesk(l.Find, "coin")
-		reply, _, answer := d.Handle(head, [][]byte{blob})
-		if answer {
-			if _, err := wire.ParseReply(reply); err != nil {
+		answers := 0
+		d.Handle(head, [][]byte{blob}, func(reply string, _ [][]byte) {
+			a, err := wire.ParseReply(reply)
+			if err != nil {
 				t.Error(err)
 			}
+			if !a.More {
+				answers++
+			}
+		})
+		if q, err := wire.ParseRequest(head); answers != 1 && (err != nil || q.Op != wire.OpForget) {
+			t.Errorf("%d answers", answers)
 		}
 	})
 }

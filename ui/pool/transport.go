@@ -1,5 +1,3 @@
-//go:build !one
-
 package pool
 
 // Transport makes workers. In the page it is a set of Web Workers; tests have
@@ -11,6 +9,8 @@ type Transport interface {
 	// Blob wraps bytes for Post; Bytes unwraps what arrived.
 	Blob(data []byte) Blob
 	Bytes(b Blob) []byte
+	// Size is the number of a blob's bytes.
+	Size(b Blob) int
 }
 
 // Worker is one worker. It handles messages in the order in which they come.
@@ -41,4 +41,7 @@ type Event struct {
 	Head  string
 	Blobs []Blob
 	Why   string // one sentence
+	// Watched, of Ready, says that the worker's end, whatever its cause, will be
+	// an event. Without it the pool watches whether the worker answers.
+	Watched bool
 }

@@ -1,22 +1,25 @@
-//go:build js && !one
+//go:build js
 
 package pool
 
 import (
+	"fmt"
+	"strings"
+	"sync/atomic"
 	"syscall/js"
-
-	"indistinct/core/fmt"
+	"time"
 )
 
-// Web returns a pool of Web Workers for each laboratory, as many as the machine
-// has processors; binary names the wasm file of a laboratory. The page's load.js
-// compiles each file once; the workers share the compiled module.
+// Web returns a pool of Web Workers for each worker binary, as many as the
+// machine has processors; binary names the wasm file that computes for a
+// laboratory. The page's load.js compiles each file once; the workers share the
+// compiled module.
 func Web(home string, binary func(lab string) string) *Labs {
 	n := 2
 	if v := js.Global().Get("navigator").Get("hardwareConcurrency"); v.Type() == js.TypeNumber {
 		n = v.Int()
 	}
-	return NewLabs(home, func(lab string) *Pool { return New(&web{binary: binary(lab)}, Defaults(n)) })
+	return NewLabs(home, binary, func(file string) *Pool { return New(&web{binary: file}, Defaults(n)) })
 }
 
 // web is a Transport of Web Workers.
@@ -35,6 +38,8 @@ func (t *web) Bytes(b Blob) []byte {
 	return out
 }
 
+func (t *web) Size(b Blob) int { return b.(js.Value).Get("byteLength").Int() }
+
 func (t *web) Spawn(events func(Event)) Worker {
 	w := &webWorker{}
 	defer func() {
@@ -43,20 +48,29 @@ func (t *web) Spawn(events func(Event)) Worker {
 			go events(Event{Kind: Dead, Why: why})
 		}
 	}()
+	ready := false
 	// One at a time: a handler waits for the pool's lock and never for another
 	// event.
 	message := func(_ js.Value, args []js.Value) any {
 		data := args[0].Get("data")
+		if data.Type() != js.TypeObject { // no message of ours
+			return nil
+		}
 		switch data.Get("kind").String() {
+		case "held":
+			w.watch(func() { events(Event{Kind: Dead, Why: "a worker ended."}) })
 		case "ready":
-			events(Event{Kind: Ready})
+			ready = true
+			events(Event{Kind: Ready, Watched: w.watched})
 		case "dead":
 			events(Event{Kind: Dead, Why: data.Get("why").String()})
 		case "said":
 			e := Event{Kind: Said, Head: data.Get("head").String()}
 			blobs := data.Get("blobs")
-			for i := range blobs.Length() {
-				e.Blobs = append(e.Blobs, blobs.Index(i))
+			if blobs.Type() == js.TypeObject && blobs.Get("length").Type() == js.TypeNumber {
+				for i := range blobs.Length() {
+					e.Blobs = append(e.Blobs, blobs.Index(i))
+				}
 			}
 			events(e)
 		}
@@ -68,6 +82,9 @@ func (t *web) Spawn(events func(Event)) Worker {
 		if m := args[0].Get("message"); m.Type() == js.TypeString && m.String() != "" {
 			why = "a worker stopped: " + m.String() + "."
 		}
+		if !ready && (why == "a worker stopped." || strings.Contains(why, "NetworkError")) {
+			why = "the network did not answer."
+		}
 		events(Event{Kind: Dead, Why: why})
 		return nil
 	}
@@ -76,25 +93,60 @@ func (t *web) Spawn(events func(Event)) Worker {
 	w.on("error", failed)
 	w.on("messageerror", failed)
 
+	lock := fmt.Sprintf("indistinct worker %d %v", locks.Add(1), js.Global().Get("performance").Get("timeOrigin"))
+	w.lock = lock
 	module := js.Global().Get("indistinct").Call("compile", t.binary)
 	w.then(module, func(m js.Value) {
-		w.v.Call("postMessage", map[string]any{"module": m})
+		w.v.Call("postMessage", map[string]any{"module": m, "lock": lock})
+		// One that ends before it holds its lock ends without a word.
+		time.AfterFunc(startTime, func() {
+			if !ready && !w.gone {
+				events(Event{Kind: Dead, Why: "a worker did not start."})
+			}
+		})
 	}, func(err js.Value) {
-		events(Event{Kind: Dead, Why: err.Get("message").String()})
+		events(Event{Kind: Dead, Why: strings.TrimSuffix(err.Get("message").String(), ".") + "."})
 	})
 	return w
 }
 
+// startTime is how long a worker may take from its program, compiled, to its
+// first word: fifty times what it takes.
+const startTime = 15 * time.Second
+
+// locks counts the locks' names: each worker has its own.
+var locks atomic.Int64
+
 type webWorker struct {
-	v     js.Value
-	funcs []js.Func
-	gone  bool
+	v       js.Value
+	funcs   []js.Func
+	deaf    []func() // each takes a handler away
+	gone    bool
+	lock    string // held by the worker until it ends
+	watched bool
+}
+
+// watch has ended called when the worker's lock is free: when it has ended,
+// whatever the cause.
+func (w *webWorker) watch(ended func()) {
+	w.watched = true
+	var granted js.Func
+	granted = js.FuncOf(func(js.Value, []js.Value) any {
+		granted.Release()
+		if !w.gone {
+			ended()
+		}
+		return nil
+	})
+	promise := js.Global().Get("navigator").Get("locks").Call("request", w.lock, granted)
+	w.then(promise, func(js.Value) {}, func(js.Value) { w.watched = false })
 }
 
 func (w *webWorker) on(event string, f func(js.Value, []js.Value) any) {
 	fn := js.FuncOf(f)
 	w.funcs = append(w.funcs, fn)
 	w.v.Call("addEventListener", event, fn)
+	w.deaf = append(w.deaf, func() { w.v.Call("removeEventListener", event, fn) })
 }
 
 // then waits for a promise; whichever function is called releases both.
@@ -128,6 +180,10 @@ func (w *webWorker) Terminate() {
 	}
 	w.gone = true
 	if w.v.Truthy() {
+		// Its files may still fail to come, and that be told, after its end.
+		for _, f := range w.deaf {
+			f()
+		}
 		w.v.Call("terminate")
 	}
 	// A handler may be what called this: it is released once it has returned.

@@ -16,6 +16,7 @@ import (
 	"indistinct/ui/scene/mesh"
 	"indistinct/ui/scene/paint"
 	"indistinct/ui/scene/say"
+	"indistinct/ui/scene/show"
 	"indistinct/ui/scene/stage"
 )
 
@@ -35,16 +36,29 @@ type Host interface {
 	Labels([]paint.Label)
 	// Dress gives the page around the canvas the theme's colours.
 	Dress(palette.Theme)
+	// Wake asks for one frame. A scene in which nothing moves asks for none and
+	// costs nothing.
+	Wake()
+	// Scale makes the labels so many times larger, their places with them.
+	Scale(k float64)
 }
 
 // Game implements ebiten.Game. All its methods must be called on one thread,
 // as a browser has only one.
 type Game struct {
 	Stage *stage.Stage
+	// Spare says that there is no graphics card and that pictures cost the
+	// processor dear.
+	Spare bool
 
 	host    Host
 	painter *paint.Painter
 	white   *ebiten.Image
+	play    show.Play  // the run on the stage
+	run     *paint.Run // draws it
+	onShow  bool       // instead of the film
+	done    bool       // the page was told that the play came to its end
+	labels  []paint.Label
 	last    time.Time
 	dirty   bool // the picture differs from the stage
 	ready   bool // the page was told that the scene listens
@@ -57,11 +71,13 @@ type Game struct {
 	drawnAt time.Time     //
 	cost    time.Duration // what a drawn frame takes, smoothed
 	hurry   bool          // the change is the visitor's: draw at once
+
+	asleep bool // the host will be woken in a while
 }
 
 // New returns a game without a film.
 func New(h Host) *Game {
-	g := &Game{Stage: stage.New(), host: h, painter: paint.New()}
+	g := &Game{Stage: stage.New(), host: h, painter: paint.New(), run: paint.NewRun()}
 	g.options.ColorScaleMode = ebiten.ColorScaleModeStraightAlpha
 	return g
 }
@@ -70,13 +86,19 @@ func New(h Host) *Game {
 const quiet = 100 * time.Millisecond
 
 // Changed asks for a new picture and for a message about the clock.
-func (g *Game) Changed() { g.dirty, g.tell, g.hurry = true, true, true }
+func (g *Game) Changed() {
+	g.tell = true
+	g.Redraw()
+}
 
 // Redraw asks for a new picture.
-func (g *Game) Redraw() { g.dirty, g.hurry = true, true }
+func (g *Game) Redraw() {
+	g.dirty, g.hurry = true, true
+	g.host.Wake()
+}
 
-// slow is the cost of a frame from which the animation holds back: without a
-// graphics card, drawing competes with the workers for the processor.
+// slow is the cost of a frame from which the animation holds back: drawing then
+// competes with the workers for the processor.
 const slow = 40 * time.Millisecond
 
 // Show puts a film on the stage if it is well formed.
@@ -84,9 +106,113 @@ func (g *Game) Show(f *film.Film, keep bool) error {
 	if err := film.Check(f); err != nil {
 		return err
 	}
+	tabs := len(g.Stage.Layout.Tabs)
 	g.Stage.Show(f, keep)
+	if n := len(g.Stage.Layout.Tabs); n != tabs || n > 0 && !keep {
+		g.host.Say(g.Stage.Tabs())
+	}
 	g.Changed()
 	return nil
+}
+
+// Play puts a run on the stage if it is well formed. With keep it is the run
+// that is there already, which has come further.
+func (g *Game) Play(s *film.Show, keep bool) error {
+	if err := film.CheckShow(s); err != nil {
+		return err
+	}
+	keep = keep && g.onShow
+	g.play.Load(s, keep)
+	if !keep {
+		g.onShow = true
+		g.host.Say(say.FromScene{Type: say.ShowOn})
+	}
+	g.done = false
+	g.Redraw()
+	return nil
+}
+
+// Skip brings the play to its end, or to where it waits for the run.
+func (g *Game) Skip() {
+	g.play.Skip()
+	g.Redraw()
+}
+
+// Again plays the last run from the beginning.
+func (g *Game) Again() {
+	if g.play.Show == nil {
+		return
+	}
+	g.play.Again()
+	g.onShow, g.done = true, false
+	g.host.Say(say.FromScene{Type: say.ShowOn})
+	g.Redraw()
+}
+
+// Back gives the stage back to the film.
+func (g *Game) Back() {
+	if g.onShow {
+		g.onShow = false
+		g.host.Say(say.FromScene{Type: say.ShowOff})
+		g.Redraw()
+	}
+}
+
+// OnShow reports whether a run is on the stage.
+func (g *Game) OnShow() bool { return g.onShow }
+
+// SetReduced follows the visitor's wish for less motion.
+func (g *Game) SetReduced(on bool) {
+	g.Stage.Clock.SetReduced(on)
+	if g.play.Reduced = on; on {
+		g.play.Skip()
+	}
+	g.Changed()
+}
+
+// Button is what a press at a point of a show would do.
+type Button int
+
+// The buttons of a show.
+const (
+	NoButton Button = iota
+	SkipButton
+	AgainButton
+	BackButton
+)
+
+// Button returns what a click at a point of a show does, in the stage's pixels.
+func (g *Game) Button(x, y float64) Button {
+	if !g.onShow {
+		return NoButton
+	}
+	if !g.play.Done() {
+		return SkipButton
+	}
+	if g.Stage.Scale <= 1 { // the page has the buttons
+		return NoButton
+	}
+	w, h := g.Stage.Size()
+	l := show.Arrange(g.play.Show, w, h)
+	switch {
+	case l.Again.Inset(-4, -8, -4, -8).Has(x, y):
+		return AgainButton
+	case l.Back.Inset(-4, -8, -4, -8).Has(x, y):
+		return BackButton
+	}
+	return NoButton
+}
+
+// Click does what a click at a point of a show does.
+func (g *Game) Click(x, y float64) {
+	switch g.Button(x, y) {
+	case SkipButton:
+		g.Skip()
+	case AgainButton:
+		g.Again()
+	case BackButton:
+		g.Back()
+	}
 }
 
 // SetTheme changes the colours.
@@ -102,10 +228,32 @@ func (g *Game) LayoutF(w, h float64) (float64, float64) {
 	if !(s > 0) {
 		s = 1
 	}
-	if g.Stage.Resize(w, h, s) {
+	k := g.Stage.Scale
+	if g.Stage.Resize(w/k, h/k, s*k) {
 		g.Redraw()
+		g.host.Say(g.Stage.Tabs())
 	}
 	return w * s, h * s
+}
+
+// SetScale makes everything so many times larger, for a room; what is not a
+// number between a half and 8 is ignored.
+func (g *Game) SetScale(k float64) {
+	if k >= 0.5 && k <= 8 && k != g.Stage.Scale {
+		g.Stage.Scale = k
+		g.host.Scale(k)
+		g.Redraw()
+	}
+}
+
+// Forward brings a view forward on a canvas that shows one at a time: one of
+// the names that Tabs told, from 0.
+func (g *Game) Forward(tab int) {
+	if t := g.Stage.Layout.Tabs; tab >= 0 && tab < len(t) {
+		g.Stage.Forward(t[tab].View)
+		g.host.Say(g.Stage.Tabs())
+		g.Redraw()
+	}
 }
 
 // Layout is there for the interface; LayoutF is used.
@@ -126,14 +274,27 @@ func (g *Game) Update() error {
 		}
 	}
 	// A tab that was hidden goes on where it was rather than leaping ahead.
-	dt := min(now.Sub(g.last), 250*time.Millisecond)
+	passed := now.Sub(g.last)
+	dt := min(passed, 250*time.Millisecond)
 	g.last = now
+	if g.onShow {
+		// A run keeps to the clock on the wall, however slow the pictures are.
+		if g.play.Advance(min(passed, time.Second).Seconds()) {
+			g.dirty = true
+		}
+		if g.play.Done() && !g.done {
+			g.done = true
+			g.host.Say(say.FromScene{Type: say.ShowDone})
+		}
+	}
 	if g.Stage.Film == nil {
 		return nil
 	}
 	playing := g.Stage.Clock.Playing
-	if g.Stage.Clock.Advance(dt.Seconds()) {
-		g.dirty, g.tell = true, true
+	// Behind a run the film stands still.
+	if before := g.Stage.Clock.Shown(); !g.onShow && g.Stage.Clock.Advance(dt.Seconds()) {
+		g.tell = true
+		g.dirty = g.dirty || g.Stage.Differs(before, g.Stage.Clock.Shown())
 	}
 	if playing != g.Stage.Clock.Playing {
 		g.tell, g.told = true, time.Time{}
@@ -147,24 +308,85 @@ func (g *Game) Update() error {
 
 // Draw draws if anything changed; the screen keeps the last picture otherwise.
 func (g *Game) Draw(screen *ebiten.Image) {
-	if !g.dirty {
-		return
-	}
+	defer g.rest()
 	now := time.Now()
-	if !g.hurry && g.cost > slow && now.Sub(g.drawnAt) < min(3*g.cost, 250*time.Millisecond) {
+	if !g.dirty || !g.hurry && now.Sub(g.drawnAt) < g.frame() {
 		return
 	}
 	g.dirty, g.hurry, g.drawn, g.drawnAt = false, false, true, now
 	r, gr, b := paint.Background(g.Stage.Theme)
 	screen.Fill(color.RGBA{r, gr, b, 255})
-	if g.Stage.Film == nil {
-		return
-	}
 	if g.white == nil {
 		g.white = ebiten.NewImage(3, 3)
 		g.white.Fill(color.White)
 	}
-	batches, labels := g.painter.Frame(g.Stage)
+	g.labels = g.labels[:0]
+	entered := float32(0)
+	if g.onShow {
+		entered = g.play.Now().Enter
+	}
+	if g.Stage.Film != nil && entered < 1 {
+		batches, labels := g.painter.Frame(g.Stage)
+		g.draw(screen, batches)
+		for _, l := range labels {
+			l.Alpha *= 1 - entered
+			g.labels = append(g.labels, l)
+		}
+	}
+	if g.onShow {
+		batches, labels := g.run.Frame(g.Stage, &g.play)
+		g.draw(screen, batches)
+		g.labels = append(g.labels, labels...)
+	}
+	g.host.Labels(g.labels)
+	if !g.shown && (g.Stage.Film != nil || g.onShow) {
+		g.shown = true
+		g.host.Say(say.FromScene{Type: say.Shown})
+	}
+}
+
+// frame is the least time between two pictures that nobody asked for. Films are
+// slow: thirty pictures a second are enough. A processor that draws by itself is
+// left to the workers but for the seconds that a run is on the stage.
+func (g *Game) frame() time.Duration {
+	least, share, most := 30*time.Millisecond, time.Duration(3), 250*time.Millisecond
+	if g.Spare {
+		least = 60 * time.Millisecond
+		if !g.onShow || g.play.Waiting() {
+			least, share, most = 120*time.Millisecond, 7, 700*time.Millisecond
+		}
+	}
+	if g.cost > slow {
+		least = max(least, min(share*g.cost, most))
+	}
+	return least
+}
+
+// rest asks for the next frame: at once after a picture, to see what it cost; in
+// a while where something moves; never where nothing does.
+func (g *Game) rest() {
+	moves := g.Stage.Film != nil && g.Stage.Clock.Playing
+	if g.onShow {
+		moves = !g.play.Done() && !g.play.Reduced
+	}
+	switch {
+	case g.drawn:
+		g.host.Wake()
+	case (moves || g.dirty || g.tell) && !g.asleep:
+		g.asleep = true
+		wait := max(g.frame()-time.Since(g.drawnAt), 8*time.Millisecond)
+		if g.tell {
+			wait = min(wait, quiet)
+		}
+		time.AfterFunc(wait, func() {
+			g.asleep = false
+			g.host.Wake()
+		})
+	}
+}
+
+// draw hands batches to the graphics card, one call for each.
+func (g *Game) draw(screen *ebiten.Image, batches []paint.Batch) {
 	for _, c := range batches {
 		if len(c.Mesh.I) == 0 {
 			continue
@@ -173,12 +395,19 @@ func (g *Game) Draw(screen *ebiten.Image) {
 		if k := clip(c.Clip, g.Stage.DPR); !screen.Bounds().In(k) {
 			dst = screen.SubImage(k).(*ebiten.Image)
 		}
+		switch c.Blend {
+		case paint.Darken:
+			g.options.Blend = ebiten.Blend{
+				BlendFactorSourceRGB: ebiten.BlendFactorDestinationColor, BlendFactorDestinationRGB: ebiten.BlendFactorOneMinusSourceAlpha,
+				BlendFactorSourceAlpha: ebiten.BlendFactorOne, BlendFactorDestinationAlpha: ebiten.BlendFactorOneMinusSourceAlpha,
+				BlendOperationRGB: ebiten.BlendOperationAdd, BlendOperationAlpha: ebiten.BlendOperationAdd,
+			}
+		case paint.Lighten:
+			g.options.Blend = ebiten.BlendLighter
+		default:
+			g.options.Blend = ebiten.BlendSourceOver
+		}
 		dst.DrawTriangles32(vertices(c.Mesh.V), c.Mesh.I, g.white, &g.options)
-	}
-	g.host.Labels(labels)
-	if !g.shown {
-		g.shown = true
-		g.host.Say(say.FromScene{Type: say.Shown})
 	}
 }
 
@@ -197,6 +426,5 @@ func vertices(v []mesh.Vertex) []ebiten.Vertex {
 // Run runs the game until it fails.
 func (g *Game) Run() error {
 	ebiten.SetScreenClearedEveryFrame(false)
-	ebiten.SetTPS(ebiten.SyncWithFPS)
 	return ebiten.RunGameWithOptions(g, &ebiten.RunGameOptions{InitUnfocused: true})
 }

@@ -14,10 +14,14 @@ import (
 type host struct {
 	said  []say.FromScene
 	theme palette.Theme
+	scale float64
+	woken int
 }
 
 func (h *host) Say(m say.FromScene)   { h.said = append(h.said, m) }
 func (h *host) Labels([]paint.Label)  {}
+func (h *host) Wake()                 { h.woken++ }
+func (h *host) Scale(k float64)       { h.scale = k }
 func (h *host) Dress(t palette.Theme) { h.theme = t }
 func (h *host) count(kind string) (n int) {
 	for _, m := range h.said {
@@ -85,5 +89,31 @@ func TestThemesReachThePage(t *testing.T) {
 	New(h).SetTheme(palette.Dark)
 	if h.theme != palette.Dark {
 		t.Errorf("dressed in %q", h.theme)
+	}
+}
+
+// TestAStillSceneAsksForNoFrame: a paused film lets the scene sleep, a playing
+// one wakes it, a visitor's change wakes it at once.
+func TestAStillSceneAsksForNoFrame(t *testing.T) {
+	h := &host{}
+	g := New(h)
+	g.Update()
+	if err := g.Show(demo.Chart(), false); err != nil {
+		t.Fatal(err)
+	}
+	g.Stage.Clock.Pause()
+	g.dirty, g.tell = false, false // the frame has been drawn
+	h.woken = 0
+	g.rest()
+	if h.woken != 0 || g.asleep {
+		t.Error("a paused film keeps the scene awake")
+	}
+	if g.Redraw(); h.woken != 1 {
+		t.Error("a change does not wake the scene")
+	}
+	g.dirty = false
+	g.Stage.Clock.Play()
+	if g.rest(); !g.asleep {
+		t.Error("a playing film lets the scene sleep")
 	}
 }

@@ -1,56 +1,74 @@
 package wire
 
 import (
-	"indistinct/core/fmt"
-	"indistinct/core/json"
+	"encoding/json"
+	"fmt"
+
 	"indistinct/core/work"
 )
 
 // Op is what the page asks of a worker.
 type Op string
 
-// The operations. Every request but Forget gets exactly one Reply.
+// The operations. Every request but Forget gets exactly one last Reply; replies
+// with More may come before.
 const (
 	// OpLook opens a Spec and returns its facts and live sheets in Look, its
 	// film in the reply's blob. Blobs: the Report, if there is one.
 	OpLook Op = "look"
-	// OpPlan opens a job and plans its first phase.
-	OpPlan Op = "plan"
-	// OpDo computes Chunk. The reply's blob is the part. Blobs: the state, the
-	// first time that this worker hears of it.
+	// OpRun opens a job and begins its Run, which goes on until it asks for a
+	// batch (Ask; blob: the batch's Args) or has its result (Done; blob). On the
+	// way it may say Step and Show (with a blob each).
+	OpRun Op = "run"
+	// OpGive hands the job the parts of the batch that it asked for, a blob for
+	// each of Chunks. After the Last of them Run goes on as from OpRun; before,
+	// the reply is empty.
+	OpGive Op = "give"
+	// OpDo does Chunk of a batch. The reply's blob is the part. Blobs: the
+	// batch's Args with Ask, the first time that this worker hears of it.
 	OpDo Op = "do"
-	// OpMerge merges a phase and plans the next one. The reply's first blob is
-	// the next state; a second one is what the job can show by now. Blobs: the
-	// state, where new to the worker, then one for each of Chunks.
-	OpMerge Op = "merge"
+	// OpPing asks for an empty reply.
+	OpPing Op = "ping"
 	// OpForget drops what the worker keeps of a run.
 	OpForget Op = "forget"
 )
 
 // Request is the head of a message from the page to a worker; bytes travel
-// beside it as blobs. A worker keeps one job and one state for each run, so
-// that the Spec and the state are sent once.
+// beside it as blobs. A worker keeps one job and one batch for each run, so
+// that the Spec and the batch's Args are sent once.
 type Request struct {
 	ID     int64           `json:"id"`
 	Op     Op              `json:"op"`
 	Run    int64           `json:"run,omitempty"`
 	Spec   json.RawMessage `json:"spec,omitempty"`
 	Task   string          `json:"task,omitempty"`
-	Phase  int             `json:"phase,omitempty"` // counts the states of a run; 0 is the nil state
-	State  bool            `json:"state,omitempty"` // the first blob is the state
+	Batch  int             `json:"batch,omitempty"` // counts the batches of a run
+	Ask    *work.Batch     `json:"ask,omitempty"`
 	Report bool            `json:"report,omitempty"`
 	Chunk  work.Chunk      `json:"chunk,omitzero"`
 	Chunks []work.Chunk    `json:"chunks,omitempty"`
+	Last   bool            `json:"last,omitempty"`
 }
 
 // Reply is the head of a message from a worker to the page.
 type Reply struct {
 	ID     int64           `json:"id"`
-	Fail   string          `json:"fail,omitempty"` // one sentence; the rest is then empty
+	More   bool            `json:"more,omitempty"`  // another reply to this request follows
+	Fail   string          `json:"fail,omitempty"`  // one sentence; the rest is then empty
+	Field  string          `json:"field,omitempty"` // the parameter that Fail blames
 	Look   json.RawMessage `json:"look,omitempty"`
-	Next   *work.Phase     `json:"next,omitempty"` // what a state leads into; nil when the job is finished
-	Output bool            `json:"output,omitempty"`
+	Step   *Step           `json:"step,omitempty"`
+	Show   work.Kind       `json:"show,omitempty"`
+	Ask    *work.Batch     `json:"ask,omitempty"`
+	Done   bool            `json:"done,omitempty"`
 	Millis float64         `json:"ms,omitempty"` // how long the worker took
+}
+
+// Step is what a job does by itself: see work.Crew.
+type Step struct {
+	Name   string  `json:"name"`
+	Weight float64 `json:"weight"`
+	Left   float64 `json:"left"`
 }
 
 // Head encodes a Request or a Reply.

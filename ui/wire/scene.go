@@ -12,24 +12,39 @@ type (
 
 // The types of messages that the page sends to the scene.
 const (
-	SceneFilm   = say.Film
-	ScenePlay   = say.Play
-	ScenePause  = say.Pause
-	SceneStep   = say.Step
-	SceneSeek   = say.Seek
-	SceneSpeed  = say.Speed
-	SceneTheme  = say.Theme
-	SceneMotion = say.Motion
+	SceneFilm    = say.Film
+	ScenePlay    = say.Play
+	ScenePause   = say.Pause
+	SceneStep    = say.Step
+	SceneSeek    = say.Seek
+	SceneSpeed   = say.Speed
+	SceneTheme   = say.Theme
+	SceneMotion  = say.Motion
+	SceneScale   = say.Scale
+	SceneLegend  = say.Legend
+	SceneTab     = say.Tab
+	SceneShow    = say.Show
+	SceneSkip    = say.Skip
+	SceneAgain   = say.Again
+	SceneBack    = say.Back
+	ScenePicture = say.Picture
+	SceneRecord  = say.Record
+	SceneStop    = say.Stop
 )
 
 // The types of messages that the scene sends to the page.
 const (
-	SceneReady = say.Ready
-	SceneTime  = say.Time
-	SceneDrag  = say.Drag
-	ScenePick  = say.Pick
-	SceneShown = say.Shown
-	SceneError = say.Error
+	SceneReady    = say.Ready
+	SceneTime     = say.Time
+	SceneDrag     = say.Drag
+	ScenePick     = say.Pick
+	SceneShown    = say.Shown
+	SceneError    = say.Error
+	SceneShowOn   = say.ShowOn
+	SceneShowDone = say.ShowDone
+	SceneShowOff  = say.ShowOff
+	SceneTabs     = say.Tabs
+	SceneTaken    = say.Taken
 )
 
 // The phases of a drag.
@@ -39,5 +54,6 @@ const (
 	DragEnd   = say.DragEnd
 )
 
-// SceneData is the field in which a SceneFilm message carries the film.
+// SceneData is the field in which a SceneFilm or SceneShow message carries the
+// film or the show, and a SceneTaken message its file.
 const SceneData = say.Data

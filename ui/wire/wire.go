@@ -3,7 +3,8 @@
 package wire
 
 import (
-	"indistinct/core/json"
+	"encoding/json"
+
 	"indistinct/core/lab"
 )
 
@@ -16,13 +17,18 @@ type Progress struct {
 	// Partial is what the job can show so far (a sheet or a report in JSON),
 	// nil if nothing changed.
 	Partial json.RawMessage
+	// Show is what the stage can play of the run so far (a film.Show as its
+	// MarshalBinary writes it), nil if nothing changed.
+	Show []byte
 }
 
 // Looked is the answer to Look.
 type Looked struct {
 	Look lab.Look
-	Film []byte // UTF-8 JSON of a film.Film, for the scene as it is
+	Film []byte // a film.Film as its MarshalBinary writes it, for the scene as it is
 	Err  string // one sentence; empty if all went well
+	// Field names the parameter that Err blames, empty if none.
+	Field string
 }
 
 // Pool has work done off the main thread. All callbacks come on goroutines of

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/guest"
 	"indistinct/core/lab"
 	"indistinct/core/labs"
 	"indistinct/wasm/e2e/page"
@@ -18,7 +19,7 @@ func TestMain(m *testing.M) { page.Main(m) }
 
 func report(t *testing.T, data []byte) *lab.Report {
 	t.Helper()
-	r, err := lab.UnmarshalReport(data, labs.Find, labs.Home)
+	r, err := lab.UnmarshalReport(data, guest.All().Find, labs.Home)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +71,7 @@ func TestSameNumbersAsNative(t *testing.T) {
 // TestEveryLaboratory opens each laboratory, runs its test with few releases
 // and compares.
 func TestEveryLaboratory(t *testing.T) {
-	for _, l := range labs.All() {
+	for _, l := range guest.All() {
 		name := l.About().Name
 		t.Run(name, func(t *testing.T) {
 			link := "#lab=" + name + "&v=1&n=200&m=500&seed=4"
@@ -114,6 +115,42 @@ func TestSubPath(t *testing.T) {
 	page.SameAsNative(t, link, p.RunTest())
 }
 
+// TestWorkersVanish ends workers for real, without an error event: while nothing
+// runs, and one or all of them while they compute. Each run ends with the
+// numbers of a native one.
+func TestWorkersVanish(t *testing.T) {
+	p := page.Open(t, "")
+	for i, c := range []struct {
+		name, before, during string
+		made                 int // workers that must be replaced
+	}{
+		{"all while idle", `madeWorkers.forEach(w => w.terminate())`, "", 2},
+		{"one in a run", "", `madeWorkers.at(-1).terminate()`, 1},
+		{"the other one in a run", "", `madeWorkers.at(-3).terminate()`, 1},
+		{"all in a run", "", `madeWorkers.forEach(w => w.terminate())`, 2},
+	} {
+		link := fmt.Sprintf("#lab=ring&v=1&n=5000&m=200000&seed=%d", 80+i)
+		p.Eval(fmt.Sprintf("location.hash = %q", link), nil)
+		p.Settle()
+		var before, after int
+		p.Eval(`madeWorkers.length`, &before)
+		if c.before != "" {
+			p.Eval(c.before, nil)
+		}
+		p.Press("Run test")
+		p.Wait(`(document.querySelector('progress') || {}).value > 0.05`)
+		if c.during != "" {
+			p.Eval(c.during, nil)
+		}
+		p.Wait(`!document.querySelector('progress') && !!document.querySelector('#epsilon-c') && document.querySelector('#run').ariaDisabled !== 'true'`)
+		p.Eval(`madeWorkers.length`, &after)
+		if after < before+c.made {
+			t.Errorf("%s: %d workers before, %d after: they were not replaced", c.name, before, after)
+		}
+		page.SameAsNative(t, link, p.Report())
+	}
+}
+
 func TestTyping(t *testing.T) {
 	p := page.Open(t, "")
 	p.Type(`input[type=text][name="eps"]`, "1.25")
@@ -140,7 +177,7 @@ func TestCancel(t *testing.T) {
 		const cancel = [...document.querySelectorAll('button')].find(b => b.innerText.trim() === 'Cancel');
 		const start = performance.now();
 		cancel.click();
-		const look = () => { if (!document.querySelector('#run').disabled) done(performance.now() - start); else setTimeout(look, 1); };
+		const look = () => { if (document.querySelector('#run').ariaDisabled !== 'true') done(performance.now() - start); else setTimeout(look, 1); };
 		look();
 	})`, &ms)
 	t.Logf("cancelled within %.0f ms", ms)
@@ -165,7 +202,7 @@ func TestWorkersThatDie(t *testing.T) {
 	var before, after int
 	p.Eval(`madeWorkers.length`, &before)
 	p.Eval(`madeWorkers.slice(0, 2).forEach(w => w.dispatchEvent(new ErrorEvent('error', {message: 'ended by a test', cancelable: true})))`, nil)
-	p.Wait(`!!document.querySelector('#epsilon-c') && !document.querySelector('#run').disabled`)
+	p.Wait(`!!document.querySelector('#epsilon-c') && document.querySelector('#run').ariaDisabled !== 'true'`)
 	p.Eval(`madeWorkers.length`, &after)
 	if after <= before {
 		t.Errorf("%d workers before, %d after: none was replaced", before, after)
@@ -180,8 +217,9 @@ func TestWorkersThatDie(t *testing.T) {
 func TestNoise(t *testing.T) {
 	p := page.Open(t, "#"+strings.Repeat("%zz&=x&q<b>", 910))
 	p.Wait(`document.body.innerText.includes('could not be read')`)
-	if got := p.Value(`input[type=text][name="eps"]`); got != "1" {
-		t.Errorf("the claim is %q, want the default", got)
+	want := strconv.FormatFloat(guest.All().Find(labs.Home).Params().Find("eps").Default, 'g', -1, 64)
+	if got := p.Value(`input[type=text][name="eps"]`); got != want {
+		t.Errorf("the claim is %q, want the default, %s", got, want)
 	}
 	p = page.Open(t, "#lab=ring&v=1&s=-0.1&r=0&alpha=0&d=NaN&sensors=0&N=50")
 	for _, want := range []string{"Entropy factor", "Grid cells", "Significance", "Adjacency distance", "Number of sensors", "Window"} {
@@ -215,7 +253,7 @@ func TestControlsHaveNames(t *testing.T) {
 	p := page.Open(t, "")
 	var nameless []string
 	p.Eval(`[...document.querySelectorAll('input, select, textarea, button')].filter(e => {
-		if (e.getAttribute('aria-label') || (e.labels && e.labels.length) || e.innerText.trim()) return false;
+		if (e.getAttribute('aria-label') || (e.labels && e.labels.length) || e.textContent.trim()) return false; // folded ones too
 		const by = e.getAttribute('aria-labelledby');
 		return !(by && document.getElementById(by));
 	}).map(e => e.outerHTML)`, &nameless)
@@ -262,7 +300,7 @@ func TestPaperRunTime(t *testing.T) {
 		p.Eval(`new Promise(done => {
 			const start = performance.now();
 			document.querySelector('#run').click();
-			const look = () => { if (document.querySelector('#epsilon-c') && !document.querySelector('#run').disabled) done(performance.now() - start); else setTimeout(look, 5); };
+			const look = () => { if (document.querySelector('#epsilon-c') && document.querySelector('#run').ariaDisabled !== 'true') done(performance.now() - start); else setTimeout(look, 5); };
 			setTimeout(look, 5);
 		})`, &ms)
 		t.Logf("the paper's run (n = 1,000, m = 10,000) took %.0f ms; scene running: %v", ms, scene)

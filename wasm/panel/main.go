@@ -9,48 +9,79 @@ import (
 	"time"
 
 	"github.com/vugu/vugu"
-	"github.com/vugu/vugu/domrender"
 
 	"indistinct/core/labs"
+	"indistinct/ui/dom"
 	"indistinct/ui/panel"
 	"indistinct/ui/pool"
 )
 
+// worker names the binary that computes for a laboratory.
+func worker(lab string) string {
+	if l := labs.All().Find(lab); l != nil && l.About().Guest {
+		return "guest.wasm"
+	}
+	return "worker.wasm"
+}
+
+// pace is the least time between two renders.
+const pace = 100 * time.Millisecond
+
 func main() {
-	renderer, err := domrender.New("#app")
-	if err != nil {
-		panic(err)
-	}
-	env := renderer.EventEnv()
-	h := &host{env: env}
-	m := panel.New(h, pool.Web(labs.Home, labs.Worker), labs.All(), labs.Home)
+	h := &host{}
+	renderer := dom.New("#app", h.failed)
+	h.env = renderer.EventEnv()
+	m := panel.New(h, pool.Web(labs.Home, worker), labs.All(), labs.Home)
 	h.m = m
-	root := &panel.Root{M: m}
-	builds, err := vugu.NewBuildEnv(env)
-	if err != nil {
-		panic(err)
-	}
 	m.Start(h.stored(), h.reduced(), js.Global().Get("location").Get("hash").String())
+	if built := document.Call("getElementById", "built"); built.Truthy() {
+		m.Built([]byte(built.Get("textContent").String()))
+	}
 	h.listen()
 
-	// Whatever wants a render only raises a flag; the page is rendered at most
-	// once a frame however many events came in between.
+	// Whatever wants a render only raises a flag: however many events came in
+	// between, the page is rendered at most ten times a second, and never twice
+	// in one frame.
 	wake := make(chan struct{}, 1)
 	wake <- struct{}{}
 	go func() {
-		for renderer.EventWait() {
+		for {
+			renderer.Wait()
 			select {
 			case wake <- struct{}{}:
 			default:
 			}
 		}
 	}()
+	root := &panel.Root{M: m}
+	var builds *vugu.BuildEnv
+	failures := 0
 	for range wake {
-		if err := renderer.Render(builds.RunBuild(root)); err != nil {
-			panic(err)
+		start := time.Now()
+		err := renderer.Render(func() *vugu.BuildResults {
+			if builds == nil {
+				builds, _ = vugu.NewBuildEnv(h.env)
+			}
+			return builds.RunBuild(root)
+		})
+		if err == nil {
+			failures = 0
+			h.rendered()
+		} else {
+			// The page goes on: once more from scratch, with a sentence. If that
+			// fails too, the next event tries again.
+			builds = nil
+			if failures++; failures == 1 {
+				h.failed(err.Error())
+				wake <- struct{}{}
+			} else {
+				js.Global().Get("indistinct").Call("say", "A part of the page could not be drawn ("+err.Error()+"); change a setting or reload the page.")
+			}
 		}
-		h.rendered()
 		frame()
+		if rest := pace - time.Since(start); rest > 0 {
+			time.Sleep(rest)
+		}
 	}
 }
 
@@ -65,12 +96,13 @@ func frame() {
 		}
 		return nil
 	})
-	js.Global().Call("requestAnimationFrame", f)
+	id := js.Global().Call("requestAnimationFrame", f)
 	t := time.NewTimer(100 * time.Millisecond)
 	select {
 	case <-next:
-		f.Release()
-	case <-t.C: // f is released when it is called at last, or leaks a few bytes
+	case <-t.C:
+		js.Global().Call("cancelAnimationFrame", id)
 	}
+	f.Release()
 	t.Stop()
 }

@@ -4,14 +4,13 @@ package main
 
 import (
 	"errors"
+	"math"
 	"strconv"
 	"strings"
 	"syscall/js"
 	"unicode"
-	"unsafe"
 
 	"indistinct/core/film"
-	"indistinct/core/json"
 	"indistinct/ui/palette"
 	"indistinct/ui/scene"
 	"indistinct/ui/scene/paint"
@@ -29,6 +28,9 @@ type page struct {
 	labels                 []label
 	cursor                 string
 	origin                 string
+	scale                  float64 // CSS pixels for each of the stage's
+	pressed                [2]float64
+	take                   *taker
 }
 
 // label is a text on the page as it was last written.
@@ -39,12 +41,13 @@ type label struct {
 }
 
 func newPage() *page {
-	p := &page{window: js.Global(), document: js.Global().Get("document")}
+	p := &page{scale: 1, window: js.Global(), document: js.Global().Get("document")}
 	p.body = p.document.Get("body")
 	p.root = p.document.Get("documentElement").Get("style")
 	p.layer = p.document.Call("getElementById", "labels")
 	p.touch = p.document.Call("getElementById", "touch")
 	p.origin = p.window.Get("location").Get("origin").String()
+	p.take = newTaker(p)
 	// Ebiten's canvas must neither catch the Tab key nor swallow scrolling: a
 	// transparent element above it takes the pointer instead.
 	if canvas := p.document.Call("querySelector", "canvas"); canvas.Truthy() {
@@ -83,6 +86,15 @@ func (p *page) Dress(t palette.Theme) {
 			p.root.Call("setProperty", name, value)
 		}
 	}
+}
+
+// Wake asks for one frame: see scene.js.
+func (p *page) Wake() { p.window.Call("wakeScene") }
+
+// Scale makes the labels larger, and their places with them.
+func (p *page) Scale(k float64) {
+	p.scale = k
+	p.root.Call("setProperty", "--scale", strconv.FormatFloat(k, 'g', 4, 64))
 }
 
 // Labels writes the texts over the canvas, touching only what differs from the
@@ -150,6 +162,7 @@ func (p *page) Labels(all []paint.Label) {
 		}
 		l.Label = *n
 	}
+	p.take.drawn()
 }
 
 func px(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) + "px" }
@@ -195,9 +208,11 @@ func (p *page) listen(g *scene.Game) {
 			g.Stage.Theme = t
 		}
 	}
-	g.Stage.Clock.SetReduced(p.window.Call("matchMedia", "(prefers-reduced-motion: reduce)").Get("matches").Bool())
+	g.Spare = text(p.body.Get("dataset").Get("drawn")) != ""
+	g.SetReduced(p.window.Call("matchMedia", "(prefers-reduced-motion: reduce)").Get("matches").Bool())
 	on(p.window, "message", func(e js.Value) {
-		if e.Get("origin").String() != p.origin || e.Get("data").Type() != js.TypeObject {
+		// Only the page around this one may give orders.
+		if e.Get("origin").String() != p.origin || !e.Get("source").Equal(p.window.Get("parent")) || e.Get("data").Type() != js.TypeObject {
 			return
 		}
 		p.receive(g, e.Get("data"))
@@ -208,7 +223,11 @@ func (p *page) listen(g *scene.Game) {
 		if !e.Get("isPrimary").Bool() || e.Get("button").Int() != 0 {
 			return
 		}
-		x, y := at(e)
+		x, y := p.at(e)
+		if g.OnShow() {
+			p.pressed = [2]float64{x, y}
+			return
+		}
 		if s.Press(x, y, reach(e)) {
 			p.touch.Call("setPointerCapture", e.Get("pointerId"))
 			g.Redraw()
@@ -219,7 +238,7 @@ func (p *page) listen(g *scene.Game) {
 		if !e.Get("isPrimary").Bool() {
 			return
 		}
-		x, y := at(e)
+		x, y := p.at(e)
 		if m := s.Move(x, y); m.Type != "" {
 			p.Say(m)
 			g.Redraw()
@@ -230,7 +249,14 @@ func (p *page) listen(g *scene.Game) {
 		if !e.Get("isPrimary").Bool() {
 			return
 		}
-		x, y := at(e)
+		x, y := p.at(e)
+		if g.OnShow() {
+			if math.Hypot(x-p.pressed[0], y-p.pressed[1]) < stage.Slack*2 {
+				g.Click(x, y)
+			}
+			p.point(g, x, y, e)
+			return
+		}
 		p.Say(s.Release(x, y))
 		p.point(g, x, y, e)
 		g.Redraw()
@@ -248,8 +274,8 @@ func (p *page) listen(g *scene.Game) {
 	p.touch.Call("addEventListener", "touchstart", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		e := args[0]
 		if t := e.Get("touches"); t.Length() == 1 {
-			x, y := at(t.Index(0))
-			if s.Takes(x, y, stage.ReachTouch) && e.Get("cancelable").Bool() {
+			x, y := p.at(t.Index(0))
+			if !g.OnShow() && s.Takes(x, y, stage.ReachTouch) && e.Get("cancelable").Bool() {
 				e.Call("preventDefault")
 			}
 		}
@@ -264,7 +290,10 @@ func on(target js.Value, name string, do func(e js.Value)) {
 	}))
 }
 
-func at(e js.Value) (x, y float64) { return e.Get("clientX").Float(), e.Get("clientY").Float() }
+// at is where a pointer is, in the stage's pixels.
+func (p *page) at(e js.Value) (x, y float64) {
+	return e.Get("clientX").Float() / p.scale, e.Get("clientY").Float() / p.scale
+}
 
 func reach(e js.Value) float64 {
 	if e.Get("pointerType").String() == "mouse" {
@@ -275,11 +304,15 @@ func reach(e js.Value) float64 {
 
 // point follows the pointer with the highlight and the cursor.
 func (p *page) point(g *scene.Game, x, y float64, e js.Value) {
-	if e.Get("pointerType").String() == "mouse" && g.Stage.Point(x, y) {
+	if e.Get("pointerType").String() == "mouse" && !g.OnShow() && g.Stage.Point(x, y) {
 		g.Redraw()
 	}
 	cursor := "default"
 	switch {
+	case g.OnShow():
+		if g.Button(x, y) != scene.NoButton {
+			cursor = "pointer"
+		}
 	case g.Stage.Dragging():
 		cursor = "grabbing"
 	case g.Stage.Hover.Handle != "":
@@ -308,6 +341,30 @@ func (p *page) receive(g *scene.Game, m js.Value) {
 			return
 		}
 		p.body.Call("setAttribute", "aria-label", "Decoration: "+f.Alt)
+	case say.Show:
+		var run film.Show
+		data, err := bytes(m.Get(say.Data))
+		if err == nil {
+			err = run.UnmarshalBinary(data)
+		}
+		if err == nil {
+			err = g.Play(&run, m.Get("keepTime").Truthy())
+		}
+		if err != nil {
+			p.Say(say.FromScene{Type: say.Error, Text: "The scene cannot show this run: " + err.Error() + "."})
+		}
+	case say.Skip:
+		g.Skip()
+	case say.Again:
+		g.Again()
+	case say.Back:
+		g.Back()
+	case say.Picture:
+		p.take.Picture(g)
+	case say.Record:
+		p.take.Record(g)
+	case say.Stop:
+		p.take.Stop()
 	case say.Play:
 		c.Play()
 		g.Changed()
@@ -339,9 +396,19 @@ func (p *page) receive(g *scene.Game, m js.Value) {
 		if t, ok := palette.Parse(text(m.Get("name"))); ok {
 			g.SetTheme(t)
 		}
+	case say.Scale:
+		if v := m.Get("value"); v.Type() == js.TypeNumber {
+			g.SetScale(v.Float())
+		}
+	case say.Tab:
+		if v := m.Get("by"); v.Type() == js.TypeNumber {
+			g.Forward(int(v.Float()))
+		}
+	case say.Legend:
+		g.Stage.Toggle()
+		g.Redraw()
 	case say.Motion:
-		c.SetReduced(m.Get("reduced").Truthy())
-		g.Changed()
+		g.SetReduced(m.Get("reduced").Truthy())
 	}
 }
 
@@ -352,52 +419,25 @@ func text(v js.Value) string {
 	return v.String()
 }
 
-// decode reads a film from an ArrayBuffer or a Uint8Array. The browser parses
-// the JSON and hands over the numbers as bytes, which takes a tenth of the time
-// that encoding/json needs here: a dragged sensor sends a film of a megabyte at
-// every move.
-func decode(v js.Value) (f *film.Film, err error) {
-	defer func() {
-		if r := recover(); r != nil { // the browser's parser threw
-			f, err = nil, errors.New("its data is not JSON of a film")
-		}
-	}()
-	global := js.Global()
-	object := global.Get("JSON").Call("parse", global.Get("TextDecoder").New().Call("decode", v))
-	empty := global.Get("Array").New()
-	take := func(owner js.Value, name string) film.Floats {
-		a := owner.Get(name)
-		if !global.Get("Array").Call("isArray", a).Bool() || a.Length() == 0 {
-			return nil
-		}
-		owner.Set(name, empty)
-		numbers := global.Get("Float32Array").Call("from", a)
-		out := make(film.Floats, numbers.Length())
-		js.CopyBytesToGo(unsafe.Slice((*byte)(unsafe.Pointer(&out[0])), 4*len(out)), global.Get("Uint8Array").New(numbers.Get("buffer")))
-		return out
-	}
-	var boxes, data []film.Floats
-	if views := object.Get("views"); views.Truthy() {
-		for i := 0; i < views.Length(); i++ {
-			boxes = append(boxes, take(views.Index(i), "boxes"))
-			if layers := views.Index(i).Get("layers"); layers.Truthy() {
-				for j := 0; j < layers.Length(); j++ {
-					data = append(data, take(layers.Index(j), "data"))
-				}
-			}
-		}
-	}
-	f = new(film.Film)
-	if err := json.Unmarshal([]byte(global.Get("JSON").Call("stringify", object).String()), f); err != nil {
+// decode reads a film from an ArrayBuffer or a Uint8Array.
+func decode(v js.Value) (*film.Film, error) {
+	data, err := bytes(v)
+	if err != nil {
 		return nil, err
 	}
-	n := 0
-	for i := range f.Views {
-		f.Views[i].Boxes = boxes[i]
-		for j := range f.Views[i].Layers {
-			f.Views[i].Layers[j].Data = data[n]
-			n++
+	f := new(film.Film)
+	return f, f.UnmarshalBinary(data)
+}
+
+// bytes copies an ArrayBuffer or a Uint8Array.
+func bytes(v js.Value) (data []byte, err error) {
+	defer func() {
+		if recover() != nil { // the browser refused
+			data, err = nil, errors.New("its data is not an ArrayBuffer")
 		}
-	}
-	return f, nil
+	}()
+	a := js.Global().Get("Uint8Array").New(v)
+	data = make([]byte, a.Length())
+	js.CopyBytesToGo(data, a)
+	return data, nil
 }

@@ -32,15 +32,18 @@ func main() {
 }
 
 func serve(dir, addr string) error {
-	if _, err := os.Stat(dir); err != nil {
+	// The folder's root lets no link lead out of it.
+	root, err := os.OpenRoot(dir)
+	if err != nil {
 		return fmt.Errorf("There is no folder %s: build it with ./build.sh site.", dir)
 	}
+	defer root.Close()
 	l, err := listen(addr)
 	if err != nil {
 		return err
 	}
 	fmt.Printf("Indistinct is at http://%s/ (stop with Ctrl-C)\n", l.Addr())
-	s := &http.Server{Handler: static.Handler(os.DirFS(dir)), ReadHeaderTimeout: 10 * time.Second}
+	s := &http.Server{Handler: static.Handler(root.FS()), ReadHeaderTimeout: 10 * time.Second, WriteTimeout: 10 * time.Minute}
 	return s.Serve(l)
 }
 

@@ -18,12 +18,13 @@ import (
 	"os"
 	"os/signal"
 
+	"indistinct/core/guest"
 	"indistinct/core/labs"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	c := command{labs: labs.All(), home: labs.Home, in: os.Stdin, out: os.Stdout, err: os.Stderr}
+	c := command{labs: guest.All(), home: labs.Home, in: os.Stdin, out: os.Stdout, err: os.Stderr}
 	if info, err := os.Stderr.Stat(); err == nil {
 		c.terminal = info.Mode()&os.ModeCharDevice != 0
 	}

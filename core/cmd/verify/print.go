@@ -47,7 +47,7 @@ func writeReport(w io.Writer, l lab.Laboratory, r *lab.Report) {
 		{"… with the escape event", num(r.EscapeC)},
 		{"p⁺ and p₊ at the claim", num(r.PPlus) + " and " + num(r.PMinus)},
 		{"ε is at least", fmt.Sprintf("%s, with confidence %s", num(r.Strong.Epsilon), strconv.FormatFloat(r.Strong.Level, 'g', 6, 64))},
-		{"Exact p at the claim", num(r.Strong.P)},
+		{"p at the claim, adjusted", num(r.Strong.P)},
 		{"Detectable ε", num(r.Strong.Detectable)},
 		{"η, and the paper's λ", num(r.Eta) + ", " + num(r.Lambda)},
 		{"The paper's confidence", num(r.Confidence)},
@@ -57,17 +57,21 @@ func writeReport(w io.Writer, l lab.Laboratory, r *lab.Report) {
 		rows = append(rows, []string{"Exact ε of these two inputs", num(*r.ExactPure)})
 	}
 	if r.ExactDelta != nil {
-		rows = append(rows, []string{"Exact ε at δ", num(*r.ExactDelta)})
+		rows = append(rows, []string{"Exact ε at δ = " + num(r.ExactAt), num(*r.ExactDelta)})
 	}
 	if r.Claimed != nil {
-		rows = append(rows, []string{"Claimed by theory", "ε = " + num(*r.Claimed)})
+		claimed := "ε = " + num(*r.Claimed)
+		if r.ClaimDelta != nil && *r.ClaimDelta > 0 {
+			claimed += ", δ = " + num(*r.ClaimDelta)
+		}
+		rows = append(rows, []string{"Claimed by theory", claimed})
 	}
 	if r.Needed > 0 {
 		rows = append(rows, []string{"Releases that would decide", strconv.FormatInt(r.Needed, 10)})
 	}
 	align(w, rows)
-	if r.Strong.Method != "" {
-		para(w, "", r.Strong.Method)
+	if r.Strong.How != "" {
+		para(w, "", r.Strong.How)
 	}
 	if len(r.Facts) > 0 {
 		head(w, "Known before the run")

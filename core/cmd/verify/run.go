@@ -9,7 +9,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
+	"time"
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
@@ -35,6 +37,7 @@ type command struct {
 	in       io.Reader
 	out, err io.Writer
 	terminal bool // err is a terminal: progress is shown there
+	read     map[string][]byte
 }
 
 func (c *command) find(name string) lab.Laboratory {
@@ -50,16 +53,62 @@ func (c *command) find(name string) lab.Laboratory {
 type options struct {
 	lab, spec, link string
 	experiment      string
-	json, csv       bool
+	json, csv, bug  bool
 	params, help    bool
 	workers         int
 }
 
 // reserved are their names, which no parameter may have.
-var reserved = []string{"lab", "spec", "link", "experiment", "json", "csv", "params", "workers", "help"}
+var reserved = []string{"a", "samples", "column", "bug", "patience", "lab", "spec", "link", "experiment", "json", "csv", "params", "workers", "help"}
 
-// run is the whole program; it returns the exit status.
+// patience is how long an interrupted run may take to end by itself. A step that
+// hears of nothing between its chunks is left behind.
+const patience = 300 * time.Millisecond
+
+// run is the whole program; it returns the exit status. It does not outlast a
+// cancelled context for longer than patience.
 func (c *command) run(ctx context.Context, args []string) int {
+	var out bytes.Buffer
+	inner := *c
+	inner.out = &out
+	done := make(chan int, 1)
+	go func() { done <- inner.do(ctx, args) }()
+	var status int
+	select {
+	case status = <-done:
+	case <-ctx.Done():
+		select {
+		case status = <-done:
+		case <-time.After(patience):
+			if c.terminal {
+				fmt.Fprint(c.err, "\r\x1b[K")
+			}
+			fmt.Fprintln(c.err, interrupted)
+			return failed
+		}
+	}
+	if _, err := c.out.Write(out.Bytes()); err != nil {
+		fmt.Fprintf(c.err, "The result could not be written: %v.\n", cause(err))
+		return failed
+	}
+	return status
+}
+
+const interrupted = "The run was interrupted; there is no result."
+
+// cause is what an error of the operating system says, without the call and the
+// name.
+func cause(err error) error {
+	if inner := errors.Unwrap(err); inner != nil {
+		return inner
+	}
+	return err
+}
+
+func (c *command) do(ctx context.Context, args []string) int {
+	if isOwn(args) {
+		return c.own(ctx, args)
+	}
 	l, o, set, err := c.flags(args)
 	if err != nil {
 		return c.bad(lab.Problem{Say: err.Error()})
@@ -75,7 +124,7 @@ func (c *command) run(ctx context.Context, args []string) int {
 		c.list(l)
 		return ran
 	}
-	s, probs := c.read(l, o)
+	s, probs := c.spec(l, o)
 	for _, f := range set {
 		next, err := s.With(l.Params(), f.name, f.text)
 		if err != nil {
@@ -94,21 +143,28 @@ func (c *command) run(ctx context.Context, args []string) int {
 	if o.experiment != "" {
 		task = o.experiment
 	}
+	if task != lab.Audit && !slices.ContainsFunc(l.Analyses(), func(a lab.Analysis) bool { return a.Name == task }) {
+		return c.bad(lab.Problem{Say: fmt.Sprintf("The laboratory %s has no analysis %q: -experiment list lists them.", l.About().Title, clip(task))})
+	}
 	job, err := lab.Start(l, s, task)
 	if err != nil {
 		return c.bad(lab.Problem{Say: err.Error()})
 	}
+	start := time.Now()
 	data, err := work.Run(ctx, job, o.workers, c.progress())
 	if c.terminal {
 		fmt.Fprint(c.err, "\r\x1b[K")
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
-		fmt.Fprintln(c.err, "The run was interrupted; there is no result.")
+		fmt.Fprintln(c.err, interrupted)
 		return failed
 	case err != nil:
 		fmt.Fprintf(c.err, "The run failed: %v\n", err)
 		return failed
+	}
+	if o.experiment != "" {
+		fmt.Fprintf(c.err, "%s took %.1f s.\n", o.experiment, time.Since(start).Seconds())
 	}
 	return c.show(l, s, o, task, data)
 }
@@ -137,6 +193,16 @@ func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, dat
 			return failed
 		}
 		fmt.Fprintln(c.out, b.String())
+	case o.bug:
+		b, ok := l.(lab.Reporter)
+		if !ok || task != lab.Audit {
+			return c.bad(lab.Problem{Say: fmt.Sprintf("The laboratory %s writes no bug reports of this.", l.About().Title)})
+		}
+		text, err := b.Bug(&r)
+		if err != nil {
+			return c.bad(lab.Problem{Say: err.Error()})
+		}
+		io.WriteString(c.out, text)
 	case o.csv:
 		writeCSV(c.out, sh)
 	case task == lab.Audit:
@@ -198,7 +264,6 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 			if err != nil {
 				return nil, o, nil, err
 			}
-			c.in = bytes.NewReader(data) // read again where "-" is standard input
 			s, _ := lab.ParseJSON(data, c.find, c.home)
 			name = s.Lab
 		}
@@ -219,6 +284,7 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 	fs.StringVar(&o.link, "link", "", "a permalink, or what follows its #")
 	fs.StringVar(&o.experiment, "experiment", "", "an analysis in place of the test; list lists them")
 	fs.BoolVar(&o.json, "json", false, "print the result as JSON")
+	fs.BoolVar(&o.bug, "bug", false, "print the result as a bug report, where the laboratory writes one")
 	fs.BoolVar(&o.csv, "csv", false, "print the result's tables and charts as CSV")
 	fs.BoolVar(&o.params, "params", false, "print the table of parameters as Markdown")
 	fs.IntVar(&o.workers, "workers", 0, "how many goroutines work; 0 is one for each processor")
@@ -253,8 +319,8 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 	return l, o, set, nil
 }
 
-// read returns the Spec of -spec or -link, or the laboratory's defaults.
-func (c *command) read(l lab.Laboratory, o options) (lab.Spec, []lab.Problem) {
+// spec returns the Spec of -spec or -link, or the laboratory's defaults.
+func (c *command) spec(l lab.Laboratory, o options) (lab.Spec, []lab.Problem) {
 	switch {
 	case o.spec != "":
 		data, err := c.file(o.spec)
@@ -268,29 +334,34 @@ func (c *command) read(l lab.Laboratory, o options) (lab.Spec, []lab.Problem) {
 	return l.Params().Defaults(l.About().Name), nil
 }
 
+// file reads a file once: a pipe can be read no second time.
 func (c *command) file(name string) ([]byte, error) {
+	if data, ok := c.read[name]; ok {
+		return data, nil
+	}
 	in := c.in
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
-			return nil, fmt.Errorf("The file %s could not be opened: %w.", name, errors.Unwrap(err))
+			return nil, fmt.Errorf("The file %s could not be opened: %w.", name, cause(err))
 		}
 		defer f.Close()
 		in = f
 	}
 	data, err := io.ReadAll(io.LimitReader(in, maxInput+1))
 	if err != nil {
-		return nil, fmt.Errorf("The file %s could not be read: %w.", name, err)
+		return nil, fmt.Errorf("The file %s could not be read: %w.", name, cause(err))
 	}
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	if c.read == nil {
+		c.read = map[string][]byte{}
+	}
+	c.read[name] = data
 	return data, nil
 }
 
 func clip(s string) string {
-	s = strings.Join(strings.Fields(s), " ")
-	if r := []rune(s); len(r) > 60 {
-		return string(r[:60]) + "…"
-	}
-	return s
+	return sheet.Clip(strings.Join(strings.Fields(s), " "), 60)
 }
 
 func (c *command) usage(l lab.Laboratory) {
@@ -299,12 +370,16 @@ func (c *command) usage(l lab.Laboratory) {
   verify -s 0.7 -m 20000            the home laboratory, with two values changed
   verify -link '#lab=ring&s=0.7'    what a permalink says
   verify -spec run.json -json       what a file says; the report as JSON
+  verify -samples a.csv b.csv -eps 1        samples of your own: releases of the
+                                            record and of its neighbour, one a line
+  verify -a 'mech 0' -b 'mech 1' -eps 1 -delta 1e-6     programs of your own,
+                                            which print a release a line
 
   -lab NAME          the laboratory
   -spec FILE         a Spec or a Report in JSON; - is standard input
   -link LINK         a permalink, or what follows its #
   -experiment NAME   an analysis in place of the test; list lists them
-  -json, -csv        print the result in this form
+  -json, -csv, -bug  print the result in this form; -bug: as a bug report
   -params            print the table of parameters as Markdown
   -workers N         how many goroutines work; 0 is one for each processor
 

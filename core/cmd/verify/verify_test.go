@@ -5,16 +5,21 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"indistinct/core/audit"
+	"indistinct/core/guest"
 	"indistinct/core/lab"
 	"indistinct/core/lab/labtest"
 	"indistinct/core/labs"
+	"indistinct/core/work"
 )
 
 // verify runs the command with the laboratories given, or with all.
@@ -22,7 +27,7 @@ func verify(t *testing.T, with []lab.Laboratory, stdin string, args ...string) (
 	t.Helper()
 	home := labs.Home
 	if with == nil {
-		with = labs.All()
+		with = guest.All()
 	} else {
 		home = with[0].About().Name
 	}
@@ -97,7 +102,7 @@ func TestReportAndStatus(t *testing.T) {
 		t.Errorf("equal records: status %d, %s\n%s", status, errs, out)
 	}
 	status, out, _ = verify(t, coin, "", "-s", "1", "-n", "200", "-m", "500")
-	if status != violation || !strings.Contains(out, "VIOLATION FOUND") || !strings.Contains(out, "#lab=coin&v=1&s=1") {
+	if status != violation || !strings.Contains(out, "VIOLATION FOUND") || !strings.Contains(out, "#lab=coin&v=2&s=1") {
 		t.Errorf("disjoint records: status %d\n%s", status, out)
 	}
 	for _, line := range strings.Split(out, "\n") {
@@ -132,7 +137,7 @@ func TestSameReportByEveryWay(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, args := range map[string][]string{
-		"link":          {"-link", "https://example.org/sub/#lab=coin&v=1&s=0.25&n=300&m=400&seed=7"},
+		"link":          {"-link", "https://example.org/sub/#lab=coin&v=2&s=0.25&n=300&m=400&seed=7"},
 		"spec":          {"-spec", "-"},
 		"report":        {"-spec", file},
 		"link and flag": {"-link", "#lab=coin&s=0.9&n=300&m=400&seed=7", "-s", "0.25"},
@@ -182,7 +187,7 @@ func TestCancelledRun(t *testing.T) {
 // TestParameters checks what every laboratory's table must be: names that are
 // not the command's own, complete documentation.
 func TestParameters(t *testing.T) {
-	for _, l := range labs.All() {
+	for _, l := range guest.All() {
 		name := l.About().Name
 		status, out, _ := verify(t, nil, "", "-lab", name, "-params")
 		if status != ran || !strings.HasPrefix(out, "# Parameters of ") {
@@ -228,5 +233,76 @@ func TestHelp(t *testing.T) {
 	status, out, errs := verify(t, nil, "", "-help")
 	if status != ran || errs != "" || !strings.Contains(out, "-sensors") {
 		t.Errorf("status %d: %s %s", status, out, errs)
+	}
+}
+
+// Pipes are read once, whatever names them, and may begin with a byte order mark.
+func TestSpecFromPipe(t *testing.T) {
+	run := "\ufeff" + `{"lab": "coin", "s": 0.25, "n": 100, "m": 200}`
+	status, fromStdin, errs := verify(t, coin, run, "-spec", "-", "-json")
+	if status == badInput || errs != "" || !strings.Contains(fromStdin, "0.25") {
+		t.Fatalf("%d %s", status, errs)
+	}
+	fifo := filepath.Join(t.TempDir(), "run.json")
+	if err := exec.Command("mkfifo", fifo).Run(); err != nil {
+		t.Skip("there are no named pipes here")
+	}
+	go os.WriteFile(fifo, []byte(run), 0o600)
+	if _, out, errs := verify(t, coin, "", "-spec", fifo, "-json"); out != fromStdin {
+		t.Errorf("from a named pipe: %s", errs)
+	}
+}
+
+// noSpace is a device without space.
+type noSpace struct{}
+
+func (noSpace) Write([]byte) (int, error) {
+	return 0, &os.PathError{Op: "write", Path: "/dev/stdout", Err: errors.New("no space left on device")}
+}
+
+// A result that cannot be written is a failure, whatever it is.
+func TestOutputLost(t *testing.T) {
+	for _, args := range [][]string{{"-n", "100", "-m", "200"}, {"-json", "-n", "100", "-m", "200"}, {"-help"}, {"-params"}, {"-experiment", "sum"}} {
+		var e bytes.Buffer
+		c := command{labs: coin, home: "coin", in: strings.NewReader(""), out: noSpace{}, err: &e}
+		if status := c.run(context.Background(), args); status != failed || !strings.HasSuffix(e.String(), "The result could not be written: no space left on device.\n") {
+			t.Errorf("%v: %d %q", args, status, e.String())
+		}
+	}
+}
+
+// An interrupt is answered in a step that hears of none.
+func TestInterrupt(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	stuck, end := make(chan bool, 1000), make(chan bool)
+	defer close(end)
+	l := &labtest.Lab{Before: func(work.Chunk) error { stuck <- true; <-end; return nil }}
+	go func() { <-stuck; cancel() }()
+	var o, e bytes.Buffer
+	c := command{labs: []lab.Laboratory{l}, home: "coin", in: strings.NewReader(""), out: &o, err: &e}
+	if status := c.run(ctx, []string{"-experiment", "sum"}); status != failed || o.Len() > 0 || e.String() != interrupted+"\n" {
+		t.Errorf("%d %q %q", status, o.String(), e.String())
+	}
+}
+
+// A file of unknown fields gets a sentence or two, not one for each.
+func TestManyFields(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`{"lab": "coin"`)
+	for i := range 100000 {
+		fmt.Fprintf(&b, `, "x%d": 1`, i)
+	}
+	b.WriteString("}")
+	status, out, errs := verify(t, coin, b.String(), "-spec", "-")
+	if status != badInput || out != "" || strings.Count(errs, "\n") != 2 || !strings.Contains(errs, "99999 more") {
+		t.Errorf("%d %q %.300q", status, out, errs)
+	}
+}
+
+// The rounds of a game are not for the command.
+func TestGameIsNoExperiment(t *testing.T) {
+	status, out, errs := verify(t, nil, "", "-experiment", "game:1:1")
+	if status != badInput || out != "" || !strings.Contains(errs, `has no analysis "game:1:1"`) {
+		t.Errorf("%d %q %q", status, out, errs)
 	}
 }

@@ -6,11 +6,11 @@ package labtest
 
 import (
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 
 	"indistinct/core/film"
-	"indistinct/core/json"
 	"indistinct/core/lab"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
@@ -41,8 +41,8 @@ func (l *Lab) About() lab.About {
 	return lab.About{Name: "coin", Title: "Coin", Lead: "A fair or an unfair coin.", Source: "none"}
 }
 
-// Learn implements lab.Laboratory.
-func (l *Lab) Learn() []lab.Section { return nil }
+// Reference implements lab.Laboratory.
+func (l *Lab) Reference() []lab.Section { return nil }
 
 // Params implements lab.Laboratory: one parameter of each kind and the test's.
 func (l *Lab) Params() lab.Table {
@@ -129,7 +129,7 @@ type coin float64
 func (c coin) Shape() (steps, dim int) { return 1, 1 }
 
 func (c coin) Release(in mechanism.Input, s *rng.Stream, out []float64) {
-	out[0] = float64(float64(c)*float64(in)) + s.Float64()
+	out[0] = float64(c)*float64(in) + s.Float64()
 }
 
 func (c coin) Fork() mechanism.Mechanism { return c }
@@ -139,8 +139,8 @@ func (c coin) Claim() mechanism.Claim {
 }
 
 // Sum is a job whose phases each add up the first draws of many streams, and
-// whose streams depend on the state before: a chunk that is lost, doubled or
-// given to the wrong state changes the result.
+// whose streams depend on the sum before: a chunk that is lost, doubled or
+// given to the wrong phase changes the result.
 type Sum struct {
 	Phases int
 	Trials int64
@@ -148,58 +148,71 @@ type Sum struct {
 	Before func(c work.Chunk) error
 }
 
-// Plan implements work.Job. The state is the phase's number and its sum.
-func (j *Sum) Plan(state []byte) (work.Phase, bool) {
-	phase, _ := split(state)
-	return work.Phase{Name: fmt.Sprintf("phase %d", phase+1), Inputs: 2, Trials: j.Trials, Grain: 16, Weight: 2, Left: 2 * float64(j.Phases-phase-1)}, phase < j.Phases
-}
-
-// Do implements work.Job.
-func (j *Sum) Do(state []byte, c work.Chunk) ([]byte, error) {
-	if j.Before != nil {
-		if err := j.Before(c); err != nil {
+// Run implements work.Job.
+func (j *Sum) Run(crew work.Crew) ([]byte, error) {
+	var before uint64
+	for phase := range j.Phases {
+		if phase > 0 {
+			if err := crew.Show(work.Partial, func() ([]byte, error) { return j.sheet(phase, before) }); err != nil {
+				return nil, err
+			}
+		}
+		var sum uint64
+		var trials, next int64
+		input := 0
+		args := binary.LittleEndian.AppendUint64([]byte{byte(phase)}, before)
+		b := work.Batch{Name: fmt.Sprintf("phase %d", phase+1), Args: args, Inputs: 2, Trials: j.Trials, Grain: 16, Weight: 2, Left: 2 * float64(j.Phases-phase-1)}
+		err := crew.Do(b, func(parts []work.Part) error {
+			for _, p := range parts {
+				if p.Chunk.Input != input || p.Chunk.First != next {
+					return fmt.Errorf("The part %+v came where %d of input %d was due.", p.Chunk, next, input)
+				}
+				if input++; input == 2 {
+					input, next = 0, next+p.Chunk.Count
+				}
+				sum += binary.LittleEndian.Uint64(p.Data)
+				trials += p.Chunk.Count
+			}
+			return nil
+		})
+		if err != nil {
 			return nil, err
 		}
-	}
-	phase, before := split(state)
-	var sum uint64
-	for i := c.First; i < c.First+c.Count; i++ {
-		s := rng.New(rng.Key{Seed: j.Seed + before, Phase: uint32(phase), Input: uint32(c.Input), Trial: uint64(i)})
-		sum += s.Uint64() + 1
-	}
-	return binary.LittleEndian.AppendUint64(nil, sum), nil
-}
-
-// Merge implements work.Job.
-func (j *Sum) Merge(state []byte, parts []work.Part) ([]byte, error) {
-	phase, _ := split(state)
-	var sum uint64
-	var trials int64
-	for i, p := range parts {
-		if i > 0 && (p.Chunk.Input < parts[i-1].Chunk.Input || p.Chunk.Input == parts[i-1].Chunk.Input && p.Chunk.First != parts[i-1].Chunk.First+parts[i-1].Chunk.Count) {
-			return nil, fmt.Errorf("The part %+v follows %+v.", p.Chunk, parts[i-1].Chunk)
+		if trials != 2*j.Trials {
+			return nil, fmt.Errorf("There are %d trials and not %d.", trials, 2*j.Trials)
 		}
-		sum += binary.LittleEndian.Uint64(p.Data)
-		trials += p.Chunk.Count
+		before = sum
 	}
-	if trials != 2*j.Trials {
-		return nil, fmt.Errorf("There are %d trials and not %d.", trials, 2*j.Trials)
-	}
-	return binary.LittleEndian.AppendUint64([]byte{byte(phase + 1)}, sum), nil
+	return j.sheet(j.Phases, before)
 }
 
-// Output implements work.Job.
-func (j *Sum) Output(state []byte) ([]byte, error) {
-	phase, sum := split(state)
+// Prepare implements work.Job.
+func (j *Sum) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
+	if len(b.Args) != 9 {
+		return nil, fmt.Errorf("A batch came with %d bytes.", len(b.Args))
+	}
+	phase, before := uint32(b.Args[0]), binary.LittleEndian.Uint64(b.Args[1:])
+	return func(c work.Chunk) ([]byte, error) {
+		if j.Before != nil {
+			if err := j.Before(c); err != nil {
+				return nil, err
+			}
+		}
+		var sum uint64
+		for i := c.First; i < c.First+c.Count; i++ {
+			s := rng.New(rng.Key{Seed: j.Seed + before, Phase: phase, Input: uint32(c.Input), Trial: uint64(i)})
+			sum += s.Uint64() + 1
+		}
+		return binary.LittleEndian.AppendUint64(nil, sum), nil
+	}, nil
+}
+
+func (j *Sum) sheet(phase int, sum uint64) ([]byte, error) {
 	return json.Marshal(sheet.Sheet{
 		Title: "Sum", Lead: fmt.Sprintf("%d of %d phases.", phase, j.Phases),
 		Tables: []sheet.Table{{ID: "sum", Title: "Sum", Columns: []string{"sum"}, Rows: [][]sheet.Cell{{sheet.Text(fmt.Sprint(sum))}}}},
 	})
 }
 
-func split(state []byte) (phase int, sum uint64) {
-	if len(state) == 9 {
-		return int(state[0]), binary.LittleEndian.Uint64(state[1:])
-	}
-	return 0, 0
-}
+// Lessons implements lab.Laboratory.
+func (l *Lab) Lessons() []lab.Lesson { return nil }

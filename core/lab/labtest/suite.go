@@ -2,12 +2,12 @@ package labtest
 
 import (
 	"context"
+	"encoding/json"
 	"maps"
 	"slices"
 	"testing"
 
 	"indistinct/core/film"
-	"indistinct/core/json"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
@@ -96,6 +96,60 @@ func Analyses(t *testing.T, l lab.Laboratory, s lab.Spec) {
 		}
 		Sheet(t, a.Name, out)
 	}
+}
+
+// Few does a job with no batch longer than so many trials, on the calling
+// goroutine: enough to see that it runs and shows something.
+func Few(t testing.TB, job work.Job, trials int64) []byte {
+	t.Helper()
+	return Shown(t, job, trials, nil)
+}
+
+// Shown does a job as Few does, a chunk at a time, and hands on what it shows.
+func Shown(t testing.TB, job work.Job, trials int64, see func(kind work.Kind, data []byte)) []byte {
+	t.Helper()
+	out, err := job.Run(few{job, trials, see})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+type few struct {
+	job    work.Job
+	trials int64
+	see    func(work.Kind, []byte)
+}
+
+func (f few) Step(string, float64, float64) {}
+
+func (f few) Show(kind work.Kind, data func() ([]byte, error)) error {
+	if f.see == nil {
+		return nil
+	}
+	b, err := data()
+	if err == nil {
+		f.see(kind, b)
+	}
+	return err
+}
+
+func (f few) Do(b work.Batch, take func([]work.Part) error) error {
+	do, err := f.job.Prepare(b)
+	if err != nil {
+		return err
+	}
+	b.Trials = min(b.Trials, f.trials)
+	for _, c := range b.Chunks(0) {
+		data, err := do(c)
+		if err != nil {
+			return err
+		}
+		if err := take([]work.Part{{Chunk: c, Data: data}}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Sheet reads a sheet and expects that it has a title and a lead.

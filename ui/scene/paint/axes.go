@@ -2,6 +2,7 @@ package paint
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -83,12 +84,15 @@ func (p *Painter) grid(m *mesh.Mesh, i, k int) {
 	x0, y0, x1, y1 := float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1)
 	thin := p.weight
 	step := tickStep(b[2]-b[0], r.W(), ax)
+	if v.Bars {
+		b[0] = max(b[0], 0)
+	}
 	for n, j := math.Ceil(b[0]/step-1e-6), 0; j < 64 && (n+float64(j))*step <= b[2]+step*1e-6; j++ {
 		x, _ := cam.Px((n+float64(j))*step, 0)
 		m.Line(float32(x), y0, float32(x), y1, thin, p.line.Fade(0.7), p.line.Fade(0.7))
 	}
 	step = tickStep(b[3]-b[1], r.H(), min(ay, max(r.H()/2.6, 18)))
-	for n, j := math.Ceil(b[1]/step-1e-6), 0; j < 64 && (n+float64(j))*step <= b[3]+step*1e-6; j++ {
+	for n, j := math.Ceil(b[1]/step-1e-6), 0; !v.Bars && j < 64 && (n+float64(j))*step <= b[3]+step*1e-6; j++ {
 		_, y := cam.Px(0, (n+float64(j))*step)
 		m.Line(x0, float32(y), x1, float32(y), thin, p.line.Fade(0.7), p.line.Fade(0.7))
 	}
@@ -108,15 +112,20 @@ func (p *Painter) ticks() {
 		b := stage.Box(v, p.key.step)
 		cam := stage.NewCamera(v, r, p.key.step)
 		step := tickStep(b[2]-b[0], r.W(), ax)
+		if v.Bars {
+			b[0] = max(b[0], 0)
+		}
 		each(b[0], b[2], step, func(t float64) {
 			x, _ := cam.Px(t, 0)
 			p.fixed = append(p.fixed, Label{Text: number(t, step), Style: Tick, Role: "soft", X: x, Y: r.Y1 + 10, Alpha: 1})
 		})
 		step = tickStep(b[3]-b[1], r.H(), min(ay, max(r.H()/2.6, 18)))
-		each(b[1], b[3], step, func(t float64) {
-			_, y := cam.Px(0, t)
-			p.fixed = append(p.fixed, Label{Text: number(t, step), Style: Tick, Role: "soft", X: r.X0 - 6, Y: y, Align: 1, Alpha: 1})
-		})
+		if !v.Bars {
+			each(b[1], b[3], step, func(t float64) {
+				_, y := cam.Px(0, t)
+				p.fixed = append(p.fixed, Label{Text: number(t, step), Style: Tick, Role: "soft", X: r.X0 - 6, Y: y, Align: 1, Alpha: 1})
+			})
+		}
 		if f := s.Layout.Panels[i].Frame; v.XLabel != "" && f.Y1-r.Y1 > 30 {
 			p.fixed = append(p.fixed, Label{Text: v.XLabel, Style: Axis, Role: "soft", X: r.X1, Y: r.Y1 + 25, Align: 1, Alpha: 1})
 		}
@@ -151,7 +160,7 @@ func (p *Painter) scaleBar(i int, at float64) {
 		}
 		length := nice(room / scale)
 		main := stage.NewCamera(&s.Film.Views[0], s.Layout.Panels[0].Plot, k).Scale()
-		*b = bar{scale, length * scale, measure(length, v.Unit), rounded(scale/main) + "×"}
+		*b = bar{scale, length * scale, measure(length, v.Unit), times(scale / main)}
 	}
 	m := &p.top
 	x0, y := float32(s.Layout.Free.X0+14), float32(s.Layout.Free.Y1-14)
@@ -164,9 +173,22 @@ func (p *Painter) scaleBar(i int, at float64) {
 	m.Line(x0, y-3, x0, y+3, w, p.soft, p.soft)
 	m.Line(x1, y-3, x1, y+3, w, p.soft, p.soft)
 	p.label(Label{Text: b.text, Style: Tick, Role: "soft", X: float64(x1) + 7, Y: float64(y), Align: -1, Alpha: 1})
-	if i > 0 && v.Link && s.Film.Views[0].Equal && panel.Frame.W() >= 190 {
+	if i > 0 && v.Note == "" && v.Unit == s.Film.Views[0].Unit && s.Film.Views[0].Equal && !s.Layout.Panels[0].Frame.Empty() {
 		p.label(Label{Text: b.zoom, Style: Tick, Role: "soft", X: panel.Frame.X1 - 11, Y: float64(y), Align: 1, Alpha: 1})
 	}
+}
+
+// times writes how many times larger something is drawn: "×1,300".
+func times(v float64) string {
+	text := []byte(rounded(v))
+	if n := len(text); v < 1e6 {
+		for i := n - 3; i > 0 && v >= 1000; i -= 3 {
+			text = slices.Insert(text, i, ',')
+		}
+	} else {
+		return "×" + sheet.Format(v, 2)
+	}
+	return "×" + string(text)
 }
 
 // rounded writes a number with two significant digits.

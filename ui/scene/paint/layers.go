@@ -211,16 +211,36 @@ func (p *Painter) layer(d draw) {
 	case film.Quads:
 		p.quads(&d, c, size)
 	case film.Heat:
+		least := spread(&d)
 		for i := 0; i+3 < len(d.data); i += 4 {
 			v := min(max(d.data[i+3], 0), 1)
 			x, y := d.px(i)
-			if v > 0.004 && d.near(x, y, d.data[i+2]) {
-				m.Glow(x, y, d.data[i+2], c.Fade(v))
+			if r := max(d.data[i+2], least); v > 0.004 && d.near(x, y, r) {
+				m.Glow(x, y, r, c.Fade(v))
 			}
 		}
 	case film.Words:
 		p.words(&d, size)
+	case film.Labels:
+		p.tags(&d, c)
 	}
+}
+
+// spread is the radius from which the spots of a heat flow into each other: on a
+// large canvas they stand further apart, and would show as a pattern.
+func spread(d *draw) float32 {
+	least := math.Inf(1)
+	for i := 0; i+7 < len(d.data) && i < 4*64; i += 4 {
+		x0, y0 := d.px(i)
+		x1, y1 := d.px(i + 4)
+		if s := math.Hypot(float64(x1-x0), float64(y1-y0)); s > 0.5 {
+			least = min(least, s)
+		}
+	}
+	if math.IsInf(least, 1) || least > 40 {
+		return 0
+	}
+	return float32(1.9 * least)
 }
 
 // outline draws a closed line: plain, dashed or lit.
@@ -257,152 +277,6 @@ func (p *Painter) disk(m *mesh.Mesh, x, y, r float32, c mesh.Color, rim float32)
 	h := m.Half()
 	m.Radial(x, y, c, []mesh.Stop{{R: 0, A: 0.07}, {R: r * 0.55, A: 0.10}, {R: r * 0.85, A: 0.17}, {R: r - h, A: 0.27}, {R: r + h, A: 0}})
 	m.Circle(x, y, r, rim, c.Fade(0.85))
-}
-
-func (p *Painter) dots(d *draw, c mesh.Color, size float32) {
-	l, m, f := d.l, d.m, p.s.Film
-	n := len(d.data) / 2
-	if l.Items(f.Steps) > 150 { // a cloud stays one in a small view
-		size *= min(max(float32(d.clip.W())/300, 0.55), 1)
-	}
-	r := size / 2
-	if l.Moving && l.Trail > 0 {
-		p.trail(d, c, size)
-	}
-	glow := l.Lit || l.Role == sheet.Target && n == 1 && (l.Shape == film.Circle || l.Shape == "")
-	for i := 0; i < n; i++ {
-		x, y := d.px(2 * i)
-		if !d.near(x, y, 4*size) {
-			continue
-		}
-		a := float32(1)
-		rr := r
-		if l.Breathe {
-			rr *= 1 + 0.06*p.swell
-			a = 0.9 + 0.1*p.swell
-		}
-		if glow && n <= 64 {
-			m.Glow(x, y, 4.4*rr, c.Fade(0.5))
-		}
-		if l.Shape == film.Star {
-			m.Glow(x, y, 2.1*rr, c.Fade(0.30*a))
-		}
-		angle := -math.Pi / 2
-		if l.Shape == film.Arrow && l.Moving {
-			t := d.at
-			if !d.gliding {
-				t = float64(d.k)
-			}
-			x1, y1 := stage.SamplePoint(f, l, i, t+0.04)
-			x0, y0 := stage.SamplePoint(f, l, i, t-0.04)
-			if dx, dy := float64(x1-x0), float64(y1-y0); dx != 0 || dy != 0 {
-				angle = math.Atan2(-dy*d.cam.ScaleY(), dx*d.cam.Scale())
-			}
-		}
-		p.marker(m, l, x, y, rr, c.Fade(a), angle)
-	}
-}
-
-// marker draws a layer's mark at a point. Open marks are filled with the
-// background, so that lines that end there do not show through.
-func (p *Painter) marker(m *mesh.Mesh, l *film.Layer, x, y, r float32, c mesh.Color, angle float64) {
-	w := min(1.5*p.weight, max(r*0.7, 0.8))
-	ground := p.page.Fade(c.A)
-	switch l.Shape {
-	case film.Square:
-		q := m.RoundRect(x-r*0.9, y-r*0.9, x+r*0.9, y+r*0.9, r*0.15, w)
-		p.mark(m, x, y, q, c, ground, l.Fill)
-	case film.Star:
-		// A rim of the background keeps the star apart from what lies below.
-		if r > 4 {
-			m.Fill(x, y, m.Star(x, y, r+3.2, (r+3.2)*0.52, 5, w), ground.Fade(0.85))
-		}
-		p.mark(m, x, y, m.Star(x, y, r, r*0.44, 5, w), c, ground, l.Fill)
-	case film.Diamond:
-		p.mark(m, x, y, m.Regular(x, y, r*1.1, 4, 0, w), c, ground, l.Fill)
-	case film.Cross:
-		k := r * 0.75
-		m.Line(x-k, y-k, x+k, y+k, w*1.1, c, c)
-		m.Line(x-k, y+k, x+k, y-k, w*1.1, c, c)
-	case film.Arrow:
-		s, co := math.Sincos(angle)
-		dx, dy := float32(co), float32(s)
-		q := append(m.Scratch(),
-			mesh.Point{X: x + dx*r*1.25, Y: y + dy*r*1.25, W: w, A: 1},
-			mesh.Point{X: x - dx*r*0.8 - dy*r*0.8, Y: y - dy*r*0.8 + dx*r*0.8, W: w, A: 1},
-			mesh.Point{X: x - dx*r*0.35, Y: y - dy*r*0.35, W: w, A: 1},
-			mesh.Point{X: x - dx*r*0.8 + dy*r*0.8, Y: y - dy*r*0.8 - dx*r*0.8, W: w, A: 1})
-		m.Fill(x, y, q, c)
-		m.Keep(q)
-	default:
-		if l.Fill || r < 2.2 {
-			m.Disc(x, y, r, c)
-			return
-		}
-		if r > 3 {
-			m.Disc(x, y, r, ground)
-		}
-		m.Circle(x, y, r-w/2, w, c)
-	}
-}
-
-func (p *Painter) mark(m *mesh.Mesh, x, y float32, q []mesh.Point, c, ground mesh.Color, fill bool) {
-	if fill {
-		m.Fill(x, y, q, c)
-		return
-	}
-	m.Fill(x, y, q, ground)
-	m.Stroke(q, c, true)
-}
-
-// trail draws where the items of a moving layer were: a line that thins out
-// where they glide, fading marks where they jump.
-func (p *Painter) trail(d *draw, c mesh.Color, size float32) {
-	l, m, f := d.l, d.m, p.s.Film
-	n := min(len(d.data)/2, 64)
-	if !d.gliding {
-		for s := min(l.Trail, 200); s >= 1; s-- {
-			k := d.k - s
-			if k < 0 {
-				if !f.Loop {
-					continue
-				}
-				k = (k%f.Steps + f.Steps) % f.Steps
-			}
-			past := stage.Block(f, l, k)
-			a := 0.5 * (1 - float32(s)/float32(l.Trail+1))
-			for i := 0; i < n; i++ {
-				x, y := d.cam.Px(float64(past[2*i]), float64(past[2*i+1]))
-				m.Disc(float32(x), float32(y), size*0.3, c.Fade(a))
-			}
-		}
-		return
-	}
-	from := d.at - float64(l.Trail)
-	if !f.Loop {
-		from = max(from, 0)
-	}
-	steps := int(math.Ceil((d.at-from)*8)) + 1
-	steps = min(steps, 400)
-	if steps < 2 || d.at <= from {
-		return
-	}
-	width := min(size*0.42, 4.5*p.weight)
-	for i := 0; i < n; i++ {
-		q := m.Scratch()
-		for s := 0; s <= steps; s++ {
-			t := float32(s) / float32(steps)
-			wx, wy := stage.SamplePoint(f, l, i, from+(d.at-from)*float64(t))
-			x, y := d.cam.Px(float64(wx), float64(wy))
-			// The share of the whole trail, so that a short one near the start
-			// of the film is not darker.
-			age := float32((d.at - from) * float64(1-t) / float64(l.Trail))
-			u := 1 - age
-			q = append(q, mesh.Point{X: float32(x), Y: float32(y), W: width * (0.3 + 0.7*u), A: 0.7 * u * u})
-		}
-		m.Stroke(q, c, false)
-		m.Keep(q)
-	}
 }
 
 func (p *Painter) path(d *draw, c mesh.Color, size float32) {
@@ -480,6 +354,43 @@ func (p *Painter) quads(d *draw, c mesh.Color, size float32) {
 		if x1-x0 > 3 || y1-y0 > 3 {
 			m.Stroke(q, c.Fade(edge), true)
 		}
+	}
+}
+
+// tags makes labels with leaders of a layer's texts, where the stage found room.
+func (p *Painter) tags(d *draw, c mesh.Color) {
+	l, s := d.l, p.s
+	n := len(d.data) / 3
+	role := string(l.Role)
+	if role == "" || l.Role == sheet.Muted {
+		role, c = "soft", p.soft.Fade(d.alpha)
+	}
+	room := stage.Room(&s.Layout, d.view)
+	for i := range s.Tags[d.view] {
+		t := &s.Tags[d.view][i]
+		if t.Hidden || &s.Film.Views[d.view].Layers[t.Layer] != l || t.Item >= n {
+			continue
+		}
+		ax, ay := d.cam.Px(float64(d.data[3*t.Item]), float64(d.data[3*t.Item+1]))
+		if !room.Has(ax, ay) {
+			continue
+		}
+		text := l.Text[t.Item]
+		if len(l.Text) > n {
+			text = l.Text[d.k*n+t.Item]
+		}
+		if text == "" {
+			continue
+		}
+		x, y := stage.Keep(room, ax+t.DX, ay+t.DY, t.W, t.H)
+		// The text may be narrower than the widest that it shows in turn.
+		size := stage.LabelSize(l, s.Layout.Small)
+		if x0, y0, x1, y1, ok := stage.Leader(x, y, t.W, t.H, ax, ay, float64(d.data[3*t.Item+2])); ok {
+			m := &p.top
+			m.Line(float32(x0), float32(y0), float32(x1), float32(y1), 1.1*p.weight, c.Fade(0.75), c.Fade(0.75))
+			m.Disc(float32(x1), float32(y1), 1.8*p.weight, c.Fade(0.9))
+		}
+		p.label(Label{Text: text, Style: Tag, Role: role, X: x, Y: y, Size: float32(size), Max: t.W + 14, Alpha: d.alpha})
 	}
 }
 

@@ -23,7 +23,20 @@ import (
 type Batch struct {
 	Mesh *mesh.Mesh
 	Clip stage.Rect
+	Blend
 }
+
+// Blend is how triangles meet what lies below them.
+type Blend uint8
+
+// Over covers; Darken and Lighten add up, so that places where much lies on top
+// of each other, of one colour or of two, stand out on a light and on a dark
+// ground.
+const (
+	Over Blend = iota
+	Darken
+	Lighten
+)
 
 // Style is the look of a label; the page's style sheet has a class for each.
 type Style string
@@ -37,6 +50,9 @@ const (
 	Key     Style = "key"     // entries of the legend
 	Chip    Style = "chip"    // the legend's button
 	Word    Style = "word"    // texts of the film
+	Tag     Style = "tag"     // labels with leaders
+	Count   Style = "count"   // the numbers of a show
+	Badge   Style = "badge"   // its verdict
 )
 
 // Label is a text laid over the canvas, in the browser's own type.
@@ -60,16 +76,36 @@ type Painter struct {
 	fixed           []Label // labels that stay while the layout does
 	bars            []bar
 	sample          []float32
+	key             key
+	valid           bool
+	inks
+
+	s     *stage.Stage
+	pulse float32 // 0 to 1, of what is lit
+	swell float32 // −1 to 1, of what breathes
+}
+
+// inks are a theme's colours and the factor on its lines.
+type inks struct {
 	colours         map[sheet.Role]mesh.Color
 	page, card      mesh.Color
 	line, soft, ink mesh.Color
-	key             key
-	valid           bool
+	weight          float32
+}
 
-	s      *stage.Stage
-	weight float32
-	pulse  float32 // 0 to 1, of what is lit
-	swell  float32 // −1 to 1, of what breathes
+// take makes them a theme's.
+func (k *inks) take(t palette.Theme) {
+	if k.colours == nil {
+		k.colours = map[sheet.Role]mesh.Color{}
+	}
+	k.weight = t.Weight()
+	for _, r := range []sheet.Role{"", sheet.Leak, sheet.Target, sheet.Record, sheet.Adjacent, sheet.Truth, sheet.Paper,
+		sheet.Strong, sheet.Muted, sheet.Ink, sheet.Good, sheet.Bad, sheet.Third, sheet.Fourth} {
+		k.colours[r] = colour(palette.Of(t, r))
+	}
+	k.page, k.card = colour(palette.On(t, palette.Page)), colour(palette.On(t, palette.Card))
+	k.line, k.soft = colour(palette.On(t, palette.Line)), colour(palette.On(t, palette.Soft))
+	k.ink = k.colours[sheet.Ink]
 }
 
 // key is what the fixed labels depend on.
@@ -80,10 +116,11 @@ type key struct {
 	open       bool
 	step       int
 	legendSize int
+	tab        int
 }
 
 // New returns a painter.
-func New() *Painter { return &Painter{colours: map[sheet.Role]mesh.Color{}} }
+func New() *Painter { return &Painter{} }
 
 // Background returns the colour of the canvas behind everything.
 func Background(t palette.Theme) (r, g, b uint8) {
@@ -111,22 +148,23 @@ func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
 		p.link(i, at)
 	}
 	p.view(&p.base, 0, at)
-	p.batches = append(p.batches, Batch{&p.base, s.Layout.Panels[0].Clip})
+	p.batches = append(p.batches, Batch{Mesh: &p.base, Clip: s.Layout.Panels[0].Clip})
 
 	for i := 1; i < len(f.Views); i++ {
 		p.frame(s.Layout.Panels[i].Frame)
 	}
-	p.batches = append(p.batches, Batch{&p.over, stage.Rect{X1: s.Layout.W, Y1: s.Layout.H}})
+	p.batches = append(p.batches, Batch{Mesh: &p.over, Clip: stage.Rect{X1: s.Layout.W, Y1: s.Layout.H}})
 	for i := 1; i < len(f.Views); i++ {
 		m := &p.cards[i]
 		m.Reset(dpr)
 		p.view(m, i, at)
-		p.batches = append(p.batches, Batch{m, s.Layout.Panels[i].Clip})
+		p.batches = append(p.batches, Batch{Mesh: m, Clip: s.Layout.Panels[i].Clip})
 	}
 
 	for i := range f.Views {
 		p.scaleBar(i, at)
 	}
+	p.tabs()
 	p.legend()
 	p.pointer()
 	if c := stage.Caption(f, at); c != "" {
@@ -140,7 +178,7 @@ func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
 			if r := s.Layout.Legend; !r.Empty() && !s.Open && r.Y0 < 60 && r.X0 > 200 {
 				l.Max = min(l.Max, r.X0-28)
 			}
-			if f.Views[0].Name != "" {
+			if f.Views[0].Name != "" && !s.Narrow() {
 				l.Y = 30
 			}
 		} else {
@@ -149,7 +187,7 @@ func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
 		}
 		p.label(l)
 	}
-	p.batches = append(p.batches, Batch{&p.top, stage.Rect{X1: s.Layout.W, Y1: s.Layout.H}})
+	p.batches = append(p.batches, Batch{Mesh: &p.top, Clip: stage.Rect{X1: s.Layout.W, Y1: s.Layout.H}})
 	p.labels = append(p.labels, p.fixed...)
 	if s.Open {
 		p.uncover()
@@ -174,7 +212,7 @@ func (p *Painter) uncover() {
 // prepare takes the colours of the theme and remakes the labels that stay.
 func (p *Painter) prepare(s *stage.Stage) {
 	p.s = s
-	k := key{s.Film, s.Layout.W, s.Layout.H, s.DPR, s.Theme, s.Open, 0, len(s.Legend)}
+	k := key{s.Film, s.Layout.W, s.Layout.H, s.DPR, s.Theme, s.Open, 0, len(s.Legend), s.Tab}
 	for i := range s.Film.Views {
 		if v := &s.Film.Views[i]; !v.Equal && stage.Stepped(v) {
 			k.step, _, _ = stage.Split(s.Film, s.Clock.Shown())
@@ -190,14 +228,7 @@ func (p *Painter) prepare(s *stage.Stage) {
 		return
 	}
 	p.key, p.valid = k, true
-	p.weight = s.Theme.Weight()
-	for _, r := range []sheet.Role{"", sheet.Leak, sheet.Target, sheet.Record, sheet.Adjacent, sheet.Truth, sheet.Paper,
-		sheet.Strong, sheet.Muted, sheet.Ink, sheet.Good, sheet.Bad, sheet.Third, sheet.Fourth} {
-		p.colours[r] = colour(palette.Of(s.Theme, r))
-	}
-	p.page, p.card = colour(palette.On(s.Theme, palette.Page)), colour(palette.On(s.Theme, palette.Card))
-	p.line, p.soft = colour(palette.On(s.Theme, palette.Line)), colour(palette.On(s.Theme, palette.Soft))
-	p.ink = p.colours[sheet.Ink]
+	p.take(s.Theme)
 	p.bars = make([]bar, len(s.Film.Views))
 	p.fixed = p.fixed[:0]
 	p.captions()
@@ -210,36 +241,6 @@ func colour(c palette.RGB) mesh.Color {
 }
 
 func (p *Painter) label(l Label) { p.labels = append(p.labels, l) }
-
-// captions makes the names of the views.
-func (p *Painter) captions() {
-	s, small := p.s, float32(0)
-	if s.Layout.Small {
-		small = 11 * p.weight
-	}
-	for i := range s.Film.Views {
-		v, r := &s.Film.Views[i], s.Layout.Panels[i].Frame
-		switch {
-		case v.Equal && i == 0:
-			if v.Name != "" {
-				p.fixed = append(p.fixed, Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X0 + 14, Y: r.Y0 + 19, Align: -1, Max: r.W() - 28, Alpha: 1})
-			}
-		case v.Equal:
-			p.fixed = append(p.fixed, Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 13, Align: -1, Max: r.W() - 18, Size: small, Alpha: 1})
-		default:
-			left := v.YLabel
-			if left == "" {
-				left = v.Name
-			} else if v.Name != "" && len(s.Film.Clock) == 0 || i > 0 && v.Name != "" && !s.Layout.Small {
-				p.fixed = append(p.fixed, Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X1 - 14, Y: r.Y0 + 14, Align: 1,
-					Max: max(r.W()-34-6*float64(len([]rune(left))), 40), Alpha: 1})
-			}
-			if left != "" {
-				p.fixed = append(p.fixed, Label{Text: left, Style: Axis, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14, Align: -1, Alpha: 1})
-			}
-		}
-	}
-}
 
 // frame draws a card with a soft shadow.
 func (p *Painter) frame(r stage.Rect) {
@@ -312,82 +313,14 @@ func (p *Painter) link(i int, at float64) {
 	for _, c := range q {
 		cx, cy = cx+c.X/4, cy+c.Y/4
 	}
-	m.Fill(cx, cy, q, p.soft.Fade(0.055))
+	m.Fill(cx, cy, q, p.soft.Fade(0.03))
 	m.Keep(q)
 	for j := range from {
 		m.Line(float32(from[j][0]), float32(from[j][1]), float32(onto[j][0]), float32(onto[j][1]), p.weight,
-			p.soft.Fade(0.75), p.soft.Fade(0.3))
+			p.soft.Fade(0.5), p.soft.Fade(0.18))
 	}
 	m = &p.over
 	m.Stroke(m.RoundRect(float32(x0), float32(y0), float32(x1), float32(y1), 3, 1.2*p.weight), p.soft.Fade(0.9), true)
-}
-
-// legend lists the named layers, each with a small picture of its mark.
-func (p *Painter) legend() {
-	s, m := p.s, &p.top
-	if c := s.Layout.Chip; !c.Empty() {
-		x0, y0, x1, y1 := float32(c.X0), float32(c.Y0), float32(c.X1), float32(c.Y1)
-		m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0, y0, x1, y1, 11, 1), p.card.Fade(0.92))
-		m.Stroke(m.RoundRect(x0, y0, x1, y1, 11, p.weight), p.line, true)
-		text := "Legend"
-		if s.Open {
-			text = "Close"
-		}
-		p.label(Label{Text: text, Style: Chip, Role: "soft", X: (c.X0 + c.X1) / 2, Y: (c.Y0 + c.Y1) / 2, Alpha: 1})
-	}
-	r := s.Layout.Legend
-	if r.Empty() {
-		return
-	}
-	if s.Open && !s.Layout.Chip.Empty() {
-		x0, y0, x1, y1 := float32(r.X0-8), float32(r.Y0-4), float32(r.X1+4), float32(r.Y1+2)
-		m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0, y0, x1, y1, 8, 1), p.card.Fade(0.97))
-		m.Stroke(m.RoundRect(x0, y0, x1, y1, 8, p.weight), p.line, true)
-	}
-	if !s.Film.Views[0].Equal && !s.Open {
-		x0, y0, x1, y1 := float32(r.X0-2), float32(r.Y0-2), float32(r.X1+2), float32(r.Y1)
-		m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0, y0, x1, y1, 6, 1), p.page.Fade(0.8))
-	}
-	rows := max(s.Layout.Rows, 1)
-	columns := (len(s.Legend) + rows - 1) / rows
-	for i := range s.Legend {
-		x := r.X0 + float64(i/rows)*stage.LegendColumn
-		y := r.Y0 + (float64(i%rows)+0.5)*stage.RowHeight + 2
-		wide := r.W()
-		if columns > 1 {
-			wide = stage.LegendColumn
-		}
-		p.swatch(m, s.Legend[i].Layer, float32(x+10), float32(y))
-		p.label(Label{Text: s.Legend[i].Name, Style: Key, Role: "soft", X: x + 27, Y: y, Align: -1, Max: wide - 29, Alpha: 1})
-	}
-}
-
-func (p *Painter) swatch(m *mesh.Mesh, l *film.Layer, x, y float32) {
-	c := p.colours[l.Role]
-	w := 1.6 * p.weight
-	switch l.Kind {
-	case film.Path, film.Segments:
-		m.Keep(p.stroke(m, append(m.Scratch(), mesh.Point{X: x - 9, Y: y, W: w, A: 1}, mesh.Point{X: x + 9, Y: y, W: w, A: 1}), c, l.Dash, false))
-	case film.Disk:
-		p.disk(m, x, y, 7, c, 1)
-	case film.Ring, film.Ellipse:
-		if l.Dash {
-			p.stroke(m, m.Ellipse(x, y, 6.5, 6.5, 0, w), c, true, true)
-		} else {
-			m.Circle(x, y, 6.5, w, c)
-		}
-	case film.Quads:
-		a := float32(0.3)
-		if l.Lit {
-			a = 0.75
-		}
-		m.Fill(x, y, m.RoundRect(x-6, y-6, x+6, y+6, 1.5, 1), c.Fade(a))
-		m.Stroke(m.RoundRect(x-6, y-6, x+6, y+6, 1.5, p.weight), c.Fade(0.8), true)
-	case film.Heat:
-		m.Glow(x, y, 9, c)
-	default:
-		p.marker(m, l, x, y, 5, c, -math.Pi/2)
-	}
 }
 
 // pointer draws what is under the pointer and what is being dragged.

@@ -14,6 +14,19 @@ const (
 	Speed  = "speed"  // value: 1 is the film's own rate
 	Theme  = "theme"  // name
 	Motion = "motion" // reduced
+	Scale  = "scale"  // value: everything so many times larger, for a room; 1 is the default
+	Legend = "legend" // open or close the legend
+	Tab    = "tab"    // by: which view a narrow canvas shows, as an index among Tabs
+	// A show is what the stage plays of a run. A newer one of the same run goes
+	// on where the last one was; with keepTime false it is another run's.
+	Show  = "show"  // data, keepTime
+	Skip  = "skip"  // go to the show's end, or to where it waits for the run
+	Again = "again" // play the last show from the beginning
+	Back  = "back"  // leave the show for the film
+	// What the stage shows, to take away.
+	Picture = "picture" // answer with a PNG of the canvas
+	Record  = "record"  // record the canvas until Stop, then answer with a film
+	Stop    = "stop"
 )
 
 // The types of messages that the scene sends to the page.
@@ -24,6 +37,14 @@ const (
 	Pick  = "pick"  // a click on an item (handle) or on empty space (handle ""): handle, view, x, y
 	Shown = "shown" // the first frame of a first film has been drawn
 	Error = "error" // text: one sentence
+	// The show: began to play, came to its end, made way for the film.
+	ShowOn   = "show:on"
+	ShowDone = "show:done"
+	ShowOff  = "show:off"
+	Tabs     = "tabs" // names of the views that a narrow canvas shows one at a time, tab; none: all are shown
+	// A picture or a recording: data (ArrayBuffer), kind (its MIME type); or text,
+	// one sentence, where there is none.
+	Taken = "taken"
 )
 
 // The phases of a drag. A drag that the browser takes away (a touch that turns
@@ -34,17 +55,18 @@ const (
 	DragEnd   = "end"
 )
 
-// The field in which a Film message carries the film: an ArrayBuffer with
-// the UTF-8 JSON of a film.Film, transferred, not copied.
+// The field in which a Film or Show message carries its film.Film or
+// film.Show: an ArrayBuffer with what MarshalBinary wrote, transferred, not
+// copied. A Taken message carries a file in it.
 const Data = "data"
 
 // ToScene is a message from the page to the scene, except for the film's data.
 type ToScene struct {
 	Type     string
-	KeepTime bool    // Film: keep the clock and whether it runs
-	By       int     // Step: ±1
+	KeepTime bool    // Film, Show: keep the clock and whether it runs
+	By       int     // Step: ±1; Tab: from 0
 	At       float64 // Seek: key frames, from 0
-	Value    float64 // Speed
+	Value    float64 // Speed, Scale
 	Name     string  // Theme: "light", "dark", "projector"
 	Reduced  bool    // Motion
 }
@@ -54,13 +76,13 @@ type ToScene struct {
 func (m ToScene) Object() map[string]any {
 	o := map[string]any{"type": m.Type}
 	switch m.Type {
-	case Film:
+	case Film, Show:
 		o["keepTime"] = m.KeepTime
-	case Step:
+	case Step, Tab:
 		o["by"] = m.By
 	case Seek:
 		o["at"] = m.At
-	case Speed:
+	case Speed, Scale:
 		o["value"] = m.Value
 	case Theme:
 		o["name"] = m.Name
@@ -73,15 +95,18 @@ func (m ToScene) Object() map[string]any {
 // FromScene is a message from the scene to the page.
 type FromScene struct {
 	Type    string
-	At      float64 // Time: key frames, from 0; fractions lie between
-	Steps   int     // Time: number of key frames
-	Playing bool    // Time
-	Clock   string  // Time: caption of the key frame, may be ""
-	Handle  string  // Drag, Pick
-	View    string  // Drag, Pick: name of the view whose coordinates x and y are
-	X, Y    float64 // Drag, Pick: world coordinates
-	Phase   string  // Drag
-	Text    string  // Error
+	At      float64  // Time: key frames, from 0; fractions lie between
+	Steps   int      // Time: number of key frames
+	Playing bool     // Time
+	Clock   string   // Time: caption of the key frame, may be ""
+	Handle  string   // Drag, Pick
+	View    string   // Drag, Pick: name of the view whose coordinates x and y are
+	X, Y    float64  // Drag, Pick: world coordinates
+	Phase   string   // Drag
+	Text    string   // Error, Taken
+	Names   []string // Tabs
+	Tab     int      // Tabs
+	Kind    string   // Taken: the MIME type of the data that goes with it
 }
 
 // Object returns the message with the fields that its type uses, in a form
@@ -97,6 +122,14 @@ func (m FromScene) Object() map[string]any {
 		o["handle"], o["view"], o["x"], o["y"] = m.Handle, m.View, m.X, m.Y
 	case Error:
 		o["text"] = m.Text
+	case Tabs:
+		names := make([]any, len(m.Names))
+		for i, n := range m.Names {
+			names[i] = n
+		}
+		o["names"], o["tab"] = names, m.Tab
+	case Taken:
+		o["text"], o["kind"] = m.Text, m.Kind
 	}
 	return o
 }

@@ -51,6 +51,14 @@ type Layout struct {
 	Chip   Rect    // a small button that opens the legend where there is no room for it
 	Small  bool    // a small canvas: fewer ticks, smaller text
 	Over   bool    // the insets cover a part of the main view
+	Taken  []Rect  // where the main view's own texts stand: clock, name, scale bar
+	Tabs   []Tab   // buttons for the views of which a narrow canvas shows one at a time
+}
+
+// Tab is a button that brings a view forward.
+type Tab struct {
+	View int
+	Rect Rect
 }
 
 // The height of a line of the legend and the width of a column.
@@ -68,10 +76,16 @@ const (
 // legend of so many rows. The main view keeps the canvas to itself as far as it
 // can: insets stand in a column beside it or in a row below it, whichever leaves
 // it larger, and only where it would shrink below two thirds do they cover a
-// corner of it: the one where least happens. The result is a function of the
-// film and the sizes alone.
-func Arrange(f *film.Film, w, h float64, rows int, open bool) Layout {
+// corner of it: the one where least happens. A narrow canvas shows its views
+// one at a time, or where it is tall the main view above one other; tab is the
+// view that was chosen. A view without marks gets no place. A film with labels
+// of its own keeps the legend behind its button. The result is a function of
+// the film and the arguments alone.
+func Arrange(f *film.Film, w, h float64, rows int, open bool, tab int) Layout {
 	w, h = max(w, 40), max(h, 40)
+	if labelled(f) && !open {
+		rows = min(rows, 1) // for the button
+	}
 	l := Layout{W: w, H: h, Rows: rows, Panels: make([]Panel, len(f.Views)), Small: w < 520 || h < 340}
 	area := Rect{0, 0, w, h}
 
@@ -79,6 +93,9 @@ func Arrange(f *film.Film, w, h float64, rows int, open bool) Layout {
 	for i := range f.Views {
 		v := &f.Views[i]
 		switch {
+		case i > 0 && blank(v):
+		case i > 0 && w < narrow:
+			insets = append(insets, i)
 		case v.Place == film.Inset:
 			insets = append(insets, i)
 		case v.Place == film.Side && w >= 560:
@@ -92,6 +109,10 @@ func Arrange(f *film.Film, w, h float64, rows int, open bool) Layout {
 		}
 	}
 
+	if w < narrow && len(insets) > 0 {
+		l.narrow(f, area, insets, rows, open, tab)
+		return l
+	}
 	main := &f.Views[0]
 	aspect := Aspect(main)
 	if !main.Equal {
@@ -108,8 +129,15 @@ func Arrange(f *film.Film, w, h float64, rows int, open bool) Layout {
 		fit, area.Y0 = area, 0
 	}
 	legendW, legendH := float64(LegendColumn), float64(rows)*RowHeight+4
+	listed := rows
+	if labelled(f) {
+		listed = 0
+	}
+	if listed == 0 {
+		legendW = 0
+	}
 	if rows == 0 {
-		legendW, legendH = 0, 0
+		legendH = 0
 	}
 
 	switch {
@@ -124,7 +152,7 @@ func Arrange(f *film.Film, w, h float64, rows int, open bool) Layout {
 		switch {
 		case byColumn >= 0.66 && byColumn >= byRow:
 			fit.X1 -= cw + gap
-			l.column(f, insets, Rect{area.X1 - cw - gap, area.Y0 + gap, area.X1 - gap, area.Y1 - gap}, legendH, rows)
+			l.column(f, insets, Rect{area.X1 - cw - gap, area.Y0 + gap, area.X1 - gap, area.Y1 - gap}, legendH, listed)
 		case byRow >= 0.66:
 			fit.Y1 -= rh + gap
 			l.row(f, insets, Rect{area.X0 + gap, area.Y1 - rh - gap, area.X1 - gap, area.Y1 - gap}, legendW, legendH)
@@ -132,11 +160,11 @@ func Arrange(f *film.Film, w, h float64, rows int, open bool) Layout {
 			l.Over = true
 			l.corners(f, insets, area)
 		}
-	case rows > 0 && main.Equal && area.W()-fitW >= legendW+2*gap && legendH <= area.H()-2*gap:
+	case listed > 0 && main.Equal && area.W()-fitW >= legendW+2*gap && legendH <= area.H()-2*gap:
 		// Beside a map there is room for the legend without making it smaller.
 		fit.X1 -= legendW + gap
 		l.Legend = Rect{area.X1 - legendW - gap, area.Y0 + gap, area.X1 - gap, area.Y0 + gap + legendH}
-	case rows > 0 && main.Equal && !open:
+	case listed > 0 && main.Equal && !open:
 		// Above a flat map there is room for one in columns.
 		for columns := 1; columns <= 3; columns++ {
 			l.Rows = (rows + columns - 1) / columns
@@ -152,34 +180,72 @@ func Arrange(f *film.Film, w, h float64, rows int, open bool) Layout {
 		}
 	}
 
-	l.Panels[0] = Panel{Frame: area, Clip: area}
-	l.Free = fit
-	if main.Equal {
-		m := 10.0
-		if l.Small {
-			m = 4
-		}
-		l.Panels[0].Plot = fit.Inset(m, m, m, m)
-	} else {
-		l.Panels[0].Plot = plot(main, fit, l.Small, 28)
-		l.Panels[0].Clip = fit
+	l.main(f, area, fit)
+	l.taken(f)
+	if head := l.head(); main.Equal && fit.Y0 == area.Y0 && head.H() < 0.3*fit.H() && l.crowded(f, head) {
+		fit.Y0 = head.Y1
+		l.main(f, area, fit)
 	}
 
 	if rows > 0 && l.Legend.Empty() {
-		if l.Small || open || main.Equal {
+		if l.Small || open || main.Equal || listed == 0 {
 			l.Chip = l.chip(area)
 		} else if legendH < area.H()/2 {
 			p := l.Panels[0].Plot
 			l.Legend = Rect{p.X1 - legendW, p.Y0 + 4, p.X1 - 4, p.Y0 + 4 + legendH}
 		}
 		if open {
-			top := max(area.Y1-gap-26-legendH-6, area.Y0+4)
-			legendW = min(230, area.W()-2*gap-8)
-			x := min(l.Chip.X0, area.X1-gap-legendW)
-			l.Legend = Rect{x, top, x + legendW, top + legendH}
+			l.open(area, legendH)
 		}
 	}
 	return l
+}
+
+// open lays the legend over the canvas, above its button.
+func (l *Layout) open(area Rect, high float64) {
+	top := max(l.Chip.Y0-high-8, area.Y0+4)
+	wide := min(250, area.W()-2*gap-8)
+	x := min(l.Chip.X0, area.X1-gap-wide)
+	l.Legend = Rect{x, top, x + wide, top + high}
+}
+
+// main gives the main view its place: all of area, of which fit is free.
+func (l *Layout) main(f *film.Film, area, fit Rect) {
+	main := &f.Views[0]
+	l.Panels[0] = Panel{Frame: area, Clip: area}
+	l.Free = fit
+	if !main.Equal {
+		l.Panels[0].Plot = plot(main, fit, l.Small, 28)
+		l.Panels[0].Clip = fit
+		return
+	}
+	m := 10.0
+	if l.Small {
+		m = 4
+	}
+	l.Panels[0].Plot = fit.Inset(m, m, m, m)
+}
+
+// labelled reports whether a film names its marks in place.
+func labelled(f *film.Film) bool {
+	for i := range f.Views {
+		for j := range f.Views[i].Layers {
+			if l := &f.Views[i].Layers[j]; l.Kind == film.Labels && len(l.Data) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// blank reports whether a view has nothing to show.
+func blank(v *film.View) bool {
+	for i := range v.Layers {
+		if len(v.Layers[i].Data) > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // chip puts the button that opens the legend at the bottom, to the left of
@@ -334,10 +400,19 @@ func plot(v *film.View, r Rect, small bool, top float64) Rect {
 	if v.XLabel != "" && r.H() > 110 {
 		bottom += 15
 	}
-	if v.Name == "" && v.YLabel == "" {
+	switch {
+	case v.Name == "" && v.YLabel == "":
 		top = 8
+	case v.Place == film.Inset && TwoLines(v, r.W()):
+		top += 15
 	}
 	return r.Inset(left, top, 14, bottom)
+}
+
+// TwoLines reports whether the name of a chart's card and that of its y axis
+// need a line each.
+func TwoLines(v *film.View, w float64) bool {
+	return v.Name != "" && v.YLabel != "" && TextWidth(v.Name, 12)+TextWidth(v.YLabel, 11.7)+30 > w
 }
 
 // Aspect returns width over height of a view's box, the mean over its steps

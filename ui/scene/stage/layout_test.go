@@ -20,16 +20,18 @@ func TestEverythingStandsOnTheCanvas(t *testing.T) {
 	side := demo.Chart()
 	side.Views[1].Place = film.Side
 	two := demo.Ring(true)
-	two.Views = append(two.Views, film.View{Name: "more", Place: film.Inset, Box: [4]float64{0, 0, 2, 1}})
+	two.Views = append(two.Views, film.View{Name: "more", Place: film.Inset, Box: [4]float64{0, 0, 2, 1}, Layers: []film.Layer{{Kind: film.Dots, Data: []float32{1, .5}}}})
 	for name, f := range map[string]*film.Film{"ring": demo.Ring(true), "chart": demo.Chart(), "side": side, "two insets": two} {
 		for _, s := range sizes {
-			for _, open := range []bool{false, true} {
+			for c := range 6 {
+				open, tab := c%2 == 0, c/2
 				rows := len(legend(f))
-				l := Arrange(f, s[0], s[1], rows, open)
+				l := Arrange(f, s[0], s[1], rows, open, tab)
 				canvas := Rect{-1, -1, max(s[0], 40) + 1, max(s[1], 40) + 1}
 				for i, p := range l.Panels {
-					if p.Frame.Empty() || p.Plot.Empty() {
-						t.Errorf("%s at %v: view %d is empty: %+v", name, s, i, p)
+					alone := len(l.Tabs) > 0 && i != tab // another view was brought forward
+					if (p.Frame.Empty() || p.Plot.Empty()) && !alone {
+						t.Errorf("%s at %v, tab %d: view %d is empty: %+v", name, s, tab, i, p)
 					}
 					if s[0] >= 300 && overlap(p.Frame, canvas) < p.Frame.W()*p.Frame.H()*0.999 {
 						t.Errorf("%s at %v: view %d leaves the canvas: %+v", name, s, i, p.Frame)
@@ -48,10 +50,10 @@ func TestEverythingStandsOnTheCanvas(t *testing.T) {
 func TestInsetsLeaveTheRingInView(t *testing.T) {
 	f := demo.Ring(true)
 	for _, s := range sizes {
-		if s[0] < 300 {
+		if s[0] < narrow {
 			continue
 		}
-		l := Arrange(f, s[0], s[1], 13, false)
+		l := Arrange(f, s[0], s[1], 13, false, 0)
 		alone := min(s[0], s[1]) - 20
 		if got := min(l.Panels[0].Plot.W(), l.Panels[0].Plot.H()); got < 0.62*alone {
 			t.Errorf("at %v the ring has %.0f px, alone it had %.0f", s, got, alone)
@@ -73,10 +75,61 @@ func TestInsetsLeaveTheRingInView(t *testing.T) {
 	}
 }
 
+// TestNarrowCanvasesGiveAViewTheirWidth: one view at a time, each as wide as the
+// canvas, and a button for each; where there is height the ring stays above.
+func TestNarrowCanvasesGiveAViewTheirWidth(t *testing.T) {
+	f := demo.Ring(true)
+	f.Views = append(f.Views, f.Views[1])
+	for _, s := range [][2]float64{{390, 300}, {360, 340}, {390, 800}} {
+		for tab := range f.Views {
+			l := Arrange(f, s[0], s[1], 13, false, tab)
+			tall := s[1] > 700
+			shown := 0
+			for i, p := range l.Panels {
+				if p.Frame.Empty() {
+					continue
+				}
+				shown++
+				if p.Frame.W() < s[0]-2*gap {
+					t.Errorf("at %v view %d is %v px wide", s, i, p.Frame.W())
+				}
+			}
+			if want := map[bool]int{true: 2, false: 1}[tall]; shown != want {
+				t.Errorf("at %v, tab %d: %d views, want %d", s, tab, shown, want)
+			}
+			if want := map[bool]int{true: 2, false: 3}[tall]; len(l.Tabs) != want {
+				t.Errorf("at %v: %d buttons, want %d", s, len(l.Tabs), want)
+			}
+			if l.Panels[tab].Frame.Empty() && !(tall && tab == 0) {
+				t.Errorf("at %v: view %d was not brought forward", s, tab)
+			}
+			for i, b := range l.Tabs {
+				if b.Rect.H() < 24 || b.Rect.W() < 24 || overlap(b.Rect, l.Chip) > 0 || i > 0 && overlap(b.Rect, l.Tabs[i-1].Rect) > 0 {
+					t.Errorf("at %v: button %d stands at %+v", s, i, b.Rect)
+				}
+			}
+		}
+	}
+}
+
+func TestABlankInsetGetsNoPlace(t *testing.T) {
+	f := demo.Ring(true)
+	f.Views = append(f.Views, film.View{Name: "nothing", Place: film.Inset, Box: [4]float64{0, 0, 1, 1}, Layers: []film.Layer{{Kind: film.Dots}}})
+	l := Arrange(f, 1280, 800, 3, false, 0)
+	if !l.Panels[2].Frame.Empty() {
+		t.Errorf("it stands at %+v", l.Panels[2].Frame)
+	}
+	without := *f
+	without.Views = f.Views[:2]
+	if got, want := l.Panels[1], Arrange(&without, 1280, 800, 3, false, 0).Panels[1]; got != want {
+		t.Errorf("a blank inset moves the others: %+v, without it %+v", got, want)
+	}
+}
+
 func TestLegendOpensOverSmallCanvases(t *testing.T) {
 	f := demo.Ring(false)
-	shut := Arrange(f, 390, 300, 5, false)
-	open := Arrange(f, 390, 300, 5, true)
+	shut := Arrange(f, 390, 300, 5, false, 0)
+	open := Arrange(f, 390, 300, 5, true, 0)
 	if !shut.Legend.Empty() || shut.Chip.Empty() || open.Legend.Empty() {
 		t.Errorf("shut %+v, open %+v", shut.Legend, open.Legend)
 	}
@@ -119,9 +172,9 @@ func TestCameraGoesBothWays(t *testing.T) {
 func ExampleArrange() {
 	f := &film.Film{Steps: 1, Rate: 1, Views: []film.View{
 		{Place: film.Main, Box: [4]float64{-1, -1, 1, 1}, Equal: true},
-		{Place: film.Inset, Box: [4]float64{-1, -1, 1, 1}, Equal: true},
+		{Place: film.Inset, Box: [4]float64{-1, -1, 1, 1}, Equal: true, Layers: []film.Layer{{Kind: film.Dots, Data: []float32{0, 0}}}},
 	}}
-	l := Arrange(f, 800, 400, 0, false)
+	l := Arrange(f, 800, 400, 0, false, 0)
 	fmt.Printf("inset: %.0f × %.0f at %.0f, %.0f\n", l.Panels[1].Frame.W(), l.Panels[1].Frame.H(), l.Panels[1].Frame.X0, l.Panels[1].Frame.Y0)
 	// Output: inset: 352 × 380 at 438, 10
 }

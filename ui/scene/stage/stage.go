@@ -14,12 +14,15 @@ type Stage struct {
 	Clock Clock
 	Theme palette.Theme
 	DPR   float64 // device pixels for each CSS pixel
-	Open  bool    // the visitor opened the legend on a small canvas
+	Open  bool    // the visitor opened the legend where it is closed
+	Tab   int     // the view that the visitor brought forward on a narrow canvas
+	Scale float64 // everything is so many times larger than usual
 
 	Layout Layout
 	Legend []Entry
-	Hover  Hit // Handle "" if there is nothing under the pointer
-	Drag   Hit // what is being dragged, with X and Y at the pointer
+	Tags   [][]Tag // the labels of each view
+	Hover  Hit     // Handle "" if there is nothing under the pointer
+	Drag   Hit     // what is being dragged, with X and Y at the pointer
 
 	down           bool
 	moved          bool
@@ -30,6 +33,8 @@ type Stage struct {
 	buffer         []float32
 	lastX, lastY   float64
 	onChip, hasHit bool
+	lively         bool // the film moves between its key frames
+	onTab          int  // the view of the button under the press, −1 if none
 }
 
 // Entry is one line of the legend: the first layer of its name.
@@ -47,17 +52,46 @@ type Hit struct {
 
 // New returns a stage without a film.
 func New() *Stage {
-	return &Stage{Clock: NewClock(), Theme: palette.Light, DPR: 1, width: 640, height: 480}
+	return &Stage{Clock: NewClock(), Theme: palette.Light, DPR: 1, Scale: 1, width: 640, height: 480}
 }
 
 // Show puts a film on the stage, which must have passed film.Check. With keep
 // the clock goes on; a drag goes on too where the film still has its handle.
 func (s *Stage) Show(f *film.Film, keep bool) {
 	s.Film = f
+	if !keep {
+		s.Tags, s.Tab = nil, 0
+	}
 	s.Clock.Load(f, keep)
-	s.Legend = legend(f)
+	s.Legend, s.lively = legend(f), lively(f)
 	s.Hover = Hit{}
 	s.arrange()
+}
+
+// Differs reports whether the film looks different at two times.
+func (s *Stage) Differs(a, b float64) bool {
+	if s.lively {
+		return true
+	}
+	ka, _, ta := Split(s.Film, a)
+	kb, _, tb := Split(s.Film, b)
+	return ka != kb || ta != tb
+}
+
+// lively reports whether something moves between the key frames of a film.
+func lively(f *film.Film) bool {
+	for i := range f.Views {
+		v := &f.Views[i]
+		if v.Link && Stepped(v) {
+			return true
+		}
+		for j := range v.Layers {
+			if l := &v.Layers[j]; Glides(f, l) || l.Breathe || l.Lit || l.Trail < 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Resize takes the size of the canvas in CSS pixels and reports whether it is
@@ -67,13 +101,35 @@ func (s *Stage) Resize(w, h, dpr float64) bool {
 		return false
 	}
 	s.width, s.height, s.DPR = w, h, dpr
+	s.Tags = nil
 	s.arrange()
 	return true
 }
 
+// Size returns the size of the canvas in CSS pixels.
+func (s *Stage) Size() (w, h float64) { return s.width, s.height }
+
+// Narrow reports whether the canvas shows its views one at a time, with their
+// names on buttons.
+func (s *Stage) Narrow() bool { return s.width < narrow && len(s.Layout.Tabs) > 0 }
+
+// Forward brings a view forward on a canvas that shows one at a time.
+func (s *Stage) Forward(view int) {
+	s.Tab = view
+	s.Tags = nil
+	s.arrange()
+}
+
+// Toggle opens or closes the legend.
+func (s *Stage) Toggle() {
+	s.Open = !s.Open
+	s.arrange()
+}
+
 func (s *Stage) arrange() {
 	if s.Film != nil {
-		s.Layout = Arrange(s.Film, s.width, s.height, len(s.Legend), s.Open)
+		s.Layout = Arrange(s.Film, s.width, s.height, len(s.Legend), s.Open, s.Tab)
+		s.Tags = tags(s.Film, &s.Layout, s.Tags)
 	}
 }
 
@@ -85,7 +141,7 @@ func legend(f *film.Film) []Entry {
 	for i := range f.Views {
 		for j := range f.Views[i].Layers {
 			l := &f.Views[i].Layers[j]
-			if l.Name == "" || l.Kind == film.Words || len(l.Data) == 0 || len(out) == maxLegend {
+			if l.Name == "" || l.Kind == film.Words || l.Kind == film.Labels || len(l.Data) == 0 || len(out) == maxLegend {
 				continue
 			}
 			known := false
@@ -151,7 +207,29 @@ func (s *Stage) viewAt(x, y float64) int {
 			return i
 		}
 	}
+	return s.front()
+}
+
+// front is the view behind all others that has a place.
+func (s *Stage) front() int {
+	for i := range s.Layout.Panels {
+		if !s.Layout.Panels[i].Frame.Empty() {
+			return i
+		}
+	}
 	return 0
+}
+
+// Tabs returns the message about the views that can be brought forward.
+func (s *Stage) Tabs() say.FromScene {
+	m := say.FromScene{Type: say.Tabs}
+	for i, t := range s.Layout.Tabs {
+		m.Names = append(m.Names, Called(&s.Film.Views[t.View]))
+		if !s.Layout.Panels[t.View].Frame.Empty() {
+			m.Tab = i
+		}
+	}
+	return m
 }
 
 // world returns the world coordinates of a point in a view.
@@ -180,10 +258,21 @@ func (s *Stage) Point(x, y float64) bool {
 	return changed
 }
 
-// OverChip reports whether a point lies on the button that opens the legend.
+// OverChip reports whether a point lies on a button: that of the legend, or one
+// that brings a view forward.
 func (s *Stage) OverChip(x, y float64) bool {
 	c := s.Layout.Chip
-	return !c.Empty() && x >= c.X0-6 && x < c.X1+6 && y >= c.Y0-6 && y < c.Y1+6
+	return !c.Empty() && x >= c.X0-6 && x < c.X1+6 && y >= c.Y0-6 && y < c.Y1+6 || s.tabAt(x, y) >= 0
+}
+
+// tabAt returns the view of the button at a point, −1 if there is none.
+func (s *Stage) tabAt(x, y float64) int {
+	for _, t := range s.Layout.Tabs {
+		if t.Rect.Inset(-3, -6, -3, -6).Has(x, y) {
+			return t.View
+		}
+	}
+	return -1
 }
 
 // Takes reports whether a press at a point would be for the scene rather than
@@ -205,7 +294,7 @@ func (s *Stage) Press(x, y, reach float64) bool {
 		return false
 	}
 	s.down, s.moved, s.downX, s.downY, s.lastX, s.lastY = true, false, x, y, x, y
-	s.onChip = s.OverChip(x, y)
+	s.onChip, s.onTab = s.OverChip(x, y), s.tabAt(x, y)
 	s.pressed = Hit{}
 	if !s.onChip {
 		s.pressed = s.hit(x, y, reach)
@@ -253,9 +342,11 @@ func (s *Stage) Release(x, y float64) say.FromScene {
 		return m
 	case s.moved:
 		return say.FromScene{}
+	case s.onTab >= 0:
+		s.Forward(s.onTab)
+		return s.Tabs()
 	case s.onChip:
-		s.Open = !s.Open
-		s.arrange()
+		s.Toggle()
 		return say.FromScene{}
 	}
 	v := s.viewAt(x, y)

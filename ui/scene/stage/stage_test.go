@@ -147,6 +147,7 @@ func TestAFilmWithFewerViewsDuringADrag(t *testing.T) {
 		Layers: []film.Layer{{Kind: film.Dots, Data: []float32{.5, .5}, Handles: []string{"z"}}}})
 	one := *s.Film
 	s.Show(&f, false)
+	s.Forward(1) // the canvas is narrow: it shows one view at a time
 	p := s.Layout.Panels[1].Plot
 	x, y := (p.X0+p.X1)/2, (p.Y0+p.Y1)/2
 	if !s.Press(x, y, 7) {
@@ -180,5 +181,32 @@ func TestSampleGlides(t *testing.T) {
 	}
 	if x, _ := SamplePoint(f, l, 0, -1); x != 0 {
 		t.Errorf("one step before the first is the last: %v", x)
+	}
+}
+
+// TestAFilmThatStandsStillIsNotDrawn: between key frames only what glides,
+// breathes or gives way to the next asks for a picture.
+func TestAFilmThatStandsStillIsNotDrawn(t *testing.T) {
+	f := &film.Film{Steps: 3, Rate: 1, Views: []film.View{{Place: film.Main, Equal: true, Box: [4]float64{0, 0, 1, 1}, Layers: []film.Layer{
+		{Kind: film.Dots, Moving: true, Data: []float32{0, 0, .5, .5, 1, 1}}}}}}
+	s := New()
+	s.Show(f, false)
+	for _, c := range []struct {
+		a, b float64
+		want bool
+	}{{0.1, 0.5, false}, {0.5, 0.9, true}, {0.9, 0.95, true}, {0.99, 1, true}, {1, 1.7, false}} {
+		if got := s.Differs(c.a, c.b); got != c.want {
+			t.Errorf("from %v to %v: %v", c.a, c.b, got)
+		}
+	}
+	for _, change := range []func(*film.Layer){func(l *film.Layer) { l.Ease = true }, func(l *film.Layer) { l.Breathe = true }, func(l *film.Layer) { l.Lit = true }} {
+		g := *f
+		g.Views = []film.View{f.Views[0]}
+		g.Views[0].Layers = []film.Layer{f.Views[0].Layers[0]}
+		change(&g.Views[0].Layers[0])
+		s.Show(&g, false)
+		if !s.Differs(0.1, 0.5) {
+			t.Errorf("%+v stands still", g.Views[0].Layers[0])
+		}
 	}
 }

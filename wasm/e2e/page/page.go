@@ -34,6 +34,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"indistinct/core/guest"
 	"indistinct/core/lab"
 	"indistinct/core/labs"
 	"indistinct/core/work"
@@ -51,6 +52,19 @@ type Options struct {
 	Dark          bool   // the system prefers a dark theme
 	Scene         bool   // the browser has WebGL; the others open sooner
 	Under         string // the path below which the site stands: "/people/indistinct/"
+	// Site is another folder than INDISTINCT_SITE.
+	Site string
+	// Wrap stands between the browser and the site: a slow line, a broken host.
+	Wrap func(http.Handler) http.Handler
+	// Slow is how many times slower the processor is to look; 0 is 1.
+	Slow float64
+	// Script runs in every frame before anything else.
+	Script string
+	// Also is another origin that the page may ask: of a page in a frame.
+	Also string
+	// Early returns as soon as the navigation has begun, not when the page can
+	// be used.
+	Early bool
 }
 
 // Page is one open page.
@@ -58,8 +72,12 @@ type Page struct {
 	t      *testing.T
 	ctx    context.Context
 	origin string
+	also   string
 	base   string
 	files  string // where downloads go
+	shut   func() // closes the tab
+	server *httptest.Server
+	closed bool
 
 	mu       sync.Mutex
 	errors   []string
@@ -165,7 +183,13 @@ func Open(t *testing.T, hash string, opts ...Options) *Page {
 		under += "/"
 	}
 	dir, chromium := site(t)
+	if o.Site != "" {
+		dir = o.Site
+	}
 	handler := static.Handler(os.DirFS(dir))
+	if o.Wrap != nil {
+		handler = o.Wrap(handler)
+	}
 	server := httptest.NewServer(http.StripPrefix(strings.TrimSuffix(under, "/"), handler))
 	t.Cleanup(server.Close)
 
@@ -174,7 +198,7 @@ func Open(t *testing.T, hash string, opts ...Options) *Page {
 	t.Cleanup(closeTab)
 	ctx, cancel := context.WithTimeout(tab, 5*time.Minute)
 	t.Cleanup(cancel)
-	p := &Page{t: t, ctx: ctx, origin: server.URL, base: server.URL + under, files: t.TempDir()}
+	p := &Page{t: t, ctx: ctx, origin: server.URL, also: o.Also, base: server.URL + under, files: t.TempDir(), shut: closeTab, server: server}
 	scale := 1.0
 	if o.Phone {
 		scale = 2
@@ -199,7 +223,8 @@ func Open(t *testing.T, hash string, opts ...Options) *Page {
 		send(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
 		}),
-		send(cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: watch}),
+		send(cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: watch + o.Script}),
+		send(emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: max(o.Slow, 1)}),
 		func(ctx context.Context, _ *chromedp.Target) (chromedp.Void, error) {
 			_, err := chromedp.CallBrowser(ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
 				Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: p.files,
@@ -207,10 +232,14 @@ func Open(t *testing.T, hash string, opts ...Options) *Page {
 			})
 			return chromedp.Void{}, err
 		},
-		chromedp.Navigate(p.base+hash),
 	)
 	t.Cleanup(func() { p.audit() })
-	p.Wait(`document.querySelector('#run') && !document.querySelector('#run').disabled`)
+	if o.Early {
+		p.Do("open the page", send(cdppage.Navigate, cdppage.NavigateParams{URL: p.base + hash}))
+		return p
+	}
+	p.Do("open the page", chromedp.Navigate(p.base+hash))
+	p.Wait(usable)
 	return p
 }
 
@@ -252,6 +281,9 @@ func (p *Page) listen(ev any) {
 
 // audit is the end of every page: no errors, nothing forbidden, one origin.
 func (p *Page) audit() {
+	if p.closed {
+		return
+	}
 	var forbidden []string
 	if p.ctx.Err() == nil {
 		forbidden, _ = chromedp.Run(p.ctx, chromedp.Evaluate[[]string](`window.forbidden`))
@@ -265,7 +297,7 @@ func (p *Page) audit() {
 		p.t.Errorf("the page complained: %s", e)
 	}
 	for _, r := range p.requests {
-		if u, err := url.Parse(r); err != nil || u.Scheme+"://"+u.Host != p.origin && u.Scheme != "blob" && u.Scheme != "data" {
+		if u, err := url.Parse(r); err != nil || u.Scheme+"://"+u.Host != p.origin && u.Scheme+"://"+u.Host != p.also && u.Scheme != "blob" && u.Scheme != "data" {
 			p.t.Errorf("the page asked for %s, outside its origin", r)
 		}
 	}
@@ -321,15 +353,24 @@ func (p *Page) Eval(js string, out any) {
 	p.must("evaluate "+js, err)
 }
 
-// Wait waits until a JavaScript expression is true.
+// Wait waits until a JavaScript expression is true, over reloads of the page.
 func (p *Page) Wait(expr string) {
 	p.t.Helper()
-	var ok bool
-	p.Eval(fmt.Sprintf(`new Promise(done => {
+	js := fmt.Sprintf(`new Promise(done => {
 		const end = performance.now() + %d;
 		const look = () => { let v = false; try { v = (%s); } catch {} if (v) done(true); else if (performance.now() > end) done(false); else setTimeout(look, 20); };
 		look();
-	})`, patience.Milliseconds(), expr), &ok)
+	})`, patience.Milliseconds(), expr)
+	var ok bool
+	for end := time.Now().Add(patience); ; {
+		var err error
+		if ok, err = chromedp.Run(p.ctx, chromedp.Evaluate[bool](js, chromedp.EvalAwaitPromise)); err == nil {
+			break
+		}
+		if gone := strings.Contains(err.Error(), "navigated") || strings.Contains(err.Error(), "context"); !gone || time.Now().After(end) {
+			p.must("wait for "+expr, err)
+		}
+	}
 	if !ok {
 		var text string
 		p.Eval(`document.body.innerText`, &text)
@@ -364,7 +405,7 @@ func (p *Page) Hash() string {
 
 // button is JavaScript for the visible button whose name is the given text.
 func button(name string) string {
-	return fmt.Sprintf(`[...document.querySelectorAll('button')].find(b => !b.disabled && b.checkVisibility() && b.innerText.replace(/^[^\p{L}]+/u, '').trim() === %q)`, name)
+	return fmt.Sprintf(`[...document.querySelectorAll('button')].find(b => !b.disabled && b.ariaDisabled !== 'true' && b.checkVisibility() && b.innerText.replace(/^[^\p{L}]+/u, '').trim() === %q)`, name)
 }
 
 // Has reports whether there is a button of that name that can be pressed.
@@ -395,6 +436,35 @@ func (p *Page) Keys(keys string) {
 	p.Do("press keys", chromedp.KeyEvent(keys))
 }
 
+// Close ends the page before the test does.
+func (p *Page) Close() {
+	p.audit()
+	p.closed = true
+	p.shut()
+}
+
+// Cut ends the server: from now on there is no network.
+func (p *Page) Cut() {
+	p.server.CloseClientConnections()
+	p.server.Close()
+}
+
+// Go opens the page anew with another fragment, as a visitor who types an
+// address, and waits until the panel can be used.
+func (p *Page) Go(hash string) {
+	p.t.Helper()
+	p.Do("leave the page", chromedp.Navigate("about:blank"))
+	p.Do("open the page again", chromedp.Navigate(p.base+hash))
+	p.Wait(usable)
+}
+
+// usable is JavaScript that is true when the panel can be used; pages without a
+// laboratory have nothing to run.
+const usable = `document.body.dataset.panel === 'ready' && (document.body.dataset.page || document.querySelector('#run') && document.querySelector('#run').ariaDisabled !== 'true')`
+
+// Context is the tab, for commands of the browser's protocol.
+func (p *Page) Context() context.Context { return p.ctx }
+
 // Scene waits until the scene has drawn its first frame.
 func (p *Page) Scene() {
 	p.t.Helper()
@@ -412,7 +482,7 @@ func (p *Page) Settle() {
 func (p *Page) RunTest() []byte {
 	p.t.Helper()
 	p.Press("Run test")
-	// The button is disabled while the run lasts, and a run may be quicker
+	// The button cannot be pressed while the run lasts, and a run may be quicker
 	// than this test looks.
 	p.Wait(`!!document.querySelector('#epsilon-c') && !!` + button("Run test"))
 	return p.Report()
@@ -421,9 +491,6 @@ func (p *Page) RunTest() []byte {
 // Report downloads the Report on show.
 func (p *Page) Report() []byte {
 	p.t.Helper()
-	if !p.Has("Download JSON") {
-		p.Press("Download")
-	}
 	return p.Download("Download JSON")
 }
 
@@ -471,11 +538,11 @@ func (p *Page) Shot(name string) {
 // Native runs what a link says in this process and returns the Report.
 func Native(t *testing.T, link string) []byte {
 	t.Helper()
-	s, probs := lab.ParseLink(link, labs.Find, labs.Home)
+	s, probs := lab.ParseLink(link, guest.All().Find, labs.Home)
 	if len(probs) > 0 {
 		t.Fatal(probs)
 	}
-	job, err := lab.Start(labs.Find(s.Lab), s, lab.Audit)
+	job, err := lab.Start(guest.All().Find(s.Lab), s, lab.Audit)
 	if err != nil {
 		t.Fatal(err)
 	}

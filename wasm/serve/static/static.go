@@ -4,7 +4,6 @@
 package static
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
@@ -12,6 +11,7 @@ import (
 	"net/http"
 	"path"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -37,12 +37,23 @@ var types = map[string]string{
 	".woff2":       "font/woff2",
 }
 
-// Handler serves the files of site.
-func Handler(site fs.FS) http.Handler { return handler{site} }
+// Handler serves the files of site. A file that is not there is answered with
+// the site's own 404.html, if it has one.
+func Handler(site fs.FS) http.Handler { return &handler{site: site} }
 
-type handler struct{ site fs.FS }
+type handler struct {
+	site fs.FS
+	sums sync.Map // of files served before: state → ETag
+}
 
-func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+// state tells whether a file is the one whose sum is known.
+type state struct {
+	name string
+	size int64
+	time time.Time
+}
+
+func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	head := w.Header()
 	head.Set("Content-Security-Policy", Policy)
 	head.Set("X-Content-Type-Options", "nosniff")
@@ -64,47 +75,86 @@ func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, path.Base(name)+"/", http.StatusFound)
 			return
 		}
-		http.NotFound(w, r)
+		h.missing(w, r)
 		return
 	}
-	file, encoding, err := h.open(name, r.Header.Get("Accept-Encoding"))
+	file, encoding, etag, err := h.open(name, r.Header.Get("Accept-Encoding"))
 	if err != nil {
-		http.NotFound(w, r)
+		h.missing(w, r)
 		return
 	}
-	sum := sha256.Sum256(file)
+	defer file.Close()
 	head.Set("Content-Type", kind)
 	head.Set("Vary", "Accept-Encoding")
 	// Files keep their names from build to build: browsers ask each time and
 	// get 304 if nothing changed.
 	head.Set("Cache-Control", "no-cache")
-	head.Set("ETag", `"`+hex.EncodeToString(sum[:12])+`"`)
+	head.Set("ETag", etag)
 	if encoding != "" {
 		head.Set("Content-Encoding", encoding)
 	}
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(file))
+	http.ServeContent(w, r, "", time.Time{}, file)
 }
 
-// open reads a file in the best form that the browser takes and the site has.
-func (h handler) open(name, accept string) (data []byte, encoding string, err error) {
+func (h *handler) missing(w http.ResponseWriter, r *http.Request) {
+	page, err := fs.ReadFile(h.site, "404.html")
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", types[".html"])
+	w.WriteHeader(http.StatusNotFound)
+	if r.Method == http.MethodGet {
+		w.Write(page)
+	}
+}
+
+// file is what is sent: never more of it in memory than a buffer.
+type file interface {
+	io.ReadSeeker
+	io.Closer
+}
+
+// open opens a file in the best form that the browser takes and the site has.
+func (h *handler) open(name, accept string) (f file, encoding, etag string, err error) {
 	for _, e := range []struct{ name, ext string }{{"br", ".br"}, {"gzip", ".gz"}} {
 		if takes(accept, e.name) {
-			if data, err := h.read(name + e.ext); err == nil {
-				return data, e.name, nil
+			if f, etag, err := h.one(name + e.ext); err == nil {
+				return f, e.name, etag, nil
 			}
 		}
 	}
-	data, err = h.read(name)
-	return data, "", err
+	f, etag, err = h.one(name)
+	return f, "", etag, err
 }
 
-func (h handler) read(name string) ([]byte, error) {
-	f, err := h.site.Open(name)
+// one opens a file and returns its ETag, from its content.
+func (h *handler) one(name string) (file, string, error) {
+	opened, err := h.site.Open(name)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	defer f.Close()
-	return io.ReadAll(f)
+	f, ok := opened.(file)
+	info, err := opened.Stat()
+	if err != nil || !ok || !info.Mode().IsRegular() {
+		opened.Close()
+		return nil, "", fs.ErrNotExist
+	}
+	key := state{name, info.Size(), info.ModTime()}
+	if known, ok := h.sums.Load(key); ok {
+		return f, known.(string), nil
+	}
+	sum := sha256.New()
+	if _, err = io.Copy(sum, f); err == nil {
+		_, err = f.Seek(0, io.SeekStart)
+	}
+	if err != nil {
+		f.Close()
+		return nil, "", err
+	}
+	etag := `"` + hex.EncodeToString(sum.Sum(nil)[:12]) + `"`
+	h.sums.Store(key, etag)
+	return f, etag, nil
 }
 
 // takes reports whether an Accept-Encoding header names an encoding and does

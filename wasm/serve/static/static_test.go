@@ -16,6 +16,10 @@ var site = fstest.MapFS{
 	"index.html":    {Data: []byte("home")},
 	"panel.wasm":    {Data: []byte("plain wasm")},
 	"panel.wasm.gz": {Data: []byte("gzipped")},
+	"scene.wasm":    {Data: []byte("plain scene")},
+	"scene.wasm.gz": {Data: []byte("gzipped scene")},
+	"scene.wasm.br": {Data: []byte("smaller scene")},
+	"404.html":      {Data: []byte("lost")},
 	"load.js":       {Data: []byte("js")},
 	"style.css":     {Data: []byte("css")},
 	"sub/page.html": {Data: []byte("page")},
@@ -43,10 +47,13 @@ func TestHandler(t *testing.T) {
 		{"/panel.wasm", "gzip, deflate, br", 200, "application/wasm", "gzip", "gzipped"},
 		{"/panel.wasm", "gzip;q=0", 200, "application/wasm", "", "plain wasm"},
 		{"/panel.wasm", "", 200, "application/wasm", "", "plain wasm"},
+		{"/scene.wasm", "gzip, deflate, br", 200, "application/wasm", "br", "smaller scene"},
+		{"/scene.wasm", "gzip, br;q=0", 200, "application/wasm", "gzip", "gzipped scene"},
 		{"/load.js", "", 200, "text/javascript; charset=utf-8", "", "js"},
 		{"/style.css", "", 200, "text/css; charset=utf-8", "", "css"},
 		{"/sub", "", 302, "", "", ""},
 		{"/secret", "", 404, "", "", ""},
+		{"/scene.wasm.br", "br", 404, "", "", ""},
 		{"/panel.wasm.gz", "", 404, "", "", ""},
 		{"/../secret", "", 404, "", "", ""},
 		{"/.git/config", "", 404, "", "", ""},
@@ -61,6 +68,9 @@ func TestHandler(t *testing.T) {
 			}
 			if got := res.Header.Get("Content-Security-Policy"); got != Policy {
 				t.Errorf("policy %q", got)
+			}
+			if c.status == 404 && (string(body[:n]) != "lost" || !strings.HasPrefix(res.Header.Get("Content-Type"), "text/html")) {
+				t.Errorf("body %q of type %q, want the site's own page", body[:n], res.Header.Get("Content-Type"))
 			}
 			if c.status != 200 {
 				return

@@ -157,3 +157,28 @@ func Chart() *film.Film {
 	}
 	return f
 }
+
+// Labelled is the ring with labels instead of a legend.
+func Labelled() *film.Film {
+	f := Ring(true)
+	v := &f.Views[0]
+	var target, star []float32
+	for i := range v.Layers {
+		switch l := &v.Layers[i]; l.Name {
+		case "target":
+			for j := 0; j < len(l.Data); j += 2 {
+				target = append(target, l.Data[j], l.Data[j+1], 6)
+			}
+		case "hidden sensor":
+			star = append(l.Data[:2:2], 11)
+		}
+	}
+	ox, oy := float32(14.142*math.Cos(0.72)), float32(14.142*math.Sin(0.72))
+	v.Layers = append(v.Layers,
+		film.Layer{Kind: film.Labels, Role: sheet.Leak, Data: star, Text: []string{"hidden sensor"}},
+		film.Layer{Kind: film.Labels, Role: sheet.Target, Moving: true, Ease: true, Data: target, Text: []string{"target"}},
+		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Data: []float32{ox, oy, 6}, Text: []string{"where it could stand"}},
+		film.Layer{Kind: film.Labels, Role: sheet.Leak, Data: []float32{ox - 1, oy + 2.6, 2}, Text: []string{"hypothesis disk ×100"}},
+		film.Layer{Kind: film.Labels, Role: sheet.Muted, Data: []float32{-14.142, 0, 6, 10, -10, 2}, Text: []string{"sensors", "ring"}})
+	return f
+}

@@ -1,7 +1,6 @@
 package demo
 
 import (
-	"encoding/json"
 	"os"
 	"testing"
 
@@ -9,18 +8,38 @@ import (
 )
 
 func TestFilmsAreWellFormed(t *testing.T) {
-	for name, f := range map[string]*film.Film{"ring": Ring(true), "ring-before": Ring(false), "chart": Chart()} {
+	for name, f := range map[string]*film.Film{"ring": Ring(true), "ring-before": Ring(false), "chart": Chart(), "labelled": Labelled()} {
 		if err := film.Check(f); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		// FILMS names a folder that receives the films, to be shown in a browser.
 		if dir := os.Getenv("FILMS"); dir != "" {
-			data, err := json.Marshal(f)
+			data, err := f.MarshalBinary()
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(dir+"/"+name+".json", data, 0o644); err != nil {
+			if err := os.WriteFile(dir+"/"+name+".film", data, 0o644); err != nil {
 				t.Fatal(err)
+			}
+		}
+	}
+}
+
+func TestShowsAreWellFormed(t *testing.T) {
+	for _, form := range []film.Form{film.Line, film.Plane, film.Stream, film.Bars} {
+		for _, v := range []film.Verdict{film.Violation, film.NoViolation, film.Inconclusive} {
+			s := Show(form, v, 800)
+			if err := film.CheckShow(s); err != nil {
+				t.Errorf("%s, %s: %v", form, v, err)
+			}
+			if dir := os.Getenv("FILMS"); dir != "" {
+				data, err := s.MarshalBinary()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(dir+"/"+string(form)+"-"+string(v)+".show", data, 0o644); err != nil {
+					t.Fatal(err)
+				}
 			}
 		}
 	}

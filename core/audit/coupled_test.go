@@ -1,0 +1,68 @@
+package audit
+
+import (
+	"math"
+	"os"
+	"testing"
+
+	"indistinct/core/rng"
+)
+
+// TestCoupledLower: closed cases, and the bound's order.
+func TestCoupledLower(t *testing.T) {
+	if e := CoupledLower(Both{1000, 50, 60}, 0.05); e != 0 {
+		t.Errorf("more for the rarer input proves %v", e)
+	}
+	if e := CoupledLower(Both{}, 0.05); e != 0 {
+		t.Errorf("nothing proves %v", e)
+	}
+	// Laplace at ε = 0.1, the event x < 0, 10⁶ trials: q₁₀ = 1 − e^{−0.1}.
+	e := CoupledLower(Both{452419, 47581, 0}, 0.05)
+	if e < 0.0989 || e > 0.0996 {
+		t.Errorf("Laplace: %v", e)
+	}
+	if f := CoupledLower(Both{452419, 47581, 0}, 0.001); f >= e {
+		t.Errorf("a higher level proves more: %v and %v", f, e)
+	}
+	if f := CoupledLower(Both{452419, 47581, 500}, 0.05); f >= e {
+		t.Errorf("more against it proves more: %v and %v", f, e)
+	}
+	// No trial of both: what remains is one count.
+	if f := CoupledLower(Both{0, 1000, 0}, 0.05); f < 4 || math.IsInf(f, 0) || f > math.Log(1000) {
+		t.Errorf("(1000, 0) without any trial of both proves %v", f)
+	}
+}
+
+// TestCoupledSound counts how often the bound exceeds the true ε over simulated
+// counts, with fixed seeds. A sound bound at α = 0.05 fails a case with
+// probability below 10⁻⁶ (5 standard deviations).
+func TestCoupledSound(t *testing.T) {
+	const alpha = 0.05
+	runs := 30
+	if os.Getenv("INDISTINCT_LONG") != "" {
+		runs = 1200
+	}
+	for i, c := range []struct {
+		n        int64   // trials that fall into the event at all
+		q10, q01 float64 // true
+	}{
+		{60, 0.3, 0.1}, {300, 0.1, 0}, {300, 0.12, 0.1}, {3000, 0.02, 0.001}, {3000, 0.5, 0.2}, {20000, 0.1, 0.08}, {20, 0.9, 0.02},
+	} {
+		truth := math.Log((1 - c.q01) / (1 - c.q10))
+		wrong, total := 0, 0.0
+		for k := range runs {
+			s := rng.New(rng.Key{Seed: 5, Input: uint32(i), Trial: uint64(k)})
+			x := s.Binomial(c.n, c.q10)
+			y := s.Binomial(c.n-x, c.q01/(1-c.q10))
+			e := CoupledLower(Both{c.n - x - y, x, y}, alpha)
+			if e > truth {
+				wrong++
+			}
+			total += e
+		}
+		if limit := alpha*float64(runs) + 5*math.Sqrt(alpha*float64(runs)); float64(wrong) > limit {
+			t.Errorf("%+v: the bound exceeds ε = %.4f in %d of %d runs", c, truth, wrong, runs)
+		}
+		t.Logf("%+v: ε = %.4f, bound above it in %.3f of runs, mean %.4f", c, truth, float64(wrong)/float64(runs), total/float64(runs))
+	}
+}

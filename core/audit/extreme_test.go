@@ -1,0 +1,59 @@
+package audit
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// At the ends of what a claim, α and counts may be, the bound, its p-value, the
+// frontier and the power end, in numbers that mean something; and the frontier's
+// search finds what asking every count finds.
+func TestAtExtremes(t *testing.T) {
+	cases := 80
+	if long() {
+		cases = 20000
+	}
+	r := rand.New(rand.NewPCG(3, 4))
+	pick := func(x ...float64) float64 { return x[r.IntN(len(x))] }
+	for range cases {
+		eps := pick(0, 1e-9, 1e-3, 0.1, 0.7, 3, 10, 12, 40, 100, 297, 356, 600, 629.9, 690, 691, 20000, r.ExpFloat64(), 300*r.ExpFloat64())
+		delta := pick(0, 0, 1e-12, 1e-5, 0.05, 0.49, 0.5, r.Float64()/2)
+		alpha := pick(1e-6, 1e-3, 0.05, 0.5, math.Pow(10, -6*r.Float64())/2)
+		m := int64(pick(50, 55, 60, 1000, 1e6, math.Pow(10, 1.7+4.3*r.Float64())))
+		n := float64(m)
+		c1 := min(int64(pick(0, 1, n/2, n-1, n, r.Float64()*n)), m)
+		c2 := min(int64(pick(0, 1, 2, n/2, n-1, n, r.Float64()*n)), m)
+		p1 := pick(0, 1e-6, 0.01, 0.5, 1, delta, delta+1e-9, delta+0.5/n, r.Float64())
+		for _, reverse := range []bool{false, true} {
+			x := ratioTest{c1: c1, n1: m, c2: c2, n2: m, delta: delta, reverse: reverse}
+			if b := x.lower(alpha); !(b >= 0 && b <= mostEpsilon) {
+				t.Errorf("%+v, α = %v: bound %v", x, alpha, b)
+			}
+			if p := x.p(eps); !(p >= 0 && p <= 1) {
+				t.Errorf("%+v, ε = %v: p = %v", x, eps, p)
+			}
+		}
+		f := newFrontier(m, eps, delta, alpha)
+		if d := f.detectable(p1); !(d >= eps) {
+			t.Errorf("ε = %v, δ = %v, α = %v, m = %d, p₁ = %v: detectable %v", eps, delta, alpha, m, p1, d)
+		}
+		if p := f.power(p1, r.Float64()*p1); !(p >= 0 && p <= 1) {
+			t.Errorf("ε = %v, δ = %v, α = %v, m = %d, p₁ = %v: power %v", eps, delta, alpha, m, p1, p)
+		}
+		if n := needed(DefaultThresholds(), Settings{Epsilon: eps, Delta: delta}, alpha); n < 0 || n > 2*DefaultThresholds().Most {
+			t.Errorf("ε = %v, δ = %v, α = %v: %d needed", eps, delta, alpha, n)
+		}
+		if m > 60 {
+			continue
+		}
+		y := c2
+		least := int64(0)
+		for least <= m && !pair(least, y, m, delta).rejects(eps, alpha) {
+			least++
+		}
+		if got := f.exactly(y); got != least {
+			t.Errorf("ε = %v, δ = %v, α = %v, m = %d, c₂ = %d: c₁ from %d on, by the search from %d", eps, delta, alpha, m, y, least, got)
+		}
+	}
+}

@@ -1,0 +1,219 @@
+package audit
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"indistinct/core/audit/learn"
+	"indistinct/core/mechanism"
+	"indistinct/core/rng"
+	"indistinct/core/work"
+)
+
+// Hunt looks for the pair of inputs and the event by which a mechanism can be
+// told apart best, and proves a bound from that event alone. It holds the dice:
+// trial i of the record and of its neighbour may be drawn from the same stream,
+// which leaves each its law and makes their counts move together (coupled.go).
+// Whether the proof uses that is settled before its releases are drawn.
+type Hunt struct {
+	Mechanism mechanism.Mechanism // mechanism.Paired, where there is more than one pair
+	Seed      uint64
+	Name      string // tells several hunts of one job apart
+}
+
+// Catch is what a hunt has proven.
+type Catch struct {
+	Pair    int
+	Tried   []learn.Tried
+	Rule    learn.Rule
+	Swap    bool    // likelier under the neighbour
+	Coupled bool    // drawn from the same streams
+	Epsilon float64 // the bound, at 1 − α
+	C       [2]int64
+	Both    int64 // where coupled: trials in which both inputs' releases fell into the event
+	Search  int   // releases of each input that the search took
+	Tests   int   // and the proof
+}
+
+// mostSearch is the most releases of each input that a search takes: more of
+// them find no better events, and they are held in memory.
+const mostSearch = 1_000_000
+
+// huntRounds is how many boosted trees a hunt fits at most.
+const huntRounds = 60
+
+// Run spends about share of budget releases of each input on the search and the
+// rest on the proof, at δ and with error probability alpha.
+func (h *Hunt) Run(crew work.Crew, budget int, share, delta, alpha float64, left float64) (*Catch, error) {
+	search := min(int(share*float64(budget)), mostSearch)
+	opt := learn.Options{Rounds: huntRounds}
+	if w, ok := h.Mechanism.(mechanism.Worded); ok {
+		opt.Words = w.Words()
+	}
+	m := float64(budget - search)
+	opt.Expected = func(p1, p2 float64) float64 { return ExpectedBound(p1, p2, m, delta, alpha) }
+	if delta == 0 {
+		opt.Coupled = func(c1, c2, both, n, k float64) float64 { return ExpectedCoupled(c1, c2, both, n, k, m, alpha) }
+	}
+	pairs := 1
+	if p, ok := h.Mechanism.(mechanism.Paired); ok {
+		pairs = max(1, len(p.Pairs()))
+	}
+	spent := 0
+	draw := func(pair, first, n int) (learn.Sample, error) {
+		spent += n
+		return h.draw(crew, pair, first, n, left+2*float64(budget-spent))
+	}
+	pair, found, tried, err := learn.Worst(pairs, search, draw, opt)
+	if err != nil {
+		return nil, err
+	}
+	c := &Catch{Pair: pair, Tried: tried, Search: spent, Tests: budget - spent}
+	if len(found) == 0 {
+		return c, nil
+	}
+	c.Rule, c.Swap, c.Coupled = found[0].Rule, found[0].Swap, found[0].Coupled
+	if err := h.count(crew, c, left); err != nil {
+		return nil, err
+	}
+	c1, c2 := c.C[0], c.C[1]
+	if c.Swap {
+		c1, c2 = c2, c1
+	}
+	if c.Coupled {
+		c.Epsilon = CoupledLower(Both{Both: c.Both, Only1: c1 - c.Both, Only2: c2 - c.Both}, alpha)
+	} else {
+		c.Epsilon = EpsilonLower(c1, int64(c.Tests), c2, int64(c.Tests), delta, 1-alpha)
+	}
+	return c, nil
+}
+
+// The kinds of a hunt's batches; its name follows.
+const (
+	huntDraw  = "pairs:"
+	huntCount = "proof:"
+)
+
+// hunting is what a hunt's chunks need.
+type hunting struct {
+	Pair    int
+	First   int64
+	Rule    *learn.Rule `json:",omitempty"`
+	Coupled bool
+}
+
+// grain is a chunk of about 20 ms where a release takes 5 µs.
+const huntGrain = 4000
+
+func (h *Hunt) draw(crew work.Crew, pair, first, n int, left float64) (learn.Sample, error) {
+	args, err := json.Marshal(hunting{Pair: pair, First: int64(first)})
+	if err != nil {
+		return learn.Sample{}, err
+	}
+	steps, dim := h.Mechanism.Shape()
+	s := learn.Sample{Width: steps * dim}
+	b := work.Batch{Name: "looking for the worst pair", Kind: huntDraw + h.Name, Args: args, Inputs: 2, Trials: int64(n), Grain: huntGrain, Weight: 2 * float64(n), Left: left}
+	err = crew.Do(b, func(parts []work.Part) error {
+		for _, p := range parts {
+			if len(p.Data) != int(p.Chunk.Count)*s.Width*8 {
+				return errors.New("releases of a pair came back garbled")
+			}
+			r := &s.Rows[p.Chunk.Input]
+			for d := p.Data; len(d) > 0; d = d[8:] {
+				*r = append(*r, math.Float64frombits(binary.LittleEndian.Uint64(d)))
+			}
+		}
+		return nil
+	})
+	return s, err
+}
+
+func (h *Hunt) count(crew work.Crew, c *Catch, left float64) error {
+	args, err := json.Marshal(hunting{Pair: c.Pair, Rule: &c.Rule, Coupled: c.Coupled})
+	if err != nil {
+		return err
+	}
+	b := work.Batch{Name: "proof", Kind: huntCount + h.Name, Args: args, Inputs: 1, Trials: int64(c.Tests), Grain: huntGrain / 2, Weight: 2 * float64(c.Tests), Left: left}
+	return crew.Do(b, func(parts []work.Part) error {
+		for _, p := range parts {
+			if len(p.Data) != 24 {
+				return errors.New("a chunk of the proof came back garbled")
+			}
+			c.C[0] += int64(binary.LittleEndian.Uint64(p.Data))
+			c.C[1] += int64(binary.LittleEndian.Uint64(p.Data[8:]))
+			c.Both += int64(binary.LittleEndian.Uint64(p.Data[16:]))
+		}
+		return nil
+	})
+}
+
+// Prepare readies one of the hunt's batches; ok is false for batches of others.
+func (h *Hunt) Prepare(b work.Batch) (do func(work.Chunk) ([]byte, error), ok bool, err error) {
+	kind, name, _ := strings.Cut(b.Kind, ":")
+	if kind += ":"; name != h.Name || kind != huntDraw && kind != huntCount {
+		return nil, false, nil
+	}
+	var a hunting
+	if err := json.Unmarshal(b.Args, &a); err != nil {
+		return nil, true, err
+	}
+	m := h.Mechanism
+	if p, many := m.(mechanism.Paired); many {
+		if a.Pair < 0 || a.Pair >= max(1, len(p.Pairs())) {
+			return nil, true, fmt.Errorf("there is no pair %d", a.Pair)
+		}
+		m = p.On(a.Pair)
+	}
+	steps, dim := m.Shape()
+	width := steps * dim
+	if kind == huntDraw {
+		return func(c work.Chunk) ([]byte, error) {
+			f := m.Fork()
+			row := make([]float64, width)
+			out := make([]byte, 0, int(c.Count)*width*8)
+			for i := c.First; i < c.First+c.Count; i++ {
+				// The pair is part of the stream's name, the input is not: both
+				// draw the same.
+				s := rng.New(rng.Key{Seed: h.Seed, Phase: rng.PhasePairs, Input: uint32(a.Pair), Trial: uint64(a.First + i)})
+				f.Release(mechanism.Input(c.Input), &s, row)
+				for _, x := range row {
+					out = binary.LittleEndian.AppendUint64(out, math.Float64bits(x))
+				}
+			}
+			return out, nil
+		}, true, nil
+	}
+	if a.Rule == nil {
+		return nil, true, errors.New("a proof needs an event")
+	}
+	return func(c work.Chunk) ([]byte, error) {
+		f := m.Fork()
+		match := a.Rule.Matcher()
+		row := make([]float64, width)
+		var n [3]uint64
+		for i := c.First; i < c.First+c.Count; i++ {
+			var hit [2]bool
+			for in := range 2 {
+				k := rng.Key{Seed: h.Seed, Phase: rng.PhaseProof, Input: uint32(in), Trial: uint64(i)}
+				if a.Coupled {
+					k.Input = 0
+				}
+				s := rng.New(k)
+				f.Release(mechanism.Input(in), &s, row)
+				if hit[in] = match(row); hit[in] {
+					n[in]++
+				}
+			}
+			if hit[0] && hit[1] {
+				n[2]++
+			}
+		}
+		out := binary.LittleEndian.AppendUint64(nil, n[0])
+		out = binary.LittleEndian.AppendUint64(out, n[1])
+		return binary.LittleEndian.AppendUint64(out, n[2]), nil
+	}, true, nil
+}

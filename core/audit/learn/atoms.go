@@ -1,0 +1,113 @@
+package learn
+
+import (
+	"math"
+	"slices"
+)
+
+// hash folds a row's cells into 64 bits. Two different rows share a hash with a
+// probability of 5·10⁻²⁰, and would then count as one release, which costs
+// sharpness and no truth.
+func hash(row []float64) uint64 {
+	h := uint64(0x9e3779b97f4a7c15)
+	for _, c := range row {
+		h ^= math.Float64bits(c)
+		h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
+		h = (h ^ h>>27) * 0x94d049bb133111eb
+		h ^= h >> 31
+	}
+	return h
+}
+
+// atom is one release that occurred, with its counts among the fitted rows.
+type atom struct {
+	key uint64
+	row []float64
+	c   [2]float64
+}
+
+// atoms ranks single releases by their estimated ratio and returns the best
+// unions; all says that hardly any release occurs that is not among them.
+func (q *search) atoms() (out []Found, all bool) {
+	table := map[uint64]*atom{}
+	var list []*atom
+	for in := range 2 {
+		for i := range q.fit {
+			row := q.s.row(in, i)
+			k := hash(row)
+			a := table[k]
+			if a == nil {
+				if len(list) == 8*mostAtoms || len(list) > 1000 && len(list) > i+in*q.fit-10 {
+					return nil, false // numbers, nearly all different
+				}
+				a = &atom{key: k, row: row}
+				table[k] = a
+				list = append(list, a)
+			}
+			a.c[in]++
+		}
+	}
+	// What occurs once can tell nothing: it is neither listed nor counted.
+	kept := list[:0:0]
+	covered := 0.0
+	for _, a := range list {
+		if n := a.c[0] + a.c[1]; n >= 4 || len(list) <= 64 {
+			kept = append(kept, a)
+			covered += n
+		}
+	}
+	slices.SortStableFunc(kept, func(a, b *atom) int { return int(b.c[0] + b.c[1] - a.c[0] - a.c[1]) })
+	if len(kept) > mostAtoms {
+		kept = kept[:mostAtoms]
+	}
+	if len(kept) == 0 {
+		return nil, false
+	}
+	for dir := range 2 {
+		ratio := make(map[uint64]float64, len(kept))
+		for _, a := range kept {
+			r := (a.c[dir] + 0.5) / (a.c[1-dir] + 0.5)
+			if a.c[1-dir] == 0 {
+				// Never under the other input: the more often, the surer.
+				r = a.c[dir] + 0.5
+			}
+			ratio[a.key] = r
+		}
+		score := func(row []float64) float64 {
+			if r, ok := ratio[hash(row)]; ok {
+				return r
+			}
+			return 0
+		}
+		f, t := q.judge(score, dir, true)
+		if math.IsInf(f.Gain, -1) {
+			continue
+		}
+		r := Rule{Kind: Atoms}
+		var chosen []*atom
+		for _, a := range kept {
+			if ratio[a.key] > t {
+				chosen = append(chosen, a)
+			}
+		}
+		for _, a := range chosen {
+			r.Keys = append(r.Keys, a.key)
+		}
+		slices.Sort(r.Keys)
+		slices.SortStableFunc(chosen, func(a, b *atom) int {
+			switch x, y := a.c[dir], b.c[dir]; {
+			case x > y:
+				return -1
+			case x < y:
+				return 1
+			}
+			return 0
+		})
+		for _, a := range chosen[:min(3, len(chosen))] {
+			r.Shown = append(r.Shown, slices.Clone(a.row))
+		}
+		f.Rule = r
+		out = append(out, f)
+	}
+	return out, len(list) <= 64 && covered > 1.99*float64(q.fit)
+}

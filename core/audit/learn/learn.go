@@ -1,0 +1,305 @@
+// Package learn finds events that tell two inputs apart in releases that mix
+// numbers and words and have any length (cells of package mechanism): single
+// releases and unions of them, thresholds on one feature, and level sets of a
+// likelihood ratio that boosted trees estimate.
+//
+// The package believes that what limits a proven bound is the count of an
+// event, not its probability: every threshold is chosen for the bound that the
+// test may be expected to prove with the releases that it will have. Nothing
+// here proves anything; what it finds is counted on fresh releases.
+package learn
+
+import (
+	"math"
+	"slices"
+)
+
+// Sample holds releases for two inputs: rows of Width cells.
+type Sample struct {
+	Width int
+	Rows  [2][]float64
+}
+
+func (s Sample) count() int {
+	return min(len(s.Rows[0]), len(s.Rows[1])) / max(s.Width, 1)
+}
+
+func (s Sample) row(in, i int) []float64 { return s.Rows[in][i*s.Width : (i+1)*s.Width] }
+
+// Options of a search.
+type Options struct {
+	// Expected is the lower bound that the test may be expected to prove for an
+	// event of probabilities p1 > p2.
+	Expected func(p1, p2 float64) float64
+	// Coupled, where both inputs' releases of a trial were drawn from the same
+	// stream, is the bound that a test with coupled releases may be expected to
+	// prove for an event that c1 and c2 of n trials fell into, both of them
+	// together, shaded by k standard errors of those n trials.
+	Coupled func(c1, c2, both, n, k float64) float64
+	Words   []string // of the mechanism, for names
+	Rounds  int      // of boosting; 0: none
+}
+
+// Found is an event with what to expect of it.
+type Found struct {
+	Rule Rule
+	// Swap says that it is likelier under the neighbour.
+	Swap bool
+	Gain float64 // expected bound, judged on releases that chose nothing of it
+	// Error is about the standard error of Gain.
+	Error float64
+	// Coupled says that coupled releases promise more for it than independent
+	// ones.
+	Coupled bool
+}
+
+// cautions are by how many standard errors frequencies may be shaded where a
+// threshold is picked from many.
+var cautions = []float64{0.7, 1.5, 3}
+
+const (
+	doubt = 0.3 // the same where one event is judged
+	// unsure is by how many of its standard errors a gain is shaded where kinds
+	// of events, or pairs, are compared.
+	unsure = 1.5
+	// prefer is the relative gain that a less simple kind of event must bring.
+	prefer = 0.01
+	// mostAtoms is the most distinct releases that are told apart one by one.
+	mostAtoms = 4096
+)
+
+// Search returns the events worth testing, most promising first: the best of
+// each kind and direction. The first half of the sample is fitted to, the
+// second chooses thresholds, so a Gain is nearly honest.
+func Search(s Sample, opt Options) []Found {
+	n := s.count()
+	if n < 20 {
+		return nil
+	}
+	half := n / 2
+	q := &search{s: s, opt: opt, fit: half, n: n}
+	var out []Found
+	add := func(f ...Found) { out = append(out, f...) }
+	atoms, all := q.atoms()
+	add(atoms...)
+	if !all {
+		feats := features(s, half)
+		if len(feats) > 0 {
+			b := newBinned(s, feats, half)
+			add(q.thresholds(b)...)
+			for _, depth := range []int{1, 3} {
+				if opt.Rounds > 0 {
+					add(q.boosted(b, depth)...)
+				}
+			}
+		}
+	}
+	merit := func(f Found) float64 { return f.Gain - unsure*f.Error - math.Abs(f.Gain)*prefer*float64(f.Rule.rank()) }
+	slices.SortStableFunc(out, func(a, b Found) int {
+		switch x, y := merit(a), merit(b); {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return 0
+	})
+	for i := range out {
+		out[i].Rule.Name = out[i].Rule.name(s.Width, opt.Words, out[i].Swap)
+	}
+	return out
+}
+
+// search is the state of one search.
+type search struct {
+	s      Sample
+	opt    Options
+	fit, n int // rows 0 … fit−1 are fitted to, fit … n−1 choose
+}
+
+// tally is how often an event happened: for each input, and for both at once.
+type tally struct{ c [3]float64 }
+
+func (t *tally) add(o tally) {
+	for i, v := range o.c {
+		t.c[i] += v
+	}
+}
+
+// gain is what to expect of an event in favour of input dir with a tally in n
+// trials, shaded by k standard errors; coupled says that it is from coupled
+// releases.
+func (q *search) gain(t tally, dir int, n, k float64) (gain float64, coupled bool) {
+	p1, p2 := (t.c[dir]+0.5)/(n+1), (t.c[1-dir]+0.5)/(n+1)
+	p1 -= k * math.Sqrt(p1*(1-p1)/n)
+	p2 += k*math.Sqrt(p2*(1-p2)/n) + 0.5*k/n
+	gain = q.opt.Expected(math.Max(p1, 0), math.Min(p2, 1))
+	if q.opt.Coupled != nil {
+		if g := q.opt.Coupled(t.c[dir], t.c[1-dir], t.c[2], n, k); g > gain {
+			return g, true
+		}
+	}
+	return gain, false
+}
+
+// deviation is about the standard error of a gain from n trials.
+func (q *search) deviation(t tally, n float64, coupled bool) float64 {
+	if coupled {
+		// The log-ratio's own, of the trials that fell into the event at all.
+		total := t.c[0] + t.c[1] - t.c[2]
+		x, y := (t.c[0]-t.c[2]+0.5)/(total+1), (t.c[1]-t.c[2]+0.5)/(total+1)
+		return math.Sqrt(math.Max((x+y-(x-y)*(x-y))/total, 0))
+	}
+	return math.Sqrt(math.Max(1/(t.c[0]+0.5)+1/(t.c[1]+0.5)-2/n, 0))
+}
+
+// level is a score's value with how many trials have it: for each input, and as
+// the lower one of both.
+type level struct {
+	score float64
+	tally
+}
+
+// levels sorts the scores of rows from … to−1 in steps of step, highest first,
+// equal ones together.
+func (q *search) levels(score func(row []float64) float64, from, to, step int) []level {
+	type item struct {
+		v  float64
+		in int
+	}
+	list := make([]item, 0, 3*((to-from)/step+1))
+	for i := from; i < to; i += step {
+		a, b := score(q.s.row(0, i)), score(q.s.row(1, i))
+		if a == a {
+			list = append(list, item{a, 0})
+		}
+		if b == b {
+			list = append(list, item{b, 1})
+		}
+		if q.opt.Coupled != nil && a == a && b == b {
+			list = append(list, item{math.Min(a, b), 2})
+		}
+	}
+	slices.SortFunc(list, func(a, b item) int {
+		switch {
+		case a.v > b.v:
+			return -1
+		case a.v < b.v:
+			return 1
+		}
+		return a.in - b.in
+	})
+	var out []level
+	for _, x := range list {
+		if len(out) == 0 || out[len(out)-1].score != x.v {
+			out = append(out, level{score: x.v})
+		}
+		out[len(out)-1].c[x.in]++
+	}
+	return out
+}
+
+// cut returns the threshold t for which {score > t} promises the largest bound
+// in favour of input dir.
+func (q *search) cut(list []level, dir int, n, caution float64) (t, gain float64) {
+	gain = math.Inf(-1)
+	var c tally
+	skip := 0.0
+	for i, l := range list {
+		c.add(l.tally)
+		// A gain differs little between neighbours: look where the count has
+		// grown by a fiftieth.
+		if c.c[dir] < skip || i+1 == len(list) {
+			continue
+		}
+		skip = c.c[dir] * 1.02
+		if g, _ := q.gain(c, dir, n, caution); g > gain {
+			gain = g
+			next := list[i+1].score
+			if t = next + (l.score-next)/2; !(t < l.score) {
+				t = next
+			}
+		}
+	}
+	return t, gain
+}
+
+// judge chooses the threshold of a score in favour of input dir and says what
+// to expect: each half of the choosing rows judges the other half's choice. A
+// score that was not fitted chooses its threshold on the fitted rows too.
+func (q *search) judge(score func(row []float64) float64, dir int, fitted bool) (f Found, t float64) {
+	f.Swap = dir == 1
+	var part [2][]level
+	var size [2]float64
+	for k := range part {
+		part[k] = q.levels(score, q.fit+k, q.n, 2)
+		size[k] = float64((q.n - q.fit - k + 1) / 2)
+	}
+	// How far frequencies are shaded when the threshold is chosen is chosen too,
+	// by what the halves say of each other.
+	f.Gain = math.Inf(-1)
+	use := 0.0
+	for _, c := range cautions {
+		g, dev := 0.0, 0.0
+		for k := range part {
+			t, ok := q.cut(part[k], dir, size[k], c)
+			if math.IsInf(ok, -1) {
+				g = ok
+				break
+			}
+			a := above(part[1-k], t)
+			v, coupled := q.gain(a, dir, size[1-k], doubt)
+			g += 0.5 * v
+			dev += 0.35 * q.deviation(a, size[1-k], coupled)
+		}
+		if g-dev > f.Gain-f.Error {
+			f.Gain, f.Error, use = g, dev, c
+		}
+	}
+	if math.IsInf(f.Gain, -1) {
+		return f, 0
+	}
+	all := merge(part[0], part[1])
+	n := size[0] + size[1]
+	if !fitted {
+		all = merge(all, q.levels(score, 0, q.fit, 1))
+		n += float64(q.fit)
+	}
+	t, g := q.cut(all, dir, n, use)
+	if math.IsInf(g, -1) {
+		f.Gain = g
+		return f, 0
+	}
+	_, f.Coupled = q.gain(above(all, t), dir, n, 0)
+	return f, t
+}
+
+// above is the tally of {score > t}.
+func above(list []level, t float64) tally {
+	var c tally
+	for _, l := range list {
+		if !(l.score > t) {
+			break
+		}
+		c.add(l.tally)
+	}
+	return c
+}
+
+// merge joins two sorted lists of levels.
+func merge(a, b []level) []level {
+	out := make([]level, 0, len(a)+len(b))
+	for len(a) > 0 || len(b) > 0 {
+		switch {
+		case len(b) == 0 || len(a) > 0 && a[0].score > b[0].score:
+			out, a = append(out, a[0]), a[1:]
+		case len(a) == 0 || b[0].score > a[0].score:
+			out, b = append(out, b[0]), b[1:]
+		default:
+			l := a[0]
+			l.add(b[0].tally)
+			out, a, b = append(out, l), a[1:], b[1:]
+		}
+	}
+	return out
+}

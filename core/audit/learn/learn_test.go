@@ -1,0 +1,144 @@
+package learn
+
+import (
+	"math"
+	"testing"
+
+	"indistinct/core/mechanism"
+	"indistinct/core/rng"
+)
+
+// expected is a rough bound for tests: the log-ratio less two standard errors.
+func expected(p1, p2 float64) float64 {
+	const m = 10000
+	p2 += 1.0 / m
+	if p1 <= 0 {
+		return math.Inf(-1)
+	}
+	return math.Log(p1/p2) - 2*math.Sqrt(1/(m*p1)+1/(m*p2))
+}
+
+// sample draws n rows of each input.
+func sample(width, n int, draw func(in int, s *rng.Stream, row []float64)) Sample {
+	out := Sample{Width: width}
+	for in := range 2 {
+		for i := range n {
+			s := rng.New(rng.Key{Seed: 9, Input: uint32(in), Trial: uint64(i)})
+			row := make([]float64, width)
+			for k := range row {
+				row[k] = mechanism.Absent()
+			}
+			draw(in, &s, row)
+			out.Rows[in] = append(out.Rows[in], row...)
+		}
+	}
+	return out
+}
+
+// TestSearch: what tells two inputs apart is found, whatever it is made of. The
+// share of fresh releases in the event is judged, so a lucky fit does not pass.
+func TestSearch(t *testing.T) {
+	yes, no := mechanism.Word("yes"), mechanism.Word("no")
+	for name, c := range map[string]struct {
+		width int
+		draw  func(in int, s *rng.Stream, row []float64)
+		want  float64 // the log-ratio that a good event shows, less a margin
+	}{
+		"a word": {1, func(in int, s *rng.Stream, row []float64) {
+			row[0] = no
+			if s.Bernoulli(0.25 + 0.5*float64(in)) {
+				row[0] = yes
+			}
+		}, 1.0},
+		"a number": {1, func(in int, s *rng.Stream, row []float64) { row[0] = float64(in) + s.Laplace(1) }, 0.85},
+		"a length": {6, func(in int, s *rng.Stream, row []float64) {
+			for k := range 2 + 3*int(s.Float64()+0.5*float64(in)) {
+				row[k] = s.Norm()
+			}
+		}, 0.5},
+		"a difference": {4, func(in int, s *rng.Stream, row []float64) {
+			noise := s.Laplace(5)
+			for k := range row {
+				row[k] = noise + float64(k)
+			}
+			row[3] += 0.4 * float64(in)
+		}, 4},
+		"a number among words": {3, func(in int, s *rng.Stream, row []float64) {
+			row[0], row[1], row[2] = no, yes, no
+			if s.Bernoulli(0.3) {
+				row[1] = 2*float64(in) + s.Laplace(1)
+			}
+		}, 1.5},
+		"nothing": {2, func(_ int, s *rng.Stream, row []float64) {
+			row[0], row[1] = no, s.Norm()
+			if s.Bernoulli(0.5) {
+				row[0] = yes
+			}
+		}, -1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			found := Search(sample(c.width, 4000, c.draw), Options{Expected: expected, Rounds: 30})
+			if c.want < 0 {
+				// Nothing differs: no event should promise anything.
+				if len(found) > 0 && found[0].Gain > 0.1 {
+					t.Errorf("equal laws promise %v by %s", found[0].Gain, found[0].Rule.Name)
+				}
+				return
+			}
+			if len(found) == 0 {
+				t.Fatal("nothing was found")
+			}
+			match := found[0].Rule.Matcher()
+			var hits [2]float64
+			const fresh = 20000
+			for in := range 2 {
+				row := make([]float64, c.width)
+				for i := range fresh {
+					s := rng.New(rng.Key{Seed: 10, Input: uint32(in), Trial: uint64(i)})
+					for k := range row {
+						row[k] = mechanism.Absent()
+					}
+					c.draw(in, &s, row)
+					if match(row) {
+						hits[in]++
+					}
+				}
+			}
+			a, b := hits[0], hits[1]
+			if found[0].Swap {
+				a, b = b, a
+			}
+			if got := math.Log((a + 0.5) / (b + 0.5)); got < c.want {
+				t.Errorf("%s: log-ratio %.3f from (%v, %v), want %.2f", found[0].Rule.Name, got, a, b, c.want)
+			}
+		})
+	}
+}
+
+// TestWorst: the pair that differs most is found, and all are accounted for.
+func TestWorst(t *testing.T) {
+	draw := func(pair, first, n int) (Sample, error) {
+		s := Sample{Width: 1}
+		for in := range 2 {
+			for i := range n {
+				k := rng.New(rng.Key{Seed: 11, Input: uint32(2*pair + in), Trial: uint64(first + i)})
+				s.Rows[in] = append(s.Rows[in], k.Laplace(1)+float64(in)*[]float64{0.2, 0.1, 1.5, 0.3, 0}[pair])
+			}
+		}
+		return s, nil
+	}
+	pair, found, tried, err := Worst(5, 20000, draw, Options{Expected: expected, Rounds: 10})
+	if err != nil || pair != 2 || len(found) == 0 || len(tried) != 5 {
+		t.Fatalf("pair %d of %v, %v", pair, tried, err)
+	}
+	total := 0
+	for _, x := range tried {
+		total += x.Releases
+		if x.Releases == 0 {
+			t.Errorf("pair %d was not tried", x.Pair)
+		}
+	}
+	if total > 20000 {
+		t.Errorf("%d releases of each input where 20000 were allowed", total)
+	}
+}

@@ -1,0 +1,211 @@
+package learn
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"indistinct/core/mechanism"
+	"indistinct/core/num"
+	"indistinct/core/sheet"
+)
+
+// The kinds of rules.
+const (
+	Atoms     = "atoms"     // one of listed releases
+	Threshold = "threshold" // Sign times one feature is above Above
+	Ratio     = "ratio"     // Sign times the trees' sum is above Above
+)
+
+// Rule is an event: a set of releases as plain data.
+type Rule struct {
+	Kind     string      `json:"kind"`
+	Name     string      `json:"name"`
+	Keys     []uint64    `json:"keys,omitempty"` // sorted hashes of the releases
+	Shown    [][]float64 `json:"-"`              // a few of them, for the name
+	Features []Feature   `json:"features,omitempty"`
+	Trees    []Tree      `json:"trees,omitempty"`
+	Sign     float64     `json:"sign,omitempty"`
+	Above    float64     `json:"above,omitempty"`
+}
+
+// rank is how far a kind stands behind simpler ones.
+func (r *Rule) rank() int {
+	switch {
+	case r.Kind == Ratio && len(r.Trees) > 0 && len(r.Trees[0].Leaf) > 2:
+		return 2
+	case r.Kind == Ratio:
+		return 1
+	}
+	return 0
+}
+
+// shed drops features that no tree asks for.
+func (r *Rule) shed() {
+	used := make([]int, len(r.Features))
+	for i := range used {
+		used[i] = -1
+	}
+	var kept []Feature
+	trees := make([]Tree, len(r.Trees))
+	for i, t := range r.Trees {
+		trees[i] = Tree{slices.Clone(t.Feature), t.Split, t.Leaf}
+		for k, f := range t.Feature {
+			if f < 0 {
+				continue
+			}
+			if used[f] < 0 {
+				used[f] = len(kept)
+				kept = append(kept, r.Features[f])
+			}
+			trees[i].Feature[k] = used[f]
+		}
+	}
+	r.Features, r.Trees = kept, trees
+}
+
+// score returns the rule's score, with scratch of its own.
+func (r *Rule) score() func(row []float64) float64 {
+	if r.Kind == Threshold {
+		f := r.Features[0]
+		return func(row []float64) float64 { return r.Sign * f.value(row) }
+	}
+	vals := make([]float64, len(r.Features))
+	return func(row []float64) float64 {
+		for i := range r.Features {
+			vals[i] = r.Features[i].value(row)
+		}
+		s := 0.0
+		for i := range r.Trees {
+			t := &r.Trees[i]
+			k := 0
+			for k < len(t.Feature) {
+				f := t.Feature[k]
+				if f >= 0 && vals[f] > t.Split[k] {
+					k = 2*k + 2
+				} else {
+					k = 2*k + 1
+				}
+			}
+			s += t.Leaf[k-len(t.Feature)]
+		}
+		return r.Sign * s
+	}
+}
+
+// Matcher returns a function that says whether a release is in the event. It
+// has scratch: one is for one goroutine.
+func (r *Rule) Matcher() func(row []float64) bool {
+	if r.Kind == Atoms {
+		set := make(map[uint64]struct{}, len(r.Keys))
+		for _, k := range r.Keys {
+			set[k] = struct{}{}
+		}
+		return func(row []float64) bool { _, ok := set[hash(row)]; return ok }
+	}
+	score := r.score()
+	return func(row []float64) bool { return score(row) > r.Above }
+}
+
+// name says what the event is.
+func (r *Rule) name(width int, words []string, swap bool) string {
+	switch r.Kind {
+	case Atoms:
+		var shown []string
+		for _, row := range r.Shown {
+			shown = append(shown, Text(row, words))
+		}
+		list := strings.Join(shown, " or ")
+		switch rest := len(r.Keys) - len(r.Shown); {
+		case len(r.Keys) == 1:
+			return "the release " + list
+		case rest > 0:
+			return fmt.Sprintf("one of %d releases: %s, …", len(r.Keys), list)
+		}
+		return "one of the releases " + list
+	case Threshold:
+		t := r.Above * r.Sign
+		if r.Sign > 0 {
+			return r.Features[0].name(width, words) + " above " + sheet.Format(t, 4)
+		}
+		return r.Features[0].name(width, words) + " below " + sheet.Format(t, 4)
+	}
+	form := "sums of single features"
+	if r.rank() == 2 {
+		form = "up to three features together"
+	}
+	return fmt.Sprintf("estimated likelihood ratio above %s (%d trees: %s)", sheet.Format(num.Exp(r.Above), 3), len(r.Trees), form)
+}
+
+// name says what a feature is.
+func (f *Feature) name(width int, words []string) string {
+	cell := mechanism.CellText(math.Float64frombits(f.Cell), words)
+	if cell == "" {
+		cell = "nothing"
+	}
+	at := fmt.Sprintf("entry %d", f.I+1)
+	if width == 1 {
+		at = "the release"
+	}
+	switch f.Kind {
+	case entry:
+		return at
+	case is:
+		return "“" + at + " is " + cell + "”"
+	case number:
+		return "“" + at + " is a number”"
+	case count:
+		return "how often " + cell + " occurs,"
+	case first:
+		return "the place of the first " + cell + ", from 0,"
+	case length:
+		return "the list's length"
+	case numbers:
+		return "how many entries are numbers,"
+	case sum:
+		return "the sum"
+	case least:
+		return "the least entry"
+	case greatest:
+		return "the greatest entry"
+	case sumTo:
+		return fmt.Sprintf("the sum of entries 1 to %d", f.I+1)
+	case step:
+		return fmt.Sprintf("entry %d less entry %d", f.I+1, f.I)
+	case signs:
+		return "how many entries exceed " + cell + ","
+	}
+	return f.Kind
+}
+
+// Text writes a release: equal entries in a row are counted.
+func Text(row []float64, words []string) string {
+	for len(row) > 0 && mechanism.IsAbsent(row[len(row)-1]) {
+		row = row[:len(row)-1]
+	}
+	if len(row) == 0 {
+		return "( )"
+	}
+	var parts []string
+	for i := 0; i < len(row); {
+		j := i + 1
+		for j < len(row) && math.Float64bits(row[j]) == math.Float64bits(row[i]) {
+			j++
+		}
+		text := mechanism.CellText(row[i], words)
+		if j-i > 1 {
+			text = fmt.Sprintf("%d × %s", j-i, text)
+		}
+		if len(parts) == 8 {
+			parts = append(parts, "…")
+			break
+		}
+		parts = append(parts, text)
+		i = j
+	}
+	if len(parts) == 1 && len(row) == 1 {
+		return parts[0]
+	}
+	return "(" + strings.Join(parts, ", ") + ")"
+}

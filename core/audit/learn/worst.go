@@ -1,0 +1,90 @@
+package learn
+
+import (
+	"math"
+	"slices"
+)
+
+// Tried is what became of one pair of inputs in the search for the worst.
+type Tried struct {
+	Pair     int `json:"pair"`
+	Releases int `json:"releases"` // drawn for each of its two inputs
+	// Gain is the bound that the search expected of its best event when it was
+	// last looked at, and Event what that was.
+	Gain  float64 `json:"expected"`
+	Error float64 `json:"error"` // about the standard error of Gain
+	Event string  `json:"event"`
+}
+
+// merit ranks pairs: a gain that few releases rest on counts less.
+func (t Tried) merit() float64 { return t.Gain - unsure*t.Error }
+
+// Worst looks for the pair of inputs that a test can tell apart best, with at
+// most about budget releases of each input in all, and for the event that does
+// it. Every pair is tried in both directions; the better half of them is drawn
+// from again, until one is left (successive halving: Jamieson & Talwalkar
+// 2016). draw returns trials first … first+n−1 of a pair.
+//
+// The events come back best first, chosen on all that was drawn for the pair.
+func Worst(pairs, budget int, draw func(pair, first, n int) (Sample, error), opt Options) (pair int, found []Found, tried []Tried, err error) {
+	rounds := 1
+	for k := pairs; k > 1; k = (k + 1) / 2 {
+		rounds++
+	}
+	// The last round, which chooses the event, has twice a round's share.
+	share := budget / (rounds + 1)
+	alive := make([]int, pairs)
+	sample := make([]Sample, pairs)
+	tried = make([]Tried, pairs)
+	for i := range alive {
+		alive[i] = i
+		tried[i].Pair = i
+	}
+	quick := opt
+	quick.Rounds = min(opt.Rounds, 25)
+	for {
+		last := len(alive) == 1
+		n := share / len(alive)
+		o := quick
+		if last {
+			n, o = 2*share, opt
+		}
+		for _, p := range alive {
+			s, err := draw(p, tried[p].Releases, n)
+			if err != nil {
+				return 0, nil, nil, err
+			}
+			sample[p].Width = s.Width
+			for in := range 2 {
+				sample[p].Rows[in] = append(sample[p].Rows[in], s.Rows[in]...)
+			}
+			tried[p].Releases += n
+			found = Search(sample[p], o)
+			if len(found) > 0 {
+				tried[p].Gain, tried[p].Error, tried[p].Event = found[0].Gain, found[0].Error, found[0].Rule.Name
+			}
+		}
+		if last {
+			return alive[0], found, tried, nil
+		}
+		slices.SortStableFunc(alive, func(a, b int) int {
+			switch x, y := tried[a].merit(), tried[b].merit(); {
+			case x > y:
+				return -1
+			case x < y:
+				return 1
+			}
+			return 0
+		})
+		// Half of them go, and whatever is clearly behind.
+		best := tried[alive[0]]
+		keep := 1
+		for keep < (len(alive)+1)/2 && tried[alive[keep]].Gain > best.Gain-3*math.Hypot(best.Error, tried[alive[keep]].Error) {
+			keep++
+		}
+		for _, p := range alive[keep:] {
+			sample[p] = Sample{}
+		}
+		alive = alive[:keep]
+	}
+}

@@ -1,0 +1,111 @@
+package audit
+
+import (
+	"fmt"
+
+	"indistinct/core/audit/learn"
+	"indistinct/core/mechanism"
+)
+
+// Mechanisms with several pairs of inputs (mechanism.Paired), and mechanisms
+// whose releases hold words (mechanism.Worded): the audit looks for the worst
+// pair first, and its events are rules of package learn. The paper's test, which
+// knows numbers alone, sees words as their place in the mechanism's list.
+
+// on returns the mechanism on a pair.
+func (j *Job) on(pair int) (mechanism.Mechanism, error) {
+	p, ok := j.m.(mechanism.Paired)
+	if !ok && pair == 0 {
+		return j.m, nil
+	}
+	if !ok || pair < 0 || pair >= max(1, len(p.Pairs())) {
+		return nil, fmt.Errorf("the mechanism has no pair %d", pair)
+	}
+	if len(p.Pairs()) < 2 {
+		return j.m, nil
+	}
+	return p.On(pair), nil
+}
+
+// hunt draws from the pairs.
+func (j *Job) hunt() *Hunt { return &Hunt{Mechanism: j.m, Seed: j.set.Seed} }
+
+// options are what the test may be expected to prove with its releases.
+func (j *Job) options() learn.Options {
+	set := j.set
+	m := float64(set.M)
+	if set.Sequential {
+		m = float64(set.MaxM)
+	}
+	opt := learn.Options{Rounds: huntRounds, Expected: func(p1, p2 float64) float64 { return ExpectedBound(p1, p2, m, set.Delta, set.Alpha) }}
+	if w, ok := j.m.(mechanism.Worded); ok {
+		opt.Words = w.Words()
+	}
+	if !set.Learn {
+		opt.Rounds = 0
+	}
+	return opt
+}
+
+// worstPair settles the pair, on n releases of each input in all.
+func (a *asker) worstPair() ([]learn.Tried, error) {
+	p, ok := a.j.m.(mechanism.Paired)
+	if !ok || len(p.Pairs()) < 2 {
+		return nil, nil
+	}
+	h := a.j.hunt()
+	draw := func(pair, first, n int) (learn.Sample, error) { return h.draw(a.crew, pair, first, n, a.left) }
+	pair, _, tried, err := learn.Worst(len(p.Pairs()), a.j.set.N, draw, a.j.options())
+	a.pair = pair
+	return tried, err
+}
+
+// rules returns the best event on releases that may hold words, and turns the
+// words of the sample into numbers; nil for other mechanisms. There is one, and
+// all of α is its own.
+func (a *asker) rules(sample Sample) []Event {
+	if _, ok := a.j.m.(mechanism.Worded); !ok {
+		return nil
+	}
+	out := []Event{}
+	found := learn.Search(learn.Sample{Width: a.j.steps * a.j.dim, Rows: sample.R}, a.j.options())
+	for _, f := range found[:min(1, len(found))] {
+		out = append(out, Event{Kind: "learned", Name: f.Rule.Name, Rule: &f.Rule, Step: -1, Swap: f.Swap})
+	}
+	for in := range sample.R {
+		mechanism.Plain(sample.R[in])
+	}
+	return out
+}
+
+// ruleMatch finds which events' rules hold a release.
+type ruleMatch struct {
+	event []int
+	match []func([]float64) bool
+	hit   []bool
+}
+
+func newRules(events []Event) *ruleMatch {
+	r := &ruleMatch{}
+	for i, e := range events {
+		if e.Rule != nil {
+			r.event = append(r.event, i)
+			r.match = append(r.match, e.Rule.Matcher())
+		}
+	}
+	r.hit = make([]bool, len(r.event))
+	return r
+}
+
+// look asks every rule; mark notes the answers among all events'.
+func (r *ruleMatch) look(release []float64) {
+	for i, f := range r.match {
+		r.hit[i] = f(release)
+	}
+}
+
+func (r *ruleMatch) mark(hit []bool) {
+	for i, e := range r.event {
+		hit[e] = r.hit[i]
+	}
+}

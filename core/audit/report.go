@@ -1,0 +1,185 @@
+package audit
+
+import (
+	"math"
+	"sort"
+
+	"indistinct/core/mechanism"
+	"indistinct/core/num"
+	"indistinct/core/privacy"
+	"indistinct/core/rng"
+	"indistinct/core/sheet"
+)
+
+// newCount completes counts with their 95 % intervals.
+func newCount(c1, c2, n int64) Count {
+	c := Count{C1: c1, C2: c2, N: n}
+	lo, hi := ClopperPearson(c1, n, 0.95)
+	c.P1 = [2]sheet.Real{sheet.Real(lo), sheet.Real(hi)}
+	lo, hi = ClopperPearson(c2, n, 0.95)
+	c.P2 = [2]sheet.Real{sheet.Real(lo), sheet.Real(hi)}
+	return c
+}
+
+// lambda is the paper's approximation term β + 2 η e^ε (Han & Martínez 2021,
+// Theorem 1). Its Lemma 3 bounds one cell and never sums over cells: see
+// LambdaHelp.
+func lambda(beta, eta, epsilon float64) float64 {
+	return beta + 2*eta*num.Exp(epsilon)
+}
+
+// curvePoints is how many evenly spaced points the p-value curve has.
+const curvePoints = 61
+
+// verdict computes all that the counts say.
+func (j *Job) verdict(s *found) *Report {
+	set := j.set
+	n := int64(set.N)
+	c := s.counts[0]
+	r := &Report{
+		GammaSamples: j.gamma,
+		Pair:         s.pair,
+		Tried:        s.tried,
+		Events:       s.cover.Events(),
+		Occupied:     s.worst.occupied,
+		C1:           c[0],
+		C2:           c[1],
+		N:            n,
+		M:            s.drawn,
+		Alpha:        sheet.Real(set.Alpha),
+		Beta:         sheet.Real(set.Beta),
+		Sequential:   set.Sequential,
+		Epsilon:      sheet.Real(set.Epsilon),
+		Delta:        sheet.Real(set.Delta),
+		Confidence:   sheet.Real((1 - set.Alpha) * (1 - set.Gamma)),
+		Worst:        s.events[0],
+		WorstBy:      set.rule(),
+		WorstSelect:  newCount(s.worst.c1, s.worst.c2, n),
+		Escape:       newCount(s.counts[1][0], s.counts[1][1], s.drawn),
+		EscapeSelect: newCount(s.worst.escape[0], s.worst.escape[1], n),
+		EscapeEvent:  s.events[0],
+		Cover:        s.cover.Ellipsoids,
+		ECorrect:     sheet.Real(math.NaN()),
+		EAdjacent:    sheet.Real(math.NaN()),
+		Warnings:     []string{},
+	}
+	plus, minus := NewThinning(c[0], c[1], s.drawn), NewThinning(c[1], c[0], s.drawn)
+	r.PPlus, r.PMinus = sheet.Real(plus.P(set.Epsilon)), sheet.Real(minus.P(set.Epsilon))
+	// Point k of the curve thins with stream k + 1, the p-value at ε with 0.
+	thin := rng.New(rng.Key{Seed: set.Seed, Phase: rng.PhaseThin})
+	r.ThinPlus = sheet.Real(plus.Thinned(set.Epsilon, &thin))
+	r.ThinMinus = sheet.Real(minus.Thinned(set.Epsilon, &thin))
+	critical := math.Max(plus.Critical(set.Alpha), minus.Critical(set.Alpha))
+	r.EpsilonC = sheet.Real(critical)
+	r.EscapeC = r.EpsilonC
+	if s.worst.escapes {
+		r.EscapeEvent = s.events[1]
+		r.EscapeC = sheet.Real(CriticalEpsilon(s.counts[1][0], s.counts[1][1], s.drawn, set.Alpha))
+	}
+	eta := float64(s.worst.most) / float64(n)
+	r.Eta = sheet.Real(eta)
+	r.Lambda = sheet.Real(lambda(set.Beta, eta, critical))
+	if _, ok := j.m.(mechanism.Truther); ok {
+		per := float64(s.drawn) * float64(j.steps*j.dim)
+		r.ECorrect = sheet.Real(math.Sqrt(s.sums[0].Value() / per))
+		r.EAdjacent = sheet.Real(math.Sqrt(s.sums[1].Value() / per))
+	}
+	Strengthen(r, s.candidates(), s.history(), set, DefaultThresholds())
+	r.Curve = j.curve(s, r, plus, minus)
+	strongCurve(r, s.candidates(), s.history(), set)
+	if s.ladder != nil {
+		// One of the looks, whichever it is.
+		times := lookTimes(set)
+		r.ProvenCurve = s.ladder.Prove(s.bins, set.Alpha/float64(len(times)))
+		r.ProvenCurve.Level = 1 - set.Alpha
+	}
+	if claim := j.m.Claim(); claim.Source != "" {
+		e, d := sheet.Real(claim.Budget.Epsilon), sheet.Real(claim.Budget.Delta)
+		r.Claimed, r.ClaimDelta, r.ClaimFrom = &e, &d, claim.Source
+	}
+	r.Warnings = append(r.Warnings, j.warnings(s, r)...)
+	r.Running = s.running(r.Strong, set)
+	return r
+}
+
+// running is how the bound of the strongest event grew from look to look; nil
+// unless there were looks.
+func (s *found) running(b Bound, set Settings) *sheet.Series {
+	for i, e := range s.events[2:] {
+		if e.Name != b.Event.Name || e.Kind != b.Event.Kind || len(s.looks) == 0 {
+			continue
+		}
+		series := RunningBound(e, history(s.history(), i), set, b.Share)
+		return &series
+	}
+	return nil
+}
+
+// curve returns the p-values at evenly spaced ε, and at ε, ε_c, the critical ε
+// with the escape event and the bound, from 0 to beyond what any tested event's counts
+// could prove.
+func (j *Job) curve(s *found, r *Report, plus, minus *Thinning) []CurvePoint {
+	top := math.Max(float64(r.EpsilonC), float64(r.EscapeC))
+	for _, c := range s.counts {
+		hi, lo := max(c[0], c[1]), min(c[0], c[1])
+		// A bound lies below the ratio of the frequencies; the half keeps
+		// empty counts finite.
+		if hi > 0 {
+			top = math.Max(top, num.Log((float64(hi)+0.5)/(float64(lo)+0.5)))
+		}
+	}
+	top = math.Max(math.Ceil(10*(1.1*top+0.2))/10, 1)
+	if e := j.set.Epsilon; e > top && e < 2*top {
+		top = math.Ceil(10*(1.05*e)) / 10
+	}
+	at := make([]float64, 0, curvePoints+4)
+	for k := 0; k < curvePoints; k++ {
+		at = append(at, top*float64(k)/(curvePoints-1))
+	}
+	for _, e := range []float64{j.set.Epsilon, float64(r.EpsilonC), float64(r.EscapeC), float64(r.Strong.Epsilon)} {
+		if e <= top {
+			at = append(at, e)
+		}
+	}
+	sort.Float64s(at)
+	out := make([]CurvePoint, 0, len(at))
+	for k, e := range at {
+		if k > 0 && e == at[k-1] {
+			continue
+		}
+		thin := rng.New(rng.Key{Seed: j.set.Seed, Phase: rng.PhaseThin, Trial: uint64(len(out)) + 1})
+		p := math.Min(plus.Thinned(e, &thin), minus.Thinned(e, &thin))
+		out = append(out, CurvePoint{Epsilon: sheet.Real(e), Plus: sheet.Real(plus.P(e)), Minus: sheet.Real(minus.P(e)), Thinned: sheet.Real(p)})
+	}
+	return out
+}
+
+// exactly fills what the mechanism knows of its own privacy: the pure ε, the ε
+// at the claim's δ (at 0.05 where the claim has none), and the profile from 0
+// to beyond the curve and that ε.
+func exactly(r *Report, p privacy.Profile, set Settings) {
+	if p == nil {
+		return
+	}
+	pure := sheet.Real(p.Pure())
+	r.ExactPure, r.ExactHow = &pure, p.Exact()
+	at := set.Delta
+	if at == 0 {
+		at = 0.05
+	}
+	r.ExactAt = sheet.Real(at)
+	e, _ := privacy.EpsilonAt(p, at) // at is in range
+	exact := sheet.Real(e)
+	r.ExactDelta = &exact
+	top := 1.0
+	if len(r.Curve) > 0 {
+		top = float64(r.Curve[len(r.Curve)-1].Epsilon)
+	}
+	if !math.IsInf(e, 1) {
+		top = math.Max(top, math.Min(1.3*e, float64(pure)))
+	}
+	for k := 0; k < curvePoints; k++ {
+		x := top * float64(k) / (curvePoints - 1)
+		r.Profile = append(r.Profile, ProfilePoint{sheet.Real(x), sheet.Real(p.Delta(x))})
+	}
+}

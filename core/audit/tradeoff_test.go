@@ -1,0 +1,176 @@
+package audit
+
+import (
+	"math"
+	"testing"
+
+	"indistinct/core/mechanism"
+	"indistinct/core/privacy"
+	"indistinct/core/rng"
+	"indistinct/core/sheet"
+)
+
+// tallyBins counts a sample's releases by bin.
+func tallyBins(l *Ladder, s Sample) (bins [2][]int64) {
+	at := l.Bins(s.Steps, s.Dim)
+	d := s.Steps * s.Dim
+	for in := range bins {
+		bins[in] = make([]int64, len(l.Edges)+1)
+		for r := s.R[in]; len(r) >= d; r = r[d:] {
+			bins[in][at(r[:d])]++
+		}
+	}
+	return bins
+}
+
+// Of mechanisms with known laws, the proven curve is beyond the exact one, at any
+// of a thousand rates of false alarms, in at most α of seeds. The rate allowed
+// is what a true α = 0.05 exceeds with probability below 10⁻⁷.
+func TestProvenCurveCoverage(t *testing.T) {
+	seeds := 100
+	if long() {
+		seeds = 1000
+	}
+	const alpha = 0.05
+	for k, o := range oracles() {
+		profile := o.mech.(mechanism.Profiled).Profile()
+		// Promises that hold, dense enough that the best is within 10⁻⁴.
+		var points []ProfilePoint
+		top := math.Min(profile.Pure(), 12)
+		for i := range 401 {
+			e := top * float64(i) / 400
+			points = append(points, ProfilePoint{Epsilon: sheet.Real(e), Delta: sheet.Real(profile.Delta(e))})
+		}
+		rates := regionRates()
+		exact := make([]float64, len(rates))
+		for i, x := range rates {
+			exact[i] = exactTradeOff(points, x)
+		}
+		wrong, curves, gap := 0, 0, 0.0
+		for seed := range uint64(seeds) {
+			set := Settings{Seed: rng.Hash(4321, uint64(k), seed), Epsilon: 0.7, Alpha: alpha, N: 300, M: 1000, Learn: true}
+			sel := draw(o.mech, set.Seed, rng.PhaseSelect, set.N)
+			l := NewLadder(sel, Candidates(sel, nil, set))
+			if l == nil {
+				continue
+			}
+			curves++
+			c := l.Prove(tallyBins(l, draw(o.mech, set.Seed, rng.PhaseTest, set.M)), alpha)
+			beyond := false
+			for i, x := range rates {
+				beyond = beyond || c.At(x) < exact[i]-1e-9
+				gap += (c.At(x) - exact[i]) / float64(len(rates)*seeds)
+			}
+			if beyond {
+				wrong++
+			}
+			for i := 1; i < len(c.Misses); i++ {
+				if c.FalseAlarms[i] <= c.FalseAlarms[i-1] || c.Misses[i] > c.Misses[i-1] {
+					t.Fatalf("%s: the curve rises at %v", o.name, c.FalseAlarms[i])
+				}
+			}
+			if e := c.Epsilon(o.delta); e > 0 && !beyond && e > truth(o)+1e-6 {
+				t.Errorf("%s: the curve lies above the exact one but proves ε ≥ %v where %v is true", o.name, e, truth(o))
+			}
+		}
+		if wrong > most(seeds, alpha) {
+			t.Errorf("%s: %d of %d curves beyond the exact one", o.name, wrong, curves)
+		}
+		t.Logf("%-50s %d of %d curves beyond the exact one, on average %.3f above it", o.name, wrong, curves, gap)
+	}
+}
+
+// The coverage test can fail: limits that each err with probability one half
+// put most curves beyond the exact one.
+func TestProvenCurveNeedsItsMargin(t *testing.T) {
+	o := oracles()[1]
+	profile := o.mech.(mechanism.Profiled).Profile()
+	wrong := 0
+	for seed := range uint64(20) {
+		set := Settings{Seed: rng.Hash(9, seed), Epsilon: 0.7, Alpha: 0.05, N: 300, M: 1000, Learn: true}
+		sel := draw(o.mech, set.Seed, rng.PhaseSelect, set.N)
+		l := NewLadder(sel, Candidates(sel, nil, set))
+		c := l.Prove(tallyBins(l, draw(o.mech, set.Seed, rng.PhaseTest, set.M)), float64(len(l.Edges)))
+		for _, x := range regionRates() {
+			exact := 0.0
+			for e := 0.0; e <= 0.7; e += 0.01 {
+				exact = math.Max(exact, privacy.Budget{Epsilon: e, Delta: profile.Delta(e)}.TradeOff(x))
+			}
+			if c.At(x) < exact-1e-9 {
+				wrong++
+				break
+			}
+		}
+	}
+	if wrong < 10 {
+		t.Errorf("only %d of 20 curves without a margin are beyond the exact one", wrong)
+	}
+}
+
+// With many releases the proven curve nears the exact one, and so does the ε
+// that follows from it, in both orientations of the score.
+func TestProvenCurveTightness(t *testing.T) {
+	g := must(mechanism.NewGauss(1, 1, 1, privacy.Budget{Epsilon: 1, Delta: 0.05}))
+	p := g.(mechanism.Profiled).Profile()
+	for _, swap := range []bool{false, true} {
+		e := Event{Kind: "threshold", Weights: []float64{0, -1, 0}}
+		if swap {
+			e = Event{Kind: "threshold", Weights: []float64{0, 1, 0}, Swap: true}
+		}
+		// The record is centred below its neighbour.
+		if s := draw(g, 1, rng.PhaseSelect, 2000); mean(s.R[0]) > mean(s.R[1]) {
+			e.Weights[1] = -e.Weights[1]
+		}
+		l := NewLadder(draw(g, 1, rng.PhaseSelect, 5000), []Event{{Kind: "escape"}, e})
+		c := l.Prove(tallyBins(l, draw(g, 1, rng.PhaseTest, 100000)), 0.05)
+		for _, x := range []float64{0.01, 0.1, 0.3, 0.7} {
+			exact := 0.0
+			for eps := 0.0; eps < 8; eps += 0.01 {
+				exact = math.Max(exact, privacy.Budget{Epsilon: eps, Delta: p.Delta(eps)}.TradeOff(x))
+			}
+			near(t, "misses", c.At(x), exact+0.01, 0.01)
+		}
+		want, err := privacy.EpsilonAt(p, 0.05)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, "ε at δ = 0.05", c.Epsilon(0.05), want-0.06, 0.06)
+	}
+}
+
+func mean(x []float64) float64 {
+	s := 0.0
+	for _, v := range x {
+		s += v / float64(len(x))
+	}
+	return s
+}
+
+// The chart has every series that a report gives rise to, with points inside
+// the unit square and intervals about them.
+func TestRegionChart(t *testing.T) {
+	r := &Report{Epsilon: 1, M: 1000, C1: 30, C2: 10, Worst: Event{Kind: "cell"},
+		Strong:      Bound{Event: Event{Kind: "threshold"}, Count: newCount(500, 200, 1000)},
+		Others:      []Bound{{Event: Event{Kind: "halfspace", Swap: true}, Count: newCount(100, 300, 1000)}},
+		Profile:     []ProfilePoint{{0, 0.3}, {1, 0}},
+		ProvenCurve: &ProvenCurve{FalseAlarms: sheet.Reals([]float64{0, 0.2, 1}), Misses: sheet.Reals([]float64{1, 0.6, 0}), Level: 0.95},
+	}
+	c := RegionChart(r)
+	if c.ID != "region" || len(c.Series) != 6 {
+		t.Fatalf("chart %q has %d series, want 6", c.ID, len(c.Series))
+	}
+	for _, s := range c.Series {
+		for i := range s.X {
+			if !(s.X[i] >= 0 && s.X[i] <= 1 && s.Y[i] >= 0 && s.Y[i] <= 1) {
+				t.Errorf("%s: point (%v, %v)", s.Name, s.X[i], s.Y[i])
+			}
+			if len(s.XLo) > 0 && !(s.XLo[i] <= s.X[i] && s.X[i] <= s.XHi[i] && s.Lo[i] <= s.Y[i] && s.Y[i] <= s.Hi[i]) {
+				t.Errorf("%s: point (%v, %v) outside its intervals", s.Name, s.X[i], s.Y[i])
+			}
+		}
+	}
+	// The swapped event is turned round: below the line of blind guesses.
+	events := c.Series[4]
+	near(t, "false alarms", float64(events.X[1]), 0.7, 1e-12)
+	near(t, "misses", float64(events.Y[1]), 0.1, 1e-12)
+}

@@ -1,0 +1,122 @@
+package audit
+
+import (
+	"math"
+	"slices"
+
+	"indistinct/core/work"
+)
+
+// Watch follows a test as it goes, for a picture.
+type Watch struct {
+	// Keep is how many of the first test releases of each input are handed on.
+	Keep int64
+	// Choose is asked once, with the selection sample: which of a release's
+	// steps × dim numbers are handed on.
+	Choose func(sample Sample) []int
+	// Scene makes the picture. It is called when the events are chosen, as test
+	// releases are counted, and with the verdict.
+	Scene func(Seen) ([]byte, error)
+}
+
+// Seen is what a Watch sees.
+type Seen struct {
+	Event  Event // the one that decides, as far as is known
+	Counts [2]int64
+	Drawn  int64 // test releases of each input so far
+	Goal   int64 // of so many
+	// Kept holds the first test releases of each input, of each the numbers
+	// that Choose named; In says which of them the event holds.
+	Kept [2][]float64
+	In   [2][]bool
+	// Spans are the pairs of numbers between which the event lies, in order,
+	// where a release is a single number.
+	Spans [][2]float64
+	// Report is the verdict, without the exact profile; nil before.
+	Report *Report
+}
+
+// follow tells the Watch that the events are chosen.
+func (a *asker) follow(sample Sample, f *found) error {
+	w := a.j.Watch
+	if w == nil {
+		return nil
+	}
+	a.coordinates = w.Choose(sample)
+	f.counts = make([][2]int64, len(f.events))
+	return a.scene(f, a.snapshot(f, int64(a.j.set.M)), nil)
+}
+
+// spans returns where an event lies on the line of releases of one number.
+func spans(cover *Cover, e Event) (out [][2]float64) {
+	l := newLine(NewMatcher(cover, []Event{e}), []Event{e}, nil)
+	if l == nil {
+		return nil
+	}
+	for i, hit := range l.hits {
+		if !hit[0] {
+			continue
+		}
+		lo, hi := math.Inf(-1), math.Inf(1)
+		if i > 0 {
+			lo = l.cuts[i-1]
+		}
+		if i < len(l.cuts) {
+			hi = l.cuts[i]
+		}
+		if n := len(out); n > 0 && out[n-1][1] == lo {
+			out[n-1][1] = hi
+		} else {
+			out = append(out, [2]float64{lo, hi})
+		}
+	}
+	return out
+}
+
+// Threshold returns the number of a release, of steps of dim numbers, that an
+// event looks at alone, and the border; ok is false for events that look at more.
+func (e Event) Threshold(dim int) (i int, border float64, ok bool) {
+	if e.Kind != "threshold" || len(e.Weights) < 3 {
+		return 0, 0, false
+	}
+	return e.Step*dim + int(e.Weights[2]), e.Weights[0] * e.Weights[1], true
+}
+
+// snapshot is the state of a test at a moment when as many releases of both
+// inputs have been counted.
+type snapshot struct {
+	events      []Event
+	counts      [][2]int64
+	drawn, goal int64
+}
+
+func (a *asker) snapshot(f *found, goal int64) *snapshot {
+	if a.j.Watch == nil {
+		return nil
+	}
+	return &snapshot{f.events, slices.Clone(f.counts), f.drawn, goal}
+}
+
+// scene shows the event that decides: the most promising one, or with a report
+// the one of its bound.
+func (a *asker) scene(f *found, s *snapshot, r *Report) error {
+	if s == nil {
+		return nil
+	}
+	return a.crew.Show(work.Scene, func() ([]byte, error) {
+		k := min(2, len(s.events)-1)
+		if r != nil {
+			k = max(k, 2+slices.IndexFunc(s.events[2:], func(e Event) bool {
+				return e.Kind == r.Strong.Event.Kind && e.Name == r.Strong.Event.Name
+			}))
+		}
+		seen := Seen{Event: s.events[k], Counts: s.counts[k], Drawn: s.drawn, Goal: s.goal, Kept: a.kept, Report: r}
+		for in, hits := range a.hits {
+			for _, h := range hits {
+				seen.In[in] = append(seen.In[in], h>>k&1 == 1)
+			}
+		}
+		seen.Spans = spans(f.cover, seen.Event)
+		return a.j.Watch.Scene(seen)
+	})
+}

@@ -1,0 +1,225 @@
+package audit
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"indistinct/core/mechanism"
+	"indistinct/core/sheet"
+)
+
+// What a report says in words. Nothing here decides anything.
+
+// tell writes a report's sentences.
+func tell(r *Report, set Settings, p power) {
+	b := r.Strong
+	m := b.Count.N
+	if m == 0 {
+		m = int64(set.M)
+	}
+	claim, at := "ε = "+short(set.Epsilon), ""
+	if set.Delta > 0 {
+		claim += " at δ = " + short(set.Delta)
+		at = " (at δ = " + short(set.Delta) + ")"
+	}
+	level := sheet.Brief(100*b.Level, 4) + " %"
+	c1, c2 := directed(b.Event, b.Count)
+	one, other := "the "+mechanism.Record.String(), "its "+mechanism.Adjacent.String()
+	if b.Event.Swap {
+		one, other = "the "+mechanism.Adjacent.String(), "the "+mechanism.Record.String()
+	}
+	first := fmt.Sprintf("%s in %s releases of %s", happened(c1), sheet.Group(m), one)
+	switch r.Verdict {
+	case Violation:
+		r.Plain = fmt.Sprintf("The releases give the record away: an event that %s %s in %s of %s, so ε is at least %s, more than the claimed %s%s.",
+			first, happened(c2), sheet.Group(m), other, down(float64(b.Epsilon)), short(set.Epsilon), at)
+	case NoViolation:
+		r.Plain = fmt.Sprintf("No violation of %s was found: the most telling event %s and %s in %s of %s. This is not a proof of privacy: a true ε below about %s could have gone unseen.",
+			claim, first, times(c2), sheet.Group(m), other, up(p.limit))
+	default:
+		r.Plain = fmt.Sprintf("Too few releases to tell: even a mechanism with a true ε of %s, against the claimed %s, would probably have gone unseen.", up(p.gross), short(set.Epsilon))
+		if r.Needed > 0 {
+			r.Plain += fmt.Sprintf(" About %s releases of each input would decide.", sheet.Group(r.Needed))
+		} else {
+			r.Plain += " No practicable number of releases would decide: counting events cannot refute a claim this weak."
+		}
+	}
+	if len(b.Event.Kind) > 0 {
+		kind := "exact unconditional bound"
+		if p.looks > 1 {
+			kind += fmt.Sprintf(", valid at all of %d planned looks", p.looks)
+		}
+		r.Precise = fmt.Sprintf("With confidence %s, ε ≥ %s at δ = %s for this pair of inputs (%s; event “%s”, %s and %s hits in %s fresh releases each; α = %s for all %d events together).",
+			level, down(float64(b.Epsilon)), short(set.Delta), kind, b.Event.Name, sheet.Group(c1), sheet.Group(c2), sheet.Group(m), short(set.Alpha), len(r.Others)+1)
+	} else {
+		r.Precise = "No event was tested, so nothing is proven."
+	}
+	r.Meaning = meaning(r, set, p.limit)
+	for i := range r.Others {
+		r.Others[i].How = how(r.Others[i], set, len(r.Others)+1)
+	}
+	r.Strong.How = how(b, set, len(r.Others)+1)
+}
+
+// how says how a bound of one of so many events was proven.
+func how(b Bound, set Settings, events int) string {
+	if b.Method == Untested {
+		return "No event was tested."
+	}
+	s := "Exact for any number of releases: both Clopper–Pearson p-values, combined."
+	if events > 1 {
+		s += fmt.Sprintf(" This event's share of α = %s is %s, one of %d events in their likelier direction, chosen and ranked on other releases.",
+			sheet.Format(set.Alpha, 3), sheet.Format(set.Alpha*b.Share, 3), events)
+	}
+	if looks := b.Looks / events; looks > 1 {
+		s += fmt.Sprintf(" It was shared again by %d looks, fixed before the first release was drawn, so the bound holds at all of them.", looks)
+	}
+	return s
+}
+
+// times says how often, as a person would; happened is the verb with it.
+func times(n int64) string {
+	switch n {
+	case 0:
+		return "never"
+	case 1:
+		return "once"
+	}
+	return sheet.Group(n) + " times"
+}
+
+func happened(n int64) string {
+	if n == 0 {
+		return "never happened"
+	}
+	return "happened " + times(n)
+}
+
+// meaning says what the result rests on and what was not looked at.
+func meaning(r *Report, set Settings, limit float64) []string {
+	b := r.Strong
+	m := b.Count.N
+	var out []string
+	switch r.Verdict {
+	case Violation:
+		out = append(out, fmt.Sprintf("The bound is a theorem about these counts: if ε were below %s, counts like these would come up in less than %s of such audits.",
+			down(float64(b.Epsilon)), sheet.Brief(100*(1-b.Level), 3)+" %"))
+		out = append(out, "The true ε may be far larger: a count cannot show a ratio of probabilities much beyond the number of releases.")
+	default:
+		out = append(out, "“No violation found” is not “private”: it says that these events, on these releases, did not contradict the claim.")
+		if !math.IsInf(limit, 1) {
+			often := "in half of all audits"
+			if set.Sequential {
+				often = "in at least half of all audits"
+			}
+			out = append(out, fmt.Sprintf("So many releases show a true ε of %s or more "+often+", if an event that happens in half of one input's releases tells the two apart.", up(limit)))
+		} else {
+			out = append(out, "So few releases cannot show a violation of this claim at all.")
+		}
+		if b.Count.N > 0 && !math.IsInf(float64(b.Detectable), 1) {
+			out = append(out, fmt.Sprintf("In the event tested here the smallest true ε that would have shown with probability one half is %s.", up(float64(b.Detectable))))
+		}
+	}
+	if set.Sequential && r.Verdict != Violation && m > 0 {
+		if m < int64(set.MaxM) {
+			out = append(out, "Drawing stopped because every tested event's own ε lies below the claim, with the same confidence: more releases would show nothing new in these events.")
+		} else {
+			out = append(out, fmt.Sprintf("All %s releases that were allowed have been drawn without a decision.", sheet.Group(int64(set.MaxM))))
+		}
+	}
+	if set.Beta > 0 && len(r.Cover) > 0 {
+		out = append(out, fmt.Sprintf("Each step's high-likely set holds at least %s of the record's releases, with confidence 1 − %s for each step; all steps together at least %s. The escape event counts the rest.",
+			sheet.Brief(100*(1-set.Beta), 4)+" %", sheet.Format(set.Gamma, 1), sheet.Format(100*math.Max(0, 1-float64(len(r.Cover))*set.Beta), 3)+" %"))
+	}
+	out = append(out, fmt.Sprintf("Events were chosen on %s releases of each input and tested on %s fresh ones.", sheet.Group(int64(set.N)), sheet.Group(m)))
+	out = append(out, fmt.Sprintf("Not looked at: other pairs of adjacent records, events other than the %d tested, and each event's unlikelier direction. Differential privacy asks for all of them.", len(r.Others)+1))
+	return out
+}
+
+// strongWarnings says where a reader could be misled.
+func strongWarnings(r *Report, set Settings) []string {
+	var out []string
+	if r.Claimed != nil && r.ClaimDelta != nil && set.Delta >= float64(*r.ClaimDelta) && float64(r.Strong.Epsilon) > float64(*r.Claimed) {
+		out = append(out, fmt.Sprintf("The bound exceeds the ε = %s that theory claims (%s): the claim, or this implementation of the mechanism, is wrong.",
+			short(float64(*r.Claimed)), r.ClaimFrom))
+	}
+	if r.ExactPure != nil && set.Delta == 0 && float64(r.Strong.Epsilon) > float64(*r.ExactPure)*(1+1e-9)+1e-12 {
+		out = append(out, "The bound exceeds the exact ε; this happens by chance in at most α of all audits.")
+	}
+	if r.EpsilonC > 0 && float64(r.Strong.Epsilon) > float64(r.EpsilonC) && !math.IsInf(float64(r.EpsilonC), 1) {
+		out = append(out, fmt.Sprintf("The paper's rule stops at ε_c = %s; the stronger test proves at least %s.",
+			sheet.Format(float64(r.EpsilonC), 3), down(float64(r.Strong.Epsilon))))
+	}
+	return out
+}
+
+func short(v float64) string {
+	return strings.Replace(strconv.FormatFloat(v, 'g', 4, 64), "e-0", "e-", 1)
+}
+
+// down and up write a bound with two or three digits, rounded to the safe side.
+func down(v float64) string { return rounded(v, math.Floor) }
+func up(v float64) string   { return rounded(v, math.Ceil) }
+
+// above is down with as many digits as show that v is more than the claim.
+func above(v, claim float64) string {
+	for q := 10.0; q < 1e7 && !math.IsInf(v, 1); q *= 10 {
+		if w := math.Floor(v*q) / q; w > claim && (q > 10 || v >= 10) {
+			return strconv.FormatFloat(w, 'f', -1, 64)
+		}
+	}
+	return down(v)
+}
+
+func rounded(v float64, f func(float64) float64) string {
+	if math.IsInf(v, 1) {
+		return "∞"
+	}
+	q := 100.0
+	if v >= 10 {
+		q = 10
+	}
+	return strconv.FormatFloat(f(v*q)/q, 'f', -1, 64)
+}
+
+// warnings says what of the paper's test does not hold in this run.
+func (j *Job) warnings(s *found, r *Report) []string {
+	var out []string
+	flat := 0
+	for _, e := range s.cover.Ellipsoids {
+		if e.Degenerate {
+			flat++
+		}
+	}
+	if flat > 0 {
+		out = append(out, fmt.Sprintf("In %d of %d steps the releases have no spread in some direction; the high-likely set's half-axis there was set to a floor.", flat, len(s.cover.Ellipsoids)))
+	}
+	if j.set.N < j.asked {
+		out = append(out, fmt.Sprintf("Of the %s selection releases of each input that were asked for, %s were drawn: more of %d numbers each would not fit the memory of a phone.",
+			sheet.Group(int64(j.asked)), sheet.Group(int64(j.set.N)), j.steps*j.dim))
+	}
+	if s.worst.occupied == 0 {
+		out = append(out, "No selection release fell into the grid, so the paper's test has no event to test.")
+	}
+	if out1 := r.EscapeSelect; out1.N > 0 && s.worst.escapes {
+		say := fmt.Sprintf("The paper's rule drops releases outside the high-likely set: %s %% of the neighbour's here, against %s %% of the record's.",
+			sheet.Format(100*float64(out1.C2)/float64(out1.N), 3), sheet.Format(100*float64(out1.C1)/float64(out1.N), 3))
+		// The test releases decide: the selection may have been lucky.
+		if r.EscapeC > r.EpsilonC {
+			say += " Counted as one event they tell the two apart better than any cell."
+		}
+		out = append(out, say)
+	}
+	if mass, _ := JointCover(j.set.Beta, j.set.Gamma, j.steps); mass == 0 {
+		out = append(out, fmt.Sprintf("Over %d steps together the scenario bound guarantees nothing: %d β is 1 or more.", j.steps, j.steps))
+	}
+	if j.set.Sequential {
+		out = append(out, "The paper's p-values take the number of releases as fixed in advance; after several looks only the stronger test's bound holds.")
+	}
+	if j.set.Delta > 0 {
+		out = append(out, "The paper's p-values test δ = 0; the claim's δ enters the stronger test alone.")
+	}
+	return out
+}

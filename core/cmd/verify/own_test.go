@@ -1,0 +1,90 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"indistinct/core/rng"
+)
+
+// sampleFile writes n numbers with Laplace noise of scale 1 about x.
+func sampleFile(t *testing.T, name string, in int, x float64) string {
+	t.Helper()
+	var b strings.Builder
+	for i := range 3000 {
+		s := rng.New(rng.Key{Seed: 4, Input: uint32(in), Trial: uint64(i)})
+		fmt.Fprintf(&b, "%.6f\n", x+s.Laplace(1))
+	}
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestSamples(t *testing.T) {
+	a, b := sampleFile(t, "a.csv", 0, 0), sampleFile(t, "b.csv", 1, 1)
+	status, out, errs := verify(t, nil, "", "-samples", a, b, "-eps", "0.4")
+	if status != violation || !strings.Contains(out, "VIOLATION FOUND") || !strings.Contains(out, "SHA-256") {
+		t.Errorf("%d %s %s", status, out, errs)
+	}
+	if status, out, errs = verify(t, nil, "", "-samples", a, a, "-eps", "0.4"); status != ran {
+		t.Errorf("a file against itself: %d %s %s", status, out, errs)
+	}
+	if status, out, _ = verify(t, nil, "", "-samples", a, b, "-eps", "0.4", "-bug"); status != violation || !strings.Contains(out, "To repeat it: verify ") {
+		t.Errorf("bug report: %d %s", status, out)
+	}
+	_, out, _ = verify(t, nil, "", "-eps", "0.4", "-json", "-samples", a, b)
+	var got map[string]any
+	if err := json.Unmarshal([]byte(out), &got); err != nil || got["verdict"] != "violation found" || got["sources"] == nil {
+		t.Errorf("JSON: %v", err)
+	}
+}
+
+func TestPrograms(t *testing.T) {
+	a, b := sampleFile(t, "a", 0, 0), sampleFile(t, "b", 1, 1)
+	with := []string{"-n", "500", "-m", "1000", "-eps", "0.4"}
+	for name, c := range map[string]struct {
+		a, b   string
+		status int
+		say    string
+	}{
+		"wrong claim":   {"cat " + a, "cat " + b, violation, ""},
+		"right":         {"cat " + a, "tail -n 2900 " + a, ran, ""},
+		"ends":          {"cat " + a, "head -n 700 " + b, failed, "The command of -b ended after 700 releases; "},
+		"fails":         {"echo no such mechanism >&2; exit 4", "cat " + b, failed, "(exit status 4: no such mechanism)"},
+		"not there":     {"/no/such/program", "cat " + b, failed, "The command of -a ended after 0 releases (exit status 127"},
+		"silent":        {"sleep 60", "cat " + b, failed, "The command of -a printed nothing for 300ms"},
+		"chatty":        {"head -c 200000 /dev/zero | tr '\\0' x", "cat " + b, failed, "printed more than 65536 bytes in line 1"},
+		"more columns":  {"cat " + a, "sed 's/$/,1/' " + b, failed, "gives 1 column a release and the other 2"},
+		"columns later": {"cat " + a, "sed '900s/$/,1/' " + b, failed, "The command of -b gave 2 columns in line 900"},
+		"not text":      {"yes '\xff'", "cat " + b, failed, "is not plain text"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			patience := "60s"
+			if name == "silent" {
+				patience = "300ms"
+			}
+			status, _, errs := verify(t, nil, "", append([]string{"-a", c.a, "-b", c.b, "-patience", patience}, with...)...)
+			if status != c.status || !strings.Contains(errs, c.say) {
+				t.Errorf("%d %s", status, errs)
+			}
+		})
+	}
+}
+
+func TestBadOwn(t *testing.T) {
+	for _, args := range [][]string{
+		{"-samples"}, {"-samples", "/no/such/file", "/nor/this"}, {"-a", "true"}, {"-samples", "x", "-a", "true"}, {"-samples", "x"},
+		{"-a", "true", "-b", "true", "-eps", "-1"}, {"-a", "true", "-b", "true", "-n", "3"}, {"-a", "true", "-b", "true", "more"}, {"-a", "true", "-b", "true", "-colour", "red"},
+	} {
+		status, out, errs := verify(t, nil, "", args...)
+		if status != badInput || out != "" || strings.Count(errs, "\n") != 1 || !strings.HasSuffix(errs, ".\n") {
+			t.Errorf("%v: %d %q %q", args, status, out, errs)
+		}
+	}
+}

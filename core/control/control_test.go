@@ -1,0 +1,373 @@
+package control
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+func random(r *rand.Rand, n, m int, size float64) *mat.Dense {
+	a := mat.NewDense(n, m, nil)
+	for i := range n {
+		for j := range m {
+			a.Set(i, j, size*r.NormFloat64())
+		}
+	}
+	return a
+}
+
+func near(t *testing.T, what string, got, want, tol float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tol) {
+		t.Errorf("%s = %.12g, want %.12g ± %g", what, got, want, tol)
+	}
+}
+
+func TestRiccati(t *testing.T) {
+	// Scalar: x = a²x − a²x²b²/(r+b²x) + q has a closed form.
+	a, b, q, r := 1.2, 0.7, 0.3, 0.5
+	x, err := Riccati(Diag(a), Diag(b), Diag(q), Diag(r))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// b²x² + (r − a²r − qb²)x − qr = 0.
+	p := r - a*a*r - q*b*b
+	near(t, "scalar Riccati", x.At(0, 0), (-p+math.Sqrt(p*p+4*b*b*q*r))/(2*b*b), 1e-13)
+	// With Q = 0 and |a| > 1 the stabilising solution is r(a² − 1)/b².
+	if x, err = Riccati(Diag(a), Diag(b), Diag(0), Diag(r)); err != nil {
+		t.Fatal(err)
+	}
+	near(t, "scalar Riccati, Q = 0", x.At(0, 0), r*(a*a-1)/(b*b), 1e-12)
+	if x, err = Riccati(Diag(0.5), Diag(b), Diag(0), Diag(r)); err != nil || x.At(0, 0) != 0 {
+		t.Errorf("a stable motion that costs nothing: %v, %v", x, err)
+	}
+	rnd := rand.New(rand.NewPCG(3, 4))
+	for _, n := range []int{2, 6, 20, 40} {
+		for _, singular := range []bool{false, true} {
+			a, b := random(rnd, n, n, 1.2/math.Sqrt(float64(n))), random(rnd, n, max(1, n/4), 1)
+			q, r := Identity(n, 1), Identity(max(1, n/4), 1)
+			if singular {
+				r = Identity(max(1, n/4), 0)
+				q.SetSym(0, 0, 0)
+			}
+			x, err := Riccati(a, b, q, r)
+			if err != nil {
+				t.Fatalf("n=%d, singular %v: %v", n, singular, err)
+			}
+			if e := riccatiResidual(a, b, q, r, x); e > 1e-10 {
+				t.Errorf("n=%d, singular %v: residual %g", n, singular, e)
+			}
+			l, err := Gain(a, b, r, x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if rho, err := SpectralRadius(Add(a, Mul(b, l))); err != nil || rho >= 1 {
+				t.Errorf("n=%d, singular %v: closed loop has spectral radius %v (%v)", n, singular, rho, err)
+			}
+		}
+	}
+	if _, err := Riccati(Diag(2, 0.5), FromRows([]float64{0}, []float64{1}), Identity(2, 1), Identity(1, 1)); err == nil {
+		t.Error("an unstabilisable pair was accepted")
+	}
+	if _, err := Lyapunov(Diag(1.01), Diag(1)); err == nil {
+		t.Error("an unstable Lyapunov equation was accepted")
+	}
+	if _, err := Lyapunov(Diag(1), Diag(0)); err == nil {
+		t.Error("a marginal Lyapunov equation was accepted")
+	}
+}
+
+// iterate runs the filter's difference equation, an independent if slow way to
+// its steady state.
+func iterate(a, c mat.Matrix, w, v mat.Symmetric, steps int) *mat.SymDense {
+	p := Identity(w.SymmetricDim(), 1)
+	for range steps {
+		cp := Mul(c, p)
+		g, err := Solve(Add(Mul(cp, c.T()), v), cp)
+		if err != nil {
+			return nil
+		}
+		p = Sym(Add(Congruence(a, Sym(Sub(p, Mul(cp.T(), g)))), w))
+	}
+	return p
+}
+
+// TestKalman holds the steady filter against the difference equation, with
+// readings that are noisy, partly exact and exact, and fewer than the states.
+func TestKalman(t *testing.T) {
+	h := 0.1
+	pos := FromRows([]float64{1, h}, []float64{0, 1})
+	for _, c := range []struct {
+		name string
+		a, c *mat.Dense
+		w, v *mat.SymDense
+	}{
+		{"position, noisy", pos, FromRows([]float64{1, 0}), Diag(.01, .02), Diag(.5)},
+		{"position, exact", pos, FromRows([]float64{1, 0}), Diag(.01, .02), Diag(0)},
+		{"both, one exact", pos, FromRows([]float64{1, 0}, []float64{0, 1}), Diag(.01, .02), Diag(0, .3)},
+		{"both, exact", pos, FromRows([]float64{1, 0}, []float64{0, 1}), Diag(.01, .02), Diag(0, 0)},
+		{"driven through velocity", pos, FromRows([]float64{1, 0}), Sym(Mul(FromRows([]float64{h * h / 2}, []float64{h}), FromRows([]float64{h * h / 2, h}))), Diag(.1)},
+		{"unstable and undriven", FromRows([]float64{1.1}), FromRows([]float64{1}), Diag(0), Diag(1)},
+	} {
+		f, err := Kalman(c.a, c.c, c.w, c.v)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		want := iterate(c.a, c.c, c.w, c.v, 20000)
+		if e := MaxAbs(Sub(f.Prior, want)) / MaxAbs(want); !(e < 1e-9) {
+			t.Errorf("%s: prior covariance differs from the recursion's by %g", c.name, e)
+		}
+		if e := MaxAbs(Sub(Add(Congruence(c.a, f.Post), c.w), f.Prior)) / MaxAbs(want); !(e < 1e-9) {
+			t.Errorf("%s: A P Aᵀ + W misses the prior covariance by %g", c.name, e)
+		}
+	}
+	// Nothing moves and nothing is measured with error: nothing remains unknown.
+	f, err := Kalman(Diag(0.5, 0.5), FromRows([]float64{1, 0}), Diag(0, 0), Diag(0))
+	if err != nil || MaxAbs(f.Post) != 0 || !finite(f.Gain) {
+		t.Errorf("zero noise: %v, %v", f, err)
+	}
+	if _, err := Kalman(Diag(2, 0.5), FromRows([]float64{0, 1}), Identity(2, 1), Diag(1)); err == nil {
+		t.Error("an undetectable pair was accepted")
+	}
+}
+
+// TestTrackingIndex: the filter for piecewise constant acceleration has gains
+// in closed form (Kalata 1984), whatever the ratio of the noises.
+func TestTrackingIndex(t *testing.T) {
+	for e := -7.5; e <= 7; e += 0.25 {
+		l := math.Pow(10, e)
+		g := FromRows([]float64{l / 2}, []float64{l})
+		f, err := Kalman(FromRows([]float64{1, 1}, []float64{0, 1}), FromRows([]float64{1, 0}), Sym(Mul(g, g.T())), Diag(1))
+		if err != nil {
+			t.Fatalf("index %g: %v", l, err)
+		}
+		r := 4 / (4 + l + math.Sqrt(8*l+l*l)) // (4 + Λ − √(8Λ + Λ²))/4 without cancellation
+		gap := (l + math.Sqrt(8*l+l*l)) / (4 + l + math.Sqrt(8*l+l*l))
+		alpha, beta := gap*(1+r), 2*gap*gap
+		near(t, "α", f.Gain.At(0, 0), alpha, 1e-9*alpha)
+		near(t, "β", f.Gain.At(1, 0), beta, 1e-9*beta)
+	}
+}
+
+func sys(a, b, c, d *mat.Dense) System { return System{a, b, c, d} }
+
+// rational is b(z)/a(z) in controllable form.
+func rational(b, a []float64) System {
+	n := max(len(b)-1, len(a))
+	s := System{mat.NewDense(n, n, nil), mat.NewDense(n, 1, nil), mat.NewDense(1, n, nil), mat.NewDense(1, 1, []float64{b[0]})}
+	s.B.Set(0, 0, 1)
+	for i := range n {
+		if i > 0 {
+			s.A.Set(i, i-1, 1)
+		}
+		v := 0.0
+		if i < len(a) {
+			v = a[i]
+		}
+		s.A.Set(0, i, -v)
+		s.C.Set(0, i, -b[0]*v)
+		if i+1 < len(b) {
+			s.C.Set(0, i, b[i+1]-b[0]*v)
+		}
+	}
+	return s
+}
+
+// TestTraffic: the steady Kalman filter of the traffic example has H∞ norm
+// 2/√7 from y to the velocity estimate, at ω = π/3, and H₂² = 1/3 (A, C of
+// Le Ny & Pappas; gain (3/4, 1/2)).
+func TestTraffic(t *testing.T) {
+	a, k, c := FromRows([]float64{1, 1}, []float64{0, 1}), FromRows([]float64{0.75}, []float64{0.5}), FromRows([]float64{1, 0})
+	f := Mul(Sub(Identity(2, 1), Mul(k, c)), a)
+	s := sys(f, Mul(f, k), FromRows([]float64{0, 1}), FromRows([]float64{0.5}))
+	g, w, err := s.HInf()
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "H∞", g, 2/math.Sqrt(7), 1e-10)
+	near(t, "its frequency", w, math.Pi/3, 1e-5)
+	h2, err := s.H2()
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "H₂²", h2*h2, 1.0/3, 1e-12)
+	if _, _, err := sys(FromRows([]float64{1.1}), k.Slice(0, 1, 0, 1).(*mat.Dense), FromRows([]float64{1}), FromRows([]float64{0})).HInf(); err == nil {
+		t.Error("an unstable system has an H∞ norm")
+	}
+}
+
+// TestPeak holds the H∞ norm against responses in closed form and, for random
+// systems with narrow resonances, against a grid laid around every pole: it may
+// not be below any response by more than their round-off, 10⁻¹⁰, nor above the
+// highest by more than 10⁻⁸.
+func TestPeak(t *testing.T) {
+	// 1/(1 − 2r cos θ z⁻¹ + r² z⁻²): the peak is at cos ω = (1 + r²)/(2r) cos θ.
+	for _, r := range []float64{0.5, 0.9, 0.99, 0.999, 0.9999, 0.999999} {
+		th := 1.1
+		s := rational([]float64{1}, []float64{-2 * r * math.Cos(th), r * r})
+		g, w, err := s.HInf()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := 1 / ((1 - r*r) * math.Sin(th))
+		u := (1 + r*r) / (2 * r) * math.Cos(th)
+		near(t, "peak of a resonance", g, want, 1e-8*want)
+		near(t, "its frequency", w, math.Acos(u), 1e-4*(1-r)+1e-7)
+	}
+	rnd := rand.New(rand.NewPCG(7, 8))
+	for trial := range 60 {
+		n := 1 + trial%6
+		// Random rotations scaled to lie near the unit circle.
+		a := mat.NewDense(n, n, nil)
+		for i := 0; i < n; i += 2 {
+			r := 1 - math.Pow(10, -1-3*rnd.Float64())
+			if i+1 == n {
+				a.Set(i, i, r*float64(1-2*rnd.IntN(2)))
+				break
+			}
+			th := math.Pi * rnd.Float64()
+			a.Set(i, i, r*math.Cos(th))
+			a.Set(i+1, i+1, r*math.Cos(th))
+			a.Set(i, i+1, r*math.Sin(th))
+			a.Set(i+1, i, -r*math.Sin(th))
+		}
+		q := random(rnd, n, n, 1)
+		inv, err := Inverse(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in, out := 1+trial%2, 1+trial%3
+		s := sys(Mul(q, a, inv), random(rnd, n, in, 1), random(rnd, out, n, 1), random(rnd, out, in, 1))
+		g, _, err := s.HInf()
+		if err != nil {
+			t.Fatal(err)
+		}
+		top, at := 0.0, 0.0
+		try := func(w float64) {
+			if v, err := s.At(w); err == nil && v > top {
+				top, at = v, w
+			}
+		}
+		for i := range 2001 {
+			try(math.Pi * float64(i) / 2000)
+		}
+		poles, err := eigenvalues(s.A)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, z := range poles {
+			for i := range 801 {
+				try(math.Atan2(imag(z), real(z)) + (1-math.Hypot(real(z), imag(z)))*float64(i-400)/100)
+			}
+		}
+		for step := 1e-3; step > 1e-10; step /= 2 {
+			try(at - step)
+			try(at + step)
+		}
+		if g < top*(1-1e-10) || g > top*(1+1e-8) {
+			t.Errorf("trial %d: H∞ = %.12g, the highest response found is %.12g", trial, g, top)
+		}
+	}
+	if g, _, err := rational([]float64{0}, []float64{-0.5}).HInf(); err != nil || g != 0 {
+		t.Errorf("a filter without output has gain %v (%v)", g, err)
+	}
+}
+
+// TestL1 holds the bound on the ℓ₁ gain against closed forms: never below the
+// truth, nor above by more than 10⁻⁶.
+func TestL1(t *testing.T) {
+	check := func(name string, s System, want float64) {
+		t.Helper()
+		g, err := s.L1()
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			return
+		}
+		if g < want*(1-1e-12) || g > want*(1+1e-6) {
+			t.Errorf("%s: ℓ₁ = %.12g, want %.12g", name, g, want)
+		}
+	}
+	for _, a := range []float64{0, 0.5, -0.9, 0.99, -0.9999, 0.99999} {
+		check("a geometric series", rational([]float64{1}, []float64{-a}), 1/(1-math.Abs(a)))
+	}
+	check("a finite response", rational([]float64{1, -2, 3}, nil), 6)
+	check("a slow filter of gain one", rational([]float64{1e-4}, []float64{-0.9999}), 1)
+	// Impulse response rᵏ cos kπ/2: 1, 0, −r², 0, r⁴ …
+	r := 0.999
+	check("a resonance", rational([]float64{1}, []float64{0, r * r}), 1/(1-r*r))
+	rnd := rand.New(rand.NewPCG(9, 10))
+	for range 40 {
+		n := 1 + rnd.IntN(5)
+		a := random(rnd, n, n, 1)
+		rho, err := SpectralRadius(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := sys(Scale(0.98/rho, a), random(rnd, n, 1, 1), random(rnd, 1, n, 1), random(rnd, 1, 1, 1))
+		sum := 0.0
+		for _, v := range s.Impulse(20000) {
+			sum += math.Abs(v)
+		}
+		check("a random filter", s, sum)
+		g, _ := s.L1()
+		if h, _, _ := s.HInf(); g < h {
+			t.Errorf("ℓ₁ %v below H∞ %v", g, h)
+		}
+	}
+	if _, err := rational([]float64{1}, []float64{-1 + 1e-9}).L1(); err != ErrSlow {
+		t.Errorf("a filter that takes 10⁹ steps: %v", err)
+	}
+	if _, err := rational([]float64{1}, []float64{-1}).L1(); err != ErrUnstable {
+		t.Errorf("an integrator: %v", err)
+	}
+}
+
+func TestRoot(t *testing.T) {
+	b := random(rand.New(rand.NewPCG(5, 6)), 6, 3, 1) // rank 3
+	s := Sym(Mul(b, b.T()))
+	l, err := Root(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := MaxAbs(Sub(Mul(l, l.T()), s)); e > 1e-9 {
+		t.Errorf("residual of the root %g", e)
+	}
+	if _, err := Root(Diag(1, -1)); err == nil {
+		t.Error("an indefinite matrix was accepted")
+	}
+	if l, err := Root(Diag(0, 0)); err != nil || MaxAbs(l) != 0 {
+		t.Errorf("the root of nothing: %v, %v", l, err)
+	}
+}
+
+func BenchmarkRiccati40(b *testing.B) {
+	r := rand.New(rand.NewPCG(3, 4))
+	a, bb := random(r, 40, 40, 0.19), random(r, 40, 10, 1)
+	for b.Loop() {
+		if _, err := Riccati(a, bb, Identity(40, 1), Identity(10, 1)); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// The largest singular value is no Frobenius norm: 1 for an identity of any
+// size, the golden ratio for [[1, 1], [0, 1]], |a||b| for an outer product.
+func TestMaxSingular(t *testing.T) {
+	for _, c := range []struct {
+		m    mat.Matrix
+		want float64
+	}{
+		{Identity(4, 1), 1}, {Identity(3, -2), 2}, {FromRows([]float64{1, 1}, []float64{0, 1}), 0.5 * (1 + math.Sqrt(5))},
+		{FromRows([]float64{3, 4}), 5}, {FromRows([]float64{3, 4}, []float64{6, 8}), 5 * math.Sqrt(5)}, {FromRows([]float64{0, 0}), 0},
+	} {
+		if got := MaxSingular(c.m); math.Abs(got-c.want) > 1e-14*(1+c.want) {
+			t.Errorf("largest singular value of %v is %v, want %v", mat.Formatted(c.m), got, c.want)
+		}
+	}
+	if got := MaxSingular(FromRows([]float64{math.NaN()})); !math.IsNaN(got) {
+		t.Errorf("of not a number: %v", got)
+	}
+}

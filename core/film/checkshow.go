@@ -1,0 +1,130 @@
+package film
+
+import (
+	"fmt"
+	"math"
+
+	"indistinct/core/sheet"
+)
+
+// MaxDraws bounds the releases of one input that a show holds.
+const MaxDraws = 20000
+
+// CheckShow returns nil if s can be drawn; otherwise one sentence that says
+// where, what, and what is accepted.
+func CheckShow(s *Show) error {
+	if s == nil {
+		return fmt.Errorf("there is no show")
+	}
+	switch s.Form {
+	case Line, Plane, Stream, Bars:
+	default:
+		return fmt.Errorf("the form %q is unknown; line, plane, stream and bars are accepted", sheet.Clip(string(s.Form), 40))
+	}
+	switch s.Verdict {
+	case "", Violation, NoViolation, Inconclusive:
+	default:
+		return fmt.Errorf("the verdict %q is unknown", sheet.Clip(string(s.Verdict), 40))
+	}
+	texts := append([]string{s.Event, s.Axes[0].Label, s.Axes[0].Unit, s.Axes[1].Label, s.Axes[1].Unit}, s.Names[:]...)
+	for _, t := range append(texts, s.Words...) {
+		if err := checkText(t); err != nil {
+			return fmt.Errorf("a text %w", err)
+		}
+	}
+	if s.Names[0] == "" || s.Names[1] == "" {
+		return fmt.Errorf("an input has no name")
+	}
+	if n := len(s.Words); s.Form == Bars && (n < 1 || n > 64) {
+		return fmt.Errorf("there are %d words; 1 to 64 are accepted", n)
+	}
+	for i, a := range s.Axes {
+		if s.Form == Bars || s.Form == Line && i == 1 {
+			continue
+		}
+		if !goodBox(a.Min, 0, a.Max, 1) {
+			return fmt.Errorf("axis %d runs from %v to %v; two finite numbers in this order are accepted", i, a.Min, a.Max)
+		}
+	}
+	if err := checkNumbers(s); err != nil {
+		return err
+	}
+	for i := range s.Clouds {
+		if err := checkCloud(s, &s.Clouds[i]); err != nil {
+			return fmt.Errorf("%s: %w", sheet.Clip(s.Names[i], 40), err)
+		}
+	}
+	return nil
+}
+
+func checkNumbers(s *Show) error {
+	for i, c := range s.Counts {
+		if c < 0 || c > s.Drawn {
+			return fmt.Errorf("count %d is %d of %d; 0 to all of them are accepted", i, c, s.Drawn)
+		}
+	}
+	switch {
+	case s.Drawn < 0 || s.Drawn > s.Goal:
+		return fmt.Errorf("%d releases of %d were drawn; 0 to all of them are accepted", s.Drawn, s.Goal)
+	case !(s.Epsilon >= 0) || math.IsInf(s.Epsilon, 0):
+		return fmt.Errorf("the claimed ε is %v; a finite number from 0 is accepted", s.Epsilon)
+	case !(s.Delta >= 0 && s.Delta <= 1):
+		return fmt.Errorf("the claimed δ is %v; 0 to 1 are accepted", s.Delta)
+	case !(s.Bound >= 0) || math.IsInf(s.Bound, 0):
+		return fmt.Errorf("the proven bound is %v; a finite number from 0 is accepted", s.Bound)
+	}
+	for i, l := range s.Limits {
+		if !(l[0] >= 0 && l[0] <= l[1] && l[1] <= 1) {
+			return fmt.Errorf("the limits of probability %d are %v; two numbers from 0 to 1 in this order are accepted", i, l)
+		}
+	}
+	group := map[Form]int{Line: 2, Plane: 4}[s.Form]
+	if n := len(s.Edge); n != 0 && (group == 0 || n%group != 0 || n > 64*group) {
+		return fmt.Errorf("the edge of the event has %d numbers; pairs for a line, fours for a plane are accepted", n)
+	}
+	return finite(s.Edge)
+}
+
+func checkCloud(s *Show, c *Cloud) error {
+	want := map[Form]int{Line: 1, Plane: 2, Bars: 1}[s.Form]
+	if s.Form == Stream && c.Stride >= 1 && c.Stride <= MaxSteps {
+		want = c.Stride
+	}
+	if c.Stride != want || want == 0 {
+		return fmt.Errorf("a release has %d numbers; 1 for a line and for bars, 2 for a plane and 1 to %d for a stream are accepted", c.Stride, MaxSteps)
+	}
+	if len(c.Data)%c.Stride != 0 || len(c.Data) > MaxValues {
+		return fmt.Errorf("there are %d numbers; a multiple of %d up to %d is accepted", len(c.Data), c.Stride, MaxValues)
+	}
+	n := len(c.Data) / c.Stride
+	if n > MaxDraws {
+		return fmt.Errorf("there are %d releases; up to %d are accepted", n, MaxDraws)
+	}
+	if len(c.In) != 0 && len(c.In) != n {
+		return fmt.Errorf("the event is told of %d of %d releases; all or none are accepted", len(c.In), n)
+	}
+	for i, v := range c.In {
+		if v != 0 && v != 1 {
+			return fmt.Errorf("release %d is in the event by %v; 0 or 1 are accepted", i, v)
+		}
+	}
+	if err := finite(c.Data); err != nil || s.Form != Bars {
+		return err
+	}
+	for i, v := range c.Data {
+		if v < 0 || int(v) >= len(s.Words) || v != float32(int(v)) {
+			return fmt.Errorf("release %d is word %v; 0 to %d are accepted", i, v, len(s.Words)-1)
+		}
+	}
+	return nil
+}
+
+// finite refuses infinities and NaN.
+func finite(x []float32) error {
+	for i, v := range x {
+		if v-v != 0 { // they differ from themselves after subtraction
+			return fmt.Errorf("number %d is %v; finite numbers are accepted", i, v)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,45 @@
+package film
+
+import "slices"
+
+// Cut returns a film of the key frames from … to alone, both included and within
+// the film. The arrays of f are shared.
+func (f *Film) Cut(from, to int) *Film {
+	out := *f
+	out.Steps, out.Loop, out.Hold = to-from+1, false, to-from
+	if len(f.Clock) == f.Steps {
+		out.Clock = f.Clock[from : to+1]
+	}
+	out.Views = slices.Clone(f.Views)
+	for i := range out.Views {
+		v := &out.Views[i]
+		if len(v.Boxes) == 4*f.Steps {
+			v.Boxes = v.Boxes[4*from : 4*(to+1)]
+		}
+		v.Layers = slices.Clone(v.Layers)
+		for j := range v.Layers {
+			v.Layers[j].cut(f.Steps, from, to)
+		}
+	}
+	return &out
+}
+
+func (l *Layer) cut(steps, from, to int) {
+	if !l.Moving {
+		return
+	}
+	n := len(l.Data) / max(l.blocks(steps), 1)
+	if len(l.Shown) > 0 {
+		l.Shown = l.Shown[from : to+1]
+	}
+	if len(l.Blocks) == 0 {
+		l.Data = l.Data[n*from : n*(to+1)]
+		return
+	}
+	l.Blocks = slices.Clone(l.Blocks[from : to+1])
+	first, last := slices.Min(l.Blocks), slices.Max(l.Blocks)
+	l.Data = l.Data[n*first : n*(last+1)]
+	for i := range l.Blocks {
+		l.Blocks[i] -= first
+	}
+}

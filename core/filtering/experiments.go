@@ -1,0 +1,420 @@
+package filtering
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"sort"
+
+	"indistinct/core/lab"
+	"indistinct/core/mechanism"
+	"indistinct/core/num"
+	"indistinct/core/privacy"
+	"indistinct/core/rng"
+	"indistinct/core/sheet"
+	"indistinct/core/work"
+)
+
+var architectures = []string{none, inputRaw, input, output, outputOpt}
+
+var archNames = map[string]string{
+	none: "no privacy", inputRaw: "noise on reports, filter not redesigned", input: "noise on reports, redesigned",
+	output: "noise on the result", outputOpt: "noise on the result, both gains redesigned",
+}
+
+var archRoles = map[string]sheet.Role{none: sheet.Target, inputRaw: sheet.Muted, input: sheet.Adjacent, output: sheet.Record, outputOpt: sheet.Leak}
+
+// Analyses lists the computations beside the audit.
+func (Lab) Analyses() []lab.Analysis {
+	return []lab.Analysis{
+		{Name: "budget", Title: "Budget calculator", Lead: "How much noise does a promise take, and what does it look like?", Live: true},
+		{Name: "architectures", Title: "Architectures compared", Lead: "Which architecture gives the least error for the same promise?"},
+		{Name: "redesign", Title: "Two ways to redesign", Lead: "How near does the redesign by linear matrix inequalities come to the optimum?", Only: only("law", "gauss", "exact")},
+		{Name: "sweep", Title: "How many vehicles?", Lead: "From how many vehicles on does noise on the result win?"},
+		{Name: "follow", Title: "Following a change", Lead: "How fast does each architecture follow when the traffic slows down?"},
+		{Name: "gains", Title: "Your filter", Lead: "What are the gains of any stable filter, and how much noise does each place take?"},
+		{Name: "counters", Title: "Event counters", Lead: "What does it cost to publish a moving average of events?"},
+		{Name: "tree", Title: "Counting for ever", Lead: "How does the error of a running count grow?"},
+	}
+}
+
+// Analyse returns the job of one of them.
+func (m *model) Analyse(name string) (work.Job, error) {
+	once := func(what string, f func() (sheet.Sheet, error)) (work.Job, error) {
+		return work.Once(what, func() ([]byte, error) {
+			s, err := f()
+			if err != nil {
+				return nil, err
+			}
+			return json.Marshal(s)
+		}), nil
+	}
+	switch name {
+	case "budget":
+		return once("calibrating", m.budgetSheet)
+	case "architectures":
+		return m.compare()
+	case "redesign":
+		return m.twoWays()
+	case "sweep":
+		return m.sweep()
+	case "follow":
+		return once("responding", m.followSheet)
+	case "gains":
+		return once("computing gains", m.gainsSheet)
+	case "counters":
+		return once("counting", m.counterSheet)
+	case "tree":
+		return once("counting", m.treeSheet)
+	}
+	return nil, &lab.Problem{Say: fmt.Sprintf("The filtering laboratory has no analysis %q.", name)}
+}
+
+func (m *model) budgetSheet() (sheet.Sheet, error) {
+	eps, delta := m.spec.Float("eps"), m.spec.Float("delta")
+	t := sheet.Table{ID: "budget", Title: "Noise for a radius of one", Columns: []string{"rule", "scale", "standard deviation", "δ at the claimed ε"},
+		Caption: fmt.Sprintf("ε = %s, δ = %s.", sheet.Format(eps, 5), sheet.Format(delta, 4))}
+	out := sheet.Sheet{Title: "Budget calculator"}
+	var sigma float64
+	if delta > 0 && delta < 0.5 {
+		k, err := privacy.Kappa(delta, eps)
+		if err != nil {
+			return out, err
+		}
+		b, err := privacy.KappaBound(delta, eps)
+		if err != nil {
+			return out, err
+		}
+		x, err := privacy.GaussianSigma(delta, eps)
+		if err != nil {
+			return out, err
+		}
+		for _, r := range []struct {
+			name string
+			v    float64
+		}{{"κ(δ, ε), sufficient", k}, {"2√(2 ln(2/δ))/ε, a bound on κ", b}, {"exact Gaussian (Balle & Wang 2018)", x}} {
+			d, err := privacy.GaussianDelta(eps, 1/r.v)
+			if err != nil {
+				return out, err
+			}
+			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(r.name), sheet.Number(r.v, 4), sheet.Number(r.v, 4), sheet.Number(d, 3)})
+		}
+		sigma = k
+		out.Lead = fmt.Sprintf("κ = %s keeps the promise and asks for %.0f %% more noise than the exact %s.", sheet.Format(k, 5), 100*(k/x-1), sheet.Format(x, 5))
+	} else {
+		out.Lead = "With δ = 0 only Laplace noise can keep a promise."
+	}
+	b, err := privacy.LaplaceScale(1, eps)
+	if err != nil {
+		return out, err
+	}
+	t.Rows = append(t.Rows, []sheet.Cell{sheet.Text("Laplace, for ℓ₁"), sheet.Number(b, 4), sheet.Number(b*math.Sqrt2, 4), sheet.Number(0, 1)})
+	out.Tables = []sheet.Table{t}
+	if sigma == 0 {
+		return out, nil
+	}
+	// Two shifted densities; where p₁ > e^ε p₂ the promise relies on δ.
+	const points = 241
+	var x, p1, p2, zero, top []sheet.Real
+	var ax []sheet.Real
+	for i := range points {
+		u := (float64(i)/(points-1)*8 - 3.5) * sigma
+		a := num.NormalPDF(u/sigma) / sigma
+		c := num.NormalPDF((u-1)/sigma) / sigma
+		x, p1, p2 = append(x, sheet.Real(u)), append(p1, sheet.Real(a)), append(p2, sheet.Real(c))
+		if c > num.Exp(eps)*a {
+			ax, zero, top = append(ax, sheet.Real(u)), append(zero, 0), append(top, sheet.Real(c))
+		}
+	}
+	out.Charts = []sheet.Chart{{ID: "densities", Title: "Two adjacent values under κ(δ, ε)", Caption: "Shaded: where the right density exceeds e^ε times the left one; that area may be at most δ + e^ε times the left one's.",
+		X: sheet.Axis{Label: "released value, in units of the radius"}, Y: sheet.Axis{Label: "density"},
+		Series: []sheet.Series{{Name: "ratio above e^ε", Role: sheet.Leak, Style: sheet.Area, X: ax, Lo: zero, Hi: top},
+			{Name: mechanism.Record.String(), Role: sheet.Record, Style: sheet.Line, X: x, Y: p1}, {Name: mechanism.Adjacent.String(), Role: sheet.Adjacent, Style: sheet.Line, X: x, Y: p2}}}}
+	return out, nil
+}
+
+// simulate runs one architecture for steps samples after a burn-in and returns
+// the mean squared error of the published mean. Vehicles are independent and
+// alike, so their mean obeys the same equations with noises divided by √n; the
+// filter is linear, so the mean of the filters is the filter of the mean. That
+// is exact, not an approximation, for Gaussian noise.
+func (m *model) simulate(p *plan, trial int64, burn, steps int) float64 {
+	s := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseFilteringRuns, Trial: uint64(trial)})
+	root := math.Sqrt(float64(m.tr.N))
+	sum := 0.0
+	var hat car
+	for k := range burn + steps {
+		// The frame moves with the vehicles, so that a long way costs no digits:
+		// only differences of positions and of speeds matter.
+		var real car
+		real.drive(&m.tr, s.Norm()/root)
+		y := real.x + m.tr.Sigma2*s.Norm()/root
+		e, o := s.Norm()/root, s.Norm()
+		if m.tr.Laplace {
+			// A mean of n Laplace numbers: its variance is what matters for the
+			// mean squared error.
+			o = s.Laplace(1 / math.Sqrt2)
+		}
+		hat.correct(p.Filter, y+p.InNoise*e)
+		if k >= burn {
+			d := hat.v + p.OutNoise*o - real.v
+			sum += d * d
+		}
+		hat.x, hat.v = hat.x-real.x, hat.v-real.v
+	}
+	return sum / float64(steps)
+}
+
+// car is a position and a speed, true or estimated.
+type car struct{ x, v float64 }
+
+// drive moves a car by one step with acceleration σ₁ w.
+func (c *car) drive(t *traffic, w float64) {
+	a := t.Sigma1 * w * t.Ts
+	c.x += t.Ts * (c.v + a/2)
+	c.v += a
+}
+
+// correct moves an estimate by one step and corrects it by a report.
+func (c *car) correct(f *filter, y float64) {
+	p := c.x + f.Ts*c.v
+	e := y - p
+	c.x, c.v = p+f.K1*e, c.v+f.K2*e
+}
+
+const (
+	simRuns  = 120
+	simSteps = 1500
+	simMost  = 100_000 // longest burn-in
+)
+
+// burnIn returns how many steps a filter that starts without error needs until
+// its error's variance is within e⁻²⁰ of the steady one, up to a factor that
+// grows no faster than the number of steps: ten times 1/(1 − ϱ), ϱ the spectral
+// radius. ok is false where that is too long to simulate.
+func burnIn(f *filter) (steps int, ok bool) {
+	n := 10 / (1 - f.radius())
+	return max(600, int(min(n, simMost))), n <= simMost
+}
+
+func (m *model) compare() (work.Job, error) {
+	plans := make([]*plan, len(architectures))
+	for i, a := range architectures {
+		if a == outputOpt && m.tr.Laplace {
+			continue
+		}
+		var err error
+		if plans[i], err = m.tr.plan(a); err != nil {
+			return nil, err
+		}
+	}
+	predictor, err := m.tr.predictor()
+	if err != nil {
+		return nil, err
+	}
+	// One burn-in for all, so that the same random numbers pass through each.
+	burn, slow := 0, make([]bool, len(plans))
+	for i, p := range plans {
+		if p == nil {
+			continue
+		}
+		n, ok := burnIn(p.Filter)
+		if slow[i] = !ok; ok {
+			burn = max(burn, n)
+		}
+	}
+	return work.Batches("simulating", simRuns, 4, 2, func(trial int64) ([]float64, error) {
+		out := make([]float64, len(plans))
+		for i, p := range plans {
+			if p != nil && !slow[i] {
+				out[i] = m.simulate(p, trial, burn, simSteps)
+			}
+		}
+		return out, nil
+	}, func(done [][]float64) ([]byte, error) {
+		t := sheet.Table{ID: "architectures", Title: "Error of the published speed, m/s", Columns: []string{"architecture", "theory", "simulated", "95 %", "noise on each report, m", "noise on the result, m/s", "gain ‖G‖∞"},
+			Caption: fmt.Sprintf("Root mean square in steady state. Simulated: %d runs of %d steps after %d steps of burn-in; the same random numbers pass through every architecture.", len(done), simSteps, burn)}
+		notes := []string{fmt.Sprintf("As a one-step predictor, the redesigned filter on noisy reports has %s m/s.", sheet.Format(predictor, 6)), "Rows in the chart are in the order of the table."}
+		var names, at, theory, sim, lo, hi []sheet.Real
+		best, bestName := math.Inf(1), ""
+		for i, p := range plans {
+			if p == nil {
+				continue
+			}
+			mean, sq := 0.0, 0.0
+			for _, d := range done {
+				mean += d[i]
+			}
+			mean /= float64(len(done))
+			for _, d := range done {
+				sq += (d[i] - mean) * (d[i] - mean)
+			}
+			half := num.NormalQuantile(0.975) * math.Sqrt(sq/float64(max(1, len(done)-1))/float64(len(done)))
+			rm, l, h := math.Sqrt(mean), math.Sqrt(max(0, mean-half)), math.Sqrt(mean+half)
+			name := sheet.Text(archNames[p.Name])
+			if p.Name == m.plan.Name {
+				name.Role = sheet.Leak
+			}
+			simulated, band := sheet.Number(rm, 4), sheet.Text(sheet.Format(l, 4)+" … "+sheet.Format(h, 4))
+			if slow[i] {
+				simulated, band = sheet.Text("–"), sheet.Text("–")
+				notes = append(notes, fmt.Sprintf("With %s the filter takes about %s steps to settle: that is too long to simulate here.", archNames[p.Name], sheet.Format(10/(1-p.Filter.radius()), 2)))
+			}
+			t.Rows = append(t.Rows, []sheet.Cell{name, sheet.Number(p.RMSE, 4), simulated, band,
+				sheet.Number(p.InNoise, 4), sheet.Number(p.OutNoise, 4), sheet.Number(p.Filter.HInf, 4)})
+			if p.Name != none && p.RMSE < best {
+				best, bestName = p.RMSE, archNames[p.Name]
+			}
+			names, theory = append(names, sheet.Real(len(names)+1)), append(theory, sheet.Real(p.RMSE))
+			if !slow[i] {
+				at, sim, lo, hi = append(at, names[len(names)-1]), append(sim, sheet.Real(rm)), append(lo, sheet.Real(l)), append(hi, sheet.Real(h))
+			}
+		}
+		return json.Marshal(sheet.Sheet{Title: "Architectures compared",
+			Lead:  fmt.Sprintf("For the same promise the error is least with %s: %s m/s.", bestName, sheet.Format(best, 4)),
+			Notes: notes,
+			Charts: []sheet.Chart{{ID: "architectures", Title: "Theory and simulation", X: sheet.Axis{Label: "row of the table"}, Y: sheet.Axis{Label: "error", Unit: "m/s", Log: true},
+				Series: []sheet.Series{{Name: "theory", Role: sheet.Truth, Style: sheet.Dots, X: names, Y: theory}, {Name: "simulated, 95 %", Role: sheet.Target, Style: sheet.Dots, X: at, Y: sim, Lo: lo, Hi: hi}}}},
+			Tables: []sheet.Table{t}})
+	}), nil
+}
+
+func (m *model) sweep() (work.Job, error) {
+	grid := []int{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000}
+	archs := []string{input, output, outputOpt}
+	return work.Batches("sweeping", int64(len(grid)), 3, 1, func(i int64) ([]float64, error) {
+		t := m.tr
+		t.N = grid[i]
+		var out []float64
+		for _, a := range append([]string{none}, archs...) {
+			if a == outputOpt && t.Laplace {
+				a = output
+			}
+			p, err := t.plan(a)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, p.RMSE)
+		}
+		return out, nil
+	}, func(done [][]float64) ([]byte, error) {
+		names := append([]string{none}, archs...)
+		ch := sheet.Chart{ID: "sweep", Title: "Error against the number of vehicles", X: sheet.Axis{Label: "vehicles n", Log: true}, Y: sheet.Axis{Label: "error", Unit: "m/s", Log: true}}
+		t := sheet.Table{ID: "sweep", Title: "Error, m/s", Columns: []string{"n", archNames[names[0]], archNames[names[1]], archNames[names[2]], archNames[names[3]]}}
+		for j, a := range names {
+			s := sheet.Series{Name: archNames[a], Role: archRoles[a], Style: sheet.Line}
+			for i, d := range done {
+				s.X, s.Y = append(s.X, sheet.Real(grid[i])), append(s.Y, sheet.Real(d[j]))
+			}
+			ch.Series = append(ch.Series, s)
+		}
+		for i, d := range done {
+			row := []sheet.Cell{sheet.Count(float64(grid[i]))}
+			for _, v := range d {
+				row = append(row, sheet.Number(v, 4))
+			}
+			t.Rows = append(t.Rows, row)
+		}
+		lead := "Noise on the result shrinks like 1/n, noise on reports only like 1/√n: it wins " + m.wins(output) + " if the filter stays as it was"
+		if !m.tr.Laplace {
+			lead += ", and " + m.wins(outputOpt) + " if it is redesigned"
+		}
+		lead += "."
+		return json.Marshal(sheet.Sheet{Title: "How many vehicles?", Lead: lead, Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}})
+	}), nil
+}
+
+// wins says from how many vehicles on an architecture with noise on the result
+// has a smaller error than noise on reports, redesigned: the ratio of the two
+// falls as vehicles are added.
+func (m *model) wins(arch string) string {
+	better := func(n int) bool {
+		t := m.tr
+		t.N = n
+		a, err := t.plan(arch)
+		if err != nil {
+			return false
+		}
+		b, err := t.plan(input)
+		return err == nil && a.RMSE < b.RMSE
+	}
+	const most = 1_000_000
+	n := sort.Search(most, func(i int) bool { return better(i + 1) }) + 1
+	if n > most {
+		return "for no number of vehicles up to a million"
+	}
+	return fmt.Sprintf("from %d vehicles on", n)
+}
+
+func (m *model) followSheet() (sheet.Sheet, error) {
+	steps := 80
+	ch := sheet.Chart{ID: "follow", Title: "Response of the published speed to a sudden change",
+		Caption: "All vehicles change speed by 1 m/s at once; noise-free response.",
+		X:       sheet.Axis{Label: "time", Unit: "s"}, Y: sheet.Axis{Label: "response", Unit: "m/s"},
+		Marks: []sheet.Mark{{Label: "90 %", Role: sheet.Muted, At: 0.9}}}
+	t := sheet.Table{ID: "follow", Title: "Convergence against privacy", Columns: []string{"architecture", "time to 90 %, s", "error, m/s"}}
+	slowest := 0
+	var plans []*plan
+	for _, a := range architectures {
+		if a == outputOpt && m.tr.Laplace || a == output {
+			continue // noise on the result alone leaves the filter as it is
+		}
+		p, err := m.tr.plan(a)
+		if err != nil {
+			return sheet.Sheet{}, err
+		}
+		plans = append(plans, p)
+		if n := settle(m.response(p, 4000)); n > slowest {
+			slowest = n
+		}
+	}
+	steps = min(max(20, slowest*3/2), 2000)
+	for _, p := range plans {
+		r := m.response(p, steps)
+		s := sheet.Series{Name: archNames[p.Name], Role: archRoles[p.Name], Style: sheet.Line}
+		if p.Name == inputRaw || p.Name == none {
+			s.Name = "filter as it was"
+			if p.Name == inputRaw {
+				continue
+			}
+		}
+		every := max(1, steps/300)
+		for i := 0; i < steps; i += every {
+			s.X, s.Y = append(s.X, sheet.Real(float64(i)*m.tr.Ts)), append(s.Y, sheet.Real(r[i]))
+		}
+		ch.Series = append(ch.Series, s)
+	}
+	for _, a := range architectures {
+		if a == outputOpt && m.tr.Laplace {
+			continue
+		}
+		p, err := m.tr.plan(a)
+		if err != nil {
+			return sheet.Sheet{}, err
+		}
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(archNames[a]), sheet.Number(float64(settle(m.response(p, 4000)))*m.tr.Ts, 4), sheet.Number(p.RMSE, 4)})
+	}
+	return sheet.Sheet{Title: "Following a change", Lead: "Filters that need less noise follow more slowly: the steady error does not show that price.", Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}}, nil
+}
+
+// response is the speed estimate when every vehicle moves at 1 m/s from step 0
+// on, after rest.
+func (m *model) response(p *plan, steps int) []float64 {
+	var hat car
+	out := make([]float64, steps)
+	for k := range out {
+		hat.correct(p.Filter, float64(k)*m.tr.Ts)
+		out[k] = hat.v
+	}
+	return out
+}
+
+// settle is the first step from which on a response stays within 10 % of 1.
+func settle(r []float64) int {
+	for i := len(r) - 1; i >= 0; i-- {
+		if math.Abs(r[i]-1) > 0.1 {
+			return i + 1
+		}
+	}
+	return 0
+}

@@ -1,0 +1,294 @@
+package filtering
+
+import (
+	"fmt"
+	"math"
+
+	"indistinct/core/film"
+	"indistinct/core/lab"
+	"indistinct/core/mechanism"
+	"indistinct/core/num"
+	"indistinct/core/rng"
+	"indistinct/core/sheet"
+)
+
+// The film's road is a loop seen from above; gaps and lanes are not to scale.
+const (
+	filmWarm  = 400 // steps before the first that is shown
+	filmFirst = 6   // the first audited step
+	filmBrake = 5   // steps after the last audited one: the traffic slows
+	filmAfter = 16  // steps that follow the audited ones
+	road      = 480.0
+	kerb      = 140.0
+)
+
+// drive is what the film shows of one stretch of time.
+type drive struct {
+	steps, shown, star int
+	lane               []float64    // of each vehicle that is shown
+	at                 [][]float64  // step, vehicle: place on the road
+	sent               [][]float64  // step, vehicle: report minus position, m
+	truth, clean       []float64    // mean speed, and its estimate before noise on the result, m/s
+	published          [2][]float64 // what is published of the record, and of its neighbour
+	drift              []float64    // what the neighbour adds to the estimate, m/s
+	lo, hi             float64      // range of the speeds
+	outSD, inSD        float64      // noise that is really added
+	stretch            float64      // the displacement is drawn so many times as large
+	displace           []float64    // how far the neighbour is from the record, m
+}
+
+// Film shows the starred vehicle twice, as the record has it and as its
+// neighbour has it, on a road whose vehicles feed one published curve; the band
+// around that curve is what the noise hides.
+func (m *model) Film(*lab.Report) (*film.Film, error) {
+	d := m.drive()
+	clock := make([]string, d.steps)
+	for k := range clock {
+		clock[k] = "t = " + sheet.Brief(float64(k)*m.tr.Ts, 3) + " s"
+	}
+	out := &film.Film{Steps: d.steps, Rate: 2.5, Loop: true, Hold: filmFirst + len(m.diff)/2, Clock: clock,
+		Views: []film.View{m.roadView(d), m.speedView(d)},
+		Alt:   "Vehicles on a road report their positions; below, the published mean speed runs beside the true one. One vehicle is starred and stands in two places, as the record has it and as its neighbour has it; a band around the published speed shows what the noise hides."}
+	if m.plan.Name != none {
+		out.Views = append(out.Views, m.outlook())
+	}
+	return out, nil
+}
+
+// drive simulates the shown vehicles one by one and the others through their
+// mean.
+func (m *model) drive() *drive {
+	s := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseFilteringFilm})
+	d := &drive{steps: filmFirst + len(m.diff) + filmAfter, shown: min(30, m.tr.N), lo: math.Inf(1), hi: math.Inf(-1)}
+	d.star = min(m.spec.Int("star"), d.shown) - 1
+	share := m.spec.Float("half")
+	d.inSD, d.outSD = share*m.plan.InNoise, share*m.plan.OutNoise
+	top := 0.0
+	for _, v := range m.diff {
+		top = max(top, math.Abs(v))
+	}
+	d.stretch = round125(min(90/max(top, 1e-9), 110/max(d.inSD, 1e-9)))
+	f := m.plan.Filter
+	real, hat := make([]car, d.shown), make([]car, d.shown)
+	var rest, restHat car
+	offset := make([]float64, d.shown)
+	for i := range real {
+		offset[i] = road * (float64(i) + 0.15 + 0.7*s.Float64()) / float64(d.shown)
+		d.lane = append(d.lane, []float64{-105, -35, 35, 105}[i%4])
+	}
+	others := m.tr.N - d.shown
+	advance := func(c, h *car, shrink float64) (off float64) {
+		c.drive(&m.tr, s.Norm()*shrink)
+		off = m.tr.Sigma2*s.Norm()*shrink + d.inSD*s.Norm()*shrink
+		h.correct(f, c.x+off)
+		return off
+	}
+	h := f.impulse(d.steps)
+	speed, odo := 25.0, 0.0
+	for k := range filmWarm + d.steps {
+		if k == filmWarm+filmFirst+len(m.diff)+filmBrake {
+			by := m.spec.Float("brake")
+			for i := range real {
+				real[i].v -= by
+			}
+			rest.v -= by
+		}
+		mean, est := 0.0, 0.0
+		odo += speed * m.tr.Ts
+		var at, sent []float64
+		for i := range real {
+			off := advance(&real[i], &hat[i], 1)
+			mean += real[i].v
+			est += hat[i].v
+			// Drawn relative to the stream of traffic, so that the picture holds still.
+			at = append(at, wrap(offset[i]+math.Mod(real[i].x-rest.x, road)*0.15+odo*0.25))
+			sent = append(sent, off)
+		}
+		if others > 0 {
+			advance(&rest, &restHat, 1/math.Sqrt(float64(others)))
+			mean += rest.v * float64(others)
+			est += restHat.v * float64(others)
+		}
+		noise := d.outSD * s.Norm()
+		if m.tr.Laplace {
+			noise = s.Laplace(d.outSD / math.Sqrt2)
+		}
+		if k < filmWarm {
+			continue
+		}
+		mean, est = speed+mean/float64(m.tr.N), speed+est/float64(m.tr.N)
+		j := k - filmWarm - filmFirst
+		place, drift := 0.0, 0.0
+		if j >= 0 && j < len(m.diff) {
+			place = m.diff[j]
+		}
+		for i := 0; i < len(m.diff) && i <= j; i++ {
+			drift += h[j-i] * m.diff[i] / float64(m.tr.N)
+		}
+		d.at, d.sent = append(d.at, at), append(d.sent, sent)
+		d.truth, d.clean = append(d.truth, mean), append(d.clean, est)
+		d.displace, d.drift = append(d.displace, place), append(d.drift, drift)
+		d.published[0], d.published[1] = append(d.published[0], est+noise), append(d.published[1], est+noise+drift)
+		for _, v := range []float64{mean, est + noise, est + noise + drift, est - 2*d.outSD, est + 2*d.outSD} {
+			d.lo, d.hi = min(d.lo, v), max(d.hi, v)
+		}
+	}
+	pad := 0.05*(d.hi-d.lo) + 1e-3
+	d.lo, d.hi = d.lo-pad, d.hi+5*pad // room for the note above the curves
+	return d
+}
+
+func wrap(x float64) float64 { return x - road*math.Floor(x/road) }
+
+// round125 rounds down to a number such as 0.5, 1, 2, 5 or 10.
+func round125(x float64) float64 {
+	p := math.Pow(10, math.Floor(math.Log10(x)))
+	switch {
+	case x >= 5*p:
+		return 5 * p
+	case x >= 2*p:
+		return 2 * p
+	}
+	return p
+}
+
+func (m *model) roadView(d *drive) film.View {
+	var marks, others, link, labels []float32
+	var star, sent [2][]float32 // of the record and of its neighbour
+	var handles []string
+	for i := range d.shown {
+		if i != d.star {
+			handles = append(handles, fmt.Sprintf("car:%d", i+1))
+		}
+	}
+	for k, at := range d.at {
+		for i, x := range at {
+			y := float32(d.lane[i])
+			report := x + max(-220, min(220, d.stretch*d.sent[k][i]))
+			if i != d.star {
+				marks, others = append(marks, float32(x), y), append(others, float32(wrap(report)), y)
+				continue
+			}
+			other := wrap(x + d.stretch*d.displace[k])
+			star[0], star[1] = append(star[0], float32(x), y), append(star[1], float32(other), y)
+			sent[0], sent[1] = append(sent[0], float32(wrap(report)), y-12), append(sent[1], float32(wrap(report+d.stretch*d.displace[k])), y+12)
+			labels = append(labels, float32(x), y, 14, float32(other), y, 14)
+			if math.Abs(other-x) > road/2 {
+				other = x // the link does not cross the loop's seam
+			}
+			link = append(link, float32(x), y, float32(other), y)
+		}
+	}
+	layers := []film.Layer{
+		{Kind: film.Quads, Role: sheet.Muted, Alpha: 0.16, Data: []float32{0, -kerb, road, -kerb, road, kerb, 0, kerb}},
+		{Kind: film.Segments, Role: sheet.Muted, Size: 1.5, Alpha: 0.6, Dash: true, Data: []float32{0, -kerb / 2, road, -kerb / 2, 0, 0, road, 0, 0, kerb / 2, road, kerb / 2}},
+	}
+	if m.plan.InNoise > 0 {
+		layers = append(layers, film.Layer{Name: "report of another vehicle", Kind: film.Dots, Role: sheet.Muted, Shape: film.Diamond, Size: 5, Alpha: 0.6, Moving: true, Data: others})
+	}
+	if len(marks) > 0 {
+		layers = append(layers, film.Layer{Name: "other vehicle", Kind: film.Dots, Role: sheet.Ink, Shape: film.Square, Size: 9, Fill: true, Alpha: 0.5, Moving: true, Ease: true, Wrap: road, Data: marks, Handles: handles})
+	}
+	layers = append(layers,
+		film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 2, Moving: true, Data: link},
+		film.Layer{Name: "starred vehicle, neighbour", Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Star, Size: 19, Fill: true, Alpha: 0.85, Moving: true, Ease: true, Wrap: road, Data: star[1]},
+		film.Layer{Name: "starred vehicle, record", Kind: film.Dots, Role: sheet.Record, Shape: film.Star, Size: 21, Fill: true, Moving: true, Ease: true, Wrap: road, Data: star[0]},
+		film.Layer{Kind: film.Labels, Role: sheet.Ink, Size: 13, Moving: true, Data: labels, Text: []string{"the car: " + mechanism.Record.String(), "the car: " + mechanism.Adjacent.String()}})
+	if m.plan.InNoise > 0 {
+		layers = append(layers,
+			film.Layer{Name: "its report, neighbour", Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Diamond, Size: 10, Fill: true, Moving: true, Data: sent[1]},
+			film.Layer{Name: "its report, record", Kind: film.Dots, Role: sheet.Record, Shape: film.Diamond, Size: 10, Fill: true, Moving: true, Data: sent[0]})
+	}
+	scale := ""
+	if d.stretch != 1 {
+		scale = "; distances between them drawn ×" + sheet.Brief(d.stretch, 3)
+	}
+	return film.View{Name: fmt.Sprintf("%d of %d vehicles", d.shown, m.tr.N), Short: "road", Place: film.Main, Box: [4]float64{0, -kerb - 10, road, kerb + 10}, Equal: true,
+		Note: "one car in two places" + scale + "; road not to scale", Layers: layers}
+}
+
+// speedView is the published curve with the band that the noise makes around
+// what is published of the record and of its neighbour.
+func (m *model) speedView(d *drive) film.View {
+	ts := m.tr.Ts
+	var truth, low, high, cursor []float32
+	var pub [2][]float32
+	for k := range d.steps {
+		t := float32(float64(k) * ts)
+		truth = append(truth, t, float32(d.truth[k]))
+		low, high = append(low, t, float32(d.clean[k]-2*d.outSD)), append(high, t, float32(d.clean[k]+2*d.outSD))
+		cursor = append(cursor, t, float32(d.lo), t, float32(d.hi))
+		for w := range 2 {
+			pub[w] = append(pub[w], t, float32(d.published[w][k]))
+		}
+	}
+	from, to := float32((filmFirst-0.5)*ts), float32((filmFirst+float64(len(m.diff))-0.5)*ts)
+	layers := []film.Layer{{Name: "audited releases", Kind: film.Quads, Role: sheet.Muted, Alpha: 0.18, Data: []float32{from, float32(d.lo), to, float32(d.lo), to, float32(d.hi), from, float32(d.hi)}}}
+	note := ""
+	if d.outSD > 0 {
+		note = "dashed: ±2 standard deviations of the noise"
+		layers = append(layers,
+			film.Layer{Kind: film.Path, Role: sheet.Record, Size: 1.2, Dash: true, Alpha: 0.7, Data: low},
+			film.Layer{Kind: film.Path, Role: sheet.Record, Size: 1.2, Dash: true, Alpha: 0.7, Data: high})
+	}
+	layers = append(layers,
+		film.Layer{Name: "true mean speed", Kind: film.Path, Role: sheet.Target, Size: 2, Alpha: 0.8, Data: truth, Trail: -1},
+		film.Layer{Name: "published, neighbour", Kind: film.Path, Role: sheet.Adjacent, Size: 2, Data: pub[1], Trail: -1},
+		film.Layer{Name: "published, record", Kind: film.Path, Role: sheet.Record, Size: 2, Data: pub[0], Trail: -1},
+		film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 1, Moving: true, Ease: true, Data: cursor})
+	return film.View{Name: "published mean speed", Short: "published", Place: film.Strip, Box: [4]float64{0, d.lo, float64(d.steps-1) * ts, d.hi}, XLabel: "time, s", YLabel: "m/s", Note: note, Layers: layers}
+}
+
+// outlook is where an adversary would look: the law of what tells the two
+// inputs apart best, with the noise that is added and with the noise promised.
+// For Gaussian noise that is a weighted mean of the audited releases, for
+// Laplace noise the release at which they differ most.
+func (m *model) outlook() film.View {
+	s := m.signal
+	gap, top := 0.0, 0.0
+	for i := range s.mean[0] {
+		v := s.mean[1][i] - s.mean[0][i]
+		gap += v * v
+		top = max(top, math.Abs(v))
+	}
+	gap = math.Sqrt(gap)
+	what := "best mean of the releases"
+	if s.laplace {
+		gap, what = top, "most telling release"
+	}
+	promised := s.sd / m.spec.Float("half")
+	wide := max(3*promised, 2*s.sd, gap)
+	lo, hi := -wide, gap+wide
+	const points = 121
+	curve := func(centre, sd, height float64) []float32 {
+		var out []float32
+		for i := range points {
+			x := lo + (hi-lo)*float64(i)/(points-1)
+			z := (x - centre) / sd
+			y := num.Exp(-0.5 * z * z)
+			if s.laplace {
+				y = num.Exp(-math.Sqrt2 * math.Abs(z))
+			}
+			out = append(out, float32(x), float32(height*y))
+		}
+		return out
+	}
+	unit, share := "m/s", m.spec.Float("half")
+	if m.plan.InNoise > 0 {
+		unit = "m"
+	}
+	// Areas are equal: the higher of the two laws has height one.
+	peak := min(1, 1/share)
+	var layers []film.Layer
+	if share != 1 {
+		h := min(1, share)
+		layers = append(layers,
+			film.Layer{Name: "with the noise promised", Kind: film.Path, Role: sheet.Record, Dash: true, Size: 1.2, Alpha: 0.6, Data: curve(0, promised, h)},
+			film.Layer{Kind: film.Path, Role: sheet.Adjacent, Dash: true, Size: 1.2, Alpha: 0.6, Data: curve(gap, promised, h)})
+	}
+	layers = append(layers,
+		film.Layer{Kind: film.Path, Role: sheet.Record, Size: 2.5, Data: curve(0, s.sd, peak)},
+		film.Layer{Kind: film.Path, Role: sheet.Adjacent, Size: 2.5, Data: curve(gap, s.sd, peak)},
+		film.Layer{Kind: film.Labels, Role: sheet.Ink, Size: 12, Data: []float32{0, float32(peak), 4, float32(gap), float32(peak), 4}, Text: []string{mechanism.Record.String(), mechanism.Adjacent.String()}})
+	return film.View{Name: "what an adversary sees", Short: "adversary", Place: film.Side, Box: [4]float64{lo, 0, hi, 1.15}, XLabel: what + ", " + unit, YLabel: "relative density", Layers: layers}
+}

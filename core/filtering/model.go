@@ -1,0 +1,161 @@
+package filtering
+
+import (
+	"fmt"
+	"math"
+
+	"indistinct/core/film"
+	"indistinct/core/lab"
+	"indistinct/core/mechanism"
+	"indistinct/core/privacy"
+	"indistinct/core/sheet"
+)
+
+// model is an opened Spec.
+type model struct {
+	spec   lab.Spec
+	tr     traffic
+	plan   *plan
+	base   *plan // without privacy
+	mech   mechanism.Mechanism
+	signal *stream   // what the mechanism releases, without its profile
+	diff   []float64 // how the starred vehicle's stream differs over the audited steps, m
+}
+
+// multiplier returns the standard deviation of the noise for a radius of one.
+func multiplier(s lab.Spec) (float64, error) {
+	switch s.Text("law") {
+	case "laplace":
+		return math.Sqrt2 / s.Float("eps"), nil
+	case "exact":
+		return privacy.GaussianSigma(s.Float("delta"), s.Float("eps"))
+	}
+	return privacy.Kappa(s.Float("delta"), s.Float("eps"))
+}
+
+// Open designs the architecture.
+func (Lab) Open(s lab.Spec) (lab.Model, error) {
+	m := &model{spec: s}
+	k, err := multiplier(s)
+	if err != nil {
+		return nil, err
+	}
+	m.tr = traffic{N: s.Int("cars"), Ts: s.Float("ts"), Sigma1: s.Float("sigma1"), Sigma2: s.Float("sigma2"), Rho: s.Float("rho"), Kappa: k, Laplace: s.Text("law") == "laplace"}
+	if m.plan, err = m.tr.plan(s.Text("arch")); err != nil {
+		return nil, err
+	}
+	if m.base, err = m.tr.plan(none); err != nil {
+		return nil, err
+	}
+	m.mech = m.stream()
+	return m, nil
+}
+
+// stream is what the audit looks at: the published mean for noise on the
+// result, the vehicle's own noisy reports for noise on reports.
+func (m *model) stream() mechanism.Mechanism {
+	steps := m.spec.Int("length")
+	h := m.plan.Filter.impulse(steps)
+	atReport := m.plan.InNoise > 0
+	through := h
+	if atReport {
+		through = make([]float64, steps)
+		through[0] = 1
+	}
+	d := difference(m.spec.Text("shape"), through, m.tr.Laplace)
+	s := &stream{laplace: m.tr.Laplace, mean: [2][]float64{make([]float64, steps), make([]float64, steps)}}
+	m.diff = make([]float64, steps)
+	for i := range d {
+		m.diff[i] = d[i] * m.tr.Rho
+	}
+	for i := range steps {
+		v := 0.0
+		for j := range i + 1 {
+			v += through[i-j] * m.diff[j]
+		}
+		if !atReport {
+			v /= float64(m.tr.N)
+		}
+		s.mean[1][i] = v
+	}
+	s.sd = m.plan.OutNoise
+	if atReport {
+		s.sd = m.plan.InNoise
+	}
+	s.sd *= m.spec.Float("half")
+	s.claim = mechanism.Claim{
+		Budget: privacy.Budget{Epsilon: m.spec.Float("eps"), Delta: m.spec.Float("delta")},
+		Source: "Le Ny & Pappas 2014, theorem 5",
+		Note:   "It assumes adjacent position streams within ρ in ℓ₂ over all time.",
+	}
+	switch {
+	case m.tr.Laplace:
+		s.claim.Budget.Delta = 0
+		s.claim.Source, s.claim.Note = "Le Ny & Pappas 2014, Laplace mechanism for streams", "It assumes adjacent position streams within ρ in ℓ₁ over all time."
+	case atReport:
+		s.claim.Source = "Le Ny & Pappas 2014, input perturbation"
+	}
+	if s.sd == 0 || m.spec.Float("half") < 1 {
+		s.claim = mechanism.Claim{Budget: privacy.Budget{Epsilon: math.Inf(1)}} // no theorem covers it
+	}
+	m.signal = s
+	return s.exactly()
+}
+
+// Mechanism is what Run test audits.
+func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
+
+// Stage names the released signal, which is told from what it would be without
+// noise and with the vehicle at its place.
+func (m *model) Stage() lab.Stage {
+	s := lab.Stage{Axes: []film.Axis{{Label: "published speed, from its mean", Unit: "m/s"}}, Time: film.Axis{Label: "time", Unit: "s"}}
+	s.Time.Max = m.tr.Ts * float64(m.spec.Int("length")-1)
+	if m.plan.InNoise > 0 {
+		s.Axes[0] = film.Axis{Label: "report, from the true place", Unit: "m"}
+	}
+	return s
+}
+
+// Facts are the noise and the errors by theory.
+func (m *model) Facts() []lab.Fact {
+	n := func(v float64) sheet.Cell { return sheet.Number(v, 4) }
+	f, share := m.plan.Filter, m.spec.Float("half")
+	out := []lab.Fact{
+		{Name: "rmse", Label: "Error of the published speed", Unit: "m/s", Value: n(m.plan.rmse(&m.tr, share)), Key: true, Help: "Root mean square, in steady state, by theory, with the noise that is really added."},
+		{Name: "rmse_plain", Label: "… without privacy", Unit: "m/s", Value: n(m.base.RMSE), Key: true, Help: "What the Kalman filters alone achieve."},
+	}
+	noise := func(label, unit string, v float64) {
+		help := "Standard deviation."
+		if share != 1 {
+			help = fmt.Sprintf("Standard deviation. The promise asks for %s %s.", sheet.Brief(v, 4), unit)
+		}
+		out = append(out, lab.Fact{Name: "noise", Label: label, Unit: unit, Value: n(share * v), Key: true, Help: help})
+	}
+	if m.plan.InNoise > 0 {
+		noise("Noise on each report", "m", m.plan.InNoise)
+	}
+	if m.plan.OutNoise > 0 {
+		noise("Noise on the result", "m/s", m.plan.OutNoise)
+	}
+	out = append(out,
+		lab.Fact{Name: "kappa", Label: "Noise multiplier", Symbol: "κ", Value: n(m.tr.Kappa), Help: "Standard deviation of the noise that the promise asks for, for a radius of one."},
+		lab.Fact{Name: "hinf", Label: "Filter gain", Symbol: "‖G‖_∞", Unit: "1/s", Value: n(f.HInf), Help: fmt.Sprintf("Largest amplification of a position signal into the speed estimate, reached at %s rad a step.", sheet.Brief(f.Omega, 4))},
+		lab.Fact{Name: "gains", Label: "Gains", Symbol: "K", Value: sheet.Text(sheet.Brief(f.K1, 4) + ", " + sheet.Brief(f.K2, 4)), Help: "Steady gains on position and, in 1/s, on velocity."})
+	return out
+}
+
+// Complete adds what this laboratory knows.
+func (m *model) Complete(r *lab.Report) {
+	r.Distance = sheet.Real(m.tr.Rho)
+	what := "the published mean"
+	if m.plan.InNoise > 0 {
+		what = "the starred vehicle's own noisy reports; the published mean leaks less"
+	}
+	r.Meaning = append(r.Meaning, fmt.Sprintf("Tested: %s, over the first %d steps, for two position streams of one vehicle %s m apart in the adjacency norm. Longer streams can come closer to the theorem's worst case.", what, len(m.diff), sheet.Format(m.tr.Rho, 4)))
+	if m.plan.Name == none {
+		r.Warnings = append(r.Warnings, "Without privacy noise the release is a fixed number for each stream: the true ε is infinite.")
+	}
+	if share := m.spec.Float("half"); share < 1 && m.plan.Name != none {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("The noise that was added is %s times what the promise asks for: the theorem does not cover it.", sheet.Brief(share, 4)))
+	}
+}

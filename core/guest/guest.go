@@ -1,0 +1,32 @@
+// Package guest gives the laboratories that run code which is not ours that
+// code. It is large: in the page, a worker binary of its own links it, loaded
+// when a visitor opens one of these laboratories; the native command links it
+// always.
+package guest
+
+import (
+	"indistinct/core/guest/google"
+	"indistinct/core/guest/starlark"
+	"indistinct/core/lab"
+	"indistinct/core/labs"
+	"indistinct/core/library"
+	"indistinct/core/workshop"
+)
+
+// Labs lists the laboratories that need a guest's code, with it.
+func Labs() lab.Catalog {
+	return lab.Catalog{library.Lab{Noise: google.Noise{}}, workshop.Lab{Interpreter: starlark.Interpreter{}}}
+}
+
+// All lists all laboratories in the order of the navigation, the guests' with
+// their code.
+func All() lab.Catalog {
+	out := labs.All()
+	guests := Labs()
+	for i, l := range out {
+		if g := guests.Find(l.About().Name); g != nil {
+			out[i] = g
+		}
+	}
+	return out
+}

@@ -1,0 +1,48 @@
+package guest_test
+
+import (
+	"strings"
+	"testing"
+
+	"indistinct/core/film"
+	"indistinct/core/guest"
+	"indistinct/core/lab"
+	"indistinct/core/lab/labtest"
+	"indistinct/core/work"
+)
+
+// A program whose releases are lists of words is drawn as bars of whole
+// releases; the deciding event is one of them or several, marked as counted.
+func TestListsAreBars(t *testing.T) {
+	l := guest.All().Find("workshop")
+	s := spec(t, l, map[string]string{"n": "400", "m": "2000"}) // the sparse vector without noise on its answers
+	job, err := lab.Start(l, s, lab.Audit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var last film.Show
+	labtest.Shown(t, job, 2000, func(kind work.Kind, data []byte) {
+		var show film.Show
+		if kind == work.Scene && show.UnmarshalBinary(data) == nil {
+			last = show
+		}
+	})
+	if last.Form != film.Bars || len(last.Words) < 2 || len(last.Words) > 11 {
+		t.Fatalf("drawn as %s with the words %q", last.Form, last.Words)
+	}
+	if !strings.Contains(strings.Join(last.Words, " "), "×") {
+		t.Errorf("the words are %q", last.Words)
+	}
+	for in, c := range last.Clouds {
+		held := int64(0)
+		for i, v := range c.In {
+			held += int64(v)
+			if w := int(c.Data[i]); w < 0 || w >= len(last.Words) {
+				t.Fatalf("input %d: release %d is word %d of %d", in, i, w, len(last.Words))
+			}
+		}
+		if len(c.Data) == int(last.Drawn) && held != last.Counts[in] {
+			t.Errorf("input %d: %d marked, %d counted", in, held, last.Counts[in])
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package lab
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"indistinct/core/film"
+	"indistinct/core/sheet"
+)
+
+// believed is what the adversary has concluded after so many releases.
+func (r *Round) believed(used int) Belief {
+	if n := len(r.Beliefs); n > 0 {
+		return r.Beliefs[min(max(used, 1), n)-1]
+	}
+	return Belief{Bayes: r.Bayes, Credible: r.Credible}
+}
+
+// Stage cuts out of a round's film what the player is shown after so many
+// releases: the last of them and the one before it, nothing of those to come.
+// guess is the player's, in degrees, NaN before there is any; with a score the
+// answer is marked too.
+func (r *Round) Stage(f *film.Film, used int, guess float64, score *Score) *film.Film {
+	if len(f.Views) == 0 {
+		return f
+	}
+	last := min(max(used, 1), f.Steps) - 1
+	if len(r.Beliefs) == 0 {
+		last = f.Steps - 1
+	}
+	f = f.Cut(max(last-1, 0), last)
+	f.Rate = 2
+	v := &f.Views[0]
+	at := slices.IndexFunc(v.Layers, func(l film.Layer) bool {
+		return len(l.Handles) > 0 && strings.HasPrefix(l.Handles[0], GuessHandle)
+	})
+	if at < 0 || len(v.Layers[at].Data) < 2 {
+		return f
+	}
+	places := &v.Layers[at]
+	radius := math.Hypot(float64(places.Data[0]), float64(places.Data[1]))
+	point := func(degrees float64) []float32 {
+		a := degrees * math.Pi / 180
+		return []float32{float32(radius * math.Cos(a)), float32(radius * math.Sin(a))}
+	}
+	mark := func(degrees float64, role sheet.Role, shape film.Shape, size float32, fill bool, name, text string) {
+		p := point(degrees)
+		v.Layers = append(v.Layers, film.Layer{Name: name, Kind: film.Dots, Role: role, Shape: shape, Size: size, Fill: fill, Data: p})
+		if text != "" {
+			v.Layers = append(v.Layers, film.Layer{Kind: film.Labels, Role: role, Data: append(slices.Clip(p), size/2), Text: []string{text}})
+		}
+	}
+	if score == nil {
+		if !math.IsNaN(guess) {
+			mark(guess, sheet.Ink, film.Cross, 18, false, "your guess", "your guess")
+		}
+		return f
+	}
+	b := r.believed(used)
+	var likely []float32
+	for k, h := range places.Handles {
+		if angle, err := strconv.ParseFloat(strings.TrimPrefix(h, GuessHandle), 64); err == nil && within(b.Credible, angle) {
+			likely = append(likely, places.Data[2*k:2*k+2]...)
+		}
+	}
+	places.Handles, places.Alpha = nil, 0.35
+	v.Layers = append(v.Layers, film.Layer{Name: "the machine is 95 % sure", Kind: film.Dots, Role: sheet.Leak,
+		Shape: film.Circle, Size: 9, Fill: true, Alpha: 0.45, Data: likely})
+	mark(b.Bayes, sheet.Truth, film.Diamond, 20, false, "the machine's guess", fmt.Sprintf("machine +%d", score.BayesP))
+	mark(score.Guess, sheet.Ink, film.Cross, 18, false, "your guess", fmt.Sprintf("you +%d", score.Points))
+	mark(r.Truth, sheet.Leak, film.Star, 22, true, "the sensor", "the sensor")
+	f.Alt = fmt.Sprintf("The sensor was at %g°, the machine's guess is %g°, yours %g°. ", r.Truth, b.Bayes, score.Guess) + f.Alt
+	return f
+}
+
+// within reports whether an angle lies in one of the arcs.
+func within(arcs [][2]float64, angle float64) bool {
+	return slices.ContainsFunc(arcs, func(c [2]float64) bool {
+		width := c[1] - c[0]
+		return width >= 360 || turn(angle-c[0]) <= turn(width)
+	})
+}
+
+// turn brings an angle into [0, 360).
+func turn(degrees float64) float64 {
+	if degrees = math.Mod(degrees, 360); degrees < 0 {
+		degrees += 360
+	}
+	return degrees
+}

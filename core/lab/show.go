@@ -1,0 +1,377 @@
+package lab
+
+import (
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"unicode/utf8"
+
+	"indistinct/core/audit"
+	"indistinct/core/audit/learn"
+	"indistinct/core/film"
+	"indistinct/core/mechanism"
+	"indistinct/core/sheet"
+)
+
+// Staged is a Model that says how the stage names its releases. Others are
+// drawn with plain labels.
+type Staged interface {
+	Stage() Stage
+}
+
+// Stage names what a release holds.
+type Stage struct {
+	// Axes name the numbers of one step, by Label and Unit. Where two of a step
+	// are a position, they come first: the stage draws positions.
+	Axes []film.Axis
+	// Time names the steps.
+	Time film.Axis
+	// Words, where a release is one of several words, are those words: the
+	// release is the index.
+	Words []string
+}
+
+// What a show holds at most: draws of each input, and numbers of them.
+const (
+	showDraws   = 2000
+	showNumbers = 200_000
+	// fewValues are so few that releases are drawn as bars; fewRows so few
+	// different lists, of which mostRows have bars of their own.
+	fewValues = 16
+	fewRows   = 64
+	mostRows  = 10
+	// telling is how many releases of each input decide which coordinates are
+	// drawn.
+	telling = 1000
+	// far is the share of draws on each side that need not be in the picture.
+	far = 0.005
+)
+
+// showing makes the shows of one audit.
+type showing struct {
+	set    audit.Settings
+	stage  Stage
+	worded mechanism.Mechanism
+
+	steps, dim int
+	form       film.Form
+	numbers    []int // which of a release's numbers are drawn
+	axes       [2]film.Axis
+	values     []float64      // Bars of single numbers: the release of each word
+	rows       map[string]int // Bars of whole releases: the word of each
+	words      []string
+}
+
+// watch returns what follows an audit for the stage.
+func watch(m Model, set audit.Settings) *audit.Watch {
+	s := &showing{set: set, worded: m.Mechanism()}
+	s.steps, s.dim = m.Mechanism().Shape()
+	if named, ok := m.(Staged); ok {
+		s.stage = named.Stage()
+	}
+	keep := int64(showDraws)
+	if s.dim == 1 {
+		keep = max(min(keep, int64(showNumbers/s.steps)), 1)
+	}
+	return &audit.Watch{Keep: keep, Choose: s.choose, Scene: func(seen audit.Seen) ([]byte, error) {
+		return s.show(seen).MarshalBinary()
+	}}
+}
+
+// axis returns the name of a number of a release.
+func (s *showing) axis(i int) film.Axis {
+	k := i % s.dim
+	a := film.Axis{Label: "release"}
+	if s.dim > 1 {
+		a.Label = fmt.Sprintf("number %d", k+1)
+	}
+	if k < len(s.stage.Axes) {
+		a = s.stage.Axes[k]
+	}
+	return a
+}
+
+// choose decides on the selection releases how the test's are drawn.
+func (s *showing) choose(sample audit.Sample) []int {
+	size := s.steps * s.dim
+	values := func(in, i, most int) []float64 {
+		r := sample.R[in]
+		out := make([]float64, 0, min(most, len(r)/size))
+		for ; len(r) >= size && len(out) < most; r = r[size:] {
+			out = append(out, r[i])
+		}
+		return out
+	}
+	both := func(i int) []float64 {
+		return slices.DeleteFunc(append(values(0, i, telling), values(1, i, telling)...), func(v float64) bool { return v-v != 0 })
+	}
+	switch {
+	case size == 1:
+		s.form, s.numbers = film.Line, []int{0}
+		s.distinct(append(values(0, 0, math.MaxInt), values(1, 0, math.MaxInt)...))
+		s.axes[0] = s.axis(0)
+		if s.form == film.Line {
+			s.axes[0].Min, s.axes[0].Max = film.Span(both(0), far)
+		}
+	case s.dim == 1 && s.listed(sample):
+	case s.dim == 1 && s.steps >= 3:
+		s.form = film.Stream
+		var all []float64
+		for i := range s.steps {
+			s.numbers = append(s.numbers, i)
+			lo, hi := film.Span(both(i), far)
+			all = append(all, lo, hi)
+		}
+		s.axes[0], s.axes[1] = s.stage.Time, s.axis(0)
+		if s.axes[0].Label == "" {
+			s.axes[0].Label = "step"
+		}
+		if s.axes[0].Max <= s.axes[0].Min {
+			s.axes[0].Min, s.axes[0].Max = 0, float64(s.steps-1)
+		}
+		s.axes[1].Min, s.axes[1].Max = slices.Min(all), slices.Max(all)
+	default:
+		s.form = film.Plane
+		a, b := s.pair(func(in, i int) []float64 { return values(in, i, telling) })
+		s.numbers = []int{a, b}
+		for k, i := range s.numbers {
+			s.axes[k] = s.axis(i)
+			if s.steps > 1 {
+				s.axes[k].Label += fmt.Sprintf(", step %d", i/s.dim)
+			}
+			s.axes[k].Min, s.axes[k].Max = film.Span(both(i), far)
+		}
+	}
+	return s.numbers
+}
+
+// distinct makes bars of releases that take few values.
+func (s *showing) distinct(all []float64) {
+	if n := len(s.stage.Words); n > 0 {
+		s.form, s.words = film.Bars, s.stage.Words
+		for i := range n {
+			s.values = append(s.values, float64(i))
+		}
+		return
+	}
+	var seen []float64
+	for _, v := range all {
+		if i, ok := slices.BinarySearch(seen, v); !ok {
+			if seen = slices.Insert(seen, i, v); len(seen) > fewValues {
+				return
+			}
+		}
+	}
+	s.form, s.values = film.Bars, seen
+	for _, v := range seen {
+		s.words = append(s.words, sheet.Brief(v, 4))
+	}
+}
+
+// listed makes bars of whole releases, where they are lists of which few differ.
+func (s *showing) listed(sample audit.Sample) bool {
+	count := map[string]int{}
+	first := map[string][]float64{}
+	for _, r := range sample.R {
+		for i := 0; i < telling && len(r) >= s.steps; i, r = i+1, r[s.steps:] {
+			k := key(r[:s.steps])
+			if count[k]++; count[k] == 1 {
+				first[k] = r[:s.steps]
+			}
+			if len(count) > fewRows {
+				return false
+			}
+		}
+	}
+	keys := slices.SortedFunc(maps.Keys(count), func(a, b string) int { return cmp.Or(count[b]-count[a], cmp.Compare(a, b)) })
+	var words []string
+	if w, ok := s.worded.(mechanism.Worded); ok {
+		words = w.Words()
+	}
+	s.form, s.rows, s.words = film.Bars, map[string]int{}, nil
+	for _, k := range keys[:min(len(keys), mostRows)] {
+		s.rows[k] = len(s.words)
+		s.words = append(s.words, trim(learn.Text(first[k], words)))
+	}
+	for i := range s.steps {
+		s.numbers = append(s.numbers, i)
+	}
+	s.axes[0] = film.Axis{Label: "release"}
+	return true
+}
+
+// key tells releases apart, cell by cell.
+func key(row []float64) string {
+	b := make([]byte, 0, 8*len(row))
+	for _, v := range row {
+		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(v))
+	}
+	return string(b)
+}
+
+// pair returns the two numbers of a release that tell the inputs apart best:
+// those of the most telling step, or of two steps where a step has one.
+func (s *showing) pair(values func(in, i int) []float64) (a, b int) {
+	apart := func(i int) float64 { return kolmogorov(values(0, i), values(1, i)) }
+	if s.dim == 1 {
+		return 0, min(1, s.steps-1)
+	}
+	best := -1.0
+	for k := range s.steps {
+		// A position comes first among a step's numbers. Of others, the two that
+		// tell most are drawn.
+		i, j := k*s.dim, k*s.dim+1
+		if s.dim > 2 && len(s.stage.Axes) < 2 {
+			order := make([]int, s.dim)
+			tells := make([]float64, s.dim)
+			for c := range order {
+				order[c], tells[c] = c, apart(k*s.dim+c)
+			}
+			slices.SortStableFunc(order, func(x, y int) int {
+				switch {
+				case tells[x] > tells[y]:
+					return -1
+				case tells[x] < tells[y]:
+					return 1
+				}
+				return 0
+			})
+			i, j = k*s.dim+min(order[0], order[1]), k*s.dim+max(order[0], order[1])
+		}
+		if d := max(apart(i), apart(j)); d > best {
+			best, a, b = d, i, j
+		}
+	}
+	return a, b
+}
+
+// kolmogorov is the two-sample Kolmogorov–Smirnov distance: the largest
+// difference of the two distribution functions. It sorts its arguments.
+func kolmogorov(x, y []float64) float64 {
+	slices.Sort(x)
+	slices.Sort(y)
+	d := 0.0
+	for i, j := 0, 0; i < len(x) && j < len(y); {
+		v := min(x[i], y[j])
+		for i < len(x) && !(x[i] > v) {
+			i++
+		}
+		for j < len(y) && !(y[j] > v) {
+			j++
+		}
+		d = max(d, math.Abs(float64(i)/float64(len(x))-float64(j)/float64(len(y))))
+	}
+	return d
+}
+
+// show lays out what an audit has seen.
+func (s *showing) show(seen audit.Seen) *film.Show {
+	out := &film.Show{
+		Form: s.form, Axes: s.axes, Words: s.words,
+		Names:  [2]string{mechanism.Record.String(), mechanism.Adjacent.String()},
+		Event:  trim(seen.Event.Name),
+		Counts: seen.Counts, Drawn: seen.Drawn, Goal: seen.Goal,
+		Epsilon: s.set.Epsilon, Delta: s.set.Delta,
+	}
+	for in := range out.Clouds {
+		out.Clouds[in] = s.cloud(seen.Kept[in], seen.In[in], &out.Words)
+	}
+	out.Edge = s.edge(seen)
+	if r := seen.Report; r != nil {
+		out.Verdict = film.Verdict(r.Verdict)
+		if b := float64(r.Strong.Epsilon); b-b == 0 {
+			out.Bound = b
+		}
+		for k, p := range [2][2]sheet.Real{r.Strong.Count.P1, r.Strong.Count.P2} {
+			out.Limits[k] = [2]float64{float64(p[0]), float64(p[1])}
+		}
+	}
+	return out
+}
+
+// cloud turns kept releases into what is drawn; those with a number that is
+// not finite cannot be drawn. words gets one more where a release is none of
+// them.
+func (s *showing) cloud(kept []float64, in []bool, words *[]string) film.Cloud {
+	n := len(s.numbers)
+	c := film.Cloud{Stride: n}
+	if s.rows != nil {
+		c.Stride = 1
+	}
+	for i := range len(kept) / n {
+		row := kept[i*n : (i+1)*n]
+		if s.rows != nil {
+			k, ok := s.rows[key(row)]
+			if !ok {
+				k = s.other(words, len(s.rows))
+			}
+			row = []float64{float64(k)}
+		} else if slices.ContainsFunc(row, func(v float64) bool { f := float64(float32(v)); return f-f != 0 }) {
+			continue
+		}
+		for _, v := range row {
+			if s.form == film.Bars && s.rows == nil {
+				k, ok := slices.BinarySearch(s.values, v)
+				if !ok {
+					k = s.other(words, len(s.values))
+				}
+				v = float64(k)
+			}
+			c.Data = append(c.Data, float32(v))
+		}
+		held := float32(0)
+		if in[i] {
+			held = 1
+		}
+		c.In = append(c.In, held)
+	}
+	return c
+}
+
+// other returns the place of what has no bar of its own, after the others.
+func (s *showing) other(words *[]string, place int) int {
+	if len(*words) == place {
+		*words = append(slices.Clip(*words), "other")
+	}
+	return place
+}
+
+// edge returns where the event begins and ends, where that is one number or a
+// straight line across the picture.
+func (s *showing) edge(seen audit.Seen) []float32 {
+	switch s.form {
+	case film.Line:
+		var out []float32
+		for _, span := range seen.Spans {
+			lo, hi := max(span[0], s.axes[0].Min), min(span[1], s.axes[0].Max)
+			if lo < hi && len(out) < 128 {
+				out = append(out, float32(lo), float32(hi))
+			}
+		}
+		return out
+	case film.Plane:
+		i, t, ok := seen.Event.Threshold(s.dim)
+		if !ok {
+			return nil
+		}
+		x, y := s.axes[0], s.axes[1]
+		switch i {
+		case s.numbers[0]:
+			return []float32{float32(t), float32(y.Min), float32(t), float32(y.Max)}
+		case s.numbers[1]:
+			return []float32{float32(x.Min), float32(t), float32(x.Max), float32(t)}
+		}
+	}
+	return nil
+}
+
+// trim cuts a text to what a show may hold.
+func trim(text string) string {
+	if utf8.RuneCountInString(text) <= film.MaxText {
+		return text
+	}
+	return string([]rune(text)[:film.MaxText-1]) + "…"
+}

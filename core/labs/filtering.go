@@ -1,7 +1,0 @@
-//go:build !one || filtering
-
-package labs
-
-import "indistinct/core/filtering"
-
-func init() { register(2, filtering.Lab{}) }

@@ -1,0 +1,50 @@
+package labs_test
+
+import (
+	"slices"
+	"testing"
+
+	"indistinct/core/lab"
+	"indistinct/core/labs"
+)
+
+// Every section that can be seen leads to settings that the laboratory takes,
+// every figure is one of its analyses, and titles are there once.
+func TestReference(t *testing.T) {
+	for _, l := range labs.All() {
+		name, table := l.About().Name, l.Params()
+		seen := map[string]bool{}
+		shown := 0
+		for _, s := range l.Reference() {
+			if seen[s.Title] || s.Title == "" || len(s.Text) == 0 {
+				t.Errorf("%s: the section %q stands there twice or is empty", name, s.Title)
+			}
+			seen[s.Title] = true
+			if s.Figure != "" && !slices.ContainsFunc(l.Analyses(), func(a lab.Analysis) bool { return a.Name == s.Figure }) {
+				t.Errorf("%s, %s: there is no analysis %q", name, s.Title, s.Figure)
+			}
+			if len(s.Set) > 0 && s.See == "" {
+				t.Errorf("%s, %s: settings without a word of what is seen", name, s.Title)
+			}
+			if s.See == "" {
+				continue
+			}
+			shown++
+			spec := table.Defaults(name)
+			for field, value := range s.Set {
+				next, err := spec.With(table, field, value)
+				if err != nil {
+					t.Errorf("%s, %s: %v", name, s.Title, err)
+					continue
+				}
+				spec = next
+			}
+			for _, p := range lab.Validate(l, spec) {
+				t.Errorf("%s, %s: %s", name, s.Title, p.Say)
+			}
+		}
+		if shown == 0 {
+			t.Errorf("%s: nothing in the reference can be seen in the laboratory", name)
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package library
+
+import (
+	"math"
+
+	"indistinct/core/mechanism"
+	"indistinct/core/num"
+	"indistinct/core/privacy"
+	"indistinct/core/rng"
+)
+
+// mean is the bounded mean with the library's noise. The two inputs differ in
+// one person's value, at the lower and at the upper bound.
+type mean struct {
+	noise          Noise
+	law            Law
+	value          [2]float64
+	sensitivity    float64 // true
+	told           float64 // passed to the library
+	epsilon, delta float64
+	sd             float64 // of the noise that the library adds
+	promised       float64 // of the noise that it would add if told the truth
+}
+
+// Shape is a single number.
+func (m *mean) Shape() (int, int) { return 1, 1 }
+
+// Release asks the library for one noisy mean. The library's own allocations
+// are not counted; after Open it cannot refuse.
+func (m *mean) Release(in mechanism.Input, s *rng.Stream, out []float64) {
+	v, err := m.noise.Add(m.law, m.value[in], m.told, m.epsilon, m.delta, s)
+	if err != nil {
+		v = math.NaN()
+	}
+	out[0] = v
+}
+
+// Fork returns m: the library's state is global and locked.
+func (m *mean) Fork() mechanism.Mechanism { return m }
+
+// Truth is the mean itself.
+func (m *mean) Truth() []float64 { return m.value[:1] }
+
+// Claim is what the library documents.
+func (m *mean) Claim() mechanism.Claim {
+	b := privacy.Budget{Epsilon: m.epsilon, Delta: m.delta}
+	if m.law == Laplace {
+		b.Delta = 0
+	}
+	return mechanism.Claim{Budget: b, Source: "documentation of the library's noise package", Note: "It holds when the library is told the true sensitivity."}
+}
+
+// Profile is that of the continuous law.
+func (m *mean) Profile() privacy.Profile {
+	if m.law == Gauss {
+		return privacy.GaussianProfile{Mu: m.sensitivity / m.sd}
+	}
+	return privacy.LaplaceProfile{Shift: m.sensitivity / m.told * m.epsilon}
+}
+
+// log returns the logarithm of the documented density around c at x, for noise
+// of standard deviation sd.
+func (m *mean) log(x, c, sd float64) float64 {
+	if m.law == Gauss {
+		z := (x - c) / sd
+		return -0.5*z*z - num.Log(sd) - num.HalfLog2Pi
+	}
+	return privacy.LaplaceLog(x-c, sd/math.Sqrt2)
+}
+
+// loss returns the privacy loss ln(p/p′) of a release x for noise of standard
+// deviation sd.
+func (m *mean) loss(x, sd float64) float64 {
+	return m.log(x, m.value[0], sd) - m.log(x, m.value[1], sd)
+}

@@ -1,0 +1,106 @@
+// Package library is a laboratory for a mechanism from someone else's code:
+// the noise package of Google's differential privacy library (version 3) on a
+// bounded mean. It is audited like all others, at its claim and mis-scaled.
+package library
+
+import (
+	"fmt"
+
+	"indistinct/core/lab"
+	"indistinct/core/rng"
+)
+
+// Lab is the library laboratory.
+type Lab struct {
+	// Noise is the library's own code; nil in binaries that do not link it,
+	// where the laboratory can be described but not opened.
+	Noise Noise
+}
+
+var _ lab.Laboratory = Lab{}
+
+// Law names a law of the library's noise, as in links.
+type Law string
+
+// The laws.
+const (
+	Laplace Law = "laplace"
+	Gauss   Law = "gauss"
+)
+
+// Noise is what is used of the library.
+type Noise interface {
+	// Add adds noise to x, with every random byte drawn from s. The error is
+	// the library's own.
+	Add(law Law, x, sensitivity, epsilon, delta float64, s *rng.Stream) (float64, error)
+	// Sigma is the standard deviation of its Gaussian noise, in the unit of the
+	// sensitivity.
+	Sigma(sensitivity, epsilon, delta float64) float64
+}
+
+// About introduces the laboratory.
+func (Lab) About() lab.About {
+	return lab.About{
+		Name:   "library",
+		Title:  "Library",
+		Lead:   "A private mean from a widely used library, tested with the same button: right as shipped, and caught when it is scaled wrongly.",
+		Guest:  true,
+		Source: "Google, Differential Privacy for Go, version 3.0.0, package noise",
+	}
+}
+
+// Params is the table of parameters.
+func (Lab) Params() lab.Table {
+	t := lab.Table{
+		{Name: "law", Label: "Noise", Kind: lab.Choice, Text: string(Laplace), Group: "Mechanism", Rerun: true, Scene: true,
+			Help:    "Which of the library's two mechanisms adds the noise.",
+			Choices: []lab.Option{{Value: string(Laplace), Label: "Laplace"}, {Value: string(Gauss), Label: "Gaussian"}}},
+		{Name: "scale", Label: "Sensitivity told to it", Unit: "× the true one", Kind: lab.Float, Min: 0.05, Max: 4, Step: 0.05, Log: true,
+			Default: 1, Main: true, Group: "Mechanism", Rerun: true, Scene: true,
+			Help: "The sensitivity that is passed to the library, as a multiple of the true one. Below 1 it adds too little noise and the claim is false.",
+			Low:  "too little noise", High: "too much noise"},
+		{Name: "people", Label: "Values", Symbol: "n", Kind: lab.Int, Min: 1, Max: 100000, Step: 1, Log: true,
+			Default: 100, Group: "Data", Rerun: true, Scene: true,
+			Help: "Number of people whose values are averaged; it is public."},
+		{Name: "lower", Label: "Lower bound", Kind: lab.Float, Min: -1e6, Max: 1e6, Step: 1, Default: 0, Group: "Data", Rerun: true, Scene: true, Fold: true,
+			Help: "Values below are raised to this before averaging."},
+		{Name: "upper", Label: "Upper bound", Kind: lab.Float, Min: -1e6, Max: 1e6, Step: 1, Default: 100, Group: "Data", Rerun: true, Scene: true, Fold: true,
+			Help: "Values above are lowered to this before averaging. The starred person's value changes from the lower to the upper bound."},
+	}
+	return append(t, lab.TestTable(1, 1e-5)...)
+}
+
+// Presets are the ready-made examples. Each has a seed of its own: noise that
+// keeps the same promise has the same law, and with one seed the counts of two
+// such presets would be equal.
+func (Lab) Presets() []lab.Preset {
+	return []lab.Preset{
+		{Name: "Laplace, as shipped", Note: "The bounded mean of 100 values at ε = 1.", Set: map[string]string{}},
+		{Name: "Gaussian, as shipped", Note: "At ε = 1 and δ = 10⁻⁵.", Set: map[string]string{"law": string(Gauss), "seed": "2"}},
+		{Name: "Half the sensitivity", Note: "A common mistake: the caller forgets that a change counts on both sides. Half the noise, twice the ε.",
+			Set: map[string]string{"scale": "0.5", "seed": "3"}},
+		{Name: "Gaussian, a third of the sensitivity", Note: "Caught with more releases.",
+			Set: map[string]string{"law": string(Gauss), "scale": "0.3", "m": "30000", "seed": "4"}},
+	}
+}
+
+// Check names the fields that do not go together.
+func (Lab) Check(s lab.Spec) []lab.Problem {
+	out := lab.CheckTest(s)
+	say := func(field, format string, a ...any) {
+		out = append(out, lab.Problem{Field: field, Say: fmt.Sprintf(format, a...)})
+	}
+	if s.Float("upper") <= s.Float("lower") {
+		say("upper", "Upper bound is %g and lower bound is %g: the upper one must be larger.", s.Float("upper"), s.Float("lower"))
+	}
+	if e := s.Float("eps"); e < 0.01 || e > 50 {
+		say("eps", "Claimed ε is %g: the library is asked for an ε from 0.01 to 50 here.", e)
+	}
+	if d := s.Float("delta"); Law(s.Text("law")) == Gauss && d <= 0 {
+		say("delta", "Claimed δ is %g: Gaussian noise needs a δ above 0.", d)
+	}
+	return out
+}
+
+// Edit has no handles.
+func (Lab) Edit(s lab.Spec, _ string, _, _ float64) (lab.Spec, bool) { return s, false }

@@ -1,0 +1,90 @@
+package lqg
+
+import (
+	"gonum.org/v1/gonum/mat"
+
+	"indistinct/core/control"
+	"indistinct/core/lab"
+)
+
+// design is the controller and everything about it that does not depend on the
+// privacy noise (Hale 2019; Yazdani, Jones, Leahy & Hale).
+type design struct {
+	Net     *network
+	A, B, C *mat.Dense        // stacked
+	K       *mat.SymDense     // control Riccati solution
+	L, M, N *mat.Dense        // u = L x̂ + M g, g = N Q x̄
+	S       *mat.SymDense     // R + Bᵀ K B
+	P       *mat.SymDense     // Lᵀ S L: what a squared estimation error costs
+	M4      *mat.SymDense     // Q Nᵀ Mᵀ S M N Q: what noise on the reference costs
+	TrKW    float64           // cost of the process noise under exact state
+	Offset  float64           // steady cost of a reference that is no equilibrium
+	plain   []*control.Filter // of each agent, without privacy noise
+	at, out []int             // first state and first output of each agent, and the totals
+	in      []int
+}
+
+// solve designs the controller. The error is one sentence that names the
+// parameter to blame.
+func solve(net *network) (*design, error) {
+	d := &design{Net: net, at: []int{0}, in: []int{0}, out: []int{0}}
+	d.A = stack(net, func(a *agent) *mat.Dense { return a.A })
+	d.B = stack(net, func(a *agent) *mat.Dense { return a.B })
+	d.C = stack(net, func(a *agent) *mat.Dense { return a.C })
+	w := stack(net, func(a *agent) *mat.SymDense { return a.W })
+	for i := range net.Agents {
+		a := &net.Agents[i]
+		d.at = append(d.at, d.at[i]+a.states())
+		d.in = append(d.in, d.in[i]+a.inputs())
+		d.out = append(d.out, d.out[i]+a.outputs())
+		if i > 0 && a.alike(&net.Agents[i-1]) {
+			d.plain = append(d.plain, d.plain[i-1])
+			continue
+		}
+		f, err := filter(a, a.V)
+		if err != nil {
+			return nil, err
+		}
+		d.plain = append(d.plain, f)
+	}
+	if !control.Definite(net.Q, false) {
+		return nil, &lab.Problem{Field: "coupling", Say: "The cost Q has a negative eigenvalue: it must be positive semidefinite; make the coupling weaker."}
+	}
+	var err error
+	if d.K, err = control.Riccati(d.A, d.B, net.Q, net.R); err == nil {
+		d.L, err = control.Gain(d.A, d.B, net.R, d.K)
+	}
+	if err != nil {
+		return nil, &lab.Problem{Field: "plant",
+			Say: "No stabilising controller was found: each agent must be stabilisable through its B and its cost must see every unstable motion."}
+	}
+	d.S = control.Sym(control.Add(net.R, control.Congruence(d.B.T(), d.K)))
+	m, err := control.Solve(d.S, d.B.T())
+	if err != nil {
+		return nil, &lab.Problem{Field: "rweight", Say: "R + BᵀKB is singular: every control must cost something."}
+	}
+	d.M = control.Scale(-1, m)
+	closed := control.Add(d.A, control.Mul(d.B, d.L))
+	rest := control.Sub(control.Identity(d.at[len(net.Agents)], 1), closed)
+	inv, err := control.Inverse(rest.T())
+	if err != nil {
+		return nil, &lab.Problem{Field: "plant", Say: "The closed loop is not stable, so no constant reference can be tracked."}
+	}
+	d.N = control.Scale(-1, inv)
+	d.P = control.Congruence(d.L.T(), d.S)
+	mnq := d.feedforward()
+	d.M4 = control.Congruence(mnq.T(), d.S)
+	d.TrKW = mat.Trace(control.Mul(d.K, w))
+
+	// Steady state under the exact reference: (I − A − BL) x* = B M g.
+	ref := mat.NewVecDense(len(net.Reference()), net.Reference())
+	xs := control.Mul(inv.T(), d.B, mnq, ref).ColView(0)
+	var us, e mat.VecDense
+	us.AddVec(control.Mul(d.L, xs).ColView(0), control.Mul(mnq, ref).ColView(0))
+	e.SubVec(xs, ref)
+	d.Offset = mat.Inner(&e, net.Q, &e) + mat.Inner(&us, net.R, &us)
+	return d, nil
+}
+
+// feedforward returns MNQ: the part of the control that follows the reference.
+func (d *design) feedforward() *mat.Dense { return control.Mul(d.M, d.N, d.Net.Q) }

@@ -1,0 +1,240 @@
+package lqg
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"indistinct/core/control"
+	"indistinct/core/lab"
+	"indistinct/core/num"
+)
+
+// agent is one agent's own dynamics, x⁺ = A x + B u + w, y = C x + v.
+type agent struct {
+	A, B, C *mat.Dense
+	W, V    *mat.SymDense // covariances of w and v, ⪰ 0
+	Ref     []float64     // x̄, its reference
+	// Py is the index of the plane's second coordinate in the state, −1 for
+	// agents of a line, which are drawn apart at Lane, −1 to 1. The first state
+	// is the position.
+	Py   int
+	Lane float64
+	Team int
+}
+
+// states, inputs and outputs are the sizes of x, u and y.
+func (a *agent) states() int  { return a.A.RawMatrix().Rows }
+func (a *agent) inputs() int  { return a.B.RawMatrix().Cols }
+func (a *agent) outputs() int { return a.C.RawMatrix().Rows }
+
+// alike reports whether two agents are filtered alike: they share their dynamics.
+func (a *agent) alike(b *agent) bool { return a.A == b.A && a.C == b.C && a.W == b.W && a.V == b.V }
+
+// network is the whole problem: the agents, and the quadratic cost
+// (x − x̄)ᵀ Q (x − x̄) + uᵀ R u on the stacked state and input.
+type network struct {
+	Agents []agent
+	Q, R   *mat.SymDense
+	// Moves lists further references, each for the stacked state; the target
+	// changes from one to the next every Hold steps.
+	Moves [][]float64
+	Hold  int
+}
+
+// build builds the agents and the cost of a Spec.
+func build(s lab.Spec) *network {
+	n, h := s.Int("N"), s.Float("h")
+	net := &network{Hold: 60}
+	wp, wv := s.Float("wpos"), s.Float("wvel")
+	kind := agent{Py: -1} // all agents have the same dynamics, and share them
+	integrator := control.FromRows([]float64{1, h}, []float64{0, 1})
+	push := control.FromRows([]float64{h * h / 2}, []float64{h})
+	switch s.Text("plant") {
+	case pair:
+		kind.A, kind.B, kind.W = integrator, push, control.Diag(wp, wv)
+	case chain:
+		sin, cos := num.Sincos(s.Float("freq") * h)
+		rho := s.Float("damp")
+		kind.A = control.FromRows([]float64{rho * cos, rho * sin}, []float64{-rho * sin, rho * cos})
+		kind.B = control.FromRows([]float64{0}, []float64{h})
+		kind.W = control.Diag(wp, wv)
+	case custom:
+		kind.A, kind.B, kind.C = control.FromRows(s.Rows("A")...), control.FromRows(s.Rows("B")...), control.FromRows(s.Rows("C")...)
+		d := make([]float64, kind.states())
+		for j := range d {
+			d[j] = wp
+			if j%2 == 1 {
+				d[j] = wv
+			}
+		}
+		kind.W = control.Diag(d...)
+	default: // in the plane: position x, velocity x, position y, velocity y
+		kind.A, kind.B, kind.W = control.BlockDiag(integrator, integrator), control.BlockDiag(push, push), control.Diag(wp, wv, wp, wv)
+		kind.Py = 2
+	}
+	if kind.C == nil {
+		kind.C = mat.DenseCopyOf(control.Identity(kind.states(), 1))
+	}
+	kind.V = control.Identity(kind.outputs(), s.Float("vvar"))
+	for i := range n {
+		a := kind
+		a.Lane = lane(i, n)
+		a.Ref = make([]float64, a.states())
+		switch {
+		case a.Py >= 0:
+			a.Ref[0], a.Ref[a.Py] = place(s.Text("plant"), i, n, 0)
+			if s.Text("plant") == teams {
+				a.Team = i % 2
+			}
+		case s.Text("plant") == chain:
+			a.Ref[0] = 0.5 * spread(i, n)
+		default:
+			a.Ref[0] = spread(i, n)
+		}
+		net.Agents = append(net.Agents, a)
+	}
+	if s.Flag("moves") {
+		for k := 1; k < 4; k++ {
+			var ref []float64
+			for i := range n {
+				a := &net.Agents[i]
+				if a.Py >= 0 {
+					x, y := place(s.Text("plant"), i, n, k)
+					ref = append(ref, x, 0, y, 0)
+					continue
+				}
+				part := append([]float64(nil), a.Ref...)
+				part[0] *= []float64{1, -1, 0.3, 1}[k]
+				ref = append(ref, part...)
+			}
+			net.Moves = append(net.Moves, ref)
+		}
+	}
+	net.Q, net.R = weights(s, net)
+	return net
+}
+
+// spread puts agents of a line at 1, −1 for two, evenly between for more.
+func spread(i, n int) float64 { return 1 - 2*float64(i)/float64(n-1) }
+
+// lane separates agents of a line in the picture: from 1, the highest, to −1.
+func lane(i, n int) float64 { return 1 - 2*float64(i)/float64(n-1) }
+
+// place returns the reference of agent i in the plane at stage k.
+func place(plant string, i, n, k int) (x, y float64) {
+	if plant == teams {
+		// Pairs in a column; red shadows blue from the left, then from above, …
+		j := i / 2
+		y = 2 * (float64(j) - float64(n/2-1)/2)
+		x = []float64{0, 2, 2, 0}[k]
+		if i%2 == 0 {
+			sin, cos := num.Sincos(float64(k) * math.Pi / 2)
+			return x - cos, y + sin
+		}
+		return x, y
+	}
+	radius := 1.5 + 0.1*float64(n)
+	if k == 2 {
+		radius *= 0.6
+	}
+	sin, cos := num.Sincos(2*math.Pi*float64(i)/float64(n) + float64(k)*math.Pi/4)
+	return radius * cos, radius * sin
+}
+
+// stiffest is the largest eigenvalue of the Laplacian of the graph along which
+// weights couples n agents: Q is positive semidefinite while
+// qpos + coupling·stiffest ≥ 0.
+func stiffest(plant string, n int) float64 {
+	path := func(n int) float64 {
+		_, cos := num.Sincos(math.Pi / float64(n))
+		return 2 + 2*cos
+	}
+	switch {
+	case plant == teams: // a ladder
+		return 2 + path(n/2)*float64(min(n/2-1, 1))
+	case plant == formation && n > 2 && n%2 == 0: // a ring
+		return 4
+	case plant == formation && n > 2:
+		return path(n)
+	}
+	return path(n)
+}
+
+// weights builds Q = Σ qpos|eᵢ|² + qvel|velocity errors|² + coupling Σ |eᵢ − eⱼ|²
+// over neighbours, e the position errors, and R = rweight·I. With two agents
+// on a line, qpos = 6, qvel = 1 and coupling = 4 give diag(10, 1, 10, 1) with
+// −4 between the positions.
+func weights(s lab.Spec, net *network) (q, r *mat.SymDense) {
+	n := len(net.Agents)
+	states, inputs := 0, 0
+	at := make([]int, n)
+	for i := range net.Agents {
+		at[i] = states
+		states += net.Agents[i].states()
+		inputs += net.Agents[i].inputs()
+	}
+	q = mat.NewSymDense(states, nil)
+	var pos [][]int // state indices of each agent's position
+	for i := range net.Agents {
+		a := &net.Agents[i]
+		for j := range a.states() {
+			q.SetSym(at[i]+j, at[i]+j, s.Float("qvel"))
+		}
+		p := []int{at[i]}
+		if a.Py >= 0 {
+			p = append(p, at[i]+a.Py)
+		}
+		for _, j := range p {
+			q.SetSym(j, j, s.Float("qpos"))
+		}
+		pos = append(pos, p)
+	}
+	c := s.Float("coupling")
+	link := func(i, j int) {
+		for k := range pos[i] {
+			a, b := pos[i][k], pos[j][k]
+			q.SetSym(a, a, q.At(a, a)+c)
+			q.SetSym(b, b, q.At(b, b)+c)
+			q.SetSym(a, b, q.At(a, b)-c)
+		}
+	}
+	for i := range n {
+		switch s.Text("plant") {
+		case teams:
+			if i%2 == 0 {
+				link(i, i+1)
+			}
+			if i+2 < n {
+				link(i, i+2)
+			}
+		case formation:
+			if n > 2 || i == 0 {
+				link(i, (i+1)%n)
+			}
+		default:
+			if i+1 < n {
+				link(i, i+1)
+			}
+		}
+	}
+	return q, control.Identity(inputs, s.Float("rweight"))
+}
+
+// Reference returns the stacked x̄.
+func (net *network) Reference() []float64 {
+	var out []float64
+	for i := range net.Agents {
+		out = append(out, net.Agents[i].Ref...)
+	}
+	return out
+}
+
+// stack lays the agents' blocks along the diagonal.
+func stack[M mat.Matrix](net *network, f func(a *agent) M) *mat.Dense {
+	blocks := make([]mat.Matrix, len(net.Agents))
+	for i := range net.Agents {
+		blocks[i] = f(&net.Agents[i])
+	}
+	return control.BlockDiag(blocks...)
+}

@@ -1,0 +1,152 @@
+package lqg
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"indistinct/core/control"
+	"indistinct/core/privacy"
+)
+
+// promise is one agent's privacy parameters.
+type promise struct {
+	Epsilon, Delta float64
+	B, RefB        float64 // b and b̄: ℓ₂ adjacency radii of trajectory and reference
+	Part           float64 // the noise that is added, as a multiple of what the promise takes: 1 keeps it
+}
+
+// noise is standard deviations on each output and on each reference coordinate.
+type noise struct{ Out, Ref float64 }
+
+// calibrate returns the noise that an agent adds: κ(δ, ε) s₁(C) b on outputs and
+// κ(δ, ε) b̄ on the reference (Hale 2019; Le Ny & Pappas 2014), times Part. With
+// exact, κ is the least multiplier that gives (ε, δ) exactly (Balle & Wang
+// 2018).
+func calibrate(a *agent, p promise, exact bool) (noise, error) {
+	k, err := multiplier(p.Epsilon, p.Delta, exact)
+	if err != nil {
+		return noise{}, err
+	}
+	k *= p.Part
+	return noise{Out: k * control.MaxSingular(a.C) * p.B, Ref: k * p.RefB}, nil
+}
+
+func multiplier(eps, delta float64, exact bool) (float64, error) {
+	if exact {
+		return privacy.GaussianSigma(delta, eps)
+	}
+	return privacy.Kappa(delta, eps)
+}
+
+// price is the price of privacy in the units of J, split.
+type price struct {
+	State, Ref float64   // ΔJ = State + Ref
+	ByState    []float64 // by agent: whose state is uncertain
+	ByRef      []float64 // by agent: whose reference is noisy
+	Base       float64   // J without privacy
+	Slope      []float64 // by agent: ∂ΔJ/∂(noise variance on its outputs)
+	SlopeRef   []float64 // by agent: ∂ΔJ/∂(noise variance on its reference)
+	Filters    []*control.Filter
+	Smoothed   []*mat.SymDense
+	Identity   float64 // residual of tr(KΣ+(Q−K)Σ̄) = tr(KW) + tr(LᵀSLΣ̄), relative
+	KSigma     float64 // tr(KΣ + (Q − K)Σ̄)
+	Multiplier []float64
+	Noises     []noise
+}
+
+// Price computes ΔJ(ε, δ) by the theorem
+//
+//	ΔJ = tr(M₁Σ + M₂Σ̄) − tr(M₃) + tr(M₄W̄),  M₁ = K, M₂ = Q − K,
+//	M₃ = KΣ₀ + (Q−K)Σ̄₀ without privacy noise, which is KW where the state is
+//	known then, M₄ = QNᵀMᵀSMNQ.
+//
+// Agents are dynamically independent, so each runs a filter of its own.
+func (d *design) Price(promises []promise, exact bool) (*price, error) {
+	c, err := d.cost(promises, exact)
+	if err != nil {
+		return nil, err
+	}
+	var prior, post []mat.Matrix
+	for i, f := range c.Filters {
+		a := &d.Net.Agents[i]
+		if i > 0 && f == c.Filters[i-1] {
+			c.Smoothed = append(c.Smoothed, c.Smoothed[i-1])
+		} else {
+			sm, err := smooth(a, f)
+			if err != nil {
+				return nil, err
+			}
+			c.Smoothed = append(c.Smoothed, sm)
+		}
+		prior, post = append(prior, f.Prior), append(post, f.Post)
+	}
+	sigma, bar := control.BlockDiag(prior...), control.BlockDiag(post...)
+	c.KSigma = mat.Trace(control.Mul(d.K, sigma)) + mat.Trace(control.Mul(control.Sub(d.Net.Q, d.K), bar))
+	c.Identity = math.Abs(c.KSigma-d.TrKW-mat.Trace(control.Mul(d.P, bar))) / math.Abs(c.KSigma)
+	return c, nil
+}
+
+// cost is Price without what only a reader asks for: the smoothed errors and the
+// theorem's identity.
+func (d *design) cost(promises []promise, exact bool) (*price, error) {
+	c := &price{}
+	n := len(d.Net.Agents)
+	base := 0.0
+	for i := range n {
+		a := &d.Net.Agents[i]
+		added, err := calibrate(a, promises[i], exact)
+		if err != nil {
+			return nil, err
+		}
+		k, _ := multiplier(promises[i].Epsilon, promises[i].Delta, exact)
+		c.Multiplier = append(c.Multiplier, k)
+		c.Noises = append(c.Noises, added)
+		if i > 0 && a.alike(&d.Net.Agents[i-1]) && added == c.Noises[i-1] { // the same filter
+			c.Filters = append(c.Filters, c.Filters[i-1])
+		} else {
+			v := control.Sym(control.Add(a.V, control.Identity(a.outputs(), added.Out*added.Out)))
+			f, err := filter(a, v)
+			if err != nil {
+				return nil, err
+			}
+			c.Filters = append(c.Filters, f)
+		}
+		f := c.Filters[i]
+
+		// What this agent's uncertainty costs, without and with privacy noise.
+		p := control.SubSym(d.P, d.at[i], a.states())
+		cost0 := mat.Trace(control.Mul(p, d.plain[i].Post))
+		base += cost0
+		c.ByState = append(c.ByState, mat.Trace(control.Mul(p, f.Post))-cost0)
+		m4 := 0.0
+		for j := d.at[i]; j < d.at[i+1]; j++ {
+			m4 += d.M4.At(j, j)
+		}
+		c.ByRef = append(c.ByRef, m4*added.Ref*added.Ref)
+		c.SlopeRef = append(c.SlopeRef, m4)
+		// Adjoint of the filter: ∂tr(PΣ̄)/∂V = GᵀZG with Z = FᵀZF + P.
+		fa := control.Mul(control.Sub(control.Identity(a.states(), 1), control.Mul(f.Gain, a.C)), a.A)
+		z, err := control.Lyapunov(fa.T(), p)
+		if err != nil {
+			return nil, err
+		}
+		c.Slope = append(c.Slope, mat.Trace(control.Congruence(f.Gain.T(), z)))
+	}
+	for i := range n {
+		c.State += c.ByState[i]
+		c.Ref += c.ByRef[i]
+	}
+	c.Base = d.TrKW + base + d.Offset
+	return c, nil
+}
+
+// Total returns ΔJ.
+func (c *price) Total() float64 { return c.State + c.Ref }
+
+// Error returns the standard deviation of an eavesdropper's running guess of an
+// agent's position.
+func (c *price) Error(agent int) float64 { return math.Sqrt(c.Filters[agent].Post.At(0, 0)) }
+
+// Hindsight is the same for one who can wait.
+func (c *price) Hindsight(agent int) float64 { return math.Sqrt(c.Smoothed[agent].At(0, 0)) }

@@ -1,0 +1,125 @@
+package mechanism
+
+import (
+	"math"
+	"strconv"
+)
+
+// A release may hold words beside numbers, and lists of any length. Such
+// releases are rows of cells of a fixed number: a cell is a float64 that is the
+// number itself, or a NaN whose low bits say which word stands there, or that
+// nothing does. So a row of cells is compared bit by bit, and code that knows
+// numbers only sees at x != x that a cell holds none.
+const (
+	cellTag    = 0xffff << 48
+	cellAbsent = 0x7ff9 << 48 // nothing stands here: the list is shorter
+	cellListed = 0x7ffa << 48 // a word of the mechanism's list, by its index
+	cellShort  = 0x7ffb << 48 // up to six bytes of UTF-8, as they are
+	cellHashed = 0x7ffc << 48 // a hash of a longer word
+)
+
+// Worded is a mechanism whose releases may hold words.
+type Worded interface {
+	// Words lists words in a fixed order: ListedWord(i) is the cell of the i-th.
+	Words() []string
+}
+
+// Absent is the cell where a list has ended.
+func Absent() float64 { return math.Float64frombits(cellAbsent) }
+
+// ListedWord is the cell of the i-th word of a mechanism's list.
+func ListedWord(i int) float64 { return math.Float64frombits(cellListed | uint64(i)) }
+
+// Word is the cell of a word that is in no list. Words of up to six bytes can
+// be read back; longer ones are told apart by 48 bits of a hash, which merges
+// two of them with probability 4·10⁻¹⁵.
+func Word(w string) float64 {
+	var h uint64
+	if len(w) <= 6 {
+		for i := range len(w) {
+			h = h<<8 | uint64(w[i])
+		}
+		return math.Float64frombits(cellShort | h)
+	}
+	h = 14695981039346656037 // FNV-1a
+	for i := range len(w) {
+		h = (h ^ uint64(w[i])) * 1099511628211
+	}
+	h ^= h >> 48
+	return math.Float64frombits(cellHashed | h&(1<<48-1))
+}
+
+// Number returns the cell of a number: a finite one is its own cell, others are
+// words, since no order or distance holds for them.
+func Number(x float64) float64 {
+	switch {
+	case x != x:
+		return Word("NaN")
+	case x > math.MaxFloat64:
+		return Word("inf")
+	case x < -math.MaxFloat64:
+		return Word("-inf")
+	}
+	return x + 0 // one zero
+}
+
+// IsAbsent reports whether a cell is empty.
+func IsAbsent(cell float64) bool { return math.Float64bits(cell)&cellTag == cellAbsent }
+
+// IsWord reports whether a cell holds a word.
+func IsWord(cell float64) bool {
+	t := math.Float64bits(cell) & cellTag
+	return t == cellListed || t == cellShort || t == cellHashed
+}
+
+// Listed returns the place of a cell's word in the mechanism's list; ok is false
+// where it holds no such word.
+func Listed(cell float64) (i int, ok bool) {
+	bits := math.Float64bits(cell)
+	return int(bits &^ cellTag & math.MaxInt32), bits&cellTag == cellListed
+}
+
+// CellText returns a cell as a person reads it; words is the mechanism's list.
+// An empty cell is "".
+func CellText(cell float64, words []string) string {
+	bits := math.Float64bits(cell)
+	low := bits &^ cellTag
+	switch bits & cellTag {
+	case cellAbsent:
+		return ""
+	case cellListed:
+		if low < uint64(len(words)) {
+			return words[low]
+		}
+		return "word " + strconv.FormatUint(low, 10)
+	case cellShort:
+		var b []byte
+		for shift := 40; shift >= 0; shift -= 8 {
+			if c := byte(low >> shift); c != 0 {
+				b = append(b, c)
+			}
+		}
+		return string(b)
+	case cellHashed:
+		return "word " + strconv.FormatUint(low, 16)
+	}
+	return strconv.FormatFloat(cell, 'g', 4, 64)
+}
+
+// Plain turns cells into numbers for a test that knows nothing else, in place:
+// a listed word becomes its index, an empty cell −1, any other word −2.
+func Plain(cells []float64) {
+	for i, c := range cells {
+		if c == c {
+			continue
+		}
+		switch bits := math.Float64bits(c); bits & cellTag {
+		case cellListed:
+			cells[i] = float64(bits &^ cellTag)
+		case cellAbsent:
+			cells[i] = -1
+		case cellShort, cellHashed:
+			cells[i] = -2
+		}
+	}
+}

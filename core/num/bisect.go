@@ -1,0 +1,112 @@
+package num
+
+import "math"
+
+// Bisect returns where in [lo, hi] a condition begins to hold that fails at lo
+// and holds at hi, to the relative accuracy tol (0: the last bit). What it
+// returns holds, as far as was seen; neither end is asked.
+func Bisect(lo, hi, tol float64, holds func(x float64) bool) float64 {
+	for hi-lo > tol*math.Max(math.Abs(lo), math.Abs(hi)) {
+		mid := lo + 0.5*(hi-lo)
+		if mid <= lo || mid >= hi {
+			break
+		}
+		if holds(mid) {
+			hi = mid
+		} else {
+			lo = mid
+		}
+	}
+	return hi
+}
+
+// BisectRatio is Bisect for 0 < lo < hi of very different size: it halves the
+// ratio of the ends.
+func BisectRatio(lo, hi, tol float64, holds func(x float64) bool) float64 {
+	for hi-lo > tol*hi {
+		mid := math.Sqrt(lo) * math.Sqrt(hi)
+		if mid <= lo || mid >= hi {
+			break
+		}
+		if holds(mid) {
+			hi = mid
+		} else {
+			lo = mid
+		}
+	}
+	return hi
+}
+
+// Root returns a zero of an increasing or decreasing f on [lo, hi] to the last
+// bits, by Brent's method (1973); without a change of sign it returns the end
+// where |f| is smaller.
+func Root(f func(float64) float64, lo, hi float64) float64 {
+	return RootBetween(f, lo, f(lo), hi, f(hi), 1e-15)
+}
+
+// RootBetween is Root to the accuracy tol, for who knows f at both ends.
+func RootBetween(f func(float64) float64, a, fa, b, fb, tol float64) float64 {
+	if fa == 0 {
+		return a
+	}
+	if fb == 0 {
+		return b
+	}
+	if (fa > 0) == (fb > 0) {
+		if math.Abs(fa) < math.Abs(fb) {
+			return a
+		}
+		return b
+	}
+	c, fc := a, fa
+	d := b - a
+	e := d
+	for range 200 {
+		if (fb > 0) == (fc > 0) {
+			c, fc = a, fa
+			d = b - a
+			e = d
+		}
+		if math.Abs(fc) < math.Abs(fb) {
+			a, b, c = b, c, b
+			fa, fb, fc = fb, fc, fb
+		}
+		tol := 4e-16*math.Abs(b) + tol
+		m := 0.5 * (c - b)
+		if math.Abs(m) <= tol || fb == 0 {
+			return b
+		}
+		if math.Abs(e) < tol || math.Abs(fa) <= math.Abs(fb) {
+			d, e = m, m
+		} else {
+			s := fb / fa
+			var p, q float64
+			if a == c {
+				p, q = 2*m*s, 1-s
+			} else {
+				q = fa / fc
+				r := fb / fc
+				p = s * (2*m*q*(q-r) - (b-a)*(r-1))
+				q = (q - 1) * (r - 1) * (s - 1)
+			}
+			if p > 0 {
+				q = -q
+			} else {
+				p = -p
+			}
+			if 2*p < min(3*m*q-math.Abs(tol*q), math.Abs(e*q)) {
+				e, d = d, p/q
+			} else {
+				d, e = m, m
+			}
+		}
+		a, fa = b, fb
+		if math.Abs(d) > tol {
+			b += d
+		} else {
+			b += math.Copysign(tol, m)
+		}
+		fb = f(b)
+	}
+	return b
+}

@@ -1,0 +1,308 @@
+// Package adversary is the attacker's side: what someone who sees the releases
+// and knows all else can conclude about one hidden number or place.
+//
+// It holds Bayesian posteriors over a line and over a plane, regions of highest
+// posterior density, the best that any test between two hypotheses can do, how
+// privacy losses add up over releases, and the search for the set of hypotheses
+// that a guarantee keeps indistinguishable. It knows nothing of sensors:
+// likelihoods come in as numbers.
+//
+// The package believes that an attack which fails shows nothing, that one which
+// succeeds is a fact, and that a region of 95 % must hold the truth 95 times in
+// a hundred when the truth is drawn from the prior.
+package adversary
+
+import (
+	"math"
+	"sort"
+
+	"indistinct/core/num"
+)
+
+// Nodes are places on an interval at which likelihoods are computed; between
+// them they are interpolated by the polynomial through all nodes.
+type Nodes struct {
+	Lo, Hi float64
+	X      []float64
+	weight []float64 // barycentric
+}
+
+// Chebyshev returns n ≥ 2 Chebyshev points of the second kind, ends included:
+// the interpolant of a smooth function converges geometrically.
+func Chebyshev(lo, hi float64, n int) *Nodes {
+	n = max(n, 2)
+	c := &Nodes{Lo: lo, Hi: hi, X: make([]float64, n), weight: make([]float64, n)}
+	for i := range n {
+		t := -num.Cos(math.Pi * float64(i) / float64(n-1))
+		c.X[i] = 0.5*(lo+hi) + 0.5*(hi-lo)*t
+		c.weight[i] = 1
+		if i == 0 || i == n-1 {
+			c.weight[i] = 0.5
+		}
+		if i%2 == 1 {
+			c.weight[i] = -c.weight[i]
+		}
+	}
+	return c
+}
+
+// Row writes the weights that take values at the nodes to the interpolant's
+// value at x.
+func (c *Nodes) Row(x float64, out []float64) {
+	sum := 0.0
+	for i, v := range c.X {
+		if x == v {
+			clear(out)
+			out[i] = 1
+			return
+		}
+		out[i] = c.weight[i] / (x - v)
+		sum += out[i]
+	}
+	for i := range out {
+		out[i] /= sum
+	}
+}
+
+// Interpolate returns the interpolant of values at the nodes.
+func (c *Nodes) Interpolate(values []float64, x float64) float64 {
+	row := make([]float64, len(c.X))
+	c.Row(x, row)
+	s := 0.0
+	for i, w := range row {
+		s += w * values[i]
+	}
+	return s
+}
+
+// Grid divides an interval into cells of equal width, with a flat prior.
+type Grid struct {
+	Nodes *Nodes
+	X     []float64 // midpoints of the cells
+	Width float64
+	rows  []float64 // cells × nodes
+}
+
+// NewGrid returns a grid over the nodes' interval.
+func NewGrid(nodes *Nodes, cells int) *Grid {
+	g := &Grid{Nodes: nodes, X: make([]float64, cells), Width: (nodes.Hi - nodes.Lo) / float64(cells)}
+	n := len(nodes.X)
+	g.rows = make([]float64, cells*n)
+	for i := range g.X {
+		g.X[i] = nodes.Lo + (float64(i)+0.5)*g.Width
+		nodes.Row(g.X[i], g.rows[i*n:(i+1)*n])
+	}
+	return g
+}
+
+// Posterior is what the adversary believes: a probability for each cell of a
+// grid. It is for one goroutine.
+type Posterior struct {
+	Grid *Grid
+	P    []float64 // probability of each cell
+	node []float64 // log likelihood of all releases so far at the nodes
+	ord  []int
+}
+
+// NewPosterior starts from the flat prior.
+func NewPosterior(g *Grid) *Posterior {
+	p := &Posterior{Grid: g, P: make([]float64, len(g.X)), node: make([]float64, len(g.Nodes.X)), ord: make([]int, len(g.X))}
+	p.Reset()
+	return p
+}
+
+// Reset forgets all releases.
+func (p *Posterior) Reset() {
+	clear(p.node)
+	for i := range p.P {
+		p.P[i] = 1 / float64(len(p.P))
+	}
+}
+
+// Add takes the log likelihoods of one more release, or step of one, at the
+// nodes. Refresh recomputes the probabilities.
+func (p *Posterior) Add(loglik []float64) {
+	for i, v := range loglik {
+		p.node[i] += v
+	}
+}
+
+// Refresh recomputes the probabilities. It allocates nothing.
+func (p *Posterior) Refresh() {
+	n := len(p.node)
+	high := math.Inf(-1)
+	// Interpolate differences from the largest value: they are what matters, and
+	// lose no digits.
+	top := math.Inf(-1)
+	for _, v := range p.node {
+		top = math.Max(top, v)
+	}
+	for c := range p.P {
+		row := p.Grid.rows[c*n : (c+1)*n]
+		s := 0.0
+		for i, v := range p.node {
+			s += row[i] * (v - top)
+		}
+		p.P[c] = s
+	}
+	for _, v := range p.P {
+		high = math.Max(high, v)
+	}
+	if math.IsInf(high, -1) || math.IsNaN(high) {
+		// No hypothesis explains the releases: nothing was learned.
+		for i := range p.P {
+			p.P[i] = 1 / float64(len(p.P))
+		}
+		return
+	}
+	sum := 0.0
+	for c, v := range p.P {
+		p.P[c] = num.Exp(v - high)
+		sum += p.P[c]
+	}
+	for c := range p.P {
+		p.P[c] /= sum
+	}
+}
+
+// Mean returns the posterior mean: the guess with the least mean squared error.
+func (p *Posterior) Mean() float64 {
+	s := 0.0
+	for i, v := range p.P {
+		s += v * p.Grid.X[i]
+	}
+	return s
+}
+
+// Interval is a closed interval.
+type Interval struct {
+	Lo, Hi float64
+}
+
+// Credible returns the region of highest posterior density that holds the
+// level: whole cells, taken by falling probability, the last of them cut so
+// that no more than the level is held. It comes as intervals from left to
+// right.
+func (p *Posterior) Credible(level float64) []Interval {
+	for i := range p.ord {
+		p.ord[i] = i
+	}
+	sort.SliceStable(p.ord, func(a, b int) bool { return p.P[p.ord[a]] > p.P[p.ord[b]] })
+	in := make([]float64, len(p.P)) // share of the cell that is taken
+	sum := 0.0
+	for _, c := range p.ord {
+		if sum >= level {
+			break
+		}
+		in[c] = 1
+		if p.P[c] > level-sum {
+			in[c] = (level - sum) / p.P[c]
+		}
+		sum += p.P[c]
+	}
+	var out []Interval
+	h := 0.5 * p.Grid.Width
+	for c := 0; c < len(in); c++ {
+		if in[c] == 0 {
+			continue
+		}
+		lo := p.Grid.X[c] - h
+		hi := lo + in[c]*p.Grid.Width
+		// A cut cell keeps the side that touches the region.
+		if in[c] < 1 && c+1 < len(in) && in[c+1] > 0 {
+			hi = p.Grid.X[c] + h
+			lo = hi - in[c]*p.Grid.Width
+		}
+		if n := len(out); n > 0 && lo-out[n-1].Hi < 1e-9*p.Grid.Width {
+			out[n-1].Hi = hi
+			continue
+		}
+		out = append(out, Interval{lo, hi})
+	}
+	return out
+}
+
+// Covers reports whether x lies in one of the intervals.
+func Covers(region []Interval, x float64) bool {
+	for _, r := range region {
+		if x >= r.Lo && x <= r.Hi {
+			return true
+		}
+	}
+	return false
+}
+
+// Length returns the total length.
+func Length(region []Interval) float64 {
+	s := 0.0
+	for _, r := range region {
+		s += r.Hi - r.Lo
+	}
+	return s
+}
+
+// Plane is a posterior over a square of the plane with a flat prior.
+type Plane struct {
+	X, Y *Grid
+	P    []float64 // row by row: P[j·len(X.X) + i] at (X.X[i], Y.X[j])
+	node []float64
+	half []float64
+}
+
+// NewPlane starts from the flat prior.
+func NewPlane(x, y *Grid) *Plane {
+	return &Plane{X: x, Y: y, P: make([]float64, len(x.X)*len(y.X)), node: make([]float64, len(x.Nodes.X)*len(y.Nodes.X)), half: make([]float64, len(x.X)*len(y.Nodes.X))}
+}
+
+// Add takes log likelihoods at the product of the nodes, row by row as P.
+func (p *Plane) Add(loglik []float64) {
+	for i, v := range loglik {
+		p.node[i] += v
+	}
+}
+
+// Refresh recomputes the probabilities.
+func (p *Plane) Refresh() {
+	nx, ny, cx, cy := len(p.X.Nodes.X), len(p.Y.Nodes.X), len(p.X.X), len(p.Y.X)
+	top := math.Inf(-1)
+	for _, v := range p.node {
+		top = math.Max(top, v)
+	}
+	for j := range ny {
+		for i := range cx {
+			s := 0.0
+			for k := range nx {
+				s += p.X.rows[i*nx+k] * (p.node[j*nx+k] - top)
+			}
+			p.half[j*cx+i] = s
+		}
+	}
+	high := math.Inf(-1)
+	for j := range cy {
+		for i := range cx {
+			s := 0.0
+			for k := range ny {
+				s += p.Y.rows[j*ny+k] * p.half[k*cx+i]
+			}
+			p.P[j*cx+i] = s
+			high = math.Max(high, s)
+		}
+	}
+	sum := 0.0
+	for c, v := range p.P {
+		p.P[c] = num.Exp(v - high)
+		sum += p.P[c]
+	}
+	for c := range p.P {
+		p.P[c] /= sum
+	}
+}
+
+// Peak returns the largest probability of a cell.
+func (p *Plane) Peak() float64 {
+	high := 0.0
+	for _, v := range p.P {
+		high = math.Max(high, v)
+	}
+	return high
+}

@@ -1,0 +1,447 @@
+package ring
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+
+	"gonum.org/v1/gonum/mat"
+
+	"indistinct/core/mechanism"
+	"indistinct/core/num"
+	"indistinct/core/privacy"
+	"indistinct/core/ring/adversary"
+	"indistinct/core/ring/estimator"
+	"indistinct/core/rng"
+)
+
+// The adversary sees releases and knows all else: the target's path, the other
+// sensors, the estimator, and what the noise of the readings was. The last is
+// more than a real one knows; it is what differential privacy grants its
+// adversary, and it makes every attack here at least as strong as a real one.
+
+// spy knows the release's law for any place of the starred sensor.
+type spy struct {
+	m    *model
+	fam  *estimator.Family
+	kind spyKind
+	base *place
+	// fisher is the information of one release about the place, per m², as
+	// (xx, xy, yy): minus eight times the log of the Bhattacharyya coefficient
+	// of a small displacement, over its square. lost says that it is infinite.
+	fisher [3]float64
+	lost   bool
+	silent bool // the release's law is the same wherever the sensor stands: s = 0
+	known  bool // fisher and likelihoods can be had quickly enough for a picture
+
+	// Of a law that is fitted to simulated releases.
+	trials int
+	factor []float64 // lower Cholesky factor of the pooled covariance
+}
+
+type spyKind int
+
+const (
+	byDensity  spyKind = iota // W₂-MHE: quadrature
+	byNormal                  // Gaussian output
+	byLaplace                 // Laplace output
+	bySupport                 // private EKF: its own density, of bounded support
+	bySampling                // normal law fitted to simulated releases
+	byNothing                 // a deterministic step: the place is given away
+)
+
+// method says how likelihoods are computed, in one sentence.
+func (s *spy) method() string {
+	switch s.kind {
+	case byDensity:
+		return "The likelihood is the release's density, computed by quadrature for each hypothetical place and interpolated between places."
+	case byNormal, byLaplace:
+		return "The likelihood is the noise's density about the estimate that each hypothetical place would lead to."
+	case bySupport:
+		return "The likelihood is the filter's density, step given step. Its noise is uniform, so a place is either possible or ruled out."
+	case bySampling:
+		return fmt.Sprintf("The likelihood is a normal law fitted to %d simulated releases at each hypothetical place "+
+			"(one covariance for all): an approximation, so a better attack may exist.", s.trials)
+	}
+	return "A deterministic release gives the place away: no two places lead to the same estimate."
+}
+
+// place is a hypothetical place of the starred sensor with the law that it
+// leads to.
+type place struct {
+	q    [2]float64
+	y    []float64
+	hyp  *estimator.Hypothesis
+	est  []float64 // centre of the release
+	mech mechanism.Mechanism
+}
+
+// newSpy prepares the adversary. trials is how many releases are simulated at
+// a place where that is needed; coarse asks for speed over digits.
+func (m *model) newSpy(coarse bool, trials int) (*spy, error) {
+	s := &spy{m: m, trials: trials, known: true}
+	opt := options(m.spec)
+	switch m.spec.Text("mech") {
+	case w2mhe:
+		s.kind = byDensity
+	case gauss:
+		s.kind = byNormal
+		opt.S, opt.FeedSample = []float64{1}, false
+	case laplace:
+		s.kind = byLaplace
+		opt.S, opt.FeedSample = []float64{1}, false
+	case ekf:
+		s.kind = bySupport
+	default:
+		s.kind = bySampling
+		opt.S, opt.FeedSample = []float64{1}, false
+	}
+	var err error
+	if s.fam, err = estimator.NewFamily(m.sc, opt); err != nil {
+		return nil, err
+	}
+	if coarse {
+		s.fam = s.fam.Coarse()
+	}
+	if s.kind == byDensity && !s.fam.Computable() {
+		s.kind = byNothing
+		if opt.FeedSample {
+			s.kind = bySampling
+		}
+		for _, v := range opt.S {
+			if v == 1 {
+				s.kind = byNothing
+			}
+		}
+	}
+	s.silent = s.kind == byDensity && slices.Max(opt.S) == 0
+	if s.base, err = s.at(m.sc.Sensors[m.sc.Star]); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// at prepares the hypothesis that the starred sensor stands at q.
+func (s *spy) at(q [2]float64) (*place, error) {
+	p := &place{q: q, y: s.m.sc.RecordAt(q)}
+	var err error
+	if p.hyp, err = s.fam.Hypothesis(p.y); err != nil {
+		return nil, err
+	}
+	p.est = p.hyp.Estimate()
+	switch s.kind {
+	case byDensity:
+		p.hyp.Prepare()
+	case bySupport, bySampling:
+		if p.mech, err = s.m.build([2][]float64{p.y, p.y}); err != nil {
+			return nil, err
+		}
+		if s.kind == bySampling {
+			p.est = make([]float64, len(p.est))
+			x := make([]float64, len(p.est))
+			for i := range s.trials {
+				r := rng.New(rng.Key{Seed: s.m.spec.Seed(), Phase: rng.PhaseFit, Trial: uint64(i)})
+				p.mech.Release(mechanism.Record, &r, x)
+				for j, v := range x {
+					p.est[j] += v / float64(s.trials)
+				}
+			}
+		}
+	}
+	return p, nil
+}
+
+// fit pools the covariance of simulated releases; common random numbers make
+// the means of neighbouring places differ smoothly.
+func (s *spy) fit() error {
+	if s.kind != bySampling || s.factor != nil {
+		return nil
+	}
+	d := len(s.base.est)
+	c := mat.NewSymDense(d, nil)
+	x := make([]float64, d)
+	for i := range s.trials {
+		r := rng.New(rng.Key{Seed: s.m.spec.Seed(), Phase: rng.PhaseFit, Trial: uint64(i)})
+		s.base.mech.Release(mechanism.Record, &r, x)
+		for a := range d {
+			for b := 0; b <= a; b++ {
+				c.SetSym(a, b, c.At(a, b)+(x[a]-s.base.est[a])*(x[b]-s.base.est[b])/float64(s.trials-1))
+			}
+		}
+	}
+	trace := mat.Trace(c) / float64(d)
+	if !(trace > 0) {
+		s.kind = byNothing
+		return nil
+	}
+	// A ridge keeps singular fits usable.
+	var chol mat.Cholesky
+	for ridge := 1e-9 * trace; !chol.Factorize(c); ridge *= 100 {
+		if ridge > 1e9*trace {
+			s.kind = byNothing
+			return nil
+		}
+		for a := range d {
+			c.SetSym(a, a, c.At(a, a)+ridge)
+		}
+	}
+	var lower mat.TriDense
+	chol.LTo(&lower)
+	s.factor = make([]float64, d*d)
+	for a := range d {
+		for b := range a + 1 {
+			s.factor[a*d+b] = lower.At(a, b)
+		}
+	}
+	return nil
+}
+
+// steps writes the log likelihood of each released step, given the steps
+// before, up to a constant that is the same for all places.
+func (s *spy) steps(p *place, x, out []float64) {
+	switch s.kind {
+	case byDensity:
+		for k := range out {
+			out[k] = p.hyp.LogStep(k, x[2*k], x[2*k+1])
+		}
+	case byNormal:
+		sigma := s.m.spec.Float("noise")
+		for k := range out {
+			a, b := (x[2*k]-p.est[2*k])/sigma, (x[2*k+1]-p.est[2*k+1])/sigma
+			out[k] = -0.5 * (a*a + b*b)
+		}
+	case byLaplace:
+		b := s.m.spec.Float("noise") / math.Sqrt2
+		for k := range out {
+			out[k] = -(math.Abs(x[2*k]-p.est[2*k]) + math.Abs(x[2*k+1]-p.est[2*k+1])) / b
+		}
+	case bySupport:
+		clear(out)
+		d, ok := mechanism.HasDensity(p.mech)
+		if ok {
+			out[len(out)-1] = d.LogDensity(mechanism.Record, x)
+		}
+	case bySampling:
+		d := len(x)
+		var buf [128]float64
+		z := buf[:d]
+		for a := range d {
+			v := x[a] - p.est[a]
+			for k := range a {
+				v -= s.factor[a*d+k] * z[k]
+			}
+			z[a] = v / s.factor[a*d+a]
+		}
+		for k := range out {
+			out[k] = -0.5 * (z[2*k]*z[2*k] + z[2*k+1]*z[2*k+1])
+		}
+	}
+}
+
+// affinity returns ln ∫√(p₁p₂) of the release at two places or a bound below
+// it; NaN where none is known.
+func (s *spy) affinity(a, b *place) float64 {
+	if a.q == b.q {
+		return 0
+	}
+	switch s.m.spec.Text("mech") {
+	case w2mhe:
+		return s.fam.Affinity(a.hyp, b.hyp)
+	case gauss:
+		mu := s.shift(a, b)
+		return -(mu * mu) / 8
+	case laplace:
+		sum := 0.0
+		for i, v := range a.est {
+			sum += adversary.LaplaceAffinity((v - b.est[i]) * math.Sqrt2 / s.m.spec.Float("noise"))
+		}
+		return sum
+	case input:
+		mu := s.shift(a, b)
+		return -(mu * mu) / 8
+	}
+	return math.NaN()
+}
+
+// shift is the distance of two Gaussian mechanisms in standard deviations, NaN
+// for others: of the release for Gaussian output, of the noisy record for input
+// perturbation, from which the release is computed.
+func (s *spy) shift(a, b *place) float64 {
+	sum := 0.0
+	switch s.m.spec.Text("mech") {
+	case gauss:
+		for i, v := range a.est {
+			d := (v - b.est[i]) / s.m.spec.Float("noise")
+			sum += d * d
+		}
+	case input:
+		p, ok := s.m.mech.(*estimator.InputPerturbation)
+		if !ok {
+			return math.NaN()
+		}
+		q := p.Blocks()[s.m.sc.Star]
+		det := q[0]*q[2] - q[1]*q[1]
+		n := 2 * len(s.m.sc.Sensors)
+		for j := 2 * s.m.sc.Star; j < len(a.y); j += n {
+			x, y := a.y[j]-b.y[j], a.y[j+1]-b.y[j+1]
+			sum += (q[2]*x*x - 2*(q[1]*x*y) + q[0]*y*y) / det
+		}
+	default:
+		return math.NaN()
+	}
+	return math.Sqrt(sum)
+}
+
+// pure bounds ε at δ = 0 between two places; +Inf where no bound is known.
+func (s *spy) pure(a, b *place) float64 {
+	if a.q == b.q {
+		return 0
+	}
+	switch s.m.spec.Text("mech") {
+	case w2mhe:
+		e := s.fam.SoundEpsilon(a.hyp, b.hyp)
+		if math.IsNaN(e) { // ∞ · 0
+			return math.Inf(1)
+		}
+		return e
+	case laplace:
+		l1 := 0.0
+		for i, v := range a.est {
+			l1 += math.Abs(v - b.est[i])
+		}
+		return l1 * math.Sqrt2 / s.m.spec.Float("noise")
+	}
+	return math.Inf(1)
+}
+
+// advantage bounds the total variation distance of the releases at two places
+// by the mechanism's own law.
+func (s *spy) advantage(a, b *place) float64 {
+	if mu := s.shift(a, b); !math.IsNaN(mu) {
+		return adversary.GaussianAdvantage(mu)
+	}
+	if l := s.affinity(a, b); !math.IsNaN(l) {
+		return adversary.HellingerAdvantage(l)
+	}
+	return privacy.Advantage(privacy.Budget{Epsilon: s.pure(a, b)})
+}
+
+// around returns the place at a displacement from the hidden sensor.
+func (s *spy) around(r, angle float64) (*place, error) {
+	sin, cos := num.Sincos(angle)
+	return s.at([2]float64{s.base.q[0] + r*cos, s.base.q[1] + r*sin})
+}
+
+// everywhere is the displacement from which on a guarantee holds all over the
+// ring: its diameter.
+func (s *spy) everywhere() float64 { return 2 * s.m.sc.Radius }
+
+// learn measures the information that a release carries about the place.
+func (s *spy) learn() error {
+	if s.kind == byNothing {
+		s.lost = true
+		return nil
+	}
+	if s.silent {
+		return nil
+	}
+	if s.kind == bySupport {
+		s.known = false
+		return nil
+	}
+	if err := s.fit(); err != nil {
+		return err
+	}
+	// along is the information in one direction, from a displacement at which
+	// it can be measured well: where the coefficient has fallen by about an
+	// eighth, or half the radius. Directions differ by many powers of ten, so
+	// each finds its own.
+	along := func(angle float64) (float64, error) {
+		h, v := 0.01, 0.0
+		for pass := range 3 {
+			p, err := s.around(h, angle)
+			if err != nil {
+				return 0, err
+			}
+			var fall float64 // −8 times the log of the coefficient
+			if s.kind == bySampling {
+				x := make([]float64, len(s.base.est)/2)
+				s.steps(p, s.base.est, x)
+				for _, v := range x {
+					fall -= 2 * v
+				}
+			} else {
+				fall = -8 * s.affinity(s.base, p)
+			}
+			switch {
+			case math.IsInf(fall, 1):
+				return fall, nil
+			case !(fall >= 0):
+				fall = 0
+			}
+			if v = fall / (h * h); pass < 2 {
+				if next := min(0.5*s.m.sc.Radius, 1/math.Sqrt(math.Max(v, 1e-9))); next > h/2 && next < 2*h {
+					break
+				} else {
+					h = next
+				}
+			}
+		}
+		return v, nil
+	}
+	var info [3]float64
+	for i := range info {
+		v, err := along(float64(i) * math.Pi / 3)
+		if err != nil {
+			return err
+		}
+		if math.IsInf(v, 1) {
+			s.lost = true
+			return nil
+		}
+		info[i] = v
+	}
+	// The second and third are xx/4 ± (√3/2) xy + 3/4 yy.
+	v, u, w := info[0], info[1], info[2]
+	s.fisher = [3]float64{v, (u - w) / math.Sqrt(3), (2*(u+w) - v) / 3}
+	// The smaller eigenvalue is a difference of large numbers: measure it.
+	_, _, angle := s.eigen()
+	high, err := along(angle)
+	if err != nil {
+		return err
+	}
+	low, err := along(angle + math.Pi/2)
+	if err != nil {
+		return err
+	}
+	sin, cos := num.Sincos(angle)
+	s.fisher = [3]float64{high*cos*cos + low*sin*sin, (high - low) * sin * cos, high*sin*sin + low*cos*cos}
+	return nil
+}
+
+// eigen returns the largest and smallest eigenvalue of the information and the
+// direction of the largest.
+func (s *spy) eigen() (high, low, angle float64) {
+	f := s.fisher
+	mid, diff := 0.5*(f[0]+f[2]), 0.5*(f[0]-f[2])
+	r := math.Sqrt(diff*diff + f[1]*f[1])
+	return mid + r, math.Max(0, mid-r), 0.5 * num.Atan2(f[1], diff)
+}
+
+// ready prepares a spy once for all chunks that one process does.
+func (m *model) ready(coarse bool) func() (*spy, error) {
+	return sync.OnceValues(func() (*spy, error) {
+		s, err := m.newSpy(coarse, 400)
+		if err != nil {
+			return nil, err
+		}
+		return s, s.learn()
+	})
+}
+
+// seen draws the i-th release that the adversary sees.
+func (m *model) seen(mech mechanism.Mechanism, i int, out []float64) {
+	r := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseAttack, Trial: uint64(i)})
+	mech.Release(mechanism.Record, &r, out)
+}

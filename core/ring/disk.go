@@ -1,0 +1,333 @@
+package ring
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+
+	"indistinct/core/lab"
+	"indistinct/core/mechanism"
+	"indistinct/core/num"
+	"indistinct/core/privacy"
+	"indistinct/core/ring/adversary"
+	"indistinct/core/sheet"
+	"indistinct/core/work"
+)
+
+// strength measures what a guarantee allows between the hidden sensor's place
+// and another, on a scale that grows about as a power of the displacement, and
+// says where that scale stands at the visitor's odds.
+func (s *spy) strength(promise string, p *place) float64 {
+	switch promise {
+	case "pure":
+		return s.pure(s.base, p)
+	case "claim":
+		b, err := adversary.GroupEpsilon(privacy.Budget{Epsilon: s.m.spec.Float("eps"), Delta: s.m.spec.Float("delta")}, s.m.spec.Float("d"), s.m.sc.Distance(p.q))
+		if err != nil {
+			return math.Inf(1)
+		}
+		return bend(privacy.Advantage(b))
+	}
+	return bend(s.advantage(s.base, p))
+}
+
+// unproven says why a guarantee is not known or cannot hold for this mechanism;
+// empty where there is one.
+func (s *spy) unproven(promise string) string {
+	mech := s.m.spec.Text("mech")
+	switch {
+	case promise == "claim":
+		return ""
+	case mech == klmhe:
+		return "No guarantee is known for the particle estimator, so there is no disk to draw."
+	case mech == ekf:
+		return "Uniform noise has bounded support: no finite ε holds, no other guarantee is known here, and there is no disk to draw."
+	case promise == "pure" && (mech == gauss || mech == input):
+		return "With Gaussian noise no finite ε holds at δ = 0: choose the mechanism's own law as the guarantee."
+	}
+	return ""
+}
+
+// bend turns a total variation distance into −½ ln(1 − TV²), which grows as
+// the square of a small displacement.
+func bend(tv float64) float64 {
+	return -0.5 * num.Log(math.Max(1e-300, (1-tv)*(1+tv)))
+}
+
+// limit is the strength at the visitor's odds.
+func (s *spy) limit(promise string) float64 {
+	k := s.m.spec.Float("odds")
+	if promise == "pure" {
+		return adversary.EpsilonAtOdds(k)
+	}
+	return bend(adversary.AdvantageAtOdds(k))
+}
+
+// disk returns the radius about the hidden sensor within which the guarantee
+// holds at the visitor's odds, and whether that is all of the ring. The worst
+// direction is found from the information, or from four directions where there
+// is none; the radius is then solved in that direction and its opposite.
+func (s *spy) disk(promise string) (r float64, all bool, err error) {
+	most, want := s.everywhere(), s.limit(promise)
+	power := 2.0
+	if promise == "pure" {
+		power = 1
+	}
+	worst := 0.0
+	switch {
+	case s.silent && promise != "claim":
+		return most, true, nil
+	case promise == "law" && s.lost, s.kind == byNothing && promise != "claim":
+		return 0, false, nil
+	case promise == "law" && s.known && s.kind != bySampling:
+		_, _, worst = s.eigen()
+	default:
+		top := -1.0
+		for i := range 4 {
+			p, err := s.around(0.01, float64(i)*math.Pi/4)
+			if err != nil {
+				return 0, false, err
+			}
+			v := s.strength(promise, p)
+			if promise == "claim" {
+				v = s.m.sc.Distance(p.q)
+			}
+			if v > top {
+				top, worst = v, float64(i)*math.Pi/4
+			}
+		}
+	}
+	at := func(r float64) (float64, error) {
+		high := 0.0
+		for side := range 2 {
+			p, err := s.around(r, worst+float64(side)*math.Pi)
+			if err != nil {
+				return 0, err
+			}
+			high = math.Max(high, s.strength(promise, p))
+		}
+		return high, nil
+	}
+	if promise == "claim" {
+		r = adversary.Radius(0.1, most, 1e-3, func(r float64) bool {
+			v, e := at(r)
+			err = errors.Join(err, e)
+			return v <= want
+		})
+		return r, r >= most, err
+	}
+	// Follow the power law, which holds for small displacements and bends for
+	// large ones; end 2 to 5 % inside, which covers the quick rules' error.
+	r = 0.01
+	for range 12 {
+		v, err := at(r)
+		if err != nil {
+			return 0, false, err
+		}
+		if v <= want && r >= most {
+			return most, true, nil
+		}
+		if v <= 0.97*want && v >= 0.91*want {
+			return r, false, nil
+		}
+		ratio := 0.94 * want / v
+		step := math.Sqrt(ratio)
+		if power == 1 {
+			step = ratio
+		}
+		if !(step < 32) {
+			step = 32
+		}
+		r = math.Min(most, r*math.Max(step, 1.0/32))
+		if r < 1e-9 {
+			return 0, false, nil
+		}
+	}
+	// It did not settle: fall back on halving.
+	r = adversary.Radius(r, most, 0.01, func(r float64) bool {
+		v, e := at(r)
+		err = errors.Join(err, e)
+		return v <= want
+	})
+	return r, r >= most, err
+}
+
+// magnification is how much the surroundings of the hidden sensor are enlarged
+// on the ring.
+func magnification(s lab.Spec) float64 {
+	switch s.Text("zoom") {
+	case "1":
+		return 1
+	case "10":
+		return 10
+	case "1000":
+		return 1000
+	}
+	return 100
+}
+
+func (m *model) zoomed() float64 { return magnification(m.spec) }
+
+// enlarged says how much larger: "×100".
+func (m *model) enlarged() string {
+	if z := m.spec.Text("zoom"); z == "1000" {
+		return "×1,000"
+	} else if z != "1" {
+		return "×" + z
+	}
+	return "to scale"
+}
+
+// metres writes a length with a unit that suits it.
+func metres(r float64) string {
+	switch {
+	case r < 1e-3:
+		return sheet.Format(1e6*r, 3) + " µm"
+	case r < 1:
+		return sheet.Format(1e3*r, 3) + " mm"
+	}
+	return sheet.Format(r, 3) + " m"
+}
+
+// promiseRow is a row of the promised table.
+type promiseRow struct {
+	R        sheet.Real   `json:"r"`        // displacement, m
+	Distance sheet.Real   `json:"distance"` // of the records
+	Pure     sheet.Real   `json:"pure"`     // proven ε
+	Claim    sheet.Real   `json:"claim"`    // ε of the claim by group privacy
+	ClaimD   sheet.Real   `json:"claim_d"`
+	Law      sheet.Real   `json:"law"`   // bound on the total variation distance
+	Exact    sheet.Real   `json:"exact"` // exact total variation distance; NaN: unknown
+	ExactE   sheet.Real   `json:"exact_epsilon"`
+	Curve    []sheet.Real `json:"curve,omitempty"` // exact detection rate at false-alarm rates i/40
+	Disk     sheet.Real   `json:"disk"`
+	All      bool         `json:"all"`
+	Why      string       `json:"why,omitempty"` // why there is no guarantee
+}
+
+// promised tabulates the guarantee at displacements about the disk's radius,
+// in the direction in which a release tells most.
+func (m *model) promised() work.Job {
+	shares := []float64{0.25, 0.5, 1, 1.5, 2, 4}
+	get := m.ready(false)
+	promise := m.spec.Text("promise")
+	return work.Batches("computing the promise", int64(len(shares)), int64(len(shares)), 1, func(i int64) (promiseRow, error) {
+		s, err := get()
+		if err != nil {
+			return promiseRow{}, err
+		}
+		disk, all, err := s.disk(promise)
+		if err != nil {
+			return promiseRow{}, err
+		}
+		unit := disk
+		if all || unit == 0 {
+			unit = 0.01
+		}
+		_, _, angle := s.eigen()
+		p, err := s.around(unit*shares[i], angle)
+		if err != nil {
+			return promiseRow{}, err
+		}
+		claim, err := adversary.GroupEpsilon(privacy.Budget{Epsilon: m.spec.Float("eps"), Delta: m.spec.Float("delta")}, m.spec.Float("d"), m.sc.Distance(p.q))
+		if err != nil {
+			return promiseRow{}, err
+		}
+		out := promiseRow{R: sheet.Real(unit * shares[i]), Distance: sheet.Real(m.sc.Distance(p.q)), Pure: sheet.Real(s.pure(s.base, p)), Claim: sheet.Real(claim.Epsilon), ClaimD: sheet.Real(claim.Delta),
+			Law: sheet.Real(s.advantage(s.base, p)), Exact: sheet.Real(math.NaN()), ExactE: sheet.Real(math.NaN()), Disk: sheet.Real(disk), All: all, Why: s.unproven(promise)}
+		mech, err := m.build([2][]float64{s.base.y, p.y})
+		if err != nil {
+			return promiseRow{}, err
+		}
+		if pr, ok := mech.(mechanism.Profiled); ok {
+			if profile := pr.Profile(); profile != nil {
+				out.Exact = sheet.Real(profile.Delta(0))
+				out.ExactE = sheet.Real(profile.Pure())
+				for j := range 41 {
+					out.Curve = append(out.Curve, sheet.Real(1-tradeOff(profile, float64(j)/40)))
+				}
+			}
+		}
+		return out, nil
+	}, func(done []promiseRow) ([]byte, error) { return json.Marshal(m.promisedSheet(done, shares)) })
+}
+
+// tradeOff returns the least type II error of any test of size alpha for an
+// exact profile: the largest of 1 − δ(ε) − e^ε α and e^−ε(1 − δ(ε) − α) over ε
+// (Wasserman & Zhou 2010; Dong, Roth & Su 2022), on a grid of ε: a bound from
+// above on what a test can do, tight up to the grid.
+func tradeOff(p privacy.Profile, alpha float64) float64 {
+	best := 0.0
+	for i := range 120 {
+		e := 0.1 * float64(i)
+		d := p.Delta(e)
+		x := num.Exp(e)
+		best = math.Max(best, math.Max(1-d-x*alpha, (1-d-alpha)/x))
+	}
+	return math.Min(best, 1-alpha)
+}
+
+func (m *model) promisedSheet(done []promiseRow, shares []float64) sheet.Sheet {
+	k := m.spec.Float("odds")
+	sh := sheet.Sheet{Title: "Promised: the hypothesis disk"}
+	first := done[0]
+	switch {
+	case first.Why != "":
+		sh.Lead = first.Why
+	case first.All:
+		sh.Lead = fmt.Sprintf("The guarantee keeps all places of the ring indistinguishable: whoever must choose "+
+			"between two errs at least once in %s.", show(k))
+	case first.Disk == 0:
+		sh.Lead = "The guarantee keeps no two places indistinguishable: the disk is a point."
+	default:
+		sh.Lead = fmt.Sprintf("Within %s of the hidden sensor, whoever must choose between its place and another errs "+
+			"at least once in %s, by the chosen guarantee.", metres(float64(first.Disk)), show(k))
+	}
+	t := sheet.Table{ID: "promised", Title: "In the direction in which a release tells most",
+		Caption: "Success is the most with which any test names the true one of two equally likely places from one " +
+			"release. The bound by the law is a theorem (for W₂-MHE Hellinger's, from the laws of position and " +
+			"velocity together, so it is a little loose); exact values come from the release's law by quadrature.",
+		Columns: []string{"displacement, mm", "record distance", "proven ε, δ = 0", "claimed ε, by group privacy", "odds may shift by, claim", "test errs at least, by the law", "success at most, by the law", "exact: success at most", "exact pure ε"}}
+	for _, d := range done {
+		shift := num.Exp(math.Min(float64(d.Claim), 700))
+		exact, pure := sheet.Text("–"), sheet.Text("–")
+		if d.Exact == d.Exact {
+			exact, pure = sheet.Number(0.5+0.5*float64(d.Exact), 4), sheet.Number(float64(d.ExactE), 4)
+		}
+		claim := sheet.Number(float64(d.Claim), 4)
+		if d.ClaimD > 0 {
+			claim.Text += ", δ = " + sheet.Format(float64(d.ClaimD), 2)
+		}
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Number(1000*float64(d.R), 3), sheet.Number(float64(d.Distance), 4), sheet.Number(float64(d.Pure), 4), claim, sheet.Number(shift, 4),
+			sheet.Number(0.5-0.5*float64(d.Law), 3), sheet.Number(0.5+0.5*float64(d.Law), 4), exact, pure})
+	}
+	sh.Tables = []sheet.Table{t}
+	ch := sheet.Chart{ID: "tradeoff_disk", Title: "Detection against false alarms", X: sheet.Axis{Label: "false-alarm rate", Min: 0, Max: 1}, Y: sheet.Axis{Label: "detection rate", Min: 0, Max: 1},
+		Caption: "No test lies above its curve. Solid: exact for the displacement named; dashed: the law's bound; thin: a coin."}
+	for i, d := range done {
+		if shares[i] != 1 && shares[i] != 0.5 && shares[i] != 2 {
+			continue
+		}
+		name := fmt.Sprintf("%s mm", sheet.Format(1000*float64(d.R), 3))
+		var x, y, b []sheet.Real
+		for j := range 41 {
+			a := float64(j) / 40
+			x = append(x, sheet.Real(a))
+			b = append(b, sheet.Real(math.Min(1, a+float64(d.Law))))
+		}
+		role := map[float64]sheet.Role{0.5: sheet.Third, 1: sheet.Leak, 2: sheet.Fourth}[shares[i]]
+		if y = d.Curve; y != nil {
+			ch.Series = append(ch.Series, sheet.Series{Name: name, Role: role, Style: sheet.Line, X: x, Y: y})
+		}
+		ch.Series = append(ch.Series, sheet.Series{Name: name + ", bound", Role: role, Style: sheet.Dash, X: x, Y: b})
+	}
+	ch.Series = append(ch.Series, sheet.Series{Name: "a coin", Role: sheet.Muted, Style: sheet.Line, X: []sheet.Real{0, 1}, Y: []sheet.Real{0, 1}})
+	sh.Charts = []sheet.Chart{ch}
+	sh.Notes = []string{
+		"The adversary is granted the noise of the readings, as differential privacy grants it. A claim for records " +
+			"at most d apart promises nothing better for nearer ones: its ε does not shrink with the displacement.",
+		"A guarantee speaks of what cannot be told apart. Outside the disk nothing is promised; that is not the same as being found out.",
+	}
+	return sh
+}

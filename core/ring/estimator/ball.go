@@ -1,0 +1,454 @@
+package estimator
+
+import (
+	"math"
+
+	"indistinct/core/num"
+	"indistinct/core/rng"
+)
+
+// Exact draws from log-concave laws on the unit ball.
+//
+// With m the mode on the ball, |m| ≤ 1, multiplier ν ≥ 0 (zero inside) and
+// δ = w − m, t = −m·δ, the target is
+//
+//	p(w) ∝ exp(−ν t − ½ δᵀPδ − R(δ)),  |m + δ| ≤ 1,  R ≥ 0,
+//
+// where P bounds the curvature from below everywhere on the ball, so that R,
+// all that the quadratic leaves out, is never negative. Five proposals, each
+// with an envelope that is a theorem, cover the cases; the one with the best
+// acceptance is chosen at set-up. All are rejection: draws are exact whatever
+// the choice.
+//
+//	inside   Gaussian of the quadratic, kept if it falls into the ball
+//	uniform  uniform on the ball
+//	half     Gaussian of the quadratic on the half-space t ≥ 0 that touches
+//	         the ball at m
+//	curved   for modes pressed against the boundary. Let y be the part of δ
+//	         across m. The ball is t₀(y) ≤ t ≤ t₁(y) with t₀ = 1 − √(1−|y|²) ≥
+//	         |y|²/2, so exp(−νt) ≤ exp(−ν|y|²/2) exp(−ν(t−t₀)): propose y
+//	         Gaussian with precision (Schur complement of P) + νI, then t − t₀
+//	         exponential.
+//	bowl     the same with τ = t − t₀ and y drawn together from exp(−ντ − ½Q(τ,y)
+//	         − ½ν|y|²), Q the form of P. What is left, ½(P_nn+ν)t₀² + t₀(P_nn τ +
+//	         P_nt·y), is at least −slack with slack = 3.375 P′r⁴ for r ≤ √2/3 and
+//	         P′(√2r − ½) beyond, P′ = P_nn + ν, r = |P_nt|/P′ (from |y|² ≤ 2t₀).
+type proposal int
+
+const (
+	point proposal = iota // β = ∞: the mode itself
+	inside
+	uniform
+	half
+	curved
+	bowl
+)
+
+type vec4 = [4]float64
+
+// ballLaw is one target with its proposal.
+type ballLaw struct {
+	d     int
+	kind  proposal
+	m     vec4
+	slack float64 // 1 − |m|²; exactly 0 where ν > 0
+	nu    float64
+	p     [4]vec4 // P
+	floor float64 // uniform: where P is indefinite, minus a lower bound of the quadratic
+	chol  [4]vec4 // inside: upper-triangular map from normals to δ − shift
+	shift vec4
+	basis [4]vec4 // half, curved, bowl: columns 0 … d−2 map normals to y in w's coordinates
+	dir   vec4    // half, bowl: δ moves by t·dir, y by τ·dir
+	// half: t has density ∝ exp(−νt − ½ s t²), t ≥ 0.
+	s float64
+	// curved: the normal part left out is ½ pnn (t − k·z)². bowl: k is P_nt in
+	// w's coordinates, and spare the slack.
+	pnn   float64
+	k     vec4
+	spare float64
+}
+
+// invCholesky returns the upper-triangular C with C Cᵀ = M⁻¹ for a positive
+// definite n × n matrix M; ok is false where M is not.
+func invCholesky(n int, m *[4]vec4) (c [4]vec4, ok bool) {
+	var l [4]vec4
+	for i := range n {
+		for j := 0; j <= i; j++ {
+			s := m[i][j]
+			for q := range j {
+				s -= l[i][q] * l[j][q]
+			}
+			if i == j {
+				if !(s > 0) {
+					return c, false
+				}
+				l[i][i] = math.Sqrt(s)
+			} else {
+				l[i][j] = s / l[j][j]
+			}
+		}
+	}
+	// M = L Lᵀ, so C = L⁻ᵀ: solve Lᵀ C = I by columns.
+	for col := range n {
+		for i := n - 1; i >= 0; i-- {
+			s := 0.0
+			if i == col {
+				s = 1
+			}
+			for q := i + 1; q < n; q++ {
+				s -= l[q][i] * c[q][col]
+			}
+			c[i][col] = s / l[i][i]
+		}
+	}
+	return c, true
+}
+
+// build prepares a proposal; false where it does not apply.
+func (b *ballLaw) build(kind proposal) bool {
+	b.kind = kind
+	d := b.d
+	switch kind {
+	case point, uniform:
+		return true
+	case inside:
+		c, ok := invCholesky(d, &b.p)
+		if !ok {
+			return false
+		}
+		b.chol = c
+		// The centre of the quadratic is m + ν P⁻¹ m = m + ν C Cᵀ m.
+		b.shift = vec4{}
+		if b.nu > 0 {
+			var u vec4
+			for j := range d {
+				for i := range d {
+					u[j] += c[i][j] * b.m[i]
+				}
+			}
+			for i := range d {
+				for j := range d {
+					b.shift[i] += c[i][j] * u[j]
+				}
+				b.shift[i] *= b.nu
+			}
+		}
+		return true
+	}
+	if b.slack != 0 || b.nu <= 0 {
+		return false
+	}
+	// An orthonormal basis across m: the Householder reflection that takes the
+	// axis of m's largest component to ±m.
+	var u [4]vec4 // u[j] is the j-th tangent vector
+	big := 0
+	for i := range d {
+		if math.Abs(b.m[i]) > math.Abs(b.m[big]) {
+			big = i
+		}
+	}
+	sign := 1.0
+	if b.m[big] < 0 {
+		sign = -1
+	}
+	h := b.m
+	h[big] += sign
+	hh := 0.0
+	for i := range d {
+		hh += h[i] * h[i]
+	}
+	col := 0
+	for j := range d {
+		if j == big {
+			continue
+		}
+		for i := range d {
+			v := -2 * h[i] * h[j] / hh
+			if i == j {
+				v++
+			}
+			u[col][i] = v
+		}
+		col++
+	}
+	// P in the frame (t along −m, tangents).
+	n := d - 1
+	mul := func(x, y *vec4) float64 {
+		s := 0.0
+		for i := range d {
+			r := 0.0
+			for j := range d {
+				r += b.p[i][j] * y[j]
+			}
+			s += x[i] * r
+		}
+		return s
+	}
+	pnn := mul(&b.m, &b.m)
+	var pnt vec4 // coupling of t (along −m) with tangent j
+	var ptt [4]vec4
+	for i := range n {
+		pnt[i] = -mul(&b.m, &u[i])
+		for j := range n {
+			ptt[i][j] = mul(&u[i], &u[j])
+		}
+	}
+	switch kind {
+	case half, bowl:
+		if kind == bowl {
+			b.pnn = math.Max(pnn, 0)
+			if b.pnn != pnn {
+				return false
+			}
+			g := 0.0
+			b.k = vec4{}
+			for j := range n {
+				g += pnt[j] * pnt[j]
+				ptt[j][j] += b.nu
+				for i := range d {
+					b.k[i] += u[j][i] * pnt[j]
+				}
+			}
+			all := pnn + b.nu
+			r := math.Sqrt(g) / all
+			if b.spare = 3.375 * all * (r * r) * (r * r); r > math.Sqrt2/3 {
+				b.spare = all * (math.Sqrt2*r - 0.5)
+			}
+		}
+		c, ok := invCholesky(n, &ptt)
+		if !ok {
+			return false
+		}
+		// y given t is normal about t·q, q = −ptt⁻¹ pnt.
+		var q, cu vec4
+		for j := range n {
+			for i := range n {
+				cu[j] += c[i][j] * pnt[i]
+			}
+		}
+		b.s = pnn
+		for j := range n {
+			b.s -= cu[j] * cu[j]
+			for i := range n {
+				q[i] -= c[i][j] * cu[j]
+			}
+		}
+		if !(b.s >= 0) {
+			return false
+		}
+		for i := range d {
+			b.dir[i] = -b.m[i]
+			if kind == bowl {
+				b.dir[i] = 0
+			}
+			for j := range n {
+				b.dir[i] += u[j][i] * q[j]
+			}
+		}
+		b.tangents(&u, &c)
+	case curved:
+		b.pnn = math.Max(pnn, 0)
+		m := ptt
+		for i := range n {
+			for j := range n {
+				if pnn > 0 {
+					m[i][j] -= pnt[i] * pnt[j] / pnn
+				}
+			}
+			m[i][i] += b.nu
+		}
+		c, ok := invCholesky(n, &m)
+		if !ok || !(pnn > 0) {
+			return false
+		}
+		// t is centred at −pnt·y/pnn for given y.
+		b.k = vec4{}
+		for j := range n {
+			for i := range n {
+				b.k[j] -= pnt[i] * c[i][j] / pnn
+			}
+		}
+		b.tangents(&u, &c)
+	}
+	return true
+}
+
+// tangents sets basis = u·c: row i holds the coefficients of the normals in
+// w's i-th coordinate.
+func (b *ballLaw) tangents(u, c *[4]vec4) {
+	n := b.d - 1
+	for i := range b.d {
+		for j := range n {
+			s := 0.0
+			for q := range n {
+				s += u[q][i] * c[q][j]
+			}
+			b.basis[i][j] = s
+		}
+	}
+}
+
+// exponent returns ν t + ½ δᵀPδ.
+func (b *ballLaw) exponent(x *vec4) float64 {
+	s, t := 0.0, 0.0
+	for i := range b.d {
+		r := 0.0
+		for j := range b.d {
+			r += b.p[i][j] * x[j]
+		}
+		s += r * x[i]
+		t -= b.m[i] * x[i]
+	}
+	return 0.5*s + b.nu*t
+}
+
+// inBall says whether |m + δ| ≤ 1.
+func (b *ballLaw) inBall(x *vec4) bool {
+	q := 0.0
+	for i := range b.d {
+		q += x[i] * (2*b.m[i] + x[i])
+	}
+	return q <= b.slack
+}
+
+// propose draws one δ. It returns the exponent still to be paid for (≥ 0) and
+// whether the draw lies in the ball.
+func (b *ballLaw) propose(s *rng.Stream, x *vec4) (cost float64, ok bool) {
+	d := b.d
+	switch b.kind {
+	case uniform:
+		// A cube about the ball keeps 0.31 (four dimensions) or 0.79 (two).
+		for {
+			q := 0.0
+			for i := range d {
+				v := 2*s.Float64() - 1
+				x[i] = v
+				q += v * v
+			}
+			if q <= 1 {
+				break
+			}
+		}
+		for i := range d {
+			x[i] -= b.m[i]
+		}
+		return b.exponent(x) + b.floor, true
+	case inside:
+		var z vec4
+		normals(s, &z, d)
+		for i := range d {
+			v := b.shift[i]
+			for j := i; j < d; j++ {
+				v += b.chol[i][j] * z[j]
+			}
+			x[i] = v
+		}
+		return 0, b.inBall(x)
+	case half:
+		var z vec4
+		normals(s, &z, d-1)
+		t := halfNormal(s, b.nu, b.s)
+		for i := range d {
+			v := t * b.dir[i]
+			for j := range d - 1 {
+				v += b.basis[i][j] * z[j]
+			}
+			x[i] = v
+		}
+		return 0, b.inBall(x)
+	case curved:
+		var z, y vec4
+		normals(s, &z, d-1)
+		q, kz := 0.0, 0.0
+		for i := range d {
+			v := 0.0
+			for j := range d - 1 {
+				v += b.basis[i][j] * z[j]
+			}
+			y[i] = v
+			q += v * v
+		}
+		if q >= 1 {
+			return 0, false
+		}
+		for j := range d - 1 {
+			kz += b.k[j] * z[j]
+		}
+		root := math.Sqrt(1 - q)
+		t0 := q / (1 + root) // 1 − √(1−q) without cancellation
+		t := t0 + s.Exp()/b.nu
+		if t > 1+root {
+			return 0, false
+		}
+		for i := range d {
+			x[i] = y[i] - t*b.m[i]
+		}
+		e := t - kz
+		return b.nu*(t0-0.5*q) + 0.5*(b.pnn*(e*e)), true
+	case bowl:
+		var z vec4
+		normals(s, &z, d-1)
+		tau := halfNormal(s, b.nu, b.s)
+		q, ky := 0.0, 0.0
+		for i := range d {
+			v := tau * b.dir[i]
+			for j := range d - 1 {
+				v += b.basis[i][j] * z[j]
+			}
+			x[i] = v
+			q += v * v
+			ky += v * b.k[i]
+		}
+		if q >= 1 {
+			return 0, false
+		}
+		root := math.Sqrt(1 - q)
+		t0 := q / (1 + root)
+		t := t0 + tau
+		if t > 1+root {
+			return 0, false
+		}
+		for i := range d {
+			x[i] -= t * b.m[i]
+		}
+		return t0*(0.5*((b.pnn+b.nu)*t0)+b.pnn*tau+ky) + b.spare, true
+	}
+	*x = vec4{}
+	return 0, true
+}
+
+// halfNormal draws t ≥ 0 with density ∝ exp(−νt − ½ s t²) by Robert's
+// exponential proposal (1995), exact for every ν, s ≥ 0 not both 0.
+func halfNormal(s *rng.Stream, nu, p float64) float64 {
+	if p <= 0 || nu > 1e8*math.Sqrt(p) {
+		return s.Exp() / nu
+	}
+	r := math.Sqrt(p)
+	a := nu / r
+	lam := 0.5 * (a + math.Sqrt(a*a+4))
+	for {
+		x := s.Exp() / lam
+		if e := x + a - lam; accept(s, 0.5*e*e) {
+			return x / r
+		}
+	}
+}
+
+// accept is true with probability e^(−cost), cost ≥ 0.
+func accept(s *rng.Stream, cost float64) bool {
+	if cost <= 0 {
+		return true
+	}
+	u := s.Open()
+	if u <= 1-cost {
+		return true // e^(−c) ≥ 1 − c
+	}
+	return cost < 45 && u <= num.Exp(-cost)
+}
+
+// normals writes n independent standard normal numbers.
+func normals(s *rng.Stream, z *vec4, n int) {
+	for i := range n {
+		z[i] = s.Norm()
+	}
+}

@@ -1,0 +1,310 @@
+package estimator
+
+import (
+	"math"
+
+	"indistinct/core/num"
+)
+
+// stepDensity evaluates the density of one released position. In each axis'
+// pair (w_x, w_v) the released position depends on p alone, the component
+// along out_a; q is the component across, which is integrated out:
+//
+//	density(p₁, p₂) ∝ ∫∫_{q₁² + q₂² ≤ 1 − p₁² − p₂²} exp(−T₁(p₁,q₁) − T₂(p₂,q₂)),
+//
+// with T = β(Φ − Φ(mode)) split over the axes. For position only there is no q.
+type stepDensity struct {
+	flat   bool
+	rules  *rules
+	poly   remainder // T in (p − p_mode, q − q_mode), from degree 1 on
+	pm, qm [2]float64
+	pos    [2]float64
+	scale  [2]float64 // metres for one unit of p
+	logZ   float64    // of the density over metres
+}
+
+// turned returns the frame with each axis turned so that its first coordinate
+// is p, its second q.
+func (f *frame) turned() (g frame, turn [2][2]float64) {
+	g = *f
+	for a := range 2 {
+		o := f.out[a]
+		n := math.Sqrt(o[0]*o[0] + o[1]*o[1])
+		c, s := o[0]/n, o[1]/n
+		turn[a] = [2]float64{c, s}
+		g.dir[a] = make([][2]float64, len(f.dir[a]))
+		for i, e := range f.dir[a] {
+			g.dir[a][i] = [2]float64{c*e[0] + s*e[1], c*e[1] - s*e[0]}
+		}
+		p := f.prior[a]
+		cc, ss, cs := c*c, s*s, c*s
+		g.prior[a] = [3]float64{
+			cc*p[0] + 2*cs*p[1] + ss*p[2],
+			cs*(p[2]-p[0]) + (cc-ss)*p[1],
+			ss*p[0] - 2*cs*p[1] + cc*p[2],
+		}
+	}
+	return g, turn
+}
+
+// newDensity prepares the density of a step and its normaliser.
+func (m *model) newDensity(f *frame, c *costs, l *stepLaw, r *rules) *stepDensity {
+	d := m.newShape(f, c, l, r)
+	if d.flat {
+		f, g := d.alone(0), d.alone(1)
+		d.logZ = r.disc(&f, &g, 1)
+	} else {
+		d.logZ = d.total()
+	}
+	d.logZ += num.Log(d.scale[0] * d.scale[1])
+	return d
+}
+
+// newShape prepares the density of a step but for its normaliser.
+func (m *model) newShape(f *frame, c *costs, l *stepLaw, r *rules) *stepDensity {
+	d := &stepDensity{flat: m.d == 2, rules: r, pos: f.pos}
+	g, turn := f.turned()
+	var mode, grad wvec
+	for a := range 2 {
+		t := turn[a]
+		x, v := l.mode[2*a], l.mode[2*a+1]
+		mode[2*a] = t[0]*x + t[1]*v
+		mode[2*a+1] = t[0]*v - t[1]*x
+		x, v = l.grad[2*a], l.grad[2*a+1]
+		grad[2*a] = t[0]*x + t[1]*v
+		grad[2*a+1] = t[0]*v - t[1]*x
+		d.pm[a], d.qm[a] = mode[2*a], mode[2*a+1]
+		o := f.out[a]
+		d.scale[a] = m.r0 * math.Sqrt(o[0]*o[0]+o[1]*o[1])
+	}
+	var none [2][3]float64
+	d.poly = m.remainderAt(&g, c, mode, &none)
+	for a := range 2 {
+		p := d.poly.c[a]
+		if d.flat {
+			p[1] += grad[2*a]
+		} else {
+			p[row(d.poly.deg, 1)] += grad[2*a]
+			p[1] += grad[2*a+1]
+		}
+		for i := range p {
+			p[i] *= l.beta
+		}
+	}
+	return d
+}
+
+// alone returns T of an axis as a polynomial of p itself, position only.
+func (d *stepDensity) alone(a int) (f convex) {
+	f.n = d.poly.deg + 1
+	copy(f.c[:], d.poly.c[a])
+	shift(f.c[:f.n], -d.pm[a])
+	return f
+}
+
+// shift replaces c(x) by c(x + t).
+func shift(c []float64, t float64) {
+	for p := range c {
+		for q := len(c) - 2; q >= p; q-- {
+			c[q] += t * c[q+1]
+		}
+	}
+}
+
+// across returns T of an axis at a given p as a polynomial of q.
+func (d *stepDensity) across(a int, p float64) (f convex) {
+	n := d.poly.deg
+	f.n = n + 1
+	dp := p - d.pm[a]
+	c := d.poly.c[a]
+	for i := n; i >= 0; i-- {
+		r := c[row(n, i):]
+		for l := 0; l <= n; l++ {
+			f.c[l] = f.c[l] * dp
+			if l <= n-i {
+				f.c[l] += r[l]
+			}
+		}
+	}
+	shift(f.c[:f.n], -d.qm[a])
+	return f
+}
+
+// logAt returns the log density, normalised over p, at (p₁, p₂) times the
+// normaliser.
+func (d *stepDensity) logAt(p1, p2 float64) float64 {
+	room := 1 - p1*p1 - p2*p2
+	if d.flat {
+		// A release at the edge may have been rounded across it.
+		if room < -1e-12 {
+			return math.Inf(-1)
+		}
+		return -horner(d.poly.c[0], p1-d.pm[0]) - horner(d.poly.c[1], p2-d.pm[1])
+	}
+	if room <= 0 {
+		return math.Inf(-1)
+	}
+	f, g := d.across(0, p1), d.across(1, p2)
+	return d.rules.disc(&f, &g, math.Sqrt(room))
+}
+
+// logDensity returns the normalised log density at a position in m.
+func (d *stepDensity) logDensity(x1, x2 float64) float64 {
+	return d.logAt((x1-d.pos[0])/d.scale[0], (x2-d.pos[1])/d.scale[1]) - d.logZ
+}
+
+// total returns ln ∫∫ exp(logAt) over the disc of p.
+func (d *stepDensity) total() float64 {
+	return d.integrate(func(p1, p2, logw float64) float64 { return d.logAt(p1, p2) + logw })
+}
+
+// quadratic returns the second-order model of T at the mode as Hessian blocks
+// (pp, pq, qq) and right-hand side.
+func (d *stepDensity) quadratic() (h [2][3]float64, rhs wvec) {
+	n := d.poly.deg
+	for a := range 2 {
+		c := d.poly.c[a]
+		if d.flat {
+			h[a] = [3]float64{2 * c[2], 0, 1}
+			rhs[2*a] = h[a][0]*d.pm[a] - c[1]
+			continue
+		}
+		h[a] = [3]float64{2 * c[row(n, 2)], c[row(n, 1)+1], 2 * c[2]}
+		rhs[2*a] = h[a][0]*d.pm[a] + h[a][1]*d.qm[a] - c[row(n, 1)]
+		rhs[2*a+1] = h[a][1]*d.pm[a] + h[a][2]*d.qm[a] - c[1]
+	}
+	return h, rhs
+}
+
+// rest returns the least of the quadratic model over the ball where p of the
+// first `fixed` axes is given.
+func (d *stepDensity) rest(fixed int, p [2]float64) float64 {
+	h, rhs := d.quadratic()
+	hh, r := h, rhs
+	room, base := 1.0, 0.0
+	for a := range fixed {
+		hh[a] = [3]float64{1, 0, h[a][2]}
+		r[2*a] = 0
+		r[2*a+1] -= h[a][1] * p[a]
+		room -= p[a] * p[a]
+		base += 0.5*h[a][0]*p[a]*p[a] - rhs[2*a]*p[a]
+	}
+	if room <= 0 {
+		return base
+	}
+	root := math.Sqrt(room)
+	for a := range 2 {
+		for i := range 3 {
+			hh[a][i] *= room
+		}
+		if a < fixed {
+			hh[a][0] = 1
+		}
+		if d.flat {
+			hh[a][2] = 1
+		}
+		r[2*a] *= root
+		r[2*a+1] *= root
+	}
+	w, _ := ballQuadratic(hh, r)
+	for a := range 2 {
+		x, v := w[2*a], w[2*a+1]
+		if a < fixed {
+			x = 0
+		}
+		base += 0.5*(hh[a][0]*x*x+2*(hh[a][1]*x*v)+hh[a][2]*v*v) - r[2*a]*x - r[2*a+1]*v
+	}
+	return base
+}
+
+// window returns the interval of p₁ (axis 0), or of p₂ given p₁ = x (axis 1),
+// outside of which the density has fallen by the cut, within ±end. It comes
+// from the quadratic model at the mode, with room to spare.
+func (d *stepDensity) window(axis int, x, end float64) (lo, hi, fall float64) {
+	return d.reach(axis, x, end, 1.3*cut)
+}
+
+// reach is window for a given fall of the quadratic model, without room.
+func (d *stepDensity) reach(axis int, x, end, most float64) (lo, hi, fall float64) {
+	f := func(y float64) float64 {
+		if axis == 0 {
+			return d.rest(1, [2]float64{y})
+		}
+		return d.rest(2, [2]float64{x, y})
+	}
+	// Golden section for the minimum of a convex function.
+	a, b := -end, end
+	const g = 0.6180339887498949
+	u, v := b-g*(b-a), a+g*(b-a)
+	fu, fv := f(u), f(v)
+	for range 44 {
+		if fu < fv {
+			b, v, fv = v, u, fu
+			u = b - g*(b-a)
+			fu = f(u)
+		} else {
+			a, u, fu = u, v, fv
+			v = a + g*(b-a)
+			fv = f(v)
+		}
+	}
+	best := 0.5 * (a + b)
+	low := f(best)
+	edge := func(end float64) float64 {
+		if f(end)-low <= most {
+			return end
+		}
+		a, b := best, end
+		for range 16 {
+			m := 0.5 * (a + b)
+			if f(m)-low > most {
+				b = m
+			} else {
+				a = m
+			}
+		}
+		return b
+	}
+	lo, hi = edge(-end), edge(end)
+	return lo, hi, math.Max(f(lo), f(hi)) - low
+}
+
+// nodes calls visit for points and log weights of a quadrature of the disc of
+// p that resolves the density.
+func (d *stepDensity) nodes(r *rules, visit func(p1, p2, logw float64)) {
+	lo, hi, fall := d.window(0, 0, 1)
+	u := r.pick(fall)
+	outer := newArc(lo, hi, 1)
+	for i, t := range u.x {
+		x, half, wx := outer.at(t)
+		if half <= 0 {
+			continue
+		}
+		lo, hi, fall := d.window(1, x, half)
+		v := r.pick(fall)
+		inner := newArc(lo, hi, half)
+		for j, t := range v.x {
+			y, _, wy := inner.at(t)
+			if w := u.w[i] * wx * v.w[j] * wy; w > 0 {
+				visit(x, y, num.Log(w))
+			}
+		}
+	}
+}
+
+// integrate returns ln Σ exp(f) over the nodes.
+func (d *stepDensity) integrate(f func(p1, p2, logw float64) float64) float64 {
+	var terms []float64
+	high := math.Inf(-1)
+	dense := rules{few: d.rules.some, some: d.rules.many, many: d.rules.dense}
+	d.nodes(&dense, func(p1, p2, logw float64) {
+		v := f(p1, p2, logw)
+		terms = append(terms, v)
+		high = math.Max(high, v)
+	})
+	sum := 0.0
+	for _, v := range terms {
+		sum += num.Exp(v - high)
+	}
+	return high + num.Log(sum)
+}

@@ -1,0 +1,389 @@
+package estimator
+
+import (
+	"math"
+
+	"indistinct/core/mechanism"
+	"indistinct/core/num"
+	"indistinct/core/privacy"
+)
+
+// HasDensity says whether the release law is computable with these options.
+// It is not at s = 1, where a step is a point, nor when the prediction starts
+// from the released sample: the steps then depend on each other through
+// velocities that are not released.
+func (w *W2MHE) HasDensity() bool {
+	if w.model.opt.FeedSample {
+		return false
+	}
+	for _, b := range w.beta {
+		if math.IsInf(b, 1) {
+			return false
+		}
+	}
+	return true
+}
+
+// densities prepares the densities of all steps once.
+func (w *W2MHE) densities() *[2][]*stepDensity {
+	w.once.Do(func() {
+		r := newRules()
+		for in := range 2 {
+			for k := range w.law[in] {
+				var d *stepDensity
+				if !math.IsInf(w.beta[k], 1) {
+					d = w.model.newDensity(&w.model.frames[k], w.costs[in], &w.law[in][k], r)
+				}
+				w.dens[in] = append(w.dens[in], d)
+			}
+		}
+	})
+	return &w.dens
+}
+
+// LogDensity returns the log density of the released positions (per m^2 and
+// step), by quadrature to about 10⁻⁶; NaN where HasDensity is false. The first
+// call prepares the normalisers: some milliseconds a step. A call takes about
+// 0.1 µs a step for position only, 20 µs a step in four dimensions, where the
+// velocity is integrated out.
+func (w *W2MHE) LogDensity(in mechanism.Input, release []float64) float64 {
+	if !w.HasDensity() {
+		return math.NaN()
+	}
+	sum := 0.0
+	for k, d := range w.densities()[in&1] {
+		sum += d.logDensity(release[2*k], release[2*k+1])
+		if math.IsInf(sum, -1) {
+			return sum
+		}
+	}
+	return sum
+}
+
+// Profile returns the exact privacy profile for the two records, nil where the
+// prediction starts from the released sample (see HasDensity). The steps are
+// independent given the record, so each step's privacy loss is computed by
+// quadrature and the distributions are convolved. The pure ε is the sum of the
+// steps' largest log ratios over their common support. The first call takes
+// about 25 ms a step in four dimensions, less than one for position only.
+func (w *W2MHE) Profile() privacy.Profile {
+	if w.model.opt.FeedSample {
+		return nil
+	}
+	w.profileOnce.Do(func() { w.profile = w.newProfile(exact) })
+	return w.profile
+}
+
+// TotalVariation returns the total variation distance of the releases for the
+// two records, δ(0), to about 10⁻³, by the rule of Profile on fewer nodes: two
+// milliseconds a step. ok is false where Profile is nil.
+func (w *W2MHE) TotalVariation() (tv float64, ok bool) {
+	if w.model.opt.FeedSample {
+		return math.NaN(), false
+	}
+	return w.newProfile(quick).Delta(0), true
+}
+
+func (w *W2MHE) newProfile(res resolution) privacy.Profile {
+	var pairs [][2]*stepDensity
+	r := newRules()
+	for k := range w.beta {
+		if math.IsInf(w.beta[k], 1) {
+			if w.law[0][k].mode != w.law[1][k].mode {
+				return privacy.Curve{PureEpsilon: math.Inf(1), How: "closed form: a deterministic step differs between the two records",
+					At: func(float64) float64 { return 1 }}
+			}
+			continue
+		}
+		var p [2]*stepDensity
+		for in := range p {
+			p[in] = w.model.newShape(&w.model.frames[k], w.costs[in], &w.law[in][k], r)
+		}
+		pairs = append(pairs, p)
+	}
+	return compose(stepParts(pairs, res), res.bins)
+}
+
+// edge is what remains of T where the chord of q has no length.
+func (d *stepDensity) edge(p1, p2 float64) float64 {
+	if d.flat {
+		return d.logAt(p1, p2)
+	}
+	f, g := d.across(0, p1), d.across(1, p2)
+	return -f.c[0] - g.c[0]
+}
+
+// smooth is logAt without the volume of the disc of q, which vanishes at the
+// edge of the support: a smooth function up to there.
+func (d *stepDensity) smooth(p1, p2 float64) float64 {
+	if d.flat {
+		return d.edge(p1, p2)
+	}
+	room := 1 - p1*p1 - p2*p2
+	if room < 1e-12 {
+		return d.edge(p1, p2)
+	}
+	f, g := d.across(0, p1), d.across(1, p2)
+	radius := math.Sqrt(room)
+	v, ok := apart(&f, &g, radius)
+	if !ok {
+		v = d.rules.disc(&f, &g, radius)
+	}
+	return v - num.Log(math.Pi*room)
+}
+
+// apart is rules.disc where the disc leaves out nothing that counts, 6.2
+// standard deviations (10⁻⁹ of the mass) on either side of the minimum: the
+// integral is then a product of two over lines, good to 10⁻⁸.
+func apart(f, g *convex, radius float64) (v float64, ok bool) {
+	const wide = 6.2
+	x, sx, ok1 := summit(f)
+	y, sy, ok2 := summit(g)
+	if !ok1 || !ok2 {
+		return 0, false
+	}
+	far, side := math.Abs(x)+wide*sx, math.Abs(y)+wide*sy
+	if far*far+side*side > radius*radius {
+		return 0, false
+	}
+	a, va := trapezoid(f, x, sx)
+	b, vb := trapezoid(g, y, sy)
+	return num.Log(a*b) - va - vb, true
+}
+
+// largest returns the largest log ratio of two densities in both directions; z
+// is the logarithm of b's normaliser over a's.
+func largest(a, b *stepDensity, z float64) (up, down float64) {
+	ratio := func(r, angle float64) float64 {
+		sin, cos := num.Sincos(angle)
+		return a.smooth(r*cos, r*sin) - b.smooth(r*cos, r*sin) + z
+	}
+	radii, angles := 6, 32
+	if a.flat {
+		radii, angles = 20, 90
+	}
+	var best, at, ang [2]float64
+	best = [2]float64{math.Inf(-1), math.Inf(-1)}
+	for i := 0; i <= radii; i++ {
+		for j := range angles {
+			r, t := float64(i)/float64(radii), 2*math.Pi*float64(j)/float64(angles)
+			v := ratio(r, t)
+			for s, sign := range [2]float64{1, -1} {
+				if sign*v > best[s] {
+					best[s], at[s], ang[s] = sign*v, r, t
+				}
+			}
+			if i == 0 {
+				break
+			}
+		}
+	}
+	// Compass search with halving steps; the disc's edge is included.
+	for s, sign := range [2]float64{1, -1} {
+		dr, dt := 0.5/float64(radii), math.Pi/float64(angles)
+		for dt > 1e-7 {
+			moved := false
+			for _, m := range [4][2]float64{{0, dt}, {0, -dt}, {dr, 0}, {-dr, 0}} {
+				r := math.Min(1, math.Max(0, at[s]+m[0]))
+				if r == at[s] && m[1] == 0 {
+					continue
+				}
+				if v := sign * ratio(r, ang[s]+m[1]); v > best[s] {
+					best[s], at[s], ang[s] = v, r, ang[s]+m[1]
+					moved = true
+					break
+				}
+			}
+			if !moved {
+				dr, dt = dr/2, dt/2
+			}
+		}
+	}
+	return math.Max(0, best[0]), math.Max(0, best[1])
+}
+
+// resolution is the grid that losses are computed on, the finer one that they
+// are interpolated to, and the cells that their sum is held in.
+type resolution struct{ nodes, fine, bins int }
+
+var (
+	exact = resolution{20, 120, lossBins}
+	// quick is for a number beside a slider: a total variation distance to
+	// about 10⁻³ in a tenth of the time.
+	quick = resolution{9, 60, fewBins}
+)
+
+// spread is what the grids of all steps share.
+type spread struct {
+	nodes, fine rule
+	up          [][]float64 // takes values at the nodes to the fine grid
+}
+
+func newSpread(r resolution) *spread {
+	s := &spread{nodes: legendre(r.nodes), fine: legendre(r.fine), up: make([][]float64, r.fine)}
+	lagrange(&s.nodes, s.fine.x, func(i, j int, v float64) {
+		if j == 0 {
+			s.up[i] = make([]float64, r.nodes)
+		}
+		s.up[i][j] = v
+	})
+	return s
+}
+
+// refine interpolates values m, node × node, to the fine grid, row by row:
+// along v, then along x.
+func (s *spread) refine(m []float64) []float64 {
+	n, fine := len(s.nodes.x), len(s.fine.x)
+	half := make([]float64, n*fine)
+	for i := range n {
+		row := m[i*n : i*n+n]
+		for q := range fine {
+			sum := 0.0
+			for j, c := range s.up[q] {
+				sum += c * row[j]
+			}
+			half[i*fine+q] = sum
+		}
+	}
+	out := make([]float64, fine*fine)
+	for p := range fine {
+		o := out[p*fine : (p+1)*fine]
+		for i, c := range s.up[p] {
+			for q, v := range half[i*fine : (i+1)*fine] {
+				o[q] += c * v
+			}
+		}
+	}
+	return out
+}
+
+// field is the mass of one of a step's two densities over a grid that resolves
+// it, and the log ratio of that density to the other one, before their
+// normalisers are taken away.
+type field struct {
+	mass, ratio []float64 // on the fine grid
+	logZ        float64   // normaliser of the density, over p
+}
+
+// newField evaluates d and the other density where d has its mass. The loss is
+// smooth there, so few nodes resolve it; the normaliser is the sum of the
+// masses. Outside of the grid the density has fallen by the cut. Measured against
+// a fine grid of 360 × 360, for s from 0.5 to 0.95 and d from 0.1 to 10, ε at
+// δ = 0.5 … 10⁻⁶ is off by at most half of the error that Exact states, for the
+// default s = 0.8 by at most a fiftieth.
+func (s *spread) newField(d, other *stepDensity) *field {
+	lo, hi, _ := d.reach(0, 0, 1, cut)
+	outer := newArc(lo, hi, 1)
+	// One window for the fraction v = y/chord, so that the integrand is smooth
+	// in both variables.
+	vlo, vhi := 1.0, -1.0
+	for i := range 9 {
+		x, half, _ := outer.at(float64(i)/4 - 1)
+		if half < 1e-9 {
+			continue
+		}
+		lo, hi, _ := d.reach(1, x, half, cut)
+		vlo, vhi = math.Min(vlo, lo/half), math.Max(vhi, hi/half)
+	}
+	vm, vs := 0.5*(vlo+vhi), 0.5*(vhi-vlo)
+	n := len(s.nodes.x)
+	own, ratio := make([]float64, n*n), make([]float64, n*n)
+	for i, t := range s.nodes.x {
+		x, half, _ := outer.at(t)
+		for j, u := range s.nodes.x {
+			y := half * (vm + vs*u)
+			v := d.smooth(x, y)
+			own[i*n+j], ratio[i*n+j] = v, v-other.smooth(x, y)
+		}
+	}
+	f := &field{mass: s.refine(own), ratio: s.refine(ratio)}
+	high := math.Inf(-1)
+	for _, v := range f.mass {
+		high = math.Max(high, v)
+	}
+	total := 0.0
+	fine := len(s.fine.x)
+	for p, t := range s.fine.x {
+		x, half, wx := outer.at(t)
+		for q, u := range s.fine.x {
+			y := half * (vm + vs*u)
+			m := s.fine.w[p] * wx * s.fine.w[q] * vs * half
+			if !d.flat {
+				m *= math.Pi * math.Max(0, 1-x*x-y*y)
+			}
+			m *= num.Exp(f.mass[p*fine+q] - high)
+			f.mass[p*fine+q] = m
+			total += m
+		}
+	}
+	for i := range f.mass {
+		f.mass[i] /= total
+	}
+	f.logZ = high + num.Log(total)
+	return f
+}
+
+// stepParts are the privacy losses of steps with densities, which need no
+// normalisers of their own. At the quick resolution a loss is taken to lie
+// between the extremes on the grid.
+func stepParts(pairs [][2]*stepDensity, r resolution) []lossPart {
+	s := newSpread(r)
+	var out []lossPart
+	for _, p := range pairs {
+		f := [2]*field{s.newField(p[0], p[1]), s.newField(p[1], p[0])}
+		// The normaliser of a cancels in the ratio of a to b.
+		z := f[1].logZ - f[0].logZ
+		up, down := 0.0, 0.0
+		if r == quick {
+			for i, v := range f[0].ratio {
+				up, down = math.Max(up, math.Max(v+z, -f[1].ratio[i]+z)), math.Max(down, math.Max(-v-z, f[1].ratio[i]-z))
+			}
+		} else {
+			up, down = largest(p[0], p[1], z)
+		}
+		out = append(out, lossPart{up, down, func(under int, visit func(loss, mass float64)) {
+			f, shift := f[under], z
+			if under == 1 {
+				shift = -z
+			}
+			for i, m := range f.mass {
+				visit(f.ratio[i]+shift, m)
+			}
+		}})
+	}
+	return out
+}
+
+// lagrange computes the matrix that takes values at a rule's nodes to values of
+// the interpolating polynomial elsewhere (barycentric formula).
+func lagrange(r *rule, at []float64, set func(i, j int, v float64)) {
+	n := len(r.x)
+	w := make([]float64, n)
+	for j := range w {
+		// For Legendre nodes: (−1)^j √((1−x²)·weight).
+		w[j] = math.Sqrt((1 - r.x[j]*r.x[j]) * r.w[j])
+		if j%2 == 1 {
+			w[j] = -w[j]
+		}
+	}
+	for i, t := range at {
+		sum, hit := 0.0, -1
+		for j := range w {
+			if t == r.x[j] {
+				hit = j
+				break
+			}
+			sum += w[j] / (t - r.x[j])
+		}
+		for j := range w {
+			switch {
+			case hit == j:
+				set(i, j, 1)
+			case hit >= 0:
+				set(i, j, 0)
+			default:
+				set(i, j, w[j]/(t-r.x[j])/sum)
+			}
+		}
+	}
+}

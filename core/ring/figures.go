@@ -1,0 +1,120 @@
+package ring
+
+import (
+	"fmt"
+	"math"
+
+	"indistinct/core/audit"
+	"indistinct/core/sheet"
+	"indistinct/core/work"
+)
+
+// pCurve tabulates the smaller of p⁺ and p₊ for counts out of 1,000.
+func pCurve(c1, c2 int64, top float64) (x, y []sheet.Real) {
+	plus, minus := audit.NewThinning(c1, c2, 1000), audit.NewThinning(c2, c1, 1000)
+	for i := range 101 {
+		e := top * float64(i) / 100
+		x = append(x, sheet.Real(e))
+		y = append(y, sheet.Real(min(plus.P(e), minus.P(e))))
+	}
+	return x, y
+}
+
+type countPair struct {
+	c1, c2 int64
+	role   sheet.Role
+	style  sheet.Style
+}
+
+func pairsSheet(id, title, caption string, top float64, pairs []countPair, notes ...string) sheet.Sheet {
+	ch := sheet.Chart{ID: id, Title: title, Caption: caption, X: sheet.Axis{Label: "privacy loss ε"}, Y: sheet.Axis{Label: "p-value"},
+		Marks: []sheet.Mark{{Label: "α = 0.05", Role: sheet.Muted, At: 0.05}}}
+	t := sheet.Table{ID: id + "_table", Title: "Critical ε of each pair", Columns: []string{"c₁", "c₂", "ε_c at α = 0.05"},
+		Caption: "Out of 1,000 test releases of each record; expected p-value over the thinning."}
+	for _, p := range pairs {
+		x, y := pCurve(p.c1, p.c2, top)
+		ch.Series = append(ch.Series, sheet.Series{Name: fmt.Sprintf("(%d, %d)", p.c1, p.c2), Role: p.role, Style: p.style, X: x, Y: y})
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Number(float64(p.c1), 4), sheet.Number(float64(p.c2), 4), sheet.Number(audit.CriticalEpsilon(p.c1, p.c2, 1000, 0.05), 5)})
+	}
+	return sheet.Sheet{Title: title, Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}, Notes: notes}
+}
+
+func (m *model) figure2() sheet.Sheet {
+	s := pairsSheet("fig2", "p-value against ε for different counts", "The paper's pairs (12, 27) and (14, 27), and two pairs that change places.", 1.2,
+		[]countPair{{12, 27, sheet.Record, sheet.Line}, {14, 27, sheet.Target, sheet.Line}, {13, 0, sheet.Adjacent, sheet.Dash}, {300, 170, sheet.Fourth, sheet.Dash}},
+		"Same as the paper: (12, 27) lies below (14, 27) at every ε. Different: the paper concludes that the worst "+
+			"event does not depend on the ε at which it is chosen. (13, 0) and (300, 170) show that it can: "+crossing()+".")
+	s.Lead = "The order of two events can change with ε, so the choice of the worst event depends on where it is made."
+	return s
+}
+
+// crossing says where the p-values of (13, 0) and (300, 170) change places.
+func crossing() string {
+	x, a := pCurve(13, 0, 1.2)
+	_, b := pCurve(300, 170, 1.2)
+	for i := 1; i < len(x); i++ {
+		if (a[i-1] < b[i-1]) != (a[i] < b[i]) {
+			return fmt.Sprintf("they cross near ε = %s", sheet.Format(float64(x[i]), 2))
+		}
+	}
+	return "though not at these ε"
+}
+
+func (m *model) figure3() sheet.Sheet {
+	s := pairsSheet("fig3", "Counts of equal ratio", "The paper's pairs with c₂ = 2c₁.", 1.2,
+		[]countPair{{10, 20, sheet.Record, sheet.Line}, {15, 30, sheet.Target, sheet.Line}, {20, 40, sheet.Adjacent, sheet.Line}},
+		fmt.Sprintf("The paper calls the three almost similar. Larger counts of the same ratio are stronger evidence: ε_c grows from %s to %s.",
+			sheet.Format(audit.CriticalEpsilon(10, 20, 1000, 0.05), 2), sheet.Format(audit.CriticalEpsilon(20, 40, 1000, 0.05), 2)))
+	s.Lead = "The same ratio of counts says more when the counts are larger."
+	return s
+}
+
+// curves repeats one of the figures that show p against ε.
+func (m *model) curves(id, title string, arms []arm, note string) (work.Job, error) {
+	return m.sweep(arms, repeats, true, func(by [][]outcome) (sheet.Sheet, error) {
+		s := sheet.Sheet{Title: title, Notes: []string{note}}
+		t := sheet.Table{ID: id + "_table", Title: "Ours beside the paper's", Columns: []string{"", "ε_c, printed rule", "paper", "ε_c with the escape event", "proven ε ≥", "E_correct", "paper", "E_adjacent", "η", "λ"},
+			Caption: fmt.Sprintf("Mean ± standard deviation over seeds (up to %d); n = m = 1,000 releases of each "+
+				"record, d = 10 exactly, uniform ring. The paper gives one number for each.", repeats)}
+		ch := sheet.Chart{ID: id, Title: "p-value against ε, one thin line a seed", X: sheet.Axis{Label: "privacy loss ε"}, Y: sheet.Axis{Label: "p-value", Min: 0, Max: 1},
+			Marks: []sheet.Mark{{Label: "α = 0.05", Role: sheet.Muted, At: 0.05}}}
+		for i, a := range arms {
+			if len(by[i]) == 0 {
+				continue
+			}
+			for j, o := range by[i] {
+				if j >= 5 {
+					break
+				}
+				var x, y []sheet.Real
+				for _, p := range o.Curve {
+					if p.Epsilon > 6 {
+						break
+					}
+					x, y = append(x, p.Epsilon), append(y, min(p.Plus, p.Minus))
+				}
+				name := ""
+				if j == 0 {
+					name = a.name
+				}
+				style := sheet.Line
+				if i%2 == 1 {
+					style = sheet.Dash // the arms may lie on each other
+				}
+				ch.Series = append(ch.Series, sheet.Series{Name: name, Role: a.role, Style: style, X: x, Y: y})
+			}
+			if !math.IsInf(a.eps, 0) {
+				ch.Marks = append(ch.Marks, sheet.Mark{Label: "paper, " + a.name, Role: sheet.Paper, At: sheet.Real(a.eps), Vertical: true})
+			}
+			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(a.name), plusMinus(by[i], 3, func(o outcome) sheet.Real { return o.EpsilonC }), printed(a.eps, 5),
+				plusMinus(by[i], 3, func(o outcome) sheet.Real { return o.Escape }), plusMinus(by[i], 3, func(o outcome) sheet.Real { return o.Strong }),
+				plusMinus(by[i], 3, func(o outcome) sheet.Real { return o.ECorrect }), printed(a.error, 3),
+				plusMinus(by[i], 3, func(o outcome) sheet.Real { return o.EAdjacent }),
+				plusMinus(by[i], 2, func(o outcome) sheet.Real { return o.Eta }), plusMinus(by[i], 3, func(o outcome) sheet.Real { return o.Lambda })})
+		}
+		s.Charts, s.Tables = []sheet.Chart{ch}, []sheet.Table{t}
+		mean, sd := spreadOf(by[0], func(o outcome) sheet.Real { return o.EpsilonC })
+		s.Lead = fmt.Sprintf("%s: critical ε %s ± %s by the printed rule over %d seeds; the paper has %s.", arms[0].name, sheet.Format(mean, 3), sheet.Format(sd, 2), len(by[0]), sheet.Format(arms[0].eps, 5))
+		return s, nil
+	})
+}

@@ -1,0 +1,176 @@
+package ring
+
+import (
+	"math"
+	"slices"
+
+	"indistinct/core/audit"
+	"indistinct/core/mechanism"
+	"indistinct/core/num"
+	"indistinct/core/rng"
+)
+
+// glances is the number of releases of each record with which the scene
+// measures how far the sensor may move before an audit shows it; 0 where a
+// release takes too long for a picture.
+func (m *model) glances() int {
+	steps, _ := m.mech.Shape()
+	switch {
+	case m.spec.Text("mech") == klmhe, steps > 12:
+		return 0
+	case m.spec.Text("mech") == input:
+		return 300
+	}
+	return 1000
+}
+
+// glance measures, in the direction in which a release tells most, from which
+// displacement on an audit of n releases of each record proves more than the
+// level, searching about the adversary's reach, never below from; +Inf where it
+// never does. The event is a half-space of Fisher's linear discriminant, chosen
+// on n releases and tested on n fresh ones, so each probe errs with probability
+// at most α. It is quicker than contour, which learns events as the audit does,
+// and sees a little less.
+func (s *spy) glance(from float64, n int) (float64, error) {
+	_, _, angle := s.eigen()
+	g := newGlimpse(s, n)
+	from = math.Max(from, 1e-6)
+	lo, hi := from, 0.0
+	r := 0.6 * s.reach()
+	if !(r < s.everywhere()) {
+		r = 1e-3
+	}
+	for r = math.Max(r, 1.1*from); hi == 0 || lo < hi/1.6; {
+		yes, err := g.shows(r, angle)
+		switch {
+		case err != nil:
+			return 0, err
+		case yes:
+			hi = r
+		case r >= s.everywhere():
+			return math.Inf(1), nil
+		default:
+			lo = r
+		}
+		switch {
+		case hi == 0:
+			r = math.Min(1.6*r, s.everywhere())
+		case lo == from && hi > 1.6*from:
+			r = math.Max(hi/1.6, 1.1*from)
+		}
+		if hi > 0 && lo > from || hi > 0 && hi <= 1.6*from {
+			break
+		}
+	}
+	for hi > 1.1*lo {
+		mid := math.Sqrt(lo * hi)
+		yes, err := g.shows(mid, angle)
+		if err != nil {
+			return 0, err
+		}
+		if yes {
+			hi = mid
+		} else {
+			lo = mid
+		}
+	}
+	return hi, nil
+}
+
+// glimpse is what all probes of a glance share: n releases for the hidden
+// sensor's place that choose events and n that test them.
+type glimpse struct {
+	s       *spy
+	n, size int
+	probes  uint64
+	pick    []float64
+	test    []float64
+	mean    []float64
+	inverse [][3]float64 // of each step's covariance, (xx, xy, yy)
+	score   []float64
+}
+
+func newGlimpse(s *spy, n int) *glimpse {
+	steps, dim := s.m.mech.Shape()
+	g := &glimpse{s: s, n: n, size: steps * dim}
+	g.pick, g.test = g.draw(s.m.mech.Fork(), mechanism.Record)
+	l := fitSteps(g.pick, steps, n)
+	g.mean, g.inverse = l.mean, l.inv
+	return g
+}
+
+// draw returns n releases to choose by and n to test with.
+func (g *glimpse) draw(mech mechanism.Mechanism, in mechanism.Input) (pick, test []float64) {
+	all := make([]float64, 2*g.n*g.size)
+	for i := range 2 * g.n {
+		r := rng.New(rng.Key{Seed: g.s.m.spec.Seed(), Phase: rng.PhaseGlance, Input: uint32(in), Trial: g.probes<<20 | uint64(i)})
+		mech.Release(in, &r, all[i*g.size:(i+1)*g.size])
+	}
+	return all[:g.n*g.size], all[g.n*g.size:]
+}
+
+// shows tests the hidden sensor's place against one at a displacement.
+func (g *glimpse) shows(r, angle float64) (bool, error) {
+	g.probes++
+	sin, cos := num.Sincos(angle)
+	y := g.s.m.sc.RecordAt([2]float64{g.s.base.q[0] + r*cos, g.s.base.q[1] + r*sin})
+	mech, err := g.s.m.build([2][]float64{g.s.base.y, y})
+	if err != nil {
+		return false, err
+	}
+	pick, test := g.draw(mech, mechanism.Adjacent)
+	mean := make([]float64, g.size)
+	for i, v := range pick {
+		mean[i%g.size] += v / float64(g.n)
+	}
+	weight := make([]float64, g.size)
+	for k, q := range g.inverse {
+		u, v := mean[2*k]-g.mean[2*k], mean[2*k+1]-g.mean[2*k+1]
+		weight[2*k], weight[2*k+1] = q[0]*u+q[1]*v, q[1]*u+q[2]*v
+	}
+	project := func(x []float64) []float64 {
+		out := make([]float64, g.n)
+		for i := range out {
+			for j, w := range weight {
+				out[i] += w * x[i*g.size+j]
+			}
+		}
+		return out
+	}
+	here, there := project(g.pick), project(pick)
+	slices.Sort(here)
+	slices.Sort(there)
+	above := func(sorted []float64, c float64) int64 {
+		i, _ := slices.BinarySearch(sorted, c)
+		return int64(len(sorted) - i)
+	}
+	// The event is “beyond the threshold, away from the other record”: for
+	// either record, the threshold that promises most.
+	l := g.s.m.level()
+	n := float64(g.n)
+	best, cut, flip := math.Inf(-1), 0.0, false
+	for side, own := range [2][]float64{there, here} {
+		for q := 1; q < 24; q++ {
+			c := own[q*g.n/24]
+			a, b := float64(above(there, c)), float64(above(here, c))
+			if side == 1 {
+				a, b = n-b, n-a
+			}
+			v := (a - b) / n
+			if l.Epsilon > 0 {
+				v = math.Log(math.Max(1e-9, a/n-l.Delta) / ((b + 3) / n))
+			}
+			if v > best {
+				best, cut, flip = v, c, side == 1
+			}
+		}
+	}
+	here, there = project(g.test), project(test)
+	slices.Sort(here)
+	slices.Sort(there)
+	a, b := above(there, cut), above(here, cut)
+	if flip {
+		a, b = int64(g.n)-b, int64(g.n)-a
+	}
+	return audit.EpsilonLower(a, int64(g.n), b, int64(g.n), l.Delta, 1-g.s.m.spec.Float("alpha")) > l.Epsilon, nil
+}

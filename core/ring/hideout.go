@@ -1,0 +1,200 @@
+package ring
+
+import (
+	"math"
+
+	"indistinct/core/lab"
+	"indistinct/core/mechanism"
+	"indistinct/core/num"
+	"indistinct/core/rng"
+)
+
+// gameTrials is the number of simulated releases from which the law at a place
+// is fitted.
+const gameTrials = 160
+
+// hideout is what a game knows of its places.
+type hideout struct {
+	m      *model
+	places []*place
+	angles []float64 // degrees
+	laws   []normalSteps
+}
+
+// normalSteps is a normal law for each released step by itself.
+type normalSteps struct {
+	mean []float64
+	inv  [][3]float64 // inverse covariance (xx, xy, yy)
+	log  float64      // −½ Σ ln det
+}
+
+// newHideout simulates releases at every place. A density by quadrature would
+// take seconds for places that push the estimate to the edge of its set.
+func (m *model) newHideout() (*hideout, error) {
+	s, err := m.newSpy(true, 1)
+	if err != nil {
+		return nil, err
+	}
+	s.kind = byNothing // estimates alone
+	h := &hideout{m: m}
+	steps, dim := m.mech.Shape()
+	x := make([]float64, gameTrials*steps*dim)
+	trials := gameTrials
+	if m.spec.Text("mech") == klmhe {
+		trials /= 4 // particles take their time
+	}
+	for i := range gamePlaces {
+		a := 2 * math.Pi * float64(i) / gamePlaces
+		p, err := s.at(m.sc.At(a))
+		if err != nil {
+			return nil, err
+		}
+		if p.mech, err = m.build([2][]float64{p.y, p.y}); err != nil {
+			return nil, err
+		}
+		for t := range trials {
+			r := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseFit, Trial: uint64(t)})
+			p.mech.Release(mechanism.Record, &r, x[t*steps*dim:(t+1)*steps*dim])
+		}
+		h.places = append(h.places, p)
+		h.angles = append(h.angles, 360.0/gamePlaces*float64(i))
+		h.laws = append(h.laws, fitSteps(x[:trials*steps*dim], steps, trials))
+	}
+	return h, nil
+}
+
+// fitSteps returns mean and covariance of the steps of simulated releases.
+func fitSteps(x []float64, steps, trials int) normalSteps {
+	l := normalSteps{mean: make([]float64, 2*steps)}
+	for k := range steps {
+		var a, b, xx, xy, yy float64
+		for t := range trials {
+			a += x[(t*steps+k)*2] / float64(trials)
+			b += x[(t*steps+k)*2+1] / float64(trials)
+		}
+		for t := range trials {
+			u, v := x[(t*steps+k)*2]-a, x[(t*steps+k)*2+1]-b
+			xx += u * u / float64(trials-1)
+			xy += u * v / float64(trials-1)
+			yy += v * v / float64(trials-1)
+		}
+		const floor = 1e-20 // m²: a deterministic step
+		xx, yy = xx+floor, yy+floor
+		det := math.Max(xx*yy-xy*xy, 1e-9*xx*yy)
+		l.mean[2*k], l.mean[2*k+1] = a, b
+		l.inv = append(l.inv, [3]float64{yy / det, -xy / det, xx / det})
+		l.log -= 0.5 * num.Log(det)
+	}
+	return l
+}
+
+// logs returns the log density of a release.
+func (l *normalSteps) logs(x []float64) float64 {
+	sum := l.log
+	for k, q := range l.inv {
+		u, v := x[2*k]-l.mean[2*k], x[2*k+1]-l.mean[2*k+1]
+		sum -= 0.5 * (q[0]*u*u + 2*(q[1]*u*v) + q[2]*v*v)
+	}
+	return sum
+}
+
+// gameMethod says how the game's adversary computes its likelihoods.
+const gameMethod = "The likelihood is a normal law for each released step, fitted to 160 simulated releases at each " +
+
+	"place (40 for KL-MHE): an approximation, so a better adversary may exist."
+
+// believe returns the posterior over the places given releases.
+func (h *hideout) believe(x []float64, size int) []float64 {
+	out := make([]float64, len(h.places))
+	high := math.Inf(-1)
+	for i := range h.laws {
+		for r := 0; r+size <= len(x); r += size {
+			out[i] += h.laws[i].logs(x[r : r+size])
+		}
+		high = math.Max(high, out[i])
+	}
+	sum := 0.0
+	for i := range out {
+		out[i] = num.Exp(out[i] - high)
+		sum += out[i]
+	}
+	for i := range out {
+		out[i] /= sum
+	}
+	return out
+}
+
+// guess returns the place with the least expected angular error.
+func (h *hideout) guess(p []float64) int {
+	best, at := math.Inf(1), 0
+	for i, a := range h.angles {
+		e := 0.0
+		for j, b := range h.angles {
+			e += p[j] * lab.AngularError(a, b)
+		}
+		if e < best-1e-12 {
+			best, at = e, i
+		}
+	}
+	return at
+}
+
+// play draws a place and the releases for it.
+func (h *hideout) play(seed uint64, round, releases int) (truth int, x []float64, size int) {
+	m := h.m
+	steps, dim := m.mech.Shape()
+	size = steps * dim
+	s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseGame, Trial: uint64(round)})
+	truth = s.Intn(gamePlaces)
+	mech := h.places[truth].mech.Fork()
+	x = make([]float64, releases*size)
+	for i := range releases {
+		r := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseGame, Input: 1 + uint32(round), Trial: uint64(i)})
+		mech.Release(mechanism.Record, &r, x[i*size:(i+1)*size])
+	}
+	return truth, x, size
+}
+
+// region returns runs of places (first, last, going round) that together hold
+// the level, likeliest first.
+func region(p []float64, level float64) [][2]int {
+	n := len(p)
+	in := make([]bool, n)
+	sum := 0.0
+	for sum < level {
+		best := -1
+		for i, v := range p {
+			if !in[i] && (best < 0 || v > p[best]) {
+				best = i
+			}
+		}
+		if best < 0 {
+			break
+		}
+		in[best] = true
+		sum += p[best]
+	}
+	gap := -1
+	for i := range in {
+		if !in[i] {
+			gap = i
+			break
+		}
+	}
+	if gap < 0 {
+		return [][2]int{{0, n - 1}}
+	}
+	var out [][2]int
+	for j := 1; j <= n; j++ {
+		i := (gap + j) % n
+		if !in[i] {
+			continue
+		}
+		if k := len(out); k > 0 && (out[k-1][1]+1)%n == i {
+			out[k-1][1] = i
+			continue
+		}
+		out = append(out, [2]int{i, i})
+	}
+	return out
+}

@@ -1,0 +1,224 @@
+package ring
+
+import (
+	"math"
+
+	"indistinct/core/audit"
+	"indistinct/core/film"
+	"indistinct/core/lab"
+	"indistinct/core/mechanism"
+	"indistinct/core/num"
+	"indistinct/core/rng"
+	"indistinct/core/sheet"
+)
+
+// cloud is the number of releases of each record drawn at each released step.
+// Particles take their time, so that many of them are shown by fewer releases.
+func (m *model) cloud() int {
+	const most = 220
+	if m.spec.Text("mech") != klmhe {
+		return most
+	}
+	steps, _ := m.mech.Shape()
+	return max(8, min(most, 1_500_000/(steps*m.spec.Int("particles"))))
+}
+
+// inset shows the releases of both records about the true position, so that
+// those of all steps stand on one scale; those of earlier steps fade.
+func (m *model) inset(ts []float64, first int, r *lab.Report) (film.View, error) {
+	steps, dim := m.mech.Shape()
+	count := m.cloud()
+	truth := m.sc.Truth()
+	draw, clouds := [2][]float64{}, [2][]float32{}
+	mech := m.mech.Fork()
+	for in := range draw {
+		draw[in] = make([]float64, count*steps*dim)
+		for i := range count {
+			s := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhasePreview, Input: uint32(in), Trial: uint64(i)})
+			mech.Release(mechanism.Input(in), &s, draw[in][i*steps*dim:(i+1)*steps*dim])
+		}
+		for k := range steps {
+			for j := range count {
+				p := draw[in][(j*steps+k)*dim:]
+				clouds[in] = append(clouds[in], float32(p[0]-truth[k*dim]), float32(p[1]-truth[k*dim+1]))
+			}
+		}
+	}
+	v := film.View{Name: "published, about the target", Short: "published", Place: film.Inset, Equal: true, Unit: "m", Box: film.Fit(0.004, clouds[0], clouds[1])}
+	var which, arrived, older []int
+	slow := m.slow()
+	for i, t := range ts {
+		k := min(int(t), steps-1)
+		which = append(which, k)
+		older = append(older, k*count)
+		// Releases arrive one after another while their step lasts.
+		show := count
+		if i < first {
+			show = min(count, max(1, int(float64(count)*1.4*(t-float64(k)+1/float64(slow)))))
+		}
+		arrived = append(arrived, show)
+	}
+	if r != nil && len(r.Cover) == steps {
+		v.Box = hold(v.Box, r, truth)
+		grid, ellipse := m.gridLayers(which, r)
+		v.Layers = append(v.Layers, m.litLayers(which, r)...)
+		v.Layers = append(v.Layers, grid, ellipse)
+		v.Layers = append(v.Layers, m.witness(draw, which, r)...)
+	}
+	same := make([]int, len(ts)) // one block for all steps
+	names := [2]string{"published for the record", "published for its neighbour"}
+	shapes, roles := [2]film.Shape{film.Circle, film.Diamond}, [2]sheet.Role{sheet.Record, sheet.Adjacent}
+	for _, in := range [2]int{1, 0} {
+		v.Layers = append(v.Layers,
+			film.Layer{Kind: film.Dots, Role: roles[in], Shape: shapes[in], Size: 3, Alpha: 0.12, Fill: true, Moving: true, Data: clouds[in], Blocks: same, Shown: older},
+			film.Layer{Name: names[in], Kind: film.Dots, Role: roles[in], Shape: shapes[in], Size: 4.5, Alpha: 0.6, Fill: true, Moving: true, Data: clouds[in], Blocks: which, Shown: arrived})
+	}
+	v.Layers = append(v.Layers,
+		film.Layer{Kind: film.Dots, Role: sheet.Target, Shape: film.Cross, Size: 13, Data: []float32{0, 0}},
+		film.Layer{Kind: film.Labels, Role: sheet.Target, Data: []float32{0, 0, 8}, Text: []string{"true position"}})
+	for in := range clouds {
+		x, y := outermost(clouds[in], clouds[1-in])
+		v.Layers = append(v.Layers, film.Layer{Kind: film.Labels, Role: roles[in], Data: []float32{x, y, 3},
+			Text: []string{[2]string{"published", "published, if it stood there"}[in]}})
+	}
+	return v, nil
+}
+
+// hold widens a box so that it holds the high-likely ellipses.
+func hold(box [4]float64, r *lab.Report, truth []float64) [4]float64 {
+	for k, e := range r.Cover {
+		for a := range 2 {
+			reach := 0.0
+			for j := range 2 {
+				reach += math.Abs(e.Axes[j*2+a])
+			}
+			c := e.Center[a] - truth[2*k+a]
+			box[a], box[a+2] = math.Min(box[a], c-1.05*reach), math.Max(box[a+2], c+1.05*reach)
+		}
+	}
+	return box
+}
+
+// outermost returns the middle of the tenth of a cloud's points that lies
+// farthest from the other cloud's mean, on its own side: where a label says
+// which cloud is which even where they overlap.
+func outermost(own, other []float32) (x, y float32) {
+	middle := func(c []float32) (x, y float64) {
+		for i := 0; i+1 < len(c); i += 2 {
+			x, y = x+float64(c[i]), y+float64(c[i+1])
+		}
+		n := float64(len(c) / 2)
+		return x / n, y / n
+	}
+	ax, ay := middle(own)
+	bx, by := middle(other)
+	u, v := ax-bx, ay-by
+	n := math.Hypot(u, v)
+	if n == 0 {
+		return float32(ax), float32(ay)
+	}
+	u, v = u/n, v/n
+	spread := 0.0
+	for i := 0; i+1 < len(own); i += 2 {
+		d := (float64(own[i])-ax)*u + (float64(own[i+1])-ay)*v
+		spread += d * d
+	}
+	spread = math.Sqrt(spread / float64(len(own)/2))
+	return float32(ax + spread*u), float32(ay + spread*v)
+}
+
+// gridLayers draw the high-likely ellipse of each step and its r × r grid.
+func (m *model) gridLayers(which []int, r *lab.Report) (grid, ellipse film.Layer) {
+	grid = film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 1, Alpha: 0.7, Moving: true, Blocks: which}
+	ellipse = film.Layer{Name: "high-likely set", Kind: film.Ellipse, Role: sheet.Ink, Size: 1.6, Alpha: 0.8, Moving: true, Blocks: which}
+	g := m.spec.Int("r")
+	truth := m.sc.Truth()
+	for k := range r.Cover {
+		e := &r.Cover[k]
+		a, b := axis(e, 0), axis(e, 1)
+		c := []float64{e.Center[0] - truth[2*k], e.Center[1] - truth[2*k+1]}
+		ellipse.Data = append(ellipse.Data, float32(c[0]), float32(c[1]), float32(math.Hypot(a[0], a[1])), float32(math.Hypot(b[0], b[1])), float32(num.Atan2(a[1], a[0])))
+		for j := 0; j <= g; j++ {
+			u := -1 + 2*float64(j)/float64(g)
+			grid.Data = append(grid.Data, corner(c, a, b, u, -1)...)
+			grid.Data = append(grid.Data, corner(c, a, b, u, 1)...)
+			grid.Data = append(grid.Data, corner(c, a, b, -1, u)...)
+			grid.Data = append(grid.Data, corner(c, a, b, 1, u)...)
+		}
+	}
+	return grid, ellipse
+}
+
+// litLayers light the worst event's cells, and the cells of the stronger
+// test's event where it has any.
+func (m *model) litLayers(which []int, r *lab.Report) []film.Layer {
+	var out []film.Layer
+	light := func(name string, ev audit.Event, role sheet.Role) {
+		if len(ev.Cells) == 0 {
+			return
+		}
+		l := film.Layer{Name: name, Kind: film.Quads, Role: role, Alpha: 0.35, Moving: true, Lit: true, Blocks: which}
+		g := m.spec.Int("r")
+		truth := m.sc.Truth()
+		for k := range r.Cover {
+			e := &r.Cover[k]
+			a, b := axis(e, 0), axis(e, 1)
+			c := []float64{e.Center[0] - truth[2*k], e.Center[1] - truth[2*k+1]}
+			if len(ev.Cells[0]) <= k {
+				return
+			}
+			cell := int(ev.Cells[0][k])
+			iu, iv := cellAxes(cell, g)
+			u0, u1 := -1+2*float64(iu)/float64(g), -1+2*float64(iu+1)/float64(g)
+			v0, v1 := -1+2*float64(iv)/float64(g), -1+2*float64(iv+1)/float64(g)
+			l.Data = append(l.Data, corner(c, a, b, u0, v0)...)
+			l.Data = append(l.Data, corner(c, a, b, u1, v0)...)
+			l.Data = append(l.Data, corner(c, a, b, u1, v1)...)
+			l.Data = append(l.Data, corner(c, a, b, u0, v1)...)
+		}
+		out = append(out, l)
+	}
+	light("worst event (paper's rule)", r.Worst, sheet.Paper)
+	return out
+}
+
+// witness rings the drawn releases, of either record, that lie in the event on
+// which the stronger test's bound rests.
+func (m *model) witness(draw [2][]float64, which []int, r *lab.Report) []film.Layer {
+	if r.Strong.Event.Kind == "" {
+		return nil
+	}
+	steps, dim := m.mech.Shape()
+	count := len(draw[0]) / (steps * dim)
+	truth := m.sc.Truth()
+	cover := &audit.Cover{Steps: steps, Dim: dim, Ellipsoids: r.Cover, Grid: m.spec.Int("r")}
+	match := audit.NewMatcher(cover, []audit.Event{r.Strong.Event})
+	hit := make([]bool, 1)
+	l := film.Layer{Name: "in the event that decides", Kind: film.Dots, Role: sheet.Strong, Shape: film.Circle, Size: 9, Alpha: 0.5, Lit: true, Moving: true, Blocks: which}
+	for k := range steps {
+		for in := range draw {
+			for j := range count {
+				release := draw[in][j*steps*dim : (j+1)*steps*dim]
+				hit[0] = false
+				if match.Match(release, hit); hit[0] {
+					l.Data = append(l.Data, float32(release[k*dim]-truth[k*dim]), float32(release[k*dim+1]-truth[k*dim+1]))
+				}
+			}
+		}
+	}
+	if len(l.Data) == 0 {
+		return nil
+	}
+	return []film.Layer{l}
+}
+
+// cellAxes splits a cell's index into its coordinates along the first and the
+// second axis.
+func cellAxes(cell, g int) (int, int) { return cell % g, cell / g }
+
+func axis(e *audit.Ellipsoid, i int) []float64 { return e.Axes[i*e.Dim : (i+1)*e.Dim] }
+
+// corner is centre + u·a + v·b.
+func corner(c, a, b []float64, u, v float64) []float32 {
+	return []float32{float32(c[0] + u*a[0] + v*b[0]), float32(c[1] + u*a[1] + v*b[1])}
+}

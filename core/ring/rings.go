@@ -1,0 +1,180 @@
+package ring
+
+import (
+	"fmt"
+	"math"
+
+	"indistinct/core/film"
+	"indistinct/core/num"
+	"indistinct/core/sheet"
+)
+
+// rings are what the scene shows round the hidden sensor, all enlarged alike: as
+// far as the guarantee keeps places indistinguishable (promised), from where on
+// an audit of so many releases tells them apart (measured), and how much the
+// adversary leaves open after one release (attacked). Each is a circle, in the
+// direction in which a release tells most.
+type rings struct {
+	layers []film.Layer
+	alt    string // one or two sentences
+}
+
+const planeCells = 15 // cells along the side of a square of belief
+
+// rings computes them for the scene.
+func (m *model) rings(ts []float64, first int) (*rings, error) {
+	trials := 60
+	particles := m.spec.Text("mech") == klmhe
+	if particles {
+		trials = 2 // its law is not drawn
+	}
+	s, err := m.newSpy(true, trials)
+	if err != nil {
+		return nil, err
+	}
+	if particles {
+		s.known = false
+	} else if err := s.learn(); err != nil {
+		return nil, err
+	}
+	promise := m.spec.Text("promise")
+	radius, all, err := s.disk(promise)
+	if err != nil {
+		return nil, err
+	}
+	out := &rings{}
+	q, zoom := s.base.q, m.zoomed()
+	most := s.everywhere()
+	circle := func(r float64) []float32 {
+		return []float32{float32(q[0]), float32(q[1]), float32(math.Min(r*zoom, most))}
+	}
+	// Labels stand where the circle is nearest to the middle of the ring, fanned
+	// out so that they do not cross.
+	label := func(role sheet.Role, r, turn float64, text string) {
+		sin, cos := num.Sincos(m.sc.Angles[m.sc.Star] + math.Pi + turn)
+		r = math.Min(r*zoom, most)
+		x, y := q[0]+r*cos, q[1]+r*sin
+		if math.Hypot(x, y) > 1.15*m.sc.Radius {
+			x, y = 0.8*q[0], 0.8*q[1]
+		}
+		out.layers = append(out.layers, film.Layer{Kind: film.Labels, Role: role, Data: []float32{float32(x), float32(y), 2}, Text: []string{text}})
+	}
+	if s.known && !s.lost && !s.silent {
+		belief, err := m.believed(s, ts, first)
+		if err != nil {
+			return nil, err
+		}
+		out.layers = append(out.layers, belief)
+	}
+	once := fmt.Sprintf("fooled at least once in %s", sheet.Format(m.spec.Float("odds"), 3))
+	switch why := s.unproven(promise); {
+	case why != "":
+		out.alt = why
+	case all:
+		out.alt = "The guarantee keeps all places of the ring indistinguishable."
+		label(sheet.Truth, 0, 0, "promised: everywhere, "+once)
+	case radius == 0:
+		out.alt = "The guarantee keeps no two places indistinguishable."
+	default:
+		out.layers = append(out.layers,
+			film.Layer{Name: "promised: within it an adversary is " + once, Kind: film.Disk, Role: sheet.Truth, Alpha: 0.16, Breathe: true, Zoom: zoom, Data: circle(radius)},
+			film.Layer{Kind: film.Ring, Role: sheet.Truth, Size: 1.8, Alpha: 0.9, Breathe: true, Data: circle(radius)})
+		label(sheet.Truth, radius, -0.7, "promised within "+metres(radius))
+		out.alt = fmt.Sprintf("Within %s of it, places are promised to be indistinguishable: an adversary is %s.", metres(radius), once)
+	}
+	if n := m.glances(); n > 0 && !s.lost && !all {
+		measured, err := s.glance(radius, n)
+		if err != nil {
+			return nil, err
+		}
+		if measured < most {
+			out.layers = append(out.layers, film.Layer{Name: fmt.Sprintf("measured: outside it %d releases show more than is promised inside", n), Kind: film.Ring, Role: sheet.Strong, Size: 1.8, Alpha: 0.9, Zoom: zoom, Data: circle(measured)})
+			label(sheet.Strong, measured, 0, "measured from "+metres(measured))
+			out.alt += fmt.Sprintf(" From %s on an audit shows the difference.", metres(measured))
+		}
+	}
+	if attacked := s.reach(); attacked < most {
+		out.layers = append(out.layers, film.Layer{Name: "attacked: 95 % of the adversary's belief after one release", Kind: film.Ring, Role: sheet.Leak, Size: 1.8, Alpha: 0.9, Dash: true, Zoom: zoom, Data: circle(attacked)})
+		label(sheet.Leak, attacked, 0.7, "attacked: 95 % within "+metres(attacked))
+		out.alt += fmt.Sprintf(" After one release the adversary's 95 %% region is %s about a guess.", metres(attacked))
+	}
+	return out, nil
+}
+
+// reach is the half-width of the adversary's 95 % region in the plane after one
+// release, in the direction in which a release tells most: that of the normal
+// law with the information that a small displacement measures; +Inf where
+// nothing is known.
+func (s *spy) reach() float64 {
+	high, _, _ := s.eigen()
+	if !s.known || s.lost || !(high > 0) {
+		return math.Inf(1)
+	}
+	return math.Sqrt(-2*math.Log(0.05)) / math.Sqrt(high) // χ² with two degrees of freedom
+}
+
+// believed animates the adversary's posterior over the plane: step by step of
+// the first release as they arrive, then release by release.
+func (m *model) believed(s *spy, ts []float64, first int) (film.Layer, error) {
+	pl, err := s.newPlane(3, 1.6*m.sc.Radius/m.zoomed())
+	if err != nil {
+		return film.Layer{}, err
+	}
+	steps, dim := m.mech.Shape()
+	mech := m.mech.Fork()
+	x := make([]float64, steps*dim)
+	zoom, q := m.zoomed(), s.base.q
+	// Spots cover a cell each at the scale of a common canvas, 18 px a metre of
+	// the default ring; cells off the picture are left out.
+	pixels := 18 * 14 / m.sc.Radius
+	spot := float32(math.Min(60, math.Max(7, pixels*zoom*math.Max(pl.post.X.Width, pl.post.Y.Width))))
+	type cell struct {
+		x, y float32
+		at   int
+	}
+	var cells []cell
+	for j, v := range pl.post.Y.X {
+		for i, u := range pl.post.X.X {
+			at := pl.at(u, v)
+			px, py := q[0]+zoom*(at[0]-q[0]), q[1]+zoom*(at[1]-q[1])
+			if math.Max(math.Abs(px), math.Abs(py)) < 1.5*m.sc.Radius {
+				cells = append(cells, cell{float32(px), float32(py), j*len(pl.post.X.X) + i})
+			}
+		}
+	}
+	heat := film.Layer{Name: "what the adversary believes", Kind: film.Heat, Role: sheet.Leak, Moving: true, Zoom: zoom}
+	paint := func() {
+		pl.post.Refresh()
+		peak := pl.post.Peak()
+		// A belief that is flat over the picture has learned nothing, and does not
+		// glow.
+		glow := 0.38 * math.Max(0, 1-1/(peak*float64(len(pl.post.P)))) / peak
+		for _, c := range cells {
+			heat.Data = append(heat.Data, c.x, c.y, spot, float32(glow*pl.post.P[c.at]))
+		}
+	}
+	done, count, block := 0, 0, -1 // steps of the first release, whole releases, painted blocks
+	m.seen(mech, 0, x)
+	for i, t := range ts {
+		changed := block < 0
+		for done < steps && t >= float64(done) {
+			pl.add(x, done, done+1)
+			done++
+			count = 1
+			changed = true
+		}
+		if i >= first {
+			for want := m.sight(i - first); count < want; count++ {
+				m.seen(mech, count, x)
+				pl.add(x, 0, steps)
+				changed = true
+			}
+		}
+		if changed {
+			paint()
+			block++
+		}
+		heat.Blocks = append(heat.Blocks, block)
+	}
+	return heat, nil
+}

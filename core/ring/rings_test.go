@@ -1,0 +1,106 @@
+package ring
+
+import (
+	"math"
+	"testing"
+
+	"indistinct/core/film"
+	"indistinct/core/sheet"
+)
+
+// Promised ⊂ measured ⊂ attacked: the ring that an audit measures lies outside
+// the promised disk, and inside the adversary's 95 % region, at every s and for
+// the mechanisms with noise on the result. A probe inside the disk shows too
+// much with probability at most α = 0.05; the seeds are fixed.
+func TestRingsNest(t *testing.T) {
+	for _, set := range [][]string{{"s", "0.95"}, {"s", "0.8"}, {"s", "0.5"}, {"s", "0.2"}, {"s", "0.1"}, {"mech", "gauss"}, {"mech", "laplace"}, {"promise", "pure"}} {
+		for _, seed := range []string{"1", "2", "3"} {
+			m, err := open(spec(t, append([]string{"seed", seed}, set...)...))
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, err := m.newSpy(true, 60)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := s.learn(); err != nil {
+				t.Fatal(err)
+			}
+			promised, _, err := s.disk(m.spec.Text("promise"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			measured, err := s.glance(promised, m.glances())
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("%v, seed %s: promised %s, measured %s, attacked %s", set, seed, metres(promised), metres(measured), metres(s.reach()))
+			if !(promised < measured && measured < s.reach()) {
+				t.Errorf("%v, seed %s: promised %v, measured %v, attacked %v m", set, seed, promised, measured, s.reach())
+			}
+		}
+	}
+}
+
+// The scene names its objects in place and draws the ghost where dragging finds
+// it again: editing the ghost to where it is drawn leaves d as it is.
+func TestGhost(t *testing.T) {
+	l := Lab{}
+	for _, set := range [][]string{{}, {"d", "10"}, {"d", "0.05"}, {"zoom", "10", "d", "40"}, {"zoom", "1", "d", "100"}, {"star", "4"}} {
+		s := spec(t, set...)
+		m, err := open(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := m.Film(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at, labels := [2]float64{}, 0
+		for _, layer := range f.Views[0].Layers {
+			if layer.Kind == film.Labels {
+				labels += len(layer.Text)
+			}
+			if len(layer.Handles) == 1 && layer.Handles[0] == "ghost" {
+				at = [2]float64{float64(layer.Data[0]), float64(layer.Data[1])}
+			}
+		}
+		if labels < 6 {
+			t.Errorf("%v: %d labels", set, labels)
+		}
+		next, ok := l.Edit(s, "ghost", at[0], at[1])
+		if d := s.Float("d"); !ok || math.Abs(next.Float("d")-d) > 2e-3*d {
+			t.Errorf("%v: the ghost where it is drawn makes d %v, want %v", set, next.Float("d"), d)
+		}
+		q := m.sc.Sensors[m.sc.Star]
+		if next, ok = l.Edit(s, "ghost", q[0], q[1]); !ok || next.Float("d") != 0.001 {
+			t.Errorf("%v: the ghost on the sensor makes d %v, want the least", set, next.Float("d"))
+		}
+		further, ok := l.Edit(s, "ghost:key", 1, 0)
+		if back, ok2 := l.Edit(further, "ghost:key", -1, 0); !ok || !ok2 || further.Float("d") <= s.Float("d") || math.Abs(back.Float("d")-s.Float("d")) > 2e-3*s.Float("d") {
+			t.Errorf("%v: an arrow key makes d %v, and back %v", set, further.Float("d"), back.Float("d"))
+		}
+	}
+}
+
+// One colour, one meaning: the accent of the hidden sensor is worn by it and by
+// what the adversary concludes, nothing else.
+func TestLeakColour(t *testing.T) {
+	m, err := open(spec(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := m.Film(report(t, m.spec, 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range f.Views {
+		for _, l := range v.Layers {
+			star := l.Shape == film.Star && l.Fill
+			adversary := l.Name == "what the adversary believes" || l.Name == "attacked: 95 % of the adversary's belief after one release"
+			if l.Role == sheet.Leak && l.Kind != film.Labels && !star && !adversary {
+				t.Errorf("%s: layer %q, %s, is in the hidden sensor's colour", v.Name, l.Name, l.Kind)
+			}
+		}
+	}
+}

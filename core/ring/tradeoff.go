@@ -1,0 +1,179 @@
+package ring
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"sort"
+
+	"indistinct/core/num"
+	"indistinct/core/sheet"
+	"indistinct/core/work"
+)
+
+// dial is the parameter that trades privacy for accuracy in each mechanism,
+// with the values of the sweep.
+type dial struct {
+	mech, param, label string
+	values             []float64
+	role               sheet.Role
+	up                 bool // larger values are more accurate
+}
+
+func dials() []dial {
+	return []dial{
+		{w2mhe, "s", "W₂-MHE", []float64{0.2, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99}, sheet.Record, true},
+		{klmhe, "s", "KL-MHE", []float64{0.2, 0.5, 0.7, 0.8, 0.9, 0.95}, sheet.Fourth, true},
+		{input, "sbar", "input perturbation", []float64{0.2, 0.5, 0.7, 0.894, 0.944, 0.98}, sheet.Adjacent, true},
+		{ekf, "shat", "private EKF", []float64{0.95, 0.97, 0.98, 0.9887, 0.995}, sheet.Muted, true},
+		{laplace, "noise", "Laplace output", []float64{0.002, 0.004, 0.008, 0.02, 0.05, 0.1}, sheet.Leak, false},
+		{gauss, "noise", "Gaussian output", []float64{0.002, 0.004, 0.008, 0.02, 0.05, 0.1}, sheet.Target, false},
+	}
+}
+
+func dialOf(mech string) dial {
+	for _, d := range dials() {
+		if d.mech == mech {
+			return d
+		}
+	}
+	return dials()[0]
+}
+
+func (m *model) tradeoff() (work.Job, error) {
+	var arms []arm
+	ds := dials()
+	which := []int{}
+	for i, d := range ds {
+		for _, v := range d.values {
+			arms = append(arms, arm{name: show(v), spec: change(m.spec, "mech", d.mech, d.param, show(v), "n", "2000", "m", "4000", "seq", "0")})
+			which = append(which, i)
+		}
+	}
+	return m.sweep(arms, 2, false, func(by [][]outcome) (sheet.Sheet, error) {
+		paper := make([]sheet.Series, len(ds))
+		strong := make([]sheet.Series, len(ds))
+		t := sheet.Table{ID: "tradeoff", Title: "All points", Columns: []string{"mechanism", "parameter", "E_correct, m", "ε_c, printed rule", "with escape", "proven ε ≥"}}
+		for i := range arms {
+			if len(by[i]) == 0 {
+				continue
+			}
+			d := ds[which[i]]
+			e, _ := spreadOf(by[i], func(o outcome) sheet.Real { return o.ECorrect })
+			c, _ := spreadOf(by[i], func(o outcome) sheet.Real { return o.EpsilonC })
+			b, _ := spreadOf(by[i], func(o outcome) sheet.Real { return o.Strong })
+			paper[which[i]].X, paper[which[i]].Y = append(paper[which[i]].X, sheet.Real(e)), append(paper[which[i]].Y, sheet.Real(c))
+			strong[which[i]].X, strong[which[i]].Y = append(strong[which[i]].X, sheet.Real(e)), append(strong[which[i]].Y, sheet.Real(b))
+			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(d.label), sheet.Text(d.param + " = " + arms[i].name), sheet.Number(e, 3), sheet.Number(c, 3),
+				plusMinus(by[i], 3, func(o outcome) sheet.Real { return o.Escape }), sheet.Number(b, 3)})
+		}
+		out := sheet.Sheet{Title: "Privacy against accuracy", Lead: "Each point is a mechanism at one setting, for " +
+			"your layout and your d: to the left more accurate, below less leakage that could be shown.", Tables: []sheet.Table{t},
+			Notes: []string{"Mean of two seeds, n = 2,000 and m = 4,000 releases of each record. The highest points stand at the most that " +
+				"so many releases can prove: there the chart is a ceiling. A lower point means that less could be shown, not that less leaks."}}
+		for k, set := range [][]sheet.Series{strong, paper} {
+			ch := sheet.Chart{ID: []string{"tradeoff_strong", "tradeoff_paper"}[k], Title: []string{"Proven ε against error", "Critical ε by the printed rule against error"}[k],
+				X: sheet.Axis{Label: "error E_correct", Unit: "m", Log: true}, Y: sheet.Axis{Label: []string{"proven lower bound on ε", "critical ε_c"}[k]}}
+			for i, s := range set {
+				if len(s.X) == 0 {
+					continue
+				}
+				sortByX(&s)
+				s.Name, s.Role, s.Style = ds[i].label, ds[i].role, sheet.Line
+				ch.Series = append(ch.Series, s)
+			}
+			out.Charts = append(out.Charts, ch)
+		}
+		return out, nil
+	})
+}
+
+func sortByX(s *sheet.Series) {
+	idx := make([]int, len(s.X))
+	for i := range idx {
+		idx[i] = i
+	}
+	sort.SliceStable(idx, func(a, b int) bool { return s.X[idx[a]] < s.X[idx[b]] })
+	x, y := make([]sheet.Real, len(idx)), make([]sheet.Real, len(idx))
+	for i, j := range idx {
+		x[i], y[i] = s.X[j], s.Y[j]
+	}
+	s.X, s.Y = x, y
+}
+
+// solve finds the dial's value that meets a target error, or a target ε.
+func (m *model) solve() (work.Job, error) {
+	d := dialOf(m.spec.Text("mech"))
+	goal, target := m.spec.Text("goal"), m.spec.Float("target")
+	lo, hi := 0.001, 0.9999
+	switch d.param {
+	case "noise":
+		lo, hi = 1e-4, 5
+	case "shat":
+		lo, hi = 0.5, 0.9999
+	case "sbar":
+		lo, hi = 0, 0.9999
+	}
+	const points = 24
+	type point struct{ Value, Error, Bound sheet.Real }
+	at := func(u float64) float64 {
+		if d.param == "noise" {
+			return num.Exp(num.Log(lo) + u*(num.Log(hi)-num.Log(lo)))
+		}
+		// Finer towards 1, where the noise vanishes.
+		return 1 - (1-lo)*num.Exp(u*num.Log((1-hi)/(1-lo)))
+	}
+	return work.Batches("sweeping "+d.param, points, 4, 1, func(i int64) (point, error) {
+		v := at((float64(i) + 0.5) / points)
+		o, err := measure(change(m.spec, d.param, show(v), "n", "2000", "m", "4000", "seq", "0", "sched", ""), false)
+		return point{sheet.Real(v), o.ECorrect, o.Strong}, err
+	}, func(done []point) ([]byte, error) {
+		s := sheet.Sheet{Title: "Solve for a parameter"}
+		var x, e, b []sheet.Real
+		for _, p := range done {
+			x, e, b = append(x, p.Value), append(e, p.Error), append(b, p.Bound)
+		}
+		y, what := e, "error E_correct"
+		if goal == "epsilon" {
+			y, what = b, "proven ε"
+		}
+		p := Lab{}.Params().Find(d.param)
+		s.Charts = []sheet.Chart{
+			{ID: "solve_error", Title: "Error against " + p.Symbol, X: sheet.Axis{Label: p.Title(), Log: d.param == "noise"}, Y: sheet.Axis{Label: "error E_correct", Unit: "m", Log: true},
+				Series: []sheet.Series{{Name: d.label, Role: d.role, Style: sheet.Line, X: x, Y: e}}},
+			{ID: "solve_bound", Title: "Proven ε against " + p.Symbol, X: sheet.Axis{Label: p.Title(), Log: d.param == "noise"}, Y: sheet.Axis{Label: "proven lower bound on ε"},
+				Series: []sheet.Series{{Name: d.label, Role: d.role, Style: sheet.Line, X: x, Y: b}}}}
+		k := 0
+		if goal == "epsilon" {
+			k = 1
+		}
+		s.Charts[k].Marks = []sheet.Mark{{Label: "target", Role: sheet.Leak, At: sheet.Real(target)}}
+		s.Notes = []string{"Found by interpolation between audits with n = 2,000 and m = 4,000 releases of each " +
+			"record and this seed. A proven ε below the target means that no more could be shown with so many " +
+			"releases, not that the mechanism keeps the target."}
+		if len(done) < points {
+			s.Lead = "Sweeping …"
+			return json.Marshal(s)
+		}
+		found := math.NaN()
+		for i := 0; i+1 < len(y); i++ {
+			a, c := float64(y[i]), float64(y[i+1])
+			if a != c && (a-target)*(c-target) <= 0 {
+				w := (target - a) / (c - a)
+				found = float64(x[i]) + w*(float64(x[i+1])-float64(x[i]))
+				break
+			}
+		}
+		if math.IsNaN(found) {
+			s.Lead = fmt.Sprintf("No value of %s between %s and %s meets %s = %s: it runs from %s to %s.", p.Symbol, sheet.Format(float64(x[0]), 3), sheet.Format(float64(x[len(x)-1]), 3), what, sheet.Format(target, 4), sheet.Format(float64(y[0]), 3), sheet.Format(float64(y[len(y)-1]), 3))
+			return json.Marshal(s)
+		}
+		next := m.spec.Set(Lab{}.Params(), d.param, found)
+		s.Lead = fmt.Sprintf("%s = %s meets %s = %s for %s.", p.Symbol, sheet.Format(next.Float(d.param), 4), what, sheet.Format(target, 4), d.label)
+		var err error
+		if s.Found, err = json.Marshal(next); err != nil {
+			return nil, err
+		}
+		return json.Marshal(s)
+	}), nil
+}

@@ -1,0 +1,49 @@
+package rng
+
+// The phases of all random streams (Key.Phase). They are registered here and
+// nowhere else, so that two parts of a run never draw from one stream. Their
+// numbers are part of what a seed means: they never change, and a new one takes
+// a number that is free.
+const (
+	// The audit, in every laboratory.
+	PhaseCover     = 1  // Γ releases that the high-likely set encloses
+	PhaseSelect    = 2  // n releases for each input: choose events
+	PhaseTest      = 3  // m fresh releases for each input: test them
+	PhaseThin      = 4  // the binomial thinning of Algorithm 5
+	PhaseMore      = 5  // sequential mode: fresh releases until decided
+	PhaseCalibrate = 6  // how large a violation would have shown
+	PhaseSplit     = 7  // which of a visitor's own samples choose and which test
+	PhasePairs     = 8  // releases that choose among pairs of inputs
+	PhaseWorst     = 9  // the binomial thinning of Algorithm 4
+	PhaseProof     = 10 // fresh releases of a hunt's proof, coupled or not
+
+	// The ring.
+	PhaseProcess    = 100 // process noise: trial is the step
+	PhaseNoise      = 101 // sensor noise: trial is the step
+	PhaseLayout     = 102 // sensor angles
+	PhaseInputNoise = 103 // the matrices R of input perturbation
+	PhaseSetup      = 110 // set-up choices of the Gibbs sampler
+	PhaseMeasure    = 111 // mass outside the common support
+	PhasePreview    = 120 // what the scene shows
+	PhaseAttack     = 121 // releases that the adversary sees; trial is the release
+	PhaseFit        = 122 // simulated releases from which a law is fitted
+	PhaseGame       = 123 // places of the game's rounds
+	PhaseContour    = 124 // releases of the measured contour
+	PhaseLot        = 125 // ties between guesses
+	PhaseLinear     = 126 // the linear-Gaussian relative: trial is the run
+	PhaseGlance     = 127 // releases of the measured ring in the scene
+
+	// The survey.
+	PhaseOwn        = 130 // the visitor's own survey: trial j is release j
+	PhasePower      = 131 // simulated power
+	PhaseSurveyFilm = 132 // what the scene shows
+
+	PhaseLQGRuns       = 200 // one trial: one run with its own reference noise
+	PhaseLQGFilm       = 201 // what the scene shows
+	PhaseFilteringRuns = 300 // steady-state simulations
+	PhaseFilteringFilm = 301 // what the scene shows
+	PhaseLibraryData   = 400 // the values that are averaged
+	PhaseLibraryFilm   = 401 // what the scene shows
+	PhaseWorkshopFilm  = 500 // what the scene shows
+	PhaseWorkshopProbe = 501 // releases that show whether a program runs
+)

@@ -1,0 +1,114 @@
+package sheet
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Number returns a cell that shows v with the given number of significant
+// digits.
+func Number(v float64, digits int) Cell {
+	r := Real(v)
+	return Cell{Text: Format(v, digits), Num: &r}
+}
+
+// Count returns a cell that shows a count: rounded to a whole number, in powers
+// of ten from 10¹² on.
+func Count(v float64) Cell {
+	r := Real(v)
+	if w := math.Round(v); math.Abs(w) < 1e12 {
+		return Cell{Text: minus(strconv.FormatFloat(w+0, 'f', 0, 64)), Num: &r}
+	}
+	return Cell{Text: Format(v, 3), Num: &r}
+}
+
+// Group writes a count with commas: "10,000".
+func Group(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// Format writes v with the given number of significant digits: whole numbers
+// whole, ∞ for +Inf, – for NaN, and powers of ten where the plain form would be
+// long.
+func Format(v float64, digits int) string {
+	switch {
+	case math.IsNaN(v):
+		return "–"
+	case math.IsInf(v, 1):
+		return "∞"
+	case math.IsInf(v, -1):
+		return "−∞"
+	case v == 0:
+		return "0"
+	}
+	a := math.Abs(v)
+	if a >= 1e-4 && a < 1e7 {
+		if a == math.Trunc(a) {
+			return minus(strconv.FormatFloat(v, 'f', 0, 64))
+		}
+		return minus(strconv.FormatFloat(v, 'f', min(max(digits-1-exponent(a, digits), 0), 12), 64))
+	}
+	// 3·10⁻⁵ and not 3.00·10⁻⁵, where that is the number itself.
+	if s := strconv.FormatFloat(v, 'e', 0, 64); digits > 1 && parse(s) == v {
+		digits = 1
+	}
+	m, _, _ := strings.Cut(strconv.FormatFloat(v, 'e', max(digits-1, 0), 64), "e")
+	return minus(m) + "·10" + superscript(exponent(v, digits))
+}
+
+// Brief writes a number within a sentence: like Format, without zeros at the
+// end of a fraction.
+func Brief(v float64, digits int) string {
+	s := Format(v, digits)
+	m, power, _ := strings.Cut(s, "·")
+	if strings.Contains(m, ".") {
+		m = strings.TrimRight(strings.TrimRight(m, "0"), ".")
+	}
+	if power != "" {
+		m += "·" + power
+	}
+	return m
+}
+
+// exponent is the power of ten of v after rounding to so many digits.
+func exponent(v float64, digits int) int {
+	_, e, _ := strings.Cut(strconv.FormatFloat(v, 'e', max(digits-1, 0), 64), "e")
+	n, _ := strconv.Atoi(e)
+	return n
+}
+
+// Clip shortens a text to so many letters for use in a sentence.
+func Clip(s string, letters int) string {
+	if r := []rune(s); len(r) > letters {
+		return string(r[:letters]) + "…"
+	}
+	return s
+}
+
+func parse(s string) float64 { v, _ := strconv.ParseFloat(s, 64); return v }
+
+// minus sets the sign of a number as type does.
+func minus(s string) string {
+	if strings.HasPrefix(s, "-") {
+		return "−" + s[1:]
+	}
+	return s
+}
+
+func superscript(n int) string {
+	digits := []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")
+	out := ""
+	for _, c := range strconv.Itoa(n) {
+		if c == '-' {
+			out += "⁻"
+		} else {
+			out += string(digits[c-'0'])
+		}
+	}
+	return out
+}

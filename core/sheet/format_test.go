@@ -1,0 +1,100 @@
+package sheet
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+)
+
+func TestFormat(t *testing.T) {
+	for _, c := range []struct {
+		v      float64
+		digits int
+		want   string
+	}{
+		{12, 4, "12"}, {-12, 4, "−12"}, {0, 3, "0"}, {math.Copysign(0, -1), 3, "0"},
+		{0.5, 4, "0.5000"}, {87.449611, 5, "87.450"}, {-0.25, 2, "−0.25"}, {999.96, 4, "1000"}, {0.09996, 3, "0.100"},
+		{12345.6, 3, "12346"}, {9999999, 3, "9999999"}, {1e7, 4, "1·10⁷"}, {12345678, 3, "1.23·10⁷"},
+		{1e-4, 3, "0.000100"}, {3e-5, 3, "3·10⁻⁵"}, {3.14159e-5, 3, "3.14·10⁻⁵"}, {-2e-12, 4, "−2·10⁻¹²"},
+		{5e-324, 3, "5·10⁻³²⁴"}, {math.MaxFloat64, 3, "1.80·10³⁰⁸"},
+		{math.Inf(1), 3, "∞"}, {math.Inf(-1), 3, "−∞"}, {math.NaN(), 3, "–"},
+		{1.5, 0, "2"}, {2.5e-7, 0, "2·10⁻⁷"},
+	} {
+		if got := Format(c.v, c.digits); got != c.want {
+			t.Errorf("Format(%v, %d) = %q, want %q", c.v, c.digits, got, c.want)
+		}
+	}
+}
+
+func TestBrief(t *testing.T) {
+	for _, c := range []struct {
+		v    float64
+		want string
+	}{{0.5, "0.5"}, {100, "100"}, {1.25e-6, "1.25·10⁻⁶"}, {1.2e-6, "1.2·10⁻⁶"}, {0.1 + 0.2, "0.3"}, {-1.1, "−1.1"}, {math.Inf(1), "∞"}} {
+		if got := Brief(c.v, 4); got != c.want {
+			t.Errorf("Brief(%v) = %q, want %q", c.v, got, c.want)
+		}
+	}
+}
+
+func TestCells(t *testing.T) {
+	for _, c := range []struct {
+		cell Cell
+		text string
+		num  float64
+	}{
+		{Count(27), "27", 27}, {Count(26.6), "27", 26.6}, {Count(-3), "−3", -3}, {Count(-0.2), "0", -0.2}, {Count(1e12), "1·10¹²", 1e12},
+		{Count(math.Inf(1)), "∞", math.Inf(1)}, {Number(0.333333, 2), "0.33", 0.333333},
+	} {
+		if c.cell.Text != c.text || float64(*c.cell.Num) != c.num {
+			t.Errorf("cell %q with %v, want %q with %v", c.cell.Text, *c.cell.Num, c.text, c.num)
+		}
+	}
+	if c := Text("words"); c.Text != "words" || c.Num != nil {
+		t.Errorf("a cell of words is %+v", c)
+	}
+}
+
+// Every float64 survives its JSON, those that JSON has no number for as well.
+func TestReal(t *testing.T) {
+	for _, v := range []float64{0, -1.5, 0.1, 5e-324, math.MaxFloat64, math.Inf(1), math.Inf(-1)} {
+		data, err := json.Marshal(Real(v))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got Real
+		if err := json.Unmarshal(data, &got); err != nil || float64(got) != v {
+			t.Errorf("%v became %s and %v (%v)", v, data, got, err)
+		}
+	}
+	var got Real
+	if data, err := json.Marshal(Real(math.NaN())); err != nil || json.Unmarshal(data, &got) != nil || !math.IsNaN(float64(got)) {
+		t.Errorf("NaN became %s and %v", data, got)
+	}
+	for _, bad := range []string{`"much"`, `{}`, `null`, `true`} {
+		if err := json.Unmarshal([]byte(bad), &got); err == nil {
+			t.Errorf("%s was read as %v", bad, got)
+		}
+	}
+}
+
+// No text of Format holds a sign that is not typeset, whatever the number.
+func FuzzFormat(f *testing.F) {
+	f.Add(12.0, 3)
+	f.Add(-1e-300, 17)
+	f.Fuzz(func(t *testing.T, v float64, digits int) {
+		digits = min(max(digits, 0), 17)
+		for _, s := range []string{Format(v, digits), Brief(v, digits), Count(v).Text} {
+			if s == "" || strings.ContainsAny(s, "-eEIN+") {
+				t.Errorf("%v with %d digits is %q", v, digits, s)
+			}
+		}
+	})
+}
+
+func ExampleFormat() {
+	fmt.Println(Format(12, 4), Format(87.449611, 4), Format(0.00003, 3), Format(-0.5, 2))
+	// Output: 12 87.45 3·10⁻⁵ −0.50
+}

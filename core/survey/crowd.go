@@ -1,0 +1,224 @@
+package survey
+
+import (
+	"math"
+
+	"indistinct/core/film"
+	"indistinct/core/num"
+	"indistinct/core/rng"
+	"indistinct/core/sheet"
+)
+
+// sunflower places item i of n in the unit disk, evenly (Vogel 1979).
+func sunflower(i, n int) (x, y float64) {
+	r := math.Sqrt((float64(i) + 0.5) / float64(n))
+	s, c := num.Sincos(float64(i) * 2.399963229728653)
+	return r * c, r * s
+}
+
+// crowd is who is drawn and what they say.
+type crowd struct {
+	n      int // drawn
+	x, y   []float64
+	yes    []bool // true answers; the star is number 0
+	report []bool // what they send
+	r      float64
+	first  float64 // the release that follows from these reports, NaN if unknown
+}
+
+func (m *model) crowd() crowd {
+	c := crowd{n: min(m.counts.N, maxPeople), first: math.NaN()}
+	c.r = 0.55 / math.Sqrt(float64(max(c.n, 12)))
+	yes := m.counts.Yes
+	if c.n < m.counts.N {
+		yes = int(math.Round(float64(yes) / float64(m.counts.N) * float64(c.n)))
+		if m.counts.Yes > 0 {
+			yes = max(yes, 1)
+		}
+	}
+	c.yes, c.report = make([]bool, c.n), make([]bool, c.n)
+	s := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseSurveyFilm, Input: 2})
+	// The star says yes if anybody does; the others are shuffled.
+	left := yes
+	if yes > 0 {
+		c.yes[0] = true
+		left--
+	}
+	for i := 1; i < c.n; i++ {
+		if s.Intn(c.n-i) < left {
+			c.yes[i] = true
+			left--
+		}
+	}
+	truth := 1.0
+	if m.name == randomised {
+		truth = 0.5 + m.spec.Float("bias")
+	}
+	// In a dense crowd the star has some room to be seen.
+	room := int(math.Ceil(1.6 * starRoom * starRoom * float64(c.n)))
+	k := 0
+	for i := range c.n {
+		x, y := 0.0, 0.0
+		if i > 0 || room < 2 {
+			x, y = sunflower(i+room, c.n+room)
+		}
+		c.x, c.y = append(c.x, x), append(c.y, y)
+		c.report[i] = c.yes[i] == (s.Float64() < truth)
+		if c.report[i] {
+			k++
+		}
+	}
+	if r, ok := m.mech.(*response); ok && c.n == m.counts.N {
+		c.first = r.value(float64(k))
+		if r.view == oneReport {
+			c.first = 0
+			if c.report[0] {
+				c.first = 1
+			}
+		}
+	}
+	return c
+}
+
+// Where the curator stands.
+const (
+	deskX = 1.7
+	deskR = 0.34
+)
+
+func (m *model) crowdView(c crowd, values [2][]float64) film.View {
+	local := m.name == randomised
+	v := film.View{Name: "The survey", Short: "survey", Place: film.Main, Box: [4]float64{-1.12, -1.12, 2.3, 1.12}, Equal: true}
+	var yes, no moving
+	for i := 1; i < c.n; i++ {
+		if c.yes[i] {
+			yes.add(c.x[i], c.y[i], c.r)
+		} else {
+			no.add(c.x[i], c.y[i], 0.92*c.r)
+		}
+	}
+	if len(yes) > 0 {
+		v.Layers = append(v.Layers, film.Layer{Name: "truly yes", Kind: film.Disk, Role: sheet.Target, Alpha: 0.85, Data: []float32(yes)})
+	}
+	if len(no) > 0 {
+		v.Layers = append(v.Layers, film.Layer{Name: "truly no", Kind: film.Ring, Role: sheet.Target, Size: 1.5, Alpha: 0.7, Data: []float32(no)})
+	}
+
+	// Coins that say "lie".
+	if local {
+		var lies moving
+		for k := range frames {
+			grow := ramp(k, tossAt-1, tossAt) * (1 - ramp(k, gotAt, gotAt+2))
+			for i := range c.n {
+				if c.report[i] != c.yes[i] {
+					lies.add(c.x[i], c.y[i], 1.45*c.r*grow)
+				}
+			}
+		}
+		if len(lies) > 0 {
+			v.Layers = append(v.Layers, film.Layer{Name: "coin says: report the opposite", Kind: film.Ring,
+				Role: sheet.Third, Size: 2, Moving: true, Ease: true, Data: []float32(lies)})
+		}
+	}
+
+	// The desk, and the reports on their way to it.
+	v.Layers = append(v.Layers, film.Layer{Kind: film.Ring, Role: sheet.Ink, Size: 1.5, Data: still(deskX, 0, deskR)})
+	every := max(1, (c.n+maxSent-1)/maxSent)
+	var sent []int
+	for i := 0; i < c.n; i += every {
+		sent = append(sent, i)
+	}
+	var up, down moving
+	held := 0.8 * c.r
+	for k := range frames {
+		for j, i := range sent {
+			x, y := sunflower(j, len(sent))
+			x, y = deskX+0.85*deskR*x, 0.85*deskR*y
+			leave := sendAt - 1 + i%3
+			w := ramp(k, leave, leave+3)
+			px, py := c.x[i]+w*(x-c.x[i]), c.y[i]+w*(y-c.y[i])
+			small := deskR * 0.5 / math.Sqrt(float64(max(len(sent), 12)))
+			r := ramp(k, sendAt-2, sendAt-1) * (held + w*(small-held))
+			switch {
+			case i == 0: // with her answer, the star's report changes
+				a, b := 1-ramp(k, flipAt, flipAt+1), ramp(k, flipAt, flipAt+1)
+				if !c.report[0] {
+					a, b = b, a
+				}
+				up.add(px, py, r*a)
+				down.add(px, py, 0.85*r*b)
+			case c.report[i]:
+				up.add(px, py, r)
+			default:
+				down.add(px, py, 0.85*r)
+			}
+		}
+	}
+	yesName, noName := "answer sent: yes", "answer sent: no"
+	if local {
+		yesName, noName = "report: yes", "report: no"
+	}
+	if len(up) > 0 {
+		v.Layers = append(v.Layers, film.Layer{Name: yesName, Kind: film.Disk, Role: sheet.Record, Alpha: 0.9, Moving: true, Ease: true, Data: []float32(up)})
+	}
+	if len(down) > 0 {
+		v.Layers = append(v.Layers, film.Layer{Name: noName, Kind: film.Ring, Role: sheet.Record, Size: 1.5, Moving: true, Ease: true, Data: []float32(down)})
+	}
+
+	// What is published leaves the desk.
+	var out moving
+	for k := range frames {
+		r := ramp(k, gotAt-1, gotAt) * (1 - ramp(k, recordAt, recordAt+1))
+		out.add(deskX+0.55*ramp(k, gotAt, firstAt), 0, 0.05*r)
+	}
+	v.Layers = append(v.Layers, film.Layer{Name: "published", Kind: film.Disk, Role: sheet.Leak, Moving: true, Ease: true, Data: []float32(out)})
+
+	// The star.
+	spot := max(c.r, starRoom)
+	first, then := 0.0, spot
+	if c.yes[0] {
+		first, then = spot, 0
+	}
+	var answer, halo moving
+	for k := range frames {
+		w := ramp(k, flipAt, flipAt+1)
+		answer.add(c.x[0], c.y[0], first+w*(then-first))
+		h := 0.0
+		if k >= flipAt && k < otherAt || k >= 1 && k < tossAt {
+			h = max(1.8*spot, 0.12)
+		}
+		halo.add(c.x[0], c.y[0], h)
+	}
+	v.Layers = append(v.Layers,
+		film.Layer{Kind: film.Disk, Role: sheet.Leak, Alpha: 0.5, Moving: true, Ease: true, Data: []float32(answer)},
+		film.Layer{Kind: film.Ring, Role: sheet.Leak, Size: 2.5, Moving: true, Ease: true, Data: []float32(halo)},
+		film.Layer{Name: "the star (filled disk: says yes)", Kind: film.Dots, Shape: film.Star, Role: sheet.Leak, Size: 26, Data: still(c.x[0], c.y[0])},
+	)
+
+	// Names: of the star, whose answer changes, and of the desk.
+	title := "trusted curator"
+	if local {
+		title = "collector"
+	}
+	says := [2]string{"the star: yes", "the star: no"}
+	if !c.yes[0] {
+		says[0], says[1] = says[1], says[0]
+	}
+	names := film.Layer{Kind: film.Labels, Role: sheet.Ink, Size: 15, Moving: true}
+	value := film.Layer{Kind: film.Words, Role: sheet.Leak, Size: 17, Moving: true}
+	for k := range frames {
+		star, number := says[0], " "
+		if k >= flipAt {
+			star = says[1]
+		}
+		if k >= firstAt {
+			number = sheet.Brief(values[0][0], 4)
+		}
+		names.Data = append(names.Data, float32(c.x[0]), float32(c.y[0]), 16, deskX, deskR, 4)
+		names.Text = append(names.Text, star, title)
+		value.Data = append(value.Data, deskX, -deskR-0.14)
+		value.Text = append(value.Text, number)
+	}
+	v.Layers = append(v.Layers, names, value)
+	return v
+}

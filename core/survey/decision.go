@@ -1,0 +1,195 @@
+package survey
+
+import (
+	"math"
+
+	"indistinct/core/num"
+	"indistinct/core/sheet"
+)
+
+// decision is a test of a Question: the probability with which it rejects, given
+// the number of yes. Its power is the mean of that over the sampling law.
+type decision struct {
+	Name string
+	phi  []float64                   // on 0 … N
+	via  func(theta float64) float64 // the success probability at θ; nil: θ itself
+	// Cut are the release (a count) below and above which it rejects; ∓Inf
+	// where it does not on that side.
+	Cut [2]float64
+}
+
+// Power returns the probability of rejecting at θ; at θ₀ it is the size.
+func (t *decision) Power(theta float64) float64 {
+	if t.via != nil {
+		theta = t.via(theta)
+	}
+	return sampling(len(t.phi)-1, theta).mean(t.phi)
+}
+
+// threshold returns the test that rejects a count plus noise outside cut.
+func (q *question) threshold(name string, noise noiseLaw, cut [2]float64) *decision {
+	t := &decision{Name: name, phi: make([]float64, q.N+1), Cut: cut}
+	// Beyond the noise's reach of an end the decision is certain.
+	reach := noise.Reach()
+	for x := range t.phi {
+		v := float64(x)
+		p := 0.0
+		switch d := cut[1] - v; {
+		case d < -reach:
+			p = 1
+		case d <= reach:
+			p = noise.Upper(d)
+		}
+		switch d := cut[0] - v; {
+		case d > reach:
+			p = 1
+		case d >= -reach:
+			p += noise.CDF(d)
+		}
+		t.phi[x] = p
+	}
+	return t
+}
+
+// cuts finds the two ends of the acceptance region by functions that return
+// the end with a given tail probability.
+func (q *question) cuts(lower, upper func(alpha float64) float64) [2]float64 {
+	switch q.Side {
+	case above:
+		return [2]float64{math.Inf(-1), upper(q.Alpha)}
+	case below:
+		return [2]float64{lower(q.Alpha), math.Inf(1)}
+	}
+	return [2]float64{lower(q.Alpha / 2), upper(q.Alpha / 2)}
+}
+
+// NoisyTest is the exact test of a count plus noise. With Tulap noise it is
+// most powerful among all (ε, δ)-private tests of its size (Awan & Slavković
+// 2018), φ(x) = F(x − m); two-sided, it is the unbiased one, φ(x) =
+// F(x − k − m) + F(k − m − x). NewTulap(+Inf, 0) gives the uniformly most
+// powerful tests without privacy.
+func (q *question) NoisyTest(name string, noise noiseLaw) *decision {
+	if _, tulap := noise.(tulapNoise); tulap && q.Side == twoSided {
+		return q.threshold(name, noise, q.unbiased(q.laws(noise)))
+	}
+	l := newNoisy(sampling(q.N, q.Theta0), noise)
+	return q.threshold(name, noise, q.cuts(l.lowerQuantile, l.upperQuantile))
+}
+
+// unbiased solves for k and m: size α, and E(X − nθ₀)φ(X) = 0. Since
+// E X f(X) = nθ₀ E f(X′ + 1) for X′ of one respondent fewer, that expectation
+// takes no sum over the counts: less is the law of X′ plus noise.
+func (q *question) unbiased(l, less *noisy) [2]float64 {
+	mu := float64(q.N) * q.Theta0
+	lo, hi := l.span()
+	skew := func(k, m float64) float64 {
+		// By tails on the side where they are small.
+		return mu * (less.Upper(k+m-1) - l.Upper(k+m) + less.Lower(k-m-1) - l.Lower(k-m))
+	}
+	centre := func(m float64) float64 {
+		return num.Root(func(k float64) float64 { return skew(k, m) }, max(lo, mu-m-1), min(hi, mu+m+1))
+	}
+	m := num.Root(func(m float64) float64 {
+		k := centre(m)
+		return l.Upper(k+m) + l.Lower(k-m) - q.Alpha
+	}, 0, hi-lo)
+	k := centre(m)
+	return [2]float64{k - m, k + m}
+}
+
+// laws returns the laws of the count plus noise under θ₀, of all respondents
+// and of all but one.
+func (q *question) laws(noise noiseLaw) (all, less *noisy) {
+	return newNoisy(sampling(q.N, q.Theta0), noise), newNoisy(sampling(q.N-1, q.Theta0), noise)
+}
+
+// UnbiasedP returns the p-value of the unbiased two-sided DP-UMP test at the
+// release z: the least size at which it rejects.
+func (q *question) UnbiasedP(z float64, noise noiseLaw) float64 {
+	ask := *q
+	all, less := q.laws(noise)
+	return num.Root(func(a float64) float64 {
+		if a <= 0 {
+			return -1
+		}
+		if a >= 1 {
+			return 1
+		}
+		ask.Alpha = a
+		cut := ask.unbiased(all, less)
+		return max(z-cut[1], cut[0]-z) // grows with a
+	}, 0, 1)
+}
+
+// NormalTest rejects where the normal approximation does, whose true size is
+// not α.
+func (q *question) NormalTest(name string, noise noiseLaw) *decision {
+	n := float64(q.N)
+	sd := math.Sqrt(n*q.Theta0*(1-q.Theta0) + noise.Variance())
+	end := func(alpha float64) float64 { return sd * num.NormalQuantile(1-alpha) }
+	mu := n * q.Theta0
+	return q.threshold(name, noise, q.cuts(
+		func(a float64) float64 { return mu - end(a) },
+		func(a float64) float64 { return mu + end(a) }))
+}
+
+// JIMITest rejects where the private JIMI's p-value is at most α.
+func (q *question) JIMITest(name string, epsilon float64) *decision {
+	j := newJimi(q.g, q.N, epsilon, q.Theta0)
+	return q.threshold(name, laplaceNoise{epsilon}, q.cuts(
+		func(a float64) float64 { return j.release(1 - a) },
+		func(a float64) float64 { return j.release(a) }))
+}
+
+// RawJIMITest rejects where the JIMI's p-value without privacy is at most α.
+func (q *question) RawJIMITest(name string, d float64) *decision {
+	t := &decision{Name: name, phi: make([]float64, q.N+1), Cut: [2]float64{math.Inf(-1), math.Inf(1)}}
+	for x := range t.phi {
+		lower, upper := num.IncBeta(float64(x)+d, float64(q.N-x)+d, q.Theta0)
+		if q.side(lower, upper) <= q.Alpha {
+			t.phi[x] = 1
+		}
+	}
+	return t
+}
+
+// RandomisedTest is the most powerful test from the number of noisy yes in
+// randomised response (the randomised binomial test; unbiased if two-sided).
+func (q *question) RandomisedTest(name string, bias float64) *decision {
+	at := func(theta float64) float64 { return 0.5 + bias*(2*theta-1) }
+	ask := &question{q.N, at(q.Theta0), q.Side, q.Alpha, q.g}
+	t := ask.NoisyTest(name, newTulapNoise(math.Inf(1), 0))
+	t.via = at
+	return t
+}
+
+// tests returns the contenders for one question at one ε.
+func (q *question) tests(eps, trunc float64) []*decision {
+	lap := laplaceNoise{eps}
+	return []*decision{
+		q.NoisyTest(contenders[0].name, newTulapNoise(math.Inf(1), 0)),
+		q.NoisyTest(contenders[1].name, newTulapNoise(eps, trunc)),
+		q.NoisyTest(contenders[2].name, lap),
+		q.NormalTest(contenders[3].name, lap),
+		q.JIMITest(contenders[4].name, eps),
+		q.RandomisedTest(contenders[5].name, responseBias(eps)),
+	}
+}
+
+// contender is a test in the charts, with the colour that it has everywhere.
+type contender struct {
+	name  string
+	role  sheet.Role
+	style sheet.Style
+}
+
+// The tests that are compared, in the order of tests(); the first five are
+// those of the reference table.
+var contenders = [...]contender{
+	{"best test without privacy", sheet.Muted, sheet.Dash},
+	{"DP-UMP (Tulap)", sheet.Strong, sheet.Line},
+	{"exact Laplace", sheet.Target, sheet.Line},
+	{"normal approximation", sheet.Paper, sheet.Line},
+	{"DP JIMI", sheet.Leak, sheet.Line},
+	{"randomised response", sheet.Third, sheet.Line},
+}

@@ -1,0 +1,342 @@
+package survey
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"indistinct/core/audit"
+	"indistinct/core/film"
+	"indistinct/core/lab"
+	"indistinct/core/mechanism"
+	"indistinct/core/num"
+	"indistinct/core/sheet"
+)
+
+// bins are the histogram's cells; a discrete law has one for each value, or
+// for groups of neighbouring values.
+type bins struct {
+	lo, width float64
+	count     int
+}
+
+func (b bins) of(v float64) int {
+	i := int(math.Floor((v - b.lo) / b.width))
+	if v < b.lo || i >= b.count {
+		return -1
+	}
+	return i
+}
+
+func (b bins) tally(values []float64) []float64 {
+	h := make([]float64, b.count)
+	for _, v := range values {
+		if i := b.of(v); i >= 0 {
+			h[i]++
+		}
+	}
+	return h
+}
+
+// chartViews are the histograms with the exact laws, and the privacy loss.
+func (m *model) chartViews(values [2][]float64, r *lab.Report) (side, strip film.View) {
+	law := m.curves(121)
+	label, name := m.axis().Label, "What could be released"
+	if k := m.released(); k > 1 { // the law of the mean is not tabulated
+		law = curves{}
+		law.lo, law.hi = film.Span(append(slices.Clone(values[0]), values[1]...), 0.001)
+		label, name = fmt.Sprintf("mean of %d releases", k), fmt.Sprintf("What %d releases average to", k)
+	}
+	b := bins{lo: law.lo, width: (law.hi - law.lo) / 36, count: 36}
+	step := 1.0
+	if law.discrete {
+		step = (law.hi - law.lo) / float64(len(law.x)+1)
+		group := max(1, (len(law.x)+39)/40)
+		b.width = step * float64(group)
+		b.lo = law.x[0] - step/2
+		b.count = (len(law.x) + group - 1) / group
+		for in := range law.p { // probabilities to densities
+			for i := range law.p[in] {
+				law.p[in][i] /= step
+			}
+		}
+	}
+	top := 0.0
+	var peak [2][2]float64 // where each law is highest
+	see := func(in int, x, y float64) {
+		top = max(top, y)
+		if y > peak[in][1] {
+			peak[in] = [2]float64{x, y}
+		}
+	}
+	for in := range values {
+		for i, x := range law.x {
+			see(in, x, law.p[in][i])
+		}
+		for i, h := range b.tally(values[in]) {
+			if y := h / (drawn * b.width); len(law.x) == 0 {
+				see(in, b.lo+(float64(i)+0.5)*b.width, y)
+			} else {
+				top = max(top, y)
+			}
+		}
+	}
+	top *= 1.22
+	side = film.View{Name: name, Short: "released", Place: film.Side, Box: [4]float64{law.lo, 0, law.hi, top}, XLabel: label, YLabel: "density"}
+
+	// The worst event a run found.
+	spans := m.event(law, r)
+	if len(spans) > 0 {
+		side.Layers = append(side.Layers, lit(spans, 0, top))
+	}
+	if len(law.x) > 0 {
+		side.Layers = append(side.Layers, m.band(law, step, top))
+	}
+
+	names := [2]string{"released for the record", "released for its neighbour"}
+	roles := [2]sheet.Role{sheet.Record, sheet.Adjacent}
+	starts := [2]int{recordAt, otherAt}
+	for in := range values {
+		var bars moving
+		for k := range frames {
+			for i, h := range b.tally(values[in][:grown(k, starts[in])]) {
+				x0 := b.lo + float64(i)*b.width
+				x1, y := x0+b.width, h/(drawn*b.width)
+				gap := 0.06 * b.width
+				bars.add(x0+gap, 0, x1-gap, 0, x1-gap, y, x0+gap, y)
+			}
+		}
+		side.Layers = append(side.Layers, film.Layer{Name: names[in], Kind: film.Quads, Role: roles[in], Alpha: 0.38,
+			Moving: true, Ease: true, Data: []float32(bars)})
+	}
+	// The laws are there from the start, faintly, and stand out at the end.
+	kind := film.Path
+	if law.discrete {
+		kind = film.Segments
+	}
+	for in := range law.p {
+		if len(law.x) == 0 {
+			break
+		}
+		var faint, bright moving
+		for k := range frames {
+			// From left to right.
+			w := ramp(k, lawsAt, lawsAt+2)
+			shown := int(w * float64(len(law.x)-1))
+			for i := range law.x {
+				j := min(i, shown)
+				if law.discrete {
+					half := 0.45 * step
+					bright.add(law.x[j]-w*half, law.p[in][j], law.x[j]+w*half, law.p[in][j])
+				} else {
+					bright.add(law.x[j], law.p[in][j])
+				}
+			}
+		}
+		faint = bright[len(bright)-len(bright)/frames:]
+		side.Layers = append(side.Layers,
+			film.Layer{Kind: kind, Role: roles[in], Size: 1.5, Alpha: 0.5, Data: []float32(faint)},
+			film.Layer{Kind: kind, Role: roles[in], Size: 2.5, Moving: true, Ease: true, Data: []float32(bright)})
+	}
+	side.Layers = append(side.Layers, m.asClaimed(law)...)
+	side.Layers = append(side.Layers, film.Layer{Kind: film.Labels, Role: sheet.Ink, Size: 13, Text: []string{"record", "neighbour"},
+		Data: append(flank(law, peak, 0), flank(law, peak, 1)...)})
+
+	strip = m.lossView(law, b, step, values, spans)
+	return side, strip
+}
+
+// flank is where a law is named: on its outer side, halfway down.
+func flank(law curves, peak [2][2]float64, in int) []float32 {
+	x, y := peak[in][0], peak[in][1]
+	for i := range law.x {
+		j := i
+		if outward := peak[in][0] < peak[1-in][0]; outward { // leftwards
+			j = len(law.x) - 1 - i
+		}
+		past := (law.x[j] - peak[in][0]) * (peak[in][0] - peak[1-in][0])
+		if past > 0 && law.p[in][j] < 0.55*peak[in][1] && law.p[in][j] > 0 {
+			x, y = law.x[j], law.p[in][j]
+			break
+		}
+	}
+	return still(x, y, 4)
+}
+
+// band is e^±ε of the claim around the record's law.
+func (m *model) band(law curves, step, top float64) film.Layer {
+	e := num.Exp(min(m.promise(), 700))
+	var band moving
+	for k := range frames {
+		w := ramp(k, lawsAt, lawsAt+2)
+		edges := func(i int) (lo, hi float64) { return w * law.p[0][i] / e, min(w*law.p[0][i]*e, top) }
+		if law.discrete {
+			half := step / 2
+			for i, x := range law.x {
+				lo, hi := edges(i)
+				band.add(x-half, lo, x+half, lo, x+half, hi, x-half, hi)
+			}
+			continue
+		}
+		for i := 2; i < len(law.x); i += 2 {
+			l0, h0 := edges(i - 2)
+			l1, h1 := edges(i)
+			band.add(law.x[i-2], l0, law.x[i], l1, law.x[i], h1, law.x[i-2], h0)
+		}
+	}
+	return film.Layer{Name: "claim: e^±ε around the record's law", Kind: film.Quads, Role: sheet.Strong, Alpha: 0.16,
+		Moving: true, Ease: true, Data: []float32(band)}
+}
+
+// asClaimed are the laws that the claimed ε would take, where the curator's
+// noise is another.
+func (m *model) asClaimed(law curves) []film.Layer {
+	eps := m.promise()
+	c, ok := m.mech.(*central)
+	if !ok || len(law.x) == 0 || eps == m.eps && m.name != misprint || eps < 0.01 || eps > 50 {
+		return nil
+	}
+	var noise noiseLaw = laplaceNoise{eps}
+	if m.name == tulap {
+		noise = newTulapNoise(eps, m.trunc())
+	}
+	var out []film.Layer
+	for in, name := range [2]string{"noise that the claim takes", ""} {
+		var y moving
+		for _, x := range law.x {
+			y.add(x, num.Exp(noise.LogPDF(x/c.scale-float64(m.counts.Of(mechanism.Input(in)))))/c.scale)
+		}
+		out = append(out, film.Layer{Name: name, Kind: film.Path, Role: sheet.Ink, Size: 1.5, Alpha: 0.8, Dash: true, Data: []float32(y)})
+	}
+	return out
+}
+
+// lit shades the event on which the report's bound rests, once the laws stand.
+func lit(spans [][2]float64, bottom, top float64) film.Layer {
+	var data moving
+	for k := range frames {
+		y := bottom + ramp(k, lawsAt, lawsAt+2)*(top-bottom)
+		for _, s := range spans {
+			data.add(s[0], bottom, s[1], bottom, s[1], y, s[0], y)
+		}
+	}
+	return film.Layer{Name: "most telling event", Kind: film.Quads, Role: sheet.Bad, Alpha: 0.22, Lit: true, Moving: true, Ease: true, Data: []float32(data)}
+}
+
+// lossView is the strip: the privacy loss over the releases.
+func (m *model) lossView(law curves, b bins, step float64, values [2][]float64, spans [][2]float64) film.View {
+	eps, most := m.promise(), 0.1 // the claim, and the largest finite loss
+	for i := range law.x {
+		if l := math.Abs(loss(law.p[0][i], law.p[1][i])); !math.IsInf(l, 1) {
+			most = max(most, l)
+		}
+	}
+	label := m.axis().Label
+	if k := m.released(); k > 1 {
+		label, most = fmt.Sprintf("mean of %d releases", k), max(most, float64(k)*min(m.eps, 0.5))
+	}
+	bound := max(1.7*min(eps, 3*most), 1.15*most)
+	eps = min(eps, bound)
+	cut := func(v float64) float64 { return min(max(v, -0.97*bound), 0.97*bound) }
+	v := film.View{Name: "Privacy loss of each release", Short: "privacy loss", Place: film.Strip, Box: [4]float64{law.lo, -bound, law.hi, bound}, XLabel: label, YLabel: "ln(p/p′)"}
+	if len(spans) > 0 {
+		v.Layers = append(v.Layers, lit(spans, -bound, bound))
+	}
+	v.Layers = append(v.Layers, film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 1, Data: still(law.lo, 0, law.hi, 0)})
+	if eps < bound {
+		right := law.hi - 0.02*(law.hi-law.lo)
+		v.Layers = append(v.Layers,
+			film.Layer{Name: "claim: within ±ε", Kind: film.Quads, Role: sheet.Strong, Alpha: 0.14, Data: still(law.lo,
+				-eps, law.hi, -eps, law.hi, eps, law.lo, eps)},
+			film.Layer{Kind: film.Segments, Role: sheet.Strong, Size: 1.5, Dash: true, Data: still(law.lo, eps, law.hi, eps, law.lo, -eps, law.hi, -eps)},
+			film.Layer{Kind: film.Words, Role: sheet.Strong, Size: 13, Text: []string{"+ε", "−ε"}, Data: still(right, eps+0.14*bound, right, -eps-0.14*bound)},
+		)
+	}
+	all := [2][]float64{b.tally(values[0]), b.tally(values[1])}
+	var possible []int // releases that at least one survey can make
+	for i := range law.x {
+		if law.p[0][i]+law.p[1][i] > 0 {
+			possible = append(possible, i)
+		}
+	}
+	var exact, seen moving
+	for k := range frames {
+		// The exact loss is drawn from left to right.
+		shown := max(int(ramp(k, lossAt-1, lossAt+2)*float64(len(possible)-1)), 0)
+		w := ramp(k, lossAt-1, lossAt)
+		for j := range possible {
+			i := possible[min(j, shown)]
+			x, y := law.x[i], cut(loss(law.p[0][i], law.p[1][i]))
+			if law.discrete {
+				half := 0.45 * step * w
+				exact.add(x-half, y, x+half, y)
+			} else {
+				exact.add(x, y)
+			}
+		}
+		// Equally many releases of both.
+		count := grown(k, otherAt)
+		h0, h1 := b.tally(values[0][:count]), b.tally(values[1][:count])
+		for i := range h0 {
+			if all[0][i]+all[1][i] < 20 {
+				continue // too few releases to tell
+			}
+			y := cut(ramp(k, otherAt+3, lawsAt) * (num.Log(h0[i]+0.5) - num.Log(h1[i]+0.5)))
+			x := b.lo - law.lo + (float64(i)+0.5)*b.width
+			seen.add(law.lo+x*ramp(k, otherAt, otherAt+1), y)
+		}
+	}
+	kind := film.Path
+	if law.discrete {
+		kind = film.Segments
+	}
+	v.Layers = append(v.Layers, film.Layer{Name: "from the counts", Kind: film.Dots, Shape: film.Circle, Fill: true, Role: sheet.Leak, Size: 6, Alpha: 0.8,
+		Moving: true, Ease: true, Data: []float32(seen)})
+	if len(exact) > 0 {
+		last := exact[len(exact)-len(exact)/frames:]
+		v.Layers = append(v.Layers, film.Layer{Kind: kind, Role: sheet.Truth, Size: 1.5, Alpha: 0.4, Data: []float32(last)})
+		v.Layers = append(v.Layers, film.Layer{Name: "exact", Kind: kind, Role: sheet.Truth, Size: 2.5, Moving: true, Ease: true, Data: []float32(exact)})
+	}
+	return v
+}
+
+// event returns the parts of the axis that make up the event on which the
+// report's bound rests.
+func (m *model) event(law curves, r *lab.Report) (spans [][2]float64) {
+	if r == nil {
+		return nil
+	}
+	e := r.Strong.Event
+	if e.Kind == "" {
+		e = r.Worst
+	}
+	if e.Kind == "" || len(r.Cover) != 1 || r.Cover[0].Dim != 1 {
+		return nil
+	}
+	cover := &audit.Cover{Steps: 1, Dim: 1, Ellipsoids: r.Cover, Grid: m.spec.Int("r")}
+	add := func(lo, hi float64) {
+		if k := len(spans) - 1; k >= 0 && math.Abs(spans[k][1]-lo) < 1e-9*(law.hi-law.lo) {
+			spans[k][1] = hi
+			return
+		}
+		spans = append(spans, [2]float64{lo, hi})
+	}
+	if law.discrete {
+		step := (law.hi - law.lo) / float64(len(law.x)+1)
+		for _, x := range law.x {
+			if e.Contains(cover, []float64{x}) {
+				add(x-step/2, x+step/2)
+			}
+		}
+	} else {
+		const cells = 400
+		w := (law.hi - law.lo) / cells
+		for i := range cells {
+			lo := law.lo + float64(i)*w
+			if e.Contains(cover, []float64{lo + w/2}) {
+				add(lo, lo+w)
+			}
+		}
+	}
+	return spans
+}

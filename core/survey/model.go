@@ -1,0 +1,208 @@
+package survey
+
+import (
+	"fmt"
+	"math"
+
+	"indistinct/core/film"
+	"indistinct/core/lab"
+	"indistinct/core/mechanism"
+	"indistinct/core/privacy"
+	"indistinct/core/sheet"
+)
+
+// releasing is what all mechanisms here are.
+type releasing interface {
+	mechanism.Mechanism
+	mechanism.Densitied
+	mechanism.Truther
+	mechanism.Profiled
+}
+
+type model struct {
+	spec   lab.Spec
+	counts answers
+	name   string    // of the mechanism
+	mech   releasing // one release
+	all    releasing // what is audited: as many releases as the Spec says
+	eps    float64   // its ε by theory, 0 … +Inf
+	fair   float64   // that ε, kept within 0.01 … 20, for comparisons at equal ε
+	noise  noiseLaw  // in answers; nil for randomised response
+}
+
+// Open makes a Spec ready.
+func (Lab) Open(s lab.Spec) (lab.Model, error) {
+	m := &model{spec: s, counts: answers{s.Int("yes"), s.Int("people")}, name: s.Text("mech"), eps: s.Float("budget")}
+	var err error
+	switch m.name {
+	case randomised:
+		m.eps = responseEpsilon(s.Float("bias"))
+		var r *response
+		if r, err = newResponse(m.counts, s.Float("bias"), view(s.Text("view"))); err == nil {
+			m.mech = r
+		}
+	default:
+		var c *central
+		switch m.name {
+		case tulap:
+			c, err = newTulap(m.counts, m.eps, s.Float("trunc"))
+		case misprint:
+			c, err = newMisprint(m.counts, m.eps)
+		default:
+			c, err = newLaplace(m.counts, m.eps)
+		}
+		if err == nil {
+			m.mech, m.noise = c, c.noise
+		}
+	}
+	if err != nil {
+		return nil, &lab.Problem{Say: sentence(err.Error())}
+	}
+	m.fair = min(max(m.eps, 0.01), 20)
+	if m.all = m.mech; m.released() > 1 {
+		losses := m.mech.(interface {
+			losses(in mechanism.Input) []privacy.Loss
+		}).losses
+		if m.all, err = newRepeated(m.mech, losses, m.released()); err != nil {
+			return nil, &lab.Problem{Field: "released", Say: sentence(err.Error())}
+		}
+	}
+	return m, nil
+}
+
+// sentence turns an error into a sentence.
+func sentence(s string) string {
+	r := []rune(s)
+	if len(r) > 0 && r[0] >= 'a' && r[0] <= 'z' {
+		r[0] += 'A' - 'a'
+	}
+	return string(r) + "."
+}
+
+// question is what the Spec asks about the population.
+func (m *model) question() *question {
+	return newQuestion(m.counts.N, m.spec.Float("theta0"), side(m.spec.Text("side")), m.spec.Float("size"))
+}
+
+// released is how often the survey is published.
+func (m *model) released() int { return m.spec.Int("released") }
+
+// Mechanism is what Run test audits: all releases together.
+func (m *model) Mechanism() mechanism.Mechanism { return m.all }
+
+// Stage names the published number, or numbers.
+func (m *model) Stage() lab.Stage {
+	s := lab.Stage{Axes: []film.Axis{{Label: m.axis().Label}}, Time: film.Axis{Label: "publication", Min: 1, Max: float64(m.released())}}
+	if m.name == randomised && view(m.spec.Text("view")) == oneReport && m.released() == 1 {
+		s.Words = []string{"no", "yes"}
+	}
+	return s
+}
+
+// trunc is the truncation of the Tulap noise in comparisons.
+func (m *model) trunc() float64 {
+	if m.name == tulap {
+		return m.spec.Float("trunc")
+	}
+	return 0
+}
+
+// noiseVariance is the variance that privacy adds to the released proportion,
+// given the true answers; the reports' own for a single report.
+func (m *model) noiseVariance() float64 {
+	n := float64(m.counts.N)
+	if m.noise != nil {
+		return m.noise.Variance() / (n * n)
+	}
+	return responseVariance(m.spec.Float("bias")) / n
+}
+
+// responseVariance is n times the variance that the coins add to the estimate,
+// (¼ − δ̃²)/(4δ̃²).
+func responseVariance(bias float64) float64 {
+	b2 := bias * bias
+	return (0.25 - b2) / (4 * b2)
+}
+
+// Facts are known before any run.
+func (m *model) Facts() []lab.Fact {
+	n := float64(m.counts.N)
+	p := float64(m.counts.Yes) / n
+	noise := m.noiseVariance()
+	sampling := p * (1 - p) / n
+	share := noise / (noise + sampling)
+	switch {
+	case math.IsInf(noise, 1):
+		share = 1
+	case noise == 0:
+		share = 0 // also where everybody gives the same answer
+	}
+	profile := m.all.Profile()
+	by := "Promised by theory"
+	if m.released() > 1 {
+		by += fmt.Sprintf(", %d releases", m.released())
+	}
+	if m.name == misprint {
+		by = "Promised by the slide"
+	}
+	facts := []lab.Fact{
+		{Name: "mechanism_epsilon", Label: by, Symbol: "ε", Value: sheet.Number(m.eps*float64(m.released()), 4), Key: true,
+			Help: "What the mechanism promises according to its source. " + m.mech.Claim().Note},
+		{Name: "exact_epsilon", Label: "Exact ε of what is released", Value: sheet.Number(profile.Pure(), 4), Key: true,
+			Help: "The largest privacy loss over all events for record and neighbour, " + profile.Exact() + ". ∞: some releases are possible for " +
+				"one of the two only."},
+		{Name: "noise_sd", Label: "Noise in the proportion (sd)", Value: sheet.Number(math.Sqrt(noise), 3), Key: true,
+			Help: "The standard deviation that privacy adds to the estimated proportion, over the mechanism's coins and noise alone."},
+		{Name: "share", Label: "Share of the variance due to privacy", Value: sheet.Cell{Text: sheet.Brief(100*share, 3) + " %", Num: real(share)}, Key: true,
+			Help: "Of the estimate's total variance (choice of respondents plus noise), how much would vanish without privacy."},
+		{Name: "proportion", Label: "True proportion in the record", Symbol: "p", Value: sheet.Number(p, 4), Help: "Known to the curator, never published."},
+		{Name: "distance", Label: "Distance to the neighbour", Unit: "answer", Value: sheet.Number(1, 1),
+			Help: fmt.Sprintf("One respondent's answer differs: %d yes answers against %d.", m.counts.Of(0), m.counts.Of(1))},
+		{Name: "sensitivity", Label: "One answer moves the proportion by", Symbol: "Δf = 1/n", Value: sheet.Number(1/n,
+			3), Help: "The sensitivity: the noise must hide a step of this size."},
+		{Name: "advantage", Label: "Best guess of the star's answer, exact advantage", Value: sheet.Number(profile.Delta(0), 3),
+			Help: "True minus false positive rate of the best possible guess from one release: the total variation distance of the two laws."},
+		{Name: "sampling_sd", Label: "Sampling error of the proportion (sd)", Value: sheet.Number(math.Sqrt(sampling), 3),
+			Help: "What the choice of respondents alone would contribute if the population share were p."},
+	}
+	if d := m.spec.Float("delta"); d > 0 {
+		facts = append(facts, lab.Fact{Name: "delta_at_claim", Label: "Exact δ at the claimed ε", Symbol: "δ(ε)",
+			Value: sheet.Number(profile.Delta(m.spec.Float("eps")), 3),
+			Help:  "The least δ for which the claim's ε holds for record and neighbour."})
+	}
+	return facts
+}
+
+func real(v float64) *sheet.Real { r := sheet.Real(v); return &r }
+
+// Complete adds what the laboratory knows to a Report.
+func (m *model) Complete(r *lab.Report) {
+	r.Distance = 1
+	claim := m.spec.Float("eps")
+	switch {
+	case m.name == misprint:
+		r.Warnings = append(r.Warnings, "This mechanism is an exhibit: the slide's inverse as printed has bounded noise, so releases near the "+
+			"ends are possible for one of the two only and no ε holds.")
+	case claim < m.eps && !math.IsInf(m.eps, 1):
+		r.Warnings = append(r.Warnings, fmt.Sprintf("The tested claim ε = %s is stronger than what the mechanism promises (ε = %s): a violation "+
+			"is to be expected, and finding it takes enough releases.", sheet.Brief(claim, 4), sheet.Brief(m.eps,
+			4)))
+	}
+	if k := m.released(); k > 1 && m.name != misprint {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("All %d releases were tested together: each spends ε = %s, and together they spend %s.",
+			k, sheet.Brief(m.eps, 4), sheet.Brief(float64(k)*m.eps, 4)))
+	}
+	if m.name == randomised && m.spec.Text("view") != string(oneReport) {
+		r.Warnings = append(r.Warnings, "The promise of randomised response is about each single report. All reports together hide one of them in "+
+			"the crowd, so this test sees less than a collector who sees the reports.")
+	}
+	if m.name == tulap && m.spec.Float("trunc") > m.spec.Float("delta") {
+		r.Warnings = append(r.Warnings, "The noise is truncated with a larger δ than the claim allows: a violation is to be expected.")
+	}
+	also := "; other neighbours, and repeated releases, were not."
+	if m.released() > 1 {
+		also = "; other neighbours were not."
+	}
+	r.Meaning = append(r.Meaning, fmt.Sprintf("Record and neighbour are surveys with %d and %d yes among %d%s",
+		m.counts.Of(0), m.counts.Of(1), m.counts.N, also))
+}

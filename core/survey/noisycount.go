@@ -1,0 +1,192 @@
+package survey
+
+import (
+	"math"
+
+	"indistinct/core/num"
+)
+
+// noisy is the distribution of a count of yes answers plus noise. For the
+// laplaceNoise and the untruncated Tulap noise its tails come from two recursions,
+// A(k) = p(k) + b·A(k−1) and B(k) = p(k) + b·B(k+1) with b = e^{−ε}, so that a
+// probability costs O(1) after O(n) of set-up; for the others it is a sum over
+// the counts within the noise's reach.
+type noisy struct {
+	x     pmf
+	noise noiseLaw
+	b     float64   // e^{−ε}; 0: no recursion
+	eps   float64   //
+	a, c  []float64 // A and B at Lo … Hi
+	head  []float64 // P(X < Lo+i), one more than P; where there is no recursion
+	tail  []float64 // P(X ≥ Lo+i), one more than P
+	sums  []float64 // P(X+D ≥ Lo+i) with D discrete Laplace, for Tulap
+	tulap bool
+}
+
+func newNoisy(x pmf, noise noiseLaw) *noisy {
+	l := &noisy{x: x, noise: noise}
+	switch d := noise.(type) {
+	case laplaceNoise:
+		l.eps = d.Epsilon
+		l.b = num.Exp(-d.Epsilon)
+	case tulapNoise:
+		if d.Q > 0 || d.B == 0 {
+			return l.plain()
+		}
+		l.b, l.tulap = d.B, true
+	default:
+		return l.plain()
+	}
+	m := len(x.P)
+	buf := make([]float64, 4*m+2)
+	l.a, l.c, l.tail = buf[:m], buf[m:2*m], buf[2*m:3*m+1]
+	v := 0.0
+	for i, p := range x.P {
+		v = p + v*l.b
+		l.a[i] = v
+	}
+	v = 0
+	sum := 0.0
+	for i := m - 1; i >= 0; i-- {
+		v = x.P[i] + v*l.b
+		sum += x.P[i]
+		l.c[i], l.tail[i] = v, sum
+	}
+	if l.tulap {
+		l.sums = buf[3*m+1:]
+		// P(X + D ≥ Hi+1) = b·A(Hi)/(1+b).
+		l.sums[m] = l.b * l.a[m-1] / (1 + l.b)
+		f := (1 - l.b) / (1 + l.b)
+		for i := m - 1; i >= 0; i-- {
+			l.sums[i] = l.sums[i+1] + f*(l.a[i]+l.c[i]-x.P[i])
+		}
+	}
+	return l
+}
+
+// plain sets up the sums of a law without recursion.
+func (l *noisy) plain() *noisy {
+	m := len(l.x.P)
+	buf := make([]float64, 2*m+2)
+	l.head, l.tail = buf[:m+1], buf[m+1:]
+	for i, p := range l.x.P {
+		l.head[i+1] = l.head[i] + p
+	}
+	for i := m - 1; i >= 0; i-- {
+		l.tail[i] = l.tail[i+1] + l.x.P[i]
+	}
+	return l
+}
+
+// near returns the counts, as indices from … to−1, within reach of z.
+func (l *noisy) near(z float64) (from, to int) {
+	r := l.noise.Reach()
+	at := z - float64(l.x.Lo)
+	m := float64(len(l.x.P))
+	return int(min(max(math.Ceil(at-r), 0), m)), int(min(max(math.Floor(at+r)+1, 0), m))
+}
+
+// Upper returns P(X + N > z).
+func (l *noisy) Upper(z float64) float64 {
+	if l.a == nil {
+		from, to := l.near(z)
+		sum := l.tail[to]
+		for i := from; i < to; i++ {
+			sum += l.x.P[i] * l.noise.Upper(z-float64(l.x.Lo+i))
+		}
+		return sum
+	}
+	if l.tulap {
+		// X + D + U: linear between the half-integers.
+		k := math.Floor(z + 0.5)
+		w := z + 0.5 - k // share of cell k that lies below z
+		at := l.discrete(k)
+		return at + w*(l.discrete(k+1)-at)
+	}
+	lo, hi := float64(l.x.Lo), float64(l.x.Hi())
+	m := len(l.x.P)
+	switch {
+	case z < lo:
+		return l.tail[0] - 0.5*num.Exp(-l.eps*(lo-z))*l.c[0]
+	case z >= hi:
+		return 0.5 * num.Exp(-l.eps*(z-hi)) * l.a[m-1]
+	}
+	k := math.Floor(z)
+	i := int(k - lo)
+	return l.tail[i+1] + 0.5*num.Exp(-l.eps*(z-k))*l.a[i] - 0.5*num.Exp(-l.eps*(k+1-z))*l.c[i+1]
+}
+
+// discrete returns P(X + D ≥ k) for a whole number k.
+func (l *noisy) discrete(k float64) float64 {
+	lo, hi := float64(l.x.Lo), float64(l.x.Hi())
+	switch {
+	case k < lo: // 1 − P(X + D ≤ k−1)
+		return 1 - num.Pow(l.b, lo-k+1)*l.c[0]/(1+l.b)
+	case k > hi:
+		return num.Pow(l.b, k-hi) * l.a[len(l.a)-1] / (1 + l.b)
+	}
+	return l.sums[int(k-lo)]
+}
+
+// Lower returns P(X + N ≤ z), by the symmetry of the noise where cancellation
+// would spoil it.
+func (l *noisy) Lower(z float64) float64 {
+	if l.a == nil {
+		from, to := l.near(z)
+		sum := l.head[from]
+		for i := from; i < to; i++ {
+			sum += l.x.P[i] * l.noise.CDF(z-float64(l.x.Lo+i))
+		}
+		return sum
+	}
+	if lo := float64(l.x.Lo); z < lo-1 {
+		if l.tulap {
+			k := math.Floor(z + 0.5)
+			w := z + 0.5 - k
+			at := num.Pow(l.b, lo-k+1) * l.c[0] / (1 + l.b)
+			return at + w*(at/l.b-at)
+		}
+		return 0.5 * num.Exp(-l.eps*(lo-z)) * l.c[0]
+	}
+	return max(1-l.Upper(z), 0)
+}
+
+// span is where all but a negligible part of the law lies.
+func (l *noisy) span() (lo, hi float64) {
+	r := l.noise.Reach() + 1
+	return float64(l.x.Lo) - r, float64(l.x.Hi()) + r
+}
+
+// upperQuantile returns z with P(X + N > z) = alpha.
+func (l *noisy) upperQuantile(alpha float64) float64 {
+	lo, hi := l.span()
+	return num.Root(func(z float64) float64 { return alpha - l.Upper(z) }, lo, hi)
+}
+
+// lowerQuantile returns z with P(X + N ≤ z) = alpha.
+func (l *noisy) lowerQuantile(alpha float64) float64 {
+	lo, hi := l.span()
+	return num.Root(func(z float64) float64 { return l.Lower(z) - alpha }, lo, hi)
+}
+
+// density returns the density of X + N at z.
+func (l *noisy) density(z float64) float64 {
+	if l.a != nil && !l.tulap {
+		lo, hi := float64(l.x.Lo), float64(l.x.Hi())
+		f := 0.5 * l.eps
+		switch {
+		case z < lo:
+			return f * num.Exp(-l.eps*(lo-z)) * l.c[0]
+		case z >= hi:
+			return f * num.Exp(-l.eps*(z-hi)) * l.a[len(l.a)-1]
+		}
+		k := math.Floor(z)
+		i := int(k - lo)
+		return f * (num.Exp(-l.eps*(z-k))*l.a[i] + num.Exp(-l.eps*(k+1-z))*l.c[i+1])
+	}
+	sum := 0.0
+	for i, p := range l.x.P {
+		sum += p * num.Exp(l.noise.LogPDF(z-float64(l.x.Lo+i)))
+	}
+	return sum
+}

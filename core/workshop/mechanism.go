@@ -1,0 +1,115 @@
+package workshop
+
+import (
+	"strconv"
+
+	"indistinct/core/mechanism"
+	"indistinct/core/privacy"
+	"indistinct/core/rng"
+	"indistinct/core/work"
+)
+
+// mostWidth is the most cells of a release; what a longer list holds beyond is
+// told apart by its length alone.
+const mostWidth = 128
+
+// probes is how many releases of every input are drawn to learn how long
+// releases are and whether the program runs.
+const probes = 48
+
+// programmed is a program as a mechanism, on one of its pairs.
+type programmed struct {
+	program Program
+	pair    int
+	search  bool // the audit looks for the worst pair
+	width   int  // cells of a release
+	claim   privacy.Budget
+	words   int // each release is one of so many of the program's first words; below 1: it is not
+	run     Run // nil in the one that is shared
+}
+
+// newProgrammed draws a few releases of every input.
+func newProgrammed(p Program, pair int, seed uint64, claim privacy.Budget) (*programmed, error) {
+	m := &programmed{program: p, pair: pair, width: 1, claim: claim}
+	run := p.Fork()
+	first, other := make([]float64, 1), false
+	for q := range p.Pairs() {
+		for in := range 2 {
+			for i := range probes {
+				s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseWorkshopProbe, Input: uint32(2*q + in), Trial: uint64(i)})
+				n, _, err := run.Release(q, mechanism.Input(in), &s, first)
+				if err != nil {
+					return nil, err
+				}
+				m.width = min(max(m.width, n), mostWidth)
+				at, listed := mechanism.Listed(first[0])
+				other = other || n != 1 || !listed
+				m.words = max(m.words, at+1)
+			}
+		}
+	}
+	if other {
+		m.words = 0
+	}
+	return m, nil
+}
+
+// Shape is one step of one number a cell.
+func (m *programmed) Shape() (steps, dim int) { return m.width, 1 }
+
+// Release runs the program once. A fault that no probe met stops the test: a
+// mechanism that fails on some input has no release there.
+func (m *programmed) Release(in mechanism.Input, s *rng.Stream, out []float64) {
+	if err := m.write(m.run, in, s, out); err != nil {
+		panic(work.Halt{Err: err})
+	}
+}
+
+// write draws one release with a run and writes all its cells.
+func (m *programmed) write(run Run, in mechanism.Input, s *rng.Stream, out []float64) error {
+	n, _, err := run.Release(m.pair, in, s, out)
+	for i := n; i < len(out); i++ {
+		out[i] = mechanism.Absent()
+	}
+	if n > len(out) {
+		out[len(out)-1] = mechanism.Word("length " + strconv.Itoa(n))
+	}
+	return err
+}
+
+// Fork gives a goroutine a run of its own.
+func (m *programmed) Fork() mechanism.Mechanism {
+	f := *m
+	f.run = m.program.Fork()
+	return &f
+}
+
+// Pairs names the pairs among which the worst is looked for.
+func (m *programmed) Pairs() []string {
+	if !m.search {
+		return nil
+	}
+	var out []string
+	for _, q := range m.program.Pairs() {
+		out = append(out, q.Name)
+	}
+	return out
+}
+
+// On returns the mechanism on another pair.
+func (m *programmed) On(pair int) mechanism.Mechanism {
+	f := *m
+	f.pair, f.run = pair, nil
+	return &f
+}
+
+// Words are those that stand in the program.
+func (m *programmed) Words() []string { return m.program.Words() }
+
+// Claim is the program's own.
+func (m *programmed) Claim() mechanism.Claim {
+	if _, ok := m.program.Claim(); !ok {
+		return mechanism.Claim{}
+	}
+	return mechanism.Claim{Budget: m.claim, Source: "the program's claim", Note: "It is what the program says of itself."}
+}

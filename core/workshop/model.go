@@ -1,0 +1,127 @@
+package workshop
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"indistinct/core/film"
+	"indistinct/core/lab"
+	"indistinct/core/mechanism"
+	"indistinct/core/sheet"
+)
+
+// model is an opened Spec.
+type model struct {
+	spec        lab.Spec
+	interpreter Interpreter
+	mech        *programmed
+	pairs       []Pair
+}
+
+// Open compiles the program and draws a few releases of every input, so that a
+// fault is known before a run.
+func (l Lab) Open(s lab.Spec) (lab.Model, error) {
+	if l.Interpreter == nil {
+		return nil, errors.New("This program was built without the interpreter that the workshop needs.")
+	}
+	p, err := l.Interpreter.Compile(s.Text("code"))
+	if err != nil {
+		return nil, problem(err)
+	}
+	pair := s.Int("pair") - 1
+	if n := len(p.Pairs()); pair >= n {
+		return nil, &lab.Problem{Field: "pair", Say: fmt.Sprintf("Pair of inputs is %d: the program has %d, and 0 looks for the worst of them.", pair+1, n)}
+	}
+	claim, _ := p.Claim()
+	m, err := newProgrammed(p, max(pair, 0), s.Seed(), claim)
+	if err != nil {
+		return nil, problem(err)
+	}
+	m.search = pair < 0
+	return &model{s, l.Interpreter, m, p.Pairs()}, nil
+}
+
+// tested is the pair that a report is about.
+func (m *model) tested(r *lab.Report) int {
+	if m.mech.search && r.Pair >= 0 && r.Pair < len(m.pairs) {
+		return r.Pair
+	}
+	return m.mech.pair
+}
+
+// tried lists the pairs of a search with what each promised.
+func (m *model) tried(r *lab.Report) string {
+	var parts []string
+	for _, x := range r.Tried {
+		if x.Pair >= 0 && x.Pair < len(m.pairs) {
+			parts = append(parts, fmt.Sprintf("“%s” (%d releases, promising %s)", m.pairs[x.Pair].Name, x.Releases, sheet.Format(math.Max(x.Gain, 0), 2)))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// problem blames the program's text.
+func problem(err error) error { return &lab.Problem{Field: "code", Say: err.Error()} }
+
+// Mechanism is what Run test audits.
+func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
+
+// Stage names what a release holds.
+func (m *model) Stage() lab.Stage {
+	s := lab.Stage{Axes: []film.Axis{{Label: "released number"}}, Time: film.Axis{Label: "entry"}}
+	if m.mech.words > 0 {
+		s.Words = m.mech.Words()[:m.mech.words]
+	}
+	return s
+}
+
+// Facts are what the program says of itself.
+func (m *model) Facts() []lab.Fact {
+	claim := sheet.Text("nothing")
+	if b, ok := m.mech.program.Claim(); ok {
+		claim = sheet.Number(b.Epsilon, 4)
+		if b.Delta > 0 {
+			claim.Text = fmt.Sprintf("%s, %s", claim.Text, sheet.Format(b.Delta, 3))
+		}
+	}
+	facts := []lab.Fact{
+		{Name: "claim", Label: "The program claims", Symbol: "ε", Value: claim, Key: true, Help: "Its global claim: ε, or ε and δ."},
+		{Name: "pairs", Label: "Pairs of inputs", Value: whole(len(m.pairs)), Key: true, Help: "Which inputs the program calls neighbours."},
+		{Name: "entries", Label: "Entries of a release", Value: whole(m.mech.width), Help: "The longest of the releases drawn when the program was opened."},
+	}
+	if c := m.classic(); c != nil {
+		facts = append(facts, lab.Fact{Name: "true", Label: "True ε", Symbol: "ε", Value: sheet.Text(exact(c.Epsilon)), Help: c.Note})
+	}
+	return facts
+}
+
+// classic is the published mechanism whose program this is, unchanged.
+func (m *model) classic() *Classic {
+	for _, c := range Classics() {
+		if c.Program() == m.spec.Text("code") {
+			return &c
+		}
+	}
+	return nil
+}
+
+func whole(n int) sheet.Cell {
+	v := sheet.Real(n)
+	return sheet.Cell{Text: fmt.Sprint(n), Num: &v}
+}
+
+// Complete adds what this laboratory knows.
+func (m *model) Complete(r *lab.Report) {
+	r.Distance = 1
+	q := m.pairs[m.tested(r)]
+	if n := len(r.Tried); n > 1 {
+		r.Meaning = append(r.Meaning, fmt.Sprintf("%d pairs of inputs were tried in both directions, on releases of their own: %s.", n, m.tried(r)))
+	}
+	r.Meaning = append(r.Meaning, fmt.Sprintf("Tested: the pair “%s”, %s and %s.", q.Name, q.Input[0], q.Input[1]))
+	if b, ok := m.mech.program.Claim(); ok && (math.Abs(b.Epsilon-m.spec.Float("eps")) > 1e-9 || b.Delta != m.spec.Float("delta")) {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("The program claims ε = %s and δ = %s; tested were ε = %s and δ = %s.",
+			sheet.Format(b.Epsilon, 4), sheet.Format(b.Delta, 3), sheet.Format(m.spec.Float("eps"), 4), sheet.Format(m.spec.Float("delta"), 3)))
+	}
+}

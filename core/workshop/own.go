@@ -1,0 +1,114 @@
+package workshop
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"indistinct/core/audit"
+	"indistinct/core/lab"
+	"indistinct/core/sheet"
+)
+
+var _ lab.Sampler = Lab{}
+
+// Test implements lab.Sampler. The test splits the releases by the Spec's seed;
+// its numbers of releases are those of the files.
+func (Lab) Test(s lab.Spec, files []lab.File, column string, run bool) (*lab.Sampled, error) {
+	out := &lab.Sampled{}
+	var t []*Table
+	for _, f := range files {
+		q, err := ReadTable(f.Name, []byte(f.Data))
+		if err != nil {
+			return nil, err
+		}
+		out.Read = append(out.Read, q.Detected())
+		t = append(t, q)
+	}
+	if len(t) == 1 {
+		for i := range t[0].Rows[0] {
+			name := strconv.Itoa(i + 1)
+			if t[0].Header != nil && t[0].Header[i] != "" {
+				name = t[0].Header[i]
+			}
+			out.Columns = append(out.Columns, name)
+		}
+	}
+	if !run {
+		return out, nil
+	}
+	command := "verify -samples"
+	for _, f := range files {
+		command += " " + quoted(f.Name)
+	}
+	if len(t) == 1 {
+		if column == "" {
+			return nil, fmt.Errorf("One file of samples needs a column that says which input a release is of.")
+		}
+		a, b, err := t[0].Split(column)
+		if err != nil {
+			return nil, err
+		}
+		t = []*Table{a, b}
+		command += " -column " + quoted(column)
+	}
+	// As the native command sets them.
+	set := audit.Settings{Seed: s.Seed(), Epsilon: s.Float("eps"), Delta: s.Float("delta"), Alpha: s.Float("alpha"), Beta: 0.05, Gamma: 1e-9, Grid: 1}
+	j, err := JudgeTables(t[0], t[1], set)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range []struct {
+		name  string
+		value float64
+	}{{"eps", set.Epsilon}, {"delta", set.Delta}, {"alpha", set.Alpha}, {"seed", float64(set.Seed)}} {
+		command += " -" + p.name + " " + strconv.FormatFloat(p.value, 'g', -1, 64)
+	}
+	out.Verdict = j.Verdict
+	out.Sheet = j.sheet()
+	out.Bug = j.Bug(command)
+	out.Report, err = json.Marshal(j)
+	return out, err
+}
+
+// quoted is a word for a POSIX shell.
+func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
+
+// Detected says in one sentence how a file was read.
+func (t *Table) Detected() string {
+	s := fmt.Sprintf("%s holds %d releases of %s", sheet.Clip(t.Name, 60), len(t.Rows), entries(len(t.Rows[0])))
+	if len(t.Rows[0]) > 1 {
+		s += ", separated by " + map[rune]string{',': "commas", ';': "semicolons", '\t': "tabulators"}[t.comma]
+	}
+	if t.decimal {
+		s += ", with decimal commas"
+	}
+	if t.Header != nil {
+		return s + ", under a header."
+	}
+	return s + ", without a header."
+}
+
+func entries(n int) string {
+	if n == 1 {
+		return "1 entry"
+	}
+	return fmt.Sprintf("%d entries", n)
+}
+
+// sheet shows a judgement of files.
+func (j *Judgement) sheet() *sheet.Sheet {
+	read := sheet.Table{ID: "sources", Title: "What was read", Columns: []string{"Input", "File", "Releases", "SHA-256"}}
+	for in, name := range [2]string{"record", "neighbour"} {
+		f := j.Sources[in]
+		read.Rows = append(read.Rows, []sheet.Cell{sheet.Text(name), sheet.Text(sheet.Clip(f.Name, 60)), whole(f.Rows), sheet.Text(f.SHA256)})
+	}
+	s := &sheet.Sheet{Title: "Your samples", Lead: j.Plain, Notes: []string{j.Split, "The files have not left this machine; a report of this test holds their hashes and the counts."}}
+	if e := j.Strong; e.Event.Kind != "" {
+		s.Tables = append(s.Tables, sheet.Table{ID: "found", Title: "What was found", Columns: []string{"Event", "Record", "Neighbour", "Of each", "ε is at least", "Confidence"},
+			Rows: [][]sheet.Cell{{sheet.Text(e.Event.Name), whole(int(e.Count.C1)), whole(int(e.Count.C2)), whole(int(e.Count.N)), sheet.Number(float64(e.Epsilon), 4), sheet.Text(sheet.Format(100*e.Level, 5) + " %")}}})
+	}
+	s.Tables = append(s.Tables, read)
+	return s
+}

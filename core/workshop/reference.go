@@ -1,0 +1,28 @@
+package workshop
+
+import "indistinct/core/lab"
+
+// Reference is the laboratory's chapter of the built-in documentation.
+func (Lab) Reference() []lab.Section {
+	return []lab.Section{
+		{Title: "A program", See: "The program as it opens", Text: []string{
+			"A program is written in Starlark, a small Python that Google keeps for configuration. It defines release(x), which returns what is released for the input x; pairs, a list of neighbouring inputs (x, neighbour) or (x, neighbour, name); and claim, an ε or (ε, δ).",
+			"A release is a number, True or False, a word, or a list of these of any length. Numbers that are not finite are words.",
+			"Randomness comes from laplace(scale), normal(sigma), exponential(mean), uniform(a, b), bernoulli(p), geometric(p) (failures before the first success), randint(a, b) (both ends included) and choice(list). They draw from the run's own streams, so a link repeats a run bit for bit.",
+			"Mathematics: exp, log, log1p, expm1, sqrt, pow, tanh, sin, cos, atan, erf, erfc, Phi (the normal distribution function), floor, ceil, round, sum, pi, inf. query_pairs(k) and count_pairs(k) are the pairs of k answers that published auditors try.",
+			"A program has no network, no files, no clock and no memory from one release to the next. It is stopped after 300,000 steps of one release, and when a list or word would hold more than 10,000 entries.",
+		}},
+		{Title: "Which pair, which event", Text: []string{
+			"A promise holds for all neighbouring inputs; a test can look at one pair. The search draws from every pair, keeps the better half and whatever is not clearly behind, draws again, and ends with one pair and one event. What was tried is listed, and the bound rests on fresh releases that had no part in the choice.",
+			"Events are chosen for the bound that they may be expected to prove, however rare they are: single releases and unions of them, thresholds on an entry, a sum, a difference, a count of words, and level sets of a likelihood ratio that boosted trees estimate.",
+		}},
+		{Title: "Samples and programs of your own", Text: []string{
+			"The native command tests releases that something else has made. verify -samples a.csv b.csv -eps 1 reads two files, one release a line, numbers or words; header, separator and decimal commas are recognised. With one file, -column says which column names the input. A part of the releases, drawn by lot, chooses the event and the rest tests it; the report holds the files' SHA-256, and the same files give the same report.",
+			"verify -a 'python3 mech.py 0' -b 'python3 mech.py 1' -eps 1 -delta 1e-6 starts two commands and reads a release a line from each, as many as the test asks for; -sequential asks until it is decided. In a script of continuous integration this one line is the check: its exit status is 0 when no violation was found, 1 when one was, 2 when the input was bad and 3 when a program failed, which says so in one sentence.",
+			"With -bug the result is a bug report: what was tested, the event in words, counts, bound and confidence, and the command that repeats it. A run of this laboratory has one too.",
+		}},
+		{Title: "The same dice", Figure: "dice", Text: []string{
+			"A test that runs the program itself may draw the record's release and its neighbour's from the same random numbers. Each keeps its law, but most trials now fall into an event for both inputs or for neither, and only the others tell them apart. The bound takes the two counts together and is a theorem; for noise that is wide beside the difference of the inputs it needs about a hundredth of the releases.",
+		}},
+	}
+}

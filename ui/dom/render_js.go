@@ -1,0 +1,82 @@
+package dom
+
+import (
+	"encoding/json"
+	"fmt"
+	"sync"
+	"syscall/js"
+
+	"github.com/vugu/vugu"
+	vugujs "github.com/vugu/vugu/js"
+)
+
+// Renderer draws into one element of the document.
+type Renderer struct {
+	tree     *Tree
+	selector string
+	mu       sync.RWMutex
+	wake     chan bool
+	env      *vugu.EventEnvImpl
+	browser  js.Value // what public/dom.js offers
+	failed   func(why string)
+}
+
+// New returns a renderer into the element that selector names; failed is
+// called, while nothing renders, with what an event's handler panicked with.
+func New(selector string, failed func(why string)) *Renderer {
+	r := &Renderer{tree: NewTree(), selector: selector, wake: make(chan bool, 64), browser: js.Global().Get("indistinctDOM"), failed: failed}
+	r.env = vugu.NewEventEnvImpl(&r.mu, r.wake)
+	r.browser.Call("listen", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		r.event(uint64(args[0].Float()), args[1].String(), args[2].String())
+		return nil
+	}))
+	r.browser.Call("mount", selector)
+	return r
+}
+
+// EventEnv is the lock that rendering and events share.
+func (r *Renderer) EventEnv() vugu.EventEnv { return r.env }
+
+// Wait returns when something asked for a render.
+func (r *Renderer) Wait() { <-r.wake }
+
+// Render shows what was built; build runs under the lock. An error leaves the
+// document as it may be and the next Render draws everything anew.
+func (r *Renderer) Render(build func() *vugu.BuildResults) (err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%v", p)
+			r.tree = NewTree()
+			r.browser.Call("mount", r.selector)
+		}
+	}()
+	ops := r.tree.Update(build())
+	array := js.Global().Get("Uint8Array").New(len(ops))
+	js.CopyBytesToJS(array, ops)
+	r.browser.Call("apply", array)
+	for _, c := range r.tree.calls {
+		c.f.JSValueHandle(vugujs.Value(r.browser.Call("node", float64(c.id))))
+	}
+	return nil
+}
+
+// event hands an event of the document to its handler.
+func (r *Renderer) event(id uint64, kind, summary string) {
+	r.mu.Lock()
+	defer func() {
+		if p := recover(); p != nil {
+			r.failed(fmt.Sprint(p))
+		}
+		r.env.UnlockRender()
+	}()
+	f := r.tree.Handler(id, kind)
+	if f == nil {
+		return
+	}
+	var values map[string]any
+	if json.Unmarshal([]byte(summary), &values) == nil {
+		f(vugu.NewDOMEvent(r.env, values))
+	}
+}

@@ -1,0 +1,321 @@
+package dom
+
+import (
+	"encoding/binary"
+	"strings"
+
+	"github.com/vugu/vugu"
+)
+
+// The instructions that public/dom.js carries out. Numbers are written as
+// unsigned varints, texts as their length in bytes and UTF-8.
+const (
+	opElement  = 1  // id, namespace (0 HTML, 1 SVG), tag, id attribute
+	opText     = 2  // id, text
+	opAttr     = 3  // id, name, value
+	opNoAttr   = 4  // id, name
+	opProperty = 5  // id, name, value in JSON
+	opContent  = 6  // id, escaped text with marks, or static markup
+	opData     = 7  // id, text of a text node
+	opInsert   = 8  // parent, child, the child before which it stands or 0
+	opRemove   = 9  // id
+	opListen   = 10 // id, type of event
+	opIgnore   = 11 // id, type of event
+)
+
+// Root is the id of the element that the whole page is drawn into.
+const Root = 1
+
+// node is what stands in the document.
+type node struct {
+	id      uint64
+	element bool
+	shape   string // what it is matched by
+	text    string // of a text node
+	content *string
+	attrs   []vugu.VGAttribute
+	events  []vugu.DOMEventHandlerSpec
+	kids    []*node
+}
+
+// Tree is what stands in the document, as the last Update left it.
+type Tree struct {
+	root  *node
+	nodes map[uint64]*node // those with events
+	last  uint64
+	out   []byte
+	build *vugu.BuildResults
+	calls []call
+}
+
+// call is an element's wish to be handed over after a render.
+type call struct {
+	id uint64
+	f  vugu.JSValueHandler
+}
+
+// NewTree returns a tree of an empty element.
+func NewTree() *Tree {
+	return &Tree{root: &node{id: Root, element: true}, nodes: map[uint64]*node{}, last: Root}
+}
+
+// Update returns the instructions that make the document show what was built.
+// They are valid until the next Update.
+func (t *Tree) Update(b *vugu.BuildResults) []byte {
+	t.out, t.build, t.calls = t.out[:0], b, t.calls[:0]
+	if b.Out != nil && len(b.Out.Out) == 1 {
+		t.same(t.root, b.Out.Out[0])
+	}
+	t.build = nil
+	return t.out
+}
+
+// Handler returns what listens to a type of event at an element, nil if
+// nothing does any more.
+func (t *Tree) Handler(id uint64, event string) func(vugu.DOMEvent) {
+	n := t.nodes[id]
+	if n == nil {
+		return nil
+	}
+	for i := range n.events {
+		if n.events[i].EventType == event {
+			return n.events[i].Func
+		}
+	}
+	return nil
+}
+
+// resolve follows components to what they built.
+func (t *Tree) resolve(v *vugu.VGNode) *vugu.VGNode {
+	for v != nil && v.Component != nil {
+		out := t.build.ResultFor(v.Component)
+		if out == nil || len(out.Out) != 1 {
+			return nil
+		}
+		v = out.Out[0]
+	}
+	return v
+}
+
+// children lists what stands below v; templates stand for their children.
+func (t *Tree) children(v *vugu.VGNode, list []*vugu.VGNode) []*vugu.VGNode {
+	for c := v.FirstChild; c != nil; c = c.NextSibling {
+		switch r := t.resolve(c); {
+		case r == nil:
+		case r.IsTemplate():
+			list = t.children(r, list)
+		case r.Type == vugu.ElementNode || r.Type == vugu.TextNode:
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// shape is what decides whether an element of before can become v.
+func shape(v *vugu.VGNode) string {
+	if v.Type == vugu.TextNode {
+		return ""
+	}
+	class := ""
+	for i := range v.Attr {
+		switch a := &v.Attr[i]; a.Key {
+		case "id":
+			return v.Data + "#" + a.Val
+		case "class":
+			class, _, _ = strings.Cut(a.Val, " ")
+		}
+	}
+	return v.Data + "." + class
+}
+
+// same makes n, which stands in the document, show v.
+func (t *Tree) same(n *node, v *vugu.VGNode) {
+	if !n.element {
+		if n.text != v.Data {
+			n.text = v.Data
+			t.op(opData, n.id)
+			t.str(v.Data)
+		}
+		return
+	}
+	t.attributes(n, v)
+	if attr(v.Attr, "data-own") != nil { // what stands below is not ours
+	} else if v.InnerHTML != nil {
+		if n.content == nil || *n.content != *v.InnerHTML {
+			t.drop(n.kids)
+			n.kids, n.content = nil, v.InnerHTML
+			t.op(opContent, n.id)
+			t.str(*v.InnerHTML)
+		}
+	} else {
+		if n.content != nil {
+			n.content = nil
+			t.op(opContent, n.id)
+			t.str("")
+		}
+		t.kids(n, t.children(v, nil))
+	}
+	// Properties are what a visitor changes too: the browser compares them.
+	for i := range v.Prop {
+		t.op(opProperty, n.id)
+		t.str(v.Prop[i].Key)
+		t.num(uint64(len(v.Prop[i].JSONVal)))
+		t.out = append(t.out, v.Prop[i].JSONVal...)
+	}
+	t.listeners(n, v)
+	if v.JSPopulateHandler != nil {
+		t.calls = append(t.calls, call{n.id, v.JSPopulateHandler})
+	}
+}
+
+// kids matches the children of n with what shall stand there.
+func (t *Tree) kids(n *node, want []*vugu.VGNode) {
+	if len(want) == 0 && len(n.kids) == 0 {
+		return
+	}
+	old := n.kids
+	now := make([]*node, 0, len(want))
+	for _, v := range want {
+		s := shape(v)
+		at := -1
+		for i, k := range old {
+			if k.shape == s && k.element == (v.Type == vugu.ElementNode) {
+				at = i
+				break
+			}
+		}
+		if at < 0 {
+			k := t.create(v, s)
+			t.op(opInsert, n.id)
+			t.num(k.id)
+			if len(old) > 0 {
+				t.num(old[0].id)
+			} else {
+				t.num(0)
+			}
+			now = append(now, k)
+			continue
+		}
+		t.remove(old[:at])
+		t.same(old[at], v)
+		now = append(now, old[at])
+		old = old[at+1:]
+	}
+	t.remove(old)
+	n.kids = now
+}
+
+func (t *Tree) create(v *vugu.VGNode, s string) *node {
+	t.last++
+	n := &node{id: t.last, shape: s}
+	if v.Type == vugu.TextNode {
+		n.text = v.Data
+		t.op(opText, n.id)
+		t.str(v.Data)
+		return n
+	}
+	n.element = true
+	t.op(opElement, n.id)
+	if v.Namespace == "svg" {
+		t.num(1)
+	} else {
+		t.num(0)
+	}
+	t.str(v.Data)
+	if a := attr(v.Attr, "id"); a != nil {
+		t.str(a.Val)
+	} else {
+		t.str("")
+	}
+	t.same(n, v)
+	return n
+}
+
+func (t *Tree) remove(list []*node) {
+	for _, n := range list {
+		t.op(opRemove, n.id)
+	}
+	t.drop(list)
+}
+
+// drop forgets elements that have gone.
+func (t *Tree) drop(list []*node) {
+	for _, n := range list {
+		delete(t.nodes, n.id)
+		t.drop(n.kids)
+	}
+}
+
+func (t *Tree) attributes(n *node, v *vugu.VGNode) {
+	for i := range v.Attr {
+		a := &v.Attr[i]
+		if i < len(n.attrs) && n.attrs[i] == *a {
+			continue
+		}
+		if old := attr(n.attrs, a.Key); old == nil || old.Val != a.Val {
+			t.op(opAttr, n.id)
+			t.str(a.Key)
+			t.str(a.Val)
+		}
+	}
+	for i := range n.attrs {
+		if attr(v.Attr, n.attrs[i].Key) == nil {
+			t.op(opNoAttr, n.id)
+			t.str(n.attrs[i].Key)
+		}
+	}
+	n.attrs = v.Attr
+}
+
+func attr(list []vugu.VGAttribute, key string) *vugu.VGAttribute {
+	for i := range list {
+		if list[i].Key == key {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+func (t *Tree) listeners(n *node, v *vugu.VGNode) {
+	old := n.events
+	n.events = v.DOMEventHandlerSpecList
+	for i := range n.events {
+		if !listens(old, n.events[i].EventType) {
+			t.op(opListen, n.id)
+			t.str(n.events[i].EventType)
+		}
+	}
+	for i := range old {
+		if !listens(n.events, old[i].EventType) {
+			t.op(opIgnore, n.id)
+			t.str(old[i].EventType)
+		}
+	}
+	switch {
+	case len(n.events) > 0:
+		t.nodes[n.id] = n
+	case len(old) > 0:
+		delete(t.nodes, n.id)
+	}
+}
+
+func listens(list []vugu.DOMEventHandlerSpec, event string) bool {
+	for i := range list {
+		if list[i].EventType == event {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *Tree) op(kind byte, id uint64) {
+	t.out = append(t.out, kind)
+	t.num(id)
+}
+
+func (t *Tree) num(v uint64) { t.out = binary.AppendUvarint(t.out, v) }
+
+func (t *Tree) str(s string) {
+	t.num(uint64(len(s)))
+	t.out = append(t.out, s...)
+}

@@ -1,0 +1,300 @@
+package panel
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/url"
+	"strings"
+
+	"indistinct/core/audit"
+	"indistinct/core/lab"
+	"indistinct/core/sheet"
+	"indistinct/ui/figure"
+)
+
+// Kept is a run that later ones are held against: run A.
+type Kept struct {
+	Spec   lab.Spec
+	result // without a Report while it waits to be run
+	// The charts of both runs, for which two reports.
+	both *sheet.Sheet
+	of   *lab.Report
+}
+
+// waits reports whether a link named the run's settings and it is still to come.
+func (k *Kept) waits() bool { return k != nil && k.Report == nil }
+
+// KeepA keeps the run on show as A; what follows is B.
+func (m *Model) KeepA() {
+	if d := m.Desk; d.Report != nil && d.Run == nil {
+		d.A = &Kept{Spec: d.Report.Spec, result: d.result}
+		m.Host.Hash(m.Link(false), false)
+		m.say("Kept as A: change a setting and run the test again")
+	}
+}
+
+// ForgetA goes back to one run.
+func (m *Model) ForgetA() {
+	m.Desk.A = nil
+	m.Host.Hash(m.Link(false), false)
+}
+
+// second is the run on show where it is another than A, else nil.
+func (d *Desk) second() *lab.Report {
+	if d.A == nil || d.Report == nil || d.Report == d.A.Report {
+		return nil
+	}
+	return d.Report
+}
+
+// Difference is one setting in which A and B differ.
+type Difference struct {
+	name string
+	Text string // "Entropy factor s"
+	A, B string
+}
+
+// differences lists what A and B differ in; B's settings are those on show.
+func (d *Desk) differences() []Difference {
+	if d.A == nil {
+		return nil
+	}
+	var out []Difference
+	b := d.Spec
+	if r := d.second(); r != nil {
+		b = r.Spec
+	}
+	for i := range d.Table {
+		p := &d.Table[i]
+		if d.A.Spec.Show(p.Name) == b.Show(p.Name) || !d.A.Spec.Shown(p) && !b.Shown(p) {
+			continue
+		}
+		out = append(out, Difference{p.Name, (&Field{P: p}).Name(), settingOf(d.A.Spec, p), settingOf(b, p)})
+	}
+	return out
+}
+
+// settingOf is a setting's value as a person reads it.
+func settingOf(s lab.Spec, p *lab.Param) string {
+	if !s.Shown(p) {
+		return "–"
+	}
+	f := Field{P: p, Text: Shown(s, p)}
+	if l := f.OptionLabel(); l != "" {
+		return l
+	}
+	return sheet.Clip(strings.TrimSpace(f.Text+" "+p.Unit), 40)
+}
+
+// linkA is A in a link: the settings in which it differs from those on show,
+// "s:0.8;eps:2".
+func (d *Desk) linkA() string {
+	if d.A == nil {
+		return ""
+	}
+	var parts []string
+	for i := range d.Table {
+		p := &d.Table[i]
+		if v := d.A.Spec.Show(p.Name); v != d.Spec.Show(p.Name) && p.Kind != lab.Code {
+			parts = append(parts, p.Name+":"+url.QueryEscape(v))
+		}
+	}
+	if len(parts) == 0 {
+		return "same"
+	}
+	return strings.Join(parts, ";")
+}
+
+// openA takes up the run A that a link names; one that was run before stays.
+func (m *Model) openA(d *Desk, text string) {
+	if text == "" {
+		d.A = nil
+		return
+	}
+	s := d.Spec
+	for _, part := range strings.Split(text, ";") {
+		name, value, _ := strings.Cut(part, ":")
+		if value, err := url.QueryUnescape(value); err == nil && name != "same" {
+			if s, err = s.With(d.Table, name, value); err != nil {
+				m.Notes = append(m.Notes, "Run A: "+err.Error())
+			}
+		}
+	}
+	if probs := d.Lab.Check(s); len(probs) > 0 {
+		m.Notes = append(m.Notes, "Run A: "+probs[0].Say)
+		d.A = nil
+		return
+	}
+	if d.A == nil || !d.A.Spec.Equal(s) {
+		d.A = &Kept{Spec: s}
+	}
+}
+
+// testA runs A, and then B.
+func (m *Model) testA(d *Desk) {
+	a := d.A
+	d.Run = m.start(d, lab.Audit, &Task{Name: lab.Audit, of: &a.Spec}, func([]byte) {}, func(_ *Task, data []byte, fail string) {
+		d.Run = nil
+		if fail == "" {
+			r, err := lab.UnmarshalReport(data, m.find, m.Home)
+			if err == nil {
+				a.result = newResult(r, data, "")
+				m.Test()
+				return
+			}
+			fail = "The report could not be read: " + err.Error()
+		}
+		d.Failed = fail
+	})
+}
+
+// withA is a report's JSON with A's report in it, as "compare".
+func withA(b, a []byte) []byte {
+	b = bytes.TrimRight(b, " \r\n\t")
+	if len(b) < 2 || b[len(b)-1] != '}' {
+		return b
+	}
+	out := append([]byte(nil), b[:len(b)-1]...)
+	return append(append(append(out, `,"compare":`...), bytes.TrimSpace(a)...), '}')
+}
+
+// splitA takes A's report out of a file that holds both.
+func splitA(data []byte) (b, a []byte) {
+	var raw map[string]json.RawMessage
+	if json.Unmarshal(data, &raw) != nil || raw["compare"] == nil {
+		return data, nil
+	}
+	a = raw["compare"]
+	delete(raw, "compare")
+	b, err := json.Marshal(raw)
+	if err != nil {
+		return data, nil
+	}
+	return b, a
+}
+
+// loadA takes A up from a file.
+func (m *Model) loadA(d *Desk, data []byte) {
+	d.A = nil
+	if data == nil {
+		return
+	}
+	r, err := lab.UnmarshalReport(data, m.find, d.About.Name)
+	if err != nil || r.Spec.Lab != d.About.Name || r.Program == "" {
+		m.Notes = append(m.Notes, "The file's run A could not be read; its run B is shown.")
+		return
+	}
+	shorten(&r.Sheet)
+	d.A = &Kept{Spec: r.Spec, result: newResult(r, data, "a file")}
+}
+
+// firstSheet is what is seen of a report first, with A's curves where there is
+// one.
+func (d *Desk) firstSheet() *sheet.Sheet {
+	r := d.second()
+	if r == nil || d.A.waits() {
+		return d.result.first
+	}
+	if d.A.of != r {
+		d.A.both, d.A.of = together(d.result.first, d.A.first), r
+	}
+	return d.A.both
+}
+
+// together draws A's curves, dashed, and its points, hollow, into B's charts of
+// the same name.
+func together(b, a *sheet.Sheet) *sheet.Sheet {
+	out := *b
+	out.Charts = nil
+	for _, c := range b.Charts {
+		for _, o := range a.Charts {
+			if o.ID != c.ID {
+				continue
+			}
+			c.Series = append([]sheet.Series(nil), c.Series...)
+			for _, s := range o.Series {
+				switch {
+				case s.Role == sheet.Muted || s.Role == sheet.Paper || s.Role == sheet.Ink || s.Style == sheet.Area || s.Style == sheet.Bars:
+					continue
+				case s.Style == sheet.Dots:
+					s.Hollow = true
+				default:
+					s.Style = sheet.Dash
+				}
+				s.Lo, s.Hi, s.XLo, s.XHi = nil, nil, nil, nil
+				s.Name = "A: " + s.Name
+				c.Series = append(c.Series, s)
+			}
+			c.Caption += " Dashed and hollow: run A."
+		}
+		out.Charts = append(out.Charts, c)
+	}
+	return &out
+}
+
+// ghosts are A's values on the axis of verdicts: what is proven and what is
+// exact.
+func ghosts(r *lab.Report) []figure.Epsilon {
+	var out []figure.Epsilon
+	for _, e := range Epsilons(r) {
+		if e.Shape == figure.Arrow || e.Shape == figure.Diamond {
+			e.Ghost, e.Name = true, "A "+e.Name
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// Compare lists run A beside run B.
+type Compare struct {
+	M *Model
+	D *Desk
+}
+
+// Line is one row of the comparison.
+type Line struct{ Name, A, B string }
+
+func (c *Compare) lines() []Line {
+	var out []Line
+	for _, f := range c.D.differences() {
+		out = append(out, Line{f.Text, f.A, f.B})
+	}
+	a, b := c.D.A.Report, c.D.second()
+	if a == nil {
+		return append(out, Line{"Verdict", "runs with Run test", "–"})
+	}
+	add := func(name string, f func(r *lab.Report) string) {
+		l := Line{name, f(a), "–"}
+		if b != nil {
+			l.B = f(b)
+		}
+		out = append(out, l)
+	}
+	add("Verdict", func(r *lab.Report) string { return string(r.Verdict) })
+	add("Proven from releases: ε ≥", func(r *lab.Report) string { return atLeast(float64(r.Strong.Epsilon)) })
+	add("Paper's rule: ε_c", func(r *lab.Report) string { return short(float64(r.EpsilonC)) })
+	add("Exact ε", func(r *lab.Report) string {
+		for _, e := range Epsilons(r) {
+			if e.Shape == figure.Diamond {
+				return e.Text
+			}
+		}
+		return "–"
+	})
+	add("Inside the event: record, neighbour", func(r *lab.Report) string {
+		n := r.Strong.Count
+		if n.N == 0 || r.Pending == audit.PendingReleases {
+			return "–"
+		}
+		return sheet.Group(int64(n.C1)) + ", " + sheet.Group(int64(n.C2)) + " of " + sheet.Group(int64(n.N))
+	})
+	return out
+}
+
+// whole is the report on show as a file, with A's in it where there is one.
+func (d *Desk) whole() []byte {
+	if d.second() == nil || d.A.waits() {
+		return d.raw
+	}
+	return withA(d.raw, d.A.raw)
+}

@@ -1,0 +1,111 @@
+package panel
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"indistinct/core/guest/starlark"
+	"indistinct/core/lab"
+	"indistinct/core/workshop"
+	"indistinct/ui/wire"
+)
+
+// bench is a page with the workshop in front.
+func bench(t *testing.T, kept map[string]string, link string) (*Model, *stage) {
+	t.Helper()
+	s := &stage{kept: kept}
+	m := New(s, s, []lab.Laboratory{toy{}, workshop.Lab{}}, "toy")
+	m.Start("", false, link)
+	return m, s
+}
+
+// TestFaultsLeadToTheirLine: a wrong program keeps the test from running and
+// says where; a change lifts that until it has been looked at.
+func TestFaultsLeadToTheirLine(t *testing.T) {
+	m, s := bench(t, nil, "#lab=workshop")
+	s.looks[0].done(wire.Looked{})
+	m.Type("code", "def release(x:\n")
+	asked := len(s.looks)
+	s.pass()
+	if len(s.looks) != asked+1 {
+		t.Fatalf("%d looks after a pause, want 1", len(s.looks)-asked)
+	}
+	s.looks[asked].done(wire.Looked{Err: "Line 1: Got newline, want comma.", Field: "code"})
+	c := &Editor{m, m.Desk, m.Desk.program()}
+	if c.line() != 1 || c.say() != "Got newline, want comma." || m.Desk.Trouble != "" {
+		t.Errorf("line %d, %q, trouble %q", c.line(), c.say(), m.Desk.Trouble)
+	}
+	r := &Run{m, m.Desk}
+	if m.Desk.Ready() || !r.disabled() || r.mend() != "Mend line 1 of the program first" {
+		t.Errorf("ready %v, %q", m.Desk.Ready(), r.mend())
+	}
+	r.press()
+	if s.focus != "p-code" || len(s.runs) != 0 {
+		t.Errorf("pressing Run test leads to %q, with %d runs", s.focus, len(s.runs))
+	}
+	m.Type("code", "def release(x): return 0\n")
+	if !m.Desk.Ready() {
+		t.Error("a mended program still may not run")
+	}
+	s.pass()
+	s.looks[len(s.looks)-1].done(wire.Looked{Err: "The program has no pairs.", Field: "code"})
+	c = &Editor{m, m.Desk, m.Desk.program()}
+	if c.line() != 0 || c.say() != "The program has no pairs." || r.mend() != "Mend the program first" {
+		t.Errorf("line %d, %q, %q", c.line(), c.say(), r.mend())
+	}
+	m.Go("toy", "")
+	m.Go("workshop", "")
+	if got := m.Desk.program().Text; got != "def release(x): return 0\n" {
+		t.Errorf("after another laboratory the program is %q", got)
+	}
+}
+
+// TestProgramsAreKept: what a visitor wrote survives a reload, however long,
+// and a classic that is picked in its place.
+func TestProgramsAreKept(t *testing.T) {
+	for _, text := range []string{"pairs = []\n", strings.Repeat("# a program too long for a link\n", 500)} {
+		m, s := bench(t, nil, "#lab=workshop&eps=2")
+		m.Type("code", text)
+		m.Flush()
+		if again, _ := bench(t, s.kept, s.hash); again.Desk.Spec.Text("code") != text {
+			t.Errorf("a program of %d bytes is lost by a reload of %.80s", len(text), s.hash)
+		}
+		if elsewhere, _ := bench(t, s.kept, "#lab=workshop&eps=3"); len(text) > 8000 && elsewhere.Desk.Spec.Text("code") == text {
+			t.Error("another address opens with the program that was kept")
+		}
+		m.Preset("3")
+		if m.Desk.Spec.Text("code") == text || m.Desk.mine != text {
+			t.Fatalf("after a classic was picked, kept is %.40q", m.Desk.mine)
+		}
+		m.Preset("4")
+		m.Preset(mine)
+		if m.Desk.Spec.Text("code") != text {
+			t.Error("the visitor's own program does not come back")
+		}
+	}
+}
+
+// TestEditorKnowsBuiltIns asks the interpreter for every name that the editor
+// colours as one that programs may use.
+func TestEditorKnowsBuiltIns(t *testing.T) {
+	data, err := os.ReadFile("../../public/editor.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(string(data), "const known")
+	list, _, _ = strings.Cut(list, ";")
+	names := 0
+	for _, part := range regexp.MustCompile(`'([^']*)'`).FindAllStringSubmatch(list, -1) {
+		for _, name := range strings.Fields(part[1]) {
+			names++
+			if _, err := (starlark.Interpreter{}).Compile("f = " + name + "\npairs = [(0, 1)]\ndef release(x):\n    return x\n"); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+	if names < 40 {
+		t.Errorf("only %d names were found", names)
+	}
+}

@@ -1,0 +1,139 @@
+package panel
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/vugu/vugu"
+
+	"indistinct/core/lab"
+	"indistinct/core/sheet"
+	"indistinct/ui/figure"
+)
+
+// Exhibit is one experiment on the Experiments page: a picture and the result
+// that was computed when the site was built, until it is computed here.
+type Exhibit struct {
+	M *Model
+	D *Desk
+	A lab.Analysis
+}
+
+// storedFile holds a sheet for each experiment of each laboratory at its default
+// setting: {"ring": {"fig2": …}}.
+const storedFile = "stored.json"
+
+// fetchStored reads the stored results, once.
+func (m *Model) fetchStored() {
+	if m.fetched {
+		return
+	}
+	m.fetched = true
+	m.Host.Fetch(storedFile, func(data []byte) {
+		var all map[string]map[string]*sheet.Sheet
+		if data == nil || json.Unmarshal(data, &all) != nil {
+			return // each can still be computed here
+		}
+		for _, d := range m.Desks() {
+			for name, s := range all[d.About.Name] {
+				d.task(name).Stored = s
+			}
+		}
+		clear(m.chapters)
+	})
+}
+
+// experiments lists what waits for a button, wherever else it stands.
+func (d *Desk) experiments() []lab.Analysis {
+	var out []lab.Analysis
+	for _, a := range d.Lab.Analyses() {
+		if !a.Live && d.Spec.Applies(a) {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+func (c *Exhibit) t() *Task { return c.D.task(c.A.Name) }
+
+// sheet is what is shown: what was computed here, else what was stored.
+func (c *Exhibit) sheet() *sheet.Sheet {
+	if t := c.t(); t.Sheet != nil {
+		return t.Sheet
+	}
+	return c.t().Stored
+}
+
+func (c *Exhibit) fold() string { return "exhibit " + c.A.Name }
+
+// open reports whether the whole sheet is shown: on demand, and once it has been
+// computed here.
+func (c *Exhibit) open() bool { return c.sheet() != nil && c.D.open[c.fold()] }
+
+// thumb is the first chart, small; the numbers stand in the sheet.
+func (c *Exhibit) thumb() vugu.HTMLer {
+	s := c.sheet()
+	return vugu.HTML(figure.New(&s.Charts[0], "thumb-"+c.D.About.Name+"-"+c.A.Name, 320, figure.Variables).Tree.XML())
+}
+
+func (c *Exhibit) pictured() bool { return c.sheet() != nil && len(c.sheet().Charts) > 0 && !c.open() }
+
+// from says where the result comes from.
+func (c *Exhibit) from() string {
+	switch t := c.t(); {
+	case t.Running && t.Sheet == nil && t.Stored != nil:
+		return "Computed at build time; it is being computed here."
+	case t.Sheet != nil && t.StaleFor(c.D):
+		return "Computed here, before a change of settings."
+	case t.Sheet != nil:
+		return "Computed here."
+	case t.Stored != nil && c.D.keepSeed(c.D.Table.Defaults(c.D.About.Name)).Equal(c.D.Spec):
+		return "Computed at build time, with the settings as they open."
+	case t.Stored != nil:
+		return "Computed at build time, with the settings as they open; yours differ."
+	}
+	return "It takes a while: nothing is stored of it."
+}
+
+func (c *Exhibit) verb() string {
+	if c.sheet() != nil {
+		return "Recompute here"
+	}
+	return "Compute here"
+}
+
+// compute runs it and opens it, so that its progress shows in its charts.
+func (c *Exhibit) compute() {
+	c.D.open[c.fold()] = true
+	c.M.Compute(c.D, c.A.Name)
+}
+
+func (c *Exhibit) more() string {
+	if c.open() {
+		return "Show less"
+	}
+	return "Show all of it"
+}
+
+// left says how long a computation will still take, as far as it can be told.
+func (t *Task) left(now time.Time) string {
+	f, gone := t.Progress.Fraction, now.Sub(t.began).Seconds()
+	if !t.Running || gone < 2 || f < 0.02 || f >= 1 {
+		return ""
+	}
+	switch s := gone * (1 - f) / f; {
+	case s < 10:
+		return "a few seconds left"
+	case s < 90:
+		return fmt.Sprintf("about %.0f s left", 10*math.Ceil(s/10))
+	case s < 3600:
+		return fmt.Sprintf("about %.0f min left", math.Ceil(s/60))
+	default:
+		return fmt.Sprintf("about %.0f h left", math.Ceil(s/3600))
+	}
+}
+
+func (c *Exhibit) left() string { return c.t().left(time.Now()) }
+func (c *Card) left() string    { return c.t().left(time.Now()) }

@@ -1,0 +1,58 @@
+package panel
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"indistinct/core/lab"
+	"indistinct/ui/wire"
+)
+
+// TestStored: the Experiments page shows at once what was computed when the site
+// was built, says so, and gives way to what is computed here.
+func TestStored(t *testing.T) {
+	s := &stage{files: map[string][]byte{storedFile: []byte(`{"toy": {"fig": {"title": "Figure 1", "lead": "It is so."}}}`)}}
+	m := New(s, s, []lab.Laboratory{toy{}, other{}}, "toy")
+	m.Start("", false, "#lab=toy&page=experiments")
+	d := m.Desk
+	fig := &Exhibit{M: m, D: d, A: d.experiments()[1]}
+	sweep := &Exhibit{M: m, D: d, A: d.experiments()[0]}
+	if len(s.fetches) != 1 || fig.sheet() == nil || fig.sheet().Lead != "It is so." || fig.from() != "Computed at build time, with the settings as they open." {
+		t.Fatalf("fetched %v, %+v, %q", s.fetches, fig.sheet(), fig.from())
+	}
+	if fig.verb() != "Recompute here" || fig.pictured() || sweep.sheet() != nil || sweep.verb() != "Compute here" || !strings.Contains(sweep.from(), "nothing is stored") {
+		t.Errorf("%q, %q, %q", fig.verb(), sweep.verb(), sweep.from())
+	}
+	m.Go("", Laboratory)
+	m.Type("s", "0.7")
+	m.Go("", Experiments)
+	if len(s.fetches) != 1 || !strings.HasSuffix(fig.from(), "yours differ.") {
+		t.Errorf("fetched %v, %q", s.fetches, fig.from())
+	}
+	if fig.compute(); !fig.open() || !strings.Contains(fig.from(), "being computed here") {
+		t.Errorf("while it runs: %q", fig.from())
+	}
+	r := s.runs[len(s.runs)-1]
+	r.progress(wire.Progress{Phase: "x", Fraction: 0.25})
+	s.pass()
+	task := fig.t()
+	for after, want := range map[time.Duration]string{time.Second: "", 3 * time.Second: "a few seconds left", 20 * time.Second: "about 60 s left", 10 * time.Minute: "about 30 min left", 3 * time.Hour: "about 9 h left"} {
+		if got := task.left(task.began.Add(after)); got != want {
+			t.Errorf("a quarter done after %v: %q, want %q", after, got, want)
+		}
+	}
+	r.done([]byte(`{"title": "Figure 1", "lead": "It is otherwise."}`), "")
+	if fig.sheet().Lead != "It is otherwise." || fig.from() != "Computed here." || task.left(time.Now().Add(time.Hour)) != "" {
+		t.Errorf("computed here: %+v, %q", fig.sheet(), fig.from())
+	}
+}
+
+// Without stored results every experiment can still be computed.
+func TestNothingStored(t *testing.T) {
+	m, s := page(t, "#lab=toy&page=experiments")
+	x := &Exhibit{M: m, D: m.Desk, A: m.Desk.experiments()[0]}
+	if len(s.fetches) != 1 || x.sheet() != nil || x.verb() != "Compute here" {
+		t.Errorf("fetched %v, %+v", s.fetches, x.sheet())
+	}
+}

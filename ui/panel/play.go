@@ -1,0 +1,180 @@
+package panel
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/vugu/vugu"
+
+	"indistinct/core/lab"
+	"indistinct/core/sheet"
+)
+
+// Rungs is the ladder of a game's rounds with what each brought: it stands where
+// the test does while the game is played.
+type Rungs struct {
+	M *Model
+	G *Game
+}
+
+// Tally is where a game stands, written over the stage.
+type Tally struct{ G *Game }
+
+// key makes the whole game playable from wherever the focus is in it: arrows
+// move the guess, Enter hands it in, R asks for another release.
+func (c *Play) key(e vugu.DOMEvent) {
+	if !c.D.Game.Plays() || e.PropBool("ctrlKey") || e.PropBool("metaKey") || e.PropBool("altKey") {
+		return
+	}
+	typing := e.PropString("target", "id") == "guess"
+	switch e.PropString("key") {
+	case "ArrowLeft", "ArrowDown": // places are counted against the clock, as angles are
+		if typing && e.PropString("key") == "ArrowLeft" {
+			return
+		}
+		c.M.NudgeGuess(-1)
+	case "ArrowRight", "ArrowUp":
+		if typing && e.PropString("key") == "ArrowRight" {
+			return
+		}
+		c.M.NudgeGuess(1)
+	case "PageUp":
+		c.M.NudgeGuess(6)
+	case "PageDown":
+		c.M.NudgeGuess(-6)
+	case "r", "R":
+		if !c.D.Game.More() {
+			return
+		}
+		c.M.NextRelease()
+	case "Enter":
+		if e.PropString("target", "tagName") == "BUTTON" {
+			return
+		}
+		c.M.GameNext()
+	default:
+		return
+	}
+	e.PreventDefault()
+}
+
+// closed reports whether no guess is taken at the moment.
+func (c *Play) closed() bool { return c.D.Game.Stage != GameOpen }
+
+// waits reports whether the button would do nothing. It stays focusable, so
+// that a keyboard visitor does not lose the place between rounds.
+func (c *Play) waits() bool {
+	return c.D.Game.Stage == GameWait || !c.D.Game.Plays() && len(c.D.Cross) > 0
+}
+
+// step is the slider's: from one place to the next.
+func (c *Play) step() string {
+	if r := c.D.Game.Round; r != nil && r.Places > 0 {
+		return short(360 / float64(r.Places))
+	}
+	return "1"
+}
+
+// slider is the slider's position.
+func (c *Play) slider() string {
+	if v, ok := parseAngle(c.D.Game.Draft); ok {
+		return degrees(v)
+	}
+	return "0"
+}
+
+// another is the button that asks for one more release, with its price.
+func (c *Play) another() string {
+	g := c.D.Game
+	if !g.More() {
+		return "No more releases"
+	}
+	return fmt.Sprintf("Another release (−%d points)", g.worth(g.Used)-g.worth(g.Used+1))
+}
+
+// clues are the round in numbers while it is played, as far as the visitor has
+// paid for them; nil where there are none.
+func (c *Play) clues() *sheet.Table {
+	g := c.D.Game
+	if g.Stage != GameOpen && g.Stage != GameScored || g.Round.Clues == nil {
+		return nil
+	}
+	t := *g.Round.Clues
+	if len(g.Round.Beliefs) > 0 {
+		t.Rows = t.Rows[:min(g.Used, len(t.Rows))]
+	}
+	return &t
+}
+
+// clueless reports whether there is no scene to look at.
+func (c *Play) clueless() bool { return c.M.Broken != "" }
+
+// other reports whether the settings are no longer those of the game.
+func (c *Play) other() bool {
+	return c.D.Game.Plays() && !c.D.Game.Spec.Equal(c.D.Spec)
+}
+
+// rungOf is a row of the ladder.
+type rungOf struct {
+	Name, You, Machine, Class string
+}
+
+// rows are the rounds so far and the one in play.
+func (c *Rungs) rows() []rungOf {
+	var out []rungOf
+	for i, s := range c.G.Scores {
+		out = append(out, rungOf{rungName(c.G.rounds[i]), strconv.Itoa(s.Points), strconv.Itoa(s.BayesP), ""})
+	}
+	if c.G.Stage == GameOpen {
+		out = append(out, rungOf{rungName(c.G.Round), "…", "", "now"})
+	}
+	return out
+}
+
+func rungName(r *lab.Round) string {
+	if r.Rung == "" {
+		return "Round " + strconv.Itoa(r.Number)
+	}
+	return r.Rung
+}
+
+func (c *Rungs) sum() lab.Summary { return lab.Summarise(c.G.Scores) }
+
+// left is how many rungs are still to come.
+func (c *Rungs) left() string {
+	switch n := lab.Rounds - len(c.rows()); n {
+	case 0:
+		return "This is the last rung."
+	case 1:
+		return "One rung more, with more privacy."
+	default:
+		return fmt.Sprintf("%d rungs more, each with more privacy.", n)
+	}
+}
+
+// where is the round and its rung.
+func (c *Tally) where() string {
+	return fmt.Sprintf("Round %d of %d%s", c.G.Number(), lab.Rounds, c.G.rung())
+}
+
+// what is what the round is worth, or what it brought.
+func (c *Tally) what() string {
+	switch g := c.G; {
+	case g.Stage == GameScored:
+		s := g.Scores[len(g.Scores)-1]
+		return fmt.Sprintf("You +%d · machine +%d", s.Points, s.BayesP)
+	case g.Stage == GameOpen && len(g.Round.Beliefs) > 0:
+		return fmt.Sprintf("Release %d of %d · %d points to win", g.Used, len(g.Round.Beliefs), g.worth(g.Used))
+	}
+	return ""
+}
+
+// sure is how sure the machine is at present, in words.
+func (c *Tally) sure() string {
+	g := c.G
+	if g.Stage != GameOpen || g.Used > len(g.Round.Beliefs) || g.Used < 1 {
+		return ""
+	}
+	return fmt.Sprintf("The machine's best place: %.0f %% sure", math.Floor(100*g.Round.Beliefs[g.Used-1].Top))
+}

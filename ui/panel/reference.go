@@ -1,0 +1,180 @@
+package panel
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/vugu/vugu"
+
+	"indistinct/core/lab"
+	"indistinct/ui/figure"
+)
+
+// Pages is the reference: a page for each laboratory, and one for the readings
+// and misprints of all.
+type Pages struct{ M *Model }
+
+// Term is a parameter, explained.
+type Term struct{ Name, Side, Text string }
+
+// chapter is a section ready to be shown.
+type chapter struct {
+	ID, Title string
+	Text      [][]part
+	Terms     []Term
+	See       string // a link into the laboratory
+	SeeText   string
+	Picture   vugu.HTMLer // of a stored result, nil if there is none
+	Caption   string      // what the picture shows
+	Still     string      // the stage's picture
+}
+
+// pass says what a verdict is and is not; it belongs to every reference.
+var pass = lab.Section{Title: "What a pass means", Text: []string{
+	"No violation found is not the same as private. A test sees so many releases and looks at so many events. It can prove that a claim is broken; it can never prove that a claim holds.",
+	"Every verdict therefore says what it rests on: how many releases were drawn, which events were looked at, how many releases fell outside the region that the paper's test covers, and the smallest violation that so many releases would have shown with probability one half.",
+	"Violation found means that a lower bound on ε lies above the claim. Its confidence takes account of every event, direction and look. Inconclusive means that the releases cannot settle it; the page says how many would.",
+	"Where the law of the releases can be computed, the exact ε of the two inputs stands beside the test's answer. It belongs to these two: others may be farther apart.",
+}}
+
+// slug is a title in a link.
+func slug(title string) string {
+	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+	return strings.Join(words, "-")
+}
+
+// title is the page's heading.
+func (c *Pages) title() string {
+	if c.M.Page == Misprints {
+		return "Readings and misprints"
+	}
+	return c.M.Desk.About.Title + ": reference"
+}
+
+// lead says what the page is.
+func (c *Pages) lead() string {
+	if c.M.Page == Misprints {
+		return "The papers leave some things open and print some things wrongly. Where it matters, this is the reading used here, and why."
+	}
+	return c.M.Desk.About.Lead
+}
+
+// chapters are the sections of the page in front, made once.
+func (c *Pages) chapters() []chapter {
+	key := c.M.Page + " " + c.M.Desk.About.Name + " " + c.M.theme
+	if out, ok := c.M.chapters[key]; ok {
+		return out
+	}
+	var out []chapter
+	seen := map[int]bool{}
+	add := func(d *Desk, s *lab.Section, title string) {
+		k := chapter{ID: slug(title), Title: title}
+		for _, text := range s.Text {
+			k.Text = append(k.Text, c.M.terms.mark(text, seen))
+		}
+		if s.See != "" {
+			k.SeeText, k.See = "See it: "+s.See, d.presetSpec(lab.Preset{Set: s.Set}).Link(d.Table)
+		}
+		if stored := d.task(s.Figure).Stored; s.Figure != "" && stored != nil && len(stored.Charts) > 0 {
+			k.Picture = vugu.HTML(figure.New(&stored.Charts[0], "ref-"+d.About.Name+"-"+s.Figure, 520, figure.Variables).Tree.XML())
+			k.Caption = stored.Charts[0].Title + ". Computed at build time."
+		}
+		out = append(out, k)
+	}
+	if c.M.Page == Misprints {
+		for _, d := range c.M.Desks() {
+			for _, s := range d.Lab.Reference() {
+				if s.Misprints {
+					add(d, &s, d.About.Title+": "+s.Title)
+				}
+			}
+		}
+	} else {
+		d := c.M.Desk
+		for _, s := range d.Lab.Reference() {
+			if !s.Misprints {
+				add(d, &s, s.Title)
+			}
+		}
+		if len(out) > 0 {
+			out[0].Still = "still/" + d.About.Name + "-" + c.shade() + ".png"
+		}
+		add(d, &pass, pass.Title)
+		out = append(out, chapter{ID: "settings", Title: "Settings", Terms: Parameters(d.Table)})
+	}
+	c.M.chapters[key] = out
+	return out
+}
+
+// shade is the theme of the stage's picture.
+func (c *Pages) shade() string {
+	if c.M.theme == "dark" {
+		return "dark"
+	}
+	return "light"
+}
+
+// href is the address of a section.
+func (c *Pages) href(id string) string {
+	d := c.M.Desk
+	return Join(d.Spec.Link(d.Table), Extra{Page: c.M.Page, At: id})
+}
+
+// jump goes to a section.
+func (c *Pages) jump(e vugu.DOMEvent, id string) {
+	if e.PropBool("ctrlKey") || e.PropBool("metaKey") || e.PropBool("shiftKey") {
+		return
+	}
+	e.PreventDefault()
+	c.M.Host.Hash(c.href(id), true)
+	c.M.Host.Focus("ref-" + id)
+}
+
+// others lead to the other pages of the reference.
+func (c *Pages) others() []*Desk {
+	var out []*Desk
+	for _, d := range c.M.Desks() {
+		if c.M.Page == Misprints || d != c.M.Desk {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// Parameters documents a table.
+func Parameters(t lab.Table) []Term {
+	var out []Term
+	for i := range t {
+		p := &t[i]
+		text := p.Help
+		if p.Low != "" && p.High != "" {
+			text += " Low: " + p.Low + "; high: " + p.High + "."
+		}
+		for _, o := range p.Choices {
+			text += " " + o.Label + " (" + o.Value + ")."
+			if o.Help != "" {
+				text += " " + o.Help
+			}
+		}
+		side := p.Name + ": " + p.Accepts()
+		if p.Kind == lab.Choice {
+			side = p.Name
+		}
+		if p.Unit != "" {
+			side += ", " + p.Unit
+		}
+		name := p.Label
+		if p.Symbol != "" {
+			name = (&Field{P: p}).Name()
+		}
+		out = append(out, Term{name, side, text})
+	}
+	return out
+}
+
+// pageLink is the address of a page of the laboratory in front, or of another.
+func (m *Model) pageLink(d *Desk, page string) string {
+	return Join(d.Spec.Link(d.Table), Extra{Page: page})
+}

@@ -1,0 +1,58 @@
+package panel
+
+import (
+	"strings"
+	"testing"
+)
+
+// A term opens at its first place, as a whole word, and no text is lost.
+func TestTerms(t *testing.T) {
+	g := newTerms()
+	seen := map[int]bool{}
+	opened := func(text string) (out []string) {
+		whole := ""
+		for _, p := range g.mark(text, seen) {
+			whole += p.Text
+			if p.Opens != "" {
+				out = append(out, p.Text)
+			}
+		}
+		if whole != text {
+			t.Errorf("%q became %q", text, whole)
+		}
+		return out
+	}
+	for _, c := range []struct{ text, want string }{
+		{"Releases of the record; another release.", "Releases record"},
+		{"A release again, recorded, ε₀ and e^ε.", ""},
+		{"At ε = 1 the critical ε is no lower bound.", "ε critical ε lower bound"},
+		{"δ", "δ"},
+		{"", ""},
+		{"İ release p-values", ""},
+	} {
+		if got := strings.Join(opened(c.text), " "); got != c.want {
+			t.Errorf("%q opens %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
+// TestReference: a laboratory's page is made of its sections without misprints,
+// which have a page of their own; each can be linked to and seen.
+func TestReference(t *testing.T) {
+	m, s := page(t, "#lab=toy&page=reference&at=why")
+	if m.Page != Reference || s.title != "Toy, reference · Indistinct" || s.focus != "ref-why" {
+		t.Fatalf("page %q, %q, focus %q", m.Page, s.title, s.focus)
+	}
+	c := &Pages{M: m}
+	parts := c.chapters()
+	if len(parts) != 3 || parts[0].Title != "Why" || parts[0].See != "#lab=toy&v=2&s=1.5&seed=1" || parts[2].Title != "Settings" || len(parts[2].Terms) != len(m.Desk.Table) {
+		t.Fatalf("%+v", parts)
+	}
+	if got := c.href(parts[0].ID); !strings.HasSuffix(got, "&page=reference&at=why") {
+		t.Error(got)
+	}
+	m.Open("#lab=toy&page=misprints")
+	if parts = c.chapters(); len(parts) != 2 || parts[0].Title != "Toy: Misprints" || parts[1].Title != "Other: Misprints" {
+		t.Fatalf("%+v", parts)
+	}
+}

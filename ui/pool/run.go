@@ -1,0 +1,334 @@
+package pool
+
+import (
+	"encoding/json"
+	"slices"
+	"time"
+
+	"indistinct/core/work"
+	"indistinct/ui/wire"
+)
+
+// run is one job.
+type run struct {
+	p        *Pool
+	name     int64
+	spec     json.RawMessage
+	task     string
+	progress func(wire.Progress)
+	done     func([]byte, string)
+	over     bool
+
+	home    *hand // whose worker conducts; nil while none does
+	control *task // the beginning, which waits for a worker
+	tries   int   // conductors that died while they computed
+	log     []*batch
+	at      int // the batch that the conductor waits for; the last one it got while it computes; −1 at the start
+	far     int // the furthest it ever came: before that, it repeats what was seen
+	held    int // bytes of parts in the log
+
+	bar   work.Bar
+	step  string
+	count int64 // trials done in this step
+	total int64
+	shown time.Time
+	unit  map[string]float64 // kind of batch → milliseconds a trial takes
+}
+
+// batch is work that the conductor asked for.
+type batch struct {
+	index int
+	ask   work.Batch
+	args  Blob
+	size  int64 // trials of a chunk
+	// The next chunk to hand out: all inputs of a row before the next row.
+	input     int
+	first     int64
+	row       int64
+	parts     []part // in the order in which they were handed out
+	whole     int    // so many from the beginning are back
+	given     int    // so many the conductor has
+	giving    bool   // it is being given some
+	gave      time.Time
+	redo      []*task
+	count     int64 // trials that are back
+	forgotten bool  // its parts were not kept
+}
+
+type part struct {
+	chunk work.Chunk
+	data  Blob // nil until it is back
+}
+
+// complete says that all parts are back.
+func (b *batch) complete() bool { return b.input >= b.ask.Inputs && b.whole == len(b.parts) }
+
+// fresh returns the batch with nothing done yet.
+func (b *batch) fresh() *batch {
+	f := &batch{index: b.index, ask: b.ask, args: b.args, size: b.size}
+	if b.ask.Trials <= 0 {
+		f.input = b.ask.Inputs
+	}
+	return f
+}
+
+// chunk returns the run's next chunk, nil if all have been handed out.
+func (r *run) chunk() *task {
+	for _, b := range r.log {
+		if len(b.redo) > 0 {
+			t := b.redo[0]
+			b.redo = b.redo[1:]
+			return t
+		}
+	}
+	if r.at < 0 {
+		return nil
+	}
+	b := r.log[r.at]
+	if b.input >= b.ask.Inputs {
+		return nil
+	}
+	if b.input == 0 {
+		// Towards the end chunks get smaller, so that all workers end together.
+		left := (b.ask.Trials - b.first) * int64(b.ask.Inputs)
+		b.row = max(1, min(b.size, max(left/int64(2*r.p.workers()), b.size/8), b.ask.Trials-b.first))
+	}
+	t := &task{op: wire.OpDo, run: r, batch: b, chunk: work.Chunk{Input: b.input, First: b.first, Count: b.row}, part: len(b.parts)}
+	b.parts = append(b.parts, part{chunk: t.chunk})
+	if b.input++; b.input == b.ask.Inputs {
+		if b.first += b.row; b.first < b.ask.Trials {
+			b.input = 0
+		}
+	}
+	return t
+}
+
+// workers is how many workers do chunks.
+func (p *Pool) workers() int { return len(p.hands) - p.o.Reserve }
+
+// said takes a worker's answer.
+func (h *hand) said(e Event) {
+	p := h.p
+	a, err := wire.ParseReply(e.Head)
+	if err != nil {
+		a = wire.Reply{Fail: err.Error()}
+		if len(h.tasks) > 0 {
+			a.ID = h.tasks[0].id
+		}
+	}
+	i := slices.IndexFunc(h.tasks, func(t *task) bool { return t.id == a.ID })
+	if i < 0 {
+		return
+	}
+	t := h.tasks[i]
+	if !a.More {
+		h.tasks = slices.Delete(h.tasks, i, i+1)
+	}
+	r := t.run
+	switch {
+	case t.look != nil:
+		p.looked(t.look, a, e.Blobs)
+		return
+	case r == nil || r.over:
+		return
+	case a.Fail != "":
+		r.end(nil, a.Fail)
+		return
+	}
+	want := 0
+	if a.Done || a.Ask != nil || a.Show != "" || t.op == wire.OpDo {
+		want = 1
+	}
+	switch {
+	case len(e.Blobs) != want:
+		r.end(nil, "A worker's answer was incomplete.")
+	case a.More && r.home != h:
+	case a.Step != nil:
+		r.enter(a.Step.Name, a.Step.Weight, a.Step.Left, 1)
+	case a.Show != "":
+		r.show(a.Show, e.Blobs[0])
+	case a.Done:
+		r.end(p.t.Bytes(e.Blobs[0]), "")
+	case a.Ask != nil:
+		r.asked(*a.Ask, e.Blobs[0])
+	case t.op == wire.OpGive:
+		t.batch.giving = false
+		r.give()
+	case t.op == wire.OpDo:
+		r.gather(t, e.Blobs[0], a.Millis)
+	}
+}
+
+// asked takes the conductor's next batch. One that a conductor before asked for
+// is there already, as far as it came.
+func (r *run) asked(ask work.Batch, args Blob) {
+	ask.Inputs = max(ask.Inputs, 1)
+	r.at++
+	if r.at == len(r.log) {
+		b := batch{index: r.at, ask: ask, args: args, size: r.grain(ask)}
+		r.log = append(r.log, b.fresh())
+		r.tries = 0
+	}
+	if b := r.log[r.at]; b.forgotten {
+		r.log[r.at] = b.fresh()
+	}
+	b := r.log[r.at]
+	b.given, b.giving, b.gave = 0, false, time.Now()
+	r.far = max(r.far, r.at)
+	r.enter(ask.Name, ask.Weight, ask.Left, ask.Total())
+	r.count = b.count
+	r.give()
+}
+
+// grain is how many trials a batch's first chunks have: as many as take the
+// target time where that is known, else few, to learn it.
+func (r *run) grain(ask work.Batch) int64 {
+	n := max(ask.Grain/8, 1)
+	if ms := r.unit[ask.Kind]; ms > 0 {
+		n = int64(min(r.p.target()/ms, float64(max(4*ask.Grain, 1))))
+	}
+	// Every worker gets something to do, even in a small batch.
+	return max(min(n, ask.Total()/int64(r.p.workers())), 1)
+}
+
+// target is how long a chunk should take, in milliseconds.
+func (p *Pool) target() float64 { return float64(p.o.Target.Microseconds()) / 1000 }
+
+// gather takes a part.
+func (r *run) gather(t *task, data Blob, ms float64) {
+	b, c := t.batch, t.chunk
+	b.parts[t.part].data = data
+	b.count += c.Count
+	r.held += r.p.t.Size(data)
+	for b.whole < len(b.parts) && b.parts[b.whole].data != nil {
+		b.whole++
+	}
+	// Move the chunk size towards the target time; a chunk that is over too
+	// soon to be measured says only that it may grow.
+	if c.Count >= b.size {
+		f := 4.0
+		if ms > 0 {
+			f = min(max(r.p.target()/ms, 0.125), 4)
+			r.unit[b.ask.Kind] = ms / float64(c.Count)
+		}
+		if f < 0.7 || f > 1.4 {
+			b.size = max(int64(float64(c.Count)*f), 1)
+		}
+	}
+	if b.index == r.at {
+		r.count = b.count
+		r.report(wire.Progress{}, b.complete())
+		r.give()
+	}
+}
+
+// give brings the conductor the parts that it has not got: all of them at the
+// end, before that now and then what there is, so that the job can show it.
+func (r *run) give() {
+	if r.at < 0 || r.home == nil {
+		return
+	}
+	b := r.log[r.at]
+	if b.giving {
+		return
+	}
+	to := b.whole
+	last := b.complete()
+	if !last {
+		to -= to % b.ask.Inputs
+		if to <= b.given || time.Since(b.gave) < r.p.o.Every {
+			return
+		}
+	}
+	b.giving, b.gave = true, time.Now()
+	r.home.send(&task{op: wire.OpGive, run: r, batch: b, from: b.given, to: to, last: last})
+	b.given = to
+	if r.held > r.p.o.Log {
+		// A new conductor would have these computed again.
+		for i := range b.parts[:to] {
+			if data := b.parts[i].data; data != any(gone{}) {
+				r.held -= r.p.t.Size(data)
+				b.parts[i].data = gone{}
+			}
+		}
+		b.forgotten = true
+	}
+}
+
+// gone stands for a part that was given and not kept.
+type gone struct{}
+
+// restart has the job run again from the start by another worker.
+func (r *run) restart() {
+	r.home = nil
+	if r.over {
+		return
+	}
+	if r.tries >= r.p.o.Attempts {
+		r.end(nil, failDeath)
+		return
+	}
+	r.at = -1
+	r.bar.Again()
+	r.control = &task{op: wire.OpRun, run: r}
+}
+
+// enter begins a step of the job.
+func (r *run) enter(name string, weight, left float64, total int64) {
+	r.bar.Enter(weight, left)
+	r.step, r.count, r.total = name, 0, total
+	r.report(wire.Progress{}, true)
+}
+
+// show hands on what the job shows, unless a conductor before showed it.
+func (r *run) show(kind work.Kind, data Blob) {
+	if r.at < r.far {
+		return
+	}
+	b := r.p.t.Bytes(data)
+	switch kind {
+	case work.Partial:
+		r.report(wire.Progress{Partial: b}, true)
+	case work.Scene:
+		r.report(wire.Progress{Show: b}, true)
+	}
+}
+
+// report tells how far the run has come; inside a step not too often.
+func (r *run) report(g wire.Progress, always bool) {
+	now := time.Now()
+	if r.progress == nil || r.at < r.far || !always && now.Sub(r.shown) < r.p.o.Every {
+		return
+	}
+	r.shown = now
+	g.Phase, g.Done, g.Total, g.Fraction = r.step, r.count, r.total, r.bar.At(r.count, r.total)
+	r.p.call(func() { r.progress(g) })
+}
+
+// tell shows a sentence in the place of the step's name.
+func (r *run) tell(text string) {
+	if r.progress != nil {
+		g := wire.Progress{Phase: text, Done: r.count, Total: r.total, Fraction: r.bar.At(r.count, r.total)}
+		r.p.call(func() { r.progress(g) })
+	}
+}
+
+// end takes the run out of the pool and gives its result.
+func (r *run) end(result []byte, fail string) {
+	if r.over {
+		return
+	}
+	r.over = true
+	p := r.p
+	p.runs = slices.DeleteFunc(p.runs, func(o *run) bool { return o == r })
+	r.log, r.control, r.home = nil, nil, nil
+	for _, h := range p.hands {
+		if _, ok := h.told[r.name]; ok {
+			delete(h.told, r.name)
+			if h.w != nil {
+				h.w.Post(wire.Head(wire.Request{Op: wire.OpForget, Run: r.name}), nil)
+			}
+		}
+	}
+	p.call(func() { r.done(result, fail) })
+}

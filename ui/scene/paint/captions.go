@@ -1,0 +1,170 @@
+package paint
+
+import (
+	"math"
+
+	"indistinct/core/film"
+	"indistinct/ui/scene/mesh"
+	"indistinct/ui/scene/stage"
+)
+
+// captions makes the names of the views.
+func (p *Painter) captions() {
+	s, small := p.s, float32(0)
+	if s.Layout.Small {
+		small = 11 * p.weight
+	}
+	for i := range s.Film.Views {
+		v, r := &s.Film.Views[i], s.Layout.Panels[i].Frame
+		if r.Empty() {
+			continue
+		}
+		switch {
+		case v.Equal && i == 0:
+			if v.Name != "" && !s.Narrow() {
+				p.fixed = append(p.fixed, Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X0 + 14, Y: r.Y0 + 19, Align: -1, Max: r.W() - 28, Alpha: 1})
+			}
+		case v.Equal:
+			p.fixed = append(p.fixed, fit(Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 13, Align: -1, Max: r.W() - 18, Size: small, Alpha: 1}))
+		case i > 0 && stage.TwoLines(v, r.W()):
+			p.fixed = append(p.fixed,
+				fit(Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14, Align: -1, Max: r.W() - 18, Size: small, Alpha: 1}),
+				fit(Label{Text: v.YLabel, Style: Axis, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 29, Align: -1, Max: r.W() - 18, Alpha: 1}))
+		default:
+			left := v.YLabel
+			if left == "" {
+				left = v.Name
+			} else if v.Name != "" && (i > 0 || len(s.Film.Clock) == 0) {
+				p.fixed = append(p.fixed, fit(Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X1 - 14, Y: r.Y0 + 14, Align: 1,
+					Max: max(r.W()-34-stage.TextWidth(left, 12), 40), Size: small, Alpha: 1}))
+			}
+			if left != "" {
+				p.fixed = append(p.fixed, fit(Label{Text: left, Style: Axis, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14, Align: -1, Max: r.W() - 18, Alpha: 1}))
+			}
+		}
+		if v.Note != "" {
+			p.fixed = append(p.fixed, p.note(i, v))
+		}
+	}
+}
+
+// fit makes the type of a text smaller where it would be cut, down to what can
+// still be read.
+func fit(l Label) Label {
+	size := float64(l.Size)
+	if size == 0 {
+		size = 12
+	}
+	if w := stage.TextWidth(l.Text, size); w > l.Max && l.Max > 0 {
+		l.Size = float32(max(size*l.Max/w, 9.5))
+	}
+	return l
+}
+
+// note is a view's remark, at the right end of its lowest line.
+func (p *Painter) note(i int, v *film.View) Label {
+	r := p.s.Layout.Panels[i].Frame
+	if i == 0 {
+		r = p.s.Layout.Free
+	}
+	l := Label{Text: v.Note, Style: Tick, Role: "soft", X: r.X1 - 14, Y: r.Y1 - 13, Align: 1, Max: r.W() - 28, Alpha: 1}
+	switch {
+	case !v.Equal:
+		q := p.s.Layout.Panels[i].Plot
+		l.X, l.Y = q.X1-4, q.Y0+10
+	case i == 0 && !p.s.Layout.Chip.Empty() && l.Y > p.s.Layout.Chip.Y0-8 && l.X > p.s.Layout.Chip.X0-8:
+		l.X = p.s.Layout.Chip.X0 - 10
+	}
+	return l
+}
+
+// legend lists the named layers, each with a small picture of its mark.
+func (p *Painter) legend() {
+	s, m := p.s, &p.top
+	if c := s.Layout.Chip; !c.Empty() {
+		x0, y0, x1, y1 := float32(c.X0), float32(c.Y0), float32(c.X1), float32(c.Y1)
+		m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0, y0, x1, y1, 11, 1), p.card.Fade(0.92))
+		m.Stroke(m.RoundRect(x0, y0, x1, y1, 11, p.weight), p.line, true)
+		text := "Legend"
+		if s.Open {
+			text = "Close"
+		}
+		p.label(Label{Text: text, Style: Chip, Role: "soft", X: (c.X0 + c.X1) / 2, Y: (c.Y0 + c.Y1) / 2, Alpha: 1})
+	}
+	r := s.Layout.Legend
+	if r.Empty() {
+		return
+	}
+	if s.Open && !s.Layout.Chip.Empty() {
+		x0, y0, x1, y1 := float32(r.X0-8), float32(r.Y0-4), float32(r.X1+4), float32(r.Y1+2)
+		m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0, y0, x1, y1, 8, 1), p.card.Fade(0.97))
+		m.Stroke(m.RoundRect(x0, y0, x1, y1, 8, p.weight), p.line, true)
+	}
+	if !s.Film.Views[0].Equal && !s.Open {
+		x0, y0, x1, y1 := float32(r.X0-2), float32(r.Y0-2), float32(r.X1+2), float32(r.Y1)
+		m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0, y0, x1, y1, 6, 1), p.page.Fade(0.8))
+	}
+	rows := max(s.Layout.Rows, 1)
+	columns := (len(s.Legend) + rows - 1) / rows
+	for i := range s.Legend {
+		x := r.X0 + float64(i/rows)*stage.LegendColumn
+		y := r.Y0 + (float64(i%rows)+0.5)*stage.RowHeight + 2
+		wide := r.W()
+		if columns > 1 {
+			wide = stage.LegendColumn
+		}
+		p.swatch(m, s.Legend[i].Layer, float32(x+10), float32(y))
+		p.label(Label{Text: name(s.Legend[i].Layer), Style: Key, Role: "soft", X: x + 27, Y: y, Align: -1, Max: wide - 29, Alpha: 1})
+	}
+}
+
+// name is a layer's name, with how many times larger it is drawn than its view.
+func name(l *film.Layer) string {
+	if l.Zoom > 1 {
+		return l.Name + ", " + times(l.Zoom)
+	}
+	return l.Name
+}
+
+// tabs draws the buttons that bring a view forward.
+func (p *Painter) tabs() {
+	s, m := p.s, &p.top
+	for _, t := range s.Layout.Tabs {
+		x0, y0, x1, y1 := float32(t.Rect.X0), float32(t.Rect.Y0), float32(t.Rect.X1), float32(t.Rect.Y1)
+		ground, role := p.card.Fade(0.92), "soft"
+		if !s.Layout.Panels[t.View].Frame.Empty() {
+			ground, role = p.line, "ink"
+		}
+		m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0, y0, x1, y1, 11, 1), ground)
+		m.Stroke(m.RoundRect(x0, y0, x1, y1, 11, p.weight), p.line, true)
+		p.label(fit(Label{Text: stage.Called(&s.Film.Views[t.View]), Style: Chip, Role: role, X: (t.Rect.X0 + t.Rect.X1) / 2, Y: (t.Rect.Y0 + t.Rect.Y1) / 2, Size: 11.5, Max: t.Rect.W() - 10, Alpha: 1}))
+	}
+}
+
+func (p *Painter) swatch(m *mesh.Mesh, l *film.Layer, x, y float32) {
+	c := p.colours[l.Role]
+	w := 1.6 * p.weight
+	switch l.Kind {
+	case film.Path, film.Segments:
+		m.Keep(p.stroke(m, append(m.Scratch(), mesh.Point{X: x - 9, Y: y, W: w, A: 1}, mesh.Point{X: x + 9, Y: y, W: w, A: 1}), c, l.Dash, false))
+	case film.Disk:
+		p.disk(m, x, y, 7, c, 1)
+	case film.Ring, film.Ellipse:
+		if l.Dash {
+			p.stroke(m, m.Ellipse(x, y, 6.5, 6.5, 0, w), c, true, true)
+		} else {
+			m.Circle(x, y, 6.5, w, c)
+		}
+	case film.Quads:
+		a := float32(0.3)
+		if l.Lit {
+			a = 0.75
+		}
+		m.Fill(x, y, m.RoundRect(x-6, y-6, x+6, y+6, 1.5, 1), c.Fade(a))
+		m.Stroke(m.RoundRect(x-6, y-6, x+6, y+6, 1.5, p.weight), c.Fade(0.8), true)
+	case film.Heat:
+		m.Glow(x, y, 9, c)
+	default:
+		p.marker(m, l, x, y, 5, c, -math.Pi/2)
+	}
+}

@@ -1,0 +1,127 @@
+package paint
+
+import (
+	"strings"
+	"testing"
+
+	"indistinct/core/film"
+	"indistinct/ui/palette"
+	"indistinct/ui/scene/internal/demo"
+	"indistinct/ui/scene/show"
+	"indistinct/ui/scene/stage"
+)
+
+var forms = []film.Form{film.Line, film.Plane, film.Stream, film.Bars}
+
+// theatre is a stage of a size with a run on it.
+func theatre(f film.Form, v film.Verdict, w, h float64) (*stage.Stage, *show.Play) {
+	s := stage.New()
+	s.Resize(w, h, 2)
+	p := &show.Play{}
+	p.Load(demo.Show(f, v, 300), false)
+	return s, p
+}
+
+// TestShowsAtEveryMoment: whatever the form, the verdict, the size, the theme
+// and the moment, what is drawn can be drawn and the texts stand on the canvas.
+func TestShowsAtEveryMoment(t *testing.T) {
+	for _, form := range forms {
+		for i, v := range []film.Verdict{film.Violation, film.NoViolation, film.Inconclusive} {
+			for j, size := range [][2]float64{{1280, 800}, {872, 490}, {390, 340}, {390, 700}} {
+				s, play := theatre(form, v, size[0], size[1])
+				s.Theme = palette.Themes()[(i+j)%3]
+				run := NewRun()
+				for !play.Done() {
+					play.Advance(0.23)
+					batches, labels := run.Frame(s, play)
+					for b, x := range batches {
+						for _, at := range x.Mesh.V {
+							if at.DstX != at.DstX || at.DstY != at.DstY || !(at.ColorA >= 0 && at.ColorA <= 1.0001) {
+								t.Fatalf("%s, %s at %v: batch %d has the vertex %+v", form, v, size, b, at)
+							}
+						}
+						for _, k := range x.Mesh.I {
+							if int(k) >= len(x.Mesh.V) {
+								t.Fatalf("%s: batch %d has no vertex %d", form, b, k)
+							}
+						}
+					}
+					for _, l := range labels {
+						if l.X < -1 || l.X > size[0]+1 || l.Y < 0 || l.Y > size[1] || l.Text == "" {
+							t.Errorf("%s, %s at %v: %+v", form, v, size, l)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestTheLastPictureSaysIt: event, both counts, what the claim allows, verdict
+// and bound.
+func TestTheLastPictureSaysIt(t *testing.T) {
+	for _, form := range forms {
+		s, play := theatre(form, film.Violation, 1280, 800)
+		play.Skip()
+		_, labels := NewRun().Frame(s, play)
+		all := ""
+		for _, l := range labels {
+			if l.Alpha < 0.99 {
+				t.Errorf("%s: %q is faint at the end: %v", form, l.Text, l.Alpha)
+			}
+			all += l.Text + "\n"
+		}
+		for _, want := range []string{"record", "neighbour", "the event: " + play.Show.Event, "9,963", "12", "of 10,000", "×2.72", "Violation found", "ε ≥ 5.87"} {
+			if !strings.Contains(all, want) {
+				t.Errorf("%s does not say %q:\n%s", form, want, all)
+			}
+		}
+	}
+}
+
+// TestWhileARunGoesOnNothingIsJudged: no claim and no badge before the verdict.
+func TestWhileARunGoesOnNothingIsJudged(t *testing.T) {
+	s, play := theatre(film.Plane, "", 1280, 800)
+	play.Skip()
+	_, labels := NewRun().Frame(s, play)
+	for _, l := range labels {
+		for _, early := range []string{"found", "Inconclusive", "allows", "proven"} {
+			if strings.Contains(l.Text, early) {
+				t.Errorf("it says %q before the run has ended", l.Text)
+			}
+		}
+	}
+}
+
+func TestAShowDoesNotAllocate(t *testing.T) {
+	for _, form := range forms {
+		s, play := theatre(form, film.Violation, 1280, 800)
+		play.Show.Verdict, play.Show.Event = "", "" // it rains for ever
+		run := NewRun()
+		for range 400 { // see frames of every size once
+			play.Advance(0.03)
+			run.Frame(s, play)
+		}
+		if n := testing.AllocsPerRun(50, func() {
+			play.Advance(0.03)
+			run.Frame(s, play)
+		}); n != 0 {
+			t.Errorf("%s: a frame allocates %v times", form, n)
+		}
+	}
+}
+
+func BenchmarkShow(b *testing.B) {
+	for _, form := range forms {
+		b.Run(string(form), func(b *testing.B) {
+			s, play := theatre(form, film.Violation, 1280, 800)
+			play.Load(demo.Show(form, film.Violation, 2000), false)
+			play.Skip()
+			run := NewRun()
+			b.ReportAllocs()
+			for b.Loop() {
+				run.Frame(s, play)
+			}
+		})
+	}
+}

@@ -1,0 +1,194 @@
+package show
+
+import (
+	"math"
+	"strconv"
+
+	"indistinct/core/film"
+	"indistinct/core/sheet"
+	"indistinct/ui/scene/stage"
+)
+
+// Layout is where the parts of a show stand, in CSS pixels.
+type Layout struct {
+	W, H  float64
+	Small bool       // a small canvas: smaller text
+	Size  float64    // factor on the type of a large canvas
+	Head  stage.Rect // the names of the two inputs with their marks
+	Event stage.Rect // the event in words
+	Plot  stage.Rect // the releases, within their axes
+	Rows  [2]Row     // the counters
+	Claim stage.Rect // between the two bars: the bracket
+	Badge stage.Rect
+	Bound stage.Rect // the line below the badge
+	Again stage.Rect // buttons
+	Back  stage.Rect
+}
+
+// Row is the counter of one input.
+type Row struct {
+	Text stage.Rect
+	Bar  stage.Rect
+}
+
+// Arrange places a show on a canvas of w × h CSS pixels: the releases with the
+// counters beside them, or above them where the canvas is higher than wide.
+func Arrange(s *film.Show, w, h float64) Layout {
+	w, h = max(w, 80), max(h, 80)
+	l := Layout{W: w, H: h, Small: w < 520 || h < 340}
+	l.Size = min(max(min(w/1000, h/600), 1), 1.5)
+	margin, head, line, bar, zone, badge := 20.0, 26*l.Size, 34*l.Size, 26*l.Size, 56*l.Size, 48*l.Size
+	if l.Small {
+		margin, head, line, bar, zone, badge = 8, 20, 18, 11, 30, 28
+	}
+	left := 30.0
+	if s.Form == film.Plane || s.Form == film.Stream {
+		left = 44
+	}
+	below := 38 * l.Size // ticks and the axis's name
+	if l.Small {
+		left, below = left*0.8, 30
+	}
+	var side stage.Rect
+	buttons := 0.0
+	rows := 2*line + 2*bar + zone
+	if w > 1.15*h && w >= 360 {
+		cut := min(0.6*w, w-300)
+		if l.Small {
+			cut = 0.56 * w
+		}
+		buttons = 44
+		if h < 300 {
+			buttons = 0
+		}
+		want := rows + 26 + badge + 26*l.Size + buttons
+		top := max((h-want)*0.42, margin)
+		side = stage.Rect{X0: cut + margin, Y0: top, X1: w - margin, Y1: h - margin}
+		l.Plot = stage.Rect{X0: margin + left, Y0: margin + 2*head, X1: cut - 6, Y1: h - margin - below}
+		l.Head = stage.Rect{X0: margin, Y0: margin - 4, X1: cut, Y1: margin - 4 + head}
+	} else {
+		if h > 460 {
+			buttons = 40
+		}
+		want := rows + 8 + badge + 24*l.Size + buttons
+		top := max(h-want-margin/2, 0.42*h)
+		side = stage.Rect{X0: margin, Y0: top, X1: w - margin, Y1: h - margin/2}
+		l.Plot = stage.Rect{X0: margin + left, Y0: 4 + 2*head, X1: w - margin, Y1: top - below - 6}
+		l.Head = stage.Rect{X0: margin, Y0: 4, X1: w - margin, Y1: 4 + head}
+	}
+	l.Event = stage.Rect{X0: l.Plot.X0, Y0: l.Head.Y1, X1: l.Plot.X1, Y1: l.Head.Y1 + head}
+	if l.Plot.Y1 < l.Plot.Y0+30 {
+		l.Plot.Y1 = l.Plot.Y0 + 30
+	}
+	y := side.Y0
+	row := func(high float64) stage.Rect {
+		r := stage.Rect{X0: side.X0, Y0: y, X1: side.X1, Y1: y + high}
+		y += high
+		return r
+	}
+	l.Rows[0].Text = row(line)
+	l.Rows[0].Bar = row(bar)
+	l.Claim = row(zone)
+	l.Rows[1].Bar = row(bar)
+	l.Rows[1].Text = row(line)
+	if room := side.Y1 - y - badge - 24*l.Size - buttons; room > 0 {
+		y += min(room, 26)
+	}
+	l.Badge = row(badge)
+	l.Bound = row(22 * l.Size)
+	if buttons > 0 {
+		y = min(y+8, side.Y1-28)
+		half := (side.W() - 8) / 2
+		l.Again = stage.Rect{X0: side.X0, Y0: y, X1: side.X0 + min(half, 130), Y1: y + 28}
+		l.Back = stage.Rect{X0: l.Again.X1 + 8, Y0: y, X1: l.Again.X1 + 8 + min(half, 150), Y1: y + 28}
+	}
+	return l
+}
+
+// Share is the fraction of the test releases of an input that the event held,
+// at a moment of the counters' filling.
+func Share(s *film.Show, i int, count float32) float64 {
+	if s.Drawn == 0 {
+		return 0
+	}
+	return float64(s.Counts[i]) / float64(s.Drawn) * float64(count)
+}
+
+// Greater is the input of which the event held more.
+func Greater(s *film.Show) int {
+	if s.Counts[1] > s.Counts[0] {
+		return 1
+	}
+	return 0
+}
+
+// Full is the probability at which a counter's bar is full.
+func Full(s *film.Show) float64 {
+	most := max(Share(s, 0, 1), Share(s, 1, 1), s.Limits[0][1], s.Limits[1][1])
+	if most > 0.4 || most == 0 {
+		return 1
+	}
+	p := math.Pow(10, math.Floor(math.Log10(1.3*most)))
+	return min(math.Ceil(1.3*most/p)*p, 1)
+}
+
+// Allowed is how often the greater may come up where the claim holds and the
+// smaller comes up as often as it did: e^ε p + δ, at most 1.
+func Allowed(s *film.Show) float64 {
+	return min(math.Exp(s.Epsilon)*Share(s, 1-Greater(s), 1)+s.Delta, 1)
+}
+
+// Count writes a whole number with separators: "9,963".
+func Count(n int64) string {
+	b := strconv.FormatInt(n, 10)
+	for i := len(b) - 3; i > 0 && b[i-1] != '-'; i -= 3 {
+		b = b[:i] + "," + b[i:]
+	}
+	return b
+}
+
+// ClaimText says what the claim allows.
+func ClaimText(s *film.Show) string {
+	text := "ε = " + sheet.Brief(s.Epsilon, 4) + " allows "
+	if s.Epsilon < 12 {
+		text += "×" + sheet.Format(math.Exp(s.Epsilon), 3)
+	} else {
+		text = "the claim allows ×e^" + sheet.Brief(s.Epsilon, 4)
+	}
+	if s.Delta > 0 {
+		text += " + " + sheet.Brief(s.Delta, 2)
+	}
+	return text
+}
+
+// BoundText says what the run proved.
+func BoundText(s *film.Show) string {
+	if s.Bound <= 0 {
+		return "nothing above ε = 0 is proven; claimed: " + sheet.Brief(s.Epsilon, 4)
+	}
+	// Rounded down: a bound that is shown has been proven.
+	p := math.Pow(10, 2-math.Floor(math.Log10(s.Bound)))
+	return "proven: ε ≥ " + sheet.Format(math.Floor(s.Bound*p*(1+1e-12))/p, 3) + "; claimed: " + sheet.Brief(s.Epsilon, 4)
+}
+
+// BadgeText is the verdict in words.
+func BadgeText(v film.Verdict) string {
+	switch v {
+	case film.Violation:
+		return "Violation found"
+	case film.NoViolation:
+		return "No violation found"
+	}
+	return "Inconclusive"
+}
+
+// Bins counts the first n releases of a cloud of single numbers in equal bins
+// from lo to hi; what lies outside counts in the first or the last.
+func Bins(into []int, data []float32, n int, lo, hi float64) []int {
+	clear(into)
+	for _, v := range data[:min(n, len(data))] {
+		b := int((float64(v) - lo) / (hi - lo) * float64(len(into)))
+		into[min(max(b, 0), len(into)-1)]++
+	}
+	return into
+}

@@ -1,0 +1,79 @@
+package show
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"indistinct/core/film"
+	"indistinct/ui/scene/stage"
+)
+
+func TestNothingOverlaps(t *testing.T) {
+	for _, form := range []film.Form{film.Line, film.Plane, film.Stream, film.Bars} {
+		for _, size := range [][2]float64{{1280, 800}, {1000, 560}, {872, 490}, {760, 480}, {520, 500}, {390, 340}, {390, 300}, {390, 700}, {360, 300}} {
+			s := run(10, "right", film.Violation)
+			s.Form = form
+			l := Arrange(s, size[0], size[1])
+			parts := map[string]stage.Rect{"head": l.Head, "event": l.Event, "plot": l.Plot, "badge": l.Badge, "bound": l.Bound, "claim": l.Claim,
+				"row 0": l.Rows[0].Text, "bar 0": l.Rows[0].Bar, "row 1": l.Rows[1].Text, "bar 1": l.Rows[1].Bar, "again": l.Again, "back": l.Back}
+			for a, r := range parts {
+				if r.Empty() && a != "again" && a != "back" {
+					t.Errorf("%s at %v: %s is empty: %+v", form, size, a, r)
+				}
+				if r.X0 < 0 || r.Y0 < 0 || r.X1 > size[0]+1 || r.Y1 > size[1]+1 {
+					t.Errorf("%s at %v: %s leaves the canvas: %+v", form, size, a, r)
+				}
+				for b, o := range parts {
+					if a < b && min(r.X1, o.X1)-max(r.X0, o.X0) > 0.5 && min(r.Y1, o.Y1)-max(r.Y0, o.Y0) > 0.5 {
+						t.Errorf("%s at %v: %s %+v and %s %+v overlap", form, size, a, r, b, o)
+					}
+				}
+			}
+			if l.Plot.H() < 0.22*size[1] || l.Plot.W() < 0.4*size[0] {
+				t.Errorf("%s at %v: the releases have only %.0f × %.0f", form, size, l.Plot.W(), l.Plot.H())
+			}
+		}
+	}
+}
+
+func TestWhatTheClaimAllows(t *testing.T) {
+	for _, c := range []struct {
+		counts  [2]int64
+		eps     float64
+		greater int
+		allowed float64
+	}{{[2]int64{9963, 0}, 1, 0, 0}, {[2]int64{100, 300}, 1, 1, 0.01 * math.E}, {[2]int64{6000, 5000}, 1, 0, 1}, {[2]int64{5, 4}, 7000, 0, 1}} {
+		s := run(1, "x", film.Violation)
+		s.Counts, s.Epsilon = c.counts, c.eps
+		if g, a := Greater(s), Allowed(s); g != c.greater || math.Abs(a-c.allowed) > 1e-12 {
+			t.Errorf("%v at ε = %v: greater %d, allowed %v", c.counts, c.eps, g, a)
+		}
+		if f := Full(s); f < Share(s, 0, 1) || f < Share(s, 1, 1) || f > 1 {
+			t.Errorf("%v: a bar is full at %v", c.counts, f)
+		}
+	}
+}
+
+func ExampleClaimText() {
+	s := &film.Show{Epsilon: 1, Bound: 7.1498}
+	fmt.Println(ClaimText(s))
+	fmt.Println(BoundText(s))
+	s.Epsilon, s.Delta, s.Bound = 6977, 1e-5, 0
+	fmt.Println(ClaimText(s))
+	fmt.Println(BoundText(s))
+	fmt.Println(Count(9963), Count(12), Count(1000000))
+	// Output:
+	// ε = 1 allows ×2.72
+	// proven: ε ≥ 7.14; claimed: 1
+	// the claim allows ×e^6977 + 1·10⁻⁵
+	// nothing above ε = 0 is proven; claimed: 6977
+	// 9,963 12 1,000,000
+}
+
+func TestBins(t *testing.T) {
+	got := Bins(make([]int, 4), []float32{-9, 0, 0.3, 0.5, 0.99, 1, 7, 8}, 7, 0, 1)
+	if fmt.Sprint(got) != "[2 1 1 3]" {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,71 @@
+package stage
+
+import (
+	"math"
+
+	"indistinct/core/film"
+)
+
+// taken notes where the main view's own texts stand.
+func (l *Layout) taken(f *film.Film) {
+	if l.Panels[0].Frame.Empty() {
+		return
+	}
+	v, r := &f.Views[0], l.Free
+	l.Taken = nil
+	if v.Name != "" && v.Equal && len(l.Tabs) == 0 {
+		l.Taken = append(l.Taken, Rect{r.X0, r.Y0, r.X0 + 18 + TextWidth(v.Name, 12), r.Y0 + 27})
+	}
+	if n := longest(f.Clock); n > 0 {
+		wide := min(7.3*n, r.W()-28)
+		c := Rect{r.X0, r.Y0, r.X0 + 18 + wide, r.Y0 + 27}
+		if !v.Equal {
+			c = Rect{l.Panels[0].Frame.X1 - 18 - wide, r.Y0, r.X1, r.Y0 + 27}
+		} else if v.Name != "" && l.W >= narrow {
+			c.Y0, c.Y1 = r.Y0+27, r.Y0+27+18*math.Ceil(7.3*n/max(wide, 1))
+		}
+		l.Taken = append(l.Taken, c)
+	}
+	if v.Equal && v.Unit != "" {
+		l.Taken = append(l.Taken, Rect{r.X0, r.Y1 - 26, r.X0 + 175, r.Y1})
+	}
+}
+
+// head is what the name and the clock of a map take at its top.
+func (l *Layout) head() Rect {
+	r := Rect{l.Free.X0, l.Free.Y0, l.Free.X0, l.Free.Y0}
+	for _, t := range l.Taken {
+		if t.Y0 < l.Free.Y0+40 {
+			r.X1, r.Y1 = max(r.X1, t.X1), max(r.Y1, t.Y1)
+		}
+	}
+	return r
+}
+
+// crowded reports whether marks of the main view fall into a rectangle at some
+// time.
+func (l *Layout) crowded(f *film.Film, r Rect) bool {
+	if r.Empty() {
+		return false
+	}
+	n := min(f.Steps, lookAt)
+	for s := range n {
+		k := s * (f.Steps - 1) / max(n-1, 1)
+		m := moment{k: k}
+		cam := NewCamera(&f.Views[0], l.Panels[0].Plot, k)
+		for j := range f.Views[0].Layers {
+			m.gather(f, &f.Views[0].Layers[j], k, cam, l.Small)
+		}
+		for _, p := range m.spots {
+			if r.Has(p.x, p.y) {
+				return true
+			}
+		}
+		for _, b := range m.blocks {
+			if r.meets(b) {
+				return true
+			}
+		}
+	}
+	return false
+}

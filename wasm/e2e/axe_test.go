@@ -1,0 +1,83 @@
+//go:build !js
+
+package e2e
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"indistinct/core/guest"
+	"indistinct/wasm/e2e/page"
+)
+
+// axe is the checker of accessibility by Deque, run in the page; AXE names its
+// file.
+func axe(t *testing.T) string {
+	t.Helper()
+	name := os.Getenv("AXE")
+	if name == "" {
+		t.Skip("AXE does not name axe.min.js of axe-core: run ./build.sh test where npm is installed.")
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// accessible reports what axe finds wrong with what is on show.
+func accessible(t *testing.T, p *page.Page, script, state string) {
+	t.Helper()
+	p.Settle()
+	var found []struct {
+		Rule, Target, Text string
+	}
+	p.Eval(script+`; null`, new(any))
+	p.Eval(`axe.run(document, {iframes: false, resultTypes: ['violations']}).then(r => r.violations.flatMap(v => v.nodes.map(n => ({Rule: v.id + ' (' + v.impact + ')', Target: String(n.target), Text: n.failureSummary}))))`, &found)
+	for _, f := range found {
+		t.Errorf("%s: %s at %s: %s", state, f.Rule, f.Target, strings.Join(strings.Fields(f.Text), " "))
+	}
+}
+
+// TestAccessible: no laboratory, theme or state has a violation that axe knows.
+func TestAccessible(t *testing.T) {
+	script := axe(t)
+	theme := func(p *page.Page, name string) {
+		p.Eval(`const s = document.querySelector('#theme'); s.value = "`+name+`"; s.dispatchEvent(new Event('change', {bubbles: true}))`, nil)
+		p.Settle()
+	}
+	for _, l := range guest.All() {
+		name := l.About().Name
+		t.Run(name, func(t *testing.T) {
+			p := page.Open(t, "#lab="+name+"&n=200&m=500")
+			accessible(t, p, script, "before a run")
+			p.RunTest()
+			for _, th := range []string{"light", "dark", "projector"} {
+				theme(p, th)
+				accessible(t, p, script, "after a run, "+th)
+			}
+		})
+	}
+	t.Run("states", func(t *testing.T) {
+		p := page.Open(t, "#lab=ring&n=200&m=500", page.Options{Phone: true, Width: 390, Height: 844})
+		p.RunTest()
+		accessible(t, p, script, "phone, after a run")
+		p.Eval(`document.querySelectorAll('[aria-expanded=false]').forEach(b => b.click())`, nil)
+		accessible(t, p, script, "phone, all folds open")
+		p.Eval(`const f = document.querySelector('input[name=s]'); f.focus(); f.value = '0.3'; f.dispatchEvent(new Event('input', {bubbles: true})); f.blur()`, nil)
+		accessible(t, p, script, "phone, stale")
+		p.Eval(`const f = document.querySelector('input[name=s]'); f.focus(); f.value = 'nonsense'; f.dispatchEvent(new Event('input', {bubbles: true})); f.blur()`, nil)
+		accessible(t, p, script, "phone, a field refused")
+	})
+	for _, link := range []string{"#lab=ring&page=learn", "#lab=survey&page=reference", "#page=misprints", "#page=experiments", "#lab=ring&lesson=three-moves:1"} {
+		t.Run(link, func(t *testing.T) {
+			p := page.Open(t, link, page.Options{Early: true})
+			p.Wait(`document.body.dataset.panel === 'ready'`)
+			for _, th := range []string{"light", "dark"} {
+				theme(p, th)
+				accessible(t, p, script, th)
+			}
+		})
+	}
+}

@@ -1,0 +1,61 @@
+//go:build !js
+
+package e2e
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"indistinct/wasm/e2e/page"
+)
+
+// TestFrameBeforeTheProgram holds the page back: its frame, its picture and the
+// verdict of the default run stand there; what is typed and pressed meanwhile is
+// done when the program comes; nothing moves when it does.
+func TestFrameBeforeTheProgram(t *testing.T) {
+	slow := func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasSuffix(r.URL.Path, "panel.wasm") {
+				time.Sleep(4 * time.Second)
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
+	p := page.Open(t, "", page.Options{Early: true, Wrap: slow})
+	p.Wait(`document.querySelector('#run') && document.querySelector('#verdict .plain-verdict')`)
+	var ready bool
+	if p.Eval(`document.body.dataset.panel === 'ready'`, &ready); ready {
+		t.Skip("the program came too soon to look at the frame before it.")
+	}
+	before := p.Text("#verdict .plain-verdict")
+	var still string
+	p.Eval(`getComputedStyle(document.querySelector('.stage-wait')).backgroundImage`, &still)
+	if before == "" || !strings.Contains(still, "still/ring-") {
+		t.Errorf("before the program the verdict says %q on the picture %s", before, still)
+	}
+	p.Shot("before")
+	p.Type(`input[type=text][name="eps"]`, "1.25")
+	p.Press("Run test")
+	p.Wait(`document.body.dataset.panel === 'ready'`)
+	p.Wait(`location.hash.includes('eps=1.25')`)
+	p.Wait(`!document.querySelector('progress') && document.querySelector('#epsilon-c') && document.querySelector('#verdict').innerText.includes('1.25')`)
+}
+
+// TestBuiltVerdict: the verdict that the build put into the page is the one that
+// the page computes.
+func TestBuiltVerdict(t *testing.T) {
+	p := page.Open(t, "")
+	var built string
+	p.Eval(`document.querySelector('#built').textContent`, &built)
+	if built == "" {
+		t.Fatal("no run stands in the page")
+	}
+	page.SameAsNative(t, "#lab=ring", []byte(built))
+	before := p.Text("#verdict .plain-verdict")
+	page.Same(t, p.RunTest(), []byte(built))
+	if after := p.Text("#verdict .plain-verdict"); after != before {
+		t.Errorf("the built verdict said %q, the page says %q", before, after)
+	}
+}

@@ -1,0 +1,86 @@
+//go:build !js
+
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"indistinct/wasm/e2e/page"
+)
+
+// TestBlockedStorage: with cookies blocked, storage throws as soon as it is
+// named.
+func TestBlockedStorage(t *testing.T) {
+	p := page.Open(t, "#lab=ring&n=200&m=300&seed=4", page.Options{Script: `
+		Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('Access is denied for this document.', 'SecurityError'); }});`})
+	p.Eval(`const t = document.querySelector('#theme'); t.value = 'dark'; t.dispatchEvent(new Event('change', {bubbles: true}))`, nil)
+	p.Wait(`document.documentElement.dataset.theme === 'dark'`)
+	p.RunTest()
+}
+
+// TestRefusedHistory: a browser may refuse to write the address.
+func TestRefusedHistory(t *testing.T) {
+	p := page.Open(t, "#lab=ring&n=200&m=300&seed=4", page.Options{Script: `
+		history.pushState = history.replaceState = () => { throw new DOMException('Too many calls.', 'SecurityError'); };`})
+	p.Type(`input[name="eps"]`, "1.5")
+	p.Eval(`await new Promise(f => setTimeout(f, 1500))`, nil)
+	p.RunTest()
+}
+
+// TestTextsOfAnyLength: neither a link nor a paste is too long, and the page
+// that such a link opens works on.
+func TestTextsOfAnyLength(t *testing.T) {
+	long := "#lab=lqg&n=200&m=300&A=" + strings.TrimSuffix(strings.Repeat("1e6,", 2048), ",")
+	p := page.Open(t, long)
+	p.Eval(`const f = document.querySelector('input[name="eps"]'); f.value = '1'.repeat(100000); f.dispatchEvent(new Event('input', {bubbles: true}))`, nil)
+	p.Wait(`document.querySelector('#run').ariaDisabled === 'true' && document.querySelector('input[name="eps"]').value.length === 100000`)
+	p.Type(`input[name="eps"]`, "2")
+	p.RunTest()
+}
+
+// TestUndo: the browser's back button undoes one settled change, forward brings
+// it back, and a result that holds again is not stale.
+func TestUndo(t *testing.T) {
+	p := page.Open(t, "#lab=ring&n=200&m=300&seed=4&s=0.5")
+	p.RunTest()
+	p.Eval(`const s = document.querySelector('#p-s-s'); for (let v = 500; v <= 700; v += 20) { s.value = v; s.dispatchEvent(new Event('input', {bubbles: true})); await new Promise(f => setTimeout(f, 60)); }`, nil)
+	p.Wait(`location.hash.includes('s=0.7')`)
+	p.Wait(`document.querySelector('#verdict').innerText.includes('run again')`)
+	p.Eval(`await new Promise(f => setTimeout(f, 1000)); history.back()`, nil)
+	p.Wait(`document.querySelector('#p-s').value === '0.5' && !!document.querySelector('#epsilon-c')`)
+	p.Eval(`history.forward()`, nil)
+	p.Wait(`document.querySelector('#p-s').value === '0.7' && !document.querySelector('#epsilon-c')`)
+}
+
+// TestFaultInDrawing: when the document refuses an instruction the page is drawn
+// anew, with a sentence, and the scene's frame stays.
+func TestFaultInDrawing(t *testing.T) {
+	p := page.Open(t, "#lab=ring&n=200&m=300&seed=4")
+	p.Eval(`document.querySelector('#scene').dataset.mine = 'yes'; const apply = indistinctDOM.apply;
+		indistinctDOM.apply = () => { indistinctDOM.apply = apply; throw new Error('refused by a test'); };
+		document.querySelector('.drawer button').click()`, nil)
+	p.Wait(`document.querySelector('.notes').innerText.includes('refused by a test')`)
+	p.Forgive("refused by a test")
+	p.Wait(`document.querySelector('#scene').dataset.mine === 'yes' && document.querySelectorAll('main').length === 1 && document.querySelectorAll('#run').length === 1`)
+	p.RunTest()
+}
+
+// TestMend: with a field that is refused the button says which, leads there and
+// keeps the focus when it runs.
+func TestMend(t *testing.T) {
+	p := page.Open(t, "#lab=ring&n=200&m=300&seed=4")
+	p.Eval(`document.querySelector('.drawer button').click()`, nil)
+	p.Wait(`!!document.querySelector('#find')`)
+	p.Eval(`const f = document.querySelector('#find'); f.value = 'test releases'; f.dispatchEvent(new Event('input', {bubbles: true}))`, nil)
+	p.Wait(`!!document.querySelector('#p-m') && !document.querySelector('#p-mech')`)
+	p.Type("#p-m", "-7")
+	p.Eval(`document.querySelector('.drawer h2 button').click()`, nil)
+	p.Wait(`!document.querySelector('#find') && document.querySelector('#run-why').innerText.includes('Test releases')`)
+	p.Eval(`document.querySelector('#run').focus(); document.querySelector('#run').click()`, nil)
+	p.Wait(`document.activeElement.id === 'p-m'`)
+	p.Type("#p-m", "300")
+	p.Eval(`document.querySelector('#run').focus()`, nil)
+	p.RunTest()
+	p.Wait(`document.activeElement.id === 'run'`)
+}

@@ -1,0 +1,150 @@
+//go:build !js
+
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"indistinct/core/audit"
+	"indistinct/core/rng"
+	"indistinct/wasm/e2e/page"
+)
+
+const (
+	shop = "#lab=workshop&v=2&n=2000&m=4000&eps=1&seed=5"
+	half = "pairs = [(0, 1)]\nclaim = 1\n\ndef release(x):\n    return x + laplace(%s)\n"
+)
+
+// write replaces the program as a person would: select all, type.
+func write(p *page.Page, program string) {
+	p.Eval(fmt.Sprintf(`(() => { const f = document.querySelector('#p-code'); f.focus(); f.select(); document.execCommand('insertText', false, %q); })()`, program), nil)
+}
+
+// TestWorkshopCatches writes a mechanism with half the noise that its claim
+// takes, sees it caught, mends it and sees it pass.
+//
+// The wrong one is ε = 2: at 4000 releases the chance of a missed violation of
+// ε = 1 is below 10⁻⁶; the right one is called a violation by at most 5 % of
+// seeds, of which this is one that does not.
+func TestWorkshopCatches(t *testing.T) {
+	p := page.Open(t, shop)
+	p.Wait(`document.querySelector('.editor-copy').childNodes.length > 3`)
+	write(p, fmt.Sprintf(half, "0.5"))
+	p.Wait(`location.hash.includes('laplace%280.5')`)
+	if r := report(t, p.RunTest()); r.Verdict != audit.Violation {
+		t.Errorf("half the noise: %s", r.Verdict)
+	}
+	p.Shot("caught")
+	write(p, fmt.Sprintf(half, "1"))
+	p.Wait(`document.querySelector('#verdict').classList.contains('stale')`)
+	if r := report(t, p.RunTest()); r.Verdict == audit.Violation {
+		t.Errorf("the noise that the claim takes: %s", r.Plain)
+	}
+	// Undo is the browser's own: it brings the wrong one back.
+	p.Eval(`document.querySelector('#p-code').focus(), document.execCommand('undo')`, nil)
+	p.Wait(`document.querySelector('#p-code').value.includes('laplace(0.5)') && document.querySelector('#verdict').classList.contains('stale')`)
+}
+
+// TestWorkshopFaults: a fault is shown at its line and leads there, a loop that
+// does not end is stopped, and what was typed survives both and a reload.
+func TestWorkshopFaults(t *testing.T) {
+	p := page.Open(t, shop)
+	p.Wait(`document.querySelector('.editor-copy').childNodes.length > 3`)
+	write(p, "pairs = [(0, 1)]\ndef release(x):\n    return x +\n")
+	p.Wait(`document.querySelector('.editor-lines .wrong')?.textContent.trim() === '3' && document.querySelector('#run').ariaDisabled === 'true'`)
+	if said := p.Text("#p-code-b"); !strings.HasPrefix(said, "Line 3: ") || !strings.HasSuffix(said, ".") {
+		t.Errorf("the fault says %q", said)
+	}
+	p.Shot("fault")
+	p.Eval(`document.activeElement.blur()`, nil)
+	p.Press("Mend line 3 of the program first")
+	p.Wait(`document.activeElement.id === 'p-code' && document.activeElement.selectionStart === 33`)
+
+	loop := "pairs = [(0, 1)]\ndef release(x):\n    while True:\n        x += 1\n    return x\n"
+	write(p, loop)
+	p.Wait(`document.querySelector('#p-code-b').textContent.includes('was stopped: look for a loop')`)
+	again := page.Open(t, p.Hash())
+	again.Wait(`document.querySelector('.editor-copy').childNodes.length > 3`)
+	if got := again.Value("#p-code"); got != loop {
+		t.Errorf("after a reload the program is %q", got)
+	}
+}
+
+// TestWorkshopKeys: Tab leaves the editor until it has been entered, and again
+// after Escape; between, it indents, and Enter keeps the indentation.
+func TestWorkshopKeys(t *testing.T) {
+	p := page.Open(t, shop)
+	p.Wait(`document.querySelector('.editor-copy').childNodes.length > 3`)
+	p.Eval(`document.querySelector('[data-editor=tab]').focus()`, nil)
+	p.Keys("\t")
+	p.Wait(`document.activeElement.id === 'p-code'`)
+	before := p.Value("#p-code")
+	p.Keys("\t")
+	p.Wait(`document.activeElement.id !== 'p-code'`)
+	if p.Value("#p-code") != before {
+		t.Error("passing through by Tab changed the program")
+	}
+	write(p, "")
+	p.Keys("def f(x):\r")
+	p.Keys("return x\t")
+	if got := p.Value("#p-code"); got != "def f(x):\n    return x    " {
+		t.Errorf("typed: %q", got)
+	}
+	var left bool
+	p.Eval(`(() => { const f = document.activeElement; for (const key of ['Escape', 'Tab']) if (!f.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })) && key === 'Tab') return false; return true; })()`, &left)
+	if !left {
+		t.Error("after Escape, Tab does not leave")
+	}
+	var labelled bool
+	p.Eval(`(() => { const f = document.querySelector('#p-code'); return f.labels[0].textContent === 'Program' && f.getAttribute('aria-describedby').split(' ').every(id => document.getElementById(id)); })()`, &labelled)
+	if !labelled {
+		t.Error("the editor has no name or no description")
+	}
+}
+
+// TestWorkshopSamples tests two files of releases, of ε = 2 where 1 is claimed,
+// and one that is too short.
+func TestWorkshopSamples(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name string, in, n int) string {
+		var b strings.Builder
+		b.WriteString("release\n")
+		for i := range n {
+			s := rng.New(rng.Key{Seed: 9, Input: uint32(in), Trial: uint64(i)})
+			fmt.Fprintf(&b, "%.6f\n", float64(in)+s.Laplace(0.5))
+		}
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	p := page.Open(t, shop)
+	p.Wait(`document.querySelector('#samples-title')`)
+	p.Press("Your samples")
+	p.Wait(`document.querySelector('#load-neighbour')`)
+	load := func(id, path string) {
+		p.Do("choose "+path, chromedp.SetUploadFiles("#"+id, []string{path}))
+	}
+	load("load-record", file("a.csv", 0, 5000))
+	p.Wait(`document.querySelector('.samples-read').textContent.includes('a.csv holds 5000 releases of 1 entry, under a header.')`)
+	load("load-neighbour", file("short.csv", 1, 30))
+	p.Wait(`document.querySelector('.samples-read').textContent.includes('short.csv holds 30 releases')`)
+	p.Eval(`document.querySelector('#test-samples').click()`, nil)
+	p.Wait(`/too few.*at least \d/.test(document.querySelector('.samples-read').textContent)`)
+	load("load-neighbour", file("b.csv", 1, 5000))
+	p.Wait(`document.querySelector('.samples-read').textContent.includes('b.csv holds 5000 releases')`)
+	p.Eval(`document.querySelector('#test-samples').click()`, nil)
+	p.Wait(`document.querySelector('#samples-verdict .badge.bad')`)
+	p.Shot("samples")
+	saved := string(p.Download("Download JSON of the samples"))
+	if !strings.Contains(saved, `"sha256"`) || strings.Contains(saved, "0.123456") || len(saved) > 20000 {
+		t.Errorf("the report of the samples has %d bytes: %.200s", len(saved), saved)
+	}
+}

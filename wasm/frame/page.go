@@ -1,0 +1,154 @@
+//go:build !js
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/vugu/vugu"
+
+	"indistinct/core/guest"
+	"indistinct/core/lab"
+	"indistinct/core/labs"
+	"indistinct/core/work"
+	"indistinct/ui/dom"
+	"indistinct/ui/panel"
+	"indistinct/ui/wire"
+)
+
+// page writes into index.html what the panel shows of the default setting and
+// its run, and the run itself, which the panel takes up when it has come.
+func page(dir string) error {
+	path := filepath.Join(dir, "index.html")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	report, err := run()
+	if err != nil {
+		return err
+	}
+	stage, err := between(string(text), `<section id="stage" data-keep="yes" data-own="yes" aria-label="Picture">`, "</section>")
+	if err != nil {
+		return err
+	}
+	h := &host{}
+	if h.version, err = between(string(text), `<meta name="version" content="`, `"`); err != nil {
+		return err
+	}
+	if h.year, err = between(string(text), `data-year="`, `"`); err != nil {
+		return err
+	}
+	m := panel.New(h, &pool{h}, labs.All(), labs.Home)
+	m.Start("light", true, "")
+	m.Built(report)
+	h.flush()
+	env, err := vugu.NewBuildEnv(h)
+	if err != nil {
+		return err
+	}
+	frame := dom.Markup(env.RunBuild(&panel.Root{M: m}), func(string) string { return stage })
+	old, err := between(string(text), `<div id="app">`, "</body>")
+	if err != nil {
+		return err
+	}
+	out := strings.Replace(string(text), `<div id="app">`+old, frame+"\n<script type=\"application/json\" id=\"built\">"+inline(report)+"</script>\n", 1)
+	return os.WriteFile(path, []byte(out), 0o644)
+}
+
+// run is the report of the default setting.
+func run() ([]byte, error) {
+	l := guest.All().Find(labs.Home)
+	job, err := lab.Start(l, l.Params().Defaults(labs.Home), lab.Audit)
+	if err != nil {
+		return nil, err
+	}
+	return work.Run(context.Background(), job, 0, nil)
+}
+
+// inline writes JSON so that no text in it ends the element that holds it.
+func inline(data []byte) string {
+	var b bytes.Buffer
+	json.HTMLEscape(&b, data)
+	return b.String()
+}
+
+func between(text, before, after string) (string, error) {
+	_, rest, ok := strings.Cut(text, before)
+	inner, _, ok2 := strings.Cut(rest, after)
+	if !ok || !ok2 {
+		return "", fmt.Errorf("index.html should hold %s and then %s", before, after)
+	}
+	return inner, nil
+}
+
+// host is a browser that shows nothing. What is to come later comes at flush.
+type host struct {
+	mu            sync.RWMutex
+	later         []func()
+	version, year string
+}
+
+func (h *host) flush() {
+	for len(h.later) > 0 {
+		f := h.later[0]
+		h.later = h.later[1:]
+		f()
+	}
+}
+
+func (h *host) Update(f func())                           { f() }
+func (h *host) After(time.Duration, func()) (stop func()) { return func() {} }
+func (h *host) Hash(string, bool)                         {}
+func (h *host) Address() string                           { return "" }
+func (h *host) Copy(string, func(bool))                   {}
+func (h *host) Download(string, string, string)           {}
+func (h *host) Scene(wire.ToScene, []byte)                {}
+func (h *host) Theme(string) string                       { return "light" }
+func (h *host) Random() uint64                            { return 0 }
+func (h *host) Reveal(string)                             {}
+func (h *host) Focus(string)                              {}
+func (h *host) Put(string, string)                        {}
+func (h *host) Present(bool) float64                      { return 1 }
+func (h *host) Remember(string, string)                   {}
+func (h *host) Recall(string) string                      { return "" }
+func (h *host) Point(string)                              {}
+func (h *host) Fetch(string, func([]byte))                {}
+func (h *host) Sheet(string)                              {}
+func (h *host) Print()                                    {}
+func (h *host) HasSheet() bool                            { return false }
+func (h *host) Version() (version, year string)           { return h.version, h.year }
+func (h *host) Place(string, string, string)              {}
+func (h *host) Lock()                                     { h.mu.Lock() }
+func (h *host) UnlockOnly()                               { h.mu.Unlock() }
+func (h *host) UnlockRender()                             { h.mu.Unlock() }
+func (h *host) RLock()                                    { h.mu.RLock() }
+func (h *host) RUnlock()                                  { h.mu.RUnlock() }
+
+// pool looks in this process.
+type pool struct{ h *host }
+
+func (p *pool) Look(s lab.Spec, _ []byte, done func(wire.Looked)) {
+	p.h.later = append(p.h.later, func() {
+		look, err := lab.LookAt(guest.All().Find(s.Lab), s, nil)
+		if err != nil {
+			done(wire.Looked{Err: err.Error()})
+			return
+		}
+		done(wire.Looked{Look: *look})
+	})
+}
+
+func (p *pool) Run(lab.Spec, string, func(wire.Progress), func([]byte, string)) func() {
+	return func() {}
+}
+
+func (p *pool) Workers() (all, ready int) { return 0, 0 }

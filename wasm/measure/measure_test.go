@@ -1,0 +1,376 @@
+//go:build !js
+
+// Package measure times the built site in Chromium: the first ten seconds on a
+// slow line, drags, runs, memory, and what an idle page costs. It asserts
+// nothing; `./build.sh bench page` runs it and prints a table.
+package measure
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/performance"
+	"github.com/chromedp/cdproto/systeminfo"
+	"github.com/chromedp/chromedp"
+
+	"indistinct/core/guest"
+	"indistinct/wasm/e2e/page"
+)
+
+func TestMain(m *testing.M) { page.Main(m) }
+
+// sites are the built sites to compare: the new one, and the one that
+// INDISTINCT_BEFORE names, measured in turn.
+func sites(t *testing.T) (names, dirs []string) {
+	if os.Getenv("INDISTINCT_MEASURE") == "" {
+		t.Skip("INDISTINCT_MEASURE is not set: run ./build.sh bench page.")
+	}
+	names, dirs = []string{"now"}, []string{os.Getenv("INDISTINCT_SITE")}
+	if dir := os.Getenv("INDISTINCT_BEFORE"); dir != "" {
+		names, dirs = append(names, "before"), append(dirs, dir)
+	}
+	return names, dirs
+}
+
+// rounds is how often everything is measured; medians are shown.
+func rounds() int {
+	if n, err := strconv.Atoi(os.Getenv("INDISTINCT_ROUNDS")); err == nil && n > 0 {
+		return n
+	}
+	return 3
+}
+
+// table collects figures: row → site → values.
+type table struct {
+	rows   []string
+	values map[string]map[string][]float64
+}
+
+func (b *table) add(row, site string, v float64) {
+	if b.values == nil {
+		b.values = map[string]map[string][]float64{}
+	}
+	if b.values[row] == nil {
+		b.values[row] = map[string][]float64{}
+		b.rows = append(b.rows, row)
+	}
+	b.values[row][site] = append(b.values[row][site], v)
+}
+
+func (b *table) print(title string, sites []string) {
+	fmt.Printf("\n%-64s", title)
+	for _, s := range sites {
+		fmt.Printf(" %10s", s)
+	}
+	fmt.Println()
+	for _, row := range b.rows {
+		fmt.Printf("%-64s", row)
+		for _, s := range sites {
+			v := slices.Clone(b.values[row][s])
+			if len(v) == 0 {
+				fmt.Printf(" %10s", "–")
+				continue
+			}
+			slices.Sort(v)
+			fmt.Printf(" %10s", strconv.FormatFloat(v[len(v)/2], 'f', digits(v[len(v)/2]), 64))
+		}
+		fmt.Println()
+	}
+}
+
+func digits(v float64) int {
+	switch {
+	case v >= 100:
+		return 0
+	case v >= 10:
+		return 1
+	}
+	return 3
+}
+
+// line is a slow line: so many bytes a second for everything together, and a
+// delay before every answer.
+type line struct {
+	rate  float64
+	delay time.Duration
+	mu    sync.Mutex
+	free  time.Time // when what was sent so far is through
+}
+
+func (l *line) wrap(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		time.Sleep(l.delay)
+		next.ServeHTTP(&slow{w, l}, r)
+	})
+}
+
+type slow struct {
+	http.ResponseWriter
+	l *line
+}
+
+func (s *slow) Write(b []byte) (n int, err error) {
+	for len(b) > 0 {
+		part := b[:min(len(b), 4096)]
+		s.l.mu.Lock()
+		now := time.Now()
+		if late := now.Add(-100 * time.Millisecond); s.l.free.Before(late) { // a burst after a pause
+			s.l.free = late
+		}
+		s.l.free = s.l.free.Add(time.Duration(float64(len(part)) / s.l.rate * float64(time.Second)))
+		wait := time.Until(s.l.free)
+		s.l.mu.Unlock()
+		time.Sleep(wait)
+		k, err := s.ResponseWriter.Write(part)
+		n += k
+		if err != nil {
+			return n, err
+		}
+		if f, ok := s.ResponseWriter.(http.Flusher); ok {
+			f.Flush()
+		}
+		b = b[len(part):]
+	}
+	return n, nil
+}
+
+// loading notes when a visitor sees and can do what.
+const loading = `
+if (window.top === window) {
+  window.seen = {shift: 0};
+  const note = k => { if (!(k in seen)) seen[k] = performance.now(); };
+  try { new PerformanceObserver(l => l.getEntries().forEach(e => { if (e.name === 'first-contentful-paint') seen.text = e.startTime; })).observe({type: 'paint', buffered: true}); } catch {}
+  try { new PerformanceObserver(l => l.getEntries().forEach(e => { seen.largest = e.startTime; })).observe({type: 'largest-contentful-paint', buffered: true}); } catch {}
+  try { new PerformanceObserver(l => l.getEntries().forEach(e => { if (!e.hadRecentInput) seen.shift += e.value; })).observe({type: 'layout-shift', buffered: true}); } catch {}
+  addEventListener('message', e => { if (e.data && e.data.type === 'shown') note('scene'); });
+  const look = () => {
+    const run = document.querySelector('#run');
+    if (run && document.querySelector('#app input[type=range]') && window.indistinct) note('usable'); // the link's own run may have begun
+    if (document.querySelector('#epsilon-c') && !document.querySelector('[data-built]')) note('verdict');
+    setTimeout(look, 20);
+  };
+  look();
+}
+`
+
+// TestLoading: cold on Slow 4G, 1.6 Mb/s and 150 ms, with a run in the link.
+func TestLoading(t *testing.T) {
+	names, dirs := sites(t)
+	var b table
+	for range rounds() {
+		for i, dir := range dirs {
+			l := &line{rate: 1.6e6 / 8, delay: 150 * time.Millisecond}
+			p := page.Open(t, "#lab=ring&v=2&run=1", page.Options{Site: dir, Wrap: l.wrap, Scene: true, Early: true, Script: loading})
+			p.Wait(`seen.verdict && seen.scene`)
+			var seen map[string]float64
+			p.Eval(`seen`, &seen)
+			for _, f := range []struct{ key, row string }{
+				{"text", "first paint, s"}, {"largest", "largest paint, s"}, {"usable", "usable, s"}, {"verdict", "verdict of a run in the link, s"}, {"scene", "scene, s"},
+			} {
+				if v, ok := seen[f.key]; ok {
+					b.add(f.row, names[i], v/1000)
+				}
+			}
+			if os.Getenv("INDISTINCT_DETAIL") != "" {
+				var files []string
+				p.Eval(`[...performance.getEntriesByType('resource')].map(e => e.name.split('/').pop() + ' ' + Math.round(e.requestStart) + '–' + Math.round(e.responseEnd) + ' ms, ' + e.encodedBodySize + ' bytes')`, &files)
+				fmt.Println(strings.Join(files, "\n"))
+			}
+			b.add("layout shift", names[i], seen["shift"])
+			p.Close()
+		}
+	}
+	b.print("Slow 4G (1.6 Mb/s, 150 ms), cold", names)
+}
+
+// TestDragging drags every slider of every laboratory for a second and a half
+// with a real pointer.
+func TestDragging(t *testing.T) {
+	names, dirs := sites(t)
+	var b table
+	for _, factor := range []float64{1, 6} {
+		for _, l := range guest.All() {
+			lab := l.About().Name
+			for i, dir := range dirs {
+				p := page.Open(t, "#lab="+lab, page.Options{Site: dir, Scene: true, Slow: factor, Script: lag})
+				p.Scene()
+				p.Settle()
+				var sliders []string
+				p.Eval(`[...document.querySelectorAll('#app [aria-expanded=false]')].forEach(b => { if (/more settings|settings|options/i.test(b.innerText)) b.click() })`, nil)
+				p.Settle()
+				p.Eval(`[...document.querySelectorAll('#app input[type=range]')].filter(s => s.checkVisibility()).map((s, i) => { s.dataset.drag = i; return s.name || s.id || String(i); })`, &sliders)
+				for k := range sliders {
+					drag(p, k)
+				}
+				var tasks []float64
+				p.Eval(`longTasks.filter(d => d > 50)`, &tasks)
+				longest := 0.0
+				for _, d := range tasks {
+					longest = max(longest, d)
+				}
+				var worst float64
+				p.Eval(`window.lags ? Math.max(0, ...lags) : 0`, &worst)
+				row := fmt.Sprintf("%s, %d sliders, processor ÷ %g: ", lab, len(sliders), factor)
+				b.add(row+"tasks over 50 ms", names[i], float64(len(tasks)))
+				b.add(row+"longest task, ms", names[i], longest)
+				b.add(row+"thumb follows within, ms", names[i], worst)
+				p.Close()
+			}
+		}
+	}
+	b.print("Dragging every slider", names)
+}
+
+// lag notes how long after a pointer's move the next frame came.
+const lag = `
+window.lags = [];
+addEventListener('pointermove', e => { const at = e.timeStamp; requestAnimationFrame(() => setTimeout(() => lags.push(performance.now() - at))); }, true);
+`
+
+func drag(p *page.Page, k int) {
+	var at struct{ X, Y, W float64 }
+	p.Eval(fmt.Sprintf(`(() => { const s = document.querySelector('[data-drag="%d"]'); if (!s) return {X: 0, Y: 0, W: 0}; s.scrollIntoView({block: 'center'}); const r = s.getBoundingClientRect(); return {X: r.x, Y: r.y + r.height / 2, W: r.width}; })()`, k), &at)
+	if at.W == 0 {
+		return
+	}
+	p.Eval(`await new Promise(f => setTimeout(f, 200)); longTasks.length = longTasks.length; lags.length = 0`, nil)
+	mouse(p.Context(), input.DispatchMouseEventTypeMousePressed, at.X+at.W/2, at.Y, 1)
+	for step := range 45 {
+		x := at.X + at.W*(0.5+0.4*wave(float64(step)/45))
+		mouse(p.Context(), input.DispatchMouseEventTypeMouseMoved, x, at.Y, 1)
+		time.Sleep(33 * time.Millisecond)
+	}
+	mouse(p.Context(), input.DispatchMouseEventTypeMouseReleased, at.X+at.W/2, at.Y, 0)
+}
+
+// wave goes from 0 to 1, to −1 and back.
+func wave(t float64) float64 {
+	switch {
+	case t < 0.25:
+		return 4 * t
+	case t < 0.75:
+		return 2 - 4*t
+	}
+	return 4*t - 4
+}
+
+func mouse(ctx context.Context, kind input.DispatchMouseEventType, x, y float64, buttons int64) {
+	chromedp.Do(ctx, chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: kind, X: x, Y: y, Button: input.MouseButtonLeft, Buttons: buttons, ClickCount: 1})
+		return err
+	}))
+}
+
+// TestRunning times the paper's run from the click to the verdict.
+func TestRunning(t *testing.T) {
+	names, dirs := sites(t)
+	var b table
+	for _, link := range []string{"#lab=ring&v=1", "#lab=filtering&v=1", "#lab=lqg&v=1", "#lab=survey&v=1"} {
+		for i, dir := range dirs {
+			p := page.Open(t, link, page.Options{Site: dir})
+			p.Wait(`document.querySelector('#run')`)
+			p.Settle()
+			time.Sleep(2 * time.Second) // the workers are warm
+			for range rounds() {
+				var ms float64
+				p.Eval(`(async () => {
+					const old = document.querySelector('#verdict')?.innerText;
+					const seed = document.querySelector('input[name=seed]');
+					const start = performance.now();
+					[...document.querySelectorAll('button')].find(b => /Run test|Run again/.test(b.innerText) && b.checkVisibility()).click();
+					let running = false;
+					for (;;) {
+						await new Promise(f => setTimeout(f, 4));
+						const cancel = [...document.querySelectorAll('button')].some(b => /Cancel/.test(b.innerText) && b.checkVisibility());
+						running ||= cancel;
+						if (running && !cancel || document.querySelector('#verdict').innerText !== old && document.querySelector('#epsilon-c')) return performance.now() - start;
+						if (performance.now() - start > 60000) return -1;
+					}
+				})()`, &ms)
+				b.add(strings.TrimPrefix(link, "#")+": click to verdict, ms", names[i], ms)
+				p.Wait(`![...document.querySelectorAll('button')].some(b => /Cancel/.test(b.innerText) && b.checkVisibility())`)
+			}
+			p.Close()
+		}
+	}
+	b.print("Runs, warm workers", names)
+}
+
+// TestMemoryAndIdle runs thirty tests and looks at what is left, then at what a
+// page costs that plays, and one that is paused.
+func TestMemoryAndIdle(t *testing.T) {
+	names, dirs := sites(t)
+	var b table
+	for i, dir := range dirs {
+		p := page.Open(t, "#lab=ring&n=200&m=500", page.Options{Site: dir, Scene: true})
+		p.Scene()
+		figures := func(when string) {
+			p.Eval(`window.gc && gc()`, nil)
+			m, err := performanceMetrics(p.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.add(when+": JS heap, MB", names[i], m["JSHeapUsedSize"]/1e6)
+			b.add(when+": DOM nodes", names[i], m["Nodes"])
+		}
+		p.RunTest()
+		figures("after the first test")
+		for range 30 {
+			p.Eval(`const f = document.querySelector('input[type=range]'); f.value = String(Number(f.value) * 0.97 + 7); f.dispatchEvent(new Event('input', {bubbles: true}))`, nil)
+			p.Settle()
+			p.RunTest()
+		}
+		figures("after thirty more")
+		for _, state := range []string{"Play", "Pause"} {
+			if p.Has(state) {
+				p.Press(state)
+			}
+			time.Sleep(6 * time.Second) // a show may still play
+			b.add(map[string]string{"Play": "playing: processor, of one core", "Pause": "paused: processor, of one core"}[state], names[i], processor(t, p.Context(), 8*time.Second))
+		}
+		p.Close()
+	}
+	b.print("Memory, and idle with software WebGL", names)
+}
+
+func performanceMetrics(ctx context.Context) (map[string]float64, error) {
+	out := map[string]float64{}
+	err := chromedp.Do(ctx, chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		if _, err := cdp.Call(ctx, t, performance.Enable, performance.EnableParams{}); err != nil {
+			return err
+		}
+		got, err := cdp.Call(ctx, t, performance.GetMetrics, cdp.Empty{})
+		for _, m := range got.Metrics {
+			out[m.Name] = m.Value
+		}
+		return err
+	}))
+	return out, err
+}
+
+// processor is how much of one core all of the browser's processes take.
+func processor(t *testing.T, ctx context.Context, over time.Duration) float64 {
+	total := func() (sum float64) {
+		got, err := chromedp.CallBrowser(ctx, systeminfo.GetProcessInfo, cdp.Empty{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range got.ProcessInfo {
+			sum += p.CPUTime
+		}
+		return sum
+	}
+	before, start := total(), time.Now()
+	time.Sleep(over)
+	return (total() - before) / time.Since(start).Seconds()
+}

@@ -1,0 +1,132 @@
+//go:build !js
+
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/andybalholm/brotli"
+	"golang.org/x/sync/errgroup"
+)
+
+// What the build writes into scripts stands there as one of these.
+const (
+	worker = "sw.js" // the service worker
+	sums   = "/*FILES*/"
+	loader = "load.js"
+	sizes  = "/*SIZES*/{}"
+)
+
+// compressed are the kinds of files that have compressed copies.
+var compressed = map[string]bool{".wasm": true, ".js": true, ".css": true, ".html": true, ".svg": true, ".json": true, ".webmanifest": true}
+
+// Pack finishes the site in dir.
+func Pack(dir string, quality int) error {
+	names, err := files(dir)
+	if err != nil {
+		return err
+	}
+	if err := fill(dir, names, loader, sizes, size); err != nil {
+		return err
+	}
+	if err := fill(dir, names, worker, sums, sum); err != nil {
+		return err
+	}
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for _, name := range names {
+		if !compressed[filepath.Ext(name)] {
+			continue
+		}
+		path := filepath.Join(dir, name)
+		g.Go(func() error {
+			return write(path, ".gz", func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriterLevel(w, gzip.BestCompression) })
+		})
+		g.Go(func() error {
+			return write(path, ".br", func(w io.Writer) (io.WriteCloser, error) {
+				return brotli.NewWriterOptions(w, brotli.WriterOptions{Quality: quality, LGWin: 24}), nil
+			})
+		})
+	}
+	return g.Wait()
+}
+
+// files lists a site's files by slashed path, without compressed copies.
+func files(dir string) (names []string, err error) {
+	err = fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
+		if ext := filepath.Ext(name); err == nil && d.Type().IsRegular() && ext != ".gz" && ext != ".br" {
+			names = append(names, name)
+		}
+		return err
+	})
+	return names, err
+}
+
+// size is how many bytes a program has: the page tells how much of it has come.
+func size(name string, data []byte) (any, bool) { return len(data), filepath.Ext(name) == ".wasm" }
+
+// sum is a file's SHA-256. The service worker then changes whenever any file
+// does, which is how browsers learn of a new build.
+func sum(name string, data []byte) (any, bool) {
+	s := sha256.Sum256(data)
+	return hex.EncodeToString(s[:]), name != worker
+}
+
+// fill writes into a script, in place of a mark, an object with one value for
+// each file: {"panel.wasm": …}.
+func fill(dir string, names []string, script, mark string, value func(name string, data []byte) (any, bool)) error {
+	path := filepath.Join(dir, script)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return fmt.Errorf("The site has no %s: %w.", script, err)
+	}
+	if strings.Count(string(text), mark) != 1 {
+		return fmt.Errorf("%s should hold %s once: it is where the list of files goes.", script, mark)
+	}
+	values := map[string]any{}
+	for _, name := range names {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			return err
+		}
+		if v, ok := value(name, data); ok {
+			values[name] = v
+		}
+	}
+	b, err := json.Marshal(values)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, bytes.Replace(text, []byte(mark), b, 1), 0o644)
+}
+
+// write makes a compressed copy of a file.
+func write(path, ext string, packer func(io.Writer) (io.WriteCloser, error)) error {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	w, err := packer(&b)
+	if err != nil {
+		return err
+	}
+	if _, err := w.Write(data); err != nil {
+		return err
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	return os.WriteFile(path+ext, b.Bytes(), 0o644)
+}

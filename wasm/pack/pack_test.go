@@ -1,0 +1,88 @@
+//go:build !js
+
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/andybalholm/brotli"
+)
+
+func site(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func read(t *testing.T, path string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func TestPack(t *testing.T) {
+	page := strings.Repeat("<p>Hello</p>", 100)
+	files := map[string]string{"sw.js": "const files = /*FILES*/;", "load.js": "const sizes = /*SIZES*/{};", "index.html": page, "icons/a.png": "png", "a.wasm": "\x00asm"}
+	dir := site(t, files)
+	if err := Pack(dir, 9); err != nil {
+		t.Fatal(err)
+	}
+	z, err := gzip.NewReader(bytes.NewReader(read(t, filepath.Join(dir, "index.html.gz"))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for ext, r := range map[string]io.Reader{".gz": z, ".br": brotli.NewReader(bytes.NewReader(read(t, filepath.Join(dir, "index.html.br"))))} {
+		if b, err := io.ReadAll(r); err != nil || string(b) != page {
+			t.Errorf("index.html%s holds %d bytes, %v", ext, len(b), err)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(dir, "icons/a.png.gz")); err == nil {
+		t.Error("a picture was compressed again")
+	}
+	first := string(read(t, filepath.Join(dir, "sw.js")))
+	for _, name := range []string{`"index.html":"`, `"icons/a.png":"`, `"a.wasm":"`} {
+		if !strings.Contains(first, name) {
+			t.Errorf("the service worker does not list %s", name)
+		}
+	}
+	if got := string(read(t, filepath.Join(dir, "load.js"))); got != `const sizes = {"a.wasm":4};` {
+		t.Errorf("the loader says %s", got)
+	}
+	files["a.wasm"] = "\x00asm2"
+	dir = site(t, files)
+	if err := Pack(dir, 0); err != nil {
+		t.Fatal(err)
+	}
+	if string(read(t, filepath.Join(dir, "sw.js"))) == first {
+		t.Error("a file changed and the service worker did not")
+	}
+}
+
+func TestPackRefusesASiteWithoutAList(t *testing.T) {
+	for _, script := range []string{"", "/*FILES*/ /*FILES*/"} {
+		if err := Pack(site(t, map[string]string{"sw.js": script, "load.js": "/*SIZES*/{}"}), 0); err == nil {
+			t.Errorf("%q was packed", script)
+		}
+	}
+	if err := Pack(site(t, nil), 0); err == nil {
+		t.Error("a site without a service worker was packed")
+	}
+}
