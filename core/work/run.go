@@ -150,6 +150,9 @@ func (t *team) share(chunks []Chunk, do func(Chunk) ([]byte, error), accept func
 			return ctx.Err()
 		}
 		for data, ok := early[next]; ok; data, ok = early[next] {
+			if err := ctx.Err(); err != nil {
+				return err // one slow part may have held up hundreds
+			}
 			delete(early, next)
 			if err := accept(Part{chunks[next], data}); err != nil {
 				return err

@@ -106,9 +106,45 @@ func TestCancel(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled run: %v", err)
 	}
-	if n > 6 {
+	if n > 3 {
 		t.Errorf("%d chunks after cancel", n-3)
 	}
+}
+
+// Nor are the chunks accepted that were done already and waited for a slow one.
+func TestCancelWithPartsWaiting(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	n := 0
+	_, err := Run(ctx, slowStart{}, 2, func(Progress) {
+		if n++; n == 2 { // the batch has begun, its first chunk is accepted
+			cancel()
+		}
+	})
+	if !errors.Is(err, context.Canceled) || n != 2 {
+		t.Errorf("%d reports, %v", n, err)
+	}
+}
+
+// slowStart is a job whose first chunk is done when all others are.
+type slowStart struct{}
+
+func (slowStart) Run(crew Crew) ([]byte, error) {
+	crew.Step("slow start", 1, 0)
+	return nil, crew.Do(Batch{Inputs: 1, Trials: 50, Grain: 1}, func([]Part) error { return nil })
+}
+
+func (slowStart) Prepare(Batch) (func(Chunk) ([]byte, error), error) {
+	others := make(chan bool, 50)
+	return func(c Chunk) ([]byte, error) {
+		if c.First > 0 {
+			others <- true
+			return nil, nil
+		}
+		for range 40 { // the pool hands out no more than it takes results for
+			<-others
+		}
+		return nil, nil
+	}, nil
 }
 
 // When Run returns, however it ended, its goroutines have done their last step.
