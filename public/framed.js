@@ -25,6 +25,7 @@
     root.dataset.wish = theme;
     root.dataset.theme = theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
     set("--page", ground);
+    if (ground) set("--still", "none"); // it stands on the theme's own
     set("--accent", accent);
     set("--on-accent", accent && (light(accent) < 0.18 ? "#ffffff" : "#000000"));
   }

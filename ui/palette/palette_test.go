@@ -9,30 +9,6 @@ import (
 	"indistinct/core/sheet"
 )
 
-func linear(c RGB) [3]float64 {
-	f := func(v uint8) float64 {
-		x := float64(v) / 255
-		if x <= 0.04045 {
-			return x / 12.92
-		}
-		return math.Pow((x+0.055)/1.055, 2.4)
-	}
-	return [3]float64{f(c.R), f(c.G), f(c.B)}
-}
-
-// contrast is the ratio of WCAG 2.2.
-func contrast(a, b RGB) float64 {
-	l := func(c RGB) float64 {
-		v := linear(c)
-		return 0.2126*v[0] + 0.7152*v[1] + 0.0722*v[2]
-	}
-	x, y := l(a), l(b)
-	if x < y {
-		x, y = y, x
-	}
-	return (x + 0.05) / (y + 0.05)
-}
-
 // Machado, Oliveira and Fernandes (2009), severity 1, on linear RGB.
 var blindness = map[string][9]float64{
 	"normal":       {1, 0, 0, 0, 1, 0, 0, 0, 1},
@@ -84,11 +60,7 @@ func TestContrast(t *testing.T) {
 	for _, theme := range Themes() {
 		for _, bg := range []Surface{Page, Card} {
 			for _, role := range roleNames {
-				want := 4.5 // roles also colour words
-				switch role {
-				case sheet.Muted, sheet.Adjacent:
-					want = 3 // marks and lines only; words use Soft
-				}
+				want := least(role)
 				if theme == Projector {
 					want += 0.1
 				}
@@ -99,6 +71,43 @@ func TestContrast(t *testing.T) {
 			if c := contrast(On(theme, Soft), On(theme, bg)); c < 4.5 {
 				t.Errorf("%s: soft text on %s has contrast %.2f", theme, bg, c)
 			}
+		}
+	}
+}
+
+// TestDressed: on any ground every role can be read, surfaces follow the ground,
+// and the accent colours what leaks unless it would look like another role.
+func TestDressed(t *testing.T) {
+	for _, ground := range []string{"000000", "203040", "10202c", "808080", "f3e9d2", "ffffff", "7a0000", "ffff00"} {
+		for _, base := range Themes() {
+			theme := base.Dressed(ground, "ffcc00")
+			if got, ok := Parse(string(theme)); !ok || got != theme || got.Base() != base {
+				t.Fatalf("%s reads as %s", theme, got)
+			}
+			page := On(theme, Page)
+			if page.Hex() != "#"+ground {
+				t.Errorf("%s stands on %s", theme, page.Hex())
+			}
+			for _, role := range roleNames {
+				if c := contrast(Of(theme, role), page); c < least(role) {
+					t.Errorf("%s: %s has contrast %.2f, want ≥ %.1f", theme, role, c, least(role))
+				}
+			}
+			if c := contrast(On(theme, Soft), page); c < 4.5 {
+				t.Errorf("%s: soft text has contrast %.2f", theme, c)
+			}
+		}
+	}
+	if got := Of(Dark.Dressed("10202c", "ffcc00"), sheet.Leak).Hex(); got != "#ffcc00" {
+		t.Errorf("what leaks is %s", got)
+	}
+	record := Of(Dark, sheet.Record).Hex()
+	if got := Of(Dark.Dressed("", record[1:]), sheet.Leak); got != Of(Dark, sheet.Leak) {
+		t.Errorf("what leaks looks like the record: %s", got.Hex())
+	}
+	for _, bad := range []string{"dark/20304/", "dark//zzzzzz", "night/203040/", "/203040/"} {
+		if _, ok := Parse(bad); ok {
+			t.Errorf("%q is taken", bad)
 		}
 	}
 }

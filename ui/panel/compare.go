@@ -69,7 +69,7 @@ func (d *Desk) differences() []Difference {
 		if d.A.Spec.Show(p.Name) == b.Show(p.Name) || !d.A.Spec.Shown(p) && !b.Shown(p) {
 			continue
 		}
-		out = append(out, Difference{p.Name, (&Field{P: p}).Name(), settingOf(d.A.Spec, p), settingOf(b, p)})
+		out = append(out, Difference{p.Name, (&Field{P: p}).Name(), d.setting(d.A.Spec, p), d.setting(b, p)})
 	}
 	return out
 }
@@ -86,16 +86,29 @@ func settingOf(s lab.Spec, p *lab.Param) string {
 	return sheet.Clip(strings.TrimSpace(f.Text+" "+p.Unit), 40)
 }
 
+// setting is settingOf, with the name of a program that the laboratory offers.
+func (d *Desk) setting(s lab.Spec, p *lab.Param) string {
+	if p.Kind != lab.Code {
+		return settingOf(s, p)
+	}
+	for _, o := range d.presets {
+		if o.Set[p.Name] == s.Text(p.Name) {
+			return o.Name
+		}
+	}
+	return "your own program"
+}
+
 // linkA is A in a link: the settings in which it differs from those on show,
-// "s:0.8;eps:2".
+// "s:0.8;eps:2"; nothing where a link cannot hold A's program.
 func (d *Desk) linkA() string {
-	if d.A == nil {
+	if d.A == nil || !d.A.Spec.Linked(d.Table) {
 		return ""
 	}
 	var parts []string
 	for i := range d.Table {
 		p := &d.Table[i]
-		if v := d.A.Spec.Show(p.Name); v != d.Spec.Show(p.Name) && p.Kind != lab.Code {
+		if v := d.A.Spec.Show(p.Name); v != d.Spec.Show(p.Name) {
 			parts = append(parts, p.Name+":"+url.QueryEscape(v))
 		}
 	}
@@ -186,6 +199,20 @@ func (m *Model) loadA(d *Desk, data []byte) {
 	}
 	shorten(&r.Sheet)
 	d.A = &Kept{Spec: r.Spec, result: newResult(r, data, "a file")}
+}
+
+// keptFor is run A as the stage draws it beside the run of t, which is B: how
+// often its event came up in either input, and what it proves.
+func (d *Desk) keptFor(t *Task) []float64 {
+	if t.Name != lab.Audit || t.of != nil || d.A == nil || d.A.waits() {
+		return nil
+	}
+	r := &d.A.Report.Strong
+	if r.Count.N == 0 {
+		return nil
+	}
+	n := float64(r.Count.N)
+	return []float64{float64(r.Count.C1) / n, float64(r.Count.C2) / n, max(float64(r.Epsilon), 0)}
 }
 
 // firstSheet is what is seen of a report first, with A's curves where there is

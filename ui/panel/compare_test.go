@@ -3,11 +3,13 @@ package panel
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
+	"indistinct/ui/wire"
 )
 
 // Two reports travel in one file, and each comes out as it went in.
@@ -55,6 +57,60 @@ func TestLinkWithBothRuns(t *testing.T) {
 	}
 	if m3, _ := page(t, "#lab=toy&a=s:nonsense;nothing:3"); len(m3.Notes) != 2 {
 		t.Errorf("the notes are %q", m3.Notes)
+	}
+}
+
+// A program in which A differs travels in the link, unless it is too long for
+// one; then the dialog says so.
+func TestLinkWithBothPrograms(t *testing.T) {
+	m, _ := bench(t, nil, "#lab=workshop")
+	d := m.Desk
+	for _, text := range []string{"pairs = [(1, 2)] # a; b & c\n", strings.Repeat("# a program too long for a link\n", 500)} {
+		m.Type("code", text)
+		d.A = &Kept{Spec: d.Spec, result: result{Report: &lab.Report{}}}
+		m.Preset("3")
+		link, short := m.Link(false), len(text) < 100
+		if strings.Contains(link, "&a=") != short {
+			t.Errorf("the link for a program of %d bytes is %.200s", len(text), link)
+		}
+		if say := (&Share{M: m}).whole(); strings.Contains(say, "too long") == short {
+			t.Errorf("of a program of %d bytes the dialog says %q", len(text), say)
+		}
+		again, _ := bench(t, nil, link)
+		if a := again.Desk.A; short && (a == nil || a.Spec.Text("code") != text || !again.Desk.Spec.Equal(d.Spec)) {
+			t.Errorf("the link opens with A %+v", a)
+		}
+		if diff := d.differences(); len(diff) == 0 || diff[0].A != "your own program" || diff[0].B != d.presets[3].Name {
+			t.Errorf("the runs differ in %+v", diff)
+		}
+	}
+}
+
+// The stage draws A beside B: what its event caught and what it proves go with
+// B's show, and with no other.
+func TestStageOfBothRuns(t *testing.T) {
+	m, s := page(t, "")
+	m.FromScene(wire.FromScene{Type: wire.SceneReady})
+	show := func() []float64 {
+		m.Test()
+		s.runs[len(s.runs)-1].progress(wire.Progress{Show: []byte("show")})
+		s.pass()
+		r := s.last()
+		s.runs[len(s.runs)-1].done(report(t, m.Desk.Spec), "")
+		return r.Kept
+	}
+	if kept := show(); kept != nil {
+		t.Errorf("without A the stage gets %v", kept)
+	}
+	m.KeepA()
+	c := &m.Desk.A.Report.Strong
+	c.Count.N, c.Count.C1, c.Count.C2, c.Epsilon = 200, 50, 10, 0.5
+	if kept := show(); !slices.Equal(kept, []float64{0.25, 0.05, 0.5}) {
+		t.Errorf("with A the stage gets %v", kept)
+	}
+	m.ForgetA()
+	if kept := show(); kept != nil {
+		t.Errorf("after A was forgotten the stage gets %v", kept)
 	}
 }
 

@@ -1,6 +1,11 @@
 package panel
 
-import "strings"
+import (
+	"net/url"
+	"strings"
+
+	"indistinct/ui/palette"
+)
 
 // Framed is the panel within another page: the controls that the link names,
 // Run test, the verdict, and the way to the whole page.
@@ -27,6 +32,16 @@ func (c *Framed) fields() []*Field {
 func (c *Framed) full() string {
 	return Join(c.D.Spec.Link(c.D.Table), Extra{Page: c.M.Page, Lesson: c.M.Course.link(), Quiet: c.M.Course != nil && c.M.Course.Quiet,
 		Run: c.D.Report != nil && !c.D.Stale()})
+}
+
+// sceneTheme is the theme that the scene wears: in a frame on the ground and with
+// the accent that the link asks for.
+func (m *Model) sceneTheme() string {
+	look, err := url.ParseQuery(m.Frame.Look)
+	if !m.Frame.Embed || err != nil {
+		return m.theme
+	}
+	return string(palette.Theme(m.theme).Dressed(look.Get("bg"), look.Get("accent")))
 }
 
 func (c *Framed) open() bool        { return c.D.Report != nil && !c.D.Stale() }

@@ -889,7 +889,7 @@ var themes = [...]string{"", "light", "dark", "projector"}
 func (m *Model) SetTheme(choice string) {
 	m.Theme = choice
 	m.theme = m.Host.Theme(choice)
-	m.Host.Scene(wire.ToScene{Type: wire.SceneTheme, Name: m.theme}, nil)
+	m.Host.Scene(wire.ToScene{Type: wire.SceneTheme, Name: m.sceneTheme()}, nil)
 }
 
 // SystemChanged follows the system: its theme where the visitor chose none,
@@ -906,7 +906,7 @@ func (m *Model) FromScene(s wire.FromScene) (render bool) {
 	switch s.Type {
 	case wire.SceneReady:
 		m.Alive, m.Broken = true, ""
-		m.Host.Scene(wire.ToScene{Type: wire.SceneTheme, Name: m.theme}, nil)
+		m.Host.Scene(wire.ToScene{Type: wire.SceneTheme, Name: m.sceneTheme()}, nil)
 		m.Host.Scene(wire.ToScene{Type: wire.SceneMotion, Reduced: m.quiet}, nil)
 		m.Host.Scene(wire.ToScene{Type: wire.SceneSpeed, Value: m.Speed}, nil)
 		if m.Presenting {

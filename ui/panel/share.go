@@ -25,6 +25,18 @@ func (m *Model) shareLink() string {
 	return m.Host.Address() + m.Link(m.Page == Laboratory && m.Desk.Report != nil && !m.Desk.Stale())
 }
 
+// whole says what the link holds, and what it cannot.
+func (c *Share) whole() string {
+	d := c.M.Desk
+	switch {
+	case !d.Spec.Linked(d.Table):
+		return "The program is too long for a link, which holds the other settings alone: hand on the run's JSON, which holds it."
+	case d.A != nil && d.linkA() == "":
+		return "Run A's program is too long for a link, which holds run B alone: hand on the run's JSON, which holds both."
+	}
+	return "It holds the settings and the seed; the same settings give the same numbers in every browser."
+}
+
 // Share opens the dialog; Unshare closes it.
 func (m *Model) Share() {
 	m.Host.Hash(m.Link(false), false)

@@ -23,7 +23,7 @@ func (m *Model) stage(d *Desk, t *Task, show []byte) {
 	if show == nil || d != m.Desk || !m.Alive || d.Game.Plays() {
 		return
 	}
-	m.Host.Scene(wire.ToScene{Type: wire.SceneShow, KeepTime: m.staged.task == t}, show)
+	m.Host.Scene(wire.ToScene{Type: wire.SceneShow, KeepTime: m.staged.task == t, Kept: d.keptFor(t)}, show)
 	m.staged.task = t
 }
 

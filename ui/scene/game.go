@@ -116,12 +116,14 @@ func (g *Game) Show(f *film.Film, keep bool) error {
 }
 
 // Play puts a run on the stage if it is well formed. With keep it is the run
-// that is there already, which has come further.
-func (g *Game) Play(s *film.Show, keep bool) error {
+// that is there already, which has come further. a is the run that it is held
+// against, nil if none.
+func (g *Game) Play(s *film.Show, a *show.Kept, keep bool) error {
 	if err := film.CheckShow(s); err != nil {
 		return err
 	}
 	keep = keep && g.onShow
+	g.play.Kept = a
 	g.play.Load(s, keep)
 	if !keep {
 		g.onShow = true

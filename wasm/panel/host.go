@@ -327,10 +327,10 @@ func (h *host) listen() {
 		}
 		h.lastHash = hash
 		h.Update(func() {
+			h.m.Open(hash)
 			if framed() {
 				h.m.SetTheme(h.stored())
 			}
-			h.m.Open(hash)
 		})
 	}
 	on(window, "hashchange", moved)

@@ -15,6 +15,7 @@ import (
 	"indistinct/ui/scene"
 	"indistinct/ui/scene/paint"
 	"indistinct/ui/scene/say"
+	"indistinct/ui/scene/show"
 	"indistinct/ui/scene/stage"
 )
 
@@ -348,7 +349,7 @@ func (p *page) receive(g *scene.Game, m js.Value) {
 			err = run.UnmarshalBinary(data)
 		}
 		if err == nil {
-			err = g.Play(&run, m.Get("keepTime").Truthy())
+			err = g.Play(&run, show.ReadKept(numbers(m.Get("kept"))), m.Get("keepTime").Truthy())
 		}
 		if err != nil {
 			p.Say(say.FromScene{Type: say.Error, Text: "The scene cannot show this run: " + err.Error() + "."})
@@ -417,6 +418,22 @@ func text(v js.Value) string {
 		return ""
 	}
 	return v.String()
+}
+
+// numbers reads a short list of numbers; what is none gives none.
+func numbers(v js.Value) []float64 {
+	if v.Type() != js.TypeObject || v.Get("length").Type() != js.TypeNumber {
+		return nil
+	}
+	out := make([]float64, min(max(v.Length(), 0), 16))
+	for i := range out {
+		e := v.Index(i)
+		if e.Type() != js.TypeNumber {
+			return nil
+		}
+		out[i] = e.Float()
+	}
+	return out
 }
 
 // decode reads a film from an ArrayBuffer or a Uint8Array.

@@ -15,7 +15,7 @@ import (
 // counters draws how many of the test releases the event held.
 func (p *Run) counters() {
 	sh := p.play.Show
-	full := show.Full(sh)
+	full := show.Full(sh, p.play.Kept)
 	size, small := p.small(25, 15), p.small(13, 10.5)
 	for i := range p.layout.Rows {
 		row, c := &p.layout.Rows[i], p.colours[roles[i]]
@@ -31,6 +31,7 @@ func (p *Run) counters() {
 			}
 		}
 		p.whisker(i, full)
+		p.kept(i, full)
 		y := (row.Text.Y0 + row.Text.Y1) / 2
 		p.label(Label{Text: sh.Names[i], Style: Tag, Role: string(roles[i]), X: row.Text.X0, Y: y, Align: -1, Size: p.small(15, 11.5), Alpha: a})
 		if p.now.Count <= 0 {
@@ -65,6 +66,26 @@ func (p *Run) whisker(i int, full float64) {
 	m.Line(x1, y-cap, x1, y+cap, w, c, c)
 }
 
+// kept outlines how often run A's event came up, dashed, about an input's bar.
+func (p *Run) kept(i int, full float64) {
+	if p.play.Kept == nil {
+		return
+	}
+	const out = 3 // beyond the bar
+	m, b, a := &p.front, p.layout.Rows[i].Bar, p.now.Enter
+	c := p.ink.Fade(0.8 * a)
+	end := b.X0 + b.W()*p.play.Kept.Shares[i]/full
+	x0, x1, y0, y1 := float32(b.X0)-out, float32(end), float32(b.Y0)-out, float32(b.Y1)+out
+	m.Keep(p.dashes(m, x0, y0, x1, y0, c))
+	m.Keep(p.dashes(m, x0, y1, x1, y1, c))
+	m.Keep(p.dashes(m, x1, y0, x1, y1, c))
+	l := Label{Text: "A", Style: Tag, Role: "ink", X: end + 4, Y: (b.Y0 + b.Y1) / 2, Align: -1, Size: p.small(13, 10.5), Alpha: a}
+	if l.X > b.X1-12 {
+		l.X, l.Align = end-4, 1
+	}
+	p.label(l)
+}
+
 // claim draws the bracket: from how often the smaller came up to how often the
 // greater then may, with a stop there that holds or breaks.
 func (p *Run) claim() {
@@ -73,7 +94,7 @@ func (p *Run) claim() {
 	if t <= 0 {
 		return
 	}
-	full, great := show.Full(sh), show.Greater(sh)
+	full, great := show.Full(sh, p.play.Kept), show.Greater(sh)
 	big, little, zone := p.layout.Rows[great].Bar, p.layout.Rows[1-great].Bar, p.layout.Claim
 	at := func(share float64) float32 { return float32(big.X0 + big.W()*min(share/full, 1)) }
 	from := at(show.Share(sh, 1-great, 1))

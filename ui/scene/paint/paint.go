@@ -250,9 +250,9 @@ func (p *Painter) frame(r stage.Rect) {
 	m := &p.over
 	x0, y0, x1, y1 := float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1)
 	cx, cy := (x0+x1)/2, (y0+y1)/2
-	if p.s.Theme != palette.Projector {
+	if p.s.Theme.Base() != palette.Projector {
 		shade := mesh.Color{A: 0.035}
-		if p.s.Theme == palette.Dark {
+		if p.s.Theme.Base() == palette.Dark {
 			shade.A = 0.16
 		}
 		for i := float32(1); i <= 3; i++ {

@@ -44,8 +44,12 @@ type words struct {
 func (p *Run) say(s *film.Show) {
 	p.words = words{of: "of " + show.Count(s.Drawn), progress: "drawing releases", event: "the event: " + s.Event,
 		claim: show.ClaimText(s), bound: show.BoundText(s), badge: show.BadgeText(s.Verdict)}
-	if p.layout.Small && s.Bound > 0 { // the claim stands at the bracket
+	a := p.play.Kept
+	if p.layout.Small && s.Bound > 0 || a != nil { // the claim stands at the bracket
 		p.words.bound, _, _ = strings.Cut(p.words.bound, ";")
+	}
+	if a != nil {
+		p.words.bound += " · " + show.KeptText(a)
 	}
 	if s.Drawn > 0 {
 		p.words.progress = show.Count(s.Drawn) + " of " + show.Count(s.Goal) + " test releases of each"
@@ -56,6 +60,7 @@ func (p *Run) say(s *film.Show) {
 // runKey is what the labels that stay depend on.
 type runKey struct {
 	show  *film.Show
+	kept  *show.Kept
 	w, h  float64
 	theme palette.Theme
 }
@@ -121,11 +126,11 @@ func (p *Run) Frame(s *stage.Stage, play *show.Play) ([]Batch, []Label) {
 func (p *Run) prepare() {
 	s, sh := p.s, p.play.Show
 	w, h := s.Size()
-	k := runKey{sh, w, h, s.Theme}
+	k := runKey{sh, p.play.Kept, w, h, s.Theme}
 	if p.key == k {
 		return
 	}
-	p.key, p.dark = k, s.Theme == palette.Dark
+	p.key, p.dark = k, s.Theme.Base() == palette.Dark
 	p.take(s.Theme)
 	p.layout = show.Arrange(sh, w, h)
 	p.fixed = p.fixed[:0]

@@ -79,6 +79,36 @@ func TestTheLastPictureSaysIt(t *testing.T) {
 	}
 }
 
+// TestRunABesideIt: run A's counts are outlined at either bar, and what it proved
+// stands beside what this run did.
+func TestRunABesideIt(t *testing.T) {
+	for _, size := range [][2]float64{{1280, 800}, {390, 340}} {
+		s, play := theatre(film.Plane, film.Violation, size[0], size[1])
+		play.Skip()
+		run := NewRun()
+		batches, _ := run.Frame(s, play)
+		before := len(batches[len(batches)-1].Mesh.V)
+		play.Kept = &show.Kept{Shares: [2]float64{0.4, 1}, Bound: 0.8149}
+		batches, labels := run.Frame(s, play)
+		if after := len(batches[len(batches)-1].Mesh.V); after <= before {
+			t.Errorf("at %v: %d vertices with run A, %d without", size, after, before)
+		}
+		marks, all := 0, ""
+		for _, l := range labels {
+			if l.Text == "A" {
+				marks++
+			}
+			all += l.Text + "\n"
+			if l.X < 0 || l.X > size[0] {
+				t.Errorf("at %v: %+v", size, l)
+			}
+		}
+		if marks != 2 || !strings.Contains(all, "ε ≥ 5.87 · dashed: run A, ε ≥ 0.814") {
+			t.Errorf("at %v: %d marks of run A in\n%s", size, marks, all)
+		}
+	}
+}
+
 // TestWhileARunGoesOnNothingIsJudged: no claim and no badge before the verdict.
 func TestWhileARunGoesOnNothingIsJudged(t *testing.T) {
 	s, play := theatre(film.Plane, "", 1280, 800)

@@ -19,7 +19,7 @@ const (
 	Tab    = "tab"    // by: which view a narrow canvas shows, as an index among Tabs
 	// A show is what the stage plays of a run. A newer one of the same run goes
 	// on where the last one was; with keepTime false it is another run's.
-	Show  = "show"  // data, keepTime
+	Show  = "show"  // data, keepTime, kept
 	Skip  = "skip"  // go to the show's end, or to where it waits for the run
 	Again = "again" // play the last show from the beginning
 	Back  = "back"  // leave the show for the film
@@ -69,6 +69,10 @@ type ToScene struct {
 	Value    float64 // Speed, Scale
 	Name     string  // Theme: "light", "dark", "projector"
 	Reduced  bool    // Motion
+	// Kept is of a Show the run that the page kept to hold this one against: how
+	// often its event came up in either input, and the ε that it proved. Empty:
+	// there is none.
+	Kept []float64
 }
 
 // Object returns the message with the fields that its type uses, in a form
@@ -78,6 +82,13 @@ func (m ToScene) Object() map[string]any {
 	switch m.Type {
 	case Film, Show:
 		o["keepTime"] = m.KeepTime
+		if len(m.Kept) > 0 {
+			kept := make([]any, len(m.Kept))
+			for i, v := range m.Kept {
+				kept[i] = v
+			}
+			o["kept"] = kept
+		}
 	case Step, Tab:
 		o["by"] = m.By
 	case Seek:

@@ -122,9 +122,12 @@ func Greater(s *film.Show) int {
 	return 0
 }
 
-// Full is the probability at which a counter's bar is full.
-func Full(s *film.Show) float64 {
+// Full is the probability at which a counter's bar is full; run A may be nil.
+func Full(s *film.Show, a *Kept) float64 {
 	most := max(Share(s, 0, 1), Share(s, 1, 1), s.Limits[0][1], s.Limits[1][1])
+	if a != nil {
+		most = max(most, a.Shares[0], a.Shares[1])
+	}
 	if most > 0.4 || most == 0 {
 		return 1
 	}
@@ -166,9 +169,22 @@ func BoundText(s *film.Show) string {
 	if s.Bound <= 0 {
 		return "nothing above ε = 0 is proven; claimed: " + sheet.Brief(s.Epsilon, 4)
 	}
-	// Rounded down: a bound that is shown has been proven.
-	p := math.Pow(10, 2-math.Floor(math.Log10(s.Bound)))
-	return "proven: ε ≥ " + sheet.Format(math.Floor(s.Bound*p*(1+1e-12))/p, 3) + "; claimed: " + sheet.Brief(s.Epsilon, 4)
+	return "proven: ε ≥ " + atLeast(s.Bound) + "; claimed: " + sheet.Brief(s.Epsilon, 4)
+}
+
+// KeptText says what run A, which is dashed, proved.
+func KeptText(a *Kept) string {
+	if a.Bound <= 0 {
+		return "dashed: run A, nothing proven"
+	}
+	return "dashed: run A, ε ≥ " + atLeast(a.Bound)
+}
+
+// atLeast writes a bound with three digits, rounded down: what is shown has been
+// proven.
+func atLeast(bound float64) string {
+	p := math.Pow(10, 2-math.Floor(math.Log10(bound)))
+	return sheet.Format(math.Floor(bound*p*(1+1e-12))/p, 3)
 }
 
 // BadgeText is the verdict in words.

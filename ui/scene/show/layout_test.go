@@ -49,8 +49,23 @@ func TestWhatTheClaimAllows(t *testing.T) {
 		if g, a := Greater(s), Allowed(s); g != c.greater || math.Abs(a-c.allowed) > 1e-12 {
 			t.Errorf("%v at ε = %v: greater %d, allowed %v", c.counts, c.eps, g, a)
 		}
-		if f := Full(s); f < Share(s, 0, 1) || f < Share(s, 1, 1) || f > 1 {
+		if f := Full(s, nil); f < Share(s, 0, 1) || f < Share(s, 1, 1) || f > 1 {
 			t.Errorf("%v: a bar is full at %v", c.counts, f)
+		}
+	}
+}
+
+// Run A's bars fit where its event came up more often, and what is no such run is
+// none.
+func TestRunA(t *testing.T) {
+	s := run(1, "x", film.Violation)
+	s.Counts, s.Drawn = [2]int64{100, 10}, 10000
+	if a := ReadKept([]float64{0.02, 0.3, 1.5}); a == nil || Full(s, a) < 0.3 {
+		t.Errorf("a bar is full at %v with %+v", Full(s, a), a)
+	}
+	for _, bad := range [][]float64{nil, {0.1, 0.2}, {0.1, 1.2, 1}, {0.1, -0.2, 1}, {0.1, 0.2, math.NaN()}} {
+		if a := ReadKept(bad); a != nil {
+			t.Errorf("%v gives %+v", bad, a)
 		}
 	}
 }

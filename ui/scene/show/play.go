@@ -34,12 +34,28 @@ const (
 // Play is a run on the stage.
 type Play struct {
 	Show    *film.Show // nil before the first
+	Kept    *Kept      // the run that this one is held against, or nil
 	Reduced bool       // no motion: always the last picture there is
 
 	at     float64    // seconds on the time line
 	idle   float64    // seconds waited: what twinkles follows it
 	landed [2]float64 // releases of each input that have come down, or begun to
 	speed  [2]float64 // releases a second
+}
+
+// Kept is an earlier run, run A, that the page keeps beside the one on the
+// stage.
+type Kept struct {
+	Shares [2]float64 // of its test releases of each input that its event held
+	Bound  float64    // the proven lower bound on ε
+}
+
+// ReadKept takes run A as the page tells it; what is no such run is none.
+func ReadKept(v []float64) *Kept {
+	if len(v) != 3 || !(v[0] >= 0 && v[0] <= 1 && v[1] >= 0 && v[1] <= 1 && v[2] >= 0) {
+		return nil
+	}
+	return &Kept{Shares: [2]float64{v[0], v[1]}, Bound: v[2]}
 }
 
 // Load takes what a run has to show by now. With keep it is the run that is on
