@@ -8,6 +8,7 @@ package lab
 
 import (
 	"encoding/json"
+	"errors"
 
 	"indistinct/core/audit"
 	"indistinct/core/film"
@@ -151,17 +152,22 @@ type Report struct {
 // UnmarshalReport reads a Report; the Spec is read against its laboratory.
 func UnmarshalReport(data []byte, find Finder, fallback string) (*Report, error) {
 	var r Report
-	if err := json.Unmarshal(data, &r); err != nil {
+	in := struct {
+		*Report
+		Spec json.RawMessage `json:"spec"` // in place of the Report's
+	}{Report: &r}
+	if err := json.Unmarshal(data, &in); err != nil {
 		return nil, err
 	}
-	s, probs := ParseJSON(data, find, fallback)
-	if len(probs) > 0 {
+	var probs []Problem
+	if r.Spec, probs = ParseJSON(in.Spec, find, fallback); len(probs) > 0 {
 		return nil, &probs[0]
 	}
-	r.Spec = s
 	return &r, nil
 }
 
-// UnmarshalJSON ignores the content: a Spec can only be read against a table.
-// See ParseJSON and UnmarshalReport.
-func (s *Spec) UnmarshalJSON([]byte) error { return nil }
+// UnmarshalJSON refuses: what a Spec holds can only be told from its
+// laboratory's table, so that ParseJSON and UnmarshalReport read it.
+func (s *Spec) UnmarshalJSON([]byte) error {
+	return errors.New("a Spec is read against a table of parameters, by ParseJSON or UnmarshalReport")
+}

@@ -384,3 +384,19 @@ func TestLookWithoutASheet(t *testing.T) {
 		t.Errorf("%+v, %v", look, err)
 	}
 }
+
+// A Spec is never read without its laboratory's table, where unknown fields and
+// values out of range would pass unseen.
+func TestSpecIsNotReadWithoutItsTable(t *testing.T) {
+	var s lab.Spec
+	if err := json.Unmarshal([]byte(`{"lab":"coin","bias":0.6}`), &s); err == nil {
+		t.Errorf("a Spec was read without a table: %+v", s)
+	}
+	for data, want := range map[string]string{
+		`{"c1": 1}`: "not a run", `{"spec": {"bias": 7}}`: "bias", `{"spec": 3}`: "not a run",
+	} {
+		if r, err := lab.UnmarshalReport([]byte(data), coin.Find, "coin"); err == nil || !strings.Contains(strings.ToLower(err.Error()), want) {
+			t.Errorf("%s: got %v, %v, want a sentence with %q", data, r, err, want)
+		}
+	}
+}

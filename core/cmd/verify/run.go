@@ -32,21 +32,12 @@ const maxInput = 64 << 20
 
 // command is the program with its surroundings.
 type command struct {
-	labs     []lab.Laboratory
+	labs     lab.Catalog
 	home     string
 	in       io.Reader
 	out, err io.Writer
 	terminal bool // err is a terminal: progress is shown there
 	read     map[string][]byte
-}
-
-func (c *command) find(name string) lab.Laboratory {
-	for _, l := range c.labs {
-		if l.About().Name == name {
-			return l
-		}
-	}
-	return nil
 }
 
 // options are the flags that are not parameters.
@@ -171,12 +162,12 @@ func (c *command) do(ctx context.Context, args []string) int {
 
 // show prints a result in the form asked for.
 func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, data []byte) int {
-	var r lab.Report
+	var r *lab.Report
 	var sh sheet.Sheet
 	var err error
 	if task == lab.Audit {
-		if err = json.Unmarshal(data, &r); err == nil {
-			r.Spec, sh = s, r.Sheet
+		if r, err = lab.UnmarshalReport(data, c.labs.Find, s.Lab); err == nil {
+			sh = r.Sheet
 		}
 	} else {
 		err = json.Unmarshal(data, &sh)
@@ -198,7 +189,7 @@ func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, dat
 		if !ok || task != lab.Audit {
 			return c.bad(lab.Problem{Say: fmt.Sprintf("The laboratory %s writes no bug reports of this.", l.About().Title)})
 		}
-		text, err := b.Bug(&r)
+		text, err := b.Bug(r)
 		if err != nil {
 			return c.bad(lab.Problem{Say: err.Error()})
 		}
@@ -206,7 +197,7 @@ func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, dat
 	case o.csv:
 		writeCSV(c.out, sh)
 	case task == lab.Audit:
-		writeReport(c.out, l, &r)
+		writeReport(c.out, l, r)
 	default:
 		writeSheet(c.out, sh)
 	}
@@ -257,18 +248,18 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 		case "lab":
 			name = v
 		case "link":
-			s, _ := lab.ParseLink(v, c.find, c.home)
+			s, _ := lab.ParseLink(v, c.labs.Find, c.home)
 			name = s.Lab
 		case "spec":
 			data, err := c.file(v)
 			if err != nil {
 				return nil, o, nil, err
 			}
-			s, _ := lab.ParseJSON(data, c.find, c.home)
+			s, _ := lab.ParseJSON(data, c.labs.Find, c.home)
 			name = s.Lab
 		}
 	}
-	l := c.find(name)
+	l := c.labs.Find(name)
 	if l == nil {
 		names := make([]string, len(c.labs))
 		for i, l := range c.labs {
@@ -327,9 +318,9 @@ func (c *command) spec(l lab.Laboratory, o options) (lab.Spec, []lab.Problem) {
 		if err != nil {
 			return lab.Spec{}, []lab.Problem{{Say: err.Error()}}
 		}
-		return lab.ParseJSON(data, c.find, c.home)
+		return lab.ParseJSON(data, c.labs.Find, c.home)
 	case o.link != "":
-		return lab.ParseLink(o.link, c.find, c.home)
+		return lab.ParseLink(o.link, c.labs.Find, c.home)
 	}
 	return l.Params().Defaults(l.About().Name), nil
 }

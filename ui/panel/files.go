@@ -1,0 +1,206 @@
+package panel
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"indistinct/core/lab"
+	"indistinct/core/sheet"
+	"indistinct/ui/figure"
+)
+
+// maxFile is the largest file that is read: a run and its report take a
+// hundredth of it, and reading must not hold the page up.
+const maxFile = 4 << 20
+
+// Accepts reports whether a file of that size is read, and says why not.
+func (m *Model) Accepts(name string, size int64) bool {
+	if size > maxFile {
+		m.Notes = []string{fmt.Sprintf("%s holds %s MB: files of up to 4 MB are read.", sheet.Clip(name, 60), sheet.Format(float64(size)/(1<<20), 2))}
+		return false
+	}
+	return true
+}
+
+// Unread tells that the browser could not read a file.
+func (m *Model) Unread(name string) {
+	m.Notes = []string{"The browser could not read " + sheet.Clip(name, 60) + ": check that the file is still there and may be read."}
+}
+
+// Fault tells of a fault of the program's own.
+func (m *Model) Fault(why string) {
+	m.Notes = []string{"A part of the page failed (" + sheet.Clip(why, 60) + "); what is shown may be from before. Changing a setting or reloading the page starts afresh."}
+}
+
+// Load reads a file: a report, a Spec alone, or data of the visitor's own where
+// the laboratory in front takes any. A file that is none of these changes
+// nothing.
+func (m *Model) Load(name string, data []byte) {
+	if !m.Accepts(name, int64(len(data))) {
+		return
+	}
+	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	if head := bytes.TrimSpace(data); len(head) == 0 || head[0] != '{' && head[0] != '[' {
+		m.read(name, data)
+		return
+	}
+	data, other := splitA(data)
+	s, probs := lab.ParseJSON(data, m.find, m.Desk.About.Name)
+	if len(probs) > 0 && !isRun(data) {
+		m.Notes = []string{probs[0].Say}
+		return
+	}
+	m.note(probs)
+	d := m.desk(s.Lab)
+	d.restore(s)
+	m.Desk, m.Page = d, Laboratory
+	if r, err := lab.UnmarshalReport(data, m.find, s.Lab); err == nil && r.Program != "" && len(probs) == 0 {
+		cut := shorten(&r.Sheet)
+		d.result, d.Failed = newResult(r, data, sheet.Clip(name, 60)), ""
+		m.loadA(d, other)
+		m.Notes = append(m.Notes, "The run in "+sheet.Clip(name, 60)+" is shown as it was saved; Run test computes it again.")
+		if cut {
+			m.Notes = append(m.Notes, fmt.Sprintf("Its tables and charts are longer than any of this program's: the first %d rows and points of each are shown.", mostRows))
+		}
+	} else if len(probs) == 0 {
+		m.Notes = append(m.Notes, "The settings in "+sheet.Clip(name, 60)+" are set.")
+	}
+	m.place()
+	m.changed()
+}
+
+// mostRows is how many rows of a table and points of a series are shown of a
+// file.
+const mostRows = 2000
+
+// shorten cuts what a report of this program never holds; it reports whether
+// there was any.
+func shorten(s *sheet.Sheet) (cut bool) {
+	clipTo := func(v []sheet.Real) []sheet.Real {
+		if len(v) > mostRows {
+			cut = true
+			return v[:mostRows]
+		}
+		return v
+	}
+	for i := range s.Charts {
+		for j := range s.Charts[i].Series {
+			x := &s.Charts[i].Series[j]
+			x.X, x.Y, x.Lo, x.Hi = clipTo(x.X), clipTo(x.Y), clipTo(x.Lo), clipTo(x.Hi)
+		}
+	}
+	for i := range s.Tables {
+		if t := &s.Tables[i]; len(t.Rows) > mostRows {
+			t.Rows, cut = t.Rows[:mostRows], true
+		}
+	}
+	return cut
+}
+
+// isRun reports whether a file holds settings at all.
+func isRun(data []byte) bool {
+	var raw, inner map[string]json.RawMessage
+	if json.Unmarshal(data, &raw) != nil || raw == nil {
+		return false
+	}
+	spec, ok := raw["spec"]
+	return !ok || json.Unmarshal(spec, &inner) == nil && inner != nil
+}
+
+// read takes data that is not JSON.
+func (m *Model) read(name string, data []byte) {
+	d := m.Desk
+	r, ok := d.Lab.(lab.Reader)
+	if !ok {
+		m.Notes = []string{sheet.Clip(name, 60) + " is not a run in JSON, and the laboratory " + d.About.Title + " takes no data of other kinds."}
+		for _, o := range m.Desks() {
+			if o.readsData() {
+				m.Notes[0] = sheet.Clip(name, 60) + " is not a run in JSON; data of your own are read in the laboratory " + o.About.Title + "."
+				break
+			}
+		}
+		return
+	}
+	s, err := r.Read(d.Spec, data)
+	if err != nil {
+		m.Notes = []string{sheet.Clip(name, 60) + " was not read. " + err.Error()}
+		return
+	}
+	m.Notes = []string{"The data in " + sheet.Clip(name, 60) + " are set; they have not left this machine."}
+	if m.Page = Laboratory; d.set(s) {
+		m.changed()
+	}
+	m.place()
+}
+
+// CopyCommand copies the native command for the report's Spec.
+func (m *Model) CopyCommand() {
+	m.copy("Command", m.command())
+}
+
+func (m *Model) command() string {
+	s := m.Desk.Spec
+	if m.Desk.Report != nil {
+		s = m.Desk.Report.Spec
+	}
+	return Command(s.Link(m.Desk.Table))
+}
+
+// SaveReport downloads the report; the file is what the run returned. While a
+// run is still completing it, the file waits for the end.
+func (m *Model) SaveReport() {
+	d := m.Desk
+	if d.Run != nil && d.Report != nil && d.Report.Pending != "" {
+		d.saveDue = true
+		m.say("The file comes when the run is complete")
+		return
+	}
+	m.save(d)
+}
+
+func (m *Model) save(d *Desk) {
+	if d.Report == nil {
+		return
+	}
+	m.Host.Download(fmt.Sprintf("indistinct-%s-seed%d.json", d.About.Name, d.Report.Spec.Seed()), "application/json", string(d.whole()))
+}
+
+// SaveSheet downloads an analysis's sheet.
+func (m *Model) SaveSheet(d *Desk, t *Task) {
+	m.Host.Download("indistinct-"+d.About.Name+"-"+t.Name+".json", "application/json", string(t.raw))
+}
+
+// SaveChart downloads a chart as "svg" or "csv".
+func (m *Model) SaveChart(c *sheet.Chart, kind string) {
+	name := "indistinct-" + fileName(c.ID) + "." + kind
+	if kind == "csv" {
+		m.Host.Download(name, "text/csv;charset=utf-8", figure.ChartCSV(c))
+		return
+	}
+	m.Host.Download(name, "image/svg+xml", figure.SVG(c, 720, themed(m.theme)))
+}
+
+// SaveTable downloads a table.
+func (m *Model) SaveTable(t *sheet.Table) {
+	m.Host.Download("indistinct-"+fileName(t.ID)+".csv", "text/csv;charset=utf-8", figure.TableCSV(t))
+}
+
+// fileName keeps letters, digits and hyphens.
+func fileName(s string) string {
+	out := strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '-':
+			return r
+		}
+		return '-'
+	}, s)
+	if out == "" {
+		return "data"
+	}
+	if len(out) > 60 {
+		out = out[:60]
+	}
+	return out
+}

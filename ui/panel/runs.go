@@ -1,0 +1,268 @@
+package panel
+
+import (
+	"reflect"
+	"sync"
+	"time"
+
+	"indistinct/core/audit"
+	"indistinct/core/lab"
+	"indistinct/ui/wire"
+)
+
+// stop ends what a change of settings had still to write.
+func (m *Model) stop() {
+	for _, t := range []*func(){&m.hashTimer, &m.settleTimer} {
+		if *t != nil {
+			(*t)()
+			*t = nil
+		}
+	}
+	m.moving = false
+}
+
+// look asks for facts, film and live sheets: at once, or a moment after the
+// last change. While changes keep coming, as in a drag, one question follows
+// the other as fast as they are answered.
+func (m *Model) look(after time.Duration) {
+	if after == 0 {
+		m.ask()
+		return
+	}
+	if m.lookTimer == nil {
+		m.lookTimer = m.Host.After(after, func() {
+			m.lookTimer = nil
+			if m.asking {
+				m.askAgain = true
+			} else {
+				m.ask()
+			}
+		})
+	}
+}
+
+func (m *Model) ask() {
+	if m.lookTimer != nil {
+		m.lookTimer()
+		m.lookTimer = nil
+	}
+	d := m.Desk
+	m.askAgain = false
+	if len(d.Cross) > 0 {
+		return
+	}
+	var raw []byte
+	if d.Report != nil && !d.Stale() {
+		raw = d.raw
+	}
+	m.asking = true
+	asked := d.Spec
+	m.Pool.Look(asked, raw, func(l wire.Looked) {
+		m.Host.Update(func() {
+			m.asking = false
+			m.looked(d, asked, l)
+			if m.askAgain {
+				m.ask()
+			}
+		})
+	})
+}
+
+// looked takes the answer to a look at asked.
+func (m *Model) looked(d *Desk, asked lab.Spec, l wire.Looked) {
+	d.Trouble, d.fault = l.Err, newFault(d, asked, l)
+	if d.fault != nil {
+		d.Trouble = ""
+	}
+	if l.Err != "" {
+		return
+	}
+	d.Facts, d.Meter = l.Look.Facts, l.Look.Meter
+	before := d.Live
+	d.Live = nil
+	for i := range l.Look.Sheets {
+		s := &l.Look.Sheets[i]
+		if i < len(before) && reflect.DeepEqual(s, before[i]) {
+			s = before[i] // its charts need not be drawn again
+		}
+		d.Live = append(d.Live, s)
+	}
+	if l.Film != nil {
+		d.film, d.alt = l.Film, l.Look.Alt
+		if d.Game.shown() == nil || m.onStage != any(d.Game.Round) {
+			m.film()
+		}
+	}
+}
+
+// Test runs the audit.
+func (m *Model) Test() {
+	d := m.Desk
+	if d.Run != nil || !d.Ready() {
+		return
+	}
+	d.Failed = ""
+	m.Host.Reveal("stage")
+	if d.A.waits() {
+		m.testA(d)
+		return
+	}
+	before := d.result
+	d.Run = m.start(d, lab.Audit, &Task{Name: lab.Audit}, func(part []byte) {
+		// A report on the way: in sequential mode the bound so far; at last the
+		// verdict, when all but the exact ε is known.
+		r, err := lab.UnmarshalReport(part, m.find, m.Home)
+		if err != nil || r.Pending == "" {
+			return
+		}
+		d.result = newResult(r, part, "")
+		if r.Pending == audit.PendingExact {
+			m.reveal(d)
+		}
+	}, func(t *Task, data []byte, fail string) {
+		d.Run = nil
+		settled := d.Report != nil && d.Report != before.Report && d.Report.Pending == audit.PendingExact
+		r, err := (*lab.Report)(nil), error(nil)
+		if fail == "" {
+			if r, err = lab.UnmarshalReport(data, m.find, m.Home); err != nil {
+				fail = "The report could not be read: " + err.Error()
+			}
+		}
+		switch {
+		case fail == "":
+			d.result = newResult(r, data, "")
+			if !settled {
+				m.reveal(d)
+			}
+		case !settled:
+			d.Failed, d.result = fail, before
+		case fail != wire.Cancelled: // the verdict stands
+			d.Failed = fail
+		}
+		if d.saveDue {
+			d.saveDue = false
+			m.save(d)
+		}
+	})
+}
+
+// reveal brings a new verdict into sight and its event into the scene.
+func (m *Model) reveal(d *Desk) {
+	m.checkCourse(d)
+	if d == m.Desk {
+		m.Host.Reveal("verdict")
+		m.look(0)
+	}
+}
+
+// Cancel stops the test.
+func (m *Model) Cancel() { stop(m.Desk.Run) }
+
+func stop(t *Task) {
+	if t != nil && t.Running && !t.Stopping {
+		t.Stopping = true
+		t.cancel()
+	}
+}
+
+// Compute runs an analysis of a desk.
+func (m *Model) Compute(d *Desk, name string) {
+	t := d.task(name)
+	if t.Running || len(d.Cross) > 0 {
+		return
+	}
+	m.start(d, name, t, func(part []byte) { t.put(part) }, func(t *Task, result []byte, fail string) {
+		t.Fail = fail
+		if fail == "" && !t.put(result) {
+			t.Fail = "The result could not be read."
+		}
+	})
+}
+
+// Stop ends an analysis; what it had found stays.
+func (m *Model) Stop(d *Desk, name string) { stop(d.task(name)) }
+
+// start hands a task to the pool. Progress, and with it what can be shown
+// already, is shown a few times a second.
+func (m *Model) start(d *Desk, name string, t *Task, show func(part []byte), done func(t *Task, result []byte, fail string)) *Task {
+	t.Running, t.Stopping, t.Fail, t.Spec, t.began = true, false, "", d.Spec, time.Now()
+	if t.of != nil {
+		t.Spec = *t.of
+	}
+	t.Progress = wire.Progress{Phase: "starting"}
+	var mu sync.Mutex
+	var latest wire.Progress
+	var partial, scene []byte
+	waiting, over := false, false
+	t.cancel = m.Pool.Run(t.Spec, name, func(p wire.Progress) {
+		mu.Lock()
+		defer mu.Unlock()
+		latest = p
+		if p.Partial != nil {
+			partial = p.Partial
+		}
+		if p.Show != nil {
+			scene = p.Show
+		}
+		if waiting || over {
+			return
+		}
+		waiting = true
+		m.Host.After(progressDelay, func() {
+			mu.Lock()
+			p, part, see := latest, partial, scene
+			partial, scene, waiting = nil, nil, false
+			mu.Unlock()
+			if !t.Running {
+				return
+			}
+			t.Progress = p
+			m.stage(d, t, see)
+			if part != nil {
+				show(part)
+			}
+		})
+	}, func(result []byte, fail string) {
+		mu.Lock()
+		over = true
+		see := scene
+		mu.Unlock()
+		m.Host.Update(func() {
+			t.Running = false
+			m.stage(d, t, see)
+			done(t, result, fail)
+		})
+	})
+	return t
+}
+
+// Weigh opens the evidence and leads to it.
+func (m *Model) Weigh() {
+	m.Desk.open["evidence"] = true
+	m.Host.Focus("evidence")
+}
+
+// Decide runs the test again with as many releases as an inconclusive report
+// asked for.
+func (m *Model) Decide() {
+	d := m.Desk
+	if d.Report == nil || d.Report.Needed <= 0 || d.Table.Find("m") == nil {
+		return
+	}
+	d.set(d.Spec.Set(d.Table, "m", float64(d.Report.Needed)))
+	m.changed()
+	m.Test()
+}
+
+// Adopt sets the Spec that a "solve for" found.
+func (m *Model) Adopt(d *Desk, t *Task) {
+	if t.Sheet == nil {
+		return
+	}
+	s, probs := lab.ParseJSON(t.Sheet.Found, m.find, d.About.Name)
+	m.note(probs)
+	m.Desk, m.Page = m.desk(s.Lab), Laboratory
+	m.Desk.restore(s)
+	m.place()
+	m.changed()
+}

@@ -1,0 +1,136 @@
+package panel
+
+import (
+	"strconv"
+	"strings"
+
+	"indistinct/ui/wire"
+)
+
+// film shows the film of the laboratory in front, or of its game's round. A
+// film that replaces one of the same laboratory or round keeps its clock.
+func (m *Model) film() {
+	film, of := m.Desk.film, any(m.Desk)
+	if f := m.Desk.Game.shown(); f != nil {
+		film, of = f, m.Desk.Game.Round
+	}
+	if m.Alive && film != nil {
+		if m.onStage != of {
+			m.Back()
+		}
+		m.Broken = "" // if this one cannot be shown either, the scene says so again
+		keep := m.onStage == of
+		if g := m.Desk.Game; of == any(m.Desk.roundOf()) && g.anew {
+			keep, g.anew = false, false
+		}
+		m.Host.Scene(wire.ToScene{Type: wire.SceneFilm, KeepTime: keep}, film)
+		m.onStage = of
+	}
+}
+
+// themes is the order of the theme switch.
+var themes = [...]string{"", "light", "dark", "projector"}
+
+// SetTheme takes the visitor's choice.
+func (m *Model) SetTheme(choice string) {
+	m.Theme = choice
+	m.theme = m.Host.Theme(choice)
+	m.Host.Scene(wire.ToScene{Type: wire.SceneTheme, Name: m.sceneTheme()}, nil)
+}
+
+// SystemChanged follows the system: its theme where the visitor chose none,
+// and its wish for less motion.
+func (m *Model) SystemChanged(reduced bool) {
+	m.quiet = reduced
+	m.Host.Scene(wire.ToScene{Type: wire.SceneMotion, Reduced: reduced}, nil)
+	m.SetTheme(m.Theme)
+}
+
+// FromScene takes a message of the scene. The clock of SceneTime goes to the
+// document directly; render says whether anything else changed.
+func (m *Model) FromScene(s wire.FromScene) (render bool) {
+	switch s.Type {
+	case wire.SceneReady:
+		m.Alive, m.Broken = true, ""
+		m.Host.Scene(wire.ToScene{Type: wire.SceneTheme, Name: m.sceneTheme()}, nil)
+		m.Host.Scene(wire.ToScene{Type: wire.SceneMotion, Reduced: m.quiet}, nil)
+		m.Host.Scene(wire.ToScene{Type: wire.SceneSpeed, Value: m.Speed}, nil)
+		if m.Presenting {
+			m.Host.Scene(wire.ToScene{Type: wire.SceneScale, Value: m.scale}, nil)
+		}
+		m.onStage, m.staged = nil, staged{}
+		m.film()
+		return true
+	case wire.SceneTabs:
+		m.Tabs, m.Tab = s.Names, s.Tab
+		return true
+	case wire.SceneShowOn, wire.SceneShowDone, wire.SceneShowOff:
+		m.filmed(s.Type)
+		return m.showed(s.Type)
+	case wire.SceneTime:
+		if s.Playing == m.Playing && s.Steps == m.Steps {
+			return false
+		}
+		m.Playing, m.Steps = s.Playing, s.Steps
+		return true
+	case wire.SceneDrag:
+		if taken, render := m.point(s); taken {
+			return render
+		}
+		return m.Edit(s.Handle, s.X, s.Y)
+	case wire.ScenePick:
+		if taken, render := m.point(s); taken {
+			return render
+		}
+		// A click on an item means: this one.
+		_, item, ok := strings.Cut(s.Handle, ":")
+		return ok && m.Edit("pick:"+item, s.X, s.Y)
+	case wire.SceneError:
+		m.Broken = s.Text
+		return true
+	}
+	return false
+}
+
+// Present shows the stage, one slider and the verdict, for a room.
+func (m *Model) Present(on bool) {
+	if on && m.Page != Laboratory || on == m.Presenting {
+		return
+	}
+	m.Presenting = on
+	m.scale = m.Host.Present(on)
+	m.Host.Scene(wire.ToScene{Type: wire.SceneScale, Value: m.scale}, nil)
+}
+
+// Play, Step, Seek and Tempo drive the scene's clock. The first three are about
+// the film, which takes the stage back from a run.
+func (m *Model) Play() {
+	m.Back()
+	kind := wire.ScenePlay
+	if m.Playing {
+		kind = wire.ScenePause
+	}
+	m.Host.Scene(wire.ToScene{Type: kind}, nil)
+}
+
+// Step goes to the next or the previous key frame.
+func (m *Model) Step(by int) {
+	m.Back()
+	m.Host.Scene(wire.ToScene{Type: wire.SceneStep, By: by}, nil)
+}
+
+// Seek goes to a time.
+func (m *Model) Seek(at string) {
+	if v, err := strconv.ParseFloat(at, 64); err == nil {
+		m.Back()
+		m.Host.Scene(wire.ToScene{Type: wire.SceneSeek, At: v}, nil)
+	}
+}
+
+// Tempo sets the speed.
+func (m *Model) Tempo(value string) {
+	if v, err := strconv.ParseFloat(value, 64); err == nil && v > 0 {
+		m.Speed = v
+		m.Host.Scene(wire.ToScene{Type: wire.SceneSpeed, Value: v}, nil)
+	}
+}

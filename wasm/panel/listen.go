@@ -1,0 +1,259 @@
+package main
+
+import (
+	"strings"
+	"syscall/js"
+	"time"
+
+	"indistinct/ui/wire"
+)
+
+// on listens to events that no component owns.
+func on(target js.Value, event string, f func(e js.Value)) {
+	target.Call("addEventListener", event, js.FuncOf(func(_ js.Value, args []js.Value) any {
+		f(args[0])
+		return nil
+	}))
+}
+
+func (h *host) listen() {
+	// The address.
+	moved := func(js.Value) {
+		hash := window.Get("location").Get("hash").String()
+		if hash == h.lastHash {
+			return
+		}
+		h.lastHash = hash
+		h.Update(func() {
+			h.m.Open(hash)
+			if framed() {
+				h.m.SetTheme(h.stored())
+			}
+		})
+	}
+	on(window, "hashchange", moved)
+	on(window, "popstate", moved)
+	on(window, "pagehide", func(js.Value) { h.Update(h.m.Flush) })
+
+	// The system's wishes.
+	changed := func(js.Value) { h.Update(func() { h.m.SystemChanged(h.reduced()) }) }
+	for _, q := range []string{"(prefers-color-scheme: dark)", "(prefers-reduced-motion: reduce)"} {
+		on(window.Call("matchMedia", q), "change", changed)
+	}
+
+	// Charts fit their column: when it changes, they are laid out again.
+	var wait func()
+	on(window, "resize", func(js.Value) {
+		if wait != nil {
+			wait()
+		}
+		wait = h.After(120*time.Millisecond, func() {})
+	})
+
+	h.listenScene()
+	h.listenCharts()
+	h.listenPresent()
+
+	// Files are read here and go nowhere.
+	on(document, "change", func(e js.Value) {
+		in := e.Get("target")
+		if !strings.HasPrefix(in.Get("id").String(), "load") || in.Get("files").Length() == 0 {
+			return
+		}
+		file := in.Get("files").Index(0)
+		name, size := file.Get("name").String(), int64(file.Get("size").Float())
+		var read, refused js.Func
+		end := func(load func(arg js.Value)) js.Func {
+			return js.FuncOf(func(_ js.Value, args []js.Value) any {
+				read.Release()
+				refused.Release()
+				in.Set("value", "")
+				load(args[0])
+				return nil
+			})
+		}
+		go h.Update(func() {
+			if !h.m.Accepts(name, size) {
+				in.Set("value", "")
+				return
+			}
+			read = end(func(text js.Value) {
+				go h.Update(func() { h.m.TakeFile(in.Get("id").String(), name, []byte(text.String())) })
+			})
+			refused = end(func(js.Value) { go h.Update(func() { h.m.Unread(name) }) })
+			file.Call("text").Call("then", read, refused)
+		})
+	})
+}
+
+// listenScene takes the scene's messages. Its clock goes straight to the
+// time slider; only what else changed is rendered.
+func (h *host) listenScene() {
+	take := func(e js.Value) {
+		if e.Get("origin").String() != window.Get("location").Get("origin").String() {
+			return
+		}
+		if w := h.sceneWindow(); !w.Truthy() || !e.Get("source").Equal(w) {
+			return
+		}
+		d := e.Get("data")
+		if d.Type() != js.TypeObject {
+			return
+		}
+		msg := wire.FromScene{
+			Type: str(d, "type"), At: float(d, "at"), Steps: int(float(d, "steps")), Playing: d.Get("playing").Truthy(), Clock: str(d, "clock"),
+			Handle: str(d, "handle"), View: str(d, "view"), X: float(d, "x"), Y: float(d, "y"), Phase: str(d, "phase"), Text: str(d, "text"),
+			Tab: int(float(d, "tab")),
+		}
+		if names := d.Get("names"); msg.Type == wire.SceneTabs && names.Truthy() {
+			for i := range names.Length() {
+				msg.Names = append(msg.Names, names.Index(i).String())
+			}
+		}
+		switch msg.Type {
+		case wire.SceneTime:
+			h.clock(msg)
+		case wire.SceneShown:
+			document.Get("body").Get("dataset").Set("scene", "shown")
+		case wire.SceneError: // a scene that never came gives its place away
+			if data := document.Get("body").Get("dataset"); str(data, "scene") != "shown" {
+				data.Set("scene", "error")
+			}
+		}
+		if msg.Type == wire.SceneTaken {
+			h.taken(str(d, "kind"), msg.Text, d.Get(wire.SceneData))
+			return
+		}
+		h.env.Lock()
+		if h.m.FromScene(msg) {
+			h.env.UnlockRender()
+		} else {
+			h.env.UnlockOnly()
+		}
+	}
+	// Messages that came before there was a panel: see early.js.
+	early := window.Get("earlyMessages")
+	window.Set("earlyMessages", js.Null())
+	on(window, "message", take)
+	if early.Truthy() {
+		for i := range early.Length() {
+			take(early.Index(i))
+		}
+	}
+}
+
+// taken saves a picture or a film of the stage, or puts the picture on the sheet
+// that is about to be printed.
+func (h *host) taken(kind, text string, data js.Value) {
+	h.Update(func() {
+		name := h.m.Taken(kind, text)
+		if text != "" || !data.Truthy() {
+			return
+		}
+		if name != "" {
+			h.save(name, kind, data)
+			return
+		}
+		var done js.Func
+		done = js.FuncOf(func(js.Value, []js.Value) any {
+			done.Release()
+			go h.Update(h.m.Pictured)
+			return nil
+		})
+		tools().Call("picture", data, kind, "leaf-picture", done)
+	})
+}
+
+func (h *host) clock(msg wire.FromScene) {
+	if slider := document.Call("getElementById", "time"); slider.Truthy() && !slider.Call("matches", ":active").Bool() {
+		slider.Set("value", msg.At)
+		slider.Call("setAttribute", "aria-valuetext", msg.Clock)
+	}
+}
+
+func str(o js.Value, name string) string {
+	if v := o.Get(name); v.Type() == js.TypeString {
+		return v.String()
+	}
+	return ""
+}
+
+func float(o js.Value, name string) float64 {
+	if v := o.Get(name); v.Type() == js.TypeNumber {
+		return v.Float()
+	}
+	return 0
+}
+
+// listenCharts gives every chart on the page its read-out.
+func (h *host) listenCharts() {
+	chart := func(e js.Value) string {
+		t := e.Get("target")
+		if t.Get("closest").Type() != js.TypeFunction {
+			return ""
+		}
+		if el := t.Call("closest", "[data-chart]"); el.Truthy() {
+			return el.Get("dataset").Get("chart").String()
+		}
+		return ""
+	}
+	on(window, "scroll", func(js.Value) { h.drawMore() })
+	on(window, "beforeprint", func(js.Value) { h.m.Board.More(true) })
+	over := ""
+	on(document, "pointermove", func(e js.Value) {
+		id := chart(e)
+		if id != over && over != "" {
+			h.m.Board.Leave(over)
+		}
+		if over = id; id != "" {
+			h.m.Board.Point(id, e.Get("clientX").Float())
+		}
+	})
+	on(document, "pointerdown", func(e js.Value) {
+		if id := chart(e); id != "" {
+			over = id
+			h.m.Board.Point(id, e.Get("clientX").Float())
+		}
+	})
+	on(document, "keydown", func(e js.Value) {
+		if e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() || e.Get("altKey").Bool() {
+			return
+		}
+		if id := chart(e); id != "" && h.m.Board.Key(id, e.Get("key").String()) {
+			e.Call("preventDefault")
+		}
+	})
+}
+
+// listenPresent shows the stage to a room: key F, until Escape or the end of
+// the full screen.
+func (h *host) listenPresent() {
+	present := func(on bool) {
+		h.env.Lock()
+		h.m.Present(on)
+		h.env.UnlockRender()
+	}
+	on(document, "keydown", func(e js.Value) {
+		if e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() || e.Get("altKey").Bool() || e.Get("defaultPrevented").Bool() {
+			return
+		}
+		switch e.Get("key").String() {
+		case "f", "F":
+			if !e.Get("target").Call("matches", "input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select").Bool() {
+				present(!h.m.Presenting)
+			}
+		case "Escape":
+			switch {
+			case h.m.OnShow() && !h.m.ShowOver():
+				h.m.Skip()
+			case h.m.Presenting:
+				present(false)
+			}
+		}
+	})
+	on(document, "fullscreenchange", func(js.Value) {
+		if !document.Get("fullscreenElement").Truthy() && h.m.Presenting {
+			present(false)
+		}
+	})
+}
