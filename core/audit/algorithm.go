@@ -53,7 +53,7 @@ func (j *Job) Report(crew work.Crew) (*Report, error) {
 	// Algorithms 2 and 4: the grid on the high-likely set and its worst event.
 	ask.step("worst event", stageWorst)
 	rules := ask.rules(sample) // before words become numbers
-	found := &found{cover: cover, worst: worstEvent(cover, sample, set), pair: ask.pair, tried: tried}
+	found := &found{cover: cover, worst: worstEvent(cover, sample, set), pair: ask.pair, tested: ask.tested, tried: tried}
 
 	// Beyond the paper: the outside, which its rule drops, and the events of the
 	// stronger test, most promising first.
@@ -97,7 +97,7 @@ func (j *Job) Report(crew work.Crew) (*Report, error) {
 	}
 
 	// What the mechanism knows of itself, to be held against all that.
-	if p, ok := j.m.(mechanism.Profiled); ok {
+	if p, ok := ask.tested.(mechanism.Profiled); ok {
 		if err := ask.show(func() (*Report, string) { return r, PendingExact }); err != nil {
 			return nil, err
 		}
@@ -131,15 +131,16 @@ func (j *Job) enclose(points []float64) (*Cover, error) {
 type found struct {
 	cover  *Cover
 	worst  selection
-	pair   int           // of inputs
-	tried  []learn.Tried // where there were several
-	events []Event       // the worst cell, the escape event, the candidates
-	counts [][2]int64    // of each event, in the test releases
-	ladder *Ladder       // what the proven curve counts; nil where no event has a score
-	bins   [2][]int64    // its bins, in the test releases
-	sums   [2]num.Sum    // squared errors of the test releases
-	drawn  int64         // test releases of each input
-	looks  []look        // sequential mode: the counts at each look
+	pair   int                 // of inputs
+	tested mechanism.Mechanism // on that pair
+	tried  []learn.Tried       // where there were several
+	events []Event             // the worst cell, the escape event, the candidates
+	counts [][2]int64          // of each event, in the test releases
+	ladder *Ladder             // what the proven curve counts; nil where no event has a score
+	bins   [2][]int64          // its bins, in the test releases
+	sums   [2]num.Sum          // squared errors of the test releases
+	drawn  int64               // test releases of each input
+	looks  []look              // sequential mode: the counts at each look
 }
 
 // look is what sequential mode saw after one batch: releases of each input so

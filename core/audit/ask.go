@@ -33,14 +33,15 @@ type asker struct {
 	crew        work.Crew
 	weight      [stages]float64 // in releases
 	left        float64
-	pair        int   // of inputs, where the mechanism has several
-	coordinates []int // what of the first test releases is kept for the Watch
+	pair        int                 // of inputs, where the mechanism has several
+	tested      mechanism.Mechanism // on that pair
+	coordinates []int               // what of the first test releases is kept for the Watch
 	kept        [2][]float64
 	hits        [2][]uint64 // of each kept release: bit k for event k
 }
 
 func newAsker(j *Job, crew work.Crew) *asker {
-	a := &asker{j: j, crew: crew}
+	a := &asker{j: j, crew: crew, tested: j.m}
 	a.weight = [stages]float64{
 		stageCover: float64(j.gamma), stageEnclose: 0.1 * float64(j.gamma), stageSelect: 2 * float64(j.set.N),
 		stageWorst: 0.05 * float64(j.set.N), stageChoose: 500 + 0.45*float64(j.set.N), stageTest: 2 * float64(j.set.M), stageVerdict: 1000,
@@ -332,12 +333,12 @@ func (a *asker) add(f *found, k *counting, p work.Part) error {
 // an exact sum, then for each kept release its numbers and a bit for each event.
 func (j *Job) countChunk(k *counting, cut *line, c work.Chunk) []byte {
 	m, _ := j.on(k.Pair)
-	m = m.Fork()
-	release := make([]float64, j.steps*j.dim)
 	var truth []float64
-	if t, ok := j.m.(mechanism.Truther); ok {
+	if t, ok := m.(mechanism.Truther); ok {
 		truth = t.Truth()
 	}
+	m = m.Fork()
+	release := make([]float64, j.steps*j.dim)
 	match := NewMatcher(k.Cover, k.Events)
 	hit := make([]bool, len(k.Events))
 	rules := newRules(k.Events)

@@ -214,9 +214,11 @@ type Report struct {
 	EscapeSelect Count       `json:"escape_selection"`      // the escape event's counts in the selection sample
 	Cover        []Ellipsoid `json:"cover"`
 
-	// Which of several pairs of inputs was tested, and what was tried before.
-	Pair  int           `json:"pair,omitempty"`
-	Tried []learn.Tried `json:"tried,omitempty"`
+	// Which of several pairs of inputs was tested, what was tried before, and how
+	// many more pairs there are.
+	Pair    int           `json:"pair,omitempty"`
+	Tried   []learn.Tried `json:"tried,omitempty"`
+	Untried int           `json:"untried,omitempty"`
 
 	// The stronger test.
 	Strong Bound   `json:"strong"`

@@ -59,19 +59,20 @@ func (h *Hunt) Run(crew work.Crew, budget int, share, delta, alpha float64, left
 	if delta == 0 {
 		opt.Coupled = func(c1, c2, both, n, k float64) float64 { return ExpectedCoupled(c1, c2, both, n, k, m, alpha) }
 	}
-	pairs := 1
+	var names []string
 	if p, ok := h.Mechanism.(mechanism.Paired); ok {
-		pairs = max(1, len(p.Pairs()))
+		names = p.Pairs()
 	}
 	spent := 0
 	draw := func(pair, first, n int) (learn.Sample, error) {
 		spent += n
 		return h.draw(crew, pair, first, n, left+2*float64(budget-spent))
 	}
-	pair, found, tried, err := learn.Worst(pairs, search, draw, opt)
+	pair, found, tried, err := learn.Worst(max(1, len(names)), search, draw, opt)
 	if err != nil {
 		return nil, err
 	}
+	name(tried, names)
 	c := &Catch{Pair: pair, Tried: tried, Search: spent, Tests: budget - spent}
 	if len(found) == 0 {
 		return c, nil
@@ -166,7 +167,10 @@ func (h *Hunt) Prepare(b work.Batch) (do func(work.Chunk) ([]byte, error), ok bo
 		if a.Pair < 0 || a.Pair >= max(1, len(p.Pairs())) {
 			return nil, true, fmt.Errorf("there is no pair %d", a.Pair)
 		}
-		m = p.On(a.Pair)
+		var err error
+		if m, err = p.On(a.Pair); err != nil {
+			return nil, true, err
+		}
 	}
 	steps, dim := m.Shape()
 	width := steps * dim

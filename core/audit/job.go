@@ -19,7 +19,8 @@ type Job struct {
 	// Watch, if not nil, follows the test.
 	Watch *Watch
 
-	m          mechanism.Mechanism
+	m          mechanism.Mechanism // on the first of its pairs of inputs
+	paired     mechanism.Paired    // nil where there is one pair alone
 	set        Settings
 	steps, dim int
 	gamma      int
@@ -33,6 +34,14 @@ func NewJob(m mechanism.Mechanism, set Settings) (*Job, error) {
 	}
 	if err := set.Check(); err != nil {
 		return nil, err
+	}
+	var paired mechanism.Paired
+	if p, ok := m.(mechanism.Paired); ok && len(p.Pairs()) > 1 {
+		first, err := p.On(0)
+		if err != nil {
+			return nil, err
+		}
+		m, paired = first, p
 	}
 	steps, dim := m.Shape()
 	switch {
@@ -56,7 +65,7 @@ func NewJob(m mechanism.Mechanism, set Settings) (*Job, error) {
 	if t, ok := m.(mechanism.Truther); ok && len(t.Truth()) != steps*dim {
 		return nil, fmt.Errorf("the mechanism's truth has %d numbers where a release has %d", len(t.Truth()), steps*dim)
 	}
-	j := &Job{m: m, set: set, steps: steps, dim: dim, gamma: gamma, asked: set.N}
+	j := &Job{m: m, paired: paired, set: set, steps: steps, dim: dim, gamma: gamma, asked: set.N}
 	j.set.N = min(set.N, heldSelection/(steps*dim))
 	return j, nil
 }

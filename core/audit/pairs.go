@@ -7,28 +7,52 @@ import (
 	"indistinct/core/mechanism"
 )
 
-// Mechanisms with several pairs of inputs (mechanism.Paired), and mechanisms
-// whose releases hold words (mechanism.Worded): the audit looks for the worst
-// pair first, and its events are rules of package learn. The paper's test, which
-// knows numbers alone, sees words as their place in the mechanism's list.
+// Mechanisms with several pairs of inputs (mechanism.Paired): the audit looks for
+// the worst pair first, on releases of their own, and tests that one alone. What
+// it proves rests on fresh releases of that pair, so that the search, however
+// many pairs it tries, costs nothing in confidence.
+//
+// Mechanisms whose releases hold words (mechanism.Worded): events are rules of
+// package learn. The paper's test, which knows numbers alone, sees words as their
+// place in the mechanism's list.
+
+const (
+	// mostPairs is the most pairs that are tried.
+	mostPairs = 64
+	// pairLook is how many releases of each input every pair is looked at with
+	// first, at least.
+	pairLook = 150
+)
+
+// names are those of the pairs that are tried, and how many more there are; nil
+// where there is one pair alone.
+func (j *Job) names() (tried []string, left int) {
+	if j.paired == nil {
+		return nil, 0
+	}
+	all := j.paired.Pairs()
+	n := min(len(all), mostPairs)
+	return all[:n], len(all) - n
+}
 
 // on returns the mechanism on a pair.
 func (j *Job) on(pair int) (mechanism.Mechanism, error) {
-	p, ok := j.m.(mechanism.Paired)
-	if !ok && pair == 0 {
+	if pair == 0 {
 		return j.m, nil
 	}
-	if !ok || pair < 0 || pair >= max(1, len(p.Pairs())) {
+	if names, _ := j.names(); pair < 0 || pair >= len(names) {
 		return nil, fmt.Errorf("the mechanism has no pair %d", pair)
 	}
-	if len(p.Pairs()) < 2 {
-		return j.m, nil
-	}
-	return p.On(pair), nil
+	return j.paired.On(pair)
 }
 
 // hunt draws from the pairs.
-func (j *Job) hunt() *Hunt { return &Hunt{Mechanism: j.m, Seed: j.set.Seed} }
+func (j *Job) hunt() *Hunt {
+	if j.paired == nil {
+		return &Hunt{Mechanism: j.m, Seed: j.set.Seed}
+	}
+	return &Hunt{Mechanism: j.paired, Seed: j.set.Seed}
+}
 
 // options are what the test may be expected to prove with its releases.
 func (j *Job) options() learn.Options {
@@ -47,17 +71,34 @@ func (j *Job) options() learn.Options {
 	return opt
 }
 
-// worstPair settles the pair, on n releases of each input in all.
+// worstPair settles the pair, on n releases of each input in all, more where
+// there are so many pairs that each would have too few.
 func (a *asker) worstPair() ([]learn.Tried, error) {
-	p, ok := a.j.m.(mechanism.Paired)
-	if !ok || len(p.Pairs()) < 2 {
+	j := a.j
+	names, _ := j.names()
+	if len(names) < 2 {
 		return nil, nil
 	}
-	h := a.j.hunt()
+	h := j.hunt()
 	draw := func(pair, first, n int) (learn.Sample, error) { return h.draw(a.crew, pair, first, n, a.left) }
-	pair, _, tried, err := learn.Worst(len(p.Pairs()), a.j.set.N, draw, a.j.options())
+	budget := min(max(j.set.N, learn.Budget(len(names), pairLook)), heldSelection/(j.steps*j.dim))
+	pair, _, tried, err := learn.Worst(len(names), budget, draw, j.options())
+	if err != nil {
+		return nil, err
+	}
+	name(tried, names)
 	a.pair = pair
+	a.tested, err = j.on(pair)
 	return tried, err
+}
+
+// name says which pairs were tried.
+func name(tried []learn.Tried, names []string) {
+	for i := range tried {
+		if k := tried[i].Pair; k < len(names) {
+			tried[i].Name = names[k]
+		}
+	}
 }
 
 // rules returns the best event on releases that may hold words, and turns the

@@ -36,10 +36,12 @@ func (j *Job) verdict(s *found) *Report {
 	set := j.set
 	n := int64(set.N)
 	c := s.counts[0]
+	_, untried := j.names()
 	r := &Report{
 		GammaSamples: j.gamma,
 		Pair:         s.pair,
 		Tried:        s.tried,
+		Untried:      untried,
 		Events:       s.cover.Events(),
 		Occupied:     s.worst.occupied,
 		C1:           c[0],
@@ -79,7 +81,7 @@ func (j *Job) verdict(s *found) *Report {
 	eta := float64(s.worst.most) / float64(n)
 	r.Eta = sheet.Real(eta)
 	r.Lambda = sheet.Real(lambda(set.Beta, eta, critical))
-	if _, ok := j.m.(mechanism.Truther); ok {
+	if _, ok := s.tested.(mechanism.Truther); ok {
 		per := float64(s.drawn) * float64(j.steps*j.dim)
 		r.ECorrect = sheet.Real(math.Sqrt(s.sums[0].Value() / per))
 		r.EAdjacent = sheet.Real(math.Sqrt(s.sums[1].Value() / per))
@@ -93,7 +95,7 @@ func (j *Job) verdict(s *found) *Report {
 		r.ProvenCurve = s.ladder.Prove(s.bins, set.Alpha/float64(len(times)))
 		r.ProvenCurve.Level = 1 - set.Alpha
 	}
-	if claim := j.m.Claim(); claim.Source != "" {
+	if claim := s.tested.Claim(); claim.Source != "" {
 		e, d := sheet.Real(claim.Budget.Epsilon), sheet.Real(claim.Budget.Delta)
 		r.Claimed, r.ClaimDelta, r.ClaimFrom = &e, &d, claim.Source
 	}

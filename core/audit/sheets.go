@@ -1,9 +1,12 @@
 package audit
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
+	"indistinct/core/audit/learn"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 )
@@ -27,6 +30,9 @@ func Sheet(r *Report) sheet.Sheet {
 		Lead:   r.Plain,
 		Charts: []sheet.Chart{PValueChart(r), ProfileChart(r), RegionChart(r)},
 		Tables: []sheet.Table{QuantityTable(r), EventTable(r)},
+	}
+	if len(r.Tried) > 1 {
+		s.Tables = append(s.Tables, TriedTable(r.Tried, r.Pair))
 	}
 	if r.Running != nil {
 		s.Charts = append(s.Charts, RunningChart(r))
@@ -229,6 +235,33 @@ func QuantityTable(r *Report) sheet.Table {
 	if !math.IsNaN(float64(r.ECorrect)) {
 		row("Error, record", "E_correct", real(r.ECorrect, 4), "Root mean square over releases, steps and coordinates.")
 		row("Error, neighbour", "E_adjacent", real(r.EAdjacent, 4), "The same for releases made from the neighbour.")
+	}
+	return t
+}
+
+// TriedTable lists the pairs of inputs that a search tried, those that it looked
+// at longest first, and marks the one that was tested.
+func TriedTable(tried []learn.Tried, tested int) sheet.Table {
+	t := sheet.Table{
+		ID: "tried", Title: "Pairs that were tried",
+		Columns: []string{"Pair", "", "Releases of each input", "Bound expected", "Best event"},
+		Caption: "Every pair was looked at in both directions; the better half of them was drawn from again, until one was left. " +
+			"The bound that its best event promised decided. What is proven rests on fresh releases of the tested pair alone.",
+	}
+	list := slices.Clone(tried)
+	slices.SortStableFunc(list, func(a, b learn.Tried) int {
+		return cmp.Or(cmp.Compare(b.Releases, a.Releases), cmp.Compare(b.Gain, a.Gain))
+	})
+	for _, x := range list {
+		pair, mark := sheet.Text(x.Name), sheet.Text("")
+		if x.Pair == tested {
+			pair, mark = hue(pair, sheet.Strong), hue(sheet.Text("tested"), sheet.Strong)
+		}
+		expected := sheet.Text("–")
+		if x.Event != "" {
+			expected = help(sheet.Number(math.Max(x.Gain, 0), 3), fmt.Sprintf("Give or take %s.", sheet.Format(x.Error, 2)))
+		}
+		t.Rows = append(t.Rows, []sheet.Cell{pair, mark, whole(int64(x.Releases)), expected, sheet.Text(x.Event)})
 	}
 	return t
 }

@@ -134,8 +134,28 @@ func meaning(r *Report, set Settings, limit float64) []string {
 			sheet.Brief(100*(1-set.Beta), 4)+" %", sheet.Format(set.Gamma, 1), sheet.Format(100*math.Max(0, 1-float64(len(r.Cover))*set.Beta), 3)+" %"))
 	}
 	out = append(out, fmt.Sprintf("Events were chosen on %s releases of each input and tested on %s fresh ones.", sheet.Group(int64(set.N)), sheet.Group(m)))
-	out = append(out, fmt.Sprintf("Not looked at: other pairs of adjacent records, events other than the %d tested, and each event's unlikelier direction. Differential privacy asks for all of them.", len(r.Others)+1))
+	others := "other pairs of adjacent records"
+	if n := len(r.Tried); n > 1 {
+		total := 0
+		for _, x := range r.Tried {
+			total += x.Releases
+		}
+		out = append(out, fmt.Sprintf("Tested: the pair “%s”. It was chosen among %d, each looked at in both directions, on %s releases of each input in all that no test saw again. So the bound holds for it as if no other had been tried; for the others nothing is proven.",
+			r.testedPair(), n, sheet.Group(int64(total))))
+		others = fmt.Sprintf("pairs beyond the %d that were tried", n)
+	}
+	out = append(out, fmt.Sprintf("Not looked at: %s, events other than the %d tested, and each event's unlikelier direction. Differential privacy asks for all of them.", others, len(r.Others)+1))
 	return out
+}
+
+// testedPair names the pair that a search chose; empty where there was none.
+func (r *Report) testedPair() string {
+	for _, x := range r.Tried {
+		if x.Pair == r.Pair {
+			return x.Name
+		}
+	}
+	return ""
 }
 
 // strongWarnings says where a reader could be misled.
@@ -195,6 +215,9 @@ func (j *Job) warnings(s *found, r *Report) []string {
 	}
 	if flat > 0 {
 		out = append(out, fmt.Sprintf("In %d of %d steps the releases have no spread in some direction; the high-likely set's half-axis there was set to a floor.", flat, len(s.cover.Ellipsoids)))
+	}
+	if r.Untried > 0 {
+		out = append(out, fmt.Sprintf("Of %d pairs the first %d were tried, the most that one search takes.", len(r.Tried)+r.Untried, len(r.Tried)))
 	}
 	if j.set.N < j.asked {
 		out = append(out, fmt.Sprintf("Of the %s selection releases of each input that were asked for, %s were drawn: more of %d numbers each would not fit the memory of a phone.",

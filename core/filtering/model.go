@@ -18,8 +18,9 @@ type model struct {
 	plan   *plan
 	base   *plan // without privacy
 	mech   mechanism.Mechanism
-	signal *stream   // what the mechanism releases, without its profile
-	diff   []float64 // how the starred vehicle's stream differs over the audited steps, m
+	moved  displacement // how the starred vehicle's stream differs
+	signal *stream      // what the mechanism releases, without its profile
+	diff   []float64    // the same over the audited steps, m
 }
 
 // multiplier returns the standard deviation of the noise for a radius of one.
@@ -47,6 +48,7 @@ func (Lab) Open(s lab.Spec) (lab.Model, error) {
 	if m.base, err = m.tr.plan(none); err != nil {
 		return nil, err
 	}
+	m.moved.shape = s.Text("shape")
 	m.mech = m.stream()
 	return m, nil
 }
@@ -55,14 +57,9 @@ func (Lab) Open(s lab.Spec) (lab.Model, error) {
 // result, the vehicle's own noisy reports for noise on reports.
 func (m *model) stream() mechanism.Mechanism {
 	steps := m.spec.Int("length")
-	h := m.plan.Filter.impulse(steps)
 	atReport := m.plan.InNoise > 0
-	through := h
-	if atReport {
-		through = make([]float64, steps)
-		through[0] = 1
-	}
-	d := difference(m.spec.Text("shape"), through, m.tr.Laplace)
+	through := m.through()
+	d := m.moved.difference(through, m.tr.Laplace)
 	s := &stream{laplace: m.tr.Laplace, mean: [2][]float64{make([]float64, steps), make([]float64, steps)}}
 	m.diff = make([]float64, steps)
 	for i := range d {
@@ -100,6 +97,17 @@ func (m *model) stream() mechanism.Mechanism {
 	}
 	m.signal = s
 	return s.exactly()
+}
+
+// through is the impulse response from a vehicle's reports to what is audited.
+func (m *model) through() []float64 {
+	steps := m.spec.Int("length")
+	if m.plan.InNoise > 0 {
+		h := make([]float64, steps)
+		h[0] = 1
+		return h
+	}
+	return m.plan.Filter.impulse(steps)
 }
 
 // Mechanism is what Run test audits.

@@ -92,7 +92,8 @@ func (Lab) Params() lab.Table {
 			Help:    "How the starred vehicle's stream differs.",
 			Choices: []lab.Option{{Value: "worst", Label: "worst for the audited steps"}, {Value: "bump", Label: "all at one step"}, {Value: "flat", Label: "evenly at all steps"}}},
 	}
-	return append(t, lab.TestTable(ln3, 0.05)...)
+	t = append(t, lab.TestTable(ln3, 0.05)...)
+	return append(t, lab.SearchParam("every way in which a vehicle's stream may differ by ρ: in the worst shape, evenly, or all at one step; all vehicles are alike"))
 }
 
 // Presets are the ready-made examples.

@@ -2,6 +2,7 @@ package filtering
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -115,29 +116,44 @@ func toeplitz(h []float64) *mat.Dense {
 	return m
 }
 
+// displacement is how a stream differs over the audited steps.
+type displacement struct {
+	shape string // worst, bump or flat
+	at    int    // the step of a bump
+}
+
+// memory reports whether a release depends on more than one report.
+func memory(h []float64) bool {
+	return slices.ContainsFunc(h[1:], func(v float64) bool { return v != 0 })
+}
+
+// settled returns what the worst displacement is where that is known without
+// computing: in ℓ₁ a single step is the worst, and the first leaves most time to
+// show; without memory no step is worse than another.
+func (p displacement) settled(h []float64, laplace bool) displacement {
+	if p.shape == "worst" && (laplace || !memory(h)) {
+		return displacement{shape: "bump"}
+	}
+	return p
+}
+
 // difference returns a change of the input over n steps with norm 1 (ℓ₂, or ℓ₁
-// for Laplace noise), chosen by shape; h is the impulse response it will pass
-// through.
-func difference(shape string, h []float64, laplace bool) []float64 {
+// for Laplace noise); h is the impulse response it will pass through.
+func (p displacement) difference(h []float64, laplace bool) []float64 {
 	n := len(h)
 	d := make([]float64, n)
-	memory := false
-	for _, v := range h[1:] {
-		memory = memory || v != 0
-	}
+	p = p.settled(h, laplace)
 	var svd mat.SVD
 	switch {
-	case shape == "flat":
+	case p.shape == "flat":
 		for i := range d {
 			d[i] = 1 / math.Sqrt(float64(n))
 			if laplace {
 				d[i] = 1 / float64(n)
 			}
 		}
-	case shape == "bump" || laplace || !memory || !svd.Factorize(toeplitz(h), mat.SVDThinV):
-		// In ℓ₁ a single step is the worst: the first leaves most time to show.
-		// Without memory no step is worse than another.
-		d[0] = 1
+	case p.shape == "bump" || !svd.Factorize(toeplitz(h), mat.SVDThinV):
+		d[p.at] = 1
 	default:
 		var v mat.Dense
 		svd.VTo(&v)

@@ -63,17 +63,32 @@ func Validate(l Laboratory, s Spec) []Problem {
 }
 
 // auditJob is the audit of a model's mechanism; its reports are the
-// laboratory's.
+// laboratory's. Where the worst pair is looked for they are of the model on it.
 func auditJob(s Spec, m Model) (work.Job, error) {
-	job, err := audit.NewJob(m.Mechanism(), Settings(s))
+	mech := m.Mechanism()
+	search := newSearched(m)
+	if search != nil {
+		mech = search
+	}
+	job, err := audit.NewJob(mech, Settings(s))
 	if err != nil {
 		return nil, err
 	}
 	job.Watch = watch(m, Settings(s))
 	job.Encode = func(r *audit.Report) ([]byte, error) {
+		m := m
+		if search != nil {
+			var err error
+			if m, err = search.model(r.Pair); err != nil {
+				return nil, err
+			}
+		}
 		out := Report{Program: "indistinct", Version: Version, Spec: s, Report: *r, Facts: m.Facts()}
 		out.Warnings, out.Meaning = slices.Clip(out.Warnings), slices.Clip(out.Meaning)
 		m.Complete(&out)
+		if s.Searches() && search == nil {
+			out.Warnings = append(out.Warnings, "The search for the worst pair had nothing to look for: there is one pair of inputs here.")
+		}
 		out.Sheet = audit.Sheet(&out.Report)
 		return json.Marshal(&out)
 	}
@@ -122,7 +137,8 @@ type Look struct {
 }
 
 // LookAt opens a Spec and returns its facts, its film and its live sheets. r
-// is the last Report that holds for it, or nil.
+// is the last Report that holds for it, or nil; where that looked for the worst
+// pair, they are of the pair that it tested.
 func LookAt(l Laboratory, s Spec, r *Report) (*Look, error) {
 	if probs := Validate(l, s); len(probs) > 0 {
 		return nil, &probs[0]
@@ -131,9 +147,23 @@ func LookAt(l Laboratory, s Spec, r *Report) (*Look, error) {
 	if err != nil {
 		return nil, err
 	}
+	m, pair, err := testedModel(m, r)
+	if err != nil {
+		return nil, err
+	}
 	look := &Look{Facts: m.Facts(), Meter: meter(m), Sheets: []sheet.Sheet{}}
 	if look.Film, err = m.Film(r); err != nil {
 		return nil, err
+	}
+	if pair != "" {
+		look.Film.Alt = "The pair that was tested: " + pair + ". " + look.Film.Alt
+		if v := look.Film.Views; len(v) > 0 {
+			note := "tested: " + pair
+			if v[0].Note != "" {
+				note += "; " + v[0].Note
+			}
+			v[0].Note = note
+		}
 	}
 	look.Alt = look.Film.Alt
 	for _, a := range l.Analyses() {

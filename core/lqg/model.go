@@ -17,6 +17,7 @@ type model struct {
 	c    *price
 	ps   []promise
 	mech *transmission
+	once bool // the neighbour differs at the first step alone
 }
 
 // Open designs the controller and prices the promises.
@@ -90,9 +91,9 @@ func (m *model) Facts() []lab.Fact {
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = sheet.Real(m.ps[m.star()].B)
 	r.Meaning = append(r.Meaning,
-		fmt.Sprintf("Record and neighbour are trajectories of the starred agent's outputs over %d steps that differ by b·s₁(C) = %s in ℓ₂, "+
-			"spread evenly. For Gaussian noise of one size every such pair has the same loss.", m.mech.steps, sheet.Brief(m.mech.shift, 4)),
-		"Not tested: the reference's own noise, other agents, and differences larger than b.")
+		fmt.Sprintf("Record and neighbour are trajectories of agent %d's outputs over %d steps that differ by b·s₁(C) = %s in ℓ₂, "+
+			"%s. For Gaussian noise of one size every such pair of one agent has the same loss.", m.star()+1, m.mech.steps, sheet.Brief(m.mech.shift, 4), m.way()),
+		"Not tested: the reference's own noise, and differences larger than b.")
 	if m.part() < 1 {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("The noise is %g times what the calibration asks for: the claim is only meant for at least 1.", m.part()))
 	}

@@ -126,7 +126,8 @@ func (Lab) Params() lab.Table {
 			Help: "Number of transmissions that the audit takes together. The promise bounds the whole trajectory, so more steps make no " +
 				"difference to the exact answer."},
 	}
-	return append(t, lab.TestTable(1, 0.05)...)
+	t = append(t, lab.TestTable(1, 0.05)...)
+	return append(t, lab.SearchParam("every agent as the starred one, its trajectory moved evenly or all at once"))
 }
 
 // Presets are the ready-made examples. Each has a seed of its own: what is

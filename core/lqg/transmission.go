@@ -26,15 +26,22 @@ func newTransmission(m *model) *transmission {
 	i := m.star()
 	a := &m.net.Agents[i]
 	t := &transmission{steps: m.spec.Int("length"), dim: a.outputs()}
-	// The record's trajectory is the reference. The neighbour's is moved at every
-	// step along the direction that C shows most, by b/√steps.
+	// The record's trajectory is the reference. The neighbour's is moved along the
+	// direction that C shows most: by b/√steps at every step, or by b at the first.
 	y, dy := make([]float64, t.dim), make([]float64, t.dim)
 	control.Apply(a.C, a.Ref, y)
 	control.Apply(a.C, m.direction(), dy)
-	for range t.steps {
+	for k := range t.steps {
+		by := m.ps[i].B / math.Sqrt(float64(t.steps))
+		if m.once {
+			by = 0
+			if k == 0 {
+				by = m.ps[i].B
+			}
+		}
 		for j := range y {
 			t.mean[0] = append(t.mean[0], y[j])
-			t.mean[1] = append(t.mean[1], y[j]+m.ps[i].B/math.Sqrt(float64(t.steps))*dy[j])
+			t.mean[1] = append(t.mean[1], y[j]+by*dy[j])
 		}
 	}
 	t.sigma = m.c.Noises[i].Out

@@ -57,14 +57,16 @@ type Truther interface {
 }
 
 // Paired is a mechanism with several pairs of neighbouring inputs, of which an
-// audit may look for the one that can be told apart best.
+// audit may look for the one that can be told apart best. What else it knows of
+// itself (Truther, Profiled, …) is asked of On, pair by pair.
 type Paired interface {
 	Mechanism
-	// Pairs names them; the mechanism itself is on the first. Fewer than two:
-	// there is nothing to look for.
+	// Pairs names them in words; the mechanism itself is on the first. Fewer than
+	// two: there is nothing to look for.
 	Pairs() []string
-	// On returns the mechanism on one pair. Its Shape is the same.
-	On(pair int) Mechanism
+	// On returns the mechanism on one pair. Its Shape is the same, and so are its
+	// words. The error is one sentence.
+	On(pair int) (Mechanism, error)
 }
 
 // Densitied is a mechanism whose release law is computable: with it, an exact

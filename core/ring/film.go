@@ -169,8 +169,9 @@ func (m *model) apart() float64 {
 // ghost is where the neighbour's sensor is drawn: as far along the ring as it
 // is displaced, enlarged, and at most most of the way to the other side.
 func (m *model) ghost() [2]float64 {
-	turn := math.Min(m.dTheta*m.zoomed(), math.Max(m.dTheta, 0.85*math.Pi))
-	return m.sc.At(m.sc.Angles[m.sc.Star] + turn)
+	by := math.Abs(m.dTheta)
+	turn := math.Min(by*m.zoomed(), math.Max(by, 0.85*math.Pi))
+	return m.sc.At(m.sc.Angles[m.sc.Star] + math.Copysign(turn, m.dTheta))
 }
 
 func (m *model) ghostLabel() string {

@@ -20,12 +20,15 @@ import (
 type model struct {
 	spec     lab.Spec
 	sc       *system.Scenario
-	dTheta   float64
+	dTheta   float64    // by how much it moves, rad; below 0: clockwise
 	moved    [2]float64 // where the starred sensor stands in the neighbour
 	adjacent []float64
 	distance float64
 	mech     mechanism.Mechanism
 	meter    func() *lab.Meter
+	found    bool // by a search: the Spec sets another pair
+	// candidates are the pairs among which a search looks.
+	candidates func() []candidate
 }
 
 // config reads the system out of a Spec.
@@ -74,30 +77,40 @@ func open(s lab.Spec) (*model, error) {
 	if m.sc, err = system.Make(config(s), s.Seed()); err != nil {
 		return nil, &lab.Problem{Say: sentence(err)}
 	}
-	if m.dTheta, err = adjacency(s, m.sc); err != nil {
+	turn, err := adjacency(s, m.sc, 1)
+	if err != nil {
 		return nil, err
 	}
+	m.candidates = sync.OnceValue(m.others)
+	return m, m.move(turn)
+}
+
+// move sets the neighbour: the starred sensor at an angle of dTheta from its
+// place.
+func (m *model) move(dTheta float64) (err error) {
+	m.dTheta = dTheta
 	m.moved = m.sc.Moved(m.dTheta)
 	m.adjacent = m.sc.RecordAt(m.moved)
 	m.distance = m.sc.Distance(m.moved)
 	if m.mech, err = m.build([2][]float64{m.sc.Y, m.adjacent}); err != nil {
-		return nil, &lab.Problem{Say: sentence(err)}
+		return &lab.Problem{Say: sentence(err)}
 	}
 	m.meter = sync.OnceValue(m.gauge)
-	return m, nil
+	return nil
 }
 
-// adjacency is the angle by which the starred sensor moves in the neighbour.
-func adjacency(s lab.Spec, sc *system.Scenario) (float64, error) {
+// adjacency is the angle by which the starred sensor moves in the neighbour,
+// anticlockwise with turn 1, clockwise with turn −1.
+func adjacency(s lab.Spec, sc *system.Scenario, turn float64) (float64, error) {
 	d := s.Float("d")
 	if s.Text("rule") == "printed" {
-		return system.PrintedRule(d), nil
+		return turn * system.PrintedRule(d), nil
 	}
-	dTheta, err := sc.SolveDistance(d)
+	dTheta, err := sc.SolveTurn(d, turn)
 	if err != nil {
 		return 0, &lab.Problem{Field: "d", Say: sentence(err)}
 	}
-	return dTheta, nil
+	return turn * dTheta, nil
 }
 
 // sentence turns the errors of a lower layer into sentences: each starts with a
@@ -221,7 +234,7 @@ func (m *model) gauge() *lab.Meter {
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = sheet.Real(m.distance)
 	r.Meaning = append(r.Meaning,
-		fmt.Sprintf("Tested: this one pair of records, %s apart, with sensor %d moved by %s rad. Differential privacy "+
+		fmt.Sprintf("The two records are %s apart, with sensor %d moved by %s rad. Differential privacy "+
 			"speaks of all pairs at most d apart, and of every sensor.", sheet.Format(m.distance, 4), m.sc.Star+1, sheet.Format(m.dTheta, 3)))
 	if m.spec.Text("rule") == "printed" && m.distance > m.spec.Float("d")*1.0001 {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("By the paper's printed rule the records are %s apart, not d = "+

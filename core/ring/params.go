@@ -169,7 +169,8 @@ func (Lab) Params() lab.Table {
 	}
 	test := lab.TestTable(2, 0)
 	test.Find("eps").Old = "1"
-	return append(t, test...)
+	t = append(t, test...)
+	return append(t, lab.SearchParam("every sensor as the starred one, moved along the ring either way"))
 }
 
 // Presets are the paper's runs, at its distance d = 10, and settings that show
@@ -300,7 +301,7 @@ func editGhost(t lab.Table, s lab.Spec, key bool, x, y float64) (lab.Spec, bool)
 	zoom := magnification(s)
 	turn := num.Atan2(y, x) - sc.Angles[sc.Star]
 	if key {
-		now, err := adjacency(s, sc)
+		now, err := adjacency(s, sc, 1)
 		if err != nil {
 			return s, false
 		}

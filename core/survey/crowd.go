@@ -30,17 +30,20 @@ func (m *model) crowd() crowd {
 	c := crowd{n: min(m.counts.N, maxPeople), first: math.NaN()}
 	c.r = 0.55 / math.Sqrt(float64(max(c.n, 12)))
 	yes := m.counts.Yes
+	star := m.counts.star()
 	if c.n < m.counts.N {
 		yes = int(math.Round(float64(yes) / float64(m.counts.N) * float64(c.n)))
-		if m.counts.Yes > 0 {
+		if star {
 			yes = max(yes, 1)
+		} else {
+			yes = min(yes, c.n-1)
 		}
 	}
 	c.yes, c.report = make([]bool, c.n), make([]bool, c.n)
 	s := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseSurveyFilm, Input: 2})
-	// The star says yes if anybody does; the others are shuffled.
+	// The others are shuffled.
 	left := yes
-	if yes > 0 {
+	if star {
 		c.yes[0] = true
 		left--
 	}

@@ -70,7 +70,7 @@ func FuzzParseCSV(f *testing.F) {
 		switch {
 		case err != nil && (yes != 0 || n != 0 || err.Error() == "" || strings.ContainsAny(err.Error(), "\n\r")):
 			t.Errorf("error %q with counts %d, %d", err, yes, n)
-		case err == nil && answers{yes, n}.Check() != nil:
+		case err == nil && newAnswers(yes, n).Check() != nil:
 			t.Errorf("impossible counts %d of %d", yes, n)
 		}
 	})

@@ -10,10 +10,19 @@ import (
 	"indistinct/core/rng"
 )
 
-// answers is what a curator holds: n answers, of which Yes are yes. The
-// neighbour is the same answers with one respondent's flipped: one yes
-// fewer, or one more where nobody said yes.
-type answers struct{ Yes, N int }
+// answers is what a curator holds: N answers, of which Yes are yes. The
+// neighbour is the same answers with the star's flipped: one yes fewer, or with
+// More one more.
+type answers struct {
+	Yes, N int
+	More   bool
+}
+
+// newAnswers stars someone who says yes, if anybody does.
+func newAnswers(yes, n int) answers { return answers{yes, n, yes <= 0} }
+
+// star is the starred respondent's true answer.
+func (c answers) star() bool { return !c.More }
 
 // Check returns one sentence if the counts are impossible.
 func (c answers) Check() error {
@@ -34,10 +43,10 @@ func (c answers) Of(in mechanism.Input) int {
 	switch {
 	case in == mechanism.Record:
 		return c.Yes
-	case c.Yes > 0:
-		return c.Yes - 1
+	case c.More:
+		return c.Yes + 1
 	}
-	return 1
+	return c.Yes - 1
 }
 
 func checkEpsilon(epsilon float64) error {

@@ -112,7 +112,7 @@ func (m *model) clock(values [2][]float64) []string {
 	single := local && view(m.spec.Text("view")) == oneReport
 	first := sheet.Brief(values[0][0], 4)
 	answers := [2]string{"yes", "no"}
-	if m.counts.Yes == 0 {
+	if !m.counts.star() {
 		answers = [2]string{"no", "yes"}
 	}
 	out := make([]string, frames)

@@ -240,10 +240,10 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 	for _, err := range []error{
-		answers{0, 0}.Check(), answers{3, 2}.Check(), answers{-1, 2}.Check(),
-		second(newLaplace(answers{1, 2}, 0)), second(newLaplace(answers{1, 2}, math.NaN())), second(newLaplace(answers{3, 2}, 1)),
-		second(newTulap(answers{1, 2}, 1, 1)), second(newTulap(answers{1, 2}, -1, 0)), second(newMisprint(answers{1, 2}, math.Inf(1))),
-		second(newResponse(answers{1, 2}, 0.7, estimate)), second(newResponse(answers{1, 2}, 0, estimate)), second(newResponse(answers{1, 0}, 0.2, estimate)),
+		newAnswers(0, 0).Check(), newAnswers(3, 2).Check(), newAnswers(-1, 2).Check(),
+		second(newLaplace(newAnswers(1, 2), 0)), second(newLaplace(newAnswers(1, 2), math.NaN())), second(newLaplace(newAnswers(3, 2), 1)),
+		second(newTulap(newAnswers(1, 2), 1, 1)), second(newTulap(newAnswers(1, 2), -1, 0)), second(newMisprint(newAnswers(1, 2), math.Inf(1))),
+		second(newResponse(newAnswers(1, 2), 0.7, estimate)), second(newResponse(newAnswers(1, 2), 0, estimate)), second(newResponse(newAnswers(1, 0), 0.2, estimate)),
 	} {
 		if err == nil {
 			t.Error("bad input was accepted")

@@ -22,7 +22,7 @@ func mechanisms(t testing.TB) map[string]releasing {
 		}
 		out[name] = m
 	}
-	c := answers{21, 30}
+	c := newAnswers(21, 30)
 	laplace, err := newLaplace(c, 1)
 	add("laplace", laplace, err)
 	tul, err := newTulap(c, 1, 0)
@@ -167,7 +167,7 @@ func TestProfiles(t *testing.T) {
 	}
 	// The truncated Tulap noise spends exactly its δ at its ε.
 	for _, c := range []privacy.Budget{{Epsilon: 1, Delta: 0.02}, {Epsilon: 0.1, Delta: 0.001}, {Epsilon: 3, Delta: 0.2}} {
-		m, err := newTulap(answers{5, 9}, c.Epsilon, c.Delta)
+		m, err := newTulap(newAnswers(5, 9), c.Epsilon, c.Delta)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -192,7 +192,7 @@ func TestReleaseAllocatesNothing(t *testing.T) {
 // laplaceNoise mechanism with half the noise do not. At α = 10⁻⁷ a false alarm of
 // the stronger test has at most that probability for each mechanism.
 func TestAudit(t *testing.T) {
-	half, err := newLaplace(answers{21, 30}, 2)
+	half, err := newLaplace(newAnswers(21, 30), 2)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,7 +32,12 @@ type model struct {
 
 // Open makes a Spec ready.
 func (Lab) Open(s lab.Spec) (lab.Model, error) {
-	m := &model{spec: s, counts: answers{s.Int("yes"), s.Int("people")}, name: s.Text("mech"), eps: s.Float("budget")}
+	return ask(s, newAnswers(s.Int("yes"), s.Int("people")))
+}
+
+// ask makes a survey of these answers ready.
+func ask(s lab.Spec, counts answers) (*model, error) {
+	m := &model{spec: s, counts: counts, name: s.Text("mech"), eps: s.Float("budget")}
 	var err error
 	switch m.name {
 	case randomised:
@@ -199,10 +204,10 @@ func (m *model) Complete(r *lab.Report) {
 	if m.name == tulap && m.spec.Float("trunc") > m.spec.Float("delta") {
 		r.Warnings = append(r.Warnings, "The noise is truncated with a larger δ than the claim allows: a violation is to be expected.")
 	}
-	also := "; other neighbours, and repeated releases, were not."
-	if m.released() > 1 {
-		also = "; other neighbours were not."
+	also := ""
+	if m.released() == 1 {
+		also = " Repeated releases were not tested."
 	}
-	r.Meaning = append(r.Meaning, fmt.Sprintf("Record and neighbour are surveys with %d and %d yes among %d%s",
+	r.Meaning = append(r.Meaning, fmt.Sprintf("Record and neighbour are surveys with %d and %d yes among %d.%s",
 		m.counts.Of(0), m.counts.Of(1), m.counts.N, also))
 }

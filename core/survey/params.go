@@ -108,7 +108,7 @@ func (Lab) Params() lab.Table {
 	}
 	t = append(t, lab.TestTable(1, 0)...)
 	t.Find("eps").Scene = true // the picture holds the laws against the claim
-	return t
+	return append(t, lab.SearchParam("someone who says yes and someone who says no as the star, whose answer is turned round; all who say the same are alike"))
 }
 
 // Presets are the starting points. Each has a seed of its own: noise that keeps

@@ -67,7 +67,7 @@ func newResponse(c answers, bias float64, view view) (*response, error) {
 		yes := c.Of(mechanism.Input(in))
 		var d pmf
 		if view == oneReport {
-			truth := in == 0 == (c.Yes > 0)
+			truth := in == 0 == c.star()
 			p := 0.5 - bias
 			if truth {
 				p = 0.5 + bias
@@ -140,7 +140,7 @@ func (m *response) Claim() mechanism.Claim {
 func (m *response) Truth() []float64 {
 	switch m.view {
 	case oneReport:
-		if m.counts.Yes > 0 {
+		if m.counts.star() {
 			return []float64{1}
 		}
 		return []float64{0}

@@ -55,9 +55,8 @@ func (d *dice) Run(crew work.Crew) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	names := make([]string, len(d.model.pairs))
-	for i, q := range d.model.pairs {
-		names[i] = q.Name
+	if !d.model.mech.search {
+		c.Tried[0].Name = d.model.tested(0).Name
 	}
 	how := "from streams of their own"
 	if c.Coupled {
@@ -67,22 +66,12 @@ func (d *dice) Run(crew work.Crew) ([]byte, error) {
 		Title: "The same dice for both inputs",
 		Lead:  fmt.Sprintf("Proven: ε is at least %s at δ = %s, with confidence %s %%.", sheet.Format(c.Epsilon, 4), sheet.Format(d.delta, 3), sheet.Format(100*(1-d.alpha), 4)),
 		Notes: []string{
-			fmt.Sprintf("Event: %s, for the pair “%s”. It held %d releases of the record and %d of its neighbour, of %d each, drawn %s.", c.Rule.Name, names[min(c.Pair, len(names)-1)], c.C[0], c.C[1], c.Tests, how),
+			fmt.Sprintf("Event: %s, for the pair “%s”. It held %d releases of the record and %d of its neighbour, of %d each, drawn %s.", c.Rule.Name, d.model.tested(c.Pair).Name, c.C[0], c.C[1], c.Tests, how),
 			"Drawing both inputs' releases from one stream leaves each its law, so what is proven about them holds; but trials that fall alike no longer blur the comparison.",
 		},
-		Tables: []sheet.Table{triedTable(c, names)},
+		Tables: []sheet.Table{audit.TriedTable(c.Tried, c.Pair)},
 	}
 	return json.Marshal(s)
-}
-
-// triedTable lists every pair that a search tried.
-func triedTable(c *audit.Catch, names []string) sheet.Table {
-	t := sheet.Table{ID: "tried", Title: "Pairs that were tried", Columns: []string{"Pair", "Releases of each input", "Bound expected", "Best event"},
-		Caption: "Both directions of each pair were looked at. The bound rests on fresh releases of the chosen pair alone."}
-	for _, x := range c.Tried {
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(names[min(x.Pair, len(names)-1)]), whole(x.Releases), sheet.Number(math.Max(x.Gain, 0), 3), sheet.Text(x.Event)})
-	}
-	return t
 }
 
 // Published is what the auditors' own papers and logs report of a classic:

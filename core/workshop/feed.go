@@ -160,7 +160,7 @@ func (l Lab) Bug(r *lab.Report) (string, error) {
 	if !r.Spec.Linked(l.Params()) {
 		repeat = "verify -spec report.json, with the report of this run"
 	}
-	q := m.pairs[m.tested(r)]
+	q := m.tested(r.Pair)
 	return fmt.Sprintf("Claim tested: ε = %s, δ = %s.\nProgram: SHA-256 %s.\nPair “%s”: record %s, neighbour %s.\n%sTo repeat it: %s\n",
 		sheet.Format(float64(r.Epsilon), 4), sheet.Format(float64(r.Delta), 3), hash(m.spec.Text("code")), q.Name, q.Input[0], q.Input[1], finding(&r.Report), repeat), nil
 }

@@ -24,11 +24,8 @@ const (
 
 // Film lets releases of both inputs arrive: two histograms for one number, bars
 // for words, two clouds for the most telling pair of entries of longer ones.
-func (m *model) Film(r *lab.Report) (*film.Film, error) {
+func (m *model) Film(*lab.Report) (*film.Film, error) {
 	mech := m.mech
-	if r != nil && mech.search && r.Pair < len(m.pairs) {
-		mech = mech.On(r.Pair).(*programmed)
-	}
 	const n = filmSteps * filmPerStep
 	w := mech.width
 	s := learn.Sample{Width: w}

@@ -97,7 +97,9 @@ func (m *programmed) Pairs() []string {
 }
 
 // On returns the mechanism on another pair.
-func (m *programmed) On(pair int) mechanism.Mechanism {
+func (m *programmed) On(pair int) (mechanism.Mechanism, error) { return m.on(pair), nil }
+
+func (m *programmed) on(pair int) *programmed {
 	f := *m
 	f.pair, f.run = pair, nil
 	return &f

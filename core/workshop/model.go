@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strings"
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
@@ -43,23 +42,24 @@ func (l Lab) Open(s lab.Spec) (lab.Model, error) {
 	return &model{s, l.Interpreter, m, p.Pairs()}, nil
 }
 
-// tested is the pair that a report is about.
-func (m *model) tested(r *lab.Report) int {
-	if m.mech.search && r.Pair >= 0 && r.Pair < len(m.pairs) {
-		return r.Pair
-	}
-	return m.mech.pair
+// Pairs names the program's pairs, where the audit looks for the worst of them.
+func (m *model) Pairs() []string { return m.mech.Pairs() }
+
+// On returns the model on one of them.
+func (m *model) On(pair int) (lab.Model, error) {
+	on := *m
+	on.mech = m.mech.on(pair)
+	on.mech.search = false
+	return &on, nil
 }
 
-// tried lists the pairs of a search with what each promised.
-func (m *model) tried(r *lab.Report) string {
-	var parts []string
-	for _, x := range r.Tried {
-		if x.Pair >= 0 && x.Pair < len(m.pairs) {
-			parts = append(parts, fmt.Sprintf("“%s” (%d releases, promising %s)", m.pairs[x.Pair].Name, x.Releases, sheet.Format(math.Max(x.Gain, 0), 2)))
-		}
+// tested is the pair that a search chose; without a search the one that the Spec
+// names.
+func (m *model) tested(pair int) Pair {
+	if !m.mech.search || pair < 0 || pair >= len(m.pairs) {
+		pair = m.mech.pair
 	}
-	return strings.Join(parts, ", ")
+	return m.pairs[pair]
 }
 
 // problem blames the program's text.
@@ -115,11 +115,8 @@ func whole(n int) sheet.Cell {
 // Complete adds what this laboratory knows.
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = 1
-	q := m.pairs[m.tested(r)]
-	if n := len(r.Tried); n > 1 {
-		r.Meaning = append(r.Meaning, fmt.Sprintf("%d pairs of inputs were tried in both directions, on releases of their own: %s.", n, m.tried(r)))
-	}
-	r.Meaning = append(r.Meaning, fmt.Sprintf("Tested: the pair “%s”, %s and %s.", q.Name, q.Input[0], q.Input[1]))
+	q := m.tested(r.Pair)
+	r.Meaning = append(r.Meaning, fmt.Sprintf("The pair “%s”: the record is %s, its neighbour %s.", q.Name, q.Input[0], q.Input[1]))
 	if b, ok := m.mech.program.Claim(); ok && (math.Abs(b.Epsilon-m.spec.Float("eps")) > 1e-9 || b.Delta != m.spec.Float("delta")) {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("The program claims ε = %s and δ = %s; tested were ε = %s and δ = %s.",
 			sheet.Format(b.Epsilon, 4), sheet.Format(b.Delta, 3), sheet.Format(m.spec.Float("eps"), 4), sheet.Format(m.spec.Float("delta"), 3)))

@@ -7,8 +7,9 @@ import (
 
 // Tried is what became of one pair of inputs in the search for the worst.
 type Tried struct {
-	Pair     int `json:"pair"`
-	Releases int `json:"releases"` // drawn for each of its two inputs
+	Pair     int    `json:"pair"`
+	Name     string `json:"name"`     // in words
+	Releases int    `json:"releases"` // drawn for each of its two inputs
 	// Gain is the bound that the search expected of its best event when it was
 	// last looked at, and Event what that was.
 	Gain  float64 `json:"expected"`
@@ -19,6 +20,20 @@ type Tried struct {
 // merit ranks pairs: a gain that few releases rest on counts less.
 func (t Tried) merit() float64 { return t.Gain - unsure*t.Error }
 
+// rounds is how often the better half is drawn from.
+func rounds(pairs int) int {
+	n := 1
+	for ; pairs > 1; pairs = (pairs + 1) / 2 {
+		n++
+	}
+	return n
+}
+
+// Budget is the releases of each input with which Worst looks at every pair with
+// at least so many of them first. The last round, which chooses the event, has
+// twice a round's share.
+func Budget(pairs, each int) int { return pairs * each * (rounds(pairs) + 1) }
+
 // Worst looks for the pair of inputs that a test can tell apart best, with at
 // most about budget releases of each input in all, and for the event that does
 // it. Every pair is tried in both directions; the better half of them is drawn
@@ -26,13 +41,10 @@ func (t Tried) merit() float64 { return t.Gain - unsure*t.Error }
 // 2016). draw returns trials first … first+n−1 of a pair.
 //
 // The events come back best first, chosen on all that was drawn for the pair.
+//
+// Fewer than 20 releases of a pair show nothing: see Budget.
 func Worst(pairs, budget int, draw func(pair, first, n int) (Sample, error), opt Options) (pair int, found []Found, tried []Tried, err error) {
-	rounds := 1
-	for k := pairs; k > 1; k = (k + 1) / 2 {
-		rounds++
-	}
-	// The last round, which chooses the event, has twice a round's share.
-	share := budget / (rounds + 1)
+	share := budget / (rounds(pairs) + 1)
 	alive := make([]int, pairs)
 	sample := make([]Sample, pairs)
 	tried = make([]Tried, pairs)

@@ -387,14 +387,18 @@ func PrintedRule(d float64) float64 { return d / (20 * math.Sqrt2) }
 
 // SolveDistance returns the smallest Δθ in [0, π] at which the adjacent record
 // lies exactly d away, to 10⁻¹² relative.
-func (s *Scenario) SolveDistance(d float64) (float64, error) {
+func (s *Scenario) SolveDistance(d float64) (float64, error) { return s.SolveTurn(d, 1) }
+
+// SolveTurn is SolveDistance for a sensor that moves by turn·Δθ: anticlockwise
+// with turn 1, clockwise with turn −1.
+func (s *Scenario) SolveTurn(d, turn float64) (float64, error) {
 	if !(d >= 0) || math.IsInf(d, 0) {
 		return 0, fmt.Errorf("distance d is %v: it must be a number of at least 0", d)
 	}
 	if d == 0 {
 		return 0, nil
 	}
-	f := s.DistanceAt
+	f := func(t float64) float64 { return s.DistanceAt(turn * t) }
 	// Walk out until the distance is reached; the first bracket holds the
 	// smallest solution. The steps are fine against the scale on which the
 	// saturating sensor function bends.

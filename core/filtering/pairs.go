@@ -1,0 +1,61 @@
+package filtering
+
+import (
+	"fmt"
+	"slices"
+
+	"indistinct/core/lab"
+)
+
+// candidates are the ways in which one vehicle's stream may differ by ρ; the one
+// that the Spec sets comes first. Whose stream it is makes no difference: the
+// published mean takes all vehicles alike, and so does noise on reports. Nor does
+// its sign: the noise is symmetric.
+func (m *model) candidates() []displacement {
+	h := m.through()
+	out := []displacement{m.moved.settled(h, m.tr.Laplace)}
+	add := func(p displacement) {
+		if p = p.settled(h, m.tr.Laplace); !slices.Contains(out, p) {
+			out = append(out, p)
+		}
+	}
+	if len(h) == 1 {
+		return out // at one step there is one way
+	}
+	add(displacement{shape: "worst"})
+	for i := range h {
+		add(displacement{"bump", i})
+	}
+	add(displacement{shape: "flat"})
+	return out
+}
+
+// Pairs names the candidates where the Spec asks for the search.
+func (m *model) Pairs() (names []string) {
+	if !m.spec.Searches() {
+		return nil
+	}
+	for _, p := range m.candidates() {
+		names = append(names, "a vehicle moved "+p.String())
+	}
+	return names
+}
+
+// String says it in words.
+func (p displacement) String() string {
+	switch p.shape {
+	case "bump":
+		return fmt.Sprintf("all at step %d", p.at+1)
+	case "flat":
+		return "evenly at all steps"
+	}
+	return "as shows most over the audited steps"
+}
+
+// On returns the model with the vehicle moved in another way.
+func (m *model) On(pair int) (lab.Model, error) {
+	on := *m
+	on.moved = m.candidates()[pair]
+	on.mech = on.stream()
+	return &on, nil
+}

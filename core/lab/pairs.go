@@ -1,0 +1,100 @@
+package lab
+
+import (
+	"fmt"
+	"sync"
+
+	"indistinct/core/mechanism"
+)
+
+// Searcher is a Model that knows several pairs of adjacent inputs: other people,
+// sensors or agents whose data differ, and other ways to differ that adjacency
+// allows. The audit looks for the pair that can be told apart best.
+type Searcher interface {
+	Model
+	// Pairs names them in words, the one that the Spec itself sets first. Fewer
+	// than two: the Spec asks for no search.
+	Pairs() []string
+	// On returns the model on one of them: its mechanism, facts and film. It asks
+	// for no search. The error is one sentence.
+	On(pair int) (Model, error)
+}
+
+// The values of the parameter of SearchParam.
+const (
+	pairGiven = "this"
+	pairsAll  = "all"
+)
+
+// SearchParam is the parameter, beside those of TestTable, of laboratories whose
+// Models are Searchers. What describes the pairs in words: "every sensor as the
+// starred one, moved either way".
+func SearchParam(what string) Param {
+	return Param{Name: "pairs", Label: "Pair of inputs", Kind: Choice, Text: pairGiven, Group: "Test", Rerun: true, Scene: true, Fold: true,
+		Choices: []Option{{Value: pairGiven, Label: "this one"}, {Value: pairsAll, Label: "search all"}},
+		Help: "A promise holds for all adjacent inputs; a test looks at one pair of them. Search all tries " + what +
+			", on releases of their own, and tests the pair that promises most on fresh ones. The report lists all that was tried."}
+}
+
+// Searches reports whether a Spec asks for the search.
+func (s Spec) Searches() bool { return s.Text("pairs") == pairsAll }
+
+// searched is a Searcher as a mechanism.Paired. Each pair's model is made once,
+// when it is asked for.
+type searched struct {
+	mechanism.Mechanism // on the first
+	names               []string
+	models              []func() (Model, error)
+}
+
+// newSearched returns nil for a Model without a search.
+func newSearched(m Model) *searched {
+	s, ok := m.(Searcher)
+	if !ok {
+		return nil
+	}
+	names := s.Pairs()
+	if len(names) < 2 {
+		return nil
+	}
+	out := &searched{Mechanism: m.Mechanism(), names: names}
+	for i := range names {
+		out.models = append(out.models, sync.OnceValues(func() (Model, error) { return s.On(i) }))
+	}
+	return out
+}
+
+// Pairs implements mechanism.Paired.
+func (s *searched) Pairs() []string { return s.names }
+
+// On implements mechanism.Paired.
+func (s *searched) On(pair int) (mechanism.Mechanism, error) {
+	m, err := s.model(pair)
+	if err != nil {
+		return nil, err
+	}
+	return m.Mechanism(), nil
+}
+
+func (s *searched) model(pair int) (Model, error) {
+	if pair < 0 || pair >= len(s.models) {
+		return nil, fmt.Errorf("There is no pair %d: the laboratory knows %d.", pair, len(s.models))
+	}
+	return s.models[pair]()
+}
+
+// testedModel is the model on the pair that a report is about.
+func testedModel(m Model, r *Report) (Model, string, error) {
+	if r == nil || len(r.Tried) < 2 {
+		return m, "", nil
+	}
+	s := newSearched(m)
+	if s == nil {
+		return m, "", nil
+	}
+	on, err := s.model(r.Pair)
+	if err != nil {
+		return nil, "", err
+	}
+	return on, s.names[r.Pair], nil
+}

@@ -1,0 +1,61 @@
+package lqg
+
+import (
+	"fmt"
+
+	"indistinct/core/lab"
+)
+
+// candidate is a pair of adjacent trajectories: whose they are, and whether they
+// differ at the first step alone or evenly at all steps.
+type candidate struct {
+	agent int
+	once  bool
+}
+
+// candidates are every agent as the starred one, its trajectory moved in either
+// way; the one that the Spec sets comes first.
+func (m *model) candidates() []candidate {
+	given := candidate{agent: m.star()}
+	out := []candidate{given}
+	for i := range m.net.Agents {
+		for _, once := range []bool{false, true} {
+			if c := (candidate{i, once}); c != given && !(once && m.mech.steps == 1) {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
+// Pairs names the candidates where the Spec asks for the search.
+func (m *model) Pairs() (names []string) {
+	if !m.spec.Searches() {
+		return nil
+	}
+	for _, c := range m.candidates() {
+		names = append(names, fmt.Sprintf("agent %d, moved %s", c.agent+1, (&model{mech: m.mech, once: c.once}).way()))
+	}
+	return names
+}
+
+// way says how the neighbour differs.
+func (m *model) way() string {
+	switch {
+	case m.once:
+		return "all at the first step"
+	case m.mech.steps == 1:
+		return "at its step"
+	}
+	return "evenly at all steps"
+}
+
+// On returns the model with another agent starred: the design and its price are
+// those of the whole network.
+func (m *model) On(pair int) (lab.Model, error) {
+	c := m.candidates()[pair]
+	on := *m
+	on.spec, on.once = m.spec.Set(Lab{}.Params(), "star", float64(c.agent+1)), c.once
+	on.mech = newTransmission(&on)
+	return &on, nil
+}

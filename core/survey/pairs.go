@@ -1,0 +1,36 @@
+package survey
+
+import (
+	"fmt"
+
+	"indistinct/core/lab"
+)
+
+// candidates are the stars that can be: all who say yes are alike, and all who
+// say no. The one that the Spec sets comes first.
+func (m *model) candidates() []answers {
+	out := []answers{m.counts}
+	if c := m.counts; c.Yes > 0 && c.Yes < c.N {
+		c.More = !c.More
+		out = append(out, c)
+	}
+	return out
+}
+
+// Pairs names the candidates where the Spec asks for the search.
+func (m *model) Pairs() (names []string) {
+	if !m.spec.Searches() {
+		return nil
+	}
+	for _, c := range m.candidates() {
+		if c.star() {
+			names = append(names, fmt.Sprintf("one of the %d who say yes says no", c.Yes))
+		} else {
+			names = append(names, fmt.Sprintf("one of the %d who say no says yes", c.N-c.Yes))
+		}
+	}
+	return names
+}
+
+// On returns the model with another star.
+func (m *model) On(pair int) (lab.Model, error) { return ask(m.spec, m.candidates()[pair]) }
