@@ -230,6 +230,9 @@ check_bits() {
   for mech in klmhe input ekf laplace gauss; do
     compare ring -mech "$mech" -n 200 -m 300 -seed 2
   done
+  for lab in ring filtering lqg survey; do
+    compare "$lab" -pairs all -n 200 -m 300 -seed 3
+  done
   compare ring -s 0 -n 200 -m 300
   compare ring -s 1 -n 200 -m 300
   [ $bad = 1 ] || echo "$runs reports compared, all alike."

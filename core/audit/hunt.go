@@ -68,7 +68,7 @@ func (h *Hunt) Run(crew work.Crew, budget int, share, delta, alpha float64, left
 		spent += n
 		return h.draw(crew, pair, first, n, left+2*float64(budget-spent))
 	}
-	pair, found, tried, err := learn.Worst(max(1, len(names)), search, draw, opt)
+	pair, found, tried, err := learn.Worst(max(1, len(names)), search, draw, learn.Looker(opt))
 	if err != nil {
 		return nil, err
 	}

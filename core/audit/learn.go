@@ -37,7 +37,6 @@ var defaultLearning = learning{Train: 10000, Hold: 50000, Fitted: 30000, Atoms: 
 type candidate struct {
 	event Event
 	gain  float64 // expected lower bound at the test's size
-	rank  int     // order of invention, for ties
 }
 
 // Candidates returns the events that the selection releases find worth
@@ -52,23 +51,7 @@ func Candidates(sel Sample, cover *Cover, set Settings) []Event {
 func candidates(sel Sample, cover *Cover, set Settings, begin func(share float64)) []Event {
 	l := newLearner(sel, cover, set, defaultLearning)
 	l.begin = begin
-	var all []candidate
-	add := func(c ...candidate) {
-		for i := range c {
-			c[i].rank = len(all) + i
-		}
-		all = append(all, c...)
-	}
-	begin(0.15)
-	escape := l.escape()
-	add(escape...)
-	add(l.unions()...)
-	if set.Learn && l.n > 1 {
-		add(l.learned()...)
-	}
-	// Simpler events first where they promise as much.
-	merit := func(c candidate) float64 { return c.gain - simplicity(c.event.Kind)*math.Abs(c.gain) }
-	sort.SliceStable(all, func(i, j int) bool { return merit(all[i]) > merit(all[j]) })
+	all := l.ranked()
 	out := make([]Event, 0, l.lim.Events)
 	same, against, escaped := 0, 0, false
 	seen := map[string]bool{}
@@ -83,7 +66,7 @@ func candidates(sel Sample, cover *Cover, set Settings, begin func(share float64
 			id += "-"
 		}
 		// The last place is the escape event's.
-		if seen[id] || !escaped && len(escape) > 0 && len(out) == l.lim.Events-1 || len(out) == l.lim.Events {
+		if seen[id] || !escaped && l.covered() && len(out) == l.lim.Events-1 || len(out) == l.lim.Events {
 			continue
 		}
 		if c.event.Swap == all[0].event.Swap {
@@ -103,6 +86,23 @@ func candidates(sel Sample, cover *Cover, set Settings, begin func(share float64
 	}
 	return out
 }
+
+// ranked are all candidates, most promising first.
+func (l *learner) ranked() (all []candidate) {
+	l.begin(0.15)
+	all = append(all, l.escape()...)
+	all = append(all, l.unions()...)
+	if l.set.Learn && l.n > 1 {
+		all = append(all, l.learned()...)
+	}
+	// Simpler events first where they promise as much.
+	merit := func(c candidate) float64 { return c.gain - simplicity(c.event.Kind)*math.Abs(c.gain) }
+	sort.SliceStable(all, func(i, j int) bool { return merit(all[i]) > merit(all[j]) })
+	return all
+}
+
+// covered reports whether there is a high-likely set, and so an escape event.
+func (l *learner) covered() bool { return l.cover != nil && len(l.cover.Ellipsoids) > 0 }
 
 // simplicity is the relative gain that a kind of event must bring over simpler
 // ones to be preferred.
@@ -170,7 +170,7 @@ func (l *learner) gain(c1, c2, n, k float64) float64 {
 // escape returns the event outside the high-likely set, in its likelier
 // direction.
 func (l *learner) escape() []candidate {
-	if l.cover == nil || len(l.cover.Ellipsoids) == 0 {
+	if !l.covered() {
 		return nil
 	}
 	e := escapeEvent()
@@ -196,7 +196,7 @@ func (l *learner) escape() []candidate {
 // unions returns the best unions of product cells of the grid and the outside
 // of the high-likely set.
 func (l *learner) unions() []candidate {
-	if l.cover == nil || len(l.cover.Ellipsoids) == 0 || l.n < 2 {
+	if !l.covered() || l.n < 2 {
 		return nil
 	}
 	loc := newLocator(l.cover)

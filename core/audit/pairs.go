@@ -2,6 +2,7 @@ package audit
 
 import (
 	"fmt"
+	"math"
 
 	"indistinct/core/audit/learn"
 	"indistinct/core/mechanism"
@@ -71,6 +72,37 @@ func (j *Job) options() learn.Options {
 	return opt
 }
 
+// looker weighs a pair by the event that promises most: a rule where releases may
+// hold words, otherwise one of Candidates'. Events are learned here even where the
+// test takes none but cells.
+func (j *Job) looker() func(s learn.Sample, last bool) []learn.Found {
+	if _, ok := j.m.(mechanism.Worded); ok {
+		return learn.Looker(j.options())
+	}
+	set := j.set
+	set.Learn = true
+	return func(s learn.Sample, _ bool) []learn.Found {
+		l := newLearner(Sample{Steps: j.steps, Dim: j.dim, R: s.Rows}, nil, set, defaultLearning)
+		best := l.ranked()
+		if len(best) == 0 {
+			return nil
+		}
+		e := best[0].event
+		// About the standard error of the log-ratio that the gain rests on.
+		match, n := newLearned(e, j.steps, j.dim), float64(l.n)
+		var c [2]float64
+		for in := range c {
+			for i := range l.n {
+				if match(l.row(in, i)) {
+					c[in]++
+				}
+			}
+		}
+		dev := math.Sqrt(math.Max(1/(c[0]+0.5)+1/(c[1]+0.5)-2/n, 0))
+		return []learn.Found{{Rule: learn.Rule{Name: e.Name}, Swap: e.Swap, Gain: best[0].gain, Error: dev}}
+	}
+}
+
 // worstPair settles the pair, on n releases of each input in all, more where
 // there are so many pairs that each would have too few.
 func (a *asker) worstPair() ([]learn.Tried, error) {
@@ -82,7 +114,7 @@ func (a *asker) worstPair() ([]learn.Tried, error) {
 	h := j.hunt()
 	draw := func(pair, first, n int) (learn.Sample, error) { return h.draw(a.crew, pair, first, n, a.left) }
 	budget := min(max(j.set.N, learn.Budget(len(names), pairLook)), heldSelection/(j.steps*j.dim))
-	pair, _, tried, err := learn.Worst(len(names), budget, draw, j.options())
+	pair, _, tried, err := learn.Worst(len(names), budget, draw, j.looker())
 	if err != nil {
 		return nil, err
 	}

@@ -51,8 +51,12 @@ func tell(r *Report, set Settings, p power) {
 		if p.looks > 1 {
 			kind += fmt.Sprintf(", valid at all of %d planned looks", p.looks)
 		}
-		r.Precise = fmt.Sprintf("With confidence %s, ε ≥ %s at δ = %s for this pair of inputs (%s; event “%s”, %s and %s hits in %s fresh releases each; α = %s for all %d events together).",
-			level, down(float64(b.Epsilon)), short(set.Delta), kind, b.Event.Name, sheet.Group(c1), sheet.Group(c2), sheet.Group(m), short(set.Alpha), len(r.Others)+1)
+		which := "this pair of inputs"
+		if len(r.Tried) > 1 {
+			which = "the pair “" + r.testedPair() + "”"
+		}
+		r.Precise = fmt.Sprintf("With confidence %s, ε ≥ %s at δ = %s for %s (%s; event “%s”, %s and %s hits in %s fresh releases each; α = %s for all %d events together).",
+			level, down(float64(b.Epsilon)), short(set.Delta), which, kind, b.Event.Name, sheet.Group(c1), sheet.Group(c2), sheet.Group(m), short(set.Alpha), len(r.Others)+1)
 	} else {
 		r.Precise = "No event was tested, so nothing is proven."
 	}

@@ -116,6 +116,12 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 	}
 	main.Layers = append(main.Layers, rings.layers...)
 	ghost := m.ghost()
+	// The pair of a search is not the Spec's: its sensor is one of the others, and
+	// the distance is not dragged.
+	grip, reach := []string{"star"}, []string{"ghost"}
+	if m.found {
+		grip, reach = []string{fmt.Sprintf("sensor:%d", m.sc.Star+1)}, nil
+	}
 	// The sensor that is named is the one farthest from what else has a name.
 	far := sensors[:2]
 	for i := 0; i < len(sensors); i += 2 {
@@ -127,8 +133,8 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 		film.Layer{Name: "what the record's sensor measures", Kind: film.Segments, Role: sheet.Record, Size: 1.4, Alpha: 0.7, Moving: true, Data: starRay, Ease: true},
 		film.Layer{Name: "what the neighbour's measures", Kind: film.Segments, Role: sheet.Adjacent, Size: 1.4, Alpha: 0.7, Dash: true, Moving: true, Data: ghostRay, Ease: true},
 		film.Layer{Kind: film.Dots, Role: sheet.Ink, Shape: film.Square, Size: 10, Fill: true, Alpha: 0.75, Data: sensors, Handles: handles},
-		film.Layer{Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Star, Size: 20, Dash: true, Data: []float32{float32(ghost[0]), float32(ghost[1])}, Handles: []string{"ghost"}},
-		film.Layer{Kind: film.Dots, Role: sheet.Leak, Shape: film.Star, Size: 22, Fill: true, Data: []float32{float32(star[0]), float32(star[1])}, Handles: []string{"star"}},
+		film.Layer{Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Star, Size: 20, Dash: true, Data: []float32{float32(ghost[0]), float32(ghost[1])}, Handles: reach},
+		film.Layer{Kind: film.Dots, Role: sheet.Leak, Shape: film.Star, Size: 22, Fill: true, Data: []float32{float32(star[0]), float32(star[1])}, Handles: grip},
 		film.Layer{Kind: film.Dots, Role: sheet.Target, Shape: film.Circle, Size: 14, Fill: true, Moving: true, Ease: true, Data: target},
 		film.Layer{Kind: film.Labels, Role: sheet.Leak, Data: []float32{float32(star[0]), float32(star[1]), 12}, Text: []string{"hidden sensor"}},
 		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Data: []float32{float32(ghost[0]), float32(ghost[1]), 11}, Text: []string{m.ghostLabel()}},

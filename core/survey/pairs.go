@@ -23,11 +23,15 @@ func (m *model) Pairs() (names []string) {
 		return nil
 	}
 	for _, c := range m.candidates() {
-		if c.star() {
-			names = append(names, fmt.Sprintf("one of the %d who say yes says no", c.Yes))
-		} else {
-			names = append(names, fmt.Sprintf("one of the %d who say no says yes", c.N-c.Yes))
+		who, says, then := c.Yes, "yes", "no"
+		if !c.star() {
+			who, says, then = c.N-c.Yes, "no", "yes"
 		}
+		name := fmt.Sprintf("one of the %d who say %s says %s", who, says, then)
+		if who == 1 {
+			name = fmt.Sprintf("the one who says %s says %s", says, then)
+		}
+		names = append(names, name)
 	}
 	return names
 }

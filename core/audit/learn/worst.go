@@ -34,16 +34,33 @@ func rounds(pairs int) int {
 // twice a round's share.
 func Budget(pairs, each int) int { return pairs * each * (rounds(pairs) + 1) }
 
+// quickRounds is how many trees are fitted where a pair is only looked at.
+const quickRounds = 25
+
+// Looker is Search as Worst asks for it: quick until the last time.
+func Looker(opt Options) func(s Sample, last bool) []Found {
+	quick := opt
+	quick.Rounds = min(opt.Rounds, quickRounds)
+	return func(s Sample, last bool) []Found {
+		if last {
+			return Search(s, opt)
+		}
+		return Search(s, quick)
+	}
+}
+
 // Worst looks for the pair of inputs that a test can tell apart best, with at
 // most about budget releases of each input in all, and for the event that does
 // it. Every pair is tried in both directions; the better half of them is drawn
 // from again, until one is left (successive halving: Jamieson & Talwalkar
-// 2016). draw returns trials first … first+n−1 of a pair.
+// 2016). draw returns trials first … first+n−1 of a pair; look returns the events
+// worth testing on a sample, best first, as Search does, and is told when it
+// chooses the event that will be tested.
 //
 // The events come back best first, chosen on all that was drawn for the pair.
 //
 // Fewer than 20 releases of a pair show nothing: see Budget.
-func Worst(pairs, budget int, draw func(pair, first, n int) (Sample, error), opt Options) (pair int, found []Found, tried []Tried, err error) {
+func Worst(pairs, budget int, draw func(pair, first, n int) (Sample, error), look func(s Sample, last bool) []Found) (pair int, found []Found, tried []Tried, err error) {
 	share := budget / (rounds(pairs) + 1)
 	alive := make([]int, pairs)
 	sample := make([]Sample, pairs)
@@ -52,14 +69,11 @@ func Worst(pairs, budget int, draw func(pair, first, n int) (Sample, error), opt
 		alive[i] = i
 		tried[i].Pair = i
 	}
-	quick := opt
-	quick.Rounds = min(opt.Rounds, 25)
 	for {
 		last := len(alive) == 1
 		n := share / len(alive)
-		o := quick
 		if last {
-			n, o = 2*share, opt
+			n = 2 * share
 		}
 		for _, p := range alive {
 			s, err := draw(p, tried[p].Releases, n)
@@ -71,7 +85,7 @@ func Worst(pairs, budget int, draw func(pair, first, n int) (Sample, error), opt
 				sample[p].Rows[in] = append(sample[p].Rows[in], s.Rows[in]...)
 			}
 			tried[p].Releases += n
-			found = Search(sample[p], o)
+			found = look(sample[p], last)
 			if len(found) > 0 {
 				tried[p].Gain, tried[p].Error, tried[p].Event = found[0].Gain, found[0].Error, found[0].Rule.Name
 			}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
 )
@@ -38,6 +39,16 @@ func writeReport(w io.Writer, l lab.Laboratory, r *lab.Report) {
 		{"Strongest event, c₁ and c₂", fmt.Sprintf("%d and %d: %s", r.Strong.Count.C1, r.Strong.Count.C2, r.Strong.Event.Name)},
 	}
 	align(w, rows)
+
+	if len(r.Tried) > 1 {
+		head(w, "Pairs that were tried")
+		t := audit.TriedTable(r.Tried, r.Pair)
+		rows = [][]string{t.Columns}
+		for _, row := range t.Rows {
+			rows = append(rows, texts(row))
+		}
+		align(w, rows)
+	}
 
 	head(w, "Evidence")
 	rows = [][]string{
@@ -104,11 +115,7 @@ func writeSheet(w io.Writer, s sheet.Sheet) {
 		head(w, t.Title)
 		rows := [][]string{t.Columns}
 		for _, r := range t.Rows {
-			row := make([]string, len(r))
-			for i := range r {
-				row[i] = r[i].Text
-			}
-			rows = append(rows, row)
+			rows = append(rows, texts(r))
 		}
 		align(w, rows)
 		para(w, "", t.Caption)
@@ -217,6 +224,15 @@ func markdown(l lab.Laboratory) string {
 		}
 	}
 	return b.String()
+}
+
+// texts are a row's cells as people read them.
+func texts(cells []sheet.Cell) []string {
+	row := make([]string, len(cells))
+	for i := range cells {
+		row[i] = cells[i].Text
+	}
+	return row
 }
 
 func head(w io.Writer, title string) { fmt.Fprintf(w, "\n%s\n", title) }

@@ -1,0 +1,124 @@
+package audit
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"indistinct/core/mechanism"
+	"indistinct/core/work"
+)
+
+// several is a mechanism with several pairs of inputs.
+type several struct {
+	mechanism.Mechanism
+	on []mechanism.Mechanism
+}
+
+func newSeveral(on ...mechanism.Mechanism) several { return several{on[0], on} }
+
+func (s several) Pairs() (names []string) {
+	for i := range s.on {
+		names = append(names, fmt.Sprintf("pair %d", i))
+	}
+	return names
+}
+
+func (s several) On(pair int) (mechanism.Mechanism, error) { return s.on[pair], nil }
+
+func searchSettings(seed uint64) Settings {
+	return Settings{Seed: seed, Epsilon: 1, Alpha: 0.2, Select: 1, Beta: 0.3, Gamma: 0.01, Grid: 2, N: 200, M: 400, Learn: true}
+}
+
+// A search among pairs that are all alike chooses the one that chance favours
+// most: tested on the same releases it would look worse than it is. On fresh ones
+// its bound is above the exact ε in at most α of audits. What is allowed is what
+// a rate of α exceeds with probability below 10⁻⁷.
+func TestSearchSound(t *testing.T) {
+	seeds := 40
+	if long() {
+		seeds = 1000
+	}
+	var alike []mechanism.Mechanism
+	for range 12 {
+		alike = append(alike, must(mechanism.NewLaplace(1, 1)))
+	}
+	wrong, chosen := 0, map[int]bool{}
+	for seed := range uint64(seeds) {
+		set := searchSettings(seed)
+		set.Brief = true
+		r, err := Run(newSeveral(alike...), set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if float64(r.Strong.Epsilon) > 1 {
+			wrong++
+		}
+		chosen[r.Pair] = true
+	}
+	if wrong > most(seeds, 0.2) || len(chosen) < 4 {
+		t.Errorf("%d of %d bounds above the exact ε; pairs %v were chosen", wrong, seeds, chosen)
+	}
+	t.Logf("%d of %d bounds above the exact ε, α = 0.2", wrong, seeds)
+}
+
+// Everything in the report is of the pair that the search chose, and nothing of
+// it depends on who drew.
+func TestSearchReport(t *testing.T) {
+	weak, strong := must(mechanism.NewLaplace(1, 0.5)), must(mechanism.NewLaplace(1, 3))
+	m := newSeveral(weak, weak, strong, weak, weak)
+	set := searchSettings(7)
+	set.M = 4000
+	j, err := NewJob(m, set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var first []byte
+	for _, workers := range []int{1, 3} {
+		data, err := work.Run(context.Background(), j, workers, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = data
+		} else if string(first) != string(data) {
+			t.Error("another report with three workers")
+		}
+	}
+	var r Report
+	if err := json.Unmarshal(first, &r); err != nil {
+		t.Fatal(err)
+	}
+	if r.Pair != 2 || len(r.Tried) != 5 || r.Tried[4].Name != "pair 4" || r.Untried != 0 {
+		t.Errorf("pair %d of %+v", r.Pair, r.Tried)
+	}
+	if e, c := float64(*r.ExactPure), float64(*r.Claimed); e != 3 || c != 3 || !(r.Strong.Epsilon > 2) {
+		t.Errorf("exact ε %v, claimed %v, proven %v: the tested pair has ε = 3", e, c, r.Strong.Epsilon)
+	}
+}
+
+// So many pairs are tried and no more, and the report says so; how many releases
+// each takes is bounded too.
+func TestSearchLimit(t *testing.T) {
+	var many []mechanism.Mechanism
+	for range mostPairs + 5 {
+		many = append(many, must(mechanism.NewLaplace(1, 1)))
+	}
+	r, err := Run(newSeveral(many...), searchSettings(3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := false
+	for _, w := range r.Warnings {
+		said = said || w == fmt.Sprintf("Of %d pairs the first %d were tried, the most that one search takes.", mostPairs+5, mostPairs)
+	}
+	if len(r.Tried) != mostPairs || r.Untried != 5 || !said {
+		t.Errorf("%d tried, %d not: %q", len(r.Tried), r.Untried, r.Warnings)
+	}
+	for _, x := range r.Tried {
+		if x.Releases < pairLook {
+			t.Errorf("%s had %d releases", x.Name, x.Releases)
+		}
+	}
+}
