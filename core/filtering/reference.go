@@ -30,5 +30,7 @@ func (Lab) Reference() []lab.Section {
 		{Title: "What the audit looks at", Text: []string{
 			"The starred vehicle's two adjacent streams, over a few steps from rest. For noise on the result the release is the published mean; for noise on reports it is the vehicle's own noisy report, which is what leaves the phone. The noise of the sensors and of the road is not counted as protection, as in the theorems.",
 		}},
+		lab.SearchSection("Here that is every way in which a stream may differ by ρ: in the shape that shows most over the audited steps, evenly at all of them, or all at one. Whose stream it is makes no difference, since the mean takes all vehicles alike, and neither does the sign, since the noise is symmetric.",
+			"The search, from a vehicle moved evenly", map[string]string{"pairs": "all", "shape": "flat"}),
 	}
 }

@@ -36,6 +36,21 @@ func SearchParam(what string) Param {
 			", on releases of their own, and tests the pair that promises most on fresh ones. The report lists all that was tried."}
 }
 
+// SearchText is the reference's words on the search.
+const SearchText = "The search draws from every pair, keeps at most the better half of them, without what is clearly behind, and draws again, until one is left. " +
+	"What counts is the bound that a pair's best event promises for as many releases as the test will have. " +
+	"The releases of the search are never seen again: the bound rests on fresh ones of the pair that is tested, so that a search costs nothing in confidence, however many pairs it tries. " +
+	"It proves nothing of the pairs that it left, and of pairs that so few releases cannot rank, chance picks one. The report lists all that was tried."
+
+// SearchSection is a laboratory's section of the reference on the search; pairs
+// says in a sentence or two which pairs it tries.
+func SearchSection(pairs, see string, set map[string]string) Section {
+	return Section{Title: "The search for the worst pair", See: see, Set: set, Text: []string{
+		"A promise holds for all adjacent inputs; a test looks at one pair of them. Under More settings, “Pair of inputs: search all” looks for the one that can be told apart best. " + pairs,
+		SearchText,
+	}}
+}
+
 // Searches reports whether a Spec asks for the search.
 func (s Spec) Searches() bool { return s.Text("pairs") == pairsAll }
 

@@ -24,6 +24,8 @@ func (Lab) Reference() []lab.Section {
 			"Trajectory and reference are two promises. Someone who hides both at once gets both noises at once: the exact loss of the two " +
 				"together is that of a Gaussian with √2 times the shift.",
 		}},
+		lab.SearchSection("Here that is every agent as the starred one, its trajectory moved evenly at all steps or all at the first. All ways of one length have the same exact ε under Gaussian noise, but a test sees some of them better than others; agents differ where their promises do.",
+			"The search, where agent 2 promises less than agent 1", map[string]string{"pairs": "all", "ai": "1,3"}),
 		{Title: "What it costs", Figure: "simulate", See: "A strong promise: ε = 0.2", Set: map[string]string{"eps": "0.2"}, Text: []string{
 			"Without privacy the controller u = L x̂ + M g is optimal, with L = −(R + BᵀKB)⁻¹BᵀKA, M = −(R + BᵀKB)⁻¹Bᵀ, g = N Q x̄ and N = −(I − " +
 				"(A + BL)ᵀ)⁻¹. With noise the Kalman filter knows less, and the cost J rises by ΔJ = tr(M₁Σ + M₂Σ̄) − tr(M₃) + tr(M₄W̄).",

@@ -69,6 +69,8 @@ func (Lab) Reference() []lab.Section {
 			"A test sees one pair of records. Differential privacy speaks of all pairs. So even a perfect test can " +
 				"refute a claim of privacy and never establish one.",
 		}},
+		lab.SearchSection("Here that is every sensor as the starred one, moved along the ring one way and the other, each as far as adjacency allows.",
+			"The search, from sensor 4, which shows little", map[string]string{"pairs": "all", "star": "4"}),
 		{Title: "The mechanisms", See: "Noise on the record in place of the estimate", Set: map[string]string{"mech": "input", "sbar": "0.944", "d": "10"}, Text: []string{
 			"W₂-MHE with entropy factor s draws z_k from the Gibbs density proportional to exp(−β Φ_k(z)) on K_k = " +
 				"A^k K₀, with β = s/(1 − s) and Φ_k(z) = κ Σ ‖y_{k+i} − h(C A^i z)‖² + (1/2η)‖z − prior_k‖². At s = 1 " +

@@ -13,7 +13,7 @@ func (Lab) Reference() []lab.Section {
 			"A program has no network, no files, no clock and no memory from one release to the next. It is stopped after 300,000 steps of one release, and when a list or word would hold more than 10,000 entries.",
 		}},
 		{Title: "Which pair, which event", Text: []string{
-			"A promise holds for all neighbouring inputs; a test can look at one pair. The search draws from every pair, keeps the better half and whatever is not clearly behind, draws again, and ends with one pair and one event. What was tried is listed, and the bound rests on fresh releases that had no part in the choice.",
+			"A promise holds for all neighbouring inputs; a test can look at one pair. " + lab.SearchText,
 			"Events are chosen for the bound that they may be expected to prove, however rare they are: single releases and unions of them, thresholds on an entry, a sum, a difference, a count of words, and level sets of a likelihood ratio that boosted trees estimate.",
 		}},
 		{Title: "Samples and programs of your own", Text: []string{
