@@ -112,8 +112,12 @@ func (a *asker) worstPair() ([]learn.Tried, error) {
 		return nil, nil
 	}
 	h := j.hunt()
-	draw := func(pair, first, n int) (learn.Sample, error) { return h.draw(a.crew, pair, first, n, a.left) }
 	budget := min(max(j.set.N, learn.Budget(len(names), pairLook)), heldSelection/(j.steps*j.dim))
+	spent := 0
+	draw := func(pair, first, n int) (learn.Sample, error) {
+		spent += n
+		return h.draw(a.crew, pair, first, n, a.left+2*float64(max(budget-spent, 0)))
+	}
 	pair, _, tried, err := learn.Worst(len(names), budget, draw, j.looker())
 	if err != nil {
 		return nil, err
