@@ -4,10 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
+	"sync"
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/mechanism"
+	"indistinct/core/num"
 	"indistinct/core/privacy"
 	"indistinct/core/ring/adversary"
 	"indistinct/core/rng"
@@ -17,77 +20,160 @@ import (
 
 // ray is one direction of the measured contour.
 type ray struct {
-	Angle sheet.Real `json:"angle"` // rad
-	R     sheet.Real `json:"r"`     // least displacement at which the audit proved too much, m
-	Below sheet.Real `json:"below"` // largest probed below it at which it did not
-	M     int        `json:"m"`
-	Looks int        `json:"looks"`
-	Disk  sheet.Real `json:"disk"`
+	Angle float64 // rad
+	R     float64 // least displacement at which the audit proved too much, m; ∞ while there is none
+	Below float64 // largest probed below it at which it did not
+	M     int     // releases of each record, for choosing and for testing
+	Looks int
 }
 
 const directions = 16
 
-// contour measures, direction by direction, where the audit proves that the
-// releases differ by more than the level allows. Later passes take more
-// releases and replace earlier ones.
+// passes are how many releases of each record a probe takes. Later passes replace
+// earlier ones.
+var passes = []int{200, 1000}
+
+// mostLooks is how many probes narrow down one direction.
+const mostLooks = 12
+
+// contour is the search, direction by direction, for where the audit proves that
+// the releases differ by more than the level allows. It goes in rounds, one probe
+// for each direction that is still open: one probe is what a worker does at a
+// time.
+type contour struct {
+	m    *model
+	disk func() (search, error)
+}
+
+// search is where a contour's search begins and ends.
+type search struct{ disk, most float64 }
+
 func (m *model) contour() work.Job {
-	passes := []int{200, 1000}
 	get := m.ready(true)
-	promise := m.spec.Text("promise")
-	return work.Batches("measuring the contour", int64(directions*len(passes)), 8, 1, func(i int64) (ray, error) {
+	return &contour{m, sync.OnceValues(func() (search, error) {
 		s, err := get()
 		if err != nil {
-			return ray{}, err
+			return search{}, err
 		}
-		// Directions in an order that spreads them, so that partial results
-		// go all the way round.
-		dir := int(i%directions) * 5 % directions
-		n := passes[i/directions]
-		disk, _, err := s.disk(promise)
-		if err != nil {
-			return ray{}, err
+		disk, _, err := s.disk(m.spec.Text("promise"))
+		return search{disk, s.everywhere()}, err
+	})}
+}
+
+// probe asks for one direction whether a displacement shows.
+type probe struct {
+	Angle float64 `json:"angle"`
+	R     float64 `json:"r"`
+	N     int     `json:"n"`
+	Salt  uint64  `json:"salt"`
+}
+
+// Run implements work.Job.
+func (c *contour) Run(crew work.Crew) ([]byte, error) {
+	crew.Step("placing the promised disk", 100, directions*mostLooks*1200)
+	at, err := c.disk()
+	if err != nil {
+		return nil, err
+	}
+	first := math.Max(at.disk, 1e-5)
+	var done []ray
+	for pass, n := range passes {
+		before := len(done)
+		var open []int // directions whose bracket may still narrow
+		for i := range directions {
+			done = append(done, ray{Angle: 2 * math.Pi * float64(i) / directions, R: math.Inf(1), Below: first, M: n})
+			open = append(open, before+i)
 		}
-		out := ray{Angle: sheet.Real(2 * math.Pi * float64(dir) / directions), M: n, R: sheet.Real(math.Inf(1)), Disk: sheet.Real(disk)}
-		shows := func(r float64) (bool, error) {
-			out.Looks++
-			p, err := s.around(r, float64(out.Angle))
+		show := func() ([]byte, error) {
+			// Of a later pass only what is found: an earlier one says more than a bracket
+			// that has just been opened.
+			seen := slices.Clone(done[:before])
+			for i := before; i < len(done); i++ {
+				if pass == 0 || !slices.Contains(open, i) {
+					seen = append(seen, done[i])
+				}
+			}
+			return json.Marshal(c.m.contourSheet(seen, at.disk))
+		}
+		for round := 0; len(open) > 0; round++ {
+			probes := make([]probe, len(open))
+			for k, i := range open {
+				d := &done[i]
+				d.Looks++
+				r := math.Sqrt(d.Below * d.R)
+				if math.IsInf(d.R, 1) {
+					if r = 2 * d.Below; d.Looks == 1 {
+						r = 1.5 * d.Below
+					}
+					r = math.Min(r, at.most)
+				}
+				probes[k] = probe{d.Angle, r, n, uint64(i)<<8 | uint64(d.Looks)}
+			}
+			args, err := json.Marshal(probes)
 			if err != nil {
-				return false, err
+				return nil, err
 			}
-			return m.shows(s.base.y, p.y, n, uint64(i)<<8|uint64(out.Looks))
-		}
-		lo, hi := math.Max(disk, 1e-5), 0.0
-		for r := 1.5 * lo; ; r *= 2 {
-			r = math.Min(r, s.everywhere())
-			yes, err := shows(r)
+			left := 0.0
+			for _, more := range passes[pass+1:] {
+				left += float64(directions * mostLooks * more)
+			}
+			left += float64(directions * max(0, mostLooks-round-1) * n)
+			var answered []bool
+			err = crew.Do(work.Batch{Name: "measuring the contour", Args: args, Inputs: 1, Trials: int64(len(probes)), Grain: 1, Weight: float64(len(probes) * n), Left: left},
+				func(parts []work.Part) error {
+					for _, p := range parts {
+						var more []bool
+						if err := json.Unmarshal(p.Data, &more); err != nil {
+							return err
+						}
+						answered = append(answered, more...)
+					}
+					return nil
+				})
 			if err != nil {
-				return ray{}, err
+				return nil, err
 			}
-			if yes {
-				hi = r
-				break
+			var still []int
+			for k, shown := range answered { // a crew may leave out the last probes: they are given up
+				d := &done[open[k]]
+				if r := probes[k].R; shown {
+					d.R = r
+				} else {
+					d.Below = r
+				}
+				if math.IsInf(d.R, 1) && d.Below < at.most || d.R > 1.08*d.Below && !math.IsInf(d.R, 1) && d.Looks < mostLooks {
+					still = append(still, open[k])
+				}
 			}
-			lo = r
-			if r >= s.everywhere() {
-				out.Below = sheet.Real(lo)
-				return out, nil
+			open = still
+			if err := crew.Show(work.Partial, show); err != nil {
+				return nil, err
 			}
 		}
-		for hi > 1.08*lo && out.Looks < 12 {
-			mid := math.Sqrt(lo * hi)
-			yes, err := shows(mid)
+	}
+	return json.Marshal(c.m.contourSheet(done, at.disk))
+}
+
+// Prepare implements work.Job.
+func (c *contour) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
+	var probes []probe
+	if err := json.Unmarshal(b.Args, &probes); err != nil {
+		return nil, err
+	}
+	sc := c.m.sc
+	q := sc.Sensors[sc.Star]
+	return func(k work.Chunk) ([]byte, error) {
+		var out []bool
+		for _, p := range probes[k.First : k.First+k.Count] {
+			sin, cos := num.Sincos(p.Angle)
+			yes, err := c.m.shows(sc.RecordAt(q), sc.RecordAt([2]float64{q[0] + p.R*cos, q[1] + p.R*sin}), p.N, p.Salt)
 			if err != nil {
-				return ray{}, err
+				return nil, err
 			}
-			if yes {
-				hi = mid
-			} else {
-				lo = mid
-			}
+			out = append(out, yes)
 		}
-		out.R, out.Below = sheet.Real(hi), sheet.Real(lo)
-		return out, nil
-	}, func(done []ray) ([]byte, error) { return json.Marshal(m.contourSheet(done)) })
+		return json.Marshal(out)
+	}, nil
 }
 
 // level is what the contour holds the releases against, as (ε, δ): at the
@@ -165,14 +251,14 @@ func (m *model) shows(a, b []float64, n int, salt uint64) (bool, error) {
 	return false, nil
 }
 
-func (m *model) contourSheet(done []ray) sheet.Sheet {
+func (m *model) contourSheet(done []ray, disk float64) sheet.Sheet {
 	// The latest pass of each direction.
 	var latest [directions]*ray
 	looks := 0
 	for i := range done {
 		d := &done[i]
 		looks += d.Looks
-		latest[int(math.Round(float64(d.Angle)/(2*math.Pi)*directions))%directions] = d
+		latest[int(math.Round(d.Angle/(2*math.Pi)*directions))%directions] = d
 	}
 	sh := sheet.Sheet{Title: "Measured: how far the sensor may move"}
 	var x, y, lo []sheet.Real
@@ -184,14 +270,13 @@ func (m *model) contourSheet(done []ray) sheet.Sheet {
 			continue
 		}
 		deg := 360 * float64(i) / directions
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(show(deg)), sheet.Number(1000*float64(d.R), 3), sheet.Number(1000*float64(d.Below), 3), sheet.Text(fmt.Sprintf("%d + %d", d.M, d.M))})
-		inscribed = math.Min(inscribed, float64(d.R))
-		if math.IsInf(float64(d.R), 1) {
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(show(deg)), sheet.Number(1000*d.R, 3), sheet.Number(1000*d.Below, 3), sheet.Text(fmt.Sprintf("%d + %d", d.M, d.M))})
+		inscribed = math.Min(inscribed, d.R)
+		if math.IsInf(d.R, 1) {
 			continue
 		}
-		x, y, lo = append(x, sheet.Real(deg)), append(y, 1000*d.R), append(lo, 1000*d.Below)
+		x, y, lo = append(x, sheet.Real(deg)), append(y, sheet.Real(1000*d.R)), append(lo, sheet.Real(1000*d.Below))
 	}
-	disk := float64(done[0].Disk)
 	ch := sheet.Chart{ID: "contour", Title: "Displacement that the audit shows, by direction", X: sheet.Axis{Label: "direction", Unit: "°", Min: 0, Max: 360}, Y: sheet.Axis{Label: "displacement", Unit: "mm"},
 		Caption: "Dots: from here on the audit's lower bound passes the level; the bars reach down to the last place where it did not.",
 		Series:  []sheet.Series{{Name: "measured contour", Role: sheet.Strong, Style: sheet.Dots, X: x, Y: y, Lo: lo, Hi: y}},
