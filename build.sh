@@ -19,7 +19,10 @@ budget_site=9500000
 # its assembly, and no multiplication fused with an addition.
 exact=(-tags noasm -gcflags=all=-d=fmahash=qn)
 
-flags=(-trimpath '-ldflags=-s -w' -buildvcs=false)
+# One way of compiling for everything: what one step has compiled is there for the
+# next.
+export GOFLAGS="-trimpath ${GOFLAGS:-}"
+flags=('-ldflags=-s -w' -buildvcs=false)
 
 help() {
   cat <<'END'
@@ -78,12 +81,12 @@ build_site() {
   sign_site
   each_binary build_binary
   # Without the tables of source lines they are an eighth smaller.
-  go run ./wasm/slim "$new"/*.wasm || echo 'The binaries above are larger than they need be; they work all the same.'
+  go run "${exact[@]}" ./wasm/slim "$new"/*.wasm || echo 'The binaries above are larger than they need be; they work all the same.'
   go run "${exact[@]}" ./wasm/frame "$new"
   local which='-cap 4s -all 40s'
   case ${STORED:-} in no) which=-skip ;; all) which= ;; esac
   go run "${exact[@]}" ./wasm/stored $which "$new"
-  go run ./wasm/pack -quality "$quality" "$new"
+  go run "${exact[@]}" ./wasm/pack -quality "$quality" "$new"
   rm -rf "$site"
   mv "$new" "$site"
   trap - EXIT
@@ -109,7 +112,7 @@ sign_site() {
 }
 
 serve() {
-  go run ./wasm/serve -dir "$site" -addr "${ADDR:-127.0.0.1:8080}"
+  go run "${exact[@]}" ./wasm/serve -dir "$site" -addr "${ADDR:-127.0.0.1:8080}"
 }
 
 # vugu_packages lists the folders with .vugu files.
@@ -133,7 +136,7 @@ check_format() {
 }
 
 check_vet() {
-  go vet ./... && wasm go vet ./ui/... ./wasm/panel ./wasm/scene ./wasm/worker ./wasm/guest
+  go vet "${exact[@]}" ./... && wasm go vet ./ui/... ./wasm/panel ./wasm/scene ./wasm/worker ./wasm/guest
 }
 
 check_generated() {
@@ -174,22 +177,21 @@ check_arrows() {
   return $bad
 }
 
+# Each benchmark runs once, so that it still can.
 test_native() {
-  go test "${exact[@]}" -timeout 20m $(go list ./... | grep -v '/wasm/\(e2e\|measure\)$')
+  go test "${exact[@]}" -bench . -benchtime 1x -timeout 30m $(go list ./... | grep -v '/wasm/\(e2e\|measure\)$') | grep -v -e 'no test files' -e '^PASS' -e '^goos' -e '^goarch' -e '^pkg' -e '^cpu' -e '^Benchmark'
+  return "${PIPESTATUS[0]}"
 }
 
-# The packages that start goroutines, under the race detector.
+# What starts goroutines, and every laboratory's chunks at the same time, under
+# the race detector.
 test_race() {
   if ! command -v "${CC:-gcc}" >/dev/null; then
     echo 'Skipped: the race detector needs a C compiler (install gcc).'
     return 0
   fi
-  CGO_ENABLED=1 go test -race -short -timeout 20m ./core/work ./core/audit ./ui/pool
-}
-
-check_benchmarks() {
-  go test -run '^$' -bench . -benchtime 1x -timeout 20m ./core/... ./ui/... | grep -v -e '^ok' -e 'no test files' -e '^PASS' -e '^goos' -e '^goarch' -e '^cpu'
-  return "${PIPESTATUS[0]}"
+  CGO_ENABLED=1 go test -race -short -timeout 30m ./core/work ./ui/pool &&
+    CGO_ENABLED=1 go test -race -short -timeout 30m -run 'AtTheSameTime$' ./core/guest
 }
 
 # The same Spec gives the same Report, bit for bit, on every instruction set.
@@ -300,7 +302,7 @@ test_browser() {
   browser=$(find_chromium) || return 1
   axe=$(find_axe)
   [ -n "$axe" ] || echo 'Accessibility is not checked: npm is not installed.'
-  AXE=$axe CHROMIUM=$browser INDISTINCT_SITE="$(cd "$site" && pwd)" go test "${exact[@]}" -count=1 -timeout 25m -v ./wasm/e2e
+  AXE=$axe CHROMIUM=$browser INDISTINCT_SITE="$(cd "$site" && pwd)" go test "${exact[@]}" -count=1 -timeout 60m -parallel 3 -v ./wasm/e2e
 }
 
 test_all() {
@@ -321,9 +323,8 @@ test_all() {
   step 'Vet, natively and for the browser' check_vet
   step 'Generated code is up to date' check_generated
   step 'Dependencies point one way' check_arrows
-  step 'Native tests' test_native
+  step 'Native tests and benchmarks' test_native
   step 'Race detector' test_race
-  step 'Benchmarks run' check_benchmarks
   step 'Same bits everywhere' check_bits
   step 'Site builds' build_site
   step 'Sizes' check_sizes

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"sync"
 	"testing"
 
 	"indistinct/core/film"
@@ -108,7 +109,19 @@ func Few(t testing.TB, job work.Job, trials int64) []byte {
 // Shown does a job as Few does, a chunk at a time, and hands on what it shows.
 func Shown(t testing.TB, job work.Job, trials int64, see func(kind work.Kind, data []byte)) []byte {
 	t.Helper()
-	out, err := job.Run(few{job, trials, see})
+	out, err := job.Run(few{job: job, trials: trials, see: see})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// Together does a job as Few does, but each batch in four chunks or more, all at
+// the same time: what they share without right the race detector finds, or the
+// result is another one than that of Few.
+func Together(t testing.TB, job work.Job, trials int64) []byte {
+	t.Helper()
+	out, err := job.Run(few{job: job, trials: trials, together: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,9 +129,10 @@ func Shown(t testing.TB, job work.Job, trials int64, see func(kind work.Kind, da
 }
 
 type few struct {
-	job    work.Job
-	trials int64
-	see    func(work.Kind, []byte)
+	job      work.Job
+	trials   int64
+	see      func(work.Kind, []byte)
+	together bool
 }
 
 func (f few) Step(string, float64, float64) {}
@@ -140,12 +154,32 @@ func (f few) Do(b work.Batch, take func([]work.Part) error) error {
 		return err
 	}
 	b.Trials = min(b.Trials, f.trials)
-	for _, c := range b.Chunks(0) {
-		data, err := do(c)
-		if err != nil {
-			return err
+	grain := int64(0)
+	if f.together {
+		grain = max(1, b.Trials/4)
+	}
+	chunks := b.Chunks(grain)
+	parts := make([]work.Part, len(chunks))
+	errs := make([]error, len(chunks))
+	one := func(i int) {
+		parts[i].Chunk = chunks[i]
+		parts[i].Data, errs[i] = do(chunks[i])
+	}
+	if f.together {
+		var wg sync.WaitGroup
+		for i := range chunks {
+			wg.Go(func() { one(i) })
 		}
-		if err := take([]work.Part{{Chunk: c, Data: data}}); err != nil {
+		wg.Wait()
+	}
+	for i := range chunks {
+		if !f.together {
+			one(i)
+		}
+		if errs[i] != nil {
+			return errs[i]
+		}
+		if err := take(parts[i : i+1]); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,45 @@
+package guest_test
+
+import (
+	"bytes"
+	"math"
+	"testing"
+
+	"indistinct/core/guest"
+	"indistinct/core/lab"
+	"indistinct/core/lab/labtest"
+	"indistinct/core/work"
+)
+
+// Chunks share what they were prepared with: an audit, and the first trials of
+// each analysis, give the same with all chunks at once as with one after the
+// other. In ./build.sh test the race detector looks on.
+func TestChunksAtTheSameTime(t *testing.T) {
+	few := int64(4)
+	if testing.Short() {
+		few = 2
+	}
+	for _, l := range guest.All() {
+		s := labtest.Spec(t, l, "n", "200", "m", "200")
+		trials := map[string]int64{lab.Audit: math.MaxInt64}
+		for _, a := range l.Analyses() {
+			if s.Applies(a) {
+				trials[a.Name] = few
+			}
+		}
+		for task, n := range trials {
+			t.Run(s.Lab+"/"+task, func(t *testing.T) {
+				job := func() work.Job {
+					j, err := lab.Start(l, s, task)
+					if err != nil {
+						t.Fatal(err)
+					}
+					return j
+				}
+				if one, all := labtest.Few(t, job(), n), labtest.Together(t, job(), n); !bytes.Equal(one, all) {
+					t.Errorf("one after the other %.300s, all at once %.300s", one, all)
+				}
+			})
+		}
+	}
+}
