@@ -56,9 +56,9 @@ func TestTimeIsToldAtMostTenTimesASecond(t *testing.T) {
 	if h.count(say.Time) != 1 {
 		t.Fatalf("a new film should be told at once: %v", h.said)
 	}
-	for i := 0; i < 50; i++ { // fifty frames within the same tenth of a second
+	g.told = time.Now().Add(time.Hour) // however long this test takes, no tenth of a second has passed
+	for range 50 {
 		g.Changed()
-		g.told = time.Now()
 		g.Update()
 	}
 	if n := h.count(say.Time); n != 1 {
