@@ -264,6 +264,10 @@ func (m *Model) changed() {
 	}
 }
 
+// Settled reports whether all that a change of settings started has been said:
+// the look at it is there, and the address holds it.
+func (m *Model) Settled() bool { return m.lookTimer == nil && !m.asking && m.hashTimer == nil }
+
 // address writes the link into the address. The first change after a pause is a
 // place to come back from, what follows belongs to it: the browser's back
 // button undoes one settled change.

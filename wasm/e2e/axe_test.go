@@ -42,6 +42,7 @@ func accessible(t *testing.T, p *page.Page, script, state string) {
 
 // TestAccessible: no laboratory, theme or state has a violation that axe knows.
 func TestAccessible(t *testing.T) {
+	t.Parallel()
 	script := axe(t)
 	theme := func(p *page.Page, name string) {
 		p.Eval(`const s = document.querySelector('#theme'); s.value = "`+name+`"; s.dispatchEvent(new Event('change', {bubbles: true}))`, nil)
@@ -50,6 +51,7 @@ func TestAccessible(t *testing.T) {
 	for _, l := range guest.All() {
 		name := l.About().Name
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			p := page.Open(t, "#lab="+name+"&n=200&m=500")
 			accessible(t, p, script, "before a run")
 			p.RunTest()
@@ -60,6 +62,7 @@ func TestAccessible(t *testing.T) {
 		})
 	}
 	t.Run("states", func(t *testing.T) {
+		t.Parallel()
 		p := page.Open(t, "#lab=ring&n=200&m=500", page.Options{Phone: true, Width: 390, Height: 844})
 		p.RunTest()
 		accessible(t, p, script, "phone, after a run")
@@ -72,6 +75,7 @@ func TestAccessible(t *testing.T) {
 	})
 	for _, link := range []string{"#lab=ring&page=learn", "#lab=survey&page=reference", "#page=misprints", "#page=experiments", "#lab=ring&lesson=three-moves:1"} {
 		t.Run(link, func(t *testing.T) {
+			t.Parallel()
 			p := page.Open(t, link, page.Options{Early: true})
 			p.Wait(`document.body.dataset.panel === 'ready'`)
 			for _, th := range []string{"light", "dark"} {

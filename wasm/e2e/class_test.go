@@ -19,6 +19,7 @@ import (
 // TestGamePlayed plays all ten rounds by keyboard, with more releases in some of
 // them, to the result that a class compares.
 func TestGamePlayed(t *testing.T) {
+	t.Parallel()
 	p := page.Open(t, "#lab=ring&v=2&seed=7&releases=3")
 	p.Eval(`location.hash += "&game=1"`, nil)
 	p.Wait(`document.querySelector('#game-go').innerText === 'Guess'`)
@@ -59,6 +60,7 @@ func TestGamePlayed(t *testing.T) {
 // TestExperimentsAtOnce: a stored result is there when the page opens, says where
 // it is from, and gives way to one that is computed here.
 func TestExperimentsAtOnce(t *testing.T) {
+	t.Parallel()
 	p := page.Open(t, "#lab=ring&v=2&page=experiments")
 	const card = `document.querySelector('#analysis-ring-fig2')`
 	p.Wait(card + `.innerText.includes('Computed at build time')`)
@@ -81,6 +83,7 @@ func TestExperimentsAtOnce(t *testing.T) {
 // glossary opens where it stands and closes again, a section has an address, and
 // what is described can be seen.
 func TestReferenceOpensWords(t *testing.T) {
+	t.Parallel()
 	p := page.Open(t, "#lab=survey&v=2&page=reference&at=randomised-response")
 	p.Wait(`document.activeElement.id === 'ref-randomised-response'`)
 	p.Eval(`document.querySelector('.reference button.word').focus()`, nil)
@@ -138,10 +141,12 @@ const (
 // answered wrongly and rightly, a task tried wrongly and rightly, and what is
 // said of it stands beside the stage.
 func TestLessonsWalked(t *testing.T) {
+	t.Parallel()
 	for _, l := range guest.All() {
 		table, name := l.Params(), l.About().Name
 		for _, lesson := range l.Lessons() {
 			t.Run(lesson.Name, func(t *testing.T) {
+				t.Parallel()
 				p := page.Open(t, "#lesson="+lesson.Name+":1")
 				base := table.Defaults(name)
 				for i, step := range lesson.Steps {

@@ -15,6 +15,7 @@ import (
 // opens, one drag of the main slider turns the verdict, and the adversary's odds
 // beside it go from near certainty to near guessing.
 func TestOneDragChangesTheAnswer(t *testing.T) {
+	t.Parallel()
 	p := page.Open(t, "#lab=ring")
 	drag := func(s float64) {
 		p.Eval(fmt.Sprintf(`const f = document.querySelector('.dial.main input[type=range]'); f.value = String(%g * (f.max - f.min) + Number(f.min)); f.dispatchEvent(new Event('input', {bubbles: true}))`, s), nil)

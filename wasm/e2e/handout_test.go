@@ -32,6 +32,7 @@ import (
 // own: the frame tells its height, the host's script follows, the test runs, and
 // nothing is forbidden.
 func TestEmbedded(t *testing.T) {
+	t.Parallel()
 	dir := os.Getenv("INDISTINCT_SITE")
 	if dir == "" {
 		t.Skip("INDISTINCT_SITE does not name a built site: run ./build.sh test.")
@@ -56,9 +57,9 @@ func TestEmbedded(t *testing.T) {
 			full: document.querySelector('.framed-foot a')?.href || '', rel: document.querySelector('.framed-foot a')?.rel || '',
 			scroll: document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth,
 			ground: getComputedStyle(document.documentElement).getPropertyValue('--page'), theme: document.documentElement.dataset.theme,
-			run: (b => b ? [b.x + b.width / 2, b.y + b.height / 2] : [0, 0])(document.querySelector('#run')?.getBoundingClientRect()),
+			settled: document.body?.dataset.settled || '', run: (b => b ? [b.x + b.width / 2, b.y + b.height / 2] : [0, 0])(document.querySelector('#run')?.getBoundingClientRect()),
 			header: document.querySelector('.top')?.checkVisibility()}}, '*'); }, 50);
-		window.heights = []; addEventListener('message', e => { if (e.data?.test) window.inside = e.data.test; if (e.data?.indistinct === 'height') heights.push(e.data); });`
+		window.heights = []; window.told = []; addEventListener('message', e => { if (e.data?.test) told.push(JSON.stringify(window.inside = e.data.test)); if (e.data?.indistinct === 'height') heights.push(e.data); });`
 	p := page.Open(t, "", page.Options{Wrap: host, Also: site.URL, Script: script, Early: true, Width: 360, Height: 640})
 	p.Wait(`inside.panel === 'ready' && inside.fields === 's,eps' && heights.length > 0`)
 	p.Wait(`inside.header === false && inside.theme === 'dark' && inside.ground.trim() === '#203040' && !inside.scroll`)
@@ -66,18 +67,20 @@ func TestEmbedded(t *testing.T) {
 	p.Wait(`inside.rel === 'noopener' && inside.full.includes("s=0.7") && !inside.full.includes('embed')`)
 	p.Shot("before")
 	var at []float64
-	p.Eval(`await new Promise(f => setTimeout(f, 400))`, nil)
+	// Nothing in the frame moves any more: it has said the same ten times.
+	p.Wait(`inside.settled === 'yes' && told.length > 10 && new Set(told.slice(-10)).size === 1`)
 	p.Eval(`(b => [b.x + inside.run[0], b.y + inside.run[1]])(document.querySelector('iframe').getBoundingClientRect())`, &at)
 	p.Do("press Run test", chromedp.MouseClickXY(at[0], at[1]))
 	p.Wait(`inside.verdict.includes('found') && !inside.scroll`)
 	p.Shot("after")
 	// A message that is not of a frame on the page changes nothing.
-	p.Eval(`const before = document.querySelector('iframe').style.height; postMessage({indistinct: 'height', height: 77}, '*'); await new Promise(f => setTimeout(f, 200)); if (document.querySelector('iframe').style.height === '77px') throw new Error('taken')`, nil)
+	p.Eval(`const before = document.querySelector('iframe').style.height; const end = new Promise(f => addEventListener('message', e => { if (e.data === 'end') f(); })); postMessage({indistinct: 'height', height: 77}, '*'); postMessage('end', '*'); await end; if (document.querySelector('iframe').style.height === '77px') throw new Error('taken')`, nil)
 }
 
 // TestShare: the dialog holds the link, its QR code module by module, and code
 // that embeds what is on show; Escape gives the focus back to its button.
 func TestShare(t *testing.T) {
+	t.Parallel()
 	p := page.Open(t, "#lab=ring&s=0.6&n=200&m=300&seed=4")
 	p.Eval(`document.querySelector('#share').focus()`, nil)
 	p.Keys("\r")
@@ -126,6 +129,7 @@ func TestShare(t *testing.T) {
 // TestTwoRuns keeps a run as A: the axis, the charts, the list of differences,
 // the link and the file hold both, and the link brings both back.
 func TestTwoRuns(t *testing.T) {
+	t.Parallel()
 	p := page.Open(t, "#lab=ring&s=0.7&n=200&m=300&seed=4")
 	a := p.RunTest()
 	p.Press("Keep as A")
@@ -164,6 +168,7 @@ func TestTwoRuns(t *testing.T) {
 // film that a browser plays, charts that are XML, releases of both inputs, and a
 // sheet on one page.
 func TestTakeAway(t *testing.T) {
+	t.Parallel()
 	p := page.Open(t, "#lab=survey&n=200&m=300&seed=4", page.Options{Scene: true})
 	p.Scene()
 	p.RunTest()
@@ -180,9 +185,8 @@ func TestTakeAway(t *testing.T) {
 		t.Errorf("the picture has %d × %d pixels, the stage %v", b.Dx(), b.Dy(), side)
 	}
 
-	p.Press("Film of the run (WebM)")
-	p.Eval(`await new Promise(f => setTimeout(f, 3000))`, nil)
-	film := p.Download("Stop and save the film")
+	// It ends by itself when the run has been played.
+	film := p.Download("Film of the run (WebM)")
 	if !bytes.HasPrefix(film, []byte{0x1a, 0x45, 0xdf, 0xa3}) {
 		t.Fatalf("the film begins with % x", film[:min(8, len(film))])
 	}

@@ -20,6 +20,7 @@ import (
 // TestOffline keeps the whole site, cuts the network and runs a test in each
 // laboratory, visited before or not.
 func TestOffline(t *testing.T) {
+	t.Parallel()
 	p := page.Open(t, "", page.Options{Scene: true})
 	p.Wait(`navigator.serviceWorker.controller && navigator.serviceWorker.controller.state === 'activated'`)
 	var kept string
@@ -34,12 +35,13 @@ func TestOffline(t *testing.T) {
 		page.SameAsNative(t, link, p.RunTest())
 	}
 	p.Scene()
-	p.Forgive("ERR_CONNECTION_REFUSED", "sw.js", "ServiceWorker") // the browser looked for a newer build
+	p.Forgive("ERR_CONNECTION_RESET", "sw.js", "ServiceWorker") // the browser looked for a newer build
 }
 
 // TestNewBuild puts another build onto the server while a page is open: the page
 // never gets a file of it until its visitor takes the new build, whole.
 func TestNewBuild(t *testing.T) {
+	t.Parallel()
 	const changed = "404.html" // any file that the page does not keep would do; this one is small
 	old := func(name string) string {
 		b, err := os.ReadFile(filepath.Join(os.Getenv("INDISTINCT_SITE"), name))

@@ -9,28 +9,41 @@ import (
 	"indistinct/wasm/e2e/page"
 )
 
-// TestBlockedStorage: with cookies blocked, storage throws as soon as it is
-// named.
+// TestBlockedStorage opens the page in a profile whose owner blocks all cookies,
+// where storage throws as soon as it is named: the page starts, keeps its theme
+// while it is open, and notices workers that end without a word, of whose end no
+// lock can tell there.
 func TestBlockedStorage(t *testing.T) {
-	p := page.Open(t, "#lab=ring&n=200&m=300&seed=4", page.Options{Script: `
-		Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('Access is denied for this document.', 'SecurityError'); }});`})
+	t.Parallel()
+	p := page.Open(t, "#lab=ring&n=200&m=300&seed=4", page.Options{Blocked: true})
+	var thrown string
+	p.Eval(`(() => { try { return 'none: ' + localStorage.length; } catch (e) { return e.name; } })()`, &thrown)
+	if thrown != "SecurityError" {
+		t.Fatalf("storage is not blocked: %s", thrown)
+	}
 	p.Eval(`const t = document.querySelector('#theme'); t.value = 'dark'; t.dispatchEvent(new Event('change', {bubbles: true}))`, nil)
 	p.Wait(`document.documentElement.dataset.theme === 'dark'`)
+	p.RunTest()
+	p.Eval(`madeWorkers.forEach(w => w.terminate())`, nil)
 	p.RunTest()
 }
 
 // TestRefusedHistory: a browser may refuse to write the address.
 func TestRefusedHistory(t *testing.T) {
+	t.Parallel()
 	p := page.Open(t, "#lab=ring&n=200&m=300&seed=4", page.Options{Script: `
-		history.pushState = history.replaceState = () => { throw new DOMException('Too many calls.', 'SecurityError'); };`})
+		window.refused = 0;
+		history.pushState = history.replaceState = () => { refused++; throw new DOMException('Too many calls.', 'SecurityError'); };`})
 	p.Type(`input[name="eps"]`, "1.5")
-	p.Eval(`await new Promise(f => setTimeout(f, 1500))`, nil)
+	p.Wait(`refused > 0`)
+	p.Settle()
 	p.RunTest()
 }
 
 // TestTextsOfAnyLength: neither a link nor a paste is too long, and the page
 // that such a link opens works on.
 func TestTextsOfAnyLength(t *testing.T) {
+	t.Parallel()
 	long := "#lab=lqg&n=200&m=300&A=" + strings.TrimSuffix(strings.Repeat("1e6,", 2048), ",")
 	p := page.Open(t, long)
 	p.Eval(`const f = document.querySelector('input[name="eps"]'); f.value = '1'.repeat(100000); f.dispatchEvent(new Event('input', {bubbles: true}))`, nil)
@@ -42,12 +55,14 @@ func TestTextsOfAnyLength(t *testing.T) {
 // TestUndo: the browser's back button undoes one settled change, forward brings
 // it back, and a result that holds again is not stale.
 func TestUndo(t *testing.T) {
+	t.Parallel()
 	p := page.Open(t, "#lab=ring&n=200&m=300&seed=4&s=0.5")
 	p.RunTest()
-	p.Eval(`const s = document.querySelector('#p-s-s'); for (let v = 500; v <= 700; v += 20) { s.value = v; s.dispatchEvent(new Event('input', {bubbles: true})); await new Promise(f => setTimeout(f, 60)); }`, nil)
+	p.Eval(`const s = document.querySelector('#p-s-s'); for (let v = 500; v <= 700; v += 20) { s.value = v; s.dispatchEvent(new Event('input', {bubbles: true})); }`, nil)
 	p.Wait(`location.hash.includes('s=0.7')`)
 	p.Wait(`document.querySelector('#verdict').innerText.includes('run again')`)
-	p.Eval(`await new Promise(f => setTimeout(f, 1000)); history.back()`, nil)
+	p.Settle()
+	p.Eval(`history.back()`, nil)
 	p.Wait(`document.querySelector('#p-s').value === '0.5' && !!document.querySelector('#epsilon-c')`)
 	p.Eval(`history.forward()`, nil)
 	p.Wait(`document.querySelector('#p-s').value === '0.7' && !document.querySelector('#epsilon-c')`)
@@ -56,6 +71,7 @@ func TestUndo(t *testing.T) {
 // TestFaultInDrawing: when the document refuses an instruction the page is drawn
 // anew, with a sentence, and the scene's frame stays.
 func TestFaultInDrawing(t *testing.T) {
+	t.Parallel()
 	p := page.Open(t, "#lab=ring&n=200&m=300&seed=4")
 	p.Eval(`document.querySelector('#scene').dataset.mine = 'yes'; const apply = indistinctDOM.apply;
 		indistinctDOM.apply = () => { indistinctDOM.apply = apply; throw new Error('refused by a test'); };
@@ -69,6 +85,7 @@ func TestFaultInDrawing(t *testing.T) {
 // TestMend: with a field that is refused the button says which, leads there and
 // keeps the focus when it runs.
 func TestMend(t *testing.T) {
+	t.Parallel()
 	p := page.Open(t, "#lab=ring&n=200&m=300&seed=4")
 	p.Eval(`document.querySelector('.drawer button').click()`, nil)
 	p.Wait(`!!document.querySelector('#find')`)

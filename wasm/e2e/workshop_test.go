@@ -33,6 +33,7 @@ func write(p *page.Page, program string) {
 // ε = 1 is below 10⁻⁶; the right one is called a violation by at most 5 % of
 // seeds, of which this is one that does not.
 func TestWorkshopCatches(t *testing.T) {
+	t.Parallel()
 	p := page.Open(t, shop)
 	p.Wait(`document.querySelector('.editor-copy').childNodes.length > 3`)
 	write(p, fmt.Sprintf(half, "0.5"))
@@ -54,6 +55,7 @@ func TestWorkshopCatches(t *testing.T) {
 // TestWorkshopFaults: a fault is shown at its line and leads there, a loop that
 // does not end is stopped, and what was typed survives both and a reload.
 func TestWorkshopFaults(t *testing.T) {
+	t.Parallel()
 	p := page.Open(t, shop)
 	p.Wait(`document.querySelector('.editor-copy').childNodes.length > 3`)
 	write(p, "pairs = [(0, 1)]\ndef release(x):\n    return x +\n")
@@ -79,6 +81,7 @@ func TestWorkshopFaults(t *testing.T) {
 // TestWorkshopKeys: Tab leaves the editor until it has been entered, and again
 // after Escape; between, it indents, and Enter keeps the indentation.
 func TestWorkshopKeys(t *testing.T) {
+	t.Parallel()
 	p := page.Open(t, shop)
 	p.Wait(`document.querySelector('.editor-copy').childNodes.length > 3`)
 	p.Eval(`document.querySelector('[data-editor=tab]').focus()`, nil)
@@ -111,6 +114,7 @@ func TestWorkshopKeys(t *testing.T) {
 // TestWorkshopSamples tests two files of releases, of ε = 2 where 1 is claimed,
 // and one that is too short.
 func TestWorkshopSamples(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	file := func(name string, in, n int) string {
 		var b strings.Builder

@@ -22,6 +22,7 @@ type host struct {
 	focus    string // and of one that takes the focus
 	booted   bool
 	drawing  bool // charts are due
+	due      bool // a render is
 	print    bool // the page is to be printed
 }
 
@@ -293,6 +294,19 @@ func (h *host) rendered() {
 	}
 }
 
+// settle marks the page while nothing is to come of what was typed or pressed: a
+// test can wait for it. A test that runs is not waited for.
+func (h *host) settle() {
+	if h.m.Settled() && !h.drawing && !h.due {
+		document.Get("body").Get("dataset").Set("settled", "yes")
+	}
+}
+
+func (h *host) unsettle() {
+	h.due = true
+	document.Get("body").Get("dataset").Delete("settled")
+}
+
 // drawMore draws the charts that are left, a few at a time.
 func (h *host) drawMore() {
 	if h.drawing {
@@ -304,6 +318,8 @@ func (h *host) drawMore() {
 		h.drawing = false
 		if h.m.Board.More(false) {
 			h.drawMore()
+		} else {
+			h.settle()
 		}
 		h.env.UnlockOnly()
 	})

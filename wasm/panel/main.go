@@ -47,6 +47,7 @@ func main() {
 	go func() {
 		for {
 			renderer.Wait()
+			h.unsettle()
 			select {
 			case wake <- struct{}{}:
 			default:
@@ -67,6 +68,10 @@ func main() {
 		if err == nil {
 			failures = 0
 			h.rendered()
+			if len(wake) == 0 {
+				h.due = false
+				h.settle()
+			}
 		} else {
 			// The page goes on: once more from scratch, with a sentence. If that
 			// fails too, the next event tries again.

@@ -14,6 +14,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -22,6 +23,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -41,9 +43,10 @@ import (
 	"indistinct/wasm/serve/static"
 )
 
-// patience is how long a page may take for anything; the slowest machine that
-// runs the tests has two processors and no graphics card.
-const patience = 90 * time.Second
+// patience is how long a page may take for anything: far more than the slowest
+// machine that runs the tests needs, with two processors, no graphics card and
+// other tests beside this one.
+const patience = 4 * time.Minute
 
 // Options are how a page is opened.
 type Options struct {
@@ -60,6 +63,9 @@ type Options struct {
 	Slow float64
 	// Script runs in every frame before anything else.
 	Script string
+	// Blocked is a profile whose owner blocks all cookies: storage of any kind
+	// throws as soon as it is named.
+	Blocked bool
 	// Also is another origin that the page may ask: of a page in a frame.
 	Also string
 	// Early returns as soon as the navigation has begun, not when the page can
@@ -77,6 +83,7 @@ type Page struct {
 	files  string // where downloads go
 	shut   func() // closes the tab
 	server *httptest.Server
+	line   *line
 	closed bool
 
 	mu       sync.Mutex
@@ -113,11 +120,14 @@ func site(t *testing.T) (dir, chromium string) {
 	return dir, chromium
 }
 
-// browsers are shared by all tests of a process: one with WebGL, one without.
-// The second leaves the processors to the workers.
+// kind is what browsers differ in. One without WebGL leaves the processors to
+// the workers.
+type kind struct{ webGL, blocked bool }
+
+// browsers are shared by all tests of a process: one of each kind.
 var browsers struct {
 	sync.Mutex
-	open map[bool]context.Context
+	open map[kind]context.Context
 	stop []func()
 }
 
@@ -132,11 +142,11 @@ func Main(m *testing.M) {
 
 func quiet(string, ...any) {}
 
-func start(t *testing.T, chromium string, webGL bool) context.Context {
+func start(t *testing.T, chromium string, k kind) context.Context {
 	t.Helper()
 	browsers.Lock()
 	defer browsers.Unlock()
-	if ctx := browsers.open[webGL]; ctx != nil {
+	if ctx := browsers.open[k]; ctx != nil {
 		return ctx
 	}
 	opts := []chromedp.ExecAllocatorOption{
@@ -147,22 +157,39 @@ func start(t *testing.T, chromium string, webGL bool) context.Context {
 		chromedp.Flag("disable-renderer-backgrounding", true), chromedp.Flag("disable-background-timer-throttling", true),
 		chromedp.Flag("disable-backgrounding-occluded-windows", true), chromedp.Flag("hide-scrollbars", true),
 	}
-	if !webGL {
+	if !k.webGL {
 		opts = append(opts, chromedp.Flag("disable-gpu", true), chromedp.Flag("disable-3d-apis", true), chromedp.Flag("disable-webgl", true))
 	} else {
 		opts = append(opts, chromedp.Flag("use-gl", "angle"), chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true))
 	}
+	remove := func() {}
+	if k.blocked {
+		dir, err := os.MkdirTemp("", "indistinct-profile-")
+		if err != nil {
+			t.Fatal(err)
+		}
+		remove = func() { os.RemoveAll(dir) }
+		if err := os.MkdirAll(filepath.Join(dir, "Default"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		// 2 is what the browser's settings write for "block".
+		wishes := `{"profile": {"default_content_setting_values": {"cookies": 2}}}`
+		if err := os.WriteFile(filepath.Join(dir, "Default", "Preferences"), []byte(wishes), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		opts = append(opts, chromedp.UserDataDir(dir))
+	}
 	alloc, stopAlloc := chromedp.NewExecAllocator(context.Background(), opts...)
 	ctx, stop := chromedp.NewContext(alloc, chromedp.WithLogf(quiet), chromedp.WithErrorf(quiet), chromedp.WithDebugf(quiet),
 		chromedp.WithBrowserOption(chromedp.WithBrowserLogf(quiet), chromedp.WithBrowserErrorf(quiet), chromedp.WithBrowserDebugf(quiet)))
-	browsers.stop = append(browsers.stop, func() { stop(); stopAlloc() })
+	browsers.stop = append(browsers.stop, func() { stop(); stopAlloc(); remove() })
 	if err := chromedp.Do(ctx); err != nil {
 		t.Fatalf("Chromium (%s) could not be started: %v", chromium, err)
 	}
 	if browsers.open == nil {
-		browsers.open = map[bool]context.Context{}
+		browsers.open = map[kind]context.Context{}
 	}
-	browsers.open[webGL] = ctx
+	browsers.open[k] = ctx
 	return ctx
 }
 
@@ -190,15 +217,18 @@ func Open(t *testing.T, hash string, opts ...Options) *Page {
 	if o.Wrap != nil {
 		handler = o.Wrap(handler)
 	}
-	server := httptest.NewServer(http.StripPrefix(strings.TrimSuffix(under, "/"), handler))
+	server := httptest.NewUnstartedServer(http.StripPrefix(strings.TrimSuffix(under, "/"), handler))
+	cable := &line{Listener: server.Listener}
+	server.Listener = cable
+	server.Start()
 	t.Cleanup(server.Close)
 
-	parent := start(t, chromium, o.Scene)
+	parent := start(t, chromium, kind{o.Scene, o.Blocked})
 	tab, closeTab := chromedp.NewContext(parent, chromedp.WithNewBrowserContext())
 	t.Cleanup(closeTab)
-	ctx, cancel := context.WithTimeout(tab, 5*time.Minute)
+	ctx, cancel := context.WithTimeout(tab, 20*time.Minute)
 	t.Cleanup(cancel)
-	p := &Page{t: t, ctx: ctx, origin: server.URL, also: o.Also, base: server.URL + under, files: t.TempDir(), shut: closeTab, server: server}
+	p := &Page{t: t, ctx: ctx, origin: server.URL, also: o.Also, base: server.URL + under, files: t.TempDir(), shut: closeTab, server: server, line: cable}
 	scale := 1.0
 	if o.Phone {
 		scale = 2
@@ -224,6 +254,8 @@ func Open(t *testing.T, hash string, opts ...Options) *Page {
 			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
 		}),
 		send(cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: watch + o.Script}),
+		// Tests run beside one another: each page is to believe that it has the focus.
+		send(emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}),
 		send(emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: max(o.Slow, 1)}),
 		func(ctx context.Context, _ *chromedp.Target) (chromedp.Void, error) {
 			_, err := chromedp.CallBrowser(ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
@@ -419,8 +451,10 @@ func (p *Page) Has(name string) bool {
 // Press waits for the button of that name and presses it.
 func (p *Page) Press(name string) {
 	p.t.Helper()
-	p.Wait("!!" + button(name))
-	p.Eval(button(name)+".click()", nil)
+	for pressed := false; !pressed; { // it may go between two looks
+		p.Wait("!!" + button(name))
+		p.Eval("(b => { if (b) b.click(); return !!b; })("+button(name)+")", &pressed)
+	}
 }
 
 // Type replaces what stands in a text field by keystrokes and leaves it.
@@ -443,10 +477,50 @@ func (p *Page) Close() {
 	p.shut()
 }
 
-// Cut ends the server: from now on there is no network.
+// line is the way to the server.
+type line struct {
+	net.Listener
+	cut     atomic.Bool
+	refused atomic.Int64 // connections since it was cut
+}
+
+// Accept resets whatever comes while the line is cut.
+func (l *line) Accept() (net.Conn, error) {
+	for {
+		c, err := l.Listener.Accept()
+		if err != nil || !l.cut.Load() {
+			return c, err
+		}
+		c.(*net.TCPConn).SetLinger(0)
+		c.Close()
+		l.refused.Add(1)
+	}
+}
+
+// Cut takes the network away: open connections end, new ones are reset.
 func (p *Page) Cut() {
+	p.line.refused.Store(0)
+	p.line.cut.Store(true)
 	p.server.CloseClientConnections()
-	p.server.Close()
+}
+
+// Missed waits until the page has asked for so much in vain since Cut.
+func (p *Page) Missed(requests int64) {
+	p.t.Helper()
+	p.until(fmt.Sprintf("wait for %d requests without an answer", requests), func() bool { return p.line.refused.Load() >= requests })
+}
+
+// Mend brings the network back.
+func (p *Page) Mend() { p.line.cut.Store(false) }
+
+// until waits for what is not in the page.
+func (p *Page) until(what string, ok func() bool) {
+	p.t.Helper()
+	for end := time.Now().Add(patience); !ok(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			p.t.Fatalf("could not %s", what)
+		}
+	}
 }
 
 // Go opens the page anew with another fragment, as a visitor who types an
@@ -456,6 +530,14 @@ func (p *Page) Go(hash string) {
 	p.Do("leave the page", chromedp.Navigate("about:blank"))
 	p.Do("open the page again", chromedp.Navigate(p.base+hash))
 	p.Wait(usable)
+}
+
+// Follow changes the fragment of the page's address, as a link in it does, and
+// returns when the page has taken it up.
+func (p *Page) Follow(hash string) {
+	p.t.Helper()
+	p.Eval(fmt.Sprintf(`await new Promise(f => { if (location.hash === %[1]q) f(); addEventListener('hashchange', f, {once: true}); location.hash = %[1]q; })`, hash), nil)
+	p.Settle()
 }
 
 // usable is JavaScript that is true when the panel can be used; pages without a
@@ -471,10 +553,12 @@ func (p *Page) Scene() {
 	p.Wait(`sceneSaid.includes('shown')`)
 }
 
-// Settle waits until everything that a change of settings started is shown.
+// Settle waits until everything that a change of settings started is shown, and
+// nothing moves any more that will come to rest.
 func (p *Page) Settle() {
 	p.t.Helper()
-	p.Eval(`await new Promise(f => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(f, 300))))`, nil)
+	p.Wait(`document.body.dataset.settled === 'yes' && document.getAnimations().every(a => a.playState !== 'running' || a.effect.getComputedTiming().endTime === Infinity)`)
+	p.Eval(`await new Promise(f => requestAnimationFrame(() => requestAnimationFrame(f)))`, nil)
 }
 
 // RunTest presses "Run test", waits for the verdict and returns the Report as
@@ -499,21 +583,23 @@ func (p *Page) Download(name string) []byte {
 	p.t.Helper()
 	before, _ := os.ReadDir(p.files)
 	p.Press(name)
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	var data []byte
+	p.until(fmt.Sprintf("get the file that %q gives", name), func() bool {
 		after, _ := os.ReadDir(p.files)
 		for _, f := range after {
 			if strings.HasSuffix(f.Name(), ".crdownload") || slices.ContainsFunc(before, func(b os.DirEntry) bool { return b.Name() == f.Name() }) {
 				continue
 			}
-			data, err := os.ReadFile(filepath.Join(p.files, f.Name()))
+			var err error
+			data, err = os.ReadFile(filepath.Join(p.files, f.Name()))
 			if err == nil && len(data) > 0 && (!strings.HasSuffix(f.Name(), ".json") || json.Valid(data)) {
 				os.Remove(filepath.Join(p.files, f.Name()))
-				return data
+				return true
 			}
 		}
-	}
-	p.t.Fatalf("no file came of %q", name)
-	return nil
+		return false
+	})
+	return data
 }
 
 // Shot saves a picture for people in the folder that INDISTINCT_SHOTS names.
