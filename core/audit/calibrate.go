@@ -210,7 +210,7 @@ func newPower(set Settings, reps int) (work.Job, error) {
 		m := powerSizes[k/nr]
 		c1, c2 := fixedCounts(&st, m, powerRatios[k%nr]*set.Epsilon)
 		var o outcome
-		plus, minus := PValues(c1, c2, m, set.Epsilon)
+		plus, minus := pValues(c1, c2, m, set.Epsilon)
 		o.Reject[0] = math.Min(plus, minus) <= set.Alpha
 		o.Reject[1] = unionLower(c1, c2, m, 0, set.Alpha, 0.2) > set.Epsilon
 		o.Reject[2] = ratioTest{c1: c1, n1: m, c2: c2, n2: m}.rejects(set.Epsilon, set.Alpha)

@@ -3,6 +3,7 @@ package audit
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sort"
 
 	"indistinct/core/num"
@@ -56,8 +57,7 @@ func Enclose(points []float64, dim int) (Ellipsoid, error) {
 	e := f.rank
 	// Coordinates in which the points are round, e numbers each.
 	y := f.coordinates(points)
-	center := make([]float64, dim)
-	copy(center, f.origin)
+	center := slices.Clone(f.origin)
 	half := make([]float64, dim)        // half-axes' lengths
 	axes := make([]float64, 0, dim*dim) // unit vectors
 	gap := 0.0
@@ -150,11 +150,8 @@ func (e Ellipsoid) LogVolume() float64 {
 	d := float64(e.Dim)
 	v := d/2*num.Log(math.Pi) - num.LogGamma(d/2+1)
 	for k := 0; k < e.Dim; k++ {
-		s := 0.0
-		for _, x := range e.Axes[k*e.Dim : (k+1)*e.Dim] {
-			s += x * x
-		}
-		v += 0.5 * num.Log(s)
+		axis := e.Axes[k*e.Dim : (k+1)*e.Dim]
+		v += 0.5 * num.Log(dot(axis, axis))
 	}
 	return v
 }
@@ -179,8 +176,7 @@ type frame struct {
 // farthest from the span of those before.
 func newFrame(points []float64, dim int, largest float64) frame {
 	n := len(points) / dim
-	f := frame{dim: dim, origin: make([]float64, dim)}
-	copy(f.origin, points[:dim])
+	f := frame{dim: dim, origin: slices.Clone(points[:dim])}
 	rest := make([]float64, len(points))
 	for i := 0; i < n; i++ {
 		for j := 0; j < dim; j++ {
@@ -190,11 +186,8 @@ func newFrame(points []float64, dim int, largest float64) frame {
 	for f.rank < dim {
 		far, at := 0.0, 0
 		for i := 0; i < n; i++ {
-			s := 0.0
-			for _, v := range rest[i*dim : (i+1)*dim] {
-				s += v * v
-			}
-			if s > far {
+			p := rest[i*dim : (i+1)*dim]
+			if s := dot(p, p); s > far {
 				far, at = s, i
 			}
 		}
@@ -218,12 +211,10 @@ func newFrame(points []float64, dim int, largest float64) frame {
 			break
 		}
 		for i := 0; i < n; i++ {
-			s := 0.0
-			for j := 0; j < dim; j++ {
-				s += dir[j] * rest[i*dim+j]
-			}
-			for j := 0; j < dim; j++ {
-				rest[i*dim+j] -= s * dir[j]
+			p := rest[i*dim : (i+1)*dim]
+			s := dot(dir, p)
+			for j := range p {
+				p[j] -= s * dir[j]
 			}
 		}
 	}
@@ -235,20 +226,13 @@ func newFrame(points []float64, dim int, largest float64) frame {
 func orthogonalise(v, basis []float64, dim int) float64 {
 	for pass := 0; pass < 2; pass++ {
 		for k := 0; k+dim <= len(basis); k += dim {
-			s := 0.0
-			for j := 0; j < dim; j++ {
-				s += v[j] * basis[k+j]
-			}
-			for j := 0; j < dim; j++ {
+			s := dot(v, basis[k:k+dim])
+			for j := range v {
 				v[j] -= s * basis[k+j]
 			}
 		}
 	}
-	s := 0.0
-	for _, x := range v {
-		s += x * x
-	}
-	s = math.Sqrt(s)
+	s := math.Sqrt(dot(v, v))
 	for j := range v {
 		v[j] /= s
 	}
@@ -293,10 +277,7 @@ func complete(axes []float64, dim int) []float64 {
 // shape, {c + L z : ‖z‖ ≤ 1}, and the gap in ln volume.
 func roundEllipsoid(y []float64, e int) (center, factor []float64, gap float64) {
 	if e == 1 {
-		lo, hi := y[0], y[0]
-		for _, v := range y {
-			lo, hi = math.Min(lo, v), math.Max(hi, v)
-		}
+		lo, hi := slices.Min(y), slices.Max(y)
 		return []float64{lo + (hi-lo)/2}, []float64{(hi - lo) / 2}, 0
 	}
 	n := len(y) / e
@@ -319,14 +300,8 @@ func roundEllipsoid(y []float64, e int) (center, factor []float64, gap float64) 
 				continue
 			}
 			at := sort.Search(len(dist), func(k int) bool { return dist[k] < q })
-			far = append(far, 0)
-			dist = append(dist, 0)
-			copy(far[at+1:], far[at:])
-			copy(dist[at+1:], dist[at:])
-			far[at], dist[at] = i, q
-			if len(far) > many {
-				far, dist = far[:many], dist[:many]
-			}
+			far, dist = slices.Insert(far, at, i), slices.Insert(dist, at, q)
+			far, dist = far[:min(len(far), many)], dist[:min(len(dist), many)]
 		}
 		g := float64(e) / 2 * num.Log(rho/float64(e))
 		if g < best {
@@ -357,10 +332,7 @@ func coreSet(y []float64, e int) []int {
 		dir := complete(append([]float64(nil), basis...), e)[len(basis) : len(basis)+e]
 		lo, hi, iLo, iHi := math.Inf(1), math.Inf(-1), 0, 0
 		for i := 0; i < n; i++ {
-			s := 0.0
-			for j := 0; j < e; j++ {
-				s += dir[j] * y[i*e+j]
-			}
+			s := dot(dir, y[i*e:(i+1)*e])
 			if s < lo {
 				lo, iLo = s, i
 			}
@@ -376,15 +348,8 @@ func coreSet(y []float64, e int) []int {
 		orthogonalise(v, basis, e)
 		basis = append(basis, v...)
 	}
-	sort.Ints(set)
-	k := 0
-	for i, v := range set {
-		if i == 0 || v != set[k-1] {
-			set[k] = v
-			k++
-		}
-	}
-	return set[:k]
+	slices.Sort(set)
+	return slices.Compact(set)
 }
 
 // weights is the working set and its dual weights.
@@ -461,11 +426,7 @@ func (w *weights) add(far []int, dist []float64) bool {
 		if dist[i] <= float64(w.e)*(1+1e-14) {
 			continue
 		}
-		known := false
-		for _, q := range w.set {
-			known = known || p == q
-		}
-		if !known {
+		if !slices.Contains(w.set, p) {
 			w.set = append(w.set, p)
 			w.u = append(w.u, 0)
 			added = true
@@ -509,11 +470,7 @@ func (w *weights) solve() {
 		}
 	}
 	gradient()
-	top := 0.0
-	for _, o := range omega {
-		top = math.Max(top, o)
-	}
-	mu := 0.0
+	top, mu := slices.Max(omega), 0.0
 	for i := range z {
 		z[i] = math.Max(top-omega[i], 0) + 0.1
 		mu += z[i] * w.u[i]
@@ -574,11 +531,7 @@ func (w *weights) solve() {
 			break
 		}
 		gradient()
-		top = 0
-		for _, o := range omega {
-			top = math.Max(top, o)
-		}
-		if top-float64(e+1) <= 1e-14*float64(e+1) || (mu <= 1e-16 && size > 0.9) {
+		if top := slices.Max(omega); top-float64(e+1) <= 1e-14*float64(e+1) || (mu <= 1e-16 && size > 0.9) {
 			break
 		}
 	}
@@ -637,18 +590,12 @@ func principal(a []float64, dim, e int) (directions, lengths []float64) {
 			col[k*dim+i] = a[i*e+k]
 		}
 	}
-	dot := func(p, q int) float64 {
-		s := 0.0
-		for i := 0; i < dim; i++ {
-			s += col[p*dim+i] * col[q*dim+i]
-		}
-		return s
-	}
+	inner := func(p, q int) float64 { return dot(col[p*dim:(p+1)*dim], col[q*dim:(q+1)*dim]) }
 	for sweep := 0; sweep < 60; sweep++ {
 		turned := false
 		for p := 0; p < e; p++ {
 			for q := p + 1; q < e; q++ {
-				app, aqq, apq := dot(p, p), dot(q, q), dot(p, q)
+				app, aqq, apq := inner(p, p), inner(q, q), inner(p, q)
 				if math.Abs(apq) <= 1e-16*math.Sqrt(app*aqq) {
 					continue
 				}
@@ -675,7 +622,7 @@ func principal(a []float64, dim, e int) (directions, lengths []float64) {
 	size := make([]float64, e)
 	for k := range order {
 		order[k] = k
-		size[k] = math.Sqrt(dot(k, k))
+		size[k] = math.Sqrt(inner(k, k))
 	}
 	sort.SliceStable(order, func(i, j int) bool { return size[order[i]] > size[order[j]] })
 	for _, k := range order {

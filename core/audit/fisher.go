@@ -2,6 +2,7 @@ package audit
 
 import (
 	"math"
+	"sort"
 
 	"indistinct/core/num"
 	"indistinct/core/rng"
@@ -91,17 +92,6 @@ func (h negHyper) hazard(k int64) float64 {
 	return p
 }
 
-// tail returns T(k).
-func (h negHyper) tail(k int64) float64 {
-	switch {
-	case k <= 0 || h.c >= h.n:
-		return 1
-	case k > h.n:
-		return 0
-	}
-	return num.Exp(h.logTail(k, h.hazard(k)))
-}
-
 // logTail returns ln T(k), given the hazard at k.
 func (h negHyper) logTail(k int64, hazard float64) float64 {
 	if hazard < 1e-250 {
@@ -109,22 +99,6 @@ func (h negHyper) logTail(k int64, hazard float64) float64 {
 		return 0
 	}
 	return math.Min(h.logW(k)-num.Log(hazard), 0)
-}
-
-// HypergeomTail returns P[X ≥ k] for X the number of successes among s draws
-// without replacement from n successes and n failures. Relative error below
-// 10⁻¹² down to 10⁻³⁰⁰, for 2n up to 10⁸; arguments outside 0 ≤ s ≤ 2n are
-// moved there.
-func HypergeomTail(k, n, s int64) float64 {
-	n = max(n, 0)
-	s = min(max(s, 0), 2*n)
-	switch {
-	case k <= max(0, s-n):
-		return 1
-	case k > min(s, n):
-		return 0
-	}
-	return negHyper{n, s - k}.tail(k)
 }
 
 // Thinning holds what the expected p-value of one direction needs at any ε:
@@ -227,16 +201,7 @@ func (t *Thinning) LogP(epsilon float64) float64 {
 	rest := -num.Expm1(-epsilon)
 	odds := theta / rest
 	// Terms rise, then fall (both factors are log-concave): find the largest.
-	lo, hi := int64(0), t.c
-	for lo < hi {
-		mid := lo + (hi-lo)/2
-		if t.step(mid, odds) >= 1 {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	peak := lo
+	peak := int64(sort.Search(int(t.c), func(j int) bool { return !(t.step(int64(j), odds) >= 1) }))
 	sum, term := 1.0, 1.0
 	for j := peak; j < t.c; j++ {
 		term = term * t.step(j, odds)
@@ -322,8 +287,8 @@ func (t *Thinning) Critical(alpha float64) float64 {
 	return hi
 }
 
-// PValues returns the expected p⁺ and p₊ of counts c1 and c2 in n trials each.
-func PValues(c1, c2, n int64, epsilon float64) (plus, minus float64) {
+// pValues returns the expected p⁺ and p₊ of counts c1 and c2 in n trials each.
+func pValues(c1, c2, n int64, epsilon float64) (plus, minus float64) {
 	return NewThinning(c1, c2, n).P(epsilon), NewThinning(c2, c1, n).P(epsilon)
 }
 
@@ -332,14 +297,6 @@ func PValues(c1, c2, n int64, epsilon float64) (plus, minus float64) {
 // with ε, so it is the larger of the two directions' values.
 func CriticalEpsilon(c1, c2, n int64, alpha float64) float64 {
 	return math.Max(NewThinning(c1, c2, n).Critical(alpha), NewThinning(c2, c1, n).Critical(alpha))
-}
-
-// ThinnedPValues returns p⁺ and p₊ as Algorithm 5 prints them: each with one
-// random thinning. They change from stream to stream: with counts as small as
-// a cell's they jump by a factor of two and more.
-func ThinnedPValues(c1, c2, n int64, epsilon float64, s *rng.Stream) (plus, minus float64) {
-	plus = NewThinning(c1, c2, n).Thinned(epsilon, s)
-	return plus, NewThinning(c2, c1, n).Thinned(epsilon, s)
 }
 
 // logBinomial returns ln Bin(j; c, theta), with rest = 1 − theta, of which the

@@ -203,9 +203,10 @@ func newton(x []float64, rows, f int) []float64 {
 			g[a] -= rr * w[a]
 			h[a*f+a] += rr
 		}
-		if !solveCholesky(h, g, f) {
+		if !cholesky(h, f) {
 			return nil
 		}
+		choleskySolve(h, g, f)
 		next := make([]float64, f)
 		ok := false
 		for damp := 1.0; damp > 0.01; damp /= 2 {
@@ -232,42 +233,6 @@ func dot(a, b []float64) float64 {
 		s += v * b[i]
 	}
 	return s
-}
-
-// solveCholesky replaces g by h⁻¹g, h symmetric positive definite and given by
-// its lower triangle, which it destroys.
-func solveCholesky(h, g []float64, f int) bool {
-	for i := range f {
-		for j := 0; j <= i; j++ {
-			s := h[i*f+j]
-			for k := range j {
-				s -= h[i*f+k] * h[j*f+k]
-			}
-			if i == j {
-				if !(s > 0) {
-					return false
-				}
-				h[i*f+i] = math.Sqrt(s)
-			} else {
-				h[i*f+j] = s / h[j*f+j]
-			}
-		}
-	}
-	for i := range f {
-		s := g[i]
-		for k := range i {
-			s -= h[i*f+k] * g[k]
-		}
-		g[i] = s / h[i*f+i]
-	}
-	for i := f - 1; i >= 0; i-- {
-		s := g[i]
-		for k := i + 1; k < f; k++ {
-			s -= h[k*f+i] * g[k]
-		}
-		g[i] = s / h[i*f+i]
-	}
-	return true
 }
 
 // bins are pooled quantile edges and every training release's bins.

@@ -3,6 +3,7 @@ package audit
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -19,12 +20,10 @@ func (e Ellipsoid) matcher() plane {
 	d := e.Dim
 	p := plane{dim: d, center: e.Center, rows: make([]float64, d*d)}
 	for k := 0; k < d; k++ {
-		s := 0.0
-		for _, x := range e.Axes[k*d : (k+1)*d] {
-			s += x * x
-		}
-		for i := 0; i < d; i++ {
-			p.rows[k*d+i] = e.Axes[k*d+i] / s
+		axis := e.Axes[k*d : (k+1)*d]
+		s := dot(axis, axis)
+		for i, x := range axis {
+			p.rows[k*d+i] = x / s
 		}
 	}
 	return p
@@ -235,15 +234,6 @@ func hashCells(cells []int32) uint64 {
 	return h
 }
 
-func equalCells(a, b []int32) bool {
-	for i, c := range a {
-		if c != b[i] {
-			return false
-		}
-	}
-	return true
-}
-
 func (t *cellTable) insert(cells []int32, event int32, size int64) {
 	if len(cells) == 1 && size <= 4096 {
 		if t.dense == nil {
@@ -257,7 +247,7 @@ func (t *cellTable) insert(cells []int32, event int32, size int64) {
 	}
 	h := hashCells(cells)
 	for i, p := range t.many[h] {
-		if equalCells(p.cells, cells) {
+		if slices.Equal(p.cells, cells) {
 			t.many[h][i].events = append(p.events, event)
 			return
 		}
@@ -285,7 +275,7 @@ func (t *cellTable) mark(cells []int32, hit []bool) {
 		return
 	}
 	for i := range t.few {
-		if equalCells(t.few[i].cells, cells) {
+		if slices.Equal(t.few[i].cells, cells) {
 			for _, e := range t.few[i].events {
 				hit[e] = true
 			}
@@ -294,7 +284,7 @@ func (t *cellTable) mark(cells []int32, hit []bool) {
 	}
 	if t.many != nil {
 		for _, p := range t.many[hashCells(cells)] {
-			if equalCells(p.cells, cells) {
+			if slices.Equal(p.cells, cells) {
 				for _, e := range p.events {
 					hit[e] = true
 				}

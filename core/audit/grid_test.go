@@ -3,6 +3,7 @@ package audit
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sort"
 	"testing"
 
@@ -152,7 +153,7 @@ func TestWorstEventAsPrinted(t *testing.T) {
 			least, name, swap := 2.0, "", false
 			thinned := func(c1, c2 int64, i int) (plus, minus float64) {
 				s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseWorst, Trial: uint64(i)})
-				return ThinnedPValues(c1, c2, 1000, .3, &s)
+				return thinnedPValues(c1, c2, 1000, .3, &s)
 			}
 			for i, c := range cells {
 				if plus, minus := thinned(c.c1, c.c2, i); min(plus, minus) < least {
@@ -242,7 +243,7 @@ func TestMatcher(t *testing.T) {
 					case len(p) == 0:
 						want = want || !inside
 					default:
-						want = want || inside && equalCells(p, at)
+						want = want || inside && slices.Equal(p, at)
 					}
 				}
 				if want {

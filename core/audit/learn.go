@@ -9,6 +9,7 @@ import (
 
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
+	"indistinct/core/sheet"
 )
 
 // learning holds the limits of the search. They bound its time: learning costs
@@ -300,16 +301,7 @@ func (l *learner) coordinate(j int) string {
 	if l.dim == 1 {
 		return "x"
 	}
-	return "x" + superscript(j+1)
-}
-
-func superscript(n int) string {
-	digits := []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")
-	var b strings.Builder
-	for _, c := range fmt.Sprint(n) {
-		b.WriteRune(digits[c-'0'])
-	}
-	return b.String()
+	return "x" + sheet.Superscript(j+1)
 }
 
 // atoms handles discrete releases: where the selection holds few distinct
@@ -327,26 +319,11 @@ func (l *learner) atoms() []candidate {
 	if len(rows) > l.lim.Atoms || len(rows) > probe/2 {
 		return nil
 	}
-	find := func(x []float64) int {
-		lo, hi := 0, len(rows)
-		for lo < hi {
-			mid := (lo + hi) / 2
-			c := compare(rows[mid], x)
-			if c == 0 {
-				return mid
-			} else if c < 0 {
-				lo = mid + 1
-			} else {
-				hi = mid
-			}
-		}
-		return -1
-	}
 	count := func(from, to int) (c [2][]float64) {
 		for in := range 2 {
 			c[in] = make([]float64, len(rows))
 			for i := from; i < to; i++ {
-				if k := find(l.row(in, i)); k >= 0 {
+				if k, ok := slices.BinarySearchFunc(rows, l.row(in, i), compare); ok {
 					c[in][k]++
 				}
 			}

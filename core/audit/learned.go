@@ -1,5 +1,7 @@
 package audit
 
+import "sort"
+
 // A learned event is {release : score > t}. The score estimates, up to a
 // monotone map, the likelihood ratio of the whole release (Neyman & Pearson:
 // its upper level sets are the best events), and is fitted to one part of the
@@ -125,16 +127,9 @@ func newScore(e Event, steps, dim int) func(x []float64) float64 {
 		}
 		w = w[1 : 1+n*d]
 		return func(x []float64) float64 {
-			lo, hi := 0, n
-			for lo < hi {
-				mid := (lo + hi) / 2
-				if c := compare(w[mid*d:(mid+1)*d], x); c == 0 {
-					return 1
-				} else if c < 0 {
-					lo = mid + 1
-				} else {
-					hi = mid
-				}
+			k := sort.Search(n, func(k int) bool { return compare(w[k*d:(k+1)*d], x) >= 0 })
+			if k < n && compare(w[k*d:(k+1)*d], x) == 0 {
+				return 1
 			}
 			return 0
 		}

@@ -90,16 +90,16 @@ func oracles() []oracle {
 	return []oracle{
 		{"ignores its input", mechanism.Ignorant{Steps: 2, Dim: 2}, 0},
 		{"Laplace", must(mechanism.NewLaplace(1, 0.7)), 0},
-		{"Laplace, half the noise", must(mechanism.NewHalfLaplace(1, 0.7)), 0},
+		{"Laplace, half the noise", halfLaplace(1, 0.7), 0},
 		{"Gaussian at δ = 0.05", must(mechanism.NewGauss(1, 1, 1, privacy.Budget{Epsilon: 1, Delta: 0.05})), 0.05},
 		{"Gaussian, four steps", must(mechanism.NewGauss(1, 2, 4, privacy.Budget{Epsilon: 1, Delta: 0.05})), 0.05},
 		{"randomised response, six steps", must(mechanism.NewResponse(6, 0.25, 1.5)), 0},
-		{"noisy max", must(mechanism.NewNoisyMax(split, other, 0.7, mechanism.LaplaceNoise, false)), 0},
-		{"noisy max, exponential noise", must(mechanism.NewNoisyMax(split, other, 0.7, mechanism.ExponentialNoise, false)), 0},
-		{"noisy max returning the value", must(mechanism.NewNoisyMax(zero, one, 0.7, mechanism.LaplaceNoise, true)), 0},
-		{"noisy max returning the value, exponential noise", must(mechanism.NewNoisyMax(zero, one, 0.7, mechanism.ExponentialNoise, true)), 0},
+		{"noisy max", newNoisyMax(split, other, 0.7, laplaceNoise, false), 0},
+		{"noisy max, exponential noise", newNoisyMax(split, other, 0.7, exponentialNoise, false), 0},
+		{"noisy max returning the value", newNoisyMax(zero, one, 0.7, laplaceNoise, true), 0},
+		{"noisy max returning the value, exponential noise", newNoisyMax(zero, one, 0.7, exponentialNoise, true), 0},
 		{"histogram", must(mechanism.NewHistogram([]float64{2, 1, 0, 4}, 0.7)), 0},
-		{"histogram with the wrong scale", must(mechanism.NewWrongHistogram([]float64{2, 1, 0, 4}, 0.7)), 0},
+		{"histogram with the wrong scale", wrongHistogram([]float64{2, 1, 0, 4}, 0.7), 0},
 	}
 }
 
@@ -273,8 +273,8 @@ func TestWholeAudit(t *testing.T) {
 		want Verdict
 	}{
 		{must(mechanism.NewLaplace(1, 0.7)), NoViolation},
-		{must(mechanism.NewHalfLaplace(1, 0.7)), Violation},
-		{must(mechanism.NewWrongHistogram([]float64{1, 2}, 0.7)), Violation},
+		{halfLaplace(1, 0.7), Violation},
+		{wrongHistogram([]float64{1, 2}, 0.7), Violation},
 		{must(mechanism.NewResponse(4, 0.5, 0.7)), Violation},
 	} {
 		job, err := NewJob(c.mech, set)
@@ -344,7 +344,7 @@ func TestSequentialAudit(t *testing.T) {
 		want   Verdict
 		lo, hi int64 // releases drawn
 	}{
-		{"half the noise", must(mechanism.NewHalfLaplace(1, 0.7)), Violation, 200, 20000},
+		{"half the noise", halfLaplace(1, 0.7), Violation, 200, 20000},
 		{"ignores its input", mechanism.Ignorant{}, NoViolation, 200, 60000},
 		{"at its claim", must(mechanism.NewLaplace(1, 0.7)), NoViolation, 100000, 100000},
 	} {

@@ -145,23 +145,8 @@ func (t ratioTest) least(epsilon float64, left ends) float64 {
 	if math.IsInf(best, 0) {
 		return best
 	}
-	// Golden section about the least.
-	const g = 0.618033988749894848
-	x0, x1 := math.Max(float64(k-1), 0)/n, math.Min(float64(k+1), n)/n
-	u, v := x1-g*(x1-x0), x0+g*(x1-x0)
-	fu, fv := at(u), at(v)
-	for range 8 {
-		if fu < fv {
-			x1, v, fv = v, u, fu
-			u = x1 - g*(x1-x0)
-			fu = at(u)
-		} else {
-			x0, u, fu = u, v, fv
-			v = x0 + g*(x1-x0)
-			fv = at(v)
-		}
-	}
-	return math.Min(best, math.Min(fu, fv))
+	_, _, low := num.Golden(math.Max(float64(k-1), 0)/n, math.Min(float64(k+1), n)/n, 8, at)
+	return math.Min(best, low)
 }
 
 // void says that no ε is rejected at any level: there are no hits where there

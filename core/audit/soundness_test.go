@@ -19,7 +19,7 @@ func thirty() []oracle {
 		out = append(out,
 			oracle{fmt.Sprintf("Laplace, ε = %v", e), must(mechanism.NewLaplace(1, e)), 0},
 			oracle{fmt.Sprintf("histogram, ε = %v", e), must(mechanism.NewHistogram([]float64{3, 1}, e)), 0},
-			oracle{fmt.Sprintf("noisy max, ε = %v", e), must(mechanism.NewNoisyMax(zero, one, e, mechanism.LaplaceNoise, false)), 0},
+			oracle{fmt.Sprintf("noisy max, ε = %v", e), newNoisyMax(zero, one, e, laplaceNoise, false), 0},
 			oracle{fmt.Sprintf("randomised response, ε = %v", e), must(mechanism.NewResponse(1, e, e)), 0})
 	}
 	for _, d := range []float64{1e-5, 0.01, 0.2} {

@@ -100,5 +100,10 @@ func TestAbove(t *testing.T) {
 		if got := above(c.bound, c.claim); got != c.want {
 			t.Errorf("a bound of %v on a claim of %v is written %s, want %s", c.bound, c.claim, got, c.want)
 		}
+		r := Report{Verdict: Violation, Strong: Bound{Epsilon: sheet.Real(c.bound), Count: Count{C1: 9, C2: 1, N: 10}}}
+		tell(&r, Settings{Epsilon: c.claim, M: 10}, power{})
+		if !strings.Contains(r.Plain, "at least "+c.want+",") {
+			t.Errorf("a bound of %v on a claim of %v: %s", c.bound, c.claim, r.Plain)
+		}
 	}
 }

@@ -34,7 +34,7 @@ func tell(r *Report, set Settings, p power) {
 	switch r.Verdict {
 	case Violation:
 		r.Plain = fmt.Sprintf("The releases give the record away: an event that %s %s in %s of %s, so ε is at least %s, more than the claimed %s%s.",
-			first, happened(c2), sheet.Group(m), other, down(float64(b.Epsilon)), short(set.Epsilon), at)
+			first, happened(c2), sheet.Group(m), other, above(float64(b.Epsilon), set.Epsilon), short(set.Epsilon), at)
 	case NoViolation:
 		r.Plain = fmt.Sprintf("No violation of %s was found: the most telling event %s and %s in %s of %s. This is not a proof of privacy: a true ε below about %s could have gone unseen.",
 			claim, first, times(c2), sheet.Group(m), other, up(p.limit))

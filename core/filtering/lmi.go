@@ -7,6 +7,7 @@ import (
 
 	"indistinct/core/control"
 	"indistinct/core/lab"
+	"indistinct/core/num"
 )
 
 // relaxed is what the redesign by linear matrix inequalities reaches.
@@ -109,21 +110,7 @@ func (t *traffic) lmi() (*relaxed, error) {
 		}
 		at, low = at+step, v
 	}
-	const ratio = 0.6180339887498949
-	lo, hi := at-1, at+1
-	u, v := hi-ratio*(hi-lo), lo+ratio*(hi-lo)
-	fu, fv := try(u), try(v)
-	for range 9 {
-		if fu < fv {
-			hi, v, fv = v, u, fu
-			u = hi - ratio*(hi-lo)
-			fu = try(u)
-		} else {
-			lo, u, fu = u, v, fv
-			v = lo + ratio*(hi-lo)
-			fv = try(v)
-		}
-	}
+	num.Golden(at-1, at+1, 9, try)
 	if failed || out == nil {
 		return nil, errRelaxed // a better scaling may have been missed
 	}

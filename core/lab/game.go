@@ -168,20 +168,7 @@ func Summarise(scores []Score) Summary {
 	return s
 }
 
-// PlayRound opens a Spec and returns a round of its game in JSON and the round's
-// film as film.Film.MarshalBinary writes it.
-func PlayRound(l Laboratory, s Spec, seed uint64, round int) (data, picture []byte, err error) {
-	r, err := draw(l, s, seed, round)
-	if err != nil {
-		return nil, nil, err
-	}
-	if data, err = json.Marshal(r); err != nil {
-		return nil, nil, err
-	}
-	picture, err = r.Film.MarshalBinary()
-	return data, picture, err
-}
-
+// draw opens a Spec and draws a round of its game.
 func draw(l Laboratory, s Spec, seed uint64, round int) (*Round, error) {
 	if probs := Validate(l, s); len(probs) > 0 {
 		return nil, &probs[0]

@@ -3,42 +3,19 @@ package lab
 import (
 	"encoding/json"
 	"fmt"
-	"sort"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
 	"indistinct/core/sheet"
 )
 
-// MarshalJSON writes {"lab": …, "version": 2, name: value, …} with names
-// sorted.
+// MarshalJSON writes {"lab": …, name: value, …, "version": 2}, sorted by name.
 func (s Spec) MarshalJSON() ([]byte, error) {
-	names := make([]string, 0, len(s.values))
-	for n := range s.values {
-		names = append(names, n)
-	}
-	sort.Strings(names)
-	var b []byte
-	b = append(b, `{"lab":`...)
-	b = strconv.AppendQuote(b, s.Lab)
-	b = append(b, `,"version":`...)
-	b = strconv.AppendInt(b, Version, 10)
-	for _, n := range names {
-		b = append(b, ',')
-		b = strconv.AppendQuote(b, n)
-		b = append(b, ':')
-		switch v := s.values[n].(type) {
-		case float64:
-			b = strconv.AppendFloat(b, v, 'g', -1, 64)
-		case string:
-			j, err := json.Marshal(v)
-			if err != nil {
-				return nil, err
-			}
-			b = append(b, j...)
-		}
-	}
-	return append(b, '}'), nil
+	all := map[string]any{"lab": s.Lab, "version": Version}
+	maps.Copy(all, s.values)
+	return json.Marshal(all)
 }
 
 // ParseJSON reads what MarshalJSON writes; also a whole Report, of which it
@@ -76,42 +53,20 @@ func ParseJSON(data []byte, find Finder, fallback string) (Spec, []Problem) {
 			probs = append(probs, Problem{"version", fmt.Sprintf("The file says version %s; this program reads version %d.", sheet.Clip(string(j), 40), Version)})
 		}
 	}
-	l = find(name)
-	t := l.Params()
-	s := t.defaults(name, version)
-	names := make([]string, 0, len(raw))
-	for n := range raw {
-		names = append(names, n)
-	}
-	sort.Strings(names)
-	unknown := 0
-	for _, n := range names {
-		switch n {
-		case "lab", "version":
+	var fields []field
+	for _, n := range slices.Sorted(maps.Keys(raw)) {
+		if n == "lab" || n == "version" {
 			continue
-		}
-		if t.Find(n) == nil {
-			if unknown++; unknown > 1 {
-				continue // one sentence for all of them
-			}
 		}
 		text := string(raw[n])
 		var str string
 		if json.Unmarshal(raw[n], &str) == nil {
 			text = str
-		} else if len(text) > 0 && text[0] == '[' {
+		} else if strings.HasPrefix(text, "[") {
 			text = strings.Trim(text, "[] \n\t")
 		}
-		next, err := s.With(t, n, text)
-		if err != nil {
-			probs = append(probs, asProblem(err))
-			continue
-		}
-		s = next
+		fields = append(fields, field{n, text})
 	}
-	if unknown > 1 {
-		probs = append(probs, Problem{"", fmt.Sprintf("%d more fields are unknown.", unknown-1)})
-	}
-	s, more := settle(l, t, s)
+	s, more := fill(find(name), version, fields)
 	return s, append(probs, more...)
 }

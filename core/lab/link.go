@@ -60,7 +60,6 @@ func ParseLink(link string, find Finder, fallback string) (Spec, []Problem) {
 		probs = append(probs, Problem{"", fmt.Sprintf("The link is %d characters long; only the first %d were read.", len(frag), maxLink)})
 		frag = frag[:maxLink]
 	}
-	type field struct{ name, text string }
 	var fields []field
 	name, version := "", Version
 	bad := 0
@@ -98,28 +97,36 @@ func ParseLink(link string, find Finder, fallback string) (Spec, []Problem) {
 		}
 		l = find(fallback)
 	}
+	s, more := fill(l, version, fields)
+	return s, append(probs, more...)
+}
+
+// field is a parameter's name with what a link or a file says of it.
+type field struct{ name, text string }
+
+// fill returns a version's defaults with fields set as far as they are right.
+// Fields may be good one by one and bad together: then the culprits go back to
+// their defaults. The first unknown field is named, the others are counted.
+func fill(l Laboratory, version int, fields []field) (Spec, []Problem) {
+	var probs []Problem
 	t := l.Params()
 	s := t.defaults(l.About().Name, version)
 	unknown := 0
 	for _, f := range fields {
-		if t.Find(f.name) == nil {
-			if unknown++; unknown == 1 {
-				probs = append(probs, Problem{f.name, fmt.Sprintf("The link has a field %q that this laboratory does not know; it was left out.", sheet.Clip(f.name, 40))})
-			}
-			continue
-		}
 		next, err := s.With(t, f.name, f.text)
-		if err != nil {
-			probs = append(probs, asProblem(err))
-			continue
+		if t.Find(f.name) == nil {
+			unknown++
 		}
-		s = next
+		switch {
+		case err == nil:
+			s = next
+		case unknown < 2 || t.Find(f.name) != nil:
+			probs = append(probs, asProblem(err))
+		}
 	}
 	if unknown > 1 {
-		probs = append(probs, Problem{"", fmt.Sprintf("%d more unknown fields were left out.", unknown-1)})
+		probs = append(probs, Problem{"", fmt.Sprintf("%d more fields are unknown.", unknown-1)})
 	}
-	// Fields may be good one by one and bad together: then the culprits go back
-	// to their defaults.
 	s, more := settle(l, t, s)
 	return s, append(probs, more...)
 }

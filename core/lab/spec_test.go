@@ -163,7 +163,7 @@ func TestBadLinks(t *testing.T) {
 		{"#lab=coin&steps=4&window=9&s=0.5", []string{"at most the 4 steps"}, [2]string{"s", "0.5"}},
 		{"#lab=moon&s=0.5", []string{`no laboratory "moon"`}, [2]string{"s", "0.5"}},
 		{"#lab=coin&colour=red", []string{`"colour"`}, [2]string{"s", "0.8"}},
-		{"#lab=coin&a=1&b=2&c=3", []string{`"a"`, "2 more unknown fields"}, [2]string{"s", "0.8"}},
+		{"#lab=coin&a=1&b=2&c=3", []string{`"a"`, "2 more fields"}, [2]string{"s", "0.8"}},
 		{"#lab=coin&s", []string{"1 parts of the link"}, [2]string{"s", "0.8"}},
 		{"#lab=coin&s=%zz", []string{"1 parts of the link"}, [2]string{"s", "0.8"}},
 		{"#lab=coin&v=99&s=0.5", []string{`version "99"`}, [2]string{"s", "0.5"}},

@@ -15,23 +15,13 @@ type Histogram struct {
 
 // NewHistogram returns the correct mechanism: noise of scale 1/ε.
 func NewHistogram(counts []float64, epsilon float64) (*Histogram, error) {
-	return newHistogram(counts, epsilon, 1/epsilon)
-}
-
-// NewWrongHistogram returns the mechanism that mixes up ε and 1/ε: its noise
-// has scale ε, so its true ε is 1/ε (Ding et al. 2018, section 5).
-func NewWrongHistogram(counts []float64, epsilon float64) (*Histogram, error) {
-	return newHistogram(counts, epsilon, epsilon)
-}
-
-func newHistogram(counts []float64, epsilon, scale float64) (*Histogram, error) {
 	if err := positive("ε", epsilon); err != nil {
 		return nil, err
 	}
 	if len(counts) == 0 {
 		counts = []float64{0}
 	}
-	h := &Histogram{Scale: scale, Claimed: epsilon}
+	h := &Histogram{Scale: 1 / epsilon, Claimed: epsilon}
 	for i, c := range counts {
 		if err := finite("a count", c); err != nil {
 			return nil, err

@@ -19,23 +19,13 @@ type Laplace struct {
 // NewLaplace returns the correct mechanism for a claim of ε: noise of scale
 // shift/ε on two numbers that differ by shift.
 func NewLaplace(shift, epsilon float64) (*Laplace, error) {
-	return newLaplace(shift, epsilon, 1)
-}
-
-// NewHalfLaplace returns the mechanism that claims ε with half of the noise it
-// needs: its true ε is twice its claim.
-func NewHalfLaplace(shift, epsilon float64) (*Laplace, error) {
-	return newLaplace(shift, epsilon, 0.5)
-}
-
-func newLaplace(shift, epsilon, part float64) (*Laplace, error) {
 	if err := positive("the shift", shift); err != nil {
 		return nil, err
 	}
 	if err := positive("ε", epsilon); err != nil {
 		return nil, err
 	}
-	return &Laplace{Value: [2]float64{0, shift}, Scale: part * shift / epsilon, Claimed: epsilon}, nil
+	return &Laplace{Value: [2]float64{0, shift}, Scale: shift / epsilon, Claimed: epsilon}, nil
 }
 
 // Shape returns one step of one number.

@@ -37,6 +37,27 @@ func BisectRatio(lo, hi, tol float64, holds func(x float64) bool) float64 {
 	return hi
 }
 
+// Golden narrows [lo, hi] about the least value of a function that falls and then
+// rises, by so many golden sections (Kiefer 1953), each of which leaves 0.618 of
+// the interval. low is the lesser of the last two values.
+func Golden(lo, hi float64, sections int, f func(x float64) float64) (a, b, low float64) {
+	const ratio = 0.6180339887498949
+	u, v := hi-ratio*(hi-lo), lo+ratio*(hi-lo)
+	fu, fv := f(u), f(v)
+	for range sections {
+		if fu < fv {
+			hi, v, fv = v, u, fu
+			u = hi - ratio*(hi-lo)
+			fu = f(u)
+		} else {
+			lo, u, fu = u, v, fv
+			v = lo + ratio*(hi-lo)
+			fv = f(v)
+		}
+	}
+	return lo, hi, math.Min(fu, fv)
+}
+
 // Root returns a zero of an increasing or decreasing f on [lo, hi] to the last
 // bits, by Brent's method (1973); without a change of sign it returns the end
 // where |f| is smaller.

@@ -226,7 +226,7 @@ func (m *model) attackSheet(g *siege, done []raid, marks []int) sheet.Sheet {
 		x, y, lo, hi, width = append(x, sheet.Real(n)), append(y, sheet.Real(e)), append(lo, sheet.Real(e-h)), append(hi, sheet.Real(e+h)), append(width, sheet.Real(w))
 		cell := sheet.Number(e, 3)
 		cell.Text += " ± " + sheet.Format(h, 2)
-		t.Rows = append(t.Rows, []sheet.Cell{whole(n), cell, sheet.Number(w, 3), sheet.Text(fmt.Sprintf("%d of %d (%s to %s)", in, len(done), sheet.Format(a, 3), sheet.Format(b, 3)))})
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(n)), cell, sheet.Number(w, 3), sheet.Text(fmt.Sprintf("%d of %d (%s to %s)", in, len(done), sheet.Format(a, 3), sheet.Format(b, 3)))})
 	}
 	post := sheet.Chart{ID: "attack_posterior", Title: "What the adversary believes, one game", X: sheet.Axis{Label: "place along the ring, from the hidden sensor", Unit: "mm"}, Y: sheet.Axis{Label: "posterior density", Unit: "1/mm"},
 		Caption: "The prior is uniform on the whole ring.", Marks: []sheet.Mark{{Label: "hidden sensor", Role: sheet.Leak, At: 0, Vertical: true}}}
@@ -274,7 +274,7 @@ func (m *model) attackSheet(g *siege, done []raid, marks []int) sheet.Sheet {
 		if a > c.Success {
 			over = true
 		}
-		u.Rows = append(u.Rows, []sheet.Cell{whole(n), sheet.Number(float64(right[0])/games, 3), sheet.Number(float64(right[1])/games, 3), sheet.Number(success, 3),
+		u.Rows = append(u.Rows, []sheet.Cell{sheet.Count(float64(n)), sheet.Number(float64(right[0])/games, 3), sheet.Number(float64(right[1])/games, 3), sheet.Number(success, 3),
 			sheet.Text(sheet.Format(a, 3) + " to " + sheet.Format(b, 3)), sheet.Number(c.Success, 3), sheet.Number(c.Basic.Epsilon, 4), sheet.Number(privacy.Success(c.Basic), 4)})
 	}
 	sh.Charts, sh.Tables = []sheet.Chart{post, errs}, []sheet.Table{t, u}
@@ -297,10 +297,4 @@ func (m *model) attackSheet(g *siege, done []raid, marks []int) sheet.Sheet {
 		sh.Notes = append(sh.Notes, "A success above its bound would be a mistake in the bound or in this program.")
 	}
 	return sh
-}
-
-// whole is a cell with a count.
-func whole(n int) sheet.Cell {
-	r := sheet.Real(n)
-	return sheet.Cell{Text: fmt.Sprint(n), Num: &r}
 }

@@ -106,7 +106,7 @@ func (h *hideout) clues(x []float64, size int, beliefs [][]float64) *sheet.Table
 				best = j
 			}
 		}
-		t.Rows = append(t.Rows, []sheet.Cell{whole(i + 1), sheet.Number(off[0], 3), sheet.Number(off[1], 3), sheet.Number(h.angles[best], 4), sheet.Number(p[best], 2)})
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(i + 1)), sheet.Number(off[0], 3), sheet.Number(off[1], 3), sheet.Number(h.angles[best], 4), sheet.Number(p[best], 2)})
 	}
 	return t
 }

@@ -37,16 +37,14 @@ func TestGame(t *testing.T) {
 		}
 		last = sum
 	}
-	data, picture, err := lab.PlayRound(Lab{}, spec(t, "releases", "4"), 7, 2)
-	if err != nil {
+	data := playRound(t, spec(t, "releases", "4"), 7, 2)
+	var play lab.Play
+	if err := json.Unmarshal(data, &play); err != nil {
 		t.Fatal(err)
 	}
-	var r lab.Round
-	if err := json.Unmarshal(data, &r); err != nil {
-		t.Fatal(err)
-	}
+	r := play.Round
 	var f film.Film
-	if err := f.UnmarshalBinary(picture); err != nil {
+	if err := f.UnmarshalBinary(play.Film); err != nil {
 		t.Fatal(err)
 	}
 	if err := film.Check(&f); err != nil {
@@ -55,8 +53,7 @@ func TestGame(t *testing.T) {
 	if len(r.Credible) == 0 || r.Places != gamePlaces {
 		t.Errorf("round %+v", r)
 	}
-	again, _, _ := lab.PlayRound(Lab{}, spec(t, "releases", "4"), 7, 2)
-	if string(again) != string(data) {
+	if again := playRound(t, spec(t, "releases", "4"), 7, 2); string(again) != string(data) {
 		t.Error("the same round differs the second time")
 	}
 	c, err := r.Score(r.Truth + 359)
@@ -71,14 +68,26 @@ func TestGame(t *testing.T) {
 	}
 }
 
+// playRound returns a lab.Play in JSON.
+func playRound(t testing.TB, s lab.Spec, seed uint64, round int) []byte {
+	t.Helper()
+	job, err := lab.Start(Lab{}, s, lab.GameTask(seed, round))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := work.Serial(job, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
 func BenchmarkRound(b *testing.B) {
 	for _, s := range []string{"0.8", "0.3", "0.05"} {
 		b.Run("s="+s, func(b *testing.B) {
 			sp := spec(b, "s", s)
 			for b.Loop() {
-				if _, _, err := lab.PlayRound(Lab{}, sp, 1, 1); err != nil {
-					b.Fatal(err)
-				}
+				playRound(b, sp, 1, 1)
 			}
 		})
 	}

@@ -58,7 +58,7 @@ func Format(v float64, digits int) string {
 		digits = 1
 	}
 	m, _, _ := strings.Cut(strconv.FormatFloat(v, 'e', max(digits-1, 0), 64), "e")
-	return minus(m) + "·10" + superscript(exponent(v, digits))
+	return minus(m) + "·10" + Superscript(exponent(v, digits))
 }
 
 // Brief writes a number within a sentence: like Format, without zeros at the
@@ -100,7 +100,8 @@ func minus(s string) string {
 	return s
 }
 
-func superscript(n int) string {
+// Superscript writes a whole number as an exponent.
+func Superscript(n int) string {
 	digits := []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")
 	out := ""
 	for _, c := range strconv.Itoa(n) {

@@ -29,8 +29,8 @@ type response struct {
 	counts answers
 	bias   float64
 	view   view
-	law    [2]pmf       // number of noisy yes; for OneReport on {0, 1}
-	cum    [2][]float64 // P(K ≤ Lo+i)
+	law    [2]pmf // number of noisy yes; for OneReport on {0, 1}
+	draws  [2]sampler
 }
 
 // responseEpsilon returns ε = ln((½+δ̃)/(½−δ̃)), +Inf at δ̃ = ½.
@@ -77,13 +77,7 @@ func newResponse(c answers, bias float64, view view) (*response, error) {
 			d = convolve(binomial(yes, 0.5+bias, cut), binomial(c.N-yes, 0.5-bias, cut))
 			d.normalise()
 		}
-		m.law[in] = d
-		sum := 0.0
-		m.cum[in] = make([]float64, len(d.P))
-		for i, p := range d.P {
-			sum += p
-			m.cum[in][i] = sum
-		}
+		m.law[in], m.draws[in] = d, newSampler(d)
 	}
 	return m, nil
 }
@@ -110,17 +104,7 @@ func (m *response) Shape() (steps, dim int) { return 1, 1 }
 // Release draws the number of noisy yes by inverting its exact distribution:
 // the same law as tossing n coins, at the cost of one.
 func (m *response) Release(in mechanism.Input, s *rng.Stream, out []float64) {
-	u := s.Open()
-	cum := m.cum[in]
-	lo, hi := 0, len(cum)-1
-	for lo < hi {
-		if mid := (lo + hi) / 2; cum[mid] < u {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	out[0] = m.value(float64(m.law[in].Lo + lo))
+	out[0] = m.value(float64(m.draws[in].draw(s)))
 }
 
 // Fork returns m: it has no scratch.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"sort"
 
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
@@ -46,16 +47,7 @@ func newSampler(d pmf) sampler {
 }
 
 func (s sampler) draw(r *rng.Stream) int {
-	u := r.Open()
-	lo, hi := 0, len(s.cum)-1
-	for lo < hi {
-		if mid := (lo + hi) / 2; s.cum[mid] < u {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return s.lo + lo
+	return s.lo + sort.SearchFloat64s(s.cum[:len(s.cum)-1], r.Open())
 }
 
 func (m *model) simulatedJob() *simulated {

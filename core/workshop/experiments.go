@@ -180,7 +180,7 @@ func (a *auditors) Run(crew work.Crew) ([]byte, error) {
 		ours := sheet.Number(c.Epsilon, 4)
 		ours.Role = role
 		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(r.Title), sheet.Text(exact(r.Epsilon)), ours, sheet.Number(r.lr, 4), sheet.Number(r.mlp, 4), sheet.Number(r.statdp, 4),
-			whole(c.Search + c.Tests), sheet.Text(r.seconds), sheet.Text(r.names[c.Pair]), sheet.Text(c.Rule.Name)})
+			sheet.Count(float64(c.Search + c.Tests)), sheet.Text(r.seconds), sheet.Text(r.names[c.Pair]), sheet.Text(c.Rule.Name)})
 		if err := crew.Show(work.Partial, func() ([]byte, error) { return json.Marshal(result()) }); err != nil {
 			return nil, err
 		}

@@ -88,8 +88,8 @@ func (m *model) Facts() []lab.Fact {
 	}
 	facts := []lab.Fact{
 		{Name: "claim", Label: "The program claims", Symbol: "ε", Value: claim, Key: true, Help: "Its global claim: ε, or ε and δ."},
-		{Name: "pairs", Label: "Pairs of inputs", Value: whole(len(m.pairs)), Key: true, Help: "Which inputs the program calls neighbours."},
-		{Name: "entries", Label: "Entries of a release", Value: whole(m.mech.width), Help: "The longest of the releases drawn when the program was opened."},
+		{Name: "pairs", Label: "Pairs of inputs", Value: sheet.Count(float64(len(m.pairs))), Key: true, Help: "Which inputs the program calls neighbours."},
+		{Name: "entries", Label: "Entries of a release", Value: sheet.Count(float64(m.mech.width)), Help: "The longest of the releases drawn when the program was opened."},
 	}
 	if c := m.classic(); c != nil {
 		facts = append(facts, lab.Fact{Name: "true", Label: "True ε", Symbol: "ε", Value: sheet.Text(exact(c.Epsilon)), Help: c.Note})
@@ -105,11 +105,6 @@ func (m *model) classic() *Classic {
 		}
 	}
 	return nil
-}
-
-func whole(n int) sheet.Cell {
-	v := sheet.Real(n)
-	return sheet.Cell{Text: fmt.Sprint(n), Num: &v}
 }
 
 // Complete adds what this laboratory knows.

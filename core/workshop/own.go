@@ -102,12 +102,12 @@ func (j *Judgement) sheet() *sheet.Sheet {
 	read := sheet.Table{ID: "sources", Title: "What was read", Columns: []string{"Input", "File", "Releases", "SHA-256"}}
 	for in, name := range [2]string{"record", "neighbour"} {
 		f := j.Sources[in]
-		read.Rows = append(read.Rows, []sheet.Cell{sheet.Text(name), sheet.Text(sheet.Clip(f.Name, 60)), whole(f.Rows), sheet.Text(f.SHA256)})
+		read.Rows = append(read.Rows, []sheet.Cell{sheet.Text(name), sheet.Text(sheet.Clip(f.Name, 60)), sheet.Count(float64(f.Rows)), sheet.Text(f.SHA256)})
 	}
 	s := &sheet.Sheet{Title: "Your samples", Lead: j.Plain, Notes: []string{j.Split, "The files have not left this machine; a report of this test holds their hashes and the counts."}}
 	if e := j.Strong; e.Event.Kind != "" {
 		s.Tables = append(s.Tables, sheet.Table{ID: "found", Title: "What was found", Columns: []string{"Event", "Record", "Neighbour", "Of each", "ε is at least", "Confidence"},
-			Rows: [][]sheet.Cell{{sheet.Text(e.Event.Name), whole(int(e.Count.C1)), whole(int(e.Count.C2)), whole(int(e.Count.N)), sheet.Number(float64(e.Epsilon), 4), sheet.Text(sheet.Format(100*e.Level, 5) + " %")}}})
+			Rows: [][]sheet.Cell{{sheet.Text(e.Event.Name), sheet.Count(float64(int(e.Count.C1))), sheet.Count(float64(int(e.Count.C2))), sheet.Count(float64(int(e.Count.N))), sheet.Number(float64(e.Epsilon), 4), sheet.Text(sheet.Format(100*e.Level, 5) + " %")}}})
 	}
 	s.Tables = append(s.Tables, read)
 	return s

@@ -232,22 +232,7 @@ func (d *stepDensity) reach(axis int, x, end, most float64) (lo, hi, fall float6
 		}
 		return d.rest(2, [2]float64{x, y})
 	}
-	// Golden section for the minimum of a convex function.
-	a, b := -end, end
-	const g = 0.6180339887498949
-	u, v := b-g*(b-a), a+g*(b-a)
-	fu, fv := f(u), f(v)
-	for range 44 {
-		if fu < fv {
-			b, v, fv = v, u, fu
-			u = b - g*(b-a)
-			fu = f(u)
-		} else {
-			a, u, fu = u, v, fv
-			v = a + g*(b-a)
-			fv = f(v)
-		}
-	}
+	a, b, _ := num.Golden(-end, end, 44, f) // it is convex
 	best := 0.5 * (a + b)
 	low := f(best)
 	edge := func(end float64) float64 {
