@@ -36,6 +36,7 @@ type asker struct {
 	pair        int                 // of inputs, where the mechanism has several
 	tested      mechanism.Mechanism // on that pair
 	coordinates []int               // what of the first test releases is kept for the Watch
+	words       bool                // the selection releases hold words alone
 	kept        [2][]float64
 	hits        [2][]uint64 // of each kept release: bit k for event k
 }

@@ -149,7 +149,12 @@ func (a *asker) rules(sample Sample) []Event {
 	for _, f := range found[:min(1, len(found))] {
 		out = append(out, Event{Kind: "learned", Name: f.Rule.Name, Rule: &f.Rule, Step: -1, Swap: f.Swap})
 	}
+	a.words = true
 	for in := range sample.R {
+		for _, v := range sample.R[in] {
+			_, listed := mechanism.Listed(v)
+			a.words = a.words && (listed || mechanism.IsAbsent(v))
+		}
 		mechanism.Plain(sample.R[in])
 	}
 	return out

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
 
@@ -25,6 +26,9 @@ type Seen struct {
 	Counts [2]int64
 	Drawn  int64 // test releases of each input so far
 	Goal   int64 // of so many
+	// Limits are 95 % confidence limits of the event's two probabilities, from
+	// the releases so far.
+	Limits [2][2]float64
 	// Kept holds the first test releases of each input, of each the numbers
 	// that Choose named; In says which of them the event holds.
 	Kept [2][]float64
@@ -42,6 +46,7 @@ func (a *asker) follow(sample Sample, f *found) error {
 	if w == nil {
 		return nil
 	}
+	sample.Words = a.words
 	a.coordinates = w.Choose(sample)
 	f.counts = make([][2]int64, len(f.events))
 	return a.scene(f, a.snapshot(f, int64(a.j.set.M)), nil)
@@ -111,6 +116,12 @@ func (a *asker) scene(f *found, s *snapshot, r *Report) error {
 			}))
 		}
 		seen := Seen{Event: s.events[k], Counts: s.counts[k], Drawn: s.drawn, Goal: s.goal, Kept: a.kept, Report: r}
+		if s.drawn > 0 {
+			c := newCount(seen.Counts[0], seen.Counts[1], s.drawn)
+			for in, p := range [2][2]sheet.Real{c.P1, c.P2} {
+				seen.Limits[in] = [2]float64{float64(p[0]), float64(p[1])}
+			}
+		}
 		for in, hits := range a.hits {
 			for _, h := range hits {
 				seen.In[in] = append(seen.In[in], h>>k&1 == 1)

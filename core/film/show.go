@@ -25,8 +25,8 @@ type Show struct {
 	Goal    int64    `json:"goal"`    // of so many
 	Epsilon float64  `json:"epsilon"` // the claim: the bracket is e^ε
 	Delta   float64  `json:"delta"`
-	// Limits are confidence limits of the event's two probabilities, drawn as
-	// whiskers; zero: none.
+	// Limits are confidence limits of the event's two probabilities, from what
+	// was drawn so far; zero: none.
 	Limits [2][2]float64 `json:"limits,omitzero"`
 	// Bound is the proven lower bound on ε once there is a Verdict, which is
 	// empty while the run goes on.

@@ -194,13 +194,27 @@ func (s *showing) listed(sample audit.Sample) bool {
 	s.form, s.rows, s.words = film.Bars, map[string]int{}, nil
 	for _, k := range keys[:min(len(keys), mostRows)] {
 		s.rows[k] = len(s.words)
-		s.words = append(s.words, trim(learn.Text(first[k], words)))
+		s.words = append(s.words, trim(learn.Text(cells(first[k], sample.Words), words)))
 	}
 	for i := range s.steps {
 		s.numbers = append(s.numbers, i)
 	}
 	s.axes[0] = film.Axis{Label: "release"}
 	return true
+}
+
+// cells turns indices of words back into words.
+func cells(row []float64, words bool) []float64 {
+	if !words {
+		return row
+	}
+	out := make([]float64, len(row))
+	for i, v := range row {
+		if out[i] = mechanism.Absent(); v >= 0 {
+			out[i] = mechanism.ListedWord(int(v))
+		}
+	}
+	return out
 }
 
 // key tells releases apart, cell by cell.
@@ -274,7 +288,7 @@ func (s *showing) show(seen audit.Seen) *film.Show {
 		Names:  [2]string{mechanism.Record.String(), mechanism.Adjacent.String()},
 		Event:  trim(seen.Event.Name),
 		Counts: seen.Counts, Drawn: seen.Drawn, Goal: seen.Goal,
-		Epsilon: s.set.Epsilon, Delta: s.set.Delta,
+		Epsilon: s.set.Epsilon, Delta: s.set.Delta, Limits: seen.Limits,
 	}
 	for in := range out.Clouds {
 		out.Clouds[in] = s.cloud(seen.Kept[in], seen.In[in], &out.Words)
@@ -284,9 +298,6 @@ func (s *showing) show(seen audit.Seen) *film.Show {
 		out.Verdict = film.Verdict(r.Verdict)
 		if b := float64(r.Strong.Epsilon); b-b == 0 {
 			out.Bound = b
-		}
-		for k, p := range [2][2]sheet.Real{r.Strong.Count.P1, r.Strong.Count.P2} {
-			out.Limits[k] = [2]float64{float64(p[0]), float64(p[1])}
 		}
 	}
 	return out

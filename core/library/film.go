@@ -71,15 +71,14 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 	v := m.mech.value
 	peak := max(density(0, m.mech.sd)(v[0]), density(0, m.mech.promised)(v[0]), highest)
 	top := 1.3 * peak
-	side := 0.5*(v[1]-v[0]) + 0.02*(hi-lo) // where names keep clear of each other
 	layers := []film.Layer{
 		{Name: "released for the record", Kind: film.Quads, Role: sheet.Record, Alpha: 0.4, Moving: true, Ease: true, Data: bars[0]},
 		{Name: "released for its neighbour", Kind: film.Quads, Role: sheet.Adjacent, Alpha: 0.4, Moving: true, Ease: true, Data: bars[1]},
 		{Kind: film.Path, Role: sheet.Record, Size: 2.5, Data: m.curve(density(0, m.mech.sd))},
 		{Kind: film.Path, Role: sheet.Adjacent, Size: 2.5, Data: m.curve(density(1, m.mech.sd))},
 		{Kind: film.Segments, Role: sheet.Muted, Size: 1.5, Data: line(v[0], 0, v[0], 1.06*peak, v[1], 0, v[1], 1.06*peak)},
-		{Kind: film.Words, Role: sheet.Record, Size: 15, Text: []string{"mean of the record"}, Data: line(v[0]-side-0.08*(hi-lo), 1.13*peak)},
-		{Kind: film.Words, Role: sheet.Adjacent, Size: 15, Text: []string{"of its neighbour"}, Data: line(v[1]+side+0.08*(hi-lo), 1.13*peak)},
+		{Kind: film.Labels, Role: sheet.Record, Size: 15, Text: []string{"record"}, Data: append(line(v[0], 1.06*peak), 4)},
+		{Kind: film.Labels, Role: sheet.Adjacent, Size: 15, Text: []string{"neighbour"}, Data: append(line(v[1], 1.06*peak), 4)},
 	}
 	if m.mech.sd != m.mech.promised {
 		layers = append(layers,

@@ -141,16 +141,17 @@ func (s *scene) agents() film.View {
 				v[j] *= lanes
 			}
 		}
+		high := lanes + max(0.7*lanes, min(1.1*sigma, 1.5*lanes))
 		for k := range filmSteps {
-			boxes[4*k+1], boxes[4*k+3] = -1.6*lanes, 1.6*lanes
+			boxes[4*k+1], boxes[4*k+3] = -high, high
 		}
 	}
 	dots := func(name string, role sheet.Role, shape film.Shape, size, alpha float32, data []float32) film.Layer {
 		return film.Layer{Name: name, Kind: film.Dots, Role: role, Shape: shape, Size: size, Alpha: alpha, Moving: true, Data: data}
 	}
 	layers := []film.Layer{
-		halo("what is transmitted: record ± σ", sheet.Record, 0.3, s.star, sigma, line, lanes),
-		halo("neighbour ± σ", sheet.Adjacent, 0.3, ghost, sigma, line, lanes),
+		halo("what is transmitted: record ± σ", sheet.Record, 0.7, s.star, sigma),
+		halo("neighbour ± σ", sheet.Adjacent, 0.7, ghost, sigma),
 		dots("reference", sheet.Target, film.Cross, 12, 1, s.aim),
 		dots("reference as transmitted", sheet.Target, film.Diamond, 9, 0.7, s.sent),
 	}
@@ -164,7 +165,7 @@ func (s *scene) agents() film.View {
 		if len(s.teams[t]) == 0 {
 			continue
 		}
-		layers = append(layers, halo("", sheet.Muted, 0.1, s.teams[t], sigma, line, lanes))
+		layers = append(layers, halo("", sheet.Muted, 0.3, s.teams[t], sigma))
 		l := dots([]string{"agent", "agent of the other team"}[t], sheet.Ink, shape, 13, 1, s.teams[t])
 		l.Fill, l.Ease, l.Trail, l.Handles = true, true, 14, s.handles[t]
 		layers = append(layers, l)
@@ -224,21 +225,11 @@ func (s *scene) camera(ghost []float32, sigma float32) []float32 {
 	return out
 }
 
-// halo is the noise round a transmitted position, one standard deviation wide:
-// a disk in the plane, a bar on a line.
-func halo(name string, role sheet.Role, alpha float32, at []float32, sigma float32, line bool, lanes float32) film.Layer {
+// halo is the noise round a transmitted position, one standard deviation wide.
+func halo(name string, role sheet.Role, alpha float32, at []float32, sigma float32) film.Layer {
 	l := film.Layer{Name: name, Kind: film.Disk, Role: role, Alpha: alpha, Moving: true, Ease: true}
-	if line {
-		l.Kind = film.Quads
-	}
 	for k := 0; k < len(at); k += 2 {
-		x, y := at[k], at[k+1]
-		if !line {
-			l.Data = append(l.Data, x, y, sigma)
-			continue
-		}
-		h := 0.3 * lanes
-		l.Data = append(l.Data, x-sigma, y-h, x+sigma, y-h, x+sigma, y+h, x-sigma, y+h)
+		l.Data = append(l.Data, at[k], at[k+1], sigma)
 	}
 	return l
 }
@@ -306,14 +297,15 @@ func (s *scene) mask() film.View {
 	v.Layers = append(v.Layers,
 		film.Layer{Name: "record", Kind: film.Path, Role: sheet.Record, Size: 2.5, Data: curve(0, sd)},
 		film.Layer{Name: "neighbour", Kind: film.Path, Role: sheet.Adjacent, Size: 2.5, Data: curve(b, sd)})
+	v.Note = fmt.Sprintf("σ = %s m, %s m apart", sheet.Brief(m.c.Noises[i].Out, 3), sheet.Brief(b, 3))
 	sent := film.Layer{Name: "transmitted", Kind: film.Segments, Role: sheet.Leak, Size: 2, Moving: true}
 	for _, e := range s.noise {
 		x := min(max(e, float32(lo)), float32(hi))
 		sent.Data = append(sent.Data, x, 0, x, float32(0.9*top))
 	}
 	v.Layers = append(v.Layers, sent, film.Layer{Kind: film.Labels, Role: sheet.Ink, Size: 13,
-		Text: []string{fmt.Sprintf("record, σ = %s m", sheet.Brief(m.c.Noises[i].Out, 3)), fmt.Sprintf("neighbour, %s m away", sheet.Brief(b, 3))},
-		Data: []float32{float32(-0.7 * sd), float32(num.NormalPDF(0.7) / sd), 4, float32(b + 0.7*sd), float32(num.NormalPDF(0.7) / sd), 4}})
+		Text: []string{"record", "neighbour"},
+		Data: []float32{float32(-1.2 * sd), float32(num.NormalPDF(1.2) / sd), 4, float32(b + 1.2*sd), float32(num.NormalPDF(1.2) / sd), 4}})
 	return v
 }
 

@@ -100,7 +100,7 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 		}
 	}
 	star := m.sc.Sensors[m.sc.Star]
-	box := radius * 1.22
+	box := radius * 1.16
 	main := film.View{Name: "sensor ring", Short: "ring", Place: film.Main, Box: [4]float64{-box, -box, box, box}, Equal: true, Unit: "m", Layers: []film.Layer{
 		{Kind: film.Ring, Role: sheet.Muted, Size: 1, Alpha: 0.6, Data: []float32{0, 0, float32(radius)}},
 		{Kind: film.Path, Role: sheet.Target, Size: 1.2, Alpha: 0.45, Dash: true, Data: orbit},

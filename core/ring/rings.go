@@ -131,6 +131,7 @@ func (m *model) believed(s *spy, ts []float64, first int) (film.Layer, error) {
 	type cell struct {
 		x, y float32
 		at   int
+		edge float32 // fades where the picture ends, not the belief
 	}
 	var cells []cell
 	for j, v := range pl.post.Y.X {
@@ -138,7 +139,8 @@ func (m *model) believed(s *spy, ts []float64, first int) (film.Layer, error) {
 			at := pl.at(u, v)
 			px, py := q[0]+zoom*(at[0]-q[0]), q[1]+zoom*(at[1]-q[1])
 			if math.Max(math.Abs(px), math.Abs(py)) < 1.5*m.sc.Radius {
-				cells = append(cells, cell{float32(px), float32(py), j*len(pl.post.X.X) + i})
+				edge := math.Min(1, 4*(1.5-math.Max(math.Abs(px), math.Abs(py))/m.sc.Radius))
+				cells = append(cells, cell{float32(px), float32(py), j*len(pl.post.X.X) + i, float32(edge)})
 			}
 		}
 	}
@@ -150,7 +152,7 @@ func (m *model) believed(s *spy, ts []float64, first int) (film.Layer, error) {
 		// glow.
 		glow := 0.38 * math.Max(0, 1-1/(peak*float64(len(pl.post.P)))) / peak
 		for _, c := range cells {
-			heat.Data = append(heat.Data, c.x, c.y, spot, float32(glow*pl.post.P[c.at]))
+			heat.Data = append(heat.Data, c.x, c.y, spot, float32(glow*pl.post.P[c.at])*c.edge)
 		}
 	}
 	done, count, block := 0, 0, -1 // steps of the first release, whole releases, painted blocks

@@ -195,7 +195,7 @@ func (g *Game) Button(x, y float64) Button {
 		return NoButton
 	}
 	w, h := g.Stage.Size()
-	l := show.Arrange(g.play.Show, w, h)
+	l := show.Arrange(g.play.Show, w, h, float64(g.Stage.Theme.Weight()))
 	switch {
 	case l.Again.Inset(-4, -8, -4, -8).Has(x, y):
 		return AgainButton

@@ -68,11 +68,14 @@ func each(lo, hi, step float64, do func(v float64)) {
 	}
 }
 
-func (p *Painter) apart() (x, y float64) {
+// apart is how far ticks stand from each other in a chart's rectangle: at least
+// far enough for their numbers, and no more than about seven along a side.
+func (p *Painter) apart(r stage.Rect) (x, y float64) {
+	x, y = 92, 32
 	if p.s.Layout.Small {
-		return 74, 26
+		x, y = 74, 26
 	}
-	return 92, 32
+	return max(min(x, r.W()/2.5), 46), max(min(y, max(r.H()/2.6, 18)), r.H()/7)
 }
 
 // grid draws the lines of a chart behind its layers.
@@ -80,7 +83,7 @@ func (p *Painter) grid(m *mesh.Mesh, i, k int) {
 	v, r := &p.s.Film.Views[i], p.s.Layout.Panels[i].Plot
 	b := stage.Box(v, k)
 	cam := stage.NewCamera(v, r, k)
-	ax, ay := p.apart()
+	ax, ay := p.apart(r)
 	x0, y0, x1, y1 := float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1)
 	thin := p.weight
 	step := tickStep(b[2]-b[0], r.W(), ax)
@@ -91,7 +94,7 @@ func (p *Painter) grid(m *mesh.Mesh, i, k int) {
 		x, _ := cam.Px((n+float64(j))*step, 0)
 		m.Line(float32(x), y0, float32(x), y1, thin, p.line.Fade(0.7), p.line.Fade(0.7))
 	}
-	step = tickStep(b[3]-b[1], r.H(), min(ay, max(r.H()/2.6, 18)))
+	step = tickStep(b[3]-b[1], r.H(), ay)
 	for n, j := math.Ceil(b[1]/step-1e-6), 0; !v.Bars && j < 64 && (n+float64(j))*step <= b[3]+step*1e-6; j++ {
 		_, y := cam.Px(0, (n+float64(j))*step)
 		m.Line(x0, float32(y), x1, float32(y), thin, p.line.Fade(0.7), p.line.Fade(0.7))
@@ -103,12 +106,12 @@ func (p *Painter) grid(m *mesh.Mesh, i, k int) {
 // ticks makes the numbers and names of the axes of all charts.
 func (p *Painter) ticks() {
 	s := p.s
-	ax, ay := p.apart()
 	for i := range s.Film.Views {
 		v, r := &s.Film.Views[i], s.Layout.Panels[i].Plot
 		if v.Equal || s.Layout.Panels[i].Frame.Empty() {
 			continue
 		}
+		ax, ay := p.apart(r)
 		b := stage.Box(v, p.key.step)
 		cam := stage.NewCamera(v, r, p.key.step)
 		step := tickStep(b[2]-b[0], r.W(), ax)
@@ -119,7 +122,7 @@ func (p *Painter) ticks() {
 			x, _ := cam.Px(t, 0)
 			p.fixed = append(p.fixed, Label{Text: number(t, step), Style: Tick, Role: "soft", X: x, Y: r.Y1 + 10, Alpha: 1})
 		})
-		step = tickStep(b[3]-b[1], r.H(), min(ay, max(r.H()/2.6, 18)))
+		step = tickStep(b[3]-b[1], r.H(), ay)
 		if !v.Bars {
 			each(b[1], b[3], step, func(t float64) {
 				_, y := cam.Px(0, t)

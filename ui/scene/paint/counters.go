@@ -16,7 +16,7 @@ import (
 func (p *Run) counters() {
 	sh := p.play.Show
 	full := show.Full(sh, p.play.Kept)
-	size, small := p.small(25, 15), p.small(13, 10.5)
+	size, small := p.small(25, 15)*p.words.fit, p.small(13, 10.5)*p.words.fit
 	for i := range p.layout.Rows {
 		row, c := &p.layout.Rows[i], p.colours[roles[i]]
 		m, b := &p.front, row.Bar
@@ -33,7 +33,7 @@ func (p *Run) counters() {
 		p.whisker(i, full)
 		p.kept(i, full)
 		y := (row.Text.Y0 + row.Text.Y1) / 2
-		p.label(Label{Text: sh.Names[i], Style: Tag, Role: string(roles[i]), X: row.Text.X0, Y: y, Align: -1, Size: p.small(15, 11.5), Alpha: a})
+		p.label(Label{Text: sh.Names[i], Style: Tag, Role: string(roles[i]), X: row.Text.X0, Y: y, Align: -1, Size: p.small(15, 11.5) * p.words.fit, Alpha: a})
 		if p.now.Count <= 0 {
 			continue
 		}

@@ -237,7 +237,7 @@ func spread(d *draw) float32 {
 			least = min(least, s)
 		}
 	}
-	if math.IsInf(least, 1) || least > 40 {
+	if math.IsInf(least, 1) || least > 150 {
 		return 0
 	}
 	return float32(1.9 * least)
@@ -323,7 +323,7 @@ func (p *Painter) path(d *draw, c mesh.Color, size float32) {
 
 func (p *Painter) quads(d *draw, c mesh.Color, size float32) {
 	l, m := d.l, d.m
-	fill, edge := float32(0.2), float32(0.45)
+	fill, edge := float32(0.34), float32(0.6)
 	if l.Lit {
 		fill, edge = 0.42+0.3*p.pulse, 0.95
 	}
@@ -365,7 +365,7 @@ func (p *Painter) tags(d *draw, c mesh.Color) {
 	if role == "" || l.Role == sheet.Muted {
 		role, c = "soft", p.soft.Fade(d.alpha)
 	}
-	room := stage.Room(&s.Layout, d.view)
+	room := stage.Room(s.Film, &s.Layout, d.view)
 	for i := range s.Tags[d.view] {
 		t := &s.Tags[d.view][i]
 		if t.Hidden || &s.Film.Views[d.view].Layers[t.Layer] != l || t.Item >= n {

@@ -167,7 +167,8 @@ func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
 	p.tabs()
 	p.legend()
 	p.pointer()
-	if c := stage.Caption(f, at); c != "" {
+	// Where another view has the whole canvas, there is no room for the caption.
+	if c := stage.Caption(f, at); c != "" && !s.Layout.Panels[0].Frame.Empty() {
 		// A caption may be a sentence: it wraps within the room of the main view.
 		l := Label{Text: c, Style: Clock, Role: "ink", X: 14, Y: 11, Align: -1, Alpha: 1}
 		if s.Layout.Small {

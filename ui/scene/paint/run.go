@@ -38,6 +38,7 @@ type Run struct {
 type words struct {
 	of, progress, event, claim, bound, badge string
 	wide                                     float64 // of of
+	fit                                      float32 // factor on the counters' type
 }
 
 // say makes the sentences.
@@ -45,8 +46,11 @@ func (p *Run) say(s *film.Show) {
 	p.words = words{of: "of " + show.Count(s.Drawn), progress: "drawing releases", event: "the event: " + s.Event,
 		claim: show.ClaimText(s), bound: show.BoundText(s), badge: show.BadgeText(s.Verdict)}
 	a := p.play.Kept
-	if p.layout.Small && s.Bound > 0 || a != nil { // the claim stands at the bracket
+	if p.layout.Small || a != nil { // the claim stands at the bracket
 		p.words.bound, _, _ = strings.Cut(p.words.bound, ";")
+	}
+	if p.layout.Small {
+		p.words.claim = "allowed " + show.Factor(s)
 	}
 	if a != nil {
 		p.words.bound += " · " + show.KeptText(a)
@@ -55,6 +59,14 @@ func (p *Run) say(s *film.Show) {
 		p.words.progress = show.Count(s.Drawn) + " of " + show.Count(s.Goal) + " test releases of each"
 	}
 	p.words.wide = stage.TextWidth(p.words.of, float64(p.small(13, 10.5)))
+	// A name, its count and the number drawn share a line: smaller, where it is
+	// short.
+	p.words.fit = 1
+	for i, name := range s.Names {
+		need := stage.TextWidth(name, float64(p.small(15, 11.5))) + 1.1*stage.TextWidth(show.Count(s.Goal), float64(p.small(25, 15))) + p.words.wide + 20
+		p.words.fit = min(p.words.fit, float32(p.layout.Rows[i].Text.W()/need))
+	}
+	p.words.wide *= float64(p.words.fit)
 }
 
 // runKey is what the labels that stay depend on.
@@ -106,6 +118,7 @@ func (p *Run) Frame(s *stage.Stage, play *show.Play) ([]Batch, []Label) {
 	p.event()
 	p.counters()
 	p.claim()
+	p.region()
 	p.badge()
 	w, h := s.Size()
 	whole, plot := stage.Rect{X1: w, Y1: h}, p.layout.Plot.Inset(-1, -2, 0, -1)
@@ -132,7 +145,7 @@ func (p *Run) prepare() {
 	}
 	p.key, p.dark = k, s.Theme.Base() == palette.Dark
 	p.take(s.Theme)
-	p.layout = show.Arrange(sh, w, h)
+	p.layout = show.Arrange(sh, w, h, float64(p.weight))
 	p.fixed = p.fixed[:0]
 	p.number = [2]text{}
 	p.say(sh)
@@ -158,6 +171,7 @@ func (p *Run) prepare() {
 	p.cam = stage.CameraOn(box, equal, p.layout.Plot)
 	p.head()
 	p.axes(box)
+	p.regionNames()
 }
 
 // text adds a label that stays.
@@ -166,9 +180,9 @@ func (p *Run) text(l Label) { p.fixed = append(p.fixed, fit(l)) }
 // small chooses a height of type by the canvas.
 func (p *Run) small(large, small float32) float32 {
 	if p.layout.Small {
-		return small * p.weight
+		large = small
 	}
-	return large * p.weight * float32(p.layout.Size)
+	return large * float32(p.layout.Size)
 }
 
 // head names the two inputs.

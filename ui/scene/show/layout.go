@@ -13,7 +13,7 @@ import (
 type Layout struct {
 	W, H  float64
 	Small bool       // a small canvas: smaller text
-	Size  float64    // factor on the type of a large canvas
+	Size  float64    // factor on the type, and on the room that it takes
 	Head  stage.Rect // the names of the two inputs with their marks
 	Event stage.Rect // the event in words
 	Plot  stage.Rect // the releases, within their axes
@@ -23,6 +23,9 @@ type Layout struct {
 	Bound stage.Rect // the line below the badge
 	Again stage.Rect // buttons
 	Back  stage.Rect
+	// Region is the square of false alarms and misses; empty where there is no
+	// room for it.
+	Region stage.Rect
 }
 
 // Row is the counter of one input.
@@ -31,15 +34,23 @@ type Row struct {
 	Bar  stage.Rect
 }
 
+// What the names of the region's axes take above and below it, in CSS pixels at
+// Size 1.
+const (
+	regionHead = 54
+	regionFoot = 26
+)
+
 // Arrange places a show on a canvas of w × h CSS pixels: the releases with the
 // counters beside them, or above them where the canvas is higher than wide.
-func Arrange(s *film.Show, w, h float64) Layout {
+// weight is the theme's: type is so many times larger in it.
+func Arrange(s *film.Show, w, h, weight float64) Layout {
 	w, h = max(w, 80), max(h, 80)
-	l := Layout{W: w, H: h, Small: w < 520 || h < 340}
-	l.Size = min(max(min(w/1000, h/600), 1), 1.5)
-	margin, head, line, bar, zone, badge := 20.0, 26*l.Size, 34*l.Size, 26*l.Size, 56*l.Size, 48*l.Size
-	if l.Small {
-		margin, head, line, bar, zone, badge = 8, 20, 18, 11, 30, 28
+	l := Layout{W: w, H: h, Small: w < 520 || h < 340, Size: weight}
+	margin, head, line, bar, zone, badge := 8.0, 20.0, 18.0, 11.0, 30.0, 28.0
+	if !l.Small {
+		l.Size = min(max(min(w/1000, h/600), 1), 1.5) * weight
+		margin, head, line, bar, zone, badge = 20, 26*l.Size, 34*l.Size, 26*l.Size, 56*l.Size, 48*l.Size
 	}
 	left := 30.0
 	if s.Form == film.Plane || s.Form == film.Stream {
@@ -50,7 +61,7 @@ func Arrange(s *film.Show, w, h float64) Layout {
 		left, below = left*0.8, 30
 	}
 	var side stage.Rect
-	buttons := 0.0
+	buttons, square := 0.0, 0.0
 	rows := 2*line + 2*bar + zone
 	if w > 1.15*h && w >= 360 {
 		cut := min(0.6*w, w-300)
@@ -62,6 +73,11 @@ func Arrange(s *film.Show, w, h float64) Layout {
 			buttons = 0
 		}
 		want := rows + 26 + badge + 26*l.Size + buttons
+		if square = min(h-2*margin-want-regionHead*l.Size-regionFoot*l.Size, 0.8*(w-cut-2*margin), 380); square < 130 || l.Small {
+			square = 0
+		} else {
+			want += square + (regionHead+regionFoot)*l.Size
+		}
 		top := max((h-want)*0.42, margin)
 		side = stage.Rect{X0: cut + margin, Y0: top, X1: w - margin, Y1: h - margin}
 		l.Plot = stage.Rect{X0: margin + left, Y0: margin + 2*head, X1: cut - 6, Y1: h - margin - below}
@@ -96,6 +112,11 @@ func Arrange(s *film.Show, w, h float64) Layout {
 	}
 	l.Badge = row(badge)
 	l.Bound = row(22 * l.Size)
+	if square > 0 {
+		y += regionHead * l.Size
+		l.Region = stage.Rect{X0: side.X0 + 16, Y0: y, X1: side.X0 + 16 + square, Y1: y + square}
+		y += square + regionFoot*l.Size
+	}
 	if buttons > 0 {
 		y = min(y+8, side.Y1-28)
 		half := (side.W() - 8) / 2
@@ -141,6 +162,24 @@ func Allowed(s *film.Show) float64 {
 	return min(math.Exp(s.Epsilon)*Share(s, 1-Greater(s), 1)+s.Delta, 1)
 }
 
+// Rates are the point of the region that the event stands for: who takes a
+// release inside it for the record's, or outside it where it is likelier under
+// the neighbour, raises so many false alarms and misses so often. The limits are
+// those of both counts.
+func Rates(s *film.Show) (falseAlarms, misses float64, limits [2][2]float64) {
+	x, y := Share(s, 1, 1), 1-Share(s, 0, 1)
+	lx, ly := s.Limits[1], [2]float64{1 - s.Limits[0][1], 1 - s.Limits[0][0]}
+	if Greater(s) == 1 {
+		x, y = 1-x, 1-y
+		lx, ly = [2]float64{1 - lx[1], 1 - lx[0]}, [2]float64{1 - ly[1], 1 - ly[0]}
+	}
+	return x, y, [2][2]float64{lx, ly}
+}
+
+// Corner is where the border of what the claim allows turns: with as many false
+// alarms as misses, (1 − δ)/(1 + e^ε) of each (Kairouz, Oh & Viswanath 2015).
+func Corner(s *film.Show) float64 { return (1 - s.Delta) / (1 + math.Exp(s.Epsilon)) }
+
 // Count writes a whole number with separators: "9,963".
 func Count(n int64) string {
 	b := strconv.FormatInt(n, 10)
@@ -153,10 +192,18 @@ func Count(n int64) string {
 // ClaimText says what the claim allows.
 func ClaimText(s *film.Show) string {
 	text := "ε = " + sheet.Brief(s.Epsilon, 4) + " allows "
+	if s.Epsilon >= 12 {
+		text = "the claim allows "
+	}
+	return text + Factor(s)
+}
+
+// Factor is how much likelier the claim lets an event be under one input than
+// under the other.
+func Factor(s *film.Show) string {
+	text := "×e^" + sheet.Brief(s.Epsilon, 4)
 	if s.Epsilon < 12 {
-		text += "×" + sheet.Format(math.Exp(s.Epsilon), 3)
-	} else {
-		text = "the claim allows ×e^" + sheet.Brief(s.Epsilon, 4)
+		text = "×" + sheet.Format(math.Exp(s.Epsilon), 3)
 	}
 	if s.Delta > 0 {
 		text += " + " + sheet.Brief(s.Delta, 2)
@@ -167,7 +214,7 @@ func ClaimText(s *film.Show) string {
 // BoundText says what the run proved.
 func BoundText(s *film.Show) string {
 	if s.Bound <= 0 {
-		return "nothing above ε = 0 is proven; claimed: " + sheet.Brief(s.Epsilon, 4)
+		return "no ε > 0 is proven; claimed: " + sheet.Brief(s.Epsilon, 4)
 	}
 	return "proven: ε ≥ " + atLeast(s.Bound) + "; claimed: " + sheet.Brief(s.Epsilon, 4)
 }

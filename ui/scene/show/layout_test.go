@@ -14,11 +14,11 @@ func TestNothingOverlaps(t *testing.T) {
 		for _, size := range [][2]float64{{1280, 800}, {1000, 560}, {872, 490}, {760, 480}, {520, 500}, {390, 340}, {390, 300}, {390, 700}, {360, 300}} {
 			s := run(10, "right", film.Violation)
 			s.Form = form
-			l := Arrange(s, size[0], size[1])
+			l := Arrange(s, size[0], size[1], 1)
 			parts := map[string]stage.Rect{"head": l.Head, "event": l.Event, "plot": l.Plot, "badge": l.Badge, "bound": l.Bound, "claim": l.Claim,
-				"row 0": l.Rows[0].Text, "bar 0": l.Rows[0].Bar, "row 1": l.Rows[1].Text, "bar 1": l.Rows[1].Bar, "again": l.Again, "back": l.Back}
+				"row 0": l.Rows[0].Text, "bar 0": l.Rows[0].Bar, "row 1": l.Rows[1].Text, "bar 1": l.Rows[1].Bar, "again": l.Again, "back": l.Back, "region": l.Region}
 			for a, r := range parts {
-				if r.Empty() && a != "again" && a != "back" {
+				if r.Empty() && a != "again" && a != "back" && a != "region" {
 					t.Errorf("%s at %v: %s is empty: %+v", form, size, a, r)
 				}
 				if r.X0 < 0 || r.Y0 < 0 || r.X1 > size[0]+1 || r.Y1 > size[1]+1 {
@@ -82,7 +82,7 @@ func ExampleClaimText() {
 	// ε = 1 allows ×2.72
 	// proven: ε ≥ 7.14; claimed: 1
 	// the claim allows ×e^6977 + 1·10⁻⁵
-	// nothing above ε = 0 is proven; claimed: 6977
+	// no ε > 0 is proven; claimed: 6977
 	// 9,963 12 1,000,000
 }
 

@@ -19,10 +19,10 @@ func (s *Stage) boxes(view, k int) (out []Rect) {
 			continue
 		}
 		x, y, _ := Anchor(s.Film, &v.Layers[t.Layer], t.Item, k, cam)
-		if !Room(&s.Layout, view).Has(x, y) {
+		if !Room(s.Film, &s.Layout, view).Has(x, y) {
 			continue
 		}
-		x, y = Keep(Room(&s.Layout, view), x+t.DX, y+t.DY, t.W, t.H)
+		x, y = Keep(Room(s.Film, &s.Layout, view), x+t.DX, y+t.DY, t.W, t.H)
 		out = append(out, Rect{x - t.W/2, y - t.H/2, x + t.W/2, y + t.H/2})
 	}
 	return out

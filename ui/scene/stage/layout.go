@@ -109,7 +109,8 @@ func Arrange(f *film.Film, w, h float64, rows int, open bool, tab int) Layout {
 		}
 	}
 
-	if w < narrow && len(insets) > 0 {
+	// On a narrow chart the legend's button has a row of its own.
+	if w < narrow && (len(insets) > 0 || !f.Views[0].Equal && rows > 0) {
 		l.narrow(f, area, insets, rows, open, tab)
 		return l
 	}
@@ -189,7 +190,7 @@ func Arrange(f *film.Film, w, h float64, rows int, open bool, tab int) Layout {
 
 	if rows > 0 && l.Legend.Empty() {
 		if l.Small || open || main.Equal || listed == 0 {
-			l.Chip = l.chip(area)
+			l.Chip = l.chip(area, !main.Equal)
 		} else if legendH < area.H()/2 {
 			p := l.Panels[0].Plot
 			l.Legend = Rect{p.X1 - legendW, p.Y0 + 4, p.X1 - 4, p.Y0 + 4 + legendH}
@@ -250,8 +251,11 @@ func blank(v *film.View) bool {
 
 // chip puts the button that opens the legend at the bottom, to the left of
 // whatever stands in the right corner.
-func (l *Layout) chip(area Rect) Rect {
+func (l *Layout) chip(area Rect, chart bool) Rect {
 	c := Rect{area.X1 - gap - 68, area.Y1 - gap - 22, area.X1 - gap, area.Y1 - gap}
+	if chart { // its axis stands there: below its caption
+		c.Y0, c.Y1 = area.Y0+36, area.Y0+58
+	}
 	for range l.Panels {
 		for i := 1; i < len(l.Panels); i++ {
 			p := l.Panels[i].Frame

@@ -20,7 +20,7 @@ func (l *Layout) narrow(f *film.Film, area Rect, insets []int, rows int, open bo
 			chosen = i
 		}
 	}
-	tall := area.H() > 1.45*area.W()
+	tall := len(insets) > 0 && area.H() > 1.45*area.W()
 	views := insets
 	if tall {
 		if chosen == 0 {
