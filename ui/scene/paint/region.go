@@ -40,6 +40,14 @@ func (p *Run) region() {
 	line(at(0, 0), at(1, 0), 1.2, muted)
 	line(at(0, 0), at(0, 1), 1.2, muted)
 
+	if kept := p.play.Kept; kept != nil { // run A, as a ring
+		x, y := kept.Shares[1], 1-kept.Shares[0]
+		if y+x > 1 {
+			x, y = 1-x, 1-y
+		}
+		q := at(x, y)
+		m.Circle(q.X, q.Y, p.small(5, 4), 1.6*p.weight, p.colours[sheet.Leak].Fade(0.8*a))
+	}
 	t := p.now.Count * a
 	if t <= 0 || sh.Drawn == 0 {
 		return
