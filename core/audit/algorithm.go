@@ -60,6 +60,7 @@ func (j *Job) Report(crew work.Crew) (*Report, error) {
 	if rules == nil {
 		rules = candidates(sample, cover, set, func(share float64) { ask.part("choosing events", stageChoose, share) })
 	}
+	rules, found.opposite = withOpposites(rules)
 	found.events = append([]Event{found.worst.event, found.worst.outside}, rules...)
 	if !set.Brief {
 		found.ladder = NewLadder(sample, found.candidates())
@@ -129,22 +130,23 @@ func (j *Job) enclose(points []float64) (*Cover, error) {
 
 // found is what an audit has found so far.
 type found struct {
-	cover  *Cover
-	worst  selection
-	pair   int                 // of inputs
-	tested mechanism.Mechanism // on that pair
-	tried  []learn.Tried       // where there were several
-	events []Event             // the worst cell, the escape event, the candidates
-	counts [][2]int64          // of each event, in the test releases
-	ladder *Ladder             // what the proven curve counts; nil where no event has a score
-	bins   [2][]int64          // its bins, in the test releases
-	sums   [2]num.Sum          // squared errors of the test releases
-	drawn  int64               // test releases of each input
-	looks  []look              // sequential mode: the counts at each look
+	cover    *Cover
+	worst    selection
+	pair     int                 // of inputs
+	tested   mechanism.Mechanism // on that pair
+	tried    []learn.Tried       // where there were several
+	events   []Event             // the worst cell, the escape event, the candidates, their opposites
+	opposite []int               // of each candidate, where its opposite is among these and those; −1 for none
+	counts   [][2]int64          // of each event, in the test releases
+	ladder   *Ladder             // what the proven curve counts; nil where no event has a score
+	bins     [2][]int64          // its bins, in the test releases
+	sums     [2]num.Sum          // squared errors of the test releases
+	drawn    int64               // test releases of each input
+	looks    []look              // sequential mode: the counts at each look
 }
 
 // look is what sequential mode saw after one batch: releases of each input so
-// far, and the candidates' counts.
+// far, and the counts of the candidates and their opposites.
 type look struct {
 	drawn  int64
 	counts [][2]int64
@@ -153,7 +155,7 @@ type look struct {
 func (f *found) look() look { return look{f.drawn, slices.Clone(f.counts[2:])} }
 
 // candidates are the events of the stronger test.
-func (f *found) candidates() []Event { return f.events[2:] }
+func (f *found) candidates() []Event { return f.events[2 : 2+len(f.opposite)] }
 
 // history returns the candidates' counts at each look so far, one in an audit of
 // fixed size.
@@ -164,8 +166,12 @@ func (f *found) history() [][]Count {
 	}
 	out := make([][]Count, len(looks))
 	for k, l := range looks {
-		for _, c := range l.counts {
-			out[k] = append(out[k], Count{C1: c[0], C2: c[1], N: l.drawn})
+		for i, o := range f.opposite {
+			c := Count{C1: l.counts[i][0], C2: l.counts[i][1], N: l.drawn}
+			if o >= 0 {
+				c.O1, c.O2 = l.counts[o][0], l.counts[o][1]
+			}
+			out[k] = append(out[k], c)
 		}
 	}
 	return out

@@ -50,6 +50,8 @@ type Settings struct {
 type Count struct {
 	C1 int64         `json:"c1"`
 	C2 int64         `json:"c2"`
+	O1 int64         `json:"opposite1,omitempty"` // the event's opposite, where it has one
+	O2 int64         `json:"opposite2,omitempty"`
 	N  int64         `json:"n"`
 	P1 [2]sheet.Real `json:"p1_interval"`
 	P2 [2]sheet.Real `json:"p2_interval"`
@@ -114,6 +116,14 @@ type Event struct {
 	// Swap says that the event is likelier under the adjacent record, so the
 	// direction p₂ > e^ε p₁ + δ is the one tested.
 	Swap bool `json:"swap,omitempty"`
+	// Opposite is an event that is disjoint from this one and likelier under the
+	// other input: the two are tested at once (opposed.go).
+	Opposite *Event `json:"opposite,omitempty"`
+}
+
+// same says that two events are one candidate.
+func (e Event) same(o Event) bool {
+	return e.Kind == o.Kind && e.Name == o.Name && e.Step == o.Step && e.Swap == o.Swap && (e.Opposite == nil) == (o.Opposite == nil)
 }
 
 // Method is how a bound was proven.
@@ -122,6 +132,7 @@ type Method string
 // The methods.
 const (
 	Exact    Method = "exact"    // both Clopper–Pearson p-values, combined
+	Odds     Method = "odds"     // the odds ratio of an event and its opposite
 	Untested Method = "untested" // there was no event
 )
 

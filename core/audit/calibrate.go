@@ -277,8 +277,9 @@ func newPower(set Settings, reps int) (work.Job, error) {
 
 func newLooks(set Settings, reps int) (work.Job, error) {
 	// The numbers of releases after which it peeks: sequential mode's own.
-	set.Sequential, set.M, set.MaxM = true, 100, 24300
+	set.Sequential, set.M, set.MaxM = true, 100, 25600
 	looks := lookTimes(set)
+	shares := lookShares(looks, set.Alpha)
 	factors := []float64{1, 1.5}
 	do := func(k int, rep uint64) (outcome, error) {
 		st := rng.New(rng.Key{Seed: set.Seed, Phase: rng.PhaseCalibrate, Input: uint32(100 + k), Trial: rep})
@@ -291,7 +292,7 @@ func newLooks(set Settings, reps int) (work.Job, error) {
 			at := t.rejects(set.Epsilon, set.Alpha)
 			o.Reject[0] = o.Reject[0] || at
 			o.Reject[1] = at // the last stays
-			o.Reject[2] = o.Reject[2] || t.rejects(set.Epsilon, set.Alpha*lookShare(i, len(looks)))
+			o.Reject[2] = o.Reject[2] || t.rejects(set.Epsilon, set.Alpha*shares[i])
 		}
 		return o, nil
 	}

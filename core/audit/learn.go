@@ -27,17 +27,22 @@ type learning struct {
 	// Standard errors by which selection frequencies are shaded: Set where a set
 	// of pieces is chosen by them; Doubt where an event is weighed.
 	Set, Doubt float64
-	Cells      int // most grid cells that unions are made of
-	Same       int // most events in the direction of the best one
-	Events     int // most events that go to the test
+	// A mechanism leaks as much either way unless the selection says otherwise by
+	// Luck standard errors; Shrink is by how many a smaller event may promise less
+	// than the best (see bestOpposed).
+	Luck, Shrink float64
+	Cells        int // most grid cells that unions are made of
+	Same         int // most events in the direction of the best one
+	Events       int // most events that go to the test
 }
 
-var defaultLearning = learning{Train: 10000, Hold: 50000, Fitted: 30000, Atoms: 512, Bins: 48, Depth: 7, Leaf: 20, Quad: 60, Features: 256, Set: 1.2, Doubt: 0.6, Cells: 8192, Same: 3, Events: 6}
+var defaultLearning = learning{Train: 10000, Hold: 50000, Fitted: 30000, Atoms: 512, Bins: 48, Depth: 7, Leaf: 20, Quad: 60, Features: 256, Set: 1.2, Doubt: 0.6, Luck: 1.5, Shrink: 0.04, Cells: 8192, Same: 3, Events: 6}
 
 // candidate is an event with what the selection expects of it.
 type candidate struct {
 	event Event
 	gain  float64 // expected lower bound at the test's size
+	luck  float64 // of two events: a standard error of half the difference of their ratios' logarithms
 }
 
 // Candidates returns the events that the selection releases find worth
@@ -54,12 +59,21 @@ func candidates(sel Sample, cover *Cover, set Settings, begin func(share float64
 	l.begin = begin
 	all := l.ranked()
 	out := make([]Event, 0, l.lim.Events)
-	same, against, escaped := 0, 0, false
+	same, against, escaped, opposed := 0, 0, false, false
 	seen := map[string]bool{}
+	// An event far behind in the same direction would only cost α.
+	far := func(c candidate) bool { return c.gain < all[0].gain-math.Max(0.1, 0.15*math.Abs(all[0].gain)) }
 	for _, c := range all {
 		if c.event.Kind == "escape" {
 			escaped = true
 			out = append(out, c.event)
+			continue
+		}
+		if c.event.Opposite != nil {
+			if !opposed && !far(c) && len(out) < l.lim.Events-1 {
+				opposed = true
+				out = append(out, c.event)
+			}
 			continue
 		}
 		id := c.event.Kind
@@ -71,8 +85,7 @@ func candidates(sel Sample, cover *Cover, set Settings, begin func(share float64
 			continue
 		}
 		if c.event.Swap == all[0].event.Swap {
-			// An event far behind in the same direction would only cost α.
-			if same == l.lim.Same || c.gain < all[0].gain-math.Max(0.1, 0.15*math.Abs(all[0].gain)) {
+			if same == l.lim.Same || far(c) {
 				continue
 			}
 			same++
@@ -97,7 +110,9 @@ func (l *learner) ranked() (all []candidate) {
 		all = append(all, l.learned()...)
 	}
 	// Simpler events first where they promise as much.
-	merit := func(c candidate) float64 { return c.gain - simplicity(c.event.Kind)*math.Abs(c.gain) }
+	merit := func(c candidate) float64 {
+		return c.gain + c.luck*l.lim.Luck - simplicity(c.event.Kind)*math.Abs(c.gain)
+	}
 	sort.SliceStable(all, func(i, j int) bool { return merit(all[i]) > merit(all[j]) })
 	return all
 }
@@ -166,6 +181,16 @@ func (l *learner) gain(c1, c2, n, k float64) float64 {
 	p2 += k*math.Sqrt(p2*(1-p2)/n) + 0.5*k/n
 	p1, p2 = math.Max(p1, 0), math.Min(p2, 1)
 	return expectedLower(p1, p2, l.m, l.set.Delta, l.z)
+}
+
+// half is what such an event promises as one of two.
+func (l *learner) half(c1, c2, n, k float64) half {
+	p1, p2 := (c1+0.5)/(n+1), (c2+0.5)/(n+1)
+	p1 -= k*math.Sqrt(p1*(1-p1)/n) + 0.5*k/n
+	p2 += k*math.Sqrt(p2*(1-p2)/n) + 0.5*k/n
+	h := halfOf(math.Max(p1, 0), math.Min(p2, 1), l.m, l.z)
+	h.noise = 1/(c1+0.5) + 1/(c2+0.5)
+	return h
 }
 
 // escape returns the event outside the high-likely set, in its likelier
@@ -373,6 +398,9 @@ func vector(x []float64) string {
 // direction.
 func (l *learner) sets(fit, test [2][]float64, n float64, build func(chosen []int, ratio float64, swap bool) Event) []candidate {
 	var out []candidate
+	var orders [2][]int
+	var halfs [2][]half
+	var ends [2]func(i int) Event
 	for dir := range 2 {
 		a, b := dir, 1-dir
 		var order []int
@@ -391,10 +419,36 @@ func (l *learner) sets(fit, test [2][]float64, n float64, build func(chosen []in
 			if g := l.gain(c1, c2, n, l.lim.Set); g > best {
 				best, at = g, i
 			}
+			halfs[dir] = append(halfs[dir], l.half(c1, c2, n, l.lim.Set))
 		}
+		orders[dir] = order
 		if at >= 0 {
 			out = append(out, candidate{event: build(slices.Clone(order[:at+1]), ratio(order[at]), dir == 1), gain: best})
 		}
+		ends[dir] = func(i int) Event { return build(slices.Clone(order[:i+1]), ratio(order[i]), dir == 1) }
+	}
+	if l.set.Delta > 0 {
+		return out
+	}
+	// Beginnings of the two orders are disjoint as far as none of the first's
+	// pieces comes in the second.
+	place := make([]int, len(fit[0]))
+	for k := range place {
+		place[k] = len(orders[1])
+	}
+	for j, k := range orders[1] {
+		place[k] = j
+	}
+	free := make([]int, len(orders[0])) // so many of the second's
+	for i, k := range orders[0] {
+		if free[i] = place[k]; i > 0 {
+			free[i] = min(free[i], free[i-1])
+		}
+	}
+	if i, j, g := bestOpposed(halfs[0], halfs[1], l.lim.Shrink, func(i, j int) bool { return j < free[i] }); i >= 0 {
+		e, o := ends[0](i), ends[1](j)
+		e.Opposite = &o
+		out = append(out, candidate{event: e, gain: g, luck: luck(halfs[0][i], halfs[1][j], n)})
 	}
 	return out
 }

@@ -30,9 +30,20 @@ func draw(mech mechanism.Mechanism, seed uint64, phase uint32, n int) Sample {
 	return s
 }
 
+// joined adds the counts of opposites, which follow the events, to the events'.
+func joined(counts []Count, opposites []int) []Count {
+	for i, k := range opposites {
+		if k >= 0 {
+			counts[i].O1, counts[i].O2 = counts[k].C1, counts[k].C2
+		}
+	}
+	return counts[:len(opposites)]
+}
+
 // tally counts learned events in m fresh releases, without keeping them.
 func tally(mech mechanism.Mechanism, cands []Event, seed uint64, phase uint32, m int) []Count {
 	steps, dim := mech.Shape()
+	cands, opposites := withOpposites(cands)
 	in := make([]func([]float64) bool, len(cands))
 	for k, e := range cands {
 		in[k] = newLearned(e, steps, dim)
@@ -57,7 +68,7 @@ func tally(mech mechanism.Mechanism, cands []Event, seed uint64, phase uint32, m
 	for k := range counts {
 		counts[k].N = int64(m)
 	}
-	return counts
+	return joined(counts, opposites)
 }
 
 // strong runs the stronger test alone on a mechanism.

@@ -17,7 +17,7 @@ func TestPending(t *testing.T) {
 	}
 	for _, sequential := range []bool{false, true} {
 		set := paperSettings()
-		set.Epsilon = 0.6
+		set.Epsilon = 0.68
 		if set.Sequential = sequential; sequential {
 			set.MaxM = 20000
 		}

@@ -164,6 +164,8 @@ func (t ratioTest) void() bool {
 // critical is what S must exceed at level alpha.
 func critical(alpha float64) float64 { return -num.NormalQuantile((1 - 3*lineShare) * alpha) }
 
+func (t ratioTest) reversed() test { t.reverse = true; return t }
+
 // rejects reports whether the null at ε is rejected at level alpha: whether the
 // bound lower(alpha) exceeds ε.
 func (t ratioTest) rejects(epsilon, alpha float64) bool {
@@ -178,11 +180,16 @@ func (t ratioTest) lower(alpha float64) float64 {
 	}
 	left, need := t.ends(alpha), critical(alpha)
 	excess := func(epsilon float64) float64 { return math.Max(-10, math.Min(t.least(epsilon, left)-need, 10)) }
-	// Start where the large-sample bound is, and bracket.
+	// From where the large-sample bound is.
 	p1, p2 := float64(t.c1)/float64(t.n1), float64(t.c2)/float64(t.n2)
 	lo := math.Max(0, expectedLower(p1, p2, float64(min(t.n1, t.n2)), t.delta, need))
-	step := 0.02 + 0.02*math.Abs(need)/math.Sqrt(float64(t.c2)+1)
-	flo := excess(lo)
+	return leastRoot(excess, lo, 0.02+0.02*math.Abs(need)/math.Sqrt(float64(t.c2)+1))
+}
+
+// leastRoot returns, to 10⁻⁹ and from below, the ε ≥ 0 up to which excess is
+// positive, searched from a guess on in growing steps; 0 where it nowhere is.
+func leastRoot(excess func(epsilon float64) float64, guess, step float64) float64 {
+	lo, flo := guess, excess(guess)
 	hi, fhi := lo, flo
 	for flo <= 0 {
 		if lo == 0 {

@@ -107,8 +107,8 @@ func (j *Job) verdict(s *found) *Report {
 // running is how the bound of the strongest event grew from look to look; nil
 // unless there were looks.
 func (s *found) running(b Bound, set Settings) *sheet.Series {
-	for i, e := range s.events[2:] {
-		if e.Name != b.Event.Name || e.Kind != b.Event.Kind || len(s.looks) == 0 {
+	for i, e := range s.candidates() {
+		if !e.same(b.Event) || len(s.looks) == 0 {
 			continue
 		}
 		series := RunningBound(e, history(s.history(), i), set, b.Share)

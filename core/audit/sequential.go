@@ -3,23 +3,24 @@ package audit
 import (
 	"math"
 
+	"indistinct/core/num"
 	"indistinct/core/sheet"
 )
 
 // Sequential mode draws until decided. It looks at a few numbers of releases
-// that are fixed before the first is drawn, each three times the one before, and
+// that are fixed before the first is drawn, each four times the one before, and
 // at every look takes the exact bound (ratio.go) at that look's share of the
 // error probability. The shares add up to all of it, so the bounds of all looks
 // hold at once, whenever one stops, by the union bound over looks (α spending:
-// Lan & DeMets 1983). The last look, which has the most releases, gets the most;
-// what the others share costs little, because what a look needs is a normal
-// quantile, which grows as the root of the logarithm of its share.
+// Lan & DeMets 1983). A late look needs little of α: its standard error is small,
+// and what it has to exceed is a normal quantile, which grows as the root of the
+// logarithm of its share.
 
 // lookGrowth is how many times the releases of the look before each look has.
-const lookGrowth = 3
+const lookGrowth = 4
 
 // lookTimes returns the numbers of releases of each input at which sequential
-// mode looks: the first batch's M, then three times as many each time, and MaxM.
+// mode looks: the first batch's M, then four times as many each time, and MaxM.
 // In an audit of fixed size it is M alone.
 func lookTimes(set Settings) []int64 {
 	if !set.Sequential {
@@ -33,45 +34,87 @@ func lookTimes(set Settings) []int64 {
 	return append(out, most)
 }
 
-// lookShare returns look k's part of the error probability among n looks.
-func lookShare(k, n int) float64 {
-	if n == 1 {
-		return 1
+// lookShares returns each look's part of the error probability alpha: to every
+// look but the last what keeps its bound within nearBy of the fixed test's, in the
+// large-sample limit for the typical event, or as much of that as there is; the
+// rest to the last, which has at least lastShare; none has less than leastShare. Early looks need most: where a
+// standard error is large, so is what a smaller share costs.
+func lookShares(looks []int64, alpha float64) []float64 {
+	out := make([]float64, len(looks))
+	last := len(looks) - 1
+	z, sum := -num.NormalQuantile(alpha), 0.0
+	for k, n := range looks[:last] {
+		se := typicalSpread / math.Sqrt(float64(n))
+		room := nearBy * math.Max(0, typicalEpsilon/se-z)
+		out[k] = math.Max(num.NormalCDF(-z-room)/alpha, leastShare)
+		sum += out[k]
 	}
-	last := 0.3 + 0.4/float64(n-1)
-	if k == n-1 {
-		return last
+	scale := math.Min(1, (1-lastShare)/sum)
+	out[last] = 1
+	for k := range looks[:last] {
+		out[k] *= scale
+		out[last] -= out[k]
 	}
-	return (1 - last) / float64(n-1)
+	return out
+}
+
+const (
+	nearBy                = 0.027
+	lastShare, leastShare = 0.05, 0.01
+	// A typical event: an ε of 0.7 in half of one input's releases. typicalSpread
+	// is the standard error of its ln(c₁/c₂) with one release of each input.
+	typicalEpsilon, typicalSpread = 0.7, 2.0
+)
+
+// test is an exact one of all null hypotheses "at most ε".
+type test interface {
+	// lower returns the largest ε ≥ 0 up to which the null is rejected at error
+	// probability alpha; 0 where it is rejected nowhere.
+	lower(alpha float64) float64
+	// rejects reports whether lower(alpha) exceeds ε.
+	rejects(epsilon, alpha float64) bool
+	// p returns the p-value of the null at ε: at alpha = p(ε) the bound is ε.
+	p(epsilon float64) float64
+	// reversed is the test of the nulls "at least ε".
+	reversed() test
+}
+
+// newTest returns the test that an event's counts are for.
+func newTest(e Event, c Count, delta float64) test {
+	c1, c2 := directed(e, c)
+	if e.Opposite == nil {
+		return ratioTest{c1: c1, n1: c.N, c2: c2, n2: c.N, delta: delta}
+	}
+	f2, f1 := directed(*e.Opposite, Count{C1: c.O1, C2: c.O2})
+	return oddsTest{e1: c1, f1: f1, e2: c2, f2: f2}
 }
 
 // evidence is what the counts of one event at every look so far show, and the
 // event's part of the error probability.
 type evidence struct {
-	looks []ratioTest // in the order of drawing
-	total int         // looks that share alpha, of which some may be still to come
-	alpha float64
+	tests  []test    // in the order of drawing
+	shares []float64 // of all looks, of which some may be still to come
+	alpha  float64
 }
 
 func newEvidence(e Event, counts []Count, set Settings, alpha float64) evidence {
-	out := evidence{total: max(len(lookTimes(set)), len(counts)), alpha: alpha}
+	out := evidence{shares: lookShares(lookTimes(set), set.Alpha), alpha: alpha}
 	for _, c := range counts {
-		c1, c2 := directed(e, c)
-		out.looks = append(out.looks, ratioTest{c1: c1, n1: c.N, c2: c2, n2: c.N, delta: set.Delta})
+		out.tests = append(out.tests, newTest(e, c, set.Delta))
 	}
 	return out
 }
 
 // at returns the error probability of look k.
-func (v evidence) at(k int) float64 { return v.alpha * lookShare(k, v.total) }
+func (v evidence) at(k int) float64 { return v.alpha * v.shares[k] }
 
 // last returns the error probability of the last look so far.
-func (v evidence) last() float64 { return v.at(len(v.looks) - 1) }
+func (v evidence) last() float64 { return v.at(len(v.tests) - 1) }
 
 // bounds returns the lower bound on ε after each look: the largest so far.
 func (v evidence) bounds() []float64 {
-	out := make([]float64, len(v.looks))
-	for k, t := range v.looks {
+	out := make([]float64, len(v.tests))
+	for k, t := range v.tests {
 		out[k] = t.lower(v.at(k))
 		if k > 0 {
 			out[k] = math.Max(out[k], out[k-1])
@@ -84,7 +127,7 @@ func (v evidence) bounds() []float64 {
 // has a part of α: the least α at which the bound would exceed ε.
 func (v evidence) p(epsilon, alpha float64) float64 {
 	p := 1.0
-	for k, t := range v.looks {
+	for k, t := range v.tests {
 		p = math.Min(p, t.p(epsilon)*alpha/v.at(k))
 	}
 	return p
@@ -93,9 +136,7 @@ func (v evidence) p(epsilon, alpha float64) float64 {
 // quiet says that the last look puts the event's own ε below the claim, with the
 // same error probability as its bound: more releases would show nothing in it.
 func (v evidence) quiet(epsilon float64) bool {
-	t := v.looks[len(v.looks)-1]
-	t.reverse = true
-	return t.rejects(epsilon, v.last())
+	return v.tests[len(v.tests)-1].reversed().rejects(epsilon, v.last())
 }
 
 // RunningBound returns the lower bound of an event against the number of
@@ -122,8 +163,7 @@ func Undecided(cands []Event, looks [][]Count, set Settings) (more int64) {
 	quiet := true
 	for i, e := range cands {
 		v := newEvidence(e, history(looks, i), set, set.Alpha*share(i, len(cands)))
-		last := v.looks[len(v.looks)-1]
-		if last.rejects(set.Epsilon, v.last()) {
+		if v.tests[len(v.tests)-1].rejects(set.Epsilon, v.last()) {
 			return 0
 		}
 		quiet = quiet && v.quiet(set.Epsilon)

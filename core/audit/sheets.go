@@ -224,7 +224,7 @@ func QuantityTable(r *Report) sheet.Table {
 		row("Exact ε", "", hue(real(*r.ExactPure, 6), sheet.Truth), "The least ε for these two inputs at δ = 0: "+r.ExactHow+".")
 	}
 	if r.ExactDelta != nil {
-		row("Exact ε at δ = "+sheet.Format(float64(r.ExactAt), 3), "", hue(real(*r.ExactDelta, 6), sheet.Truth), "The least ε for these two inputs at that δ: "+r.ExactHow+".")
+		row("Exact ε at δ = "+sheet.Brief(float64(r.ExactAt), 3), "", hue(real(*r.ExactDelta, 6), sheet.Truth), "The least ε for these two inputs at that δ: "+r.ExactHow+".")
 	}
 	if r.Claimed != nil {
 		row("ε claimed by theory", "", real(*r.Claimed, 6), "Source: "+r.ClaimFrom+".")
@@ -293,7 +293,11 @@ func EventTable(r *Report) sheet.Table {
 		if b.Event.Kind == "" {
 			continue
 		}
-		row(b.Event, newCount(b.Count.C1, b.Count.C2, b.Count.N), help(sheet.Number(float64(b.Epsilon), 4), b.How), sheet.Number(b.Share, 3), sheet.Strong)
+		bound := help(sheet.Number(float64(b.Epsilon), 4), b.How)
+		row(b.Event, newCount(b.Count.C1, b.Count.C2, b.Count.N), bound, sheet.Number(b.Share, 3), sheet.Strong)
+		if o := b.Event.Opposite; o != nil {
+			row(*o, newCount(b.Count.O1, b.Count.O2, b.Count.N), help(sheet.Text("with the above"), b.How), sheet.Text("–"), sheet.Strong)
+		}
 	}
 	return t
 }

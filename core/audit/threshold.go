@@ -15,16 +15,36 @@ import (
 func (l *learner) sweep(score func([]float64) float64, from, to int, build func(t float64, flip bool) Event) []candidate {
 	var out []candidate
 	s := l.scores(score, from, to)
-	if t, g := s.best(0); !math.IsInf(g, -1) {
+	t, g, tops := s.best(0)
+	if !math.IsInf(g, -1) {
 		out = append(out, candidate{event: build(t, false), gain: g})
 	}
 	s.negate()
-	if t, g := s.best(1); !math.IsInf(g, -1) {
+	t, g, bottoms := s.best(1)
+	if !math.IsInf(g, -1) {
 		e := build(t, true)
 		e.Swap = true
 		out = append(out, candidate{event: e, gain: g})
 	}
+	if i, j, g := tops.opposed(bottoms, l.lim.Shrink); i >= 0 {
+		e, o := build(tops.cuts[i], false), build(bottoms.cuts[j], true)
+		o.Swap = true
+		e.Opposite = &o
+		out = append(out, candidate{event: e, gain: g, luck: luck(tops.halfs[i], bottoms.halfs[j], float64(to-from))})
+	}
 	return out
+}
+
+// halves are what thresholds on a score promise as one of two events.
+type halves struct {
+	cuts  []float64
+	halfs []half
+}
+
+// opposed returns the thresholds on a score, and those on its negative, whose
+// events promise most when they are tested at once; −1 where there are none.
+func (h halves) opposed(negative halves, shrink float64) (i, j int, gain float64) {
+	return bestOpposed(h.halfs, negative.halfs, shrink, func(i, j int) bool { return h.cuts[i] >= -negative.cuts[j] })
 }
 
 // scored holds sorted scores for each input.
@@ -35,8 +55,9 @@ type scored struct {
 
 // best returns the threshold that promises the largest bound for the event
 // {score > t}, which input dir should favour, and what to expect of it: by the
-// smoothed likelihood ratio (see smoother).
-func (s *scored) best(dir int) (t, gain float64) {
+// smoothed likelihood ratio (see smoother). all is what every threshold promises as
+// one of two, where the claim has such a test.
+func (s *scored) best(dir int) (t, gain float64, all halves) {
 	l := s.l
 	gain = math.Inf(-1)
 	a, b := s.all[dir], s.all[1-dir]
@@ -67,10 +88,10 @@ func (s *scored) best(dir int) (t, gain float64) {
 				taken++
 			}
 		}
-		all := len(a) - i + len(b) - j
-		sm.n = append(sm.n, float64(all-start))
+		above := len(a) - i + len(b) - j
+		sm.n = append(sm.n, float64(above-start))
 		sm.hits = append(sm.hits, float64(was-i))
-		start = all
+		start = above
 		// The cut lies midway to the next score below.
 		low, high := math.Inf(-1), math.Inf(1)
 		if i > 0 {
@@ -91,7 +112,7 @@ func (s *scored) best(dir int) (t, gain float64) {
 		l.cuts = append(l.cuts, low)
 	}
 	if len(sm.n) < 2 {
-		return 0, gain // everything is equal: no event
+		return 0, gain, all // everything is equal: no event
 	}
 	c1, c2 := 0.0, 0.0
 	for k, g := range sm.fit() {
@@ -101,11 +122,15 @@ func (s *scored) best(dir int) (t, gain float64) {
 		if math.IsInf(l.cuts[k], -1) {
 			break // everything is in: no event
 		}
-		if v := l.gain(c1, c2, n, l.doubt(c1/n)); v > gain {
+		doubt := l.doubt(c1 / n)
+		if v := l.gain(c1, c2, n, doubt); v > gain {
 			gain, t = v, l.cuts[k]
 		}
+		if l.set.Delta == 0 {
+			all.cuts, all.halfs = append(all.cuts, l.cuts[k]), append(all.halfs, l.half(c1, c2, n, doubt))
+		}
 	}
-	return t, gain
+	return t, gain, all
 }
 
 // doubt is by how many standard errors the selection's estimate for an event of
@@ -197,20 +222,19 @@ func sortFloats(x []float64, keys *[2][]uint64) {
 
 // thresholds returns the best events on one coordinate.
 func (l *learner) thresholds() []candidate {
-	var best [2]candidate
-	best[0].gain, best[1].gain = math.Inf(-1), math.Inf(-1)
-	try := func(t, g float64, sign float64, i, dir int) {
-		if g <= best[dir].gain || math.IsInf(g, -1) {
-			return
-		}
+	var best [3]candidate // in either direction, and both
+	for k := range best {
+		best[k].gain = math.Inf(-1)
+	}
+	event := func(t, sign float64, i, dir int) Event {
 		rel, shown := ">", t
 		if sign < 0 {
 			rel, shown = "<", -t
 		}
-		best[dir] = candidate{gain: g, event: Event{
+		return Event{
 			Kind: "threshold", Step: i / l.dim, Swap: dir == 1, Weights: []float64{t, sign, float64(i % l.dim)},
 			Name: fmt.Sprintf("releases%s with %s %s %s", l.stepName(i/l.dim), l.coordinate(i%l.dim), rel, sheet.Format(shown, 4)),
-		}}
+		}
 	}
 	for i := range l.d {
 		if part := (l.d + 15) / 16; i%part == 0 {
@@ -219,12 +243,23 @@ func (l *learner) thresholds() []candidate {
 		s := l.scores(func(x []float64) float64 { return x[i] }, 0, min(l.n, l.lim.Hold))
 		// A coordinate is no estimate of a ratio: either end may be likelier
 		// under either record.
-		for _, sign := range []float64{1, -1} {
+		var all [2][2]halves
+		for k, sign := range []float64{1, -1} {
 			for dir := range 2 {
-				t, g := s.best(dir)
-				try(t, g, sign, i, dir)
+				t, g, h := s.best(dir)
+				if all[k][dir] = h; g > best[dir].gain {
+					best[dir] = candidate{gain: g, event: event(t, sign, i, dir)}
+				}
 			}
 			s.negate()
+		}
+		for k, sign := range []float64{1, -1} {
+			e, o := all[k][0], all[1-k][1]
+			if a, b, g := e.opposed(o, l.lim.Shrink); g > best[2].gain {
+				opposite := event(o.cuts[b], -sign, i, 1)
+				best[2] = candidate{gain: g, event: event(e.cuts[a], sign, i, 0), luck: luck(e.halfs[a], o.halfs[b], float64(len(s.all[0])))}
+				best[2].event.Opposite = &opposite
+			}
 		}
 	}
 	var out []candidate

@@ -280,6 +280,9 @@ func RegionChart(r *Report) sheet.Chart {
 	for _, b := range append([]Bound{r.Strong}, r.Others...) {
 		if n := b.Count.N; b.Event.Kind != "" && n > 0 {
 			addRegion(&events, b.Event, b.Count)
+			if o := b.Event.Opposite; o != nil {
+				addRegion(&events, *o, newCount(b.Count.O1, b.Count.O2, n))
+			}
 		}
 	}
 	if len(events.X) > 0 {

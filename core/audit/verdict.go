@@ -88,8 +88,14 @@ func Strengthen(r *Report, cands []Event, looks [][]Count, set Settings, t Thres
 	}
 	seen := frontiers{}
 	if best, ok := strongest(r, cands, looks, set); ok {
-		last := best.looks[len(best.looks)-1]
-		r.Strong.Detectable = sheet.Real(seen.of(last.n1, set, best.last()).detectable((float64(last.c1) + 0.5) / (float64(last.n1) + 1)))
+		var d float64
+		switch last := best.tests[len(best.tests)-1].(type) {
+		case ratioTest:
+			d = seen.of(last.n1, set, best.last()).detectable((float64(last.c1) + 0.5) / (float64(last.n1) + 1))
+		case oddsTest:
+			d = last.detectable(set.Epsilon, best.last())
+		}
+		r.Strong.Detectable = sheet.Real(d)
 	}
 	strongCurve(r, cands, looks, set)
 	tell(r, set, judge(r, set, t, seen))
@@ -98,7 +104,7 @@ func Strengthen(r *Report, cands []Event, looks [][]Count, set Settings, t Thres
 // strongest returns the evidence of the report's best event.
 func strongest(r *Report, cands []Event, looks [][]Count, set Settings) (best evidence, ok bool) {
 	for i, e := range cands {
-		if b := r.Strong.Event; e.Kind == b.Kind && e.Name == b.Name && e.Swap == b.Swap && r.Strong.Count.N > 0 {
+		if e.same(r.Strong.Event) && r.Strong.Count.N > 0 {
 			return newEvidence(e, history(looks, i), set, set.Alpha*share(i, len(cands))), true
 		}
 	}
@@ -122,12 +128,16 @@ func strongCurve(r *Report, cands []Event, looks [][]Count, set Settings) {
 func boundOf(e Event, counts []Count, set Settings, i, n int) Bound {
 	v := newEvidence(e, counts, set, set.Alpha*share(i, n))
 	all := v.bounds()
-	last := v.looks[len(v.looks)-1]
-	c := newCount(counts[len(counts)-1].C1, counts[len(counts)-1].C2, last.n1)
-	b := Bound{Level: 1 - set.Alpha, Share: share(i, n), Event: e, Count: c, Looks: n * v.total}
+	last := counts[len(counts)-1]
+	c := newCount(last.C1, last.C2, last.N)
+	c.O1, c.O2 = last.O1, last.O2
+	b := Bound{Level: 1 - set.Alpha, Share: share(i, n), Event: e, Count: c, Looks: n * len(v.shares)}
 	b.Epsilon = sheet.Real(all[len(all)-1])
 	b.P = sheet.Real(v.p(set.Epsilon, set.Alpha))
 	b.Method = Exact
+	if e.Opposite != nil {
+		b.Method = Odds
+	}
 	return b
 }
 
@@ -151,14 +161,16 @@ func judge(r *Report, set Settings, t Thresholds, seen frontiers) power {
 	for at < len(looks)-1 && looks[at] < m {
 		at++
 	}
-	alpha := set.Alpha * share(0, max(len(r.Others)+1, 1)) * lookShare(at, len(looks))
+	shares := lookShares(looks, set.Alpha)
+	first := set.Alpha * share(0, max(len(r.Others)+1, 1))
+	alpha := first * shares[at]
 	gross := t.gross(set.Epsilon)
 	limit := seen.of(m, set, alpha).detectable(t.Mass)
 	if float64(b.Epsilon) > set.Epsilon {
 		r.Verdict = Violation
 	} else if !(limit <= gross) || len(r.Strong.Event.Kind) == 0 {
 		r.Verdict = Inconclusive
-		r.Needed = needed(t, set, set.Alpha*share(0, max(len(r.Others)+1, 1))*lookShare(len(looks)-1, len(looks)))
+		r.Needed = needed(t, set, first*shares[len(looks)-1])
 	}
 	return power{gross, limit, len(looks)}
 }

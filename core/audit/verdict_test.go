@@ -12,6 +12,9 @@ func TestVerdicts(t *testing.T) {
 	ev := func(swap bool) []Event {
 		return []Event{{Kind: "threshold", Name: "releases with x > 1", Swap: swap, Weights: []float64{1, 1, 0}}}
 	}
+	both := ev(false)
+	both[0].Opposite = &Event{Kind: "threshold", Name: "releases with x < −1", Swap: true, Weights: []float64{1, -1, 0}}
+	just := pair(500_000, 249_500, 1_000_000, 0).lower(0.05) - 2e-5
 	for _, c := range []struct {
 		name    string
 		cands   []Event
@@ -37,6 +40,12 @@ func TestVerdicts(t *testing.T) {
 		{"hopeless claim", ev(false), []Count{{C1: 900, C2: 0, N: 1000}}, Settings{Epsilon: 1000, Alpha: 0.05, M: 1000}, Inconclusive, []string{"No practicable number"}},
 		{"no events", nil, nil, Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, Inconclusive, nil},
 		{"sequential violation", ev(false), []Count{{C1: 912, C2: 3, N: 1000}}, Settings{Epsilon: 1, Alpha: 0.05, M: 100, MaxM: 10000, Sequential: true}, Violation, []string{"more than the claimed 1"}},
+		{"just above the claim", ev(false), []Count{{C1: 500_000, C2: 249_500, N: 1_000_000}}, Settings{Epsilon: just, Alpha: 0.05, M: 1_000_000}, Violation,
+			[]string{"ε is at least 0.6918", "more than the claimed 0.6918"}},
+		{"both ways", both, []Count{{C1: 600, C2: 300, O1: 290, O2: 610, N: 1000}}, Settings{Epsilon: 0.5, Alpha: 0.05, M: 1000}, Violation,
+			[]string{"an event that happened 600 times in 1,000 releases of the record happened 300 times in 1,000 of its neighbour, and another 290 times and 610 times, so ε is at least 0.6"}},
+		{"both ways, nothing", both, []Count{{C1: 500, C2: 480, O1: 470, O2: 500, N: 1000}}, Settings{Epsilon: 0.7, Alpha: 0.05, M: 1000}, NoViolation,
+			[]string{"the most telling event happened 500 times in 1,000 releases of the record and 480 times in 1,000 of its neighbour, its opposite 470 times and 500 times."}},
 	} {
 		r := Report{Curve: []CurvePoint{{Epsilon: 0}, {Epsilon: 1}, {Epsilon: 3}}}
 		Strengthen(&r, c.cands, [][]Count{c.counts}, c.set, DefaultThresholds())

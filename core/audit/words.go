@@ -31,13 +31,25 @@ func tell(r *Report, set Settings, p power) {
 		one, other = "the "+mechanism.Adjacent.String(), "the "+mechanism.Record.String()
 	}
 	first := fmt.Sprintf("%s in %s releases of %s", happened(c1), sheet.Group(m), one)
+	// The opposite's counts, in the same order.
+	var opposite string
+	if b.Event.Opposite != nil {
+		f2, f1 := directed(*b.Event.Opposite, Count{C1: b.Count.O1, C2: b.Count.O2})
+		opposite = fmt.Sprintf("%s and %s", times(f1), times(f2))
+	}
+	say := func(before string) string {
+		if opposite == "" {
+			return ""
+		}
+		return before + opposite
+	}
 	switch r.Verdict {
 	case Violation:
-		r.Plain = fmt.Sprintf("The releases give the record away: an event that %s %s in %s of %s, so ε is at least %s, more than the claimed %s%s.",
-			first, happened(c2), sheet.Group(m), other, above(float64(b.Epsilon), set.Epsilon), short(set.Epsilon), at)
+		r.Plain = fmt.Sprintf("The releases give the record away: an event that %s %s in %s of %s%s, so ε is at least %s, more than the claimed %s%s.",
+			first, happened(c2), sheet.Group(m), other, say(", and another "), above(float64(b.Epsilon), set.Epsilon), short(set.Epsilon), at)
 	case NoViolation:
-		r.Plain = fmt.Sprintf("No violation of %s was found: the most telling event %s and %s in %s of %s. This is not a proof of privacy: a true ε below about %s could have gone unseen.",
-			claim, first, times(c2), sheet.Group(m), other, up(p.limit))
+		r.Plain = fmt.Sprintf("No violation of %s was found: the most telling event %s and %s in %s of %s%s. This is not a proof of privacy: a true ε below about %s could have gone unseen.",
+			claim, first, times(c2), sheet.Group(m), other, say(", its opposite "), up(p.limit))
 	default:
 		r.Plain = fmt.Sprintf("Too few releases to tell: even a mechanism with a true ε of %s, against the claimed %s, would probably have gone unseen.", up(p.gross), short(set.Epsilon))
 		if r.Needed > 0 {
@@ -47,7 +59,11 @@ func tell(r *Report, set Settings, p power) {
 		}
 	}
 	if len(b.Event.Kind) > 0 {
-		kind := "exact unconditional bound"
+		kind, event := "exact unconditional bound", fmt.Sprintf("event “%s”, %s and %s hits", b.Event.Name, sheet.Group(c1), sheet.Group(c2))
+		if o := b.Event.Opposite; o != nil {
+			f2, f1 := directed(*o, Count{C1: b.Count.O1, C2: b.Count.O2})
+			kind, event = "exact conditional bound", event+fmt.Sprintf(", against “%s”, %s and %s hits,", o.Name, sheet.Group(f1), sheet.Group(f2))
+		}
 		if p.looks > 1 {
 			kind += fmt.Sprintf(", valid at all of %d planned looks", p.looks)
 		}
@@ -55,8 +71,8 @@ func tell(r *Report, set Settings, p power) {
 		if len(r.Tried) > 1 {
 			which = "the pair “" + r.testedPair() + "”"
 		}
-		r.Precise = fmt.Sprintf("With confidence %s, ε ≥ %s at δ = %s for %s (%s; event “%s”, %s and %s hits in %s fresh releases each; α = %s for all %d events together).",
-			level, down(float64(b.Epsilon)), short(set.Delta), which, kind, b.Event.Name, sheet.Group(c1), sheet.Group(c2), sheet.Group(m), short(set.Alpha), len(r.Others)+1)
+		r.Precise = fmt.Sprintf("With confidence %s, ε ≥ %s at δ = %s for %s (%s; %s in %s fresh releases each; α = %s for all %d tests together).",
+			level, down(float64(b.Epsilon)), short(set.Delta), which, kind, event, sheet.Group(m), short(set.Alpha), len(r.Others)+1)
 	} else {
 		r.Precise = "No event was tested, so nothing is proven."
 	}
@@ -73,6 +89,9 @@ func how(b Bound, set Settings, events int) string {
 		return "No event was tested."
 	}
 	s := "Exact for any number of releases: both Clopper–Pearson p-values, combined."
+	if b.Method == Odds {
+		s = "Exact for any number of releases: an event and its opposite, which is likelier under the other input, have an odds ratio of at most e^{2ε}; given how many releases fell into either, what fell into the first follows Fisher's noncentral hypergeometric law."
+	}
 	if events > 1 {
 		s += fmt.Sprintf(" This event's share of α = %s is %s, one of %d events in their likelier direction, chosen and ranked on other releases.",
 			sheet.Format(set.Alpha, 3), sheet.Format(set.Alpha*b.Share, 3), events)

@@ -62,11 +62,15 @@ func (r *Report) Fact(name string) (float64, bool) {
 func (r *Report) Found() bool { return r.Verdict == audit.Violation }
 
 // Tally says how often the deciding event happened: "in 3,074 of 10,000 releases
-// of the record and 976 of its neighbour".
+// of the record and 976 of its neighbour"; and its opposite, where it has one.
 func (r *Report) Tally() string {
 	c := r.Strong.Count
-	return fmt.Sprintf("in %s of %s releases of the record and %s of its neighbour",
+	s := fmt.Sprintf("in %s of %s releases of the record and %s of its neighbour",
 		sheet.Group(c.C1), sheet.Group(c.N), sheet.Group(c.C2))
+	if r.Strong.Event.Opposite != nil {
+		s += fmt.Sprintf(", its opposite in %s and %s", sheet.Group(c.O1), sheet.Group(c.O2))
+	}
+	return s
 }
 
 // Proven writes the proven lower bound on ε with three digits.

@@ -219,7 +219,7 @@ func (m *model) shows(a, b []float64, n int, salt uint64) (bool, error) {
 	}
 	var events []audit.Event
 	for _, e := range audit.Candidates(draw(rng.PhaseSelect), nil, set) {
-		if len(e.Cells) == 0 && e.Kind != "escape" && len(events) < 3 {
+		if len(e.Cells) == 0 && e.Kind != "escape" && e.Opposite == nil && len(events) < 3 {
 			events = append(events, e)
 		}
 	}

@@ -313,7 +313,11 @@ func (c *Compare) lines() []Line {
 		if n.N == 0 || r.Pending == audit.PendingReleases {
 			return "–"
 		}
-		return sheet.Group(int64(n.C1)) + ", " + sheet.Group(int64(n.C2)) + " of " + sheet.Group(int64(n.N))
+		s := sheet.Group(n.C1) + ", " + sheet.Group(n.C2) + " of " + sheet.Group(n.N)
+		if r.Strong.Event.Opposite != nil {
+			s += "; its opposite: " + sheet.Group(n.O1) + ", " + sheet.Group(n.O2)
+		}
+		return s
 	})
 	return out
 }

@@ -77,6 +77,9 @@ func Bet(r *lab.Report, m *lab.Meter) string {
 		return ""
 	}
 	where := "Who sees a release inside the event"
+	if r.Strong.Event.Opposite != nil {
+		where = "Who sees a release inside one of the two events"
+	}
 	if r.Delta > 0 {
 		where = "But for a share δ of the releases, who sees one inside the event"
 	}

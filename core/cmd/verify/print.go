@@ -38,6 +38,9 @@ func writeReport(w io.Writer, l lab.Laboratory, r *lab.Report) {
 		{"Outside the high-likely set", fmt.Sprintf("%d and %d", r.Escape.C1, r.Escape.C2)},
 		{"Strongest event, c₁ and c₂", fmt.Sprintf("%d and %d: %s", r.Strong.Count.C1, r.Strong.Count.C2, r.Strong.Event.Name)},
 	}
+	if o := r.Strong.Event.Opposite; o != nil {
+		rows = append(rows, []string{"… against, c₁ and c₂", fmt.Sprintf("%d and %d: %s", r.Strong.Count.O1, r.Strong.Count.O2, o.Name)})
+	}
 	align(w, rows)
 
 	if len(r.Tried) > 1 {

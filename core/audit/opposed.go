@@ -1,0 +1,253 @@
+package audit
+
+import (
+	"math"
+
+	"indistinct/core/num"
+)
+
+// Two events at once, for claims with δ = 0. An event E, likelier under one input,
+// and one that is disjoint from it and likelier under the other, its opposite F.
+// Under (ε, 0) both p₁(E) ≤ e^ε p₂(E) and p₂(F) ≤ e^ε p₁(F), so their odds ratio
+//
+//	ω = p₁(E) p₂(F) / (p₂(E) p₁(F))
+//
+// is at most e^{2ε}. Given how many releases of each input fell into either event,
+// and how many of both inputs together into E, the hits of E by the first input
+// follow Fisher's noncentral hypergeometric law with that ω and nothing else
+// unknown (Fisher 1935; Cornfield 1956). They grow with ω, so the tail of their
+// law at ω = e^{2ε} is a p-value of ε, exact for any numbers of releases: no
+// nuisance probability has to be searched or paid for.
+//
+// A mechanism that is symmetric in its inputs leaks as much in both events. Half
+// the logarithm of the odds ratio then has a smaller variance than the logarithm of
+// either event's ratio: for Laplace noise (1 + e^ε)/m in place of 2e^ε/m. That is all
+// the information that m releases of each input hold: of the laws that satisfy a
+// slightly smaller ε, the nearest differs from Laplace's in just these two events,
+// and in each by as much as the odds ratio weighs it.
+
+// oddsTest is the test for the counts of an event and of its opposite; the first
+// input is the one under which the event should be likelier. Where reverse is set
+// the null is ω ≥ e^{2ε}.
+type oddsTest struct {
+	e1, f1, e2, f2 int64
+	reverse        bool
+}
+
+// mostOdds is the largest ε that can be rejected: no counts of less than 10⁸
+// releases show half as much. Beyond it p-values are taken to be what they are there,
+// reversed, or 1.
+const mostOdds = 40
+
+// logP returns the logarithm of the p-value of ε.
+func (t oddsTest) logP(epsilon float64) float64 {
+	if t.reverse { // the law of the opposite's hits, whose odds ratio is 1/ω
+		return oddsTail(t.f1, t.e1+t.f1, t.e2+t.f2, t.f1+t.f2, -2*math.Min(epsilon, mostOdds))
+	}
+	if epsilon > mostOdds {
+		return 0
+	}
+	return oddsTail(t.e1, t.e1+t.f1, t.e2+t.f2, t.e1+t.e2, 2*epsilon)
+}
+
+func (t oddsTest) p(epsilon float64) float64 { return num.Exp(t.logP(epsilon)) }
+
+func (t oddsTest) rejects(epsilon, alpha float64) bool { return t.logP(epsilon) < num.Log(alpha) }
+
+func (t oddsTest) reversed() test { t.reverse = true; return t }
+
+// lower returns the largest ε ≥ 0, to 10⁻⁹, up to which the null is rejected at
+// error probability alpha; 0 where it is rejected nowhere.
+func (t oddsTest) lower(alpha float64) float64 {
+	need := -num.NormalQuantile(alpha)
+	excess := func(epsilon float64) float64 {
+		l := t.logP(epsilon)
+		if l > -0.1 {
+			return -10
+		}
+		return math.Max(-10, math.Min(-num.NormalQuantileLog(l)-need, 10))
+	}
+	half := func(n int64) float64 { return float64(n) + 0.5 }
+	spread := 0.5 * math.Sqrt(1/half(t.e1)+1/half(t.f1)+1/half(t.e2)+1/half(t.f2))
+	lo := math.Max(0, 0.5*num.Log(half(t.e1)*half(t.f2)/(half(t.e2)*half(t.f1)))-need*spread)
+	return leastRoot(excess, lo, 0.3*spread)
+}
+
+// oddsTail returns ln P(X ≥ x) for X the hits among s1 trials, where s2 trials of
+// the other input make them t in all and the odds ratio is e^l: weights
+// C(s1, k) C(s2, t−k) e^{lk}, added from their largest outwards. Values below
+// leastLogP are leastLogP.
+func oddsTail(x, s1, s2, t int64, l float64) float64 {
+	lo, hi := max(0, t-s2), min(s1, t)
+	if x <= lo {
+		return 0
+	}
+	if x > hi {
+		return leastLogP
+	}
+	omega := num.Exp(l)
+	// step is the ratio of weight k+1 to weight k, which falls with k.
+	step := func(k int64) float64 {
+		return omega * (float64(s1-k) / float64(k+1)) * (float64(t-k) / float64(s2-t+k+1))
+	}
+	mode, top := lo, hi
+	for mode < top {
+		if k := mode + (top-mode)/2; step(k) > 1 {
+			mode = k + 1
+		} else {
+			top = k
+		}
+	}
+	// up and down add the weights from k on, in units of that at k.
+	up := func(k int64) float64 {
+		sum, w := 1.0, 1.0
+		for ; k < hi && w > 1e-18*sum; k++ {
+			w *= step(k)
+			sum += w
+		}
+		return sum
+	}
+	down := func(k int64) float64 {
+		sum, w := 1.0, 1.0
+		for ; k > lo && w > 1e-18*sum; k-- {
+			w /= step(k - 1)
+			sum += w
+		}
+		return sum
+	}
+	all := up(mode) + down(mode) - 1
+	// The weight at k against the mode's, from two binomial laws whose odds ratio
+	// is e^l.
+	odds := (float64(mode) + 0.5) / (float64(s1-mode) + 0.5)
+	log := func(k int64) float64 {
+		return logBinomial(k, s1, odds/(1+odds), 1/(1+odds)) + logBinomial(t-k, s2, odds/(odds+omega), omega/(odds+omega))
+	}
+	if x > mode {
+		return math.Max(leastLogP, log(x)-log(mode)+num.Log(up(x)/all))
+	}
+	return num.Log1p(-math.Min(1, num.Exp(log(x-1)-log(mode))*down(x-1)/all))
+}
+
+// detectable returns about the smallest true ε whose bound would exceed the claim
+// in half of all audits with as many hits: the ε at which the counts that are
+// expected reach the level.
+func (t oddsTest) detectable(claim, alpha float64) float64 {
+	if t.e1 == 0 || t.f2 == 0 || claim > mostOdds {
+		return math.Inf(1)
+	}
+	shown := func(eps float64) bool {
+		less := func(n int64) int64 { return int64(math.Round(float64(n) * num.Exp(-eps))) }
+		return oddsTest{e1: t.e1, f1: less(t.f2), e2: less(t.e1), f2: t.f2}.rejects(claim, alpha)
+	}
+	if !shown(claim + 60) {
+		return math.Inf(1)
+	}
+	return num.Bisect(claim, claim+60, 5e-4, shown)
+}
+
+// half is what an event promises as one of two: the logarithm of its ratio, and
+// the square of how far that may fall short at z standard errors.
+// noise is the variance of that logarithm in the selection, of Poisson counts.
+type half struct{ ratio, short, noise float64 }
+
+// halfOf returns that of an event of probabilities p1 and p2 under the input that
+// it favours and the other, in m test releases: Wilson & Hilferty's cubes for the
+// limits of Poisson counts. It steers the choice of events and proves nothing.
+func halfOf(p1, p2, m, z float64) half {
+	c1, c2 := m*p1, m*p2
+	if c1 < 1 {
+		return half{ratio: math.Inf(-1)}
+	}
+	low := 1 - 1/(9*c1) - z/(3*math.Sqrt(c1))
+	if low <= 0 {
+		return half{ratio: math.Inf(-1)}
+	}
+	high := 1 - 1/(9*(c2+1)) + z/(3*math.Sqrt(c2+1))
+	d1, d2 := -3*num.Log(low), num.Log((c2+1)*high*(high*high)/(c2+2.0/3))
+	return half{ratio: num.Log(c1 / (c2 + 2.0/3)), short: d1*d1 + d2*d2}
+}
+
+// expectedOdds approximates the bound of two events that are tested at once.
+func expectedOdds(e, f half) float64 { return 0.5 * (e.ratio + f.ratio - math.Sqrt(e.short+f.short)) }
+
+// luck returns the standard error of half the difference of two events' logarithms
+// in n selection releases of each input: by so much the luckier of two equal ones
+// promises more than both.
+func luck(e, f half, n float64) float64 {
+	return 0.5 * math.Sqrt(math.Max(0, e.noise+f.noise-8/n))
+}
+
+// bestOpposed returns which of some events and of some opposites, both in order of
+// size, promise most together, and what: from the opposite that promises most by
+// itself, one is chosen for the other in turn. Of events that promise all but as
+// much (shrink standard errors less, of what is known of their ratios) it takes the
+// smallest: a little too small costs a little variance, too large a part of the
+// ratio. −1 where none are disjoint.
+func bestOpposed(events, opposites []half, shrink float64, disjoint func(i, j int) bool) (i, j int, gain float64) {
+	i, j, gain = -1, -1, math.Inf(-1)
+	for k, f := range opposites {
+		if v := f.ratio - math.Sqrt(f.short); v > gain {
+			j, gain = k, v
+		}
+	}
+	if j < 0 {
+		return -1, -1, gain
+	}
+	// first returns the first of n that promises at least so much.
+	first := func(n int, least float64, promise func(k int) float64) int {
+		for k := range n {
+			if promise(k) >= least {
+				return k
+			}
+		}
+		return -1
+	}
+	both := func(i, j int) float64 {
+		if !disjoint(i, j) {
+			return math.Inf(-1)
+		}
+		return expectedOdds(events[i], opposites[j])
+	}
+	for round := range 4 {
+		slack := 0.0
+		if round == 3 {
+			slack = shrink * math.Sqrt(events[i].noise+opposites[j].noise)
+		}
+		most := func(n int, promise func(k int) float64) int {
+			gain = math.Inf(-1)
+			for k := range n {
+				gain = math.Max(gain, promise(k))
+			}
+			return first(n, gain-slack, promise)
+		}
+		i = most(len(events), func(k int) float64 { return both(k, j) })
+		if math.IsInf(gain, -1) {
+			return -1, -1, gain
+		}
+		j = most(len(opposites), func(k int) float64 { return both(i, k) })
+	}
+	return i, j, both(i, j)
+}
+
+// withOpposites returns the events and, after them, the opposites that are not
+// among them, and where each event's opposite is; −1 where it has none.
+func withOpposites(events []Event) (all []Event, at []int) {
+	all = events[:len(events):len(events)]
+	for _, e := range events {
+		k := -1
+		if o := e.Opposite; o != nil {
+			for i, b := range all {
+				if b.same(*o) {
+					k = i
+					break
+				}
+			}
+			if k < 0 {
+				k = len(all)
+				all = append(all, *o)
+			}
+		}
+		at = append(at, k)
+	}
+	return all, at
+}

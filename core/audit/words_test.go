@@ -1,0 +1,101 @@
+package audit
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"indistinct/core/mechanism"
+	"indistinct/core/sheet"
+)
+
+// That the outside tells the two apart better than any cell is said where the test
+// releases show it, and not where only the selection did: the selection may have
+// been lucky. Mechanisms near to telling, so that both happen.
+func TestEscapeSentence(t *testing.T) {
+	const better = "tell the two apart better than any cell"
+	said, lucky := 0, 0
+	for seed := range uint64(30) {
+		set := paperSettings()
+		set.Seed, set.N, set.M, set.Learn, set.Brief = seed, 200, 200, false, true
+		shift := []float64{0, 0.3, 3}[seed%3]
+		r := audit(t, gaussSteps{steps: 2, dim: 1, shift: shift}, set)
+		text := strings.Join(r.Warnings, " ")
+		// What the selection alone says: its counts.
+		chosen := r.EscapeEvent.Kind == "escape"
+		if got, want := strings.Contains(text, better), chosen && r.EscapeC > r.EpsilonC; got != want {
+			t.Errorf("seed %d: said %v; ε_c %v, with the outside %v, chosen %v: %s", seed, got, r.EpsilonC, r.EscapeC, chosen, text)
+		}
+		switch {
+		case strings.Contains(text, better):
+			said++
+		case chosen:
+			lucky++
+		}
+	}
+	if said < 3 || lucky < 3 {
+		t.Errorf("said %d times, and %d times only the selection would have: want some of both", said, lucky)
+	}
+}
+
+// The level that is stated is the family's: 1 − α, whichever event gives the bound,
+// while each event's own part of α is told apart from it.
+func TestStatedLevel(t *testing.T) {
+	set := Settings{Epsilon: 0.5, Alpha: 0.05, M: 1000}
+	cands := []Event{{Kind: "threshold", Name: "first"}, {Kind: "halfspace", Name: "second"}, {Kind: "escape", Name: "third"}}
+	for best := range cands {
+		counts := []Count{{C1: 400, C2: 390, N: 1000}, {C1: 400, C2: 390, N: 1000}, {C1: 400, C2: 390, N: 1000}}
+		counts[best] = Count{C1: 800, C2: 100, N: 1000}
+		var r Report
+		Strengthen(&r, cands, [][]Count{counts}, set, DefaultThresholds())
+		if r.Strong.Event.Name != cands[best].Name || !strings.HasPrefix(r.Precise, "With confidence 95 %, ") {
+			t.Errorf("by the event %q: %s", r.Strong.Event.Name, r.Precise)
+		}
+		for _, b := range append([]Bound{r.Strong}, r.Others...) {
+			if b.Level != 0.95 {
+				t.Errorf("%s: level %v", b.Event.Name, b.Level)
+			}
+		}
+	}
+}
+
+// The claim is rejected exactly where the stronger curve runs below α: the curve
+// belongs to the test that decides, at δ = 0 and above it, with few releases too.
+func TestCurveCrossesAtBound(t *testing.T) {
+	for _, c := range []struct {
+		m     mechanism.Mechanism
+		n     int
+		delta float64
+	}{
+		{must(mechanism.NewLaplace(1, 2)), 200, 0}, {must(mechanism.NewLaplace(1, 2)), 5000, 0.01},
+		{gaussSteps{steps: 4, dim: 2, shift: 3}, 200, 0}, {must(mechanism.NewResponse(3, 0.5, 1)), 500, 0},
+	} {
+		set := paperSettings()
+		set.N, set.M, set.Delta = c.n, c.n, c.delta
+		r := audit(t, c.m, set)
+		if !(r.Strong.Epsilon > 0) {
+			t.Fatalf("%T: nothing proven", c.m)
+		}
+		for _, p := range r.Curve {
+			if d := float64(p.Epsilon - r.Strong.Epsilon); math.Abs(d) > 1e-6 && (float64(p.Exact) <= set.Alpha) != (d < 0) {
+				t.Errorf("%T, m = %d, δ = %v: p = %v at ε = %v; the bound is %v", c.m, c.n, c.delta, p.Exact, p.Epsilon, r.Strong.Epsilon)
+			}
+		}
+		// The p-value at the claim is the deciding event's, adjusted.
+		if (r.Verdict == Violation) != (float64(r.Strong.P) <= set.Alpha) {
+			t.Errorf("%T: %s with p = %v", c.m, r.Verdict, r.Strong.P)
+		}
+	}
+}
+
+// The exact ε of a run whose claim has no δ says at which δ it is.
+func TestExactSaysWhichDelta(t *testing.T) {
+	exact := sheet.Real(1.25)
+	r := Report{ExactAt: 0.05, ExactDelta: &exact}
+	for _, row := range QuantityTable(&r).Rows {
+		if row[0].Text == "Exact ε at δ = 0.05" {
+			return
+		}
+	}
+	t.Error("the exact ε does not say at which δ")
+}
