@@ -18,7 +18,7 @@ func TestPresetsDiffer(t *testing.T) {
 		if l.About().Guest {
 			continue // its code is linked elsewhere
 		}
-		seen := map[[2]float64]string{}
+		seen := map[[4]int64]string{}
 		for _, p := range l.Presets() {
 			var set []string
 			for _, k := range slices.Sorted(maps.Keys(p.Set)) {
@@ -26,7 +26,7 @@ func TestPresetsDiffer(t *testing.T) {
 			}
 			r := labtest.Report(t, l, labtest.Spec(t, l, append(set, "n", "300", "m", "1000", "seq", "0")...), 2)
 			c := r.Strong.Count
-			key := [2]float64{float64(c.C1), float64(c.C2)}
+			key := [4]int64{c.C1, c.C2, c.O1, c.O2}
 			if other, ok := seen[key]; ok && !strings.Contains(p.Note, "agree") {
 				t.Errorf("%s: %q and %q both count %v", l.About().Name, other, p.Name, key)
 			}
