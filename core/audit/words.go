@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
@@ -198,9 +197,7 @@ func strongWarnings(r *Report, set Settings) []string {
 	return out
 }
 
-func short(v float64) string {
-	return strings.Replace(strconv.FormatFloat(v, 'g', 4, 64), "e-0", "e-", 1)
-}
+func short(v float64) string { return sheet.Brief(v, 4) }
 
 // down and up write a bound with two or three digits, rounded to the safe side.
 func down(v float64) string { return rounded(v, math.Floor) }

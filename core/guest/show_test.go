@@ -30,7 +30,7 @@ func TestListsAreBars(t *testing.T) {
 	if last.Form != film.Bars || len(last.Words) < 2 || len(last.Words) > 11 {
 		t.Fatalf("drawn as %s with the words %q", last.Form, last.Words)
 	}
-	if !strings.Contains(strings.Join(last.Words, " "), "×") {
+	if all := strings.Join(last.Words, " "); !strings.Contains(all, "×") || !strings.Contains(all, "BELOW") {
 		t.Errorf("the words are %q", last.Words)
 	}
 	for in, c := range last.Clouds {

@@ -181,13 +181,13 @@ func (m *model) ghost() [2]float64 {
 }
 
 func (m *model) ghostLabel() string {
-	text := "neighbour: " + metres(m.apart()) + " away"
+	text := "neighbour " + metres(m.apart()) + " away"
 	if g := m.Meter(); g != nil {
 		most := ""
 		if g.AtMost {
 			most = "at most "
 		}
-		text += fmt.Sprintf(", told apart %s%s %% of the time", most, sheet.Format(100*float64(g.Success), 2))
+		text += fmt.Sprintf(": told apart %s%s %%", most, sheet.Format(100*float64(g.Success), 2))
 	}
 	return text
 }

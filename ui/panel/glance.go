@@ -63,8 +63,11 @@ func (c *Verdict) bet() string { return Bet(c.D.Report, c.D.Meter) }
 func Bet(r *lab.Report, m *lab.Meter) string {
 	if m != nil {
 		right := float64(m.Success)
-		if right <= 0.5 {
+		switch {
+		case right <= 0.5:
 			return "Who sees one release can bet no better than 50 to 50 (exact law)."
+		case right > 0.9999 && right < 1:
+			return "Who sees one release can bet more than 99.99 to 0.01 (exact law)."
 		}
 		return "Who sees one release can bet " + percents(right) + " to " + percents(1-right) + " (exact law)."
 	}
@@ -86,13 +89,11 @@ func Bet(r *lab.Report, m *lab.Meter) string {
 	return where + " can bet at least " + atLeast(odds) + " to 1 (proven)."
 }
 
-// percents is a share in per cent for a bet: enough digits to tell it from none
-// and from all.
+// percents is a share in per cent for a bet, which with the other side's adds up
+// to 100.
 func percents(v float64) string {
 	p := 100 * v
 	switch {
-	case p >= 99.9 || p < 0.1:
-		return sheet.Brief(p, max(1, 2+int(-math.Floor(math.Log10(math.Max(math.Min(p, 100-p), 1e-12))))))
 	case p >= 99 || p < 1:
 		return sheet.Brief(math.Round(100*p)/100, 4)
 	case p >= 95 || p < 5:

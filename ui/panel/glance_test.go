@@ -15,7 +15,7 @@ import (
 // and what is proven is not said to be exact.
 func TestBet(t *testing.T) {
 	for right, want := range map[float64]string{
-		0.5: "50 to 50", 0.7: "70 to 30", 0.958: "95.8 to 4.2", 0.996: "99.6 to 0.4", 0.9999: "99.99 to 0.01", 0.999999: "99.9999 to 0.0001",
+		0.5: "50 to 50", 0.7: "70 to 30", 0.958: "95.8 to 4.2", 0.996: "99.6 to 0.4", 0.9999: "99.99 to 0.01", 0.999999: "more than 99.99 to 0.01",
 	} {
 		got := Bet(&lab.Report{}, &lab.Meter{Success: sheet.Real(right)})
 		if !strings.Contains(got, want) || !strings.Contains(got, "exact") {

@@ -241,7 +241,7 @@ func (h *host) listenPresent() {
 		}
 		switch e.Get("key").String() {
 		case "f", "F":
-			if !e.Get("target").Call("matches", "input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select").Bool() {
+			if at := e.Get("target"); at.Get("matches").Truthy() && !at.Call("matches", "input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select").Bool() {
 				present(!h.m.Presenting)
 			}
 		case "Escape":
