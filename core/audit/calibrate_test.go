@@ -4,12 +4,9 @@ import (
 	"encoding/json"
 	"testing"
 
-	"indistinct/core/rng"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
-
-func seeded(seed uint64) rng.Stream { return rng.New(rng.Key{Seed: seed, Phase: 99}) }
 
 func calibrated(t *testing.T, kind string, reps int, set Settings) sheet.Sheet {
 	t.Helper()

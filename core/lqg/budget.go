@@ -1,6 +1,7 @@
 package lqg
 
 import (
+	"errors"
 	"math"
 
 	"indistinct/core/control"
@@ -60,13 +61,11 @@ func (d *design) Share(promises []promise, exact bool, budget float64, tell func
 		ps[i].Epsilon = start
 	}
 	solve := func(mu float64) (float64, error) { // returns ΔJ and leaves ps at the optimum, where the next begins
-		total := 0.0
 		for range 25 {
 			c, err := d.cost(ps, exact)
 			if err != nil {
 				return 0, err
 			}
-			total = c.Total()
 			change := 0.0
 			for i := range n {
 				a := &d.Net.Agents[i]
@@ -87,8 +86,7 @@ func (d *design) Share(promises []promise, exact bool, budget float64, tell func
 		if err != nil {
 			return 0, err
 		}
-		total = c.Total()
-		return total, nil
+		return c.Total(), nil
 	}
 	// What one more unit of ε must save, from its reciprocal: the more it must
 	// save, the smaller every ε and the larger ΔJ.
@@ -116,22 +114,17 @@ func (d *design) Share(promises []promise, exact bool, budget float64, tell func
 	return out, nil
 }
 
-// marginal returns the ε at which −d(weight·k(ε)²)/dε = mu; the derivative
-// falls as ε grows.
+// marginal returns the ε in 10⁻³ … 10³ at which −d(weight·k(ε)²)/dε = mu; the
+// derivative falls as ε grows.
 func marginal(weight, mu, delta float64, exact bool) (float64, error) {
 	var failed error
-	eps := num.BisectRatio(1e-3, 1e3, 1e-14, func(eps float64) bool {
+	over := func(u float64) float64 { // by how much ε = eᵘ saves more than mu
+		eps := num.Exp(u)
 		h := eps * 1e-4
 		a, err := multiplier(eps-h, delta, exact)
-		if err == nil {
-			var b float64
-			b, err = multiplier(eps+h, delta, exact)
-			a = weight * (a*a - b*b) / (2 * h)
-		}
-		if err != nil {
-			failed = err
-		}
-		return !(a > mu)
-	})
-	return eps, failed
+		b, err2 := multiplier(eps+h, delta, exact)
+		failed = errors.Join(failed, err, err2)
+		return weight*(a*a-b*b)/(2*h) - mu
+	}
+	return num.Exp(num.Root(over, num.Log(1e-3), num.Log(1e3))), failed
 }

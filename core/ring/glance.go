@@ -87,7 +87,6 @@ type glimpse struct {
 	test    []float64
 	mean    []float64
 	inverse [][3]float64 // of each step's covariance, (xx, xy, yy)
-	score   []float64
 }
 
 func newGlimpse(s *spy, n int) *glimpse {

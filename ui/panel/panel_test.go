@@ -737,7 +737,11 @@ func TestFigures(t *testing.T) {
 	r.EpsilonC, r.Epsilon = 0.41, 1
 	exact, inf := sheet.Real(1011.3), sheet.Real(math.Inf(1))
 	r.ExactPure, r.Claimed = &exact, &inf
-	got := OneLine(r)
+	var parts []string
+	for _, f := range Figures(r, false) {
+		parts = append(parts, f.Label+": "+f.Sign+" "+f.Text)
+	}
+	got := strings.Join(parts, " · ")
 	want := "paper's rule: ε_c = 0.41 · proven from releases: ε ≥ 0 · exact: ε = 1011 · claim tested: ε = 1 · by theory: ε = ∞"
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)

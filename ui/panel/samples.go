@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"indistinct/core/lab"
-	"indistinct/core/sheet"
 	"indistinct/ui/wire"
 )
 
@@ -109,8 +108,6 @@ func (c *Samples) stale() bool {
 	o := &c.D.own
 	return o.Found.Sheet != nil && !o.tested.Equal(c.D.Spec)
 }
-
-func (c *Samples) name(slot int) string { return sheet.Clip(c.D.own.files[slot].Name, 40) }
 
 // SaveSamples downloads what the test found: hashes and counts.
 func (m *Model) SaveSamples() {

@@ -3,7 +3,6 @@ package panel
 import (
 	"math"
 	"strconv"
-	"strings"
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
@@ -122,15 +121,6 @@ func Figures(r *lab.Report, running bool) []Figure {
 		out = append(out, f)
 	}
 	return out
-}
-
-// OneLine is the row of figures as a sentence, for the live region.
-func OneLine(r *lab.Report) string {
-	var parts []string
-	for _, f := range Figures(r, false) {
-		parts = append(parts, f.Label+": "+f.Sign+" "+f.Text)
-	}
-	return strings.Join(parts, " · ")
 }
 
 // Key returns the facts shown at first sight.

@@ -1,3 +1,13 @@
+// Package estimator holds what the ring laboratory audits: moving-horizon
+// estimators that release a draw around their estimate (W₂-MHE, KL-MHE), noise on
+// the record or on the result, and a private Kalman filter, each with what theory
+// and quadrature say of its privacy.
+//
+// It believes that a release should be drawn exactly: the W₂-MHE's Gibbs density
+// has no closed normaliser, so it is sampled by rejection under an envelope that
+// holds it, and its exact privacy profile comes from the same density. The fixed
+// 2 × 2 and 4 × 4 kernels are its own because a release takes a third of a
+// microsecond.
 package estimator
 
 import (
