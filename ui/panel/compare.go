@@ -83,6 +83,12 @@ func settingOf(s lab.Spec, p *lab.Param) string {
 	if l := f.OptionLabel(); l != "" {
 		return l
 	}
+	switch {
+	case p.Kind == lab.Flag:
+		return map[bool]string{true: "yes", false: "no"}[s.Flag(p.Name)]
+	case p.Kind == lab.Float && len(f.Text) > 8:
+		f.Text = sheet.Brief(s.Float(p.Name), 6)
+	}
 	return sheet.Clip(strings.TrimSpace(f.Text+" "+p.Unit), 40)
 }
 

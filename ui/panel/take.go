@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -213,15 +214,39 @@ func (c *Leaf) axis() vugu.HTMLer {
 	return vugu.HTML(figure.Epsilons(Epsilons(c.D.Report), 420, themed("projector")).XML())
 }
 
-// settings are those that were used, as name and value.
+// settings are those that the run rests on, as name and value.
 func (c *Leaf) settings() [][2]string {
 	var out [][2]string
+	s := c.D.Report.Spec
 	for i := range c.D.Table {
-		if p := &c.D.Table[i]; p.Kind != lab.Code && c.D.Report.Spec.Shown(p) {
-			out = append(out, [2]string{(&Field{P: p}).Name(), settingOf(c.D.Report.Spec, p)})
+		p := &c.D.Table[i]
+		if !p.Rerun || p.Kind == lab.Code || !s.Shown(p) {
+			continue
+		}
+		if v := settingOf(s, p); v != "" {
+			out = append(out, [2]string{(&Field{P: p}).Name(), v})
 		}
 	}
 	return out
+}
+
+// leafLines is how many lines of a program fit on the sheet.
+const leafLines = 24
+
+// program is the program that was tested, "" where there is none; of a long one
+// the beginning.
+func (c *Leaf) program() string {
+	s := c.D.Report.Spec
+	for i := range c.D.Table {
+		if p := &c.D.Table[i]; p.Kind == lab.Code && s.Shown(p) {
+			lines := strings.Split(strings.TrimSpace(s.Text(p.Name)), "\n")
+			if len(lines) > leafLines {
+				lines = append(lines[:leafLines], fmt.Sprintf("… and %d more lines", len(lines)-leafLines))
+			}
+			return strings.Join(lines, "\n")
+		}
+	}
+	return ""
 }
 
 func (c *Leaf) figures() []Figure { return Figures(c.D.Report, false) }

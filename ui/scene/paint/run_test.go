@@ -103,7 +103,7 @@ func TestRunABesideIt(t *testing.T) {
 				t.Errorf("at %v: %+v", size, l)
 			}
 		}
-		if marks != 2 || !strings.Contains(all, "ε ≥ 5.87 · dashed: run A, ε ≥ 0.814") {
+		if marks != 2 || !strings.Contains(all, "ε ≥ 5.87 · A: ε ≥ 0.814") {
 			t.Errorf("at %v: %d marks of run A in\n%s", size, marks, all)
 		}
 	}

@@ -219,12 +219,12 @@ func BoundText(s *film.Show) string {
 	return "proven: ε ≥ " + atLeast(s.Bound) + "; claimed: " + sheet.Brief(s.Epsilon, 4)
 }
 
-// KeptText says what run A, which is dashed, proved.
+// KeptText says what run A proved, after BoundText.
 func KeptText(a *Kept) string {
 	if a.Bound <= 0 {
-		return "dashed: run A, nothing proven"
+		return "A: nothing"
 	}
-	return "dashed: run A, ε ≥ " + atLeast(a.Bound)
+	return "A: ε ≥ " + atLeast(a.Bound)
 }
 
 // atLeast writes a bound with three digits, rounded down: what is shown has been
