@@ -71,7 +71,7 @@ func composed(shifts []float64) privacy.Profile {
 			losses = append(losses, privacy.Loss{Value: float64(j) * h, Weight: w})
 		}
 	}
-	p, err := privacy.NewLossProfile(losses, losses, pure, "losses added on a fine grid")
+	p, err := privacy.NewLossProfile(losses, losses, pure, sayLossesAddedFineGrid)
 	if err != nil {
 		return nil
 	}

@@ -18,8 +18,8 @@ import (
 var architectures = []string{none, inputRaw, input, output, outputOpt}
 
 var archNames = map[string]string{
-	none: "no privacy", inputRaw: "noise on reports, filter not redesigned", input: "noise on reports, redesigned",
-	output: "noise on the result", outputOpt: "noise on the result, both gains redesigned",
+	none: "no privacy", inputRaw: sayNoiseReportsFilterNot, input: sayNoiseReportsRedesigned,
+	output: sayNoiseResult, outputOpt: sayNoiseResultBothGains,
 }
 
 var archRoles = map[string]sheet.Role{none: sheet.Target, inputRaw: sheet.Muted, input: sheet.Adjacent, output: sheet.Record, outputOpt: sheet.Leak}
@@ -67,12 +67,12 @@ func (m *model) Analyse(name string) (work.Job, error) {
 	case "tree":
 		return once("counting", m.treeSheet)
 	}
-	return nil, &lab.Problem{Say: fmt.Sprintf("The filtering laboratory has no analysis %q.", name)}
+	return nil, &lab.Problem{Say: fmt.Sprintf(sayFilteringLaboratoryHasNo, name)}
 }
 
 func (m *model) budgetSheet() (sheet.Sheet, error) {
 	eps, delta := m.spec.Float("eps"), m.spec.Float("delta")
-	t := sheet.Table{ID: "budget", Title: "Noise for a radius of one", Columns: []string{"rule", "scale", "standard deviation", "δ at the claimed ε"},
+	t := sheet.Table{ID: "budget", Title: sayNoiseRadiusOne, Columns: []string{"rule", "scale", "standard deviation", sayClaimed},
 		Caption: fmt.Sprintf("ε = %s, δ = %s.", sheet.Format(eps, 5), sheet.Format(delta, 4))}
 	out := sheet.Sheet{Title: "Budget calculator"}
 	var sigma float64
@@ -92,7 +92,7 @@ func (m *model) budgetSheet() (sheet.Sheet, error) {
 		for _, r := range []struct {
 			name string
 			v    float64
-		}{{"κ(δ, ε), sufficient", k}, {"2√(2 ln(2/δ))/ε, a bound on κ", b}, {"exact Gaussian (Balle & Wang 2018)", x}} {
+		}{{"κ(δ, ε), sufficient", k}, {sayLnBound, b}, {"exact Gaussian (Balle & Wang 2018)", x}} {
 			d, err := privacy.GaussianDelta(eps, 1/r.v)
 			if err != nil {
 				return out, err
@@ -100,9 +100,9 @@ func (m *model) budgetSheet() (sheet.Sheet, error) {
 			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(r.name), sheet.Number(r.v, 4), sheet.Number(r.v, 4), sheet.Number(d, 3)})
 		}
 		sigma = k
-		out.Lead = fmt.Sprintf("κ = %s keeps the promise and asks for %.0f %% more noise than the exact %s.", sheet.Format(k, 5), 100*(k/x-1), sheet.Format(x, 5))
+		out.Lead = fmt.Sprintf(sayKeepsPromiseAsksMore, sheet.Format(k, 5), 100*(k/x-1), sheet.Format(x, 5))
 	} else {
-		out.Lead = "With δ = 0 only Laplace noise can keep a promise."
+		out.Lead = sayOnlyLaplaceNoiseCan
 	}
 	b, err := privacy.LaplaceScale(1, eps)
 	if err != nil {
@@ -126,9 +126,9 @@ func (m *model) budgetSheet() (sheet.Sheet, error) {
 			ax, zero, top = append(ax, sheet.Real(u)), append(zero, 0), append(top, sheet.Real(c))
 		}
 	}
-	out.Charts = []sheet.Chart{{ID: "densities", Title: "Two adjacent values under κ(δ, ε)", Caption: "Shaded: where the right density exceeds e^ε times the left one; that area may be at most δ + e^ε times the left one's.",
-		X: sheet.Axis{Label: "released value, in units of the radius"}, Y: sheet.Axis{Label: "density"},
-		Series: []sheet.Series{{Name: "ratio above e^ε", Role: sheet.Leak, Style: sheet.Area, X: ax, Lo: zero, Hi: top},
+	out.Charts = []sheet.Chart{{ID: "densities", Title: sayTwoAdjacentValuesUnder, Caption: sayShadedWhereRightDensity,
+		X: sheet.Axis{Label: sayReleasedValueUnitsRadius}, Y: sheet.Axis{Label: "density"},
+		Series: []sheet.Series{{Name: sayRatioAbove, Role: sheet.Leak, Style: sheet.Area, X: ax, Lo: zero, Hi: top},
 			{Name: mechanism.Record.String(), Role: sheet.Record, Style: sheet.Line, X: x, Y: p1}, {Name: mechanism.Adjacent.String(), Role: sheet.Adjacent, Style: sheet.Line, X: x, Y: p2}}}}
 	return out, nil
 }
@@ -232,9 +232,9 @@ func (m *model) compare() (work.Job, error) {
 		}
 		return out, nil
 	}, func(done [][]float64) ([]byte, error) {
-		t := sheet.Table{ID: "architectures", Title: "Error of the published speed, m/s", Columns: []string{"architecture", "theory", "simulated", "95 %", "noise on each report, m", "noise on the result, m/s", "gain ‖G‖∞"},
-			Caption: fmt.Sprintf("Root mean square in steady state. Simulated: %d runs of %d steps after %d steps of burn-in; the same random numbers pass through every architecture.", len(done), simSteps, burn)}
-		notes := []string{fmt.Sprintf("As a one-step predictor, the redesigned filter on noisy reports has %s m/s.", sheet.Format(predictor, 6)), "Rows in the chart are in the order of the table."}
+		t := sheet.Table{ID: "architectures", Title: sayErrorPublishedSpeed, Columns: []string{"architecture", "theory", "simulated", "95 %", sayNoiseEachReport, sayNoiseResult2, "gain ‖G‖∞"},
+			Caption: fmt.Sprintf(sayRootMeanSquareSteady, len(done), simSteps, burn)}
+		notes := []string{fmt.Sprintf(sayAsOneStepPredictor, sheet.Format(predictor, 6)), sayRowsChartOrderTable}
 		var names, at, theory, sim, lo, hi []sheet.Real
 		best, bestName := math.Inf(1), ""
 		for i, p := range plans {
@@ -258,7 +258,7 @@ func (m *model) compare() (work.Job, error) {
 			simulated, band := sheet.Number(rm, 4), sheet.Text(sheet.Format(l, 4)+" … "+sheet.Format(h, 4))
 			if slow[i] {
 				simulated, band = sheet.Text("–"), sheet.Text("–")
-				notes = append(notes, fmt.Sprintf("With %s the filter takes about %s steps to settle: that is too long to simulate here.", archNames[p.Name], sheet.Format(10/(1-p.Filter.radius()), 2)))
+				notes = append(notes, fmt.Sprintf(sayFilterTakesAboutSteps, archNames[p.Name], sheet.Format(10/(1-p.Filter.radius()), 2)))
 			}
 			t.Rows = append(t.Rows, []sheet.Cell{name, sheet.Number(p.RMSE, 4), simulated, band,
 				sheet.Number(p.InNoise, 4), sheet.Number(p.OutNoise, 4), sheet.Number(p.Filter.HInf, 4)})
@@ -271,9 +271,9 @@ func (m *model) compare() (work.Job, error) {
 			}
 		}
 		return json.Marshal(sheet.Sheet{Title: "Architectures compared",
-			Lead:  fmt.Sprintf("For the same promise the error is least with %s: %s m/s.", bestName, sheet.Format(best, 4)),
+			Lead:  fmt.Sprintf(saySamePromiseErrorLeast, bestName, sheet.Format(best, 4)),
 			Notes: notes,
-			Charts: []sheet.Chart{{ID: "architectures", Title: "Theory and simulation", X: sheet.Axis{Label: "row of the table"}, Y: sheet.Axis{Label: "error", Unit: "m/s", Log: true},
+			Charts: []sheet.Chart{{ID: "architectures", Title: sayTheorySimulation, X: sheet.Axis{Label: sayRowTable}, Y: sheet.Axis{Label: "error", Unit: "m/s", Log: true},
 				Series: []sheet.Series{{Name: "theory", Role: sheet.Truth, Style: sheet.Dots, X: names, Y: theory}, {Name: "simulated, 95 %", Role: sheet.Target, Style: sheet.Dots, X: at, Y: sim, Lo: lo, Hi: hi}}}},
 			Tables: []sheet.Table{t}})
 	}), nil
@@ -299,7 +299,7 @@ func (m *model) sweep() (work.Job, error) {
 		return out, nil
 	}, func(done [][]float64) ([]byte, error) {
 		names := append([]string{none}, archs...)
-		ch := sheet.Chart{ID: "sweep", Title: "Error against the number of vehicles", X: sheet.Axis{Label: "vehicles n", Log: true}, Y: sheet.Axis{Label: "error", Unit: "m/s", Log: true}}
+		ch := sheet.Chart{ID: "sweep", Title: sayErrorAgainstNumberVehicles, X: sheet.Axis{Label: "vehicles n", Log: true}, Y: sheet.Axis{Label: "error", Unit: "m/s", Log: true}}
 		t := sheet.Table{ID: "sweep", Title: "Error, m/s", Columns: []string{"n", archNames[names[0]], archNames[names[1]], archNames[names[2]], archNames[names[3]]}}
 		for j, a := range names {
 			s := sheet.Series{Name: archNames[a], Role: archRoles[a], Style: sheet.Line}
@@ -315,12 +315,12 @@ func (m *model) sweep() (work.Job, error) {
 			}
 			t.Rows = append(t.Rows, row)
 		}
-		lead := "Noise on the result shrinks like 1/n, noise on reports only like 1/√n: it wins " + m.wins(output) + " if the filter stays as it was"
+		lead := sayNoiseResultShrinksLike + m.wins(output) + sayIfFilterStaysAs
 		if !m.tr.Laplace {
-			lead += ", and " + m.wins(outputOpt) + " if it is redesigned"
+			lead += ", and " + m.wins(outputOpt) + sayIfRedesigned
 		}
 		lead += "."
-		return json.Marshal(sheet.Sheet{Title: "How many vehicles?", Lead: lead, Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}})
+		return json.Marshal(sheet.Sheet{Title: sayHowManyVehicles, Lead: lead, Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}})
 	}), nil
 }
 
@@ -341,18 +341,18 @@ func (m *model) wins(arch string) string {
 	const most = 1_000_000
 	n := sort.Search(most, func(i int) bool { return better(i + 1) }) + 1
 	if n > most {
-		return "for no number of vehicles up to a million"
+		return sayNoNumberVehiclesUp
 	}
-	return fmt.Sprintf("from %d vehicles on", n)
+	return fmt.Sprintf(sayFromVehicles, n)
 }
 
 func (m *model) followSheet() (sheet.Sheet, error) {
 	steps := 80
-	ch := sheet.Chart{ID: "follow", Title: "Response of the published speed to a sudden change",
-		Caption: "All vehicles change speed by 1 m/s at once; noise-free response.",
+	ch := sheet.Chart{ID: "follow", Title: sayResponsePublishedSpeedSudden,
+		Caption: sayAllVehiclesChangeSpeed,
 		X:       sheet.Axis{Label: "time", Unit: "s"}, Y: sheet.Axis{Label: "response", Unit: "m/s"},
 		Marks: []sheet.Mark{{Label: "90 %", Role: sheet.Muted, At: 0.9}}}
-	t := sheet.Table{ID: "follow", Title: "Convergence against privacy", Columns: []string{"architecture", "time to 90 %, s", "error, m/s"}}
+	t := sheet.Table{ID: "follow", Title: sayConvergenceAgainstPrivacy, Columns: []string{"architecture", sayTime, "error, m/s"}}
 	slowest := 0
 	var plans []*plan
 	for _, a := range architectures {
@@ -373,7 +373,7 @@ func (m *model) followSheet() (sheet.Sheet, error) {
 		r := m.response(p, steps)
 		s := sheet.Series{Name: archNames[p.Name], Role: archRoles[p.Name], Style: sheet.Line}
 		if p.Name == inputRaw || p.Name == none {
-			s.Name = "filter as it was"
+			s.Name = sayFilterAsWas
 			if p.Name == inputRaw {
 				continue
 			}
@@ -394,7 +394,7 @@ func (m *model) followSheet() (sheet.Sheet, error) {
 		}
 		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(archNames[a]), sheet.Number(float64(settle(m.response(p, 4000)))*m.tr.Ts, 4), sheet.Number(p.RMSE, 4)})
 	}
-	return sheet.Sheet{Title: "Following a change", Lead: "Filters that need less noise follow more slowly: the steady error does not show that price.", Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}}, nil
+	return sheet.Sheet{Title: "Following a change", Lead: sayFiltersNeedLessNoise, Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}}, nil
 }
 
 // response is the speed estimate when every vehicle moves at 1 m/s from step 0

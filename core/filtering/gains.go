@@ -41,26 +41,26 @@ func (m *model) gainsSheet() (sheet.Sheet, error) {
 	sys := rational(b, a)
 	hinf, omega, err := sys.HInf()
 	if err != nil {
-		return sheet.Sheet{}, &lab.Problem{Field: "fden", Say: "Your filter is not stable: every root of 1 + a₁z⁻¹ + … must lie inside the unit circle."}
+		return sheet.Sheet{}, &lab.Problem{Field: "fden", Say: sayYourFilterNotStable}
 	}
 	h2, err := sys.H2()
 	if err != nil {
-		return sheet.Sheet{}, &lab.Problem{Field: "fden", Say: "Your filter is not stable: every root of 1 + a₁z⁻¹ + … must lie inside the unit circle."}
+		return sheet.Sheet{}, &lab.Problem{Field: "fden", Say: sayYourFilterNotStable}
 	}
 	l1, err := sys.L1()
 	if err != nil {
-		return sheet.Sheet{}, &lab.Problem{Field: "fden", Say: "Your filter forgets too slowly for its ℓ₁ gain to be bounded: every root of 1 + a₁z⁻¹ + … must lie farther inside the unit circle."}
+		return sheet.Sheet{}, &lab.Problem{Field: "fden", Say: sayYourFilterForgetsToo}
 	}
 	h := sys.Impulse(120)
 	eps, delta, rho, n := m.spec.Float("eps"), m.spec.Float("delta"), m.spec.Float("rho"), float64(m.spec.Int("users"))
 	out := sheet.Sheet{Title: "Your filter",
-		Lead: fmt.Sprintf("The filter amplifies a signal's ℓ₂ norm at most %s times, at %s rad a step.", sheet.Brief(hinf, 4), sheet.Brief(omega, 4))}
-	gains := sheet.Table{ID: "gains", Title: "Gains", Columns: []string{"gain", "value", "what it limits"}, Rows: [][]sheet.Cell{
-		{sheet.Text("ℓ₁: sum of the impulse response's magnitudes"), sheet.Number(l1, 5), sheet.Text("change of the output in ℓ₁ for Laplace noise")},
-		{sheet.Text("ℓ₂: H₂ norm"), sheet.Number(h2, 5), sheet.Text("change of the output in ℓ₂ by a single event; power of filtered white noise")},
-		{sheet.Text("H∞ norm"), sheet.Number(hinf, 5), sheet.Text("change of the output in ℓ₂ for a change of the input in ℓ₂")}}}
-	noise := sheet.Table{ID: "filter_noise", Title: "Noise for your promise", Columns: []string{"where", "law", "standard deviation of the noise", "mean squared error of the output"},
-		Caption: fmt.Sprintf("For streams within ρ = %s of each other (in ℓ₂ for Gaussian, ℓ₁ for Laplace noise), %s users, ε = %s, δ = %s.", sheet.Brief(rho, 4), sheet.Brief(n, 4), sheet.Brief(eps, 4), sheet.Brief(delta, 3))}
+		Lead: fmt.Sprintf(sayFilterAmplifiesSignalsNorm, sheet.Brief(hinf, 4), sheet.Brief(omega, 4))}
+	gains := sheet.Table{ID: "gains", Title: "Gains", Columns: []string{"gain", "value", sayWhatLimits}, Rows: [][]sheet.Cell{
+		{sheet.Text(saySumImpulseResponsesMagnitudes), sheet.Number(l1, 5), sheet.Text(sayChangeOutputLaplaceNoise)},
+		{sheet.Text("ℓ₂: H₂ norm"), sheet.Number(h2, 5), sheet.Text(sayChangeOutputSingleEvent)},
+		{sheet.Text("H∞ norm"), sheet.Number(hinf, 5), sheet.Text(sayChangeOutputChangeInput)}}}
+	noise := sheet.Table{ID: "filter_noise", Title: sayNoiseYourPromise, Columns: []string{"where", "law", sayStandardDeviationNoise, sayMeanSquaredErrorOutput},
+		Caption: fmt.Sprintf(sayStreamsWithinEachOther, sheet.Brief(rho, 4), sheet.Brief(n, 4), sheet.Brief(eps, 4), sheet.Brief(delta, 3))}
 	row := func(where, law string, sd, mse float64) {
 		noise.Rows = append(noise.Rows, []sheet.Cell{sheet.Text(where), sheet.Text(law), sheet.Number(sd, 5), sheet.Number(mse, 5)})
 	}
@@ -70,18 +70,17 @@ func (m *model) gainsSheet() (sheet.Sheet, error) {
 		if err != nil {
 			return out, err
 		}
-		row("on each report", "Gaussian", k*rho, n*sq(k*rho*h2))
-		row("on the result", "Gaussian", k*rho*hinf, sq(k*rho*hinf))
-		win, lose := "on the result", "on the reports"
+		row(sayEachReport, "Gaussian", k*rho, n*sq(k*rho*h2))
+		row(sayResult, "Gaussian", k*rho*hinf, sq(k*rho*hinf))
+		win, lose := sayResult, sayReports
 		if n*sq(h2) < sq(hinf) {
 			win, lose = lose, win
 		}
-		out.Lead += " For your promise Gaussian noise " + win + " costs less than Gaussian noise " + lose + "."
-		out.Notes = []string{"Rows of the two laws do not compare: Gaussian noise hides streams within ρ in ℓ₂ and relies on δ; " +
-			"Laplace noise hides streams within ρ in ℓ₁, a smaller set unless they differ at one step only, with δ = 0."}
+		out.Lead += sayYourPromiseGaussianNoise + win + sayCostsLessThanGaussian + lose + "."
+		out.Notes = []string{sayRowsTwoLawsDo}
 	}
-	row("on each report", "Laplace", math.Sqrt2*rho/eps, n*2*sq(rho/eps*h2))
-	row("on the result", "Laplace", math.Sqrt2*rho*l1/eps, 2*sq(rho*l1/eps))
+	row(sayEachReport, "Laplace", math.Sqrt2*rho/eps, n*2*sq(rho/eps*h2))
+	row(sayResult, "Laplace", math.Sqrt2*rho*l1/eps, 2*sq(rho*l1/eps))
 	var w, g, t, r []sheet.Real
 	for i := range 201 {
 		x := math.Pi * float64(i) / 200

@@ -117,7 +117,7 @@ func (t *traffic) lmi() (*relaxed, error) {
 	return out, nil
 }
 
-var errRelaxed = &lab.Problem{Field: "arch", Say: "The matrix inequalities could not be solved for these settings: the states of the filter differ too much in size."}
+var errRelaxed = &lab.Problem{Field: "arch", Say: sayMatrixInequalitiesCouldNot}
 
 // relaxation is the semidefinite program of lmi.
 type relaxation struct {

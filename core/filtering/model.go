@@ -83,14 +83,14 @@ func (m *model) stream() mechanism.Mechanism {
 	s.claim = mechanism.Claim{
 		Budget: privacy.Budget{Epsilon: m.spec.Float("eps"), Delta: m.spec.Float("delta")},
 		Source: "Le Ny & Pappas 2014, theorem 5",
-		Note:   "It assumes adjacent position streams within ρ in ℓ₂ over all time.",
+		Note:   sayAssumesAdjacentPositionStreams,
 	}
 	switch {
 	case m.tr.Laplace:
 		s.claim.Budget.Delta = 0
-		s.claim.Source, s.claim.Note = "Le Ny & Pappas 2014, Laplace mechanism for streams", "It assumes adjacent position streams within ρ in ℓ₁ over all time."
+		s.claim.Source, s.claim.Note = sayLeNyPappasLaplace, sayAssumesAdjacentPositionStreams2
 	case atReport:
-		s.claim.Source = "Le Ny & Pappas 2014, input perturbation"
+		s.claim.Source = sayLeNyPappasInput
 	}
 	if s.sd == 0 || m.spec.Float("half") < 1 {
 		s.claim = mechanism.Claim{Budget: privacy.Budget{Epsilon: math.Inf(1)}} // no theorem covers it
@@ -116,10 +116,10 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 // Stage names the released signal, which is told from what it would be without
 // noise and with the vehicle at its place.
 func (m *model) Stage() lab.Stage {
-	s := lab.Stage{Axes: []film.Axis{{Label: "published speed, from its mean", Unit: "m/s"}}, Time: film.Axis{Label: "time", Unit: "s"}}
+	s := lab.Stage{Axes: []film.Axis{{Label: sayPublishedSpeedFromIts, Unit: "m/s"}}, Time: film.Axis{Label: "time", Unit: "s"}}
 	s.Time.Max = m.tr.Ts * float64(m.spec.Int("length")-1)
 	if m.plan.InNoise > 0 {
-		s.Axes[0] = film.Axis{Label: "report, from the true place", Unit: "m"}
+		s.Axes[0] = film.Axis{Label: sayReportFromTruePlace, Unit: "m"}
 	}
 	return s
 }
@@ -129,41 +129,41 @@ func (m *model) Facts() []lab.Fact {
 	n := func(v float64) sheet.Cell { return sheet.Number(v, 4) }
 	f, share := m.plan.Filter, m.spec.Float("half")
 	out := []lab.Fact{
-		{Name: "rmse", Label: "Error of the published speed", Unit: "m/s", Value: n(m.plan.rmse(&m.tr, share)), Key: true, Help: "Root mean square, in steady state, by theory, with the noise that is really added."},
-		{Name: "rmse_plain", Label: "… without privacy", Unit: "m/s", Value: n(m.base.RMSE), Key: true, Help: "What the Kalman filters alone achieve."},
+		{Name: "rmse", Label: sayErrorPublishedSpeed2, Unit: "m/s", Value: n(m.plan.rmse(&m.tr, share)), Key: true, Help: sayRootMeanSquareSteady2},
+		{Name: "rmse_plain", Label: sayWithoutPrivacy, Unit: "m/s", Value: n(m.base.RMSE), Key: true, Help: sayWhatKalmanFiltersAlone},
 	}
 	noise := func(label, unit string, v float64) {
 		help := "Standard deviation."
 		if share != 1 {
-			help = fmt.Sprintf("Standard deviation. The promise asks for %s %s.", sheet.Brief(v, 4), unit)
+			help = fmt.Sprintf(sayStandardDeviationPromiseAsks, sheet.Brief(v, 4), unit)
 		}
 		out = append(out, lab.Fact{Name: "noise", Label: label, Unit: unit, Value: n(share * v), Key: true, Help: help})
 	}
 	if m.plan.InNoise > 0 {
-		noise("Noise on each report", "m", m.plan.InNoise)
+		noise(sayNoiseEachReport2, "m", m.plan.InNoise)
 	}
 	if m.plan.OutNoise > 0 {
-		noise("Noise on the result", "m/s", m.plan.OutNoise)
+		noise(sayNoiseResult3, "m/s", m.plan.OutNoise)
 	}
 	out = append(out,
-		lab.Fact{Name: "kappa", Label: "Noise multiplier", Symbol: "κ", Value: n(m.tr.Kappa), Help: "Standard deviation of the noise that the promise asks for, for a radius of one."},
-		lab.Fact{Name: "hinf", Label: "Filter gain", Symbol: "‖G‖_∞", Unit: "1/s", Value: n(f.HInf), Help: fmt.Sprintf("Largest amplification of a position signal into the speed estimate, reached at %s rad a step.", sheet.Brief(f.Omega, 4))},
-		lab.Fact{Name: "gains", Label: "Gains", Symbol: "K", Value: sheet.Text(sheet.Brief(f.K1, 4) + ", " + sheet.Brief(f.K2, 4)), Help: "Steady gains on position and, in 1/s, on velocity."})
+		lab.Fact{Name: "kappa", Label: "Noise multiplier", Symbol: "κ", Value: n(m.tr.Kappa), Help: sayStandardDeviationNoisePromise},
+		lab.Fact{Name: "hinf", Label: "Filter gain", Symbol: "‖G‖_∞", Unit: "1/s", Value: n(f.HInf), Help: fmt.Sprintf(sayLargestAmplificationPositionSignal, sheet.Brief(f.Omega, 4))},
+		lab.Fact{Name: "gains", Label: "Gains", Symbol: "K", Value: sheet.Text(sheet.Brief(f.K1, 4) + ", " + sheet.Brief(f.K2, 4)), Help: saySteadyGainsPositionVelocity})
 	return out
 }
 
 // Complete adds what this laboratory knows.
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = sheet.Real(m.tr.Rho)
-	what := "the published mean"
+	what := sayPublishedMean
 	if m.plan.InNoise > 0 {
-		what = "the starred vehicle's own noisy reports; the published mean leaks less"
+		what = sayStarredVehiclesOwnNoisy
 	}
-	r.Meaning = append(r.Meaning, fmt.Sprintf("Tested: %s, over the first %d steps, for two position streams of one vehicle %s m apart in the adjacency norm. Longer streams can come closer to the theorem's worst case.", what, len(m.diff), sheet.Format(m.tr.Rho, 4)))
+	r.Meaning = append(r.Meaning, fmt.Sprintf(sayTestedOverFirstSteps, what, len(m.diff), sheet.Format(m.tr.Rho, 4)))
 	if m.plan.Name == none {
-		r.Warnings = append(r.Warnings, "Without privacy noise the release is a fixed number for each stream: the true ε is infinite.")
+		r.Warnings = append(r.Warnings, sayWithoutPrivacyNoiseRelease)
 	}
 	if share := m.spec.Float("half"); share < 1 && m.plan.Name != none {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("The noise that was added is %s times what the promise asks for: the theorem does not cover it.", sheet.Brief(share, 4)))
+		r.Warnings = append(r.Warnings, fmt.Sprintf(sayNoiseWasAddedTimes, sheet.Brief(share, 4)))
 	}
 }

@@ -74,7 +74,7 @@ func (t *traffic) redesign() (*filter, error) {
 	}
 	f := at(best.u, best.v)
 	if f == nil || math.IsInf(best.c, 1) {
-		return nil, &lab.Problem{Field: "arch", Say: "No stable filter was found for the redesign: choose noises and a sampling time nearer to the example's."}
+		return nil, &lab.Problem{Field: "arch", Say: sayNoStableFilterWas}
 	}
 	return f, nil
 }
@@ -99,14 +99,14 @@ func (m *model) twoWays() (work.Job, error) {
 		}
 		return out, nil
 	}, func(done [][]float64) ([]byte, error) {
-		t := sheet.Table{ID: "redesign", Title: "Error of the published speed, m/s", Columns: []string{"adjacency radius ρ, m", "direct", "promised by the inequalities", "reached by their filter", "reached above direct"},
-			Caption: "Root mean square in steady state. All else is as set; the inequalities are at the scaling that promises least."}
-		chart := sheet.Chart{ID: "redesign", Title: "Error of the redesigned filter", X: sheet.Axis{Label: "adjacency radius ρ", Unit: "m", Log: true}, Y: sheet.Axis{Label: "error", Unit: "m/s", Log: true}}
+		t := sheet.Table{ID: "redesign", Title: sayErrorPublishedSpeed, Columns: []string{sayAdjacencyRadius, "direct", sayPromisedInequalities, sayReachedTheirFilter, sayReachedAboveDirect},
+			Caption: sayRootMeanSquareSteady3}
+		chart := sheet.Chart{ID: "redesign", Title: sayErrorRedesignedFilter, X: sheet.Axis{Label: sayAdjacencyRadius2, Unit: "m", Log: true}, Y: sheet.Axis{Label: "error", Unit: "m/s", Log: true}}
 		direct := sheet.Series{Name: "direct", Role: sheet.Truth, Style: sheet.Line}
-		bound := sheet.Series{Name: "promised by the inequalities", Role: sheet.Muted, Style: sheet.Dash}
-		reach := sheet.Series{Name: "reached by their filter", Role: sheet.Leak, Style: sheet.Line}
+		bound := sheet.Series{Name: sayPromisedInequalities, Role: sheet.Muted, Style: sheet.Dash}
+		reach := sheet.Series{Name: sayReachedTheirFilter, Role: sheet.Leak, Style: sheet.Line}
 		worst, failed := 0.0, 0
-		lead := "The direct search is computed first."
+		lead := sayDirectSearchComputedFirst
 		for i, d := range done {
 			x := sheet.Real(d[0])
 			direct.X, direct.Y = append(direct.X, x), append(direct.Y, sheet.Real(d[1]))
@@ -122,24 +122,23 @@ func (m *model) twoWays() (work.Job, error) {
 			}
 			t.Rows = append(t.Rows, row)
 			if i == own && d[2] > 0 {
-				lead = fmt.Sprintf("At your settings the inequalities promise %s m/s and find a filter with %s; the best there is has %s.", sheet.Format(d[2], 4), sheet.Format(d[3], 4), sheet.Format(d[1], 4))
+				lead = fmt.Sprintf(sayYourSettingsInequalitiesPromise, sheet.Format(d[2], 4), sheet.Format(d[3], 4), sheet.Format(d[1], 4))
 			} else if i == own {
-				lead = fmt.Sprintf("The best filter has %s m/s at your settings, where the inequalities could not be solved.", sheet.Format(d[1], 4))
+				lead = fmt.Sprintf(sayBestFilterHasYour, sheet.Format(d[1], 4))
 			}
 		}
 		chart.Series = []sheet.Series{direct, reach, bound}
 		notes := []string{
-			fmt.Sprintf("Over these radii the filter found by the inequalities is worse than the best by up to %s %%.", sheet.Format(100*worst, 2)),
-			"The inequalities use one Lyapunov matrix for the estimation error and for the filter's H∞ norm (Le Ny & Pappas 2014, §V). " +
-				"That makes the problem convex for any number of states and costs optimality; the direct search is possible because two gains are few."}
+			fmt.Sprintf(sayOverTheseRadiiFilter, sheet.Format(100*worst, 2)),
+			sayInequalitiesUseOneLyapunov}
 		if len(done) > own {
 			if d := done[own]; d[2] > 0 {
-				notes = append(notes, fmt.Sprintf("Gains at your settings: %s and %s directly, %s and %s by the inequalities.", sheet.Brief(d[4], 4), sheet.Brief(d[5], 4), sheet.Brief(d[6], 4), sheet.Brief(d[7], 4)))
+				notes = append(notes, fmt.Sprintf(sayGainsYourSettingsDirectly, sheet.Brief(d[4], 4), sheet.Brief(d[5], 4), sheet.Brief(d[6], 4), sheet.Brief(d[7], 4)))
 			}
 		}
 		if failed > 0 {
-			notes = append(notes, fmt.Sprintf("In %d of %d rows the numbers differ too much in size for the inequalities to be solved.", failed, len(done)))
+			notes = append(notes, fmt.Sprintf(sayRowsNumbersDifferToo, failed, len(done)))
 		}
-		return json.Marshal(sheet.Sheet{Title: "Two ways to redesign", Lead: lead, Notes: notes, Charts: []sheet.Chart{chart}, Tables: []sheet.Table{t}})
+		return json.Marshal(sheet.Sheet{Title: sayTwoWaysRedesign, Lead: lead, Notes: notes, Charts: []sheet.Chart{chart}, Tables: []sheet.Table{t}})
 	}), nil
 }

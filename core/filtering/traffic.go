@@ -191,7 +191,7 @@ func (t *traffic) plan(name string) (*plan, error) {
 		gain := p.Filter.HInf
 		if t.Laplace {
 			if gain, err = p.Filter.l1(); errors.Is(err, control.ErrSlow) {
-				return nil, &lab.Problem{Field: "law", Say: "Laplace noise on the result needs the filter's ℓ₁ gain, and this filter forgets too slowly for that sum to be bounded: choose Gaussian noise, or make the position noise smaller."}
+				return nil, &lab.Problem{Field: "law", Say: sayLaplaceNoiseResultNeeds}
 			} else if err != nil {
 				return nil, err
 			}

@@ -20,7 +20,7 @@ func (Lab) Analyses() []lab.Analysis {
 // Analyse returns the job of an analysis.
 func (m *model) Analyse(name string) (work.Job, error) {
 	if name != "laws" {
-		return nil, &lab.Problem{Say: fmt.Sprintf("The library laboratory has no analysis %q.", name)}
+		return nil, &lab.Problem{Say: fmt.Sprintf(sayLibraryLaboratoryHasNo, name)}
 	}
 	return work.Once("densities", func() ([]byte, error) { return json.Marshal(m.laws()) }), nil
 }
@@ -47,18 +47,18 @@ func (m *model) laws() sheet.Sheet {
 	}
 	axis := sheet.Axis{Label: "released mean", Min: sheet.Real(lo), Max: sheet.Real(hi)}
 	return sheet.Sheet{
-		Title: "Noise that was promised, noise that is added",
-		Lead: fmt.Sprintf("The claim takes noise of standard deviation %s; the library, told %s times the sensitivity, adds %s.",
+		Title: sayNoiseWasPromisedNoise,
+		Lead: fmt.Sprintf(sayClaimTakesNoiseStandard,
 			sheet.Brief(m.mech.promised, 3), sheet.Brief(m.spec.Float("scale"), 3), sheet.Brief(m.mech.sd, 3)),
 		Charts: []sheet.Chart{
 			{ID: "laws", Title: "Release laws", X: axis, Y: sheet.Axis{Label: "density"},
-				Caption: "Solid: what the library adds. Dashed: what the claim takes.",
+				Caption: saySolidWhatLibraryAdds,
 				Series: []sheet.Series{
 					series("record", sheet.Record, sheet.Line, actual[0]), series("neighbour", sheet.Adjacent, sheet.Line, actual[1]),
-					series("record, as promised", sheet.Muted, sheet.Dash, promised[0]), series("neighbour, as promised", sheet.Muted, sheet.Dash, promised[1]),
+					series(sayRecordAsPromised, sheet.Muted, sheet.Dash, promised[0]), series(sayNeighbourAsPromised, sheet.Muted, sheet.Dash, promised[1]),
 				}},
-			{ID: "loss", Title: "Privacy loss of each possible release", X: axis, Y: sheet.Axis{Label: "privacy loss ln(p/p′)"},
-				Caption: "A loss of ε multiplies an observer's odds by e^ε. The claim is the band between the two marks.",
+			{ID: "loss", Title: sayPrivacyLossEachPossible, X: axis, Y: sheet.Axis{Label: sayPrivacyLossLn},
+				Caption: sayLossMultipliesObserversOdds,
 				Series:  []sheet.Series{series("as added", sheet.Leak, sheet.Line, loss[1]), series("as promised", sheet.Muted, sheet.Dash, loss[0])},
 				Marks: []sheet.Mark{
 					{Label: "ε", Role: sheet.Strong, At: sheet.Real(m.mech.epsilon)}, {Label: "−ε", Role: sheet.Strong, At: sheet.Real(-m.mech.epsilon)},

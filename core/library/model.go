@@ -22,7 +22,7 @@ type model struct {
 // before a run.
 func (l Lab) Open(s lab.Spec) (lab.Model, error) {
 	if l.Noise == nil {
-		return nil, errors.New("This program was built without Google's library, which this laboratory tests.")
+		return nil, errors.New(sayThisProgramWasBuilt)
 	}
 	lo, hi := s.Float("lower"), s.Float("upper")
 	n := s.Int("people")
@@ -36,7 +36,7 @@ func (l Lab) Open(s lab.Spec) (lab.Model, error) {
 	m.told = m.sensitivity * s.Float("scale")
 	probe := rng.New(rng.Key{Seed: s.Seed(), Phase: rng.PhaseLibraryFilm, Input: 2})
 	if _, err := l.Noise.Add(m.law, 0, m.told, m.epsilon, m.delta, &probe); err != nil {
-		return nil, fmt.Errorf("The library refuses: %w.", err)
+		return nil, fmt.Errorf(sayLibraryRefuses, err)
 	}
 	m.sd, m.promised = m.told/m.epsilon*math.Sqrt2, m.sensitivity/m.epsilon*math.Sqrt2
 	if m.law == Gauss {
@@ -57,22 +57,20 @@ func (m *model) Stage() lab.Stage {
 func (m *model) Facts() []lab.Fact {
 	n := func(v float64) sheet.Cell { return sheet.Number(v, 4) }
 	return []lab.Fact{
-		{Name: "sensitivity", Label: "True sensitivity", Value: n(m.mech.sensitivity), Key: true, Help: "How far one person can move the mean: " +
-			"(upper − lower)/n."},
-		{Name: "told", Label: "Sensitivity told to it", Value: n(m.mech.told), Key: true, Help: "What is passed to the library."},
-		{Name: "exact_epsilon", Label: "Exact ε of what is released", Value: n(m.mech.Profile().Pure()), Key: true,
-			Help: "The largest privacy loss of any release, by the documented law. ∞: Gaussian noise keeps no ε without a δ."},
-		{Name: "noise", Label: "Noise added", Value: n(m.mech.sd), Key: true, Help: "Standard deviation of the noise by the library's documentation."},
-		{Name: "noise_needed", Label: "Noise that the claim takes", Value: n(m.mech.promised), Help: "Its standard deviation when the library is " +
-			"told the true sensitivity."},
+		{Name: "sensitivity", Label: "True sensitivity", Value: n(m.mech.sensitivity), Key: true, Help: sayHowFarOnePerson},
+		{Name: "told", Label: saySensitivityTold, Value: n(m.mech.told), Key: true, Help: sayWhatPassedLibrary},
+		{Name: "exact_epsilon", Label: sayExactWhatReleased, Value: n(m.mech.Profile().Pure()), Key: true,
+			Help: sayLargestPrivacyLossAny},
+		{Name: "noise", Label: "Noise added", Value: n(m.mech.sd), Key: true, Help: sayStandardDeviationNoiseLibrarys},
+		{Name: "noise_needed", Label: sayNoiseClaimTakes, Value: n(m.mech.promised), Help: sayItsStandardDeviationWhen},
 	}
 }
 
 // Complete adds what this laboratory knows.
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = 1
-	r.Meaning = append(r.Meaning, "Tested: one record and one neighbour, which differ in one person's value, at the lower and at the upper bound.")
+	r.Meaning = append(r.Meaning, sayTestedOneRecordOne)
 	if s := m.spec.Float("scale"); s < 1 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("The library was told %g times the true sensitivity: its claim is only meant for at least 1.", s))
+		r.Warnings = append(r.Warnings, fmt.Sprintf(sayLibraryWasToldTimes, s))
 	}
 }

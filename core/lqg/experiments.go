@@ -27,7 +27,7 @@ func (Lab) Analyses() []lab.Analysis {
 func (m *model) Analyse(name string) (work.Job, error) {
 	switch name {
 	case "cost":
-		return work.Once("price of privacy", func() ([]byte, error) { return encode(m.costSheet()) }), nil
+		return work.Once(sayPricePrivacy, func() ([]byte, error) { return encode(m.costSheet()) }), nil
 	case "calibrate":
 		return calibration{m}, nil
 	case "eavesdrop":
@@ -35,7 +35,7 @@ func (m *model) Analyse(name string) (work.Job, error) {
 	case "simulate":
 		return m.simulation(), nil
 	}
-	return nil, &lab.Problem{Say: fmt.Sprintf("The LQG laboratory has no analysis %q.", name)}
+	return nil, &lab.Problem{Say: fmt.Sprintf(sayLqgLaboratoryHasNo, name)}
 }
 
 func encode(s sheet.Sheet, err error) ([]byte, error) {
@@ -71,8 +71,8 @@ func (m *model) costSheet() (sheet.Sheet, error) {
 		}
 		prev = c.Total()
 	}
-	table := sheet.Table{ID: "byagent", Title: "By agent", Caption: "ΔJ split by whose state is uncertain and whose reference is noisy.",
-		Columns: []string{"agent", "ε", "noise on outputs", "state part", "reference part", "eavesdropper's error, m"}}
+	table := sheet.Table{ID: "byagent", Title: "By agent", Caption: saySplitWhoseStateUncertain,
+		Columns: []string{"agent", "ε", sayNoiseOutputs, "state part", "reference part", sayEavesdroppersError}}
 	for i := range m.net.Agents {
 		name := sheet.Count(float64(i + 1))
 		if i == m.star() {
@@ -81,20 +81,19 @@ func (m *model) costSheet() (sheet.Sheet, error) {
 		table.Rows = append(table.Rows, []sheet.Cell{name, sheet.Number(m.ps[i].Epsilon, 4), sheet.Number(m.c.Noises[i].Out, 4),
 			sheet.Number(m.c.ByState[i], 4), sheet.Number(m.c.ByRef[i], 4), sheet.Number(m.c.Error(i), 4)})
 	}
-	axis := sheet.Axis{Label: "privacy ε of every agent", Log: true}
+	axis := sheet.Axis{Label: sayPrivacyEveryAgent, Log: true}
 	return sheet.Sheet{
-		Title: "The price of privacy",
-		Lead:  fmt.Sprintf("At your setting privacy costs ΔJ = %s a step, on top of %s without it.", sheet.Brief(m.c.Total(), 4), sheet.Brief(m.c.Base, 4)),
+		Title: sayPricePrivacy2,
+		Lead:  fmt.Sprintf(sayYourSettingPrivacyCosts, sheet.Brief(m.c.Total(), 4), sheet.Brief(m.c.Base, 4)),
 		Charts: []sheet.Chart{
-			{ID: "deltaj", Title: "Cost of privacy against ε", Caption: "By the theorem, for the same ε at every agent. Both axes are logarithmic.",
-				X: axis, Y: sheet.Axis{Label: "cost of privacy ΔJ", Log: true},
+			{ID: "deltaj", Title: sayCostPrivacyAgainst, Caption: sayTheoremSameEveryAgent,
+				X: axis, Y: sheet.Axis{Label: sayCostPrivacy, Log: true},
 				Series: []sheet.Series{{Name: "ΔJ", Role: sheet.Ink, Style: sheet.Line, X: x, Y: total},
 					{Name: "states", Role: sheet.Leak, Style: sheet.Dash, X: x, Y: state},
 					{Name: "references", Role: sheet.Target, Style: sheet.Dash, X: x, Y: ref}},
 				Marks: []sheet.Mark{{Label: "claimed ε", Role: sheet.Muted, At: sheet.Real(m.spec.Float("eps")), Vertical: true}}},
-			{ID: "slope", Title: "What one more unit of ε saves", Caption: "−dΔJ/dε: relaxing an ε below one half saves much, relaxing a large " +
-				"one saves little.",
-				X: axis, Y: sheet.Axis{Label: "saving per unit of ε", Log: true},
+			{ID: "slope", Title: sayWhatOneMoreUnit, Caption: sayDjRelaxingBelowOne,
+				X: axis, Y: sheet.Axis{Label: saySavingPerUnit, Log: true},
 				Series: []sheet.Series{{Name: "−dΔJ/dε", Role: sheet.Ink, Style: sheet.Line, X: x[1:], Y: slope}},
 				Marks:  []sheet.Mark{{Label: "ε = ½", Role: sheet.Muted, At: 0.5, Vertical: true}}},
 		},
@@ -115,7 +114,7 @@ func (calibration) Prepare(work.Batch) (func(work.Chunk) ([]byte, error), error)
 
 func (m *model) calibrateSheet(tell func(turn int)) (sheet.Sheet, error) {
 	budget := m.spec.Float("budget")
-	out := sheet.Sheet{Title: "Calibrate to a budget"}
+	out := sheet.Sheet{Title: sayCalibrateBudget}
 	kept := append([]promise(nil), m.ps...)
 	for i := range kept {
 		kept[i].Part = 1
@@ -125,7 +124,7 @@ func (m *model) calibrateSheet(tell func(turn int)) (sheet.Sheet, error) {
 		return out, err
 	}
 	if math.IsNaN(eq) {
-		out.Lead = fmt.Sprintf("No ε up to 1000 keeps the price of privacy below ΔJ = %s.", sheet.Format(budget, 4))
+		out.Lead = fmt.Sprintf(sayNoUpKeepsPrice, sheet.Format(budget, 4))
 		return out, nil
 	}
 	share, err := m.d.Share(kept, m.exact(), budget, tell)
@@ -147,8 +146,8 @@ func (m *model) calibrateSheet(tell func(turn int)) (sheet.Sheet, error) {
 	if err != nil {
 		return out, err
 	}
-	t := sheet.Table{ID: "calibration", Title: "ε that the budget buys", Columns: []string{"agent", "ε, equal", "ΔJ of it", "ε, shared out", "ΔJ of it"},
-		Caption: "Shared out: the least sum of ε; the marginal cost of privacy is then the same for every agent."}
+	t := sheet.Table{ID: "calibration", Title: sayBudgetBuys, Columns: []string{"agent", "ε, equal", say2, saySharedOut, say2},
+		Caption: saySharedOutLeastSum}
 	sum := 0.0
 	for i := range share {
 		sum += share[i]
@@ -158,7 +157,7 @@ func (m *model) calibrateSheet(tell func(turn int)) (sheet.Sheet, error) {
 	t.Rows = append(t.Rows, []sheet.Cell{sheet.Text("sum"), sheet.Number(eq*float64(len(share)), 5), sheet.Number(ce.Total(),
 		5), sheet.Number(sum, 5), sheet.Number(cs.Total(), 5)})
 	out.Tables = []sheet.Table{t}
-	out.Lead = fmt.Sprintf("A budget of ΔJ = %s buys ε = %s for every agent.", sheet.Format(budget, 4), sheet.Format(eq, 4))
+	out.Lead = fmt.Sprintf(sayBudgetBuysEveryAgent, sheet.Format(budget, 4), sheet.Format(eq, 4))
 	return out, nil
 }
 
@@ -189,20 +188,16 @@ func (m *model) eavesdropSheet() (sheet.Sheet, error) {
 		basic = append(basic, sheet.Real(float64(k)*m.ps[i].Epsilon))
 	}
 	return sheet.Sheet{
-		Title: "What an eavesdropper learns",
-		Lead: fmt.Sprintf("From everything that is transmitted, the starred agent's position can be told to ±%s m as it moves, to ±%s m in "+
-			"hindsight (one standard deviation).", sheet.Format(m.c.Error(i), 3), sheet.Format(m.c.Hindsight(i),
+		Title: sayWhatEavesdropperLearns,
+		Lead: fmt.Sprintf(sayFromEverythingTransmittedStarred, sheet.Format(m.c.Error(i), 3), sheet.Format(m.c.Hindsight(i),
 			3)),
 		Charts: []sheet.Chart{
-			{ID: "eavesdropper", Title: "Eavesdropper's error against ε", Caption: "Steady state of the Kalman filter and of the fixed-interval " +
-				"smoother on the starred agent's transmissions.",
-				X: sheet.Axis{Label: "privacy ε", Log: true}, Y: sheet.Axis{Label: "standard deviation of position", Unit: "m"},
-				Series: []sheet.Series{{Name: "as it moves", Role: sheet.Leak, Style: sheet.Line, X: x, Y: filt},
+			{ID: "eavesdropper", Title: sayEavesdroppersErrorAgainst, Caption: saySteadyStateKalmanFilter,
+				X: sheet.Axis{Label: "privacy ε", Log: true}, Y: sheet.Axis{Label: sayStandardDeviationPosition, Unit: "m"},
+				Series: []sheet.Series{{Name: sayAsMoves, Role: sheet.Leak, Style: sheet.Line, X: x, Y: filt},
 					{Name: "in hindsight", Role: sheet.Adjacent, Style: sheet.Dash, X: x, Y: smo}},
 				Marks: []sheet.Mark{{Label: "claimed ε", Role: sheet.Muted, At: sheet.Real(m.ps[i].Epsilon), Vertical: true}}},
-			{ID: "composition", Title: "A difference of b at every step", Caption: fmt.Sprintf("The promise bounds the whole trajectory. "+
-				"Trajectories that differ by b at each of k steps are √k·b apart: the exact ε at δ = %g, and k times the claimed ε (basic "+
-				"composition, which has kδ).", delta),
+			{ID: "composition", Title: sayDifferenceEveryStep, Caption: fmt.Sprintf(sayPromiseBoundsWholeTrajectory, delta),
 				X: sheet.Axis{Label: "steps k", Log: true}, Y: sheet.Axis{Label: "ε", Log: true},
 				Series: []sheet.Series{{Name: "exact", Role: sheet.Truth, Style: sheet.Line, X: steps, Y: eps},
 					{Name: "basic composition", Role: sheet.Muted, Style: sheet.Dash, X: steps, Y: basic}}},
@@ -259,16 +254,15 @@ func (m *model) simulationSheet(done []pairCost) ([]byte, error) {
 	c := m.c
 	v, h := interval(diff)
 	return json.Marshal(sheet.Sheet{
-		Title: "Theory against simulation",
-		Lead: fmt.Sprintf("Simulated, privacy costs %s ± %s a step (95 %%, %d runs of %d steps); the theorem says %s.",
+		Title: sayTheoryAgainstSimulation,
+		Lead: fmt.Sprintf(saySimulatedPrivacyCostsStep,
 			sheet.Format(v, 5), sheet.Format(h, 3), len(diff), simSteps, sheet.Format(c.Total(), 5)),
-		Notes: []string{"Both loops see the same process and sensor noise in every run, so their difference is far more precise than either cost. " +
-			"A 95 % interval misses the truth one time in twenty."},
-		Charts: []sheet.Chart{{ID: "simulation", Title: "ΔJ, simulated", X: sheet.Axis{Label: "runs"}, Y: sheet.Axis{Label: "cost of privacy ΔJ"},
+		Notes: []string{sayBothLoopsSeeSame},
+		Charts: []sheet.Chart{{ID: "simulation", Title: "ΔJ, simulated", X: sheet.Axis{Label: "runs"}, Y: sheet.Axis{Label: sayCostPrivacy},
 			Series: []sheet.Series{{Name: "95 % interval", Role: sheet.Target, Style: sheet.Area, X: n, Lo: lo,
 				Hi: hi}, {Name: "mean", Role: sheet.Target, Style: sheet.Line, X: n, Y: mean}},
 			Marks: []sheet.Mark{{Label: "theorem", Role: sheet.Truth, At: sheet.Real(c.Total())}}}},
-		Tables: []sheet.Table{{ID: "simulated", Title: "Cost of a step", Columns: []string{"", "theory", "simulated", "95 %", "inside"},
+		Tables: []sheet.Table{{ID: "simulated", Title: sayCostStep, Columns: []string{"", "theory", "simulated", "95 %", "inside"},
 			Rows: [][]sheet.Cell{row("with privacy", c.Base+c.Total(), private), row("without", c.Base, plain), row("ΔJ", c.Total(), diff)}}},
 	})
 }

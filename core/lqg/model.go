@@ -49,7 +49,7 @@ func (m *model) Stage() lab.Stage {
 	s := lab.Stage{Axes: []film.Axis{{Label: "transmitted output"}}, Time: film.Axis{Label: "step"}}
 	if _, dim := m.mech.Shape(); dim > 1 {
 		for s.Axes = nil; len(s.Axes) < dim; {
-			s.Axes = append(s.Axes, film.Axis{Label: fmt.Sprintf("transmitted output %d", len(s.Axes)+1)})
+			s.Axes = append(s.Axes, film.Axis{Label: fmt.Sprintf(sayTransmittedOutput, len(s.Axes)+1)})
 		}
 	}
 	return s
@@ -61,29 +61,29 @@ func (m *model) Facts() []lab.Fact {
 	c := m.c
 	value := func(v float64) sheet.Cell { return sheet.Number(v, 4) }
 	return []lab.Fact{
-		{Name: "delta_j", Label: "Cost of privacy", Symbol: "ΔJ", Value: value(c.Total()), Key: true,
-			Help: "How much the cost of a step rises on average because of the noise that is added, by the theorem."},
-		{Name: "delta_j_state", Label: "of which states", Value: value(c.State),
-			Help: "The part that comes from noise on outputs: controllers act on worse estimates."},
-		{Name: "delta_j_reference", Label: "of which references", Value: value(c.Ref),
-			Help: "The part that comes from noise on references: agents go to slightly wrong places."},
-		{Name: "j", Label: "Cost with privacy", Symbol: "J", Value: value(c.Base + c.Total()), Key: true,
-			Help: "Average cost of a step, tracking and control together."},
-		{Name: "j_plain", Label: "Cost without privacy", Value: value(c.Base), Help: "The same when nothing is added to what is transmitted."},
-		{Name: "kappa", Label: "Noise multiplier of the promise", Symbol: "κ", Value: value(c.Multiplier[i]),
-			Help: "Standard deviation of the noise that the promise takes, for a radius of one."},
-		{Name: "noise", Label: "Noise on each output", Symbol: "σ", Value: value(c.Noises[i].Out), Key: true,
-			Help: "Standard deviation of what the starred agent adds to each output it transmits."},
-		{Name: "noise_promised", Label: "Noise that the promise takes", Value: value(c.Noises[i].Out / m.part()),
-			Help: "Standard deviation of the noise on each output at which the claim holds."},
-		{Name: "noise_reference", Label: "Noise on the reference", Value: value(c.Noises[i].Ref),
-			Help: "Standard deviation of what the starred agent adds to its reference."},
+		{Name: "delta_j", Label: sayCostPrivacy3, Symbol: "ΔJ", Value: value(c.Total()), Key: true,
+			Help: sayHowMuchCostStep},
+		{Name: "delta_j_state", Label: sayWhichStates, Value: value(c.State),
+			Help: sayPartComesFromNoise},
+		{Name: "delta_j_reference", Label: sayWhichReferences, Value: value(c.Ref),
+			Help: sayPartComesFromNoise2},
+		{Name: "j", Label: sayCostPrivacy4, Symbol: "J", Value: value(c.Base + c.Total()), Key: true,
+			Help: sayAverageCostStepTracking},
+		{Name: "j_plain", Label: sayCostWithoutPrivacy, Value: value(c.Base), Help: saySameWhenNothingAdded},
+		{Name: "kappa", Label: sayNoiseMultiplierPromise, Symbol: "κ", Value: value(c.Multiplier[i]),
+			Help: sayStandardDeviationNoisePromise},
+		{Name: "noise", Label: sayNoiseEachOutput, Symbol: "σ", Value: value(c.Noises[i].Out), Key: true,
+			Help: sayStandardDeviationWhatStarred},
+		{Name: "noise_promised", Label: sayNoisePromiseTakes2, Value: value(c.Noises[i].Out / m.part()),
+			Help: sayStandardDeviationNoiseEach},
+		{Name: "noise_reference", Label: sayNoiseReference, Value: value(c.Noises[i].Ref),
+			Help: sayStandardDeviationWhatStarred2},
 		{Name: "eavesdropper", Label: "Eavesdropper's error", Unit: "m", Value: value(c.Error(i)), Key: true,
-			Help: "Standard deviation of the best running guess of the starred agent's position from everything that is transmitted."},
-		{Name: "eavesdropper_smoothed", Label: "… if she can wait", Unit: "m", Value: value(c.Hindsight(i)),
-			Help: "The same with a smoother, which also uses what is transmitted later."},
-		{Name: "identity", Label: "Residual of the trace identity", Value: sheet.Number(c.Identity, 2),
-			Help: "tr(KΣ + (Q − K)Σ̄) against tr(KW) + tr(LᵀSLΣ̄): two ways to the same number."},
+			Help: sayStandardDeviationBestRunning},
+		{Name: "eavesdropper_smoothed", Label: sayIfSheCanWait, Unit: "m", Value: value(c.Hindsight(i)),
+			Help: saySameSmootherWhichAlso},
+		{Name: "identity", Label: sayResidualTraceIdentity, Value: sheet.Number(c.Identity, 2),
+			Help: sayTrAgainstTrKw},
 	}
 }
 
@@ -91,10 +91,9 @@ func (m *model) Facts() []lab.Fact {
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = sheet.Real(m.ps[m.star()].B)
 	r.Meaning = append(r.Meaning,
-		fmt.Sprintf("Record and neighbour are trajectories of agent %d's outputs over %d steps that differ by b·s₁(C) = %s in ℓ₂, "+
-			"%s. For Gaussian noise of one size every such pair of one agent has the same loss.", m.star()+1, m.mech.steps, sheet.Brief(m.mech.shift, 4), m.way()),
-		"Not tested: the reference's own noise, and differences larger than b.")
+		fmt.Sprintf(sayRecordNeighbourTrajectoriesAgent, m.star()+1, m.mech.steps, sheet.Brief(m.mech.shift, 4), m.way()),
+		sayNotTestedReferencesOwn)
 	if m.part() < 1 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("The noise is %g times what the calibration asks for: the claim is only meant for at least 1.", m.part()))
+		r.Warnings = append(r.Warnings, fmt.Sprintf(sayNoiseTimesWhatCalibration, m.part()))
 	}
 }

@@ -48,12 +48,12 @@ func newTransmission(m *model) *transmission {
 	t.shift = control.MaxSingular(a.C) * m.ps[i].B
 	how := "κ(δ, ε)"
 	if m.exact() {
-		how = "exact Gaussian calibration"
+		how = sayExactGaussianCalibration
 	}
 	t.claim = mechanism.Claim{
 		Budget: privacy.Budget{Epsilon: m.ps[i].Epsilon, Delta: m.ps[i].Delta},
-		Source: "Hale 2019, theorem on multi-agent LQ privacy, with " + how,
-		Note:   "It assumes that trajectories of record and neighbour differ by at most b in ℓ₂ over all time.",
+		Source: sayHaleTheoremMultiAgent + how,
+		Note:   sayAssumesTrajectoriesRecordNeighbour,
 	}
 	return t
 }

@@ -186,10 +186,9 @@ func (m *model) play(g *siege, i int, marks []int) raid {
 func (m *model) attackSheet(g *siege, done []raid, marks []int) sheet.Sheet {
 	sh := sheet.Sheet{Title: "Attacked: a Bayesian adversary"}
 	if g.belief == nil {
-		sh.Lead = "The release is deterministic: it gives the place away, and there is nothing left to guess."
+		sh.Lead = sayReleaseDeterministicGivesPlace
 		if g.spy.kind == bySupport {
-			sh.Lead = "The filter's noise is uniform: a release rules places out for certain, and the posterior is " +
-				"flat on what remains. This attack is shown for other mechanisms."
+			sh.Lead = sayFiltersNoiseUniformRelease
 		}
 		return sh
 	}
@@ -210,9 +209,8 @@ func (m *model) attackSheet(g *siege, done []raid, marks []int) sheet.Sheet {
 		return v, half
 	}
 	var x, y, lo, hi, width []sheet.Real
-	t := sheet.Table{ID: "attack_error", Title: "Guesses", Columns: []string{"releases seen", "mean error, mm", "95 % region, mm", "region held the truth"},
-		Caption: fmt.Sprintf("Over %d games with the sensor where it stands; ± is a 95 %% interval of the mean. "+
-			"Coverage is that of a fixed place; averaged over places drawn from the prior it is 95 %%.", len(done))}
+	t := sheet.Table{ID: "attack_error", Title: "Guesses", Columns: []string{"releases seen", sayMeanErrorMm, sayRegionMm, sayRegionHeldTruth},
+		Caption: fmt.Sprintf(sayOverGamesSensorWhere, len(done))}
 	for i, n := range marks {
 		e, h := mean(func(r *raid) float64 { return 1000 * float64(r.Err[i]) })
 		w, _ := mean(func(r *raid) float64 { return 1000 * float64(r.Width[i]) })
@@ -226,10 +224,10 @@ func (m *model) attackSheet(g *siege, done []raid, marks []int) sheet.Sheet {
 		x, y, lo, hi, width = append(x, sheet.Real(n)), append(y, sheet.Real(e)), append(lo, sheet.Real(e-h)), append(hi, sheet.Real(e+h)), append(width, sheet.Real(w))
 		cell := sheet.Number(e, 3)
 		cell.Text += " ± " + sheet.Format(h, 2)
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(n)), cell, sheet.Number(w, 3), sheet.Text(fmt.Sprintf("%d of %d (%s to %s)", in, len(done), sheet.Format(a, 3), sheet.Format(b, 3)))})
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(n)), cell, sheet.Number(w, 3), sheet.Text(fmt.Sprintf(say2, in, len(done), sheet.Format(a, 3), sheet.Format(b, 3)))})
 	}
-	post := sheet.Chart{ID: "attack_posterior", Title: "What the adversary believes, one game", X: sheet.Axis{Label: "place along the ring, from the hidden sensor", Unit: "mm"}, Y: sheet.Axis{Label: "posterior density", Unit: "1/mm"},
-		Caption: "The prior is uniform on the whole ring.", Marks: []sheet.Mark{{Label: "hidden sensor", Role: sheet.Leak, At: 0, Vertical: true}}}
+	post := sheet.Chart{ID: "attack_posterior", Title: sayWhatAdversaryBelievesOne, X: sheet.Axis{Label: sayPlaceAlongRingFrom, Unit: "mm"}, Y: sheet.Axis{Label: "posterior density", Unit: "1/mm"},
+		Caption: sayPriorUniformWholeRing, Marks: []sheet.Mark{{Label: "hidden sensor", Role: sheet.Leak, At: 0, Vertical: true}}}
 	roles := []sheet.Role{sheet.Third, sheet.Record, sheet.Leak}
 	pick := []int{0, last / 2, last}
 	for j, i := range pick {
@@ -241,22 +239,21 @@ func (m *model) attackSheet(g *siege, done []raid, marks []int) sheet.Sheet {
 			px = append(px, sheet.Real(1000*m.sc.Radius*g.belief.grid.X[min(2+5*c, attackCells-1)]))
 			py = append(py, sheet.Real(v))
 		}
-		name := fmt.Sprintf("after %d releases", marks[i])
+		name := fmt.Sprintf(sayAfterReleases, marks[i])
 		if marks[i] == 1 {
-			name = "after 1 release"
+			name = sayAfterRelease
 		}
 		post.Series = append(post.Series, sheet.Series{Name: name, Role: roles[j], Style: sheet.Line, X: px, Y: py})
 	}
-	errs := sheet.Chart{ID: "attack_errors", Title: "Error against the number of releases", X: sheet.Axis{Label: "releases seen", Log: true}, Y: sheet.Axis{Label: "along the ring", Unit: "mm", Log: true},
-		Caption: "Repeated releases of one record wear the protection down.",
+	errs := sheet.Chart{ID: "attack_errors", Title: sayErrorAgainstNumberReleases, X: sheet.Axis{Label: "releases seen", Log: true}, Y: sheet.Axis{Label: sayAlongRing, Unit: "mm", Log: true},
+		Caption: sayRepeatedReleasesOneRecord,
 		Series: []sheet.Series{
 			{Name: "mean error", Role: sheet.Leak, Style: sheet.Dots, X: x, Y: y, Lo: lo, Hi: hi},
-			{Name: "length of the 95 % region", Role: sheet.Muted, Style: sheet.Dash, X: x, Y: width}}}
+			{Name: sayLengthRegion, Role: sheet.Muted, Style: sheet.Dash, X: x, Y: width}}}
 	// The two-point test against its bounds.
-	u := sheet.Table{ID: "attack_test", Title: fmt.Sprintf("The sensor's place, or %s mm along the ring?", sheet.Format(1000*g.move, 3)),
-		Columns: []string{"releases seen", "right, sensor's place", "right, other place", "success", "95 % interval", "at most, by the law", "proven ε, added up", "at most, by that ε"},
-		Caption: "The likelihood-ratio test between two equally likely places. The law's bound is composed exactly " +
-			"over releases; ε adds up by basic composition."}
+	u := sheet.Table{ID: "attack_test", Title: fmt.Sprintf(saySensorsPlaceOrMm, sheet.Format(1000*g.move, 3)),
+		Columns: []string{"releases seen", sayRightSensorsPlace, sayRightOtherPlace, "success", "95 % interval", sayMostLaw, sayProvenAddedUp, sayMost},
+		Caption: sayLikelihoodRatioTestBetween}
 	logs, mu, pure := g.spy.affinity(g.spy.base, g.other), g.spy.shift(g.spy.base, g.other), g.spy.pure(g.spy.base, g.other)
 	over := false
 	for i, n := range marks {
@@ -279,22 +276,20 @@ func (m *model) attackSheet(g *siege, done []raid, marks []int) sheet.Sheet {
 	}
 	sh.Charts, sh.Tables = []sheet.Chart{post, errs}, []sheet.Table{t, u}
 	if math.IsNaN(mu) && math.IsNaN(logs) {
-		u.Caption += " For this mechanism no bound by the law is known."
+		u.Caption += sayThisMechanismNoBound
 	}
 	one, n := y[0], "1 release"
-	sh.Lead = fmt.Sprintf("After %s the adversary places the sensor to within %s on average", n, metres(float64(one)/1000))
+	sh.Lead = fmt.Sprintf(sayAfterAdversaryPlacesSensor, n, metres(float64(one)/1000))
 	if last > 0 {
-		sh.Lead += fmt.Sprintf(", after %d to within %s", marks[last], metres(float64(y[last])/1000))
+		sh.Lead += fmt.Sprintf(sayAfterWithin, marks[last], metres(float64(y[last])/1000))
 	}
-	sh.Lead += fmt.Sprintf("; the ring is %s m around.", sheet.Format(2*math.Pi*m.sc.Radius, 3))
+	sh.Lead += fmt.Sprintf(sayRingAround, sheet.Format(2*math.Pi*m.sc.Radius, 3))
 	sh.Notes = []string{
-		g.spy.method() + fmt.Sprintf(" Interpolation between the %d places is off by at most %s in the log likelihood "+
-			"of a release, measured at other places.", len(g.belief.nodes.X), sheet.Format(g.worst, 2)),
-		"The adversary knows the target's path, all other sensors, the estimator and what the noise of the readings " +
-			"was. Each release is a fresh draw for the same record.",
+		g.spy.method() + fmt.Sprintf(sayInterpolationBetweenPlacesOff, len(g.belief.nodes.X), sheet.Format(g.worst, 2)),
+		sayAdversaryKnowsTargetsPath,
 	}
 	if over {
-		sh.Notes = append(sh.Notes, "A success above its bound would be a mistake in the bound or in this program.")
+		sh.Notes = append(sh.Notes, saySuccessAboveItsBound)
 	}
 	return sh
 }

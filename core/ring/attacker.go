@@ -55,16 +55,15 @@ const (
 func (s *spy) method() string {
 	switch s.kind {
 	case byDensity:
-		return "The likelihood is the release's density, computed by quadrature for each hypothetical place and interpolated between places."
+		return sayLikelihoodReleasesDensityComputed
 	case byNormal, byLaplace:
-		return "The likelihood is the noise's density about the estimate that each hypothetical place would lead to."
+		return sayLikelihoodNoisesDensityAbout
 	case bySupport:
-		return "The likelihood is the filter's density, step given step. Its noise is uniform, so a place is either possible or ruled out."
+		return sayLikelihoodFiltersDensityStep
 	case bySampling:
-		return fmt.Sprintf("The likelihood is a normal law fitted to %d simulated releases at each hypothetical place "+
-			"(one covariance for all): an approximation, so a better attack may exist.", s.trials)
+		return fmt.Sprintf(sayLikelihoodNormalLawFitted, s.trials)
 	}
-	return "A deterministic release gives the place away: no two places lead to the same estimate."
+	return sayDeterministicReleaseGivesPlace
 }
 
 // place is a hypothetical place of the starred sensor with the law that it

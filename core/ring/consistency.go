@@ -19,17 +19,15 @@ func (m *model) consistency() (work.Job, error) {
 		if err != nil {
 			return nil, err
 		}
-		out := sheet.Sheet{Title: "Is the filter honest about its error?",
-			Notes: []string{"The system here is the ring's oscillator with linear sensors and Gaussian noise, where " +
-				"the moving-horizon estimator with matched prior weight equals the Kalman filter.",
-				fmt.Sprintf("Mean of %d runs at each step. If the filter's covariances are right, each point lies "+
-					"inside the band with probability %g %%, so about one in twenty lies outside.", runs, 100*level)}}
+		out := sheet.Sheet{Title: sayFilterHonestAboutIts,
+			Notes: []string{saySystemHereRingsOscillator,
+				fmt.Sprintf(sayMeanRunsEachStep, runs, 100*level)}}
 		inside, all := 0, 0
 		for i, s := range []struct {
 			id, title string
 			y         []float64
 			band      [2]float64
-		}{{"nees", "Normalised estimation error squared (NEES)", c.NEES, c.NEESBand}, {"nis", "Normalised innovation squared (NIS)", c.NIS, c.NISBand}} {
+		}{{"nees", sayNormalisedEstimationErrorSquared, c.NEES, c.NEESBand}, {"nis", sayNormalisedInnovationSquaredNis, c.NIS, c.NISBand}} {
 			var x, lo, hi []sheet.Real
 			for k, v := range s.y {
 				x, lo, hi = append(x, sheet.Real(k)), append(lo, sheet.Real(s.band[0])), append(hi, sheet.Real(s.band[1]))
@@ -39,9 +37,9 @@ func (m *model) consistency() (work.Job, error) {
 				}
 			}
 			out.Charts = append(out.Charts, sheet.Chart{ID: s.id, Title: s.title, X: sheet.Axis{Label: "step k"}, Y: sheet.Axis{Label: []string{"NEES", "NIS"}[i]},
-				Series: []sheet.Series{{Name: "95 % band", Role: sheet.Muted, Style: sheet.Area, X: x, Lo: lo, Hi: hi}, {Name: "mean of the runs", Role: sheet.Target, Style: sheet.Line, X: x, Y: sheet.Reals(s.y)}}})
+				Series: []sheet.Series{{Name: "95 % band", Role: sheet.Muted, Style: sheet.Area, X: x, Lo: lo, Hi: hi}, {Name: sayMeanRuns, Role: sheet.Target, Style: sheet.Line, X: x, Y: sheet.Reals(s.y)}}})
 		}
-		out.Lead = fmt.Sprintf("%d of %d points lie inside the 95 %% bands (%.0f %%).", inside, all, 100*float64(inside)/float64(all))
+		out.Lead = fmt.Sprintf(sayPointsLieInsideBands, inside, all, 100*float64(inside)/float64(all))
 		return json.Marshal(out)
 	}), nil
 }

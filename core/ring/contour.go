@@ -70,7 +70,7 @@ type probe struct {
 
 // Run implements work.Job.
 func (c *contour) Run(crew work.Crew) ([]byte, error) {
-	crew.Step("placing the promised disk", 100, directions*mostLooks*1200)
+	crew.Step(sayPlacingPromisedDisk, 100, directions*mostLooks*1200)
 	at, err := c.disk()
 	if err != nil {
 		return nil, err
@@ -119,7 +119,7 @@ func (c *contour) Run(crew work.Crew) ([]byte, error) {
 			}
 			left += float64(directions * max(0, mostLooks-round-1) * n)
 			var answered []bool
-			err = crew.Do(work.Batch{Name: "measuring the contour", Args: args, Inputs: 1, Trials: int64(len(probes)), Grain: 1, Weight: float64(len(probes) * n), Left: left},
+			err = crew.Do(work.Batch{Name: sayMeasuringContour, Args: args, Inputs: 1, Trials: int64(len(probes)), Grain: 1, Weight: float64(len(probes) * n), Left: left},
 				func(parts []work.Part) error {
 					for _, p := range parts {
 						var more []bool
@@ -260,11 +260,11 @@ func (m *model) contourSheet(done []ray, disk float64) sheet.Sheet {
 		looks += d.Looks
 		latest[int(math.Round(d.Angle/(2*math.Pi)*directions))%directions] = d
 	}
-	sh := sheet.Sheet{Title: "Measured: how far the sensor may move"}
+	sh := sheet.Sheet{Title: sayMeasuredHowFarSensor}
 	var x, y, lo []sheet.Real
 	inscribed := math.Inf(1)
-	t := sheet.Table{ID: "contour_table", Title: "Direction by direction", Columns: []string{"direction, °", "shown from, mm", "not shown at, mm", "releases of each record, chosen and tested"},
-		Caption: "Each direction is searched by doubling and halving; each probe draws fresh releases."}
+	t := sheet.Table{ID: "contour_table", Title: sayDirectionDirection, Columns: []string{"direction, °", sayShownFromMm, sayNotShownMm, sayReleasesEachRecordChosen},
+		Caption: sayEachDirectionSearchedDoubling}
 	for i, d := range latest {
 		if d == nil {
 			continue
@@ -277,28 +277,25 @@ func (m *model) contourSheet(done []ray, disk float64) sheet.Sheet {
 		}
 		x, y, lo = append(x, sheet.Real(deg)), append(y, sheet.Real(1000*d.R)), append(lo, sheet.Real(1000*d.Below))
 	}
-	ch := sheet.Chart{ID: "contour", Title: "Displacement that the audit shows, by direction", X: sheet.Axis{Label: "direction", Unit: "°", Min: 0, Max: 360}, Y: sheet.Axis{Label: "displacement", Unit: "mm"},
-		Caption: "Dots: from here on the audit's lower bound passes the level; the bars reach down to the last place where it did not.",
+	ch := sheet.Chart{ID: "contour", Title: sayDisplacementAuditShowsDirection, X: sheet.Axis{Label: "direction", Unit: "°", Min: 0, Max: 360}, Y: sheet.Axis{Label: "displacement", Unit: "mm"},
+		Caption: sayDotsFromHereAudits,
 		Series:  []sheet.Series{{Name: "measured contour", Role: sheet.Strong, Style: sheet.Dots, X: x, Y: y, Lo: lo, Hi: y}},
 		Marks:   []sheet.Mark{{Label: "promised disk", Role: sheet.Leak, At: sheet.Real(1000 * disk)}}}
 	l := m.level()
 	level := fmt.Sprintf("ε = %s at δ = %s", sheet.Format(l.Epsilon, 4), sheet.Format(l.Delta, 3))
 	if l.Epsilon == 0 {
-		level = fmt.Sprintf("a total variation distance of %s", sheet.Format(l.Delta, 3))
+		level = fmt.Sprintf(sayTotalVariationDistance, sheet.Format(l.Delta, 3))
 	}
 	if math.IsInf(inscribed, 1) {
-		sh.Lead = "In no direction measured so far did the audit show a difference, out to the ring's diameter."
+		sh.Lead = sayNoDirectionMeasuredSo
 	} else {
-		ch.Marks = append(ch.Marks, sheet.Mark{Label: "inscribed in the contour", Role: sheet.Strong, At: sheet.Real(1000 * inscribed)})
-		sh.Lead = fmt.Sprintf("The nearest displacement at which the audit proves more than %s is %s; the promised "+
-			"disk has a radius of %s.", level, metres(inscribed), metres(disk))
+		ch.Marks = append(ch.Marks, sheet.Mark{Label: sayInscribedContour, Role: sheet.Strong, At: sheet.Real(1000 * inscribed)})
+		sh.Lead = fmt.Sprintf(sayNearestDisplacementWhichAudit, level, metres(inscribed), metres(disk))
 	}
 	sh.Charts, sh.Tables = []sheet.Chart{ch}, []sheet.Table{t}
 	sh.Notes = []string{
-		fmt.Sprintf("Level: %s, from the odds and the guarantee behind the disk. Each of %d probes so far learns "+
-			"events as the audit does and proves a bound on fresh releases with confidence 1 − α; probes are not "+
-			"adjusted for one another, so with many probes an occasional one shows too much too near.", level, looks),
-		"More releases move the contour inwards. Between the disk and the contour lies what is neither promised nor shown.",
+		fmt.Sprintf(sayLevelFromOddsGuarantee, level, looks),
+		sayMoreReleasesMoveContour,
 	}
 	return sh
 }

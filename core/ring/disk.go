@@ -40,11 +40,11 @@ func (s *spy) unproven(promise string) string {
 	case promise == "claim":
 		return ""
 	case mech == klmhe:
-		return "No guarantee is known for the particle estimator, so there is no disk to draw."
+		return sayNoGuaranteeKnownParticle
 	case mech == ekf:
-		return "Uniform noise has bounded support: no finite ε holds, no other guarantee is known here, and there is no disk to draw."
+		return sayUniformNoiseHasBounded
 	case promise == "pure" && (mech == gauss || mech == input):
-		return "With Gaussian noise no finite ε holds at δ = 0: choose the mechanism's own law as the guarantee."
+		return sayGaussianNoiseNoFinite
 	}
 	return ""
 }
@@ -212,7 +212,7 @@ func (m *model) promised() work.Job {
 	shares := []float64{0.25, 0.5, 1, 1.5, 2, 4}
 	get := m.ready(false)
 	promise := m.spec.Text("promise")
-	return work.Batches("computing the promise", int64(len(shares)), int64(len(shares)), 1, func(i int64) (promiseRow, error) {
+	return work.Batches(sayComputingPromise, int64(len(shares)), int64(len(shares)), 1, func(i int64) (promiseRow, error) {
 		s, err := get()
 		if err != nil {
 			return promiseRow{}, err
@@ -270,25 +270,21 @@ func tradeOff(p privacy.Profile, alpha float64) float64 {
 
 func (m *model) promisedSheet(done []promiseRow, shares []float64) sheet.Sheet {
 	k := m.spec.Float("odds")
-	sh := sheet.Sheet{Title: "Promised: the hypothesis disk"}
+	sh := sheet.Sheet{Title: sayPromisedHypothesisDisk}
 	first := done[0]
 	switch {
 	case first.Why != "":
 		sh.Lead = first.Why
 	case first.All:
-		sh.Lead = fmt.Sprintf("The guarantee keeps all places of the ring indistinguishable: whoever must choose "+
-			"between two errs at least once in %s.", show(k))
+		sh.Lead = fmt.Sprintf(sayGuaranteeKeepsAllPlaces, show(k))
 	case first.Disk == 0:
-		sh.Lead = "The guarantee keeps no two places indistinguishable: the disk is a point."
+		sh.Lead = sayGuaranteeKeepsNoTwo
 	default:
-		sh.Lead = fmt.Sprintf("Within %s of the hidden sensor, whoever must choose between its place and another errs "+
-			"at least once in %s, by the chosen guarantee.", metres(float64(first.Disk)), show(k))
+		sh.Lead = fmt.Sprintf(sayWithinHiddenSensorWhoever, metres(float64(first.Disk)), show(k))
 	}
-	t := sheet.Table{ID: "promised", Title: "In the direction in which a release tells most",
-		Caption: "Success is the most with which any test names the true one of two equally likely places from one " +
-			"release. The bound by the law is a theorem (for W₂-MHE Hellinger's, from the laws of position and " +
-			"velocity together, so it is a little loose); exact values come from the release's law by quadrature.",
-		Columns: []string{"displacement, mm", "record distance", "proven ε, δ = 0", "claimed ε, by group privacy", "odds may shift by, claim", "test errs at least, by the law", "success at most, by the law", "exact: success at most", "exact pure ε"}}
+	t := sheet.Table{ID: "promised", Title: sayDirectionWhichReleaseTells,
+		Caption: saySuccessMostWhichAny,
+		Columns: []string{"displacement, mm", "record distance", "proven ε, δ = 0", sayClaimedGroupPrivacy, sayOddsMayShiftClaim, sayTestErrsLeastLaw, saySuccessMostLaw, sayExactSuccessMost, sayExactPure}}
 	for _, d := range done {
 		shift := num.Exp(math.Min(float64(d.Claim), 700))
 		exact, pure := sheet.Text("–"), sheet.Text("–")
@@ -303,8 +299,8 @@ func (m *model) promisedSheet(done []promiseRow, shares []float64) sheet.Sheet {
 			sheet.Number(0.5-0.5*float64(d.Law), 3), sheet.Number(0.5+0.5*float64(d.Law), 4), exact, pure})
 	}
 	sh.Tables = []sheet.Table{t}
-	ch := sheet.Chart{ID: "tradeoff_disk", Title: "Detection against false alarms", X: sheet.Axis{Label: "false-alarm rate", Min: 0, Max: 1}, Y: sheet.Axis{Label: "detection rate", Min: 0, Max: 1},
-		Caption: "No test lies above its curve. Solid: exact for the displacement named; dashed: the law's bound; thin: a coin."}
+	ch := sheet.Chart{ID: "tradeoff_disk", Title: sayDetectionAgainstFalseAlarms, X: sheet.Axis{Label: "false-alarm rate", Min: 0, Max: 1}, Y: sheet.Axis{Label: "detection rate", Min: 0, Max: 1},
+		Caption: sayNoTestLiesAbove}
 	for i, d := range done {
 		if shares[i] != 1 && shares[i] != 0.5 && shares[i] != 2 {
 			continue
@@ -325,9 +321,8 @@ func (m *model) promisedSheet(done []promiseRow, shares []float64) sheet.Sheet {
 	ch.Series = append(ch.Series, sheet.Series{Name: "a coin", Role: sheet.Muted, Style: sheet.Line, X: []sheet.Real{0, 1}, Y: []sheet.Real{0, 1}})
 	sh.Charts = []sheet.Chart{ch}
 	sh.Notes = []string{
-		"The adversary is granted the noise of the readings, as differential privacy grants it. A claim for records " +
-			"at most d apart promises nothing better for nearer ones: its ε does not shrink with the displacement.",
-		"A guarantee speaks of what cannot be told apart. Outside the disk nothing is promised; that is not the same as being found out.",
+		sayAdversaryGrantedNoiseReadings,
+		sayGuaranteeSpeaksWhatCannot,
 	}
 	return sh
 }

@@ -72,24 +72,18 @@ func (m *model) analysis(name string) (work.Job, error) {
 	case "fig3":
 		return work.Once("p-values", func() ([]byte, error) { return json.Marshal(m.figure3()) }), nil
 	case "fig4":
-		return m.curves("fig4", "Figure 4: W₂-MHE without entropy", []arm{{"s = 1", m.paper("mech", w2mhe, "s", "1"), sheet.Leak, math.Inf(1), 0}},
-			fmt.Sprintf("The paper's p-value is 0 at every ε it tried. With 1,000 releases of each record the most "+
-				"that any counts can show is ε_c = %s, that of (1000, 0): the exact ε is infinite, and no finite "+
-				"number of releases shows more than a finite one.", sheet.Format(audit.CriticalEpsilon(1000, 0, 1000, 0.05), 3)))
+		return m.curves("fig4", sayFigureMheWithoutEntropy, []arm{{"s = 1", m.paper("mech", w2mhe, "s", "1"), sheet.Leak, math.Inf(1), 0}},
+			fmt.Sprintf(sayPapersValueEveryTried, sheet.Format(audit.CriticalEpsilon(1000, 0, 1000, 0.05), 3)))
 	case "fig5":
-		return m.curves("fig5", "Figure 5: W₂-MHE at s = 0.8 and 0.7", []arm{
+		return m.curves("fig5", sayFigureMhe, []arm{
 			{"s = 0.8", m.paper("mech", w2mhe, "s", "0.8"), sheet.Record, 0.39947, 0.0040408},
 			{"s = 0.7", m.paper("mech", w2mhe, "s", "0.7"), sheet.Target, 0.11485, 0.00599996}},
-			"The printed rule draws its grid around the releases, and a change of s scales releases and grid "+
-				"together: with the same seeds s = 0.8 and 0.7 give nearly or exactly the same counts. The paper's "+
-				"difference between the two is one between random numbers. The column with the escape event counts "+
-				"the releases that the printed rule drops.")
+			sayPrintedRuleDrawsIts)
 	case "fig6":
-		return m.curves("fig6", "Figure 6: input perturbation at s̄ = 0.944 and 0.894", []arm{
+		return m.curves("fig6", sayFigureInputPerturbation, []arm{
 			{"s̄ = 0.944", m.paper("mech", input, "sbar", "0.944"), sheet.Record, 0.70306, 0.0010771},
 			{"s̄ = 0.894", m.paper("mech", input, "sbar", "0.894"), sheet.Target, 0.41844, 0.0013998}},
-			"No reading of the covariance that was tried reproduces the paper's numbers; compare the columns. The "+
-				"slides print .41408 and .0803 for the run that the paper prints as .41844 and .1351.")
+			sayNoReadingCovarianceWas)
 	case "table1":
 		return m.table1()
 	case "table2":
@@ -105,7 +99,7 @@ func (m *model) analysis(name string) (work.Job, error) {
 	case audit.CalibrateSize, audit.CalibratePower, audit.CalibrateLooks:
 		return audit.NewCalibration(lab.Settings(m.spec), name, calibrations)
 	}
-	return nil, &lab.Problem{Say: fmt.Sprintf("The ring laboratory has no analysis %q.", name)}
+	return nil, &lab.Problem{Say: fmt.Sprintf(sayRingLaboratoryHasNo, name)}
 }
 
 // paper is the paper's setting with some fields changed: n = m = 1000, d = 10
@@ -216,7 +210,7 @@ func plusMinus(done []outcome, digits int, f func(outcome) sheet.Real) sheet.Cel
 				n++
 			}
 		}
-		return sheet.Text(fmt.Sprintf("∞ in %d of %d", n, len(done)))
+		return sheet.Text(fmt.Sprintf(say3, n, len(done)))
 	}
 	c := sheet.Number(mean, digits)
 	c.Text += " ± " + sheet.Format(sd, 2)

@@ -27,10 +27,10 @@ type countPair struct {
 }
 
 func pairsSheet(id, title, caption string, top float64, pairs []countPair, notes ...string) sheet.Sheet {
-	ch := sheet.Chart{ID: id, Title: title, Caption: caption, X: sheet.Axis{Label: "privacy loss ε"}, Y: sheet.Axis{Label: "p-value"},
+	ch := sheet.Chart{ID: id, Title: title, Caption: caption, X: sheet.Axis{Label: sayPrivacyLoss}, Y: sheet.Axis{Label: "p-value"},
 		Marks: []sheet.Mark{{Label: "α = 0.05", Role: sheet.Muted, At: 0.05}}}
-	t := sheet.Table{ID: id + "_table", Title: "Critical ε of each pair", Columns: []string{"c₁", "c₂", "ε_c at α = 0.05"},
-		Caption: "Out of 1,000 test releases of each record; expected p-value over the thinning."}
+	t := sheet.Table{ID: id + "_table", Title: sayCriticalEachPair, Columns: []string{"c₁", "c₂", "ε_c at α = 0.05"},
+		Caption: sayOutTestReleasesEach}
 	for _, p := range pairs {
 		x, y := pCurve(p.c1, p.c2, top)
 		ch.Series = append(ch.Series, sheet.Series{Name: fmt.Sprintf("(%d, %d)", p.c1, p.c2), Role: p.role, Style: p.style, X: x, Y: y})
@@ -40,11 +40,10 @@ func pairsSheet(id, title, caption string, top float64, pairs []countPair, notes
 }
 
 func (m *model) figure2() sheet.Sheet {
-	s := pairsSheet("fig2", "p-value against ε for different counts", "The paper's pairs (12, 27) and (14, 27), and two pairs that change places.", 1.2,
+	s := pairsSheet("fig2", sayValueAgainstDifferentCounts, sayPapersPairsTwoPairs, 1.2,
 		[]countPair{{12, 27, sheet.Record, sheet.Line}, {14, 27, sheet.Target, sheet.Line}, {13, 0, sheet.Adjacent, sheet.Dash}, {300, 170, sheet.Fourth, sheet.Dash}},
-		"Same as the paper: (12, 27) lies below (14, 27) at every ε. Different: the paper concludes that the worst "+
-			"event does not depend on the ε at which it is chosen. (13, 0) and (300, 170) show that it can: "+crossing()+".")
-	s.Lead = "The order of two events can change with ε, so the choice of the worst event depends on where it is made."
+		saySameAsPaperLies+crossing()+".")
+	s.Lead = sayOrderTwoEventsCan
 	return s
 }
 
@@ -54,18 +53,18 @@ func crossing() string {
 	_, b := pCurve(300, 170, 1.2)
 	for i := 1; i < len(x); i++ {
 		if (a[i-1] < b[i-1]) != (a[i] < b[i]) {
-			return fmt.Sprintf("they cross near ε = %s", sheet.Format(float64(x[i]), 2))
+			return fmt.Sprintf(sayTheyCrossNear, sheet.Format(float64(x[i]), 2))
 		}
 	}
-	return "though not at these ε"
+	return sayThoughNotThese
 }
 
 func (m *model) figure3() sheet.Sheet {
-	s := pairsSheet("fig3", "Counts of equal ratio", "The paper's pairs with c₂ = 2c₁.", 1.2,
+	s := pairsSheet("fig3", sayCountsEqualRatio, sayPapersPairs, 1.2,
 		[]countPair{{10, 20, sheet.Record, sheet.Line}, {15, 30, sheet.Target, sheet.Line}, {20, 40, sheet.Adjacent, sheet.Line}},
-		fmt.Sprintf("The paper calls the three almost similar. Larger counts of the same ratio are stronger evidence: ε_c grows from %s to %s.",
+		fmt.Sprintf(sayPaperCallsThreeAlmost,
 			sheet.Format(audit.CriticalEpsilon(10, 20, 1000, 0.05), 2), sheet.Format(audit.CriticalEpsilon(20, 40, 1000, 0.05), 2)))
-	s.Lead = "The same ratio of counts says more when the counts are larger."
+	s.Lead = saySameRatioCountsSays
 	return s
 }
 
@@ -73,10 +72,9 @@ func (m *model) figure3() sheet.Sheet {
 func (m *model) curves(id, title string, arms []arm, note string) (work.Job, error) {
 	return m.sweep(arms, repeats, true, func(by [][]outcome) (sheet.Sheet, error) {
 		s := sheet.Sheet{Title: title, Notes: []string{note}}
-		t := sheet.Table{ID: id + "_table", Title: "Ours beside the paper's", Columns: []string{"", "ε_c, printed rule", "paper", "ε_c with the escape event", "proven ε ≥", "E_correct", "paper", "E_adjacent", "η", "λ"},
-			Caption: fmt.Sprintf("Mean ± standard deviation over seeds (up to %d); n = m = 1,000 releases of each "+
-				"record, d = 10 exactly, uniform ring. The paper gives one number for each.", repeats)}
-		ch := sheet.Chart{ID: id, Title: "p-value against ε, one thin line a seed", X: sheet.Axis{Label: "privacy loss ε"}, Y: sheet.Axis{Label: "p-value", Min: 0, Max: 1},
+		t := sheet.Table{ID: id + "_table", Title: sayOursBesidePapers, Columns: []string{"", sayPrintedRule, "paper", sayEscapeEvent, "proven ε ≥", "E_correct", "paper", "E_adjacent", "η", "λ"},
+			Caption: fmt.Sprintf(sayMeanStandardDeviationOver, repeats)}
+		ch := sheet.Chart{ID: id, Title: sayValueAgainstOneThin, X: sheet.Axis{Label: sayPrivacyLoss}, Y: sheet.Axis{Label: "p-value", Min: 0, Max: 1},
 			Marks: []sheet.Mark{{Label: "α = 0.05", Role: sheet.Muted, At: 0.05}}}
 		for i, a := range arms {
 			if len(by[i]) == 0 {
@@ -114,7 +112,7 @@ func (m *model) curves(id, title string, arms []arm, note string) (work.Job, err
 		}
 		s.Charts, s.Tables = []sheet.Chart{ch}, []sheet.Table{t}
 		mean, sd := spreadOf(by[0], func(o outcome) sheet.Real { return o.EpsilonC })
-		s.Lead = fmt.Sprintf("%s: critical ε %s ± %s by the printed rule over %d seeds; the paper has %s.", arms[0].name, sheet.Format(mean, 3), sheet.Format(sd, 2), len(by[0]), sheet.Format(arms[0].eps, 5))
+		s.Lead = fmt.Sprintf(sayCriticalPrintedRuleOver, arms[0].name, sheet.Format(mean, 3), sheet.Format(sd, 2), len(by[0]), sheet.Format(arms[0].eps, 5))
 		return s, nil
 	})
 }

@@ -23,9 +23,8 @@ var (
 // Game implements lab.Player.
 func (Lab) Game() lab.Game {
 	return lab.Game{
-		Title: "Where is the sensor?",
-		Lead: "Play the adversary: releases come one at a time, and each one costs points. Guess where the hidden sensor stands. " +
-			"Ten rungs add privacy until neither you nor the machine, the best guesser there is, can tell.",
+		Title:  sayWhereSensor,
+		Lead:   sayPlayAdversaryReleasesCome,
 		Params: []string{"mech", "releases"},
 	}
 }
@@ -63,10 +62,8 @@ func (m *model) Round(seed uint64, round int) (*lab.Round, error) {
 	n := m.spec.Int("releases")
 	truth, x, size := h.play(seed, round, n)
 	r := &lab.Round{Number: round, Truth: h.angles[truth], Places: gamePlaces, Method: gameMethod,
-		Rung: fmt.Sprintf("%s = %s", Lab{}.Params().Find(param).Symbol, show(value)),
-		Prompt: fmt.Sprintf("The sensor hides at one of %d places on the ring. Dots are published about the target, %d times at "+
-			"most; the glow is what the machine makes of them. Choose a place and press Guess as soon as you dare: each further "+
-			"release costs points.", gamePlaces, n),
+		Rung:   fmt.Sprintf("%s = %s", Lab{}.Params().Find(param).Symbol, show(value)),
+		Prompt: fmt.Sprintf(saySensorHidesOnePlaces, gamePlaces, n),
 	}
 	var beliefs [][]float64
 	for k := range n {
@@ -92,8 +89,8 @@ func (m *model) Round(seed uint64, round int) (*lab.Round, error) {
 // clues are the picture in numbers: release by release, where it lies from the
 // target and what the adversary believes.
 func (h *hideout) clues(x []float64, size int, beliefs [][]float64) *sheet.Table {
-	t := &sheet.Table{ID: "clues", Title: "The picture in numbers", Columns: []string{"release", "x from the target, mm", "y", "likeliest place, °", "its probability"},
-		Caption: "Each row is one release: the mean over its steps, from the true position; then the adversary's belief after it."}
+	t := &sheet.Table{ID: "clues", Title: sayPictureNumbers, Columns: []string{"release", sayFromTargetMm, "y", sayLikeliestPlace, "its probability"},
+		Caption: sayEachRowOneRelease}
 	truth := h.m.sc.Truth()
 	for i, p := range beliefs {
 		var off [2]float64
@@ -144,22 +141,21 @@ func (m *model) gameTable() work.Job {
 		}
 		return row, nil
 	}, func(done []gameRow) ([]byte, error) {
-		sh := sheet.Sheet{Title: "Where is the sensor? The adversary by s"}
-		t := sheet.Table{ID: "game_table", Title: fmt.Sprintf("The Bayes adversary over %d rounds, %d releases each", rounds, releases), Columns: []string{"s", "mean error, °", "exactly right", "95 % interval"},
-			Caption: fmt.Sprintf("The sensor hides at one of %d places, so a blind guess is off by 90° on average and "+
-				"right once in %d.", gamePlaces, gamePlaces)}
+		sh := sheet.Sheet{Title: sayWhereSensorAdversary}
+		t := sheet.Table{ID: "game_table", Title: fmt.Sprintf(sayBayesAdversaryOverRounds, rounds, releases), Columns: []string{"s", sayMeanError, "exactly right", "95 % interval"},
+			Caption: fmt.Sprintf(saySensorHidesOnePlaces2, gamePlaces, gamePlaces)}
 		var x, y []sheet.Real
 		for _, r := range done {
 			a, b := audit.ClopperPearson(int64(math.Round(float64(r.Hit)*rounds)), rounds, 0.95)
 			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(show(r.S)), sheet.Number(float64(r.Error), 3), sheet.Number(float64(r.Hit), 3), sheet.Text(sheet.Format(a, 3) + " to " + sheet.Format(b, 3))})
 			x, y = append(x, sheet.Real(r.S)), append(y, r.Error)
 		}
-		sh.Charts = []sheet.Chart{{ID: "game_errors", Title: "Error of the Bayes adversary", X: sheet.Axis{Label: "entropy factor s", Min: 0, Max: 1}, Y: sheet.Axis{Label: "mean angular error", Unit: "°", Min: 0, Max: 110},
-			Caption: "Places far from the sensor's own push the estimate to the edge of its set, so that even much entropy tells them apart.",
+		sh.Charts = []sheet.Chart{{ID: "game_errors", Title: sayErrorBayesAdversary, X: sheet.Axis{Label: sayEntropyFactor, Min: 0, Max: 1}, Y: sheet.Axis{Label: sayMeanAngularError, Unit: "°", Min: 0, Max: 110},
+			Caption: sayPlacesFarFromSensors,
 			Series:  []sheet.Series{{Name: "Bayes adversary", Role: sheet.Leak, Style: sheet.Dots, X: x, Y: y}},
 			Marks:   []sheet.Mark{{Label: "blind guess", Role: sheet.Muted, At: 90}}}}
 		sh.Tables = []sheet.Table{t}
-		sh.Lead = fmt.Sprintf("With %d releases the adversary is off by %s° at s = %s and by %s° at s = %s.", releases,
+		sh.Lead = fmt.Sprintf(sayReleasesAdversaryOff, releases,
 			sheet.Format(float64(done[0].Error), 2), show(done[0].S), sheet.Format(float64(done[len(done)-1].Error), 2), show(done[len(done)-1].S))
 		sh.Notes = []string{gameMethod}
 		return json.Marshal(sh)

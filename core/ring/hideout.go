@@ -99,9 +99,7 @@ func (l *normalSteps) logs(x []float64) float64 {
 }
 
 // gameMethod says how the game's adversary computes its likelihoods.
-const gameMethod = "The likelihood is a normal law for each released step, fitted to 160 simulated releases at each " +
-
-	"place (40 for KL-MHE): an approximation, so a better adversary may exist."
+const gameMethod = sayLikelihoodNormalLawEach
 
 // believe returns the posterior over the places given releases.
 func (h *hideout) believe(x []float64, size int) []float64 {

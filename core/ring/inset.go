@@ -44,7 +44,7 @@ func (m *model) inset(ts []float64, first int, r *lab.Report) (film.View, error)
 			}
 		}
 	}
-	v := film.View{Name: "published, about the target", Short: "published", Place: film.Inset, Equal: true, Unit: "m", Box: film.Fit(0.004, clouds[0], clouds[1])}
+	v := film.View{Name: sayPublishedAboutTarget, Short: "published", Place: film.Inset, Equal: true, Unit: "m", Box: film.Fit(0.004, clouds[0], clouds[1])}
 	var which, arrived, older []int
 	slow := m.slow()
 	for i, t := range ts {
@@ -66,7 +66,7 @@ func (m *model) inset(ts []float64, first int, r *lab.Report) (film.View, error)
 		v.Layers = append(v.Layers, m.witness(draw, which, r)...)
 	}
 	same := make([]int, len(ts)) // one block for all steps
-	names := [2]string{"published for the record", "published for its neighbour"}
+	names := [2]string{sayPublishedRecord, sayPublishedItsNeighbour}
 	shapes, roles := [2]film.Shape{film.Circle, film.Diamond}, [2]sheet.Role{sheet.Record, sheet.Adjacent}
 	for _, in := range [2]int{1, 0} {
 		v.Layers = append(v.Layers,
@@ -79,7 +79,7 @@ func (m *model) inset(ts []float64, first int, r *lab.Report) (film.View, error)
 	for in := range clouds {
 		x, y := outermost(clouds[in], clouds[1-in])
 		v.Layers = append(v.Layers, film.Layer{Kind: film.Labels, Role: roles[in], Data: []float32{x, y, 3},
-			Text: []string{[2]string{"published", "published, if it stood there"}[in]}})
+			Text: []string{[2]string{"published", sayPublishedIfStoodThere}[in]}})
 	}
 	return v, nil
 }
@@ -178,7 +178,7 @@ func (m *model) litLayers(which []int, r *lab.Report) []film.Layer {
 		}
 		out = append(out, l)
 	}
-	light("worst event (paper's rule)", r.Worst, sheet.Paper)
+	light(sayWorstEventPapersRule, r.Worst, sheet.Paper)
 	return out
 }
 
@@ -194,7 +194,7 @@ func (m *model) witness(draw [2][]float64, which []int, r *lab.Report) []film.La
 	cover := &audit.Cover{Steps: steps, Dim: dim, Ellipsoids: r.Cover, Grid: m.spec.Int("r")}
 	match := audit.NewMatcher(cover, []audit.Event{r.Strong.Event})
 	hit := make([]bool, 1)
-	l := film.Layer{Name: "in the event that decides", Kind: film.Dots, Role: sheet.Strong, Shape: film.Circle, Size: 9, Alpha: 0.5, Lit: true, Moving: true, Blocks: which}
+	l := film.Layer{Name: sayEventDecides, Kind: film.Dots, Role: sheet.Strong, Shape: film.Circle, Size: 9, Alpha: 0.5, Lit: true, Moving: true, Blocks: which}
 	for k := range steps {
 		for in := range draw {
 			for j := range count {

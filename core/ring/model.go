@@ -163,7 +163,7 @@ func (m *model) build(records [2][]float64) (mechanism.Mechanism, error) {
 	case laplace, gauss:
 		return estimator.NewOutput(m.sc, records, options(s), estimator.OutputLaw(name), s.Float("noise"))
 	default:
-		return nil, &lab.Problem{Field: "mech", Say: fmt.Sprintf("The mechanism %q is not known.", name)}
+		return nil, &lab.Problem{Field: "mech", Say: fmt.Sprintf(sayMechanismNotKnown, name)}
 	}
 }
 
@@ -180,11 +180,11 @@ func (m *model) Facts() []lab.Fact {
 	q, p := m.sc.Sensors[m.sc.Star], m.moved
 	move := math.Sqrt((q[0]-p[0])*(q[0]-p[0]) + (q[1]-p[1])*(q[1]-p[1]))
 	facts := []lab.Fact{
-		{Name: "record_distance", Label: "Distance of the records", Symbol: "‖y¹ − y²‖", Value: sheet.Number(m.distance, 4), Key: true,
-			Help: "2-norm of the difference over all steps and sensors. It is computed, not taken from a bound."},
-		{Name: "dtheta", Label: "Starred sensor moves by", Symbol: "Δθ", Unit: "rad", Value: sheet.Number(m.dTheta, 4), Key: true,
-			Help: "Angle on the ring between the sensor's place and the one in the neighbour."},
-		{Name: "displacement", Label: "… which is", Unit: "m", Value: sheet.Number(move, 4), Help: "Straight distance between the two places."},
+		{Name: "record_distance", Label: sayDistanceRecords, Symbol: "‖y¹ − y²‖", Value: sheet.Number(m.distance, 4), Key: true,
+			Help: sayNormDifferenceOverAll},
+		{Name: "dtheta", Label: sayStarredSensorMoves, Symbol: "Δθ", Unit: "rad", Value: sheet.Number(m.dTheta, 4), Key: true,
+			Help: sayAngleRingBetweenSensors},
+		{Name: "displacement", Label: sayWhich, Unit: "m", Value: sheet.Number(move, 4), Help: sayStraightDistanceBetweenTwo},
 	}
 	far, at := 0.0, 0
 	for k, d := range m.sc.StepDistances(m.moved) {
@@ -192,18 +192,16 @@ func (m *model) Facts() []lab.Fact {
 			far, at = d, k
 		}
 	}
-	facts = append(facts, lab.Fact{Name: "step_distance", Label: "Largest distance at one step", Value: sheet.Number(far, 4), Help: fmt.Sprintf("Reached at step %d of %d.", at, m.sc.T)})
+	facts = append(facts, lab.Fact{Name: "step_distance", Label: sayLargestDistanceOneStep, Value: sheet.Number(far, 4), Help: fmt.Sprintf(sayReachedStep, at, m.sc.T)})
 	if w, ok := m.mech.(*estimator.W2MHE); ok {
 		if e := w.Claim().Budget.Epsilon; !math.IsInf(e, 0) {
-			facts = append(facts, lab.Fact{Name: "epsilon_sound", Label: "ε is at most", Value: sheet.Number(e, 4),
-				Help: "A sound bound on ε for these two records, with the sensor function's true Lipschitz constant 10, every " +
-					"released step, and the record's effect on the prediction."})
+			facts = append(facts, lab.Fact{Name: "epsilon_sound", Label: sayMost2, Value: sheet.Number(e, 4),
+				Help: saySoundBoundTheseTwo})
 		}
 		if s := options(m.spec).S; len(s) == 1 && s[0] < 1 {
-			facts = append(facts, lab.Fact{Name: "epsilon_theorem", Label: "ε by Theorem 4's formula",
+			facts = append(facts, lab.Fact{Name: "epsilon_theorem", Label: sayTheoremFormula,
 				Value: sheet.Number(estimator.TheoremEpsilon(m.sc.Config, m.spec.Float("kappa"), m.distance, s[0]), 4),
-				Help: "The paper's formula for records this far apart, with c_h = 100 as printed and the data weight κ. It counts one " +
-					"release, not every released step, so it is no upper bound in general; the line above is."})
+				Help:  sayPapersFormulaRecordsThis})
 		}
 	}
 	return facts
@@ -219,10 +217,10 @@ func (m *model) gauge() *lab.Meter {
 		if !ok {
 			return nil
 		}
-		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*tv), How: "the release's law by quadrature on a coarse grid, to about 0.2 %"}
+		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*tv), How: sayReleasesLawQuadratureCoarse}
 	case *estimator.InputPerturbation:
 		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*mech.RecordProfile().Delta(0)), AtMost: true,
-			How: "the law of the noisy record, from which the estimate is computed"}
+			How: sayLawNoisyRecordFrom}
 	case mechanism.Profiled:
 		p := mech.Profile()
 		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*p.Delta(0)), How: p.Exact()}
@@ -234,11 +232,9 @@ func (m *model) gauge() *lab.Meter {
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = sheet.Real(m.distance)
 	r.Meaning = append(r.Meaning,
-		fmt.Sprintf("The two records are %s apart, with sensor %d moved by %s rad. Differential privacy "+
-			"speaks of all pairs at most d apart, and of every sensor.", sheet.Format(m.distance, 4), m.sc.Star+1, sheet.Format(m.dTheta, 3)))
+		fmt.Sprintf(sayTwoRecordsApartSensor, sheet.Format(m.distance, 4), m.sc.Star+1, sheet.Format(m.dTheta, 3)))
 	if m.spec.Text("rule") == "printed" && m.distance > m.spec.Float("d")*1.0001 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("By the paper's printed rule the records are %s apart, not d = "+
-			"%s: they are not adjacent in the sense of the claim.", sheet.Format(m.distance, 4), sheet.Format(m.spec.Float("d"), 4)))
+		r.Warnings = append(r.Warnings, fmt.Sprintf(sayPapersPrintedRuleRecords, sheet.Format(m.distance, 4), sheet.Format(m.spec.Float("d"), 4)))
 	}
 	if s := options(m.spec).S; m.spec.Text("mech") == w2mhe {
 		one := true
@@ -246,9 +242,7 @@ func (m *model) Complete(r *lab.Report) {
 			one = one && v == 1
 		}
 		if one {
-			r.Warnings = append(r.Warnings, "At s = 1 the estimate is deterministic: its releases for the two records "+
-				"differ always, so the true ε is infinite. A finite critical ε only says how far so many releases "+
-				"reach.")
+			r.Warnings = append(r.Warnings, sayEstimateDeterministicItsReleases)
 		}
 	}
 }

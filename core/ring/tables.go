@@ -33,7 +33,7 @@ func better(a, b []outcome, nameA, nameB string, f func(outcome) sheet.Real) str
 	case mb < ma-half:
 		return nameB
 	}
-	return "no clear difference"
+	return sayNoClearDifference
 }
 
 func (m *model) table1() (work.Job, error) {
@@ -43,11 +43,9 @@ func (m *model) table1() (work.Job, error) {
 		arms = append(arms, arm{name: l, spec: m.paper("layout", l, "mech", w2mhe, "s", "0.8")}, arm{name: l, spec: m.paper("layout", l, "mech", input, "sbar", "0.894")})
 	}
 	return m.sweep(arms, repeats, false, func(by [][]outcome) (sheet.Sheet, error) {
-		t := sheet.Table{ID: "table1", Title: "W₂-MHE (s = 0.8) and input perturbation (s̄ = 0.894)",
-			Columns: []string{"layout", "mechanism", "ε_c", "with escape", "proven ε ≥", "λ", "E_correct", "smaller ε_c", "smaller proven ε", "smaller error"},
-			Caption: fmt.Sprintf("Mean ± standard deviation over up to %d seeds, n = m = 1,000, d = 10. “Better” by "+
-				"the paper's two rules: smaller ε where the error is acceptable, smaller error where the ε is; a "+
-				"difference counts when it exceeds two standard errors.", repeats)}
+		t := sheet.Table{ID: "table1", Title: sayMheInputPerturbation,
+			Columns: []string{"layout", "mechanism", "ε_c", "with escape", "proven ε ≥", "λ", "E_correct", "smaller ε_c", saySmallerProven, "smaller error"},
+			Caption: fmt.Sprintf(sayMeanStandardDeviationOver2, repeats)}
 		for i, l := range layouts {
 			a, b := by[2*i], by[2*i+1]
 			if len(a) == 0 || len(b) == 0 {
@@ -75,18 +73,14 @@ func (m *model) table1() (work.Job, error) {
 				lo, hi = min(lo, v), max(hi, v)
 			}
 		}
-		lead := fmt.Sprintf("What the releases prove lies between ε ≥ %s and ε ≥ %s for both mechanisms and all "+
-			"layouts, on average over seeds.", sheet.Format(lo, 3), sheet.Format(hi, 3))
-		paper := sheet.Table{ID: "table1_paper", Title: "The paper's table", Columns: []string{"layout", "W₂-MHE: ε_c", "λ", "E_correct", "input: ε_c", "λ", "E_correct", "better"},
+		lead := fmt.Sprintf(sayWhatReleasesProveLies, sheet.Format(lo, 3), sheet.Format(hi, 3))
+		paper := sheet.Table{ID: "table1_paper", Title: sayPapersTable, Columns: []string{"layout", "W₂-MHE: ε_c", "λ", "E_correct", "input: ε_c", "λ", "E_correct", "better"},
 			Rows: [][]sheet.Cell{
 				{sheet.Text("Q₁"), sheet.Number(.39947, 5), sheet.Number(.0888, 3), sheet.Number(.0040408, 5), sheet.Number(.41844, 5), sheet.Number(.1351, 4), sheet.Number(.0013998, 5), sheet.Text("input perturbation")},
 				{sheet.Text("Q₂"), sheet.Number(.53229, 5), sheet.Number(.1011, 4), sheet.Number(.0049874, 5), sheet.Number(.72204, 5), sheet.Number(.2106, 4), sheet.Number(.0049674, 5), sheet.Text("W₂-MHE")},
 				{sheet.Text("Q₃"), sheet.Number(.98768, 5), sheet.Number(.1037, 4), sheet.Number(.0030866, 5), sheet.Number(2.3423, 5), sheet.Number(.8408, 4), sheet.Number(.0037826, 5), sheet.Text("W₂-MHE")}}}
-		return sheet.Sheet{Title: "Table I: W₂-MHE against input perturbation", Lead: lead,
-			Tables: []sheet.Table{t, paper}, Notes: []string{"Same: three layouts, two mechanisms, the same test. " +
-				"Different: the paper does not print its layouts' angles, nor s and s̄ of this table; ours are " +
-				"uniform, random and clustered, s = 0.8 and s̄ = 0.894. Its input-perturbation numbers could not be " +
-				"reproduced in any reading of the covariance."}}, nil
+		return sheet.Sheet{Title: sayTableMheAgainstInput, Lead: lead,
+			Tables: []sheet.Table{t, paper}, Notes: []string{saySameThreeLayoutsTwo}}, nil
 	})
 }
 
@@ -99,8 +93,7 @@ func (m *model) table2() (work.Job, error) {
 	return m.sweep(arms, repeats, false, func(by [][]outcome) (sheet.Sheet, error) {
 		t := sheet.Table{ID: "table2", Title: "Private EKF (ŝ = 0.9887) against W₂-MHE (s = 0.8)",
 			Columns: []string{"layout", "EKF: ε_c", "paper", "with escape", "E_correct", "paper", "neighbour inside", "W₂-MHE: ε_c", "E_correct", "smaller ε_c", "smaller error"},
-			Caption: fmt.Sprintf("Mean ± standard deviation over up to %d seeds, n = m = 1,000, d = 10. The paper's "+
-				"rows are its Q₁, Q₂, Q₃, whose angles it does not print.", repeats)}
+			Caption: fmt.Sprintf(sayMeanStandardDeviationOver3, repeats)}
 		worse := 0
 		for i, l := range layouts {
 			a, b := by[2*i], by[2*i+1]
@@ -116,12 +109,8 @@ func (m *model) table2() (work.Job, error) {
 				plusMinus(a, 3, e), sheet.Number(paperE[i], 5), plusMinus(a, 2, func(o outcome) sheet.Real { return o.Inside }), plusMinus(b, 3, f), plusMinus(b, 3, e),
 				sheet.Text(better(a, b, "EKF", "W₂-MHE", f)), sheet.Text(better(a, b, "EKF", "W₂-MHE", e))})
 		}
-		return sheet.Sheet{Title: "Table II: differentially private EKF", Lead: fmt.Sprintf("The EKF's error is clearly "+
-			"larger than the W₂-MHE's in %d of %d layouts (in the paper in all); its noise has bounded support, so no "+
-			"finite ε holds for it.", worse, len(layouts)),
-			Tables: []sheet.Table{t}, Notes: []string{"The noise (1 − ŝ)/ŝ · w with w uniform on [0, 1] has mean (1 − " +
-				"ŝ)/(2ŝ): the estimate is biased. Releases of the two records have different supports; “neighbour " +
-				"inside” is the share of the neighbour's releases in the record's high-likely set."}}, nil
+		return sheet.Sheet{Title: sayTableIiDifferentiallyPrivate, Lead: fmt.Sprintf(sayEkfsErrorClearlyLarger, worse, len(layouts)),
+			Tables: []sheet.Table{t}, Notes: []string{sayNoiseUniformHasMean}}, nil
 	})
 }
 
@@ -142,10 +131,8 @@ func (m *model) theorem() (work.Job, error) {
 		sound = w.SoundEpsilon(true)
 	}
 	return m.sweep(arms, repeats, false, func(by [][]outcome) (sheet.Sheet, error) {
-		t := sheet.Table{ID: "theorem", Title: "Finer grids", Columns: []string{"r", "cells", "occupied", "ε_c, printed rule", "paper", "with escape", "proven ε ≥", "releases for 5 in each occupied cell"},
-			Caption: fmt.Sprintf("T = 7, three released steps, s = 0.8, n = m = 1,000, mean ± standard deviation over "+
-				"up to %d seeds. The last column scales n by the mean count of an occupied cell: fewer releases leave "+
-				"most cells with counts that mean nothing.", repeats)}
+		t := sheet.Table{ID: "theorem", Title: "Finer grids", Columns: []string{"r", "cells", "occupied", sayPrintedRule, "paper", "with escape", "proven ε ≥", sayReleasesEachOccupiedCell},
+			Caption: fmt.Sprintf(sayThreeReleasedStepsMean, repeats)}
 		var x, y, lo, hi []sheet.Real
 		most := 0.0
 		for i, r := range grids {
@@ -161,17 +148,12 @@ func (m *model) theorem() (work.Job, error) {
 				plusMinus(by[i], 3, func(o outcome) sheet.Real { return o.Escape }), plusMinus(by[i], 3, func(o outcome) sheet.Real { return o.Strong }),
 				sheet.Number(math.Ceil(5*occ), 4)})
 		}
-		return sheet.Sheet{Title: "Section V e: the theorem's ε against the measured one",
-			Lead: fmt.Sprintf("Theorem 4's formula gives ε = %s, a sound bound with the sensor's true slope ε ≤ %s; the "+
-				"printed rule measures at most %s on average. The measurement says how far 1,000 releases see, not "+
-				"that the theorem is conservative.", sheet.Format(bound, 5), sheet.Format(sound, 4), sheet.Format(most, 3)),
-			Charts: []sheet.Chart{{ID: "theorem", Title: "Critical ε against the grid", X: sheet.Axis{Label: "cells per axis r"}, Y: sheet.Axis{Label: "critical ε_c"},
+		return sheet.Sheet{Title: saySectionTheoremsAgainstMeasured,
+			Lead: fmt.Sprintf(sayTheoremFormulaGivesSound, sheet.Format(bound, 5), sheet.Format(sound, 4), sheet.Format(most, 3)),
+			Charts: []sheet.Chart{{ID: "theorem", Title: sayCriticalAgainstGrid, X: sheet.Axis{Label: sayCellsPerAxis}, Y: sheet.Axis{Label: "critical ε_c"},
 				Series: []sheet.Series{{Name: "printed rule", Role: sheet.Record, Style: sheet.Dots, X: x, Y: y, Lo: lo, Hi: hi},
 					{Name: "paper", Role: sheet.Paper, Style: sheet.Dots, X: sheet.Reals([]float64{2, 3, 4}), Y: sheet.Reals(printedEps[:3])}}}},
-			Tables: []sheet.Table{t}, Notes: []string{"The paper stopped at r = 4 because it stored every combination " +
-				"of cells. Counting only the occupied ones, r = 12 costs no more than r = 2; what finer grids need is " +
-				"releases.",
-				"The printed rule drops releases outside the record's set, which is where those of its neighbour fall almost " +
-					"always at this distance; the column with the escape event counts them."}}, nil
+			Tables: []sheet.Table{t}, Notes: []string{sayPaperStoppedBecauseStored,
+				sayPrintedRuleDropsReleases}}, nil
 	})
 }

@@ -53,7 +53,7 @@ func (m *model) tradeoff() (work.Job, error) {
 	return m.sweep(arms, 2, false, func(by [][]outcome) (sheet.Sheet, error) {
 		paper := make([]sheet.Series, len(ds))
 		strong := make([]sheet.Series, len(ds))
-		t := sheet.Table{ID: "tradeoff", Title: "All points", Columns: []string{"mechanism", "parameter", "E_correct, m", "ε_c, printed rule", "with escape", "proven ε ≥"}}
+		t := sheet.Table{ID: "tradeoff", Title: "All points", Columns: []string{"mechanism", "parameter", "E_correct, m", sayPrintedRule, "with escape", "proven ε ≥"}}
 		for i := range arms {
 			if len(by[i]) == 0 {
 				continue
@@ -67,13 +67,11 @@ func (m *model) tradeoff() (work.Job, error) {
 			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(d.label), sheet.Text(d.param + " = " + arms[i].name), sheet.Number(e, 3), sheet.Number(c, 3),
 				plusMinus(by[i], 3, func(o outcome) sheet.Real { return o.Escape }), sheet.Number(b, 3)})
 		}
-		out := sheet.Sheet{Title: "Privacy against accuracy", Lead: "Each point is a mechanism at one setting, for " +
-			"your layout and your d: to the left more accurate, below less leakage that could be shown.", Tables: []sheet.Table{t},
-			Notes: []string{"Mean of two seeds, n = 2,000 and m = 4,000 releases of each record. The highest points stand at the most that " +
-				"so many releases can prove: there the chart is a ceiling. A lower point means that less could be shown, not that less leaks."}}
+		out := sheet.Sheet{Title: sayPrivacyAgainstAccuracy, Lead: sayEachPointMechanismOne, Tables: []sheet.Table{t},
+			Notes: []string{sayMeanTwoSeedsReleases}}
 		for k, set := range [][]sheet.Series{strong, paper} {
-			ch := sheet.Chart{ID: []string{"tradeoff_strong", "tradeoff_paper"}[k], Title: []string{"Proven ε against error", "Critical ε by the printed rule against error"}[k],
-				X: sheet.Axis{Label: "error E_correct", Unit: "m", Log: true}, Y: sheet.Axis{Label: []string{"proven lower bound on ε", "critical ε_c"}[k]}}
+			ch := sheet.Chart{ID: []string{"tradeoff_strong", "tradeoff_paper"}[k], Title: []string{sayProvenAgainstError, sayCriticalPrintedRuleAgainst}[k],
+				X: sheet.Axis{Label: "error E_correct", Unit: "m", Log: true}, Y: sheet.Axis{Label: []string{sayProvenLowerBound, "critical ε_c"}[k]}}
 			for i, s := range set {
 				if len(s.X) == 0 {
 					continue
@@ -128,7 +126,7 @@ func (m *model) solve() (work.Job, error) {
 		o, err := measure(change(m.spec, d.param, show(v), "n", "2000", "m", "4000", "seq", "0", "sched", ""), false)
 		return point{sheet.Real(v), o.ECorrect, o.Strong}, err
 	}, func(done []point) ([]byte, error) {
-		s := sheet.Sheet{Title: "Solve for a parameter"}
+		s := sheet.Sheet{Title: saySolveParameter}
 		var x, e, b []sheet.Real
 		for _, p := range done {
 			x, e, b = append(x, p.Value), append(e, p.Error), append(b, p.Bound)
@@ -141,16 +139,14 @@ func (m *model) solve() (work.Job, error) {
 		s.Charts = []sheet.Chart{
 			{ID: "solve_error", Title: "Error against " + p.Symbol, X: sheet.Axis{Label: p.Title(), Log: d.param == "noise"}, Y: sheet.Axis{Label: "error E_correct", Unit: "m", Log: true},
 				Series: []sheet.Series{{Name: d.label, Role: d.role, Style: sheet.Line, X: x, Y: e}}},
-			{ID: "solve_bound", Title: "Proven ε against " + p.Symbol, X: sheet.Axis{Label: p.Title(), Log: d.param == "noise"}, Y: sheet.Axis{Label: "proven lower bound on ε"},
+			{ID: "solve_bound", Title: "Proven ε against " + p.Symbol, X: sheet.Axis{Label: p.Title(), Log: d.param == "noise"}, Y: sheet.Axis{Label: sayProvenLowerBound},
 				Series: []sheet.Series{{Name: d.label, Role: d.role, Style: sheet.Line, X: x, Y: b}}}}
 		k := 0
 		if goal == "epsilon" {
 			k = 1
 		}
 		s.Charts[k].Marks = []sheet.Mark{{Label: "target", Role: sheet.Leak, At: sheet.Real(target)}}
-		s.Notes = []string{"Found by interpolation between audits with n = 2,000 and m = 4,000 releases of each " +
-			"record and this seed. A proven ε below the target means that no more could be shown with so many " +
-			"releases, not that the mechanism keeps the target."}
+		s.Notes = []string{sayFoundInterpolationBetweenAudits}
 		if len(done) < points {
 			s.Lead = "Sweeping …"
 			return json.Marshal(s)
@@ -165,11 +161,11 @@ func (m *model) solve() (work.Job, error) {
 			}
 		}
 		if math.IsNaN(found) {
-			s.Lead = fmt.Sprintf("No value of %s between %s and %s meets %s = %s: it runs from %s to %s.", p.Symbol, sheet.Format(float64(x[0]), 3), sheet.Format(float64(x[len(x)-1]), 3), what, sheet.Format(target, 4), sheet.Format(float64(y[0]), 3), sheet.Format(float64(y[len(y)-1]), 3))
+			s.Lead = fmt.Sprintf(sayNoValueBetweenMeets, p.Symbol, sheet.Format(float64(x[0]), 3), sheet.Format(float64(x[len(x)-1]), 3), what, sheet.Format(target, 4), sheet.Format(float64(y[0]), 3), sheet.Format(float64(y[len(y)-1]), 3))
 			return json.Marshal(s)
 		}
 		next := m.spec.Set(Lab{}.Params(), d.param, found)
-		s.Lead = fmt.Sprintf("%s = %s meets %s = %s for %s.", p.Symbol, sheet.Format(next.Float(d.param), 4), what, sheet.Format(target, 4), d.label)
+		s.Lead = fmt.Sprintf(sayMeets, p.Symbol, sheet.Format(next.Float(d.param), 4), what, sheet.Format(target, 4), d.label)
 		var err error
 		if s.Found, err = json.Marshal(next); err != nil {
 			return nil, err

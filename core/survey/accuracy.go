@@ -21,7 +21,7 @@ func (m *model) accuracy() sheet.Sheet {
 		{"randomised response", sheet.Third, sheet.Line, func(n, e float64) float64 { return math.Sqrt(responseVariance(responseBias(e)) / n) }},
 		{"Laplace", sheet.Target, sheet.Line, func(n, e float64) float64 { return math.Sqrt(laplaceNoise{e}.Variance()) / n }},
 		{"Tulap", sheet.Strong, sheet.Dash, func(n, e float64) float64 { return math.Sqrt(newTulapNoise(e, m.trunc()).Variance()) / n }},
-		{"choice of respondents", sheet.Muted, sheet.Dash, func(n, _ float64) float64 { return math.Sqrt(theta * (1 - theta) / n) }},
+		{sayChoiceRespondents, sheet.Muted, sheet.Dash, func(n, _ float64) float64 { return math.Sqrt(theta * (1 - theta) / n) }},
 	}
 	over := func(x []float64, at func(v float64) (n, e float64)) []sheet.Series {
 		var out []sheet.Series
@@ -39,26 +39,23 @@ func (m *model) accuracy() sheet.Sheet {
 	es := logspace(0.02, 10, 61)
 	equal := 2 / (eps * eps * theta * (1 - theta)) // 2/(εn)² = θ(1−θ)/n
 	s := sheet.Sheet{
-		Title: "The price of privacy",
-		Lead:  fmt.Sprintf("Noise that privacy adds to the estimated proportion, at equal ε = %s (δ̃ = %s).", sheet.Brief(eps, 3), sheet.Brief(bias, 3)),
+		Title: sayPricePrivacy,
+		Lead:  fmt.Sprintf(sayNoisePrivacyAddsEstimated, sheet.Brief(eps, 3), sheet.Brief(bias, 3)),
 		Notes: []string{
-			"Randomised response needs nobody to be trusted; a curator, who sees all answers, can do with far less noise. That trust is what 1/√n " +
-				"against 1/n buys.",
+			sayRandomisedResponseNeedsNobody,
 		},
 		Charts: []sheet.Chart{
-			{ID: "error-n", Title: "Error over the number of respondents", Caption: "Slopes −½ and −1 on these axes: O(1/(δ̃√n)) against " +
-				"O(1/(εn)). Where a curator's line falls below the dashed one, privacy costs less than sampling.",
+			{ID: "error-n", Title: sayErrorOverNumberRespondents, Caption: saySlopesTheseAxesAgainst,
 				X: sheet.Axis{Label: "respondents n", Log: true}, Y: sheet.Axis{Label: "standard deviation",
 					Log: true}, Series: over(ns, func(v float64) (float64, float64) { return v, eps }),
 				Marks: []sheet.Mark{{Label: "this survey", Role: sheet.Muted, At: sheet.Real(n), Vertical: true}}},
-			{ID: "error-epsilon", Title: "Error over the privacy budget", Caption: fmt.Sprintf("For %d respondents. Halving ε doubles the noise, "+
-				"where ε is small.", m.counts.N),
-				X: sheet.Axis{Label: "privacy budget ε", Log: true}, Y: sheet.Axis{Label: "standard deviation",
+			{ID: "error-epsilon", Title: sayErrorOverPrivacyBudget, Caption: fmt.Sprintf(sayRespondentsHalvingDoublesNoise, m.counts.N),
+				X: sheet.Axis{Label: sayPrivacyBudget, Log: true}, Y: sheet.Axis{Label: "standard deviation",
 					Log: true}, Series: over(es, func(v float64) (float64, float64) { return n, v }),
 				Marks: []sheet.Mark{{Label: "this ε", Role: sheet.Muted, At: sheet.Real(eps), Vertical: true}}},
 		},
 	}
-	t := sheet.Table{ID: "needed", Title: "Respondents needed", Caption: "For a given standard deviation of the noise alone, at equal ε.",
+	t := sheet.Table{ID: "needed", Title: "Respondents needed", Caption: sayGivenStandardDeviationNoise,
 		Columns: []string{"Noise (sd)", "Randomised response", "Laplace", "Tulap"}}
 	tul := newTulapNoise(eps, m.trunc())
 	for _, sd := range []float64{0.1, 0.05, 0.02, 0.01} {
@@ -68,7 +65,7 @@ func (m *model) accuracy() sheet.Sheet {
 		})
 	}
 	s.Tables = []sheet.Table{t}
-	s.Notes = append(s.Notes, fmt.Sprintf("From n = 2/(ε²θ(1−θ)) = %s on, the Laplace noise is smaller than the sampling error at θ = %s.",
+	s.Notes = append(s.Notes, fmt.Sprintf(sayFromLaplaceNoiseSmaller,
 		sheet.Brief(math.Ceil(equal), 6), sheet.Brief(theta, 3)))
 	return s
 }

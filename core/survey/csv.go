@@ -20,11 +20,11 @@ const maxCSV = 16 << 20
 // error is one sentence that names the line.
 func parseCSV(data []byte) (yes, n int, err error) {
 	if len(data) > maxCSV {
-		return 0, 0, fmt.Errorf("the file has %d bytes; a survey of one answer a line may have at most %d", len(data), maxCSV)
+		return 0, 0, fmt.Errorf(sayFileHasBytesSurvey, len(data), maxCSV)
 	}
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	if !utf8.Valid(data) {
-		return 0, 0, fmt.Errorf("the file is not plain text: it should hold one answer a line, yes or no")
+		return 0, 0, fmt.Errorf(sayFileNotPlainText)
 	}
 	text := strings.ReplaceAll(strings.ReplaceAll(string(data), "\r\n", "\n"), "\r", "\n")
 	heading := false
@@ -41,15 +41,15 @@ func parseCSV(data []byte) (yes, n int, err error) {
 		case ok:
 			n++
 		case strings.ContainsAny(strings.Trim(cell, ",;"), ",;\t"):
-			return 0, 0, fmt.Errorf("line %d has more than one column: %q; the file should hold one answer a line, yes or no", i+1, sheet.Clip(cell, 40))
+			return 0, 0, fmt.Errorf(sayLineHasMoreThan, i+1, sheet.Clip(cell, 40))
 		case n == 0 && !heading && !strings.ContainsAny(cell[:1], "0123456789+-."):
 			heading = true
 		default:
-			return 0, 0, fmt.Errorf("line %d says %q; an answer is yes or no, y or n, true or false, 1 or 0", i+1, sheet.Clip(cell, 40))
+			return 0, 0, fmt.Errorf(sayLineSaysAnswerYes, i+1, sheet.Clip(cell, 40))
 		}
 	}
 	if n == 0 {
-		return 0, 0, fmt.Errorf("the file holds no answers: it should hold one answer a line, yes or no")
+		return 0, 0, fmt.Errorf(sayFileHoldsNoAnswers)
 	}
 	return yes, n, nil
 }

@@ -28,11 +28,11 @@ func (c answers) star() bool { return !c.More }
 func (c answers) Check() error {
 	switch {
 	case c.N < 1:
-		return fmt.Errorf("a survey of %d respondents cannot be analysed: there must be at least 1", c.N)
+		return fmt.Errorf(saySurveyRespondentsCannotAnalysed, c.N)
 	case c.Yes < 0:
-		return fmt.Errorf("%d yes answers are impossible: there must be 0 or more", c.Yes)
+		return fmt.Errorf(sayYesAnswersImpossibleThere, c.Yes)
 	case c.Yes > c.N:
-		return fmt.Errorf("%d yes answers from %d respondents are impossible: there can be at most %d", c.Yes, c.N, c.N)
+		return fmt.Errorf(sayYesAnswersFromRespondents, c.Yes, c.N, c.N)
 	}
 	return nil
 }
@@ -51,7 +51,7 @@ func (c answers) Of(in mechanism.Input) int {
 
 func checkEpsilon(epsilon float64) error {
 	if !(epsilon > 0) || math.IsInf(epsilon, 1) {
-		return fmt.Errorf("ε cannot be %v: the noise needs a number above 0", epsilon)
+		return fmt.Errorf(sayCannotNoiseNeedsNumber, epsilon)
 	}
 	return nil
 }
@@ -74,7 +74,7 @@ func newLaplace(c answers, epsilon float64) (*central, error) {
 	return &central{c, laplaceNoise{epsilon}, 1 / float64(c.N), mechanism.Claim{
 		Budget: privacy.Budget{Epsilon: epsilon},
 		Source: "Dwork, McSherry, Nissim & Smith (2006), proposition 1",
-		Note:   "One answer moves the proportion by 1/n; the noise has scale 1/(εn).",
+		Note:   sayOneAnswerMovesProportion,
 	}}, nil
 }
 
@@ -84,12 +84,12 @@ func newTulap(c answers, epsilon, delta float64) (*central, error) {
 		return nil, err
 	}
 	if !(delta >= 0 && delta < 1) {
-		return nil, fmt.Errorf("δ cannot be %v: the truncation needs a number from 0 to below 1", delta)
+		return nil, fmt.Errorf(sayCannotTruncationNeedsNumber, delta)
 	}
 	return &central{c, newTulapNoise(epsilon, delta), 1, mechanism.Claim{
 		Budget: privacy.Budget{Epsilon: epsilon, Delta: delta},
 		Source: "Awan & Slavković (2018)",
-		Note:   "One answer moves the count by 1; the noise is discrete Laplace plus uniform, cut at q/2 and 1 − q/2 where δ > 0.",
+		Note:   sayOneAnswerMovesCount,
 	}}, nil
 }
 
@@ -101,8 +101,8 @@ func newMisprint(c answers, epsilon float64) (*central, error) {
 	}
 	return &central{c, misprintNoise{epsilon}, 1 / float64(c.N), mechanism.Claim{
 		Budget: privacy.Budget{Epsilon: epsilon},
-		Source: "Boulaguiem (2023), the inverse as printed",
-		Note:   "The slide says Laplace; with log(1 − |W|) in place of log(1 − 2|W|) the noise is bounded and the claim is false.",
+		Source: sayBoulaguiemInverseAsPrinted,
+		Note:   saySlideSaysLaplaceLog,
 	}}, nil
 }
 

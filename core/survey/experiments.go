@@ -49,7 +49,7 @@ func (m *model) Analyse(name string) (work.Job, error) {
 	case "simulated":
 		return m.simulatedJob(), nil
 	}
-	return nil, &lab.Problem{Say: fmt.Sprintf("The laboratory Survey has no analysis %q.", name)}
+	return nil, &lab.Problem{Say: fmt.Sprintf(sayLaboratorySurveyHasNo, name)}
 }
 
 // once is a job of one trial that makes a sheet.

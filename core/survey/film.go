@@ -67,8 +67,7 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 	}
 	side, strip := m.chartViews(values, r)
 	f.Views = append(f.Views, side, strip)
-	f.Alt = fmt.Sprintf("%d respondents, %d of whom say yes, answer through %s; beside them the releases of the record and of its neighbour, "+
-		"in which the starred respondent gives the other answer, pile up into two overlapping histograms.", m.counts.N, m.counts.Yes, m.label())
+	f.Alt = fmt.Sprintf(sayRespondentsWhomSayYes, m.counts.N, m.counts.Yes, m.label())
 	return f, nil
 }
 
@@ -78,11 +77,11 @@ func (m *model) label() string {
 	case randomised:
 		return "randomised response"
 	case tulap:
-		return "a curator with Tulap noise"
+		return sayCuratorTulapNoise
 	case misprint:
-		return "a curator with the slide's misprinted noise"
+		return sayCuratorSlidesMisprintedNoise
 	}
-	return "a curator with Laplace noise"
+	return sayCuratorLaplaceNoise
 }
 
 // releases draws what the histograms show: releases, or the means of as many as
@@ -119,39 +118,39 @@ func (m *model) clock(values [2][]float64) []string {
 	for k := range out {
 		switch {
 		case k < 1:
-			out[k] = fmt.Sprintf("%d people are asked a sensitive question; %d would truly say yes", m.counts.N, m.counts.Yes)
+			out[k] = fmt.Sprintf(sayPeopleAskedSensitiveQuestion, m.counts.N, m.counts.Yes)
 		case k < tossAt:
-			out[k] = fmt.Sprintf("The star would say %s. What will the result give away about her?", answers[0])
+			out[k] = fmt.Sprintf(sayStarWouldSayWhat, answers[0])
 		case k < sendAt && local:
-			out[k] = fmt.Sprintf("Everybody tosses a coin: with probability %s the report is a lie", sheet.Brief(0.5-m.spec.Float("bias"), 3))
+			out[k] = fmt.Sprintf(sayEverybodyTossesCoinProbability, sheet.Brief(0.5-m.spec.Float("bias"), 3))
 		case k < sendAt:
-			out[k] = "All tell the truth to a curator whom they trust"
+			out[k] = sayAllTellTruthCurator
 		case k < gotAt && local:
-			out[k] = "The reports go to a collector who need not be trusted"
+			out[k] = sayReportsGoCollectorWho
 		case k < gotAt:
-			out[k] = "The answers go to the curator"
+			out[k] = sayAnswersGoCurator
 		case k < recordAt && single:
-			out[k] = fmt.Sprintf("The star's report says %s", map[bool]string{true: "yes", false: "no"}[values[0][0] == 1])
+			out[k] = fmt.Sprintf(sayStarsReportSays, map[bool]string{true: "yes", false: "no"}[values[0][0] == 1])
 		case k < recordAt && local:
-			out[k] = "What is released: " + first
+			out[k] = sayWhatReleased + first
 		case k < recordAt && m.released() > 1:
-			out[k] = fmt.Sprintf("Published %d times, each time with fresh noise; the mean is %s", m.released(), first)
+			out[k] = fmt.Sprintf(sayPublishedTimesEachTime, m.released(), first)
 		case k < recordAt:
-			out[k] = fmt.Sprintf("Noise is added, once, and the result is published: %s", first)
+			out[k] = fmt.Sprintf(sayNoiseAddedOnceResult, first)
 		case k < flipAt:
-			out[k] = fmt.Sprintf("With other noise: %d possible releases of the record", grown(k, recordAt))
+			out[k] = fmt.Sprintf(sayOtherNoisePossibleReleases, grown(k, recordAt))
 		case k < otherAt:
-			out[k] = fmt.Sprintf("Now the star says %s instead; nobody else changes", answers[1])
+			out[k] = fmt.Sprintf(sayNowStarSaysInstead, answers[1])
 		case k < lawsAt:
-			out[k] = fmt.Sprintf("%d possible releases of its neighbour", grown(k, otherAt))
+			out[k] = fmt.Sprintf(sayPossibleReleasesItsNeighbour, grown(k, otherAt))
 		case k < lossAt && m.released() > 1:
-			out[k] = "The average undoes the noise: the two part"
+			out[k] = sayAverageUndoesNoiseTwo
 		case k < lossAt:
-			out[k] = fmt.Sprintf("The claim ε = %s: the neighbour's law stays in the band around the record's", sheet.Brief(m.promise(), 3))
+			out[k] = fmt.Sprintf(sayClaimNeighboursLawStays, sheet.Brief(m.promise(), 3))
 		case m.name == misprint:
-			out[k] = "At the ends a release is possible for one of the two only: the star is found out"
+			out[k] = sayEndsReleasePossibleOne
 		default:
-			out[k] = "The privacy loss: how far a release shifts the odds on the star's answer"
+			out[k] = sayPrivacyLossHowFar
 		}
 	}
 	return out

@@ -12,12 +12,12 @@ import (
 
 // The interval methods that are compared.
 var intervals = [...]contender{
-	{"Clopper–Pearson, not private", sheet.Muted, sheet.Dash},
+	{sayClopperPearsonNotPrivate, sheet.Muted, sheet.Dash},
 	{"DP-UMP (Tulap)", sheet.Strong, sheet.Line},
 	{"exact Laplace", sheet.Target, sheet.Line},
 	{"normal approximation", sheet.Paper, sheet.Line},
 	{"DP JIMI", sheet.Leak, sheet.Line},
-	{"JIMI D ~ Beta(½, ½), not private", sheet.Fourth, sheet.Dash},
+	{sayJimiBetaNotPrivate, sheet.Fourth, sheet.Dash},
 	{"randomised response", sheet.Third, sheet.Line},
 }
 
@@ -157,7 +157,7 @@ func (m *model) intervalJob() work.Job {
 				}
 				return out
 			}
-			table := sheet.Table{ID: "intervals", Title: "At a glance", Caption: "Over the 49 shares θ = 0.02 … 0.98.",
+			table := sheet.Table{ID: "intervals", Title: "At a glance", Caption: sayOverShares,
 				Columns: []string{"Interval", "Least coverage", "Mean coverage", "Mean length"}}
 			for i, c := range intervals {
 				cover, length := column(all, 1+i), column(all, 1+len(intervals)+i)
@@ -168,21 +168,20 @@ func (m *model) intervalJob() work.Job {
 				table.Rows = append(table.Rows, []sheet.Cell{sheet.Text(c.name), fixed(low, 4), fixed(sum/points, 4), fixed(long/points, 4)})
 			}
 			return sheet.Sheet{
-				Title: "Coverage and length of the intervals",
-				Lead: fmt.Sprintf("How often %s %% intervals hold the true share, for %d respondents at equal ε = %s.",
+				Title: sayCoverageLengthIntervals,
+				Lead: fmt.Sprintf(sayHowOftenIntervalsHold,
 					sheet.Brief(100*(1-q.Alpha), 4), q.N, sheet.Brief(m.fair, 3)),
 				Notes: []string{
-					"The intervals of the exact tests hold θ with probability 1 − α to the last digit, for every θ: the noise smooths the steps " +
-						"that keep the exact interval without privacy above it.",
-					"Lengths count the part within 0 … 1. An interval from a release far outside may be a single point or empty.",
+					sayIntervalsExactTestsHold,
+					sayLengthsCountPartWithin,
 				},
 				Charts: []sheet.Chart{
-					{ID: "coverage", Title: "Coverage", Caption: "Probability that the interval holds θ.",
-						X: sheet.Axis{Label: "true share θ", Min: 0, Max: 1}, Y: sheet.Axis{Label: "coverage"},
+					{ID: "coverage", Title: "Coverage", Caption: sayProbabilityIntervalHolds,
+						X: sheet.Axis{Label: sayTrueShare, Min: 0, Max: 1}, Y: sheet.Axis{Label: "coverage"},
 						Series: series(1),
 						Marks:  []sheet.Mark{{Label: "1 − α", Role: sheet.Muted, At: sheet.Real(1 - q.Alpha)}}},
-					{ID: "length", Title: "Expected length", Caption: "Shorter is better, among intervals that cover.",
-						X: sheet.Axis{Label: "true share θ", Min: 0, Max: 1}, Y: sheet.Axis{Label: "expected length",
+					{ID: "length", Title: "Expected length", Caption: sayShorterBetterAmongIntervals,
+						X: sheet.Axis{Label: sayTrueShare, Min: 0, Max: 1}, Y: sheet.Axis{Label: "expected length",
 							Min: 0, Max: 1}, Series: series(1 + len(intervals))},
 				},
 				Tables: []sheet.Table{table},

@@ -33,16 +33,15 @@ func (m *model) limit() sheet.Sheet {
 	theta, eps := m.spec.Float("theta"), m.fair
 	noise := laplaceNoise{eps}
 	s := sheet.Sheet{
-		Title: "The normal limit",
-		Lead:  fmt.Sprintf("The law of √n (π̂ − θ)/σ for the Laplace release, exactly, at θ = %s and ε = %s.", sheet.Brief(theta, 3), sheet.Brief(eps, 3)),
+		Title: sayNormalLimit,
+		Lead:  fmt.Sprintf(sayLawLaplaceReleaseExactly, sheet.Brief(theta, 3), sheet.Brief(eps, 3)),
 		Notes: []string{
-			"σ² is n times the variance of π̂: θ(1−θ) + 2/(ε²n). The slide prints θ(1−θ) + 2/ε², without the 1/n; scaled by that, the law does " +
-				"not tend to the standard normal but to a narrower one.",
-			"Small n: a Laplace peak. Then a comb, where the noise is finer than the steps of the count (large ε). Large n: the bell of Berry and Esseen.",
+			sayTimesVarianceSlidePrints,
+			saySmallLaplacePeakThen,
 		},
 	}
-	bell := sheet.Chart{ID: "limit-density", Title: "Filling in", Caption: "Densities for n = 4, 16, 64, 256 and the standard normal law (dashed).",
-		X: sheet.Axis{Label: "standardised release √n (π̂ − θ)/σ", Min: -4, Max: 4}, Y: sheet.Axis{Label: "density"}}
+	bell := sheet.Chart{ID: "limit-density", Title: "Filling in", Caption: sayDensitiesStandardNormalLaw,
+		X: sheet.Axis{Label: sayStandardisedRelease, Min: -4, Max: 4}, Y: sheet.Axis{Label: "density"}}
 	roles := []sheet.Role{sheet.Muted, sheet.Third, sheet.Target, sheet.Strong}
 	var u []float64
 	for i := range 401 {
@@ -73,13 +72,12 @@ func (m *model) limit() sheet.Sheet {
 		slide = append(slide, limitDistance(l, n, theta, b))
 		slope = append(slope, right[0]*math.Sqrt(x[0]/float64(n)))
 	}
-	dist := sheet.Chart{ID: "limit-distance", Title: "Distance to the normal law", Caption: "Largest difference of the distribution functions, on " +
-		"1,601 points; the theorem promises a fall like 1/√n or faster.",
+	dist := sheet.Chart{ID: "limit-distance", Title: sayDistanceNormalLaw, Caption: sayLargestDifferenceDistributionFunctions,
 		X: sheet.Axis{Label: "respondents n", Log: true}, Y: sheet.Axis{Label: "largest difference", Log: true},
 		Series: []sheet.Series{
 			{Name: "with σ² = θ(1−θ) + 2/(ε²n)", Role: sheet.Truth, Style: sheet.Line, X: sheet.Reals(x), Y: sheet.Reals(right)},
-			{Name: "with the slide's σ²", Role: sheet.Paper, Style: sheet.Line, X: sheet.Reals(x), Y: sheet.Reals(slide)},
-			{Name: "slope of 1/√n", Role: sheet.Muted, Style: sheet.Dash, X: sheet.Reals(x), Y: sheet.Reals(slope)},
+			{Name: saySlides, Role: sheet.Paper, Style: sheet.Line, X: sheet.Reals(x), Y: sheet.Reals(slide)},
+			{Name: saySlope, Role: sheet.Muted, Style: sheet.Dash, X: sheet.Reals(x), Y: sheet.Reals(slope)},
 		}}
 	s.Charts = []sheet.Chart{bell, dist}
 	return s

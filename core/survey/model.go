@@ -143,37 +143,37 @@ func (m *model) Facts() []lab.Fact {
 		share = 0 // also where everybody gives the same answer
 	}
 	profile := m.all.Profile()
-	by := "Promised by theory"
+	by := sayPromisedTheory
 	if m.released() > 1 {
 		by += fmt.Sprintf(", %d releases", m.released())
 	}
 	if m.name == misprint {
-		by = "Promised by the slide"
+		by = sayPromisedSlide
 	}
 	facts := []lab.Fact{
 		{Name: "mechanism_epsilon", Label: by, Symbol: "ε", Value: sheet.Number(m.eps*float64(m.released()), 4), Key: true,
-			Help: "What the mechanism promises according to its source. " + m.mech.Claim().Note},
-		{Name: "exact_epsilon", Label: "Exact ε of what is released", Value: sheet.Number(profile.Pure(), 4), Key: true,
-			Help: "The largest privacy loss over all events for record and neighbour, " + profile.Exact() + ". ∞: some releases are possible for " +
-				"one of the two only."},
-		{Name: "noise_sd", Label: "Noise in the proportion (sd)", Value: sheet.Number(math.Sqrt(noise), 3), Key: true,
-			Help: "The standard deviation that privacy adds to the estimated proportion, over the mechanism's coins and noise alone."},
-		{Name: "share", Label: "Share of the variance due to privacy", Value: sheet.Cell{Text: sheet.Brief(100*share, 3) + " %", Num: real(share)}, Key: true,
-			Help: "Of the estimate's total variance (choice of respondents plus noise), how much would vanish without privacy."},
-		{Name: "proportion", Label: "True proportion in the record", Symbol: "p", Value: sheet.Number(p, 4), Help: "Known to the curator, never published."},
-		{Name: "distance", Label: "Distance to the neighbour", Unit: "answer", Value: sheet.Number(1, 1),
-			Help: fmt.Sprintf("One respondent's answer differs: %d yes answers against %d.", m.counts.Of(0), m.counts.Of(1))},
-		{Name: "sensitivity", Label: "One answer moves the proportion by", Symbol: "Δf = 1/n", Value: sheet.Number(1/n,
-			3), Help: "The sensitivity: the noise must hide a step of this size."},
-		{Name: "advantage", Label: "Best guess of the star's answer, exact advantage", Value: sheet.Number(profile.Delta(0), 3),
-			Help: "True minus false positive rate of the best possible guess from one release: the total variation distance of the two laws."},
-		{Name: "sampling_sd", Label: "Sampling error of the proportion (sd)", Value: sheet.Number(math.Sqrt(sampling), 3),
-			Help: "What the choice of respondents alone would contribute if the population share were p."},
+			Help: sayWhatMechanismPromisesAccording + m.mech.Claim().Note},
+		{Name: "exact_epsilon", Label: sayExactWhatReleased, Value: sheet.Number(profile.Pure(), 4), Key: true,
+			Help: sayLargestPrivacyLossOver + profile.Exact() + saySomeReleasesPossible +
+				sayOneTwoOnly},
+		{Name: "noise_sd", Label: sayNoiseProportionSd, Value: sheet.Number(math.Sqrt(noise), 3), Key: true,
+			Help: sayStandardDeviationPrivacyAdds},
+		{Name: "share", Label: sayShareVarianceDuePrivacy, Value: sheet.Cell{Text: sheet.Brief(100*share, 3) + " %", Num: real(share)}, Key: true,
+			Help: sayEstimatesTotalVarianceChoice},
+		{Name: "proportion", Label: sayTrueProportionRecord, Symbol: "p", Value: sheet.Number(p, 4), Help: sayKnownCuratorNeverPublished},
+		{Name: "distance", Label: sayDistanceNeighbour, Unit: "answer", Value: sheet.Number(1, 1),
+			Help: fmt.Sprintf(sayOneRespondentsAnswerDiffers, m.counts.Of(0), m.counts.Of(1))},
+		{Name: "sensitivity", Label: sayOneAnswerMovesProportion2, Symbol: "Δf = 1/n", Value: sheet.Number(1/n,
+			3), Help: saySensitivityNoiseMustHide},
+		{Name: "advantage", Label: sayBestGuessStarsAnswer, Value: sheet.Number(profile.Delta(0), 3),
+			Help: sayTrueMinusFalsePositive},
+		{Name: "sampling_sd", Label: saySamplingErrorProportionSd, Value: sheet.Number(math.Sqrt(sampling), 3),
+			Help: sayWhatChoiceRespondentsAlone},
 	}
 	if d := m.spec.Float("delta"); d > 0 {
-		facts = append(facts, lab.Fact{Name: "delta_at_claim", Label: "Exact δ at the claimed ε", Symbol: "δ(ε)",
+		facts = append(facts, lab.Fact{Name: "delta_at_claim", Label: sayExactClaimed, Symbol: "δ(ε)",
 			Value: sheet.Number(profile.Delta(m.spec.Float("eps")), 3),
-			Help:  "The least δ for which the claim's ε holds for record and neighbour."})
+			Help:  sayLeastWhichClaimsHolds})
 	}
 	return facts
 }
@@ -186,28 +186,25 @@ func (m *model) Complete(r *lab.Report) {
 	claim := m.spec.Float("eps")
 	switch {
 	case m.name == misprint:
-		r.Warnings = append(r.Warnings, "This mechanism is an exhibit: the slide's inverse as printed has bounded noise, so releases near the "+
-			"ends are possible for one of the two only and no ε holds.")
+		r.Warnings = append(r.Warnings, sayThisMechanismExhibitSlides)
 	case claim < m.eps && !math.IsInf(m.eps, 1):
-		r.Warnings = append(r.Warnings, fmt.Sprintf("The tested claim ε = %s is stronger than what the mechanism promises (ε = %s): a violation "+
-			"is to be expected, and finding it takes enough releases.", sheet.Brief(claim, 4), sheet.Brief(m.eps,
+		r.Warnings = append(r.Warnings, fmt.Sprintf(sayTestedClaimStrongerThan, sheet.Brief(claim, 4), sheet.Brief(m.eps,
 			4)))
 	}
 	if k := m.released(); k > 1 && m.name != misprint {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("All %d releases were tested together: each spends ε = %s, and together they spend %s.",
+		r.Warnings = append(r.Warnings, fmt.Sprintf(sayAllReleasesWereTested,
 			k, sheet.Brief(m.eps, 4), sheet.Brief(float64(k)*m.eps, 4)))
 	}
 	if m.name == randomised && m.spec.Text("view") != string(oneReport) {
-		r.Warnings = append(r.Warnings, "The promise of randomised response is about each single report. All reports together hide one of them in "+
-			"the crowd, so this test sees less than a collector who sees the reports.")
+		r.Warnings = append(r.Warnings, sayPromiseRandomisedResponseAbout)
 	}
 	if m.name == tulap && m.spec.Float("trunc") > m.spec.Float("delta") {
-		r.Warnings = append(r.Warnings, "The noise is truncated with a larger δ than the claim allows: a violation is to be expected.")
+		r.Warnings = append(r.Warnings, sayNoiseTruncatedLargerThan)
 	}
 	also := ""
 	if m.released() == 1 {
-		also = " Repeated releases were not tested."
+		also = sayRepeatedReleasesWereNot
 	}
-	r.Meaning = append(r.Meaning, fmt.Sprintf("Record and neighbour are surveys with %d and %d yes among %d.%s",
+	r.Meaning = append(r.Meaning, fmt.Sprintf(sayRecordNeighbourSurveysYes,
 		m.counts.Of(0), m.counts.Of(1), m.counts.N, also))
 }

@@ -102,7 +102,7 @@ func (m *model) axis() sheet.Axis {
 	case m.name == randomised && view(m.spec.Text("view")) == noisyCount:
 		return sheet.Axis{Label: "noisy yes"}
 	case m.name == randomised && view(m.spec.Text("view")) == oneReport:
-		return sheet.Axis{Label: "the star's report (0 no, 1 yes)"}
+		return sheet.Axis{Label: sayStarsReportNoYes}
 	}
 	return sheet.Axis{Label: "released proportion"}
 }
@@ -143,32 +143,31 @@ func (m *model) laws() sheet.Sheet {
 		}
 	}
 	s := sheet.Sheet{
-		Title: "Record and neighbour",
-		Lead:  "The law of the published number for the record and for its neighbour, the survey in which the star gives the other answer.",
+		Title: sayRecordNeighbour,
+		Lead:  sayLawPublishedNumberRecord,
 	}
 	first := sheet.Chart{
 		ID: "laws", Title: "Release laws", X: x, Y: sheet.Axis{Label: what, Min: 0, Max: sheet.Real(1.25 * top)},
-		Caption: fmt.Sprintf("The claim ε = %s means: the neighbour's law stays within a factor e^ε of the record's, the shaded band, everywhere.",
+		Caption: fmt.Sprintf(sayClaimMeansNeighboursLaw,
 			sheet.Brief(eps, 4)),
 		Series: []sheet.Series{
-			{Name: "allowed: e^±ε around the record's", Role: sheet.Muted, Style: sheet.Area, X: sheet.Reals(c.x), Lo: sheet.Reals(lo), Hi: sheet.Reals(hi)},
+			{Name: sayAllowedAroundRecords, Role: sheet.Muted, Style: sheet.Area, X: sheet.Reals(c.x), Lo: sheet.Reals(lo), Hi: sheet.Reals(hi)},
 			{Name: "record", Role: sheet.Record, Style: style, X: sheet.Reals(c.x), Y: sheet.Reals(c.p[0])},
 			{Name: "neighbour", Role: sheet.Adjacent, Style: style, X: sheet.Reals(c.x), Y: sheet.Reals(c.p[1])},
 		},
 	}
 	second := sheet.Chart{
-		ID: "loss", Title: "Privacy loss of each possible release", X: x, Y: sheet.Axis{Label: "privacy loss ln(p/p′)",
+		ID: "loss", Title: sayPrivacyLossEachPossible, X: x, Y: sheet.Axis{Label: sayPrivacyLossLn,
 			Min: sheet.Real(-bound), Max: sheet.Real(bound)},
-		Caption: "What a release says for or against the star's answer; a loss of ε multiplies an observer's odds by e^ε. Infinite losses are " +
-			"drawn at the edge.",
-		Series: []sheet.Series{{Name: "privacy loss", Role: sheet.Truth, Style: style, X: sheet.Reals(lx), Y: sheet.Reals(ly)}},
+		Caption: sayWhatReleaseSaysOr,
+		Series:  []sheet.Series{{Name: "privacy loss", Role: sheet.Truth, Style: style, X: sheet.Reals(lx), Y: sheet.Reals(ly)}},
 	}
 	if eps < bound {
 		second.Marks = []sheet.Mark{{Label: "ε", Role: sheet.Strong, At: sheet.Real(eps)}, {Label: "−ε", Role: sheet.Strong, At: sheet.Real(-eps)}}
 	}
 	s.Charts = []sheet.Chart{first, second}
 	if m.name == misprint {
-		s.Notes = []string{"At the left and right end only one of the two laws has any density: such a release names the star's answer for certain."}
+		s.Notes = []string{sayLeftRightEndOnly}
 	}
 	return s
 }

@@ -45,44 +45,40 @@ func (m *model) own() sheet.Sheet {
 	s := sheet.Sheet{Title: "Your survey"}
 	switch {
 	case m.name == randomised && view(m.spec.Text("view")) == oneReport:
-		s.Lead = fmt.Sprintf("The star reports %s: that much, and no more, the collector knows about her.",
+		s.Lead = fmt.Sprintf(sayStarReportsMuchNo,
 			map[bool]string{true: "yes", false: "no"}[last == 1])
 	case m.name == tulap:
-		s.Lead = fmt.Sprintf("Release %d publishes the count %s of %d, a proportion of %s.", k, sheet.Brief(last, 5), m.counts.N, sheet.Brief(last/n, 4))
+		s.Lead = fmt.Sprintf(sayReleasePublishesCountProportion, k, sheet.Brief(last, 5), m.counts.N, sheet.Brief(last/n, 4))
 	case m.name == randomised && view(m.spec.Text("view")) == noisyCount:
-		s.Lead = fmt.Sprintf("Release %d publishes %s noisy yes of %d.", k, sheet.Brief(last, 7), m.counts.N)
+		s.Lead = fmt.Sprintf(sayReleasePublishesNoisyYes, k, sheet.Brief(last, 7), m.counts.N)
 	default:
-		s.Lead = fmt.Sprintf("Release %d publishes the proportion %s.", k, sheet.Brief(last, 4))
+		s.Lead = fmt.Sprintf(sayReleasePublishesProportion, k, sheet.Brief(last, 4))
 	}
 	if p := m.proportion(last); p < 0 || p > 1 {
-		s.Notes = append(s.Notes, "The release lies outside 0 … 1: the noise does not know where a proportion must end. Cutting it to the range "+
-			"costs no privacy, for it looks at nothing but the release.")
+		s.Notes = append(s.Notes, sayReleaseLiesOutsideNoise)
 	}
 	s.Tables = append(s.Tables, m.inferences(q, seed, k), m.ledger(seed, k, allow))
 	s.Charts = append(s.Charts, m.averaging(seed, k))
 	if spent := float64(k) * m.eps; spent > allow {
-		s.Notes = append(s.Notes, fmt.Sprintf("The %d releases spend ε = %s of the %s that were promised: a curator who keeps the promise would "+
-			"have stopped after %d.",
+		s.Notes = append(s.Notes, fmt.Sprintf(sayReleasesSpendWerePromised,
 			k, sheet.Brief(spent, 3), sheet.Brief(allow, 3), int(math.Floor(allow/m.eps))))
 	}
 	if d := m.trunc(); d > 0 {
-		s.Notes = append(s.Notes, fmt.Sprintf("Each release also spends δ = %s; %d of them spend %s.", sheet.Brief(d,
+		s.Notes = append(s.Notes, fmt.Sprintf(sayEachReleaseAlsoSpends, sheet.Brief(d,
 			3), k, sheet.Brief(min(float64(k)*d, 1), 3)))
 	}
 	if m.name == misprint {
-		s.Notes = append(s.Notes, "With the misprinted noise nothing was spent, because nothing was ever protected: no ε holds.")
+		s.Notes = append(s.Notes, sayMisprintedNoiseNothingWas)
 	}
-	s.Notes = append(s.Notes, "The noise follows from the seed in the link, so that everybody sees the same numbers. A real release needs noise "+
-		"from a secret random source, and noise that is drawn with care for floating-point numbers (Mironov 2012).")
+	s.Notes = append(s.Notes, sayNoiseFollowsFromSeed)
 	return s
 }
 
 // inferences lists what each method concludes.
 func (m *model) inferences(q *question, seed uint64, k int) sheet.Table {
 	t := sheet.Table{
-		ID: "inferences", Title: "What can be concluded about the population",
-		Caption: fmt.Sprintf("H₀: θ = %s against %s; intervals at %s %%. Each method reads a release of its own mechanism at equal ε = %s; "+
-			"publishing two of them would cost twice that.",
+		ID: "inferences", Title: sayWhatCanConcludedAbout,
+		Caption: fmt.Sprintf(sayAgainstIntervalsEachMethod,
 			sheet.Brief(q.Theta0, 3), alternative(q.Side), sheet.Brief(100*(1-q.Alpha), 4), sheet.Brief(m.fair, 3)),
 		Columns: []string{"Method", "Reads", "Estimate of θ", "p-value", "Interval from", "to", "Length"},
 	}
@@ -115,26 +111,25 @@ func (m *model) inferences(q *question, seed uint64, k int) sheet.Table {
 	if m.name == misprint {
 		z := releaseNumber(m.mech, seed, k) * nf
 		reads := "misprinted release " + sheet.Brief(z/nf, 4)
-		add(q.Noisy("exact, for the noise as printed", z, m.noise), reads, sheet.Bad, "Valid conclusions, but from a release that protects nobody.")
+		add(q.Noisy(sayExactNoiseAsPrinted, z, m.noise), reads, sheet.Bad, sayValidConclusionsButFrom)
 	}
 	lapEps := m.fair
 	z := companion(laplace, func() (mechanism.Mechanism, error) { return newLaplace(m.counts, lapEps) })
 	z = z * nf
 	reads := "Laplace release " + sheet.Brief(z/nf, 4)
 	lap := laplaceNoise{lapEps}
-	add(q.Noisy("exact Laplace", z, lap), reads, mark(laplace), "The exact law of count plus Laplace noise; two-sided with equal tails.")
-	add(q.Normal("normal approximation", z, lap), reads, mark(laplace), "Vu & Slavković (2009): a normal law with the noise's variance added.")
-	add(q.JIMI("DP JIMI", z, lapEps), reads, mark(laplace), "Boulaguiem (2023): the law of the private just-identified minimum-distance "+
-		"estimator; the estimate is its median.")
+	add(q.Noisy("exact Laplace", z, lap), reads, mark(laplace), sayExactLawCountPlus)
+	add(q.Normal("normal approximation", z, lap), reads, mark(laplace), sayVuSlavkoviNormalLaw)
+	add(q.JIMI("DP JIMI", z, lapEps), reads, mark(laplace), sayBoulaguiemLawPrivateJust)
 
 	noise := newTulapNoise(m.fair, m.trunc())
 	z = companion(tulap, func() (mechanism.Mechanism, error) { return newTulap(m.counts, m.fair, m.trunc()) })
 	reads = "Tulap release " + sheet.Brief(z, 5)
 	ump := q.Noisy("DP-UMP", z, noise)
-	add(ump, reads, mark(tulap), "Awan & Slavković (2018): one-sided, the most powerful private test; two-sided here with equal tails.")
+	add(ump, reads, mark(tulap), sayAwanSlavkoviOneSided)
 	if q.Side == twoSided {
 		ump.Method, ump.P = "DP-UMP, unbiased", q.UnbiasedP(z, noise)
-		add(ump, reads, mark(tulap), "The two-sided p-value of the unbiased test; the interval is the one with equal tails.")
+		add(ump, reads, mark(tulap), sayTwoSidedValueUnbiased)
 	}
 
 	bias := responseBias(m.fair)
@@ -151,14 +146,14 @@ func (m *model) inferences(q *question, seed uint64, k int) sheet.Table {
 		}
 		if err == nil {
 			add(q.Randomised("randomised response", int(count), bias), sheet.Brief(count, 7)+" noisy yes",
-				mark(randomised), "The exact binomial test on the noisy count.")
+				mark(randomised), sayExactBinomialTestNoisy)
 		}
 	}
 
-	reads = fmt.Sprintf("%d yes: not private", m.counts.Yes)
-	add(q.Raw("exact binomial", m.counts.Yes), reads, sheet.Muted, "The exact test and the interval of Clopper & Pearson, on the true answers.")
-	add(q.RawJIMI("JIMI, D ~ Beta(½, ½)", m.counts.Yes, 0.5), reads, sheet.Muted, "Without privacy; the estimator is Beta(x+½, n−x+½).")
-	add(q.RawJIMI("JIMI, D ~ Beta(1, 1)", m.counts.Yes, 1), reads, sheet.Muted, "Without privacy; the estimator is Beta(x+1, n−x+1).")
+	reads = fmt.Sprintf(sayYesNotPrivate, m.counts.Yes)
+	add(q.Raw("exact binomial", m.counts.Yes), reads, sheet.Muted, sayExactTestIntervalClopper)
+	add(q.RawJIMI("JIMI, D ~ Beta(½, ½)", m.counts.Yes, 0.5), reads, sheet.Muted, sayWithoutPrivacyEstimatorBeta)
+	add(q.RawJIMI("JIMI, D ~ Beta(1, 1)", m.counts.Yes, 1), reads, sheet.Muted, sayWithoutPrivacyEstimatorBeta2)
 	return t
 }
 
@@ -175,9 +170,9 @@ func advanced(eps float64, k int) float64 {
 // ledger lists the releases and what they spent.
 func (m *model) ledger(seed uint64, k int, allow float64) sheet.Table {
 	t := sheet.Table{
-		ID: "ledger", Title: "Releases and budget",
-		Caption: "Budgets add up (basic composition); for many small releases advanced composition, at δ = 10⁻⁶, may promise more.",
-		Columns: []string{"Release", "Published", "Mean so far", "ε spent", "ε left", "ε, advanced"},
+		ID: "ledger", Title: sayReleasesBudget,
+		Caption: sayBudgetsAddUpBasic,
+		Columns: []string{"Release", "Published", sayMeanSoFar, "ε spent", "ε left", "ε, advanced"},
 	}
 	sum := 0.0
 	for j := 1; j <= k; j++ {
@@ -225,10 +220,10 @@ func (m *model) averaging(seed uint64, k int) sheet.Chart {
 		px, py = append(px, jf), append(py, v)
 	}
 	c := sheet.Chart{
-		ID: "averaging", Title: "Repeating the release", Caption: "The mean of k releases closes in on the true value as 1/√k: that is why budgets add up.",
+		ID: "averaging", Title: sayRepeatingRelease, Caption: sayMeanReleasesClosesTrue,
 		X: sheet.Axis{Label: "releases k"}, Y: sheet.Axis{Label: "proportion"},
 		Series: []sheet.Series{
-			{Name: "± 1 sd of the mean", Role: sheet.Muted, Style: sheet.Area, X: sheet.Reals(x), Lo: sheet.Reals(lo), Hi: sheet.Reals(hi)},
+			{Name: saySdMean, Role: sheet.Muted, Style: sheet.Area, X: sheet.Reals(x), Lo: sheet.Reals(lo), Hi: sheet.Reals(hi)},
 			{Name: "releases", Role: sheet.Record, Style: sheet.Dots, X: sheet.Reals(px), Y: sheet.Reals(py)},
 			{Name: "their mean", Role: sheet.Leak, Style: sheet.Line, X: sheet.Reals(px), Y: sheet.Reals(mean)},
 		},
@@ -236,7 +231,7 @@ func (m *model) averaging(seed uint64, k int) sheet.Chart {
 	}
 	if math.IsInf(sd, 0) || math.IsNaN(sd) { // δ̃ = 0: no estimate exists
 		c.Series = nil
-		c.Caption = "With δ̃ = 0 the reports say nothing, however often they are repeated."
+		c.Caption = sayReportsSayNothingHowever
 	}
 	return c
 }

@@ -27,9 +27,9 @@ func (m *model) Pairs() (names []string) {
 		if !c.star() {
 			who, says, then = c.N-c.Yes, "no", "yes"
 		}
-		name := fmt.Sprintf("one of the %d who say %s says %s", who, says, then)
+		name := fmt.Sprintf(sayOneWhoSaySays, who, says, then)
 		if who == 1 {
-			name = fmt.Sprintf("the one who says %s says %s", says, then)
+			name = fmt.Sprintf(sayOneWhoSaysSays, says, then)
 		}
 		names = append(names, name)
 	}

@@ -55,25 +55,25 @@ func (m *model) power() sheet.Sheet {
 	theta := m.spec.Float("theta")
 	tests := q.tests(m.fair, m.trunc())
 	x, y := powerOverTheta(tests, 200)
-	unit := sheet.Axis{Label: "probability of rejecting", Min: 0, Max: 1}
+	unit := sheet.Axis{Label: sayProbabilityRejecting, Min: 0, Max: 1}
 	eps := sheet.Brief(m.fair, 3)
 	about := fmt.Sprintf("θ₀ = %s, alternative %s, α = %s", sheet.Brief(q.Theta0, 3), alternative(q.Side), sheet.Brief(q.Alpha, 3))
 	at := sheet.Mark{Label: "α", Role: sheet.Muted, At: sheet.Real(q.Alpha)}
 	null := sheet.Mark{Label: "θ₀", Role: sheet.Muted, At: sheet.Real(q.Theta0), Vertical: true}
 	s := sheet.Sheet{
 		Title: "Power",
-		Lead:  fmt.Sprintf("Probability that each test rejects θ₀, at equal ε = %s for %d respondents.", eps, q.N),
+		Lead:  fmt.Sprintf(sayProbabilityEachTestRejects, eps, q.N),
 		Notes: []string{
-			"Every point is a sum over all possible counts, not a simulation.",
-			"A test that rejects more often than α at θ₀ itself has bought its power there: compare with the analysis Size.",
+			sayEveryPointSumOver,
+			sayTestRejectsMoreOften,
 		},
 	}
 	if m.fair != m.eps {
-		s.Notes = append(s.Notes, fmt.Sprintf("The mechanism's ε is %s; the comparison takes %s.", sheet.Brief(m.eps, 3), eps))
+		s.Notes = append(s.Notes, fmt.Sprintf(sayMechanismsComparisonTakes, sheet.Brief(m.eps, 3), eps))
 	}
 	s.Charts = append(s.Charts, sheet.Chart{
-		ID: "power-theta", Title: "Power over the true share", Caption: about + "; the gap between dashed and solid is the price of privacy.",
-		X: sheet.Axis{Label: "true share θ", Min: 0, Max: 1}, Y: unit, Series: lines(x, y), Marks: []sheet.Mark{null, at},
+		ID: "power-theta", Title: sayPowerOverTrueShare, Caption: about + sayGapBetweenDashedSolid,
+		X: sheet.Axis{Label: sayTrueShare, Min: 0, Max: 1}, Y: unit, Series: lines(x, y), Marks: []sheet.Mark{null, at},
 	})
 
 	// Over n and over ε, at the assumed truth.
@@ -88,9 +88,9 @@ func (m *model) power() sheet.Sheet {
 			y[i][k] = t.Power(theta)
 		}
 	}
-	truth := fmt.Sprintf("at the assumed truth θ = %s", sheet.Brief(theta, 3))
+	truth := fmt.Sprintf(sayAssumedTruth, sheet.Brief(theta, 3))
 	s.Charts = append(s.Charts, sheet.Chart{
-		ID: "power-n", Title: "Power over the number of respondents", Caption: about + ", " + truth + ", ε = " + eps + ".",
+		ID: "power-n", Title: sayPowerOverNumberRespondents, Caption: about + ", " + truth + ", ε = " + eps + ".",
 		X: sheet.Axis{Label: "respondents n", Log: true}, Y: unit, Series: lines(x, y),
 		Marks: []sheet.Mark{at, {Label: "this survey", Role: sheet.Muted, At: sheet.Real(q.N), Vertical: true}},
 	})
@@ -102,14 +102,14 @@ func (m *model) power() sheet.Sheet {
 		}
 	}
 	s.Charts = append(s.Charts, sheet.Chart{
-		ID: "power-epsilon", Title: "Power over the privacy budget", Caption: about + ", " + truth + fmt.Sprintf(", n = %d.", q.N),
-		X: sheet.Axis{Label: "privacy budget ε", Log: true}, Y: unit, Series: lines(x, y),
+		ID: "power-epsilon", Title: sayPowerOverPrivacyBudget, Caption: about + ", " + truth + fmt.Sprintf(", n = %d.", q.N),
+		X: sheet.Axis{Label: sayPrivacyBudget, Log: true}, Y: unit, Series: lines(x, y),
 		Marks: []sheet.Mark{at, {Label: "this ε", Role: sheet.Muted, At: sheet.Real(m.fair), Vertical: true}},
 	})
 
-	table := sheet.Table{ID: "rejection", Title: "Rejection probabilities", Caption: "Exact, to five digits; at θ₀ it should be α.",
+	table := sheet.Table{ID: "rejection", Title: "Rejection probabilities", Caption: sayExactFiveDigitsShould,
 		Columns: []string{"Test", "at θ₀ = " + sheet.Brief(q.Theta0, 3), "at θ = " + sheet.Brief(theta, 3)}}
-	tests = append(tests, q.RawJIMITest("JIMI without privacy, D ~ Beta(½, ½)", 0.5), q.RawJIMITest("JIMI without privacy, D ~ Beta(1, 1)", 1))
+	tests = append(tests, q.RawJIMITest(sayJimiWithoutPrivacyBeta, 0.5), q.RawJIMITest(sayJimiWithoutPrivacyBeta2, 1))
 	for _, t := range tests {
 		table.Rows = append(table.Rows, []sheet.Cell{sheet.Text(t.Name), fixed(t.Power(q.Theta0), 5), fixed(t.Power(theta), 5)})
 	}
@@ -152,18 +152,17 @@ func (m *model) sizeJob() work.Job {
 		func(all [][]float64) sheet.Sheet {
 			s := sheet.Sheet{
 				Title: "Size",
-				Lead:  fmt.Sprintf("Probability of rejecting a hypothesis that is true, against the promised α = %s.", sheet.Brief(q.Alpha, 3)),
+				Lead:  fmt.Sprintf(sayProbabilityRejectingHypothesisTrue, sheet.Brief(q.Alpha, 3)),
 				Notes: []string{
-					"The exact tests keep α to the last digit, by construction. The normal approximation and the JIMI do not: the former is timid " +
-						"at the ends, the latter slightly bold.",
-					fmt.Sprintf("Two-sided tests have equal tails, except DP-UMP, which is the unbiased one. Alternative here: %s.", alternative(q.Side)),
+					sayExactTestsKeepLast,
+					fmt.Sprintf(sayTwoSidedTestsHave, alternative(q.Side)),
 				},
 			}
 			for i, c := range []struct{ id, title, label, caption string }{
-				{"size-theta", "Size over the hypothesis", "hypothesis θ₀", fmt.Sprintf("n = %d, ε = %s.", q.N, sheet.Brief(m.fair, 3))},
-				{"size-n", "Size over the number of respondents", "respondents n", fmt.Sprintf("θ₀ = %s, ε = %s.",
+				{"size-theta", saySizeOverHypothesis, "hypothesis θ₀", fmt.Sprintf("n = %d, ε = %s.", q.N, sheet.Brief(m.fair, 3))},
+				{"size-n", saySizeOverNumberRespondents, "respondents n", fmt.Sprintf("θ₀ = %s, ε = %s.",
 					sheet.Brief(q.Theta0, 3), sheet.Brief(m.fair, 3))},
-				{"size-epsilon", "Size over the privacy budget", "privacy budget ε", fmt.Sprintf("θ₀ = %s, n = %d.", sheet.Brief(q.Theta0, 3), q.N)},
+				{"size-epsilon", saySizeOverPrivacyBudget, sayPrivacyBudget, fmt.Sprintf("θ₀ = %s, n = %d.", sheet.Brief(q.Theta0, 3), q.N)},
 			} {
 				var part [][]float64
 				for _, r := range all {

@@ -116,13 +116,12 @@ func (j *simulated) Prepare(work.Batch) (func(work.Chunk) ([]byte, error), error
 func (j *simulated) sheet(count *rejections) sheet.Sheet {
 	m := float64(j.trials)
 	s := sheet.Sheet{
-		Title: "Exact against simulated power",
-		Lead:  fmt.Sprintf("%d simulated surveys at each of %d shares, n = %d, ε = %s.", j.trials, simulatedPoints, j.q.N, sheet.Brief(j.eps, 3)),
+		Title: sayExactAgainstSimulatedPower,
+		Lead:  fmt.Sprintf(saySimulatedSurveysEachShares, j.trials, simulatedPoints, j.q.N, sheet.Brief(j.eps, 3)),
 	}
-	chart := sheet.Chart{ID: "simulated", Title: "Power: sums (lines) and simulations (dots)", Caption: "Bars are ± 2 standard errors of the simulation.",
-		X: sheet.Axis{Label: "true share θ", Min: 0, Max: 1}, Y: sheet.Axis{Label: "probability of rejecting", Min: 0, Max: 1}}
-	table := sheet.Table{ID: "simulated", Title: "Differences in standard errors", Caption: "Simulated minus exact, divided by the simulation's " +
-		"standard error.", Columns: []string{"θ"}}
+	chart := sheet.Chart{ID: "simulated", Title: sayPowerSumsLinesSimulations, Caption: sayBarsStandardErrorsSimulation,
+		X: sheet.Axis{Label: sayTrueShare, Min: 0, Max: 1}, Y: sheet.Axis{Label: sayProbabilityRejecting, Min: 0, Max: 1}}
+	table := sheet.Table{ID: "simulated", Title: sayDifferencesStandardErrors, Caption: saySimulatedMinusExactDivided, Columns: []string{"θ"}}
 	for _, c := range contenders {
 		table.Columns = append(table.Columns, c.name)
 	}
@@ -155,8 +154,7 @@ func (j *simulated) sheet(count *rejections) sheet.Sheet {
 			X: sheet.Reals(x), Y: sheet.Reals(y), Lo: sheet.Reals(lo), Hi: sheet.Reals(hi)})
 	}
 	table.Rows = cells
-	s.Notes = []string{fmt.Sprintf("The largest difference, where at least ten rejections and ten acceptances are expected, is %s standard "+
-		"errors; among %d comparisons one of 3.6 or more has a probability of about 2 %%.",
+	s.Notes = []string{fmt.Sprintf(sayLargestDifferenceWhereLeast,
 		sheet.Brief(worst, 3), simulatedPoints*len(contenders))}
 	s.Charts, s.Tables = []sheet.Chart{chart}, []sheet.Table{table}
 	return s

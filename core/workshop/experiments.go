@@ -31,7 +31,7 @@ func (m *model) Analyse(name string) (work.Job, error) {
 	case "auditors":
 		return newAuditors(m.interpreter, m.spec.Seed(), m.spec.Int("releases"), alpha)
 	}
-	return nil, &lab.Problem{Say: fmt.Sprintf("The workshop has no analysis %q.", name)}
+	return nil, &lab.Problem{Say: fmt.Sprintf(sayWorkshopHasNoAnalysis, name)}
 }
 
 // searchShare is the part of a budget that a search may take.
@@ -58,16 +58,16 @@ func (d *dice) Run(crew work.Crew) ([]byte, error) {
 	if !d.model.mech.search {
 		c.Tried[0].Name = d.model.tested(0).Name
 	}
-	how := "from streams of their own"
+	how := sayFromStreamsTheirOwn
 	if c.Coupled {
-		how = fmt.Sprintf("from the same stream, trial by trial; both releases of %s trials fell into it", sheet.Format(float64(c.Both), 7))
+		how = fmt.Sprintf(sayFromSameStreamTrial, sheet.Format(float64(c.Both), 7))
 	}
 	s := sheet.Sheet{
-		Title: "The same dice for both inputs",
-		Lead:  fmt.Sprintf("Proven: ε is at least %s at δ = %s, with confidence %s %%.", sheet.Format(c.Epsilon, 4), sheet.Format(d.delta, 3), sheet.Format(100*(1-d.alpha), 4)),
+		Title: saySameDiceBothInputs,
+		Lead:  fmt.Sprintf(sayProvenLeastConfidence, sheet.Format(c.Epsilon, 4), sheet.Format(d.delta, 3), sheet.Format(100*(1-d.alpha), 4)),
 		Notes: []string{
-			fmt.Sprintf("Event: %s, for the pair “%s”. It held %d releases of the record and %d of its neighbour, of %d each, drawn %s.", c.Rule.Name, d.model.tested(c.Pair).Name, c.C[0], c.C[1], c.Tests, how),
-			"Drawing both inputs' releases from one stream leaves each its law, so what is proven about them holds; but trials that fall alike no longer blur the comparison.",
+			fmt.Sprintf(sayEventPairHeldReleases, c.Rule.Name, d.model.tested(c.Pair).Name, c.C[0], c.C[1], c.Tests, how),
+			sayDrawingBothInputsReleases,
 		},
 		Tables: []sheet.Table{audit.TriedTable(c.Tried, c.Pair)},
 	}
@@ -145,22 +145,22 @@ func (a *auditors) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), erro
 			return do, err
 		}
 	}
-	return nil, fmt.Errorf("the benchmark has no batches of the kind %q", b.Kind)
+	return nil, fmt.Errorf(sayBenchmarkHasNoBatches, b.Kind)
 }
 
 func (a *auditors) Run(crew work.Crew) ([]byte, error) {
-	t := sheet.Table{ID: "auditors", Title: "Lower bounds on ε",
+	t := sheet.Table{ID: "auditors", Title: sayLowerBounds,
 		Columns: []string{"Mechanism", "True ε", "Ours", "Logistic", "Neural", "StatDP", "Releases", "Their seconds", "Pair", "Event"},
-		Caption: fmt.Sprintf("Ours: at %s %% confidence, from so many releases of each input in all, the search for the pair included; verify says how many seconds it took. Theirs: at 90 %%, DP-Sniper with a logistic and a neural classifier and StatDP, from 200 million releases of each input and 3 × 10.7 million for the search (Bichsel, Steffen, Bogunovic & Vechev 2021, evaluation logs); seconds on the authors' machine.", sheet.Format(100*(1-a.alpha), 4)),
+		Caption: fmt.Sprintf(sayOursConfidenceFromSo, sheet.Format(100*(1-a.alpha), 4)),
 	}
 	above := 0
 	result := func() sheet.Sheet {
 		return sheet.Sheet{
-			Title: "The auditors' benchmark",
-			Lead:  fmt.Sprintf("%d of %d bounds are above the better of the two classifiers', or less than 0.01 below it, from %s releases of each input.", above, len(t.Rows), sheet.Format(float64(a.budget), 7)),
+			Title: sayAuditorsBenchmark,
+			Lead:  fmt.Sprintf(sayBoundsAboveBetterTwo, above, len(t.Rows), sheet.Format(float64(a.budget), 7)),
 			Notes: []string{
-				"Ours can draw the record's and its neighbour's releases from the same random numbers, since it runs the program; an auditor that is handed releases cannot. Where that promises more, it is done, and the bound takes both counts together.",
-				"An event that happens with probability p and never for the neighbour shows at most about ln(m·p/3) from m releases: rows where no ε holds end there.",
+				sayOursCanDrawRecords,
+				sayEventHappensProbabilityNever,
 			},
 			Tables: []sheet.Table{t},
 		}

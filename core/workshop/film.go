@@ -41,21 +41,21 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 	}
 	f := &film.Film{Steps: filmSteps, Rate: 8, Hold: filmSteps - 1}
 	for k := range filmSteps {
-		f.Clock = append(f.Clock, fmt.Sprintf("%d releases of each input", (k+1)*filmPerStep))
+		f.Clock = append(f.Clock, fmt.Sprintf(sayReleasesEachInput, (k+1)*filmPerStep))
 	}
 	q := m.pairs[mech.pair]
-	about := fmt.Sprintf("Releases of the pair “%s”: the record %s and its neighbour %s.", q.Name, q.Input[0], q.Input[1])
+	about := fmt.Sprintf(sayReleasesPairRecordIts, q.Name, q.Input[0], q.Input[1])
 	cols := telling(s)
 	switch {
 	case len(cols) == 0:
 		f.Views = []film.View{bars(s, mech.Words())}
-		f.Alt = about + " Pairs of bars show how often each release occurs."
+		f.Alt = about + sayPairsBarsShowHow
 	case len(cols) == 1:
 		f.Views = []film.View{histograms(s, cols[0])}
-		f.Alt = about + " Two histograms grow, one above the axis for the record, one below for its neighbour."
+		f.Alt = about + sayTwoHistogramsGrowOne
 	default:
 		f.Views = []film.View{clouds(s, cols[0], cols[1])}
-		f.Alt = about + fmt.Sprintf(" Two clouds of points show entries %d and %d.", cols[0]+1, cols[1]+1)
+		f.Alt = about + fmt.Sprintf(sayTwoCloudsPointsShow, cols[0]+1, cols[1]+1)
 	}
 	return f, nil
 }
@@ -125,14 +125,14 @@ func quad(x0, y0, x1, y1 float64) []float32 {
 var inputs = [2]struct {
 	role sheet.Role
 	name string
-}{{sheet.Record, "released for the record"}, {sheet.Adjacent, "released for its neighbour"}}
+}{{sheet.Record, sayReleasedRecord}, {sheet.Adjacent, sayReleasedItsNeighbour}}
 
 // histograms shows one entry, the record's above the axis and its neighbour's
 // below.
 func histograms(s learn.Sample, col int) film.View {
 	lo, hi := span(s, col)
 	width := (hi - lo) / filmBins
-	v := film.View{Name: "releases", Place: film.Main, XLabel: "released number", YLabel: "share of releases"}
+	v := film.View{Name: "releases", Place: film.Main, XLabel: "released number", YLabel: sayShareReleases}
 	if s.Width > 1 {
 		v.XLabel = fmt.Sprintf("entry %d", col+1)
 	}
@@ -201,7 +201,7 @@ func bars(s learn.Sample, words []string) film.View {
 	slices.SortStableFunc(order, func(a, b string) int { return cmp.Or(cmp.Compare(total(b), total(a)), cmp.Compare(a, b)) })
 	order = order[:min(len(order), filmBars)]
 	place := map[string]int{}
-	v := film.View{Name: "releases", Place: film.Main, XLabel: "share of releases", YLabel: "most frequent releases", Bars: true}
+	v := film.View{Name: "releases", Place: film.Main, XLabel: sayShareReleases, YLabel: sayMostFrequentReleases, Bars: true}
 	top := 0.0
 	var names []string
 	var at []float32

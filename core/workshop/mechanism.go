@@ -113,5 +113,5 @@ func (m *programmed) Claim() mechanism.Claim {
 	if _, ok := m.program.Claim(); !ok {
 		return mechanism.Claim{}
 	}
-	return mechanism.Claim{Budget: m.claim, Source: "the program's claim", Note: "It is what the program says of itself."}
+	return mechanism.Claim{Budget: m.claim, Source: sayProgramsClaim, Note: sayWhatProgramSaysItself}
 }

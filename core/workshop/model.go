@@ -23,7 +23,7 @@ type model struct {
 // fault is known before a run.
 func (l Lab) Open(s lab.Spec) (lab.Model, error) {
 	if l.Interpreter == nil {
-		return nil, errors.New("This program was built without the interpreter that the workshop needs.")
+		return nil, errors.New(sayThisProgramWasBuilt)
 	}
 	p, err := l.Interpreter.Compile(s.Text("code"))
 	if err != nil {
@@ -31,7 +31,7 @@ func (l Lab) Open(s lab.Spec) (lab.Model, error) {
 	}
 	pair := s.Int("pair") - 1
 	if n := len(p.Pairs()); pair >= n {
-		return nil, &lab.Problem{Field: "pair", Say: fmt.Sprintf("Pair of inputs is %d: the program has %d, and 0 looks for the worst of them.", pair+1, n)}
+		return nil, &lab.Problem{Field: "pair", Say: fmt.Sprintf(sayPairInputsProgramHas, pair+1, n)}
 	}
 	claim, _ := p.Claim()
 	m, err := newProgrammed(p, max(pair, 0), s.Seed(), claim)
@@ -87,9 +87,9 @@ func (m *model) Facts() []lab.Fact {
 		}
 	}
 	facts := []lab.Fact{
-		{Name: "claim", Label: "The program claims", Symbol: "ε", Value: claim, Key: true, Help: "Its global claim: ε, or ε and δ."},
-		{Name: "pairs", Label: "Pairs of inputs", Value: sheet.Count(float64(len(m.pairs))), Key: true, Help: "Which inputs the program calls neighbours."},
-		{Name: "entries", Label: "Entries of a release", Value: sheet.Count(float64(m.mech.width)), Help: "The longest of the releases drawn when the program was opened."},
+		{Name: "claim", Label: sayProgramClaims, Symbol: "ε", Value: claim, Key: true, Help: sayItsGlobalClaimOr},
+		{Name: "pairs", Label: sayPairsInputs, Value: sheet.Count(float64(len(m.pairs))), Key: true, Help: sayWhichInputsProgramCalls},
+		{Name: "entries", Label: sayEntriesRelease, Value: sheet.Count(float64(m.mech.width)), Help: sayLongestReleasesDrawnWhen},
 	}
 	if c := m.classic(); c != nil {
 		facts = append(facts, lab.Fact{Name: "true", Label: "True ε", Symbol: "ε", Value: sheet.Text(exact(c.Epsilon)), Help: c.Note})
@@ -111,9 +111,9 @@ func (m *model) classic() *Classic {
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = 1
 	q := m.tested(r.Pair)
-	r.Meaning = append(r.Meaning, fmt.Sprintf("The pair “%s”: the record is %s, its neighbour %s.", q.Name, q.Input[0], q.Input[1]))
+	r.Meaning = append(r.Meaning, fmt.Sprintf(sayPairRecordItsNeighbour, q.Name, q.Input[0], q.Input[1]))
 	if b, ok := m.mech.program.Claim(); ok && (math.Abs(b.Epsilon-m.spec.Float("eps")) > 1e-9 || b.Delta != m.spec.Float("delta")) {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("The program claims ε = %s and δ = %s; tested were ε = %s and δ = %s.",
+		r.Warnings = append(r.Warnings, fmt.Sprintf(sayProgramClaimsTestedWere,
 			sheet.Format(b.Epsilon, 4), sheet.Format(b.Delta, 3), sheet.Format(m.spec.Float("eps"), 4), sheet.Format(m.spec.Float("delta"), 3)))
 	}
 }

@@ -44,7 +44,7 @@ func (Lab) Test(s lab.Spec, files []lab.File, column string, run bool) (*lab.Sam
 	}
 	if len(t) == 1 {
 		if column == "" {
-			return nil, fmt.Errorf("One file of samples needs a column that says which input a release is of.")
+			return nil, fmt.Errorf(sayOneFileSamplesNeeds)
 		}
 		a, b, err := t[0].Split(column)
 		if err != nil {
@@ -77,17 +77,17 @@ func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) +
 
 // Detected says in one sentence how a file was read.
 func (t *Table) Detected() string {
-	s := fmt.Sprintf("%s holds %d releases of %s", sheet.Clip(t.Name, 60), len(t.Rows), entries(len(t.Rows[0])))
+	s := fmt.Sprintf(sayHoldsReleases, sheet.Clip(t.Name, 60), len(t.Rows), entries(len(t.Rows[0])))
 	if len(t.Rows[0]) > 1 {
-		s += ", separated by " + map[rune]string{',': "commas", ';': "semicolons", '\t': "tabulators"}[t.comma]
+		s += saySeparated + map[rune]string{',': "commas", ';': "semicolons", '\t': "tabulators"}[t.comma]
 	}
 	if t.decimal {
-		s += ", with decimal commas"
+		s += sayDecimalCommas
 	}
 	if t.Header != nil {
-		return s + ", under a header."
+		return s + sayUnderHeader
 	}
-	return s + ", without a header."
+	return s + sayWithoutHeader
 }
 
 func entries(n int) string {
@@ -99,14 +99,14 @@ func entries(n int) string {
 
 // sheet shows a judgement of files.
 func (j *Judgement) sheet() *sheet.Sheet {
-	read := sheet.Table{ID: "sources", Title: "What was read", Columns: []string{"Input", "File", "Releases", "SHA-256"}}
+	read := sheet.Table{ID: "sources", Title: sayWhatWasRead, Columns: []string{"Input", "File", "Releases", "SHA-256"}}
 	for in, name := range [2]string{"record", "neighbour"} {
 		f := j.Sources[in]
 		read.Rows = append(read.Rows, []sheet.Cell{sheet.Text(name), sheet.Text(sheet.Clip(f.Name, 60)), sheet.Count(float64(f.Rows)), sheet.Text(f.SHA256)})
 	}
-	s := &sheet.Sheet{Title: "Your samples", Lead: j.Plain, Notes: []string{j.Split, "The files have not left this machine; a report of this test holds their hashes and the counts."}}
+	s := &sheet.Sheet{Title: "Your samples", Lead: j.Plain, Notes: []string{j.Split, sayFilesHaveNotLeft}}
 	if e := j.Strong; e.Event.Kind != "" {
-		s.Tables = append(s.Tables, sheet.Table{ID: "found", Title: "What was found", Columns: []string{"Event", "Record", "Neighbour", "Of each", "ε is at least", "Confidence"},
+		s.Tables = append(s.Tables, sheet.Table{ID: "found", Title: sayWhatWasFound, Columns: []string{"Event", "Record", "Neighbour", "Of each", sayLeast, "Confidence"},
 			Rows: [][]sheet.Cell{{sheet.Text(e.Event.Name), sheet.Count(float64(int(e.Count.C1))), sheet.Count(float64(int(e.Count.C2))), sheet.Count(float64(int(e.Count.N))), sheet.Number(float64(e.Epsilon), 4), sheet.Text(sheet.Format(100*e.Level, 5) + " %")}}})
 	}
 	s.Tables = append(s.Tables, read)

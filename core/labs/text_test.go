@@ -1,0 +1,61 @@
+package labs_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"indistinct/core/labs"
+)
+
+// Whoever translates a laboratory finds its sentences in its tables and in
+// text.go: no other file of it holds one. A sentence is three words, two of them
+// in small letters.
+func TestSentencesStandInOnePlace(t *testing.T) {
+	tables := []string{"About", "Params", "Presets", "Analyses", "Lessons", "Reference"}
+	texts := []string{"params.go", "lessons.go", "reference.go", "text.go"}
+	word := regexp.MustCompile(`^[(“"]?[a-z’']{2,}[,.:;?)”]*$`)
+	for _, l := range labs.All() {
+		folder := filepath.Join("..", l.About().Name)
+		files, err := filepath.Glob(filepath.Join(folder, "*.go"))
+		if err != nil || !slices.Contains(files, filepath.Join(folder, "text.go")) {
+			t.Errorf("%s has no text.go", folder)
+		}
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") || slices.Contains(texts, filepath.Base(file)) {
+				continue
+			}
+			fset := token.NewFileSet()
+			f, err := parser.ParseFile(fset, file, nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ast.Inspect(f, func(n ast.Node) bool {
+				switch x := n.(type) {
+				case *ast.FuncDecl:
+					return x.Recv == nil || !slices.Contains(tables, x.Name.Name)
+				case *ast.CallExpr: // a programmer reads why a program panics
+					id, ok := x.Fun.(*ast.Ident)
+					return !ok || id.Name != "panic"
+				case *ast.BasicLit:
+					text, err := strconv.Unquote(x.Value)
+					if err != nil {
+						return true
+					}
+					words := strings.Fields(text)
+					small := len(slices.DeleteFunc(slices.Clone(words), func(w string) bool { return !word.MatchString(w) }))
+					if x.Kind == token.STRING && len(words) >= 3 && small >= 2 {
+						t.Errorf("%s: %s belongs into text.go", fset.Position(x.Pos()), x.Value)
+					}
+				}
+				return true
+			})
+		}
+	}
+}
