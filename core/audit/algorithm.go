@@ -102,8 +102,11 @@ func (j *Job) Report(crew work.Crew) (*Report, error) {
 		if err := ask.show(func() (*Report, string) { return r, PendingExact }); err != nil {
 			return nil, err
 		}
-		ask.step("exact profile", stageExact)
-		exactly(r, p.Profile(), set)
+		profile, err := ask.profile(p)
+		if err != nil {
+			return nil, err
+		}
+		exactly(r, profile, set)
 	}
 	r.Warnings = append(r.Warnings, strongWarnings(r, set)...)
 	return r, nil

@@ -10,6 +10,7 @@ import (
 
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
+	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/work"
 )
@@ -101,6 +102,7 @@ func (j *Job) grain() int64 {
 const (
 	kindDraw  = "draw"
 	kindCount = "count"
+	kindExact = "exact"
 )
 
 // drawing is what the chunks of a draw need.
@@ -165,6 +167,12 @@ func (j *Job) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 			cut = newLine(NewMatcher(k.Cover, k.Events), k.Events, k.Ladder)
 		}
 		do = func(c work.Chunk) []byte { return j.countChunk(&k, cut, c) }
+	case kindExact:
+		p, ok := j.m.(mechanism.Laborious)
+		if !ok {
+			return nil, errors.New("the mechanism's profile has no parts")
+		}
+		do = func(c work.Chunk) []byte { return profileChunk(p, c) }
 	default:
 		return nil, fmt.Errorf("an audit has no batches of the kind %q", b.Kind)
 	}
@@ -423,4 +431,61 @@ func appendKept(b []byte, release []float64, coordinates []int, hit []bool) []by
 		}
 	}
 	return binary.LittleEndian.AppendUint64(b, bits)
+}
+
+// profile returns the mechanism's exact profile; one that takes long is
+// computed by the whole crew.
+func (a *asker) profile(p mechanism.Profiled) (privacy.Profile, error) {
+	l, ok := p.(mechanism.Laborious)
+	n := 0
+	if ok {
+		n = l.ProfileParts()
+	}
+	if n == 0 {
+		a.step("exact profile", stageExact)
+		return p.Profile(), nil
+	}
+	var parts [][]float64
+	b := work.Batch{Name: "exact profile", Kind: kindExact, Inputs: 1, Trials: int64(n), Grain: profileGrain, Weight: a.spend(stageExact), Left: a.left}
+	err := a.crew.Do(b, func(done []work.Part) error {
+		for _, p := range done {
+			d := p.Data
+			for range p.Chunk.Count {
+				size, k := binary.Uvarint(d)
+				if k <= 0 || size > uint64(len(d)-k)/8 {
+					return errors.New("a part of the exact profile came back garbled")
+				}
+				d = d[k:]
+				part := make([]float64, size)
+				for i := range part {
+					part[i] = math.Float64frombits(binary.LittleEndian.Uint64(d[8*i:]))
+				}
+				parts, d = append(parts, part), d[8*size:]
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(parts) != n {
+		return nil, fmt.Errorf("%d parts of the exact profile came back where %d were asked for", len(parts), n)
+	}
+	return l.JoinProfile(parts), nil
+}
+
+// profileGrain is a chunk of about 20 ms where a part takes a few.
+const profileGrain = 8
+
+// profileChunk returns parts of the exact profile: of each its length, then
+// eight bytes a number.
+func profileChunk(p mechanism.Laborious, c work.Chunk) (out []byte) {
+	for i := c.First; i < c.First+c.Count; i++ {
+		part := p.ProfilePart(int(i))
+		out = binary.AppendUvarint(out, uint64(len(part)))
+		for _, x := range part {
+			out = binary.LittleEndian.AppendUint64(out, math.Float64bits(x))
+		}
+	}
+	return out
 }

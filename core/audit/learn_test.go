@@ -156,3 +156,34 @@ func TestCandidatesLongReleases(t *testing.T) {
 		t.Errorf("bound %v by %s", r.Strong.Epsilon, r.Strong.Event.Name)
 	}
 }
+
+// TestIndex: an index counts the edges below a number as binOf does, whatever
+// the edges.
+func TestIndex(t *testing.T) {
+	r := rng.New(rng.Key{Seed: 5, Phase: 1000})
+	inf := math.Inf(1)
+	sets := [][]float64{{}, {1}, {1, 1}, {1, 1, 2, 2}, {-inf, 0, inf}, {0, 5e-324}, {-1e308, 0, 1e308}, {0, 1e-9, 1}, make([]float64, 300)}
+	for range 50 {
+		e := make([]float64, 2+r.Uint64()%46)
+		for i := range e {
+			e[i] = math.Floor(40*r.Norm()) / 8
+		}
+		sort.Float64s(e)
+		sets = append(sets, e)
+	}
+	for _, edges := range sets {
+		x := newIndex(edges)
+		look := []float64{math.NaN(), inf, -inf, 0, math.Copysign(0, -1)}
+		for _, e := range edges {
+			look = append(look, e, math.Nextafter(e, inf), math.Nextafter(e, -inf))
+		}
+		for range 100 {
+			look = append(look, 6*r.Norm())
+		}
+		for _, v := range look {
+			if got, want := x.of(v), binOf(edges, v); got != want {
+				t.Fatalf("%v among %v: %d, want %d", v, edges, got, want)
+			}
+		}
+	}
+}

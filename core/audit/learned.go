@@ -1,6 +1,9 @@
 package audit
 
-import "sort"
+import (
+	"math"
+	"sort"
+)
 
 // A learned event is {release : score > t}. The score estimates, up to a
 // monotone map, the likelihood ratio of the whole release (Neyman & Pearson:
@@ -94,11 +97,14 @@ func newScore(e Event, steps, dim int) func(x []float64) float64 {
 			return nil
 		}
 		w = w[1:]
+		bins := make([]index, d)
+		for i := range bins {
+			bins[i] = newIndex(w[i*(2*b-1) : i*(2*b-1)+b-1])
+		}
 		return func(x []float64) float64 {
 			s := 0.0
-			for i := range d {
-				row := w[i*(2*b-1) : (i+1)*(2*b-1)]
-				s += row[b-1+binOf(row[:b-1], x[i])]
+			for i := range bins {
+				s += w[i*(2*b-1)+b-1+bins[i].of(x[i])]
 			}
 			return s
 		}
@@ -135,6 +141,59 @@ func newScore(e Event, steps, dim int) func(x []float64) float64 {
 		}
 	}
 	return nil
+}
+
+// index is binOf for many numbers: it begins to count where a number's place
+// between the first and the last edge says.
+type index struct {
+	edges     []float64
+	from, per float64
+	begin     []uint8 // of each place, how many edges lie below it; nil: ask binOf
+}
+
+// indexPlaces is how many places there are for each edge.
+const indexPlaces = 4
+
+func newIndex(edges []float64) index {
+	n := len(edges)
+	x := index{edges: edges}
+	if n < 2 || n > math.MaxUint8 || !(edges[n-1] > edges[0]) || math.IsInf(edges[n-1]-edges[0], 0) {
+		return x
+	}
+	places := indexPlaces * n
+	x.from, x.per = edges[0], float64(places)/(edges[n-1]-edges[0])
+	if math.IsInf(x.per, 0) {
+		return x
+	}
+	x.begin = make([]uint8, places)
+	for p, i := 0, 0; p < places; p++ {
+		for i < n && x.place(edges[i], places) < p {
+			i++
+		}
+		x.begin[p] = uint8(i)
+	}
+	return x
+}
+
+// place never falls as v grows: an edge at an earlier place lies below v.
+func (x *index) place(v float64, places int) int {
+	return min(int((v-x.from)*x.per), places-1)
+}
+
+func (x *index) of(v float64) int {
+	switch n := len(x.edges); {
+	case x.begin == nil:
+		return binOf(x.edges, v)
+	case !(v > x.from):
+		return 0
+	case v > x.edges[n-1]:
+		return n
+	}
+	i := int(x.begin[x.place(v, len(x.begin))])
+	for x.edges[i] < v {
+		i++
+	}
+	return i
 }
 
 // binOf returns the number of edges below x, 0 for NaN.

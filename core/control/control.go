@@ -78,14 +78,25 @@ func SubSym(s mat.Symmetric, i, n int) *mat.SymDense {
 
 // Mul returns the product of two or more matrices, from left to right. It
 // panics when dimensions do not fit, which is a programming error.
-func Mul(a mat.Matrix, more ...mat.Matrix) *mat.Dense {
-	out := mat.DenseCopyOf(a)
-	for _, b := range more {
+func Mul(a, b mat.Matrix, more ...mat.Matrix) *mat.Dense {
+	var out mat.Dense
+	out.Mul(plain(a), plain(b))
+	for _, c := range more {
 		var p mat.Dense
-		p.Mul(out, b)
-		out = &p
+		p.Mul(&out, plain(c))
+		out = p
 	}
-	return out
+	return &out
+}
+
+// plain copies what is stored as a triangle or transposed: without assembly
+// gonum multiplies triangles in several times the time, and only what stands as
+// it is read is skipped where it is zero, as most of a block matrix is.
+func plain(m mat.Matrix) mat.Matrix {
+	if d, ok := m.(*mat.Dense); ok {
+		return d
+	}
+	return mat.DenseCopyOf(m)
 }
 
 // Add returns a + b.
@@ -139,12 +150,29 @@ func Apply(m *mat.Dense, x, out []float64) {
 
 // MaxAbs returns the largest modulus of an element.
 func MaxAbs(m mat.Matrix) float64 {
-	r, c := m.Dims()
 	s := 0.0
-	for i := range r {
-		for j := range c {
-			s = max(s, math.Abs(m.At(i, j)))
+	switch m := m.(type) {
+	case *mat.Dense:
+		r, _ := m.Dims()
+		for i := range r {
+			s = max(s, peak(m.RawRowView(i)))
 		}
+	case *mat.SymDense:
+		raw := m.RawSymmetric()
+		for i := range raw.N {
+			s = max(s, peak(raw.Data[i*raw.Stride+i:i*raw.Stride+raw.N]))
+		}
+	default:
+		return MaxAbs(mat.DenseCopyOf(m))
+	}
+	return s
+}
+
+// peak returns the largest modulus in v.
+func peak(v []float64) float64 {
+	s := 0.0
+	for _, x := range v {
+		s = max(s, math.Abs(x))
 	}
 	return s
 }
@@ -157,6 +185,11 @@ var ErrSingular = errors.New("the matrix is singular: it must be invertible")
 func Solve(a, b mat.Matrix) (*mat.Dense, error) {
 	var lu mat.LU
 	lu.Factorize(a)
+	return solve(&lu, b)
+}
+
+// solve is Solve with a factorised a.
+func solve(lu *mat.LU, b mat.Matrix) (*mat.Dense, error) {
 	var x mat.Dense
 	if err := lu.SolveTo(&x, false, b); err != nil {
 		var c mat.Condition

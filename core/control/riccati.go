@@ -101,12 +101,13 @@ func doubling(a, b mat.Matrix, q, r mat.Symmetric) (*mat.SymDense, error) {
 	one := Identity(n, 1)
 	ak, g, h := mat.DenseCopyOf(a), Sym(Mul(b, rb)), Sym(q)
 	for range 60 {
-		w := Add(one, Mul(g, h))
-		wa, err := Solve(w, ak)
+		var w mat.LU
+		w.Factorize(Add(one, Mul(g, h)))
+		wa, err := solve(&w, ak)
 		if err != nil {
 			return nil, errRiccati
 		}
-		wg, err := Solve(w, g)
+		wg, err := solve(&w, g)
 		if err != nil {
 			return nil, errRiccati
 		}
@@ -151,7 +152,7 @@ func newton(a, b mat.Matrix, q, r mat.Symmetric, x *mat.SymDense) (*mat.SymDense
 		}
 		change := MaxAbs(Sub(next, x)) / max(MaxAbs(next), 1e-300)
 		x = next
-		if change <= 1e-15 || i >= 2 && change < 1e-10 && change >= last/2 {
+		if change <= 1e-15 || i >= 1 && change < 1e-10 && change >= last/2 {
 			break
 		}
 		last = change

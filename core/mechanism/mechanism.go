@@ -88,6 +88,20 @@ type Profiled interface {
 	Profile() privacy.Profile
 }
 
+// Laborious is a Profiled mechanism whose profile takes so long that several
+// processors share the work: it is joined from parts, each of which hangs on its
+// number alone.
+type Laborious interface {
+	Profiled
+	// ProfileParts returns how many parts there are.
+	ProfileParts() int
+	// ProfilePart returns part i, in numbers of its own kind. It is safe for
+	// concurrent use.
+	ProfilePart(i int) []float64
+	// JoinProfile returns Profile from all parts in order.
+	JoinProfile(parts [][]float64) privacy.Profile
+}
+
 // HasDensity returns a mechanism's density, where it is computable with its
 // options.
 func HasDensity(m Mechanism) (Densitied, bool) {

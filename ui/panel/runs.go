@@ -193,7 +193,9 @@ func (m *Model) start(d *Desk, name string, t *Task, show func(part []byte), don
 	var mu sync.Mutex
 	var latest wire.Progress
 	var partial, scene []byte
-	waiting, over := false, false
+	var waiting func() // ends the wait for the next render
+	var shown time.Time
+	over := false
 	t.cancel = m.Pool.Run(t.Spec, name, func(p wire.Progress) {
 		mu.Lock()
 		defer mu.Unlock()
@@ -204,14 +206,23 @@ func (m *Model) start(d *Desk, name string, t *Task, show func(part []byte), don
 		if p.Show != nil {
 			scene = p.Show
 		}
-		if waiting || over {
+		wait := progressDelay
+		if p.Partial != nil { // a verdict does not wait for a bar
+			if wait = progressDelay - time.Since(shown); waiting != nil {
+				waiting()
+				waiting = nil
+			}
+		}
+		if waiting != nil || over {
 			return
 		}
-		waiting = true
-		m.Host.After(progressDelay, func() {
+		waiting = m.Host.After(max(wait, 0), func() {
 			mu.Lock()
 			p, part, see := latest, partial, scene
-			partial, scene, waiting = nil, nil, false
+			partial, scene, waiting = nil, nil, nil
+			if part != nil {
+				shown = time.Now()
+			}
 			mu.Unlock()
 			if !t.Running {
 				return

@@ -205,10 +205,7 @@ func TestDragging(t *testing.T) {
 				p := page.Open(t, "#lab="+lab, page.Options{Site: dir, Scene: true, Slow: factor, Script: lag})
 				p.Scene()
 				p.Settle()
-				var sliders []string
-				p.Eval(`[...document.querySelectorAll('#app [aria-expanded=false]')].forEach(b => { if (/more settings|settings|options/i.test(b.innerText)) b.click() })`, nil)
-				p.Settle()
-				p.Eval(`[...document.querySelectorAll('#app input[type=range]')].filter(s => s.checkVisibility()).map((s, i) => { s.dataset.drag = i; return s.name || s.id || String(i); })`, &sliders)
+				sliders := openSliders(p)
 				for k := range sliders {
 					drag(p, k)
 				}
@@ -229,6 +226,14 @@ func TestDragging(t *testing.T) {
 		}
 	}
 	b.print("Dragging every slider", names)
+}
+
+// openSliders opens the drawer and numbers the sliders; it returns their names.
+func openSliders(p *page.Page) (names []string) {
+	p.Eval(`[...document.querySelectorAll('#app [aria-expanded=false]')].forEach(b => { if (/more settings|settings|options/i.test(b.innerText)) b.click() })`, nil)
+	p.Settle()
+	p.Eval(`[...document.querySelectorAll('#app input[type=range]')].filter(s => s.checkVisibility()).map((s, i) => { s.dataset.drag = i; return s.name || s.id || String(i); })`, &names)
+	return names
 }
 
 // lag notes how long after a pointer's move the next frame came.

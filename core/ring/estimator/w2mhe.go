@@ -104,6 +104,8 @@ type W2MHE struct {
 	// Computed when first asked for.
 	once        sync.Once
 	dens        [2][]*stepDensity
+	lossesOnce  sync.Once
+	losses      *losses
 	profileOnce sync.Once
 	profile     privacy.Profile
 }
@@ -238,5 +240,5 @@ var (
 	_ mechanism.Mechanism = (*W2MHE)(nil)
 	_ mechanism.Truther   = (*W2MHE)(nil)
 	_ mechanism.Densitied = (*W2MHE)(nil)
-	_ mechanism.Profiled  = (*W2MHE)(nil)
+	_ mechanism.Laborious = (*W2MHE)(nil)
 )

@@ -328,12 +328,40 @@ func TestProfileNormalisers(t *testing.T) {
 		for k := range w.beta {
 			for in := range 2 {
 				d := dens[in][k]
-				got := s.newField(d, dens[1-in][k]).logZ + math.Log(d.scale[0]*d.scale[1])
+				g := d.newGrid()
+				var rows [][]float64
+				for i := range exact.nodes {
+					rows = append(rows, s.row(&g, d, dens[1-in][k], i))
+				}
+				got := s.newField(&g, d, rows).logZ + math.Log(d.scale[0]*d.scale[1])
 				if !(math.Abs(got-d.logZ) < 1e-4) {
 					t.Errorf("flat %v, record %d, step %d: ln of the normaliser %v, want %v", flat, in+1, k, got, d.logZ)
 				} else {
 					t.Logf("flat %v, record %d, step %d: off by %.1g", flat, in+1, k, got-d.logZ)
 				}
+			}
+		}
+	}
+}
+
+// The profile joined from its parts, computed in any order, is Profile to the
+// last bit.
+func TestProfileParts(t *testing.T) {
+	for name, s := range map[string][]float64{"all steps": {0.8}, "some deterministic": {0.8, 1, 0.5, 0.8}} {
+		o := DefaultW2()
+		o.S = s
+		w := newW2(t, system.Default(), 1, 10, o)
+		parts := make([][]float64, w.ProfileParts())
+		for i := len(parts) - 1; i >= 0; i-- {
+			parts[i] = w.ProfilePart(i)
+		}
+		got, want := w.JoinProfile(parts), newW2(t, system.Default(), 1, 10, o).Profile()
+		if got.Pure() != want.Pure() || got.Exact() != want.Exact() {
+			t.Errorf("%s: %v, %s, want %v, %s", name, got.Pure(), got.Exact(), want.Pure(), want.Exact())
+		}
+		for e := 0.0; e < 4; e += 0.25 {
+			if got.Delta(e) != want.Delta(e) {
+				t.Errorf("%s: δ(%v) is %v, want %v", name, e, got.Delta(e), want.Delta(e))
 			}
 		}
 	}
