@@ -45,10 +45,9 @@ func NewBoard() *Board {
 // given id.
 func (b *Board) Pin(id string, c *sheet.Chart, el js.Value) { b.wanted[id] = want{c, el} }
 
-// Draw is called after each render, when the page's widths are known: it draws
-// what was pinned and does not stand there yet, and forgets the rest. It reports
-// whether More would draw what is in sight.
-func (b *Board) Draw() (more bool) {
+// Draw is called after each render: from now on More draws what was pinned and
+// does not stand there yet; the rest is forgotten.
+func (b *Board) Draw() {
 	for id := range b.plots {
 		if _, ok := b.wanted[id]; !ok {
 			delete(b.plots, id)
@@ -56,16 +55,15 @@ func (b *Board) Draw() (more bool) {
 	}
 	b.later, b.wanted = b.wanted, b.later
 	clear(b.wanted)
-	return b.More(false)
 }
 
 const (
-	spell = 12 * time.Millisecond // of drawing at a time
-	near  = 300.0                 // px beyond the window that count as in sight
+	spell = 4 * time.Millisecond // of drawing at a time
+	near  = 300.0                // px beyond the window that count as in sight
 )
 
-// More draws what Draw left, all of it or what is in sight; it reports whether
-// it should be called again soon.
+// More draws what is due, all of it or what is in sight; it reports whether it
+// should be called again soon. The page's widths must be known.
 func (b *Board) More(all bool) (more bool) {
 	if len(b.later) == 0 {
 		return false
@@ -75,7 +73,9 @@ func (b *Board) More(all bool) (more bool) {
 	root := window.Call("getComputedStyle", js.Global().Get("document").Get("documentElement")).Get("fontSize").String()
 	letters, _ := strconv.ParseFloat(strings.TrimSuffix(root, "px"), 64)
 	scale := math.Max(1, letters/15)
-	start := time.Now()
+	// Everything is measured before anything is drawn: the browser lays the page
+	// out once.
+	widths := map[string]float64{}
 	for id, w := range b.later {
 		width := w.el.Get("clientWidth").Float()
 		if width == 0 { // not laid out: another render will come
@@ -88,16 +88,20 @@ func (b *Board) More(all bool) (more bool) {
 			delete(b.later, id)
 			continue
 		}
-		if box := w.el.Call("getBoundingClientRect"); !all && (box.Get("top").Float() > height+near || box.Get("bottom").Float() < -near) {
-			continue
+		if box := w.el.Call("getBoundingClientRect"); all || box.Get("top").Float() <= height+near && box.Get("bottom").Float() >= -near {
+			widths[id] = width
 		}
-		if !all && time.Since(start) > spell {
-			return true
-		}
-		b.draw(id, w, width, scale)
-		delete(b.later, id)
 	}
-	return false
+	start := time.Now()
+	for id, width := range widths {
+		b.draw(id, b.later[id], width, scale)
+		delete(b.later, id)
+		delete(widths, id)
+		if !all && time.Since(start) > spell {
+			break
+		}
+	}
+	return len(widths) > 0
 }
 
 func (b *Board) draw(id string, w want, width, scale float64) {

@@ -2,6 +2,7 @@ package figure
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 
 	"indistinct/core/sheet"
@@ -220,6 +221,20 @@ const (
 // elements in italics: one string instead of one element a run keeps a render
 // short, and nothing in it is ever markup.
 func Rich(s string) string {
+	texts.Lock()
+	defer texts.Unlock()
+	out, ok := texts.rich[s]
+	if !ok {
+		out = enrich(s)
+		if len(texts.rich) >= mostTexts || texts.rich == nil {
+			texts.rich = map[string]string{}
+		}
+		texts.rich[s] = out
+	}
+	return out
+}
+
+func enrich(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if r <= beginSup {
 			return -1
@@ -243,5 +258,14 @@ func Rich(s string) string {
 	}
 	return b.String()
 }
+
+// texts remembers what Rich made: at each render nearly every text of the page
+// is what it was before.
+var texts struct {
+	sync.Mutex
+	rich map[string]string
+}
+
+const mostTexts = 4096
 
 func rich(s string) string { return Rich(s) }

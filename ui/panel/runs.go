@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"bytes"
 	"reflect"
 	"sync"
 	"time"
@@ -88,8 +89,9 @@ func (m *Model) looked(d *Desk, asked lab.Spec, l wire.Looked) {
 		d.Live = append(d.Live, s)
 	}
 	if l.Film != nil {
+		same := bytes.Equal(l.Film, d.film) // most settings of a test move nothing on the stage
 		d.film, d.alt = l.Film, l.Look.Alt
-		if d.Game.shown() == nil || m.onStage != any(d.Game.Round) {
+		if d.Game.shown() == nil && !(same && m.onStage == any(d)) || d.Game.shown() != nil && m.onStage != any(d.Game.Round) {
 			m.film()
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"indistinct/core/lab"
+	"indistinct/core/sheet"
 	"indistinct/core/work"
 	"indistinct/ui/wire"
 )
@@ -167,11 +168,13 @@ func (d *Desk) look(q wire.Request, blobs [][]byte) (a wire.Reply, out [][]byte,
 	if err != nil {
 		return a, nil, err
 	}
-	if a.Look, err = json.Marshal(look); err != nil {
+	numbers := sheet.Detach(look.Sheets)
+	text, err := json.Marshal(look)
+	if err != nil {
 		return a, nil, err
 	}
 	f, err := look.Film.MarshalBinary()
-	return a, [][]byte{f}, err
+	return a, [][]byte{f, text, numbers}, err
 }
 
 // spec reads a Spec and returns its laboratory, whose Open remembers models.

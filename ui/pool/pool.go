@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"indistinct/core/lab"
+	"indistinct/core/sheet"
 	"indistinct/core/work"
 	"indistinct/ui/wire"
 )
@@ -400,10 +401,17 @@ func (p *Pool) looked(l *look, a wire.Reply, blobs []Blob) {
 		return
 	}
 	out := wire.Looked{Err: a.Fail, Field: a.Field}
+	if out.Err == "" && len(blobs) != 3 {
+		out.Err = "A worker's answer was incomplete."
+	}
 	if out.Err == "" {
-		if err := json.Unmarshal(a.Look, &out.Look); err != nil {
+		err := json.Unmarshal(p.t.Bytes(blobs[1]), &out.Look)
+		if err == nil {
+			err = sheet.Attach(out.Look.Sheets, p.t.Bytes(blobs[2]))
+		}
+		if err != nil {
 			out.Err = "The page could not read what a worker computed: " + err.Error() + "."
-		} else if len(blobs) > 0 {
+		} else {
 			out.Film = p.t.Bytes(blobs[0])
 		}
 	}

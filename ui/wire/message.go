@@ -13,8 +13,9 @@ type Op string
 // The operations. Every request but Forget gets exactly one last Reply; replies
 // with More may come before.
 const (
-	// OpLook opens a Spec and returns its facts and live sheets in Look, its
-	// film in the reply's blob. Blobs: the Report, if there is one.
+	// OpLook opens a Spec. The reply's blobs: its film; a lab.Look in JSON; the
+	// numbers of the look's sheets, which are not in that. Blobs: the Report, if
+	// there is one.
 	OpLook Op = "look"
 	// OpRun opens a job and begins its Run, which goes on until it asks for a
 	// batch (Ask; blob: the batch's Args) or has its result (Done; blob). On the
@@ -52,16 +53,15 @@ type Request struct {
 
 // Reply is the head of a message from a worker to the page.
 type Reply struct {
-	ID     int64           `json:"id"`
-	More   bool            `json:"more,omitempty"`  // another reply to this request follows
-	Fail   string          `json:"fail,omitempty"`  // one sentence; the rest is then empty
-	Field  string          `json:"field,omitempty"` // the parameter that Fail blames
-	Look   json.RawMessage `json:"look,omitempty"`
-	Step   *Step           `json:"step,omitempty"`
-	Show   work.Kind       `json:"show,omitempty"`
-	Ask    *work.Batch     `json:"ask,omitempty"`
-	Done   bool            `json:"done,omitempty"`
-	Millis float64         `json:"ms,omitempty"` // how long the worker took
+	ID     int64       `json:"id"`
+	More   bool        `json:"more,omitempty"`  // another reply to this request follows
+	Fail   string      `json:"fail,omitempty"`  // one sentence; the rest is then empty
+	Field  string      `json:"field,omitempty"` // the parameter that Fail blames
+	Step   *Step       `json:"step,omitempty"`
+	Show   work.Kind   `json:"show,omitempty"`
+	Ask    *work.Batch `json:"ask,omitempty"`
+	Done   bool        `json:"done,omitempty"`
+	Millis float64     `json:"ms,omitempty"` // how long the worker took
 }
 
 // Step is what a job does by itself: see work.Crew.

@@ -253,9 +253,8 @@ func (h *host) reduced() bool { return h.matches("(prefers-reduced-motion: reduc
 
 // rendered is called after each render.
 func (h *host) rendered() {
-	if h.m.Board.Draw() {
-		h.drawMore()
-	}
+	h.m.Board.Draw()
+	h.drawMore()
 	if h.reveal == "stage" {
 		box := document.Call("getElementById", "stage").Call("getBoundingClientRect")
 		if box.Get("bottom").Float() < 160 {
@@ -307,13 +306,14 @@ func (h *host) unsettle() {
 	document.Get("body").Get("dataset").Delete("settled")
 }
 
-// drawMore draws the charts that are left, a few at a time.
+// drawMore draws the charts that are left, a few at a time: each time is a task
+// of its own, so that a thumb that is dragged never waits for long.
 func (h *host) drawMore() {
 	if h.drawing {
 		return
 	}
 	h.drawing = true
-	time.AfterFunc(30*time.Millisecond, func() {
+	time.AfterFunc(between, func() {
 		h.env.Lock()
 		h.drawing = false
 		if h.m.Board.More(false) {
@@ -324,5 +324,8 @@ func (h *host) drawMore() {
 		h.env.UnlockOnly()
 	})
 }
+
+// between is how long the page rests between two tasks of one kind.
+const between = 5 * time.Millisecond
 
 func (h *host) Print() { h.print = true }

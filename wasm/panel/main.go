@@ -5,6 +5,7 @@
 package main
 
 import (
+	"runtime/debug"
 	"syscall/js"
 	"time"
 
@@ -28,6 +29,7 @@ func worker(lab string) string {
 const pace = 100 * time.Millisecond
 
 func main() {
+	debug.SetGCPercent(300) // a render leaves much behind, and little stays
 	h := &host{}
 	renderer := dom.New("#app", h.failed)
 	h.env = renderer.EventEnv()
@@ -58,6 +60,7 @@ func main() {
 	var builds *vugu.BuildEnv
 	failures := 0
 	for range wake {
+		time.Sleep(time.Millisecond) // whatever woke it is a task of its own
 		start := time.Now()
 		err := renderer.Render(func() *vugu.BuildResults {
 			if builds == nil {

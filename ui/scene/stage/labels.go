@@ -2,6 +2,7 @@ package stage
 
 import (
 	"math"
+	"slices"
 	"unicode"
 
 	"indistinct/core/film"
@@ -52,8 +53,11 @@ type (
 	spot   struct{ x, y, w float64 } // a mark, with the cost of covering it
 	moment struct {                  // a key frame that is looked at
 		k      int
+		cam    Camera
+		share  float64 // of the key frames looked at, those that look the same
 		spots  []spot
 		blocks []Rect
+		marks  []spot // what the labels belong to
 	}
 )
 
@@ -102,12 +106,16 @@ func viewTags(f *film.Film, l *Layout, i int, before []Tag) []Tag {
 	room := Room(f, l, i)
 	frames := look(f, l, i, room)
 	for range 3 { // from the second time each knows where the others went
+		last := slices.Clone(out)
 		for t := range out {
 			var old *Tag
 			if len(before) == len(out) && before[t].Layer == out[t].Layer && !before[t].Hidden {
 				old = &before[t]
 			}
-			place(f, l, i, out, t, frames, room, old)
+			place(f, i, out, t, frames, room, old)
+		}
+		if slices.Equal(out, last) {
+			break
 		}
 	}
 	return out
@@ -133,17 +141,15 @@ func Room(f *film.Film, l *Layout, i int) Rect {
 func look(f *film.Film, l *Layout, i int, room Rect) []moment {
 	v := &f.Views[i]
 	n := min(f.Steps, lookAt)
-	out := make([]moment, n)
-	for s := range out {
+	var out []moment
+	for s := range n {
 		k := 0
 		if n > 1 {
 			k = s * (f.Steps - 1) / (n - 1)
 		}
-		fr := &out[s]
-		fr.k = k
-		cam := NewCamera(v, l.Panels[i].Plot, k)
+		fr := moment{k: k, cam: NewCamera(v, l.Panels[i].Plot, k), share: 1 / float64(n)}
 		for j := range v.Layers {
-			fr.gather(f, &v.Layers[j], k, cam, l.Small)
+			fr.gather(f, &v.Layers[j], k, fr.cam, l.Small)
 		}
 		kept := fr.spots[:0]
 		for _, p := range fr.spots {
@@ -161,14 +167,30 @@ func look(f *film.Film, l *Layout, i int, room Rect) []moment {
 			}
 			fr.blocks = append(fr.blocks, l.Chip, l.Legend)
 		}
+		if last := len(out) - 1; last >= 0 && fr.same(&out[last]) {
+			out[last].share += fr.share
+		} else {
+			out = append(out, fr)
+		}
 	}
 	return out
+}
+
+// same reports whether labels stand alike at two key frames.
+func (fr *moment) same(o *moment) bool {
+	return slices.Equal(fr.marks, o.marks) && slices.Equal(fr.spots, o.spots) && slices.Equal(fr.blocks, o.blocks)
 }
 
 // gather adds what a layer shows at a key frame.
 func (fr *moment) gather(f *film.Film, l *film.Layer, k int, cam Camera, small bool) {
 	d, s := Block(f, l, k), l.Kind.Stride()
 	n := len(d) / s
+	if l.Kind == film.Labels {
+		for i := range n {
+			px, py := cam.Px(float64(d[i*s]), float64(d[i*s+1]))
+			fr.marks = append(fr.marks, spot{px, py, float64(d[i*s+2])})
+		}
+	}
 	if n == 0 || l.Kind == film.Labels {
 		return
 	}
@@ -242,7 +264,7 @@ func Anchor(f *film.Film, l *film.Layer, item int, k int, cam Camera) (x, y, r f
 }
 
 // place gives label t the best of many places round its anchor.
-func place(f *film.Film, l *Layout, view int, all []Tag, t int, frames []moment, room Rect, old *Tag) {
+func place(f *film.Film, view int, all []Tag, t int, frames []moment, room Rect, old *Tag) {
 	tag := &all[t]
 	layer := &f.Views[view].Layers[tag.Layer]
 	best := math.Inf(1)
@@ -253,7 +275,8 @@ func place(f *film.Film, l *Layout, view int, all []Tag, t int, frames []moment,
 			if c >= best {
 				return
 			}
-			c += frames[i].cost(f, l, view, all, t, layer, dx, dy, room) / float64(len(frames))
+			fr := &frames[i]
+			c += fr.share * fr.cost(f, view, all, t, layer, dx, dy, room, (best-c)/fr.share)
 		}
 		if c < best {
 			best = c
@@ -265,7 +288,7 @@ func place(f *film.Film, l *Layout, view int, all []Tag, t int, frames []moment,
 			return
 		}
 	}
-	_, _, r := Anchor(f, layer, tag.Item, frames[0].k, NewCamera(&f.Views[view], l.Panels[view].Plot, frames[0].k))
+	_, _, r := Anchor(f, layer, tag.Item, frames[0].k, frames[0].cam)
 	for _, far := range [4]float64{12, 26, 46, 76} {
 		for a := range 16 {
 			sin, cos := math.Sincos(float64(a) * math.Pi / 8)
@@ -280,11 +303,11 @@ func place(f *film.Film, l *Layout, view int, all []Tag, t int, frames []moment,
 }
 
 // cost is how bad a place is at a key frame: up to 1 for each mark covered, 100
-// for each text or card, or for leaving the view.
-func (fr *moment) cost(f *film.Film, l *Layout, view int, all []Tag, t int, layer *film.Layer, dx, dy float64, room Rect) float64 {
+// for each text or card, or for leaving the view. What is worse than the limit
+// is not looked at further.
+func (fr *moment) cost(f *film.Film, view int, all []Tag, t int, layer *film.Layer, dx, dy float64, room Rect, limit float64) float64 {
 	tag := &all[t]
-	cam := NewCamera(&f.Views[view], l.Panels[view].Plot, fr.k)
-	ax, ay, r := Anchor(f, layer, tag.Item, fr.k, cam)
+	ax, ay, r := Anchor(f, layer, tag.Item, fr.k, fr.cam)
 	if !room.Has(ax, ay) {
 		return 0 // it is not shown then
 	}
@@ -297,18 +320,20 @@ func (fr *moment) cost(f *film.Film, l *Layout, view int, all []Tag, t int, laye
 	if tag.W > room.W()+1 || tag.H > room.H()+1 {
 		c += 100
 	}
-	for _, s := range fr.spots {
-		if box.Has(s.x, s.y) {
-			c += s.w
-		}
-	}
 	for _, b := range fr.blocks {
 		if box.meets(b) {
 			c += 100
 		}
 	}
 	lx, ly := nearest(box, ax, ay)
-	for _, s := range fr.spots { // a leader should not seem to lead to another mark
+	for _, s := range fr.spots {
+		if c >= limit {
+			return c
+		}
+		if box.Has(s.x, s.y) {
+			c += s.w
+		}
+		// A leader should not seem to lead to another mark.
 		if s.w >= 1 && away(ax, ay, lx, ly, s.x, s.y) < 25 && math.Hypot(s.x-ax, s.y-ay) > r+3 {
 			c += 0.5 * s.w
 		}
@@ -319,7 +344,7 @@ func (fr *moment) cost(f *film.Film, l *Layout, view int, all []Tag, t int, laye
 			continue
 		}
 		ol := &f.Views[view].Layers[other.Layer]
-		ox, oy, _ := Anchor(f, ol, other.Item, fr.k, cam)
+		ox, oy, _ := Anchor(f, ol, other.Item, fr.k, fr.cam)
 		px, py := Keep(room, ox+other.DX, oy+other.DY, other.W, other.H)
 		b := Rect{px - other.W/2, py - other.H/2, px + other.W/2, py + other.H/2}
 		if box.Inset(-7, -5, -7, -5).meets(b) {
