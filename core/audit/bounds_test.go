@@ -53,3 +53,39 @@ func TestConditionalBinomial(t *testing.T) {
 	}
 	near(t, "no hits", conditionalBinomial(0, 5, 1), 1, 0)
 }
+
+// The bound at a confidence level is the ε whose p-value is one minus that level.
+func TestEpsilonLowerLevel(t *testing.T) {
+	for _, c := range []struct {
+		c1, c2, n int64
+		delta     float64
+	}{{300, 100, 1000, 0}, {40, 3, 1000, 0}, {9000, 5000, 10000, 0.05}, {700, 20, 5000, 1e-5}} {
+		last := math.Inf(1)
+		for _, level := range []float64{0.9, 0.95, 0.975, 0.999} {
+			e := EpsilonLower(c.c1, c.n, c.c2, c.n, c.delta, level)
+			if !(e > 0 && e < last) {
+				t.Errorf("%+v: the bound at level %v is %v, at a lower level %v", c, level, e, last)
+			}
+			last = e
+			p := ratioTest{c1: c.c1, n1: c.n, c2: c.c2, n2: c.n, delta: c.delta}.p(e)
+			if math.Abs(p-(1-level)) > 1e-3*(1-level) {
+				t.Errorf("%+v: p = %v at the bound of level %v", c, p, level)
+			}
+		}
+	}
+}
+
+// The coupled bound is the largest ε that is rejected at its level, to 10⁻⁴.
+func TestCoupledLowerLevel(t *testing.T) {
+	for _, c := range []Both{{Both: 5000, Only1: 400, Only2: 300}, {Both: 20, Only1: 60}, {Both: 100000, Only1: 900, Only2: 700}} {
+		last := math.Inf(1)
+		for _, alpha := range []float64{0.2, 0.05, 0.001} {
+			e := CoupledLower(c, alpha)
+			test := coupledTest{n: c.Both + c.Only1 + c.Only2, x: c.Only1, y: c.Only2}
+			if at, above := test.p(e, alpha), test.p(e*1.0005, alpha); !(e > 0 && e < last) || at > alpha || above <= alpha {
+				t.Errorf("%+v at α = %v: bound %v (at a larger α %v), p = %v there and %v just above", c, alpha, e, last, at, above)
+			}
+			last = e
+		}
+	}
+}

@@ -299,3 +299,22 @@ func BenchmarkWorstEvent(b *testing.B) {
 		b.ReportMetric(float64(worstEvent(cover, sel, Settings{Select: 1}).occupied), "cells")
 	}
 }
+
+// Where two cells are as telling as each other, the first is the worst event,
+// also where it speaks the other way round.
+func TestWorstEventTies(t *testing.T) {
+	e, err := Enclose([]float64{-1, 1}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cover := &Cover{Steps: 1, Dim: 1, Grid: 2, Ellipsoids: []Ellipsoid{e}}
+	sel := Sample{Steps: 1, Dim: 1}
+	for in := range sel.R {
+		low := 5 + 4*in
+		sel.R[in] = append(slices.Repeat([]float64{-0.5}, low), slices.Repeat([]float64{0.5}, 14-low)...)
+	}
+	got := worstEvent(cover, sel, Settings{Expected: true, Select: 0.3})
+	if !slices.Equal(got.event.Cells[0], []int32{0}) || !got.event.Swap || got.c1 != 5 || got.c2 != 9 {
+		t.Errorf("the worst event is %+v with counts %d and %d", got.event, got.c1, got.c2)
+	}
+}

@@ -6,6 +6,8 @@ import (
 	"sort"
 
 	"gonum.org/v1/gonum/mat"
+
+	"indistinct/core/num"
 )
 
 // System is the linear system x⁺ = A x + B u, y = C x + D u.
@@ -122,7 +124,7 @@ func (s System) HInf() (norm, omega float64, err error) {
 			todo = append(todo, bracket{tried[max(i-1, 0)].w, tried[min(i+1, len(tried)-1)].w})
 		}
 		for _, b := range todo {
-			golden(b.lo, b.hi, try)
+			num.Golden(b.lo, b.hi, 45, func(w float64) float64 { return -try(w) })
 		}
 	}
 	climb()
@@ -148,27 +150,6 @@ func (s System) HInf() (norm, omega float64, err error) {
 		climb()
 	}
 	return best.g, best.w, nil
-}
-
-// golden climbs a function with one summit between lo and hi.
-func golden(lo, hi float64, f func(float64) float64) {
-	const ratio = 0.6180339887498949
-	a, b := hi-ratio*(hi-lo), lo+ratio*(hi-lo)
-	fa, fb := f(a), f(b)
-	for range 60 {
-		if hi-lo <= 1e-9*(1+hi) && math.Abs(fa-fb) <= 1e-15*max(fa, fb) {
-			return
-		}
-		if fa > fb {
-			hi, b, fb = b, a, fa
-			a = hi - ratio*(hi-lo)
-			fa = f(a)
-		} else {
-			lo, a, fa = a, b, fb
-			b = lo + ratio*(hi-lo)
-			fb = f(b)
-		}
-	}
 }
 
 // levels returns a function that lists the frequencies ω, sorted, at which a

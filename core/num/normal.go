@@ -171,7 +171,9 @@ func LogNormalCDF(x float64) float64 {
 // NormalQuantile returns Φ⁻¹(p): −Inf at 0, +Inf at 1, NaN outside [0, 1].
 //
 // It is Wichura's PPND16 (1988, algorithm AS 241), good to about 10⁻¹⁶, down to
-// p = 10⁻³⁰⁷. For the upper tail use −NormalQuantile(q) with q = 1 − p.
+// p = 10⁻³⁰⁷. For the upper tail use −NormalQuantile(q) with q = 1 − p. It scales
+// noise and weighs events, so it decides counts: gonum's takes its logarithm from
+// package math, whose last bit is another natively.
 func NormalQuantile(p float64) float64 {
 	switch {
 	case !(p >= 0 && p <= 1):

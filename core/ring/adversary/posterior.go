@@ -14,6 +14,7 @@ package adversary
 
 import (
 	"math"
+	"slices"
 	"sort"
 
 	"indistinct/core/num"
@@ -130,13 +131,9 @@ func (p *Posterior) Add(loglik []float64) {
 // Refresh recomputes the probabilities. It allocates nothing.
 func (p *Posterior) Refresh() {
 	n := len(p.node)
-	high := math.Inf(-1)
 	// Interpolate differences from the largest value: they are what matters, and
 	// lose no digits.
-	top := math.Inf(-1)
-	for _, v := range p.node {
-		top = math.Max(top, v)
-	}
+	top := slices.Max(p.node)
 	for c := range p.P {
 		row := p.Grid.rows[c*n : (c+1)*n]
 		s := 0.0
@@ -145,23 +142,22 @@ func (p *Posterior) Refresh() {
 		}
 		p.P[c] = s
 	}
-	for _, v := range p.P {
-		high = math.Max(high, v)
-	}
-	if math.IsInf(high, -1) || math.IsNaN(high) {
-		// No hypothesis explains the releases: nothing was learned.
-		for i := range p.P {
-			p.P[i] = 1 / float64(len(p.P))
+	normalise(p.P)
+}
+
+// normalise turns log probabilities, up to a constant, into probabilities. Where
+// no hypothesis explains the releases nothing was learned.
+func normalise(p []float64) {
+	high, sum := slices.Max(p), 0.0
+	lost := math.IsInf(high, -1) || math.IsNaN(high)
+	for i, v := range p {
+		if p[i] = 1; !lost {
+			p[i] = num.Exp(v - high)
 		}
-		return
+		sum += p[i]
 	}
-	sum := 0.0
-	for c, v := range p.P {
-		p.P[c] = num.Exp(v - high)
-		sum += p.P[c]
-	}
-	for c := range p.P {
-		p.P[c] /= sum
+	for i := range p {
+		p[i] /= sum
 	}
 }
 
@@ -264,10 +260,7 @@ func (p *Plane) Add(loglik []float64) {
 // Refresh recomputes the probabilities.
 func (p *Plane) Refresh() {
 	nx, ny, cx, cy := len(p.X.Nodes.X), len(p.Y.Nodes.X), len(p.X.X), len(p.Y.X)
-	top := math.Inf(-1)
-	for _, v := range p.node {
-		top = math.Max(top, v)
-	}
+	top := slices.Max(p.node)
 	for j := range ny {
 		for i := range cx {
 			s := 0.0
@@ -277,7 +270,6 @@ func (p *Plane) Refresh() {
 			p.half[j*cx+i] = s
 		}
 	}
-	high := math.Inf(-1)
 	for j := range cy {
 		for i := range cx {
 			s := 0.0
@@ -285,24 +277,12 @@ func (p *Plane) Refresh() {
 				s += p.Y.rows[j*ny+k] * p.half[k*cx+i]
 			}
 			p.P[j*cx+i] = s
-			high = math.Max(high, s)
 		}
 	}
-	sum := 0.0
-	for c, v := range p.P {
-		p.P[c] = num.Exp(v - high)
-		sum += p.P[c]
-	}
-	for c := range p.P {
-		p.P[c] /= sum
-	}
+	normalise(p.P)
 }
 
 // Peak returns the largest probability of a cell.
 func (p *Plane) Peak() float64 {
-	high := 0.0
-	for _, v := range p.P {
-		high = math.Max(high, v)
-	}
-	return high
+	return slices.Max(p.P)
 }

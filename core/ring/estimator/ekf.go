@@ -61,13 +61,8 @@ func NewEKF(sc *system.Scenario, records [2][]float64, opt EKFOptions) (*EKF, er
 	if !(opt.P0 >= 1e-12 && opt.P0 <= 1e6) {
 		errs = append(errs, fmt.Errorf("start variance P₀ is %v: it must lie between 10⁻¹² and 10⁶", opt.P0))
 	}
-	for i, y := range records {
-		if len(y) != len(sc.Y) {
-			errs = append(errs, fmt.Errorf("the %v has %d numbers: the scenario's records have %d", mechanism.Input(i), len(y), len(sc.Y)))
-		}
-	}
-	if len(errs) > 0 {
-		return nil, errors.Join(errs...)
+	if err := errors.Join(append(errs, fits(sc, records[:]...))...); err != nil {
+		return nil, err
 	}
 	return &EKF{
 		sc: sc, records: records, opt: opt, width: (1 - opt.Shat) / opt.Shat,

@@ -2,7 +2,6 @@ package estimator
 
 import (
 	"errors"
-	"fmt"
 	"math"
 
 	"indistinct/core/num"
@@ -82,8 +81,8 @@ type Hypothesis struct {
 // Hypothesis finds the deterministic estimates for a record, which is laid out
 // as Scenario.Y and kept.
 func (f *Family) Hypothesis(record []float64) (*Hypothesis, error) {
-	if len(record) != len(f.model.sc.Y) {
-		return nil, fmt.Errorf("the record has %d numbers: the scenario's records have %d", len(record), len(f.model.sc.Y))
+	if err := fits(f.model.sc, record); err != nil {
+		return nil, err
 	}
 	h := &Hypothesis{fam: f, record: record, costs: f.model.newCosts(), law: make([]stepLaw, len(f.beta))}
 	h.costs.set(f.model, record)

@@ -74,13 +74,8 @@ func NewKLMHE(sc *system.Scenario, records [2][]float64, opt KLOptions) (*KLMHE,
 	if opt.Particles < 2 || opt.Particles > 5000 {
 		errs = append(errs, fmt.Errorf("number of particles is %d: it must lie between 2 and 5000", opt.Particles))
 	}
-	for i, y := range records {
-		if len(y) != len(sc.Y) {
-			errs = append(errs, fmt.Errorf("the %v has %d numbers: the scenario's records have %d", mechanism.Input(i), len(y), len(sc.Y)))
-		}
-	}
-	if len(errs) > 0 {
-		return nil, errors.Join(errs...)
+	if err := errors.Join(append(errs, fits(sc, records[:]...))...); err != nil {
+		return nil, err
 	}
 	m, err := newModel(sc, w)
 	if err != nil {

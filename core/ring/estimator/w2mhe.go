@@ -110,6 +110,22 @@ type W2MHE struct {
 	profile     privacy.Profile
 }
 
+// fits says what is wrong with records: they are laid out as Scenario.Y, and
+// readings are finite numbers.
+func fits(sc *system.Scenario, records ...[]float64) error {
+	for i, y := range records {
+		if len(y) != len(sc.Y) {
+			return fmt.Errorf("the %v has %d numbers: the scenario's records have %d", mechanism.Input(i), len(y), len(sc.Y))
+		}
+		for _, v := range y {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return fmt.Errorf("the %v holds %v: readings must be finite numbers", mechanism.Input(i), v)
+			}
+		}
+	}
+	return nil
+}
+
 // NewW2MHE prepares the estimator for two records of a scenario (each laid out
 // as Scenario.Y).
 func NewW2MHE(sc *system.Scenario, records [2][]float64, opt W2Options) (*W2MHE, error) {
@@ -117,15 +133,8 @@ func NewW2MHE(sc *system.Scenario, records [2][]float64, opt W2Options) (*W2MHE,
 	if errs := opt.Check(steps); len(errs) > 0 {
 		return nil, errors.Join(errs...)
 	}
-	for i, y := range records {
-		if len(y) != len(sc.Y) {
-			return nil, fmt.Errorf("the %v has %d numbers: the scenario's records have %d", mechanism.Input(i), len(y), len(sc.Y))
-		}
-		for _, v := range y {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, fmt.Errorf("the %v holds %v: readings must be finite numbers", mechanism.Input(i), v)
-			}
-		}
+	if err := fits(sc, records[:]...); err != nil {
+		return nil, err
 	}
 	m, err := newModel(sc, opt)
 	if err != nil {
