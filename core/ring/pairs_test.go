@@ -2,8 +2,11 @@ package ring
 
 import (
 	"math"
+	"slices"
+	"strings"
 	"testing"
 
+	"indistinct/core/film"
 	"indistinct/core/lab/labtest"
 )
 
@@ -16,6 +19,39 @@ func TestSearch(t *testing.T) {
 	}
 	if math.Abs(float64(found.Distance)-1) > 1e-9 {
 		t.Errorf("the pair found is %v apart", found.Distance)
+	}
+}
+
+// On the stage the sensor that a search found is one of the others: dragging it
+// moves that sensor, and the distance is not dragged.
+func TestFoundHandles(t *testing.T) {
+	m, err := open(labtest.Spec(t, Lab{}, "pairs", "all", "star", "4"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pair, want := range []string{0: "star ghost", 2: "sensor:2"} {
+		if want == "" {
+			continue
+		}
+		on, err := m.On(pair)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := on.Film(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, l := range f.Views[0].Layers {
+			if l.Kind == film.Dots && l.Shape == film.Star {
+				got = append(got, l.Handles...)
+			}
+		}
+		slices.Sort(got)
+		slices.Reverse(got)
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: the stars' handles are %q, want %q", m.Pairs()[pair], got, want)
+		}
 	}
 }
 
