@@ -2,6 +2,7 @@ package audit
 
 import (
 	"math"
+	"math/rand/v2"
 	"os"
 	"testing"
 
@@ -58,6 +59,113 @@ func TestRatioSize(t *testing.T) {
 			t.Errorf("%+v: size %.4f; want at most α, and not far below", c, worst)
 		}
 		t.Logf("%+v: size %.4f", c, worst)
+	}
+}
+
+// The p-value rises with ε, so that the bound is the least ε that is not rejected:
+// for all pairs of few releases, and for counts of all sizes. Two hits against none
+// of 4 to 6 releases are the exception: see ratioTest.
+func TestPValueRises(t *testing.T) {
+	try := func(c ratioTest) {
+		last := math.Inf(-1)
+		for k := range 25 {
+			eps := 6 * float64(k*k) / (24 * 24)
+			room := 1e-6 * (1 - last)
+			if c.c1 == 2 && c.c2 == 0 && eps < 0.1 && last > math.Log(0.2) {
+				room = 0.004
+			}
+			if l := c.logP(eps); l < last-room {
+				t.Errorf("%+v: ln p = %v at ε = %v, after %v", c, l, eps, last)
+			} else {
+				last = math.Max(last, l)
+			}
+		}
+	}
+	sizes, many := []int64{1, 2, 5, 9}, 200
+	if long() {
+		sizes, many = append(sizes, 15, 25), 20000
+	}
+	for _, m := range sizes {
+		for _, delta := range []float64{0, 0.01, 0.2} {
+			for x := int64(1); x <= m; x++ {
+				for y := int64(0); y < x; y++ {
+					try(pair(x, y, m, delta))
+				}
+			}
+		}
+	}
+	r := rand.New(rand.NewPCG(7, 8))
+	for range many {
+		m := int64(math.Pow(10, 7.7*r.Float64()))
+		x := int64(math.Pow(float64(m), r.Float64()))
+		try(pair(x, int64(math.Pow(float64(x), r.Float64()))-1, m, []float64{0, 1e-5, 0.05 * r.Float64()}[r.IntN(3)]))
+	}
+}
+
+// Whatever rejects ε = 0 is rejected with more hits of the likelier input or fewer
+// of the other, so that no point inside the null rejects more often than the line at
+// its border; and it does not, by adding all counts.
+func TestRatioRejectsUpwards(t *testing.T) {
+	sizes := []int64{3, 12, 30}
+	if long() {
+		sizes = append(sizes, 100)
+	}
+	for _, m := range sizes {
+		for _, alpha := range []float64{0.3, 0.05, 0.004} {
+			for _, delta := range []float64{0, 0.03, 0.3} {
+				var rejects [101][101]bool
+				for x := int64(0); x <= m; x++ {
+					for y := m; y >= 0; y-- {
+						rejects[x][y] = pair(x, y, m, delta).rejects(0, alpha)
+						if !rejects[x][y] && (x > 0 && rejects[x-1][y] || y < m && rejects[x][y+1]) {
+							t.Errorf("(%d, %d) of %d, α = %v, δ = %v: not rejected, but fewer hits are", x, y, m, alpha, delta)
+						}
+					}
+				}
+				for _, p2 := range []float64{0.01, 0.1, 0.3, 0.6} {
+					last := alpha
+					for _, inside := range []float64{0, 0.002, 0.05, 0.2} {
+						p1, size := p2+delta-inside, 0.0
+						if p1 < 0 || p1 > 1 {
+							continue
+						}
+						for x := range m + 1 {
+							for y := range m + 1 {
+								if rejects[x][y] {
+									size += num.BinomialPMF(int(x), int(m), p1) * num.BinomialPMF(int(y), int(m), p2)
+								}
+							}
+						}
+						if size > last+1e-12 {
+							t.Errorf("m = %d, δ = %v, p₂ = %v, %v inside the null: rejected with probability %v, before %v", m, delta, p2, inside, size, last)
+						}
+						last = size
+					}
+				}
+			}
+		}
+	}
+	// Counts of all sizes, near where rejection begins.
+	r := rand.New(rand.NewPCG(9, 10))
+	for range 100 {
+		m := int64(math.Pow(10, 2+5.7*r.Float64()))
+		y := int64(math.Pow(float64(m), r.Float64())) - 1
+		delta := []float64{0, 1e-5, 0.05 * r.Float64()}[r.IntN(3)]
+		alpha := math.Pow(10, -1-5*r.Float64())
+		f := newFrontier(m, 0, delta, alpha)
+		x := f.exactly(y)
+		if x > m {
+			continue
+		}
+		for _, more := range []int64{1, 2, 3, 10, int64(math.Sqrt(float64(x))), x / 3, x} {
+			// The search for a large frontier stops short of the very count.
+			if up := x + max(int64(math.Sqrt(float64(m)))/1000, 1) + more; up <= m && !pair(up, y, m, delta).rejects(0, alpha) {
+				t.Errorf("(%d, %d) of %d, α = %v, δ = %v: not rejected, but c₁ = %d is", up, y, m, alpha, delta, x)
+			}
+			if down := y - more; down >= 0 && !pair(x+max(int64(math.Sqrt(float64(m)))/1000, 1), down, m, delta).rejects(0, alpha) {
+				t.Errorf("(%d, %d) of %d, α = %v, δ = %v: not rejected, but c₂ = %d is", x, down, m, alpha, delta, y)
+			}
+		}
 	}
 }
 

@@ -37,7 +37,9 @@ func lookTimes(set Settings) []int64 {
 // lookShares returns each look's part of the error probability alpha: to every
 // look but the last what keeps its bound within nearBy of the fixed test's, in the
 // large-sample limit for the typical event, or as much of that as there is; the
-// rest to the last, which has at least lastShare; none has less than leastShare. Early looks need most: where a
+// rest to the last, which has at least lastShare; none has less than leastShare. From
+// some 1,000 releases on there is as much; a first look at 100 is more than α pays
+// for, by any test (TestLooksThatNoTestAffords). Early looks need most: where a
 // standard error is large, so is what a smaller share costs.
 func lookShares(looks []int64, alpha float64) []float64 {
 	out := make([]float64, len(looks))

@@ -149,8 +149,10 @@ func mean(x []float64) float64 {
 // The chart has every series that a report gives rise to, with points inside
 // the unit square and intervals about them.
 func TestRegionChart(t *testing.T) {
+	both := newCount(500, 200, 1000)
+	both.O1, both.O2 = 150, 400
 	r := &Report{Epsilon: 1, M: 1000, C1: 30, C2: 10, Worst: Event{Kind: "cell"},
-		Strong:      Bound{Event: Event{Kind: "threshold"}, Count: newCount(500, 200, 1000)},
+		Strong:      Bound{Event: Event{Kind: "threshold", Opposite: &Event{Kind: "threshold", Swap: true}}, Count: both},
 		Others:      []Bound{{Event: Event{Kind: "halfspace", Swap: true}, Count: newCount(100, 300, 1000)}},
 		Profile:     []ProfilePoint{{0, 0.3}, {1, 0}},
 		ProvenCurve: &ProvenCurve{FalseAlarms: sheet.Reals([]float64{0, 0.2, 1}), Misses: sheet.Reals([]float64{1, 0.6, 0}), Level: 0.95},
@@ -169,8 +171,11 @@ func TestRegionChart(t *testing.T) {
 			}
 		}
 	}
-	// The swapped event is turned round: below the line of blind guesses.
+	// Swapped events are turned round: below the line of blind guesses. The first
+	// is the opposite of the strongest.
 	events := c.Series[4]
-	near(t, "false alarms", float64(events.X[1]), 0.7, 1e-12)
-	near(t, "misses", float64(events.Y[1]), 0.1, 1e-12)
+	near(t, "false alarms", float64(events.X[1]), 0.6, 1e-12)
+	near(t, "misses", float64(events.Y[1]), 0.15, 1e-12)
+	near(t, "false alarms", float64(events.X[2]), 0.7, 1e-12)
+	near(t, "misses", float64(events.Y[2]), 0.1, 1e-12)
 }

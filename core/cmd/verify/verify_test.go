@@ -19,6 +19,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lab/labtest"
 	"indistinct/core/labs"
+	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
 
@@ -108,6 +109,27 @@ func TestReportAndStatus(t *testing.T) {
 	for _, line := range strings.Split(out, "\n") {
 		if line != strings.TrimRight(line, " ") {
 			t.Errorf("%q ends with a space", line)
+		}
+	}
+}
+
+// What theory claims is printed with its δ, an exact ε with the δ that it is at, and
+// two events that were tested at once with the counts of both.
+func TestReportSaysWhichDelta(t *testing.T) {
+	_, out, _ := verify(t, coin, "", "-n", "100", "-m", "200", "-json")
+	r, err := lab.UnmarshalReport([]byte(out), func(string) lab.Laboratory { return coin[0] }, "coin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	claimed, delta, exact := sheet.Real(674.245), sheet.Real(0.05), sheet.Real(1.25)
+	r.Claimed, r.ClaimDelta, r.ExactAt, r.ExactDelta = &claimed, &delta, 0.05, &exact
+	r.Strong.Event = audit.Event{Kind: "threshold", Name: "x < 0", Opposite: &audit.Event{Kind: "threshold", Name: "x > 1"}}
+	r.Strong.Count = audit.Count{C1: 612, C2: 304, O1: 303, O2: 611, N: 1000}
+	var b strings.Builder
+	writeReport(&b, coin[0], r)
+	for _, want := range []string{"ε = 674.245, δ = 0.05", "Exact ε at δ = 0.05", "612 and 304: x < 0", "303 and 611: x > 1"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("the report does not say %q:\n%s", want, b.String())
 		}
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/mechanism"
+	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
@@ -257,16 +258,28 @@ func (a *attempt) releases(m mechanism.Mechanism, broken bool) {
 	}
 }
 
-// promise holds what a mechanism claims against its exact profile.
+// promise holds what a mechanism claims against its exact profile, and the profile
+// against what any is: δ(ε) in [0, 1] and falling, and the least ε at a δ at most the
+// pure one, and ∞ only where no δ(ε) is as small.
 func (a *attempt) promise(m mechanism.Mechanism, broken bool) {
 	p, ok := m.(mechanism.Profiled)
 	if !ok || p.Profile() == nil {
 		return
 	}
 	profile, b := p.Profile(), m.Claim().Budget
-	for _, e := range []float64{0, 0.1, 1, 100, 2000} {
-		if d := profile.Delta(e); !(d >= 0 && d <= 1) {
-			a.fail("δ(%v) = %v", e, d)
+	last := 1.0
+	for _, e := range []float64{0, 0.1, 1, 100, 2000, 1e300} {
+		d := profile.Delta(e)
+		if !(d >= 0 && d <= 1) || d > last*(1+1e-9)+1e-12 {
+			a.fail("δ(%v) = %v after %v", e, d, last)
+		}
+		last = d
+	}
+	pure := profile.Pure()
+	for _, d := range []float64{b.Delta, 1e-12, 0.05, 0.999, 1} {
+		e, err := privacy.EpsilonAt(profile, d)
+		if err != nil || !(e >= 0 && e <= pure) || math.IsInf(e, 1) && d > 0 && last <= d {
+			a.fail("ε at δ = %v is %v (%v); pure %v, δ(10³⁰⁰) = %v", d, e, err, pure, last)
 		}
 	}
 	// ε = ∞ promises nothing.
