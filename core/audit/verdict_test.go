@@ -30,7 +30,7 @@ func TestVerdicts(t *testing.T) {
 		{"never", ev(false), []Count{{C1: 912, C2: 0, N: 1000}}, Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, Violation,
 			[]string{"an event that happened 912 times in 1,000 releases of the record never happened in 1,000 of its neighbour, so"}},
 		{"once", ev(false), []Count{{C1: 912, C2: 1, N: 1000}}, Settings{Epsilon: 1, Delta: 1e-5, Alpha: 0.05, M: 1000}, Violation,
-			[]string{"happened once in 1,000 of its neighbour", "(at δ = 1e-5)"}},
+			[]string{"happened once in 1,000 of its neighbour", "(at δ = 1·10⁻⁵)"}},
 		{"hardly ever", ev(false), []Count{{C1: 1, C2: 0, N: 1000}}, Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, NoViolation,
 			[]string{"the most telling event happened once in 1,000 releases of the record and never in 1,000 of its neighbour."}},
 		{"wrong direction", ev(true), []Count{{C1: 912, C2: 3, N: 1000}}, Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, NoViolation, []string{"not a proof of privacy"}},
