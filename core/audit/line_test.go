@@ -34,6 +34,10 @@ func TestLine(t *testing.T) {
 		}
 		cover := &Cover{Steps: 1, Dim: 1, Grid: c.grid, Ellipsoids: []Ellipsoid{e}}
 		events := append([]Event{escapeEvent(), worstEvent(cover, sel, Settings{Select: 1}).event}, Candidates(sel, cover, set)...)
+		// Kinds that the search may not have found here: boxes up to 0.25, a band.
+		events = append(events,
+			Event{Kind: "tree", Step: -1, Weights: []float64{0, 0, 0.25, 1, 2, -1, 1, 0, 0, -1, -1, 0, 0}},
+			Event{Kind: "quadratic", Step: -1, Weights: []float64{-1, 0.5, 2, 0, -1}})
 		m := NewMatcher(cover, events)
 		ladder := NewLadder(sel, events)
 		l := newLine(m, events, ladder)

@@ -2,6 +2,7 @@ package learn
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"indistinct/core/mechanism"
@@ -116,6 +117,20 @@ func TestSearch(t *testing.T) {
 }
 
 // TestWorst: the pair that differs most is found, and all are accounted for.
+// A large gain that few releases rest on gives way to a smaller one that is sure.
+func TestWorstIsCautious(t *testing.T) {
+	draw := func(pair, first, n int) (Sample, error) {
+		one := slices.Repeat([]float64{float64(pair)}, n)
+		return Sample{Width: 1, Rows: [2][]float64{one, one}}, nil
+	}
+	look := func(s Sample, last bool) []Found {
+		return []Found{[]Found{{Gain: 1, Error: 0.5}, {Gain: 0.9}}[int(s.Rows[0][0])]}
+	}
+	if pair, _, tried, err := Worst(2, 4000, draw, look); err != nil || pair != 1 {
+		t.Errorf("pair %d of %+v, %v", pair, tried, err)
+	}
+}
+
 func TestWorst(t *testing.T) {
 	draw := func(pair, first, n int) (Sample, error) {
 		s := Sample{Width: 1}
