@@ -126,25 +126,29 @@ func TestSubPath(t *testing.T) {
 	page.SameAsNative(t, link, p.RunTest())
 }
 
+// obedient serves workers that end or hang themselves when they are told to.
+func obedient(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		script, err := os.ReadFile(filepath.Join(os.Getenv("INDISTINCT_SITE"), "worker.js"))
+		if r.URL.Path != "/worker.js" || err != nil {
+			next.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/javascript")
+		fmt.Fprintf(w, `self.addEventListener('message', (e) => {
+			if (e.data.close || e.data.hang) e.stopImmediatePropagation();
+			if (e.data.close) self.close();
+			while (e.data.hang) {}
+		});
+		%s`, script)
+	})
+}
+
 // TestWorkersVanish ends workers for real, without an error event, from the page
 // or from inside: while nothing runs, and one or all of them while they compute.
 // Each run ends with the numbers of a native one.
 func TestWorkersVanish(t *testing.T) {
 	t.Parallel()
-	obedient := func(next http.Handler) http.Handler { // its workers close themselves when told to
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if r.URL.Path != "/worker.js" {
-				next.ServeHTTP(w, r)
-				return
-			}
-			script, err := os.ReadFile(filepath.Join(os.Getenv("INDISTINCT_SITE"), "worker.js"))
-			if err != nil {
-				t.Error(err)
-			}
-			w.Header().Set("Content-Type", "text/javascript")
-			fmt.Fprintf(w, "self.addEventListener('message', e => { if (e.data.close) { e.stopImmediatePropagation(); self.close(); } });\n%s", script)
-		})
-	}
 	p := page.Open(t, "", page.Options{Wrap: obedient})
 	for i, c := range []struct {
 		name, before, during string
@@ -214,6 +218,26 @@ func TestCancel(t *testing.T) {
 	const link = "#lab=ring&v=1&n=200&m=300&seed=7"
 	p.Follow(link)
 	page.SameAsNative(t, link, p.RunTest())
+}
+
+// TestCancelWithoutAnAnswer cancels a test whose workers hang in
+// a computation without an end: the page is free whatever they do, and new ones
+// take their place.
+func TestCancelWithoutAnAnswer(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#lab=ring&v=1&n=200000&m=1000000&seed=7", page.Options{Wrap: obedient})
+	p.Press("Run test")
+	p.Wait(`(document.querySelector('progress') || {}).value > 0`)
+	p.Eval(`madeWorkers.forEach(w => w.postMessage({hang: true}))`, nil)
+	p.Press("Cancel")
+	p.Wait(`!document.querySelector('progress') && document.querySelector('#run').ariaDisabled !== 'true'`)
+	const link = "#lab=ring&v=1&n=200&m=300&seed=7"
+	p.Follow(link)
+	page.SameAsNative(t, link, p.RunTest())
+	var made int
+	if p.Eval(`madeWorkers.length`, &made); made < 4 {
+		t.Errorf("%d workers were made: none was replaced", made)
+	}
 }
 
 // TestWorkersThatDie ends workers in the middle of a run.
