@@ -47,11 +47,8 @@ type siege struct {
 const attackCells = 701
 
 func (m *model) newSiege() (*siege, error) {
-	s, err := m.newSpy(false, 400)
+	s, err := m.ready(false)()
 	if err != nil {
-		return nil, err
-	}
-	if err := s.learn(); err != nil {
 		return nil, err
 	}
 	g := &siege{spy: s}

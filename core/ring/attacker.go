@@ -8,12 +8,14 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"indistinct/core/lab"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
 	"indistinct/core/ring/adversary"
 	"indistinct/core/ring/estimator"
 	"indistinct/core/rng"
+	"indistinct/core/sheet"
 )
 
 // The adversary sees releases and knows all else: the target's path, the other
@@ -428,10 +430,33 @@ func (s *spy) eigen() (high, low, angle float64) {
 	return mid + r, math.Max(0, mid-r), 0.5 * num.Atan2(f[1], diff)
 }
 
+// fits is how many releases are simulated at each of the dozens of hypothetical
+// places that an analysis looks at, where the release's law is not known. With
+// many particles a release takes long: at most as many as take a tenth of a
+// second, or one sentence where those are too few to fit a law to.
+func (m *model) fits() (trials int, err error) {
+	trials = 400
+	if m.spec.Text("mech") != klmhe {
+		return trials, nil
+	}
+	const moves = 3e6 // of a particle by a step, in a tenth of a second
+	steps, dim := m.mech.Shape()
+	trials = min(trials, int(moves)/(steps*m.spec.Int("particles")))
+	if least := max(50, 2*steps*dim); trials < least {
+		return 0, &lab.Problem{Field: "particles", Say: fmt.Sprintf("The adversary's law is fitted to simulated releases, and with %s particles over %d steps a release "+
+			"takes too long for that: choose at most %s particles, or a shorter horizon.", sheet.Group(int64(m.spec.Int("particles"))), steps, sheet.Group(int64(moves)/int64(steps*least)))}
+	}
+	return trials, nil
+}
+
 // ready prepares a spy once for all chunks that one process does.
 func (m *model) ready(coarse bool) func() (*spy, error) {
 	return sync.OnceValues(func() (*spy, error) {
-		s, err := m.newSpy(coarse, 400)
+		trials, err := m.fits()
+		if err != nil {
+			return nil, err
+		}
+		s, err := m.newSpy(coarse, trials)
 		if err != nil {
 			return nil, err
 		}
