@@ -111,8 +111,8 @@ func (t *web) Spawn(events func(Event)) Worker {
 }
 
 // startTime is how long a worker may take from its program, compiled, to its
-// first word: fifty times what it takes.
-const startTime = 15 * time.Second
+// first word: a hundred times what it takes, for machines that are busy.
+const startTime = 40 * time.Second
 
 // locks counts the locks' names: each worker has its own.
 var locks atomic.Int64

@@ -154,13 +154,13 @@ func TestWorkersVanish(t *testing.T) {
 		name, before, during string
 		made                 int // workers that must be replaced
 	}{
-		{"all while idle", `madeWorkers.forEach(w => w.terminate())`, "", 2},
-		{"one in a run", "", `madeWorkers.at(-1).terminate()`, 1},
-		{"the other one in a run", "", `madeWorkers.at(-3).terminate()`, 1},
-		{"all in a run", "", `madeWorkers.forEach(w => w.terminate())`, 2},
-		{"all close themselves while idle", `madeWorkers.forEach(w => w.postMessage({close: true}))`, "", 2},
-		{"one closes itself in a run", "", `madeWorkers.at(-1).postMessage({close: true})`, 1},
-		{"all close themselves in a run", "", `madeWorkers.forEach(w => w.postMessage({close: true}))`, 2},
+		{"all while idle", `liveWorkers().forEach(w => w.terminate())`, "", 2},
+		{"one in a run", "", `liveWorkers().at(-1).terminate()`, 1},
+		{"the other one in a run", "", `liveWorkers().at(0).terminate()`, 1},
+		{"all in a run", "", `liveWorkers().forEach(w => w.terminate())`, 2},
+		{"all close themselves while idle", `liveWorkers().forEach(w => w.postMessage({close: true}))`, "", 2},
+		{"one closes itself in a run", "", `liveWorkers().at(-1).postMessage({close: true})`, 1},
+		{"all close themselves in a run", "", `liveWorkers().forEach(w => w.postMessage({close: true}))`, 2},
 	} {
 		link := fmt.Sprintf("#lab=ring&v=1&n=5000&m=200000&seed=%d", 80+i)
 		p.Follow(link)
@@ -228,7 +228,7 @@ func TestCancelWithoutAnAnswer(t *testing.T) {
 	p := page.Open(t, "#lab=ring&v=1&n=200000&m=1000000&seed=7", page.Options{Wrap: obedient})
 	p.Press("Run test")
 	p.Wait(`(document.querySelector('progress') || {}).value > 0`)
-	p.Eval(`madeWorkers.forEach(w => w.postMessage({hang: true}))`, nil)
+	p.Eval(`liveWorkers().forEach(w => w.postMessage({hang: true}))`, nil)
 	p.Press("Cancel")
 	p.Wait(`!document.querySelector('progress') && document.querySelector('#run').ariaDisabled !== 'true'`)
 	const link = "#lab=ring&v=1&n=200&m=300&seed=7"
@@ -251,7 +251,7 @@ func TestWorkersThatDie(t *testing.T) {
 	p.Wait(`(document.querySelector('progress') || {}).value > 0.05`)
 	var before, after int
 	p.Eval(`madeWorkers.length`, &before)
-	p.Eval(`madeWorkers.slice(0, 2).forEach(w => w.dispatchEvent(new ErrorEvent('error', {message: 'ended by a test', cancelable: true})))`, nil)
+	p.Eval(`liveWorkers().slice(0, 2).forEach(w => w.dispatchEvent(new ErrorEvent('error', {message: 'ended by a test', cancelable: true})))`, nil)
 	p.Wait(`!!document.querySelector('#epsilon-c') && document.querySelector('#run').ariaDisabled !== 'true'`)
 	p.Eval(`madeWorkers.length`, &after)
 	if after <= before {

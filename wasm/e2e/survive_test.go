@@ -24,7 +24,7 @@ func TestBlockedStorage(t *testing.T) {
 	p.Eval(`const t = document.querySelector('#theme'); t.value = 'dark'; t.dispatchEvent(new Event('change', {bubbles: true}))`, nil)
 	p.Wait(`document.documentElement.dataset.theme === 'dark'`)
 	p.RunTest()
-	p.Eval(`madeWorkers.forEach(w => w.terminate())`, nil)
+	p.Eval(`liveWorkers().forEach(w => w.terminate())`, nil)
 	p.RunTest()
 }
 

@@ -100,7 +100,11 @@ window.madeWorkers = [];
 window.longTasks = [];
 addEventListener('message', e => { if (e.data && e.data.type) sceneSaid.push(e.data.type); });
 addEventListener('securitypolicyviolation', e => forbidden.push(e.violatedDirective + ' ' + e.blockedURI));
-if (window.Worker) window.Worker = class extends Worker { constructor(...a) { super(...a); madeWorkers.push(this); } };
+if (window.Worker) window.Worker = class extends Worker {
+	constructor(...a) { super(...a); madeWorkers.push(this); }
+	terminate() { this.over = true; super.terminate(); }
+};
+window.liveWorkers = () => madeWorkers.filter(w => !w.over);
 try { new PerformanceObserver(l => l.getEntries().forEach(e => longTasks.push(e.duration))).observe({entryTypes: ['longtask']}); } catch {}
 `
 
