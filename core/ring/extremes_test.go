@@ -259,7 +259,7 @@ func TestSentences(t *testing.T) {
 // Particles by the thousand over a long horizon would keep the adversary's sheets
 // silent for minutes: they say so at once instead, and how many would do.
 func TestManyParticles(t *testing.T) {
-	for _, name := range []string{"disk", "contour", "attack"} {
+	for _, name := range []string{"disk", "contour", "attack", "game-table"} {
 		job, err := lab.Start(Lab{}, spec(t, "mech", "klmhe", "particles", "5000", "T", "60", "N", "5"), name)
 		if err != nil {
 			t.Fatal(err)

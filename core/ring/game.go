@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"sync"
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
@@ -108,47 +109,62 @@ func (h *hideout) clues(x []float64, size int, beliefs [][]float64) *sheet.Table
 	return t
 }
 
-// gameRow is one game of the table by s.
-type gameRow struct {
-	S     float64    `json:"s"`
-	Error sheet.Real `json:"error"`
-	Hit   sheet.Real `json:"hit"`
-	N     int        `json:"n"`
+// gameRound is one round of the table by s.
+type gameRound struct {
+	Error float64 `json:"error"` // °
+	Hit   bool    `json:"hit"`
 }
 
-// gameTable plays the game's rounds at several s.
+// gameTable plays the game's rounds at several s: all rounds at one s, then at the
+// next.
 func (m *model) gameTable() work.Job {
 	list := []float64{1, 0.95, 0.9, 0.8, 0.7, 0.5, 0.3, 0.1, 0.03, 0}
 	const rounds = 200
 	releases := m.spec.Int("releases")
-	return work.Batches("playing", int64(len(list)), 5, 1, func(i int64) (gameRow, error) {
-		o, err := open(change(m.spec, "s", show(list[i]), "sched", ""))
+	var hideouts []func() (*hideout, error)
+	for _, s := range list {
+		hideouts = append(hideouts, sync.OnceValues(func() (*hideout, error) {
+			o, err := open(change(m.spec, "s", show(s), "sched", ""))
+			if err != nil {
+				return nil, err
+			}
+			return o.newHideout()
+		}))
+	}
+	return work.Batches("playing", int64(len(list)*rounds), 5, 40, func(i int64) (gameRound, error) {
+		h, err := hideouts[i/rounds]()
 		if err != nil {
-			return gameRow{}, err
+			return gameRound{}, err
 		}
-		h, err := o.newHideout()
-		if err != nil {
-			return gameRow{}, err
+		truth, x, size := h.play(m.spec.Seed(), int(i%rounds)+1, releases)
+		at := h.guess(h.believe(x, size))
+		return gameRound{lab.AngularError(h.angles[at], h.angles[truth]), at == truth}, nil
+	}, func(done []gameRound) ([]byte, error) {
+		type row struct {
+			s, off float64
+			n, hit int64
 		}
-		row := gameRow{S: list[i], N: rounds}
-		for r := range rounds {
-			truth, x, size := h.play(m.spec.Seed(), r+1, releases)
-			at := h.guess(h.believe(x, size))
-			row.Error += sheet.Real(lab.AngularError(h.angles[at], h.angles[truth]) / rounds)
-			if at == truth {
-				row.Hit += 1.0 / rounds
+		var rows []row
+		for i, d := range done {
+			if i%rounds == 0 {
+				rows = append(rows, row{s: list[i/rounds]})
+			}
+			r := &rows[len(rows)-1]
+			r.n++
+			r.off += (d.Error - r.off) / float64(r.n)
+			if d.Hit {
+				r.hit++
 			}
 		}
-		return row, nil
-	}, func(done []gameRow) ([]byte, error) {
+		first, last := rows[0], rows[len(rows)-1]
 		sh := sheet.Sheet{Title: sayWhereSensorAdversary}
 		t := sheet.Table{ID: "game_table", Title: fmt.Sprintf(sayBayesAdversaryOverRounds, rounds, releases), Columns: []string{"s", sayMeanError, "exactly right", "95 % interval"},
 			Caption: fmt.Sprintf(saySensorHidesOnePlaces2, gamePlaces, gamePlaces)}
 		var x, y []sheet.Real
-		for _, r := range done {
-			a, b := audit.ClopperPearson(int64(math.Round(float64(r.Hit)*rounds)), rounds, 0.95)
-			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(show(r.S)), sheet.Number(float64(r.Error), 3), sheet.Number(float64(r.Hit), 3), sheet.Text(sheet.Format(a, 3) + " to " + sheet.Format(b, 3))})
-			x, y = append(x, sheet.Real(r.S)), append(y, r.Error)
+		for _, r := range rows {
+			a, b := audit.ClopperPearson(r.hit, r.n, 0.95)
+			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(show(r.s)), sheet.Number(r.off, 3), sheet.Number(float64(r.hit)/float64(r.n), 3), sheet.Text(sheet.Format(a, 3) + " to " + sheet.Format(b, 3))})
+			x, y = append(x, sheet.Real(r.s)), append(y, sheet.Real(r.off))
 		}
 		sh.Charts = []sheet.Chart{{ID: "game_errors", Title: sayErrorBayesAdversary, X: sheet.Axis{Label: sayEntropyFactor, Min: 0, Max: 1}, Y: sheet.Axis{Label: sayMeanAngularError, Unit: "°", Min: 0, Max: 110},
 			Caption: sayPlacesFarFromSensors,
@@ -156,7 +172,7 @@ func (m *model) gameTable() work.Job {
 			Marks:   []sheet.Mark{{Label: "blind guess", Role: sheet.Muted, At: 90}}}}
 		sh.Tables = []sheet.Table{t}
 		sh.Lead = fmt.Sprintf(sayReleasesAdversaryOff, releases,
-			sheet.Format(float64(done[0].Error), 2), show(done[0].S), sheet.Format(float64(done[len(done)-1].Error), 2), show(done[len(done)-1].S))
+			sheet.Format(first.off, 2), show(first.s), sheet.Format(last.off, 2), show(last.s))
 		sh.Notes = []string{gameMethod}
 		return json.Marshal(sh)
 	})

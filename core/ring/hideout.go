@@ -31,6 +31,9 @@ type normalSteps struct {
 // newHideout simulates releases at every place. A density by quadrature would
 // take seconds for places that push the estimate to the edge of its set.
 func (m *model) newHideout() (*hideout, error) {
+	if _, err := m.fits(); err != nil {
+		return nil, err
+	}
 	s, err := m.newSpy(true, 1)
 	if err != nil {
 		return nil, err
