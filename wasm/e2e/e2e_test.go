@@ -328,9 +328,10 @@ func TestPictures(t *testing.T) {
 				if o.Phone {
 					o.Height = 844
 				}
-				p := page.Open(t, "#lab=ring&v=1&m=1000&seed=1", o)
+				p := page.Open(t, "#lab=ring&seed=1", o)
 				p.Scene()
 				p.RunTest()
+				p.Wait(`sceneSaid.includes('show:done')`)
 				p.Settle()
 				p.Shot("page")
 				var over int

@@ -152,7 +152,7 @@ func (p *Run) claim() {
 	}
 	size := p.small(13.5, 10.5)
 	text := p.words.claim
-	wide := stage.TextWidth(text, float64(size))
+	wide := 1.1 * stage.TextWidth(text, float64(size)) // some typefaces run wide
 	x := min(max(float64(from)+6, zone.X0), max(zone.X1-wide, zone.X0))
 	ty := zone.Y1 - zone.H()*0.28
 	if great == 1 {
@@ -190,7 +190,10 @@ func (p *Run) badge() {
 	grow := 0.8 + 0.2*t + 0.25*t*(1-t) // a little over, then back
 	high := float32(r.H())
 	text := p.words.badge
-	wide := float32(math.Min(1.12*stage.TextWidth(text, float64(size))+float64(high)*1.35, r.W()))
+	if room := float32(r.W()) - high*1.35; room < 1.15*float32(stage.TextWidth(text, float64(size))) {
+		size = max(room/(1.15*float32(stage.TextWidth(text, 1))), 9)
+	}
+	wide := float32(math.Min(1.15*stage.TextWidth(text, float64(size))+float64(high)*1.35, r.W()))
 	cx, cy := float32(r.X0)+wide/2, float32((r.Y0+r.Y1)/2)
 	x0, y0, x1, y1 := cx-wide/2*grow, cy-high/2*grow, cx+wide/2*grow, cy+high/2*grow
 	m.Fill(cx, cy, m.RoundRect(x0, y0, x1, y1, high/2, 1), p.card.Fade(t))

@@ -248,19 +248,19 @@ func Open(t *testing.T, hash string, opts ...Options) *Page {
 		t.Fatal(err)
 	}
 	p.Do("prepare the page",
-		send(network.Enable, network.EnableParams{}),
-		send(log.Enable, cdp.Empty{}),
-		send(runtime.Enable, cdp.Empty{}),
-		send(emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
+		Send(network.Enable, network.EnableParams{}),
+		Send(log.Enable, cdp.Empty{}),
+		Send(runtime.Enable, cdp.Empty{}),
+		Send(emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
 			Width: int64(o.Width), Height: int64(o.Height), DeviceScaleFactor: scale, Mobile: o.Phone,
 		}),
-		send(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Send(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
 		}),
-		send(cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: watch + o.Script}),
+		Send(cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: watch + o.Script}),
 		// Tests run beside one another: each page is to believe that it has the focus.
-		send(emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}),
-		send(emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: max(o.Slow, 1)}),
+		Send(emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}),
+		Send(emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: max(o.Slow, 1)}),
 		func(ctx context.Context, _ *chromedp.Target) (chromedp.Void, error) {
 			_, err := chromedp.CallBrowser(ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
 				Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: p.files,
@@ -271,7 +271,7 @@ func Open(t *testing.T, hash string, opts ...Options) *Page {
 	)
 	t.Cleanup(func() { p.audit() })
 	if o.Early {
-		p.Do("open the page", send(cdppage.Navigate, cdppage.NavigateParams{URL: p.base + hash}))
+		p.Do("open the page", Send(cdppage.Navigate, cdppage.NavigateParams{URL: p.base + hash}))
 		return p
 	}
 	p.Do("open the page", chromedp.Navigate(p.base+hash))
@@ -279,8 +279,8 @@ func Open(t *testing.T, hash string, opts ...Options) *Page {
 	return p
 }
 
-// send is an action that gives a command of the protocol.
-func send[P, R any](cmd cdp.Command[P, R], params P) chromedp.Action[chromedp.Void] {
+// Send is an action that gives a command of the protocol.
+func Send[P, R any](cmd cdp.Command[P, R], params P) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		_, err := cdp.Call(ctx, t, cmd, params)
 		return err
