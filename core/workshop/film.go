@@ -227,9 +227,9 @@ func bars(s learn.Sample, words []string) film.View {
 		v.Layers = append(v.Layers, film.Layer{Name: inputs[in].name, Kind: film.Quads, Role: inputs[in].role, Alpha: 0.7, Moving: true, Ease: true, Data: data})
 	}
 	for i := range order {
-		at = append(at, float32(-0.28*top), float32(-float64(i)-0.41))
+		at = append(at, float32(-0.36*top), float32(-float64(i)-0.41))
 	}
 	v.Layers = append(v.Layers, film.Layer{Kind: film.Words, Role: sheet.Ink, Size: 13, Text: names, Data: at})
-	v.Box = [4]float64{-0.56 * top, -float64(len(order)), 1.1 * top, 0.4}
+	v.Box = [4]float64{-0.72 * top, -float64(len(order)), 1.1 * top, 0.4}
 	return v
 }

@@ -82,6 +82,7 @@ func (m *model) Facts() []lab.Fact {
 	claim := sheet.Text("nothing")
 	if b, ok := m.mech.program.Claim(); ok {
 		claim = sheet.Number(b.Epsilon, 4)
+		claim.Text = sheet.Brief(b.Epsilon, 4)
 		if b.Delta > 0 {
 			claim.Text = fmt.Sprintf("%s, %s", claim.Text, sheet.Format(b.Delta, 3))
 		}

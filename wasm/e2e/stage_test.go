@@ -61,7 +61,8 @@ func ghostAt(t *testing.T, p *page.Page) (x, y float64) {
 func TestGhostMoves(t *testing.T) {
 	p := page.Open(t, "#lab=ring&n=200&m=300", page.Options{Scene: true, Script: hearing})
 	p.Scene()
-	p.Press("Pause")
+	p.Wait(`document.querySelector('.tool[aria-label="Pause"]')`)
+	p.Eval(`document.querySelector('.tool[aria-label="Pause"]').click()`, nil)
 	label := `texts().find(s => s.startsWith('neighbour '))`
 	p.Wait(label)
 	for _, by := range []string{"mouse", "finger", "key"} {

@@ -56,7 +56,10 @@ func (p *Run) say(s *film.Show) {
 		p.words.bound += " · " + show.KeptText(a)
 	}
 	if s.Drawn > 0 {
-		p.words.progress = show.Count(s.Drawn) + " of " + show.Count(s.Goal) + " test releases of each"
+		p.words.progress = show.Count(s.Drawn) + " of " + show.Count(s.Goal)
+		if !p.layout.Small {
+			p.words.progress += " test releases of each"
+		}
 	}
 	p.words.wide = stage.TextWidth(p.words.of, float64(p.small(13, 10.5)))
 	// A name, its count and the number drawn share a line: smaller, where it is
