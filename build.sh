@@ -38,9 +38,9 @@ help() {
 
 CHROMIUM names a Chromium or Chrome for the tests, ADDR the address to serve on,
 SITE another folder for the site, SITE_URL its address once it is published: link
-previews then have a picture, whose address must be whole. For publishing: QUALITY=11
-packs tightest, and STORED=all stores every experiment that takes less than 20 s, not
-only the quick ones (STORED=no: none); both take minutes the first time.
+previews then have a picture, whose address must be whole. QUALITY=11 packs tightest,
+for publishing. The experiments' results are computed the first time, which takes two
+minutes at most; STORED=all gives them as long as they need, STORED=no stores none.
 END
 }
 
@@ -83,8 +83,8 @@ build_site() {
   # Without the tables of source lines they are an eighth smaller.
   go run "${exact[@]}" ./wasm/slim "$new"/*.wasm || echo 'The binaries above are larger than they need be; they work all the same.'
   go run "${exact[@]}" ./wasm/frame "$new"
-  local which='-cap 4s -all 40s'
-  case ${STORED:-} in no) which=-skip ;; all) which= ;; esac
+  local which=
+  case ${STORED:-} in no) which=-skip ;; all) which='-cap 1h -all 2h' ;; esac
   go run "${exact[@]}" ./wasm/stored $which "$new"
   go run "${exact[@]}" ./wasm/pack -quality "$quality" "$new"
   rm -rf "$site"

@@ -66,6 +66,21 @@ type Analysis struct {
 	// Experiments page.
 	Page string
 	Only []Only // where it applies
+	// Brief is what the build changes of the default settings, as Parse reads it,
+	// where they would take minutes: fewer releases.
+	Brief map[string]string
+}
+
+// Outline is the setting at which the build computes an analysis: the
+// laboratory's own, in brief where that would take long.
+func (a *Analysis) Outline(t Table, lab string) Spec {
+	s := t.Defaults(lab)
+	for name, value := range a.Brief {
+		if next, err := s.With(t, name, value); err == nil {
+			s = next
+		}
+	}
+	return s
 }
 
 // Laboratory is one family of mechanisms. Everything here but Open is light:

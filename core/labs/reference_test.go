@@ -42,9 +42,31 @@ func TestReference(t *testing.T) {
 			for _, p := range lab.Validate(l, spec) {
 				t.Errorf("%s, %s: %s", name, s.Title, p.Say)
 			}
+			if back, probs := lab.ParseLink(spec.Link(table), labs.All().Find, ""); len(probs) > 0 || !back.Equal(spec) {
+				t.Errorf("%s, %s: “See it” opens %s: %v", name, s.Title, back.Link(table), probs)
+			}
 		}
 		if shown == 0 {
 			t.Errorf("%s: nothing in the reference can be seen in the laboratory", name)
+		}
+	}
+}
+
+// What the build changes of the settings for an experiment, the laboratory takes,
+// and it is less than what stands there.
+func TestBrief(t *testing.T) {
+	for _, l := range labs.All() {
+		name, table := l.About().Name, l.Params()
+		for _, a := range l.Analyses() {
+			whole, brief := table.Defaults(name), a.Outline(table, name)
+			for _, p := range lab.Validate(l, brief) {
+				t.Errorf("%s, %s: %s", name, a.Name, p.Say)
+			}
+			for field := range a.Brief {
+				if brief.Float(field) >= whole.Float(field) {
+					t.Errorf("%s, %s: %s is %v in brief and %v as it opens", name, a.Name, field, brief.Float(field), whole.Float(field))
+				}
+			}
 		}
 	}
 }

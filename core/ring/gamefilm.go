@@ -29,8 +29,7 @@ func (m *model) gameFilm(h *hideout, x []float64, size int, beliefs [][]float64)
 		}
 	}
 	var glow []float32
-	for i, p := range beliefs {
-		f.Clock = append(f.Clock, fmt.Sprintf(sayRelease2, i+1, n))
+	for _, p := range beliefs {
 		for j, v := range p {
 			// As bright as it is surer than not knowing: a place among 72 alike is
 			// hardly seen.

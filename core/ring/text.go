@@ -215,7 +215,6 @@ const (
 const (
 	sayRingMarkedPlacesWhere = "A ring with marked places where the sensor may hide, a belief that glows on them, and published " +
 		"positions about the target."
-	sayRelease2              = "release %d of %d"
 	sayWhereSensor2          = "where is the sensor?"
 	sayWhatAdversaryBelieves = "what the adversary believes"
 	sayPlaceGuess            = "place to guess"

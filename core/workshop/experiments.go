@@ -16,7 +16,8 @@ import (
 func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
 		{Name: "dice", Title: "The same dice for both inputs", Lead: "How much sharper is the bound when the record and its neighbour draw from the same random numbers?"},
-		{Name: "auditors", Title: "The auditors' benchmark", Lead: "What do a hundredth of the releases prove about the mechanisms on which published auditors were compared?", Page: "experiments"},
+		{Name: "auditors", Title: "The auditors' benchmark", Lead: "What do a hundredth of the releases prove about the mechanisms on which published auditors were compared?", Page: "experiments",
+			Brief: map[string]string{"releases": "50000"}},
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/vugu/vugu"
@@ -89,12 +90,26 @@ func (c *Exhibit) from() string {
 		return "Computed here, before a change of settings."
 	case t.Sheet != nil:
 		return "Computed here."
+	case t.Stored != nil && len(c.A.Brief) > 0:
+		return "Computed at build time, in brief: " + c.brief() + "."
 	case t.Stored != nil && c.D.keepSeed(c.D.Table.Defaults(c.D.About.Name)).Equal(c.D.Spec):
 		return "Computed at build time, with the settings as they open."
 	case t.Stored != nil:
 		return "Computed at build time, with the settings as they open; yours differ."
 	}
 	return "It takes a while: nothing is stored of it."
+}
+
+// brief says what the build set to be done in time, and what stands here.
+func (c *Exhibit) brief() string {
+	var out []string
+	s := c.A.Outline(c.D.Table, c.D.About.Name)
+	for i := range c.D.Table {
+		if p := &c.D.Table[i]; c.A.Brief[p.Name] != "" {
+			out = append(out, fmt.Sprintf("%s %s, yours %s", strings.ToLower(p.Label), Shown(s, p), Shown(c.D.Spec, p)))
+		}
+	}
+	return strings.Join(out, "; ")
 }
 
 func (c *Exhibit) verb() string {

@@ -24,6 +24,11 @@ func TestStored(t *testing.T) {
 	if fig.verb() != "Recompute here" || fig.pictured() || sweep.sheet() != nil || sweep.verb() != "Compute here" || !strings.Contains(sweep.from(), "nothing is stored") {
 		t.Errorf("%q, %q, %q", fig.verb(), sweep.verb(), sweep.from())
 	}
+	fig.A.Brief = map[string]string{"n": "10"}
+	if got := fig.from(); got != "Computed at build time, in brief: count 10, yours 1000." {
+		t.Errorf("in brief: %q", got)
+	}
+	fig.A.Brief = nil
 	m.Go("", Laboratory)
 	m.Type("s", "0.7")
 	m.Go("", Experiments)

@@ -1,9 +1,10 @@
 //go:build !js
 
 // Command stored computes what the page shows of each experiment at once: its
-// sheet at the laboratory's default setting, in the site's file stored.json.
+// sheet at the laboratory's default setting, or at that setting in brief, in the
+// site's file stored.json.
 //
-//	go run ./wasm/stored [-cap 20s] [-all 2m] [-skip] site
+//	go run ./wasm/stored [-cap 30s] [-all 2m] [-skip] site
 //
 // An experiment that takes longer than the cap has no stored result, nor have
 // those that are left when all the time is used up; -skip leaves out all of them.
@@ -30,7 +31,7 @@ import (
 )
 
 func main() {
-	most := flag.Duration("cap", 20*time.Second, "the most time for one experiment")
+	most := flag.Duration("cap", 30*time.Second, "the most time for one experiment")
 	all := flag.Duration("all", 2*time.Minute, "the most time for all of them")
 	skip := flag.Bool("skip", false, "store none")
 	flag.Parse()
@@ -68,12 +69,12 @@ func store(ctx context.Context, labs lab.Catalog, keep *shelf, most time.Duratio
 	for _, time := range []time.Duration{most / 10, most} {
 		for _, l := range labs {
 			name := l.About().Name
-			spec := l.Params().Defaults(name)
 			for _, a := range l.Analyses() {
+				spec := a.Outline(l.Params(), name)
 				if a.Live || !spec.Applies(a) || out[name][a.Name] != nil {
 					continue
 				}
-				data, known := keep.take(name, a.Name)
+				data, known := keep.take(name, a.Name, time)
 				if !known && ctx.Err() == nil {
 					var late bool
 					var err error
@@ -82,7 +83,7 @@ func store(ctx context.Context, labs lab.Catalog, keep *shelf, most time.Duratio
 					case err == nil:
 						keep.put(name, a.Name, data)
 					case late && time == most:
-						keep.put(name, a.Name, nil)
+						keep.put(name, a.Name, []byte(tooLong+most.String()))
 						fmt.Fprintf(os.Stderr, "%s: %s is not stored: it takes longer than %v.\n", name, a.Name, most)
 					case !late && ctx.Err() == nil:
 						fmt.Fprintf(os.Stderr, "%s: %s is not stored: %v\n", name, a.Name, err)
@@ -157,12 +158,20 @@ func sources(root fs.FS) (string, error) {
 
 func (s *shelf) path(lab, name string) string { return filepath.Join(s.dir, lab+"-"+name+".json") }
 
-// take returns what is kept, empty for an experiment that took too long.
-func (s *shelf) take(lab, name string) (data []byte, known bool) {
+// tooLong, with a time, stands on the shelf for an experiment that took longer.
+const tooLong = "over "
+
+// take returns what is kept; empty for an experiment that is known to take longer
+// than most.
+func (s *shelf) take(lab, name string, most time.Duration) (data []byte, known bool) {
 	if s == nil {
 		return nil, false
 	}
 	data, err := os.ReadFile(s.path(lab, name))
+	if text, ok := strings.CutPrefix(string(data), tooLong); ok {
+		d, err := time.ParseDuration(text)
+		return nil, err == nil && d >= most
+	}
 	return data, err == nil
 }
 

@@ -24,7 +24,7 @@ func TestStore(t *testing.T) {
 	}
 	for _, a := range (ring.Lab{}).Analyses() {
 		if a.Name != "fig2" && a.Name != "fig3" {
-			keep.put("ring", a.Name, nil) // as if they had taken too long
+			keep.put("ring", a.Name, []byte(tooLong+"1h")) // as if they had
 		}
 	}
 	got := store(context.Background(), labs, keep, time.Hour)
@@ -34,6 +34,9 @@ func TestStore(t *testing.T) {
 	again := store(gone, labs, keep, time.Hour)
 	if string(again["ring"]["fig2"]) != string(got["ring"]["fig2"]) {
 		t.Error("the shelf gives another result")
+	}
+	if _, known := keep.take("ring", "table1", 2*time.Hour); known {
+		t.Error("what took longer than an hour is given up for two")
 	}
 }
 

@@ -53,6 +53,9 @@ func (p *Run) say(s *film.Show) {
 		p.words.claim = "allowed " + show.Factor(s)
 	}
 	if a != nil {
+		if p.layout.Small {
+			p.words.bound = strings.TrimPrefix(p.words.bound, "proven: ")
+		}
 		p.words.bound += " · " + show.KeptText(a)
 	}
 	if s.Drawn > 0 {
