@@ -70,6 +70,27 @@ func TestReferenceExample(t *testing.T) {
 	}
 }
 
+// What an eavesdropper knows of a random walk that is reported with noise has a
+// closed form: with q the walk's variance a step and v the noise's, the filter's
+// prior variance p solves p² = q p + q v, and the smoother's is the mean over
+// frequencies of S v/(S + v), S = q/|1 − e^{iω}|².
+func TestEavesdropper(t *testing.T) {
+	for _, c := range []struct{ q, b float64 }{{0.01, 0.1}, {0.04, 0.5}, {1, 2}} {
+		m := open(t, "plant", "custom", "A", "1", "B", "1", "C", "1", "wpos", fmt.Sprint(c.q), "b", fmt.Sprint(c.b))
+		v := m.c.Noises[0].Out * m.c.Noises[0].Out
+		p := c.q/2 + math.Sqrt(c.q*c.q/4+c.q*v)
+		near(t, "the running guess's error", m.c.Error(0), math.Sqrt(p*v/(p+v)), 1e-9)
+		mean := 0.0
+		const n = 20000
+		for i := range n {
+			w := math.Pi * (float64(i) + 0.5) / n
+			s := c.q / (2 - 2*math.Cos(w))
+			mean += s * v / (s + v) / n
+		}
+		near(t, "the error of who waits", m.c.Hindsight(0), math.Sqrt(mean), 1e-6)
+	}
+}
+
 // TestSimulation: the paired difference of simulated costs lies within 5.5
 // standard errors of the theorem's ΔJ. By the normal approximation a correct
 // program fails this for fewer than 1 seed in 10⁷.

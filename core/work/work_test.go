@@ -180,7 +180,7 @@ func TestOnceAndBatches(t *testing.T) {
 		t.Errorf("Once: %s, %v", got, err)
 	}
 	shown := 0
-	b := Batches("squares", 10, 3, 1, func(i int64) (int64, error) { return i * i, nil }, func(done []int64) ([]byte, error) {
+	b := Batches("squares", 10, 3, 3, func(i int64) (int64, error) { return i * i, nil }, func(done []int64) ([]byte, error) {
 		shown++
 		return json.Marshal(done)
 	})
@@ -188,7 +188,8 @@ func TestOnceAndBatches(t *testing.T) {
 	if got, err := Run(context.Background(), b, 2, nil); err != nil || string(got) != all || shown != 1 {
 		t.Errorf("Batches: %s, %v, shown %d times where nobody watches", got, err, shown)
 	}
-	// Somebody who watches sees a result after each turn.
+	// Somebody who watches sees a result after each turn, of whole turns, however
+	// the parts come.
 	w := &watcher{team: team{ctx: context.Background(), job: b}}
 	if got, err := b.Run(w); err != nil || string(got) != all || len(w.seen) != 2 || w.seen[0] != "[0,1,4,9]" || w.seen[1] != "[0,1,4,9,16,25,36,49]" {
 		t.Errorf("Batches: %s, %v, partial results %q", got, err, w.seen)

@@ -1,0 +1,34 @@
+package lab
+
+import "testing"
+
+// A release of several positions is drawn at the step at which the inputs differ
+// most; one of several numbers by the two that differ most, in their order.
+func TestTellingPair(t *testing.T) {
+	// shift is by how much each number of a release differs between the inputs.
+	values := func(shift []float64) func(in, i int) []float64 {
+		return func(in, i int) []float64 {
+			var out []float64
+			for k := range 100 {
+				out = append(out, float64(k)+float64(in)*shift[i])
+			}
+			return out
+		}
+	}
+	for _, c := range []struct {
+		steps, dim int
+		shift      []float64
+		a, b       int
+	}{
+		{3, 2, []float64{5, 0, 0, 30, 10, 10}, 2, 3},
+		{3, 2, []float64{5, 0, 0, 3, 10, 20}, 4, 5},
+		{1, 4, []float64{1, 20, 3, 40}, 1, 3},
+		{2, 3, []float64{1, 2, 3, 9, 1, 8}, 3, 5},
+		{2, 1, []float64{0, 7}, 0, 1},
+	} {
+		s := &showing{steps: c.steps, dim: c.dim}
+		if a, b := s.pair(values(c.shift)); a != c.a || b != c.b {
+			t.Errorf("differences %v: numbers %d and %d are drawn, want %d and %d", c.shift, a, b, c.a, c.b)
+		}
+	}
+}
