@@ -52,7 +52,13 @@ func (j *Job) Report(crew work.Crew) (*Report, error) {
 
 	// Algorithms 2 and 4: the grid on the high-likely set and its worst event.
 	ask.step("worst event", stageWorst)
-	rules := ask.rules(sample) // before words become numbers
+	rules := ask.rules(sample)
+	ask.choose(sample)
+	if _, ok := j.m.(mechanism.Worded); ok { // all below knows numbers alone
+		for in := range sample.R {
+			mechanism.Plain(sample.R[in])
+		}
+	}
 	found := &found{cover: cover, worst: worstEvent(cover, sample, set), pair: ask.pair, tested: ask.tested, tried: tried}
 
 	// Beyond the paper: the outside, which its rule drops, and the events of the
@@ -65,7 +71,7 @@ func (j *Job) Report(crew work.Crew) (*Report, error) {
 	if !set.Brief {
 		found.ladder = NewLadder(sample, found.candidates())
 	}
-	if err := ask.follow(sample, found); err != nil {
+	if err := ask.follow(found); err != nil {
 		return nil, err
 	}
 	sample = Sample{} // it is large

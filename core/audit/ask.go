@@ -37,7 +37,6 @@ type asker struct {
 	pair        int                 // of inputs, where the mechanism has several
 	tested      mechanism.Mechanism // on that pair
 	coordinates []int               // what of the first test releases is kept for the Watch
-	words       bool                // the selection releases hold words alone
 	kept        [2][]float64
 	hits        [2][]uint64 // of each kept release: bit k for event k
 }
@@ -348,10 +347,14 @@ func (j *Job) countChunk(k *counting, cut *line, c work.Chunk) []byte {
 	}
 	m = m.Fork()
 	release := make([]float64, j.steps*j.dim)
+	cells := release // as they were released, words and all
+	_, worded := j.m.(mechanism.Worded)
+	if worded {
+		cells = make([]float64, len(release))
+	}
 	match := NewMatcher(k.Cover, k.Events)
 	hit := make([]bool, len(k.Events))
 	rules := newRules(k.Events)
-	_, worded := j.m.(mechanism.Worded)
 	counts := make([]int64, len(k.Events))
 	var sum num.Sum
 	var kept []byte
@@ -368,9 +371,10 @@ func (j *Job) countChunk(k *counting, cut *line, c work.Chunk) []byte {
 	var s rng.Stream
 	for i := k.Offset + c.First; i < k.Offset+c.First+c.Count; i++ {
 		s = rng.New(rng.Key{Seed: j.set.Seed, Phase: k.Phase, Input: uint32(c.Input), Trial: uint64(i)})
-		m.Release(in, &s, release)
-		rules.look(release)
+		m.Release(in, &s, cells)
+		rules.look(cells)
 		if worded {
+			copy(release, cells)
 			mechanism.Plain(release)
 		}
 		if cut != nil && i >= k.Keep && release[0] == release[0] {
@@ -387,7 +391,7 @@ func (j *Job) countChunk(k *counting, cut *line, c work.Chunk) []byte {
 				bins[bin(release)]++
 			}
 			if i < k.Keep {
-				kept = appendKept(kept, release, k.Coordinates, hit)
+				kept = appendKept(kept, cells, k.Coordinates, hit)
 			}
 		}
 		if truth != nil {

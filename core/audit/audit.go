@@ -85,9 +85,6 @@ type Cover struct {
 type Sample struct {
 	Steps, Dim int
 	R          [2][]float64
-	// Words says that all the numbers stand for words of the mechanism's list, by
-	// their index; −1 is an empty cell.
-	Words bool
 }
 
 // Trials returns the number of releases for one input.

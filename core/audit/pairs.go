@@ -137,9 +137,8 @@ func name(tried []learn.Tried, names []string) {
 	}
 }
 
-// rules returns the best event on releases that may hold words, and turns the
-// words of the sample into numbers; nil for other mechanisms. There is one, and
-// all of α is its own.
+// rules returns the best event on releases that may hold words; nil for other
+// mechanisms. There is one, and all of α is its own.
 func (a *asker) rules(sample Sample) []Event {
 	if _, ok := a.j.m.(mechanism.Worded); !ok {
 		return nil
@@ -148,14 +147,6 @@ func (a *asker) rules(sample Sample) []Event {
 	found := learn.Search(learn.Sample{Width: a.j.steps * a.j.dim, Rows: sample.R}, a.j.options())
 	for _, f := range found[:min(1, len(found))] {
 		out = append(out, Event{Kind: "learned", Name: f.Rule.Name, Rule: &f.Rule, Step: -1, Swap: f.Swap})
-	}
-	a.words = true
-	for in := range sample.R {
-		for _, v := range sample.R[in] {
-			_, listed := mechanism.Listed(v)
-			a.words = a.words && (listed || mechanism.IsAbsent(v))
-		}
-		mechanism.Plain(sample.R[in])
 	}
 	return out
 }

@@ -13,7 +13,8 @@ type Watch struct {
 	// Keep is how many of the first test releases of each input are handed on.
 	Keep int64
 	// Choose is asked once, with the selection sample: which of a release's
-	// steps × dim numbers are handed on.
+	// steps × dim numbers are handed on. Where releases hold words, they are
+	// cells here and in Seen.
 	Choose func(sample Sample) []int
 	// Scene makes the picture. It is called when the events are chosen, as test
 	// releases are counted, and with the verdict.
@@ -40,14 +41,18 @@ type Seen struct {
 	Report *Report
 }
 
+// choose lets the Watch choose what it is shown of a release.
+func (a *asker) choose(sample Sample) {
+	if w := a.j.Watch; w != nil {
+		a.coordinates = w.Choose(sample)
+	}
+}
+
 // follow tells the Watch that the events are chosen.
-func (a *asker) follow(sample Sample, f *found) error {
-	w := a.j.Watch
-	if w == nil {
+func (a *asker) follow(f *found) error {
+	if a.j.Watch == nil {
 		return nil
 	}
-	sample.Words = a.words
-	a.coordinates = w.Choose(sample)
 	f.counts = make([][2]int64, len(f.events))
 	return a.scene(f, a.snapshot(f, int64(a.j.set.M)), nil)
 }

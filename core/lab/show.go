@@ -29,9 +29,12 @@ type Stage struct {
 	Axes []film.Axis
 	// Time names the steps.
 	Time film.Axis
-	// Words, where a release is one of several words, are those words: the
-	// release is the index.
+	// Words, where a release is a number that stands for one of several words,
+	// are those words: the release is the index.
 	Words []string
+	// Lists says that a release's steps are entries of a list, in no order of
+	// time: two of them are drawn in place of a curve through all.
+	Lists bool
 }
 
 // What a show holds at most: draws of each input, and numbers of them.
@@ -62,6 +65,7 @@ type showing struct {
 	axes       [2]film.Axis
 	values     []float64      // Bars of single numbers: the release of each word
 	rows       map[string]int // Bars of whole releases: the word of each
+	shape      func(row []float64) []float64
 	words      []string
 }
 
@@ -109,6 +113,9 @@ func (s *showing) choose(sample audit.Sample) []int {
 		return slices.DeleteFunc(append(values(0, i, telling), values(1, i, telling)...), func(v float64) bool { return v-v != 0 })
 	}
 	switch {
+	case s.dim == 1 && learn.Wordy(s.learnt(sample), telling):
+		s.shape = learn.Shapes(s.learnt(sample))
+		s.whole(sample)
 	case size == 1:
 		s.form, s.numbers = film.Line, []int{0}
 		s.distinct(append(values(0, 0, math.MaxInt), values(1, 0, math.MaxInt)...))
@@ -117,7 +124,7 @@ func (s *showing) choose(sample audit.Sample) []int {
 			s.axes[0].Min, s.axes[0].Max = film.Span(both(0), far)
 		}
 	case s.dim == 1 && s.listed(sample):
-	case s.dim == 1 && s.steps >= 3:
+	case s.dim == 1 && s.steps >= 3 && !s.stage.Lists:
 		s.form = film.Stream
 		var all []float64
 		for i := range s.steps {
@@ -139,7 +146,10 @@ func (s *showing) choose(sample audit.Sample) []int {
 		s.numbers = []int{a, b}
 		for k, i := range s.numbers {
 			s.axes[k] = s.axis(i)
-			if s.steps > 1 {
+			switch {
+			case s.stage.Lists:
+				s.axes[k].Label = fmt.Sprintf("entry %d", i+1)
+			case s.steps > 1:
 				s.axes[k].Label += fmt.Sprintf(", step %d", i/s.dim)
 			}
 			s.axes[k].Min, s.axes[k].Max = film.Span(both(i), far)
@@ -173,19 +183,45 @@ func (s *showing) distinct(all []float64) {
 
 // listed makes bars of whole releases, where they are lists of which few differ.
 func (s *showing) listed(sample audit.Sample) bool {
-	count := map[string]int{}
-	first := map[string][]float64{}
+	count, _ := s.kinds(sample)
+	if len(count) > fewRows {
+		return false
+	}
+	s.whole(sample)
+	return true
+}
+
+// learnt is the first releases of a sample, for package learn.
+func (s *showing) learnt(sample audit.Sample) learn.Sample {
+	out := learn.Sample{Width: s.steps}
+	for in, r := range sample.R {
+		out.Rows[in] = r[:min(len(r), telling*s.steps)]
+	}
+	return out
+}
+
+// kinds counts the different lists among the first releases, and keeps one of
+// each.
+func (s *showing) kinds(sample audit.Sample) (count map[string]int, one map[string][]float64) {
+	count, one = map[string]int{}, map[string][]float64{}
 	for _, r := range sample.R {
 		for i := 0; i < telling && len(r) >= s.steps; i, r = i+1, r[s.steps:] {
-			k := key(r[:s.steps])
-			if count[k]++; count[k] == 1 {
-				first[k] = r[:s.steps]
+			row := r[:s.steps]
+			if s.shape != nil {
+				row = s.shape(row)
 			}
-			if len(count) > fewRows {
-				return false
+			k := key(row)
+			if count[k]++; count[k] == 1 {
+				one[k] = slices.Clone(row)
 			}
 		}
 	}
+	return count, one
+}
+
+// whole makes bars of the most frequent lists.
+func (s *showing) whole(sample audit.Sample) {
+	count, one := s.kinds(sample)
 	keys := slices.SortedFunc(maps.Keys(count), func(a, b string) int { return cmp.Or(count[b]-count[a], cmp.Compare(a, b)) })
 	var words []string
 	if w, ok := s.worded.(mechanism.Worded); ok {
@@ -194,27 +230,12 @@ func (s *showing) listed(sample audit.Sample) bool {
 	s.form, s.rows, s.words = film.Bars, map[string]int{}, nil
 	for _, k := range keys[:min(len(keys), mostRows)] {
 		s.rows[k] = len(s.words)
-		s.words = append(s.words, trim(learn.Text(cells(first[k], sample.Words), words)))
+		s.words = append(s.words, trim(learn.Text(one[k], words)))
 	}
 	for i := range s.steps {
 		s.numbers = append(s.numbers, i)
 	}
 	s.axes[0] = film.Axis{Label: "release"}
-	return true
-}
-
-// cells turns indices of words back into words.
-func cells(row []float64, words bool) []float64 {
-	if !words {
-		return row
-	}
-	out := make([]float64, len(row))
-	for i, v := range row {
-		if out[i] = mechanism.Absent(); v >= 0 {
-			out[i] = mechanism.ListedWord(int(v))
-		}
-	}
-	return out
 }
 
 // key tells releases apart, cell by cell.
@@ -229,37 +250,43 @@ func key(row []float64) string {
 // pair returns the two numbers of a release that tell the inputs apart best:
 // those of the most telling step, or of two steps where a step has one.
 func (s *showing) pair(values func(in, i int) []float64) (a, b int) {
-	apart := func(i int) float64 { return kolmogorov(values(0, i), values(1, i)) }
-	if s.dim == 1 {
-		return 0, min(1, s.steps-1)
+	apart := func(i int) float64 {
+		x, y := values(0, i), values(1, i)
+		n := len(x) + len(y)
+		bad := func(v float64) bool { return v-v != 0 }
+		x, y = slices.DeleteFunc(x, bad), slices.DeleteFunc(y, bad)
+		// What few releases have is not worth an axis.
+		return kolmogorov(x, y) * float64(len(x)+len(y)) / float64(max(n, 1))
 	}
-	best := -1.0
+	if s.dim == 1 {
+		a, b, _ = best(s.steps, apart)
+		return a, b
+	}
+	most := -1.0
 	for k := range s.steps {
 		// A position comes first among a step's numbers. Of others, the two that
 		// tell most are drawn.
-		i, j := k*s.dim, k*s.dim+1
-		if s.dim > 2 && len(s.stage.Axes) < 2 {
-			order := make([]int, s.dim)
-			tells := make([]float64, s.dim)
-			for c := range order {
-				order[c], tells[c] = c, apart(k*s.dim+c)
-			}
-			slices.SortStableFunc(order, func(x, y int) int {
-				switch {
-				case tells[x] > tells[y]:
-					return -1
-				case tells[x] < tells[y]:
-					return 1
-				}
-				return 0
-			})
-			i, j = k*s.dim+min(order[0], order[1]), k*s.dim+max(order[0], order[1])
+		of := s.dim
+		if len(s.stage.Axes) >= 2 {
+			of = min(of, 2)
 		}
-		if d := max(apart(i), apart(j)); d > best {
-			best, a, b = d, i, j
+		if i, j, d := best(of, func(c int) float64 { return apart(k*s.dim + c) }); d > most {
+			most, a, b = d, k*s.dim+i, k*s.dim+j
 		}
 	}
 	return a, b
+}
+
+// best returns the two of n that tell most, in their order, and how much the
+// first of them tells.
+func best(n int, tell func(i int) float64) (i, j int, most float64) {
+	order, tells := make([]int, n), make([]float64, n)
+	for c := range order {
+		order[c], tells[c] = c, tell(c)
+	}
+	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(tells[y], tells[x]) })
+	i, j = order[0], order[min(1, n-1)]
+	return min(i, j), max(i, j), tells[order[0]]
 }
 
 // kolmogorov is the two-sample Kolmogorov–Smirnov distance: the largest
@@ -315,6 +342,9 @@ func (s *showing) cloud(kept []float64, in []bool, words *[]string) film.Cloud {
 	for i := range len(kept) / n {
 		row := kept[i*n : (i+1)*n]
 		if s.rows != nil {
+			if s.shape != nil {
+				row = s.shape(row)
+			}
 			k, ok := s.rows[key(row)]
 			if !ok {
 				k = s.other(words, len(s.rows))

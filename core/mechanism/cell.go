@@ -72,13 +72,6 @@ func IsWord(cell float64) bool {
 	return t == cellListed || t == cellShort || t == cellHashed
 }
 
-// Listed returns the place of a cell's word in the mechanism's list; ok is false
-// where it holds no such word.
-func Listed(cell float64) (i int, ok bool) {
-	bits := math.Float64bits(cell)
-	return int(bits &^ cellTag & math.MaxInt32), bits&cellTag == cellListed
-}
-
 // CellText returns a cell as a person reads it; words is the mechanism's list.
 // An empty cell is "".
 func CellText(cell float64, words []string) string {

@@ -45,7 +45,10 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 	}
 	q := m.pairs[mech.pair]
 	about := fmt.Sprintf(sayReleasesPairRecordIts, q.Name, q.Input[0], q.Input[1])
-	cols := telling(s)
+	var cols []int
+	if !learn.Wordy(s, n) {
+		cols = telling(s)
+	}
 	switch {
 	case len(cols) == 0:
 		f.Views = []film.View{bars(s, mech.Words())}
@@ -186,9 +189,10 @@ func bars(s learn.Sample, words []string) film.View {
 	count := map[string]*[2]float64{}
 	var order []string
 	text := [2][]string{}
+	shape := learn.Shapes(s)
 	for in := range 2 {
 		for at := 0; at < len(s.Rows[in]); at += s.Width {
-			name := learn.Text(s.Rows[in][at:at+s.Width], words)
+			name := learn.Text(shape(s.Rows[in][at:at+s.Width]), words)
 			if count[name] == nil {
 				count[name] = new([2]float64)
 				order = append(order, name)

@@ -24,7 +24,6 @@ type programmed struct {
 	search  bool // the audit looks for the worst pair
 	width   int  // cells of a release
 	claim   privacy.Budget
-	words   int // each release is one of so many of the program's first words; below 1: it is not
 	run     Run // nil in the one that is shared
 }
 
@@ -32,7 +31,7 @@ type programmed struct {
 func newProgrammed(p Program, pair int, seed uint64, claim privacy.Budget) (*programmed, error) {
 	m := &programmed{program: p, pair: pair, width: 1, claim: claim}
 	run := p.Fork()
-	first, other := make([]float64, 1), false
+	first := make([]float64, 1)
 	for q := range p.Pairs() {
 		for in := range 2 {
 			for i := range probes {
@@ -42,14 +41,8 @@ func newProgrammed(p Program, pair int, seed uint64, claim privacy.Budget) (*pro
 					return nil, err
 				}
 				m.width = min(max(m.width, n), mostWidth)
-				at, listed := mechanism.Listed(first[0])
-				other = other || n != 1 || !listed
-				m.words = max(m.words, at+1)
 			}
 		}
-	}
-	if other {
-		m.words = 0
 	}
 	return m, nil
 }

@@ -70,11 +70,7 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 
 // Stage names what a release holds.
 func (m *model) Stage() lab.Stage {
-	s := lab.Stage{Axes: []film.Axis{{Label: "released number"}}, Time: film.Axis{Label: "entry"}}
-	if m.mech.words > 0 {
-		s.Words = m.mech.Words()[:m.mech.words]
-	}
-	return s
+	return lab.Stage{Axes: []film.Axis{{Label: "released number"}}, Lists: true}
 }
 
 // Facts are what the program says of itself.

@@ -1,0 +1,75 @@
+package learn
+
+import (
+	"math"
+	"slices"
+
+	"indistinct/core/mechanism"
+)
+
+const (
+	// seldom is the share of all cells below which a number does not count as
+	// one that recurs.
+	seldom = 0.01
+	// fewKinds is how many different rows can be told apart as they are.
+	fewKinds = 64
+)
+
+// Wordy reports whether words stand in more than a tenth of the first n releases
+// of each input.
+func Wordy(s Sample, n int) bool {
+	held, all := 0, 0
+	for in := range s.Rows {
+		for i := range min(n, s.count()) {
+			if all++; slices.ContainsFunc(s.row(in, i), mechanism.IsWord) {
+				held++
+			}
+		}
+	}
+	return 10*held > all
+}
+
+// Shapes returns a function that says which kind of release a row is. Where few
+// of the sample's rows differ, each is its own kind. Elsewhere every number that
+// hardly ever recurs is replaced by the word “number”: what is left of noisy
+// releases that mix numbers and words. The function has scratch: what it returns
+// holds until the next call.
+func Shapes(s Sample) func(row []float64) []float64 {
+	seen := map[uint64]bool{}
+	for in := range s.Rows {
+		for i := 0; i < s.count() && len(seen) <= fewKinds; i++ {
+			seen[hash(s.row(in, i))] = true
+		}
+	}
+	if len(seen) <= fewKinds {
+		return func(row []float64) []float64 { return row }
+	}
+	often := map[uint64]int{}
+	cells := 0
+	for _, rows := range s.Rows {
+		for _, c := range rows {
+			if !mechanism.IsAbsent(c) {
+				cells++
+			}
+			if c == c {
+				often[math.Float64bits(c)]++
+			}
+		}
+	}
+	keep := map[uint64]bool{}
+	for bits, n := range often {
+		if float64(n) >= seldom*float64(cells) {
+			keep[bits] = true
+		}
+	}
+	number := mechanism.Word("number")
+	shape := make([]float64, s.Width)
+	return func(row []float64) []float64 {
+		for i, c := range row {
+			if shape[i] = c; c == c && !keep[math.Float64bits(c)] {
+				shape[i] = number
+			}
+		}
+		return shape[:len(row)]
+	}
+}
