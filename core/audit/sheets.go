@@ -245,7 +245,7 @@ func TriedTable(tried []learn.Tried, tested int) sheet.Table {
 	t := sheet.Table{
 		ID: "tried", Title: "Pairs that were tried",
 		Columns: []string{"Pair", "", "Releases of each input", "Bound expected", "Best event"},
-		Caption: "Every pair was looked at in both directions; the better half of them was drawn from again, until one was left. " +
+		Caption: "Every pair was looked at in both directions; the third that might still be worth most was drawn from again, until one was left. " +
 			"The bound that its best event promised decided. What is proven rests on fresh releases of the tested pair alone.",
 	}
 	list := slices.Clone(tried)

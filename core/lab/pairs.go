@@ -37,7 +37,7 @@ func SearchParam(what string) Param {
 }
 
 // SearchText is the reference's words on the search.
-const SearchText = "The search draws from every pair, keeps at most the better half of them, without what is clearly behind, and draws again, until one is left. " +
+const SearchText = "The search draws from every pair, keeps at most the third of them that may still be worth most, and draws again, until one is left. " +
 	"What counts is the bound that a pair's best event promises for as many releases as the test will have. " +
 	"The releases of the search are never seen again: the bound rests on fresh ones of the pair that is tested, so that a search costs nothing in confidence, however many pairs it tries. " +
 	"It proves nothing of the pairs that it left, and of pairs that so few releases cannot rank, chance picks one. The report lists all that was tried."

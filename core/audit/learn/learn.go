@@ -51,6 +51,9 @@ type Found struct {
 	// Coupled says that coupled releases promise more for it than independent
 	// ones.
 	Coupled bool
+	// hope is the most that the event may be worth, or one of its score with
+	// another threshold.
+	hope float64
 }
 
 // cautions are by how many standard errors frequencies may be shaded where a
@@ -62,6 +65,9 @@ const (
 	// unsure is by how many of its standard errors a gain is shaded where kinds
 	// of events, or pairs, are compared.
 	unsure = 1.5
+	// hopeful is by how many of them it is raised where pairs may still be
+	// dropped: few releases must not speak against a rare event.
+	hopeful = 2
 	// prefer is the relative gain that a less simple kind of event must bring.
 	prefer = 0.01
 	// mostAtoms is the most distinct releases that are told apart one by one.
@@ -237,7 +243,7 @@ func (q *search) judge(score func(row []float64) float64, dir int, fitted bool) 
 	}
 	// How far frequencies are shaded when the threshold is chosen is chosen too,
 	// by what the halves say of each other.
-	f.Gain = math.Inf(-1)
+	f.Gain, f.hope = math.Inf(-1), math.Inf(-1)
 	use := 0.0
 	for _, c := range cautions {
 		g, dev := 0.0, 0.0
@@ -252,6 +258,7 @@ func (q *search) judge(score func(row []float64) float64, dir int, fitted bool) 
 			g += 0.5 * v
 			dev += 0.35 * q.deviation(a, size[1-k], coupled)
 		}
+		f.hope = math.Max(f.hope, g+hopeful*dev)
 		if g-dev > f.Gain-f.Error {
 			f.Gain, f.Error, use = g, dev, c
 		}

@@ -15,15 +15,20 @@ type Tried struct {
 	Gain  float64 `json:"expected"`
 	Error float64 `json:"error"` // about the standard error of Gain
 	Event string  `json:"event"`
+	hope  float64 // the most that it may be worth, as far as is known
 }
 
-// merit ranks pairs: a gain that few releases rest on counts less.
+// merit is what a pair is worth for certain: a gain that few releases rest on
+// counts less.
 func (t Tried) merit() float64 { return t.Gain - unsure*t.Error }
 
-// rounds is how often the better half is drawn from.
+// left is how many of so many pairs are drawn from again.
+func left(pairs int) int { return (pairs + 2) / 3 }
+
+// rounds is how often pairs are drawn from.
 func rounds(pairs int) int {
 	n := 1
-	for ; pairs > 1; pairs = (pairs + 1) / 2 {
+	for ; pairs > 1; pairs = left(pairs) {
 		n++
 	}
 	return n
@@ -51,9 +56,10 @@ func Looker(opt Options) func(s Sample, last bool) []Found {
 
 // Worst looks for the pair of inputs that a test can tell apart best, with at
 // most about budget releases of each input in all, and for the event that does
-// it. Every pair is tried in both directions; the better half of them is drawn
-// from again, until one is left (successive halving: Jamieson & Talwalkar
-// 2016). draw returns trials first … first+n−1 of a pair; look returns the events
+// it. Every pair is tried in both directions; the most hopeful third of them is
+// drawn from again, until one is left (successive halving, Jamieson & Talwalkar
+// 2016, by upper confidence limits: the event that tells most may be rare, and a
+// few releases do not speak against it). draw returns trials first … first+n−1 of a pair; look returns the events
 // worth testing on a sample, best first, as Search does, and is told when it
 // chooses the event that will be tested.
 //
@@ -89,12 +95,21 @@ func Worst(pairs, budget int, draw func(pair, first, n int) (Sample, error), loo
 			if len(found) > 0 {
 				tried[p].Gain, tried[p].Error, tried[p].Event = found[0].Gain, found[0].Error, found[0].Rule.Name
 			}
+			tried[p].hope = math.Inf(-1)
+			for _, f := range found {
+				tried[p].hope = max(tried[p].hope, f.hope, f.Gain+hopeful*f.Error)
+			}
 		}
 		if last {
 			return alive[0], found, tried, nil
 		}
+		most := left(len(alive))
 		slices.SortStableFunc(alive, func(a, b int) int {
-			switch x, y := tried[a].merit(), tried[b].merit(); {
+			x, y := tried[a].hope, tried[b].hope
+			if most == 1 { // nothing will correct this choice
+				x, y = tried[a].merit(), tried[b].merit()
+			}
+			switch {
 			case x > y:
 				return -1
 			case x < y:
@@ -102,10 +117,13 @@ func Worst(pairs, budget int, draw func(pair, first, n int) (Sample, error), loo
 			}
 			return 0
 		})
-		// Half of them go, and whatever is clearly behind.
-		best := tried[alive[0]]
+		// Whatever is clearly behind goes too.
+		sure := math.Inf(-1)
+		for _, p := range alive {
+			sure = math.Max(sure, tried[p].merit())
+		}
 		keep := 1
-		for keep < (len(alive)+1)/2 && tried[alive[keep]].Gain > best.Gain-3*math.Hypot(best.Error, tried[alive[keep]].Error) {
+		for keep < most && tried[alive[keep]].hope > sure {
 			keep++
 		}
 		for _, p := range alive[keep:] {
