@@ -196,7 +196,7 @@ func fill(q []float64, p float64, m, lo, hi int64) float64 {
 func ExpectedCoupled(c1, c2, both, n, k, m, alpha float64) float64 {
 	x, y := c1-both, c2-both
 	total := both + x + y
-	if x < 20 || total < 20 {
+	if x < 8 || total < 20 {
 		return math.Inf(-1)
 	}
 	// Counts that are small by chance would promise the most: shade each.

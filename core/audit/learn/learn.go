@@ -205,9 +205,9 @@ func (q *search) levels(score func(row []float64) float64, from, to, step int) [
 	return out
 }
 
-// cut returns the threshold t for which {score > t} promises the largest bound
-// in favour of input dir.
-func (q *search) cut(list []level, dir int, n, caution float64) (t, gain float64) {
+// cut returns the threshold t, from lo to hi, for which {score > t} promises the
+// largest bound in favour of input dir.
+func (q *search) cut(list []level, dir int, n, caution, lo, hi float64) (t, gain float64) {
 	gain = math.Inf(-1)
 	var c tally
 	skip := 0.0
@@ -218,21 +218,29 @@ func (q *search) cut(list []level, dir int, n, caution float64) (t, gain float64
 		if c.c[dir] < skip || i+1 == len(list) {
 			continue
 		}
+		next := list[i+1].score
+		at := next + (l.score-next)/2
+		if !(at < l.score) {
+			at = next
+		}
+		if at > hi {
+			continue
+		}
+		if at < lo {
+			break
+		}
 		skip = c.c[dir] * 1.02
 		if g, _ := q.gain(c, dir, n, caution); g > gain {
-			gain = g
-			next := list[i+1].score
-			if t = next + (l.score-next)/2; !(t < l.score) {
-				t = next
-			}
+			t, gain = at, g
 		}
 	}
 	return t, gain
 }
 
 // judge chooses the threshold of a score in favour of input dir and says what
-// to expect: each half of the choosing rows judges the other half's choice. A
-// score that was not fitted chooses its threshold on the fitted rows too.
+// to expect: each half of the choosing rows judges the other half's choice. The
+// threshold lies between theirs, since nothing is known of others. A score that
+// was not fitted chooses it on the fitted rows too.
 func (q *search) judge(score func(row []float64) float64, dir int, fitted bool) (f Found, t float64) {
 	f.Swap = dir == 1
 	var part [2][]level
@@ -244,15 +252,17 @@ func (q *search) judge(score func(row []float64) float64, dir int, fitted bool) 
 	// How far frequencies are shaded when the threshold is chosen is chosen too,
 	// by what the halves say of each other.
 	f.Gain, f.hope = math.Inf(-1), math.Inf(-1)
-	use := 0.0
+	use, lo, hi := 0.0, 0.0, 0.0
 	for _, c := range cautions {
 		g, dev := 0.0, 0.0
+		from, to := math.Inf(1), math.Inf(-1)
 		for k := range part {
-			t, ok := q.cut(part[k], dir, size[k], c)
+			t, ok := q.cut(part[k], dir, size[k], c, math.Inf(-1), math.Inf(1))
 			if math.IsInf(ok, -1) {
 				g = ok
 				break
 			}
+			from, to = math.Min(from, t), math.Max(to, t)
 			a := above(part[1-k], t)
 			v, coupled := q.gain(a, dir, size[1-k], doubt)
 			g += 0.5 * v
@@ -260,7 +270,7 @@ func (q *search) judge(score func(row []float64) float64, dir int, fitted bool) 
 		}
 		f.hope = math.Max(f.hope, g+hopeful*dev)
 		if g-dev > f.Gain-f.Error {
-			f.Gain, f.Error, use = g, dev, c
+			f.Gain, f.Error, use, lo, hi = g, dev, c, from, to
 		}
 	}
 	if math.IsInf(f.Gain, -1) {
@@ -272,7 +282,12 @@ func (q *search) judge(score func(row []float64) float64, dir int, fitted bool) 
 		all = merge(all, q.levels(score, 0, q.fit, 1))
 		n += float64(q.fit)
 	}
-	t, g := q.cut(all, dir, n, use)
+	t, g := q.cut(all, dir, n, use, lo, hi)
+	for _, at := range []float64{lo, hi} {
+		if v, _ := q.gain(above(all, at), dir, n, use); v > g {
+			t, g = at, v
+		}
+	}
 	if math.IsInf(g, -1) {
 		f.Gain = g
 		return f, 0
