@@ -28,8 +28,8 @@ func (p *Run) region() {
 	m.Fill(mid.X, mid.Y, ruled, p.ink.Fade(0.13*a))
 	m.Keep(ruled)
 	// The key of what is ruled out, before its words above the square.
-	kx := float32(r.X1-stage.TextWidth("ruled out by the claim", float64(p.small(11.5, 10)))) - 10
-	ky := float32(r.Y0 - 12*p.layout.Size)
+	key := p.regionKey()
+	kx, ky := float32(key.X0), float32(key.Y0)
 	m.Fill(kx, ky, m.RoundRect(kx-5, ky-5, kx+5, ky+5, 1.5, 1), p.ink.Fade(0.13*a))
 	m.Stroke(m.RoundRect(kx-5, ky-5, kx+5, ky+5, 1.5, p.weight), p.ink.Fade(0.8*a), true)
 	line(at(0, end), at(corner, corner), 1.6, p.ink.Fade(0.8*a))
@@ -80,13 +80,32 @@ func (p *Run) regionNames() {
 	text := func(s string, x, y float64, align int8, role string, size float32) {
 		p.text(Label{Text: s, Style: Axis, Role: role, X: x, Y: y, Align: align, Size: size, Max: p.layout.W, Alpha: 1})
 	}
-	size := p.small(11.5, 10)
-	text("Guessing from one release which it was", r.X0-16, r.Y0-36*k, -1, "ink", p.small(13, 11))
+	size, key := p.small(11.5, 9.5), p.regionKey()
+	if !p.layout.Small {
+		text("Guessing from one release which it was", r.X0-16, r.Y0-36*k, -1, "ink", p.small(13, 11))
+		text("0", r.X0-9, r.Y1+9*k, 0, "soft", size)
+		text("guessing blindly", r.X0+r.W()*0.54, r.Y0+r.H()*0.38, -1, "soft", size)
+	}
 	text("misses", r.X0-8, r.Y0-12*k, -1, "soft", size)
-	text("ruled out by the claim", r.X1, r.Y0-12*k, 1, "soft", size)
-	text("false alarms", r.X1, r.Y1+14*k, 1, "soft", size)
-	text("0", r.X0-9, r.Y1+9*k, 0, "soft", size)
+	text(p.ruledOut(), key.X1, key.Y0, 1, "soft", size)
+	text("false alarms", r.X1, r.Y1+2.5+float64(size), 1, "soft", size)
 	text("1", r.X0-9, r.Y0+5*k, 0, "soft", size)
 	text("1", r.X1+9, r.Y1-1, 0, "soft", size)
-	text("guessing blindly", r.X0+r.W()*0.54, r.Y0+r.H()*0.38, -1, "soft", size)
+}
+
+// ruledOut is what the shaded part is, shorter on a small canvas.
+func (p *Run) ruledOut() string {
+	if p.layout.Small {
+		return "ruled out"
+	}
+	return "ruled out by the claim"
+}
+
+// regionKey is the line of the key above the square: X0 is the middle of its
+// mark, X1 the end of its words, Y0 their height.
+func (p *Run) regionKey() stage.Rect {
+	r := p.layout.Region
+	k := stage.Rect{X1: r.X1, Y0: r.Y0 - 12*p.layout.Size}
+	k.X0 = k.X1 - 1.05*stage.TextWidth(p.ruledOut(), float64(p.small(11.5, 9.5))) - 11
+	return k
 }

@@ -34,12 +34,15 @@ type Row struct {
 	Bar  stage.Rect
 }
 
-// What the names of the region's axes take above and below it, in CSS pixels at
-// Size 1.
-const (
-	regionHead = 54
-	regionFoot = 26
-)
+// around is what the region's title and the names of its axes take above and
+// below it, and the least side at which it can be read; a small canvas has no
+// title.
+func (l *Layout) around() (over, under, least float64) {
+	if l.Small {
+		return 22 * l.Size, 16 * l.Size, 70
+	}
+	return 54 * l.Size, 26 * l.Size, 130
+}
 
 // Arrange places a show on a canvas of w × h CSS pixels: the releases with the
 // counters beside them, or above them where the canvas is higher than wide.
@@ -72,11 +75,17 @@ func Arrange(s *film.Show, w, h, weight float64) Layout {
 		if h < 300 {
 			buttons = 0
 		}
-		want := rows + 26 + badge + 26*l.Size + buttons
-		if square = min(h-2*margin-want-regionHead*l.Size-regionFoot*l.Size, 0.8*(w-cut-2*margin), 380); square < 130 || l.Small {
+		want := rows + 26 + badge + 26*l.Size
+		over, under, least := l.around()
+		room := h - 2*margin - want - over - under
+		if !l.Small { // on a small canvas they stand beside the square
+			room -= buttons
+		}
+		if square = min(room, 0.8*(w-cut-2*margin), 380); square < least {
 			square = 0
-		} else {
-			want += square + (regionHead+regionFoot)*l.Size
+			want += buttons
+		} else if want += over + square + under; !l.Small {
+			want += buttons
 		}
 		top := max((h-want)*0.42, margin)
 		side = stage.Rect{X0: cut + margin, Y0: top, X1: w - margin, Y1: h - margin}
@@ -113,11 +122,17 @@ func Arrange(s *film.Show, w, h, weight float64) Layout {
 	l.Badge = row(badge)
 	l.Bound = row(22 * l.Size)
 	if square > 0 {
-		y += regionHead * l.Size
+		over, under, _ := l.around()
+		y += over
 		l.Region = stage.Rect{X0: side.X0 + 16, Y0: y, X1: side.X0 + 16 + square, Y1: y + square}
-		y += square + regionFoot*l.Size
+		y += square + under
 	}
-	if buttons > 0 {
+	switch {
+	case buttons > 0 && l.Small && square > 0:
+		x0, x1 := l.Region.X1+16, min(side.X1, l.Region.X1+146)
+		l.Again = stage.Rect{X0: x0, Y0: l.Region.Y0 + 2, X1: x1, Y1: l.Region.Y0 + 30}
+		l.Back = stage.Rect{X0: x0, Y0: l.Region.Y0 + 36, X1: x1, Y1: l.Region.Y0 + 64}
+	case buttons > 0:
 		y = min(y+8, side.Y1-28)
 		half := (side.W() - 8) / 2
 		l.Again = stage.Rect{X0: side.X0, Y0: y, X1: side.X0 + min(half, 130), Y1: y + 28}

@@ -37,7 +37,7 @@ func TestNothingOverlaps(t *testing.T) {
 	}
 }
 
-// TestRegion: there is room for the square on a laptop and none on a phone; an
+// TestRegion: there is room for the square on a laptop and on a phone; an
 // event stands where its counts put it, below the line of blind guessing
 // whichever input it is likelier under, and the claim's border turns on the
 // diagonal (Kairouz, Oh & Viswanath 2015).
@@ -46,8 +46,11 @@ func TestRegion(t *testing.T) {
 	if l := Arrange(s, 822, 710, 1); l.Region.W() < 130 || math.Abs(l.Region.W()-l.Region.H()) > 1e-9 {
 		t.Errorf("on a laptop the region is %+v", l.Region)
 	}
-	if l := Arrange(s, 390, 335, 1); !l.Region.Empty() {
+	if l := Arrange(s, 390, 335, 1); l.Region.W() < 70 {
 		t.Errorf("on a phone the region is %+v", l.Region)
+	}
+	if l := Arrange(s, 300, 240, 1); !l.Region.Empty() {
+		t.Errorf("where there is no room the region is %+v", l.Region)
 	}
 	s.Drawn, s.Limits = 1000, [2][2]float64{{0.1, 0.3}, {0.6, 0.8}}
 	for _, c := range []struct {
