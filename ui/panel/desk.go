@@ -37,6 +37,8 @@ type Desk struct {
 	film    []byte
 	alt     string
 
+	starred *string // what star says of Spec, "" where there is none; nil: not asked yet
+
 	fault *Fault // what is wrong with the program, as of the last look
 	own   Own    // the visitor's samples
 	bug   string // the report bugOf as a bug report
@@ -159,7 +161,7 @@ func (d *Desk) Drawing() bool {
 
 // take replaces the Spec; drafts of other fields stay.
 func (d *Desk) take(s lab.Spec) {
-	d.Spec = s
+	d.Spec, d.starred = s, nil
 	d.Cross = d.Lab.Check(s)
 	d.preset = -1
 	for i, p := range d.presets {
@@ -256,14 +258,17 @@ func (d *Desk) roundOf() *lab.Round {
 // star reports whether the laboratory has a handle to move by arrow keys, and
 // what to call it.
 func (d *Desk) star() (label string, ok bool) {
-	if _, ok = d.Lab.Edit(d.Spec, "star:key", 0, 0); !ok {
-		return "", false
+	if d.starred == nil {
+		label := ""
+		if _, ok := d.Lab.Edit(d.Spec, "star:key", 0, 0); ok {
+			label = "starred sensor"
+			if n, named := d.Lab.(interface{ Starred() string }); named {
+				label = n.Starred()
+			}
+		}
+		d.starred = &label
 	}
-	label = "starred sensor"
-	if n, named := d.Lab.(interface{ Starred() string }); named {
-		label = n.Starred()
-	}
-	return label, true
+	return *d.starred, *d.starred != ""
 }
 
 // analyses lists those that wait for a button, on the given page.

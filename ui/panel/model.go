@@ -71,6 +71,9 @@ type Model struct {
 	settleTimer                     func()
 	moving                          bool // the address's last entry belongs to a change that goes on
 	asking, askAgain                bool // a look is under way; another is due
+
+	Slow bool      // rendering takes long here: see Held
+	slid time.Time // when a slider was moved last
 }
 
 // New makes the model of a page with these laboratories.

@@ -24,11 +24,18 @@ func (m *Model) stop() {
 
 // look asks for facts, film and live sheets: at once, or a moment after the
 // last change. While changes keep coming, as in a drag, one question follows
-// the other as fast as they are answered.
+// the other as fast as they are answered, but see Held.
 func (m *Model) look(after time.Duration) {
 	if after == 0 {
 		m.ask()
 		return
+	}
+	if m.lookTimer != nil && m.Held() {
+		m.lookTimer()
+		m.lookTimer = nil
+	}
+	if m.Held() {
+		after = rests
 	}
 	if m.lookTimer == nil {
 		m.lookTimer = m.Host.After(after, func() {

@@ -2,6 +2,7 @@ package panel
 
 import (
 	"strconv"
+	"time"
 
 	"indistinct/core/lab"
 )
@@ -32,9 +33,18 @@ func (m *Model) Slide(name, position string) {
 	if m.Desk.set(m.Desk.Spec.Set(m.Desk.Table, name, Value(m.Desk.ranged(p), n/sliderSteps))) {
 		// The number beside the thumb does not wait for the next render.
 		m.Host.Put("p-"+name, Shown(m.Desk.Spec, p))
+		m.slid = time.Now()
 		m.changed()
 	}
 }
+
+// rests is how long a hand on a slider stands still to be waited for no longer.
+const rests = 300 * time.Millisecond
+
+// Held reports whether a slider is being moved where a render takes so long that
+// its thumb would fall behind: all but the thumb and its number then waits until
+// the hand rests.
+func (m *Model) Held() bool { return m.Slow && time.Since(m.slid) < rests }
 
 // Press takes a key on a slider; it reports whether it meant something.
 func (m *Model) Press(name, key string) bool {

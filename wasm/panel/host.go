@@ -21,9 +21,10 @@ type host struct {
 	reveal   string // id of an element to bring into sight after the next render
 	focus    string // and of one that takes the focus
 	booted   bool
-	drawing  bool // charts are due
-	due      bool // a render is
-	print    bool // the page is to be printed
+	drawing  bool          // charts are due
+	cost     time.Duration // of a render, smoothed
+	due      bool          // a render is
+	print    bool          // the page is to be printed
 }
 
 var (
@@ -306,6 +307,27 @@ func (h *host) unsettle() {
 	document.Get("body").Get("dataset").Delete("settled")
 }
 
+// held waits while a hand on a slider must not be kept waiting.
+func (h *host) held() {
+	for on := true; on; {
+		h.env.Lock()
+		on = h.m.Held()
+		h.env.UnlockOnly()
+		if on {
+			time.Sleep(between)
+		}
+	}
+}
+
+// took takes note of how long a render was.
+func (h *host) took(t time.Duration) {
+	h.cost += (t - h.cost) / 4
+	h.m.Slow = h.cost > slow
+}
+
+// slow is a render that a hand on a slider feels.
+const slow = 40 * time.Millisecond
+
 // drawMore draws the charts that are left, a few at a time: each time is a task
 // of its own, so that a thumb that is dragged never waits for long.
 func (h *host) drawMore() {
@@ -316,7 +338,7 @@ func (h *host) drawMore() {
 	time.AfterFunc(between, func() {
 		h.env.Lock()
 		h.drawing = false
-		if h.m.Board.More(false) {
+		if h.m.Held() || h.m.Board.More(false) {
 			h.drawMore()
 		} else {
 			h.settle()

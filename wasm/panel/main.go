@@ -61,6 +61,7 @@ func main() {
 	failures := 0
 	for range wake {
 		time.Sleep(time.Millisecond) // whatever woke it is a task of its own
+		h.held()
 		start := time.Now()
 		err := renderer.Render(func() *vugu.BuildResults {
 			if builds == nil {
@@ -70,6 +71,7 @@ func main() {
 		})
 		if err == nil {
 			failures = 0
+			h.took(time.Since(start))
 			h.rendered()
 			if len(wake) == 0 {
 				h.due = false
