@@ -2,6 +2,7 @@ package library
 
 import (
 	"fmt"
+	"math"
 
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
@@ -17,7 +18,7 @@ func verify() lab.Lesson {
 		Lead: "A good library keeps its promise only if it is told the truth.",
 		Steps: []lab.LessonStep{
 			{Title: "Somebody else's code", Set: map[string]string{}, Point: "stage",
-				Text: "A widely used library adds the noise here. It is told how far one person can move the mean, the sensitivity, and which ε is wanted. Nothing of its code was changed; the test sees only what it releases."},
+				Text: "A widely used library adds the noise here. It is told how far one person can move the mean (the sensitivity) and how strict the promise is to be: ε. At ε = 1 no release is more than " + sheet.Format(math.E, 2) + " times likelier with one person's data than with another's. The test sees only what it releases."},
 			{Title: "As shipped", Set: map[string]string{}, Point: "run",
 				Text: "First with the true sensitivity.",
 				Ask: &lab.Question{

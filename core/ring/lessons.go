@@ -80,7 +80,8 @@ func threeMoves() lab.Lesson {
 			{Title: "Where we start", Point: "run", Set: map[string]string{},
 				Text: "The slider is the entropy factor s: the smaller it is, the more the published position is left to " +
 					"chance. At s = 0.8 it is right within millimetres. Run the test.",
-				Ask: &lab.Question{Text: "Does the claim ε = 2 hold against it?", Options: []string{"It is violated", "No violation is found"},
+				Ask: &lab.Question{Text: fmt.Sprintf("The claim: nothing that is seen is more than %s times likelier with the sensor here than there "+
+					"(that is ε = 2). Does it hold?", sheet.Format(math.Exp(2), 2)), Options: []string{"It is violated", "No violation is found"},
 					Right: func(r *lab.Report) (int, string) {
 						if found(r) {
 							return 0, proven(r) + " The published positions err by " + millimetres(r) + "."
@@ -144,11 +145,11 @@ func notPrivate() lab.Lesson {
 						return true, "The same mechanism, seen longer: " + proven(r)
 					}}},
 			{Title: "Where the paper's rule does not look", Point: "verdict", Set: map[string]string{"d": "10", "eps": "1", "m": "1000"},
-				Text: "The paper's rule counts only releases inside the ellipses of the record. Its critical ε is in " +
-					"the evidence, with and without the event “outside”.",
+				Text: "The paper's test draws ellipses round most of the record's releases and counts only what falls inside. Here " +
+					"what falls outside is counted too, as one more event.",
 				Ask: &lab.Question{Text: "Where do the neighbour's releases fall?", Options: []string{"Mostly inside the ellipses", "Mostly outside"},
 					Right: func(r *lab.Report) (int, string) {
-						say := fmt.Sprintf("%d of %d fall outside. Without them the rule says ε_c = %s, with them %s.", r.Escape.C2, r.Escape.N, sheet.Format(float64(r.EpsilonC), 2), sheet.Format(float64(r.EscapeC), 3))
+						say := fmt.Sprintf("%d of %d fall outside. Without them the paper's rule sees no ε above %s (ε_c), with them %s.", r.Escape.C2, r.Escape.N, sheet.Format(float64(r.EpsilonC), 2), sheet.Format(float64(r.EscapeC), 3))
 						if 2*r.Escape.C2 > r.Escape.N {
 							return 1, say
 						}

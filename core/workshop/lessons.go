@@ -2,6 +2,7 @@ package workshop
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"indistinct/core/lab"
@@ -48,7 +49,7 @@ func caught() lab.Lesson {
 		Steps: []lab.LessonStep{
 			{Title: "A mechanism is a program", Set: start, Point: "code",
 				Text: "The program gets a number, adds noise and releases the sum. It also says which two inputs nobody should be able to tell apart: " +
-					"twelve people or thirteen. Its promise is ε = 1."},
+					"twelve people or thirteen. Its promise: no release is more than " + sheet.Format(math.E, 2) + " times likelier for one than for the other (ε = 1)."},
 			{Title: "Does it keep its promise?", Set: start, Point: "run",
 				Text: "The noise has the scale that the theory asks for: one person, divided by ε.",
 				Ask: &lab.Question{

@@ -110,6 +110,31 @@ func TestReferenceOpensWords(t *testing.T) {
 	p.Shot("misprints")
 }
 
+// TestSeeIt follows every “See it” of the reference: it opens the laboratory at
+// the settings that it names, without a word about them.
+func TestSeeIt(t *testing.T) {
+	p := page.Open(t, "#lab=ring&v=2&page=reference")
+	for _, l := range guest.All() {
+		name := l.About().Name
+		p.Eval(fmt.Sprintf(`location.hash = %q`, "#lab="+name+"&v=2&page=reference"), nil)
+		p.Wait(fmt.Sprintf(`document.querySelector('h1').innerText === %q`, l.About().Title+": reference"))
+		var links []string
+		p.Eval(`[...document.querySelectorAll('.see a')].map(a => a.getAttribute('href'))`, &links)
+		if len(links) == 0 {
+			t.Errorf("%s: nothing can be seen", name)
+		}
+		for i, link := range links {
+			p.Eval(fmt.Sprintf(`document.querySelectorAll('.see a')[%d].click()`, i), nil)
+			p.Wait(fmt.Sprintf(`document.body.dataset.page === '' && document.body.dataset.lab === %q && location.hash === %q`, name, link))
+			if note := p.Text(".note"); note != "" {
+				t.Errorf("%s: it says %q", link, note)
+			}
+			p.Eval(`history.back()`, nil)
+			p.Wait(fmt.Sprintf(`document.body.dataset.page === 'reference' && document.querySelectorAll('.see a').length === %d`, len(links)))
+		}
+	}
+}
+
 // try is a setting with which a task is tried: on top of what the step sets, or
 // of what the step before it left.
 type try []string
