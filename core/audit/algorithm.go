@@ -69,7 +69,7 @@ func (j *Job) Report(crew work.Crew) (*Report, error) {
 	rules, found.opposite = withOpposites(rules)
 	found.events = append([]Event{found.worst.event, found.worst.outside}, rules...)
 	if !set.Brief {
-		found.ladder = NewLadder(sample, found.candidates())
+		found.ladder = newLadder(sample, found.candidates())
 	}
 	if err := ask.follow(found); err != nil {
 		return nil, err

@@ -37,9 +37,9 @@ type Both struct {
 	Only2 int64 `json:"only2"` // for the rarer one alone
 }
 
-// CoupledLower returns the lower confidence bound on ε at δ = 0 that counts of
+// coupledLower returns the lower confidence bound on ε at δ = 0 that counts of
 // coupled releases prove with error probability alpha; 0 where they prove none.
-func CoupledLower(c Both, alpha float64) float64 {
+func coupledLower(c Both, alpha float64) float64 {
 	t := coupledTest{n: c.Both + c.Only1 + c.Only2, x: c.Only1, y: c.Only2}
 	if c.Only1 <= c.Only2 || t.n < 1 || t.p(0, alpha) > alpha {
 		return 0
@@ -190,10 +190,10 @@ func fill(q []float64, p float64, m, lo, hi int64) float64 {
 	return sum
 }
 
-// ExpectedCoupled is about the bound that m coupled test releases will prove for
+// expectedCoupled is about the bound that m coupled test releases will prove for
 // an event that c1 and c2 of n such releases fell into, both of them together,
 // shaded by k standard errors of those n. It steers the choice of events.
-func ExpectedCoupled(c1, c2, both, n, k, m, alpha float64) float64 {
+func expectedCoupled(c1, c2, both, n, k, m, alpha float64) float64 {
 	x, y := c1-both, c2-both
 	total := both + x + y
 	if x < 8 || total < 20 {

@@ -57,7 +57,7 @@ func (h *Hunt) Run(crew work.Crew, budget int, share, delta, alpha float64, left
 	m := float64(budget - search)
 	opt.Expected = func(p1, p2 float64) float64 { return ExpectedBound(p1, p2, m, delta, alpha) }
 	if delta == 0 {
-		opt.Coupled = func(c1, c2, both, n, k float64) float64 { return ExpectedCoupled(c1, c2, both, n, k, m, alpha) }
+		opt.Coupled = func(c1, c2, both, n, k float64) float64 { return expectedCoupled(c1, c2, both, n, k, m, alpha) }
 	}
 	var names []string
 	if p, ok := h.Mechanism.(mechanism.Paired); ok {
@@ -86,7 +86,7 @@ func (h *Hunt) Run(crew work.Crew, budget int, share, delta, alpha float64, left
 		c1, c2 = c2, c1
 	}
 	if c.Coupled {
-		c.Epsilon = CoupledLower(Both{Both: c.Both, Only1: c1 - c.Both, Only2: c2 - c.Both}, alpha)
+		c.Epsilon = coupledLower(Both{Both: c.Both, Only1: c1 - c.Both, Only2: c2 - c.Both}, alpha)
 	} else {
 		c.Epsilon = EpsilonLower(c1, int64(c.Tests), c2, int64(c.Tests), delta, 1-alpha)
 	}

@@ -39,7 +39,7 @@ func TestLine(t *testing.T) {
 			Event{Kind: "tree", Step: -1, Weights: []float64{0, 0, 0.25, 1, 2, -1, 1, 0, 0, -1, -1, 0, 0}},
 			Event{Kind: "quadratic", Step: -1, Weights: []float64{-1, 0.5, 2, 0, -1}})
 		m := NewMatcher(cover, events)
-		ladder := NewLadder(sel, events)
+		ladder := newLadder(sel, events)
 		l := newLine(m, events, ladder)
 		if l == nil {
 			t.Errorf("%s: no line for %d events", c.name, len(events))

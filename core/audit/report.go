@@ -23,7 +23,7 @@ func newCount(c1, c2, n int64) Count {
 
 // lambda is the paper's approximation term β + 2 η e^ε (Han & Martínez 2021,
 // Theorem 1). Its Lemma 3 bounds one cell and never sums over cells: see
-// LambdaHelp.
+// lambdaHelp.
 func lambda(beta, eta, epsilon float64) float64 {
 	return beta + 2*eta*num.Exp(epsilon)
 }
@@ -111,7 +111,7 @@ func (s *found) running(b Bound, set Settings) *sheet.Series {
 		if !e.same(b.Event) || len(s.looks) == 0 {
 			continue
 		}
-		series := RunningBound(e, history(s.history(), i), set, b.Share)
+		series := runningBound(e, history(s.history(), i), set, b.Share)
 		return &series
 	}
 	return nil

@@ -36,10 +36,10 @@ func Scenarios(beta, gamma float64, d int) (int, error) {
 	return int(g), nil
 }
 
-// JointCover says what the bounds of single steps give for all of them
+// jointCover says what the bounds of single steps give for all of them
 // together, by a union bound: the product of the ellipsoids holds at least
 // mass of the releases of record 1 with probability at least confidence. It
 // says nothing of record 2. Both are 0 where the union bound is empty.
-func JointCover(beta, gamma float64, steps int) (mass, confidence float64) {
+func jointCover(beta, gamma float64, steps int) (mass, confidence float64) {
 	return math.Max(1-float64(steps)*beta, 0), math.Max(1-float64(steps)*gamma, 0)
 }

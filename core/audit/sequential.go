@@ -141,10 +141,10 @@ func (v evidence) quiet(epsilon float64) bool {
 	return v.tests[len(v.tests)-1].reversed().rejects(epsilon, v.last())
 }
 
-// RunningBound returns the lower bound of an event against the number of
+// runningBound returns the lower bound of an event against the number of
 // releases of each input, from its counts at each look: the curve of a live
 // chart. share is the event's part of α. The bound holds at every look at once.
-func RunningBound(e Event, counts []Count, set Settings, share float64) sheet.Series {
+func runningBound(e Event, counts []Count, set Settings, share float64) sheet.Series {
 	out := sheet.Series{Name: "proven lower bound on ε", Role: sheet.Strong, Style: sheet.Step}
 	for k, b := range newEvidence(e, counts, set, share*set.Alpha).bounds() {
 		out.X = append(out.X, sheet.Real(counts[k].N))

@@ -11,12 +11,12 @@ import (
 	"indistinct/core/sheet"
 )
 
-// LambdaHelp says why the paper's λ does not hold, in two sentences.
-const LambdaHelp = "The paper's λ = β + 2η e^ε rests on its Lemma 3, which bounds the probability of one cell and never sums over cells, so it does not hold. " +
+// lambdaHelp says why the paper's λ does not hold, in two sentences.
+const lambdaHelp = "The paper's λ = β + 2η e^ε rests on its Lemma 3, which bounds the probability of one cell and never sums over cells, so it does not hold. " +
 	"Let one record's releases be uniform on the left halves of k equal cells and the other's on the right halves: every cell has probability 1/k under both, so ε = 0 passes with η = 1/k, yet the union of the left halves has probability 1 and 0."
 
-// ConfidenceHelp says what the paper's confidence is not, in two sentences.
-const ConfidenceHelp = "The paper calls (1 − α)(1 − γ) the confidence that the mechanism is private, but α limits how often a private mechanism is rejected, not how often a leaking one passes. " +
+// confidenceHelp says what the paper's confidence is not, in two sentences.
+const confidenceHelp = "The paper calls (1 − α)(1 − γ) the confidence that the mechanism is private, but α limits how often a private mechanism is rejected, not how often a leaking one passes. " +
 	"Rejecting when the smaller of the two p-values is at most α has a level of up to 2α, and 1 − γ holds for each step's high-likely set by itself."
 
 // lowestP is where the p-value chart ends: smaller ones all say the same.
@@ -28,21 +28,21 @@ func Sheet(r *Report) sheet.Sheet {
 	s := sheet.Sheet{
 		Title:  "Test result",
 		Lead:   r.Plain,
-		Charts: []sheet.Chart{PValueChart(r), ProfileChart(r), RegionChart(r)},
-		Tables: []sheet.Table{QuantityTable(r), EventTable(r)},
+		Charts: []sheet.Chart{pValueChart(r), profileChart(r), regionChart(r)},
+		Tables: []sheet.Table{quantityTable(r), eventTable(r)},
 	}
 	if len(r.Tried) > 1 {
 		s.Tables = append(s.Tables, TriedTable(r.Tried, r.Pair))
 	}
 	if r.Running != nil {
-		s.Charts = append(s.Charts, RunningChart(r))
+		s.Charts = append(s.Charts, runningChart(r))
 	}
 	return s
 }
 
-// RunningChart draws how the bound grew from look to look while releases were
+// runningChart draws how the bound grew from look to look while releases were
 // drawn.
-func RunningChart(r *Report) sheet.Chart {
+func runningChart(r *Report) sheet.Chart {
 	c := sheet.Chart{
 		ID:      "running",
 		Title:   "The bound while drawing",
@@ -58,9 +58,9 @@ func RunningChart(r *Report) sheet.Chart {
 	return c
 }
 
-// PValueChart draws the paper's two p-values, one thinning as printed, and the
+// pValueChart draws the paper's two p-values, one thinning as printed, and the
 // stronger test's p-value, over ε.
-func PValueChart(r *Report) sheet.Chart {
+func pValueChart(r *Report) sheet.Chart {
 	c := sheet.Chart{
 		ID:    "p-values",
 		Title: "p-value against ε",
@@ -111,9 +111,9 @@ func PValueChart(r *Report) sheet.Chart {
 	return c
 }
 
-// ProfileChart draws the least δ for each ε: exactly where the mechanism knows
+// profileChart draws the least δ for each ε: exactly where the mechanism knows
 // it, what the best event's counts prove, the events' bounds, and the claim.
-func ProfileChart(r *Report) sheet.Chart {
+func profileChart(r *Report) sheet.Chart {
 	c := sheet.Chart{
 		ID:      "profile",
 		Title:   "Privacy profile",
@@ -186,9 +186,9 @@ func whole(n int64) sheet.Cell {
 func help(c sheet.Cell, text string) sheet.Cell { c.Help = text; return c }
 func hue(c sheet.Cell, r sheet.Role) sheet.Cell { c.Role = r; return c }
 
-// QuantityTable lists the counts and quantities of a report, each with what it
+// quantityTable lists the counts and quantities of a report, each with what it
 // means.
-func QuantityTable(r *Report) sheet.Table {
+func quantityTable(r *Report) sheet.Table {
 	t := sheet.Table{
 		ID: "quantities", Title: "Counts and quantities",
 		Columns: []string{"Quantity", "Symbol", "Value"},
@@ -230,8 +230,8 @@ func QuantityTable(r *Report) sheet.Table {
 		row("ε claimed by theory", "", real(*r.Claimed, 6), "Source: "+r.ClaimFrom+".")
 	}
 	row("Likeliest cell", "η", real(r.Eta, 4), "The largest share of the record's selection releases in one cell, c₁/n.")
-	row("The paper's λ", "λ", hue(real(r.Lambda, 4), sheet.Paper), LambdaHelp)
-	row("The paper's confidence", "(1 − α)(1 − γ)", hue(real(r.Confidence, 6), sheet.Paper), ConfidenceHelp)
+	row("The paper's λ", "λ", hue(real(r.Lambda, 4), sheet.Paper), lambdaHelp)
+	row("The paper's confidence", "(1 − α)(1 − γ)", hue(real(r.Confidence, 6), sheet.Paper), confidenceHelp)
 	if !math.IsNaN(float64(r.ECorrect)) {
 		row("Error, record", "E_correct", real(r.ECorrect, 4), "Root mean square over releases, steps and coordinates.")
 		row("Error, neighbour", "E_adjacent", real(r.EAdjacent, 4), "The same for releases made from the neighbour.")
@@ -266,9 +266,9 @@ func TriedTable(tried []learn.Tried, tested int) sheet.Table {
 	return t
 }
 
-// EventTable lists the events that were tested: the paper's worst event, the
+// eventTable lists the events that were tested: the paper's worst event, the
 // outside, and the stronger test's, each with its counts and bound.
-func EventTable(r *Report) sheet.Table {
+func eventTable(r *Report) sheet.Table {
 	t := sheet.Table{
 		ID: "events", Title: "Events",
 		Caption: "Intervals: two-sided 95 % Clopper–Pearson, each by itself. Bounds: all of them hold together with confidence 1 − α, of which each event has a share.",

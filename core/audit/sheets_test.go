@@ -64,12 +64,12 @@ func TestSheet(t *testing.T) {
 			}
 		}
 	}
-	if found != LambdaHelp || strings.Count(LambdaHelp, ". ") != 1 || strings.Count(ConfidenceHelp, ". ") != 1 {
+	if found != lambdaHelp || strings.Count(lambdaHelp, ". ") != 1 || strings.Count(confidenceHelp, ". ") != 1 {
 		t.Error("λ's help text is not there, or not in two sentences")
 	}
 }
 
-// comb is the counterexample of LambdaHelp: uniform on the left halves of k
+// comb is the counterexample of lambdaHelp: uniform on the left halves of k
 // equal cells for one record, on the right halves for the other.
 type comb struct{ k int }
 

@@ -34,10 +34,10 @@ type Ladder struct {
 	Edges []float64 // increasing
 }
 
-// NewLadder returns the score of the first event that has one, with thresholds
+// newLadder returns the score of the first event that has one, with thresholds
 // spread over both inputs' selection releases: by halves, from the middle out to
 // both tails. nil where no event has a score.
-func NewLadder(sel Sample, events []Event) *Ladder {
+func newLadder(sel Sample, events []Event) *Ladder {
 	for _, e := range events {
 		score := newScore(e, sel.Steps, sel.Dim)
 		if score == nil {
@@ -245,10 +245,10 @@ func regionRates() []float64 {
 	return append(out, 1)
 }
 
-// RegionChart draws the region of misses and false alarms (Kairouz, Oh &
+// regionChart draws the region of misses and false alarms (Kairouz, Oh &
 // Viswanath 2015): what the claim allows, what is exact where that is known, the
 // proven curve, and each event's counts with their intervals.
-func RegionChart(r *Report) sheet.Chart {
+func regionChart(r *Report) sheet.Chart {
 	c := sheet.Chart{
 		ID:      "region",
 		Title:   "Misses and false alarms",

@@ -50,7 +50,7 @@ func TestProvenCurveCoverage(t *testing.T) {
 		for seed := range uint64(seeds) {
 			set := Settings{Seed: rng.Hash(4321, uint64(k), seed), Epsilon: 0.7, Alpha: alpha, N: 300, M: 1000, Learn: true}
 			sel := draw(o.mech, set.Seed, rng.PhaseSelect, set.N)
-			l := NewLadder(sel, Candidates(sel, nil, set))
+			l := newLadder(sel, Candidates(sel, nil, set))
 			if l == nil {
 				continue
 			}
@@ -89,7 +89,7 @@ func TestProvenCurveNeedsItsMargin(t *testing.T) {
 	for seed := range uint64(20) {
 		set := Settings{Seed: rng.Hash(9, seed), Epsilon: 0.7, Alpha: 0.05, N: 300, M: 1000, Learn: true}
 		sel := draw(o.mech, set.Seed, rng.PhaseSelect, set.N)
-		l := NewLadder(sel, Candidates(sel, nil, set))
+		l := newLadder(sel, Candidates(sel, nil, set))
 		c := l.Prove(tallyBins(l, draw(o.mech, set.Seed, rng.PhaseTest, set.M)), float64(len(l.Edges)))
 		for _, x := range regionRates() {
 			exact := 0.0
@@ -121,7 +121,7 @@ func TestProvenCurveTightness(t *testing.T) {
 		if s := draw(g, 1, rng.PhaseSelect, 2000); mean(s.R[0]) > mean(s.R[1]) {
 			e.Weights[1] = -e.Weights[1]
 		}
-		l := NewLadder(draw(g, 1, rng.PhaseSelect, 5000), []Event{{Kind: "escape"}, e})
+		l := newLadder(draw(g, 1, rng.PhaseSelect, 5000), []Event{{Kind: "escape"}, e})
 		c := l.Prove(tallyBins(l, draw(g, 1, rng.PhaseTest, 100000)), 0.05)
 		for _, x := range []float64{0.01, 0.1, 0.3, 0.7} {
 			exact := 0.0
@@ -157,7 +157,7 @@ func TestRegionChart(t *testing.T) {
 		Profile:     []ProfilePoint{{0, 0.3}, {1, 0}},
 		ProvenCurve: &ProvenCurve{FalseAlarms: sheet.Reals([]float64{0, 0.2, 1}), Misses: sheet.Reals([]float64{1, 0.6, 0}), Level: 0.95},
 	}
-	c := RegionChart(r)
+	c := regionChart(r)
 	if c.ID != "region" || len(c.Series) != 6 {
 		t.Fatalf("chart %q has %d series, want 6", c.ID, len(c.Series))
 	}

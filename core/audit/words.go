@@ -255,7 +255,7 @@ func (j *Job) warnings(s *found, r *Report) []string {
 		}
 		out = append(out, say)
 	}
-	if mass, _ := JointCover(j.set.Beta, j.set.Gamma, j.steps); mass == 0 {
+	if mass, _ := jointCover(j.set.Beta, j.set.Gamma, j.steps); mass == 0 {
 		out = append(out, fmt.Sprintf("Over %d steps together the scenario bound guarantees nothing: %d β is 1 or more.", j.steps, j.steps))
 	}
 	if j.set.Sequential {

@@ -92,7 +92,7 @@ func TestCurveCrossesAtBound(t *testing.T) {
 func TestExactSaysWhichDelta(t *testing.T) {
 	exact := sheet.Real(1.25)
 	r := Report{ExactAt: 0.05, ExactDelta: &exact}
-	for _, row := range QuantityTable(&r).Rows {
+	for _, row := range quantityTable(&r).Rows {
 		if row[0].Text == "Exact ε at δ = 0.05" {
 			return
 		}

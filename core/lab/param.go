@@ -296,8 +296,8 @@ func (p *Param) fallback() any {
 	return p.Default
 }
 
-// Numbers splits a List's stored text.
-func Numbers(text string) []float64 {
+// numbers splits a List's stored text.
+func numbers(text string) []float64 {
 	if text == "" {
 		return nil
 	}
@@ -309,15 +309,15 @@ func Numbers(text string) []float64 {
 	return out
 }
 
-// Rows splits a Matrix's stored text.
-func Rows(text string) [][]float64 {
+// rows splits a Matrix's stored text.
+func rows(text string) [][]float64 {
 	if text == "" {
 		return nil
 	}
 	rows := strings.Split(text, ";")
 	out := make([][]float64, len(rows))
 	for i, r := range rows {
-		out[i] = Numbers(r)
+		out[i] = numbers(r)
 	}
 	return out
 }

@@ -58,10 +58,10 @@ func (s Spec) Flag(name string) bool { return s.Float(name) != 0 }
 func (s Spec) Text(name string) string { v, _ := s.values[name].(string); return v }
 
 // List returns the numbers of a List.
-func (s Spec) List(name string) []float64 { return Numbers(s.Text(name)) }
+func (s Spec) List(name string) []float64 { return numbers(s.Text(name)) }
 
 // Rows returns the rows of a Matrix.
-func (s Spec) Rows(name string) [][]float64 { return Rows(s.Text(name)) }
+func (s Spec) Rows(name string) [][]float64 { return rows(s.Text(name)) }
 
 // Seed returns the seed, 0 where the laboratory has none.
 func (s Spec) Seed() uint64 { return uint64(s.Float("seed")) }
