@@ -113,3 +113,27 @@ func TestUnknownLesson(t *testing.T) {
 		t.Errorf("notes %v", m.Notes)
 	}
 }
+
+// A teacher's link is made in the dialog: a lesson without its answers, a
+// presentation; the next dialog begins anew.
+func TestShareForAClass(t *testing.T) {
+	m, _ := page(t, "#lesson=toys:2")
+	m.Share()
+	if link := m.shareLink(); strings.Contains(link, "quiet") || strings.Contains(link, "present") || !strings.Contains(link, "&lesson=toys:2") {
+		t.Errorf("the link is %s", link)
+	}
+	m.Hide(true)
+	m.Enlarge(true)
+	link := m.shareLink()
+	if !strings.HasSuffix(link, "&lesson=toys:2&quiet=1&present=1") || !strings.Contains(m.frameCode(), "&amp;quiet=1") {
+		t.Errorf("for a class and a room the link is %s, the code %s", link, m.frameCode())
+	}
+	if again, _ := page(t, link); !again.Course.Quiet || !again.Presenting {
+		t.Error("the link opens without what it promises")
+	}
+	m.Unshare()
+	m.Share()
+	if link := m.shareLink(); strings.Contains(link, "quiet") || strings.Contains(link, "present") {
+		t.Errorf("the next link is %s", link)
+	}
+}

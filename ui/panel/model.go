@@ -62,6 +62,8 @@ type Model struct {
 
 	Frame   Frame // within another page
 	Sharing bool  // the dialog is open
+	// What the dialog gives away: a lesson without its answers, a presentation.
+	ForClass, ForRoom bool
 
 	Filming  bool // the stage is being recorded
 	Printing bool // a sheet for the printer stands in the page

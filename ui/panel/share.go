@@ -22,8 +22,19 @@ type Share struct {
 // shareLink is the address to give away. It starts the test where its result is
 // on show.
 func (m *Model) shareLink() string {
-	return m.Host.Address() + m.Link(m.Page == Laboratory && m.Desk.Report != nil && !m.Desk.Stale())
+	rest, x := Split(m.Link(m.Page == Laboratory && m.Desk.Report != nil && !m.Desk.Stale()))
+	x.Quiet, x.Room = x.Quiet || m.hides(), m.ForRoom && m.Page == Laboratory
+	return m.Host.Address() + Join("#"+rest, x)
 }
+
+// hides reports whether what is given away is a lesson without its answers.
+func (m *Model) hides() bool { return m.ForClass && m.Course != nil }
+
+// Hide has the dialog give away a lesson without its answers.
+func (m *Model) Hide(on bool) { m.ForClass = on }
+
+// Enlarge has the dialog give away a presentation.
+func (m *Model) Enlarge(on bool) { m.ForRoom = on }
 
 // whole says what the link holds, and what it cannot.
 func (c *Share) whole() string {
@@ -40,7 +51,7 @@ func (c *Share) whole() string {
 // Share opens the dialog; Unshare closes it.
 func (m *Model) Share() {
 	m.Host.Hash(m.Link(false), false)
-	m.Sharing = true
+	m.Sharing, m.ForClass, m.ForRoom = true, false, false
 }
 
 // Unshare closes the dialog and gives the focus back.
@@ -76,7 +87,7 @@ const frameHeight = "560"
 // frameCode is HTML for another page: a frame with what is on show, and the
 // script that gives the frame its height.
 func (m *Model) frameCode() string {
-	x := Extra{Page: m.Page, Lesson: m.Course.link(), Quiet: m.Course != nil && m.Course.Quiet, Frame: Frame{Embed: true}}
+	x := Extra{Page: m.Page, Lesson: m.Course.link(), Quiet: m.Course != nil && m.Course.Quiet || m.hides(), Frame: Frame{Embed: true}}
 	src := m.Host.Address() + Join(m.Desk.Spec.Link(m.Desk.Table), x)
 	quote := strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;")
 	return `<iframe src="` + quote.Replace(src) + `" title="Indistinct: ` + quote.Replace(m.Desk.About.Title) +
