@@ -32,6 +32,8 @@ func TestLearnedMembership(t *testing.T) {
 		{"tree", Event{Kind: "tree", Step: -1, Weights: []float64{0, 2, 2.5, 1, 2, -1, -3, 0, 0, -1, 3, 0, 0}}, true},
 		{"atoms", Event{Kind: "atoms", Step: -1, Weights: []float64{0.5, 2, 0, 0, 0, 0, 1, 2, 3, 4}}, true},
 		{"atoms, another", Event{Kind: "atoms", Step: -1, Weights: []float64{0.5, 2, 0, 0, 0, 0, 1, 2, 3, 5}}, false},
+		{"levels", Event{Kind: "levels", Step: -1, Weights: []float64{0.5, 2, 0, 0, 0, 0, -1, 1, 2, 3, 4, 2}}, true},
+		{"levels, a low one", Event{Kind: "levels", Step: -1, Weights: []float64{0.5, 2, 0, 0, 0, 0, 2, 1, 2, 3, 4, -1}}, false},
 		{"unknown kind", Event{Kind: "crystal ball", Weights: []float64{0, 1}}, false},
 		{"weights too short", Event{Kind: "halfspace", Weights: []float64{0, 1}}, false},
 		{"no weights", Event{Kind: "threshold"}, false},

@@ -23,6 +23,8 @@ import (
 //	           the sum over coordinates of a histogram's log ratio
 //	tree       nodes of 4: coordinate (−1: leaf), threshold or log ratio, left, right
 //	atoms      count, then for each atom steps·dim values in lexicographic order
+//	levels     the same, and after each atom's values its log ratio: no event of the
+//	           test's, but the score of the proven curve where releases are discrete
 //
 // A swapped event's score estimates the inverse ratio.
 
@@ -126,18 +128,24 @@ func newScore(e Event, steps, dim int) func(x []float64) float64 {
 				}
 			}
 		}
-	case "atoms":
-		n := int(w[0])
-		if len(w) < 1+n*d {
+	case "atoms", "levels":
+		n, width := int(w[0]), d
+		if e.Kind == "levels" {
+			width++
+		}
+		if len(w) < 1+n*width {
 			return nil
 		}
-		w = w[1 : 1+n*d]
+		w = w[1 : 1+n*width]
 		return func(x []float64) float64 {
-			k := sort.Search(n, func(k int) bool { return compare(w[k*d:(k+1)*d], x) >= 0 })
-			if k < n && compare(w[k*d:(k+1)*d], x) == 0 {
+			k := sort.Search(n, func(k int) bool { return compare(w[k*width:k*width+d], x) >= 0 })
+			switch {
+			case k == n || compare(w[k*width:k*width+d], x) != 0:
+				return 0
+			case width == d:
 				return 1
 			}
-			return 0
+			return w[k*width+d]
 		}
 	}
 	return nil

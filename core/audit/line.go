@@ -202,6 +202,10 @@ func borders(e Event) ([]float64, bool) {
 		for _, v := range w[1 : 1+int(w[0])] {
 			out = append(out, v, above(v))
 		}
+	case "levels":
+		for k := range int(w[0]) {
+			out = append(out, w[1+2*k], above(w[1+2*k]))
+		}
 	case "quadratic", "stepwise":
 		// With z = (x − centre) · scale the score is (linear + quad z) z: it
 		// turns at z = −linear/(2 quad).

@@ -13,16 +13,25 @@ import (
 
 // A whole trade-off curve, proven. An adversary who guesses "the record" where a
 // score is above a threshold has a rate of false alarms, P(score > t) under the
-// neighbour, and of misses, P(score ≤ t) under the record. The score and the
-// thresholds are fixed on the selection releases; on the test releases each
-// rate gets a one-sided Clopper–Pearson limit at α/(2J), J being the number of
-// thresholds, so that all of them hold together with probability 1 − α. The
-// least misses that any test has at a rate of false alarms (the trade-off
-// function of Dong, Roth & Su 2022) fall with that rate and are convex. So
-// they lie below each proven point, and below the straight lines between them:
-// below the lower convex hull, at every rate of false alarms at once. Nothing
-// here is asymptotic (compare Askin, Dette, Dunsche, Kutta, Lu, Wei & Zikas
-// 2025).
+// neighbour, and of misses, P(score ≤ t) under the record. The score and its J
+// thresholds are fixed on the selection releases. On the test releases each
+// threshold gets a confidence region for its two rates at α/J, so that all regions
+// hold together with probability 1 − α.
+//
+// A region asks that the two rates be not both far above what was counted: with the
+// Clopper–Pearson p-values u and v of the misses and the false alarms, which are
+// independent, the pair (Φ⁻¹(1−u), Φ⁻¹(1−v)) is stochastically at most two standard
+// normal numbers, and lies below a staircase about a quarter of a circle (see
+// stairs). That is narrower than a limit for each by itself, which leaves room for
+// both to err at once.
+//
+// The least misses that any test has at a rate of false alarms (the trade-off
+// function f of Dong, Roth & Su 2022) are convex, so f is given by its supporting
+// lines: f(x) = sup over s ≥ 0 of h(s) − s x, where h(s) is the least that misses +
+// s false alarms can be. Each threshold bounds h(s) by the most of it in its region,
+// and so do the two adversaries who ignore the release. The curve is the supremum
+// with the least of these bounds in place of h(s). Nothing here is asymptotic
+// (compare Askin, Dette, Dunsche, Kutta, Lu, Wei & Zikas 2025).
 
 // ladderSteps is J: so many thresholds lose little between them, and more would
 // only take more of α.
@@ -39,6 +48,9 @@ type Ladder struct {
 // both tails. nil where no event has a score.
 func newLadder(sel Sample, events []Event) *Ladder {
 	for _, e := range events {
+		if e.Kind == "atoms" {
+			e = levels(sel, e)
+		}
 		score := newScore(e, sel.Steps, sel.Dim)
 		if score == nil {
 			continue
@@ -72,6 +84,42 @@ func newLadder(sel Sample, events []Event) *Ladder {
 		return l
 	}
 	return nil
+}
+
+// levels is the score of which an event of a few discrete releases knows two levels
+// only: the logarithm of each release's ratio in the selection. Releases that do not
+// come among its first are as likely under either input.
+func levels(sel Sample, e Event) Event {
+	d := sel.Steps * sel.Dim
+	var atoms [][]float64
+	for _, r := range sel.R {
+		for n := 0; len(r) >= d && n < 2000; n++ {
+			atoms = append(atoms, r[:d])
+			r = r[d:]
+		}
+	}
+	slices.SortFunc(atoms, compare)
+	atoms = slices.CompactFunc(atoms, func(a, b []float64) bool { return compare(a, b) == 0 })
+	if len(atoms) > defaultLearning.Atoms {
+		return e
+	}
+	count := make([][2]float64, len(atoms))
+	for in, r := range sel.R {
+		for ; len(r) >= d; r = r[d:] {
+			if k, ok := slices.BinarySearchFunc(atoms, r[:d], compare); ok {
+				count[k][in]++
+			}
+		}
+	}
+	out := Event{Kind: "levels", Name: "likelihood ratio of each release", Step: -1, Swap: e.Swap, Weights: []float64{0, float64(len(atoms))}}
+	for k, a := range atoms {
+		level := num.Log((count[k][0] + 0.5) / (count[k][1] + 0.5))
+		if e.Swap {
+			level = -level
+		}
+		out.Weights = append(append(out.Weights, a...), level)
+	}
+	return out
 }
 
 // size is the number of bins.
@@ -133,6 +181,30 @@ type ProvenCurve struct {
 	Score       string       `json:"score"`        // the kind of score
 }
 
+// steps is the number of corners of a staircase.
+const steps = 12
+
+// stairs returns the corners (a, b) of a staircase about the quarter of a circle in
+// the quadrant of positive numbers: two independent standard normal numbers are both
+// at most those of some corner but for a probability of alpha.
+func stairs(alpha float64) (corners [steps][2]float64) {
+	at := func(radius float64) (c [steps][2]float64, outside float64) {
+		inside, left := 0.0, 0.0
+		for i := range c {
+			from, to := float64(i)/steps, float64(i+1)/steps
+			// Of the angle: the first number grows as the second falls.
+			c[i] = [2]float64{radius * math.Sin(math.Pi/2*to), radius * math.Cos(math.Pi/2*from)}
+			below := num.NormalCDF(c[i][0])
+			inside += (below - left) * num.NormalCDF(c[i][1])
+			left = below
+		}
+		return c, 1 - inside
+	}
+	r := num.Bisect(0, 12, 1e-9, func(radius float64) bool { _, p := at(radius); return p <= alpha })
+	corners, _ = at(r)
+	return corners
+}
+
 // Prove returns the curve from the counts of test releases in each bin, of the
 // record and of its neighbour, at error probability alpha.
 func (l *Ladder) Prove(bins [2][]int64, alpha float64) *ProvenCurve {
@@ -142,9 +214,11 @@ func (l *Ladder) Prove(bins [2][]int64, alpha float64) *ProvenCurve {
 			n[in] += c
 		}
 	}
-	a := alpha / (2 * float64(max(len(l.Edges), 1)))
 	type point struct{ x, y float64 }
-	points := []point{{0, 1}, {1, 0}}
+	// The adversaries who always and never guess the record; then the corners of
+	// each threshold's region.
+	regions := [][]point{{{0, 1}}, {{1, 0}}}
+	corners := stairs(math.Min(alpha/float64(max(len(l.Edges), 1)), 0.7))
 	for k := len(l.Edges); k >= 1; k-- {
 		above[0] += bins[0][k]
 		above[1] += bins[1][k]
@@ -152,39 +226,74 @@ func (l *Ladder) Prove(bins [2][]int64, alpha float64) *ProvenCurve {
 		if l.Score.Swap {
 			guessed = [2]int64{n[0] - above[0], n[1] - above[1]}
 		}
-		points = append(points, point{upperP(guessed[1], n[1], a), upperP(n[0]-guessed[0], n[0], a)})
+		var r []point
+		for _, c := range corners {
+			r = append(r, point{upperP(guessed[1], n[1], num.NormalCDF(-c[0])), upperP(n[0]-guessed[0], n[0], num.NormalCDF(-c[1]))})
+		}
+		regions = append(regions, r)
 	}
-	slices.SortFunc(points, func(p, q point) int {
-		if p.x != q.x {
-			if p.x < q.x {
-				return -1
+	most := func(r []point, s float64) float64 {
+		m := 0.0
+		for _, p := range r {
+			m = math.Max(m, p.y+s*p.x)
+		}
+		return m
+	}
+	// Between two slopes the region that does best half-way bounds h, and as its
+	// bound is convex in s, lines at both ends bound the supremum. Below the first
+	// slope and beyond the last the adversaries do who ignore the release.
+	var lines []point // of slope −x, beginning at y
+	add := func(s, most float64) {
+		if k := len(lines) - 1; k >= 0 && lines[k].x == s {
+			lines[k].y = math.Max(lines[k].y, most)
+			return
+		}
+		lines = append(lines, point{s, most})
+	}
+	const slopes, ratio = 380, 1.05
+	add(0, 0)
+	s := math.Pow(ratio, -slopes/2)
+	add(s, s)
+	for range slopes {
+		next := s * ratio
+		best, half := 0, math.Inf(1)
+		for k, r := range regions {
+			if m := most(r, (s+next)/2); m < half {
+				best, half = k, m
 			}
-			return 1
 		}
-		if p.y < q.y {
-			return -1
-		}
-		return 1
-	})
-	// The lower convex hull (Andrew 1979).
+		add(s, most(regions[best], s))
+		add(next, most(regions[best], next))
+		s = next
+	}
+	add(s, 1)
+	// The lines' upper envelope, from the steepest: lines of falling slope.
+	slices.Reverse(lines)
 	var hull []point
-	for _, p := range points {
-		if len(hull) > 0 && p.x == hull[len(hull)-1].x {
-			continue
-		}
-		for len(hull) > 1 {
-			u, v := hull[len(hull)-2], hull[len(hull)-1]
-			if (v.x-u.x)*(p.y-u.y) > (v.y-u.y)*(p.x-u.x) {
-				break
-			}
+	meet := func(a, b point) float64 { return (a.y - b.y) / (a.x - b.x) }
+	for _, q := range lines {
+		for len(hull) > 0 && (hull[len(hull)-1].y <= q.y || len(hull) > 1 && meet(hull[len(hull)-1], q) <= meet(hull[len(hull)-2], hull[len(hull)-1])) {
 			hull = hull[:len(hull)-1]
 		}
-		hull = append(hull, p)
+		hull = append(hull, q)
 	}
 	out := &ProvenCurve{Level: 1 - alpha, Score: l.Score.Kind}
-	for _, p := range hull {
-		out.FalseAlarms, out.Misses = append(out.FalseAlarms, sheet.Real(p.x)), append(out.Misses, sheet.Real(p.y))
+	vertex := func(x, y float64) {
+		if k := len(out.Misses) - 1; k >= 0 {
+			if x <= float64(out.FalseAlarms[k]) {
+				return
+			}
+			y = math.Min(y, float64(out.Misses[k])) // but for rounding it falls
+		}
+		out.FalseAlarms, out.Misses = append(out.FalseAlarms, sheet.Real(x)), append(out.Misses, sheet.Real(y))
 	}
+	vertex(0, math.Min(hull[0].y, 1))
+	for i := 1; i < len(hull); i++ {
+		if x := meet(hull[i-1], hull[i]); x > 0 && x < 1 {
+			vertex(x, math.Max(0, hull[i].y-hull[i].x*x))
+		}
+	}
+	vertex(1, 0)
 	return out
 }
 

@@ -27,7 +27,7 @@ func tallyBins(l *Ladder, s Sample) (bins [2][]int64) {
 // of a thousand rates of false alarms, in at most α of seeds. The rate allowed
 // is what a true α = 0.05 exceeds with probability below 10⁻⁷.
 func TestProvenCurveCoverage(t *testing.T) {
-	seeds := 100
+	seeds := 40
 	if long() {
 		seeds = 1000
 	}
