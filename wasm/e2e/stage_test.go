@@ -133,3 +133,52 @@ func TestSkipping(t *testing.T) {
 	p.RunTest()
 	over("with less motion")
 }
+
+// little is the visible texts whose letters are less than 24 px high as seen: on
+// the page, in its charts, and on the stage.
+const little = `(() => {
+	const out = [];
+	const look = (doc, scale) => {
+		const walk = doc.createTreeWalker(doc.body, NodeFilter.SHOW_TEXT);
+		for (let n; n = walk.nextNode();) {
+			const e = n.parentElement, text = n.textContent.trim();
+			if (!text || !e.checkVisibility({opacityProperty: true, visibilityProperty: true}) || e.closest('.hidden, .skip, option, title, desc, .sub, .sup, noscript, script, style')) continue;
+			const box = e.getBoundingClientRect();
+			if (!box.width || box.bottom < 0 || box.top > innerHeight) continue;
+			const svg = e.closest('svg');
+			const size = parseFloat(getComputedStyle(e).fontSize) * scale * (svg ? svg.getScreenCTM().a : 1);
+			if (size < 23.95) out.push(size.toFixed(1) + ' px: ' + text);
+		}
+	};
+	look(document, 1);
+	const scene = document.getElementById('scene').contentDocument;
+	look(scene, parseFloat(getComputedStyle(scene.documentElement).getPropertyValue('--scale')) || 1);
+	return out;
+})()`
+
+// TestPresent: key F fills the screen with the stage, one slider and the verdict,
+// in letters that the last row of a room can read; Escape ends it.
+func TestPresent(t *testing.T) {
+	p := page.Open(t, "#lab=ring&n=200&m=1000", page.Options{Scene: true, Script: hearing, Width: 1920, Height: 1080})
+	p.Scene()
+	check := func(state string) {
+		t.Helper()
+		p.Settle()
+		var small []string
+		p.Eval(little, &small)
+		for _, s := range small {
+			t.Errorf("%s: %s", state, s)
+		}
+	}
+	p.Eval(`document.body.focus()`, nil)
+	p.Keys("f")
+	p.Wait(`document.body.dataset.present !== undefined && document.fullscreenElement`)
+	check("opened")
+	p.Shot("opened")
+	p.RunTest()
+	p.Wait(`heard.includes('show:done')`)
+	check("after a run")
+	p.Shot("run")
+	p.Keys("f")
+	p.Wait(`document.body.dataset.present === undefined && !document.fullscreenElement`)
+}
