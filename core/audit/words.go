@@ -89,7 +89,7 @@ func how(b Bound, set Settings, events int) string {
 	}
 	s := "Exact for any number of releases: both Clopper–Pearson p-values, combined."
 	if b.Method == Odds {
-		s = "Exact for any number of releases: an event and its opposite, which is likelier under the other input, have an odds ratio of at most e^{2ε}; given how many releases fell into either, what fell into the first follows Fisher's noncentral hypergeometric law."
+		s = "Exact for any number of releases: an event and its opposite, which is likelier under the other input, have an odds ratio of at most (e^ε)²; given how many releases fell into either, what fell into the first follows Fisher's noncentral hypergeometric law."
 	}
 	if events > 1 {
 		s += fmt.Sprintf(" This event's share of α = %s is %s, one of %d events in their likelier direction, chosen and ranked on other releases.",

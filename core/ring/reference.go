@@ -63,7 +63,7 @@ func (Lab) Reference() []lab.Section {
 			"It keeps selection and test apart, as the paper does, but looks at more: the escape event, unions of " +
 				"cells, refined cells, and a learned event, the region where the estimated likelihood ratio of the " +
 				"whole release is largest. Where δ is 0 it tests two disjoint events at once, one likelier under either " +
-				"record, by their odds ratio, which e^{2ε} bounds: where a mechanism leaks as much either way, that takes " +
+				"record, by their odds ratio, which (e^ε)² bounds: where a mechanism leaks as much either way, that takes " +
 				"all that the releases hold. The level α is shared among all events and directions that it looks at.",
 			"Its bound on ε is a theorem, not an estimate: with the stated confidence, which is shared among all " +
 				"events and directions that were looked at, the true ε is at least the bound. When nothing is found, it " +

@@ -182,7 +182,7 @@ const (
 	sayTargetMovesInsideRing     = "A target moves inside a ring of %d sensors, one of which is hidden. %s An inset shows the published " +
 		"positions about the target for the record and for its neighbour, in which the hidden sensor stands %s " +
 		"away."
-	sayToldApart = ": told apart %s%s %%%%"
+	sayToldApart = ": told apart %s%s %%"
 )
 
 // In game.go.

@@ -41,7 +41,7 @@ const (
 	sayRightAnswersReleasedGet = "Right: the answers that are released get noise of their own, drawn again. The budget is shared between " +
 		"choosing and releasing."
 	sayRightAnswerTrueProbability    = "Right: the answer is true with probability 3/4. The two answers' odds differ by exactly 3, so ε = ln 3."
-	sayRightCandidatesWinProbability = "Right: candidates win with probability in proportion to e^{ε·score/2}. When all scores may change at " +
+	sayRightCandidatesWinProbability = "Right: candidates win with probability in proportion to exp(ε·score/2). When all scores may change at " +
 		"once, up or down, that loses at most ε."
 	sayGaussianWrongScale = "Gaussian, wrong scale"
 	sayWrongNoiseWouldDo  = "Wrong: the noise would do for ε = 2. At the claimed ε = 1 the true δ is more than a hundred times " +

@@ -25,7 +25,11 @@ func (p *Painter) captions() {
 				p.fixed = append(p.fixed, Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X0 + 14, Y: r.Y0 + 19, Align: -1, Max: r.W() - 28, Alpha: 1})
 			}
 		case v.Equal:
-			p.fixed = append(p.fixed, fit(Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 13, Align: -1, Max: r.W() - 18, Size: small, Alpha: 1}))
+			name := v.Name
+			if stage.TextWidth(name, 13.5) > r.W()-18 {
+				name = stage.Called(v)
+			}
+			p.fixed = append(p.fixed, fit(Label{Text: name, Style: Caption, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 13, Align: -1, Max: r.W() - 18, Size: small, Alpha: 1}))
 		case i > 0 && stage.TwoLines(v, r.W()):
 			p.fixed = append(p.fixed,
 				fit(Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14, Align: -1, Max: r.W() - 18, Size: small, Alpha: 1}),

@@ -37,6 +37,7 @@ type Run struct {
 // words are the sentences of a show, made once.
 type words struct {
 	of, progress, event, claim, bound, badge string
+	more                                     string  // of the event, on a second line
 	wide                                     float64 // of of
 	fit                                      float32 // factor on the counters' type
 }
@@ -64,6 +65,9 @@ func (p *Run) say(s *film.Show) {
 			p.words.progress += " test releases of each"
 		}
 	}
+	if size := float64(p.small(15, 11)); p.layout.Lines > 1 {
+		p.words.event, p.words.more = broken(p.words.event, size, p.layout.Event.W())
+	}
 	p.words.wide = stage.TextWidth(p.words.of, float64(p.small(13, 10.5)))
 	// A name, its count and the number drawn share a line: smaller, where it is
 	// short.
@@ -73,6 +77,19 @@ func (p *Run) say(s *film.Show) {
 		p.words.fit = min(p.words.fit, float32(p.layout.Rows[i].Text.W()/need))
 	}
 	p.words.wide *= float64(p.words.fit)
+}
+
+// broken divides a text between words into a line that fits and the rest.
+func broken(text string, size, room float64) (line, rest string) {
+	line = text
+	for stage.TextWidth(line, size) > room {
+		i := strings.LastIndexByte(line, ' ')
+		if i < 0 {
+			return text, ""
+		}
+		line = line[:i]
+	}
+	return line, strings.TrimSpace(text[len(line):])
 }
 
 // runKey is what the labels that stay depend on.
@@ -345,7 +362,14 @@ func (p *Run) event() {
 		}
 	}
 	e := p.layout.Event
-	p.label(fit(Label{Text: p.words.event, Style: Tag, Role: string(sheet.Leak), X: e.X0, Y: (e.Y0 + e.Y1) / 2, Align: -1, Size: p.small(15, 11.5), Max: e.W(), Alpha: t}))
+	l := Label{Text: p.words.event, Style: Tag, Role: string(sheet.Leak), X: e.X0, Y: (e.Y0 + e.Y1) / 2, Align: -1, Size: p.small(15, 11), Max: e.W(), Alpha: t}
+	if p.words.more != "" {
+		l.Y = e.Y0 + e.H()*0.25
+		more := l
+		more.Text, more.Y = p.words.more, e.Y0+e.H()*0.75
+		p.label(fit(more))
+	}
+	p.label(fit(l))
 }
 
 // interval marks a part of a line's axis.

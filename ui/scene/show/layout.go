@@ -16,6 +16,7 @@ type Layout struct {
 	Size  float64    // factor on the type, and on the room that it takes
 	Head  stage.Rect // the names of the two inputs with their marks
 	Event stage.Rect // the event in words
+	Lines int        // on so many lines, 0 for one
 	Plot  stage.Rect // the releases, within their axes
 	Rows  [2]Row     // the counters
 	Claim stage.Rect // between the two bars: the bracket
@@ -101,7 +102,16 @@ func Arrange(s *film.Show, w, h, weight float64) Layout {
 		l.Plot = stage.Rect{X0: margin + left, Y0: 4 + 2*head, X1: w - margin, Y1: top - below - 6}
 		l.Head = stage.Rect{X0: margin, Y0: 4, X1: w - margin, Y1: 4 + head}
 	}
+	// Names of events are long: two lines over a narrow plot.
 	l.Event = stage.Rect{X0: l.Plot.X0, Y0: l.Head.Y1, X1: l.Plot.X1, Y1: l.Head.Y1 + head}
+	if l.Small {
+		l.Event.X0 = margin + 8
+	}
+	if l.Plot.W() < 450*l.Size && l.Plot.H() > 0.3*h+0.8*head {
+		l.Lines = 2
+		l.Plot.Y0 += 0.8 * head
+		l.Event.Y1 += 0.8 * head
+	}
 	if l.Plot.Y1 < l.Plot.Y0+30 {
 		l.Plot.Y1 = l.Plot.Y0 + 30
 	}
