@@ -244,7 +244,7 @@ func quantityTable(r *Report) sheet.Table {
 func TriedTable(tried []learn.Tried, tested int) sheet.Table {
 	t := sheet.Table{
 		ID: "tried", Title: "Pairs that were tried",
-		Columns: []string{"Pair", "", "Releases of each input", "Bound expected", "Best event"},
+		Columns: []string{"Pair", "Releases of each input", "Bound expected", "Best event"},
 		Caption: "Every pair was looked at in both directions; the third that might still be worth most was drawn from again, until one was left. " +
 			"The bound that its best event promised decided. What is proven rests on fresh releases of the tested pair alone.",
 	}
@@ -253,15 +253,15 @@ func TriedTable(tried []learn.Tried, tested int) sheet.Table {
 		return cmp.Or(cmp.Compare(b.Releases, a.Releases), cmp.Compare(b.Gain, a.Gain))
 	})
 	for _, x := range list {
-		pair, mark := sheet.Text(x.Name), sheet.Text("")
+		pair := sheet.Text(x.Name)
 		if x.Pair == tested {
-			pair, mark = hue(pair, sheet.Strong), hue(sheet.Text("tested"), sheet.Strong)
+			pair = hue(sheet.Text("tested: "+x.Name), sheet.Strong)
 		}
 		expected := sheet.Text("–")
 		if x.Event != "" {
 			expected = help(sheet.Number(math.Max(x.Gain, 0), 3), fmt.Sprintf("Give or take %s.", sheet.Format(x.Error, 2)))
 		}
-		t.Rows = append(t.Rows, []sheet.Cell{pair, mark, whole(int64(x.Releases)), expected, sheet.Text(x.Event)})
+		t.Rows = append(t.Rows, []sheet.Cell{pair, whole(int64(x.Releases)), expected, sheet.Text(x.Event)})
 	}
 	return t
 }

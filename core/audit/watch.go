@@ -23,7 +23,8 @@ type Watch struct {
 
 // Seen is what a Watch sees.
 type Seen struct {
-	Event  Event // the one that decides, as far as is known
+	Pair   string // which was found to be the worst of several; empty: there is one
+	Event  Event  // the one that decides, as far as is known
 	Counts [2]int64
 	Drawn  int64 // test releases of each input so far
 	Goal   int64 // of so many
@@ -120,7 +121,7 @@ func (a *asker) scene(f *found, s *snapshot, r *Report) error {
 				return e.Kind == r.Strong.Event.Kind && e.Name == r.Strong.Event.Name
 			}))
 		}
-		seen := Seen{Event: s.events[k], Counts: s.counts[k], Drawn: s.drawn, Goal: s.goal, Kept: a.kept, Report: r}
+		seen := Seen{Pair: testedPair(f.tried, f.pair), Event: s.events[k], Counts: s.counts[k], Drawn: s.drawn, Goal: s.goal, Kept: a.kept, Report: r}
 		if s.drawn > 0 {
 			c := newCount(seen.Counts[0], seen.Counts[1], s.drawn)
 			for in, p := range [2][2]sheet.Real{c.P1, c.P2} {

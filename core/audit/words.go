@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"indistinct/core/audit/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 )
@@ -57,6 +58,9 @@ func tell(r *Report, set Settings, p power) {
 			r.Plain += " No practicable number of releases would decide: counting events cannot refute a claim this weak."
 		}
 	}
+	if n := len(r.Tried); n > 1 {
+		r.Plain += fmt.Sprintf(" Tested was the pair of inputs that promised most of %d: %s.", n, sheet.Clip(testedPair(r.Tried, r.Pair), 80))
+	}
 	if len(b.Event.Kind) > 0 {
 		kind, event := "exact unconditional bound", fmt.Sprintf("event “%s”, %s and %s hits", b.Event.Name, sheet.Group(c1), sheet.Group(c2))
 		if o := b.Event.Opposite; o != nil {
@@ -68,7 +72,7 @@ func tell(r *Report, set Settings, p power) {
 		}
 		which := "this pair of inputs"
 		if len(r.Tried) > 1 {
-			which = "the pair “" + r.testedPair() + "”"
+			which = "the pair “" + testedPair(r.Tried, r.Pair) + "”"
 		}
 		r.Precise = fmt.Sprintf("With confidence %s, ε ≥ %s at δ = %s for %s (%s; %s in %s fresh releases each; α = %s for all %d tests together).",
 			level, down(float64(b.Epsilon)), short(set.Delta), which, kind, event, sheet.Group(m), short(set.Alpha), len(r.Others)+1)
@@ -163,7 +167,7 @@ func meaning(r *Report, set Settings, limit float64) []string {
 			total += x.Releases
 		}
 		out = append(out, fmt.Sprintf("Tested: the pair “%s”. It was chosen among %d, each looked at in both directions, on %s releases of each input in all that no test saw again. So the bound holds for it as if no other had been tried; for the others nothing is proven.",
-			r.testedPair(), n, sheet.Group(int64(total))))
+			testedPair(r.Tried, r.Pair), n, sheet.Group(int64(total))))
 		others = fmt.Sprintf("pairs beyond the %d that were tried", n)
 	}
 	out = append(out, fmt.Sprintf("Not looked at: %s, events other than the %d tested, and each event's unlikelier direction. Differential privacy asks for all of them.", others, len(r.Others)+1))
@@ -171,9 +175,9 @@ func meaning(r *Report, set Settings, limit float64) []string {
 }
 
 // testedPair names the pair that a search chose; empty where there was none.
-func (r *Report) testedPair() string {
-	for _, x := range r.Tried {
-		if x.Pair == r.Pair {
+func testedPair(tried []learn.Tried, pair int) string {
+	for _, x := range tried {
+		if len(tried) > 1 && x.Pair == pair {
 			return x.Name
 		}
 	}

@@ -26,7 +26,7 @@ func CheckShow(s *Show) error {
 	default:
 		return fmt.Errorf("the verdict %q is unknown", sheet.Clip(string(s.Verdict), 40))
 	}
-	texts := append([]string{s.Event, s.Axes[0].Label, s.Axes[0].Unit, s.Axes[1].Label, s.Axes[1].Unit}, s.Names[:]...)
+	texts := append([]string{s.Pair, s.Event, s.Axes[0].Label, s.Axes[0].Unit, s.Axes[1].Label, s.Axes[1].Unit}, s.Names[:]...)
 	for _, t := range append(texts, s.Words...) {
 		if err := checkText(t); err != nil {
 			return fmt.Errorf("a text %w", err)

@@ -10,6 +10,9 @@ type Show struct {
 	// Words are the categories of a Bars show, in order.
 	Words  []string `json:"words,omitempty"`
 	Clouds [2]Cloud `json:"clouds"`
+	// Pair names the two inputs' difference where it was looked for among several:
+	// "sensor 3, moved clockwise".
+	Pair string `json:"pair,omitempty"`
 	// Event says in a few words which releases the deciding event holds; empty
 	// while none is chosen.
 	Event string `json:"event,omitempty"`

@@ -313,6 +313,7 @@ func (s *showing) show(seen audit.Seen) *film.Show {
 	out := &film.Show{
 		Form: s.form, Axes: s.axes, Words: s.words,
 		Names:  [2]string{mechanism.Record.String(), mechanism.Adjacent.String()},
+		Pair:   trim(seen.Pair),
 		Event:  trim(seen.Event.Name),
 		Counts: seen.Counts, Drawn: seen.Drawn, Goal: seen.Goal,
 		Epsilon: s.set.Epsilon, Delta: s.set.Delta, Limits: seen.Limits,

@@ -27,9 +27,9 @@ func (m *model) Pairs() (names []string) {
 		if !c.star() {
 			who, says, then = c.N-c.Yes, "no", "yes"
 		}
-		name := fmt.Sprintf(sayOneWhoSaySays, who, says, then)
+		name := fmt.Sprintf(sayOneTurned, who, says, then)
 		if who == 1 {
-			name = fmt.Sprintf(sayOneWhoSaysSays, says, then)
+			name = fmt.Sprintf(sayOnlyTurned, says, then)
 		}
 		names = append(names, name)
 	}

@@ -11,7 +11,7 @@ import (
 // than any of the four.
 func TestSearch(t *testing.T) {
 	_, found := labtest.Search(t, Lab{}, "mech", randomised, "view", string(noisyCount), "bias", "0.4", "people", "5", "yes", "4")
-	if found.Tried[1].Name != "the one who says no says yes" || found.Pair != 1 {
+	if found.Tried[1].Name != "the only no turned into a yes" || found.Pair != 1 {
 		t.Errorf("pair %d of %+v", found.Pair, found.Tried)
 	}
 }

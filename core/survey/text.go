@@ -240,8 +240,8 @@ const (
 
 // In pairs.go.
 const (
-	sayOneWhoSaySays  = "one of the %d who say %s says %s"
-	sayOneWhoSaysSays = "the one who says %s says %s"
+	sayOneTurned  = "one of %d %s turned into a %s"
+	sayOnlyTurned = "the only %s turned into a %s"
 )
 
 // In power.go.

@@ -225,6 +225,9 @@ func (p *Run) head() {
 		n = min(n, maxCurves)
 	}
 	note := "the run's first " + show.Count(int64(n)) + " releases of each"
+	if sh.Pair != "" {
+		note = sheet.Clip(sh.Pair, 60)
+	}
 	if room := r.X1 - x; room > 90 {
 		p.text(Label{Text: note, Style: Axis, Role: "soft", X: x, Y: y, Align: -1, Max: room, Size: p.small(12.5, 10.5), Alpha: 1})
 	}
