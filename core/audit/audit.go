@@ -5,7 +5,8 @@
 // event (Algorithm 4), Fisher's exact test and the critical ε (Algorithm 5).
 // Beside it stands a stronger test that looks where the paper's does not: the
 // escape event, unions of cells, an adaptive partition and a learned
-// likelihood-ratio event, with a lower confidence bound on ε that is a theorem.
+// likelihood-ratio event, alone or with its opposite, with a lower confidence bound
+// on ε that is a theorem.
 //
 // The package believes that a verdict is a value: it carries every count it
 // rests on, what was not looked at, and the smallest violation that so many

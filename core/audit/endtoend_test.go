@@ -51,11 +51,12 @@ func laplaceCounts(t *testing.T, events []Event, epsilon float64, m int64, s *rn
 }
 
 // The whole test at small budgets: Laplace noise of ε = 0.7, n + m releases of
-// each input in all, of which the first n choose the event. (The published
+// each input in all, of which the first n choose the events. (The published
 // anchors on one event that is known in advance are .574, .660 and .688 with
-// 1,000, 10,000 and 100,000 releases, by the conditional binomial test; the best
-// that one event can prove with all of 1,000,000 is .6967.) Means of 200 seeds;
-// the short form allows four standard errors of its fewer ones.
+// 1,000, 10,000 and 100,000 releases, by the conditional binomial test. With all of
+// 1,000,000 one known event can prove .6967 and any test .6971: z times the root of
+// 2e^ε/m, and of (1 + e^ε)/m, below the truth.) Means of 200 seeds; the short form
+// allows four standard errors of its fewer ones.
 func TestEndToEnd(t *testing.T) {
 	lap := must(mechanism.NewLaplace(1, 0.7))
 	for _, c := range []struct {
