@@ -13,7 +13,11 @@ import (
 // A Laplace mechanism that was given half the noise it needs, tested against
 // the ε = 0.7 that it was meant to have. Its true ε is 1.4.
 func ExampleNewJob() {
-	m := &mechanism.Laplace{Value: [2]float64{0, 1}, Scale: 0.5 / 0.7, Claimed: 0.7}
+	m, err := mechanism.NewLaplace(1, 1.4)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	job, err := audit.NewJob(m, audit.Settings{
 		Seed: 1, Epsilon: 0.7, Select: 0.7, Alpha: 0.05,
 		Beta: 0.05, Gamma: 1e-9, Grid: 4, N: 2000, M: 10000, Learn: true,

@@ -264,18 +264,23 @@ func discrete(p [2][]float64, how string) privacy.Profile {
 
 // halfLaplace claims ε with half of the noise it needs: its true ε is twice its
 // claim.
-func halfLaplace(shift, epsilon float64) *mechanism.Laplace {
-	return &mechanism.Laplace{Value: [2]float64{0, shift}, Scale: 0.5 * shift / epsilon, Claimed: epsilon}
+func halfLaplace(shift, epsilon float64) *mechanism.Additive {
+	return claiming(epsilon)(mechanism.NewLaplace(shift, 2*epsilon))
+}
+
+// claiming returns a mechanism that claims another ε than it keeps.
+func claiming(epsilon float64) func(*mechanism.Additive, error) *mechanism.Additive {
+	return func(m *mechanism.Additive, err error) *mechanism.Additive {
+		must(m, err)
+		m.Says.Budget.Epsilon = epsilon
+		return m
+	}
 }
 
 // wrongHistogram mixes up ε and 1/ε: its noise has scale ε, so its true ε is 1/ε
 // (Ding et al. 2018, section 5).
-func wrongHistogram(counts []float64, epsilon float64) mechanism.Mechanism {
-	h, err := mechanism.NewHistogram(counts, 1/epsilon)
-	if err == nil {
-		h.Claimed = epsilon
-	}
-	return must(h, err)
+func wrongHistogram(counts []float64, epsilon float64) *mechanism.Additive {
+	return claiming(epsilon)(mechanism.NewHistogram(counts, 1/epsilon))
 }
 
 // The exact ε of the broken mechanisms, by hand.
@@ -287,7 +292,7 @@ func TestBrokenOraclesTruths(t *testing.T) {
 		want float64
 	}{
 		{"half Laplace", halfLaplace(2, 0.7), 1.4},
-		{"wrong histogram", wrongHistogram([]float64{3, 1}, 0.7).(mechanism.Profiled), 1 / 0.7},
+		{"wrong histogram", wrongHistogram([]float64{3, 1}, 0.7), 1 / 0.7},
 		// Far left all three distribution functions shift: 3 · ε/2.
 		{"noisy max value", newNoisyMax(zero, one, 0.7, laplaceNoise, true), 1.05},
 		{"noisy max value, exponential", newNoisyMax(zero, one, 0.7, exponentialNoise, true), math.Inf(1)},

@@ -244,20 +244,20 @@ func (m *model) speedView(d *drive) film.View {
 // For Gaussian noise that is a weighted mean of the audited releases, for
 // Laplace noise the release at which they differ most.
 func (m *model) outlook() film.View {
-	s := m.signal
+	s := m.mech
 	gap, top := 0.0, 0.0
-	for i := range s.mean[0] {
-		v := s.mean[1][i] - s.mean[0][i]
+	for i := range s.Mean[0] {
+		v := s.Mean[1][i] - s.Mean[0][i]
 		gap += v * v
 		top = max(top, math.Abs(v))
 	}
 	gap = math.Sqrt(gap)
 	what := sayBestMeanReleases
-	if s.laplace {
+	if s.Laplace {
 		gap, what = top, sayMostTellingRelease
 	}
-	promised := s.sd / m.spec.Float("half")
-	wide := max(3*promised, 2*s.sd, gap)
+	promised := m.sd / m.spec.Float("half")
+	wide := max(3*promised, 2*m.sd, gap)
 	lo, hi := -wide, gap+wide
 	const points = 121
 	curve := func(centre, sd, height float64) []float32 {
@@ -266,7 +266,7 @@ func (m *model) outlook() film.View {
 			x := lo + (hi-lo)*float64(i)/(points-1)
 			z := (x - centre) / sd
 			y := num.Exp(-0.5 * z * z)
-			if s.laplace {
+			if s.Laplace {
 				y = num.Exp(-math.Sqrt2 * math.Abs(z))
 			}
 			out = append(out, float32(x), float32(height*y))
@@ -287,8 +287,8 @@ func (m *model) outlook() film.View {
 			film.Layer{Kind: film.Path, Role: sheet.Adjacent, Dash: true, Size: 1.2, Alpha: 0.6, Data: curve(gap, promised, h)})
 	}
 	layers = append(layers,
-		film.Layer{Kind: film.Path, Role: sheet.Record, Size: 2.5, Data: curve(0, s.sd, peak)},
-		film.Layer{Kind: film.Path, Role: sheet.Adjacent, Size: 2.5, Data: curve(gap, s.sd, peak)},
+		film.Layer{Kind: film.Path, Role: sheet.Record, Size: 2.5, Data: curve(0, m.sd, peak)},
+		film.Layer{Kind: film.Path, Role: sheet.Adjacent, Size: 2.5, Data: curve(gap, m.sd, peak)},
 		film.Layer{Kind: film.Labels, Role: sheet.Ink, Size: 12, Data: []float32{0, float32(peak), 4, float32(gap), float32(peak), 4}, Text: []string{mechanism.Record.String(), mechanism.Adjacent.String()}})
 	return film.View{Name: sayWhatAdversarySees, Short: "adversary", Place: film.Side, Box: [4]float64{lo, 0, hi, 1.15}, XLabel: what + ", " + unit, YLabel: "relative density", Layers: layers}
 }

@@ -13,14 +13,14 @@ import (
 
 // model is an opened Spec.
 type model struct {
-	spec   lab.Spec
-	tr     traffic
-	plan   *plan
-	base   *plan // without privacy
-	mech   mechanism.Mechanism
-	moved  displacement // how the starred vehicle's stream differs
-	signal *stream      // what the mechanism releases, without its profile
-	diff   []float64    // the same over the audited steps, m
+	spec  lab.Spec
+	tr    traffic
+	plan  *plan
+	base  *plan // without privacy
+	mech  *mechanism.Additive
+	moved displacement // how the starred vehicle's stream differs
+	sd    float64      // of the noise on what is audited
+	diff  []float64    // the same over the audited steps, m
 }
 
 // multiplier returns the standard deviation of the noise for a radius of one.
@@ -55,12 +55,12 @@ func (Lab) Open(s lab.Spec) (lab.Model, error) {
 
 // stream is what the audit looks at: the published mean for noise on the
 // result, the vehicle's own noisy reports for noise on reports.
-func (m *model) stream() mechanism.Mechanism {
+func (m *model) stream() *mechanism.Additive {
 	steps := m.spec.Int("length")
 	atReport := m.plan.InNoise > 0
 	through := m.through()
 	d := m.moved.difference(through, m.tr.Laplace)
-	s := &stream{laplace: m.tr.Laplace, mean: [2][]float64{make([]float64, steps), make([]float64, steps)}}
+	s := &mechanism.Additive{Dim: 1, Laplace: m.tr.Laplace, Mean: [2][]float64{make([]float64, steps), make([]float64, steps)}}
 	m.diff = make([]float64, steps)
 	for i := range d {
 		m.diff[i] = d[i] * m.tr.Rho
@@ -73,30 +73,33 @@ func (m *model) stream() mechanism.Mechanism {
 		if !atReport {
 			v /= float64(m.tr.N)
 		}
-		s.mean[1][i] = v
+		s.Mean[1][i] = v
 	}
-	s.sd = m.plan.OutNoise
+	m.sd = m.plan.OutNoise
 	if atReport {
-		s.sd = m.plan.InNoise
+		m.sd = m.plan.InNoise
 	}
-	s.sd *= m.spec.Float("half")
-	s.claim = mechanism.Claim{
+	m.sd *= m.spec.Float("half")
+	if s.Scale = m.sd; s.Laplace {
+		s.Scale = m.sd / math.Sqrt2
+	}
+	s.Says = mechanism.Claim{
 		Budget: privacy.Budget{Epsilon: m.spec.Float("eps"), Delta: m.spec.Float("delta")},
 		Source: "Le Ny & Pappas 2014, theorem 5",
 		Note:   sayAssumesAdjacentPositionStreams,
 	}
 	switch {
 	case m.tr.Laplace:
-		s.claim.Budget.Delta = 0
-		s.claim.Source, s.claim.Note = sayLeNyPappasLaplace, sayAssumesAdjacentPositionStreams2
+		s.Says.Budget.Delta = 0
+		s.Says.Source, s.Says.Note = sayLeNyPappasLaplace, sayAssumesAdjacentPositionStreams2
 	case atReport:
-		s.claim.Source = sayLeNyPappasInput
+		s.Says.Source = sayLeNyPappasInput
 	}
-	if s.sd == 0 || m.spec.Float("half") < 1 {
-		s.claim = mechanism.Claim{Budget: privacy.Budget{Epsilon: math.Inf(1)}} // no theorem covers it
+	if m.sd == 0 || m.spec.Float("half") < 1 {
+		s.Says = mechanism.Claim{Budget: privacy.Budget{Epsilon: math.Inf(1)}} // no theorem covers it
 	}
-	m.signal = s
-	return s.exactly()
+	s.Exact = exact(s)
+	return s
 }
 
 // through is the impulse response from a vehicle's reports to what is audited.

@@ -7,101 +7,32 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"indistinct/core/mechanism"
-	"indistinct/core/num"
 	"indistinct/core/privacy"
-	"indistinct/core/rng"
 )
 
-// stream releases a signal plus white noise at a few steps, for two adjacent
-// signals.
-type stream struct {
-	mean    [2][]float64
-	sd      float64 // standard deviation of the noise
-	laplace bool
-	claim   mechanism.Claim
-}
-
-// Shape returns the audited steps and one dimension.
-func (s *stream) Shape() (int, int) { return len(s.mean[0]), 1 }
-
-// Release writes one noisy signal.
-func (s *stream) Release(in mechanism.Input, r *rng.Stream, out []float64) {
-	if s.laplace {
-		b := s.sd / math.Sqrt2
-		for i, v := range s.mean[in] {
-			out[i] = v + r.Laplace(b)
-		}
-		return
-	}
-	for i, v := range s.mean[in] {
-		out[i] = v + s.sd*r.Norm()
-	}
-}
-
-// Fork returns s: it has no scratch.
-func (s *stream) Fork() mechanism.Mechanism { return s }
-
-// Claim returns the theorem's promise.
-func (s *stream) Claim() mechanism.Claim { return s.claim }
-
-// Truth is the signal without noise.
-func (s *stream) Truth() []float64 { return s.mean[0] }
-
-// LogDensity is that of independent noise.
-func (s *stream) LogDensity(in mechanism.Input, x []float64) float64 {
-	sum := 0.0
-	if s.laplace {
-		b := s.sd / math.Sqrt2
-		for i, v := range s.mean[in] {
-			sum -= math.Abs(x[i]-v)/b + num.Log(2*b)
-		}
-		return sum
-	}
-	for i, v := range s.mean[in] {
-		z := (x[i] - v) / s.sd
-		sum -= 0.5*z*z + num.Log(s.sd) + num.HalfLog2Pi
-	}
-	return sum
-}
-
-// profiled adds an exact privacy profile.
-type profiled struct {
-	*stream
-	profile privacy.Profile
-}
-
-// Fork keeps the profile.
-func (p profiled) Fork() mechanism.Mechanism { return p }
-
-// Profile returns it.
-func (p profiled) Profile() privacy.Profile { return p.profile }
-
-// exactly wraps a stream with its profile: a closed form for Gaussian noise and
-// for Laplace noise where the signals differ at one step, composed where they
-// differ at several.
-func (s *stream) exactly() mechanism.Mechanism {
+// exact returns the privacy profile of white noise on two signals: a closed form
+// for Gaussian noise and for Laplace noise where the signals differ at one step,
+// composed where they differ at several; nil where there is none.
+func exact(s *mechanism.Additive) privacy.Profile {
 	sq, at := 0.0, []float64{}
-	for i, v := range s.mean[0] {
-		d := s.mean[1][i] - v
+	for i, v := range s.Mean[0] {
+		d := s.Mean[1][i] - v
 		sq += d * d
 		if d != 0 {
-			at = append(at, d*math.Sqrt2/s.sd)
+			at = append(at, d/s.Scale)
 		}
 	}
 	switch {
-	case s.sd == 0:
-		return s
-	case !s.laplace:
-		return profiled{s, privacy.GaussianProfile{Mu: math.Sqrt(sq) / s.sd}}
+	case s.Scale == 0:
+		return nil
+	case !s.Laplace:
+		return privacy.GaussianProfile{Mu: math.Sqrt(sq) / s.Scale}
 	case len(at) == 0:
-		return profiled{s, privacy.LaplaceProfile{}}
+		return privacy.LaplaceProfile{}
 	case len(at) == 1:
-		return profiled{s, privacy.LaplaceProfile{Shift: at[0]}}
+		return privacy.LaplaceProfile{Shift: at[0]}
 	}
-	if p := composed(at); p != nil {
-		return profiled{s, p}
-	}
-	return s
+	return composed(at)
 }
 
 // toeplitz is the map from the first n inputs of a filter to its outputs.

@@ -272,7 +272,7 @@ func (s *scene) guess(line bool) film.Layer {
 func (s *scene) mask() film.View {
 	m := s.m
 	i := m.star()
-	b, sd := m.mech.shift, m.mech.sigma
+	b, sd := m.mech.shift, m.mech.Scale
 	promised := sd / m.part()
 	wide := max(sd, promised)
 	lo, hi := -3.2*wide, b+3.2*wide

@@ -10,7 +10,6 @@ import (
 	"indistinct/core/num"
 	"indistinct/core/privacy"
 	"indistinct/core/ring/system"
-	"indistinct/core/rng"
 )
 
 // OutputLaw is the law of the noise of an Output.
@@ -26,19 +25,15 @@ const (
 const claimDelta = 0.05
 
 // Output is output perturbation (Dwork et al. 2006; Le Ny & Pappas 2014): the
-// deterministic moving-horizon estimate of each step plus independent noise of
-// standard deviation Sigma on each coordinate. Its privacy for two records is
+// deterministic moving-horizon estimate of each step plus independent noise on
+// each coordinate. Its privacy for two records is
 // known exactly, because the sensitivity is: the difference of the two
 // estimates.
 type Output struct {
-	Law   OutputLaw
-	Sigma float64 // m
-
-	estimate [2][]float64
-	truth    []float64
-	steps    int
-	once     sync.Once
-	profile  privacy.Profile
+	mechanism.Additive // to the estimates
+	truth              []float64
+	once               sync.Once
+	profile            privacy.Profile
 }
 
 // NewOutput prepares output perturbation of the deterministic estimate for two
@@ -59,29 +54,13 @@ func NewOutput(sc *system.Scenario, records [2][]float64, opt W2Options, law Out
 	if err != nil {
 		return nil, err
 	}
-	o := &Output{Law: law, Sigma: sigma, truth: sc.Truth(), steps: len(w.beta)}
-	o.estimate = [2][]float64{w.Estimate(mechanism.Record), w.Estimate(mechanism.Adjacent)}
+	o := &Output{truth: sc.Truth()}
+	o.Mean = [2][]float64{w.Estimate(mechanism.Record), w.Estimate(mechanism.Adjacent)}
+	o.Dim, o.Laplace, o.Scale = 2, law == LaplaceLaw, sigma
+	if o.Laplace {
+		o.Scale = sigma / math.Sqrt2 // its variance is 2b²
+	}
 	return o, nil
-}
-
-// Shape returns T + 1 − N steps of two coordinates, m.
-func (o *Output) Shape() (steps, dim int) { return o.steps, 2 }
-
-// scale is Laplace's b: variance 2b².
-func (o *Output) scale() float64 { return o.Sigma / math.Sqrt2 }
-
-// Release writes the estimate plus noise.
-func (o *Output) Release(in mechanism.Input, s *rng.Stream, out []float64) {
-	if o.Law == LaplaceLaw {
-		b := o.scale()
-		for i, v := range o.estimate[in&1] {
-			out[i] = v + s.Laplace(b)
-		}
-		return
-	}
-	for i, v := range o.estimate[in&1] {
-		out[i] = v + o.Sigma*s.Norm()
-	}
 }
 
 // Fork returns o: it has no scratch.
@@ -90,45 +69,28 @@ func (o *Output) Fork() mechanism.Mechanism { return o }
 // Truth returns the true positions at the released steps.
 func (o *Output) Truth() []float64 { return o.truth }
 
-// Estimate returns the deterministic estimate of an input.
-func (o *Output) Estimate(in mechanism.Input) []float64 { return o.estimate[in&1] }
-
 // sensitivity returns the ℓ₁ and ℓ₂ distances of the two estimates, m.
 func (o *Output) sensitivity() (l1, l2 float64) {
-	for i, v := range o.estimate[0] {
-		d := math.Abs(v - o.estimate[1][i])
+	for i, v := range o.Mean[0] {
+		d := math.Abs(v - o.Mean[1][i])
 		l1 += d
 		l2 += d * d
 	}
 	return l1, math.Sqrt(l2)
 }
 
-// LogDensity returns the log density of a release (per m² and step).
-func (o *Output) LogDensity(in mechanism.Input, release []float64) float64 {
-	sum := 0.0
-	for i, v := range o.estimate[in&1] {
-		if o.Law == LaplaceLaw {
-			sum += privacy.LaplaceLog(release[i]-v, o.scale())
-			continue
-		}
-		z := (release[i] - v) / o.Sigma
-		sum -= 0.5*(z*z) + num.Log(o.Sigma) + num.HalfLog2Pi
-	}
-	return sum
-}
-
 // Profile returns the exact profile: Balle & Wang's closed form for normal
 // noise, a convolution of closed forms for Laplace noise.
 func (o *Output) Profile() privacy.Profile {
 	o.once.Do(func() {
-		if o.Law == NormalLaw {
+		if !o.Laplace {
 			_, l2 := o.sensitivity()
-			o.profile = gaussian(l2 / o.Sigma)
+			o.profile = gaussian(l2 / o.Scale)
 			return
 		}
 		var parts []lossPart
-		for i, v := range o.estimate[0] {
-			parts = append(parts, laplacePart(math.Abs(v-o.estimate[1][i])/o.scale()))
+		for i, v := range o.Mean[0] {
+			parts = append(parts, laplacePart(math.Abs(v-o.Mean[1][i])/o.Scale))
 		}
 		o.profile = compose(parts, lossBins)
 	})
@@ -173,15 +135,15 @@ func gaussianClaim(a float64) privacy.Budget {
 // Laplace noise, Balle & Wang's ε at δ = 0.05 for normal noise.
 func (o *Output) Claim() mechanism.Claim {
 	l1, l2 := o.sensitivity()
-	if o.Law == LaplaceLaw {
+	if o.Laplace {
 		return mechanism.Claim{
-			Budget: privacy.Budget{Epsilon: l1 / o.scale()},
+			Budget: privacy.Budget{Epsilon: l1 / o.Scale},
 			Source: "Dwork, McSherry, Nissim & Smith 2006, proposition 1",
 			Note:   "The sensitivity is the difference of these two estimates, so the claim is exact for these two records and says nothing of others.",
 		}
 	}
 	return mechanism.Claim{
-		Budget: gaussianClaim(l2 / o.Sigma),
+		Budget: gaussianClaim(l2 / o.Scale),
 		Source: "Balle & Wang 2018, theorem 5",
 		Note:   "The sensitivity is the difference of these two estimates, so the claim is exact for these two records and says nothing of others.",
 	}
