@@ -25,14 +25,10 @@ func (p *Painter) captions() {
 				p.fixed = append(p.fixed, Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X0 + 14, Y: r.Y0 + 19, Align: -1, Max: r.W() - 28, Alpha: 1})
 			}
 		case v.Equal:
-			name := v.Name
-			if stage.TextWidth(name, 13.5) > r.W()-18 {
-				name = stage.Called(v)
-			}
-			p.fixed = append(p.fixed, fit(Label{Text: name, Style: Caption, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 13, Align: -1, Max: r.W() - 18, Size: small, Alpha: 1}))
+			p.fixed = append(p.fixed, fit(Label{Text: shortly(v, r.W()-18), Style: Caption, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 13, Align: -1, Max: r.W() - 18, Size: small, Alpha: 1}))
 		case i > 0 && stage.TwoLines(v, r.W()):
 			p.fixed = append(p.fixed,
-				fit(Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14, Align: -1, Max: r.W() - 18, Size: small, Alpha: 1}),
+				fit(Label{Text: shortly(v, r.W()-18), Style: Caption, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14, Align: -1, Max: r.W() - 18, Size: small, Alpha: 1}),
 				fit(Label{Text: v.YLabel, Style: Axis, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 29, Align: -1, Max: r.W() - 18, Alpha: 1}))
 		default:
 			left := v.YLabel
@@ -50,6 +46,14 @@ func (p *Painter) captions() {
 			p.fixed = append(p.fixed, p.note(i, v))
 		}
 	}
+}
+
+// shortly is a view's name, its short one where the other has no room.
+func shortly(v *film.View, room float64) string {
+	if stage.TextWidth(v.Name, 13.5) > room {
+		return stage.Called(v)
+	}
+	return v.Name
 }
 
 // fit makes the type of a text smaller where it would be cut, down to what can

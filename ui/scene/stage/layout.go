@@ -407,7 +407,7 @@ func plot(v *film.View, r Rect, small bool, top float64) Rect {
 	switch {
 	case v.Name == "" && v.YLabel == "":
 		top = 8
-	case v.Place == film.Inset && TwoLines(v, r.W()):
+	case v.Place != film.Main && TwoLines(v, r.W()):
 		top += 15
 	}
 	return r.Inset(left, top, 14, bottom)
