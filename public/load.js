@@ -51,7 +51,7 @@
   // A failure is not remembered: the next call tries again.
   function compile(url, tell) {
     if (!modules.has(url)) {
-      const module = load(url, tell);
+      const module = load(url, tell || ((part, bytes) => arrived(document.querySelector(`[data-loading="${url}"]`), part, bytes)));
       modules.set(url, module);
       module.catch(() => modules.delete(url));
     }
@@ -70,7 +70,10 @@
 
   // waited writes into what says that something is on its way.
   function waited(part, bytes) {
-    const note = document.querySelector('[data-progress]');
+    arrived(document.querySelector('[data-progress]'), part, bytes);
+  }
+
+  function arrived(note, part, bytes) {
     if (note) note.textContent = `${(part * bytes / 1e6).toFixed(1)} of ${(bytes / 1e6).toFixed(1)} MB`;
   }
 

@@ -53,6 +53,7 @@ func (j *Job) Report(crew work.Crew) (*Report, error) {
 	// Algorithms 2 and 4: the grid on the high-likely set and its worst event.
 	ask.step("worst event", stageWorst)
 	rules := ask.rules(sample)
+	ladder := j.ladder(sample, rules)
 	ask.choose(sample)
 	if _, ok := j.m.(mechanism.Worded); ok { // all below knows numbers alone
 		for in := range sample.R {
@@ -65,12 +66,11 @@ func (j *Job) Report(crew work.Crew) (*Report, error) {
 	// stronger test, most promising first.
 	if rules == nil {
 		rules = candidates(sample, cover, set, func(share float64) { ask.part("choosing events", stageChoose, share) })
+		ladder = j.ladder(sample, rules)
 	}
 	rules, found.opposite = withOpposites(rules)
 	found.events = append([]Event{found.worst.event, found.worst.outside}, rules...)
-	if !set.Brief {
-		found.ladder = newLadder(sample, found.candidates())
-	}
+	found.ladder = ladder
 	if err := ask.follow(found); err != nil {
 		return nil, err
 	}
@@ -116,6 +116,15 @@ func (j *Job) Report(crew work.Crew) (*Report, error) {
 	}
 	r.Warnings = append(r.Warnings, strongWarnings(r, set)...)
 	return r, nil
+}
+
+// ladder returns what the proven curve counts, from the first of the events that
+// has a score; nil where there is none or no curve is asked for.
+func (j *Job) ladder(sample Sample, events []Event) *Ladder {
+	if j.set.Brief {
+		return nil
+	}
+	return newLadder(sample, events)
 }
 
 // enclose is Algorithm 3 after the releases are drawn, step by step.

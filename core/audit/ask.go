@@ -388,7 +388,7 @@ func (j *Job) countChunk(k *counting, cut *line, c work.Chunk) []byte {
 				}
 			}
 			if bins != nil {
-				bins[bin(release)]++
+				bins[bin(cells)]++ // a rule's score is of cells, others know no words
 			}
 			if i < k.Keep {
 				kept = appendKept(kept, cells, k.Coordinates, hit)

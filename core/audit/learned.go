@@ -40,8 +40,12 @@ func newLearned(e Event, steps, dim int) func(release []float64) bool {
 }
 
 // newScore returns the score of a learned event; nil for an unknown kind or
-// weights that do not fit the shape.
+// weights that do not fit the shape. That of a rule is of cells and has scratch:
+// it is for one goroutine.
 func newScore(e Event, steps, dim int) func(x []float64) float64 {
+	if e.Rule != nil {
+		return e.Rule.Score()
+	}
 	d := steps * dim
 	if len(e.Weights) < 2 {
 		return nil

@@ -146,6 +146,13 @@ func (f *frontier) power(p1, p2 float64) float64 {
 	return math.Min(1, sum/all)
 }
 
+// Shows returns the smallest true ε that a test of these settings would show to
+// be above the claim in half of all runs, for an event that happens in half of
+// one input's releases; +Inf where there is none.
+func Shows(set Settings) float64 {
+	return newFrontier(int64(set.M), set.Epsilon, set.Delta, set.Alpha).detectable(0.5)
+}
+
 // detectable returns the smallest true ε at which the power is one half, to
 // 10⁻³, for an event that has probability p1 under the likelier input; +Inf
 // where no ε has.

@@ -81,6 +81,9 @@ func newLadder(sel Sample, events []Event) *Ladder {
 		}
 		slices.Sort(l.Edges)
 		l.Edges = slices.Compact(l.Edges)
+		if n := len(l.Edges); e.Rule != nil && n > 1 && l.Edges[n-1] >= max(at[0][len(at[0])-1], at[1][len(at[1])-1]) {
+			l.Edges = l.Edges[:n-1] // nothing was above it: it would only cost its share of α
+		}
 		return l
 	}
 	return nil

@@ -95,13 +95,18 @@ func auditJob(s Spec, m Model) (work.Job, error) {
 	return job, nil
 }
 
-// Meter is what the best adversary can do with one release.
+// Meter is what moves with the main slider: what the best adversary can do with
+// one release or, where no law is known, what a test of this size can show.
 type Meter struct {
 	// Success is how often an adversary who holds both inputs equally likely
 	// and must choose is right, 0.5 to 1: (1 + δ(0))/2 of the exact profile.
 	Success sheet.Real `json:"success"`
 	AtMost  bool       `json:"at_most,omitempty"` // the law is not known: Success is an upper bound
 	How     string     `json:"how"`               // how it was computed, as in privacy.Profile
+	// Shows is the least true ε that a test of this size would show in half of
+	// all runs, in an event that happens in half of one input's releases. Where it
+	// is given nothing is known of the adversary, and Success is 0.
+	Shows sheet.Real `json:"shows,omitempty"`
 }
 
 // Gauge is a Model that knows its Meter more quickly than from its mechanism's

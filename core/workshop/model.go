@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/audit"
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/mechanism"
@@ -67,6 +68,16 @@ func problem(err error) error { return &lab.Problem{Field: "code", Say: err.Erro
 
 // Mechanism is what Run test audits.
 func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
+
+// Meter says what as many releases can show: nothing is known of a visitor's
+// program but what it releases.
+func (m *model) Meter() *lab.Meter {
+	set := lab.Settings(m.spec)
+	if v := audit.Shows(set); !math.IsInf(v, 1) {
+		return &lab.Meter{Shows: sheet.Real(v), How: sayMeterEventHalf}
+	}
+	return nil
+}
 
 // Stage names what a release holds.
 func (m *model) Stage() lab.Stage {

@@ -104,7 +104,7 @@ func (j *Judgement) sheet() *sheet.Sheet {
 		f := j.Sources[in]
 		read.Rows = append(read.Rows, []sheet.Cell{sheet.Text(name), sheet.Text(sheet.Clip(f.Name, 60)), sheet.Count(float64(f.Rows)), sheet.Text(f.SHA256)})
 	}
-	s := &sheet.Sheet{Title: "Your samples", Lead: j.Plain, Notes: []string{j.Split, sayFilesHaveNotLeft}}
+	s := &sheet.Sheet{Title: "Your samples", Lead: j.Plain, Notes: append([]string{j.Split, sayFilesHaveNotLeft}, j.Warnings...)}
 	if e := j.Strong; e.Event.Kind != "" {
 		s.Tables = append(s.Tables, sheet.Table{ID: "found", Title: sayWhatWasFound, Columns: []string{"Event", "Record", "Neighbour", "Of each", sayLeast, "Confidence"},
 			Rows: [][]sheet.Cell{{sheet.Text(e.Event.Name), sheet.Count(float64(int(e.Count.C1))), sheet.Count(float64(int(e.Count.C2))), sheet.Count(float64(int(e.Count.N))), sheet.Number(float64(e.Epsilon), 4), sheet.Text(sheet.Format(100*e.Level, 5) + " %")}}})

@@ -47,12 +47,10 @@ func (Lab) Params() lab.Table {
 	}
 	for _, p := range lab.TestTable(0.1, 0) {
 		switch p.Name {
-		case "eps":
-			p.Main = true
 		case "n":
 			p.Default = 10000
 		case "m":
-			p.Default = 20000
+			p.Default, p.Main = 20000, true
 		}
 		t = append(t, p)
 	}

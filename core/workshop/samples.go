@@ -340,6 +340,14 @@ func JudgeTables(a, b *Table, set audit.Settings) (*Judgement, error) {
 	j := conclude(e, ok, [][]audit.Count{{c}}, set)
 	j.Sources = [2]File{{a.Name, a.SHA256, len(a.Rows)}, {b.Name, b.SHA256, len(b.Rows)}}
 	j.Split = fmt.Sprintf(sayReleasesEachInputDrawn, choose, set.Seed, set.M)
+	for _, t := range []*Table{a, b} {
+		if left := len(t.Rows) - n; left > 0 {
+			j.Warnings = append(j.Warnings, fmt.Sprintf(sayReleasesLeftOver, left, sheet.Clip(t.Name, 60)))
+		}
+	}
+	if slices.EqualFunc(a.Rows, b.Rows, slices.Equal[[]string]) {
+		j.Warnings = append(j.Warnings, saySameReleases)
+	}
 	return j, nil
 }
 

@@ -83,6 +83,14 @@ func TestJudgeTables(t *testing.T) {
 	if _, err := JudgeTables(a, b, settings(9)); err == nil || !strings.Contains(err.Error(), "at least") {
 		t.Errorf("ε = 9: %v", err)
 	}
+	few := *b
+	few.Rows = b.Rows[:3000]
+	if j, err := JudgeTables(a, &few, settings(0.5)); err != nil || len(j.Warnings) != 1 || !strings.HasPrefix(j.Warnings[0], "1000 releases of a.csv were not used") {
+		t.Errorf("files of different lengths: %v, %v", j.Warnings, err)
+	}
+	if j, err := JudgeTables(a, a, settings(0.5)); err != nil || len(j.Warnings) != 1 || j.Verdict == audit.Violation {
+		t.Errorf("one file given twice: %v, %v", j.Warnings, err)
+	}
 	both := "which,x\n"
 	for i := range a.Rows {
 		both += "0," + a.Rows[i][0] + "\n1," + b.Rows[i][0] + "\n"

@@ -166,3 +166,10 @@ const (
 		"%s of each input."
 	sayReleasesEachInputDrawn = "Of the releases of each input, %d, drawn by lot with seed %d, chose the event; %d others tested it."
 )
+
+// In model.go and samples.go: what moves with the main slider, and warnings.
+const (
+	sayMeterEventHalf   = "for an event that happens in half of one input's releases, if the search finds it"
+	sayReleasesLeftOver = "%d releases of %s were not used: both inputs count with as many as the smaller has."
+	saySameReleases     = "Both inputs hold the same releases, line by line: this tests nothing. Was one file given twice?"
+)

@@ -31,11 +31,12 @@ type Desk struct {
 	search string // in the drawer
 
 	Facts   []lab.Fact
-	Meter   *lab.Meter // what the best adversary can do, nil where nobody knows
+	Meter   *lab.Meter // what moves with the main slider, nil where nobody knows
 	Live    []*sheet.Sheet
 	Trouble string // why the last look failed
 	film    []byte
 	alt     string
+	opened  bool // a worker has answered: its program is there
 
 	starred *string // what star says of Spec, "" where there is none; nil: not asked yet
 

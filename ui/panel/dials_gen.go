@@ -44,7 +44,7 @@ func (c *Dials) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Component: vgcomp}
 					vgparent.AppendChild(vgn)
 				}
-				if c.D.Meter != nil {
+				if c.D.Meter != nil && c.D.Meter.Shows == 0 {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "meter"}}}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("title", c.D.Meter.How)
@@ -78,6 +78,33 @@ func (c *Dials) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 							vgn.SetInnerHTML(share(c.right()))
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " of the time."}
+							vgparent.AppendChild(vgn)
+						}
+					}
+				}
+				if c.D.Meter != nil && c.D.Meter.Shows > 0 {
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "meter"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("title", c.D.Meter.How)
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "So many show a true ε of "}
+							vgparent.AppendChild(vgn)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(c.shows())
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " or more"}
+							vgparent.AppendChild(vgn)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "wide"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(vugu.HTML(", in half of all runs"))
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "."}
 							vgparent.AppendChild(vgn)
 						}
 					}

@@ -123,6 +123,9 @@ func (c *Dials) claim() *Field { return c.D.dial(c.D.Table.Find(claim)) }
 // right is how often the adversary is right.
 func (c *Dials) right() float64 { return float64(c.D.Meter.Success) }
 
+// shows is the least ε that a test of this size is likely to show.
+func (c *Dials) shows() string { return sheet.Brief(float64(c.D.Meter.Shows), 3) }
+
 // share is a part of the whole in per cent, never rounded to all of it.
 func share(v float64) string {
 	switch p := 100 * v; {

@@ -61,7 +61,7 @@ func (c *Verdict) bet() string { return Bet(c.D.Report, c.D.Meter) }
 // Bet says it from the exact law where a meter knows it, else from the bound
 // that the releases prove.
 func Bet(r *lab.Report, m *lab.Meter) string {
-	if m != nil {
+	if m != nil && m.Shows == 0 {
 		right := float64(m.Success)
 		switch {
 		case right <= 0.5:

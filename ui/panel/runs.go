@@ -78,7 +78,7 @@ func (m *Model) ask() {
 
 // looked takes the answer to a look at asked.
 func (m *Model) looked(d *Desk, asked lab.Spec, l wire.Looked) {
-	d.Trouble, d.fault = l.Err, newFault(d, asked, l)
+	d.Trouble, d.fault, d.opened = l.Err, newFault(d, asked, l), true
 	if d.fault != nil {
 		d.Trouble = ""
 	}

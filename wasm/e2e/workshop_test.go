@@ -152,3 +152,51 @@ func TestWorkshopSamples(t *testing.T) {
 		t.Errorf("the report of the samples has %d bytes: %.200s", len(saved), saved)
 	}
 }
+
+// TestWorkshopColumn tests one file whose column says which input a release is
+// of, and takes the result as a bug report.
+func TestWorkshopColumn(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("input;release\n")
+	for i := range 5000 {
+		for in, name := range []string{"with", "without"} {
+			s := rng.New(rng.Key{Seed: 9, Input: uint32(in), Trial: uint64(i)})
+			fmt.Fprintf(&b, "%s;%s\n", name, strings.Replace(fmt.Sprintf("%.6f", float64(in)+s.Laplace(0.5)), ".", ",", 1))
+		}
+	}
+	path := filepath.Join(t.TempDir(), "both.csv")
+	if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p := page.Open(t, shop)
+	p.Wait(`document.querySelector('#samples-title')`)
+	p.Press("Your samples")
+	p.Wait(`document.querySelector('#load-record')`)
+	p.Do("choose "+path, chromedp.SetUploadFiles("#load-record", []string{path}))
+	p.Wait(`document.querySelector('.samples-read').textContent.includes('both.csv holds 10000 releases of 2 entries, separated by semicolons, with decimal commas, under a header.')`)
+	p.Wait(`[...document.querySelectorAll('#sample-column option')].map(o => o.value).join() === 'input,release'`)
+	p.Eval(`document.querySelector('#test-samples').click()`, nil)
+	p.Wait(`document.querySelector('#samples-verdict .badge.bad')`)
+	p.Eval(`navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve(); }`, nil)
+	p.Press("Copy the samples as bug report")
+	p.Wait(`(window.copied || '').includes('SHA-256 ')`)
+	var bug string
+	p.Eval(`window.copied`, &bug)
+	for _, part := range []string{"Claim tested: ε = 1.", "both.csv, input = with, 5000 releases", "Event: ", "Proven: ε is at least ", "-column 'input'"} {
+		if !strings.Contains(bug, part) {
+			t.Errorf("the bug report lacks %q:\n%s", part, bug)
+		}
+	}
+}
+
+// TestWorkshopBug takes a run of the workshop as a bug report.
+func TestWorkshopBug(t *testing.T) {
+	p := page.Open(t, shop)
+	p.Wait(`document.querySelector('.editor-copy').childNodes.length > 3`)
+	write(p, fmt.Sprintf(half, "0.5"))
+	p.Wait(`location.hash.includes('laplace%280.5')`)
+	p.RunTest()
+	p.Eval(`navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve(); }`, nil)
+	p.Press("Copy as bug report")
+	p.Wait(`(window.copied || '').includes("To repeat it: verify -link '#lab=workshop")`)
+}

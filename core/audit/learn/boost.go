@@ -131,7 +131,7 @@ func (q *search) boosted(b *binned, depth int) []Found {
 			r.Sign = -1
 		}
 		r.shed()
-		f, t := q.judge(r.score(), dir, true)
+		f, t := q.judge(r.Score(), dir, true)
 		if math.IsInf(f.Gain, -1) {
 			continue
 		}

@@ -327,7 +327,7 @@ func (q *search) thresholds(b *binned) []Found {
 		found := Found{Gain: math.Inf(-1)}
 		for _, p := range best[:min(2, len(best))] {
 			r := Rule{Kind: Threshold, Features: []Feature{b.feats[p.f]}, Sign: p.sign}
-			f, t := q.judge(r.score(), dir, false)
+			f, t := q.judge(r.Score(), dir, false)
 			r.Above = t
 			f.Rule = r
 			if f.Gain-unsure*f.Error > found.Gain-unsure*found.Error {

@@ -65,8 +65,18 @@ func (r *Rule) shed() {
 	r.Features, r.Trees = kept, trees
 }
 
-// score returns the rule's score, with scratch of its own.
-func (r *Rule) score() func(row []float64) float64 {
+// Score returns the number by which the rule decides: of listed releases 1 for
+// those in the event and 0 for others. It has scratch: one is for one goroutine.
+func (r *Rule) Score() func(row []float64) float64 {
+	if r.Kind == Atoms {
+		match := r.Matcher()
+		return func(row []float64) float64 {
+			if match(row) {
+				return 1
+			}
+			return 0
+		}
+	}
 	if r.Kind == Threshold {
 		f := r.Features[0]
 		return func(row []float64) float64 { return r.Sign * f.value(row) }
@@ -104,7 +114,7 @@ func (r *Rule) Matcher() func(row []float64) bool {
 		}
 		return func(row []float64) bool { _, ok := set[hash(row)]; return ok }
 	}
-	score := r.score()
+	score := r.Score()
 	return func(row []float64) bool { return score(row) > r.Above }
 }
 

@@ -317,6 +317,9 @@ func writeJudgement(w io.Writer, j *workshop.Judgement, again string) {
 	align(w, rows)
 	para(w, "", j.Split)
 	para(w, "", b.How)
+	for _, s := range j.Warnings {
+		para(w, "Warning: ", s)
+	}
 	head(w, "The same run")
 	fmt.Fprintln(w, again)
 }
