@@ -55,6 +55,15 @@ func TestVerdicts(t *testing.T) {
 		if (r.Verdict == "violation found") != caught {
 			t.Errorf("%s: %s, ε ≥ %v by %s", name, r.Verdict, r.Strong.Epsilon, r.Strong.Event.Name)
 		}
+		// The curve holds at 95 % too, with seeds as fixed.
+		switch c := r.ProvenCurve; {
+		case c == nil:
+			t.Errorf("%s: no curve is proven", name)
+		case !caught && c.Epsilon(0) > float64(r.Epsilon):
+			t.Errorf("%s: the proven curve shows ε ≥ %.3f of a right mechanism of ε = %v", name, c.Epsilon(0), r.Epsilon)
+		case caught && c.Epsilon(0) < float64(r.Epsilon):
+			t.Errorf("%s: the proven curve shows ε ≥ %.3f only", name, c.Epsilon(0))
+		}
 		if len(r.Tried) == 0 && !strings.Contains("laplace response", name) {
 			t.Errorf("%s: no pairs were tried", name)
 		}
