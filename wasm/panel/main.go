@@ -60,8 +60,10 @@ func main() {
 	var builds *vugu.BuildEnv
 	failures := 0
 	for range wake {
-		time.Sleep(time.Millisecond) // whatever woke it is a task of its own
-		h.held()
+		if h.booted { // the first render replaces the page that was built, in the same task
+			time.Sleep(time.Millisecond) // whatever woke it is a task of its own
+			h.held()
+		}
 		start := time.Now()
 		err := renderer.Render(func() *vugu.BuildResults {
 			if builds == nil {
