@@ -443,8 +443,7 @@ func (m *model) fits() (trials int, err error) {
 	steps, dim := m.mech.Shape()
 	trials = min(trials, int(moves)/(steps*m.spec.Int("particles")))
 	if least := max(50, 2*steps*dim); trials < least {
-		return 0, &lab.Problem{Field: "particles", Say: fmt.Sprintf("The adversary's law is fitted to simulated releases, and with %s particles over %d steps a release "+
-			"takes too long for that: choose at most %s particles, or a shorter horizon.", sheet.Group(int64(m.spec.Int("particles"))), steps, sheet.Group(int64(moves)/int64(steps*least)))}
+		return 0, &lab.Problem{Field: "particles", Say: fmt.Sprintf(sayTooManyParticles, sheet.Group(int64(m.spec.Int("particles"))), steps, sheet.Group(int64(moves)/int64(steps*least)))}
 	}
 	return trials, nil
 }

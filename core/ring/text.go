@@ -45,6 +45,8 @@ const (
 
 // In attacker.go.
 const (
+	sayTooManyParticles = "The adversary's law is fitted to simulated releases, and with %s particles over %d steps a release takes " +
+		"too long for that: choose at most %s particles, or a shorter horizon."
 	sayLikelihoodReleasesDensityComputed = "The likelihood is the release's density, computed by quadrature for each hypothetical place and " +
 		"interpolated between places."
 	sayLikelihoodNoisesDensityAbout = "The likelihood is the noise's density about the estimate that each hypothetical place would lead to."
