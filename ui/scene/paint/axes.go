@@ -130,7 +130,7 @@ func (p *Painter) ticks() {
 			})
 		}
 		if f := s.Layout.Panels[i].Frame; v.XLabel != "" && f.Y1-r.Y1 > 30 {
-			p.fixed = append(p.fixed, fit(Label{Text: v.XLabel, Style: Axis, Role: "soft", X: r.X1, Y: r.Y1 + 25, Align: 1, Max: r.X1 - f.X0 - 8, Alpha: 1}))
+			p.fixed = append(p.fixed, p.fit(Label{Text: v.XLabel, Style: Axis, Role: "soft", X: r.X1, Y: r.Y1 + 25, Align: 1, Max: r.X1 - f.X0 - 8, Alpha: 1}))
 		}
 	}
 }

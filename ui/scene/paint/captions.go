@@ -25,21 +25,21 @@ func (p *Painter) captions() {
 				p.fixed = append(p.fixed, Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X0 + 14, Y: r.Y0 + 19, Align: -1, Max: r.W() - 28, Alpha: 1})
 			}
 		case v.Equal:
-			p.fixed = append(p.fixed, fit(Label{Text: shortly(v, r.W()-18), Style: Caption, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 13, Align: -1, Max: r.W() - 18, Size: small, Alpha: 1}))
+			p.fixed = append(p.fixed, p.fit(Label{Text: shortly(v, r.W()-18), Style: Caption, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 13, Align: -1, Max: r.W() - 18, Size: small, Alpha: 1}))
 		case i > 0 && stage.TwoLines(v, r.W()):
 			p.fixed = append(p.fixed,
-				fit(Label{Text: shortly(v, r.W()-18), Style: Caption, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14, Align: -1, Max: r.W() - 18, Size: small, Alpha: 1}),
-				fit(Label{Text: v.YLabel, Style: Axis, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 29, Align: -1, Max: r.W() - 18, Alpha: 1}))
+				p.fit(Label{Text: shortly(v, r.W()-18), Style: Caption, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14, Align: -1, Max: r.W() - 18, Size: small, Alpha: 1}),
+				p.fit(Label{Text: v.YLabel, Style: Axis, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 29, Align: -1, Max: r.W() - 18, Alpha: 1}))
 		default:
 			left := v.YLabel
 			if left == "" {
 				left = v.Name
 			} else if v.Name != "" && (i > 0 || len(s.Film.Clock) == 0) {
-				p.fixed = append(p.fixed, fit(Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X1 - 14, Y: r.Y0 + 14, Align: 1,
+				p.fixed = append(p.fixed, p.fit(Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X1 - 14, Y: r.Y0 + 14, Align: 1,
 					Max: max(r.W()-34-stage.TextWidth(left, 12), 40), Size: small, Alpha: 1}))
 			}
 			if left != "" {
-				p.fixed = append(p.fixed, fit(Label{Text: left, Style: Axis, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14, Align: -1, Max: r.W() - 18, Alpha: 1}))
+				p.fixed = append(p.fixed, p.fit(Label{Text: left, Style: Axis, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14, Align: -1, Max: r.W() - 18, Alpha: 1}))
 			}
 		}
 		if v.Note != "" {
@@ -57,14 +57,18 @@ func shortly(v *film.View, room float64) string {
 }
 
 // fit makes the type of a text smaller where it would be cut, down to what can
-// still be read.
-func fit(l Label) Label {
+// still be read: on a phone in the hand, or from the last row of a room.
+func (k *inks) fit(l Label) Label {
+	least := 11.0
+	if k.phone {
+		least = 9.5
+	}
 	size := float64(l.Size)
 	if size == 0 {
 		size = 12
 	}
 	if w := stage.TextWidth(l.Text, size); w > l.Max && l.Max > 0 {
-		l.Size = float32(max(size*l.Max/w, 9.5))
+		l.Size = float32(min(size, max(size*l.Max/w, least)))
 	}
 	return l
 }
@@ -145,7 +149,7 @@ func (p *Painter) tabs() {
 		}
 		m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0, y0, x1, y1, 11, 1), ground)
 		m.Stroke(m.RoundRect(x0, y0, x1, y1, 11, p.weight), p.line, true)
-		p.label(fit(Label{Text: stage.Called(&s.Film.Views[t.View]), Style: Chip, Role: role, X: (t.Rect.X0 + t.Rect.X1) / 2, Y: (t.Rect.Y0 + t.Rect.Y1) / 2, Size: 11.5, Max: t.Rect.W() - 10, Alpha: 1}))
+		p.label(p.fit(Label{Text: stage.Called(&s.Film.Views[t.View]), Style: Chip, Role: role, X: (t.Rect.X0 + t.Rect.X1) / 2, Y: (t.Rect.Y0 + t.Rect.Y1) / 2, Size: 11.5, Max: t.Rect.W() - 10, Alpha: 1}))
 	}
 }
 

@@ -49,7 +49,7 @@ func (p *Run) counters() {
 // progress says how far the run has come, in the place of the badge.
 func (p *Run) progress() {
 	r := p.layout.Badge
-	p.label(fit(Label{Text: p.words.progress, Style: Axis, Role: "soft", X: r.X0, Y: (r.Y0 + r.Y1) / 2, Align: -1, Size: p.small(14, 11), Max: r.W(), Alpha: p.now.Enter}))
+	p.label(p.fit(Label{Text: p.words.progress, Style: Axis, Role: "soft", X: r.X0, Y: (r.Y0 + r.Y1) / 2, Align: -1, Size: p.small(14, 11), Max: r.W(), Alpha: p.now.Enter}))
 }
 
 // whisker draws the confidence limits of a probability over its bar.
@@ -158,7 +158,7 @@ func (p *Run) claim() {
 	if great == 1 {
 		ty = zone.Y0 + zone.H()*0.28
 	}
-	p.label(fit(Label{Text: text, Style: Axis, Role: string(role), X: x, Y: ty, Align: -1, Size: size, Max: zone.W(), Alpha: t}))
+	p.label(p.fit(Label{Text: text, Style: Axis, Role: string(role), X: x, Y: ty, Align: -1, Size: size, Max: zone.W(), Alpha: t}))
 }
 
 // piece draws a part of a broken stop: a line of half the length given, about
@@ -215,7 +215,7 @@ func (p *Run) badge() {
 	}
 	p.label(Label{Text: text, Style: Badge, Role: string(role), X: float64(ix + k + high*0.2), Y: float64(cy), Align: -1, Size: size, Max: float64(wide), Alpha: t})
 	b := p.layout.Bound
-	p.label(fit(Label{Text: p.words.bound, Style: Axis, Role: "ink", X: b.X0 + 2, Y: (b.Y0 + b.Y1) / 2, Align: -1, Size: p.small(14, 11), Max: b.W(), Alpha: t}))
+	p.label(p.fit(Label{Text: p.words.bound, Style: Axis, Role: "ink", X: b.X0 + 2, Y: (b.Y0 + b.Y1) / 2, Align: -1, Size: p.small(14, 11), Max: b.W(), Alpha: t}))
 	for i, r := range [2]stage.Rect{p.layout.Again, p.layout.Back} {
 		if r.Empty() || !p.play.Done() || p.s.Scale <= 1 {
 			continue

@@ -91,6 +91,7 @@ type inks struct {
 	page, card      mesh.Color
 	line, soft, ink mesh.Color
 	weight          float32
+	phone           bool // the canvas is small
 }
 
 // take makes them a theme's.
@@ -230,6 +231,7 @@ func (p *Painter) prepare(s *stage.Stage) {
 	}
 	p.key, p.valid = k, true
 	p.take(s.Theme)
+	p.phone = s.Layout.Small
 	p.bars = make([]bar, len(s.Film.Views))
 	p.fixed = p.fixed[:0]
 	p.captions()

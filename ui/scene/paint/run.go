@@ -169,6 +169,7 @@ func (p *Run) prepare() {
 	p.key, p.dark = k, s.Theme.Base() == palette.Dark
 	p.take(s.Theme)
 	p.layout = show.Arrange(sh, w, h, float64(p.weight))
+	p.phone = p.layout.Small
 	p.fixed = p.fixed[:0]
 	p.number = [2]text{}
 	p.say(sh)
@@ -198,7 +199,7 @@ func (p *Run) prepare() {
 }
 
 // text adds a label that stays.
-func (p *Run) text(l Label) { p.fixed = append(p.fixed, fit(l)) }
+func (p *Run) text(l Label) { p.fixed = append(p.fixed, p.fit(l)) }
 
 // small chooses a height of type by the canvas.
 func (p *Run) small(large, small float32) float32 {
@@ -370,9 +371,9 @@ func (p *Run) event() {
 		l.Y = e.Y0 + e.H()*0.25
 		more := l
 		more.Text, more.Y = p.words.more, e.Y0+e.H()*0.75
-		p.label(fit(more))
+		p.label(p.fit(more))
 	}
-	p.label(fit(l))
+	p.label(p.fit(l))
 }
 
 // interval marks a part of a line's axis.
