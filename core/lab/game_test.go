@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/audit"
 	"indistinct/core/film"
 	"indistinct/core/sheet"
 )
@@ -82,5 +83,27 @@ func TestGameTask(t *testing.T) {
 	}
 	if _, ok := playJob(nil, Spec{}, GameTask(1, 1)); !ok {
 		t.Error("a round was not taken")
+	}
+}
+
+// A guess earns less after each further release: all after the first, a quarter
+// after the last; so does the machine's, made after as many.
+func TestScoreAfter(t *testing.T) {
+	r := &Round{Truth: 90, Bayes: 90, Beliefs: []Belief{{Bayes: 91}, {Bayes: 180}, {Bayes: 90}}}
+	for used, want := range map[int][2]int{1: {100, Points(1)}, 2: {63, 0}, 3: {25, 25}, 9: {25, 25}} {
+		s, err := r.ScoreAfter(90, used)
+		if err != nil || s.Points != want[0] || s.BayesP != want[1] || s.Error != 0 {
+			t.Errorf("after %d releases: %+v, %v, want %d and %d points", used, s, err, want[0], want[1])
+		}
+	}
+}
+
+// Only a violation is found, not what could not be told.
+func TestFound(t *testing.T) {
+	for v, want := range map[audit.Verdict]bool{audit.Violation: true, audit.NoViolation: false, audit.Inconclusive: false} {
+		r := &Report{}
+		if r.Verdict = v; r.Found() != want {
+			t.Errorf("%s: found is %v", v, !want)
+		}
 	}
 }

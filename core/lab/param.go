@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"indistinct/core/sheet"
@@ -97,6 +98,18 @@ type Problem struct {
 }
 
 func (p Problem) Error() string { return p.Say }
+
+// Sentence turns the errors of a lower layer into sentences: each starts with a
+// capital and ends with a full stop.
+func Sentence(err error) string {
+	lines := strings.Split(err.Error(), "\n")
+	for i, line := range lines {
+		r := []rune(strings.TrimSuffix(line, ".") + ".")
+		r[0] = unicode.ToUpper(r[0])
+		lines[i] = string(r)
+	}
+	return strings.Join(lines, " ")
+}
 
 // Title returns "label (symbol)".
 func (p *Param) Title() string {

@@ -251,7 +251,7 @@ func TestSentences(t *testing.T) {
 			}
 		}
 	}
-	if got := sentence(errors.New("one is bad\ntwo is worse.")); got != "One is bad. Two is worse." {
+	if got := lab.Sentence(errors.New("one is bad\ntwo is worse.")); got != "One is bad. Two is worse." {
 		t.Errorf("sentences: %q", got)
 	}
 }

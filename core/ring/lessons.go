@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
 )
@@ -12,9 +11,6 @@ import (
 // Lessons are the laboratory's guided paths. Every number in an answer comes
 // from the run.
 func (Lab) Lessons() []lab.Lesson { return []lab.Lesson{giveAway(), threeMoves(), notPrivate()} }
-
-// found reports whether a run found a violation.
-func found(r *lab.Report) bool { return r.Verdict == audit.Violation }
 
 // proven says what a run proves against what is claimed.
 func proven(r *lab.Report) string {
@@ -40,7 +36,7 @@ func giveAway() lab.Lesson {
 					"cloud than for the other. What will the test say?", sheet.Format(math.Exp(2), 2)),
 					Options: []string{"Violation found", "No violation found"},
 					Right: func(r *lab.Report) (int, string) {
-						if found(r) {
+						if r.Found() {
 							return 0, "A violation: " + proven(r)
 						}
 						return 1, "None found: " + proven(r)
@@ -53,7 +49,7 @@ func giveAway() lab.Lesson {
 						switch {
 						case r.Spec.Float("s") != 0.8:
 							return false, "Put s back to 0.8: here only the orange star is to move."
-						case found(r):
+						case r.Found():
 							return false, proven(r) + " Move the orange star nearer."
 						}
 						return true, fmt.Sprintf("Readings %s apart look alike to this test.", sheet.Format(float64(r.Distance), 3))
@@ -62,7 +58,7 @@ func giveAway() lab.Lesson {
 				Text: "At s = 1 the estimate itself is published. The neighbour's sensor is a fraction of a millimetre away.",
 				Ask: &lab.Question{Text: "Is that too little to be seen?", Options: []string{"Yes: the dots all but coincide", "No: any difference shows"},
 					Right: func(r *lab.Report) (int, string) {
-						if found(r) {
+						if r.Found() {
 							return 1, "Without noise nothing hides in anything: " + proven(r)
 						}
 						return 0, proven(r)
@@ -83,7 +79,7 @@ func threeMoves() lab.Lesson {
 				Ask: &lab.Question{Text: fmt.Sprintf("The claim: nothing that is seen is more than %s times likelier with the sensor here than there "+
 					"(that is ε = 2). Does it hold?", sheet.Format(math.Exp(2), 2)), Options: []string{"It is violated", "No violation is found"},
 					Right: func(r *lab.Report) (int, string) {
-						if found(r) {
+						if r.Found() {
 							return 0, proven(r) + " The published positions err by " + millimetres(r) + "."
 						}
 						return 1, proven(r)
@@ -103,7 +99,7 @@ func threeMoves() lab.Lesson {
 						switch {
 						case r.Spec.Float("d") != 1 || r.Spec.Float("eps") != 2:
 							return false, "Keep d = 1 and the claim ε = 2: only s is to move."
-						case found(r):
+						case r.Found():
 							return false, proven(r) + " Less s hides more."
 						case !(e < most):
 							return false, fmt.Sprintf("The error is %s. More s is more accurate.", millimetres(r))
@@ -139,7 +135,7 @@ func notPrivate() lab.Lesson {
 						switch {
 						case r.Spec.Float("s") != 0.6 || r.Spec.Float("eps") != 2:
 							return false, "Keep s = 0.6 and the claim ε = 2: only n and m are to change."
-						case !found(r):
+						case !r.Found():
 							return false, proven(r) + " Draw more: some thousands."
 						}
 						return true, "The same mechanism, seen longer: " + proven(r)

@@ -3,9 +3,7 @@ package ring
 import (
 	"fmt"
 	"math"
-	"strings"
 	"sync"
-	"unicode"
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
@@ -75,7 +73,7 @@ func open(s lab.Spec) (*model, error) {
 	m := &model{spec: s}
 	var err error
 	if m.sc, err = system.Make(config(s), s.Seed()); err != nil {
-		return nil, &lab.Problem{Say: sentence(err)}
+		return nil, &lab.Problem{Say: lab.Sentence(err)}
 	}
 	turn, err := adjacency(s, m.sc, 1)
 	if err != nil {
@@ -93,7 +91,7 @@ func (m *model) move(dTheta float64) (err error) {
 	m.adjacent = m.sc.RecordAt(m.moved)
 	m.distance = m.sc.Distance(m.moved)
 	if m.mech, err = m.build([2][]float64{m.sc.Y, m.adjacent}); err != nil {
-		return &lab.Problem{Say: sentence(err)}
+		return &lab.Problem{Say: lab.Sentence(err)}
 	}
 	m.meter = sync.OnceValue(m.gauge)
 	return nil
@@ -108,21 +106,9 @@ func adjacency(s lab.Spec, sc *system.Scenario, turn float64) (float64, error) {
 	}
 	dTheta, err := sc.SolveTurn(d, turn)
 	if err != nil {
-		return 0, &lab.Problem{Field: "d", Say: sentence(err)}
+		return 0, &lab.Problem{Field: "d", Say: lab.Sentence(err)}
 	}
 	return turn * dTheta, nil
-}
-
-// sentence turns the errors of a lower layer into sentences: each starts with a
-// capital and ends with a full stop.
-func sentence(err error) string {
-	lines := strings.Split(err.Error(), "\n")
-	for i, line := range lines {
-		r := []rune(strings.TrimSuffix(line, ".") + ".")
-		r[0] = unicode.ToUpper(r[0])
-		lines[i] = string(r)
-	}
-	return strings.Join(lines, " ")
 }
 
 // spoken is a job whose faults are sentences.
@@ -132,12 +118,12 @@ type spoken struct{ work.Job }
 func (s spoken) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 	do, err := s.Job.Prepare(b)
 	if err != nil {
-		return nil, &lab.Problem{Say: sentence(err)}
+		return nil, &lab.Problem{Say: lab.Sentence(err)}
 	}
 	return func(c work.Chunk) ([]byte, error) {
 		out, err := do(c)
 		if err != nil {
-			return nil, &lab.Problem{Say: sentence(err)}
+			return nil, &lab.Problem{Say: lab.Sentence(err)}
 		}
 		return out, nil
 	}, nil

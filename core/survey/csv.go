@@ -58,7 +58,7 @@ func parseCSV(data []byte) (yes, n int, err error) {
 func (l Lab) Read(s lab.Spec, data []byte) (lab.Spec, error) {
 	yes, n, err := parseCSV(data)
 	if err != nil {
-		return s, &lab.Problem{Field: "people", Say: sentence(err.Error())}
+		return s, &lab.Problem{Field: "people", Say: lab.Sentence(err)}
 	}
 	t := l.Params()
 	next, err := s.With(t, "people", strconv.Itoa(n))

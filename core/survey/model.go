@@ -61,7 +61,7 @@ func ask(s lab.Spec, counts answers) (*model, error) {
 		}
 	}
 	if err != nil {
-		return nil, &lab.Problem{Say: sentence(err.Error())}
+		return nil, &lab.Problem{Say: lab.Sentence(err)}
 	}
 	m.fair = min(max(m.eps, 0.01), 20)
 	if m.all = m.mech; m.released() > 1 {
@@ -69,19 +69,10 @@ func ask(s lab.Spec, counts answers) (*model, error) {
 			losses(in mechanism.Input) []privacy.Loss
 		}).losses
 		if m.all, err = newRepeated(m.mech, losses, m.released()); err != nil {
-			return nil, &lab.Problem{Field: "released", Say: sentence(err.Error())}
+			return nil, &lab.Problem{Field: "released", Say: lab.Sentence(err)}
 		}
 	}
 	return m, nil
-}
-
-// sentence turns an error into a sentence.
-func sentence(s string) string {
-	r := []rune(s)
-	if len(r) > 0 && r[0] >= 'a' && r[0] <= 'z' {
-		r[0] += 'A' - 'a'
-	}
-	return string(r) + "."
 }
 
 // question is what the Spec asks about the population.
