@@ -44,13 +44,15 @@ func TestPageOpens(t *testing.T) {
 	p.Settle()
 }
 
-// TestSameNumbersAsNative runs three Specs in the page and natively.
+// TestSameNumbersAsNative runs Specs in the page and natively, one of them with
+// the search for the worst pair.
 func TestSameNumbersAsNative(t *testing.T) {
 	t.Parallel()
 	for _, link := range []string{
 		"#lab=ring&v=1&m=1000&seed=1",
 		"#lab=ring&v=1&s=0.7&layout=random&r=3&n=400&m=3000&seed=77",
 		"#lab=ring&v=1&mech=laplace&d=0.3&noise=0.02&m=5000&seed=3",
+		"#lab=lqg&v=2&ai=1,3&pairs=all&n=300&m=2000&seed=8",
 	} {
 		t.Run(link, func(t *testing.T) {
 			t.Parallel()
