@@ -113,6 +113,7 @@ func TestReferenceOpensWords(t *testing.T) {
 // TestSeeIt follows every “See it” of the reference: it opens the laboratory at
 // the settings that it names, without a word about them.
 func TestSeeIt(t *testing.T) {
+	t.Parallel()
 	p := page.Open(t, "#lab=ring&v=2&page=reference")
 	for _, l := range guest.All() {
 		name := l.About().Name
@@ -151,10 +152,10 @@ var tries = map[string][2]try{
 	"Make it fairer":           {{"eps", "0.5"}, {"eps", "0.5", "bias", "0.1"}},
 	"Catch a careless curator": {{}, {"budget", "3"}},
 	"A slip of the pen":        {{}, {"scale", "0.5"}},
-	"How small a slip?":        {{"scale", "0.5"}, {"scale", "0.9", "m", "300000"}},
-	"Make a mistake":           {{}, {"code", broken}},
+	"How small a slip?":        {{"scale", "0.5"}, {"scale", "0.9", "m", "60000"}},
+	"Make a mistake":           {{"n", "2000", "m", "4000"}, {"code", broken, "n", "2000", "m", "4000"}},
 	"Mend it":                  {{"code", broken}, {"code", mended}},
-	"A published mistake":      {{"n", "50", "m", "50"}, {}},
+	"A published mistake":      {{"n", "50", "m", "50"}, {"n", "2000", "m", "4000"}},
 }
 
 const (
@@ -221,7 +222,7 @@ func TestLessonsWalked(t *testing.T) {
 							for j := 0; j < len(try); j += 2 {
 								spec = set(t, spec, table, try[j], try[j+1])
 							}
-							p.Eval(fmt.Sprintf(`location.hash = %q`, spec.Link(table)+fmt.Sprintf("&lesson=%s:%d", lesson.Name, i+1)), nil)
+							p.Follow(spec.Link(table) + fmt.Sprintf("&lesson=%s:%d", lesson.Name, i+1))
 							p.Wait(fmt.Sprintf(`document.querySelector('#course-step').innerText === %q && document.querySelector('.course .answer').innerText === ''`, step.Title))
 							p.RunTest()
 							answered([]string{"again", "well"}[k])

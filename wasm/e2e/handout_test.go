@@ -218,8 +218,21 @@ func TestTakeAway(t *testing.T) {
 		t.Errorf("the releases: %d rows, %v", len(rows), err)
 	}
 
-	p.Eval(`window.print = () => { window.leaf = document.querySelector('.leaf').cloneNode(true); window.drawn = document.querySelector('.leaf canvas').width; document.querySelector('#app').append(leaf); }`, nil)
-	p.Press("Print sheet")
+	// A sheet does not wait for a picture for longer than a visitor would: on a busy
+	// machine it may come without, and is asked for again.
+	p.Eval(`window.prints = 0; window.print = () => {
+		prints++;
+		window.drawn = document.querySelector('.leaf canvas')?.width || 0;
+		if (!drawn) return;
+		window.leaf = document.querySelector('.leaf').cloneNode(true);
+		document.querySelector('#app').append(leaf);
+	}`, nil)
+	drawn := 0
+	for try := 1; drawn == 0 && try <= 30; try++ {
+		p.Press("Print sheet")
+		p.Wait(fmt.Sprintf(`prints === %d && document.body.dataset.settled === 'yes' && document.querySelectorAll('#app > .leaf').length <= 1`, try))
+		p.Eval(`drawn`, &drawn)
+	}
 	p.Wait(`window.drawn > 100 && leaf.querySelector('.qr path') && leaf.textContent.includes('seed') && leaf.querySelector('.leaf-link').textContent.endsWith('&run=1')`)
 	p.Wait(`document.querySelectorAll('#app > .leaf').length === 1`)
 	var pdf cdppage.PrintToPDFResult

@@ -59,6 +59,7 @@ func ghostAt(t *testing.T, p *page.Page) (x, y float64) {
 // TestGhostMoves moves the neighbour's place by mouse, by finger and by key: each
 // changes the distance, and the odds that stand beside it.
 func TestGhostMoves(t *testing.T) {
+	t.Parallel()
 	p := page.Open(t, "#lab=ring&n=200&m=300", page.Options{Scene: true, Script: hearing})
 	p.Scene()
 	p.Wait(`document.querySelector('.tool[aria-label="Pause"]')`)
@@ -67,6 +68,7 @@ func TestGhostMoves(t *testing.T) {
 	p.Wait(label)
 	for _, by := range []string{"mouse", "finger", "key"} {
 		t.Run(by, func(t *testing.T) {
+			p.Settle()
 			var before string
 			p.Eval(label, &before)
 			mouse := func(kind input.DispatchMouseEventType, x, y float64) {
@@ -103,6 +105,7 @@ func TestGhostMoves(t *testing.T) {
 // TestSkipping ends a run's play by key and by click, plays it again, and shows
 // a still picture at once where less motion is wished for.
 func TestSkipping(t *testing.T) {
+	t.Parallel()
 	p := page.Open(t, "#lab=survey&n=200&m=2000&seed=4", page.Options{Scene: true, Script: hearing})
 	p.Scene()
 	done := 0
@@ -159,6 +162,7 @@ const little = `(() => {
 // TestPresent: key F fills the screen with the stage, one slider and the verdict,
 // in letters that the last row of a room can read; Escape ends it.
 func TestPresent(t *testing.T) {
+	t.Parallel()
 	p := page.Open(t, "#lab=ring&n=200&m=1000", page.Options{Scene: true, Script: hearing, Width: 1920, Height: 1080})
 	p.Scene()
 	check := func(state string) {

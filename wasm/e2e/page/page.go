@@ -540,7 +540,13 @@ func (p *Page) Go(hash string) {
 // returns when the page has taken it up.
 func (p *Page) Follow(hash string) {
 	p.t.Helper()
-	p.Eval(fmt.Sprintf(`await new Promise(f => { if (location.hash === %[1]q) f(); addEventListener('hashchange', f, {once: true}); location.hash = %[1]q; })`, hash), nil)
+	p.Eval(fmt.Sprintf(`await new Promise(f => {
+		const before = location.href;
+		location.hash = %q;
+		const after = location.href;
+		if (after === before) f();
+		addEventListener('hashchange', e => { if (e.newURL === after) f(); });
+	})`, hash), nil)
 	p.Settle()
 }
 
@@ -570,9 +576,9 @@ func (p *Page) Settle() {
 func (p *Page) RunTest() []byte {
 	p.t.Helper()
 	p.Press("Run test")
-	// The button cannot be pressed while the run lasts, and a run may be quicker
-	// than this test looks.
-	p.Wait(`!!document.querySelector('#epsilon-c') && !!` + button("Run test"))
+	// The button cannot be pressed while the run lasts, once that is shown; and a
+	// run may be quicker than this test looks.
+	p.Wait(`document.body.dataset.settled === 'yes' && !!document.querySelector('#epsilon-c') && !!` + button("Run test"))
 	return p.Report()
 }
 
