@@ -67,10 +67,12 @@ type Game struct {
 	told    time.Time
 	options ebiten.DrawTrianglesOptions
 
-	drawn   bool          // the last frame drew
-	drawnAt time.Time     //
-	cost    time.Duration // what a drawn frame takes, smoothed
-	hurry   bool          // the change is the visitor's: draw at once
+	drawn    bool // this frame drew
+	timed    bool // the last frame drew, and this one tells what it cost
+	pictures int
+	drawnAt  time.Time     //
+	cost     time.Duration // what a drawn frame takes, smoothed
+	hurry    bool          // the change is the visitor's: draw at once
 
 	asleep bool // the host will be woken in a while
 }
@@ -269,8 +271,8 @@ func (g *Game) Update() error {
 		g.host.Dress(g.Stage.Theme)
 		g.host.Say(say.FromScene{Type: say.Ready})
 	}
-	if g.drawn {
-		g.drawn = false
+	if g.timed {
+		g.timed = false
 		if dt := now.Sub(g.last); dt < time.Second {
 			g.cost += (dt - g.cost) / 8
 		}
@@ -364,20 +366,32 @@ func (g *Game) frame() time.Duration {
 	return least
 }
 
-// rest asks for the next frame: at once after a picture, to see what it cost; in
-// a while where something moves; never where nothing does.
+// timings is after how many pictures the next one is timed. Each timing is a frame
+// more, which costs a processor that draws by itself nearly as much as a picture.
+const timings = 8
+
+// rest asks for the next frame: at once after some pictures, to see what they
+// cost; in a while where something moves; never where nothing does.
 func (g *Game) rest() {
+	if g.drawn {
+		g.drawn = false
+		g.pictures++
+		g.timed = g.pictures <= timings || g.pictures%timings == 0
+	}
 	moves := g.Stage.Film != nil && g.Stage.Clock.Playing
 	if g.onShow {
 		moves = !g.play.Done() && !g.play.Reduced
 	}
 	switch {
-	case g.drawn:
+	case g.timed:
 		g.host.Wake()
 	case (moves || g.dirty || g.tell) && !g.asleep:
 		g.asleep = true
 		wait := max(g.frame()-time.Since(g.drawnAt), 8*time.Millisecond)
-		if g.tell {
+		switch {
+		case moves && !g.dirty: // the time is told with the next picture
+			wait = max(wait, g.frame())
+		case g.tell:
 			wait = min(wait, quiet)
 		}
 		time.AfterFunc(wait, func() {
