@@ -259,8 +259,9 @@ type Report struct {
 	ExactDelta *sheet.Real    `json:"exact_epsilon_at_delta,omitempty"`
 	ExactAt    sheet.Real     `json:"exact_delta"` // the δ of ExactDelta: the claim's, or 0.05 where that is 0
 	ExactHow   string         `json:"exact_how,omitempty"`
-	Claimed    *sheet.Real    `json:"claimed_epsilon,omitempty"` // by theory
+	Claimed    *sheet.Real    `json:"claimed_epsilon,omitempty"`
 	ClaimDelta *sheet.Real    `json:"claimed_delta,omitempty"`
+	ClaimBy    string         `json:"claimed_by,omitempty"` // theory, or a program of itself
 	ClaimFrom  string         `json:"claimed_from,omitempty"`
 	Profile    []ProfilePoint `json:"profile,omitempty"`
 }

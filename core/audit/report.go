@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"math"
 	"sort"
 
@@ -97,7 +98,7 @@ func (j *Job) verdict(s *found) *Report {
 	}
 	if claim := s.tested.Claim(); claim.Source != "" {
 		e, d := sheet.Real(claim.Budget.Epsilon), sheet.Real(claim.Budget.Delta)
-		r.Claimed, r.ClaimDelta, r.ClaimFrom = &e, &d, claim.Source
+		r.Claimed, r.ClaimDelta, r.ClaimBy, r.ClaimFrom = &e, &d, cmp.Or(claim.By, "theory"), claim.Source
 	}
 	r.Warnings = append(r.Warnings, j.warnings(s, r)...)
 	r.Running = s.running(r.Strong, set)

@@ -169,9 +169,9 @@ func profileChart(r *Report) sheet.Chart {
 			}
 		}
 		if float64(*r.Claimed) <= 3*far {
-			c.Series = append(c.Series, sheet.Series{Name: "claimed by theory", Role: sheet.Muted, Style: sheet.Dots, X: []sheet.Real{*r.Claimed}, Y: []sheet.Real{*r.ClaimDelta}})
+			c.Series = append(c.Series, sheet.Series{Name: "claimed by " + r.ClaimBy, Role: sheet.Muted, Style: sheet.Dots, X: []sheet.Real{*r.Claimed}, Y: []sheet.Real{*r.ClaimDelta}})
 		} else {
-			c.Caption += fmt.Sprintf(" Theory's claim, ε = %s, lies far to the right.", sheet.Format(float64(*r.Claimed), 5))
+			c.Caption += fmt.Sprintf(" The ε = %s claimed by %s lies far to the right.", sheet.Format(float64(*r.Claimed), 5), r.ClaimBy)
 		}
 	}
 	return c
@@ -227,7 +227,7 @@ func quantityTable(r *Report) sheet.Table {
 		row("Exact ε at δ = "+sheet.Brief(float64(r.ExactAt), 3), "", hue(real(*r.ExactDelta, 6), sheet.Truth), "The least ε for these two inputs at that δ: "+r.ExactHow+".")
 	}
 	if r.Claimed != nil {
-		row("ε claimed by theory", "", real(*r.Claimed, 6), "Source: "+r.ClaimFrom+".")
+		row("ε claimed by "+r.ClaimBy, "", real(*r.Claimed, 6), "Source: "+r.ClaimFrom+".")
 	}
 	row("Likeliest cell", "η", real(r.Eta, 4), "The largest share of the record's selection releases in one cell, c₁/n.")
 	row("The paper's λ", "λ", hue(real(r.Lambda, 4), sheet.Paper), lambdaHelp)

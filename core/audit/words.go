@@ -188,8 +188,8 @@ func testedPair(tried []learn.Tried, pair int) string {
 func strongWarnings(r *Report, set Settings) []string {
 	var out []string
 	if r.Claimed != nil && r.ClaimDelta != nil && set.Delta >= float64(*r.ClaimDelta) && float64(r.Strong.Epsilon) > float64(*r.Claimed) {
-		out = append(out, fmt.Sprintf("The bound exceeds the ε = %s that theory claims (%s): the claim, or this implementation of the mechanism, is wrong.",
-			short(float64(*r.Claimed)), r.ClaimFrom))
+		out = append(out, fmt.Sprintf("The bound exceeds the ε = %s claimed by %s (%s): the claim, or this implementation of the mechanism, is wrong.",
+			short(float64(*r.Claimed)), r.ClaimBy, r.ClaimFrom))
 	}
 	if r.ExactPure != nil && set.Delta == 0 && float64(r.Strong.Epsilon) > float64(*r.ExactPure)*(1+1e-9)+1e-12 {
 		out = append(out, "The bound exceeds the exact ε; this happens by chance in at most α of all audits.")

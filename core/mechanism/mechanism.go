@@ -42,9 +42,11 @@ type Mechanism interface {
 	Claim() Claim
 }
 
-// Claim is a theoretical guarantee. A Claim without Source claims nothing.
+// Claim is a guarantee that somebody gives. A Claim without Source claims
+// nothing.
 type Claim struct {
 	Budget privacy.Budget
+	By     string // who gives it, in one or two words: "program"; empty for a theorem
 	Source string // where it is proven: author, year, theorem
 	Note   string // one sentence: what it assumes
 }

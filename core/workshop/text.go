@@ -117,6 +117,7 @@ const (
 // In mechanism.go.
 const (
 	sayProgramsClaim         = "the program's claim"
+	sayProgram               = "the program"
 	sayWhatProgramSaysItself = "It is what the program says of itself."
 )
 

@@ -133,6 +133,14 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// TestClaimIsThePrograms: what a program says of itself is no theorem.
+func TestClaimIsThePrograms(t *testing.T) {
+	r := labtest.Report(t, shop, classic(t, "sparse_vector_5", "n", "2000", "m", "2000"), 1)
+	if r.ClaimBy != "the program" || strings.Contains(strings.Join(r.Warnings, " "), "theory") {
+		t.Errorf("claimed by %q: %v", r.ClaimBy, r.Warnings)
+	}
+}
+
 // TestBug: a run is a bug report that says how to repeat it.
 func TestBug(t *testing.T) {
 	s := classic(t, "sparse_vector_5", "n", "2000", "m", "2000")

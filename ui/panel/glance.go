@@ -50,7 +50,7 @@ func Epsilons(r *lab.Report) []figure.Epsilon {
 		out = append(out, figure.Epsilon{At: float64(*r.ExactPure), Name: "exact", Text: sheet.Brief(float64(*r.ExactPure), 4), Role: sheet.Truth, Shape: figure.Diamond})
 	}
 	if r.Claimed != nil {
-		out = append(out, figure.Epsilon{At: float64(*r.Claimed), Name: "theory", Text: sheet.Brief(float64(*r.Claimed), 4), Role: figure.Soft, Shape: figure.Square})
+		out = append(out, figure.Epsilon{At: float64(*r.Claimed), Name: r.ClaimBy, Text: sheet.Brief(float64(*r.Claimed), 4), Role: figure.Soft, Shape: figure.Square})
 	}
 	return out
 }

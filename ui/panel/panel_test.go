@@ -736,7 +736,7 @@ func TestFigures(t *testing.T) {
 	r := &lab.Report{}
 	r.EpsilonC, r.Epsilon = 0.41, 1
 	exact, inf := sheet.Real(1011.3), sheet.Real(math.Inf(1))
-	r.ExactPure, r.Claimed = &exact, &inf
+	r.ExactPure, r.Claimed, r.ClaimBy = &exact, &inf, "theory"
 	var parts []string
 	for _, f := range Figures(r, false) {
 		parts = append(parts, f.Label+": "+f.Sign+" "+f.Text)

@@ -114,7 +114,7 @@ func Figures(r *lab.Report, running bool) []Figure {
 	}
 	out = append(out, claim)
 	if r.Claimed != nil {
-		f := Figure{Label: "by theory", Sign: "ε =", Text: show(float64(*r.Claimed)), Raw: plainNumber(float64(*r.Claimed)), Role: sheet.Ink, ID: "epsilon-theory", Help: r.ClaimFrom}
+		f := Figure{Label: "by " + r.ClaimBy, Sign: "ε =", Text: show(float64(*r.Claimed)), Raw: plainNumber(float64(*r.Claimed)), Role: sheet.Ink, ID: "epsilon-theory", Help: r.ClaimFrom}
 		if r.ClaimDelta != nil && *r.ClaimDelta > 0 {
 			f.Note = "δ = " + sheet.Format(float64(*r.ClaimDelta), 3)
 		}

@@ -78,7 +78,7 @@ func writeReport(w io.Writer, l lab.Laboratory, r *lab.Report) {
 		if r.ClaimDelta != nil && *r.ClaimDelta > 0 {
 			claimed += ", δ = " + num(*r.ClaimDelta)
 		}
-		rows = append(rows, []string{"Claimed by theory", claimed})
+		rows = append(rows, []string{"Claimed by " + r.ClaimBy, claimed})
 	}
 	if r.Needed > 0 {
 		rows = append(rows, []string{"Releases that would decide", strconv.FormatInt(r.Needed, 10)})
