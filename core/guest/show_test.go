@@ -1,6 +1,7 @@
 package guest_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,7 +31,7 @@ func TestListsAreBars(t *testing.T) {
 	if last.Form != film.Bars || len(last.Words) < 2 || len(last.Words) > 11 {
 		t.Fatalf("drawn as %s with the words %q", last.Form, last.Words)
 	}
-	if all := strings.Join(last.Words, " "); !strings.Contains(all, "×") || !strings.Contains(all, "BELOW") {
+	if all := strings.Join(last.Words, " "); !strings.Contains(all, "× ABOVE") || !strings.Contains(all, "× BELOW") {
 		t.Errorf("the words are %q", last.Words)
 	}
 	for in, c := range last.Clouds {
@@ -44,5 +45,26 @@ func TestListsAreBars(t *testing.T) {
 		if len(c.Data) == int(last.Drawn) && held != last.Counts[in] {
 			t.Errorf("input %d: %d marked, %d counted", in, held, last.Counts[in])
 		}
+	}
+}
+
+// Releases that mix words and numbers are drawn by their kind: numbers that
+// hardly recur do not make each of them different.
+func TestMixturesAreBars(t *testing.T) {
+	l := guest.All().Find("workshop")
+	code := "pairs = [(0, 1)]\ndef release(x):\n    return ['no', x + laplace(1)] if bernoulli(0.5) else ['no', 'none', 0]\n"
+	job, err := lab.Start(l, spec(t, l, map[string]string{"n": "400", "m": "400", "code": code}), lab.Audit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var last film.Show
+	labtest.Shown(t, job, 2000, func(kind work.Kind, data []byte) {
+		var show film.Show
+		if kind == work.Scene && show.UnmarshalBinary(data) == nil {
+			last = show
+		}
+	})
+	if got := slices.Sorted(slices.Values(last.Words)); !slices.Equal(got, []string{"(no, none, 0)", "(no, number)"}) {
+		t.Errorf("drawn as %s with the words %q", last.Form, got)
 	}
 }

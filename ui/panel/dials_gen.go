@@ -94,17 +94,12 @@ func (c *Dials) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "So many show a true ε of "}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "At best, so many releases show a true ε of "}
 							vgparent.AppendChild(vgn)
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 							vgparent.AppendChild(vgn)
 							vgn.SetInnerHTML(c.shows())
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " or more"}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "wide"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(vugu.HTML(", in half of all runs"))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "."}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " in half of all runs."}
 							vgparent.AppendChild(vgn)
 						}
 					}

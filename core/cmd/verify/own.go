@@ -185,6 +185,7 @@ func programs(ctx context.Context, o *ownOptions) (*workshop.Judgement, error) {
 			return nil, err
 		}
 		src[i] = s
+		defer s.ended(stop)
 	}
 	feed := func(in, n int) ([]string, error) { return src[in].next(ctx, n, o.patience) }
 	return workshop.JudgeFeed(feed, [2]string{src[0].name, src[1].name}, o.set)
@@ -194,6 +195,7 @@ func programs(ctx context.Context, o *ownOptions) (*workshop.Judgement, error) {
 func start(ctx context.Context, name, text string) (*source, error) {
 	cmd := exec.CommandContext(ctx, "sh", "-c", text)
 	cmd.WaitDelay = time.Second
+	together(cmd)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return nil, fmt.Errorf("%s could not be started: %w.", name, err)
@@ -238,6 +240,24 @@ func start(ctx context.Context, name, text string) (*source, error) {
 		s.end <- fmt.Errorf("%s ended after %d releases%s; the test asks for more.", name, n, why)
 	}()
 	return s, nil
+}
+
+// ended has the command stopped and waits until it has, as long as that may
+// take: nothing that the test started outlives it.
+func (s *source) ended(stop func()) {
+	stop()
+	limit := time.NewTimer(2 * time.Second)
+	defer limit.Stop()
+	for {
+		select {
+		case _, ok := <-s.lines:
+			if !ok {
+				return
+			}
+		case <-limit.C:
+			return
+		}
+	}
 }
 
 // next waits for n more lines.
