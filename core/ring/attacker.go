@@ -432,14 +432,14 @@ func (s *spy) eigen() (high, low, angle float64) {
 
 // fits is how many releases are simulated at each of the dozens of hypothetical
 // places that an analysis looks at, where the release's law is not known. With
-// many particles a release takes long: at most as many as take a tenth of a
+// many particles a release takes long: at most as many as take a fifth of a
 // second, or one sentence where those are too few to fit a law to.
 func (m *model) fits() (trials int, err error) {
 	trials = 400
 	if m.spec.Text("mech") != klmhe {
 		return trials, nil
 	}
-	const moves = 3e6 // of a particle by a step, in a tenth of a second
+	const moves = 1.5e6 // of a particle by a step, in a fifth of a second
 	steps, dim := m.mech.Shape()
 	trials = min(trials, int(moves)/(steps*m.spec.Int("particles")))
 	if least := max(50, 2*steps*dim); trials < least {

@@ -30,8 +30,14 @@ type ray struct {
 const directions = 16
 
 // passes are how many releases of each record a probe takes. Later passes replace
-// earlier ones.
-var passes = []int{200, 1000}
+// earlier ones; where particles make releases dear there is one pass alone.
+func (m *model) passes() []int {
+	steps, _ := m.mech.Shape()
+	if m.spec.Text("mech") == klmhe && steps*m.spec.Int("particles") > 4000 {
+		return []int{200}
+	}
+	return []int{200, 1000}
+}
 
 // mostLooks is how many probes narrow down one direction.
 const mostLooks = 12
@@ -77,6 +83,7 @@ func (c *contour) Run(crew work.Crew) ([]byte, error) {
 	}
 	first := math.Max(at.disk, 1e-5)
 	var done []ray
+	passes := c.m.passes()
 	for pass, n := range passes {
 		before := len(done)
 		var open []int // directions whose bracket may still narrow

@@ -264,7 +264,7 @@ func TestManyParticles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err = work.Serial(job, 0); err == nil || !strings.Contains(err.Error(), "choose at most 239 particles, or a shorter horizon.") {
+		if _, err = work.Serial(job, 0); err == nil || !strings.Contains(err.Error(), "choose at most 119 particles, or a shorter horizon.") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
