@@ -78,7 +78,7 @@ func Epsilons(values []Epsilon, width float64, paint Paint) *Node {
 		}
 	}
 	root.Add(El("line", "x1", num(axisLeft), "x2", num(end), "y1", num(y), "y2", num(y), "stroke", ink, "stroke-width", "1.4"))
-	ticks := El("g", "fill", ink, "fill-opacity", "0.75", "font-size", "11", "text-anchor", "middle")
+	ticks := El("g", "fill", ink, "fill-opacity", "0.75", "font-size", num(axisText), "text-anchor", "middle")
 	for _, t := range scale.ticks() {
 		x := scale.at(t.At)
 		root.Add(El("line", "x1", num(x), "x2", num(x), "y1", num(y), "y2", num(y+5), "stroke", muted))
@@ -192,7 +192,7 @@ func (s epsScale) ticks() []Tick {
 	taken := []box{{axisLeft - 6, end, 0}}
 	add := func(v float64) {
 		label := sheet.Brief(significant(v), 2)
-		x, w := s.at(v), measure(label, 11)
+		x, w := s.at(v), measure(label, axisText)
 		b := box{x - w/2, x + w/2, 0}
 		if x > s.last+1 || b.x1 > s.width-18 {
 			return
@@ -241,6 +241,6 @@ func together(list []Epsilon) []Epsilon {
 // epsLabels finds places for the labels of values.
 func epsLabels(list []Epsilon, s epsScale) []label {
 	return place(len(list), func(i int) []label {
-		return ways(s.at(list[i].At), 1.06*measure(list[i].Label(), axisText), 1, s.width-1, true)
+		return ways(s.at(list[i].At), 1.13*measure(list[i].Label(), axisText), 1, s.width-1, true)
 	})
 }

@@ -21,7 +21,7 @@ func (c *Verdict) open() bool { return c.D.Report != nil && !c.D.Stale() }
 func (c *Verdict) axis() vugu.HTMLer {
 	width := 360.0
 	if c.M.Presenting { // larger letters in the same place
-		width = 250
+		width = 280
 	}
 	values := Epsilons(c.D.Report)
 	if c.D.second() != nil && !c.D.A.waits() {
