@@ -588,16 +588,23 @@ func (p *Page) Report() []byte {
 	return p.Download("Download JSON")
 }
 
-// Download presses a button and returns the file that comes of it.
+// Download presses a button and returns the file that comes of it, of the kind
+// that the button names: another button's may still be coming.
 func (p *Page) Download(name string) []byte {
 	p.t.Helper()
+	kind := ""
+	for _, k := range []string{"CSV", "SVG", "JSON"} {
+		if strings.Contains(name, k) {
+			kind = "." + strings.ToLower(k)
+		}
+	}
 	before, _ := os.ReadDir(p.files)
 	p.Press(name)
 	var data []byte
 	p.until(fmt.Sprintf("get the file that %q gives", name), func() bool {
 		after, _ := os.ReadDir(p.files)
 		for _, f := range after {
-			if strings.HasSuffix(f.Name(), ".crdownload") || slices.ContainsFunc(before, func(b os.DirEntry) bool { return b.Name() == f.Name() }) {
+			if strings.HasSuffix(f.Name(), ".crdownload") || !strings.HasSuffix(f.Name(), kind) || slices.ContainsFunc(before, func(b os.DirEntry) bool { return b.Name() == f.Name() }) {
 				continue
 			}
 			var err error
