@@ -74,8 +74,12 @@ func tell(r *Report, set Settings, p power) {
 		if len(r.Tried) > 1 {
 			which = "the pair “" + testedPair(r.Tried, r.Pair) + "”"
 		}
-		r.Precise = fmt.Sprintf("With confidence %s, ε ≥ %s at δ = %s for %s (%s; %s in %s fresh releases each; α = %s for all %d tests together).",
-			level, down(float64(b.Epsilon)), short(set.Delta), which, kind, event, sheet.Group(m), short(set.Alpha), len(r.Others)+1)
+		tests := "for the one test"
+		if n := len(r.Others) + 1; n > 1 {
+			tests = fmt.Sprintf("for all %d tests together", n)
+		}
+		r.Precise = fmt.Sprintf("With confidence %s, ε ≥ %s at δ = %s for %s (%s; %s in %s fresh releases each; α = %s %s).",
+			level, down(float64(b.Epsilon)), short(set.Delta), which, kind, event, sheet.Group(m), short(set.Alpha), tests)
 	} else {
 		r.Precise = "No event was tested, so nothing is proven."
 	}

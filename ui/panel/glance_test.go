@@ -53,7 +53,7 @@ func TestEpsilonsOfAReport(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	exact, claimed := sheet.Real(63.9), sheet.Real(math.Inf(1))
-	r.Strong.Epsilon, r.ExactPure, r.Claimed = 4.349, &exact, &claimed
+	r.Strong.Epsilon, r.ExactPure, r.Claimed, r.ClaimBy = 4.349, &exact, &claimed, "theory"
 	got = Epsilons(r)
 	var labels []string
 	for i := range got {

@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 )
@@ -86,7 +85,11 @@ func run(t *testing.T, node string, wasm []byte) (out, trace string) {
 	if err := os.WriteFile(name, wasm, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(node, "--stack-size=8192", filepath.Join(runtime.GOROOT(), "lib/wasm/wasm_exec_node.js"), name)
+	root, err := exec.Command("go", "env", "GOROOT").Output() // a trimmed binary does not know it
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(node, "--stack-size=8192", filepath.Join(strings.TrimSpace(string(root)), "lib/wasm/wasm_exec_node.js"), name)
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH")}
 	var o, e bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &o, &e
