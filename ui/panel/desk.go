@@ -2,6 +2,7 @@ package panel
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 
 	"indistinct/core/audit"
@@ -281,6 +282,12 @@ func (d *Desk) analyses(page string) []lab.Analysis {
 		}
 	}
 	return out
+}
+
+// awaitsLive reports whether live sheets are still to come, so that the page
+// can keep their place.
+func (d *Desk) awaitsLive() bool {
+	return len(d.Live) == 0 && d.Trouble == "" && slices.ContainsFunc(d.Lab.Analyses(), func(a lab.Analysis) bool { return a.Live && d.Spec.Applies(a) })
 }
 
 // readsData reports whether the laboratory takes a visitor's own data.

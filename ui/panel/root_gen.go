@@ -669,6 +669,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "live-area"}}}
 						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("class", when(c.M.Desk.awaitsLive(), "awaited"))
 						{
 							vgparent := vgn
 							_ = vgparent
