@@ -46,7 +46,7 @@ func (l *Layout) around() (over, under, least float64) {
 }
 
 // Arrange places a show on a canvas of w × h CSS pixels: the releases with the
-// counters beside them, or above them where the canvas is higher than wide.
+// counters beside them, or above them where the canvas is narrow and not flat.
 // weight is the theme's: type is so many times larger in it.
 func Arrange(s *film.Show, w, h, weight float64) Layout {
 	w, h = max(w, 80), max(h, 80)
@@ -67,7 +67,7 @@ func Arrange(s *film.Show, w, h, weight float64) Layout {
 	var side stage.Rect
 	buttons, square := 0.0, 0.0
 	rows := 2*line + 2*bar + zone
-	if w > 1.15*h && w >= 360 {
+	if w > 1.15*h && w >= 360 || w > 1.6*h && w >= 280 {
 		cut := min(0.6*w, w-300)
 		if l.Small {
 			cut = 0.56 * w
