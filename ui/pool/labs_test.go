@@ -153,19 +153,3 @@ func TestRunOfAnotherLaboratory(t *testing.T) {
 		h.want(t, "closed", "coin", 1, 0)
 	})
 }
-
-func TestWorkerWithoutTheLaboratory(t *testing.T) {
-	d := NewDesk(named{&labtest.Lab{}, "coin"}.Find, "coin")
-	s, err := specOf(t, "dice").MarshalJSON()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, q := range []wire.Request{{ID: 1, Op: wire.OpLook, Spec: s}, {ID: 2, Op: wire.OpRun, Run: 1, Spec: s, Task: "sum"}} {
-		var reply string
-		d.Handle(wire.Head(q), nil, func(head string, _ [][]byte) { reply = head })
-		a, err := wire.ParseReply(reply)
-		if want := `There is no laboratory "dice".`; err != nil || a.Fail != want || a.ID != q.ID {
-			t.Errorf("%s: %v, %+v; want %q", q.Op, err, a, want)
-		}
-	}
-}

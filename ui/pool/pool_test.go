@@ -14,9 +14,11 @@ import (
 	"indistinct/core/lab/labtest"
 	"indistinct/core/work"
 	"indistinct/ui/wire"
+	"indistinct/ui/worker"
 )
 
-// fleet is a Transport in memory: each worker is a goroutine with a Desk.
+// fleet is a Transport in memory: each worker is a goroutine with a
+// worker.Server.
 type fleet struct {
 	lab *labtest.Lab
 	// name, where set, is the laboratory's other name.
@@ -76,13 +78,14 @@ func (m *mate) live(events func(Event)) {
 			return
 		}
 	}
-	desk := NewDesk(m.f.lab.Find, "coin")
+	server := worker.NewServer(m.f.lab.Find, "coin")
 	if name := m.f.name; name != "" {
-		desk = NewDesk(named{m.f.lab, name}.Find, name)
+		server = worker.NewServer(named{m.f.lab, name}.Find, name)
 	}
+	runs := map[int64]bool{}
 	defer func() { // what a Web Worker runs ends with it
-		for run := range desk.jobs {
-			desk.forget(run)
+		for run := range runs {
+			server.Handle(wire.Head(wire.Request{Op: wire.OpForget, Run: run}), nil, nil)
 		}
 	}()
 	events(Event{Kind: Ready, Watched: !m.f.silent})
@@ -95,6 +98,7 @@ func (m *mate) live(events func(Event)) {
 			if err != nil {
 				panic(err)
 			}
+			runs[q.Run] = true
 			if q.Ask != nil {
 				m.f.mu.Lock()
 				if m.f.batches == nil {
@@ -109,7 +113,7 @@ func (m *mate) live(events func(Event)) {
 				}
 				return
 			}
-			desk.Handle(l.head, l.blobs, func(reply string, out [][]byte) {
+			server.Handle(l.head, l.blobs, func(reply string, out [][]byte) {
 				blobs := make([]Blob, len(out))
 				for i := range out {
 					blobs[i] = out[i]
@@ -739,35 +743,6 @@ func TestDefaults(t *testing.T) {
 			t.Errorf("Defaults(%d) = %+v", c.processors, o)
 		}
 	}
-}
-
-func FuzzDesk(f *testing.F) {
-	f.Add(`{"id":1,"op":"look","spec":{"lab":"coin","s":0.5}}`, []byte{})
-	f.Add(`{"id":2,"op":"run","run":1,"spec":{"lab":"coin"},"task":"sum"}`, []byte{})
-	f.Add(`{"id":3,"op":"do","run":1,"spec":{"lab":"coin"},"task":"sum","ask":{"inputs":2},"chunk":{"count":3}}`, []byte{1, 2, 3, 4, 5, 6, 7, 8, 9})
-	f.Add(`{"id":4,"op":"give","run":1,"chunks":[{"count":3}]}`, []byte{1, 2})
-	f.Add(`{"id":5,"op":"ping"}`, []byte{})
-	f.Add(`{`, []byte{})
-	f.Fuzz(func(t *testing.T, head string, blob []byte) {
-		if q, err := wire.ParseRequest(head); err == nil && (q.Chunk.Count > 1000 || q.Chunk.Count < 0) {
-			return // as much work as it asks for
-		}
-		l := &labtest.Lab{}
-		d := NewDesk(l.Find, "coin")
-		answers := 0
-		d.Handle(head, [][]byte{blob}, func(reply string, _ [][]byte) {
-			a, err := wire.ParseReply(reply)
-			if err != nil {
-				t.Error(err)
-			}
-			if !a.More {
-				answers++
-			}
-		})
-		if q, err := wire.ParseRequest(head); answers != 1 && (err != nil || q.Op != wire.OpForget) {
-			t.Errorf("%d answers", answers)
-		}
-	})
 }
 
 func BenchmarkPoolOverhead(b *testing.B) {

@@ -8,10 +8,10 @@ import (
 	"runtime/debug"
 
 	"indistinct/core/guest"
-	"indistinct/ui/pool"
+	"indistinct/ui/worker"
 )
 
 func main() {
 	debug.SetGCPercent(400) // a program's releases are all garbage soon
-	pool.Serve(guest.Labs())
+	worker.Serve(guest.Labs())
 }

@@ -6,7 +6,7 @@ package main
 
 import (
 	"indistinct/core/labs"
-	"indistinct/ui/pool"
+	"indistinct/ui/worker"
 )
 
-func main() { pool.Serve(labs.All()) }
+func main() { worker.Serve(labs.All()) }

@@ -1,4 +1,4 @@
-package pool
+package worker
 
 import (
 	"syscall/js"
@@ -9,7 +9,7 @@ import (
 // Serve is the program of a Web Worker: it does what the messages of package
 // wire ask, one after the other, with these laboratories, and does not return.
 func Serve(laboratories lab.Catalog) {
-	desk := NewDesk(laboratories.Find, laboratories[0].About().Name)
+	srv := NewServer(laboratories.Find, laboratories[0].About().Name)
 	self := js.Global()
 	bytes := self.Get("Uint8Array")
 	self.Call("addEventListener", "message", js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -21,7 +21,7 @@ func Serve(laboratories lab.Catalog) {
 			blobs[i] = make([]byte, a.Length())
 			js.CopyBytesToGo(blobs[i], a)
 		}
-		desk.Handle(data.Get("head").String(), blobs, func(head string, out [][]byte) {
+		srv.Handle(data.Get("head").String(), blobs, func(head string, out [][]byte) {
 			buffers := make([]any, len(out))
 			for i := range out {
 				a := bytes.New(len(out[i]))

@@ -1,4 +1,7 @@
-package pool
+// Package worker is what a worker of the page's pool does: it keeps the jobs and
+// the models, answers the messages of package wire, and conducts the runs that
+// the pool gives it. Package pool is the other end.
+package worker
 
 import (
 	"bytes"
@@ -6,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
@@ -17,9 +21,8 @@ import (
 // and a few that a visitor goes back and forth between.
 const kept = 4
 
-// Desk is what a worker does with the messages it gets. It is not safe for
-// concurrent use.
-type Desk struct {
+// Server does what the page's messages ask. It is not safe for concurrent use.
+type Server struct {
 	find lab.Finder
 	home string
 	jobs map[int64]*jobState
@@ -38,25 +41,25 @@ type openModel struct {
 	model lab.Model
 }
 
-// NewDesk returns a desk that knows these laboratories; home is the one of a
+// NewServer returns a server that knows these laboratories; home is the one of a
 // Spec that names none.
-func NewDesk(find lab.Finder, home string) *Desk {
-	return &Desk{find: find, home: home, jobs: map[int64]*jobState{}}
+func NewServer(find lab.Finder, home string) *Server {
+	return &Server{find: find, home: home, jobs: map[int64]*jobState{}}
 }
 
 // Handle does what one message asks and says its replies, the last of which is
 // the answer. It does not panic: a panic in a laboratory becomes one sentence.
-func (d *Desk) Handle(head string, blobs [][]byte, say func(reply string, blobs [][]byte)) {
-	start := now()
+func (srv *Server) Handle(head string, blobs [][]byte, say func(reply string, blobs [][]byte)) {
+	start := time.Now()
 	q, err := wire.ParseRequest(head)
 	if err == nil && q.Op == wire.OpForget {
-		d.forget(q.Run)
+		srv.forget(q.Run)
 		return
 	}
 	var a wire.Reply
 	var out [][]byte
 	if err == nil {
-		a, out, err = d.do(q, blobs, func(a wire.Reply, blobs ...[]byte) {
+		a, out, err = srv.do(q, blobs, func(a wire.Reply, blobs ...[]byte) {
 			a.ID, a.More = q.ID, true
 			say(wire.Head(a), blobs)
 		})
@@ -68,25 +71,25 @@ func (d *Desk) Handle(head string, blobs [][]byte, say func(reply string, blobs 
 		}
 	}
 	a.ID = q.ID
-	a.Millis = now() - start
+	a.Millis = float64(time.Since(start).Microseconds()) / 1000
 	say(wire.Head(a), out)
 }
 
-func (d *Desk) do(q wire.Request, blobs [][]byte, more func(wire.Reply, ...[]byte)) (a wire.Reply, out [][]byte, err error) {
+func (srv *Server) do(q wire.Request, blobs [][]byte, more func(wire.Reply, ...[]byte)) (a wire.Reply, out [][]byte, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("The computation failed inside: %v. The setting that leads here can be reported with its link.", r)
-			d.open = nil // a model may have been left half made
-			d.forget(q.Run)
+			srv.open = nil // a model may have been left half made
+			srv.forget(q.Run)
 		}
 	}()
 	switch q.Op {
 	case wire.OpPing:
 		return a, nil, nil
 	case wire.OpLook:
-		return d.look(q, blobs)
+		return srv.look(q, blobs)
 	}
-	j, err := d.job(q)
+	j, err := srv.job(q)
 	if err != nil {
 		return a, nil, err
 	}
@@ -129,10 +132,10 @@ func (d *Desk) do(q wire.Request, blobs [][]byte, more func(wire.Reply, ...[]byt
 }
 
 // job returns the run's job.
-func (d *Desk) job(q wire.Request) (*jobState, error) {
-	j := d.jobs[q.Run]
+func (srv *Server) job(q wire.Request) (*jobState, error) {
+	j := srv.jobs[q.Run]
 	if j == nil {
-		l, s, err := d.spec(q.Spec)
+		l, s, err := srv.spec(q.Spec)
 		if err != nil {
 			return nil, err
 		}
@@ -141,26 +144,26 @@ func (d *Desk) job(q wire.Request) (*jobState, error) {
 			return nil, err
 		}
 		j = &jobState{job: job}
-		d.jobs[q.Run] = j
+		srv.jobs[q.Run] = j
 	}
 	return j, nil
 }
 
-func (d *Desk) forget(run int64) {
-	if j := d.jobs[run]; j != nil && j.conductor != nil {
+func (srv *Server) forget(run int64) {
+	if j := srv.jobs[run]; j != nil && j.conductor != nil {
 		j.conductor.stop()
 	}
-	delete(d.jobs, run)
+	delete(srv.jobs, run)
 }
 
-func (d *Desk) look(q wire.Request, blobs [][]byte) (a wire.Reply, out [][]byte, err error) {
-	l, s, err := d.spec(q.Spec)
+func (srv *Server) look(q wire.Request, blobs [][]byte) (a wire.Reply, out [][]byte, err error) {
+	l, s, err := srv.spec(q.Spec)
 	if err != nil {
 		return a, nil, err
 	}
 	var r *lab.Report
 	if q.Report && len(blobs) > 0 {
-		if r, err = lab.UnmarshalReport(blobs[0], d.find, d.home); err != nil {
+		if r, err = lab.UnmarshalReport(blobs[0], srv.find, srv.home); err != nil {
 			return a, nil, err
 		}
 	}
@@ -178,19 +181,19 @@ func (d *Desk) look(q wire.Request, blobs [][]byte) (a wire.Reply, out [][]byte,
 }
 
 // spec reads a Spec and returns its laboratory, whose Open remembers models.
-func (d *Desk) spec(data []byte) (lab.Laboratory, lab.Spec, error) {
-	s, probs := lab.ParseJSON(data, d.find, d.home)
+func (srv *Server) spec(data []byte) (lab.Laboratory, lab.Spec, error) {
+	s, probs := lab.ParseJSON(data, srv.find, srv.home)
 	if len(probs) > 0 {
 		return nil, s, &probs[0]
 	}
-	return &remembering{d.find(s.Lab), d}, s, nil
+	return &remembering{srv.find(s.Lab), srv}, s, nil
 }
 
 // remembering is a laboratory whose models outlive a request: looking at a
 // Spec and then running it prepares it once.
 type remembering struct {
 	lab.Laboratory
-	d *Desk
+	srv *Server
 }
 
 // Test implements lab.Sampler where the laboratory does.
@@ -215,17 +218,17 @@ func (r *remembering) Open(s lab.Spec) (lab.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, key := r.d, string(bytes.TrimSpace(b))
-	if i := slices.IndexFunc(d.open, func(o openModel) bool { return o.key == key }); i >= 0 {
-		o := d.open[i]
-		d.open = slices.Insert(slices.Delete(d.open, i, i+1), 0, o)
+	srv, key := r.srv, string(bytes.TrimSpace(b))
+	if i := slices.IndexFunc(srv.open, func(o openModel) bool { return o.key == key }); i >= 0 {
+		o := srv.open[i]
+		srv.open = slices.Insert(slices.Delete(srv.open, i, i+1), 0, o)
 		return o.model, nil
 	}
 	m, err := r.Laboratory.Open(s)
 	if err != nil {
 		return nil, err
 	}
-	d.open = slices.Insert(d.open, 0, openModel{key, m})
-	d.open = d.open[:min(len(d.open), kept)]
+	srv.open = slices.Insert(srv.open, 0, openModel{key, m})
+	srv.open = srv.open[:min(len(srv.open), kept)]
 	return m, nil
 }

@@ -1,0 +1,51 @@
+package worker
+
+import (
+	"encoding/json"
+	"testing"
+
+	"indistinct/core/lab/labtest"
+	"indistinct/ui/wire"
+)
+
+func TestWithoutTheLaboratory(t *testing.T) {
+	srv := NewServer((&labtest.Lab{}).Find, "coin")
+	s := json.RawMessage(`{"lab": "dice"}`)
+	for _, q := range []wire.Request{{ID: 1, Op: wire.OpLook, Spec: s}, {ID: 2, Op: wire.OpRun, Run: 1, Spec: s, Task: "sum"}} {
+		var reply string
+		srv.Handle(wire.Head(q), nil, func(head string, _ [][]byte) { reply = head })
+		a, err := wire.ParseReply(reply)
+		if want := `There is no laboratory "dice".`; err != nil || a.Fail != want || a.ID != q.ID {
+			t.Errorf("%s: %v, %+v; want %q", q.Op, err, a, want)
+		}
+	}
+}
+
+func FuzzServer(f *testing.F) {
+	f.Add(`{"id":1,"op":"look","spec":{"lab":"coin","s":0.5}}`, []byte{})
+	f.Add(`{"id":2,"op":"run","run":1,"spec":{"lab":"coin"},"task":"sum"}`, []byte{})
+	f.Add(`{"id":3,"op":"do","run":1,"spec":{"lab":"coin"},"task":"sum","ask":{"inputs":2},"chunk":{"count":3}}`, []byte{1, 2, 3, 4, 5, 6, 7, 8, 9})
+	f.Add(`{"id":4,"op":"give","run":1,"chunks":[{"count":3}]}`, []byte{1, 2})
+	f.Add(`{"id":5,"op":"ping"}`, []byte{})
+	f.Add(`{`, []byte{})
+	f.Fuzz(func(t *testing.T, head string, blob []byte) {
+		if q, err := wire.ParseRequest(head); err == nil && (q.Chunk.Count > 1000 || q.Chunk.Count < 0) {
+			return // as much work as it asks for
+		}
+		l := &labtest.Lab{}
+		srv := NewServer(l.Find, "coin")
+		answers := 0
+		srv.Handle(head, [][]byte{blob}, func(reply string, _ [][]byte) {
+			a, err := wire.ParseReply(reply)
+			if err != nil {
+				t.Error(err)
+			}
+			if !a.More {
+				answers++
+			}
+		})
+		if q, err := wire.ParseRequest(head); answers != 1 && (err != nil || q.Op != wire.OpForget) {
+			t.Errorf("%d answers", answers)
+		}
+	})
+}
