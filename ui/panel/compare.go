@@ -28,7 +28,7 @@ func (k *Kept) waits() bool { return k != nil && k.Report == nil }
 func (m *Model) KeepA() {
 	if d := m.Desk; d.Report != nil && d.Run == nil {
 		d.A = &Kept{Spec: d.Report.Spec, result: d.result}
-		m.Host.Hash(m.Link(false), false)
+		m.Host.Hash(m.link(false), false)
 		m.say("Kept as A: change a setting and run the test again")
 	}
 }
@@ -36,7 +36,7 @@ func (m *Model) KeepA() {
 // ForgetA goes back to one run.
 func (m *Model) ForgetA() {
 	m.Desk.A = nil
-	m.Host.Hash(m.Link(false), false)
+	m.Host.Hash(m.link(false), false)
 }
 
 // second is the run on show where it is another than A, else nil.
@@ -47,19 +47,19 @@ func (d *Desk) second() *lab.Report {
 	return d.Report
 }
 
-// Difference is one setting in which A and B differ.
-type Difference struct {
+// difference is one setting in which A and B differ.
+type difference struct {
 	name string
 	Text string // "Entropy factor s"
 	A, B string
 }
 
 // differences lists what A and B differ in; B's settings are those on show.
-func (d *Desk) differences() []Difference {
+func (d *Desk) differences() []difference {
 	if d.A == nil {
 		return nil
 	}
-	var out []Difference
+	var out []difference
 	b := d.Spec
 	if r := d.second(); r != nil {
 		b = r.Spec
@@ -69,7 +69,7 @@ func (d *Desk) differences() []Difference {
 		if d.A.Spec.Show(p.Name) == b.Show(p.Name) || !d.A.Spec.Shown(p) && !b.Shown(p) {
 			continue
 		}
-		out = append(out, Difference{p.Name, (&Field{P: p}).Name(), d.setting(d.A.Spec, p), d.setting(b, p)})
+		out = append(out, difference{p.Name, (&Field{P: p}).name(), d.setting(d.A.Spec, p), d.setting(b, p)})
 	}
 	return out
 }
@@ -79,8 +79,8 @@ func settingOf(s lab.Spec, p *lab.Param) string {
 	if !s.Shown(p) {
 		return "–"
 	}
-	f := Field{P: p, Text: Shown(s, p)}
-	if l := f.OptionLabel(); l != "" {
+	f := Field{P: p, Text: shown(s, p)}
+	if l := f.optionLabel(); l != "" {
 		return l
 	}
 	switch {
@@ -269,7 +269,7 @@ func together(b, a *sheet.Sheet) *sheet.Sheet {
 // exact.
 func ghosts(r *lab.Report) []figure.Epsilon {
 	var out []figure.Epsilon
-	for _, e := range Epsilons(r) {
+	for _, e := range epsilons(r) {
 		if e.Shape == figure.Arrow || e.Shape == figure.Diamond {
 			e.Ghost, e.Name = true, "A "+e.Name
 			out = append(out, e)
@@ -284,20 +284,20 @@ type Compare struct {
 	D *Desk
 }
 
-// Line is one row of the comparison.
-type Line struct{ Name, A, B string }
+// line is one row of the comparison.
+type line struct{ Name, A, B string }
 
-func (c *Compare) lines() []Line {
-	var out []Line
+func (c *Compare) lines() []line {
+	var out []line
 	for _, f := range c.D.differences() {
-		out = append(out, Line{f.Text, f.A, f.B})
+		out = append(out, line{f.Text, f.A, f.B})
 	}
 	a, b := c.D.A.Report, c.D.second()
 	if a == nil {
-		return append(out, Line{"Verdict", "runs with Run test", "–"})
+		return append(out, line{"Verdict", "runs with Run test", "–"})
 	}
 	add := func(name string, f func(r *lab.Report) string) {
-		l := Line{name, f(a), "–"}
+		l := line{name, f(a), "–"}
 		if b != nil {
 			l.B = f(b)
 		}
@@ -307,7 +307,7 @@ func (c *Compare) lines() []Line {
 	add("Proven from releases: ε ≥", func(r *lab.Report) string { return atLeast(float64(r.Strong.Epsilon)) })
 	add("Paper's rule: ε_c", func(r *lab.Report) string { return short(float64(r.EpsilonC)) })
 	add("Exact ε", func(r *lab.Report) string {
-		for _, e := range Epsilons(r) {
+		for _, e := range epsilons(r) {
 			if e.Shape == figure.Diamond {
 				return e.Text
 			}

@@ -36,7 +36,7 @@ func TestLinkWithBothRuns(t *testing.T) {
 	d.A = &Kept{Spec: d.Spec, result: result{Report: &lab.Report{}}}
 	m.Slide("s", "900")
 	s.pass()
-	link := m.Link(false)
+	link := m.link(false)
 	if !strings.Contains(link, "&a=s:") {
 		t.Fatalf("the link is %s", link)
 	}
@@ -52,7 +52,7 @@ func TestLinkWithBothRuns(t *testing.T) {
 		t.Error("the run that was kept is gone")
 	}
 	m.ForgetA()
-	if strings.Contains(m.Link(false), "&a=") {
+	if strings.Contains(m.link(false), "&a=") {
 		t.Error("A is forgotten and stays in the link")
 	}
 	if m3, _ := page(t, "#lab=toy&a=s:nonsense;nothing:3"); len(m3.Notes) != 2 {
@@ -69,7 +69,7 @@ func TestLinkWithBothPrograms(t *testing.T) {
 		m.Type("code", text)
 		d.A = &Kept{Spec: d.Spec, result: result{Report: &lab.Report{}}}
 		m.Preset("3")
-		link, short := m.Link(false), len(text) < 100
+		link, short := m.link(false), len(text) < 100
 		if strings.Contains(link, "&a=") != short {
 			t.Errorf("the link for a program of %d bytes is %.200s", len(text), link)
 		}

@@ -21,8 +21,8 @@ func knee(p *lab.Param) float64 {
 	return (p.Max - p.Min) / 1000
 }
 
-// Position maps a value to 0 … 1 along the slider.
-func Position(p *lab.Param, v float64) float64 {
+// position maps a value to 0 … 1 along the slider.
+func position(p *lab.Param, v float64) float64 {
 	if !(p.Max > p.Min) {
 		return 0
 	}
@@ -39,8 +39,8 @@ func Position(p *lab.Param, v float64) float64 {
 	return min(max(t, 0), 1)
 }
 
-// Value maps a position to a round value within the range.
-func Value(p *lab.Param, t float64) float64 {
+// valueAt maps a position to a round value within the range.
+func valueAt(p *lab.Param, t float64) float64 {
 	switch {
 	case t <= 0:
 		return p.Min
@@ -65,8 +65,8 @@ func Value(p *lab.Param, t float64) float64 {
 	return settle(p, v)
 }
 
-// Nudge is the value after an arrow key; dir is ±1, or ±10 for Page keys.
-func Nudge(p *lab.Param, v float64, dir int) float64 {
+// nudge is the value after an arrow key; dir is ±1, or ±10 for Page keys.
+func nudge(p *lab.Param, v float64, dir int) float64 {
 	if !p.Log {
 		return settle(p, grid(v+float64(dir)*step(p), step(p)))
 	}
@@ -75,14 +75,14 @@ func Nudge(p *lab.Param, v float64, dir int) float64 {
 	if d := step(p); p.Step > 0 && d >= 0.004*v && v+float64(dir)*d >= d && d <= v/2 {
 		return settle(p, grid(v+float64(dir)*d, d))
 	}
-	t := Position(p, v)
+	t := position(p, v)
 	next := v
 	for i := 0; i < 50 && next == v; i++ {
 		t += float64(dir) / 100
 		if t < 0 || t > 1 {
-			return settle(p, Value(p, t))
+			return settle(p, valueAt(p, t))
 		}
-		next = Value(p, t)
+		next = valueAt(p, t)
 	}
 	return next
 }
@@ -131,8 +131,8 @@ func settle(p *lab.Param, v float64) float64 {
 	return min(max(v, p.Min), p.Max)
 }
 
-// Shown is a stored value as a person would type it.
-func Shown(s lab.Spec, p *lab.Param) string {
+// shown is a stored value as a person would type it.
+func shown(s lab.Spec, p *lab.Param) string {
 	switch p.Kind {
 	case lab.Int, lab.Seed:
 		return strconv.FormatFloat(s.Float(p.Name), 'f', -1, 64)
@@ -169,21 +169,21 @@ type Field struct {
 	Open   bool   // the help is shown
 }
 
-// Slider reports whether the parameter has a slider beside its text field.
-func (f *Field) Slider() bool {
+// slider reports whether the parameter has a slider beside its text field.
+func (f *Field) slider() bool {
 	return (f.P.Kind == lab.Float || f.P.Kind == lab.Int) && f.P.Max > f.P.Min && !math.IsInf(f.P.Max, 0)
 }
 
-// Typed reports whether the parameter is typed into one line.
-func (f *Field) Typed() bool {
+// typed reports whether the parameter is typed into one line.
+func (f *Field) typed() bool {
 	return f.P.Kind == lab.Float || f.P.Kind == lab.Int || f.P.Kind == lab.Seed
 }
 
-// Long reports whether it is typed into several lines.
-func (f *Field) Long() bool { return f.P.Kind == lab.List || f.P.Kind == lab.Matrix }
+// long reports whether it is typed into several lines.
+func (f *Field) long() bool { return f.P.Kind == lab.List || f.P.Kind == lab.Matrix }
 
-// Segmented reports whether a choice is short enough for buttons side by side.
-func (f *Field) Segmented() bool {
+// segmented reports whether a choice is short enough for buttons side by side.
+func (f *Field) segmented() bool {
 	if f.P.Kind != lab.Choice || len(f.P.Choices) > 3 {
 		return false
 	}
@@ -194,12 +194,12 @@ func (f *Field) Segmented() bool {
 	return n <= 42
 }
 
-// Name is the visible label as one text.
-func (f *Field) Name() string { return f.P.Title() }
+// name is the visible label as one text.
+func (f *Field) name() string { return f.P.Title() }
 
-// Mode is the on-screen keyboard for the text field. Values that may be
+// mode is the on-screen keyboard for the text field. Values that may be
 // negative need a minus sign, which the decimal pad of phones lacks.
-func (f *Field) Mode() string {
+func (f *Field) mode() string {
 	switch {
 	case f.P.Min < 0:
 		return "text"
@@ -209,8 +209,8 @@ func (f *Field) Mode() string {
 	return "numeric"
 }
 
-// OptionHelp is the help of the option that is chosen.
-func (f *Field) OptionHelp() string {
+// optionHelp is the help of the option that is chosen.
+func (f *Field) optionHelp() string {
 	for _, o := range f.P.Choices {
 		if o.Value == f.Text {
 			return o.Help
@@ -219,8 +219,8 @@ func (f *Field) OptionHelp() string {
 	return ""
 }
 
-// OptionLabel is the name of the option that is chosen.
-func (f *Field) OptionLabel() string {
+// optionLabel is the name of the option that is chosen.
+func (f *Field) optionLabel() string {
 	for _, o := range f.P.Choices {
 		if o.Value == f.Text {
 			return o.Label
@@ -236,14 +236,14 @@ func (d *Desk) field(p *lab.Param) *Field {
 	if t, ok := d.drafts[p.Name]; ok {
 		f.Text = t
 	} else {
-		f.Text = Shown(d.Spec, p)
+		f.Text = shown(d.Spec, p)
 		if v := d.Spec.Float(p.Name); p.Kind == lab.Float && v != significant(v, 6) {
-			f.Text = Shown(d.Spec.Set(d.Table, p.Name, significant(v, 4)), p) // ln 3: digits that nobody typed
+			f.Text = shown(d.Spec.Set(d.Table, p.Name, significant(v, 4)), p) // ln 3: digits that nobody typed
 		}
 	}
-	if f.Slider() {
+	if f.slider() {
 		v := d.Spec.Float(p.Name)
-		f.Pos = strconv.Itoa(int(math.Round(sliderSteps * Position(p, v))))
+		f.Pos = strconv.Itoa(int(math.Round(sliderSteps * position(p, v))))
 		f.Spoken = strings.TrimSpace(sheet.Brief(v, 6) + " " + p.Unit)
 	}
 	return f
@@ -288,25 +288,25 @@ func (d *Desk) dial(p *lab.Param) *Field {
 	return d.field(p)
 }
 
-// Group is the controls under one heading.
-type Group struct {
+// group is the controls under one heading.
+type group struct {
 	Title string
 	First []*Field // at once
 	More  []*Field // one fold away
 	Open  bool
 }
 
-// Groups lays out the settings in the drawer in the table's order: all but
+// controlGroups lays out the settings in the drawer in the table's order: all but
 // those at first sight, or those that a search finds.
-func (d *Desk) Groups() []*Group {
-	var out []*Group
-	find := func(title string) *Group {
+func (d *Desk) controlGroups() []*group {
+	var out []*group
+	find := func(title string) *group {
 		for _, g := range out {
 			if g.Title == title {
 				return g
 			}
 		}
-		g := &Group{Title: title, Open: d.open[title]}
+		g := &group{Title: title, Open: d.open[title]}
 		out = append(out, g)
 		return g
 	}

@@ -31,12 +31,12 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			if c.F.P.Kind != lab.Flag && !c.F.Segmented() {
+			if c.F.P.Kind != lab.Flag && !c.F.segmented() {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "name"}}}
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("for", c.F.ID)
 				vgn.AddAttrInterface("id", c.F.ID+"-l")
-				vgn.SetInnerHTML(rich(c.F.Name()))
+				vgn.SetInnerHTML(rich(c.F.name()))
 			}
 			if c.F.P.Kind == lab.Flag {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "name flag"}}}
@@ -64,14 +64,14 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(rich(c.F.Name()))
+					vgn.SetInnerHTML(rich(c.F.name()))
 				}
 			}
-			if c.F.Segmented() {
+			if c.F.segmented() {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "name"}}}
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("id", c.F.ID+"-l")
-				vgn.SetInnerHTML(rich(c.F.Name()))
+				vgn.SetInnerHTML(rich(c.F.name()))
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "what"}}}
 			vgparent.AppendChild(vgn)
@@ -88,13 +88,13 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				if c.F.Typed() {
+				if c.F.typed() {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "autocapitalize", Val: "off"}}}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("aria-describedby", c.described())
 					vgn.AddAttrInterface("aria-invalid", yes(c.F.Bad != ""))
 					vgn.AddAttrInterface("id", c.F.ID)
-					vgn.AddAttrInterface("inputmode", c.F.Mode())
+					vgn.AddAttrInterface("inputmode", c.F.mode())
 					vgn.AddAttrInterface("name", c.F.P.Name)
 					{
 						b, err := vjson.Marshal(c.F.Text)
@@ -119,7 +119,7 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(c.F.P.Unit)
 			}
 		}
-		if c.F.P.Kind == lab.Choice && !c.F.Segmented() {
+		if c.F.P.Kind == lab.Choice && !c.F.segmented() {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-describedby", c.described())
@@ -148,7 +148,7 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.F.Segmented() {
+		if c.F.segmented() {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "radiogroup"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-describedby", c.described())
@@ -187,7 +187,7 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.F.Long() {
+		if c.F.long() {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "textarea", Attr: []vugu.VGAttribute{{Namespace: "", Key: "rows", Val: "3"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-describedby", c.described())
@@ -212,7 +212,7 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 		}
-		if c.F.Slider() {
+		if c.F.slider() {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "range"}, vugu.VGAttribute{Namespace: "", Key: "min", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "max", Val: "1000"}, vugu.VGAttribute{Namespace: "", Key: "step", Val: "1"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-labelledby", c.F.ID+"-l")

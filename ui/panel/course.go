@@ -45,7 +45,7 @@ func (c *Course) link() string {
 // names; nil where there is none of that name.
 func (m *Model) findLesson(link string) (*Desk, *lab.Lesson, int) {
 	name, number, _ := strings.Cut(link, ":")
-	for _, d := range m.Desks() {
+	for _, d := range m.allDesks() {
 		lessons := d.Lab.Lessons()
 		i := slices.IndexFunc(lessons, func(l lab.Lesson) bool { return l.Name == name })
 		if i < 0 {
@@ -67,13 +67,13 @@ func (m *Model) Learn(link string) {
 		return
 	}
 	quiet := m.Course != nil && m.Course.Quiet
-	m.Desk, m.Page = d, Laboratory
+	m.Desk, m.Page = d, pageLaboratory
 	m.Course = &Course{Desk: d, Lesson: l, Quiet: quiet}
 	m.toStep(step, true)
 	m.film()
 	m.place()
 	m.stop()
-	m.Host.Hash(m.Link(false), true)
+	m.Host.Hash(m.link(false), true)
 }
 
 // toStep enters a step; set says whether the step's settings are taken.
@@ -135,11 +135,11 @@ func (m *Model) Advance(by int) {
 	case step < 0:
 	case step >= len(c.Lesson.Steps):
 		m.LeaveCourse()
-		m.Go("", Learn)
+		m.Go("", pageLearn)
 	default:
 		m.toStep(step, true)
 		m.stop()
-		m.Host.Hash(m.Link(false), true)
+		m.Host.Hash(m.link(false), true)
 	}
 }
 
@@ -147,7 +147,7 @@ func (m *Model) Advance(by int) {
 func (m *Model) LeaveCourse() {
 	m.Course = nil
 	m.Host.Point("")
-	m.Host.Hash(m.Link(false), false)
+	m.Host.Hash(m.link(false), false)
 }
 
 // Predict takes a prediction; a run that is there already answers it.
@@ -157,7 +157,7 @@ func (m *Model) Predict(option int) {
 		return
 	}
 	c.Option = option
-	if c.Desk.Report != nil && !c.Desk.Stale() {
+	if c.Desk.Report != nil && !c.Desk.stale() {
 		c.check(c.Desk.Report)
 	}
 }
@@ -297,7 +297,7 @@ func (o offer) side() string {
 func (c *Lessons) catalogues() []catalogue {
 	reached := c.M.reached()
 	var out []catalogue
-	for _, d := range c.M.Desks() {
+	for _, d := range c.M.allDesks() {
 		k := catalogue{Title: d.About.Title, Desk: d}
 		for _, l := range d.Lab.Lessons() {
 			k.Items = append(k.Items, offer{l, reached[l.Name]})

@@ -68,7 +68,7 @@ func TestCourse(t *testing.T) {
 		t.Errorf("after a right try: %q, %q", g.answerText(), g.next())
 	}
 	m.Advance(1)
-	if m.Course != nil || m.Page != Learn || s.pointed != "" {
+	if m.Course != nil || m.Page != pageLearn || s.pointed != "" {
 		t.Errorf("after the end: %v on page %q, pointing at %q", m.Course, m.Page, s.pointed)
 	}
 	offers := (&Lessons{M: m}).catalogues()
@@ -76,7 +76,7 @@ func TestCourse(t *testing.T) {
 		t.Errorf("the list of lessons says %+v", offers)
 	}
 	m.Learn("toys:1")
-	if m.Course == nil || m.Desk.Spec.Float("s") != 0.3 || m.Page != Laboratory {
+	if m.Course == nil || m.Desk.Spec.Float("s") != 0.3 || m.Page != pageLaboratory {
 		t.Error("the list does not open the lesson")
 	}
 	m.Go("other", "")
@@ -97,8 +97,8 @@ func TestQuietCourse(t *testing.T) {
 	if text := g.answerText(); strings.Contains(text, "right") || strings.Contains(text, "ε") {
 		t.Errorf("the answer is given: %q", text)
 	}
-	if !strings.HasSuffix(m.Link(false), "&lesson=toys:2&quiet=1") {
-		t.Errorf("the link is %s", m.Link(false))
+	if !strings.HasSuffix(m.link(false), "&lesson=toys:2&quiet=1") {
+		t.Errorf("the link is %s", m.link(false))
 	}
 	m.Advance(1)
 	run(t, m, s)

@@ -41,8 +41,8 @@ type Desk struct {
 
 	starred *string // what star says of Spec, "" where there is none; nil: not asked yet
 
-	fault *Fault // what is wrong with the program, as of the last look
-	own   Own    // the visitor's samples
+	fault *fault // what is wrong with the program, as of the last look
+	own   own    // the visitor's samples
 	bug   string // the report bugOf as a bug report
 	bugOf *lab.Report
 	mine  string // the visitor's own program, from before another replaced it
@@ -126,8 +126,8 @@ func (d *Desk) wrong() *lab.Param {
 	return nil
 }
 
-// Whole is what is wrong with the Spec as a whole.
-func (d *Desk) Whole() []string {
+// unplaced is what is wrong with the Spec and stands under no field on show.
+func (d *Desk) unplaced() []string {
 	var out []string
 	for _, p := range d.Cross {
 		if q := d.Table.Find(p.Field); q == nil || !d.Spec.Shown(q) {
@@ -137,14 +137,14 @@ func (d *Desk) Whole() []string {
 	return out
 }
 
-// Ready reports whether the Spec can be run.
-func (d *Desk) Ready() bool { return len(d.Cross) == 0 && len(d.bad) == 0 && !d.faulty("") }
+// ready reports whether the Spec can be run.
+func (d *Desk) ready() bool { return len(d.Cross) == 0 && len(d.bad) == 0 && !d.faulty("") }
 
-// Stale reports whether the report is from before a change.
-func (d *Desk) Stale() bool { return d.Report != nil && !d.Report.Spec.SameRun(d.Table, d.Spec) }
+// stale reports whether the report is from before a change.
+func (d *Desk) stale() bool { return d.Report != nil && !d.Report.Spec.SameRun(d.Table, d.Spec) }
 
-// Pending says what a report that is not complete waits for, or did.
-func (d *Desk) Pending() string {
+// pending says what a report that is not complete waits for, or did.
+func (d *Desk) pending() string {
 	switch {
 	case d.Report == nil || d.Report.Pending == "":
 		return ""
@@ -156,8 +156,8 @@ func (d *Desk) Pending() string {
 	return "The run ended before the exact ε was computed."
 }
 
-// Drawing reports whether the verdict may still change.
-func (d *Desk) Drawing() bool {
+// drawing reports whether the verdict may still change.
+func (d *Desk) drawing() bool {
 	return d.Run != nil && d.Report != nil && d.Report.Pending == audit.PendingReleases
 }
 
@@ -316,5 +316,5 @@ func (t *Task) put(data []byte) bool {
 	return true
 }
 
-// StaleFor reports whether a sheet is from before a change.
-func (t *Task) StaleFor(d *Desk) bool { return t.Sheet != nil && !t.Running && !t.Spec.Equal(d.Spec) }
+// staleFor reports whether a sheet is from before a change.
+func (t *Task) staleFor(d *Desk) bool { return t.Sheet != nil && !t.Running && !t.Spec.Equal(d.Spec) }

@@ -28,8 +28,8 @@ const (
 	programKey = "indistinct-program"
 )
 
-// Fault is what is wrong with a program.
-type Fault struct {
+// fault is what is wrong with a program.
+type fault struct {
 	Say   string
 	Line  int // from 1; 0: nowhere in particular
 	field string
@@ -38,12 +38,12 @@ type Fault struct {
 
 // newFault reads what a look at asked found, nil if it blames no program. A
 // fault with a place begins with "Line 7: ".
-func newFault(d *Desk, asked lab.Spec, l wire.Looked) *Fault {
+func newFault(d *Desk, asked lab.Spec, l wire.Looked) *fault {
 	p := d.Table.Find(l.Field)
 	if l.Err == "" || p == nil || p.Kind != lab.Code {
 		return nil
 	}
-	f := &Fault{Say: l.Err, field: p.Name, in: asked.Text(p.Name)}
+	f := &fault{Say: l.Err, field: p.Name, in: asked.Text(p.Name)}
 	if rest, ok := strings.CutPrefix(l.Err, "Line "); ok {
 		n, _, _ := strings.Cut(rest, ":")
 		f.Line, _ = strconv.Atoi(n)

@@ -38,15 +38,15 @@ func TestFaultsLeadToTheirLine(t *testing.T) {
 		t.Errorf("line %d, %q, trouble %q", c.line(), c.say(), m.Desk.Trouble)
 	}
 	r := &Run{m, m.Desk}
-	if m.Desk.Ready() || !r.disabled() || r.mend() != "Mend line 1 of the program first" {
-		t.Errorf("ready %v, %q", m.Desk.Ready(), r.mend())
+	if m.Desk.ready() || !r.disabled() || r.mend() != "Mend line 1 of the program first" {
+		t.Errorf("ready %v, %q", m.Desk.ready(), r.mend())
 	}
 	r.press()
 	if s.focus != "p-code" || len(s.runs) != 0 {
 		t.Errorf("pressing Run test leads to %q, with %d runs", s.focus, len(s.runs))
 	}
 	m.Type("code", "def release(x): return 0\n")
-	if !m.Desk.Ready() {
+	if !m.Desk.ready() {
 		t.Error("a mended program still may not run")
 	}
 	s.pass()

@@ -32,8 +32,8 @@ func (c *Control) described() string {
 // help is the control's explanation and what it accepts.
 func (c *Control) help() string {
 	s := c.F.P.Help
-	if h := c.F.OptionHelp(); h != "" {
-		s += " " + c.F.OptionLabel() + ": " + h
+	if h := c.F.optionHelp(); h != "" {
+		s += " " + c.F.optionLabel() + ": " + h
 	}
 	if c.F.P.Kind != lab.Choice && c.F.P.Kind != lab.Flag {
 		s += " It takes " + c.F.P.Accepts() + "."
@@ -71,7 +71,7 @@ func (c *Root) goTo(e vugu.DOMEvent, lab, page string) {
 }
 
 func (c *Root) current(lab, page string) *string {
-	here := c.M.Page == page && (page != Laboratory || c.M.Desk.About.Name == lab)
+	here := c.M.Page == page && (page != pageLaboratory || c.M.Desk.About.Name == lab)
 	if !here {
 		return nil
 	}
@@ -85,10 +85,10 @@ func (c *Root) href(lab, page string) string {
 	if lab != "" {
 		d = c.M.desk(lab)
 	}
-	return Join(d.Spec.Link(d.Table), Extra{Page: page})
+	return joinLink(d.Spec.Link(d.Table), extra{Page: page})
 }
 
-func (c *Run) disabled() bool { return !c.D.Ready() || c.D.Run != nil }
+func (c *Run) disabled() bool { return !c.D.ready() || c.D.Run != nil }
 
 // wrong is the first field that keeps the test from running, nil if none.
 func (c *Run) wrong() *lab.Param { return c.D.wrong() }
@@ -140,7 +140,7 @@ func share(v float64) string {
 	}
 }
 
-func (c *Controls) more(g *Group) string {
+func (c *Controls) more(g *group) string {
 	if g.Open {
 		return "fewer of " + g.Title
 	}
@@ -178,14 +178,14 @@ func (c *Run) phase() string {
 
 func (c *Run) pct() string { return percent(c.fraction()) }
 
-func (c *Badge) icon() string { i, _ := Badged(c.D.Report.Verdict); return i }
+func (c *Badge) icon() string { i, _ := badged(c.D.Report.Verdict); return i }
 func (c *Badge) class() string {
-	_, k := Badged(c.D.Report.Verdict)
-	return k + when(c.D.Stale(), " before")
+	_, k := badged(c.D.Report.Verdict)
+	return k + when(c.D.stale(), " before")
 }
 
-func (c *Verdict) badgeIcon() string  { i, _ := Badged(c.D.Report.Verdict); return i }
-func (c *Verdict) badgeClass() string { _, k := Badged(c.D.Report.Verdict); return k }
+func (c *Verdict) badgeIcon() string  { i, _ := badged(c.D.Report.Verdict); return i }
+func (c *Verdict) badgeClass() string { _, k := badged(c.D.Report.Verdict); return k }
 
 // before is what stands where the verdict will be.
 func (c *Verdict) before() string {
@@ -246,7 +246,7 @@ func (c *Transport) hasGhost() bool {
 // hasStar reports whether there is a sensor to move; in a game it hides.
 func (c *Transport) hasStar() bool {
 	_, ok := c.M.Desk.star()
-	return ok && !c.M.Desk.Game.Plays()
+	return ok && !c.M.Desk.Game.plays()
 }
 
 func (c *Transport) starLabel() string { s, _ := c.M.Desk.star(); return "Move the " + s }
@@ -265,7 +265,7 @@ func themeName(t string) string {
 
 func (c *Root) withExperiments() []*Desk {
 	var out []*Desk
-	for _, d := range c.M.Desks() {
+	for _, d := range c.M.allDesks() {
 		if len(d.experiments()) > 0 {
 			out = append(out, d)
 		}

@@ -37,7 +37,7 @@ func (m *Model) fetchStored() {
 		if data == nil || json.Unmarshal(data, &all) != nil {
 			return // each can still be computed here
 		}
-		for _, d := range m.Desks() {
+		for _, d := range m.allDesks() {
 			for name, s := range all[d.About.Name] {
 				d.task(name).Stored = s
 			}
@@ -86,7 +86,7 @@ func (c *Exhibit) from() string {
 	switch t := c.t(); {
 	case t.Running && t.Sheet == nil && t.Stored != nil:
 		return "Computed at build time; it is being computed here."
-	case t.Sheet != nil && t.StaleFor(c.D):
+	case t.Sheet != nil && t.staleFor(c.D):
 		return "Computed here, before a change of settings."
 	case t.Sheet != nil:
 		return "Computed here."
@@ -106,7 +106,7 @@ func (c *Exhibit) brief() string {
 	s := c.A.Outline(c.D.Table, c.D.About.Name)
 	for i := range c.D.Table {
 		if p := &c.D.Table[i]; c.A.Brief[p.Name] != "" {
-			out = append(out, fmt.Sprintf("%s %s, yours %s", strings.ToLower(p.Label), Shown(s, p), Shown(c.D.Spec, p)))
+			out = append(out, fmt.Sprintf("%s %s, yours %s", strings.ToLower(p.Label), shown(s, p), shown(c.D.Spec, p)))
 		}
 	}
 	return strings.Join(out, "; ")

@@ -56,7 +56,7 @@ func (c *Exhibit) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(c.more())
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.M.FoldOf(c.D, c.fold()) },
+					Func:      func(event vugu.DOMEvent) { c.M.foldOf(c.D, c.fold()) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 			}
@@ -181,7 +181,7 @@ func (c *Exhibit) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp.ID = c.D.About.Name + "-" + c.A.Name
 						vgcomp.M = c.M
 						vgcomp.S = c.sheet()
-						vgcomp.Stale = c.t().StaleFor(c.D)
+						vgcomp.Stale = c.t().staleFor(c.D)
 						vgout.Components = append(vgout.Components, vgcomp)
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)

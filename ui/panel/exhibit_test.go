@@ -29,9 +29,9 @@ func TestStored(t *testing.T) {
 		t.Errorf("in brief: %q", got)
 	}
 	fig.A.Brief = nil
-	m.Go("", Laboratory)
+	m.Go("", pageLaboratory)
 	m.Type("s", "0.7")
-	m.Go("", Experiments)
+	m.Go("", pageExperiments)
 	if len(s.fetches) != 1 || !strings.HasSuffix(fig.from(), "yours differ.") {
 		t.Errorf("fetched %v, %q", s.fetches, fig.from())
 	}

@@ -27,7 +27,7 @@ func (c *Facts) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			for _, f := range Key(c.Facts, true) {
+			for _, f := range keyFacts(c.Facts, true) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fact"}}}
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("title", f.Help)
@@ -66,7 +66,7 @@ func (c *Facts) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if len(Key(c.Facts, false)) > 0 {
+		if len(keyFacts(c.Facts, false)) > 0 {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "details", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
 			{
@@ -80,7 +80,7 @@ func (c *Facts) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					for _, f := range Key(c.Facts, false) {
+					for _, f := range keyFacts(c.Facts, false) {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fact"}}}
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("title", f.Help)

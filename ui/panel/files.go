@@ -55,7 +55,7 @@ func (m *Model) Load(name string, data []byte) {
 	m.note(probs)
 	d := m.desk(s.Lab)
 	d.restore(s)
-	m.Desk, m.Page = d, Laboratory
+	m.Desk, m.Page = d, pageLaboratory
 	if r, err := lab.UnmarshalReport(data, m.find, s.Lab); err == nil && r.Program != "" && len(probs) == 0 {
 		cut := shorten(&r.Sheet)
 		d.result, d.Failed = newResult(r, data, sheet.Clip(name, 60)), ""
@@ -115,7 +115,7 @@ func (m *Model) read(name string, data []byte) {
 	r, ok := d.Lab.(lab.Reader)
 	if !ok {
 		m.Notes = []string{sheet.Clip(name, 60) + " is not a run in JSON, and the laboratory " + d.About.Title + " takes no data of other kinds."}
-		for _, o := range m.Desks() {
+		for _, o := range m.allDesks() {
 			if o.readsData() {
 				m.Notes[0] = sheet.Clip(name, 60) + " is not a run in JSON; data of your own are read in the laboratory " + o.About.Title + "."
 				break
@@ -129,7 +129,7 @@ func (m *Model) read(name string, data []byte) {
 		return
 	}
 	m.Notes = []string{"The data in " + sheet.Clip(name, 60) + " are set; they have not left this machine."}
-	if m.Page = Laboratory; d.set(s) {
+	if m.Page = pageLaboratory; d.set(s) {
 		m.changed()
 	}
 	m.place()
@@ -145,7 +145,7 @@ func (m *Model) command() string {
 	if m.Desk.Report != nil {
 		s = m.Desk.Report.Spec
 	}
-	return Command(s.Link(m.Desk.Table))
+	return command(s.Link(m.Desk.Table))
 }
 
 // SaveReport downloads the report; the file is what the run returned. While a

@@ -30,8 +30,8 @@ func (c *Framed) fields() []*Field {
 
 // full is the same link without the frame.
 func (c *Framed) full() string {
-	return Join(c.D.Spec.Link(c.D.Table), Extra{Page: c.M.Page, Lesson: c.M.Course.link(), Quiet: c.M.Course != nil && c.M.Course.Quiet,
-		Run: c.D.Report != nil && !c.D.Stale()})
+	return joinLink(c.D.Spec.Link(c.D.Table), extra{Page: c.M.Page, Lesson: c.M.Course.link(), Quiet: c.M.Course != nil && c.M.Course.Quiet,
+		Run: c.D.Report != nil && !c.D.stale()})
 }
 
 // sceneTheme is the theme that the scene wears: in a frame on the ground and with
@@ -44,9 +44,9 @@ func (m *Model) sceneTheme() string {
 	return string(palette.Theme(m.theme).Dressed(look.Get("bg"), look.Get("accent")))
 }
 
-func (c *Framed) open() bool        { return c.D.Report != nil && !c.D.Stale() }
-func (c *Framed) badgeIcon() string { i, _ := Badged(c.D.Report.Verdict); return i }
-func (c *Framed) badge() string     { _, k := Badged(c.D.Report.Verdict); return k }
+func (c *Framed) open() bool        { return c.D.Report != nil && !c.D.stale() }
+func (c *Framed) badgeIcon() string { i, _ := badged(c.D.Report.Verdict); return i }
+func (c *Framed) badge() string     { _, k := badged(c.D.Report.Verdict); return k }
 
 // sentence is the first of the verdict's: a frame is small.
 func (c *Framed) sentence() string {

@@ -58,7 +58,7 @@ func (c *Framed) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "verdict"}, vugu.VGAttribute{Namespace: "", Key: "aria-live", Val: "polite"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("aria-busy", yes(c.D.Drawing()))
+		vgn.AddAttrInterface("aria-busy", yes(c.D.drawing()))
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -67,7 +67,7 @@ func (c *Framed) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.D.Failed)
 			}
-			if c.D.Stale() {
+			if c.D.stale() {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet-line"}}}
 				vgparent.AppendChild(vgn)
 				{

@@ -13,16 +13,16 @@ import (
 	"indistinct/ui/wire"
 )
 
-// Stage is where a game stands.
-type Stage int
+// gameStage is where a game stands.
+type gameStage int
 
 // The stages.
 const (
-	GameOff    Stage = iota // not played yet, or stopped
-	GameWait                // a round is being drawn
-	GameOpen                // the visitor may guess
-	GameScored              // the guess is scored, the answer shown
-	GameOver                // ten rounds have been played
+	gameOff    gameStage = iota // not played yet, or stopped
+	gameWait                    // a round is being drawn
+	gameOpen                    // the visitor may guess
+	gameScored                  // the guess is scored, the answer shown
+	gameOver                    // ten rounds have been played
 )
 
 // Game is a laboratory's guessing game: the visitor plays the adversary. It
@@ -30,7 +30,7 @@ const (
 // nothing of the laboratory's own result is touched.
 type Game struct {
 	Game   lab.Game
-	Stage  Stage
+	Stage  gameStage
 	Spec   lab.Spec
 	Round  *lab.Round // the one in play
 	Scores []lab.Score
@@ -58,13 +58,13 @@ func newGame(l lab.Laboratory) *Game {
 	return &Game{Game: p.Game()}
 }
 
-// Plays reports whether a game is under way.
-func (g *Game) Plays() bool { return g != nil && g.Stage != GameOff && g.Stage != GameOver }
+// plays reports whether a game is under way.
+func (g *Game) plays() bool { return g != nil && g.Stage != gameOff && g.Stage != gameOver }
 
 // shown is the film that the game has the scene show, nil if none: as much of
 // the round as the visitor has seen, with the guess, or with the answer.
 func (g *Game) shown() []byte {
-	if !g.Plays() || g.film == nil {
+	if !g.plays() || g.film == nil {
 		return nil
 	}
 	angle, ok := parseAngle(g.Draft)
@@ -72,7 +72,7 @@ func (g *Game) shown() []byte {
 		angle = math.NaN()
 	}
 	var score *lab.Score
-	if g.Stage == GameScored {
+	if g.Stage == gameScored {
 		score = &g.Scores[len(g.Scores)-1]
 	}
 	data, err := g.Round.Stage(g.film, g.Used, angle, score).MarshalBinary()
@@ -82,9 +82,9 @@ func (g *Game) shown() []byte {
 	return data
 }
 
-// Number is the round that is drawn, guessed or scored, from 1.
-func (g *Game) Number() int {
-	if g.Stage == GameScored {
+// number is the round that is drawn, guessed or scored, from 1.
+func (g *Game) number() int {
+	if g.Stage == gameScored {
 		return len(g.Scores)
 	}
 	return len(g.Scores) + 1
@@ -94,30 +94,30 @@ func (g *Game) Number() int {
 func (m *Model) PlayGame() {
 	d := m.Desk
 	g := d.Game
-	if g == nil || g.Plays() || len(d.Cross) > 0 {
+	if g == nil || g.plays() || len(d.Cross) > 0 {
 		return
 	}
 	g.serial++
 	// The first game is the Spec's own, so that a class plays the same rounds from
 	// one link; whoever plays again meets others.
-	g.Stage, g.Spec, g.seed = GameWait, d.Spec, (d.Spec.Seed()+uint64(len(g.Past)))%(lab.MaxSeed+1)
+	g.Stage, g.Spec, g.seed = gameWait, d.Spec, (d.Spec.Seed()+uint64(len(g.Past)))%(lab.MaxSeed+1)
 	g.Round, g.Scores, g.rounds, g.next, g.film = nil, nil, nil, nil, nil
 	g.Draft, g.Bad, g.Fail = "", "", ""
 	m.Back()
 	m.draw(d, 1)
-	m.Host.Hash(m.Link(false), true)
+	m.Host.Hash(m.link(false), true)
 }
 
 // StopGame gives the scene back to the laboratory.
 func (m *Model) StopGame() {
 	g := m.Desk.Game
-	if !g.Plays() {
+	if !g.plays() {
 		return
 	}
-	g.Stage = GameOff
+	g.Stage = gameOff
 	g.end()
 	m.film()
-	m.Host.Hash(m.Link(false), false)
+	m.Host.Hash(m.link(false), false)
 }
 
 // end gives up what is being drawn.
@@ -144,12 +144,12 @@ func (m *Model) draw(d *Desk, number int) {
 				fail = "The round could not be read."
 			}
 			switch {
-			case fail != "" && g.Stage != GameWait: // drawn ahead: it is asked for again when its turn comes
+			case fail != "" && g.Stage != gameWait: // drawn ahead: it is asked for again when its turn comes
 			case fail != "":
-				g.Fail, g.Stage = fail, GameOff
+				g.Fail, g.Stage = fail, gameOff
 				g.end()
 				m.film()
-			case g.Stage == GameWait:
+			case g.Stage == gameWait:
 				m.deal(d, &p)
 			default:
 				g.next = &p
@@ -161,7 +161,7 @@ func (m *Model) draw(d *Desk, number int) {
 // deal puts a round before the visitor and has the next one drawn.
 func (m *Model) deal(d *Desk, p *lab.Play) {
 	g := d.Game
-	g.Stage, g.Round, g.next = GameOpen, &p.Round, nil
+	g.Stage, g.Round, g.next = gameOpen, &p.Round, nil
 	g.film, g.Used, g.anew = new(film.Film), 1, true
 	if g.film.UnmarshalBinary(p.Film) != nil {
 		g.film = nil // it was read when it came
@@ -179,7 +179,7 @@ func (m *Model) deal(d *Desk, p *lab.Play) {
 // the stage.
 func (m *Model) TypeGuess(text string) {
 	g := m.Desk.Game
-	if g == nil || g.Stage != GameOpen {
+	if g == nil || g.Stage != gameOpen {
 		return
 	}
 	g.Draft, g.Bad = text, ""
@@ -189,7 +189,7 @@ func (m *Model) TypeGuess(text string) {
 // NudgeGuess moves the guess by so many places round the ring.
 func (m *Model) NudgeGuess(by int) {
 	g := m.Desk.Game
-	if g == nil || g.Stage != GameOpen || g.Round.Places < 1 {
+	if g == nil || g.Stage != gameOpen || g.Round.Places < 1 {
 		return
 	}
 	angle, ok := parseAngle(g.Draft)
@@ -199,12 +199,12 @@ func (m *Model) NudgeGuess(by int) {
 	m.TypeGuess(degrees(angle))
 }
 
-// More reports whether another release of the round can be had.
-func (g *Game) More() bool { return g.Stage == GameOpen && g.Used < len(g.Round.Beliefs) }
+// more reports whether another release of the round can be had.
+func (g *Game) more() bool { return g.Stage == gameOpen && g.Used < len(g.Round.Beliefs) }
 
 // NextRelease shows one more release of the round, which costs points.
 func (m *Model) NextRelease() {
-	if g := m.Desk.Game; g != nil && g.More() {
+	if g := m.Desk.Game; g != nil && g.more() {
 		g.Used++
 		g.anew = true
 		m.film()
@@ -219,21 +219,21 @@ func (m *Model) GameNext() {
 		return
 	}
 	switch g.Stage {
-	case GameOff, GameOver:
+	case gameOff, gameOver:
 		m.PlayGame()
-	case GameOpen:
+	case gameOpen:
 		angle, ok := parseAngle(g.Draft)
 		if !ok {
 			g.Bad = "Choose a place first: the guess must be an angle from 0 to 360 degrees."
 			return
 		}
 		m.guess(angle)
-	case GameScored:
+	case gameScored:
 		if len(g.Scores) >= lab.Rounds {
 			m.finish(m.Desk)
 			return
 		}
-		g.Stage = GameWait
+		g.Stage = gameWait
 		if g.next != nil {
 			m.deal(m.Desk, g.next)
 		} else if g.cancel == nil {
@@ -264,7 +264,7 @@ func (m *Model) guess(angle float64) {
 		return
 	}
 	g.Scores, g.rounds = append(g.Scores, s), append(g.rounds, g.Round)
-	g.Stage, g.Bad, g.Draft = GameScored, "", degrees(angle)
+	g.Stage, g.Bad, g.Draft = gameScored, "", degrees(angle)
 	m.film()
 }
 
@@ -276,7 +276,7 @@ func (m *Model) point(s wire.FromScene) (taken, render bool) {
 	if g.shown() == nil {
 		return false, false
 	}
-	if g.Stage != GameOpen || s.Type == wire.SceneDrag && s.Phase != wire.DragEnd {
+	if g.Stage != gameOpen || s.Type == wire.SceneDrag && s.Phase != wire.DragEnd {
 		return true, false
 	}
 	place, onPlace := strings.CutPrefix(s.Handle, lab.GuessHandle)
@@ -302,7 +302,7 @@ func (m *Model) point(s wire.FromScene) (taken, render bool) {
 // finish adds the game up and gives the scene back.
 func (m *Model) finish(d *Desk) {
 	g := d.Game
-	g.Stage = GameOver
+	g.Stage = gameOver
 	g.end()
 	sum := lab.Summarise(g.Scores)
 	g.Past = append(g.Past, []sheet.Cell{
@@ -330,9 +330,9 @@ func (g *Game) setting(d *Desk) string {
 			}
 			out = append(out, text)
 		case p.Symbol != "":
-			out = append(out, p.Symbol+" = "+strings.TrimSpace(Shown(g.Spec, p)+" "+p.Unit))
+			out = append(out, p.Symbol+" = "+strings.TrimSpace(shown(g.Spec, p)+" "+p.Unit))
 		default:
-			out = append(out, strings.ToLower(p.Label)+": "+Shown(g.Spec, p))
+			out = append(out, strings.ToLower(p.Label)+": "+shown(g.Spec, p))
 		}
 	}
 	return strings.Join(out, ", ")
@@ -343,29 +343,29 @@ func degrees(v float64) string {
 	return strconv.FormatFloat(math.Round(10*v)/10, 'f', -1, 64)
 }
 
-// Verb is the label of the game's button.
-func (g *Game) Verb() string {
+// verb is the label of the game's button.
+func (g *Game) verb() string {
 	switch g.Stage {
-	case GameWait, GameOpen:
+	case gameWait, gameOpen:
 		return "Guess"
-	case GameScored:
+	case gameScored:
 		if len(g.Scores) >= lab.Rounds {
 			return "Show the result"
 		}
 		return "Next round"
-	case GameOver:
+	case gameOver:
 		return "Play again"
 	}
 	return "Play"
 }
 
-// Say is what the live region reads out.
-func (g *Game) Say() string {
+// say is what the live region reads out.
+func (g *Game) say() string {
 	switch g.Stage {
-	case GameWait:
-		return fmt.Sprintf("Round %d of %d: the sensor is hiding.", g.Number(), lab.Rounds)
-	case GameOpen:
-		say := fmt.Sprintf("Round %d of %d%s. ", g.Number(), lab.Rounds, g.rung())
+	case gameWait:
+		return fmt.Sprintf("Round %d of %d: the sensor is hiding.", g.number(), lab.Rounds)
+	case gameOpen:
+		say := fmt.Sprintf("Round %d of %d%s. ", g.number(), lab.Rounds, g.rung())
 		if g.Used < 2 {
 			say += g.Round.Prompt
 		}
@@ -373,11 +373,11 @@ func (g *Game) Say() string {
 			say += fmt.Sprintf(" Release %d of %d: a right guess now earns %s.", g.Used, n, points(g.worth(g.Used)))
 		}
 		return say
-	case GameScored:
+	case gameScored:
 		s := g.Scores[len(g.Scores)-1]
 		return fmt.Sprintf("Round %d of %d: you are off by %s°, %s. The sensor was at %s°, you said %s°; the machine was off by %s°, %s.",
 			s.Round, lab.Rounds, degrees(s.Error), points(s.Points), degrees(g.Round.Truth), degrees(s.Guess), degrees(s.Bayes), points(s.BayesP))
-	case GameOver:
+	case gameOver:
 		sum := lab.Summarise(g.Scores)
 		return fmt.Sprintf("%s You have %s of %d, the machine %d.%s", sum.Say, points(sum.Points), 100*len(g.Scores), sum.BayesPoints, g.ended())
 	}
@@ -421,15 +421,15 @@ func (g *Game) ended() string {
 	return fmt.Sprintf(" You were last within %g° %s, the machine %s.", near, last(you), last(machine))
 }
 
-// Line is the result in a line, to compare in a class.
-func (g *Game) Line() string {
+// line is the result in a line, to compare in a class.
+func (g *Game) line() string {
 	sum := lab.Summarise(g.Scores)
 	return fmt.Sprintf("Indistinct, seed %d: %s, the machine %d", g.seed, points(sum.Points), sum.BayesPoints)
 }
 
 // CopyScore copies the result and the link to the same rounds.
 func (m *Model) CopyScore() {
-	m.Host.Copy(m.Desk.Game.Line()+"\n"+m.Host.Address()+m.gameLink(), func(ok bool) {
+	m.Host.Copy(m.Desk.Game.line()+"\n"+m.Host.Address()+m.gameLink(), func(ok bool) {
 		if ok {
 			m.say("Score and link copied")
 		} else {
@@ -442,7 +442,7 @@ func (m *Model) CopyScore() {
 func (m *Model) gameLink() string {
 	g := m.Desk.Game
 	t := m.Desk.Table
-	return Join(g.Spec.Set(t, "seed", float64(g.seed)).Link(t), Extra{Game: true})
+	return joinLink(g.Spec.Set(t, "seed", float64(g.seed)).Link(t), extra{Game: true})
 }
 
 func points(n int) string {
@@ -452,8 +452,8 @@ func points(n int) string {
 	return strconv.Itoa(n) + " points"
 }
 
-// Table is the rounds of a finished game.
-func (g *Game) Table() *sheet.Table {
+// table is the rounds of a finished game.
+func (g *Game) table() *sheet.Table {
 	t := &sheet.Table{ID: "game-rounds", Title: "Rounds", Columns: []string{"round", "rung", "sensor, °", "you, °", "releases seen", "your error, °", "its error, °", "your points", "its points"}}
 	for i, s := range g.Scores {
 		r := g.rounds[i]
@@ -482,7 +482,7 @@ func angleCell(v float64) sheet.Cell {
 func whole(n int) sheet.Cell { return angleCell(float64(n)) }
 
 // Games compares the games that were finished here.
-func (g *Game) Games() *sheet.Table {
+func (g *Game) games() *sheet.Table {
 	return &sheet.Table{ID: "games", Title: "Your games so far", Columns: []string{"setting", "your mean error, °", "the machine's, °", "your points", "its points"}, Rows: g.Past,
 		Caption: "A blind guess is off by 90° on average. More entropy hides the sensor better: play again at another setting."}
 }

@@ -71,21 +71,21 @@ func TestGame(t *testing.T) {
 	s.runs[0].done(report(t, m.Desk.Spec), "")
 	spec, rep := m.Desk.Spec, m.Desk.Report
 	g := m.Desk.Game
-	if g.Verb() != "Play" || g.Plays() {
-		t.Fatalf("before: %q", g.Verb())
+	if g.verb() != "Play" || g.plays() {
+		t.Fatalf("before: %q", g.verb())
 	}
 	last := func() string { return onStage(t, s.films[len(s.films)-1]) }
 
 	m.GameNext()
 	m.GameNext() // a second press while the round is drawn
-	if len(s.runs) != 2 || s.runs[1].task != "game:1:1" || g.Stage != GameWait {
+	if len(s.runs) != 2 || s.runs[1].task != "game:1:1" || g.Stage != gameWait {
 		t.Fatalf("%d runs, %q, stage %d", len(s.runs), s.runs[1].task, g.Stage)
 	}
 	if last() != `{"own":1}` {
 		t.Errorf("while the first round is drawn the scene shows %s", last())
 	}
 	round(t, s.runs[1])
-	if g.Stage != GameOpen || last() != "film 1, releases [1 1]" || s.scene[len(s.scene)-1].KeepTime {
+	if g.Stage != gameOpen || last() != "film 1, releases [1 1]" || s.scene[len(s.scene)-1].KeepTime {
 		t.Fatalf("stage %d, film %s", g.Stage, last())
 	}
 	if len(s.runs) != 3 || s.runs[2].task != "game:1:2" {
@@ -106,14 +106,14 @@ func TestGame(t *testing.T) {
 		{Type: wire.ScenePick, View: "inset", X: 1, Y: 1}, {Type: wire.ScenePick, View: "ring"},
 		{Type: wire.SceneDrag, Handle: "guess:30", View: "ring", X: 1, Y: 1, Phase: wire.DragMove},
 	} {
-		if m.FromScene(x); g.Stage != GameOpen {
+		if m.FromScene(x); g.Stage != gameOpen {
 			t.Fatalf("%+v was taken for a guess", x)
 		}
 	}
 	// A click marks a place, R and its button ask for a release, arrows move the
 	// guess; a click on what is marked hands it in.
 	m.FromScene(wire.FromScene{Type: wire.ScenePick, View: "ring", X: 2, Y: -2})
-	if g.Stage != GameOpen || g.Draft != "315" || !s.scene[len(s.scene)-1].KeepTime {
+	if g.Stage != gameOpen || g.Draft != "315" || !s.scene[len(s.scene)-1].KeepTime {
 		t.Fatalf("after a click: stage %d, guess %q", g.Stage, g.Draft)
 	}
 	p := &Play{M: m, D: m.Desk}
@@ -121,8 +121,8 @@ func TestGame(t *testing.T) {
 		t.Error(p.another())
 	}
 	m.NextRelease()
-	if g.Used != 2 || last() != "film 1, releases [1 1 2 2]" || s.scene[len(s.scene)-1].KeepTime || !strings.Contains(g.Say(), "Release 2 of 3: a right guess now earns 63 points.") {
-		t.Fatalf("%d releases, film %s: %s", g.Used, last(), g.Say())
+	if g.Used != 2 || last() != "film 1, releases [1 1 2 2]" || s.scene[len(s.scene)-1].KeepTime || !strings.Contains(g.say(), "Release 2 of 3: a right guess now earns 63 points.") {
+		t.Fatalf("%d releases, film %s: %s", g.Used, last(), g.say())
 	}
 	m.TypeGuess("2")
 	m.NudgeGuess(-1)
@@ -131,13 +131,13 @@ func TestGame(t *testing.T) {
 	}
 	m.FromScene(wire.FromScene{Type: wire.ScenePick, View: "ring", X: 2, Y: 2})
 	m.FromScene(wire.FromScene{Type: wire.ScenePick, View: "ring", X: 2, Y: 2.02})
-	if g.Stage != GameScored || g.Scores[0].Guess != 45 || g.Scores[0].Error != 15 || g.Scores[0].Used != 2 || last() != "The sensor was at 30°, the machine's guess is 40°, yours 45°. film 1, releases [1 1 2 2]" {
+	if g.Stage != gameScored || g.Scores[0].Guess != 45 || g.Scores[0].Error != 15 || g.Scores[0].Used != 2 || last() != "The sensor was at 30°, the machine's guess is 40°, yours 45°. film 1, releases [1 1 2 2]" {
 		t.Fatalf("after a click: %+v, film %s", g.Scores, last())
 	}
 	if !s.scene[len(s.scene)-1].KeepTime {
 		t.Error("the answer starts the film anew")
 	}
-	if say := g.Say(); !strings.HasPrefix(say, "Round 1 of 10: you are off by 15°, ") || !strings.Contains(say, "The sensor was at 30°, you said 45°; the machine was off by 10°") {
+	if say := g.say(); !strings.HasPrefix(say, "Round 1 of 10: you are off by 15°, ") || !strings.Contains(say, "The sensor was at 30°, you said 45°; the machine was off by 10°") {
 		t.Error(say)
 	}
 	m.FromScene(wire.FromScene{Type: wire.ScenePick, View: "ring", X: 1, Y: 0})
@@ -147,29 +147,29 @@ func TestGame(t *testing.T) {
 
 	// The next round is not there yet when the visitor goes on.
 	m.GameNext()
-	if g.Stage != GameWait || len(s.runs) != 3 {
+	if g.Stage != gameWait || len(s.runs) != 3 {
 		t.Fatalf("stage %d, %d runs", g.Stage, len(s.runs))
 	}
 	round(t, s.runs[2])
 	for _, bad := range []string{"", "x", "400", "NaN", "1e9"} {
 		m.TypeGuess(bad)
 		m.GameNext()
-		if g.Bad == "" || g.Stage != GameOpen || g.Draft != bad {
+		if g.Bad == "" || g.Stage != gameOpen || g.Draft != bad {
 			t.Fatalf("%q was taken for an angle", bad)
 		}
 	}
 	m.TypeGuess(" −300,5° ")
-	if m.GameNext(); g.Stage != GameScored || math.Abs(g.Scores[1].Guess-59.5) > 1e-9 || g.Bad != "" {
+	if m.GameNext(); g.Stage != gameScored || math.Abs(g.Scores[1].Guess-59.5) > 1e-9 || g.Bad != "" {
 		t.Fatalf("typed: %+v", g.Scores)
 	}
 	round(t, s.runs[3]) // the third, ahead of its turn
-	if g.Stage != GameScored || !strings.HasPrefix(last(), "The sensor was at 60°") {
+	if g.Stage != gameScored || !strings.HasPrefix(last(), "The sensor was at 60°") {
 		t.Error("a round that was drawn ahead took the scene")
 	}
 	for n := 3; n <= lab.Rounds; n++ {
 		m.GameNext()
-		if g.Stage != GameOpen || g.Number() != n || g.Draft != "" || last() != fmt.Sprintf("film %d, releases [1 1]", n) {
-			t.Fatalf("round %d: stage %d, number %d, film %s", n, g.Stage, g.Number(), last())
+		if g.Stage != gameOpen || g.number() != n || g.Draft != "" || last() != fmt.Sprintf("film %d, releases [1 1]", n) {
+			t.Fatalf("round %d: stage %d, number %d, film %s", n, g.Stage, g.number(), last())
 		}
 		for range 2 {
 			m.NextRelease()
@@ -181,30 +181,30 @@ func TestGame(t *testing.T) {
 			round(t, s.runs[len(s.runs)-1])
 		}
 	}
-	if len(s.runs) != 11 || g.Verb() != "Show the result" {
-		t.Errorf("%d runs, button %q", len(s.runs), g.Verb())
+	if len(s.runs) != 11 || g.verb() != "Show the result" {
+		t.Errorf("%d runs, button %q", len(s.runs), g.verb())
 	}
 	m.GameNext()
-	if g.Stage != GameOver || g.Verb() != "Play again" || last() != `{"own":2}` {
-		t.Errorf("at the end: %q, film %s", g.Verb(), last())
+	if g.Stage != gameOver || g.verb() != "Play again" || last() != `{"own":2}` {
+		t.Errorf("at the end: %q, film %s", g.verb(), last())
 	}
-	if say := g.Say(); !strings.HasPrefix(say, "You were off by 74° on average, the machine by 23°") || !strings.Contains(say, " of 1000, the machine ") ||
+	if say := g.say(); !strings.HasPrefix(say, "You were off by 74° on average, the machine by 23°") || !strings.Contains(say, " of 1000, the machine ") ||
 		!strings.HasSuffix(say, " You were last within 20° at s = 2, the machine at s = 10.") {
 		t.Error(say)
 	}
-	rounds := g.Table()
+	rounds := g.table()
 	if len(rounds.Rows) != 11 || rounds.Rows[1][3].Text != "59.5" || rounds.Rows[9][2].Text != "300" || rounds.Rows[9][4].Text != "3" || rounds.Rows[1][0].Text != "2" {
 		t.Errorf("rounds %v", rounds.Rows)
 	}
-	for _, row := range append(rounds.Rows, g.Games().Rows...) {
-		if len(row) != len(rounds.Columns) && len(row) != len(g.Games().Columns) {
+	for _, row := range append(rounds.Rows, g.games().Rows...) {
+		if len(row) != len(rounds.Columns) && len(row) != len(g.games().Columns) {
 			t.Errorf("a row of %d cells", len(row))
 		}
 	}
-	if past := g.Games().Rows; len(past) != 1 || past[0][0].Text != "A, s = 1.25, n = 1000" {
+	if past := g.games().Rows; len(past) != 1 || past[0][0].Text != "A, s = 1.25, n = 1000" {
 		t.Errorf("games %v", past)
 	}
-	if !m.Desk.Spec.Equal(spec) || m.Desk.Report != rep || m.Desk.Stale() {
+	if !m.Desk.Spec.Equal(spec) || m.Desk.Report != rep || m.Desk.stale() {
 		t.Error("the game changed the laboratory")
 	}
 	// A class plays the same rounds from the link; who plays again meets others.
@@ -218,7 +218,7 @@ func TestGame(t *testing.T) {
 		t.Errorf("the second game asks for %s at %s", task, s.hash)
 	}
 	m2, s2 := page(t, link)
-	if m2.Desk.Game.Stage != GameWait || s2.runs[0].task != "game:1:1" {
+	if m2.Desk.Game.Stage != gameWait || s2.runs[0].task != "game:1:1" {
 		t.Error("the link does not begin the game")
 	}
 }
@@ -234,30 +234,30 @@ func TestGameStops(t *testing.T) {
 	m.StopGame()
 	m.GameNext()
 	m.StopGame()
-	if !s.runs[0].cancelled || g.Plays() {
+	if !s.runs[0].cancelled || g.plays() {
 		t.Error("stopping does not cancel")
 	}
 	s.runs[0].done(nil, wire.Cancelled)
-	if g.Fail != "" || g.Say() != "" {
-		t.Errorf("after stopping: %q", g.Say())
+	if g.Fail != "" || g.say() != "" {
+		t.Errorf("after stopping: %q", g.say())
 	}
 	m.GameNext()
 	s.runs[1].done(nil, "It failed.")
-	if g.Plays() || g.Say() != "It failed." || g.Verb() != "Play" {
-		t.Errorf("after a failure: %q, %q", g.Say(), g.Verb())
+	if g.plays() || g.say() != "It failed." || g.verb() != "Play" {
+		t.Errorf("after a failure: %q, %q", g.say(), g.verb())
 	}
 	m.GameNext()
-	if g.Say() == "It failed." {
+	if g.say() == "It failed." {
 		t.Error("the failure stays")
 	}
 	s.runs[2].done([]byte("{"), "")
-	if g.Plays() || g.Fail == "" {
+	if g.plays() || g.Fail == "" {
 		t.Error("a round that is not JSON")
 	}
 	m.GameNext()
 	round(t, s.runs[3])
 	s.runs[4].done(nil, "It failed.") // drawn ahead
-	if g.Stage != GameOpen || g.Fail != "" {
+	if g.Stage != gameOpen || g.Fail != "" {
 		t.Error("the failure of a round ahead of its turn ends the game")
 	}
 	m.TypeGuess("90")

@@ -16,22 +16,22 @@ import (
 
 // open reports whether the verdict holds for the settings on show; one from
 // before is a strip.
-func (c *Verdict) open() bool { return c.D.Report != nil && !c.D.Stale() }
+func (c *Verdict) open() bool { return c.D.Report != nil && !c.D.stale() }
 
 func (c *Verdict) axis() vugu.HTMLer {
 	width := 360.0
 	if c.M.Presenting { // larger letters in the same place
 		width = 280
 	}
-	values := Epsilons(c.D.Report)
+	values := epsilons(c.D.Report)
 	if c.D.second() != nil && !c.D.A.waits() {
 		values = append(values, ghosts(c.D.A.Report)...)
 	}
 	return vugu.HTML(figure.Epsilons(values, width, figure.Variables).XML())
 }
 
-// Epsilons are the values of a report for one axis.
-func Epsilons(r *lab.Report) []figure.Epsilon {
+// epsilons are the values of a report for one axis.
+func epsilons(r *lab.Report) []figure.Epsilon {
 	out := []figure.Epsilon{
 		{At: float64(r.Epsilon), Name: "claim", Text: sheet.Brief(float64(r.Epsilon), 4), Role: sheet.Ink, Shape: figure.Wall},
 	}
@@ -56,11 +56,11 @@ func Epsilons(r *lab.Report) []figure.Epsilon {
 }
 
 // bet is what a report means for someone who sees one release, as a bet.
-func (c *Verdict) bet() string { return Bet(c.D.Report, c.D.Meter) }
+func (c *Verdict) bet() string { return bet(c.D.Report, c.D.Meter) }
 
-// Bet says it from the exact law where a meter knows it, else from the bound
+// bet says it from the exact law where a meter knows it, else from the bound
 // that the releases prove.
-func Bet(r *lab.Report, m *lab.Meter) string {
+func bet(r *lab.Report, m *lab.Meter) string {
 	if m != nil && m.Shows == 0 {
 		right := float64(m.Success)
 		switch {
@@ -132,12 +132,12 @@ func (c *Evidence) settings() string {
 		if !s.Shown(p) {
 			continue
 		}
-		f := Field{P: p, Text: Shown(s, p)}
+		f := Field{P: p, Text: shown(s, p)}
 		value := f.Text
-		if l := f.OptionLabel(); l != "" {
+		if l := f.optionLabel(); l != "" {
 			value = l
 		}
-		b.WriteString(f.Name() + ": " + strings.TrimSpace(value+" "+p.Unit) + ". ")
+		b.WriteString(f.name() + ": " + strings.TrimSpace(value+" "+p.Unit) + ". ")
 	}
 	return b.String()
 }

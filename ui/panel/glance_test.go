@@ -17,20 +17,20 @@ func TestBet(t *testing.T) {
 	for right, want := range map[float64]string{
 		0.5: "50 to 50", 0.7: "70 to 30", 0.958: "95.8 to 4.2", 0.996: "99.6 to 0.4", 0.9999: "99.99 to 0.01", 0.999999: "more than 99.99 to 0.01",
 	} {
-		got := Bet(&lab.Report{}, &lab.Meter{Success: sheet.Real(right)})
+		got := bet(&lab.Report{}, &lab.Meter{Success: sheet.Real(right)})
 		if !strings.Contains(got, want) || !strings.Contains(got, "exact") {
 			t.Errorf("%v: %q, want %q", right, got, want)
 		}
 	}
-	if got := Bet(&lab.Report{}, &lab.Meter{Success: 1}); !strings.Contains(got, "100 to 0") {
+	if got := bet(&lab.Report{}, &lab.Meter{Success: 1}); !strings.Contains(got, "100 to 0") {
 		t.Errorf("certainty: %q", got)
 	}
 	r := &lab.Report{}
-	if got := Bet(r, nil); got != "" {
+	if got := bet(r, nil); got != "" {
 		t.Errorf("nothing is proven, and the bet is %q", got)
 	}
 	r.Strong.Epsilon = sheet.Real(math.Log(20.6))
-	if got := Bet(r, nil); !strings.Contains(got, "20.6 to 1") || !strings.Contains(got, "proven") || !strings.Contains(got, "inside the event") {
+	if got := bet(r, nil); !strings.Contains(got, "20.6 to 1") || !strings.Contains(got, "proven") || !strings.Contains(got, "inside the event") {
 		t.Errorf("proven: %q", got)
 	}
 }
@@ -48,13 +48,13 @@ func TestShare(t *testing.T) {
 func TestEpsilonsOfAReport(t *testing.T) {
 	r := &lab.Report{}
 	r.Epsilon, r.EpsilonC, r.Strong.Epsilon = 2, 0.5, 0
-	got := Epsilons(r)
+	got := epsilons(r)
 	if len(got) != 3 || got[0].Shape != figure.Wall || got[2].Label() != "nothing proven" {
 		t.Errorf("%+v", got)
 	}
 	exact, claimed := sheet.Real(63.9), sheet.Real(math.Inf(1))
 	r.Strong.Epsilon, r.ExactPure, r.Claimed, r.ClaimBy = 4.349, &exact, &claimed, "theory"
-	got = Epsilons(r)
+	got = epsilons(r)
 	var labels []string
 	for i := range got {
 		labels = append(labels, got[i].Label())
@@ -63,7 +63,7 @@ func TestEpsilonsOfAReport(t *testing.T) {
 		t.Error(s)
 	}
 	r.Pending = audit.PendingReleases
-	for _, e := range Epsilons(r) {
+	for _, e := range epsilons(r) {
 		if e.Name == "paper" {
 			t.Error("the paper's ε stands on the axis before it is known")
 		}
@@ -95,7 +95,7 @@ func TestMend(t *testing.T) {
 	if s.focus != "p-n" || !m.Desk.open["drawer"] || m.Desk.search != "" || len(s.runs) != 0 {
 		t.Errorf("focus %q, drawer %v, search %q", s.focus, m.Desk.open["drawer"], m.Desk.search)
 	}
-	for _, g := range m.Desk.Groups() {
+	for _, g := range m.Desk.controlGroups() {
 		for _, f := range g.More {
 			if f.P.Name == "n" && !g.Open {
 				t.Error("the field is folded away")
@@ -114,13 +114,13 @@ func TestMend(t *testing.T) {
 func TestSearch(t *testing.T) {
 	m, _ := page(t, "")
 	m.Search("COUNT")
-	if g := m.Desk.Groups(); len(g) != 1 || len(g[0].First) != 1 || g[0].First[0].P.Name != "n" {
+	if g := m.Desk.controlGroups(); len(g) != 1 || len(g[0].First) != 1 || g[0].First[0].P.Name != "n" {
 		t.Errorf("a search finds %d groups", len(g))
 	}
-	if m.Search("the other"); len(m.Desk.Groups()) != 1 { // the help of an option of Mode
+	if m.Search("the other"); len(m.Desk.controlGroups()) != 1 { // the help of an option of Mode
 		t.Error("the help of an option is not searched")
 	}
-	if m.Search("no such thing"); len(m.Desk.Groups()) != 0 {
+	if m.Search("no such thing"); len(m.Desk.controlGroups()) != 0 {
 		t.Error("a search that finds nothing shows something")
 	}
 }
@@ -131,7 +131,7 @@ func TestPresent(t *testing.T) {
 	if !m.Presenting || !s.presents || s.scene[len(s.scene)-1].Value != 2 {
 		t.Error("the presentation did not begin")
 	}
-	m.Go("", Experiments)
+	m.Go("", pageExperiments)
 	if m.Presenting || s.presents {
 		t.Error("another page is presented")
 	}

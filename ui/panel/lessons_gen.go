@@ -70,7 +70,7 @@ func (c *Lessons) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("href", c.M.pageLink(k.Desk, Reference))
+					vgn.AddAttrInterface("href", c.M.pageLink(k.Desk, pageReference))
 					vgn.SetInnerHTML(k.Title + ": reference")
 				}
 			}
@@ -82,7 +82,7 @@ func (c *Lessons) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("href", c.M.pageLink(c.M.Desk, Misprints))
+			vgn.AddAttrInterface("href", c.M.pageLink(c.M.Desk, pageMisprints))
 			{
 				vgparent := vgn
 				_ = vgparent

@@ -6,15 +6,15 @@ import (
 
 // The pages. A laboratory's page is "".
 const (
-	Laboratory  = ""
-	Experiments = "experiments"
-	Learn       = "learn"
-	Reference   = "reference" // of the laboratory in the link
-	Misprints   = "misprints"
+	pageLaboratory  = ""
+	pageExperiments = "experiments"
+	pageLearn       = "learn"
+	pageReference   = "reference" // of the laboratory in the link
+	pageMisprints   = "misprints"
 )
 
-// Extra is what a permalink says beyond a Spec.
-type Extra struct {
+// extra is what a permalink says beyond a Spec.
+type extra struct {
 	Page   string
 	Run    bool   // start the test when the page has opened
 	Lesson string // a lesson and its step: "three-moves:2"
@@ -33,9 +33,9 @@ type Frame struct {
 	Look  string // theme, accent and ground as in the link: early.js follows them
 }
 
-// Split takes page and run out of a link, so that what is left is a Spec's own
+// splitLink takes page and run out of a link, so that what is left is a Spec's own
 // link. Unknown pages stay in, to be noted like any unknown field.
-func Split(link string) (rest string, x Extra) {
+func splitLink(link string) (rest string, x extra) {
 	_, frag, ok := strings.Cut(link, "#")
 	if !ok {
 		frag = link
@@ -44,7 +44,7 @@ func Split(link string) (rest string, x Extra) {
 	framed := strings.Contains("&"+frag+"&", "&embed=1&")
 	for _, pair := range strings.Split(frag, "&") {
 		switch pair {
-		case "page=" + Experiments, "page=" + Learn, "page=" + Reference, "page=" + Misprints:
+		case "page=" + pageExperiments, "page=" + pageLearn, "page=" + pageReference, "page=" + pageMisprints:
 			x.Page = strings.TrimPrefix(pair, "page=")
 		case "run=1":
 			x.Run = true
@@ -90,8 +90,8 @@ func dress(name, value string) bool {
 	return false
 }
 
-// Join is the inverse of Split; rest begins with "#".
-func Join(rest string, x Extra) string {
+// joinLink is the inverse of splitLink; rest begins with "#".
+func joinLink(rest string, x extra) string {
 	if x.Page != "" {
 		rest += "&page=" + x.Page
 	}
@@ -126,8 +126,8 @@ func Join(rest string, x Extra) string {
 	return rest
 }
 
-// Command is the native command for a link, quoted for a POSIX shell.
-func Command(link string) string {
+// command is the native command for a link, quoted for a POSIX shell.
+func command(link string) string {
 	return "go run ./core/cmd/verify -link " + quote(link)
 }
 

@@ -108,8 +108,8 @@ func (m *Model) desk(name string) *Desk {
 	return d
 }
 
-// Desks are all laboratories in order.
-func (m *Model) Desks() []*Desk {
+// allDesks are all laboratories in order.
+func (m *Model) allDesks() []*Desk {
 	out := make([]*Desk, len(m.names))
 	for i, n := range m.names {
 		out[i] = m.desk(n)
@@ -133,7 +133,7 @@ func (m *Model) Start(theme string, reduced bool, link string) {
 
 // Open shows what a permalink says.
 func (m *Model) Open(link string) {
-	rest, x := Split(link)
+	rest, x := splitLink(link)
 	s, probs := lab.ParseLink(rest, m.find, m.Home)
 	if rest == "" {
 		probs = nil
@@ -146,17 +146,17 @@ func (m *Model) Open(link string) {
 	m.follow(rest, x)
 	m.place()
 	m.look(0)
-	if x.At != "" && (m.Page == Reference || m.Page == Misprints) {
+	if x.At != "" && (m.Page == pageReference || m.Page == pageMisprints) {
 		m.Host.Focus("ref-" + slug(x.At))
 	}
 	m.openA(m.Desk, x.A)
 	if x.Room {
 		m.Present(true)
 	}
-	if x.Game && len(probs) == 0 && m.Page == Laboratory {
+	if x.Game && len(probs) == 0 && m.Page == pageLaboratory {
 		m.PlayGame()
 	}
-	if x.Run && len(probs) == 0 && (m.Desk.Report == nil || m.Desk.Stale() || m.Desk.A.waits()) {
+	if x.Run && len(probs) == 0 && (m.Desk.Report == nil || m.Desk.stale() || m.Desk.A.waits()) {
 		m.Test()
 	}
 }
@@ -175,7 +175,7 @@ func (m *Model) Built(data []byte) {
 
 // follow takes up the lesson that a link names. A link with settings of its own
 // keeps them; otherwise the step's are taken.
-func (m *Model) follow(rest string, x Extra) {
+func (m *Model) follow(rest string, x extra) {
 	m.Course = nil
 	d, l, step := m.findLesson(x.Lesson)
 	if l == nil {
@@ -210,17 +210,17 @@ func (m *Model) note(probs []lab.Problem) {
 func (m *Model) place() {
 	title := m.Desk.About.Title
 	switch m.Page {
-	case Experiments:
+	case pageExperiments:
 		title = "Experiments"
-	case Learn:
+	case pageLearn:
 		title = "Lessons"
-	case Reference:
+	case pageReference:
 		title += ", reference"
-	case Misprints:
+	case pageMisprints:
 		title = "Readings and misprints"
 	}
 	m.Host.Place(m.Page, m.Desk.About.Name, title+" · Indistinct")
-	if m.Page == Experiments || m.Page == Reference {
+	if m.Page == pageExperiments || m.Page == pageReference {
 		m.fetchStored()
 	}
 }
@@ -244,16 +244,16 @@ func (m *Model) Go(labName, page string) {
 	m.Page = page
 	m.place()
 	m.stop()
-	m.Host.Hash(m.Link(false), true)
+	m.Host.Hash(m.link(false), true)
 }
 
-// Link is the permalink of what is shown; run asks to start the test on
+// link is the permalink of what is shown; run asks to start the test on
 // opening.
-func (m *Model) Link(run bool) string {
-	if m.Page == Laboratory && m.Desk.Game.Plays() {
+func (m *Model) link(run bool) string {
+	if m.Page == pageLaboratory && m.Desk.Game.plays() {
 		return m.gameLink()
 	}
-	return Join(m.Desk.Spec.Link(m.Desk.Table), Extra{Page: m.Page, Run: run, Lesson: m.Course.link(), Quiet: m.Course != nil && m.Course.Quiet, Frame: m.Frame, A: m.Desk.linkA()})
+	return joinLink(m.Desk.Spec.Link(m.Desk.Table), extra{Page: m.Page, Run: run, Lesson: m.Course.link(), Quiet: m.Course != nil && m.Course.Quiet, Frame: m.Frame, A: m.Desk.linkA()})
 }
 
 // changed follows every change of the Spec.
@@ -279,7 +279,7 @@ func (m *Model) Settled() bool { return m.lookTimer == nil && !m.asking && m.has
 func (m *Model) address() {
 	m.hashTimer = nil
 	m.keepProgram()
-	m.Host.Hash(m.Link(false), !m.moving)
+	m.Host.Hash(m.link(false), !m.moving)
 	m.moving = true
 }
 

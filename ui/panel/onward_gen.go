@@ -24,7 +24,7 @@ func (c *Onward) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		_ = vgparent
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("href", c.M.pageLink(c.D, Learn))
+		vgn.AddAttrInterface("href", c.M.pageLink(c.D, pageLearn))
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -35,7 +35,7 @@ func (c *Onward) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("href", c.M.pageLink(c.D, Reference))
+		vgn.AddAttrInterface("href", c.M.pageLink(c.D, pageReference))
 		{
 			vgparent := vgn
 			_ = vgparent

@@ -69,11 +69,11 @@ func (c *Pages) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("href", c.M.pageLink(d, Reference))
+						vgn.AddAttrInterface("href", c.M.pageLink(d, pageReference))
 						vgn.SetInnerHTML(d.About.Title + ": reference")
 					}
 				}
-				if c.M.Page != Misprints {
+				if c.M.Page != pageMisprints {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
 					{
@@ -81,7 +81,7 @@ func (c *Pages) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("href", c.M.pageLink(c.M.Desk, Misprints))
+						vgn.AddAttrInterface("href", c.M.pageLink(c.M.Desk, pageMisprints))
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -97,7 +97,7 @@ func (c *Pages) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("href", c.M.pageLink(c.M.Desk, Learn))
+					vgn.AddAttrInterface("href", c.M.pageLink(c.M.Desk, pageLearn))
 					{
 						vgparent := vgn
 						_ = vgparent

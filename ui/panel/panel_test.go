@@ -46,7 +46,7 @@ func (toy) Presets() []lab.Preset {
 }
 
 func (toy) Analyses() []lab.Analysis {
-	return []lab.Analysis{{Name: "live", Live: true}, {Name: "sweep", Title: "Sweep"}, {Name: "fig", Title: "Figure 1", Page: Experiments}}
+	return []lab.Analysis{{Name: "live", Live: true}, {Name: "sweep", Title: "Sweep"}, {Name: "fig", Title: "Figure 1", Page: pageExperiments}}
 }
 
 func (toy) Check(s lab.Spec) []lab.Problem {
@@ -225,7 +225,7 @@ func field(t *testing.T, m *Model, name string) *Field {
 			return f
 		}
 	}
-	for _, g := range m.Desk.Groups() {
+	for _, g := range m.Desk.controlGroups() {
 		for _, f := range append(g.First, g.More...) {
 			if f.P.Name == name {
 				return f
@@ -260,7 +260,7 @@ func TestTyping(t *testing.T) {
 	if f.Text != "9,9x" || !strings.Contains(f.Bad, "a number from 0 to 2") || m.Desk.Spec.Float("s") != 1.25 {
 		t.Errorf("after nonsense: text %q, problem %q, value %v", f.Text, f.Bad, m.Desk.Spec.Float("s"))
 	}
-	if m.Desk.Ready() {
+	if m.Desk.ready() {
 		t.Error("the test can run with a field that was refused")
 	}
 	m.Test()
@@ -269,7 +269,7 @@ func TestTyping(t *testing.T) {
 	}
 	// A slider or an arrow key mends it.
 	m.Press("s", "ArrowRight")
-	if f := field(t, m, "s"); f.Bad != "" || f.Text != "1.26" || !m.Desk.Ready() {
+	if f := field(t, m, "s"); f.Bad != "" || f.Text != "1.26" || !m.Desk.ready() {
 		t.Errorf("after an arrow key: %q, %q", f.Text, f.Bad)
 	}
 	m.Type("s", "1,5")
@@ -286,7 +286,7 @@ func TestFieldsThatDoNotGoTogether(t *testing.T) {
 	if f := field(t, m, "n"); f.Bad != "Count must be at most Most." {
 		t.Errorf("problem %q", f.Bad)
 	}
-	if m.Desk.Ready() {
+	if m.Desk.ready() {
 		t.Error("ready")
 	}
 	n := len(s.looks)
@@ -295,15 +295,15 @@ func TestFieldsThatDoNotGoTogether(t *testing.T) {
 		t.Error("a Spec that cannot be run was looked at")
 	}
 	m.Type("n", "5")
-	if !m.Desk.Ready() {
+	if !m.Desk.ready() {
 		t.Errorf("still not ready: %v", m.Desk.Cross)
 	}
 	// Hidden: the sentence stands over the controls.
-	if len(m.Desk.Groups()[0].First) != 2 {
+	if len(m.Desk.controlGroups()[0].First) != 2 {
 		t.Error("Most is not shown in mode b")
 	}
 	m.Choose("mode", "a")
-	for _, f := range m.Desk.Groups()[0].First {
+	for _, f := range m.Desk.controlGroups()[0].First {
 		if f.P.Name == "most" {
 			t.Error("Most is shown in mode a")
 		}
@@ -321,7 +321,7 @@ func TestSlider(t *testing.T) {
 		}
 		last := math.Inf(-1)
 		for k := 0; k <= sliderSteps; k++ {
-			v := Value(p, float64(k)/sliderSteps)
+			v := valueAt(p, float64(k)/sliderSteps)
 			if v < p.Min || v > p.Max || v < last {
 				t.Fatalf("%s: position %d gives %v after %v", p.Name, k, v, last)
 			}
@@ -330,17 +330,17 @@ func TestSlider(t *testing.T) {
 			}
 			last = v
 			// Back to about where it was: within the rounding.
-			if back := Position(p, v); math.Abs(back-float64(k)/sliderSteps) > 0.06 {
+			if back := position(p, v); math.Abs(back-float64(k)/sliderSteps) > 0.06 {
 				t.Errorf("%s: position %d gives %v, whose position is %.3f", p.Name, k, v, back)
 			}
 		}
-		if Value(p, 0) != p.Min || Value(p, 1) != p.Max {
-			t.Errorf("%s: the ends are %v and %v", p.Name, Value(p, 0), Value(p, 1))
+		if valueAt(p, 0) != p.Min || valueAt(p, 1) != p.Max {
+			t.Errorf("%s: the ends are %v and %v", p.Name, valueAt(p, 0), valueAt(p, 1))
 		}
 		// Arrow keys get from one end to the other and change something each time.
 		v, n := p.Min, 0
 		for ; v < p.Max && n < 2000; n++ {
-			next := Nudge(p, v, 1)
+			next := nudge(p, v, 1)
 			if next <= v {
 				t.Fatalf("%s: an arrow key leads from %v to %v", p.Name, v, next)
 			}
@@ -350,10 +350,10 @@ func TestSlider(t *testing.T) {
 			t.Errorf("%s: %d presses lead to %v, not to %v", p.Name, n, v, p.Max)
 		}
 	}
-	if v := Nudge(table.Find("s"), 0.3, 1); v != 0.31 {
+	if v := nudge(table.Find("s"), 0.3, 1); v != 0.31 {
 		t.Errorf("0.3 and one step of 0.01 are %v", v)
 	}
-	if v := Nudge(table.Find("s"), 0.8, -10); v != 0.7 {
+	if v := nudge(table.Find("s"), 0.8, -10); v != 0.7 {
 		t.Errorf("0.8 less ten steps of 0.01 is %v", v)
 	}
 }
@@ -369,7 +369,7 @@ func TestShown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := Shown(s, table.Find(x.name))
+		got := shown(s, table.Find(x.name))
 		if got != x.want {
 			t.Errorf("%s = %s is shown as %q, want %q", x.name, x.text, got, x.want)
 		}
@@ -382,21 +382,21 @@ func TestShown(t *testing.T) {
 func TestLinks(t *testing.T) {
 	tests := []struct {
 		link, rest string
-		x          Extra
+		x          extra
 	}{
-		{"#lab=ring&v=2&page=experiments&s=0.8&run=1", "lab=ring&v=2&s=0.8", Extra{Page: Experiments, Run: true}},
-		{"lab=ring&run=0", "lab=ring", Extra{}},
-		{"", "", Extra{}},
-		{"#page=learn", "", Extra{Page: Learn}},
-		{"#page=nonsense&run=2", "page=nonsense&run=2", Extra{}},
+		{"#lab=ring&v=2&page=experiments&s=0.8&run=1", "lab=ring&v=2&s=0.8", extra{Page: pageExperiments, Run: true}},
+		{"lab=ring&run=0", "lab=ring", extra{}},
+		{"", "", extra{}},
+		{"#page=learn", "", extra{Page: pageLearn}},
+		{"#page=nonsense&run=2", "page=nonsense&run=2", extra{}},
 	}
 	for _, c := range tests {
-		rest, x := Split(c.link)
+		rest, x := splitLink(c.link)
 		if rest != c.rest || x != c.x {
 			t.Errorf("Split(%q) = %q, %+v; want %q, %+v", c.link, rest, x, c.rest, c.x)
 		}
 	}
-	if got := Join("#lab=toy", Extra{Page: Learn, Run: true}); got != "#lab=toy&page=learn&run=1" {
+	if got := joinLink("#lab=toy", extra{Page: pageLearn, Run: true}); got != "#lab=toy&page=learn&run=1" {
 		t.Error(got)
 	}
 	m, s := page(t, "#lab=toy&v=2&s=1.5&m=200&page=nonsense&n=0&seed=9&run=1")
@@ -419,8 +419,8 @@ func TestLinks(t *testing.T) {
 	}
 	for _, noise := range []string{strings.Repeat("%zz&=&", 3000), "#" + strings.Repeat("zz=1&", 4000), "#lab=%00&v=999", "#<script>alert(1)</script>"} {
 		m, _ := page(t, noise)
-		if len(m.Notes) == 0 || !m.Desk.Ready() {
-			t.Errorf("link %.20q: notes %q, ready %v", noise, m.Notes, m.Desk.Ready())
+		if len(m.Notes) == 0 || !m.Desk.ready() {
+			t.Errorf("link %.20q: notes %q, ready %v", noise, m.Notes, m.Desk.ready())
 		}
 	}
 }
@@ -432,13 +432,13 @@ func FuzzOpen(f *testing.F) {
 		s := &stage{}
 		m := New(s, s, []lab.Laboratory{toy{}}, "toy")
 		m.Start("", false, link)
-		if !m.Desk.Ready() {
+		if !m.Desk.ready() {
 			t.Fatalf("the link left %v", m.Desk.Cross)
 		}
 		again := New(s, s, []lab.Laboratory{toy{}}, "toy")
-		again.Start("", false, m.Link(false))
+		again.Start("", false, m.link(false))
 		if len(again.Notes) > 0 || !again.Desk.Spec.Equal(m.Desk.Spec) || again.Page != m.Page {
-			t.Fatalf("%q reads back with %q", m.Link(false), again.Notes)
+			t.Fatalf("%q reads back with %q", m.link(false), again.Notes)
 		}
 	})
 }
@@ -451,7 +451,7 @@ func TestPresetResetSeed(t *testing.T) {
 	}
 	m.Type("s", "nonsense")
 	m.Reset()
-	if m.Desk.Spec.Seed() != 42 || m.Desk.Spec.Float("s") != 0.5 || !m.Desk.Ready() {
+	if m.Desk.Spec.Seed() != 42 || m.Desk.Spec.Float("s") != 0.5 || !m.Desk.ready() {
 		t.Error("reset must keep the seed and forget drafts")
 	}
 	m.Preset("1")
@@ -497,7 +497,7 @@ func TestRun(t *testing.T) {
 	raw := report(t, r.spec)
 	looks := len(s.looks)
 	r.done(raw, "")
-	if m.Desk.Run != nil || m.Desk.Report == nil || m.Desk.Stale() {
+	if m.Desk.Run != nil || m.Desk.Report == nil || m.Desk.stale() {
 		t.Fatal("the report was not taken")
 	}
 	if len(s.looks) != looks+1 || string(s.looks[looks].report) != string(raw) {
@@ -509,12 +509,12 @@ func TestRun(t *testing.T) {
 	}
 	// A change makes it stale; a change that needs no new run does not.
 	m.Choose("on", "0")
-	if m.Desk.Stale() {
+	if m.Desk.stale() {
 		t.Error("stale after a change that needs no new run")
 	}
 	s.looks[len(s.looks)-1].done(wire.Looked{})
 	m.Slide("s", "900")
-	if !m.Desk.Stale() {
+	if !m.Desk.stale() {
 		t.Error("not stale after a change")
 	}
 	s.pass()
@@ -526,7 +526,7 @@ func TestRun(t *testing.T) {
 		t.Error("a link to a stale result asks to run")
 	}
 	m.Slide("s", "250")
-	if m.Desk.Stale() {
+	if m.Desk.stale() {
 		t.Error("stale after the change was taken back")
 	}
 	m.CopyLink()
@@ -574,7 +574,7 @@ func TestLoad(t *testing.T) {
 	}
 	raw := report(t, spec)
 	m.Load("run.json", raw)
-	if m.Desk.Spec.Float("s") != 1.75 || m.Desk.Report == nil || m.Desk.Source != "run.json" || m.Desk.Stale() {
+	if m.Desk.Spec.Float("s") != 1.75 || m.Desk.Report == nil || m.Desk.Source != "run.json" || m.Desk.stale() {
 		t.Error("the run was not restored")
 	}
 	m.SaveReport()
@@ -604,7 +604,7 @@ func TestLoad(t *testing.T) {
 	}
 	for _, bad := range []string{"", "nonsense", "[1,2]", `{"lab":7}`, `{"spec":3}`, `{"spec":{"lab":"toy","s":"<b>"}}`, strings.Repeat("{", 100000)} {
 		m.Load(strings.Repeat("x", 500), []byte(bad))
-		if len(m.Notes) == 0 || !m.Desk.Ready() {
+		if len(m.Notes) == 0 || !m.Desk.ready() {
 			t.Errorf("file %.20q: notes %q", bad, m.Notes)
 		}
 	}
@@ -616,7 +616,7 @@ func TestAnalyses(t *testing.T) {
 	if got := d.analyses(""); len(got) != 1 || got[0].Name != "sweep" {
 		t.Errorf("beside the laboratory: %v", got)
 	}
-	if got := d.analyses(Experiments); len(got) != 1 || got[0].Name != "fig" {
+	if got := d.analyses(pageExperiments); len(got) != 1 || got[0].Name != "fig" {
 		t.Errorf("experiments: %v", got)
 	}
 	m.Compute(d, "sweep")
@@ -640,7 +640,7 @@ func TestAnalyses(t *testing.T) {
 	if m.Desk.Spec.Float("s") != 1.1 {
 		t.Error("what was found was not set")
 	}
-	if !d.task("sweep").StaleFor(d) {
+	if !d.task("sweep").staleFor(d) {
 		t.Error("the sweep is from before a change")
 	}
 }
@@ -707,15 +707,15 @@ func TestLooks(t *testing.T) {
 		t.Error("the failed look is not shown")
 	}
 	before := s.pushed
-	m.Go("other", Laboratory)
+	m.Go("other", pageLaboratory)
 	if s.pushed != before+1 || s.hash != "#lab=other&v=2&seed=1" || s.title != "Other · Indistinct" {
 		t.Errorf("after the link: %d pushed, %s, %s", s.pushed-before, s.hash, s.title)
 	}
-	m.Go("", Learn)
-	if s.page != Learn || !strings.HasSuffix(s.hash, "&page=learn") {
+	m.Go("", pageLearn)
+	if s.page != pageLearn || !strings.HasSuffix(s.hash, "&page=learn") {
 		t.Errorf("learn: %s %s", s.page, s.hash)
 	}
-	m.Go("toy", Laboratory)
+	m.Go("toy", pageLaboratory)
 	if m.Desk.Spec.Float("s") != 0.7 {
 		t.Errorf("coming back lost the settings: %v", m.Desk.Spec.Float("s"))
 	}
@@ -726,7 +726,7 @@ func TestCommand(t *testing.T) {
 		"#lab=ring&s=0.8":      `go run ./core/cmd/verify -link '#lab=ring&s=0.8'`,
 		"#a='; rm -rf ~ #$(x)": `go run ./core/cmd/verify -link '#a='\''; rm -rf ~ #$(x)'`,
 	} {
-		if got := Command(link); got != want {
+		if got := command(link); got != want {
 			t.Errorf("got  %s\nwant %s", got, want)
 		}
 	}
@@ -738,7 +738,7 @@ func TestFigures(t *testing.T) {
 	exact, inf := sheet.Real(1011.3), sheet.Real(math.Inf(1))
 	r.ExactPure, r.Claimed, r.ClaimBy = &exact, &inf, "theory"
 	var parts []string
-	for _, f := range Figures(r, false) {
+	for _, f := range figures(r, false) {
 		parts = append(parts, f.Label+": "+f.Sign+" "+f.Text)
 	}
 	got := strings.Join(parts, " · ")
@@ -747,11 +747,11 @@ func TestFigures(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	r.EpsilonC = sheet.Real(math.Inf(1))
-	if f := Figures(r, false)[0]; f.ID != "epsilon-c" || f.Text != "Infinity" || f.Raw != "Infinity" {
+	if f := figures(r, false)[0]; f.ID != "epsilon-c" || f.Text != "Infinity" || f.Raw != "Infinity" {
 		t.Errorf("%+v", f)
 	}
 	for v := range map[audit.Verdict]bool{audit.Violation: true, audit.NoViolation: true, audit.Inconclusive: true} {
-		if icon, class := Badged(v); icon == "" || class == "" {
+		if icon, class := badged(v); icon == "" || class == "" {
 			t.Errorf("no badge for %s", v)
 		}
 	}
@@ -767,7 +767,7 @@ func TestLowerBoundsRoundDown(t *testing.T) {
 
 func TestParameters(t *testing.T) {
 	m, _ := page(t, "#page=learn")
-	terms := Parameters(m.Desk.Table)
+	terms := parameters(m.Desk.Table)
 	if len(terms) != len(m.Desk.Table) || terms[4].Name != "Claimed ε" || !strings.Contains(terms[1].Side, "a number from 0 to 2") {
 		t.Errorf("%+v", terms)
 	}
@@ -795,9 +795,9 @@ func TestFileNames(t *testing.T) {
 }
 
 func Example() {
-	rest, x := Split("#lab=ring&v=2&s=0.8&page=experiments")
+	rest, x := splitLink("#lab=ring&v=2&s=0.8&page=experiments")
 	fmt.Println(rest, x.Page)
-	fmt.Println(Command("#" + rest))
+	fmt.Println(command("#" + rest))
 	// Output:
 	// lab=ring&v=2&s=0.8 experiments
 	// go run ./core/cmd/verify -link '#lab=ring&v=2&s=0.8'
@@ -818,7 +818,7 @@ func pendingReport(t *testing.T, spec lab.Spec, pending string, bound float64) [
 
 func ids(d *Desk) string {
 	var out []string
-	for _, f := range Figures(d.Report, d.Run != nil) {
+	for _, f := range figures(d.Report, d.Run != nil) {
 		out = append(out, f.ID)
 	}
 	return strings.Join(out, " ")
@@ -833,7 +833,7 @@ func TestPartialReports(t *testing.T) {
 	spec := s.runs[0].spec
 	s.runs[0].progress(wire.Progress{Phase: "test", Partial: pendingReport(t, spec, audit.PendingReleases, 0.5)})
 	s.pass()
-	if d.Report == nil || !d.Drawing() || d.Pending() == "" || ids(d) != "epsilon-c-so-far epsilon-strong epsilon-claim" {
+	if d.Report == nil || !d.drawing() || d.pending() == "" || ids(d) != "epsilon-c-so-far epsilon-strong epsilon-claim" {
 		t.Fatalf("while drawing: report %v, %q", d.Report, ids(d))
 	}
 	s.runs[0].progress(wire.Progress{Phase: "test", Partial: pendingReport(t, spec, audit.PendingReleases, 0.75)})
@@ -846,8 +846,8 @@ func TestPartialReports(t *testing.T) {
 	exact := pendingReport(t, spec, audit.PendingExact, 0.8)
 	s.runs[0].progress(wire.Progress{Phase: "exact", Partial: exact})
 	s.pass()
-	if d.Drawing() || ids(d) != "epsilon-c epsilon-strong epsilon-exact-pending epsilon-claim" || !strings.Contains(d.Pending(), "final") {
-		t.Errorf("before the exact ε: %q, %q", ids(d), d.Pending())
+	if d.drawing() || ids(d) != "epsilon-c epsilon-strong epsilon-exact-pending epsilon-claim" || !strings.Contains(d.pending(), "final") {
+		t.Errorf("before the exact ε: %q, %q", ids(d), d.pending())
 	}
 	if len(s.looks) != looks+1 || string(s.looks[looks].report) != string(exact) {
 		t.Error("the scene does not show the verdict's event")
@@ -857,8 +857,8 @@ func TestPartialReports(t *testing.T) {
 	}
 	raw := report(t, spec)
 	s.runs[0].done(raw, "")
-	if d.Pending() != "" || d.Report.EpsilonC != 0.41 || ids(d) != "epsilon-c epsilon-strong epsilon-claim" {
-		t.Errorf("at the end: %q, %q", d.Pending(), ids(d))
+	if d.pending() != "" || d.Report.EpsilonC != 0.41 || ids(d) != "epsilon-c epsilon-strong epsilon-claim" {
+		t.Errorf("at the end: %q, %q", d.pending(), ids(d))
 	}
 	if s.saved != string(raw) {
 		t.Error("the file did not come when the run was complete")
@@ -882,8 +882,8 @@ func TestPartialReports(t *testing.T) {
 	s.pass()
 	m.Cancel()
 	s.runs[2].done(nil, wire.Cancelled)
-	if d.Report.EpsilonC != 0.3 || d.Failed != "" || !strings.Contains(d.Pending(), "ended before") {
-		t.Errorf("after cancelling: %v, %q, %q", d.Report.EpsilonC, d.Failed, d.Pending())
+	if d.Report.EpsilonC != 0.3 || d.Failed != "" || !strings.Contains(d.pending(), "ended before") {
+		t.Errorf("after cancelling: %v, %q, %q", d.Report.EpsilonC, d.Failed, d.pending())
 	}
 	if m.SaveReport(); s.saved != string(exact) {
 		t.Error("the report that stands is not saved")
@@ -924,11 +924,11 @@ func TestUndo(t *testing.T) {
 	m.Test()
 	s.runs[0].done(report(t, s.runs[0].spec), "")
 	m.Open("#lab=toy&v=2&s=0.81&seed=1")
-	if !m.Desk.Stale() {
+	if !m.Desk.stale() {
 		t.Error("the result of other settings is not stale")
 	}
 	m.Open("#lab=toy&v=2&s=0.8&seed=1&run=1")
-	if m.Desk.Stale() || len(s.runs) != 1 {
+	if m.Desk.stale() || len(s.runs) != 1 {
 		t.Error("going back to settings whose result is there runs again")
 	}
 }

@@ -24,7 +24,7 @@ type Tally struct{ G *Game }
 // key makes the whole game playable from wherever the focus is in it: arrows
 // move the guess, Enter hands it in, R asks for another release.
 func (c *Play) key(e vugu.DOMEvent) {
-	if !c.D.Game.Plays() || e.PropBool("ctrlKey") || e.PropBool("metaKey") || e.PropBool("altKey") {
+	if !c.D.Game.plays() || e.PropBool("ctrlKey") || e.PropBool("metaKey") || e.PropBool("altKey") {
 		return
 	}
 	typing := e.PropString("target", "id") == "guess"
@@ -44,7 +44,7 @@ func (c *Play) key(e vugu.DOMEvent) {
 	case "PageDown":
 		c.M.NudgeGuess(-6)
 	case "r", "R":
-		if !c.D.Game.More() {
+		if !c.D.Game.more() {
 			return
 		}
 		c.M.NextRelease()
@@ -60,12 +60,12 @@ func (c *Play) key(e vugu.DOMEvent) {
 }
 
 // closed reports whether no guess is taken at the moment.
-func (c *Play) closed() bool { return c.D.Game.Stage != GameOpen }
+func (c *Play) closed() bool { return c.D.Game.Stage != gameOpen }
 
 // waits reports whether the button would do nothing. It stays focusable, so
 // that a keyboard visitor does not lose the place between rounds.
 func (c *Play) waits() bool {
-	return c.D.Game.Stage == GameWait || !c.D.Game.Plays() && len(c.D.Cross) > 0
+	return c.D.Game.Stage == gameWait || !c.D.Game.plays() && len(c.D.Cross) > 0
 }
 
 // step is the slider's: from one place to the next.
@@ -87,7 +87,7 @@ func (c *Play) slider() string {
 // another is the button that asks for one more release, with its price.
 func (c *Play) another() string {
 	g := c.D.Game
-	if !g.More() {
+	if !g.more() {
 		return "No more releases"
 	}
 	return fmt.Sprintf("Another release (−%d points)", g.worth(g.Used)-g.worth(g.Used+1))
@@ -97,7 +97,7 @@ func (c *Play) another() string {
 // paid for them; nil where there are none.
 func (c *Play) clues() *sheet.Table {
 	g := c.D.Game
-	if g.Stage != GameOpen && g.Stage != GameScored || g.Round.Clues == nil {
+	if g.Stage != gameOpen && g.Stage != gameScored || g.Round.Clues == nil {
 		return nil
 	}
 	t := *g.Round.Clues
@@ -112,7 +112,7 @@ func (c *Play) clueless() bool { return c.M.Broken != "" }
 
 // other reports whether the settings are no longer those of the game.
 func (c *Play) other() bool {
-	return c.D.Game.Plays() && !c.D.Game.Spec.Equal(c.D.Spec)
+	return c.D.Game.plays() && !c.D.Game.Spec.Equal(c.D.Spec)
 }
 
 // rungOf is a row of the ladder.
@@ -126,7 +126,7 @@ func (c *Rungs) rows() []rungOf {
 	for i, s := range c.G.Scores {
 		out = append(out, rungOf{rungName(c.G.rounds[i]), strconv.Itoa(s.Points), strconv.Itoa(s.BayesP), ""})
 	}
-	if c.G.Stage == GameOpen {
+	if c.G.Stage == gameOpen {
 		out = append(out, rungOf{rungName(c.G.Round), "…", "", "now"})
 	}
 	return out
@@ -155,16 +155,16 @@ func (c *Rungs) left() string {
 
 // where is the round and its rung.
 func (c *Tally) where() string {
-	return fmt.Sprintf("Round %d of %d%s", c.G.Number(), lab.Rounds, c.G.rung())
+	return fmt.Sprintf("Round %d of %d%s", c.G.number(), lab.Rounds, c.G.rung())
 }
 
 // what is what the round is worth, or what it brought.
 func (c *Tally) what() string {
 	switch g := c.G; {
-	case g.Stage == GameScored:
+	case g.Stage == gameScored:
 		s := g.Scores[len(g.Scores)-1]
 		return fmt.Sprintf("You +%d · machine +%d", s.Points, s.BayesP)
-	case g.Stage == GameOpen && len(g.Round.Beliefs) > 0:
+	case g.Stage == gameOpen && len(g.Round.Beliefs) > 0:
 		return fmt.Sprintf("Release %d of %d · %d points to win", g.Used, len(g.Round.Beliefs), g.worth(g.Used))
 	}
 	return ""
@@ -173,7 +173,7 @@ func (c *Tally) what() string {
 // sure is how sure the machine is at present, in words.
 func (c *Tally) sure() string {
 	g := c.G
-	if g.Stage != GameOpen || g.Used > len(g.Round.Beliefs) || g.Used < 1 {
+	if g.Stage != gameOpen || g.Used > len(g.Round.Beliefs) || g.Used < 1 {
 		return ""
 	}
 	return fmt.Sprintf("The machine's best place: %.0f %% sure", math.Floor(100*g.Round.Beliefs[g.Used-1].Top))

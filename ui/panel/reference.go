@@ -14,14 +14,14 @@ import (
 // and misprints of all.
 type Pages struct{ M *Model }
 
-// Term is a parameter, explained.
-type Term struct{ Name, Side, Text string }
+// term is a parameter, explained.
+type term struct{ Name, Side, Text string }
 
 // chapter is a section ready to be shown.
 type chapter struct {
 	ID, Title string
 	Text      [][]part
-	Terms     []Term
+	Terms     []term
 	See       string // a link into the laboratory
 	SeeText   string
 	Picture   vugu.HTMLer // of a stored result, nil if there is none
@@ -47,7 +47,7 @@ func slug(title string) string {
 
 // title is the page's heading.
 func (c *Pages) title() string {
-	if c.M.Page == Misprints {
+	if c.M.Page == pageMisprints {
 		return "Readings and misprints"
 	}
 	return c.M.Desk.About.Title + ": reference"
@@ -55,7 +55,7 @@ func (c *Pages) title() string {
 
 // lead says what the page is.
 func (c *Pages) lead() string {
-	if c.M.Page == Misprints {
+	if c.M.Page == pageMisprints {
 		return "The papers leave some things open and print some things wrongly. Where it matters, this is the reading used here, and why."
 	}
 	return c.M.Desk.About.Lead
@@ -83,8 +83,8 @@ func (c *Pages) chapters() []chapter {
 		}
 		out = append(out, k)
 	}
-	if c.M.Page == Misprints {
-		for _, d := range c.M.Desks() {
+	if c.M.Page == pageMisprints {
+		for _, d := range c.M.allDesks() {
 			for _, s := range d.Lab.Reference() {
 				if s.Misprints {
 					add(d, &s, d.About.Title+": "+s.Title)
@@ -102,7 +102,7 @@ func (c *Pages) chapters() []chapter {
 			out[0].Still = "still/" + d.About.Name + "-" + c.shade() + ".png"
 		}
 		add(d, &pass, pass.Title)
-		out = append(out, chapter{ID: "settings", Title: "Settings", Terms: Parameters(d.Table)})
+		out = append(out, chapter{ID: "settings", Title: "Settings", Terms: parameters(d.Table)})
 	}
 	c.M.chapters[key] = out
 	return out
@@ -119,7 +119,7 @@ func (c *Pages) shade() string {
 // href is the address of a section.
 func (c *Pages) href(id string) string {
 	d := c.M.Desk
-	return Join(d.Spec.Link(d.Table), Extra{Page: c.M.Page, At: id})
+	return joinLink(d.Spec.Link(d.Table), extra{Page: c.M.Page, At: id})
 }
 
 // jump goes to a section.
@@ -135,17 +135,17 @@ func (c *Pages) jump(e vugu.DOMEvent, id string) {
 // others lead to the other pages of the reference.
 func (c *Pages) others() []*Desk {
 	var out []*Desk
-	for _, d := range c.M.Desks() {
-		if c.M.Page == Misprints || d != c.M.Desk {
+	for _, d := range c.M.allDesks() {
+		if c.M.Page == pageMisprints || d != c.M.Desk {
 			out = append(out, d)
 		}
 	}
 	return out
 }
 
-// Parameters documents a table.
-func Parameters(t lab.Table) []Term {
-	var out []Term
+// parameters documents a table.
+func parameters(t lab.Table) []term {
+	var out []term
 	for i := range t {
 		p := &t[i]
 		text := p.Help
@@ -167,14 +167,14 @@ func Parameters(t lab.Table) []Term {
 		}
 		name := p.Label
 		if p.Symbol != "" {
-			name = (&Field{P: p}).Name()
+			name = (&Field{P: p}).name()
 		}
-		out = append(out, Term{name, side, text})
+		out = append(out, term{name, side, text})
 	}
 	return out
 }
 
 // pageLink is the address of a page of the laboratory in front, or of another.
 func (m *Model) pageLink(d *Desk, page string) string {
-	return Join(d.Spec.Link(d.Table), Extra{Page: page})
+	return joinLink(d.Spec.Link(d.Table), extra{Page: page})
 }

@@ -49,7 +49,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				for _, d := range c.M.Desks() {
+				for _, d := range c.M.allDesks() {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("aria-current", c.current(d.About.Name, ""))
@@ -70,11 +70,11 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-current", c.current("", Experiments))
-				vgn.AddAttrInterface("href", c.href("", Experiments))
+				vgn.AddAttrInterface("aria-current", c.current("", pageExperiments))
+				vgn.AddAttrInterface("href", c.href("", pageExperiments))
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.goTo(event, "", Experiments) },
+					Func:      func(event vugu.DOMEvent) { c.goTo(event, "", pageExperiments) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -87,11 +87,11 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-current", c.current("", Learn))
-				vgn.AddAttrInterface("href", c.href("", Learn))
+				vgn.AddAttrInterface("aria-current", c.current("", pageLearn))
+				vgn.AddAttrInterface("href", c.href("", pageLearn))
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.goTo(event, "", Learn) },
+					Func:      func(event vugu.DOMEvent) { c.goTo(event, "", pageLearn) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -104,11 +104,11 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-current", c.current("", Reference))
-				vgn.AddAttrInterface("href", c.href("", Reference))
+				vgn.AddAttrInterface("aria-current", c.current("", pageReference))
+				vgn.AddAttrInterface("href", c.href("", pageReference))
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.goTo(event, "", Reference) },
+					Func:      func(event vugu.DOMEvent) { c.goTo(event, "", pageReference) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -252,7 +252,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				if c.M.Page == "" && c.M.Desk.Report != nil && !c.M.OnShow() && !c.M.Desk.Game.Plays() {
+				if c.M.Page == "" && c.M.Desk.Report != nil && !c.M.OnShow() && !c.M.Desk.Game.plays() {
 					{
 						vgcompKey := vugu.MakeCompKey(0x69D6118DF0BA8677^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -272,7 +272,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 				vgparent.AppendChild(vgn)
-				if c.M.Page == "" && c.M.Desk.Game.Plays() {
+				if c.M.Page == "" && c.M.Desk.Game.plays() {
 					{
 						vgcompKey := vugu.MakeCompKey(0x216744D0C92FB412^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -295,7 +295,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				if c.M.Page == "" && !c.M.Desk.Game.Plays() {
+				if c.M.Page == "" && !c.M.Desk.Game.plays() {
 					{
 						vgcompKey := vugu.MakeCompKey(0x5933D052E141787A^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -487,7 +487,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 						vgparent.AppendChild(vgn)
-						if c.M.Desk.Game.Plays() {
+						if c.M.Desk.Game.plays() {
 							{
 								vgcompKey := vugu.MakeCompKey(0x898641E70BF8A61E^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
@@ -507,7 +507,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 						vgparent.AppendChild(vgn)
-						if !c.M.Desk.Game.Plays() {
+						if !c.M.Desk.Game.plays() {
 							{
 								vgcompKey := vugu.MakeCompKey(0x4BE303124A7A6133^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
@@ -527,7 +527,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 						vgparent.AppendChild(vgn)
-						if !c.M.Desk.Game.Plays() {
+						if !c.M.Desk.Game.plays() {
 							{
 								vgcompKey := vugu.MakeCompKey(0xA8362429736A909C^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
@@ -547,7 +547,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 						vgparent.AppendChild(vgn)
-						if !c.M.Desk.Game.Plays() {
+						if !c.M.Desk.Game.plays() {
 							{
 								vgcompKey := vugu.MakeCompKey(0x4B533899D92A47D1^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
@@ -567,7 +567,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 						vgparent.AppendChild(vgn)
-						if !c.M.Presenting && !c.M.Desk.Game.Plays() {
+						if !c.M.Presenting && !c.M.Desk.Game.plays() {
 							{
 								vgcompKey := vugu.MakeCompKey(0xAE97E6A7A877ADA1^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
@@ -587,7 +587,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 						vgparent.AppendChild(vgn)
-						if !c.M.Presenting && !c.M.Desk.Game.Plays() {
+						if !c.M.Presenting && !c.M.Desk.Game.plays() {
 							{
 								vgcompKey := vugu.MakeCompKey(0xB4D5333EEF402D02^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
@@ -613,7 +613,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				if c.M.Page == "" && !c.M.Presenting && !c.M.Desk.Game.Plays() {
+				if c.M.Page == "" && !c.M.Presenting && !c.M.Desk.Game.plays() {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lab-below"}}}
 					vgparent.AppendChild(vgn)
 					{
@@ -724,7 +724,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(c.M.Desk.About.Source)
 					}
 				}
-				if c.M.Page == Experiments {
+				if c.M.Page == pageExperiments {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "experiments"}}}
 					vgparent.AppendChild(vgn)
 					{
@@ -777,7 +777,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				if c.M.Page == Learn {
+				if c.M.Page == pageLearn {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "learn"}}}
 					vgparent.AppendChild(vgn)
 					{
@@ -800,7 +800,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				if c.M.Page == Reference || c.M.Page == Misprints {
+				if c.M.Page == pageReference || c.M.Page == pageMisprints {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "learn"}}}
 					vgparent.AppendChild(vgn)
 					{
@@ -870,7 +870,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(vugu.HTML("How to cite"))
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "pre", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.M.Citation())
+				vgn.SetInnerHTML(c.M.citation())
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
 				vgparent.AppendChild(vgn)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{

@@ -60,7 +60,7 @@ func (m *Model) ask() {
 		return
 	}
 	var raw []byte
-	if d.Report != nil && !d.Stale() {
+	if d.Report != nil && !d.stale() {
 		raw = d.raw
 	}
 	m.asking = true
@@ -107,7 +107,7 @@ func (m *Model) looked(d *Desk, asked lab.Spec, l wire.Looked) {
 // Test runs the audit.
 func (m *Model) Test() {
 	d := m.Desk
-	if d.Run != nil || !d.Ready() {
+	if d.Run != nil || !d.ready() {
 		return
 	}
 	d.Failed = ""
@@ -281,7 +281,7 @@ func (m *Model) Adopt(d *Desk, t *Task) {
 	}
 	s, probs := lab.ParseJSON(t.Sheet.Found, m.find, d.About.Name)
 	m.note(probs)
-	m.Desk, m.Page = m.desk(s.Lab), Laboratory
+	m.Desk, m.Page = m.desk(s.Lab), pageLaboratory
 	m.Desk.restore(s)
 	m.place()
 	m.changed()

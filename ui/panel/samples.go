@@ -14,9 +14,9 @@ type Samples struct {
 	D *Desk
 }
 
-// Own is the visitor's files and what they show. They stay on the machine: only
+// own is the visitor's files and what they show. They stay on the machine: only
 // a worker of this page reads them.
-type Own struct {
+type own struct {
 	Task   Task
 	Column string // of one file: the column that says which input
 	Found  *lab.Sampled
@@ -45,7 +45,7 @@ func (d *Desk) samples() bool {
 }
 
 // list is the files that were chosen, the record's first.
-func (o *Own) list() []lab.File {
+func (o *own) list() []lab.File {
 	var out []lab.File
 	for _, f := range o.files {
 		if f.Name != "" {
@@ -65,7 +65,7 @@ func (m *Model) takeSample(slot int, f lab.File) {
 // DropSamples forgets the files.
 func (m *Model) DropSamples() {
 	stop(&m.Desk.own.Task)
-	m.Desk.own = Own{}
+	m.Desk.own = own{}
 }
 
 // Sample tests the files.
@@ -98,7 +98,7 @@ func (m *Model) sample(run bool) {
 }
 
 // ready reports whether the files can be tested.
-func (o *Own) ready() bool {
+func (o *own) ready() bool {
 	n := len(o.list())
 	return !o.Task.Running && o.Found != nil && (n == 2 || n == 1 && o.Column != "")
 }
@@ -181,8 +181,8 @@ func (c *Samples) columns() []string {
 
 // verb says what is tested: the claim beside the controls.
 func (c *Samples) verb() string {
-	return "Test ε = " + Shown(c.D.Spec, c.D.Table.Find(claim)) + " on them"
+	return "Test ε = " + shown(c.D.Spec, c.D.Table.Find(claim)) + " on them"
 }
 
-func (c *Samples) badgeIcon() string  { i, _ := Badged(c.D.own.Found.Verdict); return i }
-func (c *Samples) badgeClass() string { _, k := Badged(c.D.own.Found.Verdict); return k }
+func (c *Samples) badgeIcon() string  { i, _ := badged(c.D.own.Found.Verdict); return i }
+func (c *Samples) badgeClass() string { _, k := badged(c.D.own.Found.Verdict); return k }

@@ -94,7 +94,7 @@ func (m *Model) FromScene(s wire.FromScene) (render bool) {
 
 // Present shows the stage, one slider and the verdict, for a room.
 func (m *Model) Present(on bool) {
-	if on && m.Page != Laboratory || on == m.Presenting {
+	if on && m.Page != pageLaboratory || on == m.Presenting {
 		return
 	}
 	m.Presenting = on

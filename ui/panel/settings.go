@@ -30,9 +30,9 @@ func (m *Model) Slide(name, position string) {
 	}
 	delete(m.Desk.drafts, name)
 	delete(m.Desk.bad, name)
-	if m.Desk.set(m.Desk.Spec.Set(m.Desk.Table, name, Value(m.Desk.ranged(p), n/sliderSteps))) {
+	if m.Desk.set(m.Desk.Spec.Set(m.Desk.Table, name, valueAt(m.Desk.ranged(p), n/sliderSteps))) {
 		// The number beside the thumb does not wait for the next render.
-		m.Host.Put("p-"+name, Shown(m.Desk.Spec, p))
+		m.Host.Put("p-"+name, shown(m.Desk.Spec, p))
 		m.slid = time.Now()
 		m.changed()
 	}
@@ -56,13 +56,13 @@ func (m *Model) Press(name, key string) bool {
 	v := m.Desk.Spec.Float(name)
 	switch key {
 	case "ArrowRight", "ArrowUp":
-		v = Nudge(p, v, 1)
+		v = nudge(p, v, 1)
 	case "ArrowLeft", "ArrowDown":
-		v = Nudge(p, v, -1)
+		v = nudge(p, v, -1)
 	case "PageUp":
-		v = Nudge(p, v, 10)
+		v = nudge(p, v, 10)
 	case "PageDown":
-		v = Nudge(p, v, -10)
+		v = nudge(p, v, -10)
 	case "Home":
 		v = p.Min
 	case "End":
@@ -123,8 +123,8 @@ func (m *Model) NewSeed() {
 // Fold opens or closes what is folded away under a heading.
 func (m *Model) Fold(title string) { m.Desk.open[title] = !m.Desk.open[title] }
 
-// FoldOf is Fold on another desk than the one in front.
-func (m *Model) FoldOf(d *Desk, title string) { d.open[title] = !d.open[title] }
+// foldOf is Fold on another desk than the one in front.
+func (m *Model) foldOf(d *Desk, title string) { d.open[title] = !d.open[title] }
 
 // Explain opens or closes a help text.
 func (m *Model) Explain(name string) { m.Desk.helps[name] = !m.Desk.helps[name] }

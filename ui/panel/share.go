@@ -22,9 +22,9 @@ type Share struct {
 // shareLink is the address to give away. It starts the test where its result is
 // on show.
 func (m *Model) shareLink() string {
-	rest, x := Split(m.Link(m.Page == Laboratory && m.Desk.Report != nil && !m.Desk.Stale()))
-	x.Quiet, x.Room = x.Quiet || m.hides(), m.ForRoom && m.Page == Laboratory
-	return m.Host.Address() + Join("#"+rest, x)
+	rest, x := splitLink(m.link(m.Page == pageLaboratory && m.Desk.Report != nil && !m.Desk.stale()))
+	x.Quiet, x.Room = x.Quiet || m.hides(), m.ForRoom && m.Page == pageLaboratory
+	return m.Host.Address() + joinLink("#"+rest, x)
 }
 
 // hides reports whether what is given away is a lesson without its answers.
@@ -50,7 +50,7 @@ func (c *Share) whole() string {
 
 // Share opens the dialog; Unshare closes it.
 func (m *Model) Share() {
-	m.Host.Hash(m.Link(false), false)
+	m.Host.Hash(m.link(false), false)
 	m.Sharing, m.ForClass, m.ForRoom = true, false, false
 }
 
@@ -69,7 +69,7 @@ func (m *Model) CopyLink() { m.copy("Link", m.shareLink()) }
 func (m *Model) CopyFrame() { m.copy("Code", m.frameCode()) }
 
 // CopyCitation copies how to cite the page.
-func (m *Model) CopyCitation() { m.copy("Citation", m.Citation()) }
+func (m *Model) CopyCitation() { m.copy("Citation", m.citation()) }
 
 func (m *Model) copy(what, text string) {
 	m.Host.Copy(text, func(ok bool) {
@@ -87,8 +87,8 @@ const frameHeight = "560"
 // frameCode is HTML for another page: a frame with what is on show, and the
 // script that gives the frame its height.
 func (m *Model) frameCode() string {
-	x := Extra{Page: m.Page, Lesson: m.Course.link(), Quiet: m.Course != nil && m.Course.Quiet || m.hides(), Frame: Frame{Embed: true}}
-	src := m.Host.Address() + Join(m.Desk.Spec.Link(m.Desk.Table), x)
+	x := extra{Page: m.Page, Lesson: m.Course.link(), Quiet: m.Course != nil && m.Course.Quiet || m.hides(), Frame: Frame{Embed: true}}
+	src := m.Host.Address() + joinLink(m.Desk.Spec.Link(m.Desk.Table), x)
 	quote := strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;")
 	return `<iframe src="` + quote.Replace(src) + `" title="Indistinct: ` + quote.Replace(m.Desk.About.Title) +
 		`" width="100%" height="` + frameHeight + `" frameborder="0" loading="lazy" data-indistinct></iframe>` + "\n" +
@@ -101,8 +101,8 @@ func (m *Model) folder() string {
 	return address[:strings.LastIndex(address, "/")+1]
 }
 
-// Citation is the page as BibTeX.
-func (m *Model) Citation() string {
+// citation is the page as BibTeX.
+func (m *Model) citation() string {
 	version, year := m.Host.Version()
 	return "@software{indistinct,\n  title = {Indistinct: A Laboratory for Differential Privacy in Estimation},\n  author = {{The Indistinct authors}},\n" +
 		"  year = {" + year + "},\n  version = {" + version + "},\n  license = {MIT},\n  url = {" + m.Host.Address() + "}\n}"
@@ -115,7 +115,7 @@ func (c *Root) version() string { v, _ := c.M.Host.Version(); return v }
 func (c *Share) qr() vugu.HTMLer {
 	if link := c.M.shareLink(); !c.drawn || link != c.link {
 		c.link, c.drawn, c.code = link, true, nil
-		if n := QR(link); n != nil {
+		if n := qrCode(link); n != nil {
 			c.code = vugu.HTML(n.XML())
 		}
 	}
@@ -126,10 +126,10 @@ func (c *Share) qr() vugu.HTMLer {
 // side.
 const mostQR = 22
 
-// QR draws a text as a QR code, dark on light in every theme and with the margin
+// qrCode draws a text as a QR code, dark on light in every theme and with the margin
 // of four modules that readers need (ISO/IEC 18004, section 9.1); nil where the
 // text is too long to be read from a screen.
-func QR(text string) *figure.Node {
+func qrCode(text string) *figure.Node {
 	enc := coding.String(text)
 	for _, level := range [2]coding.Level{coding.M, coding.L} {
 		for v := coding.Version(coding.MinVersion); v <= mostQR; v++ {

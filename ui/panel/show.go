@@ -20,7 +20,7 @@ func (m *Model) stage(d *Desk, t *Task, show []byte) {
 	if show != nil && t.Name == lab.Audit && t.of == nil {
 		d.show = show
 	}
-	if show == nil || d != m.Desk || !m.Alive || d.Game.Plays() {
+	if show == nil || d != m.Desk || !m.Alive || d.Game.plays() {
 		return
 	}
 	m.Host.Scene(wire.ToScene{Type: wire.SceneShow, KeepTime: m.staged.task == t, Kept: d.keptFor(t)}, show)
@@ -33,9 +33,9 @@ func (m *Model) OnShow() bool { return m.staged.on }
 // ShowOver reports whether that run has been played to its end.
 func (m *Model) ShowOver() bool { return m.staged.on && m.staged.done }
 
-// ShowVerb is what the one button of a play does: it stays, and with it the
+// showVerb is what the one button of a play does: it stays, and with it the
 // focus, when the play ends.
-func (m *Model) ShowVerb() string {
+func (m *Model) showVerb() string {
 	if m.ShowOver() {
 		return "Play again"
 	}

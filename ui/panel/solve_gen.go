@@ -91,7 +91,7 @@ func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain go"}}}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-disabled", yes(c.t().Running || !c.D.Ready()))
+					vgn.AddAttrInterface("aria-disabled", yes(c.t().Running || !c.D.ready()))
 					vgn.SetInnerHTML("Find " + c.name())
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "click",

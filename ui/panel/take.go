@@ -200,18 +200,18 @@ type Leaf struct {
 }
 
 func (c *Leaf) link() string {
-	return c.M.Host.Address() + Join(c.D.Report.Spec.Link(c.D.Table), Extra{Run: true})
+	return c.M.Host.Address() + joinLink(c.D.Report.Spec.Link(c.D.Table), extra{Run: true})
 }
 
 func (c *Leaf) code() vugu.HTMLer {
-	if n := QR(c.link()); n != nil {
+	if n := qrCode(c.link()); n != nil {
 		return vugu.HTML(n.XML())
 	}
 	return nil
 }
 
 func (c *Leaf) axis() vugu.HTMLer {
-	return vugu.HTML(figure.Epsilons(Epsilons(c.D.Report), 420, themed("projector")).XML())
+	return vugu.HTML(figure.Epsilons(epsilons(c.D.Report), 420, themed("projector")).XML())
 }
 
 // settings are those that the run rests on, as name and value.
@@ -224,7 +224,7 @@ func (c *Leaf) settings() [][2]string {
 			continue
 		}
 		if v := settingOf(s, p); v != "" {
-			out = append(out, [2]string{(&Field{P: p}).Name(), v})
+			out = append(out, [2]string{(&Field{P: p}).name(), v})
 		}
 	}
 	return out
@@ -249,4 +249,4 @@ func (c *Leaf) program() string {
 	return ""
 }
 
-func (c *Leaf) figures() []Figure { return Figures(c.D.Report, false) }
+func (c *Leaf) figures() []Figure { return figures(c.D.Report, false) }

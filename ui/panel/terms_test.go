@@ -40,7 +40,7 @@ func TestTerms(t *testing.T) {
 // which have a page of their own; each can be linked to and seen.
 func TestReference(t *testing.T) {
 	m, s := page(t, "#lab=toy&page=reference&at=why")
-	if m.Page != Reference || s.title != "Toy, reference · Indistinct" || s.focus != "ref-why" {
+	if m.Page != pageReference || s.title != "Toy, reference · Indistinct" || s.focus != "ref-why" {
 		t.Fatalf("page %q, %q, focus %q", m.Page, s.title, s.focus)
 	}
 	c := &Pages{M: m}

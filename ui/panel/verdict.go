@@ -21,11 +21,11 @@ type Figure struct {
 	Raw   string // every digit
 }
 
-// Class is the figure's CSS class.
-func (f Figure) Class() string { return "figure role-" + string(f.Role) }
+// class is the figure's CSS class.
+func (f Figure) class() string { return "figure role-" + string(f.Role) }
 
-// Badged is a verdict as icon and class.
-func Badged(v audit.Verdict) (icon, class string) {
+// badged is a verdict as icon and class.
+func badged(v audit.Verdict) (icon, class string) {
 	switch v {
 	case audit.Violation:
 		return "✕", "badge bad"
@@ -78,9 +78,9 @@ func exactNote(running bool) string {
 	return "not computed"
 }
 
-// Figures is the row of numbers of a report; running says whether its run goes
+// figures is the row of numbers of a report; running says whether its run goes
 // on.
-func Figures(r *lab.Report, running bool) []Figure {
+func figures(r *lab.Report, running bool) []Figure {
 	out := []Figure{{
 		Label: "paper's rule", Sign: "ε_c =", Text: short(float64(r.EpsilonC)), Raw: plainNumber(float64(r.EpsilonC)), Role: sheet.Paper, ID: "epsilon-c",
 		Help: "Critical ε: the smallest ε that Algorithms 1 to 5 of Han & Martínez do not reject. It bounds nothing: the test sees a few events only.",
@@ -123,8 +123,8 @@ func Figures(r *lab.Report, running bool) []Figure {
 	return out
 }
 
-// Key returns the facts shown at first sight.
-func Key(facts []lab.Fact, key bool) []lab.Fact {
+// keyFacts returns the facts shown at first sight.
+func keyFacts(facts []lab.Fact, key bool) []lab.Fact {
 	var out []lab.Fact
 	for _, f := range facts {
 		if f.Key == key {

@@ -27,8 +27,8 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.SetInnerHTML(vugu.HTML("Verdict"))
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "verdict"}, vugu.VGAttribute{Namespace: "", Key: "aria-live", Val: "polite"}}}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("aria-busy", yes(c.D.Drawing()))
-		vgn.AddAttrInterface("class", when(c.D.Stale(), "stale"))
+		vgn.AddAttrInterface("aria-busy", yes(c.D.drawing()))
+		vgn.AddAttrInterface("class", when(c.D.stale(), "stale"))
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -42,7 +42,7 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.D.Failed)
 			}
-			if c.D.Stale() {
+			if c.D.stale() {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "strip"}}}
 				vgparent.AppendChild(vgn)
 				{
@@ -137,10 +137,10 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					for _, f := range Figures(c.D.Report, c.D.Run != nil) {
+					for _, f := range figures(c.D.Report, c.D.Run != nil) {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("class", f.Class())
+						vgn.AddAttrInterface("class", f.class())
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -194,10 +194,10 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.SetInnerHTML(rich(c.bet()))
 				}
-				if c.D.Pending() != "" {
+				if c.D.pending() != "" {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "quiet-line pending"}}}
 					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(rich(c.D.Pending()))
+					vgn.SetInnerHTML(rich(c.D.pending()))
 				}
 				if c.D.Report.Needed > 0 && c.D.Run == nil {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "decide"}}}
