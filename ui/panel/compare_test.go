@@ -9,6 +9,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
+	"indistinct/ui/scene/say"
 	"indistinct/ui/wire"
 )
 
@@ -90,7 +91,7 @@ func TestLinkWithBothPrograms(t *testing.T) {
 // B's show, and with no other.
 func TestStageOfBothRuns(t *testing.T) {
 	m, s := page(t, "")
-	m.FromScene(wire.FromScene{Type: wire.SceneReady})
+	m.FromScene(say.FromScene{Type: say.Ready})
 	show := func() []float64 {
 		m.Test()
 		s.runs[len(s.runs)-1].progress(wire.Progress{Show: []byte("show")})

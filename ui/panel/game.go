@@ -10,7 +10,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
-	"indistinct/ui/wire"
+	"indistinct/ui/scene/say"
 )
 
 // gameStage is where a game stands.
@@ -271,18 +271,18 @@ func (m *Model) guess(angle float64) {
 // point takes a click in the scene, or the end of a drag of a place, while a
 // game has it; the message is then not the laboratory's. The first click marks a
 // guess; one on the same place hands it in.
-func (m *Model) point(s wire.FromScene) (taken, render bool) {
+func (m *Model) point(s say.FromScene) (taken, render bool) {
 	g := m.Desk.Game
 	if g.shown() == nil {
 		return false, false
 	}
-	if g.Stage != gameOpen || s.Type == wire.SceneDrag && s.Phase != wire.DragEnd {
+	if g.Stage != gameOpen || s.Type == say.Drag && s.Phase != say.DragEnd {
 		return true, false
 	}
 	place, onPlace := strings.CutPrefix(s.Handle, lab.GuessHandle)
 	angle, ok := parseAngle(place)
 	switch {
-	case onPlace && ok && s.Type == wire.ScenePick:
+	case onPlace && ok && s.Type == say.Pick:
 	case s.View == g.Round.View && (s.X != 0 || s.Y != 0):
 		if angle = math.Round(10*180/math.Pi*math.Atan2(s.Y, s.X)) / 10; angle < 0 {
 			angle += 360

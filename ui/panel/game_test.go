@@ -10,6 +10,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
+	"indistinct/ui/scene/say"
 	"indistinct/ui/wire"
 )
 
@@ -66,7 +67,7 @@ func onStage(t *testing.T, data []byte) string {
 func TestGame(t *testing.T) {
 	m, s := page(t, "#lab=toy&s=1.25")
 	s.looks[0].done(wire.Looked{Film: []byte(`{"own":1}`)})
-	m.FromScene(wire.FromScene{Type: wire.SceneReady})
+	m.FromScene(say.FromScene{Type: say.Ready})
 	m.Test()
 	s.runs[0].done(report(t, m.Desk.Spec), "")
 	spec, rep := m.Desk.Spec, m.Desk.Report
@@ -102,9 +103,9 @@ func TestGame(t *testing.T) {
 	s.pass()
 
 	// Not guesses: another view, the centre, a drag under way.
-	for _, x := range []wire.FromScene{
-		{Type: wire.ScenePick, View: "inset", X: 1, Y: 1}, {Type: wire.ScenePick, View: "ring"},
-		{Type: wire.SceneDrag, Handle: "guess:30", View: "ring", X: 1, Y: 1, Phase: wire.DragMove},
+	for _, x := range []say.FromScene{
+		{Type: say.Pick, View: "inset", X: 1, Y: 1}, {Type: say.Pick, View: "ring"},
+		{Type: say.Drag, Handle: "guess:30", View: "ring", X: 1, Y: 1, Phase: say.DragMove},
 	} {
 		if m.FromScene(x); g.Stage != gameOpen {
 			t.Fatalf("%+v was taken for a guess", x)
@@ -112,7 +113,7 @@ func TestGame(t *testing.T) {
 	}
 	// A click marks a place, R and its button ask for a release, arrows move the
 	// guess; a click on what is marked hands it in.
-	m.FromScene(wire.FromScene{Type: wire.ScenePick, View: "ring", X: 2, Y: -2})
+	m.FromScene(say.FromScene{Type: say.Pick, View: "ring", X: 2, Y: -2})
 	if g.Stage != gameOpen || g.Draft != "315" || !s.scene[len(s.scene)-1].KeepTime {
 		t.Fatalf("after a click: stage %d, guess %q", g.Stage, g.Draft)
 	}
@@ -129,8 +130,8 @@ func TestGame(t *testing.T) {
 	if g.Draft != "355" {
 		t.Errorf("one place back from 2° is %s°", g.Draft)
 	}
-	m.FromScene(wire.FromScene{Type: wire.ScenePick, View: "ring", X: 2, Y: 2})
-	m.FromScene(wire.FromScene{Type: wire.ScenePick, View: "ring", X: 2, Y: 2.02})
+	m.FromScene(say.FromScene{Type: say.Pick, View: "ring", X: 2, Y: 2})
+	m.FromScene(say.FromScene{Type: say.Pick, View: "ring", X: 2, Y: 2.02})
 	if g.Stage != gameScored || g.Scores[0].Guess != 45 || g.Scores[0].Error != 15 || g.Scores[0].Used != 2 || last() != "The sensor was at 30°, the machine's guess is 40°, yours 45°. film 1, releases [1 1 2 2]" {
 		t.Fatalf("after a click: %+v, film %s", g.Scores, last())
 	}
@@ -140,7 +141,7 @@ func TestGame(t *testing.T) {
 	if say := g.say(); !strings.HasPrefix(say, "Round 1 of 10: you are off by 15°, ") || !strings.Contains(say, "The sensor was at 30°, you said 45°; the machine was off by 10°") {
 		t.Error(say)
 	}
-	m.FromScene(wire.FromScene{Type: wire.ScenePick, View: "ring", X: 1, Y: 0})
+	m.FromScene(say.FromScene{Type: say.Pick, View: "ring", X: 1, Y: 0})
 	if len(g.Scores) != 1 {
 		t.Error("a second guess was taken")
 	}
@@ -175,7 +176,7 @@ func TestGame(t *testing.T) {
 			m.NextRelease()
 		}
 		for range 2 {
-			m.FromScene(wire.FromScene{Type: wire.ScenePick, Handle: fmt.Sprintf("guess:%d", (30*n+90)%360), View: "ring"})
+			m.FromScene(say.FromScene{Type: say.Pick, Handle: fmt.Sprintf("guess:%d", (30*n+90)%360), View: "ring"})
 		}
 		if n < lab.Rounds {
 			round(t, s.runs[len(s.runs)-1])
@@ -228,7 +229,7 @@ func TestGame(t *testing.T) {
 func TestGameStops(t *testing.T) {
 	m, s := page(t, "")
 	s.looks[0].done(wire.Looked{Film: []byte(`{"own":1}`)})
-	m.FromScene(wire.FromScene{Type: wire.SceneReady})
+	m.FromScene(say.FromScene{Type: say.Ready})
 	last := func() string { return onStage(t, s.films[len(s.films)-1]) }
 	g := m.Desk.Game
 	m.StopGame()
@@ -273,7 +274,7 @@ func TestGameStops(t *testing.T) {
 	if last() != `{"other":1}` {
 		t.Errorf("the other laboratory shows %s", last())
 	}
-	if taken, _ := m.point(wire.FromScene{Type: wire.ScenePick, Handle: "guess:10"}); taken {
+	if taken, _ := m.point(say.FromScene{Type: say.Pick, Handle: "guess:10"}); taken {
 		t.Error("the other laboratory took a guess")
 	}
 	m.Go("toy", "")
@@ -287,7 +288,7 @@ func TestGameStops(t *testing.T) {
 	if last() != "film 2, releases [1 1]" {
 		t.Errorf("back by a link the scene shows %s", last())
 	}
-	m.FromScene(wire.FromScene{Type: wire.SceneReady}) // the scene lost its context
+	m.FromScene(say.FromScene{Type: say.Ready}) // the scene lost its context
 	if last() != "film 2, releases [1 1]" {
 		t.Errorf("a new scene shows %s", last())
 	}
@@ -296,7 +297,7 @@ func TestGameStops(t *testing.T) {
 		t.Errorf("after stopping the scene shows %s", last())
 	}
 	// A click is the laboratory's again.
-	if m.FromScene(wire.FromScene{Type: wire.ScenePick, Handle: "sensor:3"}); m.Desk.Spec.Int("n") != 3 {
+	if m.FromScene(say.FromScene{Type: say.Pick, Handle: "sensor:3"}); m.Desk.Spec.Int("n") != 3 {
 		t.Error("the click did not reach the laboratory")
 	}
 	// With settings that do not go together there is no game.

@@ -3,7 +3,7 @@ package panel
 import (
 	"time"
 
-	"indistinct/ui/wire"
+	"indistinct/ui/scene/say"
 )
 
 // Host is what the model needs of a browser.
@@ -21,9 +21,9 @@ type Host interface {
 	// Copy puts text on the clipboard; done is called like Update.
 	Copy(text string, done func(ok bool))
 	Download(name, mime, data string)
-	// Scene sends a message to the scene; film is set for wire.SceneFilm and, with
-	// a show, for wire.SceneShow.
-	Scene(m wire.ToScene, film []byte)
+	// Scene sends a message to the scene; film is set for say.Film and, with
+	// a show, for say.Show.
+	Scene(m say.ToScene, film []byte)
 	// Theme shows a theme and remembers the choice: "", "light", "dark" or
 	// "projector"; "" follows the system. It returns what is shown.
 	Theme(choice string) (shown string)

@@ -11,6 +11,7 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
+	"indistinct/ui/scene/say"
 	"indistinct/ui/wire"
 )
 
@@ -93,7 +94,7 @@ type stage struct {
 	pushed                                             int
 	printed                                            int
 	refuse, sheet                                      bool
-	scene                                              []wire.ToScene
+	scene                                              []say.ToScene
 	films                                              [][]byte
 	timers                                             []*timer
 	looks                                              []look
@@ -156,7 +157,7 @@ func (s *stage) Copy(text string, done func(bool)) {
 	done(true)
 }
 func (s *stage) Download(name, mime, data string) { s.file, s.saved = name, data }
-func (s *stage) Scene(m wire.ToScene, film []byte) {
+func (s *stage) Scene(m say.ToScene, film []byte) {
 	s.scene = append(s.scene, m)
 	if film != nil {
 		s.films = append(s.films, film)
@@ -196,7 +197,6 @@ func (s *stage) Run(spec lab.Spec, task string, progress func(wire.Progress), do
 	s.runs = append(s.runs, r)
 	return func() { r.cancelled = true }
 }
-func (s *stage) Workers() (int, int) { return 1, 1 }
 
 func page(t *testing.T, link string) (*Model, *stage) {
 	t.Helper()
@@ -651,35 +651,35 @@ func TestScene(t *testing.T) {
 	if len(s.films) != 0 {
 		t.Error("a film was sent to a scene that is not there")
 	}
-	m.FromScene(wire.FromScene{Type: wire.SceneReady})
+	m.FromScene(say.FromScene{Type: say.Ready})
 	if len(s.films) != 1 || m.Desk.alt != `A "ring".` {
 		t.Errorf("%d films after ready, alt %q", len(s.films), m.Desk.alt)
 	}
-	m.FromScene(wire.FromScene{Type: wire.SceneReady}) // it lost its context
+	m.FromScene(say.FromScene{Type: say.Ready}) // it lost its context
 	if len(s.films) != 2 {
 		t.Error("a scene that starts again gets no film")
 	}
-	if m.FromScene(wire.FromScene{Type: wire.SceneTime, At: 1, Steps: 3}); m.Steps != 3 {
+	if m.FromScene(say.FromScene{Type: say.Time, At: 1, Steps: 3}); m.Steps != 3 {
 		t.Error("steps")
 	}
-	if m.FromScene(wire.FromScene{Type: wire.SceneTime, At: 2, Steps: 3}) {
+	if m.FromScene(say.FromScene{Type: say.Time, At: 2, Steps: 3}) {
 		t.Error("the clock asks for a render")
 	}
-	m.FromScene(wire.FromScene{Type: wire.SceneDrag, Handle: "star", X: 0.9})
+	m.FromScene(say.FromScene{Type: say.Drag, Handle: "star", X: 0.9})
 	if m.Desk.Spec.Float("s") != 0.9 {
 		t.Error("the drag did not reach the Spec")
 	}
-	if m.FromScene(wire.FromScene{Type: wire.SceneDrag, Handle: "nothing"}) {
+	if m.FromScene(say.FromScene{Type: say.Drag, Handle: "nothing"}) {
 		t.Error("an unknown handle changed something")
 	}
-	m.FromScene(wire.FromScene{Type: wire.ScenePick, Handle: "sensor:3"})
+	m.FromScene(say.FromScene{Type: say.Pick, Handle: "sensor:3"})
 	if m.Desk.Spec.Int("n") != 3 {
 		t.Error("the click did not reach the Spec")
 	}
 	if !m.MoveStar("ArrowLeft") || m.Desk.Spec.Float("s") != 0.89 || m.MoveStar("Enter") {
 		t.Errorf("the arrow key gave %v", m.Desk.Spec.Float("s"))
 	}
-	m.FromScene(wire.FromScene{Type: wire.SceneError, Text: "No WebGL."})
+	m.FromScene(say.FromScene{Type: say.Error, Text: "No WebGL."})
 	if m.Broken != "No WebGL." {
 		t.Error("the error is not shown")
 	}

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"indistinct/ui/wire"
+	"indistinct/ui/scene/say"
 )
 
 // film shows the film of the laboratory in front, or of its game's round. A
@@ -23,7 +23,7 @@ func (m *Model) film() {
 		if g := m.Desk.Game; of == any(m.Desk.roundOf()) && g.anew {
 			keep, g.anew = false, false
 		}
-		m.Host.Scene(wire.ToScene{Type: wire.SceneFilm, KeepTime: keep}, film)
+		m.Host.Scene(say.ToScene{Type: say.Film, KeepTime: keep}, film)
 		m.onStage = of
 	}
 }
@@ -35,57 +35,57 @@ var themes = [...]string{"", "light", "dark", "projector"}
 func (m *Model) SetTheme(choice string) {
 	m.Theme = choice
 	m.theme = m.Host.Theme(choice)
-	m.Host.Scene(wire.ToScene{Type: wire.SceneTheme, Name: m.sceneTheme()}, nil)
+	m.Host.Scene(say.ToScene{Type: say.Theme, Name: m.sceneTheme()}, nil)
 }
 
 // SystemChanged follows the system: its theme where the visitor chose none,
 // and its wish for less motion.
 func (m *Model) SystemChanged(reduced bool) {
 	m.quiet = reduced
-	m.Host.Scene(wire.ToScene{Type: wire.SceneMotion, Reduced: reduced}, nil)
+	m.Host.Scene(say.ToScene{Type: say.Motion, Reduced: reduced}, nil)
 	m.SetTheme(m.Theme)
 }
 
 // FromScene takes a message of the scene. The clock of SceneTime goes to the
 // document directly; render says whether anything else changed.
-func (m *Model) FromScene(s wire.FromScene) (render bool) {
+func (m *Model) FromScene(s say.FromScene) (render bool) {
 	switch s.Type {
-	case wire.SceneReady:
+	case say.Ready:
 		m.Alive, m.Broken = true, ""
-		m.Host.Scene(wire.ToScene{Type: wire.SceneTheme, Name: m.sceneTheme()}, nil)
-		m.Host.Scene(wire.ToScene{Type: wire.SceneMotion, Reduced: m.quiet}, nil)
-		m.Host.Scene(wire.ToScene{Type: wire.SceneSpeed, Value: m.Speed}, nil)
+		m.Host.Scene(say.ToScene{Type: say.Theme, Name: m.sceneTheme()}, nil)
+		m.Host.Scene(say.ToScene{Type: say.Motion, Reduced: m.quiet}, nil)
+		m.Host.Scene(say.ToScene{Type: say.Speed, Value: m.Speed}, nil)
 		if m.Presenting {
-			m.Host.Scene(wire.ToScene{Type: wire.SceneScale, Value: m.scale}, nil)
+			m.Host.Scene(say.ToScene{Type: say.Scale, Value: m.scale}, nil)
 		}
 		m.onStage, m.staged = nil, staged{}
 		m.film()
 		return true
-	case wire.SceneTabs:
+	case say.Tabs:
 		m.Tabs, m.Tab = s.Names, s.Tab
 		return true
-	case wire.SceneShowOn, wire.SceneShowDone, wire.SceneShowOff:
+	case say.ShowOn, say.ShowDone, say.ShowOff:
 		m.filmed(s.Type)
 		return m.showed(s.Type)
-	case wire.SceneTime:
+	case say.Time:
 		if s.Playing == m.Playing && s.Steps == m.Steps {
 			return false
 		}
 		m.Playing, m.Steps = s.Playing, s.Steps
 		return true
-	case wire.SceneDrag:
+	case say.Drag:
 		if taken, render := m.point(s); taken {
 			return render
 		}
 		return m.Edit(s.Handle, s.X, s.Y)
-	case wire.ScenePick:
+	case say.Pick:
 		if taken, render := m.point(s); taken {
 			return render
 		}
 		// A click on an item means: this one.
 		_, item, ok := strings.Cut(s.Handle, ":")
 		return ok && m.Edit("pick:"+item, s.X, s.Y)
-	case wire.SceneError:
+	case say.Error:
 		m.Broken = s.Text
 		return true
 	}
@@ -99,31 +99,31 @@ func (m *Model) Present(on bool) {
 	}
 	m.Presenting = on
 	m.scale = m.Host.Present(on)
-	m.Host.Scene(wire.ToScene{Type: wire.SceneScale, Value: m.scale}, nil)
+	m.Host.Scene(say.ToScene{Type: say.Scale, Value: m.scale}, nil)
 }
 
 // Play, Step, Seek and Tempo drive the scene's clock. The first three are about
 // the film, which takes the stage back from a run.
 func (m *Model) Play() {
 	m.Back()
-	kind := wire.ScenePlay
+	kind := say.Play
 	if m.Playing {
-		kind = wire.ScenePause
+		kind = say.Pause
 	}
-	m.Host.Scene(wire.ToScene{Type: kind}, nil)
+	m.Host.Scene(say.ToScene{Type: kind}, nil)
 }
 
 // Step goes to the next or the previous key frame.
 func (m *Model) Step(by int) {
 	m.Back()
-	m.Host.Scene(wire.ToScene{Type: wire.SceneStep, By: by}, nil)
+	m.Host.Scene(say.ToScene{Type: say.Step, By: by}, nil)
 }
 
 // Seek goes to a time.
 func (m *Model) Seek(at string) {
 	if v, err := strconv.ParseFloat(at, 64); err == nil {
 		m.Back()
-		m.Host.Scene(wire.ToScene{Type: wire.SceneSeek, At: v}, nil)
+		m.Host.Scene(say.ToScene{Type: say.Seek, At: v}, nil)
 	}
 }
 
@@ -131,6 +131,6 @@ func (m *Model) Seek(at string) {
 func (m *Model) Tempo(value string) {
 	if v, err := strconv.ParseFloat(value, 64); err == nil && v > 0 {
 		m.Speed = v
-		m.Host.Scene(wire.ToScene{Type: wire.SceneSpeed, Value: v}, nil)
+		m.Host.Scene(say.ToScene{Type: say.Speed, Value: v}, nil)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"indistinct/core/lab"
-	"indistinct/ui/wire"
+	"indistinct/ui/scene/say"
 )
 
 // staged is a run that the scene plays in the place of the film.
@@ -23,7 +23,7 @@ func (m *Model) stage(d *Desk, t *Task, show []byte) {
 	if show == nil || d != m.Desk || !m.Alive || d.Game.plays() {
 		return
 	}
-	m.Host.Scene(wire.ToScene{Type: wire.SceneShow, KeepTime: m.staged.task == t, Kept: d.keptFor(t)}, show)
+	m.Host.Scene(say.ToScene{Type: say.Show, KeepTime: m.staged.task == t, Kept: d.keptFor(t)}, show)
 	m.staged.task = t
 }
 
@@ -52,12 +52,12 @@ func (m *Model) SkipOrAgain() {
 }
 
 // Legend opens or closes the scene's legend.
-func (m *Model) Legend() { m.Host.Scene(wire.ToScene{Type: wire.SceneLegend}, nil) }
+func (m *Model) Legend() { m.Host.Scene(say.ToScene{Type: say.Legend}, nil) }
 
 // Forward brings one of Tabs forward, by its number.
 func (m *Model) Forward(tab string) {
 	if i, err := strconv.Atoi(tab); err == nil {
-		m.Host.Scene(wire.ToScene{Type: wire.SceneTab, By: i}, nil)
+		m.Host.Scene(say.ToScene{Type: say.Tab, By: i}, nil)
 	}
 }
 
@@ -65,14 +65,14 @@ func (m *Model) Forward(tab string) {
 // for it.
 func (m *Model) Skip() {
 	if m.staged.on && !m.staged.done {
-		m.Host.Scene(wire.ToScene{Type: wire.SceneSkip}, nil)
+		m.Host.Scene(say.ToScene{Type: say.Skip}, nil)
 	}
 }
 
 // Again plays the last run from the beginning.
 func (m *Model) Again() {
 	if m.staged.task != nil {
-		m.Host.Scene(wire.ToScene{Type: wire.SceneAgain}, nil)
+		m.Host.Scene(say.ToScene{Type: say.Again}, nil)
 	}
 }
 
@@ -80,7 +80,7 @@ func (m *Model) Again() {
 func (m *Model) Back() {
 	if m.staged.on {
 		m.staged.on = false
-		m.Host.Scene(wire.ToScene{Type: wire.SceneBack}, nil)
+		m.Host.Scene(say.ToScene{Type: say.Back}, nil)
 	}
 }
 
@@ -88,11 +88,11 @@ func (m *Model) Back() {
 func (m *Model) showed(kind string) (render bool) {
 	before := m.staged
 	switch kind {
-	case wire.SceneShowOn:
+	case say.ShowOn:
 		m.staged.on, m.staged.done = true, false
-	case wire.SceneShowDone:
+	case say.ShowDone:
 		m.staged.done = true
-	case wire.SceneShowOff:
+	case say.ShowOff:
 		m.staged.on = false
 	}
 	return m.staged != before

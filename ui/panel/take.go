@@ -11,7 +11,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/ui/figure"
-	"indistinct/ui/wire"
+	"indistinct/ui/scene/say"
 )
 
 // Take is the menu of what can be taken away of a run.
@@ -29,7 +29,7 @@ func (m *Model) TakePicture() {
 		m.Notes = []string{noStage}
 		return
 	}
-	m.Host.Scene(wire.ToScene{Type: wire.ScenePicture}, nil)
+	m.Host.Scene(say.ToScene{Type: say.Picture}, nil)
 }
 
 // Film records the stage, with the run from its beginning where it can be
@@ -42,14 +42,14 @@ func (m *Model) Film() {
 		m.Notes = []string{noStage}
 	default:
 		m.Filming = true
-		m.Host.Scene(wire.ToScene{Type: wire.SceneRecord}, nil)
+		m.Host.Scene(say.ToScene{Type: say.Record}, nil)
 		m.Again()
 	}
 }
 
 func (m *Model) endFilm() {
 	m.Filming = false
-	m.Host.Scene(wire.ToScene{Type: wire.SceneStop}, nil)
+	m.Host.Scene(say.ToScene{Type: say.Stop}, nil)
 }
 
 // afterglow is how long a film stays on the verdict.
@@ -57,7 +57,7 @@ const afterglow = 1500 * time.Millisecond
 
 // filmed ends a film when the run has been played.
 func (m *Model) filmed(kind string) {
-	if m.Filming && kind == wire.SceneShowDone {
+	if m.Filming && kind == say.ShowDone {
 		m.Host.After(afterglow, func() {
 			if m.Filming {
 				m.endFilm()
@@ -176,7 +176,7 @@ func (m *Model) Print() {
 		m.printNow()
 		return
 	}
-	m.Host.Scene(wire.ToScene{Type: wire.ScenePicture}, nil)
+	m.Host.Scene(say.ToScene{Type: say.Picture}, nil)
 	m.Host.After(printWait, m.printNow)
 }
 

@@ -9,7 +9,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
 	"indistinct/ui/figure"
-	"indistinct/ui/wire"
+	"indistinct/ui/scene/say"
 )
 
 // The first two thousand releases of each input, numbered, are a table that a
@@ -50,10 +50,10 @@ func TestFilm(t *testing.T) {
 	if m.Filming || len(m.Notes) != 1 {
 		t.Fatal("a stage that is not there is recorded")
 	}
-	m.FromScene(wire.FromScene{Type: wire.SceneReady})
+	m.FromScene(say.FromScene{Type: say.Ready})
 	m.Notes = nil
 	m.Film()
-	m.FromScene(wire.FromScene{Type: wire.SceneShowDone})
+	m.FromScene(say.FromScene{Type: say.ShowDone})
 	s.pass()
 	if m.Filming {
 		t.Error("the film goes on after the run")
@@ -81,7 +81,7 @@ func TestPrint(t *testing.T) {
 		t.Fatal("nothing was printed")
 	}
 	m.Printed()
-	m.FromScene(wire.FromScene{Type: wire.SceneReady})
+	m.FromScene(say.FromScene{Type: say.Ready})
 	m.Print()
 	if m.Taken("image/png", "") != "" || s.printed != 1 {
 		t.Error("the sheet did not wait for its picture")

@@ -74,16 +74,6 @@ func (ls *Labs) Run(s lab.Spec, task string, progress func(wire.Progress), done 
 	})
 }
 
-// Workers implements wire.Pool for the laboratory that is shown.
-func (ls *Labs) Workers() (all, ready int) {
-	ls.mu.Lock()
-	defer ls.mu.Unlock()
-	if p := ls.pools[ls.shown]; p != nil {
-		return p.Workers()
-	}
-	return 0, 0
-}
-
 // Close ends all workers; runs in progress end with a sentence.
 func (ls *Labs) Close() {
 	ls.mu.Lock()

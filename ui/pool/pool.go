@@ -159,18 +159,6 @@ func New(t Transport, o Options) *Pool {
 	return p
 }
 
-// Workers returns how many workers there are and how many are ready.
-func (p *Pool) Workers() (all, ready int) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, h := range p.hands {
-		if h.ready {
-			ready++
-		}
-	}
-	return len(p.hands), ready
-}
-
 // Look implements wire.Pool.
 func (p *Pool) Look(s lab.Spec, report []byte, done func(wire.Looked)) {
 	p.mu.Lock()

@@ -295,13 +295,25 @@ func TestDyingWorkers(t *testing.T) {
 					t.Errorf("no worker was replaced")
 				}
 				synctest.Wait()
-				if all, ready := p.Workers(); all != 3 || ready != 3 {
+				if all, ready := workers(p); all != 3 || ready != 3 {
 					t.Errorf("%d of %d workers are ready after replacements", ready, all)
 				}
 				p.Close()
 			})
 		})
 	}
+}
+
+// workers returns how many workers there are and how many are ready.
+func workers(p *Pool) (all, ready int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, h := range p.hands {
+		if h.ready {
+			ready++
+		}
+	}
+	return len(p.hands), ready
 }
 
 // Where the parts were not kept, a new conductor has them computed again.

@@ -1,5 +1,6 @@
-// Package wire holds the messages between panel, workers and scene, as plain
-// data, and the interface through which the panel has work done.
+// Package wire is what the panel, the pool and the workers agree on: the interface
+// through which the panel has work done, and the messages between pool and
+// worker, as plain data. Those between page and scene are package say's.
 package wire
 
 import (
@@ -42,8 +43,6 @@ type Pool interface {
 	// done comes exactly once: with the result in JSON, or with one sentence;
 	// after cancel it comes with Cancelled.
 	Run(s lab.Spec, task string, progress func(Progress), done func(result []byte, fail string)) (cancel func())
-	// Workers returns how many workers there are and how many are ready.
-	Workers() (all, ready int)
 }
 
 // Cancelled is the sentence of a run that the visitor cancelled.

@@ -21,6 +21,7 @@ import (
 	"indistinct/core/work"
 	"indistinct/ui/dom"
 	"indistinct/ui/panel"
+	"indistinct/ui/scene/say"
 	"indistinct/ui/wire"
 )
 
@@ -111,7 +112,7 @@ func (h *host) Hash(string, bool)                         {}
 func (h *host) Address() string                           { return "" }
 func (h *host) Copy(string, func(bool))                   {}
 func (h *host) Download(string, string, string)           {}
-func (h *host) Scene(wire.ToScene, []byte)                {}
+func (h *host) Scene(say.ToScene, []byte)                 {}
 func (h *host) Theme(string) string                       { return "light" }
 func (h *host) Random() uint64                            { return 0 }
 func (h *host) Reveal(string)                             {}
@@ -150,5 +151,3 @@ func (p *pool) Look(s lab.Spec, _ []byte, done func(wire.Looked)) {
 func (p *pool) Run(lab.Spec, string, func(wire.Progress), func([]byte, string)) func() {
 	return func() {}
 }
-
-func (p *pool) Workers() (all, ready int) { return 0, 0 }

@@ -10,7 +10,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"indistinct/ui/panel"
-	"indistinct/ui/wire"
+	"indistinct/ui/scene/say"
 )
 
 // host is the browser as package panel sees it.
@@ -138,7 +138,7 @@ func (h *host) sceneWindow() js.Value {
 	return f.Get("contentWindow")
 }
 
-func (h *host) Scene(msg wire.ToScene, film []byte) {
+func (h *host) Scene(msg say.ToScene, film []byte) {
 	w := h.sceneWindow()
 	if !w.Truthy() {
 		return
@@ -148,7 +148,7 @@ func (h *host) Scene(msg wire.ToScene, film []byte) {
 	if film != nil {
 		array := window.Get("Uint8Array").New(len(film))
 		js.CopyBytesToJS(array, film)
-		o.Set(wire.SceneData, array.Get("buffer"))
+		o.Set(say.Data, array.Get("buffer"))
 		transfer = append(transfer, array.Get("buffer"))
 	}
 	w.Call("postMessage", o, window.Get("location").Get("origin"), js.ValueOf(transfer))

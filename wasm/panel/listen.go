@@ -7,7 +7,7 @@ import (
 	"syscall/js"
 	"time"
 
-	"indistinct/ui/wire"
+	"indistinct/ui/scene/say"
 )
 
 // on listens to events that no component owns.
@@ -102,28 +102,28 @@ func (h *host) listenScene() {
 		if d.Type() != js.TypeObject {
 			return
 		}
-		msg := wire.FromScene{
+		msg := say.FromScene{
 			Type: str(d, "type"), At: float(d, "at"), Steps: int(float(d, "steps")), Playing: d.Get("playing").Truthy(), Clock: str(d, "clock"),
 			Handle: str(d, "handle"), View: str(d, "view"), X: float(d, "x"), Y: float(d, "y"), Phase: str(d, "phase"), Text: str(d, "text"),
 			Tab: int(float(d, "tab")),
 		}
-		if names := d.Get("names"); msg.Type == wire.SceneTabs && names.Truthy() {
+		if names := d.Get("names"); msg.Type == say.Tabs && names.Truthy() {
 			for i := range names.Length() {
 				msg.Names = append(msg.Names, names.Index(i).String())
 			}
 		}
 		switch msg.Type {
-		case wire.SceneTime:
+		case say.Time:
 			h.clock(msg)
-		case wire.SceneShown:
+		case say.Shown:
 			document.Get("body").Get("dataset").Set("scene", "shown")
-		case wire.SceneError: // a scene that never came gives its place away
+		case say.Error: // a scene that never came gives its place away
 			if data := document.Get("body").Get("dataset"); str(data, "scene") != "shown" {
 				data.Set("scene", "error")
 			}
 		}
-		if msg.Type == wire.SceneTaken {
-			h.taken(str(d, "kind"), msg.Text, d.Get(wire.SceneData))
+		if msg.Type == say.Taken {
+			h.taken(str(d, "kind"), msg.Text, d.Get(say.Data))
 			return
 		}
 		h.env.Lock()
@@ -166,7 +166,7 @@ func (h *host) taken(kind, text string, data js.Value) {
 	})
 }
 
-func (h *host) clock(msg wire.FromScene) {
+func (h *host) clock(msg say.FromScene) {
 	if slider := document.Call("getElementById", "time"); slider.Truthy() && !slider.Call("matches", ":active").Bool() {
 		slider.Set("value", msg.At)
 		slider.Call("setAttribute", "aria-valuetext", msg.Clock)

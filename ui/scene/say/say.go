@@ -1,7 +1,7 @@
 // Package say is the vocabulary between the page and the scene in its iframe.
 // Messages are plain objects sent with window.postMessage to the page's own
 // origin; whoever receives one checks event.origin and ignores what it does not
-// know. Package wire passes these names on to the panel.
+// know.
 package say
 
 // The types of messages that the page sends to the scene.
