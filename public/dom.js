@@ -133,7 +133,6 @@
       keep(1, el);
       clear(el);
     },
-    node: (id) => nodes.get(id),
     apply: (message) => {
       bytes = message;
       at = 0;

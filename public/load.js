@@ -89,6 +89,32 @@
     done?.catch(() => {});
   });
 
+  // save downloads a text or a buffer.
+  function save(name, kind, data) {
+    const url = URL.createObjectURL(new Blob([data], { type: kind }));
+    const link = document.createElement('a');
+    link.href = url;
+    link.download = name;
+    document.body.append(link);
+    link.click();
+    link.remove();
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  }
+
+  // progress moves the bar of a task and changes the words beside it.
+  function progress(task, fraction, ...words) {
+    const bar = document.querySelector(`.progress[data-task="${task}"]`);
+    if (!bar) return;
+    bar.querySelector('progress').value = fraction;
+    ['.step', '.pct', '.left'].forEach((part, i) => {
+      const el = bar.querySelector(part);
+      if (el && el.textContent !== words[i]) el.textContent = words[i];
+    });
+  }
+
+  // open shows a dialog that has come into the page.
+  const open = () => document.querySelector('dialog:not([open])')?.showModal();
+
   // sheet opens the system's dialog for sharing; a visitor may change their mind.
   const sheet = (url) => attempt(() => { navigator.share({ title: document.title, url }).catch(() => {}); });
 
@@ -135,7 +161,7 @@
     throw new Error('its program ended');
   }
 
-  window.indistinct = { compile, run, say, recall, remember, address, fullscreen, point, sheet, picture, print };
+  window.indistinct = { compile, run, say, recall, remember, address, fullscreen, point, progress, save, open, sheet, picture, print };
 
   const { run: program, warm, frame } = document.currentScript.dataset;
   if (typeof WebAssembly !== 'object') {

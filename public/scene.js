@@ -59,6 +59,16 @@
   };
   window.addEventListener("resize", window.wakeScene);
 
+  // Texts in an element, every second one in italics.
+  window.writeLabel = function (element, texts) {
+    element.replaceChildren(...texts.map((text, i) => {
+      if (i % 2 === 0) return text;
+      const letter = document.createElement("i");
+      letter.textContent = text;
+      return letter;
+    }));
+  };
+
   // Servers that do not know the type application/wasm make streaming fail.
   async function load(url, imports) {
     if (WebAssembly.instantiateStreaming) {

@@ -7,7 +7,6 @@ import (
 	"syscall/js"
 
 	"github.com/vugu/vugu"
-	vugujs "github.com/vugu/vugu/js"
 )
 
 // Renderer draws into one element of the document.
@@ -56,9 +55,6 @@ func (r *Renderer) Render(build func() *vugu.BuildResults) (err error) {
 	array := js.Global().Get("Uint8Array").New(len(ops))
 	js.CopyBytesToJS(array, ops)
 	r.browser.Call("apply", array)
-	for _, c := range r.tree.calls {
-		c.f.JSValueHandle(vugujs.Value(r.browser.Call("node", float64(c.id))))
-	}
 	return nil
 }
 

@@ -45,13 +45,6 @@ type Tree struct {
 	last  uint64
 	out   []byte
 	build *vugu.BuildResults
-	calls []call
-}
-
-// call is an element's wish to be handed over after a render.
-type call struct {
-	id uint64
-	f  vugu.JSValueHandler
 }
 
 // NewTree returns a tree of an empty element.
@@ -62,7 +55,7 @@ func NewTree() *Tree {
 // Update returns the instructions that make the document show what was built.
 // They are valid until the next Update.
 func (t *Tree) Update(b *vugu.BuildResults) []byte {
-	t.out, t.build, t.calls = t.out[:0], b, t.calls[:0]
+	t.out, t.build = t.out[:0], b
 	if b.Out != nil && len(b.Out.Out) == 1 {
 		t.same(t.root, b.Out.Out[0])
 	}
@@ -163,9 +156,6 @@ func (t *Tree) same(n *node, v *vugu.VGNode) {
 		t.out = append(t.out, v.Prop[i].JSONVal...)
 	}
 	t.listeners(n, v)
-	if v.JSPopulateHandler != nil {
-		t.calls = append(t.calls, call{n.id, v.JSPopulateHandler})
-	}
 }
 
 // kids matches the children of n with what shall stand there.

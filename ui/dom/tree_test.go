@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/vugu/vugu"
-	js "github.com/vugu/vugu/js"
 )
 
 // page is a component that builds whatever it is told.
@@ -365,21 +364,19 @@ func TestOwn(t *testing.T) {
 	}
 }
 
-// TestHandlers: an event reaches the handler of the last build; elements are
-// handed over when they stand.
+// TestHandlers: an event reaches the handler of the last build.
 func TestHandlers(t *testing.T) {
 	tree, d := NewTree(), newDocument(t)
 	told := ""
 	for _, say := range []string{"one", "two"} {
 		n := input("a")
 		n.DOMEventHandlerSpecList = []vugu.DOMEventHandlerSpec{{EventType: "click", Func: func(vugu.DOMEvent) { told = say }}}
-		n.JSPopulateHandler = vugu.JSValueFunc(func(js.Value) {})
 		d.apply(tree.Update(build(t, rootOf(n))))
 	}
 	id := d.nodes[Root].kids[0].id
 	tree.Handler(id, "click")(nil)
-	if told != "two" || tree.Handler(id, "input") != nil || len(tree.calls) != 1 || tree.calls[0].id != id {
-		t.Errorf("told %q, %d elements to hand over", told, len(tree.calls))
+	if told != "two" || tree.Handler(id, "input") != nil {
+		t.Errorf("told %q", told)
 	}
 	d.apply(tree.Update(build(t, rootOf())))
 	if tree.Handler(id, "click") != nil {

@@ -1,9 +1,8 @@
 package figure
 
 import (
+	"encoding/json"
 	"math"
-	"strconv"
-	"strings"
 	"time"
 
 	js "github.com/vugu/vugu/js"
@@ -17,33 +16,28 @@ import (
 // elements and nothing else.
 //
 // Only what is in sight, or nearly, is drawn, and not for long at a time: the
-// rest follows when the page is at rest or is scrolled.
+// rest follows when the page is at rest or is scrolled. Charts go by the ids of
+// their elements, which public/charts.js finds.
 type Board struct {
 	plots  map[string]*pinned
-	wanted map[string]want
-	later  map[string]want
+	wanted map[string]*sheet.Chart
+	later  map[string]*sheet.Chart
 }
 
 type pinned struct {
+	id    string
 	plot  *Plot
-	el    js.Value
 	scale float64 // pixels of the page for each of the plot's
 	place int     // last place read, −1 before
 }
 
-type want struct {
-	chart *sheet.Chart
-	el    js.Value
-}
-
 // NewBoard returns an empty board.
 func NewBoard() *Board {
-	return &Board{plots: map[string]*pinned{}, wanted: map[string]want{}, later: map[string]want{}}
+	return &Board{plots: map[string]*pinned{}, wanted: map[string]*sheet.Chart{}, later: map[string]*sheet.Chart{}}
 }
 
-// Pin says, during a render, that chart c belongs into the element el of the
-// given id.
-func (b *Board) Pin(id string, c *sheet.Chart, el js.Value) { b.wanted[id] = want{c, el} }
+// Pin says, during a render, that chart c belongs into the element of that id.
+func (b *Board) Pin(id string, c *sheet.Chart) { b.wanted[id] = c }
 
 // Draw is called after each render: from now on More draws what was pinned and
 // does not stand there yet; the rest is forgotten.
@@ -62,34 +56,47 @@ const (
 	near  = 300.0                // px beyond the window that count as in sight
 )
 
+// browser is what public/charts.js offers.
+func browser() js.Value { return js.Global().Get("indistinctCharts") }
+
+// measures are what it finds out about the page, in its pixels.
+type measures struct {
+	Height  float64 `json:"height"`
+	Letters float64 `json:"letters"`
+	Charts  map[string]struct {
+		Width  float64 `json:"width"`
+		Top    float64 `json:"top"`
+		Bottom float64 `json:"bottom"`
+		Drawn  bool    `json:"drawn"`
+	} `json:"charts"`
+}
+
 // More draws what is due, all of it or what is in sight; it reports whether it
 // should be called again soon. The page's widths must be known.
 func (b *Board) More(all bool) (more bool) {
 	if len(b.later) == 0 {
 		return false
 	}
-	window := js.Global().Get("window")
-	height := window.Get("innerHeight").Float()
-	root := window.Call("getComputedStyle", js.Global().Get("document").Get("documentElement")).Get("fontSize").String()
-	letters, _ := strconv.ParseFloat(strings.TrimSuffix(root, "px"), 64)
-	scale := math.Max(1, letters/15)
-	// Everything is measured before anything is drawn: the browser lays the page
-	// out once.
+	ids := make([]any, 0, len(b.later))
+	for id := range b.later {
+		ids = append(ids, id)
+	}
+	var m measures
+	if json.Unmarshal([]byte(browser().Call("measure", ids).String()), &m) != nil {
+		return false
+	}
+	scale := math.Max(1, m.Letters/15)
 	widths := map[string]float64{}
-	for id, w := range b.later {
-		width := w.el.Get("clientWidth").Float()
-		if width == 0 { // not laid out: another render will come
+	for id, at := range m.Charts {
+		if at.Width == 0 { // not laid out: another render will come
 			continue
 		}
-		stands := w.el.Get("plotId")
-		if p := b.plots[id]; p != nil && p.plot.Chart == w.chart && p.scale == scale && p.plot.W == fitting(width/scale) &&
-			stands.Truthy() && stands.String() == id && w.el.Get("firstElementChild").Truthy() {
-			p.el = w.el
+		if p := b.plots[id]; at.Drawn && p != nil && p.plot.Chart == b.later[id] && p.scale == scale && p.plot.W == fitting(at.Width/scale) {
 			delete(b.later, id)
 			continue
 		}
-		if box := w.el.Call("getBoundingClientRect"); all || box.Get("top").Float() <= height+near && box.Get("bottom").Float() >= -near {
-			widths[id] = width
+		if all || at.Top <= m.Height+near && at.Bottom >= -near {
+			widths[id] = at.Width
 		}
 	}
 	start := time.Now()
@@ -104,8 +111,8 @@ func (b *Board) More(all bool) (more bool) {
 	return len(widths) > 0
 }
 
-func (b *Board) draw(id string, w want, width, scale float64) {
-	plot := New(w.chart, id, width/scale, Variables)
+func (b *Board) draw(id string, c *sheet.Chart, width, scale float64) {
+	plot := New(c, id, width/scale, Variables)
 	svg := *plot.Tree
 	svg.Attr = append([]string(nil), svg.Attr...)
 	for i := 0; i+1 < len(svg.Attr); i += 2 {
@@ -117,28 +124,23 @@ func (b *Board) draw(id string, w want, width, scale float64) {
 		}
 	}
 	svg.Attr = append(svg.Attr, "aria-hidden", "true")
-	w.el.Set("innerHTML", svg.XML()) // every text in it is escaped
-	w.el.Set("plotId", id)
-	b.plots[id] = &pinned{plot: plot, el: w.el, scale: scale, place: -1}
-	b.say(b.plots[id], "")
+	browser().Call("draw", id, svg.XML())
+	b.plots[id] = &pinned{id: id, plot: plot, scale: scale, place: -1}
 }
 
-// Point reads out under a pointer at clientX over the element of that id.
-func (b *Board) Point(id string, clientX float64) {
-	p := b.plots[id]
-	if p == nil {
-		return
+// Point reads out under a pointer, x pixels from the left of the element of that
+// id.
+func (b *Board) Point(id string, x float64) {
+	if p := b.plots[id]; p != nil {
+		b.read(p, p.plot.Nearest(x/p.scale))
 	}
-	left := p.el.Call("getBoundingClientRect").Get("left").Float()
-	b.read(p, p.plot.Nearest((clientX-left)/p.scale))
 }
 
 // Leave takes the read-out away.
 func (b *Board) Leave(id string) {
 	if p := b.plots[id]; p != nil {
 		p.place = -1
-		b.cursor(p, nil)
-		b.say(p, "")
+		browser().Call("read", id, "", "")
 	}
 }
 
@@ -182,23 +184,7 @@ func (b *Board) read(p *pinned, place int) {
 		return
 	}
 	p.place = place
-	b.cursor(p, &r)
-	b.say(p, r.Text(p.plot.Chart.X))
-}
-
-// cursor draws the line and the dots of a reading.
-func (b *Board) cursor(p *pinned, r *Reading) {
-	svg := p.el.Get("firstElementChild")
-	if !svg.Truthy() {
-		return
-	}
-	if old := svg.Call("querySelector", ".cursor"); old.Truthy() {
-		old.Call("remove")
-	}
-	if r == nil {
-		return
-	}
-	svg.Call("insertAdjacentHTML", "beforeend", p.plot.Cursor(*r, Variables).XML())
+	browser().Call("read", p.id, p.plot.Cursor(r, Variables).XML(), r.Text(p.plot.Chart.X))
 }
 
 // Cursor is the picture of a reading: a line with a dot on each series.
@@ -212,11 +198,4 @@ func (p *Plot) Cursor(r Reading, paint Paint) *Node {
 		}
 	}
 	return g
-}
-
-// say writes the reading into the element that follows the plot.
-func (b *Board) say(p *pinned, s string) {
-	if out := p.el.Get("nextElementSibling"); out.Truthy() {
-		out.Set("textContent", s)
-	}
 }

@@ -1,10 +1,6 @@
 package figure
 
-import (
-	js "github.com/vugu/vugu/js"
-
-	"indistinct/core/sheet"
-)
+import "indistinct/core/sheet"
 
 // Chart is the vugu component of one chart: title, picture, read-out, caption
 // and exports.
@@ -16,7 +12,8 @@ type Chart struct {
 	Save func(c *sheet.Chart, kind string)
 }
 
-func (c *Chart) pin(el js.Value) { c.Board.Pin(c.ID, c.Data, el) }
+// Compute is called before each build.
+func (c *Chart) Compute() { c.Board.Pin(c.ID, c.Data) }
 
 func (c *Chart) label() string {
 	s := "Chart: " + c.Data.Title + "."

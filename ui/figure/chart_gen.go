@@ -72,7 +72,6 @@ func (c *Chart) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.AddAttrInterface("aria-label", c.label())
 		vgn.AddAttrInterface("data-chart", c.ID)
 		vgn.AddAttrInterface("id", c.ID)
-		vgn.JSPopulateHandler = vugu.JSValueFunc(func(value js.Value) { c.pin(value) })
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "readout"}, vugu.VGAttribute{Namespace: "", Key: "data-own", Val: "yes"}, vugu.VGAttribute{Namespace: "", Key: "aria-live", Val: "polite"}}}
 		vgparent.AppendChild(vgn)
 		vgn.SetInnerHTML(vugu.HTML(""))

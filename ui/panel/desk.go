@@ -87,6 +87,7 @@ type Task struct {
 	raw      []byte
 	cancel   func()
 	began    time.Time
+	serial   int64 // which start of a task this is
 
 	Stored *sheet.Sheet // the result at the default setting, computed when the site was built
 }

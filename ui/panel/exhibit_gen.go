@@ -73,6 +73,7 @@ func (c *Exhibit) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			if c.t().Running {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "progress"}}}
 				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("data-task", c.t().serial)
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -91,7 +92,7 @@ func (c *Exhibit) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "step"}}}
 						vgparent.AppendChild(vgn)
 						vgn.SetInnerHTML(c.t().phase())
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}

@@ -6,6 +6,14 @@ import (
 	"indistinct/ui/scene/say"
 )
 
+// Bar is what a running task's progress bar shows: the element whose data-task is
+// Task, and what stands in it.
+type Bar struct {
+	Task                 int64
+	Fraction             float64
+	Phase, Percent, Left string
+}
+
 // Host is what the model needs of a browser.
 type Host interface {
 	// Update calls f while nothing renders, then renders. It may be called
@@ -13,6 +21,10 @@ type Host interface {
 	Update(f func())
 	// After calls f like Update when d has passed, unless stop came first.
 	After(d time.Duration, f func()) (stop func())
+	// Aside calls f like Update, without a render.
+	Aside(f func())
+	// Bar shows how far a task has come, ahead of the next render.
+	Bar(b Bar)
 	// Hash sets the fragment of the address; push makes it a place to come
 	// back to.
 	Hash(hash string, push bool)

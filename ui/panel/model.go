@@ -11,11 +11,11 @@ import (
 )
 
 const (
-	lookDelay     = 70 * time.Millisecond  // from a change to a new look
-	hashDelay     = 400 * time.Millisecond // Safari refuses an address that changes more than 100 times in 30 s
-	settleDelay   = 800 * time.Millisecond // without a change, after which the next one is undone by itself
-	progressDelay = 130 * time.Millisecond // between two renders of a progress bar
-	noteTime      = 4 * time.Second        // how long "copied" stays
+	lookDelay   = 70 * time.Millisecond  // from a change to a new look
+	hashDelay   = 400 * time.Millisecond // Safari refuses an address that changes more than 100 times in 30 s
+	settleDelay = 800 * time.Millisecond // without a change, after which the next one is undone by itself
+	partDelay   = 130 * time.Millisecond // between two renders of what a run can show already
+	noteTime    = 4 * time.Second        // how long "copied" stays
 )
 
 // Model is the state of the page and every way it changes. It is used under
@@ -71,8 +71,9 @@ type Model struct {
 
 	lookTimer, hashTimer, saidTimer func()
 	settleTimer                     func()
-	moving                          bool // the address's last entry belongs to a change that goes on
-	asking, askAgain                bool // a look is under way; another is due
+	started                         int64 // tasks, so far
+	moving                          bool  // the address's last entry belongs to a change that goes on
+	asking, askAgain                bool  // a look is under way; another is due
 
 	Slow bool      // rendering takes long here: see Held
 	slid time.Time // when a slider was moved last

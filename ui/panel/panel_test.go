@@ -99,6 +99,7 @@ type stage struct {
 	timers                                             []*timer
 	looks                                              []look
 	runs                                               []*running
+	bar                                                Bar
 }
 
 type timer struct {
@@ -121,6 +122,8 @@ type running struct {
 }
 
 func (s *stage) Update(f func()) { f() }
+func (s *stage) Aside(f func())  { f() }
+func (s *stage) Bar(b Bar)       { s.bar = b }
 func (s *stage) After(_ time.Duration, f func()) func() {
 	t := &timer{f: f}
 	s.timers = append(s.timers, t)
@@ -487,10 +490,12 @@ func TestRun(t *testing.T) {
 			waiting++
 		}
 	}
-	if waiting > 1 {
+	if waiting > 0 {
 		t.Errorf("fifty reports of progress asked for %d renders", waiting)
 	}
-	s.pass()
+	if want := (Bar{Task: m.Desk.Run.serial, Fraction: 0.49, Phase: "worst event", Percent: "49 %"}); s.bar != want {
+		t.Errorf("the bar shows %+v, want %+v", s.bar, want)
+	}
 	if m.Desk.Run.Progress.Fraction != 0.49 || m.Desk.Run.phase() != "worst event" {
 		t.Errorf("progress %+v", m.Desk.Run.Progress)
 	}

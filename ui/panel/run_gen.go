@@ -71,6 +71,7 @@ func (c *Run) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			if c.D.Run != nil {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "progress"}}}
 				vgparent.AppendChild(vgn)
+				vgn.AddAttrInterface("data-task", c.D.Run.serial)
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -88,7 +89,7 @@ func (c *Run) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "step"}}}
 						vgparent.AppendChild(vgn)
 						vgn.SetInnerHTML(c.phase())
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}

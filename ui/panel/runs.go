@@ -3,7 +3,6 @@ package panel
 import (
 	"bytes"
 	"reflect"
-	"sync"
 	"time"
 
 	"indistinct/core/audit"
@@ -191,65 +190,60 @@ func (m *Model) Compute(d *Desk, name string) {
 // Stop ends an analysis; what it had found stays.
 func (m *Model) Stop(d *Desk, name string) { stop(d.task(name)) }
 
-// start hands a task to the pool. Progress, and with it what can be shown
-// already, is shown a few times a second.
+// start hands a task to the pool. Its progress bar moves without a render; what
+// can be shown already is shown a few times a second.
 func (m *Model) start(d *Desk, name string, t *Task, show func(part []byte), done func(t *Task, result []byte, fail string)) *Task {
-	t.Running, t.Stopping, t.Fail, t.Spec, t.began = true, false, "", d.Spec, time.Now()
+	m.started++
+	t.Running, t.Stopping, t.Fail, t.Spec, t.began, t.serial = true, false, "", d.Spec, time.Now(), m.started
 	if t.of != nil {
 		t.Spec = *t.of
 	}
 	t.Progress = wire.Progress{Phase: "starting"}
-	var mu sync.Mutex
-	var latest wire.Progress
+	serial := t.serial
 	var partial, scene []byte
 	var waiting func() // ends the wait for the next render
 	var shown time.Time
-	over := false
 	t.cancel = m.Pool.Run(t.Spec, name, func(p wire.Progress) {
-		mu.Lock()
-		defer mu.Unlock()
-		latest = p
-		if p.Partial != nil {
-			partial = p.Partial
-		}
-		if p.Show != nil {
-			scene = p.Show
-		}
-		wait := progressDelay
-		if p.Partial != nil { // a verdict does not wait for a bar
-			if wait = progressDelay - time.Since(shown); waiting != nil {
-				waiting()
-				waiting = nil
-			}
-		}
-		if waiting != nil || over {
-			return
-		}
-		waiting = m.Host.After(max(wait, 0), func() {
-			mu.Lock()
-			p, part, see := latest, partial, scene
-			partial, scene, waiting = nil, nil, nil
-			if part != nil {
-				shown = time.Now()
-			}
-			mu.Unlock()
-			if !t.Running {
+		m.Host.Aside(func() {
+			if !t.Running || t.serial != serial {
 				return
 			}
 			t.Progress = p
-			m.stage(d, t, see)
-			if part != nil {
-				show(part)
+			m.Host.Bar(t.bar())
+			if p.Show != nil {
+				scene = p.Show
 			}
+			wait := partDelay
+			if p.Partial != nil { // a verdict does not wait for a picture
+				partial = p.Partial
+				if wait = partDelay - time.Since(shown); waiting != nil {
+					waiting()
+					waiting = nil
+				}
+			}
+			if waiting != nil || partial == nil && scene == nil {
+				return
+			}
+			waiting = m.Host.After(max(wait, 0), func() {
+				part, see := partial, scene
+				partial, scene, waiting = nil, nil, nil
+				if part != nil {
+					shown = time.Now()
+				}
+				if !t.Running || t.serial != serial {
+					return
+				}
+				m.stage(d, t, see)
+				if part != nil {
+					show(part)
+				}
+			})
 		})
 	}, func(result []byte, fail string) {
-		mu.Lock()
-		over = true
-		see := scene
-		mu.Unlock()
 		m.Host.Update(func() {
 			t.Running = false
-			m.stage(d, t, see)
+			m.stage(d, t, scene)
+			scene = nil
 			done(t, result, fail)
 		})
 	})

@@ -101,6 +101,7 @@ func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					if c.t().Running {
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "progress"}}}
 						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("data-task", c.t().serial)
 						{
 							vgparent := vgn
 							_ = vgparent

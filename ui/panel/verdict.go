@@ -3,6 +3,7 @@ package panel
 import (
 	"math"
 	"strconv"
+	"time"
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
@@ -148,6 +149,11 @@ func (t *Task) phase() string {
 		return "working"
 	}
 	return t.Progress.Phase
+}
+
+// bar is how far the task has come.
+func (t *Task) bar() Bar {
+	return Bar{t.serial, t.Progress.Fraction, t.phase(), percent(t.Progress.Fraction), t.left(time.Now())}
 }
 
 // when is a CSS class under a condition.

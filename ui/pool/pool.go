@@ -37,7 +37,8 @@ type Options struct {
 	// Patience is how long a busy worker may take to answer after its run was
 	// cancelled, before it is replaced.
 	Patience time.Duration
-	// Every is the least time between two progress reports inside a phase.
+	// Every is the least time between two progress reports inside a phase. Parts of a
+	// batch that goes on are brought to the conductor half as often.
 	Every time.Duration
 	// Target is how long a chunk should take. The phase's grain is where the
 	// pool starts from.
@@ -69,7 +70,7 @@ func (o Options) filled() Options {
 		o.Patience = 100 * time.Millisecond
 	}
 	if o.Every <= 0 {
-		o.Every = 100 * time.Millisecond
+		o.Every = 50 * time.Millisecond
 	}
 	if o.Target <= 0 {
 		o.Target = 20 * time.Millisecond

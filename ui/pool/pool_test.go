@@ -237,9 +237,9 @@ func TestProgressRate(t *testing.T) {
 		l := &labtest.Lab{Before: slow}
 		p := New(&fleet{lab: l}, Options{Workers: 4})
 		got := runOnce(p, spec(t, l, "n=4000"), "sum", 0)
-		// 3 phases of 2 × 4000 ms over 4 workers are 6 s: at most 60 reports and
+		// 3 phases of 2 × 4000 ms over 4 workers are 6 s: at most 120 reports and
 		// two at each phase's ends.
-		if n := len(got.steps); n > 68 || n < 30 {
+		if n := len(got.steps); n > 128 || n < 60 {
 			t.Errorf("%d progress reports in %v", n, got.at)
 		}
 		if got.at > 7*time.Second {

@@ -236,7 +236,7 @@ func (r *run) give() {
 	last := b.complete()
 	if !last {
 		to -= to % b.ask.Inputs
-		if to <= b.given || time.Since(b.gave) < r.p.o.Every {
+		if to <= b.given || time.Since(b.gave) < 2*r.p.o.Every {
 			return
 		}
 	}

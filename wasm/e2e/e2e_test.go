@@ -223,6 +223,23 @@ func TestCancel(t *testing.T) {
 	page.SameAsNative(t, link, p.RunTest())
 }
 
+// TestNothingStays: what goes from the page goes from memory too, though the
+// program's collector has not run: the program holds no element of a chart, and
+// none to download by. The browser itself keeps the last link that was followed.
+func TestNothingStays(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#lab=ring&n=200&m=300")
+	const runs = 8
+	for i := range runs {
+		p.Follow(fmt.Sprintf("#lab=ring&n=200&m=300&s=0.%d", i+1))
+		p.RunTest()
+		p.Settle()
+	}
+	if n := p.Detached(); n > runs/2 {
+		t.Errorf("after %d tests %d trees of elements have gone from the page and are still in memory", runs, n)
+	}
+}
+
 // TestCancelWithoutAnAnswer cancels a test whose workers hang in a computation
 // without an end: the page is free whatever they do, and new ones take their
 // place.

@@ -107,6 +107,8 @@ func (h *host) flush() {
 }
 
 func (h *host) Update(f func())                           { f() }
+func (h *host) Aside(f func())                            { f() }
+func (h *host) Bar(panel.Bar)                             {}
 func (h *host) After(time.Duration, func()) (stop func()) { return func() {} }
 func (h *host) Hash(string, bool)                         {}
 func (h *host) Address() string                           { return "" }

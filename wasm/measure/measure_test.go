@@ -18,8 +18,6 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/dom"
-	"github.com/chromedp/cdproto/heapprofiler"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/cdproto/systeminfo"
@@ -361,7 +359,7 @@ func TestMemoryAndIdle(t *testing.T) {
 		p.Scene()
 		figures := func(when string) {
 			p.Settle()
-			m := metrics(t, p.Context())
+			m := metrics(t, p)
 			for _, f := range []struct {
 				row, name string
 				unit      float64
@@ -390,29 +388,16 @@ func TestMemoryAndIdle(t *testing.T) {
 // metrics are the browser's own of a page, after a collection of garbage; with
 // them the number of detached trees of elements, and the memory of the process
 // that did most, which holds the programs of the page, its workers and its scene.
-func metrics(t *testing.T, ctx context.Context) map[string]float64 {
-	out := map[string]float64{}
+func metrics(t *testing.T, p *page.Page) map[string]float64 {
+	ctx := p.Context()
+	out := map[string]float64{"detached": float64(p.Detached())}
 	err := chromedp.Do(ctx, chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		if _, err := cdp.Call(ctx, t, heapprofiler.CollectGarbage, cdp.Empty{}); err != nil {
-			return err
-		}
 		if _, err := cdp.Call(ctx, t, performance.Enable, performance.EnableParams{}); err != nil {
 			return err
 		}
 		got, err := cdp.Call(ctx, t, performance.GetMetrics, cdp.Empty{})
 		for _, m := range got.Metrics {
 			out[m.Name] = m.Value
-		}
-		if err != nil {
-			return err
-		}
-		if _, err := cdp.Call(ctx, t, dom.Enable, dom.EnableParams{}); err != nil {
-			return err
-		}
-		loose, err := cdp.Call(ctx, t, dom.GetDetachedDomNodes, cdp.Empty{})
-		out["detached"] = float64(len(loose.DetachedNodes))
-		if err == nil {
-			_, err = cdp.Call(ctx, t, dom.Disable, cdp.Empty{})
 		}
 		return err
 	}))

@@ -43,6 +43,16 @@ func (h *host) Update(f func()) {
 	f()
 }
 
+func (h *host) Aside(f func()) {
+	h.env.Lock()
+	defer h.env.UnlockOnly()
+	f()
+}
+
+func (h *host) Bar(b panel.Bar) {
+	tools().Call("progress", b.Task, b.Fraction, b.Phase, b.Percent, b.Left)
+}
+
 // failed tells of a fault of the program's own; the page goes on.
 func (h *host) failed(why string) {
 	window.Get("console").Call("error", why)
@@ -91,15 +101,7 @@ func (h *host) Download(name, mime, data string) { h.save(name, mime, js.ValueOf
 
 // save downloads a text or an ArrayBuffer.
 func (h *host) save(name, mime string, data js.Value) {
-	blob := window.Get("Blob").New([]any{data}, map[string]any{"type": mime})
-	url := window.Get("URL").Call("createObjectURL", blob)
-	a := document.Call("createElement", "a")
-	a.Set("href", url)
-	a.Set("download", name)
-	document.Get("body").Call("appendChild", a)
-	a.Call("click")
-	a.Call("remove")
-	time.AfterFunc(time.Minute, func() { window.Get("URL").Call("revokeObjectURL", url) })
+	tools().Call("save", name, mime, data)
 }
 
 // Fetch reads a file from the site's own folder.
@@ -273,9 +275,7 @@ func (h *host) rendered() {
 		}
 		h.reveal = ""
 	}
-	if dialog := document.Call("querySelector", "dialog:not([open])"); dialog.Truthy() {
-		dialog.Call("showModal")
-	}
+	tools().Call("open")
 	if !h.booted {
 		h.booted = true
 		document.Get("body").Get("dataset").Set("panel", "ready")

@@ -189,42 +189,15 @@ func float(o js.Value, name string) float64 {
 
 // listenCharts gives every chart on the page its read-out.
 func (h *host) listenCharts() {
-	chart := func(e js.Value) string {
-		t := e.Get("target")
-		if t.Get("closest").Type() != js.TypeFunction {
-			return ""
-		}
-		if el := t.Call("closest", "[data-chart]"); el.Truthy() {
-			return el.Get("dataset").Get("chart").String()
-		}
-		return ""
+	charts, board := window.Get("indistinctCharts"), h.m.Board
+	hear := func(what string, do func(id string, v js.Value) any) {
+		charts.Set(what, js.FuncOf(func(_ js.Value, args []js.Value) any { return do(args[0].String(), args[len(args)-1]) }))
 	}
+	hear("point", func(id string, x js.Value) any { board.Point(id, x.Float()); return nil })
+	hear("leave", func(id string, _ js.Value) any { board.Leave(id); return nil })
+	hear("key", func(id string, key js.Value) any { return board.Key(id, key.String()) })
 	on(window, "scroll", func(js.Value) { h.drawMore() })
-	on(window, "beforeprint", func(js.Value) { h.m.Board.More(true) })
-	over := ""
-	on(document, "pointermove", func(e js.Value) {
-		id := chart(e)
-		if id != over && over != "" {
-			h.m.Board.Leave(over)
-		}
-		if over = id; id != "" {
-			h.m.Board.Point(id, e.Get("clientX").Float())
-		}
-	})
-	on(document, "pointerdown", func(e js.Value) {
-		if id := chart(e); id != "" {
-			over = id
-			h.m.Board.Point(id, e.Get("clientX").Float())
-		}
-	})
-	on(document, "keydown", func(e js.Value) {
-		if e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() || e.Get("altKey").Bool() {
-			return
-		}
-		if id := chart(e); id != "" && h.m.Board.Key(id, e.Get("key").String()) {
-			e.Call("preventDefault")
-		}
-	})
+	on(window, "beforeprint", func(js.Value) { board.More(true) })
 }
 
 // listenPresent shows the stage to a room: key F, until Escape or the end of

@@ -173,14 +173,8 @@ func px(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) + "px" }
 // letter before a sign of comparison.
 func (p *page) write(e js.Value, text string) {
 	r := []rune(text)
-	e.Set("textContent", "")
+	var texts []any // upright and italic in turn
 	from := 0
-	flush := func(to int) {
-		if to > from {
-			e.Call("append", string(r[from:to]))
-		}
-		from = to
-	}
 	for i, c := range r {
 		if !unicode.IsLetter(c) || i > 0 && unicode.IsLetter(r[i-1]) || i+1 < len(r) && unicode.IsLetter(r[i+1]) {
 			continue
@@ -190,14 +184,11 @@ func (p *page) write(e js.Value, text string) {
 			j++
 		}
 		if unicode.Is(unicode.Greek, c) || j < len(r) && strings.ContainsRune("=<>≤≥≈", r[j]) {
-			flush(i)
-			it := p.document.Call("createElement", "i")
-			it.Set("textContent", string(c))
-			e.Call("append", it)
+			texts = append(texts, string(r[from:i]), string(c))
 			from = i + 1
 		}
 	}
-	flush(len(r))
+	p.window.Call("writeLabel", e, append(texts, string(r[from:])))
 }
 
 // listen connects messages and pointers to the game. Ebiten runs everything on

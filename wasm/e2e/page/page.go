@@ -29,7 +29,9 @@ import (
 
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/heapprofiler"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	cdppage "github.com/chromedp/cdproto/page"
@@ -617,6 +619,24 @@ func (p *Page) Download(name string) []byte {
 		return false
 	})
 	return data
+}
+
+// Detached collects the browser's garbage and returns how many trees of elements
+// are then left that have gone from the page.
+func (p *Page) Detached() int {
+	p.t.Helper()
+	n := 0
+	p.Do("look for elements that have gone",
+		Send(heapprofiler.CollectGarbage, cdp.Empty{}),
+		Send(dom.Enable, dom.EnableParams{}),
+		chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+			got, err := cdp.Call(ctx, t, dom.GetDetachedDomNodes, cdp.Empty{})
+			n = len(got.DetachedNodes)
+			return err
+		}),
+		Send(dom.Disable, cdp.Empty{}),
+	)
+	return n
 }
 
 // Shot saves a picture for people in the folder that INDISTINCT_SHOTS names.
