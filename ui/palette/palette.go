@@ -1,5 +1,5 @@
-// Package palette holds every colour of the project, once: the scene, the
-// charts and the page's style sheet all read it, so that a role has the same
+// Package palette holds the colours of the project: the scene and the charts read
+// it, and a test holds the page's style sheet to it, so that a role has the same
 // colour wherever it appears.
 //
 // The four roles that meet in one picture (leak, target, record, adjacent)

@@ -45,7 +45,7 @@ func TestAccessible(t *testing.T) {
 	t.Parallel()
 	script := axe(t)
 	theme := func(p *page.Page, name string) {
-		p.Eval(`const s = document.querySelector('#theme'); s.value = "`+name+`"; s.dispatchEvent(new Event('change', {bubbles: true}))`, nil)
+		p.Set("#theme", name)
 		p.Settle()
 	}
 	for _, l := range guest.All() {
@@ -68,9 +68,9 @@ func TestAccessible(t *testing.T) {
 		accessible(t, p, script, "phone, after a run")
 		p.Eval(`document.querySelectorAll('[aria-expanded=false]').forEach(b => b.click())`, nil)
 		accessible(t, p, script, "phone, all folds open")
-		p.Eval(`const f = document.querySelector('input[name=s]'); f.focus(); f.value = '0.3'; f.dispatchEvent(new Event('input', {bubbles: true})); f.blur()`, nil)
+		p.Type("input[name=s]", "0.3")
 		accessible(t, p, script, "phone, stale")
-		p.Eval(`const f = document.querySelector('input[name=s]'); f.focus(); f.value = 'nonsense'; f.dispatchEvent(new Event('input', {bubbles: true})); f.blur()`, nil)
+		p.Type("input[name=s]", "nonsense")
 		accessible(t, p, script, "phone, a field refused")
 	})
 	for _, link := range []string{"#lab=ring&page=learn", "#lab=survey&page=reference", "#page=misprints", "#page=experiments", "#lab=ring&lesson=three-moves:1"} {

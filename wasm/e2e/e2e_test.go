@@ -130,8 +130,9 @@ func TestSubPath(t *testing.T) {
 
 // obedient serves workers that end or hang themselves when they are told to.
 func obedient(next http.Handler) http.Handler {
+	dir := os.Getenv("INDISTINCT_SITE")
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		script, err := os.ReadFile(filepath.Join(os.Getenv("INDISTINCT_SITE"), "worker.js"))
+		script, err := os.ReadFile(filepath.Join(dir, "worker.js"))
 		if r.URL.Path != "/worker.js" || err != nil {
 			next.ServeHTTP(w, r)
 			return
@@ -172,17 +173,13 @@ func TestWorkersVanish(t *testing.T) {
 		if c.before != "" {
 			p.Eval(c.before, nil)
 		}
-		p.Press("Run test")
-		p.Wait(`(document.querySelector('progress') || {}).value > 0.05`)
-		if c.during != "" {
-			p.Eval(c.during, nil)
-		}
-		p.Wait(`!document.querySelector('progress') && !!document.querySelector('#epsilon-c') && document.querySelector('#run').ariaDisabled !== 'true'`)
+		p.During(0.05, c.during)
+		got := p.Ended()
 		p.Eval(`madeWorkers.length`, &after)
 		if after < before+c.made {
 			t.Errorf("%s: %d workers before, %d after: they were not replaced", c.name, before, after)
 		}
-		page.SameAsNative(t, link, p.Report())
+		page.SameAsNative(t, link, got)
 	}
 }
 
@@ -202,21 +199,17 @@ func TestTyping(t *testing.T) {
 	}
 }
 
-// TestCancel cancels a run that would take minutes. The page is free before
-// another chunk is counted, and the next run gives its numbers.
+// TestCancel cancels a long run. The page is free before another chunk is counted,
+// and the next run gives its numbers.
 func TestCancel(t *testing.T) {
 	t.Parallel()
 	p := page.Open(t, "#lab=ring&v=1&n=200000&m=1000000&seed=7")
-	p.Press("Run test")
-	p.Wait(`(document.querySelector('progress') || {}).value > 0`)
-	var ms float64
-	p.Eval(`new Promise(done => {
-		const cancel = [...document.querySelectorAll('button')].find(b => b.innerText.trim() === 'Cancel');
+	p.During(0, `[...document.querySelectorAll('button')].find(b => b.innerText.trim() === 'Cancel').click();
 		const start = performance.now();
-		cancel.click();
-		const look = () => { if (document.querySelector('#run').ariaDisabled !== 'true') done(performance.now() - start); else setTimeout(look, 1); };
-		look();
-	})`, &ms)
+		while (document.querySelector('#run').ariaDisabled === 'true') await new Promise(f => setTimeout(f, 1));
+		window.freed = performance.now() - start`)
+	var ms float64
+	p.Eval(`freed`, &ms)
 	t.Logf("cancelled within %.0f ms", ms)
 	const link = "#lab=ring&v=1&n=200&m=300&seed=7"
 	p.Follow(link)
@@ -246,11 +239,10 @@ func TestNothingStays(t *testing.T) {
 func TestCancelWithoutAnAnswer(t *testing.T) {
 	t.Parallel()
 	p := page.Open(t, "#lab=ring&v=1&n=200000&m=1000000&seed=7", page.Options{Wrap: obedient})
-	p.Press("Run test")
-	p.Wait(`(document.querySelector('progress') || {}).value > 0`)
+	p.Settle()
 	var before, after int
 	p.Eval(`madeWorkers.length`, &before)
-	p.Eval(`window.hanging = 0; liveWorkers().forEach(w => { w.addEventListener('message', e => { if (e.data.kind === 'hanging') hanging++; }); w.postMessage({hang: true}); })`, nil)
+	p.During(0, `window.hanging = 0; liveWorkers().forEach(w => { w.addEventListener('message', e => { if (e.data.kind === 'hanging') hanging++; }); w.postMessage({hang: true}); })`)
 	p.Wait(`hanging === liveWorkers().length`)
 	p.Press("Cancel")
 	p.Wait(`!document.querySelector('progress') && document.querySelector('#run').ariaDisabled !== 'true'`)
@@ -269,17 +261,15 @@ func TestWorkersThatDie(t *testing.T) {
 	p := page.Open(t, link)
 	p.Settle()
 	p.Eval(`longTasks.length = 0`, nil)
-	p.Press("Run test")
-	p.Wait(`(document.querySelector('progress') || {}).value > 0.05`)
 	var before, after int
 	p.Eval(`madeWorkers.length`, &before)
-	p.Eval(`liveWorkers().slice(0, 2).forEach(w => w.dispatchEvent(new ErrorEvent('error', {message: 'ended by a test', cancelable: true})))`, nil)
-	p.Wait(`!!document.querySelector('#epsilon-c') && document.querySelector('#run').ariaDisabled !== 'true'`)
+	p.During(0.05, `liveWorkers().slice(0, 2).forEach(w => w.dispatchEvent(new ErrorEvent('error', {message: 'ended by a test', cancelable: true})))`)
+	got := p.Ended()
 	p.Eval(`madeWorkers.length`, &after)
 	if after <= before {
 		t.Errorf("%d workers before, %d after: none was replaced", before, after)
 	}
-	page.SameAsNative(t, link, p.Report())
+	page.SameAsNative(t, link, got)
 	var long []float64
 	p.Eval(`longTasks`, &long)
 	t.Logf("tasks of the main thread over 50 ms during the run: %.0f", long)

@@ -57,6 +57,9 @@ func TestBuiltVerdict(t *testing.T) {
 	page.SameAsNative(t, "#lab=ring", []byte(built))
 	before := p.Text("#verdict .plain-verdict")
 	page.Same(t, p.RunTest(), []byte(built))
+	if from := p.Text("#verdict .from"); from != "" {
+		t.Errorf("after a run here the page says %q", from)
+	}
 	if after := p.Text("#verdict .plain-verdict"); after != before {
 		t.Errorf("the built verdict said %q, the page says %q", before, after)
 	}

@@ -33,11 +33,7 @@ import (
 // nothing is forbidden.
 func TestEmbedded(t *testing.T) {
 	t.Parallel()
-	dir := os.Getenv("INDISTINCT_SITE")
-	if dir == "" {
-		t.Skip("INDISTINCT_SITE does not name a built site: run ./build.sh test.")
-	}
-	site := httptest.NewServer(static.Handler(os.DirFS(dir)))
+	site := httptest.NewServer(static.Handler(os.DirFS(page.Site(t))))
 	defer site.Close()
 	host := func(http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

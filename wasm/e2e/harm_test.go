@@ -37,11 +37,9 @@ func TestHarmfulFiles(t *testing.T) {
 func TestAddressInARun(t *testing.T) {
 	t.Parallel()
 	p := page.Open(t, "#lab=ring&n=5000&m=200000&seed=3")
-	p.Press("Run test")
-	p.Wait(`(document.querySelector('progress') || {}).value > 0`)
 	const last = "#lab=survey&n=200&m=300&seed=4"
-	p.Eval(`const labs = ['ring', 'filtering', 'lqg', 'survey'];
-		for (let i = 0; i < 50; i++) { location.hash = '#lab=' + labs[i % 4] + '&seed=' + i; await new Promise(f => setTimeout(f, 20)); }`, nil)
+	p.During(0, `const labs = ['ring', 'filtering', 'lqg', 'survey'];
+		for (let i = 0; i < 50; i++) { location.hash = '#lab=' + labs[i % 4] + '&seed=' + i; await new Promise(f => setTimeout(f, 20)); }`)
 	p.Follow(last)
 	p.Wait(`!document.querySelector('progress') && document.querySelector('#run').ariaDisabled !== 'true'`)
 	page.SameAsNative(t, last, p.RunTest())
@@ -54,12 +52,9 @@ func TestLostContext(t *testing.T) {
 	const link = "#lab=ring&n=5000&m=200000&seed=5"
 	p := page.Open(t, link, page.Options{Scene: true})
 	p.Scene()
-	p.Press("Run test")
-	p.Wait(`(document.querySelector('progress') || {}).value > 0`)
-	p.Eval(`sceneSaid.length = 0; const c = document.querySelector('#scene').contentDocument.querySelector('canvas');
-		c.getContext('webgl2').getExtension('WEBGL_lose_context').loseContext()`, nil)
-	p.Wait(`!document.querySelector('progress') && !!document.querySelector('#epsilon-c') && document.querySelector('#run').ariaDisabled !== 'true'`)
-	page.SameAsNative(t, link, p.Report())
+	p.During(0, `sceneSaid.length = 0; const c = document.querySelector('#scene').contentDocument.querySelector('canvas');
+		c.getContext('webgl2').getExtension('WEBGL_lose_context').loseContext()`)
+	page.SameAsNative(t, link, p.Ended())
 	p.Scene()
 	p.Forgive("CONTEXT_LOST", "context lost", "WebGL")
 }

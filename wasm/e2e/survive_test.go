@@ -21,7 +21,7 @@ func TestBlockedStorage(t *testing.T) {
 	if thrown != "SecurityError" {
 		t.Fatalf("storage is not blocked: %s", thrown)
 	}
-	p.Eval(`const t = document.querySelector('#theme'); t.value = 'dark'; t.dispatchEvent(new Event('change', {bubbles: true}))`, nil)
+	p.Set("#theme", "dark")
 	p.Wait(`document.documentElement.dataset.theme === 'dark'`)
 	p.RunTest()
 	p.Eval(`liveWorkers().forEach(w => w.terminate())`, nil)
@@ -46,7 +46,7 @@ func TestTextsOfAnyLength(t *testing.T) {
 	t.Parallel()
 	long := "#lab=lqg&n=200&m=300&A=" + strings.TrimSuffix(strings.Repeat("1e6,", 2048), ",")
 	p := page.Open(t, long)
-	p.Eval(`const f = document.querySelector('input[name="eps"]'); f.value = '1'.repeat(100000); f.dispatchEvent(new Event('input', {bubbles: true}))`, nil)
+	p.Set(`input[name="eps"]`, strings.Repeat("1", 100000))
 	p.Wait(`document.querySelector('#run').ariaDisabled === 'true' && document.querySelector('input[name="eps"]').value.length === 100000`)
 	p.Type(`input[name="eps"]`, "2")
 	p.RunTest()
@@ -89,7 +89,7 @@ func TestMend(t *testing.T) {
 	p := page.Open(t, "#lab=ring&n=200&m=300&seed=4")
 	p.Eval(`document.querySelector('.drawer button').click()`, nil)
 	p.Wait(`!!document.querySelector('#find')`)
-	p.Eval(`const f = document.querySelector('#find'); f.value = 'test releases'; f.dispatchEvent(new Event('input', {bubbles: true}))`, nil)
+	p.Set("#find", "test releases")
 	p.Wait(`!!document.querySelector('#p-m') && !document.querySelector('#p-mech')`)
 	p.Type("#p-m", "-7")
 	p.Eval(`document.querySelector('.drawer h2 button').click()`, nil)

@@ -21,6 +21,22 @@ const (
 	half = "pairs = [(0, 1)]\nclaim = 1\n\ndef release(x):\n    return x + laplace(%s)\n"
 )
 
+// openShop opens the workshop and waits for its editor.
+func openShop(t *testing.T) *page.Page {
+	t.Helper()
+	p := page.Open(t, shop)
+	p.Wait(editor)
+	return p
+}
+
+// editor is JavaScript that is true when the program is there in colours.
+const editor = `document.querySelector('.editor-copy').childNodes.length > 3`
+
+// hearCopies keeps what the page copies.
+func hearCopies(p *page.Page) {
+	p.Eval(`window.copied = ''; navigator.clipboard.writeText = text => { copied = text; return Promise.resolve(); }`, nil)
+}
+
 // write replaces the program as a person would: select all, type.
 func write(p *page.Page, program string) {
 	p.Eval(fmt.Sprintf(`(() => { const f = document.querySelector('#p-code'); f.focus(); f.select(); document.execCommand('insertText', false, %q); })()`, program), nil)
@@ -34,8 +50,7 @@ func write(p *page.Page, program string) {
 // seeds, of which this is one that does not.
 func TestWorkshopCatches(t *testing.T) {
 	t.Parallel()
-	p := page.Open(t, shop)
-	p.Wait(`document.querySelector('.editor-copy').childNodes.length > 3`)
+	p := openShop(t)
 	write(p, fmt.Sprintf(half, "0.5"))
 	p.Wait(`location.hash.includes('laplace%280.5')`)
 	if r := report(t, p.RunTest()); r.Verdict != audit.Violation {
@@ -56,8 +71,7 @@ func TestWorkshopCatches(t *testing.T) {
 // does not end is stopped, and what was typed survives both and a reload.
 func TestWorkshopFaults(t *testing.T) {
 	t.Parallel()
-	p := page.Open(t, shop)
-	p.Wait(`document.querySelector('.editor-copy').childNodes.length > 3`)
+	p := openShop(t)
 	write(p, "pairs = [(0, 1)]\ndef release(x):\n    return x +\n")
 	p.Wait(`document.querySelector('.editor-lines .wrong')?.textContent.trim() === '3' && document.querySelector('#run').ariaDisabled === 'true'`)
 	if said := p.Text("#p-code-b"); !strings.HasPrefix(said, "Line 3: ") || !strings.HasSuffix(said, ".") {
@@ -72,7 +86,7 @@ func TestWorkshopFaults(t *testing.T) {
 	write(p, loop)
 	p.Wait(`document.querySelector('#p-code-b').textContent.includes('was stopped: look for a loop')`)
 	again := page.Open(t, p.Hash())
-	again.Wait(`document.querySelector('.editor-copy').childNodes.length > 3`)
+	again.Wait(editor)
 	if got := again.Value("#p-code"); got != loop {
 		t.Errorf("after a reload the program is %q", got)
 	}
@@ -82,8 +96,7 @@ func TestWorkshopFaults(t *testing.T) {
 // after Escape; between, it indents, and Enter keeps the indentation.
 func TestWorkshopKeys(t *testing.T) {
 	t.Parallel()
-	p := page.Open(t, shop)
-	p.Wait(`document.querySelector('.editor-copy').childNodes.length > 3`)
+	p := openShop(t)
 	p.Eval(`document.querySelector('[data-editor=tab]').focus()`, nil)
 	p.Keys("\t")
 	p.Wait(`document.activeElement.id === 'p-code'`)
@@ -156,6 +169,7 @@ func TestWorkshopSamples(t *testing.T) {
 // TestWorkshopColumn tests one file whose column says which input a release is
 // of, and takes the result as a bug report.
 func TestWorkshopColumn(t *testing.T) {
+	t.Parallel()
 	var b strings.Builder
 	b.WriteString("input;release\n")
 	for i := range 5000 {
@@ -177,11 +191,11 @@ func TestWorkshopColumn(t *testing.T) {
 	p.Wait(`[...document.querySelectorAll('#sample-column option')].map(o => o.value).join() === 'input,release'`)
 	p.Eval(`document.querySelector('#test-samples').click()`, nil)
 	p.Wait(`document.querySelector('#samples-verdict .badge.bad')`)
-	p.Eval(`navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve(); }`, nil)
+	hearCopies(p)
 	p.Press("Copy the samples as bug report")
-	p.Wait(`(window.copied || '').includes('SHA-256 ')`)
+	p.Wait(`copied.includes('SHA-256 ')`)
 	var bug string
-	p.Eval(`window.copied`, &bug)
+	p.Eval(`copied`, &bug)
 	for _, part := range []string{"Claim tested: ε = 1.", "both.csv, input = with, 5000 releases", "Event: ", "Proven: ε is at least ", "-column 'input'"} {
 		if !strings.Contains(bug, part) {
 			t.Errorf("the bug report lacks %q:\n%s", part, bug)
@@ -191,12 +205,12 @@ func TestWorkshopColumn(t *testing.T) {
 
 // TestWorkshopBug takes a run of the workshop as a bug report.
 func TestWorkshopBug(t *testing.T) {
-	p := page.Open(t, shop)
-	p.Wait(`document.querySelector('.editor-copy').childNodes.length > 3`)
+	t.Parallel()
+	p := openShop(t)
 	write(p, fmt.Sprintf(half, "0.5"))
 	p.Wait(`location.hash.includes('laplace%280.5')`)
 	p.RunTest()
-	p.Eval(`navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve(); }`, nil)
+	hearCopies(p)
 	p.Press("Copy as bug report")
-	p.Wait(`(window.copied || '').includes("To repeat it: verify -link '#lab=workshop")`)
+	p.Wait(`copied.includes("To repeat it: verify -link '#lab=workshop")`)
 }

@@ -110,20 +110,18 @@ window.liveWorkers = () => madeWorkers.filter(w => !w.over);
 try { new PerformanceObserver(l => l.getEntries().forEach(e => longTasks.push(e.duration))).observe({entryTypes: ['longtask']}); } catch {}
 `
 
-// site returns the folder with the built site and the browser to use.
-func site(t *testing.T) (dir, chromium string) {
+// Site returns the folder with the built site; where none is named the test is
+// skipped.
+func Site(t *testing.T) string {
 	t.Helper()
-	dir = os.Getenv("INDISTINCT_SITE")
+	dir := os.Getenv("INDISTINCT_SITE")
 	if dir == "" {
 		t.Skip("INDISTINCT_SITE does not name a built site: run ./build.sh test.")
 	}
 	if _, err := os.Stat(filepath.Join(dir, "index.html")); err != nil {
 		t.Fatalf("INDISTINCT_SITE is %s, where there is no index.html: build the site with ./build.sh site.", dir)
 	}
-	if chromium = os.Getenv("CHROMIUM"); chromium == "" {
-		chromium = "chromium"
-	}
-	return dir, chromium
+	return dir
 }
 
 // kind is what browsers differ in. One without WebGL leaves the processors to
@@ -148,8 +146,12 @@ func Main(m *testing.M) {
 
 func quiet(string, ...any) {}
 
-func start(t *testing.T, chromium string, k kind) context.Context {
+func start(t *testing.T, k kind) context.Context {
 	t.Helper()
+	chromium := os.Getenv("CHROMIUM")
+	if chromium == "" {
+		chromium = "chromium"
+	}
 	browsers.Lock()
 	defer browsers.Unlock()
 	if ctx := browsers.open[k]; ctx != nil {
@@ -215,7 +217,7 @@ func Open(t *testing.T, hash string, opts ...Options) *Page {
 	if under != "/" {
 		under += "/"
 	}
-	dir, chromium := site(t)
+	dir := Site(t)
 	if o.Site != "" {
 		dir = o.Site
 	}
@@ -229,7 +231,7 @@ func Open(t *testing.T, hash string, opts ...Options) *Page {
 	server.Start()
 	t.Cleanup(server.Close)
 
-	parent := start(t, chromium, kind{o.Scene, o.Blocked})
+	parent := start(t, kind{o.Scene, o.Blocked})
 	tab, closeTab := chromedp.NewContext(parent, chromedp.WithNewBrowserContext())
 	t.Cleanup(closeTab)
 	ctx, cancel := context.WithTimeout(tab, 20*time.Minute)
@@ -470,6 +472,13 @@ func (p *Page) Type(sel, text string) {
 	p.Do("type "+text, chromedp.KeyEvent(text), chromedp.KeyEvent("\t"))
 }
 
+// Set gives a control a value, as a hand that drags a slider or picks an option
+// does.
+func (p *Page) Set(sel, value string) {
+	p.t.Helper()
+	p.Eval(fmt.Sprintf(`const f = document.querySelector(%q); f.value = %q; f.dispatchEvent(new Event(f.tagName === 'SELECT' ? 'change' : 'input', {bubbles: true}))`, sel, value), nil)
+}
+
 // Keys presses keys wherever the focus is.
 func (p *Page) Keys(keys string) {
 	p.t.Helper()
@@ -554,7 +563,7 @@ func (p *Page) Follow(hash string) {
 
 // usable is JavaScript that is true when the panel can be used; pages without a
 // laboratory have nothing to run.
-const usable = `document.body.dataset.panel === 'ready' && (document.body.dataset.page || document.querySelector('#run') && document.querySelector('#run').ariaDisabled !== 'true')`
+const usable = `document.body.dataset.panel === 'ready' && (document.body.dataset.page || ` + idle + `)`
 
 // Context is the tab, for commands of the browser's protocol.
 func (p *Page) Context() context.Context { return p.ctx }
@@ -583,6 +592,31 @@ func (p *Page) RunTest() []byte {
 	p.Wait(`document.body.dataset.settled === 'yes' && !!document.querySelector('#epsilon-c') && !!` + button("Run test"))
 	return p.Report()
 }
+
+// During presses "Run test" and evaluates JavaScript when the progress bar is past
+// a share of the run. All of it happens in the page: the run may be over before a
+// test that looks from outside has its answer.
+func (p *Page) During(share float64, js string) {
+	p.t.Helper()
+	p.Wait("!!" + button("Run test"))
+	p.Eval(fmt.Sprintf(`(%s).click();
+		for (const end = performance.now() + %d; !(document.querySelector('progress')?.value > %g);) {
+			if (performance.now() > end) throw new Error('no run came so far');
+			await new Promise(f => setTimeout(f, 5));
+		}
+		%s`, button("Run test"), patience.Milliseconds(), share, js), nil)
+}
+
+// Ended waits for the end of a run that is on show, and its verdict, and returns
+// the Report.
+func (p *Page) Ended() []byte {
+	p.t.Helper()
+	p.Wait(`!document.querySelector('progress') && !!document.querySelector('#epsilon-c') && ` + idle)
+	return p.Report()
+}
+
+// idle is JavaScript that is true when a test can be run.
+const idle = `document.querySelector('#run') && document.querySelector('#run').ariaDisabled !== 'true'`
 
 // Report downloads the Report on show.
 func (p *Page) Report() []byte {

@@ -38,7 +38,7 @@ func Ring(ran bool) *film.Film {
 		return 5 * math.Cos(t), 1.25 * math.Sin(2*t)
 	}
 	time := func(k float64) float64 { return 0.3 + 0.22*k }
-	var orbit, target, arrow, rays, rays2, box []float32
+	var orbit, target, rays, rays2, box []float32
 	for i := 0; i <= 240; i++ {
 		x, y := pos(2 * math.Pi * float64(i) / 240)
 		orbit = append(orbit, float32(x), float32(y*1.6))
@@ -61,7 +61,6 @@ func Ring(ran bool) *film.Film {
 		x, y := pos(time(float64(k)))
 		y *= 1.6
 		target = append(target, float32(x), float32(y))
-		arrow = append(arrow, float32(x), float32(y))
 		for i := 0; i+1 < len(ring); i += 2 {
 			rays = append(rays, float32(x), float32(y), ring[i], ring[i+1])
 		}
