@@ -82,7 +82,7 @@ func conditionalBinomial(c1, c2 int64, epsilon float64) float64 {
 	return num.RegIncBeta(float64(c1), float64(c2)+1, q)
 }
 
-// expectedLower approximates the exact bound (exact.go) that m test releases
+// expectedLower approximates the exact bound (ratio.go) that m test releases
 // give for an event of probabilities p1 and p2, at z standard errors: Wilson's
 // interval for the first, Wilson & Hilferty's cube for the second, their
 // distances from the estimate added as squares. It steers the choice of events

@@ -107,8 +107,18 @@ type hunting struct {
 	Coupled bool
 }
 
-// grain is a chunk of about 20 ms where a release takes 5 µs.
-const huntGrain = 4000
+// grain is a chunk of about 20 ms; all pairs go at the pace of the first. Programs
+// that release a single number are not quick: they go in no larger chunks than
+// others.
+func (h *Hunt) grain() int64 {
+	m := h.Mechanism
+	if p, ok := m.(mechanism.Paired); ok {
+		if first, err := p.On(0); err == nil {
+			m = first
+		}
+	}
+	return min(grain(m), 4000)
+}
 
 func (h *Hunt) draw(crew work.Crew, pair, first, n int, left float64) (learn.Sample, error) {
 	args, err := json.Marshal(hunting{Pair: pair, First: int64(first)})
@@ -117,7 +127,7 @@ func (h *Hunt) draw(crew work.Crew, pair, first, n int, left float64) (learn.Sam
 	}
 	steps, dim := h.Mechanism.Shape()
 	s := learn.Sample{Width: steps * dim}
-	b := work.Batch{Name: "looking for the worst pair", Kind: huntDraw + h.Name, Args: args, Inputs: 2, Trials: int64(n), Grain: huntGrain, Weight: 2 * float64(n), Left: left}
+	b := work.Batch{Name: "looking for the worst pair", Kind: huntDraw + h.Name, Args: args, Inputs: 2, Trials: int64(n), Grain: h.grain(), Weight: 2 * float64(n), Left: left}
 	err = crew.Do(b, func(parts []work.Part) error {
 		for _, p := range parts {
 			if len(p.Data) != int(p.Chunk.Count)*s.Width*8 {
@@ -138,7 +148,7 @@ func (h *Hunt) count(crew work.Crew, c *Catch, left float64) error {
 	if err != nil {
 		return err
 	}
-	b := work.Batch{Name: "proof", Kind: huntCount + h.Name, Args: args, Inputs: 1, Trials: int64(c.Tests), Grain: huntGrain / 2, Weight: 2 * float64(c.Tests), Left: left}
+	b := work.Batch{Name: "proof", Kind: huntCount + h.Name, Args: args, Inputs: 1, Trials: int64(c.Tests), Grain: max(h.grain()/2, 1), Weight: 2 * float64(c.Tests), Left: left}
 	return crew.Do(b, func(parts []work.Part) error {
 		for _, p := range parts {
 			if len(p.Data) != 24 {

@@ -109,12 +109,20 @@ func (l *learner) ranked() (all []candidate) {
 	if l.set.Learn && l.n > 1 {
 		all = append(all, l.learned()...)
 	}
-	// Simpler events first where they promise as much.
-	merit := func(c candidate) float64 {
-		return c.gain + c.luck*l.lim.Luck - simplicity(c.event.Kind)*math.Abs(c.gain)
-	}
-	sort.SliceStable(all, func(i, j int) bool { return merit(all[i]) > merit(all[j]) })
+	sort.SliceStable(all, func(i, j int) bool { return l.merit(all[i]) > l.merit(all[j]) })
 	return all
+}
+
+// merit is by what candidates are ranked: simpler events come first where they promise
+// as much. Of a score with many parameters the promise is a number of its own, from the
+// releases that its threshold was chosen on, and the luckiest of several such wins: it
+// must exceed a simpler event's by the standard error of a log-ratio there.
+func (l *learner) merit(c candidate) float64 {
+	out := c.gain + c.luck*l.lim.Luck - simplicity(c.event.Kind)*math.Abs(c.gain)
+	if simplicity(c.event.Kind) == intricate {
+		out -= math.Sqrt(3 / float64(max(l.hold, 1)))
+	}
+	return out
 }
 
 // covered reports whether there is a high-likely set, and so an escape event.
@@ -129,8 +137,11 @@ func simplicity(kind string) float64 {
 	case "union", "halfspace":
 		return 0.005
 	}
-	return 0.01
+	return intricate
 }
+
+// intricate is the simplicity of scores with many parameters.
+const intricate = 0.01
 
 // learner is the working state of one selection.
 type learner struct {

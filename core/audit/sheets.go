@@ -117,7 +117,7 @@ func profileChart(r *Report) sheet.Chart {
 	c := sheet.Chart{
 		ID:      "profile",
 		Title:   "Privacy profile",
-		Caption: "The least δ for which (ε, δ) holds for these two inputs. Nothing below the proven curve can be true.",
+		Caption: "The least δ for which (ε, δ) holds for these two inputs.",
 		X:       sheet.Axis{Label: "privacy loss ε"},
 		Y:       sheet.Axis{Label: "δ"},
 	}
@@ -146,7 +146,7 @@ func profileChart(r *Report) sheet.Chart {
 			}
 		}
 		c.Series = append(c.Series, s)
-		c.Caption += fmt.Sprintf(" Proven: Clopper–Pearson bounds on both counts of the best event, confidence %s %% for the whole curve.", sheet.Brief(100*b.Level, 4))
+		c.Caption += fmt.Sprintf(" Proven: Clopper–Pearson bounds on both counts of the best event; no (ε, δ) below the curve holds, with confidence %s %% for all of it.", sheet.Brief(100*b.Level, 4))
 	}
 	points := sheet.Series{Name: "bounds of single events", Role: sheet.Strong, Style: sheet.Dots}
 	for _, o := range append([]Bound{b}, r.Others...) {

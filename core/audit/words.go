@@ -134,7 +134,7 @@ func meaning(r *Report, set Settings, limit float64) []string {
 	var out []string
 	switch r.Verdict {
 	case Violation:
-		out = append(out, fmt.Sprintf("The bound is a theorem about these counts: if ε were below %s, counts like these would come up in less than %s of such audits.",
+		out = append(out, fmt.Sprintf("The bound is a theorem about these counts: if ε were below %s, a bound as high would come up in at most %s of such audits.",
 			down(float64(b.Epsilon)), sheet.Brief(100*(1-b.Level), 3)+" %"))
 		out = append(out, "The true ε may be far larger: a count cannot show a ratio of probabilities much beyond the number of releases.")
 	default:
@@ -192,7 +192,7 @@ func testedPair(tried []learn.Tried, pair int) string {
 func strongWarnings(r *Report, set Settings) []string {
 	var out []string
 	if r.Claimed != nil && r.ClaimDelta != nil && set.Delta >= float64(*r.ClaimDelta) && float64(r.Strong.Epsilon) > float64(*r.Claimed) {
-		out = append(out, fmt.Sprintf("The bound exceeds the ε = %s claimed by %s (%s): the claim, or this implementation of the mechanism, is wrong.",
+		out = append(out, fmt.Sprintf("The bound exceeds the ε = %s claimed by %s (%s): the claim, or this implementation of the mechanism, is wrong, but for the chance of α that the bound is.",
 			short(float64(*r.Claimed)), r.ClaimBy, r.ClaimFrom))
 	}
 	if r.ExactPure != nil && set.Delta == 0 && float64(r.Strong.Epsilon) > float64(*r.ExactPure)*(1+1e-9)+1e-12 {

@@ -99,3 +99,16 @@ func TestExactSaysWhichDelta(t *testing.T) {
 	}
 	t.Error("the exact ε does not say at which δ")
 }
+
+// A bound above what theory claims may be a false alarm, and says so.
+func TestClaimIsNotCalledWrongForCertain(t *testing.T) {
+	claimed, zero := sheet.Real(1), sheet.Real(0)
+	r := &Report{Claimed: &claimed, ClaimDelta: &zero, ClaimBy: "theory", ClaimFrom: "Laplace", Strong: Bound{Epsilon: 1.2}}
+	w := strongWarnings(r, Settings{})
+	if len(w) != 1 || !strings.Contains(w[0], "but for the chance of α") {
+		t.Errorf("warnings %q", w)
+	}
+	if r.Strong.Epsilon = 0.9; len(strongWarnings(r, Settings{})) > 0 {
+		t.Error("a bound below the claim is warned of")
+	}
+}

@@ -37,7 +37,7 @@ const ln3 = 1.0986122886681098
 func (Lab) Params() lab.Table {
 	t := lab.Table{
 		{Name: "half", Label: "Noise really added", Unit: "× promised", Kind: lab.Float, Min: 0.05, Max: 4, Step: 0.05, Default: 0.5, Old: "1", Log: true, Main: true, Group: "Architecture", Rerun: true, Scene: true,
-			Help: "Multiplies the privacy noise that the claim asks for. At 1 or more the claim holds; at a half it is false, and the test should say so.",
+			Help: "Multiplies the privacy noise that the claim asks for. At 1 or more the claim holds, by the theorem. Less may break it: with the settings as they open half does, and the test should say so.",
 			Low:  "more accurate", High: "more private"},
 		{Name: "arch", Label: "Architecture", Kind: lab.Choice, Text: output, Group: "Architecture", Rerun: true, Scene: true,
 			Help: "Where privacy noise enters, and whether the filter is designed for it.",

@@ -18,7 +18,7 @@ func (Lab) Reference() []lab.Section {
 		}},
 		{Title: "Redesign", Figure: "follow", Text: []string{
 			"A Kalman filter that knows of the noise on the reports trusts them less and does far better: in the example the error falls from 7.17 to 0.30 m/s.",
-			"For noise on the result the filter can be redesigned too. The total error is the estimation error (an H₂ norm) plus κ²ρ²/n² times the squared H∞ norm of the filter: a sluggish filter needs less noise. The sum is minimised directly over both gains, from a grid over every stable filter, so that no better valley is missed.",
+			"For noise on the result the filter can be redesigned too. The total error is the estimation error (an H₂ norm) plus κ²ρ²/n² times the squared H∞ norm of the filter: a sluggish filter needs less noise. The sum is minimised directly over both gains, from a grid over all stable filters, so that a better valley is hardly missed: an independent search over 500 settings found none.",
 			"The procedure of the paper uses linear matrix inequalities with one Lyapunov matrix for both norms, which keeps the problem convex for any number of states and gives some optimality away. It is solved beside the direct search: in the example it promises 0.275 m/s and finds a filter with 0.191, where 0.178 is possible. Over the sizes of the noise that filter is worse than the best by at most about 12 %, while the promise is too high by up to 59 %. See “Two ways to redesign”.",
 			"Sluggishness has a price that a steady-state error does not show: the filter follows a change of speed more slowly. See “Following a change”.",
 		}},

@@ -2,10 +2,13 @@ package labs_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"indistinct/core/lab"
+	"indistinct/core/lab/labtest"
 	"indistinct/core/labs"
+	"indistinct/core/sheet"
 )
 
 // Every section that can be seen leads to settings that the laboratory takes,
@@ -68,5 +71,41 @@ func TestBrief(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// What the page says of all lessons: none takes ten minutes.
+func TestLessonsAreShort(t *testing.T) {
+	for _, l := range labs.All() {
+		for _, x := range l.Lessons() {
+			if x.Minutes < 1 || x.Minutes >= 10 {
+				t.Errorf("%s, %s: %d minutes", l.About().Name, x.Title, x.Minutes)
+			}
+		}
+	}
+}
+
+// The glossary's false alarms and misses are those of the chart that draws them.
+func TestGlossaryAgreesWithTheRegion(t *testing.T) {
+	l := labs.All().Find("survey")
+	r := labtest.Report(t, l, labtest.Spec(t, l, "n", "100", "m", "100"), 1)
+	i := slices.IndexFunc(r.Sheet.Charts, func(c sheet.Chart) bool { return c.ID == "region" })
+	if i < 0 {
+		t.Fatal("no region")
+	}
+	axes := map[string]string{"false alarm": r.Sheet.Charts[i].X.Label, "miss": r.Sheet.Charts[i].Y.Label}
+	for _, term := range lab.Glossary() {
+		axis, ok := axes[term.Name]
+		if !ok {
+			continue
+		}
+		delete(axes, term.Name)
+		taken, truth, _ := strings.Cut(axis, " taken for ")
+		if said := strings.Contains(term.Say, "says “record”"); said != strings.Contains(truth, "the record") || said == strings.Contains(taken, "the record") {
+			t.Errorf("the glossary has %q, the chart %q", term.Say, axis)
+		}
+	}
+	if len(axes) > 0 {
+		t.Errorf("the glossary lacks %v", axes)
 	}
 }

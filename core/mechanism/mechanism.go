@@ -58,6 +58,23 @@ type Truther interface {
 	Truth() []float64
 }
 
+// Paced is a mechanism whose releases take much longer than the 5 µs a step that
+// are enough for others.
+type Paced interface {
+	// Pace returns about how long a release takes natively, in microseconds.
+	Pace() float64
+}
+
+// Pace returns about how long one of a mechanism's releases takes natively, in
+// microseconds: what Paced says, or a generous guess.
+func Pace(m Mechanism) float64 {
+	if p, ok := m.(Paced); ok {
+		return p.Pace()
+	}
+	steps, _ := m.Shape()
+	return 5 * float64(steps)
+}
+
 // Paired is a mechanism with several pairs of neighbouring inputs, of which an
 // audit may look for the one that can be told apart best. What else it knows of
 // itself (Truther, Profiled, …) is asked of On, pair by pair.

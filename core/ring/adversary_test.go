@@ -198,7 +198,7 @@ func TestRingCoverage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, err := m.newSiege()
+		g, err := m.newSiege(nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -245,7 +245,7 @@ func TestAttackBelowTradeOff(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, err := m.newSiege()
+		g, err := m.newSiege(nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -304,7 +304,7 @@ func BenchmarkBelief(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			g, err := m.newSiege()
+			g, err := m.newSiege(nil)
 			if err != nil {
 				b.Fatal(err)
 			}

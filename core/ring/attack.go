@@ -1,7 +1,9 @@
 package ring
 
 import (
+	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"sync"
@@ -46,8 +48,17 @@ type siege struct {
 
 const attackCells = 701
 
-func (m *model) newSiege() (*siege, error) {
-	s, err := m.ready(false)()
+// newSiege prepares it. fit, where there is one, lends the spy laws that are fitted
+// already, or a way to have releases simulated.
+func (m *model) newSiege(fit func(s *spy)) (*siege, error) {
+	s := m.unready(m.fits())
+	if fit != nil {
+		fit(s)
+	}
+	err := s.prepare(false)
+	if err == nil {
+		err = s.learn()
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -96,28 +107,116 @@ func (m *model) newSiege() (*siege, error) {
 	return g, nil
 }
 
-// attack plays many games of a Bayesian adversary against the mechanism.
-func (m *model) attack() work.Job {
-	n := m.spec.Int("releases")
-	marks := marksOf(n)
-	get := sync.OnceValues(m.newSiege)
-	games := int64(m.spec.Int("games"))
-	return work.Batches("attacking", games, 5, 2, func(i int64) (raid, error) {
-		g, err := get()
-		if err != nil {
-			return raid{}, err
+// assault is the job of an attack: many games of a Bayesian adversary against the
+// mechanism. Where laws are fitted to simulated releases, the crew simulates them
+// first, place by place.
+type assault struct {
+	m     *model
+	marks []int
+	mu    sync.Mutex
+	siege *siege // once it is known; only chunks of its games use it
+}
+
+func (m *model) attack() work.Job { return &assault{m: m, marks: marksOf(m.spec.Int("releases"))} }
+
+// kindFit is the kind of batch that simulates releases at a place.
+const kindFit = "fit"
+
+// Run implements work.Job.
+func (a *assault) Run(crew work.Crew) ([]byte, error) {
+	m := a.m
+	n, games := a.marks[len(a.marks)-1], m.spec.Int("games")
+	if err := m.affordable(2 * n); err != nil {
+		return nil, err
+	}
+	steps, dim := m.mech.Shape()
+	size, fits := steps*dim, 33.0 // about so many places
+	game := float64(2 * n * games)
+	var laws *fitted
+	g, err := m.newSiege(func(s *spy) {
+		laws = s.fitted
+		s.simulate = func(p *place) (x []float64, err error) {
+			args, err := json.Marshal(p.q)
+			if err != nil {
+				return nil, err
+			}
+			fits = math.Max(fits-1, 0)
+			b := work.Batch{Name: saySimulating, Kind: kindFit, Args: args, Inputs: 1, Trials: int64(s.trials), Grain: int64(math.Max(1, 2e4/mechanism.Pace(m.mech))),
+				Weight: float64(s.trials), Left: fits*float64(s.trials) + game}
+			err = crew.Do(b, func(parts []work.Part) error {
+				for _, p := range parts {
+					if len(p.Data) != int(p.Chunk.Count)*size*8 {
+						return errors.New(sayGarbled)
+					}
+					for d := p.Data; len(d) > 0; d = d[8:] {
+						x = append(x, math.Float64frombits(binary.LittleEndian.Uint64(d)))
+					}
+				}
+				return nil
+			})
+			return x, err
 		}
-		if g.belief == nil {
-			return raid{}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if g.belief == nil {
+		return json.Marshal(m.attackSheet(g, nil, a.marks))
+	}
+	args, err := json.Marshal(laws)
+	if err != nil {
+		return nil, err
+	}
+	grain := int64(math.Max(1, math.Min(2, 2e4/mechanism.Pace(m.mech)/float64(2*n))))
+	return work.Batches("attacking", int64(games), 5, grain, func(int64) (raid, error) { return raid{}, nil },
+		func(done []raid) ([]byte, error) { return json.Marshal(m.attackSheet(g, done, a.marks)) }).Run(lending{crew, args})
+}
+
+// lending hands arguments to the chunks of another job's batches.
+type lending struct {
+	work.Crew
+	args []byte
+}
+
+func (l lending) Do(b work.Batch, take func([]work.Part) error) error {
+	b.Args = l.args
+	return l.Crew.Do(b, take)
+}
+
+// Prepare implements work.Job.
+func (a *assault) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
+	m := a.m
+	if b.Kind == kindFit {
+		var q [2]float64
+		if err := json.Unmarshal(b.Args, &q); err != nil {
+			return nil, err
 		}
-		return m.play(g, int(i), marks), nil
-	}, func(done []raid) ([]byte, error) {
-		g, err := get()
+		p := &place{q: q, y: m.sc.RecordAt(q)}
+		return func(c work.Chunk) ([]byte, error) {
+			x, err := m.simulate(p, c.First, c.Count)
+			out := make([]byte, 0, 8*len(x))
+			for _, v := range x {
+				out = binary.LittleEndian.AppendUint64(out, math.Float64bits(v))
+			}
+			return out, err
+		}, nil
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.siege == nil {
+		var laws fitted
+		if err := json.Unmarshal(b.Args, &laws); err != nil {
+			return nil, err
+		}
+		g, err := m.newSiege(func(s *spy) { s.fitted = &laws })
 		if err != nil {
 			return nil, err
 		}
-		return json.Marshal(m.attackSheet(g, done, marks))
-	})
+		a.siege = g
+	}
+	g := a.siege
+	games := work.Batches("", b.Trials, 1, 1, func(i int64) (raid, error) { return m.play(g, int(i), a.marks), nil }, nil)
+	return games.Prepare(b)
 }
 
 // play is game i: releases for the hidden sensor's place, and for the test as
@@ -271,10 +370,10 @@ func (m *model) attackSheet(g *siege, done []raid, marks []int) sheet.Sheet {
 		u.Rows = append(u.Rows, []sheet.Cell{sheet.Count(float64(n)), sheet.Number(float64(right[0])/games, 3), sheet.Number(float64(right[1])/games, 3), sheet.Number(success, 3),
 			sheet.Text(sheet.Format(a, 3) + " to " + sheet.Format(b, 3)), sheet.Number(c.Success, 3), sheet.Number(c.Basic.Epsilon, 4), sheet.Number(privacy.Success(c.Basic), 4)})
 	}
-	sh.Charts, sh.Tables = []sheet.Chart{post, errs}, []sheet.Table{t, u}
 	if math.IsNaN(mu) && math.IsNaN(logs) {
 		u.Caption += sayThisMechanismNoBound
 	}
+	sh.Charts, sh.Tables = []sheet.Chart{post, errs}, []sheet.Table{t, u}
 	one, n := y[0], "1 release"
 	sh.Lead = fmt.Sprintf(sayAfterAdversaryPlacesSensor, n, metres(float64(one)/1000))
 	if last > 0 {

@@ -37,9 +37,21 @@ type spy struct {
 	silent bool // the release's law is the same wherever the sensor stands: s = 0
 	known  bool // fisher and likelihoods can be had quickly enough for a picture
 
-	// Of a law that is fitted to simulated releases.
-	trials int
-	factor []float64 // lower Cholesky factor of the pooled covariance
+	// Of a law that is fitted to simulated releases: so many at a place (0: it is not
+	// fitted, and only guarantees are asked for), and what came of them.
+	trials   int
+	simulate func(p *place) ([]float64, error)
+	sample   []float64 // at the hidden sensor's place
+	fitted   *fitted
+}
+
+// fitted are the laws that were fitted to simulated releases: all that another
+// worker's spy needs in place of simulations of its own.
+type fitted struct {
+	Places [][2]float64
+	Means  [][]float64
+	Factor []float64 // lower Cholesky factor of the covariance, one for all places
+	Lost   bool      // the covariance is zero: a deterministic step
 }
 
 type spyKind int
@@ -81,7 +93,19 @@ type place struct {
 // newSpy prepares the adversary. trials is how many releases are simulated at
 // a place where that is needed; coarse asks for speed over digits.
 func (m *model) newSpy(coarse bool, trials int) (*spy, error) {
-	s := &spy{m: m, trials: trials, known: true}
+	s := m.unready(trials)
+	return s, s.prepare(coarse)
+}
+
+// unready returns a spy that has to be prepared.
+func (m *model) unready(trials int) *spy {
+	s := &spy{m: m, trials: trials, fitted: &fitted{}, known: true}
+	s.simulate = func(p *place) ([]float64, error) { return m.simulate(p, 0, int64(trials)) }
+	return s
+}
+
+func (s *spy) prepare(coarse bool) error {
+	m := s.m
 	opt := options(m.spec)
 	switch m.spec.Text("mech") {
 	case w2mhe:
@@ -100,7 +124,7 @@ func (m *model) newSpy(coarse bool, trials int) (*spy, error) {
 	}
 	var err error
 	if s.fam, err = estimator.NewFamily(m.sc, opt); err != nil {
-		return nil, err
+		return err
 	}
 	if coarse {
 		s.fam = s.fam.Coarse()
@@ -117,10 +141,8 @@ func (m *model) newSpy(coarse bool, trials int) (*spy, error) {
 		}
 	}
 	s.silent = s.kind == byDensity && slices.Max(opt.S) == 0
-	if s.base, err = s.at(m.sc.Sensors[m.sc.Star]); err != nil {
-		return nil, err
-	}
-	return s, nil
+	s.base, err = s.at(m.sc.Sensors[m.sc.Star])
+	return err
 }
 
 // at prepares the hypothesis that the starred sensor stands at q.
@@ -134,53 +156,86 @@ func (s *spy) at(q [2]float64) (*place, error) {
 	switch s.kind {
 	case byDensity:
 		p.hyp.Prepare()
-	case bySupport, bySampling:
+	case bySupport:
 		if p.mech, err = s.m.build([2][]float64{p.y, p.y}); err != nil {
 			return nil, err
 		}
-		if s.kind == bySampling {
-			p.est = make([]float64, len(p.est))
-			x := make([]float64, len(p.est))
-			for i := range s.trials {
-				r := rng.New(rng.Key{Seed: s.m.spec.Seed(), Phase: rng.PhaseFit, Trial: uint64(i)})
-				p.mech.Release(mechanism.Record, &r, x)
-				for j, v := range x {
-					p.est[j] += v / float64(s.trials)
-				}
-			}
+	case bySampling:
+		if s.trials > 0 {
+			p.est, err = s.mean(p)
 		}
 	}
-	return p, nil
+	return p, err
+}
+
+// simulate draws trials first … first+count−1 of the releases to which a place's law
+// is fitted.
+func (m *model) simulate(p *place, first, count int64) ([]float64, error) {
+	mech, err := m.build([2][]float64{p.y, p.y})
+	if err != nil {
+		return nil, err
+	}
+	steps, dim := mech.Shape()
+	size := int64(steps * dim)
+	x := make([]float64, count*size)
+	for i := range count {
+		r := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseFit, Trial: uint64(first + i)})
+		mech.Release(mechanism.Record, &r, x[i*size:(i+1)*size])
+	}
+	return x, nil
+}
+
+// mean returns that of the releases at a place.
+func (s *spy) mean(p *place) ([]float64, error) {
+	for i, q := range s.fitted.Places {
+		if q == p.q {
+			return s.fitted.Means[i], nil
+		}
+	}
+	x, err := s.simulate(p)
+	if err != nil {
+		return nil, err
+	}
+	if s.sample == nil {
+		s.sample = x
+	}
+	mean := make([]float64, len(p.est))
+	for i, v := range x {
+		mean[i%len(mean)] += v / float64(len(x)/len(mean))
+	}
+	s.fitted.Places, s.fitted.Means = append(s.fitted.Places, p.q), append(s.fitted.Means, mean)
+	return mean, nil
 }
 
 // fit pools the covariance of simulated releases; common random numbers make
 // the means of neighbouring places differ smoothly.
 func (s *spy) fit() error {
-	if s.kind != bySampling || s.factor != nil {
+	if s.fitted.Lost {
+		s.kind = byNothing
+	}
+	if s.kind != bySampling || s.fitted.Factor != nil {
 		return nil
 	}
 	d := len(s.base.est)
 	c := mat.NewSymDense(d, nil)
-	x := make([]float64, d)
-	for i := range s.trials {
-		r := rng.New(rng.Key{Seed: s.m.spec.Seed(), Phase: rng.PhaseFit, Trial: uint64(i)})
-		s.base.mech.Release(mechanism.Record, &r, x)
+	n := float64(len(s.sample) / d)
+	for x := s.sample; len(x) >= d; x = x[d:] {
 		for a := range d {
 			for b := 0; b <= a; b++ {
-				c.SetSym(a, b, c.At(a, b)+(x[a]-s.base.est[a])*(x[b]-s.base.est[b])/float64(s.trials-1))
+				c.SetSym(a, b, c.At(a, b)+(x[a]-s.base.est[a])*(x[b]-s.base.est[b])/(n-1))
 			}
 		}
 	}
 	trace := mat.Trace(c) / float64(d)
 	if !(trace > 0) {
-		s.kind = byNothing
+		s.kind, s.fitted.Lost = byNothing, true
 		return nil
 	}
 	// A ridge keeps singular fits usable.
 	var chol mat.Cholesky
 	for ridge := 1e-9 * trace; !chol.Factorize(c); ridge *= 100 {
 		if ridge > 1e9*trace {
-			s.kind = byNothing
+			s.kind, s.fitted.Lost = byNothing, true
 			return nil
 		}
 		for a := range d {
@@ -189,10 +244,10 @@ func (s *spy) fit() error {
 	}
 	var lower mat.TriDense
 	chol.LTo(&lower)
-	s.factor = make([]float64, d*d)
+	s.fitted.Factor = make([]float64, d*d)
 	for a := range d {
 		for b := range a + 1 {
-			s.factor[a*d+b] = lower.At(a, b)
+			s.fitted.Factor[a*d+b] = lower.At(a, b)
 		}
 	}
 	return nil
@@ -230,9 +285,9 @@ func (s *spy) steps(p *place, x, out []float64) {
 		for a := range d {
 			v := x[a] - p.est[a]
 			for k := range a {
-				v -= s.factor[a*d+k] * z[k]
+				v -= s.fitted.Factor[a*d+k] * z[k]
 			}
-			z[a] = v / s.factor[a*d+a]
+			z[a] = v / s.fitted.Factor[a*d+a]
 		}
 		for k := range out {
 			out[k] = -0.5 * (z[2*k]*z[2*k] + z[2*k+1]*z[2*k+1])
@@ -340,19 +395,18 @@ func (s *spy) everywhere() float64 { return 2 * s.m.sc.Radius }
 
 // learn measures the information that a release carries about the place.
 func (s *spy) learn() error {
-	if s.kind == byNothing {
-		s.lost = true
-		return nil
-	}
-	if s.silent {
-		return nil
-	}
-	if s.kind == bySupport {
-		s.known = false
-		return nil
-	}
 	if err := s.fit(); err != nil {
 		return err
+	}
+	switch {
+	case s.kind == byNothing:
+		s.lost = true
+		return nil
+	case s.silent:
+		return nil
+	case s.kind == bySupport, s.trials == 0 && s.kind == bySampling:
+		s.known = false
+		return nil
 	}
 	// along is the information in one direction, from a displacement at which
 	// it can be measured well: where the coefficient has fallen by about an
@@ -430,32 +484,33 @@ func (s *spy) eigen() (high, low, angle float64) {
 	return mid + r, math.Max(0, mid-r), 0.5 * num.Atan2(f[1], diff)
 }
 
-// fits is how many releases are simulated at each of the dozens of hypothetical
-// places that an analysis looks at, where the release's law is not known. With
-// many particles a release takes long: at most as many as take a fifth of a
-// second, or one sentence where those are too few to fit a law to.
-func (m *model) fits() (trials int, err error) {
-	trials = 400
-	if m.spec.Text("mech") != klmhe {
-		return trials, nil
-	}
-	const moves = 1.5e6 // of a particle by a step, in a fifth of a second
+// fits is how many releases are simulated at each place to which a law is fitted.
+// Where they are dear as many as take a fifth of a second, and never fewer than a law
+// can be fitted to.
+func (m *model) fits() int {
 	steps, dim := m.mech.Shape()
-	trials = min(trials, int(moves)/(steps*m.spec.Int("particles")))
-	if least := max(50, 2*steps*dim); trials < least {
-		return 0, &lab.Problem{Field: "particles", Say: fmt.Sprintf(sayTooManyParticles, sheet.Group(int64(m.spec.Int("particles"))), steps, sheet.Group(int64(moves)/int64(steps*least)))}
-	}
-	return trials, nil
+	const dear = 2e5 // µs
+	return int(math.Max(math.Max(50, float64(2*steps*dim)), math.Min(400, dear/mechanism.Pace(m.mech))))
 }
 
-// ready prepares a spy once for all chunks that one process does.
-func (m *model) ready(coarse bool) func() (*spy, error) {
+// affordable refuses to draw so many releases in one piece where they are dear
+// enough to take seconds.
+func (m *model) affordable(releases int) error {
+	const long = 1e6 // µs
+	most := long / float64(releases) / mechanism.Pace(m.mech)
+	if _, paced := m.mech.(mechanism.Paced); !paced || most >= 1 {
+		return nil
+	}
+	steps, _ := m.mech.Shape()
+	return &lab.Problem{Field: "particles", Say: fmt.Sprintf(sayTooManyParticles, sheet.Group(int64(m.spec.Int("particles"))), steps,
+		sheet.Group(int64(most*m.spec.Float("particles"))))}
+}
+
+// guarantor prepares a spy once for all chunks that one process does, to whom only
+// guarantees matter: no law is fitted.
+func (m *model) guarantor(coarse bool) func() (*spy, error) {
 	return sync.OnceValues(func() (*spy, error) {
-		trials, err := m.fits()
-		if err != nil {
-			return nil, err
-		}
-		s, err := m.newSpy(coarse, trials)
+		s, err := m.newSpy(coarse, 0)
 		if err != nil {
 			return nil, err
 		}

@@ -29,15 +29,24 @@ type ray struct {
 
 const directions = 16
 
-// passes are how many releases of each record a probe takes. Later passes replace
-// earlier ones; where particles make releases dear there is one pass alone.
+// passes are how many releases of each record a probe takes, to choose events and
+// again to test them. Later passes replace earlier ones; where releases are dear there
+// is one pass alone, of as many as take half a second.
 func (m *model) passes() []int {
-	steps, _ := m.mech.Shape()
-	if m.spec.Text("mech") == klmhe && steps*m.spec.Int("particles") > 4000 {
-		return []int{200}
+	const long = 5e5 // µs
+	switch most := int(long / 4 / mechanism.Pace(m.mech)); {
+	case most >= 1000:
+		return []int{200, 1000}
+	case most >= 200:
+		return []int{200, most}
+	default:
+		return []int{max(most, leastProbe)}
 	}
-	return []int{200, 1000}
 }
+
+// leastProbe is the fewest releases of each record with which a probe can show
+// anything.
+const leastProbe = 50
 
 // mostLooks is how many probes narrow down one direction.
 const mostLooks = 12
@@ -55,7 +64,7 @@ type contour struct {
 type search struct{ disk, most float64 }
 
 func (m *model) contour() work.Job {
-	get := m.ready(true)
+	get := m.guarantor(true)
 	return &contour{m, sync.OnceValues(func() (search, error) {
 		s, err := get()
 		if err != nil {
@@ -76,6 +85,9 @@ type probe struct {
 
 // Run implements work.Job.
 func (c *contour) Run(crew work.Crew) ([]byte, error) {
+	if err := c.m.affordable(2 * leastProbe); err != nil {
+		return nil, err
+	}
 	crew.Step(sayPlacingPromisedDisk, 100, directions*mostLooks*1200)
 	at, err := c.disk()
 	if err != nil {

@@ -64,39 +64,60 @@ func (s *spy) limit(promise string) float64 {
 	return bend(adversary.AdvantageAtOdds(k))
 }
 
+// worst returns the direction in which a guarantee allows most: that in which a
+// release tells most, or, where that is not known or not asked, the one of the
+// greatest strength (the greatest distance of the records, for a claim) a centimetre
+// away; and says which of them it is. A sensor reads each coordinate by itself, so the
+// records part most along one of the two; four directions are tried, and the radius
+// ends some percent inside the limit (TestDiskHoldsAllRound).
+func (s *spy) worst(promise string) (angle float64, way string, err error) {
+	if promise == "law" && s.known && s.kind != bySampling {
+		_, _, angle = s.eigen()
+		return angle, sayDirectionWhichReleaseTells, nil
+	}
+	byRecords := promise == "claim" || s.unproven(promise) != ""
+	if way = sayDirectionGuaranteeAllows; byRecords {
+		way = sayDirectionRecordsPart
+	}
+	at := func(angle float64) float64 {
+		p, e := s.around(0.01, angle)
+		if e != nil {
+			err = errors.Join(err, e)
+			return 0
+		}
+		if byRecords {
+			return s.m.sc.Distance(p.q)
+		}
+		return s.strength(promise, p)
+	}
+	const quarter = math.Pi / 4
+	top := math.Inf(-1)
+	for i := range 4 {
+		if v := at(float64(i) * quarter); v > top {
+			top, angle = v, float64(i)*quarter
+		}
+	}
+	return angle, way, err
+}
+
 // disk returns the radius about the hidden sensor within which the guarantee
-// holds at the visitor's odds, and whether that is all of the ring. The worst
-// direction is found from the information, or from four directions where there
-// is none; the radius is then solved in that direction and its opposite.
+// holds at the visitor's odds, and whether that is all of the ring: solved in the
+// worst direction and its opposite.
 func (s *spy) disk(promise string) (r float64, all bool, err error) {
 	most, want := s.everywhere(), s.limit(promise)
 	power := 2.0
 	if promise == "pure" {
 		power = 1
 	}
-	worst := 0.0
 	switch {
 	case s.silent && promise != "claim":
 		return most, true, nil
-	case promise == "law" && s.lost, s.kind == byNothing && promise != "claim":
+	case promise == "law" && s.lost, s.kind == byNothing && promise != "claim", s.unproven(promise) != "":
 		return 0, false, nil
-	case promise == "law" && s.known && s.kind != bySampling:
-		_, _, worst = s.eigen()
-	default:
-		top := -1.0
-		for i := range 4 {
-			p, err := s.around(0.01, float64(i)*math.Pi/4)
-			if err != nil {
-				return 0, false, err
-			}
-			v := s.strength(promise, p)
-			if promise == "claim" {
-				v = s.m.sc.Distance(p.q)
-			}
-			if v > top {
-				top, worst = v, float64(i)*math.Pi/4
-			}
-		}
+	}
+	worst, _, err := s.worst(promise)
+	if err != nil {
+		return 0, false, err
 	}
 	at := func(r float64) (float64, error) {
 		high := 0.0
@@ -204,13 +225,14 @@ type promiseRow struct {
 	Disk     sheet.Real   `json:"disk"`
 	All      bool         `json:"all"`
 	Why      string       `json:"why,omitempty"` // why there is no guarantee
+	Way      string       `json:"way"`           // in which direction
 }
 
 // promised tabulates the guarantee at displacements about the disk's radius,
 // in the direction in which a release tells most.
 func (m *model) promised() work.Job {
 	shares := []float64{0.25, 0.5, 1, 1.5, 2, 4}
-	get := m.ready(false)
+	get := m.guarantor(false)
 	promise := m.spec.Text("promise")
 	return work.Batches(sayComputingPromise, int64(len(shares)), int64(len(shares)), 1, func(i int64) (promiseRow, error) {
 		s, err := get()
@@ -225,7 +247,10 @@ func (m *model) promised() work.Job {
 		if all || unit == 0 {
 			unit = 0.01
 		}
-		_, _, angle := s.eigen()
+		angle, way, err := s.worst(promise)
+		if err != nil {
+			return promiseRow{}, err
+		}
 		p, err := s.around(unit*shares[i], angle)
 		if err != nil {
 			return promiseRow{}, err
@@ -235,7 +260,7 @@ func (m *model) promised() work.Job {
 			return promiseRow{}, err
 		}
 		out := promiseRow{R: sheet.Real(unit * shares[i]), Distance: sheet.Real(m.sc.Distance(p.q)), Pure: sheet.Real(s.pure(s.base, p)), Claim: sheet.Real(claim.Epsilon), ClaimD: sheet.Real(claim.Delta),
-			Law: sheet.Real(s.advantage(s.base, p)), Exact: sheet.Real(math.NaN()), ExactE: sheet.Real(math.NaN()), Disk: sheet.Real(disk), All: all, Why: s.unproven(promise)}
+			Law: sheet.Real(s.advantage(s.base, p)), Exact: sheet.Real(math.NaN()), ExactE: sheet.Real(math.NaN()), Disk: sheet.Real(disk), All: all, Why: s.unproven(promise), Way: way}
 		mech, err := m.build([2][]float64{s.base.y, p.y})
 		if err != nil {
 			return promiseRow{}, err
@@ -282,7 +307,7 @@ func (m *model) promisedSheet(done []promiseRow, shares []float64) sheet.Sheet {
 	default:
 		sh.Lead = fmt.Sprintf(sayWithinHiddenSensorWhoever, metres(float64(first.Disk)), show(k))
 	}
-	t := sheet.Table{ID: "promised", Title: sayDirectionWhichReleaseTells,
+	t := sheet.Table{ID: "promised", Title: first.Way,
 		Caption: saySuccessMostWhichAny,
 		Columns: []string{"displacement, mm", "record distance", "proven ε, δ = 0", sayClaimedGroupPrivacy, sayOddsMayShiftClaim, sayTestErrsLeastLaw, saySuccessMostLaw, sayExactSuccessMost, sayExactPure}}
 	for _, d := range done {

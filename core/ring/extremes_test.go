@@ -256,18 +256,56 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// Particles by the thousand over a long horizon would keep the adversary's sheets
-// silent for minutes: they say so at once instead, and how many would do.
+// Particles by the thousand over a long horizon: nothing stays silent for seconds.
+// Laws are fitted to releases in pieces that are short by the pace of the mechanism;
+// what can go in no such pieces says so at once, and how many particles would do.
 func TestManyParticles(t *testing.T) {
-	for _, name := range []string{"disk", "contour", "attack", "game-table"} {
-		job, err := lab.Start(Lab{}, spec(t, "mech", "klmhe", "particles", "5000", "T", "60", "N", "5"), name)
+	many := []string{"mech", "klmhe", "particles", "5000", "T", "60", "N", "5", "games", "20"}
+	for name, most := range map[string]string{"contour": "1,785", "game-table": "124"} {
+		job, err := lab.Start(Lab{}, spec(t, many...), name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err = work.Serial(job, 0); err == nil || !strings.Contains(err.Error(), "choose at most 119 particles, or a shorter horizon.") {
+		if _, err = work.Serial(job, 0); err == nil || !strings.Contains(err.Error(), "choose at most "+most+" particles, or a shorter horizon.") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+	many[3] = "1000"
+	for _, name := range []string{"disk", "attack"} {
+		job, err := lab.Start(Lab{}, spec(t, many...), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := open(spec(t, many...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var sh sheet.Sheet
+		if err := json.Unmarshal(labtest.Few(t, pieces{job, t, mechanism.Pace(m.mech)}, 3), &sh); err != nil || sh.Lead == "" {
+			t.Errorf("%s: %v, lead %q", name, err, sh.Lead)
+		}
+	}
+}
+
+// pieces watches how long the pieces are in which a job has releases simulated.
+type pieces struct {
+	work.Job
+	t    *testing.T
+	pace float64 // µs
+}
+
+func (p pieces) Run(crew work.Crew) ([]byte, error) { return p.Job.Run(watched{crew, p}) }
+
+type watched struct {
+	work.Crew
+	p pieces
+}
+
+func (w watched) Do(b work.Batch, take func([]work.Part) error) error {
+	if took := float64(b.Grain) * w.p.pace; b.Kind == kindFit && took > 1e5 {
+		w.p.t.Errorf("%s: a piece takes %.0f ms", b.Name, took/1000)
+	}
+	return w.Crew.Do(b, take)
 }
 
 // TestRandomSpecs: Specs over all that the table accepts run audit, film and

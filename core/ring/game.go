@@ -8,6 +8,7 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
+	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
@@ -62,7 +63,7 @@ func (m *model) Round(seed uint64, round int) (*lab.Round, error) {
 	}
 	n := m.spec.Int("releases")
 	truth, x, size := h.play(seed, round, n)
-	r := &lab.Round{Number: round, Truth: h.angles[truth], Places: gamePlaces, Method: gameMethod,
+	r := &lab.Round{Number: round, Truth: h.angles[truth], Places: gamePlaces, Method: rung.gameMethod(),
 		Rung:   fmt.Sprintf("%s = %s", Lab{}.Params().Find(param).Symbol, show(value)),
 		Prompt: fmt.Sprintf(saySensorHidesOnePlaces, gamePlaces, n),
 	}
@@ -131,7 +132,9 @@ func (m *model) gameTable() work.Job {
 			return o.newHideout()
 		}))
 	}
-	return work.Batches("playing", int64(len(list)*rounds), 5, 40, func(i int64) (gameRound, error) {
+	const short = 2e4 // µs
+	grain := max(1, min(40, int64(short/float64(releases)/mechanism.Pace(m.mech))))
+	return work.Batches("playing", int64(len(list)*rounds), 5, grain, func(i int64) (gameRound, error) {
 		h, err := hideouts[i/rounds]()
 		if err != nil {
 			return gameRound{}, err
@@ -173,7 +176,7 @@ func (m *model) gameTable() work.Job {
 		sh.Tables = []sheet.Table{t}
 		sh.Lead = fmt.Sprintf(sayReleasesAdversaryOff, releases,
 			sheet.Format(first.off, 2), show(first.s), sheet.Format(last.off, 2), show(last.s))
-		sh.Notes = []string{gameMethod}
+		sh.Notes = []string{m.gameMethod()}
 		return json.Marshal(sh)
 	})
 }

@@ -1,6 +1,7 @@
 package ring
 
 import (
+	"fmt"
 	"math"
 
 	"indistinct/core/lab"
@@ -9,9 +10,18 @@ import (
 	"indistinct/core/rng"
 )
 
-// gameTrials is the number of simulated releases from which the law at a place
-// is fitted.
-const gameTrials = 160
+// leastGame is the fewest simulated releases to which the law at a place is fitted.
+const leastGame = 20
+
+// gameTrials is to how many it is: where they are dear, as many for all places as take
+// a third of a second.
+func (m *model) gameTrials() int {
+	const most, long = 160, 3e5 // µs
+	if p, ok := m.mech.(mechanism.Paced); ok {
+		return max(leastGame, min(most, int(long/gamePlaces/p.Pace())))
+	}
+	return most
+}
 
 // hideout is what a game knows of its places.
 type hideout struct {
@@ -31,7 +41,7 @@ type normalSteps struct {
 // newHideout simulates releases at every place. A density by quadrature would
 // take seconds for places that push the estimate to the edge of its set.
 func (m *model) newHideout() (*hideout, error) {
-	if _, err := m.fits(); err != nil {
+	if err := m.affordable(leastGame * gamePlaces); err != nil {
 		return nil, err
 	}
 	s, err := m.newSpy(true, 1)
@@ -41,11 +51,8 @@ func (m *model) newHideout() (*hideout, error) {
 	s.kind = byNothing // estimates alone
 	h := &hideout{m: m}
 	steps, dim := m.mech.Shape()
-	x := make([]float64, gameTrials*steps*dim)
-	trials := gameTrials
-	if m.spec.Text("mech") == klmhe {
-		trials /= 4 // particles take their time
-	}
+	trials := m.gameTrials()
+	x := make([]float64, trials*steps*dim)
 	for i := range gamePlaces {
 		a := 2 * math.Pi * float64(i) / gamePlaces
 		p, err := s.at(m.sc.At(a))
@@ -61,7 +68,7 @@ func (m *model) newHideout() (*hideout, error) {
 		}
 		h.places = append(h.places, p)
 		h.angles = append(h.angles, 360.0/gamePlaces*float64(i))
-		h.laws = append(h.laws, fitSteps(x[:trials*steps*dim], steps, trials))
+		h.laws = append(h.laws, fitSteps(x, steps, trials))
 	}
 	return h, nil
 }
@@ -102,7 +109,7 @@ func (l *normalSteps) logs(x []float64) float64 {
 }
 
 // gameMethod says how the game's adversary computes its likelihoods.
-const gameMethod = sayLikelihoodNormalLawEach
+func (m *model) gameMethod() string { return fmt.Sprintf(sayLikelihoodNormalLawEach, m.gameTrials()) }
 
 // believe returns the posterior over the places given releases.
 func (h *hideout) believe(x []float64, size int) []float64 {

@@ -58,8 +58,8 @@ func (Lab) Params() lab.Table {
 				{Value: gauss, Label: "Gaussian output", Help: "The deterministic estimate plus Gaussian noise: its privacy is known exactly."},
 			}},
 		{Name: "s", Label: "Entropy factor", Symbol: "s", Kind: lab.Float, Min: 0, Max: 1, Step: 0.01, Default: 0.8, Group: "Mechanism", Main: true, Rerun: true, Scene: true,
-			Help: "Weight of the data against entropy. At s = 1 the estimate is deterministic and hides nothing; at s " +
-				"= 0 it is uniform on its support and tells nothing.",
+			Help: "Weight of the data against entropy. At s = 0 the estimate is uniform on its support and tells nothing; at s = 1 " +
+				"that of W₂-MHE is deterministic and hides nothing, while the particles of KL-MHE still leave some chance.",
 			Low: "more private", High: "more accurate", Only: []lab.Only{only("mech", w2mhe, klmhe)}},
 		{Name: "sched", Label: "Schedule of s", Symbol: "sₖ", Kind: lab.List, Min: 0, Max: 1, MinLen: 0, MaxLen: 61, Group: "Mechanism", Rerun: true, Scene: true, Fold: true,
 			Help: "One entropy factor for each released step, separated by commas; empty: the same s at all steps.", Only: mhe},
@@ -122,7 +122,8 @@ func (Lab) Params() lab.Table {
 		{Name: "cut", Label: "Sensor noise, cut", Kind: lab.Float, Min: 1e-3, Max: 5, Step: 0.01, Default: 0.05, Group: "System", Rerun: true, Scene: true, Fold: true,
 			Help: "The mixture is truncated to this many units on either side of 0."},
 		{Name: "k0", Label: "Prior set, diameter", Symbol: "diam K₀", Unit: "m", Kind: lab.Float, Min: 0.001, Max: 2, Step: 0.01, Default: 0.1, Group: "System", Rerun: true, Scene: true, Fold: true,
-			Help: "The estimator knows that the start lies in a ball of this diameter. Releases never leave the sets that follow from it."},
+			Help: "The estimator knows that the start lies in a ball of this diameter. The estimates of W₂-MHE, of KL-MHE and of noise on the record " +
+				"never leave the sets that follow from it."},
 
 		{Name: "kappa", Label: "Data weight", Symbol: "κ", Kind: lab.Float, Min: 1e-3, Max: 1e3, Log: true, Default: 1, Group: "Estimator", Rerun: true, Scene: true, Fold: true,
 			Help: "Weight of the squared residuals in the window cost.", Only: moving},

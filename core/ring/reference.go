@@ -25,7 +25,7 @@ func (Lab) Reference() []lab.Section {
 			"Take two records of readings that differ by at most d, for example because the starred sensor stands " +
 				"elsewhere. The estimator is (ε, δ)-differentially private if no event is more than e^ε times as " +
 				"likely under one record as under the other, up to an additive δ.",
-			"With ε = 0 the releases would carry no trace of the difference. With ε = ln 3 an adversary who thought " +
+			"With ε = 0 and δ = 0 the releases would carry no trace of the difference. With ε = ln 3 and δ = 0 an adversary who thought " +
 				"both records equally likely is right at most three times in four. With ε = 10 the odds may shift by " +
 				"a factor of 22,026: that is not much of a promise.",
 		}},
@@ -42,7 +42,7 @@ func (Lab) Reference() []lab.Section {
 			fmt.Sprintf("Releases outside the ellipses are dropped. At the paper's own setting nearly all releases of the "+
 				"neighbour fall outside, and ε_c comes from cells with counts such as 8 against 0. Counting the one "+
 				"event “outside” gives an ε_c above 3, where the most that 1,000 releases can show is %s, for 1,000 "+
-				"against 0; the exact ε of that mechanism is close to 900 (position and velocity) or 1,000 (position "+
+				"against 0; the exact ε of that mechanism is about 875 (position and velocity) or 1,010 (position "+
 				"only).", sheet.Format(audit.CriticalEpsilon(1000, 0, 1000, 0.05), 3)),
 			"ε_c grows with the number of releases m and is not monotone in d, s or r. A small ε_c may mean a private " +
 				"mechanism, or few releases, or a badly placed grid. It is evidence against every ε below it, never " +
@@ -63,11 +63,11 @@ func (Lab) Reference() []lab.Section {
 			"It keeps selection and test apart, as the paper does, but looks at more: the escape event, unions of " +
 				"cells, refined cells, and a learned event, the region where the estimated likelihood ratio of the " +
 				"whole release is largest. Where δ is 0 it tests two disjoint events at once, one likelier under either " +
-				"record, by their odds ratio, which (e^ε)² bounds: where a mechanism leaks as much either way, that takes " +
-				"all that the releases hold. The level α is shared among all events and directions that it looks at.",
+				"record, by their odds ratio, which (e^ε)² bounds: where a mechanism leaks as much either way, as Laplace noise " +
+				"does, that tells more than either event alone. The level α is shared among all events and directions that it looks at.",
 			"Its bound on ε is a theorem, not an estimate: with the stated confidence, which is shared among all " +
 				"events and directions that were looked at, the true ε is at least the bound. When nothing is found, it " +
-				"says how large a violation would have been found.",
+				"says how large a violation would have been found in half of such audits.",
 			"A test sees one pair of records. Differential privacy speaks of all pairs. So even a perfect test can " +
 				"refute a claim of privacy and never establish one.",
 		}},
@@ -116,7 +116,7 @@ func (Lab) Reference() []lab.Section {
 				"places can be held against the promise. The true rate never exceeds it; a rate estimated from some " +
 				"games can, by chance, and is shown with its interval.",
 			"One release is rarely all. When the same record is released again and again, the adversary's region " +
-				"shrinks like one over the square root of the number of releases. Privacy losses add up: ε adds " +
+				"shrinks about like one over the square root of the number of releases. Privacy losses add up: ε adds " +
 				"(basic composition); for Gaussian mechanisms the sensitivity in standard deviations grows with the " +
 				"square root, exactly; the coefficient ∫√(p₁p₂) is raised to the number of releases, exactly.",
 			"In the game you are the adversary. The hidden sensor stands at one of 72 places on the ring, not where " +

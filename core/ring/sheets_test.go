@@ -116,7 +116,7 @@ func TestAttackClosedForm(t *testing.T) {
 	m, mu := gaussian(t, "games", fmt.Sprint(games), "releases", "5")
 	sh := finish(t, m.spec, "attack")
 	value := func(c sheet.Cell) float64 { return float64(*c.Num) }
-	g, err := m.newSiege()
+	g, err := m.newSiege(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

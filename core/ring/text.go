@@ -40,13 +40,16 @@ const (
 		"at other places."
 	sayAdversaryKnowsTargetsPath = "The adversary knows the target's path, all other sensors, the estimator and what the noise of the " +
 		"readings was. Each release is a fresh draw for the same record."
-	saySuccessAboveItsBound = "A success above its bound would be a mistake in the bound or in this program."
+	saySuccessAboveItsBound = "In one row or more all of a success's interval lies above its bound. In a row that happens by chance in one " +
+		"attack of forty at most; where it stays so with other seeds, the bound or this program is wrong."
+	saySimulating = "simulating releases"
+	sayGarbled    = "Simulated releases came back garbled."
 )
 
 // In attacker.go.
 const (
-	sayTooManyParticles = "The adversary's law is fitted to simulated releases, and with %s particles over %d steps a release takes " +
-		"too long for that: choose at most %s particles, or a shorter horizon."
+	sayTooManyParticles = "This draws thousands of releases, and with %s particles over %d released steps one takes too long for " +
+		"that: choose at most %s particles, or a shorter horizon."
 	sayLikelihoodReleasesDensityComputed = "The likelihood is the release's density, computed by quadrature for each hypothetical place and " +
 		"interpolated between places."
 	sayLikelihoodNoisesDensityAbout = "The likelihood is the noise's density about the estimate that each hypothetical place would lead to."
@@ -109,6 +112,8 @@ const (
 	sayWithinHiddenSensorWhoever = "Within %s of the hidden sensor, whoever must choose between its place and another errs at least once in " +
 		"%s, by the chosen guarantee."
 	sayDirectionWhichReleaseTells = "In the direction in which a release tells most"
+	sayDirectionGuaranteeAllows   = "In the direction in which the guarantee allows most"
+	sayDirectionRecordsPart       = "In the direction in which the records part most"
 	saySuccessMostWhichAny        = "Success is the most with which any test names the true one of two equally likely places from one " +
 		"release. The bound by the law is a theorem (for W₂-MHE Hellinger's, from the laws of position and " +
 		"velocity together, so it is a little loose); exact values come from the release's law by quadrature."
@@ -191,8 +196,7 @@ const (
 const (
 	sayWhereSensor               = "Where is the sensor?"
 	sayPlayAdversaryReleasesCome = "Play the adversary: releases come one at a time, and each one costs points. Guess where the hidden " +
-		"sensor stands. Ten rungs add privacy until neither you nor the machine, the best guesser there is, can " +
-		"tell."
+		"sensor stands, against a machine that knows the estimator. Each of ten rungs adds privacy."
 	saySensorHidesOnePlaces = "The sensor hides at one of %d places on the ring. Dots are published about the target, %d times at " +
 		"most; the glow is what the machine makes of them. Choose a place and press Guess as soon as you dare: " +
 		"each further release costs points."
@@ -227,8 +231,8 @@ const (
 
 // In hideout.go.
 const (
-	sayLikelihoodNormalLawEach = "The likelihood is a normal law for each released step, fitted to 160 simulated releases at each place " +
-		"(40 for KL-MHE): an approximation, so a better adversary may exist."
+	sayLikelihoodNormalLawEach = "The likelihood is a normal law for each released step, fitted to %d simulated releases at each place: " +
+		"an approximation, so a better adversary may exist."
 )
 
 // In inset.go.
@@ -319,8 +323,8 @@ const (
 		"theorem is conservative."
 	sayCriticalAgainstGrid       = "Critical ε against the grid"
 	sayCellsPerAxis              = "cells per axis r"
-	sayPaperStoppedBecauseStored = "The paper stopped at r = 4 because it stored every combination of cells. Counting only the occupied " +
-		"ones, r = 12 costs no more than r = 2; what finer grids need is releases."
+	sayPaperStoppedBecauseStored = "The paper stopped at r = 4 because it stored every combination of cells. Here only the occupied " +
+		"ones are counted, and there are never more of them than releases: what finer grids need is releases."
 	sayPrintedRuleDropsReleases = "The printed rule drops releases outside the record's set, which is where those of its neighbour fall " +
 		"almost always at this distance; the column with the escape event counts them."
 )

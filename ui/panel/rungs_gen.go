@@ -27,7 +27,7 @@ func (c *Rungs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.SetInnerHTML(vugu.HTML("The ladder"))
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(vugu.HTML("Each rung adds privacy. The machine is the best guesser there is: it knows everything but the place, and guesses when you do."))
+		vgn.SetInnerHTML(vugu.HTML("Each rung adds privacy. The machine knows everything but the place, and guesses when you do."))
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "table", Attr: []vugu.VGAttribute(nil)}
 		vgparent.AppendChild(vgn)
 		{

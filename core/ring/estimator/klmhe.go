@@ -175,6 +175,9 @@ func (p *KLMHE) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 	}
 }
 
+// Pace implements mechanism.Paced: about 0.1 µs for each particle and step.
+func (p *KLMHE) Pace() float64 { return 0.1 * float64(p.m*len(p.rate)) }
+
 // Truth returns the true positions at the released steps.
 func (p *KLMHE) Truth() []float64 { return p.model.sc.Truth() }
 
@@ -189,4 +192,5 @@ func (p *KLMHE) Claim() mechanism.Claim {
 var (
 	_ mechanism.Mechanism = (*KLMHE)(nil)
 	_ mechanism.Truther   = (*KLMHE)(nil)
+	_ mechanism.Paced     = (*KLMHE)(nil)
 )
