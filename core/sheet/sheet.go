@@ -156,6 +156,10 @@ type Table struct {
 	Caption string   `json:"caption,omitempty"`
 	Columns []string `json:"columns"`
 	Rows    [][]Cell `json:"rows"`
+	// Timed says that the rows are computed one after the other, and that it is
+	// worth knowing how long each took. The seconds are no part of the result: Laps
+	// adds them where it is shown.
+	Timed bool `json:"timed,omitempty"`
 }
 
 // Text returns a cell of words.

@@ -12,6 +12,9 @@ type Progress struct {
 	Done     int64 // trials of this step that are done, over all inputs
 	Total    int64
 	Fraction float64 // of the whole job as far as it is known, 0 to 1
+	// Partial, where something new can be seen, returns it, as in Show. It is for
+	// the call of progress alone.
+	Partial func() ([]byte, error)
 }
 
 // Run does a job with a pool of goroutines, all of which have ended when it
@@ -45,27 +48,35 @@ type team struct {
 	grain    int64
 	progress func(Progress)
 	bar      Bar
-	name     string
+	at       Progress // as last reported
 }
 
 func (t *team) Step(name string, weight, left float64) {
 	t.bar.Enter(weight, left)
-	t.name = name
+	t.at.Phase = name
 	t.report(0, 1)
 }
 
 func (t *team) report(done, total int64) {
+	t.at.Done, t.at.Total, t.at.Fraction = done, total, t.bar.At(done, total)
 	if t.progress != nil {
-		t.progress(Progress{t.name, done, total, t.bar.At(done, total)})
+		t.progress(t.at)
 	}
 }
 
-// Show shows nothing: nobody watches.
-func (t *team) Show(Kind, func() ([]byte, error)) error { return t.ctx.Err() }
+// Show hands partial results to progress; nobody watches a scene.
+func (t *team) Show(kind Kind, data func() ([]byte, error)) error {
+	if t.progress != nil && kind == Partial {
+		p := t.at
+		p.Partial = data
+		t.progress(p)
+	}
+	return t.ctx.Err()
+}
 
 func (t *team) Do(b Batch, take func(parts []Part) error) error {
 	t.bar.Enter(b.Weight, b.Left)
-	t.name = b.Name
+	t.at.Phase = b.Name
 	do, err := t.job.Prepare(b)
 	if err != nil {
 		return err

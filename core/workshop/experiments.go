@@ -152,6 +152,7 @@ func (a *auditors) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), erro
 func (a *auditors) Run(crew work.Crew) ([]byte, error) {
 	t := sheet.Table{ID: "auditors", Title: sayLowerBounds,
 		Columns: []string{"Mechanism", "True ε", "Ours", "Logistic", "Neural", "StatDP", "Releases", "Their seconds", "Pair", "Event"},
+		Timed:   true,
 		Caption: fmt.Sprintf(sayOursConfidenceFromSo, sheet.Format(100*(1-a.alpha), 4)),
 	}
 	above := 0

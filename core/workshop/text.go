@@ -74,7 +74,7 @@ const (
 	sayBenchmarkHasNoBatches = "the benchmark has no batches of the kind %q"
 	sayLowerBounds           = "Lower bounds on ε"
 	sayOursConfidenceFromSo  = "Ours: at %s %% confidence, from so many releases of each input in all, the search for the pair " +
-		"included; verify says how many seconds it took. Theirs: at 90 %%, DP-Sniper with a logistic and a " +
+		"included; “our seconds” are those of the machine that computed it, with all its workers. Theirs: at 90 %%, DP-Sniper with a logistic and a " +
 		"neural classifier and StatDP, from 200 million releases of each input and 3 × 10.7 million for the " +
 		"search (Bichsel, Steffen, Bogunovic & Vechev 2021, evaluation logs); seconds on the authors' machine."
 	sayAuditorsBenchmark    = "The auditors' benchmark"

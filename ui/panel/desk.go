@@ -87,7 +87,8 @@ type Task struct {
 	raw      []byte
 	cancel   func()
 	began    time.Time
-	serial   int64 // which start of a task this is
+	serial   int64      // which start of a task this is
+	laps     sheet.Laps // since then
 
 	Stored *sheet.Sheet // the result at the default setting, computed when the site was built
 }
@@ -313,6 +314,7 @@ func (t *Task) put(data []byte) bool {
 	if json.Unmarshal(data, &s) != nil {
 		return false
 	}
+	t.laps.Add(&s)
 	t.Sheet, t.raw = &s, data
 	return true
 }

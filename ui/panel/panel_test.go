@@ -648,6 +648,14 @@ func TestAnalyses(t *testing.T) {
 	if !d.task("sweep").staleFor(d) {
 		t.Error("the sweep is from before a change")
 	}
+	// The rows of a timed table get their seconds; what is saved has none.
+	m.Compute(d, "sweep")
+	timed := `{"title":"timed","tables":[{"id":"t","timed":true,"columns":["row"],"rows":[[{"text":"a"}]]}]}`
+	s.runs[2].progress(wire.Progress{Partial: []byte(timed)})
+	s.runs[2].done([]byte(timed), "")
+	if got := d.task("sweep").Sheet.Tables[0]; len(got.Columns) != 2 || len(got.Rows[0]) != 2 || string(d.task("sweep").raw) != timed {
+		t.Errorf("%+v", got)
+	}
 }
 
 func TestScene(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
+	"indistinct/core/sheet"
 	"indistinct/ui/wire"
 )
 
@@ -194,19 +195,23 @@ func (m *Model) Stop(d *Desk, name string) { stop(d.task(name)) }
 // can be shown already is shown a few times a second.
 func (m *Model) start(d *Desk, name string, t *Task, show func(part []byte), done func(t *Task, result []byte, fail string)) *Task {
 	m.started++
-	t.Running, t.Stopping, t.Fail, t.Spec, t.began, t.serial = true, false, "", d.Spec, time.Now(), m.started
+	t.Running, t.Stopping, t.Fail, t.Spec, t.began, t.serial, t.laps = true, false, "", d.Spec, time.Now(), m.started, sheet.Laps{}
 	if t.of != nil {
 		t.Spec = *t.of
 	}
 	t.Progress = wire.Progress{Phase: "starting"}
-	serial := t.serial
+	serial, began := t.serial, t.began
 	var partial, scene []byte
 	var waiting func() // ends the wait for the next render
 	var shown time.Time
 	t.cancel = m.Pool.Run(t.Spec, name, func(p wire.Progress) {
+		after := time.Since(began)
 		m.Host.Aside(func() {
 			if !t.Running || t.serial != serial {
 				return
+			}
+			if p.Partial != nil && name != lab.Audit {
+				t.laps.Hear(p.Partial, after)
 			}
 			t.Progress = p
 			m.Host.Bar(t.bar())

@@ -142,7 +142,8 @@ func (c *command) do(ctx context.Context, args []string) int {
 		return c.bad(lab.Problem{Say: err.Error()})
 	}
 	start := time.Now()
-	data, err := work.Run(ctx, job, o.workers, c.progress())
+	var laps sheet.Laps
+	data, err := work.Run(ctx, job, o.workers, c.progress(task != lab.Audit, start, &laps))
 	if c.terminal {
 		fmt.Fprint(c.err, "\r\x1b[K")
 	}
@@ -157,11 +158,12 @@ func (c *command) do(ctx context.Context, args []string) int {
 	if o.experiment != "" {
 		fmt.Fprintf(c.err, "%s took %.1f s.\n", o.experiment, time.Since(start).Seconds())
 	}
-	return c.show(l, s, o, task, data)
+	return c.show(l, s, o, task, data, &laps)
 }
 
-// show prints a result in the form asked for.
-func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, data []byte) int {
+// show prints a result in the form asked for. What a person reads says how long
+// the rows of timed tables took; the JSON is the result alone.
+func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, data []byte, laps *sheet.Laps) int {
 	var r *lab.Report
 	var sh sheet.Sheet
 	var err error
@@ -171,6 +173,7 @@ func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, dat
 		}
 	} else {
 		err = json.Unmarshal(data, &sh)
+		laps.Add(&sh)
 	}
 	if err != nil {
 		fmt.Fprintf(c.err, "The result could not be read: %v\n", err)
@@ -207,13 +210,26 @@ func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, dat
 	return ran
 }
 
-// progress returns a function that keeps one line up to date on a terminal.
-func (c *command) progress() func(work.Progress) {
-	if !c.terminal {
-		return nil
-	}
-	last := ""
+// progress returns a function that keeps one line up to date on a terminal. Of an
+// analysis it prints the rows of timed tables as they come.
+func (c *command) progress(analysis bool, start time.Time, laps *sheet.Laps) func(work.Progress) {
+	last, before := "", start
 	return func(p work.Progress) {
+		if p.Partial != nil && analysis {
+			now := time.Now()
+			if data, err := p.Partial(); err == nil {
+				for _, row := range laps.Hear(data, now.Sub(start)) {
+					if c.terminal {
+						fmt.Fprint(c.err, "\r\x1b[K")
+					}
+					fmt.Fprintf(c.err, "%s  (%.1f s)\n", strings.Join(texts(row), "  "), now.Sub(before).Seconds())
+					before, last = now, ""
+				}
+			}
+		}
+		if !c.terminal {
+			return
+		}
 		if line := fmt.Sprintf("\r\x1b[K%3.0f %%  %s", 100*p.Fraction, p.Phase); line != last {
 			io.WriteString(c.err, line)
 			last = line

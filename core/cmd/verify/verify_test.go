@@ -196,6 +196,44 @@ func TestExperiments(t *testing.T) {
 	}
 }
 
+// rows is an analysis whose table comes row by row.
+type rows struct{ *labtest.Lab }
+
+func (l rows) Analyses() []lab.Analysis { return []lab.Analysis{{Name: "rows", Title: "Rows"}} }
+
+func (l rows) Open(s lab.Spec) (lab.Model, error) {
+	m, err := l.Lab.Open(s)
+	return rowsModel{m}, err
+}
+
+type rowsModel struct{ lab.Model }
+
+func (rowsModel) Analyse(string) (work.Job, error) {
+	return work.Batches("rows", 3, 3, 1, func(i int64) (int64, error) { return i, nil }, func(done []int64) ([]byte, error) {
+		t := sheet.Table{ID: "rows", Columns: []string{"Row"}, Timed: true}
+		for _, i := range done {
+			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(fmt.Sprintf("row %d", i))})
+		}
+		return json.Marshal(sheet.Sheet{Title: "Rows", Tables: []sheet.Table{t}})
+	}), nil
+}
+
+// Rows that come one by one are printed with the seconds that they took; the JSON,
+// which is the same in every run, has none.
+func TestSeconds(t *testing.T) {
+	with := []lab.Laboratory{rows{&labtest.Lab{}}}
+	status, out, errs := verify(t, with, "", "-experiment", "rows")
+	if status != ran || !strings.Contains(out, "Our seconds") || !strings.Contains(errs, "row 0  (") || !strings.Contains(errs, "row 1  (") {
+		t.Errorf("%d %s %s", status, out, errs)
+	}
+	if _, out, _ = verify(t, with, "", "-experiment", "rows", "-csv"); !strings.Contains(out, "Our seconds") {
+		t.Errorf("csv: %s", out)
+	}
+	if _, out, _ = verify(t, with, "", "-experiment", "rows", "-json"); strings.Contains(out, "seconds") {
+		t.Errorf("json: %s", out)
+	}
+}
+
 func TestCancelledRun(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
