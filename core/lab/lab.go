@@ -36,12 +36,17 @@ type Section struct {
 	// its defaults: "One sensor, moved by five units". Empty: there is nothing to see.
 	See string
 	Set map[string]string
+	// Code is what a visitor copies: scripts, each with what it is.
+	Code []Script
 	// Figure names the Analysis whose picture belongs to the text; "" has none.
 	Figure string
 	// Misprints says that the section is about how the papers are read and where
 	// they err: such sections have a page of their own.
 	Misprints bool
 }
+
+// Script is a short text for a machine, shown as it stands.
+type Script struct{ Name, Text string }
 
 // Preset is a named Spec: values that differ from the defaults, as Parse reads
 // them.

@@ -3,15 +3,40 @@ package workshop
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
 )
 
-var _ lab.Sampler = Lab{}
+var (
+	_ lab.Sampler = Lab{}
+	_ lab.Reader  = Lab{}
+)
+
+// defines finds what makes a text a program.
+var defines = regexp.MustCompile(`(?m)^(def\s+release\b|release\s*=)`)
+
+// Read takes a program from a text file. One with faults is taken too: the editor
+// shows them.
+func (l Lab) Read(s lab.Spec, data []byte) (lab.Spec, error) {
+	text := strings.ReplaceAll(string(data), "\r\n", "\n")
+	say := ""
+	switch {
+	case !utf8.ValidString(text) || strings.ContainsRune(text, 0):
+		say = sayProgramIsText
+	case !defines.MatchString(text):
+		say = sayProgramDefinesRelease
+	}
+	if say != "" {
+		return s, &lab.Problem{Field: "code", Say: say}
+	}
+	return s.With(l.Params(), "code", text)
+}
 
 // Test implements lab.Sampler. The test splits the releases by the Spec's seed;
 // its numbers of releases are those of the files.

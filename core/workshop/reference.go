@@ -2,6 +2,31 @@ package workshop
 
 import "indistinct/core/lab"
 
+const (
+	ciProgram = `import random, sys
+
+x = int(sys.argv[1])  # 0: the record, 1: its neighbour
+while True:
+    noise = random.expovariate(1) - random.expovariate(1)  # Laplace, scale 1
+    print(x + noise)
+`
+	ciShell = `verify -a 'python3 mech.py 0' -b 'python3 mech.py 1' -eps 1 -alpha 1e-6 -bug > bug.txt || {
+  status=$?
+  cat bug.txt
+  exit $status
+}
+`
+	ciActions = `- name: Hold the mechanism to its claim
+  run: verify -a 'python3 mech.py 0' -b 'python3 mech.py 1' -eps 1 -alpha 1e-6 -bug > bug.txt
+- name: Keep the bug report
+  if: failure()
+  uses: actions/upload-artifact@v4
+  with:
+    name: bug-report
+    path: bug.txt
+`
+)
+
 // Reference is the laboratory's chapter of the built-in documentation.
 func (Lab) Reference() []lab.Section {
 	return []lab.Section{
@@ -18,8 +43,16 @@ func (Lab) Reference() []lab.Section {
 		}},
 		{Title: "Samples and programs of your own", Text: []string{
 			"The native command tests releases that something else has made. verify -samples a.csv b.csv -eps 1 reads two files, one release a line, numbers or words; header, separator and decimal commas are recognised. With one file, -column says which column names the input. A part of the releases, drawn by lot, chooses the event and the rest tests it; the report holds the files' SHA-256, and the same files give the same report.",
-			"verify -a 'python3 mech.py 0' -b 'python3 mech.py 1' -eps 1 -delta 1e-6 starts two commands and reads a release a line from each, as many as the test asks for; -sequential asks until it is decided. In a script of continuous integration this one line is the check: its exit status is 0 when no violation was found, 1 when one was, 2 when the input was bad and 3 when a program failed, which says so in one sentence.",
+			"verify -a 'python3 mech.py 0' -b 'python3 mech.py 1' -eps 1 -delta 1e-6 starts two commands and reads a release a line from each, as many as the test asks for; -sequential asks until it is decided.",
 			"With -bug the result is a bug report: what was tested, the event in words, counts, bound and confidence, and the command that repeats it. A run of this laboratory has one too.",
+		}},
+		{Title: "In continuous integration", Text: []string{
+			"One line of a script is the check. Its exit status is 0 when no violation was found, 1 when one was, 2 when the input was bad and 3 when a program failed, which says so in one sentence. A small -alpha keeps the check from failing by chance: a right mechanism is called wrong in at most one of a million runs here. ./build.sh verify builds the command and runs it; go build ./core/cmd/verify makes a file of it.",
+			"The program prints a release a line, for as long as it is asked, and need not know how many the test takes.",
+		}, Code: []lab.Script{
+			{Name: "mech.py", Text: ciProgram},
+			{Name: "A step of any script", Text: ciShell},
+			{Name: "A step of GitHub Actions", Text: ciActions},
 		}},
 		{Title: "The same dice", Figure: "dice", Text: []string{
 			"A test that runs the program itself may draw the record's release and its neighbour's from the same random numbers. Each keeps its law, but most trials now fall into an event for both inputs or for neither, and only the others tell them apart. The bound takes the two counts together and is a theorem; for noise that is wide beside the difference of the inputs it needs about a hundredth of the releases.",

@@ -137,16 +137,18 @@ const (
 
 // In own.go.
 const (
-	sayOneFileSamplesNeeds = "One file of samples needs a column that says which input a release is of."
-	sayHoldsReleases       = "%s holds %d releases of %s"
-	saySeparated           = ", separated by "
-	sayDecimalCommas       = ", with decimal commas"
-	sayUnderHeader         = ", under a header."
-	sayWithoutHeader       = ", without a header."
-	sayWhatWasRead         = "What was read"
-	sayFilesHaveNotLeft    = "The files have not left this machine; a report of this test holds their hashes and the counts."
-	sayWhatWasFound        = "What was found"
-	sayLeast               = "ε is at least"
+	sayProgramIsText         = "A program is plain text in UTF-8."
+	sayProgramDefinesRelease = "It is no program, for it defines no release(x); files of releases are loaded under “Your samples”."
+	sayOneFileSamplesNeeds   = "One file of samples needs a column that says which input a release is of."
+	sayHoldsReleases         = "%s holds %d releases of %s"
+	saySeparated             = ", separated by "
+	sayDecimalCommas         = ", with decimal commas"
+	sayUnderHeader           = ", under a header."
+	sayWithoutHeader         = ", without a header."
+	sayWhatWasRead           = "What was read"
+	sayFilesHaveNotLeft      = "The files have not left this machine; a report of this test holds their hashes and the counts."
+	sayWhatWasFound          = "What was found"
+	sayLeast                 = "ε is at least"
 )
 
 // In samples.go.

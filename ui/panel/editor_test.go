@@ -87,6 +87,28 @@ func TestProgramsAreKept(t *testing.T) {
 	}
 }
 
+// TestProgramFromFile: what is none changes nothing, and one that takes the
+// place of what was typed leaves it within reach.
+func TestProgramFromFile(t *testing.T) {
+	m, s := bench(t, nil, "#lab=workshop")
+	typed, loaded := "pairs = [(0, 1)]\ndef release(x):\n    return x # mine\n", "pairs = [(0, 1)]\ndef release(x):\n    return 0\n"
+	m.Type("code", typed)
+	for name, data := range map[string]string{"a.csv": "1.5\n2.5\n", "photo.star": "def release(x)\x00\xff", "long.star": loaded + strings.Repeat("#", 70000), "empty.star": ""} {
+		m.Load(name, []byte(data))
+		if m.Desk.Spec.Text("code") != typed || len(m.Notes) != 1 || !strings.Contains(m.Notes[0], name) {
+			t.Errorf("%s: %q, and the program is %.40q", name, m.Notes, m.Desk.Spec.Text("code"))
+		}
+	}
+	m.Load("mech.star", []byte(strings.ReplaceAll(loaded, "\n", "\r\n")))
+	if m.Desk.program().Text != loaded || len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "The program in mech.star is set") {
+		t.Errorf("%q, and the program is %q", m.Notes, m.Desk.program().Text)
+	}
+	if m.Preset(mine); m.Desk.program().Text != typed {
+		t.Errorf("what was typed is lost: %q", m.Desk.program().Text)
+	}
+	s.pass()
+}
+
 // TestEditorKnowsBuiltIns asks the interpreter for every name that the editor
 // colours as one that programs may use.
 func TestEditorKnowsBuiltIns(t *testing.T) {

@@ -42,7 +42,10 @@ func (c *Control) help() string {
 }
 
 func (c *Loader) label() string {
-	if c.D.readsData() {
+	switch {
+	case c.D.readsData() && c.D.program() != nil:
+		return "Load a run or a program"
+	case c.D.readsData():
 		return "Load a run or data of your own"
 	}
 	return "Load a run"
@@ -50,7 +53,7 @@ func (c *Loader) label() string {
 
 func (c *Loader) accept() string {
 	if c.D.readsData() {
-		return ".json,.csv,.txt,application/json,text/csv,text/plain"
+		return ".json,.csv,.txt,.star,.py,application/json,text/csv,text/plain"
 	}
 	return ".json,application/json"
 }

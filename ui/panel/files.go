@@ -129,6 +129,10 @@ func (m *Model) read(name string, data []byte) {
 		return
 	}
 	m.Notes = []string{"The data in " + sheet.Clip(name, 60) + " are set; they have not left this machine."}
+	if d.program() != nil {
+		m.Notes[0] = "The program in " + sheet.Clip(name, 60) + " is set; it has not left this machine."
+	}
+	d.keepMine(s)
 	if m.Page = pageLaboratory; d.set(s) {
 		m.changed()
 	}

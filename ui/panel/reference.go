@@ -21,6 +21,7 @@ type term struct{ Name, Side, Text string }
 type chapter struct {
 	ID, Title string
 	Text      [][]part
+	Code      []lab.Script
 	Terms     []term
 	See       string // a link into the laboratory
 	SeeText   string
@@ -70,7 +71,7 @@ func (c *Pages) chapters() []chapter {
 	var out []chapter
 	seen := map[int]bool{}
 	add := func(d *Desk, s *lab.Section, title string) {
-		k := chapter{ID: slug(title), Title: title}
+		k := chapter{ID: slug(title), Title: title, Code: s.Code}
 		for _, text := range s.Text {
 			k.Text = append(k.Text, c.M.terms.mark(text, seen))
 		}

@@ -62,29 +62,50 @@ func (h *host) listen() {
 		if !strings.HasPrefix(in.Get("id").String(), "load") || in.Get("files").Length() == 0 {
 			return
 		}
-		file := in.Get("files").Index(0)
-		name, size := file.Get("name").String(), int64(file.Get("size").Float())
-		var read, refused js.Func
-		end := func(load func(arg js.Value)) js.Func {
-			return js.FuncOf(func(_ js.Value, args []js.Value) any {
-				read.Release()
-				refused.Release()
-				in.Set("value", "")
-				load(args[0])
-				return nil
-			})
+		h.readFile(in.Get("files").Index(0), in.Get("id").String(), func() { in.Set("value", "") })
+	})
+	// A file may be dropped anywhere; a browser would leave the page for it. File
+	// fields take their own.
+	dropped := func(e js.Value) (files js.Value, ok bool) {
+		at, data := e.Get("target"), e.Get("dataTransfer")
+		if !data.Truthy() || !data.Get("types").Call("includes", "Files").Bool() || at.Get("type").Equal(js.ValueOf("file")) {
+			return js.Value{}, false
 		}
-		go h.Update(func() {
-			if !h.m.Accepts(name, size) {
-				in.Set("value", "")
-				return
-			}
-			read = end(func(text js.Value) {
-				go h.Update(func() { h.m.TakeFile(in.Get("id").String(), name, []byte(text.String())) })
-			})
-			refused = end(func(js.Value) { go h.Update(func() { h.m.Unread(name) }) })
-			file.Call("text").Call("then", read, refused)
+		e.Call("preventDefault")
+		return data.Get("files"), true
+	}
+	on(document, "dragover", func(e js.Value) { dropped(e) })
+	on(document, "drop", func(e js.Value) {
+		if files, ok := dropped(e); ok && files.Length() > 0 {
+			h.readFile(files.Index(0), "load", func() {})
+		}
+	})
+}
+
+// readFile hands a file to the panel as that of the field id; done is called when
+// it has been read or cannot be.
+func (h *host) readFile(file js.Value, id string, done func()) {
+	name, size := file.Get("name").String(), int64(file.Get("size").Float())
+	var read, refused js.Func
+	end := func(load func(arg js.Value)) js.Func {
+		return js.FuncOf(func(_ js.Value, args []js.Value) any {
+			read.Release()
+			refused.Release()
+			done()
+			load(args[0])
+			return nil
 		})
+	}
+	go h.Update(func() {
+		if !h.m.Accepts(name, size) {
+			done()
+			return
+		}
+		read = end(func(text js.Value) {
+			go h.Update(func() { h.m.TakeFile(id, name, []byte(text.String())) })
+		})
+		refused = end(func(js.Value) { go h.Update(func() { h.m.Unread(name) }) })
+		file.Call("text").Call("then", read, refused)
 	})
 }
 
