@@ -3,12 +3,15 @@
 package e2e
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
 	"indistinct/core/audit"
@@ -164,6 +167,61 @@ func TestWorkshopSamples(t *testing.T) {
 	if !strings.Contains(saved, `"sha256"`) || strings.Contains(saved, "0.123456") || len(saved) > 20000 {
 		t.Errorf("the report of the samples has %d bytes: %.200s", len(saved), saved)
 	}
+}
+
+// TestWorkshopFiles: a file that is no program changes nothing, and what was typed
+// can still be undone; one that is takes its place, with what was typed within
+// reach; a saved run that is dropped on the page comes with its program, and a
+// file of releases that is dropped does not lead away.
+func TestWorkshopFiles(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, shop)
+	p.Wait(`document.querySelector('.editor-copy').childNodes.length > 3`)
+	first, typed, loaded := p.Value("#p-code"), fmt.Sprintf(half, "0.75"), fmt.Sprintf(half, "0.5")
+	write(p, typed)
+	p.Wait(`location.hash.includes('laplace%280.75')`)
+	saved := p.RunTest()
+	dir := t.TempDir()
+	file := func(name, data string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(data), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	drop := func(path string) {
+		for _, kind := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop} {
+			p.Do("drop "+path, chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+				_, err := cdp.Call(ctx, t, input.DispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: 200, Y: 300, Data: &input.DragData{Items: []*input.DragDataItem{}, Files: []string{path}, DragOperationsMask: 1}})
+				return err
+			}))
+		}
+	}
+	p.Eval(`if (!document.querySelector('#load')) document.querySelector('.drawer button').click()`, nil)
+	p.Wait(`document.querySelector('#load')`)
+	bad := file("releases.csv", "1.5\n2.5\n")
+	p.Do("choose "+bad, chromedp.SetUploadFiles("#load", []string{bad}))
+	p.Wait(`document.querySelector('.notes').innerText.includes('releases.csv was not read. It is no program')`)
+	p.Eval(`document.querySelector('#p-code').focus(), document.execCommand('undo')`, nil)
+	if got := p.Value("#p-code"); got != first {
+		t.Errorf("after a file that was not read, undo brings %.80q", got)
+	}
+	p.Eval(`document.execCommand('redo')`, nil)
+	p.Wait(`location.hash.includes('laplace%280.75')`)
+
+	good := file("mech.star", loaded)
+	p.Do("choose "+good, chromedp.SetUploadFiles("#load", []string{good}))
+	p.Wait(`document.querySelector('.notes').innerText.includes('The program in mech.star is set') && document.querySelector('#p-code').value.includes('laplace(0.5)')`)
+	p.Wait(`[...document.querySelectorAll('option')].some(o => o.textContent === 'Your own, from before')`)
+	p.Eval(`(() => { const o = [...document.querySelectorAll('option')].find(o => o.textContent === 'Your own, from before'); o.parentElement.closest('select').value = o.value; o.closest('select').dispatchEvent(new Event('change', {bubbles: true})); })()`, nil)
+	p.Wait(`document.querySelector('#p-code').value.includes('laplace(0.75)')`)
+
+	write(p, loaded)
+	drop(file("run.json", string(saved)))
+	p.Wait(`document.querySelector('.notes').innerText.includes('The run in run.json is shown as it was saved')`)
+	p.Wait(`document.querySelector('#p-code').value.includes('laplace(0.75)') && !document.querySelector('#verdict').classList.contains('stale')`)
+	drop(bad)
+	p.Wait(`document.querySelector('.notes').innerText.includes('releases.csv was not read') && document.querySelector('#p-code').value.includes('laplace(0.75)')`)
 }
 
 // TestWorkshopColumn tests one file whose column says which input a release is

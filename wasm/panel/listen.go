@@ -74,8 +74,21 @@ func (h *host) listen() {
 		e.Call("preventDefault")
 		return data.Get("files"), true
 	}
-	on(document, "dragover", func(e js.Value) { dropped(e) })
+	// The scene is a document of its own: while a file hangs over the page, it lets
+	// it through.
+	over := document.Get("documentElement").Get("classList")
+	on(document, "dragover", func(e js.Value) {
+		if _, ok := dropped(e); ok {
+			over.Call("add", "dropping")
+		}
+	})
+	on(document, "dragleave", func(e js.Value) {
+		if e.Get("relatedTarget").IsNull() {
+			over.Call("remove", "dropping")
+		}
+	})
 	on(document, "drop", func(e js.Value) {
+		over.Call("remove", "dropping")
 		if files, ok := dropped(e); ok && files.Length() > 0 {
 			h.readFile(files.Index(0), "load", func() {})
 		}
