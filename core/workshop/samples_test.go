@@ -153,6 +153,7 @@ func TestFalseAlarms(t *testing.T) {
 	if n := float64(seeds); float64(wrong) > 0.05*n+5*math.Sqrt(0.05*n) {
 		t.Errorf("%d false alarms in %d", wrong, seeds)
 	}
+	t.Logf("%d false alarms in %d", wrong, seeds)
 }
 
 // feedOf returns lines as they are asked for.
