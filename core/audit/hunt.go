@@ -50,7 +50,7 @@ const huntRounds = 60
 // rest on the proof, at δ and with error probability alpha.
 func (h *Hunt) Run(crew work.Crew, budget int, share, delta, alpha float64, left float64) (*Catch, error) {
 	search := min(int(share*float64(budget)), mostSearch)
-	opt := learn.Options{Rounds: huntRounds}
+	opt := learn.Options{Rounds: huntRounds, Thorough: true}
 	if w, ok := h.Mechanism.(mechanism.Worded); ok {
 		opt.Words = w.Words()
 	}

@@ -143,12 +143,8 @@ func (a *asker) rules(sample Sample) []Event {
 	if _, ok := a.j.m.(mechanism.Worded); !ok {
 		return nil
 	}
-	out := []Event{}
-	found := learn.Search(learn.Sample{Width: a.j.steps * a.j.dim, Rows: sample.R}, a.j.options())
-	for _, f := range found[:min(1, len(found))] {
-		out = append(out, Event{Kind: "learned", Name: f.Rule.Name, Rule: &f.Rule, Step: -1, Swap: f.Swap})
-	}
-	return out
+	f := learn.Best(learn.Sample{Width: a.j.steps * a.j.dim, Rows: sample.R}, a.j.options())
+	return []Event{{Kind: "learned", Name: f.Rule.Name, Rule: &f.Rule, Step: -1, Swap: f.Swap}}
 }
 
 // ruleMatch finds which events' rules hold a release.

@@ -36,7 +36,7 @@ func (m *model) Analyse(name string) (work.Job, error) {
 }
 
 // searchShare is the part of a budget that a search may take.
-const searchShare = 0.25
+const searchShare = 0.4
 
 // dice is a hunt on the program at hand.
 type dice struct {

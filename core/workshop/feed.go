@@ -42,11 +42,8 @@ func JudgeFeed(feed Feed, names [2]string, set audit.Settings) (*Judgement, erro
 			sel.Rows[in] = words.cells(t, r, sel.Rows[in])
 		}
 	}
-	e, ok := Choose(sel, words.list, set)
+	e := Choose(sel, words.list, set)
 	var c audit.Count
-	if !ok {
-		return conclude(e, ok, nil, set), nil
-	}
 	match := e.Rule.Matcher()
 	row := make([]float64, 0, width)
 	count := func(n int) error {
@@ -93,7 +90,7 @@ func JudgeFeed(feed Feed, names [2]string, set audit.Settings) (*Judgement, erro
 		}
 		looks = append(looks, []audit.Count{c})
 	}
-	j := conclude(e, ok, looks, set)
+	j := conclude(e, looks, set)
 	j.Sources = [2]File{{Name: names[0], Rows: taken[0]}, {Name: names[1], Rows: taken[1]}}
 	j.Split = fmt.Sprintf(sayFirstReleasesEachInput, set.N, c.N)
 	return j, nil

@@ -25,7 +25,7 @@ func (h hunting) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error)
 }
 
 func (h hunting) Run(crew work.Crew) ([]byte, error) {
-	c, err := h.Hunt.Run(crew, h.budget, 0.25, 0, 0.05, 0)
+	c, err := h.Hunt.Run(crew, h.budget, 0.4, 0, 0.05, 0)
 	if err != nil {
 		return nil, err
 	}

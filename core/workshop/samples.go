@@ -318,26 +318,24 @@ func JudgeTables(a, b *Table, set audit.Settings) (*Judgement, error) {
 		}
 	}
 	set.N, set.M = choose, n-choose
-	e, ok := Choose(sel, words.list, set)
+	e := Choose(sel, words.list, set)
 	var c audit.Count
 	c.N = int64(set.M)
-	if ok {
-		match := e.Rule.Matcher()
-		for in := range test {
-			hits := int64(0)
-			for at := 0; at < len(test[in]); at += width {
-				if match(test[in][at : at+width]) {
-					hits++
-				}
-			}
-			if in == 0 {
-				c.C1 = hits
-			} else {
-				c.C2 = hits
+	match := e.Rule.Matcher()
+	for in := range test {
+		hits := int64(0)
+		for at := 0; at < len(test[in]); at += width {
+			if match(test[in][at : at+width]) {
+				hits++
 			}
 		}
+		if in == 0 {
+			c.C1 = hits
+		} else {
+			c.C2 = hits
+		}
 	}
-	j := conclude(e, ok, [][]audit.Count{{c}}, set)
+	j := conclude(e, [][]audit.Count{{c}}, set)
 	j.Sources = [2]File{{a.Name, a.SHA256, len(a.Rows)}, {b.Name, b.SHA256, len(b.Rows)}}
 	j.Split = fmt.Sprintf(sayReleasesEachInputDrawn, choose, set.Seed, set.M)
 	for _, t := range []*Table{a, b} {
@@ -366,29 +364,21 @@ func shuffled(n int, seed uint64, in int) []int {
 }
 
 // Choose returns the event to test, chosen on a sample of cells.
-func Choose(sel learn.Sample, words []string, set audit.Settings) (audit.Event, bool) {
+func Choose(sel learn.Sample, words []string, set audit.Settings) audit.Event {
 	m := float64(set.M)
 	if set.Sequential {
 		m = float64(set.MaxM)
 	}
-	found := learn.Search(sel, learn.Options{Words: words, Rounds: 60, Expected: func(p1, p2 float64) float64 { return audit.ExpectedBound(p1, p2, m, set.Delta, set.Alpha) }})
-	if len(found) == 0 {
-		return audit.Event{}, false
-	}
-	f := found[0]
-	return audit.Event{Kind: "learned", Name: f.Rule.Name, Rule: &f.Rule, Step: -1, Swap: f.Swap}, true
+	f := learn.Best(sel, learn.Options{Words: words, Rounds: 60, Expected: func(p1, p2 float64) float64 { return audit.ExpectedBound(p1, p2, m, set.Delta, set.Alpha) }})
+	return audit.Event{Kind: "learned", Name: f.Rule.Name, Rule: &f.Rule, Step: -1, Swap: f.Swap}
 }
 
 // conclude is the verdict from the event's counts at each look.
-func conclude(e audit.Event, ok bool, looks [][]audit.Count, set audit.Settings) *Judgement {
+func conclude(e audit.Event, looks [][]audit.Count, set audit.Settings) *Judgement {
 	j := &Judgement{Seed: set.Seed}
 	j.N = int64(set.N)
 	j.Alpha, j.Epsilon, j.Delta, j.Sequential = sheet.Real(set.Alpha), sheet.Real(set.Epsilon), sheet.Real(set.Delta), set.Sequential
-	var events []audit.Event
-	if ok {
-		events = []audit.Event{e}
-		j.M = looks[len(looks)-1][0].N
-	}
-	audit.Strengthen(&j.Report, events, looks, set, audit.DefaultThresholds())
+	j.M = looks[len(looks)-1][0].N
+	audit.Strengthen(&j.Report, []audit.Event{e}, looks, set, audit.DefaultThresholds())
 	return j
 }

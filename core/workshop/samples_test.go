@@ -182,6 +182,11 @@ func TestJudgeFeed(t *testing.T) {
 	if j, err = JudgeFeed(feedOf([2][]string{lines(0), lines(1)}), names, set); err != nil || j.Verdict != audit.Violation {
 		t.Errorf("sequential: %v: %+v", err, j)
 	}
+	// Releases that are all alike are one event, which happens always.
+	same := strings.Split(strings.TrimSpace(strings.Repeat("yes\n", 2000)), "\n")
+	if j, err = JudgeFeed(feedOf([2][]string{same, same}), names, settings(1)); err != nil || j.Verdict != audit.NoViolation || j.Strong.Count.C1 != int64(settings(1).M) {
+		t.Errorf("all alike: %v: %+v", err, j)
+	}
 	bad := lines(1)
 	bad[700] = "1,2"
 	if _, err = JudgeFeed(feedOf([2][]string{lines(0), bad}), names, settings(0.3)); err == nil || !strings.HasPrefix(err.Error(), "The command of -b gave 2 columns in line 701") {

@@ -18,13 +18,19 @@ import (
 type Sample struct {
 	Width int
 	Rows  [2][]float64
+	from  int // the row that counts as the first
 }
 
 func (s Sample) count() int {
 	return min(len(s.Rows[0]), len(s.Rows[1])) / max(s.Width, 1)
 }
 
-func (s Sample) row(in, i int) []float64 { return s.Rows[in][i*s.Width : (i+1)*s.Width] }
+func (s Sample) row(in, i int) []float64 {
+	if i += s.from; s.from > 0 && i >= s.count() {
+		i -= s.count()
+	}
+	return s.Rows[in][i*s.Width : (i+1)*s.Width]
+}
 
 // Options of a search.
 type Options struct {
@@ -38,6 +44,9 @@ type Options struct {
 	Coupled func(c1, c2, both, n, k float64) float64
 	Words   []string // of the mechanism, for names
 	Rounds  int      // of boosting; 0: none
+	// Thorough fits to either half of the sample and judges by the other, which takes
+	// twice as long: gains then rest on all releases.
+	Thorough bool
 }
 
 // Found is an event with what to expect of it.
@@ -64,7 +73,7 @@ const (
 	doubt = 0.3 // the same where one event is judged
 	// unsure is by how many of its standard errors a gain is shaded where kinds
 	// of events, or pairs, are compared.
-	unsure = 1.5
+	unsure = 3
 	// hopeful is by how many of them it is raised where pairs may still be
 	// dropped: few releases must not speak against a rare event.
 	hopeful = 2
@@ -82,23 +91,11 @@ func Search(s Sample, opt Options) []Found {
 	if n < 20 {
 		return nil
 	}
-	half := n / 2
-	q := &search{s: s, opt: opt, fit: half, n: n}
-	var out []Found
-	add := func(f ...Found) { out = append(out, f...) }
-	atoms, all := q.atoms()
-	add(atoms...)
-	if !all {
-		feats := features(s, half)
-		if len(feats) > 0 {
-			b := newBinned(s, feats, half)
-			add(q.thresholds(b)...)
-			for _, depth := range []int{1, 3} {
-				if opt.Rounds > 0 {
-					add(q.boosted(b, depth)...)
-				}
-			}
-		}
+	q := &search{s: s, opt: opt, fit: n / 2, n: n}
+	out := q.kinds()
+	if opt.Thorough {
+		q.s.from = n / 2
+		out = cross(out, q.kinds())
 	}
 	merit := func(f Found) float64 { return f.Gain - unsure*f.Error - math.Abs(f.Gain)*prefer*float64(f.Rule.rank()) }
 	slices.SortStableFunc(out, func(a, b Found) int {
@@ -114,6 +111,60 @@ func Search(s Sample, opt Options) []Found {
 		out[i].Rule.Name = out[i].Rule.name(s.Width, opt.Words, out[i].Swap)
 	}
 	return out
+}
+
+// kinds returns the best event of each kind and direction, as far as there is one.
+func (q *search) kinds() []Found {
+	out, all := q.atoms()
+	if all {
+		return out
+	}
+	feats := features(q.s, q.fit)
+	if len(feats) == 0 {
+		return out
+	}
+	b := newBinned(q.s, feats, q.fit)
+	out = append(out, q.thresholds(b)...)
+	for _, depth := range []int{1, 3} {
+		if q.opt.Rounds > 0 {
+			out = append(out, q.boosted(b, depth)...)
+		}
+	}
+	return out
+}
+
+// cross joins what two fits, each judged by the other's releases, have found. Of a
+// kind and direction that both have, the surer event stays; what to expect of it is
+// the mean of both.
+func cross(a, b []Found) []Found {
+	out := slices.Clone(a)
+	for _, g := range b {
+		k := slices.IndexFunc(a, func(f Found) bool {
+			return f.Rule.Kind == g.Rule.Kind && f.Rule.rank() == g.Rule.rank() && f.Swap == g.Swap
+		})
+		if k < 0 {
+			out = append(out, g)
+			continue
+		}
+		f := a[k]
+		if out[k] = f; g.Gain-g.Error > f.Gain-f.Error {
+			out[k] = g
+		}
+		out[k].Gain, out[k].Error, out[k].hope = (f.Gain+g.Gain)/2, math.Hypot(f.Error, g.Error)/2, (f.hope+g.hope)/2
+	}
+	return out
+}
+
+// Best returns the most promising event. Where Search finds none, because all
+// releases are alike, it is the first release: something can be counted.
+func Best(s Sample, opt Options) Found {
+	if found := Search(s, opt); len(found) > 0 {
+		return found[0]
+	}
+	row := slices.Clone(s.row(0, 0))
+	r := Rule{Kind: Atoms, Keys: []uint64{hash(row)}, Shown: [][]float64{row}}
+	r.Name = r.name(s.Width, opt.Words, false)
+	return Found{Rule: r}
 }
 
 // search is the state of one search.
@@ -269,7 +320,7 @@ func (q *search) judge(score func(row []float64) float64, dir int, fitted bool) 
 			dev += 0.35 * q.deviation(a, size[1-k], coupled)
 		}
 		f.hope = math.Max(f.hope, g+hopeful*dev)
-		if g-dev > f.Gain-f.Error {
+		if g-unsure*dev > f.Gain-unsure*f.Error {
 			f.Gain, f.Error, use, lo, hi = g, dev, c, from, to
 		}
 	}
