@@ -255,7 +255,7 @@ func (c *Guide) answer() (text, class string) {
 func (c *Guide) answerText() string  { text, _ := c.answer(); return text }
 func (c *Guide) answerClass() string { _, class := c.answer(); return "answer " + class }
 
-// Catalogue is all lessons of a laboratory on the page of lessons.
+// catalogue is all lessons of a laboratory on the page of lessons.
 type catalogue struct {
 	Title string
 	Desk  *Desk

@@ -481,7 +481,7 @@ func angleCell(v float64) sheet.Cell {
 
 func whole(n int) sheet.Cell { return angleCell(float64(n)) }
 
-// Games compares the games that were finished here.
+// games compares the games that were finished here.
 func (g *Game) games() *sheet.Table {
 	return &sheet.Table{ID: "games", Title: "Your games so far", Columns: []string{"setting", "your mean error, °", "the machine's, °", "your points", "its points"}, Rows: g.Past,
 		Caption: "A blind guess is off by 90° on average. More entropy hides the sensor better: play again at another setting."}

@@ -22,7 +22,7 @@ type extra struct {
 	At     string // the section of a page of the reference
 	Game   bool   // begin the laboratory's game
 	Room   bool   // open as a presentation, for a room
-	A      string // what the settings of run A differ in: see ParseDiff
+	A      string // what the settings of run A differ in: see openA
 	Frame
 }
 
@@ -92,37 +92,22 @@ func dress(name, value string) bool {
 
 // joinLink is the inverse of splitLink; rest begins with "#".
 func joinLink(rest string, x extra) string {
-	if x.Page != "" {
-		rest += "&page=" + x.Page
-	}
-	if x.At != "" {
-		rest += "&at=" + x.At
-	}
-	if x.Lesson != "" {
-		rest += "&lesson=" + x.Lesson
-	}
-	if x.Quiet {
-		rest += "&quiet=1"
-	}
-	if x.Game {
-		rest += "&game=1"
-	}
-	if x.A != "" {
-		rest += "&a=" + x.A
-	}
-	if x.Room {
-		rest += "&present=1"
-	}
-	if x.Embed {
-		rest += "&embed=1"
-		if x.Show != "" {
-			rest += "&show=" + x.Show
+	add := func(on bool, field string) {
+		if on {
+			rest += field
 		}
-		rest += x.Look
 	}
-	if x.Run {
-		rest += "&run=1"
-	}
+	add(x.Page != "", "&page="+x.Page)
+	add(x.At != "", "&at="+x.At)
+	add(x.Lesson != "", "&lesson="+x.Lesson)
+	add(x.Quiet, "&quiet=1")
+	add(x.Game, "&game=1")
+	add(x.A != "", "&a="+x.A)
+	add(x.Room, "&present=1")
+	add(x.Embed, "&embed=1")
+	add(x.Embed && x.Show != "", "&show="+x.Show)
+	add(x.Embed, x.Look)
+	add(x.Run, "&run=1")
 	return rest
 }
 

@@ -46,7 +46,7 @@ func (m *Model) SystemChanged(reduced bool) {
 	m.SetTheme(m.Theme)
 }
 
-// FromScene takes a message of the scene. The clock of SceneTime goes to the
+// FromScene takes a message of the scene. The clock of say.Time goes to the
 // document directly; render says whether anything else changed.
 func (m *Model) FromScene(s say.FromScene) (render bool) {
 	switch s.Type {

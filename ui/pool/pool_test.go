@@ -182,14 +182,7 @@ func slow(c work.Chunk) error {
 func TestResultDoesNotDependOnWorkers(t *testing.T) {
 	l := &labtest.Lab{Before: slow}
 	s := spec(t, l, "n=777", "seed=3")
-	job, err := lab.Start(&labtest.Lab{}, s, "sum")
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := work.Serial(job, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := serial(t, s)
 	for _, o := range []Options{{Workers: 1}, {Workers: 2, Reserve: 1}, {Workers: 2}, {Workers: 5}, {Workers: 16, Target: 3 * time.Millisecond}, {Workers: 3, Target: time.Second}} {
 		t.Run(fmt.Sprintf("%d workers, %v", o.Workers, o.Target), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -258,14 +251,24 @@ func TestProgressRate(t *testing.T) {
 	})
 }
 
-func TestDyingWorkers(t *testing.T) {
-	l := &labtest.Lab{Before: slow}
-	s := spec(t, l, "n=500")
-	job, _ := lab.Start(&labtest.Lab{}, s, "sum")
+// serial is what a job gives without a pool.
+func serial(t *testing.T, s lab.Spec) []byte {
+	t.Helper()
+	job, err := lab.Start(&labtest.Lab{}, s, "sum")
+	if err != nil {
+		t.Fatal(err)
+	}
 	want, err := work.Serial(job, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return want
+}
+
+func TestDyingWorkers(t *testing.T) {
+	l := &labtest.Lab{Before: slow}
+	s := spec(t, l, "n=500")
+	want := serial(t, s)
 	for name, deadly := range map[string]func(n int, q wire.Request) bool{
 		"some while they draw":            func(n int, q wire.Request) bool { return q.Op == wire.OpDo && q.Chunk.First > 0 },
 		"two that begin to conduct":       func(n int, q wire.Request) bool { return q.Op == wire.OpRun },
@@ -320,11 +323,7 @@ func workers(p *Pool) (all, ready int) {
 func TestDyingConductorWithoutALog(t *testing.T) {
 	l := &labtest.Lab{Before: slow}
 	s := spec(t, l, "n=500")
-	job, _ := lab.Start(&labtest.Lab{}, s, "sum")
-	want, err := work.Serial(job, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := serial(t, s)
 	for at := range 12 {
 		synctest.Test(t, func(t *testing.T) {
 			var gives atomic.Int32
@@ -347,11 +346,7 @@ func TestDyingConductorWithoutALog(t *testing.T) {
 func TestWorkersThatVanishSilently(t *testing.T) {
 	l := &labtest.Lab{Before: slow}
 	s := spec(t, l, "n=500")
-	job, _ := lab.Start(&labtest.Lab{}, s, "sum")
-	want, err := work.Serial(job, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := serial(t, s)
 	for name, c := range map[string]struct {
 		idle  int // this many end before the run
 		die   func(n int, q wire.Request) bool
