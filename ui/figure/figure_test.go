@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -210,6 +211,76 @@ func TestPlot(t *testing.T) {
 		if q.Frame[2] <= q.Frame[0] || q.Frame[3] <= q.Frame[1] || q.Frame[3] > q.H {
 			t.Errorf("width %v: frame %v in %v × %v", w, q.Frame, q.W, q.H)
 		}
+	}
+}
+
+// textAt is where a text stands, and its right end where it begins there.
+func textAt(t *testing.T, n *Node) (x, y, end float64) {
+	t.Helper()
+	x, errX := strconv.ParseFloat(attr(n, "x"), 64)
+	y, errY := strconv.ParseFloat(attr(n, "y"), 64)
+	if errX != nil || errY != nil {
+		t.Fatalf("the text %q stands at %q, %q", whole(n), attr(n, "x"), attr(n, "y"))
+	}
+	return x, y, x + measure(whole(n), small)
+}
+
+// TestLegendKeepsToTheWidth: names stand side by side as far as they fit, and none
+// on another or, but where it is alone in its row, over the edge.
+func TestLegendKeepsToTheWidth(t *testing.T) {
+	c := sample()
+	for i := range c.Series {
+		c.Series[i].Name = fmt.Sprintf("%d after the second release", i)
+	}
+	for _, w := range []struct{ width, rows float64 }{{180, 5}, {400, 3}, {1200, 1}} {
+		p := New(c, "x", w.width, Variables)
+		g, high := p.legend(Variables)
+		ends := map[float64]float64{}
+		g.Walk(func(n *Node) {
+			if n.Tag != "text" {
+				return
+			}
+			x, y, end := textAt(t, n)
+			if before, ok := ends[y]; ok && (end > p.W || x-24 < before) {
+				t.Errorf("width %g: %q from %g to %g stands on the name before it, which ends at %g, or over the edge", w.width, whole(n), x, end, before)
+			}
+			ends[y] = end
+			if y > high {
+				t.Errorf("width %g: %q stands at %g, below the legend's %g", w.width, whole(n), y, high)
+			}
+		})
+		if float64(len(ends)) != w.rows {
+			t.Errorf("width %g: %d rows of names, want %g", w.width, len(ends), w.rows)
+		}
+	}
+}
+
+// TestLevelMarksKeepApart: labels of levels close to one another stand apart, the
+// one of a level by itself at its line.
+func TestLevelMarksKeepApart(t *testing.T) {
+	c := sample()
+	c.Marks = []sheet.Mark{{Label: "one", At: 0.5}, {Label: "two", At: 0.505}, {Label: "three", At: 0.51}, {Label: "alone", At: 0.15}}
+	p := New(c, "x", 600, Variables)
+	at := map[string]float64{}
+	p.Tree.Walk(func(n *Node) {
+		for _, m := range c.Marks {
+			if n.Tag == "text" && whole(n) == m.Label {
+				_, at[m.Label], _ = textAt(t, n)
+			}
+		}
+	})
+	if len(at) != len(c.Marks) {
+		t.Fatalf("labels stand at %v", at)
+	}
+	for a, ya := range at {
+		for b, yb := range at {
+			if a != b && math.Abs(ya-yb) < 13 {
+				t.Errorf("%s stands at %g, %s at %g", a, ya, b, yb)
+			}
+		}
+	}
+	if d := p.Y.At(0.15) - at["alone"]; d < 0 || d > 10 {
+		t.Errorf("the label of a level by itself stands %g above its line", d)
 	}
 }
 

@@ -28,6 +28,8 @@ type fleet struct {
 	start func(n int) (time.Duration, error)
 	// die, where set, says whether the nth worker dies on a message.
 	die func(n int, q wire.Request) bool
+	// garble, where set, says whether the answer to a message arrives unreadable.
+	garble func(q wire.Request) bool
 	// silent workers die without a word.
 	silent bool
 
@@ -113,7 +115,11 @@ func (m *mate) live(events func(Event)) {
 				}
 				return
 			}
+			garbled := m.f.garble != nil && m.f.garble(q)
 			server.Handle(l.head, l.blobs, func(reply string, out [][]byte) {
+				if garbled {
+					reply = "{"
+				}
 				blobs := make([]Blob, len(out))
 				for i := range out {
 					blobs[i] = out[i]
@@ -335,6 +341,35 @@ func TestDyingConductorWithoutALog(t *testing.T) {
 			}
 			if f.spawned != 4 {
 				t.Errorf("%d workers were spawned; want 4", f.spawned)
+			}
+			p.Close()
+		})
+	}
+}
+
+// An answer that cannot be read ends what it was for with a sentence; what comes
+// after is as if nothing had been.
+func TestUnreadableAnswers(t *testing.T) {
+	l := &labtest.Lab{}
+	s := spec(t, l, "n=500")
+	want := serial(t, s)
+	for _, op := range []wire.Op{wire.OpRun, wire.OpDo, wire.OpGive, wire.OpLook} {
+		synctest.Test(t, func(t *testing.T) {
+			var once atomic.Bool
+			f := &fleet{lab: l, garble: func(q wire.Request) bool { return q.Op == op && once.CompareAndSwap(false, true) }}
+			p := New(f, Options{Workers: 2})
+			looks := make(chan wire.Looked, 1)
+			p.Look(s, nil, func(l wire.Looked) { looks <- l })
+			looked, got := <-looks, runOnce(p, s, "sum", 0)
+			fail := got.fail
+			if op == wire.OpLook {
+				fail = looked.Err
+			}
+			if !strings.Contains(fail, "could not read a worker's message") {
+				t.Errorf("%s: the answer was unreadable, the page says %q", op, fail)
+			}
+			if got := runOnce(p, s, "sum", 0); got.fail != "" || string(got.result) != string(want) {
+				t.Errorf("%s: the run after says %q and gives %s", op, got.fail, got.result)
 			}
 			p.Close()
 		})
