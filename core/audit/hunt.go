@@ -46,6 +46,13 @@ const mostSearch = 1_000_000
 // huntRounds is how many boosted trees a hunt fits at most.
 const huntRounds = 60
 
+// What the search does between its draws, and how long a part of it takes in
+// releases.
+const (
+	sayFitting = "fitting events"
+	fitting    = 2000
+)
+
 // Run spends about share of budget releases of each input on the search and the
 // rest on the proof, at δ and with error probability alpha.
 func (h *Hunt) Run(crew work.Crew, budget int, share, delta, alpha float64, left float64) (*Catch, error) {
@@ -68,6 +75,7 @@ func (h *Hunt) Run(crew work.Crew, budget int, share, delta, alpha float64, left
 		spent += n
 		return h.draw(crew, pair, first, n, left+2*float64(budget-spent))
 	}
+	opt.Pause = func() { crew.Step(sayFitting, fitting, left+2*float64(budget-spent)) }
 	pair, found, tried, err := learn.Worst(max(1, len(names)), search, draw, learn.Looker(opt))
 	if err != nil {
 		return nil, err

@@ -56,13 +56,13 @@ func (j *Job) hunt() *Hunt {
 }
 
 // options are what the test may be expected to prove with its releases.
-func (j *Job) options() learn.Options {
+func (j *Job) options(pause func()) learn.Options {
 	set := j.set
 	m := float64(set.M)
 	if set.Sequential {
 		m = float64(set.MaxM)
 	}
-	opt := learn.Options{Rounds: huntRounds, Expected: func(p1, p2 float64) float64 { return ExpectedBound(p1, p2, m, set.Delta, set.Alpha) }}
+	opt := learn.Options{Rounds: huntRounds, Pause: pause, Expected: func(p1, p2 float64) float64 { return ExpectedBound(p1, p2, m, set.Delta, set.Alpha) }}
 	if w, ok := j.m.(mechanism.Worded); ok {
 		opt.Words = w.Words()
 	}
@@ -75,14 +75,17 @@ func (j *Job) options() learn.Options {
 // looker weighs a pair by the event that promises most: a rule where releases may
 // hold words, otherwise one of Candidates'. Events are learned here even where the
 // test takes none but cells.
-func (j *Job) looker() func(s learn.Sample, last bool) []learn.Found {
+func (j *Job) looker(pause func()) func(s learn.Sample, last bool) []learn.Found {
 	if _, ok := j.m.(mechanism.Worded); ok {
-		return learn.Looker(j.options())
+		return learn.Looker(j.options(pause))
 	}
 	set := j.set
 	set.Learn = true
 	return func(s learn.Sample, _ bool) []learn.Found {
 		l := newLearner(Sample{Steps: j.steps, Dim: j.dim, R: s.Rows}, nil, set, defaultLearning)
+		if l.n >= 500 { // fewer take a few milliseconds in all
+			l.begin = func(float64) { pause() }
+		}
 		best := l.ranked()
 		if len(best) == 0 {
 			return nil
@@ -118,7 +121,8 @@ func (a *asker) worstPair() ([]learn.Tried, error) {
 		spent += n
 		return h.draw(a.crew, pair, first, n, a.left+2*float64(max(budget-spent, 0)))
 	}
-	pair, _, tried, err := learn.Worst(len(names), budget, draw, j.looker())
+	pause := func() { a.crew.Step(sayFitting, fitting, a.left+2*float64(max(budget-spent, 0))) }
+	pair, _, tried, err := learn.Worst(len(names), budget, draw, j.looker(pause))
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +147,7 @@ func (a *asker) rules(sample Sample) []Event {
 	if _, ok := a.j.m.(mechanism.Worded); !ok {
 		return nil
 	}
-	f := learn.Best(learn.Sample{Width: a.j.steps * a.j.dim, Rows: sample.R}, a.j.options())
+	f := learn.Best(learn.Sample{Width: a.j.steps * a.j.dim, Rows: sample.R}, a.j.options(func() { a.part("choosing events", stageChoose, 0.05) }))
 	return []Event{{Kind: "learned", Name: f.Rule.Name, Rule: &f.Rule, Step: -1, Swap: f.Swap}}
 }
 

@@ -282,9 +282,17 @@ func (m *model) compare() (work.Job, error) {
 func (m *model) sweep() (work.Job, error) {
 	grid := []int{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000}
 	archs := []string{input, output, outputOpt}
-	return work.Batches("sweeping", int64(len(grid)), 3, 1, func(i int64) ([]float64, error) {
+	// The first trials find from how many vehicles on noise on the result wins.
+	ends := []string{output, outputOpt}
+	if m.tr.Laplace {
+		ends = ends[:1]
+	}
+	return work.Batches("sweeping", int64(len(ends)+len(grid)), 3, 1, func(i int64) ([]float64, error) {
+		if i < int64(len(ends)) {
+			return []float64{float64(m.wins(ends[i]))}, nil
+		}
 		t := m.tr
-		t.N = grid[i]
+		t.N = grid[i-int64(len(ends))]
 		var out []float64
 		for _, a := range append([]string{none}, archs...) {
 			if a == outputOpt && t.Laplace {
@@ -298,6 +306,7 @@ func (m *model) sweep() (work.Job, error) {
 		}
 		return out, nil
 	}, func(done [][]float64) ([]byte, error) {
+		wins, done := done[:len(ends)], done[len(ends):]
 		names := append([]string{none}, archs...)
 		ch := sheet.Chart{ID: "sweep", Title: sayErrorAgainstNumberVehicles, X: sheet.Axis{Label: "vehicles n", Log: true}, Y: sheet.Axis{Label: "error", Unit: "m/s", Log: true}}
 		t := sheet.Table{ID: "sweep", Title: "Error, m/s", Columns: []string{"n", archNames[names[0]], archNames[names[1]], archNames[names[2]], archNames[names[3]]}}
@@ -315,19 +324,22 @@ func (m *model) sweep() (work.Job, error) {
 			}
 			t.Rows = append(t.Rows, row)
 		}
-		lead := sayNoiseResultShrinksLike + m.wins(output) + sayIfFilterStaysAs
-		if !m.tr.Laplace {
-			lead += ", and " + m.wins(outputOpt) + sayIfRedesigned
+		lead := sayNoiseResultShrinksLike + from(wins[0][0]) + sayIfFilterStaysAs
+		if len(wins) > 1 {
+			lead += ", and " + from(wins[1][0]) + sayIfRedesigned
 		}
 		lead += "."
 		return json.Marshal(sheet.Sheet{Title: sayHowManyVehicles, Lead: lead, Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}})
 	}), nil
 }
 
-// wins says from how many vehicles on an architecture with noise on the result
-// has a smaller error than noise on reports, redesigned: the ratio of the two
-// falls as vehicles are added.
-func (m *model) wins(arch string) string {
+// mostVehicles is how far wins looks.
+const mostVehicles = 1_000_000
+
+// wins returns from how many vehicles on an architecture with noise on the result
+// has a smaller error than noise on reports, redesigned, mostVehicles + 1 where
+// none are enough: the ratio of the two falls as vehicles are added.
+func (m *model) wins(arch string) int {
 	better := func(n int) bool {
 		t := m.tr
 		t.N = n
@@ -338,12 +350,15 @@ func (m *model) wins(arch string) string {
 		b, err := t.plan(input)
 		return err == nil && a.RMSE < b.RMSE
 	}
-	const most = 1_000_000
-	n := sort.Search(most, func(i int) bool { return better(i + 1) }) + 1
-	if n > most {
+	return sort.Search(mostVehicles, func(i int) bool { return better(i + 1) }) + 1
+}
+
+// from says so.
+func from(vehicles float64) string {
+	if vehicles > mostVehicles {
 		return sayNoNumberVehiclesUp
 	}
-	return fmt.Sprintf(sayFromVehicles, n)
+	return fmt.Sprintf(sayFromVehicles, int(vehicles))
 }
 
 func (m *model) followSheet() (sheet.Sheet, error) {

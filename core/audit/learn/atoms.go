@@ -33,6 +33,7 @@ func (q *search) atoms() (out []Found, all bool) {
 	var list []*atom
 	for in := range 2 {
 		for i := range q.fit {
+			q.spend(10 + q.s.Width)
 			row := q.s.row(in, i)
 			k := hash(row)
 			a := table[k]
@@ -79,7 +80,7 @@ func (q *search) atoms() (out []Found, all bool) {
 			}
 			return 0
 		}
-		f, t := q.judge(score, dir, true)
+		f, t := q.judge(score, 40, dir, true)
 		if math.IsInf(f.Gain, -1) {
 			continue
 		}

@@ -40,6 +40,7 @@ func (q *search) boosted(b *binned, depth int) []Found {
 	hist := make([]sums, (1<<(depth-1))*len(b.feats)*width)
 	var trees []Tree
 	for range q.opt.Rounds {
+		q.spend(10 * n)
 		for i := range n {
 			p := 1 / (1 + num.Exp(-margin[i]))
 			y := 0.0
@@ -56,6 +57,7 @@ func (q *search) boosted(b *binned, depth int) []Found {
 			firstNode, nodes := 1<<level-1, 1<<level
 			clear(hist)
 			for f := range b.feats {
+				q.spend(n)
 				col := b.bin[f]
 				at := hist[f*nodes*width : (f+1)*nodes*width]
 				for i := range n {
@@ -131,7 +133,7 @@ func (q *search) boosted(b *binned, depth int) []Found {
 			r.Sign = -1
 		}
 		r.shed()
-		f, t := q.judge(r.Score(), dir, true)
+		f, t := q.judge(r.Score(), 30+5*len(trees), dir, true)
 		if math.IsInf(f.Gain, -1) {
 			continue
 		}

@@ -212,11 +212,14 @@ type binned struct {
 // cuts are the shares at which a feature is cut into bins, dense at the ends.
 var cuts = []float64{.001, .003, .006, .01, .017, .025, .035, .05, .07, .1, .13, .17, .21, .25, .3, .35, .4, .45, .5, .55, .6, .65, .7, .75, .79, .83, .87, .9, .93, .95, .965, .975, .983, .99, .994, .997, .999}
 
-func newBinned(s Sample, feats []Feature, n int) *binned {
+// binned puts the features of the fitted rows in bins.
+func (q *search) binned(feats []Feature) *binned {
+	s, n := q.s, q.fit
 	b := &binned{n: n}
 	vals := make([]float64, 2*n)
 	var sorted []float64
 	for f := range feats {
+		q.spend(2 * n * (10 + s.Width))
 		sorted = sorted[:0]
 		skip := max(n/10000, 1)
 		for in := range 2 {
@@ -284,6 +287,7 @@ func (q *search) thresholds(b *binned) []Found {
 		}
 		var best []place
 		for f := range b.feats {
+			q.spend(4 * b.n)
 			// high[k] and low[k] are the trials in bin k; a trial of both inputs
 			// counts where the event first holds both.
 			var high, low [66]tally
@@ -327,7 +331,7 @@ func (q *search) thresholds(b *binned) []Found {
 		found := Found{Gain: math.Inf(-1)}
 		for _, p := range best[:min(2, len(best))] {
 			r := Rule{Kind: Threshold, Features: []Feature{b.feats[p.f]}, Sign: p.sign}
-			f, t := q.judge(r.Score(), dir, false)
+			f, t := q.judge(r.Score(), 30, dir, false)
 			r.Above = t
 			f.Rule = r
 			if f.Gain-unsure*f.Error > found.Gain-unsure*found.Error {

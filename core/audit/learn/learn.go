@@ -47,6 +47,9 @@ type Options struct {
 	// Thorough fits to either half of the sample and judges by the other, which takes
 	// twice as long: gains then rest on all releases.
 	Thorough bool
+	// Pause, if not nil, is called between parts of a search, each of which takes
+	// some ten milliseconds at most.
+	Pause func()
 }
 
 // Found is an event with what to expect of it.
@@ -123,7 +126,7 @@ func (q *search) kinds() []Found {
 	if len(feats) == 0 {
 		return out
 	}
-	b := newBinned(q.s, feats, q.fit)
+	b := q.binned(feats)
 	out = append(out, q.thresholds(b)...)
 	for _, depth := range []int{1, 3} {
 		if q.opt.Rounds > 0 {
@@ -172,6 +175,19 @@ type search struct {
 	s      Sample
 	opt    Options
 	fit, n int // rows 0 … fit−1 are fitted to, fit … n−1 choose
+	spent  int // since the last pause, see spend
+}
+
+// spell is what may be spent between two pauses: some ten milliseconds' work.
+const spell = 3_000_000
+
+// spend pauses where what comes next would be more than that. It is counted in
+// looks at one number of one release, a few nanoseconds each.
+func (q *search) spend(looks int) {
+	if q.spent += looks; q.spent > spell && q.opt.Pause != nil {
+		q.opt.Pause()
+		q.spent = looks
+	}
 }
 
 // tally is how often an event happened: for each input, and for both at once.
@@ -217,15 +233,23 @@ type level struct {
 	tally
 }
 
+// mostSorted is how many rows' scores are sorted at a time.
+const mostSorted = 10_000
+
 // levels sorts the scores of rows from … to−1 in steps of step, highest first,
-// equal ones together.
-func (q *search) levels(score func(row []float64) float64, from, to, step int) []level {
+// equal ones together. looks is what a score and its sorting take, see spend.
+func (q *search) levels(score func(row []float64) float64, looks, from, to, step int) []level {
+	if rows := (to - from + step - 1) / step; rows > mostSorted { // by halves, to pause between
+		half := from + rows/2*step
+		return merge(q.levels(score, looks, from, half, step), q.levels(score, looks, half, to, step))
+	}
 	type item struct {
 		v  float64
 		in int
 	}
 	list := make([]item, 0, 3*((to-from)/step+1))
 	for i := from; i < to; i += step {
+		q.spend(2 * looks)
 		a, b := score(q.s.row(0, i)), score(q.s.row(1, i))
 		if a == a {
 			list = append(list, item{a, 0})
@@ -292,12 +316,12 @@ func (q *search) cut(list []level, dir int, n, caution, lo, hi float64) (t, gain
 // to expect: each half of the choosing rows judges the other half's choice. The
 // threshold lies between theirs, since nothing is known of others. A score that
 // was not fitted chooses it on the fitted rows too.
-func (q *search) judge(score func(row []float64) float64, dir int, fitted bool) (f Found, t float64) {
+func (q *search) judge(score func(row []float64) float64, looks, dir int, fitted bool) (f Found, t float64) {
 	f.Swap = dir == 1
 	var part [2][]level
 	var size [2]float64
 	for k := range part {
-		part[k] = q.levels(score, q.fit+k, q.n, 2)
+		part[k] = q.levels(score, looks, q.fit+k, q.n, 2)
 		size[k] = float64((q.n - q.fit - k + 1) / 2)
 	}
 	// How far frequencies are shaded when the threshold is chosen is chosen too,
@@ -330,7 +354,7 @@ func (q *search) judge(score func(row []float64) float64, dir int, fitted bool) 
 	all := merge(part[0], part[1])
 	n := size[0] + size[1]
 	if !fitted {
-		all = merge(all, q.levels(score, 0, q.fit, 1))
+		all = merge(all, q.levels(score, looks, 0, q.fit, 1))
 		n += float64(q.fit)
 	}
 	t, g := q.cut(all, dir, n, use, lo, hi)

@@ -157,3 +157,25 @@ func TestWorst(t *testing.T) {
 		t.Errorf("%d releases of each input where 20000 were allowed", total)
 	}
 }
+
+// A search of many releases pauses often, one of few never: whoever waits can be
+// told how far it has come, and the search is not slowed down.
+func TestSearchPauses(t *testing.T) {
+	pauses := func(n int) (k int) {
+		s := rng.New(rng.Key{Seed: 5})
+		sel := Sample{Width: 6}
+		for in := range 2 {
+			for range n * sel.Width {
+				sel.Rows[in] = append(sel.Rows[in], s.Norm()+0.1*float64(in))
+			}
+		}
+		Search(sel, Options{Expected: expected, Rounds: 30, Pause: func() { k++ }})
+		return k
+	}
+	if k := pauses(200); k != 0 {
+		t.Errorf("%d pauses in a search of 200 releases", k)
+	}
+	if k := pauses(40_000); k < 10 {
+		t.Errorf("%d pauses in a search of 40,000 releases", k)
+	}
+}
