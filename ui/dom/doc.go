@@ -1,6 +1,6 @@
 // Package dom draws what vugu's components build into the document. It stands
 // in for vugu's own renderer, which describes the whole page to the browser at
-// every render through a buffer of 16,384 bytes: here a Tree remembers what
+// every render through a buffer of 16,384 bytes: here a tree remembers what
 // stands in the document, and only what differs is sent, in one message of any
 // length, to the few lines of public/dom.js.
 //

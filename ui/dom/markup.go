@@ -13,7 +13,7 @@ import (
 // same meaning. own returns what stands in an element that the document keeps
 // (data-own), by its id.
 func Markup(b *vugu.BuildResults, own func(id string) string) string {
-	w := &markup{t: &Tree{build: b}, own: own}
+	w := &markup{t: &tree{build: b}, own: own}
 	if b.Out != nil && len(b.Out.Out) == 1 {
 		w.element(b.Out.Out[0])
 	}
@@ -21,7 +21,7 @@ func Markup(b *vugu.BuildResults, own func(id string) string) string {
 }
 
 type markup struct {
-	t   *Tree
+	t   *tree
 	b   strings.Builder
 	own func(id string) string
 }

@@ -11,7 +11,7 @@ import (
 
 // Renderer draws into one element of the document.
 type Renderer struct {
-	tree     *Tree
+	tree     *tree
 	selector string
 	mu       sync.RWMutex
 	wake     chan bool
@@ -23,7 +23,7 @@ type Renderer struct {
 // New returns a renderer into the element that selector names; failed is
 // called, while nothing renders, with what an event's handler panicked with.
 func New(selector string, failed func(why string)) *Renderer {
-	r := &Renderer{tree: NewTree(), selector: selector, wake: make(chan bool, 64), browser: js.Global().Get("indistinctDOM"), failed: failed}
+	r := &Renderer{tree: newTree(), selector: selector, wake: make(chan bool, 64), browser: js.Global().Get("indistinctDOM"), failed: failed}
 	r.env = vugu.NewEventEnvImpl(&r.mu, r.wake)
 	r.browser.Call("listen", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		r.event(uint64(args[0].Float()), args[1].String(), args[2].String())
@@ -47,11 +47,11 @@ func (r *Renderer) Render(build func() *vugu.BuildResults) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%v", p)
-			r.tree = NewTree()
+			r.tree = newTree()
 			r.browser.Call("mount", r.selector)
 		}
 	}()
-	ops := r.tree.Update(build())
+	ops := r.tree.update(build())
 	array := js.Global().Get("Uint8Array").New(len(ops))
 	js.CopyBytesToJS(array, ops)
 	r.browser.Call("apply", array)
@@ -67,7 +67,7 @@ func (r *Renderer) event(id uint64, kind, summary string) {
 		}
 		r.env.UnlockRender()
 	}()
-	f := r.tree.Handler(id, kind)
+	f := r.tree.handler(id, kind)
 	if f == nil {
 		return
 	}

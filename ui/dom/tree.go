@@ -23,8 +23,8 @@ const (
 	opIgnore   = 11 // id, type of event
 )
 
-// Root is the id of the element that the whole page is drawn into.
-const Root = 1
+// rootID is the id of the element that the whole page is drawn into.
+const rootID = 1
 
 // node is what stands in the document.
 type node struct {
@@ -38,8 +38,8 @@ type node struct {
 	kids    []*node
 }
 
-// Tree is what stands in the document, as the last Update left it.
-type Tree struct {
+// tree is what stands in the document, as the last update left it.
+type tree struct {
 	root  *node
 	nodes map[uint64]*node // those with events
 	last  uint64
@@ -47,14 +47,14 @@ type Tree struct {
 	build *vugu.BuildResults
 }
 
-// NewTree returns a tree of an empty element.
-func NewTree() *Tree {
-	return &Tree{root: &node{id: Root, element: true}, nodes: map[uint64]*node{}, last: Root}
+// newTree returns a tree of an empty element.
+func newTree() *tree {
+	return &tree{root: &node{id: rootID, element: true}, nodes: map[uint64]*node{}, last: rootID}
 }
 
-// Update returns the instructions that make the document show what was built.
-// They are valid until the next Update.
-func (t *Tree) Update(b *vugu.BuildResults) []byte {
+// update returns the instructions that make the document show what was built.
+// They are valid until the next update.
+func (t *tree) update(b *vugu.BuildResults) []byte {
 	t.out, t.build = t.out[:0], b
 	if b.Out != nil && len(b.Out.Out) == 1 {
 		t.same(t.root, b.Out.Out[0])
@@ -63,9 +63,9 @@ func (t *Tree) Update(b *vugu.BuildResults) []byte {
 	return t.out
 }
 
-// Handler returns what listens to a type of event at an element, nil if
+// handler returns what listens to a type of event at an element, nil if
 // nothing does any more.
-func (t *Tree) Handler(id uint64, event string) func(vugu.DOMEvent) {
+func (t *tree) handler(id uint64, event string) func(vugu.DOMEvent) {
 	n := t.nodes[id]
 	if n == nil {
 		return nil
@@ -79,7 +79,7 @@ func (t *Tree) Handler(id uint64, event string) func(vugu.DOMEvent) {
 }
 
 // resolve follows components to what they built.
-func (t *Tree) resolve(v *vugu.VGNode) *vugu.VGNode {
+func (t *tree) resolve(v *vugu.VGNode) *vugu.VGNode {
 	for v != nil && v.Component != nil {
 		out := t.build.ResultFor(v.Component)
 		if out == nil || len(out.Out) != 1 {
@@ -91,7 +91,7 @@ func (t *Tree) resolve(v *vugu.VGNode) *vugu.VGNode {
 }
 
 // children lists what stands below v; templates stand for their children.
-func (t *Tree) children(v *vugu.VGNode, list []*vugu.VGNode) []*vugu.VGNode {
+func (t *tree) children(v *vugu.VGNode, list []*vugu.VGNode) []*vugu.VGNode {
 	for c := v.FirstChild; c != nil; c = c.NextSibling {
 		switch r := t.resolve(c); {
 		case r == nil:
@@ -122,7 +122,7 @@ func shape(v *vugu.VGNode) string {
 }
 
 // same makes n, which stands in the document, show v.
-func (t *Tree) same(n *node, v *vugu.VGNode) {
+func (t *tree) same(n *node, v *vugu.VGNode) {
 	if !n.element {
 		if n.text != v.Data {
 			n.text = v.Data
@@ -159,7 +159,7 @@ func (t *Tree) same(n *node, v *vugu.VGNode) {
 }
 
 // kids matches the children of n with what shall stand there.
-func (t *Tree) kids(n *node, want []*vugu.VGNode) {
+func (t *tree) kids(n *node, want []*vugu.VGNode) {
 	if len(want) == 0 && len(n.kids) == 0 {
 		return
 	}
@@ -195,7 +195,7 @@ func (t *Tree) kids(n *node, want []*vugu.VGNode) {
 	n.kids = now
 }
 
-func (t *Tree) create(v *vugu.VGNode, s string) *node {
+func (t *tree) create(v *vugu.VGNode, s string) *node {
 	t.last++
 	n := &node{id: t.last, shape: s}
 	if v.Type == vugu.TextNode {
@@ -221,7 +221,7 @@ func (t *Tree) create(v *vugu.VGNode, s string) *node {
 	return n
 }
 
-func (t *Tree) remove(list []*node) {
+func (t *tree) remove(list []*node) {
 	for _, n := range list {
 		t.op(opRemove, n.id)
 	}
@@ -229,14 +229,14 @@ func (t *Tree) remove(list []*node) {
 }
 
 // drop forgets elements that have gone.
-func (t *Tree) drop(list []*node) {
+func (t *tree) drop(list []*node) {
 	for _, n := range list {
 		delete(t.nodes, n.id)
 		t.drop(n.kids)
 	}
 }
 
-func (t *Tree) attributes(n *node, v *vugu.VGNode) {
+func (t *tree) attributes(n *node, v *vugu.VGNode) {
 	for i := range v.Attr {
 		a := &v.Attr[i]
 		if i < len(n.attrs) && n.attrs[i] == *a {
@@ -266,7 +266,7 @@ func attr(list []vugu.VGAttribute, key string) *vugu.VGAttribute {
 	return nil
 }
 
-func (t *Tree) listeners(n *node, v *vugu.VGNode) {
+func (t *tree) listeners(n *node, v *vugu.VGNode) {
 	old := n.events
 	n.events = v.DOMEventHandlerSpecList
 	for i := range n.events {
@@ -298,14 +298,14 @@ func listens(list []vugu.DOMEventHandlerSpec, event string) bool {
 	return false
 }
 
-func (t *Tree) op(kind byte, id uint64) {
+func (t *tree) op(kind byte, id uint64) {
 	t.out = append(t.out, kind)
 	t.num(id)
 }
 
-func (t *Tree) num(v uint64) { t.out = binary.AppendUvarint(t.out, v) }
+func (t *tree) num(v uint64) { t.out = binary.AppendUvarint(t.out, v) }
 
-func (t *Tree) str(s string) {
+func (t *tree) str(s string) {
 	t.num(uint64(len(s)))
 	t.out = append(t.out, s...)
 }

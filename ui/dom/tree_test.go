@@ -47,7 +47,7 @@ type document struct {
 }
 
 func newDocument(t *testing.T) *document {
-	return &document{t: t, nodes: map[uint64]*element{Root: {id: Root, tag: "root", attrs: map[string]string{}, events: map[string]bool{}}}}
+	return &document{t: t, nodes: map[uint64]*element{rootID: {id: rootID, tag: "root", attrs: map[string]string{}, events: map[string]bool{}}}}
 }
 
 func (d *document) num() uint64 {
@@ -280,20 +280,20 @@ func rootOf(kids ...*vugu.VGNode) *vugu.VGNode {
 func TestUpdatesShowWhatWasBuilt(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
-		tree, d := NewTree(), newDocument(t)
+		tree, d := newTree(), newDocument(t)
 		for range 12 {
 			root := rootOf()
 			for range r.IntN(6) {
 				root.AppendChild(random(r, 3))
 			}
-			d.apply(tree.Update(build(t, root)))
+			d.apply(tree.update(build(t, root)))
 			var got, wanted strings.Builder
-			d.nodes[Root].show(&got)
+			d.nodes[rootID].show(&got)
 			want(root, &wanted)
 			if got.String() != wanted.String() {
 				t.Fatalf("the document shows\n%s\nwhat was built is\n%s", got.String(), wanted.String())
 			}
-			if n := d.nodes[Root].count(); len(d.nodes) != n {
+			if n := d.nodes[rootID].count(); len(d.nodes) != n {
 				t.Fatalf("%d nodes are kept for %d in the document", len(d.nodes), n)
 			}
 			for id := range tree.nodes {
@@ -302,7 +302,7 @@ func TestUpdatesShowWhatWasBuilt(t *testing.T) {
 				}
 			}
 			// The same again: nothing to do.
-			if ops := tree.Update(build(t, root)); len(ops) != 0 {
+			if ops := tree.update(build(t, root)); len(ops) != 0 {
 				t.Fatalf("the same page again takes %d bytes", len(ops))
 			}
 		}
@@ -315,18 +315,18 @@ func input(id string) *vugu.VGNode {
 
 // TestNothingIsMade: what comes and goes before an element leaves the element.
 func TestNothingIsMade(t *testing.T) {
-	tree, d := NewTree(), newDocument(t)
+	tree, d := newTree(), newDocument(t)
 	p := func(class string) *vugu.VGNode {
 		return &vugu.VGNode{Type: vugu.ElementNode, Data: "p", Attr: []vugu.VGAttribute{{Key: "class", Val: class}}}
 	}
-	d.apply(tree.Update(build(t, rootOf(p("lead"), input("a"), input("b")))))
-	a, b := d.nodes[Root].kids[1], d.nodes[Root].kids[2]
-	d.apply(tree.Update(build(t, rootOf(p("from"), p("lead"), input("a"), p("x"), input("b")))))
-	if k := d.nodes[Root].kids; d.made != 5 || k[2] != a || k[4] != b {
+	d.apply(tree.update(build(t, rootOf(p("lead"), input("a"), input("b")))))
+	a, b := d.nodes[rootID].kids[1], d.nodes[rootID].kids[2]
+	d.apply(tree.update(build(t, rootOf(p("from"), p("lead"), input("a"), p("x"), input("b")))))
+	if k := d.nodes[rootID].kids; d.made != 5 || k[2] != a || k[4] != b {
 		t.Errorf("%d elements were made for five", d.made)
 	}
-	d.apply(tree.Update(build(t, rootOf(input("b")))))
-	if k := d.nodes[Root].kids; len(k) != 1 || k[0] != b {
+	d.apply(tree.update(build(t, rootOf(input("b")))))
+	if k := d.nodes[rootID].kids; len(k) != 1 || k[0] != b {
 		t.Error("the second field did not stay")
 	}
 }
@@ -338,9 +338,9 @@ func TestTextOfAnyLength(t *testing.T) {
 	n.Attr = append(n.Attr, vugu.VGAttribute{Key: "href", Val: long})
 	n.Prop = append(n.Prop, vugu.VGProperty{Key: "value", JSONVal: []byte(`"` + long + `"`)})
 	p := &vugu.VGNode{Type: vugu.ElementNode, Data: "p", InnerHTML: &long}
-	tree, d := NewTree(), newDocument(t)
-	d.apply(tree.Update(build(t, rootOf(n, p, &vugu.VGNode{Type: vugu.TextNode, Data: long}))))
-	k := d.nodes[Root].kids
+	tree, d := newTree(), newDocument(t)
+	d.apply(tree.update(build(t, rootOf(n, p, &vugu.VGNode{Type: vugu.TextNode, Data: long}))))
+	k := d.nodes[rootID].kids
 	if k[0].attrs["href"] != long || k[1].text != long || k[2].text != long {
 		t.Error("a long text was cut")
 	}
@@ -348,17 +348,17 @@ func TestTextOfAnyLength(t *testing.T) {
 
 // TestOwn: what other code draws below an element is left alone.
 func TestOwn(t *testing.T) {
-	tree, d := NewTree(), newDocument(t)
+	tree, d := newTree(), newDocument(t)
 	for range 2 {
 		nothing := ""
 		n := &vugu.VGNode{Type: vugu.ElementNode, Data: "div", InnerHTML: &nothing, Attr: []vugu.VGAttribute{{Key: "data-own", Val: "yes"}}}
-		d.apply(tree.Update(build(t, rootOf(n))))
-		if k := d.nodes[Root].kids[0]; len(k.kids) == 0 {
+		d.apply(tree.update(build(t, rootOf(n))))
+		if k := d.nodes[rootID].kids[0]; len(k.kids) == 0 {
 			k.kids = []*element{{tag: "svg"}}
 		} else if k.kids[0].tag != "svg" {
 			t.Error("what other code drew is gone")
 		}
-		if len(d.nodes[Root].kids[0].kids) != 1 {
+		if len(d.nodes[rootID].kids[0].kids) != 1 {
 			t.Error("what other code drew is gone")
 		}
 	}
@@ -366,20 +366,20 @@ func TestOwn(t *testing.T) {
 
 // TestHandlers: an event reaches the handler of the last build.
 func TestHandlers(t *testing.T) {
-	tree, d := NewTree(), newDocument(t)
+	tree, d := newTree(), newDocument(t)
 	told := ""
 	for _, say := range []string{"one", "two"} {
 		n := input("a")
 		n.DOMEventHandlerSpecList = []vugu.DOMEventHandlerSpec{{EventType: "click", Func: func(vugu.DOMEvent) { told = say }}}
-		d.apply(tree.Update(build(t, rootOf(n))))
+		d.apply(tree.update(build(t, rootOf(n))))
 	}
-	id := d.nodes[Root].kids[0].id
-	tree.Handler(id, "click")(nil)
-	if told != "two" || tree.Handler(id, "input") != nil {
+	id := d.nodes[rootID].kids[0].id
+	tree.handler(id, "click")(nil)
+	if told != "two" || tree.handler(id, "input") != nil {
 		t.Errorf("told %q", told)
 	}
-	d.apply(tree.Update(build(t, rootOf())))
-	if tree.Handler(id, "click") != nil {
+	d.apply(tree.update(build(t, rootOf())))
+	if tree.handler(id, "click") != nil {
 		t.Error("a handler outlives its element")
 	}
 }

@@ -36,8 +36,8 @@ func NewBoard() *Board {
 	return &Board{plots: map[string]*pinned{}, wanted: map[string]*sheet.Chart{}, later: map[string]*sheet.Chart{}}
 }
 
-// Pin says, during a render, that chart c belongs into the element of that id.
-func (b *Board) Pin(id string, c *sheet.Chart) { b.wanted[id] = c }
+// pin says, during a render, that chart c belongs into the element of that id.
+func (b *Board) pin(id string, c *sheet.Chart) { b.wanted[id] = c }
 
 // Draw is called after each render: from now on More draws what was pinned and
 // does not stand there yet; the rest is forgotten.
@@ -184,11 +184,11 @@ func (b *Board) read(p *pinned, place int) {
 		return
 	}
 	p.place = place
-	browser().Call("read", p.id, p.plot.Cursor(r, Variables).XML(), r.Text(p.plot.Chart.X))
+	browser().Call("read", p.id, p.plot.cursor(r, Variables).XML(), r.Text(p.plot.Chart.X))
 }
 
-// Cursor is the picture of a reading: a line with a dot on each series.
-func (p *Plot) Cursor(r Reading, paint Paint) *Node {
+// cursor is the picture of a reading: a line with a dot on each series.
+func (p *Plot) cursor(r Reading, paint Paint) *Node {
 	g := El("g", "class", "cursor", "pointer-events", "none")
 	x := num(r.Px)
 	g.Add(El("line", "x1", x, "x2", x, "y1", num(p.Frame[1]), "y2", num(p.Frame[3]), "stroke", paint(sheet.Ink), "stroke-opacity", "0.5"))

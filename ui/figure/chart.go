@@ -13,7 +13,7 @@ type Chart struct {
 }
 
 // Compute is called before each build.
-func (c *Chart) Compute() { c.Board.Pin(c.ID, c.Data) }
+func (c *Chart) Compute() { c.Board.pin(c.ID, c.Data) }
 
 func (c *Chart) label() string {
 	s := "Chart: " + c.Data.Title + "."

@@ -13,21 +13,21 @@ type Epsilon struct {
 	Name  string  // "claim"
 	Text  string  // the value as shown: "1", "≥ 4.34"
 	Role  sheet.Role
-	Shape Shape
+	Shape shape
 	Ghost bool // of another run: hollow, with a dashed line
 }
 
 // Label is what stands over the value.
 func (e *Epsilon) Label() string { return e.Name + " " + e.Text }
 
-// Shape is how a value is marked.
-type Shape int
+// shape is how a value is marked.
+type shape int
 
 // The shapes: a claim is a wall, a proven bound an arrow to what lies above it,
 // an exact value a diamond, the paper's critical value a ring, a theorem's a
 // square.
 const (
-	Wall Shape = iota
+	Wall shape = iota
 	Arrow
 	Diamond
 	Ring
@@ -59,7 +59,7 @@ func Epsilons(values []Epsilon, width float64, paint Paint) *Node {
 	y := 8 + axisRow*float64(rows) + 12
 	h := y + 30
 	root := El("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+num(width)+" "+num(h), "width", "100%",
-		"font-family", Sans, "font-size", num(axisText))
+		"font-family", sans, "font-size", num(axisText))
 	ink, muted := paint(sheet.Ink), paint(sheet.Muted)
 	end := scale.right
 	if scale.infinite {
@@ -179,8 +179,8 @@ func (s epsScale) at(v float64) float64 {
 }
 
 // ticks are 0 and round values with room between them.
-func (s epsScale) ticks() []Tick {
-	out := []Tick{{0, "0"}}
+func (s epsScale) ticks() []tick {
+	out := []tick{{0, "0"}}
 	end := axisLeft + 8
 	var all []float64
 	for k := math.Floor(math.Log10(s.knee)) - 1; k <= math.Ceil(math.Log10(s.top)); k++ {
@@ -203,7 +203,7 @@ func (s epsScale) ticks() []Tick {
 			}
 		}
 		taken = append(taken, b)
-		out = append(out, Tick{v, label})
+		out = append(out, tick{v, label})
 	}
 	for i := 0; i < len(all); i += 3 {
 		add(all[i])
@@ -214,7 +214,7 @@ func (s epsScale) ticks() []Tick {
 		}
 	}
 	if s.infinite {
-		out = append(out, Tick{math.Inf(1), "∞"})
+		out = append(out, tick{math.Inf(1), "∞"})
 	}
 	return out
 }

@@ -30,7 +30,7 @@ func TestEpsilonsKeepApart(t *testing.T) {
 		var list []Epsilon
 		for i, name := range []string{"claim", "paper", "proven", "exact", "theory"} {
 			v := value()
-			list = append(list, Epsilon{At: v, Name: name, Text: sheet.Brief(v, 4), Shape: Shape(i)})
+			list = append(list, Epsilon{At: v, Name: name, Text: sheet.Brief(v, 4), Shape: shape(i)})
 		}
 		sort.SliceStable(list, func(i, j int) bool { return list[i].At < list[j].At })
 		s := newEpsScale(list, width)

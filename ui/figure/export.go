@@ -15,7 +15,7 @@ func SVG(c *sheet.Chart, width float64, colour Paint) string {
 	inner := p.Tree
 	h := p.H + head + 6
 	root := El("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+num(p.W)+" "+num(h),
-		"width", num(p.W), "height", num(h), "font-family", Sans, "font-size", num(small), "color", colour(sheet.Ink))
+		"width", num(p.W), "height", num(h), "font-family", sans, "font-size", num(small), "color", colour(sheet.Ink))
 	root.Add(El("rect", "width", "100%", "height", "100%", "fill", colour(Ground)))
 	root.Add(text(c.Title, 4, 18, "font-size", "14", "font-weight", "600", "fill", colour(sheet.Ink)))
 	g := El("g", "transform", "translate(0 "+num(head)+")")

@@ -44,16 +44,19 @@ func TestTicks(t *testing.T) {
 	}
 }
 
-func TestScaleInverse(t *testing.T) {
-	for _, s := range []Scale{{0, 10, 50, 450, false}, {1e-6, 100, 300, 20, true}} {
-		for _, px := range []float64{60, 123, 299} {
-			if got := s.At(s.Value(px)); math.Abs(got-px) > 1e-9 {
-				t.Errorf("%+v: At(Value(%v)) = %v", s, px, got)
-			}
+func TestScaleAt(t *testing.T) {
+	linear, log := Scale{0, 10, 50, 450, false}, Scale{1e-6, 100, 300, 20, true}
+	for _, c := range []struct {
+		s     Scale
+		v, px float64
+	}{
+		{linear, 0, 50}, {linear, 2.5, 150}, {linear, 10, 450}, {linear, -1, 10},
+		{log, 1e-6, 300}, {log, 1e-2, 160}, {log, 100, 20},
+		{log, 0, 300}, {log, -1, 300}, // no logarithm: on the lower edge
+	} {
+		if got := c.s.At(c.v); math.Abs(got-c.px) > 1e-9 {
+			t.Errorf("%+v: At(%v) = %v, want %v", c.s, c.v, got, c.px)
 		}
-	}
-	if y := (Scale{1e-6, 100, 300, 20, true}).At(0); y != 300 {
-		t.Errorf("zero on a logarithmic axis stands at %v, want the lower edge 300", y)
 	}
 }
 
@@ -118,7 +121,7 @@ func TestRuns(t *testing.T) {
 	}
 	for in, want := range tests {
 		var b strings.Builder
-		for _, r := range Runs(in) {
+		for _, r := range parseRuns(in) {
 			switch {
 			case r.Sub:
 				b.WriteString("{" + r.Text + "}")

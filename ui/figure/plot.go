@@ -75,7 +75,7 @@ func New(c *sheet.Chart, id string, width float64, paint Paint) *Plot {
 	p.H = math.Ceil(top + plotH + 40)
 
 	root := El("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+num(p.W)+" "+num(p.H),
-		"width", num(p.W), "height", num(p.H), "font-family", Sans, "font-size", num(small))
+		"width", num(p.W), "height", num(p.H), "font-family", sans, "font-size", num(small))
 	root.Add(El("title"))
 	root.Kids[0].Text = c.Title
 	if c.Caption != "" {
@@ -149,7 +149,7 @@ func axisTitle(a sheet.Axis) string {
 func crisp(v float64) float64 { return math.Floor(v) + 0.5 }
 
 // xticks returns as many ticks as fit without touching.
-func (p *Plot) xticks() []Tick {
+func (p *Plot) xticks() []tick {
 	room := p.X.P1 - p.X.P0
 	for want := int(room / 56); ; want-- {
 		ticks := p.X.Ticks(want)

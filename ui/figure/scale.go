@@ -28,23 +28,14 @@ func (s Scale) At(v float64) float64 {
 	return s.P0 + (s.P1-s.P0)*(v-s.Min)/(s.Max-s.Min)
 }
 
-// Value is the inverse of At.
-func (s Scale) Value(px float64) float64 {
-	t := (px - s.P0) / (s.P1 - s.P0)
-	if s.Log {
-		return math.Exp(math.Log(s.Min) + t*(math.Log(s.Max)-math.Log(s.Min)))
-	}
-	return s.Min + t*(s.Max-s.Min)
-}
-
-// Tick is a labelled value; minor ticks have no label.
-type Tick struct {
+// tick is a labelled value; minor ticks have no label.
+type tick struct {
 	At    float64
 	Label string
 }
 
 // Ticks returns about want ticks at round values within the range.
-func (s Scale) Ticks(want int) []Tick {
+func (s Scale) Ticks(want int) []tick {
 	want = max(want, 2)
 	if s.Log {
 		return s.logTicks(want)
@@ -52,17 +43,17 @@ func (s Scale) Ticks(want int) []Tick {
 	return linearTicks(s.Min, s.Max, want)
 }
 
-func linearTicks(lo, hi float64, want int) []Tick {
+func linearTicks(lo, hi float64, want int) []tick {
 	step := niceStep((hi - lo) / float64(want))
 	if !(step > 0) || math.IsInf(step, 0) {
 		return nil
 	}
-	var out []Tick
+	var out []tick
 	first, last := math.Ceil(lo/step-1e-9), math.Floor(hi/step+1e-9)
 	digits := max(0, -int(math.Floor(math.Log10(step)+1e-9)))
 	for k := first; k <= last && len(out) < 100; k++ {
 		v := k * step
-		out = append(out, Tick{v, tickLabel(v, digits, math.Max(math.Abs(lo), math.Abs(hi)))})
+		out = append(out, tick{v, tickLabel(v, digits, math.Max(math.Abs(lo), math.Abs(hi)))})
 	}
 	return out
 }
@@ -95,9 +86,9 @@ func tickLabel(v float64, digits int, largest float64) string {
 	return s
 }
 
-func (s Scale) logTicks(want int) []Tick {
+func (s Scale) logTicks(want int) []tick {
 	lo, hi := math.Log10(s.Min), math.Log10(s.Max)
-	var out []Tick
+	var out []tick
 	if hi-lo < 1.2 { // little more than a decade: round values as on a linear axis
 		for _, t := range linearTicks(s.Min, s.Max, want) {
 			if t.At > 0 {
@@ -117,18 +108,18 @@ func (s Scale) logTicks(want int) []Tick {
 	for k := first; k <= last; k++ {
 		v := math.Pow(10, float64(k))
 		if k%every == 0 {
-			out = append(out, Tick{v, powerLabel(k)})
+			out = append(out, tick{v, powerLabel(k)})
 		}
 	}
 	if every == 1 && hi-lo < 3.5 && float64(want) >= 1.6*(hi-lo) {
-		var all []Tick
+		var all []tick
 		for k := first - 1; k <= last; k++ {
 			for _, f := range []float64{1, 2, 5} {
 				v := f * math.Pow(10, float64(k))
 				if v < s.Min*(1-1e-9) || v > s.Max*(1+1e-9) {
 					continue
 				}
-				all = append(all, Tick{v, plainPower(f, k)})
+				all = append(all, tick{v, plainPower(f, k)})
 			}
 		}
 		if len(all) <= want+2 {

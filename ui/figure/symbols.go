@@ -8,21 +8,21 @@ import (
 	"indistinct/core/sheet"
 )
 
-// Run is a piece of text in one style.
-type Run struct {
+// run is a piece of text in one style.
+type run struct {
 	Text   string
 	Italic bool // a symbol
 	Sub    bool // a subscript of the symbol before it
 	Sup    bool // its superscript
 }
 
-// Runs splits text so that symbols stand out: Greek letters, single Latin
+// parseRuns splits text so that symbols stand out: Greek letters, single Latin
 // letters other than the words "a" and "I", units and parts of references, with
-// their indices. "ε_c" becomes ε
-// with the subscript c, "e^ε" e with the superscript ε.
-func Runs(text string) []Run {
-	var out []Run
-	add := func(r Run) {
+// their indices. "ε_c" becomes ε with the subscript c, "e^ε" e with the
+// superscript ε.
+func parseRuns(text string) []run {
+	var out []run
+	add := func(r run) {
 		if r.Text == "" {
 			return
 		}
@@ -36,10 +36,10 @@ func Runs(text string) []Run {
 	for len(text) > 0 {
 		i := strings.IndexFunc(text, wordy)
 		if i < 0 {
-			add(Run{Text: text})
+			add(run{Text: text})
 			break
 		}
-		add(Run{Text: text[:i]})
+		add(run{Text: text[:i]})
 		text = text[i:]
 		j := strings.IndexFunc(text, func(r rune) bool { return !wordy(r) })
 		if j < 0 {
@@ -49,18 +49,18 @@ func Runs(text string) []Run {
 		text = text[j:]
 		base, sub, _ := strings.Cut(word, "_")
 		if !symbol(base) || plain(whole[:len(whole)-len(text)-len(word)], word, text) {
-			add(Run{Text: word})
+			add(run{Text: word})
 			continue
 		}
-		add(Run{Text: base, Italic: true})
-		add(Run{Text: sub, Italic: true, Sub: true})
+		add(run{Text: base, Italic: true})
+		add(run{Text: sub, Italic: true, Sub: true})
 		if strings.HasPrefix(text, "^") {
 			k := strings.IndexFunc(text[1:], func(r rune) bool { return !wordy(r) && r != '−' && r != '-' && r != '±' }) + 1
 			if k == 0 {
 				k = len(text)
 			}
 			if k > 1 {
-				add(Run{Text: text[1:k], Italic: true, Sup: true})
+				add(run{Text: text[1:k], Italic: true, Sup: true})
 				text = text[k:]
 			}
 		}
@@ -141,18 +141,18 @@ func upper(text string) bool {
 }
 
 // text returns a text element at (x, y) with symbols in italics.
-func text(s string, x, y float64, attr ...string) *Node { return runs(Runs(s), x, y, attr...) }
+func text(s string, x, y float64, attr ...string) *Node { return runs(parseRuns(s), x, y, attr...) }
 
 // axisRuns is an axis's label; its unit stands upright.
-func axisRuns(a sheet.Axis) []Run {
-	out := Runs(a.Label)
+func axisRuns(a sheet.Axis) []run {
+	out := parseRuns(a.Label)
 	if a.Unit != "" {
-		out = append(out, Run{Text: ", " + a.Unit})
+		out = append(out, run{Text: ", " + a.Unit})
 	}
 	return out
 }
 
-func runs(list []Run, x, y float64, attr ...string) *Node {
+func runs(list []run, x, y float64, attr ...string) *Node {
 	n := El("text", append([]string{"x", num(x), "y", num(y)}, attr...)...)
 	if len(list) == 1 && !list[0].Italic {
 		n.Text = list[0].Text
@@ -162,7 +162,7 @@ func runs(list []Run, x, y float64, attr ...string) *Node {
 	for _, r := range list {
 		t := &Node{Tag: "tspan", Text: r.Text}
 		if r.Italic {
-			t.Attr = append(t.Attr, "font-style", "italic", "font-family", Serif)
+			t.Attr = append(t.Attr, "font-style", "italic", "font-family", serif)
 		}
 		want := 0
 		switch {
@@ -185,8 +185,8 @@ func runs(list []Run, x, y float64, attr ...string) *Node {
 
 // The type faces, the same as the page's.
 const (
-	Sans  = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
-	Serif = "'Iowan Old Style', 'Palatino Linotype', Palatino, 'STIX Two Text', 'Noto Serif', Georgia, serif"
+	sans  = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+	serif = "'Iowan Old Style', 'Palatino Linotype', Palatino, 'STIX Two Text', 'Noto Serif', Georgia, serif"
 )
 
 // measure estimates the width of a text at a font size, on the wide side of
@@ -242,7 +242,7 @@ func enrich(s string) string {
 		return r
 	}, s)
 	var b strings.Builder
-	for _, r := range Runs(s) {
+	for _, r := range parseRuns(s) {
 		switch {
 		case r.Sub:
 			b.WriteRune(beginSub)
