@@ -287,6 +287,33 @@ func TestLevelMarksKeepApart(t *testing.T) {
 	}
 }
 
+// TestUprightMarksHaveRoom: labels of upright marks stand between the legend and
+// the plot, in as many rows as they need.
+func TestUprightMarksHaveRoom(t *testing.T) {
+	for _, n := range []int{0, 1, 3} {
+		c := sample()
+		c.Marks = nil
+		for i := range n {
+			c.Marks = append(c.Marks, sheet.Mark{Label: fmt.Sprintf("a label that needs its room %d", i), At: 1.5, Vertical: true})
+		}
+		p := New(c, "x", 420, Variables)
+		_, high := p.legend(Variables)
+		rows := map[float64]bool{}
+		p.Tree.Walk(func(n *Node) {
+			if n.Tag == "text" && strings.HasPrefix(whole(n), "a label") {
+				_, y, _ := textAt(t, n)
+				rows[y] = true
+				if y-small < high || y > p.Frame[1] {
+					t.Errorf("%q stands at %g, between a legend that ends at %g and a plot that begins at %g", whole(n), y, high, p.Frame[1])
+				}
+			}
+		})
+		if n == 3 && len(rows) < 2 {
+			t.Errorf("three labels of the same place stand in %d rows", len(rows))
+		}
+	}
+}
+
 // TestLongPaths: no path reaches the 16,384 bytes at which vugu gives up, and
 // pieces join up.
 func TestLongPaths(t *testing.T) {

@@ -102,7 +102,7 @@ func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				if c.line() > 0 {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}, vugu.VGAttribute{Namespace: "", Key: "data-editor", Val: "fault"}}}
 					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML("line " + strconv.Itoa(c.line()))
+					vgn.SetInnerHTML("Line " + strconv.Itoa(c.line()))
 				}
 				if c.line() > 0 {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}

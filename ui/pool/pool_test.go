@@ -376,6 +376,40 @@ func TestUnreadableAnswers(t *testing.T) {
 	}
 }
 
+// Callbacks come one at a time, whatever they are of and however long each takes.
+func TestCallbacksComeOneAtATime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &labtest.Lab{Before: slow}
+		p := New(&fleet{lab: l}, Options{Workers: 4})
+		var inside, calls atomic.Int32
+		called := func() {
+			if n := inside.Add(1); n > 1 {
+				t.Errorf("%d callbacks at a time", n)
+			}
+			calls.Add(1)
+			time.Sleep(time.Second)
+			inside.Add(-1)
+		}
+		ended := make(chan string, 2)
+		for _, set := range []string{"n=3000", "n=2000"} {
+			p.Run(spec(t, l, set), "sum", func(wire.Progress) { called() }, func(_ []byte, fail string) {
+				called()
+				ended <- fail
+			})
+		}
+		p.Look(spec(t, l), nil, func(wire.Looked) { called() })
+		for range 2 {
+			if fail := <-ended; fail != "" {
+				t.Error(fail)
+			}
+		}
+		if calls.Load() < 10 {
+			t.Errorf("only %d callbacks came", calls.Load())
+		}
+		p.Close()
+	})
+}
+
 // A worker that ends without a word, in a run or before it, costs time and
 // nothing else.
 func TestWorkersThatVanishSilently(t *testing.T) {

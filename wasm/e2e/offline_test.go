@@ -35,7 +35,7 @@ func TestOffline(t *testing.T) {
 		page.SameAsNative(t, link, p.RunTest())
 	}
 	p.Scene()
-	p.Forgive("ERR_CONNECTION_RESET", "sw.js", "ServiceWorker") // the browser looked for a newer build
+	p.Forgive("net::ERR_", "sw.js", "ServiceWorker") // the browser looked for a newer build
 }
 
 // TestNewBuild puts another build onto the server while a page is open: the page
