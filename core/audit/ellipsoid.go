@@ -145,24 +145,6 @@ func (e *Ellipsoid) setAxes(directions, half []float64) {
 	}
 }
 
-// LogVolume returns the natural logarithm of the volume.
-func (e Ellipsoid) LogVolume() float64 {
-	d := float64(e.Dim)
-	v := d/2*num.Log(math.Pi) - num.LogGamma(d/2+1)
-	for k := 0; k < e.Dim; k++ {
-		axis := e.Axes[k*e.Dim : (k+1)*e.Dim]
-		v += 0.5 * num.Log(dot(axis, axis))
-	}
-	return v
-}
-
-// Contains reports whether a point lies inside. It is ‖A x − b‖ ≤ 1, computed
-// along the axes from the centre, where nothing cancels.
-func (e Ellipsoid) Contains(x []float64) bool {
-	m := e.matcher()
-	return m.square(x) <= 1
-}
-
 // frame is an affine coordinate system in which points are about as long as
 // wide: x = origin + Σ scale_j y_j basis_j.
 type frame struct {

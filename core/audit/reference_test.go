@@ -28,13 +28,13 @@ func ring(t testing.TB, layout system.Layout, s float64, seed uint64) mechanism.
 	if err != nil {
 		t.Fatal(err)
 	}
-	dTheta, err := sc.SolveDistance(10)
+	dTheta, err := sc.SolveTurn(10, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	opt := estimator.DefaultW2()
 	opt.S = []float64{s}
-	m, err := estimator.NewW2MHE(sc, [2][]float64{sc.Y, sc.Adjacent(dTheta)}, opt)
+	m, err := estimator.NewW2MHE(sc, [2][]float64{sc.Y, sc.RecordAt(sc.Moved(dTheta))}, opt)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,13 +20,13 @@ func TestRingReference(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		dTheta, err := sc.SolveDistance(c.d)
+		dTheta, err := sc.SolveTurn(c.d, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
 		o := estimator.DefaultW2()
 		o.PositionOnly = true
-		m, err := estimator.NewW2MHE(sc, [2][]float64{sc.Y, sc.Adjacent(dTheta)}, o)
+		m, err := estimator.NewW2MHE(sc, [2][]float64{sc.Y, sc.RecordAt(sc.Moved(dTheta))}, o)
 		if err != nil {
 			t.Fatal(err)
 		}

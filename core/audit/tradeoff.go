@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sort"
 
 	"indistinct/core/num"
 	"indistinct/core/privacy"
@@ -298,34 +297,6 @@ func (l *Ladder) Prove(bins [2][]int64, alpha float64) *ProvenCurve {
 	}
 	vertex(1, 0)
 	return out
-}
-
-// At returns the curve's misses at a rate of false alarms in [0, 1].
-func (c *ProvenCurve) At(falseAlarms float64) float64 {
-	i := sort.Search(len(c.FalseAlarms), func(i int) bool { return float64(c.FalseAlarms[i]) >= falseAlarms })
-	switch {
-	case i == 0:
-		return 1
-	case i == len(c.FalseAlarms):
-		return 0
-	}
-	x0, x1 := float64(c.FalseAlarms[i-1]), float64(c.FalseAlarms[i])
-	y0, y1 := float64(c.Misses[i-1]), float64(c.Misses[i])
-	return y0 + (y1-y0)*(falseAlarms-x0)/(x1-x0)
-}
-
-// Epsilon returns the lower bound on ε at δ that the curve proves, for all δ at
-// once: a mechanism that is (ε, δ)-private has no point with
-// 1 − misses > e^ε false alarms + δ, nor one with the two exchanged.
-func (c *ProvenCurve) Epsilon(delta float64) float64 {
-	best := 0.0
-	for i := range c.FalseAlarms {
-		x, y := float64(c.FalseAlarms[i]), float64(c.Misses[i])
-		if x > 0 && y > 0 {
-			best = math.Max(best, math.Max(epsilonBetween(1-y, x, delta), epsilonBetween(1-x, y, delta)))
-		}
-	}
-	return best
 }
 
 // exactTradeOff returns the least misses at a rate of false alarms that the

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"math"
+	"sort"
 	"testing"
 
 	"indistinct/core/mechanism"
@@ -58,8 +59,8 @@ func TestProvenCurveCoverage(t *testing.T) {
 			c := l.Prove(tallyBins(l, draw(o.mech, set.Seed, rng.PhaseTest, set.M)), alpha)
 			beyond := false
 			for i, x := range rates {
-				beyond = beyond || c.At(x) < exact[i]-1e-9
-				gap += (c.At(x) - exact[i]) / float64(len(rates)*seeds)
+				beyond = beyond || c.at(x) < exact[i]-1e-9
+				gap += (c.at(x) - exact[i]) / float64(len(rates)*seeds)
 			}
 			if beyond {
 				wrong++
@@ -69,7 +70,7 @@ func TestProvenCurveCoverage(t *testing.T) {
 					t.Fatalf("%s: the curve rises at %v", o.name, c.FalseAlarms[i])
 				}
 			}
-			if e := c.Epsilon(o.delta); e > 0 && !beyond && e > truth(o)+1e-6 {
+			if e := c.epsilon(o.delta); e > 0 && !beyond && e > truth(o)+1e-6 {
 				t.Errorf("%s: the curve lies above the exact one but proves ε ≥ %v where %v is true", o.name, e, truth(o))
 			}
 		}
@@ -96,7 +97,7 @@ func TestProvenCurveNeedsItsMargin(t *testing.T) {
 			for e := 0.0; e <= 0.7; e += 0.01 {
 				exact = math.Max(exact, privacy.Budget{Epsilon: e, Delta: profile.Delta(e)}.TradeOff(x))
 			}
-			if c.At(x) < exact-1e-9 {
+			if c.at(x) < exact-1e-9 {
 				wrong++
 				break
 			}
@@ -128,13 +129,13 @@ func TestProvenCurveTightness(t *testing.T) {
 			for eps := 0.0; eps < 8; eps += 0.01 {
 				exact = math.Max(exact, privacy.Budget{Epsilon: eps, Delta: p.Delta(eps)}.TradeOff(x))
 			}
-			near(t, "misses", c.At(x), exact+0.01, 0.01)
+			near(t, "misses", c.at(x), exact+0.01, 0.01)
 		}
 		want, err := privacy.EpsilonAt(p, 0.05)
 		if err != nil {
 			t.Fatal(err)
 		}
-		near(t, "ε at δ = 0.05", c.Epsilon(0.05), want-0.06, 0.06)
+		near(t, "ε at δ = 0.05", c.epsilon(0.05), want-0.06, 0.06)
 	}
 }
 
@@ -178,4 +179,32 @@ func TestRegionChart(t *testing.T) {
 	near(t, "misses", float64(events.Y[1]), 0.15, 1e-12)
 	near(t, "false alarms", float64(events.X[2]), 0.7, 1e-12)
 	near(t, "misses", float64(events.Y[2]), 0.1, 1e-12)
+}
+
+// at returns the curve's misses at a rate of false alarms in [0, 1].
+func (c *ProvenCurve) at(falseAlarms float64) float64 {
+	i := sort.Search(len(c.FalseAlarms), func(i int) bool { return float64(c.FalseAlarms[i]) >= falseAlarms })
+	switch {
+	case i == 0:
+		return 1
+	case i == len(c.FalseAlarms):
+		return 0
+	}
+	x0, x1 := float64(c.FalseAlarms[i-1]), float64(c.FalseAlarms[i])
+	y0, y1 := float64(c.Misses[i-1]), float64(c.Misses[i])
+	return y0 + (y1-y0)*(falseAlarms-x0)/(x1-x0)
+}
+
+// epsilon returns the lower bound on ε at δ that the curve proves, for all δ at
+// once: a mechanism that is (ε, δ)-private has no point with
+// 1 − misses > e^ε false alarms + δ, nor one with the two exchanged.
+func (c *ProvenCurve) epsilon(delta float64) float64 {
+	best := 0.0
+	for i := range c.FalseAlarms {
+		x, y := float64(c.FalseAlarms[i]), float64(c.Misses[i])
+		if x > 0 && y > 0 {
+			best = math.Max(best, math.Max(epsilonBetween(1-y, x, delta), epsilonBetween(1-x, y, delta)))
+		}
+	}
+	return best
 }

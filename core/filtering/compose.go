@@ -3,8 +3,6 @@ package filtering
 import (
 	"math"
 
-	"gonum.org/v1/gonum/dsp/fourier"
-
 	"indistinct/core/privacy"
 )
 
@@ -26,17 +24,8 @@ func composed(shifts []float64) privacy.Profile {
 	}
 	const size, half = 8192, 4000 // the rest is room for rounding outwards
 	h := pure / half
-	fft := fourier.NewFFT(size)
-	total := make([]complex128, size/2+1)
-	z, spectrum := make([]float64, size), make([]complex128, size/2+1)
-	for i := range total {
-		total[i] = 1
-	}
-	for _, s := range shifts {
-		s = math.Abs(s)
-		if s == 0 {
-			continue
-		}
+	law := privacy.Convolve(size, len(shifts), func(k int, cells []float64) {
+		s := math.Abs(shifts[k])
 		// δ(ε) = 1 − e^ε below −s, 1 − e^{(ε−s)/2} up to s, then 0.
 		delta := func(j int) float64 {
 			switch e := float64(j) * h; {
@@ -49,25 +38,19 @@ func composed(shifts []float64) privacy.Profile {
 		}
 		// slope is e^ε times the mass of the second law above a grid point.
 		slope := func(j int) float64 { return (delta(j) - delta(j+1)) / math.Expm1(h) }
-		clear(z)
 		reach := int(math.Ceil(s/h)) + 1
 		for j := -reach; j <= reach; j++ {
 			w := slope(j-1)*math.Exp(h) - slope(j)
-			z[(j+size)%size] += max(w, 0)
+			cells[(j+size)%size] += max(w, 0)
 		}
-		fft.Coefficients(spectrum, z)
-		for i, v := range spectrum {
-			total[i] *= v
-		}
-	}
-	fft.Sequence(z, total)
+	})
 	var losses []privacy.Loss
-	for i, v := range z {
+	for i, w := range law {
 		j := i
 		if i > size/2 {
 			j = i - size
 		}
-		if w := v / size; w > 1e-15 {
+		if w > 1e-15 {
 			losses = append(losses, privacy.Loss{Value: float64(j) * h, Weight: w})
 		}
 	}

@@ -161,13 +161,10 @@ func spectralFactor(k counter, n, taps int) []float64 {
 // Pitassi & Rothblum 2010; Chan, Shi & Song 2011): a running count up to a
 // horizon as a sum of noisy partial counts. One event touches one node on each
 // of its levels.
-type tree struct {
-	horizon int
-	levels  int
-}
+type tree struct{ levels int }
 
 // newTree returns the tree for a horizon of at least one step.
-func newTree(horizon int) tree { return tree{horizon, bits.Len(uint(horizon - 1))} }
+func newTree(horizon int) tree { return tree{bits.Len(uint(horizon - 1))} }
 
 // laplace returns the scale of the Laplace noise on each node for ε: one event
 // changes Levels + 1 nodes by one.

@@ -233,7 +233,7 @@ func TestSum(t *testing.T) {
 		}
 		var merged Sum
 		for _, i := range r.Perm(len(parts)) {
-			b, _ := parts[i].MarshalBinary()
+			b, _ := parts[i].AppendBinary(nil)
 			var p Sum
 			if err := p.UnmarshalBinary(b); err != nil || len(b) != SumBytes {
 				t.Fatal(err, len(b))
@@ -282,12 +282,12 @@ func TestSum(t *testing.T) {
 func FuzzSumUnmarshal(f *testing.F) {
 	var s Sum
 	s.Add(-1.25)
-	b, _ := s.MarshalBinary()
+	b, _ := s.AppendBinary(nil)
 	f.Add(b)
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var s Sum
 		if s.UnmarshalBinary(b) == nil {
-			c, _ := s.MarshalBinary()
+			c, _ := s.AppendBinary(nil)
 			if string(b) != string(c) {
 				t.Fatal("decoding and encoding changed the bytes")
 			}

@@ -151,10 +151,7 @@ func (s *Sum) AppendBinary(b []byte) ([]byte, error) {
 	return append(b, s.flags), nil
 }
 
-// MarshalBinary returns the encoding of s.
-func (s *Sum) MarshalBinary() ([]byte, error) { return s.AppendBinary(make([]byte, 0, SumBytes)) }
-
-// UnmarshalBinary reads what MarshalBinary wrote.
+// UnmarshalBinary reads what AppendBinary wrote.
 func (s *Sum) UnmarshalBinary(b []byte) error {
 	if len(b) != SumBytes {
 		return errors.New("num: an encoded sum must have 49 bytes")

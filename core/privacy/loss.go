@@ -150,6 +150,32 @@ func (p *LossProfile) Pure() float64 { return p.pure }
 // Exact says how the losses were found.
 func (p *LossProfile) Exact() string { return p.how }
 
+// Convolve returns the law of the sum of independent parts on a grid of n cells,
+// by a Fourier transform; fill adds the mass of part k to empty cells. Places in
+// the grid add up and come round at its end, so that n must hold every sum.
+func Convolve(n, parts int, fill func(k int, cells []float64)) []float64 {
+	transform := fourier.NewFFT(n)
+	cells, part := make([]float64, n), make([]complex128, n/2+1)
+	var total []complex128
+	for k := range parts {
+		clear(cells)
+		fill(k, cells)
+		transform.Coefficients(part, cells)
+		if k == 0 {
+			total = slices.Clone(part)
+			continue
+		}
+		for i, v := range part {
+			total[i] *= v
+		}
+	}
+	transform.Sequence(cells, total)
+	for i := range cells {
+		cells[i] /= float64(n)
+	}
+	return cells
+}
+
 // repeatCells is how many cells RepeatedLosses cuts the range of one release's
 // loss into, on either side of 0: fewer for many releases, whose sum spreads
 // over more of them.

@@ -132,20 +132,17 @@ func (s spoken) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) 
 // build makes the mechanism of the Spec for two records.
 func (m *model) build(records [2][]float64) (mechanism.Mechanism, error) {
 	s := m.spec
-	terms := options(s).Terms
 	switch name := s.Text("mech"); name {
 	case w2mhe:
 		return estimator.NewW2MHE(m.sc, records, options(s))
 	case klmhe:
-		o := estimator.DefaultKL()
-		o.S, o.Particles, o.Kappa, o.Terms = []float64{s.Float("s")}, s.Int("particles"), s.Float("kappa"), terms
-		return estimator.NewKLMHE(m.sc, records, o)
+		o := options(s)
+		o.S = []float64{s.Float("s")}
+		return estimator.NewKLMHE(m.sc, records, o, s.Int("particles"))
 	case input:
 		return estimator.NewInputPerturbation(m.sc, records, options(s), s.Float("sbar"))
 	case ekf:
-		o := estimator.DefaultEKF()
-		o.Shat = s.Float("shat")
-		return estimator.NewEKF(m.sc, records, o)
+		return estimator.NewEKF(m.sc, records, s.Float("shat"))
 	case laplace, gauss:
 		return estimator.NewOutput(m.sc, records, options(s), estimator.OutputLaw(name), s.Float("noise"))
 	default:

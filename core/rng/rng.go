@@ -77,9 +77,6 @@ func (s *Stream) Float64() float64 { return float64(s.Uint64()>>11) * 0x1p-53 }
 // 1, symmetric about one half.
 func (s *Stream) Open() float64 { return float64(s.Uint64()>>12)*0x1p-52 + 0x1p-53 }
 
-// Bits returns n uniform bits, 0 ≤ n ≤ 64, in the low bits of the result.
-func (s *Stream) Bits(n int) uint64 { return s.Uint64() >> 1 >> uint(63-n) }
-
 // Uniform returns a uniform number in [lo, hi).
 func (s *Stream) Uniform(lo, hi float64) float64 { return lo + (hi-lo)*s.Float64() }
 

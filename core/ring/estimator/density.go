@@ -23,6 +23,11 @@ type stepDensity struct {
 	logZ   float64    // of the density over metres
 }
 
+// rotate returns the coordinates of (x, v) along t, a unit vector, and across it.
+func rotate(t [2]float64, x, v float64) (along, across float64) {
+	return t[0]*x + t[1]*v, t[0]*v - t[1]*x
+}
+
 // turned returns the frame with each axis turned so that its first coordinate
 // is p, its second q.
 func (f *frame) turned() (g frame, turn [2][2]float64) {
@@ -34,7 +39,7 @@ func (f *frame) turned() (g frame, turn [2][2]float64) {
 		turn[a] = [2]float64{c, s}
 		g.dir[a] = make([][2]float64, len(f.dir[a]))
 		for i, e := range f.dir[a] {
-			g.dir[a][i] = [2]float64{c*e[0] + s*e[1], c*e[1] - s*e[0]}
+			g.dir[a][i][0], g.dir[a][i][1] = rotate(turn[a], e[0], e[1])
 		}
 		p := f.prior[a]
 		cc, ss, cs := c*c, s*s, c*s
@@ -47,14 +52,15 @@ func (f *frame) turned() (g frame, turn [2][2]float64) {
 	return g, turn
 }
 
-// newDensity prepares the density of a step and its normaliser.
-func (m *model) newDensity(f *frame, c *costs, l *stepLaw, r *rules) *stepDensity {
+// newDensity prepares the density of a step and its normaliser, which total
+// finds unless it is that of a disc alone.
+func (m *model) newDensity(f *frame, c *costs, l *stepLaw, r *rules, total func(*stepDensity) float64) *stepDensity {
 	d := m.newShape(f, c, l, r)
 	if d.flat {
 		f, g := d.alone(0), d.alone(1)
 		d.logZ = r.disc(&f, &g, 1)
 	} else {
-		d.logZ = d.total()
+		d.logZ = total(d)
 	}
 	d.logZ += num.Log(d.scale[0] * d.scale[1])
 	return d
@@ -66,13 +72,8 @@ func (m *model) newShape(f *frame, c *costs, l *stepLaw, r *rules) *stepDensity 
 	g, turn := f.turned()
 	var mode, grad wvec
 	for a := range 2 {
-		t := turn[a]
-		x, v := l.mode[2*a], l.mode[2*a+1]
-		mode[2*a] = t[0]*x + t[1]*v
-		mode[2*a+1] = t[0]*v - t[1]*x
-		x, v = l.grad[2*a], l.grad[2*a+1]
-		grad[2*a] = t[0]*x + t[1]*v
-		grad[2*a+1] = t[0]*v - t[1]*x
+		mode[2*a], mode[2*a+1] = rotate(turn[a], l.mode[2*a], l.mode[2*a+1])
+		grad[2*a], grad[2*a+1] = rotate(turn[a], l.grad[2*a], l.grad[2*a+1])
 		d.pm[a], d.qm[a] = mode[2*a], mode[2*a+1]
 		o := f.out[a]
 		d.scale[a] = m.r0 * math.Sqrt(o[0]*o[0]+o[1]*o[1])
@@ -155,7 +156,23 @@ func (d *stepDensity) logDensity(x1, x2 float64) float64 {
 
 // total returns ln ∫∫ exp(logAt) over the disc of p.
 func (d *stepDensity) total() float64 {
-	return d.integrate(func(p1, p2, logw float64) float64 { return d.logAt(p1, p2) + logw })
+	var terms []float64
+	dense := rules{few: d.rules.some, some: d.rules.many, many: d.rules.dense}
+	d.nodes(&dense, func(p1, p2, logw float64) { terms = append(terms, d.logAt(p1, p2)+logw) })
+	return logSum(terms)
+}
+
+// logSum returns ln Σ eᵛ.
+func logSum(v []float64) float64 {
+	high := math.Inf(-1)
+	for _, x := range v {
+		high = math.Max(high, x)
+	}
+	sum := 0.0
+	for _, x := range v {
+		sum += num.Exp(x - high)
+	}
+	return high + num.Log(sum)
 }
 
 // quadratic returns the second-order model of T at the mode as Hessian blocks
@@ -235,22 +252,7 @@ func (d *stepDensity) reach(axis int, x, end, most float64) (lo, hi, fall float6
 	a, b, _ := num.Golden(-end, end, 44, f) // it is convex
 	best := 0.5 * (a + b)
 	low := f(best)
-	edge := func(end float64) float64 {
-		if f(end)-low <= most {
-			return end
-		}
-		a, b := best, end
-		for range 16 {
-			m := 0.5 * (a + b)
-			if f(m)-low > most {
-				b = m
-			} else {
-				a = m
-			}
-		}
-		return b
-	}
-	lo, hi = edge(-end), edge(end)
+	lo, hi = rise(f, best, low, -end, most, 16), rise(f, best, low, end, most, 16)
 	return lo, hi, math.Max(f(lo), f(hi)) - low
 }
 
@@ -275,21 +277,4 @@ func (d *stepDensity) nodes(r *rules, visit func(p1, p2, logw float64)) {
 			}
 		}
 	}
-}
-
-// integrate returns ln Σ exp(f) over the nodes.
-func (d *stepDensity) integrate(f func(p1, p2, logw float64) float64) float64 {
-	var terms []float64
-	high := math.Inf(-1)
-	dense := rules{few: d.rules.some, some: d.rules.many, many: d.rules.dense}
-	d.nodes(&dense, func(p1, p2, logw float64) {
-		v := f(p1, p2, logw)
-		terms = append(terms, v)
-		high = math.Max(high, v)
-	})
-	sum := 0.0
-	for _, v := range terms {
-		sum += num.Exp(v - high)
-	}
-	return high + num.Log(sum)
 }

@@ -1,7 +1,6 @@
 package estimator
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"sync"
@@ -13,18 +12,9 @@ import (
 	"indistinct/core/rng"
 )
 
-// EKFOptions are the readings of the private extended Kalman filter.
-type EKFOptions struct {
-	// Shat is ŝ in (0, 1]: noise (1 − ŝ)/ŝ · w with w uniform on [0, 1]² is
-	// added to the position at each update.
-	Shat float64
-	// P0 is the variance of each component of the start state; the paper's
-	// errors fit 0.0025, the square of half the diameter of K₀.
-	P0 float64
-}
-
-// DefaultEKF is ŝ = 0.9887, with which the error comes near the paper's.
-func DefaultEKF() EKFOptions { return EKFOptions{Shat: 0.9887, P0: 0.0025} }
+// startVariance is P₀, that of each component of the start state: the paper's
+// errors fit the square of half the diameter of K₀.
+const startVariance = 0.0025
 
 // EKF is the "differentially private" extended Kalman filter of Han & Martínez
 // (2021, §V d): at each update, uniform noise is added to the position, the sum
@@ -43,7 +33,6 @@ func DefaultEKF() EKFOptions { return EKFOptions{Shat: 0.9887, P0: 0.0025} }
 type EKF struct {
 	sc      *system.Scenario
 	records [2][]float64
-	opt     EKFOptions
 	width   float64 // (1 − ŝ)/ŝ, m
 	steps   int
 	r       float64 // variance of the sensor noise
@@ -52,20 +41,18 @@ type EKF struct {
 	profile privacy.Profile
 }
 
-// NewEKF prepares the filter for two records.
-func NewEKF(sc *system.Scenario, records [2][]float64, opt EKFOptions) (*EKF, error) {
-	var errs []error
-	if !(opt.Shat > 0 && opt.Shat <= 1) {
-		errs = append(errs, fmt.Errorf("EKF perturbation ŝ is %v: it must lie above 0 and at most at 1", opt.Shat))
+// NewEKF prepares the filter for two records. With ŝ in (0, 1], noise
+// (1 − ŝ)/ŝ · w, w uniform on [0, 1]², is added to the position at each update; at
+// 0.9887 the error comes near the paper's.
+func NewEKF(sc *system.Scenario, records [2][]float64, shat float64) (*EKF, error) {
+	if !(shat > 0 && shat <= 1) {
+		return nil, fmt.Errorf("EKF perturbation ŝ is %v: it must lie above 0 and at most at 1", shat)
 	}
-	if !(opt.P0 >= 1e-12 && opt.P0 <= 1e6) {
-		errs = append(errs, fmt.Errorf("start variance P₀ is %v: it must lie between 10⁻¹² and 10⁶", opt.P0))
-	}
-	if err := errors.Join(append(errs, fits(sc, records[:]...))...); err != nil {
+	if err := fits(sc, records[:]...); err != nil {
 		return nil, err
 	}
 	return &EKF{
-		sc: sc, records: records, opt: opt, width: (1 - opt.Shat) / opt.Shat,
+		sc: sc, records: records, width: (1 - shat) / shat,
 		steps: sc.T + 1 - sc.N, r: noiseVariance(&sc.Config),
 	}, nil
 }
@@ -138,7 +125,7 @@ func (e *EKF) Shape() (steps, dim int) { return e.steps, 2 }
 func (e *EKF) run(in mechanism.Input, next func(step, axis int, x float64) float64) {
 	q := e.sc.W * e.sc.W / 3
 	for a := range 2 {
-		f := ekfAxis{x: e.sc.Start[a], v: e.sc.Start[a+2], xx: e.opt.P0, vv: e.opt.P0}
+		f := ekfAxis{x: e.sc.Start[a], v: e.sc.Start[a+2], xx: startVariance, vv: startVariance}
 		b := e.sc.Axis(a, 1)
 		for k := range e.steps {
 			if k > 0 {

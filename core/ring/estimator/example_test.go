@@ -16,12 +16,12 @@ func ExampleNewW2MHE() {
 		fmt.Println(err)
 		return
 	}
-	dTheta, err := s.SolveDistance(10)
+	dTheta, err := s.SolveTurn(10, 1)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	m, err := estimator.NewW2MHE(s, [2][]float64{s.Y, s.Adjacent(dTheta)}, estimator.DefaultW2())
+	m, err := estimator.NewW2MHE(s, [2][]float64{s.Y, s.RecordAt(s.Moved(dTheta))}, estimator.DefaultW2())
 	if err != nil {
 		fmt.Println(err)
 		return

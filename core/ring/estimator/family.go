@@ -1,7 +1,6 @@
 package estimator
 
 import (
-	"errors"
 	"math"
 
 	"indistinct/core/num"
@@ -15,7 +14,6 @@ import (
 // some microseconds a step where the ball's edge does not matter.
 type Family struct {
 	model *model
-	beta  []float64
 	rules *rules
 	quick [4]rule
 	wide  float64 // standard deviations of the quadratic model that a window takes in on either side
@@ -23,22 +21,11 @@ type Family struct {
 
 // NewFamily prepares the set-up that all records share.
 func NewFamily(sc *system.Scenario, opt W2Options) (*Family, error) {
-	steps := sc.T + 1 - sc.N
-	if errs := opt.Check(steps); len(errs) > 0 {
-		return nil, errors.Join(errs...)
-	}
 	m, err := newModel(sc, opt)
 	if err != nil {
 		return nil, err
 	}
-	f := &Family{model: m, beta: make([]float64, steps), rules: newRules(), wide: 6.2}
-	for k := range steps {
-		s := opt.S[0]
-		if len(opt.S) > 1 {
-			s = opt.S[k]
-		}
-		f.beta[k] = s / (1 - s)
-	}
+	f := &Family{model: m, rules: newRules(), wide: 6.2}
 	for i, n := range [4]int{8, 12, 16, 22} {
 		f.quick[i] = legendre(n)
 	}
@@ -60,14 +47,7 @@ func (f *Family) Coarse() *Family {
 
 // Computable says whether the release law has a density that can be computed:
 // not at s = 1, and not where the released sample is fed back.
-func (f *Family) Computable() bool {
-	for _, b := range f.beta {
-		if math.IsInf(b, 1) {
-			return false
-		}
-	}
-	return !f.model.opt.FeedSample
-}
+func (f *Family) Computable() bool { return f.model.computable() }
 
 // Hypothesis is the estimator's law for one record.
 type Hypothesis struct {
@@ -84,28 +64,26 @@ func (f *Family) Hypothesis(record []float64) (*Hypothesis, error) {
 	if err := fits(f.model.sc, record); err != nil {
 		return nil, err
 	}
-	h := &Hypothesis{fam: f, record: record, costs: f.model.newCosts(), law: make([]stepLaw, len(f.beta))}
-	h.costs.set(f.model, record)
-	var prior wvec
-	for k := range f.beta {
-		l := &h.law[k]
-		l.beta = f.beta[k]
-		l.mode, l.nu, l.grad = f.model.minimise(&f.model.frames[k], h.costs, prior, prior)
-		if k+1 < len(f.beta) {
-			prior = f.model.frames[k+1].predict(l.mode)
-		}
+	return f.hypothesis(record, f.prior), nil
+}
+
+// hypothesis finds the modes for a record, each step's from the prediction that
+// prior gives.
+func (f *Family) hypothesis(record []float64, prior func(k int, h *Hypothesis) wvec) *Hypothesis {
+	m := f.model
+	h := &Hypothesis{fam: f, record: record, costs: m.newCosts(), law: make([]stepLaw, len(m.beta))}
+	h.costs.set(m, record)
+	for k := range h.law {
+		l, start := &h.law[k], prior(k, h)
+		l.beta = m.beta[k]
+		l.mode, l.nu, l.grad = m.minimise(&m.frames[k], h.costs, start, start)
 	}
-	return h, nil
+	return h
 }
 
 // Estimate returns what s = 1 would release.
 func (h *Hypothesis) Estimate() []float64 {
-	out := make([]float64, 0, 2*len(h.law))
-	for k := range h.law {
-		x, y := h.fam.model.position(&h.fam.model.frames[k], h.law[k].mode)
-		out = append(out, x, y)
-	}
-	return out
+	return h.fam.model.estimate(h.law)
 }
 
 // Prepare computes the normalisers: some microseconds a step where the law
@@ -117,14 +95,7 @@ func (h *Hypothesis) Prepare() {
 	}
 	m := h.fam.model
 	for k := range h.law {
-		d := m.newShape(&m.frames[k], h.costs, &h.law[k], h.fam.rules)
-		if d.flat {
-			f, g := d.alone(0), d.alone(1)
-			d.logZ = h.fam.rules.disc(&f, &g, 1)
-		} else {
-			d.logZ = h.fam.total(d)
-		}
-		d.logZ += num.Log(d.scale[0] * d.scale[1])
+		d := m.newDensity(&m.frames[k], h.costs, &h.law[k], h.fam.rules, h.fam.total)
 		h.dens = append(h.dens, d)
 	}
 }
@@ -147,15 +118,7 @@ func (f *Family) midway(a, b *Hypothesis) *Hypothesis {
 	}
 	// Predictions follow linearly from the estimates before, so the law of the
 	// mean record with the mean of both predictions is needed, step by step.
-	h := &Hypothesis{fam: f, record: y, costs: f.model.newCosts(), law: make([]stepLaw, len(f.beta))}
-	h.costs.set(f.model, y)
-	for k := range f.beta {
-		prior := f.mean(k, a, b)
-		l := &h.law[k]
-		l.beta = f.beta[k]
-		l.mode, l.nu, l.grad = f.model.minimise(&f.model.frames[k], h.costs, prior, prior)
-	}
-	return h
+	return f.hypothesis(y, func(k int, _ *Hypothesis) wvec { return f.mean(k, a, b) })
 }
 
 // prior returns the prediction that step k of a hypothesis starts from.
@@ -205,7 +168,7 @@ func (f *Family) Affinity(a, b *Hypothesis) float64 {
 		return math.NaN()
 	}
 	if !f.Computable() {
-		for k, beta := range f.beta {
+		for k, beta := range f.model.beta {
 			if math.IsInf(beta, 1) && a.law[k].mode != b.law[k].mode {
 				return math.Inf(-1)
 			}
@@ -215,7 +178,7 @@ func (f *Family) Affinity(a, b *Hypothesis) float64 {
 	c := f.midway(a, b)
 	c.Prepare()
 	sum := 0.0
-	for k, beta := range f.beta {
+	for k, beta := range f.model.beta {
 		// ln Z of exp(−β cost) is logZ − β cost(mode); scales cancel.
 		z := func(h *Hypothesis, prior wvec) float64 {
 			return h.dens[k].logZ - beta*f.cost(k, h, prior, h.law[k].mode)
@@ -232,7 +195,7 @@ func (f *Family) Affinity(a, b *Hypothesis) float64 {
 // so its term falls away (adaptive composition); otherwise the record moves the
 // prediction and the term stays.
 func (f *Family) SoundEpsilon(a, b *Hypothesis) float64 {
-	w := W2MHE{model: f.model, records: [2][]float64{a.record, b.record}, beta: f.beta, law: [2][]stepLaw{a.law, b.law}}
+	w := W2MHE{model: f.model, records: [2][]float64{a.record, b.record}, law: [2][]stepLaw{a.law, b.law}}
 	return w.SoundEpsilon(!f.model.opt.FeedSample)
 }
 
@@ -392,14 +355,10 @@ func (fam *Family) total(d *stepDensity) float64 {
 		return out
 	}
 	var terms []float64
-	high := math.Inf(-1)
 	visit := func(x, y, w float64) {
-		if !(w > 0) {
-			return
+		if w > 0 {
+			terms = append(terms, fam.logAt(d, x, y)+num.Log(w))
 		}
-		v := fam.logAt(d, x, y) + num.Log(w)
-		terms = append(terms, v)
-		high = math.Max(high, v)
 	}
 	if size > 0.8 && !(fam.gentle(mean[0], sd[0], 1) && fam.gentle(mean[1], sd[1], 1)) {
 		few := rules{few: fam.rules.few, some: fam.rules.some, many: fam.rules.many}
@@ -422,9 +381,5 @@ func (fam *Family) total(d *stepDensity) float64 {
 			}
 		}
 	}
-	sum := 0.0
-	for _, v := range terms {
-		sum += num.Exp(v - high)
-	}
-	return num.Log(sum) + high
+	return logSum(terms)
 }

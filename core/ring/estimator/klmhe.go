@@ -1,7 +1,6 @@
 package estimator
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
@@ -11,22 +10,6 @@ import (
 	"indistinct/core/ring/system"
 	"indistinct/core/rng"
 )
-
-// KLOptions are the readings of the private KL-MHE.
-type KLOptions struct {
-	// S is the entropy factor: one value for all steps, or one a released step,
-	// each in [0, 1].
-	S []float64
-	// Eta is η, the weight of the window cost against the divergence from the
-	// prediction, 10⁻³ … 10⁹.
-	Eta       float64
-	Kappa     float64 // weight κ of the squared residuals
-	Particles int     // 2 … 5000
-	Terms     Terms
-}
-
-// DefaultKL is s = 0.8 with 200 particles.
-func DefaultKL() KLOptions { return KLOptions{S: []float64{0.8}, Eta: 1, Kappa: 1, Particles: 200} }
 
 // KLMHE is the KL moving-horizon estimator of Krishnan & Martínez (2021) in its
 // particle form, with the entropy term that makes their W₂ estimator private.
@@ -54,7 +37,7 @@ func DefaultKL() KLOptions { return KLOptions{S: []float64{0.8}, Eta: 1, Kappa: 
 // that other mechanisms keep to. Fewer particles follow the density worse.
 type KLMHE struct {
 	model *model
-	rate  []float64 // b of each step; it may be +Inf for no step since η is finite
+	rate  []float64 // b of each step
 	cost  [2][]remainder
 	m     int
 
@@ -63,31 +46,23 @@ type KLMHE struct {
 	weight     []float64
 }
 
-// NewKLMHE prepares the estimator for two records.
-func NewKLMHE(sc *system.Scenario, records [2][]float64, opt KLOptions) (*KLMHE, error) {
-	steps := sc.T + 1 - sc.N
-	w := W2Options{S: opt.S, Kappa: opt.Kappa, Terms: opt.Terms}
-	errs := w.Check(steps)
-	if !(opt.Eta >= 1e-3 && opt.Eta <= 1e9) {
-		errs = append(errs, fmt.Errorf("weight η is %v: it must lie between 0.001 and 1000000000", opt.Eta))
+// NewKLMHE prepares the estimator for two records and 2 to 5000 particles. Of opt
+// it takes S, Kappa and Terms; η is 1, so that b = s.
+func NewKLMHE(sc *system.Scenario, records [2][]float64, opt W2Options, particles int) (*KLMHE, error) {
+	if particles < 2 || particles > 5000 {
+		return nil, fmt.Errorf("number of particles is %d: it must lie between 2 and 5000", particles)
 	}
-	if opt.Particles < 2 || opt.Particles > 5000 {
-		errs = append(errs, fmt.Errorf("number of particles is %d: it must lie between 2 and 5000", opt.Particles))
-	}
-	if err := errors.Join(append(errs, fits(sc, records[:]...))...); err != nil {
+	if err := fits(sc, records[:]...); err != nil {
 		return nil, err
 	}
-	m, err := newModel(sc, w)
+	m, err := newModel(sc, W2Options{S: opt.S, Kappa: opt.Kappa, Terms: opt.Terms})
 	if err != nil {
 		return nil, err
 	}
-	p := &KLMHE{model: m, m: opt.Particles}
+	p := &KLMHE{model: m, m: particles}
+	steps := len(m.frames)
 	for k := range steps {
-		s := opt.S[0]
-		if len(opt.S) > 1 {
-			s = opt.S[k]
-		}
-		p.rate = append(p.rate, s/(s/opt.Eta+1-s))
+		p.rate = append(p.rate, opt.at(k))
 	}
 	for in := range 2 {
 		c := m.newCosts()

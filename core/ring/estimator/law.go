@@ -96,11 +96,7 @@ func (m *model) remainderAt(f *frame, c *costs, w wvec, low *[2][3]float64) rema
 			clear(shifted)
 			copy(shifted, c.g[a][j])
 			// Taylor shift by synthetic division.
-			for p := range n {
-				for q := n - 2; q >= p; q-- {
-					shifted[q] += t * shifted[q+1]
-				}
-			}
+			shift(shifted, t)
 			if r.flat {
 				pow := e[0] * e[0]
 				for p := 2; p < n; p++ {

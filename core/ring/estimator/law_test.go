@@ -29,9 +29,7 @@ func uniformBall(s *rng.Stream) (w wvec) {
 // chance with probability below 10⁻⁶; resampling M particles biases by about 1/M.
 func TestKLMHELaw(t *testing.T) {
 	sc, y := pair(t, system.Default(), 1, 3)
-	o := DefaultKL()
-	o.S, o.Particles = []float64{.1}, 1500
-	kl, err := NewKLMHE(sc, y, o)
+	kl, err := NewKLMHE(sc, y, W2Options{S: []float64{.1}, Kappa: 1}, 1500)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,9 +99,7 @@ func TestKLMHETwoParticles(t *testing.T) {
 	c := system.Default()
 	c.T = c.N
 	sc, y := pair(t, c, 1, 3)
-	o := DefaultKL()
-	o.S, o.Particles = []float64{.6}, 2
-	kl, err := NewKLMHE(sc, y, o)
+	kl, err := NewKLMHE(sc, y, W2Options{S: []float64{.6}, Kappa: 1}, 2)
 	if err != nil {
 		t.Fatal(err)
 	}

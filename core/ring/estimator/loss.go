@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/dsp/fourier"
-
 	"indistinct/core/num"
+	"indistinct/core/privacy"
 )
 
 // lossBins is the number of cells that the composed privacy loss is held in,
@@ -51,18 +50,15 @@ func compose(parts []lossPart, bins int) *composed {
 		c.pure = 0
 		return c
 	}
-	// Twice the length, so that the convolution does not come round.
-	transform := fourier.NewFFT(2 * bins)
-	cells, part := make([]float64, 2*bins), make([]complex128, bins+1)
-	total := make([]complex128, bins+1)
 	for d := range 2 {
 		low := 0.0
-		for k, p := range parts {
+		// Twice the length, so that the convolution does not come round.
+		law := privacy.Convolve(2*bins, len(parts), func(k int, cells []float64) {
+			p := parts[k]
 			start := p.down
 			if d == 1 {
 				start = p.up
 			}
-			clear(cells)
 			n := int((p.up+p.down)/c.width) + 2
 			p.atoms(d, func(loss, mass float64) {
 				at := (loss + start) / c.width
@@ -74,22 +70,13 @@ func compose(parts []lossPart, bins int) *composed {
 				cells[i+1] += mass * f
 			})
 			low -= start
-			transform.Coefficients(part, cells)
-			if k == 0 {
-				copy(total, part)
-				continue
-			}
-			for i := range total {
-				total[i] *= part[i]
-			}
-		}
-		transform.Sequence(cells, total) // times the length
+		})
 		o := &c.dir[d]
 		o.low = low
 		o.tail, o.damp = make([]float64, bins+1), make([]float64, bins+1)
 		fade := num.Exp(-c.width)
 		for i := bins - 1; i >= 0; i-- {
-			v := cells[i] / float64(2*bins)
+			v := law[i]
 			if v < 1e-17 {
 				v = 0 // rounding of the transform
 			}

@@ -19,11 +19,11 @@ func newMech(t testing.TB, name string, c system.Config, seed uint64, d float64)
 	case "w2":
 		m, err = NewW2MHE(sc, y, DefaultW2())
 	case "kl":
-		m, err = NewKLMHE(sc, y, DefaultKL())
+		m, err = NewKLMHE(sc, y, DefaultW2(), 200)
 	case "input":
 		m, err = NewInputPerturbation(sc, y, DefaultW2(), .894)
 	case "ekf":
-		m, err = NewEKF(sc, y, DefaultEKF())
+		m, err = NewEKF(sc, y, .9887)
 	case "laplace":
 		m, err = NewOutput(sc, y, DefaultW2(), LaplaceLaw, .004)
 	case "gauss":
@@ -86,13 +86,13 @@ func TestOtherErrors(t *testing.T) {
 		want   float64
 	}{
 		{"EKF", system.Uniform, func(sc *system.Scenario, y [2][]float64) (mechanism.Mechanism, error) {
-			return NewEKF(sc, y, DefaultEKF())
+			return NewEKF(sc, y, .9887)
 		}, .0073},
 		{"EKF", system.Random, func(sc *system.Scenario, y [2][]float64) (mechanism.Mechanism, error) {
-			return NewEKF(sc, y, DefaultEKF())
+			return NewEKF(sc, y, .9887)
 		}, .0075},
 		{"EKF", system.Clustered, func(sc *system.Scenario, y [2][]float64) (mechanism.Mechanism, error) {
-			return NewEKF(sc, y, DefaultEKF())
+			return NewEKF(sc, y, .9887)
 		}, .0072},
 		{"input .894", system.Uniform, func(sc *system.Scenario, y [2][]float64) (mechanism.Mechanism, error) {
 			return NewInputPerturbation(sc, y, DefaultW2(), .894)
@@ -282,12 +282,12 @@ func TestEKF(t *testing.T) {
 	}
 	sc, y := pair(t, system.Default(), 1, 10)
 	for _, s := range []float64{0, -1, 1.1, math.NaN()} {
-		if _, err := NewEKF(sc, y, EKFOptions{Shat: s, P0: 1}); err == nil {
+		if _, err := NewEKF(sc, y, s); err == nil {
 			t.Errorf("ŝ = %v was accepted", s)
 		}
 	}
 	// The noise is uniform: read back from releases, its mean and variance.
-	m, err := NewEKF(sc, y, DefaultEKF())
+	m, err := NewEKF(sc, y, .9887)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -319,13 +319,13 @@ func TestKLMHE(t *testing.T) {
 	c.T = c.N // one released step
 	sc, y := pair(t, c, 1, 3)
 	for _, s := range []float64{0, .3} {
-		o := DefaultKL()
-		o.S, o.Particles, o.Eta = []float64{s}, 1000, 1e9
-		kl, err := NewKLMHE(sc, y, o)
+		o := W2Options{S: []float64{s}, Kappa: 1}
+		kl, err := NewKLMHE(sc, y, o, 1000)
 		if err != nil {
 			t.Fatal(err)
 		}
-		w, err := NewW2MHE(sc, y, W2Options{S: []float64{s}, Kappa: 1, PriorWeight: 0})
+		kl.rate[0] = s / (1 - s) // b where η is large
+		w, err := NewW2MHE(sc, y, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -356,9 +356,7 @@ func TestKLMHE(t *testing.T) {
 			}
 		}
 	}
-	o := DefaultKL()
-	o.Particles = 1
-	if _, err := NewKLMHE(sc, y, o); err == nil {
+	if _, err := NewKLMHE(sc, y, DefaultW2(), 1); err == nil {
 		t.Error("one particle was accepted")
 	}
 }

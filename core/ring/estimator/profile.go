@@ -12,17 +12,7 @@ import (
 // It is not at s = 1, where a step is a point, nor when the prediction starts
 // from the released sample: the steps then depend on each other through
 // velocities that are not released.
-func (w *W2MHE) HasDensity() bool {
-	if w.model.opt.FeedSample {
-		return false
-	}
-	for _, b := range w.beta {
-		if math.IsInf(b, 1) {
-			return false
-		}
-	}
-	return true
-}
+func (w *W2MHE) HasDensity() bool { return w.model.computable() }
 
 // densities prepares the densities of all steps once.
 func (w *W2MHE) densities() *[2][]*stepDensity {
@@ -31,8 +21,8 @@ func (w *W2MHE) densities() *[2][]*stepDensity {
 		for in := range 2 {
 			for k := range w.law[in] {
 				var d *stepDensity
-				if !math.IsInf(w.beta[k], 1) {
-					d = w.model.newDensity(&w.model.frames[k], w.costs[in], &w.law[in][k], r)
+				if !math.IsInf(w.model.beta[k], 1) {
+					d = w.model.newDensity(&w.model.frames[k], w.costs[in], &w.law[in][k], r, (*stepDensity).total)
 				}
 				w.dens[in] = append(w.dens[in], d)
 			}
@@ -368,8 +358,8 @@ type losses struct {
 func (w *W2MHE) newLosses(res resolution) *losses {
 	l := &losses{res: res, spread: newSpread(res)}
 	r := newRules()
-	for k := range w.beta {
-		if math.IsInf(w.beta[k], 1) {
+	for k := range w.model.beta {
+		if math.IsInf(w.model.beta[k], 1) {
 			l.differ = l.differ || w.law[0][k].mode != w.law[1][k].mode
 			continue
 		}

@@ -160,22 +160,7 @@ func (r *rules) disc(f, g *convex, radius float64) float64 {
 	}
 	best := 0.5 * (lo + hi)
 	low := psi(best)
-	edge := func(end float64) float64 {
-		if psi(end)-low <= cut {
-			return end
-		}
-		a, b := best, end
-		for range 10 {
-			m := 0.5 * (a + b)
-			if psi(m)-low > cut {
-				b = m
-			} else {
-				a = m
-			}
-		}
-		return b
-	}
-	lo, hi = edge(-radius), edge(radius)
+	lo, hi = rise(psi, best, low, -radius, cut, 10), rise(psi, best, low, radius, cut, 10)
 	u := r.pick(math.Max(psi(lo), psi(hi)) - low)
 	arc := newArc(lo, hi, radius)
 	sum := 0.0
@@ -185,6 +170,22 @@ func (r *rules) disc(f, g *convex, radius float64) float64 {
 		sum += u.w[i] * w * (in * num.Exp(low-f.at(x)-v))
 	}
 	return num.Log(sum) - low
+}
+
+// rise returns where f, on the way from best, where it is low, to end, has risen
+// by more than most, after so many halvings; end where it has not by then.
+func rise(f func(x float64) float64, best, low, end, most float64, halvings int) float64 {
+	if f(end)-low <= most {
+		return end
+	}
+	for range halvings {
+		if mid := 0.5 * (best + end); f(mid)-low > most {
+			end = mid
+		} else {
+			best = mid
+		}
+	}
+	return end
 }
 
 // arc maps [−1, 1] to an interval of chords of a disc. Where the interval

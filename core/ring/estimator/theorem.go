@@ -49,7 +49,7 @@ func (w *W2MHE) SoundEpsilon(prior bool) float64 {
 	cf := sc.Norm()
 	sum := 0.0
 	ck := 1.0
-	for k := range w.beta {
+	for k := range w.model.beta {
 		f := &m.frames[k]
 		in := 0.0
 		for _, j := range f.times {
@@ -75,7 +75,7 @@ func (w *W2MHE) SoundEpsilon(prior bool) float64 {
 			in += 2 * math.Sqrt(pull.dot(pull))
 		}
 		if in > 0 { // ∞ · 0 at s = 1
-			sum += w.beta[k] * in
+			sum += w.model.beta[k] * in
 		}
 		ck *= cf
 	}

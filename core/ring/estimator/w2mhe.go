@@ -59,9 +59,12 @@ func DefaultW2() W2Options {
 	return W2Options{S: []float64{0.8}, Kappa: 1, PriorWeight: 12000}
 }
 
-// Check returns one sentence for each option that is out of range; steps is
-// the number of released steps.
-func (o W2Options) Check(steps int) []error {
+// at returns s_k.
+func (o W2Options) at(k int) float64 { return o.S[min(k, len(o.S)-1)] }
+
+// check says which options are out of range; steps is the number of released
+// steps.
+func (o W2Options) check(steps int) error {
 	var out []error
 	if len(o.S) != 1 && len(o.S) != steps {
 		out = append(out, fmt.Errorf("the schedule of s has %d values: give one, or one for each of the %d released steps", len(o.S), steps))
@@ -77,7 +80,7 @@ func (o W2Options) Check(steps int) []error {
 	if !(o.PriorWeight >= 0 && o.PriorWeight <= 1e8) {
 		out = append(out, fmt.Errorf("prior weight 1/η is %v: it must lie between 0 and 100000000", o.PriorWeight))
 	}
-	return out
+	return errors.Join(out...)
 }
 
 // W2MHE is the private W₂ moving-horizon estimator (Krishnan & Martínez 2021;
@@ -97,7 +100,6 @@ func (o W2Options) Check(steps int) []error {
 type W2MHE struct {
 	model   *model
 	records [2][]float64
-	beta    []float64 // β_k for each released step; +Inf at s = 1
 	law     [2][]stepLaw
 	costs   [2]*costs
 
@@ -129,10 +131,6 @@ func fits(sc *system.Scenario, records ...[]float64) error {
 // NewW2MHE prepares the estimator for two records of a scenario (each laid out
 // as Scenario.Y).
 func NewW2MHE(sc *system.Scenario, records [2][]float64, opt W2Options) (*W2MHE, error) {
-	steps := sc.T + 1 - sc.N
-	if errs := opt.Check(steps); len(errs) > 0 {
-		return nil, errors.Join(errs...)
-	}
 	if err := fits(sc, records[:]...); err != nil {
 		return nil, err
 	}
@@ -140,14 +138,8 @@ func NewW2MHE(sc *system.Scenario, records [2][]float64, opt W2Options) (*W2MHE,
 	if err != nil {
 		return nil, err
 	}
-	w := &W2MHE{model: m, records: records, beta: make([]float64, steps)}
-	for k := range steps {
-		s := opt.S[0]
-		if len(opt.S) > 1 {
-			s = opt.S[k]
-		}
-		w.beta[k] = s / (1 - s) // +Inf at s = 1
-	}
+	w := &W2MHE{model: m, records: records}
+	steps := len(m.frames)
 	for in := range 2 {
 		c := m.newCosts()
 		c.set(m, records[in])
@@ -155,7 +147,7 @@ func NewW2MHE(sc *system.Scenario, records [2][]float64, opt W2Options) (*W2MHE,
 		w.law[in] = make([]stepLaw, steps)
 		var prior wvec
 		for k := range steps {
-			l, err := m.newLaw(&m.frames[k], c, prior, w.beta[k])
+			l, err := m.newLaw(&m.frames[k], c, prior, m.beta[k])
 			if err != nil {
 				return nil, fmt.Errorf("the %v, step %d: %w", mechanism.Input(in), k, err)
 			}
@@ -185,8 +177,18 @@ func (m *model) position(f *frame, w wvec) (x1, x2 float64) {
 		f.pos[1] + m.r0*(o[1][0]*w[2]+o[1][1]*w[3])
 }
 
+// estimate returns the positions of the modes of all steps.
+func (m *model) estimate(laws []stepLaw) []float64 {
+	out := make([]float64, 0, 2*len(laws))
+	for k := range laws {
+		x, y := m.position(&m.frames[k], laws[k].mode)
+		out = append(out, x, y)
+	}
+	return out
+}
+
 // Shape returns T + 1 − N steps of two coordinates, m.
-func (w *W2MHE) Shape() (steps, dim int) { return len(w.beta), 2 }
+func (w *W2MHE) Shape() (steps, dim int) { return len(w.model.beta), 2 }
 
 // Release draws one release.
 func (w *W2MHE) Release(in mechanism.Input, s *rng.Stream, out []float64) {
@@ -237,12 +239,7 @@ func (w *W2MHE) Truth() []float64 { return w.model.sc.Truth() }
 // Estimate returns the deterministic estimate's positions (what s = 1 would
 // release) for an input, laid out as a release.
 func (w *W2MHE) Estimate(in mechanism.Input) []float64 {
-	out := make([]float64, 0, 2*len(w.beta))
-	for k := range w.beta {
-		x, y := w.model.position(&w.model.frames[k], w.law[in][k].mode)
-		out = append(out, x, y)
-	}
-	return out
+	return w.model.estimate(w.law[in])
 }
 
 var (

@@ -17,11 +17,11 @@ func pair(t testing.TB, c system.Config, seed uint64, d float64) (*system.Scenar
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := sc.SolveDistance(d)
+	a, err := sc.SolveTurn(d, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return sc, [2][]float64{sc.Y, sc.Adjacent(a)}
+	return sc, [2][]float64{sc.Y, sc.RecordAt(sc.Moved(a))}
 }
 
 func rmse(t testing.TB, m mechanism.Mechanism, in mechanism.Input, seed uint64, n int) float64 {
@@ -210,7 +210,7 @@ func TestFedSample(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				d := m.model.newDensity(f, m.costs[in], &want, newRules())
+				d := m.model.newDensity(f, m.costs[in], &want, newRules(), (*stepDensity).total)
 				r := rng.New(rng.Key{Seed: 17})
 				draws := make([]float64, 2*n)
 				for i := range n {
@@ -325,7 +325,7 @@ func TestProfileNormalisers(t *testing.T) {
 		w := newW2(t, system.Default(), 1, 10, o)
 		s := newSpread(exact)
 		dens := w.densities()
-		for k := range w.beta {
+		for k := range w.model.beta {
 			for in := range 2 {
 				d := dens[in][k]
 				g := d.newGrid()

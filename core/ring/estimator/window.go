@@ -2,6 +2,7 @@ package estimator
 
 import (
 	"math"
+	"slices"
 
 	"indistinct/core/ring/system"
 )
@@ -39,18 +40,30 @@ type model struct {
 	opt    W2Options
 	d      int // dimension of w: 4, or 2 for position only
 	r0     float64
+	beta   []float64 // β_k for each released step; +Inf at s = 1
 	frames []frame
 	fits   [2][]*fit // [axis][time]
 }
 
+// computable says whether releases have a density that can be computed: not at
+// s = 1, and not where the released sample is fed back.
+func (m *model) computable() bool {
+	return !m.opt.FeedSample && !slices.Contains(m.beta, math.Inf(1))
+}
+
 func newModel(sc *system.Scenario, opt W2Options) (*model, error) {
+	steps := sc.T + 1 - sc.N
+	if err := opt.check(steps); err != nil {
+		return nil, err
+	}
 	m := &model{sc: sc, opt: opt, d: 4, r0: sc.Diam / 2}
 	if opt.PositionOnly {
 		m.d = 2
 	}
 	cf := sc.Norm()
 	grow := 1.0 // c_f^k
-	for k := 0; k <= sc.T-sc.N; k++ {
+	for k := range steps {
+		m.beta = append(m.beta, opt.at(k)/(1-opt.at(k)))
 		f := frame{k: k}
 		first := k
 		if opt.Terms == TermsN {

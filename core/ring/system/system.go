@@ -323,12 +323,6 @@ func (s *Scenario) writeRecordAt(q [2]float64, y []float64) {
 	}
 }
 
-// Adjacent returns the record when the starred sensor's angle grows by dTheta,
-// rad: same target, same noise.
-func (s *Scenario) Adjacent(dTheta float64) []float64 {
-	return s.RecordAt(s.At(s.Angles[s.Star] + dTheta))
-}
-
 // Moved returns the starred sensor's position after it moved by dTheta, rad.
 func (s *Scenario) Moved(dTheta float64) [2]float64 { return s.At(s.Angles[s.Star] + dTheta) }
 
@@ -385,12 +379,9 @@ func norm2(x []float64) float64 {
 // angle to the record 100√2 for each step, and the record holds T + 1 steps.
 func PrintedRule(d float64) float64 { return d / (20 * math.Sqrt2) }
 
-// SolveDistance returns the smallest Δθ in [0, π] at which the adjacent record
-// lies exactly d away, to 10⁻¹² relative.
-func (s *Scenario) SolveDistance(d float64) (float64, error) { return s.SolveTurn(d, 1) }
-
-// SolveTurn is SolveDistance for a sensor that moves by turn·Δθ: anticlockwise
-// with turn 1, clockwise with turn −1.
+// SolveTurn returns the smallest Δθ in [0, π] at which the record lies exactly d
+// away, to 10⁻¹² relative, when the starred sensor moves by turn·Δθ:
+// anticlockwise with turn 1, clockwise with turn −1.
 func (s *Scenario) SolveTurn(d, turn float64) (float64, error) {
 	if !(d >= 0) || math.IsInf(d, 0) {
 		return 0, fmt.Errorf("distance d is %v: it must be a number of at least 0", d)

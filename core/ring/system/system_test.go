@@ -67,7 +67,7 @@ func TestPrintedRule(t *testing.T) {
 	}
 }
 
-func TestSolveDistance(t *testing.T) {
+func TestSolveTurn(t *testing.T) {
 	for _, layout := range []Layout{Uniform, Random, Clustered} {
 		for seed := uint64(1); seed <= 5; seed++ {
 			c := Default()
@@ -75,7 +75,7 @@ func TestSolveDistance(t *testing.T) {
 			c.Star = int(seed)
 			s := mustMake(t, c, seed)
 			for _, d := range []float64{0, 1e-6, 0.1, 1, 10, 30, 100} {
-				a, err := s.SolveDistance(d)
+				a, err := s.SolveTurn(d, 1)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -87,21 +87,21 @@ func TestSolveDistance(t *testing.T) {
 					t.Errorf("%s, seed %d: distance of the moved sensor %v, want %v", layout, seed, got, d)
 				}
 				sum := 0.0
-				for i, v := range s.Adjacent(a) {
+				for i, v := range s.RecordAt(s.Moved(a)) {
 					sum += (v - s.Y[i]) * (v - s.Y[i])
 				}
 				if math.Abs(math.Sqrt(sum)-d) > 1e-12*d+1e-12 {
 					t.Errorf("%s, seed %d: records lie %v apart, want %v", layout, seed, math.Sqrt(sum), d)
 				}
 			}
-			if _, err := s.SolveDistance(1e6); err == nil || !strings.Contains(err.Error(), "largest") {
+			if _, err := s.SolveTurn(1e6, 1); err == nil || !strings.Contains(err.Error(), "largest") {
 				t.Errorf("distance 10⁶: %v", err)
 			}
 		}
 	}
 	s := mustMake(t, Default(), 1)
 	for _, d := range []float64{-1, math.NaN(), math.Inf(1)} {
-		if _, err := s.SolveDistance(d); err == nil {
+		if _, err := s.SolveTurn(d, 1); err == nil {
 			t.Errorf("distance %v was accepted", d)
 		}
 	}
@@ -204,10 +204,10 @@ func BenchmarkMake(b *testing.B) {
 	}
 }
 
-func BenchmarkSolveDistance(b *testing.B) {
+func BenchmarkSolveTurn(b *testing.B) {
 	s := mustMake(b, Default(), 1)
 	for range b.N {
-		if _, err := s.SolveDistance(10); err != nil {
+		if _, err := s.SolveTurn(10, 1); err != nil {
 			b.Fatal(err)
 		}
 	}
