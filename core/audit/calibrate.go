@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 
@@ -64,7 +63,7 @@ func calibration(name string, scenarios, reps int, grain int64, do func(scenario
 		func(trial int64) (outcome, error) {
 			return do(int(trial%int64(scenarios)), uint64(trial/int64(scenarios)))
 		},
-		func(done []outcome) ([]byte, error) {
+		func(done []outcome) (sheet.Sheet, error) {
 			hits, n := make([][4]int64, scenarios), make([]int64, scenarios)
 			for t, o := range done {
 				k := t % scenarios
@@ -75,7 +74,7 @@ func calibration(name string, scenarios, reps int, grain int64, do func(scenario
 					}
 				}
 			}
-			return json.Marshal(show(hits, n))
+			return show(hits, n), nil
 		})
 }
 

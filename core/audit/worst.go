@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"encoding/binary"
 	"math"
 	"slices"
 	"sort"
@@ -245,7 +246,7 @@ func (c *occupiedCell) add(in int) {
 func cellsKey(cells []int32) string {
 	key := make([]byte, 0, 4*len(cells))
 	for _, c := range cells {
-		key = append(key, byte(c>>24), byte(c>>16), byte(c>>8), byte(c))
+		key = binary.BigEndian.AppendUint32(key, uint32(c))
 	}
 	return string(key)
 }
@@ -253,7 +254,7 @@ func cellsKey(cells []int32) string {
 func keyCells(key string) []int32 {
 	out := make([]int32, len(key)/4)
 	for k := range out {
-		out[k] = int32(key[4*k])<<24 | int32(key[4*k+1])<<16 | int32(key[4*k+2])<<8 | int32(key[4*k+3])
+		out[k] = int32(binary.BigEndian.Uint32([]byte(key[4*k:])))
 	}
 	return out
 }

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -155,24 +156,15 @@ func MaxAbs(m mat.Matrix) float64 {
 	case *mat.Dense:
 		r, _ := m.Dims()
 		for i := range r {
-			s = max(s, peak(m.RawRowView(i)))
+			s = max(s, floats.Norm(m.RawRowView(i), math.Inf(1)))
 		}
 	case *mat.SymDense:
 		raw := m.RawSymmetric()
 		for i := range raw.N {
-			s = max(s, peak(raw.Data[i*raw.Stride+i:i*raw.Stride+raw.N]))
+			s = max(s, floats.Norm(raw.Data[i*raw.Stride+i:i*raw.Stride+raw.N], math.Inf(1)))
 		}
 	default:
 		return MaxAbs(mat.DenseCopyOf(m))
-	}
-	return s
-}
-
-// peak returns the largest modulus in v.
-func peak(v []float64) float64 {
-	s := 0.0
-	for _, x := range v {
-		s = max(s, math.Abs(x))
 	}
 	return s
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -75,7 +76,7 @@ func (p *Program) Solve(start []float64) (x []float64, bound float64, err error)
 			return nil, 0, err
 		}
 		gap := float64(rows) / weight // at the centre; twice that is safe near it
-		cost := dot(p.Cost, x)
+		cost := floats.Dot(p.Cost, x)
 		if 2*gap <= rel*math.Abs(cost) || gap < 1e-300 {
 			return x, cost - 2*gap, nil
 		}
@@ -210,14 +211,14 @@ func (p *Program) centre(x []float64, weight float64, enough func([]float64) boo
 // weight·Cost·x + barrier enough.
 func (p *Program) longest(x []float64, step *mat.VecDense, weight, slope, safe float64) float64 {
 	b, _ := p.barrier(x)
-	value := weight*dot(p.Cost, x) + b
+	value := weight*floats.Dot(p.Cost, x) + b
 	y := make([]float64, len(x))
 	for length := 1.0; length > safe; length /= 2 {
 		for i := range y {
 			y[i] = x[i] - length*step.AtVec(i)
 		}
 		b, ok := p.barrier(y)
-		if ok && weight*dot(p.Cost, y)+b <= value-0.1*length*slope {
+		if ok && weight*floats.Dot(p.Cost, y)+b <= value-0.1*length*slope {
 			return length
 		}
 	}
@@ -269,14 +270,6 @@ func traceOfProduct(a, b *mat.Dense) float64 {
 		for j := range n {
 			s += a.At(i, j) * b.At(j, i)
 		}
-	}
-	return s
-}
-
-func dot(a, b []float64) float64 {
-	s := 0.0
-	for i := range a {
-		s += a[i] * b[i]
 	}
 	return s
 }

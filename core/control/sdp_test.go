@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -18,7 +19,7 @@ func TestProgram(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			return nil
 		}
-		got := dot(p.Cost, x)
+		got := floats.Dot(p.Cost, x)
 		if math.Abs(got-want) > 2e-7*math.Abs(want) || bound > want+1e-9*math.Abs(want) {
 			t.Errorf("%s: least cost %.10g (at least %.10g), want %.10g", name, got, bound, want)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/dsp/fourier"
 
+	"indistinct/core/num"
 	"indistinct/core/sheet"
 )
 
@@ -94,18 +95,11 @@ func wiener(k counter, kappa, pu float64, n int) float64 {
 		}
 		return power / float64(n)
 	}
-	lo, hi := 0.0, 1.0
+	hi := 1.0
 	for gain(hi) < 1 {
 		hi *= 2
 	}
-	for range 200 {
-		mid := (lo + hi) / 2
-		if gain(mid) < 1 {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
+	hi = num.Bisect(0, hi, 0, func(q float64) bool { return gain(q) >= 1 })
 	s := 0.0
 	for _, v := range f {
 		g := max(0, hi*v-kappa*kappa/pu)

@@ -1,7 +1,6 @@
 package filtering
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"sort"
@@ -29,7 +28,7 @@ func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
 		{Name: "budget", Title: "Budget calculator", Lead: "How much noise does a promise take, and what does it look like?", Live: true},
 		{Name: "architectures", Title: "Architectures compared", Lead: "Which architecture gives the least error for the same promise?"},
-		{Name: "redesign", Title: "Two ways to redesign", Lead: "How near does the redesign by linear matrix inequalities come to the optimum?", Only: only("law", "gauss", "exact")},
+		{Name: "redesign", Title: "Two ways to redesign", Lead: "How near does the redesign by linear matrix inequalities come to the optimum?", Only: lab.When("law", "gauss", "exact")},
 		{Name: "sweep", Title: "How many vehicles?", Lead: "From how many vehicles on does noise on the result win?"},
 		{Name: "follow", Title: "Following a change", Lead: "How fast does each architecture follow when the traffic slows down?"},
 		{Name: "gains", Title: "Your filter", Lead: "What are the gains of any stable filter, and how much noise does each place take?"},
@@ -40,18 +39,9 @@ func (Lab) Analyses() []lab.Analysis {
 
 // Analyse returns the job of one of them.
 func (m *model) Analyse(name string) (work.Job, error) {
-	once := func(what string, f func() (sheet.Sheet, error)) (work.Job, error) {
-		return work.Once(what, func() ([]byte, error) {
-			s, err := f()
-			if err != nil {
-				return nil, err
-			}
-			return json.Marshal(s)
-		}), nil
-	}
 	switch name {
 	case "budget":
-		return once("calibrating", m.budgetSheet)
+		return work.Once("calibrating", m.budgetSheet), nil
 	case "architectures":
 		return m.compare()
 	case "redesign":
@@ -59,15 +49,15 @@ func (m *model) Analyse(name string) (work.Job, error) {
 	case "sweep":
 		return m.sweep()
 	case "follow":
-		return once("responding", m.followSheet)
+		return work.Once("responding", m.followSheet), nil
 	case "gains":
-		return once("computing gains", m.gainsSheet)
+		return work.Once("computing gains", m.gainsSheet), nil
 	case "counters":
-		return once("counting", m.counterSheet)
+		return work.Once("counting", m.counterSheet), nil
 	case "tree":
-		return once("counting", m.treeSheet)
+		return work.Once("counting", m.treeSheet), nil
 	}
-	return nil, &lab.Problem{Say: fmt.Sprintf(sayFilteringLaboratoryHasNo, name)}
+	return nil, lab.NoAnalysis(Lab{}, name)
 }
 
 func (m *model) budgetSheet() (sheet.Sheet, error) {
@@ -231,7 +221,7 @@ func (m *model) compare() (work.Job, error) {
 			}
 		}
 		return out, nil
-	}, func(done [][]float64) ([]byte, error) {
+	}, func(done [][]float64) (sheet.Sheet, error) {
 		t := sheet.Table{ID: "architectures", Title: sayErrorPublishedSpeed, Columns: []string{"architecture", "theory", "simulated", "95 %", sayNoiseEachReport, sayNoiseResult2, "gain ‖G‖∞"},
 			Caption: fmt.Sprintf(sayRootMeanSquareSteady, len(done), simSteps, burn)}
 		notes := []string{fmt.Sprintf(sayAsOneStepPredictor, sheet.Format(predictor, 6)), sayRowsChartOrderTable}
@@ -270,12 +260,12 @@ func (m *model) compare() (work.Job, error) {
 				at, sim, lo, hi = append(at, names[len(names)-1]), append(sim, sheet.Real(rm)), append(lo, sheet.Real(l)), append(hi, sheet.Real(h))
 			}
 		}
-		return json.Marshal(sheet.Sheet{Title: "Architectures compared",
+		return sheet.Sheet{Title: "Architectures compared",
 			Lead:  fmt.Sprintf(saySamePromiseErrorLeast, bestName, sheet.Format(best, 4)),
 			Notes: notes,
 			Charts: []sheet.Chart{{ID: "architectures", Title: sayTheorySimulation, X: sheet.Axis{Label: sayRowTable}, Y: sheet.Axis{Label: "error", Unit: "m/s", Log: true},
 				Series: []sheet.Series{{Name: "theory", Role: sheet.Truth, Style: sheet.Dots, X: names, Y: theory}, {Name: "simulated, 95 %", Role: sheet.Target, Style: sheet.Dots, X: at, Y: sim, Lo: lo, Hi: hi}}}},
-			Tables: []sheet.Table{t}})
+			Tables: []sheet.Table{t}}, nil
 	}), nil
 }
 
@@ -305,7 +295,7 @@ func (m *model) sweep() (work.Job, error) {
 			out = append(out, p.RMSE)
 		}
 		return out, nil
-	}, func(done [][]float64) ([]byte, error) {
+	}, func(done [][]float64) (sheet.Sheet, error) {
 		wins, done := done[:len(ends)], done[len(ends):]
 		names := append([]string{none}, archs...)
 		ch := sheet.Chart{ID: "sweep", Title: sayErrorAgainstNumberVehicles, X: sheet.Axis{Label: "vehicles n", Log: true}, Y: sheet.Axis{Label: "error", Unit: "m/s", Log: true}}
@@ -329,7 +319,7 @@ func (m *model) sweep() (work.Job, error) {
 			lead += ", and " + from(wins[1][0]) + sayIfRedesigned
 		}
 		lead += "."
-		return json.Marshal(sheet.Sheet{Title: sayHowManyVehicles, Lead: lead, Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}})
+		return sheet.Sheet{Title: sayHowManyVehicles, Lead: lead, Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}}, nil
 	}), nil
 }
 

@@ -5,7 +5,6 @@
 package filtering
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -25,10 +24,6 @@ func (Lab) About() lab.About {
 		Lead:   "Two hundred phones report where they are; the mean speed of the traffic is published. Where should the noise go so that no car can be followed?",
 		Source: "J. Le Ny and G. J. Pappas, Differentially Private Filtering, IEEE Transactions on Automatic Control, 2014",
 	}
-}
-
-func only(param string, values ...string) []lab.Only {
-	return []lab.Only{{Param: param, Values: values}}
 }
 
 const ln3 = 1.0986122886681098
@@ -71,9 +66,9 @@ func (Lab) Params() lab.Table {
 			Help:    "A filter that counts events; each user contributes one event.",
 			Choices: []lab.Option{{Value: "average", Label: "moving average"}, {Value: "forget", Label: "exponential forgetting"}}, Fold: true},
 		{Name: "l", Label: "Length", Symbol: "l", Kind: lab.Int, Min: 1, Max: 1000, Step: 1, Log: true, Default: 20, Group: "Event counters", Fold: true,
-			Help: "Number of steps that the moving average looks back.", Only: only("counter", "average")},
+			Help: "Number of steps that the moving average looks back.", Only: lab.When("counter", "average")},
 		{Name: "forget", Label: "Forgetting factor", Symbol: "a", Kind: lab.Float, Min: 0.01, Max: 0.999, Step: 0.01, Default: 0.95, Group: "Event counters", Fold: true,
-			Help: "The filter's impulse response is (1 − a) aᵗ.", Only: only("counter", "forget")},
+			Help: "The filter's impulse response is (1 − a) aᵗ.", Only: lab.When("counter", "forget")},
 		{Name: "power", Label: "Input power", Symbol: "P_u", Kind: lab.Float, Min: 1e-4, Max: 1e4, Log: true, Default: 1, Group: "Event counters", Fold: true,
 			Help: "Power of the event stream, taken as white, for the Wiener variant."},
 		{Name: "users", Label: "Users", Kind: lab.Int, Min: 1, Max: 100000, Log: true, Default: 30, Group: "Event counters", Fold: true,
@@ -118,21 +113,12 @@ func (Lab) Presets() []lab.Preset {
 
 // Check names the fields that do not go together.
 func (Lab) Check(s lab.Spec) []lab.Problem {
-	out := lab.CheckTest(s)
-	say := func(field, format string, a ...any) {
-		out = append(out, lab.Problem{Field: field, Say: fmt.Sprintf(format, a...)})
-	}
-	if d := s.Float("delta"); s.Text("law") != "laplace" && (d <= 0 || d >= 0.5) {
-		say("delta", "Claimed δ is %g: Gaussian noise needs a δ above 0 and below 0.5.", d)
-	}
-	if e := s.Float("eps"); e < 0.001 || e > 1000 {
-		say("eps", "Claimed ε is %g: the noise is calibrated for an ε from 0.001 to 1000.", e)
-	}
+	out := lab.CheckNoise(s, s.Text("law") != "laplace")
 	if s.Int("star") > s.Int("cars") {
-		say("star", "There is no vehicle %d: there are %d.", s.Int("star"), s.Int("cars"))
+		out.Say("star", "There is no vehicle %d: there are %d.", s.Int("star"), s.Int("cars"))
 	}
 	if s.Text("law") == "laplace" && s.Text("arch") == outputOpt {
-		say("law", "The redesigned output filter is optimised for Gaussian noise: choose a Gaussian law or another architecture.")
+		out.Say("law", "The redesigned output filter is optimised for Gaussian noise: choose a Gaussian law or another architecture.")
 	}
 	return out
 }

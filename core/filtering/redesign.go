@@ -1,7 +1,6 @@
 package filtering
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"sort"
@@ -98,7 +97,7 @@ func (m *model) twoWays() (work.Job, error) {
 			out[2], out[3], out[6], out[7] = r.Bound, r.Reach, r.Filter.K1, r.Filter.K2
 		}
 		return out, nil
-	}, func(done [][]float64) ([]byte, error) {
+	}, func(done [][]float64) (sheet.Sheet, error) {
 		t := sheet.Table{ID: "redesign", Title: sayErrorPublishedSpeed, Columns: []string{sayAdjacencyRadius, "direct", sayPromisedInequalities, sayReachedTheirFilter, sayReachedAboveDirect},
 			Caption: sayRootMeanSquareSteady3}
 		chart := sheet.Chart{ID: "redesign", Title: sayErrorRedesignedFilter, X: sheet.Axis{Label: sayAdjacencyRadius2, Unit: "m", Log: true}, Y: sheet.Axis{Label: "error", Unit: "m/s", Log: true}}
@@ -139,6 +138,6 @@ func (m *model) twoWays() (work.Job, error) {
 		if failed > 0 {
 			notes = append(notes, fmt.Sprintf(sayRowsNumbersDifferToo, failed, len(done)))
 		}
-		return json.Marshal(sheet.Sheet{Title: sayTwoWaysRedesign, Lead: lead, Notes: notes, Charts: []sheet.Chart{chart}, Tables: []sheet.Table{t}})
+		return sheet.Sheet{Title: sayTwoWaysRedesign, Lead: lead, Notes: notes, Charts: []sheet.Chart{chart}, Tables: []sheet.Table{t}}, nil
 	}), nil
 }

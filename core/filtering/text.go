@@ -44,17 +44,16 @@ const (
 
 // In experiments.go.
 const (
-	sayNoiseReportsFilterNot    = "noise on reports, filter not redesigned"
-	sayNoiseReportsRedesigned   = "noise on reports, redesigned"
-	sayNoiseResultBothGains     = "noise on the result, both gains redesigned"
-	sayFilteringLaboratoryHasNo = "The filtering laboratory has no analysis %q."
-	sayNoiseRadiusOne           = "Noise for a radius of one"
-	sayClaimed                  = "δ at the claimed ε"
-	sayLnBound                  = "2√(2 ln(2/δ))/ε, a bound on κ"
-	sayKeepsPromiseAsksMore     = "κ = %s keeps the promise and asks for %.0f %% more noise than the exact %s."
-	sayOnlyLaplaceNoiseCan      = "With δ = 0 only Laplace noise can keep a promise."
-	sayTwoAdjacentValuesUnder   = "Two adjacent values under κ(δ, ε)"
-	sayShadedWhereRightDensity  = "Shaded: where the right density exceeds e^ε times the left one; that area may be at most δ + e^ε " +
+	sayNoiseReportsFilterNot   = "noise on reports, filter not redesigned"
+	sayNoiseReportsRedesigned  = "noise on reports, redesigned"
+	sayNoiseResultBothGains    = "noise on the result, both gains redesigned"
+	sayNoiseRadiusOne          = "Noise for a radius of one"
+	sayClaimed                 = "δ at the claimed ε"
+	sayLnBound                 = "2√(2 ln(2/δ))/ε, a bound on κ"
+	sayKeepsPromiseAsksMore    = "κ = %s keeps the promise and asks for %.0f %% more noise than the exact %s."
+	sayOnlyLaplaceNoiseCan     = "With δ = 0 only Laplace noise can keep a promise."
+	sayTwoAdjacentValuesUnder  = "Two adjacent values under κ(δ, ε)"
+	sayShadedWhereRightDensity = "Shaded: where the right density exceeds e^ε times the left one; that area may be at most δ + e^ε " +
 		"times the left one's."
 	sayReleasedValueUnitsRadius = "released value, in units of the radius"
 	sayRatioAbove               = "ratio above e^ε"

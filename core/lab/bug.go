@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"encoding/json"
 	"strings"
 
 	"indistinct/core/work"
@@ -20,19 +19,15 @@ func bugJob(l Laboratory, task string) (job work.Job, ok bool) {
 	if !ok {
 		return nil, false
 	}
-	return work.Once("writing a report", func() ([]byte, error) {
+	return work.Once("writing a report", func() (string, error) {
 		b, ok := l.(Reporter)
 		if !ok {
-			return nil, &Problem{Say: "Runs of the laboratory " + l.About().Title + " are not sent as bug reports."}
+			return "", &Problem{Say: "Runs of the laboratory " + l.About().Title + " are not sent as bug reports."}
 		}
 		r, err := UnmarshalReport([]byte(rest), Catalog{l}.Find, l.About().Name)
 		if err != nil {
-			return nil, err
+			return "", err
 		}
-		text, err := b.Bug(r)
-		if err != nil {
-			return nil, err
-		}
-		return json.Marshal(text)
+		return b.Bug(r)
 	}), true
 }

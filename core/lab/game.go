@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"strconv"
@@ -217,15 +216,12 @@ func playJob(l Laboratory, s Spec, task string) (job work.Job, ok bool) {
 	if err != nil || err2 != nil {
 		return nil, false
 	}
-	return work.Once("drawing a round", func() ([]byte, error) {
+	return work.Once("drawing a round", func() (*Play, error) {
 		r, err := draw(l, s, seed, round)
 		if err != nil {
 			return nil, err
 		}
-		p := Play{Round: *r}
-		if p.Film, err = r.Film.MarshalBinary(); err != nil {
-			return nil, err
-		}
-		return json.Marshal(&p)
+		data, err := r.Film.MarshalBinary()
+		return &Play{Round: *r, Film: data}, err
 	}), true
 }

@@ -42,6 +42,9 @@ type Only struct {
 	Values []string
 }
 
+// When is what a parameter's Only says where one other decides.
+func When(param string, values ...string) []Only { return []Only{{param, values}} }
+
 // Param is one parameter: the single source of its control, its place in
 // permalinks and JSON, its validation and its documentation.
 type Param struct {
@@ -98,6 +101,14 @@ type Problem struct {
 }
 
 func (p Problem) Error() string { return p.Say }
+
+// Problems are fields that were refused.
+type Problems []Problem
+
+// Say refuses one more.
+func (p *Problems) Say(field, format string, a ...any) {
+	*p = append(*p, Problem{field, fmt.Sprintf(format, a...)})
+}
 
 // Sentence turns the errors of a lower layer into sentences: each starts with a
 // capital and ends with a full stop.

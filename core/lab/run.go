@@ -43,7 +43,12 @@ func Start(l Laboratory, s Spec, task string) (work.Job, error) {
 			return m.Analyse(task)
 		}
 	}
-	return nil, &Problem{"", fmt.Sprintf("The laboratory %s has no analysis %q.", l.About().Title, sheet.Clip(task, 40))}
+	return nil, NoAnalysis(l, task)
+}
+
+// NoAnalysis says that a laboratory has no analysis of that name.
+func NoAnalysis(l Laboratory, name string) error {
+	return &Problem{"", fmt.Sprintf("The laboratory %s has no analysis %q.", l.About().Title, sheet.Clip(name, 40))}
 }
 
 // Validate returns one problem for each field of s that is out of range or

@@ -59,7 +59,7 @@ func samplesJob(l Laboratory, s Spec, task string) (job work.Job, ok bool) {
 	if !ok {
 		return nil, false
 	}
-	return work.Once("reading samples", func() ([]byte, error) {
+	return work.Once("reading samples", func() (*Sampled, error) {
 		var q samplesAsk
 		if err := json.Unmarshal([]byte(rest), &q); err != nil || len(q.Files) == 0 || len(q.Files) > 2 {
 			return nil, &Problem{Say: "Samples are one file or two."}
@@ -68,10 +68,6 @@ func samplesJob(l Laboratory, s Spec, task string) (job work.Job, ok bool) {
 		if !ok {
 			return nil, &Problem{Say: "The laboratory " + l.About().Title + " tests no samples."}
 		}
-		out, err := t.Test(s, q.Files, q.Column, q.Run)
-		if err != nil {
-			return nil, err
-		}
-		return json.Marshal(out)
+		return t.Test(s, q.Files, q.Column, q.Run)
 	}), true
 }

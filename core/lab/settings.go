@@ -1,8 +1,6 @@
 package lab
 
 import (
-	"fmt"
-
 	"indistinct/core/audit"
 )
 
@@ -37,7 +35,7 @@ func TestTable(epsilon, delta float64) Table {
 		{Name: "seq", Label: "Draw until decided", Kind: Flag, Min: 0, Max: 1, Default: 0, Group: "Test", Rerun: true, Fold: true,
 			Help: "Keep drawing test releases until the verdict is clear, with a bound that stays valid however often it is looked at."},
 		{Name: "maxm", Label: "Most test releases", Kind: Int, Min: 1000, Max: 10000000, Log: true, Default: 1000000, Group: "Test", Rerun: true, Fold: true,
-			Help: "Where drawing until decided stops at the latest.", Only: []Only{{"seq", []string{"1"}}}},
+			Help: "Where drawing until decided stops at the latest.", Only: When("seq", "1")},
 		{Name: "seed", Label: "Seed", Kind: Seed, Min: 0, Max: MaxSeed, Default: 1, Group: "Test", Rerun: true, Scene: true, Fold: true,
 			Help: "Everything random follows from this number: the same seed gives the same numbers on every machine."},
 	}
@@ -45,11 +43,24 @@ func TestTable(epsilon, delta float64) Table {
 
 // CheckTest names what does not go together among the fields of TestTable: the
 // start of every laboratory's Check.
-func CheckTest(s Spec) []Problem {
+func CheckTest(s Spec) (probs Problems) {
 	if s.Flag("seq") && s.Int("maxm") < s.Int("m") {
-		return []Problem{{"maxm", fmt.Sprintf("Most test releases is %d and test releases m is %d: it must be at least m.", s.Int("maxm"), s.Int("m"))}}
+		probs.Say("maxm", "Most test releases is %d and test releases m is %d: it must be at least m.", s.Int("maxm"), s.Int("m"))
 	}
-	return nil
+	return probs
+}
+
+// CheckNoise is CheckTest where noise, Gaussian or other, is calibrated to the
+// claim.
+func CheckNoise(s Spec, gaussian bool) Problems {
+	probs := CheckTest(s)
+	if d := s.Float("delta"); gaussian && (d <= 0 || d >= 0.5) {
+		probs.Say("delta", "Claimed δ is %g: Gaussian noise needs a δ above 0 and below 0.5.", d)
+	}
+	if e := s.Float("eps"); e < 0.001 || e > 1000 {
+		probs.Say("eps", "Claimed ε is %g: the noise is calibrated for an ε from 0.001 to 1000.", e)
+	}
+	return probs
 }
 
 // Settings reads the audit's settings out of a Spec whose table holds

@@ -1,7 +1,6 @@
 package library
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"indistinct/core/lab"
@@ -20,14 +19,14 @@ func (Lab) Analyses() []lab.Analysis {
 // Analyse returns the job of an analysis.
 func (m *model) Analyse(name string) (work.Job, error) {
 	if name != "laws" {
-		return nil, &lab.Problem{Say: fmt.Sprintf(sayLibraryLaboratoryHasNo, name)}
+		return nil, lab.NoAnalysis(Lab{}, name)
 	}
-	return work.Once("densities", func() ([]byte, error) { return json.Marshal(m.laws()) }), nil
+	return work.Once("densities", m.laws), nil
 }
 
 // laws shows the documented densities, as promised and as told, and what they
 // give away.
-func (m *model) laws() sheet.Sheet {
+func (m *model) laws() (sheet.Sheet, error) {
 	const points = 241
 	lo, hi := m.span()
 	var x []float64
@@ -64,5 +63,5 @@ func (m *model) laws() sheet.Sheet {
 					{Label: "ε", Role: sheet.Strong, At: sheet.Real(m.mech.epsilon)}, {Label: "−ε", Role: sheet.Strong, At: sheet.Real(-m.mech.epsilon)},
 				}},
 		},
-	}
+	}, nil
 }

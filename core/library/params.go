@@ -4,8 +4,6 @@
 package library
 
 import (
-	"fmt"
-
 	"indistinct/core/lab"
 	"indistinct/core/rng"
 )
@@ -87,17 +85,14 @@ func (Lab) Presets() []lab.Preset {
 // Check names the fields that do not go together.
 func (Lab) Check(s lab.Spec) []lab.Problem {
 	out := lab.CheckTest(s)
-	say := func(field, format string, a ...any) {
-		out = append(out, lab.Problem{Field: field, Say: fmt.Sprintf(format, a...)})
-	}
 	if s.Float("upper") <= s.Float("lower") {
-		say("upper", "Upper bound is %g and lower bound is %g: the upper one must be larger.", s.Float("upper"), s.Float("lower"))
+		out.Say("upper", "Upper bound is %g and lower bound is %g: the upper one must be larger.", s.Float("upper"), s.Float("lower"))
 	}
 	if e := s.Float("eps"); e < 0.01 || e > 50 {
-		say("eps", "Claimed ε is %g: the library is asked for an ε from 0.01 to 50 here.", e)
+		out.Say("eps", "Claimed ε is %g: the library is asked for an ε from 0.01 to 50 here.", e)
 	}
 	if d := s.Float("delta"); Law(s.Text("law")) == Gauss && d <= 0 {
-		say("delta", "Claimed δ is %g: Gaussian noise needs a δ above 0.", d)
+		out.Say("delta", "Claimed δ is %g: Gaussian noise needs a δ above 0.", d)
 	}
 	return out
 }

@@ -1,7 +1,6 @@
 package lqg
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 
@@ -27,22 +26,15 @@ func (Lab) Analyses() []lab.Analysis {
 func (m *model) Analyse(name string) (work.Job, error) {
 	switch name {
 	case "cost":
-		return work.Once(sayPricePrivacy, func() ([]byte, error) { return encode(m.costSheet()) }), nil
+		return work.Once(sayPricePrivacy, m.costSheet), nil
 	case "calibrate":
-		return calibration{m}, nil
+		return work.Alone(m.calibrateSheet), nil
 	case "eavesdrop":
-		return work.Once("smoothing", func() ([]byte, error) { return encode(m.eavesdropSheet()) }), nil
+		return work.Once("smoothing", m.eavesdropSheet), nil
 	case "simulate":
 		return m.simulation(), nil
 	}
-	return nil, &lab.Problem{Say: fmt.Sprintf(sayLqgLaboratoryHasNo, name)}
-}
-
-func encode(s sheet.Sheet, err error) ([]byte, error) {
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(s)
+	return nil, lab.NoAnalysis(Lab{}, name)
 }
 
 // with prices all agents at one ε, with the noise that it takes.
@@ -101,18 +93,9 @@ func (m *model) costSheet() (sheet.Sheet, error) {
 	}, nil
 }
 
-// calibration is the job of the sheet "calibrate".
-type calibration struct{ m *model }
-
-// Run tells of each halving of the search.
-func (c calibration) Run(crew work.Crew) ([]byte, error) {
-	return encode(c.m.calibrateSheet(func(turn int) { crew.Step("calibrating", 1, float64(max(turns-turn, 1))) }))
-}
-
-// Prepare is never asked.
-func (calibration) Prepare(work.Batch) (func(work.Chunk) ([]byte, error), error) { return nil, nil }
-
-func (m *model) calibrateSheet(tell func(turn int)) (sheet.Sheet, error) {
+// calibrateSheet tells of each halving of the search.
+func (m *model) calibrateSheet(crew work.Crew) (sheet.Sheet, error) {
+	tell := func(turn int) { crew.Step("calibrating", 1, float64(max(turns-turn, 1))) }
 	budget := m.spec.Float("budget")
 	out := sheet.Sheet{Title: sayCalibrateBudget}
 	kept := append([]promise(nil), m.ps...)
@@ -233,7 +216,7 @@ func (m *model) simulation() work.Job {
 
 // simulationSheet shows theory and simulation side by side, as far as it has
 // come.
-func (m *model) simulationSheet(done []pairCost) ([]byte, error) {
+func (m *model) simulationSheet(done []pairCost) (sheet.Sheet, error) {
 	diff, private, plain := make([]float64, len(done)), make([]float64, len(done)), make([]float64, len(done))
 	for i, p := range done {
 		diff[i], private[i], plain[i] = p.Private-p.Plain, p.Private, p.Plain
@@ -253,7 +236,7 @@ func (m *model) simulationSheet(done []pairCost) ([]byte, error) {
 	}
 	c := m.c
 	v, h := interval(diff)
-	return json.Marshal(sheet.Sheet{
+	return sheet.Sheet{
 		Title: sayTheoryAgainstSimulation,
 		Lead: fmt.Sprintf(saySimulatedPrivacyCostsStep,
 			sheet.Format(v, 5), sheet.Format(h, 3), len(diff), simSteps, sheet.Format(c.Total(), 5)),
@@ -264,5 +247,5 @@ func (m *model) simulationSheet(done []pairCost) ([]byte, error) {
 			Marks: []sheet.Mark{{Label: "theorem", Role: sheet.Truth, At: sheet.Real(c.Total())}}}},
 		Tables: []sheet.Table{{ID: "simulated", Title: sayCostStep, Columns: []string{"", "theory", "simulated", "95 %", "inside"},
 			Rows: [][]sheet.Cell{row("with privacy", c.Base+c.Total(), private), row("without", c.Base, plain), row("ΔJ", c.Total(), diff)}}},
-	})
+	}, nil
 }

@@ -5,7 +5,6 @@
 package lqg
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,10 +35,6 @@ const (
 	chain     = "chain"
 	custom    = "custom"
 )
-
-func only(param string, values ...string) []lab.Only {
-	return []lab.Only{{Param: param, Values: values}}
-}
 
 // Params is the table of parameters.
 func (Lab) Params() lab.Table {
@@ -79,22 +74,22 @@ func (Lab) Params() lab.Table {
 
 		{Name: "h", Label: "Time step", Symbol: "h", Unit: "s", Kind: lab.Float, Min: 0.01, Max: 1, Step: 0.01,
 			Default: 0.1, Group: "Dynamics", Rerun: true, Scene: true, Fold: true,
-			Help: "Interval between two transmissions.", Only: only("plant", pair, formation, teams, chain)},
+			Help: "Interval between two transmissions.", Only: lab.When("plant", pair, formation, teams, chain)},
 		{Name: "damp", Label: "Damping", Symbol: "ρ", Kind: lab.Float, Min: 0.5, Max: 1, Step: 0.005, Default: 0.98,
 			Group: "Dynamics", Rerun: true, Scene: true, Fold: true,
-			Help: "Each oscillation shrinks by this factor a step.", Only: only("plant", chain)},
+			Help: "Each oscillation shrinks by this factor a step.", Only: lab.When("plant", chain)},
 		{Name: "freq", Label: "Frequency", Symbol: "ω", Unit: "rad/s", Kind: lab.Float, Min: 0.1, Max: 20,
 			Step: 0.1, Default: 2, Group: "Dynamics", Rerun: true, Scene: true, Fold: true,
-			Help: "Natural frequency of each oscillator.", Only: only("plant", chain)},
+			Help: "Natural frequency of each oscillator.", Only: lab.When("plant", chain)},
 		{Name: "A", Label: "Matrix A", Kind: lab.Matrix, Min: -1e6, Max: 1e6, MaxLen: 8, Text: "1,0.1;0,1",
 			MinLen: 1, Group: "Dynamics", Rerun: true, Scene: true,
-			Help: "x⁺ = A x + B u + w, the same for every agent. The first state is the position.", Only: only("plant", custom)},
+			Help: "x⁺ = A x + B u + w, the same for every agent. The first state is the position.", Only: lab.When("plant", custom)},
 		{Name: "B", Label: "Matrix B", Kind: lab.Matrix, Min: -1e6, Max: 1e6, MaxLen: 8, Text: "0.005;0.1",
 			MinLen: 1, Group: "Dynamics", Rerun: true, Scene: true,
-			Help: "As many rows as A.", Only: only("plant", custom)},
+			Help: "As many rows as A.", Only: lab.When("plant", custom)},
 		{Name: "C", Label: "Matrix C", Kind: lab.Matrix, Min: -1e6, Max: 1e6, MaxLen: 8, Text: "1,0;0,1", MinLen: 1,
 			Group: "Dynamics", Rerun: true, Scene: true,
-			Help: "y = C x + v is what an agent transmits, before noise. As many columns as A.", Only: only("plant", custom)},
+			Help: "y = C x + v is what an agent transmits, before noise. As many columns as A.", Only: lab.When("plant", custom)},
 		{Name: "wpos", Label: "Process noise, position", Symbol: "W₁", Unit: "m²", Kind: lab.Float, Min: 1e-8,
 			Max: 10, Step: 0.01, Log: true, Default: 0.01, Group: "Dynamics", Rerun: true, Scene: true, Fold: true,
 			Help: "Variance of w on positions, and on odd-numbered states of your own matrices."},
@@ -155,43 +150,34 @@ func (Lab) Presets() []lab.Preset {
 
 // Check names the fields that do not go together.
 func (Lab) Check(s lab.Spec) []lab.Problem {
-	out := lab.CheckTest(s)
-	say := func(field, format string, a ...any) {
-		out = append(out, lab.Problem{Field: field, Say: fmt.Sprintf(format, a...)})
-	}
+	out := lab.CheckNoise(s, true)
 	n := s.Int("N")
 	if s.Int("star") > n {
-		say("star", "There is no agent %d: there are %d.", s.Int("star"), n)
+		out.Say("star", "There is no agent %d: there are %d.", s.Int("star"), n)
 	}
 	if l := s.List("ai"); len(l) > 0 && len(l) != n {
-		say("ai", "Privacy by agent has %d values: it takes one for each of the %d agents, or none.", len(l), n)
+		out.Say("ai", "Privacy by agent has %d values: it takes one for each of the %d agents, or none.", len(l), n)
 	}
 	if s.Text("plant") == teams && n%2 == 1 {
-		say("N", "Two teams cannot share %d agents: the number of agents must be even.", n)
+		out.Say("N", "Two teams cannot share %d agents: the number of agents must be even.", n)
 	}
 	if least := -s.Float("qpos") / stiffest(s.Text("plant"), n); s.Float("coupling") < least {
-		say("coupling", "Coupling is %g: with this weight of position it must be at least %s, or the cost Q would have a negative eigenvalue.",
+		out.Say("coupling", "Coupling is %g: with this weight of position it must be at least %s, or the cost Q would have a negative eigenvalue.",
 			s.Float("coupling"), sheet.Brief(least, 4))
-	}
-	if s.Float("delta") <= 0 || s.Float("delta") >= 0.5 {
-		say("delta", "Claimed δ is %g: Gaussian noise needs a δ above 0 and below 0.5.", s.Float("delta"))
-	}
-	if e := s.Float("eps"); e < 0.001 || e > 1000 {
-		say("eps", "Claimed ε is %g: the noise is calibrated for an ε from 0.001 to 1000.", e)
 	}
 	if s.Text("plant") == custom {
 		a, b, c := s.Rows("A"), s.Rows("B"), s.Rows("C")
 		switch {
 		case len(a) != len(a[0]) || len(a) > 8:
-			say("A", "Matrix A is %d × %d: it must be square with at most 8 rows.", len(a), len(a[0]))
+			out.Say("A", "Matrix A is %d × %d: it must be square with at most 8 rows.", len(a), len(a[0]))
 		case len(b) != len(a):
-			say("B", "Matrix B has %d rows: it must have as many as A, %d.", len(b), len(a))
+			out.Say("B", "Matrix B has %d rows: it must have as many as A, %d.", len(b), len(a))
 		case len(c[0]) != len(a):
-			say("C", "Matrix C has %d columns: it must have as many as A, %d.", len(c[0]), len(a))
+			out.Say("C", "Matrix C has %d columns: it must have as many as A, %d.", len(c[0]), len(a))
 		case zero(c):
-			say("C", "Matrix C is zero: an agent that transmits nothing has nothing to hide; one number at least must not be 0.")
+			out.Say("C", "Matrix C is zero: an agent that transmits nothing has nothing to hide; one number at least must not be 0.")
 		case n*len(a) > 80:
-			say("N", "%d agents of %d states make %d states: at most 80 are solved.", n, len(a), n*len(a))
+			out.Say("N", "%d agents of %d states make %d states: at most 80 are solved.", n, len(a), n*len(a))
 		}
 	}
 	return out

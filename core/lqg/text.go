@@ -21,7 +21,6 @@ const (
 // In experiments.go.
 const (
 	sayPricePrivacy                     = "price of privacy"
-	sayLqgLaboratoryHasNo               = "The LQG laboratory has no analysis %q."
 	saySplitWhoseStateUncertain         = "ΔJ split by whose state is uncertain and whose reference is noisy."
 	sayNoiseOutputs                     = "noise on outputs"
 	sayEavesdroppersError               = "eavesdropper's error, m"

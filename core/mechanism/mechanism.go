@@ -121,6 +121,20 @@ type Laborious interface {
 	JoinProfile(parts [][]float64) privacy.Profile
 }
 
+// Draw returns n releases for an input, one after the other: release i of the
+// stream of trial from.Trial + i.
+func Draw(m Mechanism, in Input, from rng.Key, n int) []float64 {
+	steps, dim := m.Shape()
+	out := make([]float64, n*steps*dim)
+	var s rng.Stream
+	for rest := out; len(rest) > 0; rest = rest[steps*dim:] {
+		s = rng.New(from)
+		m.Release(in, &s, rest[:steps*dim])
+		from.Trial++
+	}
+	return out
+}
+
 // HasDensity returns a mechanism's density, where it is computable with its
 // options.
 func HasDensity(m Mechanism) (Densitied, bool) {

@@ -6,25 +6,18 @@ import "math"
 // and holds at hi, to the relative accuracy tol (0: the last bit). What it
 // returns holds, as far as was seen; neither end is asked.
 func Bisect(lo, hi, tol float64, holds func(x float64) bool) float64 {
-	for hi-lo > tol*math.Max(math.Abs(lo), math.Abs(hi)) {
-		mid := lo + 0.5*(hi-lo)
-		if mid <= lo || mid >= hi {
-			break
-		}
-		if holds(mid) {
-			hi = mid
-		} else {
-			lo = mid
-		}
-	}
-	return hi
+	return bisect(lo, hi, tol, func(lo, hi float64) float64 { return lo + 0.5*(hi-lo) }, holds)
 }
 
 // BisectRatio is Bisect for 0 < lo < hi of very different size: it halves the
 // ratio of the ends.
 func BisectRatio(lo, hi, tol float64, holds func(x float64) bool) float64 {
-	for hi-lo > tol*hi {
-		mid := math.Sqrt(lo) * math.Sqrt(hi)
+	return bisect(lo, hi, tol, func(lo, hi float64) float64 { return math.Sqrt(lo) * math.Sqrt(hi) }, holds)
+}
+
+func bisect(lo, hi, tol float64, middle func(lo, hi float64) float64, holds func(x float64) bool) float64 {
+	for hi-lo > tol*math.Max(math.Abs(lo), math.Abs(hi)) {
+		mid := middle(lo, hi)
 		if mid <= lo || mid >= hi {
 			break
 		}

@@ -217,7 +217,7 @@ func TestRingCoverage(t *testing.T) {
 			}
 			mech.Release(mechanism.Record, &s, x)
 			post.Reset()
-			b.add(post, x, 0, steps)
+			post.Add(b.read(x, 0, steps))
 			post.Refresh()
 			if adversary.Covers(post.Credible(0.95), truth) {
 				in++
@@ -314,7 +314,7 @@ func BenchmarkBelief(b *testing.B) {
 			m.seen(m.mech, 0, x)
 			for b.Loop() {
 				post.Reset()
-				g.belief.add(post, x, 0, 1)
+				post.Add(g.belief.read(x, 0, 1))
 				post.Refresh()
 				post.Credible(0.95)
 			}

@@ -89,19 +89,8 @@ func (m *model) newSiege(fit func(s *spy)) (*siege, error) {
 		}
 		for r := range 3 {
 			m.seen(mech, r, x)
-			s.steps(p, x, k)
-			want := 0.0
-			for _, v := range k {
-				want += v
-			}
-			for j, h := range g.belief.places {
-				s.steps(h, x, k)
-				g.belief.logs[j] = 0
-				for _, v := range k {
-					g.belief.logs[j] += v
-				}
-			}
-			g.worst = math.Max(g.worst, math.Abs(g.belief.nodes.Interpolate(g.belief.logs, phi)-want))
+			logs := g.belief.read(x, 0, steps)
+			g.worst = math.Max(g.worst, math.Abs(g.belief.nodes.Interpolate(logs, phi)-s.log(p, x, k)))
 		}
 	}
 	return g, nil
@@ -169,7 +158,7 @@ func (a *assault) Run(crew work.Crew) ([]byte, error) {
 	}
 	grain := int64(math.Max(1, math.Min(2, 2e4/mechanism.Pace(m.mech)/float64(2*n))))
 	return work.Batches("attacking", int64(games), 5, grain, func(int64) (raid, error) { return raid{}, nil },
-		func(done []raid) ([]byte, error) { return json.Marshal(m.attackSheet(g, done, a.marks)) }).Run(lending{crew, args})
+		func(done []raid) (sheet.Sheet, error) { return m.attackSheet(g, done, a.marks), nil }).Run(lending{crew, args})
 }
 
 // lending hands arguments to the chunks of another job's batches.
@@ -215,8 +204,7 @@ func (a *assault) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error
 		a.siege = g
 	}
 	g := a.siege
-	games := work.Batches("", b.Trials, 1, 1, func(i int64) (raid, error) { return m.play(g, int(i), a.marks), nil }, nil)
-	return games.Prepare(b)
+	return work.Trials(func(i int64) (raid, error) { return m.play(g, int(i), a.marks), nil }), nil
 }
 
 // play is game i: releases for the hidden sensor's place, and for the test as
@@ -249,7 +237,7 @@ func (m *model) play(g *siege, i int, marks []int) raid {
 				}
 			}
 			if side == 0 {
-				b.add(post, x, 0, steps)
+				post.Add(b.read(x, 0, steps))
 			}
 			if r+1 != marks[next] {
 				continue

@@ -175,14 +175,7 @@ func (m *model) simulate(p *place, first, count int64) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	steps, dim := mech.Shape()
-	size := int64(steps * dim)
-	x := make([]float64, count*size)
-	for i := range count {
-		r := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseFit, Trial: uint64(first + i)})
-		mech.Release(mechanism.Record, &r, x[i*size:(i+1)*size])
-	}
-	return x, nil
+	return mechanism.Draw(mech, mechanism.Record, rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseFit, Trial: uint64(first)}, int(count)), nil
 }
 
 // mean returns that of the releases at a place.
@@ -251,6 +244,15 @@ func (s *spy) fit() error {
 		}
 	}
 	return nil
+}
+
+// log returns the log likelihood of a release, with room for that of each step.
+func (s *spy) log(p *place, x, steps []float64) (sum float64) {
+	s.steps(p, x, steps)
+	for _, v := range steps {
+		sum += v
+	}
+	return sum
 }
 
 // steps writes the log likelihood of each released step, given the steps
@@ -421,11 +423,7 @@ func (s *spy) learn() error {
 			}
 			var fall float64 // −8 times the log of the coefficient
 			if s.kind == bySampling {
-				x := make([]float64, len(s.base.est)/2)
-				s.steps(p, s.base.est, x)
-				for _, v := range x {
-					fall -= 2 * v
-				}
+				fall = -2 * s.log(p, s.base.est, make([]float64, len(s.base.est)/2))
 			} else {
 				fall = -8 * s.affinity(s.base, p)
 			}

@@ -8,15 +8,45 @@ import (
 	"indistinct/core/rng"
 )
 
+// hypotheses are places where the hidden sensor might stand, with scratch.
+type hypotheses struct {
+	spy    *spy
+	places []*place
+	steps  []float64
+	logs   []float64 // of each place
+}
+
+func (s *spy) hypotheses() hypotheses {
+	n, _ := s.m.mech.Shape()
+	return hypotheses{spy: s, steps: make([]float64, n)}
+}
+
+// include adds a place.
+func (h *hypotheses) include(q [2]float64) error {
+	p, err := h.spy.at(q)
+	h.places, h.logs = append(h.places, p), append(h.logs, 0)
+	return err
+}
+
+// read returns the log likelihood at every place of the steps from ≤ k < to of a
+// release.
+func (h *hypotheses) read(x []float64, from, to int) []float64 {
+	for i, p := range h.places {
+		h.spy.steps(p, x, h.steps)
+		h.logs[i] = 0
+		for _, v := range h.steps[from:to] {
+			h.logs[i] += v
+		}
+	}
+	return h.logs
+}
+
 // belief is a posterior along the ring: angles relative to the hidden sensor.
 type belief struct {
-	spy    *spy
-	nodes  *adversary.Nodes
-	grid   *adversary.Grid
-	places []*place
-	half   float64 // the grid covers ±half, rad
-	steps  []float64
-	logs   []float64
+	hypotheses
+	nodes *adversary.Nodes
+	grid  *adversary.Grid
+	half  float64 // the grid covers ±half, rad
 }
 
 // newBelief computes the laws at the nodes. The window holds seven standard
@@ -24,9 +54,7 @@ type belief struct {
 // ring; the prior is uniform on the ring, and what lies outside the window has
 // a posterior of about 10⁻⁶ or less.
 func (s *spy) newBelief(nodes, cells int) (*belief, error) {
-	b := &belief{spy: s}
-	n, _ := s.m.mech.Shape()
-	b.steps = make([]float64, n)
+	b := &belief{hypotheses: s.hypotheses()}
 	angle := s.m.sc.Angles[s.m.sc.Star]
 	if s.kind == bySupport {
 		return nil, nil
@@ -42,27 +70,12 @@ func (s *spy) newBelief(nodes, cells int) (*belief, error) {
 	}
 	b.nodes = adversary.Chebyshev(-b.half, b.half, nodes)
 	b.grid = adversary.NewGrid(b.nodes, cells)
-	b.logs = make([]float64, len(b.nodes.X))
 	for _, x := range b.nodes.X {
-		p, err := s.at(s.m.sc.At(angle + x))
-		if err != nil {
+		if err := b.include(s.m.sc.At(angle + x)); err != nil {
 			return nil, err
 		}
-		b.places = append(b.places, p)
 	}
 	return b, nil
-}
-
-// add takes in the steps from ≤ k < to of a release.
-func (b *belief) add(p *adversary.Posterior, x []float64, from, to int) {
-	for i, h := range b.places {
-		b.spy.steps(h, x, b.steps)
-		b.logs[i] = 0
-		for _, v := range b.steps[from:to] {
-			b.logs[i] += v
-		}
-	}
-	p.Add(b.logs)
 }
 
 // guess returns the adversary's guess: the posterior mean where the posterior is
@@ -99,12 +112,9 @@ func (b *belief) guess(p *adversary.Posterior, lot *rng.Stream) float64 {
 // plane is a posterior over a rectangle about the hidden sensor, turned to the
 // directions in which a release tells most and least.
 type plane struct {
-	spy      *spy
+	hypotheses
 	post     *adversary.Plane
-	places   []*place
 	sin, cos float64 // of the first side
-	steps    []float64
-	logs     []float64
 }
 
 // at returns the place at coordinates along the two sides.
@@ -118,10 +128,8 @@ func (p *plane) at(u, v float64) [2]float64 {
 // shows.
 func (s *spy) newPlane(nodes int, most float64) (*plane, error) {
 	high, low, angle := s.eigen()
-	p := &plane{spy: s}
+	p := &plane{hypotheses: s.hypotheses()}
 	p.sin, p.cos = num.Sincos(angle)
-	n, _ := s.m.mech.Shape()
-	p.steps = make([]float64, n)
 	half := func(info float64) float64 {
 		return math.Min(3.5/math.Sqrt(math.Max(info, 1e-12)), most)
 	}
@@ -134,24 +142,10 @@ func (s *spy) newPlane(nodes int, most float64) (*plane, error) {
 	p.post = adversary.NewPlane(side(u, planeCells/long), side(v, planeCells*long))
 	for _, v := range p.post.Y.Nodes.X {
 		for _, u := range p.post.X.Nodes.X {
-			h, err := s.at(p.at(u, v))
-			if err != nil {
+			if err := p.include(p.at(u, v)); err != nil {
 				return nil, err
 			}
-			p.places = append(p.places, h)
 		}
 	}
-	p.logs = make([]float64, len(p.places))
 	return p, nil
-}
-
-func (p *plane) add(x []float64, from, to int) {
-	for i, h := range p.places {
-		p.spy.steps(h, x, p.steps)
-		p.logs[i] = 0
-		for _, v := range p.steps[from:to] {
-			p.logs[i] += v
-		}
-	}
-	p.post.Add(p.logs)
 }

@@ -1,7 +1,6 @@
 package ring
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"indistinct/core/sheet"
@@ -13,11 +12,11 @@ import (
 // must be as large as the filter says.
 func (m *model) consistency() (work.Job, error) {
 	const runs, steps, level = 100, 60, 0.95
-	return work.Once("filtering", func() ([]byte, error) {
+	return work.Once("filtering", func() (sheet.Sheet, error) {
 		lin := m.sc.Config.Linear()
 		c, err := lin.Consistent(m.spec.Seed(), runs, steps, level, 1)
 		if err != nil {
-			return nil, err
+			return sheet.Sheet{}, err
 		}
 		out := sheet.Sheet{Title: sayFilterHonestAboutIts,
 			Notes: []string{saySystemHereRingsOscillator,
@@ -40,6 +39,6 @@ func (m *model) consistency() (work.Job, error) {
 				Series: []sheet.Series{{Name: "95 % band", Role: sheet.Muted, Style: sheet.Area, X: x, Lo: lo, Hi: hi}, {Name: sayMeanRuns, Role: sheet.Target, Style: sheet.Line, X: x, Y: sheet.Reals(s.y)}}})
 		}
 		out.Lead = fmt.Sprintf(sayPointsLieInsideBands, inside, all, 100*float64(inside)/float64(all))
-		return json.Marshal(out)
+		return out, nil
 	}), nil
 }

@@ -228,11 +228,7 @@ func (m *model) shows(a, b []float64, n int, salt uint64) (bool, error) {
 	draw := func(phase uint32) (s audit.Sample) {
 		s.Steps, s.Dim = steps, dim
 		for in := range s.R {
-			s.R[in] = make([]float64, n*size)
-			for i := range n {
-				r := rng.New(rng.Key{Seed: set.Seed, Phase: phase, Input: uint32(in), Trial: uint64(i)})
-				mech.Release(mechanism.Input(in), &r, s.R[in][i*size:(i+1)*size])
-			}
+			s.R[in] = mechanism.Draw(mech, mechanism.Input(in), rng.Key{Seed: set.Seed, Phase: phase, Input: uint32(in)}, n)
 		}
 		return s
 	}

@@ -1,7 +1,6 @@
 package ring
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -275,7 +274,7 @@ func (m *model) promised() work.Job {
 			}
 		}
 		return out, nil
-	}, func(done []promiseRow) ([]byte, error) { return json.Marshal(m.promisedSheet(done, shares)) })
+	}, func(done []promiseRow) (sheet.Sheet, error) { return m.promisedSheet(done, shares), nil })
 }
 
 // tradeOff returns the least type II error of any test of size alpha for an

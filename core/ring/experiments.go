@@ -1,7 +1,6 @@
 package ring
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"strconv"
@@ -26,7 +25,7 @@ func (Lab) Analyses() []lab.Analysis {
 			"displacement does the audit prove that the releases differ too much?"},
 		{Name: "attack", Title: "Attacked: a Bayesian adversary", Lead: "What does an adversary conclude who sees the releases and knows all else?"},
 		{Name: "game-table", Title: "Where is the sensor? The adversary by s", Lead: "How well does the game's Bayes " +
-			"adversary guess at each entropy factor?", Only: []lab.Only{only("mech", w2mhe, klmhe)}},
+			"adversary guess at each entropy factor?", Only: lab.When("mech", w2mhe, klmhe)},
 		{Name: "fig2", Page: page, Title: "Figure 2: p-value against ε for different counts", Lead: "Is one event the worst at every ε?"},
 		{Name: "fig3", Page: page, Title: "Figure 3: counts of equal ratio", Lead: "Do (10, 20), (15, 30) and (20, 40) say the same?"},
 		{Name: "fig4", Page: page, Title: "Figure 4: W₂-MHE without entropy", Lead: "At s = 1 the estimate is deterministic: every ε should be rejected."},
@@ -68,9 +67,9 @@ func (m *model) analysis(name string) (work.Job, error) {
 	case "game-table":
 		return m.gameTable(), nil
 	case "fig2":
-		return work.Once("p-values", func() ([]byte, error) { return json.Marshal(m.figure2()) }), nil
+		return work.Once("p-values", m.figure2), nil
 	case "fig3":
-		return work.Once("p-values", func() ([]byte, error) { return json.Marshal(m.figure3()) }), nil
+		return work.Once("p-values", m.figure3), nil
 	case "fig4":
 		return m.curves("fig4", sayFigureMheWithoutEntropy, []arm{{"s = 1", m.paper("mech", w2mhe, "s", "1"), sheet.Leak, math.Inf(1), 0}},
 			fmt.Sprintf(sayPapersValueEveryTried, sheet.Format(audit.CriticalEpsilon(1000, 0, 1000, 0.05), 3)))
@@ -99,7 +98,7 @@ func (m *model) analysis(name string) (work.Job, error) {
 	case audit.CalibrateSize, audit.CalibratePower, audit.CalibrateLooks:
 		return audit.NewCalibration(lab.Settings(m.spec), name, calibrations)
 	}
-	return nil, &lab.Problem{Say: fmt.Sprintf(sayRingLaboratoryHasNo, name)}
+	return nil, lab.NoAnalysis(Lab{}, name)
 }
 
 // paper is the paper's setting with some fields changed: n = m = 1000, d = 10
@@ -237,16 +236,12 @@ func (m *model) sweep(arms []arm, seeds int, curve bool, show func(byArm [][]out
 	// Trials go round the arms, so that partial results have some of each.
 	return work.Batches("running audits", n, 5, 1, func(i int64) (outcome, error) {
 		return measure(m.seeded(arms[int(i)%len(arms)].spec, int(i)/len(arms)), curve)
-	}, func(done []outcome) ([]byte, error) {
+	}, func(done []outcome) (sheet.Sheet, error) {
 		by := make([][]outcome, len(arms))
 		for i, o := range done {
 			by[i%len(arms)] = append(by[i%len(arms)], o)
 		}
-		s, err := show(by)
-		if err != nil {
-			return nil, err
-		}
-		return json.Marshal(s)
+		return show(by)
 	}), nil
 }
 

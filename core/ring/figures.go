@@ -39,12 +39,12 @@ func pairsSheet(id, title, caption string, top float64, pairs []countPair, notes
 	return sheet.Sheet{Title: title, Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}, Notes: notes}
 }
 
-func (m *model) figure2() sheet.Sheet {
+func (m *model) figure2() (sheet.Sheet, error) {
 	s := pairsSheet("fig2", sayValueAgainstDifferentCounts, sayPapersPairsTwoPairs, 1.2,
 		[]countPair{{12, 27, sheet.Record, sheet.Line}, {14, 27, sheet.Target, sheet.Line}, {13, 0, sheet.Adjacent, sheet.Dash}, {300, 170, sheet.Fourth, sheet.Dash}},
 		saySameAsPaperLies+crossing()+".")
 	s.Lead = sayOrderTwoEventsCan
-	return s
+	return s, nil
 }
 
 // crossing says where the p-values of (13, 0) and (300, 170) change places.
@@ -59,13 +59,13 @@ func crossing() string {
 	return sayThoughNotThese
 }
 
-func (m *model) figure3() sheet.Sheet {
+func (m *model) figure3() (sheet.Sheet, error) {
 	s := pairsSheet("fig3", sayCountsEqualRatio, sayPapersPairs, 1.2,
 		[]countPair{{10, 20, sheet.Record, sheet.Line}, {15, 30, sheet.Target, sheet.Line}, {20, 40, sheet.Adjacent, sheet.Line}},
 		fmt.Sprintf(sayPaperCallsThreeAlmost,
 			sheet.Format(audit.CriticalEpsilon(10, 20, 1000, 0.05), 2), sheet.Format(audit.CriticalEpsilon(20, 40, 1000, 0.05), 2)))
 	s.Lead = saySameRatioCountsSays
-	return s
+	return s, nil
 }
 
 // curves repeats one of the figures that show p against ε.

@@ -1,7 +1,6 @@
 package ring
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"sync"
@@ -142,7 +141,7 @@ func (m *model) gameTable() work.Job {
 		truth, x, size := h.play(m.spec.Seed(), int(i%rounds)+1, releases)
 		at := h.guess(h.believe(x, size))
 		return gameRound{lab.AngularError(h.angles[at], h.angles[truth]), at == truth}, nil
-	}, func(done []gameRound) ([]byte, error) {
+	}, func(done []gameRound) (sheet.Sheet, error) {
 		type row struct {
 			s, off float64
 			n, hit int64
@@ -177,6 +176,6 @@ func (m *model) gameTable() work.Job {
 		sh.Lead = fmt.Sprintf(sayReleasesAdversaryOff, releases,
 			sheet.Format(first.off, 2), show(first.s), sheet.Format(last.off, 2), show(last.s))
 		sh.Notes = []string{m.gameMethod()}
-		return json.Marshal(sh)
+		return sh, nil
 	})
 }

@@ -100,11 +100,7 @@ func newGlimpse(s *spy, n int) *glimpse {
 
 // draw returns n releases to choose by and n to test with.
 func (g *glimpse) draw(mech mechanism.Mechanism, in mechanism.Input) (pick, test []float64) {
-	all := make([]float64, 2*g.n*g.size)
-	for i := range 2 * g.n {
-		r := rng.New(rng.Key{Seed: g.s.m.spec.Seed(), Phase: rng.PhaseGlance, Input: uint32(in), Trial: g.probes<<20 | uint64(i)})
-		mech.Release(in, &r, all[i*g.size:(i+1)*g.size])
-	}
+	all := mechanism.Draw(mech, in, rng.Key{Seed: g.s.m.spec.Seed(), Phase: rng.PhaseGlance, Input: uint32(in), Trial: g.probes << 20}, 2*g.n)
 	return all[:g.n*g.size], all[g.n*g.size:]
 }
 

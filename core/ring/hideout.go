@@ -50,9 +50,8 @@ func (m *model) newHideout() (*hideout, error) {
 	}
 	s.kind = byNothing // estimates alone
 	h := &hideout{m: m}
-	steps, dim := m.mech.Shape()
+	steps, _ := m.mech.Shape()
 	trials := m.gameTrials()
-	x := make([]float64, trials*steps*dim)
 	for i := range gamePlaces {
 		a := 2 * math.Pi * float64(i) / gamePlaces
 		p, err := s.at(m.sc.At(a))
@@ -62,10 +61,7 @@ func (m *model) newHideout() (*hideout, error) {
 		if p.mech, err = m.build([2][]float64{p.y, p.y}); err != nil {
 			return nil, err
 		}
-		for t := range trials {
-			r := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseFit, Trial: uint64(t)})
-			p.mech.Release(mechanism.Record, &r, x[t*steps*dim:(t+1)*steps*dim])
-		}
+		x := mechanism.Draw(p.mech, mechanism.Record, rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseFit}, trials)
 		h.places = append(h.places, p)
 		h.angles = append(h.angles, 360.0/gamePlaces*float64(i))
 		h.laws = append(h.laws, fitSteps(x, steps, trials))
@@ -154,13 +150,8 @@ func (h *hideout) play(seed uint64, round, releases int) (truth int, x []float64
 	size = steps * dim
 	s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseGame, Trial: uint64(round)})
 	truth = s.Intn(gamePlaces)
-	mech := h.places[truth].mech.Fork()
-	x = make([]float64, releases*size)
-	for i := range releases {
-		r := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseGame, Input: 1 + uint32(round), Trial: uint64(i)})
-		mech.Release(mechanism.Record, &r, x[i*size:(i+1)*size])
-	}
-	return truth, x, size
+	key := rng.Key{Seed: seed, Phase: rng.PhaseGame, Input: 1 + uint32(round)}
+	return truth, mechanism.Draw(h.places[truth].mech.Fork(), mechanism.Record, key, releases), size
 }
 
 // region returns runs of places (first, last, going round) that together hold

@@ -32,11 +32,7 @@ func (m *model) inset(ts []float64, first int, r *lab.Report) (film.View, error)
 	draw, clouds := [2][]float64{}, [2][]float32{}
 	mech := m.mech.Fork()
 	for in := range draw {
-		draw[in] = make([]float64, count*steps*dim)
-		for i := range count {
-			s := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhasePreview, Input: uint32(in), Trial: uint64(i)})
-			mech.Release(mechanism.Input(in), &s, draw[in][i*steps*dim:(i+1)*steps*dim])
-		}
+		draw[in] = mechanism.Draw(mech, mechanism.Input(in), rng.Key{Seed: m.spec.Seed(), Phase: rng.PhasePreview, Input: uint32(in)}, count)
 		for k := range steps {
 			for j := range count {
 				p := draw[in][(j*steps+k)*dim:]

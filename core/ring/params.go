@@ -4,7 +4,6 @@
 package ring
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -39,12 +38,10 @@ func (Lab) About() lab.About {
 	}
 }
 
-func only(param string, values ...string) lab.Only { return lab.Only{Param: param, Values: values} }
-
 // Params is the table of parameters, in the paper's letters.
 func (Lab) Params() lab.Table {
-	mhe := []lab.Only{only("mech", w2mhe)}
-	moving := []lab.Only{only("mech", w2mhe, input, laplace, gauss)}
+	mhe := lab.When("mech", w2mhe)
+	moving := lab.When("mech", w2mhe, input, laplace, gauss)
 	t := lab.Table{
 		{Name: "mech", Label: "Mechanism", Kind: lab.Choice, Text: w2mhe, Group: "Mechanism", Rerun: true, Scene: true,
 			Help: "How the published estimate is made random.",
@@ -60,19 +57,19 @@ func (Lab) Params() lab.Table {
 		{Name: "s", Label: "Entropy factor", Symbol: "s", Kind: lab.Float, Min: 0, Max: 1, Step: 0.01, Default: 0.8, Group: "Mechanism", Main: true, Rerun: true, Scene: true,
 			Help: "Weight of the data against entropy. At s = 0 the estimate is uniform on its support and tells nothing; at s = 1 " +
 				"that of W₂-MHE is deterministic and hides nothing, while the particles of KL-MHE still leave some chance.",
-			Low: "more private", High: "more accurate", Only: []lab.Only{only("mech", w2mhe, klmhe)}},
+			Low: "more private", High: "more accurate", Only: lab.When("mech", w2mhe, klmhe)},
 		{Name: "sched", Label: "Schedule of s", Symbol: "sₖ", Kind: lab.List, Min: 0, Max: 1, MinLen: 0, MaxLen: 61, Group: "Mechanism", Rerun: true, Scene: true, Fold: true,
 			Help: "One entropy factor for each released step, separated by commas; empty: the same s at all steps.", Only: mhe},
 		{Name: "sbar", Label: "Input perturbation", Symbol: "s̄", Kind: lab.Float, Min: 0, Max: 0.9999, Step: 0.005, Default: 0.944, Group: "Mechanism", Main: true, Rerun: true, Scene: true,
 			Help: "The record's noise has covariance (1 − s̄)(I + (R + Rᵀ)/2), one 2 × 2 block for each sensor: the " +
 				"printed 20 × 20 matrix is almost never a covariance.",
-			Low: "more private", High: "more accurate", Only: []lab.Only{only("mech", input)}},
+			Low: "more private", High: "more accurate", Only: lab.When("mech", input)},
 		{Name: "shat", Label: "EKF perturbation", Symbol: "ŝ", Kind: lab.Float, Min: 0.5, Max: 0.9999, Step: 0.001, Default: 0.9887, Group: "Mechanism", Main: true, Rerun: true, Scene: true,
 			Help: "Noise (1 − ŝ)/ŝ · w with w uniform on [0, 1] is added at each update. Its support is bounded, so no finite ε holds.",
-			Low:  "more noise", High: "more accurate", Only: []lab.Only{only("mech", ekf)}},
+			Low:  "more noise", High: "more accurate", Only: lab.When("mech", ekf)},
 		{Name: "noise", Label: "Output noise", Symbol: "σ", Unit: "m", Kind: lab.Float, Min: 1e-5, Max: 10, Step: 0.001, Log: true, Default: 0.004, Group: "Mechanism", Main: true, Rerun: true, Scene: true,
 			Help: "Standard deviation of the noise on each coordinate of each released position.",
-			Low:  "more accurate", High: "more private", Only: []lab.Only{only("mech", laplace, gauss)}},
+			Low:  "more accurate", High: "more private", Only: lab.When("mech", laplace, gauss)},
 
 		{Name: "rule", Label: "Neighbour", Kind: lab.Choice, Text: "distance", Group: "Adjacency", Rerun: true, Scene: true,
 			Help: "How far away the starred sensor stands in the neighbour. The paper's printed rule is short by a factor: its records lie " +
@@ -95,9 +92,9 @@ func (Lab) Params() lab.Table {
 				{Value: "typed", Label: "Your own", Help: "The angles typed below, or sensors dragged in the scene."},
 			}},
 		{Name: "sensors", Label: "Number of sensors", Kind: lab.Int, Min: 3, Max: 40, Step: 1, Default: 10, Group: "Sensors", Rerun: true, Scene: true,
-			Help: "More sensors make the estimate more accurate and each single one less important.", Only: []lab.Only{only("layout", "uniform", "random", "clustered")}},
+			Help: "More sensors make the estimate more accurate and each single one less important.", Only: lab.When("layout", "uniform", "random", "clustered")},
 		{Name: "angles", Label: "Angles", Symbol: "θ", Unit: "°", Kind: lab.List, Min: -3600, Max: 3600, MinLen: 3, MaxLen: 40, Text: "0,36,72,108,144,180,216,252,288,324", Group: "Sensors", Rerun: true, Scene: true,
-			Help: "3 to 40 angles in degrees, separated by commas.", Only: []lab.Only{only("layout", "typed")}},
+			Help: "3 to 40 angles in degrees, separated by commas.", Only: lab.When("layout", "typed")},
 		{Name: "radius", Label: "Ring radius", Symbol: "R", Unit: "m", Kind: lab.Float, Min: 6, Max: 100, Step: 0.5, Default: 10 * math.Sqrt2, Group: "Sensors", Rerun: true, Scene: true, Fold: true,
 			Help: "Radius of the circle on which the sensors stand."},
 
@@ -139,7 +136,7 @@ func (Lab) Params() lab.Table {
 			Help:    "The paper's sentence has N terms, its constant l has N + 1.",
 			Choices: []lab.Option{{Value: "n1", Label: "N + 1"}, {Value: "n", Label: "N"}}, Only: mhe},
 		{Name: "particles", Label: "Particles", Kind: lab.Int, Min: 10, Max: 5000, Log: true, Default: 200, Group: "Estimator", Rerun: true, Scene: true, Fold: true,
-			Help: "Number of particles of the KL-MHE. More particles follow the density better and take longer.", Only: []lab.Only{only("mech", klmhe)}},
+			Help: "Number of particles of the KL-MHE. More particles follow the density better and take longer.", Only: lab.When("mech", klmhe)},
 
 		{Name: "odds", Label: "Fooled at least once in", Kind: lab.Float, Min: 2.1, Max: 100, Step: 0.5, Log: true, Default: 4, Group: "Adversary", Scene: true,
 			Help: "The disk holds the places among which an adversary who must choose between two errs at least once " +
@@ -208,23 +205,20 @@ func count(s lab.Spec) int {
 // Check names the fields that do not go together.
 func (Lab) Check(s lab.Spec) []lab.Problem {
 	out := lab.CheckTest(s)
-	say := func(field, format string, a ...any) {
-		out = append(out, lab.Problem{Field: field, Say: fmt.Sprintf(format, a...)})
-	}
 	if s.Int("N") > s.Int("T") {
-		say("N", "Window N is %d and horizon T is %d: N must be at most T.", s.Int("N"), s.Int("T"))
+		out.Say("N", "Window N is %d and horizon T is %d: N must be at most T.", s.Int("N"), s.Int("T"))
 	}
 	if s.Int("star") > count(s) {
-		say("star", "There is no sensor %d: this layout has %d.", s.Int("star"), count(s))
+		out.Say("star", "There is no sensor %d: this layout has %d.", s.Int("star"), count(s))
 	}
 	if sched := s.List("sched"); len(sched) > 0 && s.Int("N") <= s.Int("T") && len(sched) != s.Int("T")-s.Int("N")+1 {
-		say("sched", "The schedule of s has %d values: it takes one for each of the %d released steps, or none.", len(sched), s.Int("T")-s.Int("N")+1)
+		out.Say("sched", "The schedule of s has %d values: it takes one for each of the %d released steps, or none.", len(sched), s.Int("T")-s.Int("N")+1)
 	}
 	if s.Float("mu") > s.Float("cut") {
-		say("mu", "The sensor noise is centred at ±%g and cut at ±%g: the centres must lie within the cut.", s.Float("mu"), s.Float("cut"))
+		out.Say("mu", "The sensor noise is centred at ±%g and cut at ±%g: the centres must lie within the cut.", s.Float("mu"), s.Float("cut"))
 	}
 	if x := s.List("start"); len(x) == 4 && reach(x, s) > 0.9*s.Float("radius") {
-		say("start", "The orbit reaches %.3g m from the centre and the ring has a radius of %.3g m: it must stay "+
+		out.Say("start", "The orbit reaches %.3g m from the centre and the ring has a radius of %.3g m: it must stay "+
 			"within nine tenths of it.", reach(x, s), s.Float("radius"))
 	}
 	return out

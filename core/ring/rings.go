@@ -160,7 +160,7 @@ func (m *model) believed(s *spy, ts []float64, first int) (film.Layer, error) {
 	for i, t := range ts {
 		changed := block < 0
 		for done < steps && t >= float64(done) {
-			pl.add(x, done, done+1)
+			pl.post.Add(pl.read(x, done, done+1))
 			done++
 			count = 1
 			changed = true
@@ -168,7 +168,7 @@ func (m *model) believed(s *spy, ts []float64, first int) (film.Layer, error) {
 		if i >= first {
 			for want := m.sight(i - first); count < want; count++ {
 				m.seen(mech, count, x)
-				pl.add(x, 0, steps)
+				pl.post.Add(pl.read(x, 0, steps))
 				changed = true
 			}
 		}

@@ -147,8 +147,7 @@ const (
 	sayFigureInputPerturbation = "Figure 6: input perturbation at s̄ = 0.944 and 0.894"
 	sayNoReadingCovarianceWas  = "No reading of the covariance that was tried reproduces the paper's numbers; compare the columns. The " +
 		"slides print .41408 and .0803 for the run that the paper prints as .41844 and .1351."
-	sayRingLaboratoryHasNo = "The ring laboratory has no analysis %q."
-	say3                   = "∞ in %d of %d"
+	say3 = "∞ in %d of %d"
 )
 
 // In figures.go.

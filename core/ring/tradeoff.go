@@ -125,7 +125,7 @@ func (m *model) solve() (work.Job, error) {
 		v := at((float64(i) + 0.5) / points)
 		o, err := measure(change(m.spec, d.param, show(v), "n", "2000", "m", "4000", "seq", "0", "sched", ""), false)
 		return point{sheet.Real(v), o.ECorrect, o.Strong}, err
-	}, func(done []point) ([]byte, error) {
+	}, func(done []point) (sheet.Sheet, error) {
 		s := sheet.Sheet{Title: saySolveParameter}
 		var x, e, b []sheet.Real
 		for _, p := range done {
@@ -149,7 +149,7 @@ func (m *model) solve() (work.Job, error) {
 		s.Notes = []string{sayFoundInterpolationBetweenAudits}
 		if len(done) < points {
 			s.Lead = "Sweeping …"
-			return json.Marshal(s)
+			return s, nil
 		}
 		found := math.NaN()
 		for i := 0; i+1 < len(y); i++ {
@@ -162,14 +162,12 @@ func (m *model) solve() (work.Job, error) {
 		}
 		if math.IsNaN(found) {
 			s.Lead = fmt.Sprintf(sayNoValueBetweenMeets, p.Symbol, sheet.Format(float64(x[0]), 3), sheet.Format(float64(x[len(x)-1]), 3), what, sheet.Format(target, 4), sheet.Format(float64(y[0]), 3), sheet.Format(float64(y[len(y)-1]), 3))
-			return json.Marshal(s)
+			return s, nil
 		}
 		next := m.spec.Set(Lab{}.Params(), d.param, found)
 		s.Lead = fmt.Sprintf(sayMeets, p.Symbol, sheet.Format(next.Float(d.param), 4), what, sheet.Format(target, 4), d.label)
 		var err error
-		if s.Found, err = json.Marshal(next); err != nil {
-			return nil, err
-		}
-		return json.Marshal(s)
+		s.Found, err = json.Marshal(next)
+		return s, err
 	}), nil
 }

@@ -1,6 +1,7 @@
 package survey
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -68,7 +69,7 @@ type central struct {
 // newLaplace releases the proportion plus Lap(1/(εn)) (Dwork, McSherry,
 // Nissim & Smith 2006; Boulaguiem 2023).
 func newLaplace(c answers, epsilon float64) (*central, error) {
-	if err := first(c.Check(), checkEpsilon(epsilon)); err != nil {
+	if err := cmp.Or(c.Check(), checkEpsilon(epsilon)); err != nil {
 		return nil, err
 	}
 	return &central{c, laplaceNoise{epsilon}, 1 / float64(c.N), mechanism.Claim{
@@ -80,7 +81,7 @@ func newLaplace(c answers, epsilon float64) (*central, error) {
 
 // newTulap releases the count plus Tulap noise (Awan & Slavković 2018).
 func newTulap(c answers, epsilon, delta float64) (*central, error) {
-	if err := first(c.Check(), checkEpsilon(epsilon)); err != nil {
+	if err := cmp.Or(c.Check(), checkEpsilon(epsilon)); err != nil {
 		return nil, err
 	}
 	if !(delta >= 0 && delta < 1) {
@@ -96,7 +97,7 @@ func newTulap(c answers, epsilon, delta float64) (*central, error) {
 // newMisprint releases the proportion plus the noise of the slide's inverse
 // as printed. The claim is the slide's, and false.
 func newMisprint(c answers, epsilon float64) (*central, error) {
-	if err := first(c.Check(), checkEpsilon(epsilon)); err != nil {
+	if err := cmp.Or(c.Check(), checkEpsilon(epsilon)); err != nil {
 		return nil, err
 	}
 	return &central{c, misprintNoise{epsilon}, 1 / float64(c.N), mechanism.Claim{
@@ -104,15 +105,6 @@ func newMisprint(c answers, epsilon float64) (*central, error) {
 		Source: sayBoulaguiemInverseAsPrinted,
 		Note:   saySlideSaysLaplaceLog,
 	}}, nil
-}
-
-func first(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Shape is one number.

@@ -1,7 +1,6 @@
 package survey
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 
@@ -49,12 +48,12 @@ func (m *model) Analyse(name string) (work.Job, error) {
 	case "simulated":
 		return m.simulatedJob(), nil
 	}
-	return nil, &lab.Problem{Say: fmt.Sprintf(sayLaboratorySurveyHasNo, name)}
+	return nil, lab.NoAnalysis(Lab{}, name)
 }
 
 // once is a job of one trial that makes a sheet.
 func once(f func() sheet.Sheet) work.Job {
-	return work.Once("sums", func() ([]byte, error) { return json.Marshal(f()) })
+	return work.Once("sums", func() (sheet.Sheet, error) { return f(), nil })
 }
 
 // rows is a job whose trial i computes the numbers of row i; the sheet is made
@@ -62,14 +61,14 @@ func once(f func() sheet.Sheet) work.Job {
 func rows(name string, count, grain int, row func(i int) []float64, show func(rows [][]float64) sheet.Sheet) work.Job {
 	return work.Batches(name, int64(count), 1, int64(grain),
 		func(i int64) ([]sheet.Real, error) { return sheet.Reals(row(int(i))), nil },
-		func(done [][]sheet.Real) ([]byte, error) {
+		func(done [][]sheet.Real) (sheet.Sheet, error) {
 			all := make([][]float64, len(done))
 			for i, r := range done {
 				for _, v := range r {
 					all[i] = append(all[i], float64(v))
 				}
 			}
-			return json.Marshal(show(all))
+			return show(all), nil
 		})
 }
 

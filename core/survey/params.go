@@ -9,8 +9,6 @@
 package survey
 
 import (
-	"fmt"
-
 	"indistinct/core/lab"
 )
 
@@ -41,8 +39,7 @@ const (
 // Params is the table of parameters: the survey, its mechanism, the question
 // asked of it, and the test.
 func (Lab) Params() lab.Table {
-	central := []lab.Only{{Param: "mech", Values: []string{laplace, tulap, misprint}}}
-	local := []lab.Only{{Param: "mech", Values: []string{randomised}}}
+	central, local := lab.When("mech", laplace, tulap, misprint), lab.When("mech", randomised)
 	t := lab.Table{
 		{Name: "mech", Label: "Mechanism", Kind: lab.Choice, Text: laplace, Group: "Mechanism", Rerun: true, Scene: true,
 			Help: "How the answers are protected before anything is published.",
@@ -73,7 +70,7 @@ func (Lab) Params() lab.Table {
 			}},
 		{Name: "trunc", Label: "Truncation", Symbol: "δ", Kind: lab.Float, Min: 0, Max: 0.2, Step: 0.005, Default: 0,
 			Group: "Mechanism", Fold: true, Rerun: true, Scene: true,
-			Only: []lab.Only{{Param: "mech", Values: []string{tulap}}},
+			Only: lab.When("mech", tulap),
 			Help: "Cuts the tails of the Tulap noise: a little more accurate, and (ε, δ)-private in place of ε-private."},
 
 		{Name: "people", Label: "Respondents", Symbol: "n", Kind: lab.Int, Min: 1, Max: 100000, Step: 10, Log: true,
@@ -152,16 +149,15 @@ const maxNumbers = 10_000_000
 func (Lab) Check(s lab.Spec) []lab.Problem {
 	probs := lab.CheckTest(s)
 	if y, n := s.Int("yes"), s.Int("people"); y > n {
-		probs = append(probs, lab.Problem{Field: "yes", Say: fmt.Sprintf("%d yes answers from %d respondents are impossible: there can be at most %d.",
-			y, n, n)})
+		probs.Say("yes", "%d yes answers from %d respondents are impossible: there can be at most %d.", y, n, n)
 	}
 	if k, n := s.Int("released"), s.Int("n"); k*n > maxNumbers {
-		probs = append(probs, lab.Problem{Field: "released", Say: fmt.Sprintf(
-			"%d releases in each of %d selection draws are %d numbers to hold: at most %d are accepted; publish less often or select by fewer.", k, n, k*n, maxNumbers)})
+		probs.Say("released", "%d releases in each of %d selection draws are %d numbers to hold: at most %d are accepted; publish less often or select by fewer.",
+			k, n, k*n, maxNumbers)
 	}
 	if s.Text("mech") == randomised && s.Text("view") == string(estimate) && s.Float("bias") < 0.001 {
-		probs = append(probs, lab.Problem{Field: "bias", Say: "With a bias δ̃ below 0.001 the answers say nothing and no proportion can be " +
-			"estimated: take a larger bias or release the count of noisy yes."})
+		probs.Say("bias", "With a bias δ̃ below 0.001 the answers say nothing and no proportion can be "+
+			"estimated: take a larger bias or release the count of noisy yes.")
 	}
 	return probs
 }

@@ -61,9 +61,7 @@ const (
 )
 
 // In experiments.go.
-const (
-	sayLaboratorySurveyHasNo = "The laboratory Survey has no analysis %q."
-)
+const ()
 
 // In film.go.
 const (
