@@ -222,9 +222,7 @@ func (a *asker) draw(name string, phase uint32, inputs, n int) (Sample, error) {
 				return fmt.Errorf("%d releases of input %d from %d on came back garbled", p.Chunk.Count, p.Chunk.Input, p.Chunk.First)
 			}
 			r := &out.R[p.Chunk.Input]
-			for b := p.Data; len(b) > 0; b = b[8:] {
-				*r = append(*r, math.Float64frombits(binary.LittleEndian.Uint64(b)))
-			}
+			*r = readFloats(*r, p.Data)
 		}
 		return nil
 	})
@@ -242,20 +240,8 @@ func (a *asker) draw(name string, phase uint32, inputs, n int) (Sample, error) {
 // drawChunk returns raw releases, eight bytes a number.
 func (j *Job) drawChunk(d drawing, c work.Chunk) []byte {
 	m, _ := j.on(d.Pair)
-	m = m.Fork()
-	size := j.steps * j.dim
-	release := make([]float64, size)
-	out := make([]byte, 0, int(c.Count)*size*8)
-	in := mechanism.Input(c.Input)
-	var s rng.Stream
-	for i := c.First; i < c.First+c.Count; i++ {
-		s = rng.New(rng.Key{Seed: j.set.Seed, Phase: d.Phase, Input: uint32(c.Input), Trial: uint64(i)})
-		m.Release(in, &s, release)
-		for _, x := range release {
-			out = binary.LittleEndian.AppendUint64(out, math.Float64bits(x))
-		}
-	}
-	return out
+	from := rng.Key{Seed: j.set.Seed, Phase: d.Phase, Input: uint32(c.Input), Trial: uint64(c.First)}
+	return appendFloats(nil, mechanism.Draw(m.Fork(), mechanism.Input(c.Input), from, int(c.Count)))
 }
 
 // count draws n more test releases of each input, from a phase's trial offset
@@ -464,11 +450,7 @@ func (a *asker) profile(p mechanism.Profiled) (privacy.Profile, error) {
 					return errors.New("a part of the exact profile came back garbled")
 				}
 				d = d[k:]
-				part := make([]float64, size)
-				for i := range part {
-					part[i] = math.Float64frombits(binary.LittleEndian.Uint64(d[8*i:]))
-				}
-				parts, d = append(parts, part), d[8*size:]
+				parts, d = append(parts, readFloats(nil, d[:8*size])), d[8*size:]
 			}
 		}
 		return nil
@@ -491,9 +473,22 @@ func profileChunk(p mechanism.Laborious, c work.Chunk) (out []byte) {
 	for i := c.First; i < c.First+c.Count; i++ {
 		part := p.ProfilePart(int(i))
 		out = binary.AppendUvarint(out, uint64(len(part)))
-		for _, x := range part {
-			out = binary.LittleEndian.AppendUint64(out, math.Float64bits(x))
-		}
+		out = appendFloats(out, part)
 	}
 	return out
+}
+
+// appendFloats and readFloats carry numbers between a chunk and who asked for it.
+func appendFloats(b []byte, x []float64) []byte {
+	for _, v := range x {
+		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(v))
+	}
+	return b
+}
+
+func readFloats(x []float64, b []byte) []float64 {
+	for ; len(b) > 0; b = b[8:] {
+		x = append(x, math.Float64frombits(binary.LittleEndian.Uint64(b)))
+	}
+	return x
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"strings"
 
 	"indistinct/core/audit/learn"
@@ -142,9 +141,7 @@ func (h *Hunt) draw(crew work.Crew, pair, first, n int, left float64) (learn.Sam
 				return errors.New("releases of a pair came back garbled")
 			}
 			r := &s.Rows[p.Chunk.Input]
-			for d := p.Data; len(d) > 0; d = d[8:] {
-				*r = append(*r, math.Float64frombits(binary.LittleEndian.Uint64(d)))
-			}
+			*r = readFloats(*r, p.Data)
 		}
 		return nil
 	})
@@ -194,19 +191,8 @@ func (h *Hunt) Prepare(b work.Batch) (do func(work.Chunk) ([]byte, error), ok bo
 	width := steps * dim
 	if kind == huntDraw {
 		return func(c work.Chunk) ([]byte, error) {
-			f := m.Fork()
-			row := make([]float64, width)
-			out := make([]byte, 0, int(c.Count)*width*8)
-			for i := c.First; i < c.First+c.Count; i++ {
-				// The pair is part of the stream's name, the input is not: both
-				// draw the same.
-				s := rng.New(rng.Key{Seed: h.Seed, Phase: rng.PhasePairs, Input: uint32(a.Pair), Trial: uint64(a.First + i)})
-				f.Release(mechanism.Input(c.Input), &s, row)
-				for _, x := range row {
-					out = binary.LittleEndian.AppendUint64(out, math.Float64bits(x))
-				}
-			}
-			return out, nil
+			from := rng.Key{Seed: h.Seed, Phase: rng.PhasePairs, Input: uint32(a.Pair), Trial: uint64(a.First + c.First)}
+			return appendFloats(nil, mechanism.Draw(m.Fork(), mechanism.Input(c.Input), from, int(c.Count))), nil
 		}, true, nil
 	}
 	if a.Rule == nil {

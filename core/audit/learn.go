@@ -183,23 +183,26 @@ func newLearner(sel Sample, cover *Cover, set Settings, lim learning) *learner {
 // row returns one selection release.
 func (l *learner) row(in, i int) []float64 { return l.sel.R[in][i*l.d : (i+1)*l.d] }
 
-// gain is the lower bound that the test may be expected to give for an event
-// that happened c1 and c2 times in n selection releases, shaded by k standard
-// errors against the winner's curse.
-func (l *learner) gain(c1, c2, n, k float64) float64 {
-	p1, p2 := (c1+0.5)/(n+1), (c2+0.5)/(n+1)
+// shaded returns the probabilities of an event that happened c1 and c2 times in n
+// selection releases, each shaded by k standard errors against the winner's curse.
+func shaded(c1, c2, n, k float64) (p1, p2 float64) {
+	p1, p2 = (c1+0.5)/(n+1), (c2+0.5)/(n+1)
 	p1 -= k*math.Sqrt(p1*(1-p1)/n) + 0.5*k/n
 	p2 += k*math.Sqrt(p2*(1-p2)/n) + 0.5*k/n
-	p1, p2 = math.Max(p1, 0), math.Min(p2, 1)
+	return math.Max(p1, 0), math.Min(p2, 1)
+}
+
+// gain is the lower bound that the test may be expected to give for an event
+// that happened c1 and c2 times in n selection releases, shaded by k.
+func (l *learner) gain(c1, c2, n, k float64) float64 {
+	p1, p2 := shaded(c1, c2, n, k)
 	return expectedLower(p1, p2, l.m, l.set.Delta, l.z)
 }
 
 // half is what such an event promises as one of two.
 func (l *learner) half(c1, c2, n, k float64) half {
-	p1, p2 := (c1+0.5)/(n+1), (c2+0.5)/(n+1)
-	p1 -= k*math.Sqrt(p1*(1-p1)/n) + 0.5*k/n
-	p2 += k*math.Sqrt(p2*(1-p2)/n) + 0.5*k/n
-	h := halfOf(math.Max(p1, 0), math.Min(p2, 1), l.m, l.z)
+	p1, p2 := shaded(c1, c2, n, k)
+	h := halfOf(p1, p2, l.m, l.z)
 	h.noise = 1/(c1+0.5) + 1/(c2+0.5)
 	return h
 }

@@ -187,16 +187,26 @@ func burnIn(f *filter) (steps int, ok bool) {
 	return max(600, int(min(n, simMost))), n <= simMost
 }
 
-func (m *model) compare() (work.Job, error) {
-	plans := make([]*plan, len(architectures))
-	for i, a := range architectures {
+// plans designs every architecture that the noise's law allows.
+func (m *model) plans() ([]*plan, error) {
+	var out []*plan
+	for _, a := range architectures {
 		if a == outputOpt && m.tr.Laplace {
 			continue
 		}
-		var err error
-		if plans[i], err = m.tr.plan(a); err != nil {
+		p, err := m.tr.plan(a)
+		if err != nil {
 			return nil, err
 		}
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+func (m *model) compare() (work.Job, error) {
+	plans, err := m.plans()
+	if err != nil {
+		return nil, err
 	}
 	predictor, err := m.tr.predictor()
 	if err != nil {
@@ -205,9 +215,6 @@ func (m *model) compare() (work.Job, error) {
 	// One burn-in for all, so that the same random numbers pass through each.
 	burn, slow := 0, make([]bool, len(plans))
 	for i, p := range plans {
-		if p == nil {
-			continue
-		}
 		n, ok := burnIn(p.Filter)
 		if slow[i] = !ok; ok {
 			burn = max(burn, n)
@@ -216,7 +223,7 @@ func (m *model) compare() (work.Job, error) {
 	return work.Batches("simulating", simRuns, 4, 2, func(trial int64) ([]float64, error) {
 		out := make([]float64, len(plans))
 		for i, p := range plans {
-			if p != nil && !slow[i] {
+			if !slow[i] {
 				out[i] = m.simulate(p, trial, burn, simSteps)
 			}
 		}
@@ -228,18 +235,11 @@ func (m *model) compare() (work.Job, error) {
 		var names, at, theory, sim, lo, hi []sheet.Real
 		best, bestName := math.Inf(1), ""
 		for i, p := range plans {
-			if p == nil {
-				continue
-			}
-			mean, sq := 0.0, 0.0
+			var errs []float64
 			for _, d := range done {
-				mean += d[i]
+				errs = append(errs, d[i])
 			}
-			mean /= float64(len(done))
-			for _, d := range done {
-				sq += (d[i] - mean) * (d[i] - mean)
-			}
-			half := num.NormalQuantile(0.975) * math.Sqrt(sq/float64(max(1, len(done)-1))/float64(len(done)))
+			mean, half := num.MeanInterval(errs)
 			rm, l, h := math.Sqrt(mean), math.Sqrt(max(0, mean-half)), math.Sqrt(mean+half)
 			name := sheet.Text(archNames[p.Name])
 			if p.Name == m.plan.Name {
@@ -352,52 +352,36 @@ func from(vehicles float64) string {
 }
 
 func (m *model) followSheet() (sheet.Sheet, error) {
-	steps := 80
 	ch := sheet.Chart{ID: "follow", Title: sayResponsePublishedSpeedSudden,
 		Caption: sayAllVehiclesChangeSpeed,
 		X:       sheet.Axis{Label: "time", Unit: "s"}, Y: sheet.Axis{Label: "response", Unit: "m/s"},
 		Marks: []sheet.Mark{{Label: "90 %", Role: sheet.Muted, At: 0.9}}}
 	t := sheet.Table{ID: "follow", Title: sayConvergenceAgainstPrivacy, Columns: []string{"architecture", sayTime, "error, m/s"}}
-	slowest := 0
-	var plans []*plan
-	for _, a := range architectures {
-		if a == outputOpt && m.tr.Laplace || a == output {
-			continue // noise on the result alone leaves the filter as it is
-		}
-		p, err := m.tr.plan(a)
-		if err != nil {
-			return sheet.Sheet{}, err
-		}
-		plans = append(plans, p)
-		if n := settle(m.response(p, 4000)); n > slowest {
-			slowest = n
-		}
+	plans, err := m.plans()
+	if err != nil {
+		return sheet.Sheet{}, err
 	}
-	steps = min(max(20, slowest*3/2), 2000)
+	slowest := 0
 	for _, p := range plans {
+		n := settle(m.response(p, 4000))
+		slowest = max(slowest, n)
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(archNames[p.Name]), sheet.Number(float64(n)*m.tr.Ts, 4), sheet.Number(p.RMSE, 4)})
+	}
+	steps := min(max(20, slowest*3/2), 2000)
+	for _, p := range plans {
+		if p.Name == inputRaw || p.Name == output {
+			continue // the filter is that without privacy
+		}
 		r := m.response(p, steps)
 		s := sheet.Series{Name: archNames[p.Name], Role: archRoles[p.Name], Style: sheet.Line}
-		if p.Name == inputRaw || p.Name == none {
+		if p.Name == none {
 			s.Name = sayFilterAsWas
-			if p.Name == inputRaw {
-				continue
-			}
 		}
 		every := max(1, steps/300)
 		for i := 0; i < steps; i += every {
 			s.X, s.Y = append(s.X, sheet.Real(float64(i)*m.tr.Ts)), append(s.Y, sheet.Real(r[i]))
 		}
 		ch.Series = append(ch.Series, s)
-	}
-	for _, a := range architectures {
-		if a == outputOpt && m.tr.Laplace {
-			continue
-		}
-		p, err := m.tr.plan(a)
-		if err != nil {
-			return sheet.Sheet{}, err
-		}
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(archNames[a]), sheet.Number(float64(settle(m.response(p, 4000)))*m.tr.Ts, 4), sheet.Number(p.RMSE, 4)})
 	}
 	return sheet.Sheet{Title: "Following a change", Lead: sayFiltersNeedLessNoise, Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}}, nil
 }

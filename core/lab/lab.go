@@ -137,6 +137,8 @@ type Model interface {
 	// Film is what the scene plays; r is the last report that holds for this
 	// Spec, or nil.
 	Film(r *Report) (*film.Film, error)
+	// Stage names what the stage draws of a run.
+	Stage() Stage
 	// Mechanism is what Run test audits.
 	Mechanism() mechanism.Mechanism
 	// Complete adds the laboratory's own figures and warnings to a Report:

@@ -16,12 +16,6 @@ import (
 	"indistinct/core/sheet"
 )
 
-// Staged is a Model that says how the stage names its releases. Others are
-// drawn with plain labels.
-type Staged interface {
-	Stage() Stage
-}
-
 // Stage names what a release holds.
 type Stage struct {
 	// Axes name the numbers of one step, by Label and Unit. Where two of a step
@@ -71,11 +65,8 @@ type showing struct {
 
 // watch returns what follows an audit for the stage.
 func watch(m Model, set audit.Settings) *audit.Watch {
-	s := &showing{set: set, worded: m.Mechanism()}
+	s := &showing{set: set, stage: m.Stage(), worded: m.Mechanism()}
 	s.steps, s.dim = m.Mechanism().Shape()
-	if named, ok := m.(Staged); ok {
-		s.stage = named.Stage()
-	}
 	keep := int64(showDraws)
 	if s.dim == 1 {
 		keep = max(min(keep, int64(showNumbers/s.steps)), 1)

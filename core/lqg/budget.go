@@ -3,25 +3,34 @@ package lqg
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"indistinct/core/control"
 	"indistinct/core/num"
 )
 
+// at returns promises with another ε: one for all, or one each.
+func at(promises []promise, eps ...float64) []promise {
+	out := slices.Clone(promises)
+	for i := range out {
+		out[i].Epsilon = eps[min(i, len(eps)-1)]
+	}
+	return out
+}
+
+// total returns ΔJ.
+func (d *design) total(promises []promise, exact bool) (float64, error) {
+	c, err := d.cost(promises, exact)
+	if err != nil {
+		return 0, err
+	}
+	return c.Total(), nil
+}
+
 // Equal returns the one ε for all agents at which ΔJ equals a budget, by
 // bisection on ln ε: ΔJ falls as ε grows.
 func (d *design) Equal(promises []promise, exact bool, budget float64) (float64, error) {
-	cost := func(eps float64) (float64, error) {
-		ps := append([]promise(nil), promises...)
-		for i := range ps {
-			ps[i].Epsilon = eps
-		}
-		c, err := d.cost(ps, exact)
-		if err != nil {
-			return 0, err
-		}
-		return c.Total(), nil
-	}
+	cost := func(eps float64) (float64, error) { return d.total(at(promises, eps), exact) }
 	lo, hi := 1e-3, 1e3
 	if c, err := cost(hi); err != nil || c > budget {
 		return math.NaN(), err
@@ -56,10 +65,7 @@ func (d *design) Share(promises []promise, exact bool, budget float64, tell func
 		return nil, err
 	}
 	// variance is k²·scale, with k the multiplier at ε.
-	ps := append([]promise(nil), promises...)
-	for i := range ps {
-		ps[i].Epsilon = start
-	}
+	ps := at(promises, start)
 	solve := func(mu float64) (float64, error) { // returns ΔJ and leaves ps at the optimum, where the next begins
 		for range 25 {
 			c, err := d.cost(ps, exact)
@@ -82,11 +88,7 @@ func (d *design) Share(promises []promise, exact bool, budget float64, tell func
 				break
 			}
 		}
-		c, err := d.cost(ps, exact)
-		if err != nil {
-			return 0, err
-		}
-		return c.Total(), nil
+		return d.total(ps, exact)
 	}
 	// What one more unit of ε must save, from its reciprocal: the more it must
 	// save, the smaller every ε and the larger ΔJ.

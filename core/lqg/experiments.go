@@ -3,6 +3,7 @@ package lqg
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"indistinct/core/lab"
 	"indistinct/core/num"
@@ -37,13 +38,18 @@ func (m *model) Analyse(name string) (work.Job, error) {
 	return nil, lab.NoAnalysis(Lab{}, name)
 }
 
+// kept are the promises with all the noise that they take.
+func (m *model) kept() []promise {
+	out := slices.Clone(m.ps)
+	for i := range out {
+		out[i].Part = 1
+	}
+	return out
+}
+
 // with prices all agents at one ε, with the noise that it takes.
 func (m *model) with(eps float64) (*price, error) {
-	ps := append([]promise(nil), m.ps...)
-	for i := range ps {
-		ps[i].Epsilon, ps[i].Part = eps, 1
-	}
-	return m.d.Price(ps, m.exact())
+	return m.d.Price(at(m.kept(), eps), m.exact())
 }
 
 func (m *model) costSheet() (sheet.Sheet, error) {
@@ -98,10 +104,7 @@ func (m *model) calibrateSheet(crew work.Crew) (sheet.Sheet, error) {
 	tell := func(turn int) { crew.Step("calibrating", 1, float64(max(turns-turn, 1))) }
 	budget := m.spec.Float("budget")
 	out := sheet.Sheet{Title: sayCalibrateBudget}
-	kept := append([]promise(nil), m.ps...)
-	for i := range kept {
-		kept[i].Part = 1
-	}
+	kept := m.kept()
 	eq, err := m.d.Equal(kept, m.exact(), budget)
 	if err != nil {
 		return out, err
@@ -114,18 +117,11 @@ func (m *model) calibrateSheet(crew work.Crew) (sheet.Sheet, error) {
 	if err != nil {
 		return out, err
 	}
-	ps := append([]promise(nil), kept...)
-	for i := range ps {
-		ps[i].Epsilon = eq
-	}
-	ce, err := m.d.Price(ps, m.exact())
+	ce, err := m.d.Price(at(kept, eq), m.exact())
 	if err != nil {
 		return out, err
 	}
-	for i := range ps {
-		ps[i].Epsilon = share[i]
-	}
-	cs, err := m.d.Price(ps, m.exact())
+	cs, err := m.d.Price(at(kept, share...), m.exact())
 	if err != nil {
 		return out, err
 	}
@@ -223,11 +219,11 @@ func (m *model) simulationSheet(done []pairCost) (sheet.Sheet, error) {
 	}
 	var n, mean, lo, hi []sheet.Real
 	for k := 8; k <= len(diff); k += 8 {
-		v, h := interval(diff[:k])
+		v, h := num.MeanInterval(diff[:k])
 		n, mean, lo, hi = append(n, sheet.Real(k)), append(mean, sheet.Real(v)), append(lo, sheet.Real(v-h)), append(hi, sheet.Real(v+h))
 	}
 	row := func(name string, theory float64, x []float64) []sheet.Cell {
-		v, h := interval(x)
+		v, h := num.MeanInterval(x)
 		in := "yes"
 		if math.Abs(v-theory) > h {
 			in = "no"
@@ -235,7 +231,7 @@ func (m *model) simulationSheet(done []pairCost) (sheet.Sheet, error) {
 		return []sheet.Cell{sheet.Text(name), sheet.Number(theory, 6), sheet.Number(v, 6), sheet.Text("± " + sheet.Format(h, 3)), sheet.Text(in)}
 	}
 	c := m.c
-	v, h := interval(diff)
+	v, h := num.MeanInterval(diff)
 	return sheet.Sheet{
 		Title: sayTheoryAgainstSimulation,
 		Lead: fmt.Sprintf(saySimulatedPrivacyCostsStep,

@@ -13,6 +13,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/labtest"
+	"indistinct/core/num"
 	"indistinct/core/rng"
 )
 
@@ -105,11 +106,11 @@ func TestSimulation(t *testing.T) {
 		a, b := r.Run(7, int64(i), simBurn, simSteps)
 		diff, private = append(diff, a-b), append(private, a)
 	}
-	mean, half := interval(diff)
+	mean, half := num.MeanInterval(diff)
 	if z := math.Abs(mean-m.c.Total()) / half * 1.96; z > 5.5 {
 		t.Errorf("simulated ΔJ %.3f ± %.3f, theorem %.3f (%.1f standard errors)", mean, half, m.c.Total(), z)
 	}
-	mean, half = interval(private)
+	mean, half = num.MeanInterval(private)
 	if z := math.Abs(mean-90.330253) / half * 1.96; z > 5.5 {
 		t.Errorf("simulated J %.3f ± %.3f, theorem 90.330", mean, half)
 	}
@@ -215,7 +216,7 @@ func TestPartialOutputs(t *testing.T) {
 		a, b := r.Run(3, int64(i), simBurn, simSteps)
 		diff = append(diff, a-b)
 	}
-	mean, half := interval(diff)
+	mean, half := num.MeanInterval(diff)
 	if z := math.Abs(mean-m.c.Total()) / half * 1.96; z > 5.5 {
 		t.Errorf("simulated ΔJ %.3f ± %.3f, theorem %.3f", mean, half, m.c.Total())
 	}

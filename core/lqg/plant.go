@@ -79,7 +79,7 @@ func build(s lab.Spec) *network {
 	kind.V = control.Identity(kind.outputs(), s.Float("vvar"))
 	for i := range n {
 		a := kind
-		a.Lane = lane(i, n)
+		a.Lane = spread(i, n) // in the picture, from the highest down
 		a.Ref = make([]float64, a.states())
 		switch {
 		case a.Py >= 0:
@@ -117,9 +117,6 @@ func build(s lab.Spec) *network {
 
 // spread puts agents of a line at 1, −1 for two, evenly between for more.
 func spread(i, n int) float64 { return 1 - 2*float64(i)/float64(n-1) }
-
-// lane separates agents of a line in the picture: from 1, the highest, to −1.
-func lane(i, n int) float64 { return 1 - 2*float64(i)/float64(n-1) }
 
 // place returns the reference of agent i in the plane at stage k.
 func place(plant string, i, n, k int) (x, y float64) {

@@ -1,12 +1,9 @@
 package lqg
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/mat"
 
 	"indistinct/core/control"
-	"indistinct/core/num"
 	"indistinct/core/rng"
 )
 
@@ -59,22 +56,12 @@ func newRunner(d *design, c *price) (*runner, error) {
 	return r, nil
 }
 
-// Reset draws the noise on the references and puts both loops on them.
+// Reset transmits the references and puts both loops on them.
 func (r *runner) Reset(s *rng.Stream) {
-	copy(r.plain.ref, r.ref)
-	r.drawRef(s)
+	r.Target(r.ref, s)
 	for _, l := range []*loop{&r.priv, &r.plain} {
 		copy(l.x, r.ref)
 		copy(l.hat, r.ref)
-		control.Apply(r.mnq, l.ref, l.ff)
-	}
-}
-
-func (r *runner) drawRef(s *rng.Stream) {
-	for i := range r.d.Net.Agents {
-		for j := r.d.at[i]; j < r.d.at[i+1]; j++ {
-			r.priv.ref[j] = r.ref[j] + r.c.Noises[i].Ref*s.Norm()
-		}
 	}
 }
 
@@ -82,7 +69,11 @@ func (r *runner) drawRef(s *rng.Stream) {
 func (r *runner) Target(ref []float64, s *rng.Stream) {
 	copy(r.ref, ref)
 	copy(r.plain.ref, ref)
-	r.drawRef(s)
+	for i := range r.d.Net.Agents {
+		for j := r.d.at[i]; j < r.d.at[i+1]; j++ {
+			r.priv.ref[j] = ref[j] + r.c.Noises[i].Ref*s.Norm()
+		}
+	}
 	control.Apply(r.mnq, r.plain.ref, r.plain.ff)
 	control.Apply(r.mnq, r.priv.ref, r.priv.ff)
 }
@@ -198,21 +189,4 @@ func gauss(l *mat.Dense, out, tmp []float64, s *rng.Stream) {
 		}
 		out[i] = v
 	}
-}
-
-// interval returns mean and half-width of a 95 % interval for independent
-// values, by the normal approximation.
-func interval(x []float64) (mean, half float64) {
-	for _, v := range x {
-		mean += v
-	}
-	mean /= float64(len(x))
-	if len(x) < 2 {
-		return mean, math.Inf(1)
-	}
-	s := 0.0
-	for _, v := range x {
-		s += (v - mean) * (v - mean)
-	}
-	return mean, num.NormalQuantile(0.975) * math.Sqrt(s/float64(len(x)-1)/float64(len(x)))
 }

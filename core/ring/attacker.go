@@ -112,14 +112,14 @@ func (s *spy) prepare(coarse bool) error {
 		s.kind = byDensity
 	case gauss:
 		s.kind = byNormal
-		opt.S, opt.FeedSample = []float64{1}, false
 	case laplace:
 		s.kind = byLaplace
-		opt.S, opt.FeedSample = []float64{1}, false
 	case ekf:
 		s.kind = bySupport
 	default:
 		s.kind = bySampling
+	}
+	if s.kind != byDensity && s.kind != bySupport { // noise about the deterministic estimate
 		opt.S, opt.FeedSample = []float64{1}, false
 	}
 	var err error
@@ -134,10 +134,8 @@ func (s *spy) prepare(coarse bool) error {
 		if opt.FeedSample {
 			s.kind = bySampling
 		}
-		for _, v := range opt.S {
-			if v == 1 {
-				s.kind = byNothing
-			}
+		if slices.Contains(opt.S, 1) {
+			s.kind = byNothing
 		}
 	}
 	s.silent = s.kind == byDensity && slices.Max(opt.S) == 0
@@ -387,8 +385,7 @@ func (s *spy) advantage(a, b *place) float64 {
 
 // around returns the place at a displacement from the hidden sensor.
 func (s *spy) around(r, angle float64) (*place, error) {
-	sin, cos := num.Sincos(angle)
-	return s.at([2]float64{s.base.q[0] + r*cos, s.base.q[1] + r*sin})
+	return s.at(s.m.sc.Beside(r, angle))
 }
 
 // everywhere is the displacement from which on a guarantee holds all over the

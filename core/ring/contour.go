@@ -10,7 +10,6 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/mechanism"
-	"indistinct/core/num"
 	"indistinct/core/privacy"
 	"indistinct/core/ring/adversary"
 	"indistinct/core/rng"
@@ -184,8 +183,7 @@ func (c *contour) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error
 	return func(k work.Chunk) ([]byte, error) {
 		var out []bool
 		for _, p := range probes[k.First : k.First+k.Count] {
-			sin, cos := num.Sincos(p.Angle)
-			yes, err := c.m.shows(sc.RecordAt(q), sc.RecordAt([2]float64{q[0] + p.R*cos, q[1] + p.R*sin}), p.N, p.Salt)
+			yes, err := c.m.shows(sc.RecordAt(q), sc.RecordAt(sc.Beside(p.R, p.Angle)), p.N, p.Salt)
 			if err != nil {
 				return nil, err
 			}

@@ -6,7 +6,6 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/mechanism"
-	"indistinct/core/num"
 	"indistinct/core/rng"
 )
 
@@ -107,8 +106,7 @@ func (g *glimpse) draw(mech mechanism.Mechanism, in mechanism.Input) (pick, test
 // shows tests the hidden sensor's place against one at a displacement.
 func (g *glimpse) shows(r, angle float64) (bool, error) {
 	g.probes++
-	sin, cos := num.Sincos(angle)
-	y := g.s.m.sc.RecordAt([2]float64{g.s.base.q[0] + r*cos, g.s.base.q[1] + r*sin})
+	y := g.s.m.sc.RecordAt(g.s.m.sc.Beside(r, angle))
 	mech, err := g.s.m.build([2][]float64{g.s.base.y, y})
 	if err != nil {
 		return false, err

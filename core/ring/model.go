@@ -3,6 +3,7 @@ package ring
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	"indistinct/core/film"
@@ -219,13 +220,7 @@ func (m *model) Complete(r *lab.Report) {
 	if m.spec.Text("rule") == "printed" && m.distance > m.spec.Float("d")*1.0001 {
 		r.Warnings = append(r.Warnings, fmt.Sprintf(sayPapersPrintedRuleRecords, sheet.Format(m.distance, 4), sheet.Format(m.spec.Float("d"), 4)))
 	}
-	if s := options(m.spec).S; m.spec.Text("mech") == w2mhe {
-		one := true
-		for _, v := range s {
-			one = one && v == 1
-		}
-		if one {
-			r.Warnings = append(r.Warnings, sayEstimateDeterministicItsReleases)
-		}
+	if s := options(m.spec).S; m.spec.Text("mech") == w2mhe && !slices.ContainsFunc(s, func(v float64) bool { return v != 1 }) {
+		r.Warnings = append(r.Warnings, sayEstimateDeterministicItsReleases)
 	}
 }

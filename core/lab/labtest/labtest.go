@@ -108,6 +108,8 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 	return f, nil
 }
 
+func (m *model) Stage() lab.Stage { return lab.Stage{} }
+
 func (m *model) Mechanism() mechanism.Mechanism { return coin(m.s.Float("s")) }
 
 func (m *model) Complete(r *lab.Report) { r.Distance = 1 }

@@ -1,8 +1,6 @@
 package system
 
 import (
-	"errors"
-	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -41,40 +39,8 @@ func (c Config) Linear() *Linear {
 	}
 }
 
-// check returns one sentence for each matrix of the wrong shape.
-func (l *Linear) check() error {
-	n, _ := l.A.Dims()
-	p, _ := l.C.Dims()
-	var errs []error
-	shape := func(name string, m mat.Matrix, r, c int) {
-		if rows, cols := m.Dims(); rows != r || cols != c {
-			errs = append(errs, fmt.Errorf("%s is %d × %d: it must be %d × %d", name, rows, cols, r, c))
-		}
-	}
-	shape("A", l.A, n, n)
-	shape("C", l.C, p, n)
-	shape("Q", l.Q, n, n)
-	shape("R", l.R, p, p)
-	shape("P0", l.P0, n, n)
-	if len(l.X0) != n {
-		errs = append(errs, fmt.Errorf("X0 has %d numbers: it must have %d", len(l.X0), n))
-	}
-	if len(errs) > 0 {
-		return errors.Join(errs...)
-	}
-	for name, m := range [3]*mat.SymDense{l.Q, l.R, l.P0} {
-		if !new(mat.Cholesky).Factorize(m) {
-			return fmt.Errorf("%s is not positive definite: a covariance must be", [3]string{"Q", "R", "P0"}[name])
-		}
-	}
-	return nil
-}
-
 // simulate draws states x_0 … x_T and readings y_0 … y_T of one run.
 func (l *Linear) simulate(seed uint64, run, T int) (x, y [][]float64, err error) {
-	if err := l.check(); err != nil {
-		return nil, nil, err
-	}
 	var roots [3]*mat.Dense
 	for i, m := range [3]*mat.SymDense{l.Q, l.R, l.P0} {
 		if roots[i], err = control.Root(m); err != nil {
@@ -119,9 +85,6 @@ type belief struct {
 
 // beliefs runs the filter's Riccati recursion for some steps.
 func (l *Linear) beliefs(steps int) ([]belief, error) {
-	if err := l.check(); err != nil {
-		return nil, err
-	}
 	out := make([]belief, steps)
 	m := l.P0
 	for k := range out {
@@ -182,15 +145,6 @@ type Consistency struct {
 // series. scale multiplies the covariance Q that the filter is told, so that a
 // wrong filter can be shown: 1 is the right one.
 func (l *Linear) Consistent(seed uint64, runs, T int, level, scale float64) (*Consistency, error) {
-	if runs < 1 || runs > 100000 || T < 0 || T > 10000 {
-		return nil, fmt.Errorf("%d runs of %d steps: 1 to 100000 runs of up to 10000 steps are accepted", runs, T)
-	}
-	if !(level > 0 && level < 1) {
-		return nil, fmt.Errorf("level is %v: it must lie between 0 and 1", level)
-	}
-	if !(scale > 0) || math.IsInf(scale, 1) {
-		return nil, fmt.Errorf("scale of Q is %v: it must be a positive number", scale)
-	}
 	told := *l
 	told.Q = control.Sym(control.Scale(scale, l.Q))
 	b, err := told.beliefs(T + 1)

@@ -78,22 +78,6 @@ func TestConsistency(t *testing.T) {
 	if n := outside(.01); n < 20 {
 		t.Errorf("only %d means of a wrong filter lie outside their bands", n)
 	}
-	if _, err := l.Consistent(1, 0, 10, .95, 1); err == nil {
-		t.Error("no runs were accepted")
-	}
-}
-
-func TestLinearCheck(t *testing.T) {
-	l := Default().Linear()
-	l.R = control.Diag(1)
-	if _, _, err := l.simulate(1, 0, 3); err == nil {
-		t.Error("a sensor covariance of the wrong size was accepted")
-	}
-	l = Default().Linear()
-	l.Q = control.Diag(1, 1, 1, -1)
-	if _, err := l.beliefs(1); err == nil {
-		t.Error("an indefinite Q was accepted")
-	}
 }
 
 // movingHorizon returns the moving-horizon estimates of x_k, k = 0 … T, from

@@ -323,6 +323,14 @@ func (s *Scenario) writeRecordAt(q [2]float64, y []float64) {
 	}
 }
 
+// Beside returns the place at a distance from the starred sensor, m, in a
+// direction, rad.
+func (s *Scenario) Beside(r, angle float64) [2]float64 {
+	q := s.Sensors[s.Star]
+	sin, cos := num.Sincos(angle)
+	return [2]float64{q[0] + r*cos, q[1] + r*sin}
+}
+
 // Moved returns the starred sensor's position after it moved by dTheta, rad.
 func (s *Scenario) Moved(dTheta float64) [2]float64 { return s.At(s.Angles[s.Star] + dTheta) }
 
