@@ -37,10 +37,8 @@ func Check(f *Film) error {
 	if len(f.Clock) != 0 && len(f.Clock) != f.Steps {
 		return fmt.Errorf("the film has %d clock captions for %d steps; one a step or none are accepted", len(f.Clock), f.Steps)
 	}
-	for i, s := range f.Clock {
-		if err := checkText(s); err != nil {
-			return fmt.Errorf("clock caption %d %w", i, err)
-		}
+	if err := checkTexts("clock caption", f.Clock); err != nil {
+		return err
 	}
 	if n := utf8.RuneCountInString(f.Alt); n > 4*MaxText || !utf8.ValidString(f.Alt) {
 		return fmt.Errorf("the film's description has %d letters or is not UTF-8; up to %d letters are accepted", n, 4*MaxText)
@@ -170,18 +168,14 @@ func checkLayer(f *Film, l *Layer) error {
 	default:
 		return fmt.Errorf("there are %d texts for %d items of %s; words and labels need one an item, other kinds none", n, items, l.Kind)
 	}
-	for i, s := range l.Text {
-		if err := checkText(s); err != nil {
-			return fmt.Errorf("text %d %w", i, err)
-		}
+	if err := checkTexts("text", l.Text); err != nil {
+		return err
 	}
 	if n := len(l.Handles); n != 0 && n != items {
 		return fmt.Errorf("there are %d handles for %d items; one an item or none are accepted", n, items)
 	}
-	for i, s := range l.Handles {
-		if err := checkText(s); err != nil {
-			return fmt.Errorf("handle %d %w", i, err)
-		}
+	if err := checkTexts("handle", l.Handles); err != nil {
+		return err
 	}
 	return nil
 }
@@ -217,6 +211,15 @@ func checkText(s string) error {
 		return fmt.Errorf("is not valid UTF-8")
 	case utf8.RuneCountInString(s) > MaxText:
 		return fmt.Errorf("has %d letters; up to %d are accepted", utf8.RuneCountInString(s), MaxText)
+	}
+	return nil
+}
+
+func checkTexts(what string, texts []string) error {
+	for i, s := range texts {
+		if err := checkText(s); err != nil {
+			return fmt.Errorf("%s %d %w", what, i, err)
+		}
 	}
 	return nil
 }

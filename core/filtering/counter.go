@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/dsp/fourier"
 
+	"indistinct/core/lab"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 )
@@ -224,7 +225,7 @@ func (m *model) counterSheet() (sheet.Sheet, error) {
 		}
 		tf = append(tf, sheet.Real(kv/l2))
 	}
-	return sheet.Sheet{Title: "Event counters",
+	return sheet.Sheet{Title: lab.Title(Lab{}, "counters"),
 		Lead: fmt.Sprintf(sayWholeStreamsUsersCompare,
 			win, sheet.Format(n*k2*l2*l2, 3), sheet.Format(k2*hinf*hinf, 3), sheet.Format(zf/(k2*l2*l2), 3)),
 		Notes:  []string{sayMovingAverageSoNoise},
@@ -262,7 +263,7 @@ func (m *model) treeSheet() (sheet.Sheet, error) {
 		high = node * math.Sqrt(float64(most(t)))
 		worst = append(worst, sheet.Real(high))
 	}
-	return sheet.Sheet{Title: sayCountingEver,
+	return sheet.Sheet{Title: lab.Title(Lab{}, "tree"),
 		Lead: fmt.Sprintf(sayUpStepTreesCount, h, sheet.Format(high, 3), sheet.Format(float64(b[len(b)-1]), 3)),
 		Notes: []string{fmt.Sprintf(sayTreeHasLevelsThis, tree.levels+1, sheet.Format(tree.laplace(eps), 4)),
 			sayNoiseResultRunningCount},

@@ -64,7 +64,7 @@ func (m *model) budgetSheet() (sheet.Sheet, error) {
 	eps, delta := m.spec.Float("eps"), m.spec.Float("delta")
 	t := sheet.Table{ID: "budget", Title: sayNoiseRadiusOne, Columns: []string{"rule", "scale", "standard deviation", sayClaimed},
 		Caption: fmt.Sprintf("ε = %s, δ = %s.", sheet.Format(eps, 5), sheet.Format(delta, 4))}
-	out := sheet.Sheet{Title: "Budget calculator"}
+	out := sheet.Sheet{Title: lab.Title(Lab{}, "budget")}
 	var sigma float64
 	if delta > 0 && delta < 0.5 {
 		k, err := privacy.Kappa(delta, eps)
@@ -260,7 +260,7 @@ func (m *model) compare() (work.Job, error) {
 				at, sim, lo, hi = append(at, names[len(names)-1]), append(sim, sheet.Real(rm)), append(lo, sheet.Real(l)), append(hi, sheet.Real(h))
 			}
 		}
-		return sheet.Sheet{Title: "Architectures compared",
+		return sheet.Sheet{Title: lab.Title(Lab{}, "architectures"),
 			Lead:  fmt.Sprintf(saySamePromiseErrorLeast, bestName, sheet.Format(best, 4)),
 			Notes: notes,
 			Charts: []sheet.Chart{{ID: "architectures", Title: sayTheorySimulation, X: sheet.Axis{Label: sayRowTable}, Y: sheet.Axis{Label: "error", Unit: "m/s", Log: true},
@@ -319,7 +319,7 @@ func (m *model) sweep() (work.Job, error) {
 			lead += ", and " + from(wins[1][0]) + sayIfRedesigned
 		}
 		lead += "."
-		return sheet.Sheet{Title: sayHowManyVehicles, Lead: lead, Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}}, nil
+		return sheet.Sheet{Title: lab.Title(Lab{}, "sweep"), Lead: lead, Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}}, nil
 	}), nil
 }
 
@@ -383,7 +383,7 @@ func (m *model) followSheet() (sheet.Sheet, error) {
 		}
 		ch.Series = append(ch.Series, s)
 	}
-	return sheet.Sheet{Title: "Following a change", Lead: sayFiltersNeedLessNoise, Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}}, nil
+	return sheet.Sheet{Title: lab.Title(Lab{}, "follow"), Lead: sayFiltersNeedLessNoise, Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}}, nil
 }
 
 // response is the speed estimate when every vehicle moves at 1 m/s from step 0

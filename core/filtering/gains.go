@@ -53,7 +53,7 @@ func (m *model) gainsSheet() (sheet.Sheet, error) {
 	}
 	h := sys.Impulse(120)
 	eps, delta, rho, n := m.spec.Float("eps"), m.spec.Float("delta"), m.spec.Float("rho"), float64(m.spec.Int("users"))
-	out := sheet.Sheet{Title: "Your filter",
+	out := sheet.Sheet{Title: lab.Title(Lab{}, "gains"),
 		Lead: fmt.Sprintf(sayFilterAmplifiesSignalsNorm, sheet.Brief(hinf, 4), sheet.Brief(omega, 4))}
 	gains := sheet.Table{ID: "gains", Title: "Gains", Columns: []string{"gain", "value", sayWhatLimits}, Rows: [][]sheet.Cell{
 		{sheet.Text(saySumImpulseResponsesMagnitudes), sheet.Number(l1, 5), sheet.Text(sayChangeOutputLaplaceNoise)},

@@ -138,6 +138,6 @@ func (m *model) twoWays() (work.Job, error) {
 		if failed > 0 {
 			notes = append(notes, fmt.Sprintf(sayRowsNumbersDifferToo, failed, len(done)))
 		}
-		return sheet.Sheet{Title: sayTwoWaysRedesign, Lead: lead, Notes: notes, Charts: []sheet.Chart{chart}, Tables: []sheet.Table{t}}, nil
+		return sheet.Sheet{Title: lab.Title(Lab{}, "redesign"), Lead: lead, Notes: notes, Charts: []sheet.Chart{chart}, Tables: []sheet.Table{t}}, nil
 	}), nil
 }

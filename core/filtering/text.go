@@ -30,7 +30,6 @@ const (
 		"there are more users than steps in the average."
 	sayCountersFrequencyResponse  = "The counter's frequency response"
 	sayMinimumPhaseSpectralFactor = "Minimum-phase spectral factor of |F|, both with ℓ₂ norm 1."
-	sayCountingEver               = "Counting for ever"
 	sayUpStepTreesCount           = "Up to step %d the tree's count has an error whose standard deviation is %s at the worst step; with " +
 		"noise on every event it grows to %s."
 	sayTreeHasLevelsThis = "The tree has %d levels for this horizon; one event changes one node on each, so each node carries " +
@@ -72,7 +71,6 @@ const (
 	sayNoiseResultShrinksLike       = "Noise on the result shrinks like 1/n, noise on reports only like 1/√n: it wins "
 	sayIfFilterStaysAs              = " if the filter stays as it was"
 	sayIfRedesigned                 = " if it is redesigned"
-	sayHowManyVehicles              = "How many vehicles?"
 	sayNoNumberVehiclesUp           = "for no number of vehicles up to a million"
 	sayFromVehicles                 = "from %d vehicles on"
 	sayResponsePublishedSpeedSudden = "Response of the published speed to a sudden change"
@@ -192,7 +190,6 @@ const (
 		"direct search is possible because two gains are few."
 	sayGainsYourSettingsDirectly = "Gains at your settings: %s and %s directly, %s and %s by the inequalities."
 	sayRowsNumbersDifferToo      = "In %d of %d rows the numbers differ too much in size for the inequalities to be solved."
-	sayTwoWaysRedesign           = "Two ways to redesign"
 )
 
 // In traffic.go.

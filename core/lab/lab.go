@@ -88,6 +88,16 @@ func (a *Analysis) Outline(t Table, lab string) Spec {
 	return s
 }
 
+// Title returns the title of a laboratory's analysis.
+func Title(l Laboratory, analysis string) string {
+	for _, a := range l.Analyses() {
+		if a.Name == analysis {
+			return a.Title
+		}
+	}
+	return ""
+}
+
 // Laboratory is one family of mechanisms. Everything here but Open is light:
 // the page's main thread calls it.
 type Laboratory interface {

@@ -46,7 +46,7 @@ func (m *model) laws() (sheet.Sheet, error) {
 	}
 	axis := sheet.Axis{Label: "released mean", Min: sheet.Real(lo), Max: sheet.Real(hi)}
 	return sheet.Sheet{
-		Title: sayNoiseWasPromisedNoise,
+		Title: lab.Title(Lab{}, "laws"),
 		Lead: fmt.Sprintf(sayClaimTakesNoiseStandard,
 			sheet.Brief(m.mech.promised, 3), sheet.Brief(m.spec.Float("scale"), 3), sheet.Brief(m.mech.sd, 3)),
 		Charts: []sheet.Chart{

@@ -6,7 +6,6 @@ package library
 
 // In experiments.go.
 const (
-	sayNoiseWasPromisedNoise       = "Noise that was promised, noise that is added"
 	sayClaimTakesNoiseStandard     = "The claim takes noise of standard deviation %s; the library, told %s times the sensitivity, adds %s."
 	saySolidWhatLibraryAdds        = "Solid: what the library adds. Dashed: what the claim takes."
 	sayRecordAsPromised            = "record, as promised"

@@ -81,7 +81,7 @@ func (m *model) costSheet() (sheet.Sheet, error) {
 	}
 	axis := sheet.Axis{Label: sayPrivacyEveryAgent, Log: true}
 	return sheet.Sheet{
-		Title: sayPricePrivacy2,
+		Title: lab.Title(Lab{}, "cost"),
 		Lead:  fmt.Sprintf(sayYourSettingPrivacyCosts, sheet.Brief(m.c.Total(), 4), sheet.Brief(m.c.Base, 4)),
 		Charts: []sheet.Chart{
 			{ID: "deltaj", Title: sayCostPrivacyAgainst, Caption: sayTheoremSameEveryAgent,
@@ -103,7 +103,7 @@ func (m *model) costSheet() (sheet.Sheet, error) {
 func (m *model) calibrateSheet(crew work.Crew) (sheet.Sheet, error) {
 	tell := func(turn int) { crew.Step("calibrating", 1, float64(max(turns-turn, 1))) }
 	budget := m.spec.Float("budget")
-	out := sheet.Sheet{Title: sayCalibrateBudget}
+	out := sheet.Sheet{Title: lab.Title(Lab{}, "calibrate")}
 	kept := m.kept()
 	eq, err := m.d.Equal(kept, m.exact(), budget)
 	if err != nil {
@@ -167,7 +167,7 @@ func (m *model) eavesdropSheet() (sheet.Sheet, error) {
 		basic = append(basic, sheet.Real(float64(k)*m.ps[i].Epsilon))
 	}
 	return sheet.Sheet{
-		Title: sayWhatEavesdropperLearns,
+		Title: lab.Title(Lab{}, "eavesdrop"),
 		Lead: fmt.Sprintf(sayFromEverythingTransmittedStarred, sheet.Format(m.c.Error(i), 3), sheet.Format(m.c.Hindsight(i),
 			3)),
 		Charts: []sheet.Chart{
@@ -233,7 +233,7 @@ func (m *model) simulationSheet(done []pairCost) (sheet.Sheet, error) {
 	c := m.c
 	v, h := num.MeanInterval(diff)
 	return sheet.Sheet{
-		Title: sayTheoryAgainstSimulation,
+		Title: lab.Title(Lab{}, "simulate"),
 		Lead: fmt.Sprintf(saySimulatedPrivacyCostsStep,
 			sheet.Format(v, 5), sheet.Format(h, 3), len(diff), simSteps, sheet.Format(c.Total(), 5)),
 		Notes: []string{sayBothLoopsSeeSame},

@@ -25,7 +25,6 @@ const (
 	sayNoiseOutputs                     = "noise on outputs"
 	sayEavesdroppersError               = "eavesdropper's error, m"
 	sayPrivacyEveryAgent                = "privacy ε of every agent"
-	sayPricePrivacy2                    = "The price of privacy"
 	sayYourSettingPrivacyCosts          = "At your setting privacy costs ΔJ = %s a step, on top of %s without it."
 	sayCostPrivacyAgainst               = "Cost of privacy against ε"
 	sayTheoremSameEveryAgent            = "By the theorem, for the same ε at every agent. Both axes are logarithmic."
@@ -33,14 +32,12 @@ const (
 	sayWhatOneMoreUnit                  = "What one more unit of ε saves"
 	sayDjRelaxingBelowOne               = "−dΔJ/dε: relaxing an ε below one half saves much, relaxing a large one saves little."
 	saySavingPerUnit                    = "saving per unit of ε"
-	sayCalibrateBudget                  = "Calibrate to a budget"
 	sayNoUpKeepsPrice                   = "No ε up to 1000 keeps the price of privacy below ΔJ = %s."
 	sayBudgetBuys                       = "ε that the budget buys"
 	say2                                = "ΔJ of it"
 	saySharedOut                        = "ε, shared out"
 	saySharedOutLeastSum                = "Shared out: the least sum of ε; the marginal cost of privacy is then the same for every agent."
 	sayBudgetBuysEveryAgent             = "A budget of ΔJ = %s buys ε = %s for every agent."
-	sayWhatEavesdropperLearns           = "What an eavesdropper learns"
 	sayFromEverythingTransmittedStarred = "From everything that is transmitted, the starred agent's position can be told to ±%s m as it moves, to " +
 		"±%s m in hindsight (one standard deviation)."
 	sayEavesdroppersErrorAgainst = "Eavesdropper's error against ε"
@@ -51,7 +48,6 @@ const (
 	sayDifferenceEveryStep          = "A difference of b at every step"
 	sayPromiseBoundsWholeTrajectory = "The promise bounds the whole trajectory. Trajectories that differ by b at each of k steps are √k·b " +
 		"apart: the exact ε at δ = %g, and k times the claimed ε (basic composition, which has kδ)."
-	sayTheoryAgainstSimulation   = "Theory against simulation"
 	saySimulatedPrivacyCostsStep = "Simulated, privacy costs %s ± %s a step (95 %%, %d runs of %d steps); the theorem says %s."
 	sayBothLoopsSeeSame          = "Both loops see the same process and sensor noise in every run, so their difference is far more precise " +
 		"than either cost. A 95 % interval misses the truth one time in twenty."

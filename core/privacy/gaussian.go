@@ -110,39 +110,20 @@ func GaussianSigma(delta, epsilon float64) (float64, error) {
 	if k := -num.NormalQuantile(delta); k > 0 && epsilon > 0 {
 		mu = 2 * epsilon / (k + math.Sqrt(k*k+2*epsilon))
 	}
-	lo, hi := 0.0, math.Inf(1)
-	for range 300 {
+	mu = newton(mu, func(mu float64) (short, next float64) {
 		l := logGaussianDelta(epsilon, mu)
-		switch {
-		case l < target:
-			lo = mu
-		case l > target:
-			hi = mu
-		default:
-			return 1 / mu, nil
-		}
 		a := epsilon/mu - 0.5*mu
 		slope := mu * num.Exp(-(0.5*(a*a))-l) * num.InvSqrt2Pi
-		next := mu * num.Exp((target-l)/slope)
-		if !(next > lo && next < hi) || math.IsInf(next, 1) {
-			switch {
-			case math.IsInf(hi, 1):
-				next = 4 * mu
-			case lo == 0:
-				next = 0.25 * mu
-			default:
-				next = 0.5 * (lo + hi)
-			}
-			if next <= lo || next >= hi {
-				break
-			}
+		return target - l, mu * num.Exp((target-l)/slope)
+	}, func(mu, lo, hi float64) float64 {
+		switch {
+		case math.IsInf(hi, 1):
+			return 4 * mu
+		case lo == 0:
+			return 0.25 * mu
 		}
-		if math.Abs(next-mu) <= 0x1p-46*mu {
-			mu = next
-			break
-		}
-		mu = next
-	}
+		return 0.5 * (lo + hi)
+	})
 	return 1 / mu, nil
 }
 
@@ -166,36 +147,45 @@ func GaussianEpsilon(delta, mu float64) (float64, error) {
 	// Newton on ln δ against ε; ∂δ/∂ε = −e^ε·Φ(−b) = −φ(a)·R(b).
 	target := num.Log(delta)
 	eps := math.Max(0, 0.5*(mu*mu)-mu*num.NormalQuantile(delta))
-	lo, hi := 0.0, math.Inf(1)
-	for range 300 {
+	return newton(eps, func(eps float64) (short, next float64) {
 		l := logGaussianDelta(eps, mu)
-		switch {
-		case l > target:
-			lo = eps
-		case l < target:
-			hi = eps
-		default:
-			return eps, nil
-		}
 		a, b := eps/mu-0.5*mu, eps/mu+0.5*mu
 		slope := num.Exp(-(0.5*(a*a))-l) * num.InvSqrt2Pi * num.MillsRatio(b)
-		next := eps + (l-target)/slope
+		return l - target, eps + (l-target)/slope
+	}, func(eps, lo, hi float64) float64 {
+		if math.IsInf(hi, 1) {
+			return 2*eps + mu
+		}
+		return 0.5 * (lo + hi)
+	}), nil
+}
+
+// newton finds a positive number from x on. step returns by how much x falls
+// short, of which only the sign counts, and Newton's next; where that leaves what
+// is known to hold the root, widen chooses the next.
+func newton(x float64, step func(x float64) (short, next float64), widen func(x, lo, hi float64) float64) float64 {
+	lo, hi := 0.0, math.Inf(1)
+	for range 300 {
+		short, next := step(x)
+		switch {
+		case short > 0:
+			lo = x
+		case short < 0:
+			hi = x
+		default:
+			return x
+		}
 		if !(next > lo && next < hi) || math.IsInf(next, 1) {
-			if math.IsInf(hi, 1) {
-				next = 2*eps + mu
-			} else {
-				next = 0.5 * (lo + hi)
-			}
-			if next <= lo || next >= hi {
+			if next = widen(x, lo, hi); next <= lo || next >= hi {
 				break
 			}
 		}
-		if math.Abs(next-eps) <= 0x1p-46*next {
-			return next, nil
+		if math.Abs(next-x) <= 0x1p-46*next {
+			return next
 		}
-		eps = next
+		x = next
 	}
-	return eps, nil
+	return x
 }
 
 // GaussianProfile is the exact profile of Gaussian noise at two inputs whose

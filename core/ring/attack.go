@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"indistinct/core/audit"
+	"indistinct/core/lab"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/ring/adversary"
@@ -268,7 +269,7 @@ func (m *model) play(g *siege, i int, marks []int) raid {
 }
 
 func (m *model) attackSheet(g *siege, done []raid, marks []int) sheet.Sheet {
-	sh := sheet.Sheet{Title: "Attacked: a Bayesian adversary"}
+	sh := sheet.Sheet{Title: lab.Title(Lab{}, "attack")}
 	if g.belief == nil {
 		sh.Lead = sayReleaseDeterministicGivesPlace
 		if g.spy.kind == bySupport {

@@ -3,6 +3,7 @@ package ring
 import (
 	"fmt"
 
+	"indistinct/core/lab"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
@@ -18,7 +19,7 @@ func (m *model) consistency() (work.Job, error) {
 		if err != nil {
 			return sheet.Sheet{}, err
 		}
-		out := sheet.Sheet{Title: sayFilterHonestAboutIts,
+		out := sheet.Sheet{Title: lab.Title(Lab{}, "consistency"),
 			Notes: []string{saySystemHereRingsOscillator,
 				fmt.Sprintf(sayMeanRunsEachStep, runs, 100*level)}}
 		inside, all := 0, 0

@@ -273,7 +273,7 @@ func (m *model) contourSheet(done []ray, disk float64) sheet.Sheet {
 		looks += d.Looks
 		latest[int(math.Round(d.Angle/(2*math.Pi)*directions))%directions] = d
 	}
-	sh := sheet.Sheet{Title: sayMeasuredHowFarSensor}
+	sh := sheet.Sheet{Title: lab.Title(Lab{}, "contour")}
 	var x, y, lo []sheet.Real
 	inscribed := math.Inf(1)
 	t := sheet.Table{ID: "contour_table", Title: sayDirectionDirection, Columns: []string{"direction, °", sayShownFromMm, sayNotShownMm, sayReleasesEachRecordChosen},

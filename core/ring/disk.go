@@ -294,7 +294,7 @@ func tradeOff(p privacy.Profile, alpha float64) float64 {
 
 func (m *model) promisedSheet(done []promiseRow, shares []float64) sheet.Sheet {
 	k := m.spec.Float("odds")
-	sh := sheet.Sheet{Title: sayPromisedHypothesisDisk}
+	sh := sheet.Sheet{Title: lab.Title(Lab{}, "disk")}
 	first := done[0]
 	switch {
 	case first.Why != "":

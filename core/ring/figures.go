@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"indistinct/core/audit"
+	"indistinct/core/lab"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
@@ -69,9 +70,9 @@ func (m *model) figure3() (sheet.Sheet, error) {
 }
 
 // curves repeats one of the figures that show p against ε.
-func (m *model) curves(id, title string, arms []arm, note string) (work.Job, error) {
+func (m *model) curves(id string, arms []arm, note string) (work.Job, error) {
 	return m.sweep(arms, repeats, true, func(by [][]outcome) (sheet.Sheet, error) {
-		s := sheet.Sheet{Title: title, Notes: []string{note}}
+		s := sheet.Sheet{Title: lab.Title(Lab{}, id), Notes: []string{note}}
 		t := sheet.Table{ID: id + "_table", Title: sayOursBesidePapers, Columns: []string{"", sayPrintedRule, "paper", sayEscapeEvent, "proven ε ≥", "E_correct", "paper", "E_adjacent", "η", "λ"},
 			Caption: fmt.Sprintf(sayMeanStandardDeviationOver, repeats)}
 		ch := sheet.Chart{ID: id, Title: sayValueAgainstOneThin, X: sheet.Axis{Label: sayPrivacyLoss}, Y: sheet.Axis{Label: "p-value", Min: 0, Max: 1},

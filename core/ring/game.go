@@ -159,7 +159,7 @@ func (m *model) gameTable() work.Job {
 			}
 		}
 		first, last := rows[0], rows[len(rows)-1]
-		sh := sheet.Sheet{Title: sayWhereSensorAdversary}
+		sh := sheet.Sheet{Title: lab.Title(Lab{}, "game-table")}
 		t := sheet.Table{ID: "game_table", Title: fmt.Sprintf(sayBayesAdversaryOverRounds, rounds, releases), Columns: []string{"s", sayMeanError, "exactly right", "95 % interval"},
 			Caption: fmt.Sprintf(saySensorHidesOnePlaces2, gamePlaces, gamePlaces)}
 		var x, y []sheet.Real

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"indistinct/core/lab"
 	"indistinct/core/ring/estimator"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
@@ -79,7 +80,7 @@ func (m *model) table1() (work.Job, error) {
 				{sheet.Text("Q₁"), sheet.Number(.39947, 5), sheet.Number(.0888, 3), sheet.Number(.0040408, 5), sheet.Number(.41844, 5), sheet.Number(.1351, 4), sheet.Number(.0013998, 5), sheet.Text("input perturbation")},
 				{sheet.Text("Q₂"), sheet.Number(.53229, 5), sheet.Number(.1011, 4), sheet.Number(.0049874, 5), sheet.Number(.72204, 5), sheet.Number(.2106, 4), sheet.Number(.0049674, 5), sheet.Text("W₂-MHE")},
 				{sheet.Text("Q₃"), sheet.Number(.98768, 5), sheet.Number(.1037, 4), sheet.Number(.0030866, 5), sheet.Number(2.3423, 5), sheet.Number(.8408, 4), sheet.Number(.0037826, 5), sheet.Text("W₂-MHE")}}}
-		return sheet.Sheet{Title: sayTableMheAgainstInput, Lead: lead,
+		return sheet.Sheet{Title: lab.Title(Lab{}, "table1"), Lead: lead,
 			Tables: []sheet.Table{t, paper}, Notes: []string{saySameThreeLayoutsTwo}}, nil
 	})
 }
@@ -109,7 +110,7 @@ func (m *model) table2() (work.Job, error) {
 				plusMinus(a, 3, e), sheet.Number(paperE[i], 5), plusMinus(a, 2, func(o outcome) sheet.Real { return o.Inside }), plusMinus(b, 3, f), plusMinus(b, 3, e),
 				sheet.Text(better(a, b, "EKF", "W₂-MHE", f)), sheet.Text(better(a, b, "EKF", "W₂-MHE", e))})
 		}
-		return sheet.Sheet{Title: sayTableIiDifferentiallyPrivate, Lead: fmt.Sprintf(sayEkfsErrorClearlyLarger, worse, len(layouts)),
+		return sheet.Sheet{Title: lab.Title(Lab{}, "table2"), Lead: fmt.Sprintf(sayEkfsErrorClearlyLarger, worse, len(layouts)),
 			Tables: []sheet.Table{t}, Notes: []string{sayNoiseUniformHasMean}}, nil
 	})
 }
@@ -148,7 +149,7 @@ func (m *model) theorem() (work.Job, error) {
 				plusMinus(by[i], 3, func(o outcome) sheet.Real { return o.Escape }), plusMinus(by[i], 3, func(o outcome) sheet.Real { return o.Strong }),
 				sheet.Number(math.Ceil(5*occ), 4)})
 		}
-		return sheet.Sheet{Title: saySectionTheoremsAgainstMeasured,
+		return sheet.Sheet{Title: lab.Title(Lab{}, "theorem"),
 			Lead: fmt.Sprintf(sayTheoremFormulaGivesSound, sheet.Format(bound, 5), sheet.Format(sound, 4), sheet.Format(most, 3)),
 			Charts: []sheet.Chart{{ID: "theorem", Title: sayCriticalAgainstGrid, X: sheet.Axis{Label: sayCellsPerAxis}, Y: sheet.Axis{Label: "critical ε_c"},
 				Series: []sheet.Series{{Name: "printed rule", Role: sheet.Record, Style: sheet.Dots, X: x, Y: y, Lo: lo, Hi: hi},

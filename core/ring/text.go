@@ -62,7 +62,6 @@ const (
 
 // In consistency.go.
 const (
-	sayFilterHonestAboutIts      = "Is the filter honest about its error?"
 	saySystemHereRingsOscillator = "The system here is the ring's oscillator with linear sensors and Gaussian noise, where the " +
 		"moving-horizon estimator with matched prior weight equals the Kalman filter."
 	sayMeanRunsEachStep = "Mean of %d runs at each step. If the filter's covariances are right, each point lies inside the band " +
@@ -77,7 +76,6 @@ const (
 const (
 	sayPlacingPromisedDisk             = "placing the promised disk"
 	sayMeasuringContour                = "measuring the contour"
-	sayMeasuredHowFarSensor            = "Measured: how far the sensor may move"
 	sayDirectionDirection              = "Direction by direction"
 	sayShownFromMm                     = "shown from, mm"
 	sayNotShownMm                      = "not shown at, mm"
@@ -105,7 +103,6 @@ const (
 		"no disk to draw."
 	sayGaussianNoiseNoFinite   = "With Gaussian noise no finite ε holds at δ = 0: choose the mechanism's own law as the guarantee."
 	sayComputingPromise        = "computing the promise"
-	sayPromisedHypothesisDisk  = "Promised: the hypothesis disk"
 	sayGuaranteeKeepsAllPlaces = "The guarantee keeps all places of the ring indistinguishable: whoever must choose between two errs at " +
 		"least once in %s."
 	sayGuaranteeKeepsNoTwo       = "The guarantee keeps no two places indistinguishable: the disk is a point."
@@ -135,17 +132,14 @@ const (
 
 // In experiments.go.
 const (
-	sayFigureMheWithoutEntropy = "Figure 4: W₂-MHE without entropy"
-	sayPapersValueEveryTried   = "The paper's p-value is 0 at every ε it tried. With 1,000 releases of each record the most that any " +
+	sayPapersValueEveryTried = "The paper's p-value is 0 at every ε it tried. With 1,000 releases of each record the most that any " +
 		"counts can show is ε_c = %s, that of (1000, 0): the exact ε is infinite, and no finite number of " +
 		"releases shows more than a finite one."
-	sayFigureMhe           = "Figure 5: W₂-MHE at s = 0.8 and 0.7"
 	sayPrintedRuleDrawsIts = "The printed rule draws its grid around the releases, and a change of s scales releases and grid " +
 		"together: with the same seeds s = 0.8 and 0.7 give nearly or exactly the same counts. The paper's " +
 		"difference between the two is one between random numbers. The column with the escape event counts the " +
 		"releases that the printed rule drops."
-	sayFigureInputPerturbation = "Figure 6: input perturbation at s̄ = 0.944 and 0.894"
-	sayNoReadingCovarianceWas  = "No reading of the covariance that was tried reproduces the paper's numbers; compare the columns. The " +
+	sayNoReadingCovarianceWas = "No reading of the covariance that was tried reproduces the paper's numbers; compare the columns. The " +
 		"slides print .41408 and .0803 for the run that the paper prints as .41844 and .1351."
 	say3 = "∞ in %d of %d"
 )
@@ -204,7 +198,6 @@ const (
 	sayLikeliestPlace    = "likeliest place, °"
 	sayEachRowOneRelease = "Each row is one release: the mean over its steps, from the true position; then the adversary's belief " +
 		"after it."
-	sayWhereSensorAdversary     = "Where is the sensor? The adversary by s"
 	sayBayesAdversaryOverRounds = "The Bayes adversary over %d rounds, %d releases each"
 	sayMeanError                = "mean error, °"
 	saySensorHidesOnePlaces2    = "The sensor hides at one of %d places, so a blind guess is off by 90° on average and right once in %d."
@@ -299,15 +292,13 @@ const (
 		"when it exceeds two standard errors."
 	sayWhatReleasesProveLies = "What the releases prove lies between ε ≥ %s and ε ≥ %s for both mechanisms and all layouts, on " +
 		"average over seeds."
-	sayPapersTable          = "The paper's table"
-	sayTableMheAgainstInput = "Table I: W₂-MHE against input perturbation"
-	saySameThreeLayoutsTwo  = "Same: three layouts, two mechanisms, the same test. Different: the paper does not print its layouts' " +
+	sayPapersTable         = "The paper's table"
+	saySameThreeLayoutsTwo = "Same: three layouts, two mechanisms, the same test. Different: the paper does not print its layouts' " +
 		"angles, nor s and s̄ of this table; ours are uniform, random and clustered, s = 0.8 and s̄ = 0.894. " +
 		"Its input-perturbation numbers could not be reproduced in any reading of the covariance."
 	sayMeanStandardDeviationOver3 = "Mean ± standard deviation over up to %d seeds, n = m = 1,000, d = 10. The paper's rows are its Q₁, " +
 		"Q₂, Q₃, whose angles it does not print."
-	sayTableIiDifferentiallyPrivate = "Table II: differentially private EKF"
-	sayEkfsErrorClearlyLarger       = "The EKF's error is clearly larger than the W₂-MHE's in %d of %d layouts (in the paper in all); its " +
+	sayEkfsErrorClearlyLarger = "The EKF's error is clearly larger than the W₂-MHE's in %d of %d layouts (in the paper in all); its " +
 		"noise has bounded support, so no finite ε holds for it."
 	sayNoiseUniformHasMean = "The noise (1 − ŝ)/ŝ · w with w uniform on [0, 1] has mean (1 − ŝ)/(2ŝ): the estimate is " +
 		"biased. Releases of the two records have different supports; “neighbour inside” is the share of the " +
@@ -316,8 +307,7 @@ const (
 	sayThreeReleasedStepsMean   = "T = 7, three released steps, s = 0.8, n = m = 1,000, mean ± standard deviation over up to %d seeds. " +
 		"The last column scales n by the mean count of an occupied cell: fewer releases leave most cells with " +
 		"counts that mean nothing."
-	saySectionTheoremsAgainstMeasured = "Section V e: the theorem's ε against the measured one"
-	sayTheoremFormulaGivesSound       = "Theorem 4's formula gives ε = %s, a sound bound with the sensor's true slope ε ≤ %s; the printed " +
+	sayTheoremFormulaGivesSound = "Theorem 4's formula gives ε = %s, a sound bound with the sensor's true slope ε ≤ %s; the printed " +
 		"rule measures at most %s on average. The measurement says how far 1,000 releases see, not that the " +
 		"theorem is conservative."
 	sayCriticalAgainstGrid       = "Critical ε against the grid"
@@ -330,8 +320,7 @@ const (
 
 // In tradeoff.go.
 const (
-	sayPrivacyAgainstAccuracy = "Privacy against accuracy"
-	sayEachPointMechanismOne  = "Each point is a mechanism at one setting, for your layout and your d: to the left more accurate, below " +
+	sayEachPointMechanismOne = "Each point is a mechanism at one setting, for your layout and your d: to the left more accurate, below " +
 		"less leakage that could be shown."
 	sayMeanTwoSeedsReleases = "Mean of two seeds, n = 2,000 and m = 4,000 releases of each record. The highest points stand at the " +
 		"most that so many releases can prove: there the chart is a ceiling. A lower point means that less could " +
@@ -339,7 +328,6 @@ const (
 	sayProvenAgainstError              = "Proven ε against error"
 	sayCriticalPrintedRuleAgainst      = "Critical ε by the printed rule against error"
 	sayProvenLowerBound                = "proven lower bound on ε"
-	saySolveParameter                  = "Solve for a parameter"
 	sayFoundInterpolationBetweenAudits = "Found by interpolation between audits with n = 2,000 and m = 4,000 releases of each record and this " +
 		"seed. A proven ε below the target means that no more could be shown with so many releases, not that " +
 		"the mechanism keeps the target."

@@ -6,6 +6,7 @@ import (
 	"math"
 	"sort"
 
+	"indistinct/core/lab"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
@@ -67,7 +68,7 @@ func (m *model) tradeoff() (work.Job, error) {
 			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(d.label), sheet.Text(d.param + " = " + arms[i].name), sheet.Number(e, 3), sheet.Number(c, 3),
 				plusMinus(by[i], 3, func(o outcome) sheet.Real { return o.Escape }), sheet.Number(b, 3)})
 		}
-		out := sheet.Sheet{Title: sayPrivacyAgainstAccuracy, Lead: sayEachPointMechanismOne, Tables: []sheet.Table{t},
+		out := sheet.Sheet{Title: lab.Title(Lab{}, "tradeoff"), Lead: sayEachPointMechanismOne, Tables: []sheet.Table{t},
 			Notes: []string{sayMeanTwoSeedsReleases}}
 		for k, set := range [][]sheet.Series{strong, paper} {
 			ch := sheet.Chart{ID: []string{"tradeoff_strong", "tradeoff_paper"}[k], Title: []string{sayProvenAgainstError, sayCriticalPrintedRuleAgainst}[k],
@@ -126,7 +127,7 @@ func (m *model) solve() (work.Job, error) {
 		o, err := measure(change(m.spec, d.param, show(v), "n", "2000", "m", "4000", "seq", "0", "sched", ""), false)
 		return point{sheet.Real(v), o.ECorrect, o.Strong}, err
 	}, func(done []point) (sheet.Sheet, error) {
-		s := sheet.Sheet{Title: saySolveParameter}
+		s := sheet.Sheet{Title: lab.Title(Lab{}, "solve")}
 		var x, e, b []sheet.Real
 		for _, p := range done {
 			x, e, b = append(x, p.Value), append(e, p.Error), append(b, p.Bound)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/lab"
 	"indistinct/core/sheet"
 )
 
@@ -39,7 +40,7 @@ func (m *model) accuracy() sheet.Sheet {
 	es := logspace(0.02, 10, 61)
 	equal := 2 / (eps * eps * theta * (1 - theta)) // 2/(εn)² = θ(1−θ)/n
 	s := sheet.Sheet{
-		Title: sayPricePrivacy,
+		Title: lab.Title(Lab{}, "accuracy"),
 		Lead:  fmt.Sprintf(sayNoisePrivacyAddsEstimated, sheet.Brief(eps, 3), sheet.Brief(bias, 3)),
 		Notes: []string{
 			sayRandomisedResponseNeedsNobody,

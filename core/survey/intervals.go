@@ -5,6 +5,7 @@ import (
 	"math"
 	"sync"
 
+	"indistinct/core/lab"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
@@ -168,7 +169,7 @@ func (m *model) intervalJob() work.Job {
 				table.Rows = append(table.Rows, []sheet.Cell{sheet.Text(c.name), fixed(low, 4), fixed(sum/points, 4), fixed(long/points, 4)})
 			}
 			return sheet.Sheet{
-				Title: sayCoverageLengthIntervals,
+				Title: lab.Title(Lab{}, "intervals"),
 				Lead: fmt.Sprintf(sayHowOftenIntervalsHold,
 					sheet.Brief(100*(1-q.Alpha), 4), q.N, sheet.Brief(m.fair, 3)),
 				Notes: []string{

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/lab"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 )
@@ -33,7 +34,7 @@ func (m *model) limit() sheet.Sheet {
 	theta, eps := m.spec.Float("theta"), m.fair
 	noise := laplaceNoise{eps}
 	s := sheet.Sheet{
-		Title: sayNormalLimit,
+		Title: lab.Title(Lab{}, "limit"),
 		Lead:  fmt.Sprintf(sayLawLaplaceReleaseExactly, sheet.Brief(theta, 3), sheet.Brief(eps, 3)),
 		Notes: []string{
 			sayTimesVarianceSlidePrints,

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"indistinct/core/lab"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
@@ -143,7 +144,7 @@ func (m *model) laws() sheet.Sheet {
 		}
 	}
 	s := sheet.Sheet{
-		Title: sayRecordNeighbour,
+		Title: lab.Title(Lab{}, "laws"),
 		Lead:  sayLawPublishedNumberRecord,
 	}
 	first := sheet.Chart{

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/lab"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/rng"
@@ -42,7 +43,7 @@ func (m *model) own() sheet.Sheet {
 	allow := m.spec.Float("allow")
 	last := releaseNumber(m.mech, seed, k)
 
-	s := sheet.Sheet{Title: "Your survey"}
+	s := sheet.Sheet{Title: lab.Title(Lab{}, "own")}
 	switch {
 	case m.name == randomised && view(m.spec.Text("view")) == oneReport:
 		s.Lead = fmt.Sprintf(sayStarReportsMuchNo,

@@ -3,6 +3,7 @@ package survey
 import (
 	"fmt"
 
+	"indistinct/core/lab"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
@@ -61,7 +62,7 @@ func (m *model) power() sheet.Sheet {
 	at := sheet.Mark{Label: "α", Role: sheet.Muted, At: sheet.Real(q.Alpha)}
 	null := sheet.Mark{Label: "θ₀", Role: sheet.Muted, At: sheet.Real(q.Theta0), Vertical: true}
 	s := sheet.Sheet{
-		Title: "Power",
+		Title: lab.Title(Lab{}, "power"),
 		Lead:  fmt.Sprintf(sayProbabilityEachTestRejects, eps, q.N),
 		Notes: []string{
 			sayEveryPointSumOver,
@@ -151,7 +152,7 @@ func (m *model) sizeJob() work.Job {
 		},
 		func(all [][]float64) sheet.Sheet {
 			s := sheet.Sheet{
-				Title: "Size",
+				Title: lab.Title(Lab{}, "size"),
 				Lead:  fmt.Sprintf(sayProbabilityRejectingHypothesisTrue, sheet.Brief(q.Alpha, 3)),
 				Notes: []string{
 					sayExactTestsKeepLast,

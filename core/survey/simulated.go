@@ -6,6 +6,7 @@ import (
 	"math"
 	"sort"
 
+	"indistinct/core/lab"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
@@ -116,7 +117,7 @@ func (j *simulated) Prepare(work.Batch) (func(work.Chunk) ([]byte, error), error
 func (j *simulated) sheet(count *rejections) sheet.Sheet {
 	m := float64(j.trials)
 	s := sheet.Sheet{
-		Title: sayExactAgainstSimulatedPower,
+		Title: lab.Title(Lab{}, "simulated"),
 		Lead:  fmt.Sprintf(saySimulatedSurveysEachShares, j.trials, simulatedPoints, j.q.N, sheet.Brief(j.eps, 3)),
 	}
 	chart := sheet.Chart{ID: "simulated", Title: sayPowerSumsLinesSimulations, Caption: sayBarsStandardErrorsSimulation,

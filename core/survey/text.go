@@ -7,7 +7,6 @@ package survey
 // In accuracy.go.
 const (
 	sayChoiceRespondents             = "choice of respondents"
-	sayPricePrivacy                  = "The price of privacy"
 	sayNoisePrivacyAddsEstimated     = "Noise that privacy adds to the estimated proportion, at equal ε = %s (δ̃ = %s)."
 	sayRandomisedResponseNeedsNobody = "Randomised response needs nobody to be trusted; a curator, who sees all answers, can do with far less " +
 		"noise. That trust is what 1/√n against 1/n buys."
@@ -110,7 +109,6 @@ const (
 	sayClopperPearsonNotPrivate = "Clopper–Pearson, not private"
 	sayJimiBetaNotPrivate       = "JIMI D ~ Beta(½, ½), not private"
 	sayOverShares               = "Over the 49 shares θ = 0.02 … 0.98."
-	sayCoverageLengthIntervals  = "Coverage and length of the intervals"
 	sayHowOftenIntervalsHold    = "How often %s %% intervals hold the true share, for %d respondents at equal ε = %s."
 	sayIntervalsExactTestsHold  = "The intervals of the exact tests hold θ with probability 1 − α to the last digit, for every θ: the " +
 		"noise smooths the steps that keep the exact interval without privacy above it."
@@ -123,7 +121,6 @@ const (
 
 // In limit.go.
 const (
-	sayNormalLimit              = "The normal limit"
 	sayLawLaplaceReleaseExactly = "The law of √n (π̂ − θ)/σ for the Laplace release, exactly, at θ = %s and ε = %s."
 	sayTimesVarianceSlidePrints = "σ² is n times the variance of π̂: θ(1−θ) + 2/(ε²n). The slide prints θ(1−θ) + 2/ε², " +
 		"without the 1/n; scaled by that, the law does not tend to the standard normal but to a narrower one."
@@ -181,7 +178,6 @@ const (
 // In neighbours.go.
 const (
 	sayStarsReportNoYes         = "the star's report (0 no, 1 yes)"
-	sayRecordNeighbour          = "Record and neighbour"
 	sayLawPublishedNumberRecord = "The law of the published number for the record and for its neighbour, the survey in which the star " +
 		"gives the other answer."
 	sayClaimMeansNeighboursLaw = "The claim ε = %s means: the neighbour's law stays within a factor e^ε of the record's, the shaded " +
@@ -284,7 +280,6 @@ const (
 
 // In simulated.go.
 const (
-	sayExactAgainstSimulatedPower   = "Exact against simulated power"
 	saySimulatedSurveysEachShares   = "%d simulated surveys at each of %d shares, n = %d, ε = %s."
 	sayPowerSumsLinesSimulations    = "Power: sums (lines) and simulations (dots)"
 	sayBarsStandardErrorsSimulation = "Bars are ± 2 standard errors of the simulation."

@@ -176,13 +176,13 @@ func TestNoGoroutineLeft(t *testing.T) {
 }
 
 func TestOnceAndBatches(t *testing.T) {
-	if got, err := Serial(Once("x", func() ([]byte, error) { return []byte("7"), nil }), 0); err != nil || string(got) != "7" {
+	if got, err := Serial(Once("x", func() (int, error) { return 7, nil }), 0); err != nil || string(got) != "7" {
 		t.Errorf("Once: %s, %v", got, err)
 	}
 	shown := 0
-	b := Batches("squares", 10, 3, 3, func(i int64) (int64, error) { return i * i, nil }, func(done []int64) ([]byte, error) {
+	b := Batches("squares", 10, 3, 3, func(i int64) (int64, error) { return i * i, nil }, func(done []int64) ([]int64, error) {
 		shown++
-		return json.Marshal(done)
+		return done, nil
 	})
 	const all = "[0,1,4,9,16,25,36,49,64,81]"
 	if got, err := Run(context.Background(), b, 2, nil); err != nil || string(got) != all || shown != 1 {
@@ -231,7 +231,7 @@ func TestBar(t *testing.T) {
 }
 
 func Example() {
-	out, _ := Run(context.Background(), Once("adding", func() ([]byte, error) { return json.Marshal(2 + 3) }), 1, nil)
+	out, _ := Run(context.Background(), Once("adding", func() (int, error) { return 2 + 3, nil }), 1, nil)
 	fmt.Println(string(out))
 	// Output: 5
 }
