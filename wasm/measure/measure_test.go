@@ -10,6 +10,9 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -292,7 +295,7 @@ const press = `
 const shown = sel => [...document.querySelectorAll('button')].find(b => sel.test(b.innerText) && b.checkVisibility());
 const look = () => document.querySelector('#verdict')?.innerText;
 const old = look(), start = performance.now();
-let running = false, seen = '', last = start, gap = 0;
+let running = false, seen = '', last = start, gap = 0, moves = 0;
 shown(/Run test|Run again/).click();
 for (;;) {
 	await new Promise(f => setTimeout(f, 4));
@@ -301,18 +304,31 @@ for (;;) {
 	const bar = [...document.querySelectorAll('progress')].map(b => b.value).join() + [...document.querySelectorAll('.phase')].map(b => b.innerText).join();
 	if (cancel && bar !== seen) {
 		if (seen) gap = Math.max(gap, now - last);
-		seen = bar; last = now;
+		seen = bar; last = now; moves++;
 	}
 `
 
+// verdict is JavaScript that runs a test and returns how long its verdict took, in
+// milliseconds.
+const verdict = `(async () => {` + press + `
+	if (running && !cancel || look() !== old && document.querySelector('#epsilon-c')) return now - start;
+	if (now - start > 60000) return -1;
+}})()`
+
+// idle waits until no run is shown.
+const idle = `![...document.querySelectorAll('button')].some(b => /Cancel/.test(b.innerText) && b.checkVisibility())`
+
+// own are the laboratories whose tests need no guest's code.
+var own = []string{"ring", "filtering", "lqg", "survey"}
+
 // TestRunning times the default runs of the laboratories from the click to the
-// verdict, how often their progress moves, and how soon the largest run that the
-// page accepts is gone after Cancel.
+// verdict, with all workers and with one, held against the same run in WebAssembly
+// under node, and how often the progress of the largest run moves.
 func TestRunning(t *testing.T) {
 	names, dirs := sites(t)
 	var b table
-	for _, lab := range []string{"ring", "filtering", "lqg", "survey"} {
-		most := guest.All().Find(lab).Params().Find("m").Max
+	for _, lab := range own {
+		params := guest.All().Find(lab).Params()
 		for i, dir := range dirs {
 			p := page.Open(t, "#lab="+lab+"&v=1", page.Options{Site: dir})
 			p.Wait(`document.querySelector('#run')`)
@@ -320,33 +336,143 @@ func TestRunning(t *testing.T) {
 			time.Sleep(2 * time.Second) // the workers are warm
 			for range rounds() {
 				var ms float64
-				p.Eval(`(async () => {`+press+`
-					if (running && !cancel || look() !== old && document.querySelector('#epsilon-c')) return now - start;
-					if (now - start > 60000) return -1;
-				}})()`, &ms)
+				p.Eval(verdict, &ms)
 				b.add(lab+": click to verdict, ms", names[i], ms)
-				p.Wait(`![...document.querySelectorAll('button')].some(b => /Cancel/.test(b.innerText) && b.checkVisibility())`)
+				p.Wait(idle)
 			}
-			p.Go(fmt.Sprintf("#lab=%s&v=1&m=%g", lab, most))
+			p.Go(fmt.Sprintf("#lab=%s&v=1&n=%g&m=%g", lab, params.Find("n").Max, params.Find("m").Max))
 			p.Settle()
 			for range rounds() {
-				var got struct{ Gap, Cancel float64 }
+				var gap float64
 				p.Eval(`(async () => {`+press+`
-					if (now - start > 3000) {
-						const b = shown(/Cancel/);
-						if (!b) return {Gap: gap, Cancel: 0};
-						b.click();
-						while (shown(/Cancel/)) await new Promise(f => setTimeout(f, 2));
-						return {Gap: gap, Cancel: performance.now() - now};
-					}
-				}})()`, &got)
-				b.add(lab+", largest run: longest time without progress, ms", names[i], got.Gap)
-				b.add(lab+", largest run: gone after Cancel, ms", names[i], got.Cancel)
+					if (running && !cancel) return gap;
+					if (now - start > 5000) shown(/Cancel/)?.click();
+				}})()`, &gap)
+				b.add(lab+", largest run: longest time without progress, ms", names[i], gap)
+				p.Wait(idle)
 			}
 			p.Close()
+			if bare, ok := underNode(t, lab); ok {
+				p := page.Open(t, "#lab="+lab+"&v=1", page.Options{Site: dir, Script: "Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', {get: () => 1})"})
+				p.Settle()
+				time.Sleep(2 * time.Second)
+				for range rounds() + 1 {
+					var ms float64
+					p.Eval(verdict, &ms)
+					b.add(lab+", one worker: click to verdict, ms", names[i], ms)
+					b.add(lab+", one worker: times as long as under node", names[i], ms/bare)
+					p.Wait(idle)
+				}
+				p.Close()
+			}
 		}
 	}
 	b.print("Runs, warm workers", names)
+}
+
+// underNode is how long a laboratory's default test takes in WebAssembly under node,
+// in milliseconds; ok is false where node is not installed.
+func underNode(t *testing.T, lab string) (ms float64, ok bool) {
+	if _, err := exec.LookPath("node"); err != nil {
+		return 0, false
+	}
+	run := filepath.Join(runtime.GOROOT(), "lib", "wasm", "go_js_wasm_exec")
+	cmd := exec.Command("go", "test", "-exec", run, "-run", "^$", "-bench", "^BenchmarkRun$/^"+lab+"$", "indistinct/core/labs")
+	// Arguments and environment share 8 KB there.
+	cmd.Env = []string{"GOOS=js", "GOARCH=wasm", "PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "GOFLAGS=" + os.Getenv("GOFLAGS")}
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for line := range strings.Lines(string(out)) {
+		if f := strings.Fields(line); len(f) > 3 && f[3] == "ns/op" {
+			ns, _ := strconv.ParseFloat(f[2], 64)
+			return ns / 1e6, ns > 0
+		}
+	}
+	t.Fatalf("the benchmark says %s", out)
+	return 0, false
+}
+
+// TestCancelling cancels what takes longest: the largest test of every laboratory, as
+// soon as its progress moves, every analysis at the largest sizes, and the game. What
+// was over before it could be cancelled is not counted.
+func TestCancelling(t *testing.T) {
+	names, dirs := sites(t)
+	var b table
+	for i, dir := range dirs {
+		cancelled := func(what string, ms []float64) {
+			for _, v := range ms {
+				b.add(what+": median", names[i], v)
+			}
+			if len(ms) > 0 {
+				b.add(fmt.Sprintf("%s: longest of %d", what, len(ms)), names[i], slices.Max(ms))
+			}
+		}
+		p := page.Open(t, "#lab=ring&v=1", page.Options{Site: dir})
+		for _, l := range guest.All() {
+			lab := l.About().Name
+			n, m := l.Params().Find("n"), l.Params().Find("m")
+			largest := fmt.Sprintf("#lab=%s&v=1&n=%g&m=%g", lab, n.Max, m.Max)
+			var all []float64
+			for round := range rounds() {
+				p.Go(largest)
+				p.Settle()
+				var ms []float64
+				p.Eval(fmt.Sprintf(`(async () => {`+press+`
+					if (running && !cancel || !running && now - start > 5000) return [];
+					if (moves > %d) {
+						shown(/Cancel/).click();
+						while (shown(/Cancel/)) await new Promise(f => setTimeout(f));
+						return [performance.now() - now];
+					}
+				}})()`, 4*(round+1)), &ms)
+				all = append(all, ms...)
+			}
+			cancelled(lab+", the largest test", all)
+			all = nil
+			for _, where := range []string{"", "&page=experiments"} {
+				p.Go(largest + where)
+				p.Settle()
+				var ms []float64
+				p.Eval(`(async () => {
+					const out = [];
+					for (const card of document.querySelectorAll('[id^="analysis-`+lab+`-"]')) {
+						const go = card.querySelector('button.go'), cancel = () => [...card.querySelectorAll('button')].find(b => b.innerText === 'Cancel');
+						if (!go || !go.checkVisibility() || go.ariaDisabled === 'true') continue;
+						const start = performance.now();
+						go.click();
+						while (!(card.querySelector('progress')?.value > 0) && performance.now() - start < 3000) await new Promise(f => setTimeout(f));
+						const at = performance.now();
+						if (!cancel()) continue;
+						cancel().click();
+						while (cancel()) await new Promise(f => setTimeout(f));
+						out.push(performance.now() - at);
+					}
+					return out;
+				})()`, &ms)
+				all = append(all, ms...)
+			}
+			cancelled(lab+", analyses", all)
+		}
+		var all []float64
+		for range rounds() {
+			p.Go("#lab=ring&v=1&game=1")
+			var ms []float64
+			p.Eval(`(async () => {
+				const stop = () => [...document.querySelectorAll('.game button')].find(b => b.innerText === 'Stop' && b.checkVisibility());
+				if (!stop()) return [];
+				const at = performance.now();
+				stop().click();
+				while (stop()) await new Promise(f => setTimeout(f));
+				return [performance.now() - at];
+			})()`, &ms)
+			all = append(all, ms...)
+		}
+		cancelled("the game", all)
+		p.Close()
+	}
+	b.print("Gone after Cancel, ms", names)
 }
 
 // TestMemoryAndIdle runs a hundred tests while the stage plays and looks at what
