@@ -200,6 +200,20 @@ func TestPlot(t *testing.T) {
 			}
 		}
 	})
+	p.Tree.Walk(func(n *Node) {
+		if n.Tag != "clipPath" {
+			return
+		}
+		var r [4]float64
+		for i, name := range []string{"x", "y", "width", "height"} {
+			r[i], _ = strconv.ParseFloat(attr(n.Kids[0], name), 64)
+		}
+		for i := range 2 { // what is cut away lies outside the frame
+			if math.Abs(r[i]-p.Frame[i]) > 2 || math.Abs(r[i]+r[i+2]-p.Frame[i+2]) > 2 {
+				t.Errorf("curves are cut at %v, the frame is %v", r, p.Frame)
+			}
+		}
+	})
 	all := strings.Join(texts, "|")
 	for _, want := range []string{"exact 1011 →", "never ∞ ↑", "εc", "p⁺", "privacy loss ε", "p, m"} {
 		if !strings.Contains(all, want) {

@@ -576,6 +576,30 @@ func TestWorkersThatCannotStart(t *testing.T) {
 	})
 }
 
+// Who asks again after no worker could start does not wait for the next try.
+func TestAskingAgainTriesAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &labtest.Lab{}
+		away := true
+		f := &fleet{lab: l, start: func(int) (time.Duration, error) {
+			if away {
+				return 0, errors.New("the network did not answer.")
+			}
+			return 0, nil
+		}}
+		p := New(f, Options{Workers: 2})
+		if got := runOnce(p, spec(t, l), "sum", 0); got.fail == "" {
+			t.Error("a run without workers did not fail")
+		}
+		synctest.Wait()
+		away = false
+		if got := runOnce(p, spec(t, l), "sum", 0); got.fail != "" || got.at > firstWait {
+			t.Errorf("a run after the network came back took %v: %s", got.at, got.fail)
+		}
+		p.Close()
+	})
+}
+
 func TestOneWorkerCannotStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &labtest.Lab{Before: slow}
