@@ -7,7 +7,8 @@
 // data-run is the program of this page; data-warm, separated by spaces, are
 // programs that its workers will run; data-frame is an iframe whose data-src is
 // opened last. They share one line to the server, so each waits until the one
-// before it has arrived: what a visitor needs first comes first.
+// before it has arrived: what a visitor needs first comes first. What else wants
+// the line waits for indistinct.loaded.
 'use strict';
 
 (() => {
@@ -51,7 +52,7 @@
   // A failure is not remembered: the next call tries again.
   function compile(url, tell) {
     if (!modules.has(url)) {
-      const module = load(url, tell || ((part, bytes) => arrived(document.querySelector(`[data-loading="${url}"]`), part, bytes)));
+      const module = load(url, tell || ((part, bytes) => arrived(`[data-loading="${url}"]`, part, bytes)));
       modules.set(url, module);
       module.catch(() => modules.delete(url));
     }
@@ -70,11 +71,11 @@
 
   // waited writes into what says that something is on its way.
   function waited(part, bytes) {
-    arrived(document.querySelector('[data-progress]'), part, bytes);
+    arrived('[data-progress]', part, bytes);
   }
 
-  function arrived(note, part, bytes) {
-    if (note) note.textContent = `${(part * bytes / 1e6).toFixed(1)} of ${(bytes / 1e6).toFixed(1)} MB`;
+  function arrived(notes, part, bytes) {
+    for (const note of document.querySelectorAll(notes)) note.textContent = `${(part * bytes / 1e6).toFixed(1)} of ${(bytes / 1e6).toFixed(1)} MB`;
   }
 
   // Go ends when a property's getter throws, and storage and history may: a
@@ -161,6 +162,13 @@
     throw new Error('its program ended');
   }
 
+  // openFrame opens a frame and waits for its first word: its program has come, or
+  // why it has not.
+  const openFrame = (frame) => new Promise((resolve) => {
+    addEventListener('message', (event) => { if (event.source === frame.contentWindow) resolve(); });
+    frame.src = frame.dataset.src;
+  });
+
   window.indistinct = { compile, run, say, recall, remember, address, fullscreen, point, progress, save, open, sheet, picture, print };
 
   const { run: program, warm, frame } = document.currentScript.dataset;
@@ -175,11 +183,11 @@
     });
   }
   // Whoever needs one of these will hear of a failure.
-  (async () => {
+  window.indistinct.loaded = (async () => {
     for (const url of [program, ...(warm || '').split(' ')].filter(Boolean)) {
       await compile(url).catch(() => {});
     }
     const last = frame && document.getElementById(frame);
-    if (last && last.dataset.src) last.src = last.dataset.src;
+    if (last && last.dataset.src) await openFrame(last);
   })();
 })();

@@ -55,9 +55,8 @@
     }
   }
 
-  // The first visit's own downloads come first.
-  const idle = window.requestIdleCallback || ((f) => setTimeout(f, 1000));
-  addEventListener('load', () => setTimeout(() => idle(register), 4000));
+  // The first visit's own downloads come first: load.js has run by then.
+  addEventListener('load', () => window.indistinct?.loaded.then(register));
 
   window.indistinctOffline = {
     kept: () => ask('all kept?').then((a) => a === 'kept'),

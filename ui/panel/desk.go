@@ -286,10 +286,24 @@ func (d *Desk) analyses(page string) []lab.Analysis {
 	return out
 }
 
-// awaitsLive reports whether live sheets are still to come, so that the page
-// can keep their place.
+// What is still to come has its place kept, so that nothing that stands moves when
+// it does: the verdict of the run that is on, what the first look tells, and live
+// sheets.
+
+func (d *Desk) awaitsReport() bool { return d.Run != nil && d.Report == nil }
+
+func (d *Desk) awaitsFacts() bool { return !d.opened && len(d.Facts) == 0 }
+
 func (d *Desk) awaitsLive() bool {
 	return len(d.Live) == 0 && d.Trouble == "" && slices.ContainsFunc(d.Lab.Analyses(), func(a lab.Analysis) bool { return a.Live && d.Spec.Applies(a) })
+}
+
+// binary is the file with the program that computes for the laboratory.
+func (d *Desk) binary() string {
+	if d.About.Guest {
+		return "guest.wasm"
+	}
+	return "worker.wasm"
 }
 
 // readsData reports whether the laboratory takes a visitor's own data.

@@ -190,6 +190,9 @@ func (c *Badge) class() string {
 func (c *Verdict) badgeIcon() string  { i, _ := badged(c.D.Report.Verdict); return i }
 func (c *Verdict) badgeClass() string { _, k := badged(c.D.Report.Verdict); return k }
 
+// coming reports whether a test waits for the program that runs it.
+func (c *Verdict) coming() bool { return c.D.Run != nil && !c.D.opened }
+
 // before is what stands where the verdict will be.
 func (c *Verdict) before() string {
 	if c.D.Run != nil {

@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -162,16 +163,28 @@ func (m *Model) Open(link string) {
 	}
 }
 
-// Built takes the run of the default setting that was computed when the page was
-// built, where that setting is on show and nothing was run.
+// Built takes what was computed of the default setting when the page was built, a
+// look and a run, in JSON: where that setting is on show.
 func (m *Model) Built(data []byte) {
 	d := m.Desk
-	r, err := lab.UnmarshalReport(data, m.find, m.Home)
-	if err != nil || d.Report != nil || d.Run != nil || !r.Spec.SameRun(d.Table, d.Spec) {
+	var b struct {
+		Report json.RawMessage
+		Look   lab.Look
+	}
+	if json.Unmarshal(data, &b) != nil {
 		return
 	}
-	d.result = newResult(r, data, "")
-	d.result.Built = true
+	r, err := lab.UnmarshalReport(b.Report, m.find, m.Home)
+	if err != nil || !r.Spec.SameRun(d.Table, d.Spec) {
+		return
+	}
+	if r.Spec.Equal(d.Spec) {
+		d.told(&b.Look)
+	}
+	if d.Report == nil && d.Run == nil {
+		d.result = newResult(r, b.Report, "")
+		d.result.Built = true
+	}
 }
 
 // follow takes up the lesson that a link names. A link with settings of its own

@@ -85,22 +85,27 @@ func (m *Model) looked(d *Desk, asked lab.Spec, l wire.Looked) {
 	if l.Err != "" {
 		return
 	}
-	d.Facts, d.Meter = l.Look.Facts, l.Look.Meter
-	before := d.Live
-	d.Live = nil
-	for i := range l.Look.Sheets {
-		s := &l.Look.Sheets[i]
-		if i < len(before) && reflect.DeepEqual(s, before[i]) {
-			s = before[i] // its charts need not be drawn again
-		}
-		d.Live = append(d.Live, s)
-	}
+	d.told(&l.Look)
 	if l.Film != nil {
 		same := bytes.Equal(l.Film, d.film) // most settings of a test move nothing on the stage
 		d.film, d.alt = l.Film, l.Look.Alt
 		if d.Game.shown() == nil && !(same && m.onStage == any(d)) || d.Game.shown() != nil && m.onStage != any(d.Game.Round) {
 			m.film()
 		}
+	}
+}
+
+// told takes what a look says beside the stage.
+func (d *Desk) told(l *lab.Look) {
+	d.Facts, d.Meter = l.Facts, l.Meter
+	before := d.Live
+	d.Live = nil
+	for i := range l.Sheets {
+		s := &l.Sheets[i]
+		if i < len(before) && reflect.DeepEqual(s, before[i]) {
+			s = before[i] // its charts need not be drawn again
+		}
+		d.Live = append(d.Live, s)
 	}
 }
 

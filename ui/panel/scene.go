@@ -105,6 +105,9 @@ func (m *Model) Present(on bool) {
 // Play, Step, Seek and Tempo drive the scene's clock. The first three are about
 // the film, which takes the stage back from a run.
 func (m *Model) Play() {
+	if m.awaitsScene() {
+		return
+	}
 	m.Back()
 	kind := say.Play
 	if m.Playing {
@@ -113,8 +116,21 @@ func (m *Model) Play() {
 	m.Host.Scene(say.ToScene{Type: kind}, nil)
 }
 
+// awaitsScene reports whether the scene is still to come, and says so: what it is
+// told before would be lost.
+func (m *Model) awaitsScene() bool {
+	if m.Alive || m.Broken != "" {
+		return false
+	}
+	m.say("The animation is still loading.")
+	return true
+}
+
 // Step goes to the next or the previous key frame.
 func (m *Model) Step(by int) {
+	if m.awaitsScene() {
+		return
+	}
 	m.Back()
 	m.Host.Scene(say.ToScene{Type: say.Step, By: by}, nil)
 }

@@ -3,6 +3,8 @@
 package e2e
 
 import (
+	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -45,18 +47,29 @@ func TestFrameBeforeTheProgram(t *testing.T) {
 }
 
 // TestBuiltVerdict: the verdict that the build put into the page is the one that
-// the page computes.
+// the page computes, and so is what it says of the setting before a run.
 func TestBuiltVerdict(t *testing.T) {
 	t.Parallel()
 	p := page.Open(t, "")
-	var built string
-	p.Eval(`document.querySelector('#built').textContent`, &built)
-	if built == "" {
-		t.Fatal("no run stands in the page")
+	var text string
+	p.Eval(`document.querySelector('#built').textContent`, &text)
+	var built struct{ Report json.RawMessage }
+	if err := json.Unmarshal([]byte(text), &built); err != nil || built.Report == nil {
+		t.Fatalf("no run stands in the page: %v", err)
 	}
-	page.SameAsNative(t, "#lab=ring", []byte(built))
+	page.SameAsNative(t, "#lab=ring", built.Report)
+	for _, part := range []string{".dial.main .meter", ".facts"} {
+		var frame string
+		p.Eval(fmt.Sprintf(`new DOMParser().parseFromString(await (await fetch('index.html')).text(), 'text/html').querySelector(%q)?.textContent`, part), &frame)
+		p.Settle()
+		var now string
+		p.Eval(fmt.Sprintf(`document.querySelector(%q).textContent`, part), &now)
+		if frame == "" || frame != now {
+			t.Errorf("%s says %q in the built page and %q when the program has looked", part, frame, now)
+		}
+	}
 	before := p.Text("#verdict .plain-verdict")
-	page.Same(t, p.RunTest(), []byte(built))
+	page.Same(t, p.RunTest(), built.Report)
 	if from := p.Text("#verdict .from"); from != "" {
 		t.Errorf("after a run here the page says %q", from)
 	}

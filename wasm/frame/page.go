@@ -26,14 +26,14 @@ import (
 )
 
 // page writes into index.html what the panel shows of the default setting and
-// its run, and the run itself, which the panel takes up when it has come.
+// its run, and look and run themselves, which the panel takes up when it has come.
 func page(dir string) error {
 	path := filepath.Join(dir, "index.html")
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
-	report, err := run()
+	built, err := compute()
 	if err != nil {
 		return err
 	}
@@ -48,10 +48,9 @@ func page(dir string) error {
 	if h.year, err = between(string(text), `data-year="`, `"`); err != nil {
 		return err
 	}
-	m := panel.New(h, &pool{h}, labs.All(), labs.Home)
-	m.Start("light", true, "")
-	m.Built(report)
-	h.flush()
+	m := panel.New(h, &pool{}, labs.All(), labs.Home)
+	m.Start("", true, "")
+	m.Built(built)
 	env, err := vugu.NewBuildEnv(h)
 	if err != nil {
 		return err
@@ -61,18 +60,28 @@ func page(dir string) error {
 	if err != nil {
 		return err
 	}
-	out := strings.Replace(string(text), `<div id="app">`+old, frame+"\n<script type=\"application/json\" id=\"built\">"+inline(report)+"</script>\n", 1)
+	out := strings.Replace(string(text), `<div id="app">`+old, frame+"\n<script type=\"application/json\" id=\"built\">"+inline(built)+"</script>\n", 1)
 	return os.WriteFile(path, []byte(out), 0o644)
 }
 
-// run is the report of the default setting.
-func run() ([]byte, error) {
+// compute returns the report of the default setting, and what the page shows of it
+// without one, in JSON.
+func compute() ([]byte, error) {
 	l := guest.All().Find(labs.Home)
-	job, err := lab.Start(l, l.Params().Defaults(labs.Home), lab.Audit)
+	s := l.Params().Defaults(labs.Home)
+	job, err := lab.Start(l, s, lab.Audit)
 	if err != nil {
 		return nil, err
 	}
-	return work.Run(context.Background(), job, 0, nil)
+	report, err := work.Run(context.Background(), job, 0, nil)
+	if err != nil {
+		return nil, err
+	}
+	look, err := lab.LookAt(l, s, nil)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(map[string]any{"report": json.RawMessage(report), "look": look})
 }
 
 // inline writes JSON so that no text in it ends the element that holds it.
@@ -91,19 +100,10 @@ func between(text, before, after string) (string, error) {
 	return inner, nil
 }
 
-// host is a browser that shows nothing. What is to come later comes at flush.
+// host is a browser that shows nothing and where nothing comes later.
 type host struct {
 	mu            sync.RWMutex
-	later         []func()
 	version, year string
-}
-
-func (h *host) flush() {
-	for len(h.later) > 0 {
-		f := h.later[0]
-		h.later = h.later[1:]
-		f()
-	}
 }
 
 func (h *host) Update(f func())                           { f() }
@@ -136,19 +136,10 @@ func (h *host) UnlockRender()                             { h.mu.Unlock() }
 func (h *host) RLock()                                    { h.mu.RLock() }
 func (h *host) RUnlock()                                  { h.mu.RUnlock() }
 
-// pool looks in this process.
-type pool struct{ h *host }
+// pool does nothing: what it would be asked for is given with Built.
+type pool struct{}
 
-func (p *pool) Look(s lab.Spec, _ []byte, done func(wire.Looked)) {
-	p.h.later = append(p.h.later, func() {
-		look, err := lab.LookAt(guest.All().Find(s.Lab), s, nil)
-		if err != nil {
-			done(wire.Looked{Err: err.Error()})
-			return
-		}
-		done(wire.Looked{Look: *look})
-	})
-}
+func (p *pool) Look(lab.Spec, []byte, func(wire.Looked)) {}
 
 func (p *pool) Run(lab.Spec, string, func(wire.Progress), func([]byte, string)) func() {
 	return func() {}

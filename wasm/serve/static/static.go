@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -92,6 +93,11 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	head.Set("ETag", etag)
 	if encoding != "" {
 		head.Set("Content-Encoding", encoding)
+		// ServeContent leaves the length out then, which the page tells a visitor
+		// who waits; of a part of the file it would be wrong.
+		if n, err := file.Seek(0, io.SeekEnd); err == nil && r.Header.Get("Range") == "" {
+			head.Set("Content-Length", strconv.FormatInt(n, 10))
+		}
 	}
 	http.ServeContent(w, r, "", time.Time{}, file)
 }
