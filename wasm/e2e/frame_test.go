@@ -60,7 +60,7 @@ func TestBuiltVerdict(t *testing.T) {
 	page.SameAsNative(t, "#lab=ring", built.Report)
 	for _, part := range []string{".dial.main .meter", ".facts"} {
 		var frame string
-		p.Eval(fmt.Sprintf(`new DOMParser().parseFromString(await (await fetch('index.html')).text(), 'text/html').querySelector(%q)?.textContent`, part), &frame)
+		p.Eval(fmt.Sprintf(`fetch('index.html').then(r => r.text()).then(text => new DOMParser().parseFromString(text, 'text/html').querySelector(%q).textContent)`, part), &frame)
 		p.Settle()
 		var now string
 		p.Eval(fmt.Sprintf(`document.querySelector(%q).textContent`, part), &now)
