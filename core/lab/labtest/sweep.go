@@ -369,7 +369,7 @@ func (a *attempt) run(task string) ([]byte, bool) {
 	a.beat(task)
 	if err == nil {
 		var out []byte
-		if out, err = job.Run(sweepCrew{a, job, task}); err == nil {
+		if out, err = job.Run(sweepCrew{a, job, task, cpu()}); err == nil {
 			a.beat(task)
 			return out, true
 		}
@@ -380,11 +380,13 @@ func (a *attempt) run(task string) ([]byte, bool) {
 	return nil, false
 }
 
-// sweepCrew does whole audits and the first trials of other tasks.
+// sweepCrew does whole audits and of other tasks' batches the first trials: three,
+// after some seconds one.
 type sweepCrew struct {
-	a    *attempt
-	job  work.Job
-	task string
+	a     *attempt
+	job   work.Job
+	task  string
+	began time.Duration // processor time
 }
 
 func (c sweepCrew) Step(name string, _, _ float64) { c.a.beat(c.task + ", " + name) }
@@ -403,7 +405,9 @@ func (c sweepCrew) Do(b work.Batch, take func([]work.Part) error) error {
 		return err
 	}
 	if c.task != lab.Audit {
-		b.Trials = min(b.Trials, 3)
+		if b.Trials = min(b.Trials, 3); cpu()-c.began > 4*time.Second {
+			b.Trials = 1
+		}
 	}
 	for _, chunk := range b.Chunks(0) {
 		data, err := do(chunk)
