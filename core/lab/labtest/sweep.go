@@ -43,9 +43,6 @@ const (
 // Sweep opens random and extreme Specs of a laboratory.
 type Sweep struct {
 	Specs int // how many; 2,000 where INDISTINCT_LONG is set
-	// Pause is how long one trial of an analysis may take, where that is more than
-	// a second.
-	Pause time.Duration
 	// Broken says that a Spec breaks its promise on purpose.
 	Broken func(lab.Spec) bool
 	// Vary, where set, changes Spec number i: for what no table describes.
@@ -89,7 +86,7 @@ func (w Sweep) Run(t *testing.T, l lab.Laboratory) {
 		if w.Vary != nil {
 			s = w.Vary(i, s)
 		}
-		try := &attempt{t: t, l: l, s: s, name: name, strict: long != "", pause: max(w.Pause, pause)}
+		try := &attempt{t: t, l: l, s: s, name: name, strict: long != ""}
 		if try.all(w.Broken != nil && w.Broken(s)) {
 			opened++
 		} else {
@@ -109,9 +106,6 @@ type attempt struct {
 	s      lab.Spec
 	name   string
 	strict bool
-	pause  time.Duration // of an analysis
-
-	analysis bool
 
 	mu    sync.Mutex
 	doing string
@@ -127,11 +121,8 @@ func (a *attempt) fail(format string, args ...any) {
 // beat is a word of progress.
 func (a *attempt) beat(next string) {
 	now := cpu()
-	took, most := now-a.since, pause
-	if a.analysis {
-		most = a.pause
-	}
-	if a.strict && took > most {
+	took := now - a.since
+	if a.strict && took > pause {
 		a.fail("%.1f s without progress", took.Seconds())
 	}
 	a.mu.Lock()
@@ -195,9 +186,7 @@ func (a *attempt) all(broken bool) (opened bool) {
 	for _, x := range a.l.Analyses() {
 		if !x.Live && a.s.Applies(x) { // the look ran those that are live
 			a.beat("analysis " + x.Name)
-			a.analysis = true
 			a.analyse(x.Name)
-			a.analysis = false
 		}
 	}
 	return true
