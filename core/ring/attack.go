@@ -125,6 +125,7 @@ func (a *assault) Run(crew work.Crew) ([]byte, error) {
 	var laws *fitted
 	g, err := m.newSiege(func(s *spy) {
 		laws = s.fitted
+		s.heard = func() { crew.Step(sayLooking, 1, game) }
 		s.simulate = func(p *place) (x []float64, err error) {
 			args, err := json.Marshal(p.q)
 			if err != nil {
@@ -153,6 +154,9 @@ func (a *assault) Run(crew work.Crew) ([]byte, error) {
 	if g.belief == nil {
 		return json.Marshal(m.attackSheet(g, nil, a.marks))
 	}
+	a.mu.Lock()
+	a.siege = g
+	a.mu.Unlock()
 	args, err := json.Marshal(laws)
 	if err != nil {
 		return nil, err

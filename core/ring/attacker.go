@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -43,6 +42,10 @@ type spy struct {
 	simulate func(p *place) ([]float64, error)
 	sample   []float64 // at the hidden sensor's place
 	fitted   *fitted
+
+	// heard, if not nil, is called before each place is looked at: over a long horizon
+	// all of them take seconds.
+	heard func()
 }
 
 // fitted are the laws that were fitted to simulated releases: all that another
@@ -145,6 +148,9 @@ func (s *spy) prepare(coarse bool) error {
 
 // at prepares the hypothesis that the starred sensor stands at q.
 func (s *spy) at(q [2]float64) (*place, error) {
+	if s.heard != nil {
+		s.heard()
+	}
 	p := &place{q: q, y: s.m.sc.RecordAt(q)}
 	var err error
 	if p.hyp, err = s.fam.Hypothesis(p.y); err != nil {
@@ -490,27 +496,28 @@ func (m *model) fits() int {
 
 // affordable refuses to draw so many releases in one piece where they are dear
 // enough to take seconds.
-func (m *model) affordable(releases int) error {
-	const long = 1e6 // µs
-	most := long / float64(releases) / mechanism.Pace(m.mech)
-	if _, paced := m.mech.(mechanism.Paced); !paced || most >= 1 {
+func (m *model) affordable(releases int) error { return affordable(m.mech, m.spec, releases) }
+
+func affordable(mech mechanism.Mechanism, s lab.Spec, releases int) error {
+	const long = 1.2e6 // µs
+	most := long / float64(releases) / mechanism.Pace(mech)
+	if _, paced := mech.(mechanism.Paced); !paced || most >= 1 {
 		return nil
 	}
-	steps, _ := m.mech.Shape()
-	return &lab.Problem{Field: "particles", Say: fmt.Sprintf(sayTooManyParticles, sheet.Group(int64(m.spec.Int("particles"))), steps,
-		sheet.Group(int64(most*m.spec.Float("particles"))))}
+	steps, _ := mech.Shape()
+	return &lab.Problem{Field: "particles", Say: fmt.Sprintf(sayTooManyParticles, sheet.Group(int64(s.Int("particles"))), steps,
+		sheet.Group(int64(most*s.Float("particles"))))}
 }
 
-// guarantor prepares a spy once for all chunks that one process does, to whom only
-// guarantees matter: no law is fitted.
-func (m *model) guarantor(coarse bool) func() (*spy, error) {
-	return sync.OnceValues(func() (*spy, error) {
-		s, err := m.newSpy(coarse, 0)
-		if err != nil {
-			return nil, err
-		}
-		return s, s.learn()
-	})
+// newGuarantor returns a spy to whom only guarantees matter: no law is fitted. heard is
+// called before each place is looked at.
+func (m *model) newGuarantor(coarse bool, heard func()) (*spy, error) {
+	s := m.unready(0)
+	s.heard = heard
+	if err := s.prepare(coarse); err != nil {
+		return nil, err
+	}
+	return s, s.learn()
 }
 
 // seen draws the i-th release that the adversary sees.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync"
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
@@ -55,23 +54,22 @@ const mostLooks = 12
 // for each direction that is still open: one probe is what a worker does at a
 // time.
 type contour struct {
-	m    *model
-	disk func() (search, error)
+	m *model
 }
 
 // search is where a contour's search begins and ends.
 type search struct{ disk, most float64 }
 
-func (m *model) contour() work.Job {
-	get := m.guarantor(true)
-	return &contour{m, sync.OnceValues(func() (search, error) {
-		s, err := get()
-		if err != nil {
-			return search{}, err
-		}
-		disk, _, err := s.disk(m.spec.Text("promise"))
-		return search{disk, s.everywhere()}, err
-	})}
+func (m *model) contour() work.Job { return &contour{m} }
+
+// bounds are where the search begins and ends.
+func (m *model) bounds(heard func()) (search, error) {
+	s, err := m.newGuarantor(true, heard)
+	if err != nil {
+		return search{}, err
+	}
+	disk, _, err := s.disk(m.spec.Text("promise"))
+	return search{disk, s.everywhere()}, err
 }
 
 // probe asks for one direction whether a displacement shows.
@@ -84,11 +82,10 @@ type probe struct {
 
 // Run implements work.Job.
 func (c *contour) Run(crew work.Crew) ([]byte, error) {
-	if err := c.m.affordable(2 * leastProbe); err != nil {
+	if err := c.m.affordable(4 * leastProbe); err != nil {
 		return nil, err
 	}
-	crew.Step(sayPlacingPromisedDisk, 100, directions*mostLooks*1200)
-	at, err := c.disk()
+	at, err := c.m.bounds(func() { crew.Step(sayPlacingPromisedDisk, 100, directions*mostLooks*1200) })
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package ring
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -212,69 +213,148 @@ func metres(r float64) string {
 
 // promiseRow is a row of the promised table.
 type promiseRow struct {
-	R        sheet.Real   `json:"r"`        // displacement, m
-	Distance sheet.Real   `json:"distance"` // of the records
-	Pure     sheet.Real   `json:"pure"`     // proven ε
-	Claim    sheet.Real   `json:"claim"`    // ε of the claim by group privacy
-	ClaimD   sheet.Real   `json:"claim_d"`
-	Law      sheet.Real   `json:"law"`   // bound on the total variation distance
-	Exact    sheet.Real   `json:"exact"` // exact total variation distance; NaN: unknown
-	ExactE   sheet.Real   `json:"exact_epsilon"`
-	Curve    []sheet.Real `json:"curve,omitempty"` // exact detection rate at false-alarm rates i/40
-	Disk     sheet.Real   `json:"disk"`
-	All      bool         `json:"all"`
-	Why      string       `json:"why,omitempty"` // why there is no guarantee
-	Way      string       `json:"way"`           // in which direction
+	R        float64        // displacement, m
+	Distance float64        // of the records
+	Pure     float64        // proven ε
+	Claim    privacy.Budget // of the claim, by group privacy
+	Law      float64        // bound on the total variation distance
+	Exact    float64        // exact total variation distance; NaN: unknown
+	ExactE   float64
+	Curve    []sheet.Real // exact detection rate at false-alarm rates i/40
+	Disk     float64
+	All      bool
+	Why      string // why there is no guarantee
+	Way      string // in which direction
 }
 
-// promised tabulates the guarantee at displacements about the disk's radius,
-// in the direction in which a release tells most.
-func (m *model) promised() work.Job {
-	shares := []float64{0.25, 0.5, 1, 1.5, 2, 4}
-	get := m.guarantor(false)
-	promise := m.spec.Text("promise")
-	return work.Batches(sayComputingPromise, int64(len(shares)), int64(len(shares)), 1, func(i int64) (promiseRow, error) {
-		s, err := get()
+// offer is the job that tabulates the guarantee at displacements about the disk's
+// radius, in the direction in which it allows most. Exact profiles that take long are
+// computed in parts by the crew.
+type offer struct{ m *model }
+
+func (m *model) promised() work.Job { return &offer{m} }
+
+// shares are the displacements in the promised table, of the disk's radius.
+var shares = []float64{0.25, 0.5, 1, 1.5, 2, 4}
+
+// Run implements work.Job.
+func (o *offer) Run(crew work.Crew) ([]byte, error) {
+	s, err := o.m.newGuarantor(false, func() { crew.Step(sayComputingPromise, 0.1, float64(len(shares))) })
+	if err != nil {
+		return nil, err
+	}
+	m, promise := o.m, o.m.spec.Text("promise")
+	disk, all, err := s.disk(promise)
+	if err != nil {
+		return nil, err
+	}
+	angle, way, err := s.worst(promise)
+	if err != nil {
+		return nil, err
+	}
+	unit := disk
+	if all || unit == 0 {
+		unit = 0.01
+	}
+	var done []promiseRow
+	for i, share := range shares {
+		p, err := s.around(unit*share, angle)
 		if err != nil {
-			return promiseRow{}, err
-		}
-		disk, all, err := s.disk(promise)
-		if err != nil {
-			return promiseRow{}, err
-		}
-		unit := disk
-		if all || unit == 0 {
-			unit = 0.01
-		}
-		angle, way, err := s.worst(promise)
-		if err != nil {
-			return promiseRow{}, err
-		}
-		p, err := s.around(unit*shares[i], angle)
-		if err != nil {
-			return promiseRow{}, err
+			return nil, err
 		}
 		claim, err := adversary.GroupEpsilon(privacy.Budget{Epsilon: m.spec.Float("eps"), Delta: m.spec.Float("delta")}, m.spec.Float("d"), m.sc.Distance(p.q))
 		if err != nil {
-			return promiseRow{}, err
+			return nil, err
 		}
-		out := promiseRow{R: sheet.Real(unit * shares[i]), Distance: sheet.Real(m.sc.Distance(p.q)), Pure: sheet.Real(s.pure(s.base, p)), Claim: sheet.Real(claim.Epsilon), ClaimD: sheet.Real(claim.Delta),
-			Law: sheet.Real(s.advantage(s.base, p)), Exact: sheet.Real(math.NaN()), ExactE: sheet.Real(math.NaN()), Disk: sheet.Real(disk), All: all, Why: s.unproven(promise), Way: way}
-		mech, err := m.build([2][]float64{s.base.y, p.y})
+		row := promiseRow{R: unit * share, Distance: m.sc.Distance(p.q), Pure: s.pure(s.base, p), Claim: claim,
+			Law: s.advantage(s.base, p), Exact: math.NaN(), ExactE: math.NaN(), Disk: disk, All: all, Why: s.unproven(promise), Way: way}
+		profile, err := o.profile(crew, p, float64(len(shares)-1-i))
 		if err != nil {
-			return promiseRow{}, err
+			return nil, err
 		}
-		if pr, ok := mech.(mechanism.Profiled); ok {
-			if profile := pr.Profile(); profile != nil {
-				out.Exact = sheet.Real(profile.Delta(0))
-				out.ExactE = sheet.Real(profile.Pure())
-				for j := range 41 {
-					out.Curve = append(out.Curve, sheet.Real(1-tradeOff(profile, float64(j)/40)))
-				}
+		if profile != nil {
+			row.Exact, row.ExactE = profile.Delta(0), profile.Pure()
+			for j := range 41 {
+				row.Curve = append(row.Curve, sheet.Real(1-tradeOff(profile, float64(j)/40)))
 			}
 		}
-		return out, nil
-	}, func(done []promiseRow) (sheet.Sheet, error) { return m.promisedSheet(done, shares), nil })
+		done = append(done, row)
+		if err := crew.Show(work.Partial, func() ([]byte, error) { return json.Marshal(m.promisedSheet(done)) }); err != nil {
+			return nil, err
+		}
+	}
+	return json.Marshal(m.promisedSheet(done))
+}
+
+// between is the mechanism for the hidden sensor's place and another.
+func (o *offer) between(q [2]float64) (mechanism.Mechanism, error) {
+	sc := o.m.sc
+	return o.m.build([2][]float64{sc.RecordAt(sc.Sensors[sc.Star]), sc.RecordAt(q)})
+}
+
+// profile returns the exact profile between the hidden sensor's place and another; nil
+// where there is none, or where the crew left parts of it out.
+func (o *offer) profile(crew work.Crew, p *place, left float64) (privacy.Profile, error) {
+	mech, err := o.between(p.q)
+	if err != nil {
+		return nil, err
+	}
+	l, ok := mech.(mechanism.Laborious)
+	if !ok || l.ProfileParts() == 0 {
+		if known, ok := mech.(mechanism.Profiled); ok {
+			return known.Profile(), nil
+		}
+		return nil, nil
+	}
+	args, err := json.Marshal(p.q)
+	if err != nil {
+		return nil, err
+	}
+	var parts [][]float64
+	n := l.ProfileParts()
+	err = crew.Do(work.Batch{Name: sayComputingPromise, Args: args, Inputs: 1, Trials: int64(n), Grain: 8, Left: left}, func(more []work.Part) error {
+		for _, part := range more {
+			var some [][]sheet.Real
+			if err := json.Unmarshal(part.Data, &some); err != nil {
+				return err
+			}
+			for _, x := range some {
+				part := make([]float64, len(x))
+				for i, v := range x {
+					part[i] = float64(v)
+				}
+				parts = append(parts, part)
+			}
+		}
+		return nil
+	})
+	if err != nil || len(parts) < n {
+		return nil, err
+	}
+	return l.JoinProfile(parts), nil
+}
+
+// Prepare implements work.Job: parts of a profile.
+func (o *offer) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
+	var q [2]float64
+	if err := json.Unmarshal(b.Args, &q); err != nil {
+		return nil, err
+	}
+	mech, err := o.between(q)
+	if err != nil {
+		return nil, err
+	}
+	l, ok := mech.(mechanism.Laborious)
+	if !ok {
+		return nil, errors.New(sayGarbled)
+	}
+	return func(c work.Chunk) ([]byte, error) {
+		var out [][]sheet.Real
+		for i := c.First; i < c.First+c.Count; i++ {
+			out = append(out, sheet.Reals(l.ProfilePart(int(i))))
+		}
+		return json.Marshal(out)
+	}, nil
 }
 
 // tradeOff returns the least type II error of any test of size alpha for an
@@ -292,7 +372,7 @@ func tradeOff(p privacy.Profile, alpha float64) float64 {
 	return math.Min(best, 1-alpha)
 }
 
-func (m *model) promisedSheet(done []promiseRow, shares []float64) sheet.Sheet {
+func (m *model) promisedSheet(done []promiseRow) sheet.Sheet {
 	k := m.spec.Float("odds")
 	sh := sheet.Sheet{Title: lab.Title(Lab{}, "disk")}
 	first := done[0]
@@ -304,23 +384,23 @@ func (m *model) promisedSheet(done []promiseRow, shares []float64) sheet.Sheet {
 	case first.Disk == 0:
 		sh.Lead = sayGuaranteeKeepsNoTwo
 	default:
-		sh.Lead = fmt.Sprintf(sayWithinHiddenSensorWhoever, metres(float64(first.Disk)), show(k))
+		sh.Lead = fmt.Sprintf(sayWithinHiddenSensorWhoever, metres(first.Disk), show(k))
 	}
 	t := sheet.Table{ID: "promised", Title: first.Way,
 		Caption: saySuccessMostWhichAny,
 		Columns: []string{"displacement, mm", "record distance", "proven ε, δ = 0", sayClaimedGroupPrivacy, sayOddsMayShiftClaim, sayTestErrsLeastLaw, saySuccessMostLaw, sayExactSuccessMost, sayExactPure}}
 	for _, d := range done {
-		shift := num.Exp(math.Min(float64(d.Claim), 700))
+		shift := num.Exp(math.Min(d.Claim.Epsilon, 700))
 		exact, pure := sheet.Text("–"), sheet.Text("–")
 		if d.Exact == d.Exact {
-			exact, pure = sheet.Number(0.5+0.5*float64(d.Exact), 4), sheet.Number(float64(d.ExactE), 4)
+			exact, pure = sheet.Number(0.5+0.5*d.Exact, 4), sheet.Number(d.ExactE, 4)
 		}
-		claim := sheet.Number(float64(d.Claim), 4)
-		if d.ClaimD > 0 {
-			claim.Text += ", δ = " + sheet.Format(float64(d.ClaimD), 2)
+		claim := sheet.Number(d.Claim.Epsilon, 4)
+		if d.Claim.Delta > 0 {
+			claim.Text += ", δ = " + sheet.Format(d.Claim.Delta, 2)
 		}
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Number(1000*float64(d.R), 3), sheet.Number(float64(d.Distance), 4), sheet.Number(float64(d.Pure), 4), claim, sheet.Number(shift, 4),
-			sheet.Number(0.5-0.5*float64(d.Law), 3), sheet.Number(0.5+0.5*float64(d.Law), 4), exact, pure})
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Number(1000*d.R, 3), sheet.Number(d.Distance, 4), sheet.Number(d.Pure, 4), claim, sheet.Number(shift, 4),
+			sheet.Number(0.5-0.5*d.Law, 3), sheet.Number(0.5+0.5*d.Law, 4), exact, pure})
 	}
 	sh.Tables = []sheet.Table{t}
 	ch := sheet.Chart{ID: "tradeoff_disk", Title: sayDetectionAgainstFalseAlarms, X: sheet.Axis{Label: "false-alarm rate", Min: 0, Max: 1}, Y: sheet.Axis{Label: "detection rate", Min: 0, Max: 1},
@@ -329,12 +409,12 @@ func (m *model) promisedSheet(done []promiseRow, shares []float64) sheet.Sheet {
 		if shares[i] != 1 && shares[i] != 0.5 && shares[i] != 2 {
 			continue
 		}
-		name := fmt.Sprintf("%s mm", sheet.Format(1000*float64(d.R), 3))
+		name := fmt.Sprintf("%s mm", sheet.Format(1000*d.R, 3))
 		var x, y, b []sheet.Real
 		for j := range 41 {
 			a := float64(j) / 40
 			x = append(x, sheet.Real(a))
-			b = append(b, sheet.Real(math.Min(1, a+float64(d.Law))))
+			b = append(b, sheet.Real(math.Min(1, a+d.Law)))
 		}
 		role := map[float64]sheet.Role{0.5: sheet.Third, 1: sheet.Leak, 2: sheet.Fourth}[shares[i]]
 		if y = d.Curve; y != nil {

@@ -261,12 +261,12 @@ func TestSentences(t *testing.T) {
 // what can go in no such pieces says so at once, and how many particles would do.
 func TestManyParticles(t *testing.T) {
 	many := []string{"mech", "klmhe", "particles", "5000", "T", "60", "N", "5", "games", "20"}
-	for name, most := range map[string]string{"contour": "1,785", "game-table": "124"} {
+	for name, most := range map[string]string{"contour": "1,071", "game-table": "148", "solve": "16"} {
 		job, err := lab.Start(Lab{}, spec(t, many...), name)
-		if err != nil {
-			t.Fatal(err)
+		if err == nil {
+			_, err = work.Serial(job, 0)
 		}
-		if _, err = work.Serial(job, 0); err == nil || !strings.Contains(err.Error(), "choose at most "+most+" particles, or a shorter horizon.") {
+		if err == nil || !strings.Contains(err.Error(), "choose at most "+most+" particles, or a shorter horizon.") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -259,9 +259,17 @@ func (d *Desk) roundOf() *lab.Round {
 	return d.Game.Round
 }
 
+// found reports whether the stage shows a pair that a search has found, which is not
+// the one that the settings name.
+func (d *Desk) found() bool { return d.Report != nil && d.Report.Pair > 0 && !d.stale() }
+
 // star reports whether the laboratory has a handle to move by arrow keys, and
-// what to call it.
+// what to call it. Of a pair that a search has found it has none: the settings' own
+// star is not on the stage.
 func (d *Desk) star() (label string, ok bool) {
+	if d.found() {
+		return "", false
+	}
 	if d.starred == nil {
 		label := ""
 		if _, ok := d.Lab.Edit(d.Spec, "star:key", 0, 0); ok {

@@ -3,6 +3,7 @@ package panel
 import (
 	"testing"
 
+	"indistinct/core/lab"
 	"indistinct/ui/scene/say"
 	"indistinct/ui/wire"
 )
@@ -93,5 +94,22 @@ func TestViewsOfANarrowScene(t *testing.T) {
 	}
 	if m.Legend(); s.last().Type != say.Legend {
 		t.Errorf("%+v", s.last())
+	}
+}
+
+// After a search for the worst pair the stage shows another sensor than the settings
+// name: there is none to move until they change.
+func TestNoStarOfAFoundPair(t *testing.T) {
+	m, _ := page(t, "")
+	c := &Transport{M: m}
+	if !c.hasStar() {
+		t.Fatal("the toy has a star")
+	}
+	m.Desk.Report = &lab.Report{Spec: m.Desk.Spec}
+	if m.Desk.Report.Pair = 2; c.hasStar() || c.hasGhost() {
+		t.Error("the settings' own star can be moved, which is not on the stage")
+	}
+	if m.Desk.Report.Pair = 0; !c.hasStar() {
+		t.Error("the first pair is the settings' own")
 	}
 }
