@@ -305,7 +305,7 @@ func (s *showing) show(seen audit.Seen) *film.Show {
 		Form: s.form, Axes: s.axes, Words: s.words,
 		Names:  [2]string{mechanism.Record.String(), mechanism.Adjacent.String()},
 		Pair:   trim(seen.Pair),
-		Event:  trim(seen.Event.Name),
+		Event:  eventName(seen.Event),
 		Counts: seen.Counts, Drawn: seen.Drawn, Goal: seen.Goal,
 		Epsilon: s.set.Epsilon, Delta: s.set.Delta, Limits: seen.Limits,
 	}
@@ -320,6 +320,15 @@ func (s *showing) show(seen audit.Seen) *film.Show {
 		}
 	}
 	return out
+}
+
+// eventName is what the stage calls the event that it shows: of two that are tested
+// at once, the first.
+func eventName(e audit.Event) string {
+	if e.Opposite == nil {
+		return trim(e.Name)
+	}
+	return trim("one of two tested at once, " + e.Name)
 }
 
 // cloud turns kept releases into what is drawn; those with a number that is

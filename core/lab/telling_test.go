@@ -1,6 +1,13 @@
 package lab
 
-import "testing"
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"indistinct/core/audit"
+	"indistinct/core/film"
+)
 
 // A release of several positions is drawn at the step at which the inputs differ
 // most; one of several numbers by the two that differ most, in their order.
@@ -30,5 +37,17 @@ func TestTellingPair(t *testing.T) {
 		if a, b := s.pair(values(c.shift)); a != c.a || b != c.b {
 			t.Errorf("differences %v: numbers %d and %d are drawn, want %d and %d", c.shift, a, b, c.a, c.b)
 		}
+	}
+}
+
+// Of two events that are tested at once the stage shows the first, and says so.
+func TestEventName(t *testing.T) {
+	e := audit.Event{Name: strings.Repeat("x", 2*film.MaxText)}
+	if got := eventName(e); utf8.RuneCountInString(got) > film.MaxText || strings.Contains(got, "two") {
+		t.Errorf("%q", got)
+	}
+	e.Opposite = &audit.Event{Name: "y"}
+	if got := eventName(e); utf8.RuneCountInString(got) > film.MaxText || !strings.HasPrefix(got, "one of two") {
+		t.Errorf("%q", got)
 	}
 }

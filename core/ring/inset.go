@@ -2,6 +2,7 @@ package ring
 
 import (
 	"math"
+	"slices"
 
 	"indistinct/core/audit"
 	"indistinct/core/film"
@@ -178,8 +179,8 @@ func (m *model) litLayers(which []int, r *lab.Report) []film.Layer {
 	return out
 }
 
-// witness rings the drawn releases, of either record, that lie in the event on
-// which the stronger test's bound rests.
+// witness rings the drawn releases, of either record, that lie in the event, or in
+// either of the two, on which the stronger test's bound rests.
 func (m *model) witness(draw [2][]float64, which []int, r *lab.Report) []film.Layer {
 	if r.Strong.Event.Kind == "" {
 		return nil
@@ -188,15 +189,18 @@ func (m *model) witness(draw [2][]float64, which []int, r *lab.Report) []film.La
 	count := len(draw[0]) / (steps * dim)
 	truth := m.sc.Truth()
 	cover := &audit.Cover{Steps: steps, Dim: dim, Ellipsoids: r.Cover, Grid: m.spec.Int("r")}
-	match := audit.NewMatcher(cover, []audit.Event{r.Strong.Event})
-	hit := make([]bool, 1)
-	l := film.Layer{Name: sayEventDecides, Kind: film.Dots, Role: sheet.Strong, Shape: film.Circle, Size: 9, Alpha: 0.5, Lit: true, Moving: true, Blocks: which}
+	events, name := []audit.Event{r.Strong.Event}, sayEventDecides
+	if o := r.Strong.Event.Opposite; o != nil {
+		events, name = append(events, *o), sayEventsDecide
+	}
+	match := audit.NewMatcher(cover, events)
+	hit := make([]bool, len(events))
+	l := film.Layer{Name: name, Kind: film.Dots, Role: sheet.Strong, Shape: film.Circle, Size: 9, Alpha: 0.5, Lit: true, Moving: true, Blocks: which}
 	for k := range steps {
 		for in := range draw {
 			for j := range count {
 				release := draw[in][j*steps*dim : (j+1)*steps*dim]
-				hit[0] = false
-				if match.Match(release, hit); hit[0] {
+				if match.Match(release, hit); slices.Contains(hit, true) {
 					l.Data = append(l.Data, float32(release[k*dim]-truth[k*dim]), float32(release[k*dim+1]-truth[k*dim+1]))
 				}
 			}

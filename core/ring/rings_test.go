@@ -4,7 +4,9 @@ import (
 	"math"
 	"testing"
 
+	"indistinct/core/audit"
 	"indistinct/core/film"
+	"indistinct/core/lab"
 	"indistinct/core/sheet"
 )
 
@@ -102,5 +104,31 @@ func TestLeakColour(t *testing.T) {
 				t.Errorf("%s: layer %q, %s, is in the hidden sensor's colour", v.Name, l.Name, l.Kind)
 			}
 		}
+	}
+}
+
+// Where two events decide, releases in either are ringed.
+func TestWitnessOfTwoEvents(t *testing.T) {
+	m, err := open(spec(t, "mech", laplace, "noise", "0.05"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps, dim := m.mech.Shape()
+	truth := m.sc.Truth()
+	draw := [2][]float64{make([]float64, steps*dim), make([]float64, steps*dim)}
+	for i := range truth {
+		draw[0][i], draw[1][i] = truth[i]+1, truth[i]-1
+	}
+	above := audit.Event{Kind: "threshold", Weights: []float64{truth[0] + 0.5, 1, 0}}
+	below := audit.Event{Kind: "threshold", Weights: []float64{0.5 - truth[0], -1, 0}, Swap: true}
+	r := &lab.Report{}
+	r.Strong.Event = above
+	one := m.witness(draw, nil, r)
+	if len(one) != 1 || len(one[0].Data) != 2*steps || one[0].Name != sayEventDecides {
+		t.Fatalf("one event rings %v", one)
+	}
+	r.Strong.Event.Opposite = &below
+	if two := m.witness(draw, nil, r); len(two) != 1 || len(two[0].Data) != 4*steps || two[0].Name != sayEventsDecide {
+		t.Errorf("two events ring %v", two)
 	}
 }

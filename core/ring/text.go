@@ -236,6 +236,7 @@ const (
 	sayPublishedIfStoodThere = "published, if it stood there"
 	sayWorstEventPapersRule  = "worst event (paper's rule)"
 	sayEventDecides          = "in the event that decides"
+	sayEventsDecide          = "in one of the two events that decide"
 )
 
 // In model.go.
