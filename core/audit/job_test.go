@@ -54,7 +54,7 @@ func (g gaussSteps) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 
 type broken struct{ gaussSteps }
 
-func (broken) Fork() mechanism.Mechanism { return broken{} }
+func (b broken) Fork() mechanism.Mechanism { return b }
 func (broken) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 	for k := range out {
 		out[k] = math.NaN()

@@ -44,24 +44,17 @@ type Program struct {
 	Gap float64
 }
 
-// ErrInfeasible is returned for a program without a strictly feasible point
-// among those with |xᵢ| below 10⁶.
-var ErrInfeasible = errors.New("no point satisfies all the matrix inequalities strictly")
+// ErrInfeasible is returned for a start that is not strictly feasible.
+var ErrInfeasible = errors.New("the start does not satisfy all the matrix inequalities strictly")
 
-// Solve returns a feasible x whose cost exceeds the least one by at most Gap, and
-// a lower bound on the least one. The search starts from
-// start where that is strictly feasible, and looks for a feasible point where it
-// is not, or is nil. The errors are ErrInfeasible and one that says that the
-// iteration stalled, as it does for costs without a lower bound.
-func (p *Program) Solve(start []float64) (x []float64, bound float64, err error) {
+// Solve returns a feasible x whose cost exceeds the least one by at most Gap. The
+// search starts from start, which must be strictly feasible. The errors are
+// ErrInfeasible and one that says that the iteration stalled, as it does for costs
+// without a lower bound.
+func (p *Program) Solve(start []float64) (x []float64, err error) {
 	x = start
-	if x == nil {
-		x = make([]float64, len(p.Cost))
-	}
 	if _, ok := p.barrier(x); !ok {
-		if x, err = p.feasible(x); err != nil {
-			return nil, 0, err
-		}
+		return nil, ErrInfeasible
 	}
 	rel := p.Gap
 	if rel == 0 {
@@ -72,59 +65,20 @@ func (p *Program) Solve(start []float64) (x []float64, bound float64, err error)
 		rows += c.Constant.SymmetricDim()
 	}
 	for weight := 1.0; ; weight *= 8 {
-		if x, err = p.centre(x, weight, nil); err != nil {
-			return nil, 0, err
+		if x, err = p.centre(x, weight); err != nil {
+			return nil, err
 		}
 		gap := float64(rows) / weight // at the centre; twice that is safe near it
-		cost := floats.Dot(p.Cost, x)
-		if 2*gap <= rel*math.Abs(cost) || gap < 1e-300 {
-			return x, cost - 2*gap, nil
+		if 2*gap <= rel*math.Abs(floats.Dot(p.Cost, x)) || gap < 1e-300 {
+			return x, nil
 		}
 		if !(weight < 1e15) {
-			return nil, 0, errStalled
+			return nil, errStalled
 		}
 	}
 }
 
 var errStalled = errors.New("the search for the least cost of a semidefinite program stalled")
-
-// feasible minimises t under Constant + Σ xᵢ Termsᵢ + t I ⪰ 0 until t < 0.
-func (p *Program) feasible(x []float64) ([]float64, error) {
-	n := len(p.Cost)
-	q := &Program{Cost: make([]float64, n+1)}
-	q.Cost[n] = 1
-	t := 0.0
-	for _, c := range p.Constraints {
-		d := c.Constant.SymmetricDim()
-		var e mat.EigenSym
-		if m := c.at(x); !finite(m) || !e.Factorize(m, false) {
-			return nil, ErrInfeasible
-		}
-		t = max(t, -e.Values(nil)[0])
-		terms := append(append(make([]*mat.SymDense, 0, n+1), c.Terms...), make([]*mat.SymDense, n-len(c.Terms))...)
-		q.Constraints = append(q.Constraints, Constraint{c.Constant, append(terms, Identity(d, 1))})
-	}
-	const box = 1e6
-	for i := range n + 1 {
-		for _, sign := range []float64{1, -1} {
-			terms := make([]*mat.SymDense, n+1)
-			terms[i] = Diag(sign)
-			q.Constraints = append(q.Constraints, Constraint{Diag(box), terms})
-		}
-	}
-	y := append(append([]float64(nil), x...), 2*t+1)
-	inside := func(y []float64) bool { return y[n] < -1e-9 }
-	var err error
-	for weight := 1.0; weight < 1e12; weight *= 10 {
-		if y, err = q.centre(y, weight, inside); err != nil {
-			return nil, ErrInfeasible
-		}
-		if inside(y) {
-			return y[:n], nil
-		}
-	}
-	return nil, ErrInfeasible
-}
 
 // barrier returns −Σ ln det of the constraints, and whether all are positive
 // definite.
@@ -141,15 +95,11 @@ func (p *Program) barrier(x []float64) (float64, bool) {
 	return s, true
 }
 
-// centre minimises weight·Cost·x + barrier by damped Newton steps, or stops as
-// soon as enough says so.
-func (p *Program) centre(x []float64, weight float64, enough func([]float64) bool) ([]float64, error) {
+// centre minimises weight·Cost·x + barrier by damped Newton steps.
+func (p *Program) centre(x []float64, weight float64) ([]float64, error) {
 	n := len(p.Cost)
 	last := math.Inf(1)
 	for range 300 {
-		if enough != nil && enough(x) {
-			return x, nil
-		}
 		g, h := mat.NewVecDense(n, nil), mat.NewSymDense(n, nil)
 		for i, c := range p.Cost {
 			g.SetVec(i, weight*c)

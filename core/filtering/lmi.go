@@ -166,11 +166,11 @@ func (r *relaxation) solve(a float64, start []float64) (rough, x []float64, err 
 	u := (a*start[7] + start[6]/a) / 2
 	start[8] = 2 * u * u
 	program := &control.Program{Cost: []float64{0, 0, 0, 0, 0, 1, 0, 0, 1}, Constraints: r.constraints(a), Gap: 0.5}
-	if rough, _, err = program.Solve(start); err != nil {
+	if rough, err = program.Solve(start); err != nil {
 		return nil, nil, err
 	}
 	program.Gap = 0
-	x, _, err = program.Solve(rough)
+	x, err = program.Solve(rough)
 	return rough, x, err
 }
 
