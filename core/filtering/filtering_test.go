@@ -273,6 +273,17 @@ func TestSentences(t *testing.T) {
 		near(t, fmt.Sprintf("surplus of κ at ε = %v, δ = %v in percent", c.eps, c.delta), 100*(k/x-1), c.percent, .5)
 	}
 	m := open(t)
+	// “Forty times the error”, “from 7.17 to 0.30 m/s”.
+	rmse := func(arch string) float64 {
+		p, err := m.tr.plan(arch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p.RMSE
+	}
+	near(t, "worst error over best", rmse(inputRaw)/rmse(outputOpt), 40, 1)
+	near(t, "error on noisy reports, not redesigned", rmse(inputRaw), 7.17, .01)
+	near(t, "error on noisy reports, redesigned", rmse(input), .30, .005)
 	// (.302068²·200)/n against 1/n + (.663832·200)²/n²: equal at n = 1021.6.
 	if w := m.wins(output); w != 1022 {
 		t.Errorf("noise on the result wins from %d vehicles on", w)

@@ -1,6 +1,7 @@
 package labs_test
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -107,5 +108,55 @@ func TestGlossaryAgreesWithTheRegion(t *testing.T) {
 	}
 	if len(axes) > 0 {
 		t.Errorf("the glossary lacks %v", axes)
+	}
+}
+
+// README's table has each laboratory once, in the registry's order.
+func TestReadmeListsEachLaboratoryOnce(t *testing.T) {
+	data, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows, want []string
+	for line := range strings.Lines(string(data)) {
+		if cells := strings.Split(line, "|"); len(cells) == 5 {
+			if title := strings.TrimSpace(cells[1]); title != "laboratory" && !strings.HasPrefix(title, "-") {
+				rows = append(rows, title)
+			}
+		}
+	}
+	for _, l := range labs.All() {
+		want = append(want, l.About().Title)
+	}
+	if len(rows) < len(want) || !slices.Equal(rows[:len(want)], want) {
+		t.Errorf("README lists %q, the registry %q", rows, want)
+	}
+	for _, w := range want {
+		if n := len(slices.DeleteFunc(slices.Clone(rows), func(r string) bool { return r != w })); n != 1 {
+			t.Errorf("README lists %s %d times", w, n)
+		}
+	}
+}
+
+// The numbers of releases that lessons speak of are those that their laboratories
+// open with.
+func TestLessonsQuoteReleases(t *testing.T) {
+	for name, c := range map[string]struct {
+		m    int
+		says string
+	}{"library": {10000, "Ten thousand releases"}, "lqg": {10000, "ten thousand messages"}, "workshop": {20000, "Twenty thousand releases"}} {
+		l := labs.All().Find(name)
+		if m := l.Params().Defaults(name).Int("m"); m != c.m {
+			t.Errorf("%s opens with m = %d, its lesson says %q", name, m, c.says)
+		}
+		said := false
+		for _, x := range l.Lessons() {
+			for _, s := range x.Steps {
+				said = said || strings.Contains(s.Text, c.says) || s.Ask != nil && strings.Contains(s.Ask.Text, c.says)
+			}
+		}
+		if !said {
+			t.Errorf("%s: no lesson says %q", name, c.says)
+		}
 	}
 }

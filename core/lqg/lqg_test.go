@@ -411,3 +411,23 @@ func TestCouplingIsChecked(t *testing.T) {
 func TestRandomSpecs(t *testing.T) {
 	labtest.Sweep{Specs: 6, Broken: func(s lab.Spec) bool { return s.Float("half") < 1 }}.Run(t, Lab{})
 }
+
+// What the reference and the lesson quote: without privacy the cost is below 3, and
+// going from ε = 0.1 to 0.2 saves more than all that is left.
+func TestQuotedCosts(t *testing.T) {
+	m := open(t)
+	if m.c.Base >= 3 || m.c.Base < 2.5 {
+		t.Errorf("without privacy the cost is %v, quoted as below 3", m.c.Base)
+	}
+	strict, err := m.with(.1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	looser, err := m.with(.2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if saved := strict.Total() - looser.Total(); saved <= looser.Total() {
+		t.Errorf("from ε = 0.1 to 0.2 privacy costs %v less, and %v is left", saved, looser.Total())
+	}
+}
