@@ -236,15 +236,16 @@ func clouds(s learn.Sample, a, b int) film.View {
 
 // bars shows how often the most frequent releases occur.
 func bars(s learn.Sample, words []string) film.View {
-	count := map[string]*[2]float64{}
+	count, value := map[string]*[2]float64{}, map[string]float64{}
 	var order []string
 	text := [2][]string{}
 	shape := learn.Shapes(s)
 	for in := range 2 {
 		for at := 0; at < len(s.Rows[in]); at += s.Width {
-			name := learn.Text(shape(s.Rows[in][at:at+s.Width]), words)
+			row := shape(s.Rows[in][at : at+s.Width])
+			name := learn.Text(row, words)
 			if count[name] == nil {
-				count[name] = new([2]float64)
+				count[name], value[name] = new([2]float64), row[0]
 				order = append(order, name)
 			}
 			count[name][in]++
@@ -254,6 +255,10 @@ func bars(s learn.Sample, words []string) film.View {
 	total := func(n string) float64 { return count[n][0] + count[n][1] }
 	slices.SortStableFunc(order, func(a, b string) int { return cmp.Or(cmp.Compare(total(b), total(a)), cmp.Compare(a, b)) })
 	order = order[:min(len(order), filmBars)]
+	// Single numbers stand in their order, whatever their frequency.
+	if s.Width == 1 && !slices.ContainsFunc(order, func(n string) bool { return math.IsNaN(value[n]) }) {
+		slices.SortFunc(order, func(a, b string) int { return cmp.Compare(value[a], value[b]) })
+	}
 	place := map[string]int{}
 	v := film.View{Name: "releases", Place: film.Main, XLabel: sayShareReleases, YLabel: sayMostFrequentReleases, Bars: true}
 	top := 0.0

@@ -141,11 +141,11 @@ func (r *Rule) name(width int, words []string, swap bool) string {
 		}
 		return r.Features[0].name(width, words) + " below " + sheet.Format(t, 4)
 	}
-	form := "sums of single features"
+	form := ""
 	if r.rank() == 2 {
-		form = "up to three features together"
+		form = " of three features"
 	}
-	return fmt.Sprintf("estimated likelihood ratio above %s (%d trees: %s)", sheet.Format(num.Exp(r.Above), 3), len(r.Trees), form)
+	return fmt.Sprintf("estimated likelihood ratio above %s (%d trees%s)", sheet.Format(num.Exp(r.Above), 3), len(r.Trees), form)
 }
 
 // name says what a feature is.
