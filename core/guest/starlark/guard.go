@@ -106,7 +106,9 @@ func (p *program) guard(file *syntax.File) error {
 					fail(f.NamePos, "A program here has no %s.", f.Name)
 				}
 			case *syntax.DotExpr:
-				if !slices.Contains(methods, f.Name.Name) {
+				if say := moduleOf(f, "(…)"); say != "" {
+					fail(f.Dot, "%s", say)
+				} else if !slices.Contains(methods, f.Name.Name) {
 					fail(f.Dot, "A program here has no .%s(); it may use append, pop, insert, index, remove, clear, get, keys, values, items, add, startswith, endswith, upper and lower.", f.Name.Name)
 				}
 			}
@@ -118,7 +120,9 @@ func (p *program) guard(file *syntax.File) error {
 			e.Fn = expr(e.Fn)
 		case *syntax.DotExpr:
 			e.X = expr(e.X)
-			if !slices.Contains(methods, e.Name.Name) {
+			if say := moduleOf(e, ""); say != "" {
+				fail(e.Dot, "%s", say)
+			} else if !slices.Contains(methods, e.Name.Name) {
 				fail(e.Dot, "A program here has no .%s.", e.Name.Name)
 			}
 		case *syntax.Comprehension:
@@ -436,4 +440,26 @@ func product(x, y starlark.Value, nx, ny int) int {
 		return n * int(max(times, 0))
 	}
 	return max(n, 0)
+}
+
+// moduleOf says what to write where a program names one of Python's modules, as
+// in math.exp(x) or np.random.laplace(); "" elsewhere. called is what follows the
+// name.
+func moduleOf(e *syntax.DotExpr, called string) string {
+	at := e.X
+	for {
+		d, ok := at.(*syntax.DotExpr)
+		if !ok {
+			break
+		}
+		at = d.X
+	}
+	m, ok := at.(*syntax.Ident)
+	if !ok || !slices.Contains([]string{"math", "cmath", "random", "secrets", "np", "numpy", "scipy", "statistics"}, m.Name) || slices.Contains(methods, e.Name.Name) {
+		return ""
+	}
+	if _, here := (&run{program: &program{}}).builtins()[e.Name.Name]; here {
+		return fmt.Sprintf("There is no module %s: write %s%s alone.", m.Name, e.Name.Name, called)
+	}
+	return fmt.Sprintf("There is no module %s: laplace(scale), normal(sigma), uniform(a, b), exp(x), log(x) and others are built in.", m.Name)
 }

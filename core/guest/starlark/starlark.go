@@ -271,6 +271,22 @@ func article(v starlark.Value) string {
 	return "a " + v.Type()
 }
 
+// python is what to do without what Python has and Starlark has not, by the token
+// at which the parser stumbles.
+var python = map[string]string{
+	"import":         "There is nothing to import: what a program may use is built in, as exp(x) and laplace(scale).",
+	"from":           "There is nothing to import: what a program may use is built in, as exp(x) and laplace(scale).",
+	"'**'":           "There is no **: write pow(x, y), or x * x.",
+	"is":             "There is no “is”: write ==.",
+	"class":          "There are no classes here: a program is made of functions.",
+	"try":            "Nothing can be caught here: there is no “try”.",
+	"with":           "There is no “with” here.",
+	"yield":          "There is no “yield” here: a release is returned.",
+	"global":         "There is no “global” here: a program keeps nothing from one release to the next.",
+	"nonlocal":       "There is no “nonlocal” here: a program keeps nothing from one release to the next.",
+	"string literal": "A text cannot stand here; there are no f-strings: write \"n = \" + str(n).",
+}
+
 // fault turns an error of the language into one sentence at its line.
 func fault(err error) error {
 	var own *workshop.Fault
@@ -298,7 +314,11 @@ func fault(err error) error {
 			}
 			return &workshop.Fault{Line: line, Say: sentence(strings.Replace(syn.Msg, "got newline", "the line ends too early", 1))}
 		}
-		return &workshop.Fault{Line: int(syn.Pos.Line), Column: int(syn.Pos.Col), Say: sentence(syn.Msg)}
+		say := sentence(syn.Msg)
+		if token, _, _ := strings.Cut(strings.TrimPrefix(syn.Msg, "got "), ","); python[token] != "" {
+			say = python[token]
+		}
+		return &workshop.Fault{Line: int(syn.Pos.Line), Column: int(syn.Pos.Col), Say: say}
 	}
 	return &workshop.Fault{Say: sentence(err.Error())}
 }
