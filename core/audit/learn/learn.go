@@ -100,9 +100,9 @@ func Search(s Sample, opt Options) []Found {
 		q.s.from = n / 2
 		out = cross(out, q.kinds())
 	}
-	merit := func(f Found) float64 { return f.Gain - unsure*f.Error - math.Abs(f.Gain)*prefer*float64(f.Rule.rank()) }
+	plain := func(f Found) float64 { return merit(f.Gain-math.Abs(f.Gain)*prefer*float64(f.Rule.rank()), f.Error) }
 	slices.SortStableFunc(out, func(a, b Found) int {
-		switch x, y := merit(a), merit(b); {
+		switch x, y := plain(a), plain(b); {
 		case x > y:
 			return -1
 		case x < y:
@@ -114,6 +114,16 @@ func Search(s Sample, opt Options) []Found {
 		out[i].Rule.Name = out[i].Rule.name(s.Width, opt.Words, out[i].Swap)
 	}
 	return out
+}
+
+// merit is by what a gain is compared where it is settled what to test: by what it
+// is for certain. Where nothing is certain to be gained, the surest gain counts:
+// what happens always has a gain of almost exactly nothing.
+func merit(gain, err float64) float64 {
+	if least := gain - unsure*err; least > 0 {
+		return least
+	}
+	return gain/(unsure*err+1e-9) - 1
 }
 
 // kinds returns the best event of each kind and direction, as far as there is one.
@@ -344,7 +354,7 @@ func (q *search) judge(score func(row []float64) float64, looks, dir int, fitted
 			dev += 0.35 * q.deviation(a, size[1-k], coupled)
 		}
 		f.hope = math.Max(f.hope, g+hopeful*dev)
-		if g-unsure*dev > f.Gain-unsure*f.Error {
+		if math.IsInf(f.Gain, -1) || merit(g, dev) > merit(f.Gain, f.Error) {
 			f.Gain, f.Error, use, lo, hi = g, dev, c, from, to
 		}
 	}

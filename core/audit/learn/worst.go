@@ -18,9 +18,9 @@ type Tried struct {
 	hope  float64 // the most that it may be worth, as far as is known
 }
 
-// merit is what a pair is worth for certain: a gain that few releases rest on
+// least is what a pair is worth for certain: a gain that few releases rest on
 // counts less.
-func (t Tried) merit() float64 { return t.Gain - unsure*t.Error }
+func (t Tried) least() float64 { return t.Gain - unsure*t.Error }
 
 // left is how many of so many pairs are drawn from again.
 func left(pairs int) int { return (pairs + 2) / 3 }
@@ -107,7 +107,7 @@ func Worst(pairs, budget int, draw func(pair, first, n int) (Sample, error), loo
 		slices.SortStableFunc(alive, func(a, b int) int {
 			x, y := tried[a].hope, tried[b].hope
 			if most == 1 { // nothing will correct this choice
-				x, y = tried[a].merit(), tried[b].merit()
+				x, y = merit(tried[a].Gain, tried[a].Error), merit(tried[b].Gain, tried[b].Error)
 			}
 			switch {
 			case x > y:
@@ -120,7 +120,7 @@ func Worst(pairs, budget int, draw func(pair, first, n int) (Sample, error), loo
 		// Whatever is clearly behind goes too.
 		sure := math.Inf(-1)
 		for _, p := range alive {
-			sure = math.Max(sure, tried[p].merit())
+			sure = math.Max(sure, tried[p].least())
 		}
 		keep := 1
 		for keep < most && tried[alive[keep]].hope > sure {
