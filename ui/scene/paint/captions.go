@@ -2,8 +2,10 @@ package paint
 
 import (
 	"math"
+	"unicode/utf8"
 
 	"indistinct/core/film"
+	"indistinct/core/sheet"
 	"indistinct/ui/scene/mesh"
 	"indistinct/ui/scene/stage"
 )
@@ -69,6 +71,19 @@ func (k *inks) fit(l Label) Label {
 	}
 	if w := stage.TextWidth(l.Text, size); w > l.Max && l.Max > 0 {
 		l.Size = float32(min(size, max(size*l.Max/w, least)))
+	}
+	return l
+}
+
+// within makes a text fit into a width: by smaller type, and where that is not
+// enough by fewer letters.
+func (k *inks) within(l Label, width float64) Label {
+	l.Max = width
+	l = k.fit(l)
+	l.Max = 0
+	whole := l.Text
+	for n := utf8.RuneCountInString(whole) - 1; n > 0 && stage.TextWidth(l.Text, float64(l.Size)) > width; n-- {
+		l.Text = sheet.Clip(whole, n)
 	}
 	return l
 }

@@ -420,8 +420,14 @@ func (p *Painter) words(d *draw, size float32) {
 		if len(l.Text) > n {
 			text = l.Text[d.k*n+i]
 		}
-		if text != "" {
-			p.label(Label{Text: text, Style: Word, Role: role, X: x, Y: y, Size: size, Alpha: d.alpha})
+		if text == "" {
+			continue
 		}
+		word := Label{Text: text, Style: Word, Role: role, X: x, Y: y, Size: size, Alpha: d.alpha}
+		if s.Film.Views[d.view].Bars { // names of bars, between the frame and the axis
+			axis, _ := d.cam.Px(0, 0)
+			word = p.within(word, 2*min(x-d.clip.X0, axis-x)-8)
+		}
+		p.label(word)
 	}
 }

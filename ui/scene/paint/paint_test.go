@@ -169,6 +169,30 @@ func TestWordsUnderCardsAreLeftOut(t *testing.T) {
 	}
 }
 
+// Names of bars end between the frame and the bars, on a phone too.
+func TestNamesOfBarsFit(t *testing.T) {
+	f := &film.Film{Steps: 1, Rate: 1, Views: []film.View{{Place: film.Main, Bars: true, Box: [4]float64{-0.72, -2, 1.1, 0.4}, Layers: []film.Layer{
+		{Kind: film.Words, Role: sheet.Ink, Size: 13, Data: []float32{-0.36, -0.4, -0.36, -1.4}, Text: []string{"(2 × BELOW, ABOVE, 7 × STOPPED)", "yes"}}}}}}
+	for _, width := range []float64{360, 1200} {
+		s := set(f, width, 300, 0)
+		_, labels := New().Frame(s)
+		axis, _ := stage.NewCamera(&f.Views[0], s.Layout.Panels[0].Plot, 0).Px(0, 0)
+		names := 0
+		for _, l := range labels {
+			if l.Style != Word {
+				continue
+			}
+			names++
+			if half := stage.TextWidth(l.Text, float64(l.Size)) / 2; l.X+half > axis || l.X-half < 0 {
+				t.Errorf("at %v: %q reaches from %.0f to %.0f, the bars begin at %.0f", width, l.Text, l.X-half, l.X+half, axis)
+			}
+		}
+		if names != 2 {
+			t.Errorf("at %v: %d names", width, names)
+		}
+	}
+}
+
 func TestProjectorIsHeavier(t *testing.T) {
 	f := &film.Film{Steps: 1, Rate: 1, Views: []film.View{{Place: film.Main, Equal: true, Box: [4]float64{0, 0, 10, 10}, Layers: []film.Layer{
 		{Kind: film.Segments, Role: sheet.Record, Data: []float32{0, 5, 10, 5}}}}}}
