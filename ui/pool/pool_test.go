@@ -376,6 +376,47 @@ func TestUnreadableAnswers(t *testing.T) {
 	}
 }
 
+// Chunks come to take about the target time, however long a trial takes, and
+// again when that changes.
+func TestChunksTakeTheTargetTime(t *testing.T) {
+	for _, c := range []struct {
+		trials      int64
+		early, late time.Duration // what a trial of the first or second half takes
+	}{
+		{20000, 30 * time.Microsecond, 30 * time.Microsecond},
+		{1000, time.Millisecond, time.Millisecond},
+		{1000, 500 * time.Microsecond, 4 * time.Millisecond},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			const target = 20 * time.Millisecond
+			var mu sync.Mutex
+			all, fitting := time.Duration(0), time.Duration(0)
+			l := &labtest.Lab{Before: func(chunk work.Chunk) error {
+				d := time.Duration(chunk.Count) * c.early
+				if chunk.First >= c.trials/2 {
+					d = time.Duration(chunk.Count) * c.late
+				}
+				time.Sleep(d)
+				mu.Lock()
+				defer mu.Unlock()
+				all += d
+				if d > target/2 && d < 2*target {
+					fitting += d
+				}
+				return nil
+			}}
+			p := New(&fleet{lab: l}, Options{Workers: 2, Target: target})
+			if got := runOnce(p, spec(t, l, fmt.Sprintf("n=%d", c.trials)), "sum", 0); got.fail != "" {
+				t.Error(got.fail)
+			}
+			if fitting < all*2/3 {
+				t.Errorf("trials of %v, then %v: of %v in chunks, %v were in chunks of about %v", c.early, c.late, all, fitting, target)
+			}
+			p.Close()
+		})
+	}
+}
+
 // Callbacks come one at a time, whatever they are of and however long each takes.
 func TestCallbacksComeOneAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
