@@ -147,14 +147,17 @@ func (s *slow) Write(b []byte) (n int, err error) {
 	return n, nil
 }
 
-// loading notes when a visitor sees and can do what.
+// loading notes when a visitor sees and can do what, and what moved meanwhile.
 const loading = `
 if (window.top === window) {
   window.seen = {shift: 0};
+  window.moved = [];
+  const name = n => !n ? 'what is gone' : n.nodeType === 3 ? name(n.parentNode) : n.localName + (n.id ? '#' + n.id : '') + [...n.classList].map(c => '.' + c).join('');
+  const place = r => [r.x, r.y, r.width, r.height].map(Math.round).join(' ');
   const note = k => { if (!(k in seen)) seen[k] = performance.now(); };
   try { new PerformanceObserver(l => l.getEntries().forEach(e => { if (e.name === 'first-contentful-paint') seen.text = e.startTime; })).observe({type: 'paint', buffered: true}); } catch {}
   try { new PerformanceObserver(l => l.getEntries().forEach(e => { seen.largest = e.startTime; })).observe({type: 'largest-contentful-paint', buffered: true}); } catch {}
-  try { new PerformanceObserver(l => l.getEntries().forEach(e => { if (!e.hadRecentInput) seen.shift += e.value; })).observe({type: 'layout-shift', buffered: true}); } catch {}
+  try { new PerformanceObserver(l => l.getEntries().forEach(e => { if (!e.hadRecentInput) { seen.shift += e.value; moved.push(Math.round(e.startTime) + ' ms, ' + e.value.toFixed(4) + ': ' + e.sources.map(s => name(s.node) + ' from ' + place(s.previousRect) + ' to ' + place(s.currentRect)).join('; ')); } })).observe({type: 'layout-shift', buffered: true}); } catch {}
   addEventListener('message', e => { if (e.data && e.data.type === 'shown') note('scene'); });
   const look = () => {
     const run = document.querySelector('#run');
@@ -190,12 +193,54 @@ func TestLoading(t *testing.T) {
 				var files []string
 				p.Eval(`[...performance.getEntriesByType('resource')].map(e => e.name.split('/').pop() + ' ' + Math.round(e.requestStart) + '–' + Math.round(e.responseEnd) + ' ms, ' + e.encodedBodySize + ' bytes')`, &files)
 				fmt.Println(strings.Join(files, "\n"))
+				tellMoved(p)
 			}
 			b.add("layout shift", names[i], seen["shift"])
 			p.Close()
 		}
 	}
 	b.print("Slow 4G (1.6 Mb/s, 150 ms), cold", names)
+}
+
+// tellMoved prints what moved.
+func tellMoved(p *page.Page) {
+	var moved []string
+	p.Eval(`moved`, &moved)
+	fmt.Println(strings.Join(moved, "\n"))
+}
+
+// TestShifts: how much moves by itself while each laboratory loads, cold at 10 Mb/s
+// and 150 ms, with and without a run in the link, until verdict and scene are there.
+func TestShifts(t *testing.T) {
+	names, dirs := sites(t)
+	var b table
+	for _, l := range guest.All() {
+		lab := l.About().Name
+		for _, o := range []page.Options{{Width: 1280, Height: 900}, {Width: 390, Height: 844, Phone: true}} {
+			for _, run := range []string{"", "&run=1"} {
+				row := fmt.Sprintf("%s at %d × %d", lab, o.Width, o.Height)
+				if run != "" {
+					row += ", running"
+				}
+				for i, dir := range dirs {
+					l := &line{rate: 10e6 / 8, delay: 150 * time.Millisecond}
+					o.Site, o.Wrap, o.Scene, o.Early, o.Script = dir, l.wrap, true, true, loading
+					p := page.Open(t, "#lab="+lab+run, o)
+					p.Wait(fmt.Sprintf(`seen.usable && seen.scene && (%t || seen.verdict)`, run == ""))
+					p.Settle()
+					if os.Getenv("INDISTINCT_DETAIL") != "" {
+						fmt.Println(row)
+						tellMoved(p)
+					}
+					var shift float64
+					p.Eval(`seen.shift`, &shift)
+					b.add(row, names[i], shift)
+					p.Close()
+				}
+			}
+		}
+	}
+	b.print("Layout shift while a laboratory loads", names)
 }
 
 // TestDragging drags every slider of every laboratory for a second and a half
