@@ -153,8 +153,8 @@ func round125(x float64) float64 {
 }
 
 func (m *model) roadView(d *drive) film.View {
-	var marks, others, link, labels []float32
-	var star, sent [2][]float32 // of the record and of its neighbour
+	var marks, others, link []float32
+	var star, named, sent [2][]float32 // of the record and of its neighbour
 	var handles []string
 	for i := range d.shown {
 		if i != d.star {
@@ -172,7 +172,7 @@ func (m *model) roadView(d *drive) film.View {
 			other := wrap(x + d.stretch*d.displace[k])
 			star[0], star[1] = append(star[0], float32(x), y), append(star[1], float32(other), y)
 			sent[0], sent[1] = append(sent[0], float32(wrap(report)), y-12), append(sent[1], float32(wrap(report+d.stretch*d.displace[k])), y+12)
-			labels = append(labels, float32(x), y, 14, float32(other), y, 14)
+			named[0], named[1] = append(named[0], float32(x), y, 14), append(named[1], float32(other), y, 14)
 			if math.Abs(other-x) > road/2 {
 				other = x // the link does not cross the loop's seam
 			}
@@ -190,10 +190,11 @@ func (m *model) roadView(d *drive) film.View {
 		layers = append(layers, film.Layer{Name: "other vehicle", Kind: film.Dots, Role: sheet.Ink, Shape: film.Square, Size: 9, Fill: true, Alpha: 0.5, Moving: true, Ease: true, Wrap: road, Data: marks, Handles: handles})
 	}
 	layers = append(layers,
-		film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 2, Moving: true, Data: link},
+		film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 2, Moving: true, Ease: true, Wrap: road, Data: link},
 		film.Layer{Name: sayStarredVehicleNeighbour, Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Star, Size: 19, Fill: true, Alpha: 0.85, Moving: true, Ease: true, Wrap: road, Data: star[1]},
 		film.Layer{Name: sayStarredVehicleRecord, Kind: film.Dots, Role: sheet.Record, Shape: film.Star, Size: 21, Fill: true, Moving: true, Ease: true, Wrap: road, Data: star[0]},
-		film.Layer{Kind: film.Labels, Role: sheet.Ink, Size: 13, Moving: true, Data: labels, Text: []string{"the car: " + mechanism.Record.String(), "the car: " + mechanism.Adjacent.String()}})
+		film.Layer{Kind: film.Labels, Role: sheet.Record, Size: 13, Moving: true, Ease: true, Wrap: road, Data: named[0], Text: []string{"the car: " + mechanism.Record.String()}},
+		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Size: 13, Moving: true, Ease: true, Wrap: road, Data: named[1], Text: []string{"the car: " + mechanism.Adjacent.String()}})
 	if m.plan.InNoise > 0 {
 		layers = append(layers,
 			film.Layer{Name: sayItsReportNeighbour, Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Diamond, Size: 10, Fill: true, Moving: true, Data: sent[1]},
@@ -289,6 +290,7 @@ func (m *model) outlook() film.View {
 	layers = append(layers,
 		film.Layer{Kind: film.Path, Role: sheet.Record, Size: 2.5, Data: curve(0, m.sd, peak)},
 		film.Layer{Kind: film.Path, Role: sheet.Adjacent, Size: 2.5, Data: curve(gap, m.sd, peak)},
-		film.Layer{Kind: film.Labels, Role: sheet.Ink, Size: 12, Data: []float32{0, float32(peak), 4, float32(gap), float32(peak), 4}, Text: []string{mechanism.Record.String(), mechanism.Adjacent.String()}})
+		film.Layer{Kind: film.Labels, Role: sheet.Record, Size: 13, Data: []float32{0, float32(peak), 4}, Text: []string{mechanism.Record.String()}},
+		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Size: 13, Data: []float32{float32(gap), float32(peak), 4}, Text: []string{mechanism.Adjacent.String()}})
 	return film.View{Name: sayWhatAdversarySees, Short: "adversary", Place: film.Side, Box: [4]float64{lo, 0, hi, 1.15}, XLabel: what + ", " + unit, YLabel: "relative density", Layers: layers}
 }

@@ -173,14 +173,20 @@ func (s *scene) agents() film.View {
 	star := dots("starred agent", sheet.Leak, film.Star, 20, 1, s.star)
 	star.Fill, star.Ease, star.Trail = true, true, 20
 	layers = append(layers, other, star)
-	labels := film.Layer{Kind: film.Labels, Role: sheet.Ink, Size: 14, Moving: true, Ease: true,
-		Text: []string{"starred agent", sayWhereItsNeighbourHas, sayWhereShould}}
-	for k := range filmSteps {
-		for _, at := range [][]float32{s.star[2*k:], ghost[2*k:], s.aim[2*(k*len(m.net.Agents)+i):]} {
-			labels.Data = append(labels.Data, at[0], at[1], 12)
+	for _, n := range []struct {
+		text       string
+		role       sheet.Role
+		at         []float32
+		first, all int // of so many points at each step
+	}{{"starred agent", sheet.Leak, s.star, 0, 1}, {sayWhereItsNeighbourHas, sheet.Adjacent, ghost, 0, 1}, {sayWhereShould, sheet.Ink, s.aim, i, len(m.net.Agents)}} {
+		name := film.Layer{Kind: film.Labels, Role: n.role, Size: 14, Moving: true, Ease: true, Text: []string{n.text}}
+		for k := range filmSteps {
+			at := n.at[2*(k*n.all+n.first):]
+			name.Data = append(name.Data, at[0], at[1], 12)
 		}
+		layers = append(layers, name)
 	}
-	return film.View{Name: "agents", Place: film.Main, Boxes: boxes, Equal: true, Unit: "m", Layers: append(layers, labels)}
+	return film.View{Name: "agents", Place: film.Main, Boxes: boxes, Equal: true, Unit: "m", Layers: layers}
 }
 
 // camera follows the agents: at each step a box around where they are and should
@@ -301,9 +307,10 @@ func (s *scene) mask() film.View {
 		x := min(max(e, float32(lo)), float32(hi))
 		sent.Data = append(sent.Data, x, 0, x, float32(0.9*top))
 	}
-	v.Layers = append(v.Layers, sent, film.Layer{Kind: film.Labels, Role: sheet.Ink, Size: 13,
-		Text: []string{"record", "neighbour"},
-		Data: []float32{float32(-1.2 * sd), float32(num.NormalPDF(1.2) / sd), 4, float32(b + 1.2*sd), float32(num.NormalPDF(1.2) / sd), 4}})
+	flank := float32(num.NormalPDF(1.2) / sd)
+	v.Layers = append(v.Layers, sent,
+		film.Layer{Kind: film.Labels, Role: sheet.Record, Size: 13, Text: []string{"record"}, Data: []float32{float32(-1.2 * sd), flank, 4}},
+		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Size: 13, Text: []string{"neighbour"}, Data: []float32{float32(b + 1.2*sd), flank, 4}})
 	return v
 }
 

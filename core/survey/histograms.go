@@ -139,8 +139,9 @@ func (m *model) chartViews(values [2][]float64, r *lab.Report) (side, strip film
 			film.Layer{Kind: kind, Role: roles[in], Size: 2.5, Moving: true, Ease: true, Data: []float32(bright)})
 	}
 	side.Layers = append(side.Layers, m.asClaimed(law)...)
-	side.Layers = append(side.Layers, film.Layer{Kind: film.Labels, Role: sheet.Ink, Size: 13, Text: []string{"record", "neighbour"},
-		Data: append(flank(law, peak, 0), flank(law, peak, 1)...)})
+	for in, text := range [2]string{"record", "neighbour"} {
+		side.Layers = append(side.Layers, film.Layer{Kind: film.Labels, Role: roles[in], Size: 13, Text: []string{text}, Data: flank(law, peak, in)})
+	}
 
 	strip = m.lossView(law, b, step, values, spans)
 	return side, strip

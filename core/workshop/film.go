@@ -271,7 +271,7 @@ func bars(s learn.Sample, words []string) film.View {
 	}
 	for in := range 2 {
 		grown := make([]float64, len(order))
-		var data []float32
+		var data, end []float32 // the bars, and where the topmost ends
 		for k := range filmSteps {
 			for _, n := range text[in][k*filmPerStep : (k+1)*filmPerStep] {
 				if i, ok := place[n]; ok {
@@ -282,13 +282,16 @@ func bars(s learn.Sample, words []string) film.View {
 				y := -float64(i) - 0.42*float64(in)
 				data = append(data, quad(0, y-0.4, c/(filmSteps*filmPerStep), y)...)
 			}
+			end = append(end, float32(grown[0]/(filmSteps*filmPerStep)), float32(-0.42*float64(in)-0.2), 4)
 		}
-		v.Layers = append(v.Layers, film.Layer{Name: inputs[in].name, Kind: film.Quads, Role: inputs[in].role, Alpha: 0.7, Moving: true, Ease: true, Data: data})
+		v.Layers = append(v.Layers,
+			film.Layer{Name: inputs[in].name, Kind: film.Quads, Role: inputs[in].role, Alpha: 0.7, Moving: true, Ease: true, Data: data},
+			film.Layer{Kind: film.Labels, Role: inputs[in].role, Size: 14, Moving: true, Ease: true, Data: end, Text: []string{mechanism.Input(in).String()}})
 	}
 	for i := range order {
 		at = append(at, float32(-0.36*top), float32(-float64(i)-0.41))
 	}
 	v.Layers = append(v.Layers, film.Layer{Kind: film.Words, Role: sheet.Ink, Size: 13, Text: names, Data: at})
-	v.Box = [4]float64{-0.72 * top, -float64(len(order)), 1.1 * top, 0.4}
+	v.Box = [4]float64{-0.72 * top, -float64(len(order)), 1.35 * top, 0.4}
 	return v
 }

@@ -79,6 +79,10 @@ func (t Theme) Weight() float32 {
 	return 1
 }
 
+// Type is the factor by which the scene's letters are larger than in Light; its
+// style sheet has the same.
+func (t Theme) Type() float64 { return 1 + (float64(t.Weight())-1)*0.8 }
+
 // Surface names a colour that is not a role: what things stand on.
 type Surface string
 

@@ -58,6 +58,7 @@ type Game struct {
 	run     *paint.Run // draws it
 	onShow  bool       // instead of the film
 	done    bool       // the page was told that the play came to its end
+	asked   float64    // the scale that the page asked for
 	labels  []paint.Label
 	last    time.Time
 	dirty   bool // the picture differs from the stage
@@ -79,7 +80,7 @@ type Game struct {
 
 // New returns a game without a film.
 func New(h Host) *Game {
-	g := &Game{Stage: stage.New(), host: h, painter: paint.New(), run: paint.NewRun()}
+	g := &Game{Stage: stage.New(), host: h, painter: paint.New(), run: paint.NewRun(), asked: 1}
 	g.options.ColorScaleMode = ebiten.ColorScaleModeStraightAlpha
 	return g
 }
@@ -174,55 +175,14 @@ func (g *Game) SetReduced(on bool) {
 	g.Changed()
 }
 
-// Button is what a press at a point of a show would do.
-type Button int
-
-// The buttons of a show.
-const (
-	NoButton Button = iota
-	SkipButton
-	AgainButton
-	BackButton
-)
-
-// Button returns what a click at a point of a show does, in the stage's pixels.
-func (g *Game) Button(x, y float64) Button {
-	if !g.onShow {
-		return NoButton
-	}
-	if !g.play.Done() {
-		return SkipButton
-	}
-	if g.Stage.Scale <= 1 { // the page has the buttons
-		return NoButton
-	}
-	w, h := g.Stage.Size()
-	l := show.Arrange(g.play.Show, w, h, float64(g.Stage.Theme.Weight()))
-	switch {
-	case l.Again.Inset(-4, -8, -4, -8).Has(x, y):
-		return AgainButton
-	case l.Back.Inset(-4, -8, -4, -8).Has(x, y):
-		return BackButton
-	}
-	return NoButton
-}
-
-// Click does what a click at a point of a show does.
-func (g *Game) Click(x, y float64) {
-	switch g.Button(x, y) {
-	case SkipButton:
-		g.Skip()
-	case AgainButton:
-		g.Again()
-	case BackButton:
-		g.Back()
-	}
-}
+// Skips reports whether a click on the stage would skip the rest of a show.
+func (g *Game) Skips() bool { return g.onShow && !g.play.Done() }
 
 // SetTheme changes the colours.
 func (g *Game) SetTheme(t palette.Theme) {
 	g.Stage.Theme = t
 	g.host.Dress(t)
+	g.enlarge()
 	g.Redraw()
 }
 
@@ -243,7 +203,20 @@ func (g *Game) LayoutF(w, h float64) (float64, float64) {
 // SetScale makes everything so many times larger, for a room; what is not a
 // number between a half and 8 is ignored.
 func (g *Game) SetScale(k float64) {
-	if k >= 0.5 && k <= 8 && k != g.Stage.Scale {
+	if k >= 0.5 && k <= 8 {
+		g.asked = k
+		g.enlarge()
+	}
+}
+
+// enlarge takes the scale that was asked for, less what the theme's type has of
+// it already.
+func (g *Game) enlarge() {
+	k := g.asked
+	if k > 1 {
+		k = max(k/g.Stage.Theme.Type(), 1)
+	}
+	if k != g.Stage.Scale {
 		g.Stage.Scale = k
 		g.host.Scale(k)
 		g.Redraw()

@@ -244,7 +244,7 @@ func (p *page) listen(g *scene.Game) {
 		x, y := p.at(e)
 		if g.OnShow() {
 			if math.Hypot(x-p.pressed[0], y-p.pressed[1]) < stage.Slack*2 {
-				g.Click(x, y)
+				g.Skip()
 			}
 			p.point(g, x, y, e)
 			return
@@ -302,7 +302,7 @@ func (p *page) point(g *scene.Game, x, y float64, e js.Value) {
 	cursor := "default"
 	switch {
 	case g.OnShow():
-		if g.Button(x, y) != scene.NoButton {
+		if g.Skips() {
 			cursor = "pointer"
 		}
 	case g.Stage.Dragging():

@@ -27,18 +27,18 @@ func (p *Painter) captions() {
 				p.fixed = append(p.fixed, Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X0 + 14, Y: r.Y0 + 19, Align: -1, Max: r.W() - 28, Alpha: 1})
 			}
 		case v.Equal:
-			p.fixed = append(p.fixed, p.fit(Label{Text: shortly(v, r.W()-18), Style: Caption, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 13, Align: -1, Max: r.W() - 18, Size: small, Alpha: 1}))
-		case i > 0 && stage.TwoLines(v, r.W()):
+			p.fixed = append(p.fixed, p.fit(Label{Text: shortly(v, r.W()-18, p.kind), Style: Caption, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 13, Align: -1, Max: r.W() - 18, Size: small, Alpha: 1}))
+		case i > 0 && s.Layout.TwoLines(v, r.W()):
 			p.fixed = append(p.fixed,
-				p.fit(Label{Text: shortly(v, r.W()-18), Style: Caption, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14, Align: -1, Max: r.W() - 18, Size: small, Alpha: 1}),
-				p.fit(Label{Text: v.YLabel, Style: Axis, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 29, Align: -1, Max: r.W() - 18, Alpha: 1}))
+				p.fit(Label{Text: shortly(v, r.W()-18, p.kind), Style: Caption, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14, Align: -1, Max: r.W() - 18, Size: small, Alpha: 1}),
+				p.fit(Label{Text: v.YLabel, Style: Axis, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14 + 15*s.Layout.Type, Align: -1, Max: r.W() - 18, Alpha: 1}))
 		default:
 			left := v.YLabel
 			if left == "" {
 				left = v.Name
 			} else if v.Name != "" && (i > 0 || len(s.Film.Clock) == 0) {
 				p.fixed = append(p.fixed, p.fit(Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X1 - 14, Y: r.Y0 + 14, Align: 1,
-					Max: max(r.W()-34-stage.TextWidth(left, 12), 40), Size: small, Alpha: 1}))
+					Max: max(r.W()-34-stage.TextWidth(left, 12*s.Layout.Type), 40), Size: small, Alpha: 1}))
 			}
 			if left != "" {
 				p.fixed = append(p.fixed, p.fit(Label{Text: left, Style: Axis, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14, Align: -1, Max: r.W() - 18, Alpha: 1}))
@@ -51,23 +51,18 @@ func (p *Painter) captions() {
 }
 
 // shortly is a view's name, its short one where the other has no room.
-func shortly(v *film.View, room float64) string {
-	if stage.TextWidth(v.Name, 13.5) > room {
+func shortly(v *film.View, room, kind float64) string {
+	if stage.TextWidth(v.Name, 13.5*kind) > room {
 		return stage.Called(v)
 	}
 	return v.Name
 }
 
-// fit makes the type of a text smaller where it would be cut, down to what can
-// still be read: on a phone in the hand, or from the last row of a room.
+// fit makes the type of a text smaller where it would be cut, down to the least.
 func (k *inks) fit(l Label) Label {
-	least := 11.0
-	if k.phone {
-		least = 9.5
-	}
-	size := float64(l.Size)
+	size, least := float64(l.Size), float64(k.least())
 	if size == 0 {
-		size = 12
+		size = 12 * k.kind
 	}
 	if w := stage.TextWidth(l.Text, size); w > l.Max && l.Max > 0 {
 		l.Size = float32(min(size, max(size*l.Max/w, least)))
@@ -88,19 +83,26 @@ func (k *inks) within(l Label, width float64) Label {
 	return l
 }
 
+// least is the height of the smallest letters that can still be read: on a phone
+// in the hand, or from the last row of a room.
+func (k *inks) least() float32 {
+	if k.phone {
+		return 9.5 * float32(k.kind)
+	}
+	return 11 * float32(k.kind)
+}
+
 // note is a view's remark, at the right end of its lowest line.
 func (p *Painter) note(i int, v *film.View) Label {
 	r := p.s.Layout.Panels[i].Frame
-	if i == 0 {
-		r = p.s.Layout.Free
-	}
 	l := Label{Text: v.Note, Style: Tick, Role: "soft", X: r.X1 - 14, Y: r.Y1 - 13, Align: 1, Max: r.W() - 28, Alpha: 1}
 	switch {
 	case !v.Equal:
 		q := p.s.Layout.Panels[i].Plot
 		l.X, l.Y = q.X1-4, q.Y0+10
-	case i == 0 && !p.s.Layout.Chip.Empty() && l.Y > p.s.Layout.Chip.Y0-8 && l.X > p.s.Layout.Chip.X0-8:
-		l.X = p.s.Layout.Chip.X0 - 10
+	case i == 0:
+		l.X, l.Y = p.s.Layout.NoteEnd()
+		l.Max = l.X - p.s.Layout.Free.X0 - 14
 	}
 	return l
 }
@@ -134,11 +136,11 @@ func (p *Painter) legend() {
 	rows := max(s.Layout.Rows, 1)
 	columns := (len(s.Legend) + rows - 1) / rows
 	for i := range s.Legend {
-		x := r.X0 + float64(i/rows)*stage.LegendColumn
+		x := r.X0 + float64(i/rows)*stage.LegendColumn*s.Layout.Type
 		y := r.Y0 + (float64(i%rows)+0.5)*stage.RowHeight + 2
 		wide := r.W()
 		if columns > 1 {
-			wide = stage.LegendColumn
+			wide = stage.LegendColumn * s.Layout.Type
 		}
 		p.swatch(m, s.Legend[i].Layer, float32(x+10), float32(y))
 		p.label(Label{Text: name(s.Legend[i].Layer), Style: Key, Role: "soft", X: x + 27, Y: y, Align: -1, Max: wide - 29, Alpha: 1})

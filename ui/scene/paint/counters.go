@@ -150,15 +150,24 @@ func (p *Run) claim() {
 			m.Line(to+d0*float32(cos), mid+d0*float32(sin), to+d1*float32(cos), mid+d1*float32(sin), 1.4*p.weight, c.Fade(0.9), c.Fade(0.2))
 		}
 	}
-	size := p.small(13.5, 10.5)
-	text := p.words.claim
-	wide := 1.1 * stage.TextWidth(text, float64(size)) // some typefaces run wide
-	x := min(max(float64(from)+6, zone.X0), max(zone.X1-wide, zone.X0))
+	// What the claim allows is said beside the bracket's start, in as many words
+	// as fit.
+	size, text, align := p.small(13.5, 10.5), "", int8(-1)
+	right, left := zone.X1-float64(from)-6, float64(from)-6-zone.X0
+	for _, text = range p.words.claim {
+		if wide := 1.1 * stage.TextWidth(text, float64(size)); wide <= max(right, left) { // some typefaces run wide
+			if wide > right {
+				align = 1
+			}
+			break
+		}
+	}
+	x := float64(from) - 6*float64(align)
 	ty := zone.Y1 - zone.H()*0.28
 	if great == 1 {
 		ty = zone.Y0 + zone.H()*0.28
 	}
-	p.label(p.fit(Label{Text: text, Style: Axis, Role: string(role), X: x, Y: ty, Align: -1, Size: size, Max: zone.W(), Alpha: t}))
+	p.label(p.fit(Label{Text: text, Style: Axis, Role: string(role), X: x, Y: ty, Align: align, Size: size, Max: max(left, right), Alpha: t}))
 }
 
 // piece draws a part of a broken stop: a line of half the length given, about
@@ -170,8 +179,7 @@ func (p *Run) piece(m *mesh.Mesh, x, y, half, angle, w float32, c mesh.Color) {
 	m.Line(x-dx, y-dy, x+dx, y+dy, w, c, c)
 }
 
-// badge draws the verdict and, where the stage fills the screen and no buttons
-// of the page are in sight, buttons below it.
+// badge draws the verdict.
 func (p *Run) badge() {
 	sh, m := p.play.Show, &p.front
 	t := p.now.Badge
@@ -216,13 +224,4 @@ func (p *Run) badge() {
 	p.label(Label{Text: text, Style: Badge, Role: string(role), X: float64(ix + k + high*0.2), Y: float64(cy), Align: -1, Size: size, Max: float64(wide), Alpha: t})
 	b := p.layout.Bound
 	p.label(p.fit(Label{Text: p.words.bound, Style: Axis, Role: "ink", X: b.X0 + 2, Y: (b.Y0 + b.Y1) / 2, Align: -1, Size: p.small(14, 11), Max: b.W(), Alpha: t}))
-	for i, r := range [2]stage.Rect{p.layout.Again, p.layout.Back} {
-		if r.Empty() || !p.play.Done() || p.s.Scale <= 1 {
-			continue
-		}
-		x0, y0, x1, y1 := float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1)
-		m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0, y0, x1, y1, 12, 1), p.card)
-		m.Stroke(m.RoundRect(x0, y0, x1, y1, 12, p.weight), p.line, true)
-		p.label(Label{Text: [2]string{"Play again", "Back to the picture"}[i], Style: Chip, Role: "soft", X: (r.X0 + r.X1) / 2, Y: (r.Y0 + r.Y1) / 2, Max: r.W() - 8, Alpha: 1})
-	}
 }

@@ -162,6 +162,9 @@ func (p *Painter) layer(d draw) {
 		p.path(&d, c, size)
 	case film.Segments:
 		for i := 0; i+3 < len(d.data); i += 4 {
+			if l.Wrap > 0 && max(d.data[i]-d.data[i+2], d.data[i+2]-d.data[i]) > l.Wrap/2 {
+				continue // across the seam
+			}
 			x0, y0 := d.px(i)
 			x1, y1 := d.px(i + 2)
 			if l.Lit {
@@ -384,7 +387,7 @@ func (p *Painter) tags(d *draw, c mesh.Color) {
 		}
 		x, y := stage.Keep(room, ax+t.DX, ay+t.DY, t.W, t.H)
 		// The text may be narrower than the widest that it shows in turn.
-		size := stage.LabelSize(l, s.Layout.Small)
+		size := s.Layout.LabelSize(l)
 		if x0, y0, x1, y1, ok := stage.Leader(x, y, t.W, t.H, ax, ay, float64(d.data[3*t.Item+2])); ok {
 			m := &p.top
 			m.Line(float32(x0), float32(y0), float32(x1), float32(y1), 1.1*p.weight, c.Fade(0.75), c.Fade(0.75))

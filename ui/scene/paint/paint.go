@@ -91,6 +91,7 @@ type inks struct {
 	page, card      mesh.Color
 	line, soft, ink mesh.Color
 	weight          float32
+	kind            float64 // factor on its type
 	phone           bool // the canvas is small
 }
 
@@ -99,7 +100,7 @@ func (k *inks) take(t palette.Theme) {
 	if k.colours == nil {
 		k.colours = map[sheet.Role]mesh.Color{}
 	}
-	k.weight = t.Weight()
+	k.weight, k.kind = t.Weight(), t.Type()
 	for _, r := range []sheet.Role{"", sheet.Leak, sheet.Target, sheet.Record, sheet.Adjacent, sheet.Truth, sheet.Paper,
 		sheet.Strong, sheet.Muted, sheet.Ink, sheet.Good, sheet.Bad, sheet.Third, sheet.Fourth} {
 		k.colours[r] = colour(palette.Of(t, r))

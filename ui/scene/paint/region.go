@@ -11,6 +11,9 @@ import (
 // The region of false alarms and misses, beside the releases: what the claim
 // rules out, and where the counts put the event while they come in.
 
+// misses names the square's upright axis.
+const misses = "misses"
+
 // region draws the square; its point comes in as the counters fill.
 func (p *Run) region() {
 	r := p.layout.Region
@@ -86,8 +89,8 @@ func (p *Run) regionNames() {
 		text("0", r.X0-9, r.Y1+9*k, 0, "soft", size)
 		text("guessing blindly", r.X0+r.W()*0.54, r.Y0+r.H()*0.38, -1, "soft", size)
 	}
-	text("misses", r.X0-8, r.Y0-12*k, -1, "soft", size)
-	text(p.ruledOut(), key.X1, key.Y0, 1, "soft", size)
+	text(misses, r.X0-8, r.Y0-12*k, -1, "soft", size)
+	text(p.ruledOut(), key.X0+11, key.Y0, -1, "soft", size)
 	text("false alarms", r.X1, r.Y1+2.5+float64(size), 1, "soft", size)
 	text("1", r.X0-9, r.Y0+5*k, 0, "soft", size)
 	text("1", r.X1+9, r.Y1-1, 0, "soft", size)
@@ -102,10 +105,11 @@ func (p *Run) ruledOut() string {
 }
 
 // regionKey is the line of the key above the square: X0 is the middle of its
-// mark, X1 the end of its words, Y0 their height.
+// mark, which stands clear of the axis's name, X1 the end of its words, Y0 their
+// height.
 func (p *Run) regionKey() stage.Rect {
-	r := p.layout.Region
-	k := stage.Rect{X1: r.X1, Y0: r.Y0 - 12*p.layout.Size}
-	k.X0 = k.X1 - 1.05*stage.TextWidth(p.ruledOut(), float64(p.small(11.5, 9.5))) - 11
-	return k
+	r, size := p.layout.Region, float64(p.small(11.5, 9.5))
+	wide := 11 + 1.05*stage.TextWidth(p.ruledOut(), size)
+	x := max(r.X1-wide, r.X0+1.1*stage.TextWidth(misses, size)+8)
+	return stage.Rect{X0: x, X1: x + wide, Y0: r.Y0 - 12*p.layout.Size}
 }

@@ -194,7 +194,7 @@ func (p *Run) columns() {
 	for i := range sh.Clouds {
 		landed, flying := p.play.Landed(i)
 		p.count(i, int(landed))
-		m, c := &p.cloud, p.colours[roles[i]]
+		m, c := &p.lit, p.colours[roles[i]]
 		for b, n := range p.bins[i] {
 			x0 := float32(r.X0) + float32(b)*wide
 			x1 := x0 + wide
@@ -212,11 +212,19 @@ func (p *Run) columns() {
 			if y0 > y1-0.5 {
 				continue
 			}
-			m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0+0.5, y0, x1-0.5, y1, 0, 1), c.Fade(a*0.8))
-			if i == 1 {
-				p.hatch(&p.lit, x0+0.5, y0, x1-0.5, y1, c.Fade(edge*0.7))
+			// What both inputs reach is the record's, under the neighbour's
+			// hatching: neither colour is lost in a mixture.
+			base := y1
+			if i == 1 && sh.Form == film.Line {
+				base -= float32(r.H() * 0.94 * float64(p.bins[0][b]) / p.most)
 			}
-			p.lit.Line(x0, y0, x1, y0, 1.8*p.weight, c.Fade(edge), c.Fade(edge))
+			if y0 < base {
+				m.Fill((x0+x1)/2, (y0+base)/2, m.RoundRect(x0+0.5, y0, x1-0.5, base, 0, 1), c.Fade(a*0.8))
+			}
+			if i == 1 {
+				p.hatch(m, x0+0.5, y0, x1-0.5, y1, c.Fade(edge*0.8))
+			}
+			m.Line(x0, y0, x1, y0, 1.8*p.weight, c.Fade(edge), c.Fade(edge))
 		}
 		p.falling(i, landed, flying)
 	}

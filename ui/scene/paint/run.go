@@ -36,22 +36,24 @@ type Run struct {
 
 // words are the sentences of a show, made once.
 type words struct {
-	of, progress, event, claim, bound, badge string
-	more                                     string  // of the event, on a second line
-	wide                                     float64 // of of
-	fit                                      float32 // factor on the counters' type
+	of, progress, bound, badge string
+	claim                      []string // what the claim allows, in ever fewer words
+	event                      []string // in lines
+	size                       float32  // of the event's type
+	wide                       float64  // of of
+	fit                        float32  // factor on the counters' type
 }
 
 // say makes the sentences.
 func (p *Run) say(s *film.Show) {
-	p.words = words{of: "of " + show.Count(s.Drawn), progress: "drawing releases", event: "the event: " + s.Event,
-		claim: show.ClaimText(s), bound: show.BoundText(s), badge: show.BadgeText(s.Verdict)}
+	p.words = words{of: "of " + show.Count(s.Drawn), progress: "drawing releases",
+		claim: []string{show.ClaimText(s), "allowed " + show.Factor(s), show.Factor(s)}, bound: show.BoundText(s), badge: show.BadgeText(s.Verdict)}
 	a := p.play.Kept
-	if p.layout.Small || a != nil { // the claim stands at the bracket
+	if p.layout.Small || a != nil || 1.06*stage.TextWidth(p.words.bound, float64(p.small(14, 11))) > p.layout.Bound.W() { // the claim stands at the bracket
 		p.words.bound, _, _ = strings.Cut(p.words.bound, ";")
 	}
 	if p.layout.Small {
-		p.words.claim = "allowed " + show.Factor(s)
+		p.words.claim = p.words.claim[1:]
 	}
 	if a != nil {
 		if p.layout.Small {
@@ -65,8 +67,17 @@ func (p *Run) say(s *film.Show) {
 			p.words.progress += " test releases of each"
 		}
 	}
-	if size := float64(p.small(15, 11)); p.layout.Lines > 1 {
-		p.words.event, p.words.more = broken(p.words.event, size, p.layout.Event.W())
+	// The event keeps to its place: in smaller letters, and at last cut short.
+	event := "the event: " + s.Event
+	if p.layout.Small {
+		event = "event: " + s.Event
+	}
+	for p.words.size = p.small(15, 11); ; p.words.size -= 0.5 {
+		var whole bool
+		p.words.event, whole = wrapped(event, float64(p.words.size), p.layout.Event.W(), max(p.layout.Lines, 1))
+		if whole || p.words.size-0.5 < p.least() {
+			break
+		}
 	}
 	p.words.wide = stage.TextWidth(p.words.of, float64(p.small(13, 10.5)))
 	// A name, its count and the number drawn share a line: smaller, where it is
@@ -79,17 +90,29 @@ func (p *Run) say(s *film.Show) {
 	p.words.wide *= float64(p.words.fit)
 }
 
-// broken divides a text between words into a line that fits and the rest.
-func broken(text string, size, room float64) (line, rest string) {
-	line = text
-	for stage.TextWidth(line, size) > room {
-		i := strings.LastIndexByte(line, ' ')
-		if i < 0 {
-			return text, ""
+// wrapped breaks a text between words into at most so many lines; whole reports
+// whether all of it fits, else the last is cut short.
+func wrapped(text string, size, room float64, lines int) (out []string, whole bool) {
+	fits := func(s string) bool { return 1.06*stage.TextWidth(s, size) <= room } // some typefaces run wide
+	for text != "" {
+		last := len(out) == lines-1
+		line, cut := text, ""
+		for !fits(line + cut) {
+			i := strings.LastIndexByte(line, ' ')
+			if i < 0 {
+				break
+			}
+			line = line[:i]
+			if last {
+				cut = " …"
+			}
 		}
-		line = line[:i]
+		out, text = append(out, line+cut), strings.TrimSpace(text[len(line):])
+		if last {
+			return out, text == "" && fits(line)
+		}
 	}
-	return line, strings.TrimSpace(text[len(line):])
+	return out, true
 }
 
 // runKey is what the labels that stay depend on.
@@ -225,12 +248,13 @@ func (p *Run) head() {
 	if sh.Form == film.Stream {
 		n = min(n, maxCurves)
 	}
-	note := "the run's first " + show.Count(int64(n)) + " releases of each"
-	if sh.Pair != "" {
-		note = sheet.Clip(sh.Pair, 60)
-	}
-	if room := r.X1 - x; room > 90 {
-		p.text(Label{Text: note, Style: Axis, Role: "soft", X: x, Y: y, Align: -1, Max: room, Size: p.small(12.5, 10.5), Alpha: 1})
+	first, room := show.Count(int64(n)), r.X1-x
+	size = p.small(12.5, 10.5)
+	for _, note := range []string{sheet.Clip(sh.Pair, 60), "the run's first " + first + " releases of each", "first " + first + " of each"} {
+		if note != "" && 1.06*stage.TextWidth(note, float64(size)) <= room {
+			p.text(Label{Text: note, Style: Axis, Role: "soft", X: x, Y: y, Align: -1, Size: size, Alpha: 1})
+			break
+		}
 	}
 }
 
@@ -242,7 +266,7 @@ func (p *Run) axes(box [4]float64) {
 		wide := r.W() / float64(len(sh.Words))
 		skip := 1
 		for _, w := range sh.Words {
-			skip = max(skip, int(math.Ceil((min(stage.TextWidth(w, float64(size)), 110)+8)/wide)))
+			skip = max(skip, int(math.Ceil((min(stage.TextWidth(w, float64(size)), 110*p.layout.Size)+8)/wide)))
 		}
 		for i, w := range sh.Words {
 			if i%skip == 0 {
@@ -250,7 +274,7 @@ func (p *Run) axes(box [4]float64) {
 			}
 		}
 		if a := sh.Axes[0].Label; a != "" {
-			p.text(Label{Text: a, Style: Axis, Role: "soft", X: r.X1, Y: r.Y1 + 27, Align: 1, Size: size, Max: r.W(), Alpha: 1})
+			p.text(Label{Text: a, Style: Axis, Role: "soft", X: r.X1, Y: r.Y1 + float64(size)*2.3, Align: 1, Size: size, Max: r.W(), Alpha: 1})
 		}
 		return
 	}
@@ -366,14 +390,10 @@ func (p *Run) event() {
 		}
 	}
 	e := p.layout.Event
-	l := Label{Text: p.words.event, Style: Tag, Role: string(sheet.Leak), X: e.X0, Y: (e.Y0 + e.Y1) / 2, Align: -1, Size: p.small(15, 11), Max: e.W(), Alpha: t}
-	if p.words.more != "" {
-		l.Y = e.Y0 + e.H()*0.25
-		more := l
-		more.Text, more.Y = p.words.more, e.Y0+e.H()*0.75
-		p.label(p.fit(more))
+	for i, line := range p.words.event {
+		y := e.Y0 + e.H()*(float64(i)+0.5)/float64(len(p.words.event))
+		p.label(Label{Text: line, Style: Tag, Role: string(sheet.Leak), X: e.X0, Y: y, Align: -1, Size: p.words.size, Max: e.W(), Alpha: t})
 	}
-	p.label(p.fit(l))
 }
 
 // interval marks a part of a line's axis.

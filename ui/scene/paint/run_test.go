@@ -57,6 +57,41 @@ func TestShowsAtEveryMoment(t *testing.T) {
 	}
 }
 
+// TestTextsKeepApart: no two texts of a run's last picture lie on each other, and
+// none leaves the canvas, from a phone to a screen that a room looks at.
+func TestTextsKeepApart(t *testing.T) {
+	for _, form := range forms {
+		for i, v := range []film.Verdict{film.Violation, film.NoViolation, film.Inconclusive} {
+			for _, size := range [][2]float64{{1460, 890}, {822, 610}, {730, 554}, {560, 330}, {390, 335}, {320, 269}} {
+				for _, counts := range [][2]int64{{9963, 12}, {4217, 4593}, {10000, 10000}} {
+					s, play := theatre(form, v, size[0], size[1])
+					s.Theme = palette.Themes()[i]
+					play.Show.Event = "likelihood ratio of the whole release above 77.1 (quadratic fit)"
+					play.Show.Epsilon, play.Show.Delta, play.Show.Counts = 1.099, 0.05, counts
+					play.Skip()
+					_, labels := NewRun().Frame(s, play)
+					var boxes []stage.Rect
+					for _, l := range labels {
+						w, h := stage.TextWidth(l.Text, float64(l.Size)), 0.8*float64(l.Size)
+						x := l.X - w/2*float64(l.Align+1)
+						boxes = append(boxes, stage.Rect{X0: x, Y0: l.Y - h/2, X1: x + w, Y1: l.Y + h/2})
+					}
+					for a, r := range boxes {
+						if r.X0 < 0 || r.X1 > size[0] || r.Y0 < 0 || r.Y1 > size[1] {
+							t.Errorf("%s, %s at %v: %q leaves the canvas: %+v", form, v, size, labels[a].Text, r)
+						}
+						for b, o := range boxes[:a] {
+							if min(r.X1, o.X1) > max(r.X0, o.X0) && min(r.Y1, o.Y1) > max(r.Y0, o.Y0) {
+								t.Errorf("%s, %s at %v: %q and %q lie on each other", form, v, size, labels[a].Text, labels[b].Text)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
 // TestTheLastPictureSaysIt: event, both counts, what the claim allows, verdict
 // and bound.
 func TestTheLastPictureSaysIt(t *testing.T) {

@@ -22,8 +22,6 @@ type Layout struct {
 	Claim stage.Rect // between the two bars: the bracket
 	Badge stage.Rect
 	Bound stage.Rect // the line below the badge
-	Again stage.Rect // buttons
-	Back  stage.Rect
 	// Region is the square of false alarms and misses; empty where there is no
 	// room for it.
 	Region stage.Rect
@@ -65,38 +63,27 @@ func Arrange(s *film.Show, w, h, weight float64) Layout {
 		left, below = left*0.8, 30
 	}
 	var side stage.Rect
-	buttons, square := 0.0, 0.0
+	square, apart := 0.0, 6*l.Size // the badge and the line below it
 	rows := 2*line + 2*bar + zone
 	if w > 1.15*h && w >= 360 || w > 1.6*h && w >= 280 {
 		cut := min(0.6*w, w-300)
 		if l.Small {
 			cut = 0.56 * w
 		}
-		buttons = 44
-		if h < 300 {
-			buttons = 0
-		}
-		want := rows + 26 + badge + 26*l.Size
+		want := rows + 26 + badge + apart + 22*l.Size
 		over, under, least := l.around()
-		room := h - 2*margin - want - over - under
-		if !l.Small { // on a small canvas they stand beside the square
-			room -= buttons
-		}
-		if square = min(room, 0.8*(w-cut-2*margin), 380); square < least {
+		if square = min(h-2*margin-want-over-under, 0.8*(w-cut-2*margin), 380); square < least {
 			square = 0
-			want += buttons
-		} else if want += over + square + under; !l.Small {
-			want += buttons
+		} else {
+			want += over + square + under
 		}
 		top := max((h-want)*0.42, margin)
 		side = stage.Rect{X0: cut + margin, Y0: top, X1: w - margin, Y1: h - margin}
 		l.Plot = stage.Rect{X0: margin + left, Y0: margin + 2*head, X1: cut - 6, Y1: h - margin - below}
 		l.Head = stage.Rect{X0: margin, Y0: margin - 4, X1: cut, Y1: margin - 4 + head}
 	} else {
-		if h > 460 {
-			buttons = 40
-		}
-		want := rows + 8 + badge + 24*l.Size + buttons
+		apart = 0
+		want := rows + 8 + badge + 24*l.Size
 		top := max(h-want-margin/2, 0.42*h)
 		side = stage.Rect{X0: margin, Y0: top, X1: w - margin, Y1: h - margin/2}
 		l.Plot = stage.Rect{X0: margin + left, Y0: 4 + 2*head, X1: w - margin, Y1: top - below - 6}
@@ -126,27 +113,17 @@ func Arrange(s *film.Show, w, h, weight float64) Layout {
 	l.Claim = row(zone)
 	l.Rows[1].Bar = row(bar)
 	l.Rows[1].Text = row(line)
-	if room := side.Y1 - y - badge - 24*l.Size - buttons; room > 0 {
+	if room := side.Y1 - y - badge - apart - 24*l.Size; room > 0 {
 		y += min(room, 26)
 	}
 	l.Badge = row(badge)
+	y += apart
 	l.Bound = row(22 * l.Size)
 	if square > 0 {
 		over, under, _ := l.around()
 		y += over
 		l.Region = stage.Rect{X0: side.X0 + 16, Y0: y, X1: side.X0 + 16 + square, Y1: y + square}
 		y += square + under
-	}
-	switch {
-	case buttons > 0 && l.Small && square > 0:
-		x0, x1 := l.Region.X1+16, min(side.X1, l.Region.X1+146)
-		l.Again = stage.Rect{X0: x0, Y0: l.Region.Y0 + 2, X1: x1, Y1: l.Region.Y0 + 30}
-		l.Back = stage.Rect{X0: x0, Y0: l.Region.Y0 + 36, X1: x1, Y1: l.Region.Y0 + 64}
-	case buttons > 0:
-		y = min(y+8, side.Y1-28)
-		half := (side.W() - 8) / 2
-		l.Again = stage.Rect{X0: side.X0, Y0: y, X1: side.X0 + min(half, 130), Y1: y + 28}
-		l.Back = stage.Rect{X0: l.Again.X1 + 8, Y0: y, X1: l.Again.X1 + 8 + min(half, 150), Y1: y + 28}
 	}
 	return l
 }

@@ -18,14 +18,14 @@ type Tag struct {
 }
 
 // LabelSize returns the height of a label's text in CSS pixels.
-func LabelSize(l *film.Layer, small bool) float64 {
+func (l *Layout) LabelSize(a *film.Layer) float64 {
 	switch {
-	case l.Size > 0:
-		return float64(l.Size)
-	case small:
-		return 12
+	case a.Size > 0:
+		return float64(a.Size) * l.Type
+	case l.Small:
+		return 12 * l.Type
 	}
-	return 13.5
+	return 13.5 * l.Type
 }
 
 // TextWidth estimates how wide a text of a height is in a browser's sans-serif,
@@ -91,7 +91,7 @@ func viewTags(f *film.Film, l *Layout, i int, before []Tag) []Tag {
 			continue
 		}
 		n := a.Items(f.Steps)
-		size := LabelSize(a, l.Small)
+		size := l.LabelSize(a)
 		for item := range n {
 			wide := 0.0
 			for t := item; t < len(a.Text); t += n { // of all the texts that it may show
@@ -149,7 +149,7 @@ func look(f *film.Film, l *Layout, i int, room Rect) []moment {
 		}
 		fr := moment{k: k, cam: NewCamera(v, l.Panels[i].Plot, k), share: 1 / float64(n)}
 		for j := range v.Layers {
-			fr.gather(f, &v.Layers[j], k, fr.cam, l.Small)
+			fr.gather(f, &v.Layers[j], k, fr.cam, l)
 		}
 		kept := fr.spots[:0]
 		for _, p := range fr.spots {
@@ -166,6 +166,10 @@ func look(f *film.Film, l *Layout, i int, room Rect) []moment {
 				}
 			}
 			fr.blocks = append(fr.blocks, l.Chip, l.Legend)
+			if v.Note != "" && v.Equal {
+				x, y := l.NoteEnd()
+				fr.blocks = append(fr.blocks, Rect{x - TextWidth(v.Note, 11*l.Type), y - 8, x, y + 8})
+			}
 		}
 		if last := len(out) - 1; last >= 0 && fr.same(&out[last]) {
 			out[last].share += fr.share
@@ -182,7 +186,7 @@ func (fr *moment) same(o *moment) bool {
 }
 
 // gather adds what a layer shows at a key frame.
-func (fr *moment) gather(f *film.Film, l *film.Layer, k int, cam Camera, small bool) {
+func (fr *moment) gather(f *film.Film, l *film.Layer, k int, cam Camera, lay *Layout) {
 	d, s := Block(f, l, k), l.Kind.Stride()
 	n := len(d) / s
 	if l.Kind == film.Labels {
@@ -235,21 +239,29 @@ func (fr *moment) gather(f *film.Film, l *film.Layer, k int, cam Camera, small b
 				u, w := float64(q[2])*cos, float64(q[3])*sin
 				add(x+u*ec-w*es, y+u*es+w*ec, 0.5)
 			}
-		case film.Quads:
-			for t := 0; t < 8; t += 2 {
-				add(float64(q[t]), float64(q[t+1]), 0.3)
+		case film.Quads: // along its edges
+			for t := range 16 {
+				c, u := t/4*2, float64(t%4)/4
+				add(float64(q[c])*(1-u)+float64(q[(c+2)%8])*u, float64(q[c+1])*(1-u)+float64(q[(c+3)%8])*u, 0.3)
 			}
 		case film.Heat:
 			add(x, y, 0.3*float64(q[3]))
 		case film.Path:
 			add(x, y, 0.9)
+			if i > 0 { // a steep flank has few points of its own
+				px, py := cam.Px(x, y)
+				qx, qy := cam.Px(float64(d[(i-skip)*s]), float64(d[(i-skip)*s+1]))
+				for n, t := min(math.Floor(math.Hypot(qx-px, qy-py)/10), 40), 1.0; t <= n; t++ {
+					fr.spots = append(fr.spots, spot{px + (qx-px)*t/(n+1), py + (qy-py)*t/(n+1), 0.9})
+				}
+			}
 		case film.Words:
 			text := ""
 			if i < len(l.Text) {
 				text = l.Text[i]
 			}
 			px, py := cam.Px(x, y)
-			w := TextWidth(text, LabelSize(l, small)) / 2
+			w := TextWidth(text, lay.LabelSize(l)) / 2
 			fr.blocks = append(fr.blocks, Rect{px - w, py - 9, px + w, py + 9})
 		}
 	}

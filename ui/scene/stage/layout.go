@@ -50,6 +50,7 @@ type Layout struct {
 	Rows   int     // of the legend in each column
 	Chip   Rect    // a small button that opens the legend where there is no room for it
 	Small  bool    // a small canvas: fewer ticks, smaller text
+	Type   float64 // how many times larger than usual letters are
 	Over   bool    // the insets cover a part of the main view
 	Taken  []Rect  // where the main view's own texts stand: clock, name, scale bar
 	Tabs   []Tab   // buttons for the views of which a narrow canvas shows one at a time
@@ -79,14 +80,15 @@ const (
 // corner of it: the one where least happens. A narrow canvas shows its views
 // one at a time, or where it is tall the main view above one other; tab is the
 // view that was chosen. A view without marks gets no place. A film with labels
-// of its own keeps the legend behind its button. The result is a function of
-// the film and the arguments alone.
-func Arrange(f *film.Film, w, h float64, rows int, open bool, tab int) Layout {
+// of its own keeps the legend behind its button. Letters are so many times
+// larger than usual as kind says, the theme's. The result is a function of the
+// film and the arguments alone.
+func Arrange(f *film.Film, w, h float64, rows int, open bool, tab int, kind float64) Layout {
 	w, h = max(w, 40), max(h, 40)
 	if labelled(f) && !open {
 		rows = min(rows, 1) // for the button
 	}
-	l := Layout{W: w, H: h, Rows: rows, Panels: make([]Panel, len(f.Views)), Small: w < 520 || h < 340}
+	l := Layout{W: w, H: h, Rows: rows, Panels: make([]Panel, len(f.Views)), Small: w < 520 || h < 340, Type: kind}
 	area := Rect{0, 0, w, h}
 
 	var insets []int
@@ -122,14 +124,14 @@ func Arrange(f *film.Film, w, h float64, rows int, open bool, tab int) Layout {
 	fitW := min(area.W(), area.H()*aspect) // the main view alone
 	fitH := min(area.H(), area.W()/aspect)
 	fit := area
-	if head := longest(f.Clock) * 7.3; main.Equal && head > 0.45*area.W() {
+	if head := longest(f.Clock) * 7.3 * l.Type; main.Equal && head > 0.45*area.W() {
 		// A long caption gets lines of its own above a map.
 		lines := math.Ceil(head / max(area.W()-28, 1))
 		area.Y0 = min(30+18*lines, 0.3*area.H())
 		fitW, fitH = min(area.W(), area.H()*aspect), min(area.H(), area.W()/aspect)
 		fit, area.Y0 = area, 0
 	}
-	legendW, legendH := float64(LegendColumn), float64(rows)*RowHeight+4
+	legendW, legendH := LegendColumn*l.Type, float64(rows)*RowHeight+4
 	listed := rows
 	if labelled(f) {
 		listed = 0
@@ -169,7 +171,7 @@ func Arrange(f *film.Film, w, h float64, rows int, open bool, tab int) Layout {
 		// Above a flat map there is room for one in columns.
 		for columns := 1; columns <= 3; columns++ {
 			l.Rows = (rows + columns - 1) / columns
-			wide, high := float64(columns)*LegendColumn, float64(l.Rows)*RowHeight+4
+			wide, high := float64(columns)*LegendColumn*l.Type, float64(l.Rows)*RowHeight+4
 			if area.H()-fitH >= high+3*gap && wide <= 0.72*area.W()-gap {
 				fit.Y0 += high + gap
 				l.Legend = Rect{area.X1 - wide - gap, area.Y0 + gap, area.X1 - gap, area.Y0 + gap + high}
@@ -216,7 +218,7 @@ func (l *Layout) main(f *film.Film, area, fit Rect) {
 	l.Panels[0] = Panel{Frame: area, Clip: area}
 	l.Free = fit
 	if !main.Equal {
-		l.Panels[0].Plot = plot(main, fit, l.Small, 28)
+		l.Panels[0].Plot = l.plot(main, fit, 28)
 		l.Panels[0].Clip = fit
 		return
 	}
@@ -389,16 +391,16 @@ func (l *Layout) card(f *film.Film, i int, r Rect) {
 			p.Plot = r.Inset(6, caption-4, 6, 21)
 		}
 	} else {
-		p.Plot = plot(v, r, l.Small, caption)
+		p.Plot = l.plot(v, r, caption)
 		p.Clip = p.Plot.Inset(-4, -4, -4, -4)
 	}
 	l.Panels[i] = p
 }
 
 // plot leaves room for the axes of a chart.
-func plot(v *film.View, r Rect, small bool, top float64) Rect {
+func (l *Layout) plot(v *film.View, r Rect, top float64) Rect {
 	left, bottom := 44.0, 22.0
-	if small {
+	if l.Small {
 		left, bottom = 36, 18
 	}
 	if v.XLabel != "" && r.H() > 110 {
@@ -407,16 +409,16 @@ func plot(v *film.View, r Rect, small bool, top float64) Rect {
 	switch {
 	case v.Name == "" && v.YLabel == "":
 		top = 8
-	case v.Place != film.Main && TwoLines(v, r.W()):
-		top += 15
+	case v.Place != film.Main && l.TwoLines(v, r.W()):
+		top += 15 * l.Type
 	}
 	return r.Inset(left, top, 14, bottom)
 }
 
 // TwoLines reports whether the name of a chart's card and that of its y axis
 // need a line each.
-func TwoLines(v *film.View, w float64) bool {
-	return v.Name != "" && v.YLabel != "" && TextWidth(v.Name, 12)+TextWidth(v.YLabel, 11.7)+30 > w
+func (l *Layout) TwoLines(v *film.View, w float64) bool {
+	return v.Name != "" && v.YLabel != "" && (TextWidth(v.Name, 12)+TextWidth(v.YLabel, 11.7))*l.Type+30 > w
 }
 
 // Aspect returns width over height of a view's box, the mean over its steps

@@ -26,7 +26,7 @@ func TestEverythingStandsOnTheCanvas(t *testing.T) {
 			for c := range 6 {
 				open, tab := c%2 == 0, c/2
 				rows := len(legend(f))
-				l := Arrange(f, s[0], s[1], rows, open, tab)
+				l := Arrange(f, s[0], s[1], rows, open, tab, 1)
 				canvas := Rect{-1, -1, max(s[0], 40) + 1, max(s[1], 40) + 1}
 				for i, p := range l.Panels {
 					alone := len(l.Tabs) > 0 && i != tab // another view was brought forward
@@ -53,7 +53,7 @@ func TestInsetsLeaveTheRingInView(t *testing.T) {
 		if s[0] < narrow {
 			continue
 		}
-		l := Arrange(f, s[0], s[1], 13, false, 0)
+		l := Arrange(f, s[0], s[1], 13, false, 0, 1)
 		alone := min(s[0], s[1]) - 20
 		if got := min(l.Panels[0].Plot.W(), l.Panels[0].Plot.H()); got < 0.62*alone {
 			t.Errorf("at %v the ring has %.0f px, alone it had %.0f", s, got, alone)
@@ -82,7 +82,7 @@ func TestNarrowCanvasesGiveAViewTheirWidth(t *testing.T) {
 	f.Views = append(f.Views, f.Views[1])
 	for _, s := range [][2]float64{{390, 300}, {360, 340}, {390, 800}} {
 		for tab := range f.Views {
-			l := Arrange(f, s[0], s[1], 13, false, tab)
+			l := Arrange(f, s[0], s[1], 13, false, tab, 1)
 			tall := s[1] > 700
 			shown := 0
 			for i, p := range l.Panels {
@@ -115,21 +115,21 @@ func TestNarrowCanvasesGiveAViewTheirWidth(t *testing.T) {
 func TestABlankInsetGetsNoPlace(t *testing.T) {
 	f := demo.Ring(true)
 	f.Views = append(f.Views, film.View{Name: "nothing", Place: film.Inset, Box: [4]float64{0, 0, 1, 1}, Layers: []film.Layer{{Kind: film.Dots}}})
-	l := Arrange(f, 1280, 800, 3, false, 0)
+	l := Arrange(f, 1280, 800, 3, false, 0, 1)
 	if !l.Panels[2].Frame.Empty() {
 		t.Errorf("it stands at %+v", l.Panels[2].Frame)
 	}
 	without := *f
 	without.Views = f.Views[:2]
-	if got, want := l.Panels[1], Arrange(&without, 1280, 800, 3, false, 0).Panels[1]; got != want {
+	if got, want := l.Panels[1], Arrange(&without, 1280, 800, 3, false, 0, 1).Panels[1]; got != want {
 		t.Errorf("a blank inset moves the others: %+v, without it %+v", got, want)
 	}
 }
 
 func TestLegendOpensOverSmallCanvases(t *testing.T) {
 	f := demo.Ring(false)
-	shut := Arrange(f, 390, 300, 5, false, 0)
-	open := Arrange(f, 390, 300, 5, true, 0)
+	shut := Arrange(f, 390, 300, 5, false, 0, 1)
+	open := Arrange(f, 390, 300, 5, true, 0, 1)
 	if !shut.Legend.Empty() || shut.Chip.Empty() || open.Legend.Empty() {
 		t.Errorf("shut %+v, open %+v", shut.Legend, open.Legend)
 	}
@@ -174,7 +174,7 @@ func ExampleArrange() {
 		{Place: film.Main, Box: [4]float64{-1, -1, 1, 1}, Equal: true},
 		{Place: film.Inset, Box: [4]float64{-1, -1, 1, 1}, Equal: true, Layers: []film.Layer{{Kind: film.Dots, Data: []float32{0, 0}}}},
 	}}
-	l := Arrange(f, 800, 400, 0, false, 0)
+	l := Arrange(f, 800, 400, 0, false, 0, 1)
 	fmt.Printf("inset: %.0f × %.0f at %.0f, %.0f\n", l.Panels[1].Frame.W(), l.Panels[1].Frame.H(), l.Panels[1].Frame.X0, l.Panels[1].Frame.Y0)
 	// Output: inset: 352 × 380 at 438, 10
 }

@@ -128,7 +128,7 @@ func (s *Stage) Toggle() {
 
 func (s *Stage) arrange() {
 	if s.Film != nil {
-		s.Layout = Arrange(s.Film, s.width, s.height, len(s.Legend), s.Open, s.Tab)
+		s.Layout = Arrange(s.Film, s.width, s.height, len(s.Legend), s.Open, s.Tab, s.Theme.Type())
 		s.Tags = tags(s.Film, &s.Layout, s.Tags)
 	}
 }

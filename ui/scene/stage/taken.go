@@ -17,18 +17,28 @@ func (l *Layout) taken(f *film.Film) {
 		l.Taken = append(l.Taken, Rect{r.X0, r.Y0, r.X0 + 18 + TextWidth(v.Name, 12), r.Y0 + 27})
 	}
 	if n := longest(f.Clock); n > 0 {
-		wide := min(7.3*n, r.W()-28)
+		wide := min(7.3*l.Type*n, r.W()-28)
 		c := Rect{r.X0, r.Y0, r.X0 + 18 + wide, r.Y0 + 27}
 		if !v.Equal {
 			c = Rect{l.Panels[0].Frame.X1 - 18 - wide, r.Y0, r.X1, r.Y0 + 27}
 		} else if v.Name != "" && l.W >= narrow {
-			c.Y0, c.Y1 = r.Y0+27, r.Y0+27+18*math.Ceil(7.3*n/max(wide, 1))
+			c.Y0, c.Y1 = r.Y0+27, r.Y0+27+18*math.Ceil(7.3*l.Type*n/max(wide, 1))
 		}
 		l.Taken = append(l.Taken, c)
 	}
 	if v.Equal && v.Unit != "" {
 		l.Taken = append(l.Taken, Rect{r.X0, r.Y1 - 26, r.X0 + 175, r.Y1})
 	}
+}
+
+// NoteEnd is the right end of the remark on a map that is the main view, in the
+// middle of its line: beside the legend's button where that is in its way.
+func (l *Layout) NoteEnd() (x, y float64) {
+	x, y = l.Free.X1-14, l.Free.Y1-13
+	if !l.Chip.Empty() && y > l.Chip.Y0-8 && x > l.Chip.X0-8 {
+		x = l.Chip.X0 - 10
+	}
+	return x, y
 }
 
 // head is what the name and the clock of a map take at its top.
@@ -54,7 +64,7 @@ func (l *Layout) crowded(f *film.Film, r Rect) bool {
 		m := moment{k: k}
 		cam := NewCamera(&f.Views[0], l.Panels[0].Plot, k)
 		for j := range f.Views[0].Layers {
-			m.gather(f, &f.Views[0].Layers[j], k, cam, l.Small)
+			m.gather(f, &f.Views[0].Layers[j], k, cam, l)
 		}
 		for _, p := range m.spots {
 			if r.Has(p.x, p.y) {

@@ -135,7 +135,7 @@ func newWriter(o Options) (*writer, error) {
 func (w *writer) label(img *image.NRGBA, l paint.Label) error {
 	size := float64(l.Size)
 	if size == 0 {
-		size = sizes[l.Style]
+		size = sizes[l.Style] * w.o.Theme.Type()
 	}
 	face, err := opentype.NewFace(w.plain, &opentype.FaceOptions{Size: size * w.o.DPR, DPI: 72, Hinting: font.HintingNone})
 	if err != nil {
