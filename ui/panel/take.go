@@ -176,6 +176,7 @@ func (m *Model) Print() {
 		m.printNow()
 		return
 	}
+	m.Skip() // paper shows how the run ended
 	m.Host.Scene(say.ToScene{Type: say.Picture}, nil)
 	m.Host.After(printWait, m.printNow)
 }

@@ -231,7 +231,10 @@ func (h *host) listenCharts() {
 	hear("leave", func(id string, _ js.Value) any { board.Leave(id); return nil })
 	hear("key", func(id string, key js.Value) any { return board.Key(id, key.String()) })
 	on(window, "scroll", func(js.Value) { h.drawMore() })
-	on(window, "beforeprint", func(js.Value) { board.More(true) })
+	on(window, "beforeprint", func(js.Value) {
+		board.More(true)
+		h.m.Skip()
+	})
 }
 
 // listenPresent shows the stage to a room: key F, until Escape or the end of
