@@ -100,8 +100,10 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 		}
 	}
 	star := m.sc.Sensors[m.sc.Star]
-	box := radius * 1.16
-	main := film.View{Name: "sensor ring", Short: "ring", Place: film.Main, Box: [4]float64{-box, -box, box, box}, Equal: true, Unit: "m", Layers: []film.Layer{
+	// The ring, and room for what is enlarged about the hidden sensor.
+	edge, about := 1.1*radius, 0.34*radius
+	box := [4]float64{math.Min(-edge, star[0]-about), math.Min(-edge, star[1]-about), math.Max(edge, star[0]+about), math.Max(edge, star[1]+about)}
+	main := film.View{Name: "sensor ring", Short: "ring", Place: film.Main, Box: box, Equal: true, Unit: "m", Layers: []film.Layer{
 		{Kind: film.Ring, Role: sheet.Muted, Size: 1, Alpha: 0.6, Data: []float32{0, 0, float32(radius)}},
 		{Kind: film.Path, Role: sheet.Target, Size: 1.2, Alpha: 0.45, Dash: true, Data: orbit},
 		{Kind: film.Segments, Role: sheet.Target, Size: 1.2, Alpha: 0.5, Data: arrows},

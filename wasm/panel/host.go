@@ -20,6 +20,7 @@ type host struct {
 	lastHash string
 	reveal   string // id of an element to bring into sight after the next render
 	focus    string // and of one that takes the focus
+	at       string // the page and laboratory that the navigation shows
 	booted   bool
 	drawing  bool          // charts are due
 	cost     time.Duration // of a render, smoothed
@@ -276,6 +277,10 @@ func (h *host) rendered() {
 		h.reveal = ""
 	}
 	tools().Call("open")
+	if at := h.m.Page + "/" + h.m.Desk.About.Name; at != h.at {
+		h.at = at
+		tools().Call("here")
+	}
 	if !h.booted {
 		h.booted = true
 		document.Get("body").Get("dataset").Set("panel", "ready")

@@ -145,7 +145,7 @@ func Arrange(f *film.Film, w, h float64, rows int, open bool, tab int, kind floa
 
 	switch {
 	case len(insets) > 0:
-		cw := min(max(area.W()-fitW-2*gap, 0.30*area.W(), 120), 0.44*area.W(), 420)
+		cw := min(max(area.W()-fitW-2*gap, 0.27*area.W(), 120), 0.44*area.W(), 420)
 		rh := min(max(area.H()-fitH-2*gap, 0.30*area.H(), 96), 0.44*area.H(), 340)
 		byColumn := min(1, (area.W()-cw-gap)/fitW)
 		byRow := min(1, (area.H()-rh-gap)/fitH)
