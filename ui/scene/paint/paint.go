@@ -92,7 +92,7 @@ type inks struct {
 	line, soft, ink mesh.Color
 	weight          float32
 	kind            float64 // factor on its type
-	phone           bool // the canvas is small
+	phone           bool    // the canvas is small
 }
 
 // take makes them a theme's.
