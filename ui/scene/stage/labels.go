@@ -202,6 +202,14 @@ func (fr *moment) gather(f *film.Film, l *film.Layer, k int, cam Camera, lay *La
 		px, py := cam.Px(x, y)
 		fr.spots = append(fr.spots, spot{px, py, w})
 	}
+	along := func(x0, y0, x1, y1, w float64) { // at every ten pixels between two points
+		px, py := cam.Px(x0, y0)
+		qx, qy := cam.Px(x1, y1)
+		n := min(math.Ceil(math.Hypot(qx-px, qy-py)/10), 60)
+		for t := 1.0; t < n; t++ {
+			fr.spots = append(fr.spots, spot{px + (qx-px)*t/n, py + (qy-py)*t/n, w})
+		}
+	}
 	skip := max(n/80, 1)
 	if l.Kind == film.Path {
 		skip = max(n/200, 1)
@@ -239,21 +247,17 @@ func (fr *moment) gather(f *film.Film, l *film.Layer, k int, cam Camera, lay *La
 				u, w := float64(q[2])*cos, float64(q[3])*sin
 				add(x+u*ec-w*es, y+u*es+w*ec, 0.5)
 			}
-		case film.Quads: // along its edges
-			for t := range 16 {
-				c, u := t/4*2, float64(t%4)/4
-				add(float64(q[c])*(1-u)+float64(q[(c+2)%8])*u, float64(q[c+1])*(1-u)+float64(q[(c+3)%8])*u, 0.3)
+		case film.Quads:
+			for c := 0; c < 8; c += 2 {
+				add(float64(q[c]), float64(q[c+1]), 0.3)
+				along(float64(q[c]), float64(q[c+1]), float64(q[(c+2)%8]), float64(q[(c+3)%8]), 0.3)
 			}
 		case film.Heat:
 			add(x, y, 0.3*float64(q[3]))
 		case film.Path:
 			add(x, y, 0.9)
 			if i > 0 { // a steep flank has few points of its own
-				px, py := cam.Px(x, y)
-				qx, qy := cam.Px(float64(d[(i-skip)*s]), float64(d[(i-skip)*s+1]))
-				for n, t := min(math.Floor(math.Hypot(qx-px, qy-py)/10), 40), 1.0; t <= n; t++ {
-					fr.spots = append(fr.spots, spot{px + (qx-px)*t/(n+1), py + (qy-py)*t/(n+1), 0.9})
-				}
+				along(float64(d[(i-skip)*s]), float64(d[(i-skip)*s+1]), x, y, 0.9)
 			}
 		case film.Words:
 			text := ""
