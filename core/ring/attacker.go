@@ -127,7 +127,7 @@ func (s *spy) prepare(coarse bool) error {
 	}
 	var err error
 	if s.fam, err = estimator.NewFamily(m.sc, opt); err != nil {
-		return err
+		return &lab.Problem{Say: lab.Sentence(err)}
 	}
 	if coarse {
 		s.fam = s.fam.Coarse()
@@ -154,7 +154,7 @@ func (s *spy) at(q [2]float64) (*place, error) {
 	p := &place{q: q, y: s.m.sc.RecordAt(q)}
 	var err error
 	if p.hyp, err = s.fam.Hypothesis(p.y); err != nil {
-		return nil, err
+		return nil, &lab.Problem{Say: lab.Sentence(err)}
 	}
 	p.est = p.hyp.Estimate()
 	switch s.kind {

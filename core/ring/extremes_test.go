@@ -240,9 +240,11 @@ func TestSheetsAtExtremes(t *testing.T) {
 
 // What a lower layer refuses reaches a person as sentences.
 func TestSentences(t *testing.T) {
-	for _, set := range [][]string{{"d", "1000"}, {"k0", "2", "s", "0.9999", "prior", "1", "dt", "0.5", "T", "60"}} {
-		_, err := Lab{}.Open(spec(t, set...))
+	for _, set := range [][]string{{"d", "1000"},
+		{"mech", "ekf", "radius", "100", "T", "60", "N", "1", "dt", "0.5", "w1", "10", "w2", "6.5", "k0", "2", "prior", "1e7", "state", "pos"}} {
+		_, err := lab.LookAt(Lab{}, spec(t, set...), nil)
 		if err == nil {
+			t.Errorf("%v opens", set)
 			continue
 		}
 		for _, say := range strings.SplitAfter(err.Error(), ". ") {
