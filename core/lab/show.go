@@ -249,6 +249,34 @@ func (s *showing) pair(values func(in, i int) []float64) (a, b int) {
 		// What few releases have is not worth an axis.
 		return kolmogorov(x, y) * float64(len(x)+len(y)) / float64(max(n, 1))
 	}
+	if s.dim == 1 && s.stage.Lists {
+		few := learn.Sample{Width: s.steps}
+		held, rows := make([]int, s.steps), 0
+		for in := range few.Rows {
+			cells := make([][]float64, s.steps)
+			for i := range cells {
+				cells[i] = values(in, i)
+			}
+			for k := range cells[0] {
+				rows++
+				for i := range cells {
+					c := cells[i][k]
+					if few.Rows[in] = append(few.Rows[in], c); c == c {
+						held[i]++
+					}
+				}
+			}
+		}
+		var cols []int
+		for i, n := range held {
+			if 2*n >= rows {
+				cols = append(cols, i)
+			}
+		}
+		if len(cols) >= 2 {
+			return learn.Together(few, cols)
+		}
+	}
 	if s.dim == 1 {
 		a, b, _ = best(s.steps, apart)
 		return a, b

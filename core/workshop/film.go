@@ -63,10 +63,6 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 	return f, nil
 }
 
-// mostCompared is among how many entries, spread over the list, the two are chosen
-// that are shown.
-const mostCompared = 24
-
 // telling returns up to two entries that are numbers in most releases and take
 // many values: of more, the two that tell the inputs apart best together.
 func telling(s learn.Sample) []int {
@@ -91,65 +87,8 @@ func telling(s learn.Sample) []int {
 	if len(cols) <= 2 {
 		return cols
 	}
-	if n := len(cols); n > mostCompared {
-		for i := range mostCompared {
-			cols[i] = cols[i*(n-1)/(mostCompared-1)]
-		}
-		cols = cols[:mostCompared]
-	}
-	best, most := cols[:2], math.Inf(-1)
-	for i, a := range cols {
-		for _, b := range cols[i+1:] {
-			// A tie in all but rounding goes to the first.
-			if d := apart(s, a, b); d > most+1e-9*math.Abs(most) || math.IsInf(most, -1) {
-				best, most = []int{a, b}, d
-			}
-		}
-	}
-	return best
-}
-
-// apart is the Bhattacharyya distance between the inputs' releases in two
-// entries, as if they were normally distributed: means count, and so does how the
-// entries vary together.
-func apart(s learn.Sample, a, b int) float64 {
-	type moments struct{ n, x, y, xx, xy, yy float64 }
-	var m [2]moments
-	for in := range 2 {
-		// About the first pair of numbers, so that little cancels.
-		x0, y0, k := 0.0, 0.0, &m[in]
-		for at := 0; at < len(s.Rows[in]); at += s.Width {
-			x, y := s.Rows[in][at+a], s.Rows[in][at+b]
-			if x != x || y != y {
-				continue
-			}
-			if k.n == 0 {
-				x0, y0 = x, y
-			}
-			x, y = x-x0, y-y0
-			k.n, k.x, k.y, k.xx, k.xy, k.yy = k.n+1, k.x+x, k.y+y, k.xx+x*x, k.xy+x*y, k.yy+y*y
-		}
-		if k.n < 3 {
-			return math.Inf(-1)
-		}
-		k.x, k.y = k.x/k.n, k.y/k.n
-		k.xx, k.xy, k.yy = k.xx/k.n-k.x*k.x, k.xy/k.n-k.x*k.y, k.yy/k.n-k.y*k.y
-		k.x, k.y = k.x+x0, k.y+y0
-	}
-	// Numbers that hang together exactly have no area: a little is added.
-	vx, vy := m[0].xx+m[1].xx, m[0].yy+m[1].yy
-	if !(vx > 0 && vy > 0) {
-		return math.Inf(-1)
-	}
-	const little = 1e-6
-	det := func(xx, xy, yy float64) float64 { return xx*yy - xy*xy }
-	for in := range m {
-		m[in].xx, m[in].yy = m[in].xx+little*vx, m[in].yy+little*vy
-	}
-	xx, xy, yy := (m[0].xx+m[1].xx)/2, (m[0].xy+m[1].xy)/2, (m[0].yy+m[1].yy)/2
-	all := det(xx, xy, yy)
-	dx, dy := m[0].x-m[1].x, m[0].y-m[1].y
-	return (dx*dx*yy-2*dx*dy*xy+dy*dy*xx)/all/8 + 0.5*math.Log(all/math.Sqrt(det(m[0].xx, m[0].xy, m[0].yy)*det(m[1].xx, m[1].xy, m[1].yy)))
+	x, y := learn.Together(s, cols)
+	return []int{x, y}
 }
 
 // span is where nearly all numbers of a column lie, a little widened.
