@@ -209,12 +209,12 @@ func (l rows) Open(s lab.Spec) (lab.Model, error) {
 type rowsModel struct{ lab.Model }
 
 func (rowsModel) Analyse(string) (work.Job, error) {
-	return work.Batches("rows", 3, 3, 1, func(i int64) (int64, error) { return i, nil }, func(done []int64) ([]byte, error) {
+	return work.Batches("rows", 3, 3, 1, func(i int64) (int64, error) { return i, nil }, func(done []int64) (sheet.Sheet, error) {
 		t := sheet.Table{ID: "rows", Columns: []string{"Row"}, Timed: true}
 		for _, i := range done {
 			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(fmt.Sprintf("row %d", i))})
 		}
-		return json.Marshal(sheet.Sheet{Title: "Rows", Tables: []sheet.Table{t}})
+		return sheet.Sheet{Title: "Rows", Tables: []sheet.Table{t}}, nil
 	}), nil
 }
 
