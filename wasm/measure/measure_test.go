@@ -502,7 +502,9 @@ func TestCancelling(t *testing.T) {
 		}
 		var all []float64
 		for range rounds() {
-			p.Go("#lab=ring&v=1&game=1")
+			p.Go("#lab=ring&v=1")
+			p.Eval(`location.hash += '&game=1'`, nil) // where there is no test to wait for
+			p.Wait(`document.querySelector('#game-go').innerText === 'Guess'`)
 			var ms []float64
 			p.Eval(`(async () => {
 				const stop = () => [...document.querySelectorAll('.game button')].find(b => b.innerText === 'Stop' && b.checkVisibility());
