@@ -88,7 +88,11 @@ func ParseLink(link string, find Finder, fallback string) (Spec, []Problem) {
 		}
 	}
 	if bad > 0 {
-		probs = append(probs, Problem{"", fmt.Sprintf("%d parts of the link could not be read as name=value and were left out.", bad)})
+		say := "A part of the link could not be read as name=value and was left out."
+		if bad > 1 {
+			say = fmt.Sprintf("%d parts of the link could not be read as name=value and were left out.", bad)
+		}
+		probs = append(probs, Problem{"", say})
 	}
 	l := find(name)
 	if l == nil {

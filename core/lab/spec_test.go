@@ -164,11 +164,11 @@ func TestBadLinks(t *testing.T) {
 		{"#lab=moon&s=0.5", []string{`no laboratory "moon"`}, [2]string{"s", "0.5"}},
 		{"#lab=coin&colour=red", []string{`"colour"`}, [2]string{"s", "0.8"}},
 		{"#lab=coin&a=1&b=2&c=3", []string{`"a"`, "2 more fields"}, [2]string{"s", "0.8"}},
-		{"#lab=coin&s", []string{"1 parts of the link"}, [2]string{"s", "0.8"}},
-		{"#lab=coin&s=%zz", []string{"1 parts of the link"}, [2]string{"s", "0.8"}},
+		{"#lab=coin&s", []string{"A part of the link"}, [2]string{"s", "0.8"}},
+		{"#lab=coin&s=%zz", []string{"A part of the link"}, [2]string{"s", "0.8"}},
 		{"#lab=coin&v=99&s=0.5", []string{`version "99"`}, [2]string{"s", "0.5"}},
 		{"#lab=coin&s=0.5&s=0.25", nil, [2]string{"s", "0.25"}},
-		{"#lab=coin&s=0.5&" + strings.Repeat("x", 20000), []string{"characters long", "1 parts of the link"}, [2]string{"s", "0.5"}},
+		{"#lab=coin&s=0.5&" + strings.Repeat("x", 20000), []string{"characters long", "A part of the link"}, [2]string{"s", "0.5"}},
 		{"#" + strings.Repeat("%zz&=x&q<b>", 910), []string{"could not be read"}, [2]string{"s", "0.8"}},
 	} {
 		s, probs := lab.ParseLink(c.link, coin.Find, "coin")
