@@ -2,7 +2,6 @@ package audit
 
 import (
 	"fmt"
-	"math"
 
 	"indistinct/core/audit/learn"
 	"indistinct/core/mechanism"
@@ -91,7 +90,6 @@ func (j *Job) looker(pause func()) func(s learn.Sample, last bool) []learn.Found
 			return nil
 		}
 		e := best[0].event
-		// About the standard error of the log-ratio that the gain rests on.
 		match, n := newLearned(e, j.steps, j.dim), float64(l.n)
 		var c [2]float64
 		for in := range c {
@@ -101,7 +99,7 @@ func (j *Job) looker(pause func()) func(s learn.Sample, last bool) []learn.Found
 				}
 			}
 		}
-		dev := math.Sqrt(math.Max(1/(c[0]+0.5)+1/(c[1]+0.5)-2/n, 0))
+		dev := learn.Deviation(c[0], c[1], n)
 		return []learn.Found{{Rule: learn.Rule{Name: e.Name}, Swap: e.Swap, Gain: best[0].gain, Error: dev}}
 	}
 }

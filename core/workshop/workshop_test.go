@@ -72,6 +72,18 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
+// TestFewReleases: 2,000 releases to choose from are enough to find an event that
+// happens once in twenty times under one input and never under the other, which
+// 4,000 test releases show to be worth ln(200/3.7) ≈ 4.
+func TestFewReleases(t *testing.T) {
+	for _, seed := range []string{"1", "2", "3", "4", "5", "6"} {
+		r := labtest.Report(t, shop, classic(t, "sparse_vector_5", "seed", seed, "n", "2000", "m", "4000"), 2)
+		if r.Strong.Epsilon < 3 {
+			t.Errorf("seed %s: ε ≥ %.3f by %s", seed, r.Strong.Epsilon, r.Strong.Event.Name)
+		}
+	}
+}
+
 // shown is the largest ε that a proven curve shows at δ = 0.
 func shown(c *audit.ProvenCurve) (epsilon float64) {
 	for i, x := range c.FalseAlarms {

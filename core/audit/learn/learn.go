@@ -75,8 +75,9 @@ var cautions = []float64{0.7, 1.5, 3}
 const (
 	doubt = 0.3 // the same where one event is judged
 	// unsure is by how many of its standard errors a gain is shaded where kinds
-	// of events, or pairs, are compared.
-	unsure = 3
+	// of events, or pairs, are compared. With three, what is rare under one input and
+	// never happens under the other loses to what gains next to nothing for certain.
+	unsure = 2
 	// hopeful is by how many of them it is raised where pairs may still be
 	// dropped: few releases must not speak against a rare event.
 	hopeful = 2
@@ -233,7 +234,15 @@ func (q *search) deviation(t tally, n float64, coupled bool) float64 {
 		x, y := (t.c[0]-t.c[2]+0.5)/(total+1), (t.c[1]-t.c[2]+0.5)/(total+1)
 		return math.Sqrt(math.Max((x+y-(x-y)*(x-y))/total, 0))
 	}
-	return math.Sqrt(math.Max(1/(t.c[0]+0.5)+1/(t.c[1]+0.5)-2/n, 0))
+	return Deviation(t.c[0], t.c[1], n)
+}
+
+// Deviation is about the standard error of the log-ratio of two counts in n trials
+// each: a third of how far it may be off at three standard errors, so that few
+// counts are not taken for worse than they are. (Of a count of 0, which stands for
+// half a trial, the upper limit at that level is 6.6 trials: ln 13.2 ≈ 3/√1.35.)
+func Deviation(c1, c2, n float64) float64 {
+	return math.Sqrt(math.Max(1/(c1+1.35)+1/(c2+1.35)-2/n, 0))
 }
 
 // level is a score's value with how many trials have it: for each input, and as

@@ -90,6 +90,9 @@ func TestKeep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
 	f, err := os.Create(dir + "/still.png")
 	if err != nil {
 		t.Fatal(err)
