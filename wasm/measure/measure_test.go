@@ -12,7 +12,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -421,7 +420,11 @@ func underNode(t *testing.T, lab string) (ms float64, ok bool) {
 	if _, err := exec.LookPath("node"); err != nil {
 		return 0, false
 	}
-	run := filepath.Join(runtime.GOROOT(), "lib", "wasm", "go_js_wasm_exec")
+	root, err := exec.Command("go", "env", "GOROOT").Output() // a trimmed binary does not know it
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "go_js_wasm_exec")
 	cmd := exec.Command("go", "test", "-exec", run, "-run", "^$", "-bench", "^BenchmarkRun$/^"+lab+"$", "indistinct/core/labs")
 	// Arguments and environment share 8 KB there.
 	cmd.Env = []string{"GOOS=js", "GOARCH=wasm", "PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "GOFLAGS=" + os.Getenv("GOFLAGS")}
