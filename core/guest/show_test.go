@@ -17,17 +17,7 @@ import (
 func TestListsAreBars(t *testing.T) {
 	l := guest.All().Find("workshop")
 	s := spec(t, l, map[string]string{"n": "400", "m": "2000"}) // the sparse vector without noise on its answers
-	job, err := lab.Start(l, s, lab.Audit)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var last film.Show
-	labtest.Shown(t, job, 2000, func(kind work.Kind, data []byte) {
-		var show film.Show
-		if kind == work.Scene && show.UnmarshalBinary(data) == nil {
-			last = show
-		}
-	})
+	last := lastShow(t, l, s)
 	if last.Form != film.Bars || len(last.Words) < 2 || len(last.Words) > 11 {
 		t.Fatalf("drawn as %s with the words %q", last.Form, last.Words)
 	}
@@ -53,18 +43,24 @@ func TestListsAreBars(t *testing.T) {
 func TestMixturesAreBars(t *testing.T) {
 	l := guest.All().Find("workshop")
 	code := "pairs = [(0, 1)]\ndef release(x):\n    return ['no', x + laplace(1)] if bernoulli(0.5) else ['no', 'none', 0]\n"
-	job, err := lab.Start(l, spec(t, l, map[string]string{"n": "400", "m": "400", "code": code}), lab.Audit)
+	last := lastShow(t, l, spec(t, l, map[string]string{"n": "400", "m": "400", "code": code}))
+	if got := slices.Sorted(slices.Values(last.Words)); !slices.Equal(got, []string{"(no, none, 0)", "(no, number)"}) {
+		t.Errorf("drawn as %s with the words %q", last.Form, got)
+	}
+}
+
+// lastShow is what the stage shows at the end of an audit.
+func lastShow(t *testing.T, l lab.Laboratory, s lab.Spec) (last film.Show) {
+	t.Helper()
+	job, err := lab.Start(l, s, lab.Audit)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var last film.Show
 	labtest.Shown(t, job, 2000, func(kind work.Kind, data []byte) {
 		var show film.Show
 		if kind == work.Scene && show.UnmarshalBinary(data) == nil {
 			last = show
 		}
 	})
-	if got := slices.Sorted(slices.Values(last.Words)); !slices.Equal(got, []string{"(no, none, 0)", "(no, number)"}) {
-		t.Errorf("drawn as %s with the words %q", last.Form, got)
-	}
+	return last
 }

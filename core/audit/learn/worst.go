@@ -59,9 +59,11 @@ func Looker(opt Options) func(s Sample, last bool) []Found {
 // it. Every pair is tried in both directions; the most hopeful third of them is
 // drawn from again, until one is left (successive halving, Jamieson & Talwalkar
 // 2016, by upper confidence limits: the event that tells most may be rare, and a
-// few releases do not speak against it). draw returns trials first … first+n−1 of a pair; look returns the events
-// worth testing on a sample, best first, as Search does, and is told when it
-// chooses the event that will be tested.
+// few releases do not speak against it).
+//
+// draw returns trials first … first+n−1 of a pair; look returns the events worth
+// testing on a sample, best first, as Search does, and is told when it chooses the
+// event that will be tested.
 //
 // The events come back best first, chosen on all that was drawn for the pair.
 //
