@@ -171,7 +171,11 @@
   // openFrame opens a frame and waits for its first word: its program has come, or
   // why it has not.
   const openFrame = (frame) => new Promise((resolve) => {
-    addEventListener('message', (event) => { if (event.source === frame.contentWindow) resolve(); });
+    addEventListener('message', function heard(event) {
+      if (event.source !== frame.contentWindow) return;
+      removeEventListener('message', heard);
+      resolve();
+    });
     frame.src = frame.dataset.src;
   });
 
