@@ -46,6 +46,22 @@ func TestFrameBeforeTheProgram(t *testing.T) {
 	p.Wait(`!document.querySelector('progress') && document.querySelector('#epsilon-c') && document.querySelector('#verdict').innerText.includes('1.25')`)
 }
 
+// TestStill: before the program a link's own laboratory is on the picture, and the
+// first one where the link names none that there is; no picture is asked for in
+// vain.
+func TestStill(t *testing.T) {
+	t.Parallel()
+	for link, want := range map[string]string{"#lab=survey": "survey", "#lab=nowhere": "ring", "#lab=../ring": "ring", "#": "ring"} {
+		p := page.Open(t, link, page.Options{Dark: true, Scene: true})
+		var still string
+		p.Eval(`getComputedStyle(document.querySelector('.stage-wait')).backgroundImage`, &still)
+		if !strings.Contains(still, "still/"+want+"-dark.png") {
+			t.Errorf("%s opens on %s", link, still)
+		}
+		p.Close()
+	}
+}
+
 // TestBuiltVerdict: the verdict that the build put into the page is the one that
 // the page computes, and so is what it says of the setting before a run.
 func TestBuiltVerdict(t *testing.T) {

@@ -2,7 +2,8 @@
 
 // Command frame makes what a built site shows before its programs have loaded:
 // the page's frame with the default setting and the verdict of its run, computed
-// here, in index.html, and a picture of each laboratory's stage in each theme.
+// here, in index.html, and a picture of each laboratory's stage in each theme, whose
+// names early.js learns.
 //
 //	go run ./wasm/frame site
 //
@@ -10,7 +11,9 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"image"
 	"image/color"
@@ -25,6 +28,7 @@ import (
 
 	"indistinct/core/guest"
 	"indistinct/core/lab"
+	"indistinct/core/labs"
 	"indistinct/ui/palette"
 	"indistinct/ui/scene/still"
 )
@@ -44,10 +48,41 @@ func main() {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+	if err := names(os.Args[1]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 	if err := draw(filepath.Join(os.Args[1], "still")); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+}
+
+// mark is what stands in early.js where the names of the laboratories go.
+const mark = `/*LABS*/["ring"]`
+
+// names writes into early.js which laboratories have pictures, the one that a
+// bare address opens first.
+func names(dir string) error {
+	all := []string{labs.Home}
+	for _, l := range guest.All() {
+		if name := l.About().Name; name != labs.Home {
+			all = append(all, name)
+		}
+	}
+	list, err := json.Marshal(all)
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(dir, "early.js")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if bytes.Count(text, []byte(mark)) != 1 {
+		return fmt.Errorf("early.js should hold %s once", mark)
+	}
+	return os.WriteFile(path, bytes.Replace(text, []byte(mark), list, 1), 0o644)
 }
 
 func draw(dir string) error {
