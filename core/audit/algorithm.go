@@ -51,7 +51,7 @@ func (j *Job) Report(crew work.Crew) (*Report, error) {
 	}
 
 	// Algorithms 2 and 4: the grid on the high-likely set and its worst event.
-	ask.step("worst event", stageWorst)
+	ask.part("worst event", stageWorst, 0.5)
 	rules := ask.rules(sample)
 	ladder := j.ladder(sample, rules)
 	ask.choose(sample)
@@ -60,12 +60,14 @@ func (j *Job) Report(crew work.Crew) (*Report, error) {
 			mechanism.Plain(sample.R[in])
 		}
 	}
+	ask.part("worst event", stageWorst, 0.5)
 	found := &found{cover: cover, worst: worstEvent(cover, sample, set), pair: ask.pair, tested: ask.tested, tried: tried}
 
 	// Beyond the paper: the outside, which its rule drops, and the events of the
 	// stronger test, most promising first.
 	if rules == nil {
 		rules = candidates(sample, cover, set, func(share float64) { ask.part("choosing events", stageChoose, share) })
+		ask.part("choosing events", stageChoose, 0.05)
 		ladder = j.ladder(sample, rules)
 	}
 	rules, found.opposite = withOpposites(rules)
@@ -97,8 +99,9 @@ func (j *Job) Report(crew work.Crew) (*Report, error) {
 	}
 
 	// Algorithm 5: p-values and the critical ε; bounds and verdict.
-	ask.step("verdict", stageVerdict)
+	ask.part("verdict", stageVerdict, 0.6)
 	r := j.verdict(found)
+	ask.part("verdict", stageVerdict, 0.4)
 	if err := ask.scene(found, ask.snapshot(found, found.drawn), r); err != nil {
 		return nil, err
 	}

@@ -103,8 +103,9 @@ func candidates(sel Sample, cover *Cover, set Settings, begin func(share float64
 
 // ranked are all candidates, most promising first.
 func (l *learner) ranked() (all []candidate) {
-	l.begin(0.15)
+	l.begin(0.05)
 	all = append(all, l.escape()...)
+	l.begin(0.1)
 	all = append(all, l.unions()...)
 	if l.set.Learn && l.n > 1 {
 		all = append(all, l.learned()...)

@@ -214,6 +214,9 @@ func (h *hand) send(t *task) {
 			q.Report, blobs = true, append(blobs, l.report)
 		}
 	}
+	if t.spec != nil {
+		q.Spec = t.spec
+	}
 	if r := t.run; r != nil {
 		q.Run = r.name
 		known, ok := h.told[r.name]

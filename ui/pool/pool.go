@@ -49,6 +49,9 @@ type Options struct {
 	// how long a busy one may say nothing, before it is taken for dead. They
 	// matter only where a worker may end without a word.
 	Pong, Silence time.Duration
+	// Rehearse is how long after the first look at a laboratory, if nothing is to do,
+	// its test is rehearsed (see wire.OpRehearse); 0 for never.
+	Rehearse time.Duration
 	// Log is how many bytes of parts are kept, so that a new conductor need not
 	// have them computed again.
 	Log int
@@ -56,7 +59,7 @@ type Options struct {
 
 // Defaults are the options that fit a machine with this many processors.
 func Defaults(processors int) Options {
-	o := Options{Workers: min(max(processors, 2), 16)}
+	o := Options{Workers: min(max(processors, 2), 16), Rehearse: time.Second}
 	if processors < 2 {
 		o.Reserve = 1
 	}
@@ -105,14 +108,15 @@ type Pool struct {
 	o Options
 
 	mu     sync.Mutex
-	hands  []*hand // one for each worker
-	runs   []*run  // in the order in which they take turns
-	next   *look   // waits for a worker
-	now    *look   // the newest one that is with a worker
-	missed *look   // was told that there are no workers: it is made up for
-	serial int64   // the last request
-	names  int64   // the name of the last run
-	broken string  // why no worker can start, for now
+	hands  []*hand         // one for each worker
+	runs   []*run          // in the order in which they take turns
+	next   *look           // waits for a worker
+	now    *look           // the newest one that is with a worker
+	warm   map[string]bool // laboratories whose test was run or rehearsed
+	missed *look           // was told that there are no workers: it is made up for
+	serial int64           // the last request
+	names  int64           // the name of the last run
+	broken string          // why no worker can start, for now
 	closed bool
 
 	calls   []func() // callbacks that wait for the caller's goroutine
@@ -132,14 +136,18 @@ type task struct {
 	part  int        // of OpDo: its place among the batch's parts
 	from  int        // of OpGive: parts from … to−1
 	to    int
-	last  bool // of OpGive
+	last  bool            // of OpGive
+	spec  json.RawMessage // of OpRehearse
 	tries int
 }
 
 // conducts says that the worker computes by itself until it answers.
-func (t *task) conducts() bool { return t.op == wire.OpRun || t.op == wire.OpGive && t.last }
+func (t *task) conducts() bool {
+	return t.op == wire.OpRun || t.op == wire.OpRehearse || t.op == wire.OpGive && t.last
+}
 
 type look struct {
+	lab    string
 	spec   json.RawMessage
 	report Blob
 	done   func(wire.Looked)
@@ -149,7 +157,7 @@ type look struct {
 
 // New starts the workers. Close ends them.
 func New(t Transport, o Options) *Pool {
-	p := &Pool{t: t, o: o.filled()}
+	p := &Pool{t: t, o: o.filled(), warm: map[string]bool{}}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for i := range p.o.Workers {
@@ -168,7 +176,7 @@ func (p *Pool) Look(s lab.Spec, report []byte, done func(wire.Looked)) {
 		p.now.stale = true
 	}
 	p.next, p.missed = nil, nil
-	l := &look{done: done}
+	l := &look{lab: s.Lab, done: done}
 	var err error
 	if l.spec, err = s.MarshalJSON(); err != nil {
 		p.call(func() { done(wire.Looked{Err: err.Error()}) })
@@ -212,6 +220,7 @@ func (p *Pool) Run(s lab.Spec, name string, progress func(wire.Progress), done f
 		return func() {}
 	}
 	p.rouse()
+	p.warm[s.Lab] = true
 	r.control = &task{op: wire.OpRun, run: r}
 	p.runs = append(p.runs, r)
 	p.deal()
@@ -389,6 +398,7 @@ func (p *Pool) looked(l *look, a wire.Reply, blobs []Blob) {
 	if l.stale {
 		return
 	}
+	p.rehearse(l)
 	out := wire.Looked{Err: a.Fail, Field: a.Field}
 	if out.Err == "" && len(blobs) != 3 {
 		out.Err = "A worker's answer was incomplete."
@@ -405,4 +415,21 @@ func (p *Pool) looked(l *look, a wire.Reply, blobs []Blob) {
 		}
 	}
 	p.call(func() { l.done(out) })
+}
+
+// rehearse has the test of what was looked at rehearsed once the pool has nothing
+// else to do.
+func (p *Pool) rehearse(l *look) {
+	if p.o.Rehearse <= 0 || p.warm[l.lab] {
+		return
+	}
+	time.AfterFunc(p.o.Rehearse, func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		idle := !slices.ContainsFunc(p.hands, func(h *hand) bool { return len(h.tasks) > 0 })
+		if h := p.idlest(func(h *hand) bool { return !h.only }); h != nil && idle && !p.closed && !p.warm[l.lab] {
+			p.warm[l.lab] = true
+			h.send(&task{op: wire.OpRehearse, spec: l.spec})
+		}
+	})
 }

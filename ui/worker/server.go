@@ -88,6 +88,8 @@ func (srv *Server) do(q wire.Request, blobs [][]byte, more func(wire.Reply, ...[
 		return a, nil, nil
 	case wire.OpLook:
 		return srv.look(q, blobs)
+	case wire.OpRehearse:
+		return a, nil, srv.rehearse(q)
 	}
 	j, err := srv.job(q)
 	if err != nil {
@@ -148,6 +150,50 @@ func (srv *Server) job(q wire.Request) (*jobState, error) {
 	}
 	return j, nil
 }
+
+// rehearse does what a test of the Spec does, with few releases, until its verdict
+// and a piece of what comes after it.
+func (srv *Server) rehearse(q wire.Request) error {
+	l, s, err := srv.spec(q.Spec)
+	if err != nil {
+		return err
+	}
+	for _, size := range []string{"n", "m"} {
+		if p := l.Params().Find(size); p != nil {
+			s = s.Set(l.Params(), size, max(p.Min, min(s.Float(size), few)))
+		}
+	}
+	job, err := lab.Start(l, s, lab.Audit)
+	if err != nil {
+		return err
+	}
+	judged := false
+	c := conduct(job)
+	defer c.stop()
+	for {
+		a, blobs, err := c.resume(func(a wire.Reply, _ ...[]byte) { judged = judged || a.Show == work.Partial })
+		if err != nil || a.Done || a.Ask == nil {
+			return err
+		}
+		b := *a.Ask
+		b.Args = blobs[0]
+		do, err := job.Prepare(b)
+		if err != nil {
+			return err
+		}
+		c.parts, c.last = nil, true
+		for _, chunk := range b.Chunks(0) {
+			data, err := do(chunk)
+			if err != nil || judged {
+				return err
+			}
+			c.parts = append(c.parts, work.Part{Chunk: chunk, Data: data})
+		}
+	}
+}
+
+// few is how many releases a rehearsal draws at most.
+const few = 300
 
 func (srv *Server) forget(run int64) {
 	if j := srv.jobs[run]; j != nil && j.conductor != nil {

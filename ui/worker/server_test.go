@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
+	"indistinct/core/guest"
 	"indistinct/core/lab/labtest"
 	"indistinct/ui/wire"
 )
@@ -17,6 +18,25 @@ func TestWithoutTheLaboratory(t *testing.T) {
 		a, err := wire.ParseReply(reply)
 		if want := `There is no laboratory "dice".`; err != nil || a.Fail != want || a.ID != q.ID {
 			t.Errorf("%s: %v, %+v; want %q", q.Op, err, a, want)
+		}
+	}
+}
+
+// Every laboratory's test can be rehearsed, and nothing is kept of it.
+func TestRehearsal(t *testing.T) {
+	for _, l := range guest.All() {
+		s, err := l.Params().Defaults(l.About().Name).MarshalJSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		srv := NewServer(guest.All().Find, "ring")
+		srv.Handle(wire.Head(wire.Request{ID: 7, Op: wire.OpRehearse, Spec: s}), nil, func(head string, blobs [][]byte) {
+			if a, err := wire.ParseReply(head); err != nil || a.Fail != "" || a.ID != 7 || a.More || len(blobs) > 0 {
+				t.Errorf("%s: %v, %+v", l.About().Name, err, a)
+			}
+		})
+		if len(srv.jobs) > 0 {
+			t.Errorf("%s: a job is left", l.About().Name)
 		}
 	}
 }

@@ -337,9 +337,9 @@ func mouse(ctx context.Context, kind input.DispatchMouseEventType, x, y float64,
 // when the progress on show changed.
 const press = `
 const shown = sel => [...document.querySelectorAll('button')].find(b => sel.test(b.innerText) && b.checkVisibility());
-const look = () => document.querySelector('#verdict')?.innerText;
+const look = () => document.querySelector('#epsilon-c')?.innerText;
 const old = look(), start = performance.now();
-let running = false, seen = '', last = start, gap = 0, moves = 0;
+let running = false, seen = '', at = '', last = start, gap = 0, during = '', moves = 0;
 shown(/Run test|Run again/).click();
 for (;;) {
 	await new Promise(f => setTimeout(f, 4));
@@ -347,16 +347,19 @@ for (;;) {
 	running ||= cancel;
 	const bar = [...document.querySelectorAll('progress')].map(b => b.value).join() + [...document.querySelectorAll('.phase')].map(b => b.innerText).join();
 	if (cancel && bar !== seen) {
-		if (seen) gap = Math.max(gap, now - last);
+		if (seen && now - last > gap) { gap = now - last; during = at; }
 		seen = bar; last = now; moves++;
+		at = document.querySelector('.phase')?.innerText ?? '';
 	}
 `
 
-// verdict is JavaScript that runs a test and returns how long its verdict took, in
-// milliseconds.
-const verdict = `(async () => {` + press + `
-	if (running && !cancel || look() !== old && document.querySelector('#epsilon-c')) return now - start;
-	if (now - start > 60000) return -1;
+// verdict is JavaScript that runs a test and returns after how many milliseconds its
+// verdict stood on the page, and after how many it was over, the exact profile too.
+// The test must differ from the one before.
+const verdict = `(async () => {let told = 0;` + press + `
+	if (!told && look() && look() !== old) told = now - start;
+	if (running && !cancel) return [told || now - start, now - start];
+	if (now - start > 60000) return [-1, -1];
 }})()`
 
 // idle waits until no run is shown.
@@ -376,36 +379,48 @@ func TestRunning(t *testing.T) {
 		for i, dir := range dirs {
 			p := page.Open(t, "#lab="+lab+"&v=1", page.Options{Site: dir})
 			p.Wait(`document.querySelector('#run')`)
-			p.Settle()
-			time.Sleep(2 * time.Second) // the workers are warm
-			for range rounds() {
-				var ms float64
+			test := func(p *page.Page, seed int) (told, over float64) {
+				p.Go(fmt.Sprintf("#lab=%s&v=1&seed=%d", lab, 100+seed))
+				p.Settle()
+				time.Sleep(3 * time.Second) // the workers are warm
+				var ms [2]float64
 				p.Eval(verdict, &ms)
-				b.add(lab+": click to verdict, ms", names[i], ms)
 				p.Wait(idle)
+				return ms[0], ms[1]
+			}
+			for k := range rounds() + 1 {
+				told, over := test(p, k)
+				which := ": click"
+				if k == 0 {
+					which = ": first click"
+				}
+				b.add(lab+which+" to verdict, ms", names[i], told)
+				b.add(lab+which+" to the end, ms", names[i], over)
 			}
 			p.Go(fmt.Sprintf("#lab=%s&v=1&n=%g&m=%g", lab, params.Find("n").Max, params.Find("m").Max))
 			p.Settle()
 			for range rounds() {
-				var gap float64
+				var silence struct {
+					Gap    float64
+					During string
+				}
 				p.Eval(`(async () => {`+press+`
-					if (running && !cancel) return gap;
+					if (running && !cancel) return {gap, during};
 					if (now - start > 5000) shown(/Cancel/)?.click();
-				}})()`, &gap)
-				b.add(lab+", largest run: longest time without progress, ms", names[i], gap)
+				}})()`, &silence)
+				b.add(lab+", largest run: longest time without progress, ms", names[i], silence.Gap)
+				if os.Getenv("INDISTINCT_DETAIL") != "" {
+					fmt.Printf("%s: %.0f ms without progress during %s\n", lab, silence.Gap, silence.During)
+				}
 				p.Wait(idle)
 			}
 			p.Close()
 			if bare, ok := underNode(t, lab); ok {
 				p := page.Open(t, "#lab="+lab+"&v=1", page.Options{Site: dir, Script: "Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', {get: () => 1})"})
-				p.Settle()
-				time.Sleep(2 * time.Second)
-				for range rounds() + 1 {
-					var ms float64
-					p.Eval(verdict, &ms)
-					b.add(lab+", one worker: click to verdict, ms", names[i], ms)
-					b.add(lab+", one worker: times as long as under node", names[i], ms/bare)
-					p.Wait(idle)
+				for k := range rounds() + 1 {
+					told, over := test(p, k)
+					b.add(lab+", one worker: click to verdict, times as long as the whole run under node", names[i], told/bare)
+					b.add(lab+", one worker: click to the end, times as long as under node", names[i], over/bare)
 				}
 				p.Close()
 			}

@@ -25,7 +25,7 @@ func worker(lab string) string {
 	return "worker.wasm"
 }
 
-// pace is the least time between two renders.
+// pace is the least time between two renders while a hand is on a slider.
 const pace = 100 * time.Millisecond
 
 func main() {
@@ -42,8 +42,8 @@ func main() {
 	h.listen()
 
 	// Whatever wants a render only raises a flag: however many events came in
-	// between, the page is rendered at most ten times a second, and never twice
-	// in one frame.
+	// between, the page is never rendered twice in one frame, and during a drag at
+	// most ten times a second. A verdict does not wait.
 	wake := make(chan struct{}, 1)
 	wake <- struct{}{}
 	go func() {
@@ -91,7 +91,7 @@ func main() {
 			}
 		}
 		frame()
-		if rest := pace - time.Since(start); rest > 0 {
+		if rest := pace - time.Since(start); rest > 0 && m.Sliding() {
 			time.Sleep(rest)
 		}
 	}
