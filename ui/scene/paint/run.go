@@ -74,7 +74,8 @@ func (p *Run) say(s *film.Show) {
 	}
 	for p.words.size = p.small(15, 11); ; p.words.size -= 0.5 {
 		var whole bool
-		p.words.event, whole = wrapped(event, float64(p.words.size), p.layout.Event.W(), max(p.layout.Lines, 1))
+		lines := int(p.layout.Event.H() / (leading * float64(p.words.size)))
+		p.words.event, whole = wrapped(event, float64(p.words.size), p.layout.Event.W(), max(lines, 1))
 		if whole || p.words.size-0.5 < p.least() {
 			break
 		}
@@ -89,6 +90,9 @@ func (p *Run) say(s *film.Show) {
 	}
 	p.words.wide *= float64(p.words.fit)
 }
+
+// leading is from one line of the event to the next, in heights of its letters.
+const leading = 1.2
 
 // wrapped breaks a text between words into at most so many lines; whole reports
 // whether all of it fits, else the last is cut short.
@@ -279,13 +283,19 @@ func (p *Run) axes(box [4]float64) {
 		return
 	}
 	step := tickStep(box[2]-box[0], r.W(), min(84, r.W()/3))
+	name := p.fit(Label{Text: axisName(sh.Axes[0]), Style: Axis, Role: "soft", X: r.X1, Y: r.Y1 + float64(size)*2.3, Align: 1, Size: size, Max: r.W(), Alpha: 1})
+	end := r.X1 + 1
+	if p.layout.Flat {
+		name.Y = r.Y1 + 11
+		end = r.X1 - 1.06*stage.TextWidth(name.Text, float64(name.Size)) - 12
+	}
 	each(box[0], box[2], step, func(t float64) {
 		x, _ := p.cam.Px(t, 0)
-		if x > r.X0-1 && x < r.X1+1 {
+		if x > r.X0-1 && x < end {
 			p.text(Label{Text: number(t, step), Style: Tick, Role: "soft", X: x, Y: r.Y1 + 11, Size: size, Alpha: 1})
 		}
 	})
-	p.text(Label{Text: axisName(sh.Axes[0]), Style: Axis, Role: "soft", X: r.X1, Y: r.Y1 + float64(size)*2.3, Align: 1, Size: size, Max: r.W(), Alpha: 1})
+	p.text(name)
 	if sh.Form == film.Line {
 		return
 	}
@@ -391,7 +401,7 @@ func (p *Run) event() {
 	}
 	e := p.layout.Event
 	for i, line := range p.words.event {
-		y := e.Y0 + e.H()*(float64(i)+0.5)/float64(len(p.words.event))
+		y := (e.Y0+e.Y1)/2 + leading*float64(p.words.size)*(float64(i)-float64(len(p.words.event)-1)/2)
 		p.label(Label{Text: line, Style: Tag, Role: string(sheet.Leak), X: e.X0, Y: y, Align: -1, Size: p.words.size, Max: e.W(), Alpha: t})
 	}
 }

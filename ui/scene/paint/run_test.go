@@ -62,7 +62,7 @@ func TestShowsAtEveryMoment(t *testing.T) {
 func TestTextsKeepApart(t *testing.T) {
 	for _, form := range forms {
 		for i, v := range []film.Verdict{film.Violation, film.NoViolation, film.Inconclusive} {
-			for _, size := range [][2]float64{{1460, 890}, {822, 610}, {730, 554}, {560, 330}, {390, 335}, {320, 269}} {
+			for _, size := range [][2]float64{{1460, 890}, {822, 610}, {730, 554}, {586, 441}, {553, 407}, {560, 330}, {390, 335}, {320, 269}, {320, 239}} {
 				for _, counts := range [][2]int64{{9963, 12}, {4217, 4593}, {10000, 10000}} {
 					s, play := theatre(form, v, size[0], size[1])
 					s.Theme = palette.Themes()[i]
@@ -87,6 +87,46 @@ func TestTextsKeepApart(t *testing.T) {
 						}
 					}
 				}
+			}
+		}
+	}
+}
+
+// TestPresented: on the canvas that Present gives a run, small for its letters, the
+// longest event stands whole, in letters that a room can read, and the region of
+// false alarms and misses fits; on the smallest phone the releases are no line.
+func TestPresented(t *testing.T) {
+	for _, form := range forms {
+		for _, c := range []struct {
+			w, h  float64
+			theme palette.Theme
+		}{{586, 441, palette.Light}, {553, 407, palette.Dark}, {727, 547, palette.Projector}, {686, 505, palette.Projector}, {320, 239, palette.Light}} {
+			s, play := theatre(form, film.Violation, c.w, c.h)
+			s.Theme = c.theme
+			play.Show.Event = "likelihood ratio of the whole release above 1.23e+04 (histogram of each coordinate)"
+			play.Skip()
+			run := NewRun()
+			_, labels := run.Frame(s, play)
+			if phone := c.w < 400; phone {
+				if h := run.layout.Plot.H(); h < 42 {
+					t.Errorf("%s at %v × %v: the releases are %.0f px high", form, c.w, c.h, h)
+				}
+				continue
+			}
+			if run.layout.Region.Empty() {
+				t.Errorf("%s at %v × %v: there is no region", form, c.w, c.h)
+			}
+			event := ""
+			for _, l := range labels {
+				if l.Role == "leak" {
+					event += " " + l.Text
+				}
+				if l.Size > 0 && l.Size < 11*float32(c.theme.Type()) {
+					t.Errorf("%s at %v × %v: %q has letters of %v", form, c.w, c.h, l.Text, l.Size)
+				}
+			}
+			if event != " the event: "+play.Show.Event {
+				t.Errorf("%s at %v × %v: it says %q", form, c.w, c.h, event)
 			}
 		}
 	}

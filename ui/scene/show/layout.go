@@ -13,10 +13,11 @@ import (
 type Layout struct {
 	W, H  float64
 	Small bool       // a small canvas: smaller text
+	Close bool       // a canvas that is small for its large letters: less air about them
+	Flat  bool       // a narrow and low one: the axis's name among its ticks, the line beside the badge
 	Size  float64    // factor on the type, and on the room that it takes
 	Head  stage.Rect // the names of the two inputs with their marks
-	Event stage.Rect // the event in words
-	Lines int        // on so many lines, 0 for one
+	Event stage.Rect // the event in words, on as many lines as fit
 	Plot  stage.Rect // the releases, within their axes
 	Rows  [2]Row     // the counters
 	Claim stage.Rect // between the two bars: the bracket
@@ -36,9 +37,12 @@ type Row struct {
 // around is what the region's title and the names of its axes take above and
 // below it, and the least side at which it can be read; a small canvas has no
 // title.
-func (l *Layout) around() (over, under, least float64) {
-	if l.Small {
+func (l *Layout) around() (over, foot, least float64) {
+	switch {
+	case l.Small:
 		return 22 * l.Size, 16 * l.Size, 70
+	case l.Close:
+		return 50 * l.Size, 20 * l.Size, 96
 	}
 	return 54 * l.Size, 26 * l.Size, 130
 }
@@ -63,19 +67,34 @@ func Arrange(s *film.Show, w, h, weight float64) Layout {
 		left, below = left*0.8, 30
 	}
 	var side stage.Rect
-	square, apart := 0.0, 6*l.Size // the badge and the line below it
+	square := 0.0
+	gap, apart, under := 26.0, 6*l.Size, 22*l.Size // above the badge, between it and the line below it, and that line
+	more := 0.0                                    // what the event takes beyond a line
 	rows := 2*line + 2*bar + zone
 	if w > 1.15*h && w >= 360 || w > 1.6*h && w >= 280 {
 		cut := min(0.6*w, w-300)
 		if l.Small {
 			cut = 0.56 * w
 		}
-		want := rows + 26 + badge + apart + 22*l.Size
-		over, under, least := l.around()
-		if square = min(h-2*margin-want-over-under, 0.8*(w-cut-2*margin), 380); square < least {
-			square = 0
-		} else {
-			want += over + square + under
+		// As high as the counters, the badge and the region are together.
+		want := 0.0
+		arrange := func() (fits bool) {
+			want = rows + gap + badge + apart + under
+			over, foot, least := l.around()
+			square = min(h-2*margin-want-over-foot, 0.8*(w-cut-2*margin), 380)
+			if fits = square >= least; fits {
+				want += over + square + foot
+			} else {
+				square = 0
+			}
+			return fits
+		}
+		if !arrange() && !l.Small {
+			l.Close = true
+			margin, line, bar, zone, badge = 12, 29*l.Size, 18*l.Size, 42*l.Size, 38*l.Size
+			gap, apart, under = 14, 3*l.Size, 18*l.Size
+			rows = 2*line + 2*bar + zone
+			arrange()
 		}
 		top := max((h-want)*0.42, margin)
 		side = stage.Rect{X0: cut + margin, Y0: top, X1: w - margin, Y1: h - margin}
@@ -84,18 +103,25 @@ func Arrange(s *film.Show, w, h, weight float64) Layout {
 	} else {
 		apart = 0
 		want := rows + 8 + badge + 24*l.Size
+		if l.Flat = h < 300; l.Flat { // the releases need what the rest can spare
+			line, bar, zone, under = 16*l.Size, 9, 24*l.Size, 0
+			want = 2*line + 2*bar + zone + 4 + badge
+			more = 5
+			if s.Form != film.Bars { // the words take a row of their own
+				below = 18
+			}
+		}
 		top := max(h-want-margin/2, 0.42*h)
 		side = stage.Rect{X0: margin, Y0: top, X1: w - margin, Y1: h - margin/2}
-		l.Plot = stage.Rect{X0: margin + left, Y0: 4 + 2*head, X1: w - margin, Y1: top - below - 6}
+		l.Plot = stage.Rect{X0: margin + left, Y0: 4 + 2*head + more, X1: w - margin, Y1: top - below - 6}
 		l.Head = stage.Rect{X0: margin, Y0: 4, X1: w - margin, Y1: 4 + head}
 	}
-	// Names of events are long: two lines over a narrow plot.
-	l.Event = stage.Rect{X0: l.Plot.X0, Y0: l.Head.Y1, X1: l.Plot.X1, Y1: l.Head.Y1 + head}
-	if l.Small {
+	// Names of events are long: more lines over a narrow plot.
+	l.Event = stage.Rect{X0: l.Plot.X0, Y0: l.Head.Y1, X1: l.Plot.X1, Y1: l.Head.Y1 + head + more}
+	if l.Small || l.Close {
 		l.Event.X0 = margin + 8
 	}
 	if l.Plot.W() < 450*l.Size && l.Plot.H() > 0.3*h+0.8*head {
-		l.Lines = 2
 		l.Plot.Y0 += 0.8 * head
 		l.Event.Y1 += 0.8 * head
 	}
@@ -113,17 +139,21 @@ func Arrange(s *film.Show, w, h, weight float64) Layout {
 	l.Claim = row(zone)
 	l.Rows[1].Bar = row(bar)
 	l.Rows[1].Text = row(line)
-	if room := side.Y1 - y - badge - apart - 24*l.Size; room > 0 {
-		y += min(room, 26)
+	if room := side.Y1 - y - badge - apart - under - 2*l.Size; room > 0 {
+		y += min(room, gap)
 	}
 	l.Badge = row(badge)
 	y += apart
-	l.Bound = row(22 * l.Size)
+	if l.Bound = l.Badge; l.Flat {
+		l.Badge.X1 = side.X0 + 0.54*side.W()
+		l.Bound.X0 = l.Badge.X1 + 4
+	} else {
+		l.Bound = row(under)
+	}
 	if square > 0 {
-		over, under, _ := l.around()
+		over, _, _ := l.around()
 		y += over
 		l.Region = stage.Rect{X0: side.X0 + 16, Y0: y, X1: side.X0 + 16 + square, Y1: y + square}
-		y += square + under
 	}
 	return l
 }

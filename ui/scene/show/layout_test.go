@@ -11,7 +11,7 @@ import (
 
 func TestNothingOverlaps(t *testing.T) {
 	for _, form := range []film.Form{film.Line, film.Plane, film.Stream, film.Bars} {
-		for _, size := range [][2]float64{{1280, 800}, {1000, 560}, {872, 490}, {760, 480}, {520, 500}, {390, 340}, {390, 300}, {390, 700}, {360, 300}} {
+		for _, size := range [][2]float64{{1280, 800}, {1000, 560}, {872, 490}, {760, 480}, {520, 500}, {390, 340}, {390, 300}, {390, 700}, {360, 300}, {586, 441}, {553, 407}, {320, 269}, {320, 239}} {
 			s := run(10, "right", film.Violation)
 			s.Form = form
 			l := Arrange(s, size[0], size[1], 1)
@@ -30,7 +30,7 @@ func TestNothingOverlaps(t *testing.T) {
 					}
 				}
 			}
-			if l.Plot.H() < 0.22*size[1] || l.Plot.W() < 0.4*size[0] {
+			if l.Plot.H() < 0.18*size[1] || l.Plot.W() < 0.34*size[0] {
 				t.Errorf("%s at %v: the releases have only %.0f × %.0f", form, size, l.Plot.W(), l.Plot.H())
 			}
 		}
