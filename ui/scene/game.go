@@ -6,6 +6,7 @@ package scene
 import (
 	"image"
 	"image/color"
+	"math"
 	"time"
 	"unsafe"
 
@@ -59,6 +60,7 @@ type Game struct {
 	onShow  bool       // instead of the film
 	done    bool       // the page was told that the play came to its end
 	asked   float64    // the scale that the page asked for
+	natural float64    // the scale of a stage as large as this one
 	labels  []paint.Label
 	last    time.Time
 	dirty   bool // the picture differs from the stage
@@ -80,7 +82,7 @@ type Game struct {
 
 // New returns a game without a film.
 func New(h Host) *Game {
-	g := &Game{Stage: stage.New(), host: h, painter: paint.New(), run: paint.NewRun(), asked: 1}
+	g := &Game{Stage: stage.New(), host: h, painter: paint.New(), run: paint.NewRun(), asked: 1, natural: 1}
 	g.options.ColorScaleMode = ebiten.ColorScaleModeStraightAlpha
 	return g
 }
@@ -192,6 +194,10 @@ func (g *Game) LayoutF(w, h float64) (float64, float64) {
 	if !(s > 0) {
 		s = 1
 	}
+	if n := natural(w, h); n != g.natural {
+		g.natural = n
+		g.enlarge()
+	}
 	k := g.Stage.Scale
 	if g.Stage.Resize(w/k, h/k, s*k) {
 		g.Redraw()
@@ -209,13 +215,21 @@ func (g *Game) SetScale(k float64) {
 	}
 }
 
+// natural is how many times larger everything is on a large stage: who sets a
+// page up for a room sits further from it. Steps of a twentieth, so that a window
+// that is being dragged does not make everything swim.
+func natural(w, h float64) float64 {
+	return math.Floor(20*min(max(min(w/1100, h/700), 1), 1.6)) / 20
+}
+
 // enlarge takes the scale that was asked for, less what the theme's type has of
-// it already.
+// it already, or the stage's own.
 func (g *Game) enlarge() {
 	k := g.asked
 	if k > 1 {
 		k = max(k/g.Stage.Theme.Type(), 1)
 	}
+	k = max(k, g.natural)
 	if k != g.Stage.Scale {
 		g.Stage.Scale = k
 		g.host.Scale(k)

@@ -100,10 +100,10 @@ func (p *Run) claim() {
 	from := at(show.Share(sh, 1-great, 1))
 	to := from + (at(show.Allowed(sh))-from)*t
 	// From the smaller's bar across the space between to the greater's.
-	y, near, far := float32(zone.Y0+zone.H()*0.3), float32(little.Y0), float32(big.Y0-7)
+	// The stop ends below the digits of the count above it.
+	over := float32(min(big.H()*0.2, 5))
+	y, near, far := float32(zone.Y0+zone.H()*0.3), float32(little.Y0), float32(big.Y0)-over
 	edge := float32(big.Y1)
-	over := float32(math.Min(big.H()*0.3, 8))
-	far -= over - 7
 	if great == 1 {
 		y, near, far, edge = float32(zone.Y1-zone.H()*0.3), float32(little.Y1), float32(big.Y1)+over, float32(big.Y0)
 	}
@@ -140,7 +140,7 @@ func (p *Run) claim() {
 			p.hatch(m, to, float32(big.Y0), to+(end-to)*snap, float32(big.Y1), c.Fade(0.9))
 		}
 		p.piece(m, to+6*snap, (y+mid)/2+5*snap, (mid-y)/2, -0.6*snap, w, c)
-		p.piece(m, to+22*snap, (mid+far)/2-4*snap, (far-mid)/2, 1.0*snap, w, c)
+		p.piece(m, to+22*snap, (mid+far)/2, (far-mid)/2, 1.0*snap, w, c)
 		if snap < 1 {
 			m.Glow(to, mid, 26*snap, c.Fade(0.7*(1-snap)))
 		}

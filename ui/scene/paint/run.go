@@ -283,7 +283,7 @@ func (p *Run) axes(box [4]float64) {
 		return
 	}
 	step := tickStep(box[2]-box[0], r.W(), min(84, r.W()/3))
-	name := p.fit(Label{Text: axisName(sh.Axes[0]), Style: Axis, Role: "soft", X: r.X1, Y: r.Y1 + float64(size)*2.3, Align: 1, Size: size, Max: r.W(), Alpha: 1})
+	name := p.fit(Label{Text: axisName(sh.Axes[0], float64(size), r.W()), Style: Axis, Role: "soft", X: r.X1, Y: r.Y1 + float64(size)*2.3, Align: 1, Size: size, Max: r.W(), Alpha: 1})
 	end := r.X1 + 1
 	if p.layout.Flat {
 		name.Y = r.Y1 + 11
@@ -306,14 +306,20 @@ func (p *Run) axes(box [4]float64) {
 			p.text(Label{Text: number(t, step), Style: Tick, Role: "soft", X: r.X0 - 6, Y: y, Align: 1, Size: size, Alpha: 1})
 		}
 	})
-	p.text(Label{Text: axisName(sh.Axes[1]), Style: Axis, Role: "soft", X: r.X0 + 5, Y: r.Y0 + 6, Align: -1, Size: size, Max: r.W() - 10, Alpha: 1})
+	p.text(Label{Text: axisName(sh.Axes[1], float64(size), r.W()-10), Style: Axis, Role: "soft", X: r.X0 + 5, Y: r.Y0 + 6, Align: -1, Size: size, Max: r.W() - 10, Alpha: 1})
 }
 
-func axisName(a film.Axis) string {
-	if a.Unit == "" {
-		return a.Label
+// axisName is an axis's label with its unit, without what follows a comma where
+// that leaves no room.
+func axisName(a film.Axis, size, room float64) string {
+	unit := ""
+	if a.Unit != "" {
+		unit = " in " + a.Unit
 	}
-	return a.Label + " in " + a.Unit
+	if brief, _, ok := strings.Cut(a.Label, ", "); ok && 1.06*stage.TextWidth(a.Label+unit, size) > room {
+		return brief + unit
+	}
+	return a.Label + unit
 }
 
 // ground lays the page over the film and draws the frame of the releases.
