@@ -157,11 +157,7 @@ func (p *Painter) scaleBar(i int, at float64) {
 	scale := stage.NewCamera(v, panel.Plot, k).Scale()
 	b := &p.bars[i]
 	if math.Abs(b.scale-scale) > 1e-9*scale {
-		room := 110.0
-		if i > 0 || s.Layout.Small {
-			room = 64
-		}
-		length := nice(room / scale)
+		length := nice(s.Layout.BarRoom(i) / scale)
 		main := stage.NewCamera(&s.Film.Views[0], s.Layout.Panels[0].Plot, k).Scale()
 		*b = bar{scale, length * scale, measure(length, v.Unit), times(scale / main)}
 	}

@@ -101,7 +101,7 @@ func (p *Painter) note(i int, v *film.View) Label {
 		q := p.s.Layout.Panels[i].Plot
 		l.X, l.Y = q.X1-4, q.Y0+10
 	case i == 0:
-		l.X, l.Y = p.s.Layout.NoteEnd()
+		l.X, l.Y = p.s.Layout.NoteEnd(v.Note)
 		l.Max = l.X - p.s.Layout.Free.X0 - 14
 	}
 	return l

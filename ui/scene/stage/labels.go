@@ -167,7 +167,7 @@ func look(f *film.Film, l *Layout, i int, room Rect) []moment {
 			}
 			fr.blocks = append(fr.blocks, l.Chip, l.Legend)
 			if v.Note != "" && v.Equal {
-				x, y := l.NoteEnd()
+				x, y := l.NoteEnd(v.Note)
 				fr.blocks = append(fr.blocks, Rect{x - TextWidth(v.Note, 11*l.Type), y - 8, x, y + 8})
 			}
 		}

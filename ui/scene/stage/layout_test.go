@@ -178,3 +178,17 @@ func ExampleArrange() {
 	fmt.Printf("inset: %.0f × %.0f at %.0f, %.0f\n", l.Panels[1].Frame.W(), l.Panels[1].Frame.H(), l.Panels[1].Frame.X0, l.Panels[1].Frame.Y0)
 	// Output: inset: 352 × 380 at 438, 10
 }
+
+// TestNoteKeepsOffTheScaleBar: beside the legend's button and the scale bar there
+// may be no room for a map's remark; it stands above them then.
+func TestNoteKeepsOffTheScaleBar(t *testing.T) {
+	const note = "about the hidden sensor: ×100"
+	for _, wide := range []float64{600, 350, 320} {
+		l := Layout{Free: Rect{0, 0, wide, 210}, Chip: Rect{wide - 78, 178, wide - 10, 200}, Type: 1, Small: true}
+		x, y := l.NoteEnd(note)
+		text := Rect{x - TextWidth(note, 11), y - 7, x, y + 7}
+		if bar := (Rect{0, 190, 128, 210}); text.meets(bar) || text.meets(l.Chip) || text.X0 < 0 {
+			t.Errorf("on %v px the note stands at %+v", wide, text)
+		}
+	}
+}

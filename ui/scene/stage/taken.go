@@ -31,12 +31,24 @@ func (l *Layout) taken(f *film.Film) {
 	}
 }
 
+// BarRoom is how long the scale bar of view i may be.
+func (l *Layout) BarRoom(i int) float64 {
+	if i > 0 || l.Small {
+		return 64
+	}
+	return 110
+}
+
 // NoteEnd is the right end of the remark on a map that is the main view, in the
-// middle of its line: beside the legend's button where that is in its way.
-func (l *Layout) NoteEnd() (x, y float64) {
+// middle of its line: beside the legend's button where that is in its way, and a
+// line higher where the scale bar is.
+func (l *Layout) NoteEnd(note string) (x, y float64) {
 	x, y = l.Free.X1-14, l.Free.Y1-13
 	if !l.Chip.Empty() && y > l.Chip.Y0-8 && x > l.Chip.X0-8 {
 		x = l.Chip.X0 - 10
+	}
+	if x-TextWidth(note, 11*l.Type) < l.Free.X0+14+l.BarRoom(0)+50*l.Type { // with the bar's own text
+		x, y = l.Free.X1-14, y-26
 	}
 	return x, y
 }
