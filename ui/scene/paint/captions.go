@@ -92,19 +92,15 @@ func (k *inks) least() float32 {
 	return 11 * float32(k.kind)
 }
 
-// note is a view's remark, at the right end of its lowest line.
+// note is a view's remark.
 func (p *Painter) note(i int, v *film.View) Label {
-	r := p.s.Layout.Panels[i].Frame
-	l := Label{Text: v.Note, Style: Tick, Role: "soft", X: r.X1 - 14, Y: r.Y1 - 13, Align: 1, Max: r.W() - 28, Alpha: 1}
-	switch {
-	case !v.Equal:
-		q := p.s.Layout.Panels[i].Plot
-		l.X, l.Y = q.X1-4, q.Y0+10
-	case i == 0:
-		l.X, l.Y = p.s.Layout.NoteEnd(v.Note)
-		l.Max = l.X - p.s.Layout.Free.X0 - 14
+	lay := &p.s.Layout
+	x, y := lay.NoteEnd(v, i)
+	room := lay.Panels[i].Frame.W() - 28
+	if i == 0 && v.Equal {
+		room = x - lay.Free.X0 - 14
 	}
-	return l
+	return Label{Text: v.Note, Style: Tick, Role: "soft", X: x, Y: y, Align: 1, Max: room, Alpha: 1}
 }
 
 // legend lists the named layers, each with a small picture of its mark.

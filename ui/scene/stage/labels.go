@@ -166,10 +166,10 @@ func look(f *film.Film, l *Layout, i int, room Rect) []moment {
 				}
 			}
 			fr.blocks = append(fr.blocks, l.Chip, l.Legend)
-			if v.Note != "" && v.Equal {
-				x, y := l.NoteEnd(v.Note)
-				fr.blocks = append(fr.blocks, Rect{x - TextWidth(v.Note, 11*l.Type), y - 8, x, y + 8})
-			}
+		}
+		if v.Note != "" {
+			x, y := l.NoteEnd(v, i)
+			fr.blocks = append(fr.blocks, Rect{x - TextWidth(v.Note, 11*l.Type), y - 8, x, y + 8})
 		}
 		if last := len(out) - 1; last >= 0 && fr.same(&out[last]) {
 			out[last].share += fr.share

@@ -39,15 +39,22 @@ func (l *Layout) BarRoom(i int) float64 {
 	return 110
 }
 
-// NoteEnd is the right end of the remark on a map that is the main view, in the
-// middle of its line: beside the legend's button where that is in its way, and a
-// line higher where the scale bar is.
-func (l *Layout) NoteEnd(note string) (x, y float64) {
+// NoteEnd is the right end of a view's remark, in the middle of its line: at the
+// top of a chart, at the bottom of a map. On the main view it stands beside the
+// legend's button where that is in its way, and a line higher where the scale bar
+// is.
+func (l *Layout) NoteEnd(v *film.View, i int) (x, y float64) {
+	switch {
+	case !v.Equal:
+		return l.Panels[i].Plot.X1 - 4, l.Panels[i].Plot.Y0 + 10
+	case i > 0:
+		return l.Panels[i].Frame.X1 - 14, l.Panels[i].Frame.Y1 - 13
+	}
 	x, y = l.Free.X1-14, l.Free.Y1-13
 	if !l.Chip.Empty() && y > l.Chip.Y0-8 && x > l.Chip.X0-8 {
 		x = l.Chip.X0 - 10
 	}
-	if x-TextWidth(note, 11*l.Type) < l.Free.X0+14+l.BarRoom(0)+50*l.Type { // with the bar's own text
+	if x-TextWidth(v.Note, 11*l.Type) < l.Free.X0+14+l.BarRoom(0)+50*l.Type { // with the bar's own text
 		x, y = l.Free.X1-14, y-26
 	}
 	return x, y
