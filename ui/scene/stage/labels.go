@@ -162,7 +162,7 @@ func look(f *film.Film, l *Layout, i int, room Rect) []moment {
 		if i == 0 {
 			for _, p := range l.Panels[1:] {
 				if !p.Frame.Empty() {
-					fr.blocks = append(fr.blocks, p.Frame)
+					fr.blocks = append(fr.blocks, p.Frame.Inset(-5, -5, -5, -5))
 				}
 			}
 			fr.blocks = append(fr.blocks, l.Chip, l.Legend)
