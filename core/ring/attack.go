@@ -116,9 +116,6 @@ const kindFit = "fit"
 func (a *assault) Run(crew work.Crew) ([]byte, error) {
 	m := a.m
 	n, games := a.marks[len(a.marks)-1], m.spec.Int("games")
-	if err := m.affordable(2 * n); err != nil {
-		return nil, err
-	}
 	steps, dim := m.mech.Shape()
 	size, fits := steps*dim, 33.0 // about so many places
 	game := float64(2 * n * games)

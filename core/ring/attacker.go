@@ -494,14 +494,11 @@ func (m *model) fits() int {
 	return int(math.Max(math.Max(50, float64(2*steps*dim)), math.Min(400, dear/mechanism.Pace(m.mech))))
 }
 
-// affordable refuses to draw so many releases in one piece where they are dear
-// enough to take seconds.
-func (m *model) affordable(releases int) error { return affordable(m.mech, m.spec, releases) }
-
-func affordable(mech mechanism.Mechanism, s lab.Spec, releases int) error {
-	const long = 1.2e6 // µs
+// affordable refuses to draw so many releases where that takes longer, in µs, than
+// somebody would wait for it: where they come from many particles.
+func affordable(mech mechanism.Mechanism, s lab.Spec, releases int, long float64) error {
 	most := long / float64(releases) / mechanism.Pace(mech)
-	if _, paced := mech.(mechanism.Paced); !paced || most >= 1 {
+	if s.Text("mech") != klmhe || most >= 1 {
 		return nil
 	}
 	steps, _ := mech.Shape()

@@ -1,10 +1,13 @@
 package ring
 
 import (
+	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
@@ -82,9 +85,6 @@ type probe struct {
 
 // Run implements work.Job.
 func (c *contour) Run(crew work.Crew) ([]byte, error) {
-	if err := c.m.affordable(4 * leastProbe); err != nil {
-		return nil, err
-	}
 	at, err := c.m.bounds(func() { crew.Step(sayPlacingPromisedDisk, 100, directions*mostLooks*1200) })
 	if err != nil {
 		return nil, err
@@ -124,27 +124,12 @@ func (c *contour) Run(crew work.Crew) ([]byte, error) {
 				}
 				probes[k] = probe{d.Angle, r, n, uint64(i)<<8 | uint64(d.Looks)}
 			}
-			args, err := json.Marshal(probes)
-			if err != nil {
-				return nil, err
-			}
 			left := 0.0
 			for _, more := range passes[pass+1:] {
 				left += float64(directions * mostLooks * more)
 			}
 			left += float64(directions * max(0, mostLooks-round-1) * n)
-			var answered []bool
-			err = crew.Do(work.Batch{Name: sayMeasuringContour, Args: args, Inputs: 1, Trials: int64(len(probes)), Grain: 1, Weight: float64(len(probes) * n), Left: left},
-				func(parts []work.Part) error {
-					for _, p := range parts {
-						var more []bool
-						if err := json.Unmarshal(p.Data, &more); err != nil {
-							return err
-						}
-						answered = append(answered, more...)
-					}
-					return nil
-				})
+			answered, err := c.ask(crew, probes, c.m.slices(n), left)
 			if err != nil {
 				return nil, err
 			}
@@ -169,6 +154,106 @@ func (c *contour) Run(crew work.Crew) ([]byte, error) {
 	return json.Marshal(c.m.contourSheet(done, at.disk))
 }
 
+// The batches of a round: whole probes, or the releases for them in slices, of which
+// this worker makes the answers. A slice of releases takes about so long.
+const (
+	kindProbe = "probe"
+	kindDraw  = "draw"
+
+	slice = 2e4 // µs
+)
+
+// ask has a round's probes done, whole or in slices, and returns which of them show; a
+// crew may leave out the last ones.
+func (c *contour) ask(crew work.Crew, probes []probe, slices int, left float64) ([]bool, error) {
+	args, err := json.Marshal(probes)
+	if err != nil {
+		return nil, err
+	}
+	n := probes[0].N
+	b := work.Batch{Name: sayMeasuringContour, Kind: kindProbe, Args: args, Inputs: 1, Trials: int64(len(probes)), Grain: 1, Weight: float64(len(probes) * n), Left: left}
+	var answered []bool
+	if slices == 1 {
+		return answered, crew.Do(b, func(parts []work.Part) error {
+			for _, p := range parts {
+				var more []bool
+				if err := json.Unmarshal(p.Data, &more); err != nil {
+					return err
+				}
+				answered = append(answered, more...)
+			}
+			return nil
+		})
+	}
+	b.Kind, b.Trials = kindDraw, int64(slices*len(probes))
+	steps, dim := c.m.mech.Shape()
+	size := steps * dim
+	samples := make([]samples, len(probes))
+	trials := int64(0)
+	err = crew.Do(b, func(parts []work.Part) error {
+		for _, p := range parts {
+			d := p.Data
+			for t := p.Chunk.First; t < p.Chunk.First+p.Chunk.Count; t++ {
+				from, to := cut(n, slices, int(t)%slices)
+				if len(d) < 4*(to-from)*size*8 {
+					return errors.New(sayGarbled)
+				}
+				s := &samples[int(t)/slices]
+				for i := range 4 {
+					s[i/2].Steps, s[i/2].Dim = steps, dim
+					for range (to - from) * size {
+						s[i/2].R[i%2] = append(s[i/2].R[i%2], math.Float64frombits(binary.LittleEndian.Uint64(d)))
+						d = d[8:]
+					}
+				}
+			}
+			trials = p.Chunk.First + p.Chunk.Count
+		}
+		return nil
+	})
+	for k := range int(trials) / slices {
+		if err != nil {
+			break
+		}
+		crew.Step(sayMeasuringContour, float64(n)/100, left)
+		answered = append(answered, c.m.judge(&samples[k], probes[k].settings(c.m)))
+		samples[k] = [2]audit.Sample{}
+	}
+	return answered, err
+}
+
+// slices is in how many parts the releases of a probe are drawn: one where a worker may
+// as well do the whole of it.
+func (m *model) slices(n int) int {
+	return max(1, min(n, int(4*float64(n)*mechanism.Pace(m.mech)/slice)))
+}
+
+// cut returns slice i of n releases in so many.
+func cut(n, slices, i int) (from, to int) { return n * i / slices, n * (i + 1) / slices }
+
+// samples are the releases of a probe: those that choose events, and fresh ones.
+type samples = [2]audit.Sample
+
+// settings are those of the audit that answers a probe.
+func (p probe) settings(m *model) audit.Settings {
+	set, l := lab.Settings(m.spec), m.level()
+	set.Seed = rng.Hash(m.spec.Seed(), rng.PhaseContour, p.Salt)
+	set.N, set.M, set.Sequential, set.Learn = p.N, p.N, false, true
+	set.Epsilon, set.Delta = l.Epsilon, l.Delta
+	return set
+}
+
+// draw draws the releases from ≤ i < to that answer a probe.
+func (p probe) draw(mech mechanism.Mechanism, seed uint64, from, to int) (s samples) {
+	for i, phase := range []uint32{rng.PhaseSelect, rng.PhaseTest} {
+		s[i].Steps, s[i].Dim = mech.Shape()
+		for in := range s[i].R {
+			s[i].R[in] = mechanism.Draw(mech, mechanism.Input(in), rng.Key{Seed: seed, Phase: phase, Input: uint32(in), Trial: uint64(from)}, to-from)
+		}
+	}
+	return s
+}
+
 // Prepare implements work.Job.
 func (c *contour) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 	var probes []probe
@@ -176,15 +261,43 @@ func (c *contour) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error
 		return nil, err
 	}
 	sc := c.m.sc
-	q := sc.Sensors[sc.Star]
+	var mechs []func() (mechanism.Mechanism, error) // of each probe: to ready one takes long too
+	for _, p := range probes {
+		mechs = append(mechs, sync.OnceValues(func() (mechanism.Mechanism, error) {
+			return c.m.build([2][]float64{sc.RecordAt(sc.Sensors[sc.Star]), sc.RecordAt(sc.Beside(p.R, p.Angle))})
+		}))
+	}
+	if b.Kind == kindDraw {
+		return func(k work.Chunk) (out []byte, err error) {
+			slices := int(b.Trials) / len(probes)
+			for t := k.First; t < k.First+k.Count; t++ {
+				p := probes[int(t)/slices]
+				mech, err := mechs[int(t)/slices]()
+				if err != nil {
+					return nil, err
+				}
+				from, to := cut(p.N, slices, int(t)%slices)
+				s := p.draw(mech.Fork(), p.settings(c.m).Seed, from, to)
+				for i := range 4 {
+					for _, v := range s[i/2].R[i%2] {
+						out = binary.LittleEndian.AppendUint64(out, math.Float64bits(v))
+					}
+				}
+			}
+			return out, nil
+		}, nil
+	}
 	return func(k work.Chunk) ([]byte, error) {
 		var out []bool
-		for _, p := range probes[k.First : k.First+k.Count] {
-			yes, err := c.m.shows(sc.RecordAt(q), sc.RecordAt(sc.Beside(p.R, p.Angle)), p.N, p.Salt)
+		for i := k.First; i < k.First+k.Count; i++ {
+			p := probes[i]
+			mech, err := mechs[i]()
 			if err != nil {
 				return nil, err
 			}
-			out = append(out, yes)
+			set := p.settings(c.m)
+			s := p.draw(mech.Fork(), set.Seed, 0, p.N)
+			out = append(out, c.m.judge(&s, set))
 		}
 		return json.Marshal(out)
 	}, nil
@@ -204,45 +317,28 @@ func (m *model) level() privacy.Budget {
 	return privacy.Budget{Delta: adversary.AdvantageAtOdds(k)}
 }
 
-// shows tests two records with n releases each for choosing events and n fresh
-// ones for testing, and reports whether a lower bound proves more than the
-// level. The events are the audit's learned ones; the bound is the audit's
-// exact one, with a union bound over the events.
-func (m *model) shows(a, b []float64, n int, salt uint64) (bool, error) {
-	mech, err := m.build([2][]float64{a, b})
-	if err != nil {
-		return false, err
-	}
-	set := lab.Settings(m.spec)
-	l := m.level()
-	set.Seed = rng.Hash(m.spec.Seed(), rng.PhaseContour, salt)
-	set.N, set.M, set.Sequential, set.Learn = n, n, false, true
-	set.Epsilon, set.Delta = l.Epsilon, l.Delta
-	steps, dim := mech.Shape()
+// judge tests two records with releases for choosing events and as many fresh ones for
+// testing, and reports whether a lower bound proves more than the level. The events are
+// the audit's learned ones; the bound is the audit's exact one, with a union bound over
+// the events.
+func (m *model) judge(s *samples, set audit.Settings) bool {
+	steps, dim, n := s[0].Steps, s[0].Dim, set.N
 	size := steps * dim
-	draw := func(phase uint32) (s audit.Sample) {
-		s.Steps, s.Dim = steps, dim
-		for in := range s.R {
-			s.R[in] = mechanism.Draw(mech, mechanism.Input(in), rng.Key{Seed: set.Seed, Phase: phase, Input: uint32(in)}, n)
-		}
-		return s
-	}
 	var events []audit.Event
-	for _, e := range audit.Candidates(draw(rng.PhaseSelect), nil, set) {
+	for _, e := range audit.Candidates(s[0], nil, set) {
 		if len(e.Cells) == 0 && e.Kind != "escape" && e.Opposite == nil && len(events) < 3 {
 			events = append(events, e)
 		}
 	}
 	if len(events) == 0 {
-		return false, nil
+		return false
 	}
 	match := audit.NewMatcher(&audit.Cover{Steps: steps, Dim: dim, Grid: 1, Ellipsoids: make([]audit.Ellipsoid, steps)}, events)
 	hit := make([]bool, len(events))
 	counts := make([][2]int64, len(events))
-	fresh := draw(rng.PhaseTest)
-	for in := range fresh.R {
+	for in, fresh := range s[1].R {
 		for i := range n {
-			match.Match(fresh.R[in][i*size:(i+1)*size], hit)
+			match.Match(fresh[i*size:(i+1)*size], hit)
 			for e, h := range hit {
 				if h {
 					counts[e][in]++
@@ -254,11 +350,11 @@ func (m *model) shows(a, b []float64, n int, salt uint64) (bool, error) {
 		if events[e].Swap {
 			c[0], c[1] = c[1], c[0]
 		}
-		if audit.EpsilonLower(c[0], int64(n), c[1], int64(n), l.Delta, 1-set.Alpha/float64(len(events))) > l.Epsilon {
-			return true, nil
+		if audit.EpsilonLower(c[0], int64(n), c[1], int64(n), set.Delta, 1-set.Alpha/float64(len(events))) > set.Epsilon {
+			return true
 		}
 	}
-	return false, nil
+	return false
 }
 
 func (m *model) contourSheet(done []ray, disk float64) sheet.Sheet {

@@ -7,7 +7,6 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
-	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
@@ -126,63 +125,6 @@ func (m *model) seeded(s lab.Spec, i int) lab.Spec {
 	return s.Set(Lab{}.Params(), "seed", math.Mod(m.spec.Float("seed")+float64(i), lab.MaxSeed))
 }
 
-// outcome is what an experiment keeps of an audit.
-type outcome struct {
-	EpsilonC  sheet.Real         `json:"epsilon_c"`
-	Escape    sheet.Real         `json:"epsilon_c_escape"`
-	Strong    sheet.Real         `json:"strong"`
-	Lambda    sheet.Real         `json:"lambda"`
-	Eta       sheet.Real         `json:"eta"`
-	ECorrect  sheet.Real         `json:"e_correct"`
-	EAdjacent sheet.Real         `json:"e_adjacent"`
-	Occupied  int                `json:"occupied"`
-	Events    int64              `json:"events"`
-	Inside    sheet.Real         `json:"inside"` // share of the neighbour's releases inside the set
-	Curve     []audit.CurvePoint `json:"curve,omitempty"`
-	C1        int64              `json:"c1"`
-	C2        int64              `json:"c2"`
-}
-
-// bare hides what a mechanism knows of its own privacy, so that an audit in an
-// experiment does not spend time on the exact profile.
-type bare struct {
-	mechanism.Mechanism
-	mechanism.Truther
-}
-
-func hide(m mechanism.Mechanism) mechanism.Mechanism {
-	if t, ok := m.(mechanism.Truther); ok {
-		return bare{m, t}
-	}
-	return m
-}
-
-// Fork keeps the disguise.
-func (b bare) Fork() mechanism.Mechanism { return bare{b.Mechanism.Fork(), b.Truther} }
-
-// measure audits one Spec on the calling goroutine.
-func measure(s lab.Spec, curve bool) (outcome, error) {
-	m, err := open(s)
-	if err != nil {
-		return outcome{}, err
-	}
-	set := lab.Settings(s)
-	set.Brief = true
-	r, err := audit.Run(hide(m.mech), set)
-	if err != nil {
-		return outcome{}, err
-	}
-	o := outcome{EpsilonC: r.EpsilonC, Escape: r.EscapeC, Strong: r.Strong.Epsilon, Lambda: r.Lambda, Eta: r.Eta,
-		ECorrect: r.ECorrect, EAdjacent: r.EAdjacent, Occupied: r.Occupied, Events: r.Events, C1: r.C1, C2: r.C2}
-	if r.Escape.N > 0 {
-		o.Inside = sheet.Real(1 - float64(r.Escape.C2)/float64(r.Escape.N))
-	}
-	if curve {
-		o.Curve = r.Curve
-	}
-	return o, nil
-}
-
 // spreadOf returns mean and standard deviation.
 func spreadOf(done []outcome, f func(outcome) sheet.Real) (mean, sd float64) {
 	n := float64(len(done))
@@ -232,17 +174,19 @@ const (
 
 // sweep runs every arm with several seeds and shows them by arm.
 func (m *model) sweep(arms []arm, seeds int, curve bool, show func(byArm [][]outcome) (sheet.Sheet, error)) (work.Job, error) {
-	n := int64(len(arms) * seeds)
-	// Trials go round the arms, so that partial results have some of each.
-	return work.Batches("running audits", n, 5, 1, func(i int64) (outcome, error) {
-		return measure(m.seeded(arms[int(i)%len(arms)].spec, int(i)/len(arms)), curve)
-	}, func(done []outcome) (sheet.Sheet, error) {
+	var specs []lab.Spec
+	for i := range len(arms) * seeds { // round the arms, so that partial results have some of each
+		specs = append(specs, m.seeded(arms[i%len(arms)].spec, i/len(arms)))
+	}
+	return &audits{name: "running audits", specs: specs, curve: curve, show: func(done []*outcome) (sheet.Sheet, error) {
 		by := make([][]outcome, len(arms))
 		for i, o := range done {
-			by[i%len(arms)] = append(by[i%len(arms)], o)
+			if o != nil {
+				by[i%len(arms)] = append(by[i%len(arms)], *o)
+			}
 		}
 		return show(by)
-	}), nil
+	}}, nil
 }
 
 func printed(v float64, digits int) sheet.Cell {

@@ -41,7 +41,7 @@ type normalSteps struct {
 // newHideout simulates releases at every place. A density by quadrature would
 // take seconds for places that push the estimate to the edge of its set.
 func (m *model) newHideout() (*hideout, error) {
-	if err := m.affordable(leastGame * gamePlaces); err != nil {
+	if err := affordable(m.mech, m.spec, leastGame*gamePlaces, 1.2e6); err != nil {
 		return nil, err
 	}
 	s, err := m.newSpy(true, 1)

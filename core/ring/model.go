@@ -205,6 +205,9 @@ func (m *model) gauge() *lab.Meter {
 	case *estimator.InputPerturbation:
 		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*mech.RecordProfile().Delta(0)), AtMost: true,
 			How: sayLawNoisyRecordFrom}
+	case *estimator.EKF:
+		p := mech.Glance()
+		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*p.Delta(0)), How: p.Exact()}
 	case mechanism.Profiled:
 		p := mech.Profile()
 		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*p.Delta(0)), How: p.Exact()}

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -11,6 +13,8 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lab/labtest"
 	"indistinct/core/mechanism"
+	"indistinct/core/sheet"
+	"indistinct/core/work"
 )
 
 func spec(t testing.TB, set ...string) lab.Spec {
@@ -251,4 +255,44 @@ func Example() {
 	f := m.Facts()[0]
 	fmt.Println(f.Label, f.Symbol, f.Value.Text)
 	// Output: Distance of the records ‖y¹ − y²‖ 1
+}
+
+// TestSharedAudits: an audit whose releases the crew shares comes out as one that a
+// worker does by itself.
+func TestSharedAudits(t *testing.T) {
+	quick := spec(t, "n", "200", "m", "300")
+	dear := spec(t, "mech", "klmhe", "particles", "400", "n", "200", "m", "300")
+	job := &audits{name: "audits", specs: []lab.Spec{dear, quick}, show: func(done []*outcome) (sheet.Sheet, error) {
+		for i, s := range []lab.Spec{dear, quick} {
+			m, err := open(s)
+			if err != nil {
+				return sheet.Sheet{}, err
+			}
+			if shared := cost(m.mech, s) > quickAudit; shared != (i == 0) {
+				t.Errorf("audit %d is shared: %v", i, shared)
+			}
+			want, err := measure(s, false)
+			if done[i] == nil {
+				if i == 1 {
+					t.Error("the quick one is not known")
+				}
+				continue
+			}
+			if err != nil || !reflect.DeepEqual(*done[i], want) {
+				t.Errorf("audit %d: %+v, want %+v (%v)", i, *done[i], want, err)
+			}
+		}
+		known := 0
+		for _, o := range done {
+			if o != nil {
+				known++
+			}
+		}
+		return sheet.Sheet{Lead: strconv.Itoa(known)}, nil
+	}}
+	out, err := work.Run(t.Context(), job, 2, nil)
+	var sh sheet.Sheet
+	if err != nil || json.Unmarshal(out, &sh) != nil || sh.Lead != "2" {
+		t.Errorf("%s audits are known: %v", sh.Lead, err)
+	}
 }

@@ -1,8 +1,10 @@
 package ring
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/stat/distuv"
@@ -12,6 +14,7 @@ import (
 	"indistinct/core/num"
 	"indistinct/core/ring/estimator"
 	"indistinct/core/sheet"
+	"indistinct/core/work"
 )
 
 // With Gaussian noise on the result the releases for two places are normal laws
@@ -82,29 +85,45 @@ func TestDiskClosedForm(t *testing.T) {
 }
 
 // The contour's probe proves nothing where the exact distance is below the
-// level, and proves it where that is well above. Each of the 8 probes below
-// errs with probability at most α = 10⁻⁶.
+// level, and proves it where that is well above, whether one worker draws its releases
+// or several. Each of the 8 probes below errs with probability at most α = 10⁻⁶.
 func TestContourClosedForm(t *testing.T) {
 	m, mu := gaussian(t, "alpha", "1e-6")
 	level := 1 - 2/m.spec.Float("odds")
-	q := m.sc.Sensors[m.sc.Star]
+	var probes []probe
+	var want []bool
 	for i, angle := range []float64{0.3, 1.6, 3.5, 4.7} {
 		edge := crossingOf(func(r float64) float64 { return math.Erf(mu(r, angle) / math.Sqrt(8)) }, level)
-		for j, c := range []struct {
-			share float64
-			want  bool
-		}{{0.5, false}, {0.97, false}, {1.7, true}} {
-			r := c.share * edge
-			y := m.sc.RecordAt([2]float64{q[0] + r*math.Cos(angle), q[1] + r*math.Sin(angle)})
-			got, err := m.shows(m.sc.Y, y, 2000, uint64(100+10*i+j))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got != c.want {
-				t.Errorf("direction %v, at %v of the displacement at which the distance is %v: shown %v, want %v", angle, c.share, level, got, c.want)
-			}
+		for j, share := range []float64{0.5, 0.97, 1.7} {
+			probes = append(probes, probe{angle, share * edge, 2000, uint64(100 + 10*i + j)})
+			want = append(want, share > 1)
 		}
 	}
+	for _, n := range []int{1, 7} {
+		out, err := work.Run(t.Context(), asked{m.contour().(*contour), probes, n}, 2, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []bool
+		if err := json.Unmarshal(out, &got); err != nil || !slices.Equal(got, want) {
+			t.Errorf("in %d slices shown %v, want %v (%v)", n, got, want, err)
+		}
+	}
+}
+
+// asked is the job of one round of a contour.
+type asked struct {
+	*contour
+	probes []probe
+	slices int
+}
+
+func (a asked) Run(crew work.Crew) ([]byte, error) {
+	got, err := a.ask(crew, a.probes, a.slices, 0)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(got)
 }
 
 // The attack's sheet against closed forms: the likelihood-ratio test between two

@@ -94,15 +94,15 @@ func (m *model) tradeoff() (work.Job, error) {
 	})
 }
 
-// auditable refuses mechanisms whose audits with n = 2,000 and m = 4,000, each of which
-// one worker does by itself, would take seconds without a word.
+// auditable refuses mechanisms of which one audit with n = 2,000 and m = 4,000 would
+// take half a minute.
 func (m *model) auditable(s lab.Spec) error {
 	o := &model{spec: s, sc: m.sc}
 	mech, err := o.build([2][]float64{m.sc.Y, m.adjacent})
 	if err != nil {
 		return err
 	}
-	return affordable(mech, s, 1000+2*2000+2*4000)
+	return affordable(mech, s, 1000+2*2000+2*4000, 3e7)
 }
 
 func sortByX(s *sheet.Series) {
@@ -135,7 +135,6 @@ func (m *model) solve() (work.Job, error) {
 		return nil, err
 	}
 	const points = 24
-	type point struct{ Value, Error, Bound sheet.Real }
 	at := func(u float64) float64 {
 		if d.param == "noise" {
 			return num.Exp(num.Log(lo) + u*(num.Log(hi)-num.Log(lo)))
@@ -143,15 +142,20 @@ func (m *model) solve() (work.Job, error) {
 		// Finer towards 1, where the noise vanishes.
 		return 1 - (1-lo)*num.Exp(u*num.Log((1-hi)/(1-lo)))
 	}
-	return work.Batches("sweeping "+d.param, points, 4, 1, func(i int64) (point, error) {
+	var specs []lab.Spec
+	var values []sheet.Real
+	for i := range points {
 		v := at((float64(i) + 0.5) / points)
-		o, err := measure(change(m.spec, d.param, show(v), "n", "2000", "m", "4000", "seq", "0", "sched", ""), false)
-		return point{sheet.Real(v), o.ECorrect, o.Strong}, err
-	}, func(done []point) (sheet.Sheet, error) {
+		specs = append(specs, change(m.spec, d.param, show(v), "n", "2000", "m", "4000", "seq", "0", "sched", ""))
+		values = append(values, sheet.Real(v))
+	}
+	return &audits{name: "sweeping " + d.param, specs: specs, show: func(done []*outcome) (sheet.Sheet, error) {
 		s := sheet.Sheet{Title: lab.Title(Lab{}, "solve")}
 		var x, e, b []sheet.Real
-		for _, p := range done {
-			x, e, b = append(x, p.Value), append(e, p.Error), append(b, p.Bound)
+		for i, o := range done {
+			if o != nil {
+				x, e, b = append(x, values[i]), append(e, o.ECorrect), append(b, o.Strong)
+			}
 		}
 		y, what := e, "error E_correct"
 		if goal == "epsilon" {
@@ -169,7 +173,7 @@ func (m *model) solve() (work.Job, error) {
 		}
 		s.Charts[k].Marks = []sheet.Mark{{Label: "target", Role: sheet.Leak, At: sheet.Real(target)}}
 		s.Notes = []string{sayFoundInterpolationBetweenAudits}
-		if len(done) < points {
+		if len(x) < points {
 			s.Lead = "Sweeping …"
 			return s, nil
 		}
@@ -191,5 +195,5 @@ func (m *model) solve() (work.Job, error) {
 		var err error
 		s.Found, err = json.Marshal(next)
 		return s, err
-	}), nil
+	}}, nil
 }

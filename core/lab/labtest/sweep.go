@@ -32,8 +32,8 @@ const sweepAlpha = 1e-6
 // The limits of a sweep.
 const (
 	// pause is how long a piece of work may take, in processor time, without a
-	// word of progress: a second on a processor that is not shared.
-	pause = 2 * time.Second
+	// word of progress.
+	pause = time.Second
 	// hang is when waiting is given up.
 	hang = 90 * time.Second
 	// mostHeap is what a Spec may hold in memory, in bytes.
@@ -71,6 +71,7 @@ func (w Sweep) Run(t *testing.T, l lab.Laboratory) {
 		}
 	}
 	opened, refused := 0, 0
+	var longest piece
 	for i := from; i < to; i++ {
 		s, probs := drawn(l, i)
 		for _, p := range probs {
@@ -92,11 +93,24 @@ func (w Sweep) Run(t *testing.T, l lab.Laboratory) {
 		} else {
 			refused++
 		}
+		if try.longest.took > longest.took {
+			longest = piece{name + ": " + try.longest.doing, try.longest.took}
+		}
 	}
 	if opened < (to-from)/4 {
 		t.Errorf("only %d of %d Specs open", opened, to-from)
 	}
 	t.Logf("%d Specs opened, %d refused", opened, refused)
+	if long != "" {
+		t.Logf("longest without a word: %.2f s, %s", longest.took.Seconds(), longest.doing)
+	}
+}
+
+// piece is what was done between two words of progress, and the processor time
+// that it took.
+type piece struct {
+	doing string
+	took  time.Duration
 }
 
 // attempt is one Spec's turn.
@@ -106,6 +120,8 @@ type attempt struct {
 	s      lab.Spec
 	name   string
 	strict bool
+	// longest is that of the pieces that a page would wait for.
+	longest piece
 
 	mu    sync.Mutex
 	doing string
@@ -120,13 +136,21 @@ func (a *attempt) fail(format string, args ...any) {
 
 // beat is a word of progress.
 func (a *attempt) beat(next string) {
-	now := cpu()
-	took := now - a.since
+	took := cpu() - a.since
 	if a.strict && took > pause {
 		a.fail("%.1f s without progress", took.Seconds())
 	}
+	if took > a.longest.took {
+		a.longest = piece{a.doing, took}
+	}
+	a.begin(next)
+}
+
+// begin is beat where what was done before it is no page's: a test asks for whole
+// densities and profiles, which a page has computed in parts.
+func (a *attempt) begin(next string) {
 	a.mu.Lock()
-	a.doing, a.since, a.wall = next, now, time.Now()
+	a.doing, a.since, a.wall = next, cpu(), time.Now()
 	a.mu.Unlock()
 }
 
@@ -160,7 +184,7 @@ func (a *attempt) guard(done <-chan struct{}) {
 
 // all reports whether the Spec opened.
 func (a *attempt) all(broken bool) (opened bool) {
-	a.since, a.wall, a.doing = cpu(), time.Now(), "look"
+	a.begin("look")
 	done := make(chan struct{})
 	defer close(done)
 	go a.guard(done)
@@ -179,9 +203,9 @@ func (a *attempt) all(broken bool) (opened bool) {
 		return true
 	}
 	a.releases(m.Mechanism(), broken)
-	a.beat("profile")
+	a.begin("profile")
 	a.promise(m.Mechanism(), broken)
-	a.beat("audit")
+	a.begin("audit")
 	a.audit(broken)
 	for _, x := range a.l.Analyses() {
 		if !x.Live && a.s.Applies(x) { // the look ran those that are live
@@ -228,10 +252,10 @@ func (a *attempt) releases(m mechanism.Mechanism, broken bool) {
 	steps, dim := m.Shape()
 	x := make([]float64, steps*dim)
 	for trial := range 20 {
-		a.beat("releases")
 		in := mechanism.Input(trial % 2)
 		stream := rng.New(rng.Key{Seed: 1, Phase: rng.PhaseTest, Input: uint32(in), Trial: uint64(trial)})
 		m.Release(in, &stream, x)
+		a.beat("density")
 		for _, v := range x {
 			if math.IsNaN(v) && !mechanism.IsAbsent(v) && !mechanism.IsWord(v) || math.IsInf(v, 0) {
 				a.fail("a release of %v: %v", in, v)
@@ -244,6 +268,7 @@ func (a *attempt) releases(m mechanism.Mechanism, broken bool) {
 				return
 			}
 		}
+		a.begin("releases")
 	}
 }
 
@@ -370,7 +395,7 @@ func (a *attempt) run(task string) ([]byte, bool) {
 }
 
 // sweepCrew does whole audits and of other tasks' batches the first trials: three,
-// after some seconds one.
+// after a second one.
 type sweepCrew struct {
 	a     *attempt
 	job   work.Job
@@ -394,7 +419,7 @@ func (c sweepCrew) Do(b work.Batch, take func([]work.Part) error) error {
 		return err
 	}
 	if c.task != lab.Audit {
-		if b.Trials = min(b.Trials, 3); cpu()-c.began > 4*time.Second {
+		if b.Trials = min(b.Trials, 3); cpu()-c.began > time.Second {
 			b.Trials = 1
 		}
 	}

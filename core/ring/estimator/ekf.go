@@ -177,30 +177,27 @@ func (e *EKF) LogDensity(in mechanism.Input, release []float64) float64 {
 	return -2 * float64(e.steps) * num.Log(e.width)
 }
 
-// ekfMeasure is the number of releases that outsideMass draws.
-const ekfMeasure = 4096
+// What measures the mass outside: so many parts for each record, of so many releases.
+const (
+	ekfParts  = 256
+	ekfPart   = 16
+	ekfGlance = 32 // parts that are enough beside a slider
+)
 
-// outsideMass measures the probability that a release for one record lies
-// outside the support of the other's, over 4096 releases of a fixed stream;
-// its standard error is at most 0.8 %. This is the δ that holds at every ε in
-// that direction, because within the common support both densities are equal.
-func (e *EKF) outsideMass(in mechanism.Input) float64 {
-	if e.width == 0 {
-		if e.same() {
-			return 0
-		}
-		return 1
-	}
+// outside counts in part i of the releases for one record, of a fixed stream, those
+// that lie outside the support of the other's. Their share is the δ that holds at every
+// ε in that direction, because within the common support both densities are equal; over
+// all parts its standard error is at most 0.8 %.
+func (e *EKF) outside(in mechanism.Input, part int) (n int) {
 	out := make([]float64, 2*e.steps)
-	n := 0
-	for i := range ekfMeasure {
+	for i := part * ekfPart; i < (part+1)*ekfPart; i++ {
 		s := rng.New(rng.Key{Seed: e.sc.Seed, Phase: rng.PhaseMeasure, Input: uint32(in & 1), Trial: uint64(i)})
 		e.Release(in, &s, out)
 		if math.IsInf(e.LogDensity(1-in&1, out), -1) {
 			n++
 		}
 	}
-	return float64(n) / ekfMeasure
+	return n
 }
 
 // same says whether both records give the same estimate without noise.
@@ -221,20 +218,61 @@ func (e *EKF) same() bool {
 // Profile is δ(ε) = the larger of the two masses outside the common support,
 // whatever ε is.
 func (e *EKF) Profile() privacy.Profile {
-	e.once.Do(func() {
-		d := math.Max(e.outsideMass(mechanism.Record), e.outsideMass(mechanism.Adjacent))
-		pure := math.Inf(1)
+	e.once.Do(func() { e.profile = e.measured(ekfParts) })
+	return e.profile
+}
+
+// Glance is Profile from fewer releases, for a number beside a slider.
+func (e *EKF) Glance() privacy.Profile { return e.measured(ekfGlance) }
+
+// measured is the profile from so many parts of each record's releases.
+func (e *EKF) measured(parts int) privacy.Profile {
+	var done [][]float64
+	if e.ProfileParts() > 0 {
+		for i := range parts {
+			done = append(done, e.ProfilePart(i))
+		}
+	}
+	return e.JoinProfile(done)
+}
+
+// ProfileParts implements mechanism.Laborious.
+func (e *EKF) ProfileParts() int {
+	if e.width == 0 || e.same() {
+		return 0
+	}
+	return ekfParts
+}
+
+// ProfilePart implements mechanism.Laborious: how many of some releases lie outside,
+// for either record, some tenths of a millisecond to some.
+func (e *EKF) ProfilePart(i int) []float64 {
+	return []float64{float64(e.outside(mechanism.Record, i)), float64(e.outside(mechanism.Adjacent, i))}
+}
+
+// JoinProfile implements mechanism.Laborious; without parts the releases are points.
+func (e *EKF) JoinProfile(parts [][]float64) privacy.Profile {
+	if len(parts) == 0 {
+		d, pure := 1.0, math.Inf(1)
 		if e.same() {
 			d, pure = 0, 0
 		}
-		e.profile = privacy.Curve{
-			PureEpsilon: pure,
-			At:          func(float64) float64 { return d },
-			How: fmt.Sprintf("the same δ at every ε: the mass outside the common support, measured with %d "+
-				"releases for each record (standard error %.2g)", ekfMeasure, math.Sqrt(d*(1-d)/ekfMeasure)),
-		}
-	})
-	return e.profile
+		return privacy.Curve{PureEpsilon: pure, At: func(float64) float64 { return d },
+			How: "exact: without noise, or with the same estimate for both records, nothing is left to chance"}
+	}
+	var n [2]float64
+	for _, p := range parts {
+		n[0] += p[0]
+		n[1] += p[1]
+	}
+	drawn := float64(ekfPart * len(parts))
+	d := math.Max(n[0], n[1]) / drawn
+	return privacy.Curve{
+		PureEpsilon: math.Inf(1),
+		At:          func(float64) float64 { return d },
+		How: fmt.Sprintf("the same δ at every ε: the mass outside the common support, measured with %.0f "+
+			"releases for each record (standard error %.2g)", drawn, math.Sqrt(d*(1-d)/drawn)),
+	}
 }
 
 // Claim says that no finite ε holds.
@@ -250,5 +288,5 @@ var (
 	_ mechanism.Mechanism = (*EKF)(nil)
 	_ mechanism.Truther   = (*EKF)(nil)
 	_ mechanism.Densitied = (*EKF)(nil)
-	_ mechanism.Profiled  = (*EKF)(nil)
+	_ mechanism.Laborious = (*EKF)(nil)
 )

@@ -230,6 +230,21 @@ func (w *W2MHE) releaseFed(in mechanism.Input, s *rng.Stream, out []float64) {
 	}
 }
 
+// Pace implements mechanism.Paced: proposals are drawn until one is kept, and a
+// polynomial is evaluated for each: a tenth of a microsecond at the paper's degree of
+// seven, one at 32.
+func (w *W2MHE) Pace() float64 {
+	sum := 0.0
+	for in := range w.law {
+		for k := range w.law[in] {
+			l := &w.law[in][k]
+			n := float64(l.rem.deg + 1)
+			sum += (0.05 + 0.001*n*n) / math.Max(l.rate, leastRate) / 2
+		}
+	}
+	return sum
+}
+
 // Fork returns w itself: it has no scratch.
 func (w *W2MHE) Fork() mechanism.Mechanism { return w }
 
@@ -247,4 +262,5 @@ var (
 	_ mechanism.Truther   = (*W2MHE)(nil)
 	_ mechanism.Densitied = (*W2MHE)(nil)
 	_ mechanism.Laborious = (*W2MHE)(nil)
+	_ mechanism.Paced     = (*W2MHE)(nil)
 )

@@ -1,0 +1,292 @@
+package ring
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"sync"
+
+	"indistinct/core/audit"
+	"indistinct/core/lab"
+	"indistinct/core/mechanism"
+	"indistinct/core/sheet"
+	"indistinct/core/work"
+)
+
+// audits is the job of many audits, one for each Spec. One that is quick is a
+// worker's piece; of one whose releases are dear the crew shares the pieces.
+type audits struct {
+	name  string
+	specs []lab.Spec
+	curve bool
+	// show makes a sheet of what is known: a nil outcome is not.
+	show func(done []*outcome) (sheet.Sheet, error)
+
+	mu   sync.Mutex
+	last int // the dear audit that was prepared last
+	job  *audit.Job
+}
+
+const (
+	kindQuick = "quick" // Args: which audits, a trial each
+	kindDear  = "dear"  // Args: a piece
+
+	quickAudit = 1e5 // µs of releases
+)
+
+// piece is a batch of one of the audits.
+type piece struct {
+	Audit int    `json:"audit"`
+	Kind  string `json:"kind"`
+	Args  []byte `json:"args"`
+}
+
+// cost is about how long the releases of an audit take, µs.
+func cost(mech mechanism.Mechanism, s lab.Spec) float64 {
+	set := lab.Settings(s)
+	return mechanism.Pace(mech) * 2 * float64(set.N+set.M)
+}
+
+// Run implements work.Job.
+func (a *audits) Run(crew work.Crew) ([]byte, error) {
+	const turns = 5
+	done := make([]*outcome, len(a.specs))
+	var quick, dear []int
+	costs := make([]float64, len(a.specs))
+	left := 0.0
+	for i, s := range a.specs {
+		crew.Step(a.name, 1, float64(100*len(a.specs)))
+		m, err := open(s)
+		if err != nil {
+			return nil, err
+		}
+		if costs[i] = cost(m.mech, s); costs[i] > quickAudit {
+			dear, left = append(dear, i), left+costs[i]
+		} else {
+			quick = append(quick, i)
+		}
+	}
+	known := 0
+	show := func(o *outcome, i int) error {
+		done[i] = o
+		if known++; known*turns/len(done) == (known-1)*turns/len(done) || known == len(done) {
+			return nil
+		}
+		return crew.Show(work.Partial, func() ([]byte, error) {
+			s, err := a.show(done)
+			if err != nil {
+				return nil, err
+			}
+			return json.Marshal(s)
+		})
+	}
+	if len(quick) > 0 {
+		args, err := json.Marshal(quick)
+		if err != nil {
+			return nil, err
+		}
+		next := 0
+		b := work.Batch{Name: a.name, Kind: kindQuick, Args: args, Inputs: 1, Trials: int64(len(quick)), Grain: 1, Weight: quickAudit * float64(len(quick)), Left: left}
+		err = crew.Do(b, func(parts []work.Part) error {
+			for _, p := range parts {
+				var more []outcome
+				if err := json.Unmarshal(p.Data, &more); err != nil {
+					return err
+				}
+				for i := range more {
+					if err := show(&more[i], quick[next]); err != nil {
+						return err
+					}
+					next++
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	for _, i := range dear {
+		job, err := a.audit(i)
+		if err != nil {
+			return nil, err
+		}
+		left -= costs[i]
+		r, err := job.Report(&part{Crew: crew, a: a, index: i, share: costs[i], left: left})
+		if errors.Is(err, errLeftOut) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		o := outcomeOf(r, a.curve)
+		if err := show(&o, i); err != nil {
+			return nil, err
+		}
+	}
+	s, err := a.show(done)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(s)
+}
+
+// part is the crew of one of the audits, which has a share of the whole and so much
+// after it.
+type part struct {
+	work.Crew
+	a           *audits
+	index       int
+	share, left float64
+	whole       float64 // of the audit, in its own measure
+}
+
+// scaled turns a step of the audit into one of the whole.
+func (p *part) scaled(weight, left float64) (w, l float64) {
+	if p.whole == 0 {
+		p.whole = math.Max(weight+left, 1e-9)
+	}
+	return weight / p.whole * p.share, left/p.whole*p.share + p.left
+}
+
+// Step implements work.Crew.
+func (p *part) Step(_ string, weight, left float64) {
+	weight, left = p.scaled(weight, left)
+	p.Crew.Step(p.a.name, weight, left)
+}
+
+// Show shows nothing: the experiment waits for the whole audit.
+func (p *part) Show(work.Kind, func() ([]byte, error)) error { return nil }
+
+// Do implements work.Crew.
+func (p *part) Do(b work.Batch, take func([]work.Part) error) error {
+	args, err := json.Marshal(piece{p.index, b.Kind, b.Args})
+	if err != nil {
+		return err
+	}
+	b.Name, b.Kind, b.Args = p.a.name, kindDear, args
+	b.Weight, b.Left = p.scaled(b.Weight, b.Left)
+	trials := int64(0)
+	err = p.Crew.Do(b, func(parts []work.Part) error {
+		for _, q := range parts {
+			trials += q.Chunk.Count
+		}
+		return take(parts)
+	})
+	if err == nil && trials < b.Total() {
+		return errLeftOut
+	}
+	return err
+}
+
+// errLeftOut ends an audit of which the crew left parts out: nothing is known of it.
+var errLeftOut = errors.New("parts of an audit were left out")
+
+// audit readies one of the dear ones.
+func (a *audits) audit(i int) (*audit.Job, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.job != nil && a.last == i {
+		return a.job, nil
+	}
+	job, err := briefAudit(a.specs[i])
+	if err == nil {
+		a.job, a.last = job, i
+	}
+	return job, err
+}
+
+// Prepare implements work.Job.
+func (a *audits) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
+	if b.Kind == kindQuick {
+		var which []int
+		if err := json.Unmarshal(b.Args, &which); err != nil {
+			return nil, err
+		}
+		return work.Trials(func(i int64) (outcome, error) { return measure(a.specs[which[i]], a.curve) }), nil
+	}
+	var p piece
+	if err := json.Unmarshal(b.Args, &p); err != nil {
+		return nil, err
+	}
+	if p.Audit < 0 || p.Audit >= len(a.specs) {
+		return nil, errors.New(sayGarbled)
+	}
+	job, err := a.audit(p.Audit)
+	if err != nil {
+		return nil, err
+	}
+	b.Kind, b.Args = p.Kind, p.Args
+	return job.Prepare(b)
+}
+
+// outcome is what an experiment keeps of an audit.
+type outcome struct {
+	EpsilonC  sheet.Real         `json:"epsilon_c"`
+	Escape    sheet.Real         `json:"epsilon_c_escape"`
+	Strong    sheet.Real         `json:"strong"`
+	Lambda    sheet.Real         `json:"lambda"`
+	Eta       sheet.Real         `json:"eta"`
+	ECorrect  sheet.Real         `json:"e_correct"`
+	EAdjacent sheet.Real         `json:"e_adjacent"`
+	Occupied  int                `json:"occupied"`
+	Events    int64              `json:"events"`
+	Inside    sheet.Real         `json:"inside"` // share of the neighbour's releases inside the set
+	Curve     []audit.CurvePoint `json:"curve,omitempty"`
+	C1        int64              `json:"c1"`
+	C2        int64              `json:"c2"`
+}
+
+func outcomeOf(r *audit.Report, curve bool) outcome {
+	o := outcome{EpsilonC: r.EpsilonC, Escape: r.EscapeC, Strong: r.Strong.Epsilon, Lambda: r.Lambda, Eta: r.Eta,
+		ECorrect: r.ECorrect, EAdjacent: r.EAdjacent, Occupied: r.Occupied, Events: r.Events, C1: r.C1, C2: r.C2}
+	if r.Escape.N > 0 {
+		o.Inside = sheet.Real(1 - float64(r.Escape.C2)/float64(r.Escape.N))
+	}
+	if curve {
+		o.Curve = r.Curve
+	}
+	return o
+}
+
+// bare hides what a mechanism knows of its own privacy, so that an audit in an
+// experiment does not spend time on the exact profile.
+type bare struct {
+	mechanism.Mechanism
+	mechanism.Truther
+}
+
+func hide(m mechanism.Mechanism) mechanism.Mechanism {
+	if t, ok := m.(mechanism.Truther); ok {
+		return bare{m, t}
+	}
+	return m
+}
+
+// Fork keeps the disguise.
+func (b bare) Fork() mechanism.Mechanism { return bare{b.Mechanism.Fork(), b.Truther} }
+
+// Pace keeps the mechanism's.
+func (b bare) Pace() float64 { return mechanism.Pace(b.Mechanism) }
+
+// briefAudit is the audit of a Spec without what a reader of one report wants.
+func briefAudit(s lab.Spec) (*audit.Job, error) {
+	m, err := open(s)
+	if err != nil {
+		return nil, err
+	}
+	set := lab.Settings(s)
+	set.Brief = true
+	return audit.NewJob(hide(m.mech), set)
+}
+
+// measure audits one Spec on the calling goroutine.
+func measure(s lab.Spec, curve bool) (o outcome, err error) {
+	job, err := briefAudit(s)
+	if err != nil {
+		return o, err
+	}
+	job.Encode = func(r *audit.Report) ([]byte, error) { o = outcomeOf(r, curve); return nil, nil }
+	_, err = work.Serial(job, 1<<40)
+	return o, err
+}
