@@ -20,11 +20,11 @@ import (
 
 // raid is one game of the attack.
 type raid struct {
-	Err   []sheet.Real `json:"err"`   // |guess − truth| along the ring after each of the marks, m
-	In    []bool       `json:"in"`    // whether the 95 % region held the truth
-	Width []sheet.Real `json:"width"` // length of the region, m
-	Right [2][]bool    `json:"right"` // whether the two-point test was right, truth at the sensor or at the other place
-	P     [][]float64  `json:"p,omitempty"`
+	Err   []sheet.Real // |guess − truth| along the ring after each of the marks, m
+	In    []bool       // whether the 95 % region held the truth
+	Width []sheet.Real // length of the region, m
+	Right [2][]bool    // whether the two-point test was right, truth at the sensor or at the other place
+	P     [][]float64  // posterior density along the ring after each of the marks, 1/mm; of the first game alone
 }
 
 // marksOf are the numbers of releases at which the attack is looked at.
@@ -42,15 +42,16 @@ func marksOf(n int) []int {
 type siege struct {
 	spy    *spy
 	belief *belief
-	other  *place  // of the two-point test
-	move   float64 // its displacement, m
-	worst  float64 // largest error of the interpolated log likelihood
+	other  *place                 // of the two-point test
+	mechs  [2]mechanism.Mechanism // for the hidden sensor's place and for the other
+	move   float64                // its displacement, m
+	worst  float64                // largest error of the interpolated log likelihood
 }
 
 const attackCells = 701
 
-// newSiege prepares it. fit, where there is one, lends the spy laws that are fitted
-// already, or a way to have releases simulated.
+// newSiege prepares it but for worst. fit, where there is one, lends the spy laws that are
+// fitted already, or a way to have releases simulated.
 func (m *model) newSiege(fit func(s *spy)) (*siege, error) {
 	s := m.unready(m.fits())
 	if fit != nil {
@@ -78,23 +79,33 @@ func (m *model) newSiege(fit func(s *spy)) (*siege, error) {
 		return nil, err
 	}
 	g.move *= m.sc.Radius
-	// Interpolation error, measured at places between the nodes.
+	g.mechs[0] = m.mech
+	if g.mechs[1], err = m.build([2][]float64{g.other.y, g.other.y}); err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// check measures the interpolation error, at places between the nodes.
+func (g *siege) check() error {
+	m, s := g.spy.m, g.spy
 	steps, dim := m.mech.Shape()
 	x, k := make([]float64, steps*dim), make([]float64, steps)
 	mech := m.mech.Fork()
 	for i := range 3 {
 		phi := g.belief.half * (-0.37 + 0.31*float64(i))
-		p, err := s.at(m.sc.At(angle + phi))
+		p, err := s.at(m.sc.At(m.sc.Angles[m.sc.Star] + phi))
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for r := range 3 {
+			s.hear()
 			m.seen(mech, r, x)
 			logs := g.belief.read(x, 0, steps)
 			g.worst = math.Max(g.worst, math.Abs(g.belief.nodes.Interpolate(logs, phi)-s.log(p, x, k)))
 		}
 	}
-	return g, nil
+	return nil
 }
 
 // assault is the job of an attack: many games of a Bayesian adversary against the
@@ -151,6 +162,9 @@ func (a *assault) Run(crew work.Crew) ([]byte, error) {
 	if g.belief == nil {
 		return json.Marshal(m.attackSheet(g, nil, a.marks))
 	}
+	if err := g.check(); err != nil {
+		return nil, err
+	}
 	a.mu.Lock()
 	a.siege = g
 	a.mu.Unlock()
@@ -158,20 +172,68 @@ func (a *assault) Run(crew work.Crew) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	return a.games(crew, g, args)
+}
+
+// kindSpell is the kind of batch that plays: an input for each spell of a game.
+const kindSpell = "spell"
+
+// spell is what some of the releases say that a game draws.
+type spell struct {
+	Logs []sheet.Real  `json:"logs"` // log likelihood at the belief's nodes, of releases for the sensor's place
+	Odds [2]sheet.Real `json:"odds"` // log odds of the sensor's place against the other, of releases for either
+}
+
+// ends are after how many releases spells end: at the marks, and so often between them
+// that a spell is short.
+func (a *assault) ends() (out []int) {
+	const most = 10
+	from := 0
+	for _, mark := range a.marks {
+		for n := (mark - from + most - 1) / most; n > 0; n-- {
+			from += (mark - from) / n
+			out = append(out, from)
+		}
+	}
+	return out
+}
+
+// games plays them all.
+func (a *assault) games(crew work.Crew, g *siege, args []byte) ([]byte, error) {
+	const turns = 5
+	m, ends, games := a.m, a.ends(), a.m.spec.Int("games")
+	n := ends[len(ends)-1]
 	grain := int64(math.Max(1, math.Min(2, 2e4/mechanism.Pace(m.mech)/float64(2*n))))
-	return work.Batches("attacking", int64(games), 5, grain, func(int64) (raid, error) { return raid{}, nil },
-		func(done []raid) (sheet.Sheet, error) { return m.attackSheet(g, done, a.marks), nil }).Run(lending{crew, args})
-}
-
-// lending hands arguments to the chunks of another job's batches.
-type lending struct {
-	work.Crew
-	args []byte
-}
-
-func (l lending) Do(b work.Batch, take func([]work.Part) error) error {
-	b.Args = l.args
-	return l.Crew.Do(b, take)
+	b := work.Batch{Name: "attacking", Kind: kindSpell, Args: args, Inputs: len(ends), Trials: int64(games), Grain: grain, Weight: float64(2 * n * games)}
+	known := make([][]*spell, games)
+	var done []raid
+	show := func() ([]byte, error) { return json.Marshal(m.attackSheet(g, done, a.marks)) }
+	err := crew.Do(b, func(parts []work.Part) error {
+		before := len(done)
+		for _, p := range parts {
+			var more []spell
+			if err := json.Unmarshal(p.Data, &more); err != nil {
+				return err
+			}
+			for i := range more {
+				k := int(p.Chunk.First) + i
+				known[k] = append(known[k], &more[i])
+			}
+		}
+		for len(done) < games && len(known[len(done)]) == len(ends) {
+			k := len(done)
+			done = append(done, m.concludes(g, k, a.marks, ends, known[k]))
+			known[k] = nil
+		}
+		if len(done) == games || len(done)*turns/games == before*turns/games {
+			return nil
+		}
+		return crew.Show(work.Partial, show)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return show()
 }
 
 // Prepare implements work.Job.
@@ -206,64 +268,80 @@ func (a *assault) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error
 		a.siege = g
 	}
 	g := a.siege
-	return work.Trials(func(i int64) (raid, error) { return m.play(g, int(i), a.marks), nil }), nil
+	ends := a.ends()
+	return func(c work.Chunk) ([]byte, error) {
+		from := 0
+		if c.Input > 0 {
+			from = ends[c.Input-1]
+		}
+		return work.Trials(func(i int64) (spell, error) { return m.play(g, int(i), from, ends[c.Input]), nil })(c)
+	}, nil
 }
 
-// play is game i: releases for the hidden sensor's place, and for the test as
-// many for the other place.
-func (m *model) play(g *siege, i int, marks []int) raid {
-	b := *g.belief
+// play draws releases from ≤ r < to of game i for the hidden sensor's place, and for the
+// test as many for the other place.
+func (m *model) play(g *siege, i, from, to int) spell {
 	steps, dim := m.mech.Shape()
-	b.steps, b.logs = make([]float64, steps), make([]float64, len(b.nodes.X))
-	post := adversary.NewPosterior(b.grid)
+	h := g.belief.hypotheses
+	h.steps, h.logs = make([]float64, steps), make([]float64, len(h.places))
 	x, k := make([]float64, steps*dim), make([]float64, steps)
-	n := marks[len(marks)-1]
-	var out raid
-	for side, truth := range [2]*place{g.spy.base, g.other} {
-		mech := m.mech.Fork()
-		if side == 1 {
-			built, err := m.build([2][]float64{truth.y, truth.y})
-			if err != nil {
-				return out
-			}
-			mech = built
-		}
-		odds, next := 0.0, 0
-		for r := range n {
+	out := spell{Logs: make([]sheet.Real, len(h.places))}
+	for side := range g.mechs {
+		mech := g.mechs[side].Fork()
+		for r := from; r < to; r++ {
 			s := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseAttack, Input: uint32(side), Trial: uint64(i)<<16 | uint64(r)})
 			mech.Release(mechanism.Record, &s, x)
 			for sign, p := range [2]*place{g.spy.base, g.other} {
 				g.spy.steps(p, x, k)
 				for _, v := range k {
-					odds += v * float64(1-2*sign)
+					out.Odds[side] += sheet.Real(v * float64(1-2*sign))
 				}
 			}
 			if side == 0 {
-				post.Add(b.read(x, 0, steps))
-			}
-			if r+1 != marks[next] {
-				continue
-			}
-			next++
-			// A tie goes to the sensor's own place.
-			out.Right[side] = append(out.Right[side], (odds >= 0) == (side == 0))
-			if side == 1 {
-				continue
-			}
-			post.Refresh()
-			region := post.Credible(0.95)
-			lot := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseLot, Trial: uint64(i)<<16 | uint64(r)})
-			out.Err = append(out.Err, sheet.Real(math.Abs(b.guess(post, &lot))*m.sc.Radius))
-			out.In = append(out.In, adversary.Covers(region, 0))
-			out.Width = append(out.Width, sheet.Real(adversary.Length(region)*m.sc.Radius))
-			if i == 0 {
-				// A fifth of the cells is enough for a chart.
-				var p []float64
-				for c := 2; c < len(post.P); c += 5 {
-					p = append(p, post.P[c]/b.grid.Width/m.sc.Radius/1000)
+				for j, v := range h.read(x, 0, steps) {
+					out.Logs[j] += sheet.Real(v)
 				}
-				out.P = append(out.P, p)
 			}
+		}
+	}
+	return out
+}
+
+// concludes is what the adversary makes of game i.
+func (m *model) concludes(g *siege, i int, marks, ends []int, spells []*spell) (out raid) {
+	b := g.belief
+	post := adversary.NewPosterior(b.grid)
+	logs := make([]float64, len(b.places))
+	var odds [2]float64
+	next := 0
+	for k, s := range spells {
+		for j, v := range s.Logs {
+			logs[j] = float64(v)
+		}
+		post.Add(logs)
+		for side := range odds {
+			odds[side] += float64(s.Odds[side])
+		}
+		if ends[k] != marks[next] {
+			continue
+		}
+		next++
+		for side := range odds { // a tie goes to the sensor's own place
+			out.Right[side] = append(out.Right[side], (odds[side] >= 0) == (side == 0))
+		}
+		post.Refresh()
+		region := post.Credible(0.95)
+		lot := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseLot, Trial: uint64(i)<<16 | uint64(ends[k]-1)})
+		out.Err = append(out.Err, sheet.Real(math.Abs(b.guess(post, &lot))*m.sc.Radius))
+		out.In = append(out.In, adversary.Covers(region, 0))
+		out.Width = append(out.Width, sheet.Real(adversary.Length(region)*m.sc.Radius))
+		if i == 0 {
+			// A fifth of the cells is enough for a chart.
+			var p []float64
+			for c := 2; c < len(post.P); c += 5 {
+				p = append(p, post.P[c]/b.grid.Width/m.sc.Radius/1000)
+			}
+			out.P = append(out.P, p)
 		}
 	}
 	return out

@@ -48,13 +48,15 @@ type spy struct {
 	heard func()
 }
 
-// fitted are the laws that were fitted to simulated releases: all that another
-// worker's spy needs in place of simulations of its own.
+// fitted is what another worker's spy needs in place of simulations and quadratures of
+// its own.
 type fitted struct {
 	Places [][2]float64
-	Means  [][]float64
-	Factor []float64 // lower Cholesky factor of the covariance, one for all places
-	Lost   bool      // the covariance is zero: a deterministic step
+	Means  [][]float64    // of the releases at each place, where a law is fitted to them
+	Norms  [][]sheet.Real // the normalisers of each place's law, where they are computed
+	Fisher *[3]float64    // the spy's; nil: not known
+	Factor []float64      // lower Cholesky factor of the covariance, one for all places
+	Lost   bool           // the covariance is zero: a deterministic step
 }
 
 type spyKind int
@@ -146,11 +148,16 @@ func (s *spy) prepare(coarse bool) error {
 	return err
 }
 
-// at prepares the hypothesis that the starred sensor stands at q.
-func (s *spy) at(q [2]float64) (*place, error) {
+// hear says that something begins.
+func (s *spy) hear() {
 	if s.heard != nil {
 		s.heard()
 	}
+}
+
+// at prepares the hypothesis that the starred sensor stands at q.
+func (s *spy) at(q [2]float64) (*place, error) {
+	s.hear()
 	p := &place{q: q, y: s.m.sc.RecordAt(q)}
 	var err error
 	if p.hyp, err = s.fam.Hypothesis(p.y); err != nil {
@@ -159,7 +166,12 @@ func (s *spy) at(q [2]float64) (*place, error) {
 	p.est = p.hyp.Estimate()
 	switch s.kind {
 	case byDensity:
+		if i := slices.Index(s.fitted.Places, q); i >= 0 {
+			p.hyp.Restore(reals(s.fitted.Norms[i]))
+			break
+		}
 		p.hyp.Prepare()
+		s.fitted.Places, s.fitted.Norms = append(s.fitted.Places, q), append(s.fitted.Norms, sheet.Reals(p.hyp.Norms()))
 	case bySupport:
 		if p.mech, err = s.m.build([2][]float64{p.y, p.y}); err != nil {
 			return nil, err
@@ -184,10 +196,8 @@ func (m *model) simulate(p *place, first, count int64) ([]float64, error) {
 
 // mean returns that of the releases at a place.
 func (s *spy) mean(p *place) ([]float64, error) {
-	for i, q := range s.fitted.Places {
-		if q == p.q {
-			return s.fitted.Means[i], nil
-		}
+	if i := slices.Index(s.fitted.Places, p.q); i >= 0 {
+		return s.fitted.Means[i], nil
 	}
 	x, err := s.simulate(p)
 	if err != nil {
@@ -412,6 +422,9 @@ func (s *spy) learn() error {
 	case s.kind == bySupport, s.trials == 0 && s.kind == bySampling:
 		s.known = false
 		return nil
+	case s.fitted.Fisher != nil:
+		s.fisher = *s.fitted.Fisher
+		return nil
 	}
 	// along is the information in one direction, from a displacement at which
 	// it can be measured well: where the coefficient has fallen by about an
@@ -473,6 +486,7 @@ func (s *spy) learn() error {
 	}
 	sin, cos := num.Sincos(angle)
 	s.fisher = [3]float64{high*cos*cos + low*sin*sin, (high - low) * sin * cos, high*sin*sin + low*cos*cos}
+	s.fitted.Fisher = &s.fisher
 	return nil
 }
 
@@ -521,4 +535,12 @@ func (m *model) newGuarantor(coarse bool, heard func()) (*spy, error) {
 func (m *model) seen(mech mechanism.Mechanism, i int, out []float64) {
 	r := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseAttack, Trial: uint64(i)})
 	mech.Release(mechanism.Record, &r, out)
+}
+
+func reals(x []sheet.Real) []float64 {
+	out := make([]float64, len(x))
+	for i, v := range x {
+		out[i] = float64(v)
+	}
+	return out
 }

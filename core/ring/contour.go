@@ -154,8 +154,9 @@ func (c *contour) Run(crew work.Crew) ([]byte, error) {
 	return json.Marshal(c.m.contourSheet(done, at.disk))
 }
 
-// The batches of a round: whole probes, or the releases for them in slices, of which
-// this worker makes the answers. A slice of releases takes about so long.
+// The batches of a round: whole probes, or the releases for them in slices, one for each
+// of a batch's inputs, of which this worker makes the answers. A slice takes about so
+// long.
 const (
 	kindProbe = "probe"
 	kindDraw  = "draw"
@@ -185,20 +186,19 @@ func (c *contour) ask(crew work.Crew, probes []probe, slices int, left float64) 
 			return nil
 		})
 	}
-	b.Kind, b.Trials = kindDraw, int64(slices*len(probes))
+	b.Kind, b.Inputs = kindDraw, slices
 	steps, dim := c.m.mech.Shape()
 	size := steps * dim
-	samples := make([]samples, len(probes))
-	trials := int64(0)
+	drawn := make([]samples, len(probes))
 	err = crew.Do(b, func(parts []work.Part) error {
 		for _, p := range parts {
 			d := p.Data
-			for t := p.Chunk.First; t < p.Chunk.First+p.Chunk.Count; t++ {
-				from, to := cut(n, slices, int(t)%slices)
+			from, to := cut(n, slices, p.Chunk.Input)
+			for k := p.Chunk.First; k < p.Chunk.First+p.Chunk.Count; k++ {
 				if len(d) < 4*(to-from)*size*8 {
 					return errors.New(sayGarbled)
 				}
-				s := &samples[int(t)/slices]
+				s := &drawn[k]
 				for i := range 4 {
 					s[i/2].Steps, s[i/2].Dim = steps, dim
 					for range (to - from) * size {
@@ -207,19 +207,21 @@ func (c *contour) ask(crew work.Crew, probes []probe, slices int, left float64) 
 					}
 				}
 			}
-			trials = p.Chunk.First + p.Chunk.Count
 		}
 		return nil
 	})
-	for k := range int(trials) / slices {
-		if err != nil {
+	if err != nil {
+		return nil, err
+	}
+	for k := range drawn {
+		if len(drawn[k][1].R[1]) < n*size {
 			break
 		}
 		crew.Step(sayMeasuringContour, float64(n)/100, left)
-		answered = append(answered, c.m.judge(&samples[k], probes[k].settings(c.m)))
-		samples[k] = [2]audit.Sample{}
+		answered = append(answered, c.m.judge(&drawn[k], probes[k].settings(c.m)))
+		drawn[k] = samples{}
 	}
-	return answered, err
+	return answered, nil
 }
 
 // slices is in how many parts the releases of a probe are drawn: one where a worker may
@@ -269,14 +271,13 @@ func (c *contour) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error
 	}
 	if b.Kind == kindDraw {
 		return func(k work.Chunk) (out []byte, err error) {
-			slices := int(b.Trials) / len(probes)
-			for t := k.First; t < k.First+k.Count; t++ {
-				p := probes[int(t)/slices]
-				mech, err := mechs[int(t)/slices]()
+			for i := k.First; i < k.First+k.Count; i++ {
+				p := probes[i]
+				mech, err := mechs[i]()
 				if err != nil {
 					return nil, err
 				}
-				from, to := cut(p.N, slices, int(t)%slices)
+				from, to := cut(p.N, b.Inputs, k.Input)
 				s := p.draw(mech.Fork(), p.settings(c.m).Seed, from, to)
 				for i := range 4 {
 					for _, v := range s[i/2].R[i%2] {

@@ -319,11 +319,7 @@ func (o *offer) profile(crew work.Crew, p *place, left float64) (privacy.Profile
 				return err
 			}
 			for _, x := range some {
-				part := make([]float64, len(x))
-				for i, v := range x {
-					part[i] = float64(v)
-				}
-				parts = append(parts, part)
+				parts = append(parts, reals(x))
 			}
 		}
 		return nil

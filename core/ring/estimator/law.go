@@ -250,11 +250,11 @@ func (l *stepLaw) draw(s *rng.Stream, x *vec4) {
 }
 
 // drawFed draws w when the prior's centre is prior in place of det, about which
-// the law was prepared.
-func (m *model) drawFed(f *frame, l *stepLaw, c *costs, prior, det wvec, s *rng.Stream) wvec {
+// the law was prepared, and says after how many proposals.
+func (m *model) drawFed(f *frame, l *stepLaw, c *costs, prior, det wvec, s *rng.Stream) (w wvec, proposals int) {
 	if k := l.ball.kind; k == point {
 		w, _, _ := m.minimise(f, c, prior, l.mode)
-		return w
+		return w, 1
 	}
 	// Φ(w) ≥ Φ(m₀) + g·(w − m₀) + ½(w − m₀)ᵀL(w − m₀).
 	var rhs wvec
@@ -277,6 +277,7 @@ func (m *model) drawFed(f *frame, l *stepLaw, c *costs, prior, det wvec, s *rng.
 	}
 	for {
 		var x, y vec4
+		proposals++
 		cost, ok := b.propose(s, &x)
 		if !ok {
 			continue
@@ -291,7 +292,7 @@ func (m *model) drawFed(f *frame, l *stepLaw, c *costs, prior, det wvec, s *rng.
 		for i := range p {
 			p[i] += mode[i]
 		}
-		return p
+		return p, proposals
 	}
 }
 

@@ -214,7 +214,7 @@ func (w *W2MHE) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 // released sample. The prior enters the gradient alone, so the curvature bound
 // and the remainder about the deterministic mode serve every draw; only the
 // quadratic's minimiser on the ball is found anew.
-func (w *W2MHE) releaseFed(in mechanism.Input, s *rng.Stream, out []float64) {
+func (w *W2MHE) releaseFed(in mechanism.Input, s *rng.Stream, out []float64) (proposals int) {
 	m := w.model
 	laws := w.law[in]
 	var prior, det wvec // sampled and deterministic prior
@@ -225,22 +225,41 @@ func (w *W2MHE) releaseFed(in mechanism.Input, s *rng.Stream, out []float64) {
 			prior = f.predict(prior)
 			det = f.predict(laws[k-1].mode)
 		}
-		prior = m.drawFed(f, l, w.costs[in], prior, det, s)
+		var n int
+		prior, n = m.drawFed(f, l, w.costs[in], prior, det, s)
+		proposals += n
 		out[2*k], out[2*k+1] = m.position(f, prior)
 	}
+	return proposals
 }
 
 // Pace implements mechanism.Paced: proposals are drawn until one is kept, and a
 // polynomial is evaluated for each: a tenth of a microsecond at the paper's degree of
-// seven, one at 32.
+// seven, one at 32. Where the released sample is fed back a few releases are drawn to
+// learn how many proposals they take.
 func (w *W2MHE) Pace() float64 {
-	sum := 0.0
+	sum, tries := 0.0, 0
+	out := make([]float64, 2*len(w.model.beta))
+	const few = 8
 	for in := range w.law {
 		for k := range w.law[in] {
 			l := &w.law[in][k]
 			n := float64(l.rem.deg + 1)
-			sum += (0.05 + 0.001*n*n) / math.Max(l.rate, leastRate) / 2
+			step := 0.05 + 0.001*n*n
+			if !w.model.opt.FeedSample {
+				step /= math.Max(l.rate, leastRate)
+			}
+			sum += step / 2
 		}
+		if w.model.opt.FeedSample {
+			s := rng.New(rng.Key{Phase: rng.PhaseSetup, Input: uint32(in)})
+			for range few {
+				tries += w.releaseFed(mechanism.Input(in), &s, out)
+			}
+		}
+	}
+	if steps := float64(len(w.model.beta)); tries > 0 {
+		return 0.3*steps + sum*float64(tries)/(2*few*steps)
 	}
 	return sum
 }
