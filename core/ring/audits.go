@@ -180,7 +180,7 @@ func (p *part) Do(b work.Batch, take func([]work.Part) error) error {
 }
 
 // errLeftOut ends an audit of which the crew left parts out: nothing is known of it.
-var errLeftOut = errors.New("parts of an audit were left out")
+var errLeftOut = errors.New(sayLeftOutParts)
 
 // audit readies one of the dear ones.
 func (a *audits) audit(i int) (*audit.Job, error) {

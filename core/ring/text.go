@@ -42,10 +42,11 @@ const (
 		"readings was. Each release is a fresh draw for the same record."
 	saySuccessAboveItsBound = "In one row or more all of a success's interval lies above its bound. In a row that happens by chance in one " +
 		"attack of forty at most; where it stays so with other seeds, the bound or this program is wrong."
-	saySimulating = "simulating releases"
-	sayLooking    = "looking at places"
-	sayLeftOut    = "KL-MHE is left out. "
-	sayGarbled    = "Simulated releases came back garbled."
+	saySimulating   = "simulating releases"
+	sayLooking      = "looking at places"
+	sayLeftOut      = "KL-MHE is left out. "
+	sayGarbled      = "Simulated releases came back garbled."
+	sayLeftOutParts = "Parts of an audit were left out."
 )
 
 // In attacker.go.
