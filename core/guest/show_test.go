@@ -49,6 +49,34 @@ func TestMixturesAreBars(t *testing.T) {
 	}
 }
 
+// Lists that nearly all differ, though their entries take few values, are drawn as
+// bars of what two entries hold together.
+func TestBitsAreBars(t *testing.T) {
+	l := guest.All().Find("workshop")
+	for bit, want := range map[string][]string{
+		"int(bernoulli(p))": {"(0, 0)", "(0, 1)", "(1, 0)", "(1, 1)"},
+		"bernoulli(p)":      {"(False, False)", "(False, True)", "(True, False)", "(True, True)"},
+	} {
+		code := "pairs = [(0, 1)]\ndef release(x):\n    out = []\n    for i in range(16):\n        p = 0.8 if i == 3 and x else 0.5\n        out.append(" + bit + ")\n    return out\n"
+		s := spec(t, l, map[string]string{"n": "400", "m": "400", "code": code})
+		last := lastShow(t, l, s)
+		if slices.Sort(last.Words); last.Form != film.Bars || !slices.Equal(last.Words, want) || !strings.Contains(last.Axes[0].Label, "4") {
+			t.Errorf("%s is drawn as %s of %s with the words %q", bit, last.Form, last.Axes[0].Label, last.Words)
+		}
+		m, err := l.Open(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := m.Film(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if y := f.Views[0].YLabel; !strings.Contains(y, "entries") || !strings.Contains(y, "4") {
+			t.Errorf("%s: before a run the bars are of %q", bit, y)
+		}
+	}
+}
+
 // lastShow is what the stage shows at the end of an audit.
 func lastShow(t *testing.T, l lab.Laboratory, s lab.Spec) (last film.Show) {
 	t.Helper()

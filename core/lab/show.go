@@ -104,6 +104,7 @@ func (s *showing) choose(sample audit.Sample) []int {
 		return slices.DeleteFunc(append(values(0, i, telling), values(1, i, telling)...), func(v float64) bool { return v-v != 0 })
 	}
 	switch {
+	case s.dim == 1 && s.stage.Lists && s.combined(s.learnt(sample)):
 	case s.dim == 1 && learn.Wordy(s.learnt(sample), telling):
 		s.shape = learn.Shapes(s.learnt(sample))
 		s.whole(sample)
@@ -227,6 +228,29 @@ func (s *showing) whole(sample audit.Sample) {
 		s.numbers = append(s.numbers, i)
 	}
 	s.axes[0] = film.Axis{Label: "release"}
+}
+
+// combined makes bars of what two entries hold together, where whole lists would
+// be bars of a release each and two entries, as a plane, a few dots.
+func (s *showing) combined(sample learn.Sample) bool {
+	s.numbers = learn.Few(sample)
+	if s.numbers == nil {
+		return false
+	}
+	var words []string
+	if w, ok := s.worded.(mechanism.Worded); ok {
+		words = w.Words()
+	}
+	s.form, s.rows = film.Bars, map[string]int{}
+	for _, u := range sample.Cells(s.numbers[0]) {
+		for _, v := range sample.Cells(s.numbers[1]) {
+			two := []float64{u, v}
+			s.rows[key(two)] = len(s.words)
+			s.words = append(s.words, trim(learn.Text(two, words)))
+		}
+	}
+	s.axes[0] = film.Axis{Label: fmt.Sprintf("entries %d and %d", s.numbers[0]+1, s.numbers[1]+1)}
+	return true
 }
 
 // key tells releases apart, cell by cell.

@@ -49,7 +49,12 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 	if !learn.Wordy(s, n) {
 		cols = telling(s)
 	}
+	two := learn.Few(s)
 	switch {
+	case two != nil:
+		f.Views = []film.View{bars(only(s, two), mech.Words())}
+		f.Views[0].YLabel = fmt.Sprintf(sayEntriesTogether, two[0]+1, two[1]+1)
+		f.Alt = about + fmt.Sprintf(sayPairsBarsShowEntries, two[0]+1, two[1]+1)
 	case len(cols) == 0:
 		f.Views = []film.View{bars(s, mech.Words())}
 		f.Alt = about + sayPairsBarsShowHow
@@ -89,6 +94,19 @@ func telling(s learn.Sample) []int {
 	}
 	x, y := learn.Together(s, cols)
 	return []int{x, y}
+}
+
+// only returns some entries of a sample's releases.
+func only(s learn.Sample, cols []int) learn.Sample {
+	out := learn.Sample{Width: len(cols)}
+	for in := range s.Rows {
+		for at := 0; at < len(s.Rows[in]); at += s.Width {
+			for _, i := range cols {
+				out.Rows[in] = append(out.Rows[in], s.Rows[in][at+i])
+			}
+		}
+	}
+	return out
 }
 
 // span is where nearly all numbers of a column lie, a little widened.

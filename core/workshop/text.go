@@ -105,6 +105,8 @@ const (
 const (
 	sayReleasesEachInput     = "%d releases of each input"
 	sayReleasesPairRecordIts = "Releases of the pair “%s”: the record %s and its neighbour %s."
+	sayEntriesTogether       = "entries %d and %d"
+	sayPairsBarsShowEntries  = " Pairs of bars show how often entries %d and %d hold what together."
 	sayPairsBarsShowHow      = " Pairs of bars show how often each release occurs."
 	sayTwoHistogramsGrowOne  = " Two histograms grow, one above the axis for the record, one below for its neighbour."
 	sayTwoCloudsPointsShow   = " Two clouds of points show entries %d and %d."

@@ -45,7 +45,7 @@ type Options struct {
 	Words   []string // of the mechanism, for names
 	Rounds  int      // of boosting; 0: none
 	// Thorough fits to either half of the sample and judges by the other, which takes
-	// twice as long: gains then rest on all releases.
+	// twice as long: gains then rest on all releases. It looks for boxes too.
 	Thorough bool
 	// Pause, if not nil, is called between parts of a search, each of which takes
 	// some ten milliseconds at most.
@@ -139,6 +139,9 @@ func (q *search) kinds() []Found {
 	}
 	b := q.binned(feats)
 	out = append(out, q.thresholds(b)...)
+	if q.opt.Thorough {
+		out = append(out, q.boxes(b)...)
+	}
 	for _, depth := range []int{1, 3} {
 		if q.opt.Rounds > 0 {
 			out = append(out, q.boosted(b, depth)...)

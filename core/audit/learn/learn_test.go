@@ -116,6 +116,51 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+// TestBoxes: a corner that a hundredth of the record's releases fall into, and a
+// tenth more of the neighbour's, is found. One side alone shows ln(0.19/0.1) ≈ 0.64.
+func TestBoxes(t *testing.T) {
+	draw := func(in int, s *rng.Stream, row []float64) {
+		row[0], row[1], row[2] = s.Float64(), s.Float64(), s.Float64()
+		if in == 1 && s.Bernoulli(0.1) {
+			row[0], row[1] = 0.9+0.1*s.Float64(), 0.1*s.Float64()
+		}
+	}
+	for _, f := range Search(sample(3, 20_000, draw), Options{Expected: expected, Thorough: true}) {
+		if f.Rule.Kind != Box || !f.Swap {
+			continue
+		}
+		score, hits := f.Rule.Score(), [2]float64{}
+		for in := range 2 {
+			row := make([]float64, 3)
+			for i := range 40_000 {
+				s := rng.New(rng.Key{Seed: 10, Input: uint32(in), Trial: uint64(i)})
+				if draw(in, &s, row); score(row) > f.Rule.Above {
+					hits[in]++
+				}
+			}
+		}
+		if got := math.Log(hits[1] / hits[0]); !(got > 1.8) {
+			t.Errorf("%q has the log-ratio %.3f from %v", f.Rule.Name, got, hits)
+		}
+		t.Log(f.Rule.Name, hits)
+		return
+	}
+	t.Error("no box was found")
+}
+
+// TestCorner: a box is named by the last bound on either side of each feature.
+func TestCorner(t *testing.T) {
+	r := Rule{Kind: Box, Features: []Feature{{Kind: entry, I: 1}, {Kind: length}}, Above: 3.5,
+		Sides: []Side{{0, 1, -math.MaxFloat64}, {1, 1, 2.5}, {0, -1, -9}, {1, -1, -8.5}, {0, -1, -4}}}
+	if got, want := r.name(9, nil, false), "entry 2 below 9; the list's length above 2.500 and below 8.500"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	r.Above = 0.5
+	if got, want := r.name(9, nil, false), "entry 2 is a number"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // TestWorst: the pair that differs most is found, and all are accounted for.
 // A large gain that few releases rest on gives way to a smaller one that is sure.
 func TestWorstIsCautious(t *testing.T) {

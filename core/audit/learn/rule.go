@@ -16,6 +16,7 @@ const (
 	Atoms     = "atoms"     // one of listed releases
 	Threshold = "threshold" // Sign times one feature is above Above
 	Ratio     = "ratio"     // Sign times the trees' sum is above Above
+	Box       = "box"       // of its sides, counted until one does not hold, more than Above hold
 )
 
 // Rule is an event: a set of releases as plain data.
@@ -26,6 +27,7 @@ type Rule struct {
 	Shown    [][]float64 `json:"-"`              // a few of them, for the name
 	Features []Feature   `json:"features,omitempty"`
 	Trees    []Tree      `json:"trees,omitempty"`
+	Sides    []Side      `json:"sides,omitempty"`
 	Sign     float64     `json:"sign,omitempty"`
 	Above    float64     `json:"above,omitempty"`
 }
@@ -35,7 +37,7 @@ func (r *Rule) rank() int {
 	switch {
 	case r.Kind == Ratio && len(r.Trees) > 0 && len(r.Trees[0].Leaf) > 2:
 		return 2
-	case r.Kind == Ratio:
+	case r.Kind == Ratio, r.Kind == Box:
 		return 1
 	}
 	return 0
@@ -82,6 +84,19 @@ func (r *Rule) Score() func(row []float64) float64 {
 		return func(row []float64) float64 { return r.Sign * f.value(row) }
 	}
 	vals := make([]float64, len(r.Features))
+	if r.Kind == Box {
+		return func(row []float64) float64 {
+			for i := range r.Features {
+				vals[i] = r.Features[i].value(row)
+			}
+			for i, s := range r.Sides {
+				if !(s.Sign*vals[s.F] > s.Above) {
+					return float64(i)
+				}
+			}
+			return float64(len(r.Sides))
+		}
+	}
 	return func(row []float64) float64 {
 		for i := range r.Features {
 			vals[i] = r.Features[i].value(row)
@@ -140,12 +155,45 @@ func (r *Rule) name(width int, words []string, swap bool) string {
 			return r.Features[0].name(width, words) + " above " + sheet.Format(t, 4)
 		}
 		return r.Features[0].name(width, words) + " below " + sheet.Format(t, 4)
+	case Box:
+		return r.corner(width, words)
 	}
 	form := ""
 	if r.rank() == 2 {
 		form = " of three features"
 	}
 	return fmt.Sprintf("estimated likelihood ratio above %s (%d trees%s)", sheet.Format(num.Exp(r.Above), 3), len(r.Trees), form)
+}
+
+// corner says what a box is: the last bound on either side of every feature.
+func (r *Rule) corner(width int, words []string) string {
+	type bounds struct{ above, below string }
+	sides := make([]bounds, len(r.Features))
+	for i, s := range r.Sides {
+		if float64(i) > r.Above {
+			break
+		}
+		if t := sheet.Format(s.Above*s.Sign, 4); s.Sign < 0 {
+			sides[s.F].below = " below " + t
+		} else if s.Above > -math.MaxFloat64 {
+			sides[s.F].above = " above " + t
+		} else {
+			sides[s.F].above = " is a number"
+		}
+	}
+	var parts []string
+	for i, s := range sides {
+		if s.above == " is a number" && s.below != "" {
+			s.above = ""
+		}
+		if s.above != "" && s.below != "" {
+			s.above += " and"
+		}
+		if text := s.above + s.below; text != "" {
+			parts = append(parts, r.Features[i].name(width, words)+text)
+		}
+	}
+	return strings.Join(parts, "; ")
 }
 
 // name says what a feature is.
@@ -189,7 +237,7 @@ func (f *Feature) name(width int, words []string) string {
 	return f.Kind
 }
 
-// Text writes a release: equal entries in a row are counted.
+// Text writes a release: equal entries in a row are counted, but for those of two.
 func Text(row []float64, words []string) string {
 	for len(row) > 0 && mechanism.IsAbsent(row[len(row)-1]) {
 		row = row[:len(row)-1]
@@ -200,7 +248,7 @@ func Text(row []float64, words []string) string {
 	var parts []string
 	for i := 0; i < len(row); {
 		j := i + 1
-		for j < len(row) && math.Float64bits(row[j]) == math.Float64bits(row[i]) {
+		for len(row) > 2 && j < len(row) && math.Float64bits(row[j]) == math.Float64bits(row[i]) {
 			j++
 		}
 		text := mechanism.CellText(row[i], words)

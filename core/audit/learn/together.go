@@ -1,6 +1,10 @@
 package learn
 
-import "math"
+import (
+	"cmp"
+	"math"
+	"slices"
+)
 
 // mostCompared is among how many cells, spread over the list, Together chooses.
 const mostCompared = 24
@@ -26,6 +30,98 @@ func Together(s Sample, cols []int) (a, b int) {
 		}
 	}
 	return a, b
+}
+
+// fewCells is how many different cells an entry holds at most for its values to be
+// bars together with another's.
+const fewCells = 3
+
+// Few returns the two entries that tell most by what they hold together, where
+// nearly all lists differ though no entry takes many values, as the bits of a
+// filter: whole lists are then too rare to be looked at. It returns nil elsewhere.
+func Few(s Sample) []int {
+	if s.Width < 3 {
+		return nil
+	}
+	rows := map[uint64]bool{}
+	for in := range s.Rows {
+		for i := range s.count() {
+			rows[hash(s.row(in, i))] = true
+		}
+	}
+	if 4*len(rows) < s.count() {
+		return nil
+	}
+	var cols []int
+	var kind [][2][]uint8 // of each of cols and both inputs, which of its cells a release holds
+	for i := range s.Width {
+		cells := s.Cells(i)
+		if len(cells) > fewCells {
+			return nil
+		}
+		if len(cells) < 2 || len(cols) == mostCompared {
+			continue
+		}
+		cols = append(cols, i)
+		var k [2][]uint8
+		for in := range k {
+			for j := range s.count() {
+				bits := math.Float64bits(s.row(in, j)[i])
+				k[in] = append(k[in], uint8(slices.IndexFunc(cells, func(c float64) bool { return math.Float64bits(c) == bits })))
+			}
+		}
+		kind = append(kind, k)
+	}
+	var best []int
+	most := math.Inf(-1)
+	for i := range cols {
+		for j := range i {
+			var count [fewCells * fewCells][2]float64
+			for in := range s.Rows {
+				for k, c := range kind[j][in] {
+					count[fewCells*c+kind[i][in][k]][in]++
+				}
+			}
+			chi := 0.0 // χ² of the two inputs' counts
+			for _, c := range count {
+				if c[0] != c[1] {
+					chi += (c[0] - c[1]) * (c[0] - c[1]) / (c[0] + c[1])
+				}
+			}
+			if chi > most {
+				best, most = []int{cols[j], cols[i]}, chi
+			}
+		}
+	}
+	return best
+}
+
+// Cells lists the different cells of an entry: numbers in order, then words. It
+// stops after more than fewCells.
+func (s Sample) Cells(i int) []float64 {
+	var out []float64
+	for in := range s.Rows {
+		for k := range s.count() {
+			c := s.row(in, k)[i]
+			if !slices.ContainsFunc(out, func(o float64) bool { return math.Float64bits(o) == math.Float64bits(c) }) {
+				if out = append(out, c); len(out) > fewCells {
+					return out
+				}
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b float64) int {
+		switch {
+		case a == a && b == b:
+			return cmp.Compare(a, b)
+		case a == a:
+			return -1
+		case b == b:
+			return 1
+		}
+		return cmp.Compare(math.Float64bits(a), math.Float64bits(b))
+	})
+	return out
 }
 
 // apart is the Bhattacharyya distance between the inputs' releases in two

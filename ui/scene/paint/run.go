@@ -2,6 +2,7 @@ package paint
 
 import (
 	"math"
+	"strconv"
 	"strings"
 
 	"indistinct/core/film"
@@ -268,6 +269,17 @@ func (p *Run) axes(box [4]float64) {
 	size := p.small(11.5, 10)
 	if sh.Form == film.Bars {
 		wide := r.W() / float64(len(sh.Words))
+		if l := &p.layout; l.KeyRows > 0 {
+			column, line := l.Key.W()/float64(l.KeyCols), l.Key.H()/float64(l.KeyRows)
+			for i, w := range sh.Words {
+				n := strconv.Itoa(i + 1)
+				p.text(Label{Text: n, Style: Tick, Role: "soft", X: r.X0 + wide*(float64(i)+0.5), Y: r.Y1 + 11, Size: size, Alpha: 1})
+				if i < l.KeyCols*l.KeyRows {
+					p.text(Label{Text: n + "  " + w, Style: Tick, Role: "soft", X: l.Key.X0 + column*float64(i/l.KeyRows), Y: l.Key.Y0 + line*(float64(i%l.KeyRows)+0.5), Align: -1, Size: size, Max: column - 8, Alpha: 1})
+				}
+			}
+			return
+		}
 		skip := 1
 		for _, w := range sh.Words {
 			skip = max(skip, int(math.Ceil((min(stage.TextWidth(w, float64(size)), 110*p.layout.Size)+8)/wide)))

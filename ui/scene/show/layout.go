@@ -2,6 +2,7 @@ package show
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"indistinct/core/film"
@@ -19,10 +20,15 @@ type Layout struct {
 	Head  stage.Rect // the names of the two inputs with their marks
 	Event stage.Rect // the event in words, on as many lines as fit
 	Plot  stage.Rect // the releases, within their axes
-	Rows  [2]Row     // the counters
-	Claim stage.Rect // between the two bars: the bracket
-	Badge stage.Rect
-	Bound stage.Rect // the line below the badge
+	// Key, where the names of bars are too long to stand below them, is where they
+	// are listed, with their numbers, in so many columns and rows; empty elsewhere.
+	// Where there is room for some, it is the first.
+	Key              stage.Rect
+	KeyCols, KeyRows int
+	Rows             [2]Row     // the counters
+	Claim            stage.Rect // between the two bars: the bracket
+	Badge            stage.Rect
+	Bound            stage.Rect // the line below the badge
 	// Region is the square of false alarms and misses; empty where there is no
 	// room for it.
 	Region stage.Rect
@@ -125,6 +131,9 @@ func Arrange(s *film.Show, w, h, weight float64) Layout {
 		l.Plot.Y0 += 0.8 * head
 		l.Event.Y1 += 0.8 * head
 	}
+	if s.Form == film.Bars && l.long(s.Words) {
+		l.key(len(s.Words), below)
+	}
 	if l.Plot.Y1 < l.Plot.Y0+30 {
 		l.Plot.Y1 = l.Plot.Y0 + 30
 	}
@@ -156,6 +165,43 @@ func Arrange(s *film.Show, w, h, weight float64) Layout {
 		l.Region = stage.Rect{X0: side.X0 + 16, Y0: y, X1: side.X0 + 16 + square, Y1: y + square}
 	}
 	return l
+}
+
+// Type is the size of what stands below bars.
+func (l *Layout) Type() float64 {
+	if l.Small {
+		return 10 * l.Size
+	}
+	return 11.5 * l.Size
+}
+
+// long reports whether names of bars do not fit below them. Numbers are no such
+// names: where not all fit, some can be left out.
+func (l *Layout) long(words []string) bool {
+	wide := l.Plot.W() / float64(max(len(words), 1))
+	return slices.ContainsFunc(words, func(w string) bool {
+		_, err := strconv.ParseFloat(w, 64)
+		return err != nil && stage.TextWidth(w, l.Type())+4 > wide
+	})
+}
+
+// key makes room for a list of n names, or of the first of them, below the bars'
+// numbers; below is what the axis has taken.
+func (l *Layout) key(n int, below float64) {
+	line := 1.25 * l.Type()
+	l.KeyCols = 2
+	if l.Small {
+		l.KeyCols = 1
+	}
+	least := 0.24 * l.H
+	l.KeyRows = min((n+l.KeyCols-1)/l.KeyCols, 6, int((l.Plot.H()+below-least)/line)-2)
+	if l.KeyRows < 1 {
+		l.KeyRows = 0
+		return
+	}
+	bottom := l.Plot.Y1 + below
+	l.Plot.Y1 = bottom - line*(float64(l.KeyRows)+2)
+	l.Key = stage.Rect{X0: l.Head.X0, Y0: l.Plot.Y1 + 1.6*line, X1: l.Plot.X1, Y1: bottom - 0.4*line}
 }
 
 // Share is the fraction of the test releases of an input that the event held,

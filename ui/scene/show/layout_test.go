@@ -3,6 +3,7 @@ package show
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"indistinct/core/film"
@@ -10,15 +11,18 @@ import (
 )
 
 func TestNothingOverlaps(t *testing.T) {
-	for _, form := range []film.Form{film.Line, film.Plane, film.Stream, film.Bars} {
+	for _, form := range []film.Form{film.Line, film.Plane, film.Stream, film.Bars, "long names"} {
 		for _, size := range [][2]float64{{1280, 800}, {1000, 560}, {872, 490}, {760, 480}, {520, 500}, {390, 340}, {390, 300}, {390, 700}, {360, 300}, {586, 441}, {553, 407}, {320, 269}, {320, 239}} {
 			s := run(10, "right", film.Violation)
 			s.Form = form
+			if form == "long names" {
+				s.Form, s.Words = film.Bars, slices.Repeat([]string{"(2 × BELOW, ABOVE, 7 × STOPPED)"}, 11)
+			}
 			l := Arrange(s, size[0], size[1], 1)
 			parts := map[string]stage.Rect{"head": l.Head, "event": l.Event, "plot": l.Plot, "badge": l.Badge, "bound": l.Bound, "claim": l.Claim,
-				"row 0": l.Rows[0].Text, "bar 0": l.Rows[0].Bar, "row 1": l.Rows[1].Text, "bar 1": l.Rows[1].Bar, "region": l.Region}
+				"row 0": l.Rows[0].Text, "bar 0": l.Rows[0].Bar, "row 1": l.Rows[1].Text, "bar 1": l.Rows[1].Bar, "region": l.Region, "key": l.Key}
 			for a, r := range parts {
-				if r.Empty() && a != "region" {
+				if r.Empty() && a != "region" && (a != "key" || form == "long names" && size[1] > 240) {
 					t.Errorf("%s at %v: %s is empty: %+v", form, size, a, r)
 				}
 				if r.X0 < 0 || r.Y0 < 0 || r.X1 > size[0]+1 || r.Y1 > size[1]+1 {
