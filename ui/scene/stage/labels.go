@@ -342,6 +342,7 @@ func (fr *moment) cost(f *film.Film, view int, all []Tag, t int, layer *film.Lay
 		}
 	}
 	lx, ly := nearest(box, ax, ay)
+	near := Rect{min(ax, lx) - 5, min(ay, ly) - 5, max(ax, lx) + 5, max(ay, ly) + 5} // the leader
 	for _, s := range fr.spots {
 		if c >= limit {
 			return c
@@ -350,7 +351,7 @@ func (fr *moment) cost(f *film.Film, view int, all []Tag, t int, layer *film.Lay
 			c += s.w
 		}
 		// A leader should not seem to lead to another mark.
-		if s.w >= 1 && away(ax, ay, lx, ly, s.x, s.y) < 25 && math.Hypot(s.x-ax, s.y-ay) > r+3 {
+		if s.w >= 1 && near.Has(s.x, s.y) && away(ax, ay, lx, ly, s.x, s.y) < 25 && math.Hypot(s.x-ax, s.y-ay) > r+3 {
 			c += 0.5 * s.w
 		}
 	}
