@@ -38,7 +38,7 @@ func (s Spec) Link(t Table) string {
 		if v == p.fallback() && p.Kind != Seed || v == nil {
 			continue
 		}
-		text := strings.NewReplacer("%2C", ",", "%3B", ";").Replace(url.QueryEscape(s.Show(p.Name)))
+		text := strings.ReplaceAll(strings.ReplaceAll(url.QueryEscape(s.Show(p.Name)), "%2C", ","), "%3B", ";")
 		if p.Kind == Code && len(text) > mostCode {
 			continue
 		}

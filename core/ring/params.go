@@ -257,6 +257,9 @@ func (l Lab) Edit(s lab.Spec, handle string, x, y float64) (lab.Spec, bool) {
 	if math.IsNaN(x) || math.IsNaN(y) || math.IsInf(x, 0) || math.IsInf(y, 0) || !key && x == 0 && y == 0 {
 		return s, false
 	}
+	if key && x == 0 && y == 0 { // nothing moves
+		return s, true
+	}
 	if kind == "ghost" {
 		return editGhost(t, s, key, x, y)
 	}

@@ -76,6 +76,6 @@ func (w *markup) element(v *vugu.VGNode) {
 
 // rich writes symbols, which figure.Rich marks, as public/dom.js does. The
 // content is escaped text or static markup already.
-func rich(s string) string {
-	return strings.NewReplacer("\x01", `<span class="sym">`, "\x02", `<span class="sym sub">`, "\x04", `<span class="sym sup">`, "\x03", "</span>").Replace(s)
-}
+func rich(s string) string { return symbols.Replace(s) }
+
+var symbols = strings.NewReplacer("\x01", `<span class="sym">`, "\x02", `<span class="sym sub">`, "\x04", `<span class="sym sup">`, "\x03", "</span>")

@@ -337,6 +337,9 @@ func (d *Desk) controlGroups() []*group {
 
 // meant reports whether a search means a parameter.
 func meant(p *lab.Param, words []string) bool {
+	if len(words) == 0 {
+		return true
+	}
 	text := strings.ToLower(p.Name + " " + p.Label + " " + p.Symbol + " " + p.Group + " " + p.Help)
 	for _, o := range p.Choices {
 		text += " " + strings.ToLower(o.Label+" "+o.Help)

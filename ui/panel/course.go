@@ -81,7 +81,7 @@ func (m *Model) toStep(step int, set bool) {
 	c := m.Course
 	c.Step, c.Option, c.Done, c.Right, c.Say = step, -1, false, false, ""
 	if s := c.at().Set; set && s != nil {
-		next := c.Desk.Table.Defaults(c.Desk.About.Name)
+		next := c.Desk.defaults
 		for i := range c.Desk.Table {
 			name := c.Desk.Table[i].Name
 			if text, ok := s[name]; ok {

@@ -18,8 +18,9 @@ type Desk struct {
 	Table lab.Table
 	Spec  lab.Spec // always one that can be run, or nearly: see Cross
 
-	presets []lab.Preset
-	preset  int // the index of the preset that Spec equals, −1 if none
+	defaults lab.Spec
+	presets  []lab.Preset
+	preset   int // the index of the preset that Spec equals, −1 if none
 
 	drafts map[string]string // text of fields as typed, until it is left
 	bad    map[string]string // what is wrong with a draft
@@ -96,9 +97,10 @@ type Task struct {
 func newDesk(l lab.Laboratory) *Desk {
 	d := &Desk{Lab: l, About: l.About(), Table: l.Params(), drafts: map[string]string{}, bad: map[string]string{},
 		open: map[string]bool{}, helps: map[string]bool{}, Tasks: map[string]*Task{}}
+	d.defaults = d.Table.Defaults(d.About.Name)
 	d.presets = l.Presets()
 	d.Game = newGame(l)
-	d.take(d.Table.Defaults(d.About.Name))
+	d.take(d.defaults)
 	return d
 }
 
@@ -235,9 +237,12 @@ func (d *Desk) keepSeed(s lab.Spec) lab.Spec {
 	return s.Set(d.Table, "seed", d.Spec.Float("seed"))
 }
 
+// opening is the Spec that the laboratory opens with, with the present seed.
+func (d *Desk) opening() lab.Spec { return d.keepSeed(d.defaults) }
+
 // presetSpec is a preset's Spec. Values that the table refuses are left out.
 func (d *Desk) presetSpec(p lab.Preset) lab.Spec {
-	s := d.Table.Defaults(d.About.Name)
+	s := d.defaults
 	for i := range d.Table {
 		if text, ok := p.Set[d.Table[i].Name]; ok {
 			if next, err := s.With(d.Table, d.Table[i].Name, text); err == nil {

@@ -106,7 +106,7 @@ func (c *Run) press() {
 }
 
 func (c *Lead) custom() string {
-	if c.D.keepSeed(c.D.Table.Defaults(c.D.About.Name)).Equal(c.D.Spec) {
+	if c.D.opening().Equal(c.D.Spec) {
 		return "As it opens"
 	}
 	return "Your own"

@@ -92,7 +92,7 @@ func (c *Exhibit) from() string {
 		return "Computed here."
 	case t.Stored != nil && len(c.A.Brief) > 0:
 		return "Computed at build time, in brief: " + c.brief() + "."
-	case t.Stored != nil && c.D.keepSeed(c.D.Table.Defaults(c.D.About.Name)).Equal(c.D.Spec):
+	case t.Stored != nil && c.D.opening().Equal(c.D.Spec):
 		return "Computed at build time, with the settings as they open."
 	case t.Stored != nil:
 		return "Computed at build time, with the settings as they open; yours differ."

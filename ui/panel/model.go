@@ -199,7 +199,7 @@ func (m *Model) follow(rest string, x extra) {
 		m.Host.Point("")
 		return
 	}
-	own := d == m.Desk && !d.Spec.Equal(d.keepSeed(d.Table.Defaults(d.About.Name)))
+	own := d == m.Desk && !d.Spec.Equal(d.opening())
 	m.Desk = d
 	m.Course = &Course{Desk: d, Lesson: l, Quiet: x.Quiet}
 	m.toStep(step, !own)

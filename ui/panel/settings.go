@@ -106,7 +106,7 @@ func (m *Model) Preset(index string) {
 // Reset returns to the defaults and keeps the seed.
 func (m *Model) Reset() {
 	d := m.Desk
-	d.restore(d.keepSeed(d.Table.Defaults(d.About.Name)))
+	d.restore(d.opening())
 	m.changed()
 }
 

@@ -193,7 +193,7 @@ func (srv *Server) rehearse(q wire.Request) error {
 }
 
 // few is how many releases a rehearsal draws at most.
-const few = 300
+const few = 10000
 
 func (srv *Server) forget(run int64) {
 	if j := srv.jobs[run]; j != nil && j.conductor != nil {

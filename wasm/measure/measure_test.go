@@ -52,6 +52,17 @@ func rounds() int {
 	return 3
 }
 
+// laboratories are those to measure: all, or the ones that INDISTINCT_LABS names.
+func laboratories() (names []string) {
+	if some := os.Getenv("INDISTINCT_LABS"); some != "" {
+		return strings.Fields(some)
+	}
+	for _, l := range guest.All() {
+		names = append(names, l.About().Name)
+	}
+	return names
+}
+
 // table collects figures: row → site → values.
 type table struct {
 	rows   []string
@@ -213,8 +224,7 @@ func tellMoved(p *page.Page) {
 func TestShifts(t *testing.T) {
 	names, dirs := sites(t)
 	var b table
-	for _, l := range guest.All() {
-		lab := l.About().Name
+	for _, lab := range laboratories() {
 		for _, o := range []page.Options{{Width: 1280, Height: 900}, {Width: 390, Height: 844, Phone: true}} {
 			for _, run := range []string{"", "&run=1"} {
 				row := fmt.Sprintf("%s at %d × %d", lab, o.Width, o.Height)
@@ -248,8 +258,7 @@ func TestDragging(t *testing.T) {
 	names, dirs := sites(t)
 	var b table
 	for _, factor := range []float64{1, 6} {
-		for _, l := range guest.All() {
-			lab := l.About().Name
+		for _, lab := range laboratories() {
 			for i, dir := range dirs {
 				p := page.Open(t, "#lab="+lab, page.Options{Site: dir, Scene: true, Slow: factor, Script: lag})
 				p.Scene()
@@ -374,7 +383,10 @@ var own = []string{"ring", "filtering", "lqg", "survey"}
 func TestRunning(t *testing.T) {
 	names, dirs := sites(t)
 	var b table
-	for _, lab := range own {
+	for _, lab := range laboratories() {
+		if !slices.Contains(own, lab) {
+			continue
+		}
 		params := guest.All().Find(lab).Params()
 		for i, dir := range dirs {
 			p := page.Open(t, "#lab="+lab+"&v=1", page.Options{Site: dir})
@@ -473,9 +485,9 @@ func TestCancelling(t *testing.T) {
 			}
 		}
 		p := page.Open(t, "#lab=ring&v=1", page.Options{Site: dir})
-		for _, l := range guest.All() {
-			lab := l.About().Name
-			n, m := l.Params().Find("n"), l.Params().Find("m")
+		for _, lab := range laboratories() {
+			params := guest.All().Find(lab).Params()
+			n, m := params.Find("n"), params.Find("m")
 			largest := fmt.Sprintf("#lab=%s&v=1&n=%g&m=%g", lab, n.Max, m.Max)
 			var all []float64
 			for round := range rounds() {
