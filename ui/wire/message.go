@@ -28,7 +28,7 @@ const (
 	// OpDo does Chunk of a batch. The reply's blob is the part. Blobs: the
 	// batch's Args with Ask, the first time that this worker hears of it.
 	OpDo Op = "do"
-	// OpRehearse goes through the test of a Spec once, with few releases. The reply
+	// OpRehearse goes through the test of a Spec, with few releases. The reply
 	// is empty: what counts is that the browser compiles a function of a WebAssembly
 	// module when it is first called, by whichever worker.
 	OpRehearse Op = "rehearse"
