@@ -47,6 +47,7 @@ func (l *learner) fitLogistic(std standard, kind string) []candidate {
 	if l.train < 20 {
 		return nil
 	}
+	l.begin(0.09)
 	d, block := l.d, 0
 	switch kind {
 	case "quadratic":
@@ -91,6 +92,7 @@ func (l *learner) fitLogistic(std standard, kind string) []candidate {
 	if w == nil {
 		return nil
 	}
+	l.begin(0.05)
 	build := func(t float64, flip bool) Event {
 		sign, dir := 1.0, "above"
 		if flip {

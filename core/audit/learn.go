@@ -305,12 +305,11 @@ func (l *learner) learned() []candidate {
 		return c
 	}
 	out = append(out, l.thresholds()...)
-	l.begin(0.15)
+	l.begin(0.02)
 	std := l.standardise()
 	if l.d > 1 {
 		out = append(out, l.fitLogistic(std, "halfspace")...)
 	}
-	l.begin(0.15)
 	if l.d+l.d*(l.d+1)/2 <= l.lim.Quad {
 		out = append(out, l.fitLogistic(std, "quadratic")...)
 	} else if l.d+l.d*(l.dim+1)/2 <= 2*l.lim.Quad {
