@@ -34,7 +34,8 @@ type setter func(name string, f func(args starlark.Tuple) (starlark.Value, error
 // numbers reads k arguments that are numbers.
 func numbers(name string, args starlark.Tuple, k int) (x [2]float64, err error) {
 	if len(args) != k {
-		return x, fmt.Errorf("%s takes %d numbers and got %d arguments", name, k, len(args))
+		take := []string{"nothing", "one number", "two numbers"}[k]
+		return x, fmt.Errorf("%s takes %s and got %d arguments", name, take, len(args))
 	}
 	for i, a := range args {
 		switch a := a.(type) {

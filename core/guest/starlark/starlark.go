@@ -312,15 +312,51 @@ func fault(err error) error {
 			if syn.Pos.Col == 1 && line > 1 {
 				line-- // the parser stands behind the line's end already
 			}
-			return &workshop.Fault{Line: line, Say: sentence(strings.Replace(syn.Msg, "got newline", "the line ends too early", 1))}
+			return &workshop.Fault{Line: line, Say: misplaced(syn.Msg)}
 		}
-		say := sentence(syn.Msg)
+		say := misplaced(syn.Msg)
 		if token, _, _ := strings.Cut(strings.TrimPrefix(syn.Msg, "got "), ","); python[token] != "" {
 			say = python[token]
 		}
 		return &workshop.Fault{Line: int(syn.Pos.Line), Column: int(syn.Pos.Col), Say: say}
 	}
 	return &workshop.Fault{Say: sentence(err.Error())}
+}
+
+// misplaced says plainly what the parser means by “got this, want that”.
+func misplaced(text string) string {
+	got, want, ok := strings.Cut(strings.TrimPrefix(text, "got "), ", want ")
+	if !ok || strings.Contains(want, ", ") {
+		return sentence(strings.Replace(text, "got newline", "the line ends too early", 1))
+	}
+	plain := func(token string) string {
+		switch token {
+		case "primary", "primary expression":
+			return "a value"
+		case "identifier":
+			return "a name"
+		case "int literal", "float literal":
+			return "a number"
+		case "string literal":
+			return "a text"
+		case "newline":
+			return "the line's end"
+		case "end of file":
+			return "the program's end"
+		case "indent", "outdent":
+			return "an indented line"
+		}
+		return "“" + strings.Trim(token, "'") + "”"
+	}
+	switch {
+	case want == "indent":
+		return "What follows a colon is indented: begin this line with four spaces."
+	case got == "indent":
+		return "This line is indented, but the one before it opens no block: take the spaces away."
+	case got == "newline":
+		return "The line ends too early: " + plain(want) + " is missing."
+	}
+	return sentence(plain(got) + " stands where " + plain(want) + " was expected: look for a bracket, a comma or a sign missing before it")
 }
 
 // sentence makes a message of the language one sentence.

@@ -62,8 +62,12 @@ func TestFaults(t *testing.T) {
 		line   int
 		want   string
 	}{
-		"syntax":            {"def release(x)\n    return 1\n", 1, "ends too early, want ':'"},
-		"half a sum":        {"pairs = [(0, 1)]\ndef release(x):\n    return x +\n", 3, "ends too early, want primary"},
+		"syntax":            {"def release(x)\n    return 1\n", 1, "ends too early: “:” is missing"},
+		"half a sum":        {"pairs = [(0, 1)]\ndef release(x):\n    return x +\n", 3, "ends too early: a value is missing"},
+		"open bracket":      {"pairs = [(0, 1)]\ndef release(x):\n    y = len([v for v in [x]]\n    z = y\n    return z\n", 4, "A name stands where “,” was expected: look for a bracket"},
+		"no indentation":    {"pairs = [(0, 1)]\ndef release(x):\nreturn x\n", 3, "begin this line with four spaces"},
+		"an indentation":    {"pairs = [(0, 1)]\n  y = 1\ndef release(x):\n    return x\n", 2, "take the spaces away"},
+		"two numbers":       {good + "    return normal(x, 1)\n", 3, "Normal takes one number and got 2 arguments"},
 		"import":            {"import math\n" + good + "    return 1\n", 1, "nothing to import"},
 		"from":              {"from math import exp\n" + good + "    return 1\n", 1, "nothing to import"},
 		"power":             {good + "    return x ** 2\n", 3, "write pow"},

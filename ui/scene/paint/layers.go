@@ -405,6 +405,22 @@ func (p *Painter) words(d *draw, size float32) {
 	if role == "" || l.Role == sheet.Muted {
 		role = "soft" // muted is for marks: too faint for words
 	}
+	// Names of bars stand between the frame and the axis, all in one size.
+	bars := s.Film.Views[d.view].Bars
+	room := func(x float64) float64 {
+		axis, _ := d.cam.Px(0, 0)
+		return 2*min(x-d.clip.X0, axis-x) - 8
+	}
+	if bars && len(l.Text) == n {
+		least := size
+		for i, text := range l.Text {
+			x, _ := d.cam.Px(float64(d.data[2*i]), float64(d.data[2*i+1]))
+			if word := p.within(Label{Text: text, Style: Word, Size: size}, room(x)); word.Size > 0 {
+				least = min(least, word.Size)
+			}
+		}
+		size = least
+	}
 	for i := 0; i < n; i++ {
 		x, y := d.cam.Px(float64(d.data[2*i]), float64(d.data[2*i+1]))
 		if !d.clip.Has(x, y) {
@@ -427,9 +443,8 @@ func (p *Painter) words(d *draw, size float32) {
 			continue
 		}
 		word := Label{Text: text, Style: Word, Role: role, X: x, Y: y, Size: size, Alpha: d.alpha}
-		if s.Film.Views[d.view].Bars { // names of bars, between the frame and the axis
-			axis, _ := d.cam.Px(0, 0)
-			word = p.within(word, 2*min(x-d.clip.X0, axis-x)-8)
+		if bars {
+			word = p.within(word, room(x))
 		}
 		p.label(word)
 	}
