@@ -509,7 +509,10 @@ func TestCancelling(t *testing.T) {
 			for _, where := range []string{"", "&page=experiments"} {
 				p.Go(largest + where)
 				p.Settle()
-				var ms []float64
+				var ms []struct {
+					Name string
+					Ms   float64
+				}
 				p.Eval(`(async () => {
 					const out = [];
 					for (const card of document.querySelectorAll('[id^="analysis-`+lab+`-"]')) {
@@ -522,11 +525,16 @@ func TestCancelling(t *testing.T) {
 						if (!cancel()) continue;
 						cancel().click();
 						while (cancel()) await new Promise(f => setTimeout(f));
-						out.push(performance.now() - at);
+						out.push({name: card.id, ms: performance.now() - at});
 					}
 					return out;
 				})()`, &ms)
-				all = append(all, ms...)
+				for _, a := range ms {
+					all = append(all, a.Ms)
+					if os.Getenv("INDISTINCT_DETAIL") != "" {
+						fmt.Printf("%s: %.0f ms\n", a.Name, a.Ms)
+					}
+				}
 			}
 			cancelled(lab+", analyses", all)
 		}
