@@ -1,7 +1,7 @@
 // Package learn finds events that tell two inputs apart in releases that mix
 // numbers and words and have any length (cells of package mechanism): single
-// releases and unions of them, thresholds on one feature, and level sets of a
-// likelihood ratio that boosted trees estimate.
+// releases and unions of them, thresholds on one feature, boxes of several such
+// thresholds, and level sets of a likelihood ratio that boosted trees estimate.
 //
 // The package believes that what limits a proven bound is the count of an
 // event, not its probability: every threshold is chosen for the bound that the
