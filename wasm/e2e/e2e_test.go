@@ -48,46 +48,59 @@ func TestPageOpens(t *testing.T) {
 // the search for the worst pair.
 func TestSameNumbersAsNative(t *testing.T) {
 	t.Parallel()
+	var p *page.Page
 	for _, link := range []string{
 		"#lab=ring&v=1&m=1000&seed=1",
 		"#lab=ring&v=1&s=0.7&layout=random&r=3&n=400&m=3000&seed=77",
 		"#lab=ring&v=1&mech=laplace&d=0.3&noise=0.02&m=5000&seed=3",
 		"#lab=lqg&v=2&ai=1,3&pairs=all&n=300&m=2000&seed=8",
 	} {
-		t.Run(link, func(t *testing.T) {
-			t.Parallel()
-			p := page.Open(t, link)
-			got := p.RunTest()
-			page.SameAsNative(t, link, got)
-			r := report(t, got)
-			shown, err := strconv.ParseFloat(p.Text("#epsilon-c"), 64)
-			if want := float64(r.EpsilonC); err != nil || shown < want*0.99-0.01 || shown > want*1.01+0.01 {
-				t.Errorf("#epsilon-c shows %q, the report says %v", p.Text("#epsilon-c"), want)
-			}
-			if text := p.Text("#verdict"); !strings.Contains(text, strings.Split(r.Plain, " ")[0]) {
-				t.Errorf("#verdict says %q, the report %q", text, r.Plain)
-			}
-			var live string
-			p.Eval(`document.querySelector('#verdict').closest('[aria-live]').getAttribute('aria-live')`, &live)
-			if live != "polite" {
-				t.Errorf("the verdict's aria-live is %q", live)
-			}
-		})
+		if p == nil {
+			p = page.Open(t, link)
+		} else {
+			p.Follow(link)
+		}
+		got := p.RunTest()
+		page.SameAsNative(t, link, got)
+		r := report(t, got)
+		shown, err := strconv.ParseFloat(p.Text("#epsilon-c"), 64)
+		if want := float64(r.EpsilonC); err != nil || shown < want*0.99-0.01 || shown > want*1.01+0.01 {
+			t.Errorf("%s: #epsilon-c shows %q, the report says %v", link, p.Text("#epsilon-c"), want)
+		}
+		if text := p.Text("#verdict"); !strings.Contains(text, strings.Split(r.Plain, " ")[0]) {
+			t.Errorf("%s: #verdict says %q, the report %q", link, text, r.Plain)
+		}
+		var live string
+		p.Eval(`document.querySelector('#verdict').closest('[aria-live]').getAttribute('aria-live')`, &live)
+		if live != "polite" {
+			t.Errorf("the verdict's aria-live is %q", live)
+		}
 	}
 }
 
-// TestEveryLaboratory opens each laboratory, runs its test with few releases
-// and compares.
+// TestEveryLaboratory opens each laboratory, runs its test with few releases and
+// compares. No laboratory has a violation that axe knows, before a run or after it, in
+// any theme.
 func TestEveryLaboratory(t *testing.T) {
 	t.Parallel()
+	script, checked := axe(t)
 	for _, l := range guest.All() {
 		name := l.About().Name
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			link := "#lab=" + name + "&v=1&n=200&m=500&seed=4"
 			p := page.Open(t, link)
+			if checked {
+				accessible(t, p, script, "before a run")
+			}
 			page.SameAsNative(t, link, p.RunTest())
 			p.Shot("after-a-run")
+			for _, theme := range []string{"light", "dark", "projector"} {
+				if checked {
+					dress(p, theme)
+					accessible(t, p, script, "after a run, "+theme)
+				}
+			}
 		})
 	}
 }
