@@ -90,15 +90,14 @@ func (a *asker) show(r func() (*Report, string)) error {
 // grain is a chunk that takes 10 to 30 ms.
 func (j *Job) grain() int64 { return grain(j.m) }
 
-// grain is how many of a mechanism's releases take about 20 ms. Single numbers come
-// from cheaper mechanisms than others: they go in chunks of 16384.
+// grain is how many of a mechanism's releases take about 20 ms to draw and to count.
+// Single numbers come from cheaper mechanisms than others: they go in chunks of 16384.
 func grain(m mechanism.Mechanism) int64 {
-	if _, paced := m.(mechanism.Paced); !paced {
-		if steps, dim := m.Shape(); steps*dim == 1 {
-			return 16384
-		}
+	steps, dim := m.Shape()
+	if _, paced := m.(mechanism.Paced); !paced && steps*dim == 1 {
+		return 16384
 	}
-	return int64(max(20_000/mechanism.Pace(m), 1))
+	return int64(max(20_000/max(mechanism.Pace(m), 5*float64(steps)), 1))
 }
 
 // The kinds of batches.

@@ -58,7 +58,7 @@ type Truther interface {
 	Truth() []float64
 }
 
-// Paced is a mechanism whose releases take much longer than the 5 µs a step that
+// Paced is a mechanism whose releases take another time than the 5 µs a step that
 // are enough for others.
 type Paced interface {
 	// Pace returns about how long a release takes natively, in microseconds.

@@ -162,6 +162,8 @@ const (
 	kindDraw  = "draw"
 
 	slice = 2e4 // µs
+
+	wholeProbe = 1.5e5 // µs of releases that a worker may as well draw with the rest
 )
 
 // ask has a round's probes done, whole or in slices, and returns which of them show; a
@@ -227,7 +229,11 @@ func (c *contour) ask(crew work.Crew, probes []probe, slices int, left float64) 
 // slices is in how many parts the releases of a probe are drawn: one where a worker may
 // as well do the whole of it.
 func (m *model) slices(n int) int {
-	return max(1, min(n, int(4*float64(n)*mechanism.Pace(m.mech)/slice)))
+	took := 4 * float64(n) * mechanism.Pace(m.mech)
+	if took < wholeProbe {
+		return 1
+	}
+	return min(n, int(took/slice))
 }
 
 // cut returns slice i of n releases in so many.

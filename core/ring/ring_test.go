@@ -261,7 +261,7 @@ func Example() {
 // worker does by itself.
 func TestSharedAudits(t *testing.T) {
 	quick := spec(t, "n", "200", "m", "300")
-	dear := spec(t, "mech", "klmhe", "particles", "400", "n", "200", "m", "300")
+	dear := spec(t, "mech", "klmhe", "particles", "2000", "n", "200", "m", "300")
 	job := &audits{name: "audits", specs: []lab.Spec{dear, quick}, show: func(done []*outcome) (sheet.Sheet, error) {
 		for i, s := range []lab.Spec{dear, quick} {
 			m, err := open(s)

@@ -63,6 +63,9 @@ func NewOutput(sc *system.Scenario, records [2][]float64, opt W2Options, law Out
 	return o, nil
 }
 
+// Pace implements mechanism.Paced: noise is drawn and added.
+func (o *Output) Pace() float64 { return 0.05 * float64(len(o.truth)) }
+
 // Fork returns o: it has no scratch.
 func (o *Output) Fork() mechanism.Mechanism { return o }
 
@@ -154,4 +157,5 @@ var (
 	_ mechanism.Truther   = (*Output)(nil)
 	_ mechanism.Densitied = (*Output)(nil)
 	_ mechanism.Profiled  = (*Output)(nil)
+	_ mechanism.Paced     = (*Output)(nil)
 )

@@ -146,6 +146,9 @@ func (e *EKF) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 	})
 }
 
+// Pace implements mechanism.Paced: about 30 ns for each sensor and step.
+func (e *EKF) Pace() float64 { return 0.03 * float64(e.steps*(2+len(e.sc.Sensors))) }
+
 // Fork returns e: it has no scratch.
 func (e *EKF) Fork() mechanism.Mechanism { return e }
 
@@ -289,4 +292,5 @@ var (
 	_ mechanism.Truther   = (*EKF)(nil)
 	_ mechanism.Densitied = (*EKF)(nil)
 	_ mechanism.Laborious = (*EKF)(nil)
+	_ mechanism.Paced     = (*EKF)(nil)
 )
