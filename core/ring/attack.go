@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	"indistinct/core/audit"
@@ -175,54 +176,45 @@ func (a *assault) Run(crew work.Crew) ([]byte, error) {
 	return a.games(crew, g, args)
 }
 
-// kindSpell is the kind of batch that plays: an input for each spell of a game.
-const kindSpell = "spell"
+// kindSpell is the kind of batch that plays: an input for each spell of a game, which is
+// so many releases long.
+const (
+	kindSpell = "spell"
+	oneSpell  = 10
+)
 
-// spell is what some of the releases say that a game draws.
-type spell struct {
+// saying is what some releases of a spell say, up to a mark or the spell's end.
+type saying struct {
+	To   int           `json:"to"`   // after so many releases of the game
 	Logs []sheet.Real  `json:"logs"` // log likelihood at the belief's nodes, of releases for the sensor's place
 	Odds [2]sheet.Real `json:"odds"` // log odds of the sensor's place against the other, of releases for either
-}
-
-// ends are after how many releases spells end: at the marks, and so often between them
-// that a spell is short.
-func (a *assault) ends() (out []int) {
-	const most = 10
-	from := 0
-	for _, mark := range a.marks {
-		for n := (mark - from + most - 1) / most; n > 0; n-- {
-			from += (mark - from) / n
-			out = append(out, from)
-		}
-	}
-	return out
 }
 
 // games plays them all.
 func (a *assault) games(crew work.Crew, g *siege, args []byte) ([]byte, error) {
 	const turns = 5
-	m, ends, games := a.m, a.ends(), a.m.spec.Int("games")
-	n := ends[len(ends)-1]
-	grain := int64(math.Max(1, math.Min(2, 2e4/mechanism.Pace(m.mech)/float64(2*n))))
-	b := work.Batch{Name: "attacking", Kind: kindSpell, Args: args, Inputs: len(ends), Trials: int64(games), Grain: grain, Weight: float64(2 * n * games)}
-	known := make([][]*spell, games)
+	m, n, games := a.m, a.marks[len(a.marks)-1], a.m.spec.Int("games")
+	spells := (n + oneSpell - 1) / oneSpell
+	grain := int64(math.Max(1, math.Min(2, 2e4/mechanism.Pace(m.mech)/(2*oneSpell))))
+	b := work.Batch{Name: "attacking", Kind: kindSpell, Args: args, Inputs: spells, Trials: int64(games), Grain: grain, Weight: float64(2 * n * games)}
+	known := make([][][]saying, games) // of each game, spell after spell
 	var done []raid
 	show := func() ([]byte, error) { return json.Marshal(m.attackSheet(g, done, a.marks)) }
 	err := crew.Do(b, func(parts []work.Part) error {
 		before := len(done)
 		for _, p := range parts {
-			var more []spell
+			var more [][]saying
 			if err := json.Unmarshal(p.Data, &more); err != nil {
 				return err
 			}
 			for i := range more {
 				k := int(p.Chunk.First) + i
-				known[k] = append(known[k], &more[i])
+				known[k] = append(known[k], more[i])
 			}
 		}
-		for len(done) < games && len(known[len(done)]) == len(ends) {
+		for len(done) < games && len(known[len(done)]) == spells {
 			k := len(done)
-			done = append(done, m.concludes(g, k, a.marks, ends, known[k]))
+			done = append(done, m.concludes(g, k, a.marks, slices.Concat(known[k]...)))
 			known[k] = nil
 		}
 		if len(done) == games || len(done)*turns/games == before*turns/games {
@@ -268,38 +260,43 @@ func (a *assault) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error
 		a.siege = g
 	}
 	g := a.siege
-	ends := a.ends()
 	return func(c work.Chunk) ([]byte, error) {
-		from := 0
-		if c.Input > 0 {
-			from = ends[c.Input-1]
-		}
-		return work.Trials(func(i int64) (spell, error) { return m.play(g, int(i), from, ends[c.Input]), nil })(c)
+		return work.Trials(func(i int64) ([]saying, error) { return m.play(g, int(i), c.Input, a.marks), nil })(c)
 	}, nil
 }
 
-// play draws releases from ≤ r < to of game i for the hidden sensor's place, and for the
-// test as many for the other place.
-func (m *model) play(g *siege, i, from, to int) spell {
+// play draws the releases of one spell of game i for the hidden sensor's place, and for
+// the test as many for the other place.
+func (m *model) play(g *siege, i, spell int, marks []int) (out []saying) {
 	steps, dim := m.mech.Shape()
 	h := g.belief.hypotheses
 	h.steps, h.logs = make([]float64, steps), make([]float64, len(h.places))
 	x, k := make([]float64, steps*dim), make([]float64, steps)
-	out := spell{Logs: make([]sheet.Real, len(h.places))}
+	from := spell * oneSpell
+	end := min(from+oneSpell, marks[len(marks)-1])
+	for _, to := range append(slices.Clone(marks), end) {
+		if to > from && to <= end && !slices.ContainsFunc(out, func(s saying) bool { return s.To == to }) {
+			out = append(out, saying{To: to, Logs: make([]sheet.Real, len(h.places))})
+		}
+	}
 	for side := range g.mechs {
 		mech := g.mechs[side].Fork()
-		for r := from; r < to; r++ {
+		at := 0
+		for r := from; r < end; r++ {
+			if r == out[at].To {
+				at++
+			}
 			s := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseAttack, Input: uint32(side), Trial: uint64(i)<<16 | uint64(r)})
 			mech.Release(mechanism.Record, &s, x)
 			for sign, p := range [2]*place{g.spy.base, g.other} {
 				g.spy.steps(p, x, k)
 				for _, v := range k {
-					out.Odds[side] += sheet.Real(v * float64(1-2*sign))
+					out[at].Odds[side] += sheet.Real(v * float64(1-2*sign))
 				}
 			}
 			if side == 0 {
 				for j, v := range h.read(x, 0, steps) {
-					out.Logs[j] += sheet.Real(v)
+					out[at].Logs[j] += sheet.Real(v)
 				}
 			}
 		}
@@ -308,13 +305,13 @@ func (m *model) play(g *siege, i, from, to int) spell {
 }
 
 // concludes is what the adversary makes of game i.
-func (m *model) concludes(g *siege, i int, marks, ends []int, spells []*spell) (out raid) {
+func (m *model) concludes(g *siege, i int, marks []int, said []saying) (out raid) {
 	b := g.belief
 	post := adversary.NewPosterior(b.grid)
 	logs := make([]float64, len(b.places))
 	var odds [2]float64
 	next := 0
-	for k, s := range spells {
+	for _, s := range said {
 		for j, v := range s.Logs {
 			logs[j] = float64(v)
 		}
@@ -322,7 +319,7 @@ func (m *model) concludes(g *siege, i int, marks, ends []int, spells []*spell) (
 		for side := range odds {
 			odds[side] += float64(s.Odds[side])
 		}
-		if ends[k] != marks[next] {
+		if s.To != marks[next] {
 			continue
 		}
 		next++
@@ -331,7 +328,7 @@ func (m *model) concludes(g *siege, i int, marks, ends []int, spells []*spell) (
 		}
 		post.Refresh()
 		region := post.Credible(0.95)
-		lot := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseLot, Trial: uint64(i)<<16 | uint64(ends[k]-1)})
+		lot := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseLot, Trial: uint64(i)<<16 | uint64(s.To-1)})
 		out.Err = append(out.Err, sheet.Real(math.Abs(b.guess(post, &lot))*m.sc.Radius))
 		out.In = append(out.In, adversary.Covers(region, 0))
 		out.Width = append(out.Width, sheet.Real(adversary.Length(region)*m.sc.Radius))

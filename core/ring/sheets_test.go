@@ -1,6 +1,7 @@
 package ring
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -129,10 +130,10 @@ func (a asked) Run(crew work.Crew) ([]byte, error) {
 // The attack's sheet against closed forms: the likelihood-ratio test between two
 // places is right with probability Φ(√n μ/2), and the posterior mean errs by
 // √(2/π) standard deviations of the posterior, each within 5.5 standard errors:
-// 8 comparisons fail by chance with probability below 4·10⁻⁷.
+// 10 comparisons fail by chance with probability below 4·10⁻⁷.
 func TestAttackClosedForm(t *testing.T) {
 	const games = 400
-	m, mu := gaussian(t, "games", fmt.Sprint(games), "releases", "5")
+	m, mu := gaussian(t, "games", fmt.Sprint(games), "releases", "12")
 	sh := finish(t, m.spec, "attack")
 	value := func(c sheet.Cell) float64 { return float64(*c.Num) }
 	g, err := m.newSiege(nil)
@@ -141,8 +142,8 @@ func TestAttackClosedForm(t *testing.T) {
 	}
 	q, p := m.sc.Sensors[m.sc.Star], g.other.q
 	between := mu(math.Hypot(p[0]-q[0], p[1]-q[1]), math.Atan2(p[1]-q[1], p[0]-q[0]))
-	if len(sh.Tables[1].Rows) != 3 {
-		t.Fatalf("%d rows for 1, 2 and 5 releases", len(sh.Tables[1].Rows))
+	if len(sh.Tables[1].Rows) != 5 {
+		t.Fatalf("%d rows for 1, 2, 5, 10 and 12 releases", len(sh.Tables[1].Rows))
 	}
 	for _, row := range sh.Tables[1].Rows {
 		n := value(row[0])
@@ -168,6 +169,58 @@ func TestAttackClosedForm(t *testing.T) {
 			t.Errorf("after %v releases the 95 %% region is %v mm long, the closed form says %v", n, got, want)
 		}
 	}
+}
+
+// A worker that is handed the laws plays as the one that prepared them.
+func TestAttackByStrangers(t *testing.T) {
+	for _, mech := range []string{w2mhe, klmhe, laplace} {
+		m, err := open(spec(t, "mech", mech, "particles", "20", "games", "20", "releases", "12"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		crew := &strangers{t: t, own: m.attack(), other: m.attack}
+		if _, err := crew.own.Run(crew); err != nil || crew.chunks < 2 {
+			t.Errorf("%s: %d chunks, %v", mech, crew.chunks, err)
+		}
+	}
+}
+
+// strangers is a crew that has each chunk done by the job that runs and by one that
+// knows nothing of it.
+type strangers struct {
+	t      *testing.T
+	own    work.Job
+	other  func() work.Job
+	chunks int
+}
+
+func (c *strangers) Step(string, float64, float64) {}
+
+func (c *strangers) Show(work.Kind, func() ([]byte, error)) error { return nil }
+
+func (c *strangers) Do(b work.Batch, take func([]work.Part) error) error {
+	own, err := c.own.Prepare(b)
+	if err != nil {
+		return err
+	}
+	other, err := c.other().Prepare(b)
+	if err != nil {
+		return err
+	}
+	for _, k := range b.Chunks(0) {
+		x, err := own(k)
+		if err != nil {
+			return err
+		}
+		if y, err := other(k); err != nil || !bytes.Equal(x, y) {
+			c.t.Errorf("%s, chunk %v: %.80s, another worker says %.80s (%v)", b.Name, k, x, y, err)
+		}
+		c.chunks++
+		if err := take([]work.Part{{Chunk: k, Data: x}}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // The game's adversary against brute force: with Gaussian noise the posterior
