@@ -18,21 +18,27 @@
     });
   }
 
-  let wanted = false;
-  workers.addEventListener('controllerchange', () => { if (wanted) location.reload(); });
+  // A page whose visitor takes the new build begins anew; one in another tab keeps
+  // what it shows, but files of its own build are no longer there: it says so.
+  let wanted = false, held = workers.controller;
+  workers.addEventListener('controllerchange', () => {
+    if (wanted) location.reload();
+    else if (held) offer('Another tab took a new version of this page; this one needs it too.', 'Reload', () => location.reload());
+    held = workers.controller;
+  });
 
-  // offer says that a new build is there. What is set stands in the address, so
-  // reloading loses nothing; until then the old build goes on.
-  function offer(worker) {
-    if (document.getElementById('new-build')) return;
+  // offer says that there is a new build, and takes it. What is set stands in the
+  // address, so reloading loses nothing.
+  function offer(text, verb, take) {
+    document.getElementById('new-build')?.remove();
     const note = document.createElement('p');
     note.id = 'new-build';
     note.setAttribute('role', 'status');
-    note.append('A new version of this page is ready. ');
+    note.append(text + ' ');
     const button = document.createElement('button');
     button.type = 'button';
-    button.textContent = 'Use it now';
-    button.addEventListener('click', () => { wanted = true; worker.postMessage('take over'); });
+    button.textContent = verb;
+    button.addEventListener('click', take);
     const no = document.createElement('button');
     no.type = 'button';
     no.textContent = 'Later';
@@ -44,10 +50,12 @@
   async function register() {
     try {
       const registration = await workers.register('sw.js');
-      const watch = (worker) => worker && worker.addEventListener('statechange', () => {
-        if (worker.state === 'installed' && workers.controller) offer(worker);
+      const ready = (worker) => workers.controller && offer('A new version of this page is ready.', 'Use it now', () => {
+        wanted = true;
+        worker.postMessage('take over');
       });
-      if (registration.waiting && workers.controller) offer(registration.waiting);
+      const watch = (worker) => worker && worker.addEventListener('statechange', () => { if (worker.state === 'installed') ready(worker); });
+      if (registration.waiting) ready(registration.waiting);
       watch(registration.installing);
       registration.addEventListener('updatefound', () => watch(registration.installing));
     } catch (err) {

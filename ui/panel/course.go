@@ -93,6 +93,9 @@ func (m *Model) toStep(step int, set bool) {
 		c.Desk.restore(next)
 		m.Back()
 	}
+	if c.asks() && c.Desk.Built { // the answer would stand beside the question
+		c.Desk.result = result{}
+	}
 	if p := c.at().Point; c.Desk.Table.Find(p) != nil && !c.Desk.first(p) {
 		c.Desk.open["drawer"] = true
 	}
@@ -139,6 +142,7 @@ func (m *Model) Advance(by int) {
 	default:
 		m.toStep(step, true)
 		m.stop()
+		m.Host.Focus("course-step")
 		m.Host.Hash(m.link(false), true)
 	}
 }
@@ -180,6 +184,9 @@ func (c *Course) check(r *lab.Report) {
 		c.Done, c.Say = c.Done || done, say
 	}
 }
+
+// asks reports whether there is a course whose step wants a prediction.
+func (c *Course) asks() bool { return c != nil && c.at().Ask != nil }
 
 // open reports whether the visitor is still to do something here.
 func (c *Course) open() bool { return (c.at().Ask != nil || c.at().Task != nil) && !c.Done }

@@ -137,3 +137,26 @@ func TestShareForAClass(t *testing.T) {
 		t.Errorf("the next link is %s", link)
 	}
 }
+
+// TestCourseDoesNotTellBeforehand: what was computed when the page was built is no
+// answer to a question that a lesson asks first; a step that comes next is shown.
+func TestCourseDoesNotTellBeforehand(t *testing.T) {
+	m, s := page(t, "")
+	built := func() []byte {
+		return fmt.Appendf(nil, `{"report": %s, "look": {}}`, report(t, m.Desk.Spec))
+	}
+	m.Built(built())
+	if !m.Desk.Built {
+		t.Fatal("the built run is not taken")
+	}
+	m.Learn("toys:1")
+	m.Advance(1)
+	if m.Desk.Report != nil || s.focus != "course-step" {
+		t.Errorf("at the question the page shows the report %v; the focus goes to %q", m.Desk.Report, s.focus)
+	}
+	m, _ = page(t, "#lesson=toys:2")
+	m.Built(built())
+	if m.Desk.Report != nil {
+		t.Error("a link to the question shows what was built")
+	}
+}

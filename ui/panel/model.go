@@ -181,7 +181,7 @@ func (m *Model) Built(data []byte) {
 	if r.Spec.Equal(d.Spec) {
 		d.told(&b.Look)
 	}
-	if d.Report == nil && d.Run == nil {
+	if d.Report == nil && d.Run == nil && !m.Course.asks() {
 		d.result = newResult(r, b.Report, "")
 		d.result.Built = true
 	}

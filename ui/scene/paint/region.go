@@ -81,11 +81,15 @@ func (p *Run) regionNames() {
 	}
 	k := p.layout.Size
 	text := func(s string, x, y float64, align int8, role string, size float32) {
-		p.text(Label{Text: s, Style: Axis, Role: role, X: x, Y: y, Align: align, Size: size, Max: p.layout.Bound.W() / 1.06, Alpha: 1}) // some typefaces run wide
+		p.text(Label{Text: s, Style: Axis, Role: role, X: x, Y: y, Align: align, Size: size, Max: p.layout.Bound.W() / 1.15, Alpha: 1})
 	}
 	size, key := p.small(11.5, 9.5), p.regionKey()
 	if !p.layout.Small {
-		text("Guessing from one release which it was", r.X0-16, r.Y0-36*k, -1, "ink", p.small(13, 11))
+		title := "Guessing from one release which it was"
+		if 1.15*stage.TextWidth(title, float64(p.least())) > p.layout.Bound.W() { // some typefaces run wide
+			title = "Guessing which one it was"
+		}
+		text(title, r.X0-16, r.Y0-36*k, -1, "ink", p.small(13, 11))
 		text("0", r.X0-9, r.Y1+9*k, 0, "soft", size)
 		text("guessing blindly", r.X0+r.W()*0.54, r.Y0+r.H()*0.38, -1, "soft", size)
 	}
