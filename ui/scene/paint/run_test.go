@@ -92,15 +92,15 @@ func TestTextsKeepApart(t *testing.T) {
 	}
 }
 
-// TestPresented: on the canvas that Present gives a run, small for its letters, the
-// longest event stands whole, in letters that a room can read, and the region of
+// TestPresented: on a laptop, and on the canvas that Present gives a run, small for
+// its letters, the longest event stands whole, in letters that a room can read, and the region of
 // false alarms and misses fits; on the smallest phone the releases are no line.
 func TestPresented(t *testing.T) {
 	for _, form := range forms {
 		for _, c := range []struct {
 			w, h  float64
 			theme palette.Theme
-		}{{586, 441, palette.Light}, {553, 407, palette.Dark}, {727, 547, palette.Projector}, {686, 505, palette.Projector}, {320, 239, palette.Light}} {
+		}{{586, 441, palette.Light}, {553, 407, palette.Dark}, {727, 547, palette.Projector}, {902, 578, palette.Light}, {822, 610, palette.Dark}, {1460, 890, palette.Light}, {686, 505, palette.Projector}, {320, 239, palette.Light}} {
 			s, play := theatre(form, film.Violation, c.w, c.h)
 			s.Theme = c.theme
 			play.Show.Event = "likelihood ratio of the whole release above 1.23e+04 (histogram of each coordinate)"

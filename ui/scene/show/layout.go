@@ -127,7 +127,7 @@ func Arrange(s *film.Show, w, h, weight float64) Layout {
 	if l.Small || l.Close {
 		l.Event.X0 = margin + 8
 	}
-	if l.Plot.W() < 450*l.Size && l.Plot.H() > 0.3*h+0.8*head {
+	if l.Plot.W() < 660*l.Size && l.Plot.H() > 0.3*h+0.8*head {
 		l.Plot.Y0 += 0.8 * head
 		l.Event.Y1 += 0.8 * head
 	}
