@@ -310,6 +310,7 @@ func (m *Model) finish(d *Desk) {
 		whole(sum.Points), whole(sum.BayesPoints),
 	})
 	m.film()
+	m.Host.Focus("game-line") // the card has gone back to its place below
 }
 
 // setting names what made the game easy or hard.

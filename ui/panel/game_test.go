@@ -186,8 +186,8 @@ func TestGame(t *testing.T) {
 		t.Errorf("%d runs, button %q", len(s.runs), g.verb())
 	}
 	m.GameNext()
-	if g.Stage != gameOver || g.verb() != "Play again" || last() != `{"own":2}` {
-		t.Errorf("at the end: %q, film %s", g.verb(), last())
+	if g.Stage != gameOver || g.verb() != "Play again" || last() != `{"own":2}` || s.focus != "game-line" {
+		t.Errorf("at the end: %q, film %s, the focus goes to %q", g.verb(), last(), s.focus)
 	}
 	if say := g.say(); !strings.HasPrefix(say, "You were off by 74° on average, the machine by 23°") || !strings.Contains(say, " of 1000, the machine ") ||
 		!strings.HasSuffix(say, " You were last within 20° at s = 2, the machine at s = 10.") {

@@ -46,6 +46,7 @@ func TestGamePlayed(t *testing.T) {
 		p.Keys("\r")
 	}
 	p.Wait(`!!document.querySelector('#game-line')`)
+	p.Wait(`document.activeElement.id === 'game-line' && (r => r.top >= 0 && r.bottom <= innerHeight)(document.querySelector('#game-line').getBoundingClientRect())`)
 	line := p.Text("#game-line")
 	var you, machine int
 	if _, err := fmt.Sscanf(line, "Indistinct, seed 7: %d points, the machine %d", &you, &machine); err != nil || machine <= you || machine > 1000 {
