@@ -283,6 +283,20 @@ func Open(t *testing.T, hash string, opts ...Options) *Page {
 	return p
 }
 
+// Beside opens another tab of the same visitor at the page's address. Nobody looks
+// at what it asks for and complains about.
+func (p *Page) Beside() *Page {
+	p.t.Helper()
+	tab, shut := chromedp.NewContext(p.ctx)
+	p.t.Cleanup(shut)
+	other := &Page{t: p.t, ctx: tab, origin: p.origin, also: p.also, base: p.base, files: p.t.TempDir(), shut: shut, server: p.server, line: p.line}
+	var address string
+	p.Eval(`location.href`, &address)
+	other.Do("open another tab", chromedp.Navigate(address))
+	other.Wait(usable)
+	return other
+}
+
 // Send is an action that gives a command of the protocol.
 func Send[P, R any](cmd cdp.Command[P, R], params P) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
