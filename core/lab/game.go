@@ -17,8 +17,9 @@ const Rounds = 10
 // Gamer is a Model that can be played against: a round hides an angle, shows
 // releases, and takes a guess. A laboratory need not have one.
 type Gamer interface {
-	// Round draws a round; the same seed and number give the same round.
-	Round(seed uint64, round int) (*Round, error)
+	// Round draws a round; the same seed and number give the same round. heard is
+	// called on the way, with how many pieces of work are left.
+	Round(seed uint64, round int, heard func(left int)) (*Round, error)
 }
 
 // Game introduces the game that a laboratory's Models can be played.
@@ -168,7 +169,7 @@ func Summarise(scores []Score) Summary {
 }
 
 // draw opens a Spec and draws a round of its game.
-func draw(l Laboratory, s Spec, seed uint64, round int) (*Round, error) {
+func draw(l Laboratory, s Spec, seed uint64, round int, heard func(left int)) (*Round, error) {
 	if probs := Validate(l, s); len(probs) > 0 {
 		return nil, &probs[0]
 	}
@@ -183,7 +184,7 @@ func draw(l Laboratory, s Spec, seed uint64, round int) (*Round, error) {
 	if !ok {
 		return nil, &Problem{"", fmt.Sprintf("The laboratory %s has no game.", l.About().Title)}
 	}
-	r, err := g.Round(seed, round)
+	r, err := g.Round(seed, round, heard)
 	if err == nil && len(r.Film.Views) > 0 {
 		r.View = r.Film.Views[0].Name
 	}
@@ -216,8 +217,10 @@ func playJob(l Laboratory, s Spec, task string) (job work.Job, ok bool) {
 	if err != nil || err2 != nil {
 		return nil, false
 	}
-	return work.Once("drawing a round", func() (*Play, error) {
-		r, err := draw(l, s, seed, round)
+	return work.Alone(func(crew work.Crew) (*Play, error) {
+		heard := func(left int) { crew.Step("drawing a round", 1, float64(left)) }
+		heard(1)
+		r, err := draw(l, s, seed, round, heard)
 		if err != nil {
 			return nil, err
 		}

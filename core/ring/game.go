@@ -49,14 +49,14 @@ func ladder(s lab.Spec) (param string, values [lab.Rounds]float64) {
 
 // Round draws a round of “Where is the sensor?”: the starred sensor hides at
 // one of 72 places on the ring, and releases come one after another.
-func (m *model) Round(seed uint64, round int) (*lab.Round, error) {
+func (m *model) Round(seed uint64, round int, heard func(left int)) (*lab.Round, error) {
 	param, values := ladder(m.spec)
 	value := values[(round-1)%len(values)]
 	rung, err := open(change(m.spec, param, show(value), "sched", ""))
 	if err != nil {
 		return nil, err
 	}
-	h, err := rung.newHideout()
+	h, err := rung.newHideout(heard)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +128,7 @@ func (m *model) gameTable() work.Job {
 			if err != nil {
 				return nil, err
 			}
-			return o.newHideout()
+			return o.newHideout(func(int) {})
 		}))
 	}
 	const short = 2e4 // µs

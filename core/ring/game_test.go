@@ -18,7 +18,7 @@ func TestGame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, err := m.newHideout()
+		h, err := m.newHideout(func(int) {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,7 +150,7 @@ func TestRoundByRound(t *testing.T) {
 	}
 	blind := 0.0
 	for round := 1; round <= lab.Rounds; round++ {
-		r, err := m.Round(11, round)
+		r, err := m.Round(11, round, func(int) {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -197,7 +197,7 @@ func TestLadderEnds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, err := m.newHideout()
+		h, err := m.newHideout(func(int) {})
 		if err != nil {
 			t.Fatal(err)
 		}

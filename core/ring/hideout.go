@@ -39,8 +39,9 @@ type normalSteps struct {
 }
 
 // newHideout simulates releases at every place. A density by quadrature would
-// take seconds for places that push the estimate to the edge of its set.
-func (m *model) newHideout() (*hideout, error) {
+// take seconds for places that push the estimate to the edge of its set. heard is
+// called before each place.
+func (m *model) newHideout(heard func(left int)) (*hideout, error) {
 	if err := affordable(m.mech, m.spec, leastGame*gamePlaces, 1.2e6); err != nil {
 		return nil, err
 	}
@@ -53,6 +54,7 @@ func (m *model) newHideout() (*hideout, error) {
 	steps, _ := m.mech.Shape()
 	trials := m.gameTrials()
 	for i := range gamePlaces {
+		heard(gamePlaces - i)
 		a := 2 * math.Pi * float64(i) / gamePlaces
 		p, err := s.at(m.sc.At(a))
 		if err != nil {

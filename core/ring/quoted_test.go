@@ -102,7 +102,7 @@ func TestQuotedNumbers(t *testing.T) {
 	// “Even at s = 0.1 they are told apart to a few degrees”, with the releases of the
 	// game as it opens.
 	m = opened("s", "0.1")
-	h, err := m.newHideout()
+	h, err := m.newHideout(func(int) {})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -232,7 +232,7 @@ func TestGameBruteForce(t *testing.T) {
 	const rounds = 300
 	for _, noise := range []string{"0.02", "0.2"} {
 		m, _ := gaussian(t, "noise", noise, "releases", "2")
-		h, err := m.newHideout()
+		h, err := m.newHideout(func(int) {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -286,7 +286,7 @@ func TestGameCoverage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, err := m.newHideout()
+		h, err := m.newHideout(func(int) {})
 		if err != nil {
 			t.Fatal(err)
 		}

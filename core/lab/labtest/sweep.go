@@ -49,8 +49,8 @@ type Sweep struct {
 	Vary func(i int, s lab.Spec) lab.Spec
 }
 
-// Run does it: for each Spec facts, film, releases, profile, audit and every
-// analysis, with few releases. What may not happen: a panic, a number that is
+// Run does it: for each Spec facts, film, releases, profile, audit, every
+// analysis and a round of the game, with few releases. What may not happen: a panic, a number that is
 // none, a film that cannot be drawn, more than a second of work or a gigabyte of
 // memory without a word of progress, an error that is no sentence, an exact ε
 // below what an audit proved at α = 10⁻⁶ (the chance of a false alarm each), and a
@@ -212,6 +212,9 @@ func (a *attempt) all(broken bool) (opened bool) {
 			a.beat("analysis " + x.Name)
 			a.analyse(x.Name)
 		}
+	}
+	if _, ok := a.l.(lab.Player); ok {
+		a.run(lab.GameTask(1, 1+int(a.s.Seed()%lab.Rounds)))
 	}
 	return true
 }
