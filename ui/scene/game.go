@@ -337,14 +337,15 @@ func (g *Game) Draw(screen *ebiten.Image) {
 }
 
 // frame is the least time between two pictures that nobody asked for. Films are
-// slow: thirty pictures a second are enough. A processor that draws by itself is
-// left to the workers but for the seconds that a run is on the stage.
+// slow: thirty pictures a second are enough. A processor that draws by itself, which
+// a picture of 1280 × 900 takes 0.1 s of, is left to the workers, but for the seconds
+// that a run is on the stage: more than two pictures a second would take a third of a core.
 func (g *Game) frame() time.Duration {
 	least, share, most := 30*time.Millisecond, time.Duration(3), 250*time.Millisecond
 	if g.Spare {
 		least = 60 * time.Millisecond
 		if !g.onShow || g.play.Waiting() {
-			least, share, most = 120*time.Millisecond, 7, 700*time.Millisecond
+			least, share, most = 420*time.Millisecond, 7, 700*time.Millisecond
 		}
 	}
 	if g.cost > slow {
