@@ -212,3 +212,14 @@ func TestLadderEnds(t *testing.T) {
 		}
 	}
 }
+
+// What a place of the game refuses is a sentence.
+func TestGameRefuses(t *testing.T) {
+	m, err := open(spec(t, "layout", "clustered", "radius", "77.24279633743913", "mu", "0", "cut", "0.001", "kappa", "1000", "feed", "sample", "prior", "1", "seed", "0"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Round(1, 1, func(int) {}); err == nil || err.Error() != lab.Sentence(err) {
+		t.Errorf("a round of which no sampling keeps draws: %v", err)
+	}
+}

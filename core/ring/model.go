@@ -92,7 +92,7 @@ func (m *model) move(dTheta float64) (err error) {
 	m.adjacent = m.sc.RecordAt(m.moved)
 	m.distance = m.sc.Distance(m.moved)
 	if m.mech, err = m.build([2][]float64{m.sc.Y, m.adjacent}); err != nil {
-		return &lab.Problem{Say: lab.Sentence(err)}
+		return err
 	}
 	m.meter = sync.OnceValue(m.gauge)
 	return nil
@@ -130,8 +130,13 @@ func (s spoken) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) 
 	}, nil
 }
 
-// build makes the mechanism of the Spec for two records.
-func (m *model) build(records [2][]float64) (mechanism.Mechanism, error) {
+// build makes the mechanism of the Spec for two records. What it refuses is a sentence.
+func (m *model) build(records [2][]float64) (mech mechanism.Mechanism, err error) {
+	defer func() {
+		if err != nil {
+			err = &lab.Problem{Say: lab.Sentence(err)}
+		}
+	}()
 	s := m.spec
 	switch name := s.Text("mech"); name {
 	case w2mhe:
@@ -147,7 +152,7 @@ func (m *model) build(records [2][]float64) (mechanism.Mechanism, error) {
 	case laplace, gauss:
 		return estimator.NewOutput(m.sc, records, options(s), estimator.OutputLaw(name), s.Float("noise"))
 	default:
-		return nil, &lab.Problem{Field: "mech", Say: fmt.Sprintf(sayMechanismNotKnown, name)}
+		return nil, fmt.Errorf(sayMechanismNotKnown, name)
 	}
 }
 
