@@ -99,7 +99,9 @@ func seeds(few int) int {
 // TestHuntSound: over seeds, the bound of a hunt exceeds the true ε of
 // mechanisms whose ε is known, searches included, in at most 5 % of runs; more
 // than that plus five standard deviations comes up with probability below 10⁻⁶.
-// It also must be worth something: half the true ε on average.
+// It also must be worth something: half the true ε on average. The long form's 200
+// seeds gave, in the order below: 11, 4, 18 (and 76 of 1,500 other seeds), 4, 11, 0,
+// 8, 9 and 7.
 func TestHuntSound(t *testing.T) {
 	seeds := seeds(6)
 	for _, name := range []string{"laplace", "geometric", "response", "noisy_max_exponential", "counter", "mean_wrong", "list of words", "list of any length", "words and numbers"} {

@@ -132,7 +132,7 @@ func TestJudgeWords(t *testing.T) {
 
 // TestFalseAlarms: right mechanisms at their true ε are called wrong in at most
 // 5 % of seeds; over the seeds here more than that plus five standard deviations
-// comes up with probability below 10⁻⁶.
+// comes up with probability below 10⁻⁶. The long form's 400 seeds gave 7.
 func TestFalseAlarms(t *testing.T) {
 	seeds := 20
 	if os.Getenv("INDISTINCT_LONG") != "" {
