@@ -39,7 +39,7 @@ func (Lab) Reference() []lab.Section {
 		}},
 		{Title: "Which pair, which event", Text: []string{
 			"A promise holds for all neighbouring inputs; a test can look at one pair. " + lab.SearchText,
-			"Events are chosen for the bound that they may be expected to prove, however rare they are: single releases and unions of them, thresholds on an entry, a sum, a difference, a count of words, and level sets of a likelihood ratio that boosted trees estimate; in the benchmark, and with the same dice for both inputs, boxes of several such thresholds too.",
+			"Events are chosen for the bound that they may be expected to prove, however rare they are: single releases and unions of them, thresholds on an entry, a sum, a difference, a count of words, and level sets of a likelihood ratio that boosted trees estimate; in the benchmark, and with the same dice for both inputs, boxes of several such thresholds too. Beside the surest event a bolder one is tested where there is one, with a twentieth of α: what was rare under one input and never seen under the other.",
 		}},
 		{Title: "Samples and programs of your own", Text: []string{
 			"The native command tests releases that something else has made. verify -samples a.csv b.csv -eps 1 reads two files, one release a line, numbers or words; header, separator and decimal commas are recognised. With one file, -column says which column names the input. A part of the releases, drawn by lot, chooses the event and the rest tests it; the report holds the files' SHA-256, and the same files give the same report.",

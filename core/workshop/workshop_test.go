@@ -84,6 +84,26 @@ func TestFewReleases(t *testing.T) {
 	}
 }
 
+// TestRareLeak: what happens once in two hundred times under one input and never
+// under the other is found beside a difference that is there always, which proves no
+// more than ln 3: 50 of 10,000 releases to choose from, and some 100 of 20,000 to
+// test, are worth ln(80/3.7) ≈ 3.
+func TestRareLeak(t *testing.T) {
+	const leak = `
+pairs = [(0, 1)]
+def release(x):
+    if x == 1 and bernoulli(0.005):
+        return "leak"
+    return x if bernoulli(0.75) else 1 - x
+`
+	for _, seed := range []string{"1", "2", "3", "4", "5", "6"} {
+		r := labtest.Report(t, shop, labtest.Spec(t, shop, "code", leak, "eps", "1.2", "n", "10000", "m", "20000", "seed", seed), 2)
+		if r.Strong.Epsilon < 2 {
+			t.Errorf("seed %s: ε ≥ %.3f by %s", seed, r.Strong.Epsilon, r.Strong.Event.Name)
+		}
+	}
+}
+
 // shown is the largest ε that a proven curve shows at δ = 0.
 func shown(c *audit.ProvenCurve) (epsilon float64) {
 	for i, x := range c.FalseAlarms {

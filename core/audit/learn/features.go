@@ -334,7 +334,7 @@ func (q *search) thresholds(b *binned) []Found {
 			f, t := q.judge(r.Score(), 30, dir, false)
 			r.Above = t
 			f.Rule = r
-			if math.IsInf(found.Gain, -1) || merit(f.Gain, f.Error) > merit(found.Gain, found.Error) {
+			if math.IsInf(found.Gain, -1) || q.merit(f.Gain, f.Error) > q.merit(found.Gain, found.Error) {
 				found = f
 			}
 		}

@@ -47,6 +47,9 @@ type Options struct {
 	// Thorough fits to either half of the sample and judges by the other, which takes
 	// twice as long: gains then rest on all releases. It looks for boxes too.
 	Thorough bool
+	// Bold goes for the most that can be expected where otherwise the surest gain
+	// counts: for what is rare under one input and was never seen under the other.
+	Bold bool
 	// Pause, if not nil, is called between parts of a search, each of which takes
 	// some ten milliseconds at most.
 	Pause func()
@@ -101,7 +104,7 @@ func Search(s Sample, opt Options) []Found {
 		q.s.from = n / 2
 		out = cross(out, q.kinds())
 	}
-	plain := func(f Found) float64 { return merit(f.Gain-math.Abs(f.Gain)*prefer*float64(f.Rule.rank()), f.Error) }
+	plain := func(f Found) float64 { return q.merit(f.Gain-math.Abs(f.Gain)*prefer*float64(f.Rule.rank()), f.Error) }
 	slices.SortStableFunc(out, func(a, b Found) int {
 		switch x, y := plain(a), plain(b); {
 		case x > y:
@@ -125,6 +128,14 @@ func merit(gain, err float64) float64 {
 		return least
 	}
 	return gain/(unsure*err+1e-9) - 1
+}
+
+// merit is by what gains are compared in this search.
+func (q *search) merit(gain, err float64) float64 {
+	if q.opt.Bold {
+		return gain
+	}
+	return merit(gain, err)
 }
 
 // kinds returns the best event of each kind and direction, as far as there is one.
@@ -366,7 +377,7 @@ func (q *search) judge(score func(row []float64) float64, looks, dir int, fitted
 			dev += 0.35 * q.deviation(a, size[1-k], coupled)
 		}
 		f.hope = math.Max(f.hope, g+hopeful*dev)
-		if math.IsInf(f.Gain, -1) || merit(g, dev) > merit(f.Gain, f.Error) {
+		if math.IsInf(f.Gain, -1) || q.merit(g, dev) > q.merit(f.Gain, f.Error) {
 			f.Gain, f.Error, use, lo, hi = g, dev, c, from, to
 		}
 	}
