@@ -31,7 +31,7 @@ const (
 	kindQuick = "quick" // Args: which audits, a trial each
 	kindDear  = "dear"  // Args: a piece
 
-	quickAudit = 5e5 // µs of releases
+	quickAudit = 2e5 // µs of releases
 )
 
 // piece is a batch of one of the audits.
