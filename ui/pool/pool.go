@@ -59,7 +59,7 @@ type Options struct {
 
 // Defaults are the options that fit a machine with this many processors.
 func Defaults(processors int) Options {
-	o := Options{Workers: min(max(processors, 2), 16), Rehearse: time.Second}
+	o := Options{Workers: min(max(processors, 2), 16), Rehearse: 2 * time.Second}
 	if processors < 2 {
 		o.Reserve = 1
 	}

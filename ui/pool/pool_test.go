@@ -786,7 +786,7 @@ func TestRehearsal(t *testing.T) {
 		run   bool
 		every time.Duration // between looks, each of which takes as long
 		want  int
-	}{{"idle", false, 0, 1}, {"after a run", true, 0, 0}, {"busy", false, 600 * time.Millisecond, 0}} {
+	}{{"idle", false, 0, 1}, {"after a run", true, 0, 0}, {"busy", false, 1500 * time.Millisecond, 0}} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				l := &labtest.Lab{Opened: func() { time.Sleep(c.every) }}
