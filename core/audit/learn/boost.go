@@ -133,13 +133,9 @@ func (q *search) boosted(b *binned, depth int) []Found {
 			r.Sign = -1
 		}
 		r.shed()
-		f, t := q.judge(r.Score(), 30+5*len(trees), dir, true)
-		if math.IsInf(f.Gain, -1) {
-			continue
+		if f := q.judged(r, 30+5*len(trees), dir, true); !math.IsInf(f.Gain, -1) {
+			out = append(out, f)
 		}
-		r.Above = t
-		f.Rule = r
-		out = append(out, f)
 	}
 	return out
 }

@@ -34,13 +34,9 @@ func (q *search) boxes(b *binned) []Found {
 		if len(r.Sides) == 0 {
 			continue
 		}
-		f, t := q.judge(r.Score(), 30*len(r.Features), dir, true)
-		if math.IsInf(f.Gain, -1) {
-			continue
+		if f := q.judged(r, 30*len(r.Features), dir, true); !math.IsInf(f.Gain, -1) {
+			out = append(out, f)
 		}
-		r.Above = t
-		f.Rule = r
-		out = append(out, f)
 	}
 	return out
 }

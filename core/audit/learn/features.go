@@ -331,9 +331,7 @@ func (q *search) thresholds(b *binned) []Found {
 		found := Found{Gain: math.Inf(-1)}
 		for _, p := range best[:min(2, len(best))] {
 			r := Rule{Kind: Threshold, Features: []Feature{b.feats[p.f]}, Sign: p.sign}
-			f, t := q.judge(r.Score(), 30, dir, false)
-			r.Above = t
-			f.Rule = r
+			f := q.judged(r, 30, dir, false)
 			if math.IsInf(found.Gain, -1) || q.merit(f.Gain, f.Error) > q.merit(found.Gain, found.Error) {
 				found = f
 			}

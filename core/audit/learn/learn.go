@@ -404,6 +404,15 @@ func (q *search) judge(score func(row []float64) float64, looks, dir int, fitted
 	return f, t
 }
 
+// judged is judge for a rule's own score: the rule with its threshold. Gain is −∞ where
+// there is none.
+func (q *search) judged(r Rule, looks, dir int, fitted bool) Found {
+	f, t := q.judge(r.Score(), looks, dir, fitted)
+	r.Above = t
+	f.Rule = r
+	return f
+}
+
 // above is the tally of {score > t}.
 func above(list []level, t float64) tally {
 	var c tally
