@@ -18,7 +18,7 @@
   const labs = /*LABS*/["ring"];
   const link = new URLSearchParams(location.hash.slice(1));
   const lab = labs.includes(link.get("lab")) ? link.get("lab") : labs[0];
-  root.style.setProperty("--still", `url("still/${lab}-${theme === "dark" ? "dark" : "light"}.png")`);
+  for (const ground of ["light", "dark"]) root.style.setProperty(`--still-${ground}`, `url("still/${lab}-${ground}.png")`);
   if (location.hash.length > 1) root.dataset.linked = "yes";
 
   // What a visitor types, drags and presses before the program has come is not

@@ -58,6 +58,10 @@ func TestStill(t *testing.T) {
 		if !strings.Contains(still, "still/"+want+"-dark.png") {
 			t.Errorf("%s opens on %s", link, still)
 		}
+		p.Eval(`(() => { document.documentElement.dataset.theme = 'light'; return getComputedStyle(document.querySelector('.stage-wait')).backgroundImage; })()`, &still)
+		if !strings.Contains(still, "still/"+want+"-light.png") {
+			t.Errorf("%s: in the light theme the picture is %s", link, still)
+		}
 		p.Close()
 	}
 }
