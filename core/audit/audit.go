@@ -16,6 +16,9 @@
 package audit
 
 import (
+	"math"
+	"slices"
+
 	"indistinct/core/audit/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
@@ -119,9 +122,17 @@ type Event struct {
 	Opposite *Event `json:"opposite,omitempty"`
 }
 
-// same says that two events are one candidate.
+// same says that two events are the same set of releases in the same direction, and
+// so are their opposites. Names do not tell: they are rounded.
 func (e Event) same(o Event) bool {
-	return e.Kind == o.Kind && e.Name == o.Name && e.Step == o.Step && e.Swap == o.Swap && (e.Opposite == nil) == (o.Opposite == nil)
+	if e.Kind != o.Kind || e.Step != o.Step || e.Swap != o.Swap || !e.Rule.Same(o.Rule) || (e.Opposite == nil) != (o.Opposite == nil) {
+		return false
+	}
+	if e.Opposite != nil && !e.Opposite.same(*o.Opposite) {
+		return false
+	}
+	bits := func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) }
+	return slices.EqualFunc(e.Weights, o.Weights, bits) && slices.EqualFunc(e.Cells, o.Cells, slices.Equal)
 }
 
 // Method is how a bound was proven.

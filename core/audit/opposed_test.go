@@ -3,8 +3,10 @@ package audit
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
+	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/rng"
 )
@@ -208,6 +210,34 @@ func TestOppositesAreDisjoint(t *testing.T) {
 	}
 	if found < 5 {
 		t.Errorf("only %d mechanisms have events that are tested at once", found)
+	}
+}
+
+// An opposite is counted by itself, also where another event's name, which is
+// rounded, reads the same: here releases lie about 10,000, and so do all thresholds.
+func TestOppositeIsCountedByItself(t *testing.T) {
+	m := &mechanism.Additive{Mean: [2][]float64{{10000, 10000}, {10001, 10000}}, Dim: 2, Laplace: true, Scale: 1 / 0.7}
+	namesakes := 0
+	for seed := range uint64(6) {
+		set := Settings{Seed: seed, Epsilon: 0.7, Alpha: 0.05, N: 20000, M: 20000, Learn: true}
+		events := Candidates(draw(m, seed, rng.PhaseSelect, set.N), nil, set)
+		all, at := withOpposites(events)
+		for i, e := range events {
+			if e.Opposite == nil {
+				continue
+			}
+			if o := all[at[i]]; !slices.Equal(o.Weights, e.Opposite.Weights) {
+				t.Errorf("%q: counted is the threshold %v, tested %v", e.Opposite.Name, o.Weights[0], e.Opposite.Weights[0])
+			}
+			for _, o := range events {
+				if o.Name == e.Opposite.Name && !slices.Equal(o.Weights, e.Opposite.Weights) {
+					namesakes++
+				}
+			}
+		}
+	}
+	if namesakes == 0 {
+		t.Error("no two events of one name: the test shows nothing")
 	}
 }
 

@@ -3,6 +3,7 @@ package learn
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -30,6 +31,16 @@ type Rule struct {
 	Sides    []Side      `json:"sides,omitempty"`
 	Sign     float64     `json:"sign,omitempty"`
 	Above    float64     `json:"above,omitempty"`
+}
+
+// Same reports whether two rules decide alike, by the same numbers.
+func (r *Rule) Same(o *Rule) bool {
+	if r == o || r == nil || o == nil {
+		return r == o
+	}
+	a, b := *r, *o
+	a.Shown, b.Shown = nil, nil // releases may hold words, which equal nothing
+	return reflect.DeepEqual(a, b)
 }
 
 // rank is how far a kind stands behind simpler ones.
