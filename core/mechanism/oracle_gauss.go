@@ -9,7 +9,7 @@ import (
 
 // NewGauss adds normal noise of standard deviation sigma to each of some steps'
 // numbers, which differ by shift between the records. No pure ε holds; with
-// a = shift·√steps/sigma (Balle & Wang 2018, theorem 5),
+// a = shift·√steps/sigma (Balle & Wang 2018, theorem 8),
 //
 //	δ(ε) = Φ(a/2 − ε/a) − e^ε Φ(−a/2 − ε/a).
 //
@@ -24,7 +24,7 @@ func NewGauss(shift, sigma float64, steps int, claimed privacy.Budget) (*Additiv
 	steps = max(steps, 1)
 	return &Additive{
 		Mean: [2][]float64{make([]float64, steps), slices.Repeat([]float64{shift}, steps)}, Dim: 1, Scale: sigma,
-		Says:  Claim{Budget: claimed, Source: "Balle & Wang 2018, theorem 5", Note: "the numbers change by at most the shift between record and neighbour"},
+		Says:  Claim{Budget: claimed, Source: "Balle & Wang 2018, theorem 8", Note: "the numbers change by at most the shift between record and neighbour"},
 		Exact: privacy.GaussianProfile{Mu: math.Abs(shift) * math.Sqrt(float64(steps)) / sigma},
 	}, nil
 }

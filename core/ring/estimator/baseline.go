@@ -122,7 +122,7 @@ func laplacePart(a float64) lossPart {
 }
 
 // gaussian is the profile of normal noise at ratio a of sensitivity to standard
-// deviation (Balle & Wang 2018, theorem 5).
+// deviation (Balle & Wang 2018, theorem 8).
 func gaussian(a float64) privacy.Profile { return privacy.GaussianProfile{Mu: a} }
 
 // gaussianClaim is the exact budget of normal noise at ratio a and δ = 0.05.
@@ -147,7 +147,7 @@ func (o *Output) Claim() mechanism.Claim {
 	}
 	return mechanism.Claim{
 		Budget: gaussianClaim(l2 / o.Scale),
-		Source: "Balle & Wang 2018, theorem 5",
+		Source: "Balle & Wang 2018, theorem 8",
 		Note:   "The sensitivity is the difference of these two estimates, so the claim is exact for these two records and says nothing of others.",
 	}
 }

@@ -143,7 +143,7 @@ func (p *InputPerturbation) RecordProfile() privacy.Profile { return gaussian(p.
 func (p *InputPerturbation) Claim() mechanism.Claim {
 	return mechanism.Claim{
 		Budget: gaussianClaim(p.ratio),
-		Source: "Balle & Wang 2018, theorem 5, and post-processing",
+		Source: "Balle & Wang 2018, theorem 8, and post-processing",
 		Note:   "It holds for the noisy record of these two, with their actual difference weighted by the inverse covariance; the estimate can only leak less.",
 	}
 }
