@@ -221,7 +221,7 @@ func (a *asker) draw(name string, phase uint32, inputs, n int) (Sample, error) {
 				return fmt.Errorf("%d releases of input %d from %d on came back garbled", p.Chunk.Count, p.Chunk.Input, p.Chunk.First)
 			}
 			r := &out.R[p.Chunk.Input]
-			*r = readFloats(*r, p.Data)
+			*r = work.ReadFloats(*r, p.Data)
 		}
 		return nil
 	})
@@ -240,7 +240,7 @@ func (a *asker) draw(name string, phase uint32, inputs, n int) (Sample, error) {
 func (j *Job) drawChunk(d drawing, c work.Chunk) []byte {
 	m, _ := j.on(d.Pair)
 	from := rng.Key{Seed: j.set.Seed, Phase: d.Phase, Input: uint32(c.Input), Trial: uint64(c.First)}
-	return appendFloats(nil, mechanism.Draw(m.Fork(), mechanism.Input(c.Input), from, int(c.Count)))
+	return work.AppendFloats(nil, mechanism.Draw(m.Fork(), mechanism.Input(c.Input), from, int(c.Count)))
 }
 
 // count draws n more test releases of each input, from a phase's trial offset
@@ -449,7 +449,7 @@ func (a *asker) profile(p mechanism.Profiled) (privacy.Profile, error) {
 					return errors.New("a part of the exact profile came back garbled")
 				}
 				d = d[k:]
-				parts, d = append(parts, readFloats(nil, d[:8*size])), d[8*size:]
+				parts, d = append(parts, work.ReadFloats(nil, d[:8*size])), d[8*size:]
 			}
 		}
 		return nil
@@ -472,22 +472,7 @@ func profileChunk(p mechanism.Laborious, c work.Chunk) (out []byte) {
 	for i := c.First; i < c.First+c.Count; i++ {
 		part := p.ProfilePart(int(i))
 		out = binary.AppendUvarint(out, uint64(len(part)))
-		out = appendFloats(out, part)
+		out = work.AppendFloats(out, part)
 	}
 	return out
-}
-
-// appendFloats and readFloats carry numbers between a chunk and who asked for it.
-func appendFloats(b []byte, x []float64) []byte {
-	for _, v := range x {
-		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(v))
-	}
-	return b
-}
-
-func readFloats(x []float64, b []byte) []float64 {
-	for ; len(b) > 0; b = b[8:] {
-		x = append(x, math.Float64frombits(binary.LittleEndian.Uint64(b)))
-	}
-	return x
 }

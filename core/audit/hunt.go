@@ -141,7 +141,7 @@ func (h *Hunt) draw(crew work.Crew, pair, first, n int, left float64) (learn.Sam
 				return errors.New("releases of a pair came back garbled")
 			}
 			r := &s.Rows[p.Chunk.Input]
-			*r = readFloats(*r, p.Data)
+			*r = work.ReadFloats(*r, p.Data)
 		}
 		return nil
 	})
@@ -192,7 +192,7 @@ func (h *Hunt) Prepare(b work.Batch) (do func(work.Chunk) ([]byte, error), ok bo
 	if kind == huntDraw {
 		return func(c work.Chunk) ([]byte, error) {
 			from := rng.Key{Seed: h.Seed, Phase: rng.PhasePairs, Input: uint32(a.Pair), Trial: uint64(a.First + c.First)}
-			return appendFloats(nil, mechanism.Draw(m.Fork(), mechanism.Input(c.Input), from, int(c.Count))), nil
+			return work.AppendFloats(nil, mechanism.Draw(m.Fork(), mechanism.Input(c.Input), from, int(c.Count))), nil
 		}, true, nil
 	}
 	if a.Rule == nil {

@@ -1,7 +1,6 @@
 package ring
 
 import (
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -148,9 +147,7 @@ func (a *assault) Run(crew work.Crew) ([]byte, error) {
 					if len(p.Data) != int(p.Chunk.Count)*size*8 {
 						return errors.New(sayGarbled)
 					}
-					for d := p.Data; len(d) > 0; d = d[8:] {
-						x = append(x, math.Float64frombits(binary.LittleEndian.Uint64(d)))
-					}
+					x = work.ReadFloats(x, p.Data)
 				}
 				return nil
 			})
@@ -239,11 +236,7 @@ func (a *assault) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error
 		p := &place{q: q, y: m.sc.RecordAt(q)}
 		return func(c work.Chunk) ([]byte, error) {
 			x, err := m.simulate(p, c.First, c.Count)
-			out := make([]byte, 0, 8*len(x))
-			for _, v := range x {
-				out = binary.LittleEndian.AppendUint64(out, math.Float64bits(v))
-			}
-			return out, err
+			return work.AppendFloats(nil, x), err
 		}, nil
 	}
 	a.mu.Lock()

@@ -1,7 +1,6 @@
 package ring
 
 import (
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -197,16 +196,15 @@ func (c *contour) ask(crew work.Crew, probes []probe, slices int, left float64) 
 			d := p.Data
 			from, to := cut(n, slices, p.Chunk.Input)
 			for k := p.Chunk.First; k < p.Chunk.First+p.Chunk.Count; k++ {
-				if len(d) < 4*(to-from)*size*8 {
+				part := 8 * (to - from) * size
+				if len(d) < 4*part {
 					return errors.New(sayGarbled)
 				}
 				s := &drawn[k]
 				for i := range 4 {
 					s[i/2].Steps, s[i/2].Dim = steps, dim
-					for range (to - from) * size {
-						s[i/2].R[i%2] = append(s[i/2].R[i%2], math.Float64frombits(binary.LittleEndian.Uint64(d)))
-						d = d[8:]
-					}
+					s[i/2].R[i%2] = work.ReadFloats(s[i/2].R[i%2], d[:part])
+					d = d[part:]
 				}
 			}
 		}
@@ -286,9 +284,7 @@ func (c *contour) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error
 				from, to := cut(p.N, b.Inputs, k.Input)
 				s := p.draw(mech.Fork(), p.settings(c.m).Seed, from, to)
 				for i := range 4 {
-					for _, v := range s[i/2].R[i%2] {
-						out = binary.LittleEndian.AppendUint64(out, math.Float64bits(v))
-					}
+					out = work.AppendFloats(out, s[i/2].R[i%2])
 				}
 			}
 			return out, nil

@@ -25,7 +25,10 @@ func TestGame(t *testing.T) {
 		sum := 0.0
 		const rounds = 40
 		for i := range rounds {
-			truth, x, size := h.play(9, i+1, 3)
+			truth, x, size, err := h.play(9, i+1, 3)
+			if err != nil {
+				t.Fatal(err)
+			}
 			sum += lab.AngularError(h.angles[h.guess(h.believe(x, size))], h.angles[truth]) / rounds
 		}
 		t.Logf("s = %s: mean error of the Bayes adversary %.3g°", s, sum)
@@ -204,7 +207,10 @@ func TestLadderEnds(t *testing.T) {
 		sum := 0.0
 		const rounds = 60
 		for i := range rounds {
-			truth, x, size := h.play(5, i+1, 3)
+			truth, x, size, err := h.play(5, i+1, 3)
+			if err != nil {
+				t.Fatal(err)
+			}
 			sum += lab.AngularError(h.angles[h.guess(h.believe(x, size))], h.angles[truth]) / rounds
 		}
 		if sum < want[0] || sum > want[1] {

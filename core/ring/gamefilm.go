@@ -19,8 +19,8 @@ func (m *model) gameFilm(h *hideout, x []float64, size int, beliefs [][]float64)
 		Alt: sayRingMarkedPlacesWhere}
 	var places, sensors []float32
 	var handles []string
-	for i, p := range h.places {
-		places = append(places, float32(p.q[0]), float32(p.q[1]))
+	for i, q := range h.at {
+		places = append(places, float32(q[0]), float32(q[1]))
 		handles = append(handles, fmt.Sprintf("%s%g", lab.GuessHandle, h.angles[i]))
 	}
 	for i, q := range m.sc.Sensors {

@@ -84,16 +84,14 @@ type glimpse struct {
 	probes  uint64
 	pick    []float64
 	test    []float64
-	mean    []float64
-	inverse [][3]float64 // of each step's covariance, (xx, xy, yy)
+	law     normalSteps // of those that choose
 }
 
 func newGlimpse(s *spy, n int) *glimpse {
 	steps, dim := s.m.mech.Shape()
 	g := &glimpse{s: s, n: n, size: steps * dim}
 	g.pick, g.test = g.draw(s.m.mech.Fork(), mechanism.Record)
-	l := fitSteps(g.pick, steps, n)
-	g.mean, g.inverse = l.mean, l.inv
+	g.law = fitSteps(g.pick, steps, n)
 	return g
 }
 
@@ -117,9 +115,10 @@ func (g *glimpse) shows(r, angle float64) (bool, error) {
 		mean[i%g.size] += v / float64(g.n)
 	}
 	weight := make([]float64, g.size)
-	for k, q := range g.inverse {
-		u, v := mean[2*k]-g.mean[2*k], mean[2*k+1]-g.mean[2*k+1]
-		weight[2*k], weight[2*k+1] = q[0]*u+q[1]*v, q[1]*u+q[2]*v
+	for k := range g.size / 2 {
+		l := g.law[5*k:]
+		u, v := mean[2*k]-l[0], mean[2*k+1]-l[1]
+		weight[2*k], weight[2*k+1] = l[2]*u+l[3]*v, l[3]*u+l[4]*v
 	}
 	project := func(x []float64) []float64 {
 		out := make([]float64, g.n)

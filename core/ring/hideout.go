@@ -3,6 +3,7 @@ package ring
 import (
 	"fmt"
 	"math"
+	"sync"
 
 	"indistinct/core/lab"
 	"indistinct/core/mechanism"
@@ -26,54 +27,64 @@ func (m *model) gameTrials() int {
 // hideout is what a game knows of its places.
 type hideout struct {
 	m      *model
-	places []*place
-	angles []float64 // degrees
+	at     [][2]float64 // m
+	angles []float64    // degrees
 	laws   []normalSteps
+	mechs  []func() (mechanism.Mechanism, error) // made when a sensor hides there
 }
 
-// normalSteps is a normal law for each released step by itself.
-type normalSteps struct {
-	mean []float64
-	inv  [][3]float64 // inverse covariance (xx, xy, yy)
-	log  float64      // −½ Σ ln det
+// normalSteps is a normal law for each released step by itself: for each its mean (x, y)
+// and inverse covariance (xx, xy, yy), and at the end −½ Σ ln det.
+type normalSteps []float64
+
+// hideout returns the places, of which no law is known yet.
+func (m *model) hideout() *hideout {
+	h := &hideout{m: m}
+	for i := range gamePlaces {
+		q := m.sc.At(2 * math.Pi * float64(i) / gamePlaces)
+		h.at = append(h.at, q)
+		h.angles = append(h.angles, 360.0/gamePlaces*float64(i))
+		h.mechs = append(h.mechs, sync.OnceValues(func() (mechanism.Mechanism, error) {
+			y := m.sc.RecordAt(q)
+			return m.build([2][]float64{y, y})
+		}))
+	}
+	return h
 }
 
-// newHideout simulates releases at every place. A density by quadrature would
-// take seconds for places that push the estimate to the edge of its set. heard is
-// called before each place.
+// fit simulates releases at a place and fits its law to them. A density by quadrature
+// would take seconds for places that push the estimate to the edge of its set.
+func (h *hideout) fit(i int) (normalSteps, error) {
+	mech, err := h.mechs[i]()
+	if err != nil {
+		return nil, err
+	}
+	steps, _ := mech.Shape()
+	trials := h.m.gameTrials()
+	x := mechanism.Draw(mech.Fork(), mechanism.Record, rng.Key{Seed: h.m.spec.Seed(), Phase: rng.PhaseFit}, trials)
+	return fitSteps(x, steps, trials), nil
+}
+
+// newHideout fits the laws of all places. heard is called before each.
 func (m *model) newHideout(heard func(left int)) (*hideout, error) {
 	if err := affordable(m.mech, m.spec, leastGame*gamePlaces, 1.2e6); err != nil {
 		return nil, err
 	}
-	s, err := m.newSpy(true, 1)
-	if err != nil {
-		return nil, err
-	}
-	s.kind = byNothing // estimates alone
-	h := &hideout{m: m}
-	steps, _ := m.mech.Shape()
-	trials := m.gameTrials()
+	h := m.hideout()
 	for i := range gamePlaces {
 		heard(gamePlaces - i)
-		a := 2 * math.Pi * float64(i) / gamePlaces
-		p, err := s.at(m.sc.At(a))
+		l, err := h.fit(i)
 		if err != nil {
 			return nil, err
 		}
-		if p.mech, err = m.build([2][]float64{p.y, p.y}); err != nil {
-			return nil, err
-		}
-		x := mechanism.Draw(p.mech, mechanism.Record, rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseFit}, trials)
-		h.places = append(h.places, p)
-		h.angles = append(h.angles, 360.0/gamePlaces*float64(i))
-		h.laws = append(h.laws, fitSteps(x, steps, trials))
+		h.laws = append(h.laws, l)
 	}
 	return h, nil
 }
 
-// fitSteps returns mean and covariance of the steps of simulated releases.
-func fitSteps(x []float64, steps, trials int) normalSteps {
-	l := normalSteps{mean: make([]float64, 2*steps)}
+// fitSteps returns the law of simulated releases.
+func fitSteps(x []float64, steps, trials int) (l normalSteps) {
+	log := 0.0
 	for k := range steps {
 		var a, b, xx, xy, yy float64
 		for t := range trials {
@@ -89,19 +100,18 @@ func fitSteps(x []float64, steps, trials int) normalSteps {
 		const floor = 1e-20 // m²: a deterministic step
 		xx, yy = xx+floor, yy+floor
 		det := math.Max(xx*yy-xy*xy, 1e-9*xx*yy)
-		l.mean[2*k], l.mean[2*k+1] = a, b
-		l.inv = append(l.inv, [3]float64{yy / det, -xy / det, xx / det})
-		l.log -= 0.5 * num.Log(det)
+		l = append(l, a, b, yy/det, -xy/det, xx/det)
+		log -= 0.5 * num.Log(det)
 	}
-	return l
+	return append(l, log)
 }
 
 // logs returns the log density of a release.
-func (l *normalSteps) logs(x []float64) float64 {
-	sum := l.log
-	for k, q := range l.inv {
-		u, v := x[2*k]-l.mean[2*k], x[2*k+1]-l.mean[2*k+1]
-		sum -= 0.5 * (q[0]*u*u + 2*(q[1]*u*v) + q[2]*v*v)
+func (l normalSteps) logs(x []float64) float64 {
+	sum := l[len(l)-1]
+	for ; len(l) > 5; l, x = l[5:], x[2:] {
+		u, v := x[0]-l[0], x[1]-l[1]
+		sum -= 0.5 * (l[2]*u*u + 2*(l[3]*u*v) + l[4]*v*v)
 	}
 	return sum
 }
@@ -111,7 +121,7 @@ func (m *model) gameMethod() string { return fmt.Sprintf(sayLikelihoodNormalLawE
 
 // believe returns the posterior over the places given releases.
 func (h *hideout) believe(x []float64, size int) []float64 {
-	out := make([]float64, len(h.places))
+	out := make([]float64, gamePlaces)
 	high := math.Inf(-1)
 	for i := range h.laws {
 		for r := 0; r+size <= len(x); r += size {
@@ -146,14 +156,16 @@ func (h *hideout) guess(p []float64) int {
 }
 
 // play draws a place and the releases for it.
-func (h *hideout) play(seed uint64, round, releases int) (truth int, x []float64, size int) {
-	m := h.m
-	steps, dim := m.mech.Shape()
-	size = steps * dim
+func (h *hideout) play(seed uint64, round, releases int) (truth int, x []float64, size int, err error) {
 	s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseGame, Trial: uint64(round)})
 	truth = s.Intn(gamePlaces)
+	mech, err := h.mechs[truth]()
+	if err != nil {
+		return truth, nil, 0, err
+	}
+	steps, dim := mech.Shape()
 	key := rng.Key{Seed: seed, Phase: rng.PhaseGame, Input: 1 + uint32(round)}
-	return truth, mechanism.Draw(h.places[truth].mech.Fork(), mechanism.Record, key, releases), size
+	return truth, mechanism.Draw(mech.Fork(), mechanism.Record, key, releases), steps * dim, nil
 }
 
 // region returns runs of places (first, last, going round) that together hold

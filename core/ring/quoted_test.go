@@ -108,7 +108,10 @@ func TestQuotedNumbers(t *testing.T) {
 	}
 	off := 0.0
 	for i := range 100 {
-		truth, x, size := h.play(5, i+1, m.spec.Int("releases"))
+		truth, x, size, err := h.play(5, i+1, m.spec.Int("releases"))
+		if err != nil {
+			t.Fatal(err)
+		}
 		off += lab.AngularError(h.angles[h.guess(h.believe(x, size))], h.angles[truth]) / 100
 	}
 	about("mean error of the game's adversary at s = 0.1, degrees", off, 0.1, 9)

@@ -232,18 +232,32 @@ func TestGameBruteForce(t *testing.T) {
 	const rounds = 300
 	for _, noise := range []string{"0.02", "0.2"} {
 		m, _ := gaussian(t, "noise", noise, "releases", "2")
+		opt := options(m.spec)
+		opt.S = []float64{1}
 		h, err := m.newHideout(func(int) {})
 		if err != nil {
 			t.Fatal(err)
 		}
+		var means [][]float64 // of the releases at each place
+		for _, q := range h.at {
+			y := m.sc.RecordAt(q)
+			w, err := estimator.NewW2MHE(m.sc, [2][]float64{y, y}, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			means = append(means, w.Estimate(mechanism.Record))
+		}
 		sigma := m.spec.Float("noise")
 		var own, exact, diff, square float64
 		for i := range rounds {
-			truth, x, size := h.play(3, i+1, 2)
+			truth, x, size, err := h.play(3, i+1, 2)
+			if err != nil {
+				t.Fatal(err)
+			}
 			logs, high := make([]float64, gamePlaces), math.Inf(-1)
-			for j, p := range h.places {
+			for j, mean := range means {
 				for k, v := range x {
-					d := (v - p.est[k%size]) / sigma
+					d := (v - mean[k%size]) / sigma
 					logs[j] -= d * d / 2
 				}
 				high = math.Max(high, logs[j])
@@ -292,7 +306,10 @@ func TestGameCoverage(t *testing.T) {
 		}
 		in := 0
 		for i := range rounds {
-			truth, x, size := h.play(4, i+1, 2)
+			truth, x, size, err := h.play(4, i+1, 2)
+			if err != nil {
+				t.Fatal(err)
+			}
 			for _, c := range region(h.believe(x, size), 0.95) {
 				if (truth-c[0]+gamePlaces)%gamePlaces <= (c[1]-c[0]+gamePlaces)%gamePlaces {
 					in++

@@ -224,6 +224,12 @@ const (
 	sayThisReleaseOneDot     = "this release, one dot a step"
 )
 
+// In gametable.go.
+const (
+	sayFittingPlaces = "fitting laws"
+	sayPlayingRounds = "playing"
+)
+
 // In hideout.go.
 const (
 	sayLikelihoodNormalLawEach = "The likelihood is a normal law for each released step, fitted to %d simulated releases at each place: " +

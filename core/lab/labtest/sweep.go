@@ -3,6 +3,7 @@ package labtest
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -386,7 +387,11 @@ func (a *attempt) run(task string) ([]byte, bool) {
 	a.beat(task)
 	if err == nil {
 		var out []byte
-		if out, err = job.Run(sweepCrew{a, job, task, cpu()}); err == nil {
+		crew := &sweepCrew{a: a, job: job, task: task, began: cpu()}
+		if out, err = job.Run(crew); err == errEnough {
+			out, err = crew.seen, nil
+		}
+		if err == nil {
 			a.beat(task)
 			return out, true
 		}
@@ -397,24 +402,34 @@ func (a *attempt) run(task string) ([]byte, bool) {
 	return nil, false
 }
 
-// sweepCrew does whole audits and of other tasks' batches the first trials: three,
-// after a second one.
+// sweepCrew does whole audits. Of other tasks' batches it does the first trials: three,
+// after a second one; and after two seconds what an analysis shows by then is its result.
 type sweepCrew struct {
 	a     *attempt
 	job   work.Job
 	task  string
 	began time.Duration // processor time
+	seen  []byte        // as last shown
 }
 
-func (c sweepCrew) Step(name string, _, _ float64) { c.a.beat(c.task + ", " + name) }
+const (
+	three  = time.Second
+	enough = 2 * time.Second
+)
 
-func (c sweepCrew) Show(_ work.Kind, data func() ([]byte, error)) error {
-	_, err := data()
+var errEnough = errors.New("enough is seen")
+
+func (c *sweepCrew) Step(name string, _, _ float64) { c.a.beat(c.task + ", " + name) }
+
+func (c *sweepCrew) Show(kind work.Kind, data func() ([]byte, error)) (err error) {
+	if c.seen, err = data(); err == nil && c.task != lab.Audit && kind == work.Partial && cpu()-c.began > enough {
+		err = errEnough
+	}
 	c.a.beat(c.a.doing)
 	return err
 }
 
-func (c sweepCrew) Do(b work.Batch, take func([]work.Part) error) error {
+func (c *sweepCrew) Do(b work.Batch, take func([]work.Part) error) error {
 	doing := c.task + ", " + b.Name
 	c.a.beat(doing)
 	do, err := c.job.Prepare(b)
@@ -422,7 +437,7 @@ func (c sweepCrew) Do(b work.Batch, take func([]work.Part) error) error {
 		return err
 	}
 	if c.task != lab.Audit {
-		if b.Trials = min(b.Trials, 3); cpu()-c.began > time.Second {
+		if b.Trials = min(b.Trials, 3); cpu()-c.began > three {
 			b.Trials = 1
 		}
 	}

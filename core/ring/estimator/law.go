@@ -35,29 +35,41 @@ func (r *remainder) eval(x *vec4, d int) float64 {
 	if r.deg == 7 {
 		return axis7(r.c[0], x[0], x[1]) + axis7(r.c[1], x[2], x[3])
 	}
-	return r.axis(0, x[0], x[1]) + r.axis(1, x[2], x[3])
+	return r.both(x)
 }
 
-// axis evaluates one axis: rows i = 0 … deg hold the coefficients of
-// δ_xⁱ δ_v^l, l = 0 … deg−i.
-func (r *remainder) axis(a int, x, v float64) float64 {
-	c := r.c[a]
-	end := len(c)
-	sum := 0.0
-	for n := 1; n <= r.deg+1; n++ { // row i = deg+1−n has n coefficients
-		row := c[end-n : end]
-		end -= n
-		in := 0.0
-		for l := n - 1; l >= 0; l-- {
-			in = in*v + row[l]
-		}
-		sum = sum*x + in
+// both evaluates both axes: rows i = 0 … deg hold the coefficients of
+// δ_xⁱ δ_v^l, l = 0 … deg−i, of each. Four sums go side by side, two rows of each
+// axis, for one by itself waits for its own last product.
+func (r *remainder) both(x *vec4) float64 {
+	a, b := r.c[0], r.c[1]
+	xa, va, xb, vb := x[0], x[1], x[2], x[3]
+	end := len(a)
+	sa, sb := 0.0, 0.0
+	n := 1 // row deg+1−n has n coefficients
+	if r.deg%2 == 0 {
+		end--
+		sa, sb = a[end], b[end]
+		n = 2
 	}
-	return sum
+	for ; n <= r.deg+1; n += 2 {
+		a1, a0 := a[end-n:end], a[end-2*n-1:end-n]
+		b1, b0 := b[end-n:end], b[end-2*n-1:end-n]
+		end -= 2*n + 1
+		la, lb := a0[n], b0[n]
+		ha, hb := 0.0, 0.0
+		for l := n - 1; l >= 0; l-- {
+			ha, la = ha*va+a1[l], la*va+a0[l]
+			hb, lb = hb*vb+b1[l], lb*vb+b0[l]
+		}
+		sa = (sa*xa+ha)*xa + la
+		sb = (sb*xb+hb)*xb + lb
+	}
+	return sa + sb
 }
 
-// axis7 is axis for degree seven, the paper's system: the rows' sums do not wait
-// for each other.
+// axis7 evaluates one axis for degree seven, the paper's system: no row's sum waits
+// for another's.
 func axis7(c []float64, x, v float64) float64 {
 	_ = c[35]
 	r0 := ((((((c[7]*v+c[6])*v+c[5])*v+c[4])*v+c[3])*v+c[2])*v+c[1])*v + c[0]

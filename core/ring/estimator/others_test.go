@@ -1,6 +1,7 @@
 package estimator
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -384,26 +385,49 @@ func BenchmarkNew(b *testing.B) {
 	}
 }
 
-// The unrolled polynomial is the polynomial.
-func TestAxis7(t *testing.T) {
+// The polynomial of both axes is the sum of its terms, at every degree.
+func TestRemainder(t *testing.T) {
 	s := rng.New(rng.Key{Seed: 8})
-	r := remainder{deg: 7}
-	r.c[0] = make([]float64, 36)
-	for i := range r.c[0] {
-		r.c[0][i] = s.Norm()
+	for deg := 1; deg <= maxDegree; deg++ {
+		r := remainder{deg: deg}
+		for a := range 2 {
+			for range (deg + 1) * (deg + 2) / 2 {
+				r.c[a] = append(r.c[a], s.Norm())
+			}
+		}
+		for range 20 {
+			var x vec4
+			for i := range x {
+				x[i] = 2*s.Float64() - 1
+			}
+			want := 0.0
+			for a := range 2 {
+				for i := 0; i <= deg; i++ {
+					for l := 0; i+l <= deg; l++ {
+						want += r.c[a][row(deg, i)+l] * math.Pow(x[2*a], float64(i)) * math.Pow(x[2*a+1], float64(l))
+					}
+				}
+			}
+			for _, got := range []float64{r.eval(&x, 4), r.both(&x)} {
+				if math.Abs(got-want) > 1e-11*(1+math.Abs(want)) {
+					t.Errorf("degree %d at %v: %v, want %v", deg, x, got, want)
+				}
+			}
+		}
 	}
-	for range 20 {
-		x, v := s.Norm(), s.Norm()
-		want := 0.0
-		for i := 0; i <= 7; i++ {
-			for l := 0; i+l <= 7; l++ {
-				want += r.c[0][row(7, i)+l] * math.Pow(x, float64(i)) * math.Pow(v, float64(l))
+}
+
+func BenchmarkRemainder(b *testing.B) {
+	for _, deg := range []int{7, 8, 15} {
+		b.Run(fmt.Sprint(deg), func(b *testing.B) {
+			r := remainder{deg: deg}
+			for a := range 2 {
+				r.c[a] = make([]float64, (deg+1)*(deg+2)/2)
 			}
-		}
-		for _, got := range []float64{axis7(r.c[0], x, v), r.axis(0, x, v)} {
-			if math.Abs(got-want) > 1e-11*(1+math.Abs(want)) {
-				t.Errorf("at (%v, %v): %v, want %v", x, v, got, want)
+			x := vec4{0.1, 0.2, 0.3, 0.4}
+			for b.Loop() {
+				r.eval(&x, 4)
 			}
-		}
+		})
 	}
 }

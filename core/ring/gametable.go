@@ -1,0 +1,184 @@
+package ring
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+
+	"indistinct/core/audit"
+	"indistinct/core/lab"
+	"indistinct/core/mechanism"
+	"indistinct/core/sheet"
+	"indistinct/core/work"
+)
+
+// gameTable is the job that plays the game's rounds at several s: all rounds at one s,
+// then at the next. The laws at the places are fitted first, place by place.
+type gameTable struct {
+	m     *model
+	rungs []func() (*hideout, error) // of each s, without its laws
+}
+
+func (m *model) gameTable() work.Job {
+	g := gameTable{m: m}
+	for _, s := range tableS {
+		g.rungs = append(g.rungs, sync.OnceValues(func() (*hideout, error) {
+			rung, err := open(change(m.spec, "s", show(s), "sched", ""))
+			if err != nil {
+				return nil, err
+			}
+			return rung.hideout(), nil
+		}))
+	}
+	return g
+}
+
+// tableRounds are played at each of tableS.
+const tableRounds = 200
+
+var tableS = []float64{1, 0.95, 0.9, 0.8, 0.7, 0.5, 0.3, 0.1, 0.03, 0}
+
+// The kinds of its batches: args are the number of an s and, to play, the laws at the
+// places. Laws are fitted to some places at a time, an input each.
+const (
+	kindPlaces = "places"
+	kindRound  = "round"
+
+	placesAtOnce = 3
+)
+
+// gameRound is how one round went.
+type gameRound struct {
+	Error float64 `json:"error"` // °
+	Hit   bool    `json:"hit"`
+}
+
+// Run implements work.Job.
+func (g gameTable) Run(crew work.Crew) ([]byte, error) {
+	m := g.m
+	places, rounds := gamePlaces*m.gameTrials(), tableRounds*m.spec.Int("releases") // releases
+	const most = 3e7                                                                // µs
+	if err := affordable(m.mech, m.spec, len(tableS)*(gamePlaces*leastGame+rounds), most); err != nil {
+		return nil, err
+	}
+	const short = 2e4 // µs
+	grain := int64(max(1, min(40, short/float64(m.spec.Int("releases"))/mechanism.Pace(m.mech))))
+	steps, _ := m.mech.Shape()
+	var rows []gameRow
+	for i, s := range tableS {
+		left := float64((places + rounds) * (len(tableS) - 1 - i))
+		known := []float64{float64(i)}
+		err := crew.Do(work.Batch{Name: sayFittingPlaces, Kind: kindPlaces, Args: work.AppendFloats(nil, known), Inputs: gamePlaces / placesAtOnce, Trials: 1,
+			Grain: 1, Weight: float64(places), Left: float64(rounds) + left}, func(parts []work.Part) error {
+			for _, p := range parts {
+				known = work.ReadFloats(known, p.Data)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		if len(known) != 1+gamePlaces*(5*steps+1) {
+			return nil, errors.New(sayGarbled)
+		}
+		row := gameRow{s: s}
+		err = crew.Do(work.Batch{Name: sayPlayingRounds, Kind: kindRound, Args: work.AppendFloats(nil, known), Inputs: 1, Trials: tableRounds,
+			Grain: grain, Weight: float64(rounds), Left: left}, func(parts []work.Part) error {
+			for _, p := range parts {
+				var done []gameRound
+				if err := json.Unmarshal(p.Data, &done); err != nil {
+					return err
+				}
+				for _, d := range done {
+					row.add(d)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, row)
+		if err := crew.Show(work.Partial, func() ([]byte, error) { return json.Marshal(m.gameSheet(rows)) }); err != nil {
+			return nil, err
+		}
+	}
+	return json.Marshal(m.gameSheet(rows))
+}
+
+// Prepare implements work.Job.
+func (g gameTable) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
+	m := g.m
+	steps, _ := m.mech.Shape()
+	known := work.ReadFloats(nil, b.Args)
+	size := 5*steps + 1
+	if len(known) < 1 || !(known[0] >= 0 && known[0] < float64(len(g.rungs))) || b.Kind == kindRound && len(known) != 1+gamePlaces*size {
+		return nil, errors.New(sayGarbled)
+	}
+	rung, err := g.rungs[int(known[0])]()
+	if err != nil {
+		return nil, err
+	}
+	h := *rung
+	if b.Kind == kindPlaces {
+		return func(c work.Chunk) (out []byte, err error) {
+			for i := range placesAtOnce {
+				l, err := h.fit(c.Input*placesAtOnce + i)
+				if err != nil {
+					return nil, err
+				}
+				out = work.AppendFloats(out, l)
+			}
+			return out, nil
+		}, nil
+	}
+	for i := range gamePlaces {
+		h.laws = append(h.laws, known[1+i*size:1+(i+1)*size])
+	}
+	return work.Trials(func(i int64) (gameRound, error) {
+		truth, x, size, err := h.play(m.spec.Seed(), int(i)+1, m.spec.Int("releases"))
+		if err != nil {
+			return gameRound{}, err
+		}
+		at := h.guess(h.believe(x, size))
+		return gameRound{lab.AngularError(h.angles[at], h.angles[truth]), at == truth}, nil
+	}), nil
+}
+
+// gameRow is how the rounds at one s went.
+type gameRow struct {
+	s, off float64 // off: mean error, °
+	n, hit int64
+}
+
+func (r *gameRow) add(d gameRound) {
+	r.n++
+	r.off += (d.Error - r.off) / float64(r.n)
+	if d.Hit {
+		r.hit++
+	}
+}
+
+func (m *model) gameSheet(rows []gameRow) sheet.Sheet {
+	releases := m.spec.Int("releases")
+	first, last := rows[0], rows[len(rows)-1]
+	sh := sheet.Sheet{Title: lab.Title(Lab{}, "game-table")}
+	t := sheet.Table{ID: "game_table", Title: fmt.Sprintf(sayBayesAdversaryOverRounds, tableRounds, releases), Columns: []string{"s", sayMeanError, "exactly right", "95 % interval"},
+		Caption: fmt.Sprintf(saySensorHidesOnePlaces2, gamePlaces, gamePlaces)}
+	var x, y []sheet.Real
+	for _, r := range rows {
+		a, b := audit.ClopperPearson(r.hit, r.n, 0.95)
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(show(r.s)), sheet.Number(r.off, 3), sheet.Number(float64(r.hit)/float64(r.n), 3), sheet.Text(sheet.Format(a, 3) + " to " + sheet.Format(b, 3))})
+		x, y = append(x, sheet.Real(r.s)), append(y, sheet.Real(r.off))
+	}
+	sh.Charts = []sheet.Chart{{ID: "game_errors", Title: sayErrorBayesAdversary, X: sheet.Axis{Label: sayEntropyFactor, Min: 0, Max: 1}, Y: sheet.Axis{Label: sayMeanAngularError, Unit: "°", Min: 0, Max: 110},
+		Caption: sayPlacesFarFromSensors,
+		Series:  []sheet.Series{{Name: "Bayes adversary", Role: sheet.Leak, Style: sheet.Dots, X: x, Y: y}},
+		Marks:   []sheet.Mark{{Label: "blind guess", Role: sheet.Muted, At: 90}}}}
+	sh.Tables = []sheet.Table{t}
+	sh.Lead = fmt.Sprintf(sayReleasesAdversaryOff, releases,
+		sheet.Format(first.off, 2), show(first.s), sheet.Format(last.off, 2), show(last.s))
+	sh.Notes = []string{m.gameMethod()}
+	return sh
+}
