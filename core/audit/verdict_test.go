@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -43,9 +44,9 @@ func TestVerdicts(t *testing.T) {
 		{"just above the claim", ev(false), []Count{{C1: 500_000, C2: 249_500, N: 1_000_000}}, Settings{Epsilon: just, Alpha: 0.05, M: 1_000_000}, Violation,
 			[]string{"ε is at least 0.6918", "more than the claimed 0.6918"}},
 		{"both ways", both, []Count{{C1: 600, C2: 300, O1: 290, O2: 610, N: 1000}}, Settings{Epsilon: 0.5, Alpha: 0.05, M: 1000}, Violation,
-			[]string{"an event that happened 600 times in 1,000 releases of the record happened 300 times in 1,000 of its neighbour, and another 290 times and 610 times, so ε is at least 0.6"}},
+			[]string{"an event that happened 600 times in 1,000 releases of the record happened 300 times in 1,000 of its neighbour, so, with its opposite counted too, ε is at least 0.6"}},
 		{"both ways, nothing", both, []Count{{C1: 500, C2: 480, O1: 470, O2: 500, N: 1000}}, Settings{Epsilon: 0.7, Alpha: 0.05, M: 1000}, NoViolation,
-			[]string{"the most telling event happened 500 times in 1,000 releases of the record and 480 times in 1,000 of its neighbour, its opposite 470 times and 500 times."}},
+			[]string{"the most telling event happened 500 times in 1,000 releases of the record and 480 times in 1,000 of its neighbour. This"}},
 	} {
 		r := Report{Curve: []CurvePoint{{Epsilon: 0}, {Epsilon: 1}, {Epsilon: 3}}}
 		Strengthen(&r, c.cands, [][]Count{c.counts}, c.set, DefaultThresholds())
@@ -59,6 +60,12 @@ func TestVerdicts(t *testing.T) {
 		}
 		if strings.Contains(r.Plain, "is private") || len(r.Meaning) < 3 || r.Precise == "" {
 			t.Errorf("%s: the report does not say what it means", c.name)
+		}
+		if len(c.counts) > 0 && c.counts[0].O2 > 0 {
+			want := fmt.Sprintf("The second, the first's opposite, happened %d times in 1,000 releases of the record and %d times in 1,000 of its neighbour", c.counts[0].O1, c.counts[0].O2)
+			if !strings.HasPrefix(strings.Join(r.Meaning, " "), "Two events were counted together. "+want) {
+				t.Errorf("%s: the opposite's counts are not told: %q", c.name, r.Meaning)
+			}
 		}
 		if (r.Verdict == Violation) != (float64(r.Strong.Epsilon) > c.set.Epsilon) {
 			t.Errorf("%s: bound %v against verdict %q", c.name, r.Strong.Epsilon, r.Verdict)

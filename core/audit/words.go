@@ -26,30 +26,20 @@ func tell(r *Report, set Settings, p power) {
 	}
 	level := sheet.Brief(100*b.Level, 4) + " %"
 	c1, c2 := directed(b.Event, b.Count)
-	one, other := "the "+mechanism.Record.String(), "its "+mechanism.Adjacent.String()
-	if b.Event.Swap {
-		one, other = "the "+mechanism.Adjacent.String(), "the "+mechanism.Record.String()
-	}
+	one, other := named(b.Event)
 	first := fmt.Sprintf("%s in %s releases of %s", happened(c1), sheet.Group(m), one)
-	// The opposite's counts, in the same order.
-	var opposite string
+	// Four counts in one sentence are too many: the opposite's stand in Meaning.
+	also := ""
 	if b.Event.Opposite != nil {
-		f2, f1 := directed(*b.Event.Opposite, Count{C1: b.Count.O1, C2: b.Count.O2})
-		opposite = fmt.Sprintf("%s and %s", times(f1), times(f2))
-	}
-	say := func(before string) string {
-		if opposite == "" {
-			return ""
-		}
-		return before + opposite
+		also = ", with its opposite counted too,"
 	}
 	switch r.Verdict {
 	case Violation:
-		r.Plain = fmt.Sprintf("The releases give the record away: an event that %s %s in %s of %s%s, so ε is at least %s, more than the claimed %s%s.",
-			first, happened(c2), sheet.Group(m), other, say(", and another "), above(float64(b.Epsilon), set.Epsilon), short(set.Epsilon), at)
+		r.Plain = fmt.Sprintf("The releases give the record away: an event that %s %s in %s of %s, so%s ε is at least %s, more than the claimed %s%s.",
+			first, happened(c2), sheet.Group(m), other, also, above(float64(b.Epsilon), set.Epsilon), short(set.Epsilon), at)
 	case NoViolation:
-		r.Plain = fmt.Sprintf("No violation of %s was found: the most telling event %s and %s in %s of %s%s. This is not a proof of privacy: a true ε below about %s could have gone unseen.",
-			claim, first, times(c2), sheet.Group(m), other, say(", its opposite "), up(p.limit))
+		r.Plain = fmt.Sprintf("No violation of %s was found: the most telling event %s and %s in %s of %s. This is not a proof of privacy: a true ε below about %s could have gone unseen.",
+			claim, first, times(c2), sheet.Group(m), other, up(p.limit))
 	default:
 		r.Plain = fmt.Sprintf("Too few releases to tell: even a mechanism with a true ε of %s, against the claimed %s, would probably have gone unseen.", up(p.gross), short(set.Epsilon))
 		if r.Needed > 0 {
@@ -88,6 +78,14 @@ func tell(r *Report, set Settings, p power) {
 		r.Others[i].How = how(r.Others[i], set, len(r.Others)+1)
 	}
 	r.Strong.How = how(b, set, len(r.Others)+1)
+}
+
+// named names the input under which an event is likelier, and the other.
+func named(e Event) (one, other string) {
+	if e.Swap {
+		return "the " + mechanism.Adjacent.String(), "the " + mechanism.Record.String()
+	}
+	return "the " + mechanism.Record.String(), "its " + mechanism.Adjacent.String()
 }
 
 // how says how a bound of one of so many events was proven.
@@ -132,6 +130,12 @@ func meaning(r *Report, set Settings, limit float64) []string {
 	b := r.Strong
 	m := b.Count.N
 	var out []string
+	if o := b.Event.Opposite; o != nil {
+		f2, f1 := directed(*o, Count{C1: b.Count.O1, C2: b.Count.O2})
+		one, other := named(b.Event)
+		out = append(out, fmt.Sprintf("Two events were counted together. The second, the first's opposite, %s in %s releases of %s and %s in %s of %s; the bound rests on the counts of both.",
+			happened(f1), sheet.Group(m), one, times(f2), sheet.Group(m), other))
+	}
 	switch r.Verdict {
 	case Violation:
 		out = append(out, fmt.Sprintf("The bound is a theorem about these counts: if ε were below %s, a bound as high would come up in at most %s of such audits.",

@@ -28,6 +28,8 @@ func Glossary() []Term {
 			"The ε, and δ, that somebody promises. The test holds the promise against releases."},
 		{"event", []string{"events"},
 			"A set of releases, such as “the estimate lies in this cell” or “the answer is above 0.7”. A violation is an event that happens too often for one input and too rarely for the other."},
+		{"opposite", nil,
+			"A second event, tested beside the first, that never happens together with it and was chosen as the likelier one for the other input. Counted together they show more than either alone."},
 		{"false alarm", []string{"false alarms"},
 			"An adversary who watches for an event says “record” although the neighbour was the truth."},
 		{"miss", []string{"misses"},

@@ -144,8 +144,12 @@ func (j *Judgement) sheet() *sheet.Sheet {
 	}
 	s := &sheet.Sheet{Title: "Your samples", Lead: j.Plain, Notes: append([]string{j.Split, sayFilesHaveNotLeft}, j.Warnings...)}
 	if e := j.Strong; e.Event.Kind != "" {
-		s.Tables = append(s.Tables, sheet.Table{ID: "found", Title: sayWhatWasFound, Columns: []string{"Event", "Record", "Neighbour", "Of each", sayLeast, "Confidence"},
-			Rows: [][]sheet.Cell{{sheet.Text(e.Event.Name), sheet.Count(float64(int(e.Count.C1))), sheet.Count(float64(int(e.Count.C2))), sheet.Count(float64(int(e.Count.N))), sheet.Number(float64(e.Epsilon), 4), sheet.Text(sheet.Format(100*e.Level, 5) + " %")}}})
+		found := sheet.Table{ID: "found", Title: sayWhatWasFound, Columns: []string{"Event", "Record", "Neighbour", "Of each", sayLeast, "Confidence"},
+			Rows: [][]sheet.Cell{{sheet.Text(e.Event.Name), sheet.Count(float64(e.Count.C1)), sheet.Count(float64(e.Count.C2)), sheet.Count(float64(e.Count.N)), sheet.Number(float64(e.Epsilon), 4), sheet.Text(sheet.Format(100*e.Level, 5) + " %")}}}
+		if o := e.Event.Opposite; o != nil {
+			found.Rows = append(found.Rows, []sheet.Cell{sheet.Text(sayOpposite + o.Name), sheet.Count(float64(e.Count.O1)), sheet.Count(float64(e.Count.O2)), sheet.Count(float64(e.Count.N)), sheet.Text(""), sheet.Text("")})
+		}
+		s.Tables = append(s.Tables, found)
 	}
 	s.Tables = append(s.Tables, read)
 	return s

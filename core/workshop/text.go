@@ -149,6 +149,7 @@ const (
 	sayWithoutHeader         = ", without a header."
 	sayWhatWasRead           = "What was read"
 	sayFilesHaveNotLeft      = "The files have not left this machine; a report of this test holds their hashes and the counts."
+	sayOpposite              = "its opposite, counted with it: "
 	sayWhatWasFound          = "What was found"
 	sayLeast                 = "ε is at least"
 )
