@@ -37,7 +37,7 @@ func TestVerdicts(t *testing.T) {
 		{"wrong direction", ev(true), []Count{{C1: 912, C2: 3, N: 1000}}, Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, NoViolation, []string{"not a proof of privacy"}},
 		{"nothing", ev(false), []Count{{C1: 500, C2: 480, N: 1000}}, Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, NoViolation, []string{"No violation of ε = 1", "not a proof of privacy"}},
 		{"δ explains it", ev(false), []Count{{C1: 100, C2: 3, N: 1000}}, Settings{Epsilon: 1, Delta: 0.2, Alpha: 0.05, M: 1000}, NoViolation, []string{"δ = 0.2"}},
-		{"too few", ev(false), []Count{{C1: 5, C2: 0, N: 10}}, Settings{Epsilon: 3, Alpha: 0.05, M: 10}, Inconclusive, []string{"Too few releases", "would decide"}},
+		{"too few", ev(false), []Count{{C1: 5, C2: 0, N: 10}}, Settings{Epsilon: 3, Alpha: 0.05, M: 10}, Inconclusive, []string{"Too few releases", "would show it in half of all audits at best"}},
 		{"hopeless claim", ev(false), []Count{{C1: 900, C2: 0, N: 1000}}, Settings{Epsilon: 1000, Alpha: 0.05, M: 1000}, Inconclusive, []string{"No practicable number"}},
 		{"no events", nil, nil, Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, Inconclusive, nil},
 		{"sequential violation", ev(false), []Count{{C1: 912, C2: 3, N: 1000}}, Settings{Epsilon: 1, Alpha: 0.05, M: 100, MaxM: 10000, Sequential: true}, Violation, []string{"more than the claimed 1"}},

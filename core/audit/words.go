@@ -43,7 +43,7 @@ func tell(r *Report, set Settings, p power) {
 	default:
 		r.Plain = fmt.Sprintf("Too few releases to tell: even a mechanism with a true ε of %s, against the claimed %s, would probably have gone unseen.", up(p.gross), short(set.Epsilon))
 		if r.Needed > 0 {
-			r.Plain += fmt.Sprintf(" About %s releases of each input would decide.", sheet.Group(r.Needed))
+			r.Plain += fmt.Sprintf(" About %s releases of each input would show it in half of all audits at best.", sheet.Group(r.Needed))
 		} else {
 			r.Plain += " No practicable number of releases would decide: counting events cannot refute a claim this weak."
 		}
@@ -148,7 +148,7 @@ func meaning(r *Report, set Settings, limit float64) []string {
 			if set.Sequential {
 				often = "in at least half of all audits"
 			}
-			out = append(out, fmt.Sprintf("So many releases show a true ε of %s or more "+often+", if an event that happens in half of one input's releases tells the two apart.", up(limit)))
+			out = append(out, fmt.Sprintf("So many releases show a true ε of %s or more "+often+" that test first an event that tells the two apart and happens in half of one input's releases. Finding such an event is up to the selection releases, which miss it more often the fewer they are and the smaller ε is.", up(limit)))
 		} else {
 			out = append(out, "So few releases cannot show a violation of this claim at all.")
 		}

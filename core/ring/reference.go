@@ -67,7 +67,8 @@ func (Lab) Reference() []lab.Section {
 				"does, that tells more than either event alone. The level α is shared among all events and directions that it looks at.",
 			"Its bound on ε is a theorem, not an estimate: with the stated confidence, which is shared among all " +
 				"events and directions that were looked at, the true ε is at least the bound. When nothing is found, it " +
-				"says how large a violation would have been found in half of such audits.",
+				"says how large a violation would have been found in half of such audits at best: where the selection " +
+				"finds the event that shows it.",
 			"A test sees one pair of records. Differential privacy speaks of all pairs. So even a perfect test can " +
 				"refute a claim of privacy and never establish one.",
 		}},
