@@ -11,9 +11,10 @@ import (
 	"indistinct/core/work"
 )
 
-// Report is the audit, from top to bottom: the algorithms of Han & Martínez
-// (2021) in the order in which they run, and between them what goes beyond
-// them. Releases are drawn and counted by the crew; all else happens here.
+// Report is the audit, from top to bottom: Algorithm 1 of Han & Martínez (2021),
+// whose three modules are EventListGenerator, WorstEventSelector and
+// HypothesisTest, and between them what goes beyond the paper. Releases are drawn
+// and counted by the crew; all else happens here.
 //
 // Trial i of what a phase draws is the stream {Seed, phase, input, i}; in
 // further batches i goes on counting. Counts add up as integers and squared
@@ -29,61 +30,46 @@ func (j *Job) Report(crew work.Crew) (*Report, error) {
 		return nil, err
 	}
 
-	// Algorithm 3: Γ releases of the record, and the smallest ellipsoid around
-	// each step's.
-	points, err := ask.draw("high-likely set", rng.PhaseCover, 1, j.gamma)
-	if err != nil {
-		return nil, err
-	}
-	if _, ok := j.m.(mechanism.Worded); ok {
-		mechanism.Plain(points.R[mechanism.Record])
-	}
-	ask.step("enclosing the high-likely set", stageEnclose)
-	cover, err := j.enclose(points.R[mechanism.Record])
+	// EventListGenerator (Algorithms 2 and 3): a grid on the high-likely set, which
+	// is a product of ellipsoids around Γ releases of the record.
+	cover, err := ask.highLikelySet()
 	if err != nil {
 		return nil, err
 	}
 
-	// The selection sample: n releases of each input, seen by no test.
+	// WorstEventSelector (Algorithm 4): of the grid's cells the one that tells apart
+	// n releases of each input best. No test sees these releases.
 	sample, err := ask.draw("releases to choose events", rng.PhaseSelect, 2, set.N)
 	if err != nil {
 		return nil, err
 	}
-
-	// Algorithms 2 and 4: the grid on the high-likely set and its worst event.
 	ask.part("worst event", stageWorst, 0.5)
-	rules := ask.rules(sample)
-	ladder := j.ladder(sample, rules)
+	rules, ladder := ask.rules(sample) // where releases hold words, see below
 	ask.choose(sample)
-	if _, ok := j.m.(mechanism.Worded); ok { // all below knows numbers alone
-		for in := range sample.R {
-			mechanism.Plain(sample.R[in])
-		}
-	}
+	j.plain(sample)
 	ask.part("worst event", stageWorst, 0.5)
-	found := &found{cover: cover, worst: worstEvent(cover, sample, set), pair: ask.pair, tested: ask.tested, tried: tried}
+	worst := worstEvent(cover, sample, set)
 
 	// Beyond the paper: the outside, which its rule drops, and the events of the
-	// stronger test, most promising first.
+	// stronger test, most promising first. Where releases hold words these are
+	// rules, found above while the words still were words.
 	if rules == nil {
-		rules = candidates(sample, cover, set, func(share float64) { ask.part("choosing events", stageChoose, share) })
-		ask.part("choosing events", stageChoose, 0.05)
-		ladder = j.ladder(sample, rules)
+		rules, ladder = ask.candidates(sample, cover)
 	}
-	rules, found.opposite = withOpposites(rules)
-	found.events = append([]Event{found.worst.event, found.worst.outside}, rules...)
-	found.ladder = ladder
+	found := newFindings(cover, worst, rules)
+	found.ladder, found.pair, found.tested, found.tried = ladder, ask.pair, ask.tested, tried
 	if err := ask.follow(found); err != nil {
 		return nil, err
 	}
 	sample = Sample{} // it is large
 
-	// m fresh releases of each input, and how often each event happens in them.
+	// HypothesisTest (Algorithm 5): how often each event happens in m fresh releases
+	// of each input …
 	if err := ask.count(found, rng.PhaseTest, 0, int64(set.M)); err != nil {
 		return nil, err
 	}
 
-	// Sequential mode looks, and draws more until it is decided.
+	// (beyond the paper: sequential mode looks, and draws more until it is decided)
 	for set.Sequential {
 		found.looks = append(found.looks, found.look())
 		more := Undecided(found.candidates(), found.history(), set)
@@ -98,7 +84,7 @@ func (j *Job) Report(crew work.Crew) (*Report, error) {
 		}
 	}
 
-	// Algorithm 5: p-values and the critical ε; bounds and verdict.
+	// … and what the counts say: p-values and the critical ε; bounds and the verdict.
 	ask.part("verdict", stageVerdict, 0.6)
 	r := j.verdict(found)
 	ask.part("verdict", stageVerdict, 0.4)
@@ -121,6 +107,52 @@ func (j *Job) Report(crew work.Crew) (*Report, error) {
 	return r, nil
 }
 
+// highLikelySet is Algorithm 3: for each step the smallest ellipsoid around Γ
+// releases of the record.
+func (a *asker) highLikelySet() (*Cover, error) {
+	j := a.j
+	sample, err := a.draw("high-likely set", rng.PhaseCover, 1, j.gamma)
+	if err != nil {
+		return nil, err
+	}
+	j.plain(sample)
+	a.step("enclosing the high-likely set", stageEnclose)
+	releases := sample.R[mechanism.Record]
+	cover := &Cover{Steps: j.steps, Dim: j.dim, Grid: j.set.Grid}
+	points := make([]float64, 0, j.gamma*j.dim) // of one step
+	for k := range j.steps {
+		points = points[:0]
+		for i := range j.gamma {
+			at := (i*j.steps + k) * j.dim
+			points = append(points, releases[at:at+j.dim]...)
+		}
+		e, err := Enclose(points, j.dim)
+		if err != nil {
+			return nil, fmt.Errorf("high-likely set, step %d: %w", k, err)
+		}
+		cover.Ellipsoids = append(cover.Ellipsoids, e)
+	}
+	return cover, nil
+}
+
+// plain turns the words of releases into numbers: the paper's algorithms know no
+// others.
+func (j *Job) plain(s Sample) {
+	if _, ok := j.m.(mechanism.Worded); ok {
+		for _, releases := range s.R {
+			mechanism.Plain(releases)
+		}
+	}
+}
+
+// candidates are the stronger test's events on releases of numbers, and what the
+// proven curve counts.
+func (a *asker) candidates(sample Sample, cover *Cover) ([]Event, *Ladder) {
+	events := candidates(sample, cover, a.j.set, func(share float64) { a.part("choosing events", stageChoose, share) })
+	a.part("choosing events", stageChoose, 0.05)
+	return events, a.j.ladder(sample, events)
+}
+
 // ladder returns what the proven curve counts, from the first of the events that
 // has a score; nil where there is none or no curve is asked for.
 func (j *Job) ladder(sample Sample, events []Event) *Ladder {
@@ -130,27 +162,8 @@ func (j *Job) ladder(sample Sample, events []Event) *Ladder {
 	return newLadder(sample, events)
 }
 
-// enclose is Algorithm 3 after the releases are drawn, step by step.
-func (j *Job) enclose(points []float64) (*Cover, error) {
-	cover := &Cover{Steps: j.steps, Dim: j.dim, Grid: j.set.Grid}
-	step := make([]float64, 0, j.gamma*j.dim)
-	for k := range j.steps {
-		step = step[:0]
-		for i := range j.gamma {
-			at := (i*j.steps + k) * j.dim
-			step = append(step, points[at:at+j.dim]...)
-		}
-		e, err := Enclose(step, j.dim)
-		if err != nil {
-			return nil, fmt.Errorf("high-likely set, step %d: %w", k, err)
-		}
-		cover.Ellipsoids = append(cover.Ellipsoids, e)
-	}
-	return cover, nil
-}
-
-// found is what an audit has found so far.
-type found struct {
+// findings are what an audit has found so far.
+type findings struct {
 	cover    *Cover
 	worst    selection
 	pair     int                 // of inputs
@@ -166,6 +179,13 @@ type found struct {
 	looks    []look              // sequential mode: the counts at each look
 }
 
+// newFindings has the worst cell and the escape event, the candidates, and those of
+// their opposites that are not among them.
+func newFindings(cover *Cover, worst selection, candidates []Event) *findings {
+	all, opposite := withOpposites(candidates)
+	return &findings{cover: cover, worst: worst, events: append([]Event{worst.event, worst.outside}, all...), opposite: opposite}
+}
+
 // look is what sequential mode saw after one batch: releases of each input so
 // far, and the counts of the candidates and their opposites.
 type look struct {
@@ -173,14 +193,14 @@ type look struct {
 	counts [][2]int64
 }
 
-func (f *found) look() look { return look{f.drawn, slices.Clone(f.counts[2:])} }
+func (f *findings) look() look { return look{f.drawn, slices.Clone(f.counts[2:])} }
 
 // candidates are the events of the stronger test.
-func (f *found) candidates() []Event { return f.events[2 : 2+len(f.opposite)] }
+func (f *findings) candidates() []Event { return f.events[2 : 2+len(f.opposite)] }
 
 // history returns the candidates' counts at each look so far, one in an audit of
 // fixed size.
-func (f *found) history() [][]Count {
+func (f *findings) history() [][]Count {
 	looks := f.looks
 	if len(looks) == 0 {
 		looks = []look{f.look()}

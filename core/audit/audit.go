@@ -12,7 +12,31 @@
 // rests on, what was not looked at, and the smallest violation that so many
 // releases could have shown. "Not rejected" never becomes "private".
 //
-// It knows nothing of what it audits: mechanisms come as mechanism.Mechanism.
+// It knows nothing of what it audits: mechanisms come as mechanism.Mechanism. It is
+// ours because no library has it: the tests have to be exact for any counts, and
+// the same to the last bit in every browser.
+//
+// The files, in the order in which an audit needs them:
+//
+//	settings, job, ask         what is asked for; the audit as work for a crew
+//	algorithm                  the audit from top to bottom, as the paper prints it
+//	scenario, ellipsoid        Algorithm 3: Γ and the high-likely set
+//	draw, count                releases drawn and events counted by the crew
+//	grid, worst                Algorithms 2 and 4: cells and the worst of them
+//	candidates, threshold, smooth, fit, opposed
+//	                           the stronger test's events on releases of numbers,
+//	score, line                and what makes a release belong to one
+//	pairs, hunt, package learn events on releases that hold words; of several pairs
+//	                           of inputs the one that can be told apart best
+//	fisher, report             Algorithm 5: p-values and the critical ε
+//	ratio, opposed, coupled, bounds, sequential
+//	                           exact tests of ε: of one event's counts, of two
+//	                           events', of coupled releases, at several looks
+//	tradeoff                   the proven trade-off curve
+//	verdict, power             the verdict, and what could have been shown
+//	exact                      what the mechanism knows of itself
+//	words, sheets, watch       what a reader is told and shown
+//	calibrate                  how often the test itself errs
 package audit
 
 import (
@@ -23,31 +47,6 @@ import (
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 )
-
-// Settings are the parameters of an audit, in the paper's letters.
-type Settings struct {
-	Seed       uint64
-	Epsilon    float64 // ε, the claim that is tested, ≥ 0
-	Delta      float64 // δ of the claim, in [0, 1); the paper's test takes 0
-	Select     float64 // ε₀ at which the worst event is chosen, ≥ 0
-	Alpha      float64 // significance level α in (0, 1)
-	Beta       float64 // mass outside each step's high-likely set, in (0, 1)
-	Gamma      float64 // confidence parameter γ of the scenario bound, in (0, 1)
-	Grid       int     // r: cells per axis and step, ≥ 1
-	N          int     // n: selection releases for each input
-	M          int     // m: test releases for each input
-	Sequential bool    // keep drawing until decided
-	MaxM       int     // the most test releases in sequential mode
-	Learn      bool    // look for learned events beside the grid
-	// Expected chooses the worst event by p-values in expectation over the
-	// thinning; without it each is of one random thinning, as Algorithm 4 is
-	// printed.
-	Expected bool
-	// Brief leaves out what a reader of one report wants and a thousand audits in a
-	// row do not: what could have been shown, exact p-values along the curve, the
-	// proven curve and the words. Without a finding the verdict is then NoViolation.
-	Brief bool
-}
 
 // Count is how often an event happened in n trials for each input, with the
 // probabilities' two-sided 95 % Clopper–Pearson intervals.

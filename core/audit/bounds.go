@@ -82,6 +82,13 @@ func conditionalBinomial(c1, c2 int64, epsilon float64) float64 {
 	return num.RegIncBeta(float64(c1), float64(c2)+1, q)
 }
 
+// ExpectedBound is about the lower bound on ε at δ that m test releases of each
+// input will prove at error probability alpha for an event of probabilities
+// p1 > p2. It steers the choice of events and proves nothing.
+func ExpectedBound(p1, p2, m, delta, alpha float64) float64 {
+	return expectedLower(p1, p2, m, delta, num.NormalQuantile(1-alpha))
+}
+
 // expectedLower approximates the exact bound (ratio.go) that m test releases
 // give for an event of probabilities p1 and p2, at z standard errors: Wilson's
 // interval for the first, Wilson & Hilferty's cube for the second, their

@@ -77,11 +77,11 @@ func TestEpsilonLowerLevel(t *testing.T) {
 
 // The coupled bound is the largest ε that is rejected at its level, to 10⁻⁴.
 func TestCoupledLowerLevel(t *testing.T) {
-	for _, c := range []Both{{Both: 5000, Only1: 400, Only2: 300}, {Both: 20, Only1: 60}, {Both: 100000, Only1: 900, Only2: 700}} {
+	for _, c := range []coupledCounts{{both: 5000, only1: 400, only2: 300}, {both: 20, only1: 60}, {both: 100000, only1: 900, only2: 700}} {
 		last := math.Inf(1)
 		for _, alpha := range []float64{0.2, 0.05, 0.001} {
 			e := coupledLower(c, alpha)
-			test := coupledTest{n: c.Both + c.Only1 + c.Only2, x: c.Only1, y: c.Only2}
+			test := coupledTest{n: c.both + c.only1 + c.only2, x: c.only1, y: c.only2}
 			if at, above := test.p(e, alpha), test.p(e*1.0005, alpha); !(e > 0 && e < last) || at > alpha || above <= alpha {
 				t.Errorf("%+v at α = %v: bound %v (at a larger α %v), p = %v there and %v just above", c, alpha, e, last, at, above)
 			}

@@ -12,8 +12,8 @@ import (
 	"indistinct/core/work"
 )
 
-// rng.PhaseCalibrate names the streams of the fast calibrations.
-// The kinds of calibration.
+// The kinds of calibration. The streams of the fast ones, which draw counts
+// directly, are rng.PhaseCalibrate's.
 const (
 	// CalibrateSize measures how often whole audits reject mechanisms that keep
 	// their claim exactly.
@@ -173,9 +173,9 @@ func newSizes(set Settings, reps int) (work.Job, error) {
 	return calibration("auditing mechanisms that keep their claim", len(all), reps, 1, do, show), nil
 }
 
-// The fast calibrations draw the two counts of the fixed event x < 0 of a
-// Laplace mechanism directly: it has probability ½ for one record and ½e^{−ε}
-// for the other, the largest event on which the whole ε shows.
+// fixedCounts draws the two counts of the fixed event x < 0 of a Laplace mechanism
+// in m trials directly: it has probability ½ for one record and ½e^{−ε} for the
+// other, the largest event on which the whole ε shows.
 func fixedCounts(s *rng.Stream, m int64, epsilon float64) (c1, c2 int64) {
 	c1 = s.Binomial(m, 0.5)
 	return c1, s.Binomial(m, 0.5*num.Exp(-epsilon))

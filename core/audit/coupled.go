@@ -30,18 +30,18 @@ import (
 // the supremum is bounded, not searched. q₀₁ is kept to its Clopper–Pearson
 // interval, which is paid for. It is a theorem, for δ = 0.
 
-// Both is how often two coupled releases fell into an event.
-type Both struct {
-	Both  int64 `json:"both"`
-	Only1 int64 `json:"only1"` // for the likelier input alone
-	Only2 int64 `json:"only2"` // for the rarer one alone
+// coupledCounts are in how many trials two coupled releases fell into an event.
+type coupledCounts struct {
+	both  int64
+	only1 int64 // for the likelier input alone
+	only2 int64 // for the rarer one alone
 }
 
 // coupledLower returns the lower confidence bound on ε at δ = 0 that counts of
 // coupled releases prove with error probability alpha; 0 where they prove none.
-func coupledLower(c Both, alpha float64) float64 {
-	t := coupledTest{n: c.Both + c.Only1 + c.Only2, x: c.Only1, y: c.Only2}
-	if c.Only1 <= c.Only2 || t.n < 1 || t.p(0, alpha) > alpha {
+func coupledLower(c coupledCounts, alpha float64) float64 {
+	t := coupledTest{n: c.both + c.only1 + c.only2, x: c.only1, y: c.only2}
+	if c.only1 <= c.only2 || t.n < 1 || t.p(0, alpha) > alpha {
 		return 0
 	}
 	lo, hi := 0.0, 1.0

@@ -9,25 +9,25 @@ import (
 
 // TestCoupledLower: closed cases, and the bound's order.
 func TestCoupledLower(t *testing.T) {
-	if e := coupledLower(Both{1000, 50, 60}, 0.05); e != 0 {
+	if e := coupledLower(coupledCounts{1000, 50, 60}, 0.05); e != 0 {
 		t.Errorf("more for the rarer input proves %v", e)
 	}
-	if e := coupledLower(Both{}, 0.05); e != 0 {
+	if e := coupledLower(coupledCounts{}, 0.05); e != 0 {
 		t.Errorf("nothing proves %v", e)
 	}
 	// Laplace at ε = 0.1, the event x < 0, 10⁶ trials: q₁₀ = 1 − e^{−0.1}.
-	e := coupledLower(Both{452419, 47581, 0}, 0.05)
+	e := coupledLower(coupledCounts{452419, 47581, 0}, 0.05)
 	if e < 0.0989 || e > 0.0996 {
 		t.Errorf("Laplace: %v", e)
 	}
-	if f := coupledLower(Both{452419, 47581, 0}, 0.001); f >= e {
+	if f := coupledLower(coupledCounts{452419, 47581, 0}, 0.001); f >= e {
 		t.Errorf("a higher level proves more: %v and %v", f, e)
 	}
-	if f := coupledLower(Both{452419, 47581, 500}, 0.05); f >= e {
+	if f := coupledLower(coupledCounts{452419, 47581, 500}, 0.05); f >= e {
 		t.Errorf("more against it proves more: %v and %v", f, e)
 	}
 	// No trial of both: what remains is one count.
-	if f := coupledLower(Both{0, 1000, 0}, 0.05); f < 4 || math.IsInf(f, 0) || f > math.Log(1000) {
+	if f := coupledLower(coupledCounts{0, 1000, 0}, 0.05); f < 4 || math.IsInf(f, 0) || f > math.Log(1000) {
 		t.Errorf("(1000, 0) without any trial of both proves %v", f)
 	}
 }
@@ -61,7 +61,7 @@ func TestCoupledSound(t *testing.T) {
 				wrong++
 			}
 			if k < 3 {
-				e := coupledLower(Both{c.n - x - y, x, y}, alpha)
+				e := coupledLower(coupledCounts{c.n - x - y, x, y}, alpha)
 				if total += e / 3; e > truth*(1+1e-3) && !above || e < truth*(1-1e-3) && above {
 					t.Errorf("%+v: a bound of %v where ε = %v has a p-value of %v", c, e, truth, seen.p(truth, alpha))
 				}

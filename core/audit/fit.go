@@ -94,10 +94,9 @@ func (l *learner) fitLogistic(std standard, kind string) []candidate {
 	}
 	l.begin(0.05)
 	build := func(t float64, flip bool) Event {
-		sign, dir := 1.0, "above"
-		if flip {
+		sign := 1.0
+		if flip { // the score of a swapped event is the inverse ratio
 			sign = -1
-			dir = "above" // the score of a swapped event is the inverse ratio
 		}
 		e := Event{Kind: kind, Step: -1, Weights: []float64{t}}
 		var shift float64
@@ -116,7 +115,7 @@ func (l *learner) fitLogistic(std standard, kind string) []candidate {
 		}
 		ratio := num.Exp(t - shift + sign*w[0])
 		form := map[string]string{"halfspace": "linear fit", "quadratic": "quadratic fit", "stepwise": "quadratic fit for each step"}[kind]
-		e.Name = fmt.Sprintf("likelihood ratio of the whole release %s %.3g (%s)", dir, ratio, form)
+		e.Name = fmt.Sprintf("likelihood ratio of the whole release above %.3g (%s)", ratio, form)
 		return e
 	}
 	probe := build(0, false)

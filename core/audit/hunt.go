@@ -93,7 +93,7 @@ func (h *Hunt) Run(crew work.Crew, budget int, share, delta, alpha float64, left
 		c1, c2 = c2, c1
 	}
 	if c.Coupled {
-		c.Epsilon = coupledLower(Both{Both: c.Both, Only1: c1 - c.Both, Only2: c2 - c.Both}, alpha)
+		c.Epsilon = coupledLower(coupledCounts{both: c.Both, only1: c1 - c.Both, only2: c2 - c.Both}, alpha)
 	} else {
 		c.Epsilon = EpsilonLower(c1, int64(c.Tests), c2, int64(c.Tests), delta, 1-alpha)
 	}

@@ -23,9 +23,9 @@ const lineBuckets = 1024
 // magnitude, as those that an ellipsoid encloses are.
 const farthest = 1e150
 
-// newLine cuts the line for the events of a Matcher and for the steps of a ladder,
-// if there is one; nil where releases have
-// several numbers, or an event is of a kind whose borders are not known.
+// newLine cuts the line for the events of a Matcher and for the edges of a ladder,
+// if there is one; nil where releases have several numbers, or an event is of a kind
+// whose borders are not known.
 func newLine(m *Matcher, events []Event, ladder *Ladder) *line {
 	if m.steps*m.loc.dim != 1 {
 		return nil
@@ -134,8 +134,8 @@ func (l *line) piece(x float64) int {
 	return i
 }
 
-// switchPoint returns the least x in (lo, hi] at which a condition holds that
-// goes from false to true; hi where it never does, lo where it always does.
+// switchPoint returns the least x in [lo, hi] at which a condition holds that goes
+// from false to true; +Inf where it never does.
 func switchPoint(lo, hi float64, holds func(float64) bool) float64 {
 	if holds(lo) {
 		return lo

@@ -139,13 +139,13 @@ func name(tried []learn.Tried, names []string) {
 	}
 }
 
-// rules returns the best event on releases that may hold words; nil for other
-// mechanisms. A second one, which gets the small part of α, is bolder where there is
+// rules returns the best event on releases that may hold words, and what the proven
+// curve counts; nil for other mechanisms. A second one, which gets the small part of α, is bolder where there is
 // such: a few releases that never come under the other input prove much where it is
 // true, and cost next to nothing where it was luck.
-func (a *asker) rules(sample Sample) []Event {
+func (a *asker) rules(sample Sample) ([]Event, *Ladder) {
 	if _, ok := a.j.m.(mechanism.Worded); !ok {
-		return nil
+		return nil, nil
 	}
 	s := learn.Sample{Width: a.j.steps * a.j.dim, Rows: sample.R}
 	opt := a.j.options(func() { a.part("choosing events", stageChoose, 0.05) })
@@ -155,10 +155,11 @@ func (a *asker) rules(sample Sample) []Event {
 	sure := learn.Best(s, opt)
 	opt.Bold, opt.Rounds = true, 0
 	bold := learn.Best(s, opt)
-	if bold.Rule.Name == sure.Rule.Name || bold.Gain <= sure.Gain {
-		return []Event{event(sure)}
+	events := []Event{event(sure)}
+	if bold.Rule.Name != sure.Rule.Name && bold.Gain > sure.Gain {
+		events = append(events, event(bold))
 	}
-	return []Event{event(sure), event(bold)}
+	return events, a.j.ladder(sample, events)
 }
 
 // ruleMatch finds which events' rules hold a release.

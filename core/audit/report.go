@@ -32,13 +32,41 @@ func lambda(beta, eta, epsilon float64) float64 {
 // curvePoints is how many evenly spaced points the p-value curve has.
 const curvePoints = 61
 
-// verdict computes all that the counts say.
-func (j *Job) verdict(s *found) *Report {
+// verdict computes all that the counts say: the paper's test, the stronger one, and
+// what is known of both.
+func (j *Job) verdict(s *findings) *Report {
+	set := j.set
+	r := j.counted(s)
+	plus, minus := hypothesisTest(r, s, set)
+	if _, ok := s.tested.(mechanism.Truther); ok {
+		per := float64(s.drawn) * float64(j.steps*j.dim)
+		r.ECorrect = sheet.Real(math.Sqrt(s.sums[0].Value() / per))
+		r.EAdjacent = sheet.Real(math.Sqrt(s.sums[1].Value() / per))
+	}
+	Strengthen(r, s.candidates(), s.history(), set, DefaultThresholds())
+	r.Curve = j.curve(s, r, plus, minus)
+	strongCurve(r, s.candidates(), s.history(), set)
+	if s.ladder != nil {
+		// One of the looks, whichever it is.
+		r.ProvenCurve = s.ladder.Prove(s.bins, set.Alpha/float64(len(lookTimes(set))))
+		r.ProvenCurve.Level = 1 - set.Alpha
+	}
+	if claim := s.tested.Claim(); claim.Source != "" {
+		e, d := sheet.Real(claim.Budget.Epsilon), sheet.Real(claim.Budget.Delta)
+		r.Claimed, r.ClaimDelta, r.ClaimBy, r.ClaimFrom = &e, &d, cmp.Or(claim.By, "theory"), claim.Source
+	}
+	r.Warnings = append(r.Warnings, j.warnings(s, r)...)
+	r.Running = s.running(r.Strong, set)
+	return r
+}
+
+// counted is a report of the counts alone.
+func (j *Job) counted(s *findings) *Report {
 	set := j.set
 	n := int64(set.N)
 	c := s.counts[0]
 	_, untried := j.names()
-	r := &Report{
+	return &Report{
 		GammaSamples: j.gamma,
 		Pair:         s.pair,
 		Tried:        s.tried,
@@ -66,7 +94,13 @@ func (j *Job) verdict(s *found) *Report {
 		EAdjacent:    sheet.Real(math.NaN()),
 		Warnings:     []string{},
 	}
-	plus, minus := NewThinning(c[0], c[1], s.drawn), NewThinning(c[1], c[0], s.drawn)
+}
+
+// hypothesisTest is Algorithm 5 for the worst cell's counts, in expectation over the
+// thinning and with one random thinning as printed, and what the paper derives from
+// it: the critical ε and Theorem 1's λ. It returns what p⁺ and p₊ need at any other ε.
+func hypothesisTest(r *Report, s *findings, set Settings) (plus, minus *Thinning) {
+	plus, minus = NewThinning(r.C1, r.C2, s.drawn), NewThinning(r.C2, r.C1, s.drawn)
 	r.PPlus, r.PMinus = sheet.Real(plus.P(set.Epsilon)), sheet.Real(minus.P(set.Epsilon))
 	// Point k of the curve thins with stream k + 1, the p-value at ε with 0.
 	thin := rng.New(rng.Key{Seed: set.Seed, Phase: rng.PhaseThin})
@@ -79,40 +113,20 @@ func (j *Job) verdict(s *found) *Report {
 		r.EscapeEvent = s.events[1]
 		r.EscapeC = sheet.Real(CriticalEpsilon(s.counts[1][0], s.counts[1][1], s.drawn, set.Alpha))
 	}
-	eta := float64(s.worst.most) / float64(n)
+	eta := float64(s.worst.most) / float64(r.N)
 	r.Eta = sheet.Real(eta)
 	r.Lambda = sheet.Real(lambda(set.Beta, eta, critical))
-	if _, ok := s.tested.(mechanism.Truther); ok {
-		per := float64(s.drawn) * float64(j.steps*j.dim)
-		r.ECorrect = sheet.Real(math.Sqrt(s.sums[0].Value() / per))
-		r.EAdjacent = sheet.Real(math.Sqrt(s.sums[1].Value() / per))
-	}
-	Strengthen(r, s.candidates(), s.history(), set, DefaultThresholds())
-	r.Curve = j.curve(s, r, plus, minus)
-	strongCurve(r, s.candidates(), s.history(), set)
-	if s.ladder != nil {
-		// One of the looks, whichever it is.
-		times := lookTimes(set)
-		r.ProvenCurve = s.ladder.Prove(s.bins, set.Alpha/float64(len(times)))
-		r.ProvenCurve.Level = 1 - set.Alpha
-	}
-	if claim := s.tested.Claim(); claim.Source != "" {
-		e, d := sheet.Real(claim.Budget.Epsilon), sheet.Real(claim.Budget.Delta)
-		r.Claimed, r.ClaimDelta, r.ClaimBy, r.ClaimFrom = &e, &d, cmp.Or(claim.By, "theory"), claim.Source
-	}
-	r.Warnings = append(r.Warnings, j.warnings(s, r)...)
-	r.Running = s.running(r.Strong, set)
-	return r
+	return plus, minus
 }
 
 // running is how the bound of the strongest event grew from look to look; nil
 // unless there were looks.
-func (s *found) running(b Bound, set Settings) *sheet.Series {
+func (s *findings) running(b Bound, set Settings) *sheet.Series {
 	for i, e := range s.candidates() {
 		if !e.same(b.Event) || len(s.looks) == 0 {
 			continue
 		}
-		series := runningBound(e, history(s.history(), i), set, b.Share)
+		series := runningBound(e, eventHistory(s.history(), i), set, b.Share)
 		return &series
 	}
 	return nil
@@ -121,7 +135,7 @@ func (s *found) running(b Bound, set Settings) *sheet.Series {
 // curve returns the p-values at evenly spaced ε, and at ε, ε_c, the critical ε
 // with the escape event and the bound, from 0 to beyond what any tested event's counts
 // could prove.
-func (j *Job) curve(s *found, r *Report, plus, minus *Thinning) []CurvePoint {
+func (j *Job) curve(s *findings, r *Report, plus, minus *Thinning) []CurvePoint {
 	top := math.Max(float64(r.EpsilonC), float64(r.EscapeC))
 	for _, c := range s.counts {
 		hi, lo := max(c[0], c[1]), min(c[0], c[1])

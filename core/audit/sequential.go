@@ -164,7 +164,7 @@ func Undecided(cands []Event, looks [][]Count, set Settings) (more int64) {
 	}
 	quiet := true
 	for i, e := range cands {
-		v := newEvidence(e, history(looks, i), set, set.Alpha*share(i, len(cands)))
+		v := newEvidence(e, eventHistory(looks, i), set, set.Alpha*share(i, len(cands)))
 		if v.tests[len(v.tests)-1].rejects(set.Epsilon, v.last()) {
 			return 0
 		}
@@ -176,8 +176,8 @@ func Undecided(cands []Event, looks [][]Count, set Settings) (more int64) {
 	return times[len(looks)] - looks[len(looks)-1][0].N
 }
 
-// history returns event i's counts at each look.
-func history(looks [][]Count, i int) []Count {
+// eventHistory returns event i's counts at each look.
+func eventHistory(looks [][]Count, i int) []Count {
 	out := make([]Count, len(looks))
 	for k, l := range looks {
 		out[k] = l[i]

@@ -13,6 +13,31 @@ const (
 	heldSelection = 8_000_000   // of which so many are drawn and held: what a phone's memory bears
 )
 
+// Settings are the parameters of an audit, in the paper's letters.
+type Settings struct {
+	Seed       uint64
+	Epsilon    float64 // ε, the claim that is tested, ≥ 0
+	Delta      float64 // δ of the claim, in [0, 1); the paper's test takes 0
+	Select     float64 // ε₀ at which the worst event is chosen, ≥ 0
+	Alpha      float64 // significance level α in (0, 1)
+	Beta       float64 // mass outside each step's high-likely set, in (0, 1)
+	Gamma      float64 // confidence parameter γ of the scenario bound, in (0, 1)
+	Grid       int     // r: cells per axis and step, ≥ 1
+	N          int     // n: selection releases for each input
+	M          int     // m: test releases for each input
+	Sequential bool    // keep drawing until decided
+	MaxM       int     // the most test releases in sequential mode
+	Learn      bool    // look for learned events beside the grid
+	// Expected chooses the worst event by p-values in expectation over the
+	// thinning; without it each is of one random thinning, as Algorithm 4 is
+	// printed.
+	Expected bool
+	// Brief leaves out what a reader of one report wants and a thousand audits in a
+	// row do not: what could have been shown, exact p-values along the curve, the
+	// proven curve and the words. Without a finding the verdict is then NoViolation.
+	Brief bool
+}
+
 // Check returns one sentence for the first setting outside its range.
 func (s Settings) Check() error {
 	switch {

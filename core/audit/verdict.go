@@ -64,7 +64,7 @@ func Strengthen(r *Report, cands []Event, looks [][]Count, set Settings, t Thres
 	}
 	bounds := make([]Bound, k)
 	for i := range k {
-		bounds[i] = boundOf(cands[i], history(looks, i), set, i, k)
+		bounds[i] = boundOf(cands[i], eventHistory(looks, i), set, i, k)
 	}
 	sort.SliceStable(bounds, func(i, j int) bool {
 		a, b := bounds[i], bounds[j]
@@ -97,7 +97,6 @@ func Strengthen(r *Report, cands []Event, looks [][]Count, set Settings, t Thres
 		}
 		r.Strong.Detectable = sheet.Real(d)
 	}
-	strongCurve(r, cands, looks, set)
 	tell(r, set, judge(r, set, t, seen))
 }
 
@@ -105,7 +104,7 @@ func Strengthen(r *Report, cands []Event, looks [][]Count, set Settings, t Thres
 func strongest(r *Report, cands []Event, looks [][]Count, set Settings) (best evidence, ok bool) {
 	for i, e := range cands {
 		if e.same(r.Strong.Event) && r.Strong.Count.N > 0 {
-			return newEvidence(e, history(looks, i), set, set.Alpha*share(i, len(cands))), true
+			return newEvidence(e, eventHistory(looks, i), set, set.Alpha*share(i, len(cands))), true
 		}
 	}
 	return best, false

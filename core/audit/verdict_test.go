@@ -50,6 +50,7 @@ func TestVerdicts(t *testing.T) {
 	} {
 		r := Report{Curve: []CurvePoint{{Epsilon: 0}, {Epsilon: 1}, {Epsilon: 3}}}
 		Strengthen(&r, c.cands, [][]Count{c.counts}, c.set, DefaultThresholds())
+		strongCurve(&r, c.cands, [][]Count{c.counts}, c.set)
 		if r.Verdict != c.verdict {
 			t.Errorf("%s: %q, want %q (%s)", c.name, r.Verdict, c.verdict, r.Precise)
 		}

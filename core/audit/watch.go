@@ -50,7 +50,7 @@ func (a *asker) choose(sample Sample) {
 }
 
 // follow tells the Watch that the events are chosen.
-func (a *asker) follow(f *found) error {
+func (a *asker) follow(f *findings) error {
 	if a.j.Watch == nil {
 		return nil
 	}
@@ -101,7 +101,7 @@ type snapshot struct {
 	drawn, goal int64
 }
 
-func (a *asker) snapshot(f *found, goal int64) *snapshot {
+func (a *asker) snapshot(f *findings, goal int64) *snapshot {
 	if a.j.Watch == nil {
 		return nil
 	}
@@ -110,7 +110,7 @@ func (a *asker) snapshot(f *found, goal int64) *snapshot {
 
 // scene shows the event that decides: the most promising one, or with a report
 // the one of its bound.
-func (a *asker) scene(f *found, s *snapshot, r *Report) error {
+func (a *asker) scene(f *findings, s *snapshot, r *Report) error {
 	if s == nil {
 		return nil
 	}

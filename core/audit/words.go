@@ -237,7 +237,7 @@ func rounded(v float64, f func(float64) float64) string {
 }
 
 // warnings says what of the paper's test does not hold in this run.
-func (j *Job) warnings(s *found, r *Report) []string {
+func (j *Job) warnings(s *findings, r *Report) []string {
 	var out []string
 	flat := 0
 	for _, e := range s.cover.Ellipsoids {
@@ -258,9 +258,9 @@ func (j *Job) warnings(s *found, r *Report) []string {
 	if s.worst.occupied == 0 {
 		out = append(out, "No selection release fell into the grid, so the paper's test has no event to test.")
 	}
-	if out1 := r.EscapeSelect; out1.N > 0 && s.worst.escapes {
+	if e := r.EscapeSelect; e.N > 0 && s.worst.escapes {
 		say := fmt.Sprintf("The paper's rule drops releases outside the high-likely set: %s %% of the neighbour's here, against %s %% of the record's.",
-			sheet.Format(100*float64(out1.C2)/float64(out1.N), 3), sheet.Format(100*float64(out1.C1)/float64(out1.N), 3))
+			sheet.Format(100*float64(e.C2)/float64(e.N), 3), sheet.Format(100*float64(e.C1)/float64(e.N), 3))
 		// The test releases decide: the selection may have been lucky.
 		if r.EscapeC > r.EpsilonC {
 			say += " Counted as one event they tell the two apart better than any cell."

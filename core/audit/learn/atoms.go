@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -95,15 +96,7 @@ func (q *search) atoms() (out []Found, all bool) {
 			r.Keys = append(r.Keys, a.key)
 		}
 		slices.Sort(r.Keys)
-		slices.SortStableFunc(chosen, func(a, b *atom) int {
-			switch x, y := a.c[dir], b.c[dir]; {
-			case x > y:
-				return -1
-			case x < y:
-				return 1
-			}
-			return 0
-		})
+		slices.SortStableFunc(chosen, func(a, b *atom) int { return cmp.Compare(b.c[dir], a.c[dir]) })
 		for _, a := range chosen[:min(3, len(chosen))] {
 			r.Shown = append(r.Shown, slices.Clone(a.row))
 		}

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -319,15 +320,7 @@ func (q *search) thresholds(b *binned) []Found {
 				best = append(best, place{f, sign, best0})
 			}
 		}
-		slices.SortStableFunc(best, func(x, y place) int {
-			switch {
-			case x.gain > y.gain:
-				return -1
-			case x.gain < y.gain:
-				return 1
-			}
-			return 0
-		})
+		slices.SortStableFunc(best, func(x, y place) int { return cmp.Compare(y.gain, x.gain) })
 		found := Found{Gain: math.Inf(-1)}
 		for _, p := range best[:min(2, len(best))] {
 			r := Rule{Kind: Threshold, Features: []Feature{b.feats[p.f]}, Sign: p.sign}

@@ -7,9 +7,14 @@
 // event, not its probability: every threshold is chosen for the bound that the
 // test may be expected to prove with the releases that it will have. Nothing
 // here proves anything; what it finds is counted on fresh releases.
+//
+// The files: learn searches one sample, worst several pairs of inputs for the one to
+// test; features and boost, box, atoms are what a rule (rule) is made of; shape and
+// together say how a picture of such releases is drawn.
 package learn
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -105,15 +110,7 @@ func Search(s Sample, opt Options) []Found {
 		out = cross(out, q.kinds())
 	}
 	plain := func(f Found) float64 { return q.merit(f.Gain-math.Abs(f.Gain)*prefer*float64(f.Rule.rank()), f.Error) }
-	slices.SortStableFunc(out, func(a, b Found) int {
-		switch x, y := plain(a), plain(b); {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(out, func(a, b Found) int { return cmp.Compare(plain(b), plain(a)) })
 	for i := range out {
 		out[i].Rule.Name = out[i].Rule.name(s.Width, opt.Words, out[i].Swap)
 	}

@@ -161,8 +161,8 @@ func TestCorner(t *testing.T) {
 	}
 }
 
-// TestWorst: the pair that differs most is found, and all are accounted for.
-// A large gain that few releases rest on gives way to a smaller one that is sure.
+// TestWorstIsCautious: a large gain that few releases rest on gives way to a smaller
+// one that is sure.
 func TestWorstIsCautious(t *testing.T) {
 	draw := func(pair, first, n int) (Sample, error) {
 		one := slices.Repeat([]float64{float64(pair)}, n)
@@ -176,6 +176,7 @@ func TestWorstIsCautious(t *testing.T) {
 	}
 }
 
+// TestWorst: the pair that differs most is found, and all are accounted for.
 func TestWorst(t *testing.T) {
 	draw := func(pair, first, n int) (Sample, error) {
 		s := Sample{Width: 1}

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -111,13 +112,7 @@ func Worst(pairs, budget int, draw func(pair, first, n int) (Sample, error), loo
 			if most == 1 { // nothing will correct this choice
 				x, y = merit(tried[a].Gain, tried[a].Error), merit(tried[b].Gain, tried[b].Error)
 			}
-			switch {
-			case x > y:
-				return -1
-			case x < y:
-				return 1
-			}
-			return 0
+			return cmp.Compare(y, x)
 		})
 		// Whatever is clearly behind goes too.
 		sure := math.Inf(-1)

@@ -1,0 +1,212 @@
+package audit
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"indistinct/core/mechanism"
+	"indistinct/core/num"
+	"indistinct/core/rng"
+	"indistinct/core/work"
+)
+
+// counting is what the chunks of a count need: the events, and from which
+// trial of which phase on. Of the trials below Keep, the numbers named by
+// Coordinates come back.
+type counting struct {
+	Phase       uint32
+	Pair        int
+	Offset      int64
+	Cover       *Cover
+	Events      []Event
+	Ladder      *Ladder // what the proven curve counts; may be nil
+	Keep        int64
+	Coordinates []int
+}
+
+// count draws n more test releases of each input, from a phase's trial offset
+// on, and adds to the counts of all events.
+func (a *asker) count(f *findings, phase uint32, offset, n int64) error {
+	j := a.j
+	name, weight := "test, more releases", 2*float64(n)
+	k := counting{Phase: phase, Pair: a.pair, Offset: offset, Cover: f.cover, Events: f.events, Ladder: f.ladder, Coordinates: a.coordinates}
+	if phase == rng.PhaseTest {
+		name, weight = "test", a.spend(stageTest)
+		if len(a.coordinates) > 0 {
+			k.Keep = j.Watch.Keep
+		}
+	}
+	args, err := json.Marshal(k)
+	if err != nil {
+		return err
+	}
+	if f.counts == nil {
+		f.counts = make([][2]int64, len(f.events))
+	}
+	if f.ladder != nil && f.bins[0] == nil {
+		f.bins = [2][]int64{make([]int64, f.ladder.size()), make([]int64, f.ladder.size())}
+	}
+	before, goal := f.drawn, f.drawn+n
+	var got [2]int64
+	b := work.Batch{Name: name, Kind: kindCount, Args: args, Inputs: 2, Trials: n, Grain: j.grain(), Weight: weight, Left: a.left}
+	err = a.crew.Do(b, func(parts []work.Part) error {
+		var even *snapshot
+		for _, p := range parts {
+			if err := a.add(f, &k, p); err != nil {
+				return err
+			}
+			if got[p.Chunk.Input] += p.Chunk.Count; got[0] == got[1] {
+				f.drawn = before + got[0]
+				even = a.snapshot(f, goal)
+			}
+		}
+		if even == nil {
+			return nil
+		}
+		return a.scene(f, even, nil)
+	})
+	if err != nil {
+		return err
+	}
+	if got != [2]int64{n, n} {
+		return fmt.Errorf("the test has %d and %d releases where %d of each input were to be drawn", got[0], got[1], n)
+	}
+	return nil
+}
+
+// add takes what one chunk counted.
+func (a *asker) add(f *findings, k *counting, p work.Part) error {
+	in, d := p.Chunk.Input, p.Data
+	kept := max(0, min(k.Keep-k.Offset-p.Chunk.First, p.Chunk.Count))
+	if int64(len(d)) != int64(8*len(f.counts)+8*len(f.bins[in])+num.SumBytes)+8*kept*int64(len(k.Coordinates)+1) {
+		return errors.New("a chunk of the test came back garbled")
+	}
+	next := func() uint64 {
+		v := binary.LittleEndian.Uint64(d)
+		d = d[8:]
+		return v
+	}
+	for i := range f.counts {
+		f.counts[i][in] += int64(next())
+	}
+	for i := range f.bins[in] {
+		f.bins[in][i] += int64(next())
+	}
+	var sum num.Sum
+	if err := sum.UnmarshalBinary(d[:num.SumBytes]); err != nil {
+		return err
+	}
+	f.sums[in].Merge(&sum)
+	for d = d[num.SumBytes:]; len(d) > 0; {
+		for range k.Coordinates {
+			a.kept[in] = append(a.kept[in], math.Float64frombits(next()))
+		}
+		a.hits[in] = append(a.hits[in], next())
+	}
+	return nil
+}
+
+// countChunk counts events over releases of one input and adds up squared
+// errors: eight bytes for each event's count and for each of the ladder's bins,
+// an exact sum, then for each kept release its numbers and a bit for each event.
+func (j *Job) countChunk(k *counting, cut *line, c work.Chunk) []byte {
+	m, _ := j.on(k.Pair)
+	var truth []float64
+	if t, ok := m.(mechanism.Truther); ok {
+		truth = t.Truth()
+	}
+	m = m.Fork()
+	release := make([]float64, j.steps*j.dim)
+	cells := release // as they were released, words and all
+	_, worded := j.m.(mechanism.Worded)
+	if worded {
+		cells = make([]float64, len(release))
+	}
+	match := NewMatcher(k.Cover, k.Events)
+	hit := make([]bool, len(k.Events))
+	rules := newRules(k.Events)
+	counts := make([]int64, len(k.Events))
+	var sum num.Sum
+	var kept []byte
+	in := mechanism.Input(c.Input)
+	var bins []int64
+	bin := func([]float64) int { return 0 }
+	if k.Ladder != nil {
+		bins, bin = make([]int64, k.Ladder.size()), match.ladder(k.Ladder, k.Events)
+	}
+	var pieces []int64 // of the line, added up in the end
+	if cut != nil {
+		pieces = make([]int64, len(cut.hits))
+	}
+	var s rng.Stream
+	for i := k.Offset + c.First; i < k.Offset+c.First+c.Count; i++ {
+		s = rng.New(rng.Key{Seed: j.set.Seed, Phase: k.Phase, Input: uint32(c.Input), Trial: uint64(i)})
+		m.Release(in, &s, cells)
+		rules.look(cells)
+		if worded {
+			copy(release, cells)
+			mechanism.Plain(release)
+		}
+		if cut != nil && i >= k.Keep && release[0] == release[0] {
+			pieces[cut.piece(release[0])]++
+		} else {
+			match.Match(release, hit)
+			rules.mark(hit)
+			for e, h := range hit {
+				if h {
+					counts[e]++
+				}
+			}
+			if bins != nil {
+				bins[bin(cells)]++ // a rule's score is of cells, others know no words
+			}
+			if i < k.Keep {
+				kept = appendKept(kept, cells, k.Coordinates, hit)
+			}
+		}
+		if truth != nil {
+			// One number a release, added in a fixed order; the releases
+			// exactly.
+			q := 0.0
+			for e, x := range release {
+				d := x - truth[e]
+				q += d * d
+			}
+			sum.Add(q)
+		}
+	}
+	for p, n := range pieces {
+		for e, h := range cut.hits[p] {
+			if h {
+				counts[e] += n
+			}
+		}
+		if bins != nil {
+			bins[cut.bins[p]] += n
+		}
+	}
+	out := make([]byte, 0, 8*len(counts)+8*len(bins)+num.SumBytes+len(kept))
+	for _, n := range slices.Concat(counts, bins) {
+		out = binary.LittleEndian.AppendUint64(out, uint64(n))
+	}
+	out, _ = sum.AppendBinary(out) // it never fails
+	return append(out, kept...)
+}
+
+// appendKept writes some numbers of a release and which events hold it.
+func appendKept(b []byte, release []float64, coordinates []int, hit []bool) []byte {
+	for _, i := range coordinates {
+		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(release[i]))
+	}
+	bits := uint64(0)
+	for e, h := range hit {
+		if h {
+			bits |= 1 << e
+		}
+	}
+	return binary.LittleEndian.AppendUint64(b, bits)
+}
