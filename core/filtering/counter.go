@@ -178,9 +178,9 @@ func (t tree) deviation(s int, node float64) float64 {
 
 func (m *model) kernel() (counter, string) {
 	if m.spec.Text("counter") == "forget" {
-		return forgetting(m.spec.Float("forget")), fmt.Sprintf(sayExponentialForgetting, m.spec.Float("forget"))
+		return forgetting(m.spec.Float("forget")), fmt.Sprintf("exponential forgetting, a = %g", m.spec.Float("forget"))
 	}
-	return movingAverage(m.spec.Int("l")), fmt.Sprintf(sayMovingAverageLength, m.spec.Int("l"))
+	return movingAverage(m.spec.Int("l")), fmt.Sprintf("moving average of length %d", m.spec.Int("l"))
 }
 
 func (m *model) counterSheet() (sheet.Sheet, error) {
@@ -195,19 +195,19 @@ func (m *model) counterSheet() (sheet.Sheet, error) {
 	zf := zeroForcing(k, kappa, grid)
 	wi := wiener(k, kappa, m.spec.Float("power"), grid)
 	k2 := kappa * kappa
-	t := sheet.Table{ID: "counters", Title: sayMeanSquaredErrorPublished, Columns: []string{sayWhatHidden, "mechanism", sayMeanSquaredError}, Caption: "For the " + name + "."}
+	t := sheet.Table{ID: "counters", Title: "Mean squared error of the published count", Columns: []string{"what is hidden", "mechanism", "mean squared error"}, Caption: "For the " + name + "."}
 	add := func(what, how string, v float64) {
 		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(what), sheet.Text(how), sheet.Number(v, 5)})
 	}
-	whole := fmt.Sprintf(sayWholeStreamsUsers, m.spec.Int("users"))
-	add(whole, sayNoiseReports, n*k2*l2*l2)
+	whole := fmt.Sprintf("whole streams, %d users", m.spec.Int("users"))
+	add(whole, "noise on reports", n*k2*l2*l2)
 	add(whole, sayNoiseResult, k2*hinf*hinf)
-	add(sayOneEventOneStream, sayNoiseReportsOrResult, k2*l2*l2)
-	add(sayOneEventOneStream, sayZeroForcing, zf)
+	add(sayOneEventOneStream, "noise on reports, or on the result", k2*l2*l2)
+	add(sayOneEventOneStream, "zero forcing, |G|² ∝ |F|", zf)
 	add(sayOneEventOneStream, fmt.Sprintf("Wiener, P_u = %g", m.spec.Float("power")), wi)
-	win := sayNoiseReportsBetterHere
+	win := "Noise on reports is better here"
 	if k2*hinf*hinf < n*k2*l2*l2 {
-		win = sayNoiseResultBetterHere
+		win = "Noise on the result is better here"
 	}
 	f := k.power(512)
 	var w, fr, g []sheet.Real
@@ -226,14 +226,14 @@ func (m *model) counterSheet() (sheet.Sheet, error) {
 		tf = append(tf, sheet.Real(kv/l2))
 	}
 	return sheet.Sheet{Title: lab.Title(Lab{}, "counters"),
-		Lead: fmt.Sprintf(sayWholeStreamsUsersCompare,
+		Lead: fmt.Sprintf(sayCountersLead,
 			win, sheet.Format(n*k2*l2*l2, 3), sheet.Format(k2*hinf*hinf, 3), sheet.Format(zf/(k2*l2*l2), 3)),
-		Notes:  []string{sayMovingAverageSoNoise},
+		Notes:  []string{sayCountersNote},
 		Tables: []sheet.Table{t},
-		Charts: []sheet.Chart{{ID: "spectrum", Title: sayCountersFrequencyResponse,
+		Charts: []sheet.Chart{{ID: "spectrum", Title: "The counter's frequency response",
 			X: sheet.Axis{Label: "frequency ω", Unit: "rad"}, Y: sheet.Axis{Label: "|F|"},
 			Series: []sheet.Series{{Name: name, Role: sheet.Target, Style: sheet.Line, X: w, Y: fr}}},
-			{ID: "factor", Title: "The best pre-filter G", Caption: sayMinimumPhaseSpectralFactor, X: sheet.Axis{Label: "step"}, Y: sheet.Axis{Label: "impulse response"},
+			{ID: "factor", Title: "The best pre-filter G", Caption: saySpectrumCaption, X: sheet.Axis{Label: "step"}, Y: sheet.Axis{Label: "impulse response"},
 				Series: []sheet.Series{{Name: "G", Role: sheet.Leak, Style: sheet.Line, X: tx, Y: g}, {Name: "F", Role: sheet.Muted, Style: sheet.Dash, X: tx, Y: tf}}}}}, nil
 }
 
@@ -264,10 +264,10 @@ func (m *model) treeSheet() (sheet.Sheet, error) {
 		worst = append(worst, sheet.Real(high))
 	}
 	return sheet.Sheet{Title: lab.Title(Lab{}, "tree"),
-		Lead: fmt.Sprintf(sayUpStepTreesCount, h, sheet.Format(high, 3), sheet.Format(float64(b[len(b)-1]), 3)),
-		Notes: []string{fmt.Sprintf(sayTreeHasLevelsThis, tree.levels+1, sheet.Format(tree.laplace(eps), 4)),
-			sayNoiseResultRunningCount},
-		Charts: []sheet.Chart{{ID: "tree", Title: sayErrorRunningCount, X: sheet.Axis{Label: "time t", Log: true}, Y: sheet.Axis{Label: "standard deviation", Log: true},
-			Series: []sheet.Series{{Name: "tree, Laplace", Role: sheet.Leak, Style: sheet.Line, X: x, Y: a}, {Name: sayTreeWorstSoFar, Role: sheet.Leak, Style: sheet.Dash, X: x, Y: worst},
-				{Name: "tree, Gaussian (ε, δ)", Role: sheet.Target, Style: sheet.Line, X: x, Y: c}, {Name: sayNoiseEveryEvent, Role: sheet.Muted, Style: sheet.Line, X: x, Y: b}}}}}, nil
+		Lead: fmt.Sprintf(sayTreeLead, h, sheet.Format(high, 3), sheet.Format(float64(b[len(b)-1]), 3)),
+		Notes: []string{fmt.Sprintf(sayTreeNote, tree.levels+1, sheet.Format(tree.laplace(eps), 4)),
+			sayNoFixedAmountNote},
+		Charts: []sheet.Chart{{ID: "tree", Title: "Error of the running count", X: sheet.Axis{Label: "time t", Log: true}, Y: sheet.Axis{Label: "standard deviation", Log: true},
+			Series: []sheet.Series{{Name: "tree, Laplace", Role: sheet.Leak, Style: sheet.Line, X: x, Y: a}, {Name: "tree, worst t so far", Role: sheet.Leak, Style: sheet.Dash, X: x, Y: worst},
+				{Name: "tree, Gaussian (ε, δ)", Role: sheet.Target, Style: sheet.Line, X: x, Y: c}, {Name: "noise on every event", Role: sheet.Muted, Style: sheet.Line, X: x, Y: b}}}}}, nil
 }

@@ -17,8 +17,8 @@ import (
 var architectures = []string{none, inputRaw, input, output, outputOpt}
 
 var archNames = map[string]string{
-	none: "no privacy", inputRaw: sayNoiseReportsFilterNot, input: sayNoiseReportsRedesigned,
-	output: sayNoiseResult, outputOpt: sayNoiseResultBothGains,
+	none: "no privacy", inputRaw: "noise on reports, filter not redesigned", input: "noise on reports, redesigned",
+	output: sayNoiseResult, outputOpt: "noise on the result, both gains redesigned",
 }
 
 var archRoles = map[string]sheet.Role{none: sheet.Target, inputRaw: sheet.Muted, input: sheet.Adjacent, output: sheet.Record, outputOpt: sheet.Leak}
@@ -62,7 +62,7 @@ func (m *model) Analyse(name string) (work.Job, error) {
 
 func (m *model) budgetSheet() (sheet.Sheet, error) {
 	eps, delta := m.spec.Float("eps"), m.spec.Float("delta")
-	t := sheet.Table{ID: "budget", Title: sayNoiseRadiusOne, Columns: []string{"rule", "scale", "standard deviation", sayClaimed},
+	t := sheet.Table{ID: "budget", Title: "Noise for a radius of one", Columns: []string{"rule", "scale", "standard deviation", "δ at the claimed ε"},
 		Caption: fmt.Sprintf("ε = %s, δ = %s.", sheet.Format(eps, 5), sheet.Format(delta, 4))}
 	out := sheet.Sheet{Title: lab.Title(Lab{}, "budget")}
 	var sigma float64
@@ -82,7 +82,7 @@ func (m *model) budgetSheet() (sheet.Sheet, error) {
 		for _, r := range []struct {
 			name string
 			v    float64
-		}{{"κ(δ, ε), sufficient", k}, {sayLnBound, b}, {"exact Gaussian (Balle & Wang 2018)", x}} {
+		}{{"κ(δ, ε), sufficient", k}, {"2√(2 ln(2/δ))/ε, a bound on κ", b}, {"exact Gaussian (Balle & Wang 2018)", x}} {
 			d, err := privacy.GaussianDelta(eps, 1/r.v)
 			if err != nil {
 				return out, err
@@ -90,9 +90,9 @@ func (m *model) budgetSheet() (sheet.Sheet, error) {
 			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(r.name), sheet.Number(r.v, 4), sheet.Number(r.v, 4), sheet.Number(d, 3)})
 		}
 		sigma = k
-		out.Lead = fmt.Sprintf(sayKeepsPromiseAsksMore, sheet.Format(k, 5), 100*(k/x-1), sheet.Format(x, 5))
+		out.Lead = fmt.Sprintf(sayKappaLead, sheet.Format(k, 5), 100*(k/x-1), sheet.Format(x, 5))
 	} else {
-		out.Lead = sayOnlyLaplaceNoiseCan
+		out.Lead = sayLaplaceOnlyLead
 	}
 	b, err := privacy.LaplaceScale(1, eps)
 	if err != nil {
@@ -116,9 +116,9 @@ func (m *model) budgetSheet() (sheet.Sheet, error) {
 			ax, zero, top = append(ax, sheet.Real(u)), append(zero, 0), append(top, sheet.Real(c))
 		}
 	}
-	out.Charts = []sheet.Chart{{ID: "densities", Title: sayTwoAdjacentValuesUnder, Caption: sayShadedWhereRightDensity,
-		X: sheet.Axis{Label: sayReleasedValueUnitsRadius}, Y: sheet.Axis{Label: "density"},
-		Series: []sheet.Series{{Name: sayRatioAbove, Role: sheet.Leak, Style: sheet.Area, X: ax, Lo: zero, Hi: top},
+	out.Charts = []sheet.Chart{{ID: "densities", Title: "Two adjacent values under κ(δ, ε)", Caption: sayDensitiesCaption,
+		X: sheet.Axis{Label: "released value, in units of the radius"}, Y: sheet.Axis{Label: "density"},
+		Series: []sheet.Series{{Name: "ratio above e^ε", Role: sheet.Leak, Style: sheet.Area, X: ax, Lo: zero, Hi: top},
 			{Name: mechanism.Record.String(), Role: sheet.Record, Style: sheet.Line, X: x, Y: p1}, {Name: mechanism.Adjacent.String(), Role: sheet.Adjacent, Style: sheet.Line, X: x, Y: p2}}}}
 	return out, nil
 }
@@ -229,9 +229,9 @@ func (m *model) compare() (work.Job, error) {
 		}
 		return out, nil
 	}, func(done [][]float64) (sheet.Sheet, error) {
-		t := sheet.Table{ID: "architectures", Title: sayErrorPublishedSpeed, Columns: []string{"architecture", "theory", "simulated", "95 %", sayNoiseEachReport, sayNoiseResult2, "gain ‖G‖∞"},
-			Caption: fmt.Sprintf(sayRootMeanSquareSteady, len(done), simSteps, burn)}
-		notes := []string{fmt.Sprintf(sayAsOneStepPredictor, sheet.Format(predictor, 6)), sayRowsChartOrderTable}
+		t := sheet.Table{ID: "architectures", Title: sayErrorPublishedSpeed, Columns: []string{"architecture", "theory", "simulated", "95 %", "noise on each report, m", "noise on the result, m/s", "gain ‖G‖∞"},
+			Caption: fmt.Sprintf(sayArchitecturesCaption, len(done), simSteps, burn)}
+		notes := []string{fmt.Sprintf(sayPredictorNote, sheet.Format(predictor, 6)), sayRowsNote}
 		var names, at, theory, sim, lo, hi []sheet.Real
 		best, bestName := math.Inf(1), ""
 		for i, p := range plans {
@@ -248,7 +248,7 @@ func (m *model) compare() (work.Job, error) {
 			simulated, band := sheet.Number(rm, 4), sheet.Text(sheet.Format(l, 4)+" … "+sheet.Format(h, 4))
 			if slow[i] {
 				simulated, band = sheet.Text("–"), sheet.Text("–")
-				notes = append(notes, fmt.Sprintf(sayFilterTakesAboutSteps, archNames[p.Name], sheet.Format(10/(1-p.Filter.radius()), 2)))
+				notes = append(notes, fmt.Sprintf(saySettlingNote, archNames[p.Name], sheet.Format(10/(1-p.Filter.radius()), 2)))
 			}
 			t.Rows = append(t.Rows, []sheet.Cell{name, sheet.Number(p.RMSE, 4), simulated, band,
 				sheet.Number(p.InNoise, 4), sheet.Number(p.OutNoise, 4), sheet.Number(p.Filter.HInf, 4)})
@@ -261,9 +261,9 @@ func (m *model) compare() (work.Job, error) {
 			}
 		}
 		return sheet.Sheet{Title: lab.Title(Lab{}, "architectures"),
-			Lead:  fmt.Sprintf(saySamePromiseErrorLeast, bestName, sheet.Format(best, 4)),
+			Lead:  fmt.Sprintf(sayArchitecturesLead, bestName, sheet.Format(best, 4)),
 			Notes: notes,
-			Charts: []sheet.Chart{{ID: "architectures", Title: sayTheorySimulation, X: sheet.Axis{Label: sayRowTable}, Y: sheet.Axis{Label: "error", Unit: "m/s", Log: true},
+			Charts: []sheet.Chart{{ID: "architectures", Title: "Theory and simulation", X: sheet.Axis{Label: "row of the table"}, Y: sheet.Axis{Label: "error", Unit: "m/s", Log: true},
 				Series: []sheet.Series{{Name: "theory", Role: sheet.Truth, Style: sheet.Dots, X: names, Y: theory}, {Name: "simulated, 95 %", Role: sheet.Target, Style: sheet.Dots, X: at, Y: sim, Lo: lo, Hi: hi}}}},
 			Tables: []sheet.Table{t}}, nil
 	}), nil
@@ -298,7 +298,7 @@ func (m *model) sweep() (work.Job, error) {
 	}, func(done [][]float64) (sheet.Sheet, error) {
 		wins, done := done[:len(ends)], done[len(ends):]
 		names := append([]string{none}, archs...)
-		ch := sheet.Chart{ID: "sweep", Title: sayErrorAgainstNumberVehicles, X: sheet.Axis{Label: "vehicles n", Log: true}, Y: sheet.Axis{Label: "error", Unit: "m/s", Log: true}}
+		ch := sheet.Chart{ID: "sweep", Title: "Error against the number of vehicles", X: sheet.Axis{Label: "vehicles n", Log: true}, Y: sheet.Axis{Label: "error", Unit: "m/s", Log: true}}
 		t := sheet.Table{ID: "sweep", Title: "Error, m/s", Columns: []string{"n", archNames[names[0]], archNames[names[1]], archNames[names[2]], archNames[names[3]]}}
 		for j, a := range names {
 			s := sheet.Series{Name: archNames[a], Role: archRoles[a], Style: sheet.Line}
@@ -314,9 +314,9 @@ func (m *model) sweep() (work.Job, error) {
 			}
 			t.Rows = append(t.Rows, row)
 		}
-		lead := sayNoiseResultShrinksLike + from(wins[0][0]) + sayIfFilterStaysAs
+		lead := saySweepLead + from(wins[0][0]) + " if the filter stays as it was"
 		if len(wins) > 1 {
-			lead += ", and " + from(wins[1][0]) + sayIfRedesigned
+			lead += ", and " + from(wins[1][0]) + " if it is redesigned"
 		}
 		lead += "."
 		return sheet.Sheet{Title: lab.Title(Lab{}, "sweep"), Lead: lead, Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}}, nil
@@ -346,17 +346,17 @@ func (m *model) wins(arch string) int {
 // from says so.
 func from(vehicles float64) string {
 	if vehicles > mostVehicles {
-		return sayNoNumberVehiclesUp
+		return "for no number of vehicles up to a million"
 	}
-	return fmt.Sprintf(sayFromVehicles, int(vehicles))
+	return fmt.Sprintf("from %d vehicles on", int(vehicles))
 }
 
 func (m *model) followSheet() (sheet.Sheet, error) {
-	ch := sheet.Chart{ID: "follow", Title: sayResponsePublishedSpeedSudden,
-		Caption: sayAllVehiclesChangeSpeed,
+	ch := sheet.Chart{ID: "follow", Title: "Response of the published speed to a sudden change",
+		Caption: sayFollowCaption,
 		X:       sheet.Axis{Label: "time", Unit: "s"}, Y: sheet.Axis{Label: "response", Unit: "m/s"},
 		Marks: []sheet.Mark{{Label: "90 %", Role: sheet.Muted, At: 0.9}}}
-	t := sheet.Table{ID: "follow", Title: sayConvergenceAgainstPrivacy, Columns: []string{"architecture", sayTime, "error, m/s"}}
+	t := sheet.Table{ID: "follow", Title: "Convergence against privacy", Columns: []string{"architecture", "time to 90 %, s", "error, m/s"}}
 	plans, err := m.plans()
 	if err != nil {
 		return sheet.Sheet{}, err
@@ -375,7 +375,7 @@ func (m *model) followSheet() (sheet.Sheet, error) {
 		r := m.response(p, steps)
 		s := sheet.Series{Name: archNames[p.Name], Role: archRoles[p.Name], Style: sheet.Line}
 		if p.Name == none {
-			s.Name = sayFilterAsWas
+			s.Name = "filter as it was"
 		}
 		every := max(1, steps/300)
 		for i := 0; i < steps; i += every {
@@ -383,7 +383,7 @@ func (m *model) followSheet() (sheet.Sheet, error) {
 		}
 		ch.Series = append(ch.Series, s)
 	}
-	return sheet.Sheet{Title: lab.Title(Lab{}, "follow"), Lead: sayFiltersNeedLessNoise, Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}}, nil
+	return sheet.Sheet{Title: lab.Title(Lab{}, "follow"), Lead: sayFollowLead, Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}}, nil
 }
 
 // response is the speed estimate when every vehicle moves at 1 m/s from step 0

@@ -48,7 +48,7 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 	}
 	out := &film.Film{Steps: d.steps, Rate: 2.5, Loop: true, Hold: filmFirst + len(m.diff)/2, Clock: clock,
 		Views: []film.View{m.roadView(d), m.speedView(d)},
-		Alt:   sayVehiclesRoadReportTheir}
+		Alt:   sayFilmAlt}
 	if m.plan.Name != none {
 		out.Views = append(out.Views, m.outlook())
 	}
@@ -184,28 +184,28 @@ func (m *model) roadView(d *drive) film.View {
 		{Kind: film.Segments, Role: sheet.Muted, Size: 1.5, Alpha: 0.6, Dash: true, Data: []float32{0, -kerb / 2, road, -kerb / 2, 0, 0, road, 0, 0, kerb / 2, road, kerb / 2}},
 	}
 	if m.plan.InNoise > 0 {
-		layers = append(layers, film.Layer{Name: sayReportAnotherVehicle, Kind: film.Dots, Role: sheet.Muted, Shape: film.Diamond, Size: 5, Alpha: 0.6, Moving: true, Data: others})
+		layers = append(layers, film.Layer{Name: "report of another vehicle", Kind: film.Dots, Role: sheet.Muted, Shape: film.Diamond, Size: 5, Alpha: 0.6, Moving: true, Data: others})
 	}
 	if len(marks) > 0 {
 		layers = append(layers, film.Layer{Name: "other vehicle", Kind: film.Dots, Role: sheet.Ink, Shape: film.Square, Size: 9, Fill: true, Alpha: 0.5, Moving: true, Ease: true, Wrap: road, Data: marks, Handles: handles})
 	}
 	layers = append(layers,
 		film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 2, Moving: true, Ease: true, Wrap: road, Data: link},
-		film.Layer{Name: sayStarredVehicleNeighbour, Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Star, Size: 19, Fill: true, Alpha: 0.85, Moving: true, Ease: true, Wrap: road, Data: star[1]},
-		film.Layer{Name: sayStarredVehicleRecord, Kind: film.Dots, Role: sheet.Record, Shape: film.Star, Size: 21, Fill: true, Moving: true, Ease: true, Wrap: road, Data: star[0]},
+		film.Layer{Name: "starred vehicle, neighbour", Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Star, Size: 19, Fill: true, Alpha: 0.85, Moving: true, Ease: true, Wrap: road, Data: star[1]},
+		film.Layer{Name: "starred vehicle, record", Kind: film.Dots, Role: sheet.Record, Shape: film.Star, Size: 21, Fill: true, Moving: true, Ease: true, Wrap: road, Data: star[0]},
 		film.Layer{Kind: film.Labels, Role: sheet.Record, Size: 13, Moving: true, Ease: true, Wrap: road, Data: named[0], Text: []string{"the car: " + mechanism.Record.String()}},
 		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Size: 13, Moving: true, Ease: true, Wrap: road, Data: named[1], Text: []string{"the car: " + mechanism.Adjacent.String()}})
 	if m.plan.InNoise > 0 {
 		layers = append(layers,
-			film.Layer{Name: sayItsReportNeighbour, Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Diamond, Size: 10, Fill: true, Moving: true, Data: sent[1]},
-			film.Layer{Name: sayItsReportRecord, Kind: film.Dots, Role: sheet.Record, Shape: film.Diamond, Size: 10, Fill: true, Moving: true, Data: sent[0]})
+			film.Layer{Name: "its report, neighbour", Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Diamond, Size: 10, Fill: true, Moving: true, Data: sent[1]},
+			film.Layer{Name: "its report, record", Kind: film.Dots, Role: sheet.Record, Shape: film.Diamond, Size: 10, Fill: true, Moving: true, Data: sent[0]})
 	}
 	scale := ""
 	if d.stretch != 1 {
-		scale = sayDistancesBetweenThemDrawn + sheet.Brief(d.stretch, 3)
+		scale = sayDistancesDrawn + sheet.Brief(d.stretch, 3)
 	}
-	return film.View{Name: fmt.Sprintf(sayVehicles, d.shown, m.tr.N), Short: "road", Place: film.Main, Box: [4]float64{0, -kerb - 10, road, kerb + 10}, Equal: true,
-		Note: sayOneCarTwoPlaces + scale + sayRoadNotScale, Layers: layers}
+	return film.View{Name: fmt.Sprintf("%d of %d vehicles", d.shown, m.tr.N), Short: "road", Place: film.Main, Box: [4]float64{0, -kerb - 10, road, kerb + 10}, Equal: true,
+		Note: "one car in two places" + scale + sayRoadNotScale, Layers: layers}
 }
 
 // speedView is the published curve with the band that the noise makes around
@@ -227,17 +227,17 @@ func (m *model) speedView(d *drive) film.View {
 	layers := []film.Layer{{Name: "audited releases", Kind: film.Quads, Role: sheet.Muted, Alpha: 0.18, Data: []float32{from, float32(d.lo), to, float32(d.lo), to, float32(d.hi), from, float32(d.hi)}}}
 	note := ""
 	if d.outSD > 0 {
-		note = sayDashedStandardDeviationsNoise
+		note = "dashed: ±2 standard deviations of the noise"
 		layers = append(layers,
 			film.Layer{Kind: film.Path, Role: sheet.Record, Size: 1.2, Dash: true, Alpha: 0.7, Data: low},
 			film.Layer{Kind: film.Path, Role: sheet.Record, Size: 1.2, Dash: true, Alpha: 0.7, Data: high})
 	}
 	layers = append(layers,
-		film.Layer{Name: sayTrueMeanSpeed, Kind: film.Path, Role: sheet.Target, Size: 2, Alpha: 0.8, Data: truth, Trail: -1},
+		film.Layer{Name: "true mean speed", Kind: film.Path, Role: sheet.Target, Size: 2, Alpha: 0.8, Data: truth, Trail: -1},
 		film.Layer{Name: "published, neighbour", Kind: film.Path, Role: sheet.Adjacent, Size: 2, Data: pub[1], Trail: -1},
 		film.Layer{Name: "published, record", Kind: film.Path, Role: sheet.Record, Size: 2, Data: pub[0], Trail: -1},
 		film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 1, Moving: true, Ease: true, Data: cursor})
-	return film.View{Name: sayPublishedMeanSpeed, Short: "published", Place: film.Strip, Box: [4]float64{0, d.lo, float64(d.steps-1) * ts, d.hi}, XLabel: "time, s", YLabel: "m/s", Note: note, Layers: layers}
+	return film.View{Name: "published mean speed", Short: "published", Place: film.Strip, Box: [4]float64{0, d.lo, float64(d.steps-1) * ts, d.hi}, XLabel: "time, s", YLabel: "m/s", Note: note, Layers: layers}
 }
 
 // outlook is where an adversary would look: the law of what tells the two
@@ -253,9 +253,9 @@ func (m *model) outlook() film.View {
 		top = max(top, math.Abs(v))
 	}
 	gap = math.Sqrt(gap)
-	what := sayBestMeanReleases
+	what := "best mean of the releases"
 	if s.Laplace {
-		gap, what = top, sayMostTellingRelease
+		gap, what = top, "most telling release"
 	}
 	promised := m.sd / m.spec.Float("half")
 	wide := max(3*promised, 2*m.sd, gap)
@@ -284,7 +284,7 @@ func (m *model) outlook() film.View {
 	if share != 1 {
 		h := min(1, share)
 		layers = append(layers,
-			film.Layer{Name: sayNoisePromised, Kind: film.Path, Role: sheet.Record, Dash: true, Size: 1.2, Alpha: 0.6, Data: curve(0, promised, h)},
+			film.Layer{Name: "with the noise promised", Kind: film.Path, Role: sheet.Record, Dash: true, Size: 1.2, Alpha: 0.6, Data: curve(0, promised, h)},
 			film.Layer{Kind: film.Path, Role: sheet.Adjacent, Dash: true, Size: 1.2, Alpha: 0.6, Data: curve(gap, promised, h)})
 	}
 	layers = append(layers,
@@ -292,5 +292,5 @@ func (m *model) outlook() film.View {
 		film.Layer{Kind: film.Path, Role: sheet.Adjacent, Size: 2.5, Data: curve(gap, m.sd, peak)},
 		film.Layer{Kind: film.Labels, Role: sheet.Record, Size: 13, Data: []float32{0, float32(peak), 4}, Text: []string{mechanism.Record.String()}},
 		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Size: 13, Data: []float32{float32(gap), float32(peak), 4}, Text: []string{mechanism.Adjacent.String()}})
-	return film.View{Name: sayWhatAdversarySees, Short: "adversary", Place: film.Side, Box: [4]float64{lo, 0, hi, 1.15}, XLabel: what + ", " + unit, YLabel: "relative density", Layers: layers}
+	return film.View{Name: "what an adversary sees", Short: "adversary", Place: film.Side, Box: [4]float64{lo, 0, hi, 1.15}, XLabel: what + ", " + unit, YLabel: "relative density", Layers: layers}
 }

@@ -41,26 +41,26 @@ func (m *model) gainsSheet() (sheet.Sheet, error) {
 	sys := rational(b, a)
 	hinf, omega, err := sys.HInf()
 	if err != nil {
-		return sheet.Sheet{}, &lab.Problem{Field: "fden", Say: sayYourFilterNotStable}
+		return sheet.Sheet{}, &lab.Problem{Field: "fden", Say: sayUnstableFilter}
 	}
 	h2, err := sys.H2()
 	if err != nil {
-		return sheet.Sheet{}, &lab.Problem{Field: "fden", Say: sayYourFilterNotStable}
+		return sheet.Sheet{}, &lab.Problem{Field: "fden", Say: sayUnstableFilter}
 	}
 	l1, err := sys.L1()
 	if err != nil {
-		return sheet.Sheet{}, &lab.Problem{Field: "fden", Say: sayYourFilterForgetsToo}
+		return sheet.Sheet{}, &lab.Problem{Field: "fden", Say: saySlowFilter}
 	}
 	h := sys.Impulse(120)
 	eps, delta, rho, n := m.spec.Float("eps"), m.spec.Float("delta"), m.spec.Float("rho"), float64(m.spec.Int("users"))
 	out := sheet.Sheet{Title: lab.Title(Lab{}, "gains"),
-		Lead: fmt.Sprintf(sayFilterAmplifiesSignalsNorm, sheet.Brief(hinf, 4), sheet.Brief(omega, 4))}
-	gains := sheet.Table{ID: "gains", Title: "Gains", Columns: []string{"gain", "value", sayWhatLimits}, Rows: [][]sheet.Cell{
-		{sheet.Text(saySumImpulseResponsesMagnitudes), sheet.Number(l1, 5), sheet.Text(sayChangeOutputLaplaceNoise)},
-		{sheet.Text("ℓ₂: H₂ norm"), sheet.Number(h2, 5), sheet.Text(sayChangeOutputSingleEvent)},
-		{sheet.Text("H∞ norm"), sheet.Number(hinf, 5), sheet.Text(sayChangeOutputChangeInput)}}}
-	noise := sheet.Table{ID: "filter_noise", Title: sayNoiseYourPromise, Columns: []string{"where", "law", sayStandardDeviationNoise, sayMeanSquaredErrorOutput},
-		Caption: fmt.Sprintf(sayStreamsWithinEachOther, sheet.Brief(rho, 4), sheet.Brief(n, 4), sheet.Brief(eps, 4), sheet.Brief(delta, 3))}
+		Lead: fmt.Sprintf(sayGainsLead, sheet.Brief(hinf, 4), sheet.Brief(omega, 4))}
+	gains := sheet.Table{ID: "gains", Title: "Gains", Columns: []string{"gain", "value", "what it limits"}, Rows: [][]sheet.Cell{
+		{sheet.Text("ℓ₁: sum of the impulse response's magnitudes"), sheet.Number(l1, 5), sheet.Text("change of the output in ℓ₁ for Laplace noise")},
+		{sheet.Text("ℓ₂: H₂ norm"), sheet.Number(h2, 5), sheet.Text(sayH2Limits)},
+		{sheet.Text("H∞ norm"), sheet.Number(hinf, 5), sheet.Text("change of the output in ℓ₂ for a change of the input in ℓ₂")}}}
+	noise := sheet.Table{ID: "filter_noise", Title: "Noise for your promise", Columns: []string{"where", "law", "standard deviation of the noise", "mean squared error of the output"},
+		Caption: fmt.Sprintf(sayFilterNoiseCaption, sheet.Brief(rho, 4), sheet.Brief(n, 4), sheet.Brief(eps, 4), sheet.Brief(delta, 3))}
 	row := func(where, law string, sd, mse float64) {
 		noise.Rows = append(noise.Rows, []sheet.Cell{sheet.Text(where), sheet.Text(law), sheet.Number(sd, 5), sheet.Number(mse, 5)})
 	}
@@ -70,17 +70,17 @@ func (m *model) gainsSheet() (sheet.Sheet, error) {
 		if err != nil {
 			return out, err
 		}
-		row(sayEachReport, "Gaussian", k*rho, n*sq(k*rho*h2))
-		row(sayResult, "Gaussian", k*rho*hinf, sq(k*rho*hinf))
-		win, lose := sayResult, sayReports
+		row(sayOnEachReport, "Gaussian", k*rho, n*sq(k*rho*h2))
+		row(sayOnResult, "Gaussian", k*rho*hinf, sq(k*rho*hinf))
+		win, lose := sayOnResult, "on the reports"
 		if n*sq(h2) < sq(hinf) {
 			win, lose = lose, win
 		}
-		out.Lead += sayYourPromiseGaussianNoise + win + sayCostsLessThanGaussian + lose + "."
-		out.Notes = []string{sayRowsTwoLawsDo}
+		out.Lead += " For your promise Gaussian noise " + win + " costs less than Gaussian noise " + lose + "."
+		out.Notes = []string{sayTwoLawsNote}
 	}
-	row(sayEachReport, "Laplace", math.Sqrt2*rho/eps, n*2*sq(rho/eps*h2))
-	row(sayResult, "Laplace", math.Sqrt2*rho*l1/eps, 2*sq(rho*l1/eps))
+	row(sayOnEachReport, "Laplace", math.Sqrt2*rho/eps, n*2*sq(rho/eps*h2))
+	row(sayOnResult, "Laplace", math.Sqrt2*rho*l1/eps, 2*sq(rho*l1/eps))
 	var w, g, t, r []sheet.Real
 	for i := range 201 {
 		x := math.Pi * float64(i) / 200

@@ -117,7 +117,7 @@ func (t *traffic) lmi() (*relaxed, error) {
 	return out, nil
 }
 
-var errRelaxed = &lab.Problem{Field: "arch", Say: sayMatrixInequalitiesCouldNot}
+var errRelaxed = &lab.Problem{Field: "arch", Say: sayUnsolvedInequalities}
 
 // relaxation is the semidefinite program of lmi.
 type relaxation struct {

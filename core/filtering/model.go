@@ -86,14 +86,14 @@ func (m *model) stream() *mechanism.Additive {
 	s.Says = mechanism.Claim{
 		Budget: privacy.Budget{Epsilon: m.spec.Float("eps"), Delta: m.spec.Float("delta")},
 		Source: "Le Ny & Pappas 2014, theorem 5",
-		Note:   sayAssumesAdjacentPositionStreams,
+		Note:   sayAssumesL2,
 	}
 	switch {
 	case m.tr.Laplace:
 		s.Says.Budget.Delta = 0
-		s.Says.Source, s.Says.Note = sayLeNyPappasLaplace, sayAssumesAdjacentPositionStreams2
+		s.Says.Source, s.Says.Note = "Le Ny & Pappas 2014, Laplace mechanism for streams", sayAssumesL1
 	case atReport:
-		s.Says.Source = sayLeNyPappasInput
+		s.Says.Source = "Le Ny & Pappas 2014, input perturbation"
 	}
 	if m.sd == 0 || m.spec.Float("half") < 1 {
 		s.Says = mechanism.Claim{Budget: privacy.Budget{Epsilon: math.Inf(1)}} // no theorem covers it
@@ -119,10 +119,10 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 // Stage names the released signal, which is told from what it would be without
 // noise and with the vehicle at its place.
 func (m *model) Stage() lab.Stage {
-	s := lab.Stage{Axes: []film.Axis{{Label: sayPublishedSpeedFromIts, Unit: "m/s"}}, Time: film.Axis{Label: "time", Unit: "s"}}
+	s := lab.Stage{Axes: []film.Axis{{Label: "published speed, from its mean", Unit: "m/s"}}, Time: film.Axis{Label: "time", Unit: "s"}}
 	s.Time.Max = m.tr.Ts * float64(m.spec.Int("length")-1)
 	if m.plan.InNoise > 0 {
-		s.Axes[0] = film.Axis{Label: sayReportFromTruePlace, Unit: "m"}
+		s.Axes[0] = film.Axis{Label: "report, from the true place", Unit: "m"}
 	}
 	return s
 }
@@ -132,41 +132,41 @@ func (m *model) Facts() []lab.Fact {
 	n := func(v float64) sheet.Cell { return sheet.Number(v, 4) }
 	f, share := m.plan.Filter, m.spec.Float("half")
 	out := []lab.Fact{
-		{Name: "rmse", Label: sayErrorPublishedSpeed2, Unit: "m/s", Value: n(m.plan.rmse(&m.tr, share)), Key: true, Help: sayRootMeanSquareSteady2},
-		{Name: "rmse_plain", Label: sayWithoutPrivacy, Unit: "m/s", Value: n(m.base.RMSE), Key: true, Help: sayWhatKalmanFiltersAlone},
+		{Name: "rmse", Label: "Error of the published speed", Unit: "m/s", Value: n(m.plan.rmse(&m.tr, share)), Key: true, Help: sayErrorHelp},
+		{Name: "rmse_plain", Label: "… without privacy", Unit: "m/s", Value: n(m.base.RMSE), Key: true, Help: sayNoPrivacyHelp},
 	}
 	noise := func(label, unit string, v float64) {
 		help := "Standard deviation."
 		if share != 1 {
-			help = fmt.Sprintf(sayStandardDeviationPromiseAsks, sheet.Brief(v, 4), unit)
+			help = fmt.Sprintf(sayNoiseHelp, sheet.Brief(v, 4), unit)
 		}
 		out = append(out, lab.Fact{Name: "noise", Label: label, Unit: unit, Value: n(share * v), Key: true, Help: help})
 	}
 	if m.plan.InNoise > 0 {
-		noise(sayNoiseEachReport2, "m", m.plan.InNoise)
+		noise("Noise on each report", "m", m.plan.InNoise)
 	}
 	if m.plan.OutNoise > 0 {
-		noise(sayNoiseResult3, "m/s", m.plan.OutNoise)
+		noise("Noise on the result", "m/s", m.plan.OutNoise)
 	}
 	out = append(out,
-		lab.Fact{Name: "kappa", Label: "Noise multiplier", Symbol: "κ", Value: n(m.tr.Kappa), Help: sayStandardDeviationNoisePromise},
-		lab.Fact{Name: "hinf", Label: "Filter gain", Symbol: "‖G‖_∞", Unit: "1/s", Value: n(f.HInf), Help: fmt.Sprintf(sayLargestAmplificationPositionSignal, sheet.Brief(f.Omega, 4))},
-		lab.Fact{Name: "gains", Label: "Gains", Symbol: "K", Value: sheet.Text(sheet.Brief(f.K1, 4) + ", " + sheet.Brief(f.K2, 4)), Help: saySteadyGainsPositionVelocity})
+		lab.Fact{Name: "kappa", Label: "Noise multiplier", Symbol: "κ", Value: n(m.tr.Kappa), Help: sayKappaHelp},
+		lab.Fact{Name: "hinf", Label: "Filter gain", Symbol: "‖G‖_∞", Unit: "1/s", Value: n(f.HInf), Help: fmt.Sprintf(sayHInfHelp, sheet.Brief(f.Omega, 4))},
+		lab.Fact{Name: "gains", Label: "Gains", Symbol: "K", Value: sheet.Text(sheet.Brief(f.K1, 4) + ", " + sheet.Brief(f.K2, 4)), Help: sayGainsHelp})
 	return out
 }
 
 // Complete adds what this laboratory knows.
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = sheet.Real(m.tr.Rho)
-	what := sayPublishedMean
+	what := "the published mean"
 	if m.plan.InNoise > 0 {
-		what = sayStarredVehiclesOwnNoisy
+		what = sayStarredReports
 	}
-	r.Meaning = append(r.Meaning, fmt.Sprintf(sayTestedOverFirstSteps, what, len(m.diff), sheet.Format(m.tr.Rho, 4)))
+	r.Meaning = append(r.Meaning, fmt.Sprintf(sayTestedMeaning, what, len(m.diff), sheet.Format(m.tr.Rho, 4)))
 	if m.plan.Name == none {
-		r.Warnings = append(r.Warnings, sayWithoutPrivacyNoiseRelease)
+		r.Warnings = append(r.Warnings, sayNoNoiseWarning)
 	}
 	if share := m.spec.Float("half"); share < 1 && m.plan.Name != none {
-		r.Warnings = append(r.Warnings, fmt.Sprintf(sayNoiseWasAddedTimes, sheet.Brief(share, 4)))
+		r.Warnings = append(r.Warnings, fmt.Sprintf(sayNoiseScaledWarning, sheet.Brief(share, 4)))
 	}
 }

@@ -36,7 +36,7 @@ func (m *model) Pairs() (names []string) {
 		return nil
 	}
 	for _, p := range m.candidates() {
-		names = append(names, sayVehicleMoved+p.String())
+		names = append(names, "a vehicle moved "+p.String())
 	}
 	return names
 }
@@ -45,11 +45,11 @@ func (m *model) Pairs() (names []string) {
 func (p displacement) String() string {
 	switch p.shape {
 	case "bump":
-		return fmt.Sprintf(sayAllStep, p.at+1)
+		return fmt.Sprintf("all at step %d", p.at+1)
 	case "flat":
-		return sayEvenlyAllSteps
+		return "evenly at all steps"
 	}
-	return sayAsShowsMostOver
+	return "as shows most over the audited steps"
 }
 
 // On returns the model with the vehicle moved in another way.

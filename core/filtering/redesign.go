@@ -73,7 +73,7 @@ func (t *traffic) redesign() (*filter, error) {
 	}
 	f := at(best.u, best.v)
 	if f == nil || math.IsInf(best.c, 1) {
-		return nil, &lab.Problem{Field: "arch", Say: sayNoStableFilterWas}
+		return nil, &lab.Problem{Field: "arch", Say: sayNoStableFilter}
 	}
 	return f, nil
 }
@@ -98,14 +98,14 @@ func (m *model) twoWays() (work.Job, error) {
 		}
 		return out, nil
 	}, func(done [][]float64) (sheet.Sheet, error) {
-		t := sheet.Table{ID: "redesign", Title: sayErrorPublishedSpeed, Columns: []string{sayAdjacencyRadius, "direct", sayPromisedInequalities, sayReachedTheirFilter, sayReachedAboveDirect},
-			Caption: sayRootMeanSquareSteady3}
-		chart := sheet.Chart{ID: "redesign", Title: sayErrorRedesignedFilter, X: sheet.Axis{Label: sayAdjacencyRadius2, Unit: "m", Log: true}, Y: sheet.Axis{Label: "error", Unit: "m/s", Log: true}}
+		t := sheet.Table{ID: "redesign", Title: sayErrorPublishedSpeed, Columns: []string{"adjacency radius ρ, m", "direct", sayPromisedByInequalities, sayReachedByInequalities, "reached above direct"},
+			Caption: sayRedesignCaption}
+		chart := sheet.Chart{ID: "redesign", Title: "Error of the redesigned filter", X: sheet.Axis{Label: "adjacency radius ρ", Unit: "m", Log: true}, Y: sheet.Axis{Label: "error", Unit: "m/s", Log: true}}
 		direct := sheet.Series{Name: "direct", Role: sheet.Truth, Style: sheet.Line}
-		bound := sheet.Series{Name: sayPromisedInequalities, Role: sheet.Muted, Style: sheet.Dash}
-		reach := sheet.Series{Name: sayReachedTheirFilter, Role: sheet.Leak, Style: sheet.Line}
+		bound := sheet.Series{Name: sayPromisedByInequalities, Role: sheet.Muted, Style: sheet.Dash}
+		reach := sheet.Series{Name: sayReachedByInequalities, Role: sheet.Leak, Style: sheet.Line}
 		worst, failed := 0.0, 0
-		lead := sayDirectSearchComputedFirst
+		lead := sayDirectSearchFirst
 		for i, d := range done {
 			x := sheet.Real(d[0])
 			direct.X, direct.Y = append(direct.X, x), append(direct.Y, sheet.Real(d[1]))
@@ -121,22 +121,22 @@ func (m *model) twoWays() (work.Job, error) {
 			}
 			t.Rows = append(t.Rows, row)
 			if i == own && d[2] > 0 {
-				lead = fmt.Sprintf(sayYourSettingsInequalitiesPromise, sheet.Format(d[2], 4), sheet.Format(d[3], 4), sheet.Format(d[1], 4))
+				lead = fmt.Sprintf(sayRedesignLead, sheet.Format(d[2], 4), sheet.Format(d[3], 4), sheet.Format(d[1], 4))
 			} else if i == own {
-				lead = fmt.Sprintf(sayBestFilterHasYour, sheet.Format(d[1], 4))
+				lead = fmt.Sprintf(sayRedesignUnsolvedLead, sheet.Format(d[1], 4))
 			}
 		}
 		chart.Series = []sheet.Series{direct, reach, bound}
 		notes := []string{
-			fmt.Sprintf(sayOverTheseRadiiFilter, sheet.Format(100*worst, 2)),
-			sayInequalitiesUseOneLyapunov}
+			fmt.Sprintf(sayRedesignNote, sheet.Format(100*worst, 2)),
+			sayOneLyapunovNote}
 		if len(done) > own {
 			if d := done[own]; d[2] > 0 {
-				notes = append(notes, fmt.Sprintf(sayGainsYourSettingsDirectly, sheet.Brief(d[4], 4), sheet.Brief(d[5], 4), sheet.Brief(d[6], 4), sheet.Brief(d[7], 4)))
+				notes = append(notes, fmt.Sprintf(sayRedesignGainsNote, sheet.Brief(d[4], 4), sheet.Brief(d[5], 4), sheet.Brief(d[6], 4), sheet.Brief(d[7], 4)))
 			}
 		}
 		if failed > 0 {
-			notes = append(notes, fmt.Sprintf(sayRowsNumbersDifferToo, failed, len(done)))
+			notes = append(notes, fmt.Sprintf(sayUnsolvedRowsNote, failed, len(done)))
 		}
 		return sheet.Sheet{Title: lab.Title(Lab{}, "redesign"), Lead: lead, Notes: notes, Charts: []sheet.Chart{chart}, Tables: []sheet.Table{t}}, nil
 	}), nil

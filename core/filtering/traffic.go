@@ -191,7 +191,7 @@ func (t *traffic) plan(name string) (*plan, error) {
 		gain := p.Filter.HInf
 		if t.Laplace {
 			if gain, err = p.Filter.l1(); errors.Is(err, control.ErrSlow) {
-				return nil, &lab.Problem{Field: "law", Say: sayLaplaceNoiseResultNeeds}
+				return nil, &lab.Problem{Field: "law", Say: sayNoL1Gain}
 			} else if err != nil {
 				return nil, err
 			}

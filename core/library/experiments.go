@@ -47,17 +47,17 @@ func (m *model) laws() (sheet.Sheet, error) {
 	axis := sheet.Axis{Label: "released mean", Min: sheet.Real(lo), Max: sheet.Real(hi)}
 	return sheet.Sheet{
 		Title: lab.Title(Lab{}, "laws"),
-		Lead: fmt.Sprintf(sayClaimTakesNoiseStandard,
+		Lead: fmt.Sprintf(sayLawsLead,
 			sheet.Brief(m.mech.promised, 3), sheet.Brief(m.spec.Float("scale"), 3), sheet.Brief(m.mech.sd, 3)),
 		Charts: []sheet.Chart{
 			{ID: "laws", Title: "Release laws", X: axis, Y: sheet.Axis{Label: "density"},
-				Caption: saySolidWhatLibraryAdds,
+				Caption: sayLawsCaption,
 				Series: []sheet.Series{
 					series("record", sheet.Record, sheet.Line, actual[0]), series("neighbour", sheet.Adjacent, sheet.Line, actual[1]),
-					series(sayRecordAsPromised, sheet.Muted, sheet.Dash, promised[0]), series(sayNeighbourAsPromised, sheet.Muted, sheet.Dash, promised[1]),
+					series("record, as promised", sheet.Muted, sheet.Dash, promised[0]), series("neighbour, as promised", sheet.Muted, sheet.Dash, promised[1]),
 				}},
-			{ID: "loss", Title: sayPrivacyLossEachPossible, X: axis, Y: sheet.Axis{Label: sayPrivacyLossLn},
-				Caption: sayLossMultipliesObserversOdds,
+			{ID: "loss", Title: "Privacy loss of each possible release", X: axis, Y: sheet.Axis{Label: "privacy loss ln(p/p′)"},
+				Caption: sayLossCaption,
 				Series:  []sheet.Series{series("as added", sheet.Leak, sheet.Line, loss[1]), series("as promised", sheet.Muted, sheet.Dash, loss[0])},
 				Marks: []sheet.Mark{
 					{Label: "ε", Role: sheet.Strong, At: sheet.Real(m.mech.epsilon)}, {Label: "−ε", Role: sheet.Strong, At: sheet.Real(-m.mech.epsilon)},

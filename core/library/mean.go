@@ -47,7 +47,7 @@ func (m *mean) Claim() mechanism.Claim {
 	if m.law == Laplace {
 		b.Delta = 0
 	}
-	return mechanism.Claim{Budget: b, Source: sayDocumentationLibrarysNoisePackage, Note: sayHoldsWhenLibraryTold}
+	return mechanism.Claim{Budget: b, Source: "documentation of the library's noise package", Note: sayClaimNote}
 }
 
 // Profile is that of the continuous law.

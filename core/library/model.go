@@ -22,7 +22,7 @@ type model struct {
 // before a run.
 func (l Lab) Open(s lab.Spec) (lab.Model, error) {
 	if l.Noise == nil {
-		return nil, errors.New(sayThisProgramWasBuilt)
+		return nil, errors.New(sayNoLibrary)
 	}
 	lo, hi := s.Float("lower"), s.Float("upper")
 	n := s.Int("people")
@@ -57,20 +57,20 @@ func (m *model) Stage() lab.Stage {
 func (m *model) Facts() []lab.Fact {
 	n := func(v float64) sheet.Cell { return sheet.Number(v, 4) }
 	return []lab.Fact{
-		{Name: "sensitivity", Label: "True sensitivity", Value: n(m.mech.sensitivity), Key: true, Help: sayHowFarOnePerson},
-		{Name: "told", Label: saySensitivityTold, Value: n(m.mech.told), Key: true, Help: sayWhatPassedLibrary},
-		{Name: "exact_epsilon", Label: sayExactWhatReleased, Value: n(m.mech.Profile().Pure()), Key: true,
-			Help: sayLargestPrivacyLossAny},
-		{Name: "noise", Label: "Noise added", Value: n(m.mech.sd), Key: true, Help: sayStandardDeviationNoiseLibrarys},
-		{Name: "noise_needed", Label: sayNoiseClaimTakes, Value: n(m.mech.promised), Help: sayItsStandardDeviationWhen},
+		{Name: "sensitivity", Label: "True sensitivity", Value: n(m.mech.sensitivity), Key: true, Help: saySensitivityHelp},
+		{Name: "told", Label: "Sensitivity told to it", Value: n(m.mech.told), Key: true, Help: sayToldHelp},
+		{Name: "exact_epsilon", Label: "Exact ε of what is released", Value: n(m.mech.Profile().Pure()), Key: true,
+			Help: sayExactHelp},
+		{Name: "noise", Label: "Noise added", Value: n(m.mech.sd), Key: true, Help: sayNoiseHelp},
+		{Name: "noise_needed", Label: "Noise that the claim takes", Value: n(m.mech.promised), Help: sayPromisedNoiseHelp},
 	}
 }
 
 // Complete adds what this laboratory knows.
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = 1
-	r.Meaning = append(r.Meaning, sayTestedOneRecordOne)
+	r.Meaning = append(r.Meaning, sayTestedMeaning)
 	if s := m.spec.Float("scale"); s < 1 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf(sayLibraryWasToldTimes, s))
+		r.Warnings = append(r.Warnings, fmt.Sprintf(sayToldWarning, s))
 	}
 }

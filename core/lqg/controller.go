@@ -48,7 +48,7 @@ func solve(net *network) (*design, error) {
 		d.plain = append(d.plain, f)
 	}
 	if !control.Definite(net.Q, false) {
-		return nil, &lab.Problem{Field: "coupling", Say: sayCostHasNegativeEigenvalue}
+		return nil, &lab.Problem{Field: "coupling", Say: sayCostNotSemidefinite}
 	}
 	var err error
 	if d.K, err = control.Riccati(d.A, d.B, net.Q, net.R); err == nil {
@@ -56,19 +56,19 @@ func solve(net *network) (*design, error) {
 	}
 	if err != nil {
 		return nil, &lab.Problem{Field: "plant",
-			Say: sayNoStabilisingControllerWas}
+			Say: sayNoController}
 	}
 	d.S = control.Sym(control.Add(net.R, control.Congruence(d.B.T(), d.K)))
 	m, err := control.Solve(d.S, d.B.T())
 	if err != nil {
-		return nil, &lab.Problem{Field: "rweight", Say: sayBkbSingularEveryControl}
+		return nil, &lab.Problem{Field: "rweight", Say: saySingularControlCost}
 	}
 	d.M = control.Scale(-1, m)
 	closed := control.Add(d.A, control.Mul(d.B, d.L))
 	rest := control.Sub(control.Identity(d.at[len(net.Agents)], 1), closed)
 	inv, err := control.Inverse(rest.T())
 	if err != nil {
-		return nil, &lab.Problem{Field: "plant", Say: sayClosedLoopNotStable}
+		return nil, &lab.Problem{Field: "plant", Say: sayUnstableLoop}
 	}
 	d.N = control.Scale(-1, inv)
 	d.P = control.Congruence(d.L.T(), d.S)

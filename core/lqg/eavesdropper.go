@@ -14,7 +14,7 @@ import (
 func filter(a *agent, v *mat.SymDense) (*control.Filter, error) {
 	f, err := control.Kalman(a.A, a.C, a.W, v)
 	if err != nil {
-		return nil, &lab.Problem{Field: "plant", Say: sayNoSteadyKalmanFilter}
+		return nil, &lab.Problem{Field: "plant", Say: sayNoKalmanFilter}
 	}
 	return f, nil
 }

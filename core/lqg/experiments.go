@@ -27,7 +27,7 @@ func (Lab) Analyses() []lab.Analysis {
 func (m *model) Analyse(name string) (work.Job, error) {
 	switch name {
 	case "cost":
-		return work.Once(sayPricePrivacy, m.costSheet), nil
+		return work.Once("price of privacy", m.costSheet), nil
 	case "calibrate":
 		return work.Alone(m.calibrateSheet), nil
 	case "eavesdrop":
@@ -69,8 +69,8 @@ func (m *model) costSheet() (sheet.Sheet, error) {
 		}
 		prev = c.Total()
 	}
-	table := sheet.Table{ID: "byagent", Title: "By agent", Caption: saySplitWhoseStateUncertain,
-		Columns: []string{"agent", "ε", sayNoiseOutputs, "state part", "reference part", sayEavesdroppersError}}
+	table := sheet.Table{ID: "byagent", Title: "By agent", Caption: sayByAgentCaption,
+		Columns: []string{"agent", "ε", "noise on outputs", "state part", "reference part", "eavesdropper's error, m"}}
 	for i := range m.net.Agents {
 		name := sheet.Count(float64(i + 1))
 		if i == m.star() {
@@ -79,19 +79,19 @@ func (m *model) costSheet() (sheet.Sheet, error) {
 		table.Rows = append(table.Rows, []sheet.Cell{name, sheet.Number(m.ps[i].Epsilon, 4), sheet.Number(m.c.Noises[i].Out, 4),
 			sheet.Number(m.c.ByState[i], 4), sheet.Number(m.c.ByRef[i], 4), sheet.Number(m.c.Error(i), 4)})
 	}
-	axis := sheet.Axis{Label: sayPrivacyEveryAgent, Log: true}
+	axis := sheet.Axis{Label: "privacy ε of every agent", Log: true}
 	return sheet.Sheet{
 		Title: lab.Title(Lab{}, "cost"),
-		Lead:  fmt.Sprintf(sayYourSettingPrivacyCosts, sheet.Brief(m.c.Total(), 4), sheet.Brief(m.c.Base, 4)),
+		Lead:  fmt.Sprintf(sayCostLead, sheet.Brief(m.c.Total(), 4), sheet.Brief(m.c.Base, 4)),
 		Charts: []sheet.Chart{
-			{ID: "deltaj", Title: sayCostPrivacyAgainst, Caption: sayTheoremSameEveryAgent,
+			{ID: "deltaj", Title: "Cost of privacy against ε", Caption: sayCostCaption,
 				X: axis, Y: sheet.Axis{Label: sayCostPrivacy, Log: true},
 				Series: []sheet.Series{{Name: "ΔJ", Role: sheet.Ink, Style: sheet.Line, X: x, Y: total},
 					{Name: "states", Role: sheet.Leak, Style: sheet.Dash, X: x, Y: state},
 					{Name: "references", Role: sheet.Target, Style: sheet.Dash, X: x, Y: ref}},
 				Marks: []sheet.Mark{{Label: "claimed ε", Role: sheet.Muted, At: sheet.Real(m.spec.Float("eps")), Vertical: true}}},
-			{ID: "slope", Title: sayWhatOneMoreUnit, Caption: sayDjRelaxingBelowOne,
-				X: axis, Y: sheet.Axis{Label: saySavingPerUnit, Log: true},
+			{ID: "slope", Title: "What one more unit of ε saves", Caption: saySlopeCaption,
+				X: axis, Y: sheet.Axis{Label: "saving per unit of ε", Log: true},
 				Series: []sheet.Series{{Name: "−dΔJ/dε", Role: sheet.Ink, Style: sheet.Line, X: x[1:], Y: slope}},
 				Marks:  []sheet.Mark{{Label: "ε = ½", Role: sheet.Muted, At: 0.5, Vertical: true}}},
 		},
@@ -110,7 +110,7 @@ func (m *model) calibrateSheet(crew work.Crew) (sheet.Sheet, error) {
 		return out, err
 	}
 	if math.IsNaN(eq) {
-		out.Lead = fmt.Sprintf(sayNoUpKeepsPrice, sheet.Format(budget, 4))
+		out.Lead = fmt.Sprintf(sayBudgetTooSmallLead, sheet.Format(budget, 4))
 		return out, nil
 	}
 	share, err := m.d.Share(kept, m.exact(), budget, tell)
@@ -125,8 +125,8 @@ func (m *model) calibrateSheet(crew work.Crew) (sheet.Sheet, error) {
 	if err != nil {
 		return out, err
 	}
-	t := sheet.Table{ID: "calibration", Title: sayBudgetBuys, Columns: []string{"agent", "ε, equal", say2, saySharedOut, say2},
-		Caption: saySharedOutLeastSum}
+	t := sheet.Table{ID: "calibration", Title: "ε that the budget buys", Columns: []string{"agent", "ε, equal", "ΔJ of it", "ε, shared out", "ΔJ of it"},
+		Caption: sayCalibrationCaption}
 	sum := 0.0
 	for i := range share {
 		sum += share[i]
@@ -136,7 +136,7 @@ func (m *model) calibrateSheet(crew work.Crew) (sheet.Sheet, error) {
 	t.Rows = append(t.Rows, []sheet.Cell{sheet.Text("sum"), sheet.Number(eq*float64(len(share)), 5), sheet.Number(ce.Total(),
 		5), sheet.Number(sum, 5), sheet.Number(cs.Total(), 5)})
 	out.Tables = []sheet.Table{t}
-	out.Lead = fmt.Sprintf(sayBudgetBuysEveryAgent, sheet.Format(budget, 4), sheet.Format(eq, 4))
+	out.Lead = fmt.Sprintf(sayBudgetLead, sheet.Format(budget, 4), sheet.Format(eq, 4))
 	return out, nil
 }
 
@@ -168,15 +168,15 @@ func (m *model) eavesdropSheet() (sheet.Sheet, error) {
 	}
 	return sheet.Sheet{
 		Title: lab.Title(Lab{}, "eavesdrop"),
-		Lead: fmt.Sprintf(sayFromEverythingTransmittedStarred, sheet.Format(m.c.Error(i), 3), sheet.Format(m.c.Hindsight(i),
+		Lead: fmt.Sprintf(sayEavesdropperLead, sheet.Format(m.c.Error(i), 3), sheet.Format(m.c.Hindsight(i),
 			3)),
 		Charts: []sheet.Chart{
-			{ID: "eavesdropper", Title: sayEavesdroppersErrorAgainst, Caption: saySteadyStateKalmanFilter,
-				X: sheet.Axis{Label: "privacy ε", Log: true}, Y: sheet.Axis{Label: sayStandardDeviationPosition, Unit: "m"},
-				Series: []sheet.Series{{Name: sayAsMoves, Role: sheet.Leak, Style: sheet.Line, X: x, Y: filt},
+			{ID: "eavesdropper", Title: "Eavesdropper's error against ε", Caption: sayEavesdropperCaption,
+				X: sheet.Axis{Label: "privacy ε", Log: true}, Y: sheet.Axis{Label: "standard deviation of position", Unit: "m"},
+				Series: []sheet.Series{{Name: "as it moves", Role: sheet.Leak, Style: sheet.Line, X: x, Y: filt},
 					{Name: "in hindsight", Role: sheet.Adjacent, Style: sheet.Dash, X: x, Y: smo}},
 				Marks: []sheet.Mark{{Label: "claimed ε", Role: sheet.Muted, At: sheet.Real(m.ps[i].Epsilon), Vertical: true}}},
-			{ID: "composition", Title: sayDifferenceEveryStep, Caption: fmt.Sprintf(sayPromiseBoundsWholeTrajectory, delta),
+			{ID: "composition", Title: "A difference of b at every step", Caption: fmt.Sprintf(sayCompositionCaption, delta),
 				X: sheet.Axis{Label: "steps k", Log: true}, Y: sheet.Axis{Label: "ε", Log: true},
 				Series: []sheet.Series{{Name: "exact", Role: sheet.Truth, Style: sheet.Line, X: steps, Y: eps},
 					{Name: "basic composition", Role: sheet.Muted, Style: sheet.Dash, X: steps, Y: basic}}},
@@ -234,14 +234,14 @@ func (m *model) simulationSheet(done []pairCost) (sheet.Sheet, error) {
 	v, h := num.MeanInterval(diff)
 	return sheet.Sheet{
 		Title: lab.Title(Lab{}, "simulate"),
-		Lead: fmt.Sprintf(saySimulatedPrivacyCostsStep,
+		Lead: fmt.Sprintf(saySimulationLead,
 			sheet.Format(v, 5), sheet.Format(h, 3), len(diff), simSteps, sheet.Format(c.Total(), 5)),
-		Notes: []string{sayBothLoopsSeeSame},
+		Notes: []string{saySimulationNote},
 		Charts: []sheet.Chart{{ID: "simulation", Title: "ΔJ, simulated", X: sheet.Axis{Label: "runs"}, Y: sheet.Axis{Label: sayCostPrivacy},
 			Series: []sheet.Series{{Name: "95 % interval", Role: sheet.Target, Style: sheet.Area, X: n, Lo: lo,
 				Hi: hi}, {Name: "mean", Role: sheet.Target, Style: sheet.Line, X: n, Y: mean}},
 			Marks: []sheet.Mark{{Label: "theorem", Role: sheet.Truth, At: sheet.Real(c.Total())}}}},
-		Tables: []sheet.Table{{ID: "simulated", Title: sayCostStep, Columns: []string{"", "theory", "simulated", "95 %", "inside"},
+		Tables: []sheet.Table{{ID: "simulated", Title: "Cost of a step", Columns: []string{"", "theory", "simulated", "95 %", "inside"},
 			Rows: [][]sheet.Cell{row("with privacy", c.Base+c.Total(), private), row("without", c.Base, plain), row("ΔJ", c.Total(), diff)}}},
 	}, nil
 }

@@ -105,7 +105,7 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 	}
 	views := []film.View{s.agents(), s.mask(), s.costs()}
 	return &film.Film{Steps: filmSteps, Rate: 12, Loop: true, Hold: 30, Views: views, Clock: s.clock,
-		Alt: fmt.Sprintf(sayAgentsMoveNearTheir,
+		Alt: fmt.Sprintf(sayFilmAlt,
 			len(m.net.Agents), sheet.Brief(m.c.Noises[m.star()].Out, 3), sheet.Brief(m.ps[m.star()].B, 3))}, nil
 }
 
@@ -148,10 +148,10 @@ func (s *scene) agents() film.View {
 		return film.Layer{Name: name, Kind: film.Dots, Role: role, Shape: shape, Size: size, Alpha: alpha, Moving: true, Data: data}
 	}
 	layers := []film.Layer{
-		halo(sayWhatTransmittedRecord, sheet.Record, 0.7, s.star, sigma),
+		halo("what is transmitted: record ± σ", sheet.Record, 0.7, s.star, sigma),
 		halo("neighbour ± σ", sheet.Adjacent, 0.7, ghost, sigma),
 		dots("reference", sheet.Target, film.Cross, 12, 1, s.aim),
-		dots(sayReferenceAsTransmitted, sheet.Target, film.Diamond, 9, 0.7, s.sent),
+		dots("reference as transmitted", sheet.Target, film.Diamond, 9, 0.7, s.sent),
 	}
 	without := dots("without privacy", sheet.Muted, film.Circle, 11, 0.6, s.plain)
 	without.Ease = true
@@ -164,11 +164,11 @@ func (s *scene) agents() film.View {
 			continue
 		}
 		layers = append(layers, halo("", sheet.Muted, 0.3, s.teams[t], sigma))
-		l := dots([]string{"agent", sayAgentOtherTeam}[t], sheet.Ink, shape, 13, 1, s.teams[t])
+		l := dots([]string{"agent", "agent of the other team"}[t], sheet.Ink, shape, 13, 1, s.teams[t])
 		l.Fill, l.Ease, l.Trail, l.Handles = true, true, 14, s.handles[t]
 		layers = append(layers, l)
 	}
-	other := dots(sayStarNeighbouringRecord, sheet.Adjacent, film.Star, 18, 0.9, ghost)
+	other := dots("the star in the neighbouring record", sheet.Adjacent, film.Star, 18, 0.9, ghost)
 	other.Ease = true
 	star := dots("starred agent", sheet.Leak, film.Star, 20, 1, s.star)
 	star.Fill, star.Ease, star.Trail = true, true, 20
@@ -178,7 +178,7 @@ func (s *scene) agents() film.View {
 		role       sheet.Role
 		at         []float32
 		first, all int // of so many points at each step
-	}{{"starred agent", sheet.Leak, s.star, 0, 1}, {sayWhereItsNeighbourHas, sheet.Adjacent, ghost, 0, 1}, {sayWhereShould, sheet.Ink, s.aim, i, len(m.net.Agents)}} {
+	}{{"starred agent", sheet.Leak, s.star, 0, 1}, {"where its neighbour has it", sheet.Adjacent, ghost, 0, 1}, {"where it should be", sheet.Ink, s.aim, i, len(m.net.Agents)}} {
 		name := film.Layer{Kind: film.Labels, Role: n.role, Size: 14, Moving: true, Ease: true, Text: []string{n.text}}
 		for k := range filmSteps {
 			at := n.at[2*(k*n.all+n.first):]
@@ -291,11 +291,11 @@ func (s *scene) mask() film.View {
 		return out
 	}
 	top := 1.3 * num.NormalPDF(0) / min(sd, promised)
-	v := film.View{Name: sayOneTransmittedOutput, Short: "output", Place: film.Side, Box: [4]float64{lo, 0,
-		hi, top}, XLabel: sayDifferenceFromRecord, YLabel: "density"}
+	v := film.View{Name: "One transmitted output", Short: "output", Place: film.Side, Box: [4]float64{lo, 0,
+		hi, top}, XLabel: "difference from the record, m", YLabel: "density"}
 	if m.part() != 1 {
 		v.Layers = append(v.Layers,
-			film.Layer{Name: sayNoisePromiseTakes, Kind: film.Path, Role: sheet.Ink, Size: 1.5, Alpha: 0.8, Dash: true, Data: curve(0, promised)},
+			film.Layer{Name: "noise that the promise takes", Kind: film.Path, Role: sheet.Ink, Size: 1.5, Alpha: 0.8, Dash: true, Data: curve(0, promised)},
 			film.Layer{Kind: film.Path, Role: sheet.Ink, Size: 1.5, Alpha: 0.8, Dash: true, Data: curve(b, promised)})
 	}
 	v.Layers = append(v.Layers,
@@ -327,10 +327,10 @@ func (s *scene) costs() film.View {
 	for k := range filmSteps {
 		cursor = append(cursor, float32(k), 0, float32(k), top)
 	}
-	return film.View{Name: sayCostStepAverageSo, Short: "cost", Place: film.Strip, Box: [4]float64{0,
+	return film.View{Name: "cost of a step, average so far", Short: "cost", Place: film.Strip, Box: [4]float64{0,
 		0, filmSteps - 1, 1.05 * float64(top)}, XLabel: "step", YLabel: "cost",
 		Layers: []film.Layer{
-			{Name: sayCostPrivacy2, Kind: film.Path, Role: sheet.Strong, Size: 2, Data: s.cost[0], Trail: -1},
+			{Name: "cost with privacy", Kind: film.Path, Role: sheet.Strong, Size: 2, Data: s.cost[0], Trail: -1},
 			{Name: "cost without", Kind: film.Path, Role: sheet.Muted, Size: 2, Data: s.cost[1], Trail: -1},
 			{Kind: film.Segments, Role: sheet.Muted, Size: 1, Moving: true, Ease: true, Data: cursor},
 		}}

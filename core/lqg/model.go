@@ -49,7 +49,7 @@ func (m *model) Stage() lab.Stage {
 	s := lab.Stage{Axes: []film.Axis{{Label: "transmitted output"}}, Time: film.Axis{Label: "step"}}
 	if _, dim := m.mech.Shape(); dim > 1 {
 		for s.Axes = nil; len(s.Axes) < dim; {
-			s.Axes = append(s.Axes, film.Axis{Label: fmt.Sprintf(sayTransmittedOutput, len(s.Axes)+1)})
+			s.Axes = append(s.Axes, film.Axis{Label: fmt.Sprintf("transmitted output %d", len(s.Axes)+1)})
 		}
 	}
 	return s
@@ -61,29 +61,29 @@ func (m *model) Facts() []lab.Fact {
 	c := m.c
 	value := func(v float64) sheet.Cell { return sheet.Number(v, 4) }
 	return []lab.Fact{
-		{Name: "delta_j", Label: sayCostPrivacy3, Symbol: "ΔJ", Value: value(c.Total()), Key: true,
-			Help: sayHowMuchCostStep},
-		{Name: "delta_j_state", Label: sayWhichStates, Value: value(c.State),
-			Help: sayPartComesFromNoise},
-		{Name: "delta_j_reference", Label: sayWhichReferences, Value: value(c.Ref),
-			Help: sayPartComesFromNoise2},
-		{Name: "j", Label: sayCostPrivacy4, Symbol: "J", Value: value(c.Base + c.Total()), Key: true,
-			Help: sayAverageCostStepTracking},
-		{Name: "j_plain", Label: sayCostWithoutPrivacy, Value: value(c.Base), Help: saySameWhenNothingAdded},
-		{Name: "kappa", Label: sayNoiseMultiplierPromise, Symbol: "κ", Value: value(c.Multiplier[i]),
-			Help: sayStandardDeviationNoisePromise},
-		{Name: "noise", Label: sayNoiseEachOutput, Symbol: "σ", Value: value(c.Noises[i].Out), Key: true,
-			Help: sayStandardDeviationWhatStarred},
-		{Name: "noise_promised", Label: sayNoisePromiseTakes2, Value: value(c.Noises[i].Out / m.part()),
-			Help: sayStandardDeviationNoiseEach},
-		{Name: "noise_reference", Label: sayNoiseReference, Value: value(c.Noises[i].Ref),
-			Help: sayStandardDeviationWhatStarred2},
+		{Name: "delta_j", Label: "Cost of privacy", Symbol: "ΔJ", Value: value(c.Total()), Key: true,
+			Help: sayCostOfPrivacyHelp},
+		{Name: "delta_j_state", Label: "of which states", Value: value(c.State),
+			Help: sayStatePartHelp},
+		{Name: "delta_j_reference", Label: "of which references", Value: value(c.Ref),
+			Help: sayReferencePartHelp},
+		{Name: "j", Label: "Cost with privacy", Symbol: "J", Value: value(c.Base + c.Total()), Key: true,
+			Help: sayCostHelp},
+		{Name: "j_plain", Label: "Cost without privacy", Value: value(c.Base), Help: sayCostWithoutPrivacyHelp},
+		{Name: "kappa", Label: "Noise multiplier of the promise", Symbol: "κ", Value: value(c.Multiplier[i]),
+			Help: sayKappaHelp},
+		{Name: "noise", Label: "Noise on each output", Symbol: "σ", Value: value(c.Noises[i].Out), Key: true,
+			Help: sayOutputNoiseHelp},
+		{Name: "noise_promised", Label: "Noise that the promise takes", Value: value(c.Noises[i].Out / m.part()),
+			Help: sayPromisedNoiseHelp},
+		{Name: "noise_reference", Label: "Noise on the reference", Value: value(c.Noises[i].Ref),
+			Help: sayReferenceNoiseHelp},
 		{Name: "eavesdropper", Label: "Eavesdropper's error", Unit: "m", Value: value(c.Error(i)), Key: true,
-			Help: sayStandardDeviationBestRunning},
-		{Name: "eavesdropper_smoothed", Label: sayIfSheCanWait, Unit: "m", Value: value(c.Hindsight(i)),
-			Help: saySameSmootherWhichAlso},
-		{Name: "identity", Label: sayResidualTraceIdentity, Value: sheet.Number(c.Identity, 2),
-			Help: sayTrAgainstTrKw},
+			Help: sayEavesdropperHelp},
+		{Name: "eavesdropper_smoothed", Label: "… if she can wait", Unit: "m", Value: value(c.Hindsight(i)),
+			Help: saySmootherHelp},
+		{Name: "identity", Label: "Residual of the trace identity", Value: sheet.Number(c.Identity, 2),
+			Help: sayTraceIdentityHelp},
 	}
 }
 
@@ -91,9 +91,9 @@ func (m *model) Facts() []lab.Fact {
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = sheet.Real(m.ps[m.star()].B)
 	r.Meaning = append(r.Meaning,
-		fmt.Sprintf(sayRecordNeighbourTrajectoriesAgent, m.star()+1, m.mech.steps, sheet.Brief(m.mech.shift, 4), m.way()),
-		sayNotTestedReferencesOwn)
+		fmt.Sprintf(sayRecordsMeaning, m.star()+1, m.mech.steps, sheet.Brief(m.mech.shift, 4), m.way()),
+		sayNotTestedMeaning)
 	if m.part() < 1 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf(sayNoiseTimesWhatCalibration, m.part()))
+		r.Warnings = append(r.Warnings, fmt.Sprintf(sayNoiseScaledWarning, m.part()))
 	}
 }

@@ -34,7 +34,7 @@ func (m *model) Pairs() (names []string) {
 		return nil
 	}
 	for _, c := range m.candidates() {
-		names = append(names, fmt.Sprintf(sayAgentMoved, c.agent+1, (&model{mech: m.mech, once: c.once}).way()))
+		names = append(names, fmt.Sprintf("agent %d, moved %s", c.agent+1, (&model{mech: m.mech, once: c.once}).way()))
 	}
 	return names
 }
@@ -43,11 +43,11 @@ func (m *model) Pairs() (names []string) {
 func (m *model) way() string {
 	switch {
 	case m.once:
-		return sayAllFirstStep
+		return "all at the first step"
 	case m.mech.steps == 1:
-		return sayItsStep
+		return "at its step"
 	}
-	return sayEvenlyAllSteps
+	return "evenly at all steps"
 }
 
 // On returns the model with another agent starred: the design and its price are

@@ -46,12 +46,12 @@ func newTransmission(m *model) *transmission {
 	t.Exact = privacy.GaussianProfile{Mu: t.shift / t.Scale}
 	how := "κ(δ, ε)"
 	if m.exact() {
-		how = sayExactGaussianCalibration
+		how = "exact Gaussian calibration"
 	}
 	t.Says = mechanism.Claim{
 		Budget: privacy.Budget{Epsilon: m.ps[i].Epsilon, Delta: m.ps[i].Delta},
-		Source: sayHaleTheoremMultiAgent + how,
-		Note:   sayAssumesTrajectoriesRecordNeighbour,
+		Source: "Hale 2019, theorem on multi-agent LQ privacy, with " + how,
+		Note:   sayAssumedTrajectories,
 	}
 	return t
 }

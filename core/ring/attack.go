@@ -133,19 +133,19 @@ func (a *assault) Run(crew work.Crew) ([]byte, error) {
 	var laws *fitted
 	g, err := m.newSiege(func(s *spy) {
 		laws = s.fitted
-		s.heard = func() { crew.Step(sayLooking, 1, game) }
+		s.heard = func() { crew.Step("looking at places", 1, game) }
 		s.simulate = func(p *place) (x []float64, err error) {
 			args, err := json.Marshal(p.q)
 			if err != nil {
 				return nil, err
 			}
 			fits = math.Max(fits-1, 0)
-			b := work.Batch{Name: saySimulating, Kind: kindFit, Args: args, Inputs: 1, Trials: int64(s.trials), Grain: int64(math.Max(1, 2e4/mechanism.Pace(m.mech))),
+			b := work.Batch{Name: "simulating releases", Kind: kindFit, Args: args, Inputs: 1, Trials: int64(s.trials), Grain: int64(math.Max(1, 2e4/mechanism.Pace(m.mech))),
 				Weight: float64(s.trials), Left: fits*float64(s.trials) + game}
 			err = crew.Do(b, func(parts []work.Part) error {
 				for _, p := range parts {
 					if len(p.Data) != int(p.Chunk.Count)*size*8 {
-						return errors.New(sayGarbled)
+						return errors.New(saySimulationGarbled)
 					}
 					x = work.ReadFloats(x, p.Data)
 				}
@@ -340,9 +340,9 @@ func (m *model) concludes(g *siege, i int, marks []int, said []saying) (out raid
 func (m *model) attackSheet(g *siege, done []raid, marks []int) sheet.Sheet {
 	sh := sheet.Sheet{Title: lab.Title(Lab{}, "attack")}
 	if g.belief == nil {
-		sh.Lead = sayReleaseDeterministicGivesPlace
+		sh.Lead = sayDeterministicLead
 		if g.spy.kind == bySupport {
-			sh.Lead = sayFiltersNoiseUniformRelease
+			sh.Lead = sayUniformNoiseLead
 		}
 		return sh
 	}
@@ -363,8 +363,8 @@ func (m *model) attackSheet(g *siege, done []raid, marks []int) sheet.Sheet {
 		return v, half
 	}
 	var x, y, lo, hi, width []sheet.Real
-	t := sheet.Table{ID: "attack_error", Title: "Guesses", Columns: []string{"releases seen", sayMeanErrorMm, sayRegionMm, sayRegionHeldTruth},
-		Caption: fmt.Sprintf(sayOverGamesSensorWhere, len(done))}
+	t := sheet.Table{ID: "attack_error", Title: "Guesses", Columns: []string{"releases seen", "mean error, mm", "95 % region, mm", "region held the truth"},
+		Caption: fmt.Sprintf(sayAttackTableCaption, len(done))}
 	for i, n := range marks {
 		e, h := mean(func(r *raid) float64 { return 1000 * float64(r.Err[i]) })
 		w, _ := mean(func(r *raid) float64 { return 1000 * float64(r.Width[i]) })
@@ -378,10 +378,10 @@ func (m *model) attackSheet(g *siege, done []raid, marks []int) sheet.Sheet {
 		x, y, lo, hi, width = append(x, sheet.Real(n)), append(y, sheet.Real(e)), append(lo, sheet.Real(e-h)), append(hi, sheet.Real(e+h)), append(width, sheet.Real(w))
 		cell := sheet.Number(e, 3)
 		cell.Text += " ± " + sheet.Format(h, 2)
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(n)), cell, sheet.Number(w, 3), sheet.Text(fmt.Sprintf(say2, in, len(done), sheet.Format(a, 3), sheet.Format(b, 3)))})
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(n)), cell, sheet.Number(w, 3), sheet.Text(fmt.Sprintf("%d of %d (%s to %s)", in, len(done), sheet.Format(a, 3), sheet.Format(b, 3)))})
 	}
-	post := sheet.Chart{ID: "attack_posterior", Title: sayWhatAdversaryBelievesOne, X: sheet.Axis{Label: sayPlaceAlongRingFrom, Unit: "mm"}, Y: sheet.Axis{Label: "posterior density", Unit: "1/mm"},
-		Caption: sayPriorUniformWholeRing, Marks: []sheet.Mark{{Label: "hidden sensor", Role: sheet.Leak, At: 0, Vertical: true}}}
+	post := sheet.Chart{ID: "attack_posterior", Title: "What the adversary believes, one game", X: sheet.Axis{Label: "place along the ring, from the hidden sensor", Unit: "mm"}, Y: sheet.Axis{Label: "posterior density", Unit: "1/mm"},
+		Caption: sayUniformPrior, Marks: []sheet.Mark{{Label: "hidden sensor", Role: sheet.Leak, At: 0, Vertical: true}}}
 	roles := []sheet.Role{sheet.Third, sheet.Record, sheet.Leak}
 	pick := []int{0, last / 2, last}
 	for j, i := range pick {
@@ -393,21 +393,21 @@ func (m *model) attackSheet(g *siege, done []raid, marks []int) sheet.Sheet {
 			px = append(px, sheet.Real(1000*m.sc.Radius*g.belief.grid.X[min(2+5*c, attackCells-1)]))
 			py = append(py, sheet.Real(v))
 		}
-		name := fmt.Sprintf(sayAfterReleases, marks[i])
+		name := fmt.Sprintf("after %d releases", marks[i])
 		if marks[i] == 1 {
-			name = sayAfterRelease
+			name = "after 1 release"
 		}
 		post.Series = append(post.Series, sheet.Series{Name: name, Role: roles[j], Style: sheet.Line, X: px, Y: py})
 	}
-	errs := sheet.Chart{ID: "attack_errors", Title: sayErrorAgainstNumberReleases, X: sheet.Axis{Label: "releases seen", Log: true}, Y: sheet.Axis{Label: sayAlongRing, Unit: "mm", Log: true},
-		Caption: sayRepeatedReleasesOneRecord,
+	errs := sheet.Chart{ID: "attack_errors", Title: "Error against the number of releases", X: sheet.Axis{Label: "releases seen", Log: true}, Y: sheet.Axis{Label: "along the ring", Unit: "mm", Log: true},
+		Caption: sayReleasesWearProtectionDown,
 		Series: []sheet.Series{
 			{Name: "mean error", Role: sheet.Leak, Style: sheet.Dots, X: x, Y: y, Lo: lo, Hi: hi},
-			{Name: sayLengthRegion, Role: sheet.Muted, Style: sheet.Dash, X: x, Y: width}}}
+			{Name: "length of the 95 % region", Role: sheet.Muted, Style: sheet.Dash, X: x, Y: width}}}
 	// The two-point test against its bounds.
-	u := sheet.Table{ID: "attack_test", Title: fmt.Sprintf(saySensorsPlaceOrMm, sheet.Format(1000*g.move, 3)),
-		Columns: []string{"releases seen", sayRightSensorsPlace, sayRightOtherPlace, "success", "95 % interval", sayMostLaw, sayProvenAddedUp, sayMost},
-		Caption: sayLikelihoodRatioTestBetween}
+	u := sheet.Table{ID: "attack_test", Title: fmt.Sprintf(sayTwoPlacesTest, sheet.Format(1000*g.move, 3)),
+		Columns: []string{"releases seen", "right, sensor's place", "right, other place", "success", "95 % interval", "at most, by the law", "proven ε, added up", "at most, by that ε"},
+		Caption: sayTwoPlacesTestCaption}
 	logs, mu, pure := g.spy.affinity(g.spy.base, g.other), g.spy.shift(g.spy.base, g.other), g.spy.pure(g.spy.base, g.other)
 	over := false
 	for i, n := range marks {
@@ -429,21 +429,21 @@ func (m *model) attackSheet(g *siege, done []raid, marks []int) sheet.Sheet {
 			sheet.Text(sheet.Format(a, 3) + " to " + sheet.Format(b, 3)), sheet.Number(c.Success, 3), sheet.Number(c.Basic.Epsilon, 4), sheet.Number(privacy.Success(c.Basic), 4)})
 	}
 	if math.IsNaN(mu) && math.IsNaN(logs) {
-		u.Caption += sayThisMechanismNoBound
+		u.Caption += sayNoBoundKnown
 	}
 	sh.Charts, sh.Tables = []sheet.Chart{post, errs}, []sheet.Table{t, u}
 	one, n := y[0], "1 release"
-	sh.Lead = fmt.Sprintf(sayAfterAdversaryPlacesSensor, n, metres(float64(one)/1000))
+	sh.Lead = fmt.Sprintf("After %s the adversary places the sensor to within %s on average", n, metres(float64(one)/1000))
 	if last > 0 {
-		sh.Lead += fmt.Sprintf(sayAfterWithin, marks[last], metres(float64(y[last])/1000))
+		sh.Lead += fmt.Sprintf(", after %d to within %s", marks[last], metres(float64(y[last])/1000))
 	}
-	sh.Lead += fmt.Sprintf(sayRingAround, sheet.Format(2*math.Pi*m.sc.Radius, 3))
+	sh.Lead += fmt.Sprintf(sayRingIsLong, sheet.Format(2*math.Pi*m.sc.Radius, 3))
 	sh.Notes = []string{
-		g.spy.method() + fmt.Sprintf(sayInterpolationBetweenPlacesOff, len(g.belief.nodes.X), sheet.Format(g.worst, 2)),
-		sayAdversaryKnowsTargetsPath,
+		g.spy.method() + fmt.Sprintf(sayInterpolationError, len(g.belief.nodes.X), sheet.Format(g.worst, 2)),
+		sayWhatAdversaryKnows,
 	}
 	if over {
-		sh.Notes = append(sh.Notes, saySuccessAboveItsBound)
+		sh.Notes = append(sh.Notes, saySuccessAboveBound)
 	}
 	return sh
 }

@@ -74,15 +74,15 @@ const (
 func (s *spy) method() string {
 	switch s.kind {
 	case byDensity:
-		return sayLikelihoodReleasesDensityComputed
+		return sayLikelihoodByQuadrature
 	case byNormal, byLaplace:
-		return sayLikelihoodNoisesDensityAbout
+		return sayLikelihoodOfNoise
 	case bySupport:
-		return sayLikelihoodFiltersDensityStep
+		return sayLikelihoodOfFilter
 	case bySampling:
-		return fmt.Sprintf(sayLikelihoodNormalLawFitted, s.trials)
+		return fmt.Sprintf(sayLikelihoodFitted, s.trials)
 	}
-	return sayDeterministicReleaseGivesPlace
+	return sayDeterministicLikelihood
 }
 
 // place is a hypothetical place of the starred sensor with the law that it

@@ -180,7 +180,7 @@ func (p *part) Do(b work.Batch, take func([]work.Part) error) error {
 }
 
 // errLeftOut ends an audit of which the crew left parts out: nothing is known of it.
-var errLeftOut = errors.New(sayLeftOutParts)
+var errLeftOut = errors.New(sayPartsLeftOut)
 
 // audit readies one of the dear ones.
 func (a *audits) audit(i int) (*audit.Job, error) {
@@ -210,7 +210,7 @@ func (a *audits) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error)
 		return nil, err
 	}
 	if p.Audit < 0 || p.Audit >= len(a.specs) {
-		return nil, errors.New(sayGarbled)
+		return nil, errors.New(saySimulationGarbled)
 	}
 	job, err := a.audit(p.Audit)
 	if err != nil {

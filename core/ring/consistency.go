@@ -20,14 +20,14 @@ func (m *model) consistency() (work.Job, error) {
 			return sheet.Sheet{}, err
 		}
 		out := sheet.Sheet{Title: lab.Title(Lab{}, "consistency"),
-			Notes: []string{saySystemHereRingsOscillator,
-				fmt.Sprintf(sayMeanRunsEachStep, runs, 100*level)}}
+			Notes: []string{sayLinearRelative,
+				fmt.Sprintf(sayMeanOfRunsCaption, runs, 100*level)}}
 		inside, all := 0, 0
 		for i, s := range []struct {
 			id, title string
 			y         []float64
 			band      [2]float64
-		}{{"nees", sayNormalisedEstimationErrorSquared, c.NEES, c.NEESBand}, {"nis", sayNormalisedInnovationSquaredNis, c.NIS, c.NISBand}} {
+		}{{"nees", "Normalised estimation error squared (NEES)", c.NEES, c.NEESBand}, {"nis", "Normalised innovation squared (NIS)", c.NIS, c.NISBand}} {
 			var x, lo, hi []sheet.Real
 			for k, v := range s.y {
 				x, lo, hi = append(x, sheet.Real(k)), append(lo, sheet.Real(s.band[0])), append(hi, sheet.Real(s.band[1]))
@@ -37,9 +37,9 @@ func (m *model) consistency() (work.Job, error) {
 				}
 			}
 			out.Charts = append(out.Charts, sheet.Chart{ID: s.id, Title: s.title, X: sheet.Axis{Label: "step k"}, Y: sheet.Axis{Label: []string{"NEES", "NIS"}[i]},
-				Series: []sheet.Series{{Name: "95 % band", Role: sheet.Muted, Style: sheet.Area, X: x, Lo: lo, Hi: hi}, {Name: sayMeanRuns, Role: sheet.Target, Style: sheet.Line, X: x, Y: sheet.Reals(s.y)}}})
+				Series: []sheet.Series{{Name: "95 % band", Role: sheet.Muted, Style: sheet.Area, X: x, Lo: lo, Hi: hi}, {Name: "mean of the runs", Role: sheet.Target, Style: sheet.Line, X: x, Y: sheet.Reals(s.y)}}})
 		}
-		out.Lead = fmt.Sprintf(sayPointsLieInsideBands, inside, all, 100*float64(inside)/float64(all))
+		out.Lead = fmt.Sprintf(sayInsideBandsLead, inside, all, 100*float64(inside)/float64(all))
 		return out, nil
 	}), nil
 }

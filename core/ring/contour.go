@@ -84,7 +84,7 @@ type probe struct {
 
 // Run implements work.Job.
 func (c *contour) Run(crew work.Crew) ([]byte, error) {
-	at, err := c.m.bounds(func() { crew.Step(sayPlacingPromisedDisk, 100, directions*mostLooks*1200) })
+	at, err := c.m.bounds(func() { crew.Step("placing the promised disk", 100, directions*mostLooks*1200) })
 	if err != nil {
 		return nil, err
 	}
@@ -198,7 +198,7 @@ func (c *contour) ask(crew work.Crew, probes []probe, slices int, left float64) 
 			for k := p.Chunk.First; k < p.Chunk.First+p.Chunk.Count; k++ {
 				part := 8 * (to - from) * size
 				if len(d) < 4*part {
-					return errors.New(sayGarbled)
+					return errors.New(saySimulationGarbled)
 				}
 				s := &drawn[k]
 				for i := range 4 {
@@ -372,8 +372,8 @@ func (m *model) contourSheet(done []ray, disk float64) sheet.Sheet {
 	sh := sheet.Sheet{Title: lab.Title(Lab{}, "contour")}
 	var x, y, lo []sheet.Real
 	inscribed := math.Inf(1)
-	t := sheet.Table{ID: "contour_table", Title: sayDirectionDirection, Columns: []string{"direction, °", sayShownFromMm, sayNotShownMm, sayReleasesEachRecordChosen},
-		Caption: sayEachDirectionSearchedDoubling}
+	t := sheet.Table{ID: "contour_table", Title: "Direction by direction", Columns: []string{"direction, °", "shown from, mm", "not shown at, mm", "releases of each record, chosen and tested"},
+		Caption: sayDoublingAndHalving}
 	for i, d := range latest {
 		if d == nil {
 			continue
@@ -386,25 +386,25 @@ func (m *model) contourSheet(done []ray, disk float64) sheet.Sheet {
 		}
 		x, y, lo = append(x, sheet.Real(deg)), append(y, sheet.Real(1000*d.R)), append(lo, sheet.Real(1000*d.Below))
 	}
-	ch := sheet.Chart{ID: "contour", Title: sayDisplacementAuditShowsDirection, X: sheet.Axis{Label: "direction", Unit: "°", Min: 0, Max: 360}, Y: sheet.Axis{Label: "displacement", Unit: "mm"},
-		Caption: sayDotsFromHereAudits,
+	ch := sheet.Chart{ID: "contour", Title: "Displacement that the audit shows, by direction", X: sheet.Axis{Label: "direction", Unit: "°", Min: 0, Max: 360}, Y: sheet.Axis{Label: "displacement", Unit: "mm"},
+		Caption: sayContourCaption,
 		Series:  []sheet.Series{{Name: "measured contour", Role: sheet.Strong, Style: sheet.Dots, X: x, Y: y, Lo: lo, Hi: y}},
 		Marks:   []sheet.Mark{{Label: "promised disk", Role: sheet.Leak, At: sheet.Real(1000 * disk)}}}
 	l := m.level()
 	level := fmt.Sprintf("ε = %s at δ = %s", sheet.Format(l.Epsilon, 4), sheet.Format(l.Delta, 3))
 	if l.Epsilon == 0 {
-		level = fmt.Sprintf(sayTotalVariationDistance, sheet.Format(l.Delta, 3))
+		level = fmt.Sprintf("a total variation distance of %s", sheet.Format(l.Delta, 3))
 	}
 	if math.IsInf(inscribed, 1) {
-		sh.Lead = sayNoDirectionMeasuredSo
+		sh.Lead = sayNothingShownLead
 	} else {
-		ch.Marks = append(ch.Marks, sheet.Mark{Label: sayInscribedContour, Role: sheet.Strong, At: sheet.Real(1000 * inscribed)})
-		sh.Lead = fmt.Sprintf(sayNearestDisplacementWhichAudit, level, metres(inscribed), metres(disk))
+		ch.Marks = append(ch.Marks, sheet.Mark{Label: "inscribed in the contour", Role: sheet.Strong, At: sheet.Real(1000 * inscribed)})
+		sh.Lead = fmt.Sprintf(sayNearestShownLead, level, metres(inscribed), metres(disk))
 	}
 	sh.Charts, sh.Tables = []sheet.Chart{ch}, []sheet.Table{t}
 	sh.Notes = []string{
-		fmt.Sprintf(sayLevelFromOddsGuarantee, level, looks),
-		sayMoreReleasesMoveContour,
+		fmt.Sprintf(sayContourLevelNote, level, looks),
+		sayBetweenDiskAndContour,
 	}
 	return sh
 }

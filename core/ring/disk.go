@@ -40,11 +40,11 @@ func (s *spy) unproven(promise string) string {
 	case promise == "claim":
 		return ""
 	case mech == klmhe:
-		return sayNoGuaranteeKnownParticle
+		return sayNoGuaranteeForParticles
 	case mech == ekf:
-		return sayUniformNoiseHasBounded
+		return sayNoGuaranteeForUniformNoise
 	case promise == "pure" && (mech == gauss || mech == input):
-		return sayGaussianNoiseNoFinite
+		return sayNoPureGuaranteeForGaussian
 	}
 	return ""
 }
@@ -73,11 +73,11 @@ func (s *spy) limit(promise string) float64 {
 func (s *spy) worst(promise string) (angle float64, way string, err error) {
 	if promise == "law" && s.known && s.kind != bySampling {
 		_, _, angle = s.eigen()
-		return angle, sayDirectionWhichReleaseTells, nil
+		return angle, "In the direction in which a release tells most", nil
 	}
 	byRecords := promise == "claim" || s.unproven(promise) != ""
-	if way = sayDirectionGuaranteeAllows; byRecords {
-		way = sayDirectionRecordsPart
+	if way = "In the direction in which the guarantee allows most"; byRecords {
+		way = "In the direction in which the records part most"
 	}
 	at := func(angle float64) float64 {
 		p, e := s.around(0.01, angle)
@@ -342,7 +342,7 @@ func (o *offer) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) 
 	}
 	l, ok := mech.(mechanism.Laborious)
 	if !ok {
-		return nil, errors.New(sayGarbled)
+		return nil, errors.New(saySimulationGarbled)
 	}
 	return func(c work.Chunk) ([]byte, error) {
 		var out [][]sheet.Real
@@ -376,15 +376,15 @@ func (m *model) promisedSheet(done []promiseRow) sheet.Sheet {
 	case first.Why != "":
 		sh.Lead = first.Why
 	case first.All:
-		sh.Lead = fmt.Sprintf(sayGuaranteeKeepsAllPlaces, show(k))
+		sh.Lead = fmt.Sprintf(sayWholeRingLead, show(k))
 	case first.Disk == 0:
-		sh.Lead = sayGuaranteeKeepsNoTwo
+		sh.Lead = sayNoDiskLead
 	default:
-		sh.Lead = fmt.Sprintf(sayWithinHiddenSensorWhoever, metres(first.Disk), show(k))
+		sh.Lead = fmt.Sprintf(sayDiskLead, metres(first.Disk), show(k))
 	}
 	t := sheet.Table{ID: "promised", Title: first.Way,
-		Caption: saySuccessMostWhichAny,
-		Columns: []string{"displacement, mm", "record distance", "proven ε, δ = 0", sayClaimedGroupPrivacy, sayOddsMayShiftClaim, sayTestErrsLeastLaw, saySuccessMostLaw, sayExactSuccessMost, sayExactPure}}
+		Caption: sayPromisedTableCaption,
+		Columns: []string{"displacement, mm", "record distance", "proven ε, δ = 0", "claimed ε, by group privacy", "odds may shift by, claim", "test errs at least, by the law", "success at most, by the law", "exact: success at most", "exact pure ε"}}
 	for _, d := range done {
 		shift := num.Exp(math.Min(d.Claim.Epsilon, 700))
 		exact, pure := sheet.Text("–"), sheet.Text("–")
@@ -399,8 +399,8 @@ func (m *model) promisedSheet(done []promiseRow) sheet.Sheet {
 			sheet.Number(0.5-0.5*d.Law, 3), sheet.Number(0.5+0.5*d.Law, 4), exact, pure})
 	}
 	sh.Tables = []sheet.Table{t}
-	ch := sheet.Chart{ID: "tradeoff_disk", Title: sayDetectionAgainstFalseAlarms, X: sheet.Axis{Label: "false-alarm rate", Min: 0, Max: 1}, Y: sheet.Axis{Label: "detection rate", Min: 0, Max: 1},
-		Caption: sayNoTestLiesAbove}
+	ch := sheet.Chart{ID: "tradeoff_disk", Title: "Detection against false alarms", X: sheet.Axis{Label: "false-alarm rate", Min: 0, Max: 1}, Y: sheet.Axis{Label: "detection rate", Min: 0, Max: 1},
+		Caption: sayDetectionCaption}
 	for i, d := range done {
 		if shares[i] != 1 && shares[i] != 0.5 && shares[i] != 2 {
 			continue
@@ -421,8 +421,8 @@ func (m *model) promisedSheet(done []promiseRow) sheet.Sheet {
 	ch.Series = append(ch.Series, sheet.Series{Name: "a coin", Role: sheet.Muted, Style: sheet.Line, X: []sheet.Real{0, 1}, Y: []sheet.Real{0, 1}})
 	sh.Charts = []sheet.Chart{ch}
 	sh.Notes = []string{
-		sayAdversaryGrantedNoiseReadings,
-		sayGuaranteeSpeaksWhatCannot,
+		sayAdversaryIsGrantedNoise,
+		sayWhatGuaranteeDoesNotSay,
 	}
 	return sh
 }

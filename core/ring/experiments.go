@@ -71,17 +71,17 @@ func (m *model) analysis(name string) (work.Job, error) {
 		return work.Once("p-values", m.figure3), nil
 	case "fig4":
 		return m.curves("fig4", []arm{{"s = 1", m.paper("mech", w2mhe, "s", "1"), sheet.Leak, math.Inf(1), 0}},
-			fmt.Sprintf(sayPapersValueEveryTried, sheet.Format(audit.CriticalEpsilon(1000, 0, 1000, 0.05), 3)))
+			fmt.Sprintf(sayPaperAtSOne, sheet.Format(audit.CriticalEpsilon(1000, 0, 1000, 0.05), 3)))
 	case "fig5":
 		return m.curves("fig5", []arm{
 			{"s = 0.8", m.paper("mech", w2mhe, "s", "0.8"), sheet.Record, 0.39947, 0.0040408},
 			{"s = 0.7", m.paper("mech", w2mhe, "s", "0.7"), sheet.Target, 0.11485, 0.00599996}},
-			sayPrintedRuleDrawsIts)
+			sayPrintedRuleGrid)
 	case "fig6":
 		return m.curves("fig6", []arm{
 			{"s̄ = 0.944", m.paper("mech", input, "sbar", "0.944"), sheet.Record, 0.70306, 0.0010771},
 			{"s̄ = 0.894", m.paper("mech", input, "sbar", "0.894"), sheet.Target, 0.41844, 0.0013998}},
-			sayNoReadingCovarianceWas)
+			sayNoReadingReproducesPaper)
 	case "table1":
 		return m.table1()
 	case "table2":
@@ -151,7 +151,7 @@ func plusMinus(done []outcome, digits int, f func(outcome) sheet.Real) sheet.Cel
 				n++
 			}
 		}
-		return sheet.Text(fmt.Sprintf(say3, n, len(done)))
+		return sheet.Text(fmt.Sprintf("∞ in %d of %d", n, len(done)))
 	}
 	c := sheet.Number(mean, digits)
 	c.Text += " ± " + sheet.Format(sd, 2)

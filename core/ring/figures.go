@@ -30,8 +30,8 @@ type countPair struct {
 func pairsSheet(id, title, caption string, top float64, pairs []countPair, notes ...string) sheet.Sheet {
 	ch := sheet.Chart{ID: id, Title: title, Caption: caption, X: sheet.Axis{Label: sayPrivacyLoss}, Y: sheet.Axis{Label: "p-value"},
 		Marks: []sheet.Mark{{Label: "α = 0.05", Role: sheet.Muted, At: 0.05}}}
-	t := sheet.Table{ID: id + "_table", Title: sayCriticalEachPair, Columns: []string{"c₁", "c₂", "ε_c at α = 0.05"},
-		Caption: sayOutTestReleasesEach}
+	t := sheet.Table{ID: id + "_table", Title: "Critical ε of each pair", Columns: []string{"c₁", "c₂", "ε_c at α = 0.05"},
+		Caption: sayPairsTableCaption}
 	for _, p := range pairs {
 		x, y := pCurve(p.c1, p.c2, top)
 		ch.Series = append(ch.Series, sheet.Series{Name: fmt.Sprintf("(%d, %d)", p.c1, p.c2), Role: p.role, Style: p.style, X: x, Y: y})
@@ -41,10 +41,10 @@ func pairsSheet(id, title, caption string, top float64, pairs []countPair, notes
 }
 
 func (m *model) figure2() (sheet.Sheet, error) {
-	s := pairsSheet("fig2", sayValueAgainstDifferentCounts, sayPapersPairsTwoPairs, 1.2,
+	s := pairsSheet("fig2", "p-value against ε for different counts", sayFigure2Caption, 1.2,
 		[]countPair{{12, 27, sheet.Record, sheet.Line}, {14, 27, sheet.Target, sheet.Line}, {13, 0, sheet.Adjacent, sheet.Dash}, {300, 170, sheet.Fourth, sheet.Dash}},
-		saySameAsPaperLies+crossing()+".")
-	s.Lead = sayOrderTwoEventsCan
+		sayFigure2Note+crossing()+".")
+	s.Lead = sayFigure2Lead
 	return s, nil
 }
 
@@ -54,18 +54,18 @@ func crossing() string {
 	_, b := pCurve(300, 170, 1.2)
 	for i := 1; i < len(x); i++ {
 		if (a[i-1] < b[i-1]) != (a[i] < b[i]) {
-			return fmt.Sprintf(sayTheyCrossNear, sheet.Format(float64(x[i]), 2))
+			return fmt.Sprintf("they cross near ε = %s", sheet.Format(float64(x[i]), 2))
 		}
 	}
-	return sayThoughNotThese
+	return "though not at these ε"
 }
 
 func (m *model) figure3() (sheet.Sheet, error) {
-	s := pairsSheet("fig3", sayCountsEqualRatio, sayPapersPairs, 1.2,
+	s := pairsSheet("fig3", "Counts of equal ratio", sayFigure3Caption, 1.2,
 		[]countPair{{10, 20, sheet.Record, sheet.Line}, {15, 30, sheet.Target, sheet.Line}, {20, 40, sheet.Adjacent, sheet.Line}},
-		fmt.Sprintf(sayPaperCallsThreeAlmost,
+		fmt.Sprintf(sayFigure3Note,
 			sheet.Format(audit.CriticalEpsilon(10, 20, 1000, 0.05), 2), sheet.Format(audit.CriticalEpsilon(20, 40, 1000, 0.05), 2)))
-	s.Lead = saySameRatioCountsSays
+	s.Lead = sayFigure3Lead
 	return s, nil
 }
 
@@ -73,9 +73,9 @@ func (m *model) figure3() (sheet.Sheet, error) {
 func (m *model) curves(id string, arms []arm, note string) (work.Job, error) {
 	return m.sweep(arms, repeats, true, func(by [][]outcome) (sheet.Sheet, error) {
 		s := sheet.Sheet{Title: lab.Title(Lab{}, id), Notes: []string{note}}
-		t := sheet.Table{ID: id + "_table", Title: sayOursBesidePapers, Columns: []string{"", sayPrintedRule, "paper", sayEscapeEvent, "proven ε ≥", "E_correct", "paper", "E_adjacent", "η", "λ"},
-			Caption: fmt.Sprintf(sayMeanStandardDeviationOver, repeats)}
-		ch := sheet.Chart{ID: id, Title: sayValueAgainstOneThin, X: sheet.Axis{Label: sayPrivacyLoss}, Y: sheet.Axis{Label: "p-value", Min: 0, Max: 1},
+		t := sheet.Table{ID: id + "_table", Title: "Ours beside the paper's", Columns: []string{"", sayPrintedRule, "paper", "ε_c with the escape event", "proven ε ≥", "E_correct", "paper", "E_adjacent", "η", "λ"},
+			Caption: fmt.Sprintf(sayCurvesCaption, repeats)}
+		ch := sheet.Chart{ID: id, Title: "p-value against ε, one thin line a seed", X: sheet.Axis{Label: sayPrivacyLoss}, Y: sheet.Axis{Label: "p-value", Min: 0, Max: 1},
 			Marks: []sheet.Mark{{Label: "α = 0.05", Role: sheet.Muted, At: 0.05}}}
 		for i, a := range arms {
 			if len(by[i]) == 0 {
@@ -113,7 +113,7 @@ func (m *model) curves(id string, arms []arm, note string) (work.Job, error) {
 		}
 		s.Charts, s.Tables = []sheet.Chart{ch}, []sheet.Table{t}
 		mean, sd := spreadOf(by[0], func(o outcome) sheet.Real { return o.EpsilonC })
-		s.Lead = fmt.Sprintf(sayCriticalPrintedRuleOver, arms[0].name, sheet.Format(mean, 3), sheet.Format(sd, 2), len(by[0]), sheet.Format(arms[0].eps, 5))
+		s.Lead = fmt.Sprintf(sayCurvesLead, arms[0].name, sheet.Format(mean, 3), sheet.Format(sd, 2), len(by[0]), sheet.Format(arms[0].eps, 5))
 		return s, nil
 	})
 }

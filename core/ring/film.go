@@ -72,11 +72,11 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 		ghostRay = append(ghostRay, m.ray(m.moved, k, m.sc.Star, m.adjacent, x)...)
 		switch {
 		case i < first:
-			clock = append(clock, fmt.Sprintf(sayRelease, k+1, steps, t*m.sc.Dt))
+			clock = append(clock, fmt.Sprintf("release %d of %d, t = %.2f s", k+1, steps, t*m.sc.Dt))
 		case seen == 1:
-			clock = append(clock, fmt.Sprintf(sayAllReleased, steps))
+			clock = append(clock, fmt.Sprintf("all %d released", steps))
 		default:
-			clock = append(clock, fmt.Sprintf(sayReleasedAgainTimes, m.sight(i-first)))
+			clock = append(clock, fmt.Sprintf("released again: %d times", m.sight(i-first)))
 		}
 	}
 	f.Clock = clock
@@ -110,7 +110,7 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 		{Kind: film.Segments, Role: sheet.Muted, Size: 1, Alpha: 0.22, Moving: true, Data: rays, Ease: true},
 	}}
 	if m.zoomed() > 1 {
-		main.Note = sayAboutHiddenSensor + m.enlarged()
+		main.Note = sayHiddenSensorNote + m.enlarged()
 	}
 	rings, err := m.rings(ts, first)
 	if err != nil {
@@ -132,8 +132,8 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 		}
 	}
 	main.Layers = append(main.Layers,
-		film.Layer{Name: sayWhatRecordsSensorMeasures, Kind: film.Segments, Role: sheet.Record, Size: 1.4, Alpha: 0.7, Moving: true, Data: starRay, Ease: true},
-		film.Layer{Name: sayWhatNeighboursMeasures, Kind: film.Segments, Role: sheet.Adjacent, Size: 1.4, Alpha: 0.7, Dash: true, Moving: true, Data: ghostRay, Ease: true},
+		film.Layer{Name: "what the record's sensor measures", Kind: film.Segments, Role: sheet.Record, Size: 1.4, Alpha: 0.7, Moving: true, Data: starRay, Ease: true},
+		film.Layer{Name: "what the neighbour's measures", Kind: film.Segments, Role: sheet.Adjacent, Size: 1.4, Alpha: 0.7, Dash: true, Moving: true, Data: ghostRay, Ease: true},
 		film.Layer{Kind: film.Dots, Role: sheet.Ink, Shape: film.Square, Size: 10, Fill: true, Alpha: 0.75, Data: sensors, Handles: handles},
 		film.Layer{Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Star, Size: 20, Dash: true, Data: []float32{float32(ghost[0]), float32(ghost[1])}, Handles: reach},
 		film.Layer{Kind: film.Dots, Role: sheet.Leak, Shape: film.Star, Size: 22, Fill: true, Data: []float32{float32(star[0]), float32(star[1])}, Handles: grip},
@@ -149,7 +149,7 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 		return nil, err
 	}
 	f.Views = []film.View{main, inset}
-	f.Alt = fmt.Sprintf(sayTargetMovesInsideRing, len(m.sc.Sensors), rings.alt, metres(m.apart()))
+	f.Alt = fmt.Sprintf(sayFilmAlt, len(m.sc.Sensors), rings.alt, metres(m.apart()))
 	return f, nil
 }
 
@@ -188,7 +188,7 @@ func (m *model) ghostLabel() string {
 		if g.AtMost {
 			most = "at most "
 		}
-		text += fmt.Sprintf(sayToldApart, most, sheet.Format(100*float64(g.Success), 2))
+		text += fmt.Sprintf(": told apart %s%s %%", most, sheet.Format(100*float64(g.Success), 2))
 	}
 	return text
 }

@@ -20,8 +20,8 @@ var (
 // Game implements lab.Player.
 func (Lab) Game() lab.Game {
 	return lab.Game{
-		Title:  sayWhereSensor,
-		Lead:   sayPlayAdversaryReleasesCome,
+		Title:  sayGameTitle,
+		Lead:   sayGameLead,
 		Params: []string{"mech", "releases"},
 	}
 }
@@ -63,7 +63,7 @@ func (m *model) Round(seed uint64, round int, heard func(left int)) (*lab.Round,
 	}
 	r := &lab.Round{Number: round, Truth: h.angles[truth], Places: gamePlaces, Method: rung.gameMethod(),
 		Rung:   fmt.Sprintf("%s = %s", Lab{}.Params().Find(param).Symbol, show(value)),
-		Prompt: fmt.Sprintf(saySensorHidesOnePlaces, gamePlaces, n),
+		Prompt: fmt.Sprintf(sayGamePrompt, gamePlaces, n),
 	}
 	var beliefs [][]float64
 	for k := range n {
@@ -89,8 +89,8 @@ func (m *model) Round(seed uint64, round int, heard func(left int)) (*lab.Round,
 // clues are the picture in numbers: release by release, where it lies from the
 // target and what the adversary believes.
 func (h *hideout) clues(x []float64, size int, beliefs [][]float64) *sheet.Table {
-	t := &sheet.Table{ID: "clues", Title: sayPictureNumbers, Columns: []string{"release", sayFromTargetMm, "y", sayLikeliestPlace, "its probability"},
-		Caption: sayEachRowOneRelease}
+	t := &sheet.Table{ID: "clues", Title: "The picture in numbers", Columns: []string{"release", "x from the target, mm", "y", "likeliest place, °", "its probability"},
+		Caption: sayCluesCaption}
 	truth := h.m.sc.Truth()
 	for i, p := range beliefs {
 		var off [2]float64

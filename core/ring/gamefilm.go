@@ -16,7 +16,7 @@ import (
 func (m *model) gameFilm(h *hideout, x []float64, size int, beliefs [][]float64) *film.Film {
 	n := len(beliefs)
 	f := &film.Film{Steps: n, Rate: 0.7, Hold: n - 1,
-		Alt: sayRingMarkedPlacesWhere}
+		Alt: sayGameAlt}
 	var places, sensors []float32
 	var handles []string
 	for i, q := range h.at {
@@ -46,16 +46,16 @@ func (m *model) gameFilm(h *hideout, x []float64, size int, beliefs [][]float64)
 	target := m.sc.Truth()
 	star := m.sc.Sensors[m.sc.Star]
 	box := 1.25 * m.sc.Radius
-	main := film.View{Name: sayWhereSensor2, Short: "ring", Place: film.Main, Box: [4]float64{-box, -box, box, box}, Equal: true, Unit: "m", Layers: []film.Layer{
+	main := film.View{Name: sayGameViewName, Short: "ring", Place: film.Main, Box: [4]float64{-box, -box, box, box}, Equal: true, Unit: "m", Layers: []film.Layer{
 		{Kind: film.Ring, Role: sheet.Muted, Size: 1, Alpha: 0.6, Data: []float32{0, 0, float32(m.sc.Radius)}},
 		{Name: sayWhatAdversaryBelieves, Kind: film.Heat, Role: sheet.Leak, Moving: true, Data: glow},
 		{Kind: film.Dots, Role: sheet.Ink, Shape: film.Square, Size: 10, Fill: true, Alpha: 0.5, Data: sensors},
-		{Name: sayPlaceGuess, Kind: film.Dots, Role: sheet.Leak, Shape: film.Circle, Size: 9, Data: places, Handles: handles},
+		{Name: "place to guess", Kind: film.Dots, Role: sheet.Leak, Shape: film.Circle, Size: 9, Data: places, Handles: handles},
 		{Kind: film.Dots, Role: sheet.Target, Shape: film.Circle, Size: 14, Fill: true, Data: []float32{float32(target[0]), float32(target[1])}},
 		{Kind: film.Words, Role: sheet.Muted, Size: 12, Data: words, Text: text},
 		{Kind: film.Dots, Role: sheet.Ink, Shape: film.Star, Size: 15, Alpha: 0.6, Data: []float32{float32(star[0]), float32(star[1])}},
 		{Kind: film.Labels, Role: sheet.Target, Data: []float32{float32(target[0]), float32(target[1]), 9}, Text: []string{"target"}},
-		{Kind: film.Labels, Role: sheet.Ink, Data: []float32{float32(star[0]), float32(star[1]), 10}, Text: []string{sayEstimatorBelievesHere}},
+		{Kind: film.Labels, Role: sheet.Ink, Data: []float32{float32(star[0]), float32(star[1]), 10}, Text: []string{"the estimator believes it here"}},
 	}}
 	var cloud []float32
 	var shown, older, same, which []int
@@ -71,7 +71,7 @@ func (m *model) gameFilm(h *hideout, x []float64, size int, beliefs [][]float64)
 	fitted := film.Fit(0, append([]float32{0, 0}, cloud...))
 	f.Views = []film.View{main, {Name: sayPublishedAboutTarget, Short: "published", Place: film.Inset, Equal: true, Unit: "m", Box: fitted, Layers: []film.Layer{
 		{Name: "earlier releases", Kind: film.Dots, Role: sheet.Record, Shape: film.Circle, Size: 4, Fill: true, Alpha: 0.3, Moving: true, Data: cloud, Blocks: same, Shown: older},
-		{Name: sayThisReleaseOneDot, Kind: film.Dots, Role: sheet.Record, Shape: film.Circle, Size: 7, Fill: true, Alpha: 0.9, Moving: true, Data: cloud, Blocks: which, Shown: shown},
+		{Name: "this release, one dot a step", Kind: film.Dots, Role: sheet.Record, Shape: film.Circle, Size: 7, Fill: true, Alpha: 0.9, Moving: true, Data: cloud, Blocks: which, Shown: shown},
 		{Kind: film.Dots, Role: sheet.Target, Shape: film.Cross, Size: 13, Data: []float32{0, 0}},
 		{Kind: film.Labels, Role: sheet.Target, Data: []float32{0, 0, 8}, Text: []string{"true position"}},
 	}}}

@@ -69,7 +69,7 @@ func (g gameTable) Run(crew work.Crew) ([]byte, error) {
 	for i, s := range tableS {
 		left := float64((places + rounds) * (len(tableS) - 1 - i))
 		known := []float64{float64(i)}
-		err := crew.Do(work.Batch{Name: sayFittingPlaces, Kind: kindPlaces, Args: work.AppendFloats(nil, known), Inputs: gamePlaces / placesAtOnce, Trials: 1,
+		err := crew.Do(work.Batch{Name: "fitting laws", Kind: kindPlaces, Args: work.AppendFloats(nil, known), Inputs: gamePlaces / placesAtOnce, Trials: 1,
 			Grain: 1, Weight: float64(places), Left: float64(rounds) + left}, func(parts []work.Part) error {
 			for _, p := range parts {
 				known = work.ReadFloats(known, p.Data)
@@ -80,10 +80,10 @@ func (g gameTable) Run(crew work.Crew) ([]byte, error) {
 			return nil, err
 		}
 		if len(known) != 1+gamePlaces*(5*steps+1) {
-			return nil, errors.New(sayGarbled)
+			return nil, errors.New(saySimulationGarbled)
 		}
 		row := gameRow{s: s}
-		err = crew.Do(work.Batch{Name: sayPlayingRounds, Kind: kindRound, Args: work.AppendFloats(nil, known), Inputs: 1, Trials: tableRounds,
+		err = crew.Do(work.Batch{Name: "playing", Kind: kindRound, Args: work.AppendFloats(nil, known), Inputs: 1, Trials: tableRounds,
 			Grain: grain, Weight: float64(rounds), Left: left}, func(parts []work.Part) error {
 			for _, p := range parts {
 				var done []gameRound
@@ -114,7 +114,7 @@ func (g gameTable) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), erro
 	known := work.ReadFloats(nil, b.Args)
 	size := 5*steps + 1
 	if len(known) < 1 || !(known[0] >= 0 && known[0] < float64(len(g.rungs))) || b.Kind == kindRound && len(known) != 1+gamePlaces*size {
-		return nil, errors.New(sayGarbled)
+		return nil, errors.New(saySimulationGarbled)
 	}
 	rung, err := g.rungs[int(known[0])]()
 	if err != nil {
@@ -164,20 +164,20 @@ func (m *model) gameSheet(rows []gameRow) sheet.Sheet {
 	releases := m.spec.Int("releases")
 	first, last := rows[0], rows[len(rows)-1]
 	sh := sheet.Sheet{Title: lab.Title(Lab{}, "game-table")}
-	t := sheet.Table{ID: "game_table", Title: fmt.Sprintf(sayBayesAdversaryOverRounds, tableRounds, releases), Columns: []string{"s", sayMeanError, "exactly right", "95 % interval"},
-		Caption: fmt.Sprintf(saySensorHidesOnePlaces2, gamePlaces, gamePlaces)}
+	t := sheet.Table{ID: "game_table", Title: fmt.Sprintf("The Bayes adversary over %d rounds, %d releases each", tableRounds, releases), Columns: []string{"s", "mean error, °", "exactly right", "95 % interval"},
+		Caption: fmt.Sprintf(sayBlindGuess, gamePlaces, gamePlaces)}
 	var x, y []sheet.Real
 	for _, r := range rows {
 		a, b := audit.ClopperPearson(r.hit, r.n, 0.95)
 		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(show(r.s)), sheet.Number(r.off, 3), sheet.Number(float64(r.hit)/float64(r.n), 3), sheet.Text(sheet.Format(a, 3) + " to " + sheet.Format(b, 3))})
 		x, y = append(x, sheet.Real(r.s)), append(y, sheet.Real(r.off))
 	}
-	sh.Charts = []sheet.Chart{{ID: "game_errors", Title: sayErrorBayesAdversary, X: sheet.Axis{Label: sayEntropyFactor, Min: 0, Max: 1}, Y: sheet.Axis{Label: sayMeanAngularError, Unit: "°", Min: 0, Max: 110},
-		Caption: sayPlacesFarFromSensors,
+	sh.Charts = []sheet.Chart{{ID: "game_errors", Title: "Error of the Bayes adversary", X: sheet.Axis{Label: "entropy factor s", Min: 0, Max: 1}, Y: sheet.Axis{Label: "mean angular error", Unit: "°", Min: 0, Max: 110},
+		Caption: sayGameErrorsCaption,
 		Series:  []sheet.Series{{Name: "Bayes adversary", Role: sheet.Leak, Style: sheet.Dots, X: x, Y: y}},
 		Marks:   []sheet.Mark{{Label: "blind guess", Role: sheet.Muted, At: 90}}}}
 	sh.Tables = []sheet.Table{t}
-	sh.Lead = fmt.Sprintf(sayReleasesAdversaryOff, releases,
+	sh.Lead = fmt.Sprintf(sayGameTableLead, releases,
 		sheet.Format(first.off, 2), show(first.s), sheet.Format(last.off, 2), show(last.s))
 	sh.Notes = []string{m.gameMethod()}
 	return sh

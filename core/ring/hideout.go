@@ -117,7 +117,7 @@ func (l normalSteps) logs(x []float64) float64 {
 }
 
 // gameMethod says how the game's adversary computes its likelihoods.
-func (m *model) gameMethod() string { return fmt.Sprintf(sayLikelihoodNormalLawEach, m.gameTrials()) }
+func (m *model) gameMethod() string { return fmt.Sprintf(sayGameMethod, m.gameTrials()) }
 
 // believe returns the posterior over the places given releases.
 func (h *hideout) believe(x []float64, size int) []float64 {

@@ -63,7 +63,7 @@ func (m *model) inset(ts []float64, first int, r *lab.Report) (film.View, error)
 		v.Layers = append(v.Layers, m.witness(draw, which, r)...)
 	}
 	same := make([]int, len(ts)) // one block for all steps
-	names := [2]string{sayPublishedRecord, sayPublishedItsNeighbour}
+	names := [2]string{"published for the record", "published for its neighbour"}
 	shapes, roles := [2]film.Shape{film.Circle, film.Diamond}, [2]sheet.Role{sheet.Record, sheet.Adjacent}
 	for _, in := range [2]int{1, 0} {
 		v.Layers = append(v.Layers,
@@ -76,7 +76,7 @@ func (m *model) inset(ts []float64, first int, r *lab.Report) (film.View, error)
 	for in := range clouds {
 		x, y := outermost(clouds[in], clouds[1-in])
 		v.Layers = append(v.Layers, film.Layer{Kind: film.Labels, Role: roles[in], Data: []float32{x, y, 3},
-			Text: []string{[2]string{"published", sayPublishedIfStoodThere}[in]}})
+			Text: []string{[2]string{"published", "published, if it stood there"}[in]}})
 	}
 	return v, nil
 }
@@ -175,7 +175,7 @@ func (m *model) litLayers(which []int, r *lab.Report) []film.Layer {
 		}
 		out = append(out, l)
 	}
-	light(sayWorstEventPapersRule, r.Worst, sheet.Paper)
+	light("worst event (paper's rule)", r.Worst, sheet.Paper)
 	return out
 }
 
@@ -189,9 +189,9 @@ func (m *model) witness(draw [2][]float64, which []int, r *lab.Report) []film.La
 	count := len(draw[0]) / (steps * dim)
 	truth := m.sc.Truth()
 	cover := &audit.Cover{Steps: steps, Dim: dim, Ellipsoids: r.Cover, Grid: m.spec.Int("r")}
-	events, name := []audit.Event{r.Strong.Event}, sayEventDecides
+	events, name := []audit.Event{r.Strong.Event}, sayInDecidingEvent
 	if o := r.Strong.Event.Opposite; o != nil {
-		events, name = append(events, *o), sayEventsDecide
+		events, name = append(events, *o), sayInDecidingEvents
 	}
 	match := audit.NewMatcher(cover, events)
 	hit := make([]bool, len(events))

@@ -152,7 +152,7 @@ func (m *model) build(records [2][]float64) (mech mechanism.Mechanism, err error
 	case laplace, gauss:
 		return estimator.NewOutput(m.sc, records, options(s), estimator.OutputLaw(name), s.Float("noise"))
 	default:
-		return nil, fmt.Errorf(sayMechanismNotKnown, name)
+		return nil, fmt.Errorf(sayUnknownMechanism, name)
 	}
 }
 
@@ -169,11 +169,11 @@ func (m *model) Facts() []lab.Fact {
 	q, p := m.sc.Sensors[m.sc.Star], m.moved
 	move := math.Sqrt((q[0]-p[0])*(q[0]-p[0]) + (q[1]-p[1])*(q[1]-p[1]))
 	facts := []lab.Fact{
-		{Name: "record_distance", Label: sayDistanceRecords, Symbol: "‖y¹ − y²‖", Value: sheet.Number(m.distance, 4), Key: true,
-			Help: sayNormDifferenceOverAll},
-		{Name: "dtheta", Label: sayStarredSensorMoves, Symbol: "Δθ", Unit: "rad", Value: sheet.Number(m.dTheta, 4), Key: true,
-			Help: sayAngleRingBetweenSensors},
-		{Name: "displacement", Label: sayWhich, Unit: "m", Value: sheet.Number(move, 4), Help: sayStraightDistanceBetweenTwo},
+		{Name: "record_distance", Label: "Distance of the records", Symbol: "‖y¹ − y²‖", Value: sheet.Number(m.distance, 4), Key: true,
+			Help: sayRecordDistanceHelp},
+		{Name: "dtheta", Label: "Starred sensor moves by", Symbol: "Δθ", Unit: "rad", Value: sheet.Number(m.dTheta, 4), Key: true,
+			Help: saySensorMovesHelp},
+		{Name: "displacement", Label: "… which is", Unit: "m", Value: sheet.Number(move, 4), Help: sayDisplacementHelp},
 	}
 	far, at := 0.0, 0
 	for k, d := range m.sc.StepDistances(m.moved) {
@@ -181,16 +181,16 @@ func (m *model) Facts() []lab.Fact {
 			far, at = d, k
 		}
 	}
-	facts = append(facts, lab.Fact{Name: "step_distance", Label: sayLargestDistanceOneStep, Value: sheet.Number(far, 4), Help: fmt.Sprintf(sayReachedStep, at, m.sc.T)})
+	facts = append(facts, lab.Fact{Name: "step_distance", Label: "Largest distance at one step", Value: sheet.Number(far, 4), Help: fmt.Sprintf(sayStepDistanceHelp, at, m.sc.T)})
 	if w, ok := m.mech.(*estimator.W2MHE); ok {
 		if e := w.Claim().Budget.Epsilon; !math.IsInf(e, 0) {
-			facts = append(facts, lab.Fact{Name: "epsilon_sound", Label: sayMost2, Value: sheet.Number(e, 4),
-				Help: saySoundBoundTheseTwo})
+			facts = append(facts, lab.Fact{Name: "epsilon_sound", Label: "ε is at most", Value: sheet.Number(e, 4),
+				Help: saySoundBoundHelp})
 		}
 		if s := options(m.spec).S; len(s) == 1 && s[0] < 1 {
-			facts = append(facts, lab.Fact{Name: "epsilon_theorem", Label: sayTheoremFormula,
+			facts = append(facts, lab.Fact{Name: "epsilon_theorem", Label: "ε by Theorem 4's formula",
 				Value: sheet.Number(estimator.TheoremEpsilon(m.sc.Config, m.spec.Float("kappa"), m.distance, s[0]), 4),
-				Help:  sayPapersFormulaRecordsThis})
+				Help:  sayTheoremHelp})
 		}
 	}
 	return facts
@@ -206,10 +206,10 @@ func (m *model) gauge() *lab.Meter {
 		if !ok {
 			return nil
 		}
-		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*tv), How: sayReleasesLawQuadratureCoarse}
+		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*tv), How: "the release's law by quadrature on a coarse grid, to about 0.2 %"}
 	case *estimator.InputPerturbation:
 		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*mech.RecordProfile().Delta(0)), AtMost: true,
-			How: sayLawNoisyRecordFrom}
+			How: "the law of the noisy record, from which the estimate is computed"}
 	case *estimator.EKF:
 		p := mech.Glance()
 		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*p.Delta(0)), How: p.Exact()}
@@ -224,11 +224,11 @@ func (m *model) gauge() *lab.Meter {
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = sheet.Real(m.distance)
 	r.Meaning = append(r.Meaning,
-		fmt.Sprintf(sayTwoRecordsApartSensor, sheet.Format(m.distance, 4), m.sc.Star+1, sheet.Format(m.dTheta, 3)))
+		fmt.Sprintf(sayRecordsMeaning, sheet.Format(m.distance, 4), m.sc.Star+1, sheet.Format(m.dTheta, 3)))
 	if m.spec.Text("rule") == "printed" && m.distance > m.spec.Float("d")*1.0001 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf(sayPapersPrintedRuleRecords, sheet.Format(m.distance, 4), sheet.Format(m.spec.Float("d"), 4)))
+		r.Warnings = append(r.Warnings, fmt.Sprintf(sayPrintedRuleWarning, sheet.Format(m.distance, 4), sheet.Format(m.spec.Float("d"), 4)))
 	}
 	if s := options(m.spec).S; m.spec.Text("mech") == w2mhe && !slices.ContainsFunc(s, func(v float64) bool { return v != 1 }) {
-		r.Warnings = append(r.Warnings, sayEstimateDeterministicItsReleases)
+		r.Warnings = append(r.Warnings, sayDeterministicWarning)
 	}
 }

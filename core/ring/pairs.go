@@ -41,7 +41,7 @@ func (m *model) Pairs() (names []string) {
 		if c.dTheta < 0 {
 			way = "clockwise"
 		}
-		names = append(names, fmt.Sprintf(saySensorMoved, c.star+1, way))
+		names = append(names, fmt.Sprintf("sensor %d, moved %s", c.star+1, way))
 	}
 	return names
 }

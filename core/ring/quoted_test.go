@@ -208,7 +208,7 @@ func TestAttackSaysThatThereIsNoBound(t *testing.T) {
 		if err := json.Unmarshal(labtest.Few(t, job, 60), &sh); err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Contains(sh.Tables[1].Caption, strings.TrimSpace(sayThisMechanismNoBound)); got != want {
+		if got := strings.Contains(sh.Tables[1].Caption, strings.TrimSpace(sayNoBoundKnown)); got != want {
 			t.Errorf("%s: %q", mech, sh.Tables[1].Caption)
 		}
 	}

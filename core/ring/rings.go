@@ -66,21 +66,21 @@ func (m *model) rings(ts []float64, first int) (*rings, error) {
 		}
 		out.layers = append(out.layers, belief)
 	}
-	once := fmt.Sprintf(sayFooledLeastOnce, sheet.Format(m.spec.Float("odds"), 3))
+	once := fmt.Sprintf("fooled at least once in %s", sheet.Format(m.spec.Float("odds"), 3))
 	switch why := s.unproven(promise); {
 	case why != "":
 		out.alt = why
 	case all:
-		out.alt = sayGuaranteeKeepsAllPlaces2
+		out.alt = sayWholeRingAlt
 		label(sheet.Truth, 0, 0, "promised: everywhere, "+once)
 	case radius == 0:
-		out.alt = sayGuaranteeKeepsNoTwo2
+		out.alt = sayNoDiskAlt
 	default:
 		out.layers = append(out.layers,
-			film.Layer{Name: sayPromisedWithinAdversary + once, Kind: film.Disk, Role: sheet.Truth, Alpha: 0.16, Breathe: true, Zoom: zoom, Data: circle(radius)},
+			film.Layer{Name: "promised: within it an adversary is " + once, Kind: film.Disk, Role: sheet.Truth, Alpha: 0.16, Breathe: true, Zoom: zoom, Data: circle(radius)},
 			film.Layer{Kind: film.Ring, Role: sheet.Truth, Size: 1.8, Alpha: 0.9, Breathe: true, Data: circle(radius)})
 		label(sheet.Truth, radius, -0.7, "promised within "+metres(radius))
-		out.alt = fmt.Sprintf(sayWithinPlacesPromisedIndistinguishable, metres(radius), once)
+		out.alt = fmt.Sprintf(sayDiskAlt, metres(radius), once)
 	}
 	if n := m.glances(); n > 0 && !s.lost && !all {
 		measured, err := s.glance(radius, n)
@@ -88,15 +88,15 @@ func (m *model) rings(ts []float64, first int) (*rings, error) {
 			return nil, err
 		}
 		if measured < most {
-			out.layers = append(out.layers, film.Layer{Name: fmt.Sprintf(sayMeasuredOutsideReleasesShow, n), Kind: film.Ring, Role: sheet.Strong, Size: 1.8, Alpha: 0.9, Zoom: zoom, Data: circle(measured)})
+			out.layers = append(out.layers, film.Layer{Name: fmt.Sprintf("measured: outside it %d releases show more than is promised inside", n), Kind: film.Ring, Role: sheet.Strong, Size: 1.8, Alpha: 0.9, Zoom: zoom, Data: circle(measured)})
 			label(sheet.Strong, measured, 0, "measured from "+metres(measured))
-			out.alt += fmt.Sprintf(sayFromAuditShowsDifference, metres(measured))
+			out.alt += fmt.Sprintf(sayContourAlt, metres(measured))
 		}
 	}
 	if attacked := s.reach(); attacked < most {
-		out.layers = append(out.layers, film.Layer{Name: sayAttackedAdversarysBeliefAfter, Kind: film.Ring, Role: sheet.Leak, Size: 1.8, Alpha: 0.9, Dash: true, Zoom: zoom, Data: circle(attacked)})
-		label(sheet.Leak, attacked, 0.7, sayAttackedWithin+metres(attacked))
-		out.alt += fmt.Sprintf(sayAfterOneReleaseAdversarys, metres(attacked))
+		out.layers = append(out.layers, film.Layer{Name: "attacked: 95 % of the adversary's belief after one release", Kind: film.Ring, Role: sheet.Leak, Size: 1.8, Alpha: 0.9, Dash: true, Zoom: zoom, Data: circle(attacked)})
+		label(sheet.Leak, attacked, 0.7, "attacked: 95 % within "+metres(attacked))
+		out.alt += fmt.Sprintf(sayBeliefAlt, metres(attacked))
 	}
 	return out, nil
 }

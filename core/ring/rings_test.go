@@ -124,11 +124,11 @@ func TestWitnessOfTwoEvents(t *testing.T) {
 	r := &lab.Report{}
 	r.Strong.Event = above
 	one := m.witness(draw, nil, r)
-	if len(one) != 1 || len(one[0].Data) != 2*steps || one[0].Name != sayEventDecides {
+	if len(one) != 1 || len(one[0].Data) != 2*steps || one[0].Name != sayInDecidingEvent {
 		t.Fatalf("one event rings %v", one)
 	}
 	r.Strong.Event.Opposite = &below
-	if two := m.witness(draw, nil, r); len(two) != 1 || len(two[0].Data) != 4*steps || two[0].Name != sayEventsDecide {
+	if two := m.witness(draw, nil, r); len(two) != 1 || len(two[0].Data) != 4*steps || two[0].Name != sayInDecidingEvents {
 		t.Errorf("two events ring %v", two)
 	}
 }

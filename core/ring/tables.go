@@ -34,7 +34,7 @@ func better(a, b []outcome, nameA, nameB string, f func(outcome) sheet.Real) str
 	case mb < ma-half:
 		return nameB
 	}
-	return sayNoClearDifference
+	return "no clear difference"
 }
 
 func (m *model) table1() (work.Job, error) {
@@ -44,9 +44,9 @@ func (m *model) table1() (work.Job, error) {
 		arms = append(arms, arm{name: l, spec: m.paper("layout", l, "mech", w2mhe, "s", "0.8")}, arm{name: l, spec: m.paper("layout", l, "mech", input, "sbar", "0.894")})
 	}
 	return m.sweep(arms, repeats, false, func(by [][]outcome) (sheet.Sheet, error) {
-		t := sheet.Table{ID: "table1", Title: sayMheInputPerturbation,
-			Columns: []string{"layout", "mechanism", "ε_c", "with escape", "proven ε ≥", "λ", "E_correct", "smaller ε_c", saySmallerProven, "smaller error"},
-			Caption: fmt.Sprintf(sayMeanStandardDeviationOver2, repeats)}
+		t := sheet.Table{ID: "table1", Title: "W₂-MHE (s = 0.8) and input perturbation (s̄ = 0.894)",
+			Columns: []string{"layout", "mechanism", "ε_c", "with escape", "proven ε ≥", "λ", "E_correct", "smaller ε_c", "smaller proven ε", "smaller error"},
+			Caption: fmt.Sprintf(sayTable1Caption, repeats)}
 		for i, l := range layouts {
 			a, b := by[2*i], by[2*i+1]
 			if len(a) == 0 || len(b) == 0 {
@@ -74,14 +74,14 @@ func (m *model) table1() (work.Job, error) {
 				lo, hi = min(lo, v), max(hi, v)
 			}
 		}
-		lead := fmt.Sprintf(sayWhatReleasesProveLies, sheet.Format(lo, 3), sheet.Format(hi, 3))
-		paper := sheet.Table{ID: "table1_paper", Title: sayPapersTable, Columns: []string{"layout", "W₂-MHE: ε_c", "λ", "E_correct", "input: ε_c", "λ", "E_correct", "better"},
+		lead := fmt.Sprintf(sayTable1ProvenLead, sheet.Format(lo, 3), sheet.Format(hi, 3))
+		paper := sheet.Table{ID: "table1_paper", Title: "The paper's table", Columns: []string{"layout", "W₂-MHE: ε_c", "λ", "E_correct", "input: ε_c", "λ", "E_correct", "better"},
 			Rows: [][]sheet.Cell{
 				{sheet.Text("Q₁"), sheet.Number(.39947, 5), sheet.Number(.0888, 3), sheet.Number(.0040408, 5), sheet.Number(.41844, 5), sheet.Number(.1351, 4), sheet.Number(.0013998, 5), sheet.Text("input perturbation")},
 				{sheet.Text("Q₂"), sheet.Number(.53229, 5), sheet.Number(.1011, 4), sheet.Number(.0049874, 5), sheet.Number(.72204, 5), sheet.Number(.2106, 4), sheet.Number(.0049674, 5), sheet.Text("W₂-MHE")},
 				{sheet.Text("Q₃"), sheet.Number(.98768, 5), sheet.Number(.1037, 4), sheet.Number(.0030866, 5), sheet.Number(2.3423, 5), sheet.Number(.8408, 4), sheet.Number(.0037826, 5), sheet.Text("W₂-MHE")}}}
 		return sheet.Sheet{Title: lab.Title(Lab{}, "table1"), Lead: lead,
-			Tables: []sheet.Table{t, paper}, Notes: []string{saySameThreeLayoutsTwo}}, nil
+			Tables: []sheet.Table{t, paper}, Notes: []string{sayTable1Note}}, nil
 	})
 }
 
@@ -94,7 +94,7 @@ func (m *model) table2() (work.Job, error) {
 	return m.sweep(arms, repeats, false, func(by [][]outcome) (sheet.Sheet, error) {
 		t := sheet.Table{ID: "table2", Title: "Private EKF (ŝ = 0.9887) against W₂-MHE (s = 0.8)",
 			Columns: []string{"layout", "EKF: ε_c", "paper", "with escape", "E_correct", "paper", "neighbour inside", "W₂-MHE: ε_c", "E_correct", "smaller ε_c", "smaller error"},
-			Caption: fmt.Sprintf(sayMeanStandardDeviationOver3, repeats)}
+			Caption: fmt.Sprintf(sayTable2Caption, repeats)}
 		worse := 0
 		for i, l := range layouts {
 			a, b := by[2*i], by[2*i+1]
@@ -110,8 +110,8 @@ func (m *model) table2() (work.Job, error) {
 				plusMinus(a, 3, e), sheet.Number(paperE[i], 5), plusMinus(a, 2, func(o outcome) sheet.Real { return o.Inside }), plusMinus(b, 3, f), plusMinus(b, 3, e),
 				sheet.Text(better(a, b, "EKF", "W₂-MHE", f)), sheet.Text(better(a, b, "EKF", "W₂-MHE", e))})
 		}
-		return sheet.Sheet{Title: lab.Title(Lab{}, "table2"), Lead: fmt.Sprintf(sayEkfsErrorClearlyLarger, worse, len(layouts)),
-			Tables: []sheet.Table{t}, Notes: []string{sayNoiseUniformHasMean}}, nil
+		return sheet.Sheet{Title: lab.Title(Lab{}, "table2"), Lead: fmt.Sprintf(sayTable2Lead, worse, len(layouts)),
+			Tables: []sheet.Table{t}, Notes: []string{sayTable2Note}}, nil
 	})
 }
 
@@ -132,8 +132,8 @@ func (m *model) theorem() (work.Job, error) {
 		sound = w.SoundEpsilon(true)
 	}
 	return m.sweep(arms, repeats, false, func(by [][]outcome) (sheet.Sheet, error) {
-		t := sheet.Table{ID: "theorem", Title: "Finer grids", Columns: []string{"r", "cells", "occupied", sayPrintedRule, "paper", "with escape", "proven ε ≥", sayReleasesEachOccupiedCell},
-			Caption: fmt.Sprintf(sayThreeReleasedStepsMean, repeats)}
+		t := sheet.Table{ID: "theorem", Title: "Finer grids", Columns: []string{"r", "cells", "occupied", sayPrintedRule, "paper", "with escape", "proven ε ≥", "releases for 5 in each occupied cell"},
+			Caption: fmt.Sprintf(sayGridCaption, repeats)}
 		var x, y, lo, hi []sheet.Real
 		most := 0.0
 		for i, r := range grids {
@@ -150,11 +150,11 @@ func (m *model) theorem() (work.Job, error) {
 				sheet.Number(math.Ceil(5*occ), 4)})
 		}
 		return sheet.Sheet{Title: lab.Title(Lab{}, "theorem"),
-			Lead: fmt.Sprintf(sayTheoremFormulaGivesSound, sheet.Format(bound, 5), sheet.Format(sound, 4), sheet.Format(most, 3)),
-			Charts: []sheet.Chart{{ID: "theorem", Title: sayCriticalAgainstGrid, X: sheet.Axis{Label: sayCellsPerAxis}, Y: sheet.Axis{Label: "critical ε_c"},
+			Lead: fmt.Sprintf(sayGridLead, sheet.Format(bound, 5), sheet.Format(sound, 4), sheet.Format(most, 3)),
+			Charts: []sheet.Chart{{ID: "theorem", Title: "Critical ε against the grid", X: sheet.Axis{Label: "cells per axis r"}, Y: sheet.Axis{Label: "critical ε_c"},
 				Series: []sheet.Series{{Name: "printed rule", Role: sheet.Record, Style: sheet.Dots, X: x, Y: y, Lo: lo, Hi: hi},
 					{Name: "paper", Role: sheet.Paper, Style: sheet.Dots, X: sheet.Reals([]float64{2, 3, 4}), Y: sheet.Reals(printedEps[:3])}}}},
-			Tables: []sheet.Table{t}, Notes: []string{sayPaperStoppedBecauseStored,
-				sayPrintedRuleDropsReleases}}, nil
+			Tables: []sheet.Table{t}, Notes: []string{sayWhyPaperStoppedAtFour,
+				sayPrintedRuleDropsOutside}}, nil
 	})
 }

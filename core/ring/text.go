@@ -1,346 +1,243 @@
 package ring
 
-// What a visitor reads of this laboratory beyond its tables (About, Params,
-// Presets, Analyses, Lessons, Reference) stands here, file by file. The verbs are
-// those of package fmt; a test keeps sentences out of the other files.
+// Sentences that a visitor reads of this laboratory beyond its tables (About, Params,
+// Presets, Analyses, Lessons, Reference) stand here, file by file. Labels stand where
+// they name something. The verbs are those of package fmt; a test keeps sentences out
+// of the other files.
 
 // In attack.go.
 const (
-	sayReleaseDeterministicGivesPlace = "The release is deterministic: it gives the place away, and there is nothing left to guess."
-	sayFiltersNoiseUniformRelease     = "The filter's noise is uniform: a release rules places out for certain, and the posterior is flat on " +
+	sayDeterministicLead = "The release is deterministic: it gives the place away, and there is nothing left to guess."
+	sayUniformNoiseLead  = "The filter's noise is uniform: a release rules places out for certain, and the posterior is flat on " +
 		"what remains. This attack is shown for other mechanisms."
-	sayMeanErrorMm          = "mean error, mm"
-	sayRegionMm             = "95 % region, mm"
-	sayRegionHeldTruth      = "region held the truth"
-	sayOverGamesSensorWhere = "Over %d games with the sensor where it stands; ± is a 95 %% interval of the mean. Coverage is that of " +
+	sayAttackTableCaption = "Over %d games with the sensor where it stands; ± is a 95 %% interval of the mean. Coverage is that of " +
 		"a fixed place; averaged over places drawn from the prior it is 95 %%."
-	say2                          = "%d of %d (%s to %s)"
-	sayWhatAdversaryBelievesOne   = "What the adversary believes, one game"
-	sayPlaceAlongRingFrom         = "place along the ring, from the hidden sensor"
-	sayPriorUniformWholeRing      = "The prior is uniform on the whole ring."
-	sayAfterReleases              = "after %d releases"
-	sayAfterRelease               = "after 1 release"
-	sayErrorAgainstNumberReleases = "Error against the number of releases"
-	sayAlongRing                  = "along the ring"
-	sayRepeatedReleasesOneRecord  = "Repeated releases of one record wear the protection down."
-	sayLengthRegion               = "length of the 95 % region"
-	saySensorsPlaceOrMm           = "The sensor's place, or %s mm along the ring?"
-	sayRightSensorsPlace          = "right, sensor's place"
-	sayRightOtherPlace            = "right, other place"
-	sayMostLaw                    = "at most, by the law"
-	sayProvenAddedUp              = "proven ε, added up"
-	sayMost                       = "at most, by that ε"
-	sayLikelihoodRatioTestBetween = "The likelihood-ratio test between two equally likely places. The law's bound is composed exactly over " +
+	sayUniformPrior               = "The prior is uniform on the whole ring."
+	sayReleasesWearProtectionDown = "Repeated releases of one record wear the protection down."
+	sayTwoPlacesTest              = "The sensor's place, or %s mm along the ring?"
+	sayTwoPlacesTestCaption       = "The likelihood-ratio test between two equally likely places. The law's bound is composed exactly over " +
 		"releases; ε adds up by basic composition."
-	sayThisMechanismNoBound          = " For this mechanism no bound by the law is known."
-	sayAfterAdversaryPlacesSensor    = "After %s the adversary places the sensor to within %s on average"
-	sayAfterWithin                   = ", after %d to within %s"
-	sayRingAround                    = "; the ring is %s m around."
-	sayInterpolationBetweenPlacesOff = " Interpolation between the %d places is off by at most %s in the log likelihood of a release, measured " +
+	sayNoBoundKnown       = " For this mechanism no bound by the law is known."
+	sayRingIsLong         = "; the ring is %s m around."
+	sayInterpolationError = " Interpolation between the %d places is off by at most %s in the log likelihood of a release, measured " +
 		"at other places."
-	sayAdversaryKnowsTargetsPath = "The adversary knows the target's path, all other sensors, the estimator and what the noise of the " +
+	sayWhatAdversaryKnows = "The adversary knows the target's path, all other sensors, the estimator and what the noise of the " +
 		"readings was. Each release is a fresh draw for the same record."
-	saySuccessAboveItsBound = "In one row or more all of a success's interval lies above its bound. In a row that happens by chance in one " +
+	saySuccessAboveBound = "In one row or more all of a success's interval lies above its bound. In a row that happens by chance in one " +
 		"attack of forty at most; where it stays so with other seeds, the bound or this program is wrong."
-	saySimulating   = "simulating releases"
-	sayLooking      = "looking at places"
-	sayLeftOut      = "KL-MHE is left out. "
-	sayGarbled      = "Simulated releases came back garbled."
-	sayLeftOutParts = "Parts of an audit were left out."
+	sayKLMHELeftOut      = "KL-MHE is left out. "
+	saySimulationGarbled = "Simulated releases came back garbled."
+	sayPartsLeftOut      = "Parts of an audit were left out."
 )
 
 // In attacker.go.
 const (
 	sayTooManyParticles = "This draws thousands of releases, and with %s particles over %d released steps one takes too long for " +
 		"that: choose at most %s particles, or a shorter horizon."
-	sayLikelihoodReleasesDensityComputed = "The likelihood is the release's density, computed by quadrature for each hypothetical place and " +
+	sayLikelihoodByQuadrature = "The likelihood is the release's density, computed by quadrature for each hypothetical place and " +
 		"interpolated between places."
-	sayLikelihoodNoisesDensityAbout = "The likelihood is the noise's density about the estimate that each hypothetical place would lead to."
-	sayLikelihoodFiltersDensityStep = "The likelihood is the filter's density, step given step. Its noise is uniform, so a place is either " +
+	sayLikelihoodOfNoise  = "The likelihood is the noise's density about the estimate that each hypothetical place would lead to."
+	sayLikelihoodOfFilter = "The likelihood is the filter's density, step given step. Its noise is uniform, so a place is either " +
 		"possible or ruled out."
-	sayLikelihoodNormalLawFitted = "The likelihood is a normal law fitted to %d simulated releases at each hypothetical place (one " +
+	sayLikelihoodFitted = "The likelihood is a normal law fitted to %d simulated releases at each hypothetical place (one " +
 		"covariance for all): an approximation, so a better attack may exist."
-	sayDeterministicReleaseGivesPlace = "A deterministic release gives the place away: no two places lead to the same estimate."
+	sayDeterministicLikelihood = "A deterministic release gives the place away: no two places lead to the same estimate."
 )
 
 // In consistency.go.
 const (
-	saySystemHereRingsOscillator = "The system here is the ring's oscillator with linear sensors and Gaussian noise, where the " +
+	sayLinearRelative = "The system here is the ring's oscillator with linear sensors and Gaussian noise, where the " +
 		"moving-horizon estimator with matched prior weight equals the Kalman filter."
-	sayMeanRunsEachStep = "Mean of %d runs at each step. If the filter's covariances are right, each point lies inside the band " +
+	sayMeanOfRunsCaption = "Mean of %d runs at each step. If the filter's covariances are right, each point lies inside the band " +
 		"with probability %g %%, so about one in twenty lies outside."
-	sayNormalisedEstimationErrorSquared = "Normalised estimation error squared (NEES)"
-	sayNormalisedInnovationSquaredNis   = "Normalised innovation squared (NIS)"
-	sayMeanRuns                         = "mean of the runs"
-	sayPointsLieInsideBands             = "%d of %d points lie inside the 95 %% bands (%.0f %%)."
+	sayInsideBandsLead = "%d of %d points lie inside the 95 %% bands (%.0f %%)."
 )
 
 // In contour.go.
 const (
-	sayPlacingPromisedDisk             = "placing the promised disk"
-	sayMeasuringContour                = "measuring the contour"
-	sayDirectionDirection              = "Direction by direction"
-	sayShownFromMm                     = "shown from, mm"
-	sayNotShownMm                      = "not shown at, mm"
-	sayReleasesEachRecordChosen        = "releases of each record, chosen and tested"
-	sayEachDirectionSearchedDoubling   = "Each direction is searched by doubling and halving; each probe draws fresh releases."
-	sayDisplacementAuditShowsDirection = "Displacement that the audit shows, by direction"
-	sayDotsFromHereAudits              = "Dots: from here on the audit's lower bound passes the level; the bars reach down to the last place " +
+	sayMeasuringContour   = "measuring the contour"
+	sayDoublingAndHalving = "Each direction is searched by doubling and halving; each probe draws fresh releases."
+	sayContourCaption     = "Dots: from here on the audit's lower bound passes the level; the bars reach down to the last place " +
 		"where it did not."
-	sayTotalVariationDistance        = "a total variation distance of %s"
-	sayNoDirectionMeasuredSo         = "In no direction measured so far did the audit show a difference, out to the ring's diameter."
-	sayInscribedContour              = "inscribed in the contour"
-	sayNearestDisplacementWhichAudit = "The nearest displacement at which the audit proves more than %s is %s; the promised disk has a radius " +
+	sayNothingShownLead = "In no direction measured so far did the audit show a difference, out to the ring's diameter."
+	sayNearestShownLead = "The nearest displacement at which the audit proves more than %s is %s; the promised disk has a radius " +
 		"of %s."
-	sayLevelFromOddsGuarantee = "Level: %s, from the odds and the guarantee behind the disk. Each of %d probes so far learns events as " +
+	sayContourLevelNote = "Level: %s, from the odds and the guarantee behind the disk. Each of %d probes so far learns events as " +
 		"the audit does and proves a bound on fresh releases with confidence 1 − α; probes are not adjusted " +
 		"for one another, so with many probes an occasional one shows too much too near."
-	sayMoreReleasesMoveContour = "More releases move the contour inwards. Between the disk and the contour lies what is neither promised " +
+	sayBetweenDiskAndContour = "More releases move the contour inwards. Between the disk and the contour lies what is neither promised " +
 		"nor shown."
 )
 
 // In disk.go.
 const (
-	sayNoGuaranteeKnownParticle = "No guarantee is known for the particle estimator, so there is no disk to draw."
-	sayUniformNoiseHasBounded   = "Uniform noise has bounded support: no finite ε holds, no other guarantee is known here, and there is " +
+	sayNoGuaranteeForParticles    = "No guarantee is known for the particle estimator, so there is no disk to draw."
+	sayNoGuaranteeForUniformNoise = "Uniform noise has bounded support: no finite ε holds, no other guarantee is known here, and there is " +
 		"no disk to draw."
-	sayGaussianNoiseNoFinite   = "With Gaussian noise no finite ε holds at δ = 0: choose the mechanism's own law as the guarantee."
-	sayComputingPromise        = "computing the promise"
-	sayGuaranteeKeepsAllPlaces = "The guarantee keeps all places of the ring indistinguishable: whoever must choose between two errs at " +
+	sayNoPureGuaranteeForGaussian = "With Gaussian noise no finite ε holds at δ = 0: choose the mechanism's own law as the guarantee."
+	sayComputingPromise           = "computing the promise"
+	sayWholeRingLead              = "The guarantee keeps all places of the ring indistinguishable: whoever must choose between two errs at " +
 		"least once in %s."
-	sayGuaranteeKeepsNoTwo       = "The guarantee keeps no two places indistinguishable: the disk is a point."
-	sayWithinHiddenSensorWhoever = "Within %s of the hidden sensor, whoever must choose between its place and another errs at least once in " +
+	sayNoDiskLead = "The guarantee keeps no two places indistinguishable: the disk is a point."
+	sayDiskLead   = "Within %s of the hidden sensor, whoever must choose between its place and another errs at least once in " +
 		"%s, by the chosen guarantee."
-	sayDirectionWhichReleaseTells = "In the direction in which a release tells most"
-	sayDirectionGuaranteeAllows   = "In the direction in which the guarantee allows most"
-	sayDirectionRecordsPart       = "In the direction in which the records part most"
-	saySuccessMostWhichAny        = "Success is the most with which any test names the true one of two equally likely places from one " +
+	sayPromisedTableCaption = "Success is the most with which any test names the true one of two equally likely places from one " +
 		"release. The bound by the law is a theorem (for W₂-MHE Hellinger's, from the laws of position and " +
 		"velocity together, so it is a little loose); exact values come from the release's law by quadrature."
-	sayClaimedGroupPrivacy         = "claimed ε, by group privacy"
-	sayOddsMayShiftClaim           = "odds may shift by, claim"
-	sayTestErrsLeastLaw            = "test errs at least, by the law"
-	saySuccessMostLaw              = "success at most, by the law"
-	sayExactSuccessMost            = "exact: success at most"
-	sayExactPure                   = "exact pure ε"
-	sayDetectionAgainstFalseAlarms = "Detection against false alarms"
-	sayNoTestLiesAbove             = "No test lies above its curve. Solid: exact for the displacement named; dashed: the law's bound; thin: a " +
+	sayDetectionCaption = "No test lies above its curve. Solid: exact for the displacement named; dashed: the law's bound; thin: a " +
 		"coin."
-	sayAdversaryGrantedNoiseReadings = "The adversary is granted the noise of the readings, as differential privacy grants it. A claim for " +
+	sayAdversaryIsGrantedNoise = "The adversary is granted the noise of the readings, as differential privacy grants it. A claim for " +
 		"records at most d apart promises nothing better for nearer ones: its ε does not shrink with the " +
 		"displacement."
-	sayGuaranteeSpeaksWhatCannot = "A guarantee speaks of what cannot be told apart. Outside the disk nothing is promised; that is not the " +
+	sayWhatGuaranteeDoesNotSay = "A guarantee speaks of what cannot be told apart. Outside the disk nothing is promised; that is not the " +
 		"same as being found out."
 )
 
 // In experiments.go.
 const (
-	sayPapersValueEveryTried = "The paper's p-value is 0 at every ε it tried. With 1,000 releases of each record the most that any " +
+	sayPaperAtSOne = "The paper's p-value is 0 at every ε it tried. With 1,000 releases of each record the most that any " +
 		"counts can show is ε_c = %s, that of (1000, 0): the exact ε is infinite, and no finite number of " +
 		"releases shows more than a finite one."
-	sayPrintedRuleDrawsIts = "The printed rule draws its grid around the releases, and a change of s scales releases and grid " +
+	sayPrintedRuleGrid = "The printed rule draws its grid around the releases, and a change of s scales releases and grid " +
 		"together: with the same seeds s = 0.8 and 0.7 give nearly or exactly the same counts. The paper's " +
 		"difference between the two is one between random numbers. The column with the escape event counts the " +
 		"releases that the printed rule drops."
-	sayNoReadingCovarianceWas = "No reading of the covariance that was tried reproduces the paper's numbers; compare the columns. The " +
+	sayNoReadingReproducesPaper = "No reading of the covariance that was tried reproduces the paper's numbers; compare the columns. The " +
 		"slides print .41408 and .0803 for the run that the paper prints as .41844 and .1351."
-	say3 = "∞ in %d of %d"
 )
 
 // In figures.go.
 const (
-	sayPrivacyLoss                 = "privacy loss ε"
-	sayCriticalEachPair            = "Critical ε of each pair"
-	sayOutTestReleasesEach         = "Out of 1,000 test releases of each record; expected p-value over the thinning."
-	sayValueAgainstDifferentCounts = "p-value against ε for different counts"
-	sayPapersPairsTwoPairs         = "The paper's pairs (12, 27) and (14, 27), and two pairs that change places."
-	saySameAsPaperLies             = "Same as the paper: (12, 27) lies below (14, 27) at every ε. Different: the paper concludes that the " +
+	sayPrivacyLoss       = "privacy loss ε"
+	sayPairsTableCaption = "Out of 1,000 test releases of each record; expected p-value over the thinning."
+	sayFigure2Caption    = "The paper's pairs (12, 27) and (14, 27), and two pairs that change places."
+	sayFigure2Note       = "Same as the paper: (12, 27) lies below (14, 27) at every ε. Different: the paper concludes that the " +
 		"worst event does not depend on the ε at which it is chosen. (13, 0) and (300, 170) show that it can: "
-	sayOrderTwoEventsCan = "The order of two events can change with ε, so the choice of the worst event depends on where it is " +
+	sayFigure2Lead = "The order of two events can change with ε, so the choice of the worst event depends on where it is " +
 		"made."
-	sayTheyCrossNear         = "they cross near ε = %s"
-	sayThoughNotThese        = "though not at these ε"
-	sayCountsEqualRatio      = "Counts of equal ratio"
-	sayPapersPairs           = "The paper's pairs with c₂ = 2c₁."
-	sayPaperCallsThreeAlmost = "The paper calls the three almost similar. Larger counts of the same ratio are stronger evidence: ε_c " +
+	sayFigure3Caption = "The paper's pairs with c₂ = 2c₁."
+	sayFigure3Note    = "The paper calls the three almost similar. Larger counts of the same ratio are stronger evidence: ε_c " +
 		"grows from %s to %s."
-	saySameRatioCountsSays       = "The same ratio of counts says more when the counts are larger."
-	sayOursBesidePapers          = "Ours beside the paper's"
-	sayPrintedRule               = "ε_c, printed rule"
-	sayEscapeEvent               = "ε_c with the escape event"
-	sayMeanStandardDeviationOver = "Mean ± standard deviation over seeds (up to %d); n = m = 1,000 releases of each record, d = 10 " +
+	sayFigure3Lead   = "The same ratio of counts says more when the counts are larger."
+	sayPrintedRule   = "ε_c, printed rule"
+	sayCurvesCaption = "Mean ± standard deviation over seeds (up to %d); n = m = 1,000 releases of each record, d = 10 " +
 		"exactly, uniform ring. The paper gives one number for each."
-	sayValueAgainstOneThin     = "p-value against ε, one thin line a seed"
-	sayCriticalPrintedRuleOver = "%s: critical ε %s ± %s by the printed rule over %d seeds; the paper has %s."
+	sayCurvesLead = "%s: critical ε %s ± %s by the printed rule over %d seeds; the paper has %s."
 )
 
 // In film.go.
 const (
-	sayRelease                   = "release %d of %d, t = %.2f s"
-	sayAllReleased               = "all %d released"
-	sayReleasedAgainTimes        = "released again: %d times"
-	sayAboutHiddenSensor         = "about the hidden sensor: "
-	sayWhatRecordsSensorMeasures = "what the record's sensor measures"
-	sayWhatNeighboursMeasures    = "what the neighbour's measures"
-	sayTargetMovesInsideRing     = "A target moves inside a ring of %d sensors, one of which is hidden. %s An inset shows the published " +
+	sayHiddenSensorNote = "about the hidden sensor: "
+	sayFilmAlt          = "A target moves inside a ring of %d sensors, one of which is hidden. %s An inset shows the published " +
 		"positions about the target for the record and for its neighbour, in which the hidden sensor stands %s " +
 		"away."
-	sayToldApart = ": told apart %s%s %%"
 )
 
 // In game.go.
 const (
-	sayWhereSensor               = "Where is the sensor?"
-	sayPlayAdversaryReleasesCome = "Play the adversary: releases come one at a time, and each one costs points. Guess where the hidden " +
+	sayGameTitle = "Where is the sensor?"
+	sayGameLead  = "Play the adversary: releases come one at a time, and each one costs points. Guess where the hidden " +
 		"sensor stands, against a machine that knows the estimator. Each of ten rungs adds privacy."
-	saySensorHidesOnePlaces = "The sensor hides at one of %d places on the ring. Dots are published about the target, %d times at " +
+	sayGamePrompt = "The sensor hides at one of %d places on the ring. Dots are published about the target, %d times at " +
 		"most; the glow is what the machine makes of them. Choose a place and press Guess as soon as you dare: " +
 		"each further release costs points."
-	sayPictureNumbers    = "The picture in numbers"
-	sayFromTargetMm      = "x from the target, mm"
-	sayLikeliestPlace    = "likeliest place, °"
-	sayEachRowOneRelease = "Each row is one release: the mean over its steps, from the true position; then the adversary's belief " +
+	sayCluesCaption = "Each row is one release: the mean over its steps, from the true position; then the adversary's belief " +
 		"after it."
-	sayBayesAdversaryOverRounds = "The Bayes adversary over %d rounds, %d releases each"
-	sayMeanError                = "mean error, °"
-	saySensorHidesOnePlaces2    = "The sensor hides at one of %d places, so a blind guess is off by 90° on average and right once in %d."
-	sayErrorBayesAdversary      = "Error of the Bayes adversary"
-	sayEntropyFactor            = "entropy factor s"
-	sayMeanAngularError         = "mean angular error"
-	sayPlacesFarFromSensors     = "Places far from the sensor's own push the estimate to the edge of its set, so that even much entropy " +
+	sayBlindGuess        = "The sensor hides at one of %d places, so a blind guess is off by 90° on average and right once in %d."
+	sayGameErrorsCaption = "Places far from the sensor's own push the estimate to the edge of its set, so that even much entropy " +
 		"tells them apart."
-	sayReleasesAdversaryOff = "With %d releases the adversary is off by %s° at s = %s and by %s° at s = %s."
+	sayGameTableLead = "With %d releases the adversary is off by %s° at s = %s and by %s° at s = %s."
 )
 
 // In gamefilm.go.
 const (
-	sayRingMarkedPlacesWhere = "A ring with marked places where the sensor may hide, a belief that glows on them, and published " +
+	sayGameAlt = "A ring with marked places where the sensor may hide, a belief that glows on them, and published " +
 		"positions about the target."
-	sayWhereSensor2          = "where is the sensor?"
+	sayGameViewName          = "where is the sensor?"
 	sayWhatAdversaryBelieves = "what the adversary believes"
-	sayPlaceGuess            = "place to guess"
-	sayEstimatorBelievesHere = "the estimator believes it here"
 	sayPublishedAboutTarget  = "published, about the target"
-	sayThisReleaseOneDot     = "this release, one dot a step"
-)
-
-// In gametable.go.
-const (
-	sayFittingPlaces = "fitting laws"
-	sayPlayingRounds = "playing"
 )
 
 // In hideout.go.
 const (
-	sayLikelihoodNormalLawEach = "The likelihood is a normal law for each released step, fitted to %d simulated releases at each place: " +
+	sayGameMethod = "The likelihood is a normal law for each released step, fitted to %d simulated releases at each place: " +
 		"an approximation, so a better adversary may exist."
 )
 
 // In inset.go.
 const (
-	sayPublishedRecord       = "published for the record"
-	sayPublishedItsNeighbour = "published for its neighbour"
-	sayPublishedIfStoodThere = "published, if it stood there"
-	sayWorstEventPapersRule  = "worst event (paper's rule)"
-	sayEventDecides          = "in the event that decides"
-	sayEventsDecide          = "in one of the two events that decide"
+	sayInDecidingEvent  = "in the event that decides"
+	sayInDecidingEvents = "in one of the two events that decide"
 )
 
 // In model.go.
 const (
-	sayMechanismNotKnown          = "The mechanism %q is not known."
-	sayDistanceRecords            = "Distance of the records"
-	sayNormDifferenceOverAll      = "2-norm of the difference over all steps and sensors. It is computed, not taken from a bound."
-	sayStarredSensorMoves         = "Starred sensor moves by"
-	sayAngleRingBetweenSensors    = "Angle on the ring between the sensor's place and the one in the neighbour."
-	sayWhich                      = "… which is"
-	sayStraightDistanceBetweenTwo = "Straight distance between the two places."
-	sayLargestDistanceOneStep     = "Largest distance at one step"
-	sayReachedStep                = "Reached at step %d of %d."
-	sayMost2                      = "ε is at most"
-	saySoundBoundTheseTwo         = "A sound bound on ε for these two records, with the sensor function's true Lipschitz constant 10, every " +
+	sayUnknownMechanism   = "The mechanism %q is not known."
+	sayRecordDistanceHelp = "2-norm of the difference over all steps and sensors. It is computed, not taken from a bound."
+	saySensorMovesHelp    = "Angle on the ring between the sensor's place and the one in the neighbour."
+	sayDisplacementHelp   = "Straight distance between the two places."
+	sayStepDistanceHelp   = "Reached at step %d of %d."
+	saySoundBoundHelp     = "A sound bound on ε for these two records, with the sensor function's true Lipschitz constant 10, every " +
 		"released step, and the record's effect on the prediction."
-	sayTheoremFormula           = "ε by Theorem 4's formula"
-	sayPapersFormulaRecordsThis = "The paper's formula for records this far apart, with c_h = 100 as printed and the data weight κ. It " +
+	sayTheoremHelp = "The paper's formula for records this far apart, with c_h = 100 as printed and the data weight κ. It " +
 		"counts one release, not every released step, so it is no upper bound in general; the line above is."
-	sayReleasesLawQuadratureCoarse = "the release's law by quadrature on a coarse grid, to about 0.2 %"
-	sayLawNoisyRecordFrom          = "the law of the noisy record, from which the estimate is computed"
-	sayTwoRecordsApartSensor       = "The two records are %s apart, with sensor %d moved by %s rad. Differential privacy speaks of all pairs " +
+	sayRecordsMeaning = "The two records are %s apart, with sensor %d moved by %s rad. Differential privacy speaks of all pairs " +
 		"at most d apart, and of every sensor."
-	sayPapersPrintedRuleRecords = "By the paper's printed rule the records are %s apart, not d = %s: they are not adjacent in the sense of " +
+	sayPrintedRuleWarning = "By the paper's printed rule the records are %s apart, not d = %s: they are not adjacent in the sense of " +
 		"the claim."
-	sayEstimateDeterministicItsReleases = "At s = 1 the estimate is deterministic: its releases for the two records differ always, so the true ε " +
+	sayDeterministicWarning = "At s = 1 the estimate is deterministic: its releases for the two records differ always, so the true ε " +
 		"is infinite. A finite critical ε only says how far so many releases reach."
-)
-
-// In pairs.go.
-const (
-	saySensorMoved = "sensor %d, moved %s"
 )
 
 // In rings.go.
 const (
-	sayFooledLeastOnce                       = "fooled at least once in %s"
-	sayGuaranteeKeepsAllPlaces2              = "The guarantee keeps all places of the ring indistinguishable."
-	sayGuaranteeKeepsNoTwo2                  = "The guarantee keeps no two places indistinguishable."
-	sayPromisedWithinAdversary               = "promised: within it an adversary is "
-	sayWithinPlacesPromisedIndistinguishable = "Within %s of it, places are promised to be indistinguishable: an adversary is %s."
-	sayMeasuredOutsideReleasesShow           = "measured: outside it %d releases show more than is promised inside"
-	sayFromAuditShowsDifference              = " From %s on an audit shows the difference."
-	sayAttackedAdversarysBeliefAfter         = "attacked: 95 % of the adversary's belief after one release"
-	sayAttackedWithin                        = "attacked: 95 % within "
-	sayAfterOneReleaseAdversarys             = " After one release the adversary's 95 %% region is %s about a guess."
+	sayWholeRingAlt = "The guarantee keeps all places of the ring indistinguishable."
+	sayNoDiskAlt    = "The guarantee keeps no two places indistinguishable."
+	sayDiskAlt      = "Within %s of it, places are promised to be indistinguishable: an adversary is %s."
+	sayContourAlt   = " From %s on an audit shows the difference."
+	sayBeliefAlt    = " After one release the adversary's 95 %% region is %s about a guess."
 )
 
 // In tables.go.
 const (
-	sayNoClearDifference          = "no clear difference"
-	sayMheInputPerturbation       = "W₂-MHE (s = 0.8) and input perturbation (s̄ = 0.894)"
-	saySmallerProven              = "smaller proven ε"
-	sayMeanStandardDeviationOver2 = "Mean ± standard deviation over up to %d seeds, n = m = 1,000, d = 10. “Better” by the paper's two " +
+	sayTable1Caption = "Mean ± standard deviation over up to %d seeds, n = m = 1,000, d = 10. “Better” by the paper's two " +
 		"rules: smaller ε where the error is acceptable, smaller error where the ε is; a difference counts " +
 		"when it exceeds two standard errors."
-	sayWhatReleasesProveLies = "What the releases prove lies between ε ≥ %s and ε ≥ %s for both mechanisms and all layouts, on " +
+	sayTable1ProvenLead = "What the releases prove lies between ε ≥ %s and ε ≥ %s for both mechanisms and all layouts, on " +
 		"average over seeds."
-	sayPapersTable         = "The paper's table"
-	saySameThreeLayoutsTwo = "Same: three layouts, two mechanisms, the same test. Different: the paper does not print its layouts' " +
+	sayTable1Note = "Same: three layouts, two mechanisms, the same test. Different: the paper does not print its layouts' " +
 		"angles, nor s and s̄ of this table; ours are uniform, random and clustered, s = 0.8 and s̄ = 0.894. " +
 		"Its input-perturbation numbers could not be reproduced in any reading of the covariance."
-	sayMeanStandardDeviationOver3 = "Mean ± standard deviation over up to %d seeds, n = m = 1,000, d = 10. The paper's rows are its Q₁, " +
+	sayTable2Caption = "Mean ± standard deviation over up to %d seeds, n = m = 1,000, d = 10. The paper's rows are its Q₁, " +
 		"Q₂, Q₃, whose angles it does not print."
-	sayEkfsErrorClearlyLarger = "The EKF's error is clearly larger than the W₂-MHE's in %d of %d layouts (in the paper in all); its " +
+	sayTable2Lead = "The EKF's error is clearly larger than the W₂-MHE's in %d of %d layouts (in the paper in all); its " +
 		"noise has bounded support, so no finite ε holds for it."
-	sayNoiseUniformHasMean = "The noise (1 − ŝ)/ŝ · w with w uniform on [0, 1] has mean (1 − ŝ)/(2ŝ): the estimate is " +
+	sayTable2Note = "The noise (1 − ŝ)/ŝ · w with w uniform on [0, 1] has mean (1 − ŝ)/(2ŝ): the estimate is " +
 		"biased. Releases of the two records have different supports; “neighbour inside” is the share of the " +
 		"neighbour's releases in the record's high-likely set."
-	sayReleasesEachOccupiedCell = "releases for 5 in each occupied cell"
-	sayThreeReleasedStepsMean   = "T = 7, three released steps, s = 0.8, n = m = 1,000, mean ± standard deviation over up to %d seeds. " +
+	sayGridCaption = "T = 7, three released steps, s = 0.8, n = m = 1,000, mean ± standard deviation over up to %d seeds. " +
 		"The last column scales n by the mean count of an occupied cell: fewer releases leave most cells with " +
 		"counts that mean nothing."
-	sayTheoremFormulaGivesSound = "Theorem 4's formula gives ε = %s, a sound bound with the sensor's true slope ε ≤ %s; the printed " +
+	sayGridLead = "Theorem 4's formula gives ε = %s, a sound bound with the sensor's true slope ε ≤ %s; the printed " +
 		"rule measures at most %s on average. The measurement says how far 1,000 releases see, not that the " +
 		"theorem is conservative."
-	sayCriticalAgainstGrid       = "Critical ε against the grid"
-	sayCellsPerAxis              = "cells per axis r"
-	sayPaperStoppedBecauseStored = "The paper stopped at r = 4 because it stored every combination of cells. Here only the occupied " +
+	sayWhyPaperStoppedAtFour = "The paper stopped at r = 4 because it stored every combination of cells. Here only the occupied " +
 		"ones are counted, and there are never more of them than releases: what finer grids need is releases."
-	sayPrintedRuleDropsReleases = "The printed rule drops releases outside the record's set, which is where those of its neighbour fall " +
+	sayPrintedRuleDropsOutside = "The printed rule drops releases outside the record's set, which is where those of its neighbour fall " +
 		"almost always at this distance; the column with the escape event counts them."
 )
 
 // In tradeoff.go.
 const (
-	sayEachPointMechanismOne = "Each point is a mechanism at one setting, for your layout and your d: to the left more accurate, below " +
+	sayTradeOffLead = "Each point is a mechanism at one setting, for your layout and your d: to the left more accurate, below " +
 		"less leakage that could be shown."
-	sayMeanTwoSeedsReleases = "Mean of two seeds, n = 2,000 and m = 4,000 releases of each record. The highest points stand at the " +
+	sayTradeOffNote = "Mean of two seeds, n = 2,000 and m = 4,000 releases of each record. The highest points stand at the " +
 		"most that so many releases can prove: there the chart is a ceiling. A lower point means that less could " +
 		"be shown, not that less leaks."
-	sayProvenAgainstError              = "Proven ε against error"
-	sayCriticalPrintedRuleAgainst      = "Critical ε by the printed rule against error"
-	sayProvenLowerBound                = "proven lower bound on ε"
-	sayFoundInterpolationBetweenAudits = "Found by interpolation between audits with n = 2,000 and m = 4,000 releases of each record and this " +
+	sayProvenLowerBound = "proven lower bound on ε"
+	saySolveNote        = "Found by interpolation between audits with n = 2,000 and m = 4,000 releases of each record and this " +
 		"seed. A proven ε below the target means that no more could be shown with so many releases, not that " +
 		"the mechanism keeps the target."
-	sayNoValueBetweenMeets = "No value of %s between %s and %s meets %s = %s: it runs from %s to %s."
-	sayMeets               = "%s = %s meets %s = %s for %s."
+	saySolveNothingMeets = "No value of %s between %s and %s meets %s = %s: it runs from %s to %s."
+	saySolveMeets        = "%s = %s meets %s = %s for %s."
 )

@@ -49,7 +49,7 @@ func (m *model) tradeoff() (work.Job, error) {
 	for i, d := range ds {
 		if d.mech == klmhe {
 			if err := m.auditable(change(m.spec, "mech", klmhe)); err != nil {
-				notes = append(notes, sayLeftOut+err.Error())
+				notes = append(notes, sayKLMHELeftOut+err.Error())
 				continue
 			}
 		}
@@ -75,10 +75,10 @@ func (m *model) tradeoff() (work.Job, error) {
 			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(d.label), sheet.Text(d.param + " = " + arms[i].name), sheet.Number(e, 3), sheet.Number(c, 3),
 				plusMinus(by[i], 3, func(o outcome) sheet.Real { return o.Escape }), sheet.Number(b, 3)})
 		}
-		out := sheet.Sheet{Title: lab.Title(Lab{}, "tradeoff"), Lead: sayEachPointMechanismOne, Tables: []sheet.Table{t},
-			Notes: append([]string{sayMeanTwoSeedsReleases}, notes...)}
+		out := sheet.Sheet{Title: lab.Title(Lab{}, "tradeoff"), Lead: sayTradeOffLead, Tables: []sheet.Table{t},
+			Notes: append([]string{sayTradeOffNote}, notes...)}
 		for k, set := range [][]sheet.Series{strong, paper} {
-			ch := sheet.Chart{ID: []string{"tradeoff_strong", "tradeoff_paper"}[k], Title: []string{sayProvenAgainstError, sayCriticalPrintedRuleAgainst}[k],
+			ch := sheet.Chart{ID: []string{"tradeoff_strong", "tradeoff_paper"}[k], Title: []string{"Proven ε against error", "Critical ε by the printed rule against error"}[k],
 				X: sheet.Axis{Label: "error E_correct", Unit: "m", Log: true}, Y: sheet.Axis{Label: []string{sayProvenLowerBound, "critical ε_c"}[k]}}
 			for i, s := range set {
 				if len(s.X) == 0 {
@@ -172,7 +172,7 @@ func (m *model) solve() (work.Job, error) {
 			k = 1
 		}
 		s.Charts[k].Marks = []sheet.Mark{{Label: "target", Role: sheet.Leak, At: sheet.Real(target)}}
-		s.Notes = []string{sayFoundInterpolationBetweenAudits}
+		s.Notes = []string{saySolveNote}
 		if len(x) < points {
 			s.Lead = "Sweeping …"
 			return s, nil
@@ -187,11 +187,11 @@ func (m *model) solve() (work.Job, error) {
 			}
 		}
 		if math.IsNaN(found) {
-			s.Lead = fmt.Sprintf(sayNoValueBetweenMeets, p.Symbol, sheet.Format(float64(x[0]), 3), sheet.Format(float64(x[len(x)-1]), 3), what, sheet.Format(target, 4), sheet.Format(float64(y[0]), 3), sheet.Format(float64(y[len(y)-1]), 3))
+			s.Lead = fmt.Sprintf(saySolveNothingMeets, p.Symbol, sheet.Format(float64(x[0]), 3), sheet.Format(float64(x[len(x)-1]), 3), what, sheet.Format(target, 4), sheet.Format(float64(y[0]), 3), sheet.Format(float64(y[len(y)-1]), 3))
 			return s, nil
 		}
 		next := m.spec.Set(Lab{}.Params(), d.param, found)
-		s.Lead = fmt.Sprintf(sayMeets, p.Symbol, sheet.Format(next.Float(d.param), 4), what, sheet.Format(target, 4), d.label)
+		s.Lead = fmt.Sprintf(saySolveMeets, p.Symbol, sheet.Format(next.Float(d.param), 4), what, sheet.Format(target, 4), d.label)
 		var err error
 		s.Found, err = json.Marshal(next)
 		return s, err

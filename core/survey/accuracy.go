@@ -22,7 +22,7 @@ func (m *model) accuracy() sheet.Sheet {
 		{"randomised response", sheet.Third, sheet.Line, func(n, e float64) float64 { return math.Sqrt(responseVariance(responseBias(e)) / n) }},
 		{"Laplace", sheet.Target, sheet.Line, func(n, e float64) float64 { return math.Sqrt(laplaceNoise{e}.Variance()) / n }},
 		{"Tulap", sheet.Strong, sheet.Dash, func(n, e float64) float64 { return math.Sqrt(newTulapNoise(e, m.trunc()).Variance()) / n }},
-		{sayChoiceRespondents, sheet.Muted, sheet.Dash, func(n, _ float64) float64 { return math.Sqrt(theta * (1 - theta) / n) }},
+		{"choice of respondents", sheet.Muted, sheet.Dash, func(n, _ float64) float64 { return math.Sqrt(theta * (1 - theta) / n) }},
 	}
 	over := func(x []float64, at func(v float64) (n, e float64)) []sheet.Series {
 		var out []sheet.Series
@@ -41,22 +41,22 @@ func (m *model) accuracy() sheet.Sheet {
 	equal := 2 / (eps * eps * theta * (1 - theta)) // 2/(εn)² = θ(1−θ)/n
 	s := sheet.Sheet{
 		Title: lab.Title(Lab{}, "accuracy"),
-		Lead:  fmt.Sprintf(sayNoisePrivacyAddsEstimated, sheet.Brief(eps, 3), sheet.Brief(bias, 3)),
+		Lead:  fmt.Sprintf(sayAccuracyLead, sheet.Brief(eps, 3), sheet.Brief(bias, 3)),
 		Notes: []string{
-			sayRandomisedResponseNeedsNobody,
+			sayTrustNote,
 		},
 		Charts: []sheet.Chart{
-			{ID: "error-n", Title: sayErrorOverNumberRespondents, Caption: saySlopesTheseAxesAgainst,
+			{ID: "error-n", Title: "Error over the number of respondents", Caption: saySlopesCaption,
 				X: sheet.Axis{Label: "respondents n", Log: true}, Y: sheet.Axis{Label: "standard deviation",
 					Log: true}, Series: over(ns, func(v float64) (float64, float64) { return v, eps }),
 				Marks: []sheet.Mark{{Label: "this survey", Role: sheet.Muted, At: sheet.Real(n), Vertical: true}}},
-			{ID: "error-epsilon", Title: sayErrorOverPrivacyBudget, Caption: fmt.Sprintf(sayRespondentsHalvingDoublesNoise, m.counts.N),
+			{ID: "error-epsilon", Title: "Error over the privacy budget", Caption: fmt.Sprintf(sayHalvingEpsilonCaption, m.counts.N),
 				X: sheet.Axis{Label: sayPrivacyBudget, Log: true}, Y: sheet.Axis{Label: "standard deviation",
 					Log: true}, Series: over(es, func(v float64) (float64, float64) { return n, v }),
 				Marks: []sheet.Mark{{Label: "this ε", Role: sheet.Muted, At: sheet.Real(eps), Vertical: true}}},
 		},
 	}
-	t := sheet.Table{ID: "needed", Title: "Respondents needed", Caption: sayGivenStandardDeviationNoise,
+	t := sheet.Table{ID: "needed", Title: "Respondents needed", Caption: sayRespondentsNeededCaption,
 		Columns: []string{"Noise (sd)", "Randomised response", "Laplace", "Tulap"}}
 	tul := newTulapNoise(eps, m.trunc())
 	for _, sd := range []float64{0.1, 0.05, 0.02, 0.01} {
@@ -66,7 +66,7 @@ func (m *model) accuracy() sheet.Sheet {
 		})
 	}
 	s.Tables = []sheet.Table{t}
-	s.Notes = append(s.Notes, fmt.Sprintf(sayFromLaplaceNoiseSmaller,
+	s.Notes = append(s.Notes, fmt.Sprintf(sayLaplaceNoiseSmallerNote,
 		sheet.Brief(math.Ceil(equal), 6), sheet.Brief(theta, 3)))
 	return s
 }

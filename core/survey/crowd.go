@@ -119,7 +119,7 @@ func (m *model) crowdView(c crowd, values [2][]float64) film.View {
 			}
 		}
 		if len(lies) > 0 {
-			v.Layers = append(v.Layers, film.Layer{Name: sayCoinSaysReportOpposite, Kind: film.Ring,
+			v.Layers = append(v.Layers, film.Layer{Name: "coin says: report the opposite", Kind: film.Ring,
 				Role: sheet.Third, Size: 2, Moving: true, Ease: true, Data: []float32(lies)})
 		}
 	}
@@ -157,7 +157,7 @@ func (m *model) crowdView(c crowd, values [2][]float64) film.View {
 			}
 		}
 	}
-	yesName, noName := sayAnswerSentYes, sayAnswerSentNo
+	yesName, noName := "answer sent: yes", "answer sent: no"
 	if local {
 		yesName, noName = "report: yes", "report: no"
 	}
@@ -195,7 +195,7 @@ func (m *model) crowdView(c crowd, values [2][]float64) film.View {
 	v.Layers = append(v.Layers,
 		film.Layer{Kind: film.Disk, Role: sheet.Leak, Alpha: 0.5, Moving: true, Ease: true, Data: []float32(answer)},
 		film.Layer{Kind: film.Ring, Role: sheet.Leak, Size: 2.5, Moving: true, Ease: true, Data: []float32(halo)},
-		film.Layer{Name: sayStarFilledDiskSays, Kind: film.Dots, Shape: film.Star, Role: sheet.Leak, Size: 26, Data: still(c.x[0], c.y[0])},
+		film.Layer{Name: "the star (filled disk: says yes)", Kind: film.Dots, Shape: film.Star, Role: sheet.Leak, Size: 26, Data: still(c.x[0], c.y[0])},
 	)
 
 	// Names: of the star, whose answer changes, and of the desk.
@@ -203,7 +203,7 @@ func (m *model) crowdView(c crowd, values [2][]float64) film.View {
 	if local {
 		title = "collector"
 	}
-	says := [2]string{sayStarYes, sayStarNo}
+	says := [2]string{"the star: yes", "the star: no"}
 	if !c.yes[0] {
 		says[0], says[1] = says[1], says[0]
 	}

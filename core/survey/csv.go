@@ -20,7 +20,7 @@ const maxCSV = 16 << 20
 // error is one sentence that names the line.
 func parseCSV(data []byte) (yes, n int, err error) {
 	if len(data) > maxCSV {
-		return 0, 0, fmt.Errorf(sayFileHasBytesSurvey, len(data), maxCSV)
+		return 0, 0, fmt.Errorf(sayFileTooLarge, len(data), maxCSV)
 	}
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	if !utf8.Valid(data) {
@@ -41,15 +41,15 @@ func parseCSV(data []byte) (yes, n int, err error) {
 		case ok:
 			n++
 		case strings.ContainsAny(strings.Trim(cell, ",;"), ",;\t"):
-			return 0, 0, fmt.Errorf(sayLineHasMoreThan, i+1, sheet.Clip(cell, 40))
+			return 0, 0, fmt.Errorf(sayLineHasColumns, i+1, sheet.Clip(cell, 40))
 		case n == 0 && !heading && !strings.ContainsAny(cell[:1], "0123456789+-."):
 			heading = true
 		default:
-			return 0, 0, fmt.Errorf(sayLineSaysAnswerYes, i+1, sheet.Clip(cell, 40))
+			return 0, 0, fmt.Errorf(sayLineIsNoAnswer, i+1, sheet.Clip(cell, 40))
 		}
 	}
 	if n == 0 {
-		return 0, 0, fmt.Errorf(sayFileHoldsNoAnswers)
+		return 0, 0, fmt.Errorf(sayFileIsEmpty)
 	}
 	return yes, n, nil
 }

@@ -29,11 +29,11 @@ func (c answers) star() bool { return !c.More }
 func (c answers) Check() error {
 	switch {
 	case c.N < 1:
-		return fmt.Errorf(saySurveyRespondentsCannotAnalysed, c.N)
+		return fmt.Errorf(sayRespondentsOutOfRange, c.N)
 	case c.Yes < 0:
-		return fmt.Errorf(sayYesAnswersImpossibleThere, c.Yes)
+		return fmt.Errorf("%d yes answers are impossible: there must be 0 or more", c.Yes)
 	case c.Yes > c.N:
-		return fmt.Errorf(sayYesAnswersFromRespondents, c.Yes, c.N, c.N)
+		return fmt.Errorf(sayTooManyYes, c.Yes, c.N, c.N)
 	}
 	return nil
 }
@@ -52,7 +52,7 @@ func (c answers) Of(in mechanism.Input) int {
 
 func checkEpsilon(epsilon float64) error {
 	if !(epsilon > 0) || math.IsInf(epsilon, 1) {
-		return fmt.Errorf(sayCannotNoiseNeedsNumber, epsilon)
+		return fmt.Errorf("ε cannot be %v: the noise needs a number above 0", epsilon)
 	}
 	return nil
 }
@@ -75,7 +75,7 @@ func newLaplace(c answers, epsilon float64) (*central, error) {
 	return &central{c, laplaceNoise{epsilon}, 1 / float64(c.N), mechanism.Claim{
 		Budget: privacy.Budget{Epsilon: epsilon},
 		Source: "Dwork, McSherry, Nissim & Smith (2006), proposition 1",
-		Note:   sayOneAnswerMovesProportion,
+		Note:   sayLaplaceNote,
 	}}, nil
 }
 
@@ -85,12 +85,12 @@ func newTulap(c answers, epsilon, delta float64) (*central, error) {
 		return nil, err
 	}
 	if !(delta >= 0 && delta < 1) {
-		return nil, fmt.Errorf(sayCannotTruncationNeedsNumber, delta)
+		return nil, fmt.Errorf("δ cannot be %v: the truncation needs a number from 0 to below 1", delta)
 	}
 	return &central{c, newTulapNoise(epsilon, delta), 1, mechanism.Claim{
 		Budget: privacy.Budget{Epsilon: epsilon, Delta: delta},
 		Source: "Awan & Slavković (2018)",
-		Note:   sayOneAnswerMovesCount,
+		Note:   sayTulapNote,
 	}}, nil
 }
 
@@ -102,8 +102,8 @@ func newMisprint(c answers, epsilon float64) (*central, error) {
 	}
 	return &central{c, misprintNoise{epsilon}, 1 / float64(c.N), mechanism.Claim{
 		Budget: privacy.Budget{Epsilon: epsilon},
-		Source: sayBoulaguiemInverseAsPrinted,
-		Note:   saySlideSaysLaplaceLog,
+		Source: "Boulaguiem (2023), the inverse as printed",
+		Note:   sayMisprintNote,
 	}}, nil
 }
 

@@ -186,7 +186,7 @@ type contender struct {
 // The tests that are compared, in the order of tests(); the first five are
 // those of the reference table.
 var contenders = [...]contender{
-	{sayBestTestWithoutPrivacy, sheet.Muted, sheet.Dash},
+	{"best test without privacy", sheet.Muted, sheet.Dash},
 	{"DP-UMP (Tulap)", sheet.Strong, sheet.Line},
 	{"exact Laplace", sheet.Target, sheet.Line},
 	{"normal approximation", sheet.Paper, sheet.Line},

@@ -67,7 +67,7 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 	}
 	side, strip := m.chartViews(values, r)
 	f.Views = append(f.Views, side, strip)
-	f.Alt = fmt.Sprintf(sayRespondentsWhomSayYes, m.counts.N, m.counts.Yes, m.label())
+	f.Alt = fmt.Sprintf(sayFilmAlt, m.counts.N, m.counts.Yes, m.label())
 	return f, nil
 }
 
@@ -77,11 +77,11 @@ func (m *model) label() string {
 	case randomised:
 		return "randomised response"
 	case tulap:
-		return sayCuratorTulapNoise
+		return "a curator with Tulap noise"
 	case misprint:
-		return sayCuratorSlidesMisprintedNoise
+		return "a curator with the slide's misprinted noise"
 	}
-	return sayCuratorLaplaceNoise
+	return "a curator with Laplace noise"
 }
 
 // releases draws what the histograms show: releases, or the means of as many as
@@ -118,39 +118,39 @@ func (m *model) clock(values [2][]float64) []string {
 	for k := range out {
 		switch {
 		case k < 1:
-			out[k] = fmt.Sprintf(sayPeopleAskedSensitiveQuestion, m.counts.N, m.counts.Yes)
+			out[k] = fmt.Sprintf(sayClockQuestion, m.counts.N, m.counts.Yes)
 		case k < tossAt:
-			out[k] = fmt.Sprintf(sayStarWouldSayWhat, answers[0])
+			out[k] = fmt.Sprintf(sayClockStarWouldSay, answers[0])
 		case k < sendAt && local:
-			out[k] = fmt.Sprintf(sayEverybodyTossesCoinProbability, sheet.Brief(0.5-m.spec.Float("bias"), 3))
+			out[k] = fmt.Sprintf("Everybody tosses a coin: with probability %s the report is a lie", sheet.Brief(0.5-m.spec.Float("bias"), 3))
 		case k < sendAt:
-			out[k] = sayAllTellTruthCurator
+			out[k] = "All tell the truth to a curator whom they trust"
 		case k < gotAt && local:
-			out[k] = sayReportsGoCollectorWho
+			out[k] = "The reports go to a collector who need not be trusted"
 		case k < gotAt:
-			out[k] = sayAnswersGoCurator
+			out[k] = "The answers go to the curator"
 		case k < recordAt && single:
-			out[k] = fmt.Sprintf(sayStarsReportSays, map[bool]string{true: "yes", false: "no"}[values[0][0] == 1])
+			out[k] = fmt.Sprintf("The star's report says %s", map[bool]string{true: "yes", false: "no"}[values[0][0] == 1])
 		case k < recordAt && local:
-			out[k] = sayWhatReleased + first
+			out[k] = sayClockReleased + first
 		case k < recordAt && m.released() > 1:
-			out[k] = fmt.Sprintf(sayPublishedTimesEachTime, m.released(), first)
+			out[k] = fmt.Sprintf(sayClockPublishedAgain, m.released(), first)
 		case k < recordAt:
-			out[k] = fmt.Sprintf(sayNoiseAddedOnceResult, first)
+			out[k] = fmt.Sprintf("Noise is added, once, and the result is published: %s", first)
 		case k < flipAt:
-			out[k] = fmt.Sprintf(sayOtherNoisePossibleReleases, grown(k, recordAt))
+			out[k] = fmt.Sprintf("With other noise: %d possible releases of the record", grown(k, recordAt))
 		case k < otherAt:
-			out[k] = fmt.Sprintf(sayNowStarSaysInstead, answers[1])
+			out[k] = fmt.Sprintf(sayClockNeighbour, answers[1])
 		case k < lawsAt:
-			out[k] = fmt.Sprintf(sayPossibleReleasesItsNeighbour, grown(k, otherAt))
+			out[k] = fmt.Sprintf("%d possible releases of its neighbour", grown(k, otherAt))
 		case k < lossAt && m.released() > 1:
-			out[k] = sayAverageUndoesNoiseTwo
+			out[k] = "The average undoes the noise: the two part"
 		case k < lossAt:
-			out[k] = fmt.Sprintf(sayClaimNeighboursLawStays, sheet.Brief(m.promise(), 3))
+			out[k] = fmt.Sprintf(sayClockClaim, sheet.Brief(m.promise(), 3))
 		case m.name == misprint:
-			out[k] = sayEndsReleasePossibleOne
+			out[k] = sayClockOneOfTwoOnly
 		default:
-			out[k] = sayPrivacyLossHowFar
+			out[k] = sayClockPrivacyLoss
 		}
 	}
 	return out

@@ -41,11 +41,11 @@ func (b bins) tally(values []float64) []float64 {
 // chartViews are the histograms with the exact laws, and the privacy loss.
 func (m *model) chartViews(values [2][]float64, r *lab.Report) (side, strip film.View) {
 	law := m.curves(121)
-	label, name := m.axis().Label, sayWhatCouldReleased
+	label, name := m.axis().Label, "What could be released"
 	if k := m.released(); k > 1 { // the law of the mean is not tabulated
 		law = curves{}
 		law.lo, law.hi = film.Span(append(slices.Clone(values[0]), values[1]...), 0.001)
-		label, name = fmt.Sprintf(sayMeanReleases, k), fmt.Sprintf(sayWhatReleasesAverage, k)
+		label, name = fmt.Sprintf(sayMeanOfReleases, k), fmt.Sprintf("What %d releases average to", k)
 	}
 	b := bins{lo: law.lo, width: (law.hi - law.lo) / 36, count: 36}
 	step := 1.0
@@ -93,7 +93,7 @@ func (m *model) chartViews(values [2][]float64, r *lab.Report) (side, strip film
 		side.Layers = append(side.Layers, m.band(law, step, top))
 	}
 
-	names := [2]string{sayReleasedRecord, sayReleasedItsNeighbour}
+	names := [2]string{"released for the record", "released for its neighbour"}
 	roles := [2]sheet.Role{sheet.Record, sheet.Adjacent}
 	starts := [2]int{recordAt, otherAt}
 	for in := range values {
@@ -185,7 +185,7 @@ func (m *model) band(law curves, step, top float64) film.Layer {
 			band.add(law.x[i-2], l0, law.x[i], l1, law.x[i], h1, law.x[i-2], h0)
 		}
 	}
-	return film.Layer{Name: sayClaimAroundRecordsLaw, Kind: film.Quads, Role: sheet.Strong, Alpha: 0.16,
+	return film.Layer{Name: "claim: e^±ε around the record's law", Kind: film.Quads, Role: sheet.Strong, Alpha: 0.16,
 		Moving: true, Ease: true, Data: []float32(band)}
 }
 
@@ -202,7 +202,7 @@ func (m *model) asClaimed(law curves) []film.Layer {
 		noise = newTulapNoise(eps, m.trunc())
 	}
 	var out []film.Layer
-	for in, name := range [2]string{sayNoiseClaimTakes, ""} {
+	for in, name := range [2]string{"noise that the claim takes", ""} {
 		var y moving
 		for _, x := range law.x {
 			y.add(x, num.Exp(noise.LogPDF(x/c.scale-float64(m.counts.Of(mechanism.Input(in)))))/c.scale)
@@ -221,7 +221,7 @@ func lit(spans [][2]float64, bottom, top float64) film.Layer {
 			data.add(s[0], bottom, s[1], bottom, s[1], y, s[0], y)
 		}
 	}
-	return film.Layer{Name: sayMostTellingEvent, Kind: film.Quads, Role: sheet.Bad, Alpha: 0.22, Lit: true, Moving: true, Ease: true, Data: []float32(data)}
+	return film.Layer{Name: "most telling event", Kind: film.Quads, Role: sheet.Bad, Alpha: 0.22, Lit: true, Moving: true, Ease: true, Data: []float32(data)}
 }
 
 // lossView is the strip: the privacy loss over the releases.
@@ -234,12 +234,12 @@ func (m *model) lossView(law curves, b bins, step float64, values [2][]float64, 
 	}
 	label := m.axis().Label
 	if k := m.released(); k > 1 {
-		label, most = fmt.Sprintf(sayMeanReleases, k), max(most, float64(k)*min(m.eps, 0.5))
+		label, most = fmt.Sprintf(sayMeanOfReleases, k), max(most, float64(k)*min(m.eps, 0.5))
 	}
 	bound := max(1.7*min(eps, 3*most), 1.15*most)
 	eps = min(eps, bound)
 	cut := func(v float64) float64 { return min(max(v, -0.97*bound), 0.97*bound) }
-	v := film.View{Name: sayPrivacyLossEachRelease, Short: "privacy loss", Place: film.Strip, Box: [4]float64{law.lo, -bound, law.hi, bound}, XLabel: label, YLabel: "ln(p/p′)"}
+	v := film.View{Name: "Privacy loss of each release", Short: "privacy loss", Place: film.Strip, Box: [4]float64{law.lo, -bound, law.hi, bound}, XLabel: label, YLabel: "ln(p/p′)"}
 	if len(spans) > 0 {
 		v.Layers = append(v.Layers, lit(spans, -bound, bound))
 	}
@@ -247,7 +247,7 @@ func (m *model) lossView(law curves, b bins, step float64, values [2][]float64, 
 	if eps < bound {
 		right := law.hi - 0.02*(law.hi-law.lo)
 		v.Layers = append(v.Layers,
-			film.Layer{Name: sayClaimWithin, Kind: film.Quads, Role: sheet.Strong, Alpha: 0.14, Data: still(law.lo,
+			film.Layer{Name: "claim: within ±ε", Kind: film.Quads, Role: sheet.Strong, Alpha: 0.14, Data: still(law.lo,
 				-eps, law.hi, -eps, law.hi, eps, law.lo, eps)},
 			film.Layer{Kind: film.Segments, Role: sheet.Strong, Size: 1.5, Dash: true, Data: still(law.lo, eps, law.hi, eps, law.lo, -eps, law.hi, -eps)},
 			film.Layer{Kind: film.Words, Role: sheet.Strong, Size: 13, Text: []string{"+ε", "−ε"}, Data: still(right, eps+0.14*bound, right, -eps-0.14*bound)},
@@ -291,7 +291,7 @@ func (m *model) lossView(law curves, b bins, step float64, values [2][]float64, 
 	if law.discrete {
 		kind = film.Segments
 	}
-	v.Layers = append(v.Layers, film.Layer{Name: sayFromCounts, Kind: film.Dots, Shape: film.Circle, Fill: true, Role: sheet.Leak, Size: 6, Alpha: 0.8,
+	v.Layers = append(v.Layers, film.Layer{Name: "from the counts", Kind: film.Dots, Shape: film.Circle, Fill: true, Role: sheet.Leak, Size: 6, Alpha: 0.8,
 		Moving: true, Ease: true, Data: []float32(seen)})
 	if len(exact) > 0 {
 		last := exact[len(exact)-len(exact)/frames:]

@@ -13,12 +13,12 @@ import (
 
 // The interval methods that are compared.
 var intervals = [...]contender{
-	{sayClopperPearsonNotPrivate, sheet.Muted, sheet.Dash},
+	{"Clopper–Pearson, not private", sheet.Muted, sheet.Dash},
 	{"DP-UMP (Tulap)", sheet.Strong, sheet.Line},
 	{"exact Laplace", sheet.Target, sheet.Line},
 	{"normal approximation", sheet.Paper, sheet.Line},
 	{"DP JIMI", sheet.Leak, sheet.Line},
-	{sayJimiBetaNotPrivate, sheet.Fourth, sheet.Dash},
+	{"JIMI D ~ Beta(½, ½), not private", sheet.Fourth, sheet.Dash},
 	{"randomised response", sheet.Third, sheet.Line},
 }
 
@@ -158,7 +158,7 @@ func (m *model) intervalJob() work.Job {
 				}
 				return out
 			}
-			table := sheet.Table{ID: "intervals", Title: "At a glance", Caption: sayOverShares,
+			table := sheet.Table{ID: "intervals", Title: "At a glance", Caption: sayAtAGlanceCaption,
 				Columns: []string{"Interval", "Least coverage", "Mean coverage", "Mean length"}}
 			for i, c := range intervals {
 				cover, length := column(all, 1+i), column(all, 1+len(intervals)+i)
@@ -170,18 +170,18 @@ func (m *model) intervalJob() work.Job {
 			}
 			return sheet.Sheet{
 				Title: lab.Title(Lab{}, "intervals"),
-				Lead: fmt.Sprintf(sayHowOftenIntervalsHold,
+				Lead: fmt.Sprintf(sayIntervalsLead,
 					sheet.Brief(100*(1-q.Alpha), 4), q.N, sheet.Brief(m.fair, 3)),
 				Notes: []string{
-					sayIntervalsExactTestsHold,
-					sayLengthsCountPartWithin,
+					sayIntervalsNote,
+					sayLengthsNote,
 				},
 				Charts: []sheet.Chart{
-					{ID: "coverage", Title: "Coverage", Caption: sayProbabilityIntervalHolds,
+					{ID: "coverage", Title: "Coverage", Caption: sayCoverageCaption,
 						X: sheet.Axis{Label: sayTrueShare, Min: 0, Max: 1}, Y: sheet.Axis{Label: "coverage"},
 						Series: series(1),
 						Marks:  []sheet.Mark{{Label: "1 − α", Role: sheet.Muted, At: sheet.Real(1 - q.Alpha)}}},
-					{ID: "length", Title: "Expected length", Caption: sayShorterBetterAmongIntervals,
+					{ID: "length", Title: "Expected length", Caption: sayLengthCaption,
 						X: sheet.Axis{Label: sayTrueShare, Min: 0, Max: 1}, Y: sheet.Axis{Label: "expected length",
 							Min: 0, Max: 1}, Series: series(1 + len(intervals))},
 				},

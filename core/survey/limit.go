@@ -35,14 +35,14 @@ func (m *model) limit() sheet.Sheet {
 	noise := laplaceNoise{eps}
 	s := sheet.Sheet{
 		Title: lab.Title(Lab{}, "limit"),
-		Lead:  fmt.Sprintf(sayLawLaplaceReleaseExactly, sheet.Brief(theta, 3), sheet.Brief(eps, 3)),
+		Lead:  fmt.Sprintf(sayLimitLead, sheet.Brief(theta, 3), sheet.Brief(eps, 3)),
 		Notes: []string{
-			sayTimesVarianceSlidePrints,
-			saySmallLaplacePeakThen,
+			sayVarianceNote,
+			sayCombNote,
 		},
 	}
-	bell := sheet.Chart{ID: "limit-density", Title: "Filling in", Caption: sayDensitiesStandardNormalLaw,
-		X: sheet.Axis{Label: sayStandardisedRelease, Min: -4, Max: 4}, Y: sheet.Axis{Label: "density"}}
+	bell := sheet.Chart{ID: "limit-density", Title: "Filling in", Caption: sayFillingInCaption,
+		X: sheet.Axis{Label: "standardised release √n (π̂ − θ)/σ", Min: -4, Max: 4}, Y: sheet.Axis{Label: "density"}}
 	roles := []sheet.Role{sheet.Muted, sheet.Third, sheet.Target, sheet.Strong}
 	var u []float64
 	for i := range 401 {
@@ -73,12 +73,12 @@ func (m *model) limit() sheet.Sheet {
 		slide = append(slide, limitDistance(l, n, theta, b))
 		slope = append(slope, right[0]*math.Sqrt(x[0]/float64(n)))
 	}
-	dist := sheet.Chart{ID: "limit-distance", Title: sayDistanceNormalLaw, Caption: sayLargestDifferenceDistributionFunctions,
+	dist := sheet.Chart{ID: "limit-distance", Title: "Distance to the normal law", Caption: sayDistanceCaption,
 		X: sheet.Axis{Label: "respondents n", Log: true}, Y: sheet.Axis{Label: "largest difference", Log: true},
 		Series: []sheet.Series{
 			{Name: "with σ² = θ(1−θ) + 2/(ε²n)", Role: sheet.Truth, Style: sheet.Line, X: sheet.Reals(x), Y: sheet.Reals(right)},
-			{Name: saySlides, Role: sheet.Paper, Style: sheet.Line, X: sheet.Reals(x), Y: sheet.Reals(slide)},
-			{Name: saySlope, Role: sheet.Muted, Style: sheet.Dash, X: sheet.Reals(x), Y: sheet.Reals(slope)},
+			{Name: "with the slide's σ²", Role: sheet.Paper, Style: sheet.Line, X: sheet.Reals(x), Y: sheet.Reals(slide)},
+			{Name: "slope of 1/√n", Role: sheet.Muted, Style: sheet.Dash, X: sheet.Reals(x), Y: sheet.Reals(slope)},
 		}}
 	s.Charts = []sheet.Chart{bell, dist}
 	return s

@@ -134,37 +134,37 @@ func (m *model) Facts() []lab.Fact {
 		share = 0 // also where everybody gives the same answer
 	}
 	profile := m.all.Profile()
-	by := sayPromisedTheory
+	by := "Promised by theory"
 	if m.released() > 1 {
 		by += fmt.Sprintf(", %d releases", m.released())
 	}
 	if m.name == misprint {
-		by = sayPromisedSlide
+		by = "Promised by the slide"
 	}
 	facts := []lab.Fact{
 		{Name: "mechanism_epsilon", Label: by, Symbol: "ε", Value: sheet.Number(m.eps*float64(m.released()), 4), Key: true,
-			Help: sayWhatMechanismPromisesAccording + m.mech.Claim().Note},
-		{Name: "exact_epsilon", Label: sayExactWhatReleased, Value: sheet.Number(profile.Pure(), 4), Key: true,
-			Help: sayLargestPrivacyLossOver + profile.Exact() + saySomeReleasesPossible +
-				sayOneTwoOnly},
-		{Name: "noise_sd", Label: sayNoiseProportionSd, Value: sheet.Number(math.Sqrt(noise), 3), Key: true,
-			Help: sayStandardDeviationPrivacyAdds},
-		{Name: "share", Label: sayShareVarianceDuePrivacy, Value: sheet.Cell{Text: sheet.Brief(100*share, 3) + " %", Num: real(share)}, Key: true,
-			Help: sayEstimatesTotalVarianceChoice},
-		{Name: "proportion", Label: sayTrueProportionRecord, Symbol: "p", Value: sheet.Number(p, 4), Help: sayKnownCuratorNeverPublished},
-		{Name: "distance", Label: sayDistanceNeighbour, Unit: "answer", Value: sheet.Number(1, 1),
-			Help: fmt.Sprintf(sayOneRespondentsAnswerDiffers, m.counts.Of(0), m.counts.Of(1))},
-		{Name: "sensitivity", Label: sayOneAnswerMovesProportion2, Symbol: "Δf = 1/n", Value: sheet.Number(1/n,
-			3), Help: saySensitivityNoiseMustHide},
-		{Name: "advantage", Label: sayBestGuessStarsAnswer, Value: sheet.Number(profile.Delta(0), 3),
-			Help: sayTrueMinusFalsePositive},
-		{Name: "sampling_sd", Label: saySamplingErrorProportionSd, Value: sheet.Number(math.Sqrt(sampling), 3),
-			Help: sayWhatChoiceRespondentsAlone},
+			Help: sayPromisedHelp + m.mech.Claim().Note},
+		{Name: "exact_epsilon", Label: "Exact ε of what is released", Value: sheet.Number(profile.Pure(), 4), Key: true,
+			Help: sayExactHelp + profile.Exact() + sayExactHelpInfinite +
+				sayExactHelpOneOnly},
+		{Name: "noise_sd", Label: "Noise in the proportion (sd)", Value: sheet.Number(math.Sqrt(noise), 3), Key: true,
+			Help: sayNoiseHelp},
+		{Name: "share", Label: "Share of the variance due to privacy", Value: sheet.Cell{Text: sheet.Brief(100*share, 3) + " %", Num: real(share)}, Key: true,
+			Help: sayVarianceShareHelp},
+		{Name: "proportion", Label: "True proportion in the record", Symbol: "p", Value: sheet.Number(p, 4), Help: sayTrueProportionHelp},
+		{Name: "distance", Label: "Distance to the neighbour", Unit: "answer", Value: sheet.Number(1, 1),
+			Help: fmt.Sprintf(sayDistanceHelp, m.counts.Of(0), m.counts.Of(1))},
+		{Name: "sensitivity", Label: "One answer moves the proportion by", Symbol: "Δf = 1/n", Value: sheet.Number(1/n,
+			3), Help: saySensitivityHelp},
+		{Name: "advantage", Label: "Best guess of the star's answer, exact advantage", Value: sheet.Number(profile.Delta(0), 3),
+			Help: sayAdvantageHelp},
+		{Name: "sampling_sd", Label: "Sampling error of the proportion (sd)", Value: sheet.Number(math.Sqrt(sampling), 3),
+			Help: saySamplingErrorHelp},
 	}
 	if d := m.spec.Float("delta"); d > 0 {
-		facts = append(facts, lab.Fact{Name: "delta_at_claim", Label: sayExactClaimed, Symbol: "δ(ε)",
+		facts = append(facts, lab.Fact{Name: "delta_at_claim", Label: "Exact δ at the claimed ε", Symbol: "δ(ε)",
 			Value: sheet.Number(profile.Delta(m.spec.Float("eps")), 3),
-			Help:  sayLeastWhichClaimsHolds})
+			Help:  sayExactDeltaHelp})
 	}
 	return facts
 }
@@ -177,25 +177,25 @@ func (m *model) Complete(r *lab.Report) {
 	claim := m.spec.Float("eps")
 	switch {
 	case m.name == misprint:
-		r.Warnings = append(r.Warnings, sayThisMechanismExhibitSlides)
+		r.Warnings = append(r.Warnings, sayMisprintWarning)
 	case claim < m.eps && !math.IsInf(m.eps, 1):
-		r.Warnings = append(r.Warnings, fmt.Sprintf(sayTestedClaimStrongerThan, sheet.Brief(claim, 4), sheet.Brief(m.eps,
+		r.Warnings = append(r.Warnings, fmt.Sprintf(sayStrongerClaimWarning, sheet.Brief(claim, 4), sheet.Brief(m.eps,
 			4)))
 	}
 	if k := m.released(); k > 1 && m.name != misprint {
-		r.Warnings = append(r.Warnings, fmt.Sprintf(sayAllReleasesWereTested,
+		r.Warnings = append(r.Warnings, fmt.Sprintf(sayTestedTogetherWarning,
 			k, sheet.Brief(m.eps, 4), sheet.Brief(float64(k)*m.eps, 4)))
 	}
 	if m.name == randomised && m.spec.Text("view") != string(oneReport) {
-		r.Warnings = append(r.Warnings, sayPromiseRandomisedResponseAbout)
+		r.Warnings = append(r.Warnings, saySingleReportsWarning)
 	}
 	if m.name == tulap && m.spec.Float("trunc") > m.spec.Float("delta") {
-		r.Warnings = append(r.Warnings, sayNoiseTruncatedLargerThan)
+		r.Warnings = append(r.Warnings, sayTruncationWarning)
 	}
 	also := ""
 	if m.released() == 1 {
-		also = sayRepeatedReleasesWereNot
+		also = sayRepeatedNotTested
 	}
-	r.Meaning = append(r.Meaning, fmt.Sprintf(sayRecordNeighbourSurveysYes,
+	r.Meaning = append(r.Meaning, fmt.Sprintf(sayRecordsMeaning,
 		m.counts.Of(0), m.counts.Of(1), m.counts.N, also))
 }

@@ -103,7 +103,7 @@ func (m *model) axis() sheet.Axis {
 	case m.name == randomised && view(m.spec.Text("view")) == noisyCount:
 		return sheet.Axis{Label: "noisy yes"}
 	case m.name == randomised && view(m.spec.Text("view")) == oneReport:
-		return sheet.Axis{Label: sayStarsReportNoYes}
+		return sheet.Axis{Label: "the star's report (0 no, 1 yes)"}
 	}
 	return sheet.Axis{Label: "released proportion"}
 }
@@ -145,22 +145,22 @@ func (m *model) laws() sheet.Sheet {
 	}
 	s := sheet.Sheet{
 		Title: lab.Title(Lab{}, "laws"),
-		Lead:  sayLawPublishedNumberRecord,
+		Lead:  sayLawsLead,
 	}
 	first := sheet.Chart{
 		ID: "laws", Title: "Release laws", X: x, Y: sheet.Axis{Label: what, Min: 0, Max: sheet.Real(1.25 * top)},
-		Caption: fmt.Sprintf(sayClaimMeansNeighboursLaw,
+		Caption: fmt.Sprintf(sayClaimCaption,
 			sheet.Brief(eps, 4)),
 		Series: []sheet.Series{
-			{Name: sayAllowedAroundRecords, Role: sheet.Muted, Style: sheet.Area, X: sheet.Reals(c.x), Lo: sheet.Reals(lo), Hi: sheet.Reals(hi)},
+			{Name: "allowed: e^±ε around the record's", Role: sheet.Muted, Style: sheet.Area, X: sheet.Reals(c.x), Lo: sheet.Reals(lo), Hi: sheet.Reals(hi)},
 			{Name: "record", Role: sheet.Record, Style: style, X: sheet.Reals(c.x), Y: sheet.Reals(c.p[0])},
 			{Name: "neighbour", Role: sheet.Adjacent, Style: style, X: sheet.Reals(c.x), Y: sheet.Reals(c.p[1])},
 		},
 	}
 	second := sheet.Chart{
-		ID: "loss", Title: sayPrivacyLossEachPossible, X: x, Y: sheet.Axis{Label: sayPrivacyLossLn,
+		ID: "loss", Title: "Privacy loss of each possible release", X: x, Y: sheet.Axis{Label: "privacy loss ln(p/p′)",
 			Min: sheet.Real(-bound), Max: sheet.Real(bound)},
-		Caption: sayWhatReleaseSaysOr,
+		Caption: sayLossCaption,
 		Series:  []sheet.Series{{Name: "privacy loss", Role: sheet.Truth, Style: style, X: sheet.Reals(lx), Y: sheet.Reals(ly)}},
 	}
 	if eps < bound {
@@ -168,7 +168,7 @@ func (m *model) laws() sheet.Sheet {
 	}
 	s.Charts = []sheet.Chart{first, second}
 	if m.name == misprint {
-		s.Notes = []string{sayLeftRightEndOnly}
+		s.Notes = []string{sayOneOfTwoOnlyNote}
 	}
 	return s
 }

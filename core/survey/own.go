@@ -46,40 +46,40 @@ func (m *model) own() sheet.Sheet {
 	s := sheet.Sheet{Title: lab.Title(Lab{}, "own")}
 	switch {
 	case m.name == randomised && view(m.spec.Text("view")) == oneReport:
-		s.Lead = fmt.Sprintf(sayStarReportsMuchNo,
+		s.Lead = fmt.Sprintf(sayOwnReport,
 			map[bool]string{true: "yes", false: "no"}[last == 1])
 	case m.name == tulap:
-		s.Lead = fmt.Sprintf(sayReleasePublishesCountProportion, k, sheet.Brief(last, 5), m.counts.N, sheet.Brief(last/n, 4))
+		s.Lead = fmt.Sprintf(sayOwnCount, k, sheet.Brief(last, 5), m.counts.N, sheet.Brief(last/n, 4))
 	case m.name == randomised && view(m.spec.Text("view")) == noisyCount:
-		s.Lead = fmt.Sprintf(sayReleasePublishesNoisyYes, k, sheet.Brief(last, 7), m.counts.N)
+		s.Lead = fmt.Sprintf(sayOwnNoisyCount, k, sheet.Brief(last, 7), m.counts.N)
 	default:
-		s.Lead = fmt.Sprintf(sayReleasePublishesProportion, k, sheet.Brief(last, 4))
+		s.Lead = fmt.Sprintf(sayOwnProportion, k, sheet.Brief(last, 4))
 	}
 	if p := m.proportion(last); p < 0 || p > 1 {
-		s.Notes = append(s.Notes, sayReleaseLiesOutsideNoise)
+		s.Notes = append(s.Notes, sayOutsideNote)
 	}
 	s.Tables = append(s.Tables, m.inferences(q, seed, k), m.ledger(seed, k, allow))
 	s.Charts = append(s.Charts, m.averaging(seed, k))
 	if spent := float64(k) * m.eps; spent > allow {
-		s.Notes = append(s.Notes, fmt.Sprintf(sayReleasesSpendWerePromised,
+		s.Notes = append(s.Notes, fmt.Sprintf(sayOverspentNote,
 			k, sheet.Brief(spent, 3), sheet.Brief(allow, 3), int(math.Floor(allow/m.eps))))
 	}
 	if d := m.trunc(); d > 0 {
-		s.Notes = append(s.Notes, fmt.Sprintf(sayEachReleaseAlsoSpends, sheet.Brief(d,
+		s.Notes = append(s.Notes, fmt.Sprintf(sayDeltaSpentNote, sheet.Brief(d,
 			3), k, sheet.Brief(min(float64(k)*d, 1), 3)))
 	}
 	if m.name == misprint {
-		s.Notes = append(s.Notes, sayMisprintedNoiseNothingWas)
+		s.Notes = append(s.Notes, sayMisprintSpentNote)
 	}
-	s.Notes = append(s.Notes, sayNoiseFollowsFromSeed)
+	s.Notes = append(s.Notes, saySeedNote)
 	return s
 }
 
 // inferences lists what each method concludes.
 func (m *model) inferences(q *question, seed uint64, k int) sheet.Table {
 	t := sheet.Table{
-		ID: "inferences", Title: sayWhatCanConcludedAbout,
-		Caption: fmt.Sprintf(sayAgainstIntervalsEachMethod,
+		ID: "inferences", Title: "What can be concluded about the population",
+		Caption: fmt.Sprintf(sayInferencesCaption,
 			sheet.Brief(q.Theta0, 3), alternative(q.Side), sheet.Brief(100*(1-q.Alpha), 4), sheet.Brief(m.fair, 3)),
 		Columns: []string{"Method", "Reads", "Estimate of θ", "p-value", "Interval from", "to", "Length"},
 	}
@@ -112,25 +112,25 @@ func (m *model) inferences(q *question, seed uint64, k int) sheet.Table {
 	if m.name == misprint {
 		z := releaseNumber(m.mech, seed, k) * nf
 		reads := "misprinted release " + sheet.Brief(z/nf, 4)
-		add(q.Noisy(sayExactNoiseAsPrinted, z, m.noise), reads, sheet.Bad, sayValidConclusionsButFrom)
+		add(q.Noisy("exact, for the noise as printed", z, m.noise), reads, sheet.Bad, sayMisprintedNoiseHelp)
 	}
 	lapEps := m.fair
 	z := companion(laplace, func() (mechanism.Mechanism, error) { return newLaplace(m.counts, lapEps) })
 	z = z * nf
 	reads := "Laplace release " + sheet.Brief(z/nf, 4)
 	lap := laplaceNoise{lapEps}
-	add(q.Noisy("exact Laplace", z, lap), reads, mark(laplace), sayExactLawCountPlus)
-	add(q.Normal("normal approximation", z, lap), reads, mark(laplace), sayVuSlavkoviNormalLaw)
-	add(q.JIMI("DP JIMI", z, lapEps), reads, mark(laplace), sayBoulaguiemLawPrivateJust)
+	add(q.Noisy("exact Laplace", z, lap), reads, mark(laplace), sayLaplaceHelp)
+	add(q.Normal("normal approximation", z, lap), reads, mark(laplace), sayNormalHelp)
+	add(q.JIMI("DP JIMI", z, lapEps), reads, mark(laplace), sayJIMIHelp)
 
 	noise := newTulapNoise(m.fair, m.trunc())
 	z = companion(tulap, func() (mechanism.Mechanism, error) { return newTulap(m.counts, m.fair, m.trunc()) })
 	reads = "Tulap release " + sheet.Brief(z, 5)
 	ump := q.Noisy("DP-UMP", z, noise)
-	add(ump, reads, mark(tulap), sayAwanSlavkoviOneSided)
+	add(ump, reads, mark(tulap), sayUMPHelp)
 	if q.Side == twoSided {
 		ump.Method, ump.P = "DP-UMP, unbiased", q.UnbiasedP(z, noise)
-		add(ump, reads, mark(tulap), sayTwoSidedValueUnbiased)
+		add(ump, reads, mark(tulap), sayUMPTwoSidedHelp)
 	}
 
 	bias := responseBias(m.fair)
@@ -147,14 +147,14 @@ func (m *model) inferences(q *question, seed uint64, k int) sheet.Table {
 		}
 		if err == nil {
 			add(q.Randomised("randomised response", int(count), bias), sheet.Brief(count, 7)+" noisy yes",
-				mark(randomised), sayExactBinomialTestNoisy)
+				mark(randomised), sayNoisyCountHelp)
 		}
 	}
 
-	reads = fmt.Sprintf(sayYesNotPrivate, m.counts.Yes)
-	add(q.Raw("exact binomial", m.counts.Yes), reads, sheet.Muted, sayExactTestIntervalClopper)
-	add(q.RawJIMI("JIMI, D ~ Beta(½, ½)", m.counts.Yes, 0.5), reads, sheet.Muted, sayWithoutPrivacyEstimatorBeta)
-	add(q.RawJIMI("JIMI, D ~ Beta(1, 1)", m.counts.Yes, 1), reads, sheet.Muted, sayWithoutPrivacyEstimatorBeta2)
+	reads = fmt.Sprintf("%d yes: not private", m.counts.Yes)
+	add(q.Raw("exact binomial", m.counts.Yes), reads, sheet.Muted, sayNotPrivateHelp)
+	add(q.RawJIMI("JIMI, D ~ Beta(½, ½)", m.counts.Yes, 0.5), reads, sheet.Muted, sayRawJIMIHelp)
+	add(q.RawJIMI("JIMI, D ~ Beta(1, 1)", m.counts.Yes, 1), reads, sheet.Muted, sayRawJIMIUniformHelp)
 	return t
 }
 
@@ -171,9 +171,9 @@ func advanced(eps float64, k int) float64 {
 // ledger lists the releases and what they spent.
 func (m *model) ledger(seed uint64, k int, allow float64) sheet.Table {
 	t := sheet.Table{
-		ID: "ledger", Title: sayReleasesBudget,
-		Caption: sayBudgetsAddUpBasic,
-		Columns: []string{"Release", "Published", sayMeanSoFar, "ε spent", "ε left", "ε, advanced"},
+		ID: "ledger", Title: "Releases and budget",
+		Caption: sayLedgerCaption,
+		Columns: []string{"Release", "Published", "Mean so far", "ε spent", "ε left", "ε, advanced"},
 	}
 	sum := 0.0
 	for j := 1; j <= k; j++ {
@@ -221,10 +221,10 @@ func (m *model) averaging(seed uint64, k int) sheet.Chart {
 		px, py = append(px, jf), append(py, v)
 	}
 	c := sheet.Chart{
-		ID: "averaging", Title: sayRepeatingRelease, Caption: sayMeanReleasesClosesTrue,
+		ID: "averaging", Title: "Repeating the release", Caption: sayAveragingCaption,
 		X: sheet.Axis{Label: "releases k"}, Y: sheet.Axis{Label: "proportion"},
 		Series: []sheet.Series{
-			{Name: saySdMean, Role: sheet.Muted, Style: sheet.Area, X: sheet.Reals(x), Lo: sheet.Reals(lo), Hi: sheet.Reals(hi)},
+			{Name: "± 1 sd of the mean", Role: sheet.Muted, Style: sheet.Area, X: sheet.Reals(x), Lo: sheet.Reals(lo), Hi: sheet.Reals(hi)},
 			{Name: "releases", Role: sheet.Record, Style: sheet.Dots, X: sheet.Reals(px), Y: sheet.Reals(py)},
 			{Name: "their mean", Role: sheet.Leak, Style: sheet.Line, X: sheet.Reals(px), Y: sheet.Reals(mean)},
 		},
@@ -232,7 +232,7 @@ func (m *model) averaging(seed uint64, k int) sheet.Chart {
 	}
 	if math.IsInf(sd, 0) || math.IsNaN(sd) { // δ̃ = 0: no estimate exists
 		c.Series = nil
-		c.Caption = sayReportsSayNothingHowever
+		c.Caption = sayAveragingNothingCaption
 	}
 	return c
 }

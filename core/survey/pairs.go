@@ -27,9 +27,9 @@ func (m *model) Pairs() (names []string) {
 		if !c.star() {
 			who, says, then = c.N-c.Yes, "no", "yes"
 		}
-		name := fmt.Sprintf(sayOneTurned, who, says, then)
+		name := fmt.Sprintf("one of %d %s turned into a %s", who, says, then)
 		if who == 1 {
-			name = fmt.Sprintf(sayOnlyTurned, says, then)
+			name = fmt.Sprintf("the only %s turned into a %s", says, then)
 		}
 		names = append(names, name)
 	}

@@ -63,17 +63,17 @@ func (m *model) power() sheet.Sheet {
 	null := sheet.Mark{Label: "θ₀", Role: sheet.Muted, At: sheet.Real(q.Theta0), Vertical: true}
 	s := sheet.Sheet{
 		Title: lab.Title(Lab{}, "power"),
-		Lead:  fmt.Sprintf(sayProbabilityEachTestRejects, eps, q.N),
+		Lead:  fmt.Sprintf(sayPowerLead, eps, q.N),
 		Notes: []string{
-			sayEveryPointSumOver,
-			sayTestRejectsMoreOften,
+			saySumsNote,
+			sayBoughtPowerNote,
 		},
 	}
 	if m.fair != m.eps {
-		s.Notes = append(s.Notes, fmt.Sprintf(sayMechanismsComparisonTakes, sheet.Brief(m.eps, 3), eps))
+		s.Notes = append(s.Notes, fmt.Sprintf(sayComparisonBudgetNote, sheet.Brief(m.eps, 3), eps))
 	}
 	s.Charts = append(s.Charts, sheet.Chart{
-		ID: "power-theta", Title: sayPowerOverTrueShare, Caption: about + sayGapBetweenDashedSolid,
+		ID: "power-theta", Title: "Power over the true share", Caption: about + sayPriceOfPrivacyCaption,
 		X: sheet.Axis{Label: sayTrueShare, Min: 0, Max: 1}, Y: unit, Series: lines(x, y), Marks: []sheet.Mark{null, at},
 	})
 
@@ -89,9 +89,9 @@ func (m *model) power() sheet.Sheet {
 			y[i][k] = t.Power(theta)
 		}
 	}
-	truth := fmt.Sprintf(sayAssumedTruth, sheet.Brief(theta, 3))
+	truth := fmt.Sprintf("at the assumed truth θ = %s", sheet.Brief(theta, 3))
 	s.Charts = append(s.Charts, sheet.Chart{
-		ID: "power-n", Title: sayPowerOverNumberRespondents, Caption: about + ", " + truth + ", ε = " + eps + ".",
+		ID: "power-n", Title: "Power over the number of respondents", Caption: about + ", " + truth + ", ε = " + eps + ".",
 		X: sheet.Axis{Label: "respondents n", Log: true}, Y: unit, Series: lines(x, y),
 		Marks: []sheet.Mark{at, {Label: "this survey", Role: sheet.Muted, At: sheet.Real(q.N), Vertical: true}},
 	})
@@ -103,14 +103,14 @@ func (m *model) power() sheet.Sheet {
 		}
 	}
 	s.Charts = append(s.Charts, sheet.Chart{
-		ID: "power-epsilon", Title: sayPowerOverPrivacyBudget, Caption: about + ", " + truth + fmt.Sprintf(", n = %d.", q.N),
+		ID: "power-epsilon", Title: "Power over the privacy budget", Caption: about + ", " + truth + fmt.Sprintf(", n = %d.", q.N),
 		X: sheet.Axis{Label: sayPrivacyBudget, Log: true}, Y: unit, Series: lines(x, y),
 		Marks: []sheet.Mark{at, {Label: "this ε", Role: sheet.Muted, At: sheet.Real(m.fair), Vertical: true}},
 	})
 
-	table := sheet.Table{ID: "rejection", Title: "Rejection probabilities", Caption: sayExactFiveDigitsShould,
+	table := sheet.Table{ID: "rejection", Title: "Rejection probabilities", Caption: sayRejectionTableCaption,
 		Columns: []string{"Test", "at θ₀ = " + sheet.Brief(q.Theta0, 3), "at θ = " + sheet.Brief(theta, 3)}}
-	tests = append(tests, q.RawJIMITest(sayJimiWithoutPrivacyBeta, 0.5), q.RawJIMITest(sayJimiWithoutPrivacyBeta2, 1))
+	tests = append(tests, q.RawJIMITest("JIMI without privacy, D ~ Beta(½, ½)", 0.5), q.RawJIMITest("JIMI without privacy, D ~ Beta(1, 1)", 1))
 	for _, t := range tests {
 		table.Rows = append(table.Rows, []sheet.Cell{sheet.Text(t.Name), fixed(t.Power(q.Theta0), 5), fixed(t.Power(theta), 5)})
 	}
@@ -153,17 +153,17 @@ func (m *model) sizeJob() work.Job {
 		func(all [][]float64) sheet.Sheet {
 			s := sheet.Sheet{
 				Title: lab.Title(Lab{}, "size"),
-				Lead:  fmt.Sprintf(sayProbabilityRejectingHypothesisTrue, sheet.Brief(q.Alpha, 3)),
+				Lead:  fmt.Sprintf(saySizeLead, sheet.Brief(q.Alpha, 3)),
 				Notes: []string{
-					sayExactTestsKeepLast,
-					fmt.Sprintf(sayTwoSidedTestsHave, alternative(q.Side)),
+					saySizeNote,
+					fmt.Sprintf(sayTwoSidedNote, alternative(q.Side)),
 				},
 			}
 			for i, c := range []struct{ id, title, label, caption string }{
-				{"size-theta", saySizeOverHypothesis, "hypothesis θ₀", fmt.Sprintf("n = %d, ε = %s.", q.N, sheet.Brief(m.fair, 3))},
-				{"size-n", saySizeOverNumberRespondents, "respondents n", fmt.Sprintf("θ₀ = %s, ε = %s.",
+				{"size-theta", "Size over the hypothesis", "hypothesis θ₀", fmt.Sprintf("n = %d, ε = %s.", q.N, sheet.Brief(m.fair, 3))},
+				{"size-n", "Size over the number of respondents", "respondents n", fmt.Sprintf("θ₀ = %s, ε = %s.",
 					sheet.Brief(q.Theta0, 3), sheet.Brief(m.fair, 3))},
-				{"size-epsilon", saySizeOverPrivacyBudget, sayPrivacyBudget, fmt.Sprintf("θ₀ = %s, n = %d.", sheet.Brief(q.Theta0, 3), q.N)},
+				{"size-epsilon", "Size over the privacy budget", sayPrivacyBudget, fmt.Sprintf("θ₀ = %s, n = %d.", sheet.Brief(q.Theta0, 3), q.N)},
 			} {
 				var part [][]float64
 				for _, r := range all {

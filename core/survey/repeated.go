@@ -23,7 +23,7 @@ type repeated struct {
 func newRepeated(one releasing, losses func(in mechanism.Input) []privacy.Loss, count int) (*repeated, error) {
 	p, err := privacy.NewLossProfile(
 		privacy.RepeatedLosses(losses(mechanism.Record), count), privacy.RepeatedLosses(losses(mechanism.Adjacent), count),
-		float64(count)*one.Profile().Pure(), sayConvolutionOneReleasesPrivacy)
+		float64(count)*one.Profile().Pure(), "convolution of one release's privacy loss, error below 10⁻⁶")
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func (m *repeated) Fork() mechanism.Mechanism { return m }
 func (m *repeated) Claim() mechanism.Claim {
 	c := m.one.Claim()
 	c.Budget, _ = privacy.Compose(slices.Repeat([]privacy.Budget{c.Budget}, m.count)...)
-	c.Source += sayBasicCompositionDworkRoth
+	c.Source += sayBasicComposition
 	return c
 }
 

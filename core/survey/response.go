@@ -50,10 +50,10 @@ func newResponse(c answers, bias float64, view view) (*response, error) {
 		return nil, err
 	}
 	if !(bias >= 0 && bias <= 0.5) {
-		return nil, fmt.Errorf(sayBiasCannotTakesNumber, bias)
+		return nil, fmt.Errorf("the bias δ̃ cannot be %v: it takes a number from 0 to 0.5", bias)
 	}
 	if view == estimate && bias == 0 {
-		return nil, fmt.Errorf(sayBiasAnswersSayNothing)
+		return nil, fmt.Errorf(sayNoBias)
 	}
 	m := &response{counts: c, bias: bias, view: view}
 	// Far enough down that log-densities are right wherever a release can
@@ -114,7 +114,7 @@ func (m *response) Claim() mechanism.Claim {
 	return mechanism.Claim{
 		Budget: privacy.Budget{Epsilon: responseEpsilon(m.bias)},
 		Source: "Warner (1965); Kasiviswanathan, Lee, Nissim, Raskhodnikova & Smith (2011)",
-		Note:   sayPromiseHoldsEachSingle,
+		Note:   sayResponseNote,
 	}
 }
 
@@ -182,5 +182,5 @@ func (p responseProfile) Exact() string {
 	if p.m.view == oneReport {
 		return "closed form"
 	}
-	return saySumOverAllCounts
+	return "sum over all counts, error below 10⁻¹⁴"
 }

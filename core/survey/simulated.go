@@ -118,11 +118,11 @@ func (j *simulated) sheet(count *rejections) sheet.Sheet {
 	m := float64(j.trials)
 	s := sheet.Sheet{
 		Title: lab.Title(Lab{}, "simulated"),
-		Lead:  fmt.Sprintf(saySimulatedSurveysEachShares, j.trials, simulatedPoints, j.q.N, sheet.Brief(j.eps, 3)),
+		Lead:  fmt.Sprintf(saySimulatedLead, j.trials, simulatedPoints, j.q.N, sheet.Brief(j.eps, 3)),
 	}
-	chart := sheet.Chart{ID: "simulated", Title: sayPowerSumsLinesSimulations, Caption: sayBarsStandardErrorsSimulation,
+	chart := sheet.Chart{ID: "simulated", Title: "Power: sums (lines) and simulations (dots)", Caption: saySimulatedCaption,
 		X: sheet.Axis{Label: sayTrueShare, Min: 0, Max: 1}, Y: sheet.Axis{Label: sayProbabilityRejecting, Min: 0, Max: 1}}
-	table := sheet.Table{ID: "simulated", Title: sayDifferencesStandardErrors, Caption: saySimulatedMinusExactDivided, Columns: []string{"θ"}}
+	table := sheet.Table{ID: "simulated", Title: "Differences in standard errors", Caption: sayDifferencesCaption, Columns: []string{"θ"}}
 	for _, c := range contenders {
 		table.Columns = append(table.Columns, c.name)
 	}
@@ -155,7 +155,7 @@ func (j *simulated) sheet(count *rejections) sheet.Sheet {
 			X: sheet.Reals(x), Y: sheet.Reals(y), Lo: sheet.Reals(lo), Hi: sheet.Reals(hi)})
 	}
 	table.Rows = cells
-	s.Notes = []string{fmt.Sprintf(sayLargestDifferenceWhereLeast,
+	s.Notes = []string{fmt.Sprintf(sayLargestDifferenceNote,
 		sheet.Brief(worst, 3), simulatedPoints*len(contenders))}
 	s.Charts, s.Tables = []sheet.Chart{chart}, []sheet.Table{table}
 	return s

@@ -32,7 +32,7 @@ func (m *model) Analyse(name string) (work.Job, error) {
 	case "auditors":
 		return newAuditors(m.interpreter, m.spec.Seed(), m.spec.Int("releases"), alpha)
 	}
-	return nil, &lab.Problem{Say: fmt.Sprintf(sayWorkshopHasNoAnalysis, name)}
+	return nil, &lab.Problem{Say: fmt.Sprintf(sayNoAnalysis, name)}
 }
 
 // searchShare is the part of a budget that a search may take.
@@ -59,16 +59,16 @@ func (d *dice) Run(crew work.Crew) ([]byte, error) {
 	if !d.model.mech.search {
 		c.Tried[0].Name = d.model.tested(0).Name
 	}
-	how := sayFromStreamsTheirOwn
+	how := "from streams of their own"
 	if c.Coupled {
-		how = fmt.Sprintf(sayFromSameStreamTrial, sheet.Format(float64(c.Both), 7))
+		how = fmt.Sprintf(sayFromSameStream, sheet.Format(float64(c.Both), 7))
 	}
 	s := sheet.Sheet{
-		Title: saySameDiceBothInputs,
-		Lead:  fmt.Sprintf(sayProvenLeastConfidence, sheet.Format(c.Epsilon, 4), sheet.Format(d.delta, 3), sheet.Format(100*(1-d.alpha), 4)),
+		Title: "The same dice for both inputs",
+		Lead:  fmt.Sprintf(sayCoupledLead, sheet.Format(c.Epsilon, 4), sheet.Format(d.delta, 3), sheet.Format(100*(1-d.alpha), 4)),
 		Notes: []string{
-			fmt.Sprintf(sayEventPairHeldReleases, c.Rule.Name, d.model.tested(c.Pair).Name, c.C[0], c.C[1], c.Tests, how),
-			sayDrawingBothInputsReleases,
+			fmt.Sprintf(sayCoupledEventNote, c.Rule.Name, d.model.tested(c.Pair).Name, c.C[0], c.C[1], c.Tests, how),
+			sayCoupledNote,
 		},
 		Tables: []sheet.Table{audit.TriedTable(c.Tried, c.Pair)},
 	}
@@ -146,23 +146,23 @@ func (a *auditors) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), erro
 			return do, err
 		}
 	}
-	return nil, fmt.Errorf(sayBenchmarkHasNoBatches, b.Kind)
+	return nil, fmt.Errorf("the benchmark has no batches of the kind %q", b.Kind)
 }
 
 func (a *auditors) Run(crew work.Crew) ([]byte, error) {
-	t := sheet.Table{ID: "auditors", Title: sayLowerBounds,
+	t := sheet.Table{ID: "auditors", Title: "Lower bounds on ε",
 		Columns: []string{"Mechanism", "True ε", "Ours", "Logistic", "Neural", "StatDP", "Releases", "Their seconds", "Pair", "Event"},
 		Timed:   true,
-		Caption: fmt.Sprintf(sayOursConfidenceFromSo, sheet.Format(100*(1-a.alpha), 4)),
+		Caption: fmt.Sprintf(sayAuditorsCaption, sheet.Format(100*(1-a.alpha), 4)),
 	}
 	above := 0
 	result := func() sheet.Sheet {
 		return sheet.Sheet{
-			Title: sayAuditorsBenchmark,
-			Lead:  fmt.Sprintf(sayBoundsAboveBetterTwo, above, len(t.Rows), sheet.Format(float64(a.budget), 7)),
+			Title: "The auditors' benchmark",
+			Lead:  fmt.Sprintf(sayAuditorsLead, above, len(t.Rows), sheet.Format(float64(a.budget), 7)),
 			Notes: []string{
-				sayOursCanDrawRecords,
-				sayEventHappensProbabilityNever,
+				sayAuditorsCoupledNote,
+				sayAuditorsNeverNote,
 			},
 			Tables: []sheet.Table{t},
 		}

@@ -33,7 +33,7 @@ func JudgeFeed(feed Feed, names [2]string, set audit.Settings) (*Judgement, erro
 	}
 	width := len(tables[0].Rows[0])
 	if w := len(tables[1].Rows[0]); w != width {
-		return nil, fmt.Errorf(sayGivesReleaseOtherBoth, names[0], columns(width), w)
+		return nil, fmt.Errorf(sayUnequalWidths, names[0], columns(width), w)
 	}
 	words := newLexicon(tables[0], tables[1])
 	sel := learn.Sample{Width: width}
@@ -59,7 +59,7 @@ func JudgeFeed(feed Feed, names [2]string, set audit.Settings) (*Judgement, erro
 					taken[in]++
 					fields := t.fields(l)
 					if len(fields) != width {
-						return fmt.Errorf(sayGaveLineWhereLines, names[in], columns(len(fields)), taken[in], width)
+						return fmt.Errorf(sayWidthChanged, names[in], columns(len(fields)), taken[in], width)
 					}
 					if row = words.cells(t, fields, row[:0]); !match(row) {
 						continue
@@ -92,7 +92,7 @@ func JudgeFeed(feed Feed, names [2]string, set audit.Settings) (*Judgement, erro
 	}
 	j := conclude(e, looks, set)
 	j.Sources = [2]File{{Name: names[0], Rows: taken[0]}, {Name: names[1], Rows: taken[1]}}
-	j.Split = fmt.Sprintf(sayFirstReleasesEachInput, set.N, c.N)
+	j.Split = fmt.Sprintf(sayFeedSplit, set.N, c.N)
 	return j, nil
 }
 
@@ -130,7 +130,7 @@ func (j *Judgement) Bug(command string) string {
 		b.WriteString(".\n")
 	}
 	b.WriteString(finding(&j.Report))
-	fmt.Fprintf(&b, sayRepeat, j.Split, command)
+	fmt.Fprintf(&b, "%s\nTo repeat it: %s\n", j.Split, command)
 	return b.String()
 }
 
@@ -138,9 +138,9 @@ func (j *Judgement) Bug(command string) string {
 func finding(r *audit.Report) string {
 	e := r.Strong
 	if e.Event.Kind == "" {
-		return sayNoEventWasFound
+		return sayBugNoEvent
 	}
-	return fmt.Sprintf(sayEventHeldReleasesRecord,
+	return fmt.Sprintf(sayBugEvent,
 		e.Event.Name, e.Count.C1, e.Count.N, e.Count.C2, e.Count.N, sheet.Format(float64(e.Epsilon), 4), sheet.Format(100*e.Level, 5))
 }
 
@@ -155,9 +155,9 @@ func (l Lab) Bug(r *lab.Report) (string, error) {
 	m := opened.(*model)
 	repeat := "verify -link '" + r.Spec.Link(l.Params()) + "'"
 	if !r.Spec.Linked(l.Params()) {
-		repeat = sayVerifySpecReportJson
+		repeat = "verify -spec report.json, with the report of this run"
 	}
 	q := m.tested(r.Pair)
-	return fmt.Sprintf(sayClaimTestedProgramSha,
+	return fmt.Sprintf(sayBugText,
 		sheet.Format(float64(r.Epsilon), 4), sheet.Format(float64(r.Delta), 3), hash(m.spec.Text("code")), q.Name, q.Input[0], q.Input[1], finding(&r.Report), repeat), nil
 }

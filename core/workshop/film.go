@@ -41,10 +41,10 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 	}
 	f := &film.Film{Steps: filmSteps, Rate: 8, Hold: filmSteps - 1}
 	for k := range filmSteps {
-		f.Clock = append(f.Clock, fmt.Sprintf(sayReleasesEachInput, (k+1)*filmPerStep))
+		f.Clock = append(f.Clock, fmt.Sprintf("%d releases of each input", (k+1)*filmPerStep))
 	}
 	q := m.pairs[mech.pair]
-	about := fmt.Sprintf(sayReleasesPairRecordIts, q.Name, q.Input[0], q.Input[1])
+	about := fmt.Sprintf(sayFilmAlt, q.Name, q.Input[0], q.Input[1])
 	var cols []int
 	if !learn.Wordy(s, n) {
 		cols = telling(s)
@@ -53,17 +53,17 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 	switch {
 	case two != nil:
 		f.Views = []film.View{bars(only(s, two), mech.Words())}
-		f.Views[0].YLabel = fmt.Sprintf(sayEntriesTogether, two[0]+1, two[1]+1)
-		f.Alt = about + fmt.Sprintf(sayPairsBarsShowEntries, two[0]+1, two[1]+1)
+		f.Views[0].YLabel = fmt.Sprintf("entries %d and %d", two[0]+1, two[1]+1)
+		f.Alt = about + fmt.Sprintf(sayAltBarsOfEntries, two[0]+1, two[1]+1)
 	case len(cols) == 0:
 		f.Views = []film.View{bars(s, mech.Words())}
-		f.Alt = about + sayPairsBarsShowHow
+		f.Alt = about + sayAltBars
 	case len(cols) == 1:
 		f.Views = []film.View{histograms(s, cols[0])}
-		f.Alt = about + sayTwoHistogramsGrowOne
+		f.Alt = about + sayAltHistograms
 	default:
 		f.Views = []film.View{clouds(s, cols[0], cols[1])}
-		f.Alt = about + fmt.Sprintf(sayTwoCloudsPointsShow, cols[0]+1, cols[1]+1)
+		f.Alt = about + fmt.Sprintf(sayAltClouds, cols[0]+1, cols[1]+1)
 	}
 	return f, nil
 }
@@ -135,7 +135,7 @@ func quad(x0, y0, x1, y1 float64) []float32 {
 var inputs = [2]struct {
 	role sheet.Role
 	name string
-}{{sheet.Record, sayReleasedRecord}, {sheet.Adjacent, sayReleasedItsNeighbour}}
+}{{sheet.Record, "released for the record"}, {sheet.Adjacent, "released for its neighbour"}}
 
 // histograms shows one entry, the record's above the axis and its neighbour's
 // below.
@@ -217,7 +217,7 @@ func bars(s learn.Sample, words []string) film.View {
 		slices.SortFunc(order, func(a, b string) int { return cmp.Compare(value[a], value[b]) })
 	}
 	place := map[string]int{}
-	v := film.View{Name: "releases", Place: film.Main, XLabel: sayShareReleases, YLabel: sayMostFrequentReleases, Bars: true}
+	v := film.View{Name: "releases", Place: film.Main, XLabel: sayShareReleases, YLabel: "most frequent releases", Bars: true}
 	top := 0.0
 	var names []string
 	var at []float32

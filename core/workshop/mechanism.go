@@ -106,5 +106,5 @@ func (m *programmed) Claim() mechanism.Claim {
 	if _, ok := m.program.Claim(); !ok {
 		return mechanism.Claim{}
 	}
-	return mechanism.Claim{Budget: m.claim, By: sayProgram, Source: sayProgramsClaim, Note: sayWhatProgramSaysItself}
+	return mechanism.Claim{Budget: m.claim, By: "the program", Source: "the program's claim", Note: sayProgramClaimNote}
 }

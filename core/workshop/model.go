@@ -24,7 +24,7 @@ type model struct {
 // fault is known before a run.
 func (l Lab) Open(s lab.Spec) (lab.Model, error) {
 	if l.Interpreter == nil {
-		return nil, errors.New(sayThisProgramWasBuilt)
+		return nil, errors.New(sayNoInterpreter)
 	}
 	p, err := l.Interpreter.Compile(s.Text("code"))
 	if err != nil {
@@ -32,7 +32,7 @@ func (l Lab) Open(s lab.Spec) (lab.Model, error) {
 	}
 	pair := s.Int("pair") - 1
 	if n := len(p.Pairs()); pair >= n {
-		return nil, &lab.Problem{Field: "pair", Say: fmt.Sprintf(sayPairInputsProgramHas, pair+1, n)}
+		return nil, &lab.Problem{Field: "pair", Say: fmt.Sprintf(sayNoSuchPair, pair+1, n)}
 	}
 	claim, _ := p.Claim()
 	m, err := newProgrammed(p, max(pair, 0), s.Seed(), claim)
@@ -74,7 +74,7 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 func (m *model) Meter() *lab.Meter {
 	set := lab.Settings(m.spec)
 	if v := audit.Shows(set); !math.IsInf(v, 1) {
-		return &lab.Meter{Shows: sheet.Real(v), How: sayMeterEventHalf}
+		return &lab.Meter{Shows: sheet.Real(v), How: sayMeterHow}
 	}
 	return nil
 }
@@ -95,9 +95,9 @@ func (m *model) Facts() []lab.Fact {
 		}
 	}
 	facts := []lab.Fact{
-		{Name: "claim", Label: sayProgramClaims, Symbol: "ε", Value: claim, Key: true, Help: sayItsGlobalClaimOr},
-		{Name: "pairs", Label: sayPairsInputs, Value: sheet.Count(float64(len(m.pairs))), Key: true, Help: sayWhichInputsProgramCalls},
-		{Name: "entries", Label: sayEntriesRelease, Value: sheet.Count(float64(m.mech.width)), Help: sayLongestReleasesDrawnWhen},
+		{Name: "claim", Label: "The program claims", Symbol: "ε", Value: claim, Key: true, Help: sayClaimHelp},
+		{Name: "pairs", Label: "Pairs of inputs", Value: sheet.Count(float64(len(m.pairs))), Key: true, Help: sayPairsHelp},
+		{Name: "entries", Label: "Entries of a release", Value: sheet.Count(float64(m.mech.width)), Help: sayEntriesHelp},
 	}
 	if c := m.classic(); c != nil {
 		facts = append(facts, lab.Fact{Name: "true", Label: "True ε", Symbol: "ε", Value: sheet.Text(exact(c.Epsilon)), Help: c.Note})
@@ -119,9 +119,9 @@ func (m *model) classic() *Classic {
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = 1
 	q := m.tested(r.Pair)
-	r.Meaning = append(r.Meaning, fmt.Sprintf(sayPairRecordItsNeighbour, q.Name, q.Input[0], q.Input[1]))
+	r.Meaning = append(r.Meaning, fmt.Sprintf(sayPairMeaning, q.Name, q.Input[0], q.Input[1]))
 	if b, ok := m.mech.program.Claim(); ok && (math.Abs(b.Epsilon-m.spec.Float("eps")) > 1e-9 || b.Delta != m.spec.Float("delta")) {
-		r.Warnings = append(r.Warnings, fmt.Sprintf(sayProgramClaimsTestedWere,
+		r.Warnings = append(r.Warnings, fmt.Sprintf(sayOtherClaimWarning,
 			sheet.Format(b.Epsilon, 4), sheet.Format(b.Delta, 3), sheet.Format(m.spec.Float("eps"), 4), sheet.Format(m.spec.Float("delta"), 3)))
 	}
 }

@@ -41,9 +41,9 @@ func (l Lab) Read(s lab.Spec, data []byte) (lab.Spec, error) {
 	say := ""
 	switch {
 	case !utf8.ValidString(text) || strings.ContainsRune(text, 0):
-		say = sayProgramIsText
+		say = sayProgramIsNoText
 	case !program(text):
-		say = sayProgramDefinesRelease
+		say = sayProgramWithoutRelease
 	}
 	if say != "" {
 		return s, &lab.Problem{Field: "code", Say: say}
@@ -82,7 +82,7 @@ func (Lab) Test(s lab.Spec, files []lab.File, column string, run bool) (*lab.Sam
 	}
 	if len(t) == 1 {
 		if column == "" {
-			return nil, fmt.Errorf(sayOneFileSamplesNeeds)
+			return nil, fmt.Errorf(sayOneFileWithoutColumn)
 		}
 		a, b, err := t[0].Split(column)
 		if err != nil {
@@ -115,12 +115,12 @@ func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) +
 
 // Detected says in one sentence how a file was read.
 func (t *Table) Detected() string {
-	s := fmt.Sprintf(sayHoldsReleases, sheet.Clip(t.Name, 60), len(t.Rows), entries(len(t.Rows[0])))
+	s := fmt.Sprintf("%s holds %d releases of %s", sheet.Clip(t.Name, 60), len(t.Rows), entries(len(t.Rows[0])))
 	if len(t.Rows[0]) > 1 {
-		s += saySeparated + map[rune]string{',': "commas", ';': "semicolons", '\t': "tabulators"}[t.comma]
+		s += ", separated by " + map[rune]string{',': "commas", ';': "semicolons", '\t': "tabulators"}[t.comma]
 	}
 	if t.decimal {
-		s += sayDecimalCommas
+		s += ", with decimal commas"
 	}
 	if t.Header != nil {
 		return s + sayUnderHeader
@@ -137,14 +137,14 @@ func entries(n int) string {
 
 // sheet shows a judgement of files.
 func (j *Judgement) sheet() *sheet.Sheet {
-	read := sheet.Table{ID: "sources", Title: sayWhatWasRead, Columns: []string{"Input", "File", "Releases", "SHA-256"}}
+	read := sheet.Table{ID: "sources", Title: "What was read", Columns: []string{"Input", "File", "Releases", "SHA-256"}}
 	for in, name := range [2]string{"record", "neighbour"} {
 		f := j.Sources[in]
 		read.Rows = append(read.Rows, []sheet.Cell{sheet.Text(name), sheet.Text(sheet.Clip(f.Name, 60)), sheet.Count(float64(f.Rows)), sheet.Text(f.SHA256)})
 	}
-	s := &sheet.Sheet{Title: "Your samples", Lead: j.Plain, Notes: append([]string{j.Split, sayFilesHaveNotLeft}, j.Warnings...)}
+	s := &sheet.Sheet{Title: "Your samples", Lead: j.Plain, Notes: append([]string{j.Split, sayFilesStayedNote}, j.Warnings...)}
 	if e := j.Strong; e.Event.Kind != "" {
-		found := sheet.Table{ID: "found", Title: sayWhatWasFound, Columns: []string{"Event", "Record", "Neighbour", "Of each", sayLeast, "Confidence"},
+		found := sheet.Table{ID: "found", Title: "What was found", Columns: []string{"Event", "Record", "Neighbour", "Of each", "ε is at least", "Confidence"},
 			Rows: [][]sheet.Cell{{sheet.Text(e.Event.Name), sheet.Count(float64(e.Count.C1)), sheet.Count(float64(e.Count.C2)), sheet.Count(float64(e.Count.N)), sheet.Number(float64(e.Epsilon), 4), sheet.Text(sheet.Format(100*e.Level, 5) + " %")}}}
 		if o := e.Event.Opposite; o != nil {
 			found.Rows = append(found.Rows, []sheet.Cell{sheet.Text(sayOpposite + o.Name), sheet.Count(float64(e.Count.O1)), sheet.Count(float64(e.Count.O2)), sheet.Count(float64(e.Count.N)), sheet.Text(""), sheet.Text("")})

@@ -46,11 +46,11 @@ func readTable(subject, name string, data []byte) (*Table, error) {
 		return nil, fmt.Errorf("%s %s.", subject, fmt.Sprintf(format, a...))
 	}
 	if len(data) > mostFile {
-		return fail(sayHasBytesMostRead, len(data), mostFile)
+		return fail(sayTableTooLarge, len(data), mostFile)
 	}
 	text := bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	if !utf8.Valid(text) {
-		return fail(sayNotPlainTextUtf)
+		return fail("is not plain text in UTF-8")
 	}
 	t := &Table{Name: name, SHA256: digest(data)}
 	t.comma, t.decimal = separator(text)
@@ -63,18 +63,18 @@ func readTable(subject, name string, data []byte) (*Table, error) {
 		}
 		line, _ := r.FieldPos(0)
 		if err != nil {
-			return fail(sayCannotReadNearLine, line)
+			return fail("cannot be read near line %d", line)
 		}
 		for i := range row {
 			if row[i] = strings.TrimSpace(row[i]); len(row[i]) > 1000 {
-				return fail(sayHasFieldMoreThan, line)
+				return fail("has a field of more than 1000 letters in line %d", line)
 			}
 		}
 		if len(t.Rows) > 0 && len(row) != len(t.Rows[0]) {
-			return fail(sayHasLineWhereLines, columns(len(row)), line, len(t.Rows[0]))
+			return fail(sayLineOfOtherWidth, columns(len(row)), line, len(t.Rows[0]))
 		}
 		if len(row) > mostColumns {
-			return fail(sayHasColumnsReleaseMay, len(row), mostColumns)
+			return fail(sayTooManyColumns, len(row), mostColumns)
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -82,7 +82,7 @@ func readTable(subject, name string, data []byte) (*Table, error) {
 		t.Header, t.Rows = t.Rows[0], t.Rows[1:]
 	}
 	if len(t.Rows) == 0 {
-		return fail(sayHoldsNoReleasesShould)
+		return fail("holds no releases: it should hold one a line")
 	}
 	return t, nil
 }
@@ -195,10 +195,10 @@ func (t *Table) Split(column string) (record, neighbour *Table, err error) {
 		at = n - 1
 	}
 	if at < 0 {
-		return nil, nil, fmt.Errorf(sayFileHasNoColumn, sheet.Clip(t.Name, 60), sheet.Clip(column, 40))
+		return nil, nil, fmt.Errorf(sayNoSuchColumn, sheet.Clip(t.Name, 60), sheet.Clip(column, 40))
 	}
 	if len(t.Rows[0]) < 2 {
-		return nil, nil, fmt.Errorf(sayFileHasOneColumn, sheet.Clip(t.Name, 60))
+		return nil, nil, fmt.Errorf(sayOneColumnOnly, sheet.Clip(t.Name, 60))
 	}
 	var names []string
 	parts := [2]*Table{}
@@ -206,7 +206,7 @@ func (t *Table) Split(column string) (record, neighbour *Table, err error) {
 		k := slices.Index(names, r[at])
 		if k < 0 {
 			if len(names) == 2 {
-				return nil, nil, fmt.Errorf(sayColumnNamesThirdInput, sheet.Clip(column, 40), sheet.Clip(t.Name, 60), sheet.Clip(r[at], 40))
+				return nil, nil, fmt.Errorf(sayThirdInput, sheet.Clip(column, 40), sheet.Clip(t.Name, 60), sheet.Clip(r[at], 40))
 			}
 			k = len(names)
 			names = append(names, r[at])
@@ -215,7 +215,7 @@ func (t *Table) Split(column string) (record, neighbour *Table, err error) {
 		parts[k].Rows = append(parts[k].Rows, slices.Delete(slices.Clone(r), at, at+1))
 	}
 	if len(names) < 2 {
-		return nil, nil, fmt.Errorf(sayColumnNamesOneInput, sheet.Clip(column, 40), sheet.Clip(t.Name, 60))
+		return nil, nil, fmt.Errorf(sayOneInputOnly, sheet.Clip(column, 40), sheet.Clip(t.Name, 60))
 	}
 	if names[0] > names[1] { // not by the order of lines
 		parts[0], parts[1] = parts[1], parts[0]
@@ -296,13 +296,13 @@ func Least(epsilon, delta, alpha float64) float64 {
 // which releases choose the event and which test it.
 func JudgeTables(a, b *Table, set audit.Settings) (*Judgement, error) {
 	if x, y := len(a.Rows[0]), len(b.Rows[0]); x != y {
-		return nil, fmt.Errorf(sayHasHasBothInputs, sheet.Clip(a.Name, 60), columns(x), sheet.Clip(b.Name, 60), y)
+		return nil, fmt.Errorf(sayUnequalColumns, sheet.Clip(a.Name, 60), columns(x), sheet.Clip(b.Name, 60), y)
 	}
 	n := min(len(a.Rows), len(b.Rows))
 	choose := int(chooseShare * float64(n))
 	least := Least(set.Epsilon, set.Delta, set.Alpha)
 	if choose < 20 || float64(n) < least {
-		return nil, fmt.Errorf(sayFilesHoldReleasesToo, len(a.Rows), len(b.Rows), sheet.Format(set.Epsilon, 4), sheet.Format(math.Max(least, 70), 4))
+		return nil, fmt.Errorf(sayTooFewReleases, len(a.Rows), len(b.Rows), sheet.Format(set.Epsilon, 4), sheet.Format(math.Max(least, 70), 4))
 	}
 	words := newLexicon(a, b)
 	width := len(a.Rows[0])
@@ -337,14 +337,14 @@ func JudgeTables(a, b *Table, set audit.Settings) (*Judgement, error) {
 	}
 	j := conclude(e, [][]audit.Count{{c}}, set)
 	j.Sources = [2]File{{a.Name, a.SHA256, len(a.Rows)}, {b.Name, b.SHA256, len(b.Rows)}}
-	j.Split = fmt.Sprintf(sayReleasesEachInputDrawn, choose, set.Seed, set.M)
+	j.Split = fmt.Sprintf(sayFilesSplit, choose, set.Seed, set.M)
 	for _, t := range []*Table{a, b} {
 		if left := len(t.Rows) - n; left > 0 {
 			j.Warnings = append(j.Warnings, fmt.Sprintf(sayReleasesLeftOver, left, sheet.Clip(t.Name, 60)))
 		}
 	}
 	if slices.EqualFunc(a.Rows, b.Rows, slices.Equal[[]string]) {
-		j.Warnings = append(j.Warnings, saySameReleases)
+		j.Warnings = append(j.Warnings, saySameFiles)
 	}
 	return j, nil
 }

@@ -1,181 +1,142 @@
 package workshop
 
-// What a visitor reads of this laboratory beyond its tables (About, Params,
-// Presets, Analyses, Lessons, Reference) stands here, file by file. The verbs are
-// those of package fmt; a test keeps sentences out of the other files.
+// Sentences that a visitor reads of this laboratory beyond its tables (About, Params,
+// Presets, Analyses, Lessons, Reference) stand here, file by file. Labels stand where
+// they name something. The verbs are those of package fmt; a test keeps sentences out
+// of the other files.
 
 // In classics.go.
 const (
-	sayRightNoiseScaleCount = "Right: noise of scale 1/ε on a count that one person changes by 1. The ratio of the two densities is " +
+	sayAboutLaplace = "Right: noise of scale 1/ε on a count that one person changes by 1. The ratio of the two densities is " +
 		"never above e^ε, and reaches it in both tails."
-	sayRightComputesWhichAbove = "Right for the ε that it computes, which is above the 0.1 that was asked for: the scale is rounded to a " +
+	sayAboutTruncatedGeometric = "Right for the ε that it computes, which is above the 0.1 that was asked for: the scale is rounded to a " +
 		"power of two. It uses whole numbers alone, so no rounding can leak."
-	sayRightOnePersonOne           = "Right: one person is in one bin, so each bin may spend the whole ε. Bins share nothing."
-	sayNoisyHistogramScaleInverted = "Noisy histogram, scale inverted"
-	sayWrongNoiseHasScale          = "Wrong: the noise has scale ε in place of 1/ε. The true ε is 10, a hundred times the claim."
-	sayReportNoisyMax              = "Report noisy max"
-	sayRightOnlyIndexLargest       = "Right: only the index of the largest noisy answer is released. The noise of the others hides how near " +
+	sayAboutHistogram      = "Right: one person is in one bin, so each bin may spend the whole ε. Bins share nothing."
+	sayAboutHistogramWrong = "Wrong: the noise has scale ε in place of 1/ε. The true ε is 10, a hundred times the claim."
+	sayAboutNoisyMax       = "Right: only the index of the largest noisy answer is released. The noise of the others hides how near " +
 		"they were."
-	sayReportNoisyMaxExponential = "Report noisy max, exponential noise"
-	sayRightOneSidedNoise        = "Right: one-sided noise of the same scale also does, and is more accurate. It loses exactly ε."
-	sayNoisyMaxValueReleased     = "Noisy max, value released"
-	sayWrongLargestNoisyAnswer   = "Wrong: the largest noisy answer is released, not its index. All answers may move together, and the " +
+	sayAboutNoisyMaxExponential = "Right: one-sided noise of the same scale also does, and is more accurate. It loses exactly ε."
+	sayAboutNoisyMaxValue       = "Wrong: the largest noisy answer is released, not its index. All answers may move together, and the " +
 		"value tells it."
-	sayRightNoiseThresholdEvery = "Right: noise on the threshold and on every answer, and a stop after the first one above. Any number of " +
+	sayAboutSparseVector = "Right: noise on the threshold and on every answer, and a stop after the first one above. Any number of " +
 		"answers below costs nothing more."
-	saySparseVectorThresholdDrawn = "Sparse vector, threshold drawn again"
-	sayRightThresholdGetsNew      = "Right: the threshold gets new noise after each answer above it. It needs more noise for the same " +
+	sayAboutSparseVector2 = "Right: the threshold gets new noise after each answer above it. It needs more noise for the same " +
 		"promise."
-	saySparseVectorNoisyAnswer = "Sparse vector, noisy answer released"
-	sayWrongNoisyAnswerWas     = "Wrong: the noisy answer that was compared is released, so everyone learns that the threshold lies below " +
+	sayAboutSparseVector3 = "Wrong: the noisy answer that was compared is released, so everyone learns that the threshold lies below " +
 		"it. No ε holds for every number of answers."
-	saySparseVectorTooLittle    = "Sparse vector, too little noise"
-	sayWrongAnswersNoiseIgnores = "Wrong: the answers' noise ignores that both sides of the comparison move. The true ε is (1 + 6c)/4 of " +
+	sayAboutSparseVector4 = "Wrong: the answers' noise ignores that both sides of the comparison move. The true ε is (1 + 6c)/4 of " +
 		"the claim, here 0.175."
-	saySparseVectorAnswersWithout = "Sparse vector, answers without noise"
-	sayWrongAnswersWithoutNoise   = "Wrong: answers without noise show their order around the threshold exactly. Some outputs are possible " +
+	sayAboutSparseVector5 = "Wrong: answers without noise show their order around the threshold exactly. Some outputs are possible " +
 		"for one input and impossible for its neighbour."
-	sayRightEightBitsDiffer = "Right for ε = 0.4: eight bits differ, and each report of a bit tells 0.05. The best event asks for all " +
+	sayAboutRappor = "Right for ε = 0.4: eight bits differ, and each report of a bit tells 0.05. The best event asks for all " +
 		"eight at once and is rare."
-	sayNumericalSparseVector   = "Numerical sparse vector"
-	sayRightAnswersReleasedGet = "Right: the answers that are released get noise of their own, drawn again. The budget is shared between " +
+	sayAboutSparseVectorNumbers = "Right: the answers that are released get noise of their own, drawn again. The budget is shared between " +
 		"choosing and releasing."
-	sayRightAnswerTrueProbability    = "Right: the answer is true with probability 3/4. The two answers' odds differ by exactly 3, so ε = ln 3."
-	sayRightCandidatesWinProbability = "Right: candidates win with probability in proportion to exp(ε·score/2). When all scores may change at " +
+	sayAboutResponse    = "Right: the answer is true with probability 3/4. The two answers' odds differ by exactly 3, so ε = ln 3."
+	sayAboutExponential = "Right: candidates win with probability in proportion to exp(ε·score/2). When all scores may change at " +
 		"once, up or down, that loses at most ε."
-	sayGaussianWrongScale = "Gaussian, wrong scale"
-	sayWrongNoiseWouldDo  = "Wrong: the noise would do for ε = 2. At the claimed ε = 1 the true δ is more than a hundred times " +
+	sayAboutGaussianWrong = "Wrong: the noise would do for ε = 2. At the claimed ε = 1 the true δ is more than a hundred times " +
 		"the claimed one."
-	sayScaleBalleWang         = "scale by Balle & Wang 2018"
-	sayRightEveryValueClamped = "Right: every value is clamped before it is added. One person can move the mean by a tenth of the range " +
+	sayAboutMean = "Right: every value is clamped before it is added. One person can move the mean by a tenth of the range " +
 		"and no further."
-	sayBoundedMeanClampForgotten = "Bounded mean, clamp forgotten"
-	sayWrongNoiseFitsBounds      = "Wrong: the noise fits the bounds, but nothing keeps values inside them. A single 1000 moves the mean " +
+	sayAboutMeanWrong = "Wrong: the noise fits the bounds, but nothing keeps values inside them. A single 1000 moves the mean " +
 		"ten times too far."
-	sayCommonMistake          = "a common mistake"
-	sayRightEachDaysIncrement = "Right: each day's increment has its own noise, and the released sums only add them up. One person is in " +
+	sayCommonMistake = "a common mistake"
+	sayAboutCounter  = "Right: each day's increment has its own noise, and the released sums only add them up. One person is in " +
 		"one increment."
-	sayRunningCountNoiseReused = "Running count, noise reused"
-	sayWrongSameDrawAdded      = "Wrong: the same draw is added every day. The difference of two days has no noise left and shows the " +
+	sayAboutCounterWrong = "Wrong: the same draw is added every day. The difference of two days has no noise left and shows the " +
 		"arrivals exactly."
 )
 
 // In experiments.go.
 const (
-	sayWorkshopHasNoAnalysis = "The workshop has no analysis %q."
-	sayFromStreamsTheirOwn   = "from streams of their own"
-	sayFromSameStreamTrial   = "from the same stream, trial by trial; both releases of %s trials fell into it"
-	saySameDiceBothInputs    = "The same dice for both inputs"
-	sayProvenLeastConfidence = "Proven: ε is at least %s at δ = %s, with confidence %s %%."
-	sayEventPairHeldReleases = "Event: %s, for the pair “%s”. It held %d releases of the record and %d of its neighbour, of %d " +
+	sayNoAnalysis       = "The workshop has no analysis %q."
+	sayFromSameStream   = "from the same stream, trial by trial; both releases of %s trials fell into it"
+	sayCoupledLead      = "Proven: ε is at least %s at δ = %s, with confidence %s %%."
+	sayCoupledEventNote = "Event: %s, for the pair “%s”. It held %d releases of the record and %d of its neighbour, of %d " +
 		"each, drawn %s."
-	sayDrawingBothInputsReleases = "Drawing both inputs' releases from one stream leaves each its law, so what is proven about them holds; " +
+	sayCoupledNote = "Drawing both inputs' releases from one stream leaves each its law, so what is proven about them holds; " +
 		"but trials that fall alike no longer blur the comparison."
-	sayBenchmarkHasNoBatches = "the benchmark has no batches of the kind %q"
-	sayLowerBounds           = "Lower bounds on ε"
-	sayOursConfidenceFromSo  = "Ours: at %s %% confidence, from so many releases of each input in all, the search for the pair " +
+	sayAuditorsCaption = "Ours: at %s %% confidence, from so many releases of each input in all, the search for the pair " +
 		"included; “our seconds” are those of the machine that computed it, with all its workers. Theirs: at 90 %%, DP-Sniper with a logistic and a " +
 		"neural classifier and StatDP, from 200 million releases of each input and 3 × 10.7 million for the " +
 		"search (Bichsel, Steffen, Bogunovic & Vechev 2021, evaluation logs); seconds on the authors' machine."
-	sayAuditorsBenchmark    = "The auditors' benchmark"
-	sayBoundsAboveBetterTwo = "%d of %d bounds are above the better of the two classifiers', or less than 0.01 below it, from %s " +
+	sayAuditorsLead = "%d of %d bounds are above the better of the two classifiers', or less than 0.01 below it, from %s " +
 		"releases of each input."
-	sayOursCanDrawRecords = "Ours can draw the record's and its neighbour's releases from the same random numbers, since it runs the " +
+	sayAuditorsCoupledNote = "Ours can draw the record's and its neighbour's releases from the same random numbers, since it runs the " +
 		"program; an auditor that is handed releases cannot. Where that promises more, it is done, and the bound " +
 		"takes both counts together."
-	sayEventHappensProbabilityNever = "An event that happens with probability p and never for the neighbour shows at most about ln(m·p/3) " +
+	sayAuditorsNeverNote = "An event that happens with probability p and never for the neighbour shows at most about ln(m·p/3) " +
 		"from m releases: rows where no ε holds end there."
 )
 
 // In feed.go.
 const (
-	sayGivesReleaseOtherBoth   = "%s gives %s a release and the other %d: both must give the same number."
-	sayGaveLineWhereLines      = "%s gave %s in line %d where the lines before had %d."
-	sayFirstReleasesEachInput  = "The first %d releases of each input chose the event; the %d after them tested it."
-	sayRepeat                  = "%s\nTo repeat it: %s\n"
-	sayNoEventWasFound         = "No event was found that tells the inputs apart.\n"
-	sayEventHeldReleasesRecord = "Event: %s.\nIt held %d of %d releases of the record and %d of %d of the neighbour.\nProven: ε is at " +
+	sayUnequalWidths = "%s gives %s a release and the other %d: both must give the same number."
+	sayWidthChanged  = "%s gave %s in line %d where the lines before had %d."
+	sayFeedSplit     = "The first %d releases of each input chose the event; the %d after them tested it."
+	sayBugNoEvent    = "No event was found that tells the inputs apart.\n"
+	sayBugEvent      = "Event: %s.\nIt held %d of %d releases of the record and %d of %d of the neighbour.\nProven: ε is at " +
 		"least %s, at confidence %s %%.\n"
-	sayVerifySpecReportJson  = "verify -spec report.json, with the report of this run"
-	sayClaimTestedProgramSha = "Claim tested: ε = %s, δ = %s.\nProgram: SHA-256 %s.\nPair “%s”: record %s, neighbour %s.\n%sTo " +
+	sayBugText = "Claim tested: ε = %s, δ = %s.\nProgram: SHA-256 %s.\nPair “%s”: record %s, neighbour %s.\n%sTo " +
 		"repeat it: %s\n"
 )
 
 // In film.go.
 const (
-	sayReleasesEachInput     = "%d releases of each input"
-	sayReleasesPairRecordIts = "Releases of the pair “%s”: the record %s and its neighbour %s."
-	sayEntriesTogether       = "entries %d and %d"
-	sayPairsBarsShowEntries  = " Pairs of bars show how often entries %d and %d hold what together."
-	sayPairsBarsShowHow      = " Pairs of bars show how often each release occurs."
-	sayTwoHistogramsGrowOne  = " Two histograms grow, one above the axis for the record, one below for its neighbour."
-	sayTwoCloudsPointsShow   = " Two clouds of points show entries %d and %d."
-	sayReleasedRecord        = "released for the record"
-	sayReleasedItsNeighbour  = "released for its neighbour"
-	sayShareReleases         = "share of releases"
-	sayMostFrequentReleases  = "most frequent releases"
+	sayFilmAlt          = "Releases of the pair “%s”: the record %s and its neighbour %s."
+	sayAltBarsOfEntries = " Pairs of bars show how often entries %d and %d hold what together."
+	sayAltBars          = " Pairs of bars show how often each release occurs."
+	sayAltHistograms    = " Two histograms grow, one above the axis for the record, one below for its neighbour."
+	sayAltClouds        = " Two clouds of points show entries %d and %d."
+	sayShareReleases    = "share of releases"
 )
 
 // In mechanism.go.
 const (
-	sayProgramsClaim         = "the program's claim"
-	sayProgram               = "the program"
-	sayWhatProgramSaysItself = "It is what the program says of itself."
+	sayProgramClaimNote = "It is what the program says of itself."
 )
 
 // In model.go.
 const (
-	sayThisProgramWasBuilt      = "This program was built without the interpreter that the workshop needs."
-	sayPairInputsProgramHas     = "Pair of inputs is %d: the program has %d, and 0 looks for the worst of them."
-	sayProgramClaims            = "The program claims"
-	sayItsGlobalClaimOr         = "Its global claim: ε, or ε and δ."
-	sayPairsInputs              = "Pairs of inputs"
-	sayWhichInputsProgramCalls  = "Which inputs the program calls neighbours."
-	sayEntriesRelease           = "Entries of a release"
-	sayLongestReleasesDrawnWhen = "The longest of the releases drawn when the program was opened."
-	sayPairRecordItsNeighbour   = "The pair “%s”: the record is %s, its neighbour %s."
-	sayProgramClaimsTestedWere  = "The program claims ε = %s and δ = %s; tested were ε = %s and δ = %s."
+	sayNoInterpreter     = "This program was built without the interpreter that the workshop needs."
+	sayNoSuchPair        = "Pair of inputs is %d: the program has %d, and 0 looks for the worst of them."
+	sayClaimHelp         = "Its global claim: ε, or ε and δ."
+	sayPairsHelp         = "Which inputs the program calls neighbours."
+	sayEntriesHelp       = "The longest of the releases drawn when the program was opened."
+	sayPairMeaning       = "The pair “%s”: the record is %s, its neighbour %s."
+	sayOtherClaimWarning = "The program claims ε = %s and δ = %s; tested were ε = %s and δ = %s."
 )
 
 // In own.go.
 const (
-	sayProgramIsText         = "A program is plain text in UTF-8."
-	sayProgramDefinesRelease = "It is no program, for it defines no release(x); files of releases are loaded under “Your samples”."
-	sayOneFileSamplesNeeds   = "One file of samples needs a column that says which input a release is of."
-	sayHoldsReleases         = "%s holds %d releases of %s"
-	saySeparated             = ", separated by "
-	sayDecimalCommas         = ", with decimal commas"
+	sayProgramIsNoText       = "A program is plain text in UTF-8."
+	sayProgramWithoutRelease = "It is no program, for it defines no release(x); files of releases are loaded under “Your samples”."
+	sayOneFileWithoutColumn  = "One file of samples needs a column that says which input a release is of."
 	sayUnderHeader           = ", under a header."
 	sayWithoutHeader         = ", without a header."
-	sayWhatWasRead           = "What was read"
-	sayFilesHaveNotLeft      = "The files have not left this machine; a report of this test holds their hashes and the counts."
+	sayFilesStayedNote       = "The files have not left this machine; a report of this test holds their hashes and the counts."
 	sayOpposite              = "its opposite, counted with it: "
-	sayWhatWasFound          = "What was found"
-	sayLeast                 = "ε is at least"
 )
 
 // In samples.go.
 const (
-	sayHasBytesMostRead      = "has %d bytes; at most %d are read"
-	sayNotPlainTextUtf       = "is not plain text in UTF-8"
-	sayCannotReadNearLine    = "cannot be read near line %d"
-	sayHasFieldMoreThan      = "has a field of more than 1000 letters in line %d"
-	sayHasLineWhereLines     = "has %s in line %d where the lines before have %d; every release must have the same number"
-	sayHasColumnsReleaseMay  = "has %d columns; a release may have at most %d"
-	sayHoldsNoReleasesShould = "holds no releases: it should hold one a line"
-	sayFileHasNoColumn       = "The file %s has no column %q."
-	sayFileHasOneColumn      = "The file %s has one column only: beside the one that says which input there must be releases."
-	sayColumnNamesThirdInput = "The column %q of %s names a third input, %q; it must name two."
-	sayColumnNamesOneInput   = "The column %q of %s names one input only; it must name two."
-	sayHasHasBothInputs      = "%s has %s and %s has %d: both inputs' releases must have the same number."
-	sayFilesHoldReleasesToo  = "The files hold %d and %d releases: too few to contradict ε = %s whatever they say; that takes at least " +
+	sayTableTooLarge    = "has %d bytes; at most %d are read"
+	sayLineOfOtherWidth = "has %s in line %d where the lines before have %d; every release must have the same number"
+	sayTooManyColumns   = "has %d columns; a release may have at most %d"
+	sayNoSuchColumn     = "The file %s has no column %q."
+	sayOneColumnOnly    = "The file %s has one column only: beside the one that says which input there must be releases."
+	sayThirdInput       = "The column %q of %s names a third input, %q; it must name two."
+	sayOneInputOnly     = "The column %q of %s names one input only; it must name two."
+	sayUnequalColumns   = "%s has %s and %s has %d: both inputs' releases must have the same number."
+	sayTooFewReleases   = "The files hold %d and %d releases: too few to contradict ε = %s whatever they say; that takes at least " +
 		"%s of each input."
-	sayReleasesEachInputDrawn = "Of the releases of each input, %d, drawn by lot with seed %d, chose the event; %d others tested it."
+	sayFilesSplit = "Of the releases of each input, %d, drawn by lot with seed %d, chose the event; %d others tested it."
 )
 
 // In model.go and samples.go: what moves with the main slider, and warnings.
 const (
-	sayMeterEventHalf   = "for an event that happens in half of one input's releases, if the search finds it"
+	sayMeterHow         = "for an event that happens in half of one input's releases, if the search finds it"
 	sayReleasesLeftOver = "%d releases of %s were not used: both inputs count with as many as the smaller has."
-	saySameReleases     = "Both inputs hold the same releases, line by line: this tests nothing. Was one file given twice?"
+	saySameFiles        = "Both inputs hold the same releases, line by line: this tests nothing. Was one file given twice?"
 )
