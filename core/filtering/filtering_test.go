@@ -1,9 +1,12 @@
 package filtering
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/bits"
+	"strconv"
+	"strings"
 	"testing"
 
 	"indistinct/core/lab"
@@ -360,6 +363,46 @@ func TestRational(t *testing.T) {
 	m := open(t, "fden", "-1.1")
 	if _, err := m.gainsSheet(); err == nil {
 		t.Error("an unstable filter was accepted")
+	}
+}
+
+// TestDelicateFilters: of 1/(1 − p z⁻¹)ᵏ with p = 1 − 2⁻ᵍ, whose
+// coefficients are exact and whose H∞ norm and ℓ₁ gain are 2ᵍᵏ, either the gains are
+// shown and right to the five digits that are shown, or the filter is refused with a
+// sentence about its digits or its slowness: never as unstable, which it is not.
+func TestDelicateFilters(t *testing.T) {
+	shown, refused := 0, 0
+	for k := 1; k <= 4; k++ {
+		for g := 2; g*k <= 48; g++ { // 53 bits hold the coefficients
+			den, pole := []float64{1}, 1-math.Exp2(-float64(g))
+			for range k {
+				den = append(den, 0)
+				for i := len(den) - 1; i > 0; i-- {
+					den[i] -= pole * den[i-1]
+				}
+			}
+			var list []string
+			for _, v := range den[1:] {
+				list = append(list, strconv.FormatFloat(v, 'g', -1, 64))
+			}
+			s, err := open(t, "fnum", "1", "fden", strings.Join(list, ",")).gainsSheet()
+			var p *lab.Problem
+			switch {
+			case errors.As(err, &p) && (p.Say == sayDelicateFilter || p.Say == saySlowFilter):
+				refused++
+				continue
+			case err != nil:
+				t.Fatalf("k = %d, g = %d: %v", k, g, err)
+			}
+			shown++
+			want := math.Exp2(float64(g * k))
+			for _, row := range []int{0, 2} {
+				near(t, fmt.Sprintf("k = %d, g = %d: %s", k, g, s.Tables[0].Rows[row][0].Text), float64(*s.Tables[0].Rows[row][1].Num), want, 1e-5*want)
+			}
+		}
+	}
+	if shown < 20 || refused < 10 {
+		t.Errorf("%d shown, %d refused: want some of both", shown, refused)
 	}
 }
 

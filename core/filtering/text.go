@@ -54,6 +54,8 @@ const (
 	sayUnstableFilter = "Your filter is not stable: every root of 1 + a₁z⁻¹ + … must lie inside the unit circle."
 	saySlowFilter     = "Your filter forgets too slowly for its ℓ₁ gain to be bounded: every root of 1 + a₁z⁻¹ + … " +
 		"must lie farther inside the unit circle."
+	sayDelicateFilter = "Your filter's gain hangs on more digits than its coefficients have: the roots of 1 + a₁z⁻¹ + … must lie " +
+		"farther from each other or farther inside the unit circle."
 	sayGainsLead          = "The filter amplifies a signal's ℓ₂ norm at most %s times, at %s rad a step."
 	sayH2Limits           = "change of the output in ℓ₂ by a single event; power of filtered white noise"
 	sayFilterNoiseCaption = "For streams within ρ = %s of each other (in ℓ₂ for Gaussian, ℓ₁ for Laplace noise), %s users, " +
