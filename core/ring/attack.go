@@ -337,6 +337,7 @@ func (m *model) concludes(g *siege, i int, marks []int, said []saying) (out raid
 	return out
 }
 
+// attackSheet lays out the games that are done.
 func (m *model) attackSheet(g *siege, done []raid, marks []int) sheet.Sheet {
 	sh := sheet.Sheet{Title: lab.Title(Lab{}, "attack")}
 	if g.belief == nil {
@@ -404,12 +405,31 @@ func (m *model) attackSheet(g *siege, done []raid, marks []int) sheet.Sheet {
 		Series: []sheet.Series{
 			{Name: "mean error", Role: sheet.Leak, Style: sheet.Dots, X: x, Y: y, Lo: lo, Hi: hi},
 			{Name: "length of the 95 % region", Role: sheet.Muted, Style: sheet.Dash, X: x, Y: width}}}
-	// The two-point test against its bounds.
-	u := sheet.Table{ID: "attack_test", Title: fmt.Sprintf(sayTwoPlacesTest, sheet.Format(1000*g.move, 3)),
+	u, over := g.twoPlaces(done, marks)
+	sh.Charts, sh.Tables = []sheet.Chart{post, errs}, []sheet.Table{t, u}
+	sh.Lead = fmt.Sprintf("After 1 release the adversary places the sensor to within %s on average", metres(float64(y[0])/1000))
+	if last > 0 {
+		sh.Lead += fmt.Sprintf(", after %d to within %s", marks[last], metres(float64(y[last])/1000))
+	}
+	sh.Lead += fmt.Sprintf(sayRingIsLong, sheet.Format(2*math.Pi*m.sc.Radius, 3))
+	sh.Notes = []string{
+		g.spy.method() + fmt.Sprintf(sayInterpolationError, len(g.belief.nodes.X), sheet.Format(g.worst, 2)),
+		sayWhatAdversaryKnows,
+	}
+	if over {
+		sh.Notes = append(sh.Notes, saySuccessAboveBound)
+	}
+	return sh
+}
+
+// twoPlaces holds the two-point test, place against place, against its bounds; over
+// says that in some row its success lies above them.
+func (g *siege) twoPlaces(done []raid, marks []int) (t sheet.Table, over bool) {
+	games := float64(len(done))
+	t = sheet.Table{ID: "attack_test", Title: fmt.Sprintf(sayTwoPlacesTest, sheet.Format(1000*g.move, 3)),
 		Columns: []string{"releases seen", "right, sensor's place", "right, other place", "success", "95 % interval", "at most, by the law", "proven ε, added up", "at most, by that ε"},
 		Caption: sayTwoPlacesTestCaption}
 	logs, mu, pure := g.spy.affinity(g.spy.base, g.other), g.spy.shift(g.spy.base, g.other), g.spy.pure(g.spy.base, g.other)
-	over := false
 	for i, n := range marks {
 		var right [2]int64
 		for j := range done {
@@ -425,25 +445,11 @@ func (m *model) attackSheet(g *siege, done []raid, marks []int) sheet.Sheet {
 		if a > c.Success {
 			over = true
 		}
-		u.Rows = append(u.Rows, []sheet.Cell{sheet.Count(float64(n)), sheet.Number(float64(right[0])/games, 3), sheet.Number(float64(right[1])/games, 3), sheet.Number(success, 3),
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(n)), sheet.Number(float64(right[0])/games, 3), sheet.Number(float64(right[1])/games, 3), sheet.Number(success, 3),
 			sheet.Text(sheet.Format(a, 3) + " to " + sheet.Format(b, 3)), sheet.Number(c.Success, 3), sheet.Number(c.Basic.Epsilon, 4), sheet.Number(privacy.Success(c.Basic), 4)})
 	}
 	if math.IsNaN(mu) && math.IsNaN(logs) {
-		u.Caption += sayNoBoundKnown
+		t.Caption += sayNoBoundKnown
 	}
-	sh.Charts, sh.Tables = []sheet.Chart{post, errs}, []sheet.Table{t, u}
-	one, n := y[0], "1 release"
-	sh.Lead = fmt.Sprintf("After %s the adversary places the sensor to within %s on average", n, metres(float64(one)/1000))
-	if last > 0 {
-		sh.Lead += fmt.Sprintf(", after %d to within %s", marks[last], metres(float64(y[last])/1000))
-	}
-	sh.Lead += fmt.Sprintf(sayRingIsLong, sheet.Format(2*math.Pi*m.sc.Radius, 3))
-	sh.Notes = []string{
-		g.spy.method() + fmt.Sprintf(sayInterpolationError, len(g.belief.nodes.X), sheet.Format(g.worst, 2)),
-		sayWhatAdversaryKnows,
-	}
-	if over {
-		sh.Notes = append(sh.Notes, saySuccessAboveBound)
-	}
-	return sh
+	return t, over
 }

@@ -249,6 +249,14 @@ func outcomeOf(r *audit.Report, curve bool) outcome {
 	return o
 }
 
+// What experiments compare of an outcome.
+func epsilonC(o outcome) sheet.Real      { return o.EpsilonC }
+func escapeC(o outcome) sheet.Real       { return o.Escape }
+func provenEpsilon(o outcome) sheet.Real { return o.Strong }
+func lambda(o outcome) sheet.Real        { return o.Lambda }
+func eCorrect(o outcome) sheet.Real      { return o.ECorrect }
+func inside(o outcome) sheet.Real        { return o.Inside }
+
 // bare hides what a mechanism knows of its own privacy, so that an audit in an
 // experiment does not spend time on the exact profile.
 type bare struct {

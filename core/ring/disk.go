@@ -105,10 +105,6 @@ func (s *spy) worst(promise string) (angle float64, way string, err error) {
 // worst direction and its opposite.
 func (s *spy) disk(promise string) (r float64, all bool, err error) {
 	most, want := s.everywhere(), s.limit(promise)
-	power := 2.0
-	if promise == "pure" {
-		power = 1
-	}
 	switch {
 	case s.silent && promise != "claim":
 		return most, true, nil
@@ -152,10 +148,9 @@ func (s *spy) disk(promise string) (r float64, all bool, err error) {
 		if v <= 0.97*want && v >= 0.91*want {
 			return r, false, nil
 		}
-		ratio := 0.94 * want / v
-		step := math.Sqrt(ratio)
-		if power == 1 {
-			step = ratio
+		step := 0.94 * want / v
+		if promise != "pure" { // grows as the square of a small displacement
+			step = math.Sqrt(step)
 		}
 		if !(step < 32) {
 			step = 32
@@ -219,12 +214,12 @@ type promiseRow struct {
 	Claim    privacy.Budget // of the claim, by group privacy
 	Law      float64        // bound on the total variation distance
 	Exact    float64        // exact total variation distance; NaN: unknown
-	ExactE   float64
-	Curve    []sheet.Real // exact detection rate at false-alarm rates i/40
-	Disk     float64
-	All      bool
-	Why      string // why there is no guarantee
-	Way      string // in which direction
+	ExactE   float64        // exact pure ε; NaN: unknown
+	Curve    []sheet.Real   // exact detection rate at false-alarm rates i/40
+	Disk     float64        // its radius, m
+	All      bool           // the disk is all of the ring
+	Why      string         // why there is no guarantee
+	Way      string         // in which direction
 }
 
 // offer is the job that tabulates the guarantee at displacements about the disk's

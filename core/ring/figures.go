@@ -105,14 +105,14 @@ func (m *model) curves(id string, arms []arm, note string) (work.Job, error) {
 			if !math.IsInf(a.eps, 0) {
 				ch.Marks = append(ch.Marks, sheet.Mark{Label: "paper, " + a.name, Role: sheet.Paper, At: sheet.Real(a.eps), Vertical: true})
 			}
-			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(a.name), plusMinus(by[i], 3, func(o outcome) sheet.Real { return o.EpsilonC }), printed(a.eps, 5),
-				plusMinus(by[i], 3, func(o outcome) sheet.Real { return o.Escape }), plusMinus(by[i], 3, func(o outcome) sheet.Real { return o.Strong }),
-				plusMinus(by[i], 3, func(o outcome) sheet.Real { return o.ECorrect }), printed(a.error, 3),
+			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(a.name), plusMinus(by[i], 3, epsilonC), printed(a.eps, 5),
+				plusMinus(by[i], 3, escapeC), plusMinus(by[i], 3, provenEpsilon),
+				plusMinus(by[i], 3, eCorrect), printed(a.error, 3),
 				plusMinus(by[i], 3, func(o outcome) sheet.Real { return o.EAdjacent }),
-				plusMinus(by[i], 2, func(o outcome) sheet.Real { return o.Eta }), plusMinus(by[i], 3, func(o outcome) sheet.Real { return o.Lambda })})
+				plusMinus(by[i], 2, func(o outcome) sheet.Real { return o.Eta }), plusMinus(by[i], 3, lambda)})
 		}
 		s.Charts, s.Tables = []sheet.Chart{ch}, []sheet.Table{t}
-		mean, sd := spreadOf(by[0], func(o outcome) sheet.Real { return o.EpsilonC })
+		mean, sd := spreadOf(by[0], epsilonC)
 		s.Lead = fmt.Sprintf(sayCurvesLead, arms[0].name, sheet.Format(mean, 3), sheet.Format(sd, 2), len(by[0]), sheet.Format(arms[0].eps, 5))
 		return s, nil
 	})

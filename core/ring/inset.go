@@ -58,7 +58,7 @@ func (m *model) inset(ts []float64, first int, r *lab.Report) (film.View, error)
 	if r != nil && len(r.Cover) == steps {
 		v.Box = hold(v.Box, r, truth)
 		grid, ellipse := m.gridLayers(which, r)
-		v.Layers = append(v.Layers, m.litLayers(which, r)...)
+		v.Layers = append(v.Layers, m.worstCell(which, r)...)
 		v.Layers = append(v.Layers, grid, ellipse)
 		v.Layers = append(v.Layers, m.witness(draw, which, r)...)
 	}
@@ -146,37 +146,26 @@ func (m *model) gridLayers(which []int, r *lab.Report) (grid, ellipse film.Layer
 	return grid, ellipse
 }
 
-// litLayers light the worst event's cells, and the cells of the stronger
-// test's event where it has any.
-func (m *model) litLayers(which []int, r *lab.Report) []film.Layer {
-	var out []film.Layer
-	light := func(name string, ev audit.Event, role sheet.Role) {
-		if len(ev.Cells) == 0 {
-			return
-		}
-		l := film.Layer{Name: name, Kind: film.Quads, Role: role, Alpha: 0.35, Moving: true, Lit: true, Blocks: which}
-		g := m.spec.Int("r")
-		truth := m.sc.Truth()
-		for k := range r.Cover {
-			e := &r.Cover[k]
-			a, b := axis(e, 0), axis(e, 1)
-			c := []float64{e.Center[0] - truth[2*k], e.Center[1] - truth[2*k+1]}
-			if len(ev.Cells[0]) <= k {
-				return
-			}
-			cell := int(ev.Cells[0][k])
-			iu, iv := cellAxes(cell, g)
-			u0, u1 := -1+2*float64(iu)/float64(g), -1+2*float64(iu+1)/float64(g)
-			v0, v1 := -1+2*float64(iv)/float64(g), -1+2*float64(iv+1)/float64(g)
-			l.Data = append(l.Data, corner(c, a, b, u0, v0)...)
-			l.Data = append(l.Data, corner(c, a, b, u1, v0)...)
-			l.Data = append(l.Data, corner(c, a, b, u1, v1)...)
-			l.Data = append(l.Data, corner(c, a, b, u0, v1)...)
-		}
-		out = append(out, l)
+// worstCell lights the worst event's cell of each step; nothing where there is none.
+func (m *model) worstCell(which []int, r *lab.Report) []film.Layer {
+	if len(r.Worst.Cells) == 0 || len(r.Worst.Cells[0]) < len(r.Cover) {
+		return nil
 	}
-	light("worst event (paper's rule)", r.Worst, sheet.Paper)
-	return out
+	l := film.Layer{Name: "worst event (paper's rule)", Kind: film.Quads, Role: sheet.Paper, Alpha: 0.35, Moving: true, Lit: true, Blocks: which}
+	g := m.spec.Int("r")
+	truth := m.sc.Truth()
+	for k := range r.Cover {
+		e := &r.Cover[k]
+		a, b := axis(e, 0), axis(e, 1)
+		c := []float64{e.Center[0] - truth[2*k], e.Center[1] - truth[2*k+1]}
+		cell := int(r.Worst.Cells[0][k])
+		border := func(i int) float64 { return -1 + 2*float64(i)/float64(g) } // along an axis
+		u0, u1, v0, v1 := border(cell%g), border(cell%g+1), border(cell/g), border(cell/g+1)
+		for _, at := range [4][2]float64{{u0, v0}, {u1, v0}, {u1, v1}, {u0, v1}} {
+			l.Data = append(l.Data, corner(c, a, b, at[0], at[1])...)
+		}
+	}
+	return []film.Layer{l}
 }
 
 // witness rings the drawn releases, of either record, that lie in the event, or in
@@ -212,10 +201,7 @@ func (m *model) witness(draw [2][]float64, which []int, r *lab.Report) []film.La
 	return []film.Layer{l}
 }
 
-// cellAxes splits a cell's index into its coordinates along the first and the
-// second axis.
-func cellAxes(cell, g int) (int, int) { return cell % g, cell / g }
-
+// axis is the i-th half-axis of an ellipsoid.
 func axis(e *audit.Ellipsoid, i int) []float64 { return e.Axes[i*e.Dim : (i+1)*e.Dim] }
 
 // corner is centre + u·a + v·b.

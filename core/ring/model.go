@@ -19,10 +19,10 @@ import (
 type model struct {
 	spec     lab.Spec
 	sc       *system.Scenario
-	dTheta   float64    // by how much it moves, rad; below 0: clockwise
-	moved    [2]float64 // where the starred sensor stands in the neighbour
-	adjacent []float64
-	distance float64
+	dTheta   float64    // by how much the starred sensor moves, rad; below 0: clockwise
+	moved    [2]float64 // where it stands in the neighbour, m
+	adjacent []float64  // the neighbour's record
+	distance float64    // ‖y¹ − y²‖₂
 	mech     mechanism.Mechanism
 	meter    func() *lab.Meter
 	found    bool // by a search: the Spec sets another pair

@@ -54,11 +54,11 @@ func (m *model) table1() (work.Job, error) {
 			}
 			for j, o := range [][]outcome{a, b} {
 				row := []sheet.Cell{sheet.Text(l), sheet.Text([]string{"W₂-MHE", "input perturbation"}[j]),
-					plusMinus(o, 3, func(o outcome) sheet.Real { return o.EpsilonC }), plusMinus(o, 3, func(o outcome) sheet.Real { return o.Escape }),
-					plusMinus(o, 3, func(o outcome) sheet.Real { return o.Strong }), plusMinus(o, 3, func(o outcome) sheet.Real { return o.Lambda }),
-					plusMinus(o, 3, func(o outcome) sheet.Real { return o.ECorrect })}
+					plusMinus(o, 3, epsilonC), plusMinus(o, 3, escapeC),
+					plusMinus(o, 3, provenEpsilon), plusMinus(o, 3, lambda),
+					plusMinus(o, 3, eCorrect)}
 				if j == 0 {
-					for _, f := range []func(outcome) sheet.Real{func(o outcome) sheet.Real { return o.EpsilonC }, func(o outcome) sheet.Real { return o.Strong }, func(o outcome) sheet.Real { return o.ECorrect }} {
+					for _, f := range []func(outcome) sheet.Real{epsilonC, provenEpsilon, eCorrect} {
 						row = append(row, sheet.Text(better(a, b, "W₂-MHE", "input perturbation", f)))
 					}
 				} else {
@@ -70,7 +70,7 @@ func (m *model) table1() (work.Job, error) {
 		lo, hi := math.Inf(1), math.Inf(-1)
 		for _, o := range by {
 			if len(o) > 0 {
-				v, _ := spreadOf(o, func(o outcome) sheet.Real { return o.Strong })
+				v, _ := spreadOf(o, provenEpsilon)
 				lo, hi = min(lo, v), max(hi, v)
 			}
 		}
@@ -101,14 +101,12 @@ func (m *model) table2() (work.Job, error) {
 			if len(a) == 0 || len(b) == 0 {
 				continue
 			}
-			if better(a, b, "", "W₂-MHE", func(o outcome) sheet.Real { return o.ECorrect }) == "W₂-MHE" {
+			if better(a, b, "", "W₂-MHE", eCorrect) == "W₂-MHE" {
 				worse++
 			}
-			f := func(o outcome) sheet.Real { return o.EpsilonC }
-			e := func(o outcome) sheet.Real { return o.ECorrect }
-			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(l), plusMinus(a, 3, f), sheet.Number(paperEps[i], 5), plusMinus(a, 3, func(o outcome) sheet.Real { return o.Escape }),
-				plusMinus(a, 3, e), sheet.Number(paperE[i], 5), plusMinus(a, 2, func(o outcome) sheet.Real { return o.Inside }), plusMinus(b, 3, f), plusMinus(b, 3, e),
-				sheet.Text(better(a, b, "EKF", "W₂-MHE", f)), sheet.Text(better(a, b, "EKF", "W₂-MHE", e))})
+			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(l), plusMinus(a, 3, epsilonC), sheet.Number(paperEps[i], 5), plusMinus(a, 3, escapeC),
+				plusMinus(a, 3, eCorrect), sheet.Number(paperE[i], 5), plusMinus(a, 2, inside), plusMinus(b, 3, epsilonC), plusMinus(b, 3, eCorrect),
+				sheet.Text(better(a, b, "EKF", "W₂-MHE", epsilonC)), sheet.Text(better(a, b, "EKF", "W₂-MHE", eCorrect))})
 		}
 		return sheet.Sheet{Title: lab.Title(Lab{}, "table2"), Lead: fmt.Sprintf(sayTable2Lead, worse, len(layouts)),
 			Tables: []sheet.Table{t}, Notes: []string{sayTable2Note}}, nil
@@ -140,13 +138,13 @@ func (m *model) theorem() (work.Job, error) {
 			if len(by[i]) == 0 {
 				continue
 			}
-			mean, sd := spreadOf(by[i], func(o outcome) sheet.Real { return o.EpsilonC })
+			mean, sd := spreadOf(by[i], epsilonC)
 			most = max(most, mean)
 			x, y, lo, hi = append(x, sheet.Real(r)), append(y, sheet.Real(mean)), append(lo, sheet.Real(mean-sd)), append(hi, sheet.Real(mean+sd))
 			occ, _ := spreadOf(by[i], func(o outcome) sheet.Real { return sheet.Real(o.Occupied) })
 			t.Rows = append(t.Rows, []sheet.Cell{sheet.Number(float64(r), 3), sheet.Number(float64(by[i][0].Events), 9), sheet.Number(occ, 4),
-				plusMinus(by[i], 3, func(o outcome) sheet.Real { return o.EpsilonC }), printed(printedEps[i], 5),
-				plusMinus(by[i], 3, func(o outcome) sheet.Real { return o.Escape }), plusMinus(by[i], 3, func(o outcome) sheet.Real { return o.Strong }),
+				plusMinus(by[i], 3, epsilonC), printed(printedEps[i], 5),
+				plusMinus(by[i], 3, escapeC), plusMinus(by[i], 3, provenEpsilon),
 				sheet.Number(math.Ceil(5*occ), 4)})
 		}
 		return sheet.Sheet{Title: lab.Title(Lab{}, "theorem"),

@@ -67,13 +67,13 @@ func (m *model) tradeoff() (work.Job, error) {
 				continue
 			}
 			d := ds[which[i]]
-			e, _ := spreadOf(by[i], func(o outcome) sheet.Real { return o.ECorrect })
-			c, _ := spreadOf(by[i], func(o outcome) sheet.Real { return o.EpsilonC })
-			b, _ := spreadOf(by[i], func(o outcome) sheet.Real { return o.Strong })
+			e, _ := spreadOf(by[i], eCorrect)
+			c, _ := spreadOf(by[i], epsilonC)
+			b, _ := spreadOf(by[i], provenEpsilon)
 			paper[which[i]].X, paper[which[i]].Y = append(paper[which[i]].X, sheet.Real(e)), append(paper[which[i]].Y, sheet.Real(c))
 			strong[which[i]].X, strong[which[i]].Y = append(strong[which[i]].X, sheet.Real(e)), append(strong[which[i]].Y, sheet.Real(b))
 			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(d.label), sheet.Text(d.param + " = " + arms[i].name), sheet.Number(e, 3), sheet.Number(c, 3),
-				plusMinus(by[i], 3, func(o outcome) sheet.Real { return o.Escape }), sheet.Number(b, 3)})
+				plusMinus(by[i], 3, escapeC), sheet.Number(b, 3)})
 		}
 		out := sheet.Sheet{Title: lab.Title(Lab{}, "tradeoff"), Lead: sayTradeOffLead, Tables: []sheet.Table{t},
 			Notes: append([]string{sayTradeOffNote}, notes...)}

@@ -213,9 +213,6 @@ func (b Block) Norm() float64 {
 	return 0.5 * (hyp(b.XX+b.VV, b.VX-b.XV) + hyp(b.XX-b.VV, b.VX+b.XV))
 }
 
-// step applies one step of A.
-func (c *Config) step(z [4]float64) [4]float64 { return c.Advance(z, 1) }
-
 // Advance returns A^k z.
 func (c *Config) Advance(z [4]float64, k int) [4]float64 {
 	for a := range 2 {
@@ -266,7 +263,7 @@ func Make(c Config, seed uint64) (*Scenario, error) {
 	s.States[0] = c.Start
 	for k := 1; k <= c.T; k++ {
 		r := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseProcess, Trial: uint64(k)})
-		z := c.step(s.States[k-1])
+		z := c.Advance(s.States[k-1], 1)
 		z[0] += r.Uniform(-c.W, c.W)
 		z[1] += r.Uniform(-c.W, c.W)
 		s.States[k] = z
