@@ -33,13 +33,15 @@
   addEventListener("hashchange", dress);
 
   // The height at which nothing need be scrolled: the stage grows into a frame
-  // that is higher, and counts with its least height.
+  // that is higher, and counts with its least height, or with more where the frame
+  // is narrow: a wide strip would have no room for the picture's names.
   let told = 0;
   function tell() {
     const stage = document.getElementById("stage");
     if (!root.dataset.embed || parent === window || !stage) return;
     const least = parseFloat(getComputedStyle(stage).minHeight) || 0;
-    const height = Math.ceil(root.scrollHeight - (stage.checkVisibility() ? stage.offsetHeight - least : 0));
+    const wish = Math.max(least, Math.min(0.75 * innerWidth, 320));
+    const height = Math.ceil(root.scrollHeight - (stage.checkVisibility() ? stage.offsetHeight - wish : 0));
     if (height === told) return;
     told = height;
     parent.postMessage({ indistinct: "height", height }, "*");

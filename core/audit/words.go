@@ -49,7 +49,7 @@ func tell(r *Report, set Settings, p power) {
 		}
 	}
 	if n := len(r.Tried); n > 1 {
-		r.Plain += fmt.Sprintf(" Tested was the pair of inputs that promised most of %d: %s.", n, sheet.Clip(testedPair(r.Tried, r.Pair), 80))
+		r.Plain += fmt.Sprintf(" Of %d pairs of inputs the most promising was tested: “%s”.", n, sheet.Clip(testedPair(r.Tried, r.Pair), 80))
 	}
 	if len(b.Event.Kind) > 0 {
 		kind, event := "exact unconditional bound", fmt.Sprintf("event “%s”, %s and %s hits", b.Event.Name, sheet.Group(c1), sheet.Group(c2))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"unicode/utf8"
 
 	"indistinct/core/audit/learn"
 	"indistinct/core/film"
@@ -245,10 +246,15 @@ func bars(s learn.Sample, words []string) film.View {
 			film.Layer{Name: inputs[in].name, Kind: film.Quads, Role: inputs[in].role, Alpha: 0.7, Moving: true, Ease: true, Data: data},
 			film.Layer{Kind: film.Labels, Role: inputs[in].role, Size: 14, Moving: true, Ease: true, Data: end, Text: []string{mechanism.Input(in).String()}})
 	}
+	longest := 0
+	for _, n := range names {
+		longest = max(longest, utf8.RuneCountInString(n))
+	}
+	left := math.Min(0.82, 0.22+0.034*float64(longest)) * top // room for the names
 	for i := range order {
-		at = append(at, float32(-0.36*top), float32(-float64(i)-0.41))
+		at = append(at, float32(-left/2), float32(-float64(i)-0.41))
 	}
 	v.Layers = append(v.Layers, film.Layer{Kind: film.Words, Role: sheet.Ink, Size: 13, Text: names, Data: at})
-	v.Box = [4]float64{-0.72 * top, -float64(len(order)), 1.35 * top, 0.4}
+	v.Box = [4]float64{-left, -float64(len(order)), 1.35 * top, 0.4}
 	return v
 }

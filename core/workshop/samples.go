@@ -302,7 +302,7 @@ func JudgeTables(a, b *Table, set audit.Settings) (*Judgement, error) {
 	choose := int(chooseShare * float64(n))
 	least := Least(set.Epsilon, set.Delta, set.Alpha)
 	if choose < 20 || float64(n) < least {
-		return nil, fmt.Errorf(sayTooFewReleases, len(a.Rows), len(b.Rows), sheet.Format(set.Epsilon, 4), sheet.Format(math.Max(least, 70), 4))
+		return nil, fmt.Errorf(sayTooFewReleases, len(a.Rows), len(b.Rows), sheet.Brief(set.Epsilon, 4), sheet.Brief(math.Max(least, 70), 4))
 	}
 	words := newLexicon(a, b)
 	width := len(a.Rows[0])

@@ -112,7 +112,8 @@ func symbol(word string) bool {
 }
 
 // plain reports whether a single letter stands for no quantity: part of a
-// reference ("Section V e"), a unit ("2 m", "error, m/s"), an initial ("Y. Han").
+// reference ("Section V e"), a unit ("2 m", "error, m/s"), an initial ("Y. Han"), a
+// file's name ("b.csv").
 func plain(before, word, after string) bool {
 	clause := strings.Fields(before[strings.LastIndexAny(before, ",.;:()")+1:])
 	for i := len(clause) - 1; i >= max(len(clause)-2, 0); i-- {
@@ -123,6 +124,9 @@ func plain(before, word, after string) bool {
 	}
 	if name, ok := strings.CutPrefix(after, ". "); ok && upper(word) && upper(name) {
 		return before == "" || strings.HasSuffix(before, " and ") || strings.HasSuffix(before, ". ") || strings.HasSuffix(before, ", ")
+	}
+	if ending, ok := strings.CutPrefix(after, "."); ok && ending != "" && ending[0] >= 'a' && ending[0] <= 'z' {
+		return true
 	}
 	if word == "m" || word == "s" {
 		number, ok := strings.CutSuffix(before, " ")

@@ -269,6 +269,15 @@ func themeName(t string) string {
 	return "Auto"
 }
 
+// toExperiments leads to a laboratory's experiments, further down the page.
+func (c *Root) toExperiments(e vugu.DOMEvent, d *Desk) {
+	if e.PropBool("ctrlKey") || e.PropBool("metaKey") || e.PropBool("shiftKey") {
+		return
+	}
+	e.PreventDefault()
+	c.M.Host.Focus("experiments-" + d.About.Name)
+}
+
 func (c *Root) withExperiments() []*Desk {
 	var out []*Desk
 	for _, d := range c.M.allDesks() {

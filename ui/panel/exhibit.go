@@ -81,6 +81,29 @@ func (c *Exhibit) thumb() vugu.HTMLer {
 
 func (c *Exhibit) pictured() bool { return c.sheet() != nil && len(c.sheet().Charts) > 0 && !c.open() }
 
+// tabled reports whether the first table stands for the picture that is not there.
+func (c *Exhibit) tabled() bool {
+	return c.sheet() != nil && len(c.sheet().Charts) == 0 && len(c.sheet().Tables) > 0 && !c.open()
+}
+
+// What of a table is shown small.
+const thumbColumns, thumbRows = 4, 6
+
+func (c *Exhibit) headings() []string {
+	h := c.sheet().Tables[0].Columns
+	return h[:min(len(h), thumbColumns)]
+}
+
+func (c *Exhibit) rows() [][]sheet.Cell {
+	var out [][]sheet.Cell
+	for _, row := range c.sheet().Tables[0].Rows {
+		if len(out) < thumbRows {
+			out = append(out, row[:min(len(row), thumbColumns)])
+		}
+	}
+	return out
+}
+
 // from says where the result comes from.
 func (c *Exhibit) from() string {
 	switch t := c.t(); {

@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"strconv"
 	"strings"
 
 	"indistinct/core/lab"
@@ -37,6 +38,12 @@ func (d *Desk) grouped(group string) []int {
 }
 
 func (c *Lead) grouped(group string) []int { return c.D.grouped(group) }
+
+// take opens a preset; the shelf is long, so the stage comes back into sight.
+func (c *Shelf) take(i int) {
+	c.M.Preset(strconv.Itoa(i))
+	c.M.Host.Reveal("stage")
+}
 
 // title names the groups.
 func (c *Shelf) title() string {

@@ -209,6 +209,10 @@ func (p *Run) prepare() {
 	case film.Bars:
 		box = [4]float64{0, 0, float64(len(sh.Words)), 1}
 		p.gather(len(sh.Words))
+	default: // the upright axis has its name at the top, above the releases
+		if name, high := 1.5*float64(p.small(11.5, 10)), p.layout.Plot.H(); high > 3*name {
+			box[3] += (box[3] - box[1]) * name / (high - name)
+		}
 	}
 	// A map keeps one scale where both axes are lengths of one kind.
 	ratio := (box[2] - box[0]) / (box[3] - box[1])
