@@ -117,7 +117,7 @@ func TestRuns(t *testing.T) {
 		"n, m and s":                   "[n], [m] and [s]",
 		"m = 10 000, s = 2":            "[m] = 10 000, [s] = 2",
 		"Y. Han and S. Martínez":       "Y. Han and S. Martínez",
-		"b.csv has x > 2.":            "b.csv has [x] > 2.",
+		"b.csv has x > 2.":             "b.csv has [x] > 2.",
 		"windows of N. The step":       "windows of [N]. The step",
 	}
 	for in, want := range tests {
