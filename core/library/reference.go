@@ -10,7 +10,7 @@ func (Lab) Reference() []lab.Section {
 				"first clamped to bounds; one person's value moves it by at most (upper − lower)/n. The record holds the lower bound for the starred " +
 				"person, its neighbour the upper one.",
 			"The test sees nothing but the library's output. At the true sensitivity it should find no violation; told half of it, the library adds half " +
-				"the noise, the true ε doubles, and the test should say so.",
+				"the noise, the true ε of Laplace noise doubles (that of Gaussian noise at its δ more than doubles), and the test should say so.",
 		}},
 		{Title: "What is the library's and what is ours", See: "Its Gaussian noise", Set: map[string]string{"law": string(Gauss)}, Text: []string{
 			"The noise is drawn by the library's own code, untouched. It takes its random bytes from the system's secure generator; while it draws for a " +

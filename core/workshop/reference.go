@@ -55,7 +55,7 @@ func (Lab) Reference() []lab.Section {
 			{Name: "A step of GitHub Actions", Text: ciActions},
 		}},
 		{Title: "The same dice", Figure: "dice", Text: []string{
-			"A test that runs the program itself may draw the record's release and its neighbour's from the same random numbers. Each keeps its law, but most trials now fall into an event for both inputs or for neither, and only the others tell them apart. The bound takes the two counts together and is a theorem; for noise that is wide beside the difference of the inputs it needs about a hundredth of the releases.",
+			"A test that runs the program itself may draw the record's release and its neighbour's from the same random numbers. Each keeps its law, but most trials now fall into an event for both inputs or for neither, and only the others tell them apart. The bound takes the two counts together and is a theorem; the smaller ε is, the fewer releases it needs: of Laplace noise with ε = 0.1 about a tenth as many, with ε = 0.02 a fiftieth, with ε = 1 as many.",
 		}},
 	}
 }
