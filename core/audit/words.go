@@ -97,6 +97,9 @@ func how(b Bound, set Settings, events int) string {
 	if b.Method == Odds {
 		s = "Exact for any number of releases: an event and its opposite, which is likelier under the other input, have an odds ratio of at most (e^ε)²; given how many releases fell into either, what fell into the first follows Fisher's noncentral hypergeometric law."
 	}
+	if set.Delta > 0 {
+		s += " At δ above 0 events are tested one by one: an event and its opposite are tested together, which tells more, only at δ = 0."
+	}
 	if events > 1 {
 		s += fmt.Sprintf(" This event's share of α = %s is %s, one of %d events in their likelier direction, chosen and ranked on other releases.",
 			sheet.Format(set.Alpha, 3), sheet.Format(set.Alpha*b.Share, 3), events)

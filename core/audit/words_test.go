@@ -90,6 +90,27 @@ func TestStatedLevel(t *testing.T) {
 	}
 }
 
+// A report at δ above 0 says that its events were tested one by one.
+func TestSaysThatOneEventIsTested(t *testing.T) {
+	for _, delta := range []float64{0, 0.01} {
+		set := Settings{Seed: 3, Epsilon: 0.7, Delta: delta, Alpha: 0.05, Beta: 0.05, Gamma: 1e-9, Grid: 2, N: 2000, M: 2000, Learn: true}
+		r, err := Run(must(mechanism.NewLaplace(1, 0.7)), set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		two := false
+		for _, b := range append([]Bound{r.Strong}, r.Others...) {
+			two = two || b.Event.Opposite != nil
+			if said := strings.Contains(b.How, "tested one by one"); said != (delta > 0) {
+				t.Errorf("δ = %v: %s", delta, b.How)
+			}
+		}
+		if two != (delta == 0) {
+			t.Errorf("δ = %v: two events tested at once: %v", delta, two)
+		}
+	}
+}
+
 // The claim is rejected exactly where the stronger curve runs below α: the curve
 // belongs to the test that decides, at δ = 0 and above it, with few releases too.
 func TestCurveCrossesAtBound(t *testing.T) {

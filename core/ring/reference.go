@@ -64,7 +64,7 @@ func (Lab) Reference() []lab.Section {
 				"cells, refined cells, and a learned event, the region where the estimated likelihood ratio of the " +
 				"whole release is largest. Where δ is 0 it tests two disjoint events at once, one likelier under either " +
 				"record, by their odds ratio, which (e^ε)² bounds: where a mechanism leaks as much either way, as Laplace noise " +
-				"does, that tells more than either event alone. The level α is shared among all events and directions that it looks at.",
+				"does, that tells more than either event alone. Above 0 it tests them one by one. The level α is shared among all events and directions that it looks at.",
 			"Its bound on ε is a theorem, not an estimate: with the stated confidence, which is shared among all " +
 				"events and directions that were looked at, the true ε is at least the bound. When nothing is found, it " +
 				"says how large a violation would have been found in half of such audits at best: where the selection " +
