@@ -2,6 +2,7 @@ package audit
 
 import (
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -9,6 +10,9 @@ import (
 	"indistinct/core/privacy"
 	"indistinct/core/work"
 )
+
+// profiling is what the parts of an exact profile need: of which pair it is.
+type profiling struct{ Pair int }
 
 // profile returns the mechanism's exact profile; one that takes long is
 // computed by the whole crew.
@@ -22,9 +26,13 @@ func (a *asker) profile(p mechanism.Profiled) (privacy.Profile, error) {
 		a.step("exact profile", stageExact)
 		return p.Profile(), nil
 	}
+	args, err := json.Marshal(profiling{a.pair})
+	if err != nil {
+		return nil, err
+	}
 	var parts [][]float64
-	b := work.Batch{Name: "exact profile", Kind: kindExact, Inputs: 1, Trials: int64(n), Grain: profileGrain, Weight: a.spend(stageExact), Left: a.left}
-	err := a.crew.Do(b, func(done []work.Part) error {
+	b := work.Batch{Name: "exact profile", Kind: kindExact, Args: args, Inputs: 1, Trials: int64(n), Grain: profileGrain, Weight: a.spend(stageExact), Left: a.left}
+	err = a.crew.Do(b, func(done []work.Part) error {
 		for _, p := range done {
 			d := p.Data
 			for range p.Chunk.Count {

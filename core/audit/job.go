@@ -136,7 +136,15 @@ func (j *Job) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 		}
 		do = func(c work.Chunk) []byte { return j.countChunk(&k, cut, c) }
 	case kindExact:
-		p, ok := j.m.(mechanism.Laborious)
+		var x profiling
+		if err := json.Unmarshal(b.Args, &x); err != nil {
+			return nil, err
+		}
+		m, err := j.on(x.Pair)
+		if err != nil {
+			return nil, err
+		}
+		p, ok := m.(mechanism.Laborious)
 		if !ok {
 			return nil, errors.New("the mechanism's profile has no parts")
 		}

@@ -4,9 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"testing"
 
 	"indistinct/core/mechanism"
+	"indistinct/core/privacy"
 	"indistinct/core/work"
 )
 
@@ -120,5 +122,38 @@ func TestSearchLimit(t *testing.T) {
 		if x.Releases < pairLook {
 			t.Errorf("%s had %d releases", x.Name, x.Releases)
 		}
+	}
+}
+
+// inParts is a mechanism whose exact profile takes long.
+type inParts struct{ *mechanism.Additive }
+
+func (p inParts) Fork() mechanism.Mechanism { return p }
+
+func (p inParts) ProfileParts() int { return 3 }
+
+func (p inParts) ProfilePart(i int) []float64 { return []float64{p.Profile().Pure() / 3} }
+
+func (p inParts) JoinProfile(parts [][]float64) privacy.Profile {
+	sum := 0.0
+	for _, part := range parts {
+		sum += part[0]
+	}
+	return privacy.LaplaceProfile{Shift: sum}
+}
+
+// The exact ε in a report is that of the pair it tested, also where the profile is
+// computed in parts.
+func TestExactOfTheTestedPair(t *testing.T) {
+	var on []mechanism.Mechanism
+	for _, eps := range []float64{0.1, 3, 0.5} {
+		on = append(on, inParts{must(mechanism.NewLaplace(1, eps)).(*mechanism.Additive)})
+	}
+	r, err := Run(newSeveral(on...), searchSettings(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Pair != 1 || r.ExactPure == nil || math.Abs(float64(*r.ExactPure)-3) > 1e-9 {
+		t.Errorf("of pair %d the exact ε is said to be %v", r.Pair, *r.ExactPure)
 	}
 }

@@ -329,9 +329,33 @@ func (a *attempt) audit(broken bool) {
 		a.fail("proven %v, p = %v, detectable %v, %q", proven, r.Strong.P, r.Strong.Detectable, r.Plain)
 	}
 	a.sheet(r.Sheet)
-	a.beat("look after a run")
+	a.begin("the tested pair")
+	a.pair(r)
+	a.begin("look after a run")
 	if _, err := lab.LookAt(a.l, a.s, r); err != nil {
 		a.fail("%v", err)
+	}
+}
+
+// pair holds what a report says of the pair that it tested against that pair's own
+// mechanism.
+func (a *attempt) pair(r *lab.Report) {
+	m, err := a.l.Open(a.s)
+	if err != nil {
+		return
+	}
+	if several, ok := m.(lab.Searcher); ok && r.Pair > 0 {
+		if m, err = several.On(r.Pair); err != nil {
+			a.fail("the pair that was tested: %v", err)
+			return
+		}
+	}
+	p, ok := m.Mechanism().(mechanism.Profiled)
+	if !ok || p.Profile() == nil {
+		return
+	}
+	if pure := p.Profile().Pure(); r.ExactPure == nil || float64(*r.ExactPure) != pure {
+		a.fail("exact ε %v, of the pair that was tested (%d) %v", show(r.ExactPure), r.Pair, pure)
 	}
 }
 
