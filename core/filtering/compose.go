@@ -54,7 +54,7 @@ func composed(shifts []float64) privacy.Profile {
 			losses = append(losses, privacy.Loss{Value: float64(j) * h, Weight: w})
 		}
 	}
-	p, err := privacy.NewLossProfile(losses, losses, pure, "losses added on a fine grid; below δ = 10⁻¹¹ rounding decides")
+	p, err := privacy.NewLossProfile(losses, losses, pure, sayLossesAdded)
 	if err != nil {
 		return nil
 	}

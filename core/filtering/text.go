@@ -113,3 +113,6 @@ const (
 	sayNoL1Gain = "Laplace noise on the result needs the filter's ℓ₁ gain, and this filter forgets too slowly for that " +
 		"sum to be bounded: choose Gaussian noise, or make the position noise smaller."
 )
+
+// In compose.go.
+const sayLossesAdded = "losses added on a fine grid; below δ = 10⁻¹¹ rounding decides"

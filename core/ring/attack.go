@@ -407,7 +407,7 @@ func (m *model) attackSheet(g *siege, done []raid, marks []int) sheet.Sheet {
 			{Name: "length of the 95 % region", Role: sheet.Muted, Style: sheet.Dash, X: x, Y: width}}}
 	u, over := g.twoPlaces(done, marks)
 	sh.Charts, sh.Tables = []sheet.Chart{post, errs}, []sheet.Table{t, u}
-	sh.Lead = fmt.Sprintf("After 1 release the adversary places the sensor to within %s on average", metres(float64(y[0])/1000))
+	sh.Lead = fmt.Sprintf(sayPlacesWithin, metres(float64(y[0])/1000))
 	if last > 0 {
 		sh.Lead += fmt.Sprintf(", after %d to within %s", marks[last], metres(float64(y[last])/1000))
 	}

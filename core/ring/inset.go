@@ -20,8 +20,8 @@ func (m *model) cloud() int {
 	if m.spec.Text("mech") != klmhe {
 		return most
 	}
-	steps, _ := m.mech.Shape()
-	return max(8, min(most, 1_500_000/(steps*m.spec.Int("particles"))))
+	const long = 1.5e5 // µs
+	return int(max(8, min(most, long/mechanism.Pace(m.mech))))
 }
 
 // inset shows the releases of both records about the true position, so that

@@ -26,7 +26,7 @@ func (m *model) rings(ts []float64, first int) (*rings, error) {
 	trials := 60
 	particles := m.spec.Text("mech") == klmhe
 	if particles {
-		trials = 2 // its law is not drawn
+		trials = 0 // its law is not drawn
 	}
 	s, err := m.newSpy(true, trials)
 	if err != nil {

@@ -7,6 +7,7 @@ package ring
 
 // In attack.go.
 const (
+	sayPlacesWithin      = "After 1 release the adversary places the sensor to within %s on average"
 	sayDeterministicLead = "The release is deterministic: it gives the place away, and there is nothing left to guess."
 	sayUniformNoiseLead  = "The filter's noise is uniform: a release rules places out for certain, and the posterior is flat on " +
 		"what remains. This attack is shown for other mechanisms."

@@ -23,7 +23,7 @@ type repeated struct {
 func newRepeated(one releasing, losses func(in mechanism.Input) []privacy.Loss, count int) (*repeated, error) {
 	p, err := privacy.NewLossProfile(
 		privacy.RepeatedLosses(losses(mechanism.Record), count), privacy.RepeatedLosses(losses(mechanism.Adjacent), count),
-		float64(count)*one.Profile().Pure(), "convolution of one release's privacy loss, error in δ below 10⁻⁶; below δ = 10⁻¹¹ rounding decides")
+		float64(count)*one.Profile().Pure(), sayLossesConvolved)
 	if err != nil {
 		return nil, err
 	}

@@ -179,6 +179,7 @@ const (
 
 // In repeated.go.
 const (
+	sayLossesConvolved  = "convolution of one release's privacy loss, error in δ below 10⁻⁶; below δ = 10⁻¹¹ rounding decides"
 	sayBasicComposition = "; basic composition (Dwork & Roth 2014, theorem 3.16)"
 )
 

@@ -33,8 +33,8 @@ import (
 //
 // The law of a release has no closed form: it is a mixture over particle sets.
 // A release takes time proportional to the number of particles: about 0.1 µs
-// for each particle and step, so 200 particles over four steps miss the 50 µs
-// that other mechanisms keep to. Fewer particles follow the density worse.
+// for each particle and step of the paper's system, so 200 particles over four steps
+// miss the 50 µs that other mechanisms keep to. Fewer particles follow the density worse.
 type KLMHE struct {
 	model *model
 	rate  []float64 // b of each step
@@ -150,8 +150,15 @@ func (p *KLMHE) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 	}
 }
 
-// Pace implements mechanism.Paced: about 0.1 µs for each particle and step.
-func (p *KLMHE) Pace() float64 { return 0.1 * float64(p.m*len(p.rate)) }
+// Pace implements mechanism.Paced: about 0.1 µs for each particle and step at the
+// paper's degree of seven, one at 32.
+func (p *KLMHE) Pace() float64 {
+	each := 0.0
+	for i := range p.cost[0] {
+		each += 0.036 + p.cost[0][i].pace()
+	}
+	return each * float64(p.m)
+}
 
 // Truth returns the true positions at the released steps.
 func (p *KLMHE) Truth() []float64 { return p.model.sc.Truth() }

@@ -244,8 +244,7 @@ func (w *W2MHE) Pace() float64 {
 	for in := range w.law {
 		for k := range w.law[in] {
 			l := &w.law[in][k]
-			n := float64(l.rem.deg + 1)
-			step := 0.05 + 0.001*n*n
+			step := 0.05 + l.rem.pace()
 			if !w.model.opt.FeedSample {
 				step /= math.Max(l.rate, leastRate)
 			}
