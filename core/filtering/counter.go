@@ -192,8 +192,6 @@ func (m *model) counterSheet() (sheet.Sheet, error) {
 	kappa := m.tr.Kappa
 	n := float64(m.spec.Int("users"))
 	l2, hinf := k.l2(), k.hInf()
-	zf := zeroForcing(k, kappa, grid)
-	wi := wiener(k, kappa, m.spec.Float("power"), grid)
 	k2 := kappa * kappa
 	t := sheet.Table{ID: "counters", Title: "Mean squared error of the published count", Columns: []string{"what is hidden", "mechanism", "mean squared error"}, Caption: "For the " + name + "."}
 	add := func(what, how string, v float64) {
@@ -202,18 +200,38 @@ func (m *model) counterSheet() (sheet.Sheet, error) {
 	whole := fmt.Sprintf("whole streams, %d users", m.spec.Int("users"))
 	add(whole, "noise on reports", n*k2*l2*l2)
 	add(whole, sayNoiseResult, k2*hinf*hinf)
-	add(sayOneEventOneStream, "noise on reports, or on the result", k2*l2*l2)
-	add(sayOneEventOneStream, "zero forcing, |G|² ∝ |F|", zf)
-	add(sayOneEventOneStream, fmt.Sprintf("Wiener, P_u = %g", m.spec.Float("power")), wi)
 	win := "Noise on reports is better here"
 	if k2*hinf*hinf < n*k2*l2*l2 {
 		win = "Noise on the result is better here"
 	}
+	out := sheet.Sheet{Title: lab.Title(Lab{}, "counters"),
+		Lead:  fmt.Sprintf(sayCountersLead, win, sheet.Format(n*k2*l2*l2, 3), sheet.Format(k2*hinf*hinf, 3)),
+		Notes: []string{sayCountersNote}}
+	if m.tr.Laplace {
+		// A single event moves the result by the filter's ℓ₁ norm.
+		add(sayOneEventOneStream, "noise on reports", k2*l2*l2)
+		add(sayOneEventOneStream, sayNoiseResult, k2*k.l1()*k.l1())
+		out.Notes = append(out.Notes, sayGaussianCountersNote)
+	} else {
+		zf := zeroForcing(k, kappa, grid)
+		add(sayOneEventOneStream, "noise on reports, or on the result", k2*l2*l2)
+		add(sayOneEventOneStream, "zero forcing, |G|² ∝ |F|", zf)
+		add(sayOneEventOneStream, fmt.Sprintf("Wiener, P_u = %g", m.spec.Float("power")), wiener(k, kappa, m.spec.Float("power"), grid))
+		out.Lead += fmt.Sprintf(sayZeroForcingLead, sheet.Format(zf/(k2*l2*l2), 3))
+	}
+	out.Lead += "."
 	f := k.power(512)
 	var w, fr, g []sheet.Real
 	for i := range 257 {
 		w = append(w, sheet.Real(math.Pi*float64(i)/256))
 		fr = append(fr, sheet.Real(f[i]))
+	}
+	out.Tables = []sheet.Table{t}
+	out.Charts = []sheet.Chart{{ID: "spectrum", Title: "The counter's frequency response",
+		X: sheet.Axis{Label: "frequency ω", Unit: "rad"}, Y: sheet.Axis{Label: "|F|"},
+		Series: []sheet.Series{{Name: name, Role: sheet.Target, Style: sheet.Line, X: w, Y: fr}}}}
+	if m.tr.Laplace {
+		return out, nil
 	}
 	taps := spectralFactor(k, grid, 2*len(k)+20)
 	var tx, tf []sheet.Real
@@ -225,16 +243,9 @@ func (m *model) counterSheet() (sheet.Sheet, error) {
 		}
 		tf = append(tf, sheet.Real(kv/l2))
 	}
-	return sheet.Sheet{Title: lab.Title(Lab{}, "counters"),
-		Lead: fmt.Sprintf(sayCountersLead,
-			win, sheet.Format(n*k2*l2*l2, 3), sheet.Format(k2*hinf*hinf, 3), sheet.Format(zf/(k2*l2*l2), 3)),
-		Notes:  []string{sayCountersNote},
-		Tables: []sheet.Table{t},
-		Charts: []sheet.Chart{{ID: "spectrum", Title: "The counter's frequency response",
-			X: sheet.Axis{Label: "frequency ω", Unit: "rad"}, Y: sheet.Axis{Label: "|F|"},
-			Series: []sheet.Series{{Name: name, Role: sheet.Target, Style: sheet.Line, X: w, Y: fr}}},
-			{ID: "factor", Title: "The best pre-filter G", Caption: saySpectrumCaption, X: sheet.Axis{Label: "step"}, Y: sheet.Axis{Label: "impulse response"},
-				Series: []sheet.Series{{Name: "G", Role: sheet.Leak, Style: sheet.Line, X: tx, Y: g}, {Name: "F", Role: sheet.Muted, Style: sheet.Dash, X: tx, Y: tf}}}}}, nil
+	out.Charts = append(out.Charts, sheet.Chart{ID: "factor", Title: "The best pre-filter G", Caption: saySpectrumCaption, X: sheet.Axis{Label: "step"}, Y: sheet.Axis{Label: "impulse response"},
+		Series: []sheet.Series{{Name: "G", Role: sheet.Leak, Style: sheet.Line, X: tx, Y: g}, {Name: "F", Role: sheet.Muted, Style: sheet.Dash, X: tx, Y: tf}}})
+	return out, nil
 }
 
 // most returns the largest number of ones among the binary forms of 1 … t.
@@ -251,23 +262,29 @@ func (m *model) treeSheet() (sheet.Sheet, error) {
 	tree := newTree(h)
 	eps := m.spec.Float("eps")
 	node := tree.laplace(eps) * math.Sqrt2
-	gauss := tree.gauss(m.tr.Kappa)
 	var x, a, b, c, worst []sheet.Real
 	high := 0.0
 	every := max(1, h/400)
-	for t := 1; t <= h; t += every {
+	for t := 1; ; t = min(t+every, h) {
 		x = append(x, sheet.Real(t))
 		a = append(a, sheet.Real(tree.deviation(t, node)))
-		c = append(c, sheet.Real(tree.deviation(t, gauss)))
+		c = append(c, sheet.Real(tree.deviation(t, tree.gauss(m.tr.Kappa))))
 		b = append(b, sheet.Real(math.Sqrt2/eps*math.Sqrt(float64(t))))
 		high = node * math.Sqrt(float64(most(t)))
 		worst = append(worst, sheet.Real(high))
+		if t == h {
+			break
+		}
 	}
+	series := []sheet.Series{{Name: "tree, Laplace", Role: sheet.Leak, Style: sheet.Line, X: x, Y: a}, {Name: "tree, worst t so far", Role: sheet.Leak, Style: sheet.Dash, X: x, Y: worst}}
+	if !m.tr.Laplace {
+		series = append(series, sheet.Series{Name: "tree, Gaussian (ε, δ)", Role: sheet.Target, Style: sheet.Line, X: x, Y: c})
+	}
+	series = append(series, sheet.Series{Name: "noise on every event", Role: sheet.Muted, Style: sheet.Line, X: x, Y: b})
 	return sheet.Sheet{Title: lab.Title(Lab{}, "tree"),
 		Lead: fmt.Sprintf(sayTreeLead, h, sheet.Format(high, 3), sheet.Format(float64(b[len(b)-1]), 3)),
 		Notes: []string{fmt.Sprintf(sayTreeNote, tree.levels+1, sheet.Format(tree.laplace(eps), 4)),
 			sayNoFixedAmountNote},
 		Charts: []sheet.Chart{{ID: "tree", Title: "Error of the running count", X: sheet.Axis{Label: "time t", Log: true}, Y: sheet.Axis{Label: "standard deviation", Log: true},
-			Series: []sheet.Series{{Name: "tree, Laplace", Role: sheet.Leak, Style: sheet.Line, X: x, Y: a}, {Name: "tree, worst t so far", Role: sheet.Leak, Style: sheet.Dash, X: x, Y: worst},
-				{Name: "tree, Gaussian (ε, δ)", Role: sheet.Target, Style: sheet.Line, X: x, Y: c}, {Name: "noise on every event", Role: sheet.Muted, Style: sheet.Line, X: x, Y: b}}}}}, nil
+			Series: series}}}, nil
 }

@@ -271,12 +271,11 @@ func (m *model) compare() (work.Job, error) {
 
 func (m *model) sweep() (work.Job, error) {
 	grid := []int{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000}
-	archs := []string{input, output, outputOpt}
-	// The first trials find from how many vehicles on noise on the result wins.
-	ends := []string{output, outputOpt}
+	names := []string{none, input, output, outputOpt}
 	if m.tr.Laplace {
-		ends = ends[:1]
+		names = names[:3]
 	}
+	ends := names[2:] // the first trials find from how many vehicles on they win
 	return work.Batches("sweeping", int64(len(ends)+len(grid)), 3, 1, func(i int64) ([]float64, error) {
 		if i < int64(len(ends)) {
 			return []float64{float64(m.wins(ends[i]))}, nil
@@ -284,10 +283,7 @@ func (m *model) sweep() (work.Job, error) {
 		t := m.tr
 		t.N = grid[i-int64(len(ends))]
 		var out []float64
-		for _, a := range append([]string{none}, archs...) {
-			if a == outputOpt && t.Laplace {
-				a = output
-			}
+		for _, a := range names {
 			p, err := t.plan(a)
 			if err != nil {
 				return nil, err
@@ -297,10 +293,10 @@ func (m *model) sweep() (work.Job, error) {
 		return out, nil
 	}, func(done [][]float64) (sheet.Sheet, error) {
 		wins, done := done[:len(ends)], done[len(ends):]
-		names := append([]string{none}, archs...)
 		ch := sheet.Chart{ID: "sweep", Title: "Error against the number of vehicles", X: sheet.Axis{Label: "vehicles n", Log: true}, Y: sheet.Axis{Label: "error", Unit: "m/s", Log: true}}
-		t := sheet.Table{ID: "sweep", Title: "Error, m/s", Columns: []string{"n", archNames[names[0]], archNames[names[1]], archNames[names[2]], archNames[names[3]]}}
+		t := sheet.Table{ID: "sweep", Title: "Error, m/s", Columns: []string{"n"}}
 		for j, a := range names {
+			t.Columns = append(t.Columns, archNames[a])
 			s := sheet.Series{Name: archNames[a], Role: archRoles[a], Style: sheet.Line}
 			for i, d := range done {
 				s.X, s.Y = append(s.X, sheet.Real(grid[i])), append(s.Y, sheet.Real(d[j]))

@@ -12,6 +12,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lab/labtest"
 	"indistinct/core/privacy"
+	"indistinct/core/work"
 )
 
 func open(t testing.TB, set ...string) *model {
@@ -404,6 +405,56 @@ func TestDelicateFilters(t *testing.T) {
 	if shown < 20 || refused < 10 {
 		t.Errorf("%d shown, %d refused: want some of both", shown, refused)
 	}
+}
+
+// TestLaplaceAnalyses: with Laplace noise the analyses show what holds for it. A single
+// event moves a moving average by ‖F‖₁ = 1 in ℓ₁, so that noise on the result has the
+// variance 2/ε²; what is derived for Gaussian noise alone is not shown.
+func TestLaplaceAnalyses(t *testing.T) {
+	m := open(t, "law", "laplace", "delta", "0", "eps", "0.5", "l", "20")
+	s, err := m.counterSheet()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range s.Tables[0].Rows {
+		switch what, how, v := row[0].Text, row[1].Text, float64(*row[2].Num); {
+		case strings.Contains(how, "forcing"), strings.Contains(how, "Wiener"):
+			t.Errorf("%s is shown, which is for Gaussian noise", how)
+		case what == sayOneEventOneStream && how == sayNoiseResult:
+			near(t, how, v, 2/(0.5*0.5), 1e-9)
+		case what == sayOneEventOneStream:
+			near(t, how, v, 2/(0.5*0.5)/20, 1e-9)
+		}
+	}
+	if s, err = m.treeSheet(); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range s.Charts[0].Series {
+		if strings.Contains(c.Name, "Gaussian") {
+			t.Errorf("%s is shown", c.Name)
+		}
+	}
+	job, err := m.sweep()
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := work.Serial(job, 1<<40)
+	if err != nil || strings.Contains(string(data), archNames[outputOpt]) {
+		t.Errorf("%v: the sweep shows a redesign that is not made for Laplace noise", err)
+	}
+}
+
+// TestTreeAtItsHorizon: the worst step up to 2¹² − 1 is that step itself, whose twelve
+// ones add up twelve nodes.
+func TestTreeAtItsHorizon(t *testing.T) {
+	m := open(t, "horizon", "4095", "eps", "1")
+	s, err := m.treeSheet()
+	if err != nil {
+		t.Fatal(err)
+	}
+	worst := s.Charts[0].Series[1]
+	near(t, "last step", float64(worst.X[len(worst.X)-1]), 4095, 0)
+	near(t, "its deviation", float64(worst.Y[len(worst.Y)-1]), 13*math.Sqrt2*math.Sqrt(12), 1e-9)
 }
 
 // BenchmarkSecond is one simulated second of 200 vehicles one by one.

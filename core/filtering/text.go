@@ -9,12 +9,13 @@ package filtering
 const (
 	sayNoiseResult       = "noise on the result"
 	sayOneEventOneStream = "one event, one stream"
-	sayCountersLead      = "%s: whole streams of n users compare as %s to %s; for single events zero forcing needs %s of the plain " +
-		"error."
-	sayCountersNote = "For a moving average ‖F‖₂² = 1/l and ‖F‖_∞ = 1, so noise on the result wins if and only if " +
+	sayCountersLead      = "%s: whole streams of n users compare as %s to %s"
+	sayZeroForcingLead   = "; for single events zero forcing needs %s of the plain error"
+	sayCountersNote      = "For a moving average ‖F‖₂² = 1/l and ‖F‖_∞ = 1, so noise on the result wins if and only if " +
 		"there are more users than steps in the average."
-	saySpectrumCaption = "Minimum-phase spectral factor of |F|, both with ℓ₂ norm 1."
-	sayTreeLead        = "Up to step %d the tree's count has an error whose standard deviation is %s at the worst step; with " +
+	sayGaussianCountersNote = "Zero forcing and the Wiener filter are for Gaussian noise: choose a Gaussian law to see them."
+	saySpectrumCaption      = "Minimum-phase spectral factor of |F|, both with ℓ₂ norm 1."
+	sayTreeLead             = "Up to step %d the tree's count has an error whose standard deviation is %s at the worst step; with " +
 		"noise on every event it grows to %s."
 	sayTreeNote = "The tree has %d levels for this horizon; one event changes one node on each, so each node carries " +
 		"Laplace noise of scale %s. The error at time t depends on the ones of t in binary."
