@@ -5,6 +5,9 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/mat"
+
+	"indistinct/core/control"
 	"indistinct/core/lab"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
@@ -189,9 +192,35 @@ func (m *model) eavesdropSheet() (sheet.Sheet, error) {
 const (
 	simRuns  = 320
 	simTurns = 5
-	simBurn  = 150
 	simSteps = 400
+	simLeast = 150     // shortest burn-in
+	simMost  = 200_000 // longest burn-in times the number of states
 )
+
+// burnIn returns how many steps the loop and its filters, with and without privacy,
+// need until their variances are within e⁻²⁰ of the steady ones, up to a factor that
+// grows no faster than the number of steps: ten times 1/(1 − ϱ), ϱ the largest of
+// their spectral radii. ok is false where that is too long to simulate.
+func (m *model) burnIn() (steps float64, ok bool) {
+	d := m.d
+	radius := func(a mat.Matrix) float64 {
+		r, err := control.SpectralRadius(a)
+		if err != nil {
+			return 1
+		}
+		return r
+	}
+	rho := radius(control.Add(d.A, control.Mul(d.B, d.L)))
+	for _, filters := range [][]*control.Filter{m.c.Filters, d.plain} {
+		for i, f := range filters {
+			if a := &d.Net.Agents[i]; i == 0 || f != filters[i-1] {
+				rho = max(rho, radius(control.Mul(control.Sub(control.Identity(a.states(), 1), control.Mul(f.Gain, a.C)), a.A)))
+			}
+		}
+	}
+	n := 10 / (1 - min(rho, 1))
+	return max(simLeast, math.Ceil(n)), n*float64(d.at[len(d.Net.Agents)]) <= simMost
+}
 
 // pairCost is the mean cost of a step of one run, with and without privacy.
 type pairCost struct {
@@ -200,19 +229,25 @@ type pairCost struct {
 }
 
 func (m *model) simulation() work.Job {
+	burn, ok := m.burnIn()
+	if !ok {
+		return work.Once("simulating", func() (sheet.Sheet, error) {
+			return sheet.Sheet{Title: lab.Title(Lab{}, "simulate"), Lead: fmt.Sprintf(sayTooSlowLead, sheet.Brief(burn, 2))}, nil
+		})
+	}
 	return work.Batches("simulating", simRuns, simTurns, 1, func(trial int64) (pairCost, error) {
 		r, err := newRunner(m.d, m.c)
 		if err != nil {
 			return pairCost{}, err
 		}
-		a, b := r.Run(m.spec.Seed(), trial, simBurn, simSteps)
+		a, b := r.Run(m.spec.Seed(), trial, int(burn), simSteps)
 		return pairCost{a, b}, nil
-	}, m.simulationSheet)
+	}, func(done []pairCost) (sheet.Sheet, error) { return m.simulationSheet(done, int(burn)) })
 }
 
 // simulationSheet shows theory and simulation side by side, as far as it has
 // come.
-func (m *model) simulationSheet(done []pairCost) (sheet.Sheet, error) {
+func (m *model) simulationSheet(done []pairCost, burn int) (sheet.Sheet, error) {
 	diff, private, plain := make([]float64, len(done)), make([]float64, len(done)), make([]float64, len(done))
 	for i, p := range done {
 		diff[i], private[i], plain[i] = p.Private-p.Plain, p.Private, p.Plain
@@ -236,7 +271,7 @@ func (m *model) simulationSheet(done []pairCost) (sheet.Sheet, error) {
 		Title: lab.Title(Lab{}, "simulate"),
 		Lead: fmt.Sprintf(saySimulationLead,
 			sheet.Format(v, 5), sheet.Format(h, 3), len(diff), simSteps, sheet.Format(c.Total(), 5)),
-		Notes: []string{saySimulationNote},
+		Notes: []string{fmt.Sprintf(saySimulationNote, burn)},
 		Charts: []sheet.Chart{{ID: "simulation", Title: "ΔJ, simulated", X: sheet.Axis{Label: "runs"}, Y: sheet.Axis{Label: sayCostPrivacy},
 			Series: []sheet.Series{{Name: "95 % interval", Role: sheet.Target, Style: sheet.Area, X: n, Lo: lo,
 				Hi: hi}, {Name: "mean", Role: sheet.Target, Style: sheet.Line, X: n, Y: mean}},

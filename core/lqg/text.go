@@ -36,8 +36,9 @@ const (
 	sayCompositionCaption = "The promise bounds the whole trajectory. Trajectories that differ by b at each of k steps are √k·b " +
 		"apart: the exact ε at δ = %g, and k times the claimed ε (basic composition, which has kδ)."
 	saySimulationLead = "Simulated, privacy costs %s ± %s a step (95 %%, %d runs of %d steps); the theorem says %s."
-	saySimulationNote = "Both loops see the same process and sensor noise in every run, so their difference is far more precise " +
-		"than either cost. A 95 % interval misses the truth one time in twenty."
+	sayTooSlowLead    = "This loop takes about %s steps to settle: that is too long to simulate here."
+	saySimulationNote = "Steady state: every run is left to itself for %d steps first. Both loops see the same process and sensor noise in every run, so their difference is far more precise " +
+		"than either cost. A 95 %% interval misses the truth one time in twenty."
 )
 
 // In film.go.
