@@ -149,7 +149,8 @@ type Look struct {
 // LookAt opens a Spec and returns its facts, its film and its live sheets. r
 // is the last Report that holds for it, or nil; where that looked for the worst
 // pair, they are of the pair that it tested.
-func LookAt(l Laboratory, s Spec, r *Report) (*Look, error) {
+func LookAt(l Laboratory, s Spec, r *Report) (look *Look, err error) {
+	defer work.Halted(&err)
 	if probs := Validate(l, s); len(probs) > 0 {
 		return nil, &probs[0]
 	}
@@ -161,7 +162,7 @@ func LookAt(l Laboratory, s Spec, r *Report) (*Look, error) {
 	if err != nil {
 		return nil, err
 	}
-	look := &Look{Facts: m.Facts(), Meter: meter(m), Sheets: []sheet.Sheet{}}
+	look = &Look{Facts: m.Facts(), Meter: meter(m), Sheets: []sheet.Sheet{}}
 	if look.Film, err = m.Film(r); err != nil {
 		return nil, err
 	}

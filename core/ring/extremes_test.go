@@ -320,3 +320,14 @@ func (w watched) Do(b work.Batch, take func([]work.Part) error) error {
 func TestRandomSpecs(t *testing.T) {
 	labtest.Sweep{Specs: 4}.Run(t, Lab{})
 }
+
+// A fed-back estimator whose laws keep no draw says so when it is opened, however it is
+// come by: nothing draws for ever.
+func TestFedBackWithoutDraws(t *testing.T) {
+	hopeless := []string{"feed", "sample", "T", "55", "N", "1", "dt", "0.5", "w1", "10", "w2", "10", "radius", "100", "sd", "0.0001", "cut", "0.001", "kappa", "1000",
+		"layout", "typed", "sensors", "20", "start", "20,-20,-20,0", "mu", "0", "seed", "1", "rule", "printed", "d", "0.138", "terms", "n",
+		"angles", "-0.4148261161491587,2099.783668837117,-0.5,-1,0,-3586.8173235320087,-0.5,1797.7497848214634,0.999,-0.5,-1,0.999,-0.5,-0.0027897278900298286,-0.36493154183945026", "s", "0.999"}
+	if _, err := open(spec(t, hopeless...)); err == nil || !strings.Contains(err.Error(), "keeps fewer than one draw in a thousand") {
+		t.Errorf("opened: %v", err)
+	}
+}

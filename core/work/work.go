@@ -135,6 +135,17 @@ func (b *Bar) Again() { b.before, b.weight, b.left = 0, 0, 0 }
 // cannot be computed: the job ends with that error.
 type Halt struct{ Err error }
 
+// Halted, deferred, turns a Halt into its error.
+func Halted(err *error) {
+	switch r := recover().(type) {
+	case nil:
+	case Halt:
+		*err = r.Err
+	default:
+		panic(r)
+	}
+}
+
 // guard turns a panic into an error: one laboratory's mistake must not end the
 // program.
 func guard(err *error) {

@@ -190,7 +190,13 @@ func (a *attempt) all(broken bool) (opened bool) {
 	defer close(done)
 	go a.guard(done)
 	defer func() {
-		if e := recover(); e != nil {
+		switch e := recover().(type) {
+		case nil:
+		case work.Halt: // it would end a job, whose crew says so
+			if !sentence(e.Err.Error()) {
+				a.fail("%q is no sentence", e.Err)
+			}
+		default:
 			a.fail("panic: %v\n%s", e, debug.Stack())
 		}
 	}()

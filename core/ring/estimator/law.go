@@ -1,7 +1,7 @@
 package estimator
 
 import (
-	"fmt"
+	"errors"
 	"math"
 
 	"indistinct/core/num"
@@ -186,6 +186,12 @@ func expand(d int, x vec4) wvec {
 // leastRate is the smallest acceptance that is put up with.
 const leastRate = 1e-3
 
+var errSampling = errors.New("exact sampling keeps fewer than one draw in a thousand at these parameters: choose a " +
+	"smaller diameter of K₀, a larger prior weight or a smaller s")
+
+// errKeepsNone is the same while releases are drawn: a sentence, for it ends a job.
+var errKeepsNone = errors.New("E" + errSampling.Error()[1:] + ".")
+
 // newLaw finds the mode of a step and chooses its proposal.
 func (m *model) newLaw(f *frame, c *costs, prior wvec, beta float64) (stepLaw, error) {
 	l := stepLaw{beta: beta, rate: 1}
@@ -212,8 +218,7 @@ func (m *model) newLaw(f *frame, c *costs, prior wvec, beta float64) (stepLaw, e
 		}
 	}
 	if best.rate < leastRate {
-		return best, fmt.Errorf("exact sampling keeps fewer than one draw in a thousand at these parameters: choose a " +
-			"smaller diameter of K₀, a larger prior weight or a smaller s")
+		return best, errSampling
 	}
 	return best, nil
 }
@@ -268,8 +273,9 @@ func (l *stepLaw) draw(s *rng.Stream, x *vec4) {
 }
 
 // drawFed draws w when the prior's centre is prior in place of det, about which
-// the law was prepared, and says after how many proposals.
-func (m *model) drawFed(f *frame, l *stepLaw, c *costs, prior, det wvec, s *rng.Stream) (w wvec, proposals int) {
+// the law was prepared, and says after how many proposals; after more than most there
+// is no draw.
+func (m *model) drawFed(f *frame, l *stepLaw, c *costs, prior, det wvec, s *rng.Stream, most int) (w wvec, proposals int) {
 	if k := l.ball.kind; k == point {
 		w, _, _ := m.minimise(f, c, prior, l.mode)
 		return w, 1
@@ -293,7 +299,7 @@ func (m *model) drawFed(f *frame, l *stepLaw, c *costs, prior, det wvec, s *rng.
 	for i, v := range compress(m.d, l.mode) {
 		off[i] = b.m[i] - v
 	}
-	for {
+	for proposals <= most {
 		var x, y vec4
 		proposals++
 		cost, ok := b.propose(s, &x)
@@ -312,6 +318,7 @@ func (m *model) drawFed(f *frame, l *stepLaw, c *costs, prior, det wvec, s *rng.
 		}
 		return p, proposals
 	}
+	return w, proposals
 }
 
 // choose picks a proposal by rule of thumb, where there is no time to try

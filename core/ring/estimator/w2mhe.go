@@ -20,6 +20,7 @@ import (
 	"indistinct/core/privacy"
 	"indistinct/core/ring/system"
 	"indistinct/core/rng"
+	"indistinct/core/work"
 )
 
 // Terms says how many terms a window has.
@@ -102,6 +103,7 @@ type W2MHE struct {
 	records [2][]float64
 	law     [2][]stepLaw
 	costs   [2]*costs
+	tries   float64 // where the released sample is fed back: mean proposals for a release
 
 	// Computed when first asked for.
 	once        sync.Once
@@ -157,8 +159,28 @@ func NewW2MHE(sc *system.Scenario, records [2][]float64, opt W2Options) (*W2MHE,
 			}
 		}
 	}
+	if m.opt.FeedSample { // how often its laws keep a draw is known when they are drawn from
+		out := make([]float64, 2*steps)
+		for in := range 2 {
+			s := rng.New(rng.Key{Phase: rng.PhaseSetup, Input: uint32(in)})
+			for range fedTrials {
+				n, ok := w.releaseFed(mechanism.Input(in), &s, out, int(float64(steps)/leastRate))
+				if !ok {
+					return nil, fmt.Errorf("the %v: %w", mechanism.Input(in), errSampling)
+				}
+				w.tries += float64(n) / (2 * fedTrials)
+			}
+		}
+	}
 	return w, nil
 }
+
+// Where the released sample is fed back, fedTrials releases for either record tell how
+// many proposals one takes; one that takes more than mostProposals is given up.
+const (
+	fedTrials     = 8
+	mostProposals = 2_000_000
+)
 
 // predict returns the prior's w̄ from the estimate of the step before.
 func (f *frame) predict(w wvec) (out wvec) {
@@ -194,7 +216,9 @@ func (w *W2MHE) Shape() (steps, dim int) { return len(w.model.beta), 2 }
 func (w *W2MHE) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 	m := w.model
 	if m.opt.FeedSample {
-		w.releaseFed(in, s, out)
+		if _, ok := w.releaseFed(in, s, out, mostProposals); !ok {
+			panic(work.Halt{Err: errKeepsNone})
+		}
 		return
 	}
 	laws := w.law[in]
@@ -213,8 +237,9 @@ func (w *W2MHE) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 // releaseFed draws the Markov chain in which each prediction starts from the
 // released sample. The prior enters the gradient alone, so the curvature bound
 // and the remainder about the deterministic mode serve every draw; only the
-// quadratic's minimiser on the ball is found anew.
-func (w *W2MHE) releaseFed(in mechanism.Input, s *rng.Stream, out []float64) (proposals int) {
+// quadratic's minimiser on the ball is found anew. It says after how many proposals,
+// and whether most of them were enough.
+func (w *W2MHE) releaseFed(in mechanism.Input, s *rng.Stream, out []float64, most int) (proposals int, ok bool) {
 	m := w.model
 	laws := w.law[in]
 	var prior, det wvec // sampled and deterministic prior
@@ -226,21 +251,20 @@ func (w *W2MHE) releaseFed(in mechanism.Input, s *rng.Stream, out []float64) (pr
 			det = f.predict(laws[k-1].mode)
 		}
 		var n int
-		prior, n = m.drawFed(f, l, w.costs[in], prior, det, s)
-		proposals += n
+		prior, n = m.drawFed(f, l, w.costs[in], prior, det, s, most-proposals)
+		if proposals += n; proposals > most {
+			return proposals, false
+		}
 		out[2*k], out[2*k+1] = m.position(f, prior)
 	}
-	return proposals
+	return proposals, true
 }
 
 // Pace implements mechanism.Paced: proposals are drawn until one is kept, and a
 // polynomial is evaluated for each: a tenth of a microsecond at the paper's degree of
-// seven, one at 32. Where the released sample is fed back a few releases are drawn to
-// learn how many proposals they take.
+// seven, one at 32.
 func (w *W2MHE) Pace() float64 {
-	sum, tries := 0.0, 0
-	out := make([]float64, 2*len(w.model.beta))
-	const few = 8
+	sum := 0.0
 	for in := range w.law {
 		for k := range w.law[in] {
 			l := &w.law[in][k]
@@ -250,15 +274,9 @@ func (w *W2MHE) Pace() float64 {
 			}
 			sum += step / 2
 		}
-		if w.model.opt.FeedSample {
-			s := rng.New(rng.Key{Phase: rng.PhaseSetup, Input: uint32(in)})
-			for range few {
-				tries += w.releaseFed(mechanism.Input(in), &s, out)
-			}
-		}
 	}
-	if steps := float64(len(w.model.beta)); tries > 0 {
-		return 0.3*steps + sum*float64(tries)/(2*few*steps)
+	if steps := float64(len(w.model.beta)); w.tries > 0 {
+		return 0.3*steps + sum*w.tries/steps
 	}
 	return sum
 }

@@ -214,7 +214,7 @@ func TestFedSample(t *testing.T) {
 				r := rng.New(rng.Key{Seed: 17})
 				draws := make([]float64, 2*n)
 				for i := range n {
-					w, _ := m.model.drawFed(f, l, m.costs[in], prior, det, &r)
+					w, _ := m.model.drawFed(f, l, m.costs[in], prior, det, &r, mostProposals)
 					draws[2*i], draws[2*i+1] = m.model.position(f, w)
 				}
 				checkDraws(t, fmt.Sprintf("fed back, flat %v, s = %v, record %d", flat, s, in+1), d, n, func(i int) (float64, float64) { return draws[2*i], draws[2*i+1] })
