@@ -141,7 +141,7 @@ func (p *LossProfile) Delta(epsilon float64) float64 {
 	if epsilon >= p.pure || math.IsInf(epsilon, 1) {
 		return 0
 	}
-	return math.Min(1, math.Max(p.forward.delta(epsilon), p.backward.delta(epsilon)))
+	return Clip(math.Max(p.forward.delta(epsilon), p.backward.delta(epsilon)), epsilon, p.pure)
 }
 
 // Pure returns the least ε with δ(ε) = 0.

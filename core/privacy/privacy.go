@@ -42,6 +42,17 @@ type Profile interface {
 	Exact() string
 }
 
+// Clip returns a computed δ(ε) as any profile has it: from 0 to 1 − e^{ε−pure}, the most
+// that losses up to a pure ε allow. Where ε is the pure one but for its last digit, what a
+// grid or cancelling terms leave is not a violation.
+func Clip(delta, epsilon, pure float64) float64 {
+	most := 1.0
+	if !math.IsInf(pure, 1) {
+		most = -num.Expm1(epsilon - pure)
+	}
+	return math.Max(0, math.Min(delta, most))
+}
+
 // Curve is a profile made of a function.
 type Curve struct {
 	At          func(epsilon float64) float64 // δ(ε); clipped to [0, 1]
@@ -50,7 +61,7 @@ type Curve struct {
 }
 
 // Delta returns δ(ε).
-func (c Curve) Delta(epsilon float64) float64 { return math.Max(0, math.Min(1, c.At(epsilon))) }
+func (c Curve) Delta(epsilon float64) float64 { return Clip(c.At(epsilon), epsilon, c.PureEpsilon) }
 
 // Pure returns PureEpsilon.
 func (c Curve) Pure() float64 { return c.PureEpsilon }

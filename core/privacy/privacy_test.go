@@ -410,3 +410,19 @@ func BenchmarkGaussianSigma(b *testing.B) {
 }
 
 var sink float64
+
+// A profile just below its pure ε leaves next to nothing, whatever the grid left.
+func TestClip(t *testing.T) {
+	pure := 0.27949417157297763
+	below := math.Nextafter(pure, 0)
+	if d := Clip(1.1e-7, below, pure); d > 1e-15 {
+		t.Errorf("δ = %v one digit below the pure ε", d)
+	}
+	for _, c := range []struct{ delta, epsilon, pure, want float64 }{
+		{0.3, 1, 2, 0.3}, {0.9, 1, 2, 1 - math.Exp(-1)}, {0.3, 2, 2, 0}, {0.3, 3, 2, 0}, {-1e-17, 0, 1, 0}, {1.2, 0, math.Inf(1), 1}, {0.4, math.Inf(1), math.Inf(1), 0.4}, {0.4, math.Inf(1), 2, 0},
+	} {
+		if got := Clip(c.delta, c.epsilon, c.pure); math.Abs(got-c.want) > 1e-15 {
+			t.Errorf("Clip(%v, %v, %v) = %v, want %v", c.delta, c.epsilon, c.pure, got, c.want)
+		}
+	}
+}

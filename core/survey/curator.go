@@ -164,7 +164,7 @@ func (p centralProfile) Delta(epsilon float64) float64 {
 	if second == 0 {
 		return first // also where e^ε is infinite
 	}
-	return max(first-e*second, 0)
+	return privacy.Clip(first-e*second, epsilon, p.Pure())
 }
 
 // Pure returns the noise's ε, or +Inf for bounded noise.

@@ -168,7 +168,7 @@ func (p responseProfile) Delta(epsilon float64) float64 {
 	}
 	// What rounding leaves of two equal laws is not a violation.
 	if d := max(d1, d2); d > 1e-15 {
-		return d
+		return privacy.Clip(d, epsilon, p.Pure())
 	}
 	return 0
 }

@@ -110,7 +110,7 @@ func (c *composed) Delta(epsilon float64) float64 {
 		}
 		out = math.Max(out, o.tail[j]-num.Exp(epsilon-(o.low+float64(j)*c.width))*o.damp[j])
 	}
-	return math.Min(1, out)
+	return privacy.Clip(out, epsilon, c.pure)
 }
 
 // Pure returns the sum of the steps' largest log ratios.
