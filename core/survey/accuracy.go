@@ -68,6 +68,7 @@ func (m *model) accuracy() sheet.Sheet {
 	s.Tables = []sheet.Table{t}
 	s.Notes = append(s.Notes, fmt.Sprintf(sayLaplaceNoiseSmallerNote,
 		sheet.Brief(math.Ceil(equal), 6), sheet.Brief(theta, 3)))
+	s.Notes = append(s.Notes, m.unequal()...)
 	return s
 }
 

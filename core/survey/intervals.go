@@ -172,10 +172,10 @@ func (m *model) intervalJob() work.Job {
 				Title: lab.Title(Lab{}, "intervals"),
 				Lead: fmt.Sprintf(sayIntervalsLead,
 					sheet.Brief(100*(1-q.Alpha), 4), q.N, sheet.Brief(m.fair, 3)),
-				Notes: []string{
+				Notes: append([]string{
 					sayIntervalsNote,
 					sayLengthsNote,
-				},
+				}, m.unequal()...),
 				Charts: []sheet.Chart{
 					{ID: "coverage", Title: "Coverage", Caption: sayCoverageCaption,
 						X: sheet.Axis{Label: sayTrueShare, Min: 0, Max: 1}, Y: sheet.Axis{Label: "coverage"},

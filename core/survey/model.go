@@ -103,6 +103,17 @@ func (m *model) trunc() float64 {
 	return 0
 }
 
+// unequal says what comparisons at one ε do not hold equal.
+func (m *model) unequal() (notes []string) {
+	if d := m.trunc(); d > 0 {
+		notes = append(notes, fmt.Sprintf(sayTruncatedNote, sheet.Brief(d, 3)))
+	}
+	if m.fair != m.eps {
+		notes = append(notes, fmt.Sprintf(sayComparisonBudgetNote, sheet.Brief(m.eps, 3), sheet.Brief(m.fair, 3)))
+	}
+	return notes
+}
+
 // noiseVariance is the variance that privacy adds to the released proportion,
 // given the true answers; the reports' own for a single report.
 func (m *model) noiseVariance() float64 {

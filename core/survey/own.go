@@ -71,7 +71,7 @@ func (m *model) own() sheet.Sheet {
 	if m.name == misprint {
 		s.Notes = append(s.Notes, sayMisprintSpentNote)
 	}
-	s.Notes = append(s.Notes, saySeedNote)
+	s.Notes = append(append(s.Notes, m.unequal()...), saySeedNote)
 	return s
 }
 

@@ -69,9 +69,7 @@ func (m *model) power() sheet.Sheet {
 			sayBoughtPowerNote,
 		},
 	}
-	if m.fair != m.eps {
-		s.Notes = append(s.Notes, fmt.Sprintf(sayComparisonBudgetNote, sheet.Brief(m.eps, 3), eps))
-	}
+	s.Notes = append(s.Notes, m.unequal()...)
 	s.Charts = append(s.Charts, sheet.Chart{
 		ID: "power-theta", Title: "Power over the true share", Caption: about + sayPriceOfPrivacyCaption,
 		X: sheet.Axis{Label: sayTrueShare, Min: 0, Max: 1}, Y: unit, Series: lines(x, y), Marks: []sheet.Mark{null, at},

@@ -3,6 +3,7 @@ package survey
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"indistinct/core/audit"
@@ -11,6 +12,7 @@ import (
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
+	"indistinct/core/work"
 )
 
 // The loss of one Tulap release is ε or −ε, so that of ten is that of ten
@@ -112,6 +114,26 @@ func TestEpsilonAtTheTruncation(t *testing.T) {
 				t.Fatal(err)
 			}
 			near(t, "ε at δ = "+trunc, e, m.eps, 1e-9)
+		}
+	}
+}
+
+// Comparisons at one ε say what they do not hold equal: the δ that truncation costs.
+func TestComparisonsSayTheirDelta(t *testing.T) {
+	for _, trunc := range []string{"0", "0.1"} {
+		m := open(t, map[string]string{"mech": "tulap", "trunc": trunc, "delta": trunc, "people": "5", "yes": "3"})
+		for _, name := range []string{"own", "power", "accuracy", "intervals"} {
+			job, err := m.Analyse(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			data, err := work.Serial(job, 1<<40)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if said := strings.Contains(string(data), "with δ = 0.1; all others"); said != (trunc != "0") {
+				t.Errorf("%s at truncation %s: said %v", name, trunc, said)
+			}
 		}
 	}
 }

@@ -88,11 +88,14 @@ const (
 
 // In model.go.
 const (
-	sayPromisedHelp      = "What the mechanism promises according to its source. "
-	sayExactHelp         = "The largest privacy loss over all events for record and neighbour, "
-	sayExactHelpInfinite = ". ∞: some releases are possible for "
-	sayExactHelpOneOnly  = "one of the two only."
-	sayNoiseHelp         = "The standard deviation that privacy adds to the estimated proportion, over the mechanism's coins and " +
+	sayTruncatedNote = "Tulap noise is cut here and keeps (ε, δ) with δ = %s; all others keep the same ε with δ = 0. Part of what it " +
+		"gains on them is paid with that δ."
+	sayComparisonBudgetNote = "The mechanism's ε is %s; the comparison takes %s."
+	sayPromisedHelp         = "What the mechanism promises according to its source. "
+	sayExactHelp            = "The largest privacy loss over all events for record and neighbour, "
+	sayExactHelpInfinite    = ". ∞: some releases are possible for "
+	sayExactHelpOneOnly     = "one of the two only."
+	sayNoiseHelp            = "The standard deviation that privacy adds to the estimated proportion, over the mechanism's coins and " +
 		"noise alone."
 	sayVarianceShareHelp = "Of the estimate's total variance (choice of respondents plus noise), how much would vanish without " +
 		"privacy."
@@ -168,7 +171,6 @@ const (
 	saySumsNote             = "Every point is a sum over all possible counts, not a simulation."
 	sayBoughtPowerNote      = "A test that rejects more often than α at θ₀ itself has bought its power there: compare with the " +
 		"analysis Size."
-	sayComparisonBudgetNote  = "The mechanism's ε is %s; the comparison takes %s."
 	sayPriceOfPrivacyCaption = "; the gap between dashed and solid is the price of privacy."
 	sayRejectionTableCaption = "Exact, to five digits; at θ₀ it should be α."
 	saySizeLead              = "Probability of rejecting a hypothesis that is true, against the promised α = %s."
