@@ -56,10 +56,7 @@ const (
 // rest on the proof, at δ and with error probability alpha.
 func (h *Hunt) Run(crew work.Crew, budget int, share, delta, alpha float64, left float64) (*Catch, error) {
 	search := min(int(share*float64(budget)), mostSearch)
-	opt := learn.Options{Rounds: huntRounds, Thorough: true}
-	if w, ok := h.Mechanism.(mechanism.Worded); ok {
-		opt.Words = w.Words()
-	}
+	opt := learn.Options{Rounds: huntRounds, Thorough: true, Words: mechanism.Words(h.Mechanism)}
 	m := float64(budget - search)
 	opt.Expected = func(p1, p2 float64) float64 { return ExpectedBound(p1, p2, m, delta, alpha) }
 	if delta == 0 {

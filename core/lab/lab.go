@@ -4,6 +4,12 @@
 // A laboratory is one package that implements Laboratory and one line in
 // package labs. The page, the permalinks, the JSON, the native command and the
 // documentation are made from what it returns.
+//
+// The files: lab holds the interfaces; param, spec, link, json and settings what to
+// run, and how it is written and read; run what is done with it; pairs the search
+// among several pairs of inputs; show what the stage draws of a run; lesson,
+// glossary, game and gamestage what teaches; samples and bug what a visitor brings
+// and takes away.
 package lab
 
 import (

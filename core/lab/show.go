@@ -49,9 +49,9 @@ const (
 
 // showing makes the shows of one audit.
 type showing struct {
-	set    audit.Settings
-	stage  Stage
-	worded mechanism.Mechanism
+	set   audit.Settings
+	stage Stage
+	mech  mechanism.Mechanism
 
 	steps, dim int
 	form       film.Form
@@ -65,7 +65,7 @@ type showing struct {
 
 // watch returns what follows an audit for the stage.
 func watch(m Model, set audit.Settings) *audit.Watch {
-	s := &showing{set: set, stage: m.Stage(), worded: m.Mechanism()}
+	s := &showing{set: set, stage: m.Stage(), mech: m.Mechanism()}
 	s.steps, s.dim = m.Mechanism().Shape()
 	keep := int64(showDraws)
 	if s.dim == 1 {
@@ -215,10 +215,7 @@ func (s *showing) kinds(sample audit.Sample) (count map[string]int, one map[stri
 func (s *showing) whole(sample audit.Sample) {
 	count, one := s.kinds(sample)
 	keys := slices.SortedFunc(maps.Keys(count), func(a, b string) int { return cmp.Or(count[b]-count[a], cmp.Compare(a, b)) })
-	var words []string
-	if w, ok := s.worded.(mechanism.Worded); ok {
-		words = w.Words()
-	}
+	words := mechanism.Words(s.mech)
 	s.form, s.rows, s.words = film.Bars, map[string]int{}, nil
 	for _, k := range keys[:min(len(keys), mostRows)] {
 		s.rows[k] = len(s.words)
@@ -237,10 +234,7 @@ func (s *showing) combined(sample learn.Sample) bool {
 	if s.numbers == nil {
 		return false
 	}
-	var words []string
-	if w, ok := s.worded.(mechanism.Worded); ok {
-		words = w.Words()
-	}
+	words := mechanism.Words(s.mech)
 	s.form, s.rows = film.Bars, map[string]int{}
 	for _, u := range sample.Cells(s.numbers[0]) {
 		for _, v := range sample.Cells(s.numbers[1]) {

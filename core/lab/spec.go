@@ -54,7 +54,7 @@ func (s Spec) Int(name string) int { return int(s.Float(name)) }
 // Flag returns a yes or no.
 func (s Spec) Flag(name string) bool { return s.Float(name) != 0 }
 
-// Text returns a Choice, or the canonical text of a List or Matrix.
+// Text returns a Choice, or the canonical text of a List, Matrix or Code.
 func (s Spec) Text(name string) string { v, _ := s.values[name].(string); return v }
 
 // List returns the numbers of a List.

@@ -24,6 +24,14 @@ type Worded interface {
 	Words() []string
 }
 
+// Words returns the words that a mechanism lists; nil where it lists none.
+func Words(m Mechanism) []string {
+	if w, ok := m.(Worded); ok {
+		return w.Words()
+	}
+	return nil
+}
+
 // Absent is the cell where a list has ended.
 func Absent() float64 { return math.Float64frombits(cellAbsent) }
 
