@@ -42,9 +42,6 @@ type Catch struct {
 // them find no better events, and they are held in memory.
 const mostSearch = 1_000_000
 
-// huntRounds is how many boosted trees a hunt fits at most.
-const huntRounds = 60
-
 // What the search does between its draws, and how long a part of it takes in
 // releases.
 const (
@@ -56,7 +53,7 @@ const (
 // rest on the proof, at δ and with error probability alpha.
 func (h *Hunt) Run(crew work.Crew, budget int, share, delta, alpha float64, left float64) (*Catch, error) {
 	search := min(int(share*float64(budget)), mostSearch)
-	opt := learn.Options{Rounds: huntRounds, Thorough: true, Words: mechanism.Words(h.Mechanism)}
+	opt := learn.Options{Rounds: learn.MostRounds, Thorough: true, Words: mechanism.Words(h.Mechanism)}
 	m := float64(budget - search)
 	opt.Expected = func(p1, p2 float64) float64 { return ExpectedBound(p1, p2, m, delta, alpha) }
 	if delta == 0 {

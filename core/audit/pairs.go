@@ -61,7 +61,7 @@ func (j *Job) options(pause func()) learn.Options {
 	if set.Sequential {
 		m = float64(set.MaxM)
 	}
-	opt := learn.Options{Rounds: huntRounds, Pause: pause, Words: mechanism.Words(j.m),
+	opt := learn.Options{Rounds: learn.MostRounds, Pause: pause, Words: mechanism.Words(j.m),
 		Expected: func(p1, p2 float64) float64 { return ExpectedBound(p1, p2, m, set.Delta, set.Alpha) }}
 	if !set.Learn {
 		opt.Rounds = 0

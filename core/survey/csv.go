@@ -2,6 +2,7 @@ package survey
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -24,7 +25,7 @@ func parseCSV(data []byte) (yes, n int, err error) {
 	}
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	if !utf8.Valid(data) {
-		return 0, 0, fmt.Errorf(sayFileNotPlainText)
+		return 0, 0, errors.New(sayFileNotPlainText)
 	}
 	text := strings.ReplaceAll(strings.ReplaceAll(string(data), "\r\n", "\n"), "\r", "\n")
 	heading := false
@@ -49,7 +50,7 @@ func parseCSV(data []byte) (yes, n int, err error) {
 		}
 	}
 	if n == 0 {
-		return 0, 0, fmt.Errorf(sayFileIsEmpty)
+		return 0, 0, errors.New(sayFileIsEmpty)
 	}
 	return yes, n, nil
 }

@@ -1,6 +1,7 @@
 package survey
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -53,7 +54,7 @@ func newResponse(c answers, bias float64, view view) (*response, error) {
 		return nil, fmt.Errorf("the bias δ̃ cannot be %v: it takes a number from 0 to 0.5", bias)
 	}
 	if view == estimate && bias == 0 {
-		return nil, fmt.Errorf(sayNoBias)
+		return nil, errors.New(sayNoBias)
 	}
 	m := &response{counts: c, bias: bias, view: view}
 	// Far enough down that log-densities are right wherever a release can

@@ -32,7 +32,7 @@ func (m *model) Analyse(name string) (work.Job, error) {
 	case "auditors":
 		return newAuditors(m.interpreter, m.spec.Seed(), m.spec.Int("releases"), alpha)
 	}
-	return nil, &lab.Problem{Say: fmt.Sprintf(sayNoAnalysis, name)}
+	return nil, lab.NoAnalysis(Lab{}, name)
 }
 
 // searchShare is the part of a budget that a search may take.
@@ -64,7 +64,7 @@ func (d *dice) Run(crew work.Crew) ([]byte, error) {
 		how = fmt.Sprintf(sayFromSameStream, sheet.Format(float64(c.Both), 7))
 	}
 	s := sheet.Sheet{
-		Title: "The same dice for both inputs",
+		Title: lab.Title(Lab{}, "dice"),
 		Lead:  fmt.Sprintf(sayCoupledLead, sheet.Format(c.Epsilon, 4), sheet.Format(d.delta, 3), sheet.Format(100*(1-d.alpha), 4)),
 		Notes: []string{
 			fmt.Sprintf(sayCoupledEventNote, c.Rule.Name, d.model.tested(c.Pair).Name, c.C[0], c.C[1], c.Tests, how),
@@ -75,7 +75,7 @@ func (d *dice) Run(crew work.Crew) ([]byte, error) {
 	return json.Marshal(s)
 }
 
-// Published is what the auditors' own papers and logs report of a classic:
+// published is what the auditors' own papers and logs report of a classic:
 // lower bounds on ε at 90 % confidence from 200 million releases of each input
 // (Bichsel and others 2021, evaluation logs), and the seconds that they took.
 type published struct {
@@ -158,7 +158,7 @@ func (a *auditors) Run(crew work.Crew) ([]byte, error) {
 	above := 0
 	result := func() sheet.Sheet {
 		return sheet.Sheet{
-			Title: "The auditors' benchmark",
+			Title: lab.Title(Lab{}, "auditors"),
 			Lead:  fmt.Sprintf(sayAuditorsLead, above, len(t.Rows), sheet.Format(float64(a.budget), 7)),
 			Notes: []string{
 				sayAuditorsCoupledNote,

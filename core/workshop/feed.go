@@ -144,8 +144,6 @@ func finding(r *audit.Report) string {
 		e.Event.Name, e.Count.C1, e.Count.N, e.Count.C2, e.Count.N, sheet.Format(float64(e.Epsilon), 4), sheet.Format(100*e.Level, 5))
 }
 
-func hash(text string) string { return digest([]byte(text)) }
-
 // Bug is a run of the workshop as a bug report.
 func (l Lab) Bug(r *lab.Report) (string, error) {
 	opened, err := l.Open(r.Spec)
@@ -159,5 +157,5 @@ func (l Lab) Bug(r *lab.Report) (string, error) {
 	}
 	q := m.tested(r.Pair)
 	return fmt.Sprintf(sayBugText,
-		sheet.Format(float64(r.Epsilon), 4), sheet.Format(float64(r.Delta), 3), hash(m.spec.Text("code")), q.Name, q.Input[0], q.Input[1], finding(&r.Report), repeat), nil
+		sheet.Format(float64(r.Epsilon), 4), sheet.Format(float64(r.Delta), 3), digest([]byte(m.spec.Text("code"))), q.Name, q.Input[0], q.Input[1], finding(&r.Report), repeat), nil
 }

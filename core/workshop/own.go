@@ -2,6 +2,7 @@ package workshop
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -82,7 +83,7 @@ func (Lab) Test(s lab.Spec, files []lab.File, column string, run bool) (*lab.Sam
 	}
 	if len(t) == 1 {
 		if column == "" {
-			return nil, fmt.Errorf(sayOneFileWithoutColumn)
+			return nil, errors.New(sayOneFileWithoutColumn)
 		}
 		a, b, err := t[0].Split(column)
 		if err != nil {

@@ -319,23 +319,16 @@ func JudgeTables(a, b *Table, set audit.Settings) (*Judgement, error) {
 	}
 	set.N, set.M = choose, n-choose
 	e := Choose(sel, words.list, set)
-	var c audit.Count
-	c.N = int64(set.M)
 	match := e.Rule.Matcher()
+	var hits [2]int64
 	for in := range test {
-		hits := int64(0)
 		for at := 0; at < len(test[in]); at += width {
 			if match(test[in][at : at+width]) {
-				hits++
+				hits[in]++
 			}
 		}
-		if in == 0 {
-			c.C1 = hits
-		} else {
-			c.C2 = hits
-		}
 	}
-	j := conclude(e, [][]audit.Count{{c}}, set)
+	j := conclude(e, [][]audit.Count{{{C1: hits[0], C2: hits[1], N: int64(set.M)}}}, set)
 	j.Sources = [2]File{{a.Name, a.SHA256, len(a.Rows)}, {b.Name, b.SHA256, len(b.Rows)}}
 	j.Split = fmt.Sprintf(sayFilesSplit, choose, set.Seed, set.M)
 	for _, t := range []*Table{a, b} {
@@ -369,7 +362,7 @@ func Choose(sel learn.Sample, words []string, set audit.Settings) audit.Event {
 	if set.Sequential {
 		m = float64(set.MaxM)
 	}
-	f := learn.Best(sel, learn.Options{Words: words, Rounds: 60, Expected: func(p1, p2 float64) float64 { return audit.ExpectedBound(p1, p2, m, set.Delta, set.Alpha) }})
+	f := learn.Best(sel, learn.Options{Words: words, Rounds: learn.MostRounds, Expected: func(p1, p2 float64) float64 { return audit.ExpectedBound(p1, p2, m, set.Delta, set.Alpha) }})
 	return audit.Event{Kind: "learned", Name: f.Rule.Name, Rule: &f.Rule, Step: -1, Swap: f.Swap}
 }
 

@@ -50,7 +50,6 @@ const (
 
 // In experiments.go.
 const (
-	sayNoAnalysis       = "The workshop has no analysis %q."
 	sayFromSameStream   = "from the same stream, trial by trial; both releases of %s trials fell into it"
 	sayCoupledLead      = "Proven: ε is at least %s at δ = %s, with confidence %s %%."
 	sayCoupledEventNote = "Event: %s, for the pair “%s”. It held %d releases of the record and %d of its neighbour, of %d " +

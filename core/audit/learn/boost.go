@@ -15,6 +15,10 @@ type Tree struct {
 	Leaf    []float64 `json:"leaf"`
 }
 
+// MostRounds is how many trees are fitted where an event is chosen that will be
+// tested.
+const MostRounds = 60
+
 const (
 	shrink = 0.3 // of each tree's step
 	ridge  = 1.0 // added to second derivatives

@@ -462,14 +462,6 @@ func button(name string) string {
 	return fmt.Sprintf(`[...document.querySelectorAll('button')].find(b => !b.disabled && b.ariaDisabled !== 'true' && b.checkVisibility() && b.innerText.replace(/^[^\p{L}]+/u, '').trim() === %q)`, name)
 }
 
-// Has reports whether there is a button of that name that can be pressed.
-func (p *Page) Has(name string) bool {
-	p.t.Helper()
-	var ok bool
-	p.Eval("!!"+button(name), &ok)
-	return ok
-}
-
 // Press waits for the button of that name and presses it.
 func (p *Page) Press(name string) {
 	p.t.Helper()
