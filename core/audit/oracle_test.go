@@ -134,7 +134,7 @@ func truth(o oracle) float64 {
 // repetitions returns the number of seeds of the coverage test.
 // INDISTINCT_SEEDS=1000 runs the heavy version, which takes minutes:
 //
-//	INDISTINCT_SEEDS=1000 go test -run OracleCoverage -timeout 30m ./core/audit
+//	INDISTINCT_SEEDS=1000 go test -run TestOracleCoverage -timeout 30m ./core/audit
 func repetitions(t *testing.T, usual int) int {
 	if s := os.Getenv("INDISTINCT_SEEDS"); s != "" {
 		n, err := strconv.Atoi(s)

@@ -12,7 +12,7 @@ import (
 	"indistinct/core/sheet"
 )
 
-// maxCSV bounds what ParseCSV reads, in bytes.
+// maxCSV bounds what parseCSV reads, in bytes.
 const maxCSV = 16 << 20
 
 // parseCSV counts the answers of a survey written one a line: yes, no, y, n,
@@ -55,7 +55,7 @@ func parseCSV(data []byte) (yes, n int, err error) {
 	return yes, n, nil
 }
 
-// Read sets the survey to the answers in a file that ParseCSV accepts.
+// Read sets the survey to the answers in a file that parseCSV accepts.
 func (l Lab) Read(s lab.Spec, data []byte) (lab.Spec, error) {
 	yes, n, err := parseCSV(data)
 	if err != nil {

@@ -50,6 +50,7 @@ func (c answers) Of(in mechanism.Input) int {
 	return c.Yes - 1
 }
 
+// checkEpsilon refuses an ε that no noise has.
 func checkEpsilon(epsilon float64) error {
 	if !(epsilon > 0) || math.IsInf(epsilon, 1) {
 		return fmt.Errorf("ε cannot be %v: the noise needs a number above 0", epsilon)
@@ -178,8 +179,8 @@ func (p centralProfile) Pure() float64 {
 // Exact says how.
 func (p centralProfile) Exact() string { return "closed form" }
 
-// noiseLaw is a symmetric law that is added to the number of yes answers. All
-// four noises of this package are in units of one answer.
+// noiseLaw is a symmetric law that is added to the number of yes answers, in units of
+// one answer.
 type noiseLaw interface {
 	// CDF returns P(N ≤ t); Upper returns P(N > t) without cancellation.
 	CDF(t float64) float64

@@ -7,7 +7,7 @@ import (
 	"indistinct/core/sheet"
 )
 
-// decision is a test of a Question: the probability with which it rejects, given
+// decision is a test of a question: the probability with which it rejects, given
 // the number of yes. Its power is the mean of that over the sampling law.
 type decision struct {
 	Name string
@@ -66,7 +66,7 @@ func (q *question) cuts(lower, upper func(alpha float64) float64) [2]float64 {
 // NoisyTest is the exact test of a count plus noise. With Tulap noise it is
 // most powerful among all (ε, δ)-private tests of its size (Awan & Slavković
 // 2018), φ(x) = F(x − m); two-sided, it is the unbiased one, φ(x) =
-// F(x − k − m) + F(k − m − x). NewTulap(+Inf, 0) gives the uniformly most
+// F(x − k − m) + F(k − m − x). Tulap noise of ε = ∞ gives the uniformly most
 // powerful tests without privacy.
 func (q *question) NoisyTest(name string, noise noiseLaw) *decision {
 	if _, tulap := noise.(tulapNoise); tulap && q.Side == twoSided {

@@ -9,7 +9,7 @@ import (
 // side is the alternative hypothesis.
 type side string
 
-// The alternatives to θ = θ₀. TwoSided tests have equal tails, except the
+// The alternatives to θ = θ₀. Two-sided tests have equal tails, except the
 // unbiased DP-UMP test.
 const (
 	above    side = "greater"

@@ -19,6 +19,7 @@ type releasing interface {
 	mechanism.Profiled
 }
 
+// model is an opened Spec: the answers and what is released of them.
 type model struct {
 	spec   lab.Spec
 	counts answers
@@ -152,6 +153,8 @@ func (m *model) Facts() []lab.Fact {
 	if m.name == misprint {
 		by = "Promised by the slide"
 	}
+	percentage := sheet.Number(share, 3)
+	percentage.Text = sheet.Brief(100*share, 3) + " %"
 	facts := []lab.Fact{
 		{Name: "mechanism_epsilon", Label: by, Symbol: "ε", Value: sheet.Number(m.eps*float64(m.released()), 4), Key: true,
 			Help: sayPromisedHelp + m.mech.Claim().Note},
@@ -160,7 +163,7 @@ func (m *model) Facts() []lab.Fact {
 				sayExactHelpOneOnly},
 		{Name: "noise_sd", Label: "Noise in the proportion (sd)", Value: sheet.Number(math.Sqrt(noise), 3), Key: true,
 			Help: sayNoiseHelp},
-		{Name: "share", Label: "Share of the variance due to privacy", Value: sheet.Cell{Text: sheet.Brief(100*share, 3) + " %", Num: real(share)}, Key: true,
+		{Name: "share", Label: "Share of the variance due to privacy", Value: percentage, Key: true,
 			Help: sayVarianceShareHelp},
 		{Name: "proportion", Label: "True proportion in the record", Symbol: "p", Value: sheet.Number(p, 4), Help: sayTrueProportionHelp},
 		{Name: "distance", Label: "Distance to the neighbour", Unit: "answer", Value: sheet.Number(1, 1),
@@ -179,8 +182,6 @@ func (m *model) Facts() []lab.Fact {
 	}
 	return facts
 }
-
-func real(v float64) *sheet.Real { r := sheet.Real(v); return &r }
 
 // Complete adds what the laboratory knows to a Report.
 func (m *model) Complete(r *lab.Report) {

@@ -92,11 +92,11 @@ func (m *model) inferences(q *question, seed uint64, k int) sheet.Table {
 	nf := float64(m.counts.N)
 	// The releases: the chosen mechanism's own where it fits, else companions
 	// with streams of their own.
-	companion := func(name string, make func() (mechanism.Mechanism, error)) float64 {
+	companion := func(name string, other func() (mechanism.Mechanism, error)) float64 {
 		mech := mechanism.Mechanism(m.mech)
 		if m.name != name {
 			var err error
-			if mech, err = make(); err != nil {
+			if mech, err = other(); err != nil {
 				return math.NaN()
 			}
 		}

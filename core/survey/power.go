@@ -30,6 +30,7 @@ func powerOverTheta(tests []*decision, count int) (theta []float64, power [][]fl
 	return theta, power
 }
 
+// lines are the curves of the contenders.
 func lines(x []float64, y [][]float64) []sheet.Series {
 	out := make([]sheet.Series, len(y))
 	for i := range y {
@@ -38,6 +39,7 @@ func lines(x []float64, y [][]float64) []sheet.Series {
 	return out
 }
 
+// alternative writes the alternative hypothesis.
 func alternative(s side) string {
 	switch s {
 	case above:
@@ -48,7 +50,7 @@ func alternative(s side) string {
 	return "θ ≠ θ₀"
 }
 
-// largest n of the curves over n: a survey ten times as large.
+// largest is the largest n of the curves over n: a survey ten times as large.
 func (m *model) largest() int { return min(max(10*m.counts.N, 200), 20000) }
 
 func (m *model) power() sheet.Sheet {

@@ -30,7 +30,7 @@ type response struct {
 	counts answers
 	bias   float64
 	view   view
-	law    [2]pmf // number of noisy yes; for OneReport on {0, 1}
+	law    [2]pmf // of the number of noisy yes; of a single report on {0, 1}
 	draws  [2]sampler
 }
 

@@ -12,9 +12,10 @@ import (
 	"indistinct/core/work"
 )
 
-// Shares at which power is simulated.
+// simulatedPoints is at how many shares power is simulated.
 const simulatedPoints = 11
 
+// simulatedTheta is the i-th of them.
 func simulatedTheta(i int) float64 { return (float64(i) + 0.5) / simulatedPoints }
 
 // rejections counts the surveys in which each test rejects, for each share.
@@ -90,8 +91,8 @@ func (j *simulated) Run(crew work.Crew) ([]byte, error) {
 	return json.Marshal(j.sheet(&count))
 }
 
-// Prepare draws a survey for each share in each trial. The three tests on the
-// laplaceNoise release read the same one.
+// Prepare draws a survey for each share in each trial. The three tests on
+// the release with Laplace noise read the same one.
 func (j *simulated) Prepare(work.Batch) (func(work.Chunk) ([]byte, error), error) {
 	return func(c work.Chunk) ([]byte, error) {
 		var count rejections
