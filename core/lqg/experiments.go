@@ -193,8 +193,8 @@ const (
 	simRuns  = 320
 	simTurns = 5
 	simSteps = 400
-	simLeast = 150     // shortest burn-in
-	simMost  = 200_000 // longest burn-in times the number of states
+	simLeast = 150    // shortest burn-in
+	simMost  = 60_000 // longest burn-in times the number of states
 )
 
 // burnIn returns how many steps the loop and its filters, with and without privacy,
