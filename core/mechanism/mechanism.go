@@ -117,7 +117,7 @@ type Laborious interface {
 	// ProfilePart returns part i, in numbers of its own kind. It is safe for
 	// concurrent use.
 	ProfilePart(i int) []float64
-	// JoinProfile returns Profile from all parts in order.
+	// JoinProfile returns Profile from all parts in order; nil as Profile.
 	JoinProfile(parts [][]float64) privacy.Profile
 }
 

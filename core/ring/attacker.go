@@ -154,13 +154,10 @@ func (s *spy) hear() {
 
 // at prepares the hypothesis that the starred sensor stands at q.
 func (s *spy) at(q [2]float64) (*place, error) {
-	s.hear()
-	p := &place{q: q, y: s.m.sc.RecordAt(q)}
-	var err error
-	if p.hyp, err = s.fam.Hypothesis(p.y); err != nil {
-		return nil, &lab.Problem{Say: lab.Sentence(err)}
+	p, err := s.without(q)
+	if err != nil {
+		return nil, err
 	}
-	p.est = p.hyp.Estimate()
 	switch s.kind {
 	case byDensity:
 		if i := slices.Index(s.fitted.Places, q); i >= 0 {
@@ -179,6 +176,18 @@ func (s *spy) at(q [2]float64) (*place, error) {
 		}
 	}
 	return p, err
+}
+
+// without is a place without its law, which takes longest: record and estimate alone.
+func (s *spy) without(q [2]float64) (*place, error) {
+	s.hear()
+	p := &place{q: q, y: s.m.sc.RecordAt(q)}
+	var err error
+	if p.hyp, err = s.fam.Hypothesis(p.y); err != nil {
+		return nil, &lab.Problem{Say: lab.Sentence(err)}
+	}
+	p.est = p.hyp.Estimate()
+	return p, nil
 }
 
 // simulate draws trials first … first+count−1 of the releases to which a place's law

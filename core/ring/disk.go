@@ -32,6 +32,18 @@ func (s *spy) strength(promise string, p *place) float64 {
 	return bend(s.advantage(s.base, p))
 }
 
+// toward is a place at a displacement, with as much of it as strength asks for.
+func (s *spy) toward(promise string, r, angle float64) (*place, error) {
+	q := s.m.sc.Beside(r, angle)
+	switch {
+	case promise == "claim" || s.unproven(promise) != "": // the distance of the records
+		return &place{q: q}, nil
+	case promise == "pure":
+		return s.without(q)
+	}
+	return s.at(q)
+}
+
 // unproven says why a guarantee is not known or cannot hold for this mechanism;
 // empty where there is one.
 func (s *spy) unproven(promise string) string {
@@ -80,7 +92,7 @@ func (s *spy) worst(promise string) (angle float64, way string, err error) {
 		way = "In the direction in which the records part most"
 	}
 	at := func(angle float64) float64 {
-		p, e := s.around(0.01, angle)
+		p, e := s.toward(promise, 0.01, angle)
 		if e != nil {
 			err = errors.Join(err, e)
 			return 0
@@ -118,7 +130,7 @@ func (s *spy) disk(promise string) (r float64, all bool, err error) {
 	at := func(r float64) (float64, error) {
 		high := 0.0
 		for side := range 2 {
-			p, err := s.around(r, worst+float64(side)*math.Pi)
+			p, err := s.toward(promise, r, worst+float64(side)*math.Pi)
 			if err != nil {
 				return 0, err
 			}

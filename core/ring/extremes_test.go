@@ -15,6 +15,7 @@ import (
 	"indistinct/core/lab/labtest"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
+	"indistinct/core/ring/estimator"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
@@ -309,6 +310,23 @@ func (w watched) Do(b work.Batch, take func([]work.Part) error) error {
 // analyses.
 func TestRandomSpecs(t *testing.T) {
 	labtest.Sweep{Specs: 4}.Run(t, Lab{})
+}
+
+// Records so far apart that a density vanishes to rounding have no profile, and say so
+// instead of ending the run.
+func TestProfileOfFarRecords(t *testing.T) {
+	m, err := open(spec(t, "rule", "printed", "d", "1000", "dt", "0.5", "w1", "10", "mu", "0", "cut", "1.6677623061193267", "k0", "2",
+		"kappa", "1000", "prior", "1e7", "s", "0.8170216187292838", "seed", "0"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := m.mech.(*estimator.W2MHE)
+	if p := w.Profile(); p != nil && !(p.Delta(1) >= 0 && p.Delta(1) <= 1) {
+		t.Errorf("δ(1) = %v", p.Delta(1))
+	}
+	if tv, ok := w.TotalVariation(); ok && !(tv >= 0 && tv <= 1) {
+		t.Errorf("total variation %v", tv)
+	}
 }
 
 // A fed-back estimator whose laws keep no draw says so when it is opened, however it is

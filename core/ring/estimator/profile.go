@@ -51,7 +51,8 @@ func (w *W2MHE) LogDensity(in mechanism.Input, release []float64) float64 {
 }
 
 // Profile returns the exact privacy profile for the two records, nil where the
-// prediction starts from the released sample (see HasDensity). The steps are
+// prediction starts from the released sample (see HasDensity), or the records are so far
+// apart that a density vanishes to rounding. The steps are
 // independent given the record, so each step's privacy loss is computed by
 // quadrature and the distributions are convolved. The pure ε is the sum of the
 // steps' largest log ratios over their common support. The first call takes
@@ -99,7 +100,11 @@ func (w *W2MHE) TotalVariation() (tv float64, ok bool) {
 	for i := range parts {
 		parts[i] = l.part(i)
 	}
-	return l.join(parts).Delta(0), true
+	p := l.join(parts)
+	if p == nil {
+		return math.NaN(), false
+	}
+	return p.Delta(0), true
 }
 
 // exactLosses readies the parts of Profile once.
@@ -400,8 +405,8 @@ func (l *losses) part(i int) []float64 {
 	return l.spread.row(&l.grids[k][in], l.steps[k][in], l.steps[k][1-in], row)
 }
 
-// join makes the profile of all parts. The densities need no normalisers of
-// their own.
+// join makes the profile of all parts; nil where the records are so far apart that a
+// density vanishes to rounding. The densities need no normalisers of their own.
 func (l *losses) join(parts [][]float64) privacy.Profile {
 	if l.differ {
 		return privacy.Curve{PureEpsilon: math.Inf(1), How: "closed form: a deterministic step differs between the two records",
@@ -424,6 +429,9 @@ func (l *losses) join(parts [][]float64) privacy.Profile {
 			for i, v := range f[0].ratio {
 				up, down = math.Max(up, math.Max(v+z, -f[1].ratio[i]+z)), math.Max(down, math.Max(-v-z, f[1].ratio[i]-z))
 			}
+		}
+		if !(up < math.MaxFloat64 && down < math.MaxFloat64) {
+			return nil // a density that is nothing to rounding
 		}
 		out = append(out, lossPart{up, down, func(under int, visit func(loss, mass float64)) {
 			f, shift := f[under], z
