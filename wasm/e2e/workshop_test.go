@@ -95,6 +95,18 @@ func TestWorkshopFaults(t *testing.T) {
 	}
 }
 
+// TestWorkshopShelf: a program taken from the foot of the shelf stands in the editor,
+// and the top of the page is in sight again.
+func TestWorkshopShelf(t *testing.T) {
+	t.Parallel()
+	p := openShop(t)
+	p.Press("All programs: right and wrong")
+	p.Wait(`document.querySelectorAll('.shelf-item').length > 20`)
+	before := p.Value("#p-code")
+	p.Eval(`const last = [...document.querySelectorAll('.shelf-item .link')].at(-1); last.scrollIntoView(); if (scrollY < 300) throw new Error('the shelf is short'); last.click()`, nil)
+	p.Wait(fmt.Sprintf(`scrollY === 0 && document.querySelector('#p-code').value !== %q`, before))
+}
+
 // TestWorkshopKeys: Tab leaves the editor until it has been entered, and again
 // after Escape; between, it indents, and Enter keeps the indentation.
 func TestWorkshopKeys(t *testing.T) {
