@@ -102,24 +102,6 @@ func TestGhostMoves(t *testing.T) {
 	}
 }
 
-// TestGameOnStage: the game's score stands above the picture, in a window and on a
-// phone: no place of the ring is hidden behind it.
-func TestGameOnStage(t *testing.T) {
-	t.Parallel()
-	for _, o := range []page.Options{{Scene: true}, {Scene: true, Width: 390, Height: 844, Phone: true}} {
-		p := page.Open(t, "#lab=ring&v=2&seed=7&releases=3&game=1", o)
-		p.Scene()
-		p.Wait(`document.querySelector('.tally-what')?.innerText.includes('points to win')`)
-		p.Settle()
-		var over []float64
-		p.Eval(`(r => [document.querySelector('.tally').getBoundingClientRect().bottom - r.top, r.height])(document.querySelector('#scene').getBoundingClientRect())`, &over)
-		if over[0] > 0 || over[1] < 200 {
-			t.Errorf("%d px wide: the score reaches %v px into the picture, which is %v px high", o.Width, over[0], over[1])
-		}
-		p.Close()
-	}
-}
-
 // TestSkipping ends a run's play by key and by click, plays it again, and shows
 // a still picture at once where less motion is wished for.
 func TestSkipping(t *testing.T) {

@@ -273,9 +273,10 @@ func (h *host) rendered() {
 			if over := box.Get("bottom").Float() - frame.Get("bottom").Float() + 12; over > 0 {
 				side.Call("scrollBy", 0, over)
 			}
-		} else if foot := document.Call("querySelector", ".course-foot"); foot.Truthy() { // on a phone a lesson's answer comes from behind the bar
-			bar := document.Call("querySelector", ".runfoot").Call("getBoundingClientRect").Get("top").Float()
-			if over := foot.Call("getBoundingClientRect").Get("bottom").Float() - bar + 12; over > 0 {
+		} else if foot, bar := document.Call("querySelector", ".course-foot"), document.Call("querySelector", ".runfoot"); foot.Truthy() && bar.Truthy() {
+			// On a phone a lesson's answer comes out from behind the bar.
+			top := bar.Call("getBoundingClientRect").Get("top").Float()
+			if over := foot.Call("getBoundingClientRect").Get("bottom").Float() - top + 12; over > 0 {
 				window.Call("scrollBy", 0, over)
 			}
 		}
