@@ -431,3 +431,22 @@ func BenchmarkRemainder(b *testing.B) {
 		})
 	}
 }
+
+// The variance that the filter assumes of the sensor noise, against closed forms: also
+// where the normal parts are far narrower than the cut, or lie beyond it.
+func TestNoiseVariance(t *testing.T) {
+	for _, c := range []struct{ mu, sd, cut, want, tol float64 }{
+		{0, 1e-4, 5, 1e-8, 1e-12},                    // nothing is cut
+		{0.5, 1e-3, 5, 0.25 + 1e-6, 1e-12},           // two narrow parts
+		{0, 1e3, 2, 4.0 / 3, 1e-5},                   // nearly uniform
+		{0, 1, 1, 0.29112509477, 1e-9},               // a normal law cut at one standard deviation
+		{100, 1, 2, 3.959400294, 1e-8},               // beyond the cut: nearly exponential at its end (midpoint rule)
+		{0, 0.5, 1.5, 0.25 * 0.9733369246625, 1e-10}, // cut at three
+	} {
+		cfg := system.Default()
+		cfg.Mu, cfg.SD, cfg.Cut = c.mu, c.sd, c.cut
+		if got := noiseVariance(&cfg); !(math.Abs(got-c.want) <= c.tol*math.Max(1, c.want)) || !(got > 0) {
+			t.Errorf("μ = %v, σ = %v, cut %v: variance %v, want %v", c.mu, c.sd, c.cut, got, c.want)
+		}
+	}
+}
