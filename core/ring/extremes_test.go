@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -337,5 +338,25 @@ func TestFedBackWithoutDraws(t *testing.T) {
 		"angles", "-0.4148261161491587,2099.783668837117,-0.5,-1,0,-3586.8173235320087,-0.5,1797.7497848214634,0.999,-0.5,-1,0.999,-0.5,-0.0027897278900298286,-0.36493154183945026", "s", "0.999"}
 	if _, err := open(spec(t, hopeless...)); err == nil || !strings.Contains(err.Error(), "keeps fewer than one draw in a thousand") {
 		t.Errorf("opened: %v", err)
+	}
+}
+
+// Over a long horizon, with sets so tight that all laws are cut by them, the picture
+// leaves out what would take seconds, and says so.
+func TestLongHorizonLeavesRingsOut(t *testing.T) {
+	for process, out := range map[string]bool{"0.001": false, "0.0646": true} {
+		m, err := open(spec(t, "T", "60", "process", process))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := m.Film(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := strings.Contains(f.Alt, sayRingsLeftOut) && f.Views[0].Note == sayRingsLeftOutNote
+		drawn := slices.ContainsFunc(f.Views[0].Layers, func(l film.Layer) bool { return l.Kind == film.Disk })
+		if said != out || drawn == out {
+			t.Errorf("process noise %s: said %v, drawn %v", process, said, drawn)
+		}
 	}
 }

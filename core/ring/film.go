@@ -117,6 +117,9 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 		return nil, err
 	}
 	main.Layers = append(main.Layers, rings.layers...)
+	if rings.note != "" {
+		main.Note = rings.note
+	}
 	ghost := m.ghost()
 	// The pair of a search is not the Spec's: its sensor is one of the others, and
 	// the distance is not dragged.

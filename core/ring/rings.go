@@ -17,6 +17,7 @@ import (
 type rings struct {
 	layers []film.Layer
 	alt    string // one or two sentences
+	note   string // for the view, where they are left out
 }
 
 const planeCells = 15 // cells along the side of a square of belief
@@ -31,6 +32,11 @@ func (m *model) rings(ts []float64, first int) (*rings, error) {
 	s, err := m.newSpy(true, trials)
 	if err != nil {
 		return nil, err
+	}
+	// A look takes some forty such laws: a second where all its steps are cut by the ball.
+	const dear = 3000
+	if s.kind == byDensity && s.base.hyp.Searched() > dear {
+		return &rings{alt: sayRingsLeftOut, note: sayRingsLeftOutNote}, nil
 	}
 	if particles {
 		s.known = false

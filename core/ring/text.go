@@ -193,10 +193,13 @@ const (
 // In rings.go.
 const (
 	sayWholeRingAlt = "The guarantee keeps all places of the ring indistinguishable."
-	sayNoDiskAlt    = "The guarantee keeps no two places indistinguishable."
-	sayDiskAlt      = "Within %s of it, places are promised to be indistinguishable: an adversary is %s."
-	sayContourAlt   = " From %s on an audit shows the difference."
-	sayBeliefAlt    = " After one release the adversary's 95 %% region is %s about a guess."
+	sayRingsLeftOut = "Over so many released steps, with sets this tight, what is promised, measured and attacked takes too long to follow a slider: " +
+		"the experiments under these names compute it."
+	sayRingsLeftOutNote = "promised, measured, attacked: too long to follow a slider here, see Experiments"
+	sayNoDiskAlt        = "The guarantee keeps no two places indistinguishable."
+	sayDiskAlt          = "Within %s of it, places are promised to be indistinguishable: an adversary is %s."
+	sayContourAlt       = " From %s on an audit shows the difference."
+	sayBeliefAlt        = " After one release the adversary's 95 %% region is %s about a guess."
 )
 
 // In tables.go.

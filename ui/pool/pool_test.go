@@ -28,7 +28,7 @@ type fleet struct {
 	start func(n int) (time.Duration, error)
 	// die, where set, says whether the nth worker dies on a message.
 	die func(n int, q wire.Request) bool
-	// garble, where set, says whether the answer to a message arrives unreadable.
+	// garble, where set, says whether the first answer to a message arrives unreadable.
 	garble func(q wire.Request) bool
 	// silent workers die without a word.
 	silent bool
@@ -115,9 +115,10 @@ func (m *mate) live(events func(Event)) {
 				}
 				return
 			}
-			garbled := m.f.garble != nil && m.f.garble(q)
+			var garbled atomic.Bool // of several answers to one message, the first
+			garbled.Store(m.f.garble != nil && m.f.garble(q))
 			server.Handle(l.head, l.blobs, func(reply string, out [][]byte) {
-				if garbled {
+				if garbled.CompareAndSwap(true, false) {
 					reply = "{"
 				}
 				blobs := make([]Blob, len(out))

@@ -3,7 +3,6 @@ package starlark
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -114,8 +113,10 @@ func sentence(text string) string {
 	if name, ok := strings.CutPrefix(text, "undefined: "); ok {
 		return unknown(name)
 	}
-	if m := between.FindStringSubmatch(text); m != nil {
-		return fmt.Sprintf("There is no “%s” between %s and %s.", m[2], kind(m[1]), kind(m[3]))
+	if rest, ok := strings.CutPrefix(text, "unknown binary op: "); ok { // a sign between values it is not made for
+		if w := strings.Fields(rest); len(w) == 3 {
+			return fmt.Sprintf("There is no “%s” between %s and %s.", w[1], kind(w[0]), kind(w[2]))
+		}
 	}
 	r := []rune(text)
 	if len(r) > 300 {
@@ -130,9 +131,6 @@ func sentence(text string) string {
 	}
 	return string(r)
 }
-
-// between is what the language says of a sign between values it is not made for.
-var between = regexp.MustCompile(`^unknown binary op: (\S+) (\S+) (\S+)$`)
 
 // kind says plainly what the language calls a type.
 func kind(name string) string {

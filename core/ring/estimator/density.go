@@ -21,6 +21,8 @@ type stepDensity struct {
 	pos    [2]float64
 	scale  [2]float64 // metres for one unit of p
 	logZ   float64    // of the density over metres
+
+	searched int // points of a family's rule for logZ at which windows were searched for
 }
 
 // rotate returns the coordinates of (x, v) along t, a unit vector, and across it.
