@@ -13,9 +13,10 @@ import (
 // measures how far the sensor may move before an audit shows it; 0 where a
 // release takes too long for a picture.
 func (m *model) glances() int {
+	const dear = 25 // µs: a glance takes some thirty thousand releases
 	steps, _ := m.mech.Shape()
 	switch {
-	case m.spec.Text("mech") == klmhe, steps > 12:
+	case m.spec.Text("mech") == klmhe, steps > 12, mechanism.Pace(m.mech) > dear:
 		return 0
 	case m.spec.Text("mech") == input:
 		return 300
