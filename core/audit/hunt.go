@@ -38,9 +38,12 @@ type Catch struct {
 	Tests   int   // and the proof
 }
 
-// mostSearch is the most releases of each input that a search takes, or a fifth of all
-// where that is more: they are held in memory, and only what is rare asks for so many.
-const mostSearch = 1_000_000
+// A search takes at most mostSearch releases of each input. Only what is rare asks for
+// more: of many millions a fifth may be taken, as far as a page's memory holds them.
+const (
+	mostSearch  = 1_000_000
+	mostNumbers = 20_000_000 // that a search holds of each input
+)
 
 // What the search does between its draws, and how long a part of it takes in
 // releases.
@@ -52,7 +55,8 @@ const (
 // Run spends about share of budget releases of each input on the search and the
 // rest on the proof, at δ and with error probability alpha.
 func (h *Hunt) Run(crew work.Crew, budget int, share, delta, alpha float64, left float64) (*Catch, error) {
-	search := min(int(share*float64(budget)), max(mostSearch, budget/5))
+	steps, dim := h.Mechanism.Shape()
+	search := min(int(share*float64(budget)), max(mostSearch, min(budget/5, mostNumbers/(steps*dim))))
 	opt := learn.Options{Rounds: learn.MostRounds, Thorough: true, Words: mechanism.Words(h.Mechanism)}
 	m := float64(budget - search)
 	opt.Expected = func(p1, p2 float64) float64 { return ExpectedBound(p1, p2, m, delta, alpha) }

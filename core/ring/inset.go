@@ -124,16 +124,20 @@ func outermost(own, other []float32) (x, y float32) {
 	return float32(ax + spread*u), float32(ay + spread*v)
 }
 
+// ellipse returns centre and half-axes of a step's high-likely set, about the true
+// position, m.
+func (m *model) ellipse(r *lab.Report, k int) (center, a, b []float64) {
+	e, truth := &r.Cover[k], m.sc.Truth()[2*k:]
+	return []float64{e.Center[0] - truth[0], e.Center[1] - truth[1]}, axis(e, 0), axis(e, 1)
+}
+
 // gridLayers draw the high-likely ellipse of each step and its r × r grid.
 func (m *model) gridLayers(which []int, r *lab.Report) (grid, ellipse film.Layer) {
 	grid = film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 1, Alpha: 0.7, Moving: true, Blocks: which}
 	ellipse = film.Layer{Name: "high-likely set", Kind: film.Ellipse, Role: sheet.Ink, Size: 1.6, Alpha: 0.8, Moving: true, Blocks: which}
 	g := m.spec.Int("r")
-	truth := m.sc.Truth()
 	for k := range r.Cover {
-		e := &r.Cover[k]
-		a, b := axis(e, 0), axis(e, 1)
-		c := []float64{e.Center[0] - truth[2*k], e.Center[1] - truth[2*k+1]}
+		c, a, b := m.ellipse(r, k)
 		ellipse.Data = append(ellipse.Data, float32(c[0]), float32(c[1]), float32(math.Hypot(a[0], a[1])), float32(math.Hypot(b[0], b[1])), float32(num.Atan2(a[1], a[0])))
 		for j := 0; j <= g; j++ {
 			u := -1 + 2*float64(j)/float64(g)
@@ -153,11 +157,8 @@ func (m *model) worstCell(which []int, r *lab.Report) []film.Layer {
 	}
 	l := film.Layer{Name: "worst event (paper's rule)", Kind: film.Quads, Role: sheet.Paper, Alpha: 0.35, Moving: true, Lit: true, Blocks: which}
 	g := m.spec.Int("r")
-	truth := m.sc.Truth()
 	for k := range r.Cover {
-		e := &r.Cover[k]
-		a, b := axis(e, 0), axis(e, 1)
-		c := []float64{e.Center[0] - truth[2*k], e.Center[1] - truth[2*k+1]}
+		c, a, b := m.ellipse(r, k)
 		cell := int(r.Worst.Cells[0][k])
 		border := func(i int) float64 { return -1 + 2*float64(i)/float64(g) } // along an axis
 		u0, u1, v0, v1 := border(cell%g), border(cell%g+1), border(cell/g), border(cell/g+1)

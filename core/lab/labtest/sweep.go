@@ -442,6 +442,8 @@ type sweepCrew struct {
 	seen  []byte        // as last shown
 }
 
+// The processor time for which three trials of a batch are done, and after which an
+// analysis is left.
 const (
 	three  = time.Second
 	enough = 2 * time.Second
