@@ -62,6 +62,12 @@ func epsilonBetween(p1, p2, delta float64) float64 {
 	return num.Log((p1 - delta) / p2)
 }
 
+// MostProven returns the largest ε that m test releases of each input can prove at
+// δ = 0 with confidence level: that of an event that holds all of one input's releases,
+// where the opposite holds all of the other's. An audit that shares its confidence
+// among several events proves less.
+func MostProven(m int64, level float64) float64 { return oddsTest{e1: m, f2: m}.lower(1 - level) }
+
 // unionLower is the lower bound on ε that two one-sided Clopper–Pearson bounds
 // give with a union bound, first being the part of the error probability alpha
 // that goes to the likelier input's count. A theorem, and weaker than ratioTest.

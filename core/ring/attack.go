@@ -377,8 +377,7 @@ func (m *model) attackSheet(g *siege, done []raid, marks []int) sheet.Sheet {
 		}
 		a, b := audit.ClopperPearson(in, int64(len(done)), 0.95)
 		x, y, lo, hi, width = append(x, sheet.Real(n)), append(y, sheet.Real(e)), append(lo, sheet.Real(e-h)), append(hi, sheet.Real(e+h)), append(width, sheet.Real(w))
-		cell := sheet.Number(e, 3)
-		cell.Text += " ± " + sheet.Format(h, 2)
+		cell := sheet.Spread(e, h, 3)
 		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(n)), cell, sheet.Number(w, 3), sheet.Text(fmt.Sprintf("%d of %d (%s to %s)", in, len(done), sheet.Format(a, 3), sheet.Format(b, 3)))})
 	}
 	post := sheet.Chart{ID: "attack_posterior", Title: "What the adversary believes, one game", X: sheet.Axis{Label: "place along the ring, from the hidden sensor", Unit: "mm"}, Y: sheet.Axis{Label: "posterior density", Unit: "1/mm"},

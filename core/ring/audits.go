@@ -255,6 +255,8 @@ func escapeC(o outcome) sheet.Real       { return o.Escape }
 func provenEpsilon(o outcome) sheet.Real { return o.Strong }
 func lambda(o outcome) sheet.Real        { return o.Lambda }
 func eCorrect(o outcome) sheet.Real      { return o.ECorrect }
+func eAdjacent(o outcome) sheet.Real     { return o.EAdjacent }
+func eta(o outcome) sheet.Real           { return o.Eta }
 func inside(o outcome) sheet.Real        { return o.Inside }
 
 // bare hides what a mechanism knows of its own privacy, so that an audit in an

@@ -70,17 +70,17 @@ func (m *model) analysis(name string) (work.Job, error) {
 	case "fig3":
 		return work.Once("p-values", m.figure3), nil
 	case "fig4":
-		return m.curves("fig4", []arm{{"s = 1", m.paper("mech", w2mhe, "s", "1"), sheet.Leak, math.Inf(1), 0}},
+		return m.curves("fig4", []arm{{name: "s = 1", spec: m.paper("mech", w2mhe, "s", "1"), role: sheet.Leak, eps: math.Inf(1)}},
 			fmt.Sprintf(sayPaperAtSOne, sheet.Format(audit.CriticalEpsilon(1000, 0, 1000, 0.05), 3)))
 	case "fig5":
 		return m.curves("fig5", []arm{
-			{"s = 0.8", m.paper("mech", w2mhe, "s", "0.8"), sheet.Record, 0.39947, 0.0040408},
-			{"s = 0.7", m.paper("mech", w2mhe, "s", "0.7"), sheet.Target, 0.11485, 0.00599996}},
+			{"s = 0.8", m.paper("mech", w2mhe, "s", "0.8"), sheet.Record, 0.39947, 0.0040408, 0.026032, 0.013, 0.0888},
+			{"s = 0.7", m.paper("mech", w2mhe, "s", "0.7"), sheet.Target, 0.11485, 0.00599996, 0, 0.010, 0.0724}},
 			sayPrintedRuleGrid)
 	case "fig6":
 		return m.curves("fig6", []arm{
-			{"s̄ = 0.944", m.paper("mech", input, "sbar", "0.944"), sheet.Record, 0.70306, 0.0010771},
-			{"s̄ = 0.894", m.paper("mech", input, "sbar", "0.894"), sheet.Target, 0.41844, 0.0013998}},
+			{"s̄ = 0.944", m.paper("mech", input, "sbar", "0.944"), sheet.Record, 0.70306, 0.0010771, 0, 0, 0.1550},
+			{"s̄ = 0.894", m.paper("mech", input, "sbar", "0.894"), sheet.Target, 0.41844, 0.0013998, 0, 0, 0.1351}},
 			sayNoReadingReproducesPaper)
 	case "table1":
 		return m.table1()
@@ -129,8 +129,9 @@ func (m *model) seeded(s lab.Spec, i int) lab.Spec {
 func spreadOf(done []outcome, f func(outcome) sheet.Real) (mean, sd float64) {
 	n := float64(len(done))
 	for _, o := range done {
-		mean += float64(f(o)) / n
+		mean += float64(f(o))
 	}
+	mean /= n
 	for _, o := range done {
 		d := float64(f(o)) - mean
 		sd += d * d
@@ -153,18 +154,16 @@ func plusMinus(done []outcome, digits int, f func(outcome) sheet.Real) sheet.Cel
 		}
 		return sheet.Text(fmt.Sprintf("∞ in %d of %d", n, len(done)))
 	}
-	c := sheet.Number(mean, digits)
-	c.Text += " ± " + sheet.Format(sd, 2)
-	return c
+	return sheet.Spread(mean, sd, digits)
 }
 
-// arm is one line of an experiment: a Spec, and what the paper prints for it.
+// arm is one line of an experiment: a Spec, and what the paper prints for it, 0 where
+// it prints nothing.
 type arm struct {
-	name  string
-	spec  lab.Spec
-	role  sheet.Role
-	eps   float64 // printed ε_c; NaN: none
-	error float64 // printed E_correct; 0: none
+	name                              string
+	spec                              lab.Spec
+	role                              sheet.Role
+	eps, error, adjacent, eta, lambda float64 // ε_c, E_correct, E_adjacent, η, λ
 }
 
 const (
@@ -189,11 +188,14 @@ func (m *model) sweep(arms []arm, seeds int, curve bool, show func(byArm [][]out
 	}}, nil
 }
 
+// printed shows a number of the paper, as it is printed there.
 func printed(v float64, digits int) sheet.Cell {
 	if v == 0 || math.IsNaN(v) {
 		return sheet.Text("–")
 	}
-	return sheet.Number(v, digits)
+	c := sheet.Number(v, digits)
+	c.Text = sheet.Brief(v, digits)
+	return c
 }
 
 func show(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

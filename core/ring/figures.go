@@ -6,6 +6,7 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
+	"indistinct/core/num"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
@@ -43,21 +44,19 @@ func pairsSheet(id, title, caption string, top float64, pairs []countPair, notes
 func (m *model) figure2() (sheet.Sheet, error) {
 	s := pairsSheet("fig2", "p-value against ε for different counts", sayFigure2Caption, 1.2,
 		[]countPair{{12, 27, sheet.Record, sheet.Line}, {14, 27, sheet.Target, sheet.Line}, {13, 0, sheet.Adjacent, sheet.Dash}, {300, 170, sheet.Fourth, sheet.Dash}},
-		sayFigure2Note+crossing()+".")
+		fmt.Sprintf(sayFigure2Note, sheet.Format(crossing(), 2)))
 	s.Lead = sayFigure2Lead
 	return s, nil
 }
 
-// crossing says where the p-values of (13, 0) and (300, 170) change places.
-func crossing() string {
-	x, a := pCurve(13, 0, 1.2)
-	_, b := pCurve(300, 170, 1.2)
-	for i := 1; i < len(x); i++ {
-		if (a[i-1] < b[i-1]) != (a[i] < b[i]) {
-			return fmt.Sprintf("they cross near ε = %s", sheet.Format(float64(x[i]), 2))
-		}
+// crossing is where the p-values of (13, 0) and (300, 170) change places.
+func crossing() float64 {
+	p := func(c1, c2 int64) func(e float64) float64 {
+		plus, minus := audit.NewThinning(c1, c2, 1000), audit.NewThinning(c2, c1, 1000)
+		return func(e float64) float64 { return min(plus.P(e), minus.P(e)) }
 	}
-	return "though not at these ε"
+	a, b := p(13, 0), p(300, 170)
+	return num.Bisect(0.2, 0.4, 1e-4, func(e float64) bool { return (a(e) < b(e)) != (a(0.2) < b(0.2)) })
 }
 
 func (m *model) figure3() (sheet.Sheet, error) {
@@ -73,7 +72,8 @@ func (m *model) figure3() (sheet.Sheet, error) {
 func (m *model) curves(id string, arms []arm, note string) (work.Job, error) {
 	return m.sweep(arms, repeats, true, func(by [][]outcome) (sheet.Sheet, error) {
 		s := sheet.Sheet{Title: lab.Title(Lab{}, id), Notes: []string{note}}
-		t := sheet.Table{ID: id + "_table", Title: "Ours beside the paper's", Columns: []string{"", sayPrintedRule, "paper", "ε_c with the escape event", "proven ε ≥", "E_correct", "paper", "E_adjacent", "η", "λ"},
+		t := sheet.Table{ID: id + "_table", Title: "Ours beside the paper's",
+			Columns: []string{"", sayPrintedRule, "ε_c with the escape event", "proven ε ≥", "E_correct", "E_adjacent", "η", "λ"},
 			Caption: fmt.Sprintf(sayCurvesCaption, repeats)}
 		ch := sheet.Chart{ID: id, Title: "p-value against ε, one thin line a seed", X: sheet.Axis{Label: sayPrivacyLoss}, Y: sheet.Axis{Label: "p-value", Min: 0, Max: 1},
 			Marks: []sheet.Mark{{Label: "α = 0.05", Role: sheet.Muted, At: 0.05}}}
@@ -105,11 +105,11 @@ func (m *model) curves(id string, arms []arm, note string) (work.Job, error) {
 			if !math.IsInf(a.eps, 0) {
 				ch.Marks = append(ch.Marks, sheet.Mark{Label: "paper, " + a.name, Role: sheet.Paper, At: sheet.Real(a.eps), Vertical: true})
 			}
-			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(a.name), plusMinus(by[i], 3, epsilonC), printed(a.eps, 5),
-				plusMinus(by[i], 3, escapeC), plusMinus(by[i], 3, provenEpsilon),
-				plusMinus(by[i], 3, eCorrect), printed(a.error, 3),
-				plusMinus(by[i], 3, func(o outcome) sheet.Real { return o.EAdjacent }),
-				plusMinus(by[i], 2, func(o outcome) sheet.Real { return o.Eta }), plusMinus(by[i], 3, lambda)})
+			t.Rows = append(t.Rows,
+				[]sheet.Cell{sheet.Text(a.name), plusMinus(by[i], 3, epsilonC), plusMinus(by[i], 3, escapeC), plusMinus(by[i], 3, provenEpsilon),
+					plusMinus(by[i], 3, eCorrect), plusMinus(by[i], 3, eAdjacent), plusMinus(by[i], 2, eta), plusMinus(by[i], 3, lambda)},
+				[]sheet.Cell{sheet.Text(a.name + ", paper"), printed(a.eps, 5), sheet.Text("–"), sheet.Text("–"),
+					printed(a.error, 6), printed(a.adjacent, 5), printed(a.eta, 2), printed(a.lambda, 4)})
 		}
 		s.Charts, s.Tables = []sheet.Chart{ch}, []sheet.Table{t}
 		mean, sd := spreadOf(by[0], epsilonC)

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
+	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/ring/estimator"
 	"indistinct/core/sheet"
@@ -37,16 +39,28 @@ func better(a, b []outcome, nameA, nameB string, f func(outcome) sheet.Real) str
 	return "no clear difference"
 }
 
+// betterProven is better by the proven ε, unless both come within a tenth of the most
+// that so many releases can prove.
+func betterProven(a, b []outcome, most float64, which func(f func(outcome) sheet.Real) string) string {
+	pa, _ := spreadOf(a, provenEpsilon)
+	pb, _ := spreadOf(b, provenEpsilon)
+	if min(pa, pb) > 0.9*most {
+		return sayBothAtTheMost
+	}
+	return which(provenEpsilon)
+}
+
 func (m *model) table1() (work.Job, error) {
 	// The paper's table names no s and no s̄; these are those of its figures.
 	var arms []arm
 	for _, l := range layouts {
 		arms = append(arms, arm{name: l, spec: m.paper("layout", l, "mech", w2mhe, "s", "0.8")}, arm{name: l, spec: m.paper("layout", l, "mech", input, "sbar", "0.894")})
 	}
+	most := audit.MostProven(int64(arms[0].spec.Int("m")), 1-arms[0].spec.Float("alpha"))
 	return m.sweep(arms, repeats, false, func(by [][]outcome) (sheet.Sheet, error) {
 		t := sheet.Table{ID: "table1", Title: "W₂-MHE (s = 0.8) and input perturbation (s̄ = 0.894)",
 			Columns: []string{"layout", "mechanism", "ε_c", "with escape", "proven ε ≥", "λ", "E_correct", "smaller ε_c", "smaller proven ε", "smaller error"},
-			Caption: fmt.Sprintf(sayTable1Caption, repeats)}
+			Caption: fmt.Sprintf(sayTable1Caption, repeats, sheet.Format(most, 3))}
 		for i, l := range layouts {
 			a, b := by[2*i], by[2*i+1]
 			if len(a) == 0 || len(b) == 0 {
@@ -58,9 +72,8 @@ func (m *model) table1() (work.Job, error) {
 					plusMinus(o, 3, provenEpsilon), plusMinus(o, 3, lambda),
 					plusMinus(o, 3, eCorrect)}
 				if j == 0 {
-					for _, f := range []func(outcome) sheet.Real{epsilonC, provenEpsilon, eCorrect} {
-						row = append(row, sheet.Text(better(a, b, "W₂-MHE", "input perturbation", f)))
-					}
+					which := func(f func(outcome) sheet.Real) string { return better(a, b, "W₂-MHE", "input perturbation", f) }
+					row = append(row, sheet.Text(which(epsilonC)), sheet.Text(betterProven(a, b, most, which)), sheet.Text(which(eCorrect)))
 				} else {
 					row = append(row, sheet.Text(""), sheet.Text(""), sheet.Text(""))
 				}
@@ -95,7 +108,7 @@ func (m *model) table2() (work.Job, error) {
 		t := sheet.Table{ID: "table2", Title: "Private EKF (ŝ = 0.9887) against W₂-MHE (s = 0.8)",
 			Columns: []string{"layout", "EKF: ε_c", "paper", "with escape", "E_correct", "paper", "neighbour inside", "W₂-MHE: ε_c", "E_correct", "smaller ε_c", "smaller error"},
 			Caption: fmt.Sprintf(sayTable2Caption, repeats)}
-		worse := 0
+		worse, larger, smaller := 0, 0, 0
 		for i, l := range layouts {
 			a, b := by[2*i], by[2*i+1]
 			if len(a) == 0 || len(b) == 0 {
@@ -104,11 +117,17 @@ func (m *model) table2() (work.Job, error) {
 			if better(a, b, "", "W₂-MHE", eCorrect) == "W₂-MHE" {
 				worse++
 			}
+			switch better(a, b, "EKF", "W₂-MHE", epsilonC) {
+			case "EKF":
+				smaller++
+			case "W₂-MHE":
+				larger++
+			}
 			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(l), plusMinus(a, 3, epsilonC), sheet.Number(paperEps[i], 5), plusMinus(a, 3, escapeC),
 				plusMinus(a, 3, eCorrect), sheet.Number(paperE[i], 5), plusMinus(a, 2, inside), plusMinus(b, 3, epsilonC), plusMinus(b, 3, eCorrect),
 				sheet.Text(better(a, b, "EKF", "W₂-MHE", epsilonC)), sheet.Text(better(a, b, "EKF", "W₂-MHE", eCorrect))})
 		}
-		return sheet.Sheet{Title: lab.Title(Lab{}, "table2"), Lead: fmt.Sprintf(sayTable2Lead, worse, len(layouts)),
+		return sheet.Sheet{Title: lab.Title(Lab{}, "table2"), Lead: fmt.Sprintf(sayTable2Lead, worse, len(layouts), larger, smaller),
 			Tables: []sheet.Table{t}, Notes: []string{sayTable2Note}}, nil
 	})
 }
@@ -152,7 +171,27 @@ func (m *model) theorem() (work.Job, error) {
 			Charts: []sheet.Chart{{ID: "theorem", Title: "Critical ε against the grid", X: sheet.Axis{Label: "cells per axis r"}, Y: sheet.Axis{Label: "critical ε_c"},
 				Series: []sheet.Series{{Name: "printed rule", Role: sheet.Record, Style: sheet.Dots, X: x, Y: y, Lo: lo, Hi: hi},
 					{Name: "paper", Role: sheet.Paper, Style: sheet.Dots, X: sheet.Reals([]float64{2, 3, 4}), Y: sheet.Reals(printedEps[:3])}}}},
-			Tables: []sheet.Table{t}, Notes: []string{sayWhyPaperStoppedAtFour,
-				sayPrintedRuleDropsOutside}}, nil
+			Tables: []sheet.Table{t}, Notes: append(trend(by[:3], printedEps[:3]), sayWhyPaperStoppedAtFour, sayPrintedRuleDropsOutside)}, nil
 	})
+}
+
+// trend compares how ε_c moves with r in the paper's three grids and in ours; nil
+// before every one of them is known.
+func trend(by [][]outcome, paper []float64) []string {
+	rises, before := true, 0.0
+	var theirs, ours []string
+	for i, o := range by {
+		if len(o) == 0 {
+			return nil
+		}
+		mean, _ := spreadOf(o, epsilonC)
+		rises, before = rises && mean > before, mean
+		theirs = append(theirs, printed(paper[i], 5).Text)
+		ours = append(ours, plusMinus(o, 3, epsilonC).Text)
+	}
+	say := sayTrendNoRise
+	if rises {
+		say = sayTrendRises
+	}
+	return []string{fmt.Sprintf(sayTrendInR, strings.Join(theirs, ", "), strings.Join(ours, ", "), len(by[0]), say)}
 }

@@ -13,6 +13,17 @@ func Number(v float64, digits int) Cell {
 	return Cell{Text: Format(v, digits), Num: &r}
 }
 
+// Spread returns a cell that shows "mean ± sd". A spread below the rounding error
+// of the mean is shown as 0.
+func Spread(mean, sd float64, digits int) Cell {
+	if math.Abs(sd) < 1e-12*math.Abs(mean) {
+		sd = 0
+	}
+	c := Number(mean, digits)
+	c.Text += " ± " + Format(sd, 2)
+	return c
+}
+
 // Count returns a cell that shows a count: rounded to a whole number, in powers
 // of ten from 10¹² on.
 func Count(v float64) Cell {

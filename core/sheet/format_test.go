@@ -57,6 +57,23 @@ func TestCells(t *testing.T) {
 	}
 }
 
+// A spread that is rounding alone is none: ten equal η = 1, whose mean and standard
+// deviation are computed, are not "1.0 ± 1.2·10⁻¹⁶".
+func TestSpread(t *testing.T) {
+	for _, c := range []struct {
+		mean, sd float64
+		digits   int
+		want     string
+	}{
+		{1 - 1e-16, 1.2e-16, 2, "1.0 ± 0"}, {335.123, 1.2e-13, 3, "335 ± 0"}, {-335.123, 1.2e-13, 3, "−335 ± 0"}, {5, 0, 3, "5 ± 0"},
+		{1, 1e-9, 2, "1 ± 1·10⁻⁹"}, {0.0040, 0.0001, 2, "0.0040 ± 0.00010"}, {0, 1e-15, 2, "0 ± 1·10⁻¹⁵"}, {0, 0, 2, "0 ± 0"},
+	} {
+		if got := Spread(c.mean, c.sd, c.digits); got.Text != c.want || float64(*got.Num) != c.mean {
+			t.Errorf("Spread(%v, %v, %d) = %q with %v, want %q", c.mean, c.sd, c.digits, got.Text, *got.Num, c.want)
+		}
+	}
+}
+
 // Every float64 survives its JSON, those that JSON has no number for as well.
 func TestReal(t *testing.T) {
 	for _, v := range []float64{0, -1.5, 0.1, 5e-324, math.MaxFloat64, math.Inf(1), math.Inf(-1)} {

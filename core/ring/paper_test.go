@@ -1,0 +1,152 @@
+package ring
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"indistinct/core/audit"
+	"indistinct/core/sheet"
+)
+
+// shown returns the sheet that an experiment makes of outcomes that are given, one of
+// each arm: f fills arm i's.
+func shown(t *testing.T, name string, f func(i int, o *outcome)) sheet.Sheet {
+	t.Helper()
+	m, err := open(spec(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	job, err := m.analysis(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := job.(*audits)
+	arms := len(a.specs) / repeats
+	var done []*outcome
+	for i := range a.specs {
+		o := &outcome{EpsilonC: 0.5, Escape: 3.4, Strong: 3, Lambda: 0.1, Eta: 1, ECorrect: 0.004, EAdjacent: 0.03}
+		f(i%arms, o)
+		done = append(done, o)
+	}
+	s, err := a.show(done)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func row(r []sheet.Cell) string {
+	var out []string
+	for _, c := range r {
+		out = append(out, c.Text)
+	}
+	return strings.Join(out, " | ")
+}
+
+// Everything that the paper prints of the runs of Figures 5 and 6 stands below ours,
+// and its λ are those of its own η and ε_c.
+func TestPaperBesideOurs(t *testing.T) {
+	for name, want := range map[string][2]string{
+		"fig5": {"s = 0.8, paper | 0.39947 | – | – | 0.0040408 | 0.026032 | 0.013 | 0.0888", "s = 0.7, paper | 0.11485 | – | – | 0.00599996 | – | 0.01 | 0.0724"},
+		"fig6": {"s̄ = 0.944, paper | 0.70306 | – | – | 0.0010771 | – | – | 0.155", "s̄ = 0.894, paper | 0.41844 | – | – | 0.0013998 | – | – | 0.1351"},
+	} {
+		s := shown(t, name, func(int, *outcome) {})
+		rows := s.Tables[0].Rows
+		if len(rows) != 4 || row(rows[1]) != want[0] || row(rows[3]) != want[1] {
+			t.Errorf("%s: %v", name, rows)
+		}
+		if got := row(rows[0]); !strings.HasSuffix(got, "0.500 ± 0 | 3.40 ± 0 | 3 ± 0 | 0.00400 ± 0 | 0.0300 ± 0 | 1 ± 0 | 0.100 ± 0") {
+			t.Errorf("%s: ten equal runs are shown as %s", name, got)
+		}
+		if len(rows[0]) != len(s.Tables[0].Columns) || len(rows[1]) != len(rows[0]) {
+			t.Errorf("%s: %d columns, rows of %d and %d", name, len(s.Tables[0].Columns), len(rows[0]), len(rows[1]))
+		}
+	}
+	for _, c := range []struct{ eta, eps, lambda float64 }{{0.013, 0.39947, 0.0888}, {0.010, 0.11485, 0.0724}} {
+		if got := 0.05 + 2*c.eta*math.Exp(c.eps); math.Abs(got-c.lambda) > 5e-5 {
+			t.Errorf("λ of η = %v and ε_c = %v is %v, printed %v", c.eta, c.eps, got, c.lambda)
+		}
+	}
+}
+
+// Where both proven ε stand near the most that so many releases can prove, Table I
+// calls neither the smaller.
+func TestTable1Ceiling(t *testing.T) {
+	most := audit.MostProven(1000, 0.95)
+	if counts := audit.EpsilonLower(1000, 1000, 0, 1000, 0, 0.95); most <= counts || most > 6.2 {
+		t.Errorf("two events prove up to %v, one up to %v", most, counts)
+	}
+	for want, proven := range map[string][2]float64{
+		sayBothAtTheMost:      {5.81, 5.84},
+		"W₂-MHE":              {3, 5.8},
+		"input perturbation":  {5.8, 3},
+		"no clear difference": {3, 3},
+	} {
+		s := shown(t, "table1", func(i int, o *outcome) { o.Strong = sheet.Real(proven[i%2]) })
+		if got := s.Tables[0].Rows[0][8].Text; got != want {
+			t.Errorf("%v: %q, want %q", proven, got, want)
+		}
+		if !strings.Contains(s.Tables[0].Caption, sheet.Format(most, 3)) {
+			t.Errorf("the most is not named: %s", s.Tables[0].Caption)
+		}
+	}
+}
+
+// Table II's lead tells both of the paper's comparisons: here the critical ε are larger
+// in one layout and smaller in another.
+func TestTable2Lead(t *testing.T) {
+	s := shown(t, "table2", func(i int, o *outcome) {
+		o.ECorrect = []sheet.Real{0.007, 0.004}[i%2]
+		o.EpsilonC = []sheet.Real{0.9, 0.5, 0.5, 0.5, 0.2, 0.5}[i]
+	})
+	for _, want := range []string{"larger in 3 of 3", "ε by the printed rule is clearly larger in 1 and clearly smaller in 1", "the larger critical ε in all"} {
+		if !strings.Contains(s.Lead, want) {
+			t.Errorf("no %q in %s", want, s.Lead)
+		}
+	}
+}
+
+// The section on Theorem 4 says whether ε_c rises with r here as it does in the paper,
+// and that the paper's layout is another.
+func TestTrendInR(t *testing.T) {
+	for _, c := range []struct {
+		eps  []sheet.Real
+		want string
+	}{{[]sheet.Real{1.46, 3.17, 0.7}, sayTrendNoRise}, {[]sheet.Real{0.5, 0.9, 1.2}, sayTrendRises}} {
+		s := shown(t, "theorem", func(i int, o *outcome) { o.EpsilonC = append(c.eps, 0.1, 0.1, 0.1)[i] })
+		if got := s.Notes[0]; !strings.HasSuffix(got, c.want) || !strings.Contains(got, "0.89281, 0.98162, 1.9939") || !strings.Contains(got, sheet.Format(float64(c.eps[1]), 3)) {
+			t.Errorf("%v: %s", c.eps, got)
+		}
+		if !strings.Contains(s.Tables[0].Caption, "Q₂") {
+			t.Error("the paper's layout is not named")
+		}
+	}
+}
+
+// The p-values of (13, 0) and (300, 170) cross at ε = .2833, computed independently.
+func TestFigure2Crossing(t *testing.T) {
+	if got := crossing(); math.Abs(got-0.2833) > 2e-4 {
+		t.Errorf("they cross at %v", got)
+	}
+	p := func(c1, c2 int64, e float64) float64 {
+		return min(audit.NewThinning(c1, c2, 1000).P(e), audit.NewThinning(c2, c1, 1000).P(e))
+	}
+	// One crossing in the figure's range.
+	changes := 0
+	for e := 0.0; e < 1.2; e += 0.01 {
+		if (p(13, 0, e) < p(300, 170, e)) != (p(13, 0, e+0.01) < p(300, 170, e+0.01)) {
+			changes++
+		}
+	}
+	if changes != 1 {
+		t.Errorf("they change places %d times", changes)
+	}
+	m, err := open(spec(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, err := m.figure2(); err != nil || !strings.HasSuffix(s.Notes[0], "ε = 0.28.") {
+		t.Errorf("the figure says %s (%v)", s.Notes, err)
+	}
+}
