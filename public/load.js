@@ -106,7 +106,7 @@
   function progress(task, fraction, ...words) {
     const bar = document.querySelector(`.progress[data-task="${task}"]`);
     if (!bar) return;
-    bar.querySelector('progress').value = fraction;
+    if (Number.isFinite(fraction)) bar.querySelector('progress').value = fraction; // it throws otherwise
     ['.step', '.pct', '.left'].forEach((part, i) => {
       const el = bar.querySelector(part);
       if (el && el.textContent !== words[i]) el.textContent = words[i];

@@ -117,14 +117,17 @@ func (b *Bar) Enter(weight, left float64) {
 	b.left = max(left, 0)
 }
 
-// At returns the share of the whole job that is done when done of total trials
-// of this step are.
+// At returns the share of the whole job that is done, 0 to 1, when done of total
+// trials of this step are.
 func (b *Bar) At(done, total int64) float64 {
 	x := b.before
 	if total > 0 {
 		x += b.weight * float64(done) / float64(total)
 	}
-	b.best = max(b.best, min(x/(b.before+b.weight+b.left), 1))
+	// Before the first step the whole is 0, and the share of it no number.
+	if share := x / (b.before + b.weight + b.left); share > b.best {
+		b.best = min(share, 1)
+	}
 	return b.best
 }
 

@@ -210,6 +210,9 @@ func (w *watcher) Show(kind Kind, data func() ([]byte, error)) error {
 
 func TestBar(t *testing.T) {
 	var b Bar
+	if got := b.At(0, 0); got != 0 {
+		t.Errorf("before the first step: %v", got)
+	}
 	b.Enter(1, 3)
 	b.At(0, 10)
 	if got := b.At(10, 10); got != 0.25 {

@@ -542,6 +542,11 @@ func TestOfflineForAMoment(t *testing.T) {
 				looked := make(chan wire.Looked, 9)
 				p.Look(spec(t, l), nil, func(v wire.Looked) { looked <- v })
 				got := runOnce(p, spec(t, l, "n=50"), "sum", 0)
+				for _, g := range got.steps { // some before there was any worker
+					if !(g.Fraction >= 0 && g.Fraction <= 1) {
+						t.Errorf("progress is told as %v", g.Fraction)
+					}
+				}
 				if away == time.Second {
 					if got.fail != "" {
 						t.Errorf("a run during a second without a network failed: %s", got.fail)

@@ -51,7 +51,7 @@ func (h *host) Aside(f func()) {
 }
 
 func (h *host) Bar(b panel.Bar) {
-	tools().Call("progress", b.Task, b.Fraction, b.Phase, b.Percent, b.Left)
+	tool("progress", b.Task, b.Fraction, b.Phase, b.Percent, b.Left)
 }
 
 // failed tells of a fault of the program's own; the page goes on.
@@ -69,7 +69,7 @@ func (h *host) Hash(hash string, push bool) {
 	if hash == h.lastHash {
 		return
 	}
-	if tools().Call("address", hash, push).Bool() {
+	if tool("address", hash, push).Truthy() {
 		h.lastHash = hash
 	}
 }
@@ -102,7 +102,7 @@ func (h *host) Download(name, mime, data string) { h.save(name, mime, js.ValueOf
 
 // save downloads a text or an ArrayBuffer.
 func (h *host) save(name, mime string, data js.Value) {
-	tools().Call("save", name, mime, data)
+	tool("save", name, mime, data)
 }
 
 // Fetch reads a file from the site's own folder.
@@ -157,11 +157,16 @@ func (h *host) Scene(msg say.ToScene, film []byte) {
 	w.Call("postMessage", o, window.Get("location").Get("origin"), js.ValueOf(transfer))
 }
 
-func (h *host) Remember(key, text string) { tools().Call("remember", key, text) }
+func (h *host) Remember(key, text string) { tool("remember", key, text) }
 
-func (h *host) Recall(key string) string { return tools().Call("recall", key).String() }
+func (h *host) Recall(key string) string {
+	if v := tool("recall", key); v.Type() == js.TypeString {
+		return v.String()
+	}
+	return ""
+}
 
-func (h *host) Point(selector string) { tools().Call("point", selector) }
+func (h *host) Point(selector string) { tool("point", selector) }
 
 const themeKey = "indistinct-theme"
 
@@ -171,13 +176,13 @@ func (h *host) stored() string {
 	if framed() {
 		return str(document.Get("documentElement").Get("dataset"), "wish")
 	}
-	return tools().Call("recall", themeKey).String()
+	return h.Recall(themeKey)
 }
 
 // framed reports whether the link asks for a page within another one.
 func framed() bool { return document.Get("documentElement").Get("dataset").Get("embed").Truthy() }
 
-func (h *host) Sheet(address string) { tools().Call("sheet", address) }
+func (h *host) Sheet(address string) { tool("sheet", address) }
 
 func (h *host) HasSheet() bool {
 	return window.Get("navigator").Get("share").Type() == js.TypeFunction
@@ -188,13 +193,21 @@ func (h *host) Version() (version, year string) {
 	return meta.Get("content").String(), str(meta.Get("dataset"), "year")
 }
 
-// tools are the guarded calls of load.js: to what a browser may refuse by an
-// exception, which would end the program.
-func tools() js.Value { return window.Get("indistinct") }
+// tool calls a function of load.js. It returns undefined where the browser refused by
+// an exception, which is told on the console and does not end the program.
+func tool(name string, args ...any) (result js.Value) {
+	defer func() {
+		if why := recover(); why != nil {
+			window.Get("console").Call("error", fmt.Sprintf("%s: %v", name, why))
+			result = js.Undefined()
+		}
+	}()
+	return window.Get("indistinct").Call(name, args...)
+}
 
 func (h *host) Theme(choice string) string {
 	if h.booted && !framed() {
-		tools().Call("remember", themeKey, choice)
+		tool("remember", themeKey, choice)
 	}
 	shown := choice
 	if shown == "" {
@@ -241,7 +254,7 @@ func (h *host) Present(on bool) float64 {
 	} else {
 		data.Delete("present")
 	}
-	tools().Call("fullscreen", on)
+	tool("fullscreen", on)
 	if !on {
 		return 1
 	}
@@ -282,10 +295,10 @@ func (h *host) rendered() {
 		}
 		h.reveal = ""
 	}
-	tools().Call("open")
+	tool("open")
 	if at := h.m.Page + "/" + h.m.Desk.About.Name; at != h.at {
 		h.at = at
-		tools().Call("here")
+		tool("here")
 	}
 	if !h.booted {
 		h.booted = true
@@ -300,7 +313,7 @@ func (h *host) rendered() {
 	}
 	if h.print {
 		h.print = false
-		tools().Call("print")
+		tool("print")
 		go h.Update(h.m.Printed)
 	}
 }

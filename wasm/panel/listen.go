@@ -196,7 +196,7 @@ func (h *host) taken(kind, text string, data js.Value) {
 			go h.Update(h.m.Pictured)
 			return nil
 		})
-		tools().Call("picture", data, kind, "leaf-picture", done)
+		tool("picture", data, kind, "leaf-picture", done)
 	})
 }
 

@@ -87,7 +87,7 @@ func main() {
 				h.failed(err.Error())
 				wake <- struct{}{}
 			} else {
-				js.Global().Get("indistinct").Call("say", "A part of the page could not be drawn ("+err.Error()+"); change a setting or reload the page.")
+				tool("say", "A part of the page could not be drawn ("+err.Error()+"); change a setting or reload the page.")
 			}
 		}
 		frame()
