@@ -105,7 +105,7 @@ func pValueChart(r *Report) sheet.Chart {
 	if r.Strong.Epsilon > 0 {
 		vertical("proven: ε ≥", sheet.Strong, r.Strong.Epsilon)
 		if n := len(c.Marks); n > 0 && c.Marks[n-1].Role == sheet.Strong {
-			c.Marks[n-1].Label = "proven: ε ≥ " + sheet.Format(float64(r.Strong.Epsilon), 3)
+			c.Marks[n-1].Label = "proven: ε ≥ " + r.Proven()
 		}
 	}
 	return c
@@ -219,7 +219,7 @@ func quantityTable(r *Report) sheet.Table {
 	row("p-value of p₂ ≤ e^ε p₁ at the claim", "p₊", real(r.PMinus, 4), fmt.Sprintf("Fisher's exact test after thinning c₂, in expectation; one random thinning, as printed, gave %s.", sheet.Format(float64(r.ThinMinus), 3)))
 	row("Critical ε by the paper's rule", "ε_c", hue(real(r.EpsilonC, 5), sheet.Paper), "The least ε at which neither p-value is at most α any more. It grows with m: a large ε_c needs many releases, a small one is no sign of privacy.")
 	row("Critical ε, the outside counted", "", hue(real(r.EscapeC, 5), sheet.Paper), "The same rule when “outside the high-likely set” takes part as one more event: "+r.EscapeEvent.Name+" was chosen.")
-	row("Proven lower bound", "ε ≥", hue(real(r.Strong.Epsilon, 5), sheet.Strong), fmt.Sprintf("With confidence %s %%, at δ = %s. %s", sheet.Brief(100*r.Strong.Level, 4), sheet.Format(float64(r.Delta), 3), r.Strong.How))
+	row("Proven lower bound", "ε ≥", hue(sheet.Cell{Text: r.Proven(), Num: &r.Strong.Epsilon}, sheet.Strong), fmt.Sprintf("With confidence %s %%, at δ = %s. %s", sheet.Brief(100*r.Strong.Level, 4), sheet.Format(float64(r.Delta), 3), r.Strong.How))
 	if r.ExactPure != nil {
 		row("Exact ε", "", hue(real(*r.ExactPure, 6), sheet.Truth), "The least ε for these two inputs at δ = 0: "+r.ExactHow+".")
 	}
@@ -293,7 +293,7 @@ func eventTable(r *Report) sheet.Table {
 		if b.Event.Kind == "" {
 			continue
 		}
-		bound := help(sheet.Number(float64(b.Epsilon), 4), b.How)
+		bound := help(sheet.Cell{Text: sheet.Above(float64(b.Epsilon), float64(r.Epsilon)), Num: &b.Epsilon}, b.How)
 		row(b.Event, newCount(b.Count.C1, b.Count.C2, b.Count.N), bound, sheet.Number(b.Share, 3), sheet.Strong)
 		if o := b.Event.Opposite; o != nil {
 			row(*o, newCount(b.Count.O1, b.Count.O2, b.Count.N), help(sheet.Text("with the above"), b.How), sheet.Text("–"), sheet.Strong)

@@ -36,7 +36,7 @@ func tell(r *Report, set Settings, p power) {
 	switch r.Verdict {
 	case Violation:
 		r.Plain = fmt.Sprintf("The releases give the record away: an event that %s %s in %s of %s, so%s ε is at least %s, more than the claimed %s%s.",
-			first, happened(c2), sheet.Group(m), other, also, above(float64(b.Epsilon), set.Epsilon), short(set.Epsilon), at)
+			first, happened(c2), sheet.Group(m), other, also, r.Proven(), short(set.Epsilon), at)
 	case NoViolation:
 		r.Plain = fmt.Sprintf("No violation of %s was found: the most telling event %s and %s in %s of %s. This is not a proof of privacy: a true ε below about %s could have gone unseen.",
 			claim, first, times(c2), sheet.Group(m), other, up(p.limit))
@@ -69,7 +69,7 @@ func tell(r *Report, set Settings, p power) {
 			tests = fmt.Sprintf("for all %d tests together", n)
 		}
 		r.Precise = fmt.Sprintf("With confidence %s, ε ≥ %s at δ = %s for %s (%s; %s in %s fresh releases each; α = %s %s).",
-			level, down(float64(b.Epsilon)), short(set.Delta), which, kind, event, sheet.Group(m), short(set.Alpha), tests)
+			level, r.Proven(), short(set.Delta), which, kind, event, sheet.Group(m), short(set.Alpha), tests)
 	} else {
 		r.Precise = "No event was tested, so nothing is proven."
 	}
@@ -142,7 +142,7 @@ func meaning(r *Report, set Settings, limit float64) []string {
 	switch r.Verdict {
 	case Violation:
 		out = append(out, fmt.Sprintf("The bound is a theorem about these counts: if ε were below %s, a bound as high would come up in at most %s of such audits.",
-			down(float64(b.Epsilon)), sheet.Brief(100*(1-b.Level), 3)+" %"))
+			r.Proven(), sheet.Brief(100*(1-b.Level), 3)+" %"))
 		out = append(out, "The true ε may be far larger: a count cannot show a ratio of probabilities much beyond the number of releases.")
 	default:
 		out = append(out, "“No violation found” is not “private”: it says that these events, on these releases, did not contradict the claim.")
@@ -207,28 +207,15 @@ func strongWarnings(r *Report, set Settings) []string {
 	}
 	if r.EpsilonC > 0 && float64(r.Strong.Epsilon) > float64(r.EpsilonC) && !math.IsInf(float64(r.EpsilonC), 1) {
 		out = append(out, fmt.Sprintf("The paper's rule stops at ε_c = %s; the stronger test proves at least %s.",
-			sheet.Format(float64(r.EpsilonC), 3), down(float64(r.Strong.Epsilon))))
+			sheet.Format(float64(r.EpsilonC), 3), r.Proven()))
 	}
 	return out
 }
 
 func short(v float64) string { return sheet.Brief(v, 4) }
 
-// down and up write a bound with two or three digits, rounded to the safe side.
-func down(v float64) string { return rounded(v, math.Floor) }
-func up(v float64) string   { return rounded(v, math.Ceil) }
-
-// above is down with as many digits as show that v is more than the claim.
-func above(v, claim float64) string {
-	for q := 10.0; q < 1e7 && !math.IsInf(v, 1); q *= 10 {
-		if w := math.Floor(v*q) / q; w > claim && (q > 10 || v >= 10) {
-			return strconv.FormatFloat(w, 'f', -1, 64)
-		}
-	}
-	return down(v)
-}
-
-func rounded(v float64, f func(float64) float64) string {
+// up writes a limit with two or three digits, rounded up.
+func up(v float64) string {
 	if math.IsInf(v, 1) {
 		return "∞"
 	}
@@ -236,7 +223,7 @@ func rounded(v float64, f func(float64) float64) string {
 	if v >= 10 {
 		q = 10
 	}
-	return strconv.FormatFloat(f(v*q)/q, 'f', -1, 64)
+	return strconv.FormatFloat(math.Ceil(v*q)/q, 'f', -1, 64)
 }
 
 // warnings says what of the paper's test does not hold in this run.
@@ -281,3 +268,6 @@ func (j *Job) warnings(s *findings, r *Report) []string {
 	}
 	return out
 }
+
+// Proven writes the proven lower bound on ε, rounded down.
+func (r *Report) Proven() string { return sheet.Above(float64(r.Strong.Epsilon), float64(r.Epsilon)) }

@@ -72,6 +72,3 @@ func (r *Report) Tally() string {
 	}
 	return s
 }
-
-// Proven writes the proven lower bound on ε with three digits.
-func (r *Report) Proven() string { return sheet.Brief(float64(r.Strong.Epsilon), 3) }

@@ -191,7 +191,7 @@ func (m *model) ghostLabel() string {
 		if g.AtMost {
 			most = "at most "
 		}
-		text += fmt.Sprintf(": told apart %s%s %%", most, sheet.Format(100*float64(g.Success), 2))
+		text += ": told apart " + most + sheet.Share(float64(g.Success))
 	}
 	return text
 }

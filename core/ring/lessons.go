@@ -14,7 +14,7 @@ func (Lab) Lessons() []lab.Lesson { return []lab.Lesson{giveAway(), threeMoves()
 
 // proven says what a run proves against what is claimed.
 func proven(r *lab.Report) string {
-	return fmt.Sprintf("%s releases of each input prove ε ≥ %s; the claim is %s.", sheet.Group(r.M), sheet.Format(float64(r.Strong.Epsilon), 3), sheet.Format(r.Spec.Float("eps"), 3))
+	return fmt.Sprintf("%s releases of each input prove ε ≥ %s; the claim is %s.", sheet.Group(r.M), r.Proven(), sheet.Format(r.Spec.Float("eps"), 3))
 }
 
 // millimetres is a run's error.

@@ -86,6 +86,47 @@ func Brief(v float64, digits int) string {
 	return m
 }
 
+// AtLeast writes a lower bound with three significant digits, rounded down: what
+// is shown has been proven.
+func AtLeast(v float64) string { return Brief(down(v, 3), 3) }
+
+// Above is AtLeast with as many digits more as show that v is above the claim
+// that it exceeds. A bound on ε is written by it wherever it is shown.
+func Above(v, claim float64) string {
+	for digits := 3; v > claim && digits < 12; digits++ {
+		if w := down(v, digits); w > claim {
+			return Brief(w, digits)
+		}
+	}
+	return AtLeast(v)
+}
+
+// down rounds a positive number down to so many significant digits.
+func down(v float64, digits int) float64 {
+	if !(v > 0) || math.IsInf(v, 1) {
+		return v
+	}
+	w := parse(strconv.FormatFloat(v, 'e', digits-1, 64))
+	if w > v*(1+1e-12) { // 20.6 that was computed as 20.599999999999998 is 20.6
+		w -= math.Pow(10, float64(exponent(v, 17)+1-digits))
+	}
+	return parse(strconv.FormatFloat(w, 'e', digits-1, 64))
+}
+
+// Share writes a part of the whole in per cent, never rounded to all of it.
+func Share(v float64) string {
+	switch p := 100 * v; {
+	case p >= 100:
+		return "100 %"
+	case p > 99.99:
+		return "over 99.99 %"
+	case p > 99:
+		return Format(p, 4) + " %"
+	default:
+		return Format(p, 2) + " %"
+	}
+}
+
 // exponent is the power of ten of v after rounding to so many digits.
 func exponent(v float64, digits int) int {
 	_, e, _ := strings.Cut(strconv.FormatFloat(v, 'e', max(digits-1, 0), 64), "e")

@@ -141,7 +141,7 @@ func finding(r *audit.Report) string {
 		return sayBugNoEvent
 	}
 	return fmt.Sprintf(sayBugEvent,
-		e.Event.Name, e.Count.C1, e.Count.N, e.Count.C2, e.Count.N, sheet.Format(float64(e.Epsilon), 4), sheet.Format(100*e.Level, 5))
+		e.Event.Name, e.Count.C1, e.Count.N, e.Count.C2, e.Count.N, r.Proven(), sheet.Format(100*e.Level, 5))
 }
 
 // Bug is a run of the workshop as a bug report.

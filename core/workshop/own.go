@@ -146,7 +146,7 @@ func (j *Judgement) sheet() *sheet.Sheet {
 	s := &sheet.Sheet{Title: "Your samples", Lead: j.Plain, Notes: append([]string{j.Split, sayFilesStayedNote}, j.Warnings...)}
 	if e := j.Strong; e.Event.Kind != "" {
 		found := sheet.Table{ID: "found", Title: "What was found", Columns: []string{"Event", "Record", "Neighbour", "Of each", "ε is at least", "Confidence"},
-			Rows: [][]sheet.Cell{{sheet.Text(e.Event.Name), sheet.Count(float64(e.Count.C1)), sheet.Count(float64(e.Count.C2)), sheet.Count(float64(e.Count.N)), sheet.Number(float64(e.Epsilon), 4), sheet.Text(sheet.Format(100*e.Level, 5) + " %")}}}
+			Rows: [][]sheet.Cell{{sheet.Text(e.Event.Name), sheet.Count(float64(e.Count.C1)), sheet.Count(float64(e.Count.C2)), sheet.Count(float64(e.Count.N)), {Text: j.Proven(), Num: &j.Strong.Epsilon}, sheet.Text(sheet.Format(100*e.Level, 5) + " %")}}}
 		if o := e.Event.Opposite; o != nil {
 			found.Rows = append(found.Rows, []sheet.Cell{sheet.Text(sayOpposite + o.Name), sheet.Count(float64(e.Count.O1)), sheet.Count(float64(e.Count.O2)), sheet.Count(float64(e.Count.N)), sheet.Text(""), sheet.Text("")})
 		}

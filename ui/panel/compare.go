@@ -218,7 +218,7 @@ func (d *Desk) keptFor(t *Task) []float64 {
 		return nil
 	}
 	n := float64(r.Count.N)
-	return []float64{float64(r.Count.C1) / n, float64(r.Count.C2) / n, max(float64(r.Epsilon), 0)}
+	return []float64{float64(r.Count.C1) / n, float64(r.Count.C2) / n, max(float64(r.Epsilon), 0), float64(d.A.Report.Epsilon)}
 }
 
 // firstSheet is what is seen of a report first, with A's curves where there is
@@ -304,7 +304,7 @@ func (c *Compare) lines() []line {
 		out = append(out, l)
 	}
 	add("Verdict", func(r *lab.Report) string { return string(r.Verdict) })
-	add("Proven from releases: ε ≥", func(r *lab.Report) string { return atLeast(float64(r.Strong.Epsilon)) })
+	add("Proven from releases: ε ≥", func(r *lab.Report) string { return r.Proven() })
 	add("Paper's rule: ε_c", func(r *lab.Report) string { return short(float64(r.EpsilonC)) })
 	add("Exact ε", func(r *lab.Report) string {
 		for _, e := range epsilons(r) {

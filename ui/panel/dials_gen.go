@@ -76,7 +76,7 @@ func (c *Dials) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(share(c.right()))
+							vgn.SetInnerHTML(c.share())
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " of the time."}
 							vgparent.AppendChild(vgn)
 						}

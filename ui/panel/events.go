@@ -126,22 +126,11 @@ func (c *Dials) claim() *Field { return c.D.dial(c.D.Table.Find(claim)) }
 // right is how often the adversary is right.
 func (c *Dials) right() float64 { return float64(c.D.Meter.Success) }
 
+// share is right in per cent.
+func (c *Dials) share() string { return sheet.Share(c.right()) }
+
 // shows is the least ε that a test of this size is likely to show.
 func (c *Dials) shows() string { return sheet.Brief(float64(c.D.Meter.Shows), 3) }
-
-// share is a part of the whole in per cent, never rounded to all of it.
-func share(v float64) string {
-	switch p := 100 * v; {
-	case p >= 100:
-		return "100 %"
-	case p > 99.99:
-		return "over 99.99 %"
-	case p > 99:
-		return sheet.Format(p, 4) + " %"
-	default:
-		return sheet.Format(p, 2) + " %"
-	}
-}
 
 func (c *Controls) more(g *group) string {
 	if g.Open {

@@ -38,7 +38,7 @@ func epsilons(r *lab.Report) []figure.Epsilon {
 	if r.Pending != audit.PendingReleases {
 		out = append(out, figure.Epsilon{At: float64(r.EpsilonC), Name: "paper", Text: sheet.Brief(float64(r.EpsilonC), 3), Role: sheet.Paper, Shape: figure.Ring})
 	}
-	proven := figure.Epsilon{At: float64(r.Strong.Epsilon), Name: "proven", Text: "≥ " + atLeast(float64(r.Strong.Epsilon)), Role: sheet.Strong, Shape: figure.Arrow}
+	proven := figure.Epsilon{At: float64(r.Strong.Epsilon), Name: "proven", Text: "≥ " + r.Proven(), Role: sheet.Strong, Shape: figure.Arrow}
 	if proven.At <= 0 {
 		proven.At, proven.Name, proven.Text = 0, "nothing", "proven"
 	}
@@ -86,7 +86,7 @@ func bet(r *lab.Report, m *lab.Meter) string {
 	if r.Delta > 0 {
 		where = "But for a share δ of the releases, who sees one inside the event"
 	}
-	return where + " can bet at least " + atLeast(odds) + " to 1 (proven)."
+	return where + " can bet at least " + sheet.AtLeast(odds) + " to 1 (proven)."
 }
 
 // percents is a share in per cent for a bet, which with the other side's adds up

@@ -35,14 +35,6 @@ func TestBet(t *testing.T) {
 	}
 }
 
-func TestShare(t *testing.T) {
-	for v, want := range map[float64]string{0.5: "50 %", 0.812: "81 %", 0.9961: "99.61 %", 0.999951: "over 99.99 %", 1: "100 %"} {
-		if got := share(v); got != want {
-			t.Errorf("share(%v) = %q, want %q", v, got, want)
-		}
-	}
-}
-
 // TestEpsilonsOfAReport: each value of a report has its shape, and nothing that
 // is not known is shown.
 func TestEpsilonsOfAReport(t *testing.T) {

@@ -770,14 +770,6 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-func TestLowerBoundsRoundDown(t *testing.T) {
-	for v, want := range map[float64]string{5.697: "5.69", 0.2999: "0.299", 7.4: "7.4", 1011.9: "1010", 0: "0", 3: "3"} {
-		if got := atLeast(v); got != want {
-			t.Errorf("atLeast(%v) = %s, want %s", v, got, want)
-		}
-	}
-}
-
 func TestParameters(t *testing.T) {
 	m, _ := page(t, "#page=learn")
 	terms := parameters(m.Desk.Table)

@@ -55,15 +55,6 @@ func short(v float64) string {
 	return strconv.FormatFloat(significant(v, 4), 'f', -1, 64)
 }
 
-// atLeast is a lower bound with three digits, rounded down.
-func atLeast(v float64) string {
-	if v > 1e-4 && v < 1e6 {
-		unit := math.Pow(10, math.Floor(math.Log10(v))-2)
-		v = grid(math.Floor(v/unit*(1+1e-12))*unit, unit)
-	}
-	return show(v)
-}
-
 // show is a number that a person chose: no digits that say nothing.
 func show(v float64) string {
 	if a := math.Abs(v); a != 0 && (a < 1e-4 || a >= 1e7) || math.IsInf(v, 0) || math.IsNaN(v) {
@@ -91,7 +82,7 @@ func figures(r *lab.Report, running bool) []Figure {
 	}
 	level := strconv.FormatFloat(100*r.Strong.Level, 'f', -1, 64)
 	out = append(out, Figure{
-		Label: "proven from releases", Sign: "ε ≥", Text: atLeast(float64(r.Strong.Epsilon)), Raw: plainNumber(float64(r.Strong.Epsilon)), Role: sheet.Strong, ID: "epsilon-strong",
+		Label: "proven from releases", Sign: "ε ≥", Text: r.Proven(), Raw: plainNumber(float64(r.Strong.Epsilon)), Role: sheet.Strong, ID: "epsilon-strong",
 		Help: "Lower confidence bound: with " + level + " % confidence the mechanism's ε is at least this, at the claim's δ.",
 	})
 	if r.ExactDelta != nil && r.Delta > 0 {

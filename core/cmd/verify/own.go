@@ -329,7 +329,7 @@ func writeJudgement(w io.Writer, j *workshop.Judgement, again string) {
 		[]string{"Claim", fmt.Sprintf("ε = %s, δ = %s", num(j.Epsilon), num(j.Delta))},
 		[]string{"Event", b.Event.Name},
 		[]string{"Counts", fmt.Sprintf("%d and %d of %d each", b.Count.C1, b.Count.C2, b.Count.N)},
-		[]string{"ε is at least", fmt.Sprintf("%s, with confidence %s", num(b.Epsilon), strconv.FormatFloat(b.Level, 'g', 6, 64))},
+		[]string{"ε is at least", fmt.Sprintf("%s, with confidence %s", j.Proven(), strconv.FormatFloat(b.Level, 'g', 6, 64))},
 		[]string{"Detectable ε", num(b.Detectable)})
 	if j.Needed > 0 {
 		rows = append(rows, []string{"Releases that would decide", strconv.FormatInt(j.Needed, 10)})

@@ -60,7 +60,7 @@ func writeReport(w io.Writer, l lab.Laboratory, r *lab.Report) {
 		{"Critical ε, the paper's rule", num(r.EpsilonC)},
 		{"… with the escape event", num(r.EscapeC)},
 		{"p⁺ and p₊ at the claim", num(r.PPlus) + " and " + num(r.PMinus)},
-		{"ε is at least", fmt.Sprintf("%s, with confidence %s", num(r.Strong.Epsilon), strconv.FormatFloat(r.Strong.Level, 'g', 6, 64))},
+		{"ε is at least", fmt.Sprintf("%s, with confidence %s", r.Proven(), strconv.FormatFloat(r.Strong.Level, 'g', 6, 64))},
 		{"p at the claim, adjusted", num(r.Strong.P)},
 		{"Detectable ε", num(r.Strong.Detectable)},
 		{"η, and the paper's λ", num(r.Eta) + ", " + num(r.Lambda)},

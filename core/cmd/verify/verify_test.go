@@ -124,10 +124,11 @@ func TestReportSaysWhichDelta(t *testing.T) {
 	claimed, delta, exact := sheet.Real(674.245), sheet.Real(0.05), sheet.Real(1.25)
 	r.Claimed, r.ClaimDelta, r.ExactAt, r.ExactDelta = &claimed, &delta, 0.05, &exact
 	r.Strong.Event = audit.Event{Kind: "threshold", Name: "x < 0", Opposite: &audit.Event{Kind: "threshold", Name: "x > 1"}}
+	r.Epsilon, r.Strong.Epsilon = 1.15, 1.15479
 	r.Strong.Count = audit.Count{C1: 612, C2: 304, O1: 303, O2: 611, N: 1000}
 	var b strings.Builder
 	writeReport(&b, coin[0], r)
-	for _, want := range []string{"ε = 674.245, δ = 0.05", "Exact ε at δ = 0.05", "612 and 304: x < 0", "303 and 611: x > 1"} {
+	for _, want := range []string{"ε = 674.245, δ = 0.05", "Exact ε at δ = 0.05", "612 and 304: x < 0", "303 and 611: x > 1", "1.154, with confidence"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("the report does not say %q:\n%s", want, b.String())
 		}

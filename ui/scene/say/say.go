@@ -70,7 +70,7 @@ type ToScene struct {
 	Name     string  // Theme: "light", "dark", "projector"
 	Reduced  bool    // Motion
 	// Kept is of a Show the run that the page kept to hold this one against: how
-	// often its event came up in either input, and the ε that it proved. Empty:
+	// often its event came up in either input, the ε that it proved and its claim. Empty:
 	// there is none.
 	Kept []float64
 }

@@ -294,7 +294,7 @@ func BoundText(s *film.Show) string {
 	if s.Bound <= 0 {
 		return "no ε > 0 is proven; claimed: " + sheet.Brief(s.Epsilon, 4)
 	}
-	return "proven: ε ≥ " + atLeast(s.Bound) + "; claimed: " + sheet.Brief(s.Epsilon, 4)
+	return "proven: ε ≥ " + sheet.Above(s.Bound, s.Epsilon) + "; claimed: " + sheet.Brief(s.Epsilon, 4)
 }
 
 // KeptText says what run A proved, after BoundText.
@@ -302,14 +302,7 @@ func KeptText(a *Kept) string {
 	if a.Bound <= 0 {
 		return "A: nothing"
 	}
-	return "A: ε ≥ " + atLeast(a.Bound)
-}
-
-// atLeast writes a bound with three digits, rounded down: what is shown has been
-// proven.
-func atLeast(bound float64) string {
-	p := math.Pow(10, 2-math.Floor(math.Log10(bound)))
-	return sheet.Format(math.Floor(bound*p*(1+1e-12))/p, 3)
+	return "A: ε ≥ " + sheet.Above(a.Bound, a.Claim)
 }
 
 // BadgeText is the verdict in words.

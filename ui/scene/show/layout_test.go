@@ -99,10 +99,10 @@ func TestWhatTheClaimAllows(t *testing.T) {
 func TestRunA(t *testing.T) {
 	s := run(1, "x", film.Violation)
 	s.Counts, s.Drawn = [2]int64{100, 10}, 10000
-	if a := ReadKept([]float64{0.02, 0.3, 1.5}); a == nil || Full(s, a) < 0.3 {
+	if a := ReadKept([]float64{0.02, 0.3, 1.5, 1}); a == nil || Full(s, a) < 0.3 {
 		t.Errorf("a bar is full at %v with %+v", Full(s, a), a)
 	}
-	for _, bad := range [][]float64{nil, {0.1, 0.2}, {0.1, 1.2, 1}, {0.1, -0.2, 1}, {0.1, 0.2, math.NaN()}} {
+	for _, bad := range [][]float64{nil, {0.1, 0.2}, {0.1, 1.2, 1, 1}, {0.1, -0.2, 1, 1}, {0.1, 0.2, math.NaN(), 1}, {0.1, 0.2, 1, math.NaN()}} {
 		if a := ReadKept(bad); a != nil {
 			t.Errorf("%v gives %+v", bad, a)
 		}

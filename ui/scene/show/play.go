@@ -48,14 +48,15 @@ type Play struct {
 type Kept struct {
 	Shares [2]float64 // of its test releases of each input that its event held
 	Bound  float64    // the proven lower bound on ε
+	Claim  float64    // the ε that it was tested for
 }
 
 // ReadKept takes run A as the page tells it; what is no such run is none.
 func ReadKept(v []float64) *Kept {
-	if len(v) != 3 || !(v[0] >= 0 && v[0] <= 1 && v[1] >= 0 && v[1] <= 1 && v[2] >= 0) {
+	if len(v) != 4 || !(v[0] >= 0 && v[0] <= 1 && v[1] >= 0 && v[1] <= 1 && v[2] >= 0 && v[3] >= 0) {
 		return nil
 	}
-	return &Kept{Shares: [2]float64{v[0], v[1]}, Bound: v[2]}
+	return &Kept{Shares: [2]float64{v[0], v[1]}, Bound: v[2], Claim: v[3]}
 }
 
 // Load takes what a run has to show by now. With keep it is the run that is on
