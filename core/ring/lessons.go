@@ -52,7 +52,8 @@ func giveAway() lab.Lesson {
 						case r.Found():
 							return false, proven(r) + " Move the orange star nearer."
 						}
-						return true, fmt.Sprintf("Readings %s apart look alike to this test.", sheet.Format(float64(r.Distance), 3))
+						away, _ := r.Fact("displacement")
+						return true, fmt.Sprintf("With the sensor moved by %s mm the two look alike to this test.", sheet.Format(1000*away, 3))
 					}}},
 			{Title: "Without noise", Point: "s", Set: map[string]string{"d": "0.01", "s": "1"},
 				Text: "At s = 1 the estimate itself is published. The neighbour's sensor is a fraction of a millimetre away.",

@@ -2,11 +2,13 @@ package ring
 
 import (
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"indistinct/core/lab"
+	"indistinct/core/sheet"
 )
 
 // Lessons walked through: steps are short and their settings can be run;
@@ -62,8 +64,22 @@ func TestLessons(t *testing.T) {
 						t.Errorf("%s: done %v, want %v: %q", s.Title, done, x.want, say)
 					}
 					t.Logf("%s: %v, %s", s.Title, done, say)
+					// A place is said in the unit that the star is labelled in.
+					if away := 1000 * displaced(t, x.r.Spec); s.Title == "Bring them together" && done && !strings.Contains(say, sheet.Format(away, 3)+" mm") {
+						t.Errorf("the sensor is %v mm away: %s", away, say)
+					}
 				}
 			}
 		}
 	}
+}
+
+// displaced is how far the hidden sensor's place in the neighbour is, in metres.
+func displaced(t *testing.T, s lab.Spec) float64 {
+	m, err := open(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := m.sc.Sensors[m.sc.Star]
+	return math.Hypot(q[0]-m.moved[0], q[1]-m.moved[1])
 }

@@ -48,7 +48,7 @@ func (Lab) Params() lab.Table {
 			Choices: []lab.Option{
 				{Value: w2mhe, Label: "W₂-MHE", Help: "Moving-horizon estimator that releases a draw from a Gibbs " +
 					"density around its estimate (Krishnan & Martínez)."},
-				{Value: klmhe, Label: "KL-MHE", Help: "The particle variant: propagate, weight by the data, resample."},
+				{Value: klmhe, Label: "KL-MHE", Help: "The particle variant: propagate, weight by the data, resample, with η = 1 whatever the prior weight below."},
 				{Value: input, Label: "Input perturbation", Help: "Gaussian noise on the record, then the deterministic estimator."},
 				{Value: ekf, Label: "Private EKF", Help: "Extended Kalman filter with uniform noise at each update."},
 				{Value: laplace, Label: "Laplace output", Help: "The deterministic estimate plus Laplace noise: its privacy is known exactly."},
@@ -125,7 +125,8 @@ func (Lab) Params() lab.Table {
 		{Name: "kappa", Label: "Data weight", Symbol: "κ", Kind: lab.Float, Min: 1e-3, Max: 1e3, Log: true, Default: 1, Group: "Estimator", Rerun: true, Scene: true, Fold: true,
 			Help: "Weight of the squared residuals in the window cost.", Only: moving},
 		{Name: "prior", Label: "Prior weight", Symbol: "1/η", Kind: lab.Float, Min: 1, Max: 1e7, Log: true, Default: 12000, Group: "Estimator", Rerun: true, Scene: true, Fold: true,
-			Help: "Weight of the distance to the state that was predicted from the step before.", Only: moving},
+			Help: "Weight of the squared distance to the state that was predicted from the step before. KL-MHE does not take it: " +
+				"its prior enters as a Kullback–Leibler divergence, which has no unit, with η = 1.", Only: moving},
 		{Name: "feed", Label: "Prediction from", Kind: lab.Choice, Text: "det", Group: "Estimator", Rerun: true, Scene: true, Fold: true,
 			Help:    "What the next step's prediction starts from. The paper does not say; the first reproduces its errors best.",
 			Choices: []lab.Option{{Value: "det", Label: "the deterministic estimate"}, {Value: "sample", Label: "the released sample"}}, Only: mhe},

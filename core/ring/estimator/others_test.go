@@ -362,6 +362,42 @@ func TestKLMHE(t *testing.T) {
 	}
 }
 
+// What the reference says of η: KL-MHE errs by about 12 mm at s = 0.8 with η = 1. With
+// 1/η = 12000, W₂-MHE's weight, its weights b = s/(s/η + 1 − s) are all but equal and
+// it errs by 20 mm, as a uniform draw at s = 0 does.
+func TestKLMHEPriorWeight(t *testing.T) {
+	sc, y := pair(t, system.Default(), 1, 10)
+	rmse := func(s, inverse float64) float64 {
+		kl, err := NewKLMHE(sc, y, W2Options{S: []float64{s}, Kappa: 1, PriorWeight: 12000}, 200)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if inverse != 1 {
+			for k := range kl.rate {
+				kl.rate[k] = s / (s*inverse + 1 - s)
+			}
+		}
+		out := make([]float64, 2*len(kl.rate))
+		const n = 2000
+		sum := 0.0
+		for i := range n {
+			r := rng.New(rng.Key{Seed: 8, Trial: uint64(i)})
+			kl.Release(mechanism.Record, &r, out)
+			for j, v := range kl.Truth() {
+				sum += (out[j] - v) * (out[j] - v)
+			}
+		}
+		return 1000 * math.Sqrt(sum/float64(n*len(out)))
+	}
+	for _, c := range []struct{ s, inverse, want float64 }{{0.8, 1, 11.6}, {0.8, 12000, 20.1}, {0, 1, 20.2}} {
+		if got := rmse(c.s, c.inverse); math.Abs(got-c.want) > 0.4 {
+			t.Errorf("s = %v, 1/η = %v: the error is %v mm, want %v", c.s, c.inverse, got, c.want)
+		} else {
+			t.Logf("s = %v, 1/η = %v: %.2f mm", c.s, c.inverse, got)
+		}
+	}
+}
+
 func BenchmarkRelease(b *testing.B) {
 	for _, name := range allNames {
 		b.Run(name, func(b *testing.B) {

@@ -186,6 +186,74 @@ func TestTheorem(t *testing.T) {
 	}
 }
 
+// The record's effect on the prediction, two ways, for a sensor that is moved by
+// 3.4 mm: over K_k = A^k K₀ itself, as the bound has it, and over a ball of diameter
+// c_f^k diam K₀ around it. Both hold, and the first is the smaller. Matrices are this
+// test's own, and points of K_k show that the first is reached.
+func TestSoundBoundPrediction(t *testing.T) {
+	sc, err := system.Make(system.Default(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := NewW2MHE(sc, [2][]float64{sc.Y, sc.RecordAt(sc.Beside(0.0034, -math.Pi/2))}, DefaultW2())
+	if err != nil {
+		t.Fatal(err)
+	}
+	// power is A^k of the state (x¹, v¹, x², v²), frequencies 1 and 2, steps of 0.05 s.
+	power := func(k int, v [4]float64, transposed bool) (out [4]float64) {
+		for a, w := range []float64{1, 2} {
+			sin, cos := math.Sincos(0.05 * w * float64(k))
+			up, down := sin/w, -w*sin
+			if transposed {
+				up, down = down, up
+			}
+			out[2*a], out[2*a+1] = cos*v[2*a]+up*v[2*a+1], down*v[2*a]+cos*v[2*a+1]
+		}
+		return out
+	}
+	norm := func(v [4]float64) float64 { return math.Sqrt(v[0]*v[0] + v[1]*v[1] + v[2]*v[2] + v[3]*v[3]) }
+	const r0, weight, beta, cf = 0.05, 12000.0, 4.0, 1.0776742821608
+	own, ball := m.SoundEpsilon(false), m.SoundEpsilon(false)
+	r := rng.New(rng.Key{Seed: 5})
+	for k := 1; k <= sc.T-sc.N; k++ {
+		var moved [4]float64 // A times the difference of the two estimates of step k − 1
+		for i := range moved {
+			moved[i] = r0 * (m.law[0][k-1].mode[i] - m.law[1][k-1].mode[i])
+		}
+		moved = power(k, moved, false)
+		most := beta * weight * 2 * r0 * norm(power(k, moved, true))
+		own += most
+		ball += beta * weight * 2 * r0 * math.Pow(cf, float64(k)) * norm(moved)
+		// β/2η times (‖z − a‖² − ‖z − b‖²) is linear in z with slope β(b − a)/η.
+		lo, hi := 0.0, 0.0
+		for range 20000 {
+			var w [4]float64
+			for i := range w {
+				w[i] = r.Norm()
+			}
+			size := norm(w)
+			for i := range w {
+				w[i] *= r0 / size
+			}
+			z, v := power(k, w, false), 0.0
+			for i := range z {
+				v += beta * weight * z[i] * moved[i]
+			}
+			lo, hi = min(lo, v), max(hi, v)
+		}
+		if got := hi - lo; got > most*(1+1e-12) || got < 0.95*most {
+			t.Errorf("step %d: the prediction shifts log densities by up to %v, bounded by %v", k, got, most)
+		}
+	}
+	got := m.SoundEpsilon(true)
+	if math.Abs(got-own) > 1e-9*own || math.Abs(own-15.43) > 0.01 || math.Abs(ball-16.23) > 0.01 {
+		t.Errorf("the bound is %v, recomputed %v, over the larger ball %v", got, own, ball)
+	}
+	if pure := m.Profile().Pure(); pure > own {
+		t.Errorf("exact ε %v above %v", pure, own)
+	}
+}
+
 // Where the sample is fed back, a step's law given the prior is that of a step
 // prepared for that prior.
 func TestFedSample(t *testing.T) {
