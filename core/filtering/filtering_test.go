@@ -11,6 +11,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/lab/labtest"
+	"indistinct/core/num"
 	"indistinct/core/privacy"
 	"indistinct/core/work"
 )
@@ -276,6 +277,13 @@ func TestSentences(t *testing.T) {
 		}
 		near(t, fmt.Sprintf("surplus of κ at ε = %v, δ = %v in percent", c.eps, c.delta), 100*(k/x-1), c.percent, .5)
 	}
+	// “At most three times likelier …, but for a chance of one in twenty”: with noise κ
+	// times the sensitivity, a release is more than e^ε times likelier with probability δ.
+	k, err := privacy.Kappa(.05, ln3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "releases more than three times likelier", num.NormalCDF(1/(2*k)-ln3*k), .05, 1e-9)
 	m := open(t)
 	// “Forty times the error”, “from 7.17 to 0.30 m/s”.
 	rmse := func(arch string) float64 {

@@ -23,7 +23,9 @@ func steering() lab.Lesson {
 		Lead: "Agents that blur what they tell each other steer worse; how much worse can be computed.",
 		Steps: []lab.LessonStep{
 			{Title: "Steering together", Set: map[string]string{}, Point: "stage",
-				Text: "Two agents share a line and want to keep apart. Each tells the other where it is, blurred by noise: the halo is how far off the message may be. An eavesdropper hears every message. The promise: none is more than " + sheet.Format(math.E, 2) + " times likelier from one place than from another nearby (ε = 1), but for one chance in twenty."},
+				Text: "Two agents share a line. Each tells the other where it is, blurred by noise: the halo is its standard deviation. " +
+					"An eavesdropper hears all. The promise (ε = 1, δ = 0.05): whatever she watches for happens at most " + sheet.Format(math.E, 3) +
+					" times as often with the agent here as with it nearby, plus five times in a hundred."},
 			{Title: "The least noise", Set: map[string]string{}, Point: "half",
 				Text: "At 1 the noise is the least that keeps the promise exactly. Run the test there, then predict what happens at half of it.",
 				Ask: &lab.Question{

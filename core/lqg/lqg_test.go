@@ -3,6 +3,7 @@ package lqg
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -14,7 +15,9 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lab/labtest"
 	"indistinct/core/num"
+	"indistinct/core/privacy"
 	"indistinct/core/rng"
+	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
 
@@ -449,22 +452,70 @@ func TestRandomSpecs(t *testing.T) {
 	labtest.Sweep{Specs: 6, Broken: func(s lab.Spec) bool { return s.Float("half") < 1 }}.Run(t, Lab{})
 }
 
-// What the reference and the lesson quote: without privacy the cost is below 3, and
-// going from ε = 0.1 to 0.2 saves more than all that is left.
+// What the reference and the lesson quote: the two calibrations at ε = 1 and δ = 0.05,
+// and what privacy costs with each at four ε. The numbers of the example that opens were
+// computed independently as well (451.864, 253.654, 44.3767).
 func TestQuotedCosts(t *testing.T) {
-	m := open(t)
-	if m.c.Base >= 3 || m.c.Base < 2.5 {
-		t.Errorf("without privacy the cost is %v, quoted as below 3", m.c.Base)
+	if base := open(t).c.Base; base >= 3 || base < 2.5 {
+		t.Errorf("without privacy the cost is %v, quoted as below 3", base)
 	}
-	strict, err := m.with(.1)
+	text := ""
+	for _, s := range (Lab{}).Reference() {
+		text += strings.Join(s.Text, "\n")
+	}
+	quoted := func(what string, v float64, digits int) {
+		t.Helper()
+		w := sheet.Format(v, digits)
+		if v >= 1000 {
+			w = sheet.Group(int64(math.Round(v)))
+		}
+		if !regexp.MustCompile(`(^|[^\d.,])` + regexp.QuoteMeta(w) + `([^\d]|$)`).MatchString(text) {
+			t.Errorf("%s is %s, which the reference does not say", what, w)
+		}
+	}
+	for _, calib := range []string{"exact", "theorem"} {
+		m := open(t, "calib", calib)
+		var all []float64
+		for _, eps := range []float64{.1, .2, .5, 1} {
+			c, err := m.with(eps)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, c.Total())
+			quoted(fmt.Sprintf("%s: ΔJ at ε = %v", calib, eps), math.Round(c.Total()), 3)
+		}
+		if want := []float64{451.864, 253.654, 44.3767}; calib == "exact" {
+			near(t, "ΔJ at ε = 0.1", all[0], want[0], 5e-4)
+			near(t, "ΔJ at ε = 0.2", all[1], want[1], 5e-4)
+			near(t, "ΔJ at ε = 1", all[3], want[2], 5e-5)
+		}
+		if saved := all[0] - all[1]; (saved > all[1]) != (calib == "theorem") {
+			t.Errorf("%s: the first step saves %v, %v is left", calib, saved, all[1])
+		}
+		quoted(calib+": κ", m.c.Multiplier[0], 4)
+	}
+	m, err := Lab{}.Open(labtest.Spec(t, Lab{}))
+	if err != nil || !m.(*model).exact() {
+		t.Errorf("the laboratory does not open with the exact calibration (%v)", err)
+	}
+}
+
+// The promise as the lesson says it: of every event, at most e times as likely and 0.05
+// more, which the noise of the opening setting just keeps. A release that is more than
+// e times likelier from one place comes with probability 0.169, not 0.05.
+func TestLessonsPromise(t *testing.T) {
+	m, err := Lab{}.Open(labtest.Spec(t, Lab{}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	looser, err := m.with(.2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if saved := strict.Total() - looser.Total(); saved <= looser.Total() {
-		t.Errorf("from ε = 0.1 to 0.2 privacy costs %v less, and %v is left", saved, looser.Total())
+	o := m.(*model)
+	sigma := o.c.Noises[0].Out / o.ps[0].B
+	near(t, "δ at ε = 1", privacy.GaussianProfile{Mu: 1 / sigma}.Delta(1), 0.05, 1e-6)
+	near(t, "releases more than e times likelier", num.NormalCDF(1/(2*sigma)-sigma), 0.169, 5e-4)
+	say := (Lab{}).Lessons()[0].Steps[0].Text
+	for _, want := range []string{"ε = 1, δ = 0.05", "at most 2.72 times as often", "plus five times in a hundred", "standard deviation"} {
+		if !strings.Contains(say, want) {
+			t.Errorf("no %q in %s", want, say)
+		}
 	}
 }
