@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # Builds, serves and tests Indistinct. `./build.sh help` lists the commands.
 set -eu
+unset CDPATH
 cd "$(dirname "${BASH_SOURCE[0]}")"
+[ -n "${HOME:-}" ] || { unset HOME; export HOME=~; } # Go keeps its caches there
 
 # One line for each binary of the site: name, package, budget in bytes when
 # compressed with gzip -9, and the compiler's flags. The panel's time goes into
@@ -46,8 +48,25 @@ END
 
 say() { printf '\n\033[1m%s\033[0m\n' "$*"; }
 
+# need_go ends the script where there is no Go that is new enough for go.mod; its
+# argument is the exit status then, 1 unless given.
 need_go() {
-  command -v go >/dev/null || { echo 'Go 1.26 or newer is needed: install it from https://go.dev/dl/.' >&2; exit 1; }
+  local want have=
+  want=$(sed -n 's/^go 1\.\([0-9]*\).*/\1/p' go.mod)
+  if command -v go >/dev/null; then
+    have=$(go version 2>/dev/null | sed -n 's/.*go1\.\([0-9][0-9]*\).*/\1/p')
+    [ "${have:-0}" -lt "$want" ] || return 0
+  fi
+  echo "Go 1.$want or newer is needed${have:+, and this is Go 1.$have}: install it from https://go.dev/dl/." >&2
+  exit "${1:-1}"
+}
+
+# must runs a command, and ends the script with a sentence where it fails. (set -e
+# is off in a function that is called with &&, || or if.)
+must() { # what, command
+  local what=$1
+  shift
+  "$@" || { echo "$what failed: no new site was made." >&2; exit 1; }
 }
 
 wasm() { GOOS=js GOARCH=wasm "$@"; }
@@ -63,33 +82,70 @@ each_binary() {
 build_binary() {
   local name=$1 package=$2
   shift 3
-  wasm go build "${flags[@]}" "$@" -o "$new/$name.wasm" "$package"
+  must "Compiling $package" wasm go build "${flags[@]}" "$@" -o "$new/$name.wasm" "$package"
 }
 
 # The site is built beside the old one and takes its place when it is complete.
 site=${SITE:-site}
 quality=${QUALITY:-9} # of brotli: 11 takes a minute and is for publishing
-new=
+new= old=
 build_site() {
   need_go
-  new=$(mktemp -d "$site.XXXXXX")
-  trap 'rm -rf "$new"' EXIT
-  chmod 755 "$new"
-  cp -R public/. "$new"
-  # Part of the Go distribution: it has to fit the compiler.
-  cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$new"
+  claim_folder
+  must 'Copying the pages' cp -R public/. "$new"
   sign_site
+  # Part of the Go distribution: it has to fit the compiler.
+  must 'Copying wasm_exec.js of the Go distribution' cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$new"
   each_binary build_binary
   # Without the tables of source lines they are an eighth smaller.
   go run "${exact[@]}" ./wasm/slim "$new"/*.wasm || echo 'The binaries above are larger than they need be; they work all the same.'
-  go run "${exact[@]}" ./wasm/frame "$new"
+  must 'Drawing the first picture (wasm/frame)' go run "${exact[@]}" ./wasm/frame "$new"
   local which=(-skip=false)
   case ${STORED:-} in no) which=(-skip) ;; all) which=(-cap 1h -all 2h) ;; esac
-  go run "${exact[@]}" ./wasm/stored "${which[@]}" "$new"
-  go run "${exact[@]}" ./wasm/pack -quality "$quality" "$new"
-  rm -rf "$site"
-  mv "$new" "$site"
+  must 'Storing results (wasm/stored)' go run "${exact[@]}" ./wasm/stored "${which[@]}" "$new"
+  must 'Packing (wasm/pack)' go run "${exact[@]}" ./wasm/pack -quality "$quality" "$new"
+  if [ -e "$site" ]; then must "Moving the old site aside" mv "$site" "$old"; fi
+  must "Moving the new site to $site" mv "$new" "$site"
+  undo
   trap - EXIT
+}
+
+# claim_folder makes the folder new, in which the site is built, and ends the
+# script where that cannot be or where the site's own folder holds anything that
+# is not of an earlier site.
+claim_folder() {
+  local listed='' other='' left pid
+  site=${site%"${site##*[!/]}"} # no slashes at the end
+  if [ -d "$site" ]; then
+    site=$(cd -- "$site" && pwd -P)
+    # The service worker lists the files of a site, but for itself.
+    [ ! -e "$site/sw.js" ] || listed=$(tr , '\n' <"$site/sw.js" | sed -n 's/.*"\([^"]*\)":"[0-9a-f]\{64\}.*/\1/p')
+    other=$(cd -- "$site" && find . ! -type d | sed 's|^\./||; s|\.gz$||; s|\.br$||' | grep -vxF "${listed:+sw.js
+}$listed" | head -n 1)
+    [ -z "$other" ] || { echo "$site holds $other, which is not of a site made by build.sh: move it elsewhere, or name another folder with SITE." >&2; exit 1; }
+  elif [ -z "$site" ] || [ -e "$site" ]; then
+    echo "SITE names ${site:-/}, which cannot be the site's folder: name one that is new, empty or holds an earlier site." >&2
+    exit 1
+  fi
+  # What builds have left that were killed.
+  for left in "$site".old-* "$site".new-*; do
+    pid=${left##*-}
+    case $pid in '' | *[!0-9]*) continue ;; esac
+    if [ "$pid" != $$ ] && kill -0 "$pid" 2>/dev/null; then continue; fi
+    new='' old=''
+    case $left in *.new-*) new=$left ;; *) old=$left ;; esac
+    undo
+  done
+  new=$site.new-$$ old=$site.old-$$
+  trap undo EXIT
+  mkdir -- "$new" || { echo "The site cannot be built in $site: the folder around it must exist and be writable." >&2; exit 1; }
+}
+
+# undo removes what a build has left beside the site, and puts an old site back
+# that has no successor.
+undo() {
+  if [ -d "$old" ] && [ ! -e "$site" ]; then mv "$old" "$site"; fi
+  rm -rf "$new" "$old"
 }
 
 # sign_site writes into the pages which build they are of, and where they will
@@ -105,10 +161,10 @@ sign_site() {
     https://* | http://*) url=${url%/}/ ;;
     *) url= ;;
     esac
-    [ -n "$url" ] || { echo 'SITE_URL is the whole address of the published site: https://example.org/indistinct/.' >&2; return 1; }
+    [ -n "$url" ] || { echo 'SITE_URL is the whole address of the published site: https://example.org/indistinct/.' >&2; exit 1; }
     head="$head<meta property=\"og:url\" content=\"$url\"><meta property=\"og:image\" content=\"${url}screenshot.png\"><link rel=\"canonical\" href=\"$url\">"
   fi
-  sed "s|<meta name=\"version\"[^>]*>|$head|" public/index.html >"$new/index.html"
+  sed "s|<meta name=\"version\"[^>]*>|$head|" public/index.html >"$new/index.html" || must 'Writing index.html' false
 }
 
 serve() {
@@ -116,7 +172,7 @@ serve() {
 }
 
 # vugu_packages lists the folders with .vugu files.
-vugu_packages() { find ui wasm -name '*.vugu' -exec dirname {} + | sort -u; }
+vugu_packages() { find ui wasm -name '*.vugu' | sed 's|/[^/]*$||' | sort -u; }
 
 generate() {
   need_go
@@ -343,7 +399,7 @@ test_all() {
   step 'Race detector' test_race
   step 'Same bits everywhere' check_bits
   step 'Exit status of the native command' check_status
-  step 'Site builds' build_site
+  step 'Site builds' build_site # in a process of its own, which a failed step ends
   step 'Sizes' check_sizes
   step 'Chromium' test_browser
   say 'Summary'
@@ -387,13 +443,19 @@ bench_page() {
 }
 
 case ${1:-run} in
-run) build_site && serve ;;
-site) build_site && echo "The site is in $site: copy the folder to any static host." ;;
+run)
+  build_site
+  serve
+  ;;
+site)
+  build_site
+  echo "The site is in $site: copy the folder to any static host."
+  ;;
 verify)
   shift
-  need_go
+  need_go 3
   # Not by go run, which exits with 1 whatever the command's own status is.
-  built=$(mktemp -d)
+  built=$(mktemp -d) || exit 3
   trap 'rm -rf "$built"' EXIT
   go build "${exact[@]}" -o "$built/verify" ./core/cmd/verify || exit 3
   "$built/verify" "$@"
