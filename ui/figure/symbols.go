@@ -260,8 +260,28 @@ func enrich(s string) string {
 			b.WriteRune(endMark)
 		}
 	}
-	return b.String()
+	return unbroken(b.String())
 }
+
+// unbroken keeps "ε = 1" and "5 %" on one line of the page: it makes the spaces about
+// a relation that a number follows, and that before a percent sign, no-break spaces.
+func unbroken(s string) string {
+	s = strings.ReplaceAll(s, " %", noBreak+"%")
+	for _, sign := range []string{"=", "≈", "≥", "≤", "<", ">"} {
+		parts := strings.Split(s, " "+sign+" ")
+		for i, after := range parts[1:] {
+			space := " "
+			if digits := strings.TrimLeft(after, "−."); digits != "" && digits[0] >= '0' && digits[0] <= '9' {
+				space = noBreak
+			}
+			parts[i+1] = space + sign + space + after
+		}
+		s = strings.Join(parts, "")
+	}
+	return s
+}
+
+const noBreak = "\u00a0"
 
 // texts remembers what Rich made: at each render nearly every text of the page
 // is what it was before.
