@@ -150,3 +150,41 @@ func TestFigure2Crossing(t *testing.T) {
 		t.Errorf("the figure says %s (%v)", s.Notes, err)
 	}
 }
+
+// KL-MHE releases the same whatever the prior weight, and says so where it is chosen, at
+// the prior weight and in the reference.
+func TestKLMHETellsItsPriorWeight(t *testing.T) {
+	var draws [2][8]float64
+	for i, prior := range []string{"1", "1e6"} {
+		m, err := open(spec(t, "mech", klmhe, "prior", prior, "particles", "50"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.seen(m.mech, 3, draws[i][:])
+	}
+	if draws[0] != draws[1] || draws[0] == [8]float64{} {
+		t.Errorf("the prior weight changes KL-MHE's releases: %v", draws)
+	}
+	table := Lab{}.Params()
+	texts := []string{table.Find("prior").Help}
+	for _, o := range table.Find("mech").Choices {
+		if o.Value == klmhe {
+			texts = append(texts, o.Help)
+		}
+	}
+	for _, s := range (Lab{}).Reference() {
+		for _, p := range s.Text {
+			if strings.HasPrefix(p, "KL-MHE") {
+				texts = append(texts, p)
+			}
+		}
+	}
+	for _, say := range texts {
+		if !strings.Contains(say, "η = 1") {
+			t.Errorf("not told: %s", say)
+		}
+	}
+	if len(texts) != 3 {
+		t.Errorf("told in %d places", len(texts))
+	}
+}
