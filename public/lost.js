@@ -1,0 +1,15 @@
+// A host answers any address that it does not know with 404.html, however deep it
+// is. That page asks for this script in its own folder and in each one above: the
+// first that comes tells where the site stands.
+'use strict';
+
+(() => {
+  const home = document.getElementById('home');
+  if (home.dataset.found) return;
+  home.dataset.found = 'yes';
+  home.href = new URL('./', document.currentScript.src);
+  const style = document.createElement('link');
+  style.rel = 'stylesheet';
+  style.href = new URL('style.css', home.href);
+  document.head.append(style);
+})();
