@@ -34,8 +34,15 @@
     return new Response(response.body.pipeThrough(counter), { headers: { 'Content-Type': response.headers.get('Content-Type') || '' } });
   }
 
-  async function load(url, tell) {
-    const answer = await fetch(url).catch(() => { throw new Error('the network did not answer'); });
+  // load tries once more after a second, past what a cache holds: a line breaks,
+  // and what was kept may be damaged.
+  const load = (url, tell) => take(url, tell).catch(async () => {
+    await new Promise((done) => setTimeout(done, 1000));
+    return take(url, tell, { cache: 'reload' });
+  });
+
+  async function take(url, tell, how) {
+    const answer = await fetch(url, how).catch(() => { throw new Error('the network did not answer'); });
     if (!answer.ok) {
       throw new Error(`${url} could not be loaded (${answer.status} ${answer.statusText})`);
     }
@@ -189,7 +196,7 @@
   if (program) {
     run(program).catch((err) => {
       console.error(err);
-      say(`The page stopped working: ${err.message}. Reloading it starts again; the address keeps your settings.`);
+      say(`The page stopped working: ${err.message.replace(/\.$/, '')}. Reloading it starts again; the address keeps your settings.`);
     });
   }
   // Whoever needs one of these will hear of a failure.

@@ -1,6 +1,6 @@
 // Offline use: the service worker keeps the site after the first visit. This
-// registers it once the page has all it needs, tells a visitor of a new build,
-// and lets the page ask to keep everything.
+// registers it once the page has all it needs, has it keep the rest, and tells a
+// visitor of a new build.
 'use strict';
 
 (() => {
@@ -11,7 +11,7 @@
   function ask(question) {
     return new Promise((resolve) => {
       const worker = workers.controller;
-      if (!worker) { resolve(''); return; }
+      if (!worker) { resolve('Not kept for offline use: no service worker serves this page.'); return; }
       const channel = new MessageChannel();
       channel.port1.onmessage = (event) => resolve(event.data);
       worker.postMessage(question, [channel.port2]);
@@ -28,7 +28,7 @@
   });
 
   // offer says that there is a new build, and takes it. What is set stands in the
-  // address, so reloading loses nothing.
+  // address, so reloading loses nothing but a run that is under way.
   function offer(text, verb, take) {
     document.getElementById('new-build')?.remove();
     const note = document.createElement('p');
@@ -50,14 +50,22 @@
   async function register() {
     try {
       const registration = await workers.register('sw.js');
-      const ready = (worker) => workers.controller && offer('A new version of this page is ready.', 'Use it now', () => {
+      const take = (worker) => {
         wanted = true;
         worker.postMessage('take over');
+      };
+      const ready = (worker) => workers.controller && offer('A new version of this page is ready.', 'Use it now', () => {
+        if (!document.querySelector('progress')) take(worker);
+        else offer('A run is under way; the new version would end it.', 'End it and use the new version', () => take(worker));
       });
-      const watch = (worker) => worker && worker.addEventListener('statechange', () => { if (worker.state === 'installed') ready(worker); });
+      const watch = (worker) => worker && worker.addEventListener('statechange', () => {
+        if (worker.state === 'installed') ready(worker);
+        if (worker.state === 'redundant' && !registration.active) console.info('Not kept for offline use: a file could not be had or stored.');
+      });
       if (registration.waiting) ready(registration.waiting);
       watch(registration.installing);
       registration.addEventListener('updatefound', () => watch(registration.installing));
+      if (!navigator.connection?.saveData) (await workers.ready).active.postMessage('keep all');
     } catch (err) {
       console.info('Not kept for offline use: ' + err.message);
     }

@@ -69,17 +69,18 @@
     }));
   };
 
-  // Servers that do not know the type application/wasm make streaming fail.
-  async function load(url, imports) {
-    if (WebAssembly.instantiateStreaming) {
-      try {
-        return await WebAssembly.instantiateStreaming(fetch(url), imports);
-      } catch (e) {
-        if (!(e instanceof TypeError)) throw e;
-      }
-    }
-    const answer = await fetch(url);
+  // load tries once more after a second, past what a cache holds.
+  const load = (url, imports) => take(url, imports).catch(async () => {
+    await new Promise((done) => setTimeout(done, 1000));
+    return take(url, imports, { cache: "reload" });
+  });
+
+  async function take(url, imports, how) {
+    const answer = await fetch(url, how);
     if (!answer.ok) throw new Error("the server answered " + answer.status);
+    const type = answer.headers.get("Content-Type") || "";
+    if (WebAssembly.instantiateStreaming && type.startsWith("application/wasm")) return WebAssembly.instantiateStreaming(answer, imports);
+    // Some hosts do not know the type of .wasm files.
     return WebAssembly.instantiate(await answer.arrayBuffer(), imports);
   }
 

@@ -8,10 +8,17 @@
 
 const files = /*FILES*/;
 
-// What only some visitors need is kept when it is used, or when they ask.
-const later = ['guest.wasm', 'screenshot.png'];
+// Only some laboratories need it: offline.js asks for it when the page has all else.
+const later = ['guest.wasm'];
 
-const prefix = 'indistinct-';
+// The page runs without these. Where a host changes one or does not send it, the
+// rest is kept all the same.
+const spare = /^(404|examples)\.html$|^(embed|lost)\.js$|\.(png|svg|txt|webmanifest)$/;
+
+const scope = self.registration.scope;
+
+// The origin's other copies, below other paths, have caches of their own.
+const prefix = `indistinct ${new URL(scope).pathname} `;
 const name = prefix + hash(JSON.stringify(files));
 
 // hash is FNV-1a: it only has to tell builds apart.
@@ -21,76 +28,106 @@ function hash(text) {
   return (h >>> 0).toString(16);
 }
 
-const address = (file) => new URL(file, self.registration.scope).href;
+const address = (file) => new URL(file, scope).href;
 
-async function digest(response) {
-  const sum = await crypto.subtle.digest('SHA-256', await response.clone().arrayBuffer());
-  return Array.from(new Uint8Array(sum), (b) => b.toString(16).padStart(2, '0')).join('');
+// whole returns a copy of a response that holds a file of this build, and null for
+// any other. Only a copy can answer a navigation when a redirect led to the file.
+async function whole(file, response) {
+  const bytes = await response.arrayBuffer();
+  const sum = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  const text = Array.from(sum, (b) => b.toString(16).padStart(2, '0')).join('');
+  return text === files[file] ? new Response(bytes, { headers: response.headers }) : null;
 }
 
-// take fetches a file of this build; null where the server has another build's.
-async function take(file) {
-  const response = await fetch(address(file), { cache: 'no-cache', credentials: 'same-origin' });
-  if (!response.ok || await digest(response) !== files[file]) return null;
-  return response;
+// take fetches a file. The response is not ok where the server has none, or another
+// build's.
+async function take(file, cache) {
+  const response = await fetch(address(file), { cache, credentials: 'same-origin' });
+  if (!response.ok) return response;
+  return await whole(file, response) ||
+    new Response('This file is of another build: reload the page.', { status: 409, statusText: 'another build is out; reload the page' });
 }
 
-// keep puts files into this build's cache. A file that an older build had alike
-// is copied from there.
-async function keep(list) {
-  const cache = await caches.open(name);
-  for (const file of list) {
-    if (await cache.match(address(file))) continue;
-    let response = await caches.match(address(file));
-    if (!response || await digest(response) !== files[file]) response = await take(file);
-    if (!response) throw new Error(`${file} is of another build`);
-    await cache.put(address(file), response);
+// kept returns this build's file from the cache, null where it is missing or
+// damaged. Programs are too large to look at each time: a page that cannot compile
+// one fetches it with cache: 'reload'.
+async function kept(file) {
+  try {
+    const response = await (await caches.open(name)).match(address(file));
+    return response && !file.endsWith('.wasm') ? await whole(file, response) : response;
+  } catch {
+    return null;
   }
 }
 
+const store = async (file, response) => (await caches.open(name)).put(address(file), response);
+
+// keep puts files into this build's cache and returns those that it could not. A
+// file that an older build had alike is copied from there.
+async function keep(list) {
+  const missing = [];
+  for (const file of list) {
+    try {
+      if (await (await caches.open(name)).match(address(file))) continue;
+      const old = await caches.match(address(file));
+      const response = old && await whole(file, old) || await take(file, 'no-cache');
+      if (response.ok) await store(file, response);
+      else missing.push(file);
+    } catch {
+      missing.push(file);
+    }
+  }
+  return missing;
+}
+
+const without = (missing) => `Not kept for offline use: ${missing.join(', ')}.`;
+
 self.addEventListener('install', (event) => {
-  event.waitUntil(keep(Object.keys(files).filter((file) => !later.includes(file))));
+  event.waitUntil(keep(Object.keys(files).filter((file) => !later.includes(file))).then((missing) => {
+    const needed = missing.filter((file) => !spare.test(file));
+    if (needed.length) throw new Error(without(needed));
+  }));
 });
 
 self.addEventListener('activate', (event) => {
   event.waitUntil((async () => {
     for (const key of await caches.keys()) {
-      if (key.startsWith(prefix) && key !== name) await caches.delete(key);
+      // Earlier builds named their caches without the path.
+      const mine = key.startsWith(prefix) || key.startsWith('indistinct-') && await (await caches.open(key)).match(address('index.html'));
+      if (mine && key !== name) await caches.delete(key);
     }
     await self.clients.claim();
   })());
 });
 
+async function answer(event, file) {
+  const again = event.request.cache === 'reload';
+  const own = again ? null : await kept(file);
+  if (own) return own;
+  const response = await take(file, again ? 'reload' : 'no-cache');
+  // A full disk does not matter to who asks.
+  if (response.ok) event.waitUntil(store(file, response.clone()).catch(() => {}));
+  return response.ok || !spare.test(file) ? response : fetch(event.request);
+}
+
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
-  const scope = self.registration.scope;
   if (event.request.method !== 'GET' || !url.href.startsWith(scope)) return;
   const file = url.pathname.slice(new URL(scope).pathname.length) || 'index.html';
-  if (!files[file]) return;
-  event.respondWith((async () => {
-    const cache = await caches.open(name);
-    const kept = await cache.match(address(file));
-    if (kept) return kept;
-    const response = await take(file);
-    if (!response) {
-      return new Response('This file is of another build: reload the page.', { status: 409, statusText: 'another build is out; reload the page' });
-    }
-    await cache.put(address(file), response.clone());
-    return response;
-  })());
+  if (files[file]) event.respondWith(answer(event, file));
 });
 
 self.addEventListener('message', (event) => {
-  const answer = (text) => event.ports[0] && event.ports[0].postMessage(text);
+  const say = (text) => event.ports[0] && event.ports[0].postMessage(text);
   switch (event.data) {
     case 'take over': // the visitor wants the new build
       event.waitUntil(self.skipWaiting());
       break;
     case 'keep all':
-      event.waitUntil(keep(Object.keys(files)).then(() => answer('kept'), (err) => answer(String(err.message || err))));
+      event.waitUntil(keep(Object.keys(files)).then((missing) => say(missing.length ? without(missing) : 'kept')));
       break;
     case 'all kept?':
-      event.waitUntil(caches.open(name).then((c) => c.keys()).then((kept) => answer(kept.length >= Object.keys(files).length ? 'kept' : '')));
+      event.waitUntil(caches.open(name).then((c) => c.keys()).then((all) => say(all.length >= Object.keys(files).length ? 'kept' : ''), () => say('')));
       break;
   }
 });

@@ -60,10 +60,11 @@ func TestLostContext(t *testing.T) {
 }
 
 // TestMomentOffline: a laboratory that is asked for while the network is away opens
-// by itself once it is back.
+// by itself once it is back, in a browser that keeps nothing.
 func TestMomentOffline(t *testing.T) {
 	t.Parallel()
-	p := page.Open(t, "#lab=ring&n=200&m=300&seed=4")
+	p := page.Open(t, "#lab=ring&n=200&m=300&seed=4", page.Options{Script: `
+		Object.defineProperty(navigator, 'serviceWorker', {value: undefined});`})
 	p.Cut()
 	const link = "#lab=library&n=200&m=300&seed=4"
 	p.Eval(fmt.Sprintf(`location.hash = %q`, link), nil)

@@ -77,10 +77,11 @@ func files(dir string) (names []string, err error) {
 func size(name string, data []byte) (any, bool) { return len(data), filepath.Ext(name) == ".wasm" }
 
 // sum is a file's SHA-256. The service worker then changes whenever any file
-// does, which is how browsers learn of a new build.
+// does, which is how browsers learn of a new build. The picture of link previews is
+// for servers alone.
 func sum(name string, data []byte) (any, bool) {
 	s := sha256.Sum256(data)
-	return hex.EncodeToString(s[:]), name != worker
+	return hex.EncodeToString(s[:]), name != worker && name != "screenshot.png"
 }
 
 // fill writes into a script, in place of a mark, an object with one value for

@@ -40,7 +40,7 @@ func read(t *testing.T, path string) []byte {
 
 func TestPack(t *testing.T) {
 	page := strings.Repeat("<p>Hello</p>", 100)
-	files := map[string]string{"sw.js": "const files = /*FILES*/;", "load.js": "const sizes = /*SIZES*/{};", "index.html": page, "icons/a.png": "png", "a.wasm": "\x00asm"}
+	files := map[string]string{"sw.js": "const files = /*FILES*/;", "load.js": "const sizes = /*SIZES*/{};", "index.html": page, "icons/a.png": "png", "screenshot.png": "png", "a.wasm": "\x00asm"}
 	dir := site(t, files)
 	if err := Pack(dir, 9); err != nil {
 		t.Fatal(err)
@@ -62,6 +62,9 @@ func TestPack(t *testing.T) {
 		if !strings.Contains(first, name) {
 			t.Errorf("the service worker does not list %s", name)
 		}
+	}
+	if strings.Contains(first, "screenshot") {
+		t.Error("the service worker lists the picture of link previews")
 	}
 	if got := string(read(t, filepath.Join(dir, "load.js"))); got != `const sizes = {"a.wasm":4};` {
 		t.Errorf("the loader says %s", got)
