@@ -4,8 +4,9 @@
 "use strict";
 
 (() => {
-  let theme = "";
-  try { theme = localStorage.getItem("indistinct-theme") || ""; } catch {}
+  const link = new URLSearchParams(location.hash.slice(1));
+  let theme = link.get("present") === "1" && link.get("theme") || "";
+  try { theme ||= localStorage.getItem("indistinct-theme") || ""; } catch {}
   if (!["light", "dark", "projector"].includes(theme)) {
     theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   }
@@ -16,7 +17,6 @@
   // the frame in this page is the one that the link asks for. The build writes the
   // laboratories in here; the first is what all other links open.
   const labs = /*LABS*/["ring"];
-  const link = new URLSearchParams(location.hash.slice(1));
   const lab = labs.includes(link.get("lab")) ? link.get("lab") : labs[0];
   for (const ground of ["light", "dark"]) root.style.setProperty(`--still-${ground}`, `url("still/${lab}-${ground}.png")`);
   if (location.hash.length > 1) root.dataset.linked = "yes";

@@ -106,7 +106,7 @@ func TestStageOfBothRuns(t *testing.T) {
 	m.KeepA()
 	c := &m.Desk.A.Report.Strong
 	c.Count.N, c.Count.C1, c.Count.C2, c.Epsilon = 200, 50, 10, 0.5
-	if kept := show(); !slices.Equal(kept, []float64{0.25, 0.05, 0.5}) {
+	if kept := show(); !slices.Equal(kept, []float64{0.25, 0.05, 0.5, 1}) {
 		t.Errorf("with A the stage gets %v", kept)
 	}
 	m.ForgetA()

@@ -68,7 +68,7 @@ func (m *Model) Load(name string, data []byte) {
 		m.Notes = append(m.Notes, "The settings in "+sheet.Clip(name, 60)+" are set.")
 	}
 	m.place()
-	m.changed()
+	m.loaded()
 }
 
 // mostRows is how many rows of a table and points of a series are shown of a
@@ -134,7 +134,7 @@ func (m *Model) read(name string, data []byte) {
 	}
 	d.keepMine(s)
 	if m.Page = pageLaboratory; d.set(s) {
-		m.changed()
+		m.loaded()
 	}
 	m.place()
 }

@@ -22,6 +22,7 @@ type extra struct {
 	At     string // the section of a page of the reference
 	Game   bool   // begin the laboratory's game
 	Room   bool   // open as a presentation, for a room
+	Theme  string // of the presentation
 	A      string // what the settings of run A differ in: see openA
 	Frame
 }
@@ -42,6 +43,7 @@ func splitLink(link string) (rest string, x extra) {
 	}
 	var keep []string
 	framed := strings.Contains("&"+frag+"&", "&embed=1&")
+	room := strings.Contains("&"+frag+"&", "&present=1&")
 	for _, pair := range strings.Split(frag, "&") {
 		switch pair {
 		case "page=" + pageExperiments, "page=" + pageLearn, "page=" + pageReference, "page=" + pageMisprints:
@@ -70,6 +72,8 @@ func splitLink(link string) (rest string, x extra) {
 				x.Show = strings.ReplaceAll(value, "%2C", ",")
 			case framed && dress(name, value):
 				x.Look += "&" + pair
+			case room && name == "theme" && dress(name, value):
+				x.Theme = value
 			default:
 				keep = append(keep, pair)
 			}
@@ -104,6 +108,7 @@ func joinLink(rest string, x extra) string {
 	add(x.Game, "&game=1")
 	add(x.A != "", "&a="+x.A)
 	add(x.Room, "&present=1")
+	add(x.Room && x.Theme != "", "&theme="+x.Theme)
 	add(x.Embed, "&embed=1")
 	add(x.Embed && x.Show != "", "&show="+x.Show)
 	add(x.Embed, x.Look)

@@ -34,7 +34,7 @@ type Model struct {
 	Page string
 	Desk *Desk // the laboratory in front
 
-	Notes []string // about a link or a file
+	Notes []string // about a link or a file, until the visitor's next step
 	Said  string   // a passing confirmation
 	Theme string   // the visitor's choice, "" is the system's
 	theme string   // what is shown
@@ -153,12 +153,15 @@ func (m *Model) Open(link string) {
 	}
 	m.openA(m.Desk, x.A)
 	if x.Room {
+		if x.Theme != "" {
+			m.SetTheme(x.Theme)
+		}
 		m.Present(true)
 	}
 	if x.Game && len(probs) == 0 && m.Page == pageLaboratory {
 		m.PlayGame()
 	}
-	if x.Run && len(probs) == 0 && (m.Desk.Report == nil || m.Desk.stale() || m.Desk.A.waits()) {
+	if x.Run && len(m.Notes) == 0 && (m.Desk.Report == nil || m.Desk.stale() || m.Desk.A.waits()) {
 		m.Test()
 	}
 }
@@ -255,7 +258,7 @@ func (m *Model) Go(labName, page string) {
 		m.look(0)
 	}
 	m.Present(false)
-	m.Page = page
+	m.Page, m.Notes = page, nil
 	m.place()
 	m.stop()
 	m.Host.Hash(m.link(false), true)
@@ -270,8 +273,14 @@ func (m *Model) link(run bool) string {
 	return joinLink(m.Desk.Spec.Link(m.Desk.Table), extra{Page: m.Page, Run: run, Lesson: m.Course.link(), Quiet: m.Course != nil && m.Course.Quiet, Frame: m.Frame, A: m.Desk.linkA()})
 }
 
-// changed follows every change of the Spec.
+// changed follows a change of the Spec by the visitor.
 func (m *Model) changed() {
+	m.Notes = nil
+	m.loaded()
+}
+
+// loaded follows a change of the Spec by a file, of which the notes speak.
+func (m *Model) loaded() {
 	m.Back()
 	m.look(lookDelay)
 	if m.settleTimer != nil {

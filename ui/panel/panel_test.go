@@ -392,6 +392,10 @@ func TestLinks(t *testing.T) {
 		{"", "", extra{}},
 		{"#page=learn", "", extra{Page: pageLearn}},
 		{"#page=nonsense&run=2", "page=nonsense&run=2", extra{}},
+		{"#lab=ring&present=1&theme=projector", "lab=ring", extra{Room: true, Theme: "projector"}},
+		{"#lab=ring&theme=dark&present=1", "lab=ring", extra{Room: true, Theme: "dark"}},
+		{"#lab=ring&present=1&theme=pink", "lab=ring&theme=pink", extra{Room: true}},
+		{"#lab=ring&theme=dark", "lab=ring&theme=dark", extra{}},
 	}
 	for _, c := range tests {
 		rest, x := splitLink(c.link)
@@ -571,6 +575,26 @@ func TestDecide(t *testing.T) {
 	}
 }
 
+// TestNotesGo: a note goes with the next step of the visitor, who then looks at
+// something else than the file or the link that it speaks of.
+func TestNotesGo(t *testing.T) {
+	for name, step := range map[string]func(m *Model){
+		"a setting":    func(m *Model) { m.Slide("s", "10") },
+		"a run":        func(m *Model) { m.Test() },
+		"another page": func(m *Model) { m.Go("", pageLearn) },
+		"a laboratory": func(m *Model) { m.Go("other", pageLaboratory) },
+	} {
+		m, _ := page(t, "")
+		m.Load("run.json", report(t, m.Desk.Spec))
+		if len(m.Notes) != 1 {
+			t.Fatalf("a saved run: %q", m.Notes)
+		}
+		if step(m); m.Notes != nil {
+			t.Errorf("after %s the page still says %q", name, m.Notes)
+		}
+	}
+}
+
 func TestLoad(t *testing.T) {
 	m, s := page(t, "")
 	spec, err := m.Desk.Spec.With(m.Desk.Table, "s", "1.75")
@@ -581,6 +605,9 @@ func TestLoad(t *testing.T) {
 	m.Load("run.json", raw)
 	if m.Desk.Spec.Float("s") != 1.75 || m.Desk.Report == nil || m.Desk.Source != "run.json" || m.Desk.stale() {
 		t.Error("the run was not restored")
+	}
+	if len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "as it was saved") {
+		t.Errorf("a saved run: %q", m.Notes)
 	}
 	m.SaveReport()
 	if s.saved != string(raw) {
@@ -784,6 +811,9 @@ func TestTheme(t *testing.T) {
 	m.Start("no such theme", true, "")
 	if m.Theme != "" || m.theme != "dark" {
 		t.Errorf("an unknown theme is %q, shown %q", m.Theme, m.theme)
+	}
+	if m.Open("#present=1&theme=light"); m.Theme != "light" || s.shownTheme != "light" || !m.Presenting || m.Notes != nil {
+		t.Errorf("a presentation in light colours is shown in %q, notes %q", m.Theme, m.Notes)
 	}
 	m.SetTheme("projector")
 	if s.shownTheme != "projector" || s.scene[len(s.scene)-1].Name != "projector" {

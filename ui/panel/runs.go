@@ -115,7 +115,7 @@ func (m *Model) Test() {
 	if d.Run != nil || !d.ready() {
 		return
 	}
-	d.Failed = ""
+	d.Failed, m.Notes = "", nil
 	m.Host.Reveal("stage")
 	if d.A.waits() {
 		m.testA(d)
@@ -288,5 +288,5 @@ func (m *Model) Adopt(d *Desk, t *Task) {
 	m.Desk, m.Page = m.desk(s.Lab), pageLaboratory
 	m.Desk.restore(s)
 	m.place()
-	m.changed()
+	m.loaded()
 }

@@ -23,7 +23,7 @@ type Share struct {
 // on show.
 func (m *Model) shareLink() string {
 	rest, x := splitLink(m.link(m.Page == pageLaboratory && m.Desk.Report != nil && !m.Desk.stale()))
-	x.Quiet, x.Room = x.Quiet || m.hides(), m.ForRoom && m.Page == pageLaboratory
+	x.Quiet, x.Room, x.Theme = x.Quiet || m.hides(), m.ForRoom && m.Page == pageLaboratory, m.Theme
 	return m.Host.Address() + joinLink("#"+rest, x)
 }
 
