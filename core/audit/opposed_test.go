@@ -213,6 +213,20 @@ func TestOppositesAreDisjoint(t *testing.T) {
 	}
 }
 
+// A release that is not a number is in no list of releases, so that a list and its
+// opposite stay disjoint.
+func TestNaNIsNoAtom(t *testing.T) {
+	nan := math.NaN()
+	for _, w := range [][]float64{{0.5, 2, 1, 1, 2, 2}, {0.5, 1, nan, 1}} {
+		in := newLearned(Event{Kind: "atoms", Weights: w, Step: -1}, 1, 2)
+		for _, x := range [][]float64{{nan, 1}, {1, nan}, {nan, nan}, {nan, 2}} {
+			if in(x) {
+				t.Errorf("%v is in the list %v", x, w[2:])
+			}
+		}
+	}
+}
+
 // An opposite is counted by itself, also where another event's name, which is
 // rounded, reads the same: here releases lie about 10,000, and so do all thresholds.
 func TestOppositeIsCountedByItself(t *testing.T) {

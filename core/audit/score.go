@@ -2,6 +2,7 @@ package audit
 
 import (
 	"math"
+	"slices"
 	"sort"
 )
 
@@ -144,7 +145,7 @@ func newScore(e Event, steps, dim int) func(x []float64) float64 {
 		return func(x []float64) float64 {
 			k := sort.Search(n, func(k int) bool { return compare(w[k*width:k*width+d], x) >= 0 })
 			switch {
-			case k == n || compare(w[k*width:k*width+d], x) != 0:
+			case k == n || !slices.Equal(w[k*width:k*width+d], x): // NaN equals nothing: it is in no event
 				return 0
 			case width == d:
 				return 1

@@ -53,7 +53,7 @@ func Classics() []Classic {
 		{"sparse_vector_3", "Sparse vector, noisy answer released", sayAboutSparseVector3, lyu + ", algorithm 3", false, 0.1, 0, inf},
 		{"sparse_vector_4", "Sparse vector, too little noise", sayAboutSparseVector4, lyu + ", algorithm 4", false, 0.1, 0, 0.175},
 		{"sparse_vector_5", "Sparse vector, answers without noise", sayAboutSparseVector5, lyu + ", algorithm 5", false, 0.1, 0, inf},
-		{"rappor", "RAPPOR", sayAboutRappor, "Erlingsson, Pihur & Korolova 2014", true, 0.4, 0, 8 * math.Log(0.5125/0.4875)},
+		{"rappor", "RAPPOR", sayAboutRappor, "Erlingsson, Pihur & Korolova 2014", true, 0.4001, 0, 8 * math.Log(0.5125/0.4875)},
 		{"sparse_vector_numbers", "Numerical sparse vector", sayAboutSparseVectorNumbers, "Wang, Ding, Wang, Kifer & Zhang 2019", true, 0.1, 0, unknown},
 		{"response", "Randomised response", sayAboutResponse, "Warner 1965", true, math.Log(3), 0, math.Log(3)},
 		{"exponential", "Exponential mechanism", sayAboutExponential, "McSherry & Talwar 2007", true, 1, 0, unknown},

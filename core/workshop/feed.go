@@ -42,9 +42,8 @@ func JudgeFeed(feed Feed, names [2]string, set audit.Settings) (*Judgement, erro
 			sel.Rows[in] = words.cells(t, r, sel.Rows[in])
 		}
 	}
-	e := Choose(sel, words.list, set)
-	var c audit.Count
-	match := e.Rule.Matcher()
+	c := newCounter(sel, words.list, set)
+	drawn := int64(0)
 	row := make([]float64, 0, width)
 	count := func(n int) error {
 		const batch = 2000
@@ -61,38 +60,32 @@ func JudgeFeed(feed Feed, names [2]string, set audit.Settings) (*Judgement, erro
 					if len(fields) != width {
 						return fmt.Errorf(sayWidthChanged, names[in], columns(len(fields)), taken[in], width)
 					}
-					if row = words.cells(t, fields, row[:0]); !match(row) {
-						continue
-					}
-					if in == 0 {
-						c.C1++
-					} else {
-						c.C2++
-					}
+					row = words.cells(t, fields, row[:0])
+					c.add(in, row)
 				}
 			}
 			done += k
 		}
-		c.N += int64(n)
+		drawn += int64(n)
 		return nil
 	}
 	if err := count(set.M); err != nil {
 		return nil, err
 	}
-	looks := [][]audit.Count{{c}}
+	looks := [][]audit.Count{c.counts(drawn)}
 	for set.Sequential {
-		more := audit.Undecided([]audit.Event{e}, looks, set)
+		more := audit.Undecided(c.events, looks, set)
 		if more == 0 {
 			break
 		}
 		if err := count(int(more)); err != nil {
 			return nil, err
 		}
-		looks = append(looks, []audit.Count{c})
+		looks = append(looks, c.counts(drawn))
 	}
-	j := conclude(e, looks, set)
+	j := conclude(c.events, looks, set)
 	j.Sources = [2]File{{Name: names[0], Rows: taken[0]}, {Name: names[1], Rows: taken[1]}}
-	j.Split = fmt.Sprintf(sayFeedSplit, set.N, c.N)
+	j.Split = fmt.Sprintf(sayFeedSplit, set.N, drawn)
 	return j, nil
 }
 
@@ -140,8 +133,14 @@ func finding(r *audit.Report) string {
 	if e.Event.Kind == "" {
 		return sayBugNoEvent
 	}
-	return fmt.Sprintf(sayBugEvent,
-		e.Event.Name, e.Count.C1, e.Count.N, e.Count.C2, e.Count.N, r.Proven(), sheet.Format(100*e.Level, 5))
+	held := func(label string, event audit.Event, c1, c2 int64) string {
+		return fmt.Sprintf(sayBugEvent, label, event.Name, c1, e.Count.N, c2, e.Count.N)
+	}
+	text := held("Event", e.Event, e.Count.C1, e.Count.C2)
+	if o := e.Event.Opposite; o != nil {
+		text += held("Its opposite, counted with it", *o, e.Count.O1, e.Count.O2)
+	}
+	return text + fmt.Sprintf(sayBugProven, r.Proven(), sheet.Format(100*e.Level, 5))
 }
 
 // Bug is a run of the workshop as a bug report.

@@ -318,17 +318,13 @@ func JudgeTables(a, b *Table, set audit.Settings) (*Judgement, error) {
 		}
 	}
 	set.N, set.M = choose, n-choose
-	e := Choose(sel, words.list, set)
-	match := e.Rule.Matcher()
-	var hits [2]int64
+	c := newCounter(sel, words.list, set)
 	for in := range test {
 		for at := 0; at < len(test[in]); at += width {
-			if match(test[in][at : at+width]) {
-				hits[in]++
-			}
+			c.add(in, test[in][at:at+width])
 		}
 	}
-	j := conclude(e, [][]audit.Count{{{C1: hits[0], C2: hits[1], N: int64(set.M)}}}, set)
+	j := conclude(c.events, [][]audit.Count{c.counts(int64(set.M))}, set)
 	j.Sources = [2]File{{a.Name, a.SHA256, len(a.Rows)}, {b.Name, b.SHA256, len(b.Rows)}}
 	j.Split = fmt.Sprintf(sayFilesSplit, choose, set.Seed, set.M)
 	for _, t := range []*Table{a, b} {
@@ -356,22 +352,58 @@ func shuffled(n int, seed uint64, in int) []int {
 	return out
 }
 
-// Choose returns the event to test, chosen on a sample of cells.
-func Choose(sel learn.Sample, words []string, set audit.Settings) audit.Event {
+// counter counts how often releases fall into the events that are tested.
+type counter struct {
+	events []audit.Event
+	match  [][2]func(row []float64) bool // of each event and its opposite, where it has one
+	hits   [][2][2]int64                 // of each event and its opposite: for each input
+}
+
+// newCounter chooses the events to test on a sample of cells.
+func newCounter(sel learn.Sample, words []string, set audit.Settings) *counter {
 	m := float64(set.M)
 	if set.Sequential {
 		m = float64(set.MaxM)
 	}
-	f := learn.Best(sel, learn.Options{Words: words, Rounds: learn.MostRounds, Expected: func(p1, p2 float64) float64 { return audit.ExpectedBound(p1, p2, m, set.Delta, set.Alpha) }})
-	return audit.Event{Kind: "learned", Name: f.Rule.Name, Rule: &f.Rule, Step: -1, Swap: f.Swap}
+	opt := learn.Options{Words: words, Rounds: learn.MostRounds, Expected: func(p1, p2 float64) float64 { return audit.ExpectedBound(p1, p2, m, set.Delta, set.Alpha) }}
+	c := &counter{events: audit.RuleEvents(sel, opt, set)}
+	for _, e := range c.events {
+		match := [2]func(row []float64) bool{e.Rule.Matcher()}
+		if e.Opposite != nil {
+			match[1] = e.Opposite.Rule.Matcher()
+		}
+		c.match = append(c.match, match)
+	}
+	c.hits = make([][2][2]int64, len(c.events))
+	return c
 }
 
-// conclude is the verdict from the event's counts at each look.
-func conclude(e audit.Event, looks [][]audit.Count, set audit.Settings) *Judgement {
+// add counts one release.
+func (c *counter) add(in int, row []float64) {
+	for i, m := range c.match {
+		for k, match := range m {
+			if match != nil && match(row) {
+				c.hits[i][k][in]++
+			}
+		}
+	}
+}
+
+// counts are those of all events in n releases of each input.
+func (c *counter) counts(n int64) []audit.Count {
+	var out []audit.Count
+	for _, h := range c.hits {
+		out = append(out, audit.Count{C1: h[0][0], C2: h[0][1], O1: h[1][0], O2: h[1][1], N: n})
+	}
+	return out
+}
+
+// conclude is the verdict from the events' counts at each look.
+func conclude(events []audit.Event, looks [][]audit.Count, set audit.Settings) *Judgement {
 	j := &Judgement{Seed: set.Seed}
 	j.N = int64(set.N)
 	j.Alpha, j.Epsilon, j.Delta, j.Sequential = sheet.Real(set.Alpha), sheet.Real(set.Epsilon), sheet.Real(set.Delta), set.Sequential
 	j.M = looks[len(looks)-1][0].N
-	audit.Strengthen(&j.Report, []audit.Event{e}, looks, set, audit.DefaultThresholds())
+	audit.Strengthen(&j.Report, events, looks, set, audit.DefaultThresholds())
 	return j
 }

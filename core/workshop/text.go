@@ -28,14 +28,14 @@ const (
 		"the claim, here 0.175."
 	sayAboutSparseVector5 = "Wrong: answers without noise show their order around the threshold exactly. Some outputs are possible " +
 		"for one input and impossible for its neighbour."
-	sayAboutRappor = "Right for ε = 0.4: eight bits differ, and each report of a bit tells 0.05. The best event asks for all " +
+	sayAboutRappor = "Right for ε = 0.4001: eight bits differ, and each report of a bit tells 0.05. The best event asks for all " +
 		"eight at once and is rare."
 	sayAboutSparseVectorNumbers = "Right: the answers that are released get noise of their own, drawn again. The budget is shared between " +
 		"choosing and releasing."
 	sayAboutResponse    = "Right: the answer is true with probability 3/4. The two answers' odds differ by exactly 3, so ε = ln 3."
 	sayAboutExponential = "Right: candidates win with probability in proportion to exp(ε·score/2). When all scores may change at " +
 		"once, up or down, that loses at most ε."
-	sayAboutGaussianWrong = "Wrong: the noise would do for ε = 2. At the claimed ε = 1 the true δ is more than a hundred times " +
+	sayAboutGaussianWrong = "Wrong: the noise is about what ε = 2 asks for. At the claimed ε = 1 the true δ is more than a hundred times " +
 		"the claimed one."
 	sayAboutMean = "Right: every value is clamped before it is added. One person can move the mean by a tenth of the range " +
 		"and no further."
@@ -75,9 +75,9 @@ const (
 	sayWidthChanged  = "%s gave %s in line %d where the lines before had %d."
 	sayFeedSplit     = "The first %d releases of each input chose the event; the %d after them tested it."
 	sayBugNoEvent    = "No event was found that tells the inputs apart.\n"
-	sayBugEvent      = "Event: %s.\nIt held %d of %d releases of the record and %d of %d of the neighbour.\nProven: ε is at " +
-		"least %s, at confidence %s %%.\n"
-	sayBugText = "Claim tested: ε = %s, δ = %s.\nProgram: SHA-256 %s.\nPair “%s”: record %s, neighbour %s.\n%sTo " +
+	sayBugEvent      = "%s: %s.\nIt held %d of %d releases of the record and %d of %d of the neighbour.\n"
+	sayBugProven     = "Proven: ε is at least %s, at confidence %s %%.\n"
+	sayBugText       = "Claim tested: ε = %s, δ = %s.\nProgram: SHA-256 %s.\nPair “%s”: record %s, neighbour %s.\n%sTo " +
 		"repeat it: %s\n"
 )
 

@@ -30,6 +30,15 @@ func TestPresets(t *testing.T) {
 	})
 }
 
+// TestRightClaims: what is called right keeps its claim, where the true ε is known.
+func TestRightClaims(t *testing.T) {
+	for _, c := range workshop.Classics() {
+		if c.Right && c.Epsilon > c.Claim*(1+1e-12) {
+			t.Errorf("%s claims ε = %v, which is below the true %v", c.Title, c.Claim, c.Epsilon)
+		}
+	}
+}
+
 // classic returns the Spec of a classic with fields set.
 func classic(t *testing.T, name string, set ...string) lab.Spec {
 	t.Helper()

@@ -112,7 +112,7 @@ func Search(s Sample, opt Options) []Found {
 	plain := func(f Found) float64 { return q.merit(f.Gain-math.Abs(f.Gain)*prefer*float64(f.Rule.rank()), f.Error) }
 	slices.SortStableFunc(out, func(a, b Found) int { return cmp.Compare(plain(b), plain(a)) })
 	for i := range out {
-		out[i].Rule.Name = out[i].Rule.name(s.Width, opt.Words, out[i].Swap)
+		out[i].Rule = out[i].Rule.Named(s.Width, opt.Words)
 	}
 	return out
 }
@@ -180,16 +180,16 @@ func cross(a, b []Found) []Found {
 	return out
 }
 
-// Best returns the most promising event. Where Search finds none, because all
-// releases are alike, it is the first release: something can be counted.
-func Best(s Sample, opt Options) Found {
-	if found := Search(s, opt); len(found) > 0 {
-		return found[0]
+// Best returns the events worth testing, as Search does. Where Search finds none,
+// because all releases are alike, it is the first release: something can be counted.
+func Best(s Sample, opt Options) []Found {
+	found := Search(s, opt)
+	if len(found) == 0 {
+		row := slices.Clone(s.row(0, 0))
+		r := Rule{Kind: Atoms, Keys: []uint64{hash(row)}, Shown: [][]float64{row}}
+		found = []Found{{Rule: r.Named(s.Width, opt.Words)}}
 	}
-	row := slices.Clone(s.row(0, 0))
-	r := Rule{Kind: Atoms, Keys: []uint64{hash(row)}, Shown: [][]float64{row}}
-	r.Name = r.name(s.Width, opt.Words, false)
-	return Found{Rule: r}
+	return found
 }
 
 // search is the state of one search.

@@ -144,8 +144,31 @@ func (r *Rule) Matcher() func(row []float64) bool {
 	return func(row []float64) bool { return score(row) > r.Above }
 }
 
-// name says what the event is.
-func (r *Rule) name(width int, words []string, swap bool) string {
+// End returns the event at one end of the score of a threshold or of trees: where it is
+// above t, or where flip is set its negative is.
+func (r Rule) End(t float64, flip bool) Rule {
+	r.Above, r.Name = t, ""
+	if flip {
+		r.Sign = -r.Sign
+	}
+	return r
+}
+
+// Without returns the event of the listed releases that o does not list.
+func (r Rule) Without(o *Rule) Rule {
+	held := func(k uint64) bool { _, in := slices.BinarySearch(o.Keys, k); return in }
+	r.Keys = slices.DeleteFunc(slices.Clone(r.Keys), held)
+	r.Shown = slices.DeleteFunc(slices.Clone(r.Shown), func(row []float64) bool { return held(hash(row)) })
+	return r
+}
+
+// Named returns the rule with its name: what the event is.
+func (r Rule) Named(width int, words []string) Rule {
+	r.Name = r.name(width, words)
+	return r
+}
+
+func (r *Rule) name(width int, words []string) string {
 	switch r.Kind {
 	case Atoms:
 		var shown []string

@@ -328,7 +328,12 @@ func writeJudgement(w io.Writer, j *workshop.Judgement, again string) {
 	rows = append(rows,
 		[]string{"Claim", fmt.Sprintf("ε = %s, δ = %s", num(j.Epsilon), num(j.Delta))},
 		[]string{"Event", b.Event.Name},
-		[]string{"Counts", fmt.Sprintf("%d and %d of %d each", b.Count.C1, b.Count.C2, b.Count.N)},
+		[]string{"Counts", fmt.Sprintf("%d and %d of %d each", b.Count.C1, b.Count.C2, b.Count.N)})
+	if o := b.Event.Opposite; o != nil {
+		rows = append(rows, []string{"Its opposite", o.Name},
+			[]string{"Counts", fmt.Sprintf("%d and %d of %d each", b.Count.O1, b.Count.O2, b.Count.N)})
+	}
+	rows = append(rows,
 		[]string{"ε is at least", fmt.Sprintf("%s, with confidence %s", j.Proven(), strconv.FormatFloat(b.Level, 'g', 6, 64))},
 		[]string{"Detectable ε", num(b.Detectable)})
 	if j.Needed > 0 {
