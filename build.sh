@@ -35,7 +35,7 @@ help() {
 ./build.sh bench     measure: benchmarks natively and, where node is installed, in WebAssembly
 ./build.sh bench page [REV]  measure the page in Chromium: loading, drags, runs, memory, idling;
                      with a revision, paired with that one's page
-./build.sh generate  make the Go code of the .vugu files again
+./build.sh generate  make the Go code of the .vugu files again, and the native command's licences
 ./build.sh help      this text
 
 CHROMIUM names a Chromium or Chrome for the tests, ADDR the address to serve on,
@@ -79,6 +79,8 @@ each_binary() {
   done <<<"$binaries"
 }
 
+package_of() { echo "$2"; }
+
 build_binary() {
   local name=$1 package=$2
   shift 3
@@ -97,6 +99,8 @@ build_site() {
   # Part of the Go distribution: it has to fit the compiler.
   must 'Copying wasm_exec.js of the Go distribution' cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$new"
   each_binary build_binary
+  # shellcheck disable=SC2046
+  must 'Collecting the licences (wasm/licences)' go run "${exact[@]}" ./wasm/licences -for js/wasm -o "$new/licences.txt" $(each_binary package_of)
   # Without the tables of source lines they are an eighth smaller.
   go run "${exact[@]}" ./wasm/slim "$new"/*.wasm || echo 'The binaries above are larger than they need be; they work all the same.'
   must 'Drawing the first picture (wasm/frame)' go run "${exact[@]}" ./wasm/frame "$new"
@@ -181,6 +185,7 @@ generate() {
     go tool vugugen -skip-go-mod -skip-main "$dir"
     gofmt -w "$dir"/*_gen.go
   done
+  go run "${exact[@]}" ./wasm/licences -o core/cmd/verify/licences.txt ./core/cmd/verify
 }
 
 # Checks. Each prints what is wrong and returns 1 if anything is.
@@ -327,7 +332,7 @@ check_sizes() {
     size=$(packed "$file")
     all=$((all + size))
     case $file in # what other pages and other visitors load
-    */guest.wasm | */stored.json | */screenshot.png | */examples.html | */embed.js | */404.html | */icon-*.png) other=$((other + size)) ;;
+    */guest.wasm | */stored.json | */screenshot.png | */examples.html | */licences.txt | */embed.js | */404.html | */icon-*.png) other=$((other + size)) ;;
     */still/ring-light.png) ;;
     */still/*) other=$((other + size)) ;;
     esac

@@ -41,6 +41,11 @@ func TestPageOpens(t *testing.T) {
 			t.Errorf("asked for %s, outside the site's own folder", r)
 		}
 	}
+	var licences string
+	p.Eval(`fetch([...document.querySelectorAll('.foot a')].find((a) => a.textContent === 'Licences').href).then((r) => r.text())`, &licences)
+	if !strings.Contains(licences, "ebiten") || !strings.Contains(licences, "Apache License") {
+		t.Errorf("the licences are %.60q", licences)
+	}
 	p.Settle()
 }
 

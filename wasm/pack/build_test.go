@@ -143,11 +143,12 @@ func TestBuildFails(t *testing.T) {
 	s := newScript(t)
 	s.built()
 	for step, say := range map[string]string{
-		"env GOROOT":    "Copying wasm_exec.js",
-		"./wasm/worker": "Compiling ./wasm/worker failed: no new site was made.",
-		"./wasm/frame":  "(wasm/frame) failed",
-		"./wasm/stored": "(wasm/stored) failed",
-		"./wasm/pack":   "Packing (wasm/pack) failed",
+		"env GOROOT":      "Copying wasm_exec.js",
+		"./wasm/worker":   "Compiling ./wasm/worker failed: no new site was made.",
+		"./wasm/licences": "(wasm/licences) failed",
+		"./wasm/frame":    "(wasm/frame) failed",
+		"./wasm/stored":   "(wasm/stored) failed",
+		"./wasm/pack":     "Packing (wasm/pack) failed",
 	} {
 		s.refused(say, "FAIL="+step)
 	}

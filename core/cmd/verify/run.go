@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -46,11 +47,12 @@ type options struct {
 	experiment      string
 	json, csv, bug  bool
 	params, help    bool
+	licences        bool
 	workers         int
 }
 
 // reserved are their names, which no parameter may have.
-var reserved = []string{"a", "samples", "column", "bug", "patience", "lab", "spec", "link", "experiment", "json", "csv", "params", "workers", "help"}
+var reserved = []string{"a", "samples", "column", "bug", "patience", "lab", "spec", "link", "experiment", "json", "csv", "params", "licences", "workers", "help"}
 
 // patience is how long an interrupted run may take to end by itself. A step that
 // hears of nothing between its chunks is left behind.
@@ -85,6 +87,12 @@ func (c *command) run(ctx context.Context, args []string) int {
 	return status
 }
 
+// licences is what the command links, with the licences; ./build.sh generate
+// writes it.
+//
+//go:embed licences.txt
+var licences string
+
 const interrupted = "The run was interrupted; there is no result."
 
 // cause is what an error of the operating system says, without the call and the
@@ -110,6 +118,9 @@ func (c *command) do(ctx context.Context, args []string) int {
 		return ran
 	case o.params:
 		io.WriteString(c.out, markdown(l))
+		return ran
+	case o.licences:
+		io.WriteString(c.out, licences)
 		return ran
 	case o.experiment == "list":
 		c.list(l)
@@ -294,6 +305,7 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 	fs.BoolVar(&o.bug, "bug", false, "print the result as a bug report, where the laboratory writes one")
 	fs.BoolVar(&o.csv, "csv", false, "print the result's tables and charts as CSV")
 	fs.BoolVar(&o.params, "params", false, "print the table of parameters as Markdown")
+	fs.BoolVar(&o.licences, "licences", false, "print what this command is made of, and the licences")
 	fs.IntVar(&o.workers, "workers", 0, "how many goroutines work; 0 is one for each processor")
 	var set []setting
 	t := l.Params()
@@ -388,6 +400,7 @@ func (c *command) usage(l lab.Laboratory) {
   -experiment NAME   an analysis in place of the test; list lists them
   -json, -csv, -bug  print the result in this form; -bug: as a bug report
   -params            print the table of parameters as Markdown
+  -licences          print what this command is made of, and the licences
   -workers N         how many goroutines work; 0 is one for each processor
 
 Exit status: 0 ran, 1 violation found at the tested ε, 2 bad input, 3 the run failed.

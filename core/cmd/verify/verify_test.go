@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -131,6 +132,20 @@ func TestReportSaysWhichDelta(t *testing.T) {
 	for _, want := range []string{"ε = 674.245, δ = 0.05", "Exact ε at δ = 0.05", "612 and 304: x < 0", "303 and 611: x > 1", "1.154, with confidence"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("the report does not say %q:\n%s", want, b.String())
+		}
+	}
+}
+
+// Every module that the command links stands in its licences.
+func TestLicences(t *testing.T) {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || len(info.Deps) == 0 {
+		t.Fatal("the test does not know what it links")
+	}
+	status, out, _ := verify(t, nil, "", "-licences")
+	for _, d := range info.Deps {
+		if status != ran || !strings.Contains(out, "\n  "+d.Path+" "+d.Version+"\n") {
+			t.Errorf("status %d, and %s %s is missing: run ./build.sh generate", status, d.Path, d.Version)
 		}
 	}
 }
