@@ -159,8 +159,9 @@ type Bound struct {
 	// P is the p-value of p₁ ≤ e^ε p₂ + δ at the claim, adjusted for all events and
 	// looks: it is at most α where Epsilon exceeds the claim.
 	P sheet.Real `json:"p"`
-	// Detectable is, of the strongest event alone, the smallest true ε that so
-	// many of its releases would have shown with probability one half or more.
+	// Detectable is, of the strongest event alone, the smallest true ε (of two events
+	// the smallest common ε: half the logarithm of their odds ratio) that so many of its
+	// releases would have shown with probability one half or more.
 	Detectable sheet.Real `json:"detectable,omitzero"`
 }
 

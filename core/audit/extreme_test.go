@@ -34,14 +34,19 @@ func TestAtExtremes(t *testing.T) {
 				t.Errorf("%+v, ε = %v: p = %v", x, eps, p)
 			}
 		}
-		f := newFrontier(m, eps, delta, alpha)
-		if d := f.detectable(p1); !(d >= eps) {
-			t.Errorf("ε = %v, δ = %v, α = %v, m = %d, p₁ = %v: detectable %v", eps, delta, alpha, m, p1, d)
+		f := newFrontier(m, m, eps, delta, alpha, false)
+		for _, x := range []test{pair(c1, c2, m, delta), oddsTest{e1: c1, f1: min(c2, m-c1), e2: min(c2, m-c1), f2: min(c1, c2)}} {
+			if d := x.detectable(eps, alpha); !(d >= eps) {
+				t.Errorf("ε = %v, α = %v, %+v: detectable %v", eps, alpha, x, d)
+			}
+		}
+		if d := Shows(m, eps, delta, alpha); !(d >= eps) {
+			t.Errorf("ε = %v, δ = %v, α = %v, m = %d: shows %v", eps, delta, alpha, m, d)
 		}
 		if p := f.power(p1, r.Float64()*p1); !(p >= 0 && p <= 1) {
 			t.Errorf("ε = %v, δ = %v, α = %v, m = %d, p₁ = %v: power %v", eps, delta, alpha, m, p1, p)
 		}
-		if n := needed(DefaultThresholds(), Settings{Epsilon: eps, Delta: delta}, alpha); n < 0 || n > 2*DefaultThresholds().Most {
+		if n := needed(DefaultThresholds().gross(eps), eps, delta, alpha, 1<<30); n < 0 || n > 1<<31 {
 			t.Errorf("ε = %v, δ = %v, α = %v: %d needed", eps, delta, alpha, n)
 		}
 		if m > 60 {
@@ -54,6 +59,14 @@ func TestAtExtremes(t *testing.T) {
 		}
 		if got := f.exactly(y); got != least {
 			t.Errorf("ε = %v, δ = %v, α = %v, m = %d, c₂ = %d: c₁ from %d on, by the search from %d", eps, delta, alpha, m, y, least, got)
+		}
+		s1, s2 := m, max(c1, 1)
+		y, least = min(y, s2), 0
+		for least <= s1 && !(oddsTest{e1: least, f1: s1 - least, e2: y, f2: s2 - y}).rejects(eps, alpha) {
+			least++
+		}
+		if got := newFrontier(s1, s2, eps, 0, alpha, true).exactly(y); got != least {
+			t.Errorf("ε = %v, α = %v, %d and %d trials, %d hits of these: from %d on, by the search from %d", eps, alpha, s1, s2, y, least, got)
 		}
 	}
 }

@@ -128,21 +128,19 @@ func oddsTail(x, s1, s2, t int64, l float64) float64 {
 	return num.Log1p(-math.Min(1, num.Exp(log(x-1)-log(mode))*down(x-1)/all))
 }
 
-// detectable returns about the smallest true ε whose bound would exceed the claim
-// in half of all audits with as many hits: the ε at which the counts that are
-// expected reach the level.
+// detectable returns the smallest common ε of the two events, half the logarithm of their
+// odds ratio, whose bound exceeds the claim in half of all audits where as many releases
+// of each input fall into either event, and the mean of the logarithms of their odds is
+// as observed. The true ε is at least the common one.
 func (t oddsTest) detectable(claim, alpha float64) float64 {
-	if t.e1 == 0 || t.f2 == 0 || claim > mostOdds {
-		return math.Inf(1)
+	log := func(a, b int64) float64 { return num.Log(float64(a)+0.5) - num.Log(float64(b)+0.5) }
+	middle := 0.5 * (log(t.e1, t.f1) + log(t.e2, t.f2))
+	if middle > 0 { // the same of the other event, whose hits are the rarer
+		return oddsTest{e1: t.f2, f1: t.e2, e2: t.f1, f2: t.e1}.detectable(claim, alpha)
 	}
-	shown := func(eps float64) bool {
-		less := func(n int64) int64 { return int64(math.Round(float64(n) * num.Exp(-eps))) }
-		return oddsTest{e1: t.e1, f1: less(t.f2), e2: less(t.e1), f2: t.f2}.rejects(claim, alpha)
-	}
-	if !shown(claim + 60) {
-		return math.Inf(1)
-	}
-	return num.Bisect(claim, claim+60, 5e-4, shown)
+	return newFrontier(t.e1+t.f1, t.e2+t.f2, claim, 0, alpha, true).detectable(func(eps float64) (p1, p2 float64) {
+		return 1 / (1 + num.Exp(-middle-eps)), 1 / (1 + num.Exp(eps-middle))
+	})
 }
 
 // half is what an event promises as one of two: the logarithm of its ratio, and

@@ -278,25 +278,3 @@ func TestOddsGain(t *testing.T) {
 	}
 	t.Logf("mean bound of both events %.4f, of one %.4f", both, one)
 }
-
-// What a report calls detectable in two events is what half of all audits see.
-func TestOddsDetectable(t *testing.T) {
-	const runs, m = 300, 5000
-	for _, claim := range []float64{0.1, 0.5, 1, 3} {
-		at := oddsTest{e1: m / 2, f2: m / 3}.detectable(claim, 0.05)
-		seen := 0
-		for seed := range uint64(runs) {
-			s := rng.New(rng.Key{Seed: seed, Phase: 92})
-			e1, f2 := s.Binomial(m, 0.5), s.Binomial(m, 1.0/3)
-			f1, e2 := s.Binomial(m-e1, math.Exp(-at)/3/0.5), s.Binomial(m-f2, math.Exp(-at)/2/(1-1.0/3))
-			if (oddsTest{e1: e1, f1: f1, e2: e2, f2: f2}).rejects(claim, 0.05) {
-				seen++
-			}
-		}
-		// At ½, outside of this with probability below 10⁻⁶.
-		if seen < runs*36/100 || seen > runs*64/100 {
-			t.Errorf("claim %v: %d of %d audits see ε = %.4f", claim, seen, runs, at)
-		}
-		t.Logf("claim %v: %d of %d audits see ε = %.4f", claim, seen, runs, at)
-	}
-}

@@ -6,70 +6,102 @@ import (
 	"indistinct/core/num"
 )
 
-// frontier is where the exact test rejects p₁ ≤ e^claim p₂ + δ at level alpha
-// with m releases of each input: for each c₂ the least c₁. It does not depend on
-// the truth, so one frontier gives the power at every truth; what was found is
-// kept. It is for one goroutine.
+// What a test can show: its power, and from that the smallest true ε that it shows
+// in half of all audits. Numbers in, numbers out.
+
+// frontier is where an exact test of "at most claim" rejects at level alpha: for each
+// number y of hits in n2 trials of one input the least number x of hits in n1 of the
+// other. The hits are those of one event in all releases (ratioTest) or, where odds is
+// set, of the first of two events in the releases that fell into either (oddsTest).
+// It does not depend on the truth, so one frontier gives the power at every truth;
+// what was found is kept. It is for one goroutine.
 type frontier struct {
-	m                   int64
+	n1, n2              int64
 	claim, delta, alpha float64
+	odds                bool
 	known               map[int64]int64
 	off                 float64 // by how much the last differed from a large sample's
 }
 
-func newFrontier(m int64, claim, delta, alpha float64) *frontier {
-	return &frontier{m: m, claim: claim, delta: delta, alpha: alpha, known: map[int64]int64{}}
+func newFrontier(n1, n2 int64, claim, delta, alpha float64, odds bool) *frontier {
+	return &frontier{n1: n1, n2: n2, claim: claim, delta: delta, alpha: alpha, odds: odds, known: map[int64]int64{}}
 }
 
-// frontiers keeps the frontiers of one claim by their level: the power against
-// several truths costs little more than against one.
-type frontiers map[float64]*frontier
+// newBestFrontier returns that of the test which decides where m releases of each input
+// fall into an event of bestLaw or into its complement: of the two events' odds ratio at
+// δ = 0, of the one event above.
+func newBestFrontier(m int64, claim, delta, alpha float64) *frontier {
+	return newFrontier(m, m, claim, delta, alpha, delta == 0)
+}
 
-func (k frontiers) of(m int64, set Settings, alpha float64) *frontier {
-	f := k[alpha]
-	if f == nil || f.m != m {
-		f = newFrontier(m, set.Epsilon, set.Delta, alpha)
-		k[alpha] = f
+// bestLaw returns the probabilities, under the likelier input and the other, of the event
+// that shows a true ε best: of randomised response, which tells the input apart with
+// probability δ and otherwise answers right with odds of e^ε to 1. All mechanisms that
+// keep (ε, δ) for two inputs are computed from its answers (Kairouz, Oh & Viswanath 2015),
+// so none is told from its claim more easily.
+func bestLaw(epsilon, delta float64) (p1, p2 float64) {
+	rest := 1 - delta
+	return delta + rest/(1+num.Exp(-epsilon)), rest / (1 + num.Exp(epsilon))
+}
+
+// logP returns the logarithm of the test's p-value of the claim at x and y hits.
+func (f *frontier) logP(x, y int64) float64 {
+	if f.odds {
+		return oddsTest{e1: x, f1: f.n1 - x, e2: y, f2: f.n2 - y}.logP(f.claim)
 	}
-	return f
+	return ratioTest{c1: x, n1: f.n1, c2: y, n2: f.n2, delta: f.delta}.logP(f.claim)
 }
 
-// exactly returns the least c₁ that is rejected with c₂ = y; m+1 where none is.
+// border returns what a large sample has of x where the claim is just kept and y is
+// observed, and the standard deviation of the difference.
+func (f *frontier) border(y int64) (mean, sd float64) {
+	n1, n2, e := float64(f.n1), float64(f.n2), num.Exp(f.claim)
+	p := (float64(y) + 1) / (n2 + 2)
+	slope := e
+	if f.odds {
+		q := 1 / (1 + (1-p)/p/(e*e))
+		mean, slope = n1*q, q*(1-q)/(p*(1-p))
+	} else {
+		mean = math.Min(n1*(f.delta+e*p), 2*n1)
+	}
+	vary := slope * n1 / n2
+	return mean, math.Min(math.Sqrt(math.Max(mean*(1-math.Min(mean/n1, 1)), 1)+vary*vary*(n2*p*(1-p))), n1)
+}
+
+// exactly returns the least x that is rejected with y; n1+1 where none is.
 func (f *frontier) exactly(y int64) int64 {
 	if x, ok := f.known[y]; ok {
 		return x
 	}
 	if f.claim > mostEpsilon {
-		return f.m + 1
+		return f.n1 + 1
 	}
-	need := critical(f.alpha)
+	need := -num.NormalQuantile(f.alpha)
 	excess := func(x int64) float64 {
-		l := ratioTest{c1: x, n1: f.m, c2: y, n2: f.m, delta: f.delta}.logP(f.claim)
-		if l += num.Log1p(-3 * lineShare); l > -0.1 {
+		l := f.logP(x, y)
+		if l > -0.1 {
 			return -10
 		}
 		return math.Max(-10, math.Min(-num.NormalQuantileLog(l)-need, 10))
 	}
-	// Start where the large-sample test is. S falls short or exceeds by about one
-	// for each standard deviation, so secants meet it in a few steps; where they
-	// do not (e^ε may be anything up to the largest number, and S may jump), the
-	// bracket is halved.
-	m := float64(f.m)
-	e, p := num.Exp(f.claim), (float64(y)+1)/(m+2)
-	mean := math.Min(m*(f.delta+e*p), 2*m)
-	sd := math.Min(math.Sqrt(math.Max(mean, 1)+e*e*m*p*(1-p)), m)
-	lo, hi, flo, fhi := int64(-1), f.m+1, -10.0, 10.0
+	// Start where the large-sample test is. The p-value's normal score falls short or
+	// exceeds by about one for each standard deviation, so secants meet it in a few
+	// steps; where they do not (e^ε may be anything up to the largest number, and the
+	// score may jump), the bracket is halved.
+	n1 := float64(f.n1)
+	mean, sd := f.border(y)
+	lo, hi, flo, fhi := int64(-1), f.n1+1, -10.0, 10.0
 	guess := mean + need*sd
 	next := guess + f.off
-	near := max(1, int64(math.Min(sd, math.Sqrt(m))/2000))
-	for tries, size := 1, f.m+2; hi-lo > near; tries++ {
+	near := max(1, int64(math.Min(sd, math.Sqrt(n1))/2000))
+	for tries, size := 1, f.n1+2; hi-lo > near; tries++ {
 		if tries%4 == 0 {
 			if hi-lo > size/2 {
 				next = float64(lo + (hi-lo)/2)
 			}
 			size = hi - lo
 		}
-		x := min(max(int64(math.Max(-1, math.Min(next, m))), lo+1), hi-1)
+		x := min(max(int64(math.Max(-1, math.Min(next, n1))), lo+1), hi-1)
 		v := excess(x)
 		if v > 0 {
 			hi, fhi = x, v
@@ -78,7 +110,7 @@ func (f *frontier) exactly(y int64) int64 {
 		}
 		step := -v * sd
 		switch {
-		case lo >= 0 && hi <= f.m && flo > -10 && fhi < 10:
+		case lo >= 0 && hi <= f.n1 && flo > -10 && fhi < 10:
 			// A little past the chord, so that the bracket closes from both sides.
 			next = float64(lo) - flo/(fhi-flo)*float64(hi-lo)
 			if past := math.Max(1, 0.02*float64(hi-lo)); v > 0 {
@@ -93,24 +125,24 @@ func (f *frontier) exactly(y int64) int64 {
 		}
 	}
 	f.known[y], f.off = hi, 0
-	if hi <= f.m {
+	if hi <= f.n1 {
 		f.off = float64(hi) - guess
 	}
 	return hi
 }
 
-// need returns the least c₁ that is rejected with c₂ = y: exactly for small y,
-// else on the straight line between two places half a standard deviation apart,
-// which misses the all but straight frontier by less than one count in the
-// hundreds that it has to be precise in.
+// need returns the least x that is rejected with y: exactly for small y, else on the
+// straight line between two places half a standard deviation apart, which misses the
+// all but straight frontier by less than one count in the hundreds that it has to be
+// precise in.
 func (f *frontier) need(y int64) float64 {
 	const dense, perRoot = 100, 4
 	if y <= dense {
 		return float64(f.exactly(y))
 	}
-	place := func(k int64) int64 { return min(k*k/(perRoot*perRoot), f.m) }
+	place := func(k int64) int64 { return min(k*k/(perRoot*perRoot), f.n2) }
 	k := int64(perRoot * math.Sqrt(float64(y)))
-	for place(k+1) <= y && place(k) < f.m {
+	for place(k+1) <= y && place(k) < f.n2 {
 		k++
 	}
 	a, b := place(k), place(k+1)
@@ -121,23 +153,23 @@ func (f *frontier) need(y int64) float64 {
 	return xa + (float64(f.exactly(b))-xa)*float64(y-a)/float64(b-a)
 }
 
-// power returns the probability that the test rejects, where the event has
-// probabilities p1 and p2: the sum over c₂ of its probability times that of a
-// large enough c₁, good to about 10⁻⁵.
+// power returns the probability that the test rejects, where hits have probabilities
+// p1 and p2: the sum over y of its probability times that of a large enough x, good to
+// about 10⁻⁵.
 func (f *frontier) power(p1, p2 float64) float64 {
-	m := float64(f.m)
-	w := 5 * math.Sqrt(m*p2*(1-p2))
-	lo, hi := int64(math.Max(m*p2-w-2, 0)), int64(math.Min(m*p2+w+12, m))
+	n2 := float64(f.n2)
+	w := 5 * math.Sqrt(n2*p2*(1-p2))
+	lo, hi := int64(math.Max(n2*p2-w-2, 0)), int64(math.Min(n2*p2+w+12, n2))
 	step := max((hi-lo)/100, 1)
 	sum, all := 0.0, 0.0
 	for y := lo; y <= hi; y += step {
-		q := num.BinomialPMF(int(y), int(f.m), p2)
+		q := num.BinomialPMF(int(y), int(f.n2), p2)
 		all += q
 		if q < 1e-12 {
 			continue
 		}
-		if x := math.Ceil(f.need(y)); x <= m {
-			sum += q * num.BinomialTail(int(x), int(f.m), p1)
+		if x := math.Ceil(f.need(y)); x <= float64(f.n1) {
+			sum += q * num.BinomialTail(int(x), int(f.n1), p1)
 		}
 	}
 	if all == 0 {
@@ -146,30 +178,24 @@ func (f *frontier) power(p1, p2 float64) float64 {
 	return math.Min(1, sum/all)
 }
 
-// Shows returns the smallest true ε that a test of these settings would show to
-// be above the claim in half of all runs, for an event that happens in half of
-// one input's releases; +Inf where there is none.
-func Shows(set Settings) float64 {
-	return newFrontier(int64(set.M), set.Epsilon, set.Delta, set.Alpha).detectable(0.5)
+// likely says that the counts to be expected lie beyond the frontier: about where the
+// power is above one half, for the price of one or two tests.
+func (f *frontier) likely(p1, p2 float64) bool {
+	return float64(f.n1)*p1 >= f.need(int64(math.Round(float64(f.n2)*p2)))
 }
 
-// detectable returns the smallest true ε at which the power is one half, to
-// 10⁻³, for an event that has probability p1 under the likelier input; +Inf
-// where no ε has.
-func (f *frontier) detectable(p1 float64) float64 {
-	if f.m < 1 || p1 <= f.delta || f.claim > mostEpsilon-60 {
+// detectable returns the smallest true ε at which the power is one half, to 10⁻³, where
+// hits have the probabilities that law says; +Inf where no ε has.
+func (f *frontier) detectable(law func(epsilon float64) (p1, p2 float64)) float64 {
+	if f.n1 < 1 || f.n2 < 1 || f.claim > mostEpsilon-60 {
 		return math.Inf(1)
 	}
-	shown := func(eps float64) bool { return f.power(p1, (p1-f.delta)*num.Exp(-eps)) >= 0.5 }
-	if !shown(f.claim + 60) {
-		return math.Inf(1)
-	}
-	// Near the large-sample value the frontier is needed in few places.
-	z := -num.NormalQuantile(f.alpha)
-	guess := num.Bisect(f.claim, f.claim+60, 1e-3, func(eps float64) bool {
-		return expectedLower(p1, (p1-f.delta)*num.Exp(-eps), float64(f.m), f.delta, z) > f.claim
-	})
+	shown := func(eps float64) bool { return f.power(law(eps)) >= 0.5 }
 	lo, hi := f.claim, f.claim+60
+	if !shown(hi) {
+		return math.Inf(1)
+	}
+	guess := num.Bisect(lo, hi, 1e-3, func(eps float64) bool { return f.likely(law(eps)) })
 	step := 0.05*(guess-f.claim) + 1e-3
 	if shown(guess) {
 		for hi = guess; hi-step > lo && shown(hi-step); step *= 2 {
@@ -185,31 +211,37 @@ func (f *frontier) detectable(p1 float64) float64 {
 	return num.Bisect(lo, hi, 5e-4, shown)
 }
 
-// needed returns about how many releases of each input would show a gross
-// violation with probability one half; 0 where more than Most would be needed.
-func needed(t Thresholds, set Settings, alpha float64) int64 {
-	gross := t.gross(set.Epsilon)
-	p2 := (t.Mass - set.Delta) * num.Exp(-gross)
-	if !(p2 > 0) || set.Epsilon > mostEpsilon {
+// best returns the smallest true ε that the test shows in half of all audits at best.
+func (f *frontier) best() float64 {
+	return f.detectable(func(eps float64) (p1, p2 float64) { return bestLaw(eps, f.delta) })
+}
+
+// Shows returns the smallest true ε that a test of m releases of each input shows to be
+// above the claim in half of all audits at best (see bestLaw); +Inf where there is none.
+func Shows(m int64, claim, delta, alpha float64) float64 {
+	return newBestFrontier(m, claim, delta, alpha).best()
+}
+
+// needed returns about how many releases of each input show a true ε in half of all
+// audits at best (see bestLaw); 0 where more than most would be needed.
+func needed(epsilon, claim, delta, alpha float64, most int64) int64 {
+	p1, p2 := bestLaw(epsilon, delta)
+	if !(p2 > 0) || claim > mostEpsilon {
 		return 0
 	}
-	ok := func(m int64) bool {
-		return newFrontier(m, set.Epsilon, set.Delta, alpha).power(t.Mass, p2) >= 0.5
-	}
-	// Near where the large-sample bound passes the claim, the exact power is asked
-	// for, in growing steps.
-	z := -num.NormalQuantile(alpha)
-	guess := num.BisectRatio(16, float64(t.Most), 0.02, func(m float64) bool {
-		return expectedLower(t.Mass, p2, m, set.Delta, z) > set.Epsilon
-	})
+	at := func(m int64) *frontier { return newBestFrontier(m, claim, delta, alpha) }
+	ok := func(m int64) bool { return at(m).power(p1, p2) >= 0.5 }
+	// Near where the counts to be expected reach the frontier, the power is asked for,
+	// in growing steps.
+	guess := num.BisectRatio(1, float64(most), 0.02, func(m float64) bool { return at(int64(m)).likely(p1, p2) })
 	lo, hi := int64(guess), int64(guess)
 	if by := int64(8); ok(hi) {
-		for lo = hi - hi/by; lo > 16 && ok(lo); by = max(by/2, 2) {
+		for lo = hi - hi/by; lo > 1 && ok(lo); by = max(by/2, 2) {
 			hi, lo = lo, lo-lo/by
 		}
 	} else {
-		for hi = lo + lo/by; !ok(hi); by = max(by/2, 1) {
-			if lo, hi = hi, hi+hi/by; hi > t.Most {
+		for hi = lo + max(lo/by, 1); !ok(hi); by = max(by/2, 1) {
+			if lo, hi = hi, hi+max(hi/by, 1); hi > most {
 				return 0
 			}
 		}

@@ -170,6 +170,19 @@ func (t ratioTest) void() bool {
 // critical is what S must exceed at level alpha.
 func critical(alpha float64) float64 { return -num.NormalQuantile((1 - 3*lineShare) * alpha) }
 
+// detectable returns the smallest true ε whose bound exceeds the claim in half of all
+// audits, where the event has the probability under the first input that was observed
+// and the least under the other that the true ε allows it and its complement.
+func (t ratioTest) detectable(claim, alpha float64) float64 {
+	p1 := (float64(t.c1) + 0.5) / (float64(t.n1) + 1)
+	if p1 <= t.delta {
+		return math.Inf(1)
+	}
+	return newFrontier(t.n1, t.n2, claim, t.delta, alpha, false).detectable(func(eps float64) (float64, float64) {
+		return p1, math.Max((p1-t.delta)*num.Exp(-eps), 1-t.delta-(1-p1)*num.Exp(eps))
+	})
+}
+
 func (t ratioTest) reversed() test { t.reverse = true; return t }
 
 // rejects reports whether the null at ε is rejected at level alpha: whether the

@@ -152,7 +152,7 @@ func TestRatioRejectsUpwards(t *testing.T) {
 		y := int64(math.Pow(float64(m), r.Float64())) - 1
 		delta := []float64{0, 1e-5, 0.05 * r.Float64()}[r.IntN(3)]
 		alpha := math.Pow(10, -1-5*r.Float64())
-		f := newFrontier(m, 0, delta, alpha)
+		f := newFrontier(m, m, 0, delta, alpha, false)
 		x := f.exactly(y)
 		if x > m {
 			continue

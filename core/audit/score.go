@@ -224,14 +224,12 @@ func binOf(edges []float64, x float64) int {
 	return lo
 }
 
-// compare orders releases by their numbers, the first first. A release with a NaN equals
-// none, not even itself: it is in no event of atoms, so that two of them stay disjoint.
 func compare(a, x []float64) int {
 	for i, v := range a {
 		switch {
 		case v < x[i]:
 			return -1
-		case v != x[i]:
+		case v > x[i]:
 			return 1
 		}
 	}

@@ -77,6 +77,9 @@ type test interface {
 	rejects(epsilon, alpha float64) bool
 	// p returns the p-value of the null at ε: at alpha = p(ε) the bound is ε.
 	p(epsilon float64) float64
+	// detectable returns the smallest true ε that counts like these show to be above
+	// the claim in half of all audits.
+	detectable(claim, alpha float64) float64
 	// reversed is the test of the nulls "at least ε".
 	reversed() test
 }
@@ -135,8 +138,9 @@ func (v evidence) p(epsilon, alpha float64) float64 {
 	return p
 }
 
-// quiet says that the last look puts the event's own ε below the claim, with the
-// same error probability as its bound: more releases would show nothing in it.
+// quiet says that the last look puts the event's own ε below the claim, of two events
+// their common one (half the logarithm of the odds ratio), with the same error
+// probability as the bound: more releases would show nothing in this test.
 func (v evidence) quiet(epsilon float64) bool {
 	return v.tests[len(v.tests)-1].reversed().rejects(epsilon, v.last())
 }

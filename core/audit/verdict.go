@@ -8,21 +8,18 @@ import (
 )
 
 // Thresholds say when an audit without a finding is inconclusive: when a gross
-// violation would probably have gone unseen.
+// violation would probably have gone unseen, whatever the mechanism.
 type Thresholds struct {
 	// A violation is gross where the true ε is at least Factor times the claim
 	// and at least the claim plus Extra.
 	Factor, Extra float64
-	// Mass is the probability, under the likelier record, of the event that
-	// shows it.
-	Mass float64
 	// Most is the largest number of releases that is offered as a way out.
 	Most int64
 }
 
 // DefaultThresholds returns those of a laboratory's audit.
 func DefaultThresholds() Thresholds {
-	return Thresholds{Factor: 2, Extra: 1, Mass: 0.5, Most: 1 << 30}
+	return Thresholds{Factor: 2, Extra: 1, Most: 1 << 30}
 }
 
 // gross returns the true ε that must not go unseen.
@@ -86,18 +83,10 @@ func Strengthen(r *Report, cands []Event, looks [][]Count, set Settings, t Thres
 		}
 		return
 	}
-	seen := frontiers{}
 	if best, ok := strongest(r, cands, looks, set); ok {
-		var d float64
-		switch last := best.tests[len(best.tests)-1].(type) {
-		case ratioTest:
-			d = seen.of(last.n1, set, best.last()).detectable((float64(last.c1) + 0.5) / (float64(last.n1) + 1))
-		case oddsTest:
-			d = last.detectable(set.Epsilon, best.last())
-		}
-		r.Strong.Detectable = sheet.Real(d)
+		r.Strong.Detectable = sheet.Real(best.tests[len(best.tests)-1].detectable(set.Epsilon, best.last()))
 	}
-	tell(r, set, judge(r, set, t, seen))
+	tell(r, set, judge(r, set, t))
 }
 
 // strongest returns the evidence of the report's best event.
@@ -140,36 +129,41 @@ func boundOf(e Event, counts []Count, set Settings, i, n int) Bound {
 	return b
 }
 
-// power is what an audit of this size could have shown, found or not.
+// power is what an audit of this size could have shown, found or not: at best, where
+// the event that shows it is tested first (see bestLaw).
 type power struct {
 	gross float64 // the true ε that must not go unseen
-	limit float64 // the true ε that would have been seen half of the time
+	limit float64 // the true ε that would have been seen half of the time, after several looks or more often
 	looks int     // planned
 }
 
-// judge sets the verdict.
-func judge(r *Report, set Settings, t Thresholds, seen frontiers) power {
-	b := r.Strong
-	m := b.Count.N
-	if m == 0 {
-		m = int64(set.M)
-	}
-	// What the most promising event would have shown at the last look.
-	looks := lookTimes(set)
-	at := 0
-	for at < len(looks)-1 && looks[at] < m {
-		at++
-	}
-	shares := lookShares(looks, set.Alpha)
-	first := set.Alpha * share(0, max(len(r.Others)+1, 1))
-	alpha := first * shares[at]
-	gross := t.gross(set.Epsilon)
-	limit := seen.of(m, set, alpha).detectable(t.Mass)
-	if float64(b.Epsilon) > set.Epsilon {
+// judge sets the verdict. An audit without a finding is inconclusive where it had no
+// event to test, or would have found a gross violation with probability below one half,
+// at best and at all planned looks together.
+func judge(r *Report, set Settings, t Thresholds) power {
+	times := lookTimes(set)
+	shares := lookShares(times, set.Alpha)
+	first := set.Alpha * share(0, len(r.Others)+1)
+	p := power{gross: t.gross(set.Epsilon), limit: math.Inf(1), looks: len(times)}
+	switch {
+	case float64(r.Strong.Epsilon) > set.Epsilon:
 		r.Verdict = Violation
-	} else if !(limit <= gross) || len(r.Strong.Event.Kind) == 0 {
+		return p
+	case r.Strong.Event.Kind == "":
 		r.Verdict = Inconclusive
-		r.Needed = needed(t, set, first*shares[len(looks)-1])
+		return p
 	}
-	return power{gross, limit, len(looks)}
+	found := 0.0
+	for k := len(times) - 1; k >= 0; k-- {
+		f := newBestFrontier(times[k], set.Epsilon, set.Delta, first*shares[k])
+		if math.IsInf(p.limit, 1) {
+			p.limit = f.best()
+		}
+		found += f.power(bestLaw(p.gross, set.Delta))
+	}
+	if found < 0.5 {
+		r.Verdict = Inconclusive
+		r.Needed = needed(p.gross, set.Epsilon, set.Delta, first*shares[len(shares)-1], t.Most)
+	}
+	return p
 }

@@ -3,6 +3,7 @@ package audit
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"indistinct/core/audit/learn"
@@ -38,9 +39,13 @@ func tell(r *Report, set Settings, p power) {
 		r.Plain = fmt.Sprintf("The releases give the record away: an event that %s %s in %s of %s, so%s ε is at least %s, more than the claimed %s%s.",
 			first, happened(c2), sheet.Group(m), other, also, r.Proven(), short(set.Epsilon), at)
 	case NoViolation:
-		r.Plain = fmt.Sprintf("No violation of %s was found: the most telling event %s and %s in %s of %s. This is not a proof of privacy: a true ε below about %s could have gone unseen.",
-			claim, first, times(c2), sheet.Group(m), other, up(p.limit))
-	default:
+		r.Plain = fmt.Sprintf("No violation of %s was found: the most telling event %s and %s in %s of %s. This is not a proof of privacy: a true ε below about %s would have gone unseen more often than not, whatever the mechanism, and a larger one may have.",
+			claim, first, times(c2), sheet.Group(m), other, down(p.limit))
+	case Inconclusive:
+		if b.Event.Kind == "" {
+			r.Plain = "No event could be tested: the releases that events are chosen on show no difference between the two inputs."
+			break
+		}
 		r.Plain = fmt.Sprintf("Too few releases to tell: even a mechanism with a true ε of %s, against the claimed %s, would probably have gone unseen.", up(p.gross), short(set.Epsilon))
 		if r.Needed > 0 {
 			r.Plain += fmt.Sprintf(" About %s releases of each input would show it in half of all audits at best.", sheet.Group(r.Needed))
@@ -147,21 +152,29 @@ func meaning(r *Report, set Settings, limit float64) []string {
 	default:
 		out = append(out, "“No violation found” is not “private”: it says that these events, on these releases, did not contradict the claim.")
 		if !math.IsInf(limit, 1) {
-			often := "in half of all audits"
+			often := "At best, so many releases show a true ε of %s in half of all audits"
 			if set.Sequential {
-				often = "in at least half of all audits"
+				often = "At best, as many releases as may be drawn show a true ε of %s in at least half of all audits"
 			}
-			out = append(out, fmt.Sprintf("So many releases show a true ε of %s or more "+often+" that test first an event that tells the two apart and happens in half of one input's releases. Finding such an event is up to the selection releases, which miss it more often the fewer they are and the smaller ε is.", up(limit)))
-		} else {
+			best := "randomised response"
+			if set.Delta > 0 {
+				best += " that tells its input with probability δ besides"
+			}
+			out = append(out, fmt.Sprintf(often+": where the mechanism is %s, which gives away as much as any with that ε, and the test counts its answers. Other mechanisms show it more rarely, the more so where the selection releases miss the event that tells the two apart.", up(limit), best))
+		} else if b.Event.Kind != "" {
 			out = append(out, "So few releases cannot show a violation of this claim at all.")
 		}
-		if b.Count.N > 0 && !math.IsInf(float64(b.Detectable), 1) {
-			out = append(out, fmt.Sprintf("In the event tested here the smallest true ε that would have shown with probability one half is %s.", up(float64(b.Detectable))))
+		if d := float64(b.Detectable); b.Count.N > 0 && !math.IsInf(d, 1) {
+			of := "In an event as frequent as the one tested here the smallest true ε that would have shown with probability one half is %s."
+			if b.Event.Opposite != nil {
+				of = "In two events as frequent as those tested here the smallest common ε (half the logarithm of their odds ratio, at most the true ε) that would have shown with probability one half is %s."
+			}
+			out = append(out, fmt.Sprintf(of, up(d)))
 		}
 	}
 	if set.Sequential && r.Verdict != Violation && m > 0 {
 		if m < int64(set.MaxM) {
-			out = append(out, "Drawing stopped because every tested event's own ε lies below the claim, with the same confidence: more releases would show nothing new in these events.")
+			out = append(out, "Drawing stopped because the ε of every tested event, of two that are tested together their common ε, lies below the claim, with the same confidence: more releases would show nothing new in these tests.")
 		} else {
 			out = append(out, fmt.Sprintf("All %s releases that were allowed have been drawn without a decision.", sheet.Group(int64(set.MaxM))))
 		}
@@ -181,7 +194,11 @@ func meaning(r *Report, set Settings, limit float64) []string {
 			testedPair(r.Tried, r.Pair), n, sheet.Group(int64(total))))
 		others = fmt.Sprintf("pairs beyond the %d that were tried", n)
 	}
-	out = append(out, fmt.Sprintf("Not looked at: %s, events other than the %d tested, and each event's unlikelier direction. Differential privacy asks for all of them.", others, len(r.Others)+1))
+	unseen := others + " and other events"
+	if b.Event.Opposite == nil || slices.ContainsFunc(r.Others, func(o Bound) bool { return o.Event.Opposite == nil }) {
+		unseen = others + ", other events, and the unlikelier direction of each event that was tested alone"
+	}
+	out = append(out, "Not looked at: "+unseen+". Differential privacy asks for all of them.")
 	return out
 }
 

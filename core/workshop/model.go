@@ -73,7 +73,7 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 // program but what it releases.
 func (m *model) Meter() *lab.Meter {
 	set := lab.Settings(m.spec)
-	if v := audit.Shows(set); !math.IsInf(v, 1) {
+	if v := audit.Shows(int64(set.M), set.Epsilon, set.Delta, set.Alpha); !math.IsInf(v, 1) {
 		return &lab.Meter{Shows: sheet.Real(v), How: sayMeterHow}
 	}
 	return nil
