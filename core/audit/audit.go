@@ -258,7 +258,7 @@ type Report struct {
 	Plain    string   `json:"plain"`
 	Precise  string   `json:"precise"`
 	Meaning  []string `json:"meaning"` // what this result means and what was not looked at
-	Needed   int64    `json:"needed"`  // where inconclusive: releases that would decide; 0 otherwise
+	Needed   int64    `json:"needed"`  // where inconclusive: releases that show a gross violation in half of all audits at best; 0 otherwise
 	Warnings []string `json:"warnings"`
 
 	// Pending is empty in a finished report. A report that is shown on the way

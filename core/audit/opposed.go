@@ -135,7 +135,7 @@ func oddsTail(x, s1, s2, t int64, l float64) float64 {
 func (t oddsTest) detectable(claim, alpha float64) float64 {
 	log := func(a, b int64) float64 { return num.Log(float64(a)+0.5) - num.Log(float64(b)+0.5) }
 	middle := 0.5 * (log(t.e1, t.f1) + log(t.e2, t.f2))
-	if middle > 0 { // the same of the other event, whose hits are the rarer
+	if middle > 0 { // the same of the other event, whose rarer hits the frontier is precise for
 		return oddsTest{e1: t.f2, f1: t.e2, e2: t.f1, f2: t.e1}.detectable(claim, alpha)
 	}
 	return newFrontier(t.e1+t.f1, t.e2+t.f2, claim, 0, alpha, true).detectable(func(eps float64) (p1, p2 float64) {

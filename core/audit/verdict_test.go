@@ -48,7 +48,7 @@ func TestVerdicts(t *testing.T) {
 		{"both ways, nothing", both, []Count{{C1: 500, C2: 480, O1: 470, O2: 500, N: 1000}}, Settings{Epsilon: 0.7, Alpha: 0.05, M: 1000}, NoViolation,
 			[]string{"the most telling event happened 500 times in 1,000 releases of the record and 480 times in 1,000 of its neighbour. This"}},
 	} {
-		r := Report{Curve: []CurvePoint{{Epsilon: 0}, {Epsilon: 1}, {Epsilon: 3}}}
+		r := Report{Epsilon: sheet.Real(c.set.Epsilon), Curve: []CurvePoint{{Epsilon: 0}, {Epsilon: 1}, {Epsilon: 3}}}
 		Strengthen(&r, c.cands, [][]Count{c.counts}, c.set, DefaultThresholds())
 		strongCurve(&r, c.cands, [][]Count{c.counts}, c.set)
 		if r.Verdict != c.verdict {

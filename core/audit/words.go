@@ -40,7 +40,7 @@ func tell(r *Report, set Settings, p power) {
 			first, happened(c2), sheet.Group(m), other, also, r.Proven(), short(set.Epsilon), at)
 	case NoViolation:
 		r.Plain = fmt.Sprintf("No violation of %s was found: the most telling event %s and %s in %s of %s. This is not a proof of privacy: a true ε below about %s would have gone unseen more often than not, whatever the mechanism, and a larger one may have.",
-			claim, first, times(c2), sheet.Group(m), other, down(p.limit))
+			claim, first, times(c2), sheet.Group(m), other, sheet.AtLeast(p.limit))
 	case Inconclusive:
 		if b.Event.Kind == "" {
 			r.Plain = "No event could be tested: the releases that events are chosen on show no difference between the two inputs."
@@ -231,7 +231,7 @@ func strongWarnings(r *Report, set Settings) []string {
 
 func short(v float64) string { return sheet.Brief(v, 4) }
 
-// up writes a limit with two or three digits, rounded up.
+// up writes a limit with about three digits, rounded up.
 func up(v float64) string {
 	if math.IsInf(v, 1) {
 		return "∞"
@@ -239,6 +239,8 @@ func up(v float64) string {
 	q := 100.0
 	if v >= 10 {
 		q = 10
+	} else if v < 1 {
+		q = 1000
 	}
 	return strconv.FormatFloat(math.Ceil(v*q)/q, 'f', -1, 64)
 }

@@ -109,8 +109,8 @@ type Meter struct {
 	AtMost  bool       `json:"at_most,omitempty"` // the law is not known: Success is an upper bound
 	How     string     `json:"how"`               // how it was computed, as in privacy.Profile
 	// Shows is the least true ε that a test of this size would show in half of
-	// all runs, in an event that happens in half of one input's releases. Where it
-	// is given nothing is known of the adversary, and Success is 0.
+	// all runs at best. Where it is given nothing is known of the adversary, and
+	// Success is 0.
 	Shows sheet.Real `json:"shows,omitempty"`
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
 )
@@ -50,6 +51,9 @@ func TestLessons(t *testing.T) {
 				option, say := s.Ask.Right(r)
 				if want, ok := answers[s.Title]; !ok || option != want || say == "" || option >= len(s.Ask.Options) {
 					t.Errorf("%s: option %d, %q", s.Title, option, say)
+				}
+				if strings.HasPrefix(s.Ask.Text, "No violation is found") && r.Verdict != audit.NoViolation {
+					t.Errorf("%s: asked is “%s”, but the verdict is %s", s.Title, s.Ask.Text, r.Verdict)
 				}
 				t.Logf("%s: %s", s.Title, say)
 			}

@@ -67,8 +67,10 @@ func (Lab) Reference() []lab.Section {
 				"does, that tells more than either event alone. Above 0 it tests them one by one. The level α is shared among all events and directions that it looks at.",
 			"Its bound on ε is a theorem, not an estimate: with the stated confidence, which is shared among all " +
 				"events and directions that were looked at, the true ε is at least the bound. When nothing is found, it " +
-				"says how large a violation would have been found in half of such audits at best: where the selection " +
-				"finds the event that shows it.",
+				"says how large a violation would have been found in half of such audits at best: where the mechanism is " +
+				"randomised response, which gives away as much as any with that ε, and the selection finds its answers. The audit is " +
+				"inconclusive where a true ε of twice the claim, and at least one above it, would even then have been missed more often " +
+				"than not.",
 			"A test sees one pair of records. Differential privacy speaks of all pairs. So even a perfect test can " +
 				"refute a claim of privacy and never establish one.",
 		}},

@@ -135,7 +135,7 @@ const (
 
 // In model.go and samples.go: what moves with the main slider, and warnings.
 const (
-	sayMeterHow         = "for an event that happens in half of one input's releases, if the search finds it"
+	sayMeterHow         = "for randomised response, which shows its ε best of all mechanisms, if the search finds its answers"
 	sayReleasesLeftOver = "%d releases of %s were not used: both inputs count with as many as the smaller has."
 	saySameFiles        = "Both inputs hold the same releases, line by line: this tests nothing. Was one file given twice?"
 )

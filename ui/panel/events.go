@@ -191,7 +191,7 @@ func (c *Verdict) before() string {
 }
 
 func (c *Verdict) needed() string {
-	return "Draw " + sheet.Format(float64(c.D.Report.Needed), 2) + " releases to decide"
+	return "Draw " + sheet.Format(float64(c.D.Report.Needed), 2) + " releases"
 }
 
 func (c *Card) t() *Task { return c.D.task(c.A.Name) }

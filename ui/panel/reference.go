@@ -33,8 +33,8 @@ type chapter struct {
 // pass says what a verdict is and is not; it belongs to every reference.
 var pass = lab.Section{Title: "What a pass means", Text: []string{
 	"No violation found is not the same as private. A test sees so many releases and looks at so many events. It can prove that a claim is broken; it can never prove that a claim holds.",
-	"Every verdict therefore says what it rests on: how many releases were drawn, which events were looked at, how many releases fell outside the region that the paper's test covers, and the smallest violation that so many releases would have shown with probability one half.",
-	"Violation found means that a lower bound on ε lies above the claim. Its confidence takes account of every event, direction and look. Inconclusive means that the releases cannot settle it; the page says how many would.",
+	"Every verdict therefore says what it rests on: how many releases were drawn, which events were looked at, how many releases fell outside the region that the paper's test covers, and how large a violation so many releases would have shown at best, in half of such audits.",
+	"Violation found means that a lower bound on ε lies above the claim. Its confidence takes account of every event, direction and look. Inconclusive means that so few releases would miss even a gross violation more often than not, whatever the mechanism; the page says how many would show it, at best.",
 	"Where the law of the releases can be computed, the exact ε of the two inputs stands beside the test's answer. It belongs to these two: others may be farther apart.",
 }}
 

@@ -337,7 +337,7 @@ func writeJudgement(w io.Writer, j *workshop.Judgement, again string) {
 		[]string{"ε is at least", fmt.Sprintf("%s, with confidence %s", j.Proven(), strconv.FormatFloat(b.Level, 'g', 6, 64))},
 		[]string{"Detectable ε", num(b.Detectable)})
 	if j.Needed > 0 {
-		rows = append(rows, []string{"Releases that would decide", strconv.FormatInt(j.Needed, 10)})
+		rows = append(rows, []string{"Releases that could decide", strconv.FormatInt(j.Needed, 10)})
 	}
 	align(w, rows)
 	para(w, "", j.Split)

@@ -81,7 +81,7 @@ func writeReport(w io.Writer, l lab.Laboratory, r *lab.Report) {
 		rows = append(rows, []string{"Claimed by " + r.ClaimBy, claimed})
 	}
 	if r.Needed > 0 {
-		rows = append(rows, []string{"Releases that would decide", strconv.FormatInt(r.Needed, 10)})
+		rows = append(rows, []string{"Releases that could decide", strconv.FormatInt(r.Needed, 10)})
 	}
 	align(w, rows)
 	if r.Strong.How != "" {
