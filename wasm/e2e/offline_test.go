@@ -188,7 +188,7 @@ func TestNewBuildInARun(t *testing.T) {
 func TestRedirectingHost(t *testing.T) {
 	t.Parallel()
 	planted := make(chan struct{})
-	p := page.Open(t, "", page.Options{Scene: true, Wrap: func(next http.Handler) http.Handler {
+	p := page.Open(t, "", page.Options{Wrap: func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			switch r.URL.Path {
 			case "/index.html", "/scene.html":
@@ -213,11 +213,12 @@ func TestRedirectingHost(t *testing.T) {
 	if p.Eval(`caches.keys()`, &caches); len(caches) != 1 {
 		t.Errorf("these builds are kept: %q", caches)
 	}
+	const framed = `sceneSaid.includes('error')` // the frame has come, and has no WebGL
 	p.Go("")
-	p.Scene()
+	p.Wait(framed)
 	p.Cut()
 	p.Go("#lab=survey")
-	p.Scene()
+	p.Wait(framed)
 	p.Forgive("net::ERR_", "sw.js", "ServiceWorker")
 }
 
