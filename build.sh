@@ -122,9 +122,10 @@ claim_folder() {
   site=${site%"${site##*[!/]}"} # no slashes at the end
   if [ -d "$site" ]; then
     site=$(cd -- "$site" && pwd -P)
-    # The service worker lists the files of a site, but for itself.
+    # The service worker lists the files of a site, but for itself and one picture.
     [ ! -e "$site/sw.js" ] || listed=$(tr , '\n' <"$site/sw.js" | sed -n 's/.*"\([^"]*\)":"[0-9a-f]\{64\}.*/\1/p')
     other=$(cd -- "$site" && find . ! -type d | sed 's|^\./||; s|\.gz$||; s|\.br$||' | grep -vxF "${listed:+sw.js
+screenshot.png
 }$listed" | head -n 1)
     [ -z "$other" ] || { echo "$site holds $other, which is not of a site made by build.sh: move it elsewhere, or name another folder with SITE." >&2; exit 1; }
   elif [ -z "$site" ] || [ -e "$site" ]; then
