@@ -33,9 +33,9 @@ func (Lab) Reference() []lab.Section {
 		{Title: "A program", See: "The program as it opens", Text: []string{
 			"A program is written in Starlark, a small Python that Google keeps for configuration. It defines release(x), which returns what is released for the input x; pairs, a list of neighbouring inputs (x, neighbour) or (x, neighbour, name); and claim, an ε or (ε, δ).",
 			"A release is a number, True or False, a word, or a list of these of any length. Numbers that are not finite are words.",
-			"Randomness comes from laplace(scale), normal(sigma), exponential(mean), uniform(a, b), bernoulli(p), geometric(p) (failures before the first success), randint(a, b) (both ends included) and choice(list). They draw from the run's own streams, so a link repeats a run bit for bit.",
+			"Randomness comes from laplace(scale) or laplace(mean, scale), normal(sigma) or normal(mean, sigma), exponential(mean), uniform(a, b), bernoulli(p), geometric(p) (failures before the first success), randint(a, b) (both ends included) and choice(list). They draw from the run's own streams, so a link repeats a run bit for bit.",
 			"Mathematics: exp, log, log1p, expm1, sqrt, pow, tanh, sin, cos, atan, erf, erfc, Phi (the normal distribution function), floor, ceil, round, sum, pi, inf. query_pairs(k) and count_pairs(k) are the pairs of k answers that published auditors try.",
-			"A program has no network, no files, no clock and no memory from one release to the next. It is stopped after 300,000 steps of one release, and when a list or word would hold more than 10,000 entries.",
+			"A program has no network, no files, no clock and no memory from one release to the next. It is stopped after 300,000 steps of one release, and when a release takes too long or too much memory.",
 		}},
 		{Title: "Which pair, which event", Text: []string{
 			"A promise holds for all neighbouring inputs; a test can look at one pair. " + lab.SearchText,

@@ -61,6 +61,14 @@ func (d *Desk) program() *Field {
 	return nil
 }
 
+// code is the program's text, "" if there is none.
+func (d *Desk) code() string {
+	if f := d.program(); f != nil {
+		return d.Spec.Text(f.P.Name)
+	}
+	return ""
+}
+
 // faulty reports whether the program as it stands was found wrong; name "" is
 // that of any parameter.
 func (d *Desk) faulty(name string) bool {
@@ -112,14 +120,7 @@ func (m *Model) lookAfterTyping() {
 	if m.lookTimer != nil {
 		m.lookTimer()
 	}
-	m.lookTimer = m.Host.After(codeDelay, func() {
-		m.lookTimer = nil
-		if m.asking {
-			m.askAgain = true
-		} else {
-			m.ask()
-		}
-	})
+	m.lookTimer = m.Host.After(codeDelay, m.askInTurn)
 }
 
 // keptText is a program and the address that it belongs to.

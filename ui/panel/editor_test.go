@@ -87,6 +87,34 @@ func TestProgramsAreKept(t *testing.T) {
 	}
 }
 
+// TestOtherProgramIsAskedAtOnce: the look at a program may never be answered, so that
+// one at another program does not wait for it; of the same one, one look follows another.
+func TestOtherProgramIsAskedAtOnce(t *testing.T) {
+	m, s := bench(t, nil, "#lab=workshop")
+	m.Type("code", "def release(x): return 0\n")
+	s.pass()
+	asked := len(s.looks)
+	m.Type("n", "300")
+	s.pass()
+	if len(s.looks) != asked {
+		t.Errorf("%d looks at one program at once", len(s.looks)-asked+1)
+	}
+	m.Preset("0")
+	s.pass()
+	if len(s.looks) != asked+1 || m.Settled() {
+		t.Errorf("%d looks at another program", len(s.looks)-asked)
+	}
+	m.Type("code", "def release(x): return 1\n")
+	s.pass()
+	if len(s.looks) != asked+2 {
+		t.Errorf("%d looks at programs", len(s.looks)-asked)
+	}
+	s.looks[asked+1].done(wire.Looked{})
+	if !m.Settled() {
+		t.Error("the page waits for a look that was superseded")
+	}
+}
+
 // TestProgramFromFile: what is none changes nothing, and one that takes the
 // place of what was typed leaves it within reach.
 func TestProgramFromFile(t *testing.T) {

@@ -72,9 +72,10 @@ type Model struct {
 
 	lookTimer, hashTimer, saidTimer func()
 	settleTimer                     func()
-	started                         int64 // tasks, so far
-	moving                          bool  // the address's last entry belongs to a change that goes on
-	asking, askAgain                bool  // a look is under way; another is due
+	started                         int64  // tasks, so far
+	moving                          bool   // the address's last entry belongs to a change that goes on
+	asking, askAgain                bool   // a look is under way; another is due
+	askedCode                       string // the program that the look is of, if any
 
 	Slow bool      // rendering takes long here: see Held
 	slid time.Time // when a slider was moved last

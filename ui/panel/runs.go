@@ -38,15 +38,19 @@ func (m *Model) look(after time.Duration) {
 		after = rests
 	}
 	if m.lookTimer == nil {
-		m.lookTimer = m.Host.After(after, func() {
-			m.lookTimer = nil
-			if m.asking {
-				m.askAgain = true
-			} else {
-				m.ask()
-			}
-		})
+		m.lookTimer = m.Host.After(after, m.askInTurn)
 	}
+}
+
+// askInTurn asks after the answer that is awaited; at once where that is of another
+// program, which may never end.
+func (m *Model) askInTurn() {
+	m.lookTimer = nil
+	if m.asking && m.askedCode == m.Desk.code() {
+		m.askAgain = true
+		return
+	}
+	m.ask()
 }
 
 func (m *Model) ask() {
@@ -63,7 +67,7 @@ func (m *Model) ask() {
 	if d.Report != nil && !d.stale() {
 		raw = d.raw
 	}
-	m.asking = true
+	m.asking, m.askedCode = true, d.code()
 	asked := d.Spec
 	m.Pool.Look(asked, raw, func(l wire.Looked) {
 		m.Host.Update(func() {

@@ -1,6 +1,7 @@
 package pool
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -21,6 +22,7 @@ type hand struct {
 	heard   time.Time     // when it last said something
 	told    map[int64]int // run → the batch that the worker has, −1 if none
 	tasks   []*task       // sent and not yet answered, in order
+	limit   *time.Timer   // of the first of them, where it is a program's
 }
 
 // start puts a worker in the hand's place.
@@ -176,7 +178,7 @@ func (p *Pool) again(t *task) {
 			return
 		}
 		if l.tries++; l.tries >= p.o.Attempts {
-			p.call(func() { l.done(wire.Looked{Err: failLook}) })
+			p.call(func() { l.done(wire.Looked{Err: failLook, Field: l.program}) })
 			return
 		}
 		p.next = l
@@ -214,8 +216,8 @@ func (h *hand) send(t *task) {
 			q.Report, blobs = true, append(blobs, l.report)
 		}
 	}
-	if t.spec != nil {
-		q.Spec = t.spec
+	if t.warm != nil {
+		q.Spec = t.warm.spec
 	}
 	if r := t.run; r != nil {
 		q.Run = r.name
@@ -240,6 +242,44 @@ func (h *hand) send(t *task) {
 		h.told[r.name] = known
 	}
 	h.w.Post(wire.Head(q), blobs)
+	if len(h.tasks) == 1 {
+		h.bound()
+	}
+}
+
+// bound gives the worker's first task its limit, where it is a program's.
+func (h *hand) bound() {
+	if h.limit != nil {
+		h.limit.Stop()
+	}
+	if len(h.tasks) == 0 || !h.tasks[0].programmed() {
+		return
+	}
+	t, gen := h.tasks[0], h.gen
+	h.limit = time.AfterFunc(h.p.o.Limit, func() {
+		h.p.mu.Lock()
+		defer h.p.mu.Unlock()
+		if gen == h.gen && len(h.tasks) > 0 && h.tasks[0] == t && t.programmed() {
+			h.exceeded(t)
+		}
+	})
+}
+
+// exceeded ends what a program was asked for beyond its limit, with a sentence, and
+// replaces its worker.
+func (h *hand) exceeded(t *task) {
+	p, say := h.p, fmt.Sprintf(failLong, h.p.o.Limit.Seconds())
+	if l := t.look; l != nil && !l.stale {
+		l.stale = true
+		p.call(func() { l.done(wire.Looked{Err: say, Field: l.program}) })
+	}
+	if t.run != nil {
+		t.run.end(nil, say)
+		p.abandon(t.run)
+	}
+	h.lose(false)
+	h.start()
+	p.deal()
 }
 
 // expect has the worker replaced if it says nothing for so long; otherwise then

@@ -49,6 +49,14 @@ type Options struct {
 	// how long a busy one may say nothing, before it is taken for dead. They
 	// matter only where a worker may end without a word.
 	Pong, Silence time.Duration
+	// Program names the parameter of a laboratory that holds a program which a visitor
+	// wrote and which may never end, "" where there is none; nil: nowhere is one. Limit
+	// is how long such a program may have a worker to itself, opening or releasing,
+	// before the worker is replaced.
+	Program func(lab string) string
+	Limit   time.Duration
+	// Wait is how long a look waits for a worker that such a program has to itself.
+	Wait time.Duration
 	// Rehearse is how long after the first look at a laboratory, if nothing is to do,
 	// its test is rehearsed (see wire.OpRehearse); 0 for never.
 	Rehearse time.Duration
@@ -87,6 +95,15 @@ func (o Options) filled() Options {
 	if o.Silence <= 0 {
 		o.Silence = 30 * time.Second
 	}
+	if o.Program == nil {
+		o.Program = func(string) string { return "" }
+	}
+	if o.Limit <= 0 {
+		o.Limit = 8 * time.Second
+	}
+	if o.Wait <= 0 {
+		o.Wait = time.Second
+	}
 	if o.Log <= 0 {
 		o.Log = 64 << 20
 	}
@@ -99,6 +116,7 @@ const (
 	failAgain = " It will be tried again."
 	failDeath = "The same part of the run ended its worker several times; it may need more memory than this browser gives it."
 	failLook  = "Preparing this setting ended its worker several times; it may need more memory than this browser gives it."
+	failLong  = "This program takes too long: it was stopped after %.0f seconds without a result. Look for a step that does very much work, as with lists within lists, or for very many pairs."
 	failClose = "The page is closing."
 )
 
@@ -136,9 +154,24 @@ type task struct {
 	part  int        // of OpDo: its place among the batch's parts
 	from  int        // of OpGive: parts from … to−1
 	to    int
-	last  bool            // of OpGive
-	spec  json.RawMessage // of OpRehearse
+	last  bool  // of OpGive
+	warm  *look // of OpRehearse: what was looked at
+	heard bool  // its worker said something that was not the answer
 	tries int
+}
+
+// programmed says that, until its worker says something, a program has the worker to
+// itself that may never end.
+func (t *task) programmed() bool {
+	switch {
+	case t.heard:
+		return false
+	case t.look != nil:
+		return t.look.program != ""
+	case t.warm != nil:
+		return t.warm.program != ""
+	}
+	return (t.op == wire.OpRun || t.op == wire.OpDo) && t.run.program != ""
 }
 
 // conducts says that the worker computes by itself until it answers.
@@ -147,12 +180,13 @@ func (t *task) conducts() bool {
 }
 
 type look struct {
-	lab    string
-	spec   json.RawMessage
-	report Blob
-	done   func(wire.Looked)
-	stale  bool
-	tries  int
+	lab     string
+	program string // the parameter that holds one, see Options
+	spec    json.RawMessage
+	report  Blob
+	done    func(wire.Looked)
+	stale   bool
+	tries   int
 }
 
 // New starts the workers. Close ends them.
@@ -176,7 +210,7 @@ func (p *Pool) Look(s lab.Spec, report []byte, done func(wire.Looked)) {
 		p.now.stale = true
 	}
 	p.next, p.missed = nil, nil
-	l := &look{lab: s.Lab, done: done}
+	l := &look{lab: s.Lab, program: p.o.Program(s.Lab), done: done}
 	var err error
 	if l.spec, err = s.MarshalJSON(); err != nil {
 		p.call(func() { done(wire.Looked{Err: err.Error()}) })
@@ -192,6 +226,21 @@ func (p *Pool) Look(s lab.Spec, report []byte, done func(wire.Looked)) {
 	}
 	p.next = l
 	p.deal()
+	if p.next == l {
+		time.AfterFunc(p.o.Wait, func() { p.makeRoom(l) })
+	}
+}
+
+// makeRoom replaces a worker that a program has had to itself while a look waited.
+func (p *Pool) makeRoom(l *look) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	i := slices.IndexFunc(p.hands, func(h *hand) bool { return len(h.tasks) > 0 && h.tasks[0].programmed() })
+	if p.next == l && i >= 0 && !p.closed {
+		p.hands[i].lose(false)
+		p.hands[i].start()
+		p.deal()
+	}
 }
 
 // lookAway gives up the looks in progress: their callbacks never come.
@@ -209,7 +258,7 @@ func (p *Pool) Run(s lab.Spec, name string, progress func(wire.Progress), done f
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.names++
-	r := &run{p: p, name: p.names, task: name, progress: progress, done: done, at: -1, far: -1, unit: map[string]float64{}}
+	r := &run{p: p, name: p.names, program: p.o.Program(s.Lab), task: name, progress: progress, done: done, at: -1, far: -1, unit: map[string]float64{}}
 	var err error
 	if r.spec, err = s.MarshalJSON(); err != nil {
 		p.call(func() { done(nil, err.Error()) })
@@ -259,17 +308,19 @@ func (p *Pool) cancel(r *run) {
 		return
 	}
 	r.end(nil, wire.Cancelled)
-	busy := false
-	for _, h := range p.hands {
-		busy = busy || h.has(r)
-	}
-	if busy {
-		time.AfterFunc(p.o.Patience, func() { p.dismiss(r) })
-	}
+	p.abandon(r)
 	p.deal()
 }
 
-// dismiss replaces the workers that are still busy with a cancelled run.
+// abandon replaces the workers that are busy with a run, which has ended, unless they
+// are ready soon.
+func (p *Pool) abandon(r *run) {
+	if slices.ContainsFunc(p.hands, func(h *hand) bool { return h.has(r) }) {
+		time.AfterFunc(p.o.Patience, func() { p.dismiss(r) })
+	}
+}
+
+// dismiss replaces the workers that are still busy with a run that has ended.
 func (p *Pool) dismiss(r *run) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -429,7 +480,7 @@ func (p *Pool) rehearse(l *look) {
 		idle := !slices.ContainsFunc(p.hands, func(h *hand) bool { return len(h.tasks) > 0 })
 		if h := p.idlest(func(h *hand) bool { return !h.only }); h != nil && idle && !p.closed && !p.warm[l.lab] {
 			p.warm[l.lab] = true
-			h.send(&task{op: wire.OpRehearse, spec: l.spec})
+			h.send(&task{op: wire.OpRehearse, warm: l})
 		}
 	})
 }

@@ -13,6 +13,7 @@ import (
 type run struct {
 	p        *Pool
 	name     int64
+	program  string // the Spec's parameter that holds one, see Options
 	spec     json.RawMessage
 	task     string
 	progress func(wire.Progress)
@@ -121,9 +122,10 @@ func (h *hand) said(e Event) {
 		return
 	}
 	t := h.tasks[i]
-	if !a.More {
+	if t.heard = true; !a.More {
 		h.tasks = slices.Delete(h.tasks, i, i+1)
 	}
+	h.bound()
 	r := t.run
 	switch {
 	case t.look != nil:
@@ -184,6 +186,9 @@ func (r *run) asked(ask work.Batch, args Blob) {
 // target time where that is known, else few, to learn it.
 func (r *run) grain(ask work.Batch) int64 {
 	n := max(ask.Grain/8, 1)
+	if r.program != "" { // a visitor's program can be slow
+		n = max(n/8, 1)
+	}
 	if ms := r.unit[ask.Kind]; ms > 0 {
 		n = int64(min(r.p.target()/ms, float64(max(4*ask.Grain, 1))))
 	}

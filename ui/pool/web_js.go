@@ -12,14 +12,17 @@ import (
 
 // Web returns a pool of Web Workers for each worker binary, as many as the
 // machine has processors; binary names the wasm file that computes for a
-// laboratory. The page's load.js compiles each file once; the workers share the
+// laboratory, program the parameter that holds a visitor's program, see Options.
+// The page's load.js compiles each file once; the workers share the
 // compiled module.
-func Web(home string, binary func(lab string) string) *Labs {
+func Web(home string, binary, program func(lab string) string) *Labs {
 	n := 2
 	if v := js.Global().Get("navigator").Get("hardwareConcurrency"); v.Type() == js.TypeNumber {
 		n = v.Int()
 	}
-	return NewLabs(home, binary, func(file string) *Pool { return New(&web{binary: file}, Defaults(n)) })
+	o := Defaults(n)
+	o.Program = program
+	return NewLabs(home, binary, func(file string) *Pool { return New(&web{binary: file}, o) })
 }
 
 // web is a Transport of Web Workers.

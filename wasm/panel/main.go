@@ -11,6 +11,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"indistinct/core/lab"
 	"indistinct/core/labs"
 	"indistinct/ui/dom"
 	"indistinct/ui/panel"
@@ -25,6 +26,18 @@ func worker(lab string) string {
 	return "worker.wasm"
 }
 
+// program names a laboratory's parameter that holds a program, "" where there is none.
+func program(name string) string {
+	if l := labs.All().Find(name); l != nil {
+		for _, p := range l.Params() {
+			if p.Kind == lab.Code {
+				return p.Name
+			}
+		}
+	}
+	return ""
+}
+
 // pace is the least time between two renders while a hand is on a slider.
 const pace = 100 * time.Millisecond
 
@@ -33,7 +46,7 @@ func main() {
 	h := &host{}
 	renderer := dom.New("#app", h.failed)
 	h.env = renderer.EventEnv()
-	m := panel.New(h, pool.Web(labs.Home, worker), labs.All(), labs.Home)
+	m := panel.New(h, pool.Web(labs.Home, worker, program), labs.All(), labs.Home)
 	h.m = m
 	m.Start(h.stored(), h.reduced(), js.Global().Get("location").Get("hash").String())
 	if built := document.Call("getElementById", "built"); built.Truthy() {

@@ -18,6 +18,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
+	"indistinct/core/workshop"
 )
 
 // The exit statuses.
@@ -59,16 +60,26 @@ var reserved = []string{"a", "samples", "column", "bug", "patience", "lab", "spe
 const patience = 300 * time.Millisecond
 
 // run is the whole program; it returns the exit status. It does not outlast a
-// cancelled context for longer than patience.
+// cancelled context for longer than patience, nor a program of the workshop that is
+// beyond its limits.
 func (c *command) run(ctx context.Context, args []string) int {
 	var out bytes.Buffer
 	inner := *c
 	inner.out = &out
+	var over <-chan string
+	var unwatch func()
+	inner.labs, over, unwatch = watch(c.labs, usual)
+	defer unwatch()
 	done := make(chan int, 1)
 	go func() { done <- inner.do(ctx, args) }()
 	var status int
 	select {
 	case status = <-done:
+	case say := <-over:
+		if c.terminal {
+			fmt.Fprint(c.err, "\r\x1b[K")
+		}
+		return c.bad(lab.Problem{Say: say})
 	case <-ctx.Done():
 		select {
 		case status = <-done:
@@ -162,6 +173,8 @@ func (c *command) do(ctx context.Context, args []string) int {
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(c.err, interrupted)
 		return failed
+	case errors.As(err, new(*workshop.Fault)):
+		return c.bad(lab.Problem{Say: err.Error()})
 	case err != nil:
 		fmt.Fprintf(c.err, "The run failed: %v\n", err)
 		return failed

@@ -4,120 +4,253 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
 
 	"indistinct/core/num"
+	"indistinct/core/rng"
 )
 
 // builtins returns what a program may use beside the language itself: draws,
-// mathematics, and guarded forms of what could grow without bound.
+// mathematics, pairs of inputs.
 func (r *run) builtins() starlark.StringDict {
 	d := starlark.StringDict{"pi": starlark.Float(math.Pi), "inf": starlark.Float(math.Inf(1))}
 	set := func(name string, f func(args starlark.Tuple) (starlark.Value, error)) {
 		d[name] = starlark.NewBuiltin(name, func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kw []starlark.Tuple) (starlark.Value, error) {
 			if len(kw) > 0 {
-				return nil, fmt.Errorf("%s takes no named arguments", name)
+				return nil, fmt.Errorf("the function %s takes its arguments without names", name)
 			}
 			return f(args)
 		})
 	}
-	r.draws(set)
+	r.draws(d)
 	mathematics(set)
 	neighbours(set)
-	r.guards(set)
+	set("choice", r.choice)
+	set("sum", sum)
+	set("range", numbersFrom)
+	set(mark, func(args starlark.Tuple) (starlark.Value, error) { return bounded{args[0]}, nil })
 	return d
 }
 
+// knows reports whether a name is a function of the language or of builtins.
+func (r *run) knows(name string) bool {
+	_, ours := r.builtins()[name]
+	_, everyones := starlark.Universe[name]
+	return ours || everyones
+}
+
 type setter func(name string, f func(args starlark.Tuple) (starlark.Value, error))
+
+// number is the value of a number.
+func number(v starlark.Value) (x float64, ok bool) {
+	switch v := v.(type) {
+	case starlark.Float:
+		return float64(v), true
+	case starlark.Int:
+		return float64(v.Float()), true
+	}
+	return 0, false
+}
 
 // numbers reads k arguments that are numbers.
 func numbers(name string, args starlark.Tuple, k int) (x [2]float64, err error) {
 	if len(args) != k {
 		take := []string{"nothing", "one number", "two numbers"}[k]
-		return x, fmt.Errorf("%s takes %s and got %d arguments", name, take, len(args))
+		return x, fmt.Errorf("the function %s takes %s and got %d arguments", name, take, len(args))
 	}
 	for i, a := range args {
-		switch a := a.(type) {
-		case starlark.Float:
-			x[i] = float64(a)
-		case starlark.Int:
-			x[i] = float64(a.Float())
-		default:
-			return x, fmt.Errorf("%s takes numbers and got %s", name, article(a))
+		var ok bool
+		if x[i], ok = number(a); !ok {
+			return x, fmt.Errorf("the function %s takes numbers and got %s", name, article(a))
+		}
+	}
+	return x, nil
+}
+
+// law is a distribution that programs draw from.
+type law struct {
+	name string
+	// takes says which arguments; args are their names, those of Python's libraries
+	// too. The first of two may be left out where it is a mean: it is then 0.
+	takes string
+	args  [][]string
+	// check returns what is wrong with the arguments, "" for nothing.
+	check func(x [2]float64) string
+	draw  func(x [2]float64, s *rng.Stream) starlark.Value
+}
+
+// scale refuses what is no scale of a distribution; i is its place.
+func scale(what string, i int) func([2]float64) string {
+	return func(x [2]float64) string {
+		if x[i] >= 0 && x[i] <= math.MaxFloat64 && math.Abs(x[0]) <= math.MaxFloat64 {
+			return ""
+		}
+		if i == 1 && !(math.Abs(x[0]) <= math.MaxFloat64) {
+			return fmt.Sprintf("the mean is %v; it must be a finite number", x[0])
+		}
+		return fmt.Sprintf("the %s is %v; it must be a finite number of at least 0", what, x[i])
+	}
+}
+
+var (
+	means = []string{"mean", "loc", "mu"}
+	lows  = []string{"a", "low"}
+	highs = []string{"b", "high"}
+)
+
+// laws lists the distributions.
+func laws() []law {
+	return []law{
+		{"laplace", "a scale, or a mean and a scale", [][]string{means, {"scale", "b"}}, scale("scale", 1),
+			func(x [2]float64, s *rng.Stream) starlark.Value { return starlark.Float(x[0] + s.Laplace(x[1])) }},
+		{"normal", "a standard deviation, or a mean and a standard deviation", [][]string{means, {"sigma", "scale", "stddev", "std", "sd"}}, scale("standard deviation", 1),
+			func(x [2]float64, s *rng.Stream) starlark.Value {
+				return starlark.Float(x[0] + float64(x[1]*s.Norm()))
+			}},
+		{"exponential", "a mean", [][]string{{"mean", "scale"}}, scale("mean", 0),
+			func(x [2]float64, s *rng.Stream) starlark.Value { return starlark.Float(x[0] * s.Exp()) }},
+		{"uniform", "two ends", [][]string{lows, highs}, func(x [2]float64) string {
+			switch {
+			case !(x[0] <= x[1]):
+				return fmt.Sprintf("the ends are %v and %v; the first must not be above the second", x[0], x[1])
+			case math.IsInf(x[1]-x[0], 0):
+				return fmt.Sprintf("the ends are %v and %v; their difference must be a finite number", x[0], x[1])
+			}
+			return ""
+		}, func(x [2]float64, s *rng.Stream) starlark.Value { return starlark.Float(s.Uniform(x[0], x[1])) }},
+		{"bernoulli", "a probability", [][]string{{"p"}}, func(x [2]float64) string {
+			if x[0] >= 0 && x[0] <= 1 {
+				return ""
+			}
+			return fmt.Sprintf("the probability is %v; it must lie from 0 to 1", x[0])
+		}, func(x [2]float64, s *rng.Stream) starlark.Value { return starlark.Bool(s.Bernoulli(x[0])) }},
+		{"geometric", "a probability", [][]string{{"p"}}, func(x [2]float64) string {
+			if x[0] > 0 && x[0] <= 1 {
+				return ""
+			}
+			return fmt.Sprintf("the probability is %v; it must lie above 0 and be at most 1", x[0])
+		}, func(x [2]float64, s *rng.Stream) starlark.Value { return starlark.MakeInt64(s.Geometric(1 - x[0])) }},
+		{"randint", "two ends", [][]string{lows, highs}, func(x [2]float64) string {
+			if x[0] == math.Trunc(x[0]) && x[1] == math.Trunc(x[1]) && x[0] <= x[1] && math.Abs(x[0]) < 1<<52 && math.Abs(x[1]) < 1<<52 {
+				return ""
+			}
+			return fmt.Sprintf("the ends are %v and %v; they must be whole numbers, the first not above the second", x[0], x[1])
+		}, func(x [2]float64, s *rng.Stream) starlark.Value {
+			return starlark.MakeInt64(int64(x[0]) + int64(s.Intn(int(int64(x[1])-int64(x[0])+1))))
+		}},
+	}
+}
+
+// read returns the arguments of a call: by place, by name, or both.
+func (l *law) read(args starlark.Tuple, kw []starlark.Tuple) (x [2]float64, err error) {
+	var given [2]starlark.Value
+	for _, pair := range kw {
+		name, _ := starlark.AsString(pair[0])
+		i := slices.IndexFunc(l.args, func(names []string) bool { return slices.Contains(names, name) })
+		if i < 0 {
+			return x, fmt.Errorf("the function %s takes %s; it knows nothing named %s", l.name, l.takes, name)
+		}
+		if given[i] != nil {
+			return x, fmt.Errorf("the function %s got its %s twice", l.name, name)
+		}
+		given[i] = pair[1]
+	}
+	free := len(l.args) - len(kw)
+	skip := free == len(args)+1 && given[0] == nil && &l.args[0][0] == &means[0]
+	if free != len(args) && !skip {
+		return x, fmt.Errorf("the function %s takes %s and got %d arguments", l.name, l.takes, len(args)+len(kw))
+	}
+	for i := range l.args {
+		if given[i] == nil && !(skip && i == 0) {
+			given[i], args = args[0], args[1:]
+		}
+		if given[i] == nil {
+			continue
+		}
+		var ok bool
+		if x[i], ok = number(given[i]); !ok {
+			return x, fmt.Errorf("the function %s takes numbers and got %s", l.name, article(given[i]))
 		}
 	}
 	return x, nil
 }
 
 // draws sets the built-ins that draw from the trial's stream.
-func (r *run) draws(set setter) {
-	draw := func(name string, k int, ok func(x [2]float64) string, f func(x [2]float64) starlark.Value) {
-		set(name, func(args starlark.Tuple) (starlark.Value, error) {
-			x, err := numbers(name, args, k)
+func (r *run) draws(d starlark.StringDict) {
+	for _, l := range laws() {
+		d[l.name] = starlark.NewBuiltin(l.name, func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kw []starlark.Tuple) (starlark.Value, error) {
+			x, err := l.read(args, kw)
 			if err != nil {
 				return nil, err
 			}
-			if wrong := ok(x); wrong != "" {
-				return nil, fmt.Errorf("%s: %s", name, wrong)
+			if wrong := l.check(x); wrong != "" {
+				return nil, fmt.Errorf("%s: %s", l.name, wrong)
 			}
 			if r.stream == nil {
-				return nil, fmt.Errorf("%s draws only inside release: what stands outside is the same for every release", name)
+				return nil, outside(l.name)
 			}
-			return f(x), nil
+			return l.draw(x, r.stream), nil
 		})
 	}
-	scale := func(what string) func([2]float64) string {
-		return func(x [2]float64) string {
-			if x[0] >= 0 && x[0] <= math.MaxFloat64 {
-				return ""
-			}
-			return fmt.Sprintf("the %s is %v; it must be a finite number of at least 0", what, x[0])
+}
+
+// outside is the error of a draw in what stands outside functions.
+func outside(name string) error {
+	return fmt.Errorf("the function %s draws only inside release: what stands outside is the same for every release", name)
+}
+
+// choice draws one entry of a list.
+func (r *run) choice(args starlark.Tuple) (starlark.Value, error) {
+	list, ok := starlark.Indexable(nil), false
+	if len(args) == 1 {
+		list, ok = args[0].(starlark.Indexable)
+	}
+	if !ok || list.Len() == 0 {
+		return nil, errors.New("the function choice takes one list that is not empty")
+	}
+	if r.stream == nil {
+		return nil, outside("choice")
+	}
+	return list.Index(r.stream.Intn(list.Len())), nil
+}
+
+// numbersFrom is the language's own range, whose length others take for memory to ask
+// for.
+func numbersFrom(args starlark.Tuple) (starlark.Value, error) {
+	v, err := starlark.Call(&starlark.Thread{}, starlark.Universe["range"], args, nil)
+	if err == nil && starlark.Len(v) > mostEntries {
+		return nil, tooLarge
+	}
+	return v, err
+}
+
+// sum adds numbers up.
+func sum(args starlark.Tuple) (starlark.Value, error) {
+	if len(args) != 1 {
+		return nil, errors.New("the function sum takes one list of numbers")
+	}
+	it := starlark.Iterate(args[0])
+	if it == nil {
+		return nil, fmt.Errorf("the function sum takes one list of numbers and got %s", article(args[0]))
+	}
+	defer it.Done()
+	var total starlark.Value = starlark.MakeInt(0)
+	for v := starlark.Value(nil); it.Next(&v); {
+		if b, ok := v.(starlark.Bool); ok {
+			v = starlark.MakeInt(map[starlark.Bool]int{true: 1}[b])
+		}
+		if _, ok := number(v); !ok {
+			return nil, fmt.Errorf("the function sum takes numbers and found %s", article(v))
+		}
+		var err error
+		if total, err = starlark.Binary(syntax.PLUS, total, v); err != nil {
+			return nil, err
 		}
 	}
-	draw("laplace", 1, scale("scale"), func(x [2]float64) starlark.Value { return starlark.Float(r.stream.Laplace(x[0])) })
-	draw("normal", 1, scale("standard deviation"), func(x [2]float64) starlark.Value { return starlark.Float(x[0] * r.stream.Norm()) })
-	draw("exponential", 1, scale("mean"), func(x [2]float64) starlark.Value { return starlark.Float(x[0] * r.stream.Exp()) })
-	draw("uniform", 2, func(x [2]float64) string {
-		if x[0] <= x[1] && !math.IsInf(x[0]-x[1], 0) {
-			return ""
-		}
-		return fmt.Sprintf("the ends are %v and %v; the first must not be above the second", x[0], x[1])
-	}, func(x [2]float64) starlark.Value { return starlark.Float(r.stream.Uniform(x[0], x[1])) })
-	share := func(x [2]float64) string {
-		if x[0] >= 0 && x[0] <= 1 {
-			return ""
-		}
-		return fmt.Sprintf("the probability is %v; it must lie from 0 to 1", x[0])
-	}
-	draw("bernoulli", 1, share, func(x [2]float64) starlark.Value { return starlark.Bool(r.stream.Bernoulli(x[0])) })
-	draw("geometric", 1, func(x [2]float64) string {
-		if x[0] > 0 && x[0] <= 1 {
-			return ""
-		}
-		return fmt.Sprintf("the probability is %v; it must lie above 0 and be at most 1", x[0])
-	}, func(x [2]float64) starlark.Value { return starlark.MakeInt64(r.stream.Geometric(1 - x[0])) })
-	draw("randint", 2, func(x [2]float64) string {
-		if x[0] == math.Trunc(x[0]) && x[1] == math.Trunc(x[1]) && x[0] <= x[1] && math.Abs(x[0]) < 1<<52 && math.Abs(x[1]) < 1<<52 {
-			return ""
-		}
-		return fmt.Sprintf("the ends are %v and %v; they must be whole numbers, the first not above the second", x[0], x[1])
-	}, func(x [2]float64) starlark.Value {
-		return starlark.MakeInt64(int64(x[0]) + int64(r.stream.Intn(int(int64(x[1])-int64(x[0])+1))))
-	})
-	set("choice", func(args starlark.Tuple) (starlark.Value, error) {
-		list, ok := starlark.Indexable(nil), false
-		if len(args) == 1 {
-			list, ok = args[0].(starlark.Indexable)
-		}
-		if !ok || list.Len() == 0 {
-			return nil, errors.New("choice takes one list that is not empty")
-		}
-		if r.stream == nil {
-			return nil, errors.New("choice draws only inside release: what stands outside is the same for every release")
-		}
-		return list.Index(r.stream.Intn(list.Len())), nil
-	})
+	return total, nil
 }
 
 // mathematics sets functions of numbers, all from package num.
@@ -146,7 +279,7 @@ func mathematics(set setter) {
 			if v := f(x[0]); math.Abs(v) < 1<<62 {
 				return starlark.MakeInt64(int64(v)), nil
 			}
-			return nil, fmt.Errorf("%s of %v is no whole number that a program can hold", name, x[0])
+			return nil, fmt.Errorf("the function %s of %v gives no whole number that a program can hold", name, x[0])
 		})
 	}
 	set("pow", func(args starlark.Tuple) (starlark.Value, error) {
@@ -221,7 +354,7 @@ func neighbours(set setter) {
 			x, err := numbers(name, args, 1)
 			k := int(x[0])
 			if err != nil || float64(k) != x[0] || k < 1 || k > 100 {
-				return nil, fmt.Errorf("%s takes the number of answers, a whole number from 1 to 100", name)
+				return nil, fmt.Errorf("the function %s takes the number of answers, a whole number from 1 to 100", name)
 			}
 			out := make([]starlark.Value, len(forms))
 			for i, f := range forms {

@@ -104,6 +104,19 @@ func misplaced(text string) string {
 	return sentence(plain(got) + " stands where " + plain(want) + " was expected: look for a bracket, a comma or a sign missing before it")
 }
 
+// fault is the function fault for what is wrong with the names of a program.
+func (p *program) fault(err error) error {
+	var list resolve.ErrorList
+	if errors.As(err, &list) && len(list) > 0 {
+		name, _ := strings.CutPrefix(list[0].Msg, "undefined: ")
+		name, _, _ = strings.Cut(name, " ")
+		if say := p.modules[name]; say != "" {
+			return &workshop.Fault{Line: int(list[0].Pos.Line), Column: int(list[0].Pos.Col), Say: say}
+		}
+	}
+	return fault(err)
+}
+
 // sentence makes a message of the language one sentence.
 func sentence(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
@@ -117,6 +130,13 @@ func sentence(text string) string {
 		if w := strings.Fields(rest); len(w) == 3 {
 			return fmt.Sprintf("There is no “%s” between %s and %s.", w[1], kind(w[0]), kind(w[2]))
 		}
+	}
+	var at, least, last int
+	if n, _ := fmt.Sscanf(text, "list index %d out of range [%d:%d]", &at, &least, &last); n == 3 {
+		return fmt.Sprintf("There is no entry %d: the list has %d, counted from 0.", at, last+1)
+	}
+	if name, _, ok := strings.Cut(text, ": "); ok && new(run).knows(name) {
+		text = "In " + text
 	}
 	r := []rune(text)
 	if len(r) > 300 {

@@ -1,7 +1,8 @@
 // Package starlark runs programs of the workshop in Starlark (go.starlark.net),
 // the dialect of Python that Google keeps for configuration: deterministic,
-// without files, network or clock, and stopped here by limits on steps, numbers
-// and lists.
+// without files, network or clock. The interpreter counts a release's steps, and here
+// no step may ask for much more memory than there is. Still one step may take minutes:
+// who runs programs of others needs a clock, and the means to stop what they run in.
 //
 // Draws come from the trial's own stream and mathematics from package num, so a
 // program's releases are the same everywhere, bit for bit.
@@ -22,10 +23,10 @@ import (
 
 // The limits of a program.
 const (
-	mostSource  = 64 << 10 // bytes
-	mostSteps   = 300_000  // of one release, and of what stands outside functions
-	mostEntries = 10_000   // of a list, letters of a word
-	mostBits    = 512      // of a whole number, about
+	mostSource  = 64 << 10  // bytes
+	mostSteps   = 300_000   // of one release, and of what stands outside functions
+	mostEntries = 1_000_000 // of a list, letters of a word, by a product
+	mostBits    = 100_000   // of a whole number, about
 	mostPairs   = 64
 	mostWords   = 1024
 )
@@ -42,6 +43,8 @@ type program struct {
 	claim *privacy.Budget
 	words []string
 	index map[string]int
+	// modules are Python's that the program names: what to write instead.
+	modules map[string]string
 }
 
 // Compile implements workshop.Interpreter.
@@ -54,13 +57,13 @@ func (Interpreter) Compile(source string) (workshop.Program, error) {
 	if err != nil {
 		return nil, fault(err)
 	}
-	p := &program{index: map[string]int{}}
-	if err := p.guard(file); err != nil {
+	p := &program{index: map[string]int{}, modules: map[string]string{}}
+	if err := p.read(file); err != nil {
 		return nil, err
 	}
 	known := (&run{program: p}).builtins()
 	if p.code, err = starlark.FileProgram(file, func(name string) bool { _, ok := known[name]; return ok }); err != nil {
-		return nil, fault(err)
+		return nil, p.fault(err)
 	}
 	r := &run{program: p}
 	globals, err := r.init()
@@ -179,8 +182,8 @@ func (r *run) init() (starlark.StringDict, error) {
 	if !ok {
 		return nil, &workshop.Fault{Say: "The program has no release: write def release(x): with what is released for the input x."}
 	}
-	if f.NumParams() != 1 || f.HasVarargs() || f.HasKwargs() {
-		return nil, &workshop.Fault{Line: int(f.Position().Line), Say: "release takes one argument, the input: def release(x)."}
+	if f.NumParams() != 1 || f.NumKwonlyParams() > 0 || f.HasVarargs() || f.HasKwargs() {
+		return nil, &workshop.Fault{Line: int(f.Position().Line), Say: "The function release takes one argument, the input: def release(x)."}
 	}
 	r.release = f
 	if list, ok := globals["pairs"].(starlark.Indexable); ok {
@@ -223,12 +226,14 @@ func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64
 		return 1, false, nil
 	}
 	n := list.Len()
-	for i := range min(n, len(out)) {
+	for i := range n {
 		c, ok := r.cell(list.Index(i))
 		if !ok {
 			return 0, false, &workshop.Fault{Line: r.line(), Say: fmt.Sprintf("Entry %d of the released list is %s; entries are numbers, truth values or words.", i+1, article(list.Index(i)))}
 		}
-		out[i] = c
+		if i < len(out) {
+			out[i] = c
+		}
 	}
 	return n, true, nil
 }
