@@ -8,6 +8,7 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/film"
 	"indistinct/core/mechanism"
+	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
@@ -144,6 +145,13 @@ type Look struct {
 	Film   *film.Film    `json:"-"`   // goes to the scene, not to the panel
 	Alt    string        `json:"alt"` // the film in a sentence, for who does not see it
 	Sheets []sheet.Sheet `json:"sheets"`
+	// Claim is what the visitor's program claims of itself; nil where there is none.
+	Claim *privacy.Budget `json:"claim,omitempty"`
+}
+
+// Claimant is a Model whose program may claim an ε and δ of its own.
+type Claimant interface {
+	OwnClaim() (claim privacy.Budget, ok bool)
 }
 
 // LookAt opens a Spec and returns its facts, its film and its live sheets. r
@@ -163,6 +171,11 @@ func LookAt(l Laboratory, s Spec, r *Report) (look *Look, err error) {
 		return nil, err
 	}
 	look = &Look{Facts: m.Facts(), Meter: meter(m), Sheets: []sheet.Sheet{}}
+	if c, ok := m.(Claimant); ok {
+		if claim, ok := c.OwnClaim(); ok {
+			look.Claim = &claim
+		}
+	}
 	if look.Film, err = m.Film(r); err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/mechanism"
+	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 )
 
@@ -84,10 +85,13 @@ func (m *model) Stage() lab.Stage {
 	return lab.Stage{Axes: []film.Axis{{Label: "released number"}}, Lists: true}
 }
 
+// OwnClaim is what the program claims of itself.
+func (m *model) OwnClaim() (privacy.Budget, bool) { return m.mech.program.Claim() }
+
 // Facts are what the program says of itself.
 func (m *model) Facts() []lab.Fact {
 	claim := sheet.Text("nothing")
-	if b, ok := m.mech.program.Claim(); ok {
+	if b, ok := m.OwnClaim(); ok {
 		claim = sheet.Number(b.Epsilon, 4)
 		claim.Text = sheet.Brief(b.Epsilon, 4)
 		if b.Delta > 0 {
@@ -120,7 +124,7 @@ func (m *model) Complete(r *lab.Report) {
 	r.Distance = 1
 	q := m.tested(r.Pair)
 	r.Meaning = append(r.Meaning, fmt.Sprintf(sayPairMeaning, q.Name, q.Input[0], q.Input[1]))
-	if b, ok := m.mech.program.Claim(); ok && (math.Abs(b.Epsilon-m.spec.Float("eps")) > 1e-9 || b.Delta != m.spec.Float("delta")) {
+	if b, ok := m.OwnClaim(); ok && (math.Abs(b.Epsilon-m.spec.Float("eps")) > 1e-9 || b.Delta != m.spec.Float("delta")) {
 		r.Warnings = append(r.Warnings, fmt.Sprintf(sayOtherClaimWarning,
 			sheet.Format(b.Epsilon, 4), sheet.Format(b.Delta, 3), sheet.Format(m.spec.Float("eps"), 4), sheet.Format(m.spec.Float("delta"), 3)))
 	}

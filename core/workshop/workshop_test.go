@@ -189,6 +189,9 @@ func TestLinks(t *testing.T) {
 // TestClaimIsThePrograms: what a program says of itself is no theorem.
 func TestClaimIsThePrograms(t *testing.T) {
 	r := labtest.Report(t, shop, classic(t, "sparse_vector_5", "n", "2000", "m", "2000"), 1)
+	if look, err := lab.LookAt(shop, r.Spec, nil); err != nil || look.Claim == nil || look.Claim.Epsilon != 0.1 {
+		t.Errorf("a look says that the program claims %v, %v", look.Claim, err)
+	}
 	if r.ClaimBy != "the program" || strings.Contains(strings.Join(r.Warnings, " "), "theory") {
 		t.Errorf("claimed by %q: %v", r.ClaimBy, r.Warnings)
 	}

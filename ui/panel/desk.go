@@ -48,6 +48,10 @@ type Desk struct {
 	bugOf *lab.Report
 	mine  string // the visitor's own program, from before another replaced it
 
+	claimed claimed // what the program claims of itself
+	unread  bool    // the visitor has changed the program: its claim comes with the next look
+	due     bool    // the test begins when that has come
+
 	Run    *Task // the running test, or nil
 	Failed string
 	result
@@ -183,6 +187,7 @@ func (d *Desk) restore(s lab.Spec) {
 	d.keepMine(s)
 	clear(d.drafts)
 	clear(d.bad)
+	d.unread, d.due = false, false
 	d.take(s)
 }
 

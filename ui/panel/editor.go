@@ -111,6 +111,7 @@ func (m *Model) takeMine() {
 	}
 	if next, err := d.Spec.With(d.Table, f.P.Name, d.mine); err == nil {
 		d.restore(next)
+		d.edited(true)
 		m.changed()
 	}
 }

@@ -134,6 +134,7 @@ func (m *Model) read(name string, data []byte) {
 	}
 	d.keepMine(s)
 	if m.Page = pageLaboratory; d.set(s) {
+		d.edited(true)
 		m.loaded()
 	}
 	m.place()

@@ -86,6 +86,7 @@ func (m *Model) looked(d *Desk, asked lab.Spec, l wire.Looked) {
 	if d.fault != nil {
 		d.Trouble = ""
 	}
+	defer m.heard(d, asked, l)
 	if l.Err != "" {
 		return
 	}
@@ -117,6 +118,13 @@ func (d *Desk) told(l *lab.Look) {
 func (m *Model) Test() {
 	d := m.Desk
 	if d.Run != nil || !d.ready() {
+		return
+	}
+	if d.unread { // what it claims is what is tested
+		d.due, m.askAgain = true, m.asking
+		if !m.asking {
+			m.ask()
+		}
 		return
 	}
 	d.Failed, m.Notes = "", nil

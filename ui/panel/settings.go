@@ -13,6 +13,7 @@ func (m *Model) Type(name, text string) {
 		return
 	}
 	if p := m.Desk.Table.Find(name); p.Kind == lab.Code {
+		m.Desk.edited(false)
 		m.lookAfterTyping()
 	}
 	m.changed()

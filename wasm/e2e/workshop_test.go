@@ -284,3 +284,28 @@ func TestWorkshopBug(t *testing.T) {
 	p.Press("Copy as bug report")
 	p.Wait(`copied.includes("To repeat it: verify -link '#lab=workshop")`)
 }
+
+// TestWorkshopClaim: a program that is pasted over the first one is tested by its own
+// claim, ε = 1, which it keeps: a press that does not wait for it included. Where the
+// claim is moved after that, a strip says so and leads back.
+//
+// The right program is called a violation by at most 5 % of seeds, of which this is one
+// that does not.
+func TestWorkshopClaim(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#lab=workshop&v=2&n=2000&m=4000&seed=5")
+	p.Wait(editor)
+	if got := p.Value("#p-eps"); got != "0.1" {
+		t.Fatalf("the first claim is %s", got)
+	}
+	write(p, fmt.Sprintf(half, "1"))
+	if r := report(t, p.RunTest()); r.Verdict == audit.Violation || float64(r.Epsilon) != 1 {
+		t.Errorf("ε = %v: %s", r.Epsilon, r.Plain)
+	}
+	p.Wait(`document.querySelector('#p-eps').value === '1' && location.hash.includes('&eps=1&') && !document.querySelector('#other-claim')`)
+	p.Eval(`(() => { const f = document.querySelector('#p-eps'); f.value = '0.1'; f.dispatchEvent(new Event('input', {bubbles: true})); f.dispatchEvent(new Event('change', {bubbles: true})); })()`, nil)
+	p.Wait(`document.querySelector('#other-claim')?.textContent === 'The program claims ε = 1, the test asks 0.1 · test ε = 1'`)
+	p.Shot("claim")
+	p.Press("test ε = 1")
+	p.Wait(`document.querySelector('#p-eps').value === '1' && !document.querySelector('#other-claim')`)
+}

@@ -105,7 +105,7 @@ func ownFlags(args []string) (*ownOptions, error) {
 	fs.StringVar(&o.a, "a", "", "the command that prints releases of the record")
 	fs.StringVar(&o.b, "b", "", "the command that prints releases of its neighbour")
 	fs.StringVar(&o.column, "column", "", "of one file: the column that says which input")
-	fs.Float64Var(&o.set.Epsilon, "eps", 1, "the claim's ε")
+	fs.Float64Var(&o.set.Epsilon, "eps", 0, "the claim's ε")
 	fs.Float64Var(&o.set.Delta, "delta", 0, "the claim's δ")
 	fs.Float64Var(&o.set.Alpha, "alpha", 0.05, "how often a right mechanism may be called wrong")
 	fs.IntVar(&o.set.N, "n", 10000, "releases of each input that choose the event")
@@ -121,6 +121,8 @@ func ownFlags(args []string) (*ownOptions, error) {
 	}
 	o.set.Beta, o.set.Gamma, o.set.Grid = 0.05, 1e-9, 1
 	err := o.set.Check()
+	claimed := false
+	fs.Visit(func(f *flag.Flag) { claimed = claimed || f.Name == "eps" })
 	switch {
 	case fs.NArg() > 0:
 		return nil, fmt.Errorf("%q is not a flag: a command is one argument, in quotation marks.", sheet.Clip(fs.Arg(0), 60))
@@ -134,6 +136,8 @@ func ownFlags(args []string) (*ownOptions, error) {
 		return nil, errors.New("One file of samples needs -column, the column that says which input a release is of.")
 	case len(o.files) == 2 && o.column != "":
 		return nil, errors.New("-column is for one file of samples; there are two.")
+	case !claimed:
+		return nil, errors.New("Say by -eps which ε is claimed: releases of your own come without a claim.")
 	case o.set.N < 70:
 		return nil, fmt.Errorf("-n cannot be %d: choosing an event takes at least 70 releases.", o.set.N)
 	case o.patience <= 0:

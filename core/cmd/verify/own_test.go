@@ -77,6 +77,17 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
+// TestNoClaim: releases of one's own are not held to a claim that nobody made.
+func TestNoClaim(t *testing.T) {
+	a, b := sampleFile(t, "a.csv", 0, 0), sampleFile(t, "b.csv", 1, 1)
+	for _, args := range [][]string{{"-samples", a, b}, {"-a", "cat " + a, "-b", "cat " + b}} {
+		status, out, errs := verify(t, nil, "", args...)
+		if status != badInput || out != "" || !strings.HasPrefix(errs, "Say by -eps which ε is claimed") {
+			t.Errorf("%v: %d %q %q", args, status, out, errs)
+		}
+	}
+}
+
 func TestBadOwn(t *testing.T) {
 	for _, args := range [][]string{
 		{"-samples"}, {"-samples", "/no/such/file", "/nor/this"}, {"-a", "true"}, {"-samples", "x", "-a", "true"}, {"-samples", "x"},

@@ -1,0 +1,115 @@
+package panel
+
+import (
+	"strconv"
+
+	"indistinct/core/lab"
+	"indistinct/core/privacy"
+	"indistinct/ui/wire"
+)
+
+// A program may claim an ε and δ of itself; only who runs it knows them, so that they
+// come with a look. A claim that is new in a program which the visitor wrote, pasted or
+// opened is what is tested. A link and a preset say for themselves what is tested.
+
+// claimed is what a program claims of itself, as of the last look.
+type claimed struct {
+	in     string // the program
+	budget *privacy.Budget
+}
+
+// edited takes note that the visitor has changed the program. whole says that another
+// took its place, whose claim counts even where it is the same.
+func (d *Desk) edited(whole bool) {
+	if d.unread = d.program() != nil; d.unread && whole {
+		d.claimed = claimed{}
+	}
+}
+
+// heard takes what a look at asked says of the program's claim.
+func (m *Model) heard(d *Desk, asked lab.Spec, l wire.Looked) {
+	f := d.program()
+	if f == nil || asked.Text(f.P.Name) != d.Spec.Text(f.P.Name) {
+		return // another look is due
+	}
+	before, unread := d.claimed.budget, d.unread
+	if d.unread = false; l.Err == "" {
+		d.claimed = claimed{asked.Text(f.P.Name), l.Look.Claim}
+		if c := l.Look.Claim; unread && c != nil && (before == nil || *c != *before) {
+			m.testClaim(d)
+		}
+	}
+	if d.due {
+		if d.due = false; d == m.Desk {
+			m.Test()
+		}
+	}
+}
+
+// otherClaim is what the program claims where the test asks something else; nil
+// otherwise.
+func (d *Desk) otherClaim() *privacy.Budget {
+	f, c := d.program(), d.claimed.budget
+	if f == nil || c == nil || d.claimed.in != d.Spec.Text(f.P.Name) || *c == d.asks() {
+		return nil
+	}
+	return c
+}
+
+// asks is the claim that is tested.
+func (d *Desk) asks() privacy.Budget {
+	return privacy.Budget{Epsilon: d.Spec.Float(claim), Delta: d.Spec.Float("delta")}
+}
+
+// withClaim is the Spec with the program's own claim, as far as the table takes it.
+func (d *Desk) withClaim(c privacy.Budget) lab.Spec {
+	s := d.Spec
+	for name, v := range map[string]float64{claim: c.Epsilon, "delta": c.Delta} {
+		if next, err := s.With(d.Table, name, strconv.FormatFloat(v, 'g', -1, 64)); err == nil {
+			s = next
+		}
+	}
+	return s
+}
+
+// testClaim sets the claim that is tested to the program's own.
+func (m *Model) testClaim(d *Desk) {
+	if c := d.otherClaim(); c != nil && d.set(d.withClaim(*c)) && d == m.Desk {
+		m.changed()
+	}
+}
+
+// TestClaim is the button of the strip.
+func (m *Model) TestClaim() { m.testClaim(m.Desk) }
+
+// strip says that the program claims something else than is tested.
+func (c *Dials) strip() string {
+	b, a := c.D.otherClaim(), c.D.asks()
+	return "The program claims " + letters(*b, a) + budget(*b, a) + ", the test asks " + budget(a, *b)
+}
+
+// test is the strip's button; "" where the table takes no such claim.
+func (c *Dials) test() string {
+	b := c.D.otherClaim()
+	if s := c.D.withClaim(*b); s.Float(claim) != b.Epsilon || s.Float("delta") != b.Delta {
+		return ""
+	}
+	return "test " + letters(*b, c.D.asks()) + budget(*b, c.D.asks())
+}
+
+// letters are those of a claim that budget writes.
+func letters(b, other privacy.Budget) string {
+	if b.Delta == 0 && other.Delta == 0 {
+		return "ε = "
+	}
+	return "(ε, δ) = "
+}
+
+// budget writes a claim, with δ where it or the other's is not 0.
+func budget(b, other privacy.Budget) string {
+	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+	if b.Delta == 0 && other.Delta == 0 {
+		return number(b.Epsilon)
+	}
+	return "(" + number(b.Epsilon) + ", " + number(b.Delta) + ")"
+}
