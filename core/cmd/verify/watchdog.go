@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"runtime/debug"
 	"runtime/metrics"
+	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
+	"weak"
 
 	"indistinct/core/lab"
 	"indistinct/core/mechanism"
@@ -30,13 +33,33 @@ type watchdog struct {
 	start sync.Once     // with the first program
 	done  chan struct{} // closed when nothing is to be watched any more
 
-	mu      sync.Mutex
-	running map[any]time.Time // since when
+	epoch time.Time
+	mu    sync.Mutex
+	runs  []weak.Pointer[clock] // of all that may run; those that are gone are nil
+}
+
+// clock says since when something of a program runs.
+type clock struct {
+	epoch time.Time
+	since atomic.Int64 // nanoseconds after the epoch; 0: it does not run
+}
+
+func (c *clock) begin() { c.since.Store(int64(time.Since(c.epoch)) + 1) }
+
+func (c *clock) end() { c.since.Store(0) }
+
+// clock returns one that is looked at as long as somebody has it.
+func (w *watchdog) clock() *clock {
+	c := &clock{epoch: w.epoch}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.runs = append(w.runs, weak.Make(c))
+	return c
 }
 
 // watch returns laboratories whose programs are watched until stop is called.
 func watch(labs lab.Catalog, l limits) (watched lab.Catalog, over <-chan string, stop func()) {
-	w := &watchdog{limits: l, over: make(chan string, 1), done: make(chan struct{}), running: map[any]time.Time{}}
+	w := &watchdog{limits: l, over: make(chan string, 1), done: make(chan struct{}), epoch: time.Now()}
 	for _, l := range labs {
 		if shop, ok := l.(workshop.Lab); ok && shop.Interpreter != nil {
 			shop.Interpreter = watchedInterpreter{shop.Interpreter, w}
@@ -75,28 +98,23 @@ func (w *watchdog) look() {
 func (w *watchdog) beyond(memory uint64) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for _, since := range w.running {
-		if time.Since(since) > w.time {
+	w.runs = slices.DeleteFunc(w.runs, func(p weak.Pointer[clock]) bool { return p.Value() == nil })
+	running, now := false, int64(time.Since(w.epoch))
+	for _, p := range w.runs {
+		c := p.Value()
+		if c == nil {
+			continue
+		}
+		since := c.since.Load()
+		if since > 0 && now-since > int64(w.time) {
 			return fmt.Sprintf("This program takes too long: a release, or what stands outside release, took more than %v. Look for a step that does very much work.", w.time)
 		}
+		running = running || since > 0
 	}
-	if len(w.running) > 0 && memory > w.memory {
+	if running && memory > w.memory {
 		return fmt.Sprintf("This program takes too much memory: more than %d MB. Look for a list, word or number that grows.", w.memory>>20)
 	}
 	return ""
-}
-
-// begin notes that a program runs; whose names the run until end is called.
-func (w *watchdog) begin(whose any) {
-	w.mu.Lock()
-	w.running[whose] = time.Now()
-	w.mu.Unlock()
-}
-
-func (w *watchdog) end(whose any) {
-	w.mu.Lock()
-	delete(w.running, whose)
-	w.mu.Unlock()
 }
 
 type watchedInterpreter struct {
@@ -107,8 +125,9 @@ type watchedInterpreter struct {
 // Compile implements workshop.Interpreter.
 func (i watchedInterpreter) Compile(source string) (workshop.Program, error) {
 	i.w.start.Do(func() { go i.w.look() })
-	i.w.begin(&source)
-	defer i.w.end(&source)
+	c := i.w.clock()
+	c.begin()
+	defer c.end()
 	p, err := i.Interpreter.Compile(source)
 	if err != nil {
 		return nil, err
@@ -123,21 +142,20 @@ type watchedProgram struct {
 
 // Fork implements workshop.Program.
 func (p watchedProgram) Fork() workshop.Run {
-	r := &watchedRun{w: p.w}
-	p.w.begin(r)
-	defer p.w.end(r)
-	r.Run = p.Program.Fork()
-	return r
+	c := p.w.clock()
+	c.begin()
+	defer c.end()
+	return &watchedRun{p.Program.Fork(), c}
 }
 
 type watchedRun struct {
 	workshop.Run
-	w *watchdog
+	clock *clock
 }
 
 // Release implements workshop.Run.
 func (r *watchedRun) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64) (int, bool, error) {
-	r.w.begin(r)
-	defer r.w.end(r)
+	r.clock.begin()
+	defer r.clock.end()
 	return r.Run.Release(pair, in, s, out)
 }

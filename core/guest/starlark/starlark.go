@@ -11,6 +11,7 @@ package starlark
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -53,7 +54,7 @@ func (Interpreter) Compile(source string) (workshop.Program, error) {
 		return nil, &workshop.Fault{Say: fmt.Sprintf("The program has %d bytes; at most %d are read.", len(source), mostSource)}
 	}
 	options := &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true}
-	file, err := options.Parse("program", source, 0)
+	file, err := options.Parse("program", strings.TrimPrefix(source, "\ufeff"), 0)
 	if err != nil {
 		return nil, fault(err)
 	}

@@ -204,7 +204,7 @@ func TestArguments(t *testing.T) {
 // TestReleases: words, truth values, lists of any length, numbers without an
 // order.
 func TestReleases(t *testing.T) {
-	p, err := Interpreter{}.Compile("pairs = [(0, 1)]\ndef release(x):\n    return ['YES', 'l' + 'ong' + str(x), True, 1.5, 2, inf, -0.0] + [1] * x\n")
+	p, err := Interpreter{}.Compile("\ufeffpairs = [(0, 1)]\ndef release(x):\n    return ['YES', 'l' + 'ong' + str(x), True, 1.5, 2, inf, -0.0] + [1] * x\n")
 	if err != nil {
 		t.Fatal(err)
 	}
