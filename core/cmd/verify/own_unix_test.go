@@ -85,7 +85,7 @@ func TestNothingOutlives(t *testing.T) {
 		}
 		done <- err
 	}()
-	status, _, errs := verify(t, nil, "", "-a", "sleep 600 > "+fifo+"; true", "-b", "yes 1", "-patience", "500ms")
+	status, _, errs := verify(t, nil, "", "-a", "sleep 600 > "+fifo+"; true", "-b", "yes 1", "-eps", "1", "-patience", "500ms")
 	if status != failed {
 		t.Errorf("%d %s", status, errs)
 	}
