@@ -33,6 +33,7 @@ help() {
 ./build.sh verify …  the native command, with the page's numbers to the last bit
 ./build.sh test      check everything: format, vet, generated code, tests, bits, sizes, Chromium
 ./build.sh bench     measure: benchmarks natively and, where node is installed, in WebAssembly
+./build.sh bench bounds      the ε that audits prove, beside what they proved before
 ./build.sh bench page [REV]  measure the page in Chromium: loading, drags, runs, memory, idling;
                      with a revision, paired with that one's page
 ./build.sh generate  make the Go code of the .vugu files again, and the native command's licences
@@ -428,6 +429,13 @@ bench() {
   fi
 }
 
+# bench_bounds compares the bounds that audits prove with the stored ones; given
+# store, it stores them; a pattern chooses settings.
+bench_bounds() {
+  need_go
+  INDISTINCT_BOUNDS=${1:-compare} go test "${exact[@]}" -count=1 -timeout 1h -run "TestBounds/${2:-.}" -v ./core/test/bounds | grep -v -e '^=== ' -e '^ *--- '
+}
+
 # bench_page measures the page in Chromium; given a revision, that one's page in
 # turn with the present one's.
 bench_page() {
@@ -468,7 +476,11 @@ verify)
   ;;
 test) test_all ;;
 bench)
-  if [ "${2:-}" = page ]; then bench_page "${3:-}"; else bench; fi
+  case ${2:-} in
+  page) bench_page "${3:-}" ;;
+  bounds) bench_bounds "${3:-}" "${4:-}" ;;
+  *) bench ;;
+  esac
   ;;
 generate) generate ;;
 help | -h | --help) help ;;
