@@ -4,9 +4,8 @@
 // scenario optimisation (Algorithm 3), a grid on it (Algorithm 2), the worst
 // event (Algorithm 4), Fisher's exact test and the critical ε (Algorithm 5).
 // Beside it stands a stronger test that looks where the paper's does not: the
-// escape event, unions of cells, an adaptive partition and a learned
-// likelihood-ratio event, alone or with its opposite, with a lower confidence bound
-// on ε that is a theorem.
+// escape event and learned likelihood-ratio events, alone or with their opposites,
+// with a lower confidence bound on ε that is a theorem.
 //
 // The package believes that a verdict is a value: it carries every count it
 // rests on, what was not looked at, and the smallest violation that so many
@@ -23,9 +22,9 @@
 //	scenario, ellipsoid        Algorithm 3: Γ and the high-likely set
 //	draw, count                releases drawn and events counted by the crew
 //	grid, worst                Algorithms 2 and 4: cells and the worst of them
-//	candidates, threshold, smooth, fit, opposed
+//	candidates, threshold, fit, opposed
 //	                           the stronger test's events on releases of numbers,
-//	score, line                and what makes a release belong to one
+//	score, spans               and what makes a release belong to one
 //	pairs, hunt, package learn events on releases that hold words; of several pairs
 //	                           of inputs the one that can be told apart best
 //	fisher, report             Algorithm 5: p-values and the critical ε
@@ -96,15 +95,11 @@ func (s Sample) Trials(in mechanism.Input) int { return len(s.R[in]) / (s.Steps 
 // Event is a set of releases. It is plain data with a method, so that it can
 // be sent to a worker.
 type Event struct {
-	Kind string `json:"kind"` // "cell", "escape", "union", "halfspace", "ratio", "threshold", …
+	Kind string `json:"kind"` // "cell", "escape", "halfspace", "ratio", "threshold", "atoms", "learned"
 	Name string `json:"name"` // for people: "outside the high-likely set"
-	// Cells are the parts of a "cell" or "union" event. Where Step is −1, each
-	// part is one product cell: steps numbers, step by step, the cell's index in
-	// 0 … rᵈ−1. Where Step ≥ 0, each part is one number, the cell's index at
-	// that step. An empty part stands for everything outside the high-likely set
-	// (outside that step's ellipsoid where Step ≥ 0), so a union may take the
-	// escape event in. Index Σ iₖ rᵏ, with iₖ counted along axis k of the
-	// ellipsoid, longest first.
+	// Cells holds the one product cell of a "cell" event: of each step, the cell's
+	// index Σ iₖ rᵏ in 0 … rᵈ−1, with iₖ counted along axis k of the ellipsoid,
+	// longest first. Empty: no cell.
 	Cells [][]int32 `json:"cells,omitempty"`
 	// Weights are the parameters of a learned event; their layout belongs to
 	// the kind.

@@ -19,10 +19,8 @@ type learning struct {
 	Hold     int // most releases for each input that thresholds are chosen on
 	Fitted   int // the same for scores that were fitted
 	Atoms    int // most distinct releases that count as discrete
-	Bins     int // histogram bins a coordinate
-	Depth    int // of the partition tree
-	Leaf     int // fewest releases in a leaf
-	Quad     int // most features of a full quadratic form
+	Bins     int // most histogram bins a coordinate
+	PerBin   int // training releases of each input that a bin should hold
 	Features int // most coordinates of a regression or a partition
 	// Standard errors by which selection frequencies are shaded: Set where a set
 	// of pieces is chosen by them; Doubt where an event is weighed.
@@ -31,12 +29,11 @@ type learning struct {
 	// Luck standard errors; Shrink is by how many a smaller event may promise less
 	// than the best (see bestOpposed).
 	Luck, Shrink float64
-	Cells        int // most grid cells that unions are made of
 	Same         int // most events in the direction of the best one
 	Events       int // most events that go to the test
 }
 
-var defaultLearning = learning{Train: 10000, Hold: 50000, Fitted: 30000, Atoms: 512, Bins: 48, Depth: 7, Leaf: 20, Quad: 60, Features: 256, Set: 1.2, Doubt: 0.6, Luck: 1.5, Shrink: 0.04, Cells: 8192, Same: 3, Events: 6}
+var defaultLearning = learning{Train: 10000, Hold: 50000, Fitted: 30000, Atoms: 512, Bins: 48, PerBin: 80, Features: 256, Set: 1.2, Doubt: 0.6, Luck: 1.5, Shrink: 0.04, Same: 3, Events: 6}
 
 // candidate is an event with what the selection expects of it.
 type candidate struct {
@@ -103,10 +100,8 @@ func candidates(sel Sample, cover *Cover, set Settings, begin func(share float64
 
 // ranked are all candidates, most promising first.
 func (l *learner) ranked() (all []candidate) {
-	l.begin(0.05)
+	l.begin(0.15)
 	all = append(all, l.escape()...)
-	l.begin(0.1)
-	all = append(all, l.unions()...)
 	if l.set.Learn && l.n > 1 {
 		all = append(all, l.learned()...)
 	}
@@ -135,7 +130,7 @@ func simplicity(kind string) float64 {
 	switch kind {
 	case "threshold", "atoms", "escape":
 		return 0
-	case "union", "halfspace":
+	case "halfspace":
 		return 0.005
 	}
 	return intricate
@@ -157,11 +152,11 @@ type learner struct {
 	train      int // of which the first are fitted to
 	hold       int // and the next choose thresholds
 	m          float64
-	z          float64 // standard errors of the test's bound
-	scored     scored  // scratch
-	smoother   smoother
+	z          float64   // standard errors of the test's bound
+	scored     scored    // scratch
+	sizes      []float64 // scratch: of the bins between thresholds
+	hits       []float64
 	cuts       []float64
-	keys       [2][]uint64
 }
 
 func newLearner(sel Sample, cover *Cover, set Settings, lim learning) *learner {
@@ -234,70 +229,6 @@ func (l *learner) escape() []candidate {
 	return []candidate{{event: e, gain: math.Max(g, h)}}
 }
 
-// unions returns the best unions of product cells of the grid and the outside
-// of the high-likely set.
-func (l *learner) unions() []candidate {
-	if !l.covered() || l.n < 2 {
-		return nil
-	}
-	loc := newLocator(l.cover)
-	half := min(l.n, 2*l.lim.Hold) / 2
-	var fit, test [2][]float64
-	var pieces [][]int32 // in order of first appearance; nil is the outside
-	ids := map[string]int{}
-	cells := make([]int32, l.steps)
-	key := make([]byte, 0, 4*l.steps)
-	for in := range 2 {
-		for i := range 2 * half {
-			key = key[:0]
-			inside := loc.cells(l.row(in, i), cells)
-			if inside {
-				for _, c := range cells {
-					key = append(key, byte(c), byte(c>>8), byte(c>>16), byte(c>>24))
-				}
-			}
-			id, ok := ids[string(key)]
-			if !ok {
-				if len(pieces) >= l.lim.Cells {
-					continue
-				}
-				id = len(pieces)
-				ids[string(key)] = id
-				if inside {
-					pieces = append(pieces, slices.Clone(cells))
-				} else {
-					pieces = append(pieces, nil)
-				}
-				for a := range 2 {
-					fit[a] = append(fit[a], 0)
-					test[a] = append(test[a], 0)
-				}
-			}
-			if i < half {
-				fit[in][id]++
-			} else {
-				test[in][id]++
-			}
-		}
-	}
-	return l.sets(fit, test, float64(half), func(chosen []int, ratio float64, swap bool) Event {
-		slices.Sort(chosen)
-		e := Event{Kind: "union", Step: -1, Swap: swap}
-		inner, outside := 0, ""
-		for _, k := range chosen {
-			if pieces[k] == nil {
-				outside = " and everything outside"
-				e.Cells = append(e.Cells, []int32{})
-			} else {
-				inner++
-				e.Cells = append(e.Cells, pieces[k])
-			}
-		}
-		e.Name = fmt.Sprintf("%d cells of the grid%s, those with a likelihood ratio above %.3g", inner, outside, ratio)
-		return e
-	})
-}
-
 // learned fits every score and returns its best events in both directions.
 func (l *learner) learned() []candidate {
 	var out []candidate
@@ -305,27 +236,15 @@ func (l *learner) learned() []candidate {
 		return c
 	}
 	out = append(out, l.thresholds()...)
-	l.begin(0.02)
-	std := l.standardise()
 	if l.d > 1 {
-		out = append(out, l.fitLogistic(std, "halfspace")...)
-	}
-	if l.d+l.d*(l.d+1)/2 <= l.lim.Quad {
-		out = append(out, l.fitLogistic(std, "quadratic")...)
-	} else if l.d+l.d*(l.dim+1)/2 <= 2*l.lim.Quad {
-		out = append(out, l.fitLogistic(std, "stepwise")...)
+		l.begin(0.02)
+		out = append(out, l.fitLinear()...)
 	}
 	if l.d > l.lim.Features {
 		return out
 	}
-	l.begin(0.1)
-	bins := l.binned()
-	out = append(out, l.fitRatio(bins)...)
-	if l.d > 1 {
-		// On a line the histogram is the adaptive partition.
-		l.begin(0.1)
-		out = append(out, l.fitTree(bins)...)
-	}
+	l.begin(0.2)
+	out = append(out, l.fitRatio()...)
 	return out
 }
 

@@ -113,7 +113,7 @@ func (a *asker) add(f *findings, k *counting, p work.Part) error {
 // countChunk counts events over releases of one input and adds up squared
 // errors: eight bytes for each event's count and for each of the ladder's bins,
 // an exact sum, then for each kept release its numbers and a bit for each event.
-func (j *Job) countChunk(k *counting, cut *line, c work.Chunk) []byte {
+func (j *Job) countChunk(k *counting, c work.Chunk) []byte {
 	m, _ := j.on(k.Pair)
 	var truth []float64
 	if t, ok := m.(mechanism.Truther); ok {
@@ -138,10 +138,6 @@ func (j *Job) countChunk(k *counting, cut *line, c work.Chunk) []byte {
 	if k.Ladder != nil {
 		bins, bin = make([]int64, k.Ladder.size()), match.ladder(k.Ladder, k.Events)
 	}
-	var pieces []int64 // of the line, added up in the end
-	if cut != nil {
-		pieces = make([]int64, len(cut.hits))
-	}
 	var s rng.Stream
 	for i := k.Offset + c.First; i < k.Offset+c.First+c.Count; i++ {
 		s = rng.New(rng.Key{Seed: j.set.Seed, Phase: k.Phase, Input: uint32(c.Input), Trial: uint64(i)})
@@ -151,22 +147,18 @@ func (j *Job) countChunk(k *counting, cut *line, c work.Chunk) []byte {
 			copy(release, cells)
 			mechanism.Plain(release)
 		}
-		if cut != nil && i >= k.Keep && release[0] == release[0] {
-			pieces[cut.piece(release[0])]++
-		} else {
-			match.Match(release, hit)
-			rules.mark(hit)
-			for e, h := range hit {
-				if h {
-					counts[e]++
-				}
+		match.Match(release, hit)
+		rules.mark(hit)
+		for e, h := range hit {
+			if h {
+				counts[e]++
 			}
-			if bins != nil {
-				bins[bin(cells)]++ // a rule's score is of cells, others know no words
-			}
-			if i < k.Keep {
-				kept = appendKept(kept, cells, k.Coordinates, hit)
-			}
+		}
+		if bins != nil {
+			bins[bin(cells)]++ // a rule's score is of cells, others know no words
+		}
+		if i < k.Keep {
+			kept = appendKept(kept, cells, k.Coordinates, hit)
 		}
 		if truth != nil {
 			// One number a release, added in a fixed order; the releases
@@ -177,16 +169,6 @@ func (j *Job) countChunk(k *counting, cut *line, c work.Chunk) []byte {
 				q += d * d
 			}
 			sum.Add(q)
-		}
-	}
-	for p, n := range pieces {
-		for e, h := range cut.hits[p] {
-			if h {
-				counts[e] += n
-			}
-		}
-		if bins != nil {
-			bins[cut.bins[p]] += n
 		}
 	}
 	out := make([]byte, 0, 8*len(counts)+8*len(bins)+num.SumBytes+len(kept))

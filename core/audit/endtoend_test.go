@@ -2,6 +2,7 @@ package audit
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"indistinct/core/mechanism"
@@ -14,18 +15,23 @@ import (
 func laplaceCounts(t *testing.T, events []Event, epsilon float64, m int64, s *rng.Stream) []Count {
 	events, opposites := withOpposites(events)
 	cover := &Cover{Steps: 1, Dim: 1, Grid: 1, Ellipsoids: []Ellipsoid{{Dim: 1, A: []float64{1}, B: []float64{0}, Center: []float64{0}, Axes: []float64{1}}}}
-	l := newLine(NewMatcher(cover, events), events, nil)
-	if l == nil {
-		t.Fatal("an event has no borders on the line")
+	var cuts []float64
+	for _, e := range events {
+		for _, span := range spans(cover, e) {
+			cuts = append(cuts, span[:]...)
+		}
 	}
+	slices.Sort(cuts)
+	cuts = slices.DeleteFunc(slices.Compact(cuts), func(x float64) bool { return math.IsInf(x, 0) })
+	match, hit := NewMatcher(cover, events), make([]bool, len(events))
 	counts := make([]Count, len(events))
 	for in, centre := range []float64{0, 1} {
 		left, rest := m, 1.0
-		for p, hits := range l.hits {
-			// The piece's probability, given that no piece before it holds.
+		for p := range len(cuts) + 1 {
+			// The probability of this piece, given that no piece before it holds.
 			above := 0.0
-			if p < len(l.cuts) {
-				z := epsilon * (l.cuts[p] - centre)
+			if p < len(cuts) {
+				z := epsilon * (cuts[p] - centre)
 				if above = 0.5 * math.Exp(-math.Abs(z)); z < 0 {
 					above = 1 - above
 				}
@@ -35,7 +41,12 @@ func laplaceCounts(t *testing.T, events []Event, epsilon float64, m int64, s *rn
 				c = s.Binomial(left, math.Max(0, 1-above/rest))
 			}
 			left, rest = left-c, above
-			for k, h := range hits {
+			x := -farthest
+			if p > 0 {
+				x = cuts[p-1]
+			}
+			match.Match([]float64{x}, hit)
+			for k, h := range hit {
 				if h && in == 0 {
 					counts[k].C1 += c
 				} else if h {

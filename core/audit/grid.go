@@ -102,15 +102,15 @@ func (l *locator) part(y float64) int32 {
 	return min(max(int32((y+1)*l.scale), 0), l.r-1)
 }
 
-// cells writes the cell of each step, −1 outside, and reports whether all are
-// inside.
+// cells writes the cell of each step and reports whether all are inside; it stops
+// at the first that is not.
 func (l *locator) cells(release []float64, out []int32) bool {
-	inside := true
 	for k := range out {
-		out[k] = l.cell(k, release[k*l.dim:(k+1)*l.dim])
-		inside = inside && out[k] >= 0
+		if out[k] = l.cell(k, release[k*l.dim:(k+1)*l.dim]); out[k] < 0 {
+			return false
+		}
 	}
-	return inside
+	return true
 }
 
 // inside reports whether a release lies in every step's ellipsoid.
@@ -176,26 +176,22 @@ func cellEvent(cells []int32, dim, r int) Event {
 	return e
 }
 
-// gridded reports whether an event is made of grid cells and the outside.
-func (e Event) gridded() bool { return e.Kind == "cell" || e.Kind == "union" || e.Kind == "escape" }
+// gridded reports whether an event is made of a grid cell or the outside.
+func (e Event) gridded() bool { return e.Kind == "cell" || e.Kind == "escape" }
 
 // check says in one sentence what makes an event unusable with a cover.
 func (e Event) check(c *Cover) error {
 	if e.Step < -1 || e.Step >= c.Steps {
 		return fmt.Errorf("the event %q is restricted to step %d of a release with %d steps", e.Name, e.Step, c.Steps)
 	}
-	if !e.gridded() {
+	if e.Kind != "cell" {
 		return nil
 	}
-	want := c.Steps
-	if e.Step >= 0 {
-		want = 1
+	if len(e.Cells) > 1 || len(e.Cells) == 1 && len(e.Cells[0]) != c.Steps {
+		return fmt.Errorf("the event %q is not one cell for each of %d steps", e.Name, c.Steps)
 	}
-	for _, part := range e.Cells {
-		if len(part) != 0 && len(part) != want {
-			return fmt.Errorf("the event %q has a part of %d cells where %d are needed", e.Name, len(part), want)
-		}
-		for _, i := range part {
+	for _, cells := range e.Cells {
+		for _, i := range cells {
 			if i < 0 || int64(i) >= c.perStep() {
 				return fmt.Errorf("the event %q has the cell %d; cells of a step are numbered 0 to %d", e.Name, i, c.perStep()-1)
 			}
@@ -212,152 +208,44 @@ func (e Event) Contains(cover *Cover, release []float64) bool {
 	return hit[0]
 }
 
-// cellTable finds the events that hold one part: small tables by index, large
-// ones by hash with a comparison.
-type cellTable struct {
-	dense [][]int32 // by index, where a part is one number below 4096
-	few   []tablePart
-	many  map[uint64][]tablePart
-}
-
-type tablePart struct {
-	cells  []int32
-	events []int32
-}
-
-func hashCells(cells []int32) uint64 {
-	h := uint64(0x9e3779b97f4a7c15)
-	for _, c := range cells {
-		h = (h ^ uint64(uint32(c))) * 0xff51afd7ed558ccd
-		h ^= h >> 32
-	}
-	return h
-}
-
-func (t *cellTable) insert(cells []int32, event int32, size int64) {
-	if len(cells) == 1 && size <= 4096 {
-		if t.dense == nil {
-			t.dense = make([][]int32, size)
-		}
-		t.dense[cells[0]] = append(t.dense[cells[0]], event)
-		return
-	}
-	if t.many == nil {
-		t.many = map[uint64][]tablePart{}
-	}
-	h := hashCells(cells)
-	for i, p := range t.many[h] {
-		if slices.Equal(p.cells, cells) {
-			t.many[h][i].events = append(p.events, event)
-			return
-		}
-	}
-	t.many[h] = append(t.many[h], tablePart{cells, []int32{event}})
-}
-
-// finish lays few parts out for a plain search. The order of t.few does not
-// reach a result: parts are different, so at most one fits.
-func (t *cellTable) finish() {
-	if len(t.many) > 4 {
-		return
-	}
-	for _, ps := range t.many {
-		t.few = append(t.few, ps...)
-	}
-	t.many = nil
-}
-
-func (t *cellTable) mark(cells []int32, hit []bool) {
-	if t.dense != nil {
-		for _, e := range t.dense[cells[0]] {
-			hit[e] = true
-		}
-		return
-	}
-	for i := range t.few {
-		if slices.Equal(t.few[i].cells, cells) {
-			for _, e := range t.few[i].events {
-				hit[e] = true
-			}
-			return
-		}
-	}
-	if t.many != nil {
-		for _, p := range t.many[hashCells(cells)] {
-			if slices.Equal(p.cells, cells) {
-				for _, e := range p.events {
-					hit[e] = true
-				}
-				return
-			}
-		}
-	}
-}
-
-func (t *cellTable) empty() bool { return t.dense == nil && t.few == nil && t.many == nil }
-
 // Matcher finds which of several events hold a release. It is for one
 // goroutine; Match allocates nothing.
 type Matcher struct {
 	loc     *locator
-	steps   int
-	cells   []int32
-	grid    bool // any event of cells or the outside
-	bySteps bool // any that looks at one step of several
-	whole   cellTable
-	outside []int32     // events that hold releases outside R
-	step    []cellTable // for events restricted to a step
-	stepOut [][]int32
-	learned []learnedEvent
+	cells   []int32 // of the release that is matched
+	whole   []cellMatch
+	outside []int // events that hold releases outside the high-likely set
+	learned []learnedMatch
 }
 
-type learnedEvent struct {
+// cellMatch is an event of one product cell.
+type cellMatch struct {
+	event int
+	cells []int32
+}
+
+// learnedMatch is an event that has a score.
+type learnedMatch struct {
 	event int
 	holds func([]float64) bool
 }
 
-// NewMatcher prepares events for matching. Parts that do not fit the cover
-// hold nothing.
+// NewMatcher prepares events for matching. Events that do not fit the cover hold
+// nothing.
 func NewMatcher(cover *Cover, events []Event) *Matcher {
-	m := &Matcher{
-		loc: newLocator(cover), steps: cover.Steps, cells: make([]int32, cover.Steps),
-		step: make([]cellTable, cover.Steps), stepOut: make([][]int32, cover.Steps),
-	}
+	m := &Matcher{loc: newLocator(cover), cells: make([]int32, cover.Steps)}
 	for i, e := range events {
-		if e.check(cover) != nil {
-			continue
-		}
-		if !e.gridded() {
-			m.learned = append(m.learned, learnedEvent{i, newLearned(e, cover.Steps, cover.Dim)})
-			continue
-		}
-		m.grid = true
-		step := e.Step
-		if cover.Steps == 1 {
-			step = 0
-		} else if step >= 0 {
-			m.bySteps = true
-		}
-		parts := e.Cells
-		if e.Kind == "escape" {
-			parts = [][]int32{nil}
-		}
-		for _, part := range parts {
-			switch {
-			case len(part) == 0 && step >= 0:
-				m.stepOut[step] = append(m.stepOut[step], int32(i))
-			case len(part) == 0:
-				m.outside = append(m.outside, int32(i))
-			case step >= 0:
-				m.step[step].insert(part, int32(i), cover.perStep())
-			default:
-				m.whole.insert(part, int32(i), cover.Events())
+		switch {
+		case e.check(cover) != nil:
+		case e.Kind == "escape":
+			m.outside = append(m.outside, i)
+		case e.Kind == "cell":
+			for _, cells := range e.Cells {
+				m.whole = append(m.whole, cellMatch{i, cells})
 			}
+		default:
+			m.learned = append(m.learned, learnedMatch{i, newLearned(e, cover.Steps, cover.Dim)})
 		}
-	}
-	m.whole.finish()
-	for k := range m.step {
-		m.step[k].finish()
 	}
 	return m
 }
@@ -365,56 +253,22 @@ func NewMatcher(cover *Cover, events []Event) *Matcher {
 // Match sets hit[i] to whether event i holds the release.
 func (m *Matcher) Match(release []float64, hit []bool) {
 	clear(hit)
-	if m.grid {
+	if len(m.whole)+len(m.outside) > 0 {
 		m.matchGrid(release, hit)
 	}
-	for i := range m.learned {
-		if m.learned[i].holds(release) {
-			hit[m.learned[i].event] = true
-		}
+	for _, l := range m.learned {
+		hit[l.event] = l.holds(release)
 	}
 }
 
 func (m *Matcher) matchGrid(release []float64, hit []bool) {
-	dim := m.loc.dim
-	if m.steps == 1 {
-		m.cells[0] = m.loc.cell(0, release)
-		m.matchStep(0, hit)
-		return
-	}
-	inside := true
-	for k := range m.cells {
-		c := m.loc.cell(k, release[k*dim:(k+1)*dim])
-		m.cells[k] = c
-		if c < 0 {
-			inside = false
-			if !m.bySteps {
-				break
-			}
-		}
-	}
-	if !inside {
+	if !m.loc.cells(release, m.cells) {
 		for _, e := range m.outside {
 			hit[e] = true
 		}
-	} else if !m.whole.empty() {
-		m.whole.mark(m.cells, hit)
-	}
-	if m.bySteps {
-		for k := range m.cells {
-			m.matchStep(k, hit)
-		}
-	}
-}
-
-func (m *Matcher) matchStep(k int, hit []bool) {
-	if m.cells[k] < 0 {
-		for _, e := range m.stepOut[k] {
-			hit[e] = true
-		}
 		return
 	}
-	if t := &m.step[k]; !t.empty() {
-		t.mark(m.cells[k:k+1], hit)
+	for _, w := range m.whole {
+		hit[w.event] = slices.Equal(w.cells, m.cells)
 	}
 }

@@ -182,69 +182,44 @@ func TestWorstEventWithoutReleasesInside(t *testing.T) {
 	}
 }
 
-// A Matcher agrees with a plain search through the events' parts.
+// A Matcher agrees with what the locator says of each release.
 func TestMatcher(t *testing.T) {
 	for _, c := range []struct{ steps, dim, r int }{{1, 1, 8}, {4, 2, 2}, {3, 2, 3}, {2, 3, 2}, {1, 2, 90}} {
 		cover := unitCover(c.steps, c.dim, c.r)
 		each := int(cover.perStep())
 		s := rng.New(rng.Key{Seed: 5})
-		var events []Event
-		for i := 0; i < 12; i++ {
-			e := Event{Kind: "union", Step: -1, Name: "test"}
-			if i == 0 {
-				e = escapeEvent()
-			}
-			if i%3 == 1 {
-				e.Step = s.Intn(c.steps)
-			}
-			for k := s.Intn(6); k > 0 && i > 0; k-- {
-				n := c.steps
-				if e.Step >= 0 {
-					n = 1
-				}
-				part := make([]int32, n)
-				for j := range part {
-					part[j] = int32(s.Intn(each))
-				}
-				if s.Intn(5) == 0 {
-					part = nil
-				}
-				e.Cells = append(e.Cells, part)
-			}
-			if i == 11 {
-				e.Kind, e.Step, e.Cells = "escape", c.steps-1, nil
-			}
-			events = append(events, e)
-		}
-		m := NewMatcher(cover, events)
 		loc := newLocator(cover)
-		hit := make([]bool, len(events))
-		seen := 0
-		x := make([]float64, c.steps*c.dim)
-		for trial := 0; trial < 3000; trial++ {
+		release := func() []float64 {
+			x := make([]float64, c.steps*c.dim)
 			for k := range x {
 				x[k] = s.Uniform(-.8, .8)
 			}
+			return x
+		}
+		events := []Event{escapeEvent()}
+		for len(events) < 12 {
+			cells := make([]int32, c.steps)
+			for k := range cells {
+				cells[k] = int32(s.Intn(each))
+			}
+			if len(events)%2 == 0 && !loc.cells(release(), cells) { // one that releases fall into
+				continue
+			}
+			events = append(events, cellEvent(cells, c.dim, c.r))
+		}
+		m := NewMatcher(cover, events)
+		hit := make([]bool, len(events))
+		seen := 0
+		x := release()
+		for trial := range 3000 {
+			x = release()
 			at := make([]int32, c.steps)
 			inside := loc.cells(x, at)
 			m.Match(x, hit)
 			for i, e := range events {
-				want := false
-				parts := e.Cells
-				if e.Kind == "escape" {
-					parts = [][]int32{nil}
-				}
-				for _, p := range parts {
-					switch {
-					case e.Step >= 0 && len(p) == 0:
-						want = want || at[e.Step] < 0
-					case e.Step >= 0:
-						want = want || at[e.Step] == p[0]
-					case len(p) == 0:
-						want = want || !inside
-					default:
-						want = want || inside && slices.Equal(p, at)
-					}
+				want := !inside
+				if e.Kind == "cell" {
+					want = inside && slices.Equal(e.Cells[0], at)
 				}
 				if want {
 					seen++
@@ -268,7 +243,8 @@ func TestMatcherOfUnfitEvents(t *testing.T) {
 	cover := unitCover(2, 1, 2)
 	events := []Event{
 		{Kind: "cell", Step: -1, Cells: [][]int32{{0}}}, {Kind: "cell", Step: -1, Cells: [][]int32{{0, 9}}},
-		{Kind: "cell", Step: 5, Cells: [][]int32{{0}}}, {Kind: "union", Step: -1, Cells: [][]int32{{-1, 0}}},
+		{Kind: "cell", Step: 5, Cells: [][]int32{{0}}}, {Kind: "cell", Step: -1, Cells: [][]int32{{-1, 0}}},
+		{Kind: "cell", Step: -1, Cells: [][]int32{{0, 0}, {1, 1}}},
 	}
 	hit := make([]bool, len(events))
 	NewMatcher(cover, events).Match([]float64{-.5, -.5}, hit)

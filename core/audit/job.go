@@ -128,13 +128,7 @@ func (j *Job) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 				return nil, fmt.Errorf("a release has no number %d", i)
 			}
 		}
-		// Releases of one number are sorted into the pieces between the borders of
-		// events and steps.
-		var cut *line
-		if len(newRules(k.Events).event) == 0 { // a rule has no borders on a line
-			cut = newLine(NewMatcher(k.Cover, k.Events), k.Events, k.Ladder)
-		}
-		do = func(c work.Chunk) []byte { return j.countChunk(&k, cut, c) }
+		do = func(c work.Chunk) []byte { return j.countChunk(&k, c) }
 	case kindExact:
 		var x profiling
 		if err := json.Unmarshal(b.Args, &x); err != nil {

@@ -17,12 +17,8 @@ import (
 //
 //	threshold  sign, coordinate: sign·x[Step][coordinate]
 //	halfspace  w (steps·dim): w·x
-//	quadratic  centre, scale, linear (steps·dim each), then the upper triangle
-//	           of the quadratic form in standardised coordinates
-//	stepwise   the same with one triangle for each step
 //	ratio      B, then for each coordinate B−1 increasing edges and B log ratios:
 //	           the sum over coordinates of a histogram's log ratio
-//	tree       nodes of 4: coordinate (−1: leaf), threshold or log ratio, left, right
 //	atoms      count, then for each atom steps·dim values in lexicographic order
 //	levels     the same, and after each atom's values its log ratio: no event of the
 //	           test's, but the score of the proven curve where releases are discrete
@@ -74,30 +70,6 @@ func newScore(e Event, steps, dim int) func(x []float64) float64 {
 			}
 			return s
 		}
-	case "quadratic", "stepwise":
-		block := d
-		if e.Kind == "stepwise" {
-			block = dim
-		}
-		if len(w) < 3*d+d/block*block*(block+1)/2 {
-			return nil
-		}
-		centre, scale, linear, quad := w[:d], w[d:2*d], w[2*d:3*d], w[3*d:]
-		return func(x []float64) float64 {
-			s, q := 0.0, 0
-			for b := 0; b < d; b += block {
-				for i := b; i < b+block; i++ {
-					zi := (x[i] - centre[i]) * scale[i]
-					a := linear[i]
-					for j := i; j < b+block; j++ {
-						a += quad[q] * ((x[j] - centre[j]) * scale[j])
-						q++
-					}
-					s += a * zi
-				}
-			}
-			return s
-		}
 	case "ratio":
 		b := int(w[0])
 		if b < 1 || len(w) < 1+d*(2*b-1) {
@@ -114,24 +86,6 @@ func newScore(e Event, steps, dim int) func(x []float64) float64 {
 				s += w[i*(2*b-1)+b-1+bins[i].of(x[i])]
 			}
 			return s
-		}
-	case "tree":
-		if len(w)%4 != 0 {
-			return nil
-		}
-		return func(x []float64) float64 {
-			n := 0
-			for {
-				k := w[4*n : 4*n+4]
-				if k[0] < 0 {
-					return k[1]
-				}
-				if x[int(k[0])] > k[1] {
-					n = int(k[3])
-				} else {
-					n = int(k[2])
-				}
-			}
 		}
 	case "atoms", "levels":
 		n, width := int(w[0]), d

@@ -54,9 +54,8 @@ type scored struct {
 }
 
 // best returns the threshold that promises the largest bound for the event
-// {score > t}, which input dir should favour, and what to expect of it: by the
-// smoothed likelihood ratio (see smoother). all is what every threshold promises as
-// one of two, where the claim has such a test.
+// {score > t}, which input dir should favour, and what to expect of it. all is what
+// every threshold promises as one of two, where the claim has such a test.
 func (s *scored) best(dir int) (t, gain float64, all halves) {
 	l := s.l
 	gain = math.Inf(-1)
@@ -64,9 +63,7 @@ func (s *scored) best(dir int) (t, gain float64, all halves) {
 	n := float64(len(a))
 	// Bins from the top down, each a sixteenth of what is above it; scores that
 	// are equal stay together.
-	sm := &l.smoother
-	sm.n, sm.hits = sm.n[:0], sm.hits[:0]
-	l.cuts = l.cuts[:0]
+	l.cuts, l.sizes, l.hits = l.cuts[:0], l.sizes[:0], l.hits[:0]
 	i, j, start := len(a), len(b), 0
 	for i > 0 || j > 0 {
 		size := 1 + (len(a)-i+len(b)-j)/16
@@ -89,8 +86,8 @@ func (s *scored) best(dir int) (t, gain float64, all halves) {
 			}
 		}
 		above := len(a) - i + len(b) - j
-		sm.n = append(sm.n, float64(above-start))
-		sm.hits = append(sm.hits, float64(was-i))
+		l.sizes = append(l.sizes, float64(above-start))
+		l.hits = append(l.hits, float64(was-i))
 		start = above
 		// The cut lies midway to the next score below.
 		low, high := math.Inf(-1), math.Inf(1)
@@ -111,14 +108,13 @@ func (s *scored) best(dir int) (t, gain float64, all halves) {
 		}
 		l.cuts = append(l.cuts, low)
 	}
-	if len(sm.n) < 2 {
+	if len(l.cuts) < 2 {
 		return 0, gain, all // everything is equal: no event
 	}
 	c1, c2 := 0.0, 0.0
-	for k, g := range sm.fit() {
-		q := 1 / (1 + num.Exp(-g))
-		c1 += sm.n[k] * q
-		c2 += sm.n[k] * (1 - q)
+	for k, hits := range l.hits {
+		c1 += hits
+		c2 += l.sizes[k] - hits
 		if math.IsInf(l.cuts[k], -1) {
 			break // everything is in: no event
 		}
@@ -157,7 +153,7 @@ func (l *learner) scores(score func([]float64) float64, from, to int) *scored {
 			}
 			s.all[in] = append(s.all[in], v)
 		}
-		sortFloats(s.all[in], &l.keys)
+		slices.Sort(s.all[in])
 	}
 	return s
 }
@@ -169,54 +165,6 @@ func (s *scored) negate() {
 		for i, v := range x {
 			x[i] = -v
 		}
-	}
-}
-
-// sortFloats sorts x, which has no NaN, by radix: six passes of eleven bits
-// over keys whose order as integers is that of the numbers.
-func sortFloats(x []float64, keys *[2][]uint64) {
-	if len(x) < 512 {
-		slices.Sort(x)
-		return
-	}
-	const digits, width = 6, 11
-	for i := range keys {
-		if cap(keys[i]) < len(x) {
-			keys[i] = make([]uint64, len(x))
-		}
-		keys[i] = keys[i][:len(x)]
-	}
-	var count [digits][1 << width]int32
-	a, b := keys[0], keys[1]
-	for i, v := range x {
-		u := math.Float64bits(v)
-		u ^= uint64(int64(u)>>63) | 1<<63
-		a[i] = u
-		for d := range digits {
-			count[d][u>>(width*d)&(1<<width-1)]++
-		}
-	}
-	for d := range digits {
-		c := &count[d]
-		at := int32(0)
-		single := false
-		for k, n := range c {
-			single = single || int(n) == len(x)
-			c[k] = at
-			at += n
-		}
-		if single {
-			continue
-		}
-		for _, u := range a {
-			k := u >> (width * d) & (1<<width - 1)
-			b[c[k]] = u
-			c[k]++
-		}
-		a, b = b, a
-	}
-	for i, u := range a {
-		x[i] = math.Float64frombits(u ^ (uint64(int64(^u)>>63) | 1<<63))
 	}
 }
 

@@ -56,14 +56,13 @@ func newLadder(sel Sample, events []Event) *Ladder {
 		}
 		d := sel.Steps * sel.Dim
 		var at [2][]float64
-		var keys [2][]uint64
 		for in := range at {
 			for r := sel.R[in]; len(r) >= d && d > 0; r = r[d:] {
 				if s := score(r[:d]); s == s && !math.IsInf(s, 0) {
 					at[in] = append(at[in], s)
 				}
 			}
-			sortFloats(at[in], &keys)
+			slices.Sort(at[in])
 		}
 		if len(at[0]) == 0 || len(at[1]) == 0 {
 			return nil
@@ -162,7 +161,7 @@ func (m *Matcher) ladder(l *Ladder, events []Event) func(release []float64) int 
 		if len(e.Weights) == 0 || e.Kind != l.Score.Kind || e.Step != l.Score.Step || !slices.Equal(e.Weights[1:], l.Score.Weights[1:]) {
 			continue
 		}
-		if score := newScore(e, m.steps, m.loc.dim); score != nil {
+		if score := newScore(e, m.loc.steps, m.loc.dim); score != nil {
 			last := 0.0
 			m.learned[i].holds = func(release []float64) bool {
 				last = score(release)
@@ -171,7 +170,7 @@ func (m *Matcher) ladder(l *Ladder, events []Event) func(release []float64) int 
 			return func([]float64) int { return l.bin(last) }
 		}
 	}
-	return l.Bins(m.steps, m.loc.dim)
+	return l.Bins(m.loc.steps, m.loc.dim)
 }
 
 // ProvenCurve is an upper bound, valid at every rate of false alarms at once, on

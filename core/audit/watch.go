@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"math"
 	"slices"
 
 	"indistinct/core/sheet"
@@ -56,32 +55,6 @@ func (a *asker) follow(f *findings) error {
 	}
 	f.counts = make([][2]int64, len(f.events))
 	return a.scene(f, a.snapshot(f, int64(a.j.set.M)), nil)
-}
-
-// spans returns where an event lies on the line of releases of one number.
-func spans(cover *Cover, e Event) (out [][2]float64) {
-	l := newLine(NewMatcher(cover, []Event{e}), []Event{e}, nil)
-	if l == nil {
-		return nil
-	}
-	for i, hit := range l.hits {
-		if !hit[0] {
-			continue
-		}
-		lo, hi := math.Inf(-1), math.Inf(1)
-		if i > 0 {
-			lo = l.cuts[i-1]
-		}
-		if i < len(l.cuts) {
-			hi = l.cuts[i]
-		}
-		if n := len(out); n > 0 && out[n-1][1] == lo {
-			out[n-1][1] = hi
-		} else {
-			out = append(out, [2]float64{lo, hi})
-		}
-	}
-	return out
 }
 
 // Threshold returns the number of a release, of steps of dim numbers, that an

@@ -1,0 +1,57 @@
+package audit
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"indistinct/core/mechanism"
+	"indistinct/core/rng"
+)
+
+// atomsStep releases one of a few numbers.
+type atomsStep struct{ laplaceStep }
+
+func (a atomsStep) Fork() mechanism.Mechanism { return a }
+func (a atomsStep) Release(in mechanism.Input, s *rng.Stream, out []float64) {
+	a.laplaceStep.Release(in, s, out)
+	out[0] = math.Round(out[0])
+}
+
+// Spans hold what the Matcher holds: on the releases themselves, on all of their ends
+// and next to them.
+func TestSpans(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		m    mechanism.Mechanism
+		grid int
+	}{{"Laplace", laplaceStep{1}, 10}, {"atoms", atomsStep{laplaceStep{1}}, 3}, {"comb", comb{20}, 20}, {"no noise", gaussSteps{steps: 1, dim: 1, shift: 1, same: true}, 2}, {"normal", gaussSteps{steps: 1, dim: 1, shift: 1}, 1}} {
+		set := paperSettings()
+		set.Grid = c.grid
+		sel := sampleOf(c.m, 5000, 4)
+		e, err := Enclose(sel.R[0][:1000], 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cover := &Cover{Steps: 1, Dim: 1, Grid: c.grid, Ellipsoids: []Ellipsoid{e}}
+		events := append([]Event{escapeEvent(), worstEvent(cover, sel, Settings{Select: 1}).event}, Candidates(sel, cover, set)...)
+		for _, e := range events {
+			list := spans(cover, e)
+			x := append(append([]float64(nil), sel.R[0]...), sel.R[1]...)
+			for _, s := range list {
+				for _, v := range s {
+					if !math.IsInf(v, 0) {
+						x = append(x, v, math.Nextafter(v, math.Inf(1)), math.Nextafter(v, math.Inf(-1)))
+					}
+				}
+			}
+			x = append(x, 1e100, -1e100, 0)
+			for _, v := range x {
+				got := slices.ContainsFunc(list, func(s [2]float64) bool { return s[0] <= v && v < s[1] })
+				if want := e.Contains(cover, []float64{v}); got != want {
+					t.Fatalf("%s: %s at %v: %v, want %v", c.name, e.Kind, v, got, want)
+				}
+			}
+		}
+	}
+}
