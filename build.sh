@@ -101,14 +101,14 @@ build_site() {
   must 'Copying wasm_exec.js of the Go distribution' cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$new"
   each_binary build_binary
   # shellcheck disable=SC2046
-  must 'Collecting the licences (wasm/licences)' go run "${exact[@]}" ./wasm/licences -for js/wasm -o "$new/licences.txt" $(each_binary package_of)
+  must 'Collecting the licences (wasm/site/licences)' go run "${exact[@]}" ./wasm/site/licences -for js/wasm -o "$new/licences.txt" $(each_binary package_of)
   # Without the tables of source lines they are an eighth smaller.
-  go run "${exact[@]}" ./wasm/slim "$new"/*.wasm || echo 'The binaries above are larger than they need be; they work all the same.'
-  must 'Drawing the first picture (wasm/frame)' go run "${exact[@]}" ./wasm/frame "$new"
+  go run "${exact[@]}" ./wasm/site/slim "$new"/*.wasm || echo 'The binaries above are larger than they need be; they work all the same.'
+  must 'Drawing the first picture (wasm/site/frame)' go run "${exact[@]}" ./wasm/site/frame "$new"
   local which=(-skip=false)
   case ${STORED:-} in no) which=(-skip) ;; all) which=(-cap 1h -all 2h) ;; esac
-  must 'Storing results (wasm/stored)' go run "${exact[@]}" ./wasm/stored "${which[@]}" "$new"
-  must 'Packing (wasm/pack)' go run "${exact[@]}" ./wasm/pack -quality "$quality" "$new"
+  must 'Storing results (wasm/site/stored)' go run "${exact[@]}" ./wasm/site/stored "${which[@]}" "$new"
+  must 'Packing (wasm/site/pack)' go run "${exact[@]}" ./wasm/site/pack -quality "$quality" "$new"
   if [ -e "$site" ]; then must "Moving the old site aside" mv "$site" "$old"; fi
   must "Moving the new site to $site" mv "$new" "$site"
   undo
@@ -174,7 +174,7 @@ sign_site() {
 }
 
 serve() {
-  go run "${exact[@]}" ./wasm/serve -dir "$site" -addr "${ADDR:-127.0.0.1:8080}"
+  go run "${exact[@]}" ./wasm/site/serve -dir "$site" -addr "${ADDR:-127.0.0.1:8080}"
 }
 
 # vugu_packages lists the folders with .vugu files.
@@ -187,7 +187,7 @@ generate() {
     go tool vugugen -skip-go-mod -skip-main "$dir"
     gofmt -w "$dir"/*_gen.go
   done
-  go run "${exact[@]}" ./wasm/licences -o core/cmd/verify/licences.txt ./core/cmd/verify
+  go run "${exact[@]}" ./wasm/site/licences -o core/cmd/verify/licences.txt ./core/cmd/verify
 }
 
 # Checks. Each prints what is wrong and returns 1 if anything is.
@@ -245,7 +245,7 @@ check_arrows() {
 # Each benchmark runs once, so that it still can.
 test_native() {
   # shellcheck disable=SC2046
-  go test "${exact[@]}" -bench . -benchtime 1x -timeout 30m $(go list ./... | grep -v '/wasm/\(e2e\|measure\)$') | grep -v -e 'no test files' -e '^PASS' -e '^goos' -e '^goarch' -e '^pkg' -e '^cpu' -e '^Benchmark'
+  go test "${exact[@]}" -bench . -benchtime 1x -timeout 30m $(go list ./... | grep -v '/wasm/test/') | grep -v -e 'no test files' -e '^PASS' -e '^goos' -e '^goarch' -e '^pkg' -e '^cpu' -e '^Benchmark'
   return "${PIPESTATUS[0]}"
 }
 
@@ -381,7 +381,7 @@ test_browser() {
   browser=$(find_chromium) || return 1
   axe=$(find_axe)
   [ -n "$axe" ] || echo 'Accessibility is not checked: npm is not installed.'
-  AXE=$axe CHROMIUM=$browser INDISTINCT_SITE="$(cd "$site" && pwd)" go test "${exact[@]}" -count=1 -timeout 60m -parallel 3 -v ./wasm/e2e
+  AXE=$axe CHROMIUM=$browser INDISTINCT_SITE="$(cd "$site" && pwd)" go test "${exact[@]}" -count=1 -timeout 60m -parallel 3 -v ./wasm/test/e2e
 }
 
 test_all() {
@@ -425,7 +425,7 @@ bench() {
   go test -run '^$' -bench . -benchmem ./core/... ./ui/... | grep -v 'no test files'
   if command -v node >/dev/null; then
     say 'WebAssembly (node)'
-    wasm go test -exec "env -i PATH=$PATH HOME=$HOME $(go env GOROOT)/lib/wasm/go_js_wasm_exec" -run '^$' -bench . ./core/rng ./core/num ./core/audit ./core/ring/... | grep -v 'no test files'
+    wasm go test -exec "env -i PATH=$PATH HOME=$HOME $(go env GOROOT)/lib/wasm/go_js_wasm_exec" -run '^$' -bench . ./core/rng ./core/num ./core/audit ./core/labs/ring/... | grep -v 'no test files'
   fi
 }
 
@@ -451,7 +451,7 @@ bench_page() {
     (cd "$temp/tree" && SITE="$temp/before" ./build.sh site)
     before=$temp/before
   fi
-  INDISTINCT_MEASURE=1 INDISTINCT_SITE="$temp/now" INDISTINCT_BEFORE=$before CHROMIUM=$browser go test -count=1 -timeout 2h ./wasm/measure -v | grep -v -e '^=== ' -e '^--- ' -e '^PASS' -e '^ok'
+  INDISTINCT_MEASURE=1 INDISTINCT_SITE="$temp/now" INDISTINCT_BEFORE=$before CHROMIUM=$browser go test -count=1 -timeout 2h ./wasm/test/measure -v | grep -v -e '^=== ' -e '^--- ' -e '^PASS' -e '^ok'
   [ -z "$before" ] || git worktree remove --force "$temp/tree"
   rm -rf "$temp"
 }

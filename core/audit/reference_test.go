@@ -4,9 +4,9 @@ import (
 	"math"
 	"testing"
 
+	"indistinct/core/labs/ring/estimator"
+	"indistinct/core/labs/ring/system"
 	"indistinct/core/mechanism"
-	"indistinct/core/ring/estimator"
-	"indistinct/core/ring/system"
 )
 
 // bare hides a mechanism's exact profile, whose quadrature is not under test

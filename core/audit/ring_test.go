@@ -3,8 +3,8 @@ package audit
 import (
 	"testing"
 
-	"indistinct/core/ring/estimator"
-	"indistinct/core/ring/system"
+	"indistinct/core/labs/ring/estimator"
+	"indistinct/core/labs/ring/system"
 )
 
 // The reference cases of the ring: position-only state, no fed-back sample,

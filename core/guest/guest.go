@@ -9,8 +9,8 @@ import (
 	"indistinct/core/guest/starlark"
 	"indistinct/core/lab"
 	"indistinct/core/labs"
-	"indistinct/core/library"
-	"indistinct/core/workshop"
+	"indistinct/core/labs/library"
+	"indistinct/core/labs/workshop"
 )
 
 // Labs lists the laboratories that need a guest's code, with it.

@@ -7,7 +7,7 @@ import (
 
 	"indistinct/core/guest"
 	"indistinct/core/lab"
-	"indistinct/core/lab/labtest"
+	"indistinct/core/test/labtest"
 )
 
 // spec is a laboratory's Spec with values of two maps on top of its defaults.

@@ -8,7 +8,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/guest"
 	"indistinct/core/lab"
-	"indistinct/core/lab/labtest"
+	"indistinct/core/test/labtest"
 	"indistinct/core/work"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"indistinct/core/guest"
 	"indistinct/core/lab"
-	"indistinct/core/lab/labtest"
+	"indistinct/core/test/labtest"
 	"indistinct/core/work"
 )
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"indistinct/core/lab"
-	"indistinct/core/lab/labtest"
+	"indistinct/core/test/labtest"
 	"indistinct/core/work"
 )
 

@@ -2,13 +2,13 @@
 package labs
 
 import (
-	"indistinct/core/filtering"
 	"indistinct/core/lab"
-	"indistinct/core/library"
-	"indistinct/core/lqg"
-	"indistinct/core/ring"
-	"indistinct/core/survey"
-	"indistinct/core/workshop"
+	"indistinct/core/labs/filtering"
+	"indistinct/core/labs/library"
+	"indistinct/core/labs/lqg"
+	"indistinct/core/labs/ring"
+	"indistinct/core/labs/survey"
+	"indistinct/core/labs/workshop"
 )
 
 // Home is the laboratory that a bare address opens.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"indistinct/core/lab/labtest"
 	"indistinct/core/labs"
+	"indistinct/core/test/labtest"
 )
 
 // No two presets of a laboratory answer with the same counts, or the later one

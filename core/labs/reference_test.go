@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"indistinct/core/lab"
-	"indistinct/core/lab/labtest"
 	"indistinct/core/labs"
 	"indistinct/core/sheet"
+	"indistinct/core/test/labtest"
 )
 
 // Every section that can be seen leads to settings that the laboratory takes,

@@ -32,7 +32,7 @@ func TestRooms(t *testing.T) {
 			t.Errorf("the laboratory %q is a %s, want %s.Lab", name, kind, name)
 		}
 		for file, want := range rooms {
-			f, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", name, file), nil, 0)
+			f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(".", name, file), nil, 0)
 			if err != nil {
 				t.Error(err)
 				continue
@@ -54,7 +54,7 @@ func TestRooms(t *testing.T) {
 
 // Every package says in one place what it is for, and what it believes.
 func TestPackageComments(t *testing.T) {
-	root := filepath.Join("..", "..")
+	root := filepath.Join(".", "..")
 	err := filepath.WalkDir(root, func(dir string, d os.DirEntry, err error) error {
 		if err != nil || !d.IsDir() {
 			return err

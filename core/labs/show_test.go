@@ -9,10 +9,10 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/film"
 	"indistinct/core/lab"
-	"indistinct/core/lab/labtest"
 	"indistinct/core/labs"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
+	"indistinct/core/test/labtest"
 	"indistinct/core/work"
 )
 

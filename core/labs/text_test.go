@@ -24,7 +24,7 @@ func TestSentencesStandInOnePlace(t *testing.T) {
 	end := regexp.MustCompile(`[.?!:]["”]?$|[.;] `)
 	const label = 66 // letters
 	for _, l := range labs.All() {
-		folder := filepath.Join("..", l.About().Name)
+		folder := filepath.Join(".", l.About().Name)
 		files, err := filepath.Glob(filepath.Join(folder, "*.go"))
 		if err != nil || !slices.Contains(files, filepath.Join(folder, "text.go")) {
 			t.Errorf("%s has no text.go", folder)

@@ -8,8 +8,8 @@ import (
 
 	"indistinct/core/guest/starlark"
 	"indistinct/core/lab"
+	"indistinct/core/labs/workshop"
 	"indistinct/core/privacy"
-	"indistinct/core/workshop"
 	"indistinct/ui/wire"
 )
 

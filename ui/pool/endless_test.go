@@ -6,7 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"indistinct/core/lab/labtest"
+	"indistinct/core/test/labtest"
 	"indistinct/core/work"
 	"indistinct/ui/wire"
 )

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"indistinct/core/lab"
-	"indistinct/core/lab/labtest"
+	"indistinct/core/test/labtest"
 	"indistinct/ui/wire"
 )
 

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"indistinct/core/lab"
-	"indistinct/core/lab/labtest"
+	"indistinct/core/test/labtest"
 	"indistinct/core/work"
 	"indistinct/ui/wire"
 	"indistinct/ui/worker"

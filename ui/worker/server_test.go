@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"indistinct/core/guest"
-	"indistinct/core/lab/labtest"
+	"indistinct/core/test/labtest"
 	"indistinct/ui/wire"
 )
 

@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"indistinct/core/audit"
+	"indistinct/core/labs/workshop"
 	"indistinct/core/sheet"
-	"indistinct/core/workshop"
 )
 
 // A visitor's own mechanism, outside any laboratory: samples in files, or two

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"indistinct/core/workshop"
+	"indistinct/core/labs/workshop"
 )
 
 // TestMain lets the test binary be the command in a script that a test runs.

@@ -16,9 +16,9 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
+	"indistinct/core/labs/workshop"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
-	"indistinct/core/workshop"
 )
 
 // The exit statuses.

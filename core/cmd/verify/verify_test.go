@@ -18,9 +18,9 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/guest"
 	"indistinct/core/lab"
-	"indistinct/core/lab/labtest"
 	"indistinct/core/labs"
 	"indistinct/core/sheet"
+	"indistinct/core/test/labtest"
 	"indistinct/core/work"
 )
 

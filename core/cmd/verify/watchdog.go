@@ -11,9 +11,9 @@ import (
 	"weak"
 
 	"indistinct/core/lab"
+	"indistinct/core/labs/workshop"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
-	"indistinct/core/workshop"
 )
 
 // limits are what a program of the workshop may take. One step of its language can

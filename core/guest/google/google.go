@@ -10,7 +10,7 @@ import (
 	"github.com/google/differential-privacy/go/v3/rand"
 
 	"indistinct/core/guest/google/entropy"
-	"indistinct/core/library"
+	"indistinct/core/labs/library"
 	"indistinct/core/rng"
 )
 

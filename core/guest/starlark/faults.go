@@ -11,7 +11,7 @@ import (
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 
-	"indistinct/core/workshop"
+	"indistinct/core/labs/workshop"
 )
 
 // What is wrong with a program, in plain sentences.

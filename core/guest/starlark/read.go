@@ -7,7 +7,7 @@ import (
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 
-	"indistinct/core/workshop"
+	"indistinct/core/labs/workshop"
 )
 
 // read collects a program's words, refuses what it cannot have, and marks the

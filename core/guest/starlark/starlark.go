@@ -16,10 +16,10 @@ import (
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 
+	"indistinct/core/labs/workshop"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
-	"indistinct/core/workshop"
 )
 
 // The limits of a program.

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/labs/workshop"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
-	"indistinct/core/workshop"
 )
 
 // draws releases n times for a pair's input.

@@ -17,7 +17,7 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/guest"
 	"indistinct/core/lab"
-	"indistinct/core/lab/labtest"
+	"indistinct/core/test/labtest"
 )
 
 // seeds is how many audits a setting gets.
@@ -73,7 +73,7 @@ func (b setting) bound(t *testing.T, seed int) float64 {
 	l := guest.All().Find(b.lab)
 	set := append([]string{"seed", fmt.Sprint(seed)}, b.set...)
 	if b.code != "" {
-		code, err := os.ReadFile("../../workshop/programs/" + b.code + ".star")
+		code, err := os.ReadFile("../../labs/workshop/programs/" + b.code + ".star")
 		if err != nil {
 			t.Error(err)
 			return math.NaN()

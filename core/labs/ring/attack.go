@@ -1,0 +1,454 @@
+package ring
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+
+	"indistinct/core/audit"
+	"indistinct/core/lab"
+	"indistinct/core/labs/ring/adversary"
+	"indistinct/core/mechanism"
+	"indistinct/core/privacy"
+	"indistinct/core/rng"
+	"indistinct/core/sheet"
+	"indistinct/core/work"
+)
+
+// raid is one game of the attack.
+type raid struct {
+	Err   []sheet.Real // |guess − truth| along the ring after each of the marks, m
+	In    []bool       // whether the 95 % region held the truth
+	Width []sheet.Real // length of the region, m
+	Right [2][]bool    // whether the two-point test was right, truth at the sensor or at the other place
+	P     [][]float64  // posterior density along the ring after each of the marks, 1/mm; of the first game alone
+}
+
+// marksOf are the numbers of releases at which the attack is looked at.
+func marksOf(n int) []int {
+	var out []int
+	for _, v := range []int{1, 2, 5, 10, 20, 50, 100, 200} {
+		if v < n {
+			out = append(out, v)
+		}
+	}
+	return append(out, n)
+}
+
+// siege is what all games of an attack share.
+type siege struct {
+	spy    *spy
+	belief *belief
+	other  *place                 // of the two-point test
+	mechs  [2]mechanism.Mechanism // for the hidden sensor's place and for the other
+	move   float64                // its displacement, m
+	worst  float64                // largest error of the interpolated log likelihood
+}
+
+const attackCells = 701
+
+// newSiege prepares it but for worst. fit, where there is one, lends the spy laws that are
+// fitted already, or a way to have releases simulated.
+func (m *model) newSiege(fit func(s *spy)) (*siege, error) {
+	s := m.unready(m.fits())
+	if fit != nil {
+		fit(s)
+	}
+	err := s.prepare(false)
+	if err == nil {
+		err = s.learn()
+	}
+	if err != nil {
+		return nil, err
+	}
+	g := &siege{spy: s}
+	if s.lost || s.kind == bySupport {
+		return g, nil
+	}
+	if g.belief, err = s.newBelief(13, attackCells); err != nil {
+		return nil, err
+	}
+	// The other place: one standard deviation of what a release tells away,
+	// along the ring.
+	angle := m.sc.Angles[m.sc.Star]
+	g.move = g.belief.half / 7 * 1.5
+	if g.other, err = s.at(m.sc.At(angle + g.move)); err != nil {
+		return nil, err
+	}
+	g.move *= m.sc.Radius
+	g.mechs[0] = m.mech
+	if g.mechs[1], err = m.build([2][]float64{g.other.y, g.other.y}); err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// check measures the interpolation error, at places between the nodes.
+func (g *siege) check() error {
+	m, s := g.spy.m, g.spy
+	steps, dim := m.mech.Shape()
+	x, k := make([]float64, steps*dim), make([]float64, steps)
+	mech := m.mech.Fork()
+	for i := range 3 {
+		phi := g.belief.half * (-0.37 + 0.31*float64(i))
+		p, err := s.at(m.sc.At(m.sc.Angles[m.sc.Star] + phi))
+		if err != nil {
+			return err
+		}
+		for r := range 3 {
+			s.hear()
+			m.seen(mech, r, x)
+			logs := g.belief.read(x, 0, steps)
+			g.worst = math.Max(g.worst, math.Abs(g.belief.nodes.Interpolate(logs, phi)-s.log(p, x, k)))
+		}
+	}
+	return nil
+}
+
+// assault is the job of an attack: many games of a Bayesian adversary against the
+// mechanism. Where laws are fitted to simulated releases, the crew simulates them
+// first, place by place.
+type assault struct {
+	m     *model
+	marks []int
+	mu    sync.Mutex
+	siege *siege // once it is known; only chunks of its games use it
+}
+
+func (m *model) attack() work.Job { return &assault{m: m, marks: marksOf(m.spec.Int("releases"))} }
+
+// kindFit is the kind of batch that simulates releases at a place.
+const kindFit = "fit"
+
+// Run implements work.Job.
+func (a *assault) Run(crew work.Crew) ([]byte, error) {
+	m := a.m
+	n, games := a.marks[len(a.marks)-1], m.spec.Int("games")
+	steps, dim := m.mech.Shape()
+	size, fits := steps*dim, 33.0 // about so many places
+	game := float64(2 * n * games)
+	var laws *fitted
+	g, err := m.newSiege(func(s *spy) {
+		laws = s.fitted
+		s.heard = func() { crew.Step("looking at places", 1, game) }
+		s.simulate = func(p *place) (x []float64, err error) {
+			args, err := json.Marshal(p.q)
+			if err != nil {
+				return nil, err
+			}
+			fits = math.Max(fits-1, 0)
+			b := work.Batch{Name: "simulating releases", Kind: kindFit, Args: args, Inputs: 1, Trials: int64(s.trials), Grain: int64(math.Max(1, 2e4/mechanism.Pace(m.mech))),
+				Weight: float64(s.trials), Left: fits*float64(s.trials) + game}
+			err = crew.Do(b, func(parts []work.Part) error {
+				for _, p := range parts {
+					if len(p.Data) != int(p.Chunk.Count)*size*8 {
+						return errors.New(saySimulationGarbled)
+					}
+					x = work.ReadFloats(x, p.Data)
+				}
+				return nil
+			})
+			return x, err
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	if g.belief == nil {
+		return json.Marshal(m.attackSheet(g, nil, a.marks))
+	}
+	if err := g.check(); err != nil {
+		return nil, err
+	}
+	a.mu.Lock()
+	a.siege = g
+	a.mu.Unlock()
+	args, err := json.Marshal(laws)
+	if err != nil {
+		return nil, err
+	}
+	return a.games(crew, g, args)
+}
+
+// kindSpell is the kind of batch that plays: an input for each spell of a game, which is
+// so many releases long.
+const (
+	kindSpell = "spell"
+	oneSpell  = 10
+)
+
+// saying is what some releases of a spell say, up to a mark or the spell's end.
+type saying struct {
+	To   int           `json:"to"`   // after so many releases of the game
+	Logs []sheet.Real  `json:"logs"` // log likelihood at the belief's nodes, of releases for the sensor's place
+	Odds [2]sheet.Real `json:"odds"` // log odds of the sensor's place against the other, of releases for either
+}
+
+// games plays them all.
+func (a *assault) games(crew work.Crew, g *siege, args []byte) ([]byte, error) {
+	const turns = 5
+	m, n, games := a.m, a.marks[len(a.marks)-1], a.m.spec.Int("games")
+	spells := (n + oneSpell - 1) / oneSpell
+	grain := int64(math.Max(1, math.Min(2, 2e4/mechanism.Pace(m.mech)/(2*oneSpell))))
+	b := work.Batch{Name: "attacking", Kind: kindSpell, Args: args, Inputs: spells, Trials: int64(games), Grain: grain, Weight: float64(2 * n * games)}
+	known := make([][][]saying, games) // of each game, spell after spell
+	var done []raid
+	show := func() ([]byte, error) { return json.Marshal(m.attackSheet(g, done, a.marks)) }
+	err := crew.Do(b, func(parts []work.Part) error {
+		before := len(done)
+		for _, p := range parts {
+			var more [][]saying
+			if err := json.Unmarshal(p.Data, &more); err != nil {
+				return err
+			}
+			for i := range more {
+				k := int(p.Chunk.First) + i
+				known[k] = append(known[k], more[i])
+			}
+		}
+		for len(done) < games && len(known[len(done)]) == spells {
+			k := len(done)
+			done = append(done, m.concludes(g, k, a.marks, slices.Concat(known[k]...)))
+			known[k] = nil
+		}
+		if len(done) == games || len(done)*turns/games == before*turns/games {
+			return nil
+		}
+		return crew.Show(work.Partial, show)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return show()
+}
+
+// Prepare implements work.Job.
+func (a *assault) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
+	m := a.m
+	if b.Kind == kindFit {
+		var q [2]float64
+		if err := json.Unmarshal(b.Args, &q); err != nil {
+			return nil, err
+		}
+		p := &place{q: q, y: m.sc.RecordAt(q)}
+		return func(c work.Chunk) ([]byte, error) {
+			x, err := m.simulate(p, c.First, c.Count)
+			return work.AppendFloats(nil, x), err
+		}, nil
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.siege == nil {
+		var laws fitted
+		if err := json.Unmarshal(b.Args, &laws); err != nil {
+			return nil, err
+		}
+		g, err := m.newSiege(func(s *spy) { s.fitted = &laws })
+		if err != nil {
+			return nil, err
+		}
+		a.siege = g
+	}
+	g := a.siege
+	return func(c work.Chunk) ([]byte, error) {
+		return work.Trials(func(i int64) ([]saying, error) { return m.play(g, int(i), c.Input, a.marks), nil })(c)
+	}, nil
+}
+
+// play draws the releases of one spell of game i for the hidden sensor's place, and for
+// the test as many for the other place.
+func (m *model) play(g *siege, i, spell int, marks []int) (out []saying) {
+	steps, dim := m.mech.Shape()
+	h := g.belief.hypotheses
+	h.steps, h.logs = make([]float64, steps), make([]float64, len(h.places))
+	x, k := make([]float64, steps*dim), make([]float64, steps)
+	from := spell * oneSpell
+	end := min(from+oneSpell, marks[len(marks)-1])
+	for _, to := range append(slices.Clone(marks), end) {
+		if to > from && to <= end && !slices.ContainsFunc(out, func(s saying) bool { return s.To == to }) {
+			out = append(out, saying{To: to, Logs: make([]sheet.Real, len(h.places))})
+		}
+	}
+	for side := range g.mechs {
+		mech := g.mechs[side].Fork()
+		at := 0
+		for r := from; r < end; r++ {
+			if r == out[at].To {
+				at++
+			}
+			s := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseAttack, Input: uint32(side), Trial: uint64(i)<<16 | uint64(r)})
+			mech.Release(mechanism.Record, &s, x)
+			for sign, p := range [2]*place{g.spy.base, g.other} {
+				g.spy.steps(p, x, k)
+				for _, v := range k {
+					out[at].Odds[side] += sheet.Real(v * float64(1-2*sign))
+				}
+			}
+			if side == 0 {
+				for j, v := range h.read(x, 0, steps) {
+					out[at].Logs[j] += sheet.Real(v)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// concludes is what the adversary makes of game i.
+func (m *model) concludes(g *siege, i int, marks []int, said []saying) (out raid) {
+	b := g.belief
+	post := adversary.NewPosterior(b.grid)
+	logs := make([]float64, len(b.places))
+	var odds [2]float64
+	next := 0
+	for _, s := range said {
+		for j, v := range s.Logs {
+			logs[j] = float64(v)
+		}
+		post.Add(logs)
+		for side := range odds {
+			odds[side] += float64(s.Odds[side])
+		}
+		if s.To != marks[next] {
+			continue
+		}
+		next++
+		for side := range odds { // a tie goes to the sensor's own place
+			out.Right[side] = append(out.Right[side], (odds[side] >= 0) == (side == 0))
+		}
+		post.Refresh()
+		region := post.Credible(0.95)
+		lot := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseLot, Trial: uint64(i)<<16 | uint64(s.To-1)})
+		out.Err = append(out.Err, sheet.Real(math.Abs(b.guess(post, &lot))*m.sc.Radius))
+		out.In = append(out.In, adversary.Covers(region, 0))
+		out.Width = append(out.Width, sheet.Real(adversary.Length(region)*m.sc.Radius))
+		if i == 0 {
+			// A fifth of the cells is enough for a chart.
+			var p []float64
+			for c := 2; c < len(post.P); c += 5 {
+				p = append(p, post.P[c]/b.grid.Width/m.sc.Radius/1000)
+			}
+			out.P = append(out.P, p)
+		}
+	}
+	return out
+}
+
+// attackSheet lays out the games that are done.
+func (m *model) attackSheet(g *siege, done []raid, marks []int) sheet.Sheet {
+	sh := sheet.Sheet{Title: lab.Title(Lab{}, "attack")}
+	if g.belief == nil {
+		sh.Lead = sayDeterministicLead
+		if g.spy.kind == bySupport {
+			sh.Lead = sayUniformNoiseLead
+		}
+		return sh
+	}
+	games := float64(len(done))
+	last := len(marks) - 1
+	mean := func(f func(r *raid) float64) (v, half float64) {
+		s2 := 0.0
+		for i := range done {
+			v += f(&done[i]) / games
+		}
+		for i := range done {
+			d := f(&done[i]) - v
+			s2 += d * d
+		}
+		if games > 1 {
+			half = 1.96 * math.Sqrt(s2/(games-1)/games)
+		}
+		return v, half
+	}
+	var x, y, lo, hi, width []sheet.Real
+	t := sheet.Table{ID: "attack_error", Title: "Guesses", Columns: []string{"releases seen", "mean error, mm", "95 % region, mm", "region held the truth"},
+		Caption: fmt.Sprintf(sayAttackTableCaption, len(done))}
+	for i, n := range marks {
+		e, h := mean(func(r *raid) float64 { return 1000 * float64(r.Err[i]) })
+		w, _ := mean(func(r *raid) float64 { return 1000 * float64(r.Width[i]) })
+		in := int64(0)
+		for j := range done {
+			if done[j].In[i] {
+				in++
+			}
+		}
+		a, b := audit.ClopperPearson(in, int64(len(done)), 0.95)
+		x, y, lo, hi, width = append(x, sheet.Real(n)), append(y, sheet.Real(e)), append(lo, sheet.Real(e-h)), append(hi, sheet.Real(e+h)), append(width, sheet.Real(w))
+		cell := sheet.Spread(e, h, 3)
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(n)), cell, sheet.Number(w, 3), sheet.Text(fmt.Sprintf("%d of %d (%s to %s)", in, len(done), sheet.Format(a, 3), sheet.Format(b, 3)))})
+	}
+	post := sheet.Chart{ID: "attack_posterior", Title: "What the adversary believes, one game", X: sheet.Axis{Label: "place along the ring, from the hidden sensor", Unit: "mm"}, Y: sheet.Axis{Label: "posterior density", Unit: "1/mm"},
+		Caption: sayUniformPrior, Marks: []sheet.Mark{{Label: "hidden sensor", Role: sheet.Leak, At: 0, Vertical: true}}}
+	roles := []sheet.Role{sheet.Third, sheet.Record, sheet.Leak}
+	pick := []int{0, last / 2, last}
+	for j, i := range pick {
+		if j > 0 && i == pick[j-1] || len(done[0].P) <= i {
+			continue
+		}
+		var px, py []sheet.Real
+		for c, v := range done[0].P[i] {
+			px = append(px, sheet.Real(1000*m.sc.Radius*g.belief.grid.X[min(2+5*c, attackCells-1)]))
+			py = append(py, sheet.Real(v))
+		}
+		name := fmt.Sprintf("after %d releases", marks[i])
+		if marks[i] == 1 {
+			name = "after 1 release"
+		}
+		post.Series = append(post.Series, sheet.Series{Name: name, Role: roles[j], Style: sheet.Line, X: px, Y: py})
+	}
+	errs := sheet.Chart{ID: "attack_errors", Title: "Error against the number of releases", X: sheet.Axis{Label: "releases seen", Log: true}, Y: sheet.Axis{Label: "along the ring", Unit: "mm", Log: true},
+		Caption: sayReleasesWearProtectionDown,
+		Series: []sheet.Series{
+			{Name: "mean error", Role: sheet.Leak, Style: sheet.Dots, X: x, Y: y, Lo: lo, Hi: hi},
+			{Name: "length of the 95 % region", Role: sheet.Muted, Style: sheet.Dash, X: x, Y: width}}}
+	u, over := g.twoPlaces(done, marks)
+	sh.Charts, sh.Tables = []sheet.Chart{post, errs}, []sheet.Table{t, u}
+	sh.Lead = fmt.Sprintf(sayPlacesWithin, metres(float64(y[0])/1000))
+	if last > 0 {
+		sh.Lead += fmt.Sprintf(", after %d to within %s", marks[last], metres(float64(y[last])/1000))
+	}
+	sh.Lead += fmt.Sprintf(sayRingIsLong, sheet.Format(2*math.Pi*m.sc.Radius, 3))
+	sh.Notes = []string{
+		g.spy.method() + fmt.Sprintf(sayInterpolationError, len(g.belief.nodes.X), sheet.Format(g.worst, 2)),
+		sayWhatAdversaryKnows,
+	}
+	if over {
+		sh.Notes = append(sh.Notes, saySuccessAboveBound)
+	}
+	return sh
+}
+
+// twoPlaces holds the two-point test, place against place, against its bounds; over
+// says that in some row its success lies above them.
+func (g *siege) twoPlaces(done []raid, marks []int) (t sheet.Table, over bool) {
+	games := float64(len(done))
+	t = sheet.Table{ID: "attack_test", Title: fmt.Sprintf(sayTwoPlacesTest, sheet.Format(1000*g.move, 3)),
+		Columns: []string{"releases seen", "right, sensor's place", "right, other place", "success", "95 % interval", "at most, by the law", "proven ε, added up", "at most, by that ε"},
+		Caption: sayTwoPlacesTestCaption}
+	logs, mu, pure := g.spy.affinity(g.spy.base, g.other), g.spy.shift(g.spy.base, g.other), g.spy.pure(g.spy.base, g.other)
+	for i, n := range marks {
+		var right [2]int64
+		for j := range done {
+			for side := range right {
+				if done[j].Right[side][i] {
+					right[side]++
+				}
+			}
+		}
+		a, b := audit.ClopperPearson(right[0]+right[1], 2*int64(len(done)), 0.95)
+		c := adversary.Compose(privacy.Budget{Epsilon: pure}, mu, logs, n)
+		success := float64(right[0]+right[1]) / (2 * games)
+		if a > c.Success {
+			over = true
+		}
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(n)), sheet.Number(float64(right[0])/games, 3), sheet.Number(float64(right[1])/games, 3), sheet.Number(success, 3),
+			sheet.Text(sheet.Format(a, 3) + " to " + sheet.Format(b, 3)), sheet.Number(c.Success, 3), sheet.Number(c.Basic.Epsilon, 4), sheet.Number(privacy.Success(c.Basic), 4)})
+	}
+	if math.IsNaN(mu) && math.IsNaN(logs) {
+		t.Caption += sayNoBoundKnown
+	}
+	return t, over
+}

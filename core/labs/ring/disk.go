@@ -1,0 +1,435 @@
+package ring
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+
+	"indistinct/core/lab"
+	"indistinct/core/labs/ring/adversary"
+	"indistinct/core/mechanism"
+	"indistinct/core/num"
+	"indistinct/core/privacy"
+	"indistinct/core/sheet"
+	"indistinct/core/work"
+)
+
+// strength measures what a guarantee allows between the hidden sensor's place
+// and another, on a scale that grows about as a power of the displacement, and
+// says where that scale stands at the visitor's odds.
+func (s *spy) strength(promise string, p *place) float64 {
+	switch promise {
+	case "pure":
+		return s.pure(s.base, p)
+	case "claim":
+		b, err := adversary.GroupEpsilon(privacy.Budget{Epsilon: s.m.spec.Float("eps"), Delta: s.m.spec.Float("delta")}, s.m.spec.Float("d"), s.m.sc.Distance(p.q))
+		if err != nil {
+			return math.Inf(1)
+		}
+		return bend(privacy.Advantage(b))
+	}
+	return bend(s.advantage(s.base, p))
+}
+
+// toward is a place at a displacement, with as much of it as strength asks for.
+func (s *spy) toward(promise string, r, angle float64) (*place, error) {
+	q := s.m.sc.Beside(r, angle)
+	switch {
+	case promise == "claim" || s.unproven(promise) != "": // the distance of the records
+		return &place{q: q}, nil
+	case promise == "pure":
+		return s.without(q)
+	}
+	return s.at(q)
+}
+
+// unproven says why a guarantee is not known or cannot hold for this mechanism;
+// empty where there is one.
+func (s *spy) unproven(promise string) string {
+	mech := s.m.spec.Text("mech")
+	switch {
+	case promise == "claim":
+		return ""
+	case mech == klmhe:
+		return sayNoGuaranteeForParticles
+	case mech == ekf:
+		return sayNoGuaranteeForUniformNoise
+	case promise == "pure" && (mech == gauss || mech == input):
+		return sayNoPureGuaranteeForGaussian
+	}
+	return ""
+}
+
+// bend turns a total variation distance into −½ ln(1 − TV²), which grows as
+// the square of a small displacement.
+func bend(tv float64) float64 {
+	return -0.5 * num.Log(math.Max(1e-300, (1-tv)*(1+tv)))
+}
+
+// limit is the strength at the visitor's odds.
+func (s *spy) limit(promise string) float64 {
+	k := s.m.spec.Float("odds")
+	if promise == "pure" {
+		return adversary.EpsilonAtOdds(k)
+	}
+	return bend(adversary.AdvantageAtOdds(k))
+}
+
+// worst returns the direction in which a guarantee allows most: that in which a
+// release tells most, or, where that is not known or not asked, the one of the
+// greatest strength (the greatest distance of the records, for a claim) a centimetre
+// away; and says which of them it is. A sensor reads each coordinate by itself, so the
+// records part most along one of the two; four directions are tried, and the radius
+// ends some percent inside the limit (TestDiskHoldsAllRound).
+func (s *spy) worst(promise string) (angle float64, way string, err error) {
+	if promise == "law" && s.known && s.kind != bySampling {
+		_, _, angle = s.eigen()
+		return angle, "In the direction in which a release tells most", nil
+	}
+	byRecords := promise == "claim" || s.unproven(promise) != ""
+	if way = "In the direction in which the guarantee allows most"; byRecords {
+		way = "In the direction in which the records part most"
+	}
+	at := func(angle float64) float64 {
+		p, e := s.toward(promise, 0.01, angle)
+		if e != nil {
+			err = errors.Join(err, e)
+			return 0
+		}
+		if byRecords {
+			return s.m.sc.Distance(p.q)
+		}
+		return s.strength(promise, p)
+	}
+	const quarter = math.Pi / 4
+	top := math.Inf(-1)
+	for i := range 4 {
+		if v := at(float64(i) * quarter); v > top {
+			top, angle = v, float64(i)*quarter
+		}
+	}
+	return angle, way, err
+}
+
+// disk returns the radius about the hidden sensor within which the guarantee
+// holds at the visitor's odds, and whether that is all of the ring: solved in the
+// worst direction and its opposite.
+func (s *spy) disk(promise string) (r float64, all bool, err error) {
+	most, want := s.everywhere(), s.limit(promise)
+	switch {
+	case s.silent && promise != "claim":
+		return most, true, nil
+	case promise == "law" && s.lost, s.kind == byNothing && promise != "claim", s.unproven(promise) != "":
+		return 0, false, nil
+	}
+	worst, _, err := s.worst(promise)
+	if err != nil {
+		return 0, false, err
+	}
+	at := func(r float64) (float64, error) {
+		high := 0.0
+		for side := range 2 {
+			p, err := s.toward(promise, r, worst+float64(side)*math.Pi)
+			if err != nil {
+				return 0, err
+			}
+			high = math.Max(high, s.strength(promise, p))
+		}
+		return high, nil
+	}
+	if promise == "claim" {
+		r = adversary.Radius(0.1, most, 1e-3, func(r float64) bool {
+			v, e := at(r)
+			err = errors.Join(err, e)
+			return v <= want
+		})
+		return r, r >= most, err
+	}
+	// Follow the power law, which holds for small displacements and bends for
+	// large ones; end 2 to 5 % inside, which covers the quick rules' error.
+	r = 0.01
+	for range 12 {
+		v, err := at(r)
+		if err != nil {
+			return 0, false, err
+		}
+		if v <= want && r >= most {
+			return most, true, nil
+		}
+		if v <= 0.97*want && v >= 0.91*want {
+			return r, false, nil
+		}
+		step := 0.94 * want / v
+		if promise != "pure" { // grows as the square of a small displacement
+			step = math.Sqrt(step)
+		}
+		if !(step < 32) {
+			step = 32
+		}
+		r = math.Min(most, r*math.Max(step, 1.0/32))
+		if r < 1e-9 {
+			return 0, false, nil
+		}
+	}
+	// It did not settle: fall back on halving.
+	r = adversary.Radius(r, most, 0.01, func(r float64) bool {
+		v, e := at(r)
+		err = errors.Join(err, e)
+		return v <= want
+	})
+	return r, r >= most, err
+}
+
+// magnification is how much the surroundings of the hidden sensor are enlarged
+// on the ring.
+func magnification(s lab.Spec) float64 {
+	switch s.Text("zoom") {
+	case "1":
+		return 1
+	case "10":
+		return 10
+	case "1000":
+		return 1000
+	}
+	return 100
+}
+
+func (m *model) zoomed() float64 { return magnification(m.spec) }
+
+// enlarged says how much larger: "×100".
+func (m *model) enlarged() string {
+	if z := m.spec.Text("zoom"); z == "1000" {
+		return "×1,000"
+	} else if z != "1" {
+		return "×" + z
+	}
+	return "to scale"
+}
+
+// metres writes a length with a unit that suits it.
+func metres(r float64) string {
+	switch {
+	case r < 1e-3:
+		return sheet.Format(1e6*r, 3) + " µm"
+	case r < 1:
+		return sheet.Format(1e3*r, 3) + " mm"
+	}
+	return sheet.Format(r, 3) + " m"
+}
+
+// promiseRow is a row of the promised table.
+type promiseRow struct {
+	R        float64        // displacement, m
+	Distance float64        // of the records
+	Pure     float64        // proven ε
+	Claim    privacy.Budget // of the claim, by group privacy
+	Law      float64        // bound on the total variation distance
+	Exact    float64        // exact total variation distance; NaN: unknown
+	ExactE   float64        // exact pure ε; NaN: unknown
+	Curve    []sheet.Real   // exact detection rate at false-alarm rates i/40
+	Disk     float64        // its radius, m
+	All      bool           // the disk is all of the ring
+	Why      string         // why there is no guarantee
+	Way      string         // in which direction
+}
+
+// offer is the job that tabulates the guarantee at displacements about the disk's
+// radius, in the direction in which it allows most. Exact profiles that take long are
+// computed in parts by the crew.
+type offer struct{ m *model }
+
+func (m *model) promised() work.Job { return &offer{m} }
+
+// shares are the displacements in the promised table, of the disk's radius.
+var shares = []float64{0.25, 0.5, 1, 1.5, 2, 4}
+
+// Run implements work.Job.
+func (o *offer) Run(crew work.Crew) ([]byte, error) {
+	s, err := o.m.newGuarantor(false, func() { crew.Step(sayComputingPromise, 0.1, float64(len(shares))) })
+	if err != nil {
+		return nil, err
+	}
+	m, promise := o.m, o.m.spec.Text("promise")
+	disk, all, err := s.disk(promise)
+	if err != nil {
+		return nil, err
+	}
+	angle, way, err := s.worst(promise)
+	if err != nil {
+		return nil, err
+	}
+	unit := disk
+	if all || unit == 0 {
+		unit = 0.01
+	}
+	var done []promiseRow
+	for i, share := range shares {
+		p, err := s.around(unit*share, angle)
+		if err != nil {
+			return nil, err
+		}
+		claim, err := adversary.GroupEpsilon(privacy.Budget{Epsilon: m.spec.Float("eps"), Delta: m.spec.Float("delta")}, m.spec.Float("d"), m.sc.Distance(p.q))
+		if err != nil {
+			return nil, err
+		}
+		row := promiseRow{R: unit * share, Distance: m.sc.Distance(p.q), Pure: s.pure(s.base, p), Claim: claim,
+			Law: s.advantage(s.base, p), Exact: math.NaN(), ExactE: math.NaN(), Disk: disk, All: all, Why: s.unproven(promise), Way: way}
+		profile, err := o.profile(crew, p, float64(len(shares)-1-i))
+		if err != nil {
+			return nil, err
+		}
+		if profile != nil {
+			row.Exact, row.ExactE = profile.Delta(0), profile.Pure()
+			for j := range 41 {
+				row.Curve = append(row.Curve, sheet.Real(1-tradeOff(profile, float64(j)/40)))
+			}
+		}
+		done = append(done, row)
+		if err := crew.Show(work.Partial, func() ([]byte, error) { return json.Marshal(m.promisedSheet(done)) }); err != nil {
+			return nil, err
+		}
+	}
+	return json.Marshal(m.promisedSheet(done))
+}
+
+// between is the mechanism for the hidden sensor's place and another.
+func (o *offer) between(q [2]float64) (mechanism.Mechanism, error) {
+	sc := o.m.sc
+	return o.m.build([2][]float64{sc.RecordAt(sc.Sensors[sc.Star]), sc.RecordAt(q)})
+}
+
+// profile returns the exact profile between the hidden sensor's place and another; nil
+// where there is none, or where the crew left parts of it out.
+func (o *offer) profile(crew work.Crew, p *place, left float64) (privacy.Profile, error) {
+	mech, err := o.between(p.q)
+	if err != nil {
+		return nil, err
+	}
+	l, ok := mech.(mechanism.Laborious)
+	if !ok || l.ProfileParts() == 0 {
+		if known, ok := mech.(mechanism.Profiled); ok {
+			return known.Profile(), nil
+		}
+		return nil, nil
+	}
+	args, err := json.Marshal(p.q)
+	if err != nil {
+		return nil, err
+	}
+	var parts [][]float64
+	n := l.ProfileParts()
+	err = crew.Do(work.Batch{Name: sayComputingPromise, Args: args, Inputs: 1, Trials: int64(n), Grain: 8, Left: left}, func(more []work.Part) error {
+		for _, part := range more {
+			var some [][]sheet.Real
+			if err := json.Unmarshal(part.Data, &some); err != nil {
+				return err
+			}
+			for _, x := range some {
+				parts = append(parts, reals(x))
+			}
+		}
+		return nil
+	})
+	if err != nil || len(parts) < n {
+		return nil, err
+	}
+	return l.JoinProfile(parts), nil
+}
+
+// Prepare implements work.Job: parts of a profile.
+func (o *offer) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
+	var q [2]float64
+	if err := json.Unmarshal(b.Args, &q); err != nil {
+		return nil, err
+	}
+	mech, err := o.between(q)
+	if err != nil {
+		return nil, err
+	}
+	l, ok := mech.(mechanism.Laborious)
+	if !ok {
+		return nil, errors.New(saySimulationGarbled)
+	}
+	return func(c work.Chunk) ([]byte, error) {
+		var out [][]sheet.Real
+		for i := c.First; i < c.First+c.Count; i++ {
+			out = append(out, sheet.Reals(l.ProfilePart(int(i))))
+		}
+		return json.Marshal(out)
+	}, nil
+}
+
+// tradeOff returns the least type II error of any test of size alpha for an
+// exact profile: the largest of 1 − δ(ε) − e^ε α and e^−ε(1 − δ(ε) − α) over ε
+// (Wasserman & Zhou 2010; Dong, Roth & Su 2022), on a grid of ε: a bound from
+// above on what a test can do, tight up to the grid.
+func tradeOff(p privacy.Profile, alpha float64) float64 {
+	best := 0.0
+	for i := range 120 {
+		e := 0.1 * float64(i)
+		d := p.Delta(e)
+		x := num.Exp(e)
+		best = math.Max(best, math.Max(1-d-x*alpha, (1-d-alpha)/x))
+	}
+	return math.Min(best, 1-alpha)
+}
+
+func (m *model) promisedSheet(done []promiseRow) sheet.Sheet {
+	k := m.spec.Float("odds")
+	sh := sheet.Sheet{Title: lab.Title(Lab{}, "disk")}
+	first := done[0]
+	switch {
+	case first.Why != "":
+		sh.Lead = first.Why
+	case first.All:
+		sh.Lead = fmt.Sprintf(sayWholeRingLead, show(k))
+	case first.Disk == 0:
+		sh.Lead = sayNoDiskLead
+	default:
+		sh.Lead = fmt.Sprintf(sayDiskLead, metres(first.Disk), show(k))
+	}
+	t := sheet.Table{ID: "promised", Title: first.Way,
+		Caption: sayPromisedTableCaption,
+		Columns: []string{"displacement, mm", "record distance", "proven ε, δ = 0", "claimed ε, by group privacy", "odds may shift by, claim", "test errs at least, by the law", "success at most, by the law", "exact: success at most", "exact pure ε"}}
+	for _, d := range done {
+		shift := num.Exp(math.Min(d.Claim.Epsilon, 700))
+		exact, pure := sheet.Text("–"), sheet.Text("–")
+		if d.Exact == d.Exact {
+			exact, pure = sheet.Number(0.5+0.5*d.Exact, 4), sheet.Number(d.ExactE, 4)
+		}
+		claim := sheet.Number(d.Claim.Epsilon, 4)
+		if d.Claim.Delta > 0 {
+			claim.Text += ", δ = " + sheet.Format(d.Claim.Delta, 2)
+		}
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Number(1000*d.R, 3), sheet.Number(d.Distance, 4), sheet.Number(d.Pure, 4), claim, sheet.Number(shift, 4),
+			sheet.Number(0.5-0.5*d.Law, 3), sheet.Number(0.5+0.5*d.Law, 4), exact, pure})
+	}
+	sh.Tables = []sheet.Table{t}
+	ch := sheet.Chart{ID: "tradeoff_disk", Title: "Detection against false alarms", X: sheet.Axis{Label: "false-alarm rate", Min: 0, Max: 1}, Y: sheet.Axis{Label: "detection rate", Min: 0, Max: 1},
+		Caption: sayDetectionCaption}
+	for i, d := range done {
+		if shares[i] != 1 && shares[i] != 0.5 && shares[i] != 2 {
+			continue
+		}
+		name := fmt.Sprintf("%s mm", sheet.Format(1000*d.R, 3))
+		var x, y, b []sheet.Real
+		for j := range 41 {
+			a := float64(j) / 40
+			x = append(x, sheet.Real(a))
+			b = append(b, sheet.Real(math.Min(1, a+d.Law)))
+		}
+		role := map[float64]sheet.Role{0.5: sheet.Third, 1: sheet.Leak, 2: sheet.Fourth}[shares[i]]
+		if y = d.Curve; y != nil {
+			ch.Series = append(ch.Series, sheet.Series{Name: name, Role: role, Style: sheet.Line, X: x, Y: y})
+		}
+		ch.Series = append(ch.Series, sheet.Series{Name: name + ", bound", Role: role, Style: sheet.Dash, X: x, Y: b})
+	}
+	ch.Series = append(ch.Series, sheet.Series{Name: "a coin", Role: sheet.Muted, Style: sheet.Line, X: []sheet.Real{0, 1}, Y: []sheet.Real{0, 1}})
+	sh.Charts = []sheet.Chart{ch}
+	sh.Notes = []string{
+		sayAdversaryIsGrantedNoise,
+		sayWhatGuaranteeDoesNotSay,
+	}
+	return sh
+}

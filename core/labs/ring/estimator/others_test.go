@@ -1,0 +1,488 @@
+package estimator
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"indistinct/core/labs/ring/system"
+	"indistinct/core/mechanism"
+	"indistinct/core/privacy"
+	"indistinct/core/rng"
+)
+
+func newMech(t testing.TB, name string, c system.Config, seed uint64, d float64) mechanism.Mechanism {
+	t.Helper()
+	sc, y := pair(t, c, seed, d)
+	var m mechanism.Mechanism
+	var err error
+	switch name {
+	case "w2":
+		m, err = NewW2MHE(sc, y, DefaultW2())
+	case "kl":
+		m, err = NewKLMHE(sc, y, DefaultW2(), 200)
+	case "input":
+		m, err = NewInputPerturbation(sc, y, DefaultW2(), .894)
+	case "ekf":
+		m, err = NewEKF(sc, y, .9887)
+	case "laplace":
+		m, err = NewOutput(sc, y, DefaultW2(), LaplaceLaw, .004)
+	case "gauss":
+		m, err = NewOutput(sc, y, DefaultW2(), NormalLaw, .004)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+var allNames = []string{"w2", "kl", "input", "ekf", "laplace", "gauss"}
+
+// Every mechanism: no allocation, the same release from the same stream, forks
+// that agree, finite numbers.
+func TestMechanisms(t *testing.T) {
+	for _, name := range allNames {
+		m := newMech(t, name, system.Default(), 1, 10)
+		steps, dim := m.Shape()
+		if steps != 4 || dim != 2 || len(m.(mechanism.Truther).Truth()) != 8 {
+			t.Fatalf("%s: shape %d × %d", name, steps, dim)
+		}
+		a, b := make([]float64, 8), make([]float64, 8)
+		f := m.Fork()
+		for i := range 50 {
+			for _, in := range []mechanism.Input{mechanism.Record, mechanism.Adjacent} {
+				s := rng.New(rng.Key{Seed: 2, Trial: uint64(i)})
+				r := s
+				m.Release(in, &s, a)
+				f.Release(in, &r, b)
+				for j := range a {
+					if a[j] != b[j] || math.IsNaN(a[j]) || math.IsInf(a[j], 0) {
+						t.Fatalf("%s: releases %v and %v of one stream", name, a, b)
+					}
+				}
+				if d, ok := mechanism.HasDensity(m); ok {
+					if v := d.LogDensity(in, a); math.IsNaN(v) || math.IsInf(v, 0) {
+						t.Fatalf("%s: log density %v at a release of its own", name, v)
+					}
+				}
+			}
+		}
+		s := rng.New(rng.Key{Seed: 3})
+		if n := testing.AllocsPerRun(20, func() { m.Release(mechanism.Adjacent, &s, a) }); n != 0 {
+			t.Errorf("%s: a release allocates %v times", name, n)
+		}
+		m.Claim()
+	}
+}
+
+// Errors against the independent implementation: DP-EKF .0073/.0075/.0072 at
+// ŝ = .9887, input perturbation .0043/.0031 at s̄ = .894/.944 (uniform ring),
+// each a mean of five seeds; held to half a digit and four standard errors of
+// that mean and ours.
+func TestOtherErrors(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		layout system.Layout
+		make   func(sc *system.Scenario, y [2][]float64) (mechanism.Mechanism, error)
+		want   float64
+	}{
+		{"EKF", system.Uniform, func(sc *system.Scenario, y [2][]float64) (mechanism.Mechanism, error) {
+			return NewEKF(sc, y, .9887)
+		}, .0073},
+		{"EKF", system.Random, func(sc *system.Scenario, y [2][]float64) (mechanism.Mechanism, error) {
+			return NewEKF(sc, y, .9887)
+		}, .0075},
+		{"EKF", system.Clustered, func(sc *system.Scenario, y [2][]float64) (mechanism.Mechanism, error) {
+			return NewEKF(sc, y, .9887)
+		}, .0072},
+		{"input .894", system.Uniform, func(sc *system.Scenario, y [2][]float64) (mechanism.Mechanism, error) {
+			return NewInputPerturbation(sc, y, DefaultW2(), .894)
+		}, .0043},
+		{"input .944", system.Uniform, func(sc *system.Scenario, y [2][]float64) (mechanism.Mechanism, error) {
+			return NewInputPerturbation(sc, y, DefaultW2(), .944)
+		}, .0031},
+	} {
+		const seeds = 10
+		sum, sq := 0.0, 0.0
+		for seed := uint64(1); seed <= seeds; seed++ {
+			cfg := system.Default()
+			cfg.Layout = c.layout
+			sc, y := pair(t, cfg, seed, 10)
+			m, err := c.make(sc, y)
+			if err != nil {
+				t.Fatal(err)
+			}
+			e := rmse(t, m, mechanism.Record, seed, 200)
+			sum += e / seeds
+			sq += e * e / seeds
+		}
+		sd := math.Sqrt(math.Max(0, sq-sum*sum))
+		if tol := .00005 + 4*sd*math.Sqrt(1./5+1./seeds); math.Abs(sum-c.want) > tol {
+			t.Errorf("%s, %s: RMSE %.5f, want %v ± %.5f", c.name, c.layout, sum, c.want, tol)
+		}
+	}
+}
+
+// A computed profile against the frequencies of the privacy loss: δ(ε) =
+// P₁(L > ε) − e^ε P₂(L > ε), 5.5 standard errors; 6·4 tests at 4·10⁻⁸ each.
+func TestProfilesBySampling(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		d    float64
+	}{{"laplace", .5}, {"gauss", .5}, {"w2", .5}, {"w2", 2}, {"position", .5}, {"position", 2}} {
+		n := 40000
+		var m mechanism.Mechanism
+		if c.name == "position" {
+			sc, y := pair(t, system.Default(), 1, c.d)
+			o := DefaultW2()
+			o.PositionOnly = true
+			w, err := NewW2MHE(sc, y, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m = w
+		} else {
+			m = newMech(t, c.name, system.Default(), 1, c.d)
+			if c.name == "w2" {
+				n = 1000
+			}
+		}
+		d, p := m.(mechanism.Densitied), m.(mechanism.Profiled).Profile()
+		var loss [2][]float64
+		out := make([]float64, 8)
+		for in := range 2 {
+			for i := range n {
+				s := rng.New(rng.Key{Seed: 9, Input: uint32(in), Trial: uint64(i)})
+				m.Release(mechanism.Input(in), &s, out)
+				loss[in] = append(loss[in], d.LogDensity(mechanism.Record, out)-d.LogDensity(mechanism.Adjacent, out))
+			}
+		}
+		slack := 0.0
+		if q, ok := p.(*composed); ok {
+			slack = float64(q.steps) * q.width
+		}
+		for _, frac := range []float64{0, .3, 1, 2} {
+			// Work in units of the typical loss.
+			e := frac * math.Abs(mean(loss[0]))
+			best, se := 0.0, 0.0
+			for dir := range 2 {
+				s1, s2 := 0.0, 0.0
+				for _, l := range loss[dir] {
+					if dir == 1 {
+						l = -l
+					}
+					v := math.Max(0, 1-math.Exp(e-l))
+					s1 += v
+					s2 += v * v
+				}
+				s1 /= float64(n)
+				if s1 > best {
+					best, se = s1, math.Sqrt(math.Max(s2/float64(n)-s1*s1, 1e-6)/float64(n))
+				}
+			}
+			lo, hi := p.Delta(e+slack)-5.5*se, p.Delta(math.Max(0, e-slack))+5.5*se
+			if best < lo || best > hi {
+				t.Errorf("%s, d = %v, ε = %.3g: δ measured %.5f ± %.5f, profile %.5f", c.name, c.d, e, best, se, p.Delta(e))
+			}
+			if dl := p.Delta(p.Pure()); dl > 1e-12 && !math.IsInf(p.Pure(), 1) {
+				t.Errorf("%s: δ at the pure ε is %v", c.name, dl)
+			}
+		}
+	}
+}
+
+func mean(x []float64) (m float64) {
+	for _, v := range x {
+		m += v / float64(len(x))
+	}
+	return m
+}
+
+// One coordinate with Laplace noise has the closed profile 1 − e^{(ε−a)/2}.
+func TestLaplacePart(t *testing.T) {
+	for _, a := range []float64{.1, 1, 5} {
+		c := compose([]lossPart{laplacePart(a)}, lossBins)
+		if math.Abs(c.Pure()-a) > 1e-12 {
+			t.Errorf("a = %v: pure ε %v", a, c.Pure())
+		}
+		for _, f := range []float64{0, .2, .5, .9} {
+			e := f * a
+			if want := 1 - math.Exp((e-a)/2); math.Abs(c.Delta(e)-want) > 1e-6*(1+a*a) {
+				t.Errorf("a = %v, ε = %v: δ = %v, want %v", a, e, c.Delta(e), want)
+			}
+		}
+	}
+	// And Gaussian output perturbation is claimed exactly.
+	m := newMech(t, "gauss", system.Default(), 1, 1)
+	b := m.Claim().Budget
+	if got := m.(mechanism.Profiled).Profile().Delta(b.Epsilon); math.Abs(got-.05) > 1e-9 {
+		t.Errorf("δ at the claimed ε is %v, want .05", got)
+	}
+}
+
+func TestInputPerturbation(t *testing.T) {
+	sc, y := pair(t, system.Default(), 1, 10)
+	p, err := NewInputPerturbation(sc, y, DefaultW2(), .894)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range p.Blocks() {
+		if !(q[0] > 0 && q[0]*q[2] > q[1]*q[1]) || q[0] < .106-1e-12 || q[0] > .212 {
+			t.Errorf("block %v is no covariance of the stated form", q)
+		}
+	}
+	// The ratio from the inverse blocks.
+	sum := 0.0
+	for k := 0; k <= sc.T; k++ {
+		a, b := sc.Row(y[0], k), sc.Row(y[1], k)
+		for i, q := range p.Blocks() {
+			u, v := a[2*i]-b[2*i], a[2*i+1]-b[2*i+1]
+			sum += (q[2]*u*u - 2*q[1]*u*v + q[0]*v*v) / (q[0]*q[2] - q[1]*q[1])
+		}
+	}
+	if got := p.RecordProfile().(privacy.GaussianProfile).Mu; math.Abs(got-math.Sqrt(sum)) > 1e-9*got {
+		t.Errorf("ratio %v, want %v", got, math.Sqrt(sum))
+	}
+	// Without noise to speak of it is the deterministic estimate.
+	p, err = NewInputPerturbation(sc, y, DefaultW2(), 1-1e-15)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := DefaultW2()
+	o.S = []float64{1}
+	w, err := NewW2MHE(sc, y, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := make([]float64, 8)
+	s := rng.New(rng.Key{Seed: 1})
+	for _, in := range []mechanism.Input{mechanism.Record, mechanism.Adjacent} {
+		p.Release(in, &s, out)
+		for i, v := range w.Estimate(in) {
+			if math.Abs(out[i]-v) > 1e-8 {
+				t.Errorf("record %d, number %d: %v, deterministic estimate %v", in+1, i, out[i], v)
+			}
+		}
+	}
+	if _, err := NewInputPerturbation(sc, y, DefaultW2(), 1); err == nil {
+		t.Error("s̄ = 1 was accepted")
+	}
+}
+
+func TestEKF(t *testing.T) {
+	// Far records: nothing in common. Near ones: a part. None: nothing outside.
+	for _, c := range []struct{ d, lo, hi float64 }{{10, 1, 1}, {.05, .02, .8}, {0, 0, 0}} {
+		m := newMech(t, "ekf", system.Default(), 1, c.d).(*EKF)
+		p := m.Profile()
+		if d := p.Delta(5); d < c.lo || d > c.hi {
+			t.Errorf("d = %v: mass outside the common support %v, want %v … %v", c.d, d, c.lo, c.hi)
+		}
+		if c.d > 0 && !math.IsInf(p.Pure(), 1) {
+			t.Errorf("d = %v: a finite ε %v", c.d, p.Pure())
+		}
+	}
+	sc, y := pair(t, system.Default(), 1, 10)
+	for _, s := range []float64{0, -1, 1.1, math.NaN()} {
+		if _, err := NewEKF(sc, y, s); err == nil {
+			t.Errorf("ŝ = %v was accepted", s)
+		}
+	}
+	// The noise is uniform: read back from releases, its mean and variance.
+	m, err := NewEKF(sc, y, .9887)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := make([]float64, 8)
+	var n, s1, s2 float64
+	for i := range 4000 {
+		s := rng.New(rng.Key{Seed: 4, Trial: uint64(i)})
+		m.Release(mechanism.Record, &s, out)
+		m.run(mechanism.Record, func(k, a int, x float64) float64 {
+			w := (out[2*k+a] - x) / m.width
+			n++
+			s1 += w
+			s2 += w * w
+			return out[2*k+a]
+		})
+	}
+	if z := (s1/n - .5) / math.Sqrt(1./12/n); math.Abs(z) > 5.5 {
+		t.Errorf("mean of the noise is %v standard errors off", z)
+	}
+	if z := (s2/n - 1./3) / math.Sqrt(4./45/n); math.Abs(z) > 5.5 {
+		t.Errorf("second moment of the noise is %v standard errors off", z)
+	}
+}
+
+// With many particles a step of the KL-MHE has the law ∝ exp(−b G) on K_k:
+// compared with exact draws from W₂-MHE without a prior. At s = 0 it is uniform.
+func TestKLMHE(t *testing.T) {
+	c := system.Default()
+	c.T = c.N // one released step
+	sc, y := pair(t, c, 1, 3)
+	for _, s := range []float64{0, .3} {
+		o := W2Options{S: []float64{s}, Kappa: 1}
+		kl, err := NewKLMHE(sc, y, o, 1000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kl.rate[0] = s / (1 - s) // b where η is large
+		w, err := NewW2MHE(sc, y, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, in := range []mechanism.Input{mechanism.Record, mechanism.Adjacent} {
+			var m1, v1, m2, v2 float64
+			const n, n2 = 600, 10000
+			out := make([]float64, 2)
+			for i := range n {
+				r := rng.New(rng.Key{Seed: 6, Trial: uint64(i)})
+				kl.Release(in, &r, out)
+				x := (out[0] - 5) / .05
+				m1 += x / n
+				v1 += x * x / n
+			}
+			for i := range n2 {
+				r := rng.New(rng.Key{Seed: 7, Trial: uint64(i)})
+				w.Release(in, &r, out)
+				x := (out[0] - 5) / .05
+				m2 += x / n2
+				v2 += x * x / n2
+			}
+			// The bias of self-normalised weights is of order 1/1000.
+			if se := math.Sqrt(v2/n) + 2e-3; math.Abs(m1-m2) > 5.5*se {
+				t.Errorf("s = %v, record %d: mean %v, by the density %v", s, in+1, m1, m2)
+			}
+			if math.Abs(v1-v2) > 5.5*v2*math.Sqrt(2./n)+5e-3 {
+				t.Errorf("s = %v, record %d: second moment %v, by the density %v", s, in+1, v1, v2)
+			}
+		}
+	}
+	if _, err := NewKLMHE(sc, y, DefaultW2(), 1); err == nil {
+		t.Error("one particle was accepted")
+	}
+}
+
+// What the reference says of η: KL-MHE errs by about 12 mm at s = 0.8 with η = 1. With
+// 1/η = 12000, W₂-MHE's weight, its weights b = s/(s/η + 1 − s) are all but equal and
+// it errs by 20 mm, as a uniform draw at s = 0 does.
+func TestKLMHEPriorWeight(t *testing.T) {
+	sc, y := pair(t, system.Default(), 1, 10)
+	rmse := func(s, inverse float64) float64 {
+		kl, err := NewKLMHE(sc, y, W2Options{S: []float64{s}, Kappa: 1, PriorWeight: 12000}, 200)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if inverse != 1 {
+			for k := range kl.rate {
+				kl.rate[k] = s / (s*inverse + 1 - s)
+			}
+		}
+		out := make([]float64, 2*len(kl.rate))
+		const n = 2000
+		sum := 0.0
+		for i := range n {
+			r := rng.New(rng.Key{Seed: 8, Trial: uint64(i)})
+			kl.Release(mechanism.Record, &r, out)
+			for j, v := range kl.Truth() {
+				sum += (out[j] - v) * (out[j] - v)
+			}
+		}
+		return 1000 * math.Sqrt(sum/float64(n*len(out)))
+	}
+	for _, c := range []struct{ s, inverse, want float64 }{{0.8, 1, 11.6}, {0.8, 12000, 20.1}, {0, 1, 20.2}} {
+		if got := rmse(c.s, c.inverse); math.Abs(got-c.want) > 0.4 {
+			t.Errorf("s = %v, 1/η = %v: the error is %v mm, want %v", c.s, c.inverse, got, c.want)
+		} else {
+			t.Logf("s = %v, 1/η = %v: %.2f mm", c.s, c.inverse, got)
+		}
+	}
+}
+
+func BenchmarkRelease(b *testing.B) {
+	for _, name := range allNames {
+		b.Run(name, func(b *testing.B) {
+			m := newMech(b, name, system.Default(), 1, 10)
+			out := make([]float64, 8)
+			s := rng.New(rng.Key{Seed: 1})
+			for b.Loop() {
+				m.Release(mechanism.Adjacent, &s, out)
+			}
+		})
+	}
+}
+
+func BenchmarkNew(b *testing.B) {
+	for _, name := range allNames {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				newMech(b, name, system.Default(), 1, 10)
+			}
+		})
+	}
+}
+
+// The polynomial of both axes is the sum of its terms, at every degree.
+func TestRemainder(t *testing.T) {
+	s := rng.New(rng.Key{Seed: 8})
+	for deg := 1; deg <= maxDegree; deg++ {
+		r := remainder{deg: deg}
+		for a := range 2 {
+			for range (deg + 1) * (deg + 2) / 2 {
+				r.c[a] = append(r.c[a], s.Norm())
+			}
+		}
+		for range 20 {
+			var x vec4
+			for i := range x {
+				x[i] = 2*s.Float64() - 1
+			}
+			want := 0.0
+			for a := range 2 {
+				for i := 0; i <= deg; i++ {
+					for l := 0; i+l <= deg; l++ {
+						want += r.c[a][row(deg, i)+l] * math.Pow(x[2*a], float64(i)) * math.Pow(x[2*a+1], float64(l))
+					}
+				}
+			}
+			for _, got := range []float64{r.eval(&x, 4), r.both(&x)} {
+				if math.Abs(got-want) > 1e-11*(1+math.Abs(want)) {
+					t.Errorf("degree %d at %v: %v, want %v", deg, x, got, want)
+				}
+			}
+		}
+	}
+}
+
+func BenchmarkRemainder(b *testing.B) {
+	for _, deg := range []int{7, 8, 15} {
+		b.Run(fmt.Sprint(deg), func(b *testing.B) {
+			r := remainder{deg: deg}
+			for a := range 2 {
+				r.c[a] = make([]float64, (deg+1)*(deg+2)/2)
+			}
+			x := vec4{0.1, 0.2, 0.3, 0.4}
+			for b.Loop() {
+				r.eval(&x, 4)
+			}
+		})
+	}
+}
+
+// The variance that the filter assumes of the sensor noise, against closed forms: also
+// where the normal parts are far narrower than the cut, or lie beyond it.
+func TestNoiseVariance(t *testing.T) {
+	for _, c := range []struct{ mu, sd, cut, want, tol float64 }{
+		{0, 1e-4, 5, 1e-8, 1e-12},                    // nothing is cut
+		{0.5, 1e-3, 5, 0.25 + 1e-6, 1e-12},           // two narrow parts
+		{0, 1e3, 2, 4.0 / 3, 1e-5},                   // nearly uniform
+		{0, 1, 1, 0.29112509477, 1e-9},               // a normal law cut at one standard deviation
+		{100, 1, 2, 3.959400294, 1e-8},               // beyond the cut: nearly exponential at its end (midpoint rule)
+		{0, 0.5, 1.5, 0.25 * 0.9733369246625, 1e-10}, // cut at three
+	} {
+		cfg := system.Default()
+		cfg.Mu, cfg.SD, cfg.Cut = c.mu, c.sd, c.cut
+		if got := noiseVariance(&cfg); !(math.Abs(got-c.want) <= c.tol*math.Max(1, c.want)) || !(got > 0) {
+			t.Errorf("μ = %v, σ = %v, cut %v: variance %v, want %v", c.mu, c.sd, c.cut, got, c.want)
+		}
+	}
+}

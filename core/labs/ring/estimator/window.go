@@ -1,0 +1,184 @@
+package estimator
+
+import (
+	"math"
+	"slices"
+
+	"indistinct/core/labs/ring/system"
+)
+
+// The window cost of a moving-horizon estimator on the set K_k.
+//
+// Every state of K_k = A^k K₀ is A^k(z₀ + r₀ w) with w in the unit ball, so all
+// steps are treated in the same coordinates w. A couples position and velocity
+// of one axis only, and the sensor function acts on coordinates, so the cost
+//
+//	Φ_k(w) = κ Σ_j Σ_a g_{aj}(t) + (1/2η) r₀² ‖A^k(w − w̄)‖²,  t = e_{aj}·w_a,
+//
+// is a sum over times j in the window and axes a of functions of one variable,
+// the offset t (in units of r₀) of the position at time j from the noise-free
+// orbit. These are analytic on a tiny interval and are held as polynomials.
+
+// frame is the geometry of one released step, the same for both records.
+type frame struct {
+	k     int
+	times []int // absolute times j in the window
+	// dir[a][i] is e_{aj} for time times[i]: the position's offset, in units
+	// of r₀, is dir·(w_x, w_v) of that axis.
+	dir [2][][2]float64
+	out [2][2]float64 // the released position's offset: out[a]·(w_x, w_v)
+	pos [2]float64    // released position of the noise-free orbit, m
+	// prior[a] is (1/η) r₀² BᵀB of the axis' block B of A^k, as (xx, xv, vv).
+	prior [2][3]float64
+	// carry[a] maps the previous estimate's w to the prior's w̄, row by row.
+	carry [2][4]float64
+}
+
+// model is what a moving-horizon estimator needs of a scenario.
+type model struct {
+	sc     *system.Scenario
+	opt    W2Options
+	d      int // dimension of w: 4, or 2 for position only
+	r0     float64
+	beta   []float64 // β_k for each released step; +Inf at s = 1
+	frames []frame
+	fits   [2][]*fit // [axis][time]
+}
+
+// computable says whether releases have a density that can be computed: not at
+// s = 1, and not where the released sample is fed back.
+func (m *model) computable() bool {
+	return !m.opt.FeedSample && !slices.Contains(m.beta, math.Inf(1))
+}
+
+func newModel(sc *system.Scenario, opt W2Options) (*model, error) {
+	steps := sc.T + 1 - sc.N
+	if err := opt.check(steps); err != nil {
+		return nil, err
+	}
+	m := &model{sc: sc, opt: opt, d: 4, r0: sc.Diam / 2}
+	if opt.PositionOnly {
+		m.d = 2
+	}
+	cf := sc.Norm()
+	grow := 1.0 // c_f^k
+	for k := range steps {
+		m.beta = append(m.beta, opt.at(k)/(1-opt.at(k)))
+		f := frame{k: k}
+		first := k
+		if opt.Terms == TermsN {
+			first = k + 1
+		}
+		for j := first; j <= k+sc.N; j++ {
+			f.times = append(f.times, j)
+		}
+		z := sc.Advance(sc.Start, k)
+		f.pos = [2]float64{z[0], z[1]}
+		for a := range 2 {
+			b := sc.Axis(a, k)
+			s := opt.PriorWeight * m.r0 * m.r0
+			if m.d == 4 {
+				f.out[a] = [2]float64{b.XX, b.XV}
+				f.prior[a] = [3]float64{
+					s * (b.XX*b.XX + b.VX*b.VX),
+					s * (b.XX*b.XV + b.VX*b.VV),
+					s * (b.XV*b.XV + b.VV*b.VV),
+				}
+				f.carry[a] = [4]float64{1, 0, 0, 1}
+			} else {
+				f.out[a] = [2]float64{grow, 0}
+				f.prior[a] = [3]float64{s * (grow * grow), 0, 1}
+				f.carry[a] = [4]float64{sc.Axis(a, 1).XX / cf, 0, 0, 0}
+			}
+			for _, j := range f.times {
+				e := [2]float64{grow * sc.Axis(a, j-k).XX, 0}
+				if m.d == 4 {
+					c := sc.Axis(a, j)
+					e = [2]float64{c.XX, c.XV}
+				}
+				f.dir[a] = append(f.dir[a], e)
+			}
+		}
+		m.frames = append(m.frames, f)
+		grow *= cf
+	}
+	for a := range 2 {
+		reach := make([]float64, sc.T+1)
+		for _, f := range m.frames {
+			for i, j := range f.times {
+				e := f.dir[a][i]
+				reach[j] = math.Max(reach[j], math.Sqrt(e[0]*e[0]+e[1]*e[1]))
+			}
+		}
+		m.fits[a] = make([]*fit, sc.T+1)
+		for j, r := range reach {
+			if r == 0 {
+				continue // not in any window
+			}
+			f, err := newFit(sc, a, sc.Advance(sc.Start, j)[a], m.r0, r)
+			if err != nil {
+				return nil, err
+			}
+			m.fits[a][j] = f
+		}
+	}
+	return m, nil
+}
+
+// costs holds the polynomials of one record: g[axis][time].
+type costs struct{ g [2][][]float64 }
+
+func (m *model) newCosts() *costs {
+	c := &costs{}
+	for a := range 2 {
+		c.g[a] = make([][]float64, len(m.fits[a]))
+		for j, f := range m.fits[a] {
+			if f != nil {
+				c.g[a][j] = make([]float64, f.deg+1)
+			}
+		}
+	}
+	return c
+}
+
+// set computes the polynomials of a record.
+func (c *costs) set(m *model, y []float64) {
+	for a := range 2 {
+		for j, f := range m.fits[a] {
+			if f != nil {
+				f.cost(m.opt.Kappa, m.sc.Row(y, j), a, c.g[a][j])
+			}
+		}
+	}
+}
+
+// w holds a point of the unit ball as (x¹, v¹, x², v²); for position only the
+// velocities are zero.
+type wvec [4]float64
+
+func (w wvec) dot(u wvec) float64 {
+	return w[0]*u[0] + w[1]*u[1] + w[2]*u[2] + w[3]*u[3]
+}
+
+// slope writes gradient and Hessian blocks (xx, xv, vv) of Φ_k at w.
+func (m *model) slope(f *frame, c *costs, prior, w wvec) (grad wvec, hess [2][3]float64) {
+	for a := range 2 {
+		var gx, gv, xx, xv, vv float64
+		for i, j := range f.times {
+			e := f.dir[a][i]
+			t := e[0]*w[2*a] + e[1]*w[2*a+1]
+			d1, d2 := derivatives(c.g[a][j], t)
+			gx += d1 * e[0]
+			gv += d1 * e[1]
+			xx += d2 * (e[0] * e[0])
+			xv += d2 * (e[0] * e[1])
+			vv += d2 * (e[1] * e[1])
+		}
+		p := f.prior[a]
+		dx, dv := w[2*a]-prior[2*a], w[2*a+1]-prior[2*a+1]
+		grad[2*a] = gx + (p[0]*dx + p[1]*dv)
+		grad[2*a+1] = gv + (p[1]*dx + p[2]*dv)
+		hess[a] = [3]float64{xx + p[0], xv + p[1], vv + p[2]}
+	}
+	return grad, hess
+}

@@ -1,0 +1,201 @@
+package ring
+
+import (
+	"math"
+
+	"indistinct/core/labs/ring/adversary"
+	"indistinct/core/labs/ring/estimator"
+	"indistinct/core/num"
+	"indistinct/core/privacy"
+)
+
+// What a release tells of the sensor's place: bounds and distances between the laws
+// of two places, and the information about small displacements.
+
+// affinity returns ln ∫√(p₁p₂) of the release at two places or a bound below
+// it; NaN where none is known.
+func (s *spy) affinity(a, b *place) float64 {
+	if a.q == b.q {
+		return 0
+	}
+	switch s.m.spec.Text("mech") {
+	case w2mhe:
+		return s.fam.Affinity(a.hyp, b.hyp)
+	case gauss:
+		mu := s.shift(a, b)
+		return -(mu * mu) / 8
+	case laplace:
+		sum := 0.0
+		for i, v := range a.est {
+			sum += adversary.LaplaceAffinity((v - b.est[i]) * math.Sqrt2 / s.m.spec.Float("noise"))
+		}
+		return sum
+	case input:
+		mu := s.shift(a, b)
+		return -(mu * mu) / 8
+	}
+	return math.NaN()
+}
+
+// shift is the distance of two Gaussian mechanisms in standard deviations, NaN
+// for others: of the release for Gaussian output, of the noisy record for input
+// perturbation, from which the release is computed.
+func (s *spy) shift(a, b *place) float64 {
+	sum := 0.0
+	switch s.m.spec.Text("mech") {
+	case gauss:
+		for i, v := range a.est {
+			d := (v - b.est[i]) / s.m.spec.Float("noise")
+			sum += d * d
+		}
+	case input:
+		p, ok := s.m.mech.(*estimator.InputPerturbation)
+		if !ok {
+			return math.NaN()
+		}
+		q := p.Blocks()[s.m.sc.Star]
+		det := q[0]*q[2] - q[1]*q[1]
+		n := 2 * len(s.m.sc.Sensors)
+		for j := 2 * s.m.sc.Star; j < len(a.y); j += n {
+			x, y := a.y[j]-b.y[j], a.y[j+1]-b.y[j+1]
+			sum += (q[2]*x*x - 2*(q[1]*x*y) + q[0]*y*y) / det
+		}
+	default:
+		return math.NaN()
+	}
+	return math.Sqrt(sum)
+}
+
+// pure bounds ε at δ = 0 between two places; +Inf where no bound is known.
+func (s *spy) pure(a, b *place) float64 {
+	if a.q == b.q {
+		return 0
+	}
+	switch s.m.spec.Text("mech") {
+	case w2mhe:
+		e := s.fam.SoundEpsilon(a.hyp, b.hyp)
+		if math.IsNaN(e) { // ∞ · 0
+			return math.Inf(1)
+		}
+		return e
+	case laplace:
+		l1 := 0.0
+		for i, v := range a.est {
+			l1 += math.Abs(v - b.est[i])
+		}
+		return l1 * math.Sqrt2 / s.m.spec.Float("noise")
+	}
+	return math.Inf(1)
+}
+
+// advantage bounds the total variation distance of the releases at two places
+// by the mechanism's own law.
+func (s *spy) advantage(a, b *place) float64 {
+	if mu := s.shift(a, b); !math.IsNaN(mu) {
+		return adversary.GaussianAdvantage(mu)
+	}
+	if l := s.affinity(a, b); !math.IsNaN(l) {
+		return adversary.HellingerAdvantage(l)
+	}
+	return privacy.Advantage(privacy.Budget{Epsilon: s.pure(a, b)})
+}
+
+// around returns the place at a displacement from the hidden sensor.
+func (s *spy) around(r, angle float64) (*place, error) {
+	return s.at(s.m.sc.Beside(r, angle))
+}
+
+// everywhere is the displacement from which on a guarantee holds all over the
+// ring: its diameter.
+func (s *spy) everywhere() float64 { return 2 * s.m.sc.Radius }
+
+// learn measures the information that a release carries about the place.
+func (s *spy) learn() error {
+	if err := s.fit(); err != nil {
+		return err
+	}
+	switch {
+	case s.kind == byNothing:
+		s.lost = true
+		return nil
+	case s.silent:
+		return nil
+	case s.kind == bySupport, s.trials == 0 && s.kind == bySampling:
+		s.known = false
+		return nil
+	case s.fitted.Fisher != nil:
+		s.fisher = *s.fitted.Fisher
+		return nil
+	}
+	// along is the information in one direction, from a displacement at which
+	// it can be measured well: where the coefficient has fallen by about an
+	// eighth, or half the radius. Directions differ by many powers of ten, so
+	// each finds its own.
+	along := func(angle float64) (float64, error) {
+		h, v := 0.01, 0.0
+		for pass := range 3 {
+			p, err := s.around(h, angle)
+			if err != nil {
+				return 0, err
+			}
+			var fall float64 // −8 times the log of the coefficient
+			if s.kind == bySampling {
+				fall = -2 * s.log(p, s.base.est, make([]float64, len(s.base.est)/2))
+			} else {
+				fall = -8 * s.affinity(s.base, p)
+			}
+			switch {
+			case math.IsInf(fall, 1):
+				return fall, nil
+			case !(fall >= 0):
+				fall = 0
+			}
+			if v = fall / (h * h); pass < 2 {
+				if next := min(0.5*s.m.sc.Radius, 1/math.Sqrt(math.Max(v, 1e-9))); next > h/2 && next < 2*h {
+					break
+				} else {
+					h = next
+				}
+			}
+		}
+		return v, nil
+	}
+	var info [3]float64
+	for i := range info {
+		v, err := along(float64(i) * math.Pi / 3)
+		if err != nil {
+			return err
+		}
+		if math.IsInf(v, 1) {
+			s.lost = true
+			return nil
+		}
+		info[i] = v
+	}
+	// The second and third are xx/4 ± (√3/2) xy + 3/4 yy.
+	v, u, w := info[0], info[1], info[2]
+	s.fisher = [3]float64{v, (u - w) / math.Sqrt(3), (2*(u+w) - v) / 3}
+	// The smaller eigenvalue is a difference of large numbers: measure it.
+	_, _, angle := s.eigen()
+	high, err := along(angle)
+	if err != nil {
+		return err
+	}
+	low, err := along(angle + math.Pi/2)
+	if err != nil {
+		return err
+	}
+	sin, cos := num.Sincos(angle)
+	s.fisher = [3]float64{high*cos*cos + low*sin*sin, (high - low) * sin * cos, high*sin*sin + low*cos*cos}
+	s.fitted.Fisher = &s.fisher
+	return nil
+}
+
+// eigen returns the largest and smallest eigenvalue of the information and the
+// direction of the largest.
+func (s *spy) eigen() (high, low, angle float64) {
+	f := s.fisher
+	mid, diff := 0.5*(f[0]+f[2]), 0.5*(f[0]-f[2])
+	r := math.Sqrt(diff*diff + f[1]*f[1])
+	return mid + r, math.Max(0, mid-r), 0.5 * num.Atan2(f[1], diff)
+}

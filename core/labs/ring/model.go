@@ -1,0 +1,234 @@
+package ring
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+
+	"indistinct/core/film"
+	"indistinct/core/lab"
+	"indistinct/core/labs/ring/estimator"
+	"indistinct/core/labs/ring/system"
+	"indistinct/core/mechanism"
+	"indistinct/core/sheet"
+	"indistinct/core/work"
+)
+
+// model is an opened Spec: the scenario, both records, the mechanism.
+type model struct {
+	spec     lab.Spec
+	sc       *system.Scenario
+	dTheta   float64    // by how much the starred sensor moves, rad; below 0: clockwise
+	moved    [2]float64 // where it stands in the neighbour, m
+	adjacent []float64  // the neighbour's record
+	distance float64    // ‖y¹ − y²‖₂
+	mech     mechanism.Mechanism
+	meter    func() *lab.Meter
+	found    bool // by a search: the Spec sets another pair
+	// candidates are the pairs among which a search looks.
+	candidates func() []candidate
+}
+
+// config reads the system out of a Spec.
+func config(s lab.Spec) system.Config {
+	c := system.Default()
+	c.T, c.N, c.Dt = s.Int("T"), s.Int("N"), s.Float("dt")
+	c.Omega = [2]float64{s.Float("w1"), s.Float("w2")}
+	copy(c.Start[:], s.List("start"))
+	c.W = s.Float("process")
+	c.Layout = system.Layout(s.Text("layout"))
+	c.Count = s.Int("sensors")
+	c.Typed = s.List("angles")
+	for i := range c.Typed {
+		c.Typed[i] *= math.Pi / 180
+	}
+	c.Radius = s.Float("radius")
+	c.Star = s.Int("star") - 1
+	c.Mu, c.SD, c.Cut = s.Float("mu"), s.Float("sd"), s.Float("cut")
+	c.Diam = s.Float("k0")
+	return c
+}
+
+// options reads the estimator's options out of a Spec.
+func options(s lab.Spec) estimator.W2Options {
+	o := estimator.DefaultW2()
+	o.S = []float64{s.Float("s")}
+	if l := s.List("sched"); len(l) > 0 {
+		o.S = l
+	}
+	o.Kappa, o.PriorWeight = s.Float("kappa"), s.Float("prior")
+	o.FeedSample = s.Text("feed") == "sample"
+	o.PositionOnly = s.Text("state") == "pos"
+	if s.Text("terms") == "n" {
+		o.Terms = estimator.TermsN
+	}
+	return o
+}
+
+// Open simulates the system, solves for the neighbour and prepares the
+// mechanism.
+func (Lab) Open(s lab.Spec) (lab.Model, error) { return open(s) }
+
+func open(s lab.Spec) (*model, error) {
+	m := &model{spec: s}
+	var err error
+	if m.sc, err = system.Make(config(s), s.Seed()); err != nil {
+		return nil, &lab.Problem{Say: lab.Sentence(err)}
+	}
+	turn, err := adjacency(s, m.sc, 1)
+	if err != nil {
+		return nil, err
+	}
+	m.candidates = sync.OnceValue(m.others)
+	return m, m.move(turn)
+}
+
+// move sets the neighbour: the starred sensor at an angle of dTheta from its
+// place.
+func (m *model) move(dTheta float64) (err error) {
+	m.dTheta = dTheta
+	m.moved = m.sc.Moved(m.dTheta)
+	m.adjacent = m.sc.RecordAt(m.moved)
+	m.distance = m.sc.Distance(m.moved)
+	if m.mech, err = m.build([2][]float64{m.sc.Y, m.adjacent}); err != nil {
+		return err
+	}
+	m.meter = sync.OnceValue(m.gauge)
+	return nil
+}
+
+// adjacency is the angle by which the starred sensor moves in the neighbour,
+// anticlockwise with turn 1, clockwise with turn −1.
+func adjacency(s lab.Spec, sc *system.Scenario, turn float64) (float64, error) {
+	d := s.Float("d")
+	if s.Text("rule") == "printed" {
+		return turn * system.PrintedRule(d), nil
+	}
+	dTheta, err := sc.SolveTurn(d, turn)
+	if err != nil {
+		return 0, &lab.Problem{Field: "d", Say: lab.Sentence(err)}
+	}
+	return turn * dTheta, nil
+}
+
+// spoken is a job whose faults are sentences.
+type spoken struct{ work.Job }
+
+// Prepare says what a lower layer refuses, before a batch or in it.
+func (s spoken) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
+	do, err := s.Job.Prepare(b)
+	if err != nil {
+		return nil, &lab.Problem{Say: lab.Sentence(err)}
+	}
+	return func(c work.Chunk) ([]byte, error) {
+		out, err := do(c)
+		if err != nil {
+			return nil, &lab.Problem{Say: lab.Sentence(err)}
+		}
+		return out, nil
+	}, nil
+}
+
+// build makes the mechanism of the Spec for two records. What it refuses is a sentence.
+func (m *model) build(records [2][]float64) (mech mechanism.Mechanism, err error) {
+	defer func() {
+		if err != nil {
+			err = &lab.Problem{Say: lab.Sentence(err)}
+		}
+	}()
+	s := m.spec
+	switch name := s.Text("mech"); name {
+	case w2mhe:
+		return estimator.NewW2MHE(m.sc, records, options(s))
+	case klmhe:
+		o := options(s)
+		o.S = []float64{s.Float("s")}
+		return estimator.NewKLMHE(m.sc, records, o, s.Int("particles"))
+	case input:
+		return estimator.NewInputPerturbation(m.sc, records, options(s), s.Float("sbar"))
+	case ekf:
+		return estimator.NewEKF(m.sc, records, s.Float("shat"))
+	case laplace, gauss:
+		return estimator.NewOutput(m.sc, records, options(s), estimator.OutputLaw(name), s.Float("noise"))
+	default:
+		return nil, fmt.Errorf(sayUnknownMechanism, name)
+	}
+}
+
+// Mechanism is what Run test audits.
+func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
+
+// Stage names the released positions.
+func (m *model) Stage() lab.Stage {
+	return lab.Stage{Axes: []film.Axis{{Label: "x", Unit: "m"}, {Label: "y", Unit: "m"}}}
+}
+
+// Facts are known before any run.
+func (m *model) Facts() []lab.Fact {
+	q, p := m.sc.Sensors[m.sc.Star], m.moved
+	move := math.Sqrt((q[0]-p[0])*(q[0]-p[0]) + (q[1]-p[1])*(q[1]-p[1]))
+	facts := []lab.Fact{
+		{Name: "record_distance", Label: "Distance of the records", Symbol: "‖y¹ − y²‖", Value: sheet.Number(m.distance, 4), Key: true,
+			Help: sayRecordDistanceHelp},
+		{Name: "dtheta", Label: "Starred sensor moves by", Symbol: "Δθ", Unit: "rad", Value: sheet.Number(m.dTheta, 4), Key: true,
+			Help: saySensorMovesHelp},
+		{Name: "displacement", Label: "… which is", Unit: "m", Value: sheet.Number(move, 4), Help: sayDisplacementHelp},
+	}
+	far, at := 0.0, 0
+	for k, d := range m.sc.StepDistances(m.moved) {
+		if d > far {
+			far, at = d, k
+		}
+	}
+	facts = append(facts, lab.Fact{Name: "step_distance", Label: "Largest distance at one step", Value: sheet.Number(far, 4), Help: fmt.Sprintf(sayStepDistanceHelp, at, m.sc.T)})
+	if w, ok := m.mech.(*estimator.W2MHE); ok {
+		if e := w.Claim().Budget.Epsilon; !math.IsInf(e, 0) {
+			facts = append(facts, lab.Fact{Name: "epsilon_sound", Label: "ε is at most", Value: sheet.Number(e, 4),
+				Help: saySoundBoundHelp})
+		}
+		if s := options(m.spec).S; len(s) == 1 && s[0] < 1 {
+			facts = append(facts, lab.Fact{Name: "epsilon_theorem", Label: "ε by Theorem 4's formula",
+				Value: sheet.Number(estimator.TheoremEpsilon(m.sc.Config, m.spec.Float("kappa"), m.distance, s[0]), 4),
+				Help:  sayTheoremHelp})
+		}
+	}
+	return facts
+}
+
+// Meter says how often the best adversary is right who sees one release.
+func (m *model) Meter() *lab.Meter { return m.meter() }
+
+func (m *model) gauge() *lab.Meter {
+	switch mech := m.mech.(type) {
+	case *estimator.W2MHE:
+		tv, ok := mech.TotalVariation()
+		if !ok {
+			return nil
+		}
+		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*tv), How: "the release's law by quadrature on a coarse grid, to about 0.2 %"}
+	case *estimator.InputPerturbation:
+		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*mech.RecordProfile().Delta(0)), AtMost: true,
+			How: "the law of the noisy record, from which the estimate is computed"}
+	case *estimator.EKF:
+		p := mech.Glance()
+		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*p.Delta(0)), How: p.Exact()}
+	case mechanism.Profiled:
+		p := mech.Profile()
+		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*p.Delta(0)), How: p.Exact()}
+	}
+	return nil
+}
+
+// Complete adds what this laboratory knows of a run.
+func (m *model) Complete(r *lab.Report) {
+	r.Distance = sheet.Real(m.distance)
+	r.Meaning = append(r.Meaning,
+		fmt.Sprintf(sayRecordsMeaning, sheet.Format(m.distance, 4), m.sc.Star+1, sheet.Format(m.dTheta, 3)))
+	if m.spec.Text("rule") == "printed" && m.distance > m.spec.Float("d")*1.0001 {
+		r.Warnings = append(r.Warnings, fmt.Sprintf(sayPrintedRuleWarning, sheet.Format(m.distance, 4), sheet.Format(m.spec.Float("d"), 4)))
+	}
+	if s := options(m.spec).S; m.spec.Text("mech") == w2mhe && !slices.ContainsFunc(s, func(v float64) bool { return v != 1 }) {
+		r.Warnings = append(r.Warnings, sayDeterministicWarning)
+	}
+}

@@ -1,0 +1,354 @@
+package ring
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"indistinct/core/lab"
+	"indistinct/core/labs/ring/estimator"
+	"indistinct/core/mechanism"
+	"indistinct/core/num"
+	"indistinct/core/sheet"
+	"indistinct/core/work"
+)
+
+// With Gaussian noise on the result the releases for two places are normal laws
+// with one covariance, and everything that the sheets of the adversary say has
+// a closed form in μ(r), the distance of the two deterministic estimates in
+// standard deviations. These tests compute μ from the estimator itself, not
+// from the adversary's family of laws, and hold the sheets against it.
+
+// gaussian opens the ring with Gaussian noise and returns μ as a function of
+// the hidden sensor's displacement.
+func gaussian(t *testing.T, set ...string) (*model, func(r, angle float64) float64) {
+	t.Helper()
+	m, err := open(spec(t, append([]string{"mech", gauss}, set...)...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	opt := options(m.spec)
+	opt.S = []float64{1}
+	q := m.sc.Sensors[m.sc.Star]
+	return m, func(r, angle float64) float64 {
+		y := m.sc.RecordAt([2]float64{q[0] + r*math.Cos(angle), q[1] + r*math.Sin(angle)})
+		w, err := estimator.NewW2MHE(m.sc, [2][]float64{m.sc.Y, y}, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, b := w.Estimate(mechanism.Record), w.Estimate(mechanism.Adjacent)
+		sum := 0.0
+		for i := range a {
+			sum += (a[i] - b[i]) * (a[i] - b[i])
+		}
+		return math.Sqrt(sum) / m.spec.Float("noise")
+	}
+}
+
+// crossingOf is where an increasing function of the displacement passes a level.
+func crossingOf(f func(r float64) float64, level float64) float64 {
+	return num.BisectRatio(1e-7, 20, 1e-9, func(r float64) bool { return f(r) >= level })
+}
+
+// The promised disk never reaches beyond the displacement at which the exact
+// total variation distance, 2Φ(μ/2) − 1, passes the level in the worst of 64
+// directions, and ends at most 8 % inside of it.
+func TestDiskClosedForm(t *testing.T) {
+	for _, set := range [][]string{{}, {"odds", "20"}, {"noise", "0.05"}, {"star", "4", "layout", "random"}} {
+		m, mu := gaussian(t, set...)
+		s, err := m.newSpy(true, 60)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.learn(); err != nil {
+			t.Fatal(err)
+		}
+		got, _, err := s.disk("law")
+		if err != nil {
+			t.Fatal(err)
+		}
+		worst, at := 0.0, 0.0
+		for i := range 64 {
+			if v := mu(got, 2*math.Pi*float64(i)/64); v > worst {
+				worst, at = v, 2*math.Pi*float64(i)/64
+			}
+		}
+		want := crossingOf(func(r float64) float64 { return math.Erf(mu(r, at) / math.Sqrt(8)) }, 1-2/m.spec.Float("odds"))
+		if !(got <= want && got >= 0.92*want) {
+			t.Errorf("%v: the disk has a radius of %v m, the closed form says %v", set, got, want)
+		}
+	}
+}
+
+// The contour's probe proves nothing where the exact distance is below the
+// level, and proves it where that is well above, whether one worker draws its releases
+// or several. Each of the 8 probes below errs with probability at most α = 10⁻⁶.
+func TestContourClosedForm(t *testing.T) {
+	m, mu := gaussian(t, "alpha", "1e-6")
+	level := 1 - 2/m.spec.Float("odds")
+	var probes []probe
+	var want []bool
+	for i, angle := range []float64{0.3, 1.6, 3.5, 4.7} {
+		edge := crossingOf(func(r float64) float64 { return math.Erf(mu(r, angle) / math.Sqrt(8)) }, level)
+		for j, share := range []float64{0.5, 0.97, 1.7} {
+			probes = append(probes, probe{angle, share * edge, 2000, uint64(100 + 10*i + j)})
+			want = append(want, share > 1)
+		}
+	}
+	for _, n := range []int{1, 7} {
+		out, err := work.Run(t.Context(), asked{m.contour().(*contour), probes, n}, 2, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []bool
+		if err := json.Unmarshal(out, &got); err != nil || !slices.Equal(got, want) {
+			t.Errorf("in %d slices shown %v, want %v (%v)", n, got, want, err)
+		}
+	}
+}
+
+// asked is the job of one round of a contour.
+type asked struct {
+	*contour
+	probes []probe
+	slices int
+}
+
+func (a asked) Run(crew work.Crew) ([]byte, error) {
+	got, err := a.ask(crew, a.probes, a.slices, 0)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(got)
+}
+
+// The attack's sheet against closed forms: the likelihood-ratio test between two
+// places is right with probability Φ(√n μ/2), and the posterior mean errs by
+// √(2/π) standard deviations of the posterior, each within 5.5 standard errors:
+// 10 comparisons fail by chance with probability below 4·10⁻⁷.
+func TestAttackClosedForm(t *testing.T) {
+	const games = 400
+	m, mu := gaussian(t, "games", fmt.Sprint(games), "releases", "12")
+	sh := finish(t, m.spec, "attack")
+	value := func(c sheet.Cell) float64 { return float64(*c.Num) }
+	g, err := m.newSiege(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, p := m.sc.Sensors[m.sc.Star], g.other.q
+	between := mu(math.Hypot(p[0]-q[0], p[1]-q[1]), math.Atan2(p[1]-q[1], p[0]-q[0]))
+	if len(sh.Tables[1].Rows) != 5 {
+		t.Fatalf("%d rows for 1, 2, 5, 10 and 12 releases", len(sh.Tables[1].Rows))
+	}
+	for _, row := range sh.Tables[1].Rows {
+		n := value(row[0])
+		want := distuv.UnitNormal.CDF(math.Sqrt(n) * between / 2)
+		if got := value(row[3]); math.Abs(got-want) > 5.5*math.Sqrt(want*(1-want)/(2*games)) {
+			t.Errorf("after %v releases the test is right in %v of games, the closed form says %v", n, got, want)
+		}
+		if bound := value(row[5]); math.Abs(bound-want) > 1e-3 {
+			t.Errorf("after %v releases at most %v, the closed form says %v", n, bound, want)
+		}
+	}
+	// The information along the ring, from a small displacement.
+	tangent := m.sc.Angles[m.sc.Star] + math.Pi/2
+	sd := 1e-3 / mu(1e-3, tangent)
+	for _, row := range sh.Tables[0].Rows {
+		n := value(row[0])
+		want := 1000 * sd / math.Sqrt(n) * math.Sqrt(2/math.Pi)
+		// A folded normal number has a standard deviation of 0.756 times its mean.
+		if got := value(row[1]); math.Abs(got-want) > 5.5*0.756*want/math.Sqrt(games)+0.01*want {
+			t.Errorf("after %v releases the mean error is %v mm, the closed form says %v", n, got, want)
+		}
+		if got, want := value(row[2]), 1000*2*1.959964*sd/math.Sqrt(n); math.Abs(got-want) > 0.02*want {
+			t.Errorf("after %v releases the 95 %% region is %v mm long, the closed form says %v", n, got, want)
+		}
+	}
+}
+
+// A worker that is handed the laws plays as the one that prepared them.
+func TestAttackByStrangers(t *testing.T) {
+	for _, mech := range []string{w2mhe, klmhe, laplace} {
+		m, err := open(spec(t, "mech", mech, "particles", "20", "games", "20", "releases", "12"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		crew := &strangers{t: t, own: m.attack(), other: m.attack}
+		if _, err := crew.own.Run(crew); err != nil || crew.chunks < 2 {
+			t.Errorf("%s: %d chunks, %v", mech, crew.chunks, err)
+		}
+	}
+}
+
+// strangers is a crew that has each chunk done by the job that runs and by one that
+// knows nothing of it.
+type strangers struct {
+	t      *testing.T
+	own    work.Job
+	other  func() work.Job
+	chunks int
+}
+
+func (c *strangers) Step(string, float64, float64) {}
+
+func (c *strangers) Show(work.Kind, func() ([]byte, error)) error { return nil }
+
+func (c *strangers) Do(b work.Batch, take func([]work.Part) error) error {
+	own, err := c.own.Prepare(b)
+	if err != nil {
+		return err
+	}
+	other, err := c.other().Prepare(b)
+	if err != nil {
+		return err
+	}
+	for _, k := range b.Chunks(0) {
+		x, err := own(k)
+		if err != nil {
+			return err
+		}
+		if y, err := other(k); err != nil || !bytes.Equal(x, y) {
+			c.t.Errorf("%s, chunk %v: %.80s, another worker says %.80s (%v)", b.Name, k, x, y, err)
+		}
+		c.chunks++
+		if err := take([]work.Part{{Chunk: k, Data: x}}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// The game's adversary against brute force: with Gaussian noise the posterior
+// over the 72 places is known exactly, and its guess is the place of least
+// expected error by trying all. The fitted laws must guess nearly as well: their
+// mean error over 300 rounds exceeds the exact adversary's by at most a tenth
+// and 5.5 standard errors of the difference of the two on the same rounds.
+func TestGameBruteForce(t *testing.T) {
+	const rounds = 300
+	for _, noise := range []string{"0.02", "0.2"} {
+		m, _ := gaussian(t, "noise", noise, "releases", "2")
+		opt := options(m.spec)
+		opt.S = []float64{1}
+		h, err := m.newHideout(func(int) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var means [][]float64 // of the releases at each place
+		for _, q := range h.at {
+			y := m.sc.RecordAt(q)
+			w, err := estimator.NewW2MHE(m.sc, [2][]float64{y, y}, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			means = append(means, w.Estimate(mechanism.Record))
+		}
+		sigma := m.spec.Float("noise")
+		var own, exact, diff, square float64
+		for i := range rounds {
+			truth, x, size, err := h.play(3, i+1, 2)
+			if err != nil {
+				t.Fatal(err)
+			}
+			logs, high := make([]float64, gamePlaces), math.Inf(-1)
+			for j, mean := range means {
+				for k, v := range x {
+					d := (v - mean[k%size]) / sigma
+					logs[j] -= d * d / 2
+				}
+				high = math.Max(high, logs[j])
+			}
+			best, at := math.Inf(1), 0
+			for j := range logs {
+				cost := 0.0
+				for k, l := range logs {
+					cost += math.Exp(l-high) * lab.AngularError(h.angles[j], h.angles[k])
+				}
+				if cost < best {
+					best, at = cost, j
+				}
+			}
+			a := lab.AngularError(h.angles[h.guess(h.believe(x, size))], h.angles[truth])
+			b := lab.AngularError(h.angles[at], h.angles[truth])
+			own, exact = own+a/rounds, exact+b/rounds
+			diff, square = diff+(a-b)/rounds, square+(a-b)*(a-b)/rounds
+		}
+		se := math.Sqrt(square / rounds)
+		t.Logf("σ = %s m: mean error %.2f°, of the exact adversary %.2f°", noise, own, exact)
+		if diff > 0.1*exact+5.5*se || diff < -5.5*se-1e-9 {
+			t.Errorf("σ = %s m: mean error %v°, of the exact adversary %v°", noise, own, exact)
+		}
+	}
+}
+
+// The game's 95 % regions hold the truth, drawn from the prior, in about as many
+// of 300 rounds: whole places are taken, so in somewhat more, and laws are
+// fitted, so in somewhat less where they are far from normal (88 % at s = 0.03).
+// At a true coverage of 86 % fewer than 225 of 300 have a probability below 10⁻⁶
+// (computed here).
+func TestGameCoverage(t *testing.T) {
+	const rounds, low = 300, 225
+	if p := 1 - num.BinomialTail(low, rounds, 0.86); p > 1e-6 {
+		t.Fatalf("the test would fail by chance with probability %v", p)
+	}
+	for _, set := range [][]string{{"s", "0.3"}, {"s", "0.03"}, {"mech", "laplace", "noise", "0.05"}} {
+		m, err := open(spec(t, append([]string{"releases", "2"}, set...)...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, err := m.newHideout(func(int) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := 0
+		for i := range rounds {
+			truth, x, size, err := h.play(4, i+1, 2)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range region(h.believe(x, size), 0.95) {
+				if (truth-c[0]+gamePlaces)%gamePlaces <= (c[1]-c[0]+gamePlaces)%gamePlaces {
+					in++
+					break
+				}
+			}
+		}
+		t.Logf("%v: %d of %d", set, in, rounds)
+		if in < low {
+			t.Errorf("%v: the 95 %% region held the truth in %d of %d rounds", set, in, rounds)
+		}
+	}
+}
+
+// The consistency sheet's bands are those of chi-square laws, and the innovations,
+// which are independent from step to step, leave theirs about once in twenty:
+// more than 17 of 60 have a probability below 10⁻⁸.
+func TestConsistencyClosedForm(t *testing.T) {
+	sh := finish(t, spec(t), "consistency")
+	if p := num.BinomialTail(18, 60, 0.05); p > 1e-8 {
+		t.Fatalf("the test would fail by chance with probability %v", p)
+	}
+	for i, dim := range []float64{4, 2} {
+		band, mean := sh.Charts[i].Series[0], sh.Charts[i].Series[1]
+		law := distuv.ChiSquared{K: 100 * dim}
+		for j, p := range []float64{0.025, 0.975} {
+			got := float64([]sheet.Real{band.Lo[0], band.Hi[0]}[j])
+			if want := law.Quantile(p) / 100; math.Abs(got-want) > 1e-6*want {
+				t.Errorf("%s: the band ends at %v, want %v", sh.Charts[i].Title, got, want)
+			}
+		}
+		outside := 0
+		for k, v := range mean.Y {
+			if v < band.Lo[k] || v > band.Hi[k] {
+				outside++
+			}
+		}
+		if len(mean.Y) < 60 || i == 1 && outside > 17 {
+			t.Errorf("%s: %d of %d points outside the band", sh.Charts[i].Title, outside, len(mean.Y))
+		}
+	}
+}

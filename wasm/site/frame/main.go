@@ -1,0 +1,157 @@
+//go:build !js
+
+// Command frame makes what a built site shows before its programs have loaded:
+// the page's frame with the default setting and the verdict of its run, computed
+// here, in index.html, and a picture of each laboratory's stage in each theme, whose
+// names early.js learns.
+//
+//	go run ./wasm/site/frame site
+//
+// The pictures are site/still/LAB-THEME.png.
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"indistinct/core/guest"
+	"indistinct/core/lab"
+	"indistinct/core/labs"
+	"indistinct/ui/palette"
+	"indistinct/ui/scene/still"
+)
+
+// The stage on a laptop, and how many pixels it gets.
+const (
+	width, height = 860, 560
+	dpr           = 1.0
+)
+
+func main() {
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "Name the folder of the site: go run ./wasm/site/frame site.")
+		os.Exit(2)
+	}
+	if err := page(os.Args[1]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	if err := names(os.Args[1]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	if err := draw(filepath.Join(os.Args[1], "still")); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// mark is what stands in early.js where the names of the laboratories go.
+const mark = `/*LABS*/["ring"]`
+
+// names writes into early.js which laboratories have pictures, the one that a
+// bare address opens first.
+func names(dir string) error {
+	all := []string{labs.Home}
+	for _, l := range guest.All() {
+		if name := l.About().Name; name != labs.Home {
+			all = append(all, name)
+		}
+	}
+	list, err := json.Marshal(all)
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(dir, "early.js")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if bytes.Count(text, []byte(mark)) != 1 {
+		return fmt.Errorf("early.js should hold %s once", mark)
+	}
+	return os.WriteFile(path, bytes.Replace(text, []byte(mark), list, 1), 0o644)
+}
+
+func draw(dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for _, l := range guest.All() {
+		name := l.About().Name
+		look, err := lab.LookAt(l, l.Params().Defaults(name), nil)
+		if err != nil {
+			return fmt.Errorf("The picture of %s could not be computed: %w", name, err)
+		}
+		for _, theme := range []palette.Theme{palette.Light, palette.Dark} {
+			g.Go(func() error {
+				img, err := still.Draw(look.Film, still.Options{W: width, H: height, DPR: dpr, Theme: theme, Step: -1})
+				if err != nil {
+					return err
+				}
+				return write(filepath.Join(dir, name+"-"+string(theme)+".png"), img)
+			})
+		}
+	}
+	return g.Wait()
+}
+
+// write writes a picture in 256 colours, a third of the bytes.
+func write(path string, img *image.NRGBA) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	err = (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(f, reduce(img))
+	if more := f.Close(); err == nil {
+		err = more
+	}
+	return err
+}
+
+// reduce paints with 256 colours: the most frequent ones, of which no two stand
+// for the same eighth of a colour's range, and for the other pixels the nearest.
+func reduce(img *image.NRGBA) *image.Paletted {
+	count := map[[3]uint8]int{}
+	for i := 0; i < len(img.Pix); i += 4 {
+		count[[3]uint8(img.Pix[i:i+3])]++
+	}
+	all := slices.Collect(maps.Keys(count))
+	slices.SortFunc(all, func(a, b [3]uint8) int {
+		return cmp.Or(count[b]-count[a], slices.Compare(a[:], b[:]))
+	})
+	out := image.NewPaletted(img.Rect, nil)
+	taken := map[[3]uint8]bool{}
+	for _, c := range all {
+		near := [3]uint8{c[0] >> 4, c[1] >> 4, c[2] >> 4}
+		if len(out.Palette) < 256 && (!taken[near] || len(out.Palette) < 64) {
+			taken[near] = true
+			out.Palette = append(out.Palette, color.NRGBA{c[0], c[1], c[2], 255})
+		}
+	}
+	index := map[[3]uint8]uint8{}
+	for i := range out.Pix {
+		c := [3]uint8(img.Pix[4*i : 4*i+3])
+		k, ok := index[c]
+		if !ok {
+			k = uint8(out.Palette.Index(color.NRGBA{c[0], c[1], c[2], 255}))
+			index[c] = k
+		}
+		out.Pix[i] = k
+	}
+	return out
+}

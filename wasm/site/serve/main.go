@@ -1,0 +1,65 @@
+//go:build !js
+
+// Command serve serves a built site to this machine's own browsers.
+//
+//	go run ./wasm/site/serve -dir site
+//
+// It answers on 127.0.0.1 alone, sends precompressed files where they lie
+// beside the plain ones, and the headers that a careful host would send.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"syscall"
+	"time"
+
+	"indistinct/wasm/site/serve/static"
+)
+
+func main() {
+	dir := flag.String("dir", "site", "the folder to serve")
+	addr := flag.String("addr", "127.0.0.1:8080", "the address to listen on; a free port is taken if it is in use")
+	flag.Parse()
+	if err := serve(*dir, *addr); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func serve(dir, addr string) error {
+	// The folder's root lets no link lead out of it.
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return fmt.Errorf("There is no folder %s: build it with ./build.sh site.", dir)
+	}
+	defer root.Close()
+	l, err := listen(addr)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("Indistinct is at http://%s/ (stop with Ctrl-C)\n", l.Addr())
+	s := &http.Server{Handler: static.Handler(root.FS()), ReadHeaderTimeout: 10 * time.Second, WriteTimeout: 10 * time.Minute}
+	return s.Serve(l)
+}
+
+// listen listens on addr, or on a free port of the same host if it is in use.
+func listen(addr string) (net.Listener, error) {
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, fmt.Errorf("The address %q is not host:port, such as 127.0.0.1:8080.", addr)
+	}
+	ip := net.ParseIP(host)
+	if host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return nil, fmt.Errorf("The address %q is not this machine's own: use 127.0.0.1, or publish the folder with any static host.", addr)
+	}
+	l, err := net.Listen("tcp", addr)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return net.Listen("tcp", net.JoinHostPort(host, "0"))
+	}
+	return l, err
+}

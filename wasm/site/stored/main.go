@@ -1,0 +1,183 @@
+//go:build !js
+
+// Command stored computes what the page shows of each experiment at once: its
+// sheet at the laboratory's default setting, or at that setting in brief, in the
+// site's file stored.json.
+//
+//	go run ./wasm/site/stored [-cap 30s] [-all 2m] [-skip] site
+//
+// An experiment that takes longer than the cap has no stored result, nor have
+// those that are left when all the time is used up; -skip leaves out all of them.
+// What was computed is kept in the user's cache under a sum of core's sources,
+// so that the next build of the same sources reads it.
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"indistinct/core/guest"
+	"indistinct/core/lab"
+	"indistinct/core/work"
+)
+
+func main() {
+	most := flag.Duration("cap", 30*time.Second, "the most time for one experiment")
+	all := flag.Duration("all", 2*time.Minute, "the most time for all of them")
+	skip := flag.Bool("skip", false, "store none")
+	flag.Parse()
+	if flag.NArg() != 1 {
+		fmt.Fprintln(os.Stderr, "Name the folder of the site: go run ./wasm/site/stored site.")
+		os.Exit(2)
+	}
+	results := map[string]map[string]json.RawMessage{}
+	if !*skip {
+		keep, err := newShelf(".")
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "Results cannot be kept for the next build: "+err.Error())
+		}
+		ctx, stop := context.WithTimeout(context.Background(), *all)
+		results = store(ctx, guest.All(), keep, *most)
+		stop()
+	}
+	data, err := json.Marshal(results)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(flag.Arg(0), "stored.json"), data, 0o644)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// store computes the experiments of all laboratories that do not take longer
+// than most, as long as ctx lasts: first the quick ones everywhere.
+func store(ctx context.Context, labs lab.Catalog, keep *shelf, most time.Duration) map[string]map[string]json.RawMessage {
+	out := map[string]map[string]json.RawMessage{}
+	for _, l := range labs {
+		out[l.About().Name] = map[string]json.RawMessage{}
+	}
+	for _, time := range []time.Duration{most / 10, most} {
+		for _, l := range labs {
+			name := l.About().Name
+			for _, a := range l.Analyses() {
+				spec := a.Outline(l.Params(), name)
+				if a.Live || !spec.Applies(a) || out[name][a.Name] != nil {
+					continue
+				}
+				data, known := keep.take(name, a.Name, time)
+				if !known && ctx.Err() == nil {
+					var late bool
+					var err error
+					data, late, err = compute(ctx, l, spec, a.Name, time)
+					switch {
+					case err == nil:
+						keep.put(name, a.Name, data)
+					case late && time == most:
+						keep.put(name, a.Name, []byte(tooLong+most.String()))
+						fmt.Fprintf(os.Stderr, "%s: %s is not stored: it takes longer than %v.\n", name, a.Name, most)
+					case !late && ctx.Err() == nil:
+						fmt.Fprintf(os.Stderr, "%s: %s is not stored: %v\n", name, a.Name, err)
+					}
+				}
+				if len(data) > 0 {
+					out[name][a.Name] = data
+				}
+			}
+		}
+	}
+	if ctx.Err() != nil {
+		fmt.Fprintln(os.Stderr, "Not all experiments are stored: the time was used up. The next build goes on.")
+	}
+	return out
+}
+
+// compute returns an experiment's sheet; late reports that it took longer than
+// most.
+func compute(ctx context.Context, l lab.Laboratory, s lab.Spec, task string, most time.Duration) (data []byte, late bool, err error) {
+	one, stop := context.WithTimeout(ctx, most)
+	defer stop()
+	job, err := lab.Start(l, s, task)
+	if err != nil {
+		return nil, false, err
+	}
+	data, err = work.Run(one, job, 0, nil)
+	if err != nil {
+		data = nil
+	}
+	return data, err != nil && ctx.Err() == nil && one.Err() != nil, err
+}
+
+// shelf is where results are kept between builds; a nil one keeps nothing.
+type shelf struct{ dir string }
+
+// newShelf is the shelf for the sources of core below root.
+func newShelf(root string) (*shelf, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return nil, err
+	}
+	sum, err := sources(os.DirFS(root))
+	if err != nil {
+		return nil, err
+	}
+	s := &shelf{filepath.Join(cache, "indistinct", "stored", sum)}
+	return s, os.MkdirAll(s.dir, 0o755)
+}
+
+// sources is a sum of everything that decides a result: core without its tests,
+// and the libraries' versions.
+func sources(root fs.FS) (string, error) {
+	h := sha256.New()
+	add := func(name string) error {
+		data, err := fs.ReadFile(root, name)
+		fmt.Fprintf(h, "%s %d\n", name, len(data))
+		h.Write(data)
+		return err
+	}
+	if err := add("go.mod"); err != nil {
+		return "", err
+	}
+	err := fs.WalkDir(root, "core", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		return add(name)
+	})
+	return hex.EncodeToString(h.Sum(nil)[:12]), err
+}
+
+func (s *shelf) path(lab, name string) string { return filepath.Join(s.dir, lab+"-"+name+".json") }
+
+// tooLong, with a time, stands on the shelf for an experiment that took longer.
+const tooLong = "over "
+
+// take returns what is kept; empty for an experiment that is known to take longer
+// than most.
+func (s *shelf) take(lab, name string, most time.Duration) (data []byte, known bool) {
+	if s == nil {
+		return nil, false
+	}
+	data, err := os.ReadFile(s.path(lab, name))
+	if text, ok := strings.CutPrefix(string(data), tooLong); ok {
+		d, err := time.ParseDuration(text)
+		return nil, err == nil && d >= most
+	}
+	return data, err == nil
+}
+
+// put keeps a result; where that fails it is computed again next time.
+func (s *shelf) put(lab, name string, data []byte) {
+	if s != nil {
+		os.WriteFile(s.path(lab, name), data, 0o644)
+	}
+}

@@ -1,0 +1,256 @@
+//go:build !js
+
+package e2e
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"indistinct/core/guest"
+	"indistinct/core/lab"
+	"indistinct/wasm/test/e2e/page"
+)
+
+// TestGamePlayed plays all ten rounds by keyboard, with more releases in some of
+// them, to the result that a class compares.
+func TestGamePlayed(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#lab=ring&v=2&seed=7&releases=3")
+	p.Eval(`location.hash += "&game=1"`, nil)
+	p.Wait(`document.querySelector('#game-go').innerText === 'Guess'`)
+	if p.Text(".runfoot") != "" || !strings.Contains(p.Text(".rungs"), "The ladder") {
+		t.Error("the test panel does not step back for the game")
+	}
+	for round := 1; round <= 10; round++ {
+		p.Wait(fmt.Sprintf(`document.querySelector('#game-say').innerText.includes('Round %d of 10') && document.querySelector('#game-go').innerText === 'Guess' && document.querySelector('#game-go').ariaDisabled !== 'true'`, round))
+		p.Eval(`document.querySelector('#game-go').focus()`, nil)
+		if round%2 == 0 {
+			p.Keys("r")
+			p.Wait(`document.querySelector('#game-say').innerText.includes('Release 2 of 3')`)
+		}
+		p.Keys(kb.ArrowRight + kb.ArrowRight)
+		p.Wait(`document.querySelector('#guess').value === '5'`)
+		if round == 2 {
+			p.Shot("second-round")
+		}
+		p.Keys("\r")
+		p.Wait(`document.querySelector('#game-say').innerText.includes('you said 5°')`)
+		if round == 2 {
+			p.Shot("second-answer")
+		}
+		p.Keys("\r")
+	}
+	p.Wait(`!!document.querySelector('#game-line')`)
+	p.Wait(`document.activeElement.id === 'game-line' && (r => r.top >= 0 && r.bottom <= innerHeight)(document.querySelector('#game-line').getBoundingClientRect())`)
+	line := p.Text("#game-line")
+	var you, machine int
+	if _, err := fmt.Sscanf(line, "Indistinct, seed 7: %d points, the machine %d", &you, &machine); err != nil || machine <= you || machine > 1000 {
+		t.Errorf("the result says %q", line)
+	}
+	if h := p.Hash(); !strings.Contains(h, "seed=7") {
+		t.Errorf("the address is %s", h)
+	}
+	p.Shot("over")
+}
+
+// TestExperimentsAtOnce: a stored result is there when the page opens, says where
+// it is from, and gives way to one that is computed here.
+func TestExperimentsAtOnce(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#lab=ring&v=2&page=experiments")
+	const card = `document.querySelector('#analysis-ring-fig2')`
+	p.Wait(card + `.innerText.includes('Computed at build time')`)
+	var svg bool
+	p.Eval(`!!`+card+`.querySelector('.thumb svg')`, &svg)
+	if !svg {
+		t.Error("a stored result has no picture")
+	}
+	stored := p.Text("#analysis-ring-fig2 .found")
+	p.Shot("experiments")
+	p.Eval(`[...`+card+`.querySelectorAll('button')].find(b => b.innerText === 'Recompute here').click()`, nil)
+	p.Wait(card + `.innerText.includes('Computed here.')`)
+	if now := p.Text("#analysis-ring-fig2 .sheet .lead"); stored == "" || now != stored {
+		t.Errorf("stored: %q, computed here with the same settings: %q", stored, now)
+	}
+	p.Shot("recomputed")
+}
+
+// TestReferenceOpensWords goes through the reference by keyboard: a word of the
+// glossary opens where it stands and closes again, a section has an address, and
+// what is described can be seen.
+func TestReferenceOpensWords(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#lab=survey&v=2&page=reference&at=randomised-response")
+	p.Wait(`document.activeElement.id === 'ref-randomised-response'`)
+	p.Eval(`document.querySelector('.reference button.word').focus()`, nil)
+	p.Keys("\r")
+	p.Wait(`!!document.querySelector('[popover]:popover-open')`)
+	if said := p.Text("[popover]:popover-open"); len(said) < 40 {
+		t.Errorf("the word opens %q", said)
+	}
+	p.Shot("word")
+	p.Keys(kb.Escape)
+	p.Wait(`!document.querySelector('[popover]:popover-open')`)
+	var broken int
+	p.Wait(`document.querySelector('.still img').complete`)
+	p.Eval(`[...document.querySelectorAll('.still img')].filter(i => i.naturalWidth === 0).length`, &broken)
+	if broken > 0 {
+		t.Error("the stage's picture does not load")
+	}
+	p.Eval(`document.querySelector('#ref-randomised-response .see a').click()`, nil)
+	p.Wait(`document.body.dataset.page === '' && location.hash.includes('mech=rr')`)
+	p.Eval(`[...document.querySelectorAll('.onward a')].find(a => a.innerText.startsWith('Reference')).click()`, nil)
+	p.Wait(`document.querySelector('h1').innerText === 'Survey: reference'`)
+	p.Go("#lab=ring&v=2&page=misprints")
+	p.Wait(`document.querySelector('h1').innerText === 'Readings and misprints' && document.querySelectorAll('.reference section').length >= 3`)
+	p.Shot("misprints")
+}
+
+// TestSeeIt follows every “See it” of the reference: it opens the laboratory at
+// the settings that it names, without a word about them.
+func TestSeeIt(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#lab=ring&v=2&page=reference")
+	for _, l := range guest.All() {
+		name := l.About().Name
+		p.Eval(fmt.Sprintf(`location.hash = %q`, "#lab="+name+"&v=2&page=reference"), nil)
+		p.Wait(fmt.Sprintf(`document.querySelector('h1').innerText === %q`, l.About().Title+": reference"))
+		var links []string
+		p.Eval(`[...document.querySelectorAll('.see a')].map(a => a.getAttribute('href'))`, &links)
+		if len(links) == 0 {
+			t.Errorf("%s: nothing can be seen", name)
+		}
+		for i, link := range links {
+			p.Eval(fmt.Sprintf(`document.querySelectorAll('.see a')[%d].click()`, i), nil)
+			p.Wait(fmt.Sprintf(`document.body.dataset.page === '' && document.body.dataset.lab === %q && location.hash === %q`, name, link))
+			if note := p.Text(".note"); note != "" {
+				t.Errorf("%s: it says %q", link, note)
+			}
+			p.Eval(`history.back()`, nil)
+			p.Wait(fmt.Sprintf(`document.body.dataset.page === 'reference' && document.querySelectorAll('.see a').length === %d`, len(links)))
+		}
+	}
+}
+
+// try is a setting with which a task is tried: on top of what the step sets, or
+// of what the step before it left.
+type try []string
+
+// tries are, for each task of the lessons, a wrong try and a right one.
+var tries = map[string][2]try{
+	"Bring them together":      {{}, {"d", "0.1"}},
+	"Both at once":             {{"s", "0.05"}, {"s", "0.3"}},
+	"Look longer":              {{}, {"n", "1000", "m", "10000"}},
+	"Keep the promise":         {{}, {"half", "1"}},
+	"Put it elsewhere":         {{}, {"arch", "input"}},
+	"Cheat":                    {{}, {"half", "0.3"}},
+	"The bill":                 {{}, {"eps", "4"}},
+	"Make it fairer":           {{"eps", "0.5"}, {"eps", "0.5", "bias", "0.1"}},
+	"Catch a careless curator": {{}, {"budget", "3"}},
+	"A slip of the pen":        {{}, {"scale", "0.5"}},
+	"How small a slip?":        {{"scale", "0.5"}, {"scale", "0.9", "m", "60000"}},
+	"Make a mistake":           {{"n", "2000", "m", "4000"}, {"code", broken, "n", "2000", "m", "4000"}},
+	"Mend it":                  {{"code", broken}, {"code", mended}},
+	"A published mistake":      {{"n", "50", "m", "50"}, {"n", "2000", "m", "4000"}},
+}
+
+const (
+	mended = "claim = 1\npairs = [(12, 13, \"one person more\")]\n\ndef release(count):\n    return count + laplace(1 / claim)\n"
+	broken = "claim = 1\npairs = [(12, 13, \"one person more\")]\n\ndef release(count):\n    return count + laplace(0.3 / claim)\n"
+)
+
+// TestLessonsWalked goes through every lesson on the page: a prediction is
+// answered wrongly and rightly, a task tried wrongly and rightly, and what is
+// said of it stands beside the stage.
+func TestLessonsWalked(t *testing.T) {
+	t.Parallel()
+	for _, l := range guest.All() {
+		table, name := l.Params(), l.About().Name
+		for _, lesson := range l.Lessons() {
+			t.Run(lesson.Name, func(t *testing.T) {
+				t.Parallel()
+				p := page.Open(t, "#lesson="+lesson.Name+":1")
+				base := table.Defaults(name)
+				for i, step := range lesson.Steps {
+					p.Wait(fmt.Sprintf(`document.querySelector('#course-step').innerText === %q`, step.Title))
+					if step.Set != nil {
+						base = table.Defaults(name)
+						for _, k := range slices.Sorted(maps.Keys(step.Set)) {
+							base = set(t, base, table, k, step.Set[k])
+						}
+					}
+					answered := func(class string) {
+						t.Helper()
+						p.Wait(fmt.Sprintf(`document.querySelector('.course .answer').classList.contains(%q)`, class))
+						if say := p.Text(".course .answer"); len(say) < 20 {
+							t.Errorf("%s: it says %q", step.Title, say)
+						}
+					}
+					switch {
+					case step.Ask != nil:
+						right, _ := step.Ask.Right(report(t, p.RunTest()))
+						for _, option := range []int{(right + 1) % len(step.Ask.Options), right} {
+							p.Eval(fmt.Sprintf(`document.querySelectorAll('.course .options button')[%d].click()`, option), nil)
+							if option == right {
+								answered("well")
+								break
+							}
+							answered("again")
+							// There and back again: the step may be predicted anew.
+							onward := func() { p.Eval(`document.querySelector('.course-foot .next').click()`, nil) }
+							back := func() { p.Press("Back") }
+							away := onward
+							if i+1 == len(lesson.Steps) {
+								away, back = back, onward
+							}
+							away()
+							p.Wait(fmt.Sprintf(`document.querySelector('#course-step').innerText !== %q`, step.Title))
+							back()
+							p.Wait(fmt.Sprintf(`document.querySelector('#course-step').innerText === %q && !document.querySelector('.course .answer.again')`, step.Title))
+						}
+					case step.Task != nil:
+						both, ok := tries[step.Title]
+						if !ok {
+							t.Fatalf("%s: this test has no tries for it", step.Title)
+						}
+						for k, try := range both {
+							spec := base
+							for j := 0; j < len(try); j += 2 {
+								spec = set(t, spec, table, try[j], try[j+1])
+							}
+							p.Follow(spec.Link(table) + fmt.Sprintf("&lesson=%s:%d", lesson.Name, i+1))
+							p.Wait(fmt.Sprintf(`document.querySelector('#course-step').innerText === %q && document.querySelector('.course .answer').innerText === ''`, step.Title))
+							p.RunTest()
+							answered([]string{"again", "well"}[k])
+							if k == 1 {
+								base = spec
+							}
+						}
+					}
+					if i+1 < len(lesson.Steps) {
+						p.Press("Next")
+					}
+				}
+				p.Press("Finish")
+				p.Wait(`document.querySelector('h1').innerText === 'Lessons'`)
+				if text := p.Text(".offers"); !strings.Contains(p.Text(".lessons-list"), "done") {
+					t.Errorf("the list does not say that it is done: %s", text)
+				}
+			})
+		}
+	}
+}
+
+func set(t *testing.T, s lab.Spec, table lab.Table, name, value string) lab.Spec {
+	t.Helper()
+	next, err := s.With(table, name, value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return next
+}

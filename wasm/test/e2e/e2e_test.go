@@ -1,0 +1,390 @@
+//go:build !js
+
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"indistinct/core/guest"
+	"indistinct/core/lab"
+	"indistinct/core/labs"
+	"indistinct/wasm/test/e2e/page"
+)
+
+func TestMain(m *testing.M) { page.Main(m) }
+
+func report(t *testing.T, data []byte) *lab.Report {
+	t.Helper()
+	r, err := lab.UnmarshalReport(data, guest.All().Find, labs.Home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestPageOpens(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "", page.Options{Scene: true})
+	p.Scene()
+	if got := p.Text("h1"); got == "" {
+		t.Error("the page has no heading")
+	}
+	for _, r := range p.Requests() {
+		if strings.HasPrefix(r, "/") || strings.HasPrefix(r, "http") {
+			t.Errorf("asked for %s, outside the site's own folder", r)
+		}
+	}
+	var licences string
+	p.Eval(`fetch([...document.querySelectorAll('.foot a')].find((a) => a.textContent === 'Licences').href).then((r) => r.text())`, &licences)
+	if !strings.Contains(licences, "ebiten") || !strings.Contains(licences, "Apache License") {
+		t.Errorf("the licences are %.60q", licences)
+	}
+	p.Settle()
+}
+
+// TestSameNumbersAsNative runs Specs in the page and natively, one of them with
+// the search for the worst pair.
+func TestSameNumbersAsNative(t *testing.T) {
+	t.Parallel()
+	var p *page.Page
+	for _, link := range []string{
+		"#lab=ring&v=1&m=1000&seed=1",
+		"#lab=ring&v=1&s=0.7&layout=random&r=3&n=400&m=3000&seed=77",
+		"#lab=ring&v=1&mech=laplace&d=0.3&noise=0.02&m=5000&seed=3",
+		"#lab=lqg&v=2&ai=1,3&pairs=all&n=300&m=2000&seed=8",
+	} {
+		if p == nil {
+			p = page.Open(t, link)
+		} else {
+			p.Follow(link)
+		}
+		got := p.RunTest()
+		page.SameAsNative(t, link, got)
+		r := report(t, got)
+		shown, err := strconv.ParseFloat(p.Text("#epsilon-c"), 64)
+		if want := float64(r.EpsilonC); err != nil || shown < want*0.99-0.01 || shown > want*1.01+0.01 {
+			t.Errorf("%s: #epsilon-c shows %q, the report says %v", link, p.Text("#epsilon-c"), want)
+		}
+		if text := p.Text("#verdict"); !strings.Contains(text, strings.Split(r.Plain, " ")[0]) {
+			t.Errorf("%s: #verdict says %q, the report %q", link, text, r.Plain)
+		}
+		var live string
+		p.Eval(`document.querySelector('#verdict').closest('[aria-live]').getAttribute('aria-live')`, &live)
+		if live != "polite" {
+			t.Errorf("the verdict's aria-live is %q", live)
+		}
+	}
+}
+
+// TestEveryLaboratory opens each laboratory, runs its test with few releases and
+// compares. No laboratory has a violation that axe knows, before a run or after it, in
+// any theme.
+func TestEveryLaboratory(t *testing.T) {
+	t.Parallel()
+	script, checked := axe(t)
+	for _, l := range guest.All() {
+		name := l.About().Name
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			link := "#lab=" + name + "&v=1&n=200&m=500&seed=4"
+			p := page.Open(t, link)
+			if checked {
+				accessible(t, p, script, "before a run")
+			}
+			page.SameAsNative(t, link, p.RunTest())
+			p.Shot("after-a-run")
+			for _, theme := range []string{"light", "dark", "projector"} {
+				if checked {
+					dress(p, theme)
+					accessible(t, p, script, "after a run, "+theme)
+				}
+			}
+		})
+	}
+}
+
+func TestPermalinkRestoresARun(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#lab=ring&v=1&s=0.75&d=2.5&n=300&m=700&layout=typed&angles=0,30,75,110,200,305&seed=123456789")
+	first := p.RunTest()
+	hash := p.Hash()
+	again := page.Open(t, hash)
+	page.Same(t, again.RunTest(), first)
+	if again.Hash() != hash {
+		t.Errorf("the address changed from %s to %s", hash, again.Hash())
+	}
+}
+
+// TestWithoutWebGL looks at what most of these tests do without: the page says
+// what is missing, loads nothing in vain and works.
+func TestWithoutWebGL(t *testing.T) {
+	t.Parallel()
+	const link = "#lab=ring&v=1&n=300&m=500&seed=5"
+	p := page.Open(t, link, page.Options{})
+	page.SameAsNative(t, link, p.RunTest())
+	p.Wait(`sceneSaid.includes('error')`)
+	for _, r := range p.Requests() {
+		if strings.HasSuffix(r, "scene.wasm") {
+			t.Error("the scene was loaded although it cannot be shown")
+		}
+	}
+	p.Shot("page")
+}
+
+func TestSubPath(t *testing.T) {
+	t.Parallel()
+	const link = "#lab=ring&v=1&n=200&m=300&seed=6"
+	p := page.Open(t, link, page.Options{Scene: true, Under: "/people/indistinct/"})
+	p.Scene()
+	page.SameAsNative(t, link, p.RunTest())
+}
+
+// obedient serves workers that end or hang themselves when they are told to.
+func obedient(next http.Handler) http.Handler {
+	dir := os.Getenv("INDISTINCT_SITE")
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		script, err := os.ReadFile(filepath.Join(dir, "worker.js"))
+		if r.URL.Path != "/worker.js" || err != nil {
+			next.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/javascript")
+		fmt.Fprintf(w, `self.addEventListener('message', (e) => {
+			if (e.data.close || e.data.hang) e.stopImmediatePropagation();
+			if (e.data.close) self.close();
+			if (e.data.hang) self.postMessage({kind: 'hanging'});
+			while (e.data.hang) {}
+		});
+		%s`, script)
+	})
+}
+
+// TestWorkersVanish ends workers for real, without an error event, from the page
+// or from inside: while nothing runs, and one or all of them while they compute.
+// Each run ends with the numbers of a native one.
+func TestWorkersVanish(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "", page.Options{Wrap: obedient})
+	for i, c := range []struct {
+		name, before, during string
+		made                 int // workers that must be replaced
+	}{
+		{"all while idle", `liveWorkers().forEach(w => w.terminate())`, "", 2},
+		{"one in a run", "", `liveWorkers().at(-1).terminate()`, 1},
+		{"the other one in a run", "", `liveWorkers().at(0).terminate()`, 1},
+		{"all in a run", "", `liveWorkers().forEach(w => w.terminate())`, 2},
+		{"all close themselves while idle", `liveWorkers().forEach(w => w.postMessage({close: true}))`, "", 2},
+		{"one closes itself in a run", "", `liveWorkers().at(-1).postMessage({close: true})`, 1},
+		{"all close themselves in a run", "", `liveWorkers().forEach(w => w.postMessage({close: true}))`, 2},
+	} {
+		link := fmt.Sprintf("#lab=ring&v=1&n=5000&m=200000&seed=%d", 80+i)
+		p.Follow(link)
+		var before, after int
+		p.Eval(`madeWorkers.length`, &before)
+		if c.before != "" {
+			p.Eval(c.before, nil)
+		}
+		p.During(0.05, c.during)
+		got := p.Ended()
+		p.Eval(`madeWorkers.length`, &after)
+		if after < before+c.made {
+			t.Errorf("%s: %d workers before, %d after: they were not replaced", c.name, before, after)
+		}
+		page.SameAsNative(t, link, got)
+	}
+}
+
+func TestTyping(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "")
+	p.Type(`input[type=text][name="eps"]`, "1.25")
+	p.Wait(`location.hash.includes('eps=1.25')`)
+	if got := p.Value(`input[type=text][name="eps"]`); got != "1.25" {
+		t.Errorf("typed 1.25, the field holds %q", got)
+	}
+	// A refused value stays in the field, with one sentence beside it.
+	p.Type(`input[type=text][name="eps"]`, "-3")
+	p.Wait(`[...document.querySelectorAll('[role=alert]')].some(e => e.innerText.includes('cannot be'))`)
+	if hash := p.Hash(); !strings.Contains(hash, "eps=1.25") {
+		t.Errorf("a refused value reached the address: %s", hash)
+	}
+}
+
+// TestCancel cancels a long run. The page is free before another chunk is counted,
+// and the next run gives its numbers.
+func TestCancel(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#lab=ring&v=1&n=200000&m=1000000&seed=7")
+	p.During(0, `[...document.querySelectorAll('button')].find(b => b.innerText.trim() === 'Cancel').click();
+		const start = performance.now();
+		while (document.querySelector('#run').ariaDisabled === 'true') await new Promise(f => setTimeout(f, 1));
+		window.freed = performance.now() - start`)
+	var ms float64
+	p.Eval(`freed`, &ms)
+	t.Logf("cancelled within %.0f ms", ms)
+	const link = "#lab=ring&v=1&n=200&m=300&seed=7"
+	p.Follow(link)
+	page.SameAsNative(t, link, p.RunTest())
+}
+
+// TestNothingStays: what goes from the page goes from memory too, though the
+// program's collector has not run: the program holds no element of a chart, and
+// none to download by. The browser itself keeps the last link that was followed.
+func TestNothingStays(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#lab=ring&n=200&m=300")
+	most := 0
+	for i := range 6 {
+		p.Follow(fmt.Sprintf("#lab=ring&n=200&m=300&s=0.%d", i+1))
+		p.RunTest()
+		p.Settle()
+		most = max(most, p.Detached())
+	}
+	if most > 2 {
+		t.Errorf("%d trees of elements have gone from the page and are still in memory", most)
+	}
+}
+
+// TestCancelWithoutAnAnswer cancels a test whose workers hang in a computation
+// without an end: the page is free whatever they do, and new ones take their
+// place.
+func TestCancelWithoutAnAnswer(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#lab=ring&v=1&n=200000&m=1000000&seed=7", page.Options{Wrap: obedient})
+	p.Settle()
+	var before, after int
+	p.Eval(`madeWorkers.length`, &before)
+	p.During(0, `window.hanging = 0; liveWorkers().forEach(w => { w.addEventListener('message', e => { if (e.data.kind === 'hanging') hanging++; }); w.postMessage({hang: true}); })`)
+	p.Wait(`hanging === liveWorkers().length`)
+	p.Press("Cancel")
+	p.Wait(`!document.querySelector('progress') && document.querySelector('#run').ariaDisabled !== 'true'`)
+	const link = "#lab=ring&v=1&n=200&m=300&seed=7"
+	p.Follow(link)
+	page.SameAsNative(t, link, p.RunTest())
+	if p.Eval(`madeWorkers.length`, &after); after < 2*before {
+		t.Errorf("%d workers hung, %d were made: not all were replaced", before, after)
+	}
+}
+
+// TestWorkersThatDie ends workers in the middle of a run.
+func TestWorkersThatDie(t *testing.T) {
+	t.Parallel()
+	const link = "#lab=ring&v=1&n=20000&m=100000&seed=8"
+	p := page.Open(t, link)
+	p.Settle()
+	p.Eval(`longTasks.length = 0`, nil)
+	var before, after int
+	p.Eval(`madeWorkers.length`, &before)
+	p.During(0.05, `liveWorkers().slice(0, 2).forEach(w => w.dispatchEvent(new ErrorEvent('error', {message: 'ended by a test', cancelable: true})))`)
+	got := p.Ended()
+	p.Eval(`madeWorkers.length`, &after)
+	if after <= before {
+		t.Errorf("%d workers before, %d after: none was replaced", before, after)
+	}
+	page.SameAsNative(t, link, got)
+	var long []float64
+	p.Eval(`longTasks`, &long)
+	t.Logf("tasks of the main thread over 50 ms during the run: %.0f", long)
+}
+
+// TestNoise opens 10 kB of noise: a usable page, and a note.
+func TestNoise(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#"+strings.Repeat("%zz&=x&q<b>", 910))
+	p.Wait(`document.body.innerText.includes('could not be read')`)
+	want := strconv.FormatFloat(guest.All().Find(labs.Home).Params().Find("eps").Default, 'g', -1, 64)
+	if got := p.Value(`input[type=text][name="eps"]`); got != want {
+		t.Errorf("the claim is %q, want the default, %s", got, want)
+	}
+	p = page.Open(t, "#lab=ring&v=1&s=-0.1&r=0&alpha=0&d=NaN&sensors=0&N=50")
+	for _, want := range []string{"Entropy factor", "Grid cells", "Significance", "Adjacency distance", "Number of sensors", "Window"} {
+		p.Wait(fmt.Sprintf(`document.querySelector('.notes').innerText.includes(%q)`, want))
+	}
+}
+
+// TestKeyboard reaches and presses the run button without a pointer.
+func TestKeyboard(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#lab=ring&v=1&n=200&m=300&seed=9")
+	p.Eval(`document.querySelector('.skip').focus()`, nil)
+	found := false
+	for range 200 {
+		p.Keys("\t")
+		var id string
+		p.Eval(`(document.activeElement || {}).id || ''`, &id)
+		if found = id == "run"; found {
+			break
+		}
+	}
+	if !found {
+		t.Fatal("Tab does not reach the run button")
+	}
+	p.Keys("\r")
+	p.Wait(`!!document.querySelector('#epsilon-c')`)
+}
+
+// TestControlsHaveNames checks that whatever takes input has an accessible
+// name.
+func TestControlsHaveNames(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "")
+	var nameless []string
+	p.Eval(`[...document.querySelectorAll('input, select, textarea, button')].filter(e => {
+		if (e.getAttribute('aria-label') || (e.labels && e.labels.length) || e.textContent.trim()) return false; // folded ones too
+		const by = e.getAttribute('aria-labelledby');
+		return !(by && document.getElementById(by));
+	}).map(e => e.outerHTML)`, &nameless)
+	for _, e := range nameless {
+		t.Errorf("without a name: %s", e)
+	}
+}
+
+// TestPictures takes pictures for people, where INDISTINCT_SHOTS names a
+// folder, and checks at each size that nothing sticks out sideways.
+func TestPictures(t *testing.T) {
+	t.Parallel()
+	for _, width := range []int{1280, 390} {
+		for _, dark := range []bool{false, true} {
+			name := fmt.Sprintf("%d-%s", width, map[bool]string{false: "light", true: "dark"}[dark])
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				o := page.Options{Scene: true, Width: width, Height: 900, Dark: dark, Phone: width < 500}
+				if o.Phone {
+					o.Height = 844
+				}
+				p := page.Open(t, "#lab=ring&seed=1", o)
+				p.Scene()
+				p.RunTest()
+				p.Wait(`sceneSaid.includes('show:done')`)
+				p.Settle()
+				p.Shot("page")
+				var over int
+				p.Eval(`document.documentElement.scrollWidth - innerWidth`, &over)
+				if over > 0 {
+					t.Errorf("the page is %d px wider than its window", over)
+				}
+			})
+		}
+	}
+}
+
+func TestReportIsJSON(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#lab=ring&v=1&n=200&m=300&seed=10")
+	var got map[string]any
+	if err := json.Unmarshal(p.RunTest(), &got); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"spec", "gamma_samples", "c1", "c2", "epsilon_c", "verdict", "warnings"} {
+		if _, ok := got[name]; !ok {
+			t.Errorf("the downloaded report has no %q", name)
+		}
+	}
+}

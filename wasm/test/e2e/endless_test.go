@@ -1,0 +1,121 @@
+//go:build !js
+
+package e2e
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"indistinct/wasm/test/e2e/page"
+)
+
+// TestWorkersThatDoNotCome opens links that run at once while a file of the workers
+// cannot be had: the page says so, lives, and runs the test once the file is back.
+func TestWorkersThatDoNotCome(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, lab, file, answer string
+	}{
+		{"worker.js is missing", "survey", "/worker.js", ""},
+		{"guest.wasm is missing", "workshop", "/guest.wasm", ""},
+		{"guest.wasm is garbage", "workshop", "/guest.wasm", "no program"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var back atomic.Bool
+			p := page.Open(t, "#lab="+c.lab+"&n=200&m=500&seed=9&run=1", page.Options{Early: true, Wrap: func(next http.Handler) http.Handler {
+				return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					switch {
+					case r.URL.Path != c.file || back.Load():
+						next.ServeHTTP(w, r)
+					case c.answer == "":
+						http.NotFound(w, r)
+					default:
+						w.Header().Set("Content-Type", "application/wasm")
+						w.Write([]byte(c.answer))
+					}
+				})
+			}})
+			p.Wait(`document.querySelector('#verdict').innerText.includes('could not start its workers')`)
+			back.Store(true)
+			p.RunTest()
+			if said := p.Text(".failure"); said != "" {
+				t.Errorf("the page says %q", said)
+			}
+			p.Forgive("404", "Failed to", "worker.js", "guest.wasm", "CompileError", "magic word", "sw.js", "ServiceWorker")
+		})
+	}
+}
+
+// endless are programs that take all time or memory in one step of their language.
+var endless = map[string]string{
+	"key":          "t = (1, 1)\n    for i in range(60):\n        t = (t, t)\n    d = {t: 1}",
+	"missing key":  "t = (1, 1)\n    for i in range(27):\n        t = (t, t)\n    d = {}\n    d[t]",
+	"fail":         "t = (1, 1)\n    for i in range(60):\n        t = (t, t)\n    fail(t)",
+	"comparison":   "a = [1]\n    b = [1]\n    for i in range(8):\n        a = [a] * 50\n        b = [b] * 50\n    min(a, b)",
+	"items":        "d = {}\n    for i in range(20000):\n        d[i] = i\n    l = []\n    for i in range(20000):\n        l.append(d.items())",
+	"difference":   "s = set(range(200000))\n    for i in range(100000):\n        s - s",
+	"doubling":     "a = [1]\n    while True:\n        a = a + a",
+	"long numbers": "for i in range(100000):\n        int('9' * 100000) // 7",
+}
+
+// TestEndlessPrograms writes each into the editor: a sentence comes, and the next
+// program is looked at and tested at once.
+func TestEndlessPrograms(t *testing.T) {
+	t.Parallel()
+	p := openShop(t)
+	n := 0
+	for name, body := range endless {
+		n++
+		write(p, "pairs = [(0, 1)]\ndef release(x):\n    "+body+"\n    return x\n")
+		p.Wait(`/takes too long|ended its worker|memory/.test(document.querySelector('#p-code-b')?.textContent)`)
+		if said := p.Text("#p-code-b"); !strings.HasSuffix(said, ".") {
+			t.Errorf("%s: %q", name, said)
+		}
+		write(p, fmt.Sprintf(half, fmt.Sprintf("1 + 0.%03d", n)))
+		p.Wait(fmt.Sprintf(`location.hash.includes('0.%03d') && !document.querySelector('#p-code-b')?.textContent`, n))
+		p.Settle()
+		p.RunTest()
+	}
+	var live int
+	if p.Eval(`liveWorkers().length`, &live); live > 32 {
+		t.Errorf("%d workers live", live)
+	}
+}
+
+// TestLinkToAnEndlessProgram: another program and another laboratory open at once from
+// a link whose program never ends, also while it runs.
+func TestLinkToAnEndlessProgram(t *testing.T) {
+	t.Parallel()
+	p := openShop(t)
+	bad := "pairs = [(0, 1)]\ndef release(x):\n    " + endless["key"] + "\n    return x\n"
+	write(p, bad)
+	p.Wait(`location.hash.includes('range%2860')`)
+	link := p.Hash() + "&run=1"
+	for _, other := range []string{"workshop", "library", "ring"} {
+		p := page.Open(t, link, page.Options{Early: true})
+		p.Wait(`!!document.querySelector('#run')`)
+		link := "#lab=" + other + "&n=200&m=500&seed=9"
+		p.Follow(link)
+		page.SameAsNative(t, link, p.RunTest())
+		p.Close()
+	}
+}
+
+// TestEndlessRun: a program that few releases send astray opens, and its run ends with
+// a sentence. Of 2,000 releases one in sixty draws so far; of 600,000 ten do.
+func TestEndlessRun(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#lab=workshop&v=2&n=2000&m=300000&seed=5")
+	p.Wait(editor)
+	write(p, "pairs = [(0, 1)]\ndef release(x):\n    y = laplace(1)\n    if y > 11:\n        "+strings.ReplaceAll(endless["key"], "\n", "\n    ")+"\n    return y\n")
+	p.Wait(`location.hash.includes('range%2860')`)
+	p.Settle()
+	p.Press("Run test")
+	p.Wait(`document.querySelector('#verdict').innerText.includes('This program takes too long')`)
+	write(p, fmt.Sprintf(half, "1"))
+	p.Wait(`location.hash.includes('laplace%281')`)
+	p.RunTest()
+}

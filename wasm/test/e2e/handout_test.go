@@ -1,0 +1,246 @@
+//go:build !js
+
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"image/png"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+	"rsc.io/qr"
+
+	"indistinct/wasm/site/serve/static"
+	"indistinct/wasm/test/e2e/page"
+)
+
+// TestEmbedded puts the ring into a page of another origin with a policy of its
+// own: the frame tells its height, the host's script follows, the test runs, and
+// nothing is forbidden.
+func TestEmbedded(t *testing.T) {
+	t.Parallel()
+	site := httptest.NewServer(static.Handler(os.DirFS(page.Site(t))))
+	defer site.Close()
+	host := func(http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Security-Policy", "default-src 'none'; script-src "+site.URL+"; frame-src "+site.URL)
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			if r.URL.Path == "/favicon.ico" {
+				return
+			}
+			fmt.Fprintf(w, `<!doctype html><title>Host</title><iframe src="%s/#lab=ring&amp;s=0.7&amp;n=200&amp;m=300&amp;seed=1&amp;embed=1&amp;show=s,eps&amp;bg=203040&amp;accent=ffcc00" title="Indistinct" width="320" height="400" frameborder="0" data-indistinct></iframe>
+				<script src="%s/embed.js" defer></script>`, site.URL, site.URL)
+		})
+	}
+	// In the frame the script tells the host what it holds; the host keeps it.
+	script := `if (parent !== window) setInterval(() => { if (location.protocol !== 'about:') parent.postMessage({test: {
+			panel: document.body?.dataset.panel || '', verdict: document.querySelector('#verdict .badge')?.innerText || '',
+			fields: [...document.querySelectorAll('.framed .control')].map(e => e.dataset.param).join(),
+			full: document.querySelector('.framed-foot a')?.href || '', rel: document.querySelector('.framed-foot a')?.rel || '',
+			scroll: document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth,
+			ground: getComputedStyle(document.documentElement).getPropertyValue('--page'), theme: document.documentElement.dataset.theme,
+			settled: document.body?.dataset.settled || '', run: (b => b ? [b.x + b.width / 2, b.y + b.height / 2] : [0, 0])(document.querySelector('#run')?.getBoundingClientRect()),
+			header: document.querySelector('.top')?.checkVisibility()}}, '*'); }, 50);
+		window.heights = []; window.told = []; addEventListener('message', e => { if (e.data?.test) told.push(JSON.stringify(window.inside = e.data.test)); if (e.data?.indistinct === 'height') heights.push(e.data); });`
+	p := page.Open(t, "", page.Options{Wrap: host, Also: site.URL, Script: script, Early: true, Width: 360, Height: 640})
+	p.Wait(`inside.panel === 'ready' && inside.fields === 's,eps' && heights.length > 0`)
+	p.Wait(`inside.header === false && inside.theme === 'dark' && inside.ground.trim() === '#203040' && !inside.scroll`)
+	p.Wait(`document.querySelector('iframe').style.height === heights.at(-1).height + 'px' && Object.keys(heights.at(-1)).join() === 'indistinct,height'`)
+	p.Wait(`inside.rel === 'noopener' && inside.full.includes("s=0.7") && !inside.full.includes('embed')`)
+	p.Shot("before")
+	var at []float64
+	// Nothing in the frame moves any more: it has said the same ten times.
+	p.Wait(`inside.settled === 'yes' && told.length > 10 && new Set(told.slice(-10)).size === 1`)
+	p.Eval(`(b => [b.x + inside.run[0], b.y + inside.run[1]])(document.querySelector('iframe').getBoundingClientRect())`, &at)
+	p.Do("press Run test", chromedp.MouseClickXY(at[0], at[1]))
+	p.Wait(`inside.verdict.includes('found') && !inside.scroll`)
+	p.Shot("after")
+	// A message that is not of a frame on the page changes nothing.
+	p.Eval(`const before = document.querySelector('iframe').style.height; const end = new Promise(f => addEventListener('message', e => { if (e.data === 'end') f(); })); postMessage({indistinct: 'height', height: 77}, '*'); postMessage('end', '*'); await end; if (document.querySelector('iframe').style.height === '77px') throw new Error('taken')`, nil)
+}
+
+// TestShare: the dialog holds the link, its QR code module by module, and code
+// that embeds what is on show; Escape gives the focus back to its button.
+func TestShare(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#lab=ring&s=0.6&n=200&m=300&seed=4")
+	p.Eval(`document.querySelector('#share').focus()`, nil)
+	p.Keys("\r")
+	p.Wait(`document.querySelector('#share-dialog').matches(':modal')`)
+	link := p.Value("#share-link")
+	if !strings.Contains(link, "s=0.6") || strings.Contains(link, "run=1") {
+		t.Errorf("the link is %s", link)
+	}
+	var d string
+	p.Eval(`document.querySelector('.qr path').getAttribute('d')`, &d)
+	code, err := qr.Encode(link, qr.M)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dark := map[[2]int]bool{}
+	for _, run := range strings.Split(strings.TrimSuffix(d, "z"), "z") {
+		var x, y, w, back int
+		if _, err := fmt.Sscanf(run, "M%d %dh%dv1h-%d", &x, &y, &w, &back); err != nil || back != w {
+			t.Fatalf("the run %q: %v", run, err)
+		}
+		for i := range w {
+			dark[[2]int{x + i - 4, y - 4}] = true
+		}
+	}
+	for y := range code.Size {
+		for x := range code.Size {
+			if dark[[2]int{x, y}] != code.Black(x, y) {
+				t.Fatalf("module %d, %d differs from the library's", x, y)
+			}
+		}
+	}
+	embed := p.Value("#share-embed")
+	if !strings.Contains(embed, "&amp;s=0.6") || !strings.Contains(embed, "&amp;embed=1") || !strings.Contains(embed, "/embed.js") {
+		t.Errorf("the code is %s", embed)
+	}
+	p.Shot("share")
+	p.Keys("\x1b")
+	p.Wait(`!document.querySelector('#share-dialog') && document.activeElement.id === 'share'`)
+	p.RunTest()
+	p.Press("Share")
+	p.Wait(`document.querySelector('#share-link').value.endsWith('&run=1')`)
+	p.Press("Close")
+	p.Wait(`!document.querySelector('#share-dialog') && document.activeElement.id === 'share'`)
+}
+
+// TestTwoRuns keeps a run as A: the axis, the charts, the list of differences,
+// the link and the file hold both, and the link brings both back.
+func TestTwoRuns(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#lab=ring&s=0.7&n=200&m=300&seed=4")
+	a := p.RunTest()
+	p.Press("Keep as A")
+	p.Type("#p-s", "0.2")
+	b := p.RunTest()
+	shown := `document.querySelectorAll('.compare tbody tr td').length >= 10 && document.querySelector('.compare').innerText.includes('0.7') && document.querySelector('.compare').innerText.includes('0.2') &&
+		document.querySelector('.axis').textContent.includes('A ') && !document.querySelector('.compare').innerText.includes('Run test')`
+	p.Wait(shown)
+	p.Wait(`!!document.querySelector('.report-area svg circle[fill="none"]') && document.querySelector('.report-area').textContent.includes('A: ')`)
+	p.Shot("both")
+	check := func(file []byte) {
+		t.Helper()
+		var both struct{ Compare json.RawMessage }
+		if err := json.Unmarshal(file, &both); err != nil || both.Compare == nil {
+			t.Fatalf("the file holds no second run: %v", err)
+		}
+		page.Same(t, both.Compare, a)
+	}
+	check(b)
+	p.Press("Share")
+	p.Wait(`document.querySelector('#share-link').value !== ''`)
+	link := p.Value("#share-link")
+	p.Press("Close")
+	_, hash, _ := strings.Cut(link, "#")
+	if !strings.Contains(hash, "&a=s:0.7&") || !strings.HasSuffix(hash, "&run=1") {
+		t.Errorf("the link is %s", link)
+	}
+	p.Go("#" + hash)
+	p.Wait(shown)
+	check(p.Report())
+	p.Press("Forget A")
+	p.Wait(`!document.querySelector('.compare') && !location.hash.includes('&a=')`)
+}
+
+// TestTakeAway opens what the menu gives: a picture as large as the stage, a
+// film that a browser plays, charts that are XML, releases of both inputs, and a
+// sheet on one page.
+func TestTakeAway(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#lab=survey&n=200&m=300&seed=4", page.Options{Scene: true})
+	p.Scene()
+	p.RunTest()
+	p.Press("Take away")
+	p.Shot("menu")
+
+	img, err := png.Decode(bytes.NewReader(p.Download("Picture of the stage (PNG)")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var side []int
+	p.Eval(`(f => [f.clientWidth, f.clientHeight])(document.querySelector('#scene'))`, &side)
+	if b := img.Bounds(); b.Dx() != side[0] || b.Dy() != side[1] {
+		t.Errorf("the picture has %d × %d pixels, the stage %v", b.Dx(), b.Dy(), side)
+	}
+
+	// It ends by itself when the run has been played.
+	film := p.Download("Film of the run (WebM)")
+	if !bytes.HasPrefix(film, []byte{0x1a, 0x45, 0xdf, 0xa3}) {
+		t.Fatalf("the film begins with % x", film[:min(8, len(film))])
+	}
+	play := page.Open(t, "", page.Options{Early: true, Wrap: func(http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/film" {
+				w.Header().Set("Content-Type", "video/webm")
+				w.Write(film)
+			} else if r.URL.Path == "/" {
+				w.Header().Set("Content-Type", "text/html")
+				fmt.Fprint(w, `<!doctype html><video src="film" muted></video>`)
+			}
+		})
+	}})
+	play.Wait(`document.querySelector('video').readyState >= 2 && document.querySelector('video').videoWidth > 100`)
+	play.Close()
+
+	d := xml.NewDecoder(bytes.NewReader(p.Download("Charts (SVG)")))
+	for {
+		if _, err := d.Token(); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatalf("a chart: %v", err)
+		}
+	}
+
+	rows, err := csv.NewReader(bytes.NewReader(p.Download("Releases (CSV)"))).ReadAll()
+	if err != nil || len(rows) < 100 || len(rows) > 4001 || rows[1][0] != "record" || rows[len(rows)-1][0] != "neighbour" {
+		t.Errorf("the releases: %d rows, %v", len(rows), err)
+	}
+
+	// A sheet does not wait for a picture for longer than a visitor would: on a busy
+	// machine it may come without, and is asked for again.
+	p.Eval(`window.prints = 0; window.print = () => {
+		prints++;
+		window.drawn = document.querySelector('.leaf canvas')?.width || 0;
+		if (!drawn) return;
+		window.leaf = document.querySelector('.leaf').cloneNode(true);
+		document.querySelector('#app').append(leaf);
+	}`, nil)
+	drawn := 0
+	for try := 1; drawn == 0 && try <= 30; try++ {
+		p.Press("Print sheet")
+		p.Wait(fmt.Sprintf(`prints === %d && document.body.dataset.settled === 'yes' && document.querySelectorAll('#app > .leaf').length <= 1`, try))
+		p.Eval(`drawn`, &drawn)
+	}
+	p.Wait(`window.drawn > 100 && leaf.querySelector('.qr path') && leaf.textContent.includes('seed') && leaf.querySelector('.leaf-link').textContent.endsWith('&run=1')`)
+	p.Wait(`document.querySelectorAll('#app > .leaf').length === 1`)
+	var pdf cdppage.PrintToPDFResult
+	p.Do("print", chromedp.Func(func(ctx context.Context, t *chromedp.Target) (err error) {
+		pdf, err = cdp.Call(ctx, t, cdppage.PrintToPDF, cdppage.PrintToPDFParams{PaperWidth: 8.27, PaperHeight: 11.69})
+		return err
+	}))
+	if n := len(regexp.MustCompile(`/Type\s*/Page\b[^s]`).FindAll(pdf.Data, -1)); n != 1 {
+		t.Errorf("the sheet has %d pages", n)
+	}
+	if dir := os.Getenv("INDISTINCT_SHOTS"); dir != "" {
+		os.WriteFile(filepath.Join(dir, "sheet.pdf"), pdf.Data, 0o644)
+	}
+	p.Eval(`leaf.remove(); window.print = () => {}`, nil)
+}

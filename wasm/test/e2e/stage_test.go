@@ -1,0 +1,188 @@
+//go:build !js
+
+package e2e
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+
+	"indistinct/wasm/test/e2e/page"
+)
+
+// grips finds where the stage can be grabbed, by moving a pointer over it: the
+// middles of the spots at which the cursor turns into a hand, in the window's
+// CSS pixels.
+const grips = `(() => {
+	const frame = document.getElementById('scene'), touch = frame.contentDocument.getElementById('touch');
+	const w = frame.clientWidth, h = frame.clientHeight, spots = [], step = 5;
+	for (let y = 0; y < h; y += step) for (let x = 0; x < w; x += step) {
+		touch.dispatchEvent(new PointerEvent('pointermove', {clientX: x, clientY: y, isPrimary: true, pointerType: 'mouse'}));
+		if (touch.style.cursor !== 'grab') continue;
+		const s = spots.find(s => Math.hypot(s.x / s.n - x, s.y / s.n - y) < 20);
+		if (s) { s.x += x; s.y += y; s.n++; } else spots.push({x, y, n: 1});
+	}
+	const at = frame.getBoundingClientRect();
+	return spots.map(s => [at.x + s.x / s.n, at.y + s.y / s.n]);
+})()`
+
+// ghostAt is where the neighbour's place of the hidden sensor stands: ten
+// sensors share the ring evenly, the hidden one at its right end, and the ghost
+// is the one grip at none of those angles.
+func ghostAt(t *testing.T, p *page.Page) (x, y float64) {
+	t.Helper()
+	var spots [][2]float64
+	p.Eval(grips, &spots)
+	lo, hi := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
+	for _, s := range spots {
+		for a := range 2 {
+			lo[a], hi[a] = min(lo[a], s[a]), max(hi[a], s[a])
+		}
+	}
+	cx, cy, worst := (lo[0]+hi[0])/2, (lo[1]+hi[1])/2, 0.0
+	for _, s := range spots {
+		tenth := math.Atan2(cy-s[1], s[0]-cx) / (math.Pi / 5)
+		if off := math.Abs(tenth - math.Round(tenth)); off > worst {
+			x, y, worst = s[0], s[1], off
+		}
+	}
+	if len(spots) != 11 || worst < 0.1 {
+		t.Fatalf("the stage can be grabbed at %v; wanted ten sensors and a ghost between them", spots)
+	}
+	return x, y
+}
+
+// TestGhostMoves moves the neighbour's place by mouse, by finger and by key: each
+// changes the distance, and the odds that stand beside it.
+func TestGhostMoves(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#lab=ring&n=200&m=300", page.Options{Scene: true, Script: hearing})
+	p.Scene()
+	p.Wait(`document.querySelector('.tool[aria-label="Pause"]')`)
+	p.Eval(`document.querySelector('.tool[aria-label="Pause"]').click()`, nil)
+	label := `texts().find(s => s.startsWith('neighbour '))`
+	p.Wait(label)
+	for _, by := range []string{"mouse", "finger", "key"} {
+		t.Run(by, func(t *testing.T) {
+			p.Settle()
+			var before string
+			p.Eval(label, &before)
+			mouse := func(kind input.DispatchMouseEventType, x, y float64) {
+				p.Do("use the mouse", page.Send(input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: kind, X: x, Y: y, Button: input.MouseButtonLeft, Buttons: 1, ClickCount: 1}))
+			}
+			finger := func(kind input.DispatchTouchEventType, at ...*input.TouchPoint) {
+				p.Do("use a finger", page.Send(input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: at}))
+			}
+			switch by {
+			case "mouse":
+				x, y := ghostAt(t, p)
+				mouse(input.DispatchMouseEventTypeMousePressed, x, y)
+				mouse(input.DispatchMouseEventTypeMouseMoved, x-8, y-30)
+				mouse(input.DispatchMouseEventTypeMouseReleased, x-8, y-30)
+			case "finger":
+				x, y := ghostAt(t, p)
+				finger(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x, Y: y})
+				finger(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: x + 6, Y: y + 20})
+				finger(input.DispatchTouchEventTypeTouchEnd)
+			case "key":
+				p.Eval(`[...document.querySelectorAll('.star')].at(-1).focus()`, nil)
+				p.Keys("\u0304") // arrow up
+			}
+			p.Wait(fmt.Sprintf(`%s && %s !== %q`, label, label, before))
+			var after string
+			p.Eval(label, &after)
+			if !strings.Contains(after, "told apart") {
+				t.Errorf("the ghost's label is %q", after)
+			}
+		})
+	}
+}
+
+// TestSkipping ends a run's play by key and by click, plays it again, and shows
+// a still picture at once where less motion is wished for.
+func TestSkipping(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#lab=survey&n=200&m=2000&seed=4", page.Options{Scene: true, Script: hearing})
+	p.Scene()
+	done := 0
+	over := func(how string) {
+		t.Helper()
+		done++
+		p.Wait(fmt.Sprintf(`heard.filter(t => t === 'show:done').length >= %d`, done))
+		var texts []string
+		p.Eval(`texts()`, &texts)
+		if all := strings.Join(texts, "\n"); !strings.Contains(all, "iolation found") || !strings.Contains(all, "of 2,000") {
+			t.Errorf("%s: the picture says\n%s", how, all)
+		}
+	}
+	p.RunTest()
+	over("by itself")
+	p.Press("Play again")
+	p.Eval(`document.body.focus()`, nil)
+	p.Keys("\u001b")
+	over("by Escape")
+	p.Press("Play again")
+	var at struct{ X, Y float64 }
+	p.Eval(`(() => { const r = document.getElementById('scene').getBoundingClientRect(); return {X: r.x + 0.3 * r.width, Y: r.y + 0.5 * r.height}; })()`, &at)
+	for _, kind := range []input.DispatchMouseEventType{input.DispatchMouseEventTypeMousePressed, input.DispatchMouseEventTypeMouseReleased} {
+		p.Do("click on the stage", page.Send(input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: kind, X: at.X, Y: at.Y, Button: input.MouseButtonLeft, ClickCount: 1}))
+	}
+	over("by click")
+	p.Do("wish for less motion", page.Send(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}}))
+	p.RunTest()
+	over("with less motion")
+}
+
+// little is the visible texts whose letters are less than 24 px high as seen: on
+// the page, in its charts, and on the stage.
+const little = `(() => {
+	const out = [];
+	const look = (doc, scale) => {
+		const walk = doc.createTreeWalker(doc.body, NodeFilter.SHOW_TEXT);
+		for (let n; n = walk.nextNode();) {
+			const e = n.parentElement, text = n.textContent.trim();
+			if (!text || !e.checkVisibility({opacityProperty: true, visibilityProperty: true}) || e.closest('.hidden, .skip, option, title, desc, .sub, .sup, noscript, script, style')) continue;
+			const box = e.getBoundingClientRect();
+			if (!box.width || box.bottom < 0 || box.top > innerHeight) continue;
+			const svg = e.closest('svg');
+			const size = parseFloat(getComputedStyle(e).fontSize) * scale * (svg ? svg.getScreenCTM().a : 1);
+			if (size < 23.95) out.push(size.toFixed(1) + ' px: ' + text);
+		}
+	};
+	look(document, 1);
+	const scene = document.getElementById('scene').contentDocument;
+	look(scene, parseFloat(getComputedStyle(scene.documentElement).getPropertyValue('--scale')) || 1);
+	return out;
+})()`
+
+// TestPresent: key F fills the screen with the stage, one slider and the verdict,
+// in letters that the last row of a room can read; Escape ends it.
+func TestPresent(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#lab=ring&n=200&m=1000", page.Options{Scene: true, Script: hearing, Width: 1920, Height: 1080})
+	p.Scene()
+	check := func(state string) {
+		t.Helper()
+		p.Settle()
+		var small []string
+		p.Eval(little, &small)
+		for _, s := range small {
+			t.Errorf("%s: %s", state, s)
+		}
+	}
+	p.Eval(`document.body.focus()`, nil)
+	p.Keys("f")
+	p.Wait(`document.body.dataset.present !== undefined && document.fullscreenElement`)
+	check("opened")
+	p.Shot("opened")
+	p.Press("Run test")
+	p.Wait(`heard.includes('show:done') && document.querySelector('#run').ariaDisabled !== 'true'`)
+	check("after a run")
+	p.Shot("run")
+	p.Keys("f")
+	p.Wait(`document.body.dataset.present === undefined && !document.fullscreenElement`)
+}
