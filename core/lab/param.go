@@ -211,12 +211,15 @@ func (p *Param) Parse(text string) (any, error) {
 	return p.check(v, text)
 }
 
-// code reads a program's text: lines end with a line feed, and there are no
-// other control characters than it and the tabulator.
+// code reads a program's text, without a byte order mark: lines end with a line
+// feed, and there are no other control characters than it and the tabulator.
 func (p *Param) code(text string) (any, error) {
-	text = strings.ReplaceAll(text, "\r\n", "\n")
+	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")
 	odd := strings.ContainsFunc(text, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == 0x7f })
-	if len(text) > p.MaxLen || !utf8.ValidString(text) || odd {
+	if len(text) > p.MaxLen {
+		return nil, &Problem{p.Name, fmt.Sprintf("%s is a text of %d bytes: it takes %s.", p.Title(), len(text), p.Accepts())}
+	}
+	if !utf8.ValidString(text) || odd {
 		return nil, p.refuse(text)
 	}
 	return text, nil

@@ -43,11 +43,14 @@ type Profile interface {
 }
 
 // Clip returns a computed δ(ε) as any profile has it: from 0 to 1 − e^{ε−pure}, the most
-// that losses up to a pure ε allow. Where ε is the pure one but for its last digit, what a
-// grid or cancelling terms leave is not a violation.
+// that losses up to a pure ε allow. Where ε is the pure one but for rounding, as a sum
+// of budgets may be, what a grid or cancelling terms leave is not a violation.
 func Clip(delta, epsilon, pure float64) float64 {
 	most := 1.0
 	if !math.IsInf(pure, 1) {
+		if epsilon >= pure*(1-1e-12) {
+			return 0
+		}
 		most = -num.Expm1(epsilon - pure)
 	}
 	return math.Max(0, math.Min(delta, most))

@@ -8,9 +8,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"indistinct/core/audit"
@@ -58,7 +60,7 @@ func (c *command) own(ctx context.Context, args []string) int {
 			return badInput
 		}
 	} else {
-		if j, err = programs(ctx, o); err != nil {
+		if j, err = c.programs(ctx, o); err != nil {
 			if errors.Is(err, context.Canceled) {
 				err = errors.New(interrupted)
 			}
@@ -138,8 +140,8 @@ func ownFlags(args []string) (*ownOptions, error) {
 		return nil, errors.New("-column is for one file of samples; there are two.")
 	case !claimed:
 		return nil, errors.New("Say by -eps which ε is claimed: releases of your own come without a claim.")
-	case o.set.N < 70:
-		return nil, fmt.Errorf("-n cannot be %d: choosing an event takes at least 70 releases.", o.set.N)
+	case o.set.N < 70 || o.set.N > mostChoosing:
+		return nil, fmt.Errorf("-n cannot be %d: choosing an event takes 70 to %d releases.", o.set.N, mostChoosing)
 	case o.patience <= 0:
 		return nil, errors.New("-patience must be a time above 0, such as 30s.")
 	}
@@ -167,6 +169,9 @@ func (c *command) samples(o *ownOptions) (*workshop.Judgement, error) {
 	return workshop.JudgeTables(t[0], t[1], o.set)
 }
 
+// mostChoosing is the largest -n: so many lines are kept in memory.
+const mostChoosing = 1_000_000
+
 // mostLine is the longest release that is read, in bytes.
 const mostLine = 64 << 10
 
@@ -178,26 +183,40 @@ type source struct {
 	total int
 }
 
-// programs starts both commands, and ends them when the test is done.
-func programs(ctx context.Context, o *ownOptions) (*workshop.Judgement, error) {
+// programs starts both commands, and ends them when the test is done. Where that
+// takes long it says now and then how far it is.
+func (c *command) programs(ctx context.Context, o *ownOptions) (*workshop.Judgement, error) {
 	ctx, stop := context.WithCancel(ctx)
-	defer stop()
+	mark := fmt.Sprintf("INDISTINCT_RUN=%d-%d", os.Getpid(), runs.Add(1))
 	var src [2]*source
+	defer func() {
+		stop()
+		endMarked(mark)
+		for _, s := range src {
+			s.ended()
+		}
+	}()
 	for i, text := range []string{o.a, o.b} {
-		s, err := start(ctx, "The command of -"+string("ab"[i]), text)
+		s, err := start(ctx, "The command of -"+string("ab"[i]), text, mark)
 		if err != nil {
 			return nil, err
 		}
 		src[i] = s
-		defer s.ended(stop)
 	}
-	feed := func(in, n int) ([]string, error) { return src[in].next(ctx, n, o.patience) }
+	word := func() {
+		fmt.Fprintf(c.err, "So far %d and %d releases; at least %d of each are needed.\n", src[0].total, src[1].total, o.set.N+o.set.M)
+	}
+	feed := func(in, n int) ([]string, error) { return src[in].next(ctx, n, o.patience, c.ticks, word) }
 	return workshop.JudgeFeed(feed, [2]string{src[0].name, src[1].name}, o.set)
 }
 
-// start runs one command by the shell.
-func start(ctx context.Context, name, text string) (*source, error) {
+// runs counts the tests of this process: each marks the commands that it starts.
+var runs atomic.Int64
+
+// start runs one command by the shell, with mark in its environment.
+func start(ctx context.Context, name, text, mark string) (*source, error) {
 	cmd := exec.CommandContext(ctx, "sh", "-c", text)
+	cmd.Env = append(os.Environ(), mark)
 	cmd.WaitDelay = time.Second
 	together(cmd)
 	out, err := cmd.StdoutPipe()
@@ -246,10 +265,12 @@ func start(ctx context.Context, name, text string) (*source, error) {
 	return s, nil
 }
 
-// ended has the command stopped and waits until it has, as long as that may
-// take: nothing that the test started outlives it.
-func (s *source) ended(stop func()) {
-	stop()
+// ended waits until the command, if it was started, has stopped, as long as that
+// may take: nothing that the test started outlives it.
+func (s *source) ended() {
+	if s == nil {
+		return
+	}
 	limit := time.NewTimer(2 * time.Second)
 	defer limit.Stop()
 	for {
@@ -264,9 +285,9 @@ func (s *source) ended(stop func()) {
 	}
 }
 
-// next waits for n more lines.
-func (s *source) next(ctx context.Context, n int, patience time.Duration) ([]string, error) {
-	out := make([]string, 0, n)
+// next waits for n more lines, and calls word at each tick.
+func (s *source) next(ctx context.Context, n int, patience time.Duration, tick <-chan time.Time, word func()) ([]string, error) {
+	var out []string
 	timer := time.NewTimer(patience)
 	defer timer.Stop()
 	for len(out) < n {
@@ -283,6 +304,8 @@ func (s *source) next(ctx context.Context, n int, patience time.Duration) ([]str
 			out = append(out, l)
 			s.total++
 			timer.Reset(patience)
+		case <-tick:
+			word()
 		case err := <-s.end:
 			// Lines that came before may still wait.
 			s.end <- err

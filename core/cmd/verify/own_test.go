@@ -1,13 +1,17 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"indistinct/core/guest"
+	"indistinct/core/labs"
 	"indistinct/core/rng"
 )
 
@@ -63,6 +67,9 @@ func TestPrograms(t *testing.T) {
 		"more columns":  {"cat " + a, "sed 's/$/,1/' " + b, failed, "gives 1 column a release and the other 2"},
 		"columns later": {"cat " + a, "sed '900s/$/,1/' " + b, failed, "The command of -b gave 2 columns in line 900"},
 		"not text":      {"yes '\xff'", "cat " + b, failed, "is not plain text"},
+		"NUL":           {"yes 1.5 | tr 5 '\\000'", "cat " + b, failed, "The command of -a is not plain text in UTF-8: see line 1."},
+		"carriage":      {"yes 1-2 | tr - '\\r'", "yes 0", failed, "The command of -a has a carriage return inside line 1"},
+		"Windows":       {"sed 's/$/\r/' " + a, "cat " + a, ran, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			patience := "60s"
@@ -88,10 +95,23 @@ func TestNoClaim(t *testing.T) {
 	}
 }
 
+// A test that takes long says how far it is, also on a pipe.
+func TestProgramsSayHowFar(t *testing.T) {
+	ticks := make(chan time.Time, 2)
+	ticks <- time.Time{}
+	ticks <- time.Time{}
+	var out, errs bytes.Buffer
+	c := command{labs: guest.All(), home: labs.Home, in: strings.NewReader(""), out: &out, err: &errs, ticks: ticks}
+	status := c.run(t.Context(), []string{"-a", "yes 0", "-b", "yes 0", "-eps", "1", "-n", "500", "-m", "1000"})
+	if say := errs.String(); status != ran || strings.Count(say, "So far ") != 2 || strings.Count(say, "; at least 1500 of each are needed.\n") != 2 {
+		t.Errorf("status %d: %s", status, say)
+	}
+}
+
 func TestBadOwn(t *testing.T) {
 	for _, args := range [][]string{
 		{"-samples"}, {"-samples", "/no/such/file", "/nor/this"}, {"-a", "true"}, {"-samples", "x", "-a", "true"}, {"-samples", "x"},
-		{"-a", "true", "-b", "true", "-eps", "-1"}, {"-a", "true", "-b", "true", "-n", "3"}, {"-a", "true", "-b", "true", "more"}, {"-a", "true", "-b", "true", "-colour", "red"},
+		{"-a", "true", "-b", "true", "-eps", "-1"}, {"-a", "true", "-b", "true", "-n", "3"}, {"-a", "true", "-b", "true", "-eps", "1", "-n", "2000000000"}, {"-a", "true", "-b", "true", "more"}, {"-a", "true", "-b", "true", "-colour", "red"},
 	} {
 		status, out, errs := verify(t, nil, "", args...)
 		if status != badInput || out != "" || strings.Count(errs, "\n") != 1 || !strings.HasSuffix(errs, ".\n") {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -72,29 +73,64 @@ func TestCI(t *testing.T) {
 // TestNothingOutlives: what a command has started ends with the test, though it
 // is silent. It holds the one end of a pipe whose other end then tells.
 func TestNothingOutlives(t *testing.T) {
-	fifo := filepath.Join(t.TempDir(), "fifo")
-	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+	fifo, _, closed := pipe(t)
+	status, _, errs := verify(t, nil, "", "-a", "sleep 600 > "+fifo+"; true", "-b", "yes 1", "-eps", "1", "-patience", "500ms")
+	if status != failed {
+		t.Errorf("%d %s", status, errs)
+	}
+	closed()
+}
+
+// On Linux that holds where it has left the command's group, and where the system
+// ends the test.
+func TestNothingEscapes(t *testing.T) {
+	if _, err := exec.LookPath("setsid"); err != nil || runtime.GOOS != "linux" {
+		t.Skip("only Linux tells which processes a command has started")
+	}
+	fifo, opened, closed := pipe(t)
+	cmd := exec.Command(os.Args[0], "-a", "setsid sleep 600 > "+fifo+" & yes 1", "-b", "sleep 600", "-eps", "1", "-patience", "1h")
+	cmd.Env = append(os.Environ(), "INDISTINCT_IS_VERIFY=1")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	<-opened
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Error(err)
+	}
+	if cmd.Wait(); cmd.ProcessState.ExitCode() != failed {
+		t.Error(cmd.ProcessState)
+	}
+	closed()
+}
+
+// pipe returns the path of a pipe, a channel that is closed once a program writes
+// to it, and a function that fails unless all its writers have ended.
+func pipe(t *testing.T) (path string, opened chan struct{}, closed func()) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "fifo")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
 		t.Skip(err)
 	}
+	opened = make(chan struct{})
 	done := make(chan error, 1)
 	go func() {
-		f, err := os.Open(fifo)
+		f, err := os.Open(path)
+		close(opened)
 		if err == nil {
 			_, err = io.Copy(io.Discard, f)
 			f.Close()
 		}
 		done <- err
 	}()
-	status, _, errs := verify(t, nil, "", "-a", "sleep 600 > "+fifo+"; true", "-b", "yes 1", "-eps", "1", "-patience", "500ms")
-	if status != failed {
-		t.Errorf("%d %s", status, errs)
-	}
-	select {
-	case err := <-done:
-		if err != nil {
-			t.Error(err)
+	return path, opened, func() {
+		t.Helper()
+		select {
+		case err := <-done:
+			if err != nil {
+				t.Error(err)
+			}
+		case <-time.After(time.Minute):
+			t.Error("a program that the command started is still there")
 		}
-	case <-time.After(time.Minute):
-		t.Error("a program that the command started is still there")
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -38,7 +39,8 @@ type command struct {
 	home     string
 	in       io.Reader
 	out, err io.Writer
-	terminal bool // err is a terminal: progress is shown there
+	terminal bool             // err is a terminal: progress is shown there
+	ticks    <-chan time.Time // when a test of programs says how far it is; nil: never
 	read     map[string][]byte
 }
 
@@ -354,6 +356,8 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 // spec returns the Spec of -spec or -link, or the laboratory's defaults.
 func (c *command) spec(l lab.Laboratory, o options) (lab.Spec, []lab.Problem) {
 	switch {
+	case o.spec != "" && slices.Contains([]string{".star", ".py", ".bzl"}, filepath.Ext(o.spec)):
+		return lab.Spec{}, []lab.Problem{{Say: fmt.Sprintf(`-spec takes a run in JSON, which %s is not: a program of the workshop is given as -lab workshop -code "$(cat %[1]s)".`, clip(o.spec))}}
 	case o.spec != "":
 		data, err := c.file(o.spec)
 		if err != nil {

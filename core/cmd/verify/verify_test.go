@@ -47,6 +47,10 @@ func TestBadInput(t *testing.T) {
 	if err := os.WriteFile(file, []byte("not json"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	star := filepath.Join(t.TempDir(), "x.star")
+	if err := os.WriteFile(star, []byte("def release(x):"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for name, c := range map[string]struct {
 		args []string
 		want []string // one for each line on standard error
@@ -68,6 +72,10 @@ func TestBadInput(t *testing.T) {
 		"unknown field":        {[]string{"-link", "#lab=ring&colour=red"}, []string{`"colour"`}},
 		"unknown analysis":     {[]string{"-experiment", "dance"}, []string{`no analysis "dance"`}},
 		"no such file":         {[]string{"-spec", "/no/such/file"}, []string{"could not be opened"}},
+		"program for a run":    {[]string{"-spec", star}, []string{`-lab workshop -code "$(cat `}},
+		"long program":         {[]string{"-lab", "workshop", "-code", strings.Repeat("#", 70000)}, []string{"is a text of 70000 bytes: it takes a program's text of at most 65536 bytes"}},
+		"number beyond":        {[]string{"-lab", "workshop", "-code", "pairs = [(0, 1)]\ndef release(x):\n    return [1, laplace(1e308)]\n"}, []string{"numbers from −10¹⁵⁰ to 10¹⁵⁰ are accepted"}},
+		"number beyond seldom": {[]string{"-lab", "workshop", "-code", "pairs = [(0, 1)]\ndef release(x):\n    return 1e200 if laplace(1) > 6 else 1\n"}, []string{"numbers from −10¹⁵⁰ to 10¹⁵⁰ are accepted"}},
 		"not JSON":             {[]string{"-spec", file}, []string{"not a run in JSON"}},
 		"value without a flag": {[]string{"0.8"}, []string{"is not a flag"}},
 		"flag without a value": {[]string{"-s"}, []string{"The flags could not be read"}},
@@ -133,6 +141,14 @@ func TestReportSaysWhichDelta(t *testing.T) {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("the report does not say %q:\n%s", want, b.String())
 		}
+	}
+}
+
+// A program from an editor that puts a byte order mark before it runs as it is.
+func TestCodeWithMark(t *testing.T) {
+	status, out, errs := verify(t, nil, "", "-lab", "workshop", "-code", "\ufeffpairs = [(0, 1)]\ndef release(x):\n    return 1\n", "-n", "100", "-m", "200", "-json")
+	if status != ran || strings.Contains(out, "\ufeff") {
+		t.Errorf("status %d: %s", status, errs)
 	}
 }
 

@@ -27,6 +27,12 @@ func TestRepeatedProfile(t *testing.T) {
 		near(t, fmt.Sprintf("ten Tulap releases, δ(%g)", eps), p.Delta(eps), want.Delta(eps), 1e-11)
 	}
 	near(t, "pure ε of ten", p.Pure(), 10, 1e-12)
+	// The sum of two hundred budgets is two hundred times one, but for rounding.
+	far := open(t, map[string]string{"mech": "tulap", "budget": "9.67463379161593", "bias": "0.5", "people": "100000", "yes": "100000", "released": "200", "size": "0.0001"})
+	own := far.Mechanism().(mechanism.Profiled).Profile()
+	if sum := far.Mechanism().Claim().Budget.Epsilon; own.Delta(sum) != 0 {
+		t.Errorf("δ(%v) = %v where that is promised with δ = 0, pure %v", sum, own.Delta(sum), own.Pure())
+	}
 	for name, m := range mechanisms(t) {
 		losses := m.(interface {
 			losses(in mechanism.Input) []privacy.Loss

@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"indistinct/core/audit"
 	"indistinct/core/audit/learn"
@@ -27,7 +28,7 @@ func JudgeFeed(feed Feed, names [2]string, set audit.Settings) (*Judgement, erro
 			return nil, err
 		}
 		taken[in] = len(lines)
-		if tables[in], err = readTable(names[in], names[in], []byte(strings.Join(lines, "\n"))); err != nil {
+		if tables[in], err = readLines(names[in], lines); err != nil {
 			return nil, err
 		}
 	}
@@ -56,9 +57,9 @@ func JudgeFeed(feed Feed, names [2]string, set audit.Settings) (*Judgement, erro
 				}
 				for _, l := range lines {
 					taken[in]++
-					fields := t.fields(l)
-					if len(fields) != width {
-						return fmt.Errorf(sayWidthChanged, names[in], columns(len(fields)), taken[in], width)
+					fields, err := t.fields(l, taken[in], width)
+					if err != nil {
+						return err
 					}
 					row = words.cells(t, fields, row[:0])
 					c.add(in, row)
@@ -89,20 +90,61 @@ func JudgeFeed(feed Feed, names [2]string, set audit.Settings) (*Judgement, erro
 	return j, nil
 }
 
-// fields cuts one more line as the table's were cut.
-func (t *Table) fields(line string) []string {
+// readLines reads the first lines of a source, whose name begins the sentence of a
+// refusal: separators, decimal commas and a header are found as in a file.
+func readLines(name string, lines []string) (*Table, error) {
+	t := &Table{Name: name}
+	t.comma, t.decimal = separator([]byte(strings.Join(lines[:min(len(lines), 200)], "\n")))
+	width := 0 // of the first line
+	for i, l := range lines {
+		row, err := t.fields(l, i+1, width)
+		if err != nil {
+			return nil, err
+		}
+		width = len(row)
+		t.Rows = append(t.Rows, row)
+	}
+	if t.headed() {
+		t.Header, t.Rows = t.Rows[0], t.Rows[1:]
+	}
+	if len(t.Rows) == 0 {
+		return nil, fmt.Errorf(sayNoLines, name)
+	}
+	return t, nil
+}
+
+// fields cuts line number at, by itself, into as many fields as the lines before
+// had; any number where width is 0.
+func (t *Table) fields(line string, at, width int) ([]string, error) {
+	line = strings.TrimRight(line, "\r")
+	switch {
+	case !utf8.ValidString(line) || strings.Contains(line, "\x00"):
+		return nil, fmt.Errorf(sayNoText, t.Name, at)
+	case strings.Contains(line, "\r"):
+		return nil, fmt.Errorf(sayReturnInside, t.Name, at)
+	}
 	var out []string
 	if strings.Contains(line, `"`) {
 		r := csv.NewReader(strings.NewReader(line))
-		r.Comma, r.LazyQuotes, r.FieldsPerRecord = t.comma, true, -1
-		out, _ = r.Read()
+		r.Comma, r.LazyQuotes, r.FieldsPerRecord, r.TrimLeadingSpace = t.comma, true, -1, t.comma != '\t'
+		if out, _ = r.Read(); out == nil {
+			out = []string{line}
+		}
 	} else {
 		out = strings.Split(line, string(t.comma))
 	}
-	for i := range out {
-		out[i] = strings.TrimSpace(out[i])
+	switch {
+	case len(out) > mostColumns:
+		return nil, fmt.Errorf("%s "+sayTooManyColumns+".", t.Name, len(out), mostColumns)
+	case width > 0 && len(out) != width:
+		return nil, fmt.Errorf(sayWidthChanged, t.Name, columns(len(out)), at, width)
 	}
-	return out
+	for i := range out {
+		if out[i] = strings.TrimSpace(out[i]); len(out[i]) > mostField {
+			return nil, fmt.Errorf("%s "+sayLongField+".", t.Name, mostField, at)
+		}
+	}
+	return out, nil
 }
 
 // Bug is a judgement as a bug report: what was tested, what was found, and the

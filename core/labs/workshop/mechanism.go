@@ -1,6 +1,8 @@
 package workshop
 
 import (
+	"fmt"
+	"math"
 	"strconv"
 
 	"indistinct/core/mechanism"
@@ -27,16 +29,32 @@ type programmed struct {
 	run     Run // nil in the one that is shared
 }
 
+// largest is the largest number of a release: squares of larger ones overflow.
+const largest = 1e150
+
+// within refuses cells with a larger number.
+func within(cells []float64) error {
+	for _, x := range cells {
+		if math.Abs(x) > largest {
+			return &Fault{Say: fmt.Sprintf(sayNumberTooLarge, x)}
+		}
+	}
+	return nil
+}
+
 // newProgrammed draws a few releases of every input.
 func newProgrammed(p Program, pair int, seed uint64, claim privacy.Budget) (*programmed, error) {
 	m := &programmed{program: p, pair: pair, width: 1, claim: claim}
 	run := p.Fork()
-	first := make([]float64, 1)
+	cells := make([]float64, mostWidth)
 	for q := range p.Pairs() {
 		for in := range 2 {
 			for i := range probes {
 				s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseWorkshopProbe, Input: uint32(2*q + in), Trial: uint64(i)})
-				n, _, err := run.Release(q, mechanism.Input(in), &s, first)
+				n, _, err := run.Release(q, mechanism.Input(in), &s, cells)
+				if err == nil {
+					err = within(cells[:min(n, mostWidth)])
+				}
 				if err != nil {
 					return nil, err
 				}
@@ -61,6 +79,9 @@ func (m *programmed) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 // write draws one release with a run and writes all its cells.
 func (m *programmed) write(run Run, in mechanism.Input, s *rng.Stream, out []float64) error {
 	n, _, err := run.Release(m.pair, in, s, out)
+	if err == nil {
+		err = within(out[:min(n, len(out))])
+	}
 	for i := n; i < len(out); i++ {
 		out[i] = mechanism.Absent()
 	}

@@ -22,6 +22,7 @@ import (
 const (
 	mostFile    = 256 << 20 // bytes
 	mostColumns = mostWidth
+	mostField   = 1000 // letters
 )
 
 // Table is releases as they stand in a file: rows of fields, all of one number.
@@ -52,6 +53,9 @@ func readTable(subject, name string, data []byte) (*Table, error) {
 	if !utf8.Valid(text) {
 		return fail("is not plain text in UTF-8")
 	}
+	if at := bytes.IndexByte(text, 0); at >= 0 {
+		return fail("is not plain text: there is a NUL in line %d", 1+bytes.Count(text[:at], []byte("\n")))
+	}
 	t := &Table{Name: name, SHA256: digest(data)}
 	t.comma, t.decimal = separator(text)
 	r := csv.NewReader(bytes.NewReader(bytes.ReplaceAll(text, []byte("\r"), []byte("\n"))))
@@ -66,8 +70,8 @@ func readTable(subject, name string, data []byte) (*Table, error) {
 			return fail("cannot be read near line %d", line)
 		}
 		for i := range row {
-			if row[i] = strings.TrimSpace(row[i]); len(row[i]) > 1000 {
-				return fail("has a field of more than 1000 letters in line %d", line)
+			if row[i] = strings.TrimSpace(row[i]); len(row[i]) > mostField {
+				return fail(sayLongField, mostField, line)
 			}
 		}
 		if len(t.Rows) > 0 && len(row) != len(t.Rows[0]) {

@@ -73,6 +73,9 @@ const (
 const (
 	sayUnequalWidths = "%s gives %s a release and the other %d: both must give the same number."
 	sayWidthChanged  = "%s gave %s in line %d where the lines before had %d."
+	sayNoText        = "%s is not plain text in UTF-8: see line %d."
+	sayReturnInside  = "%s has a carriage return inside line %d: it should give one release a line, ended by a line feed."
+	sayNoLines       = "%s holds no releases: it should give one a line."
 	sayFeedSplit     = "The first %d releases of each input chose the event; the %d after them tested it."
 	sayBugNoEvent    = "No event was found that tells the inputs apart.\n"
 	sayBugEvent      = "%s: %s.\nIt held %d of %d releases of the record and %d of %d of the neighbour.\n"
@@ -93,6 +96,7 @@ const (
 
 // In mechanism.go.
 const (
+	sayNumberTooLarge   = "A release holds the number %.3g; numbers from −10¹⁵⁰ to 10¹⁵⁰ are accepted."
 	sayProgramClaimNote = "It is what the program says of itself."
 )
 
@@ -122,6 +126,7 @@ const (
 const (
 	sayTableTooLarge    = "has %d bytes; at most %d are read"
 	sayLineOfOtherWidth = "has %s in line %d where the lines before have %d; every release must have the same number"
+	sayLongField        = "has a field of more than %d letters in line %d"
 	sayTooManyColumns   = "has %d columns; a release may have at most %d"
 	sayNoSuchColumn     = "The file %s has no column %q."
 	sayOneColumnOnly    = "The file %s has one column only: beside the one that says which input there must be releases."
