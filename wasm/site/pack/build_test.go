@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -38,6 +39,7 @@ func TestMain(m *testing.M) {
 type script struct {
 	t       *testing.T
 	go_     string // the folder of the stand-in
+	copied  string // a copy of the script and the pages
 	dir     string
 	site    string
 	command []string
@@ -48,17 +50,16 @@ func newScript(t *testing.T) *script {
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip("there is no bash here")
 	}
-	s := &script{t: t, go_: t.TempDir(), dir: t.TempDir()}
-	s.site = filepath.Join(s.dir, "site")
 	// A copy: a script that removes what it should not shall find nothing of ours.
-	tree := t.TempDir()
-	if err := os.CopyFS(filepath.Join(tree, "public"), os.DirFS("../../../public")); err != nil {
+	s := &script{t: t, go_: t.TempDir(), copied: t.TempDir(), dir: t.TempDir()}
+	s.site = filepath.Join(s.dir, "site")
+	if err := os.CopyFS(filepath.Join(s.copied, "public"), os.DirFS("../../../public")); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"build.sh", "go.mod"} {
-		s.write(filepath.Join(tree, name), string(read(t, filepath.Join("../../..", name))))
+		s.write(filepath.Join(s.copied, name), string(read(t, filepath.Join("../../..", name))))
 	}
-	s.command = []string{"bash", filepath.Join(tree, "build.sh"), "site"}
+	s.command = []string{"bash", filepath.Join(s.copied, "build.sh"), "site"}
 	s.write(filepath.Join(s.go_, "go"), standIn)
 	s.write(filepath.Join(s.go_, "lib/wasm/wasm_exec.js"), "go")
 	self, err := os.Executable()
@@ -84,6 +85,7 @@ func (s *script) write(path, text string) {
 // run returns the script's status and what it printed.
 func (s *script) run(env ...string) (int, string) {
 	cmd := exec.Command(s.command[0], s.command[1:]...)
+	cmd.Dir = s.copied
 	cmd.Env = append(os.Environ(), "PATH="+s.go_+":"+os.Getenv("PATH"), "SITE="+s.site, "SITE_URL=", "QUALITY=0", "STORED=")
 	cmd.Env = append(cmd.Env, env...)
 	out, _ := cmd.CombinedOutput()
@@ -228,5 +230,41 @@ func TestBuildKilled(t *testing.T) {
 	s.built()
 	if left, _ := filepath.Glob(s.site + "*"); len(left) != 2 || !s.has("site.old-notes") {
 		t.Errorf("beside the site there are %v", left)
+	}
+}
+
+// TestPages runs what the workflow for GitHub Pages runs, with the address that the
+// host would give, and holds that the site is where it is uploaded from.
+func TestPages(t *testing.T) {
+	s := newScript(t)
+	text := string(read(t, "../../../.github/workflows/pages.yml"))
+	value := func(key string) string {
+		m := regexp.MustCompile(`(?m)^ +(?:- )?` + key + `: '?([^'#\n]*[^'# \n])`).FindStringSubmatch(text)
+		if m == nil {
+			t.Fatalf("the workflow has no %s", key)
+		}
+		return m[1]
+	}
+	if want := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(string(read(t, "../../../go.mod"))); value("go-version") != want[1] {
+		t.Errorf("Go %s builds the site, go.mod asks for %s", value("go-version"), want[1])
+	}
+	if got := value("SITE_URL"); got != "${{ steps.pages.outputs.base_url }}" || !strings.Contains(text, "id: pages\n        uses: actions/configure-pages@") {
+		t.Errorf("the site's address is %s", got)
+	}
+	for _, m := range regexp.MustCompile(`uses: (\S+)@v\d+\n`).FindAllStringSubmatch(text, -1) {
+		switch m[1] {
+		case "actions/checkout", "actions/setup-go", "actions/configure-pages", "actions/upload-pages-artifact", "actions/deploy-pages":
+		default:
+			t.Errorf("%s is no action of GitHub's own", m[1])
+		}
+	}
+	s.command = []string{"bash", "-ec", value("run")}
+	status, out := s.run("SITE=", "QUALITY="+value("QUALITY"), "SITE_URL=https://someone.github.io/indistinct")
+	if status != 0 {
+		t.Fatalf("status %d: %s", status, out)
+	}
+	page := read(t, filepath.Join(s.copied, value("path"), "index.html"))
+	if !bytes.Contains(page, []byte(`content="https://someone.github.io/indistinct/screenshot.png"`)) {
+		t.Error("the uploaded page does not know its address")
 	}
 }
