@@ -30,7 +30,6 @@ const (
 	PhaseGame       = 123 // places of the game's rounds
 	PhaseContour    = 124 // releases of the measured contour
 	PhaseLot        = 125 // ties between guesses
-	PhaseLinear     = 126 // the linear-Gaussian relative: trial is the run
 	PhaseGlance     = 127 // releases of the measured ring in the scene
 
 	// The survey.

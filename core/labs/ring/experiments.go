@@ -37,8 +37,6 @@ func (Lab) Analyses() []lab.Analysis {
 			"the grid gets finer than the paper's r = 4?"},
 		{Name: "tradeoff", Page: page, Title: "Privacy against accuracy", Lead: "All mechanisms in one chart, for your layout: what does a given error buy?"},
 		{Name: "solve", Page: page, Title: "Solve for a parameter", Lead: "Which s, s̄, ŝ or σ meets your target?"},
-		{Name: "consistency", Page: page, Title: "Is the filter honest about its error?", Lead: "On the linear-Gaussian " +
-			"relative of the ring: are errors as large as the Kalman filter says?"},
 		{Name: audit.CalibrateSize, Page: page, Title: "Test the test: false alarms", Lead: "How often does each test " +
 			"cry violation at mechanisms that keep the claim exactly?"},
 		{Name: audit.CalibratePower, Page: page, Title: "Test the test: power", Lead: "How large must a violation be to be found, and with how many releases?"},
@@ -92,8 +90,6 @@ func (m *model) analysis(name string) (work.Job, error) {
 		return m.tradeoff()
 	case "solve":
 		return m.solve()
-	case "consistency":
-		return m.consistency()
 	case audit.CalibrateSize, audit.CalibratePower, audit.CalibrateLooks:
 		return audit.NewCalibration(lab.Settings(m.spec), name, calibrations)
 	}

@@ -323,32 +323,3 @@ func TestGameCoverage(t *testing.T) {
 		}
 	}
 }
-
-// The consistency sheet's bands are those of chi-square laws, and the innovations,
-// which are independent from step to step, leave theirs about once in twenty:
-// more than 17 of 60 have a probability below 10⁻⁸.
-func TestConsistencyClosedForm(t *testing.T) {
-	sh := finish(t, spec(t), "consistency")
-	if p := num.BinomialTail(18, 60, 0.05); p > 1e-8 {
-		t.Fatalf("the test would fail by chance with probability %v", p)
-	}
-	for i, dim := range []float64{4, 2} {
-		band, mean := sh.Charts[i].Series[0], sh.Charts[i].Series[1]
-		law := distuv.ChiSquared{K: 100 * dim}
-		for j, p := range []float64{0.025, 0.975} {
-			got := float64([]sheet.Real{band.Lo[0], band.Hi[0]}[j])
-			if want := law.Quantile(p) / 100; math.Abs(got-want) > 1e-6*want {
-				t.Errorf("%s: the band ends at %v, want %v", sh.Charts[i].Title, got, want)
-			}
-		}
-		outside := 0
-		for k, v := range mean.Y {
-			if v < band.Lo[k] || v > band.Hi[k] {
-				outside++
-			}
-		}
-		if len(mean.Y) < 60 || i == 1 && outside > 17 {
-			t.Errorf("%s: %d of %d points outside the band", sh.Charts[i].Title, outside, len(mean.Y))
-		}
-	}
-}

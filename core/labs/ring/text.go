@@ -45,15 +45,6 @@ const (
 	sayDeterministicLikelihood = "A deterministic release gives the place away: no two places lead to the same estimate."
 )
 
-// In consistency.go.
-const (
-	sayLinearRelative = "The system here is the ring's oscillator with linear sensors and Gaussian noise, where the " +
-		"moving-horizon estimator with matched prior weight equals the Kalman filter."
-	sayMeanOfRunsCaption = "Mean of %d runs at each step. If the filter's covariances are right, each point lies inside the band " +
-		"with probability %g %%, so about one in twenty lies outside."
-	sayInsideBandsLead = "%d of %d points lie inside the 95 %% bands (%.0f %%)."
-)
-
 // In contour.go.
 const (
 	sayMeasuringContour   = "measuring the contour"
