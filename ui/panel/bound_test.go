@@ -12,8 +12,8 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/test/labtest"
 	"indistinct/core/work"
-	"indistinct/ui/figure"
-	stageshow "indistinct/ui/scene/show"
+	"indistinct/ui/chart"
+	"indistinct/ui/stage/play"
 )
 
 // TestOneBoundOneSpelling: in every laboratory the stage, the axis, the charts,
@@ -47,7 +47,7 @@ func TestOneBoundOneSpelling(t *testing.T) {
 					t.Errorf("%s: %s, elsewhere %s (ε ≥ %v)", where, got, want, float64(r.Strong.Epsilon))
 				}
 			}
-			texts := []string{stageshow.BoundText(&last), r.Plain, r.Precise, r.Sheet.Lead}
+			texts := []string{play.BoundText(&last), r.Plain, r.Precise, r.Sheet.Lead}
 			texts = append(append(texts, r.Meaning...), r.Warnings...)
 			for _, c := range r.Sheet.Charts {
 				for _, m := range c.Marks {
@@ -67,7 +67,7 @@ func TestOneBoundOneSpelling(t *testing.T) {
 				}
 			}
 			for _, e := range epsilons(&r) {
-				if e.Shape == figure.Arrow && e.At > 0 {
+				if e.Shape == chart.Arrow && e.At > 0 {
 					same("the axis", strings.TrimPrefix(e.Text, "≥ "))
 				}
 			}

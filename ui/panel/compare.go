@@ -9,7 +9,7 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
-	"indistinct/ui/figure"
+	"indistinct/ui/chart"
 )
 
 // Kept is a run that later ones are held against: run A.
@@ -267,10 +267,10 @@ func together(b, a *sheet.Sheet) *sheet.Sheet {
 
 // ghosts are A's values on the axis of verdicts: what is proven and what is
 // exact.
-func ghosts(r *lab.Report) []figure.Epsilon {
-	var out []figure.Epsilon
+func ghosts(r *lab.Report) []chart.Epsilon {
+	var out []chart.Epsilon
 	for _, e := range epsilons(r) {
-		if e.Shape == figure.Arrow || e.Shape == figure.Diamond {
+		if e.Shape == chart.Arrow || e.Shape == chart.Diamond {
 			e.Ghost, e.Name = true, "A "+e.Name
 			out = append(out, e)
 		}
@@ -308,7 +308,7 @@ func (c *Compare) lines() []line {
 	add("Paper's rule: ε_c", func(r *lab.Report) string { return short(float64(r.EpsilonC)) })
 	add("Exact ε", func(r *lab.Report) string {
 		for _, e := range epsilons(r) {
-			if e.Shape == figure.Diamond {
+			if e.Shape == chart.Diamond {
 				return e.Text
 			}
 		}

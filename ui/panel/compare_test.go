@@ -9,7 +9,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
-	"indistinct/ui/scene/say"
+	"indistinct/ui/stage/say"
 	"indistinct/ui/wire"
 )
 

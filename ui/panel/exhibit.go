@@ -11,7 +11,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
-	"indistinct/ui/figure"
+	"indistinct/ui/chart"
 )
 
 // Exhibit is one experiment on the Experiments page: a picture and the result
@@ -76,7 +76,7 @@ func (c *Exhibit) open() bool { return c.sheet() != nil && c.D.open[c.fold()] }
 // thumb is the first chart, small; the numbers stand in the sheet.
 func (c *Exhibit) thumb() vugu.HTMLer {
 	s := c.sheet()
-	return vugu.HTML(figure.New(&s.Charts[0], "thumb-"+c.D.About.Name+"-"+c.A.Name, 320, figure.Variables).Tree.XML())
+	return vugu.HTML(chart.New(&s.Charts[0], "thumb-"+c.D.About.Name+"-"+c.A.Name, 320, chart.Variables).Tree.XML())
 }
 
 func (c *Exhibit) pictured() bool { return c.sheet() != nil && len(c.sheet().Charts) > 0 && !c.open() }

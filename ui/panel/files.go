@@ -8,7 +8,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
-	"indistinct/ui/figure"
+	"indistinct/ui/chart"
 )
 
 // maxFile is the largest file that is read: a run and its report take a
@@ -181,15 +181,15 @@ func (m *Model) SaveSheet(d *Desk, t *Task) {
 func (m *Model) SaveChart(c *sheet.Chart, kind string) {
 	name := "indistinct-" + fileName(c.ID) + "." + kind
 	if kind == "csv" {
-		m.Host.Download(name, "text/csv;charset=utf-8", figure.ChartCSV(c))
+		m.Host.Download(name, "text/csv;charset=utf-8", chart.ChartCSV(c))
 		return
 	}
-	m.Host.Download(name, "image/svg+xml", figure.SVG(c, 720, themed(m.theme)))
+	m.Host.Download(name, "image/svg+xml", chart.SVG(c, 720, themed(m.theme)))
 }
 
 // SaveTable downloads a table.
 func (m *Model) SaveTable(t *sheet.Table) {
-	m.Host.Download("indistinct-"+fileName(t.ID)+".csv", "text/csv;charset=utf-8", figure.TableCSV(t))
+	m.Host.Download("indistinct-"+fileName(t.ID)+".csv", "text/csv;charset=utf-8", chart.TableCSV(t))
 }
 
 // fileName keeps letters, digits and hyphens.

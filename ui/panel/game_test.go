@@ -10,7 +10,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
-	"indistinct/ui/scene/say"
+	"indistinct/ui/stage/say"
 	"indistinct/ui/wire"
 )
 

@@ -8,7 +8,7 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
-	"indistinct/ui/figure"
+	"indistinct/ui/chart"
 )
 
 // TestBet: the two sides add up to a hundred as shown, neither is rounded away,
@@ -41,7 +41,7 @@ func TestEpsilonsOfAReport(t *testing.T) {
 	r := &lab.Report{}
 	r.Epsilon, r.EpsilonC, r.Strong.Epsilon = 2, 0.5, 0
 	got := epsilons(r)
-	if len(got) != 3 || got[0].Shape != figure.Wall || got[2].Label() != "nothing proven" {
+	if len(got) != 3 || got[0].Shape != chart.Wall || got[2].Label() != "nothing proven" {
 		t.Errorf("%+v", got)
 	}
 	exact, claimed := sheet.Real(63.9), sheet.Real(math.Inf(1))

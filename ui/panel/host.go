@@ -3,7 +3,7 @@ package panel
 import (
 	"time"
 
-	"indistinct/ui/scene/say"
+	"indistinct/ui/stage/say"
 )
 
 // Bar is what a running task's progress bar shows: the element whose data-task is

@@ -7,7 +7,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
-	"indistinct/ui/figure"
+	"indistinct/ui/chart"
 	"indistinct/ui/wire"
 )
 
@@ -24,7 +24,7 @@ const (
 type Model struct {
 	Host  Host
 	Pool  wire.Pool
-	Board *figure.Board
+	Board *chart.Board
 	Home  string
 
 	labs  []lab.Laboratory
@@ -83,7 +83,7 @@ type Model struct {
 
 // New makes the model of a page with these laboratories.
 func New(h Host, p wire.Pool, labs []lab.Laboratory, home string) *Model {
-	m := &Model{Host: h, Pool: p, Board: figure.NewBoard(), Home: home, labs: labs, desks: map[string]*Desk{}, Speed: 1, terms: newTerms(), chapters: map[string][]chapter{}}
+	m := &Model{Host: h, Pool: p, Board: chart.NewBoard(), Home: home, labs: labs, desks: map[string]*Desk{}, Speed: 1, terms: newTerms(), chapters: map[string][]chapter{}}
 	for _, l := range labs {
 		m.names = append(m.names, l.About().Name)
 	}

@@ -2,15 +2,15 @@ package panel
 
 import (
 	"indistinct/core/sheet"
-	"indistinct/ui/figure"
+	"indistinct/ui/chart"
 	"indistinct/ui/palette"
 )
 
 // themed paints an exported chart in the colours of a theme.
-func themed(name string) figure.Paint {
+func themed(name string) chart.Paint {
 	t, _ := palette.Parse(name)
 	return func(r sheet.Role) string {
-		if r == figure.Ground {
+		if r == chart.Ground {
 			return palette.On(t, palette.Card).Hex()
 		}
 		return palette.Of(t, r).Hex()

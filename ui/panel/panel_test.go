@@ -11,7 +11,7 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
-	"indistinct/ui/scene/say"
+	"indistinct/ui/stage/say"
 	"indistinct/ui/wire"
 )
 

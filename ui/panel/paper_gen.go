@@ -10,7 +10,7 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
-import "indistinct/ui/figure"
+import "indistinct/ui/chart"
 
 func (c *Paper) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -53,12 +53,12 @@ func (c *Paper) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				for i := range c.S.Charts {
 					{
-						vgcompKey := vugu.MakeCompKey(0xE3D3F09C17E7DD51^vgin.CurrentPositionHash(), i)
+						vgcompKey := vugu.MakeCompKey(0x21FD025C303EDFA0^vgin.CurrentPositionHash(), i)
 						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*figure.Chart)
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*chart.Chart)
 						if vgcomp == nil {
 							// create new one if needed
-							vgcomp = new(figure.Chart)
+							vgcomp = new(chart.Chart)
 							vgin.BuildEnv.WireComponent(vgcomp)
 						}
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around

@@ -5,7 +5,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
-	"indistinct/ui/figure"
+	"indistinct/ui/chart"
 )
 
 // The components; their markup stands in the .vugu file of the same name.
@@ -118,7 +118,7 @@ type Onward struct {
 type Lessons struct{ M *Model }
 
 // rich marks the symbols of a text for the page.
-func rich(s string) string { return figure.Rich(s) }
+func rich(s string) string { return chart.Rich(s) }
 
 // cells pairs a row with its columns, for narrow screens.
 func (c *Grid) cells(row []sheet.Cell) []sheet.Cell {

@@ -7,7 +7,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"indistinct/core/lab"
-	"indistinct/ui/figure"
+	"indistinct/ui/chart"
 )
 
 // Pages is the reference: a page for each laboratory, and one for the readings
@@ -79,7 +79,7 @@ func (c *Pages) chapters() []chapter {
 			k.SeeText, k.See = "See it: "+s.See, d.presetSpec(lab.Preset{Set: s.Set}).Link(d.Table)
 		}
 		if stored := d.task(s.Figure).Stored; s.Figure != "" && stored != nil && len(stored.Charts) > 0 {
-			k.Picture = vugu.HTML(figure.New(&stored.Charts[0], "ref-"+d.About.Name+"-"+s.Figure, 520, figure.Variables).Tree.XML())
+			k.Picture = vugu.HTML(chart.New(&stored.Charts[0], "ref-"+d.About.Name+"-"+s.Figure, 520, chart.Variables).Tree.XML())
 			k.Caption = stored.Charts[0].Title + ". Computed at build time."
 		}
 		out = append(out, k)

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"indistinct/ui/scene/say"
+	"indistinct/ui/stage/say"
 )
 
 // film shows the film of the laboratory in front, or of its game's round. A

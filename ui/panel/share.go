@@ -7,7 +7,7 @@ import (
 	"github.com/vugu/vugu"
 	"rsc.io/qr/coding"
 
-	"indistinct/ui/figure"
+	"indistinct/ui/chart"
 )
 
 // Share is the dialog that gives away what is on show: as a link, a QR code, a
@@ -129,7 +129,7 @@ const mostQR = 22
 // qrCode draws a text as a QR code, dark on light in every theme and with the margin
 // of four modules that readers need (ISO/IEC 18004, section 9.1); nil where the
 // text is too long to be read from a screen.
-func qrCode(text string) *figure.Node {
+func qrCode(text string) *chart.Node {
 	enc := coding.String(text)
 	for _, level := range [2]coding.Level{coding.M, coding.L} {
 		for v := coding.Version(coding.MinVersion); v <= mostQR; v++ {
@@ -151,7 +151,7 @@ func qrCode(text string) *figure.Node {
 }
 
 // drawQR draws each row's runs of dark modules.
-func drawQR(code *coding.Code) *figure.Node {
+func drawQR(code *coding.Code) *chart.Node {
 	var d strings.Builder
 	for y := range code.Size {
 		for x := 0; x < code.Size; x++ {
@@ -165,8 +165,8 @@ func drawQR(code *coding.Code) *figure.Node {
 		}
 	}
 	side := strconv.Itoa(code.Size + 8)
-	return figure.El("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+side+" "+side, "role", "img", "aria-label", "QR code of the link",
+	return chart.El("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+side+" "+side, "role", "img", "aria-label", "QR code of the link",
 		"shape-rendering", "crispEdges").Add(
-		figure.El("rect", "width", side, "height", side, "fill", "#ffffff"),
-		figure.El("path", "d", d.String(), "fill", "#000000"))
+		chart.El("rect", "width", side, "height", side, "fill", "#ffffff"),
+		chart.El("path", "d", d.String(), "fill", "#000000"))
 }

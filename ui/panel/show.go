@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"indistinct/core/lab"
-	"indistinct/ui/scene/say"
+	"indistinct/ui/stage/say"
 )
 
 // staged is a run that the scene plays in the place of the film.

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"indistinct/core/lab"
-	"indistinct/ui/scene/say"
+	"indistinct/ui/stage/say"
 	"indistinct/ui/wire"
 )
 

@@ -10,8 +10,8 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
-	"indistinct/ui/figure"
-	"indistinct/ui/scene/say"
+	"indistinct/ui/chart"
+	"indistinct/ui/stage/say"
 )
 
 // Take is the menu of what can be taken away of a run.
@@ -159,7 +159,7 @@ func releases(s *film.Show) string {
 			rows = append(rows, row)
 		}
 	}
-	return figure.CSV(rows)
+	return chart.CSV(rows)
 }
 
 // printWait is how long a sheet waits for its picture.
@@ -212,7 +212,7 @@ func (c *Leaf) code() vugu.HTMLer {
 }
 
 func (c *Leaf) axis() vugu.HTMLer {
-	return vugu.HTML(figure.Epsilons(epsilons(c.D.Report), 420, themed("projector")).XML())
+	return vugu.HTML(chart.Epsilons(epsilons(c.D.Report), 420, themed("projector")).XML())
 }
 
 // settings are those that the run rests on, as name and value.

@@ -8,8 +8,8 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
-	"indistinct/ui/figure"
-	"indistinct/ui/scene/say"
+	"indistinct/ui/chart"
+	"indistinct/ui/stage/say"
 )
 
 // The first two thousand releases of each input, numbered, are a table that a
@@ -37,7 +37,7 @@ func TestReleasesAsTable(t *testing.T) {
 func TestNoFormulas(t *testing.T) {
 	n := sheet.Real(-2.5)
 	table := &sheet.Table{Columns: []string{"@name", "value"}, Rows: [][]sheet.Cell{{sheet.Text("=1+1"), {Num: &n}}, {sheet.Text("+x"), sheet.Text("-y")}}}
-	if got := figure.TableCSV(table); got != "'@name,value\r\n'=1+1,-2.5\r\n'+x,'-y\r\n" {
+	if got := chart.TableCSV(table); got != "'@name,value\r\n'=1+1,-2.5\r\n'+x,'-y\r\n" {
 		t.Errorf("the table is %q", got)
 	}
 }

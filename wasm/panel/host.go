@@ -10,7 +10,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"indistinct/ui/panel"
-	"indistinct/ui/scene/say"
+	"indistinct/ui/stage/say"
 )
 
 // host is the browser as package panel sees it.

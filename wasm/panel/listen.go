@@ -7,7 +7,7 @@ import (
 	"syscall/js"
 	"time"
 
-	"indistinct/ui/scene/say"
+	"indistinct/ui/stage/say"
 )
 
 // on listens to events that no component owns.

@@ -6,13 +6,13 @@
 package main
 
 import (
-	"indistinct/ui/scene"
-	"indistinct/ui/scene/say"
+	"indistinct/ui/stage/game"
+	"indistinct/ui/stage/say"
 )
 
 func main() {
 	p := newPage()
-	g := scene.New(p)
+	g := game.New(p)
 	p.listen(g)
 	if err := g.Run(); err != nil {
 		p.fail("The animated scene cannot be drawn in this browser; everything else on the page works without it.")

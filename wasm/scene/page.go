@@ -12,11 +12,11 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/ui/palette"
-	"indistinct/ui/scene"
-	"indistinct/ui/scene/paint"
-	"indistinct/ui/scene/say"
-	"indistinct/ui/scene/show"
-	"indistinct/ui/scene/stage"
+	"indistinct/ui/stage"
+	"indistinct/ui/stage/game"
+	"indistinct/ui/stage/paint"
+	"indistinct/ui/stage/play"
+	"indistinct/ui/stage/say"
 )
 
 // page is the document in the iframe: scene.html with the canvas that ebiten
@@ -194,7 +194,7 @@ func (p *page) write(e js.Value, text string) {
 // listen connects messages and pointers to the game. Ebiten runs everything on
 // the page's one thread, and no handler here blocks, so none can meet a frame
 // half drawn.
-func (p *page) listen(g *scene.Game) {
+func (p *page) listen(g *game.Game) {
 	if hash := p.window.Get("location").Get("hash").String(); len(hash) > 1 {
 		if t, ok := palette.Parse(hash[1:]); ok {
 			g.Stage.Theme = t
@@ -295,7 +295,7 @@ func reach(e js.Value) float64 {
 }
 
 // point follows the pointer with the highlight and the cursor.
-func (p *page) point(g *scene.Game, x, y float64, e js.Value) {
+func (p *page) point(g *game.Game, x, y float64, e js.Value) {
 	if e.Get("pointerType").String() == "mouse" && !g.OnShow() && g.Stage.Point(x, y) {
 		g.Redraw()
 	}
@@ -320,7 +320,7 @@ func (p *page) point(g *scene.Game, x, y float64, e js.Value) {
 
 // receive does what a message of the page asks. What it does not know it
 // ignores.
-func (p *page) receive(g *scene.Game, m js.Value) {
+func (p *page) receive(g *game.Game, m js.Value) {
 	c := &g.Stage.Clock
 	switch text(m.Get("type")) {
 	case say.Film:
@@ -340,7 +340,7 @@ func (p *page) receive(g *scene.Game, m js.Value) {
 			err = run.UnmarshalBinary(data)
 		}
 		if err == nil {
-			err = g.Play(&run, show.ReadKept(numbers(m.Get("kept"))), m.Get("keepTime").Truthy())
+			err = g.Play(&run, play.ReadKept(numbers(m.Get("kept"))), m.Get("keepTime").Truthy())
 		}
 		if err != nil {
 			p.Say(say.FromScene{Type: say.Error, Text: "The scene cannot show this run: " + err.Error() + "."})

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"syscall/js"
 
-	"indistinct/ui/scene"
-	"indistinct/ui/scene/say"
+	"indistinct/ui/stage/game"
+	"indistinct/ui/stage/say"
 )
 
 // taker makes pictures and films of the scene to take away. The canvas and the
@@ -54,13 +54,13 @@ func (t *taker) drawn() {
 func (t *taker) recording() bool { return t.recorder.Truthy() }
 
 // Picture asks for a picture of the next frame.
-func (t *taker) Picture(g *scene.Game) {
+func (t *taker) Picture(g *game.Game) {
 	t.picture = true
 	g.Redraw()
 }
 
 // Record starts a recording.
-func (t *taker) Record(g *scene.Game) {
+func (t *taker) Record(g *game.Game) {
 	if t.recording() {
 		return
 	}

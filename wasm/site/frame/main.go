@@ -30,7 +30,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/labs"
 	"indistinct/ui/palette"
-	"indistinct/ui/scene/still"
+	"indistinct/ui/stage/still"
 )
 
 // The stage on a laptop, and how many pixels it gets.

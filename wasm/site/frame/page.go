@@ -21,7 +21,7 @@ import (
 	"indistinct/core/work"
 	"indistinct/ui/dom"
 	"indistinct/ui/panel"
-	"indistinct/ui/scene/say"
+	"indistinct/ui/stage/say"
 	"indistinct/ui/wire"
 )
 

@@ -13,7 +13,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/guest"
-	"indistinct/ui/scene/show"
+	"indistinct/ui/stage/play"
 	"indistinct/wasm/test/e2e/page"
 )
 
@@ -185,7 +185,7 @@ func TestARunPlaysOnTheStage(t *testing.T) {
 			var texts []string
 			p.Eval(`texts()`, &texts)
 			all := strings.Join(texts, "\n")
-			want := []string{"record", "neighbour", show.BadgeText(film.Verdict(r.Verdict)), show.Count(r.Strong.Count.C1), show.Count(r.Strong.Count.C2)}
+			want := []string{"record", "neighbour", play.BadgeText(film.Verdict(r.Verdict)), play.Count(r.Strong.Count.C1), play.Count(r.Strong.Count.C2)}
 			for _, w := range want {
 				if !strings.Contains(all, w) {
 					t.Errorf("the last picture does not say %q:\n%s", w, all)

@@ -1,0 +1,246 @@
+package chart
+
+import (
+	"math"
+	"sort"
+
+	"indistinct/core/sheet"
+)
+
+// Epsilon is one value on the axis under a verdict.
+type Epsilon struct {
+	At    float64 // ≥ 0, may be ∞
+	Name  string  // "claim"
+	Text  string  // the value as shown: "1", "≥ 4.34"
+	Role  sheet.Role
+	Shape shape
+	Ghost bool // of another run: hollow, with a dashed line
+}
+
+// Label is what stands over the value.
+func (e *Epsilon) Label() string { return e.Name + " " + e.Text }
+
+// shape is how a value is marked.
+type shape int
+
+// The shapes: a claim is a wall, a proven bound an arrow to what lies above it,
+// an exact value a diamond, the paper's critical value a ring, a theorem's a
+// square.
+const (
+	Wall shape = iota
+	Arrow
+	Diamond
+	Ring
+	Square
+)
+
+// The axis is drawn in these units and scaled to its place.
+const (
+	axisLeft = 12.0
+	axisRow  = 15.0
+	axisText = 12.0
+)
+
+// Epsilons draws values of ε on one axis from 0, even in small ones and
+// logarithmic in large ones, so that 0.1 and 7,000 both have their place; ∞
+// lies beyond a gap at the right end. Labels stand above in as many rows as
+// they need not to touch one another or another's line. The letters have 12 of
+// the units of which the picture is so many wide.
+func Epsilons(values []Epsilon, width float64, paint Paint) *Node {
+	scale := newEpsScale(values, width)
+	list := append([]Epsilon(nil), values...)
+	sort.SliceStable(list, func(i, j int) bool { return list[i].At < list[j].At })
+	named := together(list)
+	flags := epsLabels(named, scale)
+	rows := 1
+	for _, f := range flags {
+		rows = max(rows, f.row+1)
+	}
+	y := 8 + axisRow*float64(rows) + 12
+	h := y + 30
+	root := El("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+num(width)+" "+num(h), "width", "100%",
+		"font-family", sans, "font-size", num(axisText))
+	ink, muted := paint(sheet.Ink), paint(sheet.Muted)
+	end := scale.right
+	if scale.infinite {
+		end = scale.last + 8
+		root.Add(El("line", "x1", num(end+3), "x2", num(width-4), "y1", num(y), "y2", num(y), "stroke", ink, "stroke-width", "1.4", "stroke-dasharray", "2 4"))
+	}
+	// What the claim allows, and what is proven.
+	for _, v := range list {
+		x := scale.at(v.At)
+		switch {
+		case v.Ghost:
+		case v.Shape == Wall && x > axisLeft:
+			root.Add(El("rect", "x", num(axisLeft), "y", num(y-5), "width", num(x-axisLeft), "height", "10", "fill", paint(v.Role), "fill-opacity", "0.12"))
+		case v.Shape == Arrow && v.At > 0:
+			root.Add(El("rect", "x", num(x), "y", num(y-5), "width", num(math.Max(width-4-x, 4)), "height", "10", "fill", paint(v.Role), "fill-opacity", "0.2"))
+		}
+	}
+	root.Add(El("line", "x1", num(axisLeft), "x2", num(end), "y1", num(y), "y2", num(y), "stroke", ink, "stroke-width", "1.4"))
+	ticks := El("g", "fill", ink, "fill-opacity", "0.75", "font-size", num(axisText), "text-anchor", "middle")
+	for _, t := range scale.ticks() {
+		x := scale.at(t.At)
+		root.Add(El("line", "x1", num(x), "x2", num(x), "y1", num(y), "y2", num(y+5), "stroke", muted))
+		ticks.Add(text(t.Label, x, y+18))
+	}
+	ticks.Add(text("ε", width-8, y+19, "fill-opacity", "1", "font-size", "13"))
+	root.Add(ticks)
+	for i, f := range flags {
+		v := named[i]
+		colour := paint(v.Role)
+		ly := y - 12 - axisRow*float64(f.row)
+		top := ly + 3
+		if f.x < f.x0 || f.x > f.x1 { // the text stands beside its line
+			top = ly - 9
+		}
+		root.Add(El("line", "x1", num(f.x), "x2", num(f.x), "y1", num(top), "y2", num(y-6), "stroke", colour, "stroke-width", "1", "stroke-dasharray", dashed(v.Ghost)))
+		root.Add(text(v.Label(), f.tx, ly, "text-anchor", f.anchor, "fill", colour, "font-weight", weight(v.Ghost)))
+	}
+	for _, v := range list {
+		root.Add(mark(v, scale.at(v.At), y, paint))
+	}
+	return root
+}
+
+// mark is a value's shape on the axis.
+func mark(v Epsilon, x, y float64, paint Paint) *Node {
+	colour, ground := paint(v.Role), paint(Ground)
+	at := func(dx, dy float64) string { return num(x+dx) + " " + num(y+dy) }
+	var d string
+	switch v.Shape {
+	case Wall:
+		return El("rect", "x", num(x-2), "y", num(y-10), "width", "4", "height", "20", "fill", colour)
+	case Ring:
+		return El("circle", "cx", num(x), "cy", num(y), "r", "4.5", "fill", ground, "stroke", colour, "stroke-width", "2")
+	case Square:
+		return El("rect", "x", num(x-4), "y", num(y-4), "width", "8", "height", "8", "fill", ground, "stroke", colour, "stroke-width", "2")
+	case Arrow:
+		d = "M" + at(-1, -6) + "L" + at(9, 0) + "L" + at(-1, 6) + "Z"
+	default:
+		d = "M" + at(0, -7) + "L" + at(6, 0) + "L" + at(0, 7) + "L" + at(-6, 0) + "Z"
+	}
+	if v.Ghost {
+		return El("path", "d", d, "fill", ground, "stroke", colour, "stroke-width", "1.4")
+	}
+	return El("path", "d", d, "fill", colour, "stroke", ground, "stroke-width", "1")
+}
+
+func dashed(ghost bool) string {
+	if ghost {
+		return "2 2"
+	}
+	return "none"
+}
+
+func weight(ghost bool) string {
+	if ghost {
+		return "400"
+	}
+	return "600"
+}
+
+// epsScale maps ε to the axis.
+type epsScale struct {
+	width     float64
+	right     float64 // where ∞ lies
+	knee, top float64 // even up to the knee, logarithmic beyond
+	last      float64 // where top lies
+	infinite  bool
+}
+
+func newEpsScale(values []Epsilon, width float64) epsScale {
+	s := epsScale{width: width, right: width - 22, last: width - 28}
+	least := math.Inf(1)
+	for _, v := range values {
+		switch {
+		case math.IsInf(v.At, 1):
+			s.infinite = true
+			s.last = width - 82
+		case v.At > 0 && finite(v.At):
+			s.top, least = math.Max(s.top, v.At), math.Min(least, v.At)
+		}
+	}
+	if s.top == 0 {
+		s.top, least = 1, 1
+	}
+	s.knee = math.Max(least, s.top/1e5)
+	return s
+}
+
+func (s epsScale) at(v float64) float64 {
+	switch {
+	case math.IsInf(v, 1):
+		return s.right
+	case !(v > 0):
+		return axisLeft
+	}
+	return axisLeft + (s.last-axisLeft)*math.Log1p(v/s.knee)/math.Log1p(s.top/s.knee)
+}
+
+// ticks are 0 and round values with room between them.
+func (s epsScale) ticks() []tick {
+	out := []tick{{0, "0"}}
+	end := axisLeft + 8
+	var all []float64
+	for k := math.Floor(math.Log10(s.knee)) - 1; k <= math.Ceil(math.Log10(s.top)); k++ {
+		for _, f := range []float64{1, 2, 5} {
+			all = append(all, f*math.Pow(10, k))
+		}
+	}
+	// Powers of ten first; between them only where there is room.
+	taken := []box{{axisLeft - 6, end, 0}}
+	add := func(v float64) {
+		label := sheet.Brief(significant(v), 2)
+		x, w := s.at(v), measure(label, axisText)
+		b := box{x - w/2, x + w/2, 0}
+		if x > s.last+1 || b.x1 > s.width-18 {
+			return
+		}
+		for _, o := range taken {
+			if b.x0 < o.x1+8 && o.x0 < b.x1+8 {
+				return
+			}
+		}
+		taken = append(taken, b)
+		out = append(out, tick{v, label})
+	}
+	for i := 0; i < len(all); i += 3 {
+		add(all[i])
+	}
+	for i := range all {
+		if i%3 != 0 {
+			add(all[i])
+		}
+	}
+	if s.infinite {
+		out = append(out, tick{math.Inf(1), "∞"})
+	}
+	return out
+}
+
+// significant takes the dust off a power of ten.
+func significant(v float64) float64 {
+	e := math.Floor(math.Log10(v) + 1e-9)
+	return math.Round(v/math.Pow(10, e)) * math.Pow(10, e)
+}
+
+// together gives values that are the same one label: "claim = exact 1".
+func together(list []Epsilon) []Epsilon {
+	var out []Epsilon
+	for _, v := range list {
+		if n := len(out); n > 0 && out[n-1].Text == v.Text && (out[n-1].At == v.At || math.Abs(out[n-1].At-v.At) < 1e-9*v.At) {
+			out[n-1].Name += " = " + v.Name
+			continue
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+// epsLabels finds places for the labels of values.
+func epsLabels(list []Epsilon, s epsScale) []label {
+	return place(len(list), func(i int) []label {
+		return ways(s.at(list[i].At), 1.13*measure(list[i].Label(), axisText), 1, s.width-1, true)
+	})
+}

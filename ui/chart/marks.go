@@ -1,0 +1,159 @@
+package chart
+
+import (
+	"math"
+	"sort"
+	"strings"
+
+	"indistinct/core/sheet"
+)
+
+// flag is the label of a vertical mark, above the plot.
+type flag struct {
+	label
+	mark *sheet.Mark
+	text string
+}
+
+// flags lays the labels of vertical marks out so that they touch neither one
+// another nor another's line. A mark outside the range stands at the edge with
+// an arrow and its value.
+func (p *Plot) flags() []flag {
+	var out []flag
+	for i := range p.Chart.Marks {
+		m := &p.Chart.Marks[i]
+		v := float64(m.At)
+		if !m.Vertical || math.IsNaN(v) {
+			continue
+		}
+		f := flag{mark: m, text: m.Label}
+		switch {
+		case v > p.X.Max:
+			f.text, f.x = valued(m)+" →", p.X.P1
+		case v < p.X.Min:
+			f.text, f.x = "← "+valued(m), p.X.P0
+		default:
+			f.lined, f.x = true, p.X.At(v)
+		}
+		out = append(out, f)
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].x < out[j].x })
+	placed := place(len(out), func(i int) []label {
+		return ways(out[i].x, measure(out[i].text, small), p.X.P0, p.X.P1, out[i].lined)
+	})
+	for i := range out {
+		out[i].label = placed[i]
+	}
+	return out
+}
+
+// valued is a mark's label with its value.
+func valued(m *sheet.Mark) string {
+	if strings.ContainsAny(m.Label, "0123456789∞") {
+		return m.Label
+	}
+	return m.Label + " " + sheet.Format(float64(m.At), 3)
+}
+
+// marks draws reference lines.
+func (p *Plot) marks(root *Node, flags []flag, paint Paint) {
+	for _, f := range flags {
+		colour := paint(f.mark.Role)
+		y := p.Frame[1] - 5 - 14*float64(f.row)
+		if f.lined {
+			top := y + 3
+			if f.x < f.x0 || f.x > f.x1 { // the text stands beside its line
+				top = y - 9
+			}
+			root.Add(El("line", "x1", num(f.x), "x2", num(f.x), "y1", num(top), "y2", num(p.Frame[3]),
+				"stroke", colour, "stroke-width", "1.4", "stroke-dasharray", "2 3"))
+		}
+		root.Add(text(f.text, f.tx, y, "fill", colour, "font-size", num(small), "text-anchor", f.anchor))
+	}
+	var used []box
+	for i := range p.Chart.Marks {
+		m := &p.Chart.Marks[i]
+		v := float64(m.At)
+		if m.Vertical || math.IsNaN(v) {
+			continue
+		}
+		colour := paint(m.Role)
+		label, y := m.Label, 0.0
+		switch {
+		case v > p.Y.Max:
+			label, y = valued(m)+" ↑", p.Frame[1]+13
+		case v < p.Y.Min:
+			label, y = valued(m)+" ↓", p.Frame[3]-6
+		default:
+			py := p.Y.At(v)
+			root.Add(El("line", "x1", num(p.Frame[0]), "x2", num(p.Frame[2]), "y1", num(py), "y2", num(py),
+				"stroke", colour, "stroke-width", "1.4", "stroke-dasharray", "2 3"))
+			if y = py - 5; y < p.Frame[1]+10 {
+				y = py + 13
+			}
+		}
+		y = stack(&used, p.Frame[2]-4, y, measure(label, small), -14)
+		root.Add(text(label, p.Frame[2]-4, y, "text-anchor", "end", "fill", colour, "font-size", num(small),
+			"stroke", paint(Ground), "stroke-width", "3", "paint-order", "stroke", "stroke-linejoin", "round"))
+	}
+}
+
+type box struct{ x0, x1, y float64 }
+
+// stack moves a label that ends at x by whole lines until it touches no other.
+func stack(used *[]box, x, y, w, line float64) float64 {
+	b := box{x - w, x, y}
+	for range 6 {
+		hit := false
+		for _, o := range *used {
+			hit = hit || b.x0 < o.x1+4 && o.x0 < b.x1+4 && math.Abs(b.y-o.y) < 13
+		}
+		if !hit {
+			break
+		}
+		b.y += line
+	}
+	*used = append(*used, b)
+	return b.y
+}
+
+// legend returns the row of names above the plot and its height.
+func (p *Plot) legend(paint Paint) (*Node, float64) {
+	g := El("g", "font-size", num(small), "fill", paint(sheet.Ink))
+	x, y := 4.0, 12.0
+	any := false
+	for i := range p.Chart.Series {
+		s := &p.Chart.Series[i]
+		if s.Name == "" {
+			continue
+		}
+		w := 24 + measure(s.Name, small) + 14
+		if any && x+w > p.W-4 {
+			x, y = 4, y+17
+		}
+		any = true
+		c := paint(s.Role)
+		switch s.Style {
+		case sheet.Dots:
+			g.Add(dot(x+9, y-4, "3.2", s, c))
+		case sheet.Bars, sheet.Area:
+			op := "0.72"
+			if s.Style == sheet.Area {
+				op = "0.3"
+			}
+			g.Add(El("rect", "x", num(x+2), "y", num(y-9), "width", "14", "height", "9", "rx", "1", "fill", c, "fill-opacity", op))
+		default:
+			attr := []string{"x1", num(x), "x2", num(x + 18), "y1", num(y - 4), "y2", num(y - 4), "stroke", c, "stroke-width", "2"}
+			if s.Style == sheet.Dash {
+				attr = append(attr, "stroke-dasharray", "5 4")
+			}
+			g.Add(El("line", attr...))
+		}
+		g.Add(text(s.Name, x+24, y))
+		x += w
+	}
+	if !any {
+		return g, 0
+	}
+	return g, y + 4
+}

@@ -1,0 +1,254 @@
+package chart
+
+import (
+	"math"
+
+	"indistinct/core/sheet"
+)
+
+// Paint gives the colour of a role: a CSS variable on the page, a value in an
+// exported file.
+type Paint func(sheet.Role) string
+
+// Variables paints with the page's CSS variables.
+func Variables(r sheet.Role) string { return "var(--" + string(r) + ")" }
+
+// Plot is a chart laid out in pixels.
+type Plot struct {
+	W, H float64
+	X, Y Scale
+	// Frame is the plotting area: left, top, right, bottom.
+	Frame [4]float64
+	Tree  *Node
+	Chart *sheet.Chart
+	xs    []float64 // where there is something to read out, ascending
+}
+
+const (
+	small  = 11.0 // font sizes in px
+	normal = 12.0
+	// maxPath is the longest path written, in bytes: vugu refuses attributes of
+	// 16,384 bytes, and short paths draw faster.
+	maxPath = 8000
+)
+
+// New lays a chart out for a width in pixels; id makes names inside the SVG
+// unique on the page.
+func New(c *sheet.Chart, id string, width float64, paint Paint) *Plot {
+	width = fitting(width)
+	p := &Plot{W: width, Chart: c}
+	plotH := math.Max(180, math.Min(300, 0.52*width))
+	if shares(c.X) && shares(c.Y) { // a square of two probabilities
+		plotH = math.Max(220, math.Min(420, 0.75*width))
+	}
+
+	xdata, ydata, bars := p.data()
+	x0, x1, xlog := fit(c.X, xdata, false)
+	y0, y1, ylog := fit(widened(c), ydata, bars)
+	if bars && !(float64(c.X.Min) < float64(c.X.Max)) { // room for the outer bars
+		if w := barWidth(c); xlog {
+			x0, x1 = x0/1.3, x1*1.3
+		} else {
+			x0, x1 = x0-w*0.7, x1+w*0.7
+		}
+	}
+	// From left to right: the axis label, turned, then the ticks, then the plot.
+	p.Y = Scale{Min: y0, Max: y1, P0: plotH, P1: 0, Log: ylog}
+	yticks := p.Y.Ticks(int(plotH / 42))
+	left := 20.0
+	for _, t := range yticks {
+		left = math.Max(left, measure(t.Label, small)+12)
+	}
+	left += 16
+	p.X = Scale{x0, x1, left, width - 14, xlog}
+	xticks := p.xticks()
+	// From top to bottom: the legend, the labels of vertical marks, the plot.
+	legend, top := p.legend(paint)
+	flags := p.flags()
+	rows := 0
+	for _, f := range flags {
+		rows = max(rows, f.row+1)
+	}
+	top += 8 + 14*float64(rows)
+	p.Y.P0, p.Y.P1 = top+plotH, top
+	p.Frame = [4]float64{left, top, width - 14, top + plotH}
+	p.H = math.Ceil(top + plotH + 40)
+
+	root := El("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+num(p.W)+" "+num(p.H),
+		"width", num(p.W), "height", num(p.H), "font-family", sans, "font-size", num(small))
+	root.Add(El("title"))
+	root.Kids[0].Text = c.Title
+	if c.Caption != "" {
+		d := El("desc")
+		d.Text = c.Caption
+		root.Add(d)
+	}
+	muted, ink := paint(sheet.Muted), paint(sheet.Ink)
+	clip := "clip-" + id
+	clipRect := El("rect", "x", num(p.Frame[0]), "y", num(p.Frame[1]-1), "width", num(p.Frame[2]-p.Frame[0]+1), "height", num(plotH+2))
+	root.Add(El("defs").Add(El("clipPath", "id", clip).Add(clipRect)))
+
+	// Grid and axes.
+	grid := El("g", "stroke", muted, "stroke-width", "1", "stroke-opacity", "0.22")
+	labels := El("g", "fill", ink, "fill-opacity", "0.75", "font-size", num(small))
+	for _, t := range yticks {
+		y := crisp(p.Y.At(t.At))
+		grid.Add(El("line", "x1", num(left), "x2", num(p.Frame[2]), "y1", num(y), "y2", num(y)))
+		labels.Add(text(t.Label, left-7, y+3.8, "text-anchor", "end"))
+	}
+	for _, t := range xticks {
+		x := crisp(p.X.At(t.At))
+		grid.Add(El("line", "x1", num(x), "x2", num(x), "y1", num(top), "y2", num(top+plotH)))
+		labels.Add(text(t.Label, x, top+plotH+15, "text-anchor", "middle"))
+	}
+	root.Add(grid)
+	axis := El("path", "d", "M"+num(left)+" "+num(crisp(top+plotH))+"H"+num(p.Frame[2]),
+		"stroke", ink, "stroke-opacity", "0.55", "fill", "none")
+	names := El("g", "fill", ink)
+	names.Add(runs(axisRuns(c.X), (left+p.Frame[2])/2, p.H-6, "text-anchor", "middle", "font-size", fitted(c.X, width-8)))
+	mid := top + plotH/2
+	names.Add(runs(axisRuns(c.Y), 0, 0, "text-anchor", "middle", "font-size", fitted(c.Y, plotH+40), "transform", "translate(12 "+num(mid)+") rotate(-90)"))
+
+	body := El("g", "clip-path", "url(#"+clip+")")
+	for i := range c.Series {
+		p.draw(body, &c.Series[i], paint)
+	}
+	root.Add(body, axis, labels, names)
+	p.marks(root, flags, paint)
+	root.Add(legend)
+	p.Tree = root
+	p.collect()
+	return p
+}
+
+// shares reports whether an axis shows all probabilities.
+func shares(a sheet.Axis) bool { return a.Min == 0 && a.Max == 1 && !a.Log }
+
+// fitted is the size of an axis's label that fits its room.
+func fitted(a sheet.Axis, room float64) string {
+	w := measure(axisTitle(a), normal)
+	return num(math.Max(9, math.Min(normal, normal*room/math.Max(w, 1))))
+}
+
+// fitting is the width at which a chart is drawn.
+func fitting(width float64) float64 {
+	if !(width >= 240) {
+		return 240
+	}
+	return math.Min(width, 1400)
+}
+
+func axisTitle(a sheet.Axis) string {
+	if a.Unit == "" {
+		return a.Label
+	}
+	return a.Label + ", " + a.Unit
+}
+
+// crisp puts a hairline on the middle of a pixel.
+func crisp(v float64) float64 { return math.Floor(v) + 0.5 }
+
+// xticks returns as many ticks as fit without touching.
+func (p *Plot) xticks() []tick {
+	room := p.X.P1 - p.X.P0
+	for want := int(room / 56); ; want-- {
+		ticks := p.X.Ticks(want)
+		end, ok := math.Inf(-1), true
+		for _, t := range ticks {
+			w := measure(t.Label, small)
+			x := p.X.At(t.At)
+			if x-w/2 < end+6 {
+				ok = false
+			}
+			end = x + w/2
+		}
+		if ok || want <= 2 {
+			return ticks
+		}
+	}
+}
+
+// data gathers the values that the axes must show. Marks take part where they
+// do not stretch the picture beyond recognition.
+func (p *Plot) data() (x, y []float64, bars bool) {
+	for _, s := range p.Chart.Series {
+		for _, v := range s.X {
+			x = append(x, float64(v))
+		}
+		if s.Style != sheet.Area {
+			for _, v := range s.Y {
+				y = append(y, float64(v))
+			}
+		}
+		for _, v := range s.Lo {
+			y = append(y, float64(v))
+		}
+		for _, v := range s.Hi {
+			y = append(y, float64(v))
+		}
+		bars = bars || s.Style == sheet.Bars
+	}
+	for _, m := range p.Chart.Marks {
+		if m.Vertical {
+			x = withMark(x, float64(m.At), p.Chart.X.Log)
+		} else {
+			y = withMark(y, float64(m.At), p.Chart.Y.Log)
+		}
+	}
+	return x, y, bars
+}
+
+// widened is the y axis of a chart. A range that was fixed gives way to points
+// and bars that would silently lie outside it, unless they would squeeze the
+// rest beyond recognition; lines may leave the picture.
+func widened(c *sheet.Chart) sheet.Axis {
+	y := c.Y
+	room := 4 * float64(y.Max-y.Min)
+	if !(room > 0) || y.Log {
+		return y
+	}
+	least, most := float64(y.Min)-room, float64(y.Max)+room
+	for _, s := range c.Series {
+		if s.Style != sheet.Dots && s.Style != sheet.Bars {
+			continue
+		}
+		for _, v := range [][]sheet.Real{s.Y, s.Lo, s.Hi} {
+			for _, v := range v {
+				if f := float64(v); f >= least && f <= most {
+					y.Min, y.Max = min(y.Min, v), max(y.Max, v)
+				}
+			}
+		}
+	}
+	return y
+}
+
+func withMark(data []float64, at float64, log bool) []float64 {
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, v := range data {
+		if !math.IsNaN(v) && !math.IsInf(v, 0) && (!log || v > 0) {
+			lo, hi = math.Min(lo, v), math.Max(hi, v)
+		}
+	}
+	switch {
+	case math.IsNaN(at) || math.IsInf(at, 0) || log && at <= 0:
+		return data
+	case lo > hi:
+	case log:
+		if d := math.Log(hi/lo) + 2; math.Log(at/hi) > d || math.Log(lo/at) > d {
+			return data
+		}
+	default:
+		if d := 0.6 * (hi - lo); hi > lo && (at > hi+d || at < lo-d) {
+			return data
+		}
+	}
+	return append(data, at)
+}
+
+// Ground is the background that a Paint is also asked for, Soft the colour of
+// secondary text.
+const (
+	Ground sheet.Role = "card"
+	Soft   sheet.Role = "soft"
+)

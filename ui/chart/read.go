@@ -1,0 +1,148 @@
+package chart
+
+import (
+	"math"
+	"sort"
+	"strings"
+
+	"indistinct/core/sheet"
+)
+
+// Reading is what a chart says at one x.
+type Reading struct {
+	Index int     // among the places where there is something to read
+	X     float64 // the value
+	Px    float64 // its pixel
+	Items []Item
+}
+
+// Item is one series' value there.
+type Item struct {
+	Name  string
+	Role  sheet.Role
+	Value float64
+	Py    float64 // its pixel, NaN where it lies outside the picture
+	Text  string
+}
+
+// Text is the reading in one line.
+func (r Reading) Text(x sheet.Axis) string {
+	var b strings.Builder
+	b.WriteString(x.Label + " " + sheet.Format(r.X, 4))
+	if x.Unit != "" {
+		b.WriteString(" " + x.Unit)
+	}
+	for i, it := range r.Items {
+		if i == 0 {
+			b.WriteString(": ")
+		} else {
+			b.WriteString(" · ")
+		}
+		b.WriteString(it.Name + " " + it.Text)
+	}
+	return b.String()
+}
+
+// collect gathers the places to read at.
+func (p *Plot) collect() {
+	var xs []float64
+	for _, s := range p.Chart.Series {
+		for _, v := range s.X {
+			if x := float64(v); finite(x) && x >= p.X.Min && x <= p.X.Max {
+				xs = append(xs, x)
+			}
+		}
+	}
+	sort.Float64s(xs)
+	for i, x := range xs {
+		// Places closer than half a pixel are one place.
+		if i == 0 || p.X.At(x)-p.X.At(p.xs[len(p.xs)-1]) > 0.5 {
+			p.xs = append(p.xs, x)
+		}
+	}
+}
+
+// Places returns how many places there are to read at.
+func (p *Plot) Places() int { return len(p.xs) }
+
+// Nearest returns the place nearest to a pixel, −1 where there is none.
+func (p *Plot) Nearest(px float64) int {
+	best, dist := -1, math.Inf(1)
+	for i, x := range p.xs {
+		if d := math.Abs(p.X.At(x) - px); d < dist {
+			best, dist = i, d
+		}
+	}
+	return best
+}
+
+// Read returns the reading at a place.
+func (p *Plot) Read(place int) (Reading, bool) {
+	if place < 0 || place >= len(p.xs) {
+		return Reading{}, false
+	}
+	x := p.xs[place]
+	r := Reading{Index: place, X: x, Px: p.X.At(x)}
+	for i := range p.Chart.Series {
+		s := &p.Chart.Series[i]
+		lo, hi := value(s, s.Lo, x, p), value(s, s.Hi, x, p)
+		y := value(s, s.Y, x, p)
+		hasY, hasBand := !math.IsNaN(y), !math.IsNaN(lo) && !math.IsNaN(hi)
+		if !hasY && !hasBand {
+			continue
+		}
+		it := Item{Name: s.Name, Role: s.Role, Value: y, Py: math.NaN()}
+		if hasY {
+			it.Text = sheet.Format(y, 4)
+			if finite(y) {
+				it.Py = p.Y.At(y)
+			}
+		}
+		if hasBand {
+			it.Text = strings.TrimSpace(it.Text + " (" + sheet.Format(lo, 3) + " to " + sheet.Format(hi, 3) + ")")
+		}
+		if it.Py < p.Frame[1]-1 || it.Py > p.Frame[3]+1 {
+			it.Py = math.NaN()
+		}
+		r.Items = append(r.Items, it)
+	}
+	return r, true
+}
+
+// value is a series' value at x: its own where it has a point within half a
+// pixel; between two points of a line, on the line. NaN where it says nothing.
+func value(s *sheet.Series, v []sheet.Real, x float64, p *Plot) float64 {
+	n := min(len(s.X), len(v))
+	px := p.X.At(x)
+	below, above := -1, -1
+	for i := 0; i < n; i++ {
+		xi := float64(s.X[i])
+		if !finite(xi) {
+			continue
+		}
+		if math.Abs(p.X.At(xi)-px) <= 0.5 {
+			return float64(v[i])
+		}
+		if xi < x && (below < 0 || xi > float64(s.X[below])) {
+			below = i
+		}
+		if xi > x && (above < 0 || xi < float64(s.X[above])) {
+			above = i
+		}
+	}
+	if s.Style == sheet.Dots || s.Style == sheet.Bars || below < 0 || above < 0 {
+		return math.NaN()
+	}
+	a, b := float64(v[below]), float64(v[above])
+	if s.Style == sheet.Step {
+		return a
+	}
+	if !finite(a) || !finite(b) {
+		return math.NaN()
+	}
+	t := (px - p.X.At(float64(s.X[below]))) / (p.X.At(float64(s.X[above])) - p.X.At(float64(s.X[below])))
+	if p.Y.Log && a > 0 && b > 0 {
+		return math.Exp(math.Log(a) + t*(math.Log(b)-math.Log(a)))
+	}
+	return a + t*(b-a)
+}

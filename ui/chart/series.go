@@ -1,0 +1,262 @@
+package chart
+
+import (
+	"math"
+	"sort"
+	"strings"
+
+	"indistinct/core/sheet"
+)
+
+// barWidth is the least distance between neighbouring bars, in data units.
+func barWidth(c *sheet.Chart) float64 {
+	var xs []float64
+	for _, s := range c.Series {
+		if s.Style == sheet.Bars {
+			for _, v := range s.X {
+				if finite(float64(v)) {
+					xs = append(xs, float64(v))
+				}
+			}
+		}
+	}
+	sort.Float64s(xs)
+	w := math.Inf(1)
+	for i := 1; i < len(xs); i++ {
+		if d := xs[i] - xs[i-1]; d > 0 {
+			w = math.Min(w, d)
+		}
+	}
+	if math.IsInf(w, 1) {
+		return 1
+	}
+	return w
+}
+
+// finite reports whether a value has a place on an axis; beyond 1e300 the
+// width of a range would overflow.
+func finite(v float64) bool { return math.Abs(v) <= 1e300 }
+
+func at(v []sheet.Real, i int) float64 {
+	if i >= len(v) {
+		return math.NaN()
+	}
+	return float64(v[i])
+}
+
+// draw adds one series.
+func (p *Plot) draw(g *Node, s *sheet.Series, paint Paint) {
+	colour := paint(s.Role)
+	line := []string{"fill", "none", "stroke", colour, "stroke-width", "1.8", "stroke-linejoin", "round", "stroke-linecap", "round"}
+	switch s.Style {
+	case sheet.Dash:
+		line = append(line[:len(line)-2], "stroke-dasharray", "5 4")
+		fallthrough
+	case sheet.Line, sheet.Step, "":
+		if len(s.Lo) > 0 && len(s.Hi) > 0 {
+			p.band(g, s, colour)
+		}
+		for _, d := range p.paths(s, s.Style == sheet.Step) {
+			g.Add(El("path", append([]string{"d", d}, line...)...))
+		}
+	case sheet.Area:
+		p.band(g, s, colour)
+		for _, d := range p.paths(s, false) {
+			g.Add(El("path", append([]string{"d", d}, line...)...))
+		}
+	case sheet.Bars:
+		p.bars(g, s, colour)
+	case sheet.Dots:
+		p.dots(g, s, colour)
+	}
+}
+
+// paths writes a series' line as one or more paths: a gap where a value is
+// missing, and a new path, overlapping by one point, where one would grow too
+// long.
+func (p *Plot) paths(s *sheet.Series, step bool) []string {
+	var out []string
+	var b strings.Builder
+	pen := false
+	lastX, lastY := math.Inf(-1), math.Inf(-1)
+	end := func() {
+		if strings.Contains(b.String(), "L") || strings.Contains(b.String(), "H") {
+			out = append(out, b.String())
+		}
+		b.Reset()
+	}
+	n := min(len(s.X), len(s.Y))
+	for i := 0; i < n; i++ {
+		xv, yv := float64(s.X[i]), float64(s.Y[i])
+		if !finite(xv) || !finite(yv) || p.X.Log && xv <= 0 {
+			pen = false
+			continue
+		}
+		x, y := bound(p.X.At(xv)), bound(p.Y.At(yv))
+		if !pen {
+			b.WriteString("M" + num(x) + " " + num(y))
+			pen, lastX, lastY = true, x, y
+			continue
+		}
+		if math.Abs(x-lastX) < 0.3 && math.Abs(y-lastY) < 0.3 && i+1 < n {
+			continue
+		}
+		if step {
+			b.WriteString("H" + num(x) + "L" + num(x) + " " + num(y))
+		} else {
+			b.WriteString("L" + num(x) + " " + num(y))
+		}
+		lastX, lastY = x, y
+		if b.Len() > maxPath-64 {
+			end()
+			b.WriteString("M" + num(x) + " " + num(y))
+		}
+	}
+	end()
+	return out
+}
+
+// bound keeps coordinates far outside the picture printable.
+func bound(px float64) float64 { return math.Max(-2000, math.Min(4000, px)) }
+
+// band fills between Lo and Hi, in pieces short enough for one path each.
+func (p *Plot) band(g *Node, s *sheet.Series, colour string) {
+	const piece = 300 // points: 2 × 300 × about 12 bytes
+	n := min(len(s.X), len(s.Lo), len(s.Hi))
+	usable := func(i int) bool {
+		x := float64(s.X[i])
+		return finite(x) && !math.IsNaN(float64(s.Lo[i])) && !math.IsNaN(float64(s.Hi[i])) && (!p.X.Log || x > 0)
+	}
+	for i := 0; i < n; {
+		if !usable(i) {
+			i++
+			continue
+		}
+		j := i + 1
+		for j < n && usable(j) && j-i < piece {
+			j++
+		}
+		if j-i > 1 {
+			var b strings.Builder
+			for k := i; k < j; k++ {
+				b.WriteString(letter(k == i) + num(bound(p.X.At(float64(s.X[k])))) + " " + num(p.edge(float64(s.Hi[k]))))
+			}
+			for k := j - 1; k >= i; k-- {
+				b.WriteString("L" + num(bound(p.X.At(float64(s.X[k])))) + " " + num(p.edge(float64(s.Lo[k]))))
+			}
+			g.Add(El("path", "d", b.String()+"Z", "fill", colour, "fill-opacity", "0.18", "stroke", "none"))
+		}
+		if j < n && usable(j) {
+			j-- // pieces share a point
+		}
+		i = max(j, i+1)
+	}
+}
+
+func letter(first bool) string {
+	if first {
+		return "M"
+	}
+	return "L"
+}
+
+// edge is the pixel of a y value that may be infinite.
+func (p *Plot) edge(v float64) float64 {
+	switch {
+	case math.IsInf(v, 1):
+		return p.Frame[1] - 4
+	case math.IsInf(v, -1):
+		return p.Frame[3] + 4
+	}
+	return bound(p.Y.At(v))
+}
+
+func (p *Plot) bars(g *Node, s *sheet.Series, colour string) {
+	kinds, mine := 0, 0
+	for i := range p.Chart.Series {
+		if p.Chart.Series[i].Style == sheet.Bars {
+			if &p.Chart.Series[i] == s {
+				mine = kinds
+			}
+			kinds++
+		}
+	}
+	slot := barWidth(p.Chart) * math.Abs(p.X.P1-p.X.P0) / (p.X.Max - p.X.Min)
+	if p.X.Log {
+		slot = math.Abs(p.X.P1-p.X.P0) / float64(len(s.X)+1)
+	}
+	slot = math.Max(1, math.Min(slot*0.84, 90))
+	w := slot / float64(kinds)
+	base := p.Frame[3]
+	if !p.Y.Log && p.Y.Min < 0 {
+		base = p.Y.At(math.Min(0, p.Y.Max))
+	}
+	for i := range s.X {
+		x, y := at(s.X, i), at(s.Y, i)
+		if !finite(x) || math.IsNaN(y) {
+			continue
+		}
+		px := p.X.At(x) - slot/2 + w*float64(mine)
+		py := p.edge(y)
+		g.Add(El("rect", "x", num(px), "y", num(math.Min(py, base)), "width", num(math.Max(0.8, w-math.Min(1.5, w*0.15))),
+			"height", num(math.Abs(base-py)), "fill", colour, "fill-opacity", "0.72"))
+		p.whisker(g, s, i, px+w/2, paintDark)
+	}
+}
+
+const paintDark = "currentColor"
+
+func (p *Plot) whisker(g *Node, s *sheet.Series, i int, x float64, colour string) {
+	lo, hi := at(s.Lo, i), at(s.Hi, i)
+	if math.IsNaN(lo) || math.IsNaN(hi) {
+		return
+	}
+	a, b := p.edge(lo), p.edge(hi)
+	g.Add(El("path", "d", "M"+num(x)+" "+num(a)+"V"+num(b)+"M"+num(x-3)+" "+num(a)+"h6M"+num(x-3)+" "+num(b)+"h6",
+		"stroke", colour, "stroke-width", "1.2", "stroke-opacity", "0.75", "fill", "none"))
+}
+
+// area draws the box of a point that is uncertain along both axes; it reports
+// whether there is one.
+func (p *Plot) area(g *Node, s *sheet.Series, i int, colour string) bool {
+	x0, x1, lo, hi := at(s.XLo, i), at(s.XHi, i), at(s.Lo, i), at(s.Hi, i)
+	if !finite(x0) || !finite(x1) || math.IsNaN(lo) || math.IsNaN(hi) {
+		return false
+	}
+	a, b := bound(p.X.At(x0)), bound(p.X.At(x1))
+	top, bottom := p.edge(hi), p.edge(lo)
+	g.Add(El("rect", "x", num(a), "y", num(top), "width", num(math.Max(b-a, 1)), "height", num(math.Max(bottom-top, 1)),
+		"fill", colour, "fill-opacity", "0.16", "stroke", colour, "stroke-opacity", "0.55"))
+	return true
+}
+
+func (p *Plot) dots(g *Node, s *sheet.Series, colour string) {
+	r := "3.2"
+	if len(s.X) > 120 {
+		r = "1.8"
+	}
+	for i := range s.X {
+		x, y := at(s.X, i), at(s.Y, i)
+		if !finite(x) || p.X.Log && x <= 0 {
+			continue
+		}
+		px := bound(p.X.At(x))
+		if !p.area(g, s, i, colour) {
+			p.whisker(g, s, i, px, colour)
+		}
+		if finite(y) {
+			g.Add(dot(px, bound(p.Y.At(y)), r, s, colour))
+		} else if math.IsInf(y, 1) { // beyond the picture: an arrow at the edge
+			t := p.Frame[1] + 2
+			g.Add(El("path", "d", "M"+num(px-4)+" "+num(t+8)+"L"+num(px)+" "+num(t)+"L"+num(px+4)+" "+num(t+8), "stroke", colour, "stroke-width", "1.8", "fill", "none"))
+		}
+	}
+}
+
+// dot is a point, or a ring.
+func dot(x, y float64, r string, s *sheet.Series, colour string) *Node {
+	if s.Hollow {
+		return El("circle", "cx", num(x), "cy", num(y), "r", r, "fill", "none", "stroke", colour, "stroke-width", "1.4")
+	}
+	return El("circle", "cx", num(x), "cy", num(y), "r", r, "fill", colour)
+}

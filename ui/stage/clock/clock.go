@@ -1,0 +1,185 @@
+// Package clock says which time of a film is shown (clock.go) and where its marks
+// are between two key frames (sample.go). It reads no clock of its own: whoever
+// runs it says how much time has passed.
+package clock
+
+import (
+	"math"
+
+	"indistinct/core/film"
+)
+
+// Clock runs through the key frames of a film. Times are in key frames from 0.
+type Clock struct {
+	Playing bool
+	Reduced bool    // the visitor prefers reduced motion: no start by itself, no gliding
+	Speed   float64 // 1 is the film's own rate
+
+	steps   int
+	rate    float64
+	loop    bool
+	at      float64
+	breath  float64 // seconds played: what breathes and pulses follows it
+	started bool    // a film has been shown before
+}
+
+// Speeds that Set accepts.
+const (
+	MinSpeed = 0.05
+	MaxSpeed = 20
+)
+
+// NewClock returns a clock without a film.
+func NewClock() Clock { return Clock{Speed: 1, steps: 1, rate: 1} }
+
+// Load takes the timing of a film. With keep it stays at its time, as far as
+// the film has it, and goes on playing or pausing; otherwise it starts from the
+// first key frame and plays. With reduced motion it waits at the film's Hold.
+func (c *Clock) Load(f *film.Film, keep bool) {
+	c.steps, c.rate, c.loop = f.Steps, f.Rate, f.Loop
+	if keep && c.started {
+		c.Seek(c.at)
+		return
+	}
+	c.started = true
+	if c.Reduced {
+		c.at, c.Playing = float64(f.Hold), false
+		return
+	}
+	c.at, c.Playing = 0, true
+}
+
+// SetReduced follows the visitor's preference. When it comes on, the clock
+// pauses.
+func (c *Clock) SetReduced(on bool) {
+	if on && !c.Reduced {
+		c.Playing = false
+	}
+	c.Reduced = on
+}
+
+// SetSpeed sets the speed, held between MinSpeed and MaxSpeed; anything else
+// than a number is ignored.
+func (c *Clock) SetSpeed(v float64) {
+	if !math.IsNaN(v) {
+		c.Speed = min(max(v, MinSpeed), MaxSpeed)
+	}
+}
+
+// Play starts the clock; at the end of a film that does not loop it starts
+// again from the first key frame.
+func (c *Clock) Play() {
+	if !c.loop && c.at >= c.last() {
+		c.at = 0
+	}
+	c.Playing = true
+}
+
+// Pause stops the clock where it is.
+func (c *Clock) Pause() { c.Playing = false }
+
+// Step pauses and goes to the next key frame (by > 0) or the one before.
+func (c *Clock) Step(by int) {
+	c.Playing = false
+	k := math.Floor(c.at + 1e-9)
+	switch {
+	case by > 0:
+		k++
+	case by < 0 && c.at-k < 1e-6:
+		k--
+	}
+	if c.loop {
+		n := float64(c.steps)
+		k = math.Mod(math.Mod(k, n)+n, n)
+	}
+	c.at = min(max(k, 0), c.last())
+}
+
+// Seek goes to a time, held within the film; anything else than a number is
+// ignored.
+func (c *Clock) Seek(at float64) {
+	if math.IsNaN(at) {
+		return
+	}
+	end := c.last()
+	if c.loop {
+		end = float64(c.steps) - 1e-6
+	}
+	c.at = min(max(at, 0), end)
+}
+
+// Advance lets so many seconds pass and reports whether the picture changed.
+// A film that does not loop pauses at its last key frame.
+func (c *Clock) Advance(seconds float64) bool {
+	if !c.Playing || !(seconds > 0) || math.IsInf(seconds, 1) {
+		return false
+	}
+	before, breath := c.Shown(), c.breath
+	if !c.Reduced {
+		c.breath += seconds
+	}
+	c.at += seconds * c.rate * c.Speed
+	if c.loop {
+		c.at = math.Mod(c.at, float64(c.steps))
+	} else if c.at >= c.last() {
+		c.at = c.last()
+		if c.steps > 1 {
+			c.Playing = false
+		}
+	}
+	return c.Shown() != before || c.breath != breath
+}
+
+// At returns the time in key frames: below Steps where the film loops, at most
+// Steps − 1 where it does not.
+func (c *Clock) At() float64 { return c.at }
+
+// Shown returns the time that the picture shows: At, or with reduced motion
+// the key frame before it.
+func (c *Clock) Shown() float64 {
+	if c.Reduced {
+		return min(math.Floor(c.at+1e-9), c.last())
+	}
+	return c.at
+}
+
+// Steps returns the number of key frames.
+func (c *Clock) Steps() int { return c.steps }
+
+// Breath returns the seconds played, for what swells and pulses.
+func (c *Clock) Breath() float64 { return c.breath }
+
+func (c *Clock) last() float64 { return float64(c.steps - 1) }
+
+// Fade is the share of the way between two key frames at which what does not
+// glide begins to give way to its next state, so that a key frame itself is
+// always shown whole.
+const Fade = 0.8
+
+// Split returns the key frame k that is shown at a time, the one it gives way
+// to, and how far it has done so, from 0 to 1.
+func Split(f *film.Film, at float64) (k, next int, t float32) {
+	k = min(max(int(at), 0), f.Steps-1)
+	next = k + 1
+	if next >= f.Steps {
+		next = k
+		if f.Loop {
+			next = 0
+		}
+	}
+	t = float32((at - float64(k) - Fade) / (1 - Fade))
+	t = min(max(t, 0), 1)
+	return k, next, t * t * (3 - 2*t)
+}
+
+// Caption returns the clock caption at a time, or "".
+func Caption(f *film.Film, at float64) string {
+	if len(f.Clock) != f.Steps {
+		return ""
+	}
+	k, next, t := Split(f, at)
+	if t > 0.5 {
+		k = next
+	}
+	return f.Clock[k]
+}

@@ -1,0 +1,185 @@
+package clock
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"indistinct/core/film"
+)
+
+func reel(steps int, loop bool) *film.Film {
+	f := &film.Film{Steps: steps, Rate: 2, Loop: loop, Hold: min(3, steps-1), Views: []film.View{{Place: film.Main, Box: [4]float64{0, 0, 1, 1}}}}
+	for k := 0; k < steps; k++ {
+		f.Clock = append(f.Clock, fmt.Sprintf("k = %d", k))
+	}
+	return f
+}
+
+func near(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
+
+func TestClockPlaysToTheEndAndStops(t *testing.T) {
+	c := NewClock()
+	c.Load(reel(5, false), false)
+	if !c.Playing || c.At() != 0 {
+		t.Fatalf("a film should start by itself from its first key frame: %+v", c)
+	}
+	if !c.Advance(0.5) || !near(c.At(), 1) {
+		t.Errorf("half a second at two key frames a second is %v, want 1", c.At())
+	}
+	c.SetSpeed(2)
+	c.Advance(0.25)
+	if !near(c.At(), 2) {
+		t.Errorf("a quarter of a second at double speed gives %v, want 2", c.At())
+	}
+	c.Advance(60)
+	if c.At() != 4 || c.Playing {
+		t.Errorf("at the end: at %v, playing %v; want 4, false", c.At(), c.Playing)
+	}
+	if c.Advance(1) {
+		t.Error("a clock that stopped changes nothing")
+	}
+	c.Play()
+	if c.At() != 0 || !c.Playing {
+		t.Errorf("play at the end starts again, got %v", c.At())
+	}
+}
+
+func TestClockLoops(t *testing.T) {
+	c := NewClock()
+	c.Load(reel(5, true), false)
+	c.Advance(2.25) // 4.5 key frames
+	if !near(c.At(), 4.5) || !c.Playing {
+		t.Errorf("between the last key frame and the first: %v", c.At())
+	}
+	c.Advance(0.5)
+	if !near(c.At(), 0.5) {
+		t.Errorf("after one round: %v, want 0.5", c.At())
+	}
+	c.Seek(99)
+	if c.At() >= 5 || c.At() < 4.99 {
+		t.Errorf("seek beyond the end: %v", c.At())
+	}
+	c.Step(1)
+	if c.At() != 0 || c.Playing {
+		t.Errorf("a step from the last key frame: %v, playing %v", c.At(), c.Playing)
+	}
+	c.Step(-1)
+	if c.At() != 4 {
+		t.Errorf("a step back from the first key frame: %v, want 4", c.At())
+	}
+}
+
+func TestClockSteps(t *testing.T) {
+	c := NewClock()
+	c.Load(reel(5, false), false)
+	for _, k := range []struct {
+		from float64
+		by   int
+		want float64
+	}{{0, 1, 1}, {0, -1, 0}, {1.4, 1, 2}, {1.4, -1, 1}, {2, -1, 1}, {4, 1, 4}, {3.9999999999, 1, 4}, {1.5, 0, 1}} {
+		c.Seek(k.from)
+		c.Step(k.by)
+		if c.At() != k.want {
+			t.Errorf("from %v by %d: %v, want %v", k.from, k.by, c.At(), k.want)
+		}
+	}
+}
+
+func TestClockKeepsItsTime(t *testing.T) {
+	c := NewClock()
+	c.Load(reel(9, false), true)
+	if c.At() != 0 || !c.Playing {
+		t.Error("the first film has nothing to keep and starts to play")
+	}
+	c.Pause()
+	c.Seek(6.5)
+	c.Load(reel(9, false), true)
+	if c.At() != 6.5 || c.Playing {
+		t.Errorf("at %v, playing %v; want 6.5, false", c.At(), c.Playing)
+	}
+	c.Load(reel(3, false), true)
+	if c.At() != 2 {
+		t.Errorf("a shorter film: %v, want its end, 2", c.At())
+	}
+	c.Load(reel(9, false), false)
+	if c.At() != 0 || !c.Playing {
+		t.Error("without keep a film starts afresh")
+	}
+}
+
+func TestReducedMotion(t *testing.T) {
+	c := NewClock()
+	c.SetReduced(true)
+	c.Load(reel(9, true), false)
+	if c.Playing || c.At() != 3 {
+		t.Fatalf("at %v, playing %v; want to wait at Hold, 3", c.At(), c.Playing)
+	}
+	c.Play()
+	changes := 0
+	for i := 0; i < 100; i++ {
+		if c.Advance(0.01) {
+			changes++
+		}
+		if s := c.Shown(); s != math.Floor(s) {
+			t.Fatalf("shows %v between key frames", s)
+		}
+	}
+	if changes != 2 { // a second at two key frames a second
+		t.Errorf("%d changes, want 2", changes)
+	}
+	if c.Breath() != 0 {
+		t.Error("nothing breathes with reduced motion")
+	}
+	c.SetReduced(false)
+	c.Play()
+	c.SetReduced(true)
+	if c.Playing {
+		t.Error("asking for reduced motion pauses")
+	}
+}
+
+func TestClockIgnoresNonsense(t *testing.T) {
+	c := NewClock()
+	c.Load(reel(1, false), false)
+	c.Seek(math.NaN())
+	c.SetSpeed(math.NaN())
+	c.SetSpeed(math.Inf(1))
+	c.Advance(math.NaN())
+	c.Advance(math.Inf(1))
+	c.Advance(-5)
+	c.Seek(math.Inf(-1))
+	if c.At() != 0 || c.Speed != MaxSpeed {
+		t.Errorf("at %v, speed %v", c.At(), c.Speed)
+	}
+	if !c.Playing || !c.Advance(0.1) {
+		t.Error("a film of one key frame still breathes")
+	}
+	c.Step(5)
+	c.Step(-5)
+	if c.At() != 0 {
+		t.Errorf("at %v", c.At())
+	}
+}
+
+func TestSplitShowsKeyFramesWhole(t *testing.T) {
+	f := reel(4, false)
+	for k := 0; k < 4; k++ {
+		if a, _, s := Split(f, float64(k)); a != k || s != 0 {
+			t.Errorf("at %d: shows %d, given way %v", k, a, s)
+		}
+	}
+	if _, n, s := Split(f, 1.9999999); n != 2 || s < 0.999 {
+		t.Errorf("just before 2: next %d, given way %v", n, s)
+	}
+	if _, n, _ := Split(f, 3); n != 3 {
+		t.Errorf("the last key frame gives way to %d", n)
+	}
+	f.Loop = true
+	if _, n, _ := Split(f, 3.9); n != 0 {
+		t.Errorf("in a loop the last key frame gives way to %d", n)
+	}
+	if Caption(f, 2.95) != "k = 3" || Caption(f, 2.5) != "k = 2" {
+		t.Error("captions")
+	}
+}

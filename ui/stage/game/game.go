@@ -1,0 +1,435 @@
+// Package game is the Ebitengine program that shows a stage. It lets time pass,
+// gives the painter's triangles to the graphics card, and its labels and messages
+// to the page around it.
+package game
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"time"
+	"unsafe"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"indistinct/core/film"
+	"indistinct/ui/palette"
+	"indistinct/ui/stage"
+	"indistinct/ui/stage/layout"
+	"indistinct/ui/stage/mesh"
+	"indistinct/ui/stage/paint"
+	"indistinct/ui/stage/play"
+	"indistinct/ui/stage/say"
+)
+
+// mesh.Vertex must be ebiten.Vertex byte for byte, so that frames need no copy.
+const (
+	_ = -(unsafe.Sizeof(mesh.Vertex{}) ^ unsafe.Sizeof(ebiten.Vertex{}))
+	_ = -(unsafe.Offsetof(mesh.Vertex{}.SrcX) ^ unsafe.Offsetof(ebiten.Vertex{}.SrcX))
+	_ = -(unsafe.Offsetof(mesh.Vertex{}.ColorR) ^ unsafe.Offsetof(ebiten.Vertex{}.ColorR))
+	_ = -(unsafe.Offsetof(mesh.Vertex{}.ColorA) ^ unsafe.Offsetof(ebiten.Vertex{}.ColorA))
+)
+
+// Host is the page around the canvas.
+type Host interface {
+	// Say sends a message to the page that embeds the scene.
+	Say(say.FromScene)
+	// Labels lays these texts over the canvas; the slice is reused after.
+	Labels([]paint.Label)
+	// Dress gives the page around the canvas the theme's colours.
+	Dress(palette.Theme)
+	// Wake asks for one frame. A scene in which nothing moves asks for none and
+	// costs nothing.
+	Wake()
+	// Scale makes the labels so many times larger, their places with them.
+	Scale(k float64)
+}
+
+// Game implements ebiten.Game. All its methods must be called on one thread,
+// as a browser has only one.
+type Game struct {
+	Stage *stage.Stage
+	// Spare says that there is no graphics card and that pictures cost the
+	// processor dear.
+	Spare bool
+
+	host    Host
+	painter *paint.Painter
+	white   *ebiten.Image
+	play    play.Play  // the run on the stage
+	run     *paint.Run // draws it
+	onShow  bool       // instead of the film
+	done    bool       // the page was told that the play came to its end
+	asked   float64    // the scale that the page asked for
+	natural float64    // the scale of a stage as large as this one
+	labels  []paint.Label
+	last    time.Time
+	dirty   bool // the picture differs from the stage
+	ready   bool // the page was told that the scene listens
+	shown   bool // the page was told that a film is on the screen
+	tell    bool // the page is to be told the time
+	told    time.Time
+	options ebiten.DrawTrianglesOptions
+
+	drawn    bool // this frame drew
+	timed    bool // the last frame drew, and this one tells what it cost
+	pictures int
+	drawnAt  time.Time     //
+	cost     time.Duration // what a drawn frame takes, smoothed
+	hurry    bool          // the change is the visitor's: draw at once
+
+	asleep bool // the host will be woken in a while
+}
+
+// New returns a game without a film.
+func New(h Host) *Game {
+	g := &Game{Stage: stage.New(), host: h, painter: paint.New(), run: paint.NewRun(), asked: 1, natural: 1}
+	g.options.ColorScaleMode = ebiten.ColorScaleModeStraightAlpha
+	return g
+}
+
+// quiet is the least time between two messages about the clock.
+const quiet = 100 * time.Millisecond
+
+// Changed asks for a new picture and for a message about the clock.
+func (g *Game) Changed() {
+	g.tell = true
+	g.Redraw()
+}
+
+// Redraw asks for a new picture.
+func (g *Game) Redraw() {
+	g.dirty, g.hurry = true, true
+	g.host.Wake()
+}
+
+// slow is the cost of a frame from which the animation holds back: drawing then
+// competes with the workers for the processor.
+const slow = 40 * time.Millisecond
+
+// Show puts a film on the stage if it is well formed.
+func (g *Game) Show(f *film.Film, keep bool) error {
+	if err := film.Check(f); err != nil {
+		return err
+	}
+	tabs := len(g.Stage.Layout.Tabs)
+	g.Stage.Show(f, keep)
+	if n := len(g.Stage.Layout.Tabs); n != tabs || n > 0 && !keep {
+		g.host.Say(g.Stage.Tabs())
+	}
+	g.Changed()
+	return nil
+}
+
+// Play puts a run on the stage if it is well formed. With keep it is the run
+// that is there already, which has come further. a is the run that it is held
+// against, nil if none.
+func (g *Game) Play(s *film.Show, a *play.Kept, keep bool) error {
+	if err := film.CheckShow(s); err != nil {
+		return err
+	}
+	keep = keep && g.onShow
+	g.play.Kept = a
+	g.play.Load(s, keep)
+	if !keep {
+		g.onShow = true
+		g.host.Say(say.FromScene{Type: say.ShowOn})
+	}
+	g.done = false
+	g.Redraw()
+	return nil
+}
+
+// Skip brings the play to its end, or to where it waits for the run.
+func (g *Game) Skip() {
+	g.play.Skip()
+	g.Redraw()
+}
+
+// Again plays the last run from the beginning.
+func (g *Game) Again() {
+	if g.play.Show == nil {
+		return
+	}
+	g.play.Again()
+	g.onShow, g.done = true, false
+	g.host.Say(say.FromScene{Type: say.ShowOn})
+	g.Redraw()
+}
+
+// Back gives the stage back to the film.
+func (g *Game) Back() {
+	if g.onShow {
+		g.onShow = false
+		g.host.Say(say.FromScene{Type: say.ShowOff})
+		g.Redraw()
+	}
+}
+
+// OnShow reports whether a run is on the stage.
+func (g *Game) OnShow() bool { return g.onShow }
+
+// SetReduced follows the visitor's wish for less motion.
+func (g *Game) SetReduced(on bool) {
+	g.Stage.Clock.SetReduced(on)
+	if g.play.Reduced = on; on {
+		g.play.Skip()
+	}
+	g.Changed()
+}
+
+// Skips reports whether a click on the stage would skip the rest of a show.
+func (g *Game) Skips() bool { return g.onShow && !g.play.Done() }
+
+// SetTheme changes the colours.
+func (g *Game) SetTheme(t palette.Theme) {
+	g.Stage.Theme = t
+	g.host.Dress(t)
+	g.enlarge()
+	g.Redraw()
+}
+
+// Layout asks for as many pixels as the screen has.
+func (g *Game) LayoutF(w, h float64) (float64, float64) {
+	s := ebiten.Monitor().DeviceScaleFactor()
+	if !(s > 0) {
+		s = 1
+	}
+	if n := natural(w, h); n != g.natural {
+		g.natural = n
+		g.enlarge()
+	}
+	k := g.Stage.Scale
+	if g.Stage.Resize(w/k, h/k, s*k) {
+		g.Redraw()
+		g.host.Say(g.Stage.Tabs())
+	}
+	return w * s, h * s
+}
+
+// SetScale makes everything so many times larger, for a room; what is not a
+// number between a half and 8 is ignored.
+func (g *Game) SetScale(k float64) {
+	if k >= 0.5 && k <= 8 {
+		g.asked = k
+		g.enlarge()
+	}
+}
+
+// natural is how many times larger everything is on a large stage: who sets a
+// page up for a room sits further from it. Steps of a twentieth, so that a window
+// that is being dragged does not make everything swim.
+func natural(w, h float64) float64 {
+	return math.Floor(20*min(max(min(w/1100, h/700), 1), 1.6)) / 20
+}
+
+// enlarge takes the scale that was asked for, less what the theme's type has of
+// it already, or the stage's own.
+func (g *Game) enlarge() {
+	k := g.asked
+	if k > 1 {
+		k = max(k/g.Stage.Theme.Type(), 1)
+	}
+	k = max(k, g.natural)
+	if k != g.Stage.Scale {
+		g.Stage.Scale = k
+		g.host.Scale(k)
+		g.Redraw()
+	}
+}
+
+// Forward brings a view forward on a canvas that shows one at a time: one of
+// the names that Tabs told, from 0.
+func (g *Game) Forward(tab int) {
+	if t := g.Stage.Layout.Tabs; tab >= 0 && tab < len(t) {
+		g.Stage.Forward(t[tab].View)
+		g.host.Say(g.Stage.Tabs())
+		g.Redraw()
+	}
+}
+
+// Layout is there for the interface; LayoutF is used.
+func (g *Game) Layout(w, h int) (int, int) { return w, h }
+
+// Update lets the time since the last call pass.
+func (g *Game) Update() error {
+	now := time.Now()
+	if !g.ready {
+		g.ready, g.last = true, now
+		g.host.Dress(g.Stage.Theme)
+		g.host.Say(say.FromScene{Type: say.Ready})
+	}
+	if g.timed {
+		g.timed = false
+		if dt := now.Sub(g.last); dt < time.Second {
+			g.cost += (dt - g.cost) / 8
+		}
+	}
+	// A tab that was hidden goes on where it was rather than leaping ahead.
+	passed := now.Sub(g.last)
+	dt := min(passed, 250*time.Millisecond)
+	g.last = now
+	if g.onShow {
+		// A run keeps to the clock on the wall, however slow the pictures are.
+		if g.play.Advance(min(passed, time.Second).Seconds()) {
+			g.dirty = true
+		}
+		if g.play.Done() && !g.done {
+			g.done = true
+			g.host.Say(say.FromScene{Type: say.ShowDone})
+		}
+	}
+	if g.Stage.Film == nil {
+		return nil
+	}
+	playing := g.Stage.Clock.Playing
+	// Behind a run the film stands still.
+	if before := g.Stage.Clock.Shown(); !g.onShow && g.Stage.Clock.Advance(dt.Seconds()) {
+		g.tell = true
+		g.dirty = g.dirty || g.Stage.Differs(before, g.Stage.Clock.Shown())
+	}
+	if playing != g.Stage.Clock.Playing {
+		g.tell, g.told = true, time.Time{}
+	}
+	if g.tell && now.Sub(g.told) >= quiet {
+		g.tell, g.told = false, now
+		g.host.Say(g.Stage.Time())
+	}
+	return nil
+}
+
+// Draw draws if anything changed; the screen keeps the last picture otherwise.
+func (g *Game) Draw(screen *ebiten.Image) {
+	defer g.rest()
+	now := time.Now()
+	if !g.dirty || !g.hurry && now.Sub(g.drawnAt) < g.frame() {
+		return
+	}
+	g.dirty, g.hurry, g.drawn, g.drawnAt = false, false, true, now
+	r, gr, b := paint.Background(g.Stage.Theme)
+	screen.Fill(color.RGBA{r, gr, b, 255})
+	if g.white == nil {
+		g.white = ebiten.NewImage(3, 3)
+		g.white.Fill(color.White)
+	}
+	g.labels = g.labels[:0]
+	entered := float32(0)
+	if g.onShow {
+		entered = g.play.Now().Enter
+	}
+	if g.Stage.Film != nil && entered < 1 {
+		batches, labels := g.painter.Frame(g.Stage)
+		g.draw(screen, batches)
+		for _, l := range labels {
+			l.Alpha *= 1 - entered
+			g.labels = append(g.labels, l)
+		}
+	}
+	if g.onShow {
+		batches, labels := g.run.Frame(g.Stage, &g.play)
+		g.draw(screen, batches)
+		g.labels = append(g.labels, labels...)
+	}
+	g.host.Labels(g.labels)
+	if !g.shown && (g.Stage.Film != nil || g.onShow) {
+		g.shown = true
+		g.host.Say(say.FromScene{Type: say.Shown})
+	}
+}
+
+// frame is the least time between two pictures that nobody asked for. Films are
+// slow: thirty pictures a second are enough. A processor that draws by itself, which
+// a picture of 1280 × 900 takes 0.1 s of, is left to the workers, but for the seconds
+// that a run is on the stage: more than two pictures a second would take a third of a core.
+func (g *Game) frame() time.Duration {
+	least, share, most := 30*time.Millisecond, time.Duration(3), 250*time.Millisecond
+	if g.Spare {
+		least = 60 * time.Millisecond
+		if !g.onShow || g.play.Waiting() {
+			least, share, most = 420*time.Millisecond, 7, 700*time.Millisecond
+		}
+	}
+	if g.cost > slow {
+		least = max(least, min(share*g.cost, most))
+	}
+	return least
+}
+
+// timings is after how many pictures the next one is timed. Each timing is a frame
+// more, which costs a processor that draws by itself nearly as much as a picture.
+const timings = 8
+
+// rest asks for the next frame: at once after some pictures, to see what they
+// cost; in a while where something moves; never where nothing does.
+func (g *Game) rest() {
+	if g.drawn {
+		g.drawn = false
+		g.pictures++
+		g.timed = g.pictures <= timings || g.pictures%timings == 0
+	}
+	moves := g.Stage.Film != nil && g.Stage.Clock.Playing
+	if g.onShow {
+		moves = !g.play.Done() && !g.play.Reduced
+	}
+	switch {
+	case g.timed:
+		g.host.Wake()
+	case (moves || g.dirty || g.tell) && !g.asleep:
+		g.asleep = true
+		wait := max(g.frame()-time.Since(g.drawnAt), 8*time.Millisecond)
+		switch {
+		case moves && !g.dirty: // the time is told with the next picture
+			wait = max(wait, g.frame())
+		case g.tell:
+			wait = min(wait, quiet)
+		}
+		time.AfterFunc(wait, func() {
+			g.asleep = false
+			g.host.Wake()
+		})
+	}
+}
+
+// draw hands batches to the graphics card, one call for each.
+func (g *Game) draw(screen *ebiten.Image, batches []paint.Batch) {
+	for _, c := range batches {
+		if len(c.Mesh.I) == 0 {
+			continue
+		}
+		dst := screen
+		if k := clip(c.Clip, g.Stage.DPR); !screen.Bounds().In(k) {
+			dst = screen.SubImage(k).(*ebiten.Image)
+		}
+		switch c.Blend {
+		case paint.Darken:
+			g.options.Blend = ebiten.Blend{
+				BlendFactorSourceRGB: ebiten.BlendFactorDestinationColor, BlendFactorDestinationRGB: ebiten.BlendFactorOneMinusSourceAlpha,
+				BlendFactorSourceAlpha: ebiten.BlendFactorOne, BlendFactorDestinationAlpha: ebiten.BlendFactorOneMinusSourceAlpha,
+				BlendOperationRGB: ebiten.BlendOperationAdd, BlendOperationAlpha: ebiten.BlendOperationAdd,
+			}
+		case paint.Lighten:
+			g.options.Blend = ebiten.BlendLighter
+		default:
+			g.options.Blend = ebiten.BlendSourceOver
+		}
+		dst.DrawTriangles32(vertices(c.Mesh.V), c.Mesh.I, g.white, &g.options)
+	}
+}
+
+func clip(r layout.Rect, s float64) image.Rectangle {
+	return image.Rect(int(r.X0*s), int(r.Y0*s), int(r.X1*s+0.999), int(r.Y1*s+0.999))
+}
+
+// vertices reads the same memory as ebiten's type.
+func vertices(v []mesh.Vertex) []ebiten.Vertex {
+	if len(v) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*ebiten.Vertex)(unsafe.Pointer(&v[0])), len(v))
+}
+
+// Run runs the game until it fails.
+func (g *Game) Run() error {
+	ebiten.SetScreenClearedEveryFrame(false)
+	return ebiten.RunGameWithOptions(g, &ebiten.RunGameOptions{InitUnfocused: true})
+}

@@ -1,0 +1,437 @@
+package layout
+
+import (
+	"math"
+	"slices"
+	"unicode"
+
+	"indistinct/core/film"
+	"indistinct/ui/stage/clock"
+)
+
+// Tag is where a label stands: so many pixels from its anchor, which may move,
+// to the middle of its text.
+type Tag struct {
+	Layer, Item int
+	DX, DY      float64
+	W, H        float64 // of the text, about
+	Hidden      bool    // there is no room for it; the legend has its mark
+}
+
+// LabelSize returns the height of a label's text in CSS pixels.
+func (l *Layout) LabelSize(a *film.Layer) float64 {
+	switch {
+	case a.Size > 0:
+		return float64(a.Size) * l.Type
+	case l.Small:
+		return 12 * l.Type
+	}
+	return 13.5 * l.Type
+}
+
+// TextWidth estimates how wide a text of a height is in a browser's sans-serif,
+// rather too wide than too narrow.
+func TextWidth(text string, size float64) float64 {
+	w := 0.0
+	for _, c := range text {
+		switch {
+		case unicode.In(c, unicode.Mn):
+		case c == 'i' || c == 'l' || c == 'j' || c == '.' || c == ',' || c == ':' || c == '\'' || c == '|' || c == ' ' || c == 'ˢ' || c >= '₀' && c <= '₉':
+			w += 0.31
+		case c == 'm' || c == 'w' || c == 'M' || c == 'W' || c == '—' || c == '…' || c >= 0x2e80:
+			w += 0.95
+		case unicode.IsUpper(c) || c == '×' || c == '±' || c == '≥' || c == '≤':
+			w += 0.68
+		default:
+			w += 0.56
+		}
+	}
+	return w * size
+}
+
+// What a label must and should not cover.
+type (
+	spot   struct{ x, y, w float64 } // a mark, with the cost of covering it
+	moment struct {                  // a key frame that is looked at
+		k      int
+		cam    Camera
+		share  float64 // of the key frames looked at, those that look the same
+		spots  []spot
+		blocks []Rect
+		marks  []spot // what the labels belong to
+	}
+)
+
+// lookAt is how many key frames a place is judged by.
+const lookAt = 10
+
+// Tags finds places for the labels of each view. A label keeps its offset from
+// its anchor for the whole film, so it is judged by key frames from all of it.
+// before are the places of the film that this one replaces during a drag: a
+// label stays where it was unless that has become bad.
+func Tags(f *film.Film, l *Layout, before [][]Tag) [][]Tag {
+	out := make([][]Tag, len(f.Views))
+	for i := range f.Views {
+		var old []Tag
+		if i < len(before) {
+			old = before[i]
+		}
+		if !l.Panels[i].Frame.Empty() {
+			out[i] = viewTags(f, l, i, old)
+		}
+	}
+	return out
+}
+
+func viewTags(f *film.Film, l *Layout, i int, before []Tag) []Tag {
+	v := &f.Views[i]
+	var out []Tag
+	for j := range v.Layers {
+		a := &v.Layers[j]
+		if a.Kind != film.Labels {
+			continue
+		}
+		n := a.Items(f.Steps)
+		size := l.LabelSize(a)
+		for item := range n {
+			wide := 0.0
+			for t := item; t < len(a.Text); t += n { // of all the texts that it may show
+				wide = max(wide, TextWidth(a.Text[t], size))
+			}
+			out = append(out, Tag{Layer: j, Item: item, W: wide + 6, H: size * 1.3})
+		}
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	room := Room(f, l, i)
+	frames := look(f, l, i, room)
+	for range 3 { // from the second time each knows where the others went
+		last := slices.Clone(out)
+		for t := range out {
+			var old *Tag
+			if len(before) == len(out) && before[t].Layer == out[t].Layer && !before[t].Hidden {
+				old = &before[t]
+			}
+			place(f, i, out, t, frames, room, old)
+		}
+		if slices.Equal(out, last) {
+			break
+		}
+	}
+	return out
+}
+
+// Room returns where the labels of a view may stand.
+func Room(f *film.Film, l *Layout, i int) Rect {
+	p := l.Panels[i]
+	if i == 0 && !l.Over {
+		return l.Free.Inset(3, 3, 3, 3)
+	}
+	r := p.Clip.Inset(2, 2, 2, 2)
+	if i > 0 { // clear of the card's caption, and of its scale bar
+		r.Y0 = min(max(r.Y0, p.Frame.Y0+caption+4), r.Y1-1)
+		if v := &f.Views[i]; v.Equal && v.Unit != "" {
+			r.Y1 = max(p.Plot.Y1, r.Y0+1)
+		}
+	}
+	return r
+}
+
+// look gathers what lies where in some key frames of a view.
+func look(f *film.Film, l *Layout, i int, room Rect) []moment {
+	v := &f.Views[i]
+	n := min(f.Steps, lookAt)
+	var out []moment
+	for s := range n {
+		k := 0
+		if n > 1 {
+			k = s * (f.Steps - 1) / (n - 1)
+		}
+		fr := moment{k: k, cam: NewCamera(v, l.Panels[i].Plot, k), share: 1 / float64(n)}
+		for j := range v.Layers {
+			fr.gather(f, &v.Layers[j], k, fr.cam, l)
+		}
+		kept := fr.spots[:0]
+		for _, p := range fr.spots {
+			if room.Has(p.x, p.y) {
+				kept = append(kept, p)
+			}
+		}
+		fr.spots = kept
+		fr.blocks = append(fr.blocks, l.Taken...)
+		if i == 0 {
+			for _, p := range l.Panels[1:] {
+				if !p.Frame.Empty() {
+					fr.blocks = append(fr.blocks, p.Frame.Inset(-5, -5, -5, -5))
+				}
+			}
+			fr.blocks = append(fr.blocks, l.Chip, l.Legend)
+		}
+		if v.Note != "" {
+			x, y := l.NoteEnd(v, i)
+			fr.blocks = append(fr.blocks, Rect{x - TextWidth(v.Note, 11*l.Type), y - 8, x, y + 8})
+		}
+		if last := len(out) - 1; last >= 0 && fr.same(&out[last]) {
+			out[last].share += fr.share
+		} else {
+			out = append(out, fr)
+		}
+	}
+	return out
+}
+
+// same reports whether labels stand alike at two key frames.
+func (fr *moment) same(o *moment) bool {
+	return slices.Equal(fr.marks, o.marks) && slices.Equal(fr.spots, o.spots) && slices.Equal(fr.blocks, o.blocks)
+}
+
+// gather adds what a layer shows at a key frame.
+func (fr *moment) gather(f *film.Film, l *film.Layer, k int, cam Camera, lay *Layout) {
+	d, s := clock.Block(f, l, k), l.Kind.Stride()
+	n := len(d) / s
+	if l.Kind == film.Labels {
+		for i := range n {
+			px, py := cam.Px(float64(d[i*s]), float64(d[i*s+1]))
+			fr.marks = append(fr.marks, spot{px, py, float64(d[i*s+2])})
+		}
+	}
+	if n == 0 || l.Kind == film.Labels {
+		return
+	}
+	add := func(x, y float64, w float64) {
+		px, py := cam.Px(x, y)
+		fr.spots = append(fr.spots, spot{px, py, w})
+	}
+	along := func(x0, y0, x1, y1, w float64) { // at every ten pixels between two points
+		px, py := cam.Px(x0, y0)
+		qx, qy := cam.Px(x1, y1)
+		n := min(math.Ceil(math.Hypot(qx-px, qy-py)/10), 60)
+		for t := 1.0; t < n; t++ {
+			fr.spots = append(fr.spots, spot{px + (qx-px)*t/n, py + (qy-py)*t/n, w})
+		}
+	}
+	skip := max(n/80, 1)
+	if l.Kind == film.Path {
+		skip = max(n/200, 1)
+	}
+	for i := 0; i < n; i += skip {
+		q := d[i*s : i*s+s]
+		x, y := float64(q[0]), float64(q[1])
+		switch l.Kind {
+		case film.Dots:
+			if n > 80 {
+				add(x, y, 0.6)
+				continue
+			}
+			px, py := cam.Px(x, y)
+			r, w := max(float64(l.Size), 8)/2, 2.0
+			if l.Shape == film.Star { // what the picture is about
+				w = 5
+			}
+			for _, o := range [5][2]float64{{}, {r, 0}, {-r, 0}, {0, r}, {0, -r}} {
+				fr.spots = append(fr.spots, spot{px + o[0], py + o[1], w})
+			}
+		case film.Segments:
+			for t := 0.1; t < 1; t += 0.2 {
+				add(x+(float64(q[2])-x)*t, y+(float64(q[3])-y)*t, 0.3)
+			}
+		case film.Disk, film.Ring:
+			for t := range 24 {
+				sin, cos := math.Sincos(float64(t) * math.Pi / 12)
+				add(x+float64(q[2])*cos, y+float64(q[2])*sin, 0.5)
+			}
+		case film.Ellipse:
+			es, ec := math.Sincos(float64(q[4]))
+			for t := range 24 {
+				sin, cos := math.Sincos(float64(t) * math.Pi / 12)
+				u, w := float64(q[2])*cos, float64(q[3])*sin
+				add(x+u*ec-w*es, y+u*es+w*ec, 0.5)
+			}
+		case film.Quads:
+			for c := 0; c < 8; c += 2 {
+				add(float64(q[c]), float64(q[c+1]), 0.3)
+				along(float64(q[c]), float64(q[c+1]), float64(q[(c+2)%8]), float64(q[(c+3)%8]), 0.3)
+			}
+		case film.Heat:
+			add(x, y, 0.3*float64(q[3]))
+		case film.Path:
+			add(x, y, 0.9)
+			if i > 0 { // a steep flank has few points of its own
+				along(float64(d[(i-skip)*s]), float64(d[(i-skip)*s+1]), x, y, 0.9)
+			}
+		case film.Words:
+			text := ""
+			if i < len(l.Text) {
+				text = l.Text[i]
+			}
+			px, py := cam.Px(x, y)
+			w := TextWidth(text, lay.LabelSize(l)) / 2
+			fr.blocks = append(fr.blocks, Rect{px - w, py - 9, px + w, py + 9})
+		}
+	}
+}
+
+// Anchor returns where a label's item is at a time, on the canvas, and the
+// radius at which its leader ends.
+func Anchor(f *film.Film, l *film.Layer, item int, k int, cam Camera) (x, y, r float64) {
+	d := clock.Block(f, l, k)
+	x, y = cam.Px(float64(d[3*item]), float64(d[3*item+1]))
+	return x, y, float64(d[3*item+2])
+}
+
+// place gives label t the best of many places round its anchor.
+func place(f *film.Film, view int, all []Tag, t int, frames []moment, room Rect, old *Tag) {
+	tag := &all[t]
+	layer := &f.Views[view].Layers[tag.Layer]
+	best := math.Inf(1)
+	tag.Hidden = true
+	try := func(dx, dy, bonus float64) {
+		c := bonus + math.Hypot(dx, dy)*0.012
+		for i := range frames {
+			if c >= best {
+				return
+			}
+			fr := &frames[i]
+			c += fr.share * fr.cost(f, view, all, t, layer, dx, dy, room, (best-c)/fr.share)
+		}
+		if c < best {
+			best = c
+			tag.DX, tag.DY, tag.Hidden = dx, dy, c > 60
+		}
+	}
+	if old != nil {
+		if try(old.DX, old.DY, -1.5); best < 4 { // good enough: nothing jumps, and a drag goes on smoothly
+			return
+		}
+	}
+	_, _, r := Anchor(f, layer, tag.Item, frames[0].k, frames[0].cam)
+	for _, far := range [4]float64{12, 26, 46, 76} {
+		for a := range 16 {
+			sin, cos := math.Sincos(float64(a) * math.Pi / 8)
+			// The nearest point of the text is far from the mark's edge.
+			dx, dy := cos*(r+far+tag.W/2*math.Abs(cos)), -sin*(r+far+tag.H/2*math.Abs(sin))
+			if a == 4 || a == 12 { // straight above and below
+				dx = 0
+			}
+			try(dx, dy, 0)
+		}
+	}
+}
+
+// cost is how bad a place is at a key frame: up to 1 for each mark covered, 100
+// for each text or card, or for leaving the view. What is worse than the limit
+// is not looked at further.
+func (fr *moment) cost(f *film.Film, view int, all []Tag, t int, layer *film.Layer, dx, dy float64, room Rect, limit float64) float64 {
+	tag := &all[t]
+	ax, ay, r := Anchor(f, layer, tag.Item, fr.k, fr.cam)
+	if !room.Has(ax, ay) {
+		return 0 // it is not shown then
+	}
+	x, y := Keep(room, ax+dx, ay+dy, tag.W, tag.H)
+	box := Rect{x - tag.W/2, y - tag.H/2, x + tag.W/2, y + tag.H/2}
+	c := 0.25 * (math.Abs(x-ax-dx) + math.Abs(y-ay-dy)) // pushed back into the view
+	if ax > box.X0-r && ax < box.X1+r && ay > box.Y0-r && ay < box.Y1+r {
+		c += 100
+	}
+	if tag.W > room.W()+1 || tag.H > room.H()+1 {
+		c += 100
+	}
+	for _, b := range fr.blocks {
+		if box.meets(b) {
+			c += 100
+		}
+	}
+	lx, ly := nearest(box, ax, ay)
+	near := Rect{min(ax, lx) - 5, min(ay, ly) - 5, max(ax, lx) + 5, max(ay, ly) + 5} // the leader
+	for _, s := range fr.spots {
+		if c >= limit {
+			return c
+		}
+		if box.Has(s.x, s.y) {
+			c += s.w
+		}
+		// A leader should not seem to lead to another mark.
+		if s.w >= 1 && near.Has(s.x, s.y) && away(ax, ay, lx, ly, s.x, s.y) < 25 && math.Hypot(s.x-ax, s.y-ay) > r+3 {
+			c += 0.5 * s.w
+		}
+	}
+	for o := range all {
+		other := &all[o]
+		if o == t || other.Hidden || other.DX == 0 && other.DY == 0 {
+			continue
+		}
+		ol := &f.Views[view].Layers[other.Layer]
+		ox, oy, _ := Anchor(f, ol, other.Item, fr.k, fr.cam)
+		px, py := Keep(room, ox+other.DX, oy+other.DY, other.W, other.H)
+		b := Rect{px - other.W/2, py - other.H/2, px + other.W/2, py + other.H/2}
+		if box.Inset(-7, -5, -7, -5).meets(b) {
+			c += 100
+		}
+		if crosses(ax, ay, lx, ly, ox, oy, px, py) {
+			c += 8
+		}
+		if b.cut(ax, ay, lx, ly) {
+			c += 30
+		}
+		if nx, ny := nearest(b, ox, oy); box.cut(ox, oy, nx, ny) {
+			c += 30
+		}
+	}
+	return c
+}
+
+// Keep moves the middle of a text of w × h so that it stays within a room.
+func Keep(room Rect, x, y, w, h float64) (float64, float64) {
+	x = min(max(x, room.X0+w/2), max(room.X1-w/2, room.X0+w/2))
+	y = min(max(y, room.Y0+h/2), max(room.Y1-h/2, room.Y0+h/2))
+	return x, y
+}
+
+func (r Rect) meets(o Rect) bool {
+	return !o.Empty() && r.X0 < o.X1 && r.X1 > o.X0 && r.Y0 < o.Y1 && r.Y1 > o.Y0
+}
+
+// nearest returns the point of a rectangle nearest to (x, y).
+func nearest(r Rect, x, y float64) (float64, float64) {
+	return min(max(x, r.X0), r.X1), min(max(y, r.Y0), r.Y1)
+}
+
+// Leader returns from where to where a label's leader runs, for a text of w × h
+// at (x, y) and a mark of radius r at (ax, ay); ok is false where they touch.
+func Leader(x, y, w, h, ax, ay, r float64) (x0, y0, x1, y1 float64, ok bool) {
+	x0, y0 = nearest(Rect{x - w/2, y - h/2, x + w/2, y + h/2}, ax, ay)
+	d := math.Hypot(ax-x0, ay-y0)
+	if d < r+4 {
+		return 0, 0, 0, 0, false
+	}
+	s := (d - r) / d
+	return x0, y0, x0 + (ax-x0)*s, y0 + (ay-y0)*s, true
+}
+
+// away returns the square of how far a point is from a line segment.
+func away(x0, y0, x1, y1, x, y float64) float64 {
+	dx, dy := x1-x0, y1-y0
+	t := 0.0
+	if n := dx*dx + dy*dy; n > 0 {
+		t = min(max(((x-x0)*dx+(y-y0)*dy)/n, 0), 1)
+	}
+	ex, ey := x0+dx*t-x, y0+dy*t-y
+	return ex*ex + ey*ey
+}
+
+// cut reports whether a line passes through the rectangle.
+func (r Rect) cut(x0, y0, x1, y1 float64) bool {
+	for t := 0.05; t < 1; t += 0.1 {
+		if r.Has(x0+(x1-x0)*t, y0+(y1-y0)*t) {
+			return true
+		}
+	}
+	return false
+}
+
+// crosses reports whether two line segments cross.
+func crosses(ax, ay, bx, by, cx, cy, dx, dy float64) bool {
+	side := func(px, py, qx, qy, rx, ry float64) bool { return (qx-px)*(ry-py)-(qy-py)*(rx-px) > 0 }
+	return side(ax, ay, bx, by, cx, cy) != side(ax, ay, bx, by, dx, dy) && side(cx, cy, dx, dy, ax, ay) != side(cx, cy, dx, dy, bx, by)
+}

@@ -1,0 +1,505 @@
+// Package layout says where everything of a film stands on a canvas of a certain
+// size, in CSS pixels: the views (layout.go; narrow.go on a narrow canvas), the
+// main view's own texts (taken.go), the legend (legend.go) and the labels beside
+// the marks (labels.go). It draws nothing.
+package layout
+
+import (
+	"math"
+	"unicode/utf8"
+
+	"indistinct/core/film"
+)
+
+// Rect is a rectangle on the canvas in CSS pixels, y downwards.
+type Rect struct{ X0, Y0, X1, Y1 float64 }
+
+// W returns the width.
+func (r Rect) W() float64 { return r.X1 - r.X0 }
+
+// H returns the height.
+func (r Rect) H() float64 { return r.Y1 - r.Y0 }
+
+// Has reports whether a point lies inside.
+func (r Rect) Has(x, y float64) bool { return x >= r.X0 && x < r.X1 && y >= r.Y0 && y < r.Y1 }
+
+// Inset returns r with its sides moved in.
+func (r Rect) Inset(left, top, right, bottom float64) Rect {
+	s := Rect{r.X0 + left, r.Y0 + top, r.X1 - right, r.Y1 - bottom}
+	if s.X1 < s.X0+1 {
+		s.X1 = s.X0 + 1
+	}
+	if s.Y1 < s.Y0+1 {
+		s.Y1 = s.Y0 + 1
+	}
+	return s
+}
+
+// Empty reports whether r has no area.
+func (r Rect) Empty() bool { return r.X1 <= r.X0 || r.Y1 <= r.Y0 }
+
+// Panel is where a view stands.
+type Panel struct {
+	Frame Rect // the card; for the main view all that is left of the canvas
+	Plot  Rect // where the view's box is fitted
+	Clip  Rect // nothing of the view is drawn outside
+}
+
+// Layout is where everything stands on a canvas of a certain size.
+type Layout struct {
+	W, H   float64
+	Panels []Panel // one for each view
+	Free   Rect    // what the main view has to itself, without the insets' column or row
+	Legend Rect    // empty if there is no room or nothing to list
+	Rows   int     // of the legend in each column
+	Chip   Rect    // a small button that opens the legend where there is no room for it
+	Small  bool    // a small canvas: fewer ticks, smaller text
+	Type   float64 // how many times larger than usual letters are
+	Over   bool    // the insets cover a part of the main view
+	Taken  []Rect  // where the main view's own texts stand: clock, name, scale bar
+	Tabs   []Tab   // buttons for the views of which a narrow canvas shows one at a time
+}
+
+// Tab is a button that brings a view forward.
+type Tab struct {
+	View int
+	Rect Rect
+}
+
+// The height of a line of the legend and the width of a column.
+const (
+	RowHeight    = 18
+	LegendColumn = 188
+)
+
+const (
+	gap     = 10 // between cards and to the edge
+	caption = 24 // height of a card's caption
+)
+
+// Arrange places the views of a film on a canvas of w × h CSS pixels, with a
+// legend of so many rows. The main view keeps the canvas to itself as far as it
+// can: insets stand in a column beside it or in a row below it, whichever leaves
+// it larger, and only where it would shrink below two thirds do they cover a
+// corner of it: the one where least happens. A narrow canvas shows its views
+// one at a time, or where it is tall the main view above one other; tab is the
+// view that was chosen. A view without marks gets no place. A film with labels
+// of its own keeps the legend behind its button. Letters are so many times
+// larger than usual as kind says, the theme's. The result is a function of the
+// film and the arguments alone.
+func Arrange(f *film.Film, w, h float64, rows int, open bool, tab int, kind float64) Layout {
+	w, h = max(w, 40), max(h, 40)
+	if labelled(f) && !open {
+		rows = min(rows, 1) // for the button
+	}
+	l := Layout{W: w, H: h, Rows: rows, Panels: make([]Panel, len(f.Views)), Small: w < 520 || h < 340, Type: kind}
+	area := Rect{0, 0, w, h}
+
+	var insets []int
+	for i := range f.Views {
+		v := &f.Views[i]
+		switch {
+		case i > 0 && blank(v):
+		case i > 0 && w < NarrowBelow:
+			insets = append(insets, i)
+		case v.Place == film.Inset:
+			insets = append(insets, i)
+		case v.Place == film.Side && w >= 560:
+			width := w / 3
+			l.card(f, i, Rect{area.X1 - width + gap/2, gap, area.X1 - gap, area.Y1 - gap})
+			area.X1 -= width
+		case v.Place == film.Strip || v.Place == film.Side:
+			height := min(max(0.26*h, 76), 170, 0.4*h)
+			l.card(f, i, Rect{area.X0 + gap, area.Y1 - height - gap/2, area.X1 - gap, area.Y1 - gap})
+			area.Y1 -= height + gap/2
+		}
+	}
+
+	// On a narrow chart the legend's button has a row of its own.
+	if w < NarrowBelow && (len(insets) > 0 || !f.Views[0].Equal && rows > 0) {
+		l.narrow(f, area, insets, rows, open, tab)
+		return l
+	}
+	main := &f.Views[0]
+	aspect := Aspect(main)
+	if !main.Equal {
+		aspect = area.W() / area.H()
+	}
+	fitW := min(area.W(), area.H()*aspect) // the main view alone
+	fitH := min(area.H(), area.W()/aspect)
+	fit := area
+	if head := longest(f.Clock) * 7.3 * l.Type; main.Equal && head > 0.45*area.W() {
+		// A long caption gets lines of its own above a map.
+		lines := math.Ceil(head / max(area.W()-28, 1))
+		area.Y0 = min(30+18*lines, 0.3*area.H())
+		fitW, fitH = min(area.W(), area.H()*aspect), min(area.H(), area.W()/aspect)
+		fit, area.Y0 = area, 0
+	}
+	legendW, legendH := LegendColumn*l.Type, float64(rows)*RowHeight+4
+	listed := rows
+	if labelled(f) {
+		listed = 0
+	}
+	if listed == 0 {
+		legendW = 0
+	}
+	if rows == 0 {
+		legendH = 0
+	}
+
+	switch {
+	case len(insets) > 0:
+		cw := min(max(area.W()-fitW-2*gap, 0.27*area.W(), 120), 0.44*area.W(), 420)
+		rh := min(max(area.H()-fitH-2*gap, 0.30*area.H(), 96), 0.44*area.H(), 340)
+		byColumn := min(1, (area.W()-cw-gap)/fitW)
+		byRow := min(1, (area.H()-rh-gap)/fitH)
+		if main.Equal && fitW < area.W()*0.98 { // a row is of use where the canvas is tall
+			byRow = min(byRow, 0.999)
+		}
+		switch {
+		case byColumn >= 0.66 && byColumn >= byRow:
+			fit.X1 -= cw + gap
+			l.column(f, insets, Rect{area.X1 - cw - gap, area.Y0 + gap, area.X1 - gap, area.Y1 - gap}, legendH, listed)
+		case byRow >= 0.66:
+			fit.Y1 -= rh + gap
+			l.row(f, insets, Rect{area.X0 + gap, area.Y1 - rh - gap, area.X1 - gap, area.Y1 - gap}, legendW, legendH)
+		default:
+			l.Over = true
+			l.corners(f, insets, area)
+		}
+	case listed > 0 && main.Equal && area.W()-fitW >= legendW+2*gap && legendH <= area.H()-2*gap:
+		// Beside a map there is room for the legend without making it smaller.
+		fit.X1 -= legendW + gap
+		l.Legend = Rect{area.X1 - legendW - gap, area.Y0 + gap, area.X1 - gap, area.Y0 + gap + legendH}
+	case listed > 0 && main.Equal && !open:
+		// Above a flat map there is room for one in columns.
+		for columns := 1; columns <= 3; columns++ {
+			l.Rows = (rows + columns - 1) / columns
+			wide, high := float64(columns)*LegendColumn*l.Type, float64(l.Rows)*RowHeight+4
+			if area.H()-fitH >= high+3*gap && wide <= 0.72*area.W()-gap {
+				fit.Y0 += high + gap
+				l.Legend = Rect{area.X1 - wide - gap, area.Y0 + gap, area.X1 - gap, area.Y0 + gap + high}
+				break
+			}
+		}
+		if l.Legend.Empty() {
+			l.Rows = rows
+		}
+	}
+
+	l.main(f, area, fit)
+	l.taken(f)
+	if head := l.head(); main.Equal && fit.Y0 == area.Y0 && head.H() < 0.3*fit.H() && l.crowded(f, head) {
+		fit.Y0 = head.Y1
+		l.main(f, area, fit)
+	}
+
+	if rows > 0 && l.Legend.Empty() {
+		if l.Small || open || main.Equal || listed == 0 {
+			l.Chip = l.chip(area, !main.Equal)
+		} else if legendH < area.H()/2 {
+			p := l.Panels[0].Plot
+			l.Legend = Rect{p.X1 - legendW, p.Y0 + 4, p.X1 - 4, p.Y0 + 4 + legendH}
+		}
+		if open {
+			l.open(area, legendH)
+		}
+	}
+	return l
+}
+
+// open lays the legend over the canvas, above its button.
+func (l *Layout) open(area Rect, high float64) {
+	top := max(l.Chip.Y0-high-8, area.Y0+4)
+	wide := min(250, area.W()-2*gap-8)
+	x := min(l.Chip.X0, area.X1-gap-wide)
+	l.Legend = Rect{x, top, x + wide, top + high}
+}
+
+// main gives the main view its place: all of area, of which fit is free.
+func (l *Layout) main(f *film.Film, area, fit Rect) {
+	main := &f.Views[0]
+	l.Panels[0] = Panel{Frame: area, Clip: area}
+	l.Free = fit
+	if !main.Equal {
+		l.Panels[0].Plot = l.plot(main, fit, 28)
+		l.Panels[0].Clip = fit
+		return
+	}
+	m := 10.0
+	if l.Small {
+		m = 4
+	}
+	l.Panels[0].Plot = fit.Inset(m, m, m, m)
+}
+
+// labelled reports whether a film names its marks in place.
+func labelled(f *film.Film) bool {
+	for i := range f.Views {
+		for j := range f.Views[i].Layers {
+			if l := &f.Views[i].Layers[j]; l.Kind == film.Labels && len(l.Data) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// blank reports whether a view has nothing to show.
+func blank(v *film.View) bool {
+	for i := range v.Layers {
+		if len(v.Layers[i].Data) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// chip puts the button that opens the legend at the bottom, to the left of
+// whatever stands in the right corner.
+func (l *Layout) chip(area Rect, chart bool) Rect {
+	c := Rect{area.X1 - gap - 68, area.Y1 - gap - 22, area.X1 - gap, area.Y1 - gap}
+	if chart { // its axis stands there: below its caption
+		c.Y0, c.Y1 = area.Y0+36, area.Y0+58
+	}
+	for range l.Panels {
+		for i := 1; i < len(l.Panels); i++ {
+			p := l.Panels[i].Frame
+			if !p.Empty() && c.X0 < p.X1+4 && c.X1 > p.X0-4 && c.Y0 < p.Y1+4 && c.Y1 > p.Y0-4 {
+				if p.X0-8-c.W() > area.X0+area.W()*0.3 {
+					d := c.X1 - (p.X0 - 8)
+					c.X0, c.X1 = c.X0-d, c.X1-d
+				} else {
+					d := c.Y1 - (p.Y0 - 8)
+					c.Y0, c.Y1 = c.Y0-d, c.Y1-d
+				}
+			}
+		}
+	}
+	return c
+}
+
+// column stacks the insets from the top and puts the legend below them.
+func (l *Layout) column(f *film.Film, insets []int, col Rect, legendH float64, rows int) {
+	n := float64(len(insets))
+	room := col.H() - (n-1)*gap
+	want := 0.0
+	heights := make([]float64, len(insets))
+	for i, v := range insets {
+		heights[i] = insetHeight(&f.Views[v], col.W())
+		want += heights[i]
+	}
+	withLegend := rows > 0 && !l.Small && room-legendH-2*gap >= 0.62*want
+	if withLegend {
+		room -= legendH + 2*gap
+	}
+	y := col.Y0
+	for i, v := range insets {
+		hgt := heights[i] * min(1, room/want)
+		l.card(f, v, Rect{col.X0, y, col.X1, y + hgt})
+		y += hgt + gap
+	}
+	if withLegend {
+		l.Legend = Rect{col.X0 + 4, y, col.X1, y + legendH}
+	}
+}
+
+// row puts the insets side by side and the legend to their right.
+func (l *Layout) row(f *film.Film, insets []int, row Rect, legendW, legendH float64) {
+	n := float64(len(insets))
+	room := row.W() - (n-1)*gap
+	want := 0.0
+	widths := make([]float64, len(insets))
+	for i, v := range insets {
+		widths[i] = insetWidth(&f.Views[v], row.H())
+		want += widths[i]
+	}
+	withLegend := legendW > 0 && room-legendW-gap >= 0.75*want && legendH <= row.H()
+	if withLegend {
+		room -= legendW + gap
+	} else if want < room { // nothing else to show there: use the room
+		for i := range widths {
+			widths[i] *= min(room/want, 1.5)
+		}
+		want = min(room, want*1.5)
+	}
+	x := row.X0
+	for i, v := range insets {
+		wid := widths[i] * min(1, room/want)
+		l.card(f, v, Rect{x, row.Y0, x + wid, row.Y1})
+		x += wid + gap
+	}
+	if withLegend {
+		l.Legend = Rect{x + 4, row.Y0, x + legendW, row.Y0 + legendH}
+	}
+}
+
+// corners lets the insets cover the corners of the main view in which least
+// happens over the whole film.
+func (l *Layout) corners(f *film.Film, insets []int, area Rect) {
+	w := min(max(0.40*area.W(), 110), 340)
+	main := Panel{Plot: area}
+	cam := NewCamera(&f.Views[0], main.Plot, 0)
+	taken := [4]bool{}
+	for _, v := range insets {
+		h := min(insetHeight(&f.Views[v], w), 0.46*area.H())
+		best, least := -1, math.Inf(1)
+		for c, r := range [4]Rect{
+			{area.X1 - gap - w, area.Y1 - gap - h, area.X1 - gap, area.Y1 - gap},
+			{area.X1 - gap - w, area.Y0 + gap, area.X1 - gap, area.Y0 + gap + h},
+			{area.X0 + gap, area.Y1 - gap - h, area.X0 + gap + w, area.Y1 - gap},
+			{area.X0 + gap, area.Y0 + gap, area.X0 + gap + w, area.Y0 + gap + h},
+		} {
+			if taken[c] {
+				continue
+			}
+			// Later corners must be clearly better: a layout should not jump
+			// because of one point.
+			if n := action(&f.Views[0], cam, r)*1.1 + float64(c); n < least {
+				best, least = c, n
+				l.card(f, v, r)
+			}
+		}
+		if best >= 0 {
+			taken[best] = true
+		}
+	}
+}
+
+// action counts the coloured marks of a view that fall into a rectangle.
+func action(v *film.View, cam Camera, r Rect) float64 {
+	n := 0.0
+	for i := range v.Layers {
+		l := &v.Layers[i]
+		s := l.Kind.Stride()
+		items := len(l.Data) / s
+		skip := max(items/512, 1)
+		weight := float64(skip) / float64(max(items, 1)) * 100
+		for j := 0; j < items; j += skip {
+			if x, y := cam.Px(float64(l.Data[j*s]), float64(l.Data[j*s+1])); r.Has(x, y) {
+				n += weight
+			}
+		}
+	}
+	return n
+}
+
+// card gives a view a card with a caption.
+func (l *Layout) card(f *film.Film, i int, r Rect) {
+	v := &f.Views[i]
+	p := Panel{Frame: r}
+	if v.Equal {
+		p.Clip = r.Inset(3, 3, 3, 3)
+		p.Plot = r.Inset(6, caption-4, 6, 6)
+		if v.Unit != "" { // the scale bar's line
+			p.Plot = r.Inset(6, caption-4, 6, 21)
+		}
+	} else {
+		p.Plot = l.plot(v, r, caption)
+		p.Clip = p.Plot.Inset(-4, -4, -4, -4)
+	}
+	l.Panels[i] = p
+}
+
+// plot leaves room for the axes of a chart.
+func (l *Layout) plot(v *film.View, r Rect, top float64) Rect {
+	left, bottom := 44.0, 22.0
+	if l.Small {
+		left, bottom = 36, 18
+	}
+	if v.XLabel != "" && r.H() > 110 {
+		bottom += 15
+	}
+	switch {
+	case v.Name == "" && v.YLabel == "":
+		top = 8
+	case v.Place != film.Main && l.TwoLines(v, r.W()):
+		top += 15 * l.Type
+	}
+	return r.Inset(left, top, 14, bottom)
+}
+
+// TwoLines reports whether the name of a chart's card and that of its y axis
+// need a line each.
+func (l *Layout) TwoLines(v *film.View, w float64) bool {
+	return v.Name != "" && v.YLabel != "" && (TextWidth(v.Name, 12)+TextWidth(v.YLabel, 11.7))*l.Type+30 > w
+}
+
+// Aspect returns width over height of a view's box, the mean over its steps
+// where the box follows the action.
+func Aspect(v *film.View) float64 {
+	if len(v.Boxes) >= 4 {
+		w, h := 0.0, 0.0
+		for i := 0; i+3 < len(v.Boxes); i += 4 {
+			w += float64(v.Boxes[i+2] - v.Boxes[i])
+			h += float64(v.Boxes[i+3] - v.Boxes[i+1])
+		}
+		return min(max(w/h, 0.05), 20)
+	}
+	return min(max((v.Box[2]-v.Box[0])/(v.Box[3]-v.Box[1]), 0.05), 20)
+}
+
+// longest returns the number of letters of the longest text.
+func longest(texts []string) float64 {
+	n := 0
+	for _, s := range texts {
+		n = max(n, utf8.RuneCountInString(s))
+	}
+	return float64(n)
+}
+
+func insetAspect(v *film.View) float64 {
+	if !v.Equal {
+		return 1.5
+	}
+	return min(max(Aspect(v), 0.75), 1.6)
+}
+
+func insetHeight(v *film.View, w float64) float64 { return w/insetAspect(v) + caption + 4 }
+
+func insetWidth(v *film.View, h float64) float64 { return (h - caption - 4) * insetAspect(v) }
+
+// Camera maps world coordinates to the canvas.
+type Camera struct{ ax, bx, ay, by float64 } // px = ax + bx·x, py = ay + by·y
+
+// NewCamera fits the box of step k of a view into a rectangle: with one scale
+// and centred for a map, stretched for a chart.
+func NewCamera(v *film.View, p Rect, k int) Camera {
+	return CameraOn(Box(v, k), v.Equal, p)
+}
+
+// CameraOn fits a box into a rectangle.
+func CameraOn(b [4]float64, equal bool, p Rect) Camera {
+	sx, sy := p.W()/(b[2]-b[0]), p.H()/(b[3]-b[1])
+	if equal {
+		sx = min(sx, sy)
+		sy = sx
+	}
+	return Camera{
+		ax: (p.X0+p.X1)/2 - sx*(b[0]+b[2])/2, bx: sx,
+		ay: (p.Y0+p.Y1)/2 + sy*(b[1]+b[3])/2, by: -sy,
+	}
+}
+
+// Box returns the box of step k of a view.
+func Box(v *film.View, k int) [4]float64 {
+	if i := 4 * k; k >= 0 && i+3 < len(v.Boxes) {
+		b := v.Boxes[i : i+4]
+		return [4]float64{float64(b[0]), float64(b[1]), float64(b[2]), float64(b[3])}
+	}
+	return v.Box
+}
+
+// Px maps a world point to the canvas.
+func (c Camera) Px(x, y float64) (float64, float64) { return c.ax + c.bx*x, c.ay + c.by*y }
+
+// World maps a point of the canvas to the world.
+func (c Camera) World(px, py float64) (float64, float64) {
+	return (px - c.ax) / c.bx, (py - c.ay) / c.by
+}
+
+// Scale returns pixels for each world unit along x.
+func (c Camera) Scale() float64 { return c.bx }
+
+// ScaleY returns pixels for each world unit along y, upwards.
+func (c Camera) ScaleY() float64 { return -c.by }

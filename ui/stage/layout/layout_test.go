@@ -1,0 +1,194 @@
+package layout
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"indistinct/core/film"
+	"indistinct/ui/stage/test/demo"
+)
+
+func overlap(a, b Rect) float64 {
+	w, h := min(a.X1, b.X1)-max(a.X0, b.X0), min(a.Y1, b.Y1)-max(a.Y0, b.Y0)
+	return max(w, 0) * max(h, 0)
+}
+
+var sizes = [][2]float64{{1280, 800}, {1920, 1080}, {760, 480}, {700, 500}, {390, 300}, {390, 700}, {320, 240}, {600, 600}, {300, 900}, {40, 40}}
+
+func TestEverythingStandsOnTheCanvas(t *testing.T) {
+	side := demo.Chart()
+	side.Views[1].Place = film.Side
+	two := demo.Ring(true)
+	two.Views = append(two.Views, film.View{Name: "more", Place: film.Inset, Box: [4]float64{0, 0, 2, 1}, Layers: []film.Layer{{Kind: film.Dots, Data: []float32{1, .5}}}})
+	for name, f := range map[string]*film.Film{"ring": demo.Ring(true), "chart": demo.Chart(), "side": side, "two insets": two} {
+		for _, s := range sizes {
+			for c := range 6 {
+				open, tab := c%2 == 0, c/2
+				rows := len(Legend(f))
+				l := Arrange(f, s[0], s[1], rows, open, tab, 1)
+				canvas := Rect{-1, -1, max(s[0], 40) + 1, max(s[1], 40) + 1}
+				for i, p := range l.Panels {
+					alone := len(l.Tabs) > 0 && i != tab // another view was brought forward
+					if (p.Frame.Empty() || p.Plot.Empty()) && !alone {
+						t.Errorf("%s at %v, tab %d: view %d is empty: %+v", name, s, tab, i, p)
+					}
+					if s[0] >= 300 && overlap(p.Frame, canvas) < p.Frame.W()*p.Frame.H()*0.999 {
+						t.Errorf("%s at %v: view %d leaves the canvas: %+v", name, s, i, p.Frame)
+					}
+					for j := 1; j < i; j++ {
+						if s[0] >= 300 && overlap(p.Frame, l.Panels[j].Frame) > 1 {
+							t.Errorf("%s at %v: views %d and %d overlap", name, s, i, j)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestInsetsLeaveTheRingInView(t *testing.T) {
+	f := demo.Ring(true)
+	for _, s := range sizes {
+		if s[0] < NarrowBelow {
+			continue
+		}
+		l := Arrange(f, s[0], s[1], 13, false, 0, 1)
+		alone := min(s[0], s[1]) - 20
+		if got := min(l.Panels[0].Plot.W(), l.Panels[0].Plot.H()); got < 0.62*alone {
+			t.Errorf("at %v the ring has %.0f px, alone it had %.0f", s, got, alone)
+		}
+		if l.Over {
+			t.Errorf("at %v the inset covers the ring", s)
+		} else if o := overlap(l.Panels[0].Plot, l.Panels[1].Frame); o > 0 {
+			t.Errorf("at %v the inset covers %.0f px² of the ring", s, o)
+		}
+		if in := l.Panels[1].Frame; in.W() < 85 || in.H() < 60 {
+			t.Errorf("at %v the inset is only %.0f × %.0f", s, in.W(), in.H())
+		}
+		if !l.Legend.Empty() && (overlap(l.Legend, l.Panels[1].Frame) > 0 || overlap(l.Legend, l.Panels[0].Plot) > 0) {
+			t.Errorf("at %v the legend covers something", s)
+		}
+		if l.Legend.Empty() == l.Chip.Empty() {
+			t.Errorf("at %v there should be either a legend or its button", s)
+		}
+	}
+}
+
+// TestNarrowCanvasesGiveAViewTheirWidth: one view at a time, each as wide as the
+// canvas, and a button for each; where there is height the ring stays above.
+func TestNarrowCanvasesGiveAViewTheirWidth(t *testing.T) {
+	f := demo.Ring(true)
+	f.Views = append(f.Views, f.Views[1])
+	for _, s := range [][2]float64{{390, 300}, {360, 340}, {390, 800}} {
+		for tab := range f.Views {
+			l := Arrange(f, s[0], s[1], 13, false, tab, 1)
+			tall := s[1] > 700
+			shown := 0
+			for i, p := range l.Panels {
+				if p.Frame.Empty() {
+					continue
+				}
+				shown++
+				if p.Frame.W() < s[0]-2*gap {
+					t.Errorf("at %v view %d is %v px wide", s, i, p.Frame.W())
+				}
+			}
+			if want := map[bool]int{true: 2, false: 1}[tall]; shown != want {
+				t.Errorf("at %v, tab %d: %d views, want %d", s, tab, shown, want)
+			}
+			if want := map[bool]int{true: 2, false: 3}[tall]; len(l.Tabs) != want {
+				t.Errorf("at %v: %d buttons, want %d", s, len(l.Tabs), want)
+			}
+			if l.Panels[tab].Frame.Empty() && !(tall && tab == 0) {
+				t.Errorf("at %v: view %d was not brought forward", s, tab)
+			}
+			for i, b := range l.Tabs {
+				if b.Rect.H() < 24 || b.Rect.W() < 24 || overlap(b.Rect, l.Chip) > 0 || i > 0 && overlap(b.Rect, l.Tabs[i-1].Rect) > 0 {
+					t.Errorf("at %v: button %d stands at %+v", s, i, b.Rect)
+				}
+			}
+		}
+	}
+}
+
+func TestABlankInsetGetsNoPlace(t *testing.T) {
+	f := demo.Ring(true)
+	f.Views = append(f.Views, film.View{Name: "nothing", Place: film.Inset, Box: [4]float64{0, 0, 1, 1}, Layers: []film.Layer{{Kind: film.Dots}}})
+	l := Arrange(f, 1280, 800, 3, false, 0, 1)
+	if !l.Panels[2].Frame.Empty() {
+		t.Errorf("it stands at %+v", l.Panels[2].Frame)
+	}
+	without := *f
+	without.Views = f.Views[:2]
+	if got, want := l.Panels[1], Arrange(&without, 1280, 800, 3, false, 0, 1).Panels[1]; got != want {
+		t.Errorf("a blank inset moves the others: %+v, without it %+v", got, want)
+	}
+}
+
+func TestLegendOpensOverSmallCanvases(t *testing.T) {
+	f := demo.Ring(false)
+	shut := Arrange(f, 390, 300, 5, false, 0, 1)
+	open := Arrange(f, 390, 300, 5, true, 0, 1)
+	if !shut.Legend.Empty() || shut.Chip.Empty() || open.Legend.Empty() {
+		t.Errorf("shut %+v, open %+v", shut.Legend, open.Legend)
+	}
+}
+
+func TestCornersAvoidTheAction(t *testing.T) {
+	// A square canvas of many insets has no room beside; all happens top right.
+	f := &film.Film{Steps: 1, Rate: 1, Views: []film.View{
+		{Place: film.Main, Box: [4]float64{0, 0, 1, 1}, Equal: true, Layers: []film.Layer{{Kind: film.Dots, Data: []float32{.9, .1, .95, .2, .1, .9}}}},
+		{Place: film.Inset, Box: [4]float64{0, 0, 1, 1}, Equal: true},
+	}}
+	l := Layout{Panels: make([]Panel, 2)}
+	l.corners(f, []int{1}, Rect{0, 0, 400, 400})
+	if c := l.Panels[1].Frame; c.X0 < 200 || c.Y0 > 200 {
+		t.Errorf("the inset stands at %+v, want top right, the free corner that comes first", c)
+	}
+}
+
+func TestCameraGoesBothWays(t *testing.T) {
+	for _, equal := range []bool{true, false} {
+		v := &film.View{Box: [4]float64{-2, 1, 6, 3}, Equal: equal}
+		c := NewCamera(v, Rect{10, 20, 310, 220}, 0)
+		for _, p := range [][2]float64{{-2, 1}, {6, 3}, {0, 0}, {1.5, 2.5}} {
+			x, y := c.World(c.Px(p[0], p[1]))
+			if math.Abs(x-p[0])+math.Abs(y-p[1]) > 1e-9 {
+				t.Errorf("%v comes back as %v, %v", p, x, y)
+			}
+		}
+		x0, y0 := c.Px(-2, 1)
+		x1, y1 := c.Px(6, 3)
+		if x0 < 10-1e-9 || x1 > 310+1e-9 || y1 < 20-1e-9 || y0 > 220+1e-9 || y1 >= y0 {
+			t.Errorf("the box lies at %v %v %v %v", x0, y0, x1, y1)
+		}
+		if equal && math.Abs((x1-x0)/8-(y0-y1)/2) > 1e-9 {
+			t.Error("a map has two scales")
+		}
+	}
+}
+
+func ExampleArrange() {
+	f := &film.Film{Steps: 1, Rate: 1, Views: []film.View{
+		{Place: film.Main, Box: [4]float64{-1, -1, 1, 1}, Equal: true},
+		{Place: film.Inset, Box: [4]float64{-1, -1, 1, 1}, Equal: true, Layers: []film.Layer{{Kind: film.Dots, Data: []float32{0, 0}}}},
+	}}
+	l := Arrange(f, 800, 400, 0, false, 0, 1)
+	fmt.Printf("inset: %.0f × %.0f at %.0f, %.0f\n", l.Panels[1].Frame.W(), l.Panels[1].Frame.H(), l.Panels[1].Frame.X0, l.Panels[1].Frame.Y0)
+	// Output: inset: 352 × 380 at 438, 10
+}
+
+// TestNoteKeepsOffTheScaleBar: beside the legend's button and the scale bar there
+// may be no room for a map's remark; it stands above them then.
+func TestNoteKeepsOffTheScaleBar(t *testing.T) {
+	const note = "about the hidden sensor: ×100"
+	for _, wide := range []float64{600, 350, 320} {
+		l := Layout{Free: Rect{0, 0, wide, 210}, Chip: Rect{wide - 78, 178, wide - 10, 200}, Type: 1, Small: true}
+		x, y := l.NoteEnd(&film.View{Note: note, Equal: true}, 0)
+		text := Rect{x - TextWidth(note, 11), y - 7, x, y + 7}
+		if bar := (Rect{0, 190, 128, 210}); text.meets(bar) || text.meets(l.Chip) || text.X0 < 0 {
+			t.Errorf("on %v px the note stands at %+v", wide, text)
+		}
+	}
+}

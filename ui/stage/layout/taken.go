@@ -1,0 +1,100 @@
+package layout
+
+import (
+	"math"
+
+	"indistinct/core/film"
+)
+
+// taken notes where the main view's own texts stand.
+func (l *Layout) taken(f *film.Film) {
+	if l.Panels[0].Frame.Empty() {
+		return
+	}
+	v, r := &f.Views[0], l.Free
+	l.Taken = nil
+	if v.Name != "" && v.Equal && len(l.Tabs) == 0 {
+		l.Taken = append(l.Taken, Rect{r.X0, r.Y0, r.X0 + 18 + TextWidth(v.Name, 12), r.Y0 + 27})
+	}
+	if n := longest(f.Clock); n > 0 {
+		wide := min(7.3*l.Type*n, r.W()-28)
+		c := Rect{r.X0, r.Y0, r.X0 + 18 + wide, r.Y0 + 27}
+		if !v.Equal {
+			c = Rect{l.Panels[0].Frame.X1 - 18 - wide, r.Y0, r.X1, r.Y0 + 27}
+		} else if v.Name != "" && l.W >= NarrowBelow {
+			c.Y0, c.Y1 = r.Y0+27, r.Y0+27+18*math.Ceil(7.3*l.Type*n/max(wide, 1))
+		}
+		l.Taken = append(l.Taken, c)
+	}
+	if v.Equal && v.Unit != "" {
+		l.Taken = append(l.Taken, Rect{r.X0, r.Y1 - 26, r.X0 + 175, r.Y1})
+	}
+}
+
+// BarRoom is how long the scale bar of view i may be.
+func (l *Layout) BarRoom(i int) float64 {
+	if i > 0 || l.Small {
+		return 64
+	}
+	return 110
+}
+
+// NoteEnd is the right end of a view's remark, in the middle of its line: at the
+// top of a chart, at the bottom of a map. On the main view it stands beside the
+// legend's button where that is in its way, and a line higher where the scale bar
+// is.
+func (l *Layout) NoteEnd(v *film.View, i int) (x, y float64) {
+	switch {
+	case !v.Equal:
+		return l.Panels[i].Plot.X1 - 4, l.Panels[i].Plot.Y0 + 10
+	case i > 0:
+		return l.Panels[i].Frame.X1 - 14, l.Panels[i].Frame.Y1 - 13
+	}
+	x, y = l.Free.X1-14, l.Free.Y1-13
+	if !l.Chip.Empty() && y > l.Chip.Y0-8 && x > l.Chip.X0-8 {
+		x = l.Chip.X0 - 10
+	}
+	if x-TextWidth(v.Note, 11*l.Type) < l.Free.X0+14+l.BarRoom(0)+50*l.Type { // with the bar's own text
+		x, y = l.Free.X1-14, y-26
+	}
+	return x, y
+}
+
+// head is what the name and the clock of a map take at its top.
+func (l *Layout) head() Rect {
+	r := Rect{l.Free.X0, l.Free.Y0, l.Free.X0, l.Free.Y0}
+	for _, t := range l.Taken {
+		if t.Y0 < l.Free.Y0+40 {
+			r.X1, r.Y1 = max(r.X1, t.X1), max(r.Y1, t.Y1)
+		}
+	}
+	return r
+}
+
+// crowded reports whether marks of the main view fall into a rectangle at some
+// time.
+func (l *Layout) crowded(f *film.Film, r Rect) bool {
+	if r.Empty() {
+		return false
+	}
+	n := min(f.Steps, lookAt)
+	for s := range n {
+		k := s * (f.Steps - 1) / max(n-1, 1)
+		m := moment{k: k}
+		cam := NewCamera(&f.Views[0], l.Panels[0].Plot, k)
+		for j := range f.Views[0].Layers {
+			m.gather(f, &f.Views[0].Layers[j], k, cam, l)
+		}
+		for _, p := range m.spots {
+			if r.Has(p.x, p.y) {
+				return true
+			}
+		}
+		for _, b := range m.blocks {
+			if r.meets(b) {
+				return true
+			}
+		}
+	}
+	return false
+}

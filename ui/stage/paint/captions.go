@@ -1,0 +1,195 @@
+package paint
+
+import (
+	"math"
+	"unicode/utf8"
+
+	"indistinct/core/film"
+	"indistinct/core/sheet"
+	"indistinct/ui/stage/layout"
+	"indistinct/ui/stage/mesh"
+)
+
+// captions makes the names of the views.
+func (p *Painter) captions() {
+	s, small := p.s, float32(0)
+	if s.Layout.Small {
+		small = 11 * p.weight
+	}
+	for i := range s.Film.Views {
+		v, r := &s.Film.Views[i], s.Layout.Panels[i].Frame
+		if r.Empty() {
+			continue
+		}
+		switch {
+		case v.Equal && i == 0:
+			if v.Name != "" && !s.Narrow() {
+				p.fixed = append(p.fixed, Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X0 + 14, Y: r.Y0 + 19, Align: -1, Max: r.W() - 28, Alpha: 1})
+			}
+		case v.Equal:
+			p.fixed = append(p.fixed, p.fit(Label{Text: shortly(v, r.W()-18, p.kind), Style: Caption, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 13, Align: -1, Max: r.W() - 18, Size: small, Alpha: 1}))
+		case i > 0 && s.Layout.TwoLines(v, r.W()):
+			p.fixed = append(p.fixed,
+				p.fit(Label{Text: shortly(v, r.W()-18, p.kind), Style: Caption, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14, Align: -1, Max: r.W() - 18, Size: small, Alpha: 1}),
+				p.fit(Label{Text: v.YLabel, Style: Axis, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14 + 15*s.Layout.Type, Align: -1, Max: r.W() - 18, Alpha: 1}))
+		default:
+			left := v.YLabel
+			if left == "" {
+				left = v.Name
+			} else if v.Name != "" && (i > 0 || len(s.Film.Clock) == 0) {
+				p.fixed = append(p.fixed, p.fit(Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X1 - 14, Y: r.Y0 + 14, Align: 1,
+					Max: max(r.W()-34-layout.TextWidth(left, 12*s.Layout.Type), 40), Size: small, Alpha: 1}))
+			}
+			if left != "" {
+				p.fixed = append(p.fixed, p.fit(Label{Text: left, Style: Axis, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14, Align: -1, Max: r.W() - 18, Alpha: 1}))
+			}
+		}
+		if v.Note != "" {
+			p.fixed = append(p.fixed, p.note(i, v))
+		}
+	}
+}
+
+// shortly is a view's name, its short one where the other has no room.
+func shortly(v *film.View, room, kind float64) string {
+	if layout.TextWidth(v.Name, 13.5*kind) > room {
+		return layout.Called(v)
+	}
+	return v.Name
+}
+
+// fit makes the type of a text smaller where it would be cut, down to the least.
+func (k *inks) fit(l Label) Label {
+	size, least := float64(l.Size), float64(k.least())
+	if size == 0 {
+		size = 12 * k.kind
+	}
+	if w := layout.TextWidth(l.Text, size); w > l.Max && l.Max > 0 {
+		l.Size = float32(min(size, max(size*l.Max/w, least)))
+	}
+	return l
+}
+
+// within makes a text fit into a width: by smaller type, and where that is not
+// enough by fewer letters.
+func (k *inks) within(l Label, width float64) Label {
+	l.Max = width
+	l = k.fit(l)
+	l.Max = 0
+	whole := l.Text
+	for n := utf8.RuneCountInString(whole) - 1; n > 0 && layout.TextWidth(l.Text, float64(l.Size)) > width; n-- {
+		l.Text = sheet.Clip(whole, n)
+	}
+	return l
+}
+
+// least is the height of the smallest letters that can still be read: on a phone
+// in the hand, or from the last row of a room.
+func (k *inks) least() float32 {
+	if k.phone {
+		return 9.5 * float32(k.kind)
+	}
+	return 11 * float32(k.kind)
+}
+
+// note is a view's remark.
+func (p *Painter) note(i int, v *film.View) Label {
+	lay := &p.s.Layout
+	x, y := lay.NoteEnd(v, i)
+	room := lay.Panels[i].Frame.W() - 28
+	if i == 0 && v.Equal {
+		room = x - lay.Free.X0 - 14
+	}
+	return Label{Text: v.Note, Style: Tick, Role: "soft", X: x, Y: y, Align: 1, Max: room, Alpha: 1}
+}
+
+// legend lists the named layers, each with a small picture of its mark.
+func (p *Painter) legend() {
+	s, m := p.s, &p.top
+	if c := s.Layout.Chip; !c.Empty() {
+		x0, y0, x1, y1 := float32(c.X0), float32(c.Y0), float32(c.X1), float32(c.Y1)
+		m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0, y0, x1, y1, 11, 1), p.card.Fade(0.92))
+		m.Stroke(m.RoundRect(x0, y0, x1, y1, 11, p.weight), p.line, true)
+		text := "Legend"
+		if s.Open {
+			text = "Close"
+		}
+		p.label(Label{Text: text, Style: Chip, Role: "soft", X: (c.X0 + c.X1) / 2, Y: (c.Y0 + c.Y1) / 2, Alpha: 1})
+	}
+	r := s.Layout.Legend
+	if r.Empty() {
+		return
+	}
+	if s.Open && !s.Layout.Chip.Empty() {
+		x0, y0, x1, y1 := float32(r.X0-8), float32(r.Y0-4), float32(r.X1+4), float32(r.Y1+2)
+		m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0, y0, x1, y1, 8, 1), p.card.Fade(0.97))
+		m.Stroke(m.RoundRect(x0, y0, x1, y1, 8, p.weight), p.line, true)
+	}
+	if !s.Film.Views[0].Equal && !s.Open {
+		x0, y0, x1, y1 := float32(r.X0-2), float32(r.Y0-2), float32(r.X1+2), float32(r.Y1)
+		m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0, y0, x1, y1, 6, 1), p.page.Fade(0.8))
+	}
+	rows := max(s.Layout.Rows, 1)
+	columns := (len(s.Legend) + rows - 1) / rows
+	for i := range s.Legend {
+		x := r.X0 + float64(i/rows)*layout.LegendColumn*s.Layout.Type
+		y := r.Y0 + (float64(i%rows)+0.5)*layout.RowHeight + 2
+		wide := r.W()
+		if columns > 1 {
+			wide = layout.LegendColumn * s.Layout.Type
+		}
+		p.swatch(m, s.Legend[i].Layer, float32(x+10), float32(y))
+		p.label(Label{Text: name(s.Legend[i].Layer), Style: Key, Role: "soft", X: x + 27, Y: y, Align: -1, Max: wide - 29, Alpha: 1})
+	}
+}
+
+// name is a layer's name, with how many times larger it is drawn than its view.
+func name(l *film.Layer) string {
+	if l.Zoom > 1 {
+		return l.Name + ", " + times(l.Zoom)
+	}
+	return l.Name
+}
+
+// tabs draws the buttons that bring a view forward.
+func (p *Painter) tabs() {
+	s, m := p.s, &p.top
+	for _, t := range s.Layout.Tabs {
+		x0, y0, x1, y1 := float32(t.Rect.X0), float32(t.Rect.Y0), float32(t.Rect.X1), float32(t.Rect.Y1)
+		ground, role := p.card.Fade(0.92), "soft"
+		if !s.Layout.Panels[t.View].Frame.Empty() {
+			ground, role = p.line, "ink"
+		}
+		m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0, y0, x1, y1, 11, 1), ground)
+		m.Stroke(m.RoundRect(x0, y0, x1, y1, 11, p.weight), p.line, true)
+		p.label(p.fit(Label{Text: layout.Called(&s.Film.Views[t.View]), Style: Chip, Role: role, X: (t.Rect.X0 + t.Rect.X1) / 2, Y: (t.Rect.Y0 + t.Rect.Y1) / 2, Size: 11.5, Max: t.Rect.W() - 10, Alpha: 1}))
+	}
+}
+
+func (p *Painter) swatch(m *mesh.Mesh, l *film.Layer, x, y float32) {
+	c := p.colours[l.Role]
+	w := 1.6 * p.weight
+	switch l.Kind {
+	case film.Path, film.Segments:
+		m.Keep(p.stroke(m, append(m.Scratch(), mesh.Point{X: x - 9, Y: y, W: w, A: 1}, mesh.Point{X: x + 9, Y: y, W: w, A: 1}), c, l.Dash, false))
+	case film.Disk:
+		p.disk(m, x, y, 7, c, 1)
+	case film.Ring, film.Ellipse:
+		if l.Dash {
+			p.stroke(m, m.Ellipse(x, y, 6.5, 6.5, 0, w), c, true, true)
+		} else {
+			m.Circle(x, y, 6.5, w, c)
+		}
+	case film.Quads:
+		a := float32(0.3)
+		if l.Lit {
+			a = 0.75
+		}
+		m.Fill(x, y, m.RoundRect(x-6, y-6, x+6, y+6, 1.5, 1), c.Fade(a))
+		m.Stroke(m.RoundRect(x-6, y-6, x+6, y+6, 1.5, p.weight), c.Fade(0.8), true)
+	case film.Heat:
+		m.Glow(x, y, 9, c)
+	default:
+		p.marker(m, l, x, y, 5, c, -math.Pi/2)
+	}
+}

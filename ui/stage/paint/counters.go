@@ -1,0 +1,227 @@
+package paint
+
+import (
+	"math"
+
+	"indistinct/core/film"
+	"indistinct/core/sheet"
+	"indistinct/ui/stage/layout"
+	"indistinct/ui/stage/mesh"
+	"indistinct/ui/stage/play"
+)
+
+// The counters of a show, the bracket of its claim and its badge.
+
+// counters draws how many of the test releases the event held.
+func (p *Run) counters() {
+	sh := p.play.Show
+	full := play.Full(sh, p.play.Kept)
+	size, small := p.small(25, 15)*p.words.fit, p.small(13, 10.5)*p.words.fit
+	for i := range p.layout.Rows {
+		row, c := &p.layout.Rows[i], p.colours[roles[i]]
+		m, b := &p.front, row.Bar
+		x0, y0, x1, y1 := float32(b.X0), float32(b.Y0), float32(b.X1), float32(b.Y1)
+		a := p.now.Enter
+		m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0, y0, x1, y1, 3, 1), p.line.Fade(0.55*a))
+		share := play.Share(sh, i, p.now.Count) / full
+		if end := x0 + (x1-x0)*float32(share); end > x0+0.5 {
+			m.Fill((x0+end)/2, (y0+y1)/2, m.RoundRect(x0, y0, end, y1, 3, 1), c)
+			if i == 1 {
+				p.hatch(m, x0, y0, end, y1, p.page.Fade(0.55))
+			}
+		}
+		p.whisker(i, full)
+		p.kept(i, full)
+		y := (row.Text.Y0 + row.Text.Y1) / 2
+		p.label(Label{Text: sh.Names[i], Style: Tag, Role: string(roles[i]), X: row.Text.X0, Y: y, Align: -1, Size: p.small(15, 11.5) * p.words.fit, Alpha: a})
+		if p.now.Count <= 0 {
+			continue
+		}
+		n := int64(math.Round(float64(sh.Counts[i]) * float64(p.now.Count)))
+		p.label(Label{Text: p.words.of, Style: Axis, Role: "soft", X: row.Text.X1, Y: y + 1, Align: 1, Size: small, Alpha: p.now.Enter})
+		p.label(Label{Text: p.number[i].of(n), Style: Count, Role: string(roles[i]), X: row.Text.X1 - p.words.wide - 8, Y: y, Align: 1, Size: size, Alpha: p.now.Enter})
+	}
+	if sh.Verdict == "" {
+		p.progress()
+	}
+}
+
+// progress says how far the run has come, in the place of the badge.
+func (p *Run) progress() {
+	r := p.layout.Badge
+	p.label(p.fit(Label{Text: p.words.progress, Style: Axis, Role: "soft", X: r.X0, Y: (r.Y0 + r.Y1) / 2, Align: -1, Size: p.small(14, 11), Max: r.W(), Alpha: p.now.Enter}))
+}
+
+// whisker draws the confidence limits of a probability over its bar.
+func (p *Run) whisker(i int, full float64) {
+	lim := p.play.Show.Limits[i]
+	if lim[1] <= 0 || p.now.Claim <= 0 {
+		return
+	}
+	m, b, c := &p.front, p.layout.Rows[i].Bar, p.ink.Fade(0.85*p.now.Claim)
+	x0, x1, y := float32(b.X0+b.W()*min(lim[0]/full, 1)), float32(b.X0+b.W()*min(lim[1]/full, 1)), float32((b.Y0+b.Y1)/2)
+	w, cap := 1.6*p.weight, float32(b.H()*0.26)
+	m.Line(x0, y, x1, y, w, c, c)
+	m.Line(x0, y-cap, x0, y+cap, w, c, c)
+	m.Line(x1, y-cap, x1, y+cap, w, c, c)
+}
+
+// kept outlines how often run A's event came up, dashed, about an input's bar.
+func (p *Run) kept(i int, full float64) {
+	if p.play.Kept == nil {
+		return
+	}
+	const out = 3 // beyond the bar
+	m, b, a := &p.front, p.layout.Rows[i].Bar, p.now.Enter
+	c := p.ink.Fade(0.8 * a)
+	end := b.X0 + b.W()*p.play.Kept.Shares[i]/full
+	x0, x1, y0, y1 := float32(b.X0)-out, float32(end), float32(b.Y0)-out, float32(b.Y1)+out
+	m.Keep(p.dashes(m, x0, y0, x1, y0, c))
+	m.Keep(p.dashes(m, x0, y1, x1, y1, c))
+	m.Keep(p.dashes(m, x1, y0, x1, y1, c))
+	l := Label{Text: "A", Style: Tag, Role: "ink", X: end + 4, Y: (b.Y0 + b.Y1) / 2, Align: -1, Size: p.small(13, 10.5), Alpha: a}
+	if l.X > b.X1-12 {
+		l.X, l.Align = end-4, 1
+	}
+	p.label(l)
+}
+
+// claim draws the bracket: from how often the smaller came up to how often the
+// greater then may, with a stop there that holds or breaks.
+func (p *Run) claim() {
+	sh := p.play.Show
+	t := p.now.Claim
+	if t <= 0 {
+		return
+	}
+	full, great := play.Full(sh, p.play.Kept), play.Greater(sh)
+	big, little, zone := p.layout.Rows[great].Bar, p.layout.Rows[1-great].Bar, p.layout.Claim
+	at := func(share float64) float32 { return float32(big.X0 + big.W()*min(share/full, 1)) }
+	from := at(play.Share(sh, 1-great, 1))
+	to := from + (at(play.Allowed(sh))-from)*t
+	// From the smaller's bar across the space between to the greater's.
+	// The stop ends below the digits of the count above it.
+	over := float32(min(big.H()*0.2, 5))
+	y, near, far := float32(zone.Y0+zone.H()*0.3), float32(little.Y0), float32(big.Y0)-over
+	edge := float32(big.Y1)
+	if great == 1 {
+		y, near, far, edge = float32(zone.Y1-zone.H()*0.3), float32(little.Y1), float32(big.Y1)+over, float32(big.Y0)
+	}
+	m, w := &p.front, p.small(3, 2.2)
+	role, snap := sheet.Record, float32(0)
+	switch sh.Verdict {
+	case film.Violation:
+		snap = p.now.Break
+		if snap > 0 {
+			role = sheet.Bad
+		}
+	case film.Inconclusive:
+		role = sheet.Paper
+	}
+	c := p.colours[role]
+	if snap == 0 && p.now.Break > 0 && sh.Verdict == film.NoViolation { // it holds: one calm glow
+		g := p.now.Break * (1 - p.now.Break) * 4
+		m.Line(to, edge, to, far, 9*p.weight, c.Fade(0.25*g+0.1), c.Fade(0.25*g+0.1))
+	}
+	m.Line(from, near, from, y, w, c, c)
+	if snap == 0 {
+		m.Line(from, y, to, y, w, c, c)
+		m.Line(to, y, to, far, w, c, c)
+		if sh.Verdict == film.Inconclusive {
+			m.Disc(to, far, 3*p.weight, c)
+		}
+	} else {
+		// The stop breaks where the greater's bar runs into it, and its halves
+		// are thrown aside.
+		m.Line(from, y, max(to-7*snap, from), y, w, c, c)
+		mid := (edge + far) / 2
+		// What the claim does not allow is crossed out.
+		if end := at(play.Share(sh, great, 1)); end > to {
+			p.hatch(m, to, float32(big.Y0), to+(end-to)*snap, float32(big.Y1), c.Fade(0.9))
+		}
+		p.piece(m, to+6*snap, (y+mid)/2+5*snap, (mid-y)/2, -0.6*snap, w, c)
+		p.piece(m, to+22*snap, (mid+far)/2, (far-mid)/2, 1.0*snap, w, c)
+		if snap < 1 {
+			m.Glow(to, mid, 26*snap, c.Fade(0.7*(1-snap)))
+		}
+		for i := range 5 { // splinters
+			sin, cos := math.Sincos(-0.9 + 0.45*float64(i))
+			d0, d1 := 9*snap, 9*snap+6*snap*float32(1+i%2)
+			m.Line(to+d0*float32(cos), mid+d0*float32(sin), to+d1*float32(cos), mid+d1*float32(sin), 1.4*p.weight, c.Fade(0.9), c.Fade(0.2))
+		}
+	}
+	// What the claim allows is said beside the bracket's start, in as many words
+	// as fit.
+	size, text, align := p.small(13.5, 10.5), "", int8(-1)
+	right, left := zone.X1-float64(from)-6, float64(from)-6-zone.X0
+	for _, text = range p.words.claim {
+		if wide := 1.1 * layout.TextWidth(text, float64(size)); wide <= max(right, left) { // some typefaces run wide
+			if wide > right {
+				align = 1
+			}
+			break
+		}
+	}
+	x := float64(from) - 6*float64(align)
+	ty := zone.Y1 - zone.H()*0.28
+	if great == 1 {
+		ty = zone.Y0 + zone.H()*0.28
+	}
+	p.label(p.fit(Label{Text: text, Style: Axis, Role: string(role), X: x, Y: ty, Align: align, Size: size, Max: max(left, right), Alpha: t}))
+}
+
+// piece draws a part of a broken stop: a line of half the length given, about
+// its middle, turned by an angle.
+func (p *Run) piece(m *mesh.Mesh, x, y, half, angle, w float32, c mesh.Color) {
+	sin, cos := math.Sincos(float64(angle))
+	dx, dy := -half*float32(sin), half*float32(cos)
+	m.Line(x-1.1*dx, y-1.1*dy, x+1.1*dx, y+1.1*dy, w*2.4, p.page, p.page) // a rim, to be seen before the bar
+	m.Line(x-dx, y-dy, x+dx, y+dy, w, c, c)
+}
+
+// badge draws the verdict.
+func (p *Run) badge() {
+	sh, m := p.play.Show, &p.front
+	t := p.now.Badge
+	if t <= 0 || sh.Verdict == "" {
+		return
+	}
+	role := sheet.Paper
+	switch sh.Verdict {
+	case film.Violation:
+		role = sheet.Bad
+	case film.NoViolation:
+		role = sheet.Record
+	}
+	c := p.colours[role]
+	r, size := p.layout.Badge, p.small(21, 14)
+	grow := 0.8 + 0.2*t + 0.25*t*(1-t) // a little over, then back
+	high := float32(r.H())
+	text := p.words.badge
+	if room := float32(r.W()) - high*1.35; room < 1.15*float32(layout.TextWidth(text, float64(size))) {
+		size = max(room/(1.15*float32(layout.TextWidth(text, 1))), 9)
+	}
+	wide := float32(math.Min(1.15*layout.TextWidth(text, float64(size))+float64(high)*1.35, r.W()))
+	cx, cy := float32(r.X0)+wide/2, float32((r.Y0+r.Y1)/2)
+	x0, y0, x1, y1 := cx-wide/2*grow, cy-high/2*grow, cx+wide/2*grow, cy+high/2*grow
+	m.Fill(cx, cy, m.RoundRect(x0, y0, x1, y1, high/2, 1), p.card.Fade(t))
+	m.Fill(cx, cy, m.RoundRect(x0, y0, x1, y1, high/2, 1), c.Fade(0.13*t))
+	m.Stroke(m.RoundRect(x0, y0, x1, y1, high/2, 1.6*p.weight), c.Fade(t), true)
+	ix, k := x0+high*0.5*grow, high*0.30*grow
+	m.Disc(ix, cy, k, c.Fade(t))
+	ground := p.card.Fade(t)
+	w := max(high*0.065, 1.6) * p.weight
+	switch sh.Verdict {
+	case film.Violation:
+		d := k * 0.42
+		m.Line(ix-d, cy-d, ix+d, cy+d, w, ground, ground)
+		m.Line(ix-d, cy+d, ix+d, cy-d, w, ground, ground)
+	case film.NoViolation:
+		m.Circle(ix, cy, k*0.45, w, ground)
+	default:
+		p.label(Label{Text: "?", Style: Badge, Role: "card", X: float64(ix), Y: float64(cy), Size: k * 1.35, Alpha: t})
+	}
+	p.label(Label{Text: text, Style: Badge, Role: string(role), X: float64(ix + k + high*0.2), Y: float64(cy), Align: -1, Size: size, Max: float64(wide), Alpha: t})
+	b := p.layout.Bound
+	p.label(p.fit(Label{Text: p.words.bound, Style: Axis, Role: "ink", X: b.X0 + 2, Y: (b.Y0 + b.Y1) / 2, Align: -1, Size: p.small(14, 11), Max: b.W(), Alpha: t}))
+}

@@ -1,0 +1,452 @@
+package paint
+
+import (
+	"math"
+
+	"indistinct/core/film"
+	"indistinct/core/sheet"
+	"indistinct/ui/palette"
+	"indistinct/ui/stage/clock"
+	"indistinct/ui/stage/layout"
+	"indistinct/ui/stage/mesh"
+)
+
+// view draws the layers of a view at a time.
+func (p *Painter) view(m *mesh.Mesh, i int, at float64) {
+	s, f := p.s, p.s.Film
+	v, panel := &f.Views[i], s.Layout.Panels[i]
+	if panel.Frame.Empty() {
+		return
+	}
+	k, next, t := clock.Split(f, at)
+	if !v.Equal {
+		p.grid(m, i, k)
+	}
+	cam := layout.NewCamera(v, panel.Plot, k)
+	stepped := clock.Stepped(v)
+	still := layout.Box(v, k) == layout.Box(v, next)
+	for j := range v.Layers {
+		l := &v.Layers[j]
+		a := l.Alpha
+		if a == 0 {
+			a = 1
+		}
+		if s.Theme.Base() == palette.Projector { // faint marks drown in daylight
+			a = 1 - (1-a)*0.65
+		}
+		d := draw{m: m, l: l, cam: cam, clip: panel.Clip, k: k, at: at, view: i}
+		switch {
+		case stepped:
+			// The box jumps with the marks, so all of a state fades into all of
+			// the next.
+			d.at = float64(k)
+			a0, a1 := clock.Block(f, l, k), clock.Block(f, l, next)
+			if still && same(a0, a1) && len(l.Text) <= len(a0)/2 {
+				d.data, d.alpha = a0, a
+				p.layer(d)
+				continue
+			}
+			if t < 1 {
+				d.data, d.alpha = clock.Block(f, l, k), a*(1-t)
+				p.layer(d)
+			}
+			if t > 0 {
+				d.cam = layout.NewCamera(v, panel.Plot, next)
+				d.k, d.at = next, float64(next)
+				d.data, d.alpha = clock.Block(f, l, next), a*t
+				p.layer(d)
+			}
+		case clock.Glides(f, l):
+			p.sample = clock.Sample(p.sample, f, l, at)
+			d.data, d.alpha, d.gliding = p.sample, a, true
+			p.layer(d)
+		case l.Moving && f.Steps > 1 && t > 0 && !(same(clock.Block(f, l, k), clock.Block(f, l, next)) && len(l.Text) <= len(clock.Block(f, l, k))/2):
+			if t < 1 {
+				d.data, d.alpha = clock.Block(f, l, k), a*(1-t)
+				p.layer(d)
+			}
+			d.k = next
+			d.data, d.alpha = clock.Block(f, l, next), a*t
+			p.layer(d)
+		default:
+			d.data, d.alpha = clock.Block(f, l, k), a
+			p.layer(d)
+		}
+	}
+}
+
+// same reports whether two blocks show the same. What does not change must not
+// fade into itself: two half-transparent marks do not add up to one.
+func same(a, b []float32) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	if len(a) > 0 && &a[0] == &b[0] {
+		return true
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// draw is one layer in one state.
+type draw struct {
+	m       *mesh.Mesh
+	l       *film.Layer
+	cam     layout.Camera
+	clip    layout.Rect
+	data    []float32
+	alpha   float32
+	k       int     // key frame of data
+	at      float64 // time of data
+	gliding bool
+	view    int
+}
+
+func (d *draw) px(i int) (float32, float32) {
+	x, y := d.cam.Px(float64(d.data[i]), float64(d.data[i+1]))
+	return float32(x), float32(y)
+}
+
+// near reports whether a point is within margin of the clip.
+func (d *draw) near(x, y, margin float32) bool {
+	return float64(x) > d.clip.X0-float64(margin) && float64(x) < d.clip.X1+float64(margin) &&
+		float64(y) > d.clip.Y0-float64(margin) && float64(y) < d.clip.Y1+float64(margin)
+}
+
+// size returns a layer's size in CSS pixels.
+func (p *Painter) size(l *film.Layer) float32 {
+	if l.Size > 0 {
+		s := l.Size * (1 + (p.weight-1)*0.8)
+		if l.Kind == film.Dots && l.Size > 8 && p.s.Layout.Small {
+			s *= 0.8
+		}
+		return s
+	}
+	switch l.Kind {
+	case film.Dots:
+		n := l.Items(p.s.Film.Steps)
+		switch {
+		case l.Shape == film.Star:
+			return 18 * p.weight
+		case n > 150:
+			return 3.4 * p.weight
+		}
+		return 8 * p.weight
+	case film.Words:
+		return 13 * p.weight
+	case film.Path:
+		return 1.8 * p.weight
+	case film.Segments:
+		return 1.2 * p.weight
+	case film.Disk, film.Ring, film.Ellipse:
+		return 1.5 * p.weight
+	}
+	return p.weight
+}
+
+// layer draws a layer in one state.
+func (p *Painter) layer(d draw) {
+	l, m := d.l, d.m
+	if d.alpha <= 0.003 {
+		return
+	}
+	c := p.colours[l.Role].Fade(d.alpha)
+	size := p.size(l)
+	switch l.Kind {
+	case film.Dots:
+		p.dots(&d, c, size)
+	case film.Path:
+		p.path(&d, c, size)
+	case film.Segments:
+		for i := 0; i+3 < len(d.data); i += 4 {
+			if l.Wrap > 0 && max(d.data[i]-d.data[i+2], d.data[i+2]-d.data[i]) > l.Wrap/2 {
+				continue // across the seam
+			}
+			x0, y0 := d.px(i)
+			x1, y1 := d.px(i + 2)
+			if l.Lit {
+				m.Line(x0, y0, x1, y1, size*5, c.Fade(0.15*(0.5+0.5*p.pulse)), c.Fade(0.15*(0.5+0.5*p.pulse)))
+			}
+			if l.Dash {
+				m.Keep(p.stroke(m, append(m.Scratch(), mesh.Point{X: x0, Y: y0, W: size, A: 1}, mesh.Point{X: x1, Y: y1, W: size, A: 1}), c, true, false))
+				continue
+			}
+			m.Line(x0, y0, x1, y1, size, c, c)
+		}
+	case film.Disk:
+		for i := 0; i+2 < len(d.data); i += 3 {
+			x, y := d.px(i)
+			r, a := d.data[i+2]*float32(d.cam.Scale()), float32(1)
+			if l.Breathe {
+				r *= 1 + 0.025*p.swell
+				a = 0.9 + 0.1*p.swell
+			}
+			if l.Lit {
+				m.Glow(x, y, r*1.35+6, c.Fade(0.2*(0.6+0.4*p.pulse)))
+			}
+			p.disk(m, x, y, r, c.Fade(a), size)
+		}
+	case film.Ring:
+		for i := 0; i+2 < len(d.data); i += 3 {
+			x, y := d.px(i)
+			r := d.data[i+2] * float32(d.cam.Scale())
+			if l.Breathe {
+				r *= 1 + 0.025*p.swell
+			}
+			p.outline(m, m.Ellipse(x, y, r, r, 0, size), c, l)
+		}
+	case film.Ellipse:
+		sx, sy := float32(d.cam.Scale()), float32(d.cam.ScaleY())
+		for i := 0; i+4 < len(d.data); i += 5 {
+			x, y := d.px(i)
+			// World angles turn towards +y, which is up: against the canvas's y.
+			e := m.Ellipse(x, y, d.data[i+2]*sx, d.data[i+3]*sx, -d.data[i+4], size)
+			if sx != sy {
+				for j := range e {
+					e[j].Y = y + (e[j].Y-y)*sy/sx
+				}
+			}
+			p.outline(m, e, c, l)
+		}
+	case film.Quads:
+		p.quads(&d, c, size)
+	case film.Heat:
+		least := spread(&d)
+		for i := 0; i+3 < len(d.data); i += 4 {
+			v := min(max(d.data[i+3], 0), 1)
+			x, y := d.px(i)
+			if r := max(d.data[i+2], least); v > 0.004 && d.near(x, y, r) {
+				m.Glow(x, y, r, c.Fade(v))
+			}
+		}
+	case film.Words:
+		p.words(&d, size)
+	case film.Labels:
+		p.tags(&d, c)
+	}
+}
+
+// spread is the radius from which the spots of a heat flow into each other: on a
+// large canvas they stand further apart, and would show as a pattern.
+func spread(d *draw) float32 {
+	least := math.Inf(1)
+	for i := 0; i+7 < len(d.data) && i < 4*64; i += 4 {
+		x0, y0 := d.px(i)
+		x1, y1 := d.px(i + 4)
+		if s := math.Hypot(float64(x1-x0), float64(y1-y0)); s > 0.5 {
+			least = min(least, s)
+		}
+	}
+	if math.IsInf(least, 1) || least > 150 {
+		return 0
+	}
+	return float32(1.9 * least)
+}
+
+// outline draws a closed line: plain, dashed or lit.
+func (p *Painter) outline(m *mesh.Mesh, e []mesh.Point, c mesh.Color, l *film.Layer) {
+	if l.Lit {
+		w := e[0].W
+		for i := range e {
+			e[i].W = w * 5
+		}
+		m.Stroke(e, c.Fade(0.16*(0.5+0.5*p.pulse)), true)
+		for i := range e {
+			e[i].W = w
+		}
+	}
+	p.stroke(m, e, c, l.Dash, true)
+}
+
+// stroke draws a line, dashed or not, and returns its points for reuse.
+func (p *Painter) stroke(m *mesh.Mesh, q []mesh.Point, c mesh.Color, dash, closed bool) []mesh.Point {
+	if dash {
+		m.Dashed(q, 5.5*p.weight, 4*p.weight, c, closed)
+	} else {
+		m.Stroke(q, c, closed)
+	}
+	return q
+}
+
+// disk draws a filled circle that is densest towards its rim.
+func (p *Painter) disk(m *mesh.Mesh, x, y, r float32, c mesh.Color, rim float32) {
+	if r < 2.5 {
+		m.Disc(x, y, max(r, 2), c)
+		return
+	}
+	h := m.Half()
+	m.Radial(x, y, c, []mesh.Stop{{R: 0, A: 0.07}, {R: r * 0.55, A: 0.10}, {R: r * 0.85, A: 0.17}, {R: r - h, A: 0.27}, {R: r + h, A: 0}})
+	m.Circle(x, y, r, rim, c.Fade(0.85))
+}
+
+func (p *Painter) path(d *draw, c mesh.Color, size float32) {
+	l, m := d.l, d.m
+	n := len(d.data) / 2
+	if n == 0 {
+		return
+	}
+	end := float64(n - 1)
+	growing := l.Trail < 0 && !l.Moving
+	if growing {
+		t := p.s.Clock.Shown()
+		if n != p.s.Film.Steps && p.s.Film.Steps > 1 {
+			t *= float64(n-1) / float64(p.s.Film.Steps-1)
+		}
+		end = min(t, end)
+	}
+	q := m.Scratch()
+	whole := int(end)
+	for i := 0; i <= whole; i++ {
+		x, y := d.px(2 * i)
+		q = append(q, mesh.Point{X: x, Y: y, W: size, A: 1})
+	}
+	if t := float32(end - float64(whole)); t > 0 && whole+1 < n {
+		x0, y0 := d.px(2 * whole)
+		x1, y1 := d.px(2*whole + 2)
+		q = append(q, mesh.Point{X: x0 + (x1-x0)*t, Y: y0 + (y1-y0)*t, W: size, A: 1})
+	}
+	head := q[len(q)-1]
+	if l.Lit {
+		for i := range q {
+			q[i].W = size * 5
+		}
+		m.Stroke(q, c.Fade(0.16*(0.5+0.5*p.pulse)), false)
+		for i := range q {
+			q[i].W = size
+		}
+	}
+	m.Keep(p.stroke(m, q, c, l.Dash, false))
+	if growing {
+		m.Disc(head.X, head.Y, size*1.2+1.6, c)
+	}
+}
+
+func (p *Painter) quads(d *draw, c mesh.Color, size float32) {
+	l, m := d.l, d.m
+	fill, edge := float32(0.34), float32(0.6)
+	if l.Lit {
+		fill, edge = 0.42+0.3*p.pulse, 0.95
+	}
+	for i := 0; i+7 < len(d.data); i += 8 {
+		q := m.Scratch()
+		var cx, cy float32
+		for j := 0; j < 8; j += 2 {
+			x, y := d.px(i + j)
+			cx, cy = cx+x/4, cy+y/4
+			q = append(q, mesh.Point{X: x, Y: y, W: size, A: 1})
+		}
+		m.Keep(q)
+		x0, x1 := min(q[0].X, q[1].X, q[2].X, q[3].X), max(q[0].X, q[1].X, q[2].X, q[3].X)
+		y0, y1 := min(q[0].Y, q[1].Y, q[2].Y, q[3].Y), max(q[0].Y, q[1].Y, q[2].Y, q[3].Y)
+		if float64(x1) < d.clip.X0 || float64(x0) > d.clip.X1 || float64(y1) < d.clip.Y0 || float64(y0) > d.clip.Y1 {
+			continue
+		}
+		if l.Lit {
+			for j := range q {
+				q[j].W = 6 * p.weight
+			}
+			m.Stroke(q, c.Fade(0.14+0.14*p.pulse), true)
+			for j := range q {
+				q[j].W = size
+			}
+		}
+		m.Fill(cx, cy, q, c.Fade(fill))
+		if x1-x0 > 3 || y1-y0 > 3 {
+			m.Stroke(q, c.Fade(edge), true)
+		}
+	}
+}
+
+// tags makes labels with leaders of a layer's texts, where the stage found room.
+func (p *Painter) tags(d *draw, c mesh.Color) {
+	l, s := d.l, p.s
+	n := len(d.data) / 3
+	role := string(l.Role)
+	if role == "" || l.Role == sheet.Muted {
+		role, c = "soft", p.soft.Fade(d.alpha)
+	}
+	room := layout.Room(s.Film, &s.Layout, d.view)
+	for i := range s.Tags[d.view] {
+		t := &s.Tags[d.view][i]
+		if t.Hidden || &s.Film.Views[d.view].Layers[t.Layer] != l || t.Item >= n {
+			continue
+		}
+		ax, ay := d.cam.Px(float64(d.data[3*t.Item]), float64(d.data[3*t.Item+1]))
+		if !room.Has(ax, ay) {
+			continue
+		}
+		text := l.Text[t.Item]
+		if len(l.Text) > n {
+			text = l.Text[d.k*n+t.Item]
+		}
+		if text == "" {
+			continue
+		}
+		x, y := layout.Keep(room, ax+t.DX, ay+t.DY, t.W, t.H)
+		// The text may be narrower than the widest that it shows in turn.
+		size := s.Layout.LabelSize(l)
+		if x0, y0, x1, y1, ok := layout.Leader(x, y, t.W, t.H, ax, ay, float64(d.data[3*t.Item+2])); ok {
+			m := &p.top
+			m.Line(float32(x0), float32(y0), float32(x1), float32(y1), 1.1*p.weight, c.Fade(0.75), c.Fade(0.75))
+			m.Disc(float32(x1), float32(y1), 1.8*p.weight, c.Fade(0.9))
+		}
+		p.label(Label{Text: text, Style: Tag, Role: role, X: x, Y: y, Size: float32(size), Max: t.W + 14, Alpha: d.alpha})
+	}
+}
+
+// words makes labels of a layer's texts, unless a card covers their place.
+func (p *Painter) words(d *draw, size float32) {
+	l, s := d.l, p.s
+	n := len(d.data) / 2
+	role := string(l.Role)
+	if role == "" || l.Role == sheet.Muted {
+		role = "soft" // muted is for marks: too faint for words
+	}
+	// Names of bars stand between the frame and the axis, all in one size.
+	bars := s.Film.Views[d.view].Bars
+	room := func(x float64) float64 {
+		axis, _ := d.cam.Px(0, 0)
+		return 2*min(x-d.clip.X0, axis-x) - 8
+	}
+	if bars && len(l.Text) == n {
+		least := size
+		for i, text := range l.Text {
+			x, _ := d.cam.Px(float64(d.data[2*i]), float64(d.data[2*i+1]))
+			if word := p.within(Label{Text: text, Style: Word, Size: size}, room(x)); word.Size > 0 {
+				least = min(least, word.Size)
+			}
+		}
+		size = least
+	}
+	for i := 0; i < n; i++ {
+		x, y := d.cam.Px(float64(d.data[2*i]), float64(d.data[2*i+1]))
+		if !d.clip.Has(x, y) {
+			continue
+		}
+		if d.view == 0 {
+			covered := false
+			for j := 1; j < len(s.Layout.Panels); j++ {
+				covered = covered || s.Layout.Panels[j].Frame.Inset(-10, -8, -10, -8).Has(x, y)
+			}
+			if covered {
+				continue
+			}
+		}
+		text := l.Text[i]
+		if len(l.Text) > n {
+			text = l.Text[d.k*n+i]
+		}
+		if text == "" {
+			continue
+		}
+		word := Label{Text: text, Style: Word, Role: role, X: x, Y: y, Size: size, Alpha: d.alpha}
+		if bars {
+			word = p.within(word, room(x))
+		}
+		p.label(word)
+	}
+}

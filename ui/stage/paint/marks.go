@@ -1,0 +1,167 @@
+package paint
+
+import (
+	"math"
+
+	"indistinct/core/film"
+	"indistinct/core/sheet"
+	"indistinct/ui/stage/clock"
+	"indistinct/ui/stage/mesh"
+)
+
+func (p *Painter) dots(d *draw, c mesh.Color, size float32) {
+	l, m, f := d.l, d.m, p.s.Film
+	n := len(d.data) / 2
+	if l.Items(f.Steps) > 150 { // a cloud stays one in a small view
+		size *= min(max(float32(d.clip.W())/300, 0.55), 1)
+	}
+	r := size / 2
+	if l.Moving && l.Trail > 0 {
+		p.trail(d, c, size)
+	}
+	glow := l.Lit || l.Role == sheet.Target && n == 1 && (l.Shape == film.Circle || l.Shape == "")
+	for i := 0; i < n; i++ {
+		x, y := d.px(2 * i)
+		if !d.near(x, y, 4*size) {
+			continue
+		}
+		a := float32(1)
+		rr := r
+		if l.Breathe {
+			rr *= 1 + 0.06*p.swell
+			a = 0.9 + 0.1*p.swell
+		}
+		if glow && n <= 64 {
+			m.Glow(x, y, 4.4*rr, c.Fade(0.5))
+		}
+		if l.Shape == film.Star {
+			m.Glow(x, y, 2.1*rr, c.Fade(0.30*a))
+		}
+		angle := -math.Pi / 2
+		if l.Shape == film.Arrow && l.Moving {
+			t := d.at
+			if !d.gliding {
+				t = float64(d.k)
+			}
+			x1, y1 := clock.SamplePoint(f, l, i, t+0.04)
+			x0, y0 := clock.SamplePoint(f, l, i, t-0.04)
+			if dx, dy := float64(x1-x0), float64(y1-y0); dx != 0 || dy != 0 {
+				angle = math.Atan2(-dy*d.cam.ScaleY(), dx*d.cam.Scale())
+			}
+		}
+		p.marker(m, l, x, y, rr, c.Fade(a), angle)
+	}
+}
+
+// marker draws a layer's mark at a point. Open marks are filled with the
+// background, so that lines that end there do not show through.
+func (p *Painter) marker(m *mesh.Mesh, l *film.Layer, x, y, r float32, c mesh.Color, angle float64) {
+	w := min(1.5*p.weight, max(r*0.7, 0.8))
+	ground := p.page.Fade(c.A)
+	switch l.Shape {
+	case film.Square:
+		q := m.RoundRect(x-r*0.9, y-r*0.9, x+r*0.9, y+r*0.9, r*0.15, w)
+		p.mark(m, x, y, q, c, ground, l.Fill)
+	case film.Star:
+		// A rim of the background keeps the star apart from what lies below.
+		if r > 4 {
+			m.Fill(x, y, m.Star(x, y, r+3.2, (r+3.2)*0.52, 5, w), ground.Fade(0.85))
+		}
+		if l.Dash { // a ghost: it is not there, and can be taken elsewhere
+			q := m.Star(x, y, r, r*0.44, 5, w)
+			m.Fill(x, y, q, ground)
+			m.Dashed(m.Star(x, y, r, r*0.44, 5, w), 3.2*p.weight, 2.2*p.weight, c, true)
+			return
+		}
+		p.mark(m, x, y, m.Star(x, y, r, r*0.44, 5, w), c, ground, l.Fill)
+	case film.Diamond:
+		p.mark(m, x, y, m.Regular(x, y, r*1.1, 4, 0, w), c, ground, l.Fill)
+	case film.Cross:
+		k := r * 0.75
+		m.Line(x-k, y-k, x+k, y+k, w*1.1, c, c)
+		m.Line(x-k, y+k, x+k, y-k, w*1.1, c, c)
+	case film.Arrow:
+		s, co := math.Sincos(angle)
+		dx, dy := float32(co), float32(s)
+		q := append(m.Scratch(),
+			mesh.Point{X: x + dx*r*1.25, Y: y + dy*r*1.25, W: w, A: 1},
+			mesh.Point{X: x - dx*r*0.8 - dy*r*0.8, Y: y - dy*r*0.8 + dx*r*0.8, W: w, A: 1},
+			mesh.Point{X: x - dx*r*0.35, Y: y - dy*r*0.35, W: w, A: 1},
+			mesh.Point{X: x - dx*r*0.8 + dy*r*0.8, Y: y - dy*r*0.8 - dx*r*0.8, W: w, A: 1})
+		m.Fill(x, y, q, c)
+		m.Keep(q)
+	default:
+		if l.Fill || r < 2.2 {
+			m.Disc(x, y, r, c)
+			return
+		}
+		if r > 3 {
+			m.Disc(x, y, r, ground)
+		}
+		m.Circle(x, y, r-w/2, w, c)
+	}
+}
+
+func (p *Painter) mark(m *mesh.Mesh, x, y float32, q []mesh.Point, c, ground mesh.Color, fill bool) {
+	if fill {
+		m.Fill(x, y, q, c)
+		return
+	}
+	m.Fill(x, y, q, ground)
+	m.Stroke(q, c, true)
+}
+
+// trail draws where the items of a moving layer were: a line that thins out
+// where they glide, fading marks where they jump.
+func (p *Painter) trail(d *draw, c mesh.Color, size float32) {
+	l, m, f := d.l, d.m, p.s.Film
+	n := min(len(d.data)/2, 256)
+	if !d.gliding {
+		shown := d.data
+		for s := min(l.Trail, 200); s >= 1; s-- {
+			k := d.k - s
+			if k < 0 {
+				if !f.Loop {
+					continue
+				}
+				k = (k%f.Steps + f.Steps) % f.Steps
+			}
+			past := clock.Block(f, l, k)
+			if same(past, shown) { // it has not moved on since
+				continue
+			}
+			shown = past
+			a := 0.5 * (1 - float32(s)/float32(l.Trail+1))
+			for i := 0; i < min(n, len(past)/2); i++ {
+				x, y := d.cam.Px(float64(past[2*i]), float64(past[2*i+1]))
+				m.Disc(float32(x), float32(y), size*0.3, c.Fade(a))
+			}
+		}
+		return
+	}
+	from := d.at - float64(l.Trail)
+	if !f.Loop {
+		from = max(from, 0)
+	}
+	steps := int(math.Ceil((d.at-from)*8)) + 1
+	steps = min(steps, 400)
+	if steps < 2 || d.at <= from {
+		return
+	}
+	width := min(size*0.42, 4.5*p.weight)
+	for i := 0; i < n; i++ {
+		q := m.Scratch()
+		for s := 0; s <= steps; s++ {
+			t := float32(s) / float32(steps)
+			wx, wy := clock.SamplePoint(f, l, i, from+(d.at-from)*float64(t))
+			x, y := d.cam.Px(float64(wx), float64(wy))
+			// The share of the whole trail, so that a short one near the start
+			// of the film is not darker.
+			age := float32((d.at - from) * float64(1-t) / float64(l.Trail))
+			u := 1 - age
+			q = append(q, mesh.Point{X: float32(x), Y: float32(y), W: width * (0.3 + 0.7*u), A: 0.7 * u * u})
+		}
+		m.Stroke(q, c, false)
+		m.Keep(q)
+	}
+}

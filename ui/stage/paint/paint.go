@@ -1,0 +1,351 @@
+// Package paint turns a stage into triangles and labels: one batch of triangles
+// for each view and one over all, so that a frame is a handful of draw calls.
+// It is a pure function of the stage; it imports no graphics library, and a
+// frame like the one before allocates nothing.
+//
+// Texts are not drawn into the canvas but handed out as labels, which the page
+// lays over it as HTML: the browser's own type is crisp at any pixel ratio,
+// knows every letter and symbol, costs no download, and labels are few and
+// mostly stand still.
+package paint
+
+import (
+	"math"
+
+	"indistinct/core/film"
+	"indistinct/core/sheet"
+	"indistinct/ui/palette"
+	"indistinct/ui/stage"
+	"indistinct/ui/stage/clock"
+	"indistinct/ui/stage/layout"
+	"indistinct/ui/stage/mesh"
+)
+
+// Batch is triangles with the rectangle, in CSS pixels, that clips them.
+type Batch struct {
+	Mesh *mesh.Mesh
+	Clip layout.Rect
+	Blend
+}
+
+// Blend is how triangles meet what lies below them.
+type Blend uint8
+
+// Over covers; Darken and Lighten add up, so that places where much lies on top
+// of each other, of one colour or of two, stand out on a light and on a dark
+// ground.
+const (
+	Over Blend = iota
+	Darken
+	Lighten
+)
+
+// Style is the look of a label; the page's style sheet has a class for each.
+type Style string
+
+// The styles of labels.
+const (
+	Caption Style = "caption" // the name of a view
+	Clock   Style = "clock"   // the time
+	Tick    Style = "tick"    // numbers along axes, scale bars
+	Axis    Style = "axis"    // names of axes
+	Key     Style = "key"     // entries of the legend
+	Chip    Style = "chip"    // the legend's button
+	Word    Style = "word"    // texts of the film
+	Tag     Style = "tag"     // labels with leaders
+	Count   Style = "count"   // the numbers of a show
+	Badge   Style = "badge"   // its verdict
+)
+
+// Label is a text laid over the canvas, in the browser's own type.
+type Label struct {
+	Text  string
+	Style Style
+	Role  string  // a role or surface of the palette: the colour
+	X, Y  float64 // CSS pixels; Y is the middle of the line, of a Clock its top
+	Align int8    // −1: X is the left end, 0: the middle, 1: the right end
+	Size  float32 // height of Word in CSS pixels, 0: the style's own
+	Max   float64 // longest width in CSS pixels, 0: any; the rest is cut with an ellipsis
+	Alpha float32
+}
+
+// Painter keeps what it reuses from frame to frame.
+type Painter struct {
+	base, over, top mesh.Mesh
+	cards           []mesh.Mesh
+	batches         []Batch
+	labels          []Label
+	fixed           []Label // labels that stay while the layout does
+	bars            []bar
+	sample          []float32
+	key             key
+	valid           bool
+	inks
+
+	s     *stage.Stage
+	pulse float32 // 0 to 1, of what is lit
+	swell float32 // −1 to 1, of what breathes
+}
+
+// inks are a theme's colours and the factor on its lines.
+type inks struct {
+	colours         map[sheet.Role]mesh.Color
+	page, card      mesh.Color
+	line, soft, ink mesh.Color
+	weight          float32
+	kind            float64 // factor on its type
+	phone           bool    // the canvas is small
+}
+
+// take makes them a theme's.
+func (k *inks) take(t palette.Theme) {
+	if k.colours == nil {
+		k.colours = map[sheet.Role]mesh.Color{}
+	}
+	k.weight, k.kind = t.Weight(), t.Type()
+	for _, r := range []sheet.Role{"", sheet.Leak, sheet.Target, sheet.Record, sheet.Adjacent, sheet.Truth, sheet.Paper,
+		sheet.Strong, sheet.Muted, sheet.Ink, sheet.Good, sheet.Bad, sheet.Third, sheet.Fourth} {
+		k.colours[r] = colour(palette.Of(t, r))
+	}
+	k.page, k.card = colour(palette.On(t, palette.Page)), colour(palette.On(t, palette.Card))
+	k.line, k.soft = colour(palette.On(t, palette.Line)), colour(palette.On(t, palette.Soft))
+	k.ink = k.colours[sheet.Ink]
+}
+
+// key is what the fixed labels depend on.
+type key struct {
+	film       *film.Film
+	w, h, dpr  float64
+	theme      palette.Theme
+	open       bool
+	step       int
+	legendSize int
+	tab        int
+}
+
+// New returns a painter.
+func New() *Painter { return &Painter{} }
+
+// Background returns the colour of the canvas behind everything.
+func Background(t palette.Theme) (r, g, b uint8) {
+	c := palette.On(t, palette.Page)
+	return c.R, c.G, c.B
+}
+
+// Frame draws the stage. What it returns holds until the next call.
+func (p *Painter) Frame(s *stage.Stage) ([]Batch, []Label) {
+	p.batches, p.labels = p.batches[:0], p.labels[:0]
+	if s.Film == nil {
+		return p.batches, p.labels
+	}
+	p.prepare(s)
+	f, at := s.Film, s.Clock.Shown()
+	dpr := float32(s.DPR)
+	p.base.Reset(dpr)
+	p.over.Reset(dpr)
+	p.top.Reset(dpr)
+	for len(p.cards) < len(f.Views) {
+		p.cards = append(p.cards, mesh.Mesh{})
+	}
+
+	for i := 1; i < len(f.Views); i++ {
+		p.link(i, at)
+	}
+	p.view(&p.base, 0, at)
+	p.batches = append(p.batches, Batch{Mesh: &p.base, Clip: s.Layout.Panels[0].Clip})
+
+	for i := 1; i < len(f.Views); i++ {
+		p.frame(s.Layout.Panels[i].Frame)
+	}
+	p.batches = append(p.batches, Batch{Mesh: &p.over, Clip: layout.Rect{X1: s.Layout.W, Y1: s.Layout.H}})
+	for i := 1; i < len(f.Views); i++ {
+		m := &p.cards[i]
+		m.Reset(dpr)
+		p.view(m, i, at)
+		p.batches = append(p.batches, Batch{Mesh: m, Clip: s.Layout.Panels[i].Clip})
+	}
+
+	for i := range f.Views {
+		p.scaleBar(i, at)
+	}
+	p.tabs()
+	p.legend()
+	p.pointer()
+	// Where another view has the whole canvas, there is no room for the caption.
+	if c := clock.Caption(f, at); c != "" && !s.Layout.Panels[0].Frame.Empty() {
+		// A caption may be a sentence: it wraps within the room of the main view.
+		l := Label{Text: c, Style: Clock, Role: "ink", X: 14, Y: 11, Align: -1, Alpha: 1}
+		if s.Layout.Small {
+			l.Size = 12.5 * p.weight
+		}
+		if f.Views[0].Equal {
+			l.Max = max(s.Layout.Free.W()-28, 100)
+			if r := s.Layout.Legend; !r.Empty() && !s.Open && r.Y0 < 60 && r.X0 > 200 {
+				l.Max = min(l.Max, r.X0-28)
+			}
+			if f.Views[0].Name != "" && !s.Narrow() {
+				l.Y = 30
+			}
+		} else {
+			l.X, l.Y, l.Align = s.Layout.Panels[0].Frame.X1-14, 7, 1
+			l.Max = l.X * 0.6
+		}
+		p.label(l)
+	}
+	p.batches = append(p.batches, Batch{Mesh: &p.top, Clip: layout.Rect{X1: s.Layout.W, Y1: s.Layout.H}})
+	p.labels = append(p.labels, p.fixed...)
+	if s.Open {
+		p.uncover()
+	}
+	return p.batches, p.labels
+}
+
+// uncover drops the labels that the opened legend would have under it.
+func (p *Painter) uncover() {
+	r := p.s.Layout.Legend.Inset(-8, -4, -4, -2)
+	kept := p.labels[:0]
+	for _, l := range p.labels {
+		w := 7.5 * float64(len(l.Text)) // about as wide as it is
+		x := l.X - w/2*float64(1+l.Align)
+		if l.Style == Key || l.Style == Chip || l.Y < r.Y0-6 || l.Y > r.Y1+6 || x > r.X1 || x+w < r.X0 {
+			kept = append(kept, l)
+		}
+	}
+	p.labels = kept
+}
+
+// prepare takes the colours of the theme and remakes the labels that stay.
+func (p *Painter) prepare(s *stage.Stage) {
+	p.s = s
+	k := key{s.Film, s.Layout.W, s.Layout.H, s.DPR, s.Theme, s.Open, 0, len(s.Legend), s.Tab}
+	for i := range s.Film.Views {
+		if v := &s.Film.Views[i]; !v.Equal && clock.Stepped(v) {
+			k.step, _, _ = clock.Split(s.Film, s.Clock.Shown())
+		}
+	}
+	b := s.Clock.Breath()
+	p.pulse = float32(0.5 - 0.5*math.Cos(2*math.Pi*b/1.8))
+	p.swell = float32(math.Sin(2 * math.Pi * b / 4.2))
+	if s.Clock.Reduced {
+		p.pulse, p.swell = 0.7, 0
+	}
+	if p.valid && p.key == k {
+		return
+	}
+	p.key, p.valid = k, true
+	p.take(s.Theme)
+	p.phone = s.Layout.Small
+	p.bars = make([]bar, len(s.Film.Views))
+	p.fixed = p.fixed[:0]
+	p.captions()
+	p.ticks()
+}
+
+func colour(c palette.RGB) mesh.Color {
+	r, g, b := c.Float()
+	return mesh.Color{R: r, G: g, B: b, A: 1}
+}
+
+func (p *Painter) label(l Label) { p.labels = append(p.labels, l) }
+
+// frame draws a card with a soft shadow.
+func (p *Painter) frame(r layout.Rect) {
+	if r.Empty() {
+		return
+	}
+	m := &p.over
+	x0, y0, x1, y1 := float32(r.X0), float32(r.Y0), float32(r.X1), float32(r.Y1)
+	cx, cy := (x0+x1)/2, (y0+y1)/2
+	if p.s.Theme.Base() != palette.Projector {
+		shade := mesh.Color{A: 0.035}
+		if p.s.Theme.Base() == palette.Dark {
+			shade.A = 0.16
+		}
+		for i := float32(1); i <= 3; i++ {
+			m.Fill(cx, cy, m.RoundRect(x0-i, y0-i+2, x1+i, y1+i+2, 8+i, 1), shade)
+		}
+	}
+	m.Fill(cx, cy, m.RoundRect(x0, y0, x1, y1, 8, 1), p.card)
+	m.Stroke(m.RoundRect(x0, y0, x1, y1, 8, p.weight), p.line, true)
+}
+
+// link draws where in the main view an inset looks, and joins the two.
+func (p *Painter) link(i int, at float64) {
+	f, s := p.s.Film, p.s
+	v := &f.Views[i]
+	to := s.Layout.Panels[i].Frame
+	if !v.Link || to.Empty() {
+		return
+	}
+	k := min(int(at), f.Steps-1)
+	b := layout.Box(v, k)
+	if t := at - float64(k); t > 0 && clock.Stepped(v) {
+		next := (k + 1) % f.Steps
+		if !f.Loop {
+			next = min(k+1, f.Steps-1)
+		}
+		c := layout.Box(v, next)
+		for j := range b {
+			b[j] += (c[j] - b[j]) * t
+		}
+	}
+	cam := layout.NewCamera(&f.Views[0], s.Layout.Panels[0].Plot, k)
+	ax, ay := cam.Px(b[0], b[3])
+	bx, by := cam.Px(b[2], b[1])
+	mx, my := (ax+bx)/2, (ay+by)/2
+	hw, hh := max((bx-ax)/2, 9), max((by-ay)/2, 9)
+	x0, y0, x1, y1 := mx-hw, my-hh, mx+hw, my+hh
+
+	// From the facing corners of the source to those of the card.
+	var from, onto [2][2]float64
+	dx, dy := max(to.X0-x1, x0-to.X1), max(to.Y0-y1, y0-to.Y1)
+	switch {
+	case dx >= dy && to.X0 >= x1:
+		from, onto = [2][2]float64{{x1, y0}, {x1, y1}}, [2][2]float64{{to.X0, to.Y0 + 8}, {to.X0, to.Y1 - 8}}
+	case dx >= dy:
+		from, onto = [2][2]float64{{x0, y0}, {x0, y1}}, [2][2]float64{{to.X1, to.Y0 + 8}, {to.X1, to.Y1 - 8}}
+	case to.Y0 >= y1:
+		from, onto = [2][2]float64{{x0, y1}, {x1, y1}}, [2][2]float64{{to.X0 + 8, to.Y0}, {to.X1 - 8, to.Y0}}
+	default:
+		from, onto = [2][2]float64{{x0, y0}, {x1, y0}}, [2][2]float64{{to.X0 + 8, to.Y1}, {to.X1 - 8, to.Y1}}
+	}
+	m := &p.base // below the layers, so that the wedge does not dull them
+	q := append(m.Scratch(),
+		mesh.Point{X: float32(from[0][0]), Y: float32(from[0][1]), W: 1, A: 1},
+		mesh.Point{X: float32(onto[0][0]), Y: float32(onto[0][1]), W: 1, A: 1},
+		mesh.Point{X: float32(onto[1][0]), Y: float32(onto[1][1]), W: 1, A: 1},
+		mesh.Point{X: float32(from[1][0]), Y: float32(from[1][1]), W: 1, A: 1})
+	var cx, cy float32
+	for _, c := range q {
+		cx, cy = cx+c.X/4, cy+c.Y/4
+	}
+	m.Fill(cx, cy, q, p.soft.Fade(0.03))
+	m.Keep(q)
+	for j := range from {
+		m.Line(float32(from[j][0]), float32(from[j][1]), float32(onto[j][0]), float32(onto[j][1]), p.weight,
+			p.soft.Fade(0.5), p.soft.Fade(0.18))
+	}
+	m = &p.over
+	m.Stroke(m.RoundRect(float32(x0), float32(y0), float32(x1), float32(y1), 3, 1.2*p.weight), p.soft.Fade(0.9), true)
+}
+
+// pointer draws what is under the pointer and what is being dragged.
+func (p *Painter) pointer() {
+	s, m := p.s, &p.top
+	h := s.Hover
+	if s.Dragging() {
+		h = s.Drag
+	}
+	if h.Handle == "" || h.View >= len(s.Film.Views) || h.Layer >= len(s.Film.Views[h.View].Layers) {
+		return
+	}
+	l := &s.Film.Views[h.View].Layers[h.Layer]
+	r := p.size(l)/2 + 6
+	c := p.colours[l.Role]
+	x, y := float32(h.X), float32(h.Y)
+	m.Disc(x, y, r, c.Fade(0.14))
+	m.Circle(x, y, r, 1.5*p.weight, c.Fade(0.9))
+	if s.Dragging() && l.Kind == film.Dots {
+		p.marker(m, l, x, y, p.size(l)/2, c.Fade(0.8), -math.Pi/2)
+	}
+}

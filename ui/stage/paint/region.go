@@ -1,0 +1,119 @@
+package paint
+
+import (
+	"indistinct/core/film"
+	"indistinct/core/sheet"
+	"indistinct/ui/stage/layout"
+	"indistinct/ui/stage/mesh"
+	"indistinct/ui/stage/play"
+)
+
+// The region of false alarms and misses, beside the releases: what the claim
+// rules out, and where the counts put the event while they come in.
+
+// misses names the square's upright axis.
+const misses = "misses"
+
+// region draws the square; its point comes in as the counters fill.
+func (p *Run) region() {
+	r := p.layout.Region
+	if r.Empty() {
+		return
+	}
+	sh, m, a := p.play.Show, &p.front, p.now.Enter
+	at := func(x, y float64) mesh.Point { // of rates from 0 to 1
+		return mesh.Point{X: float32(r.X0 + r.W()*x), Y: float32(r.Y1 - r.H()*y), W: 1, A: 1}
+	}
+	line := func(f, t mesh.Point, w float32, c mesh.Color) { m.Line(f.X, f.Y, t.X, t.Y, w*p.weight, c, c) }
+	corner, end := play.Corner(sh), 1-sh.Delta
+	ruled := append(m.Scratch(), at(0, 0), at(0, end), at(corner, corner), at(end, 0))
+	mid := at(corner/2, corner/2)
+	m.Fill(mid.X, mid.Y, ruled, p.ink.Fade(0.13*a))
+	m.Keep(ruled)
+	// The key of what is ruled out, before its words above the square.
+	key := p.regionKey()
+	kx, ky := float32(key.X0), float32(key.Y0)
+	m.Fill(kx, ky, m.RoundRect(kx-5, ky-5, kx+5, ky+5, 1.5, 1), p.ink.Fade(0.13*a))
+	m.Stroke(m.RoundRect(kx-5, ky-5, kx+5, ky+5, 1.5, p.weight), p.ink.Fade(0.8*a), true)
+	line(at(0, end), at(corner, corner), 1.6, p.ink.Fade(0.8*a))
+	line(at(corner, corner), at(end, 0), 1.6, p.ink.Fade(0.8*a))
+	muted := p.colours[sheet.Muted].Fade(a)
+	from, to := at(0, 1), at(1, 0)
+	m.Keep(p.dashes(m, from.X, from.Y, to.X, to.Y, muted))
+	line(at(0, 0), at(1, 0), 1.2, muted)
+	line(at(0, 0), at(0, 1), 1.2, muted)
+
+	if kept := p.play.Kept; kept != nil { // run A, as a ring
+		x, y := kept.Shares[1], 1-kept.Shares[0]
+		if y+x > 1 {
+			x, y = 1-x, 1-y
+		}
+		q := at(x, y)
+		m.Circle(q.X, q.Y, p.small(5, 4), 1.6*p.weight, p.colours[sheet.Leak].Fade(0.8*a))
+	}
+	t := p.now.Count * a
+	if t <= 0 || sh.Drawn == 0 {
+		return
+	}
+	x, y, lim := play.Rates(sh)
+	role := sheet.Leak
+	if p.now.Break > 0 && sh.Verdict == film.Violation {
+		role = sheet.Bad
+	}
+	c := p.colours[role]
+	if lim[0][1] > 0 {
+		lo, hi := at(lim[0][0], lim[1][0]), at(lim[0][1], lim[1][1])
+		// A box of a hair's breadth is still seen.
+		x0, y0, x1, y1 := lo.X-1.5, hi.Y-1.5, hi.X+1.5, lo.Y+1.5
+		m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0, y0, x1, y1, 1.5, 1), c.Fade(0.22*t))
+		m.Stroke(m.RoundRect(x0, y0, x1, y1, 1.5, 1.2*p.weight), c.Fade(0.9*t), true)
+	}
+	dot := at(x, y)
+	m.Disc(dot.X, dot.Y, p.small(6, 4.5), p.page.Fade(t))
+	m.Disc(dot.X, dot.Y, p.small(4.5, 3.5), c.Fade(t))
+}
+
+// regionNames says what the square's axes and marks are.
+func (p *Run) regionNames() {
+	r := p.layout.Region
+	if r.Empty() {
+		return
+	}
+	k := p.layout.Size
+	text := func(s string, x, y float64, align int8, role string, size float32) {
+		p.text(Label{Text: s, Style: Axis, Role: role, X: x, Y: y, Align: align, Size: size, Max: p.layout.Bound.W() / 1.15, Alpha: 1})
+	}
+	size, key := p.small(11.5, 9.5), p.regionKey()
+	if !p.layout.Small {
+		title := "Guessing from one release which it was"
+		if 1.15*layout.TextWidth(title, float64(p.least())) > p.layout.Bound.W() { // some typefaces run wide
+			title = "Guessing which one it was"
+		}
+		text(title, r.X0-16, r.Y0-36*k, -1, "ink", p.small(13, 11))
+		text("0", r.X0-9, r.Y1+9*k, 0, "soft", size)
+		text("guessing blindly", r.X0+r.W()*0.54, r.Y0+r.H()*0.38, -1, "soft", size)
+	}
+	text(misses, r.X0-8, r.Y0-12*k, -1, "soft", size)
+	text(p.ruledOut(), key.X0+11, key.Y0, -1, "soft", size)
+	text("false alarms", r.X1, r.Y1+2.5+float64(size), 1, "soft", size)
+	text("1", r.X0-9, r.Y0+5*k, 0, "soft", size)
+	text("1", r.X1+9, r.Y1-1, 0, "soft", size)
+}
+
+// ruledOut is what the shaded part is, shorter on a small canvas.
+func (p *Run) ruledOut() string {
+	if p.layout.Small {
+		return "ruled out"
+	}
+	return "ruled out by the claim"
+}
+
+// regionKey is the line of the key above the square: X0 is the middle of its
+// mark, which stands clear of the axis's name, X1 the end of its words, Y0 their
+// height.
+func (p *Run) regionKey() layout.Rect {
+	r, size := p.layout.Region, float64(p.small(11.5, 9.5))
+	wide := 11 + 1.05*layout.TextWidth(p.ruledOut(), size)
+	x := max(r.X1-wide, r.X0+1.1*layout.TextWidth(misses, size)+8)
+	return layout.Rect{X0: x, X1: x + wide, Y0: r.Y0 - 12*p.layout.Size}
+}

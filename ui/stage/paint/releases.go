@@ -1,0 +1,269 @@
+package paint
+
+import (
+	"indistinct/core/film"
+	"indistinct/core/sheet"
+	"indistinct/ui/stage/mesh"
+	"indistinct/ui/stage/play"
+)
+
+// How the releases of a show are drawn, form by form.
+
+// alphas are the opacities of one release on a light and on a dark ground,
+// where they add up.
+func (p *Run) alpha(n int) float32 {
+	a := float32(0.55)
+	if n > 600 {
+		a = 0.4
+	}
+	if p.dark {
+		a *= 0.8
+	}
+	return a
+}
+
+// dimmed is the factor on what the event does not hold, once it has swept over.
+const dimmed = 0.3
+
+// plane draws two clouds that rain in.
+func (p *Run) plane() {
+	sh, front := p.play.Show, p.sweepAt()
+	r := p.small(2.6, 1.9)
+	for i := range sh.Clouds {
+		c := &sh.Clouds[i]
+		n := len(c.Data) / 2
+		ink := p.colours[roles[i]].Fade(p.alpha(n))
+		landed, flying := p.play.Landed(i)
+		for j := 0; j < n && float64(j) < landed; j++ {
+			x64, y64 := p.cam.Px(float64(c.Data[2*j]), float64(c.Data[2*j+1]))
+			x, y, a := float32(x64), float32(y64), float32(1)
+			if age := landed - float64(j); age < flying {
+				t := float32(age / flying)
+				y -= 46 * (1 - t) * (1 - t)
+				a = t
+			}
+			swept := p.now.Sweep > 0 && x < front && len(c.In) > 0
+			switch {
+			case swept && c.In[j] == 1:
+				p.mark(&p.lit, i, x, y, r*1.25, p.colours[roles[i]].Fade(0.75))
+			case swept:
+				p.mark(&p.cloud, i, x, y, r, ink.Fade(dimmed*a))
+			default:
+				p.mark(&p.cloud, i, x, y, r, ink.Fade(a))
+			}
+		}
+		for d := range play.Drops {
+			j, t := p.play.Fresh(i, d)
+			if j < 0 {
+				continue
+			}
+			x, y := p.cam.Px(float64(c.Data[2*j]), float64(c.Data[2*j+1]))
+			p.mark(&p.lit, i, float32(x), float32(y)-46*(1-t)*(1-t), r*1.2, p.colours[roles[i]].Fade(t*(2-t)*0.9))
+		}
+	}
+}
+
+// maxCurves is how many releases of each input a stream shows.
+const maxCurves = 90
+
+// stream draws two bundles of curves that grow from left to right.
+func (p *Run) stream() {
+	sh, front := p.play.Show, p.sweepAt()
+	from, to := sh.Axes[0].Min, sh.Axes[0].Max
+	for i := range sh.Clouds {
+		c := &sh.Clouds[i]
+		s := c.Stride
+		n := len(c.Data) / s
+		shown := min(n, maxCurves)
+		landed, flying := p.play.Landed(i)
+		if n > shown {
+			k := float64(shown) / float64(n)
+			landed, flying = landed*k, flying*k
+		}
+		flying *= 3 // a curve takes longer than a dot
+		for j := 0; j < shown && float64(j) < landed; j++ {
+			t := 1.0
+			if age := landed - float64(j); age < flying {
+				t = age / flying
+			}
+			in := len(c.In) > 0 && c.In[j] == 1
+			p.curve(i, c.Data[j*s:(j+1)*s], from, to, t, in, len(c.In) > 0, front)
+		}
+		for d := range play.Drops / 4 {
+			j, t := p.play.Fresh(i, d)
+			if j < 0 {
+				continue
+			}
+			j %= shown
+			q := p.points(c.Data[j*s:(j+1)*s], from, to, float64(t), 2)
+			p.lit.Stroke(q, p.colours[roles[i]].Fade(0.9*(1-t*t)), false)
+			p.lit.Keep(q)
+		}
+	}
+}
+
+// curve draws one release up to a share of its way.
+func (p *Run) curve(input int, y []float32, from, to, t float64, in, told bool, front float32) {
+	m, ink, w := &p.cloud, p.colours[roles[input]].Fade(0.34), 1.2*p.weight
+	if swept := told && p.now.Sweep > 0 && float64(front) > p.layout.Plot.X0+p.layout.Plot.W()/2; swept {
+		if in {
+			m, ink, w = &p.lit, p.colours[roles[input]].Fade(0.75), 1.7*p.weight
+		} else {
+			ink = ink.Fade(dimmed + 0.1)
+		}
+	}
+	q := p.points(y, from, to, t, w)
+	if input == 1 {
+		m.Dashed(q, 7, 3, ink, false)
+	} else {
+		m.Stroke(q, ink, false)
+	}
+	p.lit.Keep(q)
+}
+
+// points are a curve's points on the canvas, in the scratch of lit.
+func (p *Run) points(y []float32, from, to, t float64, w float32) []mesh.Point {
+	q := p.lit.Scratch()
+	steps := float64(max(len(y)-1, 1))
+	for k := range y {
+		at := float64(k)
+		v := float64(y[k])
+		if at > t*steps {
+			u := t*steps - (at - 1)
+			if u <= 0 || k == 0 {
+				break
+			}
+			at, v = t*steps, float64(y[k-1])+(v-float64(y[k-1]))*u
+		}
+		x, py := p.cam.Px(from+(to-from)*at/steps, v)
+		q = append(q, mesh.Point{X: float32(x), Y: float32(py), W: w, A: 1})
+	}
+	return q
+}
+
+// gather counts all releases in bins, or by word, to know how high the highest
+// column will be and which of them the event holds.
+func (p *Run) gather(bins int) {
+	sh := p.play.Show
+	p.inside = make([]bool, bins)
+	p.most = 1
+	held, all := make([]int, bins), make([]int, bins)
+	for i := range sh.Clouds {
+		c := &sh.Clouds[i]
+		p.bins[i] = make([]int, bins)
+		p.count(i, len(c.Data))
+		for b, n := range p.bins[i] {
+			p.most = max(p.most, float64(n))
+			all[b] += n
+		}
+		if len(c.In) == 0 {
+			continue
+		}
+		lo, hi := p.range1()
+		for j, v := range c.Data {
+			if c.In[j] == 1 {
+				held[min(max(int((float64(v)-lo)/(hi-lo)*float64(bins)), 0), bins-1)]++
+			}
+		}
+	}
+	for b := range held {
+		p.inside[b] = 2*held[b] > all[b]
+	}
+}
+
+// range1 is from where to where the columns run.
+func (p *Run) range1() (lo, hi float64) {
+	sh := p.play.Show
+	if sh.Form == film.Bars {
+		return 0, float64(len(sh.Words))
+	}
+	return sh.Axes[0].Min, sh.Axes[0].Max
+}
+
+func (p *Run) count(input, n int) {
+	lo, hi := p.range1()
+	play.Bins(p.bins[input], p.play.Show.Clouds[input].Data, n, lo, hi)
+}
+
+// columns draws two histograms on one line, or pairs of bars.
+func (p *Run) columns() {
+	sh, r, front := p.play.Show, p.layout.Plot, p.sweepAt()
+	bins := len(p.inside)
+	wide := float32(r.W()) / float32(bins)
+	told := len(sh.Clouds[0].In) > 0 || len(sh.Clouds[1].In) > 0
+	for i := range sh.Clouds {
+		landed, flying := p.play.Landed(i)
+		p.count(i, int(landed))
+		m, c := &p.lit, p.colours[roles[i]]
+		for b, n := range p.bins[i] {
+			x0 := float32(r.X0) + float32(b)*wide
+			x1 := x0 + wide
+			if sh.Form == film.Bars {
+				x0, x1 = x0+wide*(0.1+0.41*float32(i)), x0+wide*(0.49+0.41*float32(i))
+			}
+			y1 := float32(r.Y1)
+			y0 := y1 - float32(r.H()*0.94*float64(n)/p.most)
+			a, edge := float32(0.5), float32(0.9)
+			if swept := told && p.now.Sweep > 0 && (x0+x1)/2 < front; swept && !p.inside[b] {
+				a, edge = 0.15, 0.35
+			} else if swept {
+				a, edge = 0.8, 1
+			}
+			if y0 > y1-0.5 {
+				continue
+			}
+			// What both inputs reach is the record's, under the neighbour's
+			// hatching: neither colour is lost in a mixture.
+			base := y1
+			if i == 1 && sh.Form == film.Line {
+				base -= float32(r.H() * 0.94 * float64(p.bins[0][b]) / p.most)
+			}
+			if y0 < base {
+				m.Fill((x0+x1)/2, (y0+base)/2, m.RoundRect(x0+0.5, y0, x1-0.5, base, 0, 1), c.Fade(a*0.8))
+			}
+			if i == 1 {
+				p.hatch(m, x0+0.5, y0, x1-0.5, y1, c.Fade(edge*0.8))
+			}
+			m.Line(x0, y0, x1, y0, 1.8*p.weight, c.Fade(edge), c.Fade(edge))
+		}
+		p.falling(i, landed, flying)
+	}
+	if !told || p.now.Sweep <= 0 || len(sh.Edge) > 0 && sh.Form == film.Line {
+		return
+	}
+	leak := p.colours[sheet.Leak].Fade(p.now.Sweep)
+	for b, in := range p.inside {
+		if x0 := float32(r.X0) + float32(b)*wide; in && x0 < front {
+			p.front.Line(x0+1, float32(r.Y1), x0+wide-1, float32(r.Y1), 5*p.weight, leak, leak)
+		}
+	}
+}
+
+// falling draws the releases that are on their way into the columns.
+func (p *Run) falling(i int, landed, flying float64) {
+	sh, r := p.play.Show, p.layout.Plot
+	lo, hi := p.range1()
+	drop := func(j int, t float32) {
+		v := float64(sh.Clouds[i].Data[j])
+		if sh.Form == film.Bars {
+			v += 0.295 + 0.41*float64(i)
+		}
+		x := float32(r.X0 + r.W()*min(max((v-lo)/(hi-lo), 0), 1))
+		b := min(max(int((float64(sh.Clouds[i].Data[j])-lo)/(hi-lo)*float64(len(p.inside))), 0), len(p.inside)-1)
+		top := float32(r.Y1 - r.H()*0.94*float64(p.bins[i][b])/p.most)
+		y := float32(r.Y0) + (top-float32(r.Y0))*t*t
+		p.mark(&p.lit, i, x, y, p.small(2.8, 2.2), p.colours[roles[i]].Fade(0.9))
+	}
+	n := len(sh.Clouds[i].Data)
+	if flying > 0 {
+		skip := max(int(flying/60), 1) // a cloudburst would hide the columns
+		for j := max(int(landed-flying), 0); j < n && float64(j) < landed; j += skip {
+			drop(j, float32((landed-float64(j))/flying))
+		}
+	}
+	for d := range play.Drops {
+		if j, t := p.play.Fresh(i, d); j >= 0 {
+			drop(j, t)
+		}
+	}
+}

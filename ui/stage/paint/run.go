@@ -1,0 +1,457 @@
+package paint
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"indistinct/core/film"
+	"indistinct/core/sheet"
+	"indistinct/ui/palette"
+	"indistinct/ui/stage"
+	"indistinct/ui/stage/layout"
+	"indistinct/ui/stage/mesh"
+	"indistinct/ui/stage/play"
+)
+
+// Run paints a run on the stage: a show at a moment of its play. Like Painter
+// it is a pure function of what it gets and reuses what it returned.
+type Run struct {
+	inks
+	back, cloud, lit, front mesh.Mesh
+	batches                 []Batch
+	labels, fixed           []Label
+	s                       *stage.Stage
+	play                    *play.Play
+	now                     play.Moment
+	layout                  play.Layout
+	cam                     layout.Camera
+	dark                    bool
+	key                     runKey
+
+	bins   [2][]int
+	most   float64 // of the last bin heights
+	inside []bool  // bins or words that the event holds
+	number [2]text
+	words  words
+}
+
+// words are the sentences of a show, made once.
+type words struct {
+	of, progress, bound, badge string
+	claim                      []string // what the claim allows, in ever fewer words
+	event                      []string // in lines
+	size                       float32  // of the event's type
+	wide                       float64  // of of
+	fit                        float32  // factor on the counters' type
+}
+
+// say makes the sentences.
+func (p *Run) say(s *film.Show) {
+	p.words = words{of: "of " + play.Count(s.Drawn), progress: "drawing releases",
+		claim: []string{play.ClaimText(s), "allowed " + play.Factor(s), play.Factor(s)}, bound: play.BoundText(s), badge: play.BadgeText(s.Verdict)}
+	a := p.play.Kept
+	if p.layout.Small || a != nil || 1.06*layout.TextWidth(p.words.bound, float64(p.small(14, 11))) > p.layout.Bound.W() { // the claim stands at the bracket
+		p.words.bound, _, _ = strings.Cut(p.words.bound, ";")
+	}
+	if p.layout.Small {
+		p.words.claim = p.words.claim[1:]
+	}
+	if a != nil {
+		if p.layout.Small {
+			p.words.bound = strings.TrimPrefix(p.words.bound, "proven: ")
+		}
+		p.words.bound += " · " + play.KeptText(a)
+	}
+	if s.Drawn > 0 {
+		p.words.progress = play.Count(s.Drawn) + " of " + play.Count(s.Goal)
+		if !p.layout.Small {
+			p.words.progress += " test releases of each"
+		}
+	}
+	// The event keeps to its place: in smaller letters, and at last cut short.
+	event := "the event: " + s.Event
+	if p.layout.Small {
+		event = "event: " + s.Event
+	}
+	for p.words.size = p.small(15, 11); ; p.words.size -= 0.5 {
+		var whole bool
+		lines := int(p.layout.Event.H() / (leading * float64(p.words.size)))
+		p.words.event, whole = wrapped(event, float64(p.words.size), p.layout.Event.W(), max(lines, 1))
+		if whole || p.words.size-0.5 < p.least() {
+			break
+		}
+	}
+	p.words.wide = layout.TextWidth(p.words.of, float64(p.small(13, 10.5)))
+	// A name, its count and the number drawn share a line: smaller, where it is
+	// short.
+	p.words.fit = 1
+	for i, name := range s.Names {
+		need := layout.TextWidth(name, float64(p.small(15, 11.5))) + 1.1*layout.TextWidth(play.Count(s.Goal), float64(p.small(25, 15))) + p.words.wide + 20
+		p.words.fit = min(p.words.fit, float32(p.layout.Rows[i].Text.W()/need))
+	}
+	p.words.wide *= float64(p.words.fit)
+}
+
+// leading is from one line of the event to the next, in heights of its letters.
+const leading = 1.2
+
+// wrapped breaks a text between words into at most so many lines; whole reports
+// whether all of it fits, else the last is cut short.
+func wrapped(text string, size, room float64, lines int) (out []string, whole bool) {
+	fits := func(s string) bool { return 1.06*layout.TextWidth(s, size) <= room } // some typefaces run wide
+	for text != "" {
+		last := len(out) == lines-1
+		line, cut := text, ""
+		for !fits(line + cut) {
+			i := strings.LastIndexByte(line, ' ')
+			if i < 0 {
+				break
+			}
+			line = line[:i]
+			if last {
+				cut = " …"
+			}
+		}
+		out, text = append(out, line+cut), strings.TrimSpace(text[len(line):])
+		if last {
+			return out, text == "" && fits(line)
+		}
+	}
+	return out, true
+}
+
+// runKey is what the labels that stay depend on.
+type runKey struct {
+	show  *film.Show
+	kept  *play.Kept
+	w, h  float64
+	theme palette.Theme
+}
+
+// text is a number as it was last written.
+type text struct {
+	n int64
+	s string
+}
+
+func (t *text) of(n int64) string {
+	if t.n != n || t.s == "" {
+		t.n, t.s = n, play.Count(n)
+	}
+	return t.s
+}
+
+// NewRun returns a painter of shows.
+func NewRun() *Run { return &Run{} }
+
+// roles are the colours of the two inputs.
+var roles = [2]sheet.Role{sheet.Record, sheet.Adjacent}
+
+// Frame draws a play on the stage's canvas. What it returns holds until the
+// next call.
+func (p *Run) Frame(s *stage.Stage, play *play.Play) ([]Batch, []Label) {
+	p.s, p.play, p.now = s, play, play.Now()
+	p.batches, p.labels = p.batches[:0], p.labels[:0]
+	p.prepare()
+	dpr := float32(s.DPR)
+	for _, m := range [4]*mesh.Mesh{&p.back, &p.cloud, &p.lit, &p.front} {
+		m.Reset(dpr)
+	}
+	p.ground()
+	switch play.Show.Form {
+	case film.Plane:
+		p.plane()
+	case film.Stream:
+		p.stream()
+	default:
+		p.columns()
+	}
+	p.event()
+	p.counters()
+	p.claim()
+	p.region()
+	p.badge()
+	w, h := s.Size()
+	whole, plot := layout.Rect{X1: w, Y1: h}, p.layout.Plot.Inset(-1, -2, 0, -1)
+	density := Darken
+	if p.dark {
+		density = Lighten
+	}
+	p.batches = append(p.batches, Batch{Mesh: &p.back, Clip: whole}, Batch{Mesh: &p.cloud, Clip: plot, Blend: density},
+		Batch{Mesh: &p.lit, Clip: plot}, Batch{Mesh: &p.front, Clip: whole})
+	for _, l := range p.fixed {
+		l.Alpha *= p.now.Enter
+		p.labels = append(p.labels, l)
+	}
+	return p.batches, p.labels
+}
+
+// prepare takes the theme and makes what stays as long as the show does.
+func (p *Run) prepare() {
+	s, sh := p.s, p.play.Show
+	w, h := s.Size()
+	k := runKey{sh, p.play.Kept, w, h, s.Theme}
+	if p.key == k {
+		return
+	}
+	p.key, p.dark = k, s.Theme.Base() == palette.Dark
+	p.take(s.Theme)
+	p.layout = play.Arrange(sh, w, h, float64(p.weight))
+	p.phone = p.layout.Small
+	p.fixed = p.fixed[:0]
+	p.number = [2]text{}
+	p.say(sh)
+	box := [4]float64{sh.Axes[0].Min, sh.Axes[1].Min, sh.Axes[0].Max, sh.Axes[1].Max}
+	switch sh.Form {
+	case film.Line:
+		box[1], box[3] = 0, 1
+		p.gather(min(max(int(p.layout.Plot.W()/9), 16), 64))
+	case film.Bars:
+		box = [4]float64{0, 0, float64(len(sh.Words)), 1}
+		p.gather(len(sh.Words))
+	default: // the upright axis has its name at the top, above the releases
+		if name, high := 1.5*float64(p.small(11.5, 10)), p.layout.Plot.H(); high > 3*name {
+			box[3] += (box[3] - box[1]) * name / (high - name)
+		}
+	}
+	// A map keeps one scale where both axes are lengths of one kind.
+	ratio := (box[2] - box[0]) / (box[3] - box[1])
+	ratio /= p.layout.Plot.W() / p.layout.Plot.H()
+	equal := sh.Form == film.Plane && sh.Axes[0].Unit != "" && sh.Axes[0].Unit == sh.Axes[1].Unit && ratio > 0.5 && ratio < 2
+	if equal { // the axes are widened rather than the plot made smaller
+		plot := p.layout.Plot
+		wide, high := max(box[2]-box[0], (box[3]-box[1])*plot.W()/plot.H()), max(box[3]-box[1], (box[2]-box[0])*plot.H()/plot.W())
+		mx, my := (box[0]+box[2])/2, (box[1]+box[3])/2
+		box = [4]float64{mx - wide/2, my - high/2, mx + wide/2, my + high/2}
+	}
+	p.cam = layout.CameraOn(box, equal, p.layout.Plot)
+	p.head()
+	p.axes(box)
+	p.regionNames()
+}
+
+// text adds a label that stays.
+func (p *Run) text(l Label) { p.fixed = append(p.fixed, p.fit(l)) }
+
+// small chooses a height of type by the canvas.
+func (p *Run) small(large, small float32) float32 {
+	if p.layout.Small {
+		large = small
+	}
+	return large * float32(p.layout.Size)
+}
+
+// head names the two inputs.
+func (p *Run) head() {
+	sh, r := p.play.Show, p.layout.Head
+	x, y := r.X0+8, (r.Y0+r.Y1)/2
+	size := p.small(15, 12)
+	for i, name := range sh.Names {
+		p.text(Label{Text: name, Style: Tag, Role: string(roles[i]), X: x + 11, Y: y, Align: -1, Size: size, Alpha: 1})
+		x += 11 + layout.TextWidth(name, float64(size)) + 26
+	}
+	n := 0
+	for i := range sh.Clouds {
+		n = max(n, len(sh.Clouds[i].Data)/max(sh.Clouds[i].Stride, 1))
+	}
+	if sh.Form == film.Stream {
+		n = min(n, maxCurves)
+	}
+	first, room := play.Count(int64(n)), r.X1-x
+	size = p.small(12.5, 10.5)
+	for _, note := range []string{sheet.Clip(sh.Pair, 60), "the run's first " + first + " releases of each", "first " + first + " of each"} {
+		if note != "" && 1.06*layout.TextWidth(note, float64(size)) <= room {
+			p.text(Label{Text: note, Style: Axis, Role: "soft", X: x, Y: y, Align: -1, Size: size, Alpha: 1})
+			break
+		}
+	}
+}
+
+// axes makes the ticks of the releases' axes and their names.
+func (p *Run) axes(box [4]float64) {
+	sh, r := p.play.Show, p.layout.Plot
+	size := p.small(11.5, 10)
+	if sh.Form == film.Bars {
+		wide := r.W() / float64(len(sh.Words))
+		if l := &p.layout; l.KeyRows > 0 {
+			column, line := l.Key.W()/float64(l.KeyCols), l.Key.H()/float64(l.KeyRows)
+			for i, w := range sh.Words {
+				n := strconv.Itoa(i + 1)
+				p.text(Label{Text: n, Style: Tick, Role: "soft", X: r.X0 + wide*(float64(i)+0.5), Y: r.Y1 + 11, Size: size, Alpha: 1})
+				if i < l.KeyCols*l.KeyRows {
+					p.text(Label{Text: n + "  " + w, Style: Tick, Role: "soft", X: l.Key.X0 + column*float64(i/l.KeyRows), Y: l.Key.Y0 + line*(float64(i%l.KeyRows)+0.5), Align: -1, Size: size, Max: column - 8, Alpha: 1})
+				}
+			}
+			return
+		}
+		skip := 1
+		for _, w := range sh.Words {
+			skip = max(skip, int(math.Ceil((min(layout.TextWidth(w, float64(size)), 110*p.layout.Size)+8)/wide)))
+		}
+		for i, w := range sh.Words {
+			if i%skip == 0 {
+				p.text(Label{Text: w, Style: Tick, Role: "soft", X: r.X0 + wide*(float64(i)+0.5), Y: r.Y1 + 11, Size: size, Max: wide * float64(skip), Alpha: 1})
+			}
+		}
+		if a := sh.Axes[0].Label; a != "" {
+			p.text(Label{Text: a, Style: Axis, Role: "soft", X: r.X1, Y: r.Y1 + float64(size)*2.3, Align: 1, Size: size, Max: r.W(), Alpha: 1})
+		}
+		return
+	}
+	step := tickStep(box[2]-box[0], r.W(), min(84, r.W()/3))
+	name := p.fit(Label{Text: axisName(sh.Axes[0], float64(size), r.W()), Style: Axis, Role: "soft", X: r.X1, Y: r.Y1 + float64(size)*2.3, Align: 1, Size: size, Max: r.W(), Alpha: 1})
+	end := r.X1 + 1
+	if p.layout.Flat {
+		name.Y = r.Y1 + 11
+		end = r.X1 - 1.06*layout.TextWidth(name.Text, float64(name.Size)) - 12
+	}
+	each(box[0], box[2], step, func(t float64) {
+		x, _ := p.cam.Px(t, 0)
+		if x > r.X0-1 && x < end {
+			p.text(Label{Text: number(t, step), Style: Tick, Role: "soft", X: x, Y: r.Y1 + 11, Size: size, Alpha: 1})
+		}
+	})
+	p.text(name)
+	if sh.Form == film.Line {
+		return
+	}
+	step = tickStep(box[3]-box[1], r.H(), 56)
+	each(box[1], box[3], step, func(t float64) {
+		_, y := p.cam.Px(0, t)
+		if y > r.Y0+14 && y < r.Y1+1 {
+			p.text(Label{Text: number(t, step), Style: Tick, Role: "soft", X: r.X0 - 6, Y: y, Align: 1, Size: size, Alpha: 1})
+		}
+	})
+	p.text(Label{Text: axisName(sh.Axes[1], float64(size), r.W()-10), Style: Axis, Role: "soft", X: r.X0 + 5, Y: r.Y0 + 6, Align: -1, Size: size, Max: r.W() - 10, Alpha: 1})
+}
+
+// axisName is an axis's label with its unit, without what follows a comma where
+// that leaves no room.
+func axisName(a film.Axis, size, room float64) string {
+	unit := ""
+	if a.Unit != "" {
+		unit = " in " + a.Unit
+	}
+	if brief, _, ok := strings.Cut(a.Label, ", "); ok && 1.06*layout.TextWidth(a.Label+unit, size) > room {
+		return brief + unit
+	}
+	return a.Label + unit
+}
+
+// ground lays the page over the film and draws the frame of the releases.
+func (p *Run) ground() {
+	w, h := p.s.Size()
+	m, r := &p.back, p.layout.Plot
+	a := p.now.Enter
+	if a < 1 { // then the film below is no longer drawn
+		m.Fill(float32(w/2), float32(h/2), m.RoundRect(-2, -2, float32(w)+2, float32(h)+2, 0, 1), p.page.Fade(a))
+	}
+	muted := p.colours[sheet.Muted].Fade(a)
+	m.Line(float32(r.X0), float32(r.Y1), float32(r.X1), float32(r.Y1), 1.2*p.weight, muted, muted)
+	if f := p.play.Show.Form; f == film.Plane || f == film.Stream {
+		m.Line(float32(r.X0), float32(r.Y0), float32(r.X0), float32(r.Y1), 1.2*p.weight, muted, muted)
+	}
+	x, y := float32(p.layout.Head.X0+8), float32((p.layout.Head.Y0+p.layout.Head.Y1)/2)
+	for i, name := range p.play.Show.Names {
+		p.mark(&p.front, i, x, y, 5, p.colours[roles[i]].Fade(a))
+		x += float32(11 + layout.TextWidth(name, float64(p.small(15, 12))) + 26)
+	}
+}
+
+// mark is one release: a disc of the record, a diamond of its neighbour.
+func (p *Run) mark(m *mesh.Mesh, input int, x, y, r float32, c mesh.Color) {
+	if input == 0 {
+		m.Disc(x, y, r, c)
+		return
+	}
+	m.Fill(x, y, m.Regular(x, y, r*1.15, 4, 0, 1), c)
+}
+
+// hatch draws slanted lines over a rectangle: the neighbour's, whatever the
+// colours look like to whoever looks.
+func (p *Run) hatch(m *mesh.Mesh, x0, y0, x1, y1 float32, c mesh.Color) {
+	const apart = 7
+	for s := float32(int((x0-(y1-y0))/apart)) * apart; s < x1; s += apart {
+		ax, ay, bx, by := s, y1, s+(y1-y0), y0
+		if ax < x0 {
+			ax, ay = x0, y1-(x0-s)
+		}
+		if bx > x1 {
+			bx, by = x1, y1-(x1-s)
+		}
+		if ax < bx {
+			m.Line(ax, ay, bx, by, 1.1*p.weight, c, c)
+		}
+	}
+}
+
+// sweepAt is where the front of the event stands.
+func (p *Run) sweepAt() float32 {
+	r := p.layout.Plot
+	return float32(r.X0 + (r.W()+12)*float64(p.now.Sweep) - 6)
+}
+
+// event draws the front that sweeps over the releases, the event's edge and its
+// name.
+func (p *Run) event() {
+	sh, r, m := p.play.Show, p.layout.Plot, &p.front
+	t := p.now.Sweep
+	if t <= 0 || sh.Event == "" {
+		return
+	}
+	c := p.colours[sheet.Leak]
+	if t < 1 {
+		x := p.sweepAt()
+		m.Line(x, float32(r.Y0), x, float32(r.Y1), 2*p.weight, c, c)
+		for i := range 5 { // its wake
+			w := float32(i+1) * 7
+			m.Line(x-w/2, float32(r.Y0), x-w/2, float32(r.Y1), w, c.Fade(0.05), c.Fade(0.05))
+		}
+	}
+	switch sh.Form {
+	case film.Plane:
+		for i := 0; i+3 < len(sh.Edge); i += 4 {
+			x0, y0 := p.cam.Px(float64(sh.Edge[i]), float64(sh.Edge[i+1]))
+			x1, y1 := p.cam.Px(float64(sh.Edge[i+2]), float64(sh.Edge[i+3]))
+			p.lit.Line(float32(x0), float32(y0), float32(x1), float32(y1), 7*p.weight, c.Fade(0.2*t), c.Fade(0.2*t))
+			p.lit.Line(float32(x0), float32(y0), float32(x1), float32(y1), 2*p.weight, c.Fade(t), c.Fade(t))
+		}
+	case film.Line:
+		for i := 0; i+1 < len(sh.Edge); i += 2 {
+			p.interval(float64(sh.Edge[i]), float64(sh.Edge[i+1]), c.Fade(t))
+		}
+	}
+	e := p.layout.Event
+	for i, line := range p.words.event {
+		y := (e.Y0+e.Y1)/2 + leading*float64(p.words.size)*(float64(i)-float64(len(p.words.event)-1)/2)
+		p.label(Label{Text: line, Style: Tag, Role: string(sheet.Leak), X: e.X0, Y: y, Align: -1, Size: p.words.size, Max: e.W(), Alpha: t})
+	}
+}
+
+// interval marks a part of a line's axis.
+func (p *Run) interval(from, to float64, c mesh.Color) {
+	r, m := p.layout.Plot, &p.front
+	x0, _ := p.cam.Px(from, 0)
+	x1, _ := p.cam.Px(to, 0)
+	a, b := float32(max(x0, r.X0)), float32(min(x1, r.X1))
+	if b <= a {
+		return
+	}
+	y := float32(r.Y1)
+	m.Line(a, y, b, y, 5*p.weight, c, c)
+	for _, x := range [2]float32{a, b} {
+		if float64(x) > r.X0+1 && float64(x) < r.X1-1 {
+			m.Keep(p.dashes(m, x, float32(r.Y0), x, y, c))
+		}
+	}
+}
+
+func (p *Run) dashes(m *mesh.Mesh, x0, y0, x1, y1 float32, c mesh.Color) []mesh.Point {
+	w := 1.5 * p.weight
+	q := append(m.Scratch(), mesh.Point{X: x0, Y: y0, W: w, A: 1}, mesh.Point{X: x1, Y: y1, W: w, A: 1})
+	m.Dashed(q, 5, 4, c, false)
+	return q
+}
+
+func (p *Run) label(l Label) { p.labels = append(p.labels, l) }

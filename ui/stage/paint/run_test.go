@@ -1,0 +1,233 @@
+package paint
+
+import (
+	"strings"
+	"testing"
+
+	"indistinct/core/film"
+	"indistinct/ui/palette"
+	"indistinct/ui/stage"
+	"indistinct/ui/stage/layout"
+	"indistinct/ui/stage/play"
+	"indistinct/ui/stage/test/demo"
+)
+
+var forms = []film.Form{film.Line, film.Plane, film.Stream, film.Bars}
+
+// theatre is a stage of a size with a run on it.
+func theatre(f film.Form, v film.Verdict, w, h float64) (*stage.Stage, *play.Play) {
+	s := stage.New()
+	s.Resize(w, h, 2)
+	p := &play.Play{}
+	p.Load(demo.Show(f, v, 300), false)
+	return s, p
+}
+
+// TestShowsAtEveryMoment: whatever the form, the verdict, the size, the theme
+// and the moment, what is drawn can be drawn and the texts stand on the canvas.
+func TestShowsAtEveryMoment(t *testing.T) {
+	for _, form := range forms {
+		for i, v := range []film.Verdict{film.Violation, film.NoViolation, film.Inconclusive} {
+			for j, size := range [][2]float64{{1280, 800}, {872, 490}, {390, 340}, {390, 700}} {
+				s, play := theatre(form, v, size[0], size[1])
+				s.Theme = palette.Themes()[(i+j)%3]
+				run := NewRun()
+				for !play.Done() {
+					play.Advance(0.23)
+					batches, labels := run.Frame(s, play)
+					for b, x := range batches {
+						for _, at := range x.Mesh.V {
+							if at.DstX != at.DstX || at.DstY != at.DstY || !(at.ColorA >= 0 && at.ColorA <= 1.0001) {
+								t.Fatalf("%s, %s at %v: batch %d has the vertex %+v", form, v, size, b, at)
+							}
+						}
+						for _, k := range x.Mesh.I {
+							if int(k) >= len(x.Mesh.V) {
+								t.Fatalf("%s: batch %d has no vertex %d", form, b, k)
+							}
+						}
+					}
+					for _, l := range labels {
+						if l.X < -1 || l.X > size[0]+1 || l.Y < 0 || l.Y > size[1] || l.Text == "" {
+							t.Errorf("%s, %s at %v: %+v", form, v, size, l)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestTextsKeepApart: no two texts of a run's last picture lie on each other, and
+// none leaves the canvas, from a phone to a screen that a room looks at.
+func TestTextsKeepApart(t *testing.T) {
+	for _, form := range forms {
+		for i, v := range []film.Verdict{film.Violation, film.NoViolation, film.Inconclusive} {
+			for _, size := range [][2]float64{{1460, 890}, {822, 610}, {730, 554}, {586, 441}, {553, 407}, {560, 330}, {390, 335}, {320, 269}, {320, 239}} {
+				for _, counts := range [][2]int64{{9963, 12}, {4217, 4593}, {10000, 10000}} {
+					s, play := theatre(form, v, size[0], size[1])
+					s.Theme = palette.Themes()[i]
+					play.Show.Event = "likelihood ratio of the whole release above 77.1 (quadratic fit)"
+					play.Show.Epsilon, play.Show.Delta, play.Show.Counts = 1.099, 0.05, counts
+					play.Skip()
+					_, labels := NewRun().Frame(s, play)
+					var boxes []layout.Rect
+					for _, l := range labels {
+						w, h := layout.TextWidth(l.Text, float64(l.Size)), 0.8*float64(l.Size)
+						x := l.X - w/2*float64(l.Align+1)
+						boxes = append(boxes, layout.Rect{X0: x, Y0: l.Y - h/2, X1: x + w, Y1: l.Y + h/2})
+					}
+					for a, r := range boxes {
+						if r.X0 < 0 || r.X1 > size[0] || r.Y0 < 0 || r.Y1 > size[1] {
+							t.Errorf("%s, %s at %v: %q leaves the canvas: %+v", form, v, size, labels[a].Text, r)
+						}
+						for b, o := range boxes[:a] {
+							if min(r.X1, o.X1) > max(r.X0, o.X0) && min(r.Y1, o.Y1) > max(r.Y0, o.Y0) {
+								t.Errorf("%s, %s at %v: %q and %q lie on each other", form, v, size, labels[a].Text, labels[b].Text)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestPresented: on a laptop, and on the canvas that Present gives a run, small for
+// its letters, the longest event stands whole, in letters that a room can read, and the region of
+// false alarms and misses fits; on the smallest phone the releases are no line.
+func TestPresented(t *testing.T) {
+	for _, form := range forms {
+		for _, c := range []struct {
+			w, h  float64
+			theme palette.Theme
+		}{{586, 441, palette.Light}, {553, 407, palette.Dark}, {727, 547, palette.Projector}, {902, 578, palette.Light}, {822, 610, palette.Dark}, {1460, 890, palette.Light}, {686, 505, palette.Projector}, {320, 239, palette.Light}} {
+			s, play := theatre(form, film.Violation, c.w, c.h)
+			s.Theme = c.theme
+			play.Show.Event = "likelihood ratio of the whole release above 1.23e+04 (histogram of each coordinate)"
+			play.Skip()
+			run := NewRun()
+			_, labels := run.Frame(s, play)
+			if phone := c.w < 400; phone {
+				if h := run.layout.Plot.H(); h < 42 {
+					t.Errorf("%s at %v × %v: the releases are %.0f px high", form, c.w, c.h, h)
+				}
+				continue
+			}
+			if run.layout.Region.Empty() {
+				t.Errorf("%s at %v × %v: there is no region", form, c.w, c.h)
+			}
+			event := ""
+			for _, l := range labels {
+				if l.Role == "leak" {
+					event += " " + l.Text
+				}
+				if l.Size > 0 && l.Size < 11*float32(c.theme.Type()) {
+					t.Errorf("%s at %v × %v: %q has letters of %v", form, c.w, c.h, l.Text, l.Size)
+				}
+			}
+			if event != " the event: "+play.Show.Event {
+				t.Errorf("%s at %v × %v: it says %q", form, c.w, c.h, event)
+			}
+		}
+	}
+}
+
+// TestTheLastPictureSaysIt: event, both counts, what the claim allows, verdict
+// and bound.
+func TestTheLastPictureSaysIt(t *testing.T) {
+	for _, form := range forms {
+		s, play := theatre(form, film.Violation, 1280, 800)
+		play.Skip()
+		_, labels := NewRun().Frame(s, play)
+		all := ""
+		for _, l := range labels {
+			if l.Alpha < 0.99 {
+				t.Errorf("%s: %q is faint at the end: %v", form, l.Text, l.Alpha)
+			}
+			all += l.Text + "\n"
+		}
+		for _, want := range []string{"record", "neighbour", "the event: " + play.Show.Event, "9,963", "12", "of 10,000", "×2.72", "Violation found", "ε ≥ 5.87"} {
+			if !strings.Contains(all, want) {
+				t.Errorf("%s does not say %q:\n%s", form, want, all)
+			}
+		}
+	}
+}
+
+// TestRunABesideIt: run A's counts are outlined at either bar, and what it proved
+// stands beside what this run did.
+func TestRunABesideIt(t *testing.T) {
+	for _, size := range [][2]float64{{1280, 800}, {390, 340}} {
+		s, p := theatre(film.Plane, film.Violation, size[0], size[1])
+		p.Skip()
+		run := NewRun()
+		batches, _ := run.Frame(s, p)
+		before := len(batches[len(batches)-1].Mesh.V)
+		p.Kept = &play.Kept{Shares: [2]float64{0.4, 1}, Bound: 0.8149}
+		batches, labels := run.Frame(s, p)
+		if after := len(batches[len(batches)-1].Mesh.V); after <= before {
+			t.Errorf("at %v: %d vertices with run A, %d without", size, after, before)
+		}
+		marks, all := 0, ""
+		for _, l := range labels {
+			if l.Text == "A" {
+				marks++
+			}
+			all += l.Text + "\n"
+			if l.X < 0 || l.X > size[0] {
+				t.Errorf("at %v: %+v", size, l)
+			}
+		}
+		if marks != 2 || !strings.Contains(all, "ε ≥ 5.87 · A: ε ≥ 0.814") {
+			t.Errorf("at %v: %d marks of run A in\n%s", size, marks, all)
+		}
+	}
+}
+
+// TestWhileARunGoesOnNothingIsJudged: no claim and no badge before the verdict.
+func TestWhileARunGoesOnNothingIsJudged(t *testing.T) {
+	s, play := theatre(film.Plane, "", 1280, 800)
+	play.Skip()
+	_, labels := NewRun().Frame(s, play)
+	for _, l := range labels {
+		for _, early := range []string{"found", "Inconclusive", "allows", "proven"} {
+			if strings.Contains(l.Text, early) {
+				t.Errorf("it says %q before the run has ended", l.Text)
+			}
+		}
+	}
+}
+
+func TestAShowDoesNotAllocate(t *testing.T) {
+	for _, form := range forms {
+		s, play := theatre(form, film.Violation, 1280, 800)
+		play.Show.Verdict, play.Show.Event = "", "" // it rains for ever
+		run := NewRun()
+		for range 400 { // see frames of every size once
+			play.Advance(0.03)
+			run.Frame(s, play)
+		}
+		if n := testing.AllocsPerRun(50, func() {
+			play.Advance(0.03)
+			run.Frame(s, play)
+		}); n != 0 {
+			t.Errorf("%s: a frame allocates %v times", form, n)
+		}
+	}
+}
+
+func BenchmarkShow(b *testing.B) {
+	for _, form := range forms {
+		b.Run(string(form), func(b *testing.B) {
+			s, play := theatre(form, film.Violation, 1280, 800)
+			play.Load(demo.Show(form, film.Violation, 2000), false)
+			play.Skip()
+			run := NewRun()
+			b.ReportAllocs()
+			for b.Loop() {
+				run.Frame(s, play)
+			}
+		})
+	}
+}

@@ -1,0 +1,133 @@
+package play
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"indistinct/core/film"
+	"indistinct/ui/stage/layout"
+)
+
+func TestNothingOverlaps(t *testing.T) {
+	for _, form := range []film.Form{film.Line, film.Plane, film.Stream, film.Bars, "long names"} {
+		for _, size := range [][2]float64{{1280, 800}, {1000, 560}, {872, 490}, {760, 480}, {520, 500}, {390, 340}, {390, 300}, {390, 700}, {360, 300}, {586, 441}, {553, 407}, {320, 269}, {320, 239}} {
+			s := run(10, "right", film.Violation)
+			s.Form = form
+			if form == "long names" {
+				s.Form, s.Words = film.Bars, slices.Repeat([]string{"(2 × BELOW, ABOVE, 7 × STOPPED)"}, 11)
+			}
+			l := Arrange(s, size[0], size[1], 1)
+			parts := map[string]layout.Rect{"head": l.Head, "event": l.Event, "plot": l.Plot, "badge": l.Badge, "bound": l.Bound, "claim": l.Claim,
+				"row 0": l.Rows[0].Text, "bar 0": l.Rows[0].Bar, "row 1": l.Rows[1].Text, "bar 1": l.Rows[1].Bar, "region": l.Region, "key": l.Key}
+			for a, r := range parts {
+				if r.Empty() && a != "region" && (a != "key" || form == "long names" && size[1] > 240) {
+					t.Errorf("%s at %v: %s is empty: %+v", form, size, a, r)
+				}
+				if r.X0 < 0 || r.Y0 < 0 || r.X1 > size[0]+1 || r.Y1 > size[1]+1 {
+					t.Errorf("%s at %v: %s leaves the canvas: %+v", form, size, a, r)
+				}
+				for b, o := range parts {
+					if a < b && min(r.X1, o.X1)-max(r.X0, o.X0) > 0.5 && min(r.Y1, o.Y1)-max(r.Y0, o.Y0) > 0.5 {
+						t.Errorf("%s at %v: %s %+v and %s %+v overlap", form, size, a, r, b, o)
+					}
+				}
+			}
+			if l.Plot.H() < 0.18*size[1] || l.Plot.W() < 0.34*size[0] {
+				t.Errorf("%s at %v: the releases have only %.0f × %.0f", form, size, l.Plot.W(), l.Plot.H())
+			}
+		}
+	}
+}
+
+// TestRegion: there is room for the square on a laptop and on a phone; an
+// event stands where its counts put it, below the line of blind guessing
+// whichever input it is likelier under, and the claim's border turns on the
+// diagonal (Kairouz, Oh & Viswanath 2015).
+func TestRegion(t *testing.T) {
+	s := run(10, "right", film.Violation)
+	if l := Arrange(s, 822, 710, 1); l.Region.W() < 130 || math.Abs(l.Region.W()-l.Region.H()) > 1e-9 {
+		t.Errorf("on a laptop the region is %+v", l.Region)
+	}
+	if l := Arrange(s, 390, 335, 1); l.Region.W() < 70 {
+		t.Errorf("on a phone the region is %+v", l.Region)
+	}
+	if l := Arrange(s, 300, 240, 1); !l.Region.Empty() {
+		t.Errorf("where there is no room the region is %+v", l.Region)
+	}
+	s.Drawn, s.Limits = 1000, [2][2]float64{{0.1, 0.3}, {0.6, 0.8}}
+	for _, c := range []struct {
+		counts       [2]int64
+		alarms, miss float64
+	}{{[2]int64{900, 200}, 0.2, 0.1}, {[2]int64{200, 700}, 0.3, 0.2}} {
+		s.Counts = c.counts
+		x, y, lim := Rates(s)
+		if math.Abs(x-c.alarms) > 1e-12 || math.Abs(y-c.miss) > 1e-12 || x+y > 1 {
+			t.Errorf("%v: false alarms %v, misses %v; want %v, %v", c.counts, x, y, c.alarms, c.miss)
+		}
+		if c.counts[1] == 700 && !(lim[0][0] <= x && x <= lim[0][1] && lim[1][0] <= y && y <= lim[1][1]) {
+			t.Errorf("(%v, %v) lies outside its limits %v", x, y, lim)
+		}
+	}
+	s.Epsilon, s.Delta = math.Log(3), 0.2
+	if c := Corner(s); math.Abs(c-0.2) > 1e-12 {
+		t.Errorf("the border turns at %v, want 0.2", c)
+	}
+}
+
+func TestWhatTheClaimAllows(t *testing.T) {
+	for _, c := range []struct {
+		counts  [2]int64
+		eps     float64
+		greater int
+		allowed float64
+	}{{[2]int64{9963, 0}, 1, 0, 0}, {[2]int64{100, 300}, 1, 1, 0.01 * math.E}, {[2]int64{6000, 5000}, 1, 0, 1}, {[2]int64{5, 4}, 7000, 0, 1}} {
+		s := run(1, "x", film.Violation)
+		s.Counts, s.Epsilon = c.counts, c.eps
+		if g, a := Greater(s), Allowed(s); g != c.greater || math.Abs(a-c.allowed) > 1e-12 {
+			t.Errorf("%v at ε = %v: greater %d, allowed %v", c.counts, c.eps, g, a)
+		}
+		if f := Full(s, nil); f < Share(s, 0, 1) || f < Share(s, 1, 1) || f > 1 {
+			t.Errorf("%v: a bar is full at %v", c.counts, f)
+		}
+	}
+}
+
+// Run A's bars fit where its event came up more often, and what is no such run is
+// none.
+func TestRunA(t *testing.T) {
+	s := run(1, "x", film.Violation)
+	s.Counts, s.Drawn = [2]int64{100, 10}, 10000
+	if a := ReadKept([]float64{0.02, 0.3, 1.5, 1}); a == nil || Full(s, a) < 0.3 {
+		t.Errorf("a bar is full at %v with %+v", Full(s, a), a)
+	}
+	for _, bad := range [][]float64{nil, {0.1, 0.2}, {0.1, 1.2, 1, 1}, {0.1, -0.2, 1, 1}, {0.1, 0.2, math.NaN(), 1}, {0.1, 0.2, 1, math.NaN()}} {
+		if a := ReadKept(bad); a != nil {
+			t.Errorf("%v gives %+v", bad, a)
+		}
+	}
+}
+
+func ExampleClaimText() {
+	s := &film.Show{Epsilon: 1, Bound: 7.1498}
+	fmt.Println(ClaimText(s))
+	fmt.Println(BoundText(s))
+	s.Epsilon, s.Delta, s.Bound = 6977, 1e-5, 0
+	fmt.Println(ClaimText(s))
+	fmt.Println(BoundText(s))
+	fmt.Println(Count(9963), Count(12), Count(1000000))
+	// Output:
+	// ε = 1 allows ×2.72
+	// proven: ε ≥ 7.14; claimed: 1
+	// the claim allows ×e^6977 + 1·10⁻⁵
+	// no ε > 0 is proven; claimed: 6977
+	// 9,963 12 1,000,000
+}
+
+func TestBins(t *testing.T) {
+	got := Bins(make([]int, 4), []float32{-9, 0, 0.3, 0.5, 0.99, 1, 7, 8}, 7, 0, 1)
+	if fmt.Sprint(got) != "[2 1 1 3]" {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,214 @@
+// Package play says how a run appears on the stage: which part of it is seen at
+// what time (play.go), where everything stands and in which words (layout.go). It
+// draws nothing and reads no clock; what it shows is film.Show, which the run's own
+// draws and counts fill.
+//
+// The play takes Length seconds whatever the number of releases: both inputs'
+// releases rain in, the event that decides sweeps over them, two counters fill,
+// the bracket of the claim holds or snaps, and the badge says how the run ended.
+// While the run has not chosen an event, or not ended, the play waits there and
+// the rain goes on. So the stage is never later than the numbers by more than
+// Length.
+package play
+
+import (
+	"math"
+
+	"indistinct/core/film"
+)
+
+// The parts of the play, in seconds from its beginning.
+const (
+	enterEnd    = 0.35
+	rainStart   = 0.15
+	rainEnd     = 1.55 // waits here for an event
+	sweepEnd    = 2.10
+	countStart  = 1.75
+	countEnd    = 2.65 // waits here for the verdict
+	claimEnd    = 2.95 // the bracket stands
+	breakEnd    = 3.25 // and holds or is broken
+	badgeStart  = 3.15
+	Length      = 3.60
+	rainSeconds = rainEnd - rainStart
+)
+
+// Play is a run on the stage.
+type Play struct {
+	Show    *film.Show // nil before the first
+	Kept    *Kept      // the run that this one is held against, or nil
+	Reduced bool       // no motion: always the last picture there is
+
+	at     float64    // seconds on the time line
+	idle   float64    // seconds waited: what twinkles follows it
+	landed [2]float64 // releases of each input that have come down, or begun to
+	speed  [2]float64 // releases a second
+}
+
+// Kept is an earlier run, run A, that the page keeps beside the one on the
+// stage.
+type Kept struct {
+	Shares [2]float64 // of its test releases of each input that its event held
+	Bound  float64    // the proven lower bound on ε
+	Claim  float64    // the ε that it was tested for
+}
+
+// ReadKept takes run A as the page tells it; what is no such run is none.
+func ReadKept(v []float64) *Kept {
+	if len(v) != 4 || !(v[0] >= 0 && v[0] <= 1 && v[1] >= 0 && v[1] <= 1 && v[2] >= 0 && v[3] >= 0) {
+		return nil
+	}
+	return &Kept{Shares: [2]float64{v[0], v[1]}, Bound: v[2], Claim: v[3]}
+}
+
+// Load takes what a run has to show by now. With keep it is the run that is on
+// already and the play goes on; otherwise it begins.
+func (p *Play) Load(s *film.Show, keep bool) {
+	going := keep && p.Show != nil
+	p.Show = s
+	if !going {
+		p.start()
+	}
+	for i := range p.landed {
+		// What came late comes down within the time of one rain.
+		p.landed[i] = min(p.landed[i], p.draws(i))
+		p.speed[i] = max(p.speed[i], (p.draws(i)-p.landed[i])/rainSeconds)
+	}
+	if p.Reduced {
+		p.Skip()
+	}
+}
+
+func (p *Play) start() {
+	p.at, p.idle, p.landed = 0, 0, [2]float64{}
+	for i := range p.speed {
+		p.speed[i] = p.draws(i) / rainSeconds
+	}
+}
+
+// draws is how many releases of an input there are to show.
+func (p *Play) draws(i int) float64 {
+	c := &p.Show.Clouds[i]
+	return float64(len(c.Data) / max(c.Stride, 1))
+}
+
+// Again begins the play anew.
+func (p *Play) Again() {
+	if p.Show == nil {
+		return
+	}
+	p.start()
+	if p.Reduced {
+		p.Skip()
+	}
+}
+
+// Skip goes to the end, or to where the play waits for the run.
+func (p *Play) Skip() {
+	if p.Show == nil {
+		return
+	}
+	p.at = p.gate()
+	for i := range p.landed {
+		p.landed[i] = p.draws(i)
+	}
+}
+
+// gate is how far the play may go with what the run has told.
+func (p *Play) gate() float64 {
+	switch s := p.Show; {
+	case s.Verdict != "":
+		return Length
+	case s.Event != "":
+		return countEnd
+	}
+	return rainEnd
+}
+
+// Advance lets so many seconds pass and reports whether the picture changed.
+func (p *Play) Advance(seconds float64) bool {
+	if p.Show == nil || p.Reduced || p.Done() || !(seconds > 0) || math.IsInf(seconds, 1) {
+		return false
+	}
+	p.idle += seconds
+	over := true
+	for i := range p.landed {
+		if p.at+seconds > rainStart {
+			p.landed[i] = min(p.landed[i]+seconds*p.speed[i], p.draws(i))
+		}
+		over = over && p.landed[i] >= p.draws(i)
+	}
+	gate := p.gate()
+	if !over {
+		gate = min(gate, max(rainEnd, p.at))
+	}
+	p.at = max(p.at, min(p.at+seconds, gate))
+	return true
+}
+
+// Done reports whether the run has ended and the play shows its last picture.
+func (p *Play) Done() bool { return p.Show != nil && p.at >= Length }
+
+// Waiting reports whether the play waits for the run.
+func (p *Play) Waiting() bool {
+	return p.Show != nil && p.Show.Verdict == "" && p.at >= p.gate()
+}
+
+// Landed returns how many releases of an input have come down or begun to, and
+// how many of them are still on their way, as numbers that may have fractions.
+func (p *Play) Landed(i int) (landed, flying float64) {
+	if p.Reduced || p.landed[i] >= p.draws(i) && p.at > rainEnd+flight {
+		return p.draws(i), 0
+	}
+	return p.landed[i], p.speed[i] * flight
+}
+
+// flight is how long a release falls, in seconds.
+const flight = 0.25
+
+// Fresh returns a release that arrives while the play waits, as its number and
+// how far it has come, 0 to 1; there are Drops of them at any time. The stage
+// holds the run's first releases only: more of the same law are being drawn.
+func (p *Play) Fresh(i, drop int) (release int, t float32) {
+	n := int(p.draws(i))
+	if n == 0 || p.Reduced || !p.Waiting() {
+		return -1, 0
+	}
+	age := p.idle/0.6 + float64(drop)/Drops
+	round := int(age)
+	return int(uint64(round*Drops+drop)*2654435761%uint64(n)) % n, float32(age - float64(round))
+}
+
+// Drops is how many releases fall at a time while the play waits.
+const Drops = 24
+
+// Moment is how far each part of the play has come, 0 to 1.
+type Moment struct {
+	Enter float32 // the film has given way
+	Sweep float32 // the event has swept over the releases
+	Count float32 // the counters have filled
+	Claim float32 // the bracket of the claim stands
+	Break float32 // it holds, or is broken
+	Badge float32
+}
+
+// Now returns the present moment.
+func (p *Play) Now() Moment {
+	if p.Show == nil {
+		return Moment{}
+	}
+	at := p.at
+	m := Moment{
+		Enter: part(at, 0, enterEnd), Sweep: part(at, rainEnd, sweepEnd), Count: part(at, countStart, countEnd),
+		Claim: part(at, countEnd, claimEnd), Break: part(at, claimEnd, breakEnd), Badge: part(at, badgeStart, Length),
+	}
+	if p.Reduced {
+		m.Enter = 1
+	}
+	return m
+}
+
+// part is the share of the way from a to b, eased at both ends.
+func part(at, a, b float64) float32 {
+	t := min(max((at-a)/(b-a), 0), 1)
+	return float32(t * t * (3 - 2*t))
+}
