@@ -127,3 +127,12 @@ func cubeUpper(p, m, z float64) float64 {
 	s := 1 - 1/(9*c) + z*math.Sqrt(1-p)/(3*math.Sqrt(c))
 	return math.Min(c*s*(s*s)/m, 1)
 }
+
+// logBinomial returns ln Bin(j; c, theta), with rest = 1 − theta, of which the
+// smaller is exact.
+func logBinomial(j, c int64, theta, rest float64) float64 {
+	if theta <= rest {
+		return num.LogBinomialPMF(int(j), int(c), theta)
+	}
+	return num.LogBinomialPMF(int(c-j), int(c), rest)
+}

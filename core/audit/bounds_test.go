@@ -5,22 +5,16 @@ import (
 	"testing"
 
 	"indistinct/core/num"
+	"indistinct/core/test/check"
 )
-
-func near(t *testing.T, what string, got, want, tol float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= tol) {
-		t.Errorf("%s = %.10g, want %.10g ± %g", what, got, want, tol)
-	}
-}
 
 // Anchors: bounds from two-sided 95 % Clopper–Pearson limits, computed
 // independently.
 func TestUnionLowerAnchors(t *testing.T) {
-	near(t, "(500, 100)", unionLower(500, 100, 1000, 0, 0.025, 0.5), 1.32571, 1e-5)
-	near(t, "(950, 0)", unionLower(950, 0, 1000, 0, 0.025, 0.5), 5.36233, 1e-5)
-	near(t, "(0, 0)", unionLower(0, 0, 1000, 0, 0.025, 0.5), 0, 0)
-	near(t, "(100, 500)", unionLower(100, 500, 1000, 0, 0.025, 0.5), 0, 0)
+	check.Near(t, "(500, 100)", unionLower(500, 100, 1000, 0, 0.025, 0.5), 1.32571, 1e-5)
+	check.Near(t, "(950, 0)", unionLower(950, 0, 1000, 0, 0.025, 0.5), 5.36233, 1e-5)
+	check.Near(t, "(0, 0)", unionLower(0, 0, 1000, 0, 0.025, 0.5), 0, 0)
+	check.Near(t, "(100, 500)", unionLower(100, 500, 1000, 0, 0.025, 0.5), 0, 0)
 	if a, b := EpsilonLower(500, 1000, 100, 1000, 0.1, 0.975), EpsilonLower(500, 1000, 100, 1000, 0, 0.975); !(a < b && a > 0) {
 		t.Errorf("a δ of 0.1 changes the bound from %v to %v; it must fall and stay positive", b, a)
 	}
@@ -32,12 +26,12 @@ func TestClopperPearson(t *testing.T) {
 	for _, c := range []struct{ c, n int64 }{{0, 10}, {1, 10}, {5, 10}, {10, 10}, {3, 1000}, {912, 1000}, {7, 500000}} {
 		lo, hi := ClopperPearson(c.c, c.n, 0.95)
 		if c.c > 0 {
-			near(t, "upper tail at the lower end", num.BinomialTail(int(c.c), int(c.n), lo), 0.025, 1e-9)
+			check.Near(t, "upper tail at the lower end", num.BinomialTail(int(c.c), int(c.n), lo), 0.025, 1e-9)
 		} else if lo != 0 {
 			t.Errorf("lower end for no hits is %v", lo)
 		}
 		if c.c < c.n {
-			near(t, "lower tail at the upper end", 1-num.BinomialTail(int(c.c)+1, int(c.n), hi), 0.025, 1e-8)
+			check.Near(t, "lower tail at the upper end", 1-num.BinomialTail(int(c.c)+1, int(c.n), hi), 0.025, 1e-8)
 		} else if hi != 1 {
 			t.Errorf("upper end for all hits is %v", hi)
 		}
@@ -47,11 +41,11 @@ func TestClopperPearson(t *testing.T) {
 // At ε = 0 the p-value of 27 against 12 is Σ C(39, k)/2³⁹ over k ≥ 27, summed
 // here in integers: .0118514 (Fisher's exact test at n = 1000 gives .011186).
 func TestConditionalBinomial(t *testing.T) {
-	near(t, "27 of 39 at one half", conditionalBinomial(27, 12, 0), 6515349244.0/(1<<39), 1e-12)
+	check.Near(t, "27 of 39 at one half", conditionalBinomial(27, 12, 0), 6515349244.0/(1<<39), 1e-12)
 	if p := conditionalBinomial(500, 100, 1.3); p > 0.01 {
 		t.Errorf("500 against 100 at ε = 1.3 has p = %v", p)
 	}
-	near(t, "no hits", conditionalBinomial(0, 5, 1), 1, 0)
+	check.Near(t, "no hits", conditionalBinomial(0, 5, 1), 1, 0)
 }
 
 // The bound at a confidence level is the ε whose p-value is one minus that level.

@@ -280,7 +280,7 @@ func newPower(set Settings, reps int) (work.Job, error) {
 func newLooks(set Settings, reps int) (work.Job, error) {
 	// The numbers of releases after which it peeks: sequential mode's own.
 	set.Sequential, set.M, set.MaxM = true, 100, 25600
-	looks := lookTimes(set)
+	looks := set.looks()
 	shares := lookShares(looks, set.Alpha)
 	factors := []float64{1, 1.5}
 	do := func(k int, rep uint64) (outcome, error) {

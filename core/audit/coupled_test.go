@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"indistinct/core/rng"
+	"indistinct/core/test/check"
 )
 
 // TestCoupledLower: closed cases, and the bound's order.
@@ -39,7 +40,7 @@ func TestCoupledLower(t *testing.T) {
 func TestCoupledSound(t *testing.T) {
 	const alpha = 0.05
 	runs := 60
-	if long() {
+	if check.Long() {
 		runs = 4000
 	}
 	for i, c := range []struct {

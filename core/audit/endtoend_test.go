@@ -7,6 +7,7 @@ import (
 
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
+	"indistinct/core/test/check"
 )
 
 // laplaceCounts draws the counts of events on the line in m releases of Laplace
@@ -75,7 +76,7 @@ func TestEndToEnd(t *testing.T) {
 		sd, floor   float64 // of one seed's bound; of the mean
 	}{{150, 850, 60, 0.066, 0.572}, {1000, 9000, 30, 0.02, 0.660}, {12000, 88000, 5, 0.0065, 0.688}, {30000, 970000, 0, 0.002, 0.6967}} {
 		seeds, room := c.seeds, 0.0
-		if long() {
+		if check.Long() {
 			seeds = 200
 		} else if seeds > 0 {
 			room = 4 * c.sd / math.Sqrt(float64(seeds))
@@ -102,7 +103,7 @@ func TestEndToEnd(t *testing.T) {
 		if mean < c.floor-room {
 			t.Errorf("n = %d, m = %d: mean bound %.4f of %d seeds, want %.4f", c.n, c.m, mean, seeds, c.floor)
 		}
-		if wrong > most(seeds, 0.05) {
+		if wrong > check.Most(seeds, 0.05) {
 			t.Errorf("n = %d, m = %d: %d of %d bounds above the truth", c.n, c.m, wrong, seeds)
 		}
 		t.Logf("n = %d, m = %d: mean bound %.4f (standard deviation %.4f) of %d seeds, %d above the truth",

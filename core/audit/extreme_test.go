@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"indistinct/core/test/check"
 )
 
 // At the ends of what a claim, α and counts may be, the bound, its p-value, the
@@ -11,7 +13,7 @@ import (
 // search finds what asking every count finds.
 func TestAtExtremes(t *testing.T) {
 	cases := 80
-	if long() {
+	if check.Long() {
 		cases = 20000
 	}
 	r := rand.New(rand.NewPCG(3, 4))

@@ -299,15 +299,6 @@ func CriticalEpsilon(c1, c2, n int64, alpha float64) float64 {
 	return math.Max(NewThinning(c1, c2, n).Critical(alpha), NewThinning(c2, c1, n).Critical(alpha))
 }
 
-// logBinomial returns ln Bin(j; c, theta), with rest = 1 − theta, of which the
-// smaller is exact.
-func logBinomial(j, c int64, theta, rest float64) float64 {
-	if theta <= rest {
-		return num.LogBinomialPMF(int(j), int(c), theta)
-	}
-	return num.LogBinomialPMF(int(c-j), int(c), rest)
-}
-
 // binomial draws from Bin(c, theta) with one uniform number, by inversion from
 // the mode outwards: as many steps as the standard deviation.
 func binomial(c int64, theta, rest float64, s *rng.Stream) int64 {

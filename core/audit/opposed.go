@@ -226,26 +226,3 @@ func bestOpposed(events, opposites []half, shrink float64, disjoint func(i, j in
 	}
 	return i, j, both(i, j)
 }
-
-// withOpposites returns the events and, after them, the opposites that are not
-// among them, and where each event's opposite is; −1 where it has none.
-func withOpposites(events []Event) (all []Event, at []int) {
-	all = events[:len(events):len(events)]
-	for _, e := range events {
-		k := -1
-		if o := e.Opposite; o != nil {
-			for i, b := range all {
-				if b.same(*o) {
-					k = i
-					break
-				}
-			}
-			if k < 0 {
-				k = len(all)
-				all = append(all, *o)
-			}
-		}
-		at = append(at, k)
-	}
-	return all, at
-}

@@ -12,6 +12,7 @@ import (
 	"indistinct/core/num"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
+	"indistinct/core/test/check"
 	"indistinct/core/work"
 )
 
@@ -146,15 +147,6 @@ func repetitions(t *testing.T, usual int) int {
 	return usual
 }
 
-// most returns the least k that Bin(n, p) exceeds with probability below 10⁻⁷.
-func most(n int, p float64) int {
-	k := int(float64(n) * p)
-	for num.BinomialTail(k+1, n, p) > 1e-7 {
-		k++
-	}
-	return k
-}
-
 // For every oracle the lower bound is at most the true ε in at least 95 % of
 // runs. The allowed number of errors is what a 5 % error rate exceeds with
 // probability below 10⁻⁷; with 1000 seeds, at most 5 % outright is logged.
@@ -176,14 +168,14 @@ func TestOracleCoverage(t *testing.T) {
 				t.Fatalf("%s: bound %v, claim %v, verdict %q", o.name, e, set.Epsilon, r.Verdict)
 			}
 		}
-		if wrong > most(seeds, 0.05) {
+		if wrong > check.Most(seeds, 0.05) {
 			t.Errorf("%s: %d of %d bounds exceed the true ε = %v", o.name, wrong, seeds, tr)
 		}
 		t.Logf("%-50s true %.3f mean bound %.3f, %d of %d above the truth", o.name, tr, sum/float64(seeds), wrong, seeds)
 		total += wrong
 		all += seeds
 	}
-	if total > most(all, 0.05) {
+	if total > check.Most(all, 0.05) {
 		t.Errorf("%d of %d bounds exceed the truth over all oracles", total, all)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
+	"indistinct/core/test/check"
 	"indistinct/core/work"
 )
 
@@ -42,7 +43,7 @@ func searchSettings(seed uint64) Settings {
 // a rate of α exceeds with probability below 10⁻⁷.
 func TestSearchSound(t *testing.T) {
 	seeds := 40
-	if long() {
+	if check.Long() {
 		seeds = 1000
 	}
 	var alike []mechanism.Mechanism
@@ -62,7 +63,7 @@ func TestSearchSound(t *testing.T) {
 		}
 		chosen[r.Pair] = true
 	}
-	if wrong > most(seeds, 0.2) || len(chosen) < 4 {
+	if wrong > check.Most(seeds, 0.2) || len(chosen) < 4 {
 		t.Errorf("%d of %d bounds above the exact ε; pairs %v were chosen", wrong, seeds, chosen)
 	}
 	t.Logf("%d of %d bounds above the exact ε, α = 0.2", wrong, seeds)

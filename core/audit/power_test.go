@@ -7,6 +7,7 @@ import (
 	"indistinct/core/num"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
+	"indistinct/core/test/check"
 )
 
 // within is how far a share of so many draws strays from a probability, but for a
@@ -67,7 +68,7 @@ func foundAlone(p1, p2 float64, m int64, claim, delta, alpha float64, draws int)
 // discrete: just above the limit the power may be larger than one half.
 func TestShowsInHalfOfAllAudits(t *testing.T) {
 	draws, sizes := 400, []int64{50, 1000, 1_000_000}
-	if long() {
+	if check.Long() {
 		draws, sizes = 4000, []int64{50, 60, 200, 1000, 20_000, 1_000_000}
 	}
 	first := 0.05 * firstShare

@@ -3,16 +3,13 @@ package audit
 import (
 	"math"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"indistinct/core/num"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
+	"indistinct/core/test/check"
 )
-
-// long says whether the long forms of tests are asked for.
-func long() bool { return os.Getenv("INDISTINCT_LONG") != "" }
 
 // pair is the test of an event with m releases of each input.
 func pair(c1, c2, m int64, delta float64) ratioTest {
@@ -82,7 +79,7 @@ func TestPValueRises(t *testing.T) {
 		}
 	}
 	sizes, many := []int64{1, 2, 5, 9}, 200
-	if long() {
+	if check.Long() {
 		sizes, many = append(sizes, 15, 25), 20000
 	}
 	for _, m := range sizes {
@@ -107,7 +104,7 @@ func TestPValueRises(t *testing.T) {
 // its border; and it does not, by adding all counts.
 func TestRatioRejectsUpwards(t *testing.T) {
 	sizes := []int64{3, 12, 30}
-	if long() {
+	if check.Long() {
 		sizes = append(sizes, 100)
 	}
 	for _, m := range sizes {
@@ -174,7 +171,7 @@ func TestRatioRejectsUpwards(t *testing.T) {
 // and with δ, and is where the p-value is α.
 func TestRatioDominates(t *testing.T) {
 	sizes := []int64{1, 2, 7, 40}
-	if long() {
+	if check.Long() {
 		sizes = append(sizes, 100, 150)
 	}
 	for _, m := range sizes {
@@ -235,14 +232,14 @@ func TestRatioTightness(t *testing.T) {
 			x := pair(c[0], c[1], c[2], 0)
 			got := x.lower(alpha)
 			if p := x.p(got); got > 0 {
-				near(t, "p-value at the bound", p/alpha, 1, 1e-4)
+				check.Near(t, "p-value at the bound", p/alpha, 1, 1e-4)
 			} else if p < alpha {
 				t.Errorf("%v: no bound at α = %v, but a p-value of %v", c, alpha, p)
 			}
 			if c[1] > 0 && alpha == 0.025 {
 				a, b, m := float64(c[0]), float64(c[1]), float64(c[2])
 				se := math.Sqrt(1/a - 1/m + 1/b - 1/m)
-				near(t, "bound against its limit", got, math.Log(a/b)-1.959964*se, 0.12*se)
+				check.Near(t, "bound against its limit", got, math.Log(a/b)-1.959964*se, 0.12*se)
 			}
 		}
 	}
@@ -252,7 +249,7 @@ func TestRatioTightness(t *testing.T) {
 // counts of all sizes, at both ends of their ranges and in between.
 func TestPValueIsLargest(t *testing.T) {
 	sizes, fine := []int64{1, 7, 50, 1000}, 300
-	if long() {
+	if check.Long() {
 		sizes, fine = append(sizes, 2, 20, 200, 1_000_000), 2000
 	}
 	for _, m := range sizes {
@@ -324,7 +321,7 @@ func TestRatioCoverage(t *testing.T) {
 				wrong++
 			}
 		}
-		if wrong > most(draws, alpha) || wrong == 0 {
+		if wrong > check.Most(draws, alpha) || wrong == 0 {
 			t.Errorf("%+v: %d of %d bounds above the truth", c, wrong, draws)
 		}
 		t.Logf("%+v: %d of %d bounds above the truth", c, wrong, draws)

@@ -48,7 +48,7 @@ func (j *Job) verdict(s *findings) *Report {
 	strongCurve(r, s.candidates(), s.history(), set)
 	if s.ladder != nil {
 		// One of the looks, whichever it is.
-		r.ProvenCurve = s.ladder.Prove(s.bins, set.Alpha/float64(len(lookTimes(set))))
+		r.ProvenCurve = s.ladder.Prove(s.bins, set.Alpha/float64(len(set.looks())))
 		r.ProvenCurve.Level = 1 - set.Alpha
 	}
 	if claim := s.tested.Claim(); claim.Source != "" {

@@ -6,6 +6,7 @@ import (
 
 	"indistinct/core/num"
 	"indistinct/core/rng"
+	"indistinct/core/test/check"
 )
 
 // Looked at after every batch, the bound exceeds the truth in at most α of runs, of one
@@ -13,7 +14,7 @@ import (
 // does with probability below 10⁻⁷.
 func TestSequentialCoverage(t *testing.T) {
 	runs := 1000
-	if long() {
+	if check.Long() {
 		runs = 4000
 	}
 	const eps = 0.7
@@ -26,7 +27,7 @@ func TestSequentialCoverage(t *testing.T) {
 				s := rng.New(rng.Key{Seed: seed, Phase: 97})
 				var counts []Count
 				var c Count
-				for _, n := range lookTimes(set) {
+				for _, n := range set.looks() {
 					// Laplace noise: half the record's releases fall into the event, and of
 					// the others as many into the opposite as of the neighbour's into the event.
 					d := n - c.N
@@ -44,7 +45,7 @@ func TestSequentialCoverage(t *testing.T) {
 					}
 				}
 			}
-			if wrong > most(runs, alpha) || wrong < runs/200 {
+			if wrong > check.Most(runs, alpha) || wrong < runs/200 {
 				t.Errorf("α = %v, two events %v: %d of %d bounds above the truth at some look", alpha, e.Opposite != nil, wrong, runs)
 			}
 			t.Logf("α = %v, two events %v: %d of %d bounds above the truth at some look", alpha, e.Opposite != nil, wrong, runs)
@@ -57,7 +58,7 @@ func TestSequentialCoverage(t *testing.T) {
 func TestSequentialTightness(t *testing.T) {
 	for _, eps := range []float64{0.7, 1.045} {
 		set := Settings{Alpha: 0.05, Epsilon: eps, M: 1000, MaxM: 1_000_000, Sequential: true}
-		times := lookTimes(set)
+		times := set.looks()
 		fixed, looked := make([]float64, len(times)), make([]float64, len(times))
 		for seed := range uint64(200) {
 			s := rng.New(rng.Key{Seed: seed, Phase: 96})
@@ -93,7 +94,7 @@ func TestLooksThatNoTestAffords(t *testing.T) {
 	const draws = 200_000
 	z := -num.NormalQuantile(0.05)
 	for _, first := range []int64{100, 1000} {
-		times := lookTimes(Settings{M: int(first), MaxM: int(1000 * first), Sequential: true})
+		times := Settings{M: int(first), MaxM: int(1000 * first), Sequential: true}.looks()
 		wrong := 0
 		for seed := range uint64(draws) {
 			s := rng.New(rng.Key{Seed: seed, Phase: 90})
@@ -144,7 +145,7 @@ func TestLooks(t *testing.T) {
 		m, most int
 		want    int
 	}{{100, 100, 1}, {100, 101, 2}, {1000, 1_000_000, 6}, {1, 50_000_000, 14}} {
-		times := lookTimes(Settings{M: c.m, MaxM: c.most, Sequential: true})
+		times := Settings{M: c.m, MaxM: c.most, Sequential: true}.looks()
 		shares := lookShares(times, 0.05)
 		sum := 0.0
 		for k := range times {
@@ -201,7 +202,7 @@ func TestSequentialDetectable(t *testing.T) {
 	for _, delta := range []float64{0, 1e-5, 0.05} {
 		for _, claim := range []float64{0.1, 0.5, 1, 3, 5} {
 			set := Settings{Alpha: 0.05, Epsilon: claim, Delta: delta, M: 1000, MaxM: 32000, Sequential: true}
-			times := lookTimes(set)
+			times := set.looks()
 			shares := lookShares(times, set.Alpha)
 			at := len(times) - 1
 			d := Shows(times[at], set.Epsilon, set.Delta, set.Alpha*shares[at])

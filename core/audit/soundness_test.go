@@ -8,6 +8,7 @@ import (
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
+	"indistinct/core/test/check"
 )
 
 // thirty are mechanisms with known laws, of every kind and over the range of ε
@@ -49,7 +50,7 @@ func proves(mech mechanism.Mechanism, set Settings) float64 {
 // α = 0.05 and 0.2 in turn.
 func TestSoundness(t *testing.T) {
 	seeds := 8
-	if long() {
+	if check.Long() {
 		seeds = 1000
 	}
 	list := thirty()
@@ -70,7 +71,7 @@ func TestSoundness(t *testing.T) {
 			}
 		}
 		for a, alpha := range []float64{0.05, 0.2} {
-			if wrong[a] > most(runs[a], alpha) {
+			if wrong[a] > check.Most(runs[a], alpha) {
 				t.Errorf("%s, α = %v: %d of %d bounds above the exact ε = %v", o.name, alpha, wrong[a], runs[a], exact)
 			}
 			total[a] += wrong[a]
@@ -78,7 +79,7 @@ func TestSoundness(t *testing.T) {
 		}
 	}
 	for a, alpha := range []float64{0.05, 0.2} {
-		if total[a] > most(all[a], alpha) {
+		if total[a] > check.Most(all[a], alpha) {
 			t.Errorf("α = %v: %d of %d bounds above the exact ε", alpha, total[a], all[a])
 		}
 		t.Logf("α = %v: %d of %d bounds above the exact ε", alpha, total[a], all[a])

@@ -9,6 +9,7 @@ import (
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
+	"indistinct/core/test/check"
 )
 
 // tallyBins counts a sample's releases by bin.
@@ -29,7 +30,7 @@ func tallyBins(l *Ladder, s Sample) (bins [2][]int64) {
 // is what a true α = 0.05 exceeds with probability below 10⁻⁷.
 func TestProvenCurveCoverage(t *testing.T) {
 	seeds := 40
-	if long() {
+	if check.Long() {
 		seeds = 1000
 	}
 	const alpha = 0.05
@@ -74,7 +75,7 @@ func TestProvenCurveCoverage(t *testing.T) {
 				t.Errorf("%s: the curve lies above the exact one but proves ε ≥ %v where %v is true", o.name, e, truth(o))
 			}
 		}
-		if wrong > most(seeds, alpha) {
+		if wrong > check.Most(seeds, alpha) {
 			t.Errorf("%s: %d of %d curves beyond the exact one", o.name, wrong, curves)
 		}
 		t.Logf("%-50s %d of %d curves beyond the exact one, on average %.3f above it", o.name, wrong, curves, gap)
@@ -129,13 +130,13 @@ func TestProvenCurveTightness(t *testing.T) {
 			for eps := 0.0; eps < 8; eps += 0.01 {
 				exact = math.Max(exact, privacy.Budget{Epsilon: eps, Delta: p.Delta(eps)}.TradeOff(x))
 			}
-			near(t, "misses", c.at(x), exact+0.01, 0.01)
+			check.Near(t, "misses", c.at(x), exact+0.01, 0.01)
 		}
 		want, err := privacy.EpsilonAt(p, 0.05)
 		if err != nil {
 			t.Fatal(err)
 		}
-		near(t, "ε at δ = 0.05", c.epsilon(0.05), want-0.06, 0.06)
+		check.Near(t, "ε at δ = 0.05", c.epsilon(0.05), want-0.06, 0.06)
 	}
 }
 
@@ -175,10 +176,10 @@ func TestRegionChart(t *testing.T) {
 	// Swapped events are turned round: below the line of blind guesses. The first
 	// is the opposite of the strongest.
 	events := c.Series[4]
-	near(t, "false alarms", float64(events.X[1]), 0.6, 1e-12)
-	near(t, "misses", float64(events.Y[1]), 0.15, 1e-12)
-	near(t, "false alarms", float64(events.X[2]), 0.7, 1e-12)
-	near(t, "misses", float64(events.Y[2]), 0.1, 1e-12)
+	check.Near(t, "false alarms", float64(events.X[1]), 0.6, 1e-12)
+	check.Near(t, "misses", float64(events.Y[1]), 0.15, 1e-12)
+	check.Near(t, "false alarms", float64(events.X[2]), 0.7, 1e-12)
+	check.Near(t, "misses", float64(events.Y[2]), 0.1, 1e-12)
 }
 
 // at returns the curve's misses at a rate of false alarms in [0, 1].

@@ -141,7 +141,7 @@ type power struct {
 // event to test, or would have found a gross violation with probability below one half,
 // at best and at all planned looks together.
 func judge(r *Report, set Settings, t Thresholds) power {
-	times := lookTimes(set)
+	times := set.looks()
 	shares := lookShares(times, set.Alpha)
 	first := set.Alpha * share(0, len(r.Others)+1)
 	p := power{gross: t.gross(set.Epsilon), limit: math.Inf(1), looks: len(times)}

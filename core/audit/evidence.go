@@ -3,85 +3,16 @@ package audit
 import (
 	"math"
 
-	"indistinct/core/num"
 	"indistinct/core/sheet"
 )
 
-// Sequential mode draws until decided. It looks at a few numbers of releases
-// that are fixed before the first is drawn, each four times the one before, and
-// at every look takes the exact bound (ratio.go) at that look's share of the
-// error probability. The shares add up to all of it, so the bounds of all looks
-// hold at once, whenever one stops, by the union bound over looks (α spending:
-// Lan & DeMets 1983). A late look needs little of α: its standard error is small,
-// and what it has to exceed is a normal quantile, which grows as the root of the
-// logarithm of its share.
-
-// lookGrowth is how many times the releases of the look before each look has.
-const lookGrowth = 4
-
-// lookTimes returns the numbers of releases of each input at which sequential
-// mode looks: the first batch's M, then four times as many each time, and MaxM.
-// In an audit of fixed size it is M alone.
-func lookTimes(set Settings) []int64 {
-	if !set.Sequential {
-		return []int64{int64(set.M)}
+// looks returns the numbers of releases of each input at which an audit looks; one
+// that is of fixed size looks once.
+func (s Settings) looks() []int64 {
+	if !s.Sequential {
+		return []int64{int64(s.M)}
 	}
-	var out []int64
-	most := int64(max(set.MaxM, set.M))
-	for n := int64(max(set.M, 1)); n < most; n *= lookGrowth {
-		out = append(out, n)
-	}
-	return append(out, most)
-}
-
-// lookShares returns each look's part of the error probability alpha: to every
-// look but the last what keeps its bound within nearBy of the fixed test's, in the
-// large-sample limit for the typical event, or as much of that as there is; the
-// rest to the last, which has at least lastShare; none has less than leastShare. From
-// some 1,000 releases on there is as much; a first look at 100 is more than α pays
-// for, by any test (TestLooksThatNoTestAffords). Early looks need most: where a
-// standard error is large, so is what a smaller share costs.
-func lookShares(looks []int64, alpha float64) []float64 {
-	out := make([]float64, len(looks))
-	last := len(looks) - 1
-	z, sum := -num.NormalQuantile(alpha), 0.0
-	for k, n := range looks[:last] {
-		se := typicalSpread / math.Sqrt(float64(n))
-		room := nearBy * math.Max(0, typicalEpsilon/se-z)
-		out[k] = math.Max(num.NormalCDF(-z-room)/alpha, leastShare)
-		sum += out[k]
-	}
-	scale := math.Min(1, (1-lastShare)/sum)
-	out[last] = 1
-	for k := range looks[:last] {
-		out[k] *= scale
-		out[last] -= out[k]
-	}
-	return out
-}
-
-const (
-	nearBy                = 0.027
-	lastShare, leastShare = 0.05, 0.01
-	// A typical event: an ε of 0.7 in half of one input's releases. typicalSpread
-	// is the standard error of its ln(c₁/c₂) with one release of each input.
-	typicalEpsilon, typicalSpread = 0.7, 2.0
-)
-
-// test is an exact one of all null hypotheses "at most ε".
-type test interface {
-	// lower returns the largest ε ≥ 0 up to which the null is rejected at error
-	// probability alpha; 0 where it is rejected nowhere.
-	lower(alpha float64) float64
-	// rejects reports whether lower(alpha) exceeds ε.
-	rejects(epsilon, alpha float64) bool
-	// p returns the p-value of the null at ε: at alpha = p(ε) the bound is ε.
-	p(epsilon float64) float64
-	// detectable returns the smallest true ε that counts like these show to be above
-	// the claim in half of all audits.
-	detectable(claim, alpha float64) float64
-	// reversed is the test of the nulls "at least ε".
-	reversed() test
+	return lookTimes(int64(s.M), int64(s.MaxM))
 }
 
 // newTest returns the test that an event's counts are for.
@@ -103,7 +34,7 @@ type evidence struct {
 }
 
 func newEvidence(e Event, counts []Count, set Settings, alpha float64) evidence {
-	out := evidence{shares: lookShares(lookTimes(set), set.Alpha), alpha: alpha}
+	out := evidence{shares: lookShares(set.looks(), set.Alpha), alpha: alpha}
 	for _, c := range counts {
 		out.tests = append(out.tests, newTest(e, c, set.Delta))
 	}
@@ -162,7 +93,7 @@ func runningBound(e Event, counts []Count, set Settings, share float64) sheet.Se
 // counts at look k. It is decided when an event's bound exceeds the claim, when
 // every event is quiet, or when MaxM releases have been drawn.
 func Undecided(cands []Event, looks [][]Count, set Settings) (more int64) {
-	times := lookTimes(set)
+	times := set.looks()
 	if len(cands) == 0 || len(looks) == 0 || len(looks) >= len(times) {
 		return 0
 	}
@@ -187,4 +118,27 @@ func eventHistory(looks [][]Count, i int) []Count {
 		out[k] = l[i]
 	}
 	return out
+}
+
+// withOpposites returns the events and, after them, the opposites that are not
+// among them, and where each event's opposite is; −1 where it has none.
+func withOpposites(events []Event) (all []Event, at []int) {
+	all = events[:len(events):len(events)]
+	for _, e := range events {
+		k := -1
+		if o := e.Opposite; o != nil {
+			for i, b := range all {
+				if b.same(*o) {
+					k = i
+					break
+				}
+			}
+			if k < 0 {
+				k = len(all)
+				all = append(all, *o)
+			}
+		}
+		at = append(at, k)
+	}
+	return all, at
 }
