@@ -28,11 +28,9 @@
 //	pairs, hunt, package learn events on releases that hold words; of several pairs
 //	                           of inputs the one that can be told apart best
 //	fisher, report             Algorithm 5: p-values and the critical ε
-//	ratio, opposed, coupled, bounds, sequential
-//	                           exact tests of ε: of one event's counts, of two
-//	                           events', of coupled releases, at several looks
+//	evidence, package stat     exact tests of ε from counts, at several looks
 //	tradeoff                   the proven trade-off curve
-//	verdict, power             the verdict, and what could have been shown
+//	verdict                    the verdict
 //	exact                      what the mechanism knows of itself
 //	words, sheets, watch       what a reader is told and shown
 //	calibrate                  how often the test itself errs

@@ -9,6 +9,7 @@ import (
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
+	"indistinct/core/stat"
 	"indistinct/core/work"
 )
 
@@ -214,9 +215,9 @@ func newPower(set Settings, reps int) (work.Job, error) {
 		var o outcome
 		plus, minus := pValues(c1, c2, m, set.Epsilon)
 		o.Reject[0] = math.Min(plus, minus) <= set.Alpha
-		o.Reject[1] = unionLower(c1, c2, m, 0, set.Alpha, 0.2) > set.Epsilon
-		o.Reject[2] = oddsTest{e1: c1, f1: f1, e2: c2, f2: f2}.rejects(set.Epsilon, set.Alpha)
-		o.Reject[3] = conditionalBinomial(c1, c2, set.Epsilon) <= set.Alpha
+		o.Reject[1] = stat.UnionLower(c1, c2, m, 0, set.Alpha, 0.2) > set.Epsilon
+		o.Reject[2] = stat.OddsTest{E1: c1, F1: f1, E2: c2, F2: f2}.Rejects(set.Epsilon, set.Alpha)
+		o.Reject[3] = stat.ConditionalBinomial(c1, c2, set.Epsilon) <= set.Alpha
 		return o, nil
 	}
 	show := func(hits [][4]int64, n []int64) sheet.Sheet {
@@ -281,7 +282,7 @@ func newLooks(set Settings, reps int) (work.Job, error) {
 	// The numbers of releases after which it peeks: sequential mode's own.
 	set.Sequential, set.M, set.MaxM = true, 100, 25600
 	looks := set.looks()
-	shares := lookShares(looks, set.Alpha)
+	shares := stat.LookShares(looks, set.Alpha)
 	factors := []float64{1, 1.5}
 	do := func(k int, rep uint64) (outcome, error) {
 		st := rng.New(rng.Key{Seed: set.Seed, Phase: rng.PhaseCalibrate, Input: uint32(100 + k), Trial: rep})
@@ -290,11 +291,11 @@ func newLooks(set Settings, reps int) (work.Job, error) {
 		for i, next := range looks {
 			d1, d2 := fixedCounts(&st, next-n, factors[k]*set.Epsilon)
 			c1, c2, n = c1+d1, c2+d2, next
-			t := ratioTest{c1: c1, n1: n, c2: c2, n2: n}
-			at := t.rejects(set.Epsilon, set.Alpha)
+			t := stat.RatioTest{C1: c1, N1: n, C2: c2, N2: n}
+			at := t.Rejects(set.Epsilon, set.Alpha)
 			o.Reject[0] = o.Reject[0] || at
 			o.Reject[1] = at // the last stays
-			o.Reject[2] = o.Reject[2] || t.rejects(set.Epsilon, set.Alpha*shares[i])
+			o.Reject[2] = o.Reject[2] || t.Rejects(set.Epsilon, set.Alpha*shares[i])
 		}
 		return o, nil
 	}
@@ -337,7 +338,7 @@ func percent(p float64) string { return sheet.Format(100*p, 3) + " %" }
 
 // addRate adds a point with its 95 % interval.
 func addRate(s *sheet.Series, x float64, hits, n int64) {
-	lo, hi := ClopperPearson(hits, n, 0.95)
+	lo, hi := stat.ClopperPearson(hits, n, 0.95)
 	s.X = append(s.X, sheet.Real(x))
 	s.Y = append(s.Y, sheet.Real(float64(hits)/float64(n)))
 	s.Lo, s.Hi = append(s.Lo, sheet.Real(lo)), append(s.Hi, sheet.Real(hi))
@@ -347,7 +348,7 @@ func rateCell(hits, n int64) sheet.Cell {
 	if n == 0 {
 		return sheet.Text("–")
 	}
-	lo, hi := ClopperPearson(hits, n, 0.95)
+	lo, hi := stat.ClopperPearson(hits, n, 0.95)
 	c := sheet.Number(float64(hits)/float64(n), 3)
 	c.Text = fmt.Sprintf("%s (%s … %s)", c.Text, sheet.Format(lo, 2), sheet.Format(hi, 2))
 	c.Help = fmt.Sprintf("%s of %s", sheet.Group(hits), sheet.Group(n))

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"indistinct/core/sheet"
+	"indistinct/core/stat"
 	"indistinct/core/work"
 )
 
@@ -91,10 +92,9 @@ func TestCalibrationPowerCountsBothEvents(t *testing.T) {
 	set.N, set.M, set.Epsilon = 50, 50, 2
 	fixed := calibrated(t, CalibratePower, 200, set).Charts[0].Series[1]
 	i := slices.Index(powerRatios, 1.1)
-	p := halfLines(2.2)
-	s := int64(math.Round(1000 * (p.e1 + p.f1)))
-	power := newFrontier(s, s, 2, 0, set.Alpha, true).power(bestLaw(2.2, 0))
-	if got := float64(fixed.Y[i]); math.Abs(got-power) > within(200) {
+	s := int64(math.Round(500 * (1 + math.Exp(-2.2)))) // hits of x < 0 and of x > 1
+	power := stat.NewBestFrontier(s, 2, 0, set.Alpha).Power(stat.BestLaw(2.2, 0))
+	if got := float64(fixed.Y[i]); math.Abs(got-power) > 2.5/math.Sqrt(200) {
 		t.Errorf("with 1,000 releases a true ε of 2.2 shows in %v, want %.3f", got, power)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
+	"indistinct/core/stat"
 )
 
 // learning holds the limits of the search. They bound its time: learning costs
@@ -27,7 +28,7 @@ type learning struct {
 	Set, Doubt float64
 	// A mechanism leaks as much either way unless the selection says otherwise by
 	// Luck standard errors; Shrink is by how many a smaller event may promise less
-	// than the best (see bestOpposed).
+	// than the best (see BestOpposed).
 	Luck, Shrink float64
 	Same         int // most events in the direction of the best one
 	Events       int // most events that go to the test
@@ -171,7 +172,7 @@ func newLearner(sel Sample, cover *Cover, set Settings, lim learning) *learner {
 	if set.Sequential {
 		l.m = math.Max(l.m, float64(set.MaxM))
 	}
-	a := firstShare * set.Alpha
+	a := stat.FirstShare * set.Alpha
 	l.z = num.NormalQuantile(1 - a)
 	return l
 }
@@ -192,14 +193,14 @@ func shaded(c1, c2, n, k float64) (p1, p2 float64) {
 // that happened c1 and c2 times in n selection releases, shaded by k.
 func (l *learner) gain(c1, c2, n, k float64) float64 {
 	p1, p2 := shaded(c1, c2, n, k)
-	return expectedLower(p1, p2, l.m, l.set.Delta, l.z)
+	return stat.ExpectedLower(p1, p2, l.m, l.set.Delta, l.z)
 }
 
 // half is what such an event promises as one of two.
-func (l *learner) half(c1, c2, n, k float64) half {
+func (l *learner) half(c1, c2, n, k float64) stat.Half {
 	p1, p2 := shaded(c1, c2, n, k)
-	h := halfOf(p1, p2, l.m, l.z)
-	h.noise = 1/(c1+0.5) + 1/(c2+0.5)
+	h := stat.HalfOf(p1, p2, l.m, l.z)
+	h.Noise = 1/(c1+0.5) + 1/(c2+0.5)
 	return h
 }
 
@@ -332,7 +333,7 @@ func vector(x []float64) string {
 func (l *learner) sets(fit, test [2][]float64, n float64, build func(chosen []int, ratio float64, swap bool) Event) []candidate {
 	var out []candidate
 	var orders [2][]int
-	var halfs [2][]half
+	var halfs [2][]stat.Half
 	var ends [2]func(i int) Event
 	for dir := range 2 {
 		a, b := dir, 1-dir
@@ -378,10 +379,10 @@ func (l *learner) sets(fit, test [2][]float64, n float64, build func(chosen []in
 			free[i] = min(free[i], free[i-1])
 		}
 	}
-	if i, j, g := bestOpposed(halfs[0], halfs[1], l.lim.Shrink, func(i, j int) bool { return j < free[i] }); i >= 0 {
+	if i, j, g := stat.BestOpposed(halfs[0], halfs[1], l.lim.Shrink, func(i, j int) bool { return j < free[i] }); i >= 0 {
 		e, o := ends[0](i), ends[1](j)
 		e.Opposite = &o
-		out = append(out, candidate{event: e, gain: g, luck: luck(halfs[0][i], halfs[1][j], n)})
+		out = append(out, candidate{event: e, gain: g, luck: stat.Luck(halfs[0][i], halfs[1][j], n)})
 	}
 	return out
 }

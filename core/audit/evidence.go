@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"indistinct/core/sheet"
+	"indistinct/core/stat"
 )
 
 // looks returns the numbers of releases of each input at which an audit looks; one
@@ -12,29 +13,29 @@ func (s Settings) looks() []int64 {
 	if !s.Sequential {
 		return []int64{int64(s.M)}
 	}
-	return lookTimes(int64(s.M), int64(s.MaxM))
+	return stat.LookTimes(int64(s.M), int64(s.MaxM))
 }
 
 // newTest returns the test that an event's counts are for.
-func newTest(e Event, c Count, delta float64) test {
+func newTest(e Event, c Count, delta float64) stat.Test {
 	c1, c2 := directed(e, c)
 	if e.Opposite == nil {
-		return ratioTest{c1: c1, n1: c.N, c2: c2, n2: c.N, delta: delta}
+		return stat.RatioTest{C1: c1, N1: c.N, C2: c2, N2: c.N, Delta: delta}
 	}
 	f2, f1 := directed(*e.Opposite, Count{C1: c.O1, C2: c.O2})
-	return oddsTest{e1: c1, f1: f1, e2: c2, f2: f2}
+	return stat.OddsTest{E1: c1, F1: f1, E2: c2, F2: f2}
 }
 
 // evidence is what the counts of one event at every look so far show, and the
 // event's part of the error probability.
 type evidence struct {
-	tests  []test    // in the order of drawing
-	shares []float64 // of all looks, of which some may be still to come
+	tests  []stat.Test // in the order of drawing
+	shares []float64   // of all looks, of which some may be still to come
 	alpha  float64
 }
 
 func newEvidence(e Event, counts []Count, set Settings, alpha float64) evidence {
-	out := evidence{shares: lookShares(set.looks(), set.Alpha), alpha: alpha}
+	out := evidence{shares: stat.LookShares(set.looks(), set.Alpha), alpha: alpha}
 	for _, c := range counts {
 		out.tests = append(out.tests, newTest(e, c, set.Delta))
 	}
@@ -51,7 +52,7 @@ func (v evidence) last() float64 { return v.at(len(v.tests) - 1) }
 func (v evidence) bounds() []float64 {
 	out := make([]float64, len(v.tests))
 	for k, t := range v.tests {
-		out[k] = t.lower(v.at(k))
+		out[k] = t.Lower(v.at(k))
 		if k > 0 {
 			out[k] = math.Max(out[k], out[k-1])
 		}
@@ -64,7 +65,7 @@ func (v evidence) bounds() []float64 {
 func (v evidence) p(epsilon, alpha float64) float64 {
 	p := 1.0
 	for k, t := range v.tests {
-		p = math.Min(p, t.p(epsilon)*alpha/v.at(k))
+		p = math.Min(p, t.P(epsilon)*alpha/v.at(k))
 	}
 	return p
 }
@@ -73,7 +74,7 @@ func (v evidence) p(epsilon, alpha float64) float64 {
 // their common one (half the logarithm of the odds ratio), with the same error
 // probability as the bound: more releases would show nothing in this test.
 func (v evidence) quiet(epsilon float64) bool {
-	return v.tests[len(v.tests)-1].reversed().rejects(epsilon, v.last())
+	return v.tests[len(v.tests)-1].Reversed().Rejects(epsilon, v.last())
 }
 
 // runningBound returns the lower bound of an event against the number of
@@ -99,8 +100,8 @@ func Undecided(cands []Event, looks [][]Count, set Settings) (more int64) {
 	}
 	quiet := true
 	for i, e := range cands {
-		v := newEvidence(e, eventHistory(looks, i), set, set.Alpha*share(i, len(cands)))
-		if v.tests[len(v.tests)-1].rejects(set.Epsilon, v.last()) {
+		v := newEvidence(e, eventHistory(looks, i), set, set.Alpha*stat.Share(i, len(cands)))
+		if v.tests[len(v.tests)-1].Rejects(set.Epsilon, v.last()) {
 			return 0
 		}
 		quiet = quiet && v.quiet(set.Epsilon)

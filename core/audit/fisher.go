@@ -6,6 +6,7 @@ import (
 
 	"indistinct/core/num"
 	"indistinct/core/rng"
+	"indistinct/core/stat"
 )
 
 // Fisher's exact test as Algorithm 5 of Han & Martínez (2021) uses it.
@@ -218,7 +219,7 @@ func (t *Thinning) LogP(epsilon float64) float64 {
 			break
 		}
 	}
-	return math.Min(t.law.logTail(peak, t.hazard(peak))+logBinomial(peak, t.c, theta, rest)+num.Log(sum), 0)
+	return math.Min(t.law.logTail(peak, t.hazard(peak))+stat.LogBinomial(peak, t.c, theta, rest)+num.Log(sum), 0)
 }
 
 // Thinned returns the p-value with one random thinning, as Algorithm 5 prints
@@ -310,7 +311,7 @@ func binomial(c int64, theta, rest float64, s *rng.Stream) int64 {
 		return 0
 	}
 	mode := min(int64(float64(c+1)*theta), c)
-	p := num.Exp(logBinomial(mode, c, theta, rest))
+	p := num.Exp(stat.LogBinomial(mode, c, theta, rest))
 	if u -= p; u < 0 {
 		return mode
 	}

@@ -10,6 +10,7 @@ import (
 	"indistinct/core/audit/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
+	"indistinct/core/stat"
 	"indistinct/core/work"
 )
 
@@ -59,9 +60,9 @@ func (h *Hunt) Run(crew work.Crew, budget int, share, delta, alpha float64, left
 	search := min(int(share*float64(budget)), max(mostSearch, min(budget/5, mostNumbers/(steps*dim))))
 	opt := learn.Options{Rounds: learn.MostRounds, Thorough: true, Words: mechanism.Words(h.Mechanism)}
 	m := float64(budget - search)
-	opt.Expected = func(p1, p2 float64) float64 { return ExpectedBound(p1, p2, m, delta, alpha) }
+	opt.Expected = func(p1, p2 float64) float64 { return stat.ExpectedBound(p1, p2, m, delta, alpha) }
 	if delta == 0 {
-		opt.Coupled = func(c1, c2, both, n, k float64) float64 { return expectedCoupled(c1, c2, both, n, k, m, alpha) }
+		opt.Coupled = func(c1, c2, both, n, k float64) float64 { return stat.ExpectedCoupled(c1, c2, both, n, k, m, alpha) }
 	}
 	var names []string
 	if p, ok := h.Mechanism.(mechanism.Paired); ok {
@@ -91,9 +92,9 @@ func (h *Hunt) Run(crew work.Crew, budget int, share, delta, alpha float64, left
 		c1, c2 = c2, c1
 	}
 	if c.Coupled {
-		c.Epsilon = coupledLower(coupledCounts{both: c.Both, only1: c1 - c.Both, only2: c2 - c.Both}, alpha)
+		c.Epsilon = stat.CoupledLower(stat.CoupledCounts{Both: c.Both, Only1: c1 - c.Both, Only2: c2 - c.Both}, alpha)
 	} else {
-		c.Epsilon = EpsilonLower(c1, int64(c.Tests), c2, int64(c.Tests), delta, 1-alpha)
+		c.Epsilon = stat.EpsilonLower(c1, int64(c.Tests), c2, int64(c.Tests), delta, 1-alpha)
 	}
 	return c, nil
 }

@@ -12,6 +12,7 @@ import (
 	"indistinct/core/num"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
+	"indistinct/core/stat"
 	"indistinct/core/test/check"
 	"indistinct/core/work"
 )
@@ -252,7 +253,7 @@ func TestWithinReachOfOptimum(t *testing.T) {
 		for x := -3.0; x < 4; x += 0.02 {
 			// Σ of the steps, in its own standard deviations, above −x.
 			p1, p2 := num.NormalCDF(x), num.NormalCDF(x-c.a)
-			best = math.Max(best, expectedLower(p1, p2, m, 0, z))
+			best = math.Max(best, stat.ExpectedLower(p1, p2, m, 0, z))
 		}
 		sum := 0.0
 		const seeds = 4

@@ -7,6 +7,7 @@ import (
 
 	"indistinct/core/audit/learn"
 	"indistinct/core/mechanism"
+	"indistinct/core/stat"
 )
 
 // Mechanisms with several pairs of inputs (mechanism.Paired): the audit looks for
@@ -64,7 +65,7 @@ func (j *Job) options(pause func()) learn.Options {
 		m = float64(set.MaxM)
 	}
 	opt := learn.Options{Rounds: learn.MostRounds, Pause: pause, Words: mechanism.Words(j.m),
-		Expected: func(p1, p2 float64) float64 { return ExpectedBound(p1, p2, m, set.Delta, set.Alpha) }}
+		Expected: func(p1, p2 float64) float64 { return stat.ExpectedBound(p1, p2, m, set.Delta, set.Alpha) }}
 	if !set.Learn {
 		opt.Rounds = 0
 	}
@@ -221,14 +222,14 @@ func (l *learner) opposedRules(found []learn.Found, opt learn.Options) candidate
 
 // opposedLists returns two lists of releases as events to test at once.
 func (l *learner) opposedLists(e, opposite Event) candidate {
-	promise := func(e Event) half {
+	promise := func(e Event) stat.Half {
 		c1, c2, n := l.ruleHits(e)
 		return l.half(c1, c2, n, l.doubt(c1/n))
 	}
 	x, y := promise(e), promise(opposite)
 	from, to := l.unseen(e.Rule)
 	e.Opposite = &opposite
-	return candidate{event: e, gain: expectedOdds(x, y), luck: luck(x, y, float64(to-from))}
+	return candidate{event: e, gain: stat.ExpectedOdds(x, y), luck: stat.Luck(x, y, float64(to-from))}
 }
 
 // unseen returns the releases from … to−1, as many as are looked at of those that a

@@ -12,6 +12,7 @@ import (
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
+	"indistinct/core/stat"
 	"indistinct/core/test/check"
 	"indistinct/core/work"
 )
@@ -231,7 +232,7 @@ func TestOpposedRulesAreDisjoint(t *testing.T) {
 			return out
 		}
 		set := Settings{Epsilon: 0.1, Alpha: 0.05, N: 3000, M: 5000, Learn: true}
-		opt := learn.Options{Rounds: learn.MostRounds, Expected: func(p1, p2 float64) float64 { return ExpectedBound(p1, p2, 5000, 0, 0.05) }}
+		opt := learn.Options{Rounds: learn.MostRounds, Expected: func(p1, p2 float64) float64 { return stat.ExpectedBound(p1, p2, 5000, 0, 0.05) }}
 		s := learn.Sample{Width: c.width, Rows: rows(0, 3000)}
 		found := slices.DeleteFunc(learn.Best(s, opt), func(f learn.Found) bool { return f.Rule.Kind != c.kind })
 		l := newLearner(Sample{Steps: c.width, Dim: 1, R: s.Rows}, nil, set, defaultLearning)

@@ -10,14 +10,15 @@ import (
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
+	"indistinct/core/stat"
 )
 
 // newCount completes counts with their 95 % intervals.
 func newCount(c1, c2, n int64) Count {
 	c := Count{C1: c1, C2: c2, N: n}
-	lo, hi := ClopperPearson(c1, n, 0.95)
+	lo, hi := stat.ClopperPearson(c1, n, 0.95)
 	c.P1 = [2]sheet.Real{sheet.Real(lo), sheet.Real(hi)}
-	lo, hi = ClopperPearson(c2, n, 0.95)
+	lo, hi = stat.ClopperPearson(c2, n, 0.95)
 	c.P2 = [2]sheet.Real{sheet.Real(lo), sheet.Real(hi)}
 	return c
 }

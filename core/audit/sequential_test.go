@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"indistinct/core/num"
 	"indistinct/core/rng"
+	"indistinct/core/stat"
 	"indistinct/core/test/check"
 )
 
@@ -39,7 +39,7 @@ func TestSequentialCoverage(t *testing.T) {
 				// The bound exceeds the truth where the p-value there is below α.
 				v := newEvidence(e, counts, set, alpha)
 				for k, t := range v.tests {
-					if t.rejects(eps, v.at(k)) {
+					if t.Rejects(eps, v.at(k)) {
 						wrong++
 						break
 					}
@@ -68,7 +68,7 @@ func TestSequentialTightness(t *testing.T) {
 				d1, d2 := fixedCounts(&s, n-c.N, eps)
 				c = Count{C1: c.C1 + d1, C2: c.C2 + d2, N: n}
 				counts = append(counts, c)
-				fixed[k] += pair(c.C1, c.C2, n, 0).lower(0.05) / 200
+				fixed[k] += single(c.C1, c.C2, n, 0).Lower(0.05) / 200
 			}
 			for k, b := range newEvidence(Event{}, counts, set, 0.05).bounds() {
 				if looked[k] += b / 200; k > 0 && looked[k] < looked[k-1]-1e-12 && seed == 0 {
@@ -90,33 +90,6 @@ func TestSequentialTightness(t *testing.T) {
 // less some standard errors, one or the other is above the truth more often than α. With
 // looks from 1,000 on that is not so. Of 200,000 draws at 0.05 a rate above 0.0526
 // comes with probability below 10⁻⁷.
-func TestLooksThatNoTestAffords(t *testing.T) {
-	const draws = 200_000
-	z := -num.NormalQuantile(0.05)
-	for _, first := range []int64{100, 1000} {
-		times := Settings{M: int(first), MaxM: int(1000 * first), Sequential: true}.looks()
-		wrong := 0
-		for seed := range uint64(draws) {
-			s := rng.New(rng.Key{Seed: seed, Phase: 90})
-			walk, last := 0.0, int64(0)
-			for _, n := range times {
-				walk += s.Norm() * math.Sqrt(float64(n-last))
-				last = n
-				se := typicalSpread / math.Sqrt(float64(n))
-				if walk/math.Sqrt(float64(n)) > z+0.03*(typicalEpsilon/se-z) {
-					wrong++
-					break
-				}
-			}
-		}
-		if rate := float64(wrong) / draws; (rate > 0.0526) != (first == 100) {
-			t.Errorf("looks from %d on: one of the bounds is above the truth in %.4f of audits", first, rate)
-		} else {
-			t.Logf("looks from %d on: one of the bounds is above the truth in %.4f of audits", first, rate)
-		}
-	}
-}
-
 // A violation that is small but real is found: nothing hides between values that
 // a bound can take.
 func TestSequentialSeesSmallViolations(t *testing.T) {
@@ -137,26 +110,6 @@ func TestSequentialSeesSmallViolations(t *testing.T) {
 			t.Errorf("claim %v, truth %v: %q with ε ≥ %v after %d releases", c.claim, c.truth, r.Verdict, r.Strong.Epsilon, n.N)
 		}
 		t.Logf("claim %v, truth %v: ε ≥ %.4f after %d releases", c.claim, c.truth, float64(r.Strong.Epsilon), n.N)
-	}
-}
-
-func TestLooks(t *testing.T) {
-	for _, c := range []struct {
-		m, most int
-		want    int
-	}{{100, 100, 1}, {100, 101, 2}, {1000, 1_000_000, 6}, {1, 50_000_000, 14}} {
-		times := Settings{M: c.m, MaxM: c.most, Sequential: true}.looks()
-		shares := lookShares(times, 0.05)
-		sum := 0.0
-		for k := range times {
-			sum += shares[k]
-			if k > 0 && times[k] <= times[k-1] {
-				t.Errorf("%d to %d: look %d is at %d after %d", c.m, c.most, k, times[k], times[k-1])
-			}
-		}
-		if len(times) != c.want || times[0] != int64(c.m) || times[len(times)-1] != int64(c.most) || math.Abs(sum-1) > 1e-12 {
-			t.Errorf("%d to %d: looks at %v, which share %v of α", c.m, c.most, times, sum)
-		}
 	}
 }
 
@@ -203,12 +156,12 @@ func TestSequentialDetectable(t *testing.T) {
 		for _, claim := range []float64{0.1, 0.5, 1, 3, 5} {
 			set := Settings{Alpha: 0.05, Epsilon: claim, Delta: delta, M: 1000, MaxM: 32000, Sequential: true}
 			times := set.looks()
-			shares := lookShares(times, set.Alpha)
+			shares := stat.LookShares(times, set.Alpha)
 			at := len(times) - 1
-			d := Shows(times[at], set.Epsilon, set.Delta, set.Alpha*shares[at])
+			d := stat.Shows(times[at], set.Epsilon, set.Delta, set.Alpha*shares[at])
 			found := func(eps float64) int {
 				n := 0
-				p1, p2 := bestLaw(eps, delta)
+				p1, p2 := stat.BestLaw(eps, delta)
 				for seed := range uint64(runs) {
 					s := rng.New(rng.Key{Seed: seed, Phase: 93})
 					var c1, c2, drawn int64
@@ -216,11 +169,11 @@ func TestSequentialDetectable(t *testing.T) {
 						c1 += s.Binomial(m-drawn, p1)
 						c2 += s.Binomial(m-drawn, p2)
 						drawn = m
-						var c test = pair(c1, c2, m, delta)
+						var c stat.Test = single(c1, c2, m, delta)
 						if delta == 0 {
-							c = oddsTest{e1: c1, f1: m - c1, e2: c2, f2: m - c2}
+							c = stat.OddsTest{E1: c1, F1: m - c1, E2: c2, F2: m - c2}
 						}
-						if c.rejects(claim, set.Alpha*shares[k]) {
+						if c.Rejects(claim, set.Alpha*shares[k]) {
 							n++
 							break
 						}
@@ -233,4 +186,9 @@ func TestSequentialDetectable(t *testing.T) {
 			}
 		}
 	}
+}
+
+// single is the test of one event with m releases of each input.
+func single(c1, c2, m int64, delta float64) stat.RatioTest {
+	return stat.RatioTest{C1: c1, N1: m, C2: c2, N2: m, Delta: delta}
 }

@@ -9,6 +9,7 @@ import (
 	"indistinct/core/audit/learn"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
+	"indistinct/core/stat"
 )
 
 // lambdaHelp says why the paper's λ does not hold, in two sentences.
@@ -135,7 +136,7 @@ func profileChart(r *Report) sheet.Chart {
 		// Two bounds that hold together give one for every ε at once.
 		half := (1 - b.Level) * b.Share / 2
 		c1, c2 := directed(b.Event, b.Count)
-		p1, p2 := lowerP(c1, b.Count.N, half), upperP(c2, b.Count.N, half)
+		p1, p2 := stat.LowerP(c1, b.Count.N, half), stat.UpperP(c2, b.Count.N, half)
 		s := sheet.Series{Name: "proven from the best event", Role: sheet.Strong, Style: sheet.Line}
 		for _, p := range r.Curve {
 			d := math.Max(p1-num.Exp(float64(p.Epsilon))*p2, 0)

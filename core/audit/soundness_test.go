@@ -8,6 +8,7 @@ import (
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
+	"indistinct/core/stat"
 	"indistinct/core/test/check"
 )
 
@@ -37,7 +38,7 @@ func proves(mech mechanism.Mechanism, set Settings) float64 {
 	events := Candidates(draw(mech, set.Seed, rng.PhaseSelect, set.N), nil, set)
 	best := 0.0
 	for i, c := range tally(mech, events, set.Seed, rng.PhaseTest, set.M) {
-		v := newEvidence(events[i], []Count{c}, set, set.Alpha*share(i, len(events)))
+		v := newEvidence(events[i], []Count{c}, set, set.Alpha*stat.Share(i, len(events)))
 		best = math.Max(best, v.bounds()[0])
 	}
 	return best

@@ -7,6 +7,7 @@ import (
 
 	"indistinct/core/num"
 	"indistinct/core/sheet"
+	"indistinct/core/stat"
 )
 
 // sweep chooses thresholds for a score on releases from … to−1, in both
@@ -30,7 +31,7 @@ func (l *learner) sweep(score func([]float64) float64, from, to int, build func(
 		e, o := build(tops.cuts[i], false), build(bottoms.cuts[j], true)
 		o.Swap = true
 		e.Opposite = &o
-		out = append(out, candidate{event: e, gain: g, luck: luck(tops.halfs[i], bottoms.halfs[j], float64(to-from))})
+		out = append(out, candidate{event: e, gain: g, luck: stat.Luck(tops.halfs[i], bottoms.halfs[j], float64(to-from))})
 	}
 	return out
 }
@@ -38,13 +39,13 @@ func (l *learner) sweep(score func([]float64) float64, from, to int, build func(
 // halves are what thresholds on a score promise as one of two events.
 type halves struct {
 	cuts  []float64
-	halfs []half
+	halfs []stat.Half
 }
 
 // opposed returns the thresholds on a score, and those on its negative, whose
 // events promise most when they are tested at once; −1 where there are none.
 func (h halves) opposed(negative halves, shrink float64) (i, j int, gain float64) {
-	return bestOpposed(h.halfs, negative.halfs, shrink, func(i, j int) bool { return h.cuts[i] >= -negative.cuts[j] })
+	return stat.BestOpposed(h.halfs, negative.halfs, shrink, func(i, j int) bool { return h.cuts[i] >= -negative.cuts[j] })
 }
 
 // scored holds sorted scores for each input.
@@ -205,7 +206,7 @@ func (l *learner) thresholds() []candidate {
 			e, o := all[k][0], all[1-k][1]
 			if a, b, g := e.opposed(o, l.lim.Shrink); g > best[2].gain {
 				opposite := event(o.cuts[b], -sign, i, 1)
-				best[2] = candidate{gain: g, event: event(e.cuts[a], sign, i, 0), luck: luck(e.halfs[a], o.halfs[b], float64(len(s.all[0])))}
+				best[2] = candidate{gain: g, event: event(e.cuts[a], sign, i, 0), luck: stat.Luck(e.halfs[a], o.halfs[b], float64(len(s.all[0])))}
 				best[2].event.Opposite = &opposite
 			}
 		}

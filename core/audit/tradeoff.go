@@ -8,6 +8,7 @@ import (
 	"indistinct/core/num"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
+	"indistinct/core/stat"
 )
 
 // A whole trade-off curve, proven. An adversary who guesses "the record" where a
@@ -229,7 +230,7 @@ func (l *Ladder) Prove(bins [2][]int64, alpha float64) *ProvenCurve {
 		}
 		var r []point
 		for _, c := range corners {
-			r = append(r, point{upperP(guessed[1], n[1], num.NormalCDF(-c[0])), upperP(n[0]-guessed[0], n[0], num.NormalCDF(-c[1]))})
+			r = append(r, point{stat.UpperP(guessed[1], n[1], num.NormalCDF(-c[0])), stat.UpperP(n[0]-guessed[0], n[0], num.NormalCDF(-c[1]))})
 		}
 		regions = append(regions, r)
 	}

@@ -9,6 +9,7 @@ import (
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
+	"indistinct/core/stat"
 	"indistinct/core/test/check"
 )
 
@@ -204,7 +205,7 @@ func (c *ProvenCurve) epsilon(delta float64) float64 {
 	for i := range c.FalseAlarms {
 		x, y := float64(c.FalseAlarms[i]), float64(c.Misses[i])
 		if x > 0 && y > 0 {
-			best = math.Max(best, math.Max(epsilonBetween(1-y, x, delta), epsilonBetween(1-x, y, delta)))
+			best = math.Max(best, math.Max(stat.EpsilonBetween(1-y, x, delta), stat.EpsilonBetween(1-x, y, delta)))
 		}
 	}
 	return best

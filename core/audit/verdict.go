@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"indistinct/core/sheet"
+	"indistinct/core/stat"
 )
 
 // Thresholds say when an audit without a finding is inconclusive: when a gross
@@ -22,25 +23,8 @@ func DefaultThresholds() Thresholds {
 	return Thresholds{Factor: 2, Extra: 1, Most: 1 << 30}
 }
 
-// gross returns the true ε that must not go unseen.
-func (t Thresholds) gross(claim float64) float64 { return math.Max(t.Factor*claim, claim+t.Extra) }
-
-// firstShare is the part of α that the most promising event gets; the others
-// share the rest evenly. The order was fixed on the selection releases, which
-// the test does not see again. All events bound one number, ε, so the bounds of
-// all of them hold together with probability 1 − α.
-const firstShare = 0.95
-
-// share returns event k's part of α among n events.
-func share(k, n int) float64 {
-	switch {
-	case n == 1:
-		return 1
-	case k == 0:
-		return firstShare
-	}
-	return (1 - firstShare) / float64(n-1)
-}
+// Gross returns the true ε that must not go unseen.
+func (t Thresholds) Gross(claim float64) float64 { return math.Max(t.Factor*claim, claim+t.Extra) }
 
 // directed returns an event's counts, the likelier record's first.
 func directed(e Event, c Count) (c1, c2 int64) {
@@ -84,7 +68,7 @@ func Strengthen(r *Report, cands []Event, looks [][]Count, set Settings, t Thres
 		return
 	}
 	if best, ok := strongest(r, cands, looks, set); ok {
-		r.Strong.Detectable = sheet.Real(best.tests[len(best.tests)-1].detectable(set.Epsilon, best.last()))
+		r.Strong.Detectable = sheet.Real(best.tests[len(best.tests)-1].Detectable(set.Epsilon, best.last()))
 	}
 	tell(r, set, judge(r, set, t))
 }
@@ -93,7 +77,7 @@ func Strengthen(r *Report, cands []Event, looks [][]Count, set Settings, t Thres
 func strongest(r *Report, cands []Event, looks [][]Count, set Settings) (best evidence, ok bool) {
 	for i, e := range cands {
 		if e.same(r.Strong.Event) && r.Strong.Count.N > 0 {
-			return newEvidence(e, eventHistory(looks, i), set, set.Alpha*share(i, len(cands))), true
+			return newEvidence(e, eventHistory(looks, i), set, set.Alpha*stat.Share(i, len(cands))), true
 		}
 	}
 	return best, false
@@ -114,12 +98,12 @@ func strongCurve(r *Report, cands []Event, looks [][]Count, set Settings) {
 
 // boundOf returns what event i of n proves, from its counts at each look.
 func boundOf(e Event, counts []Count, set Settings, i, n int) Bound {
-	v := newEvidence(e, counts, set, set.Alpha*share(i, n))
+	v := newEvidence(e, counts, set, set.Alpha*stat.Share(i, n))
 	all := v.bounds()
 	last := counts[len(counts)-1]
 	c := newCount(last.C1, last.C2, last.N)
 	c.O1, c.O2 = last.O1, last.O2
-	b := Bound{Level: 1 - set.Alpha, Share: share(i, n), Event: e, Count: c, Looks: n * len(v.shares)}
+	b := Bound{Level: 1 - set.Alpha, Share: stat.Share(i, n), Event: e, Count: c, Looks: n * len(v.shares)}
 	b.Epsilon = sheet.Real(all[len(all)-1])
 	b.P = sheet.Real(v.p(set.Epsilon, set.Alpha))
 	b.Method = Exact
@@ -130,7 +114,7 @@ func boundOf(e Event, counts []Count, set Settings, i, n int) Bound {
 }
 
 // power is what an audit of this size could have shown, found or not: at best, where
-// the event that shows it is tested first (see bestLaw).
+// the event that shows it is tested first (see BestLaw).
 type power struct {
 	gross float64 // the true ε that must not go unseen
 	limit float64 // the true ε that would have been seen half of the time, after several looks or more often
@@ -142,9 +126,9 @@ type power struct {
 // at best and at all planned looks together.
 func judge(r *Report, set Settings, t Thresholds) power {
 	times := set.looks()
-	shares := lookShares(times, set.Alpha)
-	first := set.Alpha * share(0, len(r.Others)+1)
-	p := power{gross: t.gross(set.Epsilon), limit: math.Inf(1), looks: len(times)}
+	shares := stat.LookShares(times, set.Alpha)
+	first := set.Alpha * stat.Share(0, len(r.Others)+1)
+	p := power{gross: t.Gross(set.Epsilon), limit: math.Inf(1), looks: len(times)}
 	switch {
 	case float64(r.Strong.Epsilon) > set.Epsilon:
 		r.Verdict = Violation
@@ -155,15 +139,15 @@ func judge(r *Report, set Settings, t Thresholds) power {
 	}
 	found := 0.0
 	for k := len(times) - 1; k >= 0; k-- {
-		f := newBestFrontier(times[k], set.Epsilon, set.Delta, first*shares[k])
+		f := stat.NewBestFrontier(times[k], set.Epsilon, set.Delta, first*shares[k])
 		if math.IsInf(p.limit, 1) {
-			p.limit = f.best()
+			p.limit = f.Best()
 		}
-		found += f.power(bestLaw(p.gross, set.Delta))
+		found += f.Power(stat.BestLaw(p.gross, set.Delta))
 	}
 	if found < 0.5 {
 		r.Verdict = Inconclusive
-		r.Needed = needed(p.gross, set.Epsilon, set.Delta, first*shares[len(shares)-1], t.Most)
+		r.Needed = stat.Needed(p.gross, set.Epsilon, set.Delta, first*shares[len(shares)-1], t.Most)
 	}
 	return p
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"indistinct/core/sheet"
+	"indistinct/core/stat"
 )
 
 func TestVerdicts(t *testing.T) {
@@ -15,7 +16,7 @@ func TestVerdicts(t *testing.T) {
 	}
 	both := ev(false)
 	both[0].Opposite = &Event{Kind: "threshold", Name: "releases with x < −1", Swap: true, Weights: []float64{1, -1, 0}}
-	just := pair(500_000, 249_500, 1_000_000, 0).lower(0.05) - 2e-5
+	just := single(500_000, 249_500, 1_000_000, 0).Lower(0.05) - 2e-5
 	for _, c := range []struct {
 		name    string
 		cands   []Event
@@ -89,7 +90,7 @@ func TestShares(t *testing.T) {
 	for n := 1; n <= 8; n++ {
 		sum := 0.0
 		for k := range n {
-			sum += share(k, n)
+			sum += stat.Share(k, n)
 		}
 		if math.Abs(sum-1) > 1e-12 {
 			t.Errorf("%d events share %v of α", n, sum)

@@ -7,6 +7,7 @@ import (
 
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
+	"indistinct/core/stat"
 )
 
 // That the outside tells the two apart better than any cell is said where the test
@@ -46,7 +47,7 @@ func TestFewReleasesMayTell(t *testing.T) {
 	const audits, eps = 200, 5.989
 	coin := must(mechanism.NewResponse(1, eps, eps))
 	set := Settings{Epsilon: 3, Alpha: 0.05, Beta: 0.05, Gamma: 1e-9, Grid: 2, N: 200, M: 60, Learn: true, Brief: true}
-	power := newBestFrontier(60, 3, 0, 0.05*firstShare).power(bestLaw(eps, 0))
+	power := stat.NewBestFrontier(60, 3, 0, 0.05*stat.FirstShare).Power(stat.BestLaw(eps, 0))
 	found, missed := 0, uint64(0)
 	for set.Seed = range uint64(audits) {
 		r, err := Run(coin, set)
@@ -59,7 +60,7 @@ func TestFewReleasesMayTell(t *testing.T) {
 			missed = set.Seed
 		}
 	}
-	if f := float64(found) / audits; math.Abs(f-power) > within(audits) || f < 0.5 {
+	if f := float64(found) / audits; math.Abs(f-power) > 2.5/math.Sqrt(audits) || f < 0.5 {
 		t.Errorf("found in %v, want %.3f", f, power)
 	}
 	set.Seed, set.Brief = missed, false
@@ -212,7 +213,7 @@ func TestSaysWhatTwoEventsShow(t *testing.T) {
 	if more := Undecided([]Event{both}, [][]Count{{c}}, set); more != 0 {
 		t.Fatalf("%d more releases are to be drawn", more)
 	}
-	if b := pair(c.C1, c.C2, c.N, 0).lower(0.05); b < 1.2 {
+	if b := single(c.C1, c.C2, c.N, 0).Lower(0.05); b < 1.2 {
 		t.Fatalf("the first event alone proves %v", b)
 	}
 	say := func(events ...Event) string {

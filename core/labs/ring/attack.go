@@ -8,13 +8,13 @@ import (
 	"slices"
 	"sync"
 
-	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/adversary"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
+	"indistinct/core/stat"
 	"indistinct/core/work"
 )
 
@@ -375,7 +375,7 @@ func (m *model) attackSheet(g *siege, done []raid, marks []int) sheet.Sheet {
 				in++
 			}
 		}
-		a, b := audit.ClopperPearson(in, int64(len(done)), 0.95)
+		a, b := stat.ClopperPearson(in, int64(len(done)), 0.95)
 		x, y, lo, hi, width = append(x, sheet.Real(n)), append(y, sheet.Real(e)), append(lo, sheet.Real(e-h)), append(hi, sheet.Real(e+h)), append(width, sheet.Real(w))
 		cell := sheet.Spread(e, h, 3)
 		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(n)), cell, sheet.Number(w, 3), sheet.Text(fmt.Sprintf("%d of %d (%s to %s)", in, len(done), sheet.Format(a, 3), sheet.Format(b, 3)))})
@@ -438,7 +438,7 @@ func (g *siege) twoPlaces(done []raid, marks []int) (t sheet.Table, over bool) {
 				}
 			}
 		}
-		a, b := audit.ClopperPearson(right[0]+right[1], 2*int64(len(done)), 0.95)
+		a, b := stat.ClopperPearson(right[0]+right[1], 2*int64(len(done)), 0.95)
 		c := adversary.Compose(privacy.Budget{Epsilon: pure}, mu, logs, n)
 		success := float64(right[0]+right[1]) / (2 * games)
 		if a > c.Success {

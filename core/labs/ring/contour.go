@@ -15,6 +15,7 @@ import (
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
+	"indistinct/core/stat"
 	"indistinct/core/work"
 )
 
@@ -353,7 +354,7 @@ func (m *model) judge(s *samples, set audit.Settings) bool {
 		if events[e].Swap {
 			c[0], c[1] = c[1], c[0]
 		}
-		if audit.EpsilonLower(c[0], int64(n), c[1], int64(n), set.Delta, 1-set.Alpha/float64(len(events))) > set.Epsilon {
+		if stat.EpsilonLower(c[0], int64(n), c[1], int64(n), set.Delta, 1-set.Alpha/float64(len(events))) > set.Epsilon {
 			return true
 		}
 	}

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"sync"
 
-	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
+	"indistinct/core/stat"
 	"indistinct/core/work"
 )
 
@@ -168,7 +168,7 @@ func (m *model) gameSheet(rows []gameRow) sheet.Sheet {
 		Caption: fmt.Sprintf(sayBlindGuess, gamePlaces, gamePlaces)}
 	var x, y []sheet.Real
 	for _, r := range rows {
-		a, b := audit.ClopperPearson(r.hit, r.n, 0.95)
+		a, b := stat.ClopperPearson(r.hit, r.n, 0.95)
 		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(show(r.s)), sheet.Number(r.off, 3), sheet.Number(float64(r.hit)/float64(r.n), 3), sheet.Text(sheet.Format(a, 3) + " to " + sheet.Format(b, 3))})
 		x, y = append(x, sheet.Real(r.s)), append(y, sheet.Real(r.off))
 	}

@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
-	"indistinct/core/audit"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
+	"indistinct/core/stat"
 )
 
 // glances is the number of releases of each record with which the scene
@@ -165,5 +165,5 @@ func (g *glimpse) shows(r, angle float64) (bool, error) {
 	if flip {
 		a, b = int64(g.n)-b, int64(g.n)-a
 	}
-	return audit.EpsilonLower(a, int64(g.n), b, int64(g.n), l.Delta, 1-g.s.m.spec.Float("alpha")) > l.Epsilon, nil
+	return stat.EpsilonLower(a, int64(g.n), b, int64(g.n), l.Delta, 1-g.s.m.spec.Float("alpha")) > l.Epsilon, nil
 }

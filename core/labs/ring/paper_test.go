@@ -7,6 +7,7 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/sheet"
+	"indistinct/core/stat"
 )
 
 // shown returns the sheet that an experiment makes of outcomes that are given, one of
@@ -73,8 +74,8 @@ func TestPaperBesideOurs(t *testing.T) {
 // Where both proven ε stand near the most that so many releases can prove, Table I
 // calls neither the smaller.
 func TestTable1Ceiling(t *testing.T) {
-	most := audit.MostProven(1000, 0.95)
-	if counts := audit.EpsilonLower(1000, 1000, 0, 1000, 0, 0.95); most <= counts || most > 6.2 {
+	most := stat.MostProven(1000, 0.95)
+	if counts := stat.EpsilonLower(1000, 1000, 0, 1000, 0, 0.95); most <= counts || most > 6.2 {
 		t.Errorf("two events prove up to %v, one up to %v", most, counts)
 	}
 	for want, proven := range map[string][2]float64{

@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"strings"
 
-	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/estimator"
 	"indistinct/core/sheet"
+	"indistinct/core/stat"
 	"indistinct/core/work"
 )
 
@@ -56,7 +56,7 @@ func (m *model) table1() (work.Job, error) {
 	for _, l := range layouts {
 		arms = append(arms, arm{name: l, spec: m.paper("layout", l, "mech", w2mhe, "s", "0.8")}, arm{name: l, spec: m.paper("layout", l, "mech", input, "sbar", "0.894")})
 	}
-	most := audit.MostProven(int64(arms[0].spec.Int("m")), 1-arms[0].spec.Float("alpha"))
+	most := stat.MostProven(int64(arms[0].spec.Int("m")), 1-arms[0].spec.Float("alpha"))
 	return m.sweep(arms, repeats, false, func(by [][]outcome) (sheet.Sheet, error) {
 		t := sheet.Table{ID: "table1", Title: "W₂-MHE (s = 0.8) and input perturbation (s̄ = 0.894)",
 			Columns: []string{"layout", "mechanism", "ε_c", "with escape", "proven ε ≥", "λ", "E_correct", "smaller ε_c", "smaller proven ε", "smaller error"},

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"math"
 
-	"indistinct/core/audit"
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
+	"indistinct/core/stat"
 )
 
 // model is an opened Spec.
@@ -74,7 +74,7 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 // program but what it releases.
 func (m *model) Meter() *lab.Meter {
 	set := lab.Settings(m.spec)
-	if v := audit.Shows(int64(set.M), set.Epsilon, set.Delta, set.Alpha); !math.IsInf(v, 1) {
+	if v := stat.Shows(int64(set.M), set.Epsilon, set.Delta, set.Alpha); !math.IsInf(v, 1) {
 		return &lab.Meter{Shows: sheet.Real(v), How: sayMeterHow}
 	}
 	return nil

@@ -16,6 +16,7 @@ import (
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
+	"indistinct/core/stat"
 )
 
 // The limits of a visitor's own samples.
@@ -369,7 +370,7 @@ func newCounter(sel learn.Sample, words []string, set audit.Settings) *counter {
 	if set.Sequential {
 		m = float64(set.MaxM)
 	}
-	opt := learn.Options{Words: words, Rounds: learn.MostRounds, Expected: func(p1, p2 float64) float64 { return audit.ExpectedBound(p1, p2, m, set.Delta, set.Alpha) }}
+	opt := learn.Options{Words: words, Rounds: learn.MostRounds, Expected: func(p1, p2 float64) float64 { return stat.ExpectedBound(p1, p2, m, set.Delta, set.Alpha) }}
 	c := &counter{events: audit.RuleEvents(sel, opt, set)}
 	for _, e := range c.events {
 		match := [2]func(row []float64) bool{e.Rule.Matcher()}

@@ -1,4 +1,4 @@
-package audit
+package stat
 
 import (
 	"math"
@@ -64,7 +64,7 @@ func TestOddsSize(t *testing.T) {
 			for f1 := range m + 1 - e1 {
 				for e2 := range m + 1 {
 					for f2 := range m + 1 - e2 {
-						rejects[e1][f1][e2][f2] = oddsTest{e1: int64(e1), f1: int64(f1), e2: int64(e2), f2: int64(f2)}.rejects(eps, alpha)
+						rejects[e1][f1][e2][f2] = OddsTest{E1: int64(e1), F1: int64(f1), E2: int64(e2), F2: int64(f2)}.Rejects(eps, alpha)
 					}
 				}
 			}
@@ -107,35 +107,35 @@ func TestOddsSize(t *testing.T) {
 // Against the large-sample limit; the p-value inverts the bound; and what the
 // search expects is near what the test then gives, few counts among them.
 func TestOddsBound(t *testing.T) {
-	for _, c := range []oddsTest{
-		{e1: 500, f1: 250, e2: 248, f2: 503}, {e1: 140, f1: 33, e2: 25, f2: 160}, {e1: 500, f1: 0, e2: 0, f2: 480}, {e1: 20, f1: 30, e2: 2, f2: 33},
-		{e1: 25_000_000, f1: 12_000_000, e2: 12_400_000, f2: 24_500_000},
+	for _, c := range []OddsTest{
+		{E1: 500, F1: 250, E2: 248, F2: 503}, {E1: 140, F1: 33, E2: 25, F2: 160}, {E1: 500, F1: 0, E2: 0, F2: 480}, {E1: 20, F1: 30, E2: 2, F2: 33},
+		{E1: 25_000_000, F1: 12_000_000, E2: 12_400_000, F2: 24_500_000},
 	} {
 		const m = 50_000_000.0
 		for _, alpha := range []float64{0.2, 0.05, 1e-6} {
-			got := c.lower(alpha)
+			got := c.Lower(alpha)
 			if got > 0 {
-				check.Near(t, "p-value at the bound", c.p(got)/alpha, 1, 1e-5)
-			} else if c.p(0) < alpha {
-				t.Errorf("%+v: no bound at α = %v, but a p-value of %v", c, alpha, c.p(0))
+				check.Near(t, "p-value at the bound", c.P(got)/alpha, 1, 1e-5)
+			} else if c.P(0) < alpha {
+				t.Errorf("%+v: no bound at α = %v, but a p-value of %v", c, alpha, c.P(0))
 			}
-			if c.rejects(got+1e-6, alpha) || got > 0 && !c.rejects(got-1e-6, alpha) {
+			if c.Rejects(got+1e-6, alpha) || got > 0 && !c.Rejects(got-1e-6, alpha) {
 				t.Errorf("%+v: the bound at α = %v is not where rejection ends", c, alpha)
 			}
 			z := -num.NormalQuantile(alpha)
-			guess := expectedOdds(halfOf(float64(c.e1)/m, float64(c.e2)/m, m, z), halfOf(float64(c.f2)/m, float64(c.f1)/m, m, z))
-			se := 0.5 * math.Sqrt(1/(float64(c.e1)+1)+1/(float64(c.f1)+1)+1/(float64(c.e2)+1)+1/(float64(c.f2)+1))
+			guess := ExpectedOdds(HalfOf(float64(c.E1)/m, float64(c.E2)/m, m, z), HalfOf(float64(c.F2)/m, float64(c.F1)/m, m, z))
+			se := 0.5 * math.Sqrt(1/(float64(c.E1)+1)+1/(float64(c.F1)+1)+1/(float64(c.E2)+1)+1/(float64(c.F2)+1))
 			if got > 0 && alpha > 0.01 && math.Abs(guess-got) > 0.35*se {
 				t.Errorf("%+v, α = %v: bound %.4f, expected %.4f", c, alpha, got, guess)
 			}
-			if c.f1 > 20 && c.e2 > 20 && alpha > 0.01 {
-				limit := 0.5*math.Log(float64(c.e1)*float64(c.f2)/(float64(c.e2)*float64(c.f1))) - z*0.5*math.Sqrt(1/float64(c.e1)+1/float64(c.f1)+1/float64(c.e2)+1/float64(c.f2))
+			if c.F1 > 20 && c.E2 > 20 && alpha > 0.01 {
+				limit := 0.5*math.Log(float64(c.E1)*float64(c.F2)/(float64(c.E2)*float64(c.F1))) - z*0.5*math.Sqrt(1/float64(c.E1)+1/float64(c.F1)+1/float64(c.E2)+1/float64(c.F2))
 				check.Near(t, "bound against its limit", got, limit, 0.4*se)
 			}
 		}
 	}
-	for _, c := range []oddsTest{{}, {e1: 3}, {f2: 3}, {e1: 5, e2: 5}, {f1: 9, f2: 9}} {
-		if b, p := c.lower(0.05), c.p(0); b != 0 || !(p > 0.05) {
+	for _, c := range []OddsTest{{}, {E1: 3}, {F2: 3}, {E1: 5, E2: 5}, {F1: 9, F2: 9}} {
+		if b, p := c.Lower(0.05), c.P(0); b != 0 || !(p > 0.05) {
 			t.Errorf("%+v: bound %v, p = %v; such counts show nothing", c, b, p)
 		}
 	}
@@ -149,20 +149,20 @@ func TestOddsAtExtremes(t *testing.T) {
 		count := func() int64 {
 			return int64([]float64{0, 1, 2, 50, 1e6, 2.5e7, math.Pow(10, 7.5*r.Float64())}[r.IntN(7)])
 		}
-		c := oddsTest{e1: count(), f1: count(), e2: count(), f2: count(), reverse: r.IntN(2) == 1}
+		c := OddsTest{E1: count(), F1: count(), E2: count(), F2: count(), reverse: r.IntN(2) == 1}
 		last := -1.0
 		for _, eps := range []float64{0, 1e-9, 0.1, 3, 20, 39, 41, 20000} {
-			p := c.p(eps)
+			p := c.P(eps)
 			if !(p >= 0 && p <= 1) || !c.reverse && p < last*(1-1e-9) {
 				t.Errorf("%+v, ε = %v: p = %v after %v", c, eps, p, last)
 			}
 			last = p
 		}
 		c.reverse = false
-		if b := c.lower(math.Pow(10, -8*r.Float64()) / 2); !(b >= 0 && b < 40) {
+		if b := c.Lower(math.Pow(10, -8*r.Float64()) / 2); !(b >= 0 && b < 40) {
 			t.Errorf("%+v: bound %v", c, b)
 		}
-		if d := c.detectable(1, 0.05); !(d >= 1) {
+		if d := c.Detectable(1, 0.05); !(d >= 1) {
 			t.Errorf("%+v: detectable %v", c, d)
 		}
 	}
@@ -185,10 +185,10 @@ func TestOddsGain(t *testing.T) {
 		f1 := s.Binomial(m-e1, math.Exp(-0.7))
 		f2 := s.Binomial(m, 0.5)
 		e2 := s.Binomial(m-f2, math.Exp(-0.7))
-		c := oddsTest{e1: e1, f1: f1, e2: e2, f2: f2}
-		both += c.lower(0.05) / 100
-		one += pair(e1, e2, m, 0).lower(0.05) / 100
-		if c.reversed().rejects(0.75, 0.05) {
+		c := OddsTest{E1: e1, F1: f1, E2: e2, F2: f2}
+		both += c.Lower(0.05) / 100
+		one += pair(e1, e2, m, 0).Lower(0.05) / 100
+		if c.Reversed().Rejects(0.75, 0.05) {
 			above++
 		}
 	}

@@ -1,4 +1,4 @@
-package audit
+package stat
 
 import (
 	"math"
@@ -28,27 +28,27 @@ func TestAtExtremes(t *testing.T) {
 		c2 := min(int64(pick(0, 1, 2, n/2, n-1, n, r.Float64()*n)), m)
 		p1 := pick(0, 1e-6, 0.01, 0.5, 1, delta, delta+1e-9, delta+0.5/n, r.Float64())
 		for _, reverse := range []bool{false, true} {
-			x := ratioTest{c1: c1, n1: m, c2: c2, n2: m, delta: delta, reverse: reverse}
-			if b := x.lower(alpha); !(b >= 0 && b <= mostEpsilon) {
+			x := RatioTest{C1: c1, N1: m, C2: c2, N2: m, Delta: delta, reverse: reverse}
+			if b := x.Lower(alpha); !(b >= 0 && b <= mostEpsilon) {
 				t.Errorf("%+v, α = %v: bound %v", x, alpha, b)
 			}
-			if p := x.p(eps); !(p >= 0 && p <= 1) {
+			if p := x.P(eps); !(p >= 0 && p <= 1) {
 				t.Errorf("%+v, ε = %v: p = %v", x, eps, p)
 			}
 		}
 		f := newFrontier(m, m, eps, delta, alpha, false)
-		for _, x := range []test{pair(c1, c2, m, delta), oddsTest{e1: c1, f1: min(c2, m-c1), e2: min(c2, m-c1), f2: min(c1, c2)}} {
-			if d := x.detectable(eps, alpha); !(d >= eps) {
+		for _, x := range []Test{pair(c1, c2, m, delta), OddsTest{E1: c1, F1: min(c2, m-c1), E2: min(c2, m-c1), F2: min(c1, c2)}} {
+			if d := x.Detectable(eps, alpha); !(d >= eps) {
 				t.Errorf("ε = %v, α = %v, %+v: detectable %v", eps, alpha, x, d)
 			}
 		}
 		if d := Shows(m, eps, delta, alpha); !(d >= eps) {
 			t.Errorf("ε = %v, δ = %v, α = %v, m = %d: shows %v", eps, delta, alpha, m, d)
 		}
-		if p := f.power(p1, r.Float64()*p1); !(p >= 0 && p <= 1) {
+		if p := f.Power(p1, r.Float64()*p1); !(p >= 0 && p <= 1) {
 			t.Errorf("ε = %v, δ = %v, α = %v, m = %d, p₁ = %v: power %v", eps, delta, alpha, m, p1, p)
 		}
-		if n := needed(DefaultThresholds().gross(eps), eps, delta, alpha, 1<<30); n < 0 || n > 1<<31 {
+		if n := Needed(math.Max(2*eps, eps+1), eps, delta, alpha, 1<<30); n < 0 || n > 1<<31 {
 			t.Errorf("ε = %v, δ = %v, α = %v: %d needed", eps, delta, alpha, n)
 		}
 		if m > 60 {
@@ -56,7 +56,7 @@ func TestAtExtremes(t *testing.T) {
 		}
 		y := c2
 		least := int64(0)
-		for least <= m && !pair(least, y, m, delta).rejects(eps, alpha) {
+		for least <= m && !pair(least, y, m, delta).Rejects(eps, alpha) {
 			least++
 		}
 		if got := f.exactly(y); got != least {
@@ -64,7 +64,7 @@ func TestAtExtremes(t *testing.T) {
 		}
 		s1, s2 := m, max(c1, 1)
 		y, least = min(y, s2), 0
-		for least <= s1 && !(oddsTest{e1: least, f1: s1 - least, e2: y, f2: s2 - y}).rejects(eps, alpha) {
+		for least <= s1 && !(OddsTest{E1: least, F1: s1 - least, E2: y, F2: s2 - y}).Rejects(eps, alpha) {
 			least++
 		}
 		if got := newFrontier(s1, s2, eps, 0, alpha, true).exactly(y); got != least {

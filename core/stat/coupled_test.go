@@ -1,4 +1,4 @@
-package audit
+package stat
 
 import (
 	"math"
@@ -10,25 +10,25 @@ import (
 
 // TestCoupledLower: closed cases, and the bound's order.
 func TestCoupledLower(t *testing.T) {
-	if e := coupledLower(coupledCounts{1000, 50, 60}, 0.05); e != 0 {
+	if e := CoupledLower(CoupledCounts{1000, 50, 60}, 0.05); e != 0 {
 		t.Errorf("more for the rarer input proves %v", e)
 	}
-	if e := coupledLower(coupledCounts{}, 0.05); e != 0 {
+	if e := CoupledLower(CoupledCounts{}, 0.05); e != 0 {
 		t.Errorf("nothing proves %v", e)
 	}
 	// Laplace at ε = 0.1, the event x < 0, 10⁶ trials: q₁₀ = 1 − e^{−0.1}.
-	e := coupledLower(coupledCounts{452419, 47581, 0}, 0.05)
+	e := CoupledLower(CoupledCounts{452419, 47581, 0}, 0.05)
 	if e < 0.0989 || e > 0.0996 {
 		t.Errorf("Laplace: %v", e)
 	}
-	if f := coupledLower(coupledCounts{452419, 47581, 0}, 0.001); f >= e {
+	if f := CoupledLower(CoupledCounts{452419, 47581, 0}, 0.001); f >= e {
 		t.Errorf("a higher level proves more: %v and %v", f, e)
 	}
-	if f := coupledLower(coupledCounts{452419, 47581, 500}, 0.05); f >= e {
+	if f := CoupledLower(CoupledCounts{452419, 47581, 500}, 0.05); f >= e {
 		t.Errorf("more against it proves more: %v and %v", f, e)
 	}
 	// No trial of both: what remains is one count.
-	if f := coupledLower(coupledCounts{0, 1000, 0}, 0.05); f < 4 || math.IsInf(f, 0) || f > math.Log(1000) {
+	if f := CoupledLower(CoupledCounts{0, 1000, 0}, 0.05); f < 4 || math.IsInf(f, 0) || f > math.Log(1000) {
 		t.Errorf("(1000, 0) without any trial of both proves %v", f)
 	}
 }
@@ -62,7 +62,7 @@ func TestCoupledSound(t *testing.T) {
 				wrong++
 			}
 			if k < 3 {
-				e := coupledLower(coupledCounts{c.n - x - y, x, y}, alpha)
+				e := CoupledLower(CoupledCounts{c.n - x - y, x, y}, alpha)
 				if total += e / 3; e > truth*(1+1e-3) && !above || e < truth*(1-1e-3) && above {
 					t.Errorf("%+v: a bound of %v where ε = %v has a p-value of %v", c, e, truth, seen.p(truth, alpha))
 				}
@@ -83,8 +83,8 @@ func TestCoupledSaves(t *testing.T) {
 	const m = 400_000
 	for _, c := range []struct{ epsilon, least, most float64 }{{0.02, 40, 70}, {0.1, 9, 14}, {1, 0.9, 1.3}} {
 		often, rare := int64(m/2), int64(math.Round(m/2*math.Exp(-c.epsilon)))
-		coupled := c.epsilon - coupledLower(coupledCounts{both: rare, only1: often - rare}, 0.05)
-		apart := c.epsilon - oddsTest{e1: often, f1: rare, e2: rare, f2: often}.lower(0.05)
+		coupled := c.epsilon - CoupledLower(CoupledCounts{Both: rare, Only1: often - rare}, 0.05)
+		apart := c.epsilon - OddsTest{E1: often, F1: rare, E2: rare, F2: often}.Lower(0.05)
 		if times := (apart / coupled) * (apart / coupled); times < c.least || times > c.most {
 			t.Errorf("ε = %v: coupling saves a factor of %.3g in releases, want %v to %v", c.epsilon, times, c.least, c.most)
 		}

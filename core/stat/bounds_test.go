@@ -1,4 +1,4 @@
-package audit
+package stat
 
 import (
 	"math"
@@ -11,10 +11,10 @@ import (
 // Anchors: bounds from two-sided 95 % Clopper–Pearson limits, computed
 // independently.
 func TestUnionLowerAnchors(t *testing.T) {
-	check.Near(t, "(500, 100)", unionLower(500, 100, 1000, 0, 0.025, 0.5), 1.32571, 1e-5)
-	check.Near(t, "(950, 0)", unionLower(950, 0, 1000, 0, 0.025, 0.5), 5.36233, 1e-5)
-	check.Near(t, "(0, 0)", unionLower(0, 0, 1000, 0, 0.025, 0.5), 0, 0)
-	check.Near(t, "(100, 500)", unionLower(100, 500, 1000, 0, 0.025, 0.5), 0, 0)
+	check.Near(t, "(500, 100)", UnionLower(500, 100, 1000, 0, 0.025, 0.5), 1.32571, 1e-5)
+	check.Near(t, "(950, 0)", UnionLower(950, 0, 1000, 0, 0.025, 0.5), 5.36233, 1e-5)
+	check.Near(t, "(0, 0)", UnionLower(0, 0, 1000, 0, 0.025, 0.5), 0, 0)
+	check.Near(t, "(100, 500)", UnionLower(100, 500, 1000, 0, 0.025, 0.5), 0, 0)
 	if a, b := EpsilonLower(500, 1000, 100, 1000, 0.1, 0.975), EpsilonLower(500, 1000, 100, 1000, 0, 0.975); !(a < b && a > 0) {
 		t.Errorf("a δ of 0.1 changes the bound from %v to %v; it must fall and stay positive", b, a)
 	}
@@ -41,11 +41,11 @@ func TestClopperPearson(t *testing.T) {
 // At ε = 0 the p-value of 27 against 12 is Σ C(39, k)/2³⁹ over k ≥ 27, summed
 // here in integers: .0118514 (Fisher's exact test at n = 1000 gives .011186).
 func TestConditionalBinomial(t *testing.T) {
-	check.Near(t, "27 of 39 at one half", conditionalBinomial(27, 12, 0), 6515349244.0/(1<<39), 1e-12)
-	if p := conditionalBinomial(500, 100, 1.3); p > 0.01 {
+	check.Near(t, "27 of 39 at one half", ConditionalBinomial(27, 12, 0), 6515349244.0/(1<<39), 1e-12)
+	if p := ConditionalBinomial(500, 100, 1.3); p > 0.01 {
 		t.Errorf("500 against 100 at ε = 1.3 has p = %v", p)
 	}
-	check.Near(t, "no hits", conditionalBinomial(0, 5, 1), 1, 0)
+	check.Near(t, "no hits", ConditionalBinomial(0, 5, 1), 1, 0)
 }
 
 // The bound at a confidence level is the ε whose p-value is one minus that level.
@@ -61,7 +61,7 @@ func TestEpsilonLowerLevel(t *testing.T) {
 				t.Errorf("%+v: the bound at level %v is %v, at a lower level %v", c, level, e, last)
 			}
 			last = e
-			p := ratioTest{c1: c.c1, n1: c.n, c2: c.c2, n2: c.n, delta: c.delta}.p(e)
+			p := RatioTest{C1: c.c1, N1: c.n, C2: c.c2, N2: c.n, Delta: c.delta}.P(e)
 			if math.Abs(p-(1-level)) > 1e-3*(1-level) {
 				t.Errorf("%+v: p = %v at the bound of level %v", c, p, level)
 			}
@@ -71,11 +71,11 @@ func TestEpsilonLowerLevel(t *testing.T) {
 
 // The coupled bound is the largest ε that is rejected at its level, to 10⁻⁴.
 func TestCoupledLowerLevel(t *testing.T) {
-	for _, c := range []coupledCounts{{both: 5000, only1: 400, only2: 300}, {both: 20, only1: 60}, {both: 100000, only1: 900, only2: 700}} {
+	for _, c := range []CoupledCounts{{Both: 5000, Only1: 400, Only2: 300}, {Both: 20, Only1: 60}, {Both: 100000, Only1: 900, Only2: 700}} {
 		last := math.Inf(1)
 		for _, alpha := range []float64{0.2, 0.05, 0.001} {
-			e := coupledLower(c, alpha)
-			test := coupledTest{n: c.both + c.only1 + c.only2, x: c.only1, y: c.only2}
+			e := CoupledLower(c, alpha)
+			test := coupledTest{n: c.Both + c.Only1 + c.Only2, x: c.Only1, y: c.Only2}
 			if at, above := test.p(e, alpha), test.p(e*1.0005, alpha); !(e > 0 && e < last) || at > alpha || above <= alpha {
 				t.Errorf("%+v at α = %v: bound %v (at a larger α %v), p = %v there and %v just above", c, alpha, e, last, at, above)
 			}

@@ -1,4 +1,4 @@
-package audit
+package stat
 
 import (
 	"math"
@@ -20,7 +20,7 @@ type twoEvents struct{ e1, f1, e2, f2 float64 }
 
 // answers is randomised response: its two answers are all that there is.
 func answers(eps float64) twoEvents {
-	p, q := bestLaw(eps, 0)
+	p, q := BestLaw(eps, 0)
 	return twoEvents{p, q, q, p}
 }
 
@@ -39,8 +39,8 @@ func found(law func(eps float64) twoEvents, eps float64, m int64, claim float64,
 		s := rng.New(rng.Key{Seed: 8, Phase: 94, Trial: trial})
 		e1, f2 := s.Binomial(m, p.e1), s.Binomial(m, p.f2)
 		f1, e2 := s.Binomial(m-e1, of(p.f1, 1-p.e1)), s.Binomial(m-f2, of(p.e2, 1-p.f2))
-		for i, c := range []test{oddsTest{e1: e1, f1: f1, e2: e2, f2: f2}, pair(e1, e2, m, 0), pair(f2, f1, m, 0)} {
-			if c.rejects(claim, 0.05*share(i, 3)) {
+		for i, c := range []Test{OddsTest{E1: e1, F1: f1, E2: e2, F2: f2}, pair(e1, e2, m, 0), pair(f2, f1, m, 0)} {
+			if c.Rejects(claim, 0.05*Share(i, 3)) {
 				n++
 				break
 			}
@@ -55,7 +55,7 @@ func foundAlone(p1, p2 float64, m int64, claim, delta, alpha float64, draws int)
 	for trial := range uint64(draws) {
 		s := rng.New(rng.Key{Seed: 8, Phase: 94, Trial: trial})
 		x := s.Binomial(m, p1)
-		if pair(x, s.Binomial(m, p2), m, delta).rejects(claim, alpha) {
+		if pair(x, s.Binomial(m, p2), m, delta).Rejects(claim, alpha) {
 			n++
 		}
 	}
@@ -71,7 +71,7 @@ func TestShowsInHalfOfAllAudits(t *testing.T) {
 	if check.Long() {
 		draws, sizes = 4000, []int64{50, 60, 200, 1000, 20_000, 1_000_000}
 	}
-	first := 0.05 * firstShare
+	first := 0.05 * FirstShare
 	for _, delta := range []float64{0, 1e-5, 0.05} {
 		for _, claim := range []float64{0.1, 0.7, 2, 3, 6} {
 			alpha := first
@@ -79,7 +79,7 @@ func TestShowsInHalfOfAllAudits(t *testing.T) {
 			if delta > 0 {
 				alpha = 0.05
 				shown = func(eps float64, m int64) float64 {
-					p1, p2 := bestLaw(eps, delta)
+					p1, p2 := BestLaw(eps, delta)
 					return foundAlone(p1, p2, m, claim, delta, alpha, draws)
 				}
 			}
@@ -97,8 +97,8 @@ func TestShowsInHalfOfAllAudits(t *testing.T) {
 				}
 				t.Logf("claim %v, δ = %v, m = %d: ε = %.4f shows in %v, less in %v", claim, delta, m, limit, at, below)
 			}
-			gross := DefaultThresholds().gross(claim)
-			n := needed(gross, claim, delta, alpha, 1<<30)
+			gross := math.Max(2*claim, claim+1)
+			n := Needed(gross, claim, delta, alpha, 1<<30)
 			if n == 0 {
 				t.Errorf("claim %v, δ = %v: no number of releases shows ε = %v", claim, delta, gross)
 				continue
@@ -120,11 +120,11 @@ func TestNothingShowsMore(t *testing.T) {
 	const draws = 400
 	for _, claim := range []float64{0.1, 0.7, 2, 3, 6} {
 		for _, m := range []int64{50, 1000} {
-			eps := claim + (Shows(m, claim, 0, 0.05*firstShare)-claim)*0.97
+			eps := claim + (Shows(m, claim, 0, 0.05*FirstShare)-claim)*0.97
 			if math.IsInf(eps, 1) {
 				continue
 			}
-			top, _ := bestLaw(eps, 0)
+			top, _ := BestLaw(eps, 0)
 			for _, e := range []float64{0.02, 0.5, 1} {
 				for _, f := range []float64{0, 0.5, 1} {
 					// Of the largest events that this ε allows, so much; and one of any size with
@@ -159,7 +159,7 @@ func TestPower(t *testing.T) {
 	}{{0.7, 0, 0.5, 0.8, 1000}, {0.7, 0, 0.5, 0.71, 1_000_000}, {3, 0, 0.5, 5, 1000}, {1, 0.05, 0.3, 1.4, 5000},
 		{5, 1e-5, 0.5, 6, 20000}, {0.1, 0, 0.01, 0.3, 100_000}, {0.3, 0, 0.9, 0.35, 3000}} {
 		p2 := (c.p1 - c.delta) * math.Exp(-c.eps)
-		got := newFrontier(c.m, c.m, c.claim, c.delta, 0.04, false).power(c.p1, p2)
+		got := newFrontier(c.m, c.m, c.claim, c.delta, 0.04, false).Power(c.p1, p2)
 		if want := foundAlone(c.p1, p2, c.m, c.claim, c.delta, 0.04, draws); math.Abs(got-want) > within(draws) {
 			t.Errorf("%+v: power %.4f, simulated %.4f", c, got, want)
 		}
@@ -173,11 +173,11 @@ func TestPower(t *testing.T) {
 		for trial := range uint64(draws) {
 			s := rng.New(rng.Key{Seed: 8, Phase: 94, Trial: trial})
 			x, y := s.Binomial(c.s1, c.p1), s.Binomial(c.s2, c.p2)
-			if (oddsTest{e1: x, f1: c.s1 - x, e2: y, f2: c.s2 - y}).rejects(c.claim, 0.04) {
+			if (OddsTest{E1: x, F1: c.s1 - x, E2: y, F2: c.s2 - y}).Rejects(c.claim, 0.04) {
 				n++
 			}
 		}
-		got := newFrontier(c.s1, c.s2, c.claim, 0, 0.04, true).power(c.p1, c.p2)
+		got := newFrontier(c.s1, c.s2, c.claim, 0, 0.04, true).Power(c.p1, c.p2)
 		if want := float64(n) / draws; math.Abs(got-want) > within(draws) {
 			t.Errorf("%+v: power %.4f, simulated %.4f", c, got, want)
 		}
@@ -194,8 +194,8 @@ func TestDetectableIsHalfPower(t *testing.T) {
 			for _, law := range []func(eps float64) twoEvents{answers, halfLines} {
 				p := law(claim)
 				count := func(q float64) int64 { return int64(math.Round(q * float64(m))) }
-				c := oddsTest{e1: count(p.e1), f1: count(p.f1), e2: count(p.e2), f2: count(p.f2)}
-				d := c.detectable(claim, 0.05*firstShare)
+				c := OddsTest{E1: count(p.e1), F1: count(p.f1), E2: count(p.e2), F2: count(p.f2)}
+				d := c.Detectable(claim, 0.05*FirstShare)
 				if math.IsInf(d, 1) {
 					if n := found(law, 60, m, claim, draws); n >= 0.5 {
 						t.Errorf("claim %v, m = %d: nothing is detectable, but ε = 60 shows in %v", claim, m, n)
@@ -210,7 +210,7 @@ func TestDetectableIsHalfPower(t *testing.T) {
 			}
 			for _, p1 := range []float64{0.1, 0.5, 0.9} {
 				c1 := int64(p1 * float64(m))
-				d := pair(c1, c1/2, m, 0).detectable(claim, 0.05)
+				d := pair(c1, c1/2, m, 0).Detectable(claim, 0.05)
 				if math.IsInf(d, 1) {
 					continue
 				}
@@ -234,14 +234,14 @@ func TestDetectableOfUnequalEvents(t *testing.T) {
 		for _, middle := range []float64{-6, -2, 2, 6} {
 			odds := func(l float64) float64 { return 1 / (1 + math.Exp(-l)) }
 			e1, e2 := int64(math.Round(s*odds(middle+claim))), int64(math.Round(s*odds(middle-claim)))
-			c := oddsTest{e1: e1, f1: s - e1, e2: e2, f2: s - e2}
-			d := c.detectable(claim, 0.05)
+			c := OddsTest{E1: e1, F1: s - e1, E2: e2, F2: s - e2}
+			d := c.Detectable(claim, 0.05)
 			log := func(a, b int64) float64 { return math.Log((float64(a) + 0.5) / (float64(b) + 0.5)) }
 			m, n := 0.5*(log(e1, s-e1)+log(e2, s-e2)), 0
 			for trial := range uint64(draws) {
 				r := rng.New(rng.Key{Seed: 8, Phase: 94, Trial: trial})
 				x, y := r.Binomial(s, odds(m+d)), r.Binomial(s, odds(m-d))
-				if (oddsTest{e1: x, f1: s - x, e2: y, f2: s - y}).rejects(claim, 0.05) {
+				if (OddsTest{E1: x, F1: s - x, E2: y, F2: s - y}).Rejects(claim, 0.05) {
 					n++
 				}
 			}
@@ -263,7 +263,7 @@ func BenchmarkShows(b *testing.B) {
 		}
 		b.Run("needed at "+sheet.Format(delta, 1), func(b *testing.B) {
 			for b.Loop() {
-				needed(6, 3, delta, 0.0475, 1<<30)
+				Needed(6, 3, delta, 0.0475, 1<<30)
 			}
 		})
 	}

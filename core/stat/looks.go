@@ -1,4 +1,4 @@
-package audit
+package stat
 
 import (
 	"math"
@@ -18,23 +18,23 @@ import (
 // lookGrowth is how many times the releases of the look before each look has.
 const lookGrowth = 4
 
-// lookTimes returns the numbers of releases of each input at which sequential mode
+// LookTimes returns the numbers of releases of each input at which sequential mode
 // looks: first, then four times as many each time, and most.
-func lookTimes(first, most int64) (out []int64) {
+func LookTimes(first, most int64) (out []int64) {
 	for n := max(first, 1); n < most; n *= lookGrowth {
 		out = append(out, n)
 	}
 	return append(out, max(most, first))
 }
 
-// lookShares returns each look's part of the error probability alpha: to every
+// LookShares returns each look's part of the error probability alpha: to every
 // look but the last what keeps its bound within nearBy of the fixed test's, in the
 // large-sample limit for the typical event, or as much of that as there is; the
 // rest to the last, which has at least lastShare; none has less than leastShare. From
 // some 1,000 releases on there is as much; a first look at 100 is more than α pays
 // for, by any test (TestLooksThatNoTestAffords). Early looks need most: where a
 // standard error is large, so is what a smaller share costs.
-func lookShares(looks []int64, alpha float64) []float64 {
+func LookShares(looks []int64, alpha float64) []float64 {
 	out := make([]float64, len(looks))
 	last := len(looks) - 1
 	z, sum := -num.NormalQuantile(alpha), 0.0
@@ -60,3 +60,20 @@ const (
 	// is the standard error of its ln(c₁/c₂) with one release of each input.
 	typicalEpsilon, typicalSpread = 0.7, 2.0
 )
+
+// FirstShare is the part of α that the most promising event gets; the others
+// share the rest evenly. The order was fixed on the selection releases, which
+// the test does not see again. All events bound one number, ε, so the bounds of
+// all of them hold together with probability 1 − α.
+const FirstShare = 0.95
+
+// Share returns event k's part of α among n events.
+func Share(k, n int) float64 {
+	switch {
+	case n == 1:
+		return 1
+	case k == 0:
+		return FirstShare
+	}
+	return (1 - FirstShare) / float64(n-1)
+}

@@ -1,4 +1,4 @@
-package audit
+package stat
 
 import (
 	"math"
@@ -11,8 +11,8 @@ import (
 
 // frontier is where an exact test of "at most claim" rejects at level alpha: for each
 // number y of hits in n2 trials of one input the least number x of hits in n1 of the
-// other. The hits are those of one event in all releases (ratioTest) or, where odds is
-// set, of the first of two events in the releases that fell into either (oddsTest).
+// other. The hits are those of one event in all releases (RatioTest) or, where odds is
+// set, of the first of two events in the releases that fell into either (OddsTest).
 // It does not depend on the truth, so one frontier gives the power at every truth;
 // what was found is kept. It is for one goroutine.
 type frontier struct {
@@ -27,19 +27,19 @@ func newFrontier(n1, n2 int64, claim, delta, alpha float64, odds bool) *frontier
 	return &frontier{n1: n1, n2: n2, claim: claim, delta: delta, alpha: alpha, odds: odds, known: map[int64]int64{}}
 }
 
-// newBestFrontier returns that of the test which decides where m releases of each input
-// fall into an event of bestLaw or into its complement: of the two events' odds ratio at
+// NewBestFrontier returns that of the test which decides where m releases of each input
+// fall into an event of BestLaw or into its complement: of the two events' odds ratio at
 // δ = 0, of the one event above.
-func newBestFrontier(m int64, claim, delta, alpha float64) *frontier {
+func NewBestFrontier(m int64, claim, delta, alpha float64) *frontier {
 	return newFrontier(m, m, claim, delta, alpha, delta == 0)
 }
 
-// bestLaw returns the probabilities, under the likelier input and the other, of the event
+// BestLaw returns the probabilities, under the likelier input and the other, of the event
 // that shows a true ε best: of randomised response, which tells the input apart with
 // probability δ and otherwise answers right with odds of e^ε to 1. All mechanisms that
 // keep (ε, δ) for two inputs are computed from its answers (Kairouz, Oh & Viswanath 2015),
 // so none is told from its claim more easily.
-func bestLaw(epsilon, delta float64) (p1, p2 float64) {
+func BestLaw(epsilon, delta float64) (p1, p2 float64) {
 	rest := 1 - delta
 	return delta + rest/(1+num.Exp(-epsilon)), rest / (1 + num.Exp(epsilon))
 }
@@ -47,9 +47,9 @@ func bestLaw(epsilon, delta float64) (p1, p2 float64) {
 // logP returns the logarithm of the test's p-value of the claim at x and y hits.
 func (f *frontier) logP(x, y int64) float64 {
 	if f.odds {
-		return oddsTest{e1: x, f1: f.n1 - x, e2: y, f2: f.n2 - y}.logP(f.claim)
+		return OddsTest{E1: x, F1: f.n1 - x, E2: y, F2: f.n2 - y}.logP(f.claim)
 	}
-	return ratioTest{c1: x, n1: f.n1, c2: y, n2: f.n2, delta: f.delta}.logP(f.claim)
+	return RatioTest{C1: x, N1: f.n1, C2: y, N2: f.n2, Delta: f.delta}.logP(f.claim)
 }
 
 // border returns what a large sample has of x where the claim is just kept and y is
@@ -153,10 +153,10 @@ func (f *frontier) need(y int64) float64 {
 	return xa + (float64(f.exactly(b))-xa)*float64(y-a)/float64(b-a)
 }
 
-// power returns the probability that the test rejects, where hits have probabilities
+// Power returns the probability that the test rejects, where hits have probabilities
 // p1 and p2: the sum over y of its probability times that of a large enough x, good to
 // about 10⁻⁵.
-func (f *frontier) power(p1, p2 float64) float64 {
+func (f *frontier) Power(p1, p2 float64) float64 {
 	n2 := float64(f.n2)
 	w := 5 * math.Sqrt(n2*p2*(1-p2))
 	lo, hi := int64(math.Max(n2*p2-w-2, 0)), int64(math.Min(n2*p2+w+12, n2))
@@ -190,7 +190,7 @@ func (f *frontier) detectable(law func(epsilon float64) (p1, p2 float64)) float6
 	if f.n1 < 1 || f.n2 < 1 || f.claim > mostEpsilon-60 {
 		return math.Inf(1)
 	}
-	shown := func(eps float64) bool { return f.power(law(eps)) >= 0.5 }
+	shown := func(eps float64) bool { return f.Power(law(eps)) >= 0.5 }
 	lo, hi := f.claim, f.claim+60
 	if !shown(hi) {
 		return math.Inf(1)
@@ -211,26 +211,26 @@ func (f *frontier) detectable(law func(epsilon float64) (p1, p2 float64)) float6
 	return num.Bisect(lo, hi, 5e-4, shown)
 }
 
-// best returns the smallest true ε that the test shows in half of all audits at best.
-func (f *frontier) best() float64 {
-	return f.detectable(func(eps float64) (p1, p2 float64) { return bestLaw(eps, f.delta) })
+// Best returns the smallest true ε that the test shows in half of all audits at best.
+func (f *frontier) Best() float64 {
+	return f.detectable(func(eps float64) (p1, p2 float64) { return BestLaw(eps, f.delta) })
 }
 
 // Shows returns the smallest true ε that a test of m releases of each input shows to be
-// above the claim in half of all audits at best (see bestLaw); +Inf where there is none.
+// above the claim in half of all audits at best (see BestLaw); +Inf where there is none.
 func Shows(m int64, claim, delta, alpha float64) float64 {
-	return newBestFrontier(m, claim, delta, alpha).best()
+	return NewBestFrontier(m, claim, delta, alpha).Best()
 }
 
-// needed returns about how many releases of each input show a true ε in half of all
-// audits at best (see bestLaw); 0 where more than most would be needed.
-func needed(epsilon, claim, delta, alpha float64, most int64) int64 {
-	p1, p2 := bestLaw(epsilon, delta)
+// Needed returns about how many releases of each input show a true ε in half of all
+// audits at best (see BestLaw); 0 where more than most would be needed.
+func Needed(epsilon, claim, delta, alpha float64, most int64) int64 {
+	p1, p2 := BestLaw(epsilon, delta)
 	if !(p2 > 0) || claim > mostEpsilon {
 		return 0
 	}
-	at := func(m int64) *frontier { return newBestFrontier(m, claim, delta, alpha) }
-	ok := func(m int64) bool { return at(m).power(p1, p2) >= 0.5 }
+	at := func(m int64) *frontier { return NewBestFrontier(m, claim, delta, alpha) }
+	ok := func(m int64) bool { return at(m).Power(p1, p2) >= 0.5 }
 	// Near where the counts to be expected reach the frontier, the power is asked for,
 	// in growing steps.
 	guess := num.BisectRatio(1, float64(most), 0.02, func(m float64) bool { return at(int64(m)).likely(p1, p2) })

@@ -1,4 +1,4 @@
-package audit
+package stat
 
 import (
 	"math"
@@ -57,11 +57,11 @@ const lineShare = 0.005
 // mostEpsilon is the largest ε that can be rejected: no count shows more.
 const mostEpsilon = 690
 
-// ratioTest is the test for one event's counts; c1 are the hits of the input
+// RatioTest is the test for one event's counts; c1 are the hits of the input
 // that should be likelier. Where reverse is set the null is p₁ ≥ e^ε p₂ + δ.
-type ratioTest struct {
-	c1, n1, c2, n2 int64
-	delta          float64
+type RatioTest struct {
+	C1, N1, C2, N2 int64
+	Delta          float64
 	reverse        bool
 }
 
@@ -88,15 +88,15 @@ func scoreOf(u, v float64) float64 {
 
 // score returns S at the point of the line of e = e^ε with that p₂. A count whose
 // probability is 0 or 1 there has no weight.
-func (t ratioTest) score(e, p2 float64) float64 {
-	p1 := math.Min(e*p2+t.delta, 1)
-	v1, v2 := p1*(1-p1)/float64(t.n1), e*e*p2*(1-p2)/float64(t.n2)
+func (t RatioTest) score(e, p2 float64) float64 {
+	p1 := math.Min(e*p2+t.Delta, 1)
+	v1, v2 := p1*(1-p1)/float64(t.N1), e*e*p2*(1-p2)/float64(t.N2)
 	s := 0.0
 	if v1 > 0 {
-		s += math.Sqrt(v1) * tailScore(t.c1, t.n1, p1, !t.reverse)
+		s += math.Sqrt(v1) * tailScore(t.C1, t.N1, p1, !t.reverse)
 	}
 	if v2 > 0 {
-		s += math.Sqrt(v2) * tailScore(t.c2, t.n2, p2, t.reverse)
+		s += math.Sqrt(v2) * tailScore(t.C2, t.N2, p2, t.reverse)
 	}
 	return s / math.Sqrt(v1+v2)
 }
@@ -105,29 +105,29 @@ func (t ratioTest) score(e, p2 float64) float64 {
 // between the first two, and p₂ is at most the third (reversed: at least).
 type ends struct{ lo1, hi1, p2 float64 }
 
-func (t ratioTest) ends(alpha float64) ends {
+func (t RatioTest) ends(alpha float64) ends {
 	a := lineShare * alpha
-	e := ends{lowerP(t.c1, t.n1, a), upperP(t.c1, t.n1, a), 0}
+	e := ends{LowerP(t.C1, t.N1, a), UpperP(t.C1, t.N1, a), 0}
 	if t.reverse {
-		e.p2 = lowerP(t.c2, t.n2, a)
+		e.p2 = LowerP(t.C2, t.N2, a)
 	} else {
-		e.p2 = upperP(t.c2, t.n2, a)
+		e.p2 = UpperP(t.C2, t.N2, a)
 	}
 	return e
 }
 
 // least returns the least S on what the ends leave of a line, to about 10⁻⁶ (it
 // is smooth and all but constant there); +Inf where they leave nothing.
-func (t ratioTest) least(epsilon float64, left ends) float64 {
+func (t RatioTest) least(epsilon float64, left ends) float64 {
 	if epsilon > mostEpsilon {
 		return math.Inf(-1)
 	}
 	e := num.Exp(epsilon)
 	// The frequencies themselves must lie outside the null, which has an inside.
-	if d := float64(t.c1)/float64(t.n1) - t.delta - e*float64(t.c2)/float64(t.n2); t.reverse && d >= 0 || !t.reverse && d <= 0 {
+	if d := float64(t.C1)/float64(t.N1) - t.Delta - e*float64(t.C2)/float64(t.N2); t.reverse && d >= 0 || !t.reverse && d <= 0 {
 		return math.Inf(-1)
 	}
-	lo, hi := math.Max(left.lo1-t.delta, 0)/e, math.Min(left.hi1-t.delta, 1-t.delta)/e
+	lo, hi := math.Max(left.lo1-t.Delta, 0)/e, math.Min(left.hi1-t.Delta, 1-t.Delta)/e
 	if t.reverse {
 		lo = math.Max(lo, left.p2)
 	} else {
@@ -157,43 +157,43 @@ func (t ratioTest) least(epsilon float64, left ends) float64 {
 
 // void says that no ε is rejected at any level: there are no hits where there
 // should be many.
-func (t ratioTest) void() bool {
-	if t.n1 < 1 || t.n2 < 1 {
+func (t RatioTest) void() bool {
+	if t.N1 < 1 || t.N2 < 1 {
 		return true
 	}
 	if t.reverse {
-		return t.c2 <= 0
+		return t.C2 <= 0
 	}
-	return t.c1 <= 0 || t.c2 >= t.n2
+	return t.C1 <= 0 || t.C2 >= t.N2
 }
 
 // critical is what S must exceed at level alpha.
 func critical(alpha float64) float64 { return -num.NormalQuantile((1 - 3*lineShare) * alpha) }
 
-// detectable returns the smallest true ε whose bound exceeds the claim in half of all
+// Detectable returns the smallest true ε whose bound exceeds the claim in half of all
 // audits, where the event has the probability under the first input that was observed
 // and the least under the other that the true ε allows it and its complement.
-func (t ratioTest) detectable(claim, alpha float64) float64 {
-	p1 := (float64(t.c1) + 0.5) / (float64(t.n1) + 1)
-	if p1 <= t.delta {
+func (t RatioTest) Detectable(claim, alpha float64) float64 {
+	p1 := (float64(t.C1) + 0.5) / (float64(t.N1) + 1)
+	if p1 <= t.Delta {
 		return math.Inf(1)
 	}
-	return newFrontier(t.n1, t.n2, claim, t.delta, alpha, false).detectable(func(eps float64) (float64, float64) {
-		return p1, math.Max((p1-t.delta)*num.Exp(-eps), 1-t.delta-(1-p1)*num.Exp(eps))
+	return newFrontier(t.N1, t.N2, claim, t.Delta, alpha, false).detectable(func(eps float64) (float64, float64) {
+		return p1, math.Max((p1-t.Delta)*num.Exp(-eps), 1-t.Delta-(1-p1)*num.Exp(eps))
 	})
 }
 
-func (t ratioTest) reversed() test { t.reverse = true; return t }
+func (t RatioTest) Reversed() Test { t.reverse = true; return t }
 
-// rejects reports whether the null at ε is rejected at level alpha: whether the
+// Rejects reports whether the null at ε is rejected at level alpha: whether the
 // bound lower(alpha) exceeds ε.
-func (t ratioTest) rejects(epsilon, alpha float64) bool {
+func (t RatioTest) Rejects(epsilon, alpha float64) bool {
 	return !t.void() && t.least(epsilon, t.ends(alpha)) > critical(alpha)
 }
 
-// lower returns the largest ε ≥ 0, to 10⁻⁹, up to which the null is rejected at
+// Lower returns the largest ε ≥ 0, to 10⁻⁹, up to which the null is rejected at
 // error probability alpha; 0 where it is rejected nowhere.
-func (t ratioTest) lower(alpha float64) float64 {
+func (t RatioTest) Lower(alpha float64) float64 {
 	if t.void() || t.reverse {
 		return 0
 	}
@@ -203,9 +203,9 @@ func (t ratioTest) lower(alpha float64) float64 {
 		return 0
 	}
 	// From where the large-sample bound is.
-	p1, p2 := float64(t.c1)/float64(t.n1), float64(t.c2)/float64(t.n2)
-	lo := math.Max(0, expectedLower(p1, p2, float64(min(t.n1, t.n2)), t.delta, need))
-	return leastRoot(excess, lo, 0.02+0.02*math.Abs(need)/math.Sqrt(float64(t.c2)+1))
+	p1, p2 := float64(t.C1)/float64(t.N1), float64(t.C2)/float64(t.N2)
+	lo := math.Max(0, ExpectedLower(p1, p2, float64(min(t.N1, t.N2)), t.Delta, need))
+	return leastRoot(excess, lo, 0.02+0.02*math.Abs(need)/math.Sqrt(float64(t.C2)+1))
 }
 
 // leastRoot returns, to 10⁻⁹ and from below, the ε ≥ 0 up to which excess is
@@ -236,9 +236,9 @@ func leastRoot(excess func(epsilon float64) float64, guess, step float64) float6
 // ones.
 const leastLogP = -600
 
-// p returns the p-value of the null at ε, which is where lower inverts: at
+// P returns the p-value of the null at ε, which is where lower inverts: at
 // alpha = p(ε) the bound is ε.
-func (t ratioTest) p(epsilon float64) float64 { return math.Min(1, num.Exp(t.logP(epsilon))) }
+func (t RatioTest) P(epsilon float64) float64 { return math.Min(1, num.Exp(t.logP(epsilon))) }
 
 // point is one of a line: where on it, S there, and the logarithms of two parts of
 // the point's p-value: that of S, and the least of the three tails'. Places go from 0
@@ -253,19 +253,19 @@ func (q point) log() float64 { return math.Min(q.together, q.tails) }
 func (q point) open() bool { return q.tails >= q.together }
 
 // point returns that of the line of e = e^ε at x.
-func (t ratioTest) point(e, x float64) point {
-	p2 := (1 - t.delta) / e * (x * x / (x*x + (1-x)*(1-x)))
-	p1 := math.Min(e*p2+t.delta, 1)
+func (t RatioTest) point(e, x float64) point {
+	p2 := (1 - t.Delta) / e * (x * x / (x*x + (1-x)*(1-x)))
+	p1 := math.Min(e*p2+t.Delta, 1)
 	if !(p1 > 0) {
 		return point{x: x, s: math.Inf(-1), together: 0, tails: math.Inf(-1)}
 	}
 	q, share := point{x: x}, num.Log(lineShare)
-	u1, below := num.LogIncBeta(float64(t.c1), float64(t.n1-t.c1)+1, p1)
+	u1, below := num.LogIncBeta(float64(t.C1), float64(t.N1-t.C1)+1, p1)
 	above, u2 := math.Inf(-1), 0.0
 	if p2 > 0 {
-		above, u2 = num.LogIncBeta(float64(t.c2)+1, float64(t.n2-t.c2), p2)
+		above, u2 = num.LogIncBeta(float64(t.C2)+1, float64(t.N2-t.C2), p2)
 	}
-	v1, v2 := p1*(1-p1)/float64(t.n1), e*e*p2*(1-p2)/float64(t.n2)
+	v1, v2 := p1*(1-p1)/float64(t.N1), e*e*p2*(1-p2)/float64(t.N2)
 	if v1 > 0 {
 		q.s += math.Sqrt(v1) * scoreOf(u1, below)
 	}
@@ -277,8 +277,8 @@ func (t ratioTest) point(e, x float64) point {
 	q.tails = math.Min(u1, u2)
 	// What is wanted is P(Bin(n₁, p₁) ≤ c₁), a little more than P(Bin(n₁, p₁) < c₁),
 	// which is known.
-	if t.c1 < t.n1 && below < math.Min(q.tails, q.together+share) {
-		_, v := num.LogIncBeta(float64(t.c1)+1, float64(t.n1-t.c1), p1)
+	if t.C1 < t.N1 && below < math.Min(q.tails, q.together+share) {
+		_, v := num.LogIncBeta(float64(t.C1)+1, float64(t.N1-t.C1), p1)
 		q.tails = math.Min(q.tails, v)
 	}
 	q.tails -= share
@@ -288,24 +288,24 @@ func (t ratioTest) point(e, x float64) point {
 // logP returns the logarithm of p(ε): that of the largest p-value of any point of
 // the line. Each tail rises or falls along the line, so the points that the tails
 // leave open lie together: the largest p-value is at the least S among them.
-func (t ratioTest) logP(epsilon float64) float64 {
+func (t RatioTest) logP(epsilon float64) float64 {
 	if t.void() || epsilon > mostEpsilon {
 		return 0
 	}
-	e, n1, n2 := num.Exp(epsilon), float64(t.n1), float64(t.n2)
-	f1, f2 := float64(t.c1)/n1, float64(t.c2)/n2
-	if f1-t.delta-e*f2 <= 0 {
+	e, n1, n2 := num.Exp(epsilon), float64(t.N1), float64(t.N2)
+	f1, f2 := float64(t.C1)/n1, float64(t.C2)/n2
+	if f1-t.Delta-e*f2 <= 0 {
 		return 0 // the frequencies themselves lie in the null
 	}
 	// The points that a large sample's test leaves open, and some more.
-	z := 1.3*(f1-t.delta-e*f2)/math.Sqrt(f1*(1-f1)/n1+e*e*f2*(1-f2)/n2+(1+e*e)/(n1*n2)) + 4
+	z := 1.3*(f1-t.Delta-e*f2)/math.Sqrt(f1*(1-f1)/n1+e*e*f2*(1-f2)/n2+(1+e*e)/(n1*n2)) + 4
 	const end, n = 1, 8
 	place := func(p1 float64) float64 {
-		r := math.Max(0, math.Min((p1-t.delta)/(1-t.delta), 1))
+		r := math.Max(0, math.Min((p1-t.Delta)/(1-t.Delta), 1))
 		return math.Sqrt(r) / (math.Sqrt(r) + math.Sqrt(1-r))
 	}
 	from := place(wilsonLower(f1, n1, z))
-	to := math.Max(from, place(math.Min(1-wilsonLower(1-f1, n1, z), t.delta+e*(1-wilsonLower(1-f2, n2, z)))))
+	to := math.Max(from, place(math.Min(1-wilsonLower(1-f1, n1, z), t.Delta+e*(1-wilsonLower(1-f2, n2, z)))))
 	var at [n + 1]point
 	best := 0
 scan:
@@ -357,7 +357,7 @@ scan:
 
 // descend returns the largest logarithm of a p-value among the points beside an
 // open one, to the left or right of it.
-func (t ratioTest) descend(e float64, m, to, other point) float64 {
+func (t RatioTest) descend(e float64, m, to, other point) float64 {
 	out := m.log()
 	edge := func(in, out point) point {
 		return t.point(e, num.RootBetween(func(x float64) float64 {

@@ -1,4 +1,4 @@
-package audit
+package stat
 
 import (
 	"math"
@@ -30,18 +30,18 @@ import (
 // the supremum is bounded, not searched. q₀₁ is kept to its Clopper–Pearson
 // interval, which is paid for. It is a theorem, for δ = 0.
 
-// coupledCounts are in how many trials two coupled releases fell into an event.
-type coupledCounts struct {
-	both  int64
-	only1 int64 // for the likelier input alone
-	only2 int64 // for the rarer one alone
+// CoupledCounts are in how many trials two coupled releases fell into an event.
+type CoupledCounts struct {
+	Both  int64
+	Only1 int64 // for the likelier input alone
+	Only2 int64 // for the rarer one alone
 }
 
-// coupledLower returns the lower confidence bound on ε at δ = 0 that counts of
+// CoupledLower returns the lower confidence bound on ε at δ = 0 that counts of
 // coupled releases prove with error probability alpha; 0 where they prove none.
-func coupledLower(c coupledCounts, alpha float64) float64 {
-	t := coupledTest{n: c.both + c.only1 + c.only2, x: c.only1, y: c.only2}
-	if c.only1 <= c.only2 || t.n < 1 || t.p(0, alpha) > alpha {
+func CoupledLower(c CoupledCounts, alpha float64) float64 {
+	t := coupledTest{n: c.Both + c.Only1 + c.Only2, x: c.Only1, y: c.Only2}
+	if c.Only1 <= c.Only2 || t.n < 1 || t.p(0, alpha) > alpha {
 		return 0
 	}
 	lo, hi := 0.0, 1.0
@@ -81,7 +81,7 @@ func (t *coupledTest) rank(x, y int64) float64 {
 // near alpha.
 func (t *coupledTest) p(epsilon, alpha float64) float64 {
 	paid := nuisance * alpha
-	lo, hi := lowerP(t.y, t.n, paid/2), upperP(t.y, t.n, paid/2)
+	lo, hi := LowerP(t.y, t.n, paid/2), UpperP(t.y, t.n, paid/2)
 	pieces := int(math.Ceil((hi - lo) / (0.2 * math.Sqrt((hi+1/float64(t.n))/float64(t.n)))))
 	pieces = min(max(pieces, 1), 400)
 	worst := 0.0
@@ -190,10 +190,10 @@ func fill(q []float64, p float64, m, lo, hi int64) float64 {
 	return sum
 }
 
-// expectedCoupled is about the bound that m coupled test releases will prove for
+// ExpectedCoupled is about the bound that m coupled test releases will prove for
 // an event that c1 and c2 of n such releases fell into, both of them together,
 // shaded by k standard errors of those n. It steers the choice of events.
-func expectedCoupled(c1, c2, both, n, k, m, alpha float64) float64 {
+func ExpectedCoupled(c1, c2, both, n, k, m, alpha float64) float64 {
 	x, y := c1-both, c2-both
 	total := both + x + y
 	if x < 8 || total < 20 {

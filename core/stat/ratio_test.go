@@ -1,4 +1,4 @@
-package audit
+package stat
 
 import (
 	"math"
@@ -12,8 +12,8 @@ import (
 )
 
 // pair is the test of an event with m releases of each input.
-func pair(c1, c2, m int64, delta float64) ratioTest {
-	return ratioTest{c1: c1, n1: m, c2: c2, n2: m, delta: delta}
+func pair(c1, c2, m int64, delta float64) RatioTest {
+	return RatioTest{C1: c1, N1: m, C2: c2, N2: m, Delta: delta}
 }
 
 // The test's exact size, by enumeration of every pair of counts over a fine grid
@@ -35,7 +35,7 @@ func TestRatioSize(t *testing.T) {
 		for x := range p {
 			p[x] = make([]bool, c.n2+1)
 			for y := range p[x] {
-				p[x][y] = ratioTest{c1: int64(x), n1: int64(c.n1), c2: int64(y), n2: int64(c.n2), delta: c.delta, reverse: c.reverse}.rejects(c.eps, c.alpha)
+				p[x][y] = RatioTest{C1: int64(x), N1: int64(c.n1), C2: int64(y), N2: int64(c.n2), Delta: c.delta, reverse: c.reverse}.Rejects(c.eps, c.alpha)
 			}
 		}
 		worst := 0.0
@@ -61,14 +61,14 @@ func TestRatioSize(t *testing.T) {
 
 // The p-value rises with ε, so that the bound is the least ε that is not rejected:
 // for all pairs of few releases, and for counts of all sizes. Two hits against none
-// of 4 to 6 releases are the exception: see ratioTest.
+// of 4 to 6 releases are the exception: see RatioTest.
 func TestPValueRises(t *testing.T) {
-	try := func(c ratioTest) {
+	try := func(c RatioTest) {
 		last := math.Inf(-1)
 		for k := range 25 {
 			eps := 6 * float64(k*k) / (24 * 24)
 			room := 1e-6 * (1 - last)
-			if c.c1 == 2 && c.c2 == 0 && eps < 0.1 && last > math.Log(0.2) {
+			if c.C1 == 2 && c.C2 == 0 && eps < 0.1 && last > math.Log(0.2) {
 				room = 0.004
 			}
 			if l := c.logP(eps); l < last-room {
@@ -113,7 +113,7 @@ func TestRatioRejectsUpwards(t *testing.T) {
 				var rejects [101][101]bool
 				for x := int64(0); x <= m; x++ {
 					for y := m; y >= 0; y-- {
-						rejects[x][y] = pair(x, y, m, delta).rejects(0, alpha)
+						rejects[x][y] = pair(x, y, m, delta).Rejects(0, alpha)
 						if !rejects[x][y] && (x > 0 && rejects[x-1][y] || y < m && rejects[x][y+1]) {
 							t.Errorf("(%d, %d) of %d, α = %v, δ = %v: not rejected, but fewer hits are", x, y, m, alpha, delta)
 						}
@@ -156,10 +156,10 @@ func TestRatioRejectsUpwards(t *testing.T) {
 		}
 		for _, more := range []int64{1, 2, 3, 10, int64(math.Sqrt(float64(x))), x / 3, x} {
 			// The search for a large frontier stops short of the very count.
-			if up := x + max(int64(math.Sqrt(float64(m)))/1000, 1) + more; up <= m && !pair(up, y, m, delta).rejects(0, alpha) {
+			if up := x + max(int64(math.Sqrt(float64(m)))/1000, 1) + more; up <= m && !pair(up, y, m, delta).Rejects(0, alpha) {
 				t.Errorf("(%d, %d) of %d, α = %v, δ = %v: not rejected, but c₁ = %d is", up, y, m, alpha, delta, x)
 			}
-			if down := y - more; down >= 0 && !pair(x+max(int64(math.Sqrt(float64(m)))/1000, 1), down, m, delta).rejects(0, alpha) {
+			if down := y - more; down >= 0 && !pair(x+max(int64(math.Sqrt(float64(m)))/1000, 1), down, m, delta).Rejects(0, alpha) {
 				t.Errorf("(%d, %d) of %d, α = %v, δ = %v: not rejected, but c₂ = %d is", x, down, m, alpha, delta, y)
 			}
 		}
@@ -181,9 +181,9 @@ func TestRatioDominates(t *testing.T) {
 				for x := int64(0); x <= m; x++ {
 					last := math.Inf(1)
 					for y := int64(0); y <= m; y++ {
-						got := pair(x, y, m, delta).lower(alpha)
+						got := pair(x, y, m, delta).Lower(alpha)
 						for _, first := range []float64{0.2, 0.5} {
-							if want := unionLower(x, y, m, delta, alpha, first); got < want-1e-9 {
+							if want := UnionLower(x, y, m, delta, alpha, first); got < want-1e-9 {
 								t.Fatalf("(%d, %d) of %d, α = %v, δ = %v: %v, below Clopper and Pearson's %v", x, y, m, alpha, delta, got, want)
 							}
 						}
@@ -205,7 +205,7 @@ func TestRatioDominatesAtSize(t *testing.T) {
 			last := 0.0
 			for k := int64(1); k <= 40; k++ {
 				x := m * k / 40
-				got, want := pair(x, y, m, 0).lower(0.04), unionLower(x, y, m, 0, 0.04, 0.2)
+				got, want := pair(x, y, m, 0).Lower(0.04), UnionLower(x, y, m, 0, 0.04, 0.2)
 				// Even steps of c₁: no jumps, ln(c₁) rises by ln((k+1)/k).
 				if got < want || got < last || k > 20 && got-last > 2*math.Log(float64(k)/float64(k-1)) {
 					t.Errorf("(%d, %d) of %d: %v after %v, Clopper and Pearson's is %v", x, y, m, got, last, want)
@@ -218,7 +218,7 @@ func TestRatioDominatesAtSize(t *testing.T) {
 		c1, c2, m int64
 		least     float64
 	}{{500, 0, 1000, 4.900}, {7000, 0, 10000, 7.602}} {
-		if got := pair(c.c1, c.c2, c.m, 0).lower(0.04); got < c.least {
+		if got := pair(c.c1, c.c2, c.m, 0).Lower(0.04); got < c.least {
 			t.Errorf("(%d, %d) of %d: %v, want at least %v", c.c1, c.c2, c.m, got, c.least)
 		}
 	}
@@ -230,8 +230,8 @@ func TestRatioTightness(t *testing.T) {
 	for _, c := range [][3]int64{{500, 100, 1000}, {5000, 2483, 10000}, {500, 400, 1000}, {950, 0, 1000}, {20_000_000, 9_000_000, 50_000_000}} {
 		for _, alpha := range []float64{0.2, 0.025, 1e-9} {
 			x := pair(c[0], c[1], c[2], 0)
-			got := x.lower(alpha)
-			if p := x.p(got); got > 0 {
+			got := x.Lower(alpha)
+			if p := x.P(got); got > 0 {
 				check.Near(t, "p-value at the bound", p/alpha, 1, 1e-4)
 			} else if p < alpha {
 				t.Errorf("%v: no bound at α = %v, but a p-value of %v", c, alpha, p)
@@ -263,7 +263,7 @@ func TestPValueIsLargest(t *testing.T) {
 			for _, y := range append([]int64{0}, counts...) {
 				for _, delta := range []float64{0, 0.01, 0.3} {
 					for _, more := range []int64{1, 3} {
-						c := ratioTest{c1: x, n1: m, c2: y * more, n2: m * more, delta: delta}
+						c := RatioTest{C1: x, N1: m, C2: y * more, N2: m * more, Delta: delta}
 						top := math.Log((float64(x) - delta*float64(m)) / (float64(y) + 0.5))
 						for k := range 5 {
 							eps := top * (float64(k) + 0.1) / 4
@@ -297,8 +297,8 @@ func TestPValueIsLargest(t *testing.T) {
 // the bound ends there.
 func TestRatioAtLargeDelta(t *testing.T) {
 	for _, c := range []struct{ c1, c2 int64 }{{150, 20}, {190, 1}, {200, 60}, {120, 0}} {
-		b := pair(c.c1, c.c2, 200, 0.5).lower(0.025)
-		if math.IsNaN(b) || b < 0 || b > math.Log(0.5/lowerP(c.c2, 200, 1e-9)) {
+		b := pair(c.c1, c.c2, 200, 0.5).Lower(0.025)
+		if math.IsNaN(b) || b < 0 || b > math.Log(0.5/LowerP(c.c2, 200, 1e-9)) {
 			t.Errorf("(%d, %d) of 200 at δ = ½: bound %v", c.c1, c.c2, b)
 		}
 	}
@@ -317,7 +317,7 @@ func TestRatioCoverage(t *testing.T) {
 		for trial := range uint64(draws) {
 			s := rng.New(rng.Key{Seed: 5, Phase: 98, Input: uint32(k), Trial: trial})
 			x := s.Binomial(c.m, math.Exp(c.eps)*c.p2+c.delta)
-			if pair(x, s.Binomial(c.m, c.p2), c.m, c.delta).rejects(c.eps, alpha) {
+			if pair(x, s.Binomial(c.m, c.p2), c.m, c.delta).Rejects(c.eps, alpha) {
 				wrong++
 			}
 		}
@@ -332,7 +332,7 @@ func BenchmarkBound(b *testing.B) {
 	for _, c := range [][3]int64{{500, 250, 1000}, {500, 0, 1000}, {25_000_000, 12_000_000, 50_000_000}} {
 		b.Run(sheet.Group(c[2]), func(b *testing.B) {
 			for b.Loop() {
-				pair(c[0], c[1], c[2], 0).lower(0.04)
+				pair(c[0], c[1], c[2], 0).Lower(0.04)
 			}
 		})
 	}

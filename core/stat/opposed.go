@@ -1,4 +1,4 @@
-package audit
+package stat
 
 import (
 	"math"
@@ -26,11 +26,11 @@ import (
 // slightly smaller ε, the nearest differs from Laplace's in just these two events,
 // and in each by as much as the odds ratio weighs it.
 
-// oddsTest is the test for the counts of an event and of its opposite; the first
+// OddsTest is the test for the counts of an event and of its opposite; the first
 // input is the one under which the event should be likelier. Where reverse is set
 // the null is ω ≥ e^{2ε}.
-type oddsTest struct {
-	e1, f1, e2, f2 int64
+type OddsTest struct {
+	E1, F1, E2, F2 int64
 	reverse        bool
 }
 
@@ -40,25 +40,25 @@ type oddsTest struct {
 const mostOdds = 40
 
 // logP returns the logarithm of the p-value of ε.
-func (t oddsTest) logP(epsilon float64) float64 {
+func (t OddsTest) logP(epsilon float64) float64 {
 	if t.reverse { // the law of the opposite's hits, whose odds ratio is 1/ω
-		return oddsTail(t.f1, t.e1+t.f1, t.e2+t.f2, t.f1+t.f2, -2*math.Min(epsilon, mostOdds))
+		return oddsTail(t.F1, t.E1+t.F1, t.E2+t.F2, t.F1+t.F2, -2*math.Min(epsilon, mostOdds))
 	}
 	if epsilon > mostOdds {
 		return 0
 	}
-	return oddsTail(t.e1, t.e1+t.f1, t.e2+t.f2, t.e1+t.e2, 2*epsilon)
+	return oddsTail(t.E1, t.E1+t.F1, t.E2+t.F2, t.E1+t.E2, 2*epsilon)
 }
 
-func (t oddsTest) p(epsilon float64) float64 { return num.Exp(t.logP(epsilon)) }
+func (t OddsTest) P(epsilon float64) float64 { return num.Exp(t.logP(epsilon)) }
 
-func (t oddsTest) rejects(epsilon, alpha float64) bool { return t.logP(epsilon) < num.Log(alpha) }
+func (t OddsTest) Rejects(epsilon, alpha float64) bool { return t.logP(epsilon) < num.Log(alpha) }
 
-func (t oddsTest) reversed() test { t.reverse = true; return t }
+func (t OddsTest) Reversed() Test { t.reverse = true; return t }
 
-// lower returns the largest ε ≥ 0, to 10⁻⁹, up to which the null is rejected at
+// Lower returns the largest ε ≥ 0, to 10⁻⁹, up to which the null is rejected at
 // error probability alpha; 0 where it is rejected nowhere.
-func (t oddsTest) lower(alpha float64) float64 {
+func (t OddsTest) Lower(alpha float64) float64 {
 	need := -num.NormalQuantile(alpha)
 	excess := func(epsilon float64) float64 {
 		l := t.logP(epsilon)
@@ -68,8 +68,8 @@ func (t oddsTest) lower(alpha float64) float64 {
 		return math.Max(-10, math.Min(-num.NormalQuantileLog(l)-need, 10))
 	}
 	half := func(n int64) float64 { return float64(n) + 0.5 }
-	spread := 0.5 * math.Sqrt(1/half(t.e1)+1/half(t.f1)+1/half(t.e2)+1/half(t.f2))
-	lo := math.Max(0, 0.5*num.Log(half(t.e1)*half(t.f2)/(half(t.e2)*half(t.f1)))-need*spread)
+	spread := 0.5 * math.Sqrt(1/half(t.E1)+1/half(t.F1)+1/half(t.E2)+1/half(t.F2))
+	lo := math.Max(0, 0.5*num.Log(half(t.E1)*half(t.F2)/(half(t.E2)*half(t.F1)))-need*spread)
 	return leastRoot(excess, lo, 0.3*spread)
 }
 
@@ -120,7 +120,7 @@ func oddsTail(x, s1, s2, t int64, l float64) float64 {
 	// is e^l.
 	odds := (float64(mode) + 0.5) / (float64(s1-mode) + 0.5)
 	log := func(k int64) float64 {
-		return logBinomial(k, s1, odds/(1+odds), 1/(1+odds)) + logBinomial(t-k, s2, odds/(odds+omega), omega/(odds+omega))
+		return LogBinomial(k, s1, odds/(1+odds), 1/(1+odds)) + LogBinomial(t-k, s2, odds/(odds+omega), omega/(odds+omega))
 	}
 	if x > mode {
 		return math.Max(leastLogP, log(x)-log(mode)+num.Log(up(x)/all))
@@ -128,60 +128,60 @@ func oddsTail(x, s1, s2, t int64, l float64) float64 {
 	return num.Log1p(-math.Min(1, num.Exp(log(x-1)-log(mode))*down(x-1)/all))
 }
 
-// detectable returns the smallest common ε of the two events, half the logarithm of their
+// Detectable returns the smallest common ε of the two events, half the logarithm of their
 // odds ratio, whose bound exceeds the claim in half of all audits where as many releases
 // of each input fall into either event, and the mean of the logarithms of their odds is
 // as observed. The true ε is at least the common one.
-func (t oddsTest) detectable(claim, alpha float64) float64 {
+func (t OddsTest) Detectable(claim, alpha float64) float64 {
 	log := func(a, b int64) float64 { return num.Log(float64(a)+0.5) - num.Log(float64(b)+0.5) }
-	middle := 0.5 * (log(t.e1, t.f1) + log(t.e2, t.f2))
+	middle := 0.5 * (log(t.E1, t.F1) + log(t.E2, t.F2))
 	if middle > 0 { // the same of the other event, whose rarer hits the frontier is precise for
-		return oddsTest{e1: t.f2, f1: t.e2, e2: t.f1, f2: t.e1}.detectable(claim, alpha)
+		return OddsTest{E1: t.F2, F1: t.E2, E2: t.F1, F2: t.E1}.Detectable(claim, alpha)
 	}
-	return newFrontier(t.e1+t.f1, t.e2+t.f2, claim, 0, alpha, true).detectable(func(eps float64) (p1, p2 float64) {
+	return newFrontier(t.E1+t.F1, t.E2+t.F2, claim, 0, alpha, true).detectable(func(eps float64) (p1, p2 float64) {
 		return 1 / (1 + num.Exp(-middle-eps)), 1 / (1 + num.Exp(eps-middle))
 	})
 }
 
-// half is what an event promises as one of two: the logarithm of its ratio, and
+// Half is what an event promises as one of two: the logarithm of its ratio, and
 // the square of how far that may fall short at z standard errors.
 // noise is the variance of that logarithm in the selection, of Poisson counts.
-type half struct{ ratio, short, noise float64 }
+type Half struct{ ratio, short, Noise float64 }
 
-// halfOf returns that of an event of probabilities p1 and p2 under the input that
+// HalfOf returns that of an event of probabilities p1 and p2 under the input that
 // it favours and the other, in m test releases: Wilson & Hilferty's cubes for the
 // limits of Poisson counts. It steers the choice of events and proves nothing.
-func halfOf(p1, p2, m, z float64) half {
+func HalfOf(p1, p2, m, z float64) Half {
 	c1, c2 := m*p1, m*p2
 	if c1 < 1 {
-		return half{ratio: math.Inf(-1)}
+		return Half{ratio: math.Inf(-1)}
 	}
 	low := 1 - 1/(9*c1) - z/(3*math.Sqrt(c1))
 	if low <= 0 {
-		return half{ratio: math.Inf(-1)}
+		return Half{ratio: math.Inf(-1)}
 	}
 	high := 1 - 1/(9*(c2+1)) + z/(3*math.Sqrt(c2+1))
 	d1, d2 := -3*num.Log(low), num.Log((c2+1)*high*(high*high)/(c2+2.0/3))
-	return half{ratio: num.Log(c1 / (c2 + 2.0/3)), short: d1*d1 + d2*d2}
+	return Half{ratio: num.Log(c1 / (c2 + 2.0/3)), short: d1*d1 + d2*d2}
 }
 
-// expectedOdds approximates the bound of two events that are tested at once.
-func expectedOdds(e, f half) float64 { return 0.5 * (e.ratio + f.ratio - math.Sqrt(e.short+f.short)) }
+// ExpectedOdds approximates the bound of two events that are tested at once.
+func ExpectedOdds(e, f Half) float64 { return 0.5 * (e.ratio + f.ratio - math.Sqrt(e.short+f.short)) }
 
-// luck returns the standard error of half the difference of two events' logarithms
+// Luck returns the standard error of half the difference of two events' logarithms
 // in n selection releases of each input: by so much the luckier of two equal ones
 // promises more than both.
-func luck(e, f half, n float64) float64 {
-	return 0.5 * math.Sqrt(math.Max(0, e.noise+f.noise-8/n))
+func Luck(e, f Half, n float64) float64 {
+	return 0.5 * math.Sqrt(math.Max(0, e.Noise+f.Noise-8/n))
 }
 
-// bestOpposed returns which of some events and of some opposites, both in order of
+// BestOpposed returns which of some events and of some opposites, both in order of
 // size, promise most together, and what: from the opposite that promises most by
 // itself, one is chosen for the other in turn. Of events that promise all but as
 // much (shrink standard errors less, of what is known of their ratios) it takes the
 // smallest: a little too small costs a little variance, too large a part of the
 // ratio. −1 where none are disjoint.
-func bestOpposed(events, opposites []half, shrink float64, disjoint func(i, j int) bool) (i, j int, gain float64) {
+func BestOpposed(events, opposites []Half, shrink float64, disjoint func(i, j int) bool) (i, j int, gain float64) {
 	i, j, gain = -1, -1, math.Inf(-1)
 	for k, f := range opposites {
 		if v := f.ratio - math.Sqrt(f.short); v > gain {
@@ -204,12 +204,12 @@ func bestOpposed(events, opposites []half, shrink float64, disjoint func(i, j in
 		if !disjoint(i, j) {
 			return math.Inf(-1)
 		}
-		return expectedOdds(events[i], opposites[j])
+		return ExpectedOdds(events[i], opposites[j])
 	}
 	for round := range 4 {
 		slack := 0.0
 		if round == 3 {
-			slack = shrink * math.Sqrt(events[i].noise+opposites[j].noise)
+			slack = shrink * math.Sqrt(events[i].Noise+opposites[j].Noise)
 		}
 		most := func(n int, promise func(k int) float64) int {
 			gain = math.Inf(-1)

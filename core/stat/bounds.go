@@ -1,4 +1,4 @@
-package audit
+package stat
 
 import (
 	"math"
@@ -9,11 +9,11 @@ import (
 // Two-sided Clopper–Pearson limits and their union bound, which the exact test
 // (ratio.go) is compared with; the conditional binomial test, whose size was
 // enumerated but not proven; and a large-sample guess that only steers what is
-// looked at (expectedLower).
+// looked at (ExpectedLower).
 
-// lowerP returns the one-sided Clopper–Pearson lower bound: the p at which
+// LowerP returns the one-sided Clopper–Pearson lower bound: the p at which
 // P(Bin(n, p) ≥ c) = alpha. (Clopper & Pearson 1934.)
-func lowerP(c, n int64, alpha float64) float64 {
+func LowerP(c, n int64, alpha float64) float64 {
 	if c <= 0 || n <= 0 {
 		return 0
 	}
@@ -23,9 +23,9 @@ func lowerP(c, n int64, alpha float64) float64 {
 	return num.BetaQuantile(alpha, float64(c), float64(n-c)+1)
 }
 
-// upperP returns the one-sided Clopper–Pearson upper bound: the p at which
+// UpperP returns the one-sided Clopper–Pearson upper bound: the p at which
 // P(Bin(n, p) ≤ c) = alpha.
-func upperP(c, n int64, alpha float64) float64 {
+func UpperP(c, n int64, alpha float64) float64 {
 	if c >= n || n <= 0 {
 		return 1
 	}
@@ -40,19 +40,19 @@ func upperP(c, n int64, alpha float64) float64 {
 // in n trials: each end misses with probability at most (1−level)/2.
 func ClopperPearson(c, n int64, level float64) (lo, hi float64) {
 	a := (1 - level) / 2
-	return lowerP(c, n, a), upperP(c, n, a)
+	return LowerP(c, n, a), UpperP(c, n, a)
 }
 
 // EpsilonLower returns the largest ε ≥ 0 with p₁ − e^ε p₂ > δ that c₁ hits in
 // n₁ releases of one input and c₂ in n₂ of the other prove with confidence
-// level; 0 where they prove none. It is a theorem for any counts: see ratioTest.
+// level; 0 where they prove none. It is a theorem for any counts: see RatioTest.
 // For both directions at 95 % ask for level 0.975.
 func EpsilonLower(c1, n1, c2, n2 int64, delta, level float64) float64 {
-	return ratioTest{c1: c1, n1: n1, c2: c2, n2: n2, delta: delta}.lower(1 - level)
+	return RatioTest{C1: c1, N1: n1, C2: c2, N2: n2, Delta: delta}.Lower(1 - level)
 }
 
-// epsilonBetween returns the largest ε ≥ 0 with p1 − e^ε p2 ≥ δ.
-func epsilonBetween(p1, p2, delta float64) float64 {
+// EpsilonBetween returns the largest ε ≥ 0 with p1 − e^ε p2 ≥ δ.
+func EpsilonBetween(p1, p2, delta float64) float64 {
 	if p1-delta <= p2 {
 		return 0
 	}
@@ -66,21 +66,21 @@ func epsilonBetween(p1, p2, delta float64) float64 {
 // δ = 0 with confidence level: that of an event that holds all of one input's releases,
 // where the opposite holds all of the other's. An audit that shares its confidence
 // among several events proves less.
-func MostProven(m int64, level float64) float64 { return oddsTest{e1: m, f2: m}.lower(1 - level) }
+func MostProven(m int64, level float64) float64 { return OddsTest{E1: m, F2: m}.Lower(1 - level) }
 
-// unionLower is the lower bound on ε that two one-sided Clopper–Pearson bounds
+// UnionLower is the lower bound on ε that two one-sided Clopper–Pearson bounds
 // give with a union bound, first being the part of the error probability alpha
-// that goes to the likelier input's count. A theorem, and weaker than ratioTest.
-func unionLower(c1, c2, m int64, delta, alpha, first float64) float64 {
-	return epsilonBetween(lowerP(c1, m, first*alpha), upperP(c2, m, (1-first)*alpha), delta)
+// that goes to the likelier input's count. A theorem, and weaker than RatioTest.
+func UnionLower(c1, c2, m int64, delta, alpha, first float64) float64 {
+	return EpsilonBetween(LowerP(c1, m, first*alpha), UpperP(c2, m, (1-first)*alpha), delta)
 }
 
-// conditionalBinomial returns the p-value of p₁ ≤ e^ε p₂ that takes c₁, given
+// ConditionalBinomial returns the p-value of p₁ ≤ e^ε p₂ that takes c₁, given
 // c₁+c₂, as Bin(c₁+c₂, e^ε/(1+e^ε)). It is deterministic. The binomial is the
 // law for Poisson counts; for binomial counts the conditional law is more
 // concentrated where p₁ is not small. Its size was enumerated (2.0–3.7 % at
 // nominal 5 % for n = 50, 200, 1000 and ε = 0.1, 0.7, 1.5), not proven.
-func conditionalBinomial(c1, c2 int64, epsilon float64) float64 {
+func ConditionalBinomial(c1, c2 int64, epsilon float64) float64 {
 	if c1 <= 0 {
 		return 1
 	}
@@ -92,15 +92,15 @@ func conditionalBinomial(c1, c2 int64, epsilon float64) float64 {
 // input will prove at error probability alpha for an event of probabilities
 // p1 > p2. It steers the choice of events and proves nothing.
 func ExpectedBound(p1, p2, m, delta, alpha float64) float64 {
-	return expectedLower(p1, p2, m, delta, num.NormalQuantile(1-alpha))
+	return ExpectedLower(p1, p2, m, delta, num.NormalQuantile(1-alpha))
 }
 
-// expectedLower approximates the exact bound (ratio.go) that m test releases
+// ExpectedLower approximates the exact bound (ratio.go) that m test releases
 // give for an event of probabilities p1 and p2, at z standard errors: Wilson's
 // interval for the first, Wilson & Hilferty's cube for the second, their
 // distances from the estimate added as squares. It steers the choice of events
 // and proves nothing.
-func expectedLower(p1, p2, m, delta, z float64) float64 {
+func ExpectedLower(p1, p2, m, delta, z float64) float64 {
 	a := p1 - delta
 	if a <= 0 {
 		return -50 + a // still ranks
@@ -128,9 +128,9 @@ func cubeUpper(p, m, z float64) float64 {
 	return math.Min(c*s*(s*s)/m, 1)
 }
 
-// logBinomial returns ln Bin(j; c, theta), with rest = 1 − theta, of which the
+// LogBinomial returns ln Bin(j; c, theta), with rest = 1 − theta, of which the
 // smaller is exact.
-func logBinomial(j, c int64, theta, rest float64) float64 {
+func LogBinomial(j, c int64, theta, rest float64) float64 {
 	if theta <= rest {
 		return num.LogBinomialPMF(int(j), int(c), theta)
 	}
