@@ -20,14 +20,14 @@ func bugJob(l Laboratory, task string) (job work.Job, ok bool) {
 		return nil, false
 	}
 	return work.Once("writing a report", func() (string, error) {
-		b, ok := l.(Reporter)
-		if !ok {
+		bug := l.Extras().Bug
+		if bug == nil {
 			return "", &Problem{Say: "Runs of the laboratory " + l.About().Title + " are not sent as bug reports."}
 		}
 		r, err := UnmarshalReport([]byte(rest), Catalog{l}.Find, l.About().Name)
 		if err != nil {
 			return "", err
 		}
-		return b.Bug(r)
+		return bug(r)
 	}), true
 }

@@ -14,14 +14,6 @@ import (
 // Rounds is the length of a game.
 const Rounds = 10
 
-// Gamer is a Model that can be played against: a round hides an angle, shows
-// releases, and takes a guess. A laboratory need not have one.
-type Gamer interface {
-	// Round draws a round; the same seed and number give the same round. heard is
-	// called on the way, with how many pieces of work are left.
-	Round(seed uint64, round int, heard func(left int)) (*Round, error)
-}
-
 // Game introduces the game that a laboratory's Models can be played.
 type Game struct {
 	Title string
@@ -29,12 +21,6 @@ type Game struct {
 	// Params are the parameters that make a game easy or hard; games at other
 	// values of them are compared.
 	Params []string
-}
-
-// Player is a Laboratory whose Models are Gamers: the page, which never opens
-// a Model, learns of the game from it.
-type Player interface {
-	Game() Game
 }
 
 // GuessHandle and a place's angle in degrees are the handle of that place in a
@@ -180,11 +166,11 @@ func draw(l Laboratory, s Spec, seed uint64, round int, heard func(left int)) (*
 	if err != nil {
 		return nil, err
 	}
-	g, ok := m.(Gamer)
-	if !ok {
+	play := m.Extras().Round
+	if play == nil {
 		return nil, &Problem{"", fmt.Sprintf("The laboratory %s has no game.", l.About().Title)}
 	}
-	r, err := g.Round(seed, round, heard)
+	r, err := play(seed, round, heard)
 	if err == nil && len(r.Film.Views) > 0 {
 		r.View = r.Film.Views[0].Name
 	}

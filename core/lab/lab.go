@@ -5,7 +5,7 @@
 // package labs. The page, the permalinks, the JSON, the native command and the
 // documentation are made from what it returns.
 //
-// The files: lab holds the interfaces; param, spec, link, json and settings what to
+// The files: lab holds the interfaces and extras what is optional; param, spec, link, json and settings what to
 // run, and how it is written and read; run what is done with it; pairs the search
 // among several pairs of inputs; show what the stage draws of a run; lesson,
 // glossary, game and gamestage what teaches; samples and bug what a visitor brings
@@ -126,22 +126,8 @@ type Laboratory interface {
 	// Open builds the model. It is called in workers and natively. The error
 	// is one sentence, a Problem where one field is to blame.
 	Open(Spec) (Model, error)
-}
-
-// Reader is a Laboratory that takes a visitor's own data from a file, which
-// never leaves the machine.
-type Reader interface {
-	// Read returns the Spec with the data's values set. The error is a
-	// Problem: one sentence that names the line to blame.
-	Read(s Spec, data []byte) (Spec, error)
-}
-
-// Reporter is a Laboratory whose runs can be sent to whoever keeps the mechanism,
-// as a bug report.
-type Reporter interface {
-	// Bug is the report in words: what was tested, what was found, and the
-	// command that repeats it.
-	Bug(r *Report) (string, error)
+	// Extras are what not every laboratory can do.
+	Extras() Extras
 }
 
 // Model is a Spec made ready: systems simulated, gains computed, densities
@@ -163,6 +149,8 @@ type Model interface {
 	// Analyse returns the job of one of the Analyses; its result is a
 	// sheet.Sheet in JSON.
 	Analyse(name string) (work.Job, error)
+	// Extras are what not every model knows.
+	Extras() ModelExtras
 }
 
 // Fact is one known number.

@@ -7,19 +7,6 @@ import (
 	"indistinct/core/mechanism"
 )
 
-// Searcher is a Model that knows several pairs of adjacent inputs: other people,
-// sensors or agents whose data differ, and other ways to differ that adjacency
-// allows. The audit looks for the pair that can be told apart best.
-type Searcher interface {
-	Model
-	// Pairs names them in words, the one that the Spec itself sets first. Fewer
-	// than two: the Spec asks for no search.
-	Pairs() []string
-	// On returns the model on one of them: its mechanism, facts and film. It asks
-	// for no search. The error is one sentence.
-	On(pair int) (Model, error)
-}
-
 // The values of the parameter of SearchParam.
 const (
 	pairGiven = "this"
@@ -27,7 +14,7 @@ const (
 )
 
 // SearchParam is the parameter, beside those of TestTable, of laboratories whose
-// Models are Searchers. What describes the pairs in words: "every sensor as the
+// Models know several pairs. What describes the pairs in words: "every sensor as the
 // starred one, moved either way".
 func SearchParam(what string) Param {
 	return Param{Name: "pairs", Label: "Pair of inputs", Kind: Choice, Text: pairGiven, Group: "Test", Rerun: true, Scene: true,
@@ -54,7 +41,7 @@ func SearchSection(pairs, see string, set map[string]string) Section {
 // Searches reports whether a Spec asks for the search.
 func (s Spec) Searches() bool { return s.Text("pairs") == pairsAll }
 
-// searched is a Searcher as a mechanism.Paired. Each pair's model is made once,
+// searched is a Model of several pairs as a mechanism.Paired. Each pair's model is made once,
 // when it is asked for.
 type searched struct {
 	mechanism.Mechanism // on the first
@@ -64,17 +51,13 @@ type searched struct {
 
 // newSearched returns nil for a Model without a search.
 func newSearched(m Model) *searched {
-	s, ok := m.(Searcher)
-	if !ok {
+	x := m.Extras()
+	if len(x.Pairs) < 2 {
 		return nil
 	}
-	names := s.Pairs()
-	if len(names) < 2 {
-		return nil
-	}
-	out := &searched{Mechanism: m.Mechanism(), names: names}
-	for i := range names {
-		out.models = append(out.models, sync.OnceValues(func() (Model, error) { return s.On(i) }))
+	out := &searched{Mechanism: m.Mechanism(), names: x.Pairs}
+	for i := range x.Pairs {
+		out.models = append(out.models, sync.OnceValues(func() (Model, error) { return x.On(i) }))
 	}
 	return out
 }

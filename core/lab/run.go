@@ -115,17 +115,10 @@ type Meter struct {
 	Shows sheet.Real `json:"shows,omitempty"`
 }
 
-// Gauge is a Model that knows its Meter more quickly than from its mechanism's
-// Profile: at the rate of a drag.
-type Gauge interface {
-	// Meter returns nil where nothing is known.
-	Meter() *Meter
-}
-
 // meter is nil where the mechanism's law is not known.
 func meter(m Model) *Meter {
-	if g, ok := m.(Gauge); ok {
-		return g.Meter()
+	if quick := m.Extras().Meter; quick != nil {
+		return quick()
 	}
 	p, ok := m.Mechanism().(mechanism.Profiled)
 	if !ok {
@@ -149,11 +142,6 @@ type Look struct {
 	Claim *privacy.Budget `json:"claim,omitempty"`
 }
 
-// Claimant is a Model whose program may claim an ε and δ of its own.
-type Claimant interface {
-	OwnClaim() (claim privacy.Budget, ok bool)
-}
-
 // LookAt opens a Spec and returns its facts, its film and its live sheets. r
 // is the last Report that holds for it, or nil; where that looked for the worst
 // pair, they are of the pair that it tested.
@@ -170,12 +158,7 @@ func LookAt(l Laboratory, s Spec, r *Report) (look *Look, err error) {
 	if err != nil {
 		return nil, err
 	}
-	look = &Look{Facts: m.Facts(), Meter: meter(m), Sheets: []sheet.Sheet{}}
-	if c, ok := m.(Claimant); ok {
-		if claim, ok := c.OwnClaim(); ok {
-			look.Claim = &claim
-		}
-	}
+	look = &Look{Facts: m.Facts(), Meter: meter(m), Sheets: []sheet.Sheet{}, Claim: m.Extras().Claim}
 	if look.Film, err = m.Film(r); err != nil {
 		return nil, err
 	}

@@ -22,15 +22,8 @@ type Sampled struct {
 	Columns []string        `json:"columns,omitempty"` // of the first file, as they are called
 	Verdict audit.Verdict   `json:"verdict,omitempty"` // empty: not tested
 	Sheet   *sheet.Sheet    `json:"sheet,omitempty"`
-	Bug     string          `json:"bug,omitempty"`    // as for a Reporter
+	Bug     string          `json:"bug,omitempty"`    // as of Extras.Bug
 	Report  json.RawMessage `json:"report,omitempty"` // hashes and counts, no releases
-}
-
-// Sampler is a Laboratory that tests releases which were drawn elsewhere.
-type Sampler interface {
-	// Test reads two files of releases, or one with a column that says which
-	// input a release is of, and where run is true tests the claim of s on them.
-	Test(s Spec, files []File, column string, run bool) (*Sampled, error)
 }
 
 // samplesTask begins the task of testing samples.
@@ -64,10 +57,10 @@ func samplesJob(l Laboratory, s Spec, task string) (job work.Job, ok bool) {
 		if err := json.Unmarshal([]byte(rest), &q); err != nil || len(q.Files) == 0 || len(q.Files) > 2 {
 			return nil, &Problem{Say: "Samples are one file or two."}
 		}
-		t, ok := l.(Sampler)
-		if !ok {
+		test := l.Extras().Test
+		if test == nil {
 			return nil, &Problem{Say: "The laboratory " + l.About().Title + " tests no samples."}
 		}
-		return t.Test(s, q.Files, q.Column, q.Run)
+		return test(s, q.Files, q.Column, q.Run)
 	}), true
 }

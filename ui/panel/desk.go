@@ -284,9 +284,6 @@ func (d *Desk) star() (label string, ok bool) {
 		label := ""
 		if _, ok := d.Lab.Edit(d.Spec, "star:key", 0, 0); ok {
 			label = "starred sensor"
-			if n, named := d.Lab.(interface{ Starred() string }); named {
-				label = n.Starred()
-			}
 		}
 		d.starred = &label
 	}
@@ -325,10 +322,7 @@ func (d *Desk) binary() string {
 }
 
 // readsData reports whether the laboratory takes a visitor's own data.
-func (d *Desk) readsData() bool {
-	_, ok := d.Lab.(lab.Reader)
-	return ok
-}
+func (d *Desk) readsData() bool { return d.Lab.Extras().Read != nil }
 
 // task returns the state of an analysis.
 func (d *Desk) task(name string) *Task {

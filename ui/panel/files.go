@@ -112,8 +112,8 @@ func isRun(data []byte) bool {
 // read takes data that is not JSON.
 func (m *Model) read(name string, data []byte) {
 	d := m.Desk
-	r, ok := d.Lab.(lab.Reader)
-	if !ok {
+	read := d.Lab.Extras().Read
+	if read == nil {
 		m.Notes = []string{sheet.Clip(name, 60) + " is not a run in JSON, and the laboratory " + d.About.Title + " takes no data of other kinds."}
 		for _, o := range m.allDesks() {
 			if o.readsData() {
@@ -123,7 +123,7 @@ func (m *Model) read(name string, data []byte) {
 		}
 		return
 	}
-	s, err := r.Read(d.Spec, data)
+	s, err := read(d.Spec, data)
 	if err != nil {
 		m.Notes = []string{sheet.Clip(name, 60) + " was not read. " + err.Error()}
 		return

@@ -51,11 +51,11 @@ type Game struct {
 
 // newGame returns the laboratory's game, nil if it has none.
 func newGame(l lab.Laboratory) *Game {
-	p, ok := l.(lab.Player)
-	if !ok {
+	g := l.Extras().Game
+	if g == nil {
 		return nil
 	}
-	return &Game{Game: p.Game()}
+	return &Game{Game: *g}
 }
 
 // plays reports whether a game is under way.

@@ -14,9 +14,9 @@ import (
 	"indistinct/ui/wire"
 )
 
-// Game makes the toy a laboratory with a game.
-func (toy) Game() lab.Game {
-	return lab.Game{Title: "Where?", Lead: "Guess.", Params: []string{"mode", "s", "most", "n"}}
+// Extras make the toy a laboratory with a game.
+func (toy) Extras() lab.Extras {
+	return lab.Extras{Game: &lab.Game{Title: "Where?", Lead: "Guess.", Params: []string{"mode", "s", "most", "n"}}}
 }
 
 // round answers a running round: the sensor at 30 degrees for each round's

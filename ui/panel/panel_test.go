@@ -73,9 +73,11 @@ func (toy) Open(lab.Spec) (lab.Model, error) { panic("the page must never open a
 
 type other struct{ toy }
 
-// Read makes the other laboratory one that takes data: one number, the factor.
-func (other) Read(s lab.Spec, data []byte) (lab.Spec, error) {
-	return s.With(toy{}.Params(), "s", string(data))
+// Extras make the other laboratory one that takes data: one number, the factor.
+func (other) Extras() lab.Extras {
+	x := toy{}.Extras()
+	x.Read = func(s lab.Spec, data []byte) (lab.Spec, error) { return s.With(toy{}.Params(), "s", string(data)) }
+	return x
 }
 
 func (other) About() lab.About { return lab.About{Name: "other", Title: "Other"} }

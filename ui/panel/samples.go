@@ -39,10 +39,7 @@ func (m *Model) TakeFile(id, name string, data []byte) {
 }
 
 // samples reports whether the laboratory tests releases from files.
-func (d *Desk) samples() bool {
-	_, ok := d.Lab.(lab.Sampler)
-	return ok
-}
+func (d *Desk) samples() bool { return d.Lab.Extras().Test != nil }
 
 // list is the files that were chosen, the record's first.
 func (o *own) list() []lab.File {
@@ -134,10 +131,7 @@ func (m *Model) copyBug(text string) {
 }
 
 // reports reports whether runs of the laboratory can be sent as bug reports.
-func (d *Desk) reports() bool {
-	_, ok := d.Lab.(lab.Reporter)
-	return ok
-}
+func (d *Desk) reports() bool { return d.Lab.Extras().Bug != nil }
 
 // CopyBug copies the run as a bug report. A worker writes it, and browsers let
 // a page copy only soon after a click: it is there before the second one at the

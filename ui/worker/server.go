@@ -243,22 +243,6 @@ type remembering struct {
 	srv *Server
 }
 
-// Test implements lab.Sampler where the laboratory does.
-func (r *remembering) Test(s lab.Spec, files []lab.File, column string, run bool) (*lab.Sampled, error) {
-	if l, ok := r.Laboratory.(lab.Sampler); ok {
-		return l.Test(s, files, column, run)
-	}
-	return nil, &lab.Problem{Say: "This laboratory tests no samples."}
-}
-
-// Bug implements lab.Reporter where the laboratory does.
-func (r *remembering) Bug(report *lab.Report) (string, error) {
-	if l, ok := r.Laboratory.(lab.Reporter); ok {
-		return l.Bug(report)
-	}
-	return "", &lab.Problem{Say: "Runs of this laboratory are not sent as bug reports."}
-}
-
 // Open returns the model that is there already, or makes it.
 func (r *remembering) Open(s lab.Spec) (lab.Model, error) {
 	b, err := s.MarshalJSON()

@@ -2,6 +2,7 @@ package worker
 
 import (
 	"encoding/json"
+	"reflect"
 	"testing"
 
 	"indistinct/core/guest"
@@ -37,6 +38,27 @@ func TestRehearsal(t *testing.T) {
 		})
 		if len(srv.jobs) > 0 {
 			t.Errorf("%s: a job is left", l.About().Name)
+		}
+	}
+}
+
+// What a laboratory can do besides, it can do in a worker too, which keeps its models.
+func TestRememberingHidesNothing(t *testing.T) {
+	srv := NewServer(guest.All().Find, "ring")
+	for _, l := range guest.All() {
+		data, err := l.Params().Defaults(l.About().Name).MarshalJSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept, _, err := srv.spec(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		has, want := reflect.ValueOf(kept.Extras()), reflect.ValueOf(l.Extras())
+		for i := range want.NumField() {
+			if has.Field(i).IsNil() != want.Field(i).IsNil() {
+				t.Errorf("%s: %s is %v in a worker", l.About().Name, want.Type().Field(i).Name, has.Field(i))
+			}
 		}
 	}
 }

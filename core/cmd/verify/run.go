@@ -214,11 +214,11 @@ func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, dat
 		}
 		fmt.Fprintln(c.out, b.String())
 	case o.bug:
-		b, ok := l.(lab.Reporter)
-		if !ok || task != lab.Audit {
+		bug := l.Extras().Bug
+		if bug == nil || task != lab.Audit {
 			return c.bad(lab.Problem{Say: fmt.Sprintf("The laboratory %s writes no bug reports of this.", l.About().Title)})
 		}
-		text, err := b.Bug(r)
+		text, err := bug(r)
 		if err != nil {
 			return c.bad(lab.Problem{Say: err.Error()})
 		}

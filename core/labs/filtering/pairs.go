@@ -30,8 +30,8 @@ func (m *model) candidates() []displacement {
 	return out
 }
 
-// Pairs names the candidates where the Spec asks for the search.
-func (m *model) Pairs() (names []string) {
+// pairs names the candidates where the Spec asks for the search.
+func (m *model) pairs() (names []string) {
 	if !m.spec.Searches() {
 		return nil
 	}
@@ -52,10 +52,15 @@ func (p displacement) String() string {
 	return "as shows most over the audited steps"
 }
 
-// On returns the model with the vehicle moved in another way.
-func (m *model) On(pair int) (lab.Model, error) {
+// on returns the model with the vehicle moved in another way.
+func (m *model) on(pair int) (lab.Model, error) {
 	on := *m
 	on.moved = m.candidates()[pair]
 	on.mech = on.stream()
 	return &on, nil
+}
+
+// Extras are the search among the candidates.
+func (m *model) Extras() lab.ModelExtras {
+	return lab.ModelExtras{Pairs: m.pairs(), On: m.on}
 }

@@ -27,7 +27,7 @@ func TestCandidates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := m.(*model).Pairs(); len(got) != c.want {
+		if got := m.(*model).pairs(); len(got) != c.want {
 			t.Errorf("%v: %q", c.set, got)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // Lab is the filtering laboratory.
-type Lab struct{}
+type Lab struct{ lab.Base }
 
 var _ lab.Laboratory = Lab{}
 

@@ -48,6 +48,9 @@ func (l Lab) Open(s lab.Spec) (lab.Model, error) {
 // Mechanism is what Run test audits.
 func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 
+// Extras: there are none.
+func (m *model) Extras() lab.ModelExtras { return lab.ModelExtras{} }
+
 // Stage names the released mean.
 func (m *model) Stage() lab.Stage {
 	return lab.Stage{Axes: []film.Axis{{Label: "released mean"}}}

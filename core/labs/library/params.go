@@ -10,6 +10,7 @@ import (
 
 // Lab is the library laboratory.
 type Lab struct {
+	lab.Base
 	// Noise is the library's own code; nil in binaries that do not link it,
 	// where the laboratory can be described but not opened.
 	Noise Noise
@@ -96,6 +97,3 @@ func (Lab) Check(s lab.Spec) []lab.Problem {
 	}
 	return out
 }
-
-// Edit has no handles.
-func (Lab) Edit(s lab.Spec, _ string, _, _ float64) (lab.Spec, bool) { return s, false }

@@ -28,8 +28,8 @@ func (m *model) candidates() []candidate {
 	return out
 }
 
-// Pairs names the candidates where the Spec asks for the search.
-func (m *model) Pairs() (names []string) {
+// pairs names the candidates where the Spec asks for the search.
+func (m *model) pairs() (names []string) {
 	if !m.spec.Searches() {
 		return nil
 	}
@@ -50,12 +50,17 @@ func (m *model) way() string {
 	return "evenly at all steps"
 }
 
-// On returns the model with another agent starred: the design and its price are
+// on returns the model with another agent starred: the design and its price are
 // those of the whole network.
-func (m *model) On(pair int) (lab.Model, error) {
+func (m *model) on(pair int) (lab.Model, error) {
 	c := m.candidates()[pair]
 	on := *m
 	on.spec, on.once = m.spec.Set(Lab{}.Params(), "star", float64(c.agent+1)), c.once
 	on.mech = newTransmission(&on)
 	return &on, nil
+}
+
+// Extras are the search among the candidates.
+func (m *model) Extras() lab.ModelExtras {
+	return lab.ModelExtras{Pairs: m.pairs(), On: m.on}
 }

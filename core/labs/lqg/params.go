@@ -14,7 +14,7 @@ import (
 )
 
 // Lab is the LQG laboratory.
-type Lab struct{}
+type Lab struct{ lab.Base }
 
 var _ lab.Laboratory = Lab{}
 

@@ -186,7 +186,7 @@ func (m *model) ghost() [2]float64 {
 
 func (m *model) ghostLabel() string {
 	text := "neighbour " + metres(m.apart()) + " away"
-	if g := m.Meter(); g != nil {
+	if g := m.meter(); g != nil {
 		most := ""
 		if g.AtMost {
 			most = "at most "

@@ -12,18 +12,13 @@ import (
 // all equally likely.
 const gamePlaces = 72
 
-var (
-	_ lab.Gamer  = (*model)(nil)
-	_ lab.Player = Lab{}
-)
-
-// Game implements lab.Player.
-func (Lab) Game() lab.Game {
-	return lab.Game{
+// Extras are the guessing game.
+func (Lab) Extras() lab.Extras {
+	return lab.Extras{Game: &lab.Game{
 		Title:  sayGameTitle,
 		Lead:   sayGameLead,
 		Params: []string{"mech", "releases"},
-	}
+	}}
 }
 
 // ladder returns the setting of each of a game's rounds: the dial of the
@@ -43,9 +38,9 @@ func ladder(s lab.Spec) (param string, values [lab.Rounds]float64) {
 	}
 }
 
-// Round draws a round of “Where is the sensor?”: the starred sensor hides at
+// round draws a round of “Where is the sensor?”: the starred sensor hides at
 // one of 72 places on the ring, and releases come one after another.
-func (m *model) Round(seed uint64, round int, heard func(left int)) (*lab.Round, error) {
+func (m *model) round(seed uint64, round int, heard func(left int)) (*lab.Round, error) {
 	param, values := ladder(m.spec)
 	value := values[(round-1)%len(values)]
 	rung, err := open(change(m.spec, param, show(value), "sched", ""))

@@ -137,7 +137,7 @@ func TestGameTask(t *testing.T) {
 	if c := p.Round.Clues; c == nil || len(c.Rows) != 2 || len(c.Columns) != 5 || len(c.Rows[0]) != 5 {
 		t.Errorf("clues %+v", c)
 	}
-	for _, name := range (Lab{}).Game().Params {
+	for _, name := range (Lab{}).Extras().Game.Params {
 		if (Lab{}).Params().Find(name) == nil {
 			t.Errorf("the game speaks of a parameter %q", name)
 		}
@@ -153,7 +153,7 @@ func TestRoundByRound(t *testing.T) {
 	}
 	blind := 0.0
 	for round := 1; round <= lab.Rounds; round++ {
-		r, err := m.Round(11, round, func(int) {})
+		r, err := m.round(11, round, func(int) {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -225,7 +225,7 @@ func TestGameRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := m.Round(1, 1, func(int) {}); err == nil || err.Error() != lab.Sentence(err) {
+	if _, err := m.round(1, 1, func(int) {}); err == nil || err.Error() != lab.Sentence(err) {
 		t.Errorf("a round of which no sampling keeps draws: %v", err)
 	}
 }

@@ -196,8 +196,11 @@ func (m *model) Facts() []lab.Fact {
 	return facts
 }
 
-// Meter says how often the best adversary is right who sees one release.
-func (m *model) Meter() *lab.Meter { return m.meter() }
+// Extras are how often the best adversary is right who sees one release, the search
+// among the candidates, and the game.
+func (m *model) Extras() lab.ModelExtras {
+	return lab.ModelExtras{Meter: m.meter, Pairs: m.pairs(), On: m.on, Round: m.round}
+}
 
 func (m *model) gauge() *lab.Meter {
 	switch mech := m.mech.(type) {

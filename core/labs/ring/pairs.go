@@ -31,9 +31,10 @@ func (m *model) others() []candidate {
 	return out
 }
 
-// Pairs names the candidates where the Spec asks for the search.
-func (m *model) Pairs() (names []string) {
-	if !m.spec.Searches() {
+// pairs names the candidates where the Spec asks for the search and none of them is
+// chosen yet.
+func (m *model) pairs() (names []string) {
+	if !m.spec.Searches() || m.candidates == nil {
 		return nil
 	}
 	for _, c := range m.candidates() {
@@ -46,9 +47,9 @@ func (m *model) Pairs() (names []string) {
 	return names
 }
 
-// On returns the model with another sensor starred, moved in another direction:
+// on returns the model with another sensor starred, moved in another direction:
 // target and readings are the same.
-func (m *model) On(pair int) (lab.Model, error) {
+func (m *model) on(pair int) (lab.Model, error) {
 	c := m.candidates()[pair]
 	sc := *m.sc
 	sc.Star = c.star

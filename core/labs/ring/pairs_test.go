@@ -33,7 +33,7 @@ func TestFoundHandles(t *testing.T) {
 		if want == "" {
 			continue
 		}
-		on, err := m.On(pair)
+		on, err := m.on(pair)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,7 +50,7 @@ func TestFoundHandles(t *testing.T) {
 		slices.Sort(got)
 		slices.Reverse(got)
 		if strings.Join(got, " ") != want {
-			t.Errorf("%s: the stars' handles are %q, want %q", m.Pairs()[pair], got, want)
+			t.Errorf("%s: the stars' handles are %q, want %q", m.pairs()[pair], got, want)
 		}
 	}
 }
@@ -63,13 +63,13 @@ func TestCandidates(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, c := range m.candidates() {
-		on, err := m.On(i)
+		on, err := m.on(i)
 		if err != nil {
 			t.Fatal(err)
 		}
 		got := on.(*model)
 		if math.Abs(got.distance-10) > 1e-9 || got.sc.Star != c.star || got.dTheta != c.dTheta {
-			t.Errorf("%s: %v apart, star %d", m.Pairs()[i], got.distance, got.sc.Star+1)
+			t.Errorf("%s: %v apart, star %d", m.pairs()[i], got.distance, got.sc.Star+1)
 		}
 		if c.dTheta < 0 {
 			continue
@@ -79,7 +79,7 @@ func TestCandidates(t *testing.T) {
 			t.Fatal(err)
 		}
 		if direct.dTheta != got.dTheta || direct.moved != got.moved {
-			t.Errorf("%s: moved to %v, by its own Spec to %v", m.Pairs()[i], got.moved, direct.moved)
+			t.Errorf("%s: moved to %v, by its own Spec to %v", m.pairs()[i], got.moved, direct.moved)
 		}
 	}
 }

@@ -128,7 +128,7 @@ func TestOneDrag(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := float64(m.Meter().Success)
+			got := float64(m.meter().Success)
 			if want := 0.5 + 0.5*m.mech.(mechanism.Profiled).Profile().Delta(0); math.Abs(got-want) > 0.002 {
 				t.Errorf("s = %s: the meter stands at %v, the exact profile at %v", c.s, got, want)
 			}

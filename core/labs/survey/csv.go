@@ -55,8 +55,11 @@ func parseCSV(data []byte) (yes, n int, err error) {
 	return yes, n, nil
 }
 
-// Read sets the survey to the answers in a file that parseCSV accepts.
-func (l Lab) Read(s lab.Spec, data []byte) (lab.Spec, error) {
+// Extras are a visitor's own answers.
+func (l Lab) Extras() lab.Extras { return lab.Extras{Read: l.read} }
+
+// read sets the survey to the answers in a file that parseCSV accepts.
+func (l Lab) read(s lab.Spec, data []byte) (lab.Spec, error) {
 	yes, n, err := parseCSV(data)
 	if err != nil {
 		return s, &lab.Problem{Field: "people", Say: lab.Sentence(err)}

@@ -43,9 +43,9 @@ func TestParseCSV(t *testing.T) {
 
 // A file becomes the survey; a bad one changes nothing and says why.
 func TestRead(t *testing.T) {
-	var reader lab.Reader = Lab{}
+	read := Lab{}.Extras().Read
 	s := specOf(t, nil)
-	next, err := reader.Read(s, []byte("answer\nno\nno\nyes\n"))
+	next, err := read(s, []byte("answer\nno\nno\nyes\n"))
 	if err != nil || next.Int("people") != 3 || next.Int("yes") != 1 || len(lab.Validate(Lab{}, next)) > 0 {
 		t.Errorf("%d of %d, %v", next.Int("yes"), next.Int("people"), err)
 	}
@@ -53,7 +53,7 @@ func TestRead(t *testing.T) {
 		{"yes\nmaybe\n", "Line 2 says \"maybe\"; an answer is yes or no, y or n, true or false, 1 or 0."},
 		{strings.Repeat("1\n", 100001), "Respondents n cannot be \"100001\": it takes a whole number from 1 to 100000."},
 	} {
-		same, err := reader.Read(s, []byte(c.in))
+		same, err := read(s, []byte(c.in))
 		if err == nil || err.Error() != c.want || !same.Equal(s) {
 			t.Errorf("%.20q: %v", c.in, err)
 		}

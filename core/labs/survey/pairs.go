@@ -17,8 +17,8 @@ func (m *model) candidates() []answers {
 	return out
 }
 
-// Pairs names the candidates where the Spec asks for the search.
-func (m *model) Pairs() (names []string) {
+// pairs names the candidates where the Spec asks for the search.
+func (m *model) pairs() (names []string) {
 	if !m.spec.Searches() {
 		return nil
 	}
@@ -36,5 +36,10 @@ func (m *model) Pairs() (names []string) {
 	return names
 }
 
-// On returns the model with another star.
-func (m *model) On(pair int) (lab.Model, error) { return ask(m.spec, m.candidates()[pair]) }
+// on returns the model with another star.
+func (m *model) on(pair int) (lab.Model, error) { return ask(m.spec, m.candidates()[pair]) }
+
+// Extras are the search among the candidates.
+func (m *model) Extras() lab.ModelExtras {
+	return lab.ModelExtras{Pairs: m.pairs(), On: m.on}
+}

@@ -13,7 +13,7 @@ import (
 )
 
 // Lab is the survey laboratory.
-type Lab struct{}
+type Lab struct{ lab.Base }
 
 var _ lab.Laboratory = Lab{}
 
@@ -161,6 +161,3 @@ func (Lab) Check(s lab.Spec) []lab.Problem {
 	}
 	return probs
 }
-
-// Edit: the scene has nothing to drag.
-func (Lab) Edit(s lab.Spec, _ string, _, _ float64) (lab.Spec, bool) { return s, false }

@@ -44,11 +44,18 @@ func (l Lab) Open(s lab.Spec) (lab.Model, error) {
 	return &model{s, l.Interpreter, m, p.Pairs()}, nil
 }
 
-// Pairs names the program's pairs, where the audit looks for the worst of them.
-func (m *model) Pairs() []string { return m.mech.Pairs() }
+// Extras are what as many releases can show, the program's own claim, and its pairs,
+// where the audit looks for the worst of them.
+func (m *model) Extras() lab.ModelExtras {
+	x := lab.ModelExtras{Meter: m.meter, Pairs: m.mech.Pairs(), On: m.on}
+	if claim, ok := m.claim(); ok {
+		x.Claim = &claim
+	}
+	return x
+}
 
-// On returns the model on one of them.
-func (m *model) On(pair int) (lab.Model, error) {
+// on returns the model on one of them.
+func (m *model) on(pair int) (lab.Model, error) {
 	on := *m
 	on.mech = m.mech.on(pair)
 	on.mech.search = false
@@ -70,9 +77,9 @@ func problem(err error) error { return &lab.Problem{Field: "code", Say: err.Erro
 // Mechanism is what Run test audits.
 func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 
-// Meter says what as many releases can show: nothing is known of a visitor's
+// meter says what as many releases can show: nothing is known of a visitor's
 // program but what it releases.
-func (m *model) Meter() *lab.Meter {
+func (m *model) meter() *lab.Meter {
 	set := lab.Settings(m.spec)
 	if v := stat.Shows(int64(set.M), set.Epsilon, set.Delta, set.Alpha); !math.IsInf(v, 1) {
 		return &lab.Meter{Shows: sheet.Real(v), How: sayMeterHow}
@@ -85,13 +92,13 @@ func (m *model) Stage() lab.Stage {
 	return lab.Stage{Axes: []film.Axis{{Label: "released number"}}, Lists: true}
 }
 
-// OwnClaim is what the program claims of itself.
-func (m *model) OwnClaim() (privacy.Budget, bool) { return m.mech.program.Claim() }
+// claim is what the program claims of itself.
+func (m *model) claim() (privacy.Budget, bool) { return m.mech.program.Claim() }
 
 // Facts are what the program says of itself.
 func (m *model) Facts() []lab.Fact {
 	claim := sheet.Text("nothing")
-	if b, ok := m.OwnClaim(); ok {
+	if b, ok := m.claim(); ok {
 		claim = sheet.Number(b.Epsilon, 4)
 		claim.Text = sheet.Brief(b.Epsilon, 4)
 		if b.Delta > 0 {
@@ -124,7 +131,7 @@ func (m *model) Complete(r *lab.Report) {
 	r.Distance = 1
 	q := m.tested(r.Pair)
 	r.Meaning = append(r.Meaning, fmt.Sprintf(sayPairMeaning, q.Name, q.Input[0], q.Input[1]))
-	if b, ok := m.OwnClaim(); ok && (math.Abs(b.Epsilon-m.spec.Float("eps")) > 1e-9 || b.Delta != m.spec.Float("delta")) {
+	if b, ok := m.claim(); ok && (math.Abs(b.Epsilon-m.spec.Float("eps")) > 1e-9 || b.Delta != m.spec.Float("delta")) {
 		r.Warnings = append(r.Warnings, fmt.Sprintf(sayOtherClaimWarning,
 			sheet.Format(b.Epsilon, 4), sheet.Format(b.Delta, 3), sheet.Format(m.spec.Float("eps"), 4), sheet.Format(m.spec.Float("delta"), 3)))
 	}

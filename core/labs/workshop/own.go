@@ -13,10 +13,10 @@ import (
 	"indistinct/core/sheet"
 )
 
-var (
-	_ lab.Sampler = Lab{}
-	_ lab.Reader  = Lab{}
-)
+// Extras are a visitor's own programs and samples, and reports of what they show.
+func (l Lab) Extras() lab.Extras {
+	return lab.Extras{Read: l.Read, Test: l.Test, Bug: l.Bug}
+}
 
 // program reports whether a text defines release, by def or by a value. (Package
 // regexp would be a fourteenth of what the page loads first.)
@@ -52,7 +52,7 @@ func (l Lab) Read(s lab.Spec, data []byte) (lab.Spec, error) {
 	return s.With(l.Params(), "code", text)
 }
 
-// Test implements lab.Sampler. The test splits the releases by the Spec's seed;
+// Test reads files of releases and tests them. The test splits the releases by the Spec's seed;
 // its numbers of releases are those of the files.
 func (Lab) Test(s lab.Spec, files []lab.File, column string, run bool) (*lab.Sampled, error) {
 	out := &lab.Sampled{}

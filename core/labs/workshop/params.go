@@ -10,6 +10,7 @@ import (
 
 // Lab is the workshop.
 type Lab struct {
+	lab.Base
 	// Interpreter runs programs; nil in binaries that do not link it, where the
 	// laboratory can be described but not opened.
 	Interpreter Interpreter
@@ -83,9 +84,6 @@ func (Lab) Presets() []lab.Preset {
 // Check names the fields that do not go together. What is wrong with a program
 // is known when it is opened.
 func (Lab) Check(s lab.Spec) []lab.Problem { return lab.CheckTest(s) }
-
-// Edit has no handles.
-func (Lab) Edit(s lab.Spec, _ string, _, _ float64) (lab.Spec, bool) { return s, false }
 
 // exact is a classic's true ε in words.
 func exact(epsilon float64) string {

@@ -21,6 +21,7 @@ import (
 
 // Lab is the laboratory "coin".
 type Lab struct {
+	lab.Base
 	// Before, where set, is called by every chunk of the analyses: a test can
 	// make chunks slow, fail or panic.
 	Before func(c work.Chunk) error
@@ -40,9 +41,6 @@ func (l *Lab) Find(name string) lab.Laboratory {
 func (l *Lab) About() lab.About {
 	return lab.About{Name: "coin", Title: "Coin", Lead: "A fair or an unfair coin.", Source: "none"}
 }
-
-// Reference implements lab.Laboratory.
-func (l *Lab) Reference() []lab.Section { return nil }
 
 // Params implements lab.Laboratory: one parameter of each kind and the test's.
 func (l *Lab) Params() lab.Table {
@@ -80,9 +78,6 @@ func (l *Lab) Check(s lab.Spec) []lab.Problem {
 	return nil
 }
 
-// Edit implements lab.Laboratory.
-func (l *Lab) Edit(s lab.Spec, handle string, x, y float64) (lab.Spec, bool) { return s, false }
-
 // Open implements lab.Laboratory.
 func (l *Lab) Open(s lab.Spec) (lab.Model, error) {
 	if l.Opened != nil {
@@ -107,6 +102,8 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 	}
 	return f, nil
 }
+
+func (m *model) Extras() lab.ModelExtras { return lab.ModelExtras{} }
 
 func (m *model) Stage() lab.Stage { return lab.Stage{} }
 
@@ -215,6 +212,3 @@ func (j *Sum) sheet(phase int, sum uint64) ([]byte, error) {
 		Tables: []sheet.Table{{ID: "sum", Title: "Sum", Columns: []string{"sum"}, Rows: [][]sheet.Cell{{sheet.Text(fmt.Sprint(sum))}}}},
 	})
 }
-
-// Lessons implements lab.Laboratory.
-func (l *Lab) Lessons() []lab.Lesson { return nil }

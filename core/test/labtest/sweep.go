@@ -220,7 +220,7 @@ func (a *attempt) all(broken bool) (opened bool) {
 			a.analyse(x.Name)
 		}
 	}
-	if _, ok := a.l.(lab.Player); ok {
+	if a.l.Extras().Game != nil {
 		a.run(lab.GameTask(1, 1+int(a.s.Seed()%lab.Rounds)))
 	}
 	return true
@@ -350,8 +350,8 @@ func (a *attempt) pair(r *lab.Report) {
 	if err != nil {
 		return
 	}
-	if several, ok := m.(lab.Searcher); ok && r.Pair > 0 {
-		if m, err = several.On(r.Pair); err != nil {
+	if x := m.Extras(); len(x.Pairs) > 1 && r.Pair > 0 {
+		if m, err = x.On(r.Pair); err != nil {
 			a.fail("the pair that was tested: %v", err)
 			return
 		}
