@@ -158,16 +158,6 @@ type Bound struct {
 	Detectable sheet.Real `json:"detectable,omitzero"`
 }
 
-// Rule is how the worst event was chosen.
-type Rule string
-
-// The rules: p-values of one random thinning each, as Algorithm 4 is printed, or
-// in expectation over the thinning.
-const (
-	Printed  Rule = "printed"
-	Expected Rule = "expected"
-)
-
 // Verdict is one of three answers.
 type Verdict string
 
@@ -222,7 +212,6 @@ type Report struct {
 	ECorrect     sheet.Real  `json:"e_correct"`  // RMSE per release and coordinate, input 1
 	EAdjacent    sheet.Real  `json:"e_adjacent"` // the same, input 2
 	Worst        Event       `json:"worst_event"`
-	WorstBy      Rule        `json:"worst_by"`
 	WorstSelect  Count       `json:"worst_event_selection"` // its counts in the selection sample
 	Escape       Count       `json:"escape"`                // outside the high-likely set, test releases
 	EscapeC      sheet.Real  `json:"epsilon_c_escape"`      // critical ε when the escape event takes part

@@ -85,7 +85,6 @@ func (j *Job) counted(s *findings) *Report {
 		Delta:        sheet.Real(set.Delta),
 		Confidence:   sheet.Real((1 - set.Alpha) * (1 - set.Gamma)),
 		Worst:        s.events[0],
-		WorstBy:      set.rule(),
 		WorstSelect:  newCount(s.worst.c1, s.worst.c2, n),
 		Escape:       newCount(s.counts[1][0], s.counts[1][1], s.drawn),
 		EscapeSelect: newCount(s.worst.escape[0], s.worst.escape[1], n),

@@ -28,10 +28,6 @@ type Settings struct {
 	Sequential bool    // keep drawing until decided
 	MaxM       int     // the most test releases in sequential mode
 	Learn      bool    // look for learned events beside the grid
-	// Expected chooses the worst event by p-values in expectation over the
-	// thinning; without it each is of one random thinning, as Algorithm 4 is
-	// printed.
-	Expected bool
 	// Brief leaves out what a reader of one report wants and a thousand audits in a
 	// row do not: what could have been shown, exact p-values along the curve, the
 	// proven curve and the words. Without a finding the verdict is then NoViolation.

@@ -207,12 +207,8 @@ func quantityTable(r *Report) sheet.Table {
 	row("Events in the grid", "rᵈ per step", events, fmt.Sprintf("Product cells over all steps; %s of them held a selection release.", sheet.Group(int64(r.Occupied))))
 	row("Selection releases of each input", "n", whole(r.N), "The worst event and the stronger test's events are chosen on these.")
 	row("Test releases of each input", "m", whole(r.M), "Fresh releases: the choice of events has not seen them.")
-	by := "One random thinning for each cell, as Algorithm 4 is printed: another seed may choose another cell."
-	if r.WorstBy == Expected {
-		by = "In expectation over the thinning; Algorithm 4 as printed thins each cell's counts once at random."
-	}
-	row("Worst event by", "", sheet.Text(string(r.WorstBy)+" p-value"), by)
-	row("Worst event, record", "c₁", hue(whole(r.C1), sheet.Record), "How many test releases of the record fell into the paper's worst event: "+r.Worst.Name+".")
+	row("Worst event, record", "c₁", hue(whole(r.C1), sheet.Record), "How many test releases of the record fell into the paper's worst event: "+r.Worst.Name+
+		". Each cell's p-value is of one random thinning, as Algorithm 4 is printed: another seed may choose another cell.")
 	row("Worst event, neighbour", "c₂", hue(whole(r.C2), sheet.Adjacent), "How many test releases of the neighbour fell into the paper's worst event.")
 	row("Outside the high-likely set, record", "", hue(whole(r.Escape.C1), sheet.Record), "The paper's rule drops these releases.")
 	row("Outside the high-likely set, neighbour", "", hue(whole(r.Escape.C2), sheet.Adjacent), "The high-likely set is fitted to the record alone; the paper's rule drops these releases, and with them what may tell the two apart best.")

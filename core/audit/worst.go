@@ -21,16 +21,8 @@ type selection struct {
 	escapes  bool     // the escape event has a smaller p-value than the worst cell
 }
 
-// rule returns the settings' rule of Algorithm 4.
-func (s Settings) rule() Rule {
-	if s.Expected {
-		return Expected
-	}
-	return Printed
-}
-
-// fisher gives ln p⁺ and ln p₊ of pairs of counts of n trials each at ε₀, by
-// either rule. Pairs repeat: what a pair needs is kept.
+// fisher gives ln p⁺ and ln p₊ of pairs of counts of n trials each at ε₀, after
+// one random thinning. Pairs repeat: what a pair needs is kept.
 type fisher struct {
 	set   Settings
 	n     int64
@@ -48,9 +40,6 @@ func (f *fisher) thinning(c, other int64) *Thinning {
 
 // logs is asked once for each event, which names its random thinning.
 func (f *fisher) logs(c1, c2 int64, event int) (plus, minus float64) {
-	if f.set.Expected {
-		return f.thinning(c1, c2).LogP(f.set.Select), f.thinning(c2, c1).LogP(f.set.Select)
-	}
 	s := rng.New(rng.Key{Seed: f.set.Seed, Phase: rng.PhaseWorst, Trial: uint64(event)})
 	plus = f.thinning(c1, c2).logThinned(f.set.Select, &s)
 	return plus, f.thinning(c2, c1).logThinned(f.set.Select, &s)
@@ -68,9 +57,7 @@ type occupiedCell struct {
 //
 // As printed, each p-value is of one random thinning: with counts such as a
 // cell's, the noise of that draw decides between cells, and another seed chooses
-// another "worst" event. In expectation over the thinning the p-value falls in
-// one count and rises in the other, so only pairs that no other pair dominates
-// are evaluated.
+// another "worst" event.
 //
 // Only occupied cells are held, in a table by index where there are few
 // product cells, by key otherwise; r^(d·steps) cells are never laid out.
@@ -84,27 +71,14 @@ func worstEvent(cover *Cover, sel Sample, set Settings) selection {
 	best, swap := -1, false
 	out.log = math.Inf(1)
 	try := func(i int, l float64, s bool) {
-		// The expected rule goes through the cells twice.
-		if l < out.log || l == out.log && i < best {
+		if l < out.log {
 			best, out.log, swap = i, l, s
 		}
 	}
-	if set.Expected {
-		for _, s := range []bool{false, true} {
-			for _, i := range undominated(cells, s) {
-				c, other := cells[i].c1, cells[i].c2
-				if s {
-					c, other = other, c
-				}
-				try(i, f.thinning(c, other).LogP(set.Select), s)
-			}
-		}
-	} else {
-		for i, c := range cells {
-			plus, minus := f.logs(c.c1, c.c2, i)
-			try(i, plus, false)
-			try(i, minus, true)
-		}
+	for i, c := range cells {
+		plus, minus := f.logs(c.c1, c.c2, i)
+		try(i, plus, false)
+		try(i, minus, true)
 	}
 	if best >= 0 {
 		out.event = cellEvent(keyCells(cells[best].key), cover.Dim, cover.Grid)
@@ -115,43 +89,6 @@ func worstEvent(cover *Cover, sel Sample, set Settings) selection {
 	out.outside = escapeEvent()
 	out.outside.Swap = minus < plus
 	out.escapes = math.Min(plus, minus) < out.log
-	return out
-}
-
-// undominated returns, in increasing order, the cells whose pair (c, other) no
-// other cell beats with a c no smaller and an other no larger; of equal pairs
-// the first cell.
-func undominated(cells []occupiedCell, swap bool) []int {
-	pair := func(i int) (int64, int64) {
-		if swap {
-			return cells[i].c2, cells[i].c1
-		}
-		return cells[i].c1, cells[i].c2
-	}
-	order := make([]int, len(cells))
-	for i := range order {
-		order[i] = i
-	}
-	sort.Slice(order, func(a, b int) bool {
-		ca, oa := pair(order[a])
-		cb, ob := pair(order[b])
-		if ca != cb {
-			return ca > cb
-		}
-		if oa != ob {
-			return oa < ob
-		}
-		return order[a] < order[b]
-	})
-	var out []int
-	least := int64(math.MaxInt64)
-	for _, i := range order {
-		if _, o := pair(i); o < least {
-			least = o
-			out = append(out, i)
-		}
-	}
-	sort.Ints(out)
 	return out
 }
 

@@ -105,6 +105,10 @@ func ParseLink(link string, find Finder, fallback string) (Spec, []Problem) {
 	return s, append(probs, more...)
 }
 
+// retired are the fields that earlier pages wrote, each with the value that says
+// what is now always done: so much is read without a note.
+var retired = map[string]string{"worst": "printed"}
+
 // field is a parameter's name with what a link or a file says of it.
 type field struct{ name, text string }
 
@@ -117,6 +121,9 @@ func fill(l Laboratory, version int, fields []field) (Spec, []Problem) {
 	s := t.defaults(l.About().Name, version)
 	unknown := 0
 	for _, f := range fields {
+		if v, ok := retired[f.name]; ok && f.text == v && t.Find(f.name) == nil {
+			continue
+		}
 		next, err := s.With(t, f.name, f.text)
 		if t.Find(f.name) == nil {
 			unknown++
