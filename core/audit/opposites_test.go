@@ -64,7 +64,7 @@ func TestNaNIsNoAtom(t *testing.T) {
 }
 
 func TestOppositeIsCountedByItself(t *testing.T) {
-	m := &mechanism.Additive{Mean: [2][]float64{{10000, 10000}, {10001, 10000}}, Dim: 2, Laplace: true, Scale: 1 / 0.7}
+	m := &mechanism.Additive{Mean: [2][]float64{{10000, 10000}, {10001, 10000}}, Dim: 2, Noise: mechanism.LaplaceNoise{}, Scale: 1 / 0.7}
 	namesakes := 0
 	for seed := range uint64(6) {
 		set := Settings{Seed: seed, Epsilon: 0.7, Alpha: 0.05, N: 20000, M: 20000, Learn: true}

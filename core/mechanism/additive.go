@@ -6,15 +6,44 @@ import (
 	"indistinct/core/rng"
 )
 
+// Noise is a law of noise about 0, up to its scale.
+type Noise interface {
+	// Draw returns one number of the noise.
+	Draw(s *rng.Stream, scale float64) float64
+	// LogDensity returns the log-density at x, in the unit of scale.
+	LogDensity(x, scale float64) float64
+}
+
+// LaplaceNoise is the Laplace law; its scale is b, its variance 2b².
+type LaplaceNoise struct{}
+
+// Draw implements Noise.
+func (LaplaceNoise) Draw(s *rng.Stream, scale float64) float64 { return s.Laplace(scale) }
+
+// LogDensity implements Noise.
+func (LaplaceNoise) LogDensity(x, scale float64) float64 { return privacy.LaplaceLog(x, scale) }
+
+// NormalNoise is the normal law; its scale is its standard deviation.
+type NormalNoise struct{}
+
+// Draw implements Noise.
+func (NormalNoise) Draw(s *rng.Stream, scale float64) float64 { return scale * s.Norm() }
+
+// LogDensity implements Noise.
+func (NormalNoise) LogDensity(x, scale float64) float64 {
+	z := x / scale
+	return -(0.5*(z*z) + num.Log(scale) + num.HalfLog2Pi)
+}
+
 // Additive adds independent noise of one law to every number of what would be
 // released without it.
 type Additive struct {
-	Mean    [2][]float64    // without noise, for the record and its neighbour
-	Dim     int             // numbers a step
-	Laplace bool            // the law; otherwise it is normal
-	Scale   float64         // Laplace's b, or the standard deviation of normal noise
-	Says    Claim           //
-	Exact   privacy.Profile // nil where it is not known
+	Mean  [2][]float64    // without noise, for the record and its neighbour
+	Dim   int             // numbers a step
+	Noise Noise           // the law
+	Scale float64         // of the noise, in the unit of Mean
+	Says  Claim           //
+	Exact privacy.Profile // nil where it is not known
 }
 
 // Shape returns the steps of Mean.
@@ -22,14 +51,8 @@ func (a *Additive) Shape() (steps, dim int) { return len(a.Mean[0]) / a.Dim, a.D
 
 // Release writes Mean plus noise.
 func (a *Additive) Release(in Input, s *rng.Stream, out []float64) {
-	if a.Laplace {
-		for i, v := range a.Mean[in&1] {
-			out[i] = v + s.Laplace(a.Scale)
-		}
-		return
-	}
 	for i, v := range a.Mean[in&1] {
-		out[i] = v + a.Scale*s.Norm()
+		out[i] = v + a.Noise.Draw(s, a.Scale)
 	}
 }
 
@@ -46,12 +69,7 @@ func (a *Additive) Truth() []float64 { return a.Mean[Record] }
 func (a *Additive) LogDensity(in Input, release []float64) float64 {
 	sum := 0.0
 	for i, v := range a.Mean[in&1] {
-		if a.Laplace {
-			sum += privacy.LaplaceLog(release[i]-v, a.Scale)
-			continue
-		}
-		z := (release[i] - v) / a.Scale
-		sum -= 0.5*(z*z) + num.Log(a.Scale) + num.HalfLog2Pi
+		sum += a.Noise.LogDensity(release[i]-v, a.Scale)
 	}
 	return sum
 }

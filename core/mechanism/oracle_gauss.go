@@ -23,7 +23,7 @@ func NewGauss(shift, sigma float64, steps int, claimed privacy.Budget) (*Additiv
 	}
 	steps = max(steps, 1)
 	return &Additive{
-		Mean: [2][]float64{make([]float64, steps), slices.Repeat([]float64{shift}, steps)}, Dim: 1, Scale: sigma,
+		Mean: [2][]float64{make([]float64, steps), slices.Repeat([]float64{shift}, steps)}, Dim: 1, Noise: NormalNoise{}, Scale: sigma,
 		Says:  Claim{Budget: claimed, Source: "Balle & Wang 2018, theorem 8", Note: "the numbers change by at most the shift between record and neighbour"},
 		Exact: privacy.GaussianProfile{Mu: math.Abs(shift) * math.Sqrt(float64(steps)) / sigma},
 	}, nil

@@ -22,7 +22,7 @@ func NewHistogram(counts []float64, epsilon float64) (*Additive, error) {
 		}
 	}
 	a := &Additive{
-		Mean: [2][]float64{slices.Clone(counts), slices.Clone(counts)}, Dim: len(counts), Laplace: true, Scale: 1 / epsilon,
+		Mean: [2][]float64{slices.Clone(counts), slices.Clone(counts)}, Dim: len(counts), Noise: LaplaceNoise{}, Scale: 1 / epsilon,
 		Says:  claim(epsilon, dwork2006, "record and neighbour differ by one in one count"),
 		Exact: privacy.LaplaceProfile{Shift: epsilon},
 	}

@@ -16,7 +16,7 @@ func NewLaplace(shift, epsilon float64) (*Additive, error) {
 	}
 	scale := shift / epsilon
 	return &Additive{
-		Mean: [2][]float64{{0}, {shift}}, Dim: 1, Laplace: true, Scale: scale,
+		Mean: [2][]float64{{0}, {shift}}, Dim: 1, Noise: LaplaceNoise{}, Scale: scale,
 		Says:  claim(epsilon, dwork2006, "the number changes by at most the shift between record and neighbour"),
 		Exact: privacy.LaplaceProfile{Shift: shift / scale},
 	}, nil

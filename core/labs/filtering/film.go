@@ -254,7 +254,7 @@ func (m *model) outlook() film.View {
 	}
 	gap = math.Sqrt(gap)
 	what := "best mean of the releases"
-	if s.Laplace {
+	if m.tr.Laplace {
 		gap, what = top, "most telling release"
 	}
 	promised := m.sd / m.spec.Float("half")
@@ -267,7 +267,7 @@ func (m *model) outlook() film.View {
 			x := lo + (hi-lo)*float64(i)/(points-1)
 			z := (x - centre) / sd
 			y := num.Exp(-0.5 * z * z)
-			if s.Laplace {
+			if m.tr.Laplace {
 				y = num.Exp(-math.Sqrt2 * math.Abs(z))
 			}
 			out = append(out, float32(x), float32(height*y))

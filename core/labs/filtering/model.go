@@ -60,7 +60,7 @@ func (m *model) stream() *mechanism.Additive {
 	atReport := m.plan.InNoise > 0
 	through := m.through()
 	d := m.moved.difference(through, m.tr.Laplace)
-	s := &mechanism.Additive{Dim: 1, Laplace: m.tr.Laplace, Mean: [2][]float64{make([]float64, steps), make([]float64, steps)}}
+	s := &mechanism.Additive{Dim: 1, Noise: mechanism.NormalNoise{}, Mean: [2][]float64{make([]float64, steps), make([]float64, steps)}}
 	m.diff = make([]float64, steps)
 	for i := range d {
 		m.diff[i] = d[i] * m.tr.Rho
@@ -80,8 +80,8 @@ func (m *model) stream() *mechanism.Additive {
 		m.sd = m.plan.InNoise
 	}
 	m.sd *= m.spec.Float("half")
-	if s.Scale = m.sd; s.Laplace {
-		s.Scale = m.sd / math.Sqrt2
+	if s.Scale = m.sd; m.tr.Laplace {
+		s.Noise, s.Scale = mechanism.LaplaceNoise{}, m.sd/math.Sqrt2
 	}
 	s.Says = mechanism.Claim{
 		Budget: privacy.Budget{Epsilon: m.spec.Float("eps"), Delta: m.spec.Float("delta")},

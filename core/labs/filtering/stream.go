@@ -25,7 +25,7 @@ func exact(s *mechanism.Additive) privacy.Profile {
 	switch {
 	case s.Scale == 0:
 		return nil
-	case !s.Laplace:
+	case s.Noise == mechanism.NormalNoise{}:
 		return privacy.GaussianProfile{Mu: math.Sqrt(sq) / s.Scale}
 	case len(at) == 0:
 		return privacy.LaplaceProfile{}

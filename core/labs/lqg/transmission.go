@@ -41,7 +41,7 @@ func newTransmission(m *model) *transmission {
 			t.Mean[1] = append(t.Mean[1], y[j]+by*dy[j])
 		}
 	}
-	t.Scale = m.c.Noises[i].Out
+	t.Noise, t.Scale = mechanism.NormalNoise{}, m.c.Noises[i].Out
 	t.shift = control.MaxSingular(a.C) * m.ps[i].B
 	t.Exact = privacy.GaussianProfile{Mu: t.shift / t.Scale}
 	how := "κ(δ, ε)"

@@ -65,7 +65,7 @@ func (m *model) newSiege(fit func(s *spy)) (*siege, error) {
 		return nil, err
 	}
 	g := &siege{spy: s}
-	if s.lost || s.kind == bySupport {
+	if s.lost || s.by == bySupport {
 		return g, nil
 	}
 	if g.belief, err = s.newBelief(13, attackCells); err != nil {
@@ -342,7 +342,7 @@ func (m *model) attackSheet(g *siege, done []raid, marks []int) sheet.Sheet {
 	sh := sheet.Sheet{Title: lab.Title(Lab{}, "attack")}
 	if g.belief == nil {
 		sh.Lead = sayDeterministicLead
-		if g.spy.kind == bySupport {
+		if g.spy.by == bySupport {
 			sh.Lead = sayUniformNoiseLead
 		}
 		return sh

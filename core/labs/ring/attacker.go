@@ -23,7 +23,7 @@ import (
 type spy struct {
 	m    *model
 	fam  *estimator.Family
-	kind spyKind
+	by   likelihood // of the kind, or what is left of it
 	base *place
 	// fisher is the information of one release about the place, per m², as
 	// (xx, xy, yy): minus eight times the log of the Bhattacharyya coefficient
@@ -56,26 +56,13 @@ type fitted struct {
 	Lost   bool           // the covariance is zero: a deterministic step
 }
 
-type spyKind int
-
-const (
-	byDensity  spyKind = iota // W₂-MHE: quadrature
-	byNormal                  // Gaussian output
-	byLaplace                 // Laplace output
-	bySupport                 // private EKF: its own density, of bounded support
-	bySampling                // normal law fitted to simulated releases
-	byNothing                 // a deterministic step: the place is given away
-)
-
 // method says how likelihoods are computed, in one sentence.
 func (s *spy) method() string {
-	switch s.kind {
+	switch s.by {
 	case byDensity:
 		return sayLikelihoodByQuadrature
-	case byNormal, byLaplace:
+	case byNoise:
 		return sayLikelihoodOfNoise
-	case bySupport:
-		return sayLikelihoodOfFilter
 	case bySampling:
 		return fmt.Sprintf(sayLikelihoodFitted, s.trials)
 	}
@@ -109,19 +96,8 @@ func (m *model) unready(trials int) *spy {
 func (s *spy) prepare(coarse bool) error {
 	m := s.m
 	opt := options(m.spec)
-	switch m.spec.Text("mech") {
-	case w2mhe:
-		s.kind = byDensity
-	case gauss:
-		s.kind = byNormal
-	case laplace:
-		s.kind = byLaplace
-	case ekf:
-		s.kind = bySupport
-	default:
-		s.kind = bySampling
-	}
-	if s.kind != byDensity && s.kind != bySupport { // noise about the deterministic estimate
+	s.by = m.kind.likelihood
+	if s.by != byDensity && s.by != bySupport { // noise about the deterministic estimate
 		opt.S, opt.FeedSample = []float64{1}, false
 	}
 	var err error
@@ -131,16 +107,16 @@ func (s *spy) prepare(coarse bool) error {
 	if coarse {
 		s.fam = s.fam.Coarse()
 	}
-	if s.kind == byDensity && !s.fam.Computable() {
-		s.kind = byNothing
+	if s.by == byDensity && !s.fam.Computable() {
+		s.by = byNothing
 		if opt.FeedSample {
-			s.kind = bySampling
+			s.by = bySampling
 		}
 		if slices.Contains(opt.S, 1) {
-			s.kind = byNothing
+			s.by = byNothing
 		}
 	}
-	s.silent = s.kind == byDensity && slices.Max(opt.S) == 0
+	s.silent = s.by == byDensity && slices.Max(opt.S) == 0
 	s.base, err = s.at(m.sc.Sensors[m.sc.Star])
 	return err
 }
@@ -158,7 +134,7 @@ func (s *spy) at(q [2]float64) (*place, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch s.kind {
+	switch s.by {
 	case byDensity:
 		if i := slices.Index(s.fitted.Places, q); i >= 0 {
 			p.hyp.Restore(reals(s.fitted.Norms[i]))
@@ -224,9 +200,9 @@ func (s *spy) mean(p *place) ([]float64, error) {
 // the means of neighbouring places differ smoothly.
 func (s *spy) fit() error {
 	if s.fitted.Lost {
-		s.kind = byNothing
+		s.by = byNothing
 	}
-	if s.kind != bySampling || s.fitted.Factor != nil {
+	if s.by != bySampling || s.fitted.Factor != nil {
 		return nil
 	}
 	d := len(s.base.est)
@@ -241,14 +217,14 @@ func (s *spy) fit() error {
 	}
 	trace := mat.Trace(c) / float64(d)
 	if !(trace > 0) {
-		s.kind, s.fitted.Lost = byNothing, true
+		s.by, s.fitted.Lost = byNothing, true
 		return nil
 	}
 	// A ridge keeps singular fits usable.
 	var chol mat.Cholesky
 	for ridge := 1e-9 * trace; !chol.Factorize(c); ridge *= 100 {
 		if ridge > 1e9*trace {
-			s.kind, s.fitted.Lost = byNothing, true
+			s.by, s.fitted.Lost = byNothing, true
 			return nil
 		}
 		for a := range d {
@@ -278,21 +254,15 @@ func (s *spy) log(p *place, x, steps []float64) (sum float64) {
 // steps writes the log likelihood of each released step, given the steps
 // before, up to a constant that is the same for all places.
 func (s *spy) steps(p *place, x, out []float64) {
-	switch s.kind {
+	switch s.by {
 	case byDensity:
 		for k := range out {
 			out[k] = p.hyp.LogStep(k, x[2*k], x[2*k+1])
 		}
-	case byNormal:
+	case byNoise:
 		sigma := s.m.spec.Float("noise")
 		for k := range out {
-			a, b := (x[2*k]-p.est[2*k])/sigma, (x[2*k+1]-p.est[2*k+1])/sigma
-			out[k] = -0.5 * (a*a + b*b)
-		}
-	case byLaplace:
-		b := s.m.spec.Float("noise") / math.Sqrt2
-		for k := range out {
-			out[k] = -(math.Abs(x[2*k]-p.est[2*k]) + math.Abs(x[2*k+1]-p.est[2*k+1])) / b
+			out[k] = s.m.kind.logNoise(x[2*k]-p.est[2*k], x[2*k+1]-p.est[2*k+1], sigma)
 		}
 	case bySupport:
 		clear(out)
@@ -330,7 +300,7 @@ func (m *model) fits() int {
 // somebody would wait for it: where they come from many particles.
 func affordable(mech mechanism.Mechanism, s lab.Spec, releases int, long float64) error {
 	most := long / float64(releases) / mechanism.Pace(mech)
-	if s.Text("mech") != klmhe || most >= 1 {
+	if !kindOf(s).particles || most >= 1 {
 		return nil
 	}
 	steps, _ := mech.Shape()

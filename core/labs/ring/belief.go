@@ -56,7 +56,7 @@ type belief struct {
 func (s *spy) newBelief(nodes, cells int) (*belief, error) {
 	b := &belief{hypotheses: s.hypotheses()}
 	angle := s.m.sc.Angles[s.m.sc.Star]
-	if s.kind == bySupport {
+	if s.by == bySupport {
 		return nil, nil
 	}
 	sin, cos := num.Sincos(angle)

@@ -47,18 +47,14 @@ func (s *spy) toward(promise string, r, angle float64) (*place, error) {
 // unproven says why a guarantee is not known or cannot hold for this mechanism;
 // empty where there is one.
 func (s *spy) unproven(promise string) string {
-	mech := s.m.spec.Text("mech")
-	switch {
+	switch k := s.m.kind; {
 	case promise == "claim":
 		return ""
-	case mech == klmhe:
-		return sayNoGuaranteeForParticles
-	case mech == ekf:
-		return sayNoGuaranteeForUniformNoise
-	case promise == "pure" && (mech == gauss || mech == input):
-		return sayNoPureGuaranteeForGaussian
+	case promise == "pure" && k.noLaw == "":
+		return k.noPure
+	default:
+		return k.noLaw
 	}
-	return ""
 }
 
 // bend turns a total variation distance into −½ ln(1 − TV²), which grows as
@@ -83,7 +79,7 @@ func (s *spy) limit(promise string) float64 {
 // records part most along one of the two; four directions are tried, and the radius
 // ends some percent inside the limit (TestDiskHoldsAllRound).
 func (s *spy) worst(promise string) (angle float64, way string, err error) {
-	if promise == "law" && s.known && s.kind != bySampling {
+	if promise == "law" && s.known && s.by != bySampling {
 		_, _, angle = s.eigen()
 		return angle, "In the direction in which a release tells most", nil
 	}
@@ -120,7 +116,7 @@ func (s *spy) disk(promise string) (r float64, all bool, err error) {
 	switch {
 	case s.silent && promise != "claim":
 		return most, true, nil
-	case promise == "law" && s.lost, s.kind == byNothing && promise != "claim", s.unproven(promise) != "":
+	case promise == "law" && s.lost, s.by == byNothing && promise != "claim", s.unproven(promise) != "":
 		return 0, false, nil
 	}
 	worst, _, err := s.worst(promise)

@@ -24,7 +24,7 @@ func (Lab) Analyses() []lab.Analysis {
 			"displacement does the audit prove that the releases differ too much?"},
 		{Name: "attack", Title: "Attacked: a Bayesian adversary", Lead: "What does an adversary conclude who sees the releases and knows all else?"},
 		{Name: "game-table", Title: "Where is the sensor? The adversary by s", Lead: "How well does the game's Bayes " +
-			"adversary guess at each entropy factor?", Only: lab.When("mech", w2mhe, klmhe)},
+			"adversary guess at each entropy factor?", Only: dialled("s")},
 		{Name: "fig2", Page: page, Title: "Figure 2: p-value against ε for different counts", Lead: "Is one event the worst at every ε?"},
 		{Name: "fig3", Page: page, Title: "Figure 3: counts of equal ratio", Lead: "Do (10, 20), (15, 30) and (20, 40) say the same?"},
 		{Name: "fig4", Page: page, Title: "Figure 4: W₂-MHE without entropy", Lead: "At s = 1 the estimate is deterministic: every ε should be rejected."},

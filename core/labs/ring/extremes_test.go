@@ -167,7 +167,7 @@ func TestExactBelowClaim(t *testing.T) {
 		s := random(uint64(1000 + i))
 		s = s.Set(table, "T", float64(2+i%6)).Set(table, "N", float64(1+i%2))
 		if i%3 > 0 {
-			s, _ = s.With(table, "mech", []string{"", w2mhe, laplace}[i%3])
+			s, _ = s.With(table, "mech", []string{"", w2mhe, "laplace"}[i%3])
 		}
 		if i%2 == 0 {
 			s, _ = s.With(table, "state", "pos")

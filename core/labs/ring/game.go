@@ -21,27 +21,10 @@ func (Lab) Extras() lab.Extras {
 	}}
 }
 
-// ladder returns the setting of each of a game's rounds: the dial of the
-// mechanism, from little privacy to as much as it has. Places far from the
-// sensor's own are told apart at settings at which neighbouring ones are not,
-// so that W₂-MHE has to go to s = 0 for the machine to fail.
-func ladder(s lab.Spec) (param string, values [lab.Rounds]float64) {
-	switch d := dialOf(s.Text("mech")); d.param {
-	case "sbar":
-		return d.param, [lab.Rounds]float64{0.9999, 0.999, 0.99, 0.98, 0.96, 0.92, 0.85, 0.7, 0.4, 0}
-	case "shat":
-		return d.param, [lab.Rounds]float64{0.9999, 0.999, 0.998, 0.995, 0.99, 0.98, 0.95, 0.9, 0.75, 0.5}
-	case "noise":
-		return d.param, [lab.Rounds]float64{0.001, 0.004, 0.01, 0.02, 0.04, 0.08, 0.16, 0.4, 1.5, 10}
-	default:
-		return d.param, [lab.Rounds]float64{0.95, 0.6, 0.3, 0.15, 0.07, 0.03, 0.012, 0.005, 0.002, 0}
-	}
-}
-
 // round draws a round of “Where is the sensor?”: the starred sensor hides at
 // one of 72 places on the ring, and releases come one after another.
 func (m *model) round(seed uint64, round int, heard func(left int)) (*lab.Round, error) {
-	param, values := ladder(m.spec)
+	param, values := m.kind.dial.param, m.kind.dial.rounds
 	value := values[(round-1)%len(values)]
 	rung, err := open(change(m.spec, param, show(value), "sched", ""))
 	if err != nil {

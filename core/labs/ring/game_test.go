@@ -189,14 +189,14 @@ func TestRoundByRound(t *testing.T) {
 	}
 }
 
-// On the ladder's last rung the machine fails as a blind guess does, on the
+// In the last round the machine fails as a blind guess does, on the
 // first it never does. A blind guess is off by 90° on average with a standard
 // deviation of 52°; the mean over 60 rounds leaves 90 ± 40 with a probability of
 // 3·10⁻⁹.
-func TestLadderEnds(t *testing.T) {
-	for rung, want := range map[int][2]float64{0: {0, 2}, lab.Rounds - 1: {50, 130}} {
-		param, values := ladder(spec(t))
-		m, err := open(spec(t, param, show(values[rung]), "releases", "3"))
+func TestLastRound(t *testing.T) {
+	for round, want := range map[int][2]float64{0: {0, 2}, lab.Rounds - 1: {50, 130}} {
+		d := kindOf(spec(t)).dial
+		m, err := open(spec(t, d.param, show(d.rounds[round]), "releases", "3"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -214,7 +214,7 @@ func TestLadderEnds(t *testing.T) {
 			sum += lab.AngularError(h.angles[h.guess(h.believe(x, size))], h.angles[truth]) / rounds
 		}
 		if sum < want[0] || sum > want[1] {
-			t.Errorf("%s = %v: the machine is off by %v° on average, want %v", param, values[rung], sum, want)
+			t.Errorf("%s = %v: the machine is off by %v° on average, want %v", d.param, d.rounds[round], sum, want)
 		}
 	}
 }

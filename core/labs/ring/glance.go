@@ -15,13 +15,10 @@ import (
 func (m *model) glances() int {
 	const dear = 25 // µs: a glance takes some thirty thousand releases
 	steps, _ := m.mech.Shape()
-	switch {
-	case m.spec.Text("mech") == klmhe, steps > 12, mechanism.Pace(m.mech) > dear:
+	if steps > 12 || mechanism.Pace(m.mech) > dear {
 		return 0
-	case m.spec.Text("mech") == input:
-		return 300
 	}
-	return 1000
+	return m.kind.glances
 }
 
 // glance measures, in the direction in which a release tells most, from which

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"indistinct/core/labs/ring/adversary"
-	"indistinct/core/labs/ring/estimator"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
 )
@@ -18,20 +17,11 @@ func (s *spy) affinity(a, b *place) float64 {
 	if a.q == b.q {
 		return 0
 	}
-	switch s.m.spec.Text("mech") {
-	case w2mhe:
-		return s.fam.Affinity(a.hyp, b.hyp)
-	case gauss:
-		mu := s.shift(a, b)
-		return -(mu * mu) / 8
-	case laplace:
-		sum := 0.0
-		for i, v := range a.est {
-			sum += adversary.LaplaceAffinity((v - b.est[i]) * math.Sqrt2 / s.m.spec.Float("noise"))
-		}
-		return sum
-	case input:
-		mu := s.shift(a, b)
+	switch k := s.m.kind; {
+	case k.affinity != nil:
+		return k.affinity(s, a, b)
+	case k.shift != nil:
+		mu := k.shift(s, a, b)
 		return -(mu * mu) / 8
 	}
 	return math.NaN()
@@ -41,29 +31,10 @@ func (s *spy) affinity(a, b *place) float64 {
 // for others: of the release for Gaussian output, of the noisy record for input
 // perturbation, from which the release is computed.
 func (s *spy) shift(a, b *place) float64 {
-	sum := 0.0
-	switch s.m.spec.Text("mech") {
-	case gauss:
-		for i, v := range a.est {
-			d := (v - b.est[i]) / s.m.spec.Float("noise")
-			sum += d * d
-		}
-	case input:
-		p, ok := s.m.mech.(*estimator.InputPerturbation)
-		if !ok {
-			return math.NaN()
-		}
-		q := p.Blocks()[s.m.sc.Star]
-		det := q[0]*q[2] - q[1]*q[1]
-		n := 2 * len(s.m.sc.Sensors)
-		for j := 2 * s.m.sc.Star; j < len(a.y); j += n {
-			x, y := a.y[j]-b.y[j], a.y[j+1]-b.y[j+1]
-			sum += (q[2]*x*x - 2*(q[1]*x*y) + q[0]*y*y) / det
-		}
-	default:
-		return math.NaN()
+	if f := s.m.kind.shift; f != nil {
+		return f(s, a, b)
 	}
-	return math.Sqrt(sum)
+	return math.NaN()
 }
 
 // pure bounds ε at δ = 0 between two places; +Inf where no bound is known.
@@ -71,19 +42,8 @@ func (s *spy) pure(a, b *place) float64 {
 	if a.q == b.q {
 		return 0
 	}
-	switch s.m.spec.Text("mech") {
-	case w2mhe:
-		e := s.fam.SoundEpsilon(a.hyp, b.hyp)
-		if math.IsNaN(e) { // ∞ · 0
-			return math.Inf(1)
-		}
-		return e
-	case laplace:
-		l1 := 0.0
-		for i, v := range a.est {
-			l1 += math.Abs(v - b.est[i])
-		}
-		return l1 * math.Sqrt2 / s.m.spec.Float("noise")
+	if f := s.m.kind.pure; f != nil {
+		return f(s, a, b)
 	}
 	return math.Inf(1)
 }
@@ -115,12 +75,12 @@ func (s *spy) learn() error {
 		return err
 	}
 	switch {
-	case s.kind == byNothing:
+	case s.by == byNothing:
 		s.lost = true
 		return nil
 	case s.silent:
 		return nil
-	case s.kind == bySupport, s.trials == 0 && s.kind == bySampling:
+	case s.by == bySupport, s.trials == 0 && s.by == bySampling:
 		s.known = false
 		return nil
 	case s.fitted.Fisher != nil:
@@ -139,7 +99,7 @@ func (s *spy) learn() error {
 				return 0, err
 			}
 			var fall float64 // −8 times the log of the coefficient
-			if s.kind == bySampling {
+			if s.by == bySampling {
 				fall = -2 * s.log(p, s.base.est, make([]float64, len(s.base.est)/2))
 			} else {
 				fall = -8 * s.affinity(s.base, p)

@@ -18,6 +18,7 @@ import (
 // model is an opened Spec: the scenario, both records, the mechanism.
 type model struct {
 	spec     lab.Spec
+	kind     *kind // of the mechanism
 	sc       *system.Scenario
 	dTheta   float64    // by how much the starred sensor moves, rad; below 0: clockwise
 	moved    [2]float64 // where it stands in the neighbour, m
@@ -71,7 +72,10 @@ func options(s lab.Spec) estimator.W2Options {
 func (Lab) Open(s lab.Spec) (lab.Model, error) { return open(s) }
 
 func open(s lab.Spec) (*model, error) {
-	m := &model{spec: s}
+	m := &model{spec: s, kind: kindOf(s)}
+	if m.kind == nil {
+		return nil, &lab.Problem{Field: "mech", Say: fmt.Sprintf(sayUnknownMechanism, s.Text("mech"))}
+	}
 	var err error
 	if m.sc, err = system.Make(config(s), s.Seed()); err != nil {
 		return nil, &lab.Problem{Say: lab.Sentence(err)}
@@ -137,23 +141,7 @@ func (m *model) build(records [2][]float64) (mech mechanism.Mechanism, err error
 			err = &lab.Problem{Say: lab.Sentence(err)}
 		}
 	}()
-	s := m.spec
-	switch name := s.Text("mech"); name {
-	case w2mhe:
-		return estimator.NewW2MHE(m.sc, records, options(s))
-	case klmhe:
-		o := options(s)
-		o.S = []float64{s.Float("s")}
-		return estimator.NewKLMHE(m.sc, records, o, s.Int("particles"))
-	case input:
-		return estimator.NewInputPerturbation(m.sc, records, options(s), s.Float("sbar"))
-	case ekf:
-		return estimator.NewEKF(m.sc, records, s.Float("shat"))
-	case laplace, gauss:
-		return estimator.NewOutput(m.sc, records, options(s), estimator.OutputLaw(name), s.Float("noise"))
-	default:
-		return nil, fmt.Errorf(sayUnknownMechanism, name)
-	}
+	return m.kind.build(m, records)
 }
 
 // Mechanism is what Run test audits.
@@ -231,7 +219,7 @@ func (m *model) Complete(r *lab.Report) {
 	if m.spec.Text("rule") == "printed" && m.distance > m.spec.Float("d")*1.0001 {
 		r.Warnings = append(r.Warnings, fmt.Sprintf(sayPrintedRuleWarning, sheet.Format(m.distance, 4), sheet.Format(m.spec.Float("d"), 4)))
 	}
-	if s := options(m.spec).S; m.spec.Text("mech") == w2mhe && !slices.ContainsFunc(s, func(v float64) bool { return v != 1 }) {
+	if s := options(m.spec).S; m.kind.likelihood == byDensity && !slices.ContainsFunc(s, func(v float64) bool { return v != 1 }) {
 		r.Warnings = append(r.Warnings, sayDeterministicWarning)
 	}
 }

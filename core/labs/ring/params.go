@@ -18,16 +18,6 @@ type Lab struct{ lab.Base }
 
 var _ lab.Laboratory = Lab{}
 
-// The mechanisms, as they stand in links.
-const (
-	w2mhe   = "w2mhe"
-	klmhe   = "klmhe"
-	input   = "input"
-	ekf     = "ekf"
-	laplace = "laplace"
-	gauss   = "gauss"
-)
-
 // About introduces the laboratory.
 func (Lab) About() lab.About {
 	return lab.About{
@@ -41,35 +31,31 @@ func (Lab) About() lab.About {
 // Params is the table of parameters, in the paper's letters.
 func (Lab) Params() lab.Table {
 	mhe := lab.When("mech", w2mhe)
-	moving := lab.When("mech", w2mhe, input, laplace, gauss)
+	moving := when(func(k *kind) bool { return k.window })
+	var mechanisms []lab.Option
+	for _, k := range kinds() {
+		mechanisms = append(mechanisms, lab.Option{Value: k.name, Label: k.label, Help: k.help})
+	}
 	t := lab.Table{
 		{Name: "mech", Label: "Mechanism", Kind: lab.Choice, Text: w2mhe, Group: "Mechanism", Rerun: true, Scene: true,
-			Help: "How the published estimate is made random.",
-			Choices: []lab.Option{
-				{Value: w2mhe, Label: "W₂-MHE", Help: "Moving-horizon estimator that releases a draw from a Gibbs " +
-					"density around its estimate (Krishnan & Martínez)."},
-				{Value: klmhe, Label: "KL-MHE", Help: "The particle variant: propagate, weight by the data, resample, with η = 1 whatever the prior weight below."},
-				{Value: input, Label: "Input perturbation", Help: "Gaussian noise on the record, then the deterministic estimator."},
-				{Value: ekf, Label: "Private EKF", Help: "Extended Kalman filter with uniform noise at each update."},
-				{Value: laplace, Label: "Laplace output", Help: "The deterministic estimate plus Laplace noise: its privacy is known exactly."},
-				{Value: gauss, Label: "Gaussian output", Help: "The deterministic estimate plus Gaussian noise: its privacy is known exactly."},
-			}},
+			Help:    "How the published estimate is made random.",
+			Choices: mechanisms},
 		{Name: "s", Label: "Entropy factor", Symbol: "s", Kind: lab.Float, Min: 0, Max: 1, Step: 0.01, Default: 0.8, Group: "Mechanism", Main: true, Rerun: true, Scene: true,
 			Help: "Weight of the data against entropy. At s = 0 the estimate is uniform on its support and tells nothing; at s = 1 " +
 				"that of W₂-MHE is deterministic and hides nothing, while the particles of KL-MHE still leave some chance.",
-			Low: "more private", High: "more accurate", Only: lab.When("mech", w2mhe, klmhe)},
+			Low: "more private", High: "more accurate", Only: dialled("s")},
 		{Name: "sched", Label: "Schedule of s", Symbol: "sₖ", Kind: lab.List, Min: 0, Max: 1, MinLen: 0, MaxLen: 61, Group: "Mechanism", Rerun: true, Scene: true, Fold: true,
 			Help: "One entropy factor for each released step, separated by commas; empty: the same s at all steps.", Only: mhe},
 		{Name: "sbar", Label: "Input perturbation", Symbol: "s̄", Kind: lab.Float, Min: 0, Max: 0.9999, Step: 0.005, Default: 0.944, Group: "Mechanism", Main: true, Rerun: true, Scene: true,
 			Help: "The record's noise has covariance (1 − s̄)(I + (R + Rᵀ)/2), one 2 × 2 block for each sensor: the " +
 				"printed 20 × 20 matrix is almost never a covariance.",
-			Low: "more private", High: "more accurate", Only: lab.When("mech", input)},
+			Low: "more private", High: "more accurate", Only: dialled("sbar")},
 		{Name: "shat", Label: "EKF perturbation", Symbol: "ŝ", Kind: lab.Float, Min: 0.5, Max: 0.9999, Step: 0.001, Default: 0.9887, Group: "Mechanism", Main: true, Rerun: true, Scene: true,
 			Help: "Noise (1 − ŝ)/ŝ · w with w uniform on [0, 1] is added at each update. Its support is bounded, so no finite ε holds.",
-			Low:  "more noise", High: "more accurate", Only: lab.When("mech", ekf)},
+			Low:  "more noise", High: "more accurate", Only: dialled("shat")},
 		{Name: "noise", Label: "Output noise", Symbol: "σ", Unit: "m", Kind: lab.Float, Min: 1e-5, Max: 10, Step: 0.001, Log: true, Default: 0.004, Group: "Mechanism", Main: true, Rerun: true, Scene: true,
 			Help: "Standard deviation of the noise on each coordinate of each released position.",
-			Low:  "more accurate", High: "more private", Only: lab.When("mech", laplace, gauss)},
+			Low:  "more accurate", High: "more private", Only: dialled("noise")},
 
 		{Name: "rule", Label: "Neighbour", Kind: lab.Choice, Text: "distance", Group: "Adjacency", Rerun: true, Scene: true,
 			Help: "How far away the starred sensor stands in the neighbour. The paper's printed rule is short by a factor: its records lie " +
@@ -137,7 +123,7 @@ func (Lab) Params() lab.Table {
 			Help:    "The paper's sentence has N terms, its constant l has N + 1.",
 			Choices: []lab.Option{{Value: "n1", Label: "N + 1"}, {Value: "n", Label: "N"}}, Only: mhe},
 		{Name: "particles", Label: "Particles", Kind: lab.Int, Min: 10, Max: 5000, Log: true, Default: 200, Group: "Estimator", Rerun: true, Scene: true, Fold: true,
-			Help: "Number of particles of the KL-MHE. More particles follow the density better and take longer.", Only: lab.When("mech", klmhe)},
+			Help: "Number of particles of the KL-MHE. More particles follow the density better and take longer.", Only: when(func(k *kind) bool { return k.particles })},
 
 		{Name: "odds", Label: "Fooled at least once in", Kind: lab.Float, Min: 2.1, Max: 100, Step: 0.5, Log: true, Default: 4, Group: "Adversary", Scene: true,
 			Help: "The disk holds the places among which an adversary who must choose between two errs at least once " +

@@ -25,7 +25,7 @@ const planeCells = 15 // cells along the side of a square of belief
 // rings computes them for the scene.
 func (m *model) rings(ts []float64, first int) (*rings, error) {
 	trials := 60
-	particles := m.spec.Text("mech") == klmhe
+	particles := m.kind.particles
 	if particles {
 		trials = 0 // its law is not drawn
 	}
@@ -35,7 +35,7 @@ func (m *model) rings(ts []float64, first int) (*rings, error) {
 	}
 	// A look takes some forty such laws: a second where all its steps are cut by the ball.
 	const dear = 3000
-	if s.kind == byDensity && s.base.hyp.Searched() > dear {
+	if s.by == byDensity && s.base.hyp.Searched() > dear {
 		return &rings{alt: sayRingsLeftOut, note: sayRingsLeftOutNote}, nil
 	}
 	if particles {

@@ -109,7 +109,7 @@ func TestLeakColour(t *testing.T) {
 
 // Where two events decide, releases in either are ringed.
 func TestWitnessOfTwoEvents(t *testing.T) {
-	m, err := open(spec(t, "mech", laplace, "noise", "0.05"))
+	m, err := open(spec(t, "mech", "laplace", "noise", "0.05"))
 	if err != nil {
 		t.Fatal(err)
 	}

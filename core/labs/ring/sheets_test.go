@@ -28,7 +28,7 @@ import (
 // the hidden sensor's displacement.
 func gaussian(t *testing.T, set ...string) (*model, func(r, angle float64) float64) {
 	t.Helper()
-	m, err := open(spec(t, append([]string{"mech", gauss}, set...)...))
+	m, err := open(spec(t, append([]string{"mech", "gauss"}, set...)...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +173,7 @@ func TestAttackClosedForm(t *testing.T) {
 
 // A worker that is handed the laws plays as the one that prepared them.
 func TestAttackByStrangers(t *testing.T) {
-	for _, mech := range []string{w2mhe, klmhe, laplace} {
+	for _, mech := range []string{w2mhe, klmhe, "laplace"} {
 		m, err := open(spec(t, "mech", mech, "particles", "20", "games", "20", "releases", "12"))
 		if err != nil {
 			t.Fatal(err)

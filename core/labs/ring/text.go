@@ -9,7 +9,7 @@ package ring
 const (
 	sayPlacesWithin      = "After 1 release the adversary places the sensor to within %s on average"
 	sayDeterministicLead = "The release is deterministic: it gives the place away, and there is nothing left to guess."
-	sayUniformNoiseLead  = "The filter's noise is uniform: a release rules places out for certain, and the posterior is flat on " +
+	sayUniformNoiseLead  = "The noise is uniform: a release rules places out for certain, and the posterior is flat on " +
 		"what remains. This attack is shown for other mechanisms."
 	sayAttackTableCaption = "Over %d games with the sensor where it stands; ± is a 95 %% interval of the mean. Coverage is that of " +
 		"a fixed place; averaged over places drawn from the prior it is 95 %%."
@@ -37,10 +37,8 @@ const (
 		"that: choose at most %s particles, or a shorter horizon."
 	sayLikelihoodByQuadrature = "The likelihood is the release's density, computed by quadrature for each hypothetical place and " +
 		"interpolated between places."
-	sayLikelihoodOfNoise  = "The likelihood is the noise's density about the estimate that each hypothetical place would lead to."
-	sayLikelihoodOfFilter = "The likelihood is the filter's density, step given step. Its noise is uniform, so a place is either " +
-		"possible or ruled out."
-	sayLikelihoodFitted = "The likelihood is a normal law fitted to %d simulated releases at each hypothetical place (one " +
+	sayLikelihoodOfNoise = "The likelihood is the noise's density about the estimate that each hypothetical place would lead to."
+	sayLikelihoodFitted  = "The likelihood is a normal law fitted to %d simulated releases at each hypothetical place (one " +
 		"covariance for all): an approximation, so a better attack may exist."
 	sayDeterministicLikelihood = "A deterministic release gives the place away: no two places lead to the same estimate."
 )
@@ -63,12 +61,8 @@ const (
 
 // In disk.go.
 const (
-	sayNoGuaranteeForParticles    = "No guarantee is known for the particle estimator, so there is no disk to draw."
-	sayNoGuaranteeForUniformNoise = "Uniform noise has bounded support: no finite ε holds, no other guarantee is known here, and there is " +
-		"no disk to draw."
-	sayNoPureGuaranteeForGaussian = "With Gaussian noise no finite ε holds at δ = 0: choose the mechanism's own law as the guarantee."
-	sayComputingPromise           = "computing the promise"
-	sayWholeRingLead              = "The guarantee keeps all places of the ring indistinguishable: whoever must choose between two errs at " +
+	sayComputingPromise = "computing the promise"
+	sayWholeRingLead    = "The guarantee keeps all places of the ring indistinguishable: whoever must choose between two errs at " +
 		"least once in %s."
 	sayNoDiskLead = "The guarantee keeps no two places indistinguishable: the disk is a point."
 	sayDiskLead   = "Within %s of the hidden sensor, whoever must choose between its place and another errs at least once in " +

@@ -12,49 +12,20 @@ import (
 	"indistinct/core/work"
 )
 
-// dial is the parameter that trades privacy for accuracy in each mechanism,
-// with the values of the sweep.
-type dial struct {
-	mech, param, label string
-	values             []float64
-	role               sheet.Role
-	up                 bool // larger values are more accurate
-}
-
-func dials() []dial {
-	return []dial{
-		{w2mhe, "s", "W₂-MHE", []float64{0.2, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99}, sheet.Record, true},
-		{klmhe, "s", "KL-MHE", []float64{0.2, 0.5, 0.7, 0.8, 0.9, 0.95}, sheet.Fourth, true},
-		{input, "sbar", "input perturbation", []float64{0.2, 0.5, 0.7, 0.894, 0.944, 0.98}, sheet.Adjacent, true},
-		{ekf, "shat", "private EKF", []float64{0.95, 0.97, 0.98, 0.9887, 0.995}, sheet.Muted, true},
-		{laplace, "noise", "Laplace output", []float64{0.002, 0.004, 0.008, 0.02, 0.05, 0.1}, sheet.Leak, false},
-		{gauss, "noise", "Gaussian output", []float64{0.002, 0.004, 0.008, 0.02, 0.05, 0.1}, sheet.Target, false},
-	}
-}
-
-func dialOf(mech string) dial {
-	for _, d := range dials() {
-		if d.mech == mech {
-			return d
-		}
-	}
-	return dials()[0]
-}
-
 func (m *model) tradeoff() (work.Job, error) {
 	var arms []arm
-	ds := dials()
+	ds := kinds()
 	which := []int{}
 	var notes []string
 	for i, d := range ds {
-		if d.mech == klmhe {
-			if err := m.auditable(change(m.spec, "mech", klmhe)); err != nil {
+		if d.particles {
+			if err := m.auditable(change(m.spec, "mech", d.name)); err != nil {
 				notes = append(notes, sayKLMHELeftOut+err.Error())
 				continue
 			}
 		}
 		for _, v := range d.values {
-			arms = append(arms, arm{name: show(v), spec: change(m.spec, "mech", d.mech, d.param, show(v), "n", "2000", "m", "4000", "seq", "0")})
+			arms = append(arms, arm{name: show(v), spec: change(m.spec, "mech", d.name, d.dial.param, show(v), "n", "2000", "m", "4000", "seq", "0")})
 			which = append(which, i)
 		}
 	}
@@ -72,7 +43,7 @@ func (m *model) tradeoff() (work.Job, error) {
 			b, _ := spreadOf(by[i], provenEpsilon)
 			paper[which[i]].X, paper[which[i]].Y = append(paper[which[i]].X, sheet.Real(e)), append(paper[which[i]].Y, sheet.Real(c))
 			strong[which[i]].X, strong[which[i]].Y = append(strong[which[i]].X, sheet.Real(e)), append(strong[which[i]].Y, sheet.Real(b))
-			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(d.label), sheet.Text(d.param + " = " + arms[i].name), sheet.Number(e, 3), sheet.Number(c, 3),
+			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(d.short), sheet.Text(d.dial.param + " = " + arms[i].name), sheet.Number(e, 3), sheet.Number(c, 3),
 				plusMinus(by[i], 3, escapeC), sheet.Number(b, 3)})
 		}
 		out := sheet.Sheet{Title: lab.Title(Lab{}, "tradeoff"), Lead: sayTradeOffLead, Tables: []sheet.Table{t},
@@ -85,7 +56,7 @@ func (m *model) tradeoff() (work.Job, error) {
 					continue
 				}
 				sortByX(&s)
-				s.Name, s.Role, s.Style = ds[i].label, ds[i].role, sheet.Line
+				s.Name, s.Role, s.Style = ds[i].short, ds[i].role, sheet.Line
 				ch.Series = append(ch.Series, s)
 			}
 			out.Charts = append(out.Charts, ch)
@@ -97,7 +68,7 @@ func (m *model) tradeoff() (work.Job, error) {
 // auditable refuses mechanisms of which one audit with n = 2,000 and m = 4,000 would
 // take half a minute.
 func (m *model) auditable(s lab.Spec) error {
-	o := &model{spec: s, sc: m.sc}
+	o := &model{spec: s, kind: kindOf(s), sc: m.sc}
 	mech, err := o.build([2][]float64{m.sc.Y, m.adjacent})
 	if err != nil {
 		return err
@@ -120,23 +91,15 @@ func sortByX(s *sheet.Series) {
 
 // solve finds the dial's value that meets a target error, or a target ε.
 func (m *model) solve() (work.Job, error) {
-	d := dialOf(m.spec.Text("mech"))
+	d := m.kind.dial
 	goal, target := m.spec.Text("goal"), m.spec.Float("target")
-	lo, hi := 0.001, 0.9999
-	switch d.param {
-	case "noise":
-		lo, hi = 1e-4, 5
-	case "shat":
-		lo, hi = 0.5, 0.9999
-	case "sbar":
-		lo, hi = 0, 0.9999
-	}
+	lo, hi := d.lo, d.hi
 	if err := m.auditable(m.spec); err != nil {
 		return nil, err
 	}
 	const points = 24
 	at := func(u float64) float64 {
-		if d.param == "noise" {
+		if d.log {
 			return num.Exp(num.Log(lo) + u*(num.Log(hi)-num.Log(lo)))
 		}
 		// Finer towards 1, where the noise vanishes.
@@ -163,10 +126,10 @@ func (m *model) solve() (work.Job, error) {
 		}
 		p := Lab{}.Params().Find(d.param)
 		s.Charts = []sheet.Chart{
-			{ID: "solve_error", Title: "Error against " + p.Symbol, X: sheet.Axis{Label: p.Title(), Log: d.param == "noise"}, Y: sheet.Axis{Label: "error E_correct", Unit: "m", Log: true},
-				Series: []sheet.Series{{Name: d.label, Role: d.role, Style: sheet.Line, X: x, Y: e}}},
-			{ID: "solve_bound", Title: "Proven ε against " + p.Symbol, X: sheet.Axis{Label: p.Title(), Log: d.param == "noise"}, Y: sheet.Axis{Label: sayProvenLowerBound},
-				Series: []sheet.Series{{Name: d.label, Role: d.role, Style: sheet.Line, X: x, Y: b}}}}
+			{ID: "solve_error", Title: "Error against " + p.Symbol, X: sheet.Axis{Label: p.Title(), Log: d.log}, Y: sheet.Axis{Label: "error E_correct", Unit: "m", Log: true},
+				Series: []sheet.Series{{Name: m.kind.short, Role: m.kind.role, Style: sheet.Line, X: x, Y: e}}},
+			{ID: "solve_bound", Title: "Proven ε against " + p.Symbol, X: sheet.Axis{Label: p.Title(), Log: d.log}, Y: sheet.Axis{Label: sayProvenLowerBound},
+				Series: []sheet.Series{{Name: m.kind.short, Role: m.kind.role, Style: sheet.Line, X: x, Y: b}}}}
 		k := 0
 		if goal == "epsilon" {
 			k = 1
@@ -191,7 +154,7 @@ func (m *model) solve() (work.Job, error) {
 			return s, nil
 		}
 		next := m.spec.Set(Lab{}.Params(), d.param, found)
-		s.Lead = fmt.Sprintf(saySolveMeets, p.Symbol, sheet.Format(next.Float(d.param), 4), what, sheet.Format(target, 4), d.label)
+		s.Lead = fmt.Sprintf(saySolveMeets, p.Symbol, sheet.Format(next.Float(d.param), 4), what, sheet.Format(target, 4), m.kind.short)
 		var err error
 		s.Found, err = json.Marshal(next)
 		return s, err

@@ -1,7 +1,6 @@
 package estimator
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"sync"
@@ -12,14 +11,17 @@ import (
 	"indistinct/core/privacy"
 )
 
-// OutputLaw is the law of the noise of an Output.
-type OutputLaw string
-
-// The two laws.
-const (
-	LaplaceLaw OutputLaw = "laplace"
-	NormalLaw  OutputLaw = "gauss"
-)
+// OutputLaw is the law of the noise of an Output. Differences are those of the two
+// estimates, number by number, m.
+type OutputLaw interface {
+	mechanism.Noise
+	// Scale returns the scale of noise with standard deviation sigma.
+	Scale(sigma float64) float64
+	// Profile returns the exact profile of the releases.
+	Profile(diff []float64, scale float64) privacy.Profile
+	// Claim returns what is known for the two records.
+	Claim(diff []float64, scale float64) mechanism.Claim
+}
 
 // claimDelta is the δ at which mechanisms with Gaussian noise state their ε.
 const claimDelta = 0.05
@@ -31,6 +33,7 @@ const claimDelta = 0.05
 // estimates.
 type Output struct {
 	mechanism.Additive // to the estimates
+	law                OutputLaw
 	truth              []float64
 	once               sync.Once
 	profile            privacy.Profile
@@ -39,27 +42,17 @@ type Output struct {
 // NewOutput prepares output perturbation of the deterministic estimate for two
 // records; the entropy factor in opt is not used.
 func NewOutput(sc *system.Scenario, records [2][]float64, opt W2Options, law OutputLaw, sigma float64) (*Output, error) {
-	var errs []error
-	if law != LaplaceLaw && law != NormalLaw {
-		errs = append(errs, fmt.Errorf("noise law %q is not known: it is laplace or gauss", string(law)))
-	}
 	if !(sigma >= 1e-9 && sigma <= 1e6) {
-		errs = append(errs, fmt.Errorf("output noise σ is %v m: it must lie between 0.000000001 and 1000000", sigma))
-	}
-	if len(errs) > 0 {
-		return nil, errors.Join(errs...)
+		return nil, fmt.Errorf("output noise σ is %v m: it must lie between 0.000000001 and 1000000", sigma)
 	}
 	opt.S, opt.FeedSample = []float64{1}, false
 	w, err := NewW2MHE(sc, records, opt)
 	if err != nil {
 		return nil, err
 	}
-	o := &Output{truth: sc.Truth()}
+	o := &Output{law: law, truth: sc.Truth()}
 	o.Mean = [2][]float64{w.Estimate(mechanism.Record), w.Estimate(mechanism.Adjacent)}
-	o.Dim, o.Laplace, o.Scale = 2, law == LaplaceLaw, sigma
-	if o.Laplace {
-		o.Scale = sigma / math.Sqrt2 // its variance is 2b²
-	}
+	o.Dim, o.Noise, o.Scale = 2, law, law.Scale(sigma)
 	return o, nil
 }
 
@@ -72,32 +65,50 @@ func (o *Output) Fork() mechanism.Mechanism { return o }
 // Truth returns the true positions at the released steps.
 func (o *Output) Truth() []float64 { return o.truth }
 
-// sensitivity returns the ℓ₁ and ℓ₂ distances of the two estimates, m.
-func (o *Output) sensitivity() (l1, l2 float64) {
+// differences returns those of the two estimates, m.
+func (o *Output) differences() []float64 {
+	diff := make([]float64, len(o.truth))
 	for i, v := range o.Mean[0] {
-		d := math.Abs(v - o.Mean[1][i])
-		l1 += d
-		l2 += d * d
+		diff[i] = v - o.Mean[1][i]
 	}
-	return l1, math.Sqrt(l2)
+	return diff
 }
 
-// Profile returns the exact profile: Balle & Wang's closed form for normal
-// noise, a convolution of closed forms for Laplace noise.
+// Profile returns the exact profile.
 func (o *Output) Profile() privacy.Profile {
-	o.once.Do(func() {
-		if !o.Laplace {
-			_, l2 := o.sensitivity()
-			o.profile = gaussian(l2 / o.Scale)
-			return
-		}
-		var parts []lossPart
-		for i, v := range o.Mean[0] {
-			parts = append(parts, laplacePart(math.Abs(v-o.Mean[1][i])/o.Scale))
-		}
-		o.profile = compose(parts, lossBins)
-	})
+	o.once.Do(func() { o.profile = o.law.Profile(o.differences(), o.Scale) })
 	return o.profile
+}
+
+// Claim is exact for the two records.
+func (o *Output) Claim() mechanism.Claim {
+	c := o.law.Claim(o.differences(), o.Scale)
+	c.Note = "The sensitivity is the difference of these two estimates, so the claim is exact for these two records and says nothing of others."
+	return c
+}
+
+// Laplace is Laplace noise.
+type Laplace struct{ mechanism.LaplaceNoise }
+
+// Scale returns b: the variance is 2b².
+func (Laplace) Scale(sigma float64) float64 { return sigma / math.Sqrt2 }
+
+// Profile is a convolution of closed forms.
+func (Laplace) Profile(diff []float64, scale float64) privacy.Profile {
+	var parts []lossPart
+	for _, d := range diff {
+		parts = append(parts, laplacePart(math.Abs(d)/scale))
+	}
+	return compose(parts, lossBins)
+}
+
+// Claim is the ℓ₁ sensitivity over the scale.
+func (Laplace) Claim(diff []float64, scale float64) mechanism.Claim {
+	l1 := 0.0
+	for _, d := range diff {
+		l1 += math.Abs(d)
+	}
+	return mechanism.Claim{Budget: privacy.Budget{Epsilon: l1 / scale}, Source: "Dwork, McSherry, Nissim & Smith 2006, proposition 1"}
 }
 
 // laplacePart is the privacy loss of one number with Laplace noise of scale b
@@ -121,6 +132,31 @@ func laplacePart(a float64) lossPart {
 	}}
 }
 
+// Normal is normal noise.
+type Normal struct{ mechanism.NormalNoise }
+
+// Scale returns the standard deviation.
+func (Normal) Scale(sigma float64) float64 { return sigma }
+
+// Profile is Balle & Wang's closed form.
+func (Normal) Profile(diff []float64, scale float64) privacy.Profile {
+	return gaussian(euclidean(diff) / scale)
+}
+
+// Claim is the ε that holds at δ = 0.05.
+func (Normal) Claim(diff []float64, scale float64) mechanism.Claim {
+	return mechanism.Claim{Budget: gaussianClaim(euclidean(diff) / scale), Source: "Balle & Wang 2018, theorem 8"}
+}
+
+// euclidean returns the ℓ₂ length.
+func euclidean(x []float64) float64 {
+	sum := 0.0
+	for _, v := range x {
+		sum += v * v
+	}
+	return math.Sqrt(sum)
+}
+
 // gaussian is the profile of normal noise at ratio a of sensitivity to standard
 // deviation (Balle & Wang 2018, theorem 8).
 func gaussian(a float64) privacy.Profile { return privacy.GaussianProfile{Mu: a} }
@@ -132,24 +168,6 @@ func gaussianClaim(a float64) privacy.Budget {
 		e = math.Inf(1)
 	}
 	return privacy.Budget{Epsilon: e, Delta: claimDelta}
-}
-
-// Claim is exact for the two records: the ℓ₁ sensitivity over the scale for
-// Laplace noise, Balle & Wang's ε at δ = 0.05 for normal noise.
-func (o *Output) Claim() mechanism.Claim {
-	l1, l2 := o.sensitivity()
-	if o.Laplace {
-		return mechanism.Claim{
-			Budget: privacy.Budget{Epsilon: l1 / o.Scale},
-			Source: "Dwork, McSherry, Nissim & Smith 2006, proposition 1",
-			Note:   "The sensitivity is the difference of these two estimates, so the claim is exact for these two records and says nothing of others.",
-		}
-	}
-	return mechanism.Claim{
-		Budget: gaussianClaim(l2 / o.Scale),
-		Source: "Balle & Wang 2018, theorem 8",
-		Note:   "The sensitivity is the difference of these two estimates, so the claim is exact for these two records and says nothing of others.",
-	}
 }
 
 var (

@@ -1,0 +1,228 @@
+package ring
+
+import (
+	"math"
+
+	"indistinct/core/lab"
+	"indistinct/core/labs/ring/adversary"
+	"indistinct/core/labs/ring/estimator"
+	"indistinct/core/mechanism"
+	"indistinct/core/sheet"
+)
+
+// kind is all that this laboratory knows of one mechanism beyond its own package: to
+// add one is to write its law and its entry in kinds.
+type kind struct {
+	name        string // as it stands in links
+	label, help string // of the choice
+	short       string // in charts and tables
+	dial        dial
+	role        sheet.Role // of its line where all mechanisms are compared
+	values      []float64  // of the dial, in that comparison
+	window      bool       // takes the weights of the window's cost
+	particles   bool       // is made of many particles: its releases take long, so fewer are drawn
+	glances     int        // releases of each record that measure a displacement for the scene
+
+	build func(m *model, records [2][]float64) (mechanism.Mechanism, error)
+
+	// likelihood is how the adversary computes how likely a release is at a place;
+	// logNoise, for byNoise, is the log density, up to a constant, of one step's noise.
+	likelihood likelihood
+	logNoise   func(dx, dy, sigma float64) float64
+
+	// What is known of the releases at two places; nil where nothing is. shift is their
+	// distance in standard deviations, of a Gaussian law; affinity is ln ∫√(p₁p₂) or a
+	// bound below it; pure bounds ε at δ = 0.
+	shift, affinity, pure func(s *spy, a, b *place) float64
+	// Why no guarantee is known, or none at δ = 0; empty where there is one.
+	noLaw, noPure string
+}
+
+// likelihood is a way to compute how likely a release is at a place.
+type likelihood int
+
+const (
+	byDensity  likelihood = 1 + iota // W₂-MHE: quadrature
+	byNoise                          // the density of noise about the deterministic estimate
+	bySupport                        // the mechanism's own density, of bounded support
+	bySampling                       // normal law fitted to simulated releases
+	byNothing                        // of a deterministic step: the place is given away
+)
+
+// dial is the parameter that trades privacy for accuracy.
+type dial struct {
+	param  string
+	lo, hi float64 // between which “Solve for” searches
+	log    bool    // in equal ratios; otherwise finer towards 1, where the noise vanishes
+	// rounds are the values in a game's rounds, from little privacy to as much as there
+	// is. Places far from the sensor's own are told apart at settings at which
+	// neighbouring ones are not, so that W₂-MHE has to go to s = 0 for the machine to fail.
+	rounds [lab.Rounds]float64
+}
+
+var (
+	entropy    = dial{"s", 0.001, 0.9999, false, [lab.Rounds]float64{0.95, 0.6, 0.3, 0.15, 0.07, 0.03, 0.012, 0.005, 0.002, 0}}
+	perturbed  = dial{"sbar", 0, 0.9999, false, [lab.Rounds]float64{0.9999, 0.999, 0.99, 0.98, 0.96, 0.92, 0.85, 0.7, 0.4, 0}}
+	updated    = dial{"shat", 0.5, 0.9999, false, [lab.Rounds]float64{0.9999, 0.999, 0.998, 0.995, 0.99, 0.98, 0.95, 0.9, 0.75, 0.5}}
+	deviation  = dial{"noise", 1e-4, 5, true, [lab.Rounds]float64{0.001, 0.004, 0.01, 0.02, 0.04, 0.08, 0.16, 0.4, 1.5, 10}}
+	deviations = []float64{0.002, 0.004, 0.008, 0.02, 0.05, 0.1}
+)
+
+// The mechanisms that experiments name, as they stand in links.
+const (
+	w2mhe = "w2mhe"
+	klmhe = "klmhe"
+	input = "input"
+	ekf   = "ekf"
+)
+
+// kinds are the mechanisms, in the order in which they are offered.
+func kinds() []kind {
+	return []kind{
+		{
+			name: w2mhe, label: "W₂-MHE", short: "W₂-MHE", help: "Moving-horizon estimator that releases a draw from a Gibbs " +
+				"density around its estimate (Krishnan & Martínez).",
+			dial: entropy, role: sheet.Record, values: []float64{0.2, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99},
+			window: true, glances: 1000,
+			build: func(m *model, records [2][]float64) (mechanism.Mechanism, error) {
+				return estimator.NewW2MHE(m.sc, records, options(m.spec))
+			},
+			likelihood: byDensity,
+			affinity:   func(s *spy, a, b *place) float64 { return s.fam.Affinity(a.hyp, b.hyp) },
+			pure: func(s *spy, a, b *place) float64 {
+				e := s.fam.SoundEpsilon(a.hyp, b.hyp)
+				if math.IsNaN(e) { // ∞ · 0
+					return math.Inf(1)
+				}
+				return e
+			},
+		},
+		{
+			name: klmhe, label: "KL-MHE", short: "KL-MHE",
+			help: "The particle variant: propagate, weight by the data, resample, with η = 1 whatever the prior weight below.",
+			dial: entropy, role: sheet.Fourth, values: []float64{0.2, 0.5, 0.7, 0.8, 0.9, 0.95}, particles: true,
+			build: func(m *model, records [2][]float64) (mechanism.Mechanism, error) {
+				o := options(m.spec)
+				o.S = []float64{m.spec.Float("s")}
+				return estimator.NewKLMHE(m.sc, records, o, m.spec.Int("particles"))
+			},
+			likelihood: bySampling,
+			noLaw:      "No guarantee is known for the particle estimator, so there is no disk to draw.",
+		},
+		{
+			name: input, label: "Input perturbation", short: "input perturbation",
+			help: "Gaussian noise on the record, then the deterministic estimator.",
+			dial: perturbed, role: sheet.Adjacent, values: []float64{0.2, 0.5, 0.7, 0.894, 0.944, 0.98},
+			window: true, glances: 300,
+			build: func(m *model, records [2][]float64) (mechanism.Mechanism, error) {
+				return estimator.NewInputPerturbation(m.sc, records, options(m.spec), m.spec.Float("sbar"))
+			},
+			likelihood: bySampling,
+			shift:      recordShift,
+			noPure:     noPureGaussian,
+		},
+		{
+			name: ekf, label: "Private EKF", short: "private EKF", help: "Extended Kalman filter with uniform noise at each update.",
+			dial: updated, role: sheet.Muted, values: []float64{0.95, 0.97, 0.98, 0.9887, 0.995}, glances: 1000,
+			build: func(m *model, records [2][]float64) (mechanism.Mechanism, error) {
+				return estimator.NewEKF(m.sc, records, m.spec.Float("shat"))
+			},
+			likelihood: bySupport,
+			noLaw: "Uniform noise has bounded support: no finite ε holds, no other guarantee is known here, and there is " +
+				"no disk to draw.",
+		},
+		{
+			name: "laplace", label: "Laplace output", short: "Laplace output",
+			help: "The deterministic estimate plus Laplace noise: its privacy is known exactly.",
+			dial: deviation, role: sheet.Leak, values: deviations, window: true, glances: 1000,
+			build: output(estimator.Laplace{}), likelihood: byNoise,
+			logNoise: func(dx, dy, sigma float64) float64 { return -(math.Abs(dx) + math.Abs(dy)) / (sigma / math.Sqrt2) },
+			affinity: func(s *spy, a, b *place) (sum float64) {
+				for i, v := range a.est {
+					sum += adversary.LaplaceAffinity((v - b.est[i]) * math.Sqrt2 / s.m.spec.Float("noise"))
+				}
+				return sum
+			},
+			pure: func(s *spy, a, b *place) float64 {
+				l1 := 0.0
+				for i, v := range a.est {
+					l1 += math.Abs(v - b.est[i])
+				}
+				return l1 * math.Sqrt2 / s.m.spec.Float("noise")
+			},
+		},
+		{
+			name: "gauss", label: "Gaussian output", short: "Gaussian output",
+			help: "The deterministic estimate plus Gaussian noise: its privacy is known exactly.",
+			dial: deviation, role: sheet.Target, values: deviations, window: true, glances: 1000,
+			build: output(estimator.Normal{}), likelihood: byNoise,
+			logNoise: func(dx, dy, sigma float64) float64 {
+				dx, dy = dx/sigma, dy/sigma
+				return -0.5 * (dx*dx + dy*dy)
+			},
+			shift: func(s *spy, a, b *place) float64 {
+				sum := 0.0
+				for i, v := range a.est {
+					d := (v - b.est[i]) / s.m.spec.Float("noise")
+					sum += d * d
+				}
+				return math.Sqrt(sum)
+			},
+			noPure: noPureGaussian,
+		},
+	}
+}
+
+const noPureGaussian = "With Gaussian noise no finite ε holds at δ = 0: choose the mechanism's own law as the guarantee."
+
+// output builds the deterministic estimate with noise of a law.
+func output(law estimator.OutputLaw) func(m *model, records [2][]float64) (mechanism.Mechanism, error) {
+	return func(m *model, records [2][]float64) (mechanism.Mechanism, error) {
+		return estimator.NewOutput(m.sc, records, options(m.spec), law, m.spec.Float("noise"))
+	}
+}
+
+// recordShift is the distance of the noisy records, from which input perturbation
+// computes its releases.
+func recordShift(s *spy, a, b *place) float64 {
+	p, ok := s.m.mech.(*estimator.InputPerturbation)
+	if !ok {
+		return math.NaN()
+	}
+	sum := 0.0
+	q := p.Blocks()[s.m.sc.Star]
+	det := q[0]*q[2] - q[1]*q[1]
+	n := 2 * len(s.m.sc.Sensors)
+	for j := 2 * s.m.sc.Star; j < len(a.y); j += n {
+		x, y := a.y[j]-b.y[j], a.y[j+1]-b.y[j+1]
+		sum += (q[2]*x*x - 2*(q[1]*x*y) + q[0]*y*y) / det
+	}
+	return math.Sqrt(sum)
+}
+
+// kindOf returns the mechanism of a Spec.
+func kindOf(s lab.Spec) *kind {
+	all := kinds()
+	for i := range all {
+		if all[i].name == s.Text("mech") {
+			return &all[i]
+		}
+	}
+	return nil
+}
+
+// when shows a parameter for the mechanisms of which something holds.
+func when(is func(k *kind) bool) []lab.Only {
+	var names []string
+	for _, k := range kinds() {
+		if is(&k) {
+			names = append(names, k.name)
+		}
+	}
+	return lab.When("mech", names...)
+}
+
+// dialled shows a parameter for the mechanisms whose dial it is.
+func dialled(param string) []lab.Only {
+	return when(func(k *kind) bool { return k.dial.param == param })
+}

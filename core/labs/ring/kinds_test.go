@@ -1,0 +1,58 @@
+package ring
+
+import (
+	"math"
+	"testing"
+
+	"indistinct/core/mechanism"
+)
+
+// Every mechanism has an entry with all that the laboratory asks of it: nothing is left
+// out in silence. What is known of two places agrees with what is said to be known, and
+// the density that the adversary uses is the mechanism's own.
+func TestKinds(t *testing.T) {
+	seen := map[string]bool{}
+	for _, k := range kinds() {
+		missing := map[string]bool{
+			"name": k.name == "" || seen[k.name], "label": k.label == "", "help": k.help == "", "short": k.short == "", "role": k.role == "",
+			"dial":   Lab{}.Params().Find(k.dial.param) == nil || !(k.dial.lo < k.dial.hi) || k.dial.rounds[0] == k.dial.rounds[len(k.dial.rounds)-1],
+			"values": len(k.values) < 4, "build": k.build == nil, "likelihood": k.likelihood == 0,
+			"logNoise":            (k.likelihood == byNoise) != (k.logNoise != nil),
+			"glances":             (k.glances == 0) != k.particles,
+			"shift or affinity":   k.noLaw == "" && k.shift == nil && k.affinity == nil,
+			"why there is no law": k.noLaw != "" && (k.shift != nil || k.affinity != nil || k.pure != nil),
+			"pure, or why not":    k.noLaw == "" && (k.pure == nil) != (k.noPure != ""),
+		}
+		for field, is := range missing {
+			if is {
+				t.Errorf("%q: %s is missing, or goes against another field", k.name, field)
+			}
+		}
+		seen[k.name] = true
+		m, err := open(spec(t, "mech", k.name, "particles", "20"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, ok := m.mech.(mechanism.Densitied)
+		if k.likelihood != byNoise {
+			continue
+		}
+		s, err := m.newSpy(false, 60)
+		if err != nil || !ok {
+			t.Fatalf("%s: no density to compare with: %v", k.name, err)
+		}
+		n, dim := m.mech.Shape()
+		x, steps := make([]float64, n*dim), make([]float64, n)
+		var first float64
+		for i := range 5 { // up to a constant
+			m.seen(m.mech, i, x)
+			diff := s.log(s.base, x, steps) - d.LogDensity(mechanism.Record, x)
+			if i == 0 {
+				first = diff
+			}
+			if math.Abs(diff-first) > 1e-9*(1+math.Abs(first)) {
+				t.Errorf("%s: logNoise is off the mechanism's density by %v, then by %v", k.name, first, diff)
+			}
+		}
+	}
+}
