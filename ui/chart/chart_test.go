@@ -289,6 +289,36 @@ func TestLegendKeepsToTheWidth(t *testing.T) {
 	}
 }
 
+// TestLevelMarksOffPoints: the label of a level stands where it covers no point, if
+// there is such a place.
+func TestLevelMarksOffPoints(t *testing.T) {
+	c := sample()
+	s := sheet.Series{Name: "points", Style: sheet.Dots}
+	for i := range 9 {
+		s.X, s.Y = append(s.X, sheet.Real(0.92+0.01*float64(i))), append(s.Y, sheet.Real(0.5+0.005*float64(i%3)))
+	}
+	c.X, c.Y, c.Series = sheet.Axis{Min: 0, Max: 1}, sheet.Axis{Min: 0, Max: 1}, []sheet.Series{s}
+	c.Marks = []sheet.Mark{{Label: "inscribed in the contour", At: 0.5}}
+	p := New(c, "x", 600, Variables)
+	found := false
+	p.Tree.Walk(func(n *Node) {
+		if n.Tag != "text" || whole(n) != "inscribed in the contour" {
+			return
+		}
+		x, y, _ := textAt(t, n)
+		found = true
+		if n := p.covered(box{x - measure("inscribed in the contour", small), x, y}); n > 0 {
+			t.Errorf("it covers %d points at %v, %v", n, x, y)
+		}
+		if math.Abs(y-p.Y.At(0.5)) > 20 {
+			t.Errorf("it stands %v from its line", y-p.Y.At(0.5))
+		}
+	})
+	if !found {
+		t.Error("there is no label")
+	}
+}
+
 // TestLevelMarksKeepApart: labels of levels close to one another stand apart, the
 // one of a level by itself at its line.
 func TestLevelMarksKeepApart(t *testing.T) {

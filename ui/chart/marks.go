@@ -92,29 +92,69 @@ func (p *Plot) marks(root *Node, flags []flag, paint Paint) {
 				y = py + 13
 			}
 		}
-		y = stack(&used, p.Frame[2]-4, y, measure(label, small), -14)
-		root.Add(text(label, p.Frame[2]-4, y, "text-anchor", "end", "fill", colour, "font-size", num(small),
+		x, y := p.beside(&used, y, measure(label, small))
+		root.Add(text(label, x, y, "text-anchor", "end", "fill", colour, "font-size", num(small),
 			"stroke", paint(Ground), "stroke-width", "3", "paint-order", "stroke", "stroke-linejoin", "round"))
 	}
 }
 
 type box struct{ x0, x1, y float64 }
 
-// stack moves a label that ends at x by whole lines until it touches no other.
-func stack(used *[]box, x, y, w, line float64) float64 {
-	b := box{x - w, x, y}
-	for range 6 {
-		hit := false
-		for _, o := range *used {
-			hit = hit || b.x0 < o.x1+4 && o.x0 < b.x1+4 && math.Abs(b.y-o.y) < 13
+// beside returns where the label of a level line ends and stands: over the line
+// at y or under it, as far to the right as it covers the fewest points, and no
+// other label.
+func (p *Plot) beside(used *[]box, y, w float64) (float64, float64) {
+	best, least := box{}, math.Inf(1)
+	for up := range 6 { // lines further up only where no place is free
+		for _, by := range [2]float64{-14 * float64(up), 18 + 14*float64(up)} {
+			if y+by < p.Frame[1]+10 || y+by > p.Frame[3]-2 {
+				continue
+			}
+			for x := p.Frame[2] - 4; x-w > p.Frame[0]; x -= 20 {
+				b := box{x - w, x, y + by}
+				cost := 3*float64(up) + float64(p.covered(b))
+				for _, o := range *used {
+					switch {
+					case math.Abs(b.y-o.y) >= 13:
+					case b.x0 < o.x1+4 && o.x0 < b.x1+4:
+						cost += 1000
+					default: // side by side: which line is whose?
+						cost += 100
+					}
+				}
+				if cost < least {
+					best, least = b, cost
+				}
+			}
 		}
-		if !hit {
-			break
-		}
-		b.y += line
 	}
-	*used = append(*used, b)
-	return b.y
+	if math.IsInf(least, 1) { // a label wider than the plot
+		best = box{p.Frame[2] - 4 - w, p.Frame[2] - 4, y}
+	}
+	*used = append(*used, best)
+	return best.x1, best.y
+}
+
+// covered counts the points, with their ranges, that a line of text would cover.
+func (p *Plot) covered(b box) int {
+	n := 0
+	for i := range p.Chart.Series {
+		s := &p.Chart.Series[i]
+		for k := range s.X {
+			if x := p.X.At(float64(s.X[k])); x < b.x0-4 || x > b.x1+4 || k >= len(s.Y) {
+				continue
+			}
+			y0 := p.Y.At(float64(s.Y[k]))
+			y1 := y0
+			if k < len(s.Lo) && k < len(s.Hi) {
+				y0, y1 = p.Y.At(float64(s.Hi[k])), p.Y.At(float64(s.Lo[k]))
+			}
+			if y1 > b.y-13 && y0 < b.y+6 {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // legend returns the row of names above the plot and its height.

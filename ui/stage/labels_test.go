@@ -2,9 +2,12 @@ package stage
 
 import (
 	"fmt"
+	"math"
 	"testing"
 
 	"indistinct/core/film"
+	"indistinct/core/lab"
+	"indistinct/core/labs/ring"
 	"indistinct/core/sheet"
 	"indistinct/ui/stage/layout"
 	"indistinct/ui/stage/test/demo"
@@ -120,6 +123,60 @@ func TestALabelWithoutRoomIsLeftOut(t *testing.T) {
 	}
 	if hidden == 0 {
 		t.Errorf("%+v", s.Tags[0])
+	}
+}
+
+// TestNamesOffRingAndGlow: on a phone the hidden sensor's name covers neither its
+// ring nor the middle of its glow.
+func TestNamesOffRingAndGlow(t *testing.T) {
+	l := ring.Lab{}
+	look, err := lab.LookAt(l, l.Params().Defaults("ring"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := look.Film
+	for _, size := range [][2]float64{{390, 300}, {366, 270}, {390, 335}} {
+		s := New()
+		s.Resize(size[0], size[1], 2)
+		s.Show(f, false)
+		v := &f.Views[0]
+		for _, tag := range s.Tags[0] {
+			names := &v.Layers[tag.Layer]
+			if tag.Hidden || names.Text[tag.Item] != "hidden sensor" {
+				continue
+			}
+			cam := layout.NewCamera(v, s.Layout.Panels[0].Plot, f.Hold)
+			ax, ay, _ := layout.Anchor(f, names, tag.Item, f.Hold, cam)
+			x, y := layout.Keep(layout.Room(f, &s.Layout, 0), ax+tag.DX, ay+tag.DY, tag.W, tag.H)
+			box := layout.Rect{X0: x - tag.W/2, Y0: y - tag.H/2, X1: x + tag.W/2, Y1: y + tag.H/2}
+			for j := range v.Layers {
+				d := v.Layers[j].Block(f.Steps, f.Hold)
+				for i := 0; v.Layers[j].Kind == film.Ring && v.Layers[j].Role == sheet.Leak && i+2 < len(d); i += 3 {
+					px, py := cam.Px(float64(d[i]), float64(d[i+1]))
+					nx, ny := min(max(px, box.X0), box.X1), min(max(py, box.Y0), box.Y1)
+					if math.Hypot(nx-px, ny-py) < float64(d[i+2])*cam.Scale() {
+						t.Errorf("at %v the name at %+v lies on the ring about %v, %v", size, box, px, py)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestWordsOffLines: a word at a level line stands clear of it, on the side where
+// it was put.
+func TestWordsOffLines(t *testing.T) {
+	f := &film.Film{Steps: 1, Views: []film.View{{Box: [4]float64{0, 0, 1, 1}, Layers: []film.Layer{
+		{Kind: film.Segments, Dash: true, Data: []float32{0, .5, 1, .5, .5, 0, .5, 1}}}}}}
+	v := &f.Views[0]
+	cam := layout.NewCamera(v, layout.Rect{X1: 200, Y1: 100}, 0)
+	for y, want := range map[float64]float64{47: 41, 53: 59, 50: 41, 30: 30, 80: 80} {
+		if got := layout.OffLines(f, v, 0, cam, 100, y, 12); got != want {
+			t.Errorf("a word at %v is moved to %v, want %v", y, got, want)
+		}
+	}
+	if got := layout.OffLines(f, v, 0, cam, 250, 49, 12); got != 49 {
+		t.Errorf("a word beside the line is moved to %v", got)
 	}
 }
 

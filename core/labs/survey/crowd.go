@@ -144,7 +144,8 @@ func (m *model) crowdView(c crowd, values [2][]float64) film.View {
 			r := ramp(k, sendAt-2, sendAt-1) * (held + w*(small-held))
 			switch {
 			case i == 0: // with her answer, the star's report changes
-				a, b := 1-ramp(k, flipAt, flipAt+1), ramp(k, flipAt, flipAt+1)
+				b := ramp(k, flipAt, flipAt+1) - ramp(k, lawsAt, lawsAt+1)
+				a := 1 - b
 				if !c.report[0] {
 					a, b = b, a
 				}
@@ -184,7 +185,7 @@ func (m *model) crowdView(c crowd, values [2][]float64) film.View {
 	}
 	var answer, halo moving
 	for k := range frames {
-		w := ramp(k, flipAt, flipAt+1)
+		w := ramp(k, flipAt, flipAt+1) - ramp(k, lawsAt, lawsAt+1)
 		answer.add(c.x[0], c.y[0], first+w*(then-first))
 		h := 0.0
 		if k >= flipAt && k < otherAt || k >= 1 && k < tossAt {
@@ -211,7 +212,7 @@ func (m *model) crowdView(c crowd, values [2][]float64) film.View {
 	value := film.Layer{Kind: film.Words, Role: sheet.Leak, Size: 17, Moving: true}
 	for k := range frames {
 		star, number := says[0], " "
-		if k >= flipAt {
+		if k >= flipAt && k < lawsAt { // with the laws the picture is of both, and the star of the record
 			star = says[1]
 		}
 		if k >= firstAt {

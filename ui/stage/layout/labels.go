@@ -59,8 +59,13 @@ type (
 		spots  []spot
 		blocks []Rect
 		marks  []spot // what the labels belong to
+		rings  []spot // about a mark, with their radius
 	}
 )
+
+// small is the radius in pixels of a ring that stands about a mark, and not about
+// the whole picture.
+const small = 64
 
 // lookAt is how many key frames a place is judged by.
 const lookAt = 10
@@ -150,7 +155,7 @@ func look(f *film.Film, l *Layout, i int, room Rect) []moment {
 		}
 		fr := moment{k: k, cam: NewCamera(v, l.Panels[i].Plot, k), share: 1 / float64(n)}
 		for j := range v.Layers {
-			fr.gather(f, &v.Layers[j], k, fr.cam, l)
+			fr.gather(f, v, &v.Layers[j], k, fr.cam, l)
 		}
 		kept := fr.spots[:0]
 		for _, p := range fr.spots {
@@ -187,7 +192,7 @@ func (fr *moment) same(o *moment) bool {
 }
 
 // gather adds what a layer shows at a key frame.
-func (fr *moment) gather(f *film.Film, l *film.Layer, k int, cam Camera, lay *Layout) {
+func (fr *moment) gather(f *film.Film, v *film.View, l *film.Layer, k int, cam Camera, lay *Layout) {
 	d, s := clock.Block(f, l, k), l.Kind.Stride()
 	n := len(d) / s
 	if l.Kind == film.Labels {
@@ -237,6 +242,9 @@ func (fr *moment) gather(f *film.Film, l *film.Layer, k int, cam Camera, lay *La
 				add(x+(float64(q[2])-x)*t, y+(float64(q[3])-y)*t, 0.3)
 			}
 		case film.Disk, film.Ring:
+			if px, py := cam.Px(x, y); l.Kind == film.Ring && float64(q[2])*cam.Scale() < small {
+				fr.rings = append(fr.rings, spot{px, py, float64(q[2]) * cam.Scale()})
+			}
 			for t := range 24 {
 				sin, cos := math.Sincos(float64(t) * math.Pi / 12)
 				add(x+float64(q[2])*cos, y+float64(q[2])*sin, 0.5)
@@ -254,7 +262,7 @@ func (fr *moment) gather(f *film.Film, l *film.Layer, k int, cam Camera, lay *La
 				along(float64(q[c]), float64(q[c+1]), float64(q[(c+2)%8]), float64(q[(c+3)%8]), 0.3)
 			}
 		case film.Heat:
-			add(x, y, 0.3*float64(q[3]))
+			add(x, y, 0.6*float64(q[3]))
 		case film.Path:
 			add(x, y, 0.9)
 			if i > 0 { // a steep flank has few points of its own
@@ -267,6 +275,7 @@ func (fr *moment) gather(f *film.Film, l *film.Layer, k int, cam Camera, lay *La
 			}
 			px, py := cam.Px(x, y)
 			w := TextWidth(text, lay.LabelSize(l)) / 2
+			py = OffLines(f, v, k, cam, px, py, lay.LabelSize(l))
 			fr.blocks = append(fr.blocks, Rect{px - w, py - 9, px + w, py + 9})
 		}
 	}
@@ -342,6 +351,11 @@ func (fr *moment) cost(f *film.Film, view int, all []Tag, t int, layer *film.Lay
 			c += 100
 		}
 	}
+	for _, o := range fr.rings { // the name of what stands within a ring stands outside it
+		if nx, ny := nearest(box, o.x, o.y); math.Hypot(ax-o.x, ay-o.y) < o.w && math.Hypot(nx-o.x, ny-o.y) < o.w+2 {
+			c += 8
+		}
+	}
 	lx, ly := nearest(box, ax, ay)
 	near := Rect{min(ax, lx) - 5, min(ay, ly) - 5, max(ax, lx) + 5, max(ay, ly) + 5} // the leader
 	for _, s := range fr.spots {
@@ -379,6 +393,32 @@ func (fr *moment) cost(f *film.Film, view int, all []Tag, t int, layer *film.Lay
 		}
 	}
 	return c
+}
+
+// OffLines moves a text of height h about (x, y) up or down, off the level lines
+// that the view draws there: a word names a line and is not struck through by it.
+func OffLines(f *film.Film, v *film.View, k int, cam Camera, x, y, h float64) float64 {
+	room := h/2 + 3
+	for j := range v.Layers {
+		l := &v.Layers[j]
+		if l.Kind != film.Segments {
+			continue
+		}
+		d := clock.Block(f, l, k)
+		for i := 0; i+3 < len(d); i += 4 {
+			x0, y0 := cam.Px(float64(d[i]), float64(d[i+1]))
+			x1, y1 := cam.Px(float64(d[i+2]), float64(d[i+3]))
+			if math.Abs(y1-y0) > 1 || x < min(x0, x1) || x > max(x0, x1) || math.Abs(y-y0) >= room {
+				continue
+			}
+			if y > y0 {
+				y = y0 + room
+			} else {
+				y = y0 - room
+			}
+		}
+	}
+	return y
 }
 
 // Keep moves the middle of a text of w × h so that it stays within a room.

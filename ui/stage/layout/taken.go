@@ -83,7 +83,7 @@ func (l *Layout) crowded(f *film.Film, r Rect) bool {
 		m := moment{k: k}
 		cam := NewCamera(&f.Views[0], l.Panels[0].Plot, k)
 		for j := range f.Views[0].Layers {
-			m.gather(f, &f.Views[0].Layers[j], k, cam, l)
+			m.gather(f, &f.Views[0], &f.Views[0].Layers[j], k, cam, l)
 		}
 		for _, p := range m.spots {
 			if r.Has(p.x, p.y) {

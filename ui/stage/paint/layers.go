@@ -443,6 +443,7 @@ func (p *Painter) words(d *draw, size float32) {
 		if text == "" {
 			continue
 		}
+		y = layout.OffLines(s.Film, &s.Film.Views[d.view], d.k, d.cam, x, y, float64(size))
 		word := Label{Text: text, Style: Word, Role: role, X: x, Y: y, Size: size, Alpha: d.alpha}
 		if bars {
 			word = p.within(word, room(x))

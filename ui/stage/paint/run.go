@@ -30,6 +30,7 @@ type Run struct {
 	key                     runKey
 
 	bins   [2][]int
+	named  float64 // at the top of the plot, the line of the upright axis's name
 	most   float64 // of the last bin heights
 	inside []bool  // bins or words that the event holds
 	number [2]text
@@ -174,6 +175,7 @@ func (p *Run) Frame(s *stage.Stage, play *play.Play) ([]Batch, []Label) {
 	p.badge()
 	w, h := s.Size()
 	whole, plot := layout.Rect{X1: w, Y1: h}, p.layout.Plot.Inset(-1, -2, 0, -1)
+	plot.Y0 += p.named
 	density := Darken
 	if p.dark {
 		density = Lighten
@@ -200,7 +202,7 @@ func (p *Run) prepare() {
 	p.layout = play.Arrange(sh, w, h, float64(p.weight))
 	p.phone = p.layout.Small
 	p.fixed = p.fixed[:0]
-	p.number = [2]text{}
+	p.number, p.named = [2]text{}, 0
 	p.say(sh)
 	box := [4]float64{sh.Axes[0].Min, sh.Axes[1].Min, sh.Axes[0].Max, sh.Axes[1].Max}
 	switch sh.Form {
@@ -212,6 +214,7 @@ func (p *Run) prepare() {
 		p.gather(len(sh.Words))
 	default: // the upright axis has its name at the top, above the releases
 		if name, high := 1.5*float64(p.small(11.5, 10)), p.layout.Plot.H(); high > 3*name {
+			p.named = name
 			box[3] += (box[3] - box[1]) * name / (high - name)
 		}
 	}

@@ -58,6 +58,29 @@ func TestShowsAtEveryMoment(t *testing.T) {
 	}
 }
 
+// TestNameOfTheUprightAxisIsClear: no release is drawn over the name of the upright
+// axis, however far out it lies.
+func TestNameOfTheUprightAxisIsClear(t *testing.T) {
+	for _, form := range []film.Form{film.Plane, film.Stream} {
+		for _, size := range [][2]float64{{1280, 800}, {586, 441}, {390, 335}} {
+			s, play := theatre(form, film.Violation, size[0], size[1])
+			play.Show.Axes[1].Label = "y, step 3"
+			play.Skip()
+			batches, labels := NewRun().Frame(s, play)
+			for _, l := range labels {
+				if !strings.HasPrefix(l.Text, "y, step 3") {
+					continue
+				}
+				for _, b := range batches[1:3] { // the releases, and those of the event
+					if low := l.Y + 0.5*float64(l.Size); b.Clip.Y0 < low {
+						t.Errorf("%s at %v: releases are drawn from %v, their axis's name ends at %v", form, size, b.Clip.Y0, low)
+					}
+				}
+			}
+		}
+	}
+}
+
 // TestTextsKeepApart: no two texts of a run's last picture lie on each other, and
 // none leaves the canvas, from a phone to a screen that a room looks at.
 func TestTextsKeepApart(t *testing.T) {
