@@ -50,5 +50,9 @@
     const watch = new ResizeObserver(() => requestAnimationFrame(tell));
     for (const id of ["app", "stage", "controls"]) watch.observe(document.getElementById(id));
     addEventListener("resize", tell);
+    // A page may hold many frames: one that is out of sight gives back what computes.
+    new IntersectionObserver((seen) => {
+      if (root.dataset.embed) dispatchEvent(new Event(seen.at(-1).isIntersecting ? "back" : "away"));
+    }).observe(root);
   });
 })();

@@ -39,9 +39,9 @@
   // Ebitengine asks for a frame after every frame. It gets one when the scene
   // says that something moves, or the window changes its size.
   const nextFrame = window.requestAnimationFrame.bind(window);
-  let held = null, due = true;
+  let held = null, due = true, away = false;
   window.requestAnimationFrame = function (frame) {
-    if (due) {
+    if (due && !away) {
       due = false;
       return nextFrame(frame);
     }
@@ -49,7 +49,7 @@
     return 0;
   };
   window.wakeScene = function () {
-    if (held) {
+    if (held && !away) {
       const frame = held;
       held = null;
       nextFrame(frame);
@@ -58,6 +58,13 @@
     }
   };
   window.addEventListener("resize", window.wakeScene);
+  // Out of sight within another page, nothing is drawn and time stands still.
+  if (window.parent.document.documentElement.dataset.embed) {
+    new IntersectionObserver((seen) => {
+      away = !seen.at(-1).isIntersecting;
+      if (!away) window.wakeScene();
+    }).observe(document.documentElement);
+  }
 
   // Texts in an element, every second one in italics.
   window.writeLabel = function (element, texts) {

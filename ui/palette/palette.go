@@ -158,17 +158,37 @@ func (s *set) stand(ground string) {
 // lean gives the hidden sensor and what leaks another colour, unless it would
 // then look like something else.
 func (s *set) lean(accent string) {
+	if c, other := s.accent(accent); other == "" {
+		s.roles[0] = c.Hex()
+	}
+}
+
+// accent returns an accent as it can be read on the ground, and the colour of
+// another role that it is too near to be told from, if there is one.
+func (s *set) accent(accent string) (c RGB, other string) {
 	page, ink := parse(s.surfaces[0]), RGB{}
 	if white := (RGB{255, 255, 255}); contrast(white, page) > contrast(ink, page) {
 		ink = white
 	}
-	c := readable(parse(accent), page, ink, least(sheet.Leak))
+	c = readable(parse(accent), page, ink, least(sheet.Leak))
 	for i, name := range roleNames {
 		if o := parse(s.roles[i]); name != sheet.Leak && name != sheet.Bad && math.Hypot(math.Hypot(float64(c.R)-float64(o.R), float64(c.G)-float64(o.G)), float64(c.B)-float64(o.B)) < 50 {
-			return
+			return c, s.roles[i]
 		}
 	}
-	s.roles[0] = c.Hex()
+	return c, ""
+}
+
+// Refused returns the colour that the theme's accent is too near to be told from,
+// "#rrggbb", where the theme does without the accent for that; else "".
+func (t Theme) Refused() string {
+	base, ground, accent := t.parts()
+	if accent == "" {
+		return ""
+	}
+	s := colours(base.Dressed(ground, ""))
+	_, other := s.accent("#" + accent)
+	return other
 }
 
 // least is the contrast that a role needs: of words, or of marks and lines alone.

@@ -3,6 +3,8 @@ package palette
 import (
 	"fmt"
 	"math"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -105,10 +107,36 @@ func TestDressed(t *testing.T) {
 	if got := Of(Dark.Dressed("", record[1:]), sheet.Leak); got != Of(Dark, sheet.Leak) {
 		t.Errorf("what leaks looks like the record: %s", got.Hex())
 	}
+	if got := Dark.Dressed("", record[1:]).Refused(); got != record {
+		t.Errorf("an accent like the record's %s is refused for %q", record, got)
+	}
+	for _, taken := range []Theme{Dark, Dark.Dressed("10202c", ""), Dark.Dressed("10202c", "ffcc00")} {
+		if got := taken.Refused(); got != "" {
+			t.Errorf("the accent of %s is refused for %s", taken, got)
+		}
+	}
 	for _, bad := range []string{"dark/20304/", "dark//zzzzzz", "night/203040/", "/203040/"} {
 		if _, ok := Parse(bad); ok {
 			t.Errorf("%q is taken", bad)
 		}
+	}
+}
+
+// TestAccentsOfTheExamples: the frames of the examples page wear the accents that
+// their links ask for.
+func TestAccentsOfTheExamples(t *testing.T) {
+	data, err := os.ReadFile("../../public/examples.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	frames := regexp.MustCompile(`theme=(\w+)&amp;bg=(\w+)&amp;accent=(\w+)`).FindAllStringSubmatch(string(data), -1)
+	for _, f := range frames {
+		if other := Theme(f[1]).Dressed(f[2], f[3]).Refused(); other != "" {
+			t.Errorf("the accent %s is refused for %s", f[3], other)
+		}
+	}
+	if len(frames) == 0 {
+		t.Error("no frame asks for colours")
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
 	"indistinct/ui/chart"
+	"indistinct/ui/palette"
 	"indistinct/ui/wire"
 )
 
@@ -76,6 +77,7 @@ type Model struct {
 	moving                          bool   // the address's last entry belongs to a change that goes on
 	asking, askAgain                bool   // a look is under way; another is due
 	askedCode                       string // the program that the look is of, if any
+	away                            bool   // the frame is out of sight
 
 	Slow bool      // rendering takes long here: see Held
 	slid time.Time // when a slider was moved last
@@ -164,6 +166,22 @@ func (m *Model) Open(link string) {
 	}
 	if x.Run && len(m.Notes) == 0 && (m.Desk.Report == nil || m.Desk.stale() || m.Desk.A.waits()) {
 		m.Test()
+	}
+	if other := palette.Theme(m.sceneTheme()).Refused(); other != "" {
+		m.Notes = append(m.Notes, "The accent of this frame's link is too near "+other+", the colour of something else in the picture: there the hidden sensor keeps its own.")
+	}
+}
+
+// Away follows whether a frame within another page is out of sight: what computes
+// is given back then, until something is asked of it.
+func (m *Model) Away(on bool) {
+	m.away = on
+	m.rest()
+}
+
+func (m *Model) rest() {
+	if p, ok := m.Pool.(wire.Rester); ok && m.away && !m.asking {
+		p.Rest()
 	}
 }
 

@@ -823,6 +823,52 @@ func TestTheme(t *testing.T) {
 	}
 }
 
+// resting is a pool that counts how often its workers were given back.
+type resting struct {
+	*stage
+	rests int
+}
+
+func (r *resting) Rest() { r.rests++ }
+
+// TestFrameOutOfSight: it gives its workers back, once no look is under way.
+func TestFrameOutOfSight(t *testing.T) {
+	s := &stage{}
+	r := &resting{stage: s}
+	m := New(s, r, []lab.Laboratory{toy{}}, "toy")
+	m.Start("", false, "#embed=1")
+	m.Away(true)
+	if len(s.looks) != 1 || r.rests != 0 {
+		t.Fatalf("%d looks, %d rests during the first", len(s.looks), r.rests)
+	}
+	if s.looks[0].done(wire.Looked{}); r.rests != 1 {
+		t.Errorf("%d rests after the look", r.rests)
+	}
+	m.Away(false)
+	m.Reset()
+	s.pass()
+	s.looks[len(s.looks)-1].done(wire.Looked{})
+	if r.rests != 1 {
+		t.Error("a frame in sight gave its workers back")
+	}
+	if m.Away(true); r.rests != 2 {
+		t.Error("a frame that nothing is asked of kept its workers")
+	}
+}
+
+// TestRefusedAccent: a frame says that its accent is not on the picture, and why.
+func TestRefusedAccent(t *testing.T) {
+	s := &stage{}
+	m := New(s, s, []lab.Laboratory{toy{}}, "toy")
+	m.Start("light", false, "#embed=1&run=1&theme=light&bg=fff7e6&accent=006633")
+	if len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "too near #") || len(s.runs) != 1 {
+		t.Errorf("notes %q, %d runs", m.Notes, len(s.runs))
+	}
+	if m.Open("#embed=1&theme=light&accent=c2148a"); m.Notes != nil {
+		t.Errorf("an accent of its own: %q", m.Notes)
+	}
+}
+
 func TestFileNames(t *testing.T) {
 	for in, want := range map[string]string{"p-curve": "p-curve", "../../etc": "------etc", "": "data", "ε": "-"} {
 		if got := fileName(in); got != want {

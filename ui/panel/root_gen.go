@@ -405,6 +405,11 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h1", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hidden"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(c.M.Desk.About.Title)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
+						vgparent.AppendChild(vgn)
 						if c.M.Course != nil && c.M.Course.Desk == c.M.Desk {
 							{
 								vgcompKey := vugu.MakeCompKey(0x1E4A7E9E65D289DB^vgin.CurrentPositionHash(), vgiterkey)

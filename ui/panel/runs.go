@@ -76,6 +76,7 @@ func (m *Model) ask() {
 			if m.askAgain {
 				m.ask()
 			}
+			m.rest()
 		})
 	})
 }

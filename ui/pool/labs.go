@@ -22,7 +22,10 @@ type Labs struct {
 	closed bool
 }
 
-var _ wire.Pool = (*Labs)(nil)
+var (
+	_ wire.Pool   = (*Labs)(nil)
+	_ wire.Rester = (*Labs)(nil)
+)
 
 // NewLabs returns the pools: binary names the one that computes for a
 // laboratory, start makes its pool. The workers of the laboratory home start at
@@ -72,6 +75,15 @@ func (ls *Labs) Run(s lab.Spec, task string, progress func(wire.Progress), done 
 		ls.mu.Unlock()
 		done(result, fail)
 	})
+}
+
+// Rest ends the workers that have nothing to do, until something is asked of them:
+// nobody looks.
+func (ls *Labs) Rest() {
+	ls.mu.Lock()
+	defer ls.mu.Unlock()
+	ls.shown = ""
+	ls.retire()
 }
 
 // Close ends all workers; runs in progress end with a sentence.

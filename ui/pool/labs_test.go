@@ -116,6 +116,32 @@ func TestEachLaboratoryHasItsWorkers(t *testing.T) {
 	})
 }
 
+// TestRest: a page out of sight gives its workers back, but for a run's, and gets
+// them again with the next look.
+func TestRest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &houses{fleets: map[string][]*fleet{}}
+		ls := NewLabs("coin", func(lab string) string { return lab }, h.start)
+		defer ls.Close()
+		ran := make(chan string, 1)
+		ls.Run(specOf(t, "coin", "n=500"), "sum", nil, func(_ []byte, fail string) { ran <- fail })
+		ls.Rest()
+		h.want(t, "during a run", "coin", 1, 2)
+		if fail := <-ran; fail != "" {
+			t.Error(fail)
+		}
+		h.want(t, "after it", "coin", 1, 0)
+		looked := make(chan string, 1)
+		ls.Look(specOf(t, "coin"), nil, func(l wire.Looked) { looked <- l.Err })
+		if fail := <-looked; fail != "" {
+			t.Error(fail)
+		}
+		h.want(t, "in sight again", "coin", 2, 2)
+		ls.Rest()
+		h.want(t, "out of sight", "coin", 2, 0)
+	})
+}
+
 func TestRunOfAnotherLaboratory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &houses{fleets: map[string][]*fleet{}}

@@ -43,6 +43,10 @@ func (h *host) listen() {
 		on(window.Call("matchMedia", q), "change", changed)
 	}
 
+	// A frame out of sight: see framed.js.
+	on(window, "away", func(js.Value) { h.Update(func() { h.m.Away(true) }) })
+	on(window, "back", func(js.Value) { h.Update(func() { h.m.Away(false) }) })
+
 	// Charts fit their column: when it changes, they are laid out again.
 	var wait func()
 	on(window, "resize", func(js.Value) {

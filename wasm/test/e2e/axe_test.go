@@ -65,6 +65,14 @@ func TestAccessible(t *testing.T) {
 		p.Type("input[name=s]", "nonsense")
 		accessible(t, p, script, "phone, a field refused")
 	})
+	t.Run("embed", func(t *testing.T) {
+		t.Parallel()
+		p := page.Open(t, "#lab=ring&n=200&m=500&embed=1")
+		accessible(t, p, script, "embed")
+		p.Press("Run test")
+		p.Wait(`document.querySelector('.framed .badge')`)
+		accessible(t, p, script, "embed, after a run")
+	})
 	for _, link := range []string{"#lab=ring&page=learn", "#lab=survey&page=reference", "#page=misprints", "#page=experiments", "#lab=ring&lesson=three-moves:1"} {
 		t.Run(link, func(t *testing.T) {
 			t.Parallel()

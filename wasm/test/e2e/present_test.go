@@ -1,0 +1,47 @@
+//go:build !js
+
+package e2e
+
+import (
+	"fmt"
+	"testing"
+
+	"indistinct/core/guest"
+	"indistinct/wasm/e2e/page"
+)
+
+// TestPresentFits: on the usual projector a presentation shows both sliders, the
+// whole verdict, the axis and the bet at once, of every laboratory.
+func TestPresentFits(t *testing.T) {
+	t.Parallel()
+	for _, l := range guest.All() {
+		name := l.About().Name
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := page.Open(t, fmt.Sprintf("#lab=%s&present=1&theme=projector", name), page.Options{Width: 1280, Height: 720})
+			p.RunTest()
+			p.Settle()
+			p.Shot("present")
+			var notes int
+			p.Eval(`document.querySelectorAll('.note').length`, &notes)
+			if notes > 0 || p.Text("html[data-theme=projector] #verdict .plain-verdict") == "" {
+				t.Error("the theme of the link was not taken")
+			}
+			for _, part := range []string{".dial.main input[type=range]", ".dial.claim input[type=range]", "#run", "#verdict .badge", "#verdict .plain-verdict", ".axis svg", ".bet"} {
+				var at struct{ There, Inside bool }
+				p.Eval(fmt.Sprintf(`(() => {
+					const el = document.querySelector(%q), side = document.getElementById('controls').getBoundingClientRect();
+					if (!el || !el.checkVisibility()) return { There: false, Inside: false };
+					const r = el.getBoundingClientRect();
+					return { There: true, Inside: r.top >= 0 && r.bottom <= Math.min(innerHeight, side.bottom) && r.left >= 0 && r.right <= innerWidth };
+				})()`, part), &at)
+				if part == ".bet" && !at.There {
+					continue // where nothing is proven there is none
+				}
+				if !at.Inside {
+					t.Errorf("%s is not wholly in sight (shown: %v)", part, at.There)
+				}
+			}
+		})
+	}
+}
