@@ -51,8 +51,12 @@
     for (const id of ["app", "stage", "controls"]) watch.observe(document.getElementById(id));
     addEventListener("resize", tell);
     // A page may hold many frames: one that is out of sight gives back what computes.
+    // Of one that never was in sight a browser may say nothing.
+    root.dataset.away = "yes";
     new IntersectionObserver((seen) => {
-      if (root.dataset.embed) dispatchEvent(new Event(seen.at(-1).isIntersecting ? "back" : "away"));
+      if (seen.at(-1).isIntersecting) delete root.dataset.away;
+      else root.dataset.away = "yes";
+      dispatchEvent(new Event("away"));
     }).observe(root);
   });
 })();

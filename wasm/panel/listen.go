@@ -44,8 +44,11 @@ func (h *host) listen() {
 	}
 
 	// A frame out of sight: see framed.js.
-	on(window, "away", func(js.Value) { h.Update(func() { h.m.Away(true) }) })
-	on(window, "back", func(js.Value) { h.Update(func() { h.m.Away(false) }) })
+	away := func(js.Value) {
+		h.Update(func() { h.m.Away(framed() && document.Get("documentElement").Get("dataset").Get("away").Truthy()) })
+	}
+	on(window, "away", away)
+	away(js.Null())
 
 	// Charts fit their column: when it changes, they are laid out again.
 	var wait func()

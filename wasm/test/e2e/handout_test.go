@@ -54,12 +54,14 @@ func TestEmbedded(t *testing.T) {
 			scroll: document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth,
 			ground: getComputedStyle(document.documentElement).getPropertyValue('--page'), theme: document.documentElement.dataset.theme,
 			settled: document.body?.dataset.settled || '', run: (b => b ? [b.x + b.width / 2, b.y + b.height / 2] : [0, 0])(document.querySelector('#run')?.getBoundingClientRect()),
+			headings: [...document.querySelectorAll('h1')].filter(e => e.checkVisibility()).map(e => e.innerText).join(),
 			header: document.querySelector('.top')?.checkVisibility()}}, '*'); }, 50);
 		window.heights = []; window.told = []; addEventListener('message', e => { if (e.data?.test) told.push(JSON.stringify(window.inside = e.data.test)); if (e.data?.indistinct === 'height') heights.push(e.data); });`
 	p := page.Open(t, "", page.Options{Wrap: host, Also: site.URL, Script: script, Early: true, Width: 360, Height: 640})
 	p.Wait(`inside.panel === 'ready' && inside.fields === 's,eps' && heights.length > 0`)
 	p.Wait(`inside.header === false && inside.theme === 'dark' && inside.ground.trim() === '#203040' && !inside.scroll`)
 	p.Wait(`document.querySelector('iframe').style.height === heights.at(-1).height + 'px' && Object.keys(heights.at(-1)).join() === 'indistinct,height'`)
+	p.Wait(`inside.headings === 'Ring'`)
 	p.Wait(`inside.rel === 'noopener' && inside.full.includes("s=0.7") && !inside.full.includes('embed')`)
 	p.Shot("before")
 	var at []float64
@@ -71,6 +73,60 @@ func TestEmbedded(t *testing.T) {
 	p.Shot("after")
 	// A message that is not of a frame on the page changes nothing.
 	p.Eval(`const before = document.querySelector('iframe').style.height; const end = new Promise(f => addEventListener('message', e => { if (e.data === 'end') f(); })); postMessage({indistinct: 'height', height: 77}, '*'); postMessage('end', '*'); await end; if (document.querySelector('iframe').style.height === '77px') throw new Error('taken')`, nil)
+}
+
+// TestFramesOutOfSight: of two frames on a page the one below the fold draws nothing
+// and keeps no workers; scrolled to, it does both, and the other rests.
+func TestFramesOutOfSight(t *testing.T) {
+	t.Parallel()
+	site := httptest.NewServer(static.Handler(os.DirFS(page.Site(t))))
+	defer site.Close()
+	host := func(http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			if r.URL.Path == "/favicon.ico" {
+				return
+			}
+			frame := func(id string) string {
+				return fmt.Sprintf(`<iframe id="%s" src="%s/#lab=ring&amp;n=200&amp;m=300&amp;embed=1" title="Indistinct" width="320" height="400"></iframe>`, id, site.URL)
+			}
+			fmt.Fprint(w, `<!doctype html><title>Host</title>`+frame("above")+`<div style="height: 5000px"></div>`+frame("below"))
+		})
+	}
+	// Each frame tells the host how many workers it has, and each scene how many
+	// pictures it has drawn.
+	script := `if (parent !== window && location.protocol !== 'about:') {
+		let workers = 0, pictures = 0;
+		window.Worker = class extends Worker {
+			constructor(...all) { super(...all); workers++; }
+			terminate() { super.terminate(); workers--; }
+		};
+		const next = window.requestAnimationFrame;
+		if (parent !== top) window.requestAnimationFrame = (f) => { pictures++; return next(f); };
+		setInterval(() => parent === top ? top.postMessage({workers, ready: document.body?.dataset.settled}, '*') : parent.postMessage({pictures}, '*'), 50);
+		if (parent === top) addEventListener('message', (e) => { if (e.data?.pictures !== undefined) top.postMessage({pictures: e.data.pictures}, '*'); });
+	} else {
+		window.at = {above: {n: 0}, below: {n: 0}};
+		addEventListener('message', (e) => { for (const id of ['above', 'below']) if (document.getElementById(id)?.contentWindow === e.source) { Object.assign(at[id], e.data); at[id].n++; } });
+	}`
+	p := page.Open(t, "", page.Options{Wrap: host, Also: site.URL, Script: script, Early: true, Scene: true, Width: 400, Height: 640})
+	rests := func(id string) {
+		t.Helper()
+		p.Wait(`at.` + id + `.ready === 'yes' && at.` + id + `.workers === 0`)
+		// It has told twenty times that it draws nothing.
+		p.Eval(`(async () => { const a = at.`+id+`; for (;;) { const {n, pictures} = a; while (a.n < n + 40) await new Promise(f => addEventListener('message', f, {once: true})); if (a.pictures === pictures) return; } })()`, nil)
+	}
+	plays := func(id string) {
+		t.Helper()
+		p.Wait(`at.` + id + `.pictures > 0`)
+		p.Eval(`window.before = at.`+id+`.pictures`, nil)
+		p.Wait(`at.` + id + `.pictures > before + 3`)
+	}
+	plays("above")
+	rests("below")
+	p.Eval(`scrollTo(0, 1e6)`, nil)
+	plays("below")
+	rests("above")
 }
 
 // TestShare: the dialog holds the link, its QR code module by module, and code
