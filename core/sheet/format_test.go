@@ -99,7 +99,8 @@ func TestReal(t *testing.T) {
 
 // What is shown of a lower bound has been proven, and one above a claim shows it.
 func TestLowerBoundsRoundDown(t *testing.T) {
-	for v, want := range map[float64]string{5.697: "5.69", 0.2999: "0.299", 7.4: "7.4", 1011.9: "1010", 0: "0", 3: "3", 0.3: "0.3", 0.9996: "0.999", 0.95579: "0.955",
+	for v, want := range map[float64]string{5.697: "5.69", 0.2999: "0.299", 7.4: "7.4", 1011.9: "1010", 0: "0", 3: "3", 0.3: "0.3",
+		0.9996: "0.999", 0.95579: "0.955",
 		9.9999e-7: "9.99·10⁻⁷", 1.29999e8: "1.29·10⁸", math.Inf(1): "∞"} {
 		if got := AtLeast(v); got != want {
 			t.Errorf("AtLeast(%v) = %s, want %s", v, got, want)
@@ -108,7 +109,8 @@ func TestLowerBoundsRoundDown(t *testing.T) {
 	for _, c := range []struct {
 		v, claim float64
 		want     string
-	}{{1.154, 1.15, "1.154"}, {1.1500021, 1.15, "1.150002"}, {1.16, 1.15, "1.16"}, {4.7239, 1, "4.72"}, {12.34, 12.3, "12.34"}, {0.95579, 1, "0.955"}, {math.Inf(1), 1, "∞"}} {
+	}{{1.154, 1.15, "1.154"}, {1.1500021, 1.15, "1.150002"}, {1.16, 1.15, "1.16"}, {4.7239, 1, "4.72"},
+		{12.34, 12.3, "12.34"}, {0.95579, 1, "0.955"}, {math.Inf(1), 1, "∞"}} {
 		if got := Above(c.v, c.claim); got != c.want {
 			t.Errorf("Above(%v, %v) = %s, want %s", c.v, c.claim, got, c.want)
 		}

@@ -168,7 +168,8 @@ func (m *Model) Open(link string) {
 		m.Test()
 	}
 	if other := palette.Theme(m.sceneTheme()).Refused(); other != "" {
-		m.Notes = append(m.Notes, "The accent of this frame's link is too near "+other+", the colour of something else in the picture: there the hidden sensor keeps its own.")
+		m.Notes = append(m.Notes, "The accent of this frame's link is too near "+other+
+			", the colour of something else in the picture: there the hidden sensor keeps its own.")
 	}
 }
 

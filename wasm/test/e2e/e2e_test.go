@@ -370,6 +370,20 @@ func TestPictures(t *testing.T) {
 				if over > 0 {
 					t.Errorf("the page is %d px wider than its window", over)
 				}
+				if o.Phone { // the verdict's badge lies on none of the picture's texts
+					p.Press("Back to the picture")
+					p.Wait(`document.querySelector('.over .badge')`)
+					var clear bool
+					p.Eval(`(() => {
+						const badge = document.querySelector('.over .badge').getBoundingClientRect();
+						return badge.height > 0 && badge.top >= 0 && badge.bottom <= document.getElementById('scene').getBoundingClientRect().top + 1;
+					})()`, &clear)
+					p.Settle()
+					p.Shot("badge")
+					if !clear {
+						t.Error("the badge lies on the picture")
+					}
+				}
 			})
 		}
 	}

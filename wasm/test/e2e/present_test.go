@@ -18,9 +18,11 @@ func TestPresentFits(t *testing.T) {
 		name := l.About().Name
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p := page.Open(t, fmt.Sprintf("#lab=%s&n=200&m=500&present=1&theme=projector", name), page.Options{Width: 1280, Height: 720})
+			p := page.Open(t, fmt.Sprintf("#lab=%s&n=200&m=500&present=1&theme=projector", name),
+				page.Options{Width: 1280, Height: 720})
 			p.Press("Run test") // the buttons of downloads are not for a room
-			p.Wait(`document.body.dataset.settled === 'yes' && !document.querySelector('progress') && !!document.querySelector('.axis svg')`)
+			p.Wait(`document.body.dataset.settled === 'yes' && !document.querySelector('progress') &&
+				!!document.querySelector('.axis svg')`)
 			p.Settle()
 			p.Shot("present")
 			var notes int
@@ -28,13 +30,15 @@ func TestPresentFits(t *testing.T) {
 			if notes > 0 || p.Text("html[data-theme=projector] #verdict .plain-verdict") == "" {
 				t.Error("the theme of the link was not taken")
 			}
-			for _, part := range []string{".dial.main input[type=range]", ".dial.claim input[type=range]", "#run", "#verdict .badge", "#verdict .plain-verdict", ".axis svg", ".bet"} {
+			for _, part := range []string{".dial.main input[type=range]", ".dial.claim input[type=range]", "#run",
+				"#verdict .badge", "#verdict .plain-verdict", ".axis svg", ".bet"} {
 				var at struct{ There, Inside bool }
 				p.Eval(fmt.Sprintf(`(() => {
 					const el = document.querySelector(%q), side = document.getElementById('controls').getBoundingClientRect();
 					if (!el || !el.checkVisibility()) return { There: false, Inside: false };
 					const r = el.getBoundingClientRect();
-					return { There: true, Inside: r.top >= 0 && r.bottom <= Math.min(innerHeight, side.bottom) && r.left >= 0 && r.right <= innerWidth };
+					const down = r.top >= 0 && r.bottom <= Math.min(innerHeight, side.bottom);
+					return { There: true, Inside: down && r.left >= 0 && r.right <= innerWidth };
 				})()`, part), &at)
 				if part == ".bet" && !at.There {
 					continue // where nothing is proven there is none
