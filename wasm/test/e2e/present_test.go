@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"indistinct/core/guest"
-	"indistinct/wasm/e2e/page"
+	"indistinct/wasm/test/e2e/page"
 )
 
 // TestPresentFits: on the usual projector a presentation shows both sliders, the
