@@ -16,8 +16,8 @@ type Extras struct {
 	Read func(s Spec, data []byte) (Spec, error)
 	// Test reads two files of releases that were drawn elsewhere, or one with a
 	// column that says which input a release is of, and where run is true tests the
-	// claim of s on them.
-	Test func(s Spec, files []File, column string, run bool) (*Sampled, error)
+	// claim of s on them. step is a work.Crew's.
+	Test func(s Spec, files []File, column string, run bool, step func(name string, weight, left float64)) (*Sampled, error)
 	// Bug is a run as a bug report, for whoever keeps the mechanism: what was
 	// tested, what was found, and the command that repeats it.
 	Bug func(r *Report) (string, error)

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"encoding/json"
+	"io"
 	"strings"
 
 	"indistinct/core/audit"
@@ -9,10 +10,14 @@ import (
 	"indistinct/core/work"
 )
 
-// File is a file of the visitor's own. It is read on the visitor's machine.
+// File is a file of the visitor's own. It is read on the visitor's machine, by who
+// computes: what travels is its key.
 type File struct {
 	Name string `json:"name"`
-	Data string `json:"data"`
+	Size int64  `json:"size"` // bytes
+	Key  string `json:"key"`  // by which who computes knows it
+	// Open returns a reader of it from its beginning, as often as it is called.
+	Open func() (io.Reader, error) `json:"-"`
 }
 
 // Sampled is what files of releases hold, and what they show where they were
@@ -52,7 +57,7 @@ func samplesJob(l Laboratory, s Spec, task string) (job work.Job, ok bool) {
 	if !ok {
 		return nil, false
 	}
-	return work.Once("reading samples", func() (*Sampled, error) {
+	return work.Alone(func(crew work.Crew) (*Sampled, error) {
 		var q samplesAsk
 		if err := json.Unmarshal([]byte(rest), &q); err != nil || len(q.Files) == 0 || len(q.Files) > 2 {
 			return nil, &Problem{Say: "Samples are one file or two."}
@@ -61,6 +66,6 @@ func samplesJob(l Laboratory, s Spec, task string) (job work.Job, ok bool) {
 		if test == nil {
 			return nil, &Problem{Say: "The laboratory " + l.About().Title + " tests no samples."}
 		}
-		return test(s, q.Files, q.Column, q.Run)
+		return test(s, q.Files, q.Column, q.Run, crew.Step)
 	}), true
 }

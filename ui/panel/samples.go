@@ -2,9 +2,12 @@ package panel
 
 import (
 	"encoding/json"
+	"fmt"
+	"slices"
 	"strings"
 
 	"indistinct/core/lab"
+	"indistinct/core/sheet"
 	"indistinct/ui/wire"
 )
 
@@ -17,25 +20,42 @@ type Samples struct {
 // own is the visitor's files and what they show. They stay on the machine: only
 // a worker of this page reads them.
 type own struct {
-	Task   Task
-	Column string // of one file: the column that says which input
-	Found  *lab.Sampled
-	files  [2]lab.File
-	tested lab.Spec // for which Found holds
+	Task    Task
+	Column  string          // of one file: the column that says which input
+	Claim   [2]string       // the ε and δ that are claimed of them, as typed: at first no ε
+	Found   *lab.Sampled    // what the test found
+	Refused [2]string       // why a file was not taken
+	files   [2]lab.File     // the record's first
+	read    [2]*lab.Sampled // what each holds, once it has been read
+	tested  lab.Spec        // for which Found holds
 }
 
 // sampleSlots are the ids of the two file fields.
 var sampleSlots = [2]string{"load-record", "load-neighbour"}
 
-// TakeFile takes a file from one of the page's file fields.
-func (m *Model) TakeFile(id, name string, data []byte) {
-	for i, slot := range sampleSlots {
-		if id == slot {
-			m.takeSample(i, lab.File{Name: name, Data: string(data)})
-			return
-		}
+// mostSample is the largest file of releases that is read, in bytes.
+const mostSample = 100 << 20
+
+// IsSample reports whether a file field is for releases.
+func IsSample(id string) bool { return slices.Contains(sampleSlots[:], id) }
+
+// TakeSample takes a file for a field of the two. It is not read here: who computes
+// knows it by its key.
+func (m *Model) TakeSample(id, name string, size int64, key string) {
+	d := m.Desk
+	o, slot := &d.own, slices.Index(sampleSlots[:], id)
+	if slot < 0 {
+		return
 	}
-	m.Load(name, data)
+	if o.Refused[slot] = ""; size > mostSample {
+		o.Refused[slot] = fmt.Sprintf("%s holds %s MB: files of releases of up to 100 MB are read here, larger ones by the native command.",
+			sheet.Clip(name, 60), sheet.Format(float64(size)/(1<<20), 3))
+		return
+	}
+	o.files[slot], o.read[slot] = lab.File{Name: name, Size: size, Key: key}, nil
+	o.Found, o.Task.Fail, o.Column = nil, "", ""
+	stop(&o.Task) // what it did was about other files
+	m.readSamples(d)
 }
 
 // samples reports whether the laboratory tests releases from files.
@@ -52,58 +72,125 @@ func (o *own) list() []lab.File {
 	return out
 }
 
-func (m *Model) takeSample(slot int, f lab.File) {
+// readSamples reads the next file that has not been read.
+func (m *Model) readSamples(d *Desk) {
+	o := &d.own
+	for slot, f := range o.files {
+		if f.Name == "" || o.read[slot] != nil {
+			continue
+		}
+		m.sample(d, d.defaults, []lab.File{f}, "", false, func(found *lab.Sampled, fail string) {
+			if o.files[slot].Key != f.Key {
+				return // another has taken its place
+			}
+			if fail != "" {
+				o.Refused[slot], o.files[slot] = fail, lab.File{}
+			} else if o.read[slot] = found; o.Column == "" && len(found.Columns) > 1 {
+				o.Column = found.Columns[0]
+			}
+		})
+		return
+	}
+}
+
+// sample has files read, and tested where run says so. Files that wait to be read come
+// next.
+func (m *Model) sample(d *Desk, s lab.Spec, files []lab.File, column string, run bool, done func(found *lab.Sampled, fail string)) {
+	o := &d.own
+	if o.Task.Running {
+		return
+	}
+	o.Task.of = &s
+	m.start(d, lab.SamplesTask(files, column, run), &o.Task, func([]byte) {}, func(t *Task, result []byte, fail string) {
+		var found lab.Sampled
+		if fail == "" && json.Unmarshal(result, &found) != nil {
+			fail = "The result could not be read."
+		}
+		if fail != wire.Cancelled {
+			done(&found, fail)
+		}
+		m.readSamples(d)
+	})
+}
+
+// StopSamples ends the test of the files, or the reading of one, which is then not
+// taken.
+func (m *Model) StopSamples() {
 	o := &m.Desk.own
-	o.files[slot] = f
-	o.Found, o.Column = nil, ""
-	m.sample(false)
+	stop(&o.Task)
+	for slot := range o.files {
+		if o.read[slot] == nil {
+			o.files[slot] = lab.File{}
+		}
+	}
 }
 
 // DropSamples forgets the files.
 func (m *Model) DropSamples() {
-	stop(&m.Desk.own.Task)
-	m.Desk.own = own{}
+	o := &m.Desk.own
+	stop(&o.Task)
+	*o = own{Task: o.Task}
+	o.Task.Fail = ""
 }
+
+// SampleColumn takes the column that says which input a release is of.
+func (m *Model) SampleColumn(name string) { m.Desk.own.Column = name }
+
+// SampleClaim takes what is claimed of the files: 0 ε, 1 δ.
+func (m *Model) SampleClaim(i int, text string) { m.Desk.own.Claim[i] = text }
 
 // Sample tests the files.
 func (m *Model) Sample() {
-	if m.Desk.own.ready() {
-		m.sample(true)
-	}
-}
-
-func (m *Model) sample(run bool) {
 	d := m.Desk
 	o := &d.own
-	if o.Task.Running || len(d.Cross) > 0 {
+	s, say := d.sampleSpec()
+	if !o.ready() || say != "" {
 		return
 	}
-	m.start(d, lab.SamplesTask(o.list(), o.Column, run), &o.Task, func([]byte) {}, func(t *Task, result []byte, fail string) {
-		t.Fail = fail
-		var found lab.Sampled
-		if fail == "" && json.Unmarshal(result, &found) != nil {
-			t.Fail = "The result could not be read."
-		}
-		if t.Fail != "" {
-			return
-		}
-		o.Found, o.tested = &found, t.Spec
-		if o.Column == "" && len(found.Columns) > 1 {
-			o.Column = found.Columns[0]
+	o.Found = nil
+	m.sample(d, s, o.list(), o.Column, true, func(found *lab.Sampled, fail string) {
+		if o.Task.Fail = fail; fail == "" {
+			o.Found, o.tested = found, s
 		}
 	})
 }
 
-// ready reports whether the files can be tested.
+// ready reports whether the files can be tested, by some claim.
 func (o *own) ready() bool {
-	n := len(o.list())
-	return !o.Task.Running && o.Found != nil && (n == 2 || n == 1 && o.Column != "")
+	n := 0
+	for slot, f := range o.files {
+		if f.Name != "" && o.read[slot] == nil {
+			return false
+		}
+		if f.Name != "" {
+			n++
+		}
+	}
+	return !o.Task.Running && (n == 2 || n == 1 && o.Column != "")
 }
 
-// stale reports whether the claim has changed since the test.
-func (c *Samples) stale() bool {
-	o := &c.D.own
-	return o.Found.Sheet != nil && !o.tested.Equal(c.D.Spec)
+// sampleSpec is what the files are tested by: the claim that was typed for them, with
+// the level and the seed of the laboratory. say is what is wrong with that claim, or asks
+// for one.
+func (d *Desk) sampleSpec() (s lab.Spec, say string) {
+	s = d.defaults
+	for _, name := range []string{"alpha", "seed"} {
+		s = s.Set(d.Table, name, d.Spec.Float(name))
+	}
+	for i, name := range []string{claim, "delta"} {
+		text := strings.TrimSpace(d.own.Claim[i])
+		if text == "" && i == 0 {
+			return s, "Which ε was claimed of these releases? They come without a claim."
+		} else if text == "" {
+			continue
+		}
+		next, err := s.With(d.Table, name, text)
+		if err != nil {
+			return s, err.Error()
+		}
+		s = next
+	}
+	return s, ""
 }
 
 // SaveSamples downloads what the test found: hashes and counts.
@@ -162,20 +249,50 @@ func (m *Model) CopyBug() {
 	})
 }
 
-// SampleColumn takes the column that says which input a release is of.
-func (m *Model) SampleColumn(name string) { m.Desk.own.Column = name }
-
 // columns are those of a file that stands alone.
 func (c *Samples) columns() []string {
-	if o := &c.D.own; o.Found != nil && len(o.list()) == 1 {
-		return o.Found.Columns
+	o := &c.D.own
+	if len(o.list()) != 1 {
+		return nil
+	}
+	for _, r := range o.read {
+		if r != nil {
+			return r.Columns
+		}
 	}
 	return nil
 }
 
-// verb says what is tested: the claim beside the controls.
+// held says what each file holds.
+func (c *Samples) held() (out []string) {
+	for _, r := range c.D.own.read {
+		if r != nil {
+			out = append(out, r.Read...)
+		}
+	}
+	return out
+}
+
+// asks is what is wrong with the claim, or asks for one.
+func (c *Samples) asks() string { _, say := c.D.sampleSpec(); return say }
+
+// verb says what is tested.
 func (c *Samples) verb() string {
-	return "Test ε = " + shown(c.D.Spec, c.D.Table.Find(claim)) + " on them"
+	s, say := c.D.sampleSpec()
+	if say != "" {
+		return "Test them"
+	}
+	verb := "Test ε = " + shown(s, c.D.Table.Find(claim))
+	if s.Float("delta") > 0 {
+		verb += ", δ = " + shown(s, c.D.Table.Find("delta"))
+	}
+	return verb + " on them"
+}
+
+// stale reports whether the claim has changed since the test.
+func (c *Samples) stale() bool {
+	s, _ := c.D.sampleSpec()
+	return !c.D.own.tested.Equal(s)
 }
 
 func (c *Samples) badgeIcon() string  { i, _ := badged(c.D.own.Found.Verdict); return i }

@@ -64,6 +64,7 @@ func (t *web) Spawn(events func(Event)) Worker {
 			w.watch(func() { events(Event{Kind: Dead, Why: "a worker ended."}) })
 		case "ready":
 			ready = true
+			w.offerAll()
 			events(Event{Kind: Ready, Watched: w.watched})
 		case "dead":
 			events(Event{Kind: Dead, Why: data.Get("why").String()})
@@ -182,6 +183,7 @@ func (w *webWorker) Terminate() {
 		return
 	}
 	w.gone = true
+	delete(listening, w)
 	if w.v.Truthy() {
 		// Its files may still fail to come, and that be told, after its end.
 		for _, f := range w.deaf {

@@ -1,6 +1,9 @@
 package worker
 
 import (
+	"errors"
+	"fmt"
+	"io"
 	"syscall/js"
 
 	"indistinct/core/lab"
@@ -10,10 +13,22 @@ import (
 // wire ask, one after the other, with these laboratories, and does not return.
 func Serve(laboratories lab.Catalog) {
 	srv := NewServer(laboratories.Find, laboratories[0].About().Name)
+	files := map[string]js.Value{}
+	srv.Files = func(key string) (io.Reader, error) {
+		f, ok := files[key]
+		if !ok {
+			return nil, errors.New("no such file")
+		}
+		return &file{f: f, size: f.Get("size").Float(), reader: js.Global().Get("FileReaderSync").New()}, nil
+	}
 	self := js.Global()
 	bytes := self.Get("Uint8Array")
 	self.Call("addEventListener", "message", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		data := args[0].Get("data")
+		if key := data.Get("key"); key.Type() == js.TypeString { // a file of the visitor's
+			files[key.String()] = data.Get("file")
+			return nil
+		}
 		list := data.Get("blobs")
 		blobs := make([][]byte, list.Length())
 		for i := range blobs {
@@ -34,4 +49,36 @@ func Serve(laboratories lab.Catalog) {
 	}))
 	self.Call("postMessage", map[string]any{"kind": "ready"})
 	select {}
+}
+
+// file reads a file of the visitor's piece by piece, while the worker waits.
+type file struct {
+	f, reader js.Value
+	at, size  float64
+	held      []byte // read and not yet handed on
+}
+
+// piece is how many bytes are asked of the browser at a time.
+const piece = 1 << 20
+
+// Read implements io.Reader.
+func (r *file) Read(b []byte) (n int, err error) {
+	if len(r.held) == 0 {
+		if r.at >= r.size {
+			return 0, io.EOF
+		}
+		defer func() { // the file is gone, or may no longer be read
+			if e := recover(); e != nil {
+				n, err = 0, fmt.Errorf(failFile, r.f.Get("name").String())
+			}
+		}()
+		end := min(r.at+piece, r.size)
+		a := js.Global().Get("Uint8Array").New(r.reader.Call("readAsArrayBuffer", r.f.Call("slice", r.at, end)))
+		r.held = make([]byte, a.Length())
+		js.CopyBytesToGo(r.held, a)
+		r.at = end
+	}
+	n = copy(b, r.held)
+	r.held = r.held[n:]
+	return n, nil
 }

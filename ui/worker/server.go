@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"time"
 
@@ -27,6 +28,8 @@ type Server struct {
 	home string
 	jobs map[int64]*jobState
 	open []openModel // the latest first
+	// Files opens a file of the visitor's by its key; nil where there are none.
+	Files func(key string) (io.Reader, error)
 }
 
 type jobState struct {
@@ -242,6 +245,33 @@ type remembering struct {
 	lab.Laboratory
 	srv *Server
 }
+
+// Extras are the laboratory's own, whose Test reads the visitor's files here.
+func (r *remembering) Extras() lab.Extras {
+	x := r.Laboratory.Extras()
+	if test := x.Test; test != nil {
+		x.Test = func(s lab.Spec, files []lab.File, column string, run bool, step func(string, float64, float64)) (*lab.Sampled, error) {
+			for i, f := range files {
+				files[i].Open = func() (io.Reader, error) { return r.srv.file(f) }
+			}
+			return test(s, files, column, run, step)
+		}
+	}
+	return x
+}
+
+// file opens a file of the visitor's.
+func (srv *Server) file(f lab.File) (io.Reader, error) {
+	if srv.Files != nil {
+		if r, err := srv.Files(f.Key); err == nil {
+			return r, nil
+		}
+	}
+	return nil, fmt.Errorf(failFile, sheet.Clip(f.Name, 60))
+}
+
+// failFile is said where the browser does not give a file.
+const failFile = "The browser could not read %s: check that the file is still there and may be read."
 
 // Open returns the model that is there already, or makes it.
 func (r *remembering) Open(s lab.Spec) (lab.Model, error) {

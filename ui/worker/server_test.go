@@ -2,10 +2,14 @@ package worker
 
 import (
 	"encoding/json"
+	"errors"
+	"io"
 	"reflect"
+	"strings"
 	"testing"
 
 	"indistinct/core/guest"
+	"indistinct/core/lab"
 	"indistinct/core/test/labtest"
 	"indistinct/ui/wire"
 )
@@ -59,6 +63,35 @@ func TestRememberingHidesNothing(t *testing.T) {
 			if has.Field(i).IsNil() != want.Field(i).IsNil() {
 				t.Errorf("%s: %s is %v in a worker", l.About().Name, want.Type().Field(i).Name, has.Field(i))
 			}
+		}
+	}
+}
+
+// A worker reads the visitor's files by their keys; of one that the browser does not give
+// it says so in a sentence.
+func TestFiles(t *testing.T) {
+	srv := NewServer(guest.All().Find, "ring")
+	srv.Files = func(key string) (io.Reader, error) {
+		if key != "1" {
+			return nil, errors.New("no such file")
+		}
+		return strings.NewReader("1.5\n2.5\n"), nil
+	}
+	s := json.RawMessage(`{"lab": "workshop"}`)
+	for key, want := range map[string]string{"1": "a.csv holds 2 releases of 1 entry, without a header.", "2": "The browser could not read a.csv: check that the file is still there and may be read."} {
+		task := lab.SamplesTask([]lab.File{{Name: "a.csv", Size: 8, Key: key}}, "", false)
+		said := ""
+		srv.Handle(wire.Head(wire.Request{ID: 1, Op: wire.OpRun, Run: int64(len(key + want)), Spec: s, Task: task}), nil, func(head string, blobs [][]byte) {
+			a, err := wire.ParseReply(head)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if said += a.Fail; a.Done {
+				said += string(blobs[0])
+			}
+		})
+		if !strings.Contains(said, want) {
+			t.Errorf("file %s: %s", key, said)
 		}
 	}
 }

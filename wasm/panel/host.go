@@ -26,6 +26,7 @@ type host struct {
 	cost     time.Duration // of a render, smoothed
 	due      bool          // a render is
 	print    bool          // the page is to be printed
+	files    int           // of releases that were chosen so far
 }
 
 var (

@@ -3,10 +3,13 @@
 package main
 
 import (
+	"strconv"
 	"strings"
 	"syscall/js"
 	"time"
 
+	"indistinct/ui/panel"
+	"indistinct/ui/pool"
 	"indistinct/ui/stage/say"
 )
 
@@ -106,6 +109,14 @@ func (h *host) listen() {
 // it has been read or cannot be.
 func (h *host) readFile(file js.Value, id string, done func()) {
 	name, size := file.Get("name").String(), int64(file.Get("size").Float())
+	if panel.IsSample(id) { // a worker reads it, as a stream
+		h.files++
+		key := "file " + strconv.Itoa(h.files)
+		pool.Offer(key, file)
+		done()
+		go h.Update(func() { h.m.TakeSample(id, name, size, key) })
+		return
+	}
 	var read, refused js.Func
 	end := func(load func(arg js.Value)) js.Func {
 		return js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -122,7 +133,7 @@ func (h *host) readFile(file js.Value, id string, done func()) {
 			return
 		}
 		read = end(func(text js.Value) {
-			go h.Update(func() { h.m.TakeFile(id, name, []byte(text.String())) })
+			go h.Update(func() { h.m.Load(name, []byte(text.String())) })
 		})
 		refused = end(func(js.Value) { go h.Update(func() { h.m.Unread(name) }) })
 		file.Call("text").Call("then", read, refused)

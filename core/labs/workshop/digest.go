@@ -6,29 +6,55 @@ import (
 	"math/bits"
 )
 
-// digest is the SHA-256 of data in hexadecimal (FIPS 180-4, section 6.2): what
-// sha256sum prints, so that a file can be told from another without the page.
+// digest is the SHA-256 of data in hexadecimal.
+func digest(data []byte) string {
+	d := newDigest()
+	d.Write(data)
+	return d.String()
+}
+
+// digester computes the SHA-256 of what is written to it (FIPS 180-4, section 6.2):
+// what sha256sum prints, so that a file can be told from another without the page.
 // The standard library's package brings a whole module of cryptography along,
 // 65 kB of what every visitor loads; nothing here is secret.
-func digest(data []byte) string {
-	h := [8]uint32{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19}
-	whole := len(data) &^ 63
-	for i := 0; i < whole; i += 64 {
-		digestBlock(&h, data[i:i+64])
+type digester struct {
+	h    [8]uint32
+	rest [64]byte // the bytes of a block that is not full
+	n    uint64   // bytes so far
+}
+
+func newDigest() *digester {
+	return &digester{h: [8]uint32{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19}}
+}
+
+// Write never fails.
+func (d *digester) Write(data []byte) (int, error) {
+	all := len(data)
+	if k := int(d.n % 64); k > 0 {
+		k = copy(d.rest[k:], data)
+		if int(d.n%64)+k == 64 {
+			digestBlock(&d.h, d.rest[:])
+		}
+		data, d.n = data[k:], d.n+uint64(k)
 	}
-	var last [128]byte
-	n := copy(last[:], data[whole:])
-	last[n] = 0x80
-	end := 64
-	if n+9 > 64 {
-		end = 128
+	for ; len(data) >= 64; data = data[64:] {
+		digestBlock(&d.h, data[:64])
+		d.n += 64
 	}
-	binary.BigEndian.PutUint64(last[end-8:], 8*uint64(len(data)))
-	for i := 0; i < end; i += 64 {
-		digestBlock(&h, last[i:i+64])
-	}
+	copy(d.rest[d.n%64:], data)
+	d.n += uint64(len(data))
+	return all, nil
+}
+
+// String is the digest in hexadecimal of what was written so far.
+func (d *digester) String() string {
+	last := *d
+	bits := 8 * d.n
+	pad := make([]byte, 64-(d.n+8)%64, 72) // 1 to 64 bytes
+	pad[0] = 0x80
+	last.Write(binary.BigEndian.AppendUint64(pad, bits))
 	out := ""
-	for _, v := range h {
+	for _, v := range last.h {
 		out += fmt.Sprintf("%08x", v)
 	}
 	return out

@@ -15,5 +15,17 @@ func TestDigest(t *testing.T) {
 		if got := digest(data); got != hex.EncodeToString(want[:]) {
 			t.Fatalf("the digest of %d bytes is %s, want %x", n, got, want)
 		}
+		d := newDigest()
+		for n, rest := 1, data; len(rest) > 0; n++ { // in pieces of 1, 2, 3 … bytes
+			k := min(n, len(rest))
+			d.Write(rest[:k])
+			rest = rest[k:]
+			if k == 5 {
+				_ = d.String() // asking changes nothing
+			}
+		}
+		if got := d.String(); got != hex.EncodeToString(want[:]) {
+			t.Fatalf("the digest of %d bytes in pieces is %s, want %x", n, got, want)
+		}
 	}
 }

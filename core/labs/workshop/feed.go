@@ -21,6 +21,7 @@ type Feed func(input, n int) ([]string, error)
 // the beginning of a sentence.
 func JudgeFeed(feed Feed, names [2]string, set audit.Settings) (*Judgement, error) {
 	var tables [2]*Table
+	var first [2][][]string
 	taken := [2]int{}
 	for in := range tables {
 		lines, err := feed(in, set.N)
@@ -28,22 +29,22 @@ func JudgeFeed(feed Feed, names [2]string, set audit.Settings) (*Judgement, erro
 			return nil, err
 		}
 		taken[in] = len(lines)
-		if tables[in], err = readLines(names[in], lines); err != nil {
+		if tables[in], first[in], err = readLines(names[in], lines); err != nil {
 			return nil, err
 		}
 	}
-	width := len(tables[0].Rows[0])
-	if w := len(tables[1].Rows[0]); w != width {
+	width := tables[0].Width
+	if w := tables[1].Width; w != width {
 		return nil, fmt.Errorf(sayUnequalWidths, names[0], columns(width), w)
 	}
 	words := newLexicon(tables[0], tables[1])
 	sel := learn.Sample{Width: width}
 	for in, t := range tables {
-		for _, r := range t.Rows {
-			sel.Rows[in] = words.cells(t, r, sel.Rows[in])
+		for _, row := range first[in] {
+			sel.Rows[in] = words.cells(t, row, sel.Rows[in])
 		}
 	}
-	c := newCounter(sel, words.list, set)
+	c := newCounter(sel, words.list, set, nil)
 	drawn := int64(0)
 	row := make([]float64, 0, width)
 	count := func(n int) error {
@@ -92,25 +93,27 @@ func JudgeFeed(feed Feed, names [2]string, set audit.Settings) (*Judgement, erro
 
 // readLines reads the first lines of a source, whose name begins the sentence of a
 // refusal: separators, decimal commas and a header are found as in a file.
-func readLines(name string, lines []string) (*Table, error) {
-	t := &Table{Name: name}
+func readLines(name string, lines []string) (t *Table, rows [][]string, err error) {
+	t = &Table{Name: name, words: map[string]bool{}}
 	t.comma, t.decimal = separator([]byte(strings.Join(lines[:min(len(lines), 200)], "\n")))
-	width := 0 // of the first line
 	for i, l := range lines {
-		row, err := t.fields(l, i+1, width)
+		row, err := t.fields(l, i+1, t.Width)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		width = len(row)
-		t.Rows = append(t.Rows, row)
+		t.Width = len(row)
+		rows = append(rows, row)
 	}
-	if t.headed() {
-		t.Header, t.Rows = t.Rows[0], t.Rows[1:]
+	if headed(t, rows[:min(len(rows), headRows)]) {
+		t.Header, rows = rows[0], rows[1:]
 	}
-	if len(t.Rows) == 0 {
-		return nil, fmt.Errorf(sayNoLines, name)
+	if len(rows) == 0 {
+		return nil, nil, fmt.Errorf(sayNoLines, name)
 	}
-	return t, nil
+	for _, row := range rows {
+		t.add(row)
+	}
+	return t, rows, nil
 }
 
 // fields cuts line number at, by itself, into as many fields as the lines before

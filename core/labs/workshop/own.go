@@ -54,11 +54,18 @@ func (l Lab) Read(s lab.Spec, data []byte) (lab.Spec, error) {
 
 // Test reads files of releases and tests them. The test splits the releases by the Spec's seed;
 // its numbers of releases are those of the files.
-func (Lab) Test(s lab.Spec, files []lab.File, column string, run bool) (*lab.Sampled, error) {
+func (Lab) Test(s lab.Spec, files []lab.File, column string, run bool, step func(name string, weight, left float64)) (*lab.Sampled, error) {
 	out := &lab.Sampled{}
+	p := &passes{step: step}
+	for _, f := range files {
+		p.left += float64(f.Size)
+	}
+	if run { // once to look, with a column once more, twice to judge
+		p.left = p.left*float64(5-len(files)) + allFits
+	}
 	var t []*Table
 	for _, f := range files {
-		q, err := ReadTable(f.Name, []byte(f.Data))
+		q, err := readTable("The file "+sheet.Clip(f.Name, 60), f.Name, f.Open, f.Size, p)
 		if err != nil {
 			return nil, err
 		}
@@ -66,7 +73,7 @@ func (Lab) Test(s lab.Spec, files []lab.File, column string, run bool) (*lab.Sam
 		t = append(t, q)
 	}
 	if len(t) == 1 {
-		for i := range t[0].Rows[0] {
+		for i := range t[0].Width {
 			name := strconv.Itoa(i + 1)
 			if t[0].Header != nil && t[0].Header[i] != "" {
 				name = t[0].Header[i]
@@ -85,7 +92,7 @@ func (Lab) Test(s lab.Spec, files []lab.File, column string, run bool) (*lab.Sam
 		if column == "" {
 			return nil, errors.New(sayOneFileWithoutColumn)
 		}
-		a, b, err := t[0].Split(column)
+		a, b, err := t[0].split(column, p)
 		if err != nil {
 			return nil, err
 		}
@@ -94,7 +101,7 @@ func (Lab) Test(s lab.Spec, files []lab.File, column string, run bool) (*lab.Sam
 	}
 	// As the native command sets them.
 	set := audit.Settings{Seed: s.Seed(), Epsilon: s.Float("eps"), Delta: s.Float("delta"), Alpha: s.Float("alpha"), Beta: 0.05, Gamma: 1e-9, Grid: 1}
-	j, err := JudgeTables(t[0], t[1], set)
+	j, err := judgeTables(t[0], t[1], set, p)
 	if err != nil {
 		return nil, err
 	}
@@ -116,8 +123,8 @@ func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) +
 
 // Detected says in one sentence how a file was read.
 func (t *Table) Detected() string {
-	s := fmt.Sprintf("%s holds %d releases of %s", sheet.Clip(t.Name, 60), len(t.Rows), entries(len(t.Rows[0])))
-	if len(t.Rows[0]) > 1 {
+	s := fmt.Sprintf("%s holds %d releases of %s", sheet.Clip(t.Name, 60), t.Rows, entries(t.Width))
+	if t.Width > 1 {
 		s += ", separated by " + map[rune]string{',': "commas", ';': "semicolons", '\t': "tabulators"}[t.comma]
 	}
 	if t.decimal {

@@ -1,14 +1,23 @@
 package workshop
 
 import (
+	"bufio"
+	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
+	"runtime"
+	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"indistinct/core/audit"
+	"indistinct/core/lab"
 	"indistinct/core/rng"
 )
 
@@ -24,6 +33,19 @@ func laplaces(seed uint64, in, n int, x float64) []byte {
 		fmt.Fprintf(&b, "%.6f\n", x+s.Laplace(1))
 	}
 	return []byte(b.String())
+}
+
+// rowsOf are a table's rows, read once more.
+func rowsOf(t *testing.T, q *Table) (out [][]string) {
+	t.Helper()
+	err := q.each(nil, nil, func(row []string, _ int) error {
+		out = append(out, slices.Clone(row))
+		return nil
+	})
+	if err != nil || len(out) != q.Rows {
+		t.Fatalf("%d of %d rows: %v", len(out), q.Rows, err)
+	}
+	return out
 }
 
 func TestReadTable(t *testing.T) {
@@ -42,6 +64,8 @@ func TestReadTable(t *testing.T) {
 		"decimal commas": {"1,5\n0,05\n3,25\n", 3, 1, false, 1.5},
 		"two columns":    {"1,5\n2,6\n", 2, 2, false, 1},
 		"CRLF and BOM":   {"\xef\xbb\xbf1.5\r\n2.5\r\n", 2, 1, false, 1.5},
+		"CR alone":       {"1.5\r2.5\r", 2, 1, false, 1.5},
+		"no last end":    {"1.5\n2.5", 2, 1, false, 1.5},
 		"minus":          {"−1.5\n2\n", 2, 1, false, -1.5},
 		"quotes":         {"\"1.5\",\"a, b\"\n2,c\n", 2, 2, false, 1.5},
 	} {
@@ -50,11 +74,12 @@ func TestReadTable(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if v, ok := q.number(q.Rows[0][0]); len(q.Rows) != c.rows || len(q.Rows[0]) != c.columns || (q.Header != nil) != c.header || !ok || v != c.first {
-			t.Errorf("%s: %d rows of %d, header %v, first %v", name, len(q.Rows), len(q.Rows[0]), q.Header, v)
+		rows := rowsOf(t, q)
+		if v, ok := q.number(rows[0][0]); q.Rows != c.rows || q.Width != c.columns || len(rows[0]) != c.columns || (q.Header != nil) != c.header || !ok || v != c.first {
+			t.Errorf("%s: %d rows of %d, header %v, first %v", name, q.Rows, q.Width, q.Header, v)
 		}
 	}
-	for name, text := range map[string]string{"empty": "", "ragged": "1,2\n3\n", "not text": "\xff\xfe\x00", "header alone": "\n\n"} {
+	for name, text := range map[string]string{"empty": "", "ragged": "1,2\n3\n", "not text": "\xff\xfe\x00", "a NUL": "1.5\n2.5\x00\n", "header alone": "\n\n"} {
 		if _, err := ReadTable("a.csv", []byte(text)); err == nil || !strings.HasPrefix(err.Error(), "The file a.csv ") || !strings.HasSuffix(err.Error(), ".") {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -83,24 +108,24 @@ func TestJudgeTables(t *testing.T) {
 	if _, err := JudgeTables(a, b, settings(9)); err == nil || !strings.Contains(err.Error(), "at least") {
 		t.Errorf("ε = 9: %v", err)
 	}
-	few := *b
-	few.Rows = b.Rows[:3000]
-	if j, err := JudgeTables(a, &few, settings(0.5)); err != nil || len(j.Warnings) != 1 || !strings.HasPrefix(j.Warnings[0], "1000 releases of a.csv were not used") {
+	few, _ := ReadTable("few.csv", laplaces(1, 1, 3000, 1))
+	if j, err := JudgeTables(a, few, settings(0.5)); err != nil || len(j.Warnings) != 1 || !strings.HasPrefix(j.Warnings[0], "1000 releases of a.csv were not used") {
 		t.Errorf("files of different lengths: %v, %v", j.Warnings, err)
 	}
 	if j, err := JudgeTables(a, a, settings(0.5)); err != nil || len(j.Warnings) != 1 || j.Verdict == audit.Violation {
 		t.Errorf("one file given twice: %v, %v", j.Warnings, err)
 	}
 	both := "which,x\n"
-	for i := range a.Rows {
-		both += "0," + a.Rows[i][0] + "\n1," + b.Rows[i][0] + "\n"
+	inA, inB := rowsOf(t, a), rowsOf(t, b)
+	for i := range inA {
+		both += "0," + inA[i][0] + "\n1," + inB[i][0] + "\n"
 	}
 	q, err := ReadTable("both.csv", []byte(both))
 	if err != nil {
 		t.Fatal(err)
 	}
 	x, y, err := q.Split("which")
-	if err != nil || !slices.EqualFunc(x.Rows, a.Rows, slices.Equal[[]string]) || !slices.EqualFunc(y.Rows, b.Rows, slices.Equal[[]string]) {
+	if err != nil || !slices.EqualFunc(rowsOf(t, x), inA, slices.Equal[[]string]) || !slices.EqualFunc(rowsOf(t, y), inB, slices.Equal[[]string]) {
 		t.Errorf("split: %v", err)
 	}
 	if _, _, err := q.Split("who"); err == nil {
@@ -197,6 +222,110 @@ func TestJudgeFeed(t *testing.T) {
 	}
 }
 
+// TestLot: of a table's releases so many choose, so many test, and no other row than by
+// lot: each comes into each part about as often as any.
+func TestLot(t *testing.T) {
+	const rows, lots = 20, 4000
+	var often [rows][3]int
+	for seed := range uint64(lots) {
+		set := audit.Settings{Seed: seed, N: 5, M: 12}
+		l, got := newLot(rows, set, int(seed%2)), [3]int{}
+		for i := range rows {
+			part := l.draw()
+			got[part]++
+			often[i][part]++
+		}
+		if got != [3]int{5, 12, 3} {
+			t.Fatalf("seed %d: %v", seed, got)
+		}
+	}
+	for i, n := range often {
+		for part, share := range [3]float64{5.0 / rows, 12.0 / rows, 3.0 / rows} {
+			if sd := math.Sqrt(lots * share * (1 - share)); math.Abs(float64(n[part])-lots*share) > 6*sd {
+				t.Errorf("row %d comes into part %d %d times of %d", i, part, n[part], lots)
+			}
+		}
+	}
+}
+
+// stream is a file of n lines that is made as it is read.
+func stream(n int, line func(i int) string) func() (io.Reader, error) {
+	return func() (io.Reader, error) {
+		r, w := io.Pipe()
+		go func() {
+			b := bufio.NewWriter(w)
+			for i := range n {
+				if _, err := b.WriteString(line(i)); err != nil {
+					return
+				}
+			}
+			b.Flush()
+			w.Close()
+		}()
+		return r, nil
+	}
+}
+
+// TestLargeFiles: two files whose rows would take 70 MB are judged in less than half of
+// it, and what is told to be left on the way never grows.
+func TestLargeFiles(t *testing.T) {
+	const rows, width = 80_000, 20
+	line := func(x int) func(i int) string {
+		return func(i int) string {
+			out := make([]string, width)
+			for k := range out {
+				out[k] = strconv.Itoa((i*7919+k*31)%1000 + x)
+			}
+			return strings.Join(out, ";") + "\r\n"
+		}
+	}
+	var size int64
+	for i := range rows {
+		size += int64(len(line(0)(i)))
+	}
+	most, steps, last := uint64(0), 0, math.Inf(1)
+	step := func(_ string, _, left float64) {
+		if steps++; left > last {
+			t.Errorf("step %d: %v are left, after %v", steps, left, last)
+		}
+		last = left
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		most = max(most, m.HeapInuse)
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(20))
+	runtime.GC()
+	s := Lab{}.Params().Defaults("workshop")
+	s = s.Set(Lab{}.Params(), "eps", 1)
+	files := []lab.File{{Name: "a", Size: size, Open: stream(rows, line(0))}, {Name: "b", Size: size, Open: stream(rows, line(500))}}
+	out, err := Lab{}.Test(s, files, "", true, step)
+	if err != nil || out.Verdict != audit.Violation || !strings.HasPrefix(out.Read[0], "a holds 80000 releases of 20 entries") {
+		t.Errorf("%+v, %v", out, err)
+	}
+	if most > 30<<20 || steps < 40 {
+		t.Errorf("%d MB were held, %d steps told", most>>20, steps)
+	}
+	t.Logf("%d MB were held, %d steps told", most>>20, steps)
+}
+
+// TestFileGoes: a file that can no longer be read ends the test with the sentence of who
+// reads it.
+func TestFileGoes(t *testing.T) {
+	data, opened := laplaces(1, 0, 4000, 0), 0
+	gone := errors.New("The browser could not read a.csv.")
+	open := func() (io.Reader, error) {
+		if opened++; opened < 4 {
+			return bytes.NewReader(data), nil
+		}
+		return io.MultiReader(bytes.NewReader(data[:9000]), iotest.ErrReader(gone)), nil
+	}
+	s := Lab{}.Params().Defaults("workshop")
+	f := lab.File{Name: "a.csv", Size: int64(len(data)), Open: open}
+	if _, err := (Lab{}).Test(s, []lab.File{f, f}, "", true, func(string, float64, float64) {}); !errors.Is(err, gone) {
+		t.Errorf("%v", err)
+	}
+}
+
 // FuzzReadTable: no file crashes; what is accepted has rows of one length.
 func FuzzReadTable(f *testing.F) {
 	for _, s := range []string{"1\n2\n", "a;b\n1,5;x\n", "\"", "1,2\n3\n", "\xff", ";;;\n;;;\n", "0,5\n0,05\n"} {
@@ -210,8 +339,8 @@ func FuzzReadTable(f *testing.F) {
 			}
 			return
 		}
-		for _, r := range q.Rows {
-			if len(r) != len(q.Rows[0]) {
+		for _, r := range rowsOf(t, q) {
+			if len(r) != q.Width {
 				t.Fatal("rows of different lengths")
 			}
 		}

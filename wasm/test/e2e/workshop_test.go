@@ -139,6 +139,55 @@ func TestWorkshopKeys(t *testing.T) {
 	}
 }
 
+// claim types what is claimed of samples, and waits until they can be tested.
+func claim(p *page.Page, epsilon string) {
+	p.Eval(`document.querySelector('#sample-eps').select(), document.execCommand('insertText', false, '`+epsilon+`')`, nil)
+	p.Wait(`document.querySelector('#test-samples').textContent === 'Test ε = ` + epsilon + ` on them' && document.querySelector('#test-samples').ariaDisabled !== 'true'`)
+}
+
+// TestWorkshopLargeSamples: files of 100 MB and more are refused beside their button, and
+// what stands there stays; one of 9 MB is read by a worker as a stream, with progress,
+// and judged: of one that was given twice nothing is found.
+func TestWorkshopLargeSamples(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	big := filepath.Join(dir, "big.csv")
+	f, err := os.Create(big)
+	if err == nil {
+		err = f.Truncate(101 << 20) // it takes no room
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	var b strings.Builder
+	for i := range 1_000_000 {
+		s := rng.New(rng.Key{Seed: 9, Trial: uint64(i)})
+		fmt.Fprintf(&b, "%.6f\n", s.Laplace(1))
+	}
+	large := filepath.Join(dir, "large.csv")
+	if err := os.WriteFile(large, []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p := page.Open(t, shop)
+	p.Wait(`document.querySelector('#samples-title')`)
+	p.Press("Your samples")
+	p.Wait(`document.querySelector('#load-neighbour')`)
+	for _, id := range []string{"load-record", "load-neighbour"} {
+		p.Do("choose large.csv", chromedp.SetUploadFiles("#"+id, []string{large}))
+		p.Wait(`document.querySelectorAll('.samples progress').length === 1`)
+		p.Wait(`!document.querySelector('.samples progress')`)
+	}
+	p.Do("choose big.csv", chromedp.SetUploadFiles("#load-record", []string{big}))
+	p.Wait(`document.querySelector('#refused-0').textContent.startsWith('big.csv holds 101 MB: files of releases of up to 100 MB are read here')`)
+	p.Wait(`document.querySelector('.samples-read').innerText.split('large.csv holds 1000000 releases of 1 entry, without a header.').length === 3`)
+	p.Shot("large")
+	claim(p, "0.2")
+	p.Eval(`document.querySelector('#test-samples').click()`, nil)
+	p.Wait(`document.querySelector('.samples progress')?.value > 0.3`)
+	p.Wait(`document.querySelector('#samples-verdict .badge.calm') && document.querySelector('#samples-verdict').innerText.includes('Was one file given twice?')`)
+}
+
 // TestWorkshopSamples tests two files of releases, of ε = 2 where 1 is claimed,
 // and one that is too short.
 func TestWorkshopSamples(t *testing.T) {
@@ -168,6 +217,8 @@ func TestWorkshopSamples(t *testing.T) {
 	p.Wait(`document.querySelector('.samples-read').textContent.includes('a.csv holds 5000 releases of 1 entry, under a header.')`)
 	load("load-neighbour", file("short.csv", 1, 30))
 	p.Wait(`document.querySelector('.samples-read').textContent.includes('short.csv holds 30 releases')`)
+	p.Wait(`document.querySelector('#test-samples').ariaDisabled === 'true' && document.querySelector('#sample-asks').textContent.startsWith('Which ε was claimed')`)
+	claim(p, "1")
 	p.Eval(`document.querySelector('#test-samples').click()`, nil)
 	p.Wait(`/too few.*at least \d/.test(document.querySelector('.samples-read').textContent)`)
 	load("load-neighbour", file("b.csv", 1, 5000))
@@ -259,6 +310,7 @@ func TestWorkshopColumn(t *testing.T) {
 	p.Do("choose "+path, chromedp.SetUploadFiles("#load-record", []string{path}))
 	p.Wait(`document.querySelector('.samples-read').textContent.includes('both.csv holds 10000 releases of 2 entries, separated by semicolons, with decimal commas, under a header.')`)
 	p.Wait(`[...document.querySelectorAll('#sample-column option')].map(o => o.value).join() === 'input,release'`)
+	claim(p, "1")
 	p.Eval(`document.querySelector('#test-samples').click()`, nil)
 	p.Wait(`document.querySelector('#samples-verdict .badge.bad')`)
 	hearCopies(p)
