@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"indistinct/core/audit"
@@ -68,6 +69,8 @@ func (c *command) run(ctx context.Context, args []string) int {
 	var out bytes.Buffer
 	inner := *c
 	inner.out = &out
+	said := &gate{to: c.err}
+	inner.err = said
 	var over <-chan string
 	var unwatch func()
 	inner.labs, over, unwatch = watch(c.labs, usual)
@@ -78,6 +81,7 @@ func (c *command) run(ctx context.Context, args []string) int {
 	select {
 	case status = <-done:
 	case say := <-over:
+		said.shut() // what the run says of its end would be a second sentence
 		if c.terminal {
 			fmt.Fprint(c.err, "\r\x1b[K")
 		}
@@ -98,6 +102,29 @@ func (c *command) run(ctx context.Context, args []string) int {
 		return failed
 	}
 	return status
+}
+
+// gate passes on what is written until it is shut.
+type gate struct {
+	mu     sync.Mutex
+	to     io.Writer
+	closed bool
+}
+
+// Write implements io.Writer; what comes when the gate is shut is dropped.
+func (g *gate) Write(p []byte) (int, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.closed {
+		return len(p), nil
+	}
+	return g.to.Write(p)
+}
+
+func (g *gate) shut() {
+	g.mu.Lock()
+	g.closed = true
+	g.mu.Unlock()
 }
 
 // licences is what the command links, with the licences; ./build.sh generate
