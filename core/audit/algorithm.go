@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"indistinct/core/audit/learn"
+	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/rng"

@@ -40,7 +40,7 @@ import (
 	"math"
 	"slices"
 
-	"indistinct/core/audit/learn"
+	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 )

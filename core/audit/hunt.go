@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"strings"
 
-	"indistinct/core/audit/learn"
+	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 	"indistinct/core/stat"

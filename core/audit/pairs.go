@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"indistinct/core/audit/learn"
+	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/stat"
 )

@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"indistinct/core/audit/learn"
+	"indistinct/core/learn"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"

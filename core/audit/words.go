@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"indistinct/core/audit/learn"
+	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 )

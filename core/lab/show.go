@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 
 	"indistinct/core/audit"
-	"indistinct/core/audit/learn"
 	"indistinct/core/film"
+	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 )

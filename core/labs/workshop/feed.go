@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 
 	"indistinct/core/audit"
-	"indistinct/core/audit/learn"
 	"indistinct/core/lab"
+	"indistinct/core/learn"
 	"indistinct/core/sheet"
 )
 

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"indistinct/core/audit/learn"
 	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"

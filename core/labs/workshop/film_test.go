@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"indistinct/core/audit/learn"
+	"indistinct/core/learn"
 	"indistinct/core/rng"
 )
 

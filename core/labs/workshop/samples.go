@@ -14,7 +14,7 @@ import (
 	"unicode/utf8"
 
 	"indistinct/core/audit"
-	"indistinct/core/audit/learn"
+	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
