@@ -8,7 +8,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
-	"indistinct/core/labs/ring/adversary"
+	"indistinct/core/labs/ring/attack"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/rng"
@@ -27,7 +27,7 @@ func TestDiskFollowsEntropy(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sp, err := m.newSpy(true, 60)
+			sp, err := m.newAdversary(true, 60)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -38,7 +38,7 @@ func TestDiskFollowsEntropy(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			fine, err := m.newSpy(false, 60)
+			fine, err := m.newAdversary(false, 60)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -198,12 +198,12 @@ func TestRingCoverage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, err := m.newSiege(nil)
+		g, err := m.newAttackSetup(nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		b := g.belief
-		post := adversary.NewPosterior(b.grid)
+		post := attack.NewPosterior(b.grid)
 		steps, dim := m.mech.Shape()
 		x := make([]float64, steps*dim)
 		in := 0
@@ -219,7 +219,7 @@ func TestRingCoverage(t *testing.T) {
 			post.Reset()
 			post.Add(b.read(x, 0, steps))
 			post.Refresh()
-			if adversary.Covers(post.Credible(0.95), truth) {
+			if attack.Covers(post.Credible(0.95), truth) {
 				in++
 			}
 		}
@@ -245,11 +245,11 @@ func TestAttackBelowTradeOff(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, err := m.newSiege(nil)
+		g, err := m.newAttackSetup(nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		mech, err := m.build([2][]float64{g.spy.base.y, g.other.y})
+		mech, err := m.build([2][]float64{g.adv.base.y, g.other.y})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -262,8 +262,8 @@ func TestAttackBelowTradeOff(t *testing.T) {
 				s := rng.New(rng.Key{Seed: 31, Input: uint32(in), Trial: uint64(i)})
 				mech.Release(mechanism.Input(in), &s, x)
 				v := 0.0
-				for sign, p := range [2]*place{g.spy.base, g.other} {
-					g.spy.steps(p, x, k)
+				for sign, p := range [2]*place{g.adv.base, g.other} {
+					g.adv.steps(p, x, k)
 					for _, l := range k {
 						v += l * float64(2*sign-1)
 					}
@@ -304,11 +304,11 @@ func BenchmarkBelief(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			g, err := m.newSiege(nil)
+			g, err := m.newAttackSetup(nil)
 			if err != nil {
 				b.Fatal(err)
 			}
-			post := adversary.NewPosterior(g.belief.grid)
+			post := attack.NewPosterior(g.belief.grid)
 			steps, dim := m.mech.Shape()
 			x := make([]float64, steps*dim)
 			m.seen(m.mech, 0, x)

@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"indistinct/core/lab"
-	"indistinct/core/labs/ring/adversary"
+	"indistinct/core/labs/ring/attack"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
@@ -18,8 +18,8 @@ import (
 	"indistinct/core/work"
 )
 
-// raid is one game of the attack.
-type raid struct {
+// attackGame is one game of the attack.
+type attackGame struct {
 	Err   []sheet.Real // |guess − truth| along the ring after each of the marks, m
 	In    []bool       // whether the 95 % region held the truth
 	Width []sheet.Real // length of the region, m
@@ -38,9 +38,10 @@ func marksOf(n int) []int {
 	return append(out, n)
 }
 
-// siege is what all games of an attack share.
-type siege struct {
-	spy    *spy
+// attackSetup holds what every game of one attack uses: the adversary, its likelihoods and
+// the two candidate places.
+type attackSetup struct {
+	adv    *adversary
 	belief *belief
 	other  *place                 // of the two-point test
 	mechs  [2]mechanism.Mechanism // for the hidden sensor's place and for the other
@@ -50,10 +51,11 @@ type siege struct {
 
 const attackCells = 701
 
-// newSiege prepares it but for worst. fit, where there is one, lends the spy laws that are
+// newAttackSetup builds everything except the interpolation error, which check measures
+// later. fit, where there is one, lends the adversary laws that are
 // fitted already, or a way to have releases simulated.
-func (m *model) newSiege(fit func(s *spy)) (*siege, error) {
-	s := m.unready(m.fits())
+func (m *model) newAttackSetup(fit func(s *adversary)) (*attackSetup, error) {
+	s := m.unpreparedAdversary(m.fits())
 	if fit != nil {
 		fit(s)
 	}
@@ -64,7 +66,7 @@ func (m *model) newSiege(fit func(s *spy)) (*siege, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &siege{spy: s}
+	g := &attackSetup{adv: s}
 	if s.lost || s.by == bySupport {
 		return g, nil
 	}
@@ -87,8 +89,8 @@ func (m *model) newSiege(fit func(s *spy)) (*siege, error) {
 }
 
 // check measures the interpolation error, at places between the nodes.
-func (g *siege) check() error {
-	m, s := g.spy.m, g.spy
+func (g *attackSetup) check() error {
+	m, s := g.adv.m, g.adv
 	steps, dim := m.mech.Shape()
 	x, k := make([]float64, steps*dim), make([]float64, steps)
 	mech := m.mech.Fork()
@@ -99,7 +101,7 @@ func (g *siege) check() error {
 			return err
 		}
 		for r := range 3 {
-			s.hear()
+			s.tick()
 			m.seen(mech, r, x)
 			logs := g.belief.read(x, 0, steps)
 			g.worst = math.Max(g.worst, math.Abs(g.belief.nodes.Interpolate(logs, phi)-s.log(p, x, k)))
@@ -108,32 +110,32 @@ func (g *siege) check() error {
 	return nil
 }
 
-// assault is the job of an attack: many games of a Bayesian adversary against the
+// attackJob is the job of an attack: many games of a Bayesian adversary against the
 // mechanism. Where laws are fitted to simulated releases, the crew simulates them
 // first, place by place.
-type assault struct {
+type attackJob struct {
 	m     *model
 	marks []int
 	mu    sync.Mutex
-	siege *siege // once it is known; only chunks of its games use it
+	setup *attackSetup // once it is known; only chunks of its games use it
 }
 
-func (m *model) attack() work.Job { return &assault{m: m, marks: marksOf(m.spec.Int("releases"))} }
+func (m *model) attack() work.Job { return &attackJob{m: m, marks: marksOf(m.spec.Int("releases"))} }
 
 // kindFit is the kind of batch that simulates releases at a place.
 const kindFit = "fit"
 
 // Run implements work.Job.
-func (a *assault) Run(crew work.Crew) ([]byte, error) {
+func (a *attackJob) Run(crew work.Crew) ([]byte, error) {
 	m := a.m
 	n, games := a.marks[len(a.marks)-1], m.spec.Int("games")
 	steps, dim := m.mech.Shape()
 	size, fits := steps*dim, 33.0 // about so many places
 	game := float64(2 * n * games)
 	var laws *fitted
-	g, err := m.newSiege(func(s *spy) {
+	g, err := m.newAttackSetup(func(s *adversary) {
 		laws = s.fitted
-		s.heard = func() { crew.Step("looking at places", 1, game) }
+		s.progress = func() { crew.Step("looking at places", 1, game) }
 		s.simulate = func(p *place) (x []float64, err error) {
 			args, err := json.Marshal(p.q)
 			if err != nil {
@@ -164,7 +166,7 @@ func (a *assault) Run(crew work.Crew) ([]byte, error) {
 		return nil, err
 	}
 	a.mu.Lock()
-	a.siege = g
+	a.setup = g
 	a.mu.Unlock()
 	args, err := json.Marshal(laws)
 	if err != nil {
@@ -173,34 +175,34 @@ func (a *assault) Run(crew work.Crew) ([]byte, error) {
 	return a.games(crew, g, args)
 }
 
-// kindSpell is the kind of batch that plays: an input for each spell of a game, which is
+// kindSegment is the kind of batch that plays: an input for each segment of a game, which is
 // so many releases long.
 const (
-	kindSpell = "spell"
-	oneSpell  = 10
+	kindSegment     = "segment"
+	segmentReleases = 10
 )
 
-// saying is what some releases of a spell say, up to a mark or the spell's end.
-type saying struct {
+// evidence sums the log likelihoods of some releases of a segment, up to a mark or its end.
+type evidence struct {
 	To   int           `json:"to"`   // after so many releases of the game
 	Logs []sheet.Real  `json:"logs"` // log likelihood at the belief's nodes, of releases for the sensor's place
 	Odds [2]sheet.Real `json:"odds"` // log odds of the sensor's place against the other, of releases for either
 }
 
 // games plays them all.
-func (a *assault) games(crew work.Crew, g *siege, args []byte) ([]byte, error) {
+func (a *attackJob) games(crew work.Crew, g *attackSetup, args []byte) ([]byte, error) {
 	const turns = 5
 	m, n, games := a.m, a.marks[len(a.marks)-1], a.m.spec.Int("games")
-	spells := (n + oneSpell - 1) / oneSpell
-	grain := int64(math.Max(1, math.Min(2, 2e4/mechanism.Pace(m.mech)/(2*oneSpell))))
-	b := work.Batch{Name: "attacking", Kind: kindSpell, Args: args, Inputs: spells, Trials: int64(games), Grain: grain, Weight: float64(2 * n * games)}
-	known := make([][][]saying, games) // of each game, spell after spell
-	var done []raid
+	segments := (n + segmentReleases - 1) / segmentReleases
+	grain := int64(math.Max(1, math.Min(2, 2e4/mechanism.Pace(m.mech)/(2*segmentReleases))))
+	b := work.Batch{Name: "attacking", Kind: kindSegment, Args: args, Inputs: segments, Trials: int64(games), Grain: grain, Weight: float64(2 * n * games)}
+	known := make([][][]evidence, games) // of each game, segment after segment
+	var done []attackGame
 	show := func() ([]byte, error) { return json.Marshal(m.attackSheet(g, done, a.marks)) }
 	err := crew.Do(b, func(parts []work.Part) error {
 		before := len(done)
 		for _, p := range parts {
-			var more [][]saying
+			var more [][]evidence
 			if err := json.Unmarshal(p.Data, &more); err != nil {
 				return err
 			}
@@ -209,9 +211,9 @@ func (a *assault) games(crew work.Crew, g *siege, args []byte) ([]byte, error) {
 				known[k] = append(known[k], more[i])
 			}
 		}
-		for len(done) < games && len(known[len(done)]) == spells {
+		for len(done) < games && len(known[len(done)]) == segments {
 			k := len(done)
-			done = append(done, m.concludes(g, k, a.marks, slices.Concat(known[k]...)))
+			done = append(done, m.conclude(g, k, a.marks, slices.Concat(known[k]...)))
 			known[k] = nil
 		}
 		if len(done) == games || len(done)*turns/games == before*turns/games {
@@ -226,7 +228,7 @@ func (a *assault) games(crew work.Crew, g *siege, args []byte) ([]byte, error) {
 }
 
 // Prepare implements work.Job.
-func (a *assault) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
+func (a *attackJob) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 	m := a.m
 	if b.Kind == kindFit {
 		var q [2]float64
@@ -241,35 +243,35 @@ func (a *assault) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.siege == nil {
+	if a.setup == nil {
 		var laws fitted
 		if err := json.Unmarshal(b.Args, &laws); err != nil {
 			return nil, err
 		}
-		g, err := m.newSiege(func(s *spy) { s.fitted = &laws })
+		g, err := m.newAttackSetup(func(s *adversary) { s.fitted = &laws })
 		if err != nil {
 			return nil, err
 		}
-		a.siege = g
+		a.setup = g
 	}
-	g := a.siege
+	g := a.setup
 	return func(c work.Chunk) ([]byte, error) {
-		return work.Trials(func(i int64) ([]saying, error) { return m.play(g, int(i), c.Input, a.marks), nil })(c)
+		return work.Trials(func(i int64) ([]evidence, error) { return m.play(g, int(i), c.Input, a.marks), nil })(c)
 	}, nil
 }
 
-// play draws the releases of one spell of game i for the hidden sensor's place, and for
+// play draws the releases of one segment of game i for the hidden sensor's place, and for
 // the test as many for the other place.
-func (m *model) play(g *siege, i, spell int, marks []int) (out []saying) {
+func (m *model) play(g *attackSetup, i, segment int, marks []int) (out []evidence) {
 	steps, dim := m.mech.Shape()
 	h := g.belief.hypotheses
 	h.steps, h.logs = make([]float64, steps), make([]float64, len(h.places))
 	x, k := make([]float64, steps*dim), make([]float64, steps)
-	from := spell * oneSpell
-	end := min(from+oneSpell, marks[len(marks)-1])
+	from := segment * segmentReleases
+	end := min(from+segmentReleases, marks[len(marks)-1])
 	for _, to := range append(slices.Clone(marks), end) {
-		if to > from && to <= end && !slices.ContainsFunc(out, func(s saying) bool { return s.To == to }) {
-			out = append(out, saying{To: to, Logs: make([]sheet.Real, len(h.places))})
+		if to > from && to <= end && !slices.ContainsFunc(out, func(s evidence) bool { return s.To == to }) {
+			out = append(out, evidence{To: to, Logs: make([]sheet.Real, len(h.places))})
 		}
 	}
 	for side := range g.mechs {
@@ -281,8 +283,8 @@ func (m *model) play(g *siege, i, spell int, marks []int) (out []saying) {
 			}
 			s := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseAttack, Input: uint32(side), Trial: uint64(i)<<16 | uint64(r)})
 			mech.Release(mechanism.Record, &s, x)
-			for sign, p := range [2]*place{g.spy.base, g.other} {
-				g.spy.steps(p, x, k)
+			for sign, p := range [2]*place{g.adv.base, g.other} {
+				g.adv.steps(p, x, k)
 				for _, v := range k {
 					out[at].Odds[side] += sheet.Real(v * float64(1-2*sign))
 				}
@@ -297,14 +299,14 @@ func (m *model) play(g *siege, i, spell int, marks []int) (out []saying) {
 	return out
 }
 
-// concludes is what the adversary makes of game i.
-func (m *model) concludes(g *siege, i int, marks []int, said []saying) (out raid) {
+// conclude returns the adversary's guesses in game i.
+func (m *model) conclude(g *attackSetup, i int, marks []int, parts []evidence) (out attackGame) {
 	b := g.belief
-	post := adversary.NewPosterior(b.grid)
+	post := attack.NewPosterior(b.grid)
 	logs := make([]float64, len(b.places))
 	var odds [2]float64
 	next := 0
-	for _, s := range said {
+	for _, s := range parts {
 		for j, v := range s.Logs {
 			logs[j] = float64(v)
 		}
@@ -323,8 +325,8 @@ func (m *model) concludes(g *siege, i int, marks []int, said []saying) (out raid
 		region := post.Credible(0.95)
 		lot := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseLot, Trial: uint64(i)<<16 | uint64(s.To-1)})
 		out.Err = append(out.Err, sheet.Real(math.Abs(b.guess(post, &lot))*m.sc.Radius))
-		out.In = append(out.In, adversary.Covers(region, 0))
-		out.Width = append(out.Width, sheet.Real(adversary.Length(region)*m.sc.Radius))
+		out.In = append(out.In, attack.Covers(region, 0))
+		out.Width = append(out.Width, sheet.Real(attack.Length(region)*m.sc.Radius))
 		if i == 0 {
 			// A fifth of the cells is enough for a chart.
 			var p []float64
@@ -338,18 +340,18 @@ func (m *model) concludes(g *siege, i int, marks []int, said []saying) (out raid
 }
 
 // attackSheet lays out the games that are done.
-func (m *model) attackSheet(g *siege, done []raid, marks []int) sheet.Sheet {
+func (m *model) attackSheet(g *attackSetup, done []attackGame, marks []int) sheet.Sheet {
 	sh := sheet.Sheet{Title: lab.Title(Lab{}, "attack")}
 	if g.belief == nil {
 		sh.Lead = sayDeterministicLead
-		if g.spy.by == bySupport {
+		if g.adv.by == bySupport {
 			sh.Lead = sayUniformNoiseLead
 		}
 		return sh
 	}
 	games := float64(len(done))
 	last := len(marks) - 1
-	mean := func(f func(r *raid) float64) (v, half float64) {
+	mean := func(f func(r *attackGame) float64) (v, half float64) {
 		s2 := 0.0
 		for i := range done {
 			v += f(&done[i]) / games
@@ -367,8 +369,8 @@ func (m *model) attackSheet(g *siege, done []raid, marks []int) sheet.Sheet {
 	t := sheet.Table{ID: "attack_error", Title: "Guesses", Columns: []string{"releases seen", "mean error, mm", "95 % region, mm", "region held the truth"},
 		Caption: fmt.Sprintf(sayAttackTableCaption, len(done))}
 	for i, n := range marks {
-		e, h := mean(func(r *raid) float64 { return 1000 * float64(r.Err[i]) })
-		w, _ := mean(func(r *raid) float64 { return 1000 * float64(r.Width[i]) })
+		e, h := mean(func(r *attackGame) float64 { return 1000 * float64(r.Err[i]) })
+		w, _ := mean(func(r *attackGame) float64 { return 1000 * float64(r.Width[i]) })
 		in := int64(0)
 		for j := range done {
 			if done[j].In[i] {
@@ -412,7 +414,7 @@ func (m *model) attackSheet(g *siege, done []raid, marks []int) sheet.Sheet {
 	}
 	sh.Lead += fmt.Sprintf(sayRingIsLong, sheet.Format(2*math.Pi*m.sc.Radius, 3))
 	sh.Notes = []string{
-		g.spy.method() + fmt.Sprintf(sayInterpolationError, len(g.belief.nodes.X), sheet.Format(g.worst, 2)),
+		g.adv.method() + fmt.Sprintf(sayInterpolationError, len(g.belief.nodes.X), sheet.Format(g.worst, 2)),
 		sayWhatAdversaryKnows,
 	}
 	if over {
@@ -423,12 +425,12 @@ func (m *model) attackSheet(g *siege, done []raid, marks []int) sheet.Sheet {
 
 // twoPlaces holds the two-point test, place against place, against its bounds; over
 // says that in some row its success lies above them.
-func (g *siege) twoPlaces(done []raid, marks []int) (t sheet.Table, over bool) {
+func (g *attackSetup) twoPlaces(done []attackGame, marks []int) (t sheet.Table, over bool) {
 	games := float64(len(done))
 	t = sheet.Table{ID: "attack_test", Title: fmt.Sprintf(sayTwoPlacesTest, sheet.Format(1000*g.move, 3)),
 		Columns: []string{"releases seen", "right, sensor's place", "right, other place", "success", "95 % interval", "at most, by the law", "proven ε, added up", "at most, by that ε"},
 		Caption: sayTwoPlacesTestCaption}
-	logs, mu, pure := g.spy.affinity(g.spy.base, g.other), g.spy.shift(g.spy.base, g.other), g.spy.pure(g.spy.base, g.other)
+	logs, mu, pure := g.adv.affinity(g.adv.base, g.other), g.adv.shift(g.adv.base, g.other), g.adv.pure(g.adv.base, g.other)
 	for i, n := range marks {
 		var right [2]int64
 		for j := range done {
@@ -439,7 +441,7 @@ func (g *siege) twoPlaces(done []raid, marks []int) (t sheet.Table, over bool) {
 			}
 		}
 		a, b := stat.ClopperPearson(right[0]+right[1], 2*int64(len(done)), 0.95)
-		c := adversary.Compose(privacy.Budget{Epsilon: pure}, mu, logs, n)
+		c := attack.Compose(privacy.Budget{Epsilon: pure}, mu, logs, n)
 		success := float64(right[0]+right[1]) / (2 * games)
 		if a > c.Success {
 			over = true

@@ -3,27 +3,27 @@ package ring
 import (
 	"math"
 
-	"indistinct/core/labs/ring/adversary"
+	"indistinct/core/labs/ring/attack"
 	"indistinct/core/num"
 	"indistinct/core/rng"
 )
 
 // hypotheses are places where the hidden sensor might stand, with scratch.
 type hypotheses struct {
-	spy    *spy
+	adv    *adversary
 	places []*place
 	steps  []float64
 	logs   []float64 // of each place
 }
 
-func (s *spy) hypotheses() hypotheses {
+func (s *adversary) hypotheses() hypotheses {
 	n, _ := s.m.mech.Shape()
-	return hypotheses{spy: s, steps: make([]float64, n)}
+	return hypotheses{adv: s, steps: make([]float64, n)}
 }
 
 // include adds a place.
 func (h *hypotheses) include(q [2]float64) error {
-	p, err := h.spy.at(q)
+	p, err := h.adv.at(q)
 	h.places, h.logs = append(h.places, p), append(h.logs, 0)
 	return err
 }
@@ -32,7 +32,7 @@ func (h *hypotheses) include(q [2]float64) error {
 // release.
 func (h *hypotheses) read(x []float64, from, to int) []float64 {
 	for i, p := range h.places {
-		h.spy.steps(p, x, h.steps)
+		h.adv.steps(p, x, h.steps)
 		h.logs[i] = 0
 		for _, v := range h.steps[from:to] {
 			h.logs[i] += v
@@ -44,8 +44,8 @@ func (h *hypotheses) read(x []float64, from, to int) []float64 {
 // belief is a posterior along the ring: angles relative to the hidden sensor.
 type belief struct {
 	hypotheses
-	nodes *adversary.Nodes
-	grid  *adversary.Grid
+	nodes *attack.Nodes
+	grid  *attack.Grid
 	half  float64 // the grid covers ±half, rad
 }
 
@@ -53,7 +53,7 @@ type belief struct {
 // deviations of what one release tells on either side, and at most the whole
 // ring; the prior is uniform on the ring, and what lies outside the window has
 // a posterior of about 10⁻⁶ or less.
-func (s *spy) newBelief(nodes, cells int) (*belief, error) {
+func (s *adversary) newBelief(nodes, cells int) (*belief, error) {
 	b := &belief{hypotheses: s.hypotheses()}
 	angle := s.m.sc.Angles[s.m.sc.Star]
 	if s.by == bySupport {
@@ -68,8 +68,8 @@ func (s *spy) newBelief(nodes, cells int) (*belief, error) {
 	} else {
 		nodes = max(nodes, 25) // a whole turn is not a parabola
 	}
-	b.nodes = adversary.Chebyshev(-b.half, b.half, nodes)
-	b.grid = adversary.NewGrid(b.nodes, cells)
+	b.nodes = attack.Chebyshev(-b.half, b.half, nodes)
+	b.grid = attack.NewGrid(b.nodes, cells)
 	for _, x := range b.nodes.X {
 		if err := b.include(s.m.sc.At(angle + x)); err != nil {
 			return nil, err
@@ -81,7 +81,7 @@ func (s *spy) newBelief(nodes, cells int) (*belief, error) {
 // guess returns the adversary's guess: the posterior mean where the posterior is
 // narrow against the ring; where it may go all round, the place of least
 // expected angular distance, by lot among places that are as good.
-func (b *belief) guess(p *adversary.Posterior, lot *rng.Stream) float64 {
+func (b *belief) guess(p *attack.Posterior, lot *rng.Stream) float64 {
 	if b.half < math.Pi {
 		return p.Mean()
 	}
@@ -113,20 +113,20 @@ func (b *belief) guess(p *adversary.Posterior, lot *rng.Stream) float64 {
 // directions in which a release tells most and least.
 type plane struct {
 	hypotheses
-	post     *adversary.Plane
+	post     *attack.Plane
 	sin, cos float64 // of the first side
 }
 
 // at returns the place at coordinates along the two sides.
 func (p *plane) at(u, v float64) [2]float64 {
-	q := p.spy.base.q
+	q := p.adv.base.q
 	return [2]float64{q[0] + p.cos*u - p.sin*v, q[1] + p.sin*u + p.cos*v}
 }
 
 // newPlane computes the laws at nodes over 3.5 standard deviations of what one
 // release tells on either side, and at most so many metres: what a picture
 // shows.
-func (s *spy) newPlane(nodes int, most float64) (*plane, error) {
+func (s *adversary) newPlane(nodes int, most float64) (*plane, error) {
 	high, low, angle := s.eigen()
 	p := &plane{hypotheses: s.hypotheses()}
 	p.sin, p.cos = num.Sincos(angle)
@@ -136,10 +136,10 @@ func (s *spy) newPlane(nodes int, most float64) (*plane, error) {
 	// About planeCells² cells, near to square.
 	u, v := half(high), half(low)
 	long := math.Min(3, math.Max(1, math.Sqrt(v/u)))
-	side := func(half, cells float64) *adversary.Grid {
-		return adversary.NewGrid(adversary.Chebyshev(-half, half, nodes), int(math.Round(cells)))
+	side := func(half, cells float64) *attack.Grid {
+		return attack.NewGrid(attack.Chebyshev(-half, half, nodes), int(math.Round(cells)))
 	}
-	p.post = adversary.NewPlane(side(u, planeCells/long), side(v, planeCells*long))
+	p.post = attack.NewPlane(side(u, planeCells/long), side(v, planeCells*long))
 	for _, v := range p.post.Y.Nodes.X {
 		for _, u := range p.post.X.Nodes.X {
 			if err := p.include(p.at(u, v)); err != nil {

@@ -10,7 +10,7 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
-	"indistinct/core/labs/ring/adversary"
+	"indistinct/core/labs/ring/attack"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
@@ -66,8 +66,8 @@ type search struct{ disk, most float64 }
 func (m *model) contour() work.Job { return &contour{m} }
 
 // bounds are where the search begins and ends.
-func (m *model) bounds(heard func()) (search, error) {
-	s, err := m.newGuarantor(true, heard)
+func (m *model) bounds(progress func()) (search, error) {
+	s, err := m.newBoundingAdversary(true, progress)
 	if err != nil {
 		return search{}, err
 	}
@@ -314,11 +314,11 @@ func (m *model) level() privacy.Budget {
 	k := m.spec.Float("odds")
 	switch m.spec.Text("promise") {
 	case "pure":
-		return privacy.Budget{Epsilon: adversary.EpsilonAtOdds(k)}
+		return privacy.Budget{Epsilon: attack.EpsilonAtOdds(k)}
 	case "claim":
-		return privacy.Budget{Epsilon: adversary.EpsilonAtOdds(k), Delta: m.spec.Float("delta")}
+		return privacy.Budget{Epsilon: attack.EpsilonAtOdds(k), Delta: m.spec.Float("delta")}
 	}
-	return privacy.Budget{Delta: adversary.AdvantageAtOdds(k)}
+	return privacy.Budget{Delta: attack.AdvantageAtOdds(k)}
 }
 
 // judge tests two records with releases for choosing events and as many fresh ones for

@@ -7,7 +7,7 @@ import (
 	"math"
 
 	"indistinct/core/lab"
-	"indistinct/core/labs/ring/adversary"
+	"indistinct/core/labs/ring/attack"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
@@ -18,12 +18,12 @@ import (
 // strength measures what a guarantee allows between the hidden sensor's place
 // and another, on a scale that grows about as a power of the displacement, and
 // says where that scale stands at the visitor's odds.
-func (s *spy) strength(promise string, p *place) float64 {
+func (s *adversary) strength(promise string, p *place) float64 {
 	switch promise {
 	case "pure":
 		return s.pure(s.base, p)
 	case "claim":
-		b, err := adversary.GroupEpsilon(privacy.Budget{Epsilon: s.m.spec.Float("eps"), Delta: s.m.spec.Float("delta")}, s.m.spec.Float("d"), s.m.sc.Distance(p.q))
+		b, err := attack.GroupEpsilon(privacy.Budget{Epsilon: s.m.spec.Float("eps"), Delta: s.m.spec.Float("delta")}, s.m.spec.Float("d"), s.m.sc.Distance(p.q))
 		if err != nil {
 			return math.Inf(1)
 		}
@@ -33,7 +33,7 @@ func (s *spy) strength(promise string, p *place) float64 {
 }
 
 // toward is a place at a displacement, with as much of it as strength asks for.
-func (s *spy) toward(promise string, r, angle float64) (*place, error) {
+func (s *adversary) toward(promise string, r, angle float64) (*place, error) {
 	q := s.m.sc.Beside(r, angle)
 	switch {
 	case promise == "claim" || s.unproven(promise) != "": // the distance of the records
@@ -46,7 +46,7 @@ func (s *spy) toward(promise string, r, angle float64) (*place, error) {
 
 // unproven says why a guarantee is not known or cannot hold for this mechanism;
 // empty where there is one.
-func (s *spy) unproven(promise string) string {
+func (s *adversary) unproven(promise string) string {
 	switch k := s.m.kind; {
 	case promise == "claim":
 		return ""
@@ -64,12 +64,12 @@ func bend(tv float64) float64 {
 }
 
 // limit is the strength at the visitor's odds.
-func (s *spy) limit(promise string) float64 {
+func (s *adversary) limit(promise string) float64 {
 	k := s.m.spec.Float("odds")
 	if promise == "pure" {
-		return adversary.EpsilonAtOdds(k)
+		return attack.EpsilonAtOdds(k)
 	}
-	return bend(adversary.AdvantageAtOdds(k))
+	return bend(attack.AdvantageAtOdds(k))
 }
 
 // worst returns the direction in which a guarantee allows most: that in which a
@@ -78,7 +78,7 @@ func (s *spy) limit(promise string) float64 {
 // away; and says which of them it is. A sensor reads each coordinate by itself, so the
 // records part most along one of the two; four directions are tried, and the radius
 // ends some percent inside the limit (TestDiskHoldsAllRound).
-func (s *spy) worst(promise string) (angle float64, way string, err error) {
+func (s *adversary) worst(promise string) (angle float64, way string, err error) {
 	if promise == "law" && s.known && s.by != bySampling {
 		_, _, angle = s.eigen()
 		return angle, "In the direction in which a release tells most", nil
@@ -111,7 +111,7 @@ func (s *spy) worst(promise string) (angle float64, way string, err error) {
 // disk returns the radius about the hidden sensor within which the guarantee
 // holds at the visitor's odds, and whether that is all of the ring: solved in the
 // worst direction and its opposite.
-func (s *spy) disk(promise string) (r float64, all bool, err error) {
+func (s *adversary) disk(promise string) (r float64, all bool, err error) {
 	most, want := s.everywhere(), s.limit(promise)
 	switch {
 	case s.silent && promise != "claim":
@@ -135,7 +135,7 @@ func (s *spy) disk(promise string) (r float64, all bool, err error) {
 		return high, nil
 	}
 	if promise == "claim" {
-		r = adversary.Radius(0.1, most, 1e-3, func(r float64) bool {
+		r = attack.Radius(0.1, most, 1e-3, func(r float64) bool {
 			v, e := at(r)
 			err = errors.Join(err, e)
 			return v <= want
@@ -169,7 +169,7 @@ func (s *spy) disk(promise string) (r float64, all bool, err error) {
 		}
 	}
 	// It did not settle: fall back on halving.
-	r = adversary.Radius(r, most, 0.01, func(r float64) bool {
+	r = attack.Radius(r, most, 0.01, func(r float64) bool {
 		v, e := at(r)
 		err = errors.Join(err, e)
 		return v <= want
@@ -230,19 +230,19 @@ type promiseRow struct {
 	Way      string         // in which direction
 }
 
-// offer is the job that tabulates the guarantee at displacements about the disk's
+// promiseJob is the job that tabulates the guarantee at displacements about the disk's
 // radius, in the direction in which it allows most. Exact profiles that take long are
 // computed in parts by the crew.
-type offer struct{ m *model }
+type promiseJob struct{ m *model }
 
-func (m *model) promised() work.Job { return &offer{m} }
+func (m *model) promised() work.Job { return &promiseJob{m} }
 
 // shares are the displacements in the promised table, of the disk's radius.
 var shares = []float64{0.25, 0.5, 1, 1.5, 2, 4}
 
 // Run implements work.Job.
-func (o *offer) Run(crew work.Crew) ([]byte, error) {
-	s, err := o.m.newGuarantor(false, func() { crew.Step(sayComputingPromise, 0.1, float64(len(shares))) })
+func (o *promiseJob) Run(crew work.Crew) ([]byte, error) {
+	s, err := o.m.newBoundingAdversary(false, func() { crew.Step(sayComputingPromise, 0.1, float64(len(shares))) })
 	if err != nil {
 		return nil, err
 	}
@@ -265,7 +265,7 @@ func (o *offer) Run(crew work.Crew) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		claim, err := adversary.GroupEpsilon(privacy.Budget{Epsilon: m.spec.Float("eps"), Delta: m.spec.Float("delta")}, m.spec.Float("d"), m.sc.Distance(p.q))
+		claim, err := attack.GroupEpsilon(privacy.Budget{Epsilon: m.spec.Float("eps"), Delta: m.spec.Float("delta")}, m.spec.Float("d"), m.sc.Distance(p.q))
 		if err != nil {
 			return nil, err
 		}
@@ -290,14 +290,14 @@ func (o *offer) Run(crew work.Crew) ([]byte, error) {
 }
 
 // between is the mechanism for the hidden sensor's place and another.
-func (o *offer) between(q [2]float64) (mechanism.Mechanism, error) {
+func (o *promiseJob) between(q [2]float64) (mechanism.Mechanism, error) {
 	sc := o.m.sc
 	return o.m.build([2][]float64{sc.RecordAt(sc.Sensors[sc.Star]), sc.RecordAt(q)})
 }
 
 // profile returns the exact profile between the hidden sensor's place and another; nil
 // where there is none, or where the crew left parts of it out.
-func (o *offer) profile(crew work.Crew, p *place, left float64) (privacy.Profile, error) {
+func (o *promiseJob) profile(crew work.Crew, p *place, left float64) (privacy.Profile, error) {
 	mech, err := o.between(p.q)
 	if err != nil {
 		return nil, err
@@ -334,7 +334,7 @@ func (o *offer) profile(crew work.Crew, p *place, left float64) (privacy.Profile
 }
 
 // Prepare implements work.Job: parts of a profile.
-func (o *offer) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
+func (o *promiseJob) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 	var q [2]float64
 	if err := json.Unmarshal(b.Args, &q); err != nil {
 		return nil, err

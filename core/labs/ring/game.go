@@ -23,14 +23,14 @@ func (Lab) Extras() lab.Extras {
 
 // round draws a round of “Where is the sensor?”: the starred sensor hides at
 // one of 72 places on the ring, and releases come one after another.
-func (m *model) round(seed uint64, round int, heard func(left int)) (*lab.Round, error) {
+func (m *model) round(seed uint64, round int, progress func(left int)) (*lab.Round, error) {
 	param, values := m.kind.dial.param, m.kind.dial.rounds
 	value := values[(round-1)%len(values)]
-	rung, err := open(change(m.spec, param, show(value), "sched", ""))
+	setting, err := open(change(m.spec, param, show(value), "sched", ""))
 	if err != nil {
 		return nil, err
 	}
-	h, err := rung.newHideout(heard)
+	h, err := setting.newPlaceLaws(progress)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func (m *model) round(seed uint64, round int, heard func(left int)) (*lab.Round,
 	if err != nil {
 		return nil, err
 	}
-	r := &lab.Round{Number: round, Truth: h.angles[truth], Places: gamePlaces, Method: rung.gameMethod(),
+	r := &lab.Round{Number: round, Truth: h.angles[truth], Places: gamePlaces, Method: setting.gameMethod(),
 		Rung:   fmt.Sprintf("%s = %s", Lab{}.Params().Find(param).Symbol, show(value)),
 		Prompt: fmt.Sprintf(sayGamePrompt, gamePlaces, n),
 	}
@@ -59,14 +59,14 @@ func (m *model) round(seed uint64, round int, heard func(left int)) (*lab.Round,
 	}
 	last := r.Beliefs[n-1]
 	r.Bayes, r.Credible = last.Bayes, last.Credible
-	r.Film = rung.gameFilm(h, x, size, beliefs)
+	r.Film = setting.gameFilm(h, x, size, beliefs)
 	r.Clues = h.clues(x, size, beliefs)
 	return r, nil
 }
 
 // clues are the picture in numbers: release by release, where it lies from the
 // target and what the adversary believes.
-func (h *hideout) clues(x []float64, size int, beliefs [][]float64) *sheet.Table {
+func (h *placeLaws) clues(x []float64, size int, beliefs [][]float64) *sheet.Table {
 	t := &sheet.Table{ID: "clues", Title: "The picture in numbers", Columns: []string{"release", "x from the target, mm", "y", "likeliest place, °", "its probability"},
 		Caption: sayCluesCaption}
 	truth := h.m.sc.Truth()

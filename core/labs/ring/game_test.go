@@ -18,7 +18,7 @@ func TestGame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, err := m.newHideout(func(int) {})
+		h, err := m.newPlaceLaws(func(int) {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,7 +161,7 @@ func TestRoundByRound(t *testing.T) {
 			t.Error(err)
 		}
 		if len(r.Beliefs) != 5 || r.Film.Steps != 5 || r.Rung == "" || r.Beliefs[4].Bayes != r.Bayes {
-			t.Errorf("round %d: %d beliefs, %d key frames, rung %q", round, len(r.Beliefs), r.Film.Steps, r.Rung)
+			t.Errorf("round %d: %d beliefs, %d key frames, setting %q", round, len(r.Beliefs), r.Film.Steps, r.Rung)
 		}
 		for _, v := range r.Film.Views[1:] {
 			for _, l := range v.Layers {
@@ -182,10 +182,10 @@ func TestRoundByRound(t *testing.T) {
 			blind = r.Beliefs[4].Top
 		}
 	}
-	// On the last rung the law is uniform on its support whatever the place, and
+	// In the last round the law is uniform on its support whatever the place, and
 	// so is the belief.
 	if blind > 1.5/gamePlaces {
-		t.Errorf("on the last rung a place has probability %v", blind)
+		t.Errorf("in the last round a place has probability %v", blind)
 	}
 }
 
@@ -200,7 +200,7 @@ func TestLastRound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, err := m.newHideout(func(int) {})
+		h, err := m.newPlaceLaws(func(int) {})
 		if err != nil {
 			t.Fatal(err)
 		}

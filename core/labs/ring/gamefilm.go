@@ -13,7 +13,7 @@ import (
 // them, and the published positions about the target. Each release is a key
 // frame. Nothing in it says which place would lead to which position: that is
 // for the player to find out.
-func (m *model) gameFilm(h *hideout, x []float64, size int, beliefs [][]float64) *film.Film {
+func (m *model) gameFilm(h *placeLaws, x []float64, size int, beliefs [][]float64) *film.Film {
 	n := len(beliefs)
 	f := &film.Film{Steps: n, Rate: 0.7, Hold: n - 1,
 		Alt: sayGameAlt}

@@ -16,19 +16,19 @@ import (
 // gameTable is the job that plays the game's rounds at several s: all rounds at one s,
 // then at the next. The laws at the places are fitted first, place by place.
 type gameTable struct {
-	m     *model
-	rungs []func() (*hideout, error) // of each s, without its laws
+	m        *model
+	settings []func() (*placeLaws, error) // of each s, without its laws
 }
 
 func (m *model) gameTable() work.Job {
 	g := gameTable{m: m}
 	for _, s := range tableS {
-		g.rungs = append(g.rungs, sync.OnceValues(func() (*hideout, error) {
-			rung, err := open(change(m.spec, "s", show(s), "sched", ""))
+		g.settings = append(g.settings, sync.OnceValues(func() (*placeLaws, error) {
+			setting, err := open(change(m.spec, "s", show(s), "sched", ""))
 			if err != nil {
 				return nil, err
 			}
-			return rung.hideout(), nil
+			return setting.unfittedPlaces(), nil
 		}))
 	}
 	return g
@@ -113,14 +113,14 @@ func (g gameTable) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), erro
 	steps, _ := m.mech.Shape()
 	known := work.ReadFloats(nil, b.Args)
 	size := 5*steps + 1
-	if len(known) < 1 || !(known[0] >= 0 && known[0] < float64(len(g.rungs))) || b.Kind == kindRound && len(known) != 1+gamePlaces*size {
+	if len(known) < 1 || !(known[0] >= 0 && known[0] < float64(len(g.settings))) || b.Kind == kindRound && len(known) != 1+gamePlaces*size {
 		return nil, errors.New(saySimulationGarbled)
 	}
-	rung, err := g.rungs[int(known[0])]()
+	setting, err := g.settings[int(known[0])]()
 	if err != nil {
 		return nil, err
 	}
-	h := *rung
+	h := *setting
 	if b.Kind == kindPlaces {
 		return func(c work.Chunk) (out []byte, err error) {
 			for i := range placesAtOnce {

@@ -28,9 +28,9 @@ func (m *model) glances() int {
 // on n releases and tested on n fresh ones, so each probe errs with probability
 // at most α. It is quicker than contour, which learns events as the audit does,
 // and sees a little less.
-func (s *spy) glance(from float64, n int) (float64, error) {
+func (s *adversary) glance(from float64, n int) (float64, error) {
 	_, _, angle := s.eigen()
-	g := newGlimpse(s, n)
+	g := newGlanceSamples(s, n)
 	from = math.Max(from, 1e-6)
 	lo, hi := from, 0.0
 	r := 0.6 * s.reach()
@@ -74,10 +74,10 @@ func (s *spy) glance(from float64, n int) (float64, error) {
 	return hi, nil
 }
 
-// glimpse is what all probes of a glance share: n releases for the hidden
+// glanceSamples are the releases that all probes of a glance use: n releases for the hidden
 // sensor's place that choose events and n that test them.
-type glimpse struct {
-	s       *spy
+type glanceSamples struct {
+	s       *adversary
 	n, size int
 	probes  uint64
 	pick    []float64
@@ -85,22 +85,22 @@ type glimpse struct {
 	law     normalSteps // of those that choose
 }
 
-func newGlimpse(s *spy, n int) *glimpse {
+func newGlanceSamples(s *adversary, n int) *glanceSamples {
 	steps, dim := s.m.mech.Shape()
-	g := &glimpse{s: s, n: n, size: steps * dim}
+	g := &glanceSamples{s: s, n: n, size: steps * dim}
 	g.pick, g.test = g.draw(s.m.mech.Fork(), mechanism.Record)
 	g.law = fitSteps(g.pick, steps, n)
 	return g
 }
 
 // draw returns n releases to choose by and n to test with.
-func (g *glimpse) draw(mech mechanism.Mechanism, in mechanism.Input) (pick, test []float64) {
+func (g *glanceSamples) draw(mech mechanism.Mechanism, in mechanism.Input) (pick, test []float64) {
 	all := mechanism.Draw(mech, in, rng.Key{Seed: g.s.m.spec.Seed(), Phase: rng.PhaseGlance, Input: uint32(in), Trial: g.probes << 20}, 2*g.n)
 	return all[:g.n*g.size], all[g.n*g.size:]
 }
 
 // shows tests the hidden sensor's place against one at a displacement.
-func (g *glimpse) shows(r, angle float64) (bool, error) {
+func (g *glanceSamples) shows(r, angle float64) (bool, error) {
 	g.probes++
 	y := g.s.m.sc.RecordAt(g.s.m.sc.Beside(r, angle))
 	mech, err := g.s.m.build([2][]float64{g.s.base.y, y})

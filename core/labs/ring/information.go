@@ -3,7 +3,7 @@ package ring
 import (
 	"math"
 
-	"indistinct/core/labs/ring/adversary"
+	"indistinct/core/labs/ring/attack"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
 )
@@ -13,7 +13,7 @@ import (
 
 // affinity returns ln ∫√(p₁p₂) of the release at two places or a bound below
 // it; NaN where none is known.
-func (s *spy) affinity(a, b *place) float64 {
+func (s *adversary) affinity(a, b *place) float64 {
 	if a.q == b.q {
 		return 0
 	}
@@ -30,7 +30,7 @@ func (s *spy) affinity(a, b *place) float64 {
 // shift is the distance of two Gaussian mechanisms in standard deviations, NaN
 // for others: of the release for Gaussian output, of the noisy record for input
 // perturbation, from which the release is computed.
-func (s *spy) shift(a, b *place) float64 {
+func (s *adversary) shift(a, b *place) float64 {
 	if f := s.m.kind.shift; f != nil {
 		return f(s, a, b)
 	}
@@ -38,7 +38,7 @@ func (s *spy) shift(a, b *place) float64 {
 }
 
 // pure bounds ε at δ = 0 between two places; +Inf where no bound is known.
-func (s *spy) pure(a, b *place) float64 {
+func (s *adversary) pure(a, b *place) float64 {
 	if a.q == b.q {
 		return 0
 	}
@@ -50,27 +50,27 @@ func (s *spy) pure(a, b *place) float64 {
 
 // advantage bounds the total variation distance of the releases at two places
 // by the mechanism's own law.
-func (s *spy) advantage(a, b *place) float64 {
+func (s *adversary) advantage(a, b *place) float64 {
 	if mu := s.shift(a, b); !math.IsNaN(mu) {
-		return adversary.GaussianAdvantage(mu)
+		return attack.GaussianAdvantage(mu)
 	}
 	if l := s.affinity(a, b); !math.IsNaN(l) {
-		return adversary.HellingerAdvantage(l)
+		return attack.HellingerAdvantage(l)
 	}
 	return privacy.Advantage(privacy.Budget{Epsilon: s.pure(a, b)})
 }
 
 // around returns the place at a displacement from the hidden sensor.
-func (s *spy) around(r, angle float64) (*place, error) {
+func (s *adversary) around(r, angle float64) (*place, error) {
 	return s.at(s.m.sc.Beside(r, angle))
 }
 
 // everywhere is the displacement from which on a guarantee holds all over the
 // ring: its diameter.
-func (s *spy) everywhere() float64 { return 2 * s.m.sc.Radius }
+func (s *adversary) everywhere() float64 { return 2 * s.m.sc.Radius }
 
 // learn measures the information that a release carries about the place.
-func (s *spy) learn() error {
+func (s *adversary) learn() error {
 	if err := s.fit(); err != nil {
 		return err
 	}
@@ -153,7 +153,7 @@ func (s *spy) learn() error {
 
 // eigen returns the largest and smallest eigenvalue of the information and the
 // direction of the largest.
-func (s *spy) eigen() (high, low, angle float64) {
+func (s *adversary) eigen() (high, low, angle float64) {
 	f := s.fisher
 	mid, diff := 0.5*(f[0]+f[2]), 0.5*(f[0]-f[2])
 	r := math.Sqrt(diff*diff + f[1]*f[1])

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"indistinct/core/lab"
-	"indistinct/core/labs/ring/adversary"
+	"indistinct/core/labs/ring/attack"
 	"indistinct/core/labs/ring/estimator"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
@@ -33,7 +33,7 @@ type kind struct {
 	// What is known of the releases at two places; nil where nothing is. shift is their
 	// distance in standard deviations, of a Gaussian law; affinity is ln ∫√(p₁p₂) or a
 	// bound below it; pure bounds ε at δ = 0.
-	shift, affinity, pure func(s *spy, a, b *place) float64
+	shift, affinity, pure func(s *adversary, a, b *place) float64
 	// Why no guarantee is known, or none at δ = 0; empty where there is one.
 	noLaw, noPure string
 }
@@ -88,8 +88,8 @@ func kinds() []kind {
 				return estimator.NewW2MHE(m.sc, records, options(m.spec))
 			},
 			likelihood: byDensity,
-			affinity:   func(s *spy, a, b *place) float64 { return s.fam.Affinity(a.hyp, b.hyp) },
-			pure: func(s *spy, a, b *place) float64 {
+			affinity:   func(s *adversary, a, b *place) float64 { return s.fam.Affinity(a.hyp, b.hyp) },
+			pure: func(s *adversary, a, b *place) float64 {
 				e := s.fam.SoundEpsilon(a.hyp, b.hyp)
 				if math.IsNaN(e) { // ∞ · 0
 					return math.Inf(1)
@@ -137,13 +137,13 @@ func kinds() []kind {
 			dial: deviation, role: sheet.Leak, values: deviations, window: true, glances: 1000,
 			build: output(estimator.Laplace{}), likelihood: byNoise,
 			logNoise: func(dx, dy, sigma float64) float64 { return -(math.Abs(dx) + math.Abs(dy)) / (sigma / math.Sqrt2) },
-			affinity: func(s *spy, a, b *place) (sum float64) {
+			affinity: func(s *adversary, a, b *place) (sum float64) {
 				for i, v := range a.est {
-					sum += adversary.LaplaceAffinity((v - b.est[i]) * math.Sqrt2 / s.m.spec.Float("noise"))
+					sum += attack.LaplaceAffinity((v - b.est[i]) * math.Sqrt2 / s.m.spec.Float("noise"))
 				}
 				return sum
 			},
-			pure: func(s *spy, a, b *place) float64 {
+			pure: func(s *adversary, a, b *place) float64 {
 				l1 := 0.0
 				for i, v := range a.est {
 					l1 += math.Abs(v - b.est[i])
@@ -160,7 +160,7 @@ func kinds() []kind {
 				dx, dy = dx/sigma, dy/sigma
 				return -0.5 * (dx*dx + dy*dy)
 			},
-			shift: func(s *spy, a, b *place) float64 {
+			shift: func(s *adversary, a, b *place) float64 {
 				sum := 0.0
 				for i, v := range a.est {
 					d := (v - b.est[i]) / s.m.spec.Float("noise")
@@ -184,7 +184,7 @@ func output(law estimator.OutputLaw) func(m *model, records [2][]float64) (mecha
 
 // recordShift is the distance of the noisy records, from which input perturbation
 // computes its releases.
-func recordShift(s *spy, a, b *place) float64 {
+func recordShift(s *adversary, a, b *place) float64 {
 	p, ok := s.m.mech.(*estimator.InputPerturbation)
 	if !ok {
 		return math.NaN()

@@ -37,7 +37,7 @@ func TestKinds(t *testing.T) {
 		if k.likelihood != byNoise {
 			continue
 		}
-		s, err := m.newSpy(false, 60)
+		s, err := m.newAdversary(false, 60)
 		if err != nil || !ok {
 			t.Fatalf("%s: no density to compare with: %v", k.name, err)
 		}

@@ -38,8 +38,8 @@ func TestQuotedNumbers(t *testing.T) {
 	// “The true region is larger than the disk by about a third in the paper's
 	// setting”: where the exact total variation distance reaches what the disk's bound
 	// allows, in the disk's direction.
-	spyOf := func(m *model) *spy {
-		s, err := m.newSpy(true, 60)
+	adversaryOf := func(m *model) *adversary {
+		s, err := m.newAdversary(true, 60)
 		if err == nil {
 			err = s.learn()
 		}
@@ -49,7 +49,7 @@ func TestQuotedNumbers(t *testing.T) {
 		return s
 	}
 	m := opened("d", "10", "state", "pos")
-	s := spyOf(m)
+	s := adversaryOf(m)
 	law, _, err := s.disk("law")
 	if err != nil {
 		t.Fatal(err)
@@ -78,7 +78,7 @@ func TestQuotedNumbers(t *testing.T) {
 
 	// “Some sixty times smaller at s = 0.8”, “millimetres to decimetres wide”.
 	m = opened()
-	s = spyOf(m)
+	s = adversaryOf(m)
 	if law, _, err = s.disk("law"); err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func TestQuotedNumbers(t *testing.T) {
 	}
 	about("disk by the law over disk by the proven ε", law/pure, 45, 75)
 	about("radius of the disk at s = 0.8, m", law, 0.001, 0.1)
-	wide, _, err := spyOf(opened("s", "0.05")).disk("law")
+	wide, _, err := adversaryOf(opened("s", "0.05")).disk("law")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +102,7 @@ func TestQuotedNumbers(t *testing.T) {
 	// “Even at s = 0.1 they are told apart to a few degrees”, with the releases of the
 	// game as it opens.
 	m = opened("s", "0.1")
-	h, err := m.newHideout(func(int) {})
+	h, err := m.newPlaceLaws(func(int) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +170,7 @@ func TestDiskHoldsAllRound(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s, err := m.newSpy(false, 60)
+			s, err := m.newAdversary(false, 60)
 			if err == nil {
 				err = s.learn()
 			}

@@ -29,7 +29,7 @@ func (m *model) rings(ts []float64, first int) (*rings, error) {
 	if particles {
 		trials = 0 // its law is not drawn
 	}
-	s, err := m.newSpy(true, trials)
+	s, err := m.newAdversary(true, trials)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +111,7 @@ func (m *model) rings(ts []float64, first int) (*rings, error) {
 // release, in the direction in which a release tells most: that of the normal
 // law with the information that a small displacement measures; +Inf where
 // nothing is known.
-func (s *spy) reach() float64 {
+func (s *adversary) reach() float64 {
 	high, _, _ := s.eigen()
 	if !s.known || s.lost || !(high > 0) {
 		return math.Inf(1)
@@ -121,7 +121,7 @@ func (s *spy) reach() float64 {
 
 // believed animates the adversary's posterior over the plane: step by step of
 // the first release as they arrive, then release by release.
-func (m *model) believed(s *spy, ts []float64, first int) (film.Layer, error) {
+func (m *model) believed(s *adversary, ts []float64, first int) (film.Layer, error) {
 	pl, err := s.newPlane(3, 1.6*m.sc.Radius/m.zoomed())
 	if err != nil {
 		return film.Layer{}, err

@@ -21,7 +21,7 @@ func TestRingsNest(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s, err := m.newSpy(true, 60)
+			s, err := m.newAdversary(true, 60)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -86,7 +86,7 @@ func TestGhost(t *testing.T) {
 }
 
 // One colour, one meaning: the accent of the hidden sensor is worn by it and by
-// what the adversary concludes, nothing else.
+// what the adversary conclude, nothing else.
 func TestLeakColour(t *testing.T) {
 	m, err := open(spec(t))
 	if err != nil {

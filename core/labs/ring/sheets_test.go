@@ -61,7 +61,7 @@ func crossingOf(f func(r float64) float64, level float64) float64 {
 func TestDiskClosedForm(t *testing.T) {
 	for _, set := range [][]string{{}, {"odds", "20"}, {"noise", "0.05"}, {"star", "4", "layout", "random"}} {
 		m, mu := gaussian(t, set...)
-		s, err := m.newSpy(true, 60)
+		s, err := m.newAdversary(true, 60)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,7 +136,7 @@ func TestAttackClosedForm(t *testing.T) {
 	m, mu := gaussian(t, "games", fmt.Sprint(games), "releases", "12")
 	sh := finish(t, m.spec, "attack")
 	value := func(c sheet.Cell) float64 { return float64(*c.Num) }
-	g, err := m.newSiege(nil)
+	g, err := m.newAttackSetup(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +234,7 @@ func TestGameBruteForce(t *testing.T) {
 		m, _ := gaussian(t, "noise", noise, "releases", "2")
 		opt := options(m.spec)
 		opt.S = []float64{1}
-		h, err := m.newHideout(func(int) {})
+		h, err := m.newPlaceLaws(func(int) {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -300,7 +300,7 @@ func TestGameCoverage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, err := m.newHideout(func(int) {})
+		h, err := m.newPlaceLaws(func(int) {})
 		if err != nil {
 			t.Fatal(err)
 		}

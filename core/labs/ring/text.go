@@ -31,7 +31,7 @@ const (
 	sayPartsLeftOut      = "Parts of an audit were left out."
 )
 
-// In attacker.go.
+// In adversary.go.
 const (
 	sayTooManyParticles = "This draws thousands of releases, and with %s particles over %d released steps one takes too long for " +
 		"that: choose at most %s particles, or a shorter horizon."
@@ -145,7 +145,7 @@ const (
 	sayPublishedAboutTarget  = "published, about the target"
 )
 
-// In hideout.go.
+// In gameplaces.go.
 const (
 	sayGameMethod = "The likelihood is a normal law for each released step, fitted to %d simulated releases at each place: " +
 		"an approximation, so a better adversary may exist."

@@ -1,4 +1,4 @@
-// Package adversary is the attacker's side: what someone who sees the releases
+// Package attack is the attacker's side: what someone who sees the releases
 // and knows all else can conclude about one hidden number or place.
 //
 // It holds Bayesian posteriors over a line and over a plane, regions of highest
@@ -10,7 +10,7 @@
 // The package believes that an attack which fails shows nothing, that one which
 // succeeds is a fact, and that a region of 95 % must hold the truth 95 times in
 // a hundred when the truth is drawn from the prior.
-package adversary
+package attack
 
 import (
 	"math"

@@ -19,8 +19,8 @@ import (
 // more than a real one knows; it is what differential privacy grants its
 // adversary, and it makes every attack here at least as strong as a real one.
 
-// spy knows the release's law for any place of the starred sensor.
-type spy struct {
+// adversary knows the release's law for any place of the starred sensor.
+type adversary struct {
 	m    *model
 	fam  *estimator.Family
 	by   likelihood // of the kind, or what is left of it
@@ -40,24 +40,24 @@ type spy struct {
 	sample   []float64 // at the hidden sensor's place
 	fitted   *fitted
 
-	// heard, if not nil, is called before each place is looked at: over a long horizon
+	// progress, if not nil, is called before each place is looked at: over a long horizon
 	// all of them take seconds.
-	heard func()
+	progress func()
 }
 
-// fitted is what another worker's spy needs in place of simulations and quadratures of
+// fitted is what another worker's adversary needs in place of simulations and quadratures of
 // its own.
 type fitted struct {
 	Places [][2]float64
 	Means  [][]float64    // of the releases at each place, where a law is fitted to them
 	Norms  [][]sheet.Real // the normalisers of each place's law, where they are computed
-	Fisher *[3]float64    // the spy's; nil: not known
+	Fisher *[3]float64    // the adversary's; nil: not known
 	Factor []float64      // lower Cholesky factor of the covariance, one for all places
 	Lost   bool           // the covariance is zero: a deterministic step
 }
 
 // method says how likelihoods are computed, in one sentence.
-func (s *spy) method() string {
+func (s *adversary) method() string {
 	switch s.by {
 	case byDensity:
 		return sayLikelihoodByQuadrature
@@ -79,21 +79,21 @@ type place struct {
 	mech mechanism.Mechanism
 }
 
-// newSpy prepares the adversary. trials is how many releases are simulated at
+// newAdversary prepares the adversary. trials is how many releases are simulated at
 // a place where that is needed; coarse asks for speed over digits.
-func (m *model) newSpy(coarse bool, trials int) (*spy, error) {
-	s := m.unready(trials)
+func (m *model) newAdversary(coarse bool, trials int) (*adversary, error) {
+	s := m.unpreparedAdversary(trials)
 	return s, s.prepare(coarse)
 }
 
-// unready returns a spy that has to be prepared.
-func (m *model) unready(trials int) *spy {
-	s := &spy{m: m, trials: trials, fitted: &fitted{}, known: true}
+// unpreparedAdversary returns an adversary without likelihoods; call prepare before use.
+func (m *model) unpreparedAdversary(trials int) *adversary {
+	s := &adversary{m: m, trials: trials, fitted: &fitted{}, known: true}
 	s.simulate = func(p *place) ([]float64, error) { return m.simulate(p, 0, int64(trials)) }
 	return s
 }
 
-func (s *spy) prepare(coarse bool) error {
+func (s *adversary) prepare(coarse bool) error {
 	m := s.m
 	opt := options(m.spec)
 	s.by = m.kind.likelihood
@@ -121,15 +121,15 @@ func (s *spy) prepare(coarse bool) error {
 	return err
 }
 
-// hear says that something begins.
-func (s *spy) hear() {
-	if s.heard != nil {
-		s.heard()
+// tick calls progress.
+func (s *adversary) tick() {
+	if s.progress != nil {
+		s.progress()
 	}
 }
 
 // at prepares the hypothesis that the starred sensor stands at q.
-func (s *spy) at(q [2]float64) (*place, error) {
+func (s *adversary) at(q [2]float64) (*place, error) {
 	p, err := s.without(q)
 	if err != nil {
 		return nil, err
@@ -155,8 +155,8 @@ func (s *spy) at(q [2]float64) (*place, error) {
 }
 
 // without is a place without its law, which takes longest: record and estimate alone.
-func (s *spy) without(q [2]float64) (*place, error) {
-	s.hear()
+func (s *adversary) without(q [2]float64) (*place, error) {
+	s.tick()
 	p := &place{q: q, y: s.m.sc.RecordAt(q)}
 	var err error
 	if p.hyp, err = s.fam.Hypothesis(p.y); err != nil {
@@ -177,7 +177,7 @@ func (m *model) simulate(p *place, first, count int64) ([]float64, error) {
 }
 
 // mean returns that of the releases at a place.
-func (s *spy) mean(p *place) ([]float64, error) {
+func (s *adversary) mean(p *place) ([]float64, error) {
 	if i := slices.Index(s.fitted.Places, p.q); i >= 0 {
 		return s.fitted.Means[i], nil
 	}
@@ -198,7 +198,7 @@ func (s *spy) mean(p *place) ([]float64, error) {
 
 // fit pools the covariance of simulated releases; common random numbers make
 // the means of neighbouring places differ smoothly.
-func (s *spy) fit() error {
+func (s *adversary) fit() error {
 	if s.fitted.Lost {
 		s.by = byNothing
 	}
@@ -243,7 +243,7 @@ func (s *spy) fit() error {
 }
 
 // log returns the log likelihood of a release, with room for that of each step.
-func (s *spy) log(p *place, x, steps []float64) (sum float64) {
+func (s *adversary) log(p *place, x, steps []float64) (sum float64) {
 	s.steps(p, x, steps)
 	for _, v := range steps {
 		sum += v
@@ -253,7 +253,7 @@ func (s *spy) log(p *place, x, steps []float64) (sum float64) {
 
 // steps writes the log likelihood of each released step, given the steps
 // before, up to a constant that is the same for all places.
-func (s *spy) steps(p *place, x, out []float64) {
+func (s *adversary) steps(p *place, x, out []float64) {
 	switch s.by {
 	case byDensity:
 		for k := range out {
@@ -308,11 +308,11 @@ func affordable(mech mechanism.Mechanism, s lab.Spec, releases int, long float64
 		sheet.Group(int64(most*s.Float("particles"))))}
 }
 
-// newGuarantor returns a spy to whom only guarantees matter: no law is fitted. heard is
+// newBoundingAdversary returns an adversary for guarantees alone: no law is fitted. progress is
 // called before each place is looked at.
-func (m *model) newGuarantor(coarse bool, heard func()) (*spy, error) {
-	s := m.unready(0)
-	s.heard = heard
+func (m *model) newBoundingAdversary(coarse bool, progress func()) (*adversary, error) {
+	s := m.unpreparedAdversary(0)
+	s.progress = progress
 	if err := s.prepare(coarse); err != nil {
 		return nil, err
 	}

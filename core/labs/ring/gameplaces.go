@@ -24,8 +24,8 @@ func (m *model) gameTrials() int {
 	return most
 }
 
-// hideout is what a game knows of its places.
-type hideout struct {
+// placeLaws holds the places of a game and the law of the releases at each.
+type placeLaws struct {
 	m      *model
 	at     [][2]float64 // m
 	angles []float64    // degrees
@@ -37,9 +37,9 @@ type hideout struct {
 // and inverse covariance (xx, xy, yy), and at the end −½ Σ ln det.
 type normalSteps []float64
 
-// hideout returns the places, of which no law is known yet.
-func (m *model) hideout() *hideout {
-	h := &hideout{m: m}
+// unfittedPlaces returns the places of a game, without laws.
+func (m *model) unfittedPlaces() *placeLaws {
+	h := &placeLaws{m: m}
 	for i := range gamePlaces {
 		q := m.sc.At(2 * math.Pi * float64(i) / gamePlaces)
 		h.at = append(h.at, q)
@@ -54,7 +54,7 @@ func (m *model) hideout() *hideout {
 
 // fit simulates releases at a place and fits its law to them. A density by quadrature
 // would take seconds for places that push the estimate to the edge of its set.
-func (h *hideout) fit(i int) (normalSteps, error) {
+func (h *placeLaws) fit(i int) (normalSteps, error) {
 	mech, err := h.mechs[i]()
 	if err != nil {
 		return nil, err
@@ -65,14 +65,14 @@ func (h *hideout) fit(i int) (normalSteps, error) {
 	return fitSteps(x, steps, trials), nil
 }
 
-// newHideout fits the laws of all places. heard is called before each.
-func (m *model) newHideout(heard func(left int)) (*hideout, error) {
+// newPlaceLaws fits the laws of all places. progress is called before each.
+func (m *model) newPlaceLaws(progress func(left int)) (*placeLaws, error) {
 	if err := affordable(m.mech, m.spec, leastGame*gamePlaces, 1.2e6); err != nil {
 		return nil, err
 	}
-	h := m.hideout()
+	h := m.unfittedPlaces()
 	for i := range gamePlaces {
-		heard(gamePlaces - i)
+		progress(gamePlaces - i)
 		l, err := h.fit(i)
 		if err != nil {
 			return nil, err
@@ -120,7 +120,7 @@ func (l normalSteps) logs(x []float64) float64 {
 func (m *model) gameMethod() string { return fmt.Sprintf(sayGameMethod, m.gameTrials()) }
 
 // believe returns the posterior over the places given releases.
-func (h *hideout) believe(x []float64, size int) []float64 {
+func (h *placeLaws) believe(x []float64, size int) []float64 {
 	out := make([]float64, gamePlaces)
 	high := math.Inf(-1)
 	for i := range h.laws {
@@ -141,7 +141,7 @@ func (h *hideout) believe(x []float64, size int) []float64 {
 }
 
 // guess returns the place with the least expected angular error.
-func (h *hideout) guess(p []float64) int {
+func (h *placeLaws) guess(p []float64) int {
 	best, at := math.Inf(1), 0
 	for i, a := range h.angles {
 		e := 0.0
@@ -156,7 +156,7 @@ func (h *hideout) guess(p []float64) int {
 }
 
 // play draws a place and the releases for it.
-func (h *hideout) play(seed uint64, round, releases int) (truth int, x []float64, size int, err error) {
+func (h *placeLaws) play(seed uint64, round, releases int) (truth int, x []float64, size int, err error) {
 	s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseGame, Trial: uint64(round)})
 	truth = s.Intn(gamePlaces)
 	mech, err := h.mechs[truth]()
