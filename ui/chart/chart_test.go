@@ -10,55 +10,8 @@ import (
 	"testing"
 
 	"indistinct/core/sheet"
+	"indistinct/ui/axis"
 )
-
-func TestTicks(t *testing.T) {
-	tests := []struct {
-		s    Scale
-		want int
-		get  string
-	}{
-		{Scale{Min: 0, Max: 1}, 5, "0 0.2 0.4 0.6 0.8 1.0"},
-		{Scale{Min: 0, Max: 10}, 5, "0 2 4 6 8 10"},
-		{Scale{Min: -1, Max: 1}, 4, "−1.0 −0.5 0 0.5 1.0"},
-		{Scale{Min: 0.00021, Max: 0.00089}, 4, "0.0004 0.0006 0.0008"},
-		{Scale{Min: 0, Max: 3e7}, 3, "0 1·10⁷ 2·10⁷ 3·10⁷"},
-		{Scale{Min: 1, Max: 1000, Log: true}, 4, "1 10 100 1000"},
-		{Scale{Min: 1e-9, Max: 1, Log: true}, 5, "10⁻⁸ 10⁻⁶ 10⁻⁴ 0.01 1"},
-		{Scale{Min: 1e-300, Max: 1, Log: true}, 4, "10⁻³⁰⁰ 10⁻²⁰⁰ 10⁻¹⁰⁰ 1"},
-		{Scale{Min: 1, Max: 30, Log: true}, 6, "1 2 5 10 20"},
-		{Scale{Min: 2, Max: 9, Log: true}, 4, "2 4 6 8"},
-		{Scale{Min: 1e4, Max: 1e8, Log: true}, 6, "10000 10⁵ 10⁶ 10⁷ 10⁸"},
-	}
-	for _, x := range tests {
-		var got []string
-		for _, k := range x.s.Ticks(x.want) {
-			got = append(got, k.Label)
-		}
-		if s := strings.Join(got, " "); s != x.get {
-			t.Errorf("ticks of %+v: %q, want %q", x.s, s, x.get)
-		}
-	}
-	if n := len(linearTicks(0, math.Inf(1), 5)); n != 0 {
-		t.Errorf("an infinite range has %d ticks", n)
-	}
-}
-
-func TestScaleAt(t *testing.T) {
-	linear, log := Scale{0, 10, 50, 450, false}, Scale{1e-6, 100, 300, 20, true}
-	for _, c := range []struct {
-		s     Scale
-		v, px float64
-	}{
-		{linear, 0, 50}, {linear, 2.5, 150}, {linear, 10, 450}, {linear, -1, 10},
-		{log, 1e-6, 300}, {log, 1e-2, 160}, {log, 100, 20},
-		{log, 0, 300}, {log, -1, 300}, // no logarithm: on the lower edge
-	} {
-		if got := c.s.At(c.v); math.Abs(got-c.px) > 1e-9 {
-			t.Errorf("%+v: At(%v) = %v, want %v", c.s, c.v, got, c.px)
-		}
-	}
-}
 
 func TestFit(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
@@ -256,7 +209,7 @@ func textAt(t *testing.T, n *Node) (x, y, end float64) {
 	if errX != nil || errY != nil {
 		t.Fatalf("the text %q stands at %q, %q", whole(n), attr(n, "x"), attr(n, "y"))
 	}
-	return x, y, x + measure(whole(n), small)
+	return x, y, x + axis.Width(whole(n), small)
 }
 
 // TestLegendKeepsToTheWidth: names stand side by side as far as they fit, and none
@@ -307,7 +260,7 @@ func TestLevelMarksOffPoints(t *testing.T) {
 		}
 		x, y, _ := textAt(t, n)
 		found = true
-		if n := p.covered(box{x - measure("inscribed in the contour", small), x, y}); n > 0 {
+		if n := p.covered(box{x - axis.Width("inscribed in the contour", small), x, y}); n > 0 {
 			t.Errorf("it covers %d points at %v, %v", n, x, y)
 		}
 		if math.Abs(y-p.Y.At(0.5)) > 20 {

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"indistinct/core/sheet"
+	"indistinct/ui/axis"
 )
 
 // Epsilon is one value on the axis under a verdict.
@@ -54,7 +55,7 @@ func Epsilons(values []Epsilon, width float64, paint Paint) *Node {
 	flags := epsLabels(named, scale)
 	rows := 1
 	for _, f := range flags {
-		rows = max(rows, f.row+1)
+		rows = max(rows, f.Row+1)
 	}
 	y := 8 + axisRow*float64(rows) + 12
 	h := y + 30
@@ -89,13 +90,13 @@ func Epsilons(values []Epsilon, width float64, paint Paint) *Node {
 	for i, f := range flags {
 		v := named[i]
 		colour := paint(v.Role)
-		ly := y - 12 - axisRow*float64(f.row)
+		ly := y - 12 - axisRow*float64(f.Row)
 		top := ly + 3
-		if f.x < f.x0 || f.x > f.x1 { // the text stands beside its line
+		if f.X < f.X0 || f.X > f.X1 { // the text stands beside its line
 			top = ly - 9
 		}
-		root.Add(El("line", "x1", num(f.x), "x2", num(f.x), "y1", num(top), "y2", num(y-6), "stroke", colour, "stroke-width", "1", "stroke-dasharray", dashed(v.Ghost)))
-		root.Add(text(v.Label(), f.tx, ly, "text-anchor", f.anchor, "fill", colour, "font-weight", weight(v.Ghost)))
+		root.Add(El("line", "x1", num(f.X), "x2", num(f.X), "y1", num(top), "y2", num(y-6), "stroke", colour, "stroke-width", "1", "stroke-dasharray", dashed(v.Ghost)))
+		root.Add(text(v.Label(), f.TextX, ly, "text-anchor", f.Anchor, "fill", colour, "font-weight", weight(v.Ghost)))
 	}
 	for _, v := range list {
 		root.Add(mark(v, scale.at(v.At), y, paint))
@@ -179,8 +180,8 @@ func (s epsScale) at(v float64) float64 {
 }
 
 // ticks are 0 and round values with room between them.
-func (s epsScale) ticks() []tick {
-	out := []tick{{0, "0"}}
+func (s epsScale) ticks() []axis.Tick {
+	out := []axis.Tick{{Label: "0"}}
 	end := axisLeft + 8
 	var all []float64
 	for k := math.Floor(math.Log10(s.knee)) - 1; k <= math.Ceil(math.Log10(s.top)); k++ {
@@ -192,7 +193,7 @@ func (s epsScale) ticks() []tick {
 	taken := []box{{axisLeft - 6, end, 0}}
 	add := func(v float64) {
 		label := sheet.Brief(significant(v), 2)
-		x, w := s.at(v), measure(label, axisText)
+		x, w := s.at(v), axis.Width(label, axisText)
 		b := box{x - w/2, x + w/2, 0}
 		if x > s.last+1 || b.x1 > s.width-18 {
 			return
@@ -203,7 +204,7 @@ func (s epsScale) ticks() []tick {
 			}
 		}
 		taken = append(taken, b)
-		out = append(out, tick{v, label})
+		out = append(out, axis.Tick{At: v, Label: label})
 	}
 	for i := 0; i < len(all); i += 3 {
 		add(all[i])
@@ -214,7 +215,7 @@ func (s epsScale) ticks() []tick {
 		}
 	}
 	if s.infinite {
-		out = append(out, tick{math.Inf(1), "∞"})
+		out = append(out, axis.Tick{At: math.Inf(1), Label: "∞"})
 	}
 	return out
 }
@@ -239,8 +240,8 @@ func together(list []Epsilon) []Epsilon {
 }
 
 // epsLabels finds places for the labels of values.
-func epsLabels(list []Epsilon, s epsScale) []label {
-	return place(len(list), func(i int) []label {
-		return ways(s.at(list[i].At), 1.13*measure(list[i].Label(), axisText), 1, s.width-1, true)
+func epsLabels(list []Epsilon, s epsScale) []axis.Label {
+	return axis.Place(len(list), func(i int) []axis.Label {
+		return axis.Ways(s.at(list[i].At), 1.13*axis.Width(list[i].Label(), axisText), 1, s.width-1, true)
 	})
 }

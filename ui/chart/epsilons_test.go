@@ -38,11 +38,11 @@ func TestEpsilonsKeepApart(t *testing.T) {
 		list = together(list)
 		labels := epsLabels(list, s)
 		for i := range labels {
-			if a := &labels[i]; a.x0 < 0 || a.x1 > width || a.row > 5 {
+			if a := &labels[i]; a.X0 < 0 || a.X1 > width || a.Row > 5 {
 				t.Fatalf("%+v leaves the axis", a)
 			}
 			for j := range labels[:i] {
-				if !labels[i].clear(&labels[j]) {
+				if !labels[i].Clear(&labels[j]) {
 					t.Fatalf("%q and %q touch", list[i].Label(), list[j].Label())
 				}
 			}

@@ -6,11 +6,12 @@ import (
 	"strings"
 
 	"indistinct/core/sheet"
+	"indistinct/ui/axis"
 )
 
 // flag is the label of a vertical mark, above the plot.
 type flag struct {
-	label
+	axis.Label
 	mark *sheet.Mark
 	text string
 }
@@ -29,20 +30,20 @@ func (p *Plot) flags() []flag {
 		f := flag{mark: m, text: m.Label}
 		switch {
 		case v > p.X.Max:
-			f.text, f.x = valued(m)+" →", p.X.P1
+			f.text, f.X = valued(m)+" →", p.X.P1
 		case v < p.X.Min:
-			f.text, f.x = "← "+valued(m), p.X.P0
+			f.text, f.X = "← "+valued(m), p.X.P0
 		default:
-			f.lined, f.x = true, p.X.At(v)
+			f.Lined, f.X = true, p.X.At(v)
 		}
 		out = append(out, f)
 	}
-	sort.SliceStable(out, func(i, j int) bool { return out[i].x < out[j].x })
-	placed := place(len(out), func(i int) []label {
-		return ways(out[i].x, measure(out[i].text, small), p.X.P0, p.X.P1, out[i].lined)
+	sort.SliceStable(out, func(i, j int) bool { return out[i].X < out[j].X })
+	placed := axis.Place(len(out), func(i int) []axis.Label {
+		return axis.Ways(out[i].X, axis.Width(out[i].text, small), p.X.P0, p.X.P1, out[i].Lined)
 	})
 	for i := range out {
-		out[i].label = placed[i]
+		out[i].Label = placed[i]
 	}
 	return out
 }
@@ -59,16 +60,16 @@ func valued(m *sheet.Mark) string {
 func (p *Plot) marks(root *Node, flags []flag, paint Paint) {
 	for _, f := range flags {
 		colour := paint(f.mark.Role)
-		y := p.Frame[1] - 5 - 14*float64(f.row)
-		if f.lined {
+		y := p.Frame[1] - 5 - 14*float64(f.Row)
+		if f.Lined {
 			top := y + 3
-			if f.x < f.x0 || f.x > f.x1 { // the text stands beside its line
+			if f.X < f.X0 || f.X > f.X1 { // the text stands beside its line
 				top = y - 9
 			}
-			root.Add(El("line", "x1", num(f.x), "x2", num(f.x), "y1", num(top), "y2", num(p.Frame[3]),
+			root.Add(El("line", "x1", num(f.X), "x2", num(f.X), "y1", num(top), "y2", num(p.Frame[3]),
 				"stroke", colour, "stroke-width", "1.4", "stroke-dasharray", "2 3"))
 		}
-		root.Add(text(f.text, f.tx, y, "fill", colour, "font-size", num(small), "text-anchor", f.anchor))
+		root.Add(text(f.text, f.TextX, y, "fill", colour, "font-size", num(small), "text-anchor", f.Anchor))
 	}
 	var used []box
 	for i := range p.Chart.Marks {
@@ -92,7 +93,7 @@ func (p *Plot) marks(root *Node, flags []flag, paint Paint) {
 				y = py + 13
 			}
 		}
-		x, y := p.beside(&used, y, measure(label, small))
+		x, y := p.beside(&used, y, axis.Width(label, small))
 		root.Add(text(label, x, y, "text-anchor", "end", "fill", colour, "font-size", num(small),
 			"stroke", paint(Ground), "stroke-width", "3", "paint-order", "stroke", "stroke-linejoin", "round"))
 	}
@@ -167,7 +168,7 @@ func (p *Plot) legend(paint Paint) (*Node, float64) {
 		if s.Name == "" {
 			continue
 		}
-		w := 24 + measure(s.Name, small) + 14
+		w := 24 + axis.Width(s.Name, small) + 14
 		if any && x+w > p.W-4 {
 			x, y = 4, y+17
 		}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"indistinct/core/sheet"
+	"indistinct/ui/axis"
 )
 
 // Paint gives the colour of a role: a CSS variable on the page, a value in an
@@ -16,7 +17,7 @@ func Variables(r sheet.Role) string { return "var(--" + string(r) + ")" }
 // Plot is a chart laid out in pixels.
 type Plot struct {
 	W, H float64
-	X, Y Scale
+	X, Y axis.Scale
 	// Frame is the plotting area: left, top, right, bottom.
 	Frame [4]float64
 	Tree  *Node
@@ -53,21 +54,21 @@ func New(c *sheet.Chart, id string, width float64, paint Paint) *Plot {
 		}
 	}
 	// From left to right: the axis label, turned, then the ticks, then the plot.
-	p.Y = Scale{Min: y0, Max: y1, P0: plotH, P1: 0, Log: ylog}
+	p.Y = axis.Scale{Min: y0, Max: y1, P0: plotH, P1: 0, Log: ylog}
 	yticks := p.Y.Ticks(int(plotH / 42))
 	left := 20.0
 	for _, t := range yticks {
-		left = math.Max(left, measure(t.Label, small)+12)
+		left = math.Max(left, axis.Width(t.Label, small)+12)
 	}
 	left += 16
-	p.X = Scale{x0, x1, left, width - 14, xlog}
+	p.X = axis.Scale{Min: x0, Max: x1, P0: left, P1: width - 14, Log: xlog}
 	xticks := p.xticks()
 	// From top to bottom: the legend, the labels of vertical marks, the plot.
 	legend, top := p.legend(paint)
 	flags := p.flags()
 	rows := 0
 	for _, f := range flags {
-		rows = max(rows, f.row+1)
+		rows = max(rows, f.Row+1)
 	}
 	top += 8 + 14*float64(rows)
 	p.Y.P0, p.Y.P1 = top+plotH, top
@@ -102,7 +103,7 @@ func New(c *sheet.Chart, id string, width float64, paint Paint) *Plot {
 		labels.Add(text(t.Label, x, top+plotH+15, "text-anchor", "middle"))
 	}
 	root.Add(grid)
-	axis := El("path", "d", "M"+num(left)+" "+num(crisp(top+plotH))+"H"+num(p.Frame[2]),
+	base := El("path", "d", "M"+num(left)+" "+num(crisp(top+plotH))+"H"+num(p.Frame[2]),
 		"stroke", ink, "stroke-opacity", "0.55", "fill", "none")
 	names := El("g", "fill", ink)
 	names.Add(runs(axisRuns(c.X), (left+p.Frame[2])/2, p.H-6, "text-anchor", "middle", "font-size", fitted(c.X, width-8)))
@@ -113,7 +114,7 @@ func New(c *sheet.Chart, id string, width float64, paint Paint) *Plot {
 	for i := range c.Series {
 		p.draw(body, &c.Series[i], paint)
 	}
-	root.Add(body, axis, labels, names)
+	root.Add(body, base, labels, names)
 	p.marks(root, flags, paint)
 	root.Add(legend)
 	p.Tree = root
@@ -126,7 +127,7 @@ func shares(a sheet.Axis) bool { return a.Min == 0 && a.Max == 1 && !a.Log }
 
 // fitted is the size of an axis's label that fits its room.
 func fitted(a sheet.Axis, room float64) string {
-	w := measure(axisTitle(a), normal)
+	w := axis.Width(axisTitle(a), normal)
 	return num(math.Max(9, math.Min(normal, normal*room/math.Max(w, 1))))
 }
 
@@ -149,13 +150,13 @@ func axisTitle(a sheet.Axis) string {
 func crisp(v float64) float64 { return math.Floor(v) + 0.5 }
 
 // xticks returns as many ticks as fit without touching.
-func (p *Plot) xticks() []tick {
+func (p *Plot) xticks() []axis.Tick {
 	room := p.X.P1 - p.X.P0
 	for want := int(room / 56); ; want-- {
 		ticks := p.X.Ticks(want)
 		end, ok := math.Inf(-1), true
 		for _, t := range ticks {
-			w := measure(t.Label, small)
+			w := axis.Width(t.Label, small)
 			x := p.X.At(t.At)
 			if x-w/2 < end+6 {
 				ok = false

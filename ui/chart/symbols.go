@@ -193,26 +193,6 @@ const (
 	serif = "'Iowan Old Style', 'Palatino Linotype', Palatino, 'STIX Two Text', 'Noto Serif', Georgia, serif"
 )
 
-// measure estimates the width of a text at a font size, on the wide side of
-// the usual sans-serif faces; there is no font at hand natively.
-func measure(s string, size float64) float64 {
-	w := 0.0
-	for _, r := range s {
-		switch {
-		case unicode.Is(unicode.Mn, r):
-		case strings.ContainsRune("iljtfrI.,:;'|!()[] ·⁻¹", r):
-			w += 0.31
-		case strings.ContainsRune("mwMWΓ—", r):
-			w += 0.84
-		case unicode.IsUpper(r) || r > 0x2190:
-			w += 0.66
-		default:
-			w += 0.6
-		}
-	}
-	return w * size
-}
-
 // The marks in what Rich returns. They never stand in a text otherwise.
 const (
 	beginSymbol = '\x01'

@@ -3,9 +3,9 @@ package layout
 import (
 	"math"
 	"slices"
-	"unicode"
 
 	"indistinct/core/film"
+	"indistinct/ui/axis"
 	"indistinct/ui/stage/clock"
 )
 
@@ -27,26 +27,6 @@ func (l *Layout) LabelSize(a *film.Layer) float64 {
 		return 12 * l.Type
 	}
 	return 13.5 * l.Type
-}
-
-// TextWidth estimates how wide a text of a height is in a browser's sans-serif,
-// rather too wide than too narrow.
-func TextWidth(text string, size float64) float64 {
-	w := 0.0
-	for _, c := range text {
-		switch {
-		case unicode.In(c, unicode.Mn):
-		case c == 'i' || c == 'l' || c == 'j' || c == '.' || c == ',' || c == ':' || c == '\'' || c == '|' || c == ' ' || c == 'ˢ' || c >= '₀' && c <= '₉':
-			w += 0.31
-		case c == 'm' || c == 'w' || c == 'M' || c == 'W' || c == '—' || c == '…' || c >= 0x2e80:
-			w += 0.95
-		case unicode.IsUpper(c) || c == '×' || c == '±' || c == '≥' || c == '≤':
-			w += 0.68
-		default:
-			w += 0.56
-		}
-	}
-	return w * size
 }
 
 // What a label must and should not cover.
@@ -101,7 +81,7 @@ func viewTags(f *film.Film, l *Layout, i int, before []Tag) []Tag {
 		for item := range n {
 			wide := 0.0
 			for t := item; t < len(a.Text); t += n { // of all the texts that it may show
-				wide = max(wide, TextWidth(a.Text[t], size))
+				wide = max(wide, axis.Width(a.Text[t], size))
 			}
 			out = append(out, Tag{Layer: j, Item: item, W: wide + 6, H: size * 1.3})
 		}
@@ -175,7 +155,7 @@ func look(f *film.Film, l *Layout, i int, room Rect) []moment {
 		}
 		if v.Note != "" {
 			x, y := l.NoteEnd(v, i)
-			fr.blocks = append(fr.blocks, Rect{x - TextWidth(v.Note, 11*l.Type), y - 8, x, y + 8})
+			fr.blocks = append(fr.blocks, Rect{x - axis.Width(v.Note, 11*l.Type), y - 8, x, y + 8})
 		}
 		if last := len(out) - 1; last >= 0 && fr.same(&out[last]) {
 			out[last].share += fr.share
@@ -274,7 +254,7 @@ func (fr *moment) gather(f *film.Film, v *film.View, l *film.Layer, k int, cam C
 				text = l.Text[i]
 			}
 			px, py := cam.Px(x, y)
-			w := TextWidth(text, lay.LabelSize(l)) / 2
+			w := axis.Width(text, lay.LabelSize(l)) / 2
 			py = OffLines(f, v, k, cam, px, py, lay.LabelSize(l))
 			fr.blocks = append(fr.blocks, Rect{px - w, py - 9, px + w, py + 9})
 		}

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"indistinct/core/film"
+	"indistinct/ui/axis"
 )
 
 // Rect is a rectangle on the canvas in CSS pixels, y downwards.
@@ -422,7 +423,7 @@ func (l *Layout) plot(v *film.View, r Rect, top float64) Rect {
 // TwoLines reports whether the name of a chart's card and that of its y axis
 // need a line each.
 func (l *Layout) TwoLines(v *film.View, w float64) bool {
-	return v.Name != "" && v.YLabel != "" && (TextWidth(v.Name, 12)+TextWidth(v.YLabel, 11.7))*l.Type+30 > w
+	return v.Name != "" && v.YLabel != "" && (axis.Width(v.Name, 12)+axis.Width(v.YLabel, 11.7))*l.Type+30 > w
 }
 
 // Aspect returns width over height of a view's box, the mean over its steps

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"indistinct/core/film"
+	"indistinct/ui/axis"
 	"indistinct/ui/stage/test/demo"
 )
 
@@ -186,7 +187,7 @@ func TestNoteKeepsOffTheScaleBar(t *testing.T) {
 	for _, wide := range []float64{600, 350, 320} {
 		l := Layout{Free: Rect{0, 0, wide, 210}, Chip: Rect{wide - 78, 178, wide - 10, 200}, Type: 1, Small: true}
 		x, y := l.NoteEnd(&film.View{Note: note, Equal: true}, 0)
-		text := Rect{x - TextWidth(note, 11), y - 7, x, y + 7}
+		text := Rect{x - axis.Width(note, 11), y - 7, x, y + 7}
 		if bar := (Rect{0, 190, 128, 210}); text.meets(bar) || text.meets(l.Chip) || text.X0 < 0 {
 			t.Errorf("on %v px the note stands at %+v", wide, text)
 		}

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"indistinct/core/film"
+	"indistinct/ui/axis"
 )
 
 // NarrowBelow is the width below which views do not stand side by side.
@@ -58,7 +59,7 @@ func (l *Layout) narrow(f *film.Film, area Rect, insets []int, rows int, open bo
 	want := 0.0
 	widths := make([]float64, len(views))
 	for n, i := range views {
-		widths[n] = TextWidth(Called(&f.Views[i]), 11.5) + 18
+		widths[n] = axis.Width(Called(&f.Views[i]), 11.5) + 18
 		want += widths[n] + 6
 	}
 	x := row.X0 + gap

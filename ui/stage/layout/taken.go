@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"indistinct/core/film"
+	"indistinct/ui/axis"
 )
 
 // taken notes where the main view's own texts stand.
@@ -14,7 +15,7 @@ func (l *Layout) taken(f *film.Film) {
 	v, r := &f.Views[0], l.Free
 	l.Taken = nil
 	if v.Name != "" && v.Equal && len(l.Tabs) == 0 {
-		l.Taken = append(l.Taken, Rect{r.X0, r.Y0, r.X0 + 18 + TextWidth(v.Name, 12), r.Y0 + 27})
+		l.Taken = append(l.Taken, Rect{r.X0, r.Y0, r.X0 + 18 + axis.Width(v.Name, 12), r.Y0 + 27})
 	}
 	if n := longest(f.Clock); n > 0 {
 		wide := min(7.3*l.Type*n, r.W()-28)
@@ -54,7 +55,7 @@ func (l *Layout) NoteEnd(v *film.View, i int) (x, y float64) {
 	if !l.Chip.Empty() && y > l.Chip.Y0-8 && x > l.Chip.X0-8 {
 		x = l.Chip.X0 - 10
 	}
-	if x-TextWidth(v.Note, 11*l.Type) < l.Free.X0+14+l.BarRoom(0)+50*l.Type { // with the bar's own text
+	if x-axis.Width(v.Note, 11*l.Type) < l.Free.X0+14+l.BarRoom(0)+50*l.Type { // with the bar's own text
 		x, y = l.Free.X1-14, y-26
 	}
 	return x, y

@@ -6,6 +6,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/sheet"
+	"indistinct/ui/axis"
 	"indistinct/ui/stage/layout"
 	"indistinct/ui/stage/mesh"
 )
@@ -38,7 +39,7 @@ func (p *Painter) captions() {
 				left = v.Name
 			} else if v.Name != "" && (i > 0 || len(s.Film.Clock) == 0) {
 				p.fixed = append(p.fixed, p.fit(Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X1 - 14, Y: r.Y0 + 14, Align: 1,
-					Max: max(r.W()-34-layout.TextWidth(left, 12*s.Layout.Type), 40), Size: small, Alpha: 1}))
+					Max: max(r.W()-34-axis.Width(left, 12*s.Layout.Type), 40), Size: small, Alpha: 1}))
 			}
 			if left != "" {
 				p.fixed = append(p.fixed, p.fit(Label{Text: left, Style: Axis, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14, Align: -1, Max: r.W() - 18, Alpha: 1}))
@@ -52,7 +53,7 @@ func (p *Painter) captions() {
 
 // shortly is a view's name, its short one where the other has no room.
 func shortly(v *film.View, room, kind float64) string {
-	if layout.TextWidth(v.Name, 13.5*kind) > room {
+	if axis.Width(v.Name, 13.5*kind) > room {
 		return layout.Called(v)
 	}
 	return v.Name
@@ -64,7 +65,7 @@ func (k *inks) fit(l Label) Label {
 	if size == 0 {
 		size = 12 * k.kind
 	}
-	if w := layout.TextWidth(l.Text, size); w > l.Max && l.Max > 0 {
+	if w := axis.Width(l.Text, size); w > l.Max && l.Max > 0 {
 		l.Size = float32(min(size, max(size*l.Max/w, least)))
 	}
 	return l
@@ -77,7 +78,7 @@ func (k *inks) within(l Label, width float64) Label {
 	l = k.fit(l)
 	l.Max = 0
 	whole := l.Text
-	for n := utf8.RuneCountInString(whole) - 1; n > 0 && layout.TextWidth(l.Text, float64(l.Size)) > width; n-- {
+	for n := utf8.RuneCountInString(whole) - 1; n > 0 && axis.Width(l.Text, float64(l.Size)) > width; n-- {
 		l.Text = sheet.Clip(whole, n)
 	}
 	return l

@@ -5,7 +5,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/sheet"
-	"indistinct/ui/stage/layout"
+	"indistinct/ui/axis"
 	"indistinct/ui/stage/mesh"
 	"indistinct/ui/stage/play"
 )
@@ -155,7 +155,7 @@ func (p *Run) claim() {
 	size, text, align := p.small(13.5, 10.5), "", int8(-1)
 	right, left := zone.X1-float64(from)-6, float64(from)-6-zone.X0
 	for _, text = range p.words.claim {
-		if wide := 1.1 * layout.TextWidth(text, float64(size)); wide <= max(right, left) { // some typefaces run wide
+		if wide := 1.1 * axis.Width(text, float64(size)); wide <= max(right, left) { // some typefaces run wide
 			if wide > right {
 				align = 1
 			}
@@ -198,10 +198,10 @@ func (p *Run) badge() {
 	grow := 0.8 + 0.2*t + 0.25*t*(1-t) // a little over, then back
 	high := float32(r.H())
 	text := p.words.badge
-	if room := float32(r.W()) - high*1.35; room < 1.15*float32(layout.TextWidth(text, float64(size))) {
-		size = max(room/(1.15*float32(layout.TextWidth(text, 1))), 9)
+	if room := float32(r.W()) - high*1.35; room < 1.15*float32(axis.Width(text, float64(size))) {
+		size = max(room/(1.15*float32(axis.Width(text, 1))), 9)
 	}
-	wide := float32(math.Min(1.15*layout.TextWidth(text, float64(size))+float64(high)*1.35, r.W()))
+	wide := float32(math.Min(1.15*axis.Width(text, float64(size))+float64(high)*1.35, r.W()))
 	cx, cy := float32(r.X0)+wide/2, float32((r.Y0+r.Y1)/2)
 	x0, y0, x1, y1 := cx-wide/2*grow, cy-high/2*grow, cx+wide/2*grow, cy+high/2*grow
 	m.Fill(cx, cy, m.RoundRect(x0, y0, x1, y1, high/2, 1), p.card.Fade(t))

@@ -238,7 +238,7 @@ func (p *Painter) prepare(s *stage.Stage) {
 	p.bars = make([]bar, len(s.Film.Views))
 	p.fixed = p.fixed[:0]
 	p.captions()
-	p.ticks()
+	p.axes()
 }
 
 func colour(c palette.RGB) mesh.Color {

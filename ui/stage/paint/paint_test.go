@@ -3,11 +3,11 @@ package paint
 import (
 	"fmt"
 	"math"
-	"strings"
 	"testing"
 
 	"indistinct/core/film"
 	"indistinct/core/sheet"
+	"indistinct/ui/axis"
 	"indistinct/ui/palette"
 	"indistinct/ui/stage"
 	"indistinct/ui/stage/layout"
@@ -177,15 +177,15 @@ func TestNamesOfBarsFit(t *testing.T) {
 	for _, width := range []float64{360, 1200} {
 		s := set(f, width, 300, 0)
 		_, labels := New().Frame(s)
-		axis, _ := layout.NewCamera(&f.Views[0], s.Layout.Panels[0].Plot, 0).Px(0, 0)
+		edge, _ := layout.NewCamera(&f.Views[0], s.Layout.Panels[0].Plot, 0).Px(0, 0)
 		names := 0
 		for _, l := range labels {
 			if l.Style != Word {
 				continue
 			}
 			names++
-			if half := layout.TextWidth(l.Text, float64(l.Size)) / 2; l.X+half > axis || l.X-half < 0 {
-				t.Errorf("at %v: %q reaches from %.0f to %.0f, the bars begin at %.0f", width, l.Text, l.X-half, l.X+half, axis)
+			if half := axis.Width(l.Text, float64(l.Size)) / 2; l.X+half > edge || l.X-half < 0 {
+				t.Errorf("at %v: %q reaches from %.0f to %.0f, the bars begin at %.0f", width, l.Text, l.X-half, l.X+half, edge)
 			}
 		}
 		if names != 2 {
@@ -212,21 +212,6 @@ func TestProjectorIsHeavier(t *testing.T) {
 	}
 }
 
-func TestTicks(t *testing.T) {
-	for _, c := range []struct {
-		span, pixels, apart, want float64
-	}{{10, 500, 50, 1}, {10, 500, 51, 2}, {10, 500, 110, 5}, {10, 500, 260, 10}, {1, 1000, 100, 0.1}, {60, 640, 92, 10}} {
-		if got := tickStep(c.span, c.pixels, c.apart); math.Abs(got-c.want) > 1e-9*c.want {
-			t.Errorf("tickStep(%v, %v, %v) = %v, want %v", c.span, c.pixels, c.apart, got, c.want)
-		}
-	}
-	var out []string
-	each(-0.25, 0.3, 0.1, func(v float64) { out = append(out, number(v, 0.1)) })
-	if got := strings.Join(out, " "); got != "−0.2 −0.1 0 0.1 0.2 0.3" {
-		t.Errorf("ticks: %s", got)
-	}
-}
-
 func ExamplePainter() {
 	s := stage.New()
 	s.Resize(400, 300, 1)
@@ -248,13 +233,13 @@ func TestMeasure(t *testing.T) {
 		unit string
 		want string
 	}{{2, "m", "2 m"}, {0.5, "m", "50 cm"}, {0.005, "m", "5 mm"}, {2e-5, "m", "20 µm"}, {5e-9, "m", "5 nm"}, {2000, "m", "2 km"}, {0.2, "bit", "0.2 bit"}} {
-		if got := measure(c.v, c.unit); got != c.want {
-			t.Errorf("measure(%v, %q) = %q, want %q", c.v, c.unit, got, c.want)
+		if got := withUnit(c.v, c.unit); got != c.want {
+			t.Errorf("withUnit(%v, %q) = %q, want %q", c.v, c.unit, got, c.want)
 		}
 	}
-	for v, want := range map[float64]string{314: "310", 960.4: "960", 1.26: "1.3", 12.7: "13", 99.7: "100"} {
-		if got := rounded(v); got != want {
-			t.Errorf("rounded(%v) = %q, want %q", v, got, want)
+	for v, want := range map[float64]string{314: "×310", 960.4: "×960", 1.26: "×1.3", 12.7: "×13", 99.7: "×100", 1266: "×1,300", 1.3e6: "×1300000"} {
+		if got := times(v); got != want {
+			t.Errorf("times(%v) = %q, want %q", v, got, want)
 		}
 	}
 }

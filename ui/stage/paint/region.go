@@ -3,6 +3,7 @@ package paint
 import (
 	"indistinct/core/film"
 	"indistinct/core/sheet"
+	"indistinct/ui/axis"
 	"indistinct/ui/stage/layout"
 	"indistinct/ui/stage/mesh"
 	"indistinct/ui/stage/play"
@@ -86,7 +87,7 @@ func (p *Run) regionNames() {
 	size, key := p.small(11.5, 9.5), p.regionKey()
 	if !p.layout.Small {
 		title := "Guessing from one release which it was"
-		if 1.15*layout.TextWidth(title, float64(p.least())) > p.layout.Bound.W() { // some typefaces run wide
+		if 1.15*axis.Width(title, float64(p.least())) > p.layout.Bound.W() { // some typefaces run wide
 			title = "Guessing which one it was"
 		}
 		text(title, r.X0-16, r.Y0-36*k, -1, "ink", p.small(13, 11))
@@ -113,7 +114,7 @@ func (p *Run) ruledOut() string {
 // height.
 func (p *Run) regionKey() layout.Rect {
 	r, size := p.layout.Region, float64(p.small(11.5, 9.5))
-	wide := 11 + 1.05*layout.TextWidth(p.ruledOut(), size)
-	x := max(r.X1-wide, r.X0+1.1*layout.TextWidth(misses, size)+8)
+	wide := 11 + 1.05*axis.Width(p.ruledOut(), size)
+	x := max(r.X1-wide, r.X0+1.1*axis.Width(misses, size)+8)
 	return layout.Rect{X0: x, X1: x + wide, Y0: r.Y0 - 12*p.layout.Size}
 }

@@ -7,6 +7,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/sheet"
+	"indistinct/ui/axis"
 	"indistinct/ui/palette"
 	"indistinct/ui/stage"
 	"indistinct/ui/stage/layout"
@@ -49,10 +50,10 @@ type words struct {
 
 // say makes the sentences.
 func (p *Run) say(s *film.Show) {
-	p.words = words{of: "of " + play.Count(s.Drawn), progress: "drawing releases",
+	p.words = words{of: "of " + sheet.Group(s.Drawn), progress: "drawing releases",
 		claim: []string{play.ClaimText(s), "allowed " + play.Factor(s), play.Factor(s)}, bound: play.BoundText(s), badge: play.BadgeText(s.Verdict)}
 	a := p.play.Kept
-	if p.layout.Small || a != nil || 1.06*layout.TextWidth(p.words.bound, float64(p.small(14, 11))) > p.layout.Bound.W() { // the claim stands at the bracket
+	if p.layout.Small || a != nil || 1.06*axis.Width(p.words.bound, float64(p.small(14, 11))) > p.layout.Bound.W() { // the claim stands at the bracket
 		p.words.bound, _, _ = strings.Cut(p.words.bound, ";")
 	}
 	if p.layout.Small {
@@ -65,7 +66,7 @@ func (p *Run) say(s *film.Show) {
 		p.words.bound += " · " + play.KeptText(a)
 	}
 	if s.Drawn > 0 {
-		p.words.progress = play.Count(s.Drawn) + " of " + play.Count(s.Goal)
+		p.words.progress = sheet.Group(s.Drawn) + " of " + sheet.Group(s.Goal)
 		if !p.layout.Small {
 			p.words.progress += " test releases of each"
 		}
@@ -83,12 +84,12 @@ func (p *Run) say(s *film.Show) {
 			break
 		}
 	}
-	p.words.wide = layout.TextWidth(p.words.of, float64(p.small(13, 10.5)))
+	p.words.wide = axis.Width(p.words.of, float64(p.small(13, 10.5)))
 	// A name, its count and the number drawn share a line: smaller, where it is
 	// short.
 	p.words.fit = 1
 	for i, name := range s.Names {
-		need := layout.TextWidth(name, float64(p.small(15, 11.5))) + 1.1*layout.TextWidth(play.Count(s.Goal), float64(p.small(25, 15))) + p.words.wide + 20
+		need := axis.Width(name, float64(p.small(15, 11.5))) + 1.1*axis.Width(sheet.Group(s.Goal), float64(p.small(25, 15))) + p.words.wide + 20
 		p.words.fit = min(p.words.fit, float32(p.layout.Rows[i].Text.W()/need))
 	}
 	p.words.wide *= float64(p.words.fit)
@@ -100,7 +101,7 @@ const leading = 1.2
 // wrapped breaks a text between words into at most so many lines; whole reports
 // whether all of it fits, else the last is cut short.
 func wrapped(text string, size, room float64, lines int) (out []string, whole bool) {
-	fits := func(s string) bool { return 1.06*layout.TextWidth(s, size) <= room } // some typefaces run wide
+	fits := func(s string) bool { return 1.06*axis.Width(s, size) <= room } // some typefaces run wide
 	for text != "" {
 		last := len(out) == lines-1
 		line, cut := text, ""
@@ -138,7 +139,7 @@ type text struct {
 
 func (t *text) of(n int64) string {
 	if t.n != n || t.s == "" {
-		t.n, t.s = n, play.Count(n)
+		t.n, t.s = n, sheet.Group(n)
 	}
 	return t.s
 }
@@ -252,7 +253,7 @@ func (p *Run) head() {
 	size := p.small(15, 12)
 	for i, name := range sh.Names {
 		p.text(Label{Text: name, Style: Tag, Role: string(roles[i]), X: x + 11, Y: y, Align: -1, Size: size, Alpha: 1})
-		x += 11 + layout.TextWidth(name, float64(size)) + 26
+		x += 11 + axis.Width(name, float64(size)) + 26
 	}
 	n := 0
 	for i := range sh.Clouds {
@@ -261,10 +262,10 @@ func (p *Run) head() {
 	if sh.Form == film.Stream {
 		n = min(n, maxCurves)
 	}
-	first, room := play.Count(int64(n)), r.X1-x
+	first, room := sheet.Group(int64(n)), r.X1-x
 	size = p.small(12.5, 10.5)
 	for _, note := range []string{sheet.Clip(sh.Pair, 60), "the run's first " + first + " releases of each", "first " + first + " of each"} {
-		if note != "" && 1.06*layout.TextWidth(note, float64(size)) <= room {
+		if note != "" && 1.06*axis.Width(note, float64(size)) <= room {
 			p.text(Label{Text: note, Style: Axis, Role: "soft", X: x, Y: y, Align: -1, Size: size, Alpha: 1})
 			break
 		}
@@ -290,7 +291,7 @@ func (p *Run) axes(box [4]float64) {
 		}
 		skip := 1
 		for _, w := range sh.Words {
-			skip = max(skip, int(math.Ceil((min(layout.TextWidth(w, float64(size)), 110*p.layout.Size)+8)/wide)))
+			skip = max(skip, int(math.Ceil((min(axis.Width(w, float64(size)), 110*p.layout.Size)+8)/wide)))
 		}
 		for i, w := range sh.Words {
 			if i%skip == 0 {
@@ -302,30 +303,30 @@ func (p *Run) axes(box [4]float64) {
 		}
 		return
 	}
-	step := tickStep(box[2]-box[0], r.W(), min(84, r.W()/3))
+	across := axis.Linear(box[0], box[2], (box[2]-box[0])*min(84, r.W()/3)/max(r.W(), 1))
 	name := p.fit(Label{Text: axisName(sh.Axes[0], float64(size), r.W()), Style: Axis, Role: "soft", X: r.X1, Y: r.Y1 + float64(size)*2.3, Align: 1, Size: size, Max: r.W(), Alpha: 1})
 	end := r.X1 + 1
 	if p.layout.Flat {
 		name.Y = r.Y1 + 11
-		end = r.X1 - 1.06*layout.TextWidth(name.Text, float64(name.Size)) - 12
+		end = r.X1 - 1.06*axis.Width(name.Text, float64(name.Size)) - 12
 	}
-	each(box[0], box[2], step, func(t float64) {
-		x, _ := p.cam.Px(t, 0)
+	for n := range across.N {
+		x, _ := p.cam.Px(across.At(n), 0)
 		if x > r.X0-1 && x < end {
-			p.text(Label{Text: number(t, step), Style: Tick, Role: "soft", X: x, Y: r.Y1 + 11, Size: size, Alpha: 1})
+			p.text(Label{Text: across.Label(n), Style: Tick, Role: "soft", X: x, Y: r.Y1 + 11, Size: size, Alpha: 1})
 		}
-	})
+	}
 	p.text(name)
 	if sh.Form == film.Line {
 		return
 	}
-	step = tickStep(box[3]-box[1], r.H(), 56)
-	each(box[1], box[3], step, func(t float64) {
-		_, y := p.cam.Px(0, t)
+	up := axis.Linear(box[1], box[3], (box[3]-box[1])*56/max(r.H(), 1))
+	for n := range up.N {
+		_, y := p.cam.Px(0, up.At(n))
 		if y > r.Y0+14 && y < r.Y1+1 {
-			p.text(Label{Text: number(t, step), Style: Tick, Role: "soft", X: r.X0 - 6, Y: y, Align: 1, Size: size, Alpha: 1})
+			p.text(Label{Text: up.Label(n), Style: Tick, Role: "soft", X: r.X0 - 6, Y: y, Align: 1, Size: size, Alpha: 1})
 		}
-	})
+	}
 	p.text(Label{Text: axisName(sh.Axes[1], float64(size), r.W()-10), Style: Axis, Role: "soft", X: r.X0 + 5, Y: r.Y0 + 6, Align: -1, Size: size, Max: r.W() - 10, Alpha: 1})
 }
 
@@ -336,7 +337,7 @@ func axisName(a film.Axis, size, room float64) string {
 	if a.Unit != "" {
 		unit = " in " + a.Unit
 	}
-	if brief, _, ok := strings.Cut(a.Label, ", "); ok && 1.06*layout.TextWidth(a.Label+unit, size) > room {
+	if brief, _, ok := strings.Cut(a.Label, ", "); ok && 1.06*axis.Width(a.Label+unit, size) > room {
 		return brief + unit
 	}
 	return a.Label + unit
@@ -358,7 +359,7 @@ func (p *Run) ground() {
 	x, y := float32(p.layout.Head.X0+8), float32((p.layout.Head.Y0+p.layout.Head.Y1)/2)
 	for i, name := range p.play.Show.Names {
 		p.mark(&p.front, i, x, y, 5, p.colours[roles[i]].Fade(a))
-		x += float32(11 + layout.TextWidth(name, float64(p.small(15, 12))) + 26)
+		x += float32(11 + axis.Width(name, float64(p.small(15, 12))) + 26)
 	}
 }
 

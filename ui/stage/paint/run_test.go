@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"indistinct/core/film"
+	"indistinct/ui/axis"
 	"indistinct/ui/palette"
 	"indistinct/ui/stage"
 	"indistinct/ui/stage/layout"
@@ -96,7 +97,7 @@ func TestTextsKeepApart(t *testing.T) {
 					_, labels := NewRun().Frame(s, play)
 					var boxes []layout.Rect
 					for _, l := range labels {
-						w, h := layout.TextWidth(l.Text, float64(l.Size)), 0.8*float64(l.Size)
+						w, h := axis.Width(l.Text, float64(l.Size)), 0.8*float64(l.Size)
 						x := l.X - w/2*float64(l.Align+1)
 						boxes = append(boxes, layout.Rect{X0: x, Y0: l.Y - h/2, X1: x + w, Y1: l.Y + h/2})
 					}

@@ -7,6 +7,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/sheet"
+	"indistinct/ui/axis"
 	"indistinct/ui/stage/layout"
 )
 
@@ -181,7 +182,7 @@ func (l *Layout) long(words []string) bool {
 	wide := l.Plot.W() / float64(max(len(words), 1))
 	return slices.ContainsFunc(words, func(w string) bool {
 		_, err := strconv.ParseFloat(w, 64)
-		return err != nil && layout.TextWidth(w, l.Type())+4 > wide
+		return err != nil && axis.Width(w, l.Type())+4 > wide
 	})
 }
 
@@ -257,15 +258,6 @@ func Rates(s *film.Show) (falseAlarms, misses float64, limits [2][2]float64) {
 // Corner is where the border of what the claim allows turns: with as many false
 // alarms as misses, (1 − δ)/(1 + e^ε) of each (Kairouz, Oh & Viswanath 2015).
 func Corner(s *film.Show) float64 { return (1 - s.Delta) / (1 + math.Exp(s.Epsilon)) }
-
-// Count writes a whole number with separators: "9,963".
-func Count(n int64) string {
-	b := strconv.FormatInt(n, 10)
-	for i := len(b) - 3; i > 0 && b[i-1] != '-'; i -= 3 {
-		b = b[:i] + "," + b[i:]
-	}
-	return b
-}
 
 // ClaimText says what the claim allows.
 func ClaimText(s *film.Show) string {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"indistinct/core/film"
+	"indistinct/core/sheet"
 	"indistinct/ui/stage/layout"
 )
 
@@ -116,7 +117,7 @@ func ExampleClaimText() {
 	s.Epsilon, s.Delta, s.Bound = 6977, 1e-5, 0
 	fmt.Println(ClaimText(s))
 	fmt.Println(BoundText(s))
-	fmt.Println(Count(9963), Count(12), Count(1000000))
+	fmt.Println(sheet.Group(9963), sheet.Group(12), sheet.Group(1000000))
 	// Output:
 	// ε = 1 allows ×2.72
 	// proven: ε ≥ 7.14; claimed: 1

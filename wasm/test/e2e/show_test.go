@@ -13,6 +13,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/guest"
+	"indistinct/core/sheet"
 	"indistinct/ui/stage/play"
 	"indistinct/wasm/test/e2e/page"
 )
@@ -185,7 +186,7 @@ func TestARunPlaysOnTheStage(t *testing.T) {
 			var texts []string
 			p.Eval(`texts()`, &texts)
 			all := strings.Join(texts, "\n")
-			want := []string{"record", "neighbour", play.BadgeText(film.Verdict(r.Verdict)), play.Count(r.Strong.Count.C1), play.Count(r.Strong.Count.C2)}
+			want := []string{"record", "neighbour", play.BadgeText(film.Verdict(r.Verdict)), sheet.Group(r.Strong.Count.C1), sheet.Group(r.Strong.Count.C2)}
 			for _, w := range want {
 				if !strings.Contains(all, w) {
 					t.Errorf("the last picture does not say %q:\n%s", w, all)

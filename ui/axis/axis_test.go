@@ -1,0 +1,94 @@
+package axis
+
+import (
+	"math"
+	"strings"
+	"testing"
+)
+
+func TestTicks(t *testing.T) {
+	tests := []struct {
+		s    Scale
+		want int
+		get  string
+	}{
+		{Scale{Min: 0, Max: 1}, 5, "0 0.2 0.4 0.6 0.8 1.0"},
+		{Scale{Min: 0, Max: 10}, 5, "0 2 4 6 8 10"},
+		{Scale{Min: -1, Max: 1}, 4, "−1.0 −0.5 0 0.5 1.0"},
+		{Scale{Min: 0.00021, Max: 0.00089}, 4, "0.0004 0.0006 0.0008"},
+		{Scale{Min: 0, Max: 3e7}, 3, "0 1·10⁷ 2·10⁷ 3·10⁷"},
+		{Scale{Min: 1, Max: 1000, Log: true}, 4, "1 10 100 1000"},
+		{Scale{Min: 1e-9, Max: 1, Log: true}, 5, "10⁻⁸ 10⁻⁶ 10⁻⁴ 0.01 1"},
+		{Scale{Min: 1e-300, Max: 1, Log: true}, 4, "10⁻³⁰⁰ 10⁻²⁰⁰ 10⁻¹⁰⁰ 1"},
+		{Scale{Min: 1, Max: 30, Log: true}, 6, "1 2 5 10 20"},
+		{Scale{Min: 2, Max: 9, Log: true}, 4, "2 4 6 8"},
+		{Scale{Min: 1e4, Max: 1e8, Log: true}, 6, "10000 10⁵ 10⁶ 10⁷ 10⁸"},
+	}
+	for _, x := range tests {
+		var got []string
+		for _, k := range x.s.Ticks(x.want) {
+			got = append(got, k.Label)
+		}
+		if s := strings.Join(got, " "); s != x.get {
+			t.Errorf("ticks of %+v: %q, want %q", x.s, s, x.get)
+		}
+	}
+	if n := Linear(0, math.Inf(1), math.Inf(1)).N; n != 0 {
+		t.Errorf("an infinite range has %d ticks", n)
+	}
+}
+
+func TestScaleAt(t *testing.T) {
+	linear, log := Scale{0, 10, 50, 450, false}, Scale{1e-6, 100, 300, 20, true}
+	for _, c := range []struct {
+		s     Scale
+		v, px float64
+	}{
+		{linear, 0, 50}, {linear, 2.5, 150}, {linear, 10, 450}, {linear, -1, 10},
+		{log, 1e-6, 300}, {log, 1e-2, 160}, {log, 100, 20},
+		{log, 0, 300}, {log, -1, 300}, // no logarithm: on the lower edge
+	} {
+		if got := c.s.At(c.v); math.Abs(got-c.px) > 1e-9 {
+			t.Errorf("%+v: At(%v) = %v, want %v", c.s, c.v, got, c.px)
+		}
+	}
+}
+
+// TestTicksApart: ticks stand at least as far apart as they are asked to, and all
+// of an axis are written in one form.
+func TestTicksApart(t *testing.T) {
+	for _, c := range []struct {
+		span, pixels, apart, want float64
+	}{{10, 500, 50, 1}, {10, 500, 51, 2}, {10, 500, 110, 5}, {10, 500, 260, 10}, {1, 1000, 100, 0.1}, {60, 640, 92, 10}} {
+		if got := Linear(0, c.span, c.span*c.apart/c.pixels).Step; math.Abs(got-c.want) > 1e-9*c.want {
+			t.Errorf("%v over %v pixels, %v apart: a step of %v, want %v", c.span, c.pixels, c.apart, got, c.want)
+		}
+	}
+	for _, c := range []struct {
+		lo, hi, apart float64
+		want          string
+	}{
+		{-0.25, 0.3, 0.1, "−0.2 −0.1 0 0.1 0.2 0.3"},
+		{0, float64(float32(0.3)), 0.1, "0 0.1 0.2 0.3"},
+		{0, 1.5e6, 5e5, "0 500000 1000000 1500000"},
+		{2.34e7, 2.38e7, 1e5, "2.34·10⁷ 2.35·10⁷ 2.36·10⁷ 2.37·10⁷ 2.38·10⁷"},
+	} {
+		var out []string
+		ticks := Linear(c.lo, c.hi, c.apart)
+		for i := range ticks.N {
+			out = append(out, ticks.Label(i))
+		}
+		if got := strings.Join(out, " "); got != c.want {
+			t.Errorf("%v to %v by %v: %s, want %s", c.lo, c.hi, c.apart, got, c.want)
+		}
+	}
+}
+
+func TestWidth(t *testing.T) {
+	if a, b := Width("Σ x̂ₖ", 20), 2*Width("Σ x̂ₖ", 10); a != b || a == 0 {
+		t.Errorf("widths %v and %v do not grow with the size", a, b)
+	}
+	if Width("x̂", 10) != Width("x", 10) || Width("ill", 10) >= Width("mow", 10) {
+		t.Error("accents take room, or narrow letters are not narrow")
+	}
+}
