@@ -39,7 +39,7 @@ func SearchSection(pairs, see string, set map[string]string) Section {
 }
 
 // Searches reports whether a Spec asks for the search.
-func (s Spec) Searches() bool { return s.Text("pairs") == pairsAll }
+func (s Spec) Searches() bool { return s.Has("pairs") && s.Text("pairs") == pairsAll }
 
 // searched is a Model of several pairs as a mechanism.Paired. Each pair's model is made once,
 // when it is asked for.

@@ -3,6 +3,7 @@ package lab
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -211,6 +212,23 @@ func (p *Param) Parse(text string) (any, error) {
 	return p.check(v, text)
 }
 
+// holds reports whether a stored value is of p's kind and in its range; texts were
+// read by Parse.
+func (p *Param) holds(v any) bool {
+	switch v := v.(type) {
+	case float64:
+		return p.numeric() && v >= p.Min && v <= p.max()
+	case string:
+		return !p.numeric() && (p.Kind != Choice || slices.ContainsFunc(p.Choices, func(c Option) bool { return c.Value == v }))
+	}
+	return false
+}
+
+// numeric reports whether a value is stored as a number.
+func (p *Param) numeric() bool {
+	return p.Kind == Float || p.Kind == Int || p.Kind == Flag || p.Kind == Seed
+}
+
 // code reads a program's text, without a byte order mark: lines end with a line
 // feed, and there are no other control characters than it and the tabulator.
 func (p *Param) code(text string) (any, error) {
@@ -316,11 +334,10 @@ func number(text string) (float64, bool) {
 
 // fallback is the default as a stored value.
 func (p *Param) fallback() any {
-	switch p.Kind {
-	case Choice, List, Matrix, Code:
-		return p.Text
+	if p.numeric() {
+		return p.Default
 	}
-	return p.Default
+	return p.Text
 }
 
 // numbers splits a List's stored text.

@@ -52,14 +52,14 @@ func NoAnalysis(l Laboratory, name string) error {
 	return &Problem{"", fmt.Sprintf("The laboratory %s has no analysis %q.", l.About().Title, sheet.Clip(name, 40))}
 }
 
-// Validate returns one problem for each field of s that is out of range or
-// does not go with the others.
+// Validate returns one problem for each field of s that is missing, is out of range
+// or does not go with the others.
 func Validate(l Laboratory, s Spec) []Problem {
 	var probs []Problem
 	t := l.Params()
 	for i := range t {
-		if _, err := t[i].Parse(s.Show(t[i].Name)); err != nil {
-			probs = append(probs, asProblem(err))
+		if !t[i].holds(s.values[t[i].Name]) {
+			probs = append(probs, *t[i].refuse(fmt.Sprint(s.values[t[i].Name])))
 		}
 	}
 	if len(probs) == 0 {

@@ -45,8 +45,21 @@ func (t Table) defaults(lab string, version int) Spec {
 	return s
 }
 
-// Float returns a number; 0 if there is no such parameter.
-func (s Spec) Float(name string) float64 { v, _ := s.values[name].(float64); return v }
+// value returns a value as it is stored. It panics where the laboratory has no such
+// parameter: a name that is misspelt in the code ends a test, not as a 0 in a result.
+func (s Spec) value(name string) any {
+	v, ok := s.values[name]
+	if !ok {
+		panic(fmt.Sprintf("the laboratory %q has no parameter %q", s.Lab, name))
+	}
+	return v
+}
+
+// Has reports whether the laboratory has a parameter of that name.
+func (s Spec) Has(name string) bool { return s.values[name] != nil }
+
+// Float returns a number, 0 of a parameter that holds a text.
+func (s Spec) Float(name string) float64 { v, _ := s.value(name).(float64); return v }
 
 // Int returns a whole number.
 func (s Spec) Int(name string) int { return int(s.Float(name)) }
@@ -55,7 +68,7 @@ func (s Spec) Int(name string) int { return int(s.Float(name)) }
 func (s Spec) Flag(name string) bool { return s.Float(name) != 0 }
 
 // Text returns a Choice, or the canonical text of a List, Matrix or Code.
-func (s Spec) Text(name string) string { v, _ := s.values[name].(string); return v }
+func (s Spec) Text(name string) string { v, _ := s.value(name).(string); return v }
 
 // List returns the numbers of a List.
 func (s Spec) List(name string) []float64 { return numbers(s.Text(name)) }
@@ -63,18 +76,15 @@ func (s Spec) List(name string) []float64 { return numbers(s.Text(name)) }
 // Rows returns the rows of a Matrix.
 func (s Spec) Rows(name string) [][]float64 { return rows(s.Text(name)) }
 
-// Seed returns the seed, 0 where the laboratory has none.
+// Seed returns the seed.
 func (s Spec) Seed() uint64 { return uint64(s.Float("seed")) }
 
 // Show returns a value as Parse reads it.
 func (s Spec) Show(name string) string {
-	switch v := s.values[name].(type) {
-	case float64:
+	if v, ok := s.value(name).(float64); ok {
 		return strconv.FormatFloat(v, 'g', -1, 64)
-	case string:
-		return v
 	}
-	return ""
+	return s.Text(name)
 }
 
 // With returns a copy with one value parsed from text and checked against the

@@ -404,3 +404,24 @@ func TestSpecIsNotReadWithoutItsTable(t *testing.T) {
 		}
 	}
 }
+
+// A name that is misspelt in the code does not read as 0.
+func TestMisspeltNamesPanic(t *testing.T) {
+	s := coin.Params().Defaults("coin")
+	for name, read := range map[string]func(){
+		"Float": func() { s.Float("bais") }, "Int": func() { s.Int("bais") }, "Flag": func() { s.Flag("bais") },
+		"Text": func() { s.Text("bais") }, "Show": func() { s.Show("bais") }, "List": func() { s.List("bais") },
+	} {
+		func() {
+			defer func() {
+				if r := recover(); r != `the laboratory "coin" has no parameter "bais"` {
+					t.Errorf("%s: %v", name, r)
+				}
+			}()
+			read()
+		}()
+	}
+	if s.Has("bais") || !s.Has("s") || len(lab.Validate(coin, lab.Spec{Lab: "coin"})) == 0 {
+		t.Error("a Spec without values is taken for one with all")
+	}
+}

@@ -4,7 +4,6 @@
 package worker
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -40,7 +39,7 @@ type jobState struct {
 }
 
 type openModel struct {
-	key   string
+	spec  lab.Spec
 	model lab.Model
 }
 
@@ -275,12 +274,8 @@ const failFile = "The browser could not read %s: check that the file is still th
 
 // Open returns the model that is there already, or makes it.
 func (r *remembering) Open(s lab.Spec) (lab.Model, error) {
-	b, err := s.MarshalJSON()
-	if err != nil {
-		return nil, err
-	}
-	srv, key := r.srv, string(bytes.TrimSpace(b))
-	if i := slices.IndexFunc(srv.open, func(o openModel) bool { return o.key == key }); i >= 0 {
+	srv := r.srv
+	if i := slices.IndexFunc(srv.open, func(o openModel) bool { return o.spec.Equal(s) }); i >= 0 {
 		o := srv.open[i]
 		srv.open = slices.Insert(slices.Delete(srv.open, i, i+1), 0, o)
 		return o.model, nil
@@ -289,7 +284,7 @@ func (r *remembering) Open(s lab.Spec) (lab.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	srv.open = slices.Insert(srv.open, 0, openModel{key, m})
+	srv.open = slices.Insert(srv.open, 0, openModel{s, m})
 	srv.open = srv.open[:min(len(srv.open), kept)]
 	return m, nil
 }
