@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"indistinct/core/audit"
 	"indistinct/core/film"
 	"indistinct/core/sheet"
 )
@@ -72,20 +71,6 @@ func TestStage(t *testing.T) {
 	}
 }
 
-func TestGameTask(t *testing.T) {
-	if task := GameTask(18446744073709551615, 3); task != "game:18446744073709551615:3" {
-		t.Error(task)
-	}
-	for _, bad := range []string{"game", "game:1", "game:1:2:3", "game:-1:2", "game:1:x", "sum:1:2"} {
-		if _, ok := playJob(nil, Spec{}, bad); ok {
-			t.Errorf("%q was taken for a round", bad)
-		}
-	}
-	if _, ok := playJob(nil, Spec{}, GameTask(1, 1)); !ok {
-		t.Error("a round was not taken")
-	}
-}
-
 // A guess earns less after each further release: all after the first, a quarter
 // after the last; so does the machine's, made after as many.
 func TestScoreAfter(t *testing.T) {
@@ -99,11 +84,3 @@ func TestScoreAfter(t *testing.T) {
 }
 
 // Only a violation is found, not what could not be told.
-func TestFound(t *testing.T) {
-	for v, want := range map[audit.Verdict]bool{audit.Violation: true, audit.NoViolation: false, audit.Inconclusive: false} {
-		r := &Report{}
-		if r.Verdict = v; r.Found() != want {
-			t.Errorf("%s: found is %v", v, !want)
-		}
-	}
-}

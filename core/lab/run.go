@@ -80,7 +80,7 @@ func auditJob(s Spec, m Model) (work.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	job.Watch = watch(m, Settings(s))
+	job.Watch = watch(m.Mechanism(), m.Stage(), Settings(s))
 	job.Encode = func(r *audit.Report) ([]byte, error) {
 		m := m
 		if search != nil {

@@ -63,10 +63,10 @@ type showing struct {
 	words      []string
 }
 
-// watch returns what follows an audit for the stage.
-func watch(m Model, set audit.Settings) *audit.Watch {
-	s := &showing{set: set, stage: m.Stage(), mech: m.Mechanism()}
-	s.steps, s.dim = m.Mechanism().Shape()
+// watch returns what follows an audit of a mechanism for the stage.
+func watch(mech mechanism.Mechanism, stage Stage, set audit.Settings) *audit.Watch {
+	s := &showing{set: set, stage: stage, mech: mech}
+	s.steps, s.dim = mech.Shape()
 	keep := int64(showDraws)
 	if s.dim == 1 {
 		keep = max(min(keep, int64(showNumbers/s.steps)), 1)
