@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"indistinct/core/lab/teach"
 	"indistinct/core/privacy"
 )
 
@@ -9,7 +10,7 @@ import (
 type Extras struct {
 	// Game introduces the game that the Models can be played: the page, which never
 	// opens a Model, learns of it here.
-	Game *Game
+	Game *teach.Game
 	// Read returns the Spec with the values set that a visitor's own file holds,
 	// which never leaves the machine. The error is a Problem: one sentence that
 	// names the line to blame.
@@ -41,7 +42,7 @@ type ModelExtras struct {
 	// Round draws a round of the laboratory's Game: it hides an angle, shows
 	// releases, and takes a guess. The same seed and number give the same round.
 	// heard is called on the way, with how many pieces of work are left.
-	Round func(seed uint64, round int, heard func(left int)) (*Round, error)
+	Round func(seed uint64, round int, heard func(left int)) (*teach.Round, error)
 }
 
 // Base is a laboratory with nothing but a mechanism: embed it, and write only what

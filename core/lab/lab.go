@@ -5,11 +5,11 @@
 // package labs. The page, the permalinks, the JSON, the native command and the
 // documentation are made from what it returns.
 //
-// The files: lab holds the interfaces and extras what is optional; param, spec, link, json and settings what to
-// run, and how it is written and read; run what is done with it; pairs the search
-// among several pairs of inputs; show what the stage draws of a run; lesson,
-// glossary, game and gamestage what teaches; samples and bug what a visitor brings
-// and takes away.
+// The files: lab holds the interfaces and extras what is optional; param, spec, link,
+// json and settings what to run, and how it is written and read; run what is done with
+// it; pairs the search among several pairs of inputs; round the job of a game's round;
+// lesson and glossary what teaches; samples and bug what a visitor brings and takes
+// away. Package show draws a run for the stage, package teach has the game's rules.
 package lab
 
 import (
@@ -18,6 +18,7 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/film"
+	"indistinct/core/lab/show"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
@@ -140,7 +141,7 @@ type Model interface {
 	// Spec, or nil.
 	Film(r *Report) (*film.Film, error)
 	// Stage names what the stage draws of a run.
-	Stage() Stage
+	Stage() show.Stage
 	// Mechanism is what Run test audits.
 	Mechanism() mechanism.Mechanism
 	// Complete adds the laboratory's own figures and warnings to a Report:

@@ -5,11 +5,12 @@ import (
 	"strconv"
 	"strings"
 
+	"indistinct/core/lab/teach"
 	"indistinct/core/work"
 )
 
 // draw opens a Spec and draws a round of its game.
-func draw(l Laboratory, s Spec, seed uint64, round int, heard func(left int)) (*Round, error) {
+func draw(l Laboratory, s Spec, seed uint64, round int, heard func(left int)) (*teach.Round, error) {
 	if probs := Validate(l, s); len(probs) > 0 {
 		return nil, &probs[0]
 	}
@@ -50,7 +51,7 @@ func playJob(l Laboratory, s Spec, task string) (job work.Job, ok bool) {
 	if err != nil || err2 != nil {
 		return nil, false
 	}
-	return work.Alone(func(crew work.Crew) (*Play, error) {
+	return work.Alone(func(crew work.Crew) (*teach.Play, error) {
 		heard := func(left int) { crew.Step("drawing a round", 1, float64(left)) }
 		heard(1)
 		r, err := draw(l, s, seed, round, heard)
@@ -58,6 +59,6 @@ func playJob(l Laboratory, s Spec, task string) (job work.Job, ok bool) {
 			return nil, err
 		}
 		data, err := r.Film.MarshalBinary()
-		return &Play{Round: *r, Film: data}, err
+		return &teach.Play{Round: *r, Film: data}, err
 	}), true
 }

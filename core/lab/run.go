@@ -7,6 +7,7 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/film"
+	"indistinct/core/lab/show"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
@@ -80,7 +81,7 @@ func auditJob(s Spec, m Model) (work.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	job.Watch = watch(m.Mechanism(), m.Stage(), Settings(s))
+	job.Watch = show.Watch(m.Mechanism(), m.Stage(), Settings(s))
 	job.Encode = func(r *audit.Report) ([]byte, error) {
 		m := m
 		if search != nil {

@@ -14,8 +14,9 @@ import (
 	"indistinct/core/labs"
 )
 
-// A laboratory's sentences stand in its tables and in text.go: no other file of it
-// holds one. A sentence has three words, two of them in small letters, and ends like
+// A laboratory's sentences stand in its tables and in text.go, one a room: no other file
+// of it holds one, but of a laboratory that is one file. A room without a text.go has
+// none that are the laboratory's: what it says is an error's, for any caller. A sentence has three words, two of them in small letters, and ends like
 // one or is longer than a label.
 func TestSentencesStandInOnePlace(t *testing.T) {
 	tables := []string{"About", "Params", "Presets", "Analyses", "Lessons", "Reference"}
@@ -24,13 +25,25 @@ func TestSentencesStandInOnePlace(t *testing.T) {
 	end := regexp.MustCompile(`[.?!:]["”]?$|[.;] `)
 	const label = 66 // letters
 	for _, l := range labs.All() {
-		folder := filepath.Join(".", l.About().Name)
-		files, err := filepath.Glob(filepath.Join(folder, "*.go"))
-		if err != nil || !slices.Contains(files, filepath.Join(folder, "text.go")) {
-			t.Errorf("%s has no text.go", folder)
+		var files []string
+		for _, folder := range []string{"", "*"} { // the laboratory, and its rooms
+			more, err := filepath.Glob(filepath.Join(l.About().Name, folder, "*.go"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			files = append(files, more...)
+		}
+		files = slices.DeleteFunc(files, func(f string) bool { return strings.HasSuffix(f, "_test.go") })
+		root := 0 // files in the laboratory's own folder
+		for _, file := range files {
+			if filepath.Dir(file) == l.About().Name {
+				root++
+			}
 		}
 		for _, file := range files {
-			if strings.HasSuffix(file, "_test.go") || slices.Contains(texts, filepath.Base(file)) {
+			folder := filepath.Dir(file)
+			apart := folder != l.About().Name && !slices.Contains(files, filepath.Join(folder, "text.go"))
+			if apart || root == 1 || slices.Contains(texts, filepath.Base(file)) {
 				continue
 			}
 			fset := token.NewFileSet()

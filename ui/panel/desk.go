@@ -7,6 +7,7 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
+	"indistinct/core/lab/teach"
 	"indistinct/core/sheet"
 	"indistinct/ui/wire"
 )
@@ -262,7 +263,7 @@ func (d *Desk) presetSpec(p lab.Preset) lab.Spec {
 }
 
 // roundOf is the round of its game that is played, nil if none.
-func (d *Desk) roundOf() *lab.Round {
+func (d *Desk) roundOf() *teach.Round {
 	if d.Game == nil {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/lab/teach"
 	"indistinct/core/sheet"
 	"indistinct/ui/stage/say"
 )
@@ -29,11 +30,11 @@ const (
 // keeps the Spec that it began with, so settings may change meanwhile and
 // nothing of the laboratory's own result is touched.
 type Game struct {
-	Game   lab.Game
+	Game   teach.Game
 	Stage  gameStage
 	Spec   lab.Spec
-	Round  *lab.Round // the one in play
-	Scores []lab.Score
+	Round  *teach.Round // the one in play
+	Scores []teach.Score
 	Used   int            // releases of the round that the visitor has seen
 	Draft  string         // the angle as typed
 	Bad    string         // what is wrong with it
@@ -41,11 +42,11 @@ type Game struct {
 	Past   [][]sheet.Cell // a row for each finished game
 
 	seed   uint64
-	rounds []*lab.Round
-	film   *film.Film // of the round in play, whole
-	anew   bool       // what is shown next starts from its beginning
-	next   *lab.Play  // drawn ahead, while the visitor thinks
-	serial int        // games begun: answers to earlier ones are ignored
+	rounds []*teach.Round
+	film   *film.Film  // of the round in play, whole
+	anew   bool        // what is shown next starts from its beginning
+	next   *teach.Play // drawn ahead, while the visitor thinks
+	serial int         // games begun: answers to earlier ones are ignored
 	cancel func()
 }
 
@@ -71,7 +72,7 @@ func (g *Game) shown() []byte {
 	if !ok {
 		angle = math.NaN()
 	}
-	var score *lab.Score
+	var score *teach.Score
 	if g.Stage == gameScored {
 		score = &g.Scores[len(g.Scores)-1]
 	}
@@ -139,7 +140,7 @@ func (m *Model) draw(d *Desk, number int) {
 				return
 			}
 			g.cancel = nil
-			var p lab.Play
+			var p teach.Play
 			if fail == "" && (json.Unmarshal(result, &p) != nil || new(film.Film).UnmarshalBinary(p.Film) != nil) {
 				fail = "The round could not be read."
 			}
@@ -159,7 +160,7 @@ func (m *Model) draw(d *Desk, number int) {
 }
 
 // deal puts a round before the visitor and has the next one drawn.
-func (m *Model) deal(d *Desk, p *lab.Play) {
+func (m *Model) deal(d *Desk, p *teach.Play) {
 	g := d.Game
 	g.Stage, g.Round, g.next = gameOpen, &p.Round, nil
 	g.film, g.Used, g.anew = new(film.Film), 1, true
@@ -170,7 +171,7 @@ func (m *Model) deal(d *Desk, p *lab.Play) {
 	if d == m.Desk {
 		m.film()
 	}
-	if p.Round.Number < lab.Rounds {
+	if p.Round.Number < teach.Rounds {
 		m.draw(d, p.Round.Number+1)
 	}
 }
@@ -229,7 +230,7 @@ func (m *Model) GameNext() {
 		}
 		m.guess(angle)
 	case gameScored:
-		if len(g.Scores) >= lab.Rounds {
+		if len(g.Scores) >= teach.Rounds {
 			m.finish(m.Desk)
 			return
 		}
@@ -279,7 +280,7 @@ func (m *Model) point(s say.FromScene) (taken, render bool) {
 	if g.Stage != gameOpen || s.Type == say.Drag && s.Phase != say.DragEnd {
 		return true, false
 	}
-	place, onPlace := strings.CutPrefix(s.Handle, lab.GuessHandle)
+	place, onPlace := strings.CutPrefix(s.Handle, teach.GuessHandle)
 	angle, ok := parseAngle(place)
 	switch {
 	case onPlace && ok && s.Type == say.Pick:
@@ -291,7 +292,7 @@ func (m *Model) point(s say.FromScene) (taken, render bool) {
 		return true, false
 	}
 	before, marked := parseAngle(g.Draft)
-	if marked && lab.AngularError(before, angle) <= 180/float64(max(g.Round.Places, 1)) {
+	if marked && teach.AngularError(before, angle) <= 180/float64(max(g.Round.Places, 1)) {
 		m.guess(before)
 	} else {
 		m.TypeGuess(degrees(angle))
@@ -304,7 +305,7 @@ func (m *Model) finish(d *Desk) {
 	g := d.Game
 	g.Stage = gameOver
 	g.end()
-	sum := lab.Summarise(g.Scores)
+	sum := teach.Summarise(g.Scores)
 	g.Past = append(g.Past, []sheet.Cell{
 		sheet.Text(g.setting(d)), sheet.Number(sum.Error, 2), sheet.Number(sum.BayesError, 2),
 		whole(sum.Points), whole(sum.BayesPoints),
@@ -350,7 +351,7 @@ func (g *Game) verb() string {
 	case gameWait, gameOpen:
 		return "Guess"
 	case gameScored:
-		if len(g.Scores) >= lab.Rounds {
+		if len(g.Scores) >= teach.Rounds {
 			return "Show the result"
 		}
 		return "Next round"
@@ -364,9 +365,9 @@ func (g *Game) verb() string {
 func (g *Game) say() string {
 	switch g.Stage {
 	case gameWait:
-		return fmt.Sprintf("Round %d of %d: the sensor is hiding.", g.number(), lab.Rounds)
+		return fmt.Sprintf("Round %d of %d: the sensor is hiding.", g.number(), teach.Rounds)
 	case gameOpen:
-		say := fmt.Sprintf("Round %d of %d%s. ", g.number(), lab.Rounds, g.rung())
+		say := fmt.Sprintf("Round %d of %d%s. ", g.number(), teach.Rounds, g.rung())
 		if g.Used < 2 {
 			say += g.Round.Prompt
 		}
@@ -377,9 +378,9 @@ func (g *Game) say() string {
 	case gameScored:
 		s := g.Scores[len(g.Scores)-1]
 		return fmt.Sprintf("Round %d of %d: you are off by %s°, %s. The sensor was at %s°, you said %s°; the machine was off by %s°, %s.",
-			s.Round, lab.Rounds, degrees(s.Error), points(s.Points), degrees(g.Round.Truth), degrees(s.Guess), degrees(s.Bayes), points(s.BayesP))
+			s.Round, teach.Rounds, degrees(s.Error), points(s.Points), degrees(g.Round.Truth), degrees(s.Guess), degrees(s.Bayes), points(s.BayesP))
 	case gameOver:
-		sum := lab.Summarise(g.Scores)
+		sum := teach.Summarise(g.Scores)
 		return fmt.Sprintf("%s You have %s of %d, the machine %d.%s", sum.Say, points(sum.Points), 100*len(g.Scores), sum.BayesPoints, g.ended())
 	}
 	return g.Fail
@@ -424,7 +425,7 @@ func (g *Game) ended() string {
 
 // line is the result in a line, to compare in a class.
 func (g *Game) line() string {
-	sum := lab.Summarise(g.Scores)
+	sum := teach.Summarise(g.Scores)
 	return fmt.Sprintf("Indistinct, seed %d: %s, the machine %d", g.seed, points(sum.Points), sum.BayesPoints)
 }
 
@@ -463,7 +464,7 @@ func (g *Game) table() *sheet.Table {
 			whole(s.Points), whole(s.BayesP),
 		})
 	}
-	sum := lab.Summarise(g.Scores)
+	sum := teach.Summarise(g.Scores)
 	t.Rows = append(t.Rows, []sheet.Cell{
 		sheet.Text("all"), {}, {}, {}, {}, sheet.Number(sum.Error, 2), sheet.Number(sum.BayesError, 2), whole(sum.Points), whole(sum.BayesPoints),
 	})

@@ -9,6 +9,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/lab/teach"
 	"indistinct/core/sheet"
 	"indistinct/ui/stage/say"
 	"indistinct/ui/wire"
@@ -16,7 +17,7 @@ import (
 
 // Extras make the toy a laboratory with a game.
 func (toy) Extras() lab.Extras {
-	return lab.Extras{Game: &lab.Game{Title: "Where?", Lead: "Guess.", Params: []string{"mode", "s", "most", "n"}}}
+	return lab.Extras{Game: &teach.Game{Title: "Where?", Lead: "Guess.", Params: []string{"mode", "s", "most", "n"}}}
 }
 
 // round answers a running round: the sensor at 30 degrees for each round's
@@ -36,10 +37,10 @@ func round(t *testing.T, r *running) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	belief := lab.Belief{Bayes: math.Mod(float64(30*n+10), 360)}
-	data, err := json.Marshal(lab.Play{
-		Round: lab.Round{Number: n, Prompt: "Click.", Truth: float64(30 * n), Bayes: belief.Bayes, Places: 72, Method: "By looking.", View: "ring",
-			Rung: fmt.Sprintf("s = %d", n), Beliefs: []lab.Belief{{Bayes: 200}, belief, belief}},
+	belief := teach.Belief{Bayes: math.Mod(float64(30*n+10), 360)}
+	data, err := json.Marshal(teach.Play{
+		Round: teach.Round{Number: n, Prompt: "Click.", Truth: float64(30 * n), Bayes: belief.Bayes, Places: 72, Method: "By looking.", View: "ring",
+			Rung: fmt.Sprintf("s = %d", n), Beliefs: []teach.Belief{{Bayes: 200}, belief, belief}},
 		Film: picture,
 	})
 	if err != nil {
@@ -167,7 +168,7 @@ func TestGame(t *testing.T) {
 	if g.Stage != gameScored || !strings.HasPrefix(last(), "The sensor was at 60°") {
 		t.Error("a round that was drawn ahead took the scene")
 	}
-	for n := 3; n <= lab.Rounds; n++ {
+	for n := 3; n <= teach.Rounds; n++ {
 		m.GameNext()
 		if g.Stage != gameOpen || g.number() != n || g.Draft != "" || last() != fmt.Sprintf("film %d, releases [1 1]", n) {
 			t.Fatalf("round %d: stage %d, number %d, film %s", n, g.Stage, g.number(), last())
@@ -178,7 +179,7 @@ func TestGame(t *testing.T) {
 		for range 2 {
 			m.FromScene(say.FromScene{Type: say.Pick, Handle: fmt.Sprintf("guess:%d", (30*n+90)%360), View: "ring"})
 		}
-		if n < lab.Rounds {
+		if n < teach.Rounds {
 			round(t, s.runs[len(s.runs)-1])
 		}
 	}
@@ -211,7 +212,7 @@ func TestGame(t *testing.T) {
 	// A class plays the same rounds from the link; who plays again meets others.
 	const link = "#lab=toy&v=2&s=1.25&seed=1&game=1"
 	m.CopyScore()
-	if want := fmt.Sprintf("Indistinct, seed 1: %d points, the machine %d\n", lab.Summarise(g.Scores).Points, lab.Summarise(g.Scores).BayesPoints); !strings.HasPrefix(s.copied, want) || !strings.HasSuffix(s.copied, link) {
+	if want := fmt.Sprintf("Indistinct, seed 1: %d points, the machine %d\n", teach.Summarise(g.Scores).Points, teach.Summarise(g.Scores).BayesPoints); !strings.HasPrefix(s.copied, want) || !strings.HasSuffix(s.copied, link) {
 		t.Errorf("copied %q", s.copied)
 	}
 	m.GameNext()

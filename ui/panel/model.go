@@ -53,7 +53,7 @@ type Model struct {
 	Tabs    []string // the views of which a narrow scene shows one at a time
 	Tab     int      // the one in front
 	staged  staged
-	onStage any // whose film the scene plays: a *Desk, or a game's *lab.Round
+	onStage any // whose film the scene plays: a *Desk, or a game's *teach.Round
 
 	fetched bool // the stored results were asked for
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"indistinct/core/lab"
+	"indistinct/core/lab/teach"
 	"indistinct/core/sheet"
 )
 
@@ -132,18 +132,18 @@ func (c *Rungs) rows() []rungOf {
 	return out
 }
 
-func rungName(r *lab.Round) string {
+func rungName(r *teach.Round) string {
 	if r.Rung == "" {
 		return "Round " + strconv.Itoa(r.Number)
 	}
 	return r.Rung
 }
 
-func (c *Rungs) sum() lab.Summary { return lab.Summarise(c.G.Scores) }
+func (c *Rungs) sum() teach.Summary { return teach.Summarise(c.G.Scores) }
 
 // left is how many rungs are still to come.
 func (c *Rungs) left() string {
-	switch n := lab.Rounds - len(c.rows()); n {
+	switch n := teach.Rounds - len(c.rows()); n {
 	case 0:
 		return "This is the last rung."
 	case 1:
@@ -155,7 +155,7 @@ func (c *Rungs) left() string {
 
 // where is the round and its rung.
 func (c *Tally) where() string {
-	return fmt.Sprintf("Round %d of %d%s", c.G.number(), lab.Rounds, c.G.rung())
+	return fmt.Sprintf("Round %d of %d%s", c.G.number(), teach.Rounds, c.G.rung())
 }
 
 // what is what the round is worth, or what it brought.

@@ -6,6 +6,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/lab/show"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
@@ -118,8 +119,8 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 
 // Stage names the released signal, which is told from what it would be without
 // noise and with the vehicle at its place.
-func (m *model) Stage() lab.Stage {
-	s := lab.Stage{Axes: []film.Axis{{Label: "published speed, from its mean", Unit: "m/s"}}, Time: film.Axis{Label: "time", Unit: "s"}}
+func (m *model) Stage() show.Stage {
+	s := show.Stage{Axes: []film.Axis{{Label: "published speed, from its mean", Unit: "m/s"}}, Time: film.Axis{Label: "time", Unit: "s"}}
 	s.Time.Max = m.tr.Ts * float64(m.spec.Int("length")-1)
 	if m.plan.InNoise > 0 {
 		s.Axes[0] = film.Axis{Label: "report, from the true place", Unit: "m"}

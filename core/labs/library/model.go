@@ -7,6 +7,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/lab/show"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
@@ -52,8 +53,8 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 func (m *model) Extras() lab.ModelExtras { return lab.ModelExtras{} }
 
 // Stage names the released mean.
-func (m *model) Stage() lab.Stage {
-	return lab.Stage{Axes: []film.Axis{{Label: "released mean"}}}
+func (m *model) Stage() show.Stage {
+	return show.Stage{Axes: []film.Axis{{Label: "released mean"}}}
 }
 
 // Facts are the sensitivities and the noise.

@@ -5,6 +5,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/lab/show"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 )
@@ -45,8 +46,8 @@ func (m *model) part() float64 { return m.spec.Float("half") }
 func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 
 // Stage names the transmitted outputs.
-func (m *model) Stage() lab.Stage {
-	s := lab.Stage{Axes: []film.Axis{{Label: "transmitted output"}}, Time: film.Axis{Label: "step"}}
+func (m *model) Stage() show.Stage {
+	s := show.Stage{Axes: []film.Axis{{Label: "transmitted output"}}, Time: film.Axis{Label: "step"}}
 	if _, dim := m.mech.Shape(); dim > 1 {
 		for s.Axes = nil; len(s.Axes) < dim; {
 			s.Axes = append(s.Axes, film.Axis{Label: fmt.Sprintf("transmitted output %d", len(s.Axes)+1)})

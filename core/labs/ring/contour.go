@@ -380,7 +380,7 @@ func (m *model) contourSheet(done []ray, disk float64) sheet.Sheet {
 			continue
 		}
 		deg := 360 * float64(i) / directions
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(show(deg)), sheet.Number(1000*d.R, 3), sheet.Number(1000*d.Below, 3), sheet.Text(fmt.Sprintf("%d + %d", d.M, d.M))})
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(digits(deg)), sheet.Number(1000*d.R, 3), sheet.Number(1000*d.Below, 3), sheet.Text(fmt.Sprintf("%d + %d", d.M, d.M))})
 		inscribed = math.Min(inscribed, d.R)
 		if math.IsInf(d.R, 1) {
 			continue

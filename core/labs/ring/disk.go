@@ -379,11 +379,11 @@ func (m *model) promisedSheet(done []promiseRow) sheet.Sheet {
 	case first.Why != "":
 		sh.Lead = first.Why
 	case first.All:
-		sh.Lead = fmt.Sprintf(sayWholeRingLead, show(k))
+		sh.Lead = fmt.Sprintf(sayWholeRingLead, digits(k))
 	case first.Disk == 0:
 		sh.Lead = sayNoDiskLead
 	default:
-		sh.Lead = fmt.Sprintf(sayDiskLead, metres(first.Disk), show(k))
+		sh.Lead = fmt.Sprintf(sayDiskLead, metres(first.Disk), digits(k))
 	}
 	t := sheet.Table{ID: "promised", Title: first.Way,
 		Caption: sayPromisedTableCaption,

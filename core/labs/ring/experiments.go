@@ -194,4 +194,4 @@ func printed(v float64, digits int) sheet.Cell {
 	return c
 }
 
-func show(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+func digits(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

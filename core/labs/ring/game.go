@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"indistinct/core/lab"
+	"indistinct/core/lab/teach"
 	"indistinct/core/sheet"
 )
 
@@ -14,7 +15,7 @@ const gamePlaces = 72
 
 // Extras are the guessing game.
 func (Lab) Extras() lab.Extras {
-	return lab.Extras{Game: &lab.Game{
+	return lab.Extras{Game: &teach.Game{
 		Title:  sayGameTitle,
 		Lead:   sayGameLead,
 		Params: []string{"mech", "releases"},
@@ -23,10 +24,10 @@ func (Lab) Extras() lab.Extras {
 
 // round draws a round of “Where is the sensor?”: the starred sensor hides at
 // one of 72 places on the ring, and releases come one after another.
-func (m *model) round(seed uint64, round int, progress func(left int)) (*lab.Round, error) {
+func (m *model) round(seed uint64, round int, progress func(left int)) (*teach.Round, error) {
 	param, values := m.kind.dial.param, m.kind.dial.rounds
 	value := values[(round-1)%len(values)]
-	setting, err := open(change(m.spec, param, show(value), "sched", ""))
+	setting, err := open(change(m.spec, param, digits(value), "sched", ""))
 	if err != nil {
 		return nil, err
 	}
@@ -39,15 +40,15 @@ func (m *model) round(seed uint64, round int, progress func(left int)) (*lab.Rou
 	if err != nil {
 		return nil, err
 	}
-	r := &lab.Round{Number: round, Truth: h.angles[truth], Places: gamePlaces, Method: setting.gameMethod(),
-		Rung:   fmt.Sprintf("%s = %s", Lab{}.Params().Find(param).Symbol, show(value)),
+	r := &teach.Round{Number: round, Truth: h.angles[truth], Places: gamePlaces, Method: setting.gameMethod(),
+		Rung:   fmt.Sprintf("%s = %s", Lab{}.Params().Find(param).Symbol, digits(value)),
 		Prompt: fmt.Sprintf(sayGamePrompt, gamePlaces, n),
 	}
 	var beliefs [][]float64
 	for k := range n {
 		p := h.believe(x[:(k+1)*size], size)
 		beliefs = append(beliefs, p)
-		b := lab.Belief{Bayes: h.angles[h.guess(p)]}
+		b := teach.Belief{Bayes: h.angles[h.guess(p)]}
 		for _, v := range p {
 			b.Top = math.Max(b.Top, v)
 		}

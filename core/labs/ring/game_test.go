@@ -6,6 +6,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/lab/teach"
 	"indistinct/core/work"
 )
 
@@ -29,7 +30,7 @@ func TestGame(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sum += lab.AngularError(h.angles[h.guess(h.believe(x, size))], h.angles[truth]) / rounds
+			sum += teach.AngularError(h.angles[h.guess(h.believe(x, size))], h.angles[truth]) / rounds
 		}
 		t.Logf("s = %s: mean error of the Bayes adversary %.3g°", s, sum)
 		if s == "1" && sum != 0 {
@@ -41,7 +42,7 @@ func TestGame(t *testing.T) {
 		last = sum
 	}
 	data := playRound(t, spec(t, "releases", "4"), 7, 2)
-	var play lab.Play
+	var play teach.Play
 	if err := json.Unmarshal(data, &play); err != nil {
 		t.Fatal(err)
 	}
@@ -63,15 +64,15 @@ func TestGame(t *testing.T) {
 	if err != nil || c.Error < 0.99 || c.Error > 1.01 {
 		t.Errorf("score %+v, %v", c, err)
 	}
-	if s := lab.Summarise([]lab.Score{c}); s.Rounds != 1 || s.Say == "" {
+	if s := teach.Summarise([]teach.Score{c}); s.Rounds != 1 || s.Say == "" {
 		t.Errorf("summary %+v", s)
 	}
-	if lab.Points(0) != 100 || lab.Points(90) != 0 || lab.Points(180) != 0 || lab.Points(10) <= lab.Points(20) {
+	if teach.Points(0) != 100 || teach.Points(90) != 0 || teach.Points(180) != 0 || teach.Points(10) <= teach.Points(20) {
 		t.Error("points do not fall with the error")
 	}
 }
 
-// playRound returns a lab.Play in JSON.
+// playRound returns a teach.Play in JSON.
 func playRound(t testing.TB, s lab.Spec, seed uint64, round int) []byte {
 	t.Helper()
 	job, err := lab.Start(Lab{}, s, lab.GameTask(seed, round))
@@ -107,7 +108,7 @@ func TestGameTask(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var p lab.Play
+	var p teach.Play
 	if err := json.Unmarshal(data, &p); err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +121,7 @@ func TestGameTask(t *testing.T) {
 		t.Fatal(err)
 	}
 	for used := 1; used <= 2; used++ {
-		for _, s := range []*lab.Score{nil, &score} {
+		for _, s := range []*teach.Score{nil, &score} {
 			shown := p.Round.Stage(&f, used, 10, s)
 			if err := film.Check(shown); err != nil {
 				t.Error(err)
@@ -152,7 +153,7 @@ func TestRoundByRound(t *testing.T) {
 		t.Fatal(err)
 	}
 	blind := 0.0
-	for round := 1; round <= lab.Rounds; round++ {
+	for round := 1; round <= teach.Rounds; round++ {
 		r, err := m.round(11, round, func(int) {})
 		if err != nil {
 			t.Fatal(err)
@@ -178,7 +179,7 @@ func TestRoundByRound(t *testing.T) {
 			}
 			last = s.Points
 		}
-		if round == lab.Rounds {
+		if round == teach.Rounds {
 			blind = r.Beliefs[4].Top
 		}
 	}
@@ -194,9 +195,9 @@ func TestRoundByRound(t *testing.T) {
 // deviation of 52°; the mean over 60 rounds leaves 90 ± 40 with a probability of
 // 3·10⁻⁹.
 func TestLastRound(t *testing.T) {
-	for round, want := range map[int][2]float64{0: {0, 2}, lab.Rounds - 1: {50, 130}} {
+	for round, want := range map[int][2]float64{0: {0, 2}, teach.Rounds - 1: {50, 130}} {
 		d := kindOf(spec(t)).dial
-		m, err := open(spec(t, d.param, show(d.rounds[round]), "releases", "3"))
+		m, err := open(spec(t, d.param, digits(d.rounds[round]), "releases", "3"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -211,7 +212,7 @@ func TestLastRound(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sum += lab.AngularError(h.angles[h.guess(h.believe(x, size))], h.angles[truth]) / rounds
+			sum += teach.AngularError(h.angles[h.guess(h.believe(x, size))], h.angles[truth]) / rounds
 		}
 		if sum < want[0] || sum > want[1] {
 			t.Errorf("%s = %v: the machine is off by %v° on average, want %v", d.param, d.rounds[round], sum, want)

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"indistinct/core/film"
-	"indistinct/core/lab"
+	"indistinct/core/lab/teach"
 	"indistinct/core/sheet"
 )
 
@@ -21,7 +21,7 @@ func (m *model) gameFilm(h *placeLaws, x []float64, size int, beliefs [][]float6
 	var handles []string
 	for i, q := range h.at {
 		places = append(places, float32(q[0]), float32(q[1]))
-		handles = append(handles, fmt.Sprintf("%s%g", lab.GuessHandle, h.angles[i]))
+		handles = append(handles, fmt.Sprintf("%s%g", teach.GuessHandle, h.angles[i]))
 	}
 	for i, q := range m.sc.Sensors {
 		if i != m.sc.Star {

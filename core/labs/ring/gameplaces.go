@@ -5,7 +5,7 @@ import (
 	"math"
 	"sync"
 
-	"indistinct/core/lab"
+	"indistinct/core/lab/teach"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/rng"
@@ -146,7 +146,7 @@ func (h *placeLaws) guess(p []float64) int {
 	for i, a := range h.angles {
 		e := 0.0
 		for j, b := range h.angles {
-			e += p[j] * lab.AngularError(a, b)
+			e += p[j] * teach.AngularError(a, b)
 		}
 		if e < best-1e-12 {
 			best, at = e, i

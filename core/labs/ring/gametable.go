@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"indistinct/core/lab"
+	"indistinct/core/lab/teach"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
@@ -24,7 +25,7 @@ func (m *model) gameTable() work.Job {
 	g := gameTable{m: m}
 	for _, s := range tableS {
 		g.settings = append(g.settings, sync.OnceValues(func() (*placeLaws, error) {
-			setting, err := open(change(m.spec, "s", show(s), "sched", ""))
+			setting, err := open(change(m.spec, "s", digits(s), "sched", ""))
 			if err != nil {
 				return nil, err
 			}
@@ -142,7 +143,7 @@ func (g gameTable) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), erro
 			return gameRound{}, err
 		}
 		at := h.guess(h.believe(x, size))
-		return gameRound{lab.AngularError(h.angles[at], h.angles[truth]), at == truth}, nil
+		return gameRound{teach.AngularError(h.angles[at], h.angles[truth]), at == truth}, nil
 	}), nil
 }
 
@@ -169,7 +170,7 @@ func (m *model) gameSheet(rows []gameRow) sheet.Sheet {
 	var x, y []sheet.Real
 	for _, r := range rows {
 		a, b := stat.ClopperPearson(r.hit, r.n, 0.95)
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(show(r.s)), sheet.Number(r.off, 3), sheet.Number(float64(r.hit)/float64(r.n), 3), sheet.Text(sheet.Format(a, 3) + " to " + sheet.Format(b, 3))})
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(digits(r.s)), sheet.Number(r.off, 3), sheet.Number(float64(r.hit)/float64(r.n), 3), sheet.Text(sheet.Format(a, 3) + " to " + sheet.Format(b, 3))})
 		x, y = append(x, sheet.Real(r.s)), append(y, sheet.Real(r.off))
 	}
 	sh.Charts = []sheet.Chart{{ID: "game_errors", Title: "Error of the Bayes adversary", X: sheet.Axis{Label: "entropy factor s", Min: 0, Max: 1}, Y: sheet.Axis{Label: "mean angular error", Unit: "°", Min: 0, Max: 110},
@@ -178,7 +179,7 @@ func (m *model) gameSheet(rows []gameRow) sheet.Sheet {
 		Marks:   []sheet.Mark{{Label: "blind guess", Role: sheet.Muted, At: 90}}}}
 	sh.Tables = []sheet.Table{t}
 	sh.Lead = fmt.Sprintf(sayGameTableLead, releases,
-		sheet.Format(first.off, 2), show(first.s), sheet.Format(last.off, 2), show(last.s))
+		sheet.Format(first.off, 2), digits(first.s), sheet.Format(last.off, 2), digits(last.s))
 	sh.Notes = []string{m.gameMethod()}
 	return sh
 }

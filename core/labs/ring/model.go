@@ -8,6 +8,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/lab/show"
 	"indistinct/core/labs/ring/estimator"
 	"indistinct/core/labs/ring/system"
 	"indistinct/core/mechanism"
@@ -148,8 +149,8 @@ func (m *model) build(records [2][]float64) (mech mechanism.Mechanism, err error
 func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 
 // Stage names the released positions.
-func (m *model) Stage() lab.Stage {
-	return lab.Stage{Axes: []film.Axis{{Label: "x", Unit: "m"}, {Label: "y", Unit: "m"}}}
+func (m *model) Stage() show.Stage {
+	return show.Stage{Axes: []film.Axis{{Label: "x", Unit: "m"}, {Label: "y", Unit: "m"}}}
 }
 
 // Facts are known before any run.

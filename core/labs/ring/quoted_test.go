@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"indistinct/core/lab"
+	"indistinct/core/lab/teach"
 	"indistinct/core/labs/ring/estimator"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
@@ -112,7 +113,7 @@ func TestQuotedNumbers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		off += lab.AngularError(h.angles[h.guess(h.believe(x, size))], h.angles[truth]) / 100
+		off += teach.AngularError(h.angles[h.guess(h.believe(x, size))], h.angles[truth]) / 100
 	}
 	about("mean error of the game's adversary at s = 0.1, degrees", off, 0.1, 9)
 }

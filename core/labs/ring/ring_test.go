@@ -36,7 +36,7 @@ func TestReferenceRun(t *testing.T) {
 		var e, a, eta, eps, esc float64
 		const seeds = 5
 		for i := range seeds {
-			o, err := measure(spec(t, "s", show(c.s), "d", "10", "eps", "1", "n", "1000", "m", "1000", "seed", fmt.Sprint(i+1)), false)
+			o, err := measure(spec(t, "s", digits(c.s), "d", "10", "eps", "1", "n", "1000", "m", "1000", "seed", fmt.Sprint(i+1)), false)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -10,7 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"indistinct/core/lab"
+	"indistinct/core/lab/teach"
 	"indistinct/core/labs/ring/estimator"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
@@ -266,14 +266,14 @@ func TestGameBruteForce(t *testing.T) {
 			for j := range logs {
 				cost := 0.0
 				for k, l := range logs {
-					cost += math.Exp(l-high) * lab.AngularError(h.angles[j], h.angles[k])
+					cost += math.Exp(l-high) * teach.AngularError(h.angles[j], h.angles[k])
 				}
 				if cost < best {
 					best, at = cost, j
 				}
 			}
-			a := lab.AngularError(h.angles[h.guess(h.believe(x, size))], h.angles[truth])
-			b := lab.AngularError(h.angles[at], h.angles[truth])
+			a := teach.AngularError(h.angles[h.guess(h.believe(x, size))], h.angles[truth])
+			b := teach.AngularError(h.angles[at], h.angles[truth])
 			own, exact = own+a/rounds, exact+b/rounds
 			diff, square = diff+(a-b)/rounds, square+(a-b)*(a-b)/rounds
 		}

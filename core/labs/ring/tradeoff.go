@@ -25,7 +25,7 @@ func (m *model) tradeoff() (work.Job, error) {
 			}
 		}
 		for _, v := range d.values {
-			arms = append(arms, arm{name: show(v), spec: change(m.spec, "mech", d.name, d.dial.param, show(v), "n", "2000", "m", "4000", "seq", "0")})
+			arms = append(arms, arm{name: digits(v), spec: change(m.spec, "mech", d.name, d.dial.param, digits(v), "n", "2000", "m", "4000", "seq", "0")})
 			which = append(which, i)
 		}
 	}
@@ -109,7 +109,7 @@ func (m *model) solve() (work.Job, error) {
 	var values []sheet.Real
 	for i := range points {
 		v := at((float64(i) + 0.5) / points)
-		specs = append(specs, change(m.spec, d.param, show(v), "n", "2000", "m", "4000", "seq", "0", "sched", ""))
+		specs = append(specs, change(m.spec, d.param, digits(v), "n", "2000", "m", "4000", "seq", "0", "sched", ""))
 		values = append(values, sheet.Real(v))
 	}
 	return &audits{name: "sweeping " + d.param, specs: specs, show: func(done []*outcome) (sheet.Sheet, error) {

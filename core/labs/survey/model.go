@@ -6,6 +6,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/lab/show"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
@@ -88,8 +89,8 @@ func (m *model) released() int { return m.spec.Int("released") }
 func (m *model) Mechanism() mechanism.Mechanism { return m.all }
 
 // Stage names the published number, or numbers.
-func (m *model) Stage() lab.Stage {
-	s := lab.Stage{Axes: []film.Axis{{Label: m.axis().Label}}, Time: film.Axis{Label: "publication", Min: 1, Max: float64(m.released())}}
+func (m *model) Stage() show.Stage {
+	s := show.Stage{Axes: []film.Axis{{Label: m.axis().Label}}, Time: film.Axis{Label: "publication", Min: 1, Max: float64(m.released())}}
 	if m.name == randomised && view(m.spec.Text("view")) == oneReport && m.released() == 1 {
 		s.Words = []string{"no", "yes"}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/lab/show"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
@@ -88,8 +89,8 @@ func (m *model) meter() *lab.Meter {
 }
 
 // Stage names what a release holds.
-func (m *model) Stage() lab.Stage {
-	return lab.Stage{Axes: []film.Axis{{Label: "released number"}}, Lists: true}
+func (m *model) Stage() show.Stage {
+	return show.Stage{Axes: []film.Axis{{Label: "released number"}}, Lists: true}
 }
 
 // claim is what the program claims of itself.

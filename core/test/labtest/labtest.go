@@ -12,6 +12,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/lab/show"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
@@ -105,7 +106,7 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 
 func (m *model) Extras() lab.ModelExtras { return lab.ModelExtras{} }
 
-func (m *model) Stage() lab.Stage { return lab.Stage{} }
+func (m *model) Stage() show.Stage { return show.Stage{} }
 
 func (m *model) Mechanism() mechanism.Mechanism { return coin(m.s.Float("s")) }
 

@@ -21,7 +21,7 @@ func Search(t *testing.T, l lab.Laboratory, set ...string) (given, found *lab.Re
 		t.Error("another report with one worker")
 	}
 	if given.ExactDelta == nil || found.ExactDelta == nil || !(*found.ExactDelta > *given.ExactDelta*1.01) {
-		t.Errorf("exact ε of the pair found %v, of the pair given %v", show(found.ExactDelta), show(given.ExactDelta))
+		t.Errorf("exact ε of the pair found %v, of the pair given %v", known(found.ExactDelta), known(given.ExactDelta))
 	}
 	if !(found.Strong.Epsilon > given.Strong.Epsilon) {
 		t.Errorf("proven %v with the search, %v without", found.Strong.Epsilon, given.Strong.Epsilon)

@@ -19,6 +19,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/lab/teach"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
@@ -221,7 +222,7 @@ func (a *attempt) all(broken bool) (opened bool) {
 		}
 	}
 	if a.l.Extras().Game != nil {
-		a.run(lab.GameTask(1, 1+int(a.s.Seed()%lab.Rounds)))
+		a.run(lab.GameTask(1, 1+int(a.s.Seed()%teach.Rounds)))
 	}
 	return true
 }
@@ -326,7 +327,7 @@ func (a *attempt) audit(broken bool) {
 	proven := float64(r.Strong.Epsilon)
 	above := func(e *sheet.Real) bool { return e != nil && proven > float64(*e)*(1+1e-9)+1e-9 }
 	if above(r.ExactPure) || r.ExactAt == r.Delta && above(r.ExactDelta) {
-		a.fail("exact ε %v, at δ %v; proven %v", show(r.ExactPure), show(r.ExactDelta), proven)
+		a.fail("exact ε %v, at δ %v; proven %v", known(r.ExactPure), known(r.ExactDelta), proven)
 	}
 	if c := r.Claimed; c != nil && r.ExactPure != nil && (r.ClaimDelta == nil || *r.ClaimDelta == 0) && !broken && *c < *r.ExactPure*(1-1e-9)-1e-9 {
 		a.fail("claimed by theory %v, exact ε %v", *c, *r.ExactPure)
@@ -361,11 +362,11 @@ func (a *attempt) pair(r *lab.Report) {
 		return
 	}
 	if pure := p.Profile().Pure(); r.ExactPure == nil || float64(*r.ExactPure) != pure {
-		a.fail("exact ε %v, of the pair that was tested (%d) %v", show(r.ExactPure), r.Pair, pure)
+		a.fail("exact ε %v, of the pair that was tested (%d) %v", known(r.ExactPure), r.Pair, pure)
 	}
 }
 
-func show(r *sheet.Real) string {
+func known(r *sheet.Real) string {
 	if r == nil {
 		return "unknown"
 	}

@@ -1,4 +1,7 @@
-package lab
+// Package teach holds the rules of the guessing game: what a round is, what a guess
+// earns after so many releases against the adversary's (game), and what the stage
+// shows of a round (stage). Laboratories draw the rounds.
+package teach
 
 import (
 	"fmt"

@@ -1,4 +1,8 @@
-package lab
+// Package show decides how the releases of a run are drawn on the stage, and draws
+// them: as bars where few values or lists occur, on a line, as curves over time, or in
+// a plane of the two numbers that tell the inputs apart best. It believes that each
+// dot must be a number of the very release that was tested.
+package show
 
 import (
 	"cmp"
@@ -63,8 +67,8 @@ type showing struct {
 	words      []string
 }
 
-// watch returns what follows an audit of a mechanism for the stage.
-func watch(mech mechanism.Mechanism, stage Stage, set audit.Settings) *audit.Watch {
+// Watch returns what follows an audit of a mechanism for the stage.
+func Watch(mech mechanism.Mechanism, stage Stage, set audit.Settings) *audit.Watch {
 	s := &showing{set: set, stage: stage, mech: mech}
 	s.steps, s.dim = mech.Shape()
 	keep := int64(showDraws)
