@@ -7,6 +7,7 @@ import (
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
+	"indistinct/core/paper"
 	"indistinct/core/rng"
 	"indistinct/core/work"
 )
@@ -48,7 +49,7 @@ func (j *Job) Report(crew work.Crew) (*Report, error) {
 	ask.choose(sample)
 	j.plain(sample)
 	ask.part("worst event", stageWorst, 0.5)
-	worst := worstEvent(cover, sample, set)
+	worst := paper.WorstEvent(cover, sample, set.Select, set.Seed)
 
 	// Beyond the paper: the outside, which its rule drops, and the events of the
 	// stronger test, most promising first. Where releases hold words these are
@@ -61,7 +62,7 @@ func (j *Job) Report(crew work.Crew) (*Report, error) {
 	if err := ask.follow(found); err != nil {
 		return nil, err
 	}
-	sample = Sample{} // it is large
+	sample = mechanism.Sample{} // it is large
 
 	// HypothesisTest (Algorithm 5): how often each event happens in m fresh releases
 	// of each input …
@@ -109,7 +110,7 @@ func (j *Job) Report(crew work.Crew) (*Report, error) {
 
 // highLikelySet is Algorithm 3: for each step the smallest ellipsoid around Γ
 // releases of the record.
-func (a *asker) highLikelySet() (*Cover, error) {
+func (a *asker) highLikelySet() (*paper.Cover, error) {
 	j := a.j
 	sample, err := a.draw("high-likely set", rng.PhaseCover, 1, j.gamma)
 	if err != nil {
@@ -118,7 +119,7 @@ func (a *asker) highLikelySet() (*Cover, error) {
 	j.plain(sample)
 	a.step("enclosing the high-likely set", stageEnclose)
 	releases := sample.R[mechanism.Record]
-	cover := &Cover{Steps: j.steps, Dim: j.dim, Grid: j.set.Grid}
+	cover := &paper.Cover{Steps: j.steps, Dim: j.dim, Grid: j.set.Grid}
 	points := make([]float64, 0, j.gamma*j.dim) // of one step
 	for k := range j.steps {
 		points = points[:0]
@@ -126,7 +127,7 @@ func (a *asker) highLikelySet() (*Cover, error) {
 			at := (i*j.steps + k) * j.dim
 			points = append(points, releases[at:at+j.dim]...)
 		}
-		e, err := Enclose(points, j.dim)
+		e, err := paper.Enclose(points, j.dim)
 		if err != nil {
 			return nil, fmt.Errorf("high-likely set, step %d: %w", k, err)
 		}
@@ -137,7 +138,7 @@ func (a *asker) highLikelySet() (*Cover, error) {
 
 // plain turns the words of releases into numbers: the paper's algorithms know no
 // others.
-func (j *Job) plain(s Sample) {
+func (j *Job) plain(s mechanism.Sample) {
 	if _, ok := j.m.(mechanism.Worded); ok {
 		for _, releases := range s.R {
 			mechanism.Plain(releases)
@@ -147,7 +148,7 @@ func (j *Job) plain(s Sample) {
 
 // candidates are the stronger test's events on releases of numbers, and what the
 // proven curve counts.
-func (a *asker) candidates(sample Sample, cover *Cover) ([]Event, *Ladder) {
+func (a *asker) candidates(sample mechanism.Sample, cover *paper.Cover) ([]Event, *Ladder) {
 	events := candidates(sample, cover, a.j.set, func(share float64) { a.part("choosing events", stageChoose, share) })
 	a.part("choosing events", stageChoose, 0.05)
 	return events, a.j.ladder(sample, events)
@@ -155,7 +156,7 @@ func (a *asker) candidates(sample Sample, cover *Cover) ([]Event, *Ladder) {
 
 // ladder returns what the proven curve counts, from the first of the events that
 // has a score; nil where there is none or no curve is asked for.
-func (j *Job) ladder(sample Sample, events []Event) *Ladder {
+func (j *Job) ladder(sample mechanism.Sample, events []Event) *Ladder {
 	if j.set.Brief {
 		return nil
 	}
@@ -164,8 +165,8 @@ func (j *Job) ladder(sample Sample, events []Event) *Ladder {
 
 // findings are what an audit has found so far.
 type findings struct {
-	cover    *Cover
-	worst    selection
+	cover    *paper.Cover
+	worst    paper.Worst
 	pair     int                 // of inputs
 	tested   mechanism.Mechanism // on that pair
 	tried    []learn.Tried       // where there were several
@@ -181,9 +182,10 @@ type findings struct {
 
 // newFindings has the worst cell and the escape event, the candidates, and those of
 // their opposites that are not among them.
-func newFindings(cover *Cover, worst selection, candidates []Event) *findings {
+func newFindings(cover *paper.Cover, worst paper.Worst, candidates []Event) *findings {
 	all, opposite := withOpposites(candidates)
-	return &findings{cover: cover, worst: worst, events: append([]Event{worst.event, worst.outside}, all...), opposite: opposite}
+	cell, outside := gridEvents(worst, cover)
+	return &findings{cover: cover, worst: worst, events: append([]Event{cell, outside}, all...), opposite: opposite}
 }
 
 // look is what sequential mode saw after one batch: releases of each input so

@@ -19,15 +19,14 @@
 //
 //	settings, job, ask         what is asked for; the audit as work for a crew
 //	algorithm                  the audit from top to bottom, as the paper prints it
-//	scenario, ellipsoid        Algorithm 3: Γ and the high-likely set
+//	package paper              Algorithms 2 to 5: high-likely set, cells, worst event, p-values
 //	draw, count                releases drawn and events counted by the crew
-//	grid, worst                Algorithms 2 and 4: cells and the worst of them
 //	candidates, threshold, fit, opposed
 //	                           the stronger test's events on releases of numbers,
-//	score, spans               and what makes a release belong to one
+//	match, score, spans        and what makes a release belong to one
 //	pairs, hunt, package learn events on releases that hold words; of several pairs
 //	                           of inputs the one that can be told apart best
-//	fisher, report             Algorithm 5: p-values and the critical ε
+//	report                     Algorithm 5 applied to the worst event's counts
 //	evidence, package stat     exact tests of ε from counts, at several looks
 //	tradeoff                   the proven trade-off curve
 //	verdict                    the verdict
@@ -41,7 +40,7 @@ import (
 	"slices"
 
 	"indistinct/core/learn"
-	"indistinct/core/mechanism"
+	"indistinct/core/paper"
 	"indistinct/core/sheet"
 )
 
@@ -56,39 +55,6 @@ type Count struct {
 	P1 [2]sheet.Real `json:"p1_interval"`
 	P2 [2]sheet.Real `json:"p2_interval"`
 }
-
-// Ellipsoid is {x : ‖A x − b‖ ≤ 1} for one step, with A symmetric positive
-// definite, row by row.
-type Ellipsoid struct {
-	Dim    int       `json:"dim"`
-	A      []float64 `json:"a"`
-	B      []float64 `json:"b"`
-	Center []float64 `json:"center"`
-	// Axes are the principal half-axes as dim vectors of dim numbers, longest
-	// first: the grid's directions.
-	Axes []float64 `json:"axes"`
-	// Gap bounds how far ln(volume) may lie above the optimum, from the dual.
-	Gap float64 `json:"gap"`
-	// Degenerate says that the releases had no spread in some direction; the
-	// half-axes there were set to a floor.
-	Degenerate bool `json:"degenerate,omitempty"`
-}
-
-// Cover is the high-likely set: one ellipsoid a step.
-type Cover struct {
-	Steps, Dim int
-	Ellipsoids []Ellipsoid
-	Grid       int // r; 1 … , with rᵈ below 2³¹
-}
-
-// Sample holds raw releases for the two inputs: R[input][trial*steps*dim + …].
-type Sample struct {
-	Steps, Dim int
-	R          [2][]float64
-}
-
-// Trials returns the number of releases for one input.
-func (s Sample) Trials(in mechanism.Input) int { return len(s.R[in]) / (s.Steps * s.Dim) }
 
 // Event is a set of releases. It is plain data with a method, so that it can
 // be sent to a worker.
@@ -189,35 +155,35 @@ const (
 // evidence and its warnings.
 type Report struct {
 	// The paper's test.
-	GammaSamples int         `json:"gamma_samples"` // Γ
-	Events       int64       `json:"events"`        // r^(d·steps) product cells (saturating)
-	Occupied     int         `json:"occupied"`      // of which any selection release fell into
-	C1           int64       `json:"c1"`            // test counts of the worst event
-	C2           int64       `json:"c2"`
-	N            int64       `json:"n"` // selection releases for each input
-	M            int64       `json:"m"` // test releases for each input
-	Alpha        sheet.Real  `json:"alpha"`
-	Beta         sheet.Real  `json:"beta"`
-	Sequential   bool        `json:"sequential,omitempty"` // m was not fixed in advance
-	Epsilon      sheet.Real  `json:"epsilon"`
-	Delta        sheet.Real  `json:"delta"`
-	PPlus        sheet.Real  `json:"p_plus"`  // p⁺ at ε, expected over the thinning
-	PMinus       sheet.Real  `json:"p_minus"` // p₊ at ε
-	ThinPlus     sheet.Real  `json:"p_plus_thinned"`
-	ThinMinus    sheet.Real  `json:"p_minus_thinned"`
-	EpsilonC     sheet.Real  `json:"epsilon_c"` // critical ε by the paper's rule
-	Eta          sheet.Real  `json:"eta"`       // max over cells of c₁/n
-	Lambda       sheet.Real  `json:"lambda"`    // the paper's β + 2η e^{ε_c}; its lemma is false
-	Confidence   sheet.Real  `json:"confidence"`
-	ECorrect     sheet.Real  `json:"e_correct"`  // RMSE per release and coordinate, input 1
-	EAdjacent    sheet.Real  `json:"e_adjacent"` // the same, input 2
-	Worst        Event       `json:"worst_event"`
-	WorstSelect  Count       `json:"worst_event_selection"` // its counts in the selection sample
-	Escape       Count       `json:"escape"`                // outside the high-likely set, test releases
-	EscapeC      sheet.Real  `json:"epsilon_c_escape"`      // critical ε when the escape event takes part
-	EscapeEvent  Event       `json:"escape_event"`          // what the selection chose then: the worst cell or the escape event
-	EscapeSelect Count       `json:"escape_selection"`      // the escape event's counts in the selection sample
-	Cover        []Ellipsoid `json:"cover"`
+	GammaSamples int               `json:"gamma_samples"` // Γ
+	Events       int64             `json:"events"`        // r^(d·steps) product cells (saturating)
+	Occupied     int               `json:"occupied"`      // of which any selection release fell into
+	C1           int64             `json:"c1"`            // test counts of the worst event
+	C2           int64             `json:"c2"`
+	N            int64             `json:"n"` // selection releases for each input
+	M            int64             `json:"m"` // test releases for each input
+	Alpha        sheet.Real        `json:"alpha"`
+	Beta         sheet.Real        `json:"beta"`
+	Sequential   bool              `json:"sequential,omitempty"` // m was not fixed in advance
+	Epsilon      sheet.Real        `json:"epsilon"`
+	Delta        sheet.Real        `json:"delta"`
+	PPlus        sheet.Real        `json:"p_plus"`  // p⁺ at ε, expected over the thinning
+	PMinus       sheet.Real        `json:"p_minus"` // p₊ at ε
+	ThinPlus     sheet.Real        `json:"p_plus_thinned"`
+	ThinMinus    sheet.Real        `json:"p_minus_thinned"`
+	EpsilonC     sheet.Real        `json:"epsilon_c"` // critical ε by the paper's rule
+	Eta          sheet.Real        `json:"eta"`       // max over cells of c₁/n
+	Lambda       sheet.Real        `json:"lambda"`    // the paper's β + 2η e^{ε_c}; its lemma is false
+	Confidence   sheet.Real        `json:"confidence"`
+	ECorrect     sheet.Real        `json:"e_correct"`  // RMSE per release and coordinate, input 1
+	EAdjacent    sheet.Real        `json:"e_adjacent"` // the same, input 2
+	Worst        Event             `json:"worst_event"`
+	WorstSelect  Count             `json:"worst_event_selection"` // its counts in the selection sample
+	Escape       Count             `json:"escape"`                // outside the high-likely set, test releases
+	EscapeC      sheet.Real        `json:"epsilon_c_escape"`      // critical ε when the escape event takes part
+	EscapeEvent  Event             `json:"escape_event"`          // what the selection chose then: the worst cell or the escape event
+	EscapeSelect Count             `json:"escape_selection"`      // the escape event's counts in the selection sample
+	Cover        []paper.Ellipsoid `json:"cover"`
 
 	// Which of several pairs of inputs was tested, what was tried before, and how
 	// many more pairs there are.

@@ -6,6 +6,7 @@ import (
 
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
+	"indistinct/core/paper"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
@@ -213,7 +214,7 @@ func newPower(set Settings, reps int) (work.Job, error) {
 		c1, f2 := st.Binomial(m, 0.5), st.Binomial(m, 0.5)
 		f1, c2 := st.Binomial(m-c1, less), st.Binomial(m-f2, less)
 		var o outcome
-		plus, minus := pValues(c1, c2, m, set.Epsilon)
+		plus, minus := paper.PValues(c1, c2, m, set.Epsilon)
 		o.Reject[0] = math.Min(plus, minus) <= set.Alpha
 		o.Reject[1] = stat.UnionLower(c1, c2, m, 0, set.Alpha, 0.2) > set.Epsilon
 		o.Reject[2] = stat.OddsTest{E1: c1, F1: f1, E2: c2, F2: f2}.Rejects(set.Epsilon, set.Alpha)

@@ -9,6 +9,7 @@ import (
 
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
+	"indistinct/core/paper"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
 )
@@ -46,13 +47,13 @@ type candidate struct {
 // Candidates returns the events that the selection releases find worth
 // testing, most promising first, at most eight: their order decides how α is
 // shared (see Strengthen). The escape event is always among them.
-func Candidates(sel Sample, cover *Cover, set Settings) []Event {
+func Candidates(sel mechanism.Sample, cover *paper.Cover, set Settings) []Event {
 	return candidates(sel, cover, set, func(float64) {})
 }
 
 // candidates tells, before each part of the search, what share of all of it
 // that part takes.
-func candidates(sel Sample, cover *Cover, set Settings, begin func(share float64)) []Event {
+func candidates(sel mechanism.Sample, cover *paper.Cover, set Settings, begin func(share float64)) []Event {
 	l := newLearner(sel, cover, set, defaultLearning)
 	l.begin = begin
 	all := l.ranked()
@@ -143,8 +144,8 @@ const intricate = 0.01
 // learner is the working state of one selection.
 type learner struct {
 	begin      func(share float64)
-	sel        Sample
-	cover      *Cover
+	sel        mechanism.Sample
+	cover      *paper.Cover
 	set        Settings
 	lim        learning
 	steps, dim int
@@ -160,7 +161,7 @@ type learner struct {
 	cuts       []float64
 }
 
-func newLearner(sel Sample, cover *Cover, set Settings, lim learning) *learner {
+func newLearner(sel mechanism.Sample, cover *paper.Cover, set Settings, lim learning) *learner {
 	l := &learner{begin: func(float64) {}, sel: sel, cover: cover, set: set, lim: lim, steps: sel.Steps, dim: sel.Dim}
 	l.d = l.steps * l.dim
 	if l.d > 0 {
@@ -215,11 +216,11 @@ func (l *learner) escape() []candidate {
 		e.Swap = true // the set was fitted to the first record
 		return []candidate{{event: e}}
 	}
-	loc := newLocator(l.cover)
+	loc := paper.NewLocator(l.cover)
 	var c [2]float64
 	for in := range 2 {
 		for i := range l.n {
-			if !loc.inside(l.row(in, i)) {
+			if !loc.Inside(l.row(in, i)) {
 				c[in]++
 			}
 		}

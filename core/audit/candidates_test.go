@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"indistinct/core/mechanism"
+	"indistinct/core/paper"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
 )
@@ -75,7 +76,7 @@ func TestCandidatesEdges(t *testing.T) {
 		{"infinite", repeat(400, inf, 1, 2, 5), repeat(400, -inf, 3), 1, 1},
 		{"no shape", nil, nil, 0, 0},
 	} {
-		sel := Sample{Steps: c.s, Dim: c.d, R: [2][]float64{c.a, c.b}}
+		sel := mechanism.Sample{Steps: c.s, Dim: c.d, R: [2][]float64{c.a, c.b}}
 		cands := Candidates(sel, nil, set)
 		counts := make([]Count, len(cands))
 		for i := range counts {
@@ -102,11 +103,11 @@ func repeat(n int, v ...float64) []float64 {
 func TestCandidatesWithCover(t *testing.T) {
 	g := must(mechanism.NewGauss(6, 1, 1, privacy.Budget{Epsilon: 1}))
 	sel := draw(g, 2, rng.PhaseSelect, 2000)
-	e, err := Enclose(sel.R[0][:400], 1)
+	e, err := paper.Enclose(sel.R[0][:400], 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cover := &Cover{Steps: 1, Dim: 1, Grid: 8, Ellipsoids: []Ellipsoid{e}}
+	cover := &paper.Cover{Steps: 1, Dim: 1, Grid: 8, Ellipsoids: []paper.Ellipsoid{e}}
 	cands := Candidates(sel, cover, Settings{Epsilon: 1, Alpha: 0.05, N: 2000, M: 2000})
 	kinds := map[string]bool{}
 	for _, c := range cands {

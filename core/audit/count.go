@@ -10,6 +10,7 @@ import (
 
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
+	"indistinct/core/paper"
 	"indistinct/core/rng"
 	"indistinct/core/work"
 )
@@ -21,7 +22,7 @@ type counting struct {
 	Phase       uint32
 	Pair        int
 	Offset      int64
-	Cover       *Cover
+	Cover       *paper.Cover
 	Events      []Event
 	Ladder      *Ladder // what the proven curve counts; may be nil
 	Keep        int64

@@ -16,17 +16,17 @@ type drawing struct {
 }
 
 // draw returns trials 0 … n−1 of a phase for the first inputs.
-func (a *asker) draw(name string, phase uint32, inputs, n int) (Sample, error) {
+func (a *asker) draw(name string, phase uint32, inputs, n int) (mechanism.Sample, error) {
 	stage := stageSelect
 	if phase == rng.PhaseCover {
 		stage = stageCover
 	}
 	args, err := json.Marshal(drawing{phase, a.pair})
 	if err != nil {
-		return Sample{}, err
+		return mechanism.Sample{}, err
 	}
 	j := a.j
-	out := Sample{Steps: j.steps, Dim: j.dim}
+	out := mechanism.Sample{Steps: j.steps, Dim: j.dim}
 	for in := range inputs {
 		out.R[in] = make([]float64, 0, n*j.steps*j.dim)
 	}
@@ -42,11 +42,11 @@ func (a *asker) draw(name string, phase uint32, inputs, n int) (Sample, error) {
 		return nil
 	})
 	if err != nil {
-		return Sample{}, err
+		return mechanism.Sample{}, err
 	}
 	for in := range inputs {
 		if out.Trials(mechanism.Input(in)) != n {
-			return Sample{}, fmt.Errorf("%d releases of input %d came back where %d were drawn", out.Trials(mechanism.Input(in)), in, n)
+			return mechanism.Sample{}, fmt.Errorf("%d releases of input %d came back where %d were drawn", out.Trials(mechanism.Input(in)), in, n)
 		}
 	}
 	return out, nil

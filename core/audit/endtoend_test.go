@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"indistinct/core/mechanism"
+	"indistinct/core/paper"
 	"indistinct/core/rng"
 	"indistinct/core/stat"
 	"indistinct/core/test/check"
@@ -16,7 +17,7 @@ import (
 // the events' borders, which is the law of counting m releases, only quicker.
 func laplaceCounts(t *testing.T, events []Event, epsilon float64, m int64, s *rng.Stream) []Count {
 	events, opposites := withOpposites(events)
-	cover := &Cover{Steps: 1, Dim: 1, Grid: 1, Ellipsoids: []Ellipsoid{{Dim: 1, A: []float64{1}, B: []float64{0}, Center: []float64{0}, Axes: []float64{1}}}}
+	cover := &paper.Cover{Steps: 1, Dim: 1, Grid: 1, Ellipsoids: []paper.Ellipsoid{{Dim: 1, A: []float64{1}, B: []float64{0}, Center: []float64{0}, Axes: []float64{1}}}}
 	var cuts []float64
 	for _, e := range events {
 		for _, span := range spans(cover, e) {

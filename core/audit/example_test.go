@@ -7,6 +7,7 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/mechanism"
+	"indistinct/core/paper"
 	"indistinct/core/work"
 )
 
@@ -41,13 +42,13 @@ func ExampleNewJob() {
 }
 
 func ExampleScenarios() {
-	gamma, err := audit.Scenarios(0.05, 1e-9, 2)
+	gamma, err := paper.Scenarios(0.05, 1e-9, 2)
 	fmt.Println(gamma, err)
 	// Output: 814 <nil>
 }
 
 func ExampleCriticalEpsilon() {
 	// 500 of 1,000 releases against 100 of 1,000.
-	fmt.Printf("%.5f\n", audit.CriticalEpsilon(500, 100, 1000, 0.05))
+	fmt.Printf("%.5f\n", paper.CriticalEpsilon(500, 100, 1000, 0.05))
 	// Output: 1.35357
 }

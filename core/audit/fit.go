@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"indistinct/core/num"
+	"indistinct/core/paper"
 )
 
 // standard holds the pooled centre and 1/scale of each coordinate.
@@ -130,7 +131,7 @@ func newton(x []float64, rows, f int) []float64 {
 			s += 0.5 * ridge * (w[j] * w[j])
 		}
 		for i := range n {
-			u := dot(w, x[i*f:(i+1)*f])
+			u := paper.Dot(w, x[i*f:(i+1)*f])
 			if i >= rows {
 				u = -u
 			}
@@ -148,7 +149,7 @@ func newton(x []float64, rows, f int) []float64 {
 		clear(g)
 		for i := range n {
 			r := x[i*f : (i+1)*f]
-			p := 1 / (1 + num.Exp(-dot(w, r)))
+			p := 1 / (1 + num.Exp(-paper.Dot(w, r)))
 			y := 0.0
 			if i < rows {
 				y = 1
@@ -171,10 +172,10 @@ func newton(x []float64, rows, f int) []float64 {
 			g[a] -= rr * w[a]
 			h[a*f+a] += rr
 		}
-		if !cholesky(h, f) {
+		if !paper.Cholesky(h, f) {
 			return nil
 		}
-		choleskySolve(h, g, f)
+		paper.CholeskySolve(h, g, f)
 		next := make([]float64, f)
 		ok := false
 		for damp := 1.0; damp > 0.01; damp /= 2 {
@@ -193,14 +194,6 @@ func newton(x []float64, rows, f int) []float64 {
 		}
 	}
 	return w
-}
-
-func dot(a, b []float64) float64 {
-	s := 0.0
-	for i, v := range a {
-		s += v * b[i]
-	}
-	return s
 }
 
 // edges returns count − 1 quantiles of a coordinate over both inputs' training

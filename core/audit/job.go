@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"indistinct/core/mechanism"
+	"indistinct/core/paper"
 	"indistinct/core/work"
 )
 
@@ -52,10 +53,10 @@ func NewJob(m mechanism.Mechanism, set Settings) (*Job, error) {
 	case set.N > mostSelection/(steps*dim):
 		return nil, fmt.Errorf("n = %d releases of %d numbers are more than memory holds; at most %d releases", set.N, steps*dim, mostSelection/(steps*dim))
 	}
-	if (&Cover{Steps: steps, Dim: dim, Grid: set.Grid}).perStep() > math.MaxInt32 {
+	if (&paper.Cover{Steps: steps, Dim: dim, Grid: set.Grid}).PerStep() > math.MaxInt32 {
 		return nil, fmt.Errorf("r = %d in %d dimensions gives more than 2³¹ cells a step; choose r^%d below that", set.Grid, dim, dim)
 	}
-	gamma, err := Scenarios(set.Beta, set.Gamma, dim)
+	gamma, err := paper.Scenarios(set.Beta, set.Gamma, dim)
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +156,7 @@ func (j *Job) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 }
 
 // fits refuses a cover of another audit.
-func (j *Job) fits(c *Cover) error {
+func (j *Job) fits(c *paper.Cover) error {
 	ok := c != nil && c.Steps == j.steps && c.Dim == j.dim && c.Grid == j.set.Grid && len(c.Ellipsoids) == j.steps
 	for i := 0; ok && i < len(c.Ellipsoids); i++ {
 		e := &c.Ellipsoids[i]

@@ -9,6 +9,7 @@ import (
 
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
+	"indistinct/core/paper"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/work"
@@ -299,7 +300,7 @@ func TestLargeSelectionIsCut(t *testing.T) {
 	if j.set.N != 66_666 {
 		t.Errorf("%d releases of 120 numbers are drawn, want 66,666", j.set.N)
 	}
-	said := strings.Join(j.warnings(&findings{cover: &Cover{}}, &Report{}), " ")
+	said := strings.Join(j.warnings(&findings{cover: &paper.Cover{}}, &Report{}), " ")
 	if !strings.Contains(said, "Of the 90,000 selection releases of each input that were asked for, 66,666 were drawn") {
 		t.Errorf("the report says %q", said)
 	}

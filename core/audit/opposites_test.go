@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"indistinct/core/mechanism"
+	"indistinct/core/paper"
 	"indistinct/core/rng"
 )
 
@@ -16,11 +17,11 @@ func TestOppositesAreDisjoint(t *testing.T) {
 			continue
 		}
 		set := Settings{Seed: uint64(k), Epsilon: 0.7, Alpha: 0.05, N: 1000, M: 5000, Learn: true}
-		e, err := Enclose(draw(o.mech, 8, rng.PhaseCover, 300).R[0], 1)
+		e, err := paper.Enclose(draw(o.mech, 8, rng.PhaseCover, 300).R[0], 1)
 		steps, dim := o.mech.Shape()
-		var cover *Cover
+		var cover *paper.Cover
 		if steps == 1 && dim == 1 && err == nil {
-			cover = &Cover{Steps: 1, Dim: 1, Grid: 8, Ellipsoids: []Ellipsoid{e}}
+			cover = &paper.Cover{Steps: 1, Dim: 1, Grid: 8, Ellipsoids: []paper.Ellipsoid{e}}
 		}
 		sel, fresh := draw(o.mech, set.Seed, rng.PhaseSelect, set.N), draw(o.mech, set.Seed, rng.PhaseTest, 5000)
 		for _, e := range Candidates(sel, cover, set) {

@@ -18,9 +18,9 @@ import (
 )
 
 // draw returns n releases for each input.
-func draw(mech mechanism.Mechanism, seed uint64, phase uint32, n int) Sample {
+func draw(mech mechanism.Mechanism, seed uint64, phase uint32, n int) mechanism.Sample {
 	steps, dim := mech.Shape()
-	s := Sample{Steps: steps, Dim: dim}
+	s := mechanism.Sample{Steps: steps, Dim: dim}
 	d := steps * dim
 	for in := range 2 {
 		s.R[in] = make([]float64, n*d)

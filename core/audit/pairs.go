@@ -82,7 +82,7 @@ func (j *Job) looker(pause func()) func(s learn.Sample, last bool) []learn.Found
 	set := j.set
 	set.Learn = true
 	return func(s learn.Sample, _ bool) []learn.Found {
-		l := newLearner(Sample{Steps: j.steps, Dim: j.dim, R: s.Rows}, nil, set, defaultLearning)
+		l := newLearner(mechanism.Sample{Steps: j.steps, Dim: j.dim, R: s.Rows}, nil, set, defaultLearning)
 		if l.n >= 500 { // fewer take a few milliseconds in all
 			l.begin = func(float64) { pause() }
 		}
@@ -142,7 +142,7 @@ func name(tried []learn.Tried, names []string) {
 
 // rules returns the events on releases that may hold words, and what the proven curve
 // counts; nil for other mechanisms.
-func (a *asker) rules(sample Sample) ([]Event, *Ladder) {
+func (a *asker) rules(sample mechanism.Sample) ([]Event, *Ladder) {
 	if _, ok := a.j.m.(mechanism.Worded); !ok {
 		return nil, nil
 	}
@@ -161,7 +161,7 @@ func RuleEvents(s learn.Sample, opt learn.Options, set Settings) []Event {
 	sure := found[0]
 	events := []Event{ruleEvent(sure.Rule, sure.Swap)}
 	if set.Delta == 0 {
-		l := newLearner(Sample{Steps: s.Width, Dim: 1, R: s.Rows}, nil, set, defaultLearning)
+		l := newLearner(mechanism.Sample{Steps: s.Width, Dim: 1, R: s.Rows}, nil, set, defaultLearning)
 		both := l.opposedRules(found, opt)
 		c1, c2, n := l.ruleHits(events[0])
 		if both.gain+l.lim.Luck*both.luck > l.gain(c1, c2, n, l.doubt(c1/n)) {

@@ -235,7 +235,7 @@ func TestOpposedRulesAreDisjoint(t *testing.T) {
 		opt := learn.Options{Rounds: learn.MostRounds, Expected: func(p1, p2 float64) float64 { return stat.ExpectedBound(p1, p2, 5000, 0, 0.05) }}
 		s := learn.Sample{Width: c.width, Rows: rows(0, 3000)}
 		found := slices.DeleteFunc(learn.Best(s, opt), func(f learn.Found) bool { return f.Rule.Kind != c.kind })
-		l := newLearner(Sample{Steps: c.width, Dim: 1, R: s.Rows}, nil, set, defaultLearning)
+		l := newLearner(mechanism.Sample{Steps: c.width, Dim: 1, R: s.Rows}, nil, set, defaultLearning)
 		e := l.opposedRules(found, opt).event
 		if e.Opposite == nil || e.Rule.Kind != c.kind {
 			t.Errorf("%s: %q, a rule of kind %q, has no opposite", name, e.Name, c.kind)

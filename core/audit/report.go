@@ -7,6 +7,7 @@ import (
 
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
+	"indistinct/core/paper"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
@@ -73,7 +74,7 @@ func (j *Job) counted(s *findings) *Report {
 		Tried:        s.tried,
 		Untried:      untried,
 		Events:       s.cover.Events(),
-		Occupied:     s.worst.occupied,
+		Occupied:     s.worst.Occupied,
 		C1:           c[0],
 		C2:           c[1],
 		N:            n,
@@ -85,9 +86,9 @@ func (j *Job) counted(s *findings) *Report {
 		Delta:        sheet.Real(set.Delta),
 		Confidence:   sheet.Real((1 - set.Alpha) * (1 - set.Gamma)),
 		Worst:        s.events[0],
-		WorstSelect:  newCount(s.worst.c1, s.worst.c2, n),
+		WorstSelect:  newCount(s.worst.C1, s.worst.C2, n),
 		Escape:       newCount(s.counts[1][0], s.counts[1][1], s.drawn),
-		EscapeSelect: newCount(s.worst.escape[0], s.worst.escape[1], n),
+		EscapeSelect: newCount(s.worst.Escape[0], s.worst.Escape[1], n),
 		EscapeEvent:  s.events[0],
 		Cover:        s.cover.Ellipsoids,
 		ECorrect:     sheet.Real(math.NaN()),
@@ -99,8 +100,8 @@ func (j *Job) counted(s *findings) *Report {
 // hypothesisTest is Algorithm 5 for the worst cell's counts, in expectation over the
 // thinning and with one random thinning as printed, and what the paper derives from
 // it: the critical ε and Theorem 1's λ. It returns what p⁺ and p₊ need at any other ε.
-func hypothesisTest(r *Report, s *findings, set Settings) (plus, minus *Thinning) {
-	plus, minus = NewThinning(r.C1, r.C2, s.drawn), NewThinning(r.C2, r.C1, s.drawn)
+func hypothesisTest(r *Report, s *findings, set Settings) (plus, minus *paper.Thinning) {
+	plus, minus = paper.NewThinning(r.C1, r.C2, s.drawn), paper.NewThinning(r.C2, r.C1, s.drawn)
 	r.PPlus, r.PMinus = sheet.Real(plus.P(set.Epsilon)), sheet.Real(minus.P(set.Epsilon))
 	// Point k of the curve thins with stream k + 1, the p-value at ε with 0.
 	thin := rng.New(rng.Key{Seed: set.Seed, Phase: rng.PhaseThin})
@@ -109,11 +110,11 @@ func hypothesisTest(r *Report, s *findings, set Settings) (plus, minus *Thinning
 	critical := math.Max(plus.Critical(set.Alpha), minus.Critical(set.Alpha))
 	r.EpsilonC = sheet.Real(critical)
 	r.EscapeC = r.EpsilonC
-	if s.worst.escapes {
+	if s.worst.Escapes {
 		r.EscapeEvent = s.events[1]
-		r.EscapeC = sheet.Real(CriticalEpsilon(s.counts[1][0], s.counts[1][1], s.drawn, set.Alpha))
+		r.EscapeC = sheet.Real(paper.CriticalEpsilon(s.counts[1][0], s.counts[1][1], s.drawn, set.Alpha))
 	}
-	eta := float64(s.worst.most) / float64(r.N)
+	eta := float64(s.worst.Most) / float64(r.N)
 	r.Eta = sheet.Real(eta)
 	r.Lambda = sheet.Real(lambda(set.Beta, eta, critical))
 	return plus, minus
@@ -135,7 +136,7 @@ func (s *findings) running(b Bound, set Settings) *sheet.Series {
 // curve returns the p-values at evenly spaced ε, and at ε, ε_c, the critical ε
 // with the escape event and the bound, from 0 to beyond what any tested event's counts
 // could prove.
-func (j *Job) curve(s *findings, r *Report, plus, minus *Thinning) []CurvePoint {
+func (j *Job) curve(s *findings, r *Report, plus, minus *paper.Thinning) []CurvePoint {
 	top := math.Max(float64(r.EpsilonC), float64(r.EscapeC))
 	for _, c := range s.counts {
 		hi, lo := max(c[0], c[1]), min(c[0], c[1])

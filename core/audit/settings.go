@@ -3,6 +3,8 @@ package audit
 import (
 	"fmt"
 	"math"
+
+	"indistinct/core/paper"
 )
 
 // Limits of an audit's size: what fits a browser's memory.
@@ -58,6 +60,6 @@ func (s Settings) Check() error {
 	case s.Sequential && s.MaxM > 50_000_000:
 		return fmt.Errorf("the most releases are %d: at most 50,000,000 of each input are tested", s.MaxM)
 	}
-	_, err := Scenarios(s.Beta, s.Gamma, 1)
+	_, err := paper.Scenarios(s.Beta, s.Gamma, 1)
 	return err
 }

@@ -90,7 +90,7 @@ func TestLambdaCounterexample(t *testing.T) {
 	if !(r.EpsilonC < .5 && r.Lambda < .4) {
 		t.Errorf("ε_c = %v, λ = %v: the comb was meant to pass", r.EpsilonC, r.Lambda)
 	}
-	s := sampleOf(comb{20}, 1000, 1)
+	s := draw(comb{20}, 1, rng.PhaseSelect, 1000)
 	left := [2]int{}
 	for in := range s.R {
 		for _, x := range s.R[in] {

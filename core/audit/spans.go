@@ -3,6 +3,8 @@ package audit
 import (
 	"math"
 	"slices"
+
+	"indistinct/core/paper"
 )
 
 // farthest is where the leftmost piece of the number line is looked at: releases are
@@ -12,14 +14,14 @@ const farthest = 1e150
 // spans returns the intervals in which an event on releases of a single number lies,
 // in order, open ends as infinities: what a picture marks. nil where releases have
 // several numbers, or where the event's borders are not known.
-func spans(cover *Cover, e Event) (out [][2]float64) {
+func spans(cover *paper.Cover, e Event) (out [][2]float64) {
 	if cover.Steps*cover.Dim != 1 {
 		return nil
 	}
 	m := NewMatcher(cover, []Event{e})
 	var cuts []float64
 	if e.gridded() {
-		cuts = m.loc.borders()
+		cuts = m.loc.Borders()
 	} else {
 		var ok bool
 		if cuts, ok = borders(e); !ok {
@@ -52,54 +54,6 @@ func spans(cover *Cover, e Event) (out [][2]float64) {
 	return out
 }
 
-// borders returns, for releases of a single number, where the ellipsoid and its cells
-// begin and end: the ellipsoid is one interval.
-func (l *locator) borders() (out []float64) {
-	c, row := l.planes[0].center[0], l.planes[0].rows[0]
-	reach := 1.5 / math.Abs(row)
-	index := func(x float64) int { // 0 left of it, 1 … r in it, r+1 right
-		if k := l.cell(0, []float64{x}); k >= 0 {
-			if row < 0 {
-				return int(l.r - k)
-			}
-			return int(k) + 1
-		}
-		if x < c {
-			return 0
-		}
-		return int(l.r) + 1
-	}
-	for k := 1; k <= int(l.r)+1; k++ {
-		out = append(out, switchPoint(c-reach, c+reach, func(x float64) bool { return index(x) >= k }))
-	}
-	return out
-}
-
-// switchPoint returns the least x in [lo, hi] at which a condition holds that goes
-// from false to true; +Inf where it never does.
-func switchPoint(lo, hi float64, holds func(float64) bool) float64 {
-	if holds(lo) {
-		return lo
-	}
-	if !holds(hi) {
-		return math.Inf(1)
-	}
-	for {
-		mid := lo + (hi-lo)/2
-		if math.IsInf(hi-lo, 0) {
-			mid = lo/2 + hi/2
-		}
-		if !(mid > lo && mid < hi) {
-			return hi
-		}
-		if holds(mid) {
-			hi = mid
-		} else {
-			lo = mid
-		}
-	}
-}
-
 // borders returns where a learned event on one number may begin or end: x such
 // that membership is constant from one to just below the next. The layouts of
 // Weights are newScore's.
@@ -121,7 +75,7 @@ func borders(e Event) ([]float64, bool) {
 		if l == h {
 			return nil
 		}
-		return []float64{switchPoint(lo, hi, func(v float64) bool { return holds(v) == h })}
+		return []float64{paper.SwitchPoint(lo, hi, func(v float64) bool { return holds(v) == h })}
 	}
 	var out []float64
 	switch e.Kind {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"indistinct/core/mechanism"
+	"indistinct/core/paper"
 	"indistinct/core/rng"
 )
 
@@ -28,13 +29,14 @@ func TestSpans(t *testing.T) {
 	}{{"Laplace", laplaceStep{1}, 10}, {"atoms", atomsStep{laplaceStep{1}}, 3}, {"comb", comb{20}, 20}, {"no noise", gaussSteps{steps: 1, dim: 1, shift: 1, same: true}, 2}, {"normal", gaussSteps{steps: 1, dim: 1, shift: 1}, 1}} {
 		set := paperSettings()
 		set.Grid = c.grid
-		sel := sampleOf(c.m, 5000, 4)
-		e, err := Enclose(sel.R[0][:1000], 1)
+		sel := draw(c.m, 4, rng.PhaseSelect, 5000)
+		e, err := paper.Enclose(sel.R[0][:1000], 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		cover := &Cover{Steps: 1, Dim: 1, Grid: c.grid, Ellipsoids: []Ellipsoid{e}}
-		events := append([]Event{escapeEvent(), worstEvent(cover, sel, Settings{Select: 1}).event}, Candidates(sel, cover, set)...)
+		cover := &paper.Cover{Steps: 1, Dim: 1, Grid: c.grid, Ellipsoids: []paper.Ellipsoid{e}}
+		worst, outside := gridEvents(paper.WorstEvent(cover, sel, 1, 0), cover)
+		events := append([]Event{outside, worst}, Candidates(sel, cover, set)...)
 		for _, e := range events {
 			list := spans(cover, e)
 			x := append(append([]float64(nil), sel.R[0]...), sel.R[1]...)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
@@ -46,7 +47,7 @@ type Ladder struct {
 // newLadder returns the score of the first event that has one, with thresholds
 // spread over both inputs' selection releases: by halves, from the middle out to
 // both tails. nil where no event has a score.
-func newLadder(sel Sample, events []Event) *Ladder {
+func newLadder(sel mechanism.Sample, events []Event) *Ladder {
 	for _, e := range events {
 		if e.Kind == "atoms" {
 			e = levels(sel, e)
@@ -91,7 +92,7 @@ func newLadder(sel Sample, events []Event) *Ladder {
 // levels is the score of which an event of a few discrete releases knows two levels
 // only: the logarithm of each release's ratio in the selection. Releases that do not
 // come among its first are as likely under either input.
-func levels(sel Sample, e Event) Event {
+func levels(sel mechanism.Sample, e Event) Event {
 	d := sel.Steps * sel.Dim
 	var atoms [][]float64
 	for _, r := range sel.R {
@@ -162,7 +163,7 @@ func (m *Matcher) ladder(l *Ladder, events []Event) func(release []float64) int 
 		if len(e.Weights) == 0 || e.Kind != l.Score.Kind || e.Step != l.Score.Step || !slices.Equal(e.Weights[1:], l.Score.Weights[1:]) {
 			continue
 		}
-		if score := newScore(e, m.loc.steps, m.loc.dim); score != nil {
+		if score := newScore(e, m.loc.Steps, m.loc.Dim); score != nil {
 			last := 0.0
 			m.learned[i].holds = func(release []float64) bool {
 				last = score(release)
@@ -171,7 +172,7 @@ func (m *Matcher) ladder(l *Ladder, events []Event) func(release []float64) int 
 			return func([]float64) int { return l.bin(last) }
 		}
 	}
-	return l.Bins(m.loc.steps, m.loc.dim)
+	return l.Bins(m.loc.Steps, m.loc.Dim)
 }
 
 // ProvenCurve is an upper bound, valid at every rate of false alarms at once, on

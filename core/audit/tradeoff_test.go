@@ -14,7 +14,7 @@ import (
 )
 
 // tallyBins counts a sample's releases by bin.
-func tallyBins(l *Ladder, s Sample) (bins [2][]int64) {
+func tallyBins(l *Ladder, s mechanism.Sample) (bins [2][]int64) {
 	at := l.Bins(s.Steps, s.Dim)
 	d := s.Steps * s.Dim
 	for in := range bins {

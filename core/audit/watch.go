@@ -3,6 +3,7 @@ package audit
 import (
 	"slices"
 
+	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
@@ -14,7 +15,7 @@ type Watch struct {
 	// Choose is asked once, with the selection sample: which of a release's
 	// steps × dim numbers are handed on. Where releases hold words, they are
 	// cells here and in Seen.
-	Choose func(sample Sample) []int
+	Choose func(sample mechanism.Sample) []int
 	// Scene makes the picture. It is called when the events are chosen, as test
 	// releases are counted, and with the verdict.
 	Scene func(Seen) ([]byte, error)
@@ -42,7 +43,7 @@ type Seen struct {
 }
 
 // choose lets the Watch choose what it is shown of a release.
-func (a *asker) choose(sample Sample) {
+func (a *asker) choose(sample mechanism.Sample) {
 	if w := a.j.Watch; w != nil {
 		a.coordinates = w.Choose(sample)
 	}

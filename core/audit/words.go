@@ -8,6 +8,7 @@ import (
 
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
+	"indistinct/core/paper"
 	"indistinct/core/sheet"
 )
 
@@ -264,10 +265,10 @@ func (j *Job) warnings(s *findings, r *Report) []string {
 		out = append(out, fmt.Sprintf("Of the %s selection releases of each input that were asked for, %s were drawn: more of %d numbers each would not fit the memory of a phone.",
 			sheet.Group(int64(j.asked)), sheet.Group(int64(j.set.N)), j.steps*j.dim))
 	}
-	if s.worst.occupied == 0 {
+	if s.worst.Occupied == 0 {
 		out = append(out, "No selection release fell into the grid, so the paper's test has no event to test.")
 	}
-	if e := r.EscapeSelect; e.N > 0 && s.worst.escapes {
+	if e := r.EscapeSelect; e.N > 0 && s.worst.Escapes {
 		say := fmt.Sprintf("The paper's rule drops releases outside the high-likely set: %s %% of the neighbour's here, against %s %% of the record's.",
 			sheet.Format(100*float64(e.C2)/float64(e.N), 3), sheet.Format(100*float64(e.C1)/float64(e.N), 3))
 		// The test releases decide: the selection may have been lucky.
@@ -276,7 +277,7 @@ func (j *Job) warnings(s *findings, r *Report) []string {
 		}
 		out = append(out, say)
 	}
-	if mass, _ := jointCover(j.set.Beta, j.set.Gamma, j.steps); mass == 0 {
+	if mass, _ := paper.JointCover(j.set.Beta, j.set.Gamma, j.steps); mass == 0 {
 		out = append(out, fmt.Sprintf("Over %d steps together the scenario bound guarantees nothing: %d β is 1 or more.", j.steps, j.steps))
 	}
 	if j.set.Sequential {

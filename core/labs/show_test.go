@@ -11,6 +11,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/labs"
 	"indistinct/core/mechanism"
+	"indistinct/core/paper"
 	"indistinct/core/rng"
 	"indistinct/core/test/labtest"
 	"indistinct/core/work"
@@ -90,7 +91,7 @@ func TestShows(t *testing.T) {
 // compare draws the releases of a show again.
 func compare(t *testing.T, m mechanism.Mechanism, seed uint64, f *film.Show, r *audit.Report) {
 	steps, dim := m.Shape()
-	cover := &audit.Cover{Steps: steps, Dim: dim, Grid: 2, Ellipsoids: r.Cover}
+	cover := &paper.Cover{Steps: steps, Dim: dim, Grid: 2, Ellipsoids: r.Cover}
 	release := make([]float64, steps*dim)
 	for in := range f.Clouds {
 		c := &f.Clouds[in]

@@ -94,7 +94,7 @@ func (s *showing) axis(i int) film.Axis {
 }
 
 // choose decides on the selection releases how the test's are drawn.
-func (s *showing) choose(sample audit.Sample) []int {
+func (s *showing) choose(sample mechanism.Sample) []int {
 	size := s.steps * s.dim
 	values := func(in, i, most int) []float64 {
 		r := sample.R[in]
@@ -178,7 +178,7 @@ func (s *showing) distinct(all []float64) {
 }
 
 // listed makes bars of whole releases, where they are lists of which few differ.
-func (s *showing) listed(sample audit.Sample) bool {
+func (s *showing) listed(sample mechanism.Sample) bool {
 	count, _ := s.kinds(sample)
 	if len(count) > fewRows {
 		return false
@@ -188,7 +188,7 @@ func (s *showing) listed(sample audit.Sample) bool {
 }
 
 // learnt is the first releases of a sample, for package learn.
-func (s *showing) learnt(sample audit.Sample) learn.Sample {
+func (s *showing) learnt(sample mechanism.Sample) learn.Sample {
 	out := learn.Sample{Width: s.steps}
 	for in, r := range sample.R {
 		out.Rows[in] = r[:min(len(r), telling*s.steps)]
@@ -198,7 +198,7 @@ func (s *showing) learnt(sample audit.Sample) learn.Sample {
 
 // kinds counts the different lists among the first releases, and keeps one of
 // each.
-func (s *showing) kinds(sample audit.Sample) (count map[string]int, one map[string][]float64) {
+func (s *showing) kinds(sample mechanism.Sample) (count map[string]int, one map[string][]float64) {
 	count, one = map[string]int{}, map[string][]float64{}
 	for _, r := range sample.R {
 		for i := 0; i < telling && len(r) >= s.steps; i, r = i+1, r[s.steps:] {
@@ -216,7 +216,7 @@ func (s *showing) kinds(sample audit.Sample) (count map[string]int, one map[stri
 }
 
 // whole makes bars of the most frequent lists.
-func (s *showing) whole(sample audit.Sample) {
+func (s *showing) whole(sample mechanism.Sample) {
 	count, one := s.kinds(sample)
 	keys := slices.SortedFunc(maps.Keys(count), func(a, b string) int { return cmp.Or(count[b]-count[a], cmp.Compare(a, b)) })
 	words := mechanism.Words(s.mech)

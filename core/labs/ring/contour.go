@@ -12,6 +12,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/attack"
 	"indistinct/core/mechanism"
+	"indistinct/core/paper"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
@@ -239,7 +240,7 @@ func (m *model) slices(n int) int {
 func cut(n, slices, i int) (from, to int) { return n * i / slices, n * (i + 1) / slices }
 
 // samples are the releases of a probe: those that choose events, and fresh ones.
-type samples = [2]audit.Sample
+type samples = [2]mechanism.Sample
 
 // settings are those of the audit that answers a probe.
 func (p probe) settings(m *model) audit.Settings {
@@ -337,7 +338,7 @@ func (m *model) judge(s *samples, set audit.Settings) bool {
 	if len(events) == 0 {
 		return false
 	}
-	match := audit.NewMatcher(&audit.Cover{Steps: steps, Dim: dim, Grid: 1, Ellipsoids: make([]audit.Ellipsoid, steps)}, events)
+	match := audit.NewMatcher(&paper.Cover{Steps: steps, Dim: dim, Grid: 1, Ellipsoids: make([]paper.Ellipsoid, steps)}, events)
 	hit := make([]bool, len(events))
 	counts := make([][2]int64, len(events))
 	for in, fresh := range s[1].R {

@@ -7,6 +7,7 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
+	"indistinct/core/paper"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
@@ -69,7 +70,7 @@ func (m *model) analysis(name string) (work.Job, error) {
 		return work.Once("p-values", m.figure3), nil
 	case "fig4":
 		return m.curves("fig4", []arm{{name: "s = 1", spec: m.paper("mech", w2mhe, "s", "1"), role: sheet.Leak, eps: math.Inf(1)}},
-			fmt.Sprintf(sayPaperAtSOne, sheet.Format(audit.CriticalEpsilon(1000, 0, 1000, 0.05), 3)))
+			fmt.Sprintf(sayPaperAtSOne, sheet.Format(paper.CriticalEpsilon(1000, 0, 1000, 0.05), 3)))
 	case "fig5":
 		return m.curves("fig5", []arm{
 			{"s = 0.8", m.paper("mech", w2mhe, "s", "0.8"), sheet.Record, 0.39947, 0.0040408, 0.026032, 0.013, 0.0888},

@@ -4,16 +4,16 @@ import (
 	"fmt"
 	"math"
 
-	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/num"
+	"indistinct/core/paper"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
 
 // pCurve tabulates the smaller of p⁺ and p₊ for counts out of 1,000.
 func pCurve(c1, c2 int64, top float64) (x, y []sheet.Real) {
-	plus, minus := audit.NewThinning(c1, c2, 1000), audit.NewThinning(c2, c1, 1000)
+	plus, minus := paper.NewThinning(c1, c2, 1000), paper.NewThinning(c2, c1, 1000)
 	for i := range 101 {
 		e := top * float64(i) / 100
 		x = append(x, sheet.Real(e))
@@ -36,7 +36,7 @@ func pairsSheet(id, title, caption string, top float64, pairs []countPair, notes
 	for _, p := range pairs {
 		x, y := pCurve(p.c1, p.c2, top)
 		ch.Series = append(ch.Series, sheet.Series{Name: fmt.Sprintf("(%d, %d)", p.c1, p.c2), Role: p.role, Style: p.style, X: x, Y: y})
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Number(float64(p.c1), 4), sheet.Number(float64(p.c2), 4), sheet.Number(audit.CriticalEpsilon(p.c1, p.c2, 1000, 0.05), 5)})
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Number(float64(p.c1), 4), sheet.Number(float64(p.c2), 4), sheet.Number(paper.CriticalEpsilon(p.c1, p.c2, 1000, 0.05), 5)})
 	}
 	return sheet.Sheet{Title: title, Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}, Notes: notes}
 }
@@ -52,7 +52,7 @@ func (m *model) figure2() (sheet.Sheet, error) {
 // crossing is where the p-values of (13, 0) and (300, 170) change places.
 func crossing() float64 {
 	p := func(c1, c2 int64) func(e float64) float64 {
-		plus, minus := audit.NewThinning(c1, c2, 1000), audit.NewThinning(c2, c1, 1000)
+		plus, minus := paper.NewThinning(c1, c2, 1000), paper.NewThinning(c2, c1, 1000)
 		return func(e float64) float64 { return min(plus.P(e), minus.P(e)) }
 	}
 	a, b := p(13, 0), p(300, 170)
@@ -63,7 +63,7 @@ func (m *model) figure3() (sheet.Sheet, error) {
 	s := pairsSheet("fig3", "Counts of equal ratio", sayFigure3Caption, 1.2,
 		[]countPair{{10, 20, sheet.Record, sheet.Line}, {15, 30, sheet.Target, sheet.Line}, {20, 40, sheet.Adjacent, sheet.Line}},
 		fmt.Sprintf(sayFigure3Note,
-			sheet.Format(audit.CriticalEpsilon(10, 20, 1000, 0.05), 2), sheet.Format(audit.CriticalEpsilon(20, 40, 1000, 0.05), 2)))
+			sheet.Format(paper.CriticalEpsilon(10, 20, 1000, 0.05), 2), sheet.Format(paper.CriticalEpsilon(20, 40, 1000, 0.05), 2)))
 	s.Lead = sayFigure3Lead
 	return s, nil
 }

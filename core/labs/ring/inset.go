@@ -9,6 +9,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
+	"indistinct/core/paper"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
 )
@@ -178,7 +179,7 @@ func (m *model) witness(draw [2][]float64, which []int, r *lab.Report) []film.La
 	steps, dim := m.mech.Shape()
 	count := len(draw[0]) / (steps * dim)
 	truth := m.sc.Truth()
-	cover := &audit.Cover{Steps: steps, Dim: dim, Ellipsoids: r.Cover, Grid: m.spec.Int("r")}
+	cover := &paper.Cover{Steps: steps, Dim: dim, Ellipsoids: r.Cover, Grid: m.spec.Int("r")}
 	events, name := []audit.Event{r.Strong.Event}, sayInDecidingEvent
 	if o := r.Strong.Event.Opposite; o != nil {
 		events, name = append(events, *o), sayInDecidingEvents
@@ -203,7 +204,7 @@ func (m *model) witness(draw [2][]float64, which []int, r *lab.Report) []film.La
 }
 
 // axis is the i-th half-axis of an ellipsoid.
-func axis(e *audit.Ellipsoid, i int) []float64 { return e.Axes[i*e.Dim : (i+1)*e.Dim] }
+func axis(e *paper.Ellipsoid, i int) []float64 { return e.Axes[i*e.Dim : (i+1)*e.Dim] }
 
 // corner is centre + u·a + v·b.
 func corner(c, a, b []float64, u, v float64) []float32 {

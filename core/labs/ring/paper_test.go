@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"indistinct/core/audit"
+	"indistinct/core/paper"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
 )
@@ -131,7 +131,7 @@ func TestFigure2Crossing(t *testing.T) {
 		t.Errorf("they cross at %v", got)
 	}
 	p := func(c1, c2 int64, e float64) float64 {
-		return min(audit.NewThinning(c1, c2, 1000).P(e), audit.NewThinning(c2, c1, 1000).P(e))
+		return min(paper.NewThinning(c1, c2, 1000).P(e), paper.NewThinning(c2, c1, 1000).P(e))
 	}
 	// One crossing in the figure's range.
 	changes := 0

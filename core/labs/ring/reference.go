@@ -3,8 +3,8 @@ package ring
 import (
 	"fmt"
 
-	"indistinct/core/audit"
 	"indistinct/core/lab"
+	"indistinct/core/paper"
 	"indistinct/core/sheet"
 )
 
@@ -43,7 +43,7 @@ func (Lab) Reference() []lab.Section {
 				"neighbour fall outside, and ε_c comes from cells with counts such as 8 against 0. Counting the one "+
 				"event “outside” gives an ε_c above 3, where the most that 1,000 releases can show is %s, for 1,000 "+
 				"against 0; the exact ε of that mechanism is about 875 (position and velocity) or 1,010 (position "+
-				"only).", sheet.Format(audit.CriticalEpsilon(1000, 0, 1000, 0.05), 3)),
+				"only).", sheet.Format(paper.CriticalEpsilon(1000, 0, 1000, 0.05), 3)),
 			"ε_c grows with the number of releases m and is not monotone in d, s or r. A small ε_c may mean a private " +
 				"mechanism, or few releases, or a badly placed grid. It is evidence against every ε below it, never " +
 				"evidence for an ε above it.",

@@ -5,11 +5,11 @@ import (
 	"math"
 	"slices"
 
-	"indistinct/core/audit"
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
+	"indistinct/core/paper"
 	"indistinct/core/sheet"
 )
 
@@ -314,7 +314,7 @@ func (m *model) event(law curves, r *lab.Report) (spans [][2]float64) {
 	if e.Kind == "" || len(r.Cover) != 1 || r.Cover[0].Dim != 1 {
 		return nil
 	}
-	cover := &audit.Cover{Steps: 1, Dim: 1, Ellipsoids: r.Cover, Grid: m.spec.Int("r")}
+	cover := &paper.Cover{Steps: 1, Dim: 1, Ellipsoids: r.Cover, Grid: m.spec.Int("r")}
 	add := func(lo, hi float64) {
 		if k := len(spans) - 1; k >= 0 && math.Abs(spans[k][1]-lo) < 1e-9*(law.hi-law.lo) {
 			spans[k][1] = hi

@@ -1,4 +1,4 @@
-package audit
+package paper
 
 import (
 	"math"
@@ -288,8 +288,8 @@ func (t *Thinning) Critical(alpha float64) float64 {
 	return hi
 }
 
-// pValues returns the expected p⁺ and p₊ of counts c1 and c2 in n trials each.
-func pValues(c1, c2, n int64, epsilon float64) (plus, minus float64) {
+// PValues returns the expected p⁺ and p₊ of counts c1 and c2 in n trials each.
+func PValues(c1, c2, n int64, epsilon float64) (plus, minus float64) {
 	return NewThinning(c1, c2, n).P(epsilon), NewThinning(c2, c1, n).P(epsilon)
 }
 

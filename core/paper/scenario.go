@@ -1,4 +1,11 @@
-package audit
+// Package paper holds Algorithms 2 to 5 of Han & Martínez (2021): the high-likely set
+// from scenario optimisation (scenario.go, ellipsoid.go), the grid on it (grid.go), the
+// worst of its cells (worst.go) and Fisher's exact test with the critical ε (fisher.go).
+// Algorithm 1, which calls them, is package audit.
+//
+// It is ours because no library has it: an ellipsoid or a p-value decides a count, so it
+// has to be the same to the last bit in every browser.
+package paper
 
 import (
 	"fmt"
@@ -36,10 +43,10 @@ func Scenarios(beta, gamma float64, d int) (int, error) {
 	return int(g), nil
 }
 
-// jointCover says what the bounds of single steps give for all of them
+// JointCover says what the bounds of single steps give for all of them
 // together, by a union bound: the product of the ellipsoids holds at least
 // mass of the releases of record 1 with probability at least confidence. It
 // says nothing of record 2. Both are 0 where the union bound is empty.
-func jointCover(beta, gamma float64, steps int) (mass, confidence float64) {
+func JointCover(beta, gamma float64, steps int) (mass, confidence float64) {
 	return math.Max(1-float64(steps)*beta, 0), math.Max(1-float64(steps)*gamma, 0)
 }

@@ -1,4 +1,4 @@
-package audit
+package paper
 
 import (
 	"math"
@@ -128,7 +128,7 @@ func TestCriticalEpsilonAnchors(t *testing.T) {
 			}
 		}
 	}
-	if _, minus := pValues(12, 27, 1000, 0); math.Abs(minus-.011186) > 5e-7 {
+	if _, minus := PValues(12, 27, 1000, 0); math.Abs(minus-.011186) > 5e-7 {
 		t.Errorf("p₊(12, 27) = %v, want .011186", minus)
 	}
 	if got := CriticalEpsilon(10, 10, 1000, .05); got != 0 {
@@ -207,7 +207,7 @@ func TestThinnedMean(t *testing.T) {
 		}
 		mean := sum / n
 		se := math.Sqrt((sq/n - mean*mean) / n)
-		want, _ := pValues(c.c1, c.c2, 1000, c.e)
+		want, _ := PValues(c.c1, c.c2, 1000, c.e)
 		if math.Abs(mean-want) > 6*se+1e-12 {
 			t.Errorf("%v: mean %v ± %v, want %v", c, mean, se, want)
 		}

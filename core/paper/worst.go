@@ -1,4 +1,4 @@
-package audit
+package paper
 
 import (
 	"encoding/binary"
@@ -6,25 +6,28 @@ import (
 	"slices"
 	"sort"
 
+	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 )
 
-// selection is what Algorithm 4 finds in a selection sample.
-type selection struct {
-	event    Event
-	c1, c2   int64
+// Worst is what Algorithm 4 finds in a selection sample.
+type Worst struct {
+	Cells    []int32 // the worst cell: its cells step by step; nil where no release fell into the grid
+	Swap     bool    // it is likelier under the adjacent record
+	C1, C2   int64
 	log      float64 // ln min(p⁺, p₊) at ε₀
-	occupied int
-	most     int64    // the largest c₁ of any cell: η n
-	escape   [2]int64 // releases outside R
-	outside  Event    // the escape event, in its likelier direction
-	escapes  bool     // the escape event has a smaller p-value than the worst cell
+	Occupied int
+	Most     int64    // the largest c₁ of any cell: η n
+	Escape   [2]int64 // releases outside R
+	Outside  bool     // outside R is likelier under the adjacent record
+	Escapes  bool     // outside R has a smaller p-value than the worst cell
 }
 
 // fisher gives ln p⁺ and ln p₊ of pairs of counts of n trials each at ε₀, after
 // one random thinning. Pairs repeat: what a pair needs is kept.
 type fisher struct {
-	set   Settings
+	at    float64 // ε₀
+	seed  uint64
 	n     int64
 	known map[[2]int64]*Thinning
 }
@@ -40,9 +43,9 @@ func (f *fisher) thinning(c, other int64) *Thinning {
 
 // logs is asked once for each event, which names its random thinning.
 func (f *fisher) logs(c1, c2 int64, event int) (plus, minus float64) {
-	s := rng.New(rng.Key{Seed: f.set.Seed, Phase: rng.PhaseWorst, Trial: uint64(event)})
-	plus = f.thinning(c1, c2).logThinned(f.set.Select, &s)
-	return plus, f.thinning(c2, c1).logThinned(f.set.Select, &s)
+	s := rng.New(rng.Key{Seed: f.seed, Phase: rng.PhaseWorst, Trial: uint64(event)})
+	plus = f.thinning(c1, c2).logThinned(f.at, &s)
+	return plus, f.thinning(c2, c1).logThinned(f.at, &s)
 }
 
 // occupiedCell is one product cell that some release fell into.
@@ -51,8 +54,8 @@ type occupiedCell struct {
 	c1, c2 int64
 }
 
-// worstEvent is Algorithm 4: among all cells of the grid that a selection
-// release fell into, the one with the least min(p⁺, p₊) at ε₀. Ties go to the
+// WorstEvent is Algorithm 4: among all cells of the grid that a selection
+// release fell into, the one with the least min(p⁺, p₊) at epsilon, ε₀. Ties go to the
 // cell that comes first, step by step.
 //
 // As printed, each p-value is of one random thinning: with counts such as a
@@ -61,13 +64,13 @@ type occupiedCell struct {
 //
 // Only occupied cells are held, in a table by index where there are few
 // product cells, by key otherwise; r^(d·steps) cells are never laid out.
-func worstEvent(cover *Cover, sel Sample, set Settings) selection {
+func WorstEvent(cover *Cover, sel mechanism.Sample, epsilon float64, seed uint64) Worst {
 	cells, escape := countCells(cover, sel)
-	out := selection{occupied: len(cells), escape: escape, event: Event{Kind: "cell", Name: "no cell: no selection release fell into the grid", Step: -1}}
+	out := Worst{Occupied: len(cells), Escape: escape}
 	for _, c := range cells {
-		out.most = max(out.most, c.c1)
+		out.Most = max(out.Most, c.c1)
 	}
-	f := &fisher{set, int64(max(sel.Trials(0), sel.Trials(1))), map[[2]int64]*Thinning{}}
+	f := &fisher{epsilon, seed, int64(max(sel.Trials(0), sel.Trials(1))), map[[2]int64]*Thinning{}}
 	best, swap := -1, false
 	out.log = math.Inf(1)
 	try := func(i int, l float64, s bool) {
@@ -81,27 +84,25 @@ func worstEvent(cover *Cover, sel Sample, set Settings) selection {
 		try(i, minus, true)
 	}
 	if best >= 0 {
-		out.event = cellEvent(keyCells(cells[best].key), cover.Dim, cover.Grid)
-		out.event.Swap = swap
-		out.c1, out.c2 = cells[best].c1, cells[best].c2
+		out.Cells, out.Swap = keyCells(cells[best].key), swap
+		out.C1, out.C2 = cells[best].c1, cells[best].c2
 	}
 	plus, minus := f.logs(escape[0], escape[1], len(cells))
-	out.outside = escapeEvent()
-	out.outside.Swap = minus < plus
-	out.escapes = math.Min(plus, minus) < out.log
+	out.Outside = minus < plus
+	out.Escapes = math.Min(plus, minus) < out.log
 	return out
 }
 
 // countCells counts releases by product cell, and those outside, and returns
 // the occupied cells in the order of their keys.
-func countCells(cover *Cover, sel Sample) (cells []occupiedCell, escape [2]int64) {
-	loc := newLocator(cover)
+func countCells(cover *Cover, sel mechanism.Sample) (cells []occupiedCell, escape [2]int64) {
+	loc := NewLocator(cover)
 	at := make([]int32, cover.Steps)
 	size := cover.Steps * cover.Dim
-	each, all := cover.perStep(), cover.Events()
+	each, all := cover.PerStep(), cover.Events()
 	count := func(in int, add func()) {
 		for r := sel.R[in]; len(r) >= size; r = r[size:] {
-			if loc.cells(r[:size], at) {
+			if loc.Cells(r[:size], at) {
 				add()
 			} else {
 				escape[in]++

@@ -1,4 +1,4 @@
-package audit
+package paper
 
 import (
 	"fmt"
@@ -169,7 +169,7 @@ func newFrame(points []float64, dim int, largest float64) frame {
 		far, at := 0.0, 0
 		for i := 0; i < n; i++ {
 			p := rest[i*dim : (i+1)*dim]
-			if s := dot(p, p); s > far {
+			if s := Dot(p, p); s > far {
 				far, at = s, i
 			}
 		}
@@ -194,7 +194,7 @@ func newFrame(points []float64, dim int, largest float64) frame {
 		}
 		for i := 0; i < n; i++ {
 			p := rest[i*dim : (i+1)*dim]
-			s := dot(dir, p)
+			s := Dot(dir, p)
 			for j := range p {
 				p[j] -= s * dir[j]
 			}
@@ -208,13 +208,13 @@ func newFrame(points []float64, dim int, largest float64) frame {
 func orthogonalise(v, basis []float64, dim int) float64 {
 	for pass := 0; pass < 2; pass++ {
 		for k := 0; k+dim <= len(basis); k += dim {
-			s := dot(v, basis[k:k+dim])
+			s := Dot(v, basis[k:k+dim])
 			for j := range v {
 				v[j] -= s * basis[k+j]
 			}
 		}
 	}
-	s := math.Sqrt(dot(v, v))
+	s := math.Sqrt(Dot(v, v))
 	for j := range v {
 		v[j] /= s
 	}
@@ -314,7 +314,7 @@ func coreSet(y []float64, e int) []int {
 		dir := complete(append([]float64(nil), basis...), e)[len(basis) : len(basis)+e]
 		lo, hi, iLo, iHi := math.Inf(1), math.Inf(-1), 0, 0
 		for i := 0; i < n; i++ {
-			s := dot(dir, y[i*e:(i+1)*e])
+			s := Dot(dir, y[i*e:(i+1)*e])
 			if s < lo {
 				lo, iLo = s, i
 			}
@@ -373,7 +373,7 @@ func (w *weights) scatter() bool {
 			w.chol[j*e+k] = s
 		}
 	}
-	return cholesky(w.chol, e)
+	return Cholesky(w.chol, e)
 }
 
 // distance returns (x−c)ᵀS⁻¹(x−c).
@@ -476,11 +476,11 @@ func (w *weights) solve() {
 			v[i] = omega[i] + target/w.u[i]
 			one[i] = 1
 		}
-		if !cholesky(h, k) {
+		if !Cholesky(h, k) {
 			break
 		}
-		choleskySolve(h, v, k)
-		choleskySolve(h, one, k)
+		CholeskySolve(h, v, k)
+		CholeskySolve(h, one, k)
 		sv, so, su := 0.0, 0.0, 0.0
 		for i := 0; i < k; i++ {
 			sv += v[i]
@@ -519,9 +519,9 @@ func (w *weights) solve() {
 	}
 }
 
-// cholesky replaces the lower triangle of a symmetric n × n matrix by its
+// Cholesky replaces the lower triangle of a symmetric n × n matrix by its
 // factor; false where it is not positive definite.
-func cholesky(a []float64, n int) bool {
+func Cholesky(a []float64, n int) bool {
 	for j := 0; j < n; j++ {
 		s := a[j*n+j]
 		for k := 0; k < j; k++ {
@@ -543,8 +543,8 @@ func cholesky(a []float64, n int) bool {
 	return true
 }
 
-// choleskySolve replaces b by the solution of L Lᵀ x = b.
-func choleskySolve(l, b []float64, n int) {
+// CholeskySolve replaces b by the solution of L Lᵀ x = b.
+func CholeskySolve(l, b []float64, n int) {
 	for i := 0; i < n; i++ {
 		s := b[i]
 		for k := 0; k < i; k++ {
@@ -572,7 +572,7 @@ func principal(a []float64, dim, e int) (directions, lengths []float64) {
 			col[k*dim+i] = a[i*e+k]
 		}
 	}
-	inner := func(p, q int) float64 { return dot(col[p*dim:(p+1)*dim], col[q*dim:(q+1)*dim]) }
+	inner := func(p, q int) float64 { return Dot(col[p*dim:(p+1)*dim], col[q*dim:(q+1)*dim]) }
 	for sweep := 0; sweep < 60; sweep++ {
 		turned := false
 		for p := 0; p < e; p++ {
@@ -625,4 +625,12 @@ func principal(a []float64, dim, e int) (directions, lengths []float64) {
 		lengths = append(lengths, size[k])
 	}
 	return directions, lengths
+}
+
+func Dot(a, b []float64) float64 {
+	s := 0.0
+	for i, v := range a {
+		s += v * b[i]
+	}
+	return s
 }

@@ -1,0 +1,140 @@
+package audit
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"indistinct/core/paper"
+)
+
+// escapeEvent is the event that the paper's rule drops.
+func escapeEvent() Event {
+	return Event{Kind: "escape", Name: "outside the high-likely set", Step: -1}
+}
+
+// cellEvent names one product cell.
+func cellEvent(cells []int32, dim, r int) Event {
+	e := Event{Kind: "cell", Step: -1, Cells: [][]int32{cells}}
+	parts := make([]string, len(cells))
+	for k, c := range cells {
+		axes := make([]string, dim)
+		for a := range axes {
+			axes[a] = strconv.Itoa(int(c)%r + 1)
+			c /= int32(r)
+		}
+		parts[k] = strings.Join(axes, ",")
+	}
+	e.Name = "cell (" + strings.Join(parts, " | ") + ") of the grid"
+	return e
+}
+
+// gridEvents are the worst cell and the outside of the high-likely set as events.
+func gridEvents(s paper.Worst, cover *paper.Cover) (worst, outside Event) {
+	worst = Event{Kind: "cell", Name: "no cell: no selection release fell into the grid", Step: -1}
+	if s.Cells != nil {
+		worst = cellEvent(s.Cells, cover.Dim, cover.Grid)
+		worst.Swap = s.Swap
+	}
+	outside = escapeEvent()
+	outside.Swap = s.Outside
+	return worst, outside
+}
+
+// gridded reports whether an event is made of a grid cell or the outside.
+func (e Event) gridded() bool { return e.Kind == "cell" || e.Kind == "escape" }
+
+// check says in one sentence what makes an event unusable with a cover.
+func (e Event) check(c *paper.Cover) error {
+	if e.Step < -1 || e.Step >= c.Steps {
+		return fmt.Errorf("the event %q is restricted to step %d of a release with %d steps", e.Name, e.Step, c.Steps)
+	}
+	if e.Kind != "cell" {
+		return nil
+	}
+	if len(e.Cells) > 1 || len(e.Cells) == 1 && len(e.Cells[0]) != c.Steps {
+		return fmt.Errorf("the event %q is not one cell for each of %d steps", e.Name, c.Steps)
+	}
+	for _, cells := range e.Cells {
+		for _, i := range cells {
+			if i < 0 || int64(i) >= c.PerStep() {
+				return fmt.Errorf("the event %q has the cell %d; cells of a step are numbered 0 to %d", e.Name, i, c.PerStep()-1)
+			}
+		}
+	}
+	return nil
+}
+
+// Contains reports whether a release of steps × dim numbers belongs to the
+// event. Matching many releases is a Matcher's work.
+func (e Event) Contains(cover *paper.Cover, release []float64) bool {
+	hit := []bool{false}
+	NewMatcher(cover, []Event{e}).Match(release, hit)
+	return hit[0]
+}
+
+// Matcher finds which of several events hold a release. It is for one
+// goroutine; Match allocates nothing.
+type Matcher struct {
+	loc     *paper.Locator
+	cells   []int32 // of the release that is matched
+	whole   []cellMatch
+	outside []int // events that hold releases outside the high-likely set
+	learned []learnedMatch
+}
+
+// cellMatch is an event of one product cell.
+type cellMatch struct {
+	event int
+	cells []int32
+}
+
+// learnedMatch is an event that has a score.
+type learnedMatch struct {
+	event int
+	holds func([]float64) bool
+}
+
+// NewMatcher prepares events for matching. Events that do not fit the cover hold
+// nothing.
+func NewMatcher(cover *paper.Cover, events []Event) *Matcher {
+	m := &Matcher{loc: paper.NewLocator(cover), cells: make([]int32, cover.Steps)}
+	for i, e := range events {
+		switch {
+		case e.check(cover) != nil:
+		case e.Kind == "escape":
+			m.outside = append(m.outside, i)
+		case e.Kind == "cell":
+			for _, cells := range e.Cells {
+				m.whole = append(m.whole, cellMatch{i, cells})
+			}
+		default:
+			m.learned = append(m.learned, learnedMatch{i, newLearned(e, cover.Steps, cover.Dim)})
+		}
+	}
+	return m
+}
+
+// Match sets hit[i] to whether event i holds the release.
+func (m *Matcher) Match(release []float64, hit []bool) {
+	clear(hit)
+	if len(m.whole)+len(m.outside) > 0 {
+		m.matchGrid(release, hit)
+	}
+	for _, l := range m.learned {
+		hit[l.event] = l.holds(release)
+	}
+}
+
+func (m *Matcher) matchGrid(release []float64, hit []bool) {
+	if !m.loc.Cells(release, m.cells) {
+		for _, e := range m.outside {
+			hit[e] = true
+		}
+		return
+	}
+	for _, w := range m.whole {
+		hit[w.event] = slices.Equal(w.cells, m.cells)
+	}
+}

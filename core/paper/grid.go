@@ -1,0 +1,224 @@
+package paper
+
+import (
+	"math"
+)
+
+// Ellipsoid is {x : ‖A x − b‖ ≤ 1} for one step, with A symmetric positive
+// definite, row by row.
+type Ellipsoid struct {
+	Dim    int       `json:"dim"`
+	A      []float64 `json:"a"`
+	B      []float64 `json:"b"`
+	Center []float64 `json:"center"`
+	// Axes are the principal half-axes as dim vectors of dim numbers, longest
+	// first: the grid's directions.
+	Axes []float64 `json:"axes"`
+	// Gap bounds how far ln(volume) may lie above the optimum, from the dual.
+	Gap float64 `json:"gap"`
+	// Degenerate says that the releases had no spread in some direction; the
+	// half-axes there were set to a floor.
+	Degenerate bool `json:"degenerate,omitempty"`
+}
+
+// Cover is the high-likely set: one ellipsoid a step.
+type Cover struct {
+	Steps, Dim int
+	Ellipsoids []Ellipsoid
+	Grid       int // r; 1 … , with rᵈ below 2³¹
+}
+
+// plane maps points to the coordinates of one ellipsoid's axes: inside it they
+// form the unit ball, and the grid's box is [−1, 1]ᵈ.
+type plane struct {
+	dim    int
+	center []float64
+	rows   []float64 // dim × dim: axis k over its squared length
+}
+
+func (e Ellipsoid) matcher() plane {
+	d := e.Dim
+	p := plane{dim: d, center: e.Center, rows: make([]float64, d*d)}
+	for k := 0; k < d; k++ {
+		axis := e.Axes[k*d : (k+1)*d]
+		s := Dot(axis, axis)
+		for i, x := range axis {
+			p.rows[k*d+i] = x / s
+		}
+	}
+	return p
+}
+
+// square returns the squared length in the axes' coordinates: ≤ 1 inside. It
+// is NaN, so not inside, where x has a NaN.
+func (p *plane) square(x []float64) float64 {
+	q := 0.0
+	for k := 0; k < p.dim; k++ {
+		y := p.along(k, x)
+		q += y * y
+	}
+	return q
+}
+
+func (p *plane) along(k int, x []float64) float64 {
+	row := p.rows[k*p.dim : (k+1)*p.dim]
+	s := 0.0
+	for i, c := range p.center {
+		s += row[i] * (x[i] - c)
+	}
+	return s
+}
+
+// Locator finds cells. It is read-only after its making.
+type Locator struct {
+	Steps, Dim int
+	r          int32
+	scale      float64 // r/2
+	planes     []plane
+}
+
+func NewLocator(c *Cover) *Locator {
+	l := &Locator{Steps: c.Steps, Dim: c.Dim, r: int32(c.Grid), scale: float64(c.Grid) / 2}
+	for _, e := range c.Ellipsoids {
+		l.planes = append(l.planes, e.matcher())
+	}
+	return l
+}
+
+// cell returns the index of the cell of step k that holds x, or −1 outside the
+// ellipsoid. A point on the border of two cells belongs to the upper one.
+func (l *Locator) cell(k int, x []float64) int32 {
+	p := &l.planes[k]
+	switch l.Dim {
+	case 1:
+		y := p.rows[0] * (x[0] - p.center[0])
+		if !(y*y <= 1) {
+			return -1
+		}
+		return l.part(y)
+	case 2:
+		u, v := x[0]-p.center[0], x[1]-p.center[1]
+		y := p.rows[0]*u + p.rows[1]*v
+		z := p.rows[2]*u + p.rows[3]*v
+		if !(y*y+z*z <= 1) {
+			return -1
+		}
+		return l.part(y) + l.r*l.part(z)
+	}
+	q, index, base := 0.0, int32(0), int32(1)
+	for a := 0; a < l.Dim; a++ {
+		y := p.along(a, x)
+		q += y * y
+		if !(q <= 1) {
+			return -1
+		}
+		index += base * l.part(y)
+		base *= l.r
+	}
+	return index
+}
+
+func (l *Locator) part(y float64) int32 {
+	return min(max(int32((y+1)*l.scale), 0), l.r-1)
+}
+
+// Cells writes the cell of each step and reports whether all are inside; it stops
+// at the first that is not.
+func (l *Locator) Cells(release []float64, out []int32) bool {
+	for k := range out {
+		if out[k] = l.cell(k, release[k*l.Dim:(k+1)*l.Dim]); out[k] < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Inside reports whether a release lies in every step's ellipsoid.
+func (l *Locator) Inside(release []float64) bool {
+	for k := range l.planes {
+		p := &l.planes[k]
+		x := release[k*l.Dim : (k+1)*l.Dim]
+		if l.Dim == 1 {
+			y := p.rows[0] * (x[0] - p.center[0])
+			if !(y*y <= 1) {
+				return false
+			}
+		} else if !(p.square(x) <= 1) {
+			return false
+		}
+	}
+	return true
+}
+
+// PerStep returns rᵈ, saturating.
+func (c *Cover) PerStep() int64 {
+	n := int64(1)
+	for i := 0; i < c.Dim; i++ {
+		if n > math.MaxInt64/int64(c.Grid) {
+			return math.MaxInt64
+		}
+		n *= int64(c.Grid)
+	}
+	return n
+}
+
+// Events returns the number of product cells, r^(d·steps), saturating at
+// 2⁶³ − 1.
+func (c *Cover) Events() int64 {
+	n, each := int64(1), c.PerStep()
+	for i := 0; i < c.Steps; i++ {
+		if n > math.MaxInt64/each {
+			return math.MaxInt64
+		}
+		n *= each
+	}
+	return n
+}
+
+// Borders returns, for releases of a single number, where the ellipsoid and its cells
+// begin and end: the ellipsoid is one interval.
+func (l *Locator) Borders() (out []float64) {
+	c, row := l.planes[0].center[0], l.planes[0].rows[0]
+	reach := 1.5 / math.Abs(row)
+	index := func(x float64) int { // 0 left of it, 1 … r in it, r+1 right
+		if k := l.cell(0, []float64{x}); k >= 0 {
+			if row < 0 {
+				return int(l.r - k)
+			}
+			return int(k) + 1
+		}
+		if x < c {
+			return 0
+		}
+		return int(l.r) + 1
+	}
+	for k := 1; k <= int(l.r)+1; k++ {
+		out = append(out, SwitchPoint(c-reach, c+reach, func(x float64) bool { return index(x) >= k }))
+	}
+	return out
+}
+
+// SwitchPoint returns the least x in [lo, hi] at which a condition holds that goes
+// from false to true; +Inf where it never does.
+func SwitchPoint(lo, hi float64, holds func(float64) bool) float64 {
+	if holds(lo) {
+		return lo
+	}
+	if !holds(hi) {
+		return math.Inf(1)
+	}
+	for {
+		mid := lo + (hi-lo)/2
+		if math.IsInf(hi-lo, 0) {
+			mid = lo/2 + hi/2
+		}
+		if !(mid > lo && mid < hi) {
+			return hi
+		}
+		if holds(mid) {
+			hi = mid
+		} else {
+			lo = mid
+		}
+	}
+}
