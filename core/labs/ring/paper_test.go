@@ -5,14 +5,15 @@ import (
 	"strings"
 	"testing"
 
-	"indistinct/core/paper"
+	"indistinct/core/labs/ring/paper"
+	algorithms "indistinct/core/paper"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
 )
 
 // shown returns the sheet that an experiment makes of outcomes that are given, one of
 // each arm: f fills arm i's.
-func shown(t *testing.T, name string, f func(i int, o *outcome)) sheet.Sheet {
+func shown(t *testing.T, name string, f func(i int, o *paper.Outcome)) sheet.Sheet {
 	t.Helper()
 	m, err := open(spec(t))
 	if err != nil {
@@ -22,15 +23,15 @@ func shown(t *testing.T, name string, f func(i int, o *outcome)) sheet.Sheet {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := job.(*audits)
-	arms := len(a.specs) / repeats
-	var done []*outcome
-	for i := range a.specs {
-		o := &outcome{EpsilonC: 0.5, Escape: 3.4, Strong: 3, Lambda: 0.1, Eta: 1, ECorrect: 0.004, EAdjacent: 0.03}
+	a := job.(*paper.Audits)
+	arms := len(a.Specs) / paper.Repeats
+	var done []*paper.Outcome
+	for i := range a.Specs {
+		o := &paper.Outcome{EpsilonC: 0.5, Escape: 3.4, Strong: 3, Lambda: 0.1, Eta: 1, ECorrect: 0.004, EAdjacent: 0.03}
 		f(i%arms, o)
 		done = append(done, o)
 	}
-	s, err := a.show(done)
+	s, err := a.Show(done)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +53,7 @@ func TestPaperBesideOurs(t *testing.T) {
 		"fig5": {"s = 0.8, paper | 0.39947 | – | – | 0.0040408 | 0.026032 | 0.013 | 0.0888", "s = 0.7, paper | 0.11485 | – | – | 0.00599996 | – | 0.01 | 0.0724"},
 		"fig6": {"s̄ = 0.944, paper | 0.70306 | – | – | 0.0010771 | – | – | 0.155", "s̄ = 0.894, paper | 0.41844 | – | – | 0.0013998 | – | – | 0.1351"},
 	} {
-		s := shown(t, name, func(int, *outcome) {})
+		s := shown(t, name, func(int, *paper.Outcome) {})
 		rows := s.Tables[0].Rows
 		if len(rows) != 4 || row(rows[1]) != want[0] || row(rows[3]) != want[1] {
 			t.Errorf("%s: %v", name, rows)
@@ -79,12 +80,12 @@ func TestTable1Ceiling(t *testing.T) {
 		t.Errorf("two events prove up to %v, one up to %v", most, counts)
 	}
 	for want, proven := range map[string][2]float64{
-		sayBothAtTheMost:      {5.81, 5.84},
-		"W₂-MHE":              {3, 5.8},
-		"input perturbation":  {5.8, 3},
-		"no clear difference": {3, 3},
+		paper.SayBothAtTheMost: {5.81, 5.84},
+		"W₂-MHE":               {3, 5.8},
+		"input perturbation":   {5.8, 3},
+		"no clear difference":  {3, 3},
 	} {
-		s := shown(t, "table1", func(i int, o *outcome) { o.Strong = sheet.Real(proven[i%2]) })
+		s := shown(t, "table1", func(i int, o *paper.Outcome) { o.Strong = sheet.Real(proven[i%2]) })
 		if got := s.Tables[0].Rows[0][8].Text; got != want {
 			t.Errorf("%v: %q, want %q", proven, got, want)
 		}
@@ -97,7 +98,7 @@ func TestTable1Ceiling(t *testing.T) {
 // Table II's lead tells both of the paper's comparisons: here the critical ε are larger
 // in one layout and smaller in another.
 func TestTable2Lead(t *testing.T) {
-	s := shown(t, "table2", func(i int, o *outcome) {
+	s := shown(t, "table2", func(i int, o *paper.Outcome) {
 		o.ECorrect = []sheet.Real{0.007, 0.004}[i%2]
 		o.EpsilonC = []sheet.Real{0.9, 0.5, 0.5, 0.5, 0.2, 0.5}[i]
 	})
@@ -114,8 +115,8 @@ func TestTrendInR(t *testing.T) {
 	for _, c := range []struct {
 		eps  []sheet.Real
 		want string
-	}{{[]sheet.Real{1.46, 3.17, 0.7}, sayTrendNoRise}, {[]sheet.Real{0.5, 0.9, 1.2}, sayTrendRises}} {
-		s := shown(t, "theorem", func(i int, o *outcome) { o.EpsilonC = append(c.eps, 0.1, 0.1, 0.1)[i] })
+	}{{[]sheet.Real{1.46, 3.17, 0.7}, paper.SayTrendNoRise}, {[]sheet.Real{0.5, 0.9, 1.2}, paper.SayTrendRises}} {
+		s := shown(t, "theorem", func(i int, o *paper.Outcome) { o.EpsilonC = append(c.eps, 0.1, 0.1, 0.1)[i] })
 		if got := s.Notes[0]; !strings.HasSuffix(got, c.want) || !strings.Contains(got, "0.89281, 0.98162, 1.9939") || !strings.Contains(got, sheet.Format(float64(c.eps[1]), 3)) {
 			t.Errorf("%v: %s", c.eps, got)
 		}
@@ -127,11 +128,11 @@ func TestTrendInR(t *testing.T) {
 
 // The p-values of (13, 0) and (300, 170) cross at ε = .2833, computed independently.
 func TestFigure2Crossing(t *testing.T) {
-	if got := crossing(); math.Abs(got-0.2833) > 2e-4 {
+	if got := paper.Crossing(); math.Abs(got-0.2833) > 2e-4 {
 		t.Errorf("they cross at %v", got)
 	}
 	p := func(c1, c2 int64, e float64) float64 {
-		return min(paper.NewThinning(c1, c2, 1000).P(e), paper.NewThinning(c2, c1, 1000).P(e))
+		return min(algorithms.NewThinning(c1, c2, 1000).P(e), algorithms.NewThinning(c2, c1, 1000).P(e))
 	}
 	// One crossing in the figure's range.
 	changes := 0
@@ -147,7 +148,7 @@ func TestFigure2Crossing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s, err := m.figure2(); err != nil || !strings.HasSuffix(s.Notes[0], "ε = 0.28.") {
+	if s, err := m.setting().Figure2(); err != nil || !strings.HasSuffix(s.Notes[0], "ε = 0.28.") {
 		t.Errorf("the figure says %s (%v)", s.Notes, err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/labs/ring/paper"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 	"indistinct/core/test/labtest"
@@ -36,7 +37,7 @@ func TestReferenceRun(t *testing.T) {
 		var e, a, eta, eps, esc float64
 		const seeds = 5
 		for i := range seeds {
-			o, err := measure(spec(t, "s", digits(c.s), "d", "10", "eps", "1", "n", "1000", "m", "1000", "seed", fmt.Sprint(i+1)), false)
+			o, err := paper.Measure(paperOpen, spec(t, "s", digits(c.s), "d", "10", "eps", "1", "n", "1000", "m", "1000", "seed", fmt.Sprint(i+1)), false)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -238,6 +239,9 @@ func TestRefusals(t *testing.T) {
 	})
 }
 
+// paperOpen opens a Spec as the paper's experiments do.
+func paperOpen(s lab.Spec) (mechanism.Mechanism, error) { return (&model{}).setting().Open(s) }
+
 func BenchmarkPaperRun(b *testing.B) {
 	s := spec(b, "m", "10000")
 	for b.Loop() {
@@ -262,16 +266,16 @@ func Example() {
 func TestSharedAudits(t *testing.T) {
 	quick := spec(t, "n", "200", "m", "300")
 	dear := spec(t, "mech", "klmhe", "particles", "2000", "n", "200", "m", "300")
-	job := &audits{name: "audits", specs: []lab.Spec{dear, quick}, show: func(done []*outcome) (sheet.Sheet, error) {
+	job := &paper.Audits{Name: "audits", Open: paperOpen, Specs: []lab.Spec{dear, quick}, Show: func(done []*paper.Outcome) (sheet.Sheet, error) {
 		for i, s := range []lab.Spec{dear, quick} {
 			m, err := open(s)
 			if err != nil {
 				return sheet.Sheet{}, err
 			}
-			if shared := cost(m.mech, s) > quickAudit; shared != (i == 0) {
+			if shared := paper.Cost(m.mech, s) > paper.QuickAudit; shared != (i == 0) {
 				t.Errorf("audit %d is shared: %v", i, shared)
 			}
-			want, err := measure(s, false)
+			want, err := paper.Measure(paperOpen, s, false)
 			if done[i] == nil {
 				if i == 1 {
 					t.Error("the quick one is not known")

@@ -7,13 +7,14 @@ import (
 	"sort"
 
 	"indistinct/core/lab"
+	"indistinct/core/labs/ring/paper"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
 
 func (m *model) tradeoff() (work.Job, error) {
-	var arms []arm
+	var arms []paper.Arm
 	ds := kinds()
 	which := []int{}
 	var notes []string
@@ -25,30 +26,30 @@ func (m *model) tradeoff() (work.Job, error) {
 			}
 		}
 		for _, v := range d.values {
-			arms = append(arms, arm{name: digits(v), spec: change(m.spec, "mech", d.name, d.dial.param, digits(v), "n", "2000", "m", "4000", "seq", "0")})
+			arms = append(arms, paper.Arm{Name: digits(v), Spec: change(m.spec, "mech", d.name, d.dial.param, digits(v), "n", "2000", "m", "4000", "seq", "0")})
 			which = append(which, i)
 		}
 	}
-	return m.sweep(arms, 2, false, func(by [][]outcome) (sheet.Sheet, error) {
-		paper := make([]sheet.Series, len(ds))
+	return m.setting().Sweep(arms, 2, false, func(by [][]paper.Outcome) (sheet.Sheet, error) {
+		byRule := make([]sheet.Series, len(ds))
 		strong := make([]sheet.Series, len(ds))
-		t := sheet.Table{ID: "tradeoff", Title: "All points", Columns: []string{"mechanism", "parameter", "E_correct, m", sayPrintedRule, "with escape", "proven ε ≥"}}
+		t := sheet.Table{ID: "tradeoff", Title: "All points", Columns: []string{"mechanism", "parameter", "E_correct, m", paper.SayPrintedRule, "with escape", "proven ε ≥"}}
 		for i := range arms {
 			if len(by[i]) == 0 {
 				continue
 			}
 			d := ds[which[i]]
-			e, _ := spreadOf(by[i], eCorrect)
-			c, _ := spreadOf(by[i], epsilonC)
-			b, _ := spreadOf(by[i], provenEpsilon)
-			paper[which[i]].X, paper[which[i]].Y = append(paper[which[i]].X, sheet.Real(e)), append(paper[which[i]].Y, sheet.Real(c))
+			e, _ := paper.SpreadOf(by[i], paper.ECorrect)
+			c, _ := paper.SpreadOf(by[i], paper.EpsilonC)
+			b, _ := paper.SpreadOf(by[i], paper.ProvenEpsilon)
+			byRule[which[i]].X, byRule[which[i]].Y = append(byRule[which[i]].X, sheet.Real(e)), append(byRule[which[i]].Y, sheet.Real(c))
 			strong[which[i]].X, strong[which[i]].Y = append(strong[which[i]].X, sheet.Real(e)), append(strong[which[i]].Y, sheet.Real(b))
-			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(d.short), sheet.Text(d.dial.param + " = " + arms[i].name), sheet.Number(e, 3), sheet.Number(c, 3),
-				plusMinus(by[i], 3, escapeC), sheet.Number(b, 3)})
+			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(d.short), sheet.Text(d.dial.param + " = " + arms[i].Name), sheet.Number(e, 3), sheet.Number(c, 3),
+				paper.PlusMinus(by[i], 3, paper.EscapeC), sheet.Number(b, 3)})
 		}
 		out := sheet.Sheet{Title: lab.Title(Lab{}, "tradeoff"), Lead: sayTradeOffLead, Tables: []sheet.Table{t},
 			Notes: append([]string{sayTradeOffNote}, notes...)}
-		for k, set := range [][]sheet.Series{strong, paper} {
+		for k, set := range [][]sheet.Series{strong, byRule} {
 			ch := sheet.Chart{ID: []string{"tradeoff_strong", "tradeoff_paper"}[k], Title: []string{"Proven ε against error", "Critical ε by the printed rule against error"}[k],
 				X: sheet.Axis{Label: "error E_correct", Unit: "m", Log: true}, Y: sheet.Axis{Label: []string{sayProvenLowerBound, "critical ε_c"}[k]}}
 			for i, s := range set {
@@ -112,7 +113,7 @@ func (m *model) solve() (work.Job, error) {
 		specs = append(specs, change(m.spec, d.param, digits(v), "n", "2000", "m", "4000", "seq", "0", "sched", ""))
 		values = append(values, sheet.Real(v))
 	}
-	return &audits{name: "sweeping " + d.param, specs: specs, show: func(done []*outcome) (sheet.Sheet, error) {
+	return &paper.Audits{Name: "sweeping " + d.param, Open: m.setting().Open, Specs: specs, Show: func(done []*paper.Outcome) (sheet.Sheet, error) {
 		s := sheet.Sheet{Title: lab.Title(Lab{}, "solve")}
 		var x, e, b []sheet.Real
 		for i, o := range done {

@@ -1,4 +1,4 @@
-package ring
+package paper
 
 import (
 	"fmt"
@@ -41,16 +41,16 @@ func pairsSheet(id, title, caption string, top float64, pairs []countPair, notes
 	return sheet.Sheet{Title: title, Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}, Notes: notes}
 }
 
-func (m *model) figure2() (sheet.Sheet, error) {
+func (at Setting) Figure2() (sheet.Sheet, error) {
 	s := pairsSheet("fig2", "p-value against ε for different counts", sayFigure2Caption, 1.2,
 		[]countPair{{12, 27, sheet.Record, sheet.Line}, {14, 27, sheet.Target, sheet.Line}, {13, 0, sheet.Adjacent, sheet.Dash}, {300, 170, sheet.Fourth, sheet.Dash}},
-		fmt.Sprintf(sayFigure2Note, sheet.Format(crossing(), 2)))
+		fmt.Sprintf(sayFigure2Note, sheet.Format(Crossing(), 2)))
 	s.Lead = sayFigure2Lead
 	return s, nil
 }
 
-// crossing is where the p-values of (13, 0) and (300, 170) change places.
-func crossing() float64 {
+// Crossing is where the p-values of (13, 0) and (300, 170) change places.
+func Crossing() float64 {
 	p := func(c1, c2 int64) func(e float64) float64 {
 		plus, minus := paper.NewThinning(c1, c2, 1000), paper.NewThinning(c2, c1, 1000)
 		return func(e float64) float64 { return min(plus.P(e), minus.P(e)) }
@@ -59,7 +59,7 @@ func crossing() float64 {
 	return num.Bisect(0.2, 0.4, 1e-4, func(e float64) bool { return (a(e) < b(e)) != (a(0.2) < b(0.2)) })
 }
 
-func (m *model) figure3() (sheet.Sheet, error) {
+func (at Setting) figure3() (sheet.Sheet, error) {
 	s := pairsSheet("fig3", "Counts of equal ratio", sayFigure3Caption, 1.2,
 		[]countPair{{10, 20, sheet.Record, sheet.Line}, {15, 30, sheet.Target, sheet.Line}, {20, 40, sheet.Adjacent, sheet.Line}},
 		fmt.Sprintf(sayFigure3Note,
@@ -69,12 +69,12 @@ func (m *model) figure3() (sheet.Sheet, error) {
 }
 
 // curves repeats one of the figures that show p against ε.
-func (m *model) curves(id string, arms []arm, note string) (work.Job, error) {
-	return m.sweep(arms, repeats, true, func(by [][]outcome) (sheet.Sheet, error) {
-		s := sheet.Sheet{Title: lab.Title(Lab{}, id), Notes: []string{note}}
+func (at Setting) curves(id string, arms []Arm, note string) (work.Job, error) {
+	return at.Sweep(arms, Repeats, true, func(by [][]Outcome) (sheet.Sheet, error) {
+		s := sheet.Sheet{Title: lab.Title(at.Lab, id), Notes: []string{note}}
 		t := sheet.Table{ID: id + "_table", Title: "Ours beside the paper's",
-			Columns: []string{"", sayPrintedRule, "ε_c with the escape event", "proven ε ≥", "E_correct", "E_adjacent", "η", "λ"},
-			Caption: fmt.Sprintf(sayCurvesCaption, repeats)}
+			Columns: []string{"", SayPrintedRule, "ε_c with the escape event", "proven ε ≥", "E_correct", "E_adjacent", "η", "λ"},
+			Caption: fmt.Sprintf(sayCurvesCaption, Repeats)}
 		ch := sheet.Chart{ID: id, Title: "p-value against ε, one thin line a seed", X: sheet.Axis{Label: sayPrivacyLoss}, Y: sheet.Axis{Label: "p-value", Min: 0, Max: 1},
 			Marks: []sheet.Mark{{Label: "α = 0.05", Role: sheet.Muted, At: 0.05}}}
 		for i, a := range arms {
@@ -94,7 +94,7 @@ func (m *model) curves(id string, arms []arm, note string) (work.Job, error) {
 				}
 				name := ""
 				if j == 0 {
-					name = a.name
+					name = a.Name
 				}
 				style := sheet.Line
 				if i%2 == 1 {
@@ -103,17 +103,17 @@ func (m *model) curves(id string, arms []arm, note string) (work.Job, error) {
 				ch.Series = append(ch.Series, sheet.Series{Name: name, Role: a.role, Style: style, X: x, Y: y})
 			}
 			if !math.IsInf(a.eps, 0) {
-				ch.Marks = append(ch.Marks, sheet.Mark{Label: "paper, " + a.name, Role: sheet.Paper, At: sheet.Real(a.eps), Vertical: true})
+				ch.Marks = append(ch.Marks, sheet.Mark{Label: "paper, " + a.Name, Role: sheet.Paper, At: sheet.Real(a.eps), Vertical: true})
 			}
 			t.Rows = append(t.Rows,
-				[]sheet.Cell{sheet.Text(a.name), plusMinus(by[i], 3, epsilonC), plusMinus(by[i], 3, escapeC), plusMinus(by[i], 3, provenEpsilon),
-					plusMinus(by[i], 3, eCorrect), plusMinus(by[i], 3, eAdjacent), plusMinus(by[i], 2, eta), plusMinus(by[i], 3, lambda)},
-				[]sheet.Cell{sheet.Text(a.name + ", paper"), printed(a.eps, 5), sheet.Text("–"), sheet.Text("–"),
+				[]sheet.Cell{sheet.Text(a.Name), PlusMinus(by[i], 3, EpsilonC), PlusMinus(by[i], 3, EscapeC), PlusMinus(by[i], 3, ProvenEpsilon),
+					PlusMinus(by[i], 3, ECorrect), PlusMinus(by[i], 3, eAdjacent), PlusMinus(by[i], 2, eta), PlusMinus(by[i], 3, lambda)},
+				[]sheet.Cell{sheet.Text(a.Name + ", paper"), printed(a.eps, 5), sheet.Text("–"), sheet.Text("–"),
 					printed(a.error, 6), printed(a.adjacent, 5), printed(a.eta, 2), printed(a.lambda, 4)})
 		}
 		s.Charts, s.Tables = []sheet.Chart{ch}, []sheet.Table{t}
-		mean, sd := spreadOf(by[0], epsilonC)
-		s.Lead = fmt.Sprintf(sayCurvesLead, arms[0].name, sheet.Format(mean, 3), sheet.Format(sd, 2), len(by[0]), sheet.Format(arms[0].eps, 5))
+		mean, sd := SpreadOf(by[0], EpsilonC)
+		s.Lead = fmt.Sprintf(sayCurvesLead, arms[0].Name, sheet.Format(mean, 3), sheet.Format(sd, 2), len(by[0]), sheet.Format(arms[0].eps, 5))
 		return s, nil
 	})
 }

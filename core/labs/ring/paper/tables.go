@@ -1,4 +1,4 @@
-package ring
+package paper
 
 import (
 	"fmt"
@@ -17,9 +17,9 @@ var layouts = []string{"uniform", "random", "clustered"}
 
 // better names the better of two by one of the paper's rules: the smaller
 // value, "no difference" where the intervals of the mean overlap.
-func better(a, b []outcome, nameA, nameB string, f func(outcome) sheet.Real) string {
-	ma, sa := spreadOf(a, f)
-	mb, sb := spreadOf(b, f)
+func better(a, b []Outcome, nameA, nameB string, f func(Outcome) sheet.Real) string {
+	ma, sa := SpreadOf(a, f)
+	mb, sb := SpreadOf(b, f)
 	if math.IsInf(ma, 0) || math.IsInf(mb, 0) {
 		switch {
 		case ma < mb:
@@ -41,39 +41,39 @@ func better(a, b []outcome, nameA, nameB string, f func(outcome) sheet.Real) str
 
 // betterProven is better by the proven ε, unless both come within a tenth of the most
 // that so many releases can prove.
-func betterProven(a, b []outcome, most float64, which func(f func(outcome) sheet.Real) string) string {
-	pa, _ := spreadOf(a, provenEpsilon)
-	pb, _ := spreadOf(b, provenEpsilon)
+func betterProven(a, b []Outcome, most float64, which func(f func(Outcome) sheet.Real) string) string {
+	pa, _ := SpreadOf(a, ProvenEpsilon)
+	pb, _ := SpreadOf(b, ProvenEpsilon)
 	if min(pa, pb) > 0.9*most {
-		return sayBothAtTheMost
+		return SayBothAtTheMost
 	}
-	return which(provenEpsilon)
+	return which(ProvenEpsilon)
 }
 
-func (m *model) table1() (work.Job, error) {
+func (at Setting) table1() (work.Job, error) {
 	// The paper's table names no s and no s̄; these are those of its figures.
-	var arms []arm
+	var arms []Arm
 	for _, l := range layouts {
-		arms = append(arms, arm{name: l, spec: m.paper("layout", l, "mech", w2mhe, "s", "0.8")}, arm{name: l, spec: m.paper("layout", l, "mech", input, "sbar", "0.894")})
+		arms = append(arms, Arm{Name: l, Spec: at.paper("layout", l, "mech", "w2mhe", "s", "0.8")}, Arm{Name: l, Spec: at.paper("layout", l, "mech", "input", "sbar", "0.894")})
 	}
-	most := stat.MostProven(int64(arms[0].spec.Int("m")), 1-arms[0].spec.Float("alpha"))
-	return m.sweep(arms, repeats, false, func(by [][]outcome) (sheet.Sheet, error) {
+	most := stat.MostProven(int64(arms[0].Spec.Int("m")), 1-arms[0].Spec.Float("alpha"))
+	return at.Sweep(arms, Repeats, false, func(by [][]Outcome) (sheet.Sheet, error) {
 		t := sheet.Table{ID: "table1", Title: "W₂-MHE (s = 0.8) and input perturbation (s̄ = 0.894)",
 			Columns: []string{"layout", "mechanism", "ε_c", "with escape", "proven ε ≥", "λ", "E_correct", "smaller ε_c", "smaller proven ε", "smaller error"},
-			Caption: fmt.Sprintf(sayTable1Caption, repeats, sheet.Format(most, 3))}
+			Caption: fmt.Sprintf(sayTable1Caption, Repeats, sheet.Format(most, 3))}
 		for i, l := range layouts {
 			a, b := by[2*i], by[2*i+1]
 			if len(a) == 0 || len(b) == 0 {
 				continue
 			}
-			for j, o := range [][]outcome{a, b} {
+			for j, o := range [][]Outcome{a, b} {
 				row := []sheet.Cell{sheet.Text(l), sheet.Text([]string{"W₂-MHE", "input perturbation"}[j]),
-					plusMinus(o, 3, epsilonC), plusMinus(o, 3, escapeC),
-					plusMinus(o, 3, provenEpsilon), plusMinus(o, 3, lambda),
-					plusMinus(o, 3, eCorrect)}
+					PlusMinus(o, 3, EpsilonC), PlusMinus(o, 3, EscapeC),
+					PlusMinus(o, 3, ProvenEpsilon), PlusMinus(o, 3, lambda),
+					PlusMinus(o, 3, ECorrect)}
 				if j == 0 {
-					which := func(f func(outcome) sheet.Real) string { return better(a, b, "W₂-MHE", "input perturbation", f) }
-					row = append(row, sheet.Text(which(epsilonC)), sheet.Text(betterProven(a, b, most, which)), sheet.Text(which(eCorrect)))
+					which := func(f func(Outcome) sheet.Real) string { return better(a, b, "W₂-MHE", "input perturbation", f) }
+					row = append(row, sheet.Text(which(EpsilonC)), sheet.Text(betterProven(a, b, most, which)), sheet.Text(which(ECorrect)))
 				} else {
 					row = append(row, sheet.Text(""), sheet.Text(""), sheet.Text(""))
 				}
@@ -83,7 +83,7 @@ func (m *model) table1() (work.Job, error) {
 		lo, hi := math.Inf(1), math.Inf(-1)
 		for _, o := range by {
 			if len(o) > 0 {
-				v, _ := spreadOf(o, provenEpsilon)
+				v, _ := SpreadOf(o, ProvenEpsilon)
 				lo, hi = min(lo, v), max(hi, v)
 			}
 		}
@@ -93,80 +93,80 @@ func (m *model) table1() (work.Job, error) {
 				{sheet.Text("Q₁"), sheet.Number(.39947, 5), sheet.Number(.0888, 3), sheet.Number(.0040408, 5), sheet.Number(.41844, 5), sheet.Number(.1351, 4), sheet.Number(.0013998, 5), sheet.Text("input perturbation")},
 				{sheet.Text("Q₂"), sheet.Number(.53229, 5), sheet.Number(.1011, 4), sheet.Number(.0049874, 5), sheet.Number(.72204, 5), sheet.Number(.2106, 4), sheet.Number(.0049674, 5), sheet.Text("W₂-MHE")},
 				{sheet.Text("Q₃"), sheet.Number(.98768, 5), sheet.Number(.1037, 4), sheet.Number(.0030866, 5), sheet.Number(2.3423, 5), sheet.Number(.8408, 4), sheet.Number(.0037826, 5), sheet.Text("W₂-MHE")}}}
-		return sheet.Sheet{Title: lab.Title(Lab{}, "table1"), Lead: lead,
+		return sheet.Sheet{Title: lab.Title(at.Lab, "table1"), Lead: lead,
 			Tables: []sheet.Table{t, paper}, Notes: []string{sayTable1Note}}, nil
 	})
 }
 
-func (m *model) table2() (work.Job, error) {
-	var arms []arm
+func (at Setting) table2() (work.Job, error) {
+	var arms []Arm
 	for _, l := range layouts {
-		arms = append(arms, arm{name: l, spec: m.paper("layout", l, "mech", ekf)}, arm{name: l, spec: m.paper("layout", l, "mech", w2mhe, "s", "0.8")})
+		arms = append(arms, Arm{Name: l, Spec: at.paper("layout", l, "mech", "ekf")}, Arm{Name: l, Spec: at.paper("layout", l, "mech", "w2mhe", "s", "0.8")})
 	}
 	paperEps, paperE := []float64{.46223, 1.9239, 2.3085}, []float64{.0066205, .0064686, .0062608}
-	return m.sweep(arms, repeats, false, func(by [][]outcome) (sheet.Sheet, error) {
+	return at.Sweep(arms, Repeats, false, func(by [][]Outcome) (sheet.Sheet, error) {
 		t := sheet.Table{ID: "table2", Title: "Private EKF (ŝ = 0.9887) against W₂-MHE (s = 0.8)",
 			Columns: []string{"layout", "EKF: ε_c", "paper", "with escape", "E_correct", "paper", "neighbour inside", "W₂-MHE: ε_c", "E_correct", "smaller ε_c", "smaller error"},
-			Caption: fmt.Sprintf(sayTable2Caption, repeats)}
+			Caption: fmt.Sprintf(sayTable2Caption, Repeats)}
 		worse, larger, smaller := 0, 0, 0
 		for i, l := range layouts {
 			a, b := by[2*i], by[2*i+1]
 			if len(a) == 0 || len(b) == 0 {
 				continue
 			}
-			if better(a, b, "", "W₂-MHE", eCorrect) == "W₂-MHE" {
+			if better(a, b, "", "W₂-MHE", ECorrect) == "W₂-MHE" {
 				worse++
 			}
-			switch better(a, b, "EKF", "W₂-MHE", epsilonC) {
+			switch better(a, b, "EKF", "W₂-MHE", EpsilonC) {
 			case "EKF":
 				smaller++
 			case "W₂-MHE":
 				larger++
 			}
-			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(l), plusMinus(a, 3, epsilonC), sheet.Number(paperEps[i], 5), plusMinus(a, 3, escapeC),
-				plusMinus(a, 3, eCorrect), sheet.Number(paperE[i], 5), plusMinus(a, 2, inside), plusMinus(b, 3, epsilonC), plusMinus(b, 3, eCorrect),
-				sheet.Text(better(a, b, "EKF", "W₂-MHE", epsilonC)), sheet.Text(better(a, b, "EKF", "W₂-MHE", eCorrect))})
+			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(l), PlusMinus(a, 3, EpsilonC), sheet.Number(paperEps[i], 5), PlusMinus(a, 3, EscapeC),
+				PlusMinus(a, 3, ECorrect), sheet.Number(paperE[i], 5), PlusMinus(a, 2, inside), PlusMinus(b, 3, EpsilonC), PlusMinus(b, 3, ECorrect),
+				sheet.Text(better(a, b, "EKF", "W₂-MHE", EpsilonC)), sheet.Text(better(a, b, "EKF", "W₂-MHE", ECorrect))})
 		}
-		return sheet.Sheet{Title: lab.Title(Lab{}, "table2"), Lead: fmt.Sprintf(sayTable2Lead, worse, len(layouts), larger, smaller),
+		return sheet.Sheet{Title: lab.Title(at.Lab, "table2"), Lead: fmt.Sprintf(sayTable2Lead, worse, len(layouts), larger, smaller),
 			Tables: []sheet.Table{t}, Notes: []string{sayTable2Note}}, nil
 	})
 }
 
-func (m *model) theorem() (work.Job, error) {
+func (at Setting) theorem() (work.Job, error) {
 	grids := []int{2, 3, 4, 6, 8, 12}
-	var arms []arm
+	var arms []Arm
 	for _, r := range grids {
-		arms = append(arms, arm{name: strconv.Itoa(r), spec: m.paper("T", "7", "s", "0.8", "r", strconv.Itoa(r))})
+		arms = append(arms, Arm{Name: strconv.Itoa(r), Spec: at.paper("T", "7", "s", "0.8", "r", strconv.Itoa(r))})
 	}
-	first, err := open(arms[0].spec)
+	first, err := at.Open(arms[0].Spec)
 	if err != nil {
 		return nil, err
 	}
 	printedEps := []float64{.89281, .98162, 1.9939, 0, 0, 0}
-	bound := estimator.TheoremEpsilon(first.sc.Config, 1, 10, 0.8)
+	bound := estimator.TheoremEpsilon(at.Config(arms[0].Spec), 1, 10, 0.8)
 	sound := math.NaN()
-	if w, ok := first.mech.(*estimator.W2MHE); ok {
+	if w, ok := first.(*estimator.W2MHE); ok {
 		sound = w.SoundEpsilon(true)
 	}
-	return m.sweep(arms, repeats, false, func(by [][]outcome) (sheet.Sheet, error) {
-		t := sheet.Table{ID: "theorem", Title: "Finer grids", Columns: []string{"r", "cells", "occupied", sayPrintedRule, "paper", "with escape", "proven ε ≥", "releases for 5 in each occupied cell"},
-			Caption: fmt.Sprintf(sayGridCaption, repeats)}
+	return at.Sweep(arms, Repeats, false, func(by [][]Outcome) (sheet.Sheet, error) {
+		t := sheet.Table{ID: "theorem", Title: "Finer grids", Columns: []string{"r", "cells", "occupied", SayPrintedRule, "paper", "with escape", "proven ε ≥", "releases for 5 in each occupied cell"},
+			Caption: fmt.Sprintf(sayGridCaption, Repeats)}
 		var x, y, lo, hi []sheet.Real
 		most := 0.0
 		for i, r := range grids {
 			if len(by[i]) == 0 {
 				continue
 			}
-			mean, sd := spreadOf(by[i], epsilonC)
+			mean, sd := SpreadOf(by[i], EpsilonC)
 			most = max(most, mean)
 			x, y, lo, hi = append(x, sheet.Real(r)), append(y, sheet.Real(mean)), append(lo, sheet.Real(mean-sd)), append(hi, sheet.Real(mean+sd))
-			occ, _ := spreadOf(by[i], func(o outcome) sheet.Real { return sheet.Real(o.Occupied) })
+			occ, _ := SpreadOf(by[i], func(o Outcome) sheet.Real { return sheet.Real(o.Occupied) })
 			t.Rows = append(t.Rows, []sheet.Cell{sheet.Number(float64(r), 3), sheet.Number(float64(by[i][0].Events), 9), sheet.Number(occ, 4),
-				plusMinus(by[i], 3, epsilonC), printed(printedEps[i], 5),
-				plusMinus(by[i], 3, escapeC), plusMinus(by[i], 3, provenEpsilon),
+				PlusMinus(by[i], 3, EpsilonC), printed(printedEps[i], 5),
+				PlusMinus(by[i], 3, EscapeC), PlusMinus(by[i], 3, ProvenEpsilon),
 				sheet.Number(math.Ceil(5*occ), 4)})
 		}
-		return sheet.Sheet{Title: lab.Title(Lab{}, "theorem"),
+		return sheet.Sheet{Title: lab.Title(at.Lab, "theorem"),
 			Lead: fmt.Sprintf(sayGridLead, sheet.Format(bound, 5), sheet.Format(sound, 4), sheet.Format(most, 3)),
 			Charts: []sheet.Chart{{ID: "theorem", Title: "Critical ε against the grid", X: sheet.Axis{Label: "cells per axis r"}, Y: sheet.Axis{Label: "critical ε_c"},
 				Series: []sheet.Series{{Name: "printed rule", Role: sheet.Record, Style: sheet.Dots, X: x, Y: y, Lo: lo, Hi: hi},
@@ -177,21 +177,21 @@ func (m *model) theorem() (work.Job, error) {
 
 // trend compares how ε_c moves with r in the paper's three grids and in ours; nil
 // before every one of them is known.
-func trend(by [][]outcome, paper []float64) []string {
+func trend(by [][]Outcome, paper []float64) []string {
 	rises, before := true, 0.0
 	var theirs, ours []string
 	for i, o := range by {
 		if len(o) == 0 {
 			return nil
 		}
-		mean, _ := spreadOf(o, epsilonC)
+		mean, _ := SpreadOf(o, EpsilonC)
 		rises, before = rises && mean > before, mean
 		theirs = append(theirs, printed(paper[i], 5).Text)
-		ours = append(ours, plusMinus(o, 3, epsilonC).Text)
+		ours = append(ours, PlusMinus(o, 3, EpsilonC).Text)
 	}
-	say := sayTrendNoRise
+	say := SayTrendNoRise
 	if rises {
-		say = sayTrendRises
+		say = SayTrendRises
 	}
 	return []string{fmt.Sprintf(sayTrendInR, strings.Join(theirs, ", "), strings.Join(ours, ", "), len(by[0]), say)}
 }

@@ -1,4 +1,4 @@
-package ring
+package paper
 
 import (
 	"encoding/json"
@@ -13,14 +13,15 @@ import (
 	"indistinct/core/work"
 )
 
-// audits is the job of many audits, one for each Spec. One that is quick is a
+// Audits is the job of many audits, one for each Spec. One that is quick is a
 // worker's piece; of one whose releases are dear the crew shares the pieces.
-type audits struct {
-	name  string
-	specs []lab.Spec
+type Audits struct {
+	Name  string
+	Specs []lab.Spec
 	curve bool
-	// show makes a sheet of what is known: a nil outcome is not.
-	show func(done []*outcome) (sheet.Sheet, error)
+	Open  func(lab.Spec) (mechanism.Mechanism, error)
+	// Show makes a sheet of what is known: a nil outcome is not.
+	Show func(done []*Outcome) (sheet.Sheet, error)
 
 	mu   sync.Mutex
 	last int // the dear audit that was prepared last
@@ -31,7 +32,7 @@ const (
 	kindQuick = "quick" // Args: which audits, a trial each
 	kindDear  = "dear"  // Args: a piece
 
-	quickAudit = 2e5 // µs of releases
+	QuickAudit = 2e5 // µs of releases
 )
 
 // piece is a batch of one of the audits.
@@ -41,39 +42,39 @@ type piece struct {
 	Args  []byte `json:"args"`
 }
 
-// cost is about how long the releases of an audit take, µs.
-func cost(mech mechanism.Mechanism, s lab.Spec) float64 {
+// Cost is about how long the releases of an audit take, µs.
+func Cost(mech mechanism.Mechanism, s lab.Spec) float64 {
 	set := lab.Settings(s)
 	return mechanism.Pace(mech) * 2 * float64(set.N+set.M)
 }
 
 // Run implements work.Job.
-func (a *audits) Run(crew work.Crew) ([]byte, error) {
+func (a *Audits) Run(crew work.Crew) ([]byte, error) {
 	const turns = 5
-	done := make([]*outcome, len(a.specs))
+	done := make([]*Outcome, len(a.Specs))
 	var quick, dear []int
-	costs := make([]float64, len(a.specs))
+	costs := make([]float64, len(a.Specs))
 	left := 0.0
-	for i, s := range a.specs {
-		crew.Step(a.name, 1, float64(100*len(a.specs)))
-		m, err := open(s)
+	for i, s := range a.Specs {
+		crew.Step(a.Name, 1, float64(100*len(a.Specs)))
+		mech, err := a.Open(s)
 		if err != nil {
 			return nil, err
 		}
-		if costs[i] = cost(m.mech, s); costs[i] > quickAudit {
+		if costs[i] = Cost(mech, s); costs[i] > QuickAudit {
 			dear, left = append(dear, i), left+costs[i]
 		} else {
 			quick = append(quick, i)
 		}
 	}
 	known := 0
-	show := func(o *outcome, i int) error {
+	show := func(o *Outcome, i int) error {
 		done[i] = o
 		if known++; known*turns/len(done) == (known-1)*turns/len(done) || known == len(done) {
 			return nil
 		}
 		return crew.Show(work.Partial, func() ([]byte, error) {
-			s, err := a.show(done)
+			s, err := a.Show(done)
 			if err != nil {
 				return nil, err
 			}
@@ -86,10 +87,10 @@ func (a *audits) Run(crew work.Crew) ([]byte, error) {
 			return nil, err
 		}
 		next := 0
-		b := work.Batch{Name: a.name, Kind: kindQuick, Args: args, Inputs: 1, Trials: int64(len(quick)), Grain: 1, Weight: quickAudit * float64(len(quick)), Left: left}
+		b := work.Batch{Name: a.Name, Kind: kindQuick, Args: args, Inputs: 1, Trials: int64(len(quick)), Grain: 1, Weight: QuickAudit * float64(len(quick)), Left: left}
 		err = crew.Do(b, func(parts []work.Part) error {
 			for _, p := range parts {
-				var more []outcome
+				var more []Outcome
 				if err := json.Unmarshal(p.Data, &more); err != nil {
 					return err
 				}
@@ -124,7 +125,7 @@ func (a *audits) Run(crew work.Crew) ([]byte, error) {
 			return nil, err
 		}
 	}
-	s, err := a.show(done)
+	s, err := a.Show(done)
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +136,7 @@ func (a *audits) Run(crew work.Crew) ([]byte, error) {
 // after it.
 type part struct {
 	work.Crew
-	a           *audits
+	a           *Audits
 	index       int
 	share, left float64
 	whole       float64 // of the audit, in its own measure
@@ -152,7 +153,7 @@ func (p *part) scaled(weight, left float64) (w, l float64) {
 // Step implements work.Crew.
 func (p *part) Step(_ string, weight, left float64) {
 	weight, left = p.scaled(weight, left)
-	p.Crew.Step(p.a.name, weight, left)
+	p.Crew.Step(p.a.Name, weight, left)
 }
 
 // Show shows nothing: the experiment waits for the whole audit.
@@ -164,7 +165,7 @@ func (p *part) Do(b work.Batch, take func([]work.Part) error) error {
 	if err != nil {
 		return err
 	}
-	b.Name, b.Kind, b.Args = p.a.name, kindDear, args
+	b.Name, b.Kind, b.Args = p.a.Name, kindDear, args
 	b.Weight, b.Left = p.scaled(b.Weight, b.Left)
 	trials := int64(0)
 	err = p.Crew.Do(b, func(parts []work.Part) error {
@@ -183,13 +184,13 @@ func (p *part) Do(b work.Batch, take func([]work.Part) error) error {
 var errLeftOut = errors.New(sayPartsLeftOut)
 
 // audit readies one of the dear ones.
-func (a *audits) audit(i int) (*audit.Job, error) {
+func (a *Audits) audit(i int) (*audit.Job, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.job != nil && a.last == i {
 		return a.job, nil
 	}
-	job, err := briefAudit(a.specs[i])
+	job, err := briefAudit(a.Open, a.Specs[i])
 	if err == nil {
 		a.job, a.last = job, i
 	}
@@ -197,20 +198,20 @@ func (a *audits) audit(i int) (*audit.Job, error) {
 }
 
 // Prepare implements work.Job.
-func (a *audits) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
+func (a *Audits) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 	if b.Kind == kindQuick {
 		var which []int
 		if err := json.Unmarshal(b.Args, &which); err != nil {
 			return nil, err
 		}
-		return work.Trials(func(i int64) (outcome, error) { return measure(a.specs[which[i]], a.curve) }), nil
+		return work.Trials(func(i int64) (Outcome, error) { return Measure(a.Open, a.Specs[which[i]], a.curve) }), nil
 	}
 	var p piece
 	if err := json.Unmarshal(b.Args, &p); err != nil {
 		return nil, err
 	}
-	if p.Audit < 0 || p.Audit >= len(a.specs) {
-		return nil, errors.New(saySimulationGarbled)
+	if p.Audit < 0 || p.Audit >= len(a.Specs) {
+		return nil, errors.New(sayAuditGarbled)
 	}
 	job, err := a.audit(p.Audit)
 	if err != nil {
@@ -220,8 +221,8 @@ func (a *audits) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error)
 	return job.Prepare(b)
 }
 
-// outcome is what an experiment keeps of an audit.
-type outcome struct {
+// Outcome is what an experiment keeps of an audit.
+type Outcome struct {
 	EpsilonC  sheet.Real         `json:"epsilon_c"`
 	Escape    sheet.Real         `json:"epsilon_c_escape"`
 	Strong    sheet.Real         `json:"strong"`
@@ -237,8 +238,8 @@ type outcome struct {
 	C2        int64              `json:"c2"`
 }
 
-func outcomeOf(r *audit.Report, curve bool) outcome {
-	o := outcome{EpsilonC: r.EpsilonC, Escape: r.EscapeC, Strong: r.Strong.Epsilon, Lambda: r.Lambda, Eta: r.Eta,
+func outcomeOf(r *audit.Report, curve bool) Outcome {
+	o := Outcome{EpsilonC: r.EpsilonC, Escape: r.EscapeC, Strong: r.Strong.Epsilon, Lambda: r.Lambda, Eta: r.Eta,
 		ECorrect: r.ECorrect, EAdjacent: r.EAdjacent, Occupied: r.Occupied, Events: r.Events, C1: r.C1, C2: r.C2}
 	if r.Escape.N > 0 {
 		o.Inside = sheet.Real(1 - float64(r.Escape.C2)/float64(r.Escape.N))
@@ -250,14 +251,14 @@ func outcomeOf(r *audit.Report, curve bool) outcome {
 }
 
 // What experiments compare of an outcome.
-func epsilonC(o outcome) sheet.Real      { return o.EpsilonC }
-func escapeC(o outcome) sheet.Real       { return o.Escape }
-func provenEpsilon(o outcome) sheet.Real { return o.Strong }
-func lambda(o outcome) sheet.Real        { return o.Lambda }
-func eCorrect(o outcome) sheet.Real      { return o.ECorrect }
-func eAdjacent(o outcome) sheet.Real     { return o.EAdjacent }
-func eta(o outcome) sheet.Real           { return o.Eta }
-func inside(o outcome) sheet.Real        { return o.Inside }
+func EpsilonC(o Outcome) sheet.Real      { return o.EpsilonC }
+func EscapeC(o Outcome) sheet.Real       { return o.Escape }
+func ProvenEpsilon(o Outcome) sheet.Real { return o.Strong }
+func lambda(o Outcome) sheet.Real        { return o.Lambda }
+func ECorrect(o Outcome) sheet.Real      { return o.ECorrect }
+func eAdjacent(o Outcome) sheet.Real     { return o.EAdjacent }
+func eta(o Outcome) sheet.Real           { return o.Eta }
+func inside(o Outcome) sheet.Real        { return o.Inside }
 
 // bare hides what a mechanism knows of its own privacy, so that an audit in an
 // experiment does not spend time on the exact profile.
@@ -280,19 +281,19 @@ func (b bare) Fork() mechanism.Mechanism { return bare{b.Mechanism.Fork(), b.Tru
 func (b bare) Pace() float64 { return mechanism.Pace(b.Mechanism) }
 
 // briefAudit is the audit of a Spec without what a reader of one report wants.
-func briefAudit(s lab.Spec) (*audit.Job, error) {
-	m, err := open(s)
+func briefAudit(open func(lab.Spec) (mechanism.Mechanism, error), s lab.Spec) (*audit.Job, error) {
+	mech, err := open(s)
 	if err != nil {
 		return nil, err
 	}
 	set := lab.Settings(s)
 	set.Brief = true
-	return audit.NewJob(hide(m.mech), set)
+	return audit.NewJob(hide(mech), set)
 }
 
-// measure audits one Spec on the calling goroutine.
-func measure(s lab.Spec, curve bool) (o outcome, err error) {
-	job, err := briefAudit(s)
+// Measure audits one Spec on the calling goroutine.
+func Measure(open func(lab.Spec) (mechanism.Mechanism, error), s lab.Spec, curve bool) (o Outcome, err error) {
+	job, err := briefAudit(open, s)
 	if err != nil {
 		return o, err
 	}
