@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"indistinct/core/film"
+	"indistinct/core/test/filmtest"
 )
 
 func TestFitIsNotLedAstrayByAFewPoints(t *testing.T) {
@@ -33,7 +34,7 @@ func TestFitAlwaysGivesABox(t *testing.T) {
 	for _, c := range [][]float32{nil, {nan, nan}, {3, 4}, {3, 4, 3, 4}, {1e7, 0, 1e7, 1}, {0, 0, 1, 0}, {-1e-12, 0, 1e-12, 0}} {
 		b := film.Fit(0.01, c)
 		f := &film.Film{Steps: 1, Rate: 1, Views: []film.View{{Place: film.Main, Box: b}}}
-		if err := film.Check(f); err != nil {
+		if err := filmtest.Check(f); err != nil {
 			t.Errorf("%v: %v", c, err)
 		}
 	}

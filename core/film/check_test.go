@@ -9,6 +9,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/sheet"
+	"indistinct/core/test/filmtest"
 )
 
 func good() *film.Film {
@@ -26,12 +27,12 @@ func good() *film.Film {
 }
 
 func TestCheckAccepts(t *testing.T) {
-	if err := film.Check(good()); err != nil {
+	if err := filmtest.Check(good()); err != nil {
 		t.Fatal(err)
 	}
 	f := good()
 	f.Views[0].Layers = append(f.Views[0].Layers, film.Layer{Kind: film.Dots}, film.Layer{Kind: film.Path, Moving: true})
-	if err := film.Check(f); err != nil {
+	if err := filmtest.Check(f); err != nil {
 		t.Fatalf("empty layers: %v", err)
 	}
 }
@@ -39,7 +40,7 @@ func TestCheckAccepts(t *testing.T) {
 func TestBlocksSpareRepetition(t *testing.T) {
 	l := film.Layer{Kind: film.Dots, Moving: true, Data: []float32{0, 0, 1, 1, 2, 2, 3, 3}, Blocks: []int{0, 0, 1}, Shown: []int{1, 2, 9}}
 	f := &film.Film{Steps: 3, Rate: 1, Views: []film.View{{Place: film.Main, Box: [4]float64{0, 0, 1, 1}, Layers: []film.Layer{l}}}}
-	if err := film.Check(f); err != nil {
+	if err := filmtest.Check(f); err != nil {
 		t.Fatal(err)
 	}
 	for k, want := range []string{"[0 0]", "[0 0 1 1]", "[2 2 3 3]"} {
@@ -85,12 +86,12 @@ func TestCheckRefuses(t *testing.T) {
 	} {
 		f := good()
 		c.do(f)
-		err := film.Check(f)
+		err := filmtest.Check(f)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v, want a sentence with %q", c.name, err, c.want)
 		}
 	}
-	if film.Check(nil) == nil {
+	if filmtest.Check(nil) == nil {
 		t.Error("nil passed")
 	}
 }
@@ -106,7 +107,7 @@ func FuzzCheck(f *testing.F) {
 		if x.UnmarshalBinary(data) != nil {
 			return
 		}
-		if film.Check(&x) != nil {
+		if filmtest.Check(&x) != nil {
 			return
 		}
 		// Whoever reads what was written sees the same.
@@ -131,11 +132,37 @@ func FuzzCheck(f *testing.F) {
 	})
 }
 
-func ExampleCheck() {
+func Example_check() {
 	f := &film.Film{Steps: 2, Rate: 4, Views: []film.View{{
 		Name: "map", Place: film.Main, Box: [4]float64{0, 0, 1, 1},
 		Layers: []film.Layer{{Name: "target", Kind: film.Dots, Moving: true, Data: []float32{0, 0}}},
 	}}}
-	fmt.Println(film.Check(f))
+	fmt.Println(filmtest.Check(f))
 	// Output: view 0 ("map"), layer 0 ("target"): there are 2 numbers; a moving layer of dots needs a multiple of 2 steps × 2 numbers an item
+}
+
+// TestWholeRefuses: no array of a film that passes is read past its end.
+func TestWholeRefuses(t *testing.T) {
+	for name, do := range map[string]func(f *film.Film){
+		"no views": func(f *film.Film) { f.Views = nil },
+		"boxes":    func(f *film.Film) { f.Views[1].Boxes = f.Views[1].Boxes[:4] },
+		"data":     func(f *film.Film) { f.Views[0].Layers[0].Data = []float32{0, 0, 1} },
+		"blocks":   func(f *film.Film) { f.Views[0].Layers[0].Blocks = []int{0, -1} },
+		"shown":    func(f *film.Film) { f.Views[0].Layers[0].Shown = []int{1} },
+		"texts":    func(f *film.Film) { f.Views[0].Layers[2].Text = nil },
+		"handles":  func(f *film.Film) { f.Views[0].Layers[0].Handles = []string{"a", "b"} },
+	} {
+		f := good()
+		if err := f.Whole(); err != nil {
+			t.Fatal(err)
+		}
+		if do(f); f.Whole() == nil {
+			t.Errorf("%s: a film whose lengths do not agree is taken", name)
+		}
+	}
+	s := plane()
+	s.Clouds[1].Data = s.Clouds[1].Data[1:]
+	if s.Whole() == nil {
+		t.Error("a show with half a release is taken")
+	}
 }

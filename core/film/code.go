@@ -17,7 +17,7 @@ import (
 //	the rest  the arrays one after the other, float32, little-endian
 //
 // The arrays stand in the order in which the value has them. Every number comes
-// back bit by bit; Check says which of them can be drawn.
+// back bit by bit; Whole says whether the arrays fit together.
 
 // head is the part of a block that is text.
 type head[T any] struct {
@@ -40,7 +40,7 @@ func (f *Film) arrays(do func(*[]float32)) {
 func (f *Film) MarshalBinary() ([]byte, error) { return pack("FILM", f, f.arrays) }
 
 // UnmarshalBinary reads what MarshalBinary wrote. Whether the film can be drawn
-// is for Check to say. The error is part of a sentence.
+// is for Whole to say. The error is part of a sentence.
 func (f *Film) UnmarshalBinary(data []byte) error { return unpack("FILM", data, f, f.arrays) }
 
 // arrays calls do for each array of numbers of a show, in order.
@@ -56,7 +56,7 @@ func (s *Show) arrays(do func(*[]float32)) {
 func (s *Show) MarshalBinary() ([]byte, error) { return pack("SHOW", s, s.arrays) }
 
 // UnmarshalBinary reads what MarshalBinary wrote. Whether the show can be drawn
-// is for CheckShow to say. The error is part of a sentence.
+// is for Whole to say. The error is part of a sentence.
 func (s *Show) UnmarshalBinary(data []byte) error { return unpack("SHOW", data, s, s.arrays) }
 
 func pack[T any](name string, value *T, arrays func(func(*[]float32))) ([]byte, error) {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"indistinct/core/film"
+	"indistinct/core/test/filmtest"
 )
 
 // TestNumbersComeBackBitByBit: every float32, also those that Check refuses.
@@ -122,7 +123,7 @@ func plane() *film.Show {
 }
 
 func TestCheckShow(t *testing.T) {
-	if err := film.CheckShow(plane()); err != nil {
+	if err := filmtest.CheckShow(plane()); err != nil {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
@@ -151,21 +152,21 @@ func TestCheckShow(t *testing.T) {
 	} {
 		s := plane()
 		c.do(s)
-		if err := film.CheckShow(s); err == nil || !strings.Contains(err.Error(), c.want) {
+		if err := filmtest.CheckShow(s); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v, want a sentence with %q", name, err, c.want)
 		}
 	}
 	bars := plane()
 	bars.Form, bars.Edge, bars.Words = film.Bars, nil, []string{"no", "yes"}
 	bars.Clouds = [2]film.Cloud{{Data: []float32{0, 1, 1}, Stride: 1}, {Data: []float32{0}, Stride: 1}}
-	if err := film.CheckShow(bars); err != nil {
+	if err := filmtest.CheckShow(bars); err != nil {
 		t.Error(err)
 	}
 	bars.Clouds[0].Data[2] = 2
-	if film.CheckShow(bars) == nil {
+	if filmtest.CheckShow(bars) == nil {
 		t.Error("a word that is not there was accepted")
 	}
-	if film.CheckShow(nil) == nil {
+	if filmtest.CheckShow(nil) == nil {
 		t.Error("nil passed")
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/sheet"
+	"indistinct/core/test/filmtest"
 )
 
 // A cut shows at each of its key frames what the film showed there, and nothing
@@ -18,13 +19,13 @@ func TestCut(t *testing.T) {
 			{Kind: film.Dots, Role: sheet.Leak, Moving: true, Data: []float32{1, 1, 2, 2, 3, 3}, Blocks: []int{0, 1, 1, 2}},
 			{Kind: film.Dots, Role: sheet.Leak, Moving: true, Data: []float32{1, 1, 2, 2, 3, 3}, Blocks: []int{0, 0, 0, 0}, Shown: []int{0, 1, 2, 3}},
 		}}}}
-	if err := film.Check(f); err != nil {
+	if err := filmtest.Check(f); err != nil {
 		t.Fatal(err)
 	}
 	for from := range 4 {
 		for to := from; to < 4; to++ {
 			c := f.Cut(from, to)
-			if err := film.Check(c); err != nil {
+			if err := filmtest.Check(c); err != nil {
 				t.Fatalf("%d to %d: %v", from, to, err)
 			}
 			if c.Steps != to-from+1 || c.Loop || c.Clock[0] != f.Clock[from] || c.Views[0].Boxes[2] != float32(from+1) {

@@ -13,6 +13,7 @@ import (
 	"indistinct/core/mechanism"
 	"indistinct/core/paper"
 	"indistinct/core/rng"
+	"indistinct/core/test/filmtest"
 	"indistinct/core/test/labtest"
 	"indistinct/core/work"
 )
@@ -53,7 +54,7 @@ func TestShows(t *testing.T) {
 					if err := f.UnmarshalBinary(data); err != nil {
 						t.Fatal(err)
 					}
-					if err := film.CheckShow(&f); err != nil {
+					if err := filmtest.CheckShow(&f); err != nil {
 						t.Error(err)
 					}
 					shows = append(shows, f)

@@ -11,6 +11,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lab/teach"
 	"indistinct/core/sheet"
+	"indistinct/core/test/filmtest"
 	"indistinct/ui/stage/say"
 	"indistinct/ui/wire"
 )
@@ -57,7 +58,7 @@ func onStage(t *testing.T, data []byte) string {
 	if f.UnmarshalBinary(data) != nil {
 		return string(data)
 	}
-	if err := film.Check(&f); err != nil {
+	if err := filmtest.Check(&f); err != nil {
 		t.Error(err)
 	}
 	return fmt.Sprintf("%s, releases %v", f.Alt, f.Views[0].Layers[1].Data)

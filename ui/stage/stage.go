@@ -63,7 +63,7 @@ func New() *Stage {
 	return &Stage{Clock: clock.NewClock(), Theme: palette.Light, DPR: 1, Scale: 1, width: 640, height: 480}
 }
 
-// Show puts a film on the stage, which must have passed film.Check. With keep
+// Show puts a film on the stage, which must be whole (film.Film.Whole). With keep
 // the clock goes on; a drag goes on too where the film still has its handle.
 func (s *Stage) Show(f *film.Film, keep bool) {
 	s.Film = f

@@ -8,6 +8,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/sheet"
+	"indistinct/core/test/filmtest"
 )
 
 // TestStage: a round shows no release that has not been paid for; the guess
@@ -24,7 +25,7 @@ func TestStage(t *testing.T) {
 	}, Alt: "A ring."}
 	for used, want := range map[int][]float32{1: {1, 1}, 2: {1, 1, 2, 2}, 3: {2, 2, 3, 3}} {
 		f := r.Stage(whole, used, math.NaN(), nil)
-		if err := film.Check(f); err != nil {
+		if err := filmtest.Check(f); err != nil {
 			t.Error(err)
 		}
 		if got := f.Views[0].Layers[1].Data; !slices.Equal(got, want) || len(f.Views[0].Layers) != 2 {
@@ -37,7 +38,7 @@ func TestStage(t *testing.T) {
 	}
 	for _, s := range []*Score{nil, &score} {
 		f := r.Stage(whole, 2, 45, s)
-		if err := film.Check(f); err != nil {
+		if err := filmtest.Check(f); err != nil {
 			t.Error(err)
 		}
 		want := map[string][]float64{"your guess": {math.Sqrt2 / 2, math.Sqrt2 / 2}}

@@ -17,6 +17,7 @@ import (
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
+	"indistinct/core/test/filmtest"
 	"indistinct/core/test/labtest"
 	"indistinct/core/work"
 )
@@ -289,7 +290,7 @@ func TestOddMatrices(t *testing.T) {
 		if v := float64(look.Meter.Success); !(v >= 0.5 && v <= 1) {
 			t.Errorf("%v: an adversary is right %v of the time", c, v)
 		}
-		if err := film.Check(look.Film); err != nil {
+		if err := filmtest.Check(look.Film); err != nil {
 			t.Errorf("%v: %v", c, err)
 		}
 		labtest.Report(t, Lab{}, s, 1)

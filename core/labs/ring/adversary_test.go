@@ -6,13 +6,13 @@ import (
 	"math"
 	"testing"
 
-	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/attack"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
+	"indistinct/core/test/filmtest"
 	"indistinct/core/test/labtest"
 	"indistinct/core/work"
 )
@@ -78,7 +78,7 @@ func TestFilms(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v: %v", set, err)
 		}
-		if err := film.Check(f); err != nil {
+		if err := filmtest.Check(f); err != nil {
 			t.Errorf("%v: %v", set, err)
 		}
 	}

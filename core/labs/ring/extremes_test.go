@@ -18,6 +18,7 @@ import (
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
+	"indistinct/core/test/filmtest"
 	"indistinct/core/test/labtest"
 	"indistinct/core/work"
 )
@@ -131,7 +132,7 @@ func look(t *testing.T, s lab.Spec) {
 		}
 		return
 	}
-	if err := film.Check(l.Film); err != nil {
+	if err := filmtest.Check(l.Film); err != nil {
 		t.Errorf("%s: %v", name, err)
 	}
 	for _, f := range l.Facts {

@@ -7,6 +7,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/teach"
+	"indistinct/core/test/filmtest"
 	"indistinct/core/work"
 )
 
@@ -51,7 +52,7 @@ func TestGame(t *testing.T) {
 	if err := f.UnmarshalBinary(play.Film); err != nil {
 		t.Fatal(err)
 	}
-	if err := film.Check(&f); err != nil {
+	if err := filmtest.Check(&f); err != nil {
 		t.Error(err)
 	}
 	if len(r.Credible) == 0 || r.Places != gamePlaces {
@@ -123,7 +124,7 @@ func TestGameTask(t *testing.T) {
 	for used := 1; used <= 2; used++ {
 		for _, s := range []*teach.Score{nil, &score} {
 			shown := p.Round.Stage(&f, used, 10, s)
-			if err := film.Check(shown); err != nil {
+			if err := filmtest.Check(shown); err != nil {
 				t.Error(err)
 			}
 			want := len(f.Views[0].Layers) + 2
@@ -158,7 +159,7 @@ func TestRoundByRound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := film.Check(r.Film); err != nil {
+		if err := filmtest.Check(r.Film); err != nil {
 			t.Error(err)
 		}
 		if len(r.Beliefs) != 5 || r.Film.Steps != 5 || r.Rung == "" || r.Beliefs[4].Bayes != r.Bayes {

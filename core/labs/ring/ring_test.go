@@ -9,11 +9,11 @@ import (
 	"strings"
 	"testing"
 
-	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/paper"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
+	"indistinct/core/test/filmtest"
 	"indistinct/core/test/labtest"
 	"indistinct/core/work"
 )
@@ -179,7 +179,7 @@ func TestPresetsAndFilms(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := film.Check(f); err != nil {
+		if err := filmtest.Check(f); err != nil {
 			t.Errorf("%s after a run: %v", name, err)
 		}
 	})

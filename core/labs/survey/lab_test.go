@@ -10,6 +10,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
+	"indistinct/core/test/filmtest"
 	"indistinct/core/work"
 )
 
@@ -86,7 +87,7 @@ func TestLook(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := film.Check(look.Film); err != nil {
+			if err := filmtest.Check(look.Film); err != nil {
 				t.Error(err)
 			}
 			if len(look.Film.Clock) != look.Film.Steps || look.Film.Alt == "" {
@@ -201,7 +202,7 @@ func TestReport(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := film.Check(look.Film); err != nil {
+		if err := filmtest.Check(look.Film); err != nil {
 			t.Error(err)
 		}
 		lit := 0

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/test/filmtest"
 )
 
 // Search runs a Spec on its own pair of inputs and with the search for the worst
@@ -52,7 +52,7 @@ func Search(t *testing.T, l lab.Laboratory, set ...string) (given, found *lab.Re
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := film.Check(look.Film); err != nil {
+	if err := filmtest.Check(look.Film); err != nil {
 		t.Error(err)
 	}
 	if !strings.Contains(look.Alt, tested) || !strings.Contains(look.Film.Views[0].Note, tested) {

@@ -8,9 +8,9 @@ import (
 	"sync"
 	"testing"
 
-	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
+	"indistinct/core/test/filmtest"
 	"indistinct/core/work"
 )
 
@@ -71,7 +71,7 @@ func Presets(t *testing.T, l lab.Laboratory, more func(name string, s lab.Spec, 
 			t.Errorf("%s: %v", p.Name, err)
 			continue
 		}
-		if err := film.Check(f); err != nil {
+		if err := filmtest.Check(f); err != nil {
 			t.Errorf("%s: %v", p.Name, err)
 		}
 		if more != nil {

@@ -17,13 +17,13 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/teach"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
+	"indistinct/core/test/filmtest"
 	"indistinct/core/work"
 )
 
@@ -237,7 +237,7 @@ func (a *attempt) look() bool {
 		}
 		return false
 	}
-	if err := film.Check(look.Film); err != nil {
+	if err := filmtest.Check(look.Film); err != nil {
 		a.fail("%v", err)
 	}
 	for _, f := range look.Facts {

@@ -109,7 +109,7 @@ const slow = 40 * time.Millisecond
 
 // Show puts a film on the stage if it is well formed.
 func (g *Game) Show(f *film.Film, keep bool) error {
-	if err := film.Check(f); err != nil {
+	if err := f.Whole(); err != nil {
 		return err
 	}
 	tabs := len(g.Stage.Layout.Tabs)
@@ -125,7 +125,7 @@ func (g *Game) Show(f *film.Film, keep bool) error {
 // that is there already, which has come further. a is the run that it is held
 // against, nil if none.
 func (g *Game) Play(s *film.Show, a *play.Kept, keep bool) error {
-	if err := film.CheckShow(s); err != nil {
+	if err := s.Whole(); err != nil {
 		return err
 	}
 	keep = keep && g.onShow

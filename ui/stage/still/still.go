@@ -30,7 +30,7 @@ type Options struct {
 	Step  int // of the film; −1: the one at which it says most
 }
 
-// Draw draws a film, which must have passed film.Check.
+// Draw draws a film, which must be whole (film.Film.Whole).
 func Draw(f *film.Film, o Options) (*image.NRGBA, error) {
 	s := stage.New()
 	s.Theme = o.Theme

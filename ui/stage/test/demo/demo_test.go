@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"indistinct/core/film"
+	"indistinct/core/test/filmtest"
 )
 
 func TestFilmsAreWellFormed(t *testing.T) {
 	for name, f := range map[string]*film.Film{"ring": Ring(true), "ring-before": Ring(false), "chart": Chart(), "labelled": Labelled()} {
-		if err := film.Check(f); err != nil {
+		if err := filmtest.Check(f); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		// FILMS names a folder that receives the films, to be shown in a browser.
@@ -29,7 +30,7 @@ func TestShowsAreWellFormed(t *testing.T) {
 	for _, form := range []film.Form{film.Line, film.Plane, film.Stream, film.Bars} {
 		for _, v := range []film.Verdict{film.Violation, film.NoViolation, film.Inconclusive} {
 			s := Show(form, v, 800)
-			if err := film.CheckShow(s); err != nil {
+			if err := filmtest.CheckShow(s); err != nil {
 				t.Errorf("%s, %s: %v", form, v, err)
 			}
 			if dir := os.Getenv("FILMS"); dir != "" {

@@ -1,28 +1,26 @@
-package film
+package filmtest
 
 import (
 	"fmt"
 	"math"
 
+	"indistinct/core/film"
 	"indistinct/core/sheet"
 )
 
-// MaxDraws bounds the releases of one input that a show holds.
-const MaxDraws = 20000
-
 // CheckShow returns nil if s can be drawn; otherwise one sentence that says
 // where, what, and what is accepted.
-func CheckShow(s *Show) error {
+func CheckShow(s *film.Show) error {
 	if s == nil {
 		return fmt.Errorf("there is no show")
 	}
 	switch s.Form {
-	case Line, Plane, Stream, Bars:
+	case film.Line, film.Plane, film.Stream, film.Bars:
 	default:
 		return fmt.Errorf("the form %q is unknown; line, plane, stream and bars are accepted", sheet.Clip(string(s.Form), 40))
 	}
 	switch s.Verdict {
-	case "", Violation, NoViolation, Inconclusive:
+	case "", film.Violation, film.NoViolation, film.Inconclusive:
 	default:
 		return fmt.Errorf("the verdict %q is unknown", sheet.Clip(string(s.Verdict), 40))
 	}
@@ -35,11 +33,11 @@ func CheckShow(s *Show) error {
 	if s.Names[0] == "" || s.Names[1] == "" {
 		return fmt.Errorf("an input has no name")
 	}
-	if n := len(s.Words); s.Form == Bars && (n < 1 || n > 64) {
+	if n := len(s.Words); s.Form == film.Bars && (n < 1 || n > 64) {
 		return fmt.Errorf("there are %d words; 1 to 64 are accepted", n)
 	}
 	for i, a := range s.Axes {
-		if s.Form == Bars || s.Form == Line && i == 1 {
+		if s.Form == film.Bars || s.Form == film.Line && i == 1 {
 			continue
 		}
 		if !goodBox(a.Min, 0, a.Max, 1) {
@@ -54,10 +52,10 @@ func CheckShow(s *Show) error {
 			return fmt.Errorf("%s: %w", sheet.Clip(s.Names[i], 40), err)
 		}
 	}
-	return nil
+	return s.Whole()
 }
 
-func checkNumbers(s *Show) error {
+func checkNumbers(s *film.Show) error {
 	for i, c := range s.Counts {
 		if c < 0 || c > s.Drawn {
 			return fmt.Errorf("count %d is %d of %d; 0 to all of them are accepted", i, c, s.Drawn)
@@ -78,27 +76,27 @@ func checkNumbers(s *Show) error {
 			return fmt.Errorf("the limits of probability %d are %v; two numbers from 0 to 1 in this order are accepted", i, l)
 		}
 	}
-	group := map[Form]int{Line: 2, Plane: 4}[s.Form]
+	group := map[film.Form]int{film.Line: 2, film.Plane: 4}[s.Form]
 	if n := len(s.Edge); n != 0 && (group == 0 || n%group != 0 || n > 64*group) {
 		return fmt.Errorf("the edge of the event has %d numbers; pairs for a line, fours for a plane are accepted", n)
 	}
 	return finite(s.Edge)
 }
 
-func checkCloud(s *Show, c *Cloud) error {
-	want := map[Form]int{Line: 1, Plane: 2, Bars: 1}[s.Form]
-	if s.Form == Stream && c.Stride >= 1 && c.Stride <= MaxSteps {
+func checkCloud(s *film.Show, c *film.Cloud) error {
+	want := map[film.Form]int{film.Line: 1, film.Plane: 2, film.Bars: 1}[s.Form]
+	if s.Form == film.Stream && c.Stride >= 1 && c.Stride <= film.MaxSteps {
 		want = c.Stride
 	}
 	if c.Stride != want || want == 0 {
-		return fmt.Errorf("a release has %d numbers; 1 for a line and for bars, 2 for a plane and 1 to %d for a stream are accepted", c.Stride, MaxSteps)
+		return fmt.Errorf("a release has %d numbers; 1 for a line and for bars, 2 for a plane and 1 to %d for a stream are accepted", c.Stride, film.MaxSteps)
 	}
-	if len(c.Data)%c.Stride != 0 || len(c.Data) > MaxValues {
-		return fmt.Errorf("there are %d numbers; a multiple of %d up to %d is accepted", len(c.Data), c.Stride, MaxValues)
+	if len(c.Data)%c.Stride != 0 || len(c.Data) > film.MaxValues {
+		return fmt.Errorf("there are %d numbers; a multiple of %d up to %d is accepted", len(c.Data), c.Stride, film.MaxValues)
 	}
 	n := len(c.Data) / c.Stride
-	if n > MaxDraws {
-		return fmt.Errorf("there are %d releases; up to %d are accepted", n, MaxDraws)
+	if n > film.MaxDraws {
+		return fmt.Errorf("there are %d releases; up to %d are accepted", n, film.MaxDraws)
 	}
 	if len(c.In) != 0 && len(c.In) != n {
 		return fmt.Errorf("the event is told of %d of %d releases; all or none are accepted", len(c.In), n)
@@ -108,7 +106,7 @@ func checkCloud(s *Show, c *Cloud) error {
 			return fmt.Errorf("release %d is in the event by %v; 0 or 1 are accepted", i, v)
 		}
 	}
-	if err := finite(c.Data); err != nil || s.Form != Bars {
+	if err := finite(c.Data); err != nil || s.Form != film.Bars {
 		return err
 	}
 	for i, v := range c.Data {

@@ -1,32 +1,27 @@
-package film
+// Package filmtest checks films and shows as tests of what makes them: every length
+// and name, every number. The stage itself only asks film.Film.Whole and
+// film.Show.Whole, which keep it from reading past an array's end.
+package filmtest
 
 import (
 	"fmt"
 	"math"
+	"slices"
 	"unicode/utf8"
 
+	"indistinct/core/film"
 	"indistinct/core/sheet"
-)
-
-// Limits keep a film within what a browser can draw at 60 frames a second and
-// hold in memory.
-const (
-	MaxSteps  = 20000   // key frames
-	MaxViews  = 8       //
-	MaxLayers = 64      // in a view
-	MaxValues = 4 << 20 // numbers in a film
-	MaxText   = 240     // letters in one text
 )
 
 // Check returns nil if f can be drawn: every length agrees with Steps, Kind and
 // Moving, every number is finite, every name is known. Otherwise it returns one
 // sentence that says where, what, and what is accepted.
-func Check(f *Film) error {
+func Check(f *film.Film) error {
 	if f == nil {
 		return fmt.Errorf("there is no film")
 	}
-	if f.Steps < 1 || f.Steps > MaxSteps {
-		return fmt.Errorf("the film has %d steps; 1 to %d are accepted", f.Steps, MaxSteps)
+	if f.Steps < 1 || f.Steps > film.MaxSteps {
+		return fmt.Errorf("the film has %d steps; 1 to %d are accepted", f.Steps, film.MaxSteps)
 	}
 	if !(f.Rate > 0 && f.Rate <= 240) {
 		return fmt.Errorf("the film's rate is %v key frames a second; a number above 0 and up to 240 is accepted", f.Rate)
@@ -40,16 +35,16 @@ func Check(f *Film) error {
 	if err := checkTexts("clock caption", f.Clock); err != nil {
 		return err
 	}
-	if n := utf8.RuneCountInString(f.Alt); n > 4*MaxText || !utf8.ValidString(f.Alt) {
-		return fmt.Errorf("the film's description has %d letters or is not UTF-8; up to %d letters are accepted", n, 4*MaxText)
+	if n := utf8.RuneCountInString(f.Alt); n > 4*film.MaxText || !utf8.ValidString(f.Alt) {
+		return fmt.Errorf("the film's description has %d letters or is not UTF-8; up to %d letters are accepted", n, 4*film.MaxText)
 	}
-	if len(f.Views) < 1 || len(f.Views) > MaxViews {
-		return fmt.Errorf("the film has %d views; 1 to %d are accepted", len(f.Views), MaxViews)
+	if len(f.Views) < 1 || len(f.Views) > film.MaxViews {
+		return fmt.Errorf("the film has %d views; 1 to %d are accepted", len(f.Views), film.MaxViews)
 	}
 	values := 0
 	for i := range f.Views {
 		v := &f.Views[i]
-		if (v.Place == Main) != (i == 0) {
+		if (v.Place == film.Main) != (i == 0) {
 			return fmt.Errorf("view %d (%q) is placed %q; the first view is the main one, and only the first", i, sheet.Clip(v.Name, 40), sheet.Clip(string(v.Place), 40))
 		}
 		if err := checkView(f, v); err != nil {
@@ -64,15 +59,15 @@ func Check(f *Film) error {
 			values += len(l.Data)
 		}
 	}
-	if values > MaxValues {
-		return fmt.Errorf("the film holds %d numbers; up to %d are accepted", values, MaxValues)
+	if values > film.MaxValues {
+		return fmt.Errorf("the film holds %d numbers; up to %d are accepted", values, film.MaxValues)
 	}
-	return nil
+	return f.Whole()
 }
 
-func checkView(f *Film, v *View) error {
+func checkView(f *film.Film, v *film.View) error {
 	switch v.Place {
-	case Main, Inset, Strip, Side:
+	case film.Main, film.Inset, film.Strip, film.Side:
 	default:
 		return fmt.Errorf("the place %q is unknown; main, inset, strip and side are accepted", sheet.Clip(string(v.Place), 40))
 	}
@@ -96,20 +91,20 @@ func checkView(f *Film, v *View) error {
 	default:
 		return fmt.Errorf("there are %d numbers of boxes; none or 4 for each of the %d steps are accepted", len(v.Boxes), f.Steps)
 	}
-	if len(v.Layers) > MaxLayers {
-		return fmt.Errorf("there are %d layers; up to %d are accepted", len(v.Layers), MaxLayers)
+	if len(v.Layers) > film.MaxLayers {
+		return fmt.Errorf("there are %d layers; up to %d are accepted", len(v.Layers), film.MaxLayers)
 	}
 	return nil
 }
 
-func checkLayer(f *Film, l *Layer) error {
+func checkLayer(f *film.Film, l *film.Layer) error {
 	switch l.Kind {
-	case Dots, Path, Segments, Disk, Ring, Ellipse, Quads, Heat, Words, Labels:
+	case film.Dots, film.Path, film.Segments, film.Disk, film.Ring, film.Ellipse, film.Quads, film.Heat, film.Words, film.Labels:
 	default:
 		return fmt.Errorf("the kind %q is unknown", sheet.Clip(string(l.Kind), 40))
 	}
 	switch l.Shape {
-	case "", Circle, Square, Star, Cross, Diamond, Arrow:
+	case "", film.Circle, film.Square, film.Star, film.Cross, film.Diamond, film.Arrow:
 	default:
 		return fmt.Errorf("the shape %q is unknown; circle, square, star, cross, diamond and arrow are accepted", sheet.Clip(string(l.Shape), 40))
 	}
@@ -131,8 +126,8 @@ func checkLayer(f *Film, l *Layer) error {
 	if !(l.Zoom >= 0 && l.Zoom <= 1e12) {
 		return fmt.Errorf("the zoom is %v; 0 to 10¹² are accepted", l.Zoom)
 	}
-	if l.Trail < -1 || l.Trail > MaxSteps {
-		return fmt.Errorf("the trail is %d steps; -1 to %d are accepted", l.Trail, MaxSteps)
+	if l.Trail < -1 || l.Trail > film.MaxSteps {
+		return fmt.Errorf("the trail is %d steps; -1 to %d are accepted", l.Trail, film.MaxSteps)
 	}
 	stride := l.Kind.Stride()
 	block := len(l.Data)
@@ -140,10 +135,14 @@ func checkLayer(f *Film, l *Layer) error {
 		return err
 	}
 	if l.Moving {
-		if n := l.blocks(f.Steps); n == 0 || len(l.Data)%(n*stride) != 0 {
+		n := f.Steps
+		if len(l.Blocks) > 0 {
+			n = slices.Max(l.Blocks) + 1
+		}
+		if len(l.Data)%(n*stride) != 0 {
 			return fmt.Errorf("there are %d numbers; a moving layer of %s needs a multiple of %d steps × %d numbers an item", len(l.Data), l.Kind, n, stride)
 		}
-		block /= l.blocks(f.Steps)
+		block /= n
 	} else if block%stride != 0 {
 		return fmt.Errorf("there are %d numbers; a layer of %s needs a multiple of %d", len(l.Data), l.Kind, stride)
 	}
@@ -154,17 +153,17 @@ func checkLayer(f *Film, l *Layer) error {
 			return fmt.Errorf("number %d is %v; finite numbers are accepted", i, x)
 		}
 		switch {
-		case x < 0 && (l.Kind == Disk || l.Kind == Ring || l.Kind == Labels) && i%3 == 2:
+		case x < 0 && (l.Kind == film.Disk || l.Kind == film.Ring || l.Kind == film.Labels) && i%3 == 2:
 			return fmt.Errorf("the radius at number %d is %v; 0 and more are accepted", i, x)
-		case x < 0 && l.Kind == Heat && i%4 == 2:
+		case x < 0 && l.Kind == film.Heat && i%4 == 2:
 			return fmt.Errorf("the radius at number %d is %v px; 0 and more are accepted", i, x)
-		case x < 0 && l.Kind == Ellipse && (i%5 == 2 || i%5 == 3):
+		case x < 0 && l.Kind == film.Ellipse && (i%5 == 2 || i%5 == 3):
 			return fmt.Errorf("the semi-axis at number %d is %v; 0 and more are accepted", i, x)
 		}
 	}
 	switch n := len(l.Text); {
-	case (l.Kind == Words || l.Kind == Labels) && (n == items || l.Moving && n == items*f.Steps):
-	case l.Kind != Words && l.Kind != Labels && n == 0:
+	case (l.Kind == film.Words || l.Kind == film.Labels) && (n == items || l.Moving && n == items*f.Steps):
+	case l.Kind != film.Words && l.Kind != film.Labels && n == 0:
 	default:
 		return fmt.Errorf("there are %d texts for %d items of %s; words and labels need one an item, other kinds none", n, items, l.Kind)
 	}
@@ -180,7 +179,7 @@ func checkLayer(f *Film, l *Layer) error {
 	return nil
 }
 
-func checkBlocks(f *Film, l *Layer) error {
+func checkBlocks(f *film.Film, l *film.Layer) error {
 	if n := len(l.Blocks); n != 0 && (n != f.Steps || !l.Moving || l.Ease) {
 		return fmt.Errorf("there are %d block numbers; one for each of the %d steps of a moving layer that does not ease, or none, are accepted", n, f.Steps)
 	}
@@ -209,8 +208,8 @@ func checkText(s string) error {
 	switch {
 	case !utf8.ValidString(s):
 		return fmt.Errorf("is not valid UTF-8")
-	case utf8.RuneCountInString(s) > MaxText:
-		return fmt.Errorf("has %d letters; up to %d are accepted", utf8.RuneCountInString(s), MaxText)
+	case utf8.RuneCountInString(s) > film.MaxText:
+		return fmt.Errorf("has %d letters; up to %d are accepted", utf8.RuneCountInString(s), film.MaxText)
 	}
 	return nil
 }
