@@ -1,6 +1,11 @@
 package survey
 
-import "math"
+import (
+	"math"
+	"sort"
+
+	"indistinct/core/rng"
+)
 
 // pmf is a probability mass function on the integers Lo, Lo+1, …; what was
 // left out at both ends is below 10⁻²² of the largest probability each.
@@ -95,3 +100,23 @@ func convolve(a, b pmf) pmf {
 // sampling is the law of the count of yes among n, cut where no result
 // changes in 15 digits.
 func sampling(n int, theta float64) pmf { return binomial(n, theta, tiny) }
+
+// sampler draws from a pmf by inversion.
+type sampler struct {
+	lo  int
+	cum []float64
+}
+
+func newSampler(d pmf) sampler {
+	s := sampler{d.Lo, make([]float64, len(d.P))}
+	sum := 0.0
+	for i, p := range d.P {
+		sum += p
+		s.cum[i] = sum
+	}
+	return s
+}
+
+func (s sampler) draw(r *rng.Stream) int {
+	return s.lo + sort.SearchFloat64s(s.cum[:len(s.cum)-1], r.Open())
+}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"sort"
 
 	"indistinct/core/lab"
 	"indistinct/core/rng"
@@ -30,26 +29,6 @@ type simulated struct {
 	seed   uint64
 	q      *question
 	eps    float64
-}
-
-// sampler draws from a pmf by inversion.
-type sampler struct {
-	lo  int
-	cum []float64
-}
-
-func newSampler(d pmf) sampler {
-	s := sampler{d.Lo, make([]float64, len(d.P))}
-	sum := 0.0
-	for i, p := range d.P {
-		sum += p
-		s.cum[i] = sum
-	}
-	return s
-}
-
-func (s sampler) draw(r *rng.Stream) int {
-	return s.lo + sort.SearchFloat64s(s.cum[:len(s.cum)-1], r.Open())
 }
 
 func (m *model) simulatedJob() *simulated {
