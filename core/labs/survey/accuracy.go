@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"indistinct/core/lab"
+	"indistinct/core/labs/survey/law"
 	"indistinct/core/sheet"
 )
 
@@ -20,8 +21,8 @@ func (m *model) accuracy() sheet.Sheet {
 		sd    func(n, eps float64) float64
 	}{
 		{"randomised response", sheet.Third, sheet.Line, func(n, e float64) float64 { return math.Sqrt(responseVariance(responseBias(e)) / n) }},
-		{"Laplace", sheet.Target, sheet.Line, func(n, e float64) float64 { return math.Sqrt(laplaceNoise{e}.Variance()) / n }},
-		{"Tulap", sheet.Strong, sheet.Dash, func(n, e float64) float64 { return math.Sqrt(newTulapNoise(e, m.trunc()).Variance()) / n }},
+		{"Laplace", sheet.Target, sheet.Line, func(n, e float64) float64 { return math.Sqrt(law.Laplace{Epsilon: e}.Variance()) / n }},
+		{"Tulap", sheet.Strong, sheet.Dash, func(n, e float64) float64 { return math.Sqrt(law.NewTulap(e, m.trunc()).Variance()) / n }},
 		{"choice of respondents", sheet.Muted, sheet.Dash, func(n, _ float64) float64 { return math.Sqrt(theta * (1 - theta) / n) }},
 	}
 	over := func(x []float64, at func(v float64) (n, e float64)) []sheet.Series {
@@ -58,11 +59,11 @@ func (m *model) accuracy() sheet.Sheet {
 	}
 	t := sheet.Table{ID: "needed", Title: "Respondents needed", Caption: sayRespondentsNeededCaption,
 		Columns: []string{"Noise (sd)", "Randomised response", "Laplace", "Tulap"}}
-	tul := newTulapNoise(eps, m.trunc())
+	tul := law.NewTulap(eps, m.trunc())
 	for _, sd := range []float64{0.1, 0.05, 0.02, 0.01} {
 		t.Rows = append(t.Rows, []sheet.Cell{
 			sheet.Number(sd, 2),
-			upTo(rr / (sd * sd)), upTo(math.Sqrt(laplaceNoise{eps}.Variance()) / sd), upTo(math.Sqrt(tul.Variance()) / sd),
+			upTo(rr / (sd * sd)), upTo(math.Sqrt(law.Laplace{Epsilon: eps}.Variance()) / sd), upTo(math.Sqrt(tul.Variance()) / sd),
 		})
 	}
 	s.Tables = []sheet.Table{t}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"indistinct/core/lab"
+	"indistinct/core/labs/survey/law"
 )
 
 func TestParseCSV(t *testing.T) {
@@ -90,7 +91,7 @@ func Example_parseCSV() {
 // one half?
 func Example() {
 	q := newQuestion(30, 0.5, above, 0.05)
-	r := q.Noisy("DP-UMP", 20.3, newTulapNoise(1, 0))
+	r := q.Noisy("DP-UMP", 20.3, law.NewTulap(1, 0))
 	fmt.Printf("p = %.10f, θ between %.3f and %.3f\n", r.P, r.Interval[0], r.Interval[1])
 	// Output:
 	// p = 0.0419578478, θ between 0.475 and 0.843

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/labs/survey/law"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
@@ -62,7 +63,7 @@ func checkEpsilon(epsilon float64) error {
 // released as a proportion (scaled by 1/n) or as a count.
 type central struct {
 	counts answers
-	noise  noiseLaw
+	noise  law.Noise
 	scale  float64 // 1/n, or 1
 	claim  mechanism.Claim
 }
@@ -73,7 +74,7 @@ func newLaplace(c answers, epsilon float64) (*central, error) {
 	if err := cmp.Or(c.Check(), checkEpsilon(epsilon)); err != nil {
 		return nil, err
 	}
-	return &central{c, laplaceNoise{epsilon}, 1 / float64(c.N), mechanism.Claim{
+	return &central{c, law.Laplace{Epsilon: epsilon}, 1 / float64(c.N), mechanism.Claim{
 		Budget: privacy.Budget{Epsilon: epsilon},
 		Source: "Dwork, McSherry, Nissim & Smith (2006), proposition 1",
 		Note:   sayLaplaceNote,
@@ -88,7 +89,7 @@ func newTulap(c answers, epsilon, delta float64) (*central, error) {
 	if !(delta >= 0 && delta < 1) {
 		return nil, fmt.Errorf("δ cannot be %v: the truncation needs a number from 0 to below 1", delta)
 	}
-	return &central{c, newTulapNoise(epsilon, delta), 1, mechanism.Claim{
+	return &central{c, law.NewTulap(epsilon, delta), 1, mechanism.Claim{
 		Budget: privacy.Budget{Epsilon: epsilon, Delta: delta},
 		Source: "Awan & Slavković (2018)",
 		Note:   sayTulapNote,
@@ -101,7 +102,7 @@ func newMisprint(c answers, epsilon float64) (*central, error) {
 	if err := cmp.Or(c.Check(), checkEpsilon(epsilon)); err != nil {
 		return nil, err
 	}
-	return &central{c, misprintNoise{epsilon}, 1 / float64(c.N), mechanism.Claim{
+	return &central{c, law.Misprint{Epsilon: epsilon}, 1 / float64(c.N), mechanism.Claim{
 		Budget: privacy.Budget{Epsilon: epsilon},
 		Source: "Boulaguiem (2023), the inverse as printed",
 		Note:   sayMisprintNote,
@@ -113,7 +114,7 @@ func (m *central) Shape() (steps, dim int) { return 1, 1 }
 
 // Release writes the noisy proportion or count.
 func (m *central) Release(in mechanism.Input, s *rng.Stream, out []float64) {
-	out[0] = (float64(m.counts.Of(in)) + m.noise.draw(s)) * m.scale
+	out[0] = (float64(m.counts.Of(in)) + m.noise.Draw(s)) * m.scale
 }
 
 // Fork returns m: it has no scratch.
@@ -133,26 +134,26 @@ func (m *central) LogDensity(in mechanism.Input, release []float64) float64 {
 // Profile is exact: every noise here is symmetric with a likelihood ratio that
 // falls along the axis, so the worst event at ε is a half-line.
 func (m *central) Profile() privacy.Profile {
-	if d, ok := m.noise.(laplaceNoise); ok {
+	if d, ok := m.noise.(law.Laplace); ok {
 		return privacy.LaplaceProfile{Shift: d.Epsilon}
 	}
 	return centralProfile{m.noise}
 }
 
-type centralProfile struct{ noise noiseLaw }
+type centralProfile struct{ noise law.Noise }
 
 // Delta returns sup over τ of P(N ≤ τ) − e^ε P(N + 1 ≤ τ).
 func (p centralProfile) Delta(epsilon float64) float64 {
 	e := num.Exp(epsilon)
 	var tau float64
 	switch d := p.noise.(type) {
-	case misprintNoise:
-		tau = 1 - d.end() // below it the neighbour's count cannot be
+	case law.Misprint:
+		tau = 1 - d.End() // below it the neighbour's count cannot be
 		if epsilon < d.Epsilon {
 			tau = max(tau, 0.5*(1-epsilon/d.Epsilon))
 		}
-	case tulapNoise:
-		tau = 1 - d.cut
+	case law.Tulap:
+		tau = 1 - d.Cut
 		if epsilon < -num.Log(d.B) {
 			tau = max(tau, 0.5)
 		}
@@ -170,7 +171,7 @@ func (p centralProfile) Delta(epsilon float64) float64 {
 
 // Pure returns the noise's ε, or +Inf for bounded noise.
 func (p centralProfile) Pure() float64 {
-	if d, ok := p.noise.(tulapNoise); ok && d.Q == 0 && d.B > 0 {
+	if d, ok := p.noise.(law.Tulap); ok && d.Q == 0 && d.B > 0 {
 		return -num.Log(d.B)
 	}
 	return math.Inf(1)

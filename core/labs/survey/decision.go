@@ -3,6 +3,7 @@ package survey
 import (
 	"math"
 
+	"indistinct/core/labs/survey/law"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 )
@@ -23,11 +24,11 @@ func (t *decision) Power(theta float64) float64 {
 	if t.via != nil {
 		theta = t.via(theta)
 	}
-	return sampling(len(t.phi)-1, theta).mean(t.phi)
+	return law.Sampling(len(t.phi)-1, theta).Mean(t.phi)
 }
 
 // threshold returns the test that rejects a count plus noise outside cut.
-func (q *question) threshold(name string, noise noiseLaw, cut [2]float64) *decision {
+func (q *question) threshold(name string, noise law.Noise, cut [2]float64) *decision {
 	t := &decision{Name: name, phi: make([]float64, q.N+1), Cut: cut}
 	// Beyond the noise's reach of an end the decision is certain.
 	reach := noise.Reach()
@@ -68,20 +69,20 @@ func (q *question) cuts(lower, upper func(alpha float64) float64) [2]float64 {
 // 2018), φ(x) = F(x − m); two-sided, it is the unbiased one, φ(x) =
 // F(x − k − m) + F(k − m − x). Tulap noise of ε = ∞ gives the uniformly most
 // powerful tests without privacy.
-func (q *question) NoisyTest(name string, noise noiseLaw) *decision {
-	if _, tulap := noise.(tulapNoise); tulap && q.Side == twoSided {
+func (q *question) NoisyTest(name string, noise law.Noise) *decision {
+	if _, tulap := noise.(law.Tulap); tulap && q.Side == twoSided {
 		return q.threshold(name, noise, q.unbiased(q.laws(noise)))
 	}
-	l := newNoisy(sampling(q.N, q.Theta0), noise)
-	return q.threshold(name, noise, q.cuts(l.lowerQuantile, l.upperQuantile))
+	l := law.NewNoisyCount(law.Sampling(q.N, q.Theta0), noise)
+	return q.threshold(name, noise, q.cuts(l.LowerQuantile, l.UpperQuantile))
 }
 
 // unbiased solves for k and m: size α, and E(X − nθ₀)φ(X) = 0. Since
 // E X f(X) = nθ₀ E f(X′ + 1) for X′ of one respondent fewer, that expectation
 // takes no sum over the counts: less is the law of X′ plus noise.
-func (q *question) unbiased(l, less *noisy) [2]float64 {
+func (q *question) unbiased(l, less *law.NoisyCount) [2]float64 {
 	mu := float64(q.N) * q.Theta0
-	lo, hi := l.span()
+	lo, hi := l.Span()
 	skew := func(k, m float64) float64 {
 		// By tails on the side where they are small.
 		return mu * (less.Upper(k+m-1) - l.Upper(k+m) + less.Lower(k-m-1) - l.Lower(k-m))
@@ -99,13 +100,13 @@ func (q *question) unbiased(l, less *noisy) [2]float64 {
 
 // laws returns the laws of the count plus noise under θ₀, of all respondents
 // and of all but one.
-func (q *question) laws(noise noiseLaw) (all, less *noisy) {
-	return newNoisy(sampling(q.N, q.Theta0), noise), newNoisy(sampling(q.N-1, q.Theta0), noise)
+func (q *question) laws(noise law.Noise) (all, less *law.NoisyCount) {
+	return law.NewNoisyCount(law.Sampling(q.N, q.Theta0), noise), law.NewNoisyCount(law.Sampling(q.N-1, q.Theta0), noise)
 }
 
 // UnbiasedP returns the p-value of the unbiased two-sided DP-UMP test at the
 // release z: the least size at which it rejects.
-func (q *question) UnbiasedP(z float64, noise noiseLaw) float64 {
+func (q *question) UnbiasedP(z float64, noise law.Noise) float64 {
 	ask := *q
 	all, less := q.laws(noise)
 	return num.Root(func(a float64) float64 {
@@ -123,7 +124,7 @@ func (q *question) UnbiasedP(z float64, noise noiseLaw) float64 {
 
 // NormalTest rejects where the normal approximation does, whose true size is
 // not α.
-func (q *question) NormalTest(name string, noise noiseLaw) *decision {
+func (q *question) NormalTest(name string, noise law.Noise) *decision {
 	n := float64(q.N)
 	sd := math.Sqrt(n*q.Theta0*(1-q.Theta0) + noise.Variance())
 	end := func(alpha float64) float64 { return sd * num.NormalQuantile(1-alpha) }
@@ -136,7 +137,7 @@ func (q *question) NormalTest(name string, noise noiseLaw) *decision {
 // JIMITest rejects where the private JIMI's p-value is at most α.
 func (q *question) JIMITest(name string, epsilon float64) *decision {
 	j := newJimi(q.g, q.N, epsilon, q.Theta0)
-	return q.threshold(name, laplaceNoise{epsilon}, q.cuts(
+	return q.threshold(name, law.Laplace{Epsilon: epsilon}, q.cuts(
 		func(a float64) float64 { return j.release(1 - a) },
 		func(a float64) float64 { return j.release(a) }))
 }
@@ -158,17 +159,17 @@ func (q *question) RawJIMITest(name string, d float64) *decision {
 func (q *question) RandomisedTest(name string, bias float64) *decision {
 	at := func(theta float64) float64 { return 0.5 + bias*(2*theta-1) }
 	ask := &question{q.N, at(q.Theta0), q.Side, q.Alpha, q.g}
-	t := ask.NoisyTest(name, newTulapNoise(math.Inf(1), 0))
+	t := ask.NoisyTest(name, law.NewTulap(math.Inf(1), 0))
 	t.via = at
 	return t
 }
 
 // tests returns the contenders for one question at one ε.
 func (q *question) tests(eps, trunc float64) []*decision {
-	lap := laplaceNoise{eps}
+	lap := law.Laplace{Epsilon: eps}
 	return []*decision{
-		q.NoisyTest(contenders[0].name, newTulapNoise(math.Inf(1), 0)),
-		q.NoisyTest(contenders[1].name, newTulapNoise(eps, trunc)),
+		q.NoisyTest(contenders[0].name, law.NewTulap(math.Inf(1), 0)),
+		q.NoisyTest(contenders[1].name, law.NewTulap(eps, trunc)),
 		q.NoisyTest(contenders[2].name, lap),
 		q.NormalTest(contenders[3].name, lap),
 		q.JIMITest(contenders[4].name, eps),

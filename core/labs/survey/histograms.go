@@ -7,6 +7,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/labs/survey/law"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/paper"
@@ -191,20 +192,20 @@ func (m *model) band(law curves, step, top float64) film.Layer {
 
 // asClaimed are the laws that the claimed ε would take, where the curator's
 // noise is another.
-func (m *model) asClaimed(law curves) []film.Layer {
+func (m *model) asClaimed(of curves) []film.Layer {
 	eps := m.promise()
 	c, ok := m.mech.(*central)
-	if !ok || len(law.x) == 0 || eps == m.eps && m.name != misprint || eps < 0.01 || eps > 50 {
+	if !ok || len(of.x) == 0 || eps == m.eps && m.name != misprint || eps < 0.01 || eps > 50 {
 		return nil
 	}
-	var noise noiseLaw = laplaceNoise{eps}
+	var noise law.Noise = law.Laplace{Epsilon: eps}
 	if m.name == tulap {
-		noise = newTulapNoise(eps, m.trunc())
+		noise = law.NewTulap(eps, m.trunc())
 	}
 	var out []film.Layer
 	for in, name := range [2]string{"noise that the claim takes", ""} {
 		var y moving
-		for _, x := range law.x {
+		for _, x := range of.x {
 			y.add(x, num.Exp(noise.LogPDF(x/c.scale-float64(m.counts.Of(mechanism.Input(in)))))/c.scale)
 		}
 		out = append(out, film.Layer{Name: name, Kind: film.Path, Role: sheet.Ink, Size: 1.5, Alpha: 0.8, Dash: true, Data: []float32(y)})

@@ -3,6 +3,7 @@ package survey
 import (
 	"math"
 
+	"indistinct/core/labs/survey/law"
 	"indistinct/core/num"
 )
 
@@ -53,22 +54,22 @@ func (q *question) side(greater, less float64) float64 {
 
 // Noisy concludes from a count z of yes plus a known noise, exactly: the
 // DP-UMP test of Awan & Slavković (2018) with Tulap noise, its like with
-// laplaceNoise noise. The two-sided p-value and the interval have equal tails.
-func (q *question) Noisy(method string, z float64, noise noiseLaw) conclusion {
-	l := newNoisy(sampling(q.N, q.Theta0), noise)
+// Laplace noise. The two-sided p-value and the interval have equal tails.
+func (q *question) Noisy(method string, z float64, noise law.Noise) conclusion {
+	l := law.NewNoisyCount(law.Sampling(q.N, q.Theta0), noise)
 	r := conclusion{Method: method, Estimate: clamp(z / float64(q.N)), P: q.side(l.Upper(z), l.Lower(z))}
 	// The probability of a release above z grows with θ.
 	limit := func(tail func(theta float64) float64) float64 {
 		return num.Root(func(theta float64) float64 { return tail(theta) - q.Alpha/2 }, 0, 1)
 	}
-	r.Interval[0] = limit(func(theta float64) float64 { return newNoisy(sampling(q.N, theta), noise).Upper(z) })
-	r.Interval[1] = limit(func(theta float64) float64 { return newNoisy(sampling(q.N, theta), noise).Lower(z) })
+	r.Interval[0] = limit(func(theta float64) float64 { return law.NewNoisyCount(law.Sampling(q.N, theta), noise).Upper(z) })
+	r.Interval[1] = limit(func(theta float64) float64 { return law.NewNoisyCount(law.Sampling(q.N, theta), noise).Lower(z) })
 	return r
 }
 
 // Normal concludes by the normal approximation of Vu & Slavković (2009) with
 // the noise's variance; the interval inverts the test (a quadratic in θ).
-func (q *question) Normal(method string, z float64, noise noiseLaw) conclusion {
+func (q *question) Normal(method string, z float64, noise law.Noise) conclusion {
 	n := float64(q.N)
 	pi := z / n
 	extra := noise.Variance() / (n * n)
@@ -99,7 +100,7 @@ func (q *question) JIMI(method string, z, epsilon float64) conclusion {
 	p := newJimi(q.g, q.N, epsilon, q.Theta0).Lower(z)
 	r.P = q.side(p, 1-p)
 	quantile := func(u float64) float64 {
-		lap := laplaceNoise{epsilon}
+		lap := law.Laplace{Epsilon: epsilon}
 		if lap.Upper(z) >= u { // the mass at 0
 			return 0
 		}
@@ -138,7 +139,7 @@ func (q *question) Raw(method string, x int) conclusion {
 
 func (q *question) rawP(x int, theta0 float64) float64 {
 	up, down := 0.0, 0.0
-	d := sampling(q.N, theta0)
+	d := law.Sampling(q.N, theta0)
 	for i, p := range d.P {
 		if d.Lo+i >= x {
 			up += p

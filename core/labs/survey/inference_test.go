@@ -6,6 +6,7 @@ import (
 	"math"
 	"testing"
 
+	"indistinct/core/labs/survey/law"
 	"indistinct/core/num"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
@@ -14,11 +15,11 @@ import (
 
 // The O(1) tails of count plus noise against the plain sum.
 func TestLawTails(t *testing.T) {
-	for _, noise := range []noiseLaw{laplaceNoise{1}, laplaceNoise{0.1}, laplaceNoise{9}, newTulapNoise(1, 0), newTulapNoise(0.1, 0), newTulapNoise(9, 0)} {
+	for _, noise := range []law.Noise{law.Laplace{Epsilon: 1}, law.Laplace{Epsilon: 0.1}, law.Laplace{Epsilon: 9}, law.NewTulap(1, 0), law.NewTulap(0.1, 0), law.NewTulap(9, 0)} {
 		for _, n := range []int{1, 30, 400} {
 			for _, theta := range []float64{0.02, 0.5, 0.97} {
-				x := sampling(n, theta)
-				l := newNoisy(x, noise)
+				x := law.Sampling(n, theta)
+				l := law.NewNoisyCount(x, noise)
 				for z := -12.3; z < float64(n)+12; z += 0.37 * (1 + float64(n)/60) {
 					var up, low, den float64
 					for i, p := range x.P {
@@ -29,7 +30,7 @@ func TestLawTails(t *testing.T) {
 					what := fmt.Sprintf("%v n = %d θ = %g z = %g", noise, n, theta, z)
 					near(t, "upper "+what, l.Upper(z), up, 1e-13)
 					near(t, "lower "+what, l.Lower(z), low, 1e-13)
-					near(t, "density "+what, l.density(z), den, 1e-12)
+					near(t, "density "+what, l.Density(z), den, 1e-12)
 				}
 			}
 		}
@@ -45,7 +46,7 @@ func TestJimiQuadrature(t *testing.T) {
 	}{{30, 1, 0.5}, {30, 0.05, 0.9}, {5, 10, 0.03}, {300, 3, 0.4}, {2000, 1, 0.7}} {
 		q := newJimi(g, c.n, c.eps, c.theta)
 		n := float64(c.n)
-		lap := laplaceNoise{c.eps}
+		lap := law.Laplace{Epsilon: c.eps}
 		for _, z := range []float64{-2, 0.25 * n, c.theta * n, c.theta*n + 3.3, n + 1.5} {
 			// Trapezoidal rule over the noise: t = z − v.
 			want := lap.Upper(z)
@@ -68,7 +69,7 @@ func TestJimiQuadrature(t *testing.T) {
 // symmetric at ½; UnbiasedP agrees with it.
 func TestUnbiased(t *testing.T) {
 	for _, theta0 := range []float64{0.3, 0.5, 0.9} {
-		for _, noise := range []tulapNoise{newTulapNoise(1, 0), newTulapNoise(1, 0.05), newTulapNoise(math.Inf(1), 0)} {
+		for _, noise := range []law.Tulap{law.NewTulap(1, 0), law.NewTulap(1, 0.05), law.NewTulap(math.Inf(1), 0)} {
 			q := newQuestion(30, theta0, twoSided, 0.05)
 			test := q.NoisyTest("", noise)
 			near(t, "size", test.Power(theta0), 0.05, 1e-9)
@@ -93,10 +94,10 @@ func TestIntervalsInvertTests(t *testing.T) {
 			name string
 			of   func(q *question) conclusion
 		}{
-			{"Laplace", func(q *question) conclusion { return q.Noisy("", z, laplaceNoise{1}) }},
-			{"Tulap", func(q *question) conclusion { return q.Noisy("", z, newTulapNoise(1, 0)) }},
-			{"truncated", func(q *question) conclusion { return q.Noisy("", z, newTulapNoise(1, 0.01)) }},
-			{"normal", func(q *question) conclusion { return q.Normal("", z, laplaceNoise{1}) }},
+			{"Laplace", func(q *question) conclusion { return q.Noisy("", z, law.Laplace{Epsilon: 1}) }},
+			{"Tulap", func(q *question) conclusion { return q.Noisy("", z, law.NewTulap(1, 0)) }},
+			{"truncated", func(q *question) conclusion { return q.Noisy("", z, law.NewTulap(1, 0.01)) }},
+			{"normal", func(q *question) conclusion { return q.Normal("", z, law.Laplace{Epsilon: 1}) }},
 			{"JIMI", func(q *question) conclusion { return q.JIMI("", z, 1) }},
 		} {
 			iv := method.of(ask(0.5)).Interval
@@ -122,17 +123,17 @@ func TestCoverage(t *testing.T) {
 		cover, length := coverage(q, 1, 0, theta, newRawIntervals(q))
 		near(t, "coverage of DP-UMP", cover[1], 0.95, 1e-9)
 		near(t, "coverage of exact Laplace", cover[2], 0.95, 1e-9)
-		x := newSampler(sampling(30, theta))
+		x := law.NewSampler(law.Sampling(30, theta))
 		count := make([]float64, 5)
 		long := make([]float64, 5)
 		square := make([]float64, 5)
 		for i := range trials {
 			s := rng.New(rng.Key{Seed: 11, Phase: 901, Trial: uint64(i)})
-			k := x.draw(&s)
-			lap := float64(k) + laplaceNoise{1}.draw(&s)
-			tul := float64(k) + newTulapNoise(1, 0).draw(&s)
+			k := x.Draw(&s)
+			lap := float64(k) + law.Laplace{Epsilon: 1}.Draw(&s)
+			tul := float64(k) + law.NewTulap(1, 0).Draw(&s)
 			for j, iv := range [][2]float64{
-				q.clopper(k), q.Noisy("", tul, newTulapNoise(1, 0)).Interval, q.Noisy("", lap, laplaceNoise{1}).Interval, q.Normal("", lap, laplaceNoise{1}).Interval,
+				q.clopper(k), q.Noisy("", tul, law.NewTulap(1, 0)).Interval, q.Noisy("", lap, law.Laplace{Epsilon: 1}).Interval, q.Normal("", lap, law.Laplace{Epsilon: 1}).Interval,
 			} {
 				if iv[0] <= theta && theta <= iv[1] {
 					count[j]++
@@ -210,7 +211,7 @@ func TestLimit(t *testing.T) {
 	theta, eps := 0.7, 1.0
 	at := func(n int) (right, slide float64) {
 		a, b := limitSigma(n, theta, eps)
-		l := newNoisy(sampling(n, theta), laplaceNoise{eps})
+		l := law.NewNoisyCount(law.Sampling(n, theta), law.Laplace{Epsilon: eps})
 		return limitDistance(l, n, theta, a), limitDistance(l, n, theta, b)
 	}
 	r1, _ := at(20)

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"indistinct/core/lab"
+	"indistinct/core/labs/survey/law"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
@@ -28,17 +29,17 @@ var intervals = [...]contender{
 func acceptance(q *question, eps, trunc, theta float64) [4][2]float64 {
 	ask := *q
 	ask.Theta0, ask.Side = theta, twoSided
-	x := sampling(q.N, theta)
-	lap := newNoisy(x, laplaceNoise{eps})
-	tul := newNoisy(x, newTulapNoise(eps, trunc))
+	x := law.Sampling(q.N, theta)
+	lap := law.NewNoisyCount(x, law.Laplace{Epsilon: eps})
+	tul := law.NewNoisyCount(x, law.NewTulap(eps, trunc))
 	j := newJimi(q.g, q.N, eps, theta)
 	half := q.Alpha / 2
-	sd := math.Sqrt(float64(q.N)*theta*(1-theta) + laplaceNoise{eps}.Variance())
+	sd := math.Sqrt(float64(q.N)*theta*(1-theta) + law.Laplace{Epsilon: eps}.Variance())
 	c := num.NormalQuantile(1-half) * sd
 	mu := float64(q.N) * theta
 	return [4][2]float64{
-		{tul.lowerQuantile(half), tul.upperQuantile(half)},
-		{lap.lowerQuantile(half), lap.upperQuantile(half)},
+		{tul.LowerQuantile(half), tul.UpperQuantile(half)},
+		{lap.LowerQuantile(half), lap.UpperQuantile(half)},
 		{mu - c, mu + c},
 		{j.release(1 - half), j.release(half)},
 	}
@@ -51,9 +52,9 @@ func acceptance(q *question, eps, trunc, theta float64) [4][2]float64 {
 // probability that θ′ is held (Pratt 1961), by Gauss–Legendre quadrature; for
 // the discrete ones it is a sum over the counts.
 func coverage(q *question, eps, trunc, theta float64, raw *rawIntervals) (cover, length [len(intervals)]float64) {
-	x := sampling(q.N, theta)
-	tul := newTulapNoise(eps, trunc)
-	laws := [4]*noisy{newNoisy(x, tul), newNoisy(x, laplaceNoise{eps})}
+	x := law.Sampling(q.N, theta)
+	tul := law.NewTulap(eps, trunc)
+	laws := [4]*law.NoisyCount{law.NewNoisyCount(x, tul), law.NewNoisyCount(x, law.Laplace{Epsilon: eps})}
 	laws[2], laws[3] = laws[1], laws[1]
 	holds := func(at float64) (p [4]float64) {
 		for i, a := range acceptance(q, eps, trunc, at) {
@@ -66,7 +67,7 @@ func coverage(q *question, eps, trunc, theta float64, raw *rawIntervals) (cover,
 
 	// Beyond reach on either side of θ nothing is held.
 	n := float64(q.N)
-	reach := (4.5*math.Sqrt(n) + 2*min(laplaceNoise{eps}.Reach(), 30/eps)) / n
+	reach := (4.5*math.Sqrt(n) + 2*min(law.Laplace{Epsilon: eps}.Reach(), 30/eps)) / n
 	const panels = 4
 	for _, end := range [2]float64{max(theta-reach, 0), min(theta+reach, 1)} {
 		h := (end - theta) / panels
@@ -86,7 +87,7 @@ func coverage(q *question, eps, trunc, theta float64, raw *rawIntervals) (cover,
 		}
 	}
 
-	add := func(slot int, d pmf, interval func(x int) [2]float64) {
+	add := func(slot int, d law.PMF, interval func(x int) [2]float64) {
 		for i, p := range d.P {
 			if p < 1e-14 {
 				continue
@@ -101,7 +102,7 @@ func coverage(q *question, eps, trunc, theta float64, raw *rawIntervals) (cover,
 	add(0, x, raw.clopper.at)
 	add(5, x, raw.jeffreys.at)
 	bias := responseBias(eps)
-	add(6, sampling(q.N, 0.5+bias*(2*theta-1)), func(k int) [2]float64 {
+	add(6, law.Sampling(q.N, 0.5+bias*(2*theta-1)), func(k int) [2]float64 {
 		iv := raw.clopper.at(k)
 		return [2]float64{unflip(iv[0], bias), unflip(iv[1], bias)}
 	})

@@ -5,13 +5,14 @@ import (
 	"math"
 
 	"indistinct/core/lab"
+	"indistinct/core/labs/survey/law"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 )
 
 // limitDistance returns sup |P(√n(π̂ − θ)/σ ≤ u) − Φ(u)| on a grid of 1,601
 // points in [−4, 4], for the Laplace release and a given σ.
-func limitDistance(l *noisy, n int, theta, sigma float64) float64 {
+func limitDistance(l *law.NoisyCount, n int, theta, sigma float64) float64 {
 	far := 0.0
 	nf := float64(n)
 	for i := range 1601 {
@@ -32,7 +33,7 @@ func limitSigma(n int, theta, eps float64) (right, slide float64) {
 
 func (m *model) limit() sheet.Sheet {
 	theta, eps := m.spec.Float("theta"), m.fair
-	noise := laplaceNoise{eps}
+	noise := law.Laplace{Epsilon: eps}
 	s := sheet.Sheet{
 		Title: lab.Title(Lab{}, "limit"),
 		Lead:  fmt.Sprintf(sayLimitLead, sheet.Brief(theta, 3), sheet.Brief(eps, 3)),
@@ -49,12 +50,12 @@ func (m *model) limit() sheet.Sheet {
 		u = append(u, float64(i-200)/50)
 	}
 	for i, n := range []int{4, 16, 64, 256} {
-		l := newNoisy(sampling(n, theta), noise)
+		l := law.NewNoisyCount(law.Sampling(n, theta), noise)
 		sigma, _ := limitSigma(n, theta, eps)
 		y := make([]float64, len(u))
 		scale := math.Sqrt(float64(n)) * sigma // in answers
 		for k, v := range u {
-			y[k] = l.density(float64(n)*theta+scale*v) * scale
+			y[k] = l.Density(float64(n)*theta+scale*v) * scale
 		}
 		bell.Series = append(bell.Series, sheet.Series{Name: fmt.Sprintf("n = %d", n), Role: roles[i], Style: sheet.Line, X: sheet.Reals(u), Y: sheet.Reals(y)})
 	}
@@ -66,7 +67,7 @@ func (m *model) limit() sheet.Sheet {
 
 	var x, right, slide, slope []float64
 	for _, n := range sizes(2, 20000, 33) {
-		l := newNoisy(sampling(n, theta), noise)
+		l := law.NewNoisyCount(law.Sampling(n, theta), noise)
 		a, b := limitSigma(n, theta, eps)
 		x = append(x, float64(n))
 		right = append(right, limitDistance(l, n, theta, a))

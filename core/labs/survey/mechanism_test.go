@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"indistinct/core/audit"
+	"indistinct/core/labs/survey/law"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
@@ -112,11 +113,11 @@ func TestReleasesFollowTheLaw(t *testing.T) {
 // Variances: the Tulap law against Awan & Slavković's 2b/(1−b)² + 1/12, the
 // misprint's .133253/ε² in place of 2/ε², truncation against a sum.
 func TestVariances(t *testing.T) {
-	near(t, "misprint", misprintNoise{1}.Variance(), 0.133253, 5e-7)
-	near(t, "misprint's end", misprintNoise{2}.Reach(), math.Ln2/2, 1e-15)
+	near(t, "misprint", law.Misprint{Epsilon: 1}.Variance(), 0.133253, 5e-7)
+	near(t, "misprint's end", law.Misprint{Epsilon: 2}.Reach(), math.Ln2/2, 1e-15)
 	b := math.Exp(-1)
-	near(t, "Tulap", newTulapNoise(1, 0).Variance(), 2*b/((1-b)*(1-b))+1.0/12, 1e-12)
-	for _, n := range []noiseLaw{misprintNoise{0.7}, laplaceNoise{0.7}, newTulapNoise(0.7, 0), newTulapNoise(0.7, 0.01), newTulapNoise(0.7, 0.15), newTulapNoise(4, 0.01), newTulapNoise(math.Inf(1), 0)} {
+	near(t, "Tulap", law.NewTulap(1, 0).Variance(), 2*b/((1-b)*(1-b))+1.0/12, 1e-12)
+	for _, n := range []law.Noise{law.Misprint{Epsilon: 0.7}, law.Laplace{Epsilon: 0.7}, law.NewTulap(0.7, 0), law.NewTulap(0.7, 0.01), law.NewTulap(0.7, 0.15), law.NewTulap(4, 0.01), law.NewTulap(math.Inf(1), 0)} {
 		const h = 5e-4
 		sum, mass := 0.0, 0.0
 		for z := h / 2; z < 60; z += h {
@@ -189,7 +190,7 @@ func TestReleaseAllocatesNothing(t *testing.T) {
 }
 
 // Every mechanism passes the audit at its own claim, and the misprint and a
-// laplaceNoise mechanism with half the noise do not. At α = 10⁻⁷ a false alarm of
+// Laplace mechanism with half the noise do not. At α = 10⁻⁷ a false alarm of
 // the stronger test has at most that probability for each mechanism.
 func TestAudit(t *testing.T) {
 	half, err := newLaplace(newAnswers(21, 30), 2)

@@ -7,6 +7,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/show"
+	"indistinct/core/labs/survey/law"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
@@ -29,7 +30,7 @@ type model struct {
 	all    releasing // what is audited: as many releases as the Spec says
 	eps    float64   // its ε by theory, 0 … +Inf
 	fair   float64   // that ε, kept within 0.01 … 20, for comparisons at equal ε
-	noise  noiseLaw  // in answers; nil for randomised response
+	noise  law.Noise // in answers; nil for randomised response
 }
 
 // Open makes a Spec ready.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"indistinct/core/lab"
+	"indistinct/core/labs/survey/law"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
@@ -31,13 +32,13 @@ func (m *model) curves(points int) curves {
 		}
 		from, to := math.MaxInt, math.MinInt
 		for k := min(a.Lo, b.Lo); k <= max(a.Hi(), b.Hi()); k++ {
-			if max(a.at(k), b.at(k)) > 1e-5*top {
+			if max(a.At(k), b.At(k)) > 1e-5*top {
 				from, to = min(from, k), max(to, k)
 			}
 		}
 		for k := from; k <= to; k++ {
 			c.x = append(c.x, r.value(float64(k)))
-			c.p[0], c.p[1] = append(c.p[0], a.at(k)), append(c.p[1], b.at(k))
+			c.p[0], c.p[1] = append(c.p[0], a.At(k)), append(c.p[1], b.At(k))
 		}
 		step := r.value(1) - r.value(0)
 		c.lo, c.hi = c.x[0]-step, c.x[len(c.x)-1]+step
@@ -60,7 +61,7 @@ func (m *model) curves(points int) curves {
 		const nudge = 1e-6
 		for k := math.Ceil(lo); k <= hi; k++ {
 			at = append(at, k)
-			if _, ok := mech.noise.(tulapNoise); ok {
+			if _, ok := mech.noise.(law.Tulap); ok {
 				at = append(at, k-0.5-nudge, k-0.5+nudge)
 			}
 		}

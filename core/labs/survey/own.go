@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"indistinct/core/lab"
+	"indistinct/core/labs/survey/law"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/rng"
@@ -118,12 +119,12 @@ func (m *model) inferences(q *question, seed uint64, k int) sheet.Table {
 	z := companion(laplace, func() (mechanism.Mechanism, error) { return newLaplace(m.counts, lapEps) })
 	z = z * nf
 	reads := "Laplace release " + sheet.Brief(z/nf, 4)
-	lap := laplaceNoise{lapEps}
+	lap := law.Laplace{Epsilon: lapEps}
 	add(q.Noisy("exact Laplace", z, lap), reads, mark(laplace), sayLaplaceHelp)
 	add(q.Normal("normal approximation", z, lap), reads, mark(laplace), sayNormalHelp)
 	add(q.JIMI("DP JIMI", z, lapEps), reads, mark(laplace), sayJIMIHelp)
 
-	noise := newTulapNoise(m.fair, m.trunc())
+	noise := law.NewTulap(m.fair, m.trunc())
 	z = companion(tulap, func() (mechanism.Mechanism, error) { return newTulap(m.counts, m.fair, m.trunc()) })
 	reads = "Tulap release " + sheet.Brief(z, 5)
 	ump := q.Noisy("DP-UMP", z, noise)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"indistinct/core/lab"
+	"indistinct/core/labs/survey/law"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
@@ -18,10 +19,10 @@ func powerOverTheta(tests []*decision, count int) (theta []float64, power [][]fl
 	n := len(tests[0].phi) - 1
 	for k := range theta {
 		theta[k] = (float64(k) + 0.5) / float64(count)
-		d := sampling(n, theta[k])
+		d := law.Sampling(n, theta[k])
 		for i, t := range tests {
 			if t.via == nil {
-				power[i][k] = d.mean(t.phi)
+				power[i][k] = d.Mean(t.phi)
 			} else {
 				power[i][k] = t.Power(theta[k])
 			}

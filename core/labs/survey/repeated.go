@@ -110,7 +110,7 @@ func (m *response) losses(in mechanism.Input) []privacy.Loss {
 	var out []privacy.Loss
 	for i, p := range own.P {
 		if p > 0 {
-			out = append(out, privacy.Loss{Value: loss(p, other.at(own.Lo+i)), Weight: p})
+			out = append(out, privacy.Loss{Value: loss(p, other.At(own.Lo+i)), Weight: p})
 		}
 	}
 	return out

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/labs/survey/law"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
@@ -30,8 +31,8 @@ type response struct {
 	counts answers
 	bias   float64
 	view   view
-	law    [2]pmf // of the number of noisy yes; of a single report on {0, 1}
-	draws  [2]sampler
+	law    [2]law.PMF // of the number of noisy yes; of a single report on {0, 1}
+	draws  [2]law.Sampler
 }
 
 // responseEpsilon returns ε = ln((½+δ̃)/(½−δ̃)), +Inf at δ̃ = ½.
@@ -65,19 +66,19 @@ func newResponse(c answers, bias float64, view view) (*response, error) {
 	}
 	for in := range m.law {
 		yes := c.Of(mechanism.Input(in))
-		var d pmf
+		var d law.PMF
 		if view == oneReport {
 			truth := in == 0 == c.star()
 			p := 0.5 - bias
 			if truth {
 				p = 0.5 + bias
 			}
-			d = pmf{0, []float64{1 - p, p}}
+			d = law.PMF{Lo: 0, P: []float64{1 - p, p}}
 		} else {
-			d = convolve(binomial(yes, 0.5+bias, cut), binomial(c.N-yes, 0.5-bias, cut))
-			d.normalise()
+			d = law.Convolve(law.Binomial(yes, 0.5+bias, cut), law.Binomial(c.N-yes, 0.5-bias, cut))
+			d.Normalise()
 		}
-		m.law[in], m.draws[in] = d, newSampler(d)
+		m.law[in], m.draws[in] = d, law.NewSampler(d)
 	}
 	return m, nil
 }
@@ -104,7 +105,7 @@ func (m *response) Shape() (steps, dim int) { return 1, 1 }
 // Release draws the number of noisy yes by inverting its exact distribution:
 // the same law as tossing n coins, at the cost of one.
 func (m *response) Release(in mechanism.Input, s *rng.Stream, out []float64) {
-	out[0] = m.value(float64(m.draws[in].draw(s)))
+	out[0] = m.value(float64(m.draws[in].Draw(s)))
 }
 
 // Fork returns m: it has no scratch.
@@ -142,7 +143,7 @@ func (m *response) LogDensity(in mechanism.Input, release []float64) float64 {
 	if !(math.Abs(k-r) < 1e-6) || math.Abs(r) > 1e9 {
 		return math.Inf(-1)
 	}
-	return num.Log(m.law[in].at(int(r)))
+	return num.Log(m.law[in].At(int(r)))
 }
 
 // Profile sums over the counts.
@@ -156,7 +157,7 @@ func (p responseProfile) Delta(epsilon float64) float64 {
 	e := num.Exp(epsilon)
 	var d1, d2 float64
 	for k := min(a.Lo, b.Lo); k <= max(a.Hi(), b.Hi()); k++ {
-		u, v := a.at(k), b.at(k)
+		u, v := a.At(k), b.At(k)
 		ev, eu := 0.0, 0.0
 		if v > 0 {
 			ev = e * v

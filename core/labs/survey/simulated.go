@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"indistinct/core/lab"
+	"indistinct/core/labs/survey/law"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
@@ -23,8 +24,8 @@ type rejections [simulatedPoints][len(contenders)]int64
 // simulated is the job that draws surveys and counts rejections.
 type simulated struct {
 	tests  []*decision
-	noises []noiseLaw // of each test; nil: the count that randomised response shows
-	laws   [simulatedPoints][2]sampler
+	noises []law.Noise // of each test; nil: the count that randomised response shows
+	laws   [simulatedPoints][2]law.Sampler
 	trials int64
 	seed   uint64
 	q      *question
@@ -35,13 +36,13 @@ func (m *model) simulatedJob() *simulated {
 	q := m.question()
 	j := &simulated{
 		tests: q.tests(m.fair, m.trunc()), trials: int64(m.spec.Int("m")), seed: m.spec.Seed(), q: q, eps: m.fair,
-		noises: []noiseLaw{newTulapNoise(math.Inf(1), 0), newTulapNoise(m.fair, m.trunc()), laplaceNoise{m.fair},
-			laplaceNoise{m.fair}, laplaceNoise{m.fair}, newTulapNoise(math.Inf(1), 0)},
+		noises: []law.Noise{law.NewTulap(math.Inf(1), 0), law.NewTulap(m.fair, m.trunc()), law.Laplace{Epsilon: m.fair},
+			law.Laplace{Epsilon: m.fair}, law.Laplace{Epsilon: m.fair}, law.NewTulap(math.Inf(1), 0)},
 	}
 	for i := range j.laws {
 		theta := simulatedTheta(i)
-		j.laws[i][0] = newSampler(sampling(q.N, theta))
-		j.laws[i][1] = newSampler(sampling(q.N, j.tests[5].via(theta)))
+		j.laws[i][0] = law.NewSampler(law.Sampling(q.N, theta))
+		j.laws[i][1] = law.NewSampler(law.Sampling(q.N, j.tests[5].via(theta)))
 	}
 	return j
 }
@@ -78,10 +79,10 @@ func (j *simulated) Prepare(work.Batch) (func(work.Chunk) ([]byte, error), error
 		for i := c.First; i < c.First+c.Count; i++ {
 			s := rng.New(rng.Key{Seed: j.seed, Phase: rng.PhasePower, Trial: uint64(i)})
 			for k := range count {
-				x := float64(j.laws[k][0].draw(&s))
-				y := float64(j.laws[k][1].draw(&s))
-				lap := x + j.noises[2].draw(&s)
-				z := [len(contenders)]float64{x + j.noises[0].draw(&s), x + j.noises[1].draw(&s), lap, lap, lap, y + j.noises[5].draw(&s)}
+				x := float64(j.laws[k][0].Draw(&s))
+				y := float64(j.laws[k][1].Draw(&s))
+				lap := x + j.noises[2].Draw(&s)
+				z := [len(contenders)]float64{x + j.noises[0].Draw(&s), x + j.noises[1].Draw(&s), lap, lap, lap, y + j.noises[5].Draw(&s)}
 				for t := range j.tests {
 					if cut := j.tests[t].Cut; z[t] > cut[1] || z[t] < cut[0] {
 						count[k][t]++

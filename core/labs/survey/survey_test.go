@@ -3,6 +3,8 @@ package survey
 import (
 	"math"
 	"testing"
+
+	"indistinct/core/labs/survey/law"
 )
 
 func near(t *testing.T, what string, got, want, tol float64) {
@@ -15,7 +17,7 @@ func near(t *testing.T, what string, got, want, tol float64) {
 // Values of the Tulap law at b = e⁻¹, computed independently from the
 // definition.
 func TestTulapCDF(t *testing.T) {
-	d := newTulapNoise(1, 0)
+	d := law.NewTulap(1, 0)
 	for _, c := range []struct{ t, want float64 }{
 		{0, 0.5}, {0.5, 0.7310585786}, {1, 0.8160602794}, {-2.3, 0.0489054147},
 	} {
@@ -29,10 +31,10 @@ func TestTulapCDF(t *testing.T) {
 func TestReferenceNumbers(t *testing.T) {
 	for _, c := range []struct{ theta0, m float64 }{{.5, 20.061028}, {.8, 28.124458}, {.9, 30.314652}} {
 		q := newQuestion(30, c.theta0, above, 0.05)
-		near(t, "m", q.NoisyTest("", newTulapNoise(1, 0)).Cut[1], c.m, 6e-7)
+		near(t, "m", q.NoisyTest("", law.NewTulap(1, 0)).Cut[1], c.m, 6e-7)
 	}
 	q := newQuestion(30, .5, above, 0.05)
-	near(t, "DP-UMP p", q.Noisy("", 20.3, newTulapNoise(1, 0)).P, .0419578478, 5e-11)
+	near(t, "DP-UMP p", q.Noisy("", 20.3, law.NewTulap(1, 0)).P, .0419578478, 5e-11)
 	near(t, "JIMI p", q.JIMI("", 21, 1).P, .0253735397, 5e-11)
 }
 
@@ -50,8 +52,8 @@ func TestRejectionTable(t *testing.T) {
 	} {
 		q := newQuestion(30, c.theta0, above, 0.05)
 		for i, test := range []*decision{
-			q.NoisyTest("UMP", newTulapNoise(math.Inf(1), 0)), q.NoisyTest("DP-UMP", newTulapNoise(1, 0)),
-			q.NoisyTest("Laplace", laplaceNoise{1}), q.NormalTest("normal", laplaceNoise{1}), q.JIMITest("JIMI", 1),
+			q.NoisyTest("UMP", law.NewTulap(math.Inf(1), 0)), q.NoisyTest("DP-UMP", law.NewTulap(1, 0)),
+			q.NoisyTest("Laplace", law.Laplace{Epsilon: 1}), q.NormalTest("normal", law.Laplace{Epsilon: 1}), q.JIMITest("JIMI", 1),
 		} {
 			near(t, test.Name, test.Power(c.theta), c.want[i], 5.1e-6)
 		}

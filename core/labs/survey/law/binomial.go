@@ -1,4 +1,4 @@
-package survey
+package law
 
 import (
 	"math"
@@ -7,9 +7,9 @@ import (
 	"indistinct/core/rng"
 )
 
-// pmf is a probability mass function on the integers Lo, Lo+1, …; what was
+// PMF is a probability mass function on the integers Lo, Lo+1, …; what was
 // left out at both ends is below 10⁻²² of the largest probability each.
-type pmf struct {
+type PMF struct {
 	Lo int
 	P  []float64
 }
@@ -17,17 +17,17 @@ type pmf struct {
 // tiny is where the tails of a pmf are cut, relative to its mode.
 const tiny = 1e-22
 
-// binomial returns the law of the number of successes in n trials.
+// Binomial returns the law of the number of successes in n trials.
 //
 // It runs the recursion p(x+1)/p(x) = (n−x)/(x+1)·θ/(1−θ) outwards from the
 // mode and divides by the sum: no large logarithm is subtracted from another,
 // so the relative error stays near 10⁻¹⁴ for n up to 10⁵.
-func binomial(n int, theta, cut float64) pmf {
+func Binomial(n int, theta, cut float64) PMF {
 	if theta <= 0 {
-		return pmf{0, []float64{1}}
+		return PMF{0, []float64{1}}
 	}
 	if theta >= 1 {
-		return pmf{n, []float64{1}}
+		return PMF{n, []float64{1}}
 	}
 	mode := min(max(int(math.Floor(float64(n+1)*theta)), 0), n)
 	odds := theta / (1 - theta)
@@ -46,19 +46,19 @@ func binomial(n int, theta, cut float64) pmf {
 		}
 		down = append(down, p)
 	}
-	d := pmf{mode - len(down), make([]float64, 0, len(down)+1+len(up))}
+	d := PMF{mode - len(down), make([]float64, 0, len(down)+1+len(up))}
 	for i := len(down) - 1; i >= 0; i-- {
 		d.P = append(d.P, down[i])
 	}
 	d.P = append(append(d.P, 1), up...)
-	d.normalise()
+	d.Normalise()
 	return d
 }
 
 // Hi returns the last integer that carries mass.
-func (d pmf) Hi() int { return d.Lo + len(d.P) - 1 }
+func (d PMF) Hi() int { return d.Lo + len(d.P) - 1 }
 
-func (d pmf) normalise() {
+func (d PMF) Normalise() {
 	sum := 0.0
 	for _, p := range d.P {
 		sum += p
@@ -68,16 +68,16 @@ func (d pmf) normalise() {
 	}
 }
 
-// at returns the probability of x.
-func (d pmf) at(x int) float64 {
+// At returns the probability of x.
+func (d PMF) At(x int) float64 {
 	if x < d.Lo || x > d.Hi() {
 		return 0
 	}
 	return d.P[x-d.Lo]
 }
 
-// mean returns E f(X) for f tabulated on 0 … n.
-func (d pmf) mean(f []float64) float64 {
+// Mean returns E f(X) for f tabulated on 0 … n.
+func (d PMF) Mean(f []float64) float64 {
 	sum := 0.0
 	for i, p := range d.P {
 		sum += p * f[d.Lo+i]
@@ -85,9 +85,9 @@ func (d pmf) mean(f []float64) float64 {
 	return sum
 }
 
-// convolve returns the law of the sum of two independent integers.
-func convolve(a, b pmf) pmf {
-	d := pmf{a.Lo + b.Lo, make([]float64, len(a.P)+len(b.P)-1)}
+// Convolve returns the law of the sum of two independent integers.
+func Convolve(a, b PMF) PMF {
+	d := PMF{a.Lo + b.Lo, make([]float64, len(a.P)+len(b.P)-1)}
 	for i, p := range a.P {
 		row := d.P[i : i+len(b.P)]
 		for j, q := range b.P {
@@ -97,18 +97,18 @@ func convolve(a, b pmf) pmf {
 	return d
 }
 
-// sampling is the law of the count of yes among n, cut where no result
+// Sampling is the law of the count of yes among n, cut where no result
 // changes in 15 digits.
-func sampling(n int, theta float64) pmf { return binomial(n, theta, tiny) }
+func Sampling(n int, theta float64) PMF { return Binomial(n, theta, tiny) }
 
-// sampler draws from a pmf by inversion.
-type sampler struct {
+// Sampler draws from a pmf by inversion.
+type Sampler struct {
 	lo  int
 	cum []float64
 }
 
-func newSampler(d pmf) sampler {
-	s := sampler{d.Lo, make([]float64, len(d.P))}
+func NewSampler(d PMF) Sampler {
+	s := Sampler{d.Lo, make([]float64, len(d.P))}
 	sum := 0.0
 	for i, p := range d.P {
 		sum += p
@@ -117,6 +117,6 @@ func newSampler(d pmf) sampler {
 	return s
 }
 
-func (s sampler) draw(r *rng.Stream) int {
+func (s Sampler) Draw(r *rng.Stream) int {
 	return s.lo + sort.SearchFloat64s(s.cum[:len(s.cum)-1], r.Open())
 }

@@ -1,4 +1,4 @@
-package survey
+package law
 
 import (
 	"math"
@@ -6,14 +6,14 @@ import (
 	"indistinct/core/num"
 )
 
-// noisy is the distribution of a count of yes answers plus noise. For the
-// laplaceNoise and the untruncated Tulap noise its tails come from two recursions,
+// NoisyCount is the distribution of a count of yes answers plus noise. For the
+// Laplace and the untruncated Tulap noise its tails come from two recursions,
 // A(k) = p(k) + b·A(k−1) and B(k) = p(k) + b·B(k+1) with b = e^{−ε}, so that a
 // probability costs O(1) after O(n) of set-up; for the others it is a sum over
 // the counts within the noise's reach.
-type noisy struct {
-	x     pmf
-	noise noiseLaw
+type NoisyCount struct {
+	x     PMF
+	noise Noise
 	b     float64   // e^{−ε}; 0: no recursion
 	eps   float64   //
 	a, c  []float64 // A and B at Lo … Hi
@@ -23,13 +23,13 @@ type noisy struct {
 	tulap bool
 }
 
-func newNoisy(x pmf, noise noiseLaw) *noisy {
-	l := &noisy{x: x, noise: noise}
+func NewNoisyCount(x PMF, noise Noise) *NoisyCount {
+	l := &NoisyCount{x: x, noise: noise}
 	switch d := noise.(type) {
-	case laplaceNoise:
+	case Laplace:
 		l.eps = d.Epsilon
 		l.b = num.Exp(-d.Epsilon)
-	case tulapNoise:
+	case Tulap:
 		if d.Q > 0 || d.B == 0 {
 			return l.plain()
 		}
@@ -65,7 +65,7 @@ func newNoisy(x pmf, noise noiseLaw) *noisy {
 }
 
 // plain sets up the sums of a law without recursion.
-func (l *noisy) plain() *noisy {
+func (l *NoisyCount) plain() *NoisyCount {
 	m := len(l.x.P)
 	buf := make([]float64, 2*m+2)
 	l.head, l.tail = buf[:m+1], buf[m+1:]
@@ -79,7 +79,7 @@ func (l *noisy) plain() *noisy {
 }
 
 // near returns the counts, as indices from … to−1, within reach of z.
-func (l *noisy) near(z float64) (from, to int) {
+func (l *NoisyCount) near(z float64) (from, to int) {
 	r := l.noise.Reach()
 	at := z - float64(l.x.Lo)
 	m := float64(len(l.x.P))
@@ -87,7 +87,7 @@ func (l *noisy) near(z float64) (from, to int) {
 }
 
 // Upper returns P(X + N > z).
-func (l *noisy) Upper(z float64) float64 {
+func (l *NoisyCount) Upper(z float64) float64 {
 	if l.a == nil {
 		from, to := l.near(z)
 		sum := l.tail[to]
@@ -117,7 +117,7 @@ func (l *noisy) Upper(z float64) float64 {
 }
 
 // discrete returns P(X + D ≥ k) for a whole number k.
-func (l *noisy) discrete(k float64) float64 {
+func (l *NoisyCount) discrete(k float64) float64 {
 	lo, hi := float64(l.x.Lo), float64(l.x.Hi())
 	switch {
 	case k < lo: // 1 − P(X + D ≤ k−1)
@@ -130,7 +130,7 @@ func (l *noisy) discrete(k float64) float64 {
 
 // Lower returns P(X + N ≤ z), by the symmetry of the noise where cancellation
 // would spoil it.
-func (l *noisy) Lower(z float64) float64 {
+func (l *NoisyCount) Lower(z float64) float64 {
 	if l.a == nil {
 		from, to := l.near(z)
 		sum := l.head[from]
@@ -151,26 +151,26 @@ func (l *noisy) Lower(z float64) float64 {
 	return max(1-l.Upper(z), 0)
 }
 
-// span is where all but a negligible part of the law lies.
-func (l *noisy) span() (lo, hi float64) {
+// Span is where all but a negligible part of the law lies.
+func (l *NoisyCount) Span() (lo, hi float64) {
 	r := l.noise.Reach() + 1
 	return float64(l.x.Lo) - r, float64(l.x.Hi()) + r
 }
 
-// upperQuantile returns z with P(X + N > z) = alpha.
-func (l *noisy) upperQuantile(alpha float64) float64 {
-	lo, hi := l.span()
+// UpperQuantile returns z with P(X + N > z) = alpha.
+func (l *NoisyCount) UpperQuantile(alpha float64) float64 {
+	lo, hi := l.Span()
 	return num.Root(func(z float64) float64 { return alpha - l.Upper(z) }, lo, hi)
 }
 
-// lowerQuantile returns z with P(X + N ≤ z) = alpha.
-func (l *noisy) lowerQuantile(alpha float64) float64 {
-	lo, hi := l.span()
+// LowerQuantile returns z with P(X + N ≤ z) = alpha.
+func (l *NoisyCount) LowerQuantile(alpha float64) float64 {
+	lo, hi := l.Span()
 	return num.Root(func(z float64) float64 { return l.Lower(z) - alpha }, lo, hi)
 }
 
-// density returns the density of X + N at z.
-func (l *noisy) density(z float64) float64 {
+// Density returns the density of X + N at z.
+func (l *NoisyCount) Density(z float64) float64 {
 	if l.a != nil && !l.tulap {
 		lo, hi := float64(l.x.Lo), float64(l.x.Hi())
 		f := 0.5 * l.eps

@@ -1,4 +1,4 @@
-package survey
+package law
 
 import (
 	"math"
@@ -7,34 +7,34 @@ import (
 	"indistinct/core/rng"
 )
 
-// tulapNoise is the truncated-uniform-Laplace law Tulap(0, b, q) of Awan &
+// Tulap is the truncated-uniform-Laplace law Tulap(0, b, q) of Awan &
 // Slavković (2018): G₁ − G₂ + U with G geometric, P(G = g) = (1−b) bᵍ, and U
 // uniform on (−½, ½); for q > 0 cut at its q/2 and 1 − q/2 quantiles. With
 // b = e^{−ε} and q = 2δb/(1−b+2δb) a count plus this noise is (ε, δ)-private.
 // b = 0 is the uniform alone, which turns every test built on it into the
 // randomised test without privacy.
-type tulapNoise struct {
+type Tulap struct {
 	B, Q float64
-	cut  float64 // the support is [−cut, cut]; +Inf for q = 0
+	Cut  float64 // the support is [−cut, cut]; +Inf for q = 0
 }
 
-// newTulapNoise returns the noise of (ε, δ). ε = +Inf is the uniform alone.
-func newTulapNoise(epsilon, delta float64) tulapNoise {
+// NewTulap returns the noise of (ε, δ). ε = +Inf is the uniform alone.
+func NewTulap(epsilon, delta float64) Tulap {
 	b := num.Exp(-epsilon)
-	t := tulapNoise{B: b, cut: math.Inf(1)}
+	t := Tulap{B: b, Cut: math.Inf(1)}
 	if b == 0 {
-		t.cut = 0.5
+		t.Cut = 0.5
 		return t
 	}
 	if delta > 0 {
 		t.Q = 2 * delta * b / (1 - b + 2*delta*b)
-		t.cut = -t.raw(t.Q / 2)
+		t.Cut = -t.raw(t.Q / 2)
 	}
 	return t
 }
 
 // low returns the lower tail of the law before truncation, for t ≤ 0.
-func (d tulapNoise) low(t float64) float64 {
+func (d Tulap) low(t float64) float64 {
 	k := math.Round(t)
 	if d.B == 0 {
 		return min(max(t+0.5, 0), 1)
@@ -48,7 +48,7 @@ func (d tulapNoise) low(t float64) float64 {
 
 // raw is the quantile before truncation for u ≤ ½, by inversion: the cell of
 // the discrete Laplace law, then the uniform within it.
-func (d tulapNoise) raw(u float64) float64 {
+func (d Tulap) raw(u float64) float64 {
 	if d.B == 0 {
 		return u - 0.5
 	}
@@ -68,23 +68,23 @@ func (d tulapNoise) raw(u float64) float64 {
 }
 
 // CDF returns P(N ≤ t).
-func (d tulapNoise) CDF(t float64) float64 {
+func (d Tulap) CDF(t float64) float64 {
 	if t > 0 {
 		return 1 - d.CDF(-t)
 	}
-	if t <= -d.cut {
+	if t <= -d.Cut {
 		return 0
 	}
 	return max((d.low(t)-d.Q/2)/(1-d.Q), 0)
 }
 
 // Upper returns P(N > t).
-func (d tulapNoise) Upper(t float64) float64 { return d.CDF(-t) }
+func (d Tulap) Upper(t float64) float64 { return d.CDF(-t) }
 
 // LogPDF returns the logarithm of the density.
-func (d tulapNoise) LogPDF(t float64) float64 {
+func (d Tulap) LogPDF(t float64) float64 {
 	t = math.Abs(t)
-	if t > d.cut {
+	if t > d.Cut {
 		return math.Inf(-1)
 	}
 	if d.B == 0 {
@@ -94,13 +94,13 @@ func (d tulapNoise) LogPDF(t float64) float64 {
 }
 
 // Variance returns 2b/(1−b)² + 1/12 for q = 0, the sum over cells otherwise.
-func (d tulapNoise) Variance() float64 {
-	if math.IsInf(d.cut, 1) || d.B == 0 {
+func (d Tulap) Variance() float64 {
+	if math.IsInf(d.Cut, 1) || d.B == 0 {
 		return 2*d.B/((1-d.B)*(1-d.B)) + 1.0/12
 	}
 	sum := 0.0
-	for k := 0.0; k-0.5 < d.cut; k++ {
-		lo, hi := max(k-0.5, 0), min(k+0.5, d.cut)
+	for k := 0.0; k-0.5 < d.Cut; k++ {
+		lo, hi := max(k-0.5, 0), min(k+0.5, d.Cut)
 		f := num.Exp(d.LogPDF(lo + (hi-lo)/2))
 		sum += 2 * f * (hi*hi*hi - lo*lo*lo) / 3
 	}
@@ -108,14 +108,14 @@ func (d tulapNoise) Variance() float64 {
 }
 
 // Reach returns the half-width of what matters.
-func (d tulapNoise) Reach() float64 {
+func (d Tulap) Reach() float64 {
 	if d.B == 0 {
-		return d.cut
+		return d.Cut
 	}
-	return min(d.cut, 1-37/num.Log(d.B))
+	return min(d.Cut, 1-37/num.Log(d.B))
 }
 
-func (d tulapNoise) draw(s *rng.Stream) float64 {
+func (d Tulap) Draw(s *rng.Stream) float64 {
 	if d.Q == 0 || d.B == 0 {
 		u := s.Open() - 0.5
 		if d.B == 0 {
@@ -129,7 +129,7 @@ func (d tulapNoise) draw(s *rng.Stream) float64 {
 	u := s.Open()
 	v := min(u, 1-u) // symmetric, and precise in both tails
 	x := d.raw(d.Q/2 + v*(1-d.Q))
-	x = max(x, -d.cut)
+	x = max(x, -d.Cut)
 	if u > 0.5 {
 		return -x
 	}
