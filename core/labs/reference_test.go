@@ -50,7 +50,7 @@ func TestReference(t *testing.T) {
 				t.Errorf("%s, %s: “See it” opens %s: %v", name, s.Title, back.Link(table), probs)
 			}
 		}
-		if shown == 0 {
+		if shown == 0 && len(l.Reference()) > 0 {
 			t.Errorf("%s: nothing in the reference can be seen in the laboratory", name)
 		}
 	}
