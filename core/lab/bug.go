@@ -20,7 +20,7 @@ func bugJob(l Laboratory, task string) (job work.Job, ok bool) {
 		return nil, false
 	}
 	return work.Once("writing a report", func() (string, error) {
-		bug := l.Extras().Bug
+		bug := l.Services().Bug
 		if bug == nil {
 			return "", &Problem{Say: "Runs of the laboratory " + l.About().Title + " are not sent as bug reports."}
 		}

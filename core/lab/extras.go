@@ -15,6 +15,13 @@ type Extras struct {
 	// which never leaves the machine. The error is a Problem: one sentence that
 	// names the line to blame.
 	Read func(s Spec, data []byte) (Spec, error)
+	// Tests and Reports say that its Services can do so.
+	Tests, Reports bool
+}
+
+// Services are what a Laboratory may compute beside its tasks, apart from Extras so
+// that the page, which only asks whether they are there, does not link them.
+type Services struct {
 	// Test reads two files of releases that were drawn elsewhere, or one with a
 	// column that says which input a release is of, and where run is true tests the
 	// claim of s on them. step is a work.Crew's.
@@ -54,6 +61,7 @@ func (Base) Lessons() []Lesson    { return nil }
 func (Base) Presets() []Preset    { return nil }
 func (Base) Analyses() []Analysis { return nil }
 func (Base) Extras() Extras       { return Extras{} }
+func (Base) Services() Services   { return Services{} }
 
 // Check refuses what does not go together among the fields of TestTable.
 func (Base) Check(s Spec) []Problem { return CheckTest(s) }

@@ -129,6 +129,8 @@ type Laboratory interface {
 	Open(Spec) (Model, error)
 	// Extras are what not every laboratory can do.
 	Extras() Extras
+	// Services are what not every laboratory computes; called in workers and natively.
+	Services() Services
 }
 
 // Model is a Spec made ready: systems simulated, gains computed, densities

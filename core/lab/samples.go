@@ -62,7 +62,7 @@ func samplesJob(l Laboratory, s Spec, task string) (job work.Job, ok bool) {
 		if err := json.Unmarshal([]byte(rest), &q); err != nil || len(q.Files) == 0 || len(q.Files) > 2 {
 			return nil, &Problem{Say: "Samples are one file or two."}
 		}
-		test := l.Extras().Test
+		test := l.Services().Test
 		if test == nil {
 			return nil, &Problem{Say: "The laboratory " + l.About().Title + " tests no samples."}
 		}

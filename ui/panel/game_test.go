@@ -21,6 +21,8 @@ func (toy) Extras() lab.Extras {
 	return lab.Extras{Game: &teach.Game{Title: "Where?", Lead: "Guess.", Params: []string{"mode", "s", "most", "n"}}}
 }
 
+func (toy) Services() lab.Services { return lab.Services{} }
+
 // round answers a running round: the sensor at 30 degrees for each round's
 // number, the adversary 10 degrees beside it.
 func round(t *testing.T, r *running) {

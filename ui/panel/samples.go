@@ -59,7 +59,7 @@ func (m *Model) TakeSample(id, name string, size int64, key string) {
 }
 
 // samples reports whether the laboratory tests releases from files.
-func (d *Desk) samples() bool { return d.Lab.Extras().Test != nil }
+func (d *Desk) samples() bool { return d.Lab.Extras().Tests }
 
 // list is the files that were chosen, the record's first.
 func (o *own) list() []lab.File {
@@ -218,7 +218,7 @@ func (m *Model) copyBug(text string) {
 }
 
 // reports reports whether runs of the laboratory can be sent as bug reports.
-func (d *Desk) reports() bool { return d.Lab.Extras().Bug != nil }
+func (d *Desk) reports() bool { return d.Lab.Extras().Reports }
 
 // CopyBug copies the run as a bug report. A worker writes it, and browsers let
 // a page copy only soon after a click: it is there before the second one at the

@@ -245,9 +245,9 @@ type remembering struct {
 	srv *Server
 }
 
-// Extras are the laboratory's own, whose Test reads the visitor's files here.
-func (r *remembering) Extras() lab.Extras {
-	x := r.Laboratory.Extras()
+// Services are the laboratory's own, whose Test reads the visitor's files here.
+func (r *remembering) Services() lab.Services {
+	x := r.Laboratory.Services()
 	if test := x.Test; test != nil {
 		x.Test = func(s lab.Spec, files []lab.File, column string, run bool, step func(string, float64, float64)) (*lab.Sampled, error) {
 			for i, f := range files {

@@ -58,10 +58,12 @@ func TestRememberingHidesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		has, want := reflect.ValueOf(kept.Extras()), reflect.ValueOf(l.Extras())
-		for i := range want.NumField() {
-			if has.Field(i).IsNil() != want.Field(i).IsNil() {
-				t.Errorf("%s: %s is %v in a worker", l.About().Name, want.Type().Field(i).Name, has.Field(i))
+		for _, c := range [][2]any{{kept.Extras(), l.Extras()}, {kept.Services(), l.Services()}} {
+			has, want := reflect.ValueOf(c[0]), reflect.ValueOf(c[1])
+			for i := range want.NumField() {
+				if has.Field(i).IsZero() != want.Field(i).IsZero() {
+					t.Errorf("%s: %s is %v in a worker", l.About().Name, want.Type().Field(i).Name, has.Field(i))
+				}
 			}
 		}
 	}

@@ -241,7 +241,7 @@ func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, dat
 		}
 		fmt.Fprintln(c.out, b.String())
 	case o.bug:
-		bug := l.Extras().Bug
+		bug := l.Services().Bug
 		if bug == nil || task != lab.Audit {
 			return c.bad(lab.Problem{Say: fmt.Sprintf("The laboratory %s writes no bug reports of this.", l.About().Title)})
 		}

@@ -11,9 +11,9 @@ import (
 	"indistinct/core/sheet"
 )
 
-// kind is all that this laboratory knows of one mechanism beyond its own package: to
-// add one is to write its law and its entry in kinds.
-type kind struct {
+// offer is what a visitor is told of one mechanism before it is opened. It is apart
+// from kind so that the page, which opens none, links nothing that computes one.
+type offer struct {
 	name        string // as it stands in links
 	label, help string // of the choice
 	short       string // in charts and tables
@@ -23,6 +23,12 @@ type kind struct {
 	window      bool       // takes the weights of the window's cost
 	particles   bool       // is made of many particles: its releases take long, so fewer are drawn
 	glances     int        // releases of each record that measure a displacement for the scene
+}
+
+// kind is all that this laboratory knows of one mechanism beyond its own package: to
+// add one is to write its law, its offer and its entry in kinds.
+type kind struct {
+	offer
 
 	build func(m *model, records [2][]float64) (mechanism.Mechanism, error)
 
@@ -77,14 +83,49 @@ const (
 	ekf   = "ekf"
 )
 
-// kinds are the mechanisms, in the order in which they are offered.
-func kinds() []kind {
-	return []kind{
+// offers are the mechanisms, in the order in which they are offered.
+func offers() []offer {
+	return []offer{
 		{
 			name: w2mhe, label: "W₂-MHE", short: "W₂-MHE", help: "Moving-horizon estimator that releases a draw from a Gibbs " +
 				"density around its estimate (Krishnan & Martínez).",
 			dial: entropy, role: sheet.Record, values: []float64{0.2, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99},
 			window: true, glances: 1000,
+		},
+		{
+			name: klmhe, label: "KL-MHE", short: "KL-MHE",
+			help: "The particle variant: propagate, weight by the data, resample, with η = 1 whatever the prior weight below.",
+			dial: entropy, role: sheet.Fourth, values: []float64{0.2, 0.5, 0.7, 0.8, 0.9, 0.95}, particles: true,
+		},
+		{
+			name: input, label: "Input perturbation", short: "input perturbation",
+			help: "Gaussian noise on the record, then the deterministic estimator.",
+			dial: perturbed, role: sheet.Adjacent, values: []float64{0.2, 0.5, 0.7, 0.894, 0.944, 0.98},
+			window: true, glances: 300,
+		},
+		{
+			name: ekf, label: "Private EKF", short: "private EKF", help: "Extended Kalman filter with uniform noise at each update.",
+			dial: updated, role: sheet.Muted, values: []float64{0.95, 0.97, 0.98, 0.9887, 0.995}, glances: 1000,
+		},
+		{
+			name: "laplace", label: "Laplace output", short: "Laplace output",
+			help: "The deterministic estimate plus Laplace noise: its privacy is known exactly.",
+			dial: deviation, role: sheet.Leak, values: deviations, window: true, glances: 1000,
+		},
+		{
+			name: "gauss", label: "Gaussian output", short: "Gaussian output",
+			help: "The deterministic estimate plus Gaussian noise: its privacy is known exactly.",
+			dial: deviation, role: sheet.Target, values: deviations, window: true, glances: 1000,
+		},
+	}
+}
+
+// kinds are the mechanisms of offers, in the same order.
+func kinds() []kind {
+	o := offers()
+	return []kind{
+		{
+			offer: o[0], // w2mhe
 			build: func(m *model, records [2][]float64) (mechanism.Mechanism, error) {
 				return estimator.NewW2MHE(m.sc, records, options(m.spec))
 			},
@@ -99,9 +140,7 @@ func kinds() []kind {
 			},
 		},
 		{
-			name: klmhe, label: "KL-MHE", short: "KL-MHE",
-			help: "The particle variant: propagate, weight by the data, resample, with η = 1 whatever the prior weight below.",
-			dial: entropy, role: sheet.Fourth, values: []float64{0.2, 0.5, 0.7, 0.8, 0.9, 0.95}, particles: true,
+			offer: o[1], // klmhe
 			build: func(m *model, records [2][]float64) (mechanism.Mechanism, error) {
 				o := options(m.spec)
 				o.S = []float64{m.spec.Float("s")}
@@ -111,10 +150,7 @@ func kinds() []kind {
 			noLaw:      "No guarantee is known for the particle estimator, so there is no disk to draw.",
 		},
 		{
-			name: input, label: "Input perturbation", short: "input perturbation",
-			help: "Gaussian noise on the record, then the deterministic estimator.",
-			dial: perturbed, role: sheet.Adjacent, values: []float64{0.2, 0.5, 0.7, 0.894, 0.944, 0.98},
-			window: true, glances: 300,
+			offer: o[2], // input
 			build: func(m *model, records [2][]float64) (mechanism.Mechanism, error) {
 				return estimator.NewInputPerturbation(m.sc, records, options(m.spec), m.spec.Float("sbar"))
 			},
@@ -123,8 +159,7 @@ func kinds() []kind {
 			noPure:     noPureGaussian,
 		},
 		{
-			name: ekf, label: "Private EKF", short: "private EKF", help: "Extended Kalman filter with uniform noise at each update.",
-			dial: updated, role: sheet.Muted, values: []float64{0.95, 0.97, 0.98, 0.9887, 0.995}, glances: 1000,
+			offer: o[3], // ekf
 			build: func(m *model, records [2][]float64) (mechanism.Mechanism, error) {
 				return estimator.NewEKF(m.sc, records, m.spec.Float("shat"))
 			},
@@ -133,9 +168,7 @@ func kinds() []kind {
 				"no disk to draw.",
 		},
 		{
-			name: "laplace", label: "Laplace output", short: "Laplace output",
-			help: "The deterministic estimate plus Laplace noise: its privacy is known exactly.",
-			dial: deviation, role: sheet.Leak, values: deviations, window: true, glances: 1000,
+			offer: o[4], // laplace
 			build: output(estimator.Laplace{}), likelihood: byNoise,
 			logNoise: func(dx, dy, sigma float64) float64 { return -(math.Abs(dx) + math.Abs(dy)) / (sigma / math.Sqrt2) },
 			affinity: func(s *adversary, a, b *place) (sum float64) {
@@ -153,9 +186,7 @@ func kinds() []kind {
 			},
 		},
 		{
-			name: "gauss", label: "Gaussian output", short: "Gaussian output",
-			help: "The deterministic estimate plus Gaussian noise: its privacy is known exactly.",
-			dial: deviation, role: sheet.Target, values: deviations, window: true, glances: 1000,
+			offer: o[5], // gauss
 			build: output(estimator.Normal{}), likelihood: byNoise,
 			logNoise: func(dx, dy, sigma float64) float64 {
 				dx, dy = dx/sigma, dy/sigma
@@ -213,11 +244,11 @@ func kindOf(s lab.Spec) *kind {
 }
 
 // when shows a parameter for the mechanisms of which something holds.
-func when(is func(k *kind) bool) []lab.Only {
+func when(is func(o offer) bool) []lab.Only {
 	var names []string
-	for _, k := range kinds() {
-		if is(&k) {
-			names = append(names, k.name)
+	for _, o := range offers() {
+		if is(o) {
+			names = append(names, o.name)
 		}
 	}
 	return lab.When("mech", names...)
@@ -225,5 +256,5 @@ func when(is func(k *kind) bool) []lab.Only {
 
 // dialled shows a parameter for the mechanisms whose dial it is.
 func dialled(param string) []lab.Only {
-	return when(func(k *kind) bool { return k.dial.param == param })
+	return when(func(o offer) bool { return o.dial.param == param })
 }

@@ -31,9 +31,9 @@ func (Lab) About() lab.About {
 // Params is the table of parameters, in the paper's letters.
 func (Lab) Params() lab.Table {
 	mhe := lab.When("mech", w2mhe)
-	moving := when(func(k *kind) bool { return k.window })
+	moving := when(func(k offer) bool { return k.window })
 	var mechanisms []lab.Option
-	for _, k := range kinds() {
+	for _, k := range offers() {
 		mechanisms = append(mechanisms, lab.Option{Value: k.name, Label: k.label, Help: k.help})
 	}
 	t := lab.Table{
@@ -123,7 +123,7 @@ func (Lab) Params() lab.Table {
 			Help:    "The paper's sentence has N terms, its constant l has N + 1.",
 			Choices: []lab.Option{{Value: "n1", Label: "N + 1"}, {Value: "n", Label: "N"}}, Only: mhe},
 		{Name: "particles", Label: "Particles", Kind: lab.Int, Min: 10, Max: 5000, Log: true, Default: 200, Group: "Estimator", Rerun: true, Scene: true, Fold: true,
-			Help: "Number of particles of the KL-MHE. More particles follow the density better and take longer.", Only: when(func(k *kind) bool { return k.particles })},
+			Help: "Number of particles of the KL-MHE. More particles follow the density better and take longer.", Only: when(func(k offer) bool { return k.particles })},
 
 		{Name: "odds", Label: "Fooled at least once in", Kind: lab.Float, Min: 2.1, Max: 100, Step: 0.5, Log: true, Default: 4, Group: "Adversary", Scene: true,
 			Help: "The disk holds the places among which an adversary who must choose between two errs at least once " +

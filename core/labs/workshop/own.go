@@ -15,8 +15,11 @@ import (
 
 // Extras are a visitor's own programs and samples, and reports of what they show.
 func (l Lab) Extras() lab.Extras {
-	return lab.Extras{Read: l.Read, Test: l.Test, Bug: l.Bug}
+	return lab.Extras{Read: l.Read, Tests: true, Reports: true}
 }
+
+// Services are the test of samples, and reports.
+func (l Lab) Services() lab.Services { return lab.Services{Test: l.Test, Bug: l.Bug} }
 
 // program reports whether a text defines release, by def or by a value. (Package
 // regexp would be a fourteenth of what the page loads first.)
