@@ -32,6 +32,7 @@ help() {
 ./build.sh site      build the site into the folder site: static files for any host, below any path
 ./build.sh verify …  the native command, with the page's numbers to the last bit
 ./build.sh test      check everything: format, vet, generated code, tests, bits, sizes, Chromium
+./build.sh test quick  format, vet, dependencies, and the native tests of what changed since they last ran
 ./build.sh bench     measure: benchmarks natively and, where node is installed, in WebAssembly
 ./build.sh bench bounds      the ε that audits prove, beside what they proved before
 ./build.sh bench page [REV]  measure the page in Chromium: loading, drags, runs, memory, idling;
@@ -384,7 +385,9 @@ test_browser() {
   AXE=$axe CHROMIUM=$browser INDISTINCT_SITE="$(cd "$site" && pwd)" go test "${exact[@]}" -count=1 -timeout 60m -parallel 3 -v ./wasm/test/e2e
 }
 
-test_all() {
+# run_steps runs a list of steps, each a title and a function, and sums up. All of
+# them run, whichever fail, each in a process of its own.
+run_steps() {
   need_go
   local log failed=() start
   log=$(mktemp)
@@ -398,17 +401,10 @@ test_all() {
       failed+=("$1")
     fi
   }
-  step 'Formatting' check_format
-  step 'Vet, natively and for the browser' check_vet
-  step 'Generated code is up to date' check_generated
-  step 'Dependencies point one way' check_arrows
-  step 'Native tests and benchmarks' test_native
-  step 'Race detector' test_race
-  step 'Same bits everywhere' check_bits
-  step 'Exit status of the native command' check_status
-  step 'Site builds' build_site # in a process of its own, which a failed step ends
-  step 'Sizes' check_sizes
-  step 'Chromium' test_browser
+  while [ $# -gt 0 ]; do
+    step "$1" "$2"
+    shift 2
+  done
   say 'Summary'
   grep -E '^(ok|FAIL|--- (PASS|FAIL|SKIP)|panic:)' "$log" || true
   rm -f "$log"
@@ -417,6 +413,36 @@ test_all() {
     return 1
   fi
   echo "All checks passed in $SECONDS s."
+}
+
+test_all() {
+  run_steps \
+    'Formatting' check_format \
+    'Vet, natively and for the browser' check_vet \
+    'Generated code is up to date' check_generated \
+    'Dependencies point one way' check_arrows \
+    'Native tests and benchmarks' test_native \
+    'Race detector' test_race \
+    'Same bits everywhere' check_bits \
+    'Exit status of the native command' check_status \
+    'Site builds' build_site \
+    'Sizes' check_sizes \
+    'Chromium' test_browser
+}
+
+# test_quick leaves to test_all what needs minutes or a browser. Go keeps the
+# results of packages that did not change.
+test_quick() {
+  run_steps \
+    'Formatting' check_format \
+    'Vet, natively and for the browser' check_vet \
+    'Dependencies point one way' check_arrows \
+    'Native tests' test_core
+}
+
+test_core() {
+  go test "${exact[@]}" -short -timeout 30m ./core/... ./ui/... | grep -v 'no test files'
+  return "${PIPESTATUS[0]}"
 }
 
 bench() {
@@ -474,7 +500,16 @@ verify)
   go build "${exact[@]}" -o "$built/verify" ./core/cmd/verify || exit 3
   "$built/verify" "$@"
   ;;
-test) test_all ;;
+test)
+  case ${2:-} in
+  quick) test_quick ;;
+  '') test_all ;;
+  *)
+    help >&2
+    exit 2
+    ;;
+  esac
+  ;;
 bench)
   case ${2:-} in
   page) bench_page "${3:-}" ;;

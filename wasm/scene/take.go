@@ -20,6 +20,8 @@ type taker struct {
 	due      bool     // compose will be called
 	picture  bool     // a picture is wanted
 	recorder js.Value // undefined while nothing is recorded
+	encoded  bool     // the recorder has given a part of the film
+	ending   bool     // Stop was called before that
 	stopAt   js.Value // the time limit's timer
 	hold     []js.Func
 }
@@ -89,8 +91,16 @@ func (t *taker) Record(g *game.Game) {
 	}()
 	r := class.New(t.sheet.Call("captureStream", 30), map[string]any{"mimeType": kind, "videoBitsPerSecond": 6_000_000})
 	parts := js.Global().Get("Array").New()
+	t.encoded, t.ending = false, false
 	part := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		parts.Call("push", args[0].Get("data"))
+		data := args[0].Get("data")
+		parts.Call("push", data)
+		t.encoded = t.encoded || data.Get("size").Int() > 0
+		if t.ending && t.encoded {
+			t.finish()
+		} else if t.ending {
+			g.Redraw() // the recorder takes pictures of what is drawn anew
+		}
 		return nil
 	})
 	var stopped js.Func
@@ -110,7 +120,7 @@ func (t *taker) Record(g *game.Game) {
 	r.Call("start", 1000)
 	t.recorder = r
 	limit := js.FuncOf(func(js.Value, []js.Value) any {
-		t.Stop()
+		t.finish()
 		return nil
 	})
 	t.hold = append(t.hold, limit)
@@ -118,8 +128,17 @@ func (t *taker) Record(g *game.Game) {
 	g.Redraw()
 }
 
-// Stop ends a recording, whose film then follows.
+// Stop ends a recording, whose film then follows: at once or, on a machine so busy
+// that nothing is encoded yet, with the first part that is.
 func (t *taker) Stop() {
+	t.ending = true
+	if t.encoded {
+		t.finish()
+	}
+}
+
+// finish stops the recorder.
+func (t *taker) finish() {
 	if !t.recording() {
 		return
 	}

@@ -539,7 +539,9 @@ func (p *Page) until(what string, ok func() bool) {
 	p.t.Helper()
 	for end := time.Now().Add(patience); !ok(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
-			p.t.Fatalf("could not %s", what)
+			said := ""
+			p.Eval(`[...document.querySelectorAll('[role=status]')].map(e => e.textContent).join(' | ')`, &said)
+			p.t.Fatalf("could not %s; the page says %q", what, said)
 		}
 	}
 }
