@@ -149,7 +149,7 @@ func (j *Job) plain(s mechanism.Sample) {
 // candidates are the stronger test's events on releases of numbers, and what the
 // proven curve counts.
 func (a *asker) candidates(sample mechanism.Sample, cover *paper.Cover) ([]Event, *Ladder) {
-	events := candidates(sample, cover, a.j.set, func(share float64) { a.part("choosing events", stageChoose, share) })
+	events := Candidates(sample, cover, a.j.set.Aim(), func(share float64) { a.part("choosing events", stageChoose, share) })
 	a.part("choosing events", stageChoose, 0.05)
 	return events, a.j.ladder(sample, events)
 }

@@ -44,18 +44,22 @@ type candidate struct {
 	luck  float64 // of two events: a standard error of half the difference of their ratios' logarithms
 }
 
-// Candidates returns the events that the selection releases find worth
-// testing, most promising first, at most eight: their order decides how α is
-// shared (see Strengthen). The escape event is always among them.
-func Candidates(sel mechanism.Sample, cover *paper.Cover, set Settings) []Event {
-	return candidates(sel, cover, set, func(float64) {})
+// Aim is the test that events are chosen for.
+type Aim struct {
+	M            int     // releases of each input that it draws at most
+	Delta, Alpha float64 // of the claim, and the error probability of all events
+	Learn        bool    // events are fitted; else there is the escape event alone
 }
 
-// candidates tells, before each part of the search, what share of all of it
-// that part takes.
-func candidates(sel mechanism.Sample, cover *paper.Cover, set Settings, begin func(share float64)) []Event {
-	l := newLearner(sel, cover, set, defaultLearning)
-	l.begin = begin
+// Candidates returns the events that the selection releases find worth
+// testing, most promising first, at most eight: their order decides how α is
+// shared. The escape event is always among them. begin is told, before each part
+// of the search, what share of all of it that part takes; nil where nobody asks.
+func Candidates(sel mechanism.Sample, cover *paper.Cover, aim Aim, begin func(share float64)) []Event {
+	l := newLearner(sel, cover, aim, defaultLearning)
+	if begin != nil {
+		l.begin = begin
+	}
 	all := l.ranked()
 	out := make([]Event, 0, l.lim.Events)
 	same, against, escaped, opposed := 0, 0, false, false
@@ -104,7 +108,7 @@ func candidates(sel mechanism.Sample, cover *paper.Cover, set Settings, begin fu
 func (l *learner) ranked() (all []candidate) {
 	l.begin(0.15)
 	all = append(all, l.escape()...)
-	if l.set.Learn && l.n > 1 {
+	if l.aim.Learn && l.n > 1 {
 		all = append(all, l.learned()...)
 	}
 	sort.SliceStable(all, func(i, j int) bool { return l.merit(all[i]) > l.merit(all[j]) })
@@ -146,7 +150,7 @@ type learner struct {
 	begin      func(share float64)
 	sel        mechanism.Sample
 	cover      *paper.Cover
-	set        Settings
+	aim        Aim
 	lim        learning
 	steps, dim int
 	d          int
@@ -161,20 +165,16 @@ type learner struct {
 	cuts       []float64
 }
 
-func newLearner(sel mechanism.Sample, cover *paper.Cover, set Settings, lim learning) *learner {
-	l := &learner{begin: func(float64) {}, sel: sel, cover: cover, set: set, lim: lim, steps: sel.Steps, dim: sel.Dim}
+func newLearner(sel mechanism.Sample, cover *paper.Cover, aim Aim, lim learning) *learner {
+	l := &learner{begin: func(float64) {}, sel: sel, cover: cover, aim: aim, lim: lim, steps: sel.Steps, dim: sel.Dim}
 	l.d = l.steps * l.dim
 	if l.d > 0 {
 		l.n = min(sel.Trials(mechanism.Record), sel.Trials(mechanism.Adjacent))
 	}
 	l.train = min(l.n/2, lim.Train)
 	l.hold = min(l.n-l.train, lim.Hold)
-	l.m = math.Max(float64(set.M), 1)
-	if set.Sequential {
-		l.m = math.Max(l.m, float64(set.MaxM))
-	}
-	a := stat.FirstShare * set.Alpha
-	l.z = num.NormalQuantile(1 - a)
+	l.m = math.Max(float64(aim.M), 1)
+	l.z = num.NormalQuantile(1 - stat.FirstShare*aim.Alpha)
 	return l
 }
 
@@ -194,7 +194,7 @@ func shaded(c1, c2, n, k float64) (p1, p2 float64) {
 // that happened c1 and c2 times in n selection releases, shaded by k.
 func (l *learner) gain(c1, c2, n, k float64) float64 {
 	p1, p2 := shaded(c1, c2, n, k)
-	return stat.ExpectedLower(p1, p2, l.m, l.set.Delta, l.z)
+	return stat.ExpectedLower(p1, p2, l.m, l.aim.Delta, l.z)
 }
 
 // half is what such an event promises as one of two.
@@ -362,7 +362,7 @@ func (l *learner) sets(fit, test [2][]float64, n float64, build func(chosen []in
 		}
 		ends[dir] = func(i int) Event { return build(slices.Clone(order[:i+1]), ratio(order[i]), dir == 1) }
 	}
-	if l.set.Delta > 0 {
+	if l.aim.Delta > 0 {
 		return out
 	}
 	// Beginnings of the two orders are disjoint as far as none of the first's

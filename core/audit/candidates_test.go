@@ -3,7 +3,6 @@ package audit
 import (
 	"math"
 	"reflect"
-	"sort"
 	"testing"
 
 	"indistinct/core/mechanism"
@@ -12,44 +11,12 @@ import (
 	"indistinct/core/rng"
 )
 
-func TestLearnedMembership(t *testing.T) {
-	// Two steps of two numbers.
-	x := []float64{1, 2, 3, 4}
-	for _, c := range []struct {
-		name string
-		e    Event
-		want bool
-	}{
-		{"threshold above", Event{Kind: "threshold", Step: 1, Weights: []float64{2.5, 1, 0}}, true},
-		{"threshold not above", Event{Kind: "threshold", Step: 1, Weights: []float64{3, 1, 0}}, false},
-		{"threshold below", Event{Kind: "threshold", Step: 0, Weights: []float64{-2.5, -1, 1}}, true},
-		{"halfspace", Event{Kind: "halfspace", Step: -1, Weights: []float64{-2, 1, 0, 0, -0.5}}, true},
-		{"halfspace, on its edge", Event{Kind: "halfspace", Step: -1, Weights: []float64{-1, 1, 0, 0, -0.5}}, false},
-		{"ratio", Event{Kind: "ratio", Step: -1, Weights: []float64{0.5, 2, 0, -1, 1, 5, 7, 0, 0, 0, 0, 0, 0, 0}}, true},
-		{"atoms", Event{Kind: "atoms", Step: -1, Weights: []float64{0.5, 2, 0, 0, 0, 0, 1, 2, 3, 4}}, true},
-		{"atoms, another", Event{Kind: "atoms", Step: -1, Weights: []float64{0.5, 2, 0, 0, 0, 0, 1, 2, 3, 5}}, false},
-		{"levels", Event{Kind: "levels", Step: -1, Weights: []float64{0.5, 2, 0, 0, 0, 0, -1, 1, 2, 3, 4, 2}}, true},
-		{"levels, a low one", Event{Kind: "levels", Step: -1, Weights: []float64{0.5, 2, 0, 0, 0, 0, 2, 1, 2, 3, 4, -1}}, false},
-		{"unknown kind", Event{Kind: "crystal ball", Weights: []float64{0, 1}}, false},
-		{"weights too short", Event{Kind: "halfspace", Weights: []float64{0, 1}}, false},
-		{"no weights", Event{Kind: "threshold"}, false},
-	} {
-		in := newLearned(c.e, 2, 2)
-		if got := in(x); got != c.want {
-			t.Errorf("%s: %v, want %v", c.name, got, c.want)
-		}
-		if n := testing.AllocsPerRun(100, func() { in(x) }); n != 0 {
-			t.Errorf("%s: %v allocations a release", c.name, n)
-		}
-	}
-}
-
 // The same releases give the same events, weight for weight.
 func TestCandidatesDeterministic(t *testing.T) {
 	g := must(mechanism.NewGauss(1, 1, 4, privacy.Budget{Epsilon: 1}))
 	sel := draw(g, 9, rng.PhaseSelect, 3000)
 	set := Settings{Epsilon: 1, Alpha: 0.05, N: 3000, M: 3000, Learn: true}
-	a, b := Candidates(sel, nil, set), Candidates(sel, nil, set)
+	a, b := Candidates(sel, nil, set.Aim(), nil), Candidates(sel, nil, set.Aim(), nil)
 	if !reflect.DeepEqual(a, b) {
 		t.Error("two selections from the same releases differ")
 	}
@@ -77,7 +44,7 @@ func TestCandidatesEdges(t *testing.T) {
 		{"no shape", nil, nil, 0, 0},
 	} {
 		sel := mechanism.Sample{Steps: c.s, Dim: c.d, R: [2][]float64{c.a, c.b}}
-		cands := Candidates(sel, nil, set)
+		cands := Candidates(sel, nil, set.Aim(), nil)
 		counts := make([]Count, len(cands))
 		for i := range counts {
 			counts[i].N = 10
@@ -108,7 +75,7 @@ func TestCandidatesWithCover(t *testing.T) {
 		t.Fatal(err)
 	}
 	cover := &paper.Cover{Steps: 1, Dim: 1, Grid: 8, Ellipsoids: []paper.Ellipsoid{e}}
-	cands := Candidates(sel, cover, Settings{Epsilon: 1, Alpha: 0.05, N: 2000, M: 2000})
+	cands := Candidates(sel, cover, Settings{Epsilon: 1, Alpha: 0.05, N: 2000, M: 2000}.Aim(), nil)
 	kinds := map[string]bool{}
 	for _, c := range cands {
 		kinds[c.Kind] = true
@@ -132,37 +99,6 @@ func TestCandidatesLongReleases(t *testing.T) {
 	}
 }
 
-// TestIndex: an index counts the edges below a number as binOf does, whatever
-// the edges.
-func TestIndex(t *testing.T) {
-	r := rng.New(rng.Key{Seed: 5, Phase: 1000})
-	inf := math.Inf(1)
-	sets := [][]float64{{}, {1}, {1, 1}, {1, 1, 2, 2}, {-inf, 0, inf}, {0, 5e-324}, {-1e308, 0, 1e308}, {0, 1e-9, 1}, make([]float64, 300)}
-	for range 50 {
-		e := make([]float64, 2+r.Uint64()%46)
-		for i := range e {
-			e[i] = math.Floor(40*r.Norm()) / 8
-		}
-		sort.Float64s(e)
-		sets = append(sets, e)
-	}
-	for _, edges := range sets {
-		x := newIndex(edges)
-		look := []float64{math.NaN(), inf, -inf, 0, math.Copysign(0, -1)}
-		for _, e := range edges {
-			look = append(look, e, math.Nextafter(e, inf), math.Nextafter(e, -inf))
-		}
-		for range 100 {
-			look = append(look, 6*r.Norm())
-		}
-		for _, v := range look {
-			if got, want := x.of(v), binOf(edges, v); got != want {
-				t.Fatalf("%v among %v: %d, want %d", v, edges, got, want)
-			}
-		}
-	}
-}
-
 // On a line with a monotone ratio a threshold is all that there is to find: scores with
 // many parameters, which are luckier in few releases, win in less than 15 of 100
 // samples of 150 releases.
@@ -171,7 +107,7 @@ func TestSimplerEventsFirst(t *testing.T) {
 	simple := 0
 	for seed := range uint64(100) {
 		set := Settings{Seed: rng.Hash(4242, seed), Epsilon: 0.7, Alpha: 0.05, N: 150, M: 850, Learn: true}
-		if Candidates(draw(lap, set.Seed, rng.PhaseSelect, set.N), nil, set)[0].Kind == "threshold" {
+		if Candidates(draw(lap, set.Seed, rng.PhaseSelect, set.N), nil, set.Aim(), nil)[0].Kind == "threshold" {
 			simple++
 		}
 	}

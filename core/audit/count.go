@@ -137,7 +137,7 @@ func (j *Job) countChunk(k *counting, c work.Chunk) []byte {
 	var bins []int64
 	bin := func([]float64) int { return 0 }
 	if k.Ladder != nil {
-		bins, bin = make([]int64, k.Ladder.size()), match.ladder(k.Ladder, k.Events)
+		bins, bin = make([]int64, k.Ladder.size()), k.Ladder.matched(match, k.Events)
 	}
 	var s rng.Stream
 	for i := k.Offset + c.First; i < k.Offset+c.First+c.Count; i++ {

@@ -44,7 +44,7 @@ func laplaceCounts(t *testing.T, events []Event, epsilon float64, m int64, s *rn
 				c = s.Binomial(left, math.Max(0, 1-above/rest))
 			}
 			left, rest = left-c, above
-			x := -farthest
+			x := -1e150
 			if p > 0 {
 				x = cuts[p-1]
 			}
@@ -89,7 +89,7 @@ func TestEndToEnd(t *testing.T) {
 		sum, squares, wrong := 0.0, 0.0, 0
 		for seed := range uint64(seeds) {
 			set := Settings{Seed: rng.Hash(77, seed), Epsilon: 0.7, Alpha: 0.05, N: c.n, M: c.m, Learn: true}
-			events := Candidates(draw(lap, set.Seed, rng.PhaseSelect, set.N), nil, set)
+			events := Candidates(draw(lap, set.Seed, rng.PhaseSelect, set.N), nil, set.Aim(), nil)
 			s := rng.New(rng.Key{Seed: set.Seed, Phase: rng.PhaseTest})
 			e := 0.0
 			for i, n := range laplaceCounts(t, events, 0.7, int64(c.m), &s) {

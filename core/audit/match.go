@@ -138,3 +138,23 @@ func (m *Matcher) matchGrid(release []float64, hit []bool) {
 		hit[w.event] = slices.Equal(w.cells, m.cells)
 	}
 }
+
+// Scored returns the score of a learned event, for releases that were just matched:
+// where one of the matcher's events has that score too, it is computed once.
+func (m *Matcher) Scored(of Event, events []Event) func(release []float64) float64 {
+	for i := range m.learned {
+		e := events[m.learned[i].event]
+		if len(e.Weights) == 0 || e.Kind != of.Kind || e.Step != of.Step || !slices.Equal(e.Weights[1:], of.Weights[1:]) {
+			continue
+		}
+		if score := newScore(e, m.loc.Steps, m.loc.Dim); score != nil {
+			last := 0.0
+			m.learned[i].holds = func(release []float64) bool {
+				last = score(release)
+				return last > e.Weights[0]
+			}
+			return func([]float64) float64 { return last }
+		}
+	}
+	return newScore(of, m.loc.Steps, m.loc.Dim)
+}

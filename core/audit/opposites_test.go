@@ -24,7 +24,7 @@ func TestOppositesAreDisjoint(t *testing.T) {
 			cover = &paper.Cover{Steps: 1, Dim: 1, Grid: 8, Ellipsoids: []paper.Ellipsoid{e}}
 		}
 		sel, fresh := draw(o.mech, set.Seed, rng.PhaseSelect, set.N), draw(o.mech, set.Seed, rng.PhaseTest, 5000)
-		for _, e := range Candidates(sel, cover, set) {
+		for _, e := range Candidates(sel, cover, set.Aim(), nil) {
 			if e.Opposite == nil {
 				continue
 			}
@@ -69,7 +69,7 @@ func TestOppositeIsCountedByItself(t *testing.T) {
 	namesakes := 0
 	for seed := range uint64(6) {
 		set := Settings{Seed: seed, Epsilon: 0.7, Alpha: 0.05, N: 20000, M: 20000, Learn: true}
-		events := Candidates(draw(m, seed, rng.PhaseSelect, set.N), nil, set)
+		events := Candidates(draw(m, seed, rng.PhaseSelect, set.N), nil, set.Aim(), nil)
 		all, at := withOpposites(events)
 		for i, e := range events {
 			if e.Opposite == nil {

@@ -76,7 +76,7 @@ func tally(mech mechanism.Mechanism, cands []Event, seed uint64, phase uint32, m
 // strong runs the stronger test alone on a mechanism.
 func strong(mech mechanism.Mechanism, set Settings) Report {
 	sel := draw(mech, set.Seed, rng.PhaseSelect, set.N)
-	cands := Candidates(sel, nil, set)
+	cands := Candidates(sel, nil, set.Aim(), nil)
 	counts := tally(mech, cands, set.Seed, rng.PhaseTest, set.M)
 	var r Report
 	Strengthen(&r, cands, [][]Count{counts}, set, DefaultThresholds())
@@ -316,7 +316,7 @@ func BenchmarkCandidates(b *testing.B) {
 		sel := draw(o.mech, 1, rng.PhaseSelect, 100000)
 		b.Run(o.name, func(b *testing.B) {
 			for b.Loop() {
-				Candidates(sel, nil, Settings{Epsilon: 0.7, Alpha: 0.05, N: 100000, M: 500000, Learn: true})
+				Candidates(sel, nil, Settings{Epsilon: 0.7, Alpha: 0.05, N: 100000, M: 500000, Learn: true}.Aim(), nil)
 			}
 		})
 	}

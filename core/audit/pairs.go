@@ -2,8 +2,6 @@ package audit
 
 import (
 	"fmt"
-	"math"
-	"slices"
 
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
@@ -79,30 +77,9 @@ func (j *Job) looker(pause func()) func(s learn.Sample, last bool) []learn.Found
 	if _, ok := j.m.(mechanism.Worded); ok {
 		return learn.Looker(j.options(pause))
 	}
-	set := j.set
-	set.Learn = true
-	return func(s learn.Sample, _ bool) []learn.Found {
-		l := newLearner(mechanism.Sample{Steps: j.steps, Dim: j.dim, R: s.Rows}, nil, set, defaultLearning)
-		if l.n >= 500 { // fewer take a few milliseconds in all
-			l.begin = func(float64) { pause() }
-		}
-		best := l.ranked()
-		if len(best) == 0 {
-			return nil
-		}
-		e := best[0].event
-		match, n := newLearned(e, j.steps, j.dim), float64(l.n)
-		var c [2]float64
-		for in := range c {
-			for i := range l.n {
-				if match(l.row(in, i)) {
-					c[in]++
-				}
-			}
-		}
-		dev := learn.Deviation(c[0], c[1], n)
-		return []learn.Found{{Rule: learn.Rule{Name: e.Name}, Swap: e.Swap, Gain: best[0].gain, Error: dev}}
-	}
+	aim := j.set.Aim()
+	aim.Learn = true
+	return numberLooker(j.steps, j.dim, aim, pause)
 }
 
 // worstPair settles the pair, on n releases of each input in all, more where
@@ -147,117 +124,8 @@ func (a *asker) rules(sample mechanism.Sample) ([]Event, *Ladder) {
 		return nil, nil
 	}
 	opt := a.j.options(func() { a.part("choosing events", stageChoose, 0.05) })
-	events := RuleEvents(learn.Sample{Width: a.j.steps * a.j.dim, Rows: sample.R}, opt, a.j.set)
+	events := RuleEvents(learn.Sample{Width: a.j.steps * a.j.dim, Rows: sample.R}, opt, a.j.set.Aim())
 	return events, a.j.ladder(sample, events)
-}
-
-// RuleEvents returns the events to test on releases that may hold words, most
-// promising first. At δ = 0 two of them are tested at once where that promises more than
-// the best one. Another, which gets the small part of α, is bolder where there is
-// such: a few releases that never come under the other input prove much where it is
-// true, and cost next to nothing where it was luck.
-func RuleEvents(s learn.Sample, opt learn.Options, set Settings) []Event {
-	found := learn.Best(s, opt)
-	sure := found[0]
-	events := []Event{ruleEvent(sure.Rule, sure.Swap)}
-	if set.Delta == 0 {
-		l := newLearner(mechanism.Sample{Steps: s.Width, Dim: 1, R: s.Rows}, nil, set, defaultLearning)
-		both := l.opposedRules(found, opt)
-		c1, c2, n := l.ruleHits(events[0])
-		if both.gain+l.lim.Luck*both.luck > l.gain(c1, c2, n, l.doubt(c1/n)) {
-			events = []Event{both.event, events[0]}
-		}
-	}
-	opt.Bold, opt.Rounds = true, 0
-	if bold := learn.Best(s, opt)[0]; bold.Rule.Name != sure.Rule.Name && bold.Gain > sure.Gain {
-		events = append(events, ruleEvent(bold.Rule, bold.Swap))
-	}
-	return events
-}
-
-func ruleEvent(r learn.Rule, swap bool) Event {
-	return Event{Kind: "learned", Name: r.Name, Rule: &r, Step: -1, Swap: swap}
-}
-
-// opposedRules returns the two events that promise most when they are tested at once;
-// with a gain of −∞ where there are none. They are the two ends of one score, or two
-// lists of releases without what both hold: disjoint, whatever is released.
-func (l *learner) opposedRules(found []learn.Found, opt learn.Options) candidate {
-	best := candidate{gain: math.Inf(-1)}
-	take := func(c candidate) {
-		if c.event.Opposite != nil && c.gain > best.gain {
-			best = c
-		}
-	}
-	var scores []learn.Rule
-	for i, f := range found {
-		if opt.Pause != nil {
-			opt.Pause()
-		}
-		switch f.Rule.Kind {
-		case learn.Atoms:
-			for _, o := range found[i+1:] {
-				if o.Rule.Kind == learn.Atoms && o.Swap != f.Swap {
-					o.Rule = o.Rule.Without(&f.Rule).Named(l.d, opt.Words)
-					take(l.opposedLists(ruleEvent(f.Rule, f.Swap), ruleEvent(o.Rule, o.Swap)))
-				}
-			}
-		case learn.Threshold, learn.Ratio:
-			up := f.Rule.End(0, f.Swap) // high where the record is likelier
-			if slices.ContainsFunc(scores, func(r learn.Rule) bool { return r.Same(&up) }) {
-				continue // its other end was found first
-			}
-			scores = append(scores, up)
-			from, to := l.unseen(&up)
-			ends := l.sweep(up.Score(), from, to, func(t float64, flip bool) Event {
-				return ruleEvent(up.End(t, flip).Named(l.d, opt.Words), false)
-			})
-			for _, c := range ends {
-				take(c)
-			}
-		}
-	}
-	return best
-}
-
-// opposedLists returns two lists of releases as events to test at once.
-func (l *learner) opposedLists(e, opposite Event) candidate {
-	promise := func(e Event) stat.Half {
-		c1, c2, n := l.ruleHits(e)
-		return l.half(c1, c2, n, l.doubt(c1/n))
-	}
-	x, y := promise(e), promise(opposite)
-	from, to := l.unseen(e.Rule)
-	e.Opposite = &opposite
-	return candidate{event: e, gain: stat.ExpectedOdds(x, y), luck: stat.Luck(x, y, float64(to-from))}
-}
-
-// unseen returns the releases from … to−1, as many as are looked at of those that a
-// rule's score was not fitted to.
-func (l *learner) unseen(r *learn.Rule) (from, to int) {
-	if r.Kind != learn.Threshold {
-		from = l.n / 2
-	}
-	return from, min(l.n, from+l.lim.Hold)
-}
-
-// ruleHits returns how many of n releases that it was not fitted to a rule's event
-// holds, of the input that it favours and of the other.
-func (l *learner) ruleHits(e Event) (c1, c2, n float64) {
-	from, to := l.unseen(e.Rule)
-	match := e.Rule.Matcher()
-	var c [2]float64
-	for in := range c {
-		for i := from; i < to; i++ {
-			if match(l.row(in, i)) {
-				c[in]++
-			}
-		}
-	}
-	if e.Swap {
-		c[0], c[1] = c[1], c[0]
-	}
-	return c[0], c[1], float64(to - from)
 }
 
 // ruleMatch finds which events' rules hold a release.

@@ -5,14 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"slices"
 	"testing"
 
-	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
-	"indistinct/core/rng"
-	"indistinct/core/stat"
 	"indistinct/core/test/check"
 	"indistinct/core/work"
 )
@@ -191,79 +187,4 @@ func TestRulesAreOpposed(t *testing.T) {
 		t.Errorf("mean bound %.4f; %d of %d rest on two events", mean, opposed, seeds)
 	}
 	t.Logf("mean bound %.4f; %d of %d rest on two events", mean, opposed, seeds)
-}
-
-// Whatever is released, numbers that are not finite and words that were never seen
-// among it, no rule holds it together with its opposite.
-func TestOpposedRulesAreDisjoint(t *testing.T) {
-	yes, no, nan := mechanism.Word("yes"), mechanism.Word("no"), math.NaN()
-	for name, c := range map[string]struct {
-		width int
-		draw  func(in int, s *rng.Stream, row []float64)
-		kind  string
-	}{
-		"words": {1, func(in int, s *rng.Stream, row []float64) {
-			if row[0] = no; s.Bernoulli(0.3 + 0.4*float64(in)) {
-				row[0] = yes
-			}
-		}, learn.Atoms},
-		"numbers": {1, func(in int, s *rng.Stream, row []float64) { row[0] = float64(in) + s.Laplace(1) }, learn.Threshold},
-		"lists of both": {4, func(in int, s *rng.Stream, row []float64) {
-			for k := range row {
-				if row[k] = float64(in) + s.Laplace(3); s.Bernoulli(0.2) {
-					row[k] = no
-				}
-			}
-		}, learn.Ratio},
-	} {
-		rows := func(seed uint64, n int) (out [2][]float64) {
-			for in := range out {
-				for i := range n {
-					s := rng.New(rng.Key{Seed: seed, Input: uint32(in), Trial: uint64(i)})
-					row := make([]float64, c.width)
-					c.draw(in, &s, row)
-					if seed > 0 && i%3 == 0 {
-						strange := []float64{nan, math.Inf(1), math.Inf(-1), math.Copysign(0, -1), mechanism.Absent(), mechanism.Word("?"), 1e300}
-						row[i%c.width] = strange[i/3%len(strange)]
-					}
-					out[in] = append(out[in], row...)
-				}
-			}
-			return out
-		}
-		set := Settings{Epsilon: 0.1, Alpha: 0.05, N: 3000, M: 5000, Learn: true}
-		opt := learn.Options{Rounds: learn.MostRounds, Expected: func(p1, p2 float64) float64 { return stat.ExpectedBound(p1, p2, 5000, 0, 0.05) }}
-		s := learn.Sample{Width: c.width, Rows: rows(0, 3000)}
-		found := slices.DeleteFunc(learn.Best(s, opt), func(f learn.Found) bool { return f.Rule.Kind != c.kind })
-		l := newLearner(mechanism.Sample{Steps: c.width, Dim: 1, R: s.Rows}, nil, set, defaultLearning)
-		e := l.opposedRules(found, opt).event
-		if e.Opposite == nil || e.Rule.Kind != c.kind {
-			t.Errorf("%s: %q, a rule of kind %q, has no opposite", name, e.Name, c.kind)
-			continue
-		}
-		match, other := e.Rule.Matcher(), e.Opposite.Rule.Matcher()
-		var hits [2]int
-		for _, r := range rows(1, 3000) {
-			for ; len(r) > 0; r = r[c.width:] {
-				a, b := match(r[:c.width]), other(r[:c.width])
-				if a && b {
-					t.Fatalf("%s: %v is in %q and in %q", name, r[:c.width], e.Name, e.Opposite.Name)
-				}
-				if a {
-					hits[0]++
-				} else if b {
-					hits[1]++
-				}
-			}
-		}
-		if hits[0] < 300 || hits[1] < 300 {
-			t.Errorf("%s: %q and %q hold %v of 6000 releases", name, e.Name, e.Opposite.Name, hits)
-		}
-		set.Delta = 0.01
-		for _, e := range RuleEvents(s, opt, set) {
-			if e.Opposite != nil {
-				t.Errorf("%s: %q has an opposite at δ = 0.01", name, e.Name)
-			}
-		}
-	}
 }

@@ -63,3 +63,12 @@ func (s Settings) Check() error {
 	_, err := paper.Scenarios(s.Beta, s.Gamma, 1)
 	return err
 }
+
+// Aim is the test as the search for events knows it.
+func (s Settings) Aim() Aim {
+	m := s.M
+	if s.Sequential {
+		m = max(m, s.MaxM)
+	}
+	return Aim{M: m, Delta: s.Delta, Alpha: s.Alpha, Learn: s.Learn}
+}

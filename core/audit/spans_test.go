@@ -36,7 +36,7 @@ func TestSpans(t *testing.T) {
 		}
 		cover := &paper.Cover{Steps: 1, Dim: 1, Grid: c.grid, Ellipsoids: []paper.Ellipsoid{e}}
 		worst, outside := gridEvents(paper.WorstEvent(cover, sel, 1, 0), cover)
-		events := append([]Event{outside, worst}, Candidates(sel, cover, set)...)
+		events := append([]Event{outside, worst}, Candidates(sel, cover, set.Aim(), nil)...)
 		for _, e := range events {
 			list := spans(cover, e)
 			x := append(append([]float64(nil), sel.R[0]...), sel.R[1]...)

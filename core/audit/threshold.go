@@ -123,7 +123,7 @@ func (s *scored) best(dir int) (t, gain float64, all halves) {
 		if v := l.gain(c1, c2, n, doubt); v > gain {
 			gain, t = v, l.cuts[k]
 		}
-		if l.set.Delta == 0 {
+		if l.aim.Delta == 0 {
 			all.cuts, all.halfs = append(all.cuts, l.cuts[k]), append(all.halfs, l.half(c1, c2, n, doubt))
 		}
 	}

@@ -50,7 +50,7 @@ type Ladder struct {
 func newLadder(sel mechanism.Sample, events []Event) *Ladder {
 	for _, e := range events {
 		if e.Kind == "atoms" {
-			e = levels(sel, e)
+			e = Levels(sel, e)
 		}
 		score := newScore(e, sel.Steps, sel.Dim)
 		if score == nil {
@@ -89,42 +89,6 @@ func newLadder(sel mechanism.Sample, events []Event) *Ladder {
 	return nil
 }
 
-// levels is the score of which an event of a few discrete releases knows two levels
-// only: the logarithm of each release's ratio in the selection. Releases that do not
-// come among its first are as likely under either input.
-func levels(sel mechanism.Sample, e Event) Event {
-	d := sel.Steps * sel.Dim
-	var atoms [][]float64
-	for _, r := range sel.R {
-		for n := 0; len(r) >= d && n < 2000; n++ {
-			atoms = append(atoms, r[:d])
-			r = r[d:]
-		}
-	}
-	slices.SortFunc(atoms, compare)
-	atoms = slices.CompactFunc(atoms, func(a, b []float64) bool { return compare(a, b) == 0 })
-	if len(atoms) > defaultLearning.Atoms {
-		return e
-	}
-	count := make([][2]float64, len(atoms))
-	for in, r := range sel.R {
-		for ; len(r) >= d; r = r[d:] {
-			if k, ok := slices.BinarySearchFunc(atoms, r[:d], compare); ok {
-				count[k][in]++
-			}
-		}
-	}
-	out := Event{Kind: "levels", Name: "likelihood ratio of each release", Step: -1, Swap: e.Swap, Weights: []float64{0, float64(len(atoms))}}
-	for k, a := range atoms {
-		level := num.Log((count[k][0] + 0.5) / (count[k][1] + 0.5))
-		if e.Swap {
-			level = -level
-		}
-		out.Weights = append(append(out.Weights, a...), level)
-	}
-	return out
-}
-
 // size is the number of bins.
 func (l *Ladder) size() int { return len(l.Edges) + 1 }
 
@@ -147,32 +111,18 @@ func (l *Ladder) Bins(steps, dim int) func(release []float64) int {
 	return func(release []float64) int { return l.bin(score(release)) }
 }
 
+// matched returns Bins for releases that were just matched.
+func (l *Ladder) matched(m *Matcher, events []Event) func(release []float64) int {
+	score := m.Scored(l.Score, events)
+	return func(release []float64) int { return l.bin(score(release)) }
+}
+
 // bin is the bin of a score.
 func (l *Ladder) bin(s float64) int {
 	if s != s {
 		return 0
 	}
 	return binOf(l.Edges, s)
-}
-
-// ladder returns Bins for releases that were just matched: where one of the events
-// is of the ladder's score, as one usually is, the score is computed once.
-func (m *Matcher) ladder(l *Ladder, events []Event) func(release []float64) int {
-	for i := range m.learned {
-		e := events[m.learned[i].event]
-		if len(e.Weights) == 0 || e.Kind != l.Score.Kind || e.Step != l.Score.Step || !slices.Equal(e.Weights[1:], l.Score.Weights[1:]) {
-			continue
-		}
-		if score := newScore(e, m.loc.Steps, m.loc.Dim); score != nil {
-			last := 0.0
-			m.learned[i].holds = func(release []float64) bool {
-				last = score(release)
-				return last > e.Weights[0]
-			}
-			return func([]float64) int { return l.bin(last) }
-		}
-	}
-	return l.Bins(m.loc.Steps, m.loc.Dim)
 }
 
 // ProvenCurve is an upper bound, valid at every rate of false alarms at once, on

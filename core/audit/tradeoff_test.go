@@ -53,7 +53,7 @@ func TestProvenCurveCoverage(t *testing.T) {
 		for seed := range uint64(seeds) {
 			set := Settings{Seed: rng.Hash(4321, uint64(k), seed), Epsilon: 0.7, Alpha: alpha, N: 300, M: 1000, Learn: true}
 			sel := draw(o.mech, set.Seed, rng.PhaseSelect, set.N)
-			l := newLadder(sel, Candidates(sel, nil, set))
+			l := newLadder(sel, Candidates(sel, nil, set.Aim(), nil))
 			if l == nil {
 				continue
 			}
@@ -92,7 +92,7 @@ func TestProvenCurveNeedsItsMargin(t *testing.T) {
 	for seed := range uint64(20) {
 		set := Settings{Seed: rng.Hash(9, seed), Epsilon: 0.7, Alpha: 0.05, N: 300, M: 1000, Learn: true}
 		sel := draw(o.mech, set.Seed, rng.PhaseSelect, set.N)
-		l := newLadder(sel, Candidates(sel, nil, set))
+		l := newLadder(sel, Candidates(sel, nil, set.Aim(), nil))
 		c := l.Prove(tallyBins(l, draw(o.mech, set.Seed, rng.PhaseTest, set.M)), float64(len(l.Edges)))
 		for _, x := range regionRates() {
 			exact := 0.0

@@ -330,7 +330,7 @@ func (m *model) judge(s *samples, set audit.Settings) bool {
 	steps, dim, n := s[0].Steps, s[0].Dim, set.N
 	size := steps * dim
 	var events []audit.Event
-	for _, e := range audit.Candidates(s[0], nil, set) {
+	for _, e := range audit.Candidates(s[0], nil, set.Aim(), nil) {
 		if len(e.Cells) == 0 && e.Kind != "escape" && e.Opposite == nil && len(events) < 3 {
 			events = append(events, e)
 		}

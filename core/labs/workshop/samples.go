@@ -617,7 +617,7 @@ func newCounter(sel learn.Sample, words []string, set audit.Settings, pause func
 		m = float64(set.MaxM)
 	}
 	opt := learn.Options{Words: words, Rounds: learn.MostRounds, Pause: pause, Expected: func(p1, p2 float64) float64 { return stat.ExpectedBound(p1, p2, m, set.Delta, set.Alpha) }}
-	c := &counter{events: audit.RuleEvents(sel, opt, set)}
+	c := &counter{events: audit.RuleEvents(sel, opt, set.Aim())}
 	for _, e := range c.events {
 		match := [2]func(row []float64) bool{e.Rule.Matcher()}
 		if e.Opposite != nil {
