@@ -45,7 +45,7 @@ func (j *Job) Report(crew work.Crew) (*Report, error) {
 		return nil, err
 	}
 	ask.part("worst event", stageWorst, 0.5)
-	rules, ladder := ask.rules(sample) // where releases hold words, see below
+	rules, levels := ask.rules(sample) // where releases hold words, see below
 	ask.choose(sample)
 	j.plain(sample)
 	ask.part("worst event", stageWorst, 0.5)
@@ -55,10 +55,10 @@ func (j *Job) Report(crew work.Crew) (*Report, error) {
 	// stronger test, most promising first. Where releases hold words these are
 	// rules, found above while the words still were words.
 	if rules == nil {
-		rules, ladder = ask.candidates(sample, cover)
+		rules, levels = ask.candidates(sample, cover)
 	}
 	found := newFindings(cover, worst, rules)
-	found.ladder, found.pair, found.tested, found.tried = ladder, ask.pair, ask.tested, tried
+	found.levels, found.pair, found.tested, found.tried = levels, ask.pair, ask.tested, tried
 	if err := ask.follow(found); err != nil {
 		return nil, err
 	}
@@ -148,19 +148,19 @@ func (j *Job) plain(s mechanism.Sample) {
 
 // candidates are the stronger test's events on releases of numbers, and what the
 // proven curve counts.
-func (a *asker) candidates(sample mechanism.Sample, cover *paper.Cover) ([]Event, *Ladder) {
-	events := Candidates(sample, cover, a.j.set.Aim(), func(share float64) { a.part("choosing events", stageChoose, share) })
+func (a *asker) candidates(sample mechanism.Sample, cover *paper.Cover) ([]learn.Event, *Levels) {
+	events := learn.Candidates(sample, cover, a.j.set.Aim(), func(share float64) { a.part("choosing events", stageChoose, share) })
 	a.part("choosing events", stageChoose, 0.05)
-	return events, a.j.ladder(sample, events)
+	return events, a.j.levels(sample, events)
 }
 
-// ladder returns what the proven curve counts, from the first of the events that
+// levels returns what the proven curve counts, from the first of the events that
 // has a score; nil where there is none or no curve is asked for.
-func (j *Job) ladder(sample mechanism.Sample, events []Event) *Ladder {
+func (j *Job) levels(sample mechanism.Sample, events []learn.Event) *Levels {
 	if j.set.Brief {
 		return nil
 	}
-	return newLadder(sample, events)
+	return newLevels(sample, events)
 }
 
 // findings are what an audit has found so far.
@@ -170,10 +170,10 @@ type findings struct {
 	pair     int                 // of inputs
 	tested   mechanism.Mechanism // on that pair
 	tried    []learn.Tried       // where there were several
-	events   []Event             // the worst cell, the escape event, the candidates, their opposites
+	events   []learn.Event       // the worst cell, the escape event, the candidates, their opposites
 	opposite []int               // of each candidate, where its opposite is among these and those; −1 for none
 	counts   [][2]int64          // of each event, in the test releases
-	ladder   *Ladder             // what the proven curve counts; nil where no event has a score
+	levels   *Levels             // what the proven curve counts; nil where no event has a score
 	bins     [2][]int64          // its bins, in the test releases
 	sums     [2]num.Sum          // squared errors of the test releases
 	drawn    int64               // test releases of each input
@@ -182,10 +182,10 @@ type findings struct {
 
 // newFindings has the worst cell and the escape event, the candidates, and those of
 // their opposites that are not among them.
-func newFindings(cover *paper.Cover, worst paper.Worst, candidates []Event) *findings {
+func newFindings(cover *paper.Cover, worst paper.Worst, candidates []learn.Event) *findings {
 	all, opposite := withOpposites(candidates)
-	cell, outside := gridEvents(worst, cover)
-	return &findings{cover: cover, worst: worst, events: append([]Event{cell, outside}, all...), opposite: opposite}
+	cell, outside := learn.GridEvents(worst, cover)
+	return &findings{cover: cover, worst: worst, events: append([]learn.Event{cell, outside}, all...), opposite: opposite}
 }
 
 // look is what sequential mode saw after one batch: releases of each input so
@@ -198,7 +198,7 @@ type look struct {
 func (f *findings) look() look { return look{f.drawn, slices.Clone(f.counts[2:])} }
 
 // candidates are the events of the stronger test.
-func (f *findings) candidates() []Event { return f.events[2 : 2+len(f.opposite)] }
+func (f *findings) candidates() []learn.Event { return f.events[2 : 2+len(f.opposite)] }
 
 // history returns the candidates' counts at each look so far, one in an audit of
 // fixed size.

@@ -67,14 +67,14 @@ const (
 type Bound struct {
 	// Epsilon is the lower confidence bound: with probability at least Level,
 	// ε ≥ Epsilon at the claim's δ. 0 where nothing is proven.
-	Epsilon sheet.Real `json:"epsilon"`
-	Level   float64    `json:"level"` // 1 − α, for all events and looks together
-	Share   float64    `json:"share"` // the event's part of α
-	Event   Event      `json:"event"`
-	Count   Count      `json:"count"`
-	Method  Method     `json:"by"`
-	How     string     `json:"method"` // one sentence: test, adjustment, how many events and directions
-	Looks   int        `json:"looks"`  // events × looks that share α
+	Epsilon sheet.Real  `json:"epsilon"`
+	Level   float64     `json:"level"` // 1 − α, for all events and looks together
+	Share   float64     `json:"share"` // the event's part of α
+	Event   learn.Event `json:"event"`
+	Count   Count       `json:"count"`
+	Method  Method      `json:"by"`
+	How     string      `json:"method"` // one sentence: test, adjustment, how many events and directions
+	Looks   int         `json:"looks"`  // events × looks that share α
 	// P is the p-value of p₁ ≤ e^ε p₂ + δ at the claim, adjusted for all events and
 	// looks: it is at most α where Epsilon exceeds the claim.
 	P sheet.Real `json:"p"`
@@ -137,11 +137,11 @@ type Report struct {
 	Confidence   sheet.Real        `json:"confidence"`
 	ECorrect     sheet.Real        `json:"e_correct"`  // RMSE per release and coordinate, input 1
 	EAdjacent    sheet.Real        `json:"e_adjacent"` // the same, input 2
-	Worst        Event             `json:"worst_event"`
+	Worst        learn.Event       `json:"worst_event"`
 	WorstSelect  Count             `json:"worst_event_selection"` // its counts in the selection sample
 	Escape       Count             `json:"escape"`                // outside the high-likely set, test releases
 	EscapeC      sheet.Real        `json:"epsilon_c_escape"`      // critical ε when the escape event takes part
-	EscapeEvent  Event             `json:"escape_event"`          // what the selection chose then: the worst cell or the escape event
+	EscapeEvent  learn.Event       `json:"escape_event"`          // what the selection chose then: the worst cell or the escape event
 	EscapeSelect Count             `json:"escape_selection"`      // the escape event's counts in the selection sample
 	Cover        []paper.Ellipsoid `json:"cover"`
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/paper"
@@ -326,7 +327,7 @@ func newLooks(set Settings, reps int) (work.Job, error) {
 			c.C1, c.C2, c.N = c.C1+d1, c.C2+d2, next
 			counts = append(counts, c)
 		}
-		s := runningBound(Event{}, counts, set, 1)
+		s := runningBound(learn.Event{}, counts, set, 1)
 		out.Charts = []sheet.Chart{{ID: "running", Title: "One run's bound as releases come in", Caption: "The bound holds at every moment at once.",
 			X: sheet.Axis{Label: "releases of each input", Log: true}, Y: sheet.Axis{Label: "lower bound on ε"}, Series: []sheet.Series{s},
 			Marks: []sheet.Mark{{Label: "true ε", Role: sheet.Truth, At: sheet.Real(factors[1] * set.Epsilon)}, {Label: "claim", Role: sheet.Paper, At: sheet.Real(set.Epsilon)}}}}

@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/paper"
@@ -23,8 +24,8 @@ type counting struct {
 	Pair        int
 	Offset      int64
 	Cover       *paper.Cover
-	Events      []Event
-	Ladder      *Ladder // what the proven curve counts; may be nil
+	Events      []learn.Event
+	Levels      *Levels // what the proven curve counts; may be nil
 	Keep        int64
 	Coordinates []int
 }
@@ -34,7 +35,7 @@ type counting struct {
 func (a *asker) count(f *findings, phase uint32, offset, n int64) error {
 	j := a.j
 	name, weight := "test, more releases", 2*float64(n)
-	k := counting{Phase: phase, Pair: a.pair, Offset: offset, Cover: f.cover, Events: f.events, Ladder: f.ladder, Coordinates: a.coordinates}
+	k := counting{Phase: phase, Pair: a.pair, Offset: offset, Cover: f.cover, Events: f.events, Levels: f.levels, Coordinates: a.coordinates}
 	if phase == rng.PhaseTest {
 		name, weight = "test", a.spend(stageTest)
 		if len(a.coordinates) > 0 {
@@ -48,8 +49,8 @@ func (a *asker) count(f *findings, phase uint32, offset, n int64) error {
 	if f.counts == nil {
 		f.counts = make([][2]int64, len(f.events))
 	}
-	if f.ladder != nil && f.bins[0] == nil {
-		f.bins = [2][]int64{make([]int64, f.ladder.size()), make([]int64, f.ladder.size())}
+	if f.levels != nil && f.bins[0] == nil {
+		f.bins = [2][]int64{make([]int64, f.levels.size()), make([]int64, f.levels.size())}
 	}
 	before, goal := f.drawn, f.drawn+n
 	var got [2]int64
@@ -112,7 +113,7 @@ func (a *asker) add(f *findings, k *counting, p work.Part) error {
 }
 
 // countChunk counts events over releases of one input and adds up squared
-// errors: eight bytes for each event's count and for each of the ladder's bins,
+// errors: eight bytes for each event's count and for each of the levels's bins,
 // an exact sum, then for each kept release its numbers and a bit for each event.
 func (j *Job) countChunk(k *counting, c work.Chunk) []byte {
 	m, _ := j.on(k.Pair)
@@ -127,7 +128,7 @@ func (j *Job) countChunk(k *counting, c work.Chunk) []byte {
 	if worded {
 		cells = make([]float64, len(release))
 	}
-	match := NewMatcher(k.Cover, k.Events)
+	match := learn.NewMatcher(k.Cover, k.Events)
 	hit := make([]bool, len(k.Events))
 	rules := newRules(k.Events)
 	counts := make([]int64, len(k.Events))
@@ -136,8 +137,8 @@ func (j *Job) countChunk(k *counting, c work.Chunk) []byte {
 	in := mechanism.Input(c.Input)
 	var bins []int64
 	bin := func([]float64) int { return 0 }
-	if k.Ladder != nil {
-		bins, bin = make([]int64, k.Ladder.size()), k.Ladder.matched(match, k.Events)
+	if k.Levels != nil {
+		bins, bin = make([]int64, k.Levels.size()), k.Levels.matched(match, k.Events)
 	}
 	var s rng.Stream
 	for i := k.Offset + c.First; i < k.Offset+c.First+c.Count; i++ {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/paper"
 	"indistinct/core/rng"
@@ -15,18 +16,18 @@ import (
 // laplaceCounts draws the counts of events on the line in m releases of Laplace
 // noise of scale 1/ε about 0 and about 1: multinomially over the pieces between
 // the events' borders, which is the law of counting m releases, only quicker.
-func laplaceCounts(t *testing.T, events []Event, epsilon float64, m int64, s *rng.Stream) []Count {
+func laplaceCounts(t *testing.T, events []learn.Event, epsilon float64, m int64, s *rng.Stream) []Count {
 	events, opposites := withOpposites(events)
 	cover := &paper.Cover{Steps: 1, Dim: 1, Grid: 1, Ellipsoids: []paper.Ellipsoid{{Dim: 1, A: []float64{1}, B: []float64{0}, Center: []float64{0}, Axes: []float64{1}}}}
 	var cuts []float64
 	for _, e := range events {
-		for _, span := range spans(cover, e) {
+		for _, span := range learn.Spans(cover, e) {
 			cuts = append(cuts, span[:]...)
 		}
 	}
 	slices.Sort(cuts)
 	cuts = slices.DeleteFunc(slices.Compact(cuts), func(x float64) bool { return math.IsInf(x, 0) })
-	match, hit := NewMatcher(cover, events), make([]bool, len(events))
+	match, hit := learn.NewMatcher(cover, events), make([]bool, len(events))
 	counts := make([]Count, len(events))
 	for in, centre := range []float64{0, 1} {
 		left, rest := m, 1.0
@@ -89,7 +90,7 @@ func TestEndToEnd(t *testing.T) {
 		sum, squares, wrong := 0.0, 0.0, 0
 		for seed := range uint64(seeds) {
 			set := Settings{Seed: rng.Hash(77, seed), Epsilon: 0.7, Alpha: 0.05, N: c.n, M: c.m, Learn: true}
-			events := Candidates(draw(lap, set.Seed, rng.PhaseSelect, set.N), nil, set.Aim(), nil)
+			events := learn.Candidates(draw(lap, set.Seed, rng.PhaseSelect, set.N), nil, set.Aim(), nil)
 			s := rng.New(rng.Key{Seed: set.Seed, Phase: rng.PhaseTest})
 			e := 0.0
 			for i, n := range laplaceCounts(t, events, 0.7, int64(c.m), &s) {

@@ -3,6 +3,7 @@ package audit
 import (
 	"math"
 
+	"indistinct/core/learn"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
 )
@@ -17,7 +18,7 @@ func (s Settings) looks() []int64 {
 }
 
 // newTest returns the test that an event's counts are for.
-func newTest(e Event, c Count, delta float64) stat.Test {
+func newTest(e learn.Event, c Count, delta float64) stat.Test {
 	c1, c2 := directed(e, c)
 	if e.Opposite == nil {
 		return stat.RatioTest{C1: c1, N1: c.N, C2: c2, N2: c.N, Delta: delta}
@@ -34,7 +35,7 @@ type evidence struct {
 	alpha  float64
 }
 
-func newEvidence(e Event, counts []Count, set Settings, alpha float64) evidence {
+func newEvidence(e learn.Event, counts []Count, set Settings, alpha float64) evidence {
 	out := evidence{shares: stat.LookShares(set.looks(), set.Alpha), alpha: alpha}
 	for _, c := range counts {
 		out.tests = append(out.tests, newTest(e, c, set.Delta))
@@ -80,7 +81,7 @@ func (v evidence) quiet(epsilon float64) bool {
 // runningBound returns the lower bound of an event against the number of
 // releases of each input, from its counts at each look: the curve of a live
 // chart. share is the event's part of α. The bound holds at every look at once.
-func runningBound(e Event, counts []Count, set Settings, share float64) sheet.Series {
+func runningBound(e learn.Event, counts []Count, set Settings, share float64) sheet.Series {
 	out := sheet.Series{Name: "proven lower bound on ε", Role: sheet.Strong, Style: sheet.Step}
 	for k, b := range newEvidence(e, counts, set, share*set.Alpha).bounds() {
 		out.X = append(out.X, sheet.Real(counts[k].N))
@@ -93,7 +94,7 @@ func runningBound(e Event, counts []Count, set Settings, share float64) sheet.Se
 // draw before it looks again; 0 once it is decided. looks[k] are the events'
 // counts at look k. It is decided when an event's bound exceeds the claim, when
 // every event is quiet, or when MaxM releases have been drawn.
-func Undecided(cands []Event, looks [][]Count, set Settings) (more int64) {
+func Undecided(cands []learn.Event, looks [][]Count, set Settings) (more int64) {
 	times := set.looks()
 	if len(cands) == 0 || len(looks) == 0 || len(looks) >= len(times) {
 		return 0
@@ -123,13 +124,13 @@ func eventHistory(looks [][]Count, i int) []Count {
 
 // withOpposites returns the events and, after them, the opposites that are not
 // among them, and where each event's opposite is; −1 where it has none.
-func withOpposites(events []Event) (all []Event, at []int) {
+func withOpposites(events []learn.Event) (all []learn.Event, at []int) {
 	all = events[:len(events):len(events)]
 	for _, e := range events {
 		k := -1
 		if o := e.Opposite; o != nil {
 			for i, b := range all {
-				if b.same(*o) {
+				if b.Same(*o) {
 					k = i
 					break
 				}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/paper"
 	"indistinct/core/work"
@@ -121,7 +122,7 @@ func (j *Job) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 		if err := j.fits(k.Cover); err != nil {
 			return nil, err
 		}
-		if k.Ladder != nil && newScore(k.Ladder.Score, j.steps, j.dim) == nil {
+		if k.Levels != nil && learn.ScoreOf(k.Levels.Score, j.steps, j.dim) == nil {
 			return nil, errors.New("the score belongs to another mechanism")
 		}
 		for _, i := range k.Coordinates {

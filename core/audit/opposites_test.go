@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/paper"
 	"indistinct/core/rng"
@@ -24,7 +25,7 @@ func TestOppositesAreDisjoint(t *testing.T) {
 			cover = &paper.Cover{Steps: 1, Dim: 1, Grid: 8, Ellipsoids: []paper.Ellipsoid{e}}
 		}
 		sel, fresh := draw(o.mech, set.Seed, rng.PhaseSelect, set.N), draw(o.mech, set.Seed, rng.PhaseTest, 5000)
-		for _, e := range Candidates(sel, cover, set.Aim(), nil) {
+		for _, e := range learn.Candidates(sel, cover, set.Aim(), nil) {
 			if e.Opposite == nil {
 				continue
 			}
@@ -32,11 +33,11 @@ func TestOppositesAreDisjoint(t *testing.T) {
 			if e.Swap || !e.Opposite.Swap {
 				t.Errorf("%s: %q against %q, which should favour the neighbour", o.name, e.Name, e.Opposite.Name)
 			}
-			in := func(e Event, x []float64) bool {
-				if e.gridded() {
+			in := func(e learn.Event, x []float64) bool {
+				if e.OfGrid() {
 					return e.Contains(cover, x)
 				}
-				return newLearned(e, steps, dim)(x)
+				return learn.Member(e, steps, dim)(x)
 			}
 			for _, r := range fresh.R {
 				for ; len(r) > 0; r = r[steps*dim:] {
@@ -55,7 +56,7 @@ func TestOppositesAreDisjoint(t *testing.T) {
 func TestNaNIsNoAtom(t *testing.T) {
 	nan := math.NaN()
 	for _, w := range [][]float64{{0.5, 2, 1, 1, 2, 2}, {0.5, 1, nan, 1}} {
-		in := newLearned(Event{Kind: "atoms", Weights: w, Step: -1}, 1, 2)
+		in := learn.Member(learn.Event{Kind: "atoms", Weights: w, Step: -1}, 1, 2)
 		for _, x := range [][]float64{{nan, 1}, {1, nan}, {nan, nan}, {nan, 2}} {
 			if in(x) {
 				t.Errorf("%v is in the list %v", x, w[2:])
@@ -69,7 +70,7 @@ func TestOppositeIsCountedByItself(t *testing.T) {
 	namesakes := 0
 	for seed := range uint64(6) {
 		set := Settings{Seed: seed, Epsilon: 0.7, Alpha: 0.05, N: 20000, M: 20000, Learn: true}
-		events := Candidates(draw(m, seed, rng.PhaseSelect, set.N), nil, set.Aim(), nil)
+		events := learn.Candidates(draw(m, seed, rng.PhaseSelect, set.N), nil, set.Aim(), nil)
 		all, at := withOpposites(events)
 		for i, e := range events {
 			if e.Opposite == nil {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"testing"
 
+	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
@@ -43,12 +44,12 @@ func joined(counts []Count, opposites []int) []Count {
 }
 
 // tally counts learned events in m fresh releases, without keeping them.
-func tally(mech mechanism.Mechanism, cands []Event, seed uint64, phase uint32, m int) []Count {
+func tally(mech mechanism.Mechanism, cands []learn.Event, seed uint64, phase uint32, m int) []Count {
 	steps, dim := mech.Shape()
 	cands, opposites := withOpposites(cands)
 	in := make([]func([]float64) bool, len(cands))
 	for k, e := range cands {
-		in[k] = newLearned(e, steps, dim)
+		in[k] = learn.Member(e, steps, dim)
 	}
 	counts := make([]Count, len(cands))
 	out := make([]float64, steps*dim)
@@ -76,7 +77,7 @@ func tally(mech mechanism.Mechanism, cands []Event, seed uint64, phase uint32, m
 // strong runs the stronger test alone on a mechanism.
 func strong(mech mechanism.Mechanism, set Settings) Report {
 	sel := draw(mech, set.Seed, rng.PhaseSelect, set.N)
-	cands := Candidates(sel, nil, set.Aim(), nil)
+	cands := learn.Candidates(sel, nil, set.Aim(), nil)
 	counts := tally(mech, cands, set.Seed, rng.PhaseTest, set.M)
 	var r Report
 	Strengthen(&r, cands, [][]Count{counts}, set, DefaultThresholds())
@@ -316,7 +317,7 @@ func BenchmarkCandidates(b *testing.B) {
 		sel := draw(o.mech, 1, rng.PhaseSelect, 100000)
 		b.Run(o.name, func(b *testing.B) {
 			for b.Loop() {
-				Candidates(sel, nil, Settings{Epsilon: 0.7, Alpha: 0.05, N: 100000, M: 500000, Learn: true}.Aim(), nil)
+				learn.Candidates(sel, nil, Settings{Epsilon: 0.7, Alpha: 0.05, N: 100000, M: 500000, Learn: true}.Aim(), nil)
 			}
 		})
 	}

@@ -79,7 +79,7 @@ func (j *Job) looker(pause func()) func(s learn.Sample, last bool) []learn.Found
 	}
 	aim := j.set.Aim()
 	aim.Learn = true
-	return numberLooker(j.steps, j.dim, aim, pause)
+	return learn.NumberLooker(j.steps, j.dim, aim, pause)
 }
 
 // worstPair settles the pair, on n releases of each input in all, more where
@@ -119,13 +119,13 @@ func name(tried []learn.Tried, names []string) {
 
 // rules returns the events on releases that may hold words, and what the proven curve
 // counts; nil for other mechanisms.
-func (a *asker) rules(sample mechanism.Sample) ([]Event, *Ladder) {
+func (a *asker) rules(sample mechanism.Sample) ([]learn.Event, *Levels) {
 	if _, ok := a.j.m.(mechanism.Worded); !ok {
 		return nil, nil
 	}
 	opt := a.j.options(func() { a.part("choosing events", stageChoose, 0.05) })
-	events := RuleEvents(learn.Sample{Width: a.j.steps * a.j.dim, Rows: sample.R}, opt, a.j.set.Aim())
-	return events, a.j.ladder(sample, events)
+	events := learn.RuleEvents(learn.Sample{Width: a.j.steps * a.j.dim, Rows: sample.R}, opt, a.j.set.Aim())
+	return events, a.j.levels(sample, events)
 }
 
 // ruleMatch finds which events' rules hold a release.
@@ -135,7 +135,7 @@ type ruleMatch struct {
 	hit   []bool
 }
 
-func newRules(events []Event) *ruleMatch {
+func newRules(events []learn.Event) *ruleMatch {
 	r := &ruleMatch{}
 	for i, e := range events {
 		if e.Rule != nil {

@@ -48,9 +48,9 @@ func (j *Job) verdict(s *findings) *Report {
 	Strengthen(r, s.candidates(), s.history(), set, DefaultThresholds())
 	r.Curve = j.curve(s, r, plus, minus)
 	strongCurve(r, s.candidates(), s.history(), set)
-	if s.ladder != nil {
+	if s.levels != nil {
 		// One of the looks, whichever it is.
-		r.ProvenCurve = s.ladder.Prove(s.bins, set.Alpha/float64(len(set.looks())))
+		r.ProvenCurve = s.levels.Prove(s.bins, set.Alpha/float64(len(set.looks())))
 		r.ProvenCurve.Level = 1 - set.Alpha
 	}
 	if claim := s.tested.Claim(); claim.Source != "" {
@@ -124,7 +124,7 @@ func hypothesisTest(r *Report, s *findings, set Settings) (plus, minus *paper.Th
 // unless there were looks.
 func (s *findings) running(b Bound, set Settings) *sheet.Series {
 	for i, e := range s.candidates() {
-		if !e.same(b.Event) || len(s.looks) == 0 {
+		if !e.Same(b.Event) || len(s.looks) == 0 {
 			continue
 		}
 		series := runningBound(e, eventHistory(s.history(), i), set, b.Share)

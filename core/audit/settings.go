@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/learn"
 	"indistinct/core/paper"
 )
 
@@ -65,10 +66,10 @@ func (s Settings) Check() error {
 }
 
 // Aim is the test as the search for events knows it.
-func (s Settings) Aim() Aim {
+func (s Settings) Aim() learn.Aim {
 	m := s.M
 	if s.Sequential {
 		m = max(m, s.MaxM)
 	}
-	return Aim{M: m, Delta: s.Delta, Alpha: s.Alpha, Learn: s.Learn}
+	return learn.Aim{M: m, Delta: s.Delta, Alpha: s.Alpha, Learn: s.Learn}
 }

@@ -274,7 +274,7 @@ func eventTable(r *Report) sheet.Table {
 	between := func(p [2]sheet.Real) sheet.Cell {
 		return sheet.Text(sheet.Format(float64(p[0]), 3) + " to " + sheet.Format(float64(p[1]), 3))
 	}
-	row := func(e Event, c Count, bound, level sheet.Cell, role sheet.Role) {
+	row := func(e learn.Event, c Count, bound, level sheet.Cell, role sheet.Role) {
 		under := hue(sheet.Text("record"), sheet.Record)
 		if e.Swap {
 			under = hue(sheet.Text("neighbour"), sheet.Adjacent)
@@ -283,7 +283,7 @@ func eventTable(r *Report) sheet.Table {
 	}
 	none := help(sheet.Text("–"), "Part of the paper's test, which gives no bound.")
 	row(r.Worst, newCount(r.C1, r.C2, r.M), none, none, sheet.Paper)
-	escape := escapeEvent()
+	escape := learn.EscapeEvent()
 	escape.Swap = r.Escape.C2 > r.Escape.C1
 	row(escape, r.Escape, none, none, sheet.Muted)
 	for _, b := range append([]Bound{r.Strong}, r.Others...) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/paper"
 	"indistinct/core/rng"
@@ -35,10 +36,10 @@ func TestSpans(t *testing.T) {
 			t.Fatal(err)
 		}
 		cover := &paper.Cover{Steps: 1, Dim: 1, Grid: c.grid, Ellipsoids: []paper.Ellipsoid{e}}
-		worst, outside := gridEvents(paper.WorstEvent(cover, sel, 1, 0), cover)
-		events := append([]Event{outside, worst}, Candidates(sel, cover, set.Aim(), nil)...)
+		worst, outside := learn.GridEvents(paper.WorstEvent(cover, sel, 1, 0), cover)
+		events := append([]learn.Event{outside, worst}, learn.Candidates(sel, cover, set.Aim(), nil)...)
 		for _, e := range events {
-			list := spans(cover, e)
+			list := learn.Spans(cover, e)
 			x := append(append([]float64(nil), sel.R[0]...), sel.R[1]...)
 			for _, s := range list {
 				for _, v := range s {

@@ -5,6 +5,7 @@ import (
 	"sort"
 	"testing"
 
+	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
@@ -14,7 +15,7 @@ import (
 )
 
 // tallyBins counts a sample's releases by bin.
-func tallyBins(l *Ladder, s mechanism.Sample) (bins [2][]int64) {
+func tallyBins(l *Levels, s mechanism.Sample) (bins [2][]int64) {
 	at := l.Bins(s.Steps, s.Dim)
 	d := s.Steps * s.Dim
 	for in := range bins {
@@ -53,7 +54,7 @@ func TestProvenCurveCoverage(t *testing.T) {
 		for seed := range uint64(seeds) {
 			set := Settings{Seed: rng.Hash(4321, uint64(k), seed), Epsilon: 0.7, Alpha: alpha, N: 300, M: 1000, Learn: true}
 			sel := draw(o.mech, set.Seed, rng.PhaseSelect, set.N)
-			l := newLadder(sel, Candidates(sel, nil, set.Aim(), nil))
+			l := newLevels(sel, learn.Candidates(sel, nil, set.Aim(), nil))
 			if l == nil {
 				continue
 			}
@@ -92,7 +93,7 @@ func TestProvenCurveNeedsItsMargin(t *testing.T) {
 	for seed := range uint64(20) {
 		set := Settings{Seed: rng.Hash(9, seed), Epsilon: 0.7, Alpha: 0.05, N: 300, M: 1000, Learn: true}
 		sel := draw(o.mech, set.Seed, rng.PhaseSelect, set.N)
-		l := newLadder(sel, Candidates(sel, nil, set.Aim(), nil))
+		l := newLevels(sel, learn.Candidates(sel, nil, set.Aim(), nil))
 		c := l.Prove(tallyBins(l, draw(o.mech, set.Seed, rng.PhaseTest, set.M)), float64(len(l.Edges)))
 		for _, x := range regionRates() {
 			exact := 0.0
@@ -116,15 +117,15 @@ func TestProvenCurveTightness(t *testing.T) {
 	g := must(mechanism.NewGauss(1, 1, 1, privacy.Budget{Epsilon: 1, Delta: 0.05}))
 	p := g.(mechanism.Profiled).Profile()
 	for _, swap := range []bool{false, true} {
-		e := Event{Kind: "threshold", Weights: []float64{0, -1, 0}}
+		e := learn.Event{Kind: "threshold", Weights: []float64{0, -1, 0}}
 		if swap {
-			e = Event{Kind: "threshold", Weights: []float64{0, 1, 0}, Swap: true}
+			e = learn.Event{Kind: "threshold", Weights: []float64{0, 1, 0}, Swap: true}
 		}
 		// The record is centred below its neighbour.
 		if s := draw(g, 1, rng.PhaseSelect, 2000); mean(s.R[0]) > mean(s.R[1]) {
 			e.Weights[1] = -e.Weights[1]
 		}
-		l := newLadder(draw(g, 1, rng.PhaseSelect, 5000), []Event{{Kind: "escape"}, e})
+		l := newLevels(draw(g, 1, rng.PhaseSelect, 5000), []learn.Event{{Kind: "escape"}, e})
 		c := l.Prove(tallyBins(l, draw(g, 1, rng.PhaseTest, 100000)), 0.05)
 		for _, x := range []float64{0.01, 0.1, 0.3, 0.7} {
 			exact := 0.0
@@ -154,9 +155,9 @@ func mean(x []float64) float64 {
 func TestRegionChart(t *testing.T) {
 	both := newCount(500, 200, 1000)
 	both.O1, both.O2 = 150, 400
-	r := &Report{Epsilon: 1, M: 1000, C1: 30, C2: 10, Worst: Event{Kind: "cell"},
-		Strong:      Bound{Event: Event{Kind: "threshold", Opposite: &Event{Kind: "threshold", Swap: true}}, Count: both},
-		Others:      []Bound{{Event: Event{Kind: "halfspace", Swap: true}, Count: newCount(100, 300, 1000)}},
+	r := &Report{Epsilon: 1, M: 1000, C1: 30, C2: 10, Worst: learn.Event{Kind: "cell"},
+		Strong:      Bound{Event: learn.Event{Kind: "threshold", Opposite: &learn.Event{Kind: "threshold", Swap: true}}, Count: both},
+		Others:      []Bound{{Event: learn.Event{Kind: "halfspace", Swap: true}, Count: newCount(100, 300, 1000)}},
 		Profile:     []ProfilePoint{{0, 0.3}, {1, 0}},
 		ProvenCurve: &ProvenCurve{FalseAlarms: sheet.Reals([]float64{0, 0.2, 1}), Misses: sheet.Reals([]float64{1, 0.6, 0}), Level: 0.95},
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"sort"
 
+	"indistinct/core/learn"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
 )
@@ -27,7 +28,7 @@ func DefaultThresholds() Thresholds {
 func (t Thresholds) Gross(claim float64) float64 { return math.Max(t.Factor*claim, claim+t.Extra) }
 
 // directed returns an event's counts, the likelier record's first.
-func directed(e Event, c Count) (c1, c2 int64) {
+func directed(e learn.Event, c Count) (c1, c2 int64) {
 	if e.Swap {
 		return c.C2, c.C1
 	}
@@ -38,7 +39,7 @@ func directed(e Event, c Count) (c1, c2 int64) {
 // candidate events, most promising first, and their counts in the test releases:
 // looks[k][i] are event i's counts at look k. An audit of fixed size has one
 // look.
-func Strengthen(r *Report, cands []Event, looks [][]Count, set Settings, t Thresholds) {
+func Strengthen(r *Report, cands []learn.Event, looks [][]Count, set Settings, t Thresholds) {
 	k := 0
 	if len(looks) > 0 {
 		k = min(len(cands), len(looks[0]))
@@ -74,9 +75,9 @@ func Strengthen(r *Report, cands []Event, looks [][]Count, set Settings, t Thres
 }
 
 // strongest returns the evidence of the report's best event.
-func strongest(r *Report, cands []Event, looks [][]Count, set Settings) (best evidence, ok bool) {
+func strongest(r *Report, cands []learn.Event, looks [][]Count, set Settings) (best evidence, ok bool) {
 	for i, e := range cands {
-		if e.same(r.Strong.Event) && r.Strong.Count.N > 0 {
+		if e.Same(r.Strong.Event) && r.Strong.Count.N > 0 {
 			return newEvidence(e, eventHistory(looks, i), set, set.Alpha*stat.Share(i, len(cands))), true
 		}
 	}
@@ -86,7 +87,7 @@ func strongest(r *Report, cands []Event, looks [][]Count, set Settings) (best ev
 // strongCurve fills the stronger test's p-values along the report's curve: those
 // of the best event, adjusted. The curve inverts the test that decides: it
 // crosses α where the bound is.
-func strongCurve(r *Report, cands []Event, looks [][]Count, set Settings) {
+func strongCurve(r *Report, cands []learn.Event, looks [][]Count, set Settings) {
 	if set.Brief {
 		return
 	}
@@ -97,7 +98,7 @@ func strongCurve(r *Report, cands []Event, looks [][]Count, set Settings) {
 }
 
 // boundOf returns what event i of n proves, from its counts at each look.
-func boundOf(e Event, counts []Count, set Settings, i, n int) Bound {
+func boundOf(e learn.Event, counts []Count, set Settings, i, n int) Bound {
 	v := newEvidence(e, counts, set, set.Alpha*stat.Share(i, n))
 	all := v.bounds()
 	last := counts[len(counts)-1]

@@ -6,20 +6,21 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/learn"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
 )
 
 func TestVerdicts(t *testing.T) {
-	ev := func(swap bool) []Event {
-		return []Event{{Kind: "threshold", Name: "releases with x > 1", Swap: swap, Weights: []float64{1, 1, 0}}}
+	ev := func(swap bool) []learn.Event {
+		return []learn.Event{{Kind: "threshold", Name: "releases with x > 1", Swap: swap, Weights: []float64{1, 1, 0}}}
 	}
 	both := ev(false)
-	both[0].Opposite = &Event{Kind: "threshold", Name: "releases with x < −1", Swap: true, Weights: []float64{1, -1, 0}}
+	both[0].Opposite = &learn.Event{Kind: "threshold", Name: "releases with x < −1", Swap: true, Weights: []float64{1, -1, 0}}
 	just := single(500_000, 249_500, 1_000_000, 0).Lower(0.05) - 2e-5
 	for _, c := range []struct {
 		name    string
-		cands   []Event
+		cands   []learn.Event
 		counts  []Count
 		set     Settings
 		verdict Verdict

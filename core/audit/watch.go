@@ -3,6 +3,7 @@ package audit
 import (
 	"slices"
 
+	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
@@ -23,8 +24,8 @@ type Watch struct {
 
 // Seen is what a Watch sees.
 type Seen struct {
-	Pair   string // which was found to be the worst of several; empty: there is one
-	Event  Event  // the one that decides, as far as is known
+	Pair   string      // which was found to be the worst of several; empty: there is one
+	Event  learn.Event // the one that decides, as far as is known
 	Counts [2]int64
 	Drawn  int64 // test releases of each input so far
 	Goal   int64 // of so many
@@ -58,19 +59,10 @@ func (a *asker) follow(f *findings) error {
 	return a.scene(f, a.snapshot(f, int64(a.j.set.M)), nil)
 }
 
-// Threshold returns the number of a release, of steps of dim numbers, that an
-// event looks at alone, and the border; ok is false for events that look at more.
-func (e Event) Threshold(dim int) (i int, border float64, ok bool) {
-	if e.Kind != "threshold" || len(e.Weights) < 3 {
-		return 0, 0, false
-	}
-	return e.Step*dim + int(e.Weights[2]), e.Weights[0] * e.Weights[1], true
-}
-
 // snapshot is the state of a test at a moment when as many releases of both
 // inputs have been counted.
 type snapshot struct {
-	events      []Event
+	events      []learn.Event
 	counts      [][2]int64
 	drawn, goal int64
 }
@@ -91,7 +83,7 @@ func (a *asker) scene(f *findings, s *snapshot, r *Report) error {
 	return a.crew.Show(work.Scene, func() ([]byte, error) {
 		k := min(2, len(s.events)-1)
 		if r != nil {
-			k = max(k, 2+slices.IndexFunc(s.events[2:], func(e Event) bool {
+			k = max(k, 2+slices.IndexFunc(s.events[2:], func(e learn.Event) bool {
 				return e.Kind == r.Strong.Event.Kind && e.Name == r.Strong.Event.Name
 			}))
 		}
@@ -107,7 +99,7 @@ func (a *asker) scene(f *findings, s *snapshot, r *Report) error {
 				seen.In[in] = append(seen.In[in], h>>k&1 == 1)
 			}
 		}
-		seen.Spans = spans(f.cover, seen.Event)
+		seen.Spans = learn.Spans(f.cover, seen.Event)
 		return a.j.Watch.Scene(seen)
 	})
 }

@@ -87,7 +87,7 @@ func tell(r *Report, set Settings, p power) {
 }
 
 // named names the input under which an event is likelier, and the other.
-func named(e Event) (one, other string) {
+func named(e learn.Event) (one, other string) {
 	if e.Swap {
 		return "the " + mechanism.Adjacent.String(), "the " + mechanism.Record.String()
 	}

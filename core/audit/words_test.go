@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
@@ -109,7 +110,7 @@ func TestShownIfFound(t *testing.T) {
 // while each event's own part of α is told apart from it.
 func TestStatedLevel(t *testing.T) {
 	set := Settings{Epsilon: 0.5, Alpha: 0.05, M: 1000}
-	cands := []Event{{Kind: "threshold", Name: "first"}, {Kind: "halfspace", Name: "second"}, {Kind: "escape", Name: "third"}}
+	cands := []learn.Event{{Kind: "threshold", Name: "first"}, {Kind: "halfspace", Name: "second"}, {Kind: "escape", Name: "third"}}
 	for best := range cands {
 		counts := []Count{{C1: 400, C2: 390, N: 1000}, {C1: 400, C2: 390, N: 1000}, {C1: 400, C2: 390, N: 1000}}
 		counts[best] = Count{C1: 800, C2: 100, N: 1000}
@@ -205,18 +206,18 @@ func TestClaimIsNotCalledWrongForCertain(t *testing.T) {
 // have in common, while the first of them alone may have more; and both directions were
 // looked at.
 func TestSaysWhatTwoEventsShow(t *testing.T) {
-	one := Event{Kind: "threshold", Name: "x < 0", Weights: []float64{0, -1, 0}}
+	one := learn.Event{Kind: "threshold", Name: "x < 0", Weights: []float64{0, -1, 0}}
 	both := one
-	both.Opposite = &Event{Kind: "threshold", Name: "x > 1", Swap: true, Weights: []float64{1, 1, 0}}
+	both.Opposite = &learn.Event{Kind: "threshold", Name: "x > 1", Swap: true, Weights: []float64{1, 1, 0}}
 	set := Settings{Epsilon: 1, Alpha: 0.05, M: 100_000, MaxM: 1_000_000, Sequential: true}
 	c := Count{C1: 45_000, C2: 12_264, O1: 27_294, O2: 45_000, N: 100_000}
-	if more := Undecided([]Event{both}, [][]Count{{c}}, set); more != 0 {
+	if more := Undecided([]learn.Event{both}, [][]Count{{c}}, set); more != 0 {
 		t.Fatalf("%d more releases are to be drawn", more)
 	}
 	if b := single(c.C1, c.C2, c.N, 0).Lower(0.05); b < 1.2 {
 		t.Fatalf("the first event alone proves %v", b)
 	}
-	say := func(events ...Event) string {
+	say := func(events ...learn.Event) string {
 		var r Report
 		counts := make([]Count, len(events))
 		for i := range counts {

@@ -1,16 +1,19 @@
-// Package learn finds events that tell two inputs apart in releases that mix
-// numbers and words and have any length (cells of package mechanism): single
-// releases and unions of them, thresholds on one feature, boxes of several such
-// thresholds, and level sets of a likelihood ratio that boosted trees estimate.
+// Package learn searches releases of two inputs for events (event.go) that tell
+// them apart. Releases of numbers alone are searched by candidates; releases that mix
+// numbers and words and have any length (cells of package mechanism) by learn.
 //
 // The package believes that what limits a proven bound is the count of an
 // event, not its probability: every threshold is chosen for the bound that the
 // test may be expected to prove with the releases that it will have. Nothing
 // here proves anything; what it finds is counted on fresh releases.
 //
-// The files: learn searches one sample, worst several pairs of inputs for the one to
-// test; features and boost, box, atoms are what a rule (rule) is made of; shape and
-// together say how a picture of such releases is drawn.
+// The files: event is a set of releases as plain data, score and rule what its kinds
+// mean, match finds the events that hold a release, spans where they lie on a line.
+// Of numbers: candidates chooses the events to test, threshold cuts a score, fit fits
+// scores. Of cells: learn searches one sample; features and boost, box, atoms are what
+// a rule is made of; opposed finds pairs of disjoint rules; shape and together say how
+// a picture of such releases is drawn. worst searches several pairs of inputs for the
+// one to test.
 package learn
 
 import (

@@ -374,7 +374,7 @@ func (s *showing) show(seen audit.Seen) *film.Show {
 
 // eventName is what the stage calls the event that it shows: of two that are tested
 // at once, the first.
-func eventName(e audit.Event) string {
+func eventName(e learn.Event) string {
 	if e.Opposite == nil {
 		return trim(e.Name)
 	}

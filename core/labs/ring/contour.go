@@ -11,6 +11,7 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/attack"
+	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/paper"
 	"indistinct/core/privacy"
@@ -329,8 +330,8 @@ func (m *model) level() privacy.Budget {
 func (m *model) judge(s *samples, set audit.Settings) bool {
 	steps, dim, n := s[0].Steps, s[0].Dim, set.N
 	size := steps * dim
-	var events []audit.Event
-	for _, e := range audit.Candidates(s[0], nil, set.Aim(), nil) {
+	var events []learn.Event
+	for _, e := range learn.Candidates(s[0], nil, set.Aim(), nil) {
 		if len(e.Cells) == 0 && e.Kind != "escape" && e.Opposite == nil && len(events) < 3 {
 			events = append(events, e)
 		}
@@ -338,7 +339,7 @@ func (m *model) judge(s *samples, set audit.Settings) bool {
 	if len(events) == 0 {
 		return false
 	}
-	match := audit.NewMatcher(&paper.Cover{Steps: steps, Dim: dim, Grid: 1, Ellipsoids: make([]paper.Ellipsoid, steps)}, events)
+	match := learn.NewMatcher(&paper.Cover{Steps: steps, Dim: dim, Grid: 1, Ellipsoids: make([]paper.Ellipsoid, steps)}, events)
 	hit := make([]bool, len(events))
 	counts := make([][2]int64, len(events))
 	for in, fresh := range s[1].R {

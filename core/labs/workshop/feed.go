@@ -178,7 +178,7 @@ func finding(r *audit.Report) string {
 	if e.Event.Kind == "" {
 		return sayBugNoEvent
 	}
-	held := func(label string, event audit.Event, c1, c2 int64) string {
+	held := func(label string, event learn.Event, c1, c2 int64) string {
 		return fmt.Sprintf(sayBugEvent, label, event.Name, c1, e.Count.N, c2, e.Count.N)
 	}
 	text := held("Event", e.Event, e.Count.C1, e.Count.C2)

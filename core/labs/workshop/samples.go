@@ -605,7 +605,7 @@ func mix(rows []float64, width int, seed uint64, in int) {
 
 // counter counts how often releases fall into the events that are tested.
 type counter struct {
-	events []audit.Event
+	events []learn.Event
 	match  [][2]func(row []float64) bool // of each event and its opposite, where it has one
 	hits   [][2][2]int64                 // of each event and its opposite: for each input
 }
@@ -617,7 +617,7 @@ func newCounter(sel learn.Sample, words []string, set audit.Settings, pause func
 		m = float64(set.MaxM)
 	}
 	opt := learn.Options{Words: words, Rounds: learn.MostRounds, Pause: pause, Expected: func(p1, p2 float64) float64 { return stat.ExpectedBound(p1, p2, m, set.Delta, set.Alpha) }}
-	c := &counter{events: audit.RuleEvents(sel, opt, set.Aim())}
+	c := &counter{events: learn.RuleEvents(sel, opt, set.Aim())}
 	for _, e := range c.events {
 		match := [2]func(row []float64) bool{e.Rule.Matcher()}
 		if e.Opposite != nil {
@@ -650,7 +650,7 @@ func (c *counter) counts(n int64) []audit.Count {
 }
 
 // conclude is the verdict from the events' counts at each look.
-func conclude(events []audit.Event, looks [][]audit.Count, set audit.Settings) *Judgement {
+func conclude(events []learn.Event, looks [][]audit.Count, set audit.Settings) *Judgement {
 	j := &Judgement{Seed: set.Seed}
 	j.N = int64(set.N)
 	j.Alpha, j.Epsilon, j.Delta, j.Sequential = sheet.Real(set.Alpha), sheet.Real(set.Epsilon), sheet.Real(set.Delta), set.Sequential

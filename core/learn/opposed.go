@@ -1,20 +1,19 @@
-package audit
+package learn
 
 import (
 	"math"
 	"slices"
 
-	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/stat"
 )
 
-// numberLooker returns a function that weighs a pair of inputs, whose releases are
+// NumberLooker returns a function that weighs a pair of inputs, whose releases are
 // steps × dim numbers, by the event that promises most; pause is called between the
 // parts of a long search.
-func numberLooker(steps, dim int, aim Aim, pause func()) func(s learn.Sample, last bool) []learn.Found {
-	return func(s learn.Sample, _ bool) []learn.Found {
-		l := newLearner(mechanism.Sample{Steps: steps, Dim: dim, R: s.Rows}, nil, aim, defaultLearning)
+func NumberLooker(steps, dim int, aim Aim, pause func()) func(s Sample, last bool) []Found {
+	return func(s Sample, _ bool) []Found {
+		l := newNumberSearch(mechanism.Sample{Steps: steps, Dim: dim, R: s.Rows}, nil, aim, defaultLearning)
 		if l.n >= 500 { // fewer take a few milliseconds in all
 			l.begin = func(float64) { pause() }
 		}
@@ -23,7 +22,7 @@ func numberLooker(steps, dim int, aim Aim, pause func()) func(s learn.Sample, la
 			return nil
 		}
 		e := best[0].event
-		match, n := newLearned(e, steps, dim), float64(l.n)
+		match, n := Member(e, steps, dim), float64(l.n)
 		var c [2]float64
 		for in := range c {
 			for i := range l.n {
@@ -32,8 +31,8 @@ func numberLooker(steps, dim int, aim Aim, pause func()) func(s learn.Sample, la
 				}
 			}
 		}
-		dev := learn.Deviation(c[0], c[1], n)
-		return []learn.Found{{Rule: learn.Rule{Name: e.Name}, Swap: e.Swap, Gain: best[0].gain, Error: dev}}
+		dev := Deviation(c[0], c[1], n)
+		return []Found{{Rule: Rule{Name: e.Name}, Swap: e.Swap, Gain: best[0].gain, Error: dev}}
 	}
 }
 
@@ -42,12 +41,12 @@ func numberLooker(steps, dim int, aim Aim, pause func()) func(s learn.Sample, la
 // the best one. Another, which gets the small part of α, is bolder where there is
 // such: a few releases that never come under the other input prove much where it is
 // true, and cost next to nothing where it was luck.
-func RuleEvents(s learn.Sample, opt learn.Options, aim Aim) []Event {
-	found := learn.Best(s, opt)
+func RuleEvents(s Sample, opt Options, aim Aim) []Event {
+	found := Best(s, opt)
 	sure := found[0]
 	events := []Event{ruleEvent(sure.Rule, sure.Swap)}
 	if aim.Delta == 0 {
-		l := newLearner(mechanism.Sample{Steps: s.Width, Dim: 1, R: s.Rows}, nil, aim, defaultLearning)
+		l := newNumberSearch(mechanism.Sample{Steps: s.Width, Dim: 1, R: s.Rows}, nil, aim, defaultLearning)
 		both := l.opposedRules(found, opt)
 		c1, c2, n := l.ruleHits(events[0])
 		if both.gain+l.lim.Luck*both.luck > l.gain(c1, c2, n, l.doubt(c1/n)) {
@@ -55,42 +54,42 @@ func RuleEvents(s learn.Sample, opt learn.Options, aim Aim) []Event {
 		}
 	}
 	opt.Bold, opt.Rounds = true, 0
-	if bold := learn.Best(s, opt)[0]; bold.Rule.Name != sure.Rule.Name && bold.Gain > sure.Gain {
+	if bold := Best(s, opt)[0]; bold.Rule.Name != sure.Rule.Name && bold.Gain > sure.Gain {
 		events = append(events, ruleEvent(bold.Rule, bold.Swap))
 	}
 	return events
 }
 
-func ruleEvent(r learn.Rule, swap bool) Event {
+func ruleEvent(r Rule, swap bool) Event {
 	return Event{Kind: "learned", Name: r.Name, Rule: &r, Step: -1, Swap: swap}
 }
 
 // opposedRules returns the two events that promise most when they are tested at once;
 // with a gain of −∞ where there are none. They are the two ends of one score, or two
 // lists of releases without what both hold: disjoint, whatever is released.
-func (l *learner) opposedRules(found []learn.Found, opt learn.Options) candidate {
+func (l *numberSearch) opposedRules(found []Found, opt Options) candidate {
 	best := candidate{gain: math.Inf(-1)}
 	take := func(c candidate) {
 		if c.event.Opposite != nil && c.gain > best.gain {
 			best = c
 		}
 	}
-	var scores []learn.Rule
+	var scores []Rule
 	for i, f := range found {
 		if opt.Pause != nil {
 			opt.Pause()
 		}
 		switch f.Rule.Kind {
-		case learn.Atoms:
+		case Atoms:
 			for _, o := range found[i+1:] {
-				if o.Rule.Kind == learn.Atoms && o.Swap != f.Swap {
+				if o.Rule.Kind == Atoms && o.Swap != f.Swap {
 					o.Rule = o.Rule.Without(&f.Rule).Named(l.d, opt.Words)
 					take(l.opposedLists(ruleEvent(f.Rule, f.Swap), ruleEvent(o.Rule, o.Swap)))
 				}
 			}
-		case learn.Threshold, learn.Ratio:
+		case Threshold, Ratio:
 			up := f.Rule.End(0, f.Swap) // high where the record is likelier
-			if slices.ContainsFunc(scores, func(r learn.Rule) bool { return r.Same(&up) }) {
+			if slices.ContainsFunc(scores, func(r Rule) bool { return r.Same(&up) }) {
 				continue // its other end was found first
 			}
 			scores = append(scores, up)
@@ -107,7 +106,7 @@ func (l *learner) opposedRules(found []learn.Found, opt learn.Options) candidate
 }
 
 // opposedLists returns two lists of releases as events to test at once.
-func (l *learner) opposedLists(e, opposite Event) candidate {
+func (l *numberSearch) opposedLists(e, opposite Event) candidate {
 	promise := func(e Event) stat.Half {
 		c1, c2, n := l.ruleHits(e)
 		return l.half(c1, c2, n, l.doubt(c1/n))
@@ -120,8 +119,8 @@ func (l *learner) opposedLists(e, opposite Event) candidate {
 
 // unseen returns the releases from … to−1, as many as are looked at of those that a
 // rule's score was not fitted to.
-func (l *learner) unseen(r *learn.Rule) (from, to int) {
-	if r.Kind != learn.Threshold {
+func (l *numberSearch) unseen(r *Rule) (from, to int) {
+	if r.Kind != Threshold {
 		from = l.n / 2
 	}
 	return from, min(l.n, from+l.lim.Hold)
@@ -129,7 +128,7 @@ func (l *learner) unseen(r *learn.Rule) (from, to int) {
 
 // ruleHits returns how many of n releases that it was not fitted to a rule's event
 // holds, of the input that it favours and of the other.
-func (l *learner) ruleHits(e Event) (c1, c2, n float64) {
+func (l *numberSearch) ruleHits(e Event) (c1, c2, n float64) {
 	from, to := l.unseen(e.Rule)
 	match := e.Rule.Matcher()
 	var c [2]float64

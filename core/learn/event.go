@@ -1,10 +1,8 @@
-package audit
+package learn
 
 import (
 	"math"
 	"slices"
-
-	"indistinct/core/learn"
 )
 
 // Event is a set of releases. It is plain data with a method, so that it can
@@ -20,7 +18,7 @@ type Event struct {
 	// the kind.
 	Weights []float64 `json:"weights,omitempty"`
 	// Rule is a "learned" event on releases that may hold words.
-	Rule *learn.Rule `json:"rule,omitempty"`
+	Rule *Rule `json:"rule,omitempty"`
 	// Step restricts the event to one step; −1 is all of them.
 	Step int `json:"step"`
 	// Swap says that the event is likelier under the adjacent record, so the
@@ -31,15 +29,24 @@ type Event struct {
 	Opposite *Event `json:"opposite,omitempty"`
 }
 
-// same says that two events are the same set of releases in the same direction, and
+// Same says that two events are the same set of releases in the same direction, and
 // so are their opposites. Names do not tell: they are rounded.
-func (e Event) same(o Event) bool {
+func (e Event) Same(o Event) bool {
 	if e.Kind != o.Kind || e.Step != o.Step || e.Swap != o.Swap || !e.Rule.Same(o.Rule) || (e.Opposite == nil) != (o.Opposite == nil) {
 		return false
 	}
-	if e.Opposite != nil && !e.Opposite.same(*o.Opposite) {
+	if e.Opposite != nil && !e.Opposite.Same(*o.Opposite) {
 		return false
 	}
 	bits := func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) }
 	return slices.EqualFunc(e.Weights, o.Weights, bits) && slices.EqualFunc(e.Cells, o.Cells, slices.Equal)
+}
+
+// Threshold returns the number of a release, of steps of dim numbers, that an
+// event looks at alone, and the border; ok is false for events that look at more.
+func (e Event) Threshold(dim int) (i int, border float64, ok bool) {
+	if e.Kind != "threshold" || len(e.Weights) < 3 {
+		return 0, 0, false
+	}
+	return e.Step*dim + int(e.Weights[2]), e.Weights[0] * e.Weights[1], true
 }

@@ -1,4 +1,4 @@
-package audit
+package learn
 
 import (
 	"math"
@@ -28,10 +28,10 @@ import (
 //
 // A swapped event's score estimates the inverse ratio.
 
-// newLearned returns the membership of a learned event. It allocates nothing
+// Member returns the membership of a learned event. It allocates nothing
 // when called and is safe for concurrent use.
-func newLearned(e Event, steps, dim int) func(release []float64) bool {
-	s := newScore(e, steps, dim)
+func Member(e Event, steps, dim int) func(release []float64) bool {
+	s := ScoreOf(e, steps, dim)
 	if s == nil || len(e.Weights) == 0 {
 		return func([]float64) bool { return false }
 	}
@@ -39,10 +39,10 @@ func newLearned(e Event, steps, dim int) func(release []float64) bool {
 	return func(release []float64) bool { return s(release) > t }
 }
 
-// newScore returns the score of a learned event; nil for an unknown kind or
+// ScoreOf returns the score of a learned event; nil for an unknown kind or
 // weights that do not fit the shape. That of a rule is of cells and has scratch:
 // it is for one goroutine.
-func newScore(e Event, steps, dim int) func(x []float64) float64 {
+func ScoreOf(e Event, steps, dim int) func(x []float64) float64 {
 	if e.Rule != nil {
 		return e.Rule.Score()
 	}
@@ -113,10 +113,10 @@ func newScore(e Event, steps, dim int) func(x []float64) float64 {
 	return nil
 }
 
-// Levels is the score of which an event of a few discrete releases knows two levels
+// RatioScore is the score of which an event of a few discrete releases knows two levels
 // only: the logarithm of each release's ratio in the selection. Releases that do not
 // come among its first are as likely under either input.
-func Levels(sel mechanism.Sample, e Event) Event {
+func RatioScore(sel mechanism.Sample, e Event) Event {
 	d := sel.Steps * sel.Dim
 	var atoms [][]float64
 	for _, r := range sel.R {
@@ -149,12 +149,12 @@ func Levels(sel mechanism.Sample, e Event) Event {
 	return out
 }
 
-// index is binOf for many numbers: it begins to count where a number's place
+// index is BinOf for many numbers: it begins to count where a number's place
 // between the first and the last edge says.
 type index struct {
 	edges     []float64
 	from, per float64
-	begin     []uint8 // of each place, how many edges lie below it; nil: ask binOf
+	begin     []uint8 // of each place, how many edges lie below it; nil: ask BinOf
 }
 
 // indexPlaces is how many places there are for each edge.
@@ -189,7 +189,7 @@ func (x *index) place(v float64, places int) int {
 func (x *index) of(v float64) int {
 	switch n := len(x.edges); {
 	case x.begin == nil:
-		return binOf(x.edges, v)
+		return BinOf(x.edges, v)
 	case !(v > x.from):
 		return 0
 	case v > x.edges[n-1]:
@@ -202,8 +202,8 @@ func (x *index) of(v float64) int {
 	return i
 }
 
-// binOf returns the number of edges below x, 0 for NaN.
-func binOf(edges []float64, x float64) int {
+// BinOf returns the number of edges below x, 0 for NaN.
+func BinOf(edges []float64, x float64) int {
 	// Halving without branches: which half is taken cannot be foretold.
 	lo := 0
 	for n := len(edges); n > 0; {

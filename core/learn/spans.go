@@ -1,4 +1,4 @@
-package audit
+package learn
 
 import (
 	"math"
@@ -11,16 +11,16 @@ import (
 // below it in magnitude, as those that an ellipsoid encloses are.
 const farthest = 1e150
 
-// spans returns the intervals in which an event on releases of a single number lies,
+// Spans returns the intervals in which an event on releases of a single number lies,
 // in order, open ends as infinities: what a picture marks. nil where releases have
 // several numbers, or where the event's borders are not known.
-func spans(cover *paper.Cover, e Event) (out [][2]float64) {
+func Spans(cover *paper.Cover, e Event) (out [][2]float64) {
 	if cover.Steps*cover.Dim != 1 {
 		return nil
 	}
 	m := NewMatcher(cover, []Event{e})
 	var cuts []float64
-	if e.gridded() {
+	if e.OfGrid() {
 		cuts = m.loc.Borders()
 	} else {
 		var ok bool
@@ -56,14 +56,14 @@ func spans(cover *paper.Cover, e Event) (out [][2]float64) {
 
 // borders returns where a learned event on one number may begin or end: x such
 // that membership is constant from one to just below the next. The layouts of
-// Weights are newScore's.
+// Weights are ScoreOf's.
 func borders(e Event) ([]float64, bool) {
 	above := func(x float64) float64 { return math.Nextafter(x, math.Inf(1)) }
 	if len(e.Weights) < 2 {
 		return nil, true // holds nothing
 	}
 	w := e.Weights[1:]
-	score := newScore(e, 1, 1)
+	score := ScoreOf(e, 1, 1)
 	if score == nil {
 		return nil, true
 	}

@@ -1,4 +1,4 @@
-package audit
+package learn
 
 import (
 	"fmt"
@@ -56,7 +56,7 @@ type Aim struct {
 // shared. The escape event is always among them. begin is told, before each part
 // of the search, what share of all of it that part takes; nil where nobody asks.
 func Candidates(sel mechanism.Sample, cover *paper.Cover, aim Aim, begin func(share float64)) []Event {
-	l := newLearner(sel, cover, aim, defaultLearning)
+	l := newNumberSearch(sel, cover, aim, defaultLearning)
 	if begin != nil {
 		l.begin = begin
 	}
@@ -105,7 +105,7 @@ func Candidates(sel mechanism.Sample, cover *paper.Cover, aim Aim, begin func(sh
 }
 
 // ranked are all candidates, most promising first.
-func (l *learner) ranked() (all []candidate) {
+func (l *numberSearch) ranked() (all []candidate) {
 	l.begin(0.15)
 	all = append(all, l.escape()...)
 	if l.aim.Learn && l.n > 1 {
@@ -119,7 +119,7 @@ func (l *learner) ranked() (all []candidate) {
 // as much. Of a score with many parameters the promise is a number of its own, from the
 // releases that its threshold was chosen on, and the luckiest of several such wins: it
 // must exceed a simpler event's by the standard error of a log-ratio there.
-func (l *learner) merit(c candidate) float64 {
+func (l *numberSearch) merit(c candidate) float64 {
 	out := c.gain + c.luck*l.lim.Luck - simplicity(c.event.Kind)*math.Abs(c.gain)
 	if simplicity(c.event.Kind) == intricate {
 		out -= math.Sqrt(3 / float64(max(l.hold, 1)))
@@ -128,7 +128,7 @@ func (l *learner) merit(c candidate) float64 {
 }
 
 // covered reports whether there is a high-likely set, and so an escape event.
-func (l *learner) covered() bool { return l.cover != nil && len(l.cover.Ellipsoids) > 0 }
+func (l *numberSearch) covered() bool { return l.cover != nil && len(l.cover.Ellipsoids) > 0 }
 
 // simplicity is the relative gain that a kind of event must bring over simpler
 // ones to be preferred.
@@ -145,8 +145,8 @@ func simplicity(kind string) float64 {
 // intricate is the simplicity of scores with many parameters.
 const intricate = 0.01
 
-// learner is the working state of one selection.
-type learner struct {
+// numberSearch is the working state of one selection.
+type numberSearch struct {
 	begin      func(share float64)
 	sel        mechanism.Sample
 	cover      *paper.Cover
@@ -165,8 +165,8 @@ type learner struct {
 	cuts       []float64
 }
 
-func newLearner(sel mechanism.Sample, cover *paper.Cover, aim Aim, lim learning) *learner {
-	l := &learner{begin: func(float64) {}, sel: sel, cover: cover, aim: aim, lim: lim, steps: sel.Steps, dim: sel.Dim}
+func newNumberSearch(sel mechanism.Sample, cover *paper.Cover, aim Aim, lim learning) *numberSearch {
+	l := &numberSearch{begin: func(float64) {}, sel: sel, cover: cover, aim: aim, lim: lim, steps: sel.Steps, dim: sel.Dim}
 	l.d = l.steps * l.dim
 	if l.d > 0 {
 		l.n = min(sel.Trials(mechanism.Record), sel.Trials(mechanism.Adjacent))
@@ -179,7 +179,7 @@ func newLearner(sel mechanism.Sample, cover *paper.Cover, aim Aim, lim learning)
 }
 
 // row returns one selection release.
-func (l *learner) row(in, i int) []float64 { return l.sel.R[in][i*l.d : (i+1)*l.d] }
+func (l *numberSearch) row(in, i int) []float64 { return l.sel.R[in][i*l.d : (i+1)*l.d] }
 
 // shaded returns the probabilities of an event that happened c1 and c2 times in n
 // selection releases, each shaded by k standard errors against the winner's curse.
@@ -192,13 +192,13 @@ func shaded(c1, c2, n, k float64) (p1, p2 float64) {
 
 // gain is the lower bound that the test may be expected to give for an event
 // that happened c1 and c2 times in n selection releases, shaded by k.
-func (l *learner) gain(c1, c2, n, k float64) float64 {
+func (l *numberSearch) gain(c1, c2, n, k float64) float64 {
 	p1, p2 := shaded(c1, c2, n, k)
 	return stat.ExpectedLower(p1, p2, l.m, l.aim.Delta, l.z)
 }
 
 // half is what such an event promises as one of two.
-func (l *learner) half(c1, c2, n, k float64) stat.Half {
+func (l *numberSearch) half(c1, c2, n, k float64) stat.Half {
 	p1, p2 := shaded(c1, c2, n, k)
 	h := stat.HalfOf(p1, p2, l.m, l.z)
 	h.Noise = 1/(c1+0.5) + 1/(c2+0.5)
@@ -207,11 +207,11 @@ func (l *learner) half(c1, c2, n, k float64) stat.Half {
 
 // escape returns the event outside the high-likely set, in its likelier
 // direction.
-func (l *learner) escape() []candidate {
+func (l *numberSearch) escape() []candidate {
 	if !l.covered() {
 		return nil
 	}
-	e := escapeEvent()
+	e := EscapeEvent()
 	if l.n == 0 {
 		e.Swap = true // the set was fitted to the first record
 		return []candidate{{event: e}}
@@ -232,7 +232,7 @@ func (l *learner) escape() []candidate {
 }
 
 // learned fits every score and returns its best events in both directions.
-func (l *learner) learned() []candidate {
+func (l *numberSearch) learned() []candidate {
 	var out []candidate
 	if c := l.atoms(); len(c) > 0 {
 		return c
@@ -250,14 +250,14 @@ func (l *learner) learned() []candidate {
 	return out
 }
 
-func (l *learner) stepName(k int) string {
+func (l *numberSearch) stepName(k int) string {
 	if l.steps == 1 {
 		return ""
 	}
 	return fmt.Sprintf(" of step %d", k)
 }
 
-func (l *learner) coordinate(j int) string {
+func (l *numberSearch) coordinate(j int) string {
 	if l.dim == 1 {
 		return "x"
 	}
@@ -266,7 +266,7 @@ func (l *learner) coordinate(j int) string {
 
 // atoms handles discrete releases: where the selection holds few distinct
 // releases, the event is a set of them, ordered by their estimated ratio.
-func (l *learner) atoms() []candidate {
+func (l *numberSearch) atoms() []candidate {
 	probe := min(l.n, 2000)
 	rows := make([][]float64, 0, 2*probe)
 	for in := range 2 {
@@ -331,7 +331,7 @@ func vector(x []float64) string {
 // sets orders disjoint pieces by the ratio of their counts in fit and returns
 // the best beginning of that order by their counts in test, for either
 // direction.
-func (l *learner) sets(fit, test [2][]float64, n float64, build func(chosen []int, ratio float64, swap bool) Event) []candidate {
+func (l *numberSearch) sets(fit, test [2][]float64, n float64, build func(chosen []int, ratio float64, swap bool) Event) []candidate {
 	var out []candidate
 	var orders [2][]int
 	var halfs [2][]stat.Half

@@ -1,4 +1,4 @@
-package audit
+package learn
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 // standard holds the pooled centre and 1/scale of each coordinate.
 type standard struct{ centre, scale []float64 }
 
-func (l *learner) standardise() standard {
+func (l *numberSearch) standardise() standard {
 	s := standard{make([]float64, l.d), make([]float64, l.d)}
 	n := float64(2 * l.train)
 	for in := range 2 {
@@ -43,7 +43,7 @@ func (l *learner) standardise() standard {
 // fitLinear fits a ridge logistic regression on standardised coordinates by Newton's
 // method: the score is then an estimated log-likelihood ratio, discriminatively
 // fitted, so that truncation and skewness of the releases do not mislead it.
-func (l *learner) fitLinear() []candidate {
+func (l *numberSearch) fitLinear() []candidate {
 	if l.train < 20 {
 		return nil
 	}
@@ -87,13 +87,13 @@ func (l *learner) fitLinear() []candidate {
 		e.Name = fmt.Sprintf("likelihood ratio of the whole release above %.3g (linear fit)", ratio)
 		return e
 	}
-	return l.sweep(newScore(build(0, false), l.steps, l.dim), l.train, l.train+min(l.hold, l.lim.Fitted), build)
+	return l.sweep(ScoreOf(build(0, false), l.steps, l.dim), l.train, l.train+min(l.hold, l.lim.Fitted), build)
 }
 
 // diagonal returns the linear discriminant of coordinates taken as independent,
 // for releases too long for a regression: the difference of the two records'
 // means over the variance within them, in standardised coordinates.
-func (l *learner) diagonal(std standard) []float64 {
+func (l *numberSearch) diagonal(std standard) []float64 {
 	w := make([]float64, 1+l.d)
 	n := float64(l.train)
 	for j := range l.d {
@@ -198,7 +198,7 @@ func newton(x []float64, rows, f int) []float64 {
 
 // edges returns count − 1 quantiles of a coordinate over both inputs' training
 // releases: the borders of a histogram's bins.
-func (l *learner) edges(j, count int) []float64 {
+func (l *numberSearch) edges(j, count int) []float64 {
 	probe := min(l.train, 4000)
 	v := make([]float64, 0, 2*probe)
 	for in := range 2 {
@@ -217,7 +217,7 @@ func (l *learner) edges(j, count int) []float64 {
 // fitRatio estimates each coordinate's density ratio by a histogram and adds the
 // logarithms, as if coordinates were independent. The fewer the releases, the fewer
 // the bins: the errors of all coordinates' ratios add up.
-func (l *learner) fitRatio() []candidate {
+func (l *numberSearch) fitRatio() []candidate {
 	if l.train < 20 {
 		return nil
 	}
@@ -229,7 +229,7 @@ func (l *learner) fitRatio() []candidate {
 		for in := range 2 {
 			c[in] = make([]float64, count)
 			for i := range l.train {
-				c[in][binOf(edges, l.row(in, i)[j])]++
+				c[in][BinOf(edges, l.row(in, i)[j])]++
 			}
 		}
 		w = append(w, edges...)
@@ -251,5 +251,5 @@ func (l *learner) fitRatio() []candidate {
 		return Event{Kind: "ratio", Step: -1, Weights: append([]float64{t}, v...),
 			Name: fmt.Sprintf("likelihood ratio of the whole release above %.3g (histogram of each coordinate)", num.Exp(t))}
 	}
-	return l.sweep(newScore(build(0, false), l.steps, l.dim), l.train, l.train+min(l.hold, l.lim.Fitted), build)
+	return l.sweep(ScoreOf(build(0, false), l.steps, l.dim), l.train, l.train+min(l.hold, l.lim.Fitted), build)
 }

@@ -1,4 +1,4 @@
-package audit
+package learn
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 	"indistinct/core/paper"
 )
 
-// escapeEvent is the event that the paper's rule drops.
-func escapeEvent() Event {
+// EscapeEvent is the event that the paper's rule drops.
+func EscapeEvent() Event {
 	return Event{Kind: "escape", Name: "outside the high-likely set", Step: -1}
 }
 
@@ -30,20 +30,20 @@ func cellEvent(cells []int32, dim, r int) Event {
 	return e
 }
 
-// gridEvents are the worst cell and the outside of the high-likely set as events.
-func gridEvents(s paper.Worst, cover *paper.Cover) (worst, outside Event) {
+// GridEvents are the worst cell and the outside of the high-likely set as events.
+func GridEvents(s paper.Worst, cover *paper.Cover) (worst, outside Event) {
 	worst = Event{Kind: "cell", Name: "no cell: no selection release fell into the grid", Step: -1}
 	if s.Cells != nil {
 		worst = cellEvent(s.Cells, cover.Dim, cover.Grid)
 		worst.Swap = s.Swap
 	}
-	outside = escapeEvent()
+	outside = EscapeEvent()
 	outside.Swap = s.Outside
 	return worst, outside
 }
 
-// gridded reports whether an event is made of a grid cell or the outside.
-func (e Event) gridded() bool { return e.Kind == "cell" || e.Kind == "escape" }
+// OfGrid reports whether an event is made of a grid cell or the outside.
+func (e Event) OfGrid() bool { return e.Kind == "cell" || e.Kind == "escape" }
 
 // check says in one sentence what makes an event unusable with a cover.
 func (e Event) check(c *paper.Cover) error {
@@ -110,7 +110,7 @@ func NewMatcher(cover *paper.Cover, events []Event) *Matcher {
 				m.whole = append(m.whole, cellMatch{i, cells})
 			}
 		default:
-			m.learned = append(m.learned, learnedMatch{i, newLearned(e, cover.Steps, cover.Dim)})
+			m.learned = append(m.learned, learnedMatch{i, Member(e, cover.Steps, cover.Dim)})
 		}
 	}
 	return m
@@ -147,7 +147,7 @@ func (m *Matcher) Scored(of Event, events []Event) func(release []float64) float
 		if len(e.Weights) == 0 || e.Kind != of.Kind || e.Step != of.Step || !slices.Equal(e.Weights[1:], of.Weights[1:]) {
 			continue
 		}
-		if score := newScore(e, m.loc.Steps, m.loc.Dim); score != nil {
+		if score := ScoreOf(e, m.loc.Steps, m.loc.Dim); score != nil {
 			last := 0.0
 			m.learned[i].holds = func(release []float64) bool {
 				last = score(release)
@@ -156,5 +156,5 @@ func (m *Matcher) Scored(of Event, events []Event) func(release []float64) float
 			return func([]float64) float64 { return last }
 		}
 	}
-	return newScore(of, m.loc.Steps, m.loc.Dim)
+	return ScoreOf(of, m.loc.Steps, m.loc.Dim)
 }

@@ -1,4 +1,4 @@
-package audit
+package learn
 
 import (
 	"math"
@@ -30,7 +30,7 @@ func TestLearnedMembership(t *testing.T) {
 		{"weights too short", Event{Kind: "halfspace", Weights: []float64{0, 1}}, false},
 		{"no weights", Event{Kind: "threshold"}, false},
 	} {
-		in := newLearned(c.e, 2, 2)
+		in := Member(c.e, 2, 2)
 		if got := in(x); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
@@ -40,7 +40,7 @@ func TestLearnedMembership(t *testing.T) {
 	}
 }
 
-// TestIndex: an index counts the edges below a number as binOf does, whatever
+// TestIndex: an index counts the edges below a number as BinOf does, whatever
 // the edges.
 func TestIndex(t *testing.T) {
 	r := rng.New(rng.Key{Seed: 5, Phase: 1000})
@@ -64,7 +64,7 @@ func TestIndex(t *testing.T) {
 			look = append(look, 6*r.Norm())
 		}
 		for _, v := range look {
-			if got, want := x.of(v), binOf(edges, v); got != want {
+			if got, want := x.of(v), BinOf(edges, v); got != want {
 				t.Fatalf("%v among %v: %d, want %d", v, edges, got, want)
 			}
 		}

@@ -1,4 +1,4 @@
-package audit
+package learn
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 // sweep chooses thresholds for a score on releases from … to−1, in both
 // directions. build makes the event whose score is the given one (flip false)
 // or its negative (flip true).
-func (l *learner) sweep(score func([]float64) float64, from, to int, build func(t float64, flip bool) Event) []candidate {
+func (l *numberSearch) sweep(score func([]float64) float64, from, to int, build func(t float64, flip bool) Event) []candidate {
 	var out []candidate
 	s := l.scores(score, from, to)
 	t, g, tops := s.best(0)
@@ -50,7 +50,7 @@ func (h halves) opposed(negative halves, shrink float64) (i, j int, gain float64
 
 // scored holds sorted scores for each input.
 type scored struct {
-	l   *learner
+	l   *numberSearch
 	all [2][]float64
 }
 
@@ -134,7 +134,7 @@ func (s *scored) best(dir int) (t, gain float64, all halves) {
 // probability p is shaded. The further out an event, the more of its kind were
 // passed on the way, each with an error of its own, the luckiest of which would
 // win: the number of halvings from one half counts them.
-func (l *learner) doubt(p float64) float64 {
+func (l *numberSearch) doubt(p float64) float64 {
 	least := l.lim.Doubt
 	return math.Max(least, math.Min(2, least-1.5*num.Log(2*p)/math.Ln2))
 }
@@ -142,7 +142,7 @@ func (l *learner) doubt(p float64) float64 {
 // scores returns the sorted scores of releases from … to−1 for each input, in
 // scratch that the next call uses again. A score that is not a number is in no
 // event.
-func (l *learner) scores(score func([]float64) float64, from, to int) *scored {
+func (l *numberSearch) scores(score func([]float64) float64, from, to int) *scored {
 	s := &l.scored
 	s.l = l
 	for in := range 2 {
@@ -170,7 +170,7 @@ func (s *scored) negate() {
 }
 
 // thresholds returns the best events on one coordinate.
-func (l *learner) thresholds() []candidate {
+func (l *numberSearch) thresholds() []candidate {
 	var best [3]candidate // in either direction, and both
 	for k := range best {
 		best[k].gain = math.Inf(-1)

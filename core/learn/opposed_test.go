@@ -1,11 +1,10 @@
-package audit
+package learn
 
 import (
 	"math"
 	"slices"
 	"testing"
 
-	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 	"indistinct/core/stat"
@@ -24,15 +23,15 @@ func TestOpposedRulesAreDisjoint(t *testing.T) {
 			if row[0] = no; s.Bernoulli(0.3 + 0.4*float64(in)) {
 				row[0] = yes
 			}
-		}, learn.Atoms},
-		"numbers": {1, func(in int, s *rng.Stream, row []float64) { row[0] = float64(in) + s.Laplace(1) }, learn.Threshold},
+		}, Atoms},
+		"numbers": {1, func(in int, s *rng.Stream, row []float64) { row[0] = float64(in) + s.Laplace(1) }, Threshold},
 		"lists of both": {4, func(in int, s *rng.Stream, row []float64) {
 			for k := range row {
 				if row[k] = float64(in) + s.Laplace(3); s.Bernoulli(0.2) {
 					row[k] = no
 				}
 			}
-		}, learn.Ratio},
+		}, Ratio},
 	} {
 		rows := func(seed uint64, n int) (out [2][]float64) {
 			for in := range out {
@@ -49,11 +48,11 @@ func TestOpposedRulesAreDisjoint(t *testing.T) {
 			}
 			return out
 		}
-		set := Settings{Epsilon: 0.1, Alpha: 0.05, N: 3000, M: 5000, Learn: true}
-		opt := learn.Options{Rounds: learn.MostRounds, Expected: func(p1, p2 float64) float64 { return stat.ExpectedBound(p1, p2, 5000, 0, 0.05) }}
-		s := learn.Sample{Width: c.width, Rows: rows(0, 3000)}
-		found := slices.DeleteFunc(learn.Best(s, opt), func(f learn.Found) bool { return f.Rule.Kind != c.kind })
-		l := newLearner(mechanism.Sample{Steps: c.width, Dim: 1, R: s.Rows}, nil, set.Aim(), defaultLearning)
+		aim := Aim{M: 5000, Alpha: 0.05, Learn: true}
+		opt := Options{Rounds: MostRounds, Expected: func(p1, p2 float64) float64 { return stat.ExpectedBound(p1, p2, 5000, 0, 0.05) }}
+		s := Sample{Width: c.width, Rows: rows(0, 3000)}
+		found := slices.DeleteFunc(Best(s, opt), func(f Found) bool { return f.Rule.Kind != c.kind })
+		l := newNumberSearch(mechanism.Sample{Steps: c.width, Dim: 1, R: s.Rows}, nil, aim, defaultLearning)
 		e := l.opposedRules(found, opt).event
 		if e.Opposite == nil || e.Rule.Kind != c.kind {
 			t.Errorf("%s: %q, a rule of kind %q, has no opposite", name, e.Name, c.kind)
@@ -77,8 +76,8 @@ func TestOpposedRulesAreDisjoint(t *testing.T) {
 		if hits[0] < 300 || hits[1] < 300 {
 			t.Errorf("%s: %q and %q hold %v of 6000 releases", name, e.Name, e.Opposite.Name, hits)
 		}
-		set.Delta = 0.01
-		for _, e := range RuleEvents(s, opt, set.Aim()) {
+		aim.Delta = 0.01
+		for _, e := range RuleEvents(s, opt, aim) {
 			if e.Opposite != nil {
 				t.Errorf("%s: %q has an opposite at δ = 0.01", name, e.Name)
 			}

@@ -1,4 +1,4 @@
-package audit
+package learn
 
 import (
 	"slices"
@@ -22,7 +22,7 @@ func TestMatcher(t *testing.T) {
 			}
 			return x
 		}
-		events := []Event{escapeEvent()}
+		events := []Event{EscapeEvent()}
 		for len(events) < 12 {
 			cells := make([]int32, c.steps)
 			for k := range cells {
@@ -82,7 +82,7 @@ func TestMatcherOfUnfitEvents(t *testing.T) {
 }
 
 func BenchmarkCells(b *testing.B) {
-	m := NewMatcher(unitBalls(4, 2, 10), []Event{escapeEvent(), cellEvent([]int32{1, 2, 3, 4}, 2, 10)})
+	m := NewMatcher(unitBalls(4, 2, 10), []Event{EscapeEvent(), cellEvent([]int32{1, 2, 3, 4}, 2, 10)})
 	x := []float64{.1, .2, -.3, .4, .5, -.1, .3, .3}
 	hit := make([]bool, 2)
 	for i := 0; i < b.N; i++ {

@@ -1,0 +1,105 @@
+package audit
+
+import (
+	"fmt"
+	"math"
+
+	"indistinct/core/learn"
+	"indistinct/core/privacy"
+	"indistinct/core/sheet"
+)
+
+// exactTradeOff returns the least misses at a rate of false alarms that the
+// points of a profile allow: each (ε, δ) is a promise that holds, and the best
+// of them is tight in the limit of all points (Dong, Roth & Su 2022, Prop. 2.12).
+func exactTradeOff(profile []ProfilePoint, falseAlarms float64) float64 {
+	best := 0.0
+	for _, p := range profile {
+		if e, d := float64(p.Epsilon), float64(p.Delta); !math.IsInf(e, 0) && d >= 0 && d <= 1 {
+			best = math.Max(best, privacy.Budget{Epsilon: e, Delta: d}.TradeOff(falseAlarms))
+		}
+	}
+	return best
+}
+
+// regionRates are the rates of false alarms at which curves are drawn: dense at
+// both ends.
+func regionRates() []float64 {
+	out := []float64{0}
+	for x := 1e-6; x < 0.01; x *= 1.5 {
+		out = append(out, x)
+	}
+	for x := 0.01; x < 0.985; x += 0.01 {
+		out = append(out, x)
+	}
+	for x := 1e-2; x > 1e-6; x /= 1.5 {
+		out = append(out, 1-x)
+	}
+	return append(out, 1)
+}
+
+// regionChart draws the region of misses and false alarms (Kairouz, Oh &
+// Viswanath 2015): what the claim allows, what is exact where that is known, the
+// proven curve, and each event's counts with their intervals.
+func regionChart(r *Report) sheet.Chart {
+	c := sheet.Chart{
+		ID:      "region",
+		Title:   "Misses and false alarms",
+		Caption: "What an adversary who guesses which of the two inputs was behind a release can do: “the record” is guessed where an event happens. The claim allows nothing below its line.",
+		X:       sheet.Axis{Label: "false alarms: the neighbour taken for the record", Min: 0, Max: 1},
+		Y:       sheet.Axis{Label: "misses: the record taken for its neighbour", Min: 0, Max: 1},
+	}
+	rates := regionRates()
+	line := func(name string, role sheet.Role, style sheet.Style, f func(float64) float64) {
+		s := sheet.Series{Name: name, Role: role, Style: style}
+		for _, x := range rates {
+			s.X, s.Y = append(s.X, sheet.Real(x)), append(s.Y, sheet.Real(f(x)))
+		}
+		c.Series = append(c.Series, s)
+	}
+	claim := privacy.Budget{Epsilon: float64(r.Epsilon), Delta: float64(r.Delta)}
+	line("guessing blindly", sheet.Muted, sheet.Dash, func(x float64) float64 { return 1 - x })
+	line("ruled out by the claim", sheet.Ink, sheet.Area, claim.TradeOff)
+	ruled := &c.Series[len(c.Series)-1]
+	ruled.Lo, ruled.Hi = make([]sheet.Real, len(ruled.Y)), ruled.Y
+	if len(r.Profile) > 0 {
+		line("exact: the best adversary", sheet.Truth, sheet.Line, func(x float64) float64 { return exactTradeOff(r.Profile, x) })
+	}
+	if p := r.ProvenCurve; p != nil {
+		c.Series = append(c.Series, sheet.Series{Name: "proven: some adversary is at least as good", Role: sheet.Strong, Style: sheet.Line, X: p.FalseAlarms, Y: p.Misses})
+		c.Caption += fmt.Sprintf(" The proven curve holds at every rate of false alarms at once, with confidence %s %%.", short(100*p.Level))
+	}
+	events := sheet.Series{Name: "tested events, each with its 95 % intervals", Role: sheet.Strong, Style: sheet.Dots}
+	for _, b := range append([]Bound{r.Strong}, r.Others...) {
+		if n := b.Count.N; b.Event.Kind != "" && n > 0 {
+			addRegion(&events, b.Event, b.Count)
+			if o := b.Event.Opposite; o != nil {
+				addRegion(&events, *o, newCount(b.Count.O1, b.Count.O2, n))
+			}
+		}
+	}
+	if len(events.X) > 0 {
+		c.Series = append(c.Series, events)
+	}
+	paper := sheet.Series{Name: "the paper's worst event", Role: sheet.Paper, Style: sheet.Dots}
+	if r.M > 0 && r.Worst.Kind != "" {
+		addRegion(&paper, r.Worst, newCount(r.C1, r.C2, r.M))
+		c.Series = append(c.Series, paper)
+	}
+	return c
+}
+
+// addRegion adds an event's point: where it is likelier under the neighbour, it
+// is its absence that is taken for the record.
+func addRegion(s *sheet.Series, e learn.Event, c Count) {
+	n := float64(c.N)
+	x, y := float64(c.C2)/n, 1-float64(c.C1)/n
+	xs, ys := c.P2, [2]sheet.Real{1 - c.P1[1], 1 - c.P1[0]}
+	if e.Swap {
+		x, y = 1-x, 1-y
+		xs, ys = [2]sheet.Real{1 - c.P2[1], 1 - c.P2[0]}, c.P1
+	}
+	s.X, s.Y = append(s.X, sheet.Real(x)), append(s.Y, sheet.Real(y))
+	s.XLo, s.XHi = append(s.XLo, xs[0]), append(s.XHi, xs[1])
+	s.Lo, s.Hi = append(s.Lo, ys[0]), append(s.Hi, ys[1])
+}
