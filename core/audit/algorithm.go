@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"indistinct/core/curve"
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
@@ -148,7 +149,7 @@ func (j *Job) plain(s mechanism.Sample) {
 
 // candidates are the stronger test's events on releases of numbers, and what the
 // proven curve counts.
-func (a *asker) candidates(sample mechanism.Sample, cover *paper.Cover) ([]learn.Event, *Levels) {
+func (a *asker) candidates(sample mechanism.Sample, cover *paper.Cover) ([]learn.Event, *curve.Levels) {
 	events := learn.Candidates(sample, cover, a.j.set.Aim(), func(share float64) { a.part("choosing events", stageChoose, share) })
 	a.part("choosing events", stageChoose, 0.05)
 	return events, a.j.levels(sample, events)
@@ -156,11 +157,11 @@ func (a *asker) candidates(sample mechanism.Sample, cover *paper.Cover) ([]learn
 
 // levels returns what the proven curve counts, from the first of the events that
 // has a score; nil where there is none or no curve is asked for.
-func (j *Job) levels(sample mechanism.Sample, events []learn.Event) *Levels {
+func (j *Job) levels(sample mechanism.Sample, events []learn.Event) *curve.Levels {
 	if j.set.Brief {
 		return nil
 	}
-	return newLevels(sample, events)
+	return curve.NewLevels(sample, events)
 }
 
 // findings are what an audit has found so far.
@@ -173,7 +174,7 @@ type findings struct {
 	events   []learn.Event       // the worst cell, the escape event, the candidates, their opposites
 	opposite []int               // of each candidate, where its opposite is among these and those; −1 for none
 	counts   [][2]int64          // of each event, in the test releases
-	levels   *Levels             // what the proven curve counts; nil where no event has a score
+	levels   *curve.Levels       // what the proven curve counts; nil where no event has a score
 	bins     [2][]int64          // its bins, in the test releases
 	sums     [2]num.Sum          // squared errors of the test releases
 	drawn    int64               // test releases of each input

@@ -21,21 +21,21 @@
 //	algorithm                  the audit from top to bottom, as the paper prints it
 //	package paper              Algorithms 2 to 5: high-likely set, cells, worst event, p-values
 //	draw, count                releases drawn and events counted by the crew
-//	candidates, threshold, fit, opposed
-//	                           the stronger test's events on releases of numbers,
-//	match, score, spans        and what makes a release belong to one
-//	pairs, hunt, package learn events on releases that hold words; of several pairs
-//	                           of inputs the one that can be told apart best
+//	package learn              the stronger test's events
+//	pairs, hunt                of several pairs of inputs the one that can be told
+//	                           apart best
 //	report                     Algorithm 5 applied to the worst event's counts
 //	evidence, package stat     exact tests of ε from counts, at several looks
-//	tradeoff                   the proven trade-off curve
+//	package curve              the proven trade-off curve
 //	verdict                    the verdict
 //	exact                      what the mechanism knows of itself
-//	words, sheets, watch       what a reader is told and shown
+//	words, sheets, region, watch
+//	                           what a reader is told and shown
 //	calibrate                  how often the test itself errs
 package audit
 
 import (
+	"indistinct/core/curve"
 	"indistinct/core/learn"
 	"indistinct/core/paper"
 	"indistinct/core/sheet"
@@ -159,8 +159,8 @@ type Report struct {
 	Running *sheet.Series `json:"running,omitempty"`
 	Curve   []CurvePoint  `json:"curve"`
 	// ProvenCurve is the trade-off curve that an adversary is proven to reach.
-	ProvenCurve *ProvenCurve `json:"proven_curve,omitempty"`
-	Verdict     Verdict      `json:"verdict"`
+	ProvenCurve *curve.Proven `json:"proven_curve,omitempty"`
+	Verdict     Verdict       `json:"verdict"`
 	// Plain and Precise are the verdict in one sentence a student understands
 	// and one a researcher can quote.
 	Plain    string   `json:"plain"`

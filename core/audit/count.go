@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"indistinct/core/curve"
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
@@ -25,7 +26,7 @@ type counting struct {
 	Offset      int64
 	Cover       *paper.Cover
 	Events      []learn.Event
-	Levels      *Levels // what the proven curve counts; may be nil
+	Levels      *curve.Levels // what the proven curve counts; may be nil
 	Keep        int64
 	Coordinates []int
 }
@@ -50,7 +51,7 @@ func (a *asker) count(f *findings, phase uint32, offset, n int64) error {
 		f.counts = make([][2]int64, len(f.events))
 	}
 	if f.levels != nil && f.bins[0] == nil {
-		f.bins = [2][]int64{make([]int64, f.levels.size()), make([]int64, f.levels.size())}
+		f.bins = [2][]int64{make([]int64, f.levels.Size()), make([]int64, f.levels.Size())}
 	}
 	before, goal := f.drawn, f.drawn+n
 	var got [2]int64
@@ -113,7 +114,7 @@ func (a *asker) add(f *findings, k *counting, p work.Part) error {
 }
 
 // countChunk counts events over releases of one input and adds up squared
-// errors: eight bytes for each event's count and for each of the levels's bins,
+// errors: eight bytes for each event's count and for each bin of the levels,
 // an exact sum, then for each kept release its numbers and a bit for each event.
 func (j *Job) countChunk(k *counting, c work.Chunk) []byte {
 	m, _ := j.on(k.Pair)
@@ -138,7 +139,7 @@ func (j *Job) countChunk(k *counting, c work.Chunk) []byte {
 	var bins []int64
 	bin := func([]float64) int { return 0 }
 	if k.Levels != nil {
-		bins, bin = make([]int64, k.Levels.size()), k.Levels.matched(match, k.Events)
+		bins, bin = make([]int64, k.Levels.Size()), k.Levels.Matched(match, k.Events)
 	}
 	var s rng.Stream
 	for i := k.Offset + c.First; i < k.Offset+c.First+c.Count; i++ {

@@ -3,6 +3,7 @@ package audit
 import (
 	"fmt"
 
+	"indistinct/core/curve"
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/stat"
@@ -119,7 +120,7 @@ func name(tried []learn.Tried, names []string) {
 
 // rules returns the events on releases that may hold words, and what the proven curve
 // counts; nil for other mechanisms.
-func (a *asker) rules(sample mechanism.Sample) ([]learn.Event, *Levels) {
+func (a *asker) rules(sample mechanism.Sample) ([]learn.Event, *curve.Levels) {
 	if _, ok := a.j.m.(mechanism.Worded); !ok {
 		return nil, nil
 	}

@@ -5,6 +5,7 @@ import (
 	"sort"
 	"testing"
 
+	"indistinct/core/curve"
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
@@ -15,7 +16,7 @@ import (
 )
 
 // tallyBins counts a sample's releases by bin.
-func tallyBins(l *Levels, s mechanism.Sample) (bins [2][]int64) {
+func tallyBins(l *curve.Levels, s mechanism.Sample) (bins [2][]int64) {
 	at := l.Bins(s.Steps, s.Dim)
 	d := s.Steps * s.Dim
 	for in := range bins {
@@ -54,7 +55,7 @@ func TestProvenCurveCoverage(t *testing.T) {
 		for seed := range uint64(seeds) {
 			set := Settings{Seed: rng.Hash(4321, uint64(k), seed), Epsilon: 0.7, Alpha: alpha, N: 300, M: 1000, Learn: true}
 			sel := draw(o.mech, set.Seed, rng.PhaseSelect, set.N)
-			l := newLevels(sel, learn.Candidates(sel, nil, set.Aim(), nil))
+			l := curve.NewLevels(sel, learn.Candidates(sel, nil, set.Aim(), nil))
 			if l == nil {
 				continue
 			}
@@ -62,8 +63,8 @@ func TestProvenCurveCoverage(t *testing.T) {
 			c := l.Prove(tallyBins(l, draw(o.mech, set.Seed, rng.PhaseTest, set.M)), alpha)
 			beyond := false
 			for i, x := range rates {
-				beyond = beyond || c.at(x) < exact[i]-1e-9
-				gap += (c.at(x) - exact[i]) / float64(len(rates)*seeds)
+				beyond = beyond || missesAt(c, x) < exact[i]-1e-9
+				gap += (missesAt(c, x) - exact[i]) / float64(len(rates)*seeds)
 			}
 			if beyond {
 				wrong++
@@ -73,7 +74,7 @@ func TestProvenCurveCoverage(t *testing.T) {
 					t.Fatalf("%s: the curve rises at %v", o.name, c.FalseAlarms[i])
 				}
 			}
-			if e := c.epsilon(o.delta); e > 0 && !beyond && e > truth(o)+1e-6 {
+			if e := epsilonOf(c, o.delta); e > 0 && !beyond && e > truth(o)+1e-6 {
 				t.Errorf("%s: the curve lies above the exact one but proves ε ≥ %v where %v is true", o.name, e, truth(o))
 			}
 		}
@@ -93,14 +94,14 @@ func TestProvenCurveNeedsItsMargin(t *testing.T) {
 	for seed := range uint64(20) {
 		set := Settings{Seed: rng.Hash(9, seed), Epsilon: 0.7, Alpha: 0.05, N: 300, M: 1000, Learn: true}
 		sel := draw(o.mech, set.Seed, rng.PhaseSelect, set.N)
-		l := newLevels(sel, learn.Candidates(sel, nil, set.Aim(), nil))
+		l := curve.NewLevels(sel, learn.Candidates(sel, nil, set.Aim(), nil))
 		c := l.Prove(tallyBins(l, draw(o.mech, set.Seed, rng.PhaseTest, set.M)), float64(len(l.Edges)))
 		for _, x := range regionRates() {
 			exact := 0.0
 			for e := 0.0; e <= 0.7; e += 0.01 {
 				exact = math.Max(exact, privacy.Budget{Epsilon: e, Delta: profile.Delta(e)}.TradeOff(x))
 			}
-			if c.at(x) < exact-1e-9 {
+			if missesAt(c, x) < exact-1e-9 {
 				wrong++
 				break
 			}
@@ -125,20 +126,20 @@ func TestProvenCurveTightness(t *testing.T) {
 		if s := draw(g, 1, rng.PhaseSelect, 2000); mean(s.R[0]) > mean(s.R[1]) {
 			e.Weights[1] = -e.Weights[1]
 		}
-		l := newLevels(draw(g, 1, rng.PhaseSelect, 5000), []learn.Event{{Kind: "escape"}, e})
+		l := curve.NewLevels(draw(g, 1, rng.PhaseSelect, 5000), []learn.Event{{Kind: "escape"}, e})
 		c := l.Prove(tallyBins(l, draw(g, 1, rng.PhaseTest, 100000)), 0.05)
 		for _, x := range []float64{0.01, 0.1, 0.3, 0.7} {
 			exact := 0.0
 			for eps := 0.0; eps < 8; eps += 0.01 {
 				exact = math.Max(exact, privacy.Budget{Epsilon: eps, Delta: p.Delta(eps)}.TradeOff(x))
 			}
-			check.Near(t, "misses", c.at(x), exact+0.01, 0.01)
+			check.Near(t, "misses", missesAt(c, x), exact+0.01, 0.01)
 		}
 		want, err := privacy.EpsilonAt(p, 0.05)
 		if err != nil {
 			t.Fatal(err)
 		}
-		check.Near(t, "ε at δ = 0.05", c.epsilon(0.05), want-0.06, 0.06)
+		check.Near(t, "ε at δ = 0.05", epsilonOf(c, 0.05), want-0.06, 0.06)
 	}
 }
 
@@ -159,7 +160,7 @@ func TestRegionChart(t *testing.T) {
 		Strong:      Bound{Event: learn.Event{Kind: "threshold", Opposite: &learn.Event{Kind: "threshold", Swap: true}}, Count: both},
 		Others:      []Bound{{Event: learn.Event{Kind: "halfspace", Swap: true}, Count: newCount(100, 300, 1000)}},
 		Profile:     []ProfilePoint{{0, 0.3}, {1, 0}},
-		ProvenCurve: &ProvenCurve{FalseAlarms: sheet.Reals([]float64{0, 0.2, 1}), Misses: sheet.Reals([]float64{1, 0.6, 0}), Level: 0.95},
+		ProvenCurve: &curve.Proven{FalseAlarms: sheet.Reals([]float64{0, 0.2, 1}), Misses: sheet.Reals([]float64{1, 0.6, 0}), Level: 0.95},
 	}
 	c := regionChart(r)
 	if c.ID != "region" || len(c.Series) != 6 {
@@ -184,8 +185,8 @@ func TestRegionChart(t *testing.T) {
 	check.Near(t, "misses", float64(events.Y[2]), 0.1, 1e-12)
 }
 
-// at returns the curve's misses at a rate of false alarms in [0, 1].
-func (c *ProvenCurve) at(falseAlarms float64) float64 {
+// missesAt returns the curve's misses at a rate of false alarms in [0, 1].
+func missesAt(c *curve.Proven, falseAlarms float64) float64 {
 	i := sort.Search(len(c.FalseAlarms), func(i int) bool { return float64(c.FalseAlarms[i]) >= falseAlarms })
 	switch {
 	case i == 0:
@@ -198,10 +199,10 @@ func (c *ProvenCurve) at(falseAlarms float64) float64 {
 	return y0 + (y1-y0)*(falseAlarms-x0)/(x1-x0)
 }
 
-// epsilon returns the lower bound on ε at δ that the curve proves, for all δ at
+// epsilonOf returns the lower bound on ε at δ that the curve proves, for all δ at
 // once: a mechanism that is (ε, δ)-private has no point with
 // 1 − misses > e^ε false alarms + δ, nor one with the two exchanged.
-func (c *ProvenCurve) epsilon(delta float64) float64 {
+func epsilonOf(c *curve.Proven, delta float64) float64 {
 	best := 0.0
 	for i := range c.FalseAlarms {
 		x, y := float64(c.FalseAlarms[i]), float64(c.Misses[i])

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"indistinct/core/audit"
+	"indistinct/core/curve"
 	"indistinct/core/guest/starlark"
 	"indistinct/core/lab"
 	"indistinct/core/labs/workshop"
@@ -114,7 +114,7 @@ def release(x):
 }
 
 // shown is the largest ε that a proven curve shows at δ = 0.
-func shown(c *audit.ProvenCurve) (epsilon float64) {
+func shown(c *curve.Proven) (epsilon float64) {
 	for i, x := range c.FalseAlarms {
 		if y := c.Misses[i]; x > 0 && y > 0 {
 			epsilon = max(epsilon, math.Log(float64((1-y)/x)), math.Log(float64((1-x)/y)))

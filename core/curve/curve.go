@@ -1,17 +1,5 @@
-package audit
-
-import (
-	"math"
-	"slices"
-
-	"indistinct/core/learn"
-	"indistinct/core/mechanism"
-	"indistinct/core/num"
-	"indistinct/core/sheet"
-	"indistinct/core/stat"
-)
-
-// A whole trade-off curve, proven. An adversary who guesses "the record" where a
+// Package curve proves an upper bound on a whole trade-off curve from counts of
+// releases: numbers in, numbers out. An adversary who guesses "the record" where a
 // score is above a threshold has a rate of false alarms, P(score > t) under the
 // neighbour, and of misses, P(score ≤ t) under the record. The score and its J
 // thresholds are fixed on the selection releases. On the test releases each
@@ -32,6 +20,21 @@ import (
 // and so do the two adversaries who ignore the release. The curve is the supremum
 // with the least of these bounds in place of h(s). Nothing here is asymptotic
 // (compare Askin, Dette, Dunsche, Kutta, Lu, Wei & Zikas 2025).
+//
+// It is ours because no library has such a region; it believes its counts, which the
+// audit takes from fresh releases.
+package curve
+
+import (
+	"math"
+	"slices"
+
+	"indistinct/core/learn"
+	"indistinct/core/mechanism"
+	"indistinct/core/num"
+	"indistinct/core/sheet"
+	"indistinct/core/stat"
+)
 
 // mostLevels is J: so many thresholds lose little between them, and more would
 // only take more of α.
@@ -43,10 +46,10 @@ type Levels struct {
 	Edges []float64   // increasing
 }
 
-// newLevels returns the score of the first event that has one, with thresholds
+// NewLevels returns the score of the first event that has one, with thresholds
 // spread over both inputs' selection releases: by halves, from the middle out to
 // both tails. nil where no event has a score.
-func newLevels(sel mechanism.Sample, events []learn.Event) *Levels {
+func NewLevels(sel mechanism.Sample, events []learn.Event) *Levels {
 	for _, e := range events {
 		if e.Kind == "atoms" {
 			e = learn.RatioScore(sel, e)
@@ -88,8 +91,8 @@ func newLevels(sel mechanism.Sample, events []learn.Event) *Levels {
 	return nil
 }
 
-// size is the number of bins.
-func (l *Levels) size() int { return len(l.Edges) + 1 }
+// Size is the number of bins.
+func (l *Levels) Size() int { return len(l.Edges) + 1 }
 
 // events returns the score's event for each edge.
 func (l *Levels) events() []learn.Event {
@@ -110,8 +113,8 @@ func (l *Levels) Bins(steps, dim int) func(release []float64) int {
 	return func(release []float64) int { return l.bin(score(release)) }
 }
 
-// matched returns Bins for releases that were just matched.
-func (l *Levels) matched(m *learn.Matcher, events []learn.Event) func(release []float64) int {
+// Matched returns Bins for releases that were just matched.
+func (l *Levels) Matched(m *learn.Matcher, events []learn.Event) func(release []float64) int {
 	score := m.Scored(l.Score, events)
 	return func(release []float64) int { return l.bin(score(release)) }
 }
@@ -124,9 +127,9 @@ func (l *Levels) bin(s float64) int {
 	return learn.BinOf(l.Edges, s)
 }
 
-// ProvenCurve is an upper bound, valid at every rate of false alarms at once, on
+// Proven is an upper bound, valid at every rate of false alarms at once, on
 // the misses of the best adversary: straight lines between its points.
-type ProvenCurve struct {
+type Proven struct {
 	FalseAlarms []sheet.Real `json:"false_alarms"` // increasing, from 0 to 1
 	Misses      []sheet.Real `json:"misses"`       // falling, convex
 	Level       float64      `json:"level"`        // the confidence of the whole curve
@@ -159,7 +162,7 @@ func stairs(alpha float64) (corners [steps][2]float64) {
 
 // Prove returns the curve from the counts of test releases in each bin, of the
 // record and of its neighbour, at error probability alpha.
-func (l *Levels) Prove(bins [2][]int64, alpha float64) *ProvenCurve {
+func (l *Levels) Prove(bins [2][]int64, alpha float64) *Proven {
 	var n, above [2]int64
 	for in := range bins {
 		for _, c := range bins[in] {
@@ -229,7 +232,7 @@ func (l *Levels) Prove(bins [2][]int64, alpha float64) *ProvenCurve {
 		}
 		hull = append(hull, q)
 	}
-	out := &ProvenCurve{Level: 1 - alpha, Score: l.Score.Kind}
+	out := &Proven{Level: 1 - alpha, Score: l.Score.Kind}
 	vertex := func(x, y float64) {
 		if k := len(out.Misses) - 1; k >= 0 {
 			if x <= float64(out.FalseAlarms[k]) {
