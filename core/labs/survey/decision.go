@@ -5,7 +5,6 @@ import (
 
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/num"
-	"indistinct/core/sheet"
 )
 
 // decision is a test of a question: the probability with which it rejects, given
@@ -164,33 +163,24 @@ func (q *question) RandomisedTest(name string, bias float64) *decision {
 	return t
 }
 
-// tests returns the contenders for one question at one ε.
-func (q *question) tests(eps, trunc float64) []*decision {
-	lap := law.Laplace{Epsilon: eps}
-	return []*decision{
-		q.NoisyTest(contenders[0].name, law.NewTulap(math.Inf(1), 0)),
-		q.NoisyTest(contenders[1].name, law.NewTulap(eps, trunc)),
-		q.NoisyTest(contenders[2].name, lap),
-		q.NormalTest(contenders[3].name, lap),
-		q.JIMITest(contenders[4].name, eps),
-		q.RandomisedTest(contenders[5].name, responseBias(eps)),
+// powerOverTheta returns θ and, for each test, its power there.
+func powerOverTheta(tests []*decision, count int) (theta []float64, power [][]float64) {
+	theta = make([]float64, count)
+	power = make([][]float64, len(tests))
+	for i := range power {
+		power[i] = make([]float64, count)
 	}
-}
-
-// contender is a test in the charts, with the colour that it has everywhere.
-type contender struct {
-	name  string
-	role  sheet.Role
-	style sheet.Style
-}
-
-// The tests that are compared, in the order of tests(); the first five are
-// those of the reference table.
-var contenders = [...]contender{
-	{"best test without privacy", sheet.Muted, sheet.Dash},
-	{"DP-UMP (Tulap)", sheet.Strong, sheet.Line},
-	{"exact Laplace", sheet.Target, sheet.Line},
-	{"normal approximation", sheet.Paper, sheet.Line},
-	{"DP JIMI", sheet.Leak, sheet.Line},
-	{"randomised response", sheet.Third, sheet.Line},
+	n := len(tests[0].phi) - 1
+	for k := range theta {
+		theta[k] = (float64(k) + 0.5) / float64(count)
+		d := law.Sampling(n, theta[k])
+		for i, t := range tests {
+			if t.via == nil {
+				power[i][k] = d.Mean(t.phi)
+			} else {
+				power[i][k] = t.Power(theta[k])
+			}
+		}
+	}
+	return theta, power
 }

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"indistinct/core/labs/survey/law"
-	"indistinct/core/num"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
+	"indistinct/core/test/check"
 	"indistinct/core/work"
 )
 
@@ -28,85 +28,9 @@ func TestLawTails(t *testing.T) {
 						den += p * math.Exp(noise.LogPDF(z-float64(x.Lo+i)))
 					}
 					what := fmt.Sprintf("%v n = %d θ = %g z = %g", noise, n, theta, z)
-					near(t, "upper "+what, l.Upper(z), up, 1e-13)
-					near(t, "lower "+what, l.Lower(z), low, 1e-13)
-					near(t, "density "+what, l.Density(z), den, 1e-12)
-				}
-			}
-		}
-	}
-}
-
-// The quadrature of the JIMI's law against brute force on a fine grid.
-func TestJimiQuadrature(t *testing.T) {
-	g := newGauss()
-	for _, c := range []struct {
-		n          int
-		eps, theta float64
-	}{{30, 1, 0.5}, {30, 0.05, 0.9}, {5, 10, 0.03}, {300, 3, 0.4}, {2000, 1, 0.7}} {
-		q := newJimi(g, c.n, c.eps, c.theta)
-		n := float64(c.n)
-		lap := law.Laplace{Epsilon: c.eps}
-		for _, z := range []float64{-2, 0.25 * n, c.theta * n, c.theta*n + 3.3, n + 1.5} {
-			// Trapezoidal rule over the noise: t = z − v.
-			want := lap.Upper(z)
-			const steps = 40000
-			lo, hi := max(0, z-45/c.eps), min(n, z+45/c.eps)
-			if hi <= lo {
-				lo, hi = 0, n
-			}
-			h := (hi - lo) / steps
-			for i := range steps {
-				u := lo + (float64(i)+0.5)*h
-				want += h * c.eps / 2 * math.Exp(-c.eps*math.Abs(z-u)) * num.RegIncBeta(u+0.5, n-u+0.5, c.theta)
-			}
-			near(t, fmt.Sprintf("%v z = %g", c, z), q.Lower(z), want, 1e-6)
-		}
-	}
-}
-
-// The unbiased test has size α at θ₀, a power curve that is flat there, and is
-// symmetric at ½; UnbiasedP agrees with it.
-func TestUnbiased(t *testing.T) {
-	for _, theta0 := range []float64{0.3, 0.5, 0.9} {
-		for _, noise := range []law.Tulap{law.NewTulap(1, 0), law.NewTulap(1, 0.05), law.NewTulap(math.Inf(1), 0)} {
-			q := newQuestion(30, theta0, twoSided, 0.05)
-			test := q.NoisyTest("", noise)
-			near(t, "size", test.Power(theta0), 0.05, 1e-9)
-			const h = 1e-4
-			near(t, "slope at θ₀", (test.Power(theta0+h)-test.Power(theta0-h))/(2*h), 0, 1e-3)
-			if theta0 == 0.5 {
-				near(t, "symmetry", test.Cut[0]+test.Cut[1], 30, 1e-6)
-			}
-			if noise.B > 0 {
-				near(t, "p at the edge", q.UnbiasedP(test.Cut[1], noise), 0.05, 1e-6)
-			}
-		}
-	}
-}
-
-// Intervals are inversions: θ is held exactly when its two-sided test with
-// equal tails does not reject.
-func TestIntervalsInvertTests(t *testing.T) {
-	for _, z := range []float64{-1.2, 0.4, 8.8, 21, 29.9, 31.4} {
-		ask := func(theta float64) *question { return newQuestion(30, theta, twoSided, 0.05) }
-		for _, method := range []struct {
-			name string
-			of   func(q *question) conclusion
-		}{
-			{"Laplace", func(q *question) conclusion { return q.Noisy("", z, law.Laplace{Epsilon: 1}) }},
-			{"Tulap", func(q *question) conclusion { return q.Noisy("", z, law.NewTulap(1, 0)) }},
-			{"truncated", func(q *question) conclusion { return q.Noisy("", z, law.NewTulap(1, 0.01)) }},
-			{"normal", func(q *question) conclusion { return q.Normal("", z, law.Laplace{Epsilon: 1}) }},
-			{"JIMI", func(q *question) conclusion { return q.JIMI("", z, 1) }},
-		} {
-			iv := method.of(ask(0.5)).Interval
-			if !(iv[0] >= 0 && iv[0] <= iv[1] && iv[1] <= 1) {
-				t.Errorf("%s: interval %v at %g", method.name, iv, z)
-			}
-			for k := range 2 {
-				if v := iv[k]; v > 1e-6 && v < 1-1e-6 {
-					near(t, fmt.Sprintf("%s at %g: p at end %g", method.name, z, v), method.of(ask(v)).P, 0.05, 1e-6)
+					check.Near(t, "upper "+what, l.Upper(z), up, 1e-13)
+					check.Near(t, "lower "+what, l.Lower(z), low, 1e-13)
+					check.Near(t, "density "+what, l.Density(z), den, 1e-12)
 				}
 			}
 		}
@@ -121,8 +45,8 @@ func TestCoverage(t *testing.T) {
 	q := newQuestion(30, 0.5, twoSided, 0.05)
 	for _, theta := range []float64{0.5, 0.85} {
 		cover, length := coverage(q, 1, 0, theta, newRawIntervals(q))
-		near(t, "coverage of DP-UMP", cover[1], 0.95, 1e-9)
-		near(t, "coverage of exact Laplace", cover[2], 0.95, 1e-9)
+		check.Near(t, "coverage of DP-UMP", cover[1], 0.95, 1e-9)
+		check.Near(t, "coverage of exact Laplace", cover[2], 0.95, 1e-9)
 		x := law.NewSampler(law.Sampling(30, theta))
 		count := make([]float64, 5)
 		long := make([]float64, 5)
@@ -143,10 +67,10 @@ func TestCoverage(t *testing.T) {
 			}
 		}
 		for j := range 4 {
-			near(t, intervals[j].name+" coverage", count[j]/trials, cover[j], 5.5*math.Sqrt(cover[j]*(1-cover[j])/trials))
+			check.Near(t, intervals[j].name+" coverage", count[j]/trials, cover[j], 5.5*math.Sqrt(cover[j]*(1-cover[j])/trials))
 			mean := long[j] / trials
 			se := math.Sqrt((square[j]/trials - mean*mean) / trials)
-			near(t, intervals[j].name+" length", mean, length[j], 5.5*se+1e-4)
+			check.Near(t, intervals[j].name+" length", mean, length[j], 5.5*se+1e-4)
 		}
 	}
 }
@@ -194,7 +118,7 @@ func TestOwnSurvey(t *testing.T) {
 	seen := map[string]bool{}
 	for j, row := range ledger.Rows {
 		seen[row[1].Text] = true
-		near(t, "spent", float64(*row[3].Num), float64(j+1), 1e-12)
+		check.Near(t, "spent", float64(*row[3].Num), float64(j+1), 1e-12)
 	}
 	if len(seen) != 4 {
 		t.Error("two releases are the same")
@@ -202,7 +126,7 @@ func TestOwnSurvey(t *testing.T) {
 	if ledger.Rows[2][4].Text == "overspent" || ledger.Rows[3][4].Text != "overspent" {
 		t.Errorf("the account is wrong: %v", ledger.Rows)
 	}
-	near(t, "advanced composition", advanced(0.1, 100), 0.1*math.Sqrt(200*math.Log(1e6))+10*(math.Exp(0.1)-1), 1e-12)
+	check.Near(t, "advanced composition", advanced(0.1, 100), 0.1*math.Sqrt(200*math.Log(1e6))+10*(math.Exp(0.1)-1), 1e-12)
 }
 
 // The limit law: with the right σ the distance falls, with the slide's it
@@ -221,5 +145,17 @@ func TestLimit(t *testing.T) {
 	}
 	if s2 < 0.1 {
 		t.Errorf("with the slide's σ the distance falls to %g", s2)
+	}
+}
+
+// Values of the Tulap law at b = e⁻¹, computed independently from the
+// definition.
+func TestTulapCDF(t *testing.T) {
+	d := law.NewTulap(1, 0)
+	for _, c := range []struct{ t, want float64 }{
+		{0, 0.5}, {0.5, 0.7310585786}, {1, 0.8160602794}, {-2.3, 0.0489054147},
+	} {
+		check.Near(t, "F", d.CDF(c.t), c.want, 5e-11)
+		check.Near(t, "1 − F", d.Upper(c.t), 1-c.want, 5e-11)
 	}
 }

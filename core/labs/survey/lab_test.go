@@ -303,7 +303,7 @@ func BenchmarkFilm(b *testing.B) {
 func BenchmarkPowerCurve(b *testing.B) {
 	for b.Loop() {
 		q := newQuestion(30, 0.5, above, 0.05)
-		powerOverTheta(q.tests(1, 0), 200)
+		powerOverTheta(testsOf(q, 1, 0), 200)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
+	"indistinct/core/test/check"
 	"indistinct/core/work"
 )
 
@@ -60,7 +61,7 @@ func TestNormalised(t *testing.T) {
 					sum += math.Exp(m.LogDensity(in, []float64{(z + h/2) * m.scale})) * h * m.scale
 				}
 			}
-			near(t, name, sum, 1, 1e-3)
+			check.Near(t, name, sum, 1, 1e-3)
 		}
 	}
 }
@@ -113,10 +114,10 @@ func TestReleasesFollowTheLaw(t *testing.T) {
 // Variances: the Tulap law against Awan & Slavković's 2b/(1−b)² + 1/12, the
 // misprint's .133253/ε² in place of 2/ε², truncation against a sum.
 func TestVariances(t *testing.T) {
-	near(t, "misprint", law.Misprint{Epsilon: 1}.Variance(), 0.133253, 5e-7)
-	near(t, "misprint's end", law.Misprint{Epsilon: 2}.Reach(), math.Ln2/2, 1e-15)
+	check.Near(t, "misprint", law.Misprint{Epsilon: 1}.Variance(), 0.133253, 5e-7)
+	check.Near(t, "misprint's end", law.Misprint{Epsilon: 2}.Reach(), math.Ln2/2, 1e-15)
 	b := math.Exp(-1)
-	near(t, "Tulap", law.NewTulap(1, 0).Variance(), 2*b/((1-b)*(1-b))+1.0/12, 1e-12)
+	check.Near(t, "Tulap", law.NewTulap(1, 0).Variance(), 2*b/((1-b)*(1-b))+1.0/12, 1e-12)
 	for _, n := range []law.Noise{law.Misprint{Epsilon: 0.7}, law.Laplace{Epsilon: 0.7}, law.NewTulap(0.7, 0), law.NewTulap(0.7, 0.01), law.NewTulap(0.7, 0.15), law.NewTulap(4, 0.01), law.NewTulap(math.Inf(1), 0)} {
 		const h = 5e-4
 		sum, mass := 0.0, 0.0
@@ -125,10 +126,10 @@ func TestVariances(t *testing.T) {
 			sum += p * z * z
 			mass += p
 		}
-		near(t, fmt.Sprintf("%T %v mass", n, n), mass, 1, 2e-3)
-		near(t, fmt.Sprintf("%T %v variance", n, n), n.Variance(), sum, 2e-3*(1+sum))
+		check.Near(t, fmt.Sprintf("%T %v mass", n, n), mass, 1, 2e-3)
+		check.Near(t, fmt.Sprintf("%T %v variance", n, n), n.Variance(), sum, 2e-3*(1+sum))
 		for _, z := range []float64{0.1, 0.5, 0.9, 1.7, 3.2} {
-			near(t, "symmetry", n.CDF(-z), n.Upper(z), 1e-15)
+			check.Near(t, "symmetry", n.CDF(-z), n.Upper(z), 1e-15)
 		}
 	}
 }
@@ -158,7 +159,7 @@ func TestProfiles(t *testing.T) {
 				}
 				tol = 1e-3
 			}
-			near(t, fmt.Sprintf("%s δ(%g)", name, eps), p.Delta(eps), max(d[0], d[1]), tol)
+			check.Near(t, fmt.Sprintf("%s δ(%g)", name, eps), p.Delta(eps), max(d[0], d[1]), tol)
 		}
 		if pure := p.Pure(); !math.IsInf(pure, 1) && p.Delta(pure) > 1e-15 {
 			t.Errorf("%s: δ(%g) = %g at its own ε", name, pure, p.Delta(pure))
@@ -172,10 +173,10 @@ func TestProfiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		near(t, "δ of truncated Tulap", m.Profile().Delta(c.Epsilon), c.Delta, 1e-12)
+		check.Near(t, "δ of truncated Tulap", m.Profile().Delta(c.Epsilon), c.Delta, 1e-12)
 	}
-	near(t, "ε at δ̃ = ¼", responseEpsilon(0.25), math.Log(3), 1e-15)
-	near(t, "and back", responseBias(math.Log(3)), 0.25, 1e-15)
+	check.Near(t, "ε at δ̃ = ¼", responseEpsilon(0.25), math.Log(3), 1e-15)
+	check.Near(t, "and back", responseBias(math.Log(3)), 0.25, 1e-15)
 }
 
 // Drawing allocates nothing.

@@ -4,32 +4,9 @@ import (
 	"fmt"
 
 	"indistinct/core/lab"
-	"indistinct/core/labs/survey/law"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
-
-// powerOverTheta returns θ and, for each test, its power there.
-func powerOverTheta(tests []*decision, count int) (theta []float64, power [][]float64) {
-	theta = make([]float64, count)
-	power = make([][]float64, len(tests))
-	for i := range power {
-		power[i] = make([]float64, count)
-	}
-	n := len(tests[0].phi) - 1
-	for k := range theta {
-		theta[k] = (float64(k) + 0.5) / float64(count)
-		d := law.Sampling(n, theta[k])
-		for i, t := range tests {
-			if t.via == nil {
-				power[i][k] = d.Mean(t.phi)
-			} else {
-				power[i][k] = t.Power(theta[k])
-			}
-		}
-	}
-	return theta, power
-}
 
 // lines are the curves of the contenders.
 func lines(x []float64, y [][]float64) []sheet.Series {
@@ -57,7 +34,7 @@ func (m *model) largest() int { return min(max(10*m.counts.N, 200), 20000) }
 func (m *model) power() sheet.Sheet {
 	q := m.question()
 	theta := m.spec.Float("theta")
-	tests := q.tests(m.fair, m.trunc())
+	tests := testsOf(q, m.fair, m.trunc())
 	x, y := powerOverTheta(tests, 200)
 	unit := sheet.Axis{Label: sayProbabilityRejecting, Min: 0, Max: 1}
 	eps := sheet.Brief(m.fair, 3)
@@ -86,7 +63,7 @@ func (m *model) power() sheet.Sheet {
 		x[k] = float64(n)
 		ask := *q
 		ask.N = n
-		for i, t := range ask.tests(m.fair, m.trunc()) {
+		for i, t := range testsOf(&ask, m.fair, m.trunc()) {
 			y[i][k] = t.Power(theta)
 		}
 	}
@@ -99,7 +76,7 @@ func (m *model) power() sheet.Sheet {
 	x = logspace(0.05, 10, 40)
 	y = grid(len(contenders), len(x))
 	for k, e := range x {
-		for i, t := range q.tests(e, m.trunc()) {
+		for i, t := range testsOf(q, e, m.trunc()) {
 			y[i][k] = t.Power(theta)
 		}
 	}
@@ -146,7 +123,7 @@ func (m *model) sizeJob() work.Job {
 				eps = p[1]
 			}
 			out := []float64{p[0], p[1]}
-			for _, t := range ask.tests(eps, m.trunc()) {
+			for _, t := range testsOf(&ask, eps, m.trunc()) {
 				out = append(out, t.Power(ask.Theta0))
 			}
 			return out

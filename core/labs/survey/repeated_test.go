@@ -11,6 +11,7 @@ import (
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
+	"indistinct/core/test/check"
 	"indistinct/core/test/labtest"
 	"indistinct/core/work"
 )
@@ -24,9 +25,9 @@ func TestRepeatedProfile(t *testing.T) {
 	p := m.Mechanism().(mechanism.Profiled).Profile()
 	want := privacy.ResponseProfile{Truth: 1 / (1 + math.Exp(-1)), Steps: 10}
 	for _, eps := range []float64{0, 0.5, 1, 3.3, 7, 9.9} {
-		near(t, fmt.Sprintf("ten Tulap releases, δ(%g)", eps), p.Delta(eps), want.Delta(eps), 1e-11)
+		check.Near(t, fmt.Sprintf("ten Tulap releases, δ(%g)", eps), p.Delta(eps), want.Delta(eps), 1e-11)
 	}
-	near(t, "pure ε of ten", p.Pure(), 10, 1e-12)
+	check.Near(t, "pure ε of ten", p.Pure(), 10, 1e-12)
 	// The sum of two hundred budgets is two hundred times one, but for rounding.
 	far := open(t, map[string]string{"mech": "tulap", "budget": "9.67463379161593", "bias": "0.5", "people": "100000", "yes": "100000", "released": "200", "size": "0.0001"})
 	own := far.Mechanism().(mechanism.Profiled).Profile()
@@ -42,11 +43,11 @@ func TestRepeatedProfile(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, eps := range []float64{0, 0.3, 0.9, 1.05} {
-			near(t, fmt.Sprintf("%s, one release, δ(%g)", name, eps), one.Profile().Delta(eps), m.Profile().Delta(eps), 1e-6)
+			check.Near(t, fmt.Sprintf("%s, one release, δ(%g)", name, eps), one.Profile().Delta(eps), m.Profile().Delta(eps), 1e-6)
 		}
 	}
 	cut := open(t, map[string]string{"mech": "tulap", "trunc": "0.02", "released": "5"})
-	near(t, "truncated five times, δ far out", cut.Mechanism().(mechanism.Profiled).Profile().Delta(100), 1-math.Pow(0.98, 5), 1e-9)
+	check.Near(t, "truncated five times, δ far out", cut.Mechanism().(mechanism.Profiled).Profile().Delta(100), 1-math.Pow(0.98, 5), 1e-9)
 }
 
 // δ(ε) of four Laplace releases against E(1 − e^{ε−L})₊ over 40,000 draws under
@@ -64,7 +65,7 @@ func TestRepeatedLosses(t *testing.T) {
 			v := max(0, -math.Expm1(eps-m.LogDensity(0, out)+m.LogDensity(1, out)))
 			s1, s2 = s1+v/n, s2+v*v/n
 		}
-		near(t, fmt.Sprintf("four Laplace releases, δ(%g)", eps), p.Delta(eps), s1, 6*math.Sqrt((s2-s1*s1)/n))
+		check.Near(t, fmt.Sprintf("four Laplace releases, δ(%g)", eps), p.Delta(eps), s1, 6*math.Sqrt((s2-s1*s1)/n))
 	}
 }
 
@@ -105,7 +106,7 @@ func TestOneDrag(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		near(t, "success at ε = "+budget, float64(look.Meter.Success), want, 1e-3)
+		check.Near(t, "success at ε = "+budget, float64(look.Meter.Success), want, 1e-3)
 	}
 }
 
@@ -119,7 +120,7 @@ func TestEpsilonAtTheTruncation(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			near(t, "ε at δ = "+trunc, e, m.eps, 1e-9)
+			check.Near(t, "ε at δ = "+trunc, e, m.eps, 1e-9)
 		}
 	}
 }

@@ -35,7 +35,7 @@ type simulated struct {
 func (m *model) simulatedJob() *simulated {
 	q := m.question()
 	j := &simulated{
-		tests: q.tests(m.fair, m.trunc()), trials: int64(m.spec.Int("m")), seed: m.spec.Seed(), q: q, eps: m.fair,
+		tests: testsOf(q, m.fair, m.trunc()), trials: int64(m.spec.Int("m")), seed: m.spec.Seed(), q: q, eps: m.fair,
 		noises: []law.Noise{law.NewTulap(math.Inf(1), 0), law.NewTulap(m.fair, m.trunc()), law.Laplace{Epsilon: m.fair},
 			law.Laplace{Epsilon: m.fair}, law.Laplace{Epsilon: m.fair}, law.NewTulap(math.Inf(1), 0)},
 	}
