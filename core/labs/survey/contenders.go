@@ -3,14 +3,15 @@ package survey
 import (
 	"math"
 
+	"indistinct/core/labs/survey/inference"
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/sheet"
 )
 
 // testsOf returns the contenders for one question at one ε.
-func testsOf(q *question, eps, trunc float64) []*decision {
+func testsOf(q *inference.Question, eps, trunc float64) []*inference.Decision {
 	lap := law.Laplace{Epsilon: eps}
-	return []*decision{
+	return []*inference.Decision{
 		q.NoisyTest(contenders[0].name, law.NewTulap(math.Inf(1), 0)),
 		q.NoisyTest(contenders[1].name, law.NewTulap(eps, trunc)),
 		q.NoisyTest(contenders[2].name, lap),

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"indistinct/core/lab"
+	"indistinct/core/labs/survey/inference"
 	"indistinct/core/labs/survey/law"
 )
 
@@ -90,7 +91,7 @@ func Example_parseCSV() {
 // A survey of 30 with a Tulap release of 20.3: is the population's share above
 // one half?
 func Example() {
-	q := newQuestion(30, 0.5, above, 0.05)
+	q := inference.NewQuestion(30, 0.5, inference.Above, 0.05)
 	r := q.Noisy("DP-UMP", 20.3, law.NewTulap(1, 0))
 	fmt.Printf("p = %.10f, θ between %.3f and %.3f\n", r.P, r.Interval[0], r.Interval[1])
 	// Output:

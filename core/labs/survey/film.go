@@ -6,6 +6,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/labs/survey/inference"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
@@ -31,7 +32,7 @@ const (
 
 // ramp is 0 before from, 1 after to, linear between.
 func ramp(step, from, to int) float64 {
-	return clamp(float64(step-from) / float64(to-from))
+	return inference.Clamp(float64(step-from) / float64(to-from))
 }
 
 // grown is how many releases the histogram that starts at from shows.

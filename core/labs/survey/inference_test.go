@@ -6,6 +6,7 @@ import (
 	"math"
 	"testing"
 
+	"indistinct/core/labs/survey/inference"
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
@@ -42,7 +43,7 @@ func TestLawTails(t *testing.T) {
 // difference of 5.5 of them has a probability below 4·10⁻⁸ each, 10⁻⁶ in all.
 func TestCoverage(t *testing.T) {
 	const trials = 2500
-	q := newQuestion(30, 0.5, twoSided, 0.05)
+	q := inference.NewQuestion(30, 0.5, inference.TwoSided, 0.05)
 	for _, theta := range []float64{0.5, 0.85} {
 		cover, length := coverage(q, 1, 0, theta, newRawIntervals(q))
 		check.Near(t, "coverage of DP-UMP", cover[1], 0.95, 1e-9)
@@ -57,7 +58,7 @@ func TestCoverage(t *testing.T) {
 			lap := float64(k) + law.Laplace{Epsilon: 1}.Draw(&s)
 			tul := float64(k) + law.NewTulap(1, 0).Draw(&s)
 			for j, iv := range [][2]float64{
-				q.clopper(k), q.Noisy("", tul, law.NewTulap(1, 0)).Interval, q.Noisy("", lap, law.Laplace{Epsilon: 1}).Interval, q.Normal("", lap, law.Laplace{Epsilon: 1}).Interval,
+				q.Clopper(k), q.Noisy("", tul, law.NewTulap(1, 0)).Interval, q.Noisy("", lap, law.Laplace{Epsilon: 1}).Interval, q.Normal("", lap, law.Laplace{Epsilon: 1}).Interval,
 			} {
 				if iv[0] <= theta && theta <= iv[1] {
 					count[j]++

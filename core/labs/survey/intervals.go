@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"indistinct/core/lab"
+	"indistinct/core/labs/survey/inference"
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
@@ -26,13 +27,13 @@ var intervals = [...]contender{
 // acceptance returns, for a hypothesis θ′, the releases (counts) at which each
 // of the four private intervals from noisy counts holds θ′: those of tests
 // with equal tails.
-func acceptance(q *question, eps, trunc, theta float64) [4][2]float64 {
+func acceptance(q *inference.Question, eps, trunc, theta float64) [4][2]float64 {
 	ask := *q
-	ask.Theta0, ask.Side = theta, twoSided
+	ask.Theta0, ask.Side = theta, inference.TwoSided
 	x := law.Sampling(q.N, theta)
 	lap := law.NewNoisyCount(x, law.Laplace{Epsilon: eps})
 	tul := law.NewNoisyCount(x, law.NewTulap(eps, trunc))
-	j := newJimi(q.g, q.N, eps, theta)
+	j := inference.NewJimi(q.Gauss, q.N, eps, theta)
 	half := q.Alpha / 2
 	sd := math.Sqrt(float64(q.N)*theta*(1-theta) + law.Laplace{Epsilon: eps}.Variance())
 	c := num.NormalQuantile(1-half) * sd
@@ -41,7 +42,7 @@ func acceptance(q *question, eps, trunc, theta float64) [4][2]float64 {
 		{tul.LowerQuantile(half), tul.UpperQuantile(half)},
 		{lap.LowerQuantile(half), lap.UpperQuantile(half)},
 		{mu - c, mu + c},
-		{j.release(1 - half), j.release(half)},
+		{j.Release(1 - half), j.Release(half)},
 	}
 }
 
@@ -51,7 +52,7 @@ func acceptance(q *question, eps, trunc, theta float64) [4][2]float64 {
 // For noisy counts the expected length is the integral over θ′ of the
 // probability that θ′ is held (Pratt 1961), by Gauss–Legendre quadrature; for
 // the discrete ones it is a sum over the counts.
-func coverage(q *question, eps, trunc, theta float64, raw *rawIntervals) (cover, length [len(intervals)]float64) {
+func coverage(q *inference.Question, eps, trunc, theta float64, raw *rawIntervals) (cover, length [len(intervals)]float64) {
 	x := law.Sampling(q.N, theta)
 	tul := law.NewTulap(eps, trunc)
 	laws := [4]*law.NoisyCount{law.NewNoisyCount(x, tul), law.NewNoisyCount(x, law.Laplace{Epsilon: eps})}
@@ -73,13 +74,13 @@ func coverage(q *question, eps, trunc, theta float64, raw *rawIntervals) (cover,
 		h := (end - theta) / panels
 		for k := range panels {
 			mid := theta + (float64(k)+0.5)*h
-			for i, u := range q.g.x {
+			for i, u := range q.Gauss.X {
 				at := mid + 0.5*h*u
 				if at <= 0 || at >= 1 {
 					continue
 				}
 				p := holds(at)
-				w := 0.5 * math.Abs(h) * q.g.w[i]
+				w := 0.5 * math.Abs(h) * q.Gauss.W[i]
 				for j, v := range p {
 					length[1+j] += w * v
 				}
@@ -104,7 +105,7 @@ func coverage(q *question, eps, trunc, theta float64, raw *rawIntervals) (cover,
 	bias := responseBias(eps)
 	add(6, law.Sampling(q.N, 0.5+bias*(2*theta-1)), func(k int) [2]float64 {
 		iv := raw.clopper.at(k)
-		return [2]float64{unflip(iv[0], bias), unflip(iv[1], bias)}
+		return [2]float64{inference.Unflip(iv[0], bias), inference.Unflip(iv[1], bias)}
 	})
 	return cover, length
 }
@@ -112,9 +113,9 @@ func coverage(q *question, eps, trunc, theta float64, raw *rawIntervals) (cover,
 // rawIntervals are the intervals from whole counts, each computed once.
 type rawIntervals struct{ clopper, jeffreys memo }
 
-func newRawIntervals(q *question) *rawIntervals {
+func newRawIntervals(q *inference.Question) *rawIntervals {
 	return &rawIntervals{
-		clopper: memo{of: q.clopper, known: map[int][2]float64{}},
+		clopper: memo{of: q.Clopper, known: map[int][2]float64{}},
 		jeffreys: memo{of: func(k int) [2]float64 {
 			a, b := float64(k)+0.5, float64(q.N-k)+0.5
 			return [2]float64{num.BetaQuantile(q.Alpha/2, a, b), num.BetaQuantile(1-q.Alpha/2, a, b)}

@@ -9,6 +9,7 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/labs/survey/inference"
 	"indistinct/core/sheet"
 	"indistinct/core/test/filmtest"
 	"indistinct/core/work"
@@ -302,8 +303,8 @@ func BenchmarkFilm(b *testing.B) {
 // included: budget 200 ms.
 func BenchmarkPowerCurve(b *testing.B) {
 	for b.Loop() {
-		q := newQuestion(30, 0.5, above, 0.05)
-		powerOverTheta(testsOf(q, 1, 0), 200)
+		q := inference.NewQuestion(30, 0.5, inference.Above, 0.05)
+		inference.PowerOverTheta(testsOf(q, 1, 0), 200)
 	}
 }
 

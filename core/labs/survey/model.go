@@ -7,6 +7,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/show"
+	"indistinct/core/labs/survey/inference"
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
@@ -79,8 +80,8 @@ func ask(s lab.Spec, counts answers) (*model, error) {
 }
 
 // question is what the Spec asks about the population.
-func (m *model) question() *question {
-	return newQuestion(m.counts.N, m.spec.Float("theta0"), side(m.spec.Text("side")), m.spec.Float("size"))
+func (m *model) question() *inference.Question {
+	return inference.NewQuestion(m.counts.N, m.spec.Float("theta0"), inference.Side(m.spec.Text("side")), m.spec.Float("size"))
 }
 
 // released is how often the survey is published.

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"indistinct/core/lab"
+	"indistinct/core/labs/survey/inference"
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
@@ -77,14 +78,14 @@ func (m *model) own() sheet.Sheet {
 }
 
 // inferences lists what each method concludes.
-func (m *model) inferences(q *question, seed uint64, k int) sheet.Table {
+func (m *model) inferences(q *inference.Question, seed uint64, k int) sheet.Table {
 	t := sheet.Table{
 		ID: "inferences", Title: "What can be concluded about the population",
 		Caption: fmt.Sprintf(sayInferencesCaption,
 			sheet.Brief(q.Theta0, 3), alternative(q.Side), sheet.Brief(100*(1-q.Alpha), 4), sheet.Brief(m.fair, 3)),
 		Columns: []string{"Method", "Reads", "Estimate of θ", "p-value", "Interval from", "to", "Length"},
 	}
-	add := func(r conclusion, reads string, role sheet.Role, help string) {
+	add := func(r inference.Conclusion, reads string, role sheet.Role, help string) {
 		t.Rows = append(t.Rows, []sheet.Cell{
 			{Text: r.Method, Role: role, Help: help}, sheet.Text(reads), sheet.Number(r.Estimate, 4), sheet.Number(r.P, 4),
 			sheet.Number(r.Interval[0], 4), sheet.Number(r.Interval[1], 4), sheet.Number(r.Interval[1]-r.Interval[0], 3),
@@ -129,7 +130,7 @@ func (m *model) inferences(q *question, seed uint64, k int) sheet.Table {
 	reads = "Tulap release " + sheet.Brief(z, 5)
 	ump := q.Noisy("DP-UMP", z, noise)
 	add(ump, reads, mark(tulap), sayUMPHelp)
-	if q.Side == twoSided {
+	if q.Side == inference.TwoSided {
 		ump.Method, ump.P = "DP-UMP, unbiased", q.UnbiasedP(z, noise)
 		add(ump, reads, mark(tulap), sayUMPTwoSidedHelp)
 	}

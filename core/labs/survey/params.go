@@ -10,6 +10,7 @@ package survey
 
 import (
 	"indistinct/core/lab"
+	"indistinct/core/labs/survey/inference"
 )
 
 // Lab is the survey laboratory.
@@ -91,10 +92,10 @@ func (Lab) Params() lab.Table {
 
 		{Name: "theta0", Label: "Hypothesis", Symbol: "θ₀", Kind: lab.Float, Min: 0.01, Max: 0.99, Step: 0.01, Default: 0.5, Group: "Question",
 			Help: "The share of yes in the population that is held against the survey."},
-		{Name: "side", Label: "Alternative", Kind: lab.Choice, Text: string(above), Group: "Question",
+		{Name: "side", Label: "Alternative", Kind: lab.Choice, Text: string(inference.Above), Group: "Question",
 			Help: "What the test tries to show.",
 			Choices: []lab.Option{
-				{Value: string(above), Label: "θ > θ₀"}, {Value: string(below), Label: "θ < θ₀"}, {Value: string(twoSided), Label: "θ ≠ θ₀"},
+				{Value: string(inference.Above), Label: "θ > θ₀"}, {Value: string(inference.Below), Label: "θ < θ₀"}, {Value: string(inference.TwoSided), Label: "θ ≠ θ₀"},
 			}},
 		{Name: "theta", Label: "Assumed truth", Symbol: "θ", Kind: lab.Float, Min: 0.01, Max: 0.99, Step: 0.01, Default: 0.7, Group: "Question", Fold: true,
 			Help: "The population share for which power against n and ε, accuracy and the limit law are shown."},

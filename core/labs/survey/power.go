@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"indistinct/core/lab"
+	"indistinct/core/labs/survey/inference"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
@@ -18,11 +19,11 @@ func lines(x []float64, y [][]float64) []sheet.Series {
 }
 
 // alternative writes the alternative hypothesis.
-func alternative(s side) string {
+func alternative(s inference.Side) string {
 	switch s {
-	case above:
+	case inference.Above:
 		return "θ > θ₀"
-	case below:
+	case inference.Below:
 		return "θ < θ₀"
 	}
 	return "θ ≠ θ₀"
@@ -35,7 +36,7 @@ func (m *model) power() sheet.Sheet {
 	q := m.question()
 	theta := m.spec.Float("theta")
 	tests := testsOf(q, m.fair, m.trunc())
-	x, y := powerOverTheta(tests, 200)
+	x, y := inference.PowerOverTheta(tests, 200)
 	unit := sheet.Axis{Label: sayProbabilityRejecting, Min: 0, Max: 1}
 	eps := sheet.Brief(m.fair, 3)
 	about := fmt.Sprintf("θ₀ = %s, alternative %s, α = %s", sheet.Brief(q.Theta0, 3), alternative(q.Side), sheet.Brief(q.Alpha, 3))

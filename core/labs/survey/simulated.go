@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"indistinct/core/lab"
+	"indistinct/core/labs/survey/inference"
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
@@ -23,12 +24,12 @@ type rejections [simulatedPoints][len(contenders)]int64
 
 // simulated is the job that draws surveys and counts rejections.
 type simulated struct {
-	tests  []*decision
+	tests  []*inference.Decision
 	noises []law.Noise // of each test; nil: the count that randomised response shows
 	laws   [simulatedPoints][2]law.Sampler
 	trials int64
 	seed   uint64
-	q      *question
+	q      *inference.Question
 	eps    float64
 }
 
@@ -42,7 +43,7 @@ func (m *model) simulatedJob() *simulated {
 	for i := range j.laws {
 		theta := simulatedTheta(i)
 		j.laws[i][0] = law.NewSampler(law.Sampling(q.N, theta))
-		j.laws[i][1] = law.NewSampler(law.Sampling(q.N, j.tests[5].via(theta)))
+		j.laws[i][1] = law.NewSampler(law.Sampling(q.N, j.tests[5].Via(theta)))
 	}
 	return j
 }
@@ -107,7 +108,7 @@ func (j *simulated) sheet(count *rejections) sheet.Sheet {
 	for _, c := range contenders {
 		table.Columns = append(table.Columns, c.name)
 	}
-	lx, ly := powerOverTheta(j.tests, 100)
+	lx, ly := inference.PowerOverTheta(j.tests, 100)
 	chart.Series = lines(lx, ly)
 	worst := 0.0
 	cells := make([][]sheet.Cell, simulatedPoints)

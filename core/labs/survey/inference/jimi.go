@@ -1,4 +1,4 @@
-package survey
+package inference
 
 import (
 	"math"
@@ -12,15 +12,15 @@ import (
 // gaussRule is 16-point Gauss–Legendre quadrature on [−1, 1] and bary the
 // barycentric weights of interpolation at its nodes.
 type gaussRule struct {
-	x, w, bary [16]float64
+	X, W, bary [16]float64
 }
 
 func newGauss() *gaussRule {
 	g := new(gaussRule)
-	quad.Legendre{}.FixedLocations(g.x[:], g.w[:], -1, 1)
+	quad.Legendre{}.FixedLocations(g.X[:], g.W[:], -1, 1)
 	sign := 1.0
-	for i := range g.x { // Wang & Xiang (2012): (−1)ⁱ √((1−xᵢ²) wᵢ)
-		g.bary[i] = sign * math.Sqrt((1-g.x[i]*g.x[i])*g.w[i])
+	for i := range g.X { // Wang & Xiang (2012): (−1)ⁱ √((1−xᵢ²) wᵢ)
+		g.bary[i] = sign * math.Sqrt((1-g.X[i]*g.X[i])*g.W[i])
 		sign = -sign
 	}
 	return g
@@ -53,7 +53,7 @@ const (
 	jimiParts  = 24 // the most parts of a panel whose moments are tabulated
 )
 
-func newJimi(g *gaussRule, n int, eps, theta0 float64) *jimi {
+func NewJimi(g *gaussRule, n int, eps, theta0 float64) *jimi {
 	nf := float64(n)
 	w := math.Sqrt(nf*theta0*(1-theta0)) + 1
 	mid := nf * theta0
@@ -62,7 +62,7 @@ func newJimi(g *gaussRule, n int, eps, theta0 float64) *jimi {
 	q.j = make([][16]float64, jimiPanels)
 	for p := range q.j {
 		c := q.from + (float64(p)+0.5)*q.width
-		for i, x := range g.x {
+		for i, x := range g.X {
 			t := c + 0.5*q.width*x
 			q.j[p][i] = num.RegIncBeta(t+0.5, nf-t+0.5, theta0)
 		}
@@ -77,9 +77,9 @@ func newJimi(g *gaussRule, n int, eps, theta0 float64) *jimi {
 
 func (q *jimi) moments() {
 	var up, down [16]float64
-	for i, x := range q.g.x {
+	for i, x := range q.g.X {
 		e := num.Exp(q.eps * 0.5 * q.part * x)
-		w := 0.5 * q.part * q.g.w[i]
+		w := 0.5 * q.part * q.g.W[i]
 		up[i], down[i] = w*e, w/e
 	}
 	m := make([]float64, 2*jimiPanels*q.parts)
@@ -88,7 +88,7 @@ func (q *jimi) moments() {
 		for k := range q.parts {
 			mid := (2*float64(k)+1)/float64(q.parts) - 1 // in the panel's [−1, 1]
 			var a, b float64
-			for i, x := range q.g.x {
+			for i, x := range q.g.X {
 				j := q.j[p][i]
 				if q.parts > 1 {
 					j = q.at(p, mid+x/float64(q.parts))
@@ -104,7 +104,7 @@ func (q *jimi) moments() {
 // at interpolates J in panel p at x in [−1, 1].
 func (q *jimi) at(p int, x float64) float64 {
 	var top, bottom float64
-	for i, xi := range q.g.x {
+	for i, xi := range q.g.X {
 		d := x - xi
 		if d == 0 {
 			return q.j[p][i]
@@ -126,9 +126,9 @@ func (q *jimi) piece(z float64, p int, lo, hi float64) float64 {
 	h := hi - lo
 	mid := lo + 0.5*h
 	sum := 0.0
-	for i, x := range q.g.x {
+	for i, x := range q.g.X {
 		t := mid + 0.5*h*x
-		sum += q.g.w[i] * q.at(p, (t-c)/(0.5*q.width)) * num.Exp(-q.eps*math.Abs(z-t))
+		sum += q.g.W[i] * q.at(p, (t-c)/(0.5*q.width)) * num.Exp(-q.eps*math.Abs(z-t))
 	}
 	return 0.5 * h * sum
 }
@@ -167,8 +167,8 @@ func (q *jimi) Lower(z float64) float64 {
 	return min(start+0.5*q.eps*sum, 1)
 }
 
-// release returns z with P(θ̃ ≤ θ₀) = p.
-func (q *jimi) release(p float64) float64 {
+// Release returns z with P(θ̃ ≤ θ₀) = p.
+func (q *jimi) Release(p float64) float64 {
 	r := 40/q.eps + 1
 	return num.Root(func(z float64) float64 { return p - q.Lower(z) }, q.from-r, q.to+r)
 }

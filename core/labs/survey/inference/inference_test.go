@@ -1,4 +1,4 @@
-package survey
+package inference
 
 import (
 	"fmt"
@@ -14,10 +14,10 @@ import (
 // implementation: n = 30, ε = 1, α = 0.05.
 func TestReferenceNumbers(t *testing.T) {
 	for _, c := range []struct{ theta0, m float64 }{{.5, 20.061028}, {.8, 28.124458}, {.9, 30.314652}} {
-		q := newQuestion(30, c.theta0, above, 0.05)
+		q := NewQuestion(30, c.theta0, Above, 0.05)
 		check.Near(t, "m", q.NoisyTest("", law.NewTulap(1, 0)).Cut[1], c.m, 6e-7)
 	}
-	q := newQuestion(30, .5, above, 0.05)
+	q := NewQuestion(30, .5, Above, 0.05)
 	check.Near(t, "DP-UMP p", q.Noisy("", 20.3, law.NewTulap(1, 0)).P, .0419578478, 5e-11)
 	check.Near(t, "JIMI p", q.JIMI("", 21, 1).P, .0253735397, 5e-11)
 }
@@ -34,8 +34,8 @@ func TestRejectionTable(t *testing.T) {
 		{.9, .9, [5]float64{.05000, .05000, .05000, .04003, .05259}},
 		{.9, .95, [5]float64{.23289, .13530, .13530, .10833, .14231}},
 	} {
-		q := newQuestion(30, c.theta0, above, 0.05)
-		for i, test := range []*decision{
+		q := NewQuestion(30, c.theta0, Above, 0.05)
+		for i, test := range []*Decision{
 			q.NoisyTest("UMP", law.NewTulap(math.Inf(1), 0)), q.NoisyTest("DP-UMP", law.NewTulap(1, 0)),
 			q.NoisyTest("Laplace", law.Laplace{Epsilon: 1}), q.NormalTest("normal", law.Laplace{Epsilon: 1}), q.JIMITest("JIMI", 1),
 		} {
@@ -51,7 +51,7 @@ func TestJimiQuadrature(t *testing.T) {
 		n          int
 		eps, theta float64
 	}{{30, 1, 0.5}, {30, 0.05, 0.9}, {5, 10, 0.03}, {300, 3, 0.4}, {2000, 1, 0.7}} {
-		q := newJimi(g, c.n, c.eps, c.theta)
+		q := NewJimi(g, c.n, c.eps, c.theta)
 		n := float64(c.n)
 		lap := law.Laplace{Epsilon: c.eps}
 		for _, z := range []float64{-2, 0.25 * n, c.theta * n, c.theta*n + 3.3, n + 1.5} {
@@ -77,7 +77,7 @@ func TestJimiQuadrature(t *testing.T) {
 func TestUnbiased(t *testing.T) {
 	for _, theta0 := range []float64{0.3, 0.5, 0.9} {
 		for _, noise := range []law.Tulap{law.NewTulap(1, 0), law.NewTulap(1, 0.05), law.NewTulap(math.Inf(1), 0)} {
-			q := newQuestion(30, theta0, twoSided, 0.05)
+			q := NewQuestion(30, theta0, TwoSided, 0.05)
 			test := q.NoisyTest("", noise)
 			check.Near(t, "size", test.Power(theta0), 0.05, 1e-9)
 			const h = 1e-4
@@ -96,16 +96,16 @@ func TestUnbiased(t *testing.T) {
 // equal tails does not reject.
 func TestIntervalsInvertTests(t *testing.T) {
 	for _, z := range []float64{-1.2, 0.4, 8.8, 21, 29.9, 31.4} {
-		ask := func(theta float64) *question { return newQuestion(30, theta, twoSided, 0.05) }
+		ask := func(theta float64) *Question { return NewQuestion(30, theta, TwoSided, 0.05) }
 		for _, method := range []struct {
 			name string
-			of   func(q *question) conclusion
+			of   func(q *Question) Conclusion
 		}{
-			{"Laplace", func(q *question) conclusion { return q.Noisy("", z, law.Laplace{Epsilon: 1}) }},
-			{"Tulap", func(q *question) conclusion { return q.Noisy("", z, law.NewTulap(1, 0)) }},
-			{"truncated", func(q *question) conclusion { return q.Noisy("", z, law.NewTulap(1, 0.01)) }},
-			{"normal", func(q *question) conclusion { return q.Normal("", z, law.Laplace{Epsilon: 1}) }},
-			{"JIMI", func(q *question) conclusion { return q.JIMI("", z, 1) }},
+			{"Laplace", func(q *Question) Conclusion { return q.Noisy("", z, law.Laplace{Epsilon: 1}) }},
+			{"Tulap", func(q *Question) Conclusion { return q.Noisy("", z, law.NewTulap(1, 0)) }},
+			{"truncated", func(q *Question) Conclusion { return q.Noisy("", z, law.NewTulap(1, 0.01)) }},
+			{"normal", func(q *Question) Conclusion { return q.Normal("", z, law.Laplace{Epsilon: 1}) }},
+			{"JIMI", func(q *Question) Conclusion { return q.JIMI("", z, 1) }},
 		} {
 			iv := method.of(ask(0.5)).Interval
 			if !(iv[0] >= 0 && iv[0] <= iv[1] && iv[1] <= 1) {

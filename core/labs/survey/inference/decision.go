@@ -1,4 +1,4 @@
-package survey
+package inference
 
 import (
 	"math"
@@ -7,28 +7,28 @@ import (
 	"indistinct/core/num"
 )
 
-// decision is a test of a question: the probability with which it rejects, given
+// Decision is a test of a question: the probability with which it rejects, given
 // the number of yes. Its power is the mean of that over the sampling law.
-type decision struct {
+type Decision struct {
 	Name string
 	phi  []float64                   // on 0 … N
-	via  func(theta float64) float64 // the success probability at θ; nil: θ itself
+	Via  func(theta float64) float64 // the success probability at θ; nil: θ itself
 	// Cut are the release (a count) below and above which it rejects; ∓Inf
 	// where it does not on that side.
 	Cut [2]float64
 }
 
 // Power returns the probability of rejecting at θ; at θ₀ it is the size.
-func (t *decision) Power(theta float64) float64 {
-	if t.via != nil {
-		theta = t.via(theta)
+func (t *Decision) Power(theta float64) float64 {
+	if t.Via != nil {
+		theta = t.Via(theta)
 	}
 	return law.Sampling(len(t.phi)-1, theta).Mean(t.phi)
 }
 
 // threshold returns the test that rejects a count plus noise outside cut.
-func (q *question) threshold(name string, noise law.Noise, cut [2]float64) *decision {
-	t := &decision{Name: name, phi: make([]float64, q.N+1), Cut: cut}
+func (q *Question) threshold(name string, noise law.Noise, cut [2]float64) *Decision {
+	t := &Decision{Name: name, phi: make([]float64, q.N+1), Cut: cut}
 	// Beyond the noise's reach of an end the decision is certain.
 	reach := noise.Reach()
 	for x := range t.phi {
@@ -53,11 +53,11 @@ func (q *question) threshold(name string, noise law.Noise, cut [2]float64) *deci
 
 // cuts finds the two ends of the acceptance region by functions that return
 // the end with a given tail probability.
-func (q *question) cuts(lower, upper func(alpha float64) float64) [2]float64 {
+func (q *Question) cuts(lower, upper func(alpha float64) float64) [2]float64 {
 	switch q.Side {
-	case above:
+	case Above:
 		return [2]float64{math.Inf(-1), upper(q.Alpha)}
-	case below:
+	case Below:
 		return [2]float64{lower(q.Alpha), math.Inf(1)}
 	}
 	return [2]float64{lower(q.Alpha / 2), upper(q.Alpha / 2)}
@@ -68,8 +68,8 @@ func (q *question) cuts(lower, upper func(alpha float64) float64) [2]float64 {
 // 2018), φ(x) = F(x − m); two-sided, it is the unbiased one, φ(x) =
 // F(x − k − m) + F(k − m − x). Tulap noise of ε = ∞ gives the uniformly most
 // powerful tests without privacy.
-func (q *question) NoisyTest(name string, noise law.Noise) *decision {
-	if _, tulap := noise.(law.Tulap); tulap && q.Side == twoSided {
+func (q *Question) NoisyTest(name string, noise law.Noise) *Decision {
+	if _, tulap := noise.(law.Tulap); tulap && q.Side == TwoSided {
 		return q.threshold(name, noise, q.unbiased(q.laws(noise)))
 	}
 	l := law.NewNoisyCount(law.Sampling(q.N, q.Theta0), noise)
@@ -79,7 +79,7 @@ func (q *question) NoisyTest(name string, noise law.Noise) *decision {
 // unbiased solves for k and m: size α, and E(X − nθ₀)φ(X) = 0. Since
 // E X f(X) = nθ₀ E f(X′ + 1) for X′ of one respondent fewer, that expectation
 // takes no sum over the counts: less is the law of X′ plus noise.
-func (q *question) unbiased(l, less *law.NoisyCount) [2]float64 {
+func (q *Question) unbiased(l, less *law.NoisyCount) [2]float64 {
 	mu := float64(q.N) * q.Theta0
 	lo, hi := l.Span()
 	skew := func(k, m float64) float64 {
@@ -99,13 +99,13 @@ func (q *question) unbiased(l, less *law.NoisyCount) [2]float64 {
 
 // laws returns the laws of the count plus noise under θ₀, of all respondents
 // and of all but one.
-func (q *question) laws(noise law.Noise) (all, less *law.NoisyCount) {
+func (q *Question) laws(noise law.Noise) (all, less *law.NoisyCount) {
 	return law.NewNoisyCount(law.Sampling(q.N, q.Theta0), noise), law.NewNoisyCount(law.Sampling(q.N-1, q.Theta0), noise)
 }
 
 // UnbiasedP returns the p-value of the unbiased two-sided DP-UMP test at the
 // release z: the least size at which it rejects.
-func (q *question) UnbiasedP(z float64, noise law.Noise) float64 {
+func (q *Question) UnbiasedP(z float64, noise law.Noise) float64 {
 	ask := *q
 	all, less := q.laws(noise)
 	return num.Root(func(a float64) float64 {
@@ -123,7 +123,7 @@ func (q *question) UnbiasedP(z float64, noise law.Noise) float64 {
 
 // NormalTest rejects where the normal approximation does, whose true size is
 // not α.
-func (q *question) NormalTest(name string, noise law.Noise) *decision {
+func (q *Question) NormalTest(name string, noise law.Noise) *Decision {
 	n := float64(q.N)
 	sd := math.Sqrt(n*q.Theta0*(1-q.Theta0) + noise.Variance())
 	end := func(alpha float64) float64 { return sd * num.NormalQuantile(1-alpha) }
@@ -134,16 +134,16 @@ func (q *question) NormalTest(name string, noise law.Noise) *decision {
 }
 
 // JIMITest rejects where the private JIMI's p-value is at most α.
-func (q *question) JIMITest(name string, epsilon float64) *decision {
-	j := newJimi(q.g, q.N, epsilon, q.Theta0)
+func (q *Question) JIMITest(name string, epsilon float64) *Decision {
+	j := NewJimi(q.Gauss, q.N, epsilon, q.Theta0)
 	return q.threshold(name, law.Laplace{Epsilon: epsilon}, q.cuts(
-		func(a float64) float64 { return j.release(1 - a) },
-		func(a float64) float64 { return j.release(a) }))
+		func(a float64) float64 { return j.Release(1 - a) },
+		func(a float64) float64 { return j.Release(a) }))
 }
 
 // RawJIMITest rejects where the JIMI's p-value without privacy is at most α.
-func (q *question) RawJIMITest(name string, d float64) *decision {
-	t := &decision{Name: name, phi: make([]float64, q.N+1), Cut: [2]float64{math.Inf(-1), math.Inf(1)}}
+func (q *Question) RawJIMITest(name string, d float64) *Decision {
+	t := &Decision{Name: name, phi: make([]float64, q.N+1), Cut: [2]float64{math.Inf(-1), math.Inf(1)}}
 	for x := range t.phi {
 		lower, upper := num.IncBeta(float64(x)+d, float64(q.N-x)+d, q.Theta0)
 		if q.side(lower, upper) <= q.Alpha {
@@ -155,16 +155,16 @@ func (q *question) RawJIMITest(name string, d float64) *decision {
 
 // RandomisedTest is the most powerful test from the number of noisy yes in
 // randomised response (the randomised binomial test; unbiased if two-sided).
-func (q *question) RandomisedTest(name string, bias float64) *decision {
+func (q *Question) RandomisedTest(name string, bias float64) *Decision {
 	at := func(theta float64) float64 { return 0.5 + bias*(2*theta-1) }
-	ask := &question{q.N, at(q.Theta0), q.Side, q.Alpha, q.g}
+	ask := &Question{q.N, at(q.Theta0), q.Side, q.Alpha, q.Gauss}
 	t := ask.NoisyTest(name, law.NewTulap(math.Inf(1), 0))
-	t.via = at
+	t.Via = at
 	return t
 }
 
-// powerOverTheta returns θ and, for each test, its power there.
-func powerOverTheta(tests []*decision, count int) (theta []float64, power [][]float64) {
+// PowerOverTheta returns θ and, for each test, its power there.
+func PowerOverTheta(tests []*Decision, count int) (theta []float64, power [][]float64) {
 	theta = make([]float64, count)
 	power = make([][]float64, len(tests))
 	for i := range power {
@@ -175,7 +175,7 @@ func powerOverTheta(tests []*decision, count int) (theta []float64, power [][]fl
 		theta[k] = (float64(k) + 0.5) / float64(count)
 		d := law.Sampling(n, theta[k])
 		for i, t := range tests {
-			if t.via == nil {
+			if t.Via == nil {
 				power[i][k] = d.Mean(t.phi)
 			} else {
 				power[i][k] = t.Power(theta[k])

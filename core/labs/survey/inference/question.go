@@ -1,4 +1,12 @@
-package survey
+// Package inference concludes from a noisy count of yes answers what can be said of
+// a proportion: tests, p-values and intervals, exact for each mechanism's noise
+// (Awan & Slavković 2018; Vu & Slavković 2009; Boulaguiem 2023). Numbers in, numbers
+// out; it knows nothing of the laboratory's parameters and charts.
+//
+// It is ours because no library has the tests, and because the survey's exact power
+// rests on them. The files: question concludes from one release, decision is a test of
+// all releases with its power, jimi is the private estimator of Boulaguiem (2023).
+package inference
 
 import (
 	"math"
@@ -7,46 +15,46 @@ import (
 	"indistinct/core/num"
 )
 
-// side is the alternative hypothesis.
-type side string
+// Side is the alternative hypothesis.
+type Side string
 
 // The alternatives to θ = θ₀. Two-sided tests have equal tails, except the
 // unbiased DP-UMP test.
 const (
-	above    side = "greater"
-	below    side = "less"
-	twoSided side = "two"
+	Above    Side = "greater"
+	Below    Side = "less"
+	TwoSided Side = "two"
 )
 
-// conclusion is what one method concludes about the proportion θ.
-type conclusion struct {
+// Conclusion is what one method concludes about the proportion θ.
+type Conclusion struct {
 	Method   string
 	Estimate float64
 	P        float64    // p-value of θ = θ₀ against the Side that was asked
 	Interval [2]float64 // confidence interval by inversion of two tests of size α/2
 }
 
-// question is a test about one proportion: n respondents, θ₀, its alternative,
+// Question is a test about one proportion: n respondents, θ₀, its alternative,
 // the size α. It holds what depends on these alone.
-type question struct {
+type Question struct {
 	N      int
 	Theta0 float64
-	Side   side
+	Side   Side
 	Alpha  float64
-	g      *gaussRule
+	Gauss  *gaussRule
 }
 
-// newQuestion returns a question; 0 < θ₀ < 1 and 0 < α < 1.
-func newQuestion(n int, theta0 float64, side side, alpha float64) *question {
-	return &question{n, theta0, side, alpha, newGauss()}
+// NewQuestion returns a question; 0 < θ₀ < 1 and 0 < α < 1.
+func NewQuestion(n int, theta0 float64, side Side, alpha float64) *Question {
+	return &Question{n, theta0, side, alpha, newGauss()}
 }
 
 // side turns the two one-sided p-values into the one that is asked for.
-func (q *question) side(greater, less float64) float64 {
+func (q *Question) side(greater, less float64) float64 {
 	switch q.Side {
-	case above:
+	case Above:
 		return greater
-	case below:
+	case Below:
 		return less
 	}
 	return min(1, 2*min(greater, less))
@@ -55,9 +63,9 @@ func (q *question) side(greater, less float64) float64 {
 // Noisy concludes from a count z of yes plus a known noise, exactly: the
 // DP-UMP test of Awan & Slavković (2018) with Tulap noise, its like with
 // Laplace noise. The two-sided p-value and the interval have equal tails.
-func (q *question) Noisy(method string, z float64, noise law.Noise) conclusion {
+func (q *Question) Noisy(method string, z float64, noise law.Noise) Conclusion {
 	l := law.NewNoisyCount(law.Sampling(q.N, q.Theta0), noise)
-	r := conclusion{Method: method, Estimate: clamp(z / float64(q.N)), P: q.side(l.Upper(z), l.Lower(z))}
+	r := Conclusion{Method: method, Estimate: Clamp(z / float64(q.N)), P: q.side(l.Upper(z), l.Lower(z))}
 	// The probability of a release above z grows with θ.
 	limit := func(tail func(theta float64) float64) float64 {
 		return num.Root(func(theta float64) float64 { return tail(theta) - q.Alpha/2 }, 0, 1)
@@ -69,13 +77,13 @@ func (q *question) Noisy(method string, z float64, noise law.Noise) conclusion {
 
 // Normal concludes by the normal approximation of Vu & Slavković (2009) with
 // the noise's variance; the interval inverts the test (a quadratic in θ).
-func (q *question) Normal(method string, z float64, noise law.Noise) conclusion {
+func (q *Question) Normal(method string, z float64, noise law.Noise) Conclusion {
 	n := float64(q.N)
 	pi := z / n
 	extra := noise.Variance() / (n * n)
 	sd := math.Sqrt(q.Theta0*(1-q.Theta0)/n + extra)
 	u := (pi - q.Theta0) / sd
-	r := conclusion{Method: method, Estimate: clamp(pi), P: q.side(num.NormalCDF(-u), num.NormalCDF(u))}
+	r := Conclusion{Method: method, Estimate: Clamp(pi), P: q.side(num.NormalCDF(-u), num.NormalCDF(u))}
 	// (π̂ − θ)² = c²(θ(1−θ)/n + v).
 	c := num.NormalQuantile(1 - q.Alpha/2)
 	c2 := c * c
@@ -83,11 +91,11 @@ func (q *question) Normal(method string, z float64, noise law.Noise) conclusion 
 	b := pi + 0.5*c2/n
 	d := b*b - a*(pi*pi-c2*extra)
 	if d < 0 { // no θ is compatible: π̂ far outside [0, 1]
-		r.Interval = [2]float64{clamp(b / a), clamp(b / a)}
+		r.Interval = [2]float64{Clamp(b / a), Clamp(b / a)}
 		return r
 	}
 	d = math.Sqrt(d)
-	r.Interval = [2]float64{clamp((b - d) / a), clamp((b + d) / a)}
+	r.Interval = [2]float64{Clamp((b - d) / a), Clamp((b + d) / a)}
 	return r
 }
 
@@ -95,9 +103,9 @@ func (q *question) Normal(method string, z float64, noise law.Noise) conclusion 
 // private just-identified minimum-distance estimator: the estimate is its
 // median, the p-value its mass on the wrong side of θ₀, the interval its
 // quantiles (Boulaguiem 2023).
-func (q *question) JIMI(method string, z, epsilon float64) conclusion {
-	r := conclusion{Method: method}
-	p := newJimi(q.g, q.N, epsilon, q.Theta0).Lower(z)
+func (q *Question) JIMI(method string, z, epsilon float64) Conclusion {
+	r := Conclusion{Method: method}
+	p := NewJimi(q.Gauss, q.N, epsilon, q.Theta0).Lower(z)
 	r.P = q.side(p, 1-p)
 	quantile := func(u float64) float64 {
 		lap := law.Laplace{Epsilon: epsilon}
@@ -111,7 +119,7 @@ func (q *question) JIMI(method string, z, epsilon float64) conclusion {
 			if theta <= 0 || theta >= 1 {
 				return theta - 0.5
 			}
-			return newJimi(q.g, q.N, epsilon, theta).Lower(z) - u
+			return NewJimi(q.Gauss, q.N, epsilon, theta).Lower(z) - u
 		}, 0, 1)
 	}
 	r.Estimate = quantile(0.5)
@@ -122,22 +130,22 @@ func (q *question) JIMI(method string, z, epsilon float64) conclusion {
 // RawJIMI concludes from the true count x without privacy: the estimator is
 // Beta(x+d, n−x+d), d = ½ for D ~ Beta(½, ½) and d = 1 for D ~ Beta(1, 1)
 // (Hannig 2009).
-func (q *question) RawJIMI(method string, x int, d float64) conclusion {
+func (q *Question) RawJIMI(method string, x int, d float64) Conclusion {
 	a, b := float64(x)+d, float64(q.N-x)+d
 	lower, upper := num.IncBeta(a, b, q.Theta0)
-	return conclusion{method, num.BetaQuantile(0.5, a, b), q.side(lower, upper),
+	return Conclusion{method, num.BetaQuantile(0.5, a, b), q.side(lower, upper),
 		[2]float64{num.BetaQuantile(q.Alpha/2, a, b), num.BetaQuantile(1-q.Alpha/2, a, b)}}
 }
 
 // Raw is the exact binomial test on the true count, without privacy, and the
 // interval of Clopper & Pearson (1934).
-func (q *question) Raw(method string, x int) conclusion {
+func (q *Question) Raw(method string, x int) Conclusion {
 	p := q.rawP(x, q.Theta0)
-	r := conclusion{Method: method, Estimate: float64(x) / float64(q.N), P: p, Interval: q.clopper(x)}
+	r := Conclusion{Method: method, Estimate: float64(x) / float64(q.N), P: p, Interval: q.Clopper(x)}
 	return r
 }
 
-func (q *question) rawP(x int, theta0 float64) float64 {
+func (q *Question) rawP(x int, theta0 float64) float64 {
 	up, down := 0.0, 0.0
 	d := law.Sampling(q.N, theta0)
 	for i, p := range d.P {
@@ -151,7 +159,7 @@ func (q *question) rawP(x int, theta0 float64) float64 {
 	return q.side(min(up, 1), min(down, 1))
 }
 
-func (q *question) clopper(x int) [2]float64 {
+func (q *Question) Clopper(x int) [2]float64 {
 	k, n := float64(x), float64(q.N)
 	iv := [2]float64{0, 1}
 	if x > 0 {
@@ -166,15 +174,15 @@ func (q *question) clopper(x int) [2]float64 {
 // Randomised concludes from the number k of noisy yes in randomised response:
 // the exact binomial test and interval for q = ½ + δ̃(2θ − 1), carried over to
 // θ.
-func (q *question) Randomised(method string, k int, bias float64) conclusion {
-	back := func(v float64) float64 { return unflip(v, bias) }
-	r := conclusion{Method: method, Estimate: back(float64(k) / float64(q.N)), P: q.rawP(k, 0.5+bias*(2*q.Theta0-1))}
-	iv := q.clopper(k)
+func (q *Question) Randomised(method string, k int, bias float64) Conclusion {
+	back := func(v float64) float64 { return Unflip(v, bias) }
+	r := Conclusion{Method: method, Estimate: back(float64(k) / float64(q.N)), P: q.rawP(k, 0.5+bias*(2*q.Theta0-1))}
+	iv := q.Clopper(k)
 	r.Interval = [2]float64{back(iv[0]), back(iv[1])}
 	return r
 }
 
-// unflip turns a share of noisy yes into the share of true ones.
-func unflip(v, bias float64) float64 { return clamp(0.5 + (v-0.5)/(2*bias)) }
+// Unflip turns a share of noisy yes into the share of true ones.
+func Unflip(v, bias float64) float64 { return Clamp(0.5 + (v-0.5)/(2*bias)) }
 
-func clamp(v float64) float64 { return min(max(v, 0), 1) }
+func Clamp(v float64) float64 { return min(max(v, 0), 1) }
