@@ -69,6 +69,12 @@ func TestProgramsBeyondLimits(t *testing.T) {
 		"slice of a range":   in("a = list(range(1000000000000)[1:])"),
 		"joined":             in("a = ('a' * 1000000).join(['b'] * 1000000)"),
 		"replaced":           in("a = ('a' * 1000000).replace('a', 'b' * 1000000)"),
+		"replaced, counted":  in("a = ('a' * 1000000).replace('a', 'b' * 1000000, 1000000)"),
+		"replaced by name":   in("a = getattr('a' * 1000000, 'replace')('a', 'b' * 1000000)"),
+		"joined by name":     in("a = getattr('a' * 1000000, 'join')(['b'] * 1000000)"),
+		"joined letters":     in("a = ('a' * 1000000).join(('b' * 1000000).codepoints())"),
+		"zipped":             in("a = zip(*([range(1000000)] * 1000000))"),
+		"format":             in("a = ('{0}' * 300000).format('a' * 1000000)"),
 		"formatted doubling": in("a = 'a'\nwhile True:\n    a = '%s%s' % (a, a)"),
 		"comprehension":      in("a = [[0] * 1000000 for i in range(10000)]"),
 		// Long single steps, and many that are not paid for.

@@ -134,9 +134,9 @@ func (b bounded) Attr(name string) (starlark.Value, error) {
 		return method, err
 	}
 	return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kw []starlark.Tuple) (starlark.Value, error) {
-		factor := 0 // so many times a piece may be put in
-		if len(args) > 0 {
-			factor = starlark.Len(args[len(args)-1])
+		factor := 0 // so many times the word may be put in, or so much for each of its letters
+		for _, a := range args {
+			factor = max(factor, starlark.Len(a))
 		}
 		if n := max(len(word), 1); factor > mostEntries/n {
 			return nil, tooLarge
