@@ -131,9 +131,6 @@ func (b *Bar) At(done, total int64) float64 {
 	return b.best
 }
 
-// Again says that the job begins from the start.
-func (b *Bar) Again() { b.before, b.weight, b.left = 0, 0, 0 }
-
 // Halt is what a computation panics with where it was given something that
 // cannot be computed: the job ends with that error.
 type Halt struct{ Err error }

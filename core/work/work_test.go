@@ -222,11 +222,6 @@ func TestBar(t *testing.T) {
 	if got := b.At(0, 10); got != 0.25 {
 		t.Errorf("the bar went from a quarter to %v", got)
 	}
-	b.Again()
-	b.Enter(1, 3)
-	if got := b.At(0, 10); got != 0.25 {
-		t.Errorf("the bar went from a quarter to %v when the job began again", got)
-	}
 	b.Enter(3, 0)
 	if got := b.At(5, 5); got != 1 {
 		t.Errorf("at the end the bar is at %v", got)

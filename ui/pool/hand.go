@@ -155,14 +155,15 @@ func (h *hand) lose(blame bool) {
 	h.tasks = nil
 	for i, t := range tasks {
 		if blame && i == 0 {
-			if t.tries++; t.run != nil && t.conducts() {
-				t.run.tries++
-			}
+			t.tries++
 		}
 		h.p.again(t)
 	}
 	for _, r := range slices.Clone(h.p.runs) {
 		if r.home == h {
+			if blame {
+				r.deaths++
+			}
 			r.restart()
 		}
 	}
@@ -184,8 +185,8 @@ func (p *Pool) again(t *task) {
 		p.next = l
 		return
 	}
-	if t.op != wire.OpDo || t.run.over {
-		return // the run begins again: see restart
+	if t.op != wire.OpDo || t.batch != t.run.batch {
+		return // the run is over or begins again: see restart
 	}
 	if t.tries >= p.o.Attempts {
 		t.run.end(nil, failDeath)

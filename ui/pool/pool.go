@@ -7,8 +7,7 @@
 // Nothing is computed on the calling side. Results do not depend on how many
 // workers there are, on which of them are slow, and on which of them die: a
 // chunk whose worker died is done again, and where the conductor died another
-// one runs the job again from the start and is brought the parts that are
-// there already.
+// one runs the job again from the start.
 //
 // There is no goroutine that waits: whatever happens is an event that changes
 // the state and hands out what can be handed out.
@@ -60,9 +59,6 @@ type Options struct {
 	// Rehearse is how long after the first look at a laboratory, if nothing is to do,
 	// its test is rehearsed (see wire.OpRehearse); 0 for never.
 	Rehearse time.Duration
-	// Log is how many bytes of parts are kept, so that a new conductor need not
-	// have them computed again.
-	Log int
 }
 
 // Defaults are the options that fit a machine with this many processors.
@@ -103,9 +99,6 @@ func (o Options) filled() Options {
 	}
 	if o.Wait <= 0 {
 		o.Wait = time.Second
-	}
-	if o.Log <= 0 {
-		o.Log = 64 << 20
 	}
 	return o
 }
@@ -258,7 +251,7 @@ func (p *Pool) Run(s lab.Spec, name string, progress func(wire.Progress), done f
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.names++
-	r := &run{p: p, name: p.names, program: p.o.Program(s.Lab), task: name, progress: progress, done: done, at: -1, far: -1, unit: map[string]float64{}}
+	r := &run{p: p, name: p.names, program: p.o.Program(s.Lab), task: name, progress: progress, done: done, far: -1, unit: map[string]float64{}}
 	var err error
 	if r.spec, err = s.MarshalJSON(); err != nil {
 		p.call(func() { done(nil, err.Error()) })

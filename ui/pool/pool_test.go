@@ -54,7 +54,6 @@ type letter struct {
 
 func (f *fleet) Blob(b []byte) Blob  { return b }
 func (f *fleet) Bytes(b Blob) []byte { return b.([]byte) }
-func (f *fleet) Size(b Blob) int     { return len(b.([]byte)) }
 
 func (f *fleet) Spawn(events func(Event)) Worker {
 	f.mu.Lock()
@@ -326,8 +325,8 @@ func workers(p *Pool) (all, ready int) {
 	return len(p.hands), ready
 }
 
-// Where the parts were not kept, a new conductor has them computed again.
-func TestDyingConductorWithoutALog(t *testing.T) {
+// Whenever a conductor dies, the run starts again and has the same result.
+func TestDyingConductor(t *testing.T) {
 	l := &labtest.Lab{Before: slow}
 	s := spec(t, l, "n=500")
 	want := serial(t, s)
@@ -335,13 +334,25 @@ func TestDyingConductorWithoutALog(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			var gives atomic.Int32
 			f := &fleet{lab: l, die: func(n int, q wire.Request) bool { return q.Op == wire.OpGive && gives.Add(1) == int32(at+1) }}
-			p := New(f, Options{Workers: 3, Log: 1})
+			p := New(f, Options{Workers: 3})
 			got := runOnce(p, s, "sum", 0)
 			if got.fail != "" || string(got.result) != string(want) {
 				t.Errorf("the conductor died at give %d: got %s %q\nwant %s", at, got.result, got.fail, want)
 			}
 			if f.spawned != 4 {
 				t.Errorf("%d workers were spawned; want 4", f.spawned)
+			}
+			partial, told := 0, 0
+			for _, g := range got.steps {
+				if g.Partial != nil {
+					partial++
+				}
+				if g.Phase == "starting again" {
+					told++
+				}
+			}
+			if partial != 2 || told != 1 {
+				t.Errorf("the conductor died at give %d: %d partial results, want 2, none twice; told %d times", at, partial, told)
 			}
 			p.Close()
 		})
@@ -598,6 +609,51 @@ func TestDeadlyChunkEndsTheRun(t *testing.T) {
 		}
 		p.Close()
 	})
+}
+
+// A run whose conductors die one after the other at the same point ends with a
+// sentence.
+func TestDeadlyJobEndsTheRun(t *testing.T) {
+	for name, deadly := range map[string]func(q wire.Request) bool{
+		"at its beginning":      func(q wire.Request) bool { return q.Op == wire.OpRun },
+		"at its first parts":    func(q wire.Request) bool { return q.Op == wire.OpGive },
+		"at the end of a batch": func(q wire.Request) bool { return q.Op == wire.OpGive && q.Last },
+		"at some batch's end": func() func(q wire.Request) bool {
+			ends := 0
+			return func(q wire.Request) bool {
+				if q.Op == wire.OpGive && q.Last {
+					ends++
+					return ends > 1
+				}
+				return false
+			}
+		}(),
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				l := &labtest.Lab{Before: slow}
+				var calm atomic.Bool
+				var mu sync.Mutex
+				f := &fleet{lab: l, die: func(_ int, q wire.Request) bool {
+					mu.Lock()
+					defer mu.Unlock()
+					return !calm.Load() && deadly(q)
+				}}
+				p := New(f, Options{Workers: 3})
+				if got := runOnce(p, spec(t, l, "n=200"), "sum", 0); got.fail != failDeath {
+					t.Errorf("fail = %q", got.fail)
+				}
+				if f.spawned > 7 {
+					t.Errorf("%d workers were spawned", f.spawned)
+				}
+				calm.Store(true)
+				if got := runOnce(p, spec(t, l, "n=200"), "sum", 0); got.fail != "" {
+					t.Errorf("the next run failed: %s", got.fail)
+				}
+				p.Close()
+			})
+		})
+	}
 }
 
 func TestWorkersThatCannotStart(t *testing.T) {

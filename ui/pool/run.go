@@ -20,13 +20,11 @@ type run struct {
 	done     func([]byte, string)
 	over     bool
 
-	home    *hand // whose worker conducts; nil while none does
-	control *task // the beginning, which waits for a worker
-	tries   int   // conductors that died while they computed
-	log     []*batch
-	at      int // the batch that the conductor waits for; the last one it got while it computes; −1 at the start
-	far     int // the furthest it ever came: before that, it repeats what was seen
-	held    int // bytes of parts in the log
+	home    *hand  // whose worker conducts; nil while none does
+	control *task  // the beginning, which waits for a worker
+	batch   *batch // the last one that the conductor asked for; nil before the first
+	far     int    // the highest index of a batch that any conductor asked for
+	deaths  int    // conductors that died since then
 
 	bar   work.Bar
 	step  string
@@ -43,50 +41,38 @@ type batch struct {
 	args  Blob
 	size  int64 // trials of a chunk
 	// The next chunk to hand out: all inputs of a row before the next row.
-	input     int
-	first     int64
-	row       int64
-	parts     []part // in the order in which they were handed out
-	whole     int    // so many from the beginning are back
-	given     int    // so many the conductor has
-	giving    bool   // it is being given some
-	gave      time.Time
-	redo      []*task
-	count     int64 // trials that are back
-	forgotten bool  // its parts were not kept
+	input  int
+	first  int64
+	row    int64
+	parts  []part // in the order in which they were handed out
+	whole  int    // so many from the beginning are back
+	given  int    // so many the conductor has
+	giving bool   // it is being given some
+	gave   time.Time
+	redo   []*task
+	count  int64 // trials that are back
 }
 
 type part struct {
 	chunk work.Chunk
-	data  Blob // nil until it is back
+	data  Blob // nil until it is back, and again once the conductor has it
 }
 
 // complete says that all parts are back.
-func (b *batch) complete() bool { return b.input >= b.ask.Inputs && b.whole == len(b.parts) }
-
-// fresh returns the batch with nothing done yet.
-func (b *batch) fresh() *batch {
-	f := &batch{index: b.index, ask: b.ask, args: b.args, size: b.size}
-	if b.ask.Trials <= 0 {
-		f.input = b.ask.Inputs
-	}
-	return f
-}
+func (b *batch) complete() bool { return b.count >= b.ask.Total() }
 
 // chunk returns the run's next chunk, nil if all have been handed out.
 func (r *run) chunk() *task {
-	for _, b := range r.log {
-		if len(b.redo) > 0 {
-			t := b.redo[0]
-			b.redo = b.redo[1:]
-			return t
-		}
-	}
-	if r.at < 0 {
+	b := r.batch
+	if b == nil {
 		return nil
 	}
-	b := r.log[r.at]
-	if b.input >= b.ask.Inputs {
+	if len(b.redo) > 0 {
+		t := b.redo[0]
+		b.redo = b.redo[1:]
+		return t
+	}
+	if b.first >= b.ask.Trials {
 		return nil
 	}
 	if b.input == 0 {
@@ -97,9 +83,8 @@ func (r *run) chunk() *task {
 	t := &task{op: wire.OpDo, run: r, batch: b, chunk: work.Chunk{Input: b.input, First: b.first, Count: b.row}, part: len(b.parts)}
 	b.parts = append(b.parts, part{chunk: t.chunk})
 	if b.input++; b.input == b.ask.Inputs {
-		if b.first += b.row; b.first < b.ask.Trials {
-			b.input = 0
-		}
+		b.input = 0
+		b.first += b.row
 	}
 	return t
 }
@@ -154,31 +139,25 @@ func (h *hand) said(e Event) {
 	case a.Ask != nil:
 		r.asked(*a.Ask, e.Blobs[0])
 	case t.op == wire.OpGive:
-		t.batch.giving = false
+		r.batch.giving = false
 		r.give()
 	case t.op == wire.OpDo:
 		r.gather(t, e.Blobs[0], a.Millis)
 	}
 }
 
-// asked takes the conductor's next batch. One that a conductor before asked for
-// is there already, as far as it came.
+// asked takes the conductor's next batch.
 func (r *run) asked(ask work.Batch, args Blob) {
 	ask.Inputs = max(ask.Inputs, 1)
-	r.at++
-	if r.at == len(r.log) {
-		b := batch{index: r.at, ask: ask, args: args, size: r.grain(ask)}
-		r.log = append(r.log, b.fresh())
-		r.tries = 0
+	b := &batch{ask: ask, args: args, size: r.grain(ask), gave: time.Now()}
+	if r.batch != nil {
+		b.index = r.batch.index + 1
 	}
-	if b := r.log[r.at]; b.forgotten {
-		r.log[r.at] = b.fresh()
+	if b.index > r.far {
+		r.far, r.deaths = b.index, 0
 	}
-	b := r.log[r.at]
-	b.given, b.giving, b.gave = 0, false, time.Now()
-	r.far = max(r.far, r.at)
+	r.batch = b
 	r.enter(ask.Name, ask.Weight, ask.Left, ask.Total())
-	r.count = b.count
 	r.give()
 }
 
@@ -202,9 +181,11 @@ func (p *Pool) target() float64 { return float64(p.o.Target.Microseconds()) / 10
 // gather takes a part.
 func (r *run) gather(t *task, data Blob, ms float64) {
 	b, c := t.batch, t.chunk
+	if b != r.batch { // the run has begun again since
+		return
+	}
 	b.parts[t.part].data = data
 	b.count += c.Count
-	r.held += r.p.t.Size(data)
 	for b.whole < len(b.parts) && b.parts[b.whole].data != nil {
 		b.whole++
 	}
@@ -220,20 +201,15 @@ func (r *run) gather(t *task, data Blob, ms float64) {
 			b.size = max(int64(float64(c.Count)*f), 1)
 		}
 	}
-	if b.index == r.at {
-		r.count = b.count
-		r.report(wire.Progress{}, b.complete())
-		r.give()
-	}
+	r.count = b.count
+	r.report(wire.Progress{}, b.complete())
+	r.give()
 }
 
 // give brings the conductor the parts that it has not got: all of them at the
 // end, before that now and then what there is, so that the job can show it.
 func (r *run) give() {
-	if r.at < 0 || r.home == nil {
-		return
-	}
-	b := r.log[r.at]
+	b := r.batch
 	if b.giving {
 		return
 	}
@@ -247,34 +223,20 @@ func (r *run) give() {
 	}
 	b.giving, b.gave = true, time.Now()
 	r.home.send(&task{op: wire.OpGive, run: r, batch: b, from: b.given, to: to, last: last})
-	b.given = to
-	if r.held > r.p.o.Log {
-		// A new conductor would have these computed again.
-		for i := range b.parts[:to] {
-			if data := b.parts[i].data; data != any(gone{}) {
-				r.held -= r.p.t.Size(data)
-				b.parts[i].data = gone{}
-			}
-		}
-		b.forgotten = true
+	for ; b.given < to; b.given++ {
+		b.parts[b.given].data = nil
 	}
 }
 
-// gone stands for a part that was given and not kept.
-type gone struct{}
-
-// restart has the job run again from the start by another worker.
+// restart has the job run again from the start by another worker: it asks for the same
+// batches again.
 func (r *run) restart() {
-	r.home = nil
-	if r.over {
-		return
-	}
-	if r.tries >= r.p.o.Attempts {
+	r.home, r.batch, r.bar = nil, nil, work.Bar{}
+	if r.deaths >= r.p.o.Attempts {
 		r.end(nil, failDeath)
 		return
 	}
-	r.at = -1
-	r.bar.Again()
+	r.tell("starting again")
 	r.control = &task{op: wire.OpRun, run: r}
 }
 
@@ -287,7 +249,7 @@ func (r *run) enter(name string, weight, left float64, total int64) {
 
 // show hands on what the job shows, unless a conductor before showed it.
 func (r *run) show(kind work.Kind, data Blob) {
-	if r.at < r.far {
+	if r.batch != nil && r.batch.index < r.far {
 		return
 	}
 	b := r.p.t.Bytes(data)
@@ -302,7 +264,7 @@ func (r *run) show(kind work.Kind, data Blob) {
 // report tells how far the run has come; inside a step not too often.
 func (r *run) report(g wire.Progress, always bool) {
 	now := time.Now()
-	if r.progress == nil || r.at < r.far || !always && now.Sub(r.shown) < r.p.o.Every {
+	if r.progress == nil || !always && now.Sub(r.shown) < r.p.o.Every {
 		return
 	}
 	r.shown = now
@@ -326,7 +288,7 @@ func (r *run) end(result []byte, fail string) {
 	r.over = true
 	p := r.p
 	p.runs = slices.DeleteFunc(p.runs, func(o *run) bool { return o == r })
-	r.log, r.control, r.home = nil, nil, nil
+	r.batch, r.control, r.home = nil, nil, nil
 	for _, h := range p.hands {
 		if _, ok := h.told[r.name]; ok {
 			delete(h.told, r.name)

@@ -9,8 +9,6 @@ type Transport interface {
 	// Blob wraps bytes for Post; Bytes unwraps what arrived.
 	Blob(data []byte) Blob
 	Bytes(b Blob) []byte
-	// Size is the number of a blob's bytes.
-	Size(b Blob) int
 }
 
 // Worker is one worker. It handles messages in the order in which they come.

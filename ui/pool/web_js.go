@@ -41,8 +41,6 @@ func (t *web) Bytes(b Blob) []byte {
 	return out
 }
 
-func (t *web) Size(b Blob) int { return b.(js.Value).Get("byteLength").Int() }
-
 func (t *web) Spawn(events func(Event)) Worker {
 	w := &webWorker{}
 	defer func() {
