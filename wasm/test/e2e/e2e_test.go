@@ -31,7 +31,7 @@ func report(t *testing.T, data []byte) *lab.Report {
 
 func TestPageOpens(t *testing.T) {
 	t.Parallel()
-	p := page.Open(t, "", page.Options{Scene: true})
+	p := page.Open(t, "", page.Options{Keep: true, Scene: true})
 	p.Scene()
 	if got := p.Text("h1"); got == "" {
 		t.Error("the page has no heading")
@@ -141,7 +141,7 @@ func TestWithoutWebGL(t *testing.T) {
 func TestSubPath(t *testing.T) {
 	t.Parallel()
 	const link = "#lab=ring&v=1&n=200&m=300&seed=6"
-	p := page.Open(t, link, page.Options{Scene: true, Under: "/people/indistinct/"})
+	p := page.Open(t, link, page.Options{Keep: true, Scene: true, Under: "/people/indistinct/"})
 	p.Scene()
 	page.SameAsNative(t, link, p.RunTest())
 }

@@ -25,7 +25,7 @@ func TestWorkersThatDoNotCome(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var back atomic.Bool
-			p := page.Open(t, "#lab="+c.lab+"&n=200&m=500&seed=9&run=1", page.Options{Early: true, Wrap: func(next http.Handler) http.Handler {
+			p := page.Open(t, "#lab="+c.lab+"&n=200&m=500&seed=9&run=1", page.Options{Keep: true, Early: true, Wrap: func(next http.Handler) http.Handler {
 				return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 					switch {
 					case r.URL.Path != c.file || back.Load():

@@ -63,8 +63,7 @@ func TestLostContext(t *testing.T) {
 // by itself once it is back, in a browser that keeps nothing.
 func TestMomentOffline(t *testing.T) {
 	t.Parallel()
-	p := page.Open(t, "#lab=ring&n=200&m=300&seed=4", page.Options{Script: `
-		Object.defineProperty(navigator, 'serviceWorker', {value: undefined});`})
+	p := page.Open(t, "#lab=ring&n=200&m=300&seed=4") // it has no service worker
 	p.Cut()
 	const link = "#lab=library&n=200&m=300&seed=4"
 	p.Eval(fmt.Sprintf(`location.hash = %q`, link), nil)

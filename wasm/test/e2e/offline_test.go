@@ -34,7 +34,7 @@ const (
 // laboratory, visited before or not.
 func TestOffline(t *testing.T) {
 	t.Parallel()
-	p := page.Open(t, "", page.Options{Scene: true})
+	p := page.Open(t, "", page.Options{Keep: true, Scene: true})
 	p.Wait(inCharge)
 	p.Wait(allKept)
 	var kept string
@@ -56,7 +56,7 @@ func TestOffline(t *testing.T) {
 // has not used.
 func TestSaveData(t *testing.T) {
 	t.Parallel()
-	p := page.Open(t, "", page.Options{Script: `
+	p := page.Open(t, "", page.Options{Keep: true, Script: `
 		Object.defineProperty(navigator, 'connection', {value: {saveData: true}});
 		window.asked = [];
 		const post = ServiceWorker.prototype.postMessage;
@@ -127,7 +127,7 @@ func update(t *testing.T, second *atomic.Bool) func(http.Handler) http.Handler {
 func TestNewBuild(t *testing.T) {
 	t.Parallel()
 	var second atomic.Bool
-	p := page.Open(t, "#lab=ring&s=0.75&seed=77", page.Options{Wrap: update(t, &second)})
+	p := page.Open(t, "#lab=ring&s=0.75&seed=77", page.Options{Keep: true, Wrap: update(t, &second)})
 	p.Wait(inCharge)
 	second.Store(true)
 	var got struct {
@@ -170,7 +170,7 @@ func TestNewBuildInARun(t *testing.T) {
 	t.Parallel()
 	var second atomic.Bool
 	const link = "#lab=ring&n=20000&m=100000&seed=8"
-	p := page.Open(t, link, page.Options{Wrap: update(t, &second)})
+	p := page.Open(t, link, page.Options{Keep: true, Wrap: update(t, &second)})
 	p.Wait(inCharge)
 	second.Store(true)
 	p.Eval(`await (await navigator.serviceWorker.getRegistration()).update()`, nil)
@@ -188,7 +188,7 @@ func TestNewBuildInARun(t *testing.T) {
 func TestRedirectingHost(t *testing.T) {
 	t.Parallel()
 	planted := make(chan struct{})
-	p := page.Open(t, "", page.Options{Wrap: func(next http.Handler) http.Handler {
+	p := page.Open(t, "", page.Options{Keep: true, Wrap: func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			switch r.URL.Path {
 			case "/index.html", "/scene.html":
@@ -227,7 +227,7 @@ func TestRedirectingHost(t *testing.T) {
 func TestDamagedCache(t *testing.T) {
 	t.Parallel()
 	const link = "#lab=ring&n=200&m=300&seed=4"
-	p := page.Open(t, link, page.Options{Scene: true})
+	p := page.Open(t, link, page.Options{Keep: true, Scene: true})
 	p.Wait(inCharge)
 	p.Wait(allKept)
 	p.Eval(`
@@ -266,7 +266,7 @@ func TestFullDisk(t *testing.T) {
 	})();
 `
 	worker := unreadable + file(t, "sw.js")
-	p := page.Open(t, "#lab=ring&n=200&m=300", page.Options{Wrap: func(next http.Handler) http.Handler {
+	p := page.Open(t, "#lab=ring&n=200&m=300", page.Options{Keep: true, Wrap: func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/sw.js" {
 				answer(w, r.URL.Path, worker)
@@ -297,7 +297,7 @@ func TestFullDisk(t *testing.T) {
 func TestTwoCopies(t *testing.T) {
 	t.Parallel()
 	b := anotherBuild(t)
-	p := page.Open(t, "a/", page.Options{Wrap: func(next http.Handler) http.Handler {
+	p := page.Open(t, "a/", page.Options{Keep: true, Wrap: func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			which, rest := r.URL.Path[:min(2, len(r.URL.Path))], r.URL.Path[min(2, len(r.URL.Path)):]
 			if text, ok := b[rest]; ok && which == "/b" {
@@ -323,7 +323,7 @@ func TestTwoCopies(t *testing.T) {
 // named.
 func TestRewritingHost(t *testing.T) {
 	t.Parallel()
-	p := page.Open(t, "", page.Options{Wrap: func(next http.Handler) http.Handler {
+	p := page.Open(t, "", page.Options{Keep: true, Wrap: func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			switch name := strings.TrimPrefix(r.URL.Path, "/"); name {
 			case "404.html", "examples.html":
@@ -354,7 +354,7 @@ func TestRewritingHost(t *testing.T) {
 // page says so when it is asked.
 func TestNotKept(t *testing.T) {
 	t.Parallel()
-	p := page.Open(t, "", page.Options{
+	p := page.Open(t, "", page.Options{Keep: true,
 		Script: `window.infos = []; console.info = (text) => infos.push(text);`,
 		Wrap: func(next http.Handler) http.Handler {
 			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -396,7 +396,7 @@ func cutting(t *testing.T, times int) func(http.Handler) http.Handler {
 func TestBrokenLine(t *testing.T) {
 	t.Parallel()
 	const link = "#lab=ring&n=200&m=300&seed=4"
-	p := page.Open(t, link, page.Options{Scene: true, Early: true, Wrap: cutting(t, 1)})
+	p := page.Open(t, link, page.Options{Keep: true, Scene: true, Early: true, Wrap: cutting(t, 1)})
 	p.Wait(`document.body && (document.querySelector('.failure') || document.body.dataset.panel === 'ready')`)
 	if text := p.Text(".failure"); text != "" {
 		t.Fatal(text)
@@ -404,7 +404,7 @@ func TestBrokenLine(t *testing.T) {
 	page.SameAsNative(t, link, p.RunTest())
 	p.Scene()
 	p.Forgive("net::ERR_")
-	p = page.Open(t, link, page.Options{Early: true, Wrap: cutting(t, 1000)})
+	p = page.Open(t, link, page.Options{Keep: true, Early: true, Wrap: cutting(t, 1000)})
 	p.Wait(`document.querySelector('.failure')`)
 	if text := p.Text(".failure"); strings.Contains(text, "..") || !strings.HasSuffix(text, "the address keeps your settings.") {
 		t.Error(text)
@@ -417,7 +417,7 @@ func TestBrokenLine(t *testing.T) {
 func TestLost(t *testing.T) {
 	t.Parallel()
 	for _, under := range []string{"/", "/people/indistinct/"} {
-		p := page.Open(t, "", page.Options{Under: under})
+		p := page.Open(t, "", page.Options{Keep: true, Under: under})
 		var home string
 		p.Eval(`location.href`, &home)
 		for _, deep := range []string{"nothing", "a/nothing.html", "a/b/c/d/"} {

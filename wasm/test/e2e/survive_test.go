@@ -15,7 +15,7 @@ import (
 // lock can tell there.
 func TestBlockedStorage(t *testing.T) {
 	t.Parallel()
-	p := page.Open(t, "#lab=ring&n=200&m=300&seed=4", page.Options{Blocked: true})
+	p := page.Open(t, "#lab=ring&n=200&m=300&seed=4", page.Options{Keep: true, Blocked: true})
 	var thrown string
 	p.Eval(`(() => { try { return 'none: ' + localStorage.length; } catch (e) { return e.name; } })()`, &thrown)
 	if thrown != "SecurityError" {

@@ -188,7 +188,7 @@ func TestLoading(t *testing.T) {
 	for range rounds() {
 		for i, dir := range dirs {
 			l := &line{rate: 1.6e6 / 8, delay: 150 * time.Millisecond}
-			p := page.Open(t, "#lab=ring&v=1&run=1", page.Options{Site: dir, Wrap: l.wrap, Scene: true, Early: true, Script: loading})
+			p := page.Open(t, "#lab=ring&v=1&run=1", page.Options{Site: dir, Keep: true, Wrap: l.wrap, Scene: true, Early: true, Script: loading})
 			p.Wait(`seen.verdict && seen.scene`)
 			var seen map[string]float64
 			p.Eval(`seen`, &seen)
@@ -233,7 +233,7 @@ func TestShifts(t *testing.T) {
 				}
 				for i, dir := range dirs {
 					l := &line{rate: 10e6 / 8, delay: 150 * time.Millisecond}
-					o.Site, o.Wrap, o.Scene, o.Early, o.Script = dir, l.wrap, true, true, loading
+					o.Site, o.Wrap, o.Keep, o.Scene, o.Early, o.Script = dir, l.wrap, true, true, true, loading
 					p := page.Open(t, "#lab="+lab+run, o)
 					p.Wait(fmt.Sprintf(`seen.usable && seen.scene && (%t || seen.verdict)`, run == ""))
 					p.Settle()
@@ -260,7 +260,7 @@ func TestDragging(t *testing.T) {
 	for _, factor := range []float64{1, 6} {
 		for _, lab := range laboratories() {
 			for i, dir := range dirs {
-				p := page.Open(t, "#lab="+lab, page.Options{Site: dir, Scene: true, Slow: factor, Script: lag})
+				p := page.Open(t, "#lab="+lab, page.Options{Site: dir, Keep: true, Scene: true, Slow: factor, Script: lag})
 				p.Scene()
 				p.Settle()
 				sliders := openSliders(p)
@@ -389,7 +389,7 @@ func TestRunning(t *testing.T) {
 		}
 		params := guest.All().Find(lab).Params()
 		for i, dir := range dirs {
-			p := page.Open(t, "#lab="+lab+"&v=1", page.Options{Site: dir})
+			p := page.Open(t, "#lab="+lab+"&v=1", page.Options{Site: dir, Keep: true})
 			p.Wait(`document.querySelector('#run')`)
 			test := func(p *page.Page, seed int) (told, over float64) {
 				p.Go(fmt.Sprintf("#lab=%s&v=1&seed=%d", lab, 100+seed))
@@ -428,7 +428,7 @@ func TestRunning(t *testing.T) {
 			}
 			p.Close()
 			if bare, ok := underNode(t, lab); ok {
-				p := page.Open(t, "#lab="+lab+"&v=1", page.Options{Site: dir, Script: "Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', {get: () => 1})"})
+				p := page.Open(t, "#lab="+lab+"&v=1", page.Options{Site: dir, Keep: true, Script: "Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', {get: () => 1})"})
 				for k := range rounds() + 1 {
 					told, over := test(p, k)
 					b.add(lab+", one worker: click to verdict, times as long as the whole run under node", names[i], told/bare)
@@ -484,7 +484,7 @@ func TestCancelling(t *testing.T) {
 				b.add(fmt.Sprintf("%s: longest of %d", what, len(ms)), names[i], slices.Max(ms))
 			}
 		}
-		p := page.Open(t, "#lab=ring&v=1", page.Options{Site: dir})
+		p := page.Open(t, "#lab=ring&v=1", page.Options{Site: dir, Keep: true})
 		for _, lab := range laboratories() {
 			params := guest.All().Find(lab).Params()
 			n, m := params.Find("n"), params.Find("m")
@@ -565,7 +565,7 @@ func TestMemory(t *testing.T) {
 	names, dirs := sites(t)
 	var b table
 	for i, dir := range dirs {
-		p := page.Open(t, "#lab=ring&n=200&m=500", page.Options{Site: dir, Scene: true})
+		p := page.Open(t, "#lab=ring&n=200&m=500", page.Options{Site: dir, Keep: true, Scene: true})
 		p.Scene()
 		figures := func(when string) {
 			p.Settle()
@@ -597,7 +597,7 @@ func TestIdle(t *testing.T) {
 	var b table
 	for _, lab := range laboratories() {
 		for i, dir := range dirs {
-			p := page.Open(t, "#lab="+lab, page.Options{Site: dir, Scene: true, Width: 1280, Height: 900})
+			p := page.Open(t, "#lab="+lab, page.Options{Site: dir, Keep: true, Scene: true, Width: 1280, Height: 900})
 			p.Scene()
 			p.Settle()
 			// A film that is short ends, and a rehearsal takes its time.

@@ -56,6 +56,7 @@ type Options struct {
 	Phone         bool   // touch, and two device pixels for each CSS pixel
 	Dark          bool   // the system prefers a dark theme
 	Scene         bool   // the browser has WebGL; the others open sooner
+	Keep          bool   // the browser has service workers, which keep the site; the others open sooner
 	Under         string // the path below which the site stands: "/people/indistinct/"
 	// Site is another folder than INDISTINCT_SITE.
 	Site string
@@ -108,6 +109,12 @@ if (window.Worker) window.Worker = class extends Worker {
 };
 window.liveWorkers = () => madeWorkers.filter(w => !w.over);
 try { new PerformanceObserver(l => l.getEntries().forEach(e => longTasks.push(e.duration))).observe({entryTypes: ['longtask']}); } catch {}
+`
+
+// forgetful takes the service workers away. For one the page fetches the whole site
+// after each first visit, and sums its files: a fifth of the time that a page takes.
+const forgetful = `
+Object.defineProperty(navigator, 'serviceWorker', {value: undefined});
 `
 
 // Site returns the folder with the built site; where none is named the test is
@@ -236,6 +243,10 @@ func Open(t *testing.T, hash string, opts ...Options) *Page {
 	t.Cleanup(closeTab)
 	ctx, cancel := context.WithTimeout(tab, 20*time.Minute)
 	t.Cleanup(cancel)
+	before := watch
+	if !o.Keep {
+		before += forgetful
+	}
 	p := &Page{t: t, ctx: ctx, origin: server.URL, also: o.Also, base: server.URL + under, files: t.TempDir(), shut: closeTab, server: server, line: cable}
 	scale := 1.0
 	if o.Phone {
@@ -261,7 +272,7 @@ func Open(t *testing.T, hash string, opts ...Options) *Page {
 		Send(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
 		}),
-		Send(cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: watch + o.Script}),
+		Send(cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: before + o.Script}),
 		// Tests run beside one another: each page is to believe that it has the focus.
 		Send(emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}),
 		Send(emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: max(o.Slow, 1)}),
