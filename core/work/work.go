@@ -22,8 +22,7 @@ type Batch struct {
 	Inputs int    `json:"inputs"` // trials are done for inputs 0 … Inputs−1
 	Trials int64  `json:"trials"` // for each input
 	// Grain is a chunk size that takes about 10 to 30 ms, so that progress and
-	// cancel are prompt. The crew may choose another: results do not depend on
-	// it.
+	// cancel are prompt. A Pace finds another: results do not depend on it.
 	Grain int64 `json:"grain"`
 	// Weight is how long the batch is expected to take, in any unit, for one
 	// progress bar over the whole job; 0 counts as 1. Left is how long all that
@@ -78,24 +77,6 @@ type Job interface {
 	// Prepare readies one of the batches that Run asks for. The function that
 	// it returns does one chunk; several goroutines may call it at once.
 	Prepare(b Batch) (do func(c Chunk) ([]byte, error), err error)
-}
-
-// Chunks cuts a batch into chunks of grain trials (of its own grain where grain
-// is 0), in the order in which a job takes them.
-func (b Batch) Chunks(grain int64) []Chunk {
-	if grain < 1 {
-		grain = b.Grain
-	}
-	if grain < 1 {
-		grain = max(1, b.Trials)
-	}
-	var out []Chunk
-	for first := int64(0); first < b.Trials; first += grain {
-		for in := range max(1, b.Inputs) {
-			out = append(out, Chunk{in, first, min(grain, b.Trials-first)})
-		}
-	}
-	return out
 }
 
 // Total is the number of trials over all inputs.

@@ -39,8 +39,7 @@ type Options struct {
 	// Every is the least time between two progress reports inside a phase. Parts of a
 	// batch that goes on are brought to the conductor half as often.
 	Every time.Duration
-	// Target is how long a chunk should take. The phase's grain is where the
-	// pool starts from.
+	// Target is how long a chunk should take.
 	Target time.Duration
 	// Attempts is how often one request may lose its worker before the run fails.
 	Attempts int
@@ -251,7 +250,11 @@ func (p *Pool) Run(s lab.Spec, name string, progress func(wire.Progress), done f
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.names++
-	r := &run{p: p, name: p.names, program: p.o.Program(s.Lab), task: name, progress: progress, done: done, far: -1, unit: map[string]float64{}}
+	r := &run{p: p, name: p.names, program: p.o.Program(s.Lab), task: name, progress: progress, done: done, far: -1}
+	r.pace = work.Pace{ChunkMillis: float64(p.o.Target.Microseconds()) / 1000, Workers: p.o.Workers - p.o.Reserve, Caution: 8}
+	if r.program != "" { // a visitor's program can be slow
+		r.pace.Caution *= 8
+	}
 	var err error
 	if r.spec, err = s.MarshalJSON(); err != nil {
 		p.call(func() { done(nil, err.Error()) })

@@ -31,19 +31,15 @@ type run struct {
 	count int64 // trials done in this step
 	total int64
 	shown time.Time
-	unit  map[string]float64 // kind of batch → milliseconds a trial takes
+	pace  work.Pace
 }
 
 // batch is work that the conductor asked for.
 type batch struct {
-	index int
-	ask   work.Batch
-	args  Blob
-	size  int64 // trials of a chunk
-	// The next chunk to hand out: all inputs of a row before the next row.
-	input  int
-	first  int64
-	row    int64
+	index  int
+	ask    work.Batch
+	args   Blob
+	cutter *work.Cutter
 	parts  []part // in the order in which they were handed out
 	whole  int    // so many from the beginning are back
 	given  int    // so many the conductor has
@@ -72,25 +68,13 @@ func (r *run) chunk() *task {
 		b.redo = b.redo[1:]
 		return t
 	}
-	if b.first >= b.ask.Trials {
+	chunk, ok := b.cutter.Next()
+	if !ok {
 		return nil
 	}
-	if b.input == 0 {
-		// Towards the end chunks get smaller, so that all workers end together.
-		left := (b.ask.Trials - b.first) * int64(b.ask.Inputs)
-		b.row = max(1, min(b.size, max(left/int64(2*r.p.workers()), b.size/8), b.ask.Trials-b.first))
-	}
-	t := &task{op: wire.OpDo, run: r, batch: b, chunk: work.Chunk{Input: b.input, First: b.first, Count: b.row}, part: len(b.parts)}
-	b.parts = append(b.parts, part{chunk: t.chunk})
-	if b.input++; b.input == b.ask.Inputs {
-		b.input = 0
-		b.first += b.row
-	}
-	return t
+	b.parts = append(b.parts, part{chunk: chunk})
+	return &task{op: wire.OpDo, run: r, batch: b, chunk: chunk, part: len(b.parts) - 1}
 }
-
-// workers is how many workers do chunks.
-func (p *Pool) workers() int { return len(p.hands) - p.o.Reserve }
 
 // said takes a worker's answer.
 func (h *hand) said(e Event) {
@@ -149,7 +133,7 @@ func (h *hand) said(e Event) {
 // asked takes the conductor's next batch.
 func (r *run) asked(ask work.Batch, args Blob) {
 	ask.Inputs = max(ask.Inputs, 1)
-	b := &batch{ask: ask, args: args, size: r.grain(ask), gave: time.Now()}
+	b := &batch{ask: ask, args: args, cutter: r.pace.Cut(ask), gave: time.Now()}
 	if r.batch != nil {
 		b.index = r.batch.index + 1
 	}
@@ -160,23 +144,6 @@ func (r *run) asked(ask work.Batch, args Blob) {
 	r.enter(ask.Name, ask.Weight, ask.Left, ask.Total())
 	r.give()
 }
-
-// grain is how many trials a batch's first chunks have: as many as take the
-// target time where that is known, else few, to learn it.
-func (r *run) grain(ask work.Batch) int64 {
-	n := max(ask.Grain/8, 1)
-	if r.program != "" { // a visitor's program can be slow
-		n = max(n/8, 1)
-	}
-	if ms := r.unit[ask.Kind]; ms > 0 {
-		n = int64(min(r.p.target()/ms, float64(max(4*ask.Grain, 1))))
-	}
-	// Every worker gets something to do, even in a small batch.
-	return max(min(n, ask.Total()/int64(r.p.workers())), 1)
-}
-
-// target is how long a chunk should take, in milliseconds.
-func (p *Pool) target() float64 { return float64(p.o.Target.Microseconds()) / 1000 }
 
 // gather takes a part.
 func (r *run) gather(t *task, data Blob, ms float64) {
@@ -189,18 +156,7 @@ func (r *run) gather(t *task, data Blob, ms float64) {
 	for b.whole < len(b.parts) && b.parts[b.whole].data != nil {
 		b.whole++
 	}
-	// Move the chunk size towards the target time; a chunk that is over too
-	// soon to be measured says only that it may grow.
-	if c.Count >= b.size {
-		f := 4.0
-		if ms > 0 {
-			f = min(max(r.p.target()/ms, 0.125), 4)
-			r.unit[b.ask.Kind] = ms / float64(c.Count)
-		}
-		if f < 0.7 || f > 1.4 {
-			b.size = max(int64(float64(c.Count)*f), 1)
-		}
-	}
+	b.cutter.Took(c, ms)
 	r.count = b.count
 	r.report(wire.Progress{}, b.complete())
 	r.give()

@@ -1,0 +1,90 @@
+package work
+
+// Pace cuts a job's batches into chunks that each take about ChunkMillis, whatever a
+// trial takes: it begins with few trials, and learns from the chunks that are done.
+type Pace struct {
+	ChunkMillis float64 // how long a chunk should take
+	Workers     int     // how many do chunks at the same time
+	// Caution is how many times fewer trials than its Grain a batch's first chunks
+	// have where no batch of its kind was timed yet.
+	Caution int64
+
+	trial map[string]float64 // milliseconds that a trial takes, by kind of batch
+}
+
+// Cut returns a Cutter whose first chunks take the target time where that is known,
+// and are small otherwise, but leave something for every worker.
+func (p *Pace) Cut(b Batch) *Cutter {
+	size := b.Grain / p.Caution
+	if ms := p.trial[b.Kind]; ms > 0 {
+		size = int64(min(p.ChunkMillis/ms, float64(max(4*b.Grain, 1))))
+	}
+	return &Cutter{batch: b, pace: p, size: max(min(size, b.Total()/int64(p.Workers)), 1)}
+}
+
+// Cutter cuts one batch into chunks.
+type Cutter struct {
+	batch Batch
+	pace  *Pace // nil: all chunks have the same size, but for the last
+	size  int64 // trials of the next chunks
+	next  Chunk
+}
+
+// Next returns the next chunk, in the order in which a job takes the parts: some trials
+// of all inputs, then the next trials. ok is false when there is none left.
+func (c *Cutter) Next() (k Chunk, ok bool) {
+	left := c.batch.Trials - c.next.First
+	if left <= 0 {
+		return Chunk{}, false
+	}
+	inputs := max(c.batch.Inputs, 1)
+	if c.next.Input == 0 {
+		c.next.Count = min(c.size, left)
+		if c.pace != nil {
+			// Towards the end chunks get smaller, so that all workers end together.
+			share := left * int64(inputs) / int64(2*c.pace.Workers)
+			c.next.Count = max(1, min(c.next.Count, max(share, c.size/8)))
+		}
+	}
+	k = c.next
+	if c.next.Input++; c.next.Input == inputs {
+		c.next.Input = 0
+		c.next.First += k.Count
+	}
+	return k, true
+}
+
+// Took takes note of how many milliseconds a chunk took, and moves the size of the next
+// ones towards the target. A chunk that is over too soon to be measured says only that
+// they may grow.
+func (c *Cutter) Took(k Chunk, ms float64) {
+	if k.Count < c.size { // it was cut for the end, or before they grew
+		return
+	}
+	f := 4.0
+	if ms > 0 {
+		f = min(max(c.pace.ChunkMillis/ms, 0.125), 4)
+		if c.pace.trial == nil {
+			c.pace.trial = map[string]float64{}
+		}
+		c.pace.trial[c.batch.Kind] = ms / float64(k.Count)
+	}
+	if f < 0.7 || f > 1.4 {
+		c.size = max(int64(float64(k.Count)*f), 1)
+	}
+}
+
+// Chunks cuts a batch into chunks of grain trials (of its own grain where grain is 0).
+func (b Batch) Chunks(grain int64) (out []Chunk) {
+	if grain < 1 {
+		grain = b.Grain
+	}
+	if grain < 1 {
+		grain = max(1, b.Trials)
+	}
+	c := Cutter{batch: b, size: grain}
+	for k, ok := c.Next(); ok; k, ok = c.Next() {
+		out = append(out, k)
+	}
+	return out
+}
