@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"runtime/debug"
 	"runtime/metrics"
 	"slices"
 	"sync"
@@ -72,7 +71,6 @@ func watch(labs lab.Catalog, l limits) (watched lab.Catalog, over <-chan string,
 
 // look compares now and then what the programs take with the limits.
 func (w *watchdog) look() {
-	debug.SetMemoryLimit(int64(w.memory) / 2) // garbage is no fault of a program
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	heap := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}

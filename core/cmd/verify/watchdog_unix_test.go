@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestProgramsBeyondLimits gives the command programs that take all time or memory in one step of
@@ -73,6 +74,7 @@ func TestProgramsBeyondLimits(t *testing.T) {
 		"replaced by name":   in("a = getattr('a' * 1000000, 'replace')('a', 'b' * 1000000)"),
 		"joined by name":     in("a = getattr('a' * 1000000, 'join')(['b'] * 1000000)"),
 		"joined letters":     in("a = ('a' * 1000000).join(('b' * 1000000).codepoints())"),
+		"printed":            in("a = ('%s' * 300000) % tuple(['a' * 1000000] * 300000)"),
 		"zipped":             in("a = zip(*([range(1000000)] * 1000000))"),
 		"format":             in("a = ('{0}' * 300000).format('a' * 1000000)"),
 		"formatted doubling": in("a = 'a'\nwhile True:\n    a = '%s%s' % (a, a)"),
@@ -109,9 +111,16 @@ func TestProgramsBeyondLimits(t *testing.T) {
 			t.Parallel()
 			beyond(t, program, "100ms", "")
 		})
-		for _, grows := range []string{"items", "doubling", "shorter fail"} {
+		for _, grows := range []string{"items", "doubling", "shorter fail", "printed"} {
 			if name == grows {
-				t.Run(name+", with time", func(t *testing.T) { beyond(t, program, "5m", "too much memory") })
+				t.Run(name+", with time", func(t *testing.T) {
+					start := time.Now()
+					beyond(t, program, "5m", "too much memory")
+					// Collecting garbage meanwhile must not keep the watchdog waiting.
+					if took := time.Since(start); name == "printed" && took > 8*time.Second {
+						t.Errorf("it took %v", took)
+					}
+				})
 			}
 		}
 	}
