@@ -5,7 +5,7 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
-	"indistinct/core/labs/ring/paper"
+	"indistinct/core/labs/ring/figures"
 	"indistinct/core/mechanism"
 	"indistinct/core/work"
 )
@@ -75,8 +75,8 @@ func (m *model) analysis(name string) (work.Job, error) {
 }
 
 // setting is the visitor's for the paper's experiments.
-func (m *model) setting() paper.Setting {
-	return paper.Setting{Lab: Lab{}, Spec: m.spec, Config: config, Open: func(s lab.Spec) (mechanism.Mechanism, error) {
+func (m *model) setting() figures.Setting {
+	return figures.Setting{Lab: Lab{}, Spec: m.spec, Config: config, Open: func(s lab.Spec) (mechanism.Mechanism, error) {
 		m, err := open(s)
 		if err != nil {
 			return nil, err
@@ -86,7 +86,7 @@ func (m *model) setting() paper.Setting {
 }
 
 // change sets fields that are known to be good.
-func change(s lab.Spec, set ...string) lab.Spec { return paper.Change(Lab{}, s, set...) }
+func change(s lab.Spec, set ...string) lab.Spec { return figures.Change(Lab{}, s, set...) }
 
 const calibrations = 200 // repetitions of a calibration
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"indistinct/core/labs/ring/paper"
+	"indistinct/core/labs/ring/figures"
 	algorithms "indistinct/core/paper"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
@@ -13,7 +13,7 @@ import (
 
 // shown returns the sheet that an experiment makes of outcomes that are given, one of
 // each arm: f fills arm i's.
-func shown(t *testing.T, name string, f func(i int, o *paper.Outcome)) sheet.Sheet {
+func shown(t *testing.T, name string, f func(i int, o *figures.Outcome)) sheet.Sheet {
 	t.Helper()
 	m, err := open(spec(t))
 	if err != nil {
@@ -23,11 +23,11 @@ func shown(t *testing.T, name string, f func(i int, o *paper.Outcome)) sheet.She
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := job.(*paper.Audits)
-	arms := len(a.Specs) / paper.Repeats
-	var done []*paper.Outcome
+	a := job.(*figures.Audits)
+	arms := len(a.Specs) / figures.Repeats
+	var done []*figures.Outcome
 	for i := range a.Specs {
-		o := &paper.Outcome{EpsilonC: 0.5, Escape: 3.4, Strong: 3, Lambda: 0.1, Eta: 1, ECorrect: 0.004, EAdjacent: 0.03}
+		o := &figures.Outcome{EpsilonC: 0.5, Escape: 3.4, Strong: 3, Lambda: 0.1, Eta: 1, ECorrect: 0.004, EAdjacent: 0.03}
 		f(i%arms, o)
 		done = append(done, o)
 	}
@@ -53,7 +53,7 @@ func TestPaperBesideOurs(t *testing.T) {
 		"fig5": {"s = 0.8, paper | 0.39947 | – | – | 0.0040408 | 0.026032 | 0.013 | 0.0888", "s = 0.7, paper | 0.11485 | – | – | 0.00599996 | – | 0.01 | 0.0724"},
 		"fig6": {"s̄ = 0.944, paper | 0.70306 | – | – | 0.0010771 | – | – | 0.155", "s̄ = 0.894, paper | 0.41844 | – | – | 0.0013998 | – | – | 0.1351"},
 	} {
-		s := shown(t, name, func(int, *paper.Outcome) {})
+		s := shown(t, name, func(int, *figures.Outcome) {})
 		rows := s.Tables[0].Rows
 		if len(rows) != 4 || row(rows[1]) != want[0] || row(rows[3]) != want[1] {
 			t.Errorf("%s: %v", name, rows)
@@ -80,12 +80,12 @@ func TestTable1Ceiling(t *testing.T) {
 		t.Errorf("two events prove up to %v, one up to %v", most, counts)
 	}
 	for want, proven := range map[string][2]float64{
-		paper.SayBothAtTheMost: {5.81, 5.84},
-		"W₂-MHE":               {3, 5.8},
-		"input perturbation":   {5.8, 3},
-		"no clear difference":  {3, 3},
+		figures.SayBothAtTheMost: {5.81, 5.84},
+		"W₂-MHE":                 {3, 5.8},
+		"input perturbation":     {5.8, 3},
+		"no clear difference":    {3, 3},
 	} {
-		s := shown(t, "table1", func(i int, o *paper.Outcome) { o.Strong = sheet.Real(proven[i%2]) })
+		s := shown(t, "table1", func(i int, o *figures.Outcome) { o.Strong = sheet.Real(proven[i%2]) })
 		if got := s.Tables[0].Rows[0][8].Text; got != want {
 			t.Errorf("%v: %q, want %q", proven, got, want)
 		}
@@ -98,7 +98,7 @@ func TestTable1Ceiling(t *testing.T) {
 // Table II's lead tells both of the paper's comparisons: here the critical ε are larger
 // in one layout and smaller in another.
 func TestTable2Lead(t *testing.T) {
-	s := shown(t, "table2", func(i int, o *paper.Outcome) {
+	s := shown(t, "table2", func(i int, o *figures.Outcome) {
 		o.ECorrect = []sheet.Real{0.007, 0.004}[i%2]
 		o.EpsilonC = []sheet.Real{0.9, 0.5, 0.5, 0.5, 0.2, 0.5}[i]
 	})
@@ -115,8 +115,8 @@ func TestTrendInR(t *testing.T) {
 	for _, c := range []struct {
 		eps  []sheet.Real
 		want string
-	}{{[]sheet.Real{1.46, 3.17, 0.7}, paper.SayTrendNoRise}, {[]sheet.Real{0.5, 0.9, 1.2}, paper.SayTrendRises}} {
-		s := shown(t, "theorem", func(i int, o *paper.Outcome) { o.EpsilonC = append(c.eps, 0.1, 0.1, 0.1)[i] })
+	}{{[]sheet.Real{1.46, 3.17, 0.7}, figures.SayTrendNoRise}, {[]sheet.Real{0.5, 0.9, 1.2}, figures.SayTrendRises}} {
+		s := shown(t, "theorem", func(i int, o *figures.Outcome) { o.EpsilonC = append(c.eps, 0.1, 0.1, 0.1)[i] })
 		if got := s.Notes[0]; !strings.HasSuffix(got, c.want) || !strings.Contains(got, "0.89281, 0.98162, 1.9939") || !strings.Contains(got, sheet.Format(float64(c.eps[1]), 3)) {
 			t.Errorf("%v: %s", c.eps, got)
 		}
@@ -128,7 +128,7 @@ func TestTrendInR(t *testing.T) {
 
 // The p-values of (13, 0) and (300, 170) cross at ε = .2833, computed independently.
 func TestFigure2Crossing(t *testing.T) {
-	if got := paper.Crossing(); math.Abs(got-0.2833) > 2e-4 {
+	if got := figures.Crossing(); math.Abs(got-0.2833) > 2e-4 {
 		t.Errorf("they cross at %v", got)
 	}
 	p := func(c1, c2 int64, e float64) float64 {

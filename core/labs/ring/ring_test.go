@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"indistinct/core/lab"
-	"indistinct/core/labs/ring/paper"
+	"indistinct/core/labs/ring/figures"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 	"indistinct/core/test/filmtest"
@@ -37,7 +37,7 @@ func TestReferenceRun(t *testing.T) {
 		var e, a, eta, eps, esc float64
 		const seeds = 5
 		for i := range seeds {
-			o, err := paper.Measure(paperOpen, spec(t, "s", digits(c.s), "d", "10", "eps", "1", "n", "1000", "m", "1000", "seed", fmt.Sprint(i+1)), false)
+			o, err := figures.Measure(paperOpen, spec(t, "s", digits(c.s), "d", "10", "eps", "1", "n", "1000", "m", "1000", "seed", fmt.Sprint(i+1)), false)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -266,16 +266,16 @@ func Example() {
 func TestSharedAudits(t *testing.T) {
 	quick := spec(t, "n", "200", "m", "300")
 	dear := spec(t, "mech", "klmhe", "particles", "2000", "n", "200", "m", "300")
-	job := &paper.Audits{Name: "audits", Open: paperOpen, Specs: []lab.Spec{dear, quick}, Show: func(done []*paper.Outcome) (sheet.Sheet, error) {
+	job := &figures.Audits{Name: "audits", Open: paperOpen, Specs: []lab.Spec{dear, quick}, Show: func(done []*figures.Outcome) (sheet.Sheet, error) {
 		for i, s := range []lab.Spec{dear, quick} {
 			m, err := open(s)
 			if err != nil {
 				return sheet.Sheet{}, err
 			}
-			if shared := paper.Cost(m.mech, s) > paper.QuickAudit; shared != (i == 0) {
+			if shared := figures.Cost(m.mech, s) > figures.QuickAudit; shared != (i == 0) {
 				t.Errorf("audit %d is shared: %v", i, shared)
 			}
-			want, err := paper.Measure(paperOpen, s, false)
+			want, err := figures.Measure(paperOpen, s, false)
 			if done[i] == nil {
 				if i == 1 {
 					t.Error("the quick one is not known")

@@ -7,14 +7,14 @@ import (
 	"sort"
 
 	"indistinct/core/lab"
-	"indistinct/core/labs/ring/paper"
+	"indistinct/core/labs/ring/figures"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
 
 func (m *model) tradeoff() (work.Job, error) {
-	var arms []paper.Arm
+	var arms []figures.Arm
 	ds := kinds()
 	which := []int{}
 	var notes []string
@@ -26,26 +26,26 @@ func (m *model) tradeoff() (work.Job, error) {
 			}
 		}
 		for _, v := range d.values {
-			arms = append(arms, paper.Arm{Name: digits(v), Spec: change(m.spec, "mech", d.name, d.dial.param, digits(v), "n", "2000", "m", "4000", "seq", "0")})
+			arms = append(arms, figures.Arm{Name: digits(v), Spec: change(m.spec, "mech", d.name, d.dial.param, digits(v), "n", "2000", "m", "4000", "seq", "0")})
 			which = append(which, i)
 		}
 	}
-	return m.setting().Sweep(arms, 2, false, func(by [][]paper.Outcome) (sheet.Sheet, error) {
+	return m.setting().Sweep(arms, 2, false, func(by [][]figures.Outcome) (sheet.Sheet, error) {
 		byRule := make([]sheet.Series, len(ds))
 		strong := make([]sheet.Series, len(ds))
-		t := sheet.Table{ID: "tradeoff", Title: "All points", Columns: []string{"mechanism", "parameter", "E_correct, m", paper.SayPrintedRule, "with escape", "proven ε ≥"}}
+		t := sheet.Table{ID: "tradeoff", Title: "All points", Columns: []string{"mechanism", "parameter", "E_correct, m", figures.SayPrintedRule, "with escape", "proven ε ≥"}}
 		for i := range arms {
 			if len(by[i]) == 0 {
 				continue
 			}
 			d := ds[which[i]]
-			e, _ := paper.SpreadOf(by[i], paper.ECorrect)
-			c, _ := paper.SpreadOf(by[i], paper.EpsilonC)
-			b, _ := paper.SpreadOf(by[i], paper.ProvenEpsilon)
+			e, _ := figures.SpreadOf(by[i], figures.ECorrect)
+			c, _ := figures.SpreadOf(by[i], figures.EpsilonC)
+			b, _ := figures.SpreadOf(by[i], figures.ProvenEpsilon)
 			byRule[which[i]].X, byRule[which[i]].Y = append(byRule[which[i]].X, sheet.Real(e)), append(byRule[which[i]].Y, sheet.Real(c))
 			strong[which[i]].X, strong[which[i]].Y = append(strong[which[i]].X, sheet.Real(e)), append(strong[which[i]].Y, sheet.Real(b))
 			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(d.short), sheet.Text(d.dial.param + " = " + arms[i].Name), sheet.Number(e, 3), sheet.Number(c, 3),
-				paper.PlusMinus(by[i], 3, paper.EscapeC), sheet.Number(b, 3)})
+				figures.PlusMinus(by[i], 3, figures.EscapeC), sheet.Number(b, 3)})
 		}
 		out := sheet.Sheet{Title: lab.Title(Lab{}, "tradeoff"), Lead: sayTradeOffLead, Tables: []sheet.Table{t},
 			Notes: append([]string{sayTradeOffNote}, notes...)}
@@ -113,7 +113,7 @@ func (m *model) solve() (work.Job, error) {
 		specs = append(specs, change(m.spec, d.param, digits(v), "n", "2000", "m", "4000", "seq", "0", "sched", ""))
 		values = append(values, sheet.Real(v))
 	}
-	return &paper.Audits{Name: "sweeping " + d.param, Open: m.setting().Open, Specs: specs, Show: func(done []*paper.Outcome) (sheet.Sheet, error) {
+	return &figures.Audits{Name: "sweeping " + d.param, Open: m.setting().Open, Specs: specs, Show: func(done []*figures.Outcome) (sheet.Sheet, error) {
 		s := sheet.Sheet{Title: lab.Title(Lab{}, "solve")}
 		var x, e, b []sheet.Real
 		for i, o := range done {

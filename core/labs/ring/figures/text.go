@@ -1,4 +1,4 @@
-package paper
+package figures
 
 // Sentences that a visitor reads of the paper's experiments stand here, file by file.
 

@@ -7,7 +7,7 @@
 //
 // In sweep.go audits of many settings are laid out by setting; audits.go runs them;
 // figures.go and tables.go make the sheets; text.go has the sentences.
-package paper
+package figures
 
 import (
 	"fmt"
