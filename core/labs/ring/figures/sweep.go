@@ -1,4 +1,4 @@
-// Package paper repeats the evaluation that Han & Martínez (2021) print: their figures,
+// Package figures repeats the evaluation that Han & Martínez (2021) print: their figures,
 // their tables, and ours beside them, over several seeds.
 //
 // It believes that a number of one run is one of many that might have come out, so that
