@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"indistinct/core/sheet"
@@ -56,6 +57,9 @@ func TestCalibrationSize(t *testing.T) {
 	}
 	if total > 16 {
 		t.Errorf("%v of 75 audits reject a claim that holds", total)
+	}
+	if say := strings.Join(s.Notes, " "); !strings.Contains(say, "it may reject up to 2α; where it rejects less than α") {
+		t.Errorf("of how often the paper's rule may reject: %s", say)
 	}
 }
 
