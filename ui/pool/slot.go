@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"indistinct/core/work"
 	"indistinct/ui/wire"
 )
 
@@ -23,6 +24,42 @@ type hand struct {
 	told    map[int64]int // run → the batch that the worker has, −1 if none
 	tasks   []*task       // sent and not yet answered, in order
 	limit   *time.Timer   // of the first of them, where it is a program's
+}
+
+// task is one request.
+type task struct {
+	id    int64
+	op    wire.Op
+	look  *look
+	run   *run
+	batch *batch
+	chunk work.Chunk // of OpDo
+	part  int        // of OpDo: its place among the batch's parts
+	from  int        // of OpGive: parts from … to−1
+	to    int
+	last  bool  // of OpGive
+	warm  *look // of OpRehearse: what was looked at
+	heard bool  // its worker said something that was not the answer
+	tries int
+}
+
+// programmed says that, until its worker says something, a program has the worker to
+// itself that may never end.
+func (t *task) programmed() bool {
+	switch {
+	case t.heard:
+		return false
+	case t.look != nil:
+		return t.look.program != ""
+	case t.warm != nil:
+		return t.warm.program != ""
+	}
+	return (t.op == wire.OpRun || t.op == wire.OpDo) && t.run.program != ""
+}
+
+// conducts says that the worker computes by itself until it answers.
+func (t *task) conducts() bool {
+	return t.op == wire.OpRun || t.op == wire.OpRehearse || t.op == wire.OpGive && t.last
 }
 
 // start puts a worker in the hand's place.
