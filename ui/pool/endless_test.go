@@ -71,7 +71,7 @@ func TestEndlessPrograms(t *testing.T) {
 					l := newEndless()
 					hung := part(l)
 					hung.Store(true)
-					f := &fleet{lab: &l.Lab}
+					f := &testTransport{lab: &l.Lab}
 					p := New(f, programs(workers))
 					if name == "opening" {
 						var v wire.Looked
@@ -104,7 +104,7 @@ func TestEndlessLooksAreForsaken(t *testing.T) {
 	for _, n := range []int{1, 2} {
 		synctest.Test(t, func(t *testing.T) {
 			l := newEndless()
-			f := &fleet{lab: &l.Lab}
+			f := &testTransport{lab: &l.Lab}
 			p := New(f, programs(n))
 			l.opening.Store(true)
 			for _, set := range []string{"seed=1", "seed=2", "seed=3"} { // typed one after the other
@@ -129,7 +129,7 @@ func TestEndlessLooksAreForsaken(t *testing.T) {
 func TestLookDuringAnEndlessRun(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newEndless()
-		p := New(&fleet{lab: &l.Lab}, programs(2))
+		p := New(&testTransport{lab: &l.Lab}, programs(2))
 		l.chunk.Store(true)
 		ended := make(chan string, 1)
 		p.Run(spec(t, &l.Lab, "n=500"), "sum", nil, func(_ []byte, fail string) { ended <- fail })
@@ -149,7 +149,7 @@ func TestLookDuringAnEndlessRun(t *testing.T) {
 func TestLongLookWithoutAProgram(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newEndless()
-		f := &fleet{lab: &l.Lab}
+		f := &testTransport{lab: &l.Lab}
 		p := New(f, Options{Workers: 2})
 		l.opening.Store(true)
 		if v := <-lookAt(t, p, l, "seed=1"); v.Err != "" || f.spawned != 2 {

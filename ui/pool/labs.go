@@ -55,7 +55,7 @@ func (ls *Labs) Look(s lab.Spec, report []byte, done func(wire.Looked)) {
 	ls.shown = ls.binary(s.Lab)
 	for name, p := range ls.pools {
 		if name != ls.shown {
-			p.lookAway()
+			p.dropLooks()
 		}
 	}
 	ls.retire()

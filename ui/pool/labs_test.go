@@ -31,33 +31,33 @@ func (n named) About() lab.About {
 	return a
 }
 
-// houses counts the fleets that Labs starts, one laboratory in each.
-type houses struct {
-	mu     sync.Mutex
-	fleets map[string][]*fleet
+// testPools counts the transports that Labs starts, one laboratory in each.
+type testPools struct {
+	mu         sync.Mutex
+	transports map[string][]*testTransport
 }
 
-func (h *houses) start(name string) *Pool {
-	f := &fleet{lab: &labtest.Lab{Before: slow}, name: name}
+func (h *testPools) start(name string) *Pool {
+	f := &testTransport{lab: &labtest.Lab{Before: slow}, name: name}
 	h.mu.Lock()
-	h.fleets[name] = append(h.fleets[name], f)
+	h.transports[name] = append(h.transports[name], f)
 	h.mu.Unlock()
 	return New(f, Options{Workers: 2})
 }
 
 // state counts how often a laboratory's pool was started and its workers alive.
-func (h *houses) state(name string) (started, alive int) {
+func (h *testPools) state(name string) (started, alive int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for _, f := range h.fleets[name] {
+	for _, f := range h.transports[name] {
 		f.mu.Lock()
 		alive += f.alive
 		f.mu.Unlock()
 	}
-	return len(h.fleets[name]), alive
+	return len(h.transports[name]), alive
 }
 
-func (h *houses) want(t *testing.T, when, name string, started, alive int) {
+func (h *testPools) want(t *testing.T, when, name string, started, alive int) {
 	t.Helper()
 	synctest.Wait()
 	if s, a := h.state(name); s != started || a != alive {
@@ -76,7 +76,7 @@ func specOf(t *testing.T, name string, set ...string) lab.Spec {
 
 func TestEachLaboratoryHasItsWorkers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := &houses{fleets: map[string][]*fleet{}}
+		h := &testPools{transports: map[string][]*testTransport{}}
 		ls := NewLabs("coin", func(lab string) string { return lab }, h.start)
 		defer ls.Close()
 		h.want(t, "at the beginning", "coin", 1, 2)
@@ -120,7 +120,7 @@ func TestEachLaboratoryHasItsWorkers(t *testing.T) {
 // them again with the next look.
 func TestRest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := &houses{fleets: map[string][]*fleet{}}
+		h := &testPools{transports: map[string][]*testTransport{}}
 		ls := NewLabs("coin", func(lab string) string { return lab }, h.start)
 		defer ls.Close()
 		ran := make(chan string, 1)
@@ -144,7 +144,7 @@ func TestRest(t *testing.T) {
 
 func TestRunOfAnotherLaboratory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := &houses{fleets: map[string][]*fleet{}}
+		h := &testPools{transports: map[string][]*testTransport{}}
 		ls := NewLabs("coin", func(lab string) string { return lab }, h.start)
 		// On the page of experiments the laboratory that runs need not be the one
 		// that was looked at.

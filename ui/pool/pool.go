@@ -1,16 +1,20 @@
 // Package pool has work done by a set of workers: Web Workers in the page,
 // anything that implements Transport in tests.
 //
-// Each run has one worker that conducts it: it runs the job from top to bottom
-// and, where the job asks for a batch, waits. The pool deals the batch's chunks
-// to all workers, that one too, and brings the conductor the parts in order.
-// Nothing is computed on the calling side. Results do not depend on how many
-// workers there are, on which of them are slow, and on which of them die: a
-// chunk whose worker died is done again, and where the conductor died another
-// one runs the job again from the start.
+// Each run has one worker, its runner, that runs the job from top to bottom. Where the
+// job asks for a batch, the runner sends that to the pool and suspends the job; the pool
+// cuts the batch into chunks, assigns them to all workers, the runner too, and sends the
+// runner the parts in order. Nothing is computed on the calling side. Results do not
+// depend on how many workers there are, on which of them are slow, and on which of them
+// die: a chunk whose worker died is done again, and where the runner died another worker
+// runs the job again from the start.
 //
-// There is no goroutine that waits: whatever happens is an event that changes
-// the state and hands out what can be handed out.
+// No goroutine waits: every event changes the state and then assigns what requests can
+// be assigned.
+//
+// The files: pool.go has the runs' and looks' queue, look.go and run.go what is done for
+// each, slot.go what keeps a worker in each slot and sends it requests, labs.go a pool
+// for each worker binary; transport.go is what a worker is, web_js.go the browser's.
 package pool
 
 import (
@@ -25,36 +29,36 @@ import (
 
 // Pool implements wire.Pool.
 type Pool struct {
-	t Transport
-	o Options
+	transport Transport
+	options   Options
 
-	mu     sync.Mutex
-	hands  []*hand         // one for each worker
-	runs   []*run          // in the order in which they take turns
-	next   *look           // waits for a worker
-	now    *look           // the newest one that is with a worker
-	warm   map[string]bool // laboratories whose test was run or rehearsed
-	missed *look           // was told that there are no workers: it is made up for
-	serial int64           // the last request
-	names  int64           // the name of the last run
-	broken string          // why no worker can start, for now
-	closed bool
+	mu           sync.Mutex
+	slots        []*slot         // one for each worker
+	runs         []*run          // in the order in which they take turns
+	nextLook     *look           // waits for a worker
+	currentLook  *look           // the newest one that is with a worker
+	failedLook   *look           // failed because no worker could start: repeated once one has
+	warmedUp     map[string]bool // laboratories whose test was run or warmed up for
+	lastRequest  int64           // its id
+	lastRun      int64           // its id
+	startFailure string          // why no worker can start, "" where one can
+	closed       bool
 
-	calls   []func() // callbacks that wait for the caller's goroutine
-	calling bool
+	callbacks []func() // not yet called
+	calling   bool     // a goroutine calls them
 }
 
 var _ wire.Pool = (*Pool)(nil)
 
 // New starts the workers. Close ends them.
 func New(t Transport, o Options) *Pool {
-	p := &Pool{t: t, o: o.filled(), warm: map[string]bool{}}
+	p := &Pool{transport: t, options: o.withDefaults(), warmedUp: map[string]bool{}}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for i := range p.o.Workers {
-		h := &hand{p: p, only: i < p.o.Reserve}
-		p.hands = append(p.hands, h)
-		h.start()
+	for i := range p.options.Workers {
+		s := &slot{pool: p, reserved: i < p.options.Reserve}
+		p.slots = append(p.slots, s)
+		s.spawn()
 	}
 	return p
 }
@@ -63,26 +67,26 @@ func New(t Transport, o Options) *Pool {
 func (p *Pool) Run(s lab.Spec, name string, progress func(wire.Progress), done func(result []byte, fail string)) (cancel func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.names++
-	r := &run{p: p, name: p.names, program: p.o.Program(s.Lab), task: name, progress: progress, done: done, far: -1}
-	r.pace = work.Pace{ChunkMillis: float64(p.o.Target.Microseconds()) / 1000, Workers: p.o.Workers - p.o.Reserve, Caution: 8}
+	p.lastRun++
+	r := &run{pool: p, id: p.lastRun, program: p.options.Program(s.Lab), task: name, progress: progress, done: done, furthest: -1}
+	r.pace = work.Pace{ChunkMillis: float64(p.options.ChunkTime.Microseconds()) / 1000, Workers: p.options.Workers - p.options.Reserve, Caution: 8}
 	if r.program != "" { // a visitor's program can be slow
 		r.pace.Caution *= 8
 	}
 	var err error
 	if r.spec, err = s.MarshalJSON(); err != nil {
-		p.call(func() { done(nil, err.Error()) })
+		p.callback(func() { done(nil, err.Error()) })
 		return func() {}
 	}
 	if p.closed {
-		p.call(func() { done(nil, failClose) })
+		p.callback(func() { done(nil, failClose) })
 		return func() {}
 	}
-	p.rouse()
-	p.warm[s.Lab] = true
-	r.control = &task{op: wire.OpRun, run: r}
+	p.retryStarts()
+	p.warmedUp[s.Lab] = true
+	r.start = &request{op: wire.OpRun, run: r}
 	p.runs = append(p.runs, r)
-	p.deal()
+	p.assign()
 	return func() { p.cancel(r) }
 }
 
@@ -91,62 +95,63 @@ func (p *Pool) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.closed = true
-	p.drop(failClose)
-	for _, h := range p.hands {
-		h.tasks = nil
-		h.end()
+	p.failAll(failClose)
+	for _, s := range p.slots {
+		s.requests = nil
+		s.terminate()
 	}
 }
 
-// drop ends every run and look with a sentence.
-func (p *Pool) drop(fail string) {
+// failAll ends every run and look with a sentence.
+func (p *Pool) failAll(fail string) {
 	for _, r := range slices.Clone(p.runs) {
-		r.end(nil, fail)
+		r.finish(nil, fail)
 	}
-	for _, l := range []*look{p.next, p.now} {
+	for _, l := range []*look{p.nextLook, p.currentLook} {
 		if l != nil && !l.stale {
-			p.call(func() { l.done(wire.Looked{Err: fail}) })
+			p.callback(func() { l.done(wire.Looked{Err: fail}) })
 		}
 	}
-	p.next, p.now = nil, nil
+	p.nextLook, p.currentLook = nil, nil
 }
 
+// cancel ends a run that has not ended yet.
 func (p *Pool) cancel(r *run) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if r.over {
 		return
 	}
-	r.end(nil, wire.Cancelled)
-	p.abandon(r)
-	p.deal()
+	r.finish(nil, wire.Cancelled)
+	p.awaitIdle(r)
+	p.assign()
 }
 
-// abandon replaces the workers that are busy with a run, which has ended, unless they
-// are ready soon.
-func (p *Pool) abandon(r *run) {
-	if slices.ContainsFunc(p.hands, func(h *hand) bool { return h.has(r) }) {
-		time.AfterFunc(p.o.Patience, func() { p.dismiss(r) })
+// awaitIdle replaces, after CancelTimeout, the workers that are still busy with a run
+// that has ended.
+func (p *Pool) awaitIdle(r *run) {
+	if slices.ContainsFunc(p.slots, func(s *slot) bool { return s.busyWith(r) }) {
+		time.AfterFunc(p.options.CancelTimeout, func() { p.replaceBusy(r) })
 	}
 }
 
-// dismiss replaces the workers that are still busy with a run that has ended.
-func (p *Pool) dismiss(r *run) {
+// replaceBusy replaces the workers that are busy with a run that has ended.
+func (p *Pool) replaceBusy(r *run) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, h := range p.hands {
-		if h.has(r) && !p.closed {
-			h.lose(false)
-			h.start()
+	for _, s := range p.slots {
+		if s.busyWith(r) && !p.closed {
+			s.release(false)
+			s.spawn()
 		}
 	}
-	p.deal()
+	p.assign()
 }
 
-// call queues a callback. Callbacks run one after the other on a goroutine
-// that ends when none is left.
-func (p *Pool) call(f func()) {
-	p.calls = append(p.calls, f)
+// callback queues a call of f. Queued calls run one after the other on a goroutine that
+// ends when none is left.
+func (p *Pool) callback(f func()) {
+	p.callbacks = append(p.callbacks, f)
 	if p.calling {
 		return
 	}
@@ -154,87 +159,87 @@ func (p *Pool) call(f func()) {
 	go func() {
 		for {
 			p.mu.Lock()
-			if len(p.calls) == 0 {
+			if len(p.callbacks) == 0 {
 				p.calling = false
 				p.mu.Unlock()
 				return
 			}
-			f := p.calls[0]
-			p.calls = p.calls[1:]
+			f := p.callbacks[0]
+			p.callbacks = p.callbacks[1:]
 			p.mu.Unlock()
 			f()
 		}
 	}()
 }
 
-// deal hands out what can be handed out.
-func (p *Pool) deal() {
+// assign sends the workers what requests they can take.
+func (p *Pool) assign() {
 	if p.closed {
 		return
 	}
 	// A look does not wait for the one that it supersedes, but two at a time
 	// are enough while a handle is dragged.
-	if p.next != nil && p.looking() < 2 {
-		if i := slices.IndexFunc(p.hands, func(h *hand) bool { return h.ready && len(h.tasks) == 0 }); i >= 0 {
-			h := p.hands[i]
-			p.now, p.next = p.next, nil
-			h.send(&task{op: wire.OpLook, look: p.now})
+	if p.nextLook != nil && p.countLooks() < 2 {
+		if i := slices.IndexFunc(p.slots, func(s *slot) bool { return s.ready && len(s.requests) == 0 }); i >= 0 {
+			s := p.slots[i]
+			p.currentLook, p.nextLook = p.nextLook, nil
+			s.send(&request{op: wire.OpLook, look: p.currentLook})
 		}
 	}
 	for {
-		h := p.idlest(func(h *hand) bool { return !h.only && !h.looks() && len(h.tasks) < p.depth(h) })
-		if h == nil {
+		s := p.leastBusy(func(s *slot) bool { return !s.reserved && !s.looking() && len(s.requests) < p.capacity(s) })
+		if s == nil {
 			return
 		}
-		t := p.take(h)
+		t := p.nextRequest(s)
 		if t == nil {
 			return
 		}
-		h.send(t)
+		s.send(t)
 	}
 }
 
-// depth is how many requests may be with a worker. The second one waits in
+// capacity returns how many requests a worker may have. The second one waits in
 // its queue, so that it does not idle while the page is busy drawing.
-func (p *Pool) depth(h *hand) int {
+func (p *Pool) capacity(s *slot) int {
 	switch {
-	case slices.ContainsFunc(h.tasks, (*task).conducts):
+	case slices.ContainsFunc(s.requests, (*request).exclusive):
 		return 0
-	case h != p.hands[0]:
+	case s != p.slots[0]:
 		return 2
-	case p.next != nil:
+	case p.nextLook != nil:
 		return 0 // let it drain for the look
 	}
 	return 1
 }
 
-// idlest returns the worker with the least to do, the last one of several: the
-// first is kept free for looks.
-func (p *Pool) idlest(ok func(*hand) bool) *hand {
-	var best *hand
-	for _, h := range p.hands {
-		if h.ready && ok(h) && (best == nil || len(h.tasks) <= len(best.tasks)) {
-			best = h
+// leastBusy returns the ready slot with the fewest requests of those that are ok, the
+// last one of several: the first is kept free for looks.
+func (p *Pool) leastBusy(ok func(*slot) bool) *slot {
+	var best *slot
+	for _, s := range p.slots {
+		if s.ready && ok(s) && (best == nil || len(s.requests) <= len(best.requests)) {
+			best = s
 		}
 	}
 	return best
 }
 
-// take returns the next task of the runs, which take turns. A run begins with a
+// nextRequest returns the next request of the runs, which take turns. A run starts on a
 // worker that has nothing else to do.
-func (p *Pool) take(h *hand) *task {
+func (p *Pool) nextRequest(s *slot) *request {
 	for range p.runs {
 		r := p.runs[0]
 		p.runs = append(p.runs[1:], r)
-		if r.control != nil {
-			if len(h.tasks) > 0 {
+		if r.start != nil {
+			if len(s.requests) > 0 {
 				continue
 			}
-			t := r.control
-			r.control, r.home = nil, h
+			t := r.start
+			r.start, r.runner = nil, s
 			return t
 		}
-		if t := r.chunk(); t != nil {
+		if t := r.nextChunk(); t != nil {
 			return t
 		}
 	}

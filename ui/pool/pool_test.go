@@ -17,9 +17,9 @@ import (
 	"indistinct/ui/worker"
 )
 
-// fleet is a Transport in memory: each worker is a goroutine with a
+// testTransport is a Transport in memory: each worker is a goroutine with a
 // worker.Server.
-type fleet struct {
+type testTransport struct {
 	lab *labtest.Lab
 	// name, where set, is the laboratory's other name.
 	name string
@@ -39,33 +39,33 @@ type fleet struct {
 	batches map[string]int // worker/run/batch → how often it was sent
 }
 
-type mate struct {
-	f     *fleet
+type testWorker struct {
+	f     *testTransport
 	n     int
-	inbox chan letter
+	inbox chan testMessage
 	stop  chan struct{}
 	once  sync.Once
 }
 
-type letter struct {
+type testMessage struct {
 	head  string
 	blobs [][]byte
 }
 
-func (f *fleet) Blob(b []byte) Blob  { return b }
-func (f *fleet) Bytes(b Blob) []byte { return b.([]byte) }
+func (f *testTransport) Blob(b []byte) Blob  { return b }
+func (f *testTransport) Bytes(b Blob) []byte { return b.([]byte) }
 
-func (f *fleet) Spawn(events func(Event)) Worker {
+func (f *testTransport) Spawn(events func(Event)) Worker {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.spawned++
 	f.alive++
-	m := &mate{f: f, n: f.spawned, inbox: make(chan letter, 1000), stop: make(chan struct{})}
+	m := &testWorker{f: f, n: f.spawned, inbox: make(chan testMessage, 1000), stop: make(chan struct{})}
 	go m.live(events)
 	return m
 }
 
-func (m *mate) live(events func(Event)) {
+func (m *testWorker) live(events func(Event)) {
 	defer func() {
 		m.f.mu.Lock()
 		m.f.alive--
@@ -100,12 +100,12 @@ func (m *mate) live(events func(Event)) {
 				panic(err)
 			}
 			runs[q.Run] = true
-			if q.Ask != nil {
+			if q.Batch != nil {
 				m.f.mu.Lock()
 				if m.f.batches == nil {
 					m.f.batches = map[string]int{}
 				}
-				m.f.batches[fmt.Sprint(m.n, q.Run, q.Batch)]++
+				m.f.batches[fmt.Sprint(m.n, q.Run, q.Index)]++
 				m.f.mu.Unlock()
 			}
 			if m.f.die != nil && m.f.die(m.n, q) {
@@ -127,22 +127,22 @@ func (m *mate) live(events func(Event)) {
 				select {
 				case <-m.stop:
 				default:
-					events(Event{Kind: Said, Head: reply, Blobs: blobs})
+					events(Event{Kind: Message, Head: reply, Blobs: blobs})
 				}
 			})
 		}
 	}
 }
 
-func (m *mate) Post(head string, blobs []Blob) {
-	l := letter{head: head}
+func (m *testWorker) Post(head string, blobs []Blob) {
+	l := testMessage{head: head}
 	for _, b := range blobs {
 		l.blobs = append(l.blobs, append([]byte{}, b.([]byte)...))
 	}
 	m.inbox <- l
 }
 
-func (m *mate) Terminate() { m.once.Do(func() { close(m.stop) }) }
+func (m *testWorker) Terminate() { m.once.Do(func() { close(m.stop) }) }
 
 // spec returns a Spec of the test laboratory.
 func spec(t *testing.T, l *labtest.Lab, set ...string) lab.Spec {
@@ -189,10 +189,10 @@ func TestResultDoesNotDependOnWorkers(t *testing.T) {
 	l := &labtest.Lab{Before: slow}
 	s := spec(t, l, "n=777", "seed=3")
 	want := serial(t, s)
-	for _, o := range []Options{{Workers: 1}, {Workers: 2, Reserve: 1}, {Workers: 2}, {Workers: 5}, {Workers: 16, Target: 3 * time.Millisecond}, {Workers: 3, Target: time.Second}} {
-		t.Run(fmt.Sprintf("%d workers, %v", o.Workers, o.Target), func(t *testing.T) {
+	for _, o := range []Options{{Workers: 1}, {Workers: 2, Reserve: 1}, {Workers: 2}, {Workers: 5}, {Workers: 16, ChunkTime: 3 * time.Millisecond}, {Workers: 3, ChunkTime: time.Second}} {
+		t.Run(fmt.Sprintf("%d workers, %v", o.Workers, o.ChunkTime), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				f := &fleet{lab: l, start: func(n int) (time.Duration, error) { return time.Duration(n) * 7 * time.Millisecond, nil }}
+				f := &testTransport{lab: l, start: func(n int) (time.Duration, error) { return time.Duration(n) * 7 * time.Millisecond, nil }}
 				p := New(f, o)
 				got := runOnce(p, s, "sum", 0)
 				if got.fail != "" || string(got.result) != string(want) {
@@ -234,7 +234,7 @@ func check(t *testing.T, steps []wire.Progress) {
 func TestProgressRate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &labtest.Lab{Before: slow}
-		p := New(&fleet{lab: l}, Options{Workers: 4})
+		p := New(&testTransport{lab: l}, Options{Workers: 4})
 		got := runOnce(p, spec(t, l, "n=4000"), "sum", 0)
 		// 3 phases of 2 × 4000 ms over 4 workers are 6 s: at most 120 reports and
 		// two at each phase's ends.
@@ -276,17 +276,17 @@ func TestDyingWorkers(t *testing.T) {
 	s := spec(t, l, "n=500")
 	want := serial(t, s)
 	for name, deadly := range map[string]func(n int, q wire.Request) bool{
-		"some while they draw":            func(n int, q wire.Request) bool { return q.Op == wire.OpDo && q.Chunk.First > 0 },
-		"two that begin to conduct":       func(n int, q wire.Request) bool { return q.Op == wire.OpRun },
-		"two that get the last parts":     func(n int, q wire.Request) bool { return q.Op == wire.OpGive && q.Last },
-		"two that get some parts":         func(n int, q wire.Request) bool { return q.Op == wire.OpGive && !q.Last },
-		"all of them in the second batch": func(n int, q wire.Request) bool { return n <= 3 && q.Op == wire.OpDo && q.Batch == 1 },
+		"some while they draw":            func(n int, q wire.Request) bool { return q.Op == wire.OpChunk && q.Chunk.First > 0 },
+		"two that start the job":          func(n int, q wire.Request) bool { return q.Op == wire.OpRun },
+		"two that get the last parts":     func(n int, q wire.Request) bool { return q.Op == wire.OpParts && q.Last },
+		"two that get some parts":         func(n int, q wire.Request) bool { return q.Op == wire.OpParts && !q.Last },
+		"all of them in the second batch": func(n int, q wire.Request) bool { return n <= 3 && q.Op == wire.OpChunk && q.Index == 1 },
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var mu sync.Mutex
 				deaths := 0
-				f := &fleet{lab: l, die: func(n int, q wire.Request) bool {
+				f := &testTransport{lab: l, die: func(n int, q wire.Request) bool {
 					mu.Lock()
 					defer mu.Unlock()
 					if !deadly(n, q) || name[0] != 'a' && deaths == 2 {
@@ -317,27 +317,27 @@ func TestDyingWorkers(t *testing.T) {
 func workers(p *Pool) (all, ready int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, h := range p.hands {
+	for _, h := range p.slots {
 		if h.ready {
 			ready++
 		}
 	}
-	return len(p.hands), ready
+	return len(p.slots), ready
 }
 
-// Whenever a conductor dies, the run starts again and has the same result.
-func TestDyingConductor(t *testing.T) {
+// Whenever a runner dies, the run starts again and has the same result.
+func TestDyingRunner(t *testing.T) {
 	l := &labtest.Lab{Before: slow}
 	s := spec(t, l, "n=500")
 	want := serial(t, s)
 	for at := range 12 {
 		synctest.Test(t, func(t *testing.T) {
-			var gives atomic.Int32
-			f := &fleet{lab: l, die: func(n int, q wire.Request) bool { return q.Op == wire.OpGive && gives.Add(1) == int32(at+1) }}
+			var sent atomic.Int32
+			f := &testTransport{lab: l, die: func(n int, q wire.Request) bool { return q.Op == wire.OpParts && sent.Add(1) == int32(at+1) }}
 			p := New(f, Options{Workers: 3})
 			got := runOnce(p, s, "sum", 0)
 			if got.fail != "" || string(got.result) != string(want) {
-				t.Errorf("the conductor died at give %d: got %s %q\nwant %s", at, got.result, got.fail, want)
+				t.Errorf("the runner died at message %d with parts: got %s %q\nwant %s", at, got.result, got.fail, want)
 			}
 			if f.spawned != 4 {
 				t.Errorf("%d workers were spawned; want 4", f.spawned)
@@ -352,7 +352,7 @@ func TestDyingConductor(t *testing.T) {
 				}
 			}
 			if partial != 2 || told != 1 {
-				t.Errorf("the conductor died at give %d: %d partial results, want 2, none twice; told %d times", at, partial, told)
+				t.Errorf("the runner died at message %d with parts: %d partial results, want 2, none twice; told %d times", at, partial, told)
 			}
 			p.Close()
 		})
@@ -365,10 +365,10 @@ func TestUnreadableAnswers(t *testing.T) {
 	l := &labtest.Lab{}
 	s := spec(t, l, "n=500")
 	want := serial(t, s)
-	for _, op := range []wire.Op{wire.OpRun, wire.OpDo, wire.OpGive, wire.OpLook} {
+	for _, op := range []wire.Op{wire.OpRun, wire.OpChunk, wire.OpParts, wire.OpLook} {
 		synctest.Test(t, func(t *testing.T) {
 			var once atomic.Bool
-			f := &fleet{lab: l, garble: func(q wire.Request) bool { return q.Op == op && once.CompareAndSwap(false, true) }}
+			f := &testTransport{lab: l, garble: func(q wire.Request) bool { return q.Op == op && once.CompareAndSwap(false, true) }}
 			p := New(f, Options{Workers: 2})
 			looks := make(chan wire.Looked, 1)
 			p.Look(s, nil, func(l wire.Looked) { looks <- l })
@@ -417,7 +417,7 @@ func TestChunksTakeTheTargetTime(t *testing.T) {
 				}
 				return nil
 			}}
-			p := New(&fleet{lab: l}, Options{Workers: 2, Target: target})
+			p := New(&testTransport{lab: l}, Options{Workers: 2, ChunkTime: target})
 			if got := runOnce(p, spec(t, l, fmt.Sprintf("n=%d", c.trials)), "sum", 0); got.fail != "" {
 				t.Error(got.fail)
 			}
@@ -433,7 +433,7 @@ func TestChunksTakeTheTargetTime(t *testing.T) {
 func TestCallbacksComeOneAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &labtest.Lab{Before: slow}
-		p := New(&fleet{lab: l}, Options{Workers: 4})
+		p := New(&testTransport{lab: l}, Options{Workers: 4})
 		var inside, calls atomic.Int32
 		called := func() {
 			if n := inside.Add(1); n > 1 {
@@ -474,19 +474,19 @@ func TestWorkersThatVanishSilently(t *testing.T) {
 		die   func(n int, q wire.Request) bool
 		extra time.Duration // what noticing may take
 	}{
-		"one of three while idle":    {idle: 1, extra: 2 * time.Second},
-		"all while idle":             {idle: 3, extra: 2 * time.Second},
-		"one while it draws":         {die: func(n int, q wire.Request) bool { return n == 2 && q.Op == wire.OpDo && q.Chunk.First > 50 }, extra: time.Minute},
-		"the one that conducts":      {die: func(n int, q wire.Request) bool { return n <= 3 && q.Op == wire.OpGive }, extra: 3 * time.Minute},
-		"one that begins to conduct": {die: func(n int, q wire.Request) bool { return n <= 3 && q.Op == wire.OpRun }, extra: 3 * time.Minute},
+		"one of three while idle": {idle: 1, extra: 2 * time.Second},
+		"all while idle":          {idle: 3, extra: 2 * time.Second},
+		"one while it draws":      {die: func(n int, q wire.Request) bool { return n == 2 && q.Op == wire.OpChunk && q.Chunk.First > 50 }, extra: time.Minute},
+		"the runner":              {die: func(n int, q wire.Request) bool { return n <= 3 && q.Op == wire.OpParts }, extra: 3 * time.Minute},
+		"one that starts the job": {die: func(n int, q wire.Request) bool { return n <= 3 && q.Op == wire.OpRun }, extra: 3 * time.Minute},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				f := &fleet{lab: l, silent: true, die: c.die}
+				f := &testTransport{lab: l, silent: true, die: c.die}
 				p := New(f, Options{Workers: 3})
 				synctest.Wait()
-				for _, h := range p.hands[:c.idle] {
-					h.w.Terminate()
+				for _, h := range p.slots[:c.idle] {
+					h.worker.Terminate()
 				}
 				time.Sleep(time.Hour)
 				got := runOnce(p, s, "sum", 0)
@@ -520,7 +520,7 @@ func TestSlowWorkersAreLeftAlone(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				l := &labtest.Lab{Before: func(work.Chunk) error { time.Sleep(c.takes); return nil }}
-				f := &fleet{lab: l, silent: c.silent}
+				f := &testTransport{lab: l, silent: c.silent}
 				p := New(f, Options{Workers: 2})
 				if got := runOnce(p, spec(t, l, "n=50"), "sum", 0); got.fail != "" {
 					t.Error(got.fail)
@@ -543,7 +543,7 @@ func TestOfflineForAMoment(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				l := &labtest.Lab{Before: slow}
 				back := time.Now().Add(away)
-				f := &fleet{lab: l, start: func(int) (time.Duration, error) {
+				f := &testTransport{lab: l, start: func(int) (time.Duration, error) {
 					if time.Now().Before(back) {
 						return 10 * time.Millisecond, errors.New("The network did not answer.")
 					}
@@ -595,8 +595,8 @@ func TestDeadlyChunkEndsTheRun(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &labtest.Lab{Before: slow}
 		var calm atomic.Bool
-		f := &fleet{lab: l, die: func(n int, q wire.Request) bool {
-			return q.Op == wire.OpDo && q.Chunk.First == 0 && q.Chunk.Input == 1 && !calm.Load()
+		f := &testTransport{lab: l, die: func(n int, q wire.Request) bool {
+			return q.Op == wire.OpChunk && q.Chunk.First == 0 && q.Chunk.Input == 1 && !calm.Load()
 		}}
 		p := New(f, Options{Workers: 3})
 		got := runOnce(p, spec(t, l, "n=100"), "sum", 0)
@@ -611,17 +611,17 @@ func TestDeadlyChunkEndsTheRun(t *testing.T) {
 	})
 }
 
-// A run whose conductors die one after the other at the same point ends with a
+// A run whose runners die one after the other at the same point ends with a
 // sentence.
 func TestDeadlyJobEndsTheRun(t *testing.T) {
 	for name, deadly := range map[string]func(q wire.Request) bool{
 		"at its beginning":      func(q wire.Request) bool { return q.Op == wire.OpRun },
-		"at its first parts":    func(q wire.Request) bool { return q.Op == wire.OpGive },
-		"at the end of a batch": func(q wire.Request) bool { return q.Op == wire.OpGive && q.Last },
+		"at its first parts":    func(q wire.Request) bool { return q.Op == wire.OpParts },
+		"at the end of a batch": func(q wire.Request) bool { return q.Op == wire.OpParts && q.Last },
 		"at some batch's end": func() func(q wire.Request) bool {
 			ends := 0
 			return func(q wire.Request) bool {
-				if q.Op == wire.OpGive && q.Last {
+				if q.Op == wire.OpParts && q.Last {
 					ends++
 					return ends > 1
 				}
@@ -634,7 +634,7 @@ func TestDeadlyJobEndsTheRun(t *testing.T) {
 				l := &labtest.Lab{Before: slow}
 				var calm atomic.Bool
 				var mu sync.Mutex
-				f := &fleet{lab: l, die: func(_ int, q wire.Request) bool {
+				f := &testTransport{lab: l, die: func(_ int, q wire.Request) bool {
 					mu.Lock()
 					defer mu.Unlock()
 					return !calm.Load() && deadly(q)
@@ -659,7 +659,7 @@ func TestDeadlyJobEndsTheRun(t *testing.T) {
 func TestWorkersThatCannotStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &labtest.Lab{}
-		f := &fleet{lab: l, start: func(int) (time.Duration, error) {
+		f := &testTransport{lab: l, start: func(int) (time.Duration, error) {
 			return time.Millisecond, errors.New("worker.wasm could not be loaded.")
 		}}
 		p := New(f, Options{Workers: 2})
@@ -684,7 +684,7 @@ func TestAskingAgainTriesAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &labtest.Lab{}
 		away := true
-		f := &fleet{lab: l, start: func(int) (time.Duration, error) {
+		f := &testTransport{lab: l, start: func(int) (time.Duration, error) {
 			if away {
 				return 0, errors.New("the network did not answer.")
 			}
@@ -696,7 +696,7 @@ func TestAskingAgainTriesAtOnce(t *testing.T) {
 		}
 		synctest.Wait()
 		away = false
-		if got := runOnce(p, spec(t, l), "sum", 0); got.fail != "" || got.at > firstWait {
+		if got := runOnce(p, spec(t, l), "sum", 0); got.fail != "" || got.at > firstRetry {
 			t.Errorf("a run after the network came back took %v: %s", got.at, got.fail)
 		}
 		p.Close()
@@ -706,7 +706,7 @@ func TestAskingAgainTriesAtOnce(t *testing.T) {
 func TestOneWorkerCannotStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &labtest.Lab{Before: slow}
-		f := &fleet{lab: l, start: func(n int) (time.Duration, error) {
+		f := &testTransport{lab: l, start: func(n int) (time.Duration, error) {
 			if n == 1 {
 				return 0, nil
 			}
@@ -734,7 +734,7 @@ func TestCancel(t *testing.T) {
 					}
 					return nil
 				}}
-				f := &fleet{lab: l}
+				f := &testTransport{lab: l}
 				p := New(f, Options{Workers: 4})
 				got := runOnce(p, spec(t, l, "n=100000"), "sum", 50*time.Millisecond)
 				if got.fail != wire.Cancelled || got.result != nil {
@@ -768,7 +768,7 @@ func TestCancel(t *testing.T) {
 func TestCancelBeforeAnyWorkerIsReady(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &labtest.Lab{}
-		p := New(&fleet{lab: l, start: func(int) (time.Duration, error) { return time.Second, nil }}, Options{Workers: 2})
+		p := New(&testTransport{lab: l, start: func(int) (time.Duration, error) { return time.Second, nil }}, Options{Workers: 2})
 		if got := runOnce(p, spec(t, l), "sum", time.Millisecond); got.fail != wire.Cancelled {
 			t.Errorf("fail = %q", got.fail)
 		}
@@ -798,7 +798,7 @@ func TestErrorsAndPanicsEndTheRunWithOneSentence(t *testing.T) {
 					}
 					return c.before(k)
 				}}
-				f := &fleet{lab: l}
+				f := &testTransport{lab: l}
 				p := New(f, Options{Workers: 2})
 				got := runOnce(p, spec(t, l, c.set), c.task, 0)
 				if !strings.Contains(got.fail, c.want) || got.result != nil {
@@ -820,7 +820,7 @@ func TestErrorsAndPanicsEndTheRunWithOneSentence(t *testing.T) {
 func TestLook(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &labtest.Lab{}
-		p := New(&fleet{lab: l}, Options{Workers: 2})
+		p := New(&testTransport{lab: l}, Options{Workers: 2})
 		got := make(chan wire.Looked, 9)
 		p.Look(spec(t, l, "s=0.25"), nil, func(v wire.Looked) { got <- v })
 		v := <-got
@@ -840,9 +840,9 @@ func TestLook(t *testing.T) {
 	})
 }
 
-// The test of what is looked at is rehearsed once, when nothing else is to do, and
+// A worker is warmed up once for the test of what is looked at, when nothing else is to do, and
 // not where it has run already.
-func TestRehearsal(t *testing.T) {
+func TestWarmUp(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		run   bool
@@ -854,11 +854,11 @@ func TestRehearsal(t *testing.T) {
 				l := &labtest.Lab{Opened: func() { time.Sleep(c.every) }}
 				var asked atomic.Int32
 				o := Defaults(2)
-				p := New(&fleet{lab: l, die: func(_ int, q wire.Request) bool {
-					if q.Op == wire.OpRehearse {
+				p := New(&testTransport{lab: l, die: func(_ int, q wire.Request) bool {
+					if q.Op == wire.OpWarmUp {
 						asked.Add(1)
 						if q.Spec == nil {
-							t.Error("a rehearsal of nothing")
+							t.Error("a warm-up for nothing")
 						}
 					}
 					return false
@@ -871,11 +871,11 @@ func TestRehearsal(t *testing.T) {
 					p.Look(spec(t, l, fmt.Sprintf("seed=%d", i)), nil, func(wire.Looked) { close(looked) })
 					<-looked
 					if c.every == 0 {
-						time.Sleep(2 * o.Rehearse)
+						time.Sleep(2 * o.WarmUp)
 					}
 				}
 				if got := int(asked.Load()); got != c.want {
-					t.Errorf("rehearsed %d times, want %d", got, c.want)
+					t.Errorf("warmed up %d times, want %d", got, c.want)
 				}
 				if o := runOnce(p, spec(t, l, "n=100"), "sum", 0); o.fail != "" {
 					t.Error(o.fail)
@@ -889,7 +889,7 @@ func TestRehearsal(t *testing.T) {
 func TestLookSupersedes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &labtest.Lab{Opened: func() { time.Sleep(50 * time.Millisecond) }}
-		f := &fleet{lab: l}
+		f := &testTransport{lab: l}
 		p := New(f, Options{Workers: 4})
 		var got []string
 		for i := range 30 {
@@ -910,7 +910,7 @@ func TestLookDuringARun(t *testing.T) {
 		t.Run(fmt.Sprint(o.Workers), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				l := &labtest.Lab{Before: slow}
-				p := New(&fleet{lab: l}, o)
+				p := New(&testTransport{lab: l}, o)
 				done := make(chan string)
 				p.Run(spec(t, l, "n=20000"), "sum", nil, func(_ []byte, fail string) { done <- fail })
 				for range 20 {
@@ -936,7 +936,7 @@ func TestModelIsMadeOnceForAWorker(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n := 0
 		l := &labtest.Lab{Opened: func() { n++ }}
-		p := New(&fleet{lab: l}, Options{Workers: 1})
+		p := New(&testTransport{lab: l}, Options{Workers: 1})
 		for range 3 {
 			done := make(chan struct{})
 			p.Look(spec(t, l), nil, func(wire.Looked) { close(done) })
@@ -953,7 +953,7 @@ func TestModelIsMadeOnceForAWorker(t *testing.T) {
 func TestTwoRunsAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &labtest.Lab{Before: slow}
-		p := New(&fleet{lab: l}, Options{Workers: 3})
+		p := New(&testTransport{lab: l}, Options{Workers: 3})
 		order := make(chan string, 2)
 		p.Run(spec(t, l, "n=5000"), "sum", nil, func(_ []byte, fail string) { order <- "long" + fail })
 		p.Run(spec(t, l, "n=100"), "sum", nil, func(_ []byte, fail string) { order <- "short" + fail })
@@ -969,7 +969,7 @@ func TestTwoRunsAtOnce(t *testing.T) {
 func TestCloseLeavesNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &labtest.Lab{Before: slow}
-		f := &fleet{lab: l}
+		f := &testTransport{lab: l}
 		p := New(f, Options{Workers: 4})
 		fails := make(chan string, 1)
 		p.Run(spec(t, l, "n=5000"), "sum", nil, func(_ []byte, fail string) { fails <- fail })
@@ -997,7 +997,7 @@ func TestDefaults(t *testing.T) {
 func BenchmarkPoolOverhead(b *testing.B) {
 	l := &labtest.Lab{}
 	s, _ := lab.ParseLink("#lab=coin&n=20000", l.Find, "coin")
-	p := New(&fleet{lab: l}, Options{Workers: 2})
+	p := New(&testTransport{lab: l}, Options{Workers: 2})
 	defer p.Close()
 	for b.Loop() {
 		runOnce(p, s, "sum", 0)

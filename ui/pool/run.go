@@ -11,8 +11,8 @@ import (
 
 // run is one job.
 type run struct {
-	p        *Pool
-	name     int64
+	pool     *Pool
+	id       int64
 	program  string // the Spec's parameter that holds one, see Options
 	spec     json.RawMessage
 	task     string
@@ -20,11 +20,11 @@ type run struct {
 	done     func([]byte, string)
 	over     bool
 
-	home    *hand  // whose worker conducts; nil while none does
-	control *task  // the beginning, which waits for a worker
-	batch   *batch // the last one that the conductor asked for; nil before the first
-	far     int    // the highest index of a batch that any conductor asked for
-	deaths  int    // conductors that died since then
+	start    *request // waits for a worker; nil once that has it
+	runner   *slot    // whose worker runs the job; nil while none does
+	batch    *batch   // the last one that the runner asked for; nil before the first
+	furthest int      // the highest index of a batch that any runner asked for, −1 before
+	losses   int      // runners that died since then
 
 	bar   work.Bar
 	step  string
@@ -34,31 +34,32 @@ type run struct {
 	pace  work.Pace
 }
 
-// batch is work that the conductor asked for.
+// batch is work that the runner asked for.
 type batch struct {
-	index  int
-	ask    work.Batch
-	args   Blob
-	cutter *work.Cutter
-	parts  []part // in the order in which they were handed out
-	whole  int    // so many from the beginning are back
-	given  int    // so many the conductor has
-	giving bool   // it is being given some
-	gave   time.Time
-	redo   []*task
-	count  int64 // trials that are back
+	index    int
+	ask      work.Batch
+	args     Blob
+	cutter   *work.Cutter
+	parts    []part     // of all chunks so far, in order
+	redo     []*request // chunks whose worker died
+	count    int64      // trials that are done
+	prefix   int        // how many parts from the first on are there
+	sent     int        // how many parts the runner has or is sent
+	sending  bool       // it is sent some
+	lastSent time.Time
 }
 
+// part is what a worker computed of a chunk.
 type part struct {
 	chunk work.Chunk
-	data  Blob // nil until it is back, and again once the conductor has it
+	data  Blob // nil until it is there, and again once it was sent to the runner
 }
 
-// complete says that all parts are back.
+// complete reports whether all parts are there.
 func (b *batch) complete() bool { return b.count >= b.ask.Total() }
 
-// chunk returns the run's next chunk, nil if all have been handed out.
-func (r *run) chunk() *task {
+// nextChunk returns the request for the run's next chunk, nil if there is none for now.
+func (r *run) nextChunk() *request {
 	b := r.batch
 	if b == nil {
 		return nil
@@ -73,185 +74,185 @@ func (r *run) chunk() *task {
 		return nil
 	}
 	b.parts = append(b.parts, part{chunk: chunk})
-	return &task{op: wire.OpDo, run: r, batch: b, chunk: chunk, part: len(b.parts) - 1}
+	return &request{op: wire.OpChunk, run: r, batch: b, chunk: chunk, part: len(b.parts) - 1}
 }
 
-// said takes a worker's answer.
-func (h *hand) said(e Event) {
-	p := h.p
+// onReply takes a reply of the worker.
+func (s *slot) onReply(e Event) {
+	p := s.pool
 	a, err := wire.ParseReply(e.Head)
 	if err != nil {
 		a = wire.Reply{Fail: err.Error()}
-		if len(h.tasks) > 0 {
-			a.ID = h.tasks[0].id
+		if len(s.requests) > 0 {
+			a.ID = s.requests[0].id
 		}
 	}
-	i := slices.IndexFunc(h.tasks, func(t *task) bool { return t.id == a.ID })
+	i := slices.IndexFunc(s.requests, func(t *request) bool { return t.id == a.ID })
 	if i < 0 {
 		return
 	}
-	t := h.tasks[i]
-	if t.heard = true; !a.More {
-		h.tasks = slices.Delete(h.tasks, i, i+1)
+	t := s.requests[i]
+	if t.answering = true; !a.More {
+		s.requests = slices.Delete(s.requests, i, i+1)
 	}
-	h.bound()
+	s.limitTime()
 	r := t.run
 	switch {
-	case t.look != nil:
-		p.looked(t.look, a, e.Blobs)
+	case t.op == wire.OpLook:
+		p.onLook(t.look, a, e.Blobs)
 		return
 	case r == nil || r.over:
 		return
 	case a.Fail != "":
-		r.end(nil, a.Fail)
+		r.finish(nil, a.Fail)
 		return
 	}
 	want := 0
-	if a.Done || a.Ask != nil || a.Show != "" || t.op == wire.OpDo {
+	if a.Done || a.Batch != nil || a.Show != "" || t.op == wire.OpChunk {
 		want = 1
 	}
 	switch {
 	case len(e.Blobs) != want:
-		r.end(nil, "A worker's answer was incomplete.")
-	case a.More && r.home != h:
+		r.finish(nil, "A worker's answer was incomplete.")
+	case a.More && r.runner != s:
 	case a.Step != nil:
-		r.enter(a.Step.Name, a.Step.Weight, a.Step.Left, 1)
+		r.beginStep(a.Step.Name, a.Step.Weight, a.Step.Left, 1)
 	case a.Show != "":
-		r.show(a.Show, e.Blobs[0])
+		r.onShow(a.Show, e.Blobs[0])
 	case a.Done:
-		r.end(p.t.Bytes(e.Blobs[0]), "")
-	case a.Ask != nil:
-		r.asked(*a.Ask, e.Blobs[0])
-	case t.op == wire.OpGive:
-		r.batch.giving = false
-		r.give()
-	case t.op == wire.OpDo:
-		r.gather(t, e.Blobs[0], a.Millis)
+		r.finish(p.transport.Bytes(e.Blobs[0]), "")
+	case a.Batch != nil:
+		r.onBatch(*a.Batch, e.Blobs[0])
+	case t.op == wire.OpParts:
+		r.batch.sending = false
+		r.sendParts()
+	case t.op == wire.OpChunk:
+		r.onPart(t, e.Blobs[0], a.Millis)
 	}
 }
 
-// asked takes the conductor's next batch.
-func (r *run) asked(ask work.Batch, args Blob) {
+// onBatch takes the runner's next batch.
+func (r *run) onBatch(ask work.Batch, args Blob) {
 	ask.Inputs = max(ask.Inputs, 1)
-	b := &batch{ask: ask, args: args, cutter: r.pace.Cut(ask), gave: time.Now()}
+	b := &batch{ask: ask, args: args, cutter: r.pace.Cut(ask), lastSent: time.Now()}
 	if r.batch != nil {
 		b.index = r.batch.index + 1
 	}
-	if b.index > r.far {
-		r.far, r.deaths = b.index, 0
+	if b.index > r.furthest {
+		r.furthest, r.losses = b.index, 0
 	}
 	r.batch = b
-	r.enter(ask.Name, ask.Weight, ask.Left, ask.Total())
-	r.give()
+	r.beginStep(ask.Name, ask.Weight, ask.Left, ask.Total())
+	r.sendParts()
 }
 
-// gather takes a part.
-func (r *run) gather(t *task, data Blob, ms float64) {
+// onPart takes the part that a request for a chunk gave, after so many milliseconds.
+func (r *run) onPart(t *request, data Blob, ms float64) {
 	b, c := t.batch, t.chunk
 	if b != r.batch { // the run has begun again since
 		return
 	}
 	b.parts[t.part].data = data
 	b.count += c.Count
-	for b.whole < len(b.parts) && b.parts[b.whole].data != nil {
-		b.whole++
+	for b.prefix < len(b.parts) && b.parts[b.prefix].data != nil {
+		b.prefix++
 	}
 	b.cutter.Took(c, ms)
 	r.count = b.count
-	r.report(wire.Progress{}, b.complete())
-	r.give()
+	r.reportProgress(wire.Progress{}, b.complete())
+	r.sendParts()
 }
 
-// give brings the conductor the parts that it has not got: all of them at the
+// sendParts sends the runner the parts that it does not have: all of them at the
 // end, before that now and then what there is, so that the job can show it.
-func (r *run) give() {
+func (r *run) sendParts() {
 	b := r.batch
-	if b.giving {
+	if b.sending {
 		return
 	}
-	to := b.whole
+	to := b.prefix
 	last := b.complete()
 	if !last {
 		to -= to % b.ask.Inputs
-		if to <= b.given || time.Since(b.gave) < 2*r.p.o.Every {
+		if to <= b.sent || time.Since(b.lastSent) < 2*r.pool.options.ProgressInterval {
 			return
 		}
 	}
-	b.giving, b.gave = true, time.Now()
-	r.home.send(&task{op: wire.OpGive, run: r, batch: b, from: b.given, to: to, last: last})
-	for ; b.given < to; b.given++ {
-		b.parts[b.given].data = nil
+	b.sending, b.lastSent = true, time.Now()
+	r.runner.send(&request{op: wire.OpParts, run: r, batch: b, from: b.sent, to: to, last: last})
+	for ; b.sent < to; b.sent++ {
+		b.parts[b.sent].data = nil
 	}
 }
 
-// restart has the job run again from the start by another worker: it asks for the same
-// batches again.
+// restart has the job run again from its beginning by another worker. It then asks for the
+// same batches: what workers keep of these stays valid.
 func (r *run) restart() {
-	r.home, r.batch, r.bar = nil, nil, work.Bar{}
-	if r.deaths >= r.p.o.Attempts {
-		r.end(nil, failDeath)
+	r.runner, r.batch, r.bar = nil, nil, work.Bar{}
+	if r.losses >= r.pool.options.Attempts {
+		r.finish(nil, failDeath)
 		return
 	}
-	r.tell("starting again")
-	r.control = &task{op: wire.OpRun, run: r}
+	r.reportText("starting again")
+	r.start = &request{op: wire.OpRun, run: r}
 }
 
-// enter begins a step of the job.
-func (r *run) enter(name string, weight, left float64, total int64) {
+// beginStep reports that a step of the job begins.
+func (r *run) beginStep(name string, weight, left float64, total int64) {
 	r.bar.Enter(weight, left)
 	r.step, r.count, r.total = name, 0, total
-	r.report(wire.Progress{}, true)
+	r.reportProgress(wire.Progress{}, true)
 }
 
-// show hands on what the job shows, unless a conductor before showed it.
-func (r *run) show(kind work.Kind, data Blob) {
-	if r.batch != nil && r.batch.index < r.far {
+// onShow reports what the job shows, unless it did so before a restart.
+func (r *run) onShow(kind work.Kind, data Blob) {
+	if r.batch != nil && r.batch.index < r.furthest {
 		return
 	}
-	b := r.p.t.Bytes(data)
+	b := r.pool.transport.Bytes(data)
 	switch kind {
 	case work.Partial:
-		r.report(wire.Progress{Partial: b}, true)
+		r.reportProgress(wire.Progress{Partial: b}, true)
 	case work.Scene:
-		r.report(wire.Progress{Show: b}, true)
+		r.reportProgress(wire.Progress{Show: b}, true)
 	}
 }
 
-// report tells how far the run has come; inside a step not too often.
-func (r *run) report(g wire.Progress, always bool) {
+// reportProgress reports how far the run has come; inside a step not too often.
+func (r *run) reportProgress(g wire.Progress, always bool) {
 	now := time.Now()
-	if r.progress == nil || !always && now.Sub(r.shown) < r.p.o.Every {
+	if r.progress == nil || !always && now.Sub(r.shown) < r.pool.options.ProgressInterval {
 		return
 	}
 	r.shown = now
 	g.Phase, g.Done, g.Total, g.Fraction = r.step, r.count, r.total, r.bar.At(r.count, r.total)
-	r.p.call(func() { r.progress(g) })
+	r.pool.callback(func() { r.progress(g) })
 }
 
-// tell shows a sentence in the place of the step's name.
-func (r *run) tell(text string) {
+// reportText reports a text in the place of the step's name.
+func (r *run) reportText(text string) {
 	if r.progress != nil {
 		g := wire.Progress{Phase: text, Done: r.count, Total: r.total, Fraction: r.bar.At(r.count, r.total)}
-		r.p.call(func() { r.progress(g) })
+		r.pool.callback(func() { r.progress(g) })
 	}
 }
 
-// end takes the run out of the pool and gives its result.
-func (r *run) end(result []byte, fail string) {
+// finish removes the run from the pool and hands on its result.
+func (r *run) finish(result []byte, fail string) {
 	if r.over {
 		return
 	}
 	r.over = true
-	p := r.p
+	p := r.pool
 	p.runs = slices.DeleteFunc(p.runs, func(o *run) bool { return o == r })
-	r.batch, r.control, r.home = nil, nil, nil
-	for _, h := range p.hands {
-		if _, ok := h.told[r.name]; ok {
-			delete(h.told, r.name)
-			if h.w != nil {
-				h.w.Post(wire.Head(wire.Request{Op: wire.OpForget, Run: r.name}), nil)
+	r.batch, r.start, r.runner = nil, nil, nil
+	for _, s := range p.slots {
+		if _, ok := s.batches[r.id]; ok {
+			delete(s.batches, r.id)
+			if s.worker != nil {
+				s.worker.Post(wire.Head(wire.Request{Op: wire.OpForget, Run: r.id}), nil)
 			}
 		}
 	}
-	p.call(func() { r.done(result, fail) })
+	p.callback(func() { r.done(result, fail) })
 }

@@ -10,340 +10,337 @@ import (
 	"indistinct/ui/wire"
 )
 
-// hand is the place of one worker; the worker in it may be replaced.
-type hand struct {
-	p       *Pool
-	w       Worker
-	gen     int // counts replacements: events of earlier workers are ignored
-	only    bool
-	ready   bool
-	watched bool          // its end would be told
-	due     bool          // a timer looks after it, where it is not watched
-	fails   int           // workers that died in a row before they were ready
-	heard   time.Time     // when it last said something
-	told    map[int64]int // run → the batch that the worker has, −1 if none
-	tasks   []*task       // sent and not yet answered, in order
-	limit   *time.Timer   // of the first of them, where it is a program's
+// slot holds one worker, which may be replaced.
+type slot struct {
+	pool        *Pool
+	reserved    bool // for looks
+	worker      Worker
+	generation  int           // counts replacements: events of earlier workers are ignored
+	failures    int           // workers that died in a row before they were ready
+	ready       bool          // the worker takes requests
+	watched     bool          // its end will be an event
+	monitored   bool          // monitor looks after it, because it is not watched
+	lastMessage time.Time     // when it last sent something
+	batches     map[int64]int // run → index of the batch that the worker has, −1 if none
+	requests    []*request    // sent and not yet answered, in order
+	timer       *time.Timer   // of the first of them, where it may hang
 }
 
-// task is one request.
-type task struct {
-	id    int64
-	op    wire.Op
-	look  *look
-	run   *run
-	batch *batch
-	chunk work.Chunk // of OpDo
-	part  int        // of OpDo: its place among the batch's parts
-	from  int        // of OpGive: parts from … to−1
-	to    int
-	last  bool  // of OpGive
-	warm  *look // of OpRehearse: what was looked at
-	heard bool  // its worker said something that was not the answer
-	tries int
+// request is what one message asks of a worker.
+type request struct {
+	id        int64
+	op        wire.Op
+	look      *look // of OpLook, and of OpWarmUp what was looked at
+	run       *run
+	batch     *batch
+	chunk     work.Chunk // of OpChunk
+	part      int        // of OpChunk: its index among the batch's parts
+	from, to  int        // of OpParts: parts from … to−1
+	last      bool       // of OpParts: no parts follow
+	answering bool       // its worker has sent a reply
+	losses    int        // workers that ended while they computed it
 }
 
-// programmed says that, until its worker says something, a program has the worker to
-// itself that may never end.
-func (t *task) programmed() bool {
+// mayHang reports whether a program that may never end has the worker to itself, until
+// the worker sends a reply.
+func (t *request) mayHang() bool {
 	switch {
-	case t.heard:
+	case t.answering:
 		return false
 	case t.look != nil:
 		return t.look.program != ""
-	case t.warm != nil:
-		return t.warm.program != ""
 	}
-	return (t.op == wire.OpRun || t.op == wire.OpDo) && t.run.program != ""
+	return (t.op == wire.OpRun || t.op == wire.OpChunk) && t.run.program != ""
 }
 
-// conducts says that the worker computes by itself until it answers.
-func (t *task) conducts() bool {
-	return t.op == wire.OpRun || t.op == wire.OpRehearse || t.op == wire.OpGive && t.last
+// exclusive reports whether the worker should get no other request until it answers.
+func (t *request) exclusive() bool {
+	return t.op == wire.OpRun || t.op == wire.OpWarmUp || t.op == wire.OpParts && t.last
 }
 
-// start puts a worker in the hand's place.
-func (h *hand) start() {
-	h.gen++
-	h.ready, h.due = false, false
-	h.told = map[int64]int{}
-	gen := h.gen
-	h.w = h.p.t.Spawn(func(e Event) {
-		h.p.mu.Lock()
-		defer h.p.mu.Unlock()
-		if gen == h.gen {
-			h.event(e)
+// spawn starts a worker in the slot.
+func (s *slot) spawn() {
+	s.generation++
+	s.ready, s.monitored = false, false
+	s.batches = map[int64]int{}
+	gen := s.generation
+	s.worker = s.pool.transport.Spawn(func(e Event) {
+		s.pool.mu.Lock()
+		defer s.pool.mu.Unlock()
+		if gen == s.generation {
+			s.onEvent(e)
 		}
 	})
 }
 
-// end gives up the hand's worker.
-func (h *hand) end() {
-	h.gen++
-	h.ready = false
-	if h.w != nil {
-		h.w.Terminate()
-		h.w = nil
+// terminate ends the slot's worker.
+func (s *slot) terminate() {
+	s.generation++
+	s.ready = false
+	if s.worker != nil {
+		s.worker.Terminate()
+		s.worker = nil
 	}
 }
 
-func (h *hand) has(r *run) bool {
-	return slices.ContainsFunc(h.tasks, func(t *task) bool { return t.run == r })
+// busyWith reports whether the worker has requests of the run.
+func (s *slot) busyWith(r *run) bool {
+	return slices.ContainsFunc(s.requests, func(t *request) bool { return t.run == r })
 }
 
-func (h *hand) looks() bool {
-	return slices.ContainsFunc(h.tasks, func(t *task) bool { return t.look != nil })
+// looking reports whether the worker has a look to answer.
+func (s *slot) looking() bool {
+	return slices.ContainsFunc(s.requests, func(t *request) bool { return t.op == wire.OpLook })
 }
 
-func (h *hand) event(e Event) {
-	h.heard = time.Now()
+// onEvent takes an event of the slot's worker.
+func (s *slot) onEvent(e Event) {
+	s.lastMessage = time.Now()
 	switch e.Kind {
 	case Ready:
-		h.ready, h.watched, h.fails = true, e.Watched, 0
-		h.p.recovered()
-	case Said:
-		h.said(e)
+		s.ready, s.watched, s.failures = true, e.Watched, 0
+		s.pool.onStart()
+	case Message:
+		s.onReply(e)
 	case Dead:
-		if !h.ready {
-			h.failed(e.Why)
+		if !s.ready {
+			s.onStartFailure(e.Why)
 			return
 		}
-		h.replace()
+		s.replace()
 	}
-	h.p.deal()
+	s.pool.assign()
 }
 
-// replace puts a new worker in the place of one that died.
-func (h *hand) replace() {
-	h.lose(true)
-	h.start()
+// replace starts a new worker in the place of one that died.
+func (s *slot) replace() {
+	s.release(true)
+	s.spawn()
 }
 
 // Starting a worker takes files from the network, which may be away for a
 // moment: each further try waits longer.
 const (
-	firstWait = 250 * time.Millisecond
-	longWait  = 30 * time.Second
-	// enough failures in a row of every worker are told to who waits.
-	enough = 5
+	firstRetry   = 250 * time.Millisecond
+	longestRetry = 30 * time.Second
+	// After manyFailures in a row of every worker, runs and looks fail.
+	manyFailures = 5
 )
 
-// failed takes note that a worker did not start, and has it tried again later.
-func (h *hand) failed(why string) {
-	p := h.p
-	h.end()
-	h.fails++
+// onStartFailure has a worker that did not start tried again later.
+func (s *slot) onStartFailure(why string) {
+	p := s.pool
+	s.terminate()
+	s.failures++
 	wait := time.Duration(0)
-	if h.fails > 1 {
-		wait = min(firstWait<<min(h.fails-2, 10), longWait)
+	if s.failures > 1 {
+		wait = min(firstRetry<<min(s.failures-2, 10), longestRetry)
 	}
-	gen := h.gen
+	gen := s.generation
 	time.AfterFunc(wait, func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		if gen == h.gen && !p.closed {
-			h.start()
+		if gen == s.generation && !p.closed {
+			s.spawn()
 		}
 	})
-	if slices.ContainsFunc(p.hands, func(h *hand) bool { return h.ready }) {
+	if slices.ContainsFunc(p.slots, func(s *slot) bool { return s.ready }) {
 		return
 	}
 	for _, r := range p.runs {
-		r.tell(strings.TrimSuffix(why, ".") + "; trying again")
+		r.reportText(strings.TrimSuffix(why, ".") + "; trying again")
 	}
-	if p.broken == "" && !slices.ContainsFunc(p.hands, func(h *hand) bool { return h.fails < enough }) {
-		p.broken = failStart + why + failAgain
-		for _, l := range []*look{p.next, p.now} {
+	if p.startFailure == "" && !slices.ContainsFunc(p.slots, func(s *slot) bool { return s.failures < manyFailures }) {
+		p.startFailure = failStart + why + failAgain
+		for _, l := range []*look{p.nextLook, p.currentLook} {
 			if l != nil && !l.stale {
-				p.missed = l
+				p.failedLook = l
 			}
 		}
-		p.drop(p.broken)
+		p.failAll(p.startFailure)
 	}
 }
 
-// rouse has workers that wait for a better moment tried at once.
-func (p *Pool) rouse() {
-	if p.broken == "" {
+// retryStarts starts the workers at once that could not start before.
+func (p *Pool) retryStarts() {
+	if p.startFailure == "" {
 		return
 	}
-	p.broken = ""
-	for _, h := range p.hands {
-		if h.fails = 0; h.w == nil {
-			h.start()
+	p.startFailure = ""
+	for _, s := range p.slots {
+		if s.failures = 0; s.worker == nil {
+			s.spawn()
 		}
 	}
 }
 
-// recovered makes up for what was refused while no worker could start.
-func (p *Pool) recovered() {
-	p.broken = ""
-	if p.missed != nil && p.next == nil {
-		p.next = p.missed
+// onStart repeats the look that failed while no worker could start.
+func (p *Pool) onStart() {
+	p.startFailure = ""
+	if p.failedLook != nil && p.nextLook == nil {
+		p.nextLook = p.failedLook
 	}
-	p.missed = nil
+	p.failedLook = nil
 }
 
-// lose gives up the hand's worker and takes its tasks back. blame says that
-// the first of them may be why it died.
-func (h *hand) lose(blame bool) {
-	h.end()
-	tasks := h.tasks
-	h.tasks = nil
-	for i, t := range tasks {
+// release ends the slot's worker, has its requests done again and the runs restarted of
+// which it was the runner. blame says that the first request, or the run, may be why it
+// died.
+func (s *slot) release(blame bool) {
+	s.terminate()
+	requests := s.requests
+	s.requests = nil
+	for i, t := range requests {
 		if blame && i == 0 {
-			t.tries++
+			t.losses++
 		}
-		h.p.again(t)
+		s.pool.retry(t)
 	}
-	for _, r := range slices.Clone(h.p.runs) {
-		if r.home == h {
+	for _, r := range slices.Clone(s.pool.runs) {
+		if r.runner == s {
 			if blame {
-				r.deaths++
+				r.losses++
 			}
 			r.restart()
 		}
 	}
 }
 
-// again has a task done once more.
-func (p *Pool) again(t *task) {
-	if l := t.look; l != nil {
-		if p.now == l {
-			p.now = nil
+// retry has a request done again, unless it has lost too many workers.
+func (p *Pool) retry(t *request) {
+	if l := t.look; t.op == wire.OpLook {
+		if p.currentLook == l {
+			p.currentLook = nil
 		}
 		if l.stale {
 			return
 		}
-		if l.tries++; l.tries >= p.o.Attempts {
-			p.call(func() { l.done(wire.Looked{Err: failLook, Field: l.program}) })
+		if l.losses++; l.losses >= p.options.Attempts {
+			p.callback(func() { l.done(wire.Looked{Err: failLook, Field: l.program}) })
 			return
 		}
-		p.next = l
+		p.nextLook = l
 		return
 	}
-	if t.op != wire.OpDo || t.batch != t.run.batch {
+	if t.op != wire.OpChunk || t.batch != t.run.batch {
 		return // the run is over or begins again: see restart
 	}
-	if t.tries >= p.o.Attempts {
-		t.run.end(nil, failDeath)
+	if t.losses >= p.options.Attempts {
+		t.run.finish(nil, failDeath)
 		return
 	}
 	t.batch.redo = append(t.batch.redo, t)
 }
 
-// send posts a task with whatever its worker has not heard yet.
-func (h *hand) send(t *task) {
-	p := h.p
-	if !h.watched && t.op != wire.OpPing && len(h.tasks) == 0 && time.Since(h.heard) > p.o.Pong {
-		h.send(&task{op: wire.OpPing})
-		h.expect(p.o.Pong, func() {})
+// send posts a request to the worker, with what the worker needs and does not have yet.
+func (s *slot) send(t *request) {
+	p := s.pool
+	if !s.watched && t.op != wire.OpPing && len(s.requests) == 0 && time.Since(s.lastMessage) > p.options.PingTimeout {
+		s.send(&request{op: wire.OpPing})
+		s.expectMessage(p.options.PingTimeout, func() {})
 	}
-	p.serial++
-	t.id = p.serial
-	h.tasks = append(h.tasks, t)
-	if !h.watched && !h.due {
-		h.due = true
-		h.attend()
+	p.lastRequest++
+	t.id = p.lastRequest
+	s.requests = append(s.requests, t)
+	if !s.watched && !s.monitored {
+		s.monitored = true
+		s.monitor()
 	}
 	q := wire.Request{ID: t.id, Op: t.op}
 	var blobs []Blob
 	if l := t.look; l != nil {
 		q.Spec = l.spec
-		if l.report != nil {
+		if l.report != nil && t.op == wire.OpLook {
 			q.Report, blobs = true, append(blobs, l.report)
 		}
 	}
-	if t.warm != nil {
-		q.Spec = t.warm.spec
-	}
 	if r := t.run; r != nil {
-		q.Run = r.name
-		known, ok := h.told[r.name]
+		q.Run = r.id
+		known, ok := s.batches[r.id]
 		if !ok {
 			q.Spec, q.Task, known = r.spec, r.task, -1
 		}
 		switch t.op {
-		case wire.OpDo:
-			q.Batch, q.Chunk = t.batch.index, t.chunk
-			if known != q.Batch {
-				q.Ask, known = &t.batch.ask, q.Batch
+		case wire.OpChunk:
+			q.Index, q.Chunk = t.batch.index, t.chunk
+			if known != q.Index {
+				q.Batch, known = &t.batch.ask, q.Index
 				blobs = append(blobs, t.batch.args)
 			}
-		case wire.OpGive:
+		case wire.OpParts:
 			q.Last = t.last
-			for _, pt := range t.batch.parts[t.from:t.to] {
-				q.Chunks = append(q.Chunks, pt.chunk)
-				blobs = append(blobs, pt.data)
+			for _, part := range t.batch.parts[t.from:t.to] {
+				q.Chunks = append(q.Chunks, part.chunk)
+				blobs = append(blobs, part.data)
 			}
 		}
-		h.told[r.name] = known
+		s.batches[r.id] = known
 	}
-	h.w.Post(wire.Head(q), blobs)
-	if len(h.tasks) == 1 {
-		h.bound()
+	s.worker.Post(wire.Head(q), blobs)
+	if len(s.requests) == 1 {
+		s.limitTime()
 	}
 }
 
-// bound gives the worker's first task its limit, where it is a program's.
-func (h *hand) bound() {
-	if h.limit != nil {
-		h.limit.Stop()
+// limitTime sets the timeout of the worker's first request, where that may hang.
+func (s *slot) limitTime() {
+	if s.timer != nil {
+		s.timer.Stop()
 	}
-	if len(h.tasks) == 0 || !h.tasks[0].programmed() {
+	if len(s.requests) == 0 || !s.requests[0].mayHang() {
 		return
 	}
-	t, gen := h.tasks[0], h.gen
-	h.limit = time.AfterFunc(h.p.o.Limit, func() {
-		h.p.mu.Lock()
-		defer h.p.mu.Unlock()
-		if gen == h.gen && len(h.tasks) > 0 && h.tasks[0] == t && t.programmed() {
-			h.exceeded(t)
+	t, gen := s.requests[0], s.generation
+	s.timer = time.AfterFunc(s.pool.options.ProgramTimeout, func() {
+		s.pool.mu.Lock()
+		defer s.pool.mu.Unlock()
+		if gen == s.generation && len(s.requests) > 0 && s.requests[0] == t && t.mayHang() {
+			s.onTimeout(t)
 		}
 	})
 }
 
-// exceeded ends what a program was asked for beyond its limit, with a sentence, and
+// onTimeout ends the look or run of a program that took too long, with a sentence, and
 // replaces its worker.
-func (h *hand) exceeded(t *task) {
-	p, say := h.p, fmt.Sprintf(failLong, h.p.o.Limit.Seconds())
-	if l := t.look; l != nil && !l.stale {
+func (s *slot) onTimeout(t *request) {
+	p, say := s.pool, fmt.Sprintf(failLong, s.pool.options.ProgramTimeout.Seconds())
+	if l := t.look; t.op == wire.OpLook && !l.stale {
 		l.stale = true
-		p.call(func() { l.done(wire.Looked{Err: say, Field: l.program}) })
+		p.callback(func() { l.done(wire.Looked{Err: say, Field: l.program}) })
 	}
 	if t.run != nil {
-		t.run.end(nil, say)
-		p.abandon(t.run)
+		t.run.finish(nil, say)
+		p.awaitIdle(t.run)
 	}
-	h.lose(false)
-	h.start()
-	p.deal()
+	s.release(false)
+	s.spawn()
+	p.assign()
 }
 
-// expect has the worker replaced if it says nothing for so long; otherwise then
-// is called.
-func (h *hand) expect(within time.Duration, then func()) {
-	gen, since := h.gen, time.Now()
+// expectMessage replaces the worker if it has requests and sends nothing for so long;
+// otherwise then is called.
+func (s *slot) expectMessage(within time.Duration, then func()) {
+	gen, since := s.generation, time.Now()
 	time.AfterFunc(within, func() {
-		p := h.p
+		p := s.pool
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		switch {
-		case gen != h.gen:
-		case len(h.tasks) > 0 && h.heard.Before(since):
-			h.replace()
-			p.deal()
+		case gen != s.generation:
+		case len(s.requests) > 0 && s.lastMessage.Before(since):
+			s.replace()
+			p.assign()
 		default:
 			then()
 		}
 	})
 }
 
-// attend expects something again and again while something is due.
-func (h *hand) attend() {
-	h.expect(h.p.o.Silence, func() {
-		if h.due = len(h.tasks) > 0; h.due {
-			h.attend()
+// monitor expects messages for as long as the worker has requests.
+func (s *slot) monitor() {
+	s.expectMessage(s.pool.options.SilenceTimeout, func() {
+		if s.monitored = len(s.requests) > 0; s.monitored {
+			s.monitor()
 		}
 	})
 }

@@ -28,9 +28,9 @@ type EventKind int
 
 // The events.
 const (
-	Ready EventKind = iota // it listens
-	Said                   // it sent a message: Head, Blobs
-	Dead                   // it ended or never started: Why
+	Ready   EventKind = iota // it listens
+	Message                  // it sent a message: Head, Blobs
+	Dead                     // it ended or never started: Why
 )
 
 // Event is something that a worker did.

@@ -66,8 +66,8 @@ func (t *web) Spawn(events func(Event)) Worker {
 			events(Event{Kind: Ready, Watched: w.watched})
 		case "dead":
 			events(Event{Kind: Dead, Why: data.Get("why").String()})
-		case "said":
-			e := Event{Kind: Said, Head: data.Get("head").String()}
+		case "message":
+			e := Event{Kind: Message, Head: data.Get("head").String()}
 			blobs := data.Get("blobs")
 			if blobs.Type() == js.TypeObject && blobs.Get("length").Type() == js.TypeNumber {
 				for i := range blobs.Length() {

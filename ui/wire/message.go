@@ -18,20 +18,20 @@ const (
 	// there is one.
 	OpLook Op = "look"
 	// OpRun opens a job and begins its Run, which goes on until it asks for a
-	// batch (Ask; blob: the batch's Args) or has its result (Done; blob). On the
-	// way it may say Step and Show (with a blob each).
+	// batch (Batch; blob: its Args) or has its result (Done; blob). On the way it
+	// may reply Step and Show (with a blob each).
 	OpRun Op = "run"
-	// OpGive hands the job the parts of the batch that it asked for, a blob for
+	// OpParts hands the job the parts of the batch that it asked for, a blob for
 	// each of Chunks. After the Last of them Run goes on as from OpRun; before,
 	// the reply is empty.
-	OpGive Op = "give"
-	// OpDo does Chunk of a batch. The reply's blob is the part. Blobs: the
-	// batch's Args with Ask, the first time that this worker hears of it.
-	OpDo Op = "do"
-	// OpRehearse goes through the test of a Spec, with few releases. The reply
+	OpParts Op = "parts"
+	// OpChunk does Chunk of the batch with this Index. The reply's blob is the part.
+	// Blobs: the batch's Args with Batch, the first time that it is this worker's.
+	OpChunk Op = "chunk"
+	// OpWarmUp runs the test of a Spec, with few releases. The reply
 	// is empty: what counts is that the browser compiles a function of a WebAssembly
 	// module when it is first called, by whichever worker.
-	OpRehearse Op = "rehearse"
+	OpWarmUp Op = "warmup"
 	// OpPing asks for an empty reply.
 	OpPing Op = "ping"
 	// OpForget drops what the worker keeps of a run.
@@ -47,8 +47,8 @@ type Request struct {
 	Run    int64           `json:"run,omitempty"`
 	Spec   json.RawMessage `json:"spec,omitempty"`
 	Task   string          `json:"task,omitempty"`
-	Batch  int             `json:"batch,omitempty"` // counts the batches of a run
-	Ask    *work.Batch     `json:"ask,omitempty"`
+	Index  int             `json:"index,omitempty"` // of the batch, among those of the run
+	Batch  *work.Batch     `json:"batch,omitempty"`
 	Report bool            `json:"report,omitempty"`
 	Chunk  work.Chunk      `json:"chunk,omitzero"`
 	Chunks []work.Chunk    `json:"chunks,omitempty"`
@@ -63,7 +63,7 @@ type Reply struct {
 	Field  string      `json:"field,omitempty"` // the parameter that Fail blames
 	Step   *Step       `json:"step,omitempty"`
 	Show   work.Kind   `json:"show,omitempty"`
-	Ask    *work.Batch `json:"ask,omitempty"`
+	Batch  *work.Batch `json:"batch,omitempty"`
 	Done   bool        `json:"done,omitempty"`
 	Millis float64     `json:"ms,omitempty"` // how long the worker took
 }

@@ -45,8 +45,8 @@ type Pool interface {
 	Run(s lab.Spec, task string, progress func(Progress), done func(result []byte, fail string)) (cancel func())
 }
 
-// Rester is a Pool that gives its workers back, those of a run excepted, until it is
-// asked for something.
+// Rester is a Pool that can end its workers, but for those of a run, until it is asked
+// for something.
 type Rester interface{ Rest() }
 
 // Cancelled is the sentence of a run that the visitor cancelled.

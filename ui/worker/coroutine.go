@@ -8,31 +8,32 @@ import (
 	"indistinct/ui/wire"
 )
 
-// conductor is a job's Run on this worker. It is the worker's crew: whenever
-// Run asks for a batch, it is set aside, so that the worker can answer other
-// messages and do chunks of that very batch, until the page brings the parts.
-type conductor struct {
+// coroutine is a job's Run on this worker, and its crew: whenever Run asks for a batch
+// it is suspended, so that the worker can answer other messages and do chunks of that
+// very batch, until the page sends the parts.
+type coroutine struct {
 	next  func() (pause, bool)
 	stop  func() // ends Run where it is
-	say   func(wire.Reply, ...[]byte)
+	reply func(wire.Reply, ...[]byte)
 	yield func(pause) bool
 
 	stopped bool
-	parts   []work.Part // what came for the batch that was asked for
-	last    bool
+	parts   []work.Part // of the batch that was asked for
+	last    bool        // no more parts follow
 
 	result []byte
 	err    error
 }
 
-// pause is why Run was set aside: it asks for a batch, or for more parts.
-type pause struct{ ask *work.Batch }
+// pause is what a suspended Run waits for: a batch, nil for more parts of the last one.
+type pause struct{ batch *work.Batch }
 
 // errStopped ends a Run that nobody waits for any more.
 var errStopped = errors.New("The run was stopped.")
 
-func conduct(job work.Job) *conductor {
-	c := &conductor{}
+// startCoroutine returns the job's Run, which begins with the first resume.
+func startCoroutine(job work.Job) *coroutine {
+	c := &coroutine{}
 	c.next, c.stop = iter.Pull(func(yield func(pause) bool) {
 		c.yield = yield
 		c.result, c.err = job.Run(c)
@@ -41,21 +42,22 @@ func conduct(job work.Job) *conductor {
 }
 
 // resume lets Run go on until it pauses or ends.
-func (c *conductor) resume(say func(wire.Reply, ...[]byte)) (a wire.Reply, blobs [][]byte, err error) {
-	c.say = say
+func (c *coroutine) resume(reply func(wire.Reply, ...[]byte)) (a wire.Reply, blobs [][]byte, err error) {
+	c.reply = reply
 	p, running := c.next()
 	switch {
 	case !running && c.err == nil && c.result == nil:
 		return a, nil, errors.New("The run finished without a result.")
 	case !running:
 		return wire.Reply{Done: true}, [][]byte{c.result}, c.err
-	case p.ask != nil:
-		return wire.Reply{Ask: p.ask}, [][]byte{p.ask.Args}, nil
+	case p.batch != nil:
+		return wire.Reply{Batch: p.batch}, [][]byte{p.batch.Args}, nil
 	}
 	return a, nil, nil
 }
 
-func (c *conductor) Do(b work.Batch, take func([]work.Part) error) error {
+// Do implements work.Crew.
+func (c *coroutine) Do(b work.Batch, take func([]work.Part) error) error {
 	wait := pause{&b}
 	for {
 		if c.stopped = c.stopped || !c.yield(wait); c.stopped {
@@ -71,14 +73,16 @@ func (c *conductor) Do(b work.Batch, take func([]work.Part) error) error {
 	}
 }
 
-func (c *conductor) Step(name string, weight, left float64) {
-	c.say(wire.Reply{Step: &wire.Step{Name: name, Weight: weight, Left: left}})
+// Step implements work.Crew.
+func (c *coroutine) Step(name string, weight, left float64) {
+	c.reply(wire.Reply{Step: &wire.Step{Name: name, Weight: weight, Left: left}})
 }
 
-func (c *conductor) Show(kind work.Kind, data func() ([]byte, error)) error {
+// Show implements work.Crew.
+func (c *coroutine) Show(kind work.Kind, data func() ([]byte, error)) error {
 	b, err := data()
 	if err == nil {
-		c.say(wire.Reply{Show: kind}, b)
+		c.reply(wire.Reply{Show: kind}, b)
 	}
 	return err
 }

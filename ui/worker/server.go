@@ -1,6 +1,6 @@
 // Package worker is what a worker of the page's pool does: it keeps the jobs and
-// the models, answers the messages of package wire, and conducts the runs that
-// the pool gives it. Package pool is the other end.
+// the models, answers the messages of package wire, and runs the jobs of which the
+// pool makes it the runner. Package pool is the other end.
 package worker
 
 import (
@@ -17,9 +17,9 @@ import (
 	"indistinct/ui/wire"
 )
 
-// kept is how many models a worker keeps: the Spec on show, the one of a run,
+// maxModels is how many models a worker keeps: the Spec on show, the one of a run,
 // and a few that a visitor goes back and forth between.
-const kept = 4
+const maxModels = 4
 
 // Server does what the page's messages ask. It is not safe for concurrent use.
 type Server struct {
@@ -35,7 +35,7 @@ type jobState struct {
 	job       work.Job
 	batch     int // the batch that do does
 	do        func(work.Chunk) ([]byte, error)
-	conductor *conductor // where this worker runs the job
+	coroutine *coroutine // where this worker runs the job
 }
 
 type openModel struct {
@@ -90,8 +90,8 @@ func (srv *Server) do(q wire.Request, blobs [][]byte, more func(wire.Reply, ...[
 		return a, nil, nil
 	case wire.OpLook:
 		return srv.look(q, blobs)
-	case wire.OpRehearse:
-		return a, nil, srv.rehearse(q)
+	case wire.OpWarmUp:
+		return a, nil, srv.warmUp(q)
 	}
 	j, err := srv.job(q)
 	if err != nil {
@@ -99,35 +99,35 @@ func (srv *Server) do(q wire.Request, blobs [][]byte, more func(wire.Reply, ...[
 	}
 	switch q.Op {
 	case wire.OpRun:
-		if j.conductor != nil {
-			j.conductor.stop()
+		if j.coroutine != nil {
+			j.coroutine.stop()
 		}
-		j.conductor = conduct(j.job)
-		return j.conductor.resume(more)
-	case wire.OpGive:
-		if j.conductor == nil || len(blobs) != len(q.Chunks) {
+		j.coroutine = startCoroutine(j.job)
+		return j.coroutine.resume(more)
+	case wire.OpParts:
+		if j.coroutine == nil || len(blobs) != len(q.Chunks) {
 			return a, nil, fmt.Errorf("A worker got %d parts for %d chunks.", len(blobs), len(q.Chunks))
 		}
 		parts := make([]work.Part, len(blobs))
 		for i := range blobs {
 			parts[i] = work.Part{Chunk: q.Chunks[i], Data: blobs[i]}
 		}
-		j.conductor.parts, j.conductor.last = parts, q.Last
-		return j.conductor.resume(more)
-	case wire.OpDo:
-		if q.Ask != nil {
+		j.coroutine.parts, j.coroutine.last = parts, q.Last
+		return j.coroutine.resume(more)
+	case wire.OpChunk:
+		if q.Batch != nil {
 			if len(blobs) != 1 {
 				return a, nil, fmt.Errorf("A worker did not get the batch that its message speaks of.")
 			}
-			b := *q.Ask
+			b := *q.Batch
 			b.Args = blobs[0]
 			if j.do, err = j.job.Prepare(b); err != nil {
 				return a, nil, err
 			}
-			j.batch = q.Batch
+			j.batch = q.Index
 		}
-		if j.do == nil || j.batch != q.Batch {
-			return a, nil, fmt.Errorf("A worker was asked for a part of batch %d, which it does not know.", q.Batch)
+		if j.do == nil || j.batch != q.Index {
+			return a, nil, fmt.Errorf("A worker was asked for a part of batch %d, which it does not know.", q.Index)
 		}
 		data, err := j.do(q.Chunk)
 		return a, [][]byte{data}, err
@@ -153,17 +153,17 @@ func (srv *Server) job(q wire.Request) (*jobState, error) {
 	return j, nil
 }
 
-// rehearse does what a test of the Spec does, with few releases, until its verdict
+// warmUp does what a test of the Spec does, with few releases, until its verdict
 // and a piece of what comes after it, or for half a second: a browser compiles what
 // is called often once more, and better.
-func (srv *Server) rehearse(q wire.Request) error {
+func (srv *Server) warmUp(q wire.Request) error {
 	l, s, err := srv.spec(q.Spec)
 	if err != nil {
 		return err
 	}
 	for _, size := range []string{"n", "m"} {
 		if p := l.Params().Find(size); p != nil {
-			s = s.Set(l.Params(), size, max(p.Min, min(s.Float(size), few)))
+			s = s.Set(l.Params(), size, max(p.Min, min(s.Float(size), warmUpReleases)))
 		}
 	}
 	job, err := lab.Start(l, s, lab.Audit)
@@ -171,14 +171,14 @@ func (srv *Server) rehearse(q wire.Request) error {
 		return err
 	}
 	judged, start := false, time.Now()
-	c := conduct(job)
+	c := startCoroutine(job)
 	defer c.stop()
 	for {
 		a, blobs, err := c.resume(func(a wire.Reply, _ ...[]byte) { judged = judged || a.Show == work.Partial })
-		if err != nil || a.Done || a.Ask == nil {
+		if err != nil || a.Done || a.Batch == nil {
 			return err
 		}
-		b := *a.Ask
+		b := *a.Batch
 		b.Args = blobs[0]
 		do, err := job.Prepare(b)
 		if err != nil {
@@ -195,12 +195,12 @@ func (srv *Server) rehearse(q wire.Request) error {
 	}
 }
 
-// few is how many releases a rehearsal draws at most.
-const few = 10000
+// warmUpReleases is how many releases a warm-up draws at most.
+const warmUpReleases = 10000
 
 func (srv *Server) forget(run int64) {
-	if j := srv.jobs[run]; j != nil && j.conductor != nil {
-		j.conductor.stop()
+	if j := srv.jobs[run]; j != nil && j.coroutine != nil {
+		j.coroutine.stop()
 	}
 	delete(srv.jobs, run)
 }
@@ -235,18 +235,18 @@ func (srv *Server) spec(data []byte) (lab.Laboratory, lab.Spec, error) {
 	if len(probs) > 0 {
 		return nil, s, &probs[0]
 	}
-	return &remembering{srv.find(s.Lab), srv}, s, nil
+	return &caching{srv.find(s.Lab), srv}, s, nil
 }
 
-// remembering is a laboratory whose models outlive a request: looking at a
+// caching is a laboratory whose models outlive a request: looking at a
 // Spec and then running it prepares it once.
-type remembering struct {
+type caching struct {
 	lab.Laboratory
 	srv *Server
 }
 
 // Services are the laboratory's own, whose Test reads the visitor's files here.
-func (r *remembering) Services() lab.Services {
+func (r *caching) Services() lab.Services {
 	x := r.Laboratory.Services()
 	if test := x.Test; test != nil {
 		x.Test = func(s lab.Spec, files []lab.File, column string, run bool, step func(string, float64, float64)) (*lab.Sampled, error) {
@@ -273,7 +273,7 @@ func (srv *Server) file(f lab.File) (io.Reader, error) {
 const failFile = "The browser could not read %s: check that the file is still there and may be read."
 
 // Open returns the model that is there already, or makes it.
-func (r *remembering) Open(s lab.Spec) (lab.Model, error) {
+func (r *caching) Open(s lab.Spec) (lab.Model, error) {
 	srv := r.srv
 	if i := slices.IndexFunc(srv.open, func(o openModel) bool { return o.spec.Equal(s) }); i >= 0 {
 		o := srv.open[i]
@@ -285,6 +285,6 @@ func (r *remembering) Open(s lab.Spec) (lab.Model, error) {
 		return nil, err
 	}
 	srv.open = slices.Insert(srv.open, 0, openModel{s, m})
-	srv.open = srv.open[:min(len(srv.open), kept)]
+	srv.open = srv.open[:min(len(srv.open), maxModels)]
 	return m, nil
 }

@@ -27,15 +27,15 @@ func TestWithoutTheLaboratory(t *testing.T) {
 	}
 }
 
-// Every laboratory's test can be rehearsed, and nothing is kept of it.
-func TestRehearsal(t *testing.T) {
+// Every laboratory's test can be run to warm up, and nothing is kept of it.
+func TestWarmUp(t *testing.T) {
 	for _, l := range guest.All() {
 		s, err := l.Params().Defaults(l.About().Name).MarshalJSON()
 		if err != nil {
 			t.Fatal(err)
 		}
 		srv := NewServer(guest.All().Find, "ring")
-		srv.Handle(wire.Head(wire.Request{ID: 7, Op: wire.OpRehearse, Spec: s}), nil, func(head string, blobs [][]byte) {
+		srv.Handle(wire.Head(wire.Request{ID: 7, Op: wire.OpWarmUp, Spec: s}), nil, func(head string, blobs [][]byte) {
 			if a, err := wire.ParseReply(head); err != nil || a.Fail != "" || a.ID != 7 || a.More || len(blobs) > 0 {
 				t.Errorf("%s: %v, %+v", l.About().Name, err, a)
 			}
@@ -101,8 +101,8 @@ func TestFiles(t *testing.T) {
 func FuzzServer(f *testing.F) {
 	f.Add(`{"id":1,"op":"look","spec":{"lab":"coin","s":0.5}}`, []byte{})
 	f.Add(`{"id":2,"op":"run","run":1,"spec":{"lab":"coin"},"task":"sum"}`, []byte{})
-	f.Add(`{"id":3,"op":"do","run":1,"spec":{"lab":"coin"},"task":"sum","ask":{"inputs":2},"chunk":{"count":3}}`, []byte{1, 2, 3, 4, 5, 6, 7, 8, 9})
-	f.Add(`{"id":4,"op":"give","run":1,"chunks":[{"count":3}]}`, []byte{1, 2})
+	f.Add(`{"id":3,"op":"chunk","run":1,"spec":{"lab":"coin"},"task":"sum","batch":{"inputs":2},"chunk":{"count":3}}`, []byte{1, 2, 3, 4, 5, 6, 7, 8, 9})
+	f.Add(`{"id":4,"op":"parts","run":1,"chunks":[{"count":3}]}`, []byte{1, 2})
 	f.Add(`{"id":5,"op":"ping"}`, []byte{})
 	f.Add(`{`, []byte{})
 	f.Fuzz(func(t *testing.T, head string, blob []byte) {
