@@ -46,7 +46,7 @@ func (p *Pool) Look(s lab.Spec, report []byte, done func(wire.Looked)) {
 	p.nextLook = l
 	p.assign()
 	if p.nextLook == l {
-		time.AfterFunc(p.options.LookTimeout, func() { p.makeRoom(l) })
+		time.AfterFunc(lookTimeout, func() { p.makeRoom(l) })
 	}
 }
 

@@ -127,11 +127,11 @@ func (p *Pool) cancel(r *run) {
 	p.assign()
 }
 
-// awaitIdle replaces, after CancelTimeout, the workers that are still busy with a run
+// awaitIdle replaces, after cancelTimeout, the workers that are still busy with a run
 // that has ended.
 func (p *Pool) awaitIdle(r *run) {
 	if slices.ContainsFunc(p.slots, func(s *slot) bool { return s.busyWith(r) }) {
-		time.AfterFunc(p.options.CancelTimeout, func() { p.replaceBusy(r) })
+		time.AfterFunc(cancelTimeout, func() { p.replaceBusy(r) })
 	}
 }
 

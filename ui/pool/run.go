@@ -174,7 +174,7 @@ func (r *run) sendParts() {
 	last := b.complete()
 	if !last {
 		to -= to % b.ask.Inputs
-		if to <= b.sent || time.Since(b.lastSent) < 2*r.pool.options.ProgressInterval {
+		if to <= b.sent || time.Since(b.lastSent) < 2*progressInterval {
 			return
 		}
 	}
@@ -189,7 +189,7 @@ func (r *run) sendParts() {
 // same batches: what workers keep of these stays valid.
 func (r *run) restart() {
 	r.runner, r.batch, r.bar = nil, nil, work.Bar{}
-	if r.losses >= r.pool.options.Attempts {
+	if r.losses >= maxLosses {
 		r.finish(nil, failDeath)
 		return
 	}
@@ -221,7 +221,7 @@ func (r *run) onShow(kind work.Kind, data Blob) {
 // reportProgress reports how far the run has come; inside a step not too often.
 func (r *run) reportProgress(g wire.Progress, always bool) {
 	now := time.Now()
-	if r.progress == nil || !always && now.Sub(r.shown) < r.pool.options.ProgressInterval {
+	if r.progress == nil || !always && now.Sub(r.shown) < progressInterval {
 		return
 	}
 	r.shown = now

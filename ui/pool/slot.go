@@ -215,7 +215,7 @@ func (p *Pool) retry(t *request) {
 		if l.stale {
 			return
 		}
-		if l.losses++; l.losses >= p.options.Attempts {
+		if l.losses++; l.losses >= maxLosses {
 			p.callback(func() { l.done(wire.Looked{Err: failLook, Field: l.program}) })
 			return
 		}
@@ -225,7 +225,7 @@ func (p *Pool) retry(t *request) {
 	if t.op != wire.OpChunk || t.batch != t.run.batch {
 		return // the run is over or begins again: see restart
 	}
-	if t.losses >= p.options.Attempts {
+	if t.losses >= maxLosses {
 		t.run.finish(nil, failDeath)
 		return
 	}
@@ -235,9 +235,9 @@ func (p *Pool) retry(t *request) {
 // send posts a request to the worker, with what the worker needs and does not have yet.
 func (s *slot) send(t *request) {
 	p := s.pool
-	if !s.watched && t.op != wire.OpPing && len(s.requests) == 0 && time.Since(s.lastMessage) > p.options.PingTimeout {
+	if !s.watched && t.op != wire.OpPing && len(s.requests) == 0 && time.Since(s.lastMessage) > pingTimeout {
 		s.send(&request{op: wire.OpPing})
-		s.expectMessage(p.options.PingTimeout, func() {})
+		s.expectMessage(pingTimeout, func() {})
 	}
 	p.lastRequest++
 	t.id = p.lastRequest
@@ -291,7 +291,7 @@ func (s *slot) limitTime() {
 		return
 	}
 	t, gen := s.requests[0], s.generation
-	s.timer = time.AfterFunc(s.pool.options.ProgramTimeout, func() {
+	s.timer = time.AfterFunc(programTimeout, func() {
 		s.pool.mu.Lock()
 		defer s.pool.mu.Unlock()
 		if gen == s.generation && len(s.requests) > 0 && s.requests[0] == t && t.mayHang() {
@@ -303,7 +303,7 @@ func (s *slot) limitTime() {
 // onTimeout ends the look or run of a program that took too long, with a sentence, and
 // replaces its worker.
 func (s *slot) onTimeout(t *request) {
-	p, say := s.pool, fmt.Sprintf(failLong, s.pool.options.ProgramTimeout.Seconds())
+	p, say := s.pool, fmt.Sprintf(failLong, programTimeout.Seconds())
 	if l := t.look; t.op == wire.OpLook && !l.stale {
 		l.stale = true
 		p.callback(func() { l.done(wire.Looked{Err: say, Field: l.program}) })
@@ -338,7 +338,7 @@ func (s *slot) expectMessage(within time.Duration, then func()) {
 
 // monitor expects messages for as long as the worker has requests.
 func (s *slot) monitor() {
-	s.expectMessage(s.pool.options.SilenceTimeout, func() {
+	s.expectMessage(silenceTimeout, func() {
 		if s.monitored = len(s.requests) > 0; s.monitored {
 			s.monitor()
 		}
