@@ -135,12 +135,14 @@ func (p *Pool) awaitIdle(r *run) {
 	}
 }
 
-// replaceBusy replaces the workers that are busy with a run that has ended.
+// replaceBusy replaces the workers that are busy with a run that has ended, but for the
+// runners of other runs, which would have to start again.
 func (p *Pool) replaceBusy(r *run) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, s := range p.slots {
-		if s.busyWith(r) && !p.closed {
+		runs := slices.ContainsFunc(p.runs, func(o *run) bool { return o.runner == s })
+		if s.busyWith(r) && !runs && !p.closed {
 			s.release(false)
 			s.spawn()
 		}

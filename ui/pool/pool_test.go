@@ -765,6 +765,33 @@ func TestCancel(t *testing.T) {
 	}
 }
 
+// Cancelling one run, whose chunks take long, does not start another one again.
+func TestCancelLeavesOtherRunsAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &labtest.Lab{Before: func(work.Chunk) error { time.Sleep(700 * time.Millisecond); return nil }}
+		var starts atomic.Int32
+		p := New(&testTransport{lab: l, die: func(_ int, q wire.Request) bool {
+			if q.Op == wire.OpRun {
+				starts.Add(1)
+			}
+			return false
+		}}, Options{Workers: 2})
+		fails := make(chan string, 2)
+		cancel := p.Run(spec(t, l, "n=100"), "sum", nil, func(_ []byte, fail string) { fails <- fail })
+		s := spec(t, l, "n=50")
+		time.AfterFunc(2*time.Second, cancel)
+		got := runOnce(p, s, "sum", 0)
+		if fail := <-fails; fail != wire.Cancelled || got.fail != "" || string(got.result) != string(serial(t, s)) {
+			t.Errorf("the cancelled run: %q, the other one: %q", fail, got.fail)
+		}
+		if n := starts.Load(); n != 2 {
+			t.Errorf("two runs were started %d times", n)
+		}
+		p.Close()
+		time.Sleep(time.Minute)
+	})
+}
+
 func TestCancelBeforeAnyWorkerIsReady(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &labtest.Lab{}
