@@ -21,7 +21,7 @@ import (
 
 // adversary knows the release's law for any place of the starred sensor.
 type adversary struct {
-	m    *model
+	m    *setting
 	fam  *estimator.Family
 	by   likelihood // of the kind, or what is left of it
 	base *place
@@ -81,13 +81,13 @@ type place struct {
 
 // newAdversary prepares the adversary. trials is how many releases are simulated at
 // a place where that is needed; coarse asks for speed over digits.
-func (m *model) newAdversary(coarse bool, trials int) (*adversary, error) {
+func (m *setting) newAdversary(coarse bool, trials int) (*adversary, error) {
 	s := m.unpreparedAdversary(trials)
 	return s, s.prepare(coarse)
 }
 
 // unpreparedAdversary returns an adversary without likelihoods; call prepare before use.
-func (m *model) unpreparedAdversary(trials int) *adversary {
+func (m *setting) unpreparedAdversary(trials int) *adversary {
 	s := &adversary{m: m, trials: trials, fitted: &fitted{}, known: true}
 	s.simulate = func(p *place) ([]float64, error) { return m.simulate(p, 0, int64(trials)) }
 	return s
@@ -95,7 +95,7 @@ func (m *model) unpreparedAdversary(trials int) *adversary {
 
 func (s *adversary) prepare(coarse bool) error {
 	m := s.m
-	opt := options(m.spec)
+	opt := m.options
 	s.by = m.kind.likelihood
 	if s.by != byDensity && s.by != bySupport { // noise about the deterministic estimate
 		opt.S, opt.FeedSample = []float64{1}, false
@@ -168,7 +168,7 @@ func (s *adversary) without(q [2]float64) (*place, error) {
 
 // simulate draws trials first … first+count−1 of the releases to which a place's law
 // is fitted.
-func (m *model) simulate(p *place, first, count int64) ([]float64, error) {
+func (m *setting) simulate(p *place, first, count int64) ([]float64, error) {
 	mech, err := m.build([2][]float64{p.y, p.y})
 	if err != nil {
 		return nil, err
@@ -290,27 +290,15 @@ func (s *adversary) steps(p *place, x, out []float64) {
 // fits is how many releases are simulated at each place to which a law is fitted.
 // Where they are dear as many as take a fifth of a second, and never fewer than a law
 // can be fitted to.
-func (m *model) fits() int {
+func (m *setting) fits() int {
 	steps, dim := m.mech.Shape()
 	const dear = 2e5 // µs
 	return int(math.Max(math.Max(50, float64(2*steps*dim)), math.Min(400, dear/mechanism.Pace(m.mech))))
 }
 
-// affordable refuses to draw so many releases where that takes longer, in µs, than
-// somebody would wait for it: where they come from many particles.
-func affordable(mech mechanism.Mechanism, s lab.Spec, releases int, long float64) error {
-	most := long / float64(releases) / mechanism.Pace(mech)
-	if !kindOf(s).particles || most >= 1 {
-		return nil
-	}
-	steps, _ := mech.Shape()
-	return &lab.Problem{Field: "particles", Say: fmt.Sprintf(sayTooManyParticles, sheet.Group(int64(s.Int("particles"))), steps,
-		sheet.Group(int64(most*s.Float("particles"))))}
-}
-
 // newBoundingAdversary returns an adversary for guarantees alone: no law is fitted. progress is
 // called before each place is looked at.
-func (m *model) newBoundingAdversary(coarse bool, progress func()) (*adversary, error) {
+func (m *setting) newBoundingAdversary(coarse bool, progress func()) (*adversary, error) {
 	s := m.unpreparedAdversary(0)
 	s.progress = progress
 	if err := s.prepare(coarse); err != nil {
@@ -320,7 +308,7 @@ func (m *model) newBoundingAdversary(coarse bool, progress func()) (*adversary, 
 }
 
 // seen draws the i-th release that the adversary sees.
-func (m *model) seen(mech mechanism.Mechanism, i int, out []float64) {
+func (m *setting) seen(mech mechanism.Mechanism, i int, out []float64) {
 	r := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseAttack, Trial: uint64(i)})
 	mech.Release(mechanism.Record, &r, out)
 }

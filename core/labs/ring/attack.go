@@ -54,7 +54,7 @@ const attackCells = 701
 // newAttackSetup builds everything except the interpolation error, which check measures
 // later. fit, where there is one, lends the adversary laws that are
 // fitted already, or a way to have releases simulated.
-func (m *model) newAttackSetup(fit func(s *adversary)) (*attackSetup, error) {
+func (m *setting) newAttackSetup(fit func(s *adversary)) (*attackSetup, error) {
 	s := m.unpreparedAdversary(m.fits())
 	if fit != nil {
 		fit(s)
@@ -114,13 +114,13 @@ func (g *attackSetup) check() error {
 // mechanism. Where laws are fitted to simulated releases, the crew simulates them
 // first, place by place.
 type attackJob struct {
-	m     *model
+	m     *setting
 	marks []int
 	mu    sync.Mutex
 	setup *attackSetup // once it is known; only chunks of its games use it
 }
 
-func (m *model) attack() work.Job { return &attackJob{m: m, marks: marksOf(m.spec.Int("releases"))} }
+func (m *setting) attack() work.Job { return &attackJob{m: m, marks: marksOf(m.spec.Int("releases"))} }
 
 // kindFit is the kind of batch that simulates releases at a place.
 const kindFit = "fit"
@@ -262,7 +262,7 @@ func (a *attackJob) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), err
 
 // play draws the releases of one segment of game i for the hidden sensor's place, and for
 // the test as many for the other place.
-func (m *model) play(g *attackSetup, i, segment int, marks []int) (out []evidence) {
+func (m *setting) play(g *attackSetup, i, segment int, marks []int) (out []evidence) {
 	steps, dim := m.mech.Shape()
 	h := g.belief.hypotheses
 	h.steps, h.logs = make([]float64, steps), make([]float64, len(h.places))
@@ -300,7 +300,7 @@ func (m *model) play(g *attackSetup, i, segment int, marks []int) (out []evidenc
 }
 
 // conclude returns the adversary's guesses in game i.
-func (m *model) conclude(g *attackSetup, i int, marks []int, parts []evidence) (out attackGame) {
+func (m *setting) conclude(g *attackSetup, i int, marks []int, parts []evidence) (out attackGame) {
 	b := g.belief
 	post := attack.NewPosterior(b.grid)
 	logs := make([]float64, len(b.places))
@@ -340,8 +340,8 @@ func (m *model) conclude(g *attackSetup, i int, marks []int, parts []evidence) (
 }
 
 // attackSheet lays out the games that are done.
-func (m *model) attackSheet(g *attackSetup, done []attackGame, marks []int) sheet.Sheet {
-	sh := sheet.Sheet{Title: lab.Title(Lab{}, "attack")}
+func (m *setting) attackSheet(g *attackSetup, done []attackGame, marks []int) sheet.Sheet {
+	sh := sheet.Sheet{Title: lab.Title(m.lab, "attack")}
 	if g.belief == nil {
 		sh.Lead = sayDeterministicLead
 		if g.adv.by == bySupport {

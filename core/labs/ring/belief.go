@@ -109,6 +109,8 @@ func (b *belief) guess(p *attack.Posterior, lot *rng.Stream) float64 {
 	return b.grid.X[at]
 }
 
+const planeCells = 15 // cells along the side of a square of belief
+
 // plane is a posterior over a rectangle about the hidden sensor, turned to the
 // directions in which a release tells most and least.
 type plane struct {

@@ -35,7 +35,7 @@ const directions = 16
 // passes are how many releases of each record a probe takes, to choose events and
 // again to test them. Later passes replace earlier ones; where releases are dear there
 // is one pass alone, of as many as take half a second.
-func (m *model) passes() []int {
+func (m *setting) passes() []int {
 	const long = 5e5 // µs
 	switch most := int(long / 4 / mechanism.Pace(m.mech)); {
 	case most >= 1000:
@@ -59,16 +59,16 @@ const mostLooks = 12
 // for each direction that is still open: one probe is what a worker does at a
 // time.
 type contour struct {
-	m *model
+	m *setting
 }
 
 // search is where a contour's search begins and ends.
 type search struct{ disk, most float64 }
 
-func (m *model) contour() work.Job { return &contour{m} }
+func (m *setting) contour() work.Job { return &contour{m} }
 
 // bounds are where the search begins and ends.
-func (m *model) bounds(progress func()) (search, error) {
+func (m *setting) bounds(progress func()) (search, error) {
 	s, err := m.newBoundingAdversary(true, progress)
 	if err != nil {
 		return search{}, err
@@ -229,7 +229,7 @@ func (c *contour) ask(crew work.Crew, probes []probe, slices int, left float64) 
 
 // slices is in how many parts the releases of a probe are drawn: one where a worker may
 // as well do the whole of it.
-func (m *model) slices(n int) int {
+func (m *setting) slices(n int) int {
 	took := 4 * float64(n) * mechanism.Pace(m.mech)
 	if took < wholeProbe {
 		return 1
@@ -244,7 +244,7 @@ func cut(n, slices, i int) (from, to int) { return n * i / slices, n * (i + 1) /
 type samples = [2]mechanism.Sample
 
 // settings are those of the audit that answers a probe.
-func (p probe) settings(m *model) audit.Settings {
+func (p probe) settings(m *setting) audit.Settings {
 	set, l := lab.Settings(m.spec), m.level()
 	set.Seed = rng.Hash(m.spec.Seed(), rng.PhaseContour, p.Salt)
 	set.N, set.M, set.Sequential, set.Learn = p.N, p.N, false, true
@@ -312,7 +312,7 @@ func (c *contour) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error
 // level is what the contour holds the releases against, as (ε, δ): at the
 // visitor's odds k a total variation distance of 1 − 2/k, which is (0, 1 − 2/k),
 // or ε = ln(k − 1) where the disk rests on an ε.
-func (m *model) level() privacy.Budget {
+func (m *setting) level() privacy.Budget {
 	k := m.spec.Float("odds")
 	switch m.spec.Text("promise") {
 	case "pure":
@@ -327,7 +327,7 @@ func (m *model) level() privacy.Budget {
 // testing, and reports whether a lower bound proves more than the level. The events are
 // the audit's learned ones; the bound is the audit's exact one, with a union bound over
 // the events.
-func (m *model) judge(s *samples, set audit.Settings) bool {
+func (m *setting) judge(s *samples, set audit.Settings) bool {
 	steps, dim, n := s[0].Steps, s[0].Dim, set.N
 	size := steps * dim
 	var events []learn.Event
@@ -363,7 +363,7 @@ func (m *model) judge(s *samples, set audit.Settings) bool {
 	return false
 }
 
-func (m *model) contourSheet(done []ray, disk float64) sheet.Sheet {
+func (m *setting) contourSheet(done []ray, disk float64) sheet.Sheet {
 	// The latest pass of each direction.
 	var latest [directions]*ray
 	looks := 0
@@ -372,7 +372,7 @@ func (m *model) contourSheet(done []ray, disk float64) sheet.Sheet {
 		looks += d.Looks
 		latest[int(math.Round(d.Angle/(2*math.Pi)*directions))%directions] = d
 	}
-	sh := sheet.Sheet{Title: lab.Title(Lab{}, "contour")}
+	sh := sheet.Sheet{Title: lab.Title(m.lab, "contour")}
 	var x, y, lo []sheet.Real
 	inscribed := math.Inf(1)
 	t := sheet.Table{ID: "contour_table", Title: "Direction by direction", Columns: []string{"direction, °", "shown from, mm", "not shown at, mm", "releases of each record, chosen and tested"},

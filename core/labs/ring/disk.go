@@ -177,43 +177,6 @@ func (s *adversary) disk(promise string) (r float64, all bool, err error) {
 	return r, r >= most, err
 }
 
-// magnification is how much the surroundings of the hidden sensor are enlarged
-// on the ring.
-func magnification(s lab.Spec) float64 {
-	switch s.Text("zoom") {
-	case "1":
-		return 1
-	case "10":
-		return 10
-	case "1000":
-		return 1000
-	}
-	return 100
-}
-
-func (m *model) zoomed() float64 { return magnification(m.spec) }
-
-// enlarged says how much larger: "×100".
-func (m *model) enlarged() string {
-	if z := m.spec.Text("zoom"); z == "1000" {
-		return "×1,000"
-	} else if z != "1" {
-		return "×" + z
-	}
-	return "to scale"
-}
-
-// metres writes a length with a unit that suits it.
-func metres(r float64) string {
-	switch {
-	case r < 1e-3:
-		return sheet.Format(1e6*r, 3) + " µm"
-	case r < 1:
-		return sheet.Format(1e3*r, 3) + " mm"
-	}
-	return sheet.Format(r, 3) + " m"
-}
-
 // promiseRow is a row of the promised table.
 type promiseRow struct {
 	R        float64        // displacement, m
@@ -233,9 +196,9 @@ type promiseRow struct {
 // promiseJob is the job that tabulates the guarantee at displacements about the disk's
 // radius, in the direction in which it allows most. Exact profiles that take long are
 // computed in parts by the crew.
-type promiseJob struct{ m *model }
+type promiseJob struct{ m *setting }
 
-func (m *model) promised() work.Job { return &promiseJob{m} }
+func (m *setting) promised() work.Job { return &promiseJob{m} }
 
 // shares are the displacements in the promised table, of the disk's radius.
 var shares = []float64{0.25, 0.5, 1, 1.5, 2, 4}
@@ -371,9 +334,9 @@ func tradeOff(p privacy.Profile, alpha float64) float64 {
 	return math.Min(best, 1-alpha)
 }
 
-func (m *model) promisedSheet(done []promiseRow) sheet.Sheet {
+func (m *setting) promisedSheet(done []promiseRow) sheet.Sheet {
 	k := m.spec.Float("odds")
-	sh := sheet.Sheet{Title: lab.Title(Lab{}, "disk")}
+	sh := sheet.Sheet{Title: lab.Title(m.lab, "disk")}
 	first := done[0]
 	switch {
 	case first.Why != "":

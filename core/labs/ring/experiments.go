@@ -1,8 +1,6 @@
 package ring
 
 import (
-	"strconv"
-
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/figures"
@@ -63,7 +61,7 @@ func (m *model) analysis(name string) (work.Job, error) {
 	case "game-table":
 		return m.gameTable(), nil
 	case "fig2", "fig3", "fig4", "fig5", "fig6", "table1", "table2", "theorem":
-		return m.setting().Experiment(name)
+		return m.evaluation().Experiment(name)
 	case "tradeoff":
 		return m.tradeoff()
 	case "solve":
@@ -74,8 +72,8 @@ func (m *model) analysis(name string) (work.Job, error) {
 	return nil, lab.NoAnalysis(Lab{}, name)
 }
 
-// setting is the visitor's for the paper's experiments.
-func (m *model) setting() figures.Setting {
+// evaluation is the visitor's setting for the paper's experiments.
+func (m *model) evaluation() figures.Setting {
 	return figures.Setting{Lab: Lab{}, Spec: m.spec, Config: config, Open: func(s lab.Spec) (mechanism.Mechanism, error) {
 		m, err := open(s)
 		if err != nil {
@@ -89,5 +87,3 @@ func (m *model) setting() figures.Setting {
 func change(s lab.Spec, set ...string) lab.Spec { return figures.Change(Lab{}, s, set...) }
 
 const calibrations = 200 // repetitions of a calibration
-
-func digits(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

@@ -25,7 +25,7 @@ func (Lab) Extras() lab.Extras {
 // round draws a round of “Where is the sensor?”: the starred sensor hides at
 // one of 72 places on the ring, and releases come one after another.
 func (m *model) round(seed uint64, round int, progress func(left int)) (*teach.Round, error) {
-	param, values := m.kind.dial.param, m.kind.dial.rounds
+	param, values := m.offer.dial.param, m.offer.dial.rounds
 	value := values[(round-1)%len(values)]
 	setting, err := open(change(m.spec, param, digits(value), "sched", ""))
 	if err != nil {
@@ -61,13 +61,13 @@ func (m *model) round(seed uint64, round int, progress func(left int)) (*teach.R
 	last := r.Beliefs[n-1]
 	r.Bayes, r.Credible = last.Bayes, last.Credible
 	r.Film = setting.gameFilm(h, x, size, beliefs)
-	r.Clues = h.clues(x, size, beliefs)
+	r.Clues = clues(h, x, size, beliefs)
 	return r, nil
 }
 
 // clues are the picture in numbers: release by release, where it lies from the
 // target and what the adversary believes.
-func (h *placeLaws) clues(x []float64, size int, beliefs [][]float64) *sheet.Table {
+func clues(h *placeLaws, x []float64, size int, beliefs [][]float64) *sheet.Table {
 	t := &sheet.Table{ID: "clues", Title: "The picture in numbers", Columns: []string{"release", "x from the target, mm", "y", "likeliest place, °", "its probability"},
 		Caption: sayCluesCaption}
 	truth := h.m.sc.Truth()

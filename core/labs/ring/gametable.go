@@ -17,15 +17,15 @@ import (
 // gameTable is the job that plays the game's rounds at several s: all rounds at one s,
 // then at the next. The laws at the places are fitted first, place by place.
 type gameTable struct {
-	m        *model
+	m        *setting
 	settings []func() (*placeLaws, error) // of each s, without its laws
 }
 
-func (m *model) gameTable() work.Job {
+func (m *setting) gameTable() work.Job {
 	g := gameTable{m: m}
 	for _, s := range tableS {
 		g.settings = append(g.settings, sync.OnceValues(func() (*placeLaws, error) {
-			setting, err := open(change(m.spec, "s", digits(s), "sched", ""))
+			setting, err := m.reopen("s", digits(s), "sched", "")
 			if err != nil {
 				return nil, err
 			}
@@ -60,7 +60,7 @@ func (g gameTable) Run(crew work.Crew) ([]byte, error) {
 	m := g.m
 	places, rounds := gamePlaces*m.gameTrials(), tableRounds*m.spec.Int("releases") // releases
 	const most = 3e7                                                                // µs
-	if err := affordable(m.mech, m.spec, len(tableS)*(gamePlaces*leastGame+rounds), most); err != nil {
+	if err := m.affordable(m.mech, len(tableS)*(gamePlaces*leastGame+rounds), most); err != nil {
 		return nil, err
 	}
 	const short = 2e4 // µs
@@ -161,10 +161,10 @@ func (r *gameRow) add(d gameRound) {
 	}
 }
 
-func (m *model) gameSheet(rows []gameRow) sheet.Sheet {
+func (m *setting) gameSheet(rows []gameRow) sheet.Sheet {
 	releases := m.spec.Int("releases")
 	first, last := rows[0], rows[len(rows)-1]
-	sh := sheet.Sheet{Title: lab.Title(Lab{}, "game-table")}
+	sh := sheet.Sheet{Title: lab.Title(m.lab, "game-table")}
 	t := sheet.Table{ID: "game_table", Title: fmt.Sprintf("The Bayes adversary over %d rounds, %d releases each", tableRounds, releases), Columns: []string{"s", "mean error, °", "exactly right", "95 % interval"},
 		Caption: fmt.Sprintf(sayBlindGuess, gamePlaces, gamePlaces)}
 	var x, y []sheet.Real

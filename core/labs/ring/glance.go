@@ -9,18 +9,6 @@ import (
 	"indistinct/core/stat"
 )
 
-// glances is the number of releases of each record with which the scene
-// measures how far the sensor may move before an audit shows it; 0 where a
-// release takes too long for a picture.
-func (m *model) glances() int {
-	const dear = 25 // µs: a glance takes some thirty thousand releases
-	steps, _ := m.mech.Shape()
-	if steps > 12 || mechanism.Pace(m.mech) > dear {
-		return 0
-	}
-	return m.kind.glances
-}
-
 // glance measures, in the direction in which a release tells most, from which
 // displacement on an audit of n releases of each record proves more than the
 // level, searching about the adversary's reach, never below from; +Inf where it

@@ -159,3 +159,15 @@ func (s *adversary) eigen() (high, low, angle float64) {
 	r := math.Sqrt(diff*diff + f[1]*f[1])
 	return mid + r, math.Max(0, mid-r), 0.5 * num.Atan2(f[1], diff)
 }
+
+// reach is the half-width of the adversary's 95 % region in the plane after one
+// release, in the direction in which a release tells most: that of the normal
+// law with the information that a small displacement measures; +Inf where
+// nothing is known.
+func (s *adversary) reach() float64 {
+	high, _, _ := s.eigen()
+	if !s.known || s.lost || !(high > 0) {
+		return math.Inf(1)
+	}
+	return math.Sqrt(-2*math.Log(0.05)) / math.Sqrt(high) // χ² with two degrees of freedom
+}

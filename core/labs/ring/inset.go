@@ -18,7 +18,7 @@ import (
 // Particles take their time, so that many of them are shown by fewer releases.
 func (m *model) cloud() int {
 	const most = 220
-	if !m.kind.particles {
+	if !m.particles {
 		return most
 	}
 	const long = 1.5e5 // µs

@@ -29,32 +29,8 @@ type offer struct {
 // add one is to write its law, its offer and its entry in kinds.
 type kind struct {
 	offer
-
-	build func(m *model, records [2][]float64) (mechanism.Mechanism, error)
-
-	// likelihood is how the adversary computes how likely a release is at a place;
-	// logNoise, for byNoise, is the log density, up to a constant, of one step's noise.
-	likelihood likelihood
-	logNoise   func(dx, dy, sigma float64) float64
-
-	// What is known of the releases at two places; nil where nothing is. shift is their
-	// distance in standard deviations, of a Gaussian law; affinity is ln ∫√(p₁p₂) or a
-	// bound below it; pure bounds ε at δ = 0.
-	shift, affinity, pure func(s *adversary, a, b *place) float64
-	// Why no guarantee is known, or none at δ = 0; empty where there is one.
-	noLaw, noPure string
+	law
 }
-
-// likelihood is a way to compute how likely a release is at a place.
-type likelihood int
-
-const (
-	byDensity  likelihood = 1 + iota // W₂-MHE: quadrature
-	byNoise                          // the density of noise about the deterministic estimate
-	bySupport                        // the mechanism's own density, of bounded support
-	bySampling                       // normal law fitted to simulated releases
-	byNothing                        // of a deterministic step: the place is given away
-)
 
 // dial is the parameter that trades privacy for accuracy.
 type dial struct {
@@ -126,81 +102,93 @@ func kinds() []kind {
 	return []kind{
 		{
 			offer: o[0], // w2mhe
-			build: func(m *model, records [2][]float64) (mechanism.Mechanism, error) {
-				return estimator.NewW2MHE(m.sc, records, options(m.spec))
-			},
-			likelihood: byDensity,
-			affinity:   func(s *adversary, a, b *place) float64 { return s.fam.Affinity(a.hyp, b.hyp) },
-			pure: func(s *adversary, a, b *place) float64 {
-				e := s.fam.SoundEpsilon(a.hyp, b.hyp)
-				if math.IsNaN(e) { // ∞ · 0
-					return math.Inf(1)
-				}
-				return e
+			law: law{
+				build: func(s *setting, records [2][]float64) (mechanism.Mechanism, error) {
+					return estimator.NewW2MHE(s.sc, records, s.options)
+				},
+				likelihood: byDensity,
+				affinity:   func(s *adversary, a, b *place) float64 { return s.fam.Affinity(a.hyp, b.hyp) },
+				pure: func(s *adversary, a, b *place) float64 {
+					e := s.fam.SoundEpsilon(a.hyp, b.hyp)
+					if math.IsNaN(e) { // ∞ · 0
+						return math.Inf(1)
+					}
+					return e
+				},
 			},
 		},
 		{
 			offer: o[1], // klmhe
-			build: func(m *model, records [2][]float64) (mechanism.Mechanism, error) {
-				o := options(m.spec)
-				o.S = []float64{m.spec.Float("s")}
-				return estimator.NewKLMHE(m.sc, records, o, m.spec.Int("particles"))
+			law: law{
+				build: func(s *setting, records [2][]float64) (mechanism.Mechanism, error) {
+					o := s.options
+					o.S = []float64{s.spec.Float("s")}
+					return estimator.NewKLMHE(s.sc, records, o, s.spec.Int("particles"))
+				},
+				likelihood: bySampling,
+				noLaw:      "No guarantee is known for the particle estimator, so there is no disk to draw.",
 			},
-			likelihood: bySampling,
-			noLaw:      "No guarantee is known for the particle estimator, so there is no disk to draw.",
 		},
 		{
 			offer: o[2], // input
-			build: func(m *model, records [2][]float64) (mechanism.Mechanism, error) {
-				return estimator.NewInputPerturbation(m.sc, records, options(m.spec), m.spec.Float("sbar"))
+			law: law{
+				build: func(s *setting, records [2][]float64) (mechanism.Mechanism, error) {
+					return estimator.NewInputPerturbation(s.sc, records, s.options, s.spec.Float("sbar"))
+				},
+				likelihood: bySampling,
+				shift:      recordShift,
+				noPure:     noPureGaussian,
 			},
-			likelihood: bySampling,
-			shift:      recordShift,
-			noPure:     noPureGaussian,
 		},
 		{
 			offer: o[3], // ekf
-			build: func(m *model, records [2][]float64) (mechanism.Mechanism, error) {
-				return estimator.NewEKF(m.sc, records, m.spec.Float("shat"))
+			law: law{
+				build: func(s *setting, records [2][]float64) (mechanism.Mechanism, error) {
+					return estimator.NewEKF(s.sc, records, s.spec.Float("shat"))
+				},
+				likelihood: bySupport,
+				noLaw: "Uniform noise has bounded support: no finite ε holds, no other guarantee is known here, and there is " +
+					"no disk to draw.",
 			},
-			likelihood: bySupport,
-			noLaw: "Uniform noise has bounded support: no finite ε holds, no other guarantee is known here, and there is " +
-				"no disk to draw.",
 		},
 		{
 			offer: o[4], // laplace
-			build: output(estimator.Laplace{}), likelihood: byNoise,
-			logNoise: func(dx, dy, sigma float64) float64 { return -(math.Abs(dx) + math.Abs(dy)) / (sigma / math.Sqrt2) },
-			affinity: func(s *adversary, a, b *place) (sum float64) {
-				for i, v := range a.est {
-					sum += attack.LaplaceAffinity((v - b.est[i]) * math.Sqrt2 / s.m.spec.Float("noise"))
-				}
-				return sum
-			},
-			pure: func(s *adversary, a, b *place) float64 {
-				l1 := 0.0
-				for i, v := range a.est {
-					l1 += math.Abs(v - b.est[i])
-				}
-				return l1 * math.Sqrt2 / s.m.spec.Float("noise")
+			law: law{
+				build: output(estimator.Laplace{}), likelihood: byNoise,
+				logNoise: func(dx, dy, sigma float64) float64 { return -(math.Abs(dx) + math.Abs(dy)) / (sigma / math.Sqrt2) },
+				affinity: func(s *adversary, a, b *place) (sum float64) {
+					for i, v := range a.est {
+						sum += attack.LaplaceAffinity((v - b.est[i]) * math.Sqrt2 / s.m.spec.Float("noise"))
+					}
+					return sum
+				},
+				pure: func(s *adversary, a, b *place) float64 {
+					l1 := 0.0
+					for i, v := range a.est {
+						l1 += math.Abs(v - b.est[i])
+					}
+					return l1 * math.Sqrt2 / s.m.spec.Float("noise")
+				},
 			},
 		},
 		{
 			offer: o[5], // gauss
-			build: output(estimator.Normal{}), likelihood: byNoise,
-			logNoise: func(dx, dy, sigma float64) float64 {
-				dx, dy = dx/sigma, dy/sigma
-				return -0.5 * (dx*dx + dy*dy)
+			law: law{
+				build: output(estimator.Normal{}), likelihood: byNoise,
+				logNoise: func(dx, dy, sigma float64) float64 {
+					dx, dy = dx/sigma, dy/sigma
+					return -0.5 * (dx*dx + dy*dy)
+				},
+				shift: func(s *adversary, a, b *place) float64 {
+					sum := 0.0
+					for i, v := range a.est {
+						d := (v - b.est[i]) / s.m.spec.Float("noise")
+						sum += d * d
+					}
+					return math.Sqrt(sum)
+				},
+				noPure: noPureGaussian,
 			},
-			shift: func(s *adversary, a, b *place) float64 {
-				sum := 0.0
-				for i, v := range a.est {
-					d := (v - b.est[i]) / s.m.spec.Float("noise")
-					sum += d * d
-				}
-				return math.Sqrt(sum)
-			},
-			noPure: noPureGaussian,
 		},
 	}
 }
@@ -208,9 +196,9 @@ func kinds() []kind {
 const noPureGaussian = "With Gaussian noise no finite ε holds at δ = 0: choose the mechanism's own law as the guarantee."
 
 // output builds the deterministic estimate with noise of a law.
-func output(law estimator.OutputLaw) func(m *model, records [2][]float64) (mechanism.Mechanism, error) {
-	return func(m *model, records [2][]float64) (mechanism.Mechanism, error) {
-		return estimator.NewOutput(m.sc, records, options(m.spec), law, m.spec.Float("noise"))
+func output(law estimator.OutputLaw) func(s *setting, records [2][]float64) (mechanism.Mechanism, error) {
+	return func(s *setting, records [2][]float64) (mechanism.Mechanism, error) {
+		return estimator.NewOutput(s.sc, records, s.options, law, s.spec.Float("noise"))
 	}
 }
 

@@ -18,14 +18,12 @@ import (
 
 // model is an opened Spec: the scenario, both records, the mechanism.
 type model struct {
-	spec     lab.Spec
-	kind     *kind // of the mechanism
-	sc       *system.Scenario
+	setting
+	offer    offer      // of the mechanism
 	dTheta   float64    // by how much the starred sensor moves, rad; below 0: clockwise
 	moved    [2]float64 // where it stands in the neighbour, m
 	adjacent []float64  // the neighbour's record
 	distance float64    // ‖y¹ − y²‖₂
-	mech     mechanism.Mechanism
 	meter    func() *lab.Meter
 	found    bool // by a search: the Spec sets another pair
 	// candidates are the pairs among which a search looks.
@@ -73,20 +71,33 @@ func options(s lab.Spec) estimator.W2Options {
 func (Lab) Open(s lab.Spec) (lab.Model, error) { return open(s) }
 
 func open(s lab.Spec) (*model, error) {
-	m := &model{spec: s, kind: kindOf(s)}
-	if m.kind == nil {
+	if kindOf(s) == nil {
 		return nil, &lab.Problem{Field: "mech", Say: fmt.Sprintf(sayUnknownMechanism, s.Text("mech"))}
 	}
-	var err error
-	if m.sc, err = system.Make(config(s), s.Seed()); err != nil {
+	sc, err := system.Make(config(s), s.Seed())
+	if err != nil {
 		return nil, &lab.Problem{Say: lab.Sentence(err)}
 	}
+	m := newModel(s, sc)
 	turn, err := adjacency(s, m.sc, 1)
 	if err != nil {
 		return nil, err
 	}
 	m.candidates = sync.OnceValue(m.others)
 	return m, m.move(turn)
+}
+
+// newModel returns a model without a neighbour.
+func newModel(s lab.Spec, sc *system.Scenario) *model {
+	k := kindOf(s)
+	return &model{offer: k.offer, setting: setting{lab: Lab{}, spec: s, options: options(s), sc: sc, kind: k.law, particles: k.particles,
+		reopen: func(set ...string) (*setting, error) {
+			m, err := open(change(s, set...))
+			if err != nil {
+				return nil, err
+			}
+			return &m.setting, nil
+		}}}
 }
 
 // move sets the neighbour: the starred sensor at an angle of dTheta from its
@@ -135,16 +146,6 @@ func (s spoken) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) 
 	}, nil
 }
 
-// build makes the mechanism of the Spec for two records. What it refuses is a sentence.
-func (m *model) build(records [2][]float64) (mech mechanism.Mechanism, err error) {
-	defer func() {
-		if err != nil {
-			err = &lab.Problem{Say: lab.Sentence(err)}
-		}
-	}()
-	return m.kind.build(m, records)
-}
-
 // Mechanism is what Run test audits.
 func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 
@@ -176,7 +177,7 @@ func (m *model) Facts() []lab.Fact {
 			facts = append(facts, lab.Fact{Name: "epsilon_sound", Label: "ε is at most", Value: sheet.Number(e, 4),
 				Help: saySoundBoundHelp})
 		}
-		if s := options(m.spec).S; len(s) == 1 && s[0] < 1 {
+		if s := m.options.S; len(s) == 1 && s[0] < 1 {
 			facts = append(facts, lab.Fact{Name: "epsilon_theorem", Label: "ε by Theorem 4's formula",
 				Value: sheet.Number(estimator.TheoremEpsilon(m.sc.Config, m.spec.Float("kappa"), m.distance, s[0]), 4),
 				Help:  sayTheoremHelp})
@@ -220,7 +221,7 @@ func (m *model) Complete(r *lab.Report) {
 	if m.spec.Text("rule") == "printed" && m.distance > m.spec.Float("d")*1.0001 {
 		r.Warnings = append(r.Warnings, fmt.Sprintf(sayPrintedRuleWarning, sheet.Format(m.distance, 4), sheet.Format(m.spec.Float("d"), 4)))
 	}
-	if s := options(m.spec).S; m.kind.likelihood == byDensity && !slices.ContainsFunc(s, func(v float64) bool { return v != 1 }) {
+	if s := m.options.S; m.kind.likelihood == byDensity && !slices.ContainsFunc(s, func(v float64) bool { return v != 1 }) {
 		r.Warnings = append(r.Warnings, sayDeterministicWarning)
 	}
 }

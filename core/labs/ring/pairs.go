@@ -53,6 +53,7 @@ func (m *model) on(pair int) (lab.Model, error) {
 	c := m.candidates()[pair]
 	sc := *m.sc
 	sc.Star = c.star
-	on := &model{spec: m.spec.Set(Lab{}.Params(), "star", float64(c.star+1)), kind: m.kind, sc: &sc, found: pair > 0}
+	on := newModel(m.spec.Set(Lab{}.Params(), "star", float64(c.star+1)), &sc)
+	on.found = pair > 0
 	return on, on.move(c.dTheta)
 }

@@ -148,7 +148,7 @@ func TestFigure2Crossing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s, err := m.setting().Figure2(); err != nil || !strings.HasSuffix(s.Notes[0], "ε = 0.28.") {
+	if s, err := m.evaluation().Figure2(); err != nil || !strings.HasSuffix(s.Notes[0], "ε = 0.28.") {
 		t.Errorf("the figure says %s (%v)", s.Notes, err)
 	}
 }

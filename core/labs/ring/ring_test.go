@@ -240,7 +240,7 @@ func TestRefusals(t *testing.T) {
 }
 
 // paperOpen opens a Spec as the paper's experiments do.
-func paperOpen(s lab.Spec) (mechanism.Mechanism, error) { return (&model{}).setting().Open(s) }
+func paperOpen(s lab.Spec) (mechanism.Mechanism, error) { return (&model{}).evaluation().Open(s) }
 
 func BenchmarkPaperRun(b *testing.B) {
 	s := spec(b, "m", "10000")

@@ -2,6 +2,8 @@ package ring
 
 import (
 	"fmt"
+	"indistinct/core/lab"
+	"indistinct/core/mechanism"
 	"math"
 
 	"indistinct/core/film"
@@ -20,12 +22,10 @@ type rings struct {
 	note   string // for the view, where they are left out
 }
 
-const planeCells = 15 // cells along the side of a square of belief
-
 // rings computes them for the scene.
 func (m *model) rings(ts []float64, first int) (*rings, error) {
 	trials := 60
-	particles := m.kind.particles
+	particles := m.particles
 	if particles {
 		trials = 0 // its law is not drawn
 	}
@@ -107,18 +107,6 @@ func (m *model) rings(ts []float64, first int) (*rings, error) {
 	return out, nil
 }
 
-// reach is the half-width of the adversary's 95 % region in the plane after one
-// release, in the direction in which a release tells most: that of the normal
-// law with the information that a small displacement measures; +Inf where
-// nothing is known.
-func (s *adversary) reach() float64 {
-	high, _, _ := s.eigen()
-	if !s.known || s.lost || !(high > 0) {
-		return math.Inf(1)
-	}
-	return math.Sqrt(-2*math.Log(0.05)) / math.Sqrt(high) // χ² with two degrees of freedom
-}
-
 // believed animates the adversary's posterior over the plane: step by step of
 // the first release as they arrive, then release by release.
 func (m *model) believed(s *adversary, ts []float64, first int) (film.Layer, error) {
@@ -185,4 +173,42 @@ func (m *model) believed(s *adversary, ts []float64, first int) (film.Layer, err
 		heat.Blocks = append(heat.Blocks, block)
 	}
 	return heat, nil
+}
+
+// magnification is how much the surroundings of the hidden sensor are enlarged
+// on the ring.
+func magnification(s lab.Spec) float64 {
+	switch s.Text("zoom") {
+	case "1":
+		return 1
+	case "10":
+		return 10
+	case "1000":
+		return 1000
+	}
+	return 100
+}
+
+func (m *setting) zoomed() float64 { return magnification(m.spec) }
+
+// enlarged says how much larger: "×100".
+func (m *setting) enlarged() string {
+	if z := m.spec.Text("zoom"); z == "1000" {
+		return "×1,000"
+	} else if z != "1" {
+		return "×" + z
+	}
+	return "to scale"
+}
+
+// glances is the number of releases of each record with which the scene
+// measures how far the sensor may move before an audit shows it; 0 where a
+// release takes too long for a picture.
+func (m *model) glances() int {
+	const dear = 25 // µs: a glance takes some thirty thousand releases
+	steps, _ := m.mech.Shape()
+	if steps > 12 || mechanism.Pace(m.mech) > dear {
+		return 0
+	}
+	return m.offer.glances
 }

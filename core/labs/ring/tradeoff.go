@@ -30,7 +30,7 @@ func (m *model) tradeoff() (work.Job, error) {
 			which = append(which, i)
 		}
 	}
-	return m.setting().Sweep(arms, 2, false, func(by [][]figures.Outcome) (sheet.Sheet, error) {
+	return m.evaluation().Sweep(arms, 2, false, func(by [][]figures.Outcome) (sheet.Sheet, error) {
 		byRule := make([]sheet.Series, len(ds))
 		strong := make([]sheet.Series, len(ds))
 		t := sheet.Table{ID: "tradeoff", Title: "All points", Columns: []string{"mechanism", "parameter", "E_correct, m", figures.SayPrintedRule, "with escape", "proven ε ≥"}}
@@ -69,12 +69,12 @@ func (m *model) tradeoff() (work.Job, error) {
 // auditable refuses mechanisms of which one audit with n = 2,000 and m = 4,000 would
 // take half a minute.
 func (m *model) auditable(s lab.Spec) error {
-	o := &model{spec: s, kind: kindOf(s), sc: m.sc}
+	o := newModel(s, m.sc)
 	mech, err := o.build([2][]float64{m.sc.Y, m.adjacent})
 	if err != nil {
 		return err
 	}
-	return affordable(mech, s, 1000+2*2000+2*4000, 3e7)
+	return o.affordable(mech, 1000+2*2000+2*4000, 3e7)
 }
 
 func sortByX(s *sheet.Series) {
@@ -92,7 +92,7 @@ func sortByX(s *sheet.Series) {
 
 // solve finds the dial's value that meets a target error, or a target ε.
 func (m *model) solve() (work.Job, error) {
-	d := m.kind.dial
+	d := m.offer.dial
 	goal, target := m.spec.Text("goal"), m.spec.Float("target")
 	lo, hi := d.lo, d.hi
 	if err := m.auditable(m.spec); err != nil {
@@ -113,7 +113,7 @@ func (m *model) solve() (work.Job, error) {
 		specs = append(specs, change(m.spec, d.param, digits(v), "n", "2000", "m", "4000", "seq", "0", "sched", ""))
 		values = append(values, sheet.Real(v))
 	}
-	return &figures.Audits{Name: "sweeping " + d.param, Open: m.setting().Open, Specs: specs, Show: func(done []*figures.Outcome) (sheet.Sheet, error) {
+	return &figures.Audits{Name: "sweeping " + d.param, Open: m.evaluation().Open, Specs: specs, Show: func(done []*figures.Outcome) (sheet.Sheet, error) {
 		s := sheet.Sheet{Title: lab.Title(Lab{}, "solve")}
 		var x, e, b []sheet.Real
 		for i, o := range done {
@@ -128,9 +128,9 @@ func (m *model) solve() (work.Job, error) {
 		p := Lab{}.Params().Find(d.param)
 		s.Charts = []sheet.Chart{
 			{ID: "solve_error", Title: "Error against " + p.Symbol, X: sheet.Axis{Label: p.Title(), Log: d.log}, Y: sheet.Axis{Label: "error E_correct", Unit: "m", Log: true},
-				Series: []sheet.Series{{Name: m.kind.short, Role: m.kind.role, Style: sheet.Line, X: x, Y: e}}},
+				Series: []sheet.Series{{Name: m.offer.short, Role: m.offer.role, Style: sheet.Line, X: x, Y: e}}},
 			{ID: "solve_bound", Title: "Proven ε against " + p.Symbol, X: sheet.Axis{Label: p.Title(), Log: d.log}, Y: sheet.Axis{Label: sayProvenLowerBound},
-				Series: []sheet.Series{{Name: m.kind.short, Role: m.kind.role, Style: sheet.Line, X: x, Y: b}}}}
+				Series: []sheet.Series{{Name: m.offer.short, Role: m.offer.role, Style: sheet.Line, X: x, Y: b}}}}
 		k := 0
 		if goal == "epsilon" {
 			k = 1
@@ -155,7 +155,7 @@ func (m *model) solve() (work.Job, error) {
 			return s, nil
 		}
 		next := m.spec.Set(Lab{}.Params(), d.param, found)
-		s.Lead = fmt.Sprintf(saySolveMeets, p.Symbol, sheet.Format(next.Float(d.param), 4), what, sheet.Format(target, 4), m.kind.short)
+		s.Lead = fmt.Sprintf(saySolveMeets, p.Symbol, sheet.Format(next.Float(d.param), 4), what, sheet.Format(target, 4), m.offer.short)
 		var err error
 		s.Found, err = json.Marshal(next)
 		return s, err

@@ -16,7 +16,7 @@ const leastGame = 20
 
 // gameTrials is to how many it is: where they are dear, as many for all places as take
 // a third of a second.
-func (m *model) gameTrials() int {
+func (m *setting) gameTrials() int {
 	const most, long = 160, 3e5 // µs
 	if p, ok := m.mech.(mechanism.Paced); ok {
 		return max(leastGame, min(most, int(long/gamePlaces/p.Pace())))
@@ -26,7 +26,7 @@ func (m *model) gameTrials() int {
 
 // placeLaws holds the places of a game and the law of the releases at each.
 type placeLaws struct {
-	m      *model
+	m      *setting
 	at     [][2]float64 // m
 	angles []float64    // degrees
 	laws   []normalSteps
@@ -38,7 +38,7 @@ type placeLaws struct {
 type normalSteps []float64
 
 // unfittedPlaces returns the places of a game, without laws.
-func (m *model) unfittedPlaces() *placeLaws {
+func (m *setting) unfittedPlaces() *placeLaws {
 	h := &placeLaws{m: m}
 	for i := range gamePlaces {
 		q := m.sc.At(2 * math.Pi * float64(i) / gamePlaces)
@@ -66,8 +66,8 @@ func (h *placeLaws) fit(i int) (normalSteps, error) {
 }
 
 // newPlaceLaws fits the laws of all places. progress is called before each.
-func (m *model) newPlaceLaws(progress func(left int)) (*placeLaws, error) {
-	if err := affordable(m.mech, m.spec, leastGame*gamePlaces, 1.2e6); err != nil {
+func (m *setting) newPlaceLaws(progress func(left int)) (*placeLaws, error) {
+	if err := m.affordable(m.mech, leastGame*gamePlaces, 1.2e6); err != nil {
 		return nil, err
 	}
 	h := m.unfittedPlaces()
@@ -117,7 +117,7 @@ func (l normalSteps) logs(x []float64) float64 {
 }
 
 // gameMethod says how the game's adversary computes its likelihoods.
-func (m *model) gameMethod() string { return fmt.Sprintf(sayGameMethod, m.gameTrials()) }
+func (m *setting) gameMethod() string { return fmt.Sprintf(sayGameMethod, m.gameTrials()) }
 
 // believe returns the posterior over the places given releases.
 func (h *placeLaws) believe(x []float64, size int) []float64 {
