@@ -9,10 +9,6 @@ import (
 	"indistinct/core/sheet"
 )
 
-// gamePlaces is the number of places on the ring among which the sensor hides,
-// all equally likely.
-const gamePlaces = 72
-
 // Extras are the guessing game.
 func (Lab) Extras() lab.Extras {
 	return lab.Extras{Game: &teach.Game{

@@ -11,6 +11,10 @@ import (
 	"indistinct/core/rng"
 )
 
+// gamePlaces is the number of places on the ring among which the sensor hides,
+// all equally likely.
+const gamePlaces = 72
+
 // leastGame is the fewest simulated releases to which the law at a place is fitted.
 const leastGame = 20
 
