@@ -27,25 +27,25 @@ func TestDiskFollowsEntropy(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sp, err := m.newAdversary(true, 60)
+			sp, err := m.NewAdversary(true, 60)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := sp.learn(); err != nil {
+			if err := sp.Learn(); err != nil {
 				t.Fatal(err)
 			}
-			r, all, err := sp.disk(promise)
+			r, all, err := sp.Disk(promise)
 			if err != nil {
 				t.Fatal(err)
 			}
-			fine, err := m.newAdversary(false, 60)
+			fine, err := m.NewAdversary(false, 60)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := fine.learn(); err != nil {
+			if err := fine.Learn(); err != nil {
 				t.Fatal(err)
 			}
-			want, _, err := fine.disk(promise)
+			want, _, err := fine.Disk(promise)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -156,8 +156,8 @@ func TestLayersAgree(t *testing.T) {
 		return
 	}
 	sh = finish(t, spec(t, "state", "pos"), "contour")
-	if n := len(sh.Tables[0].Rows); n != directions {
-		t.Errorf("%d directions, want %d", n, directions)
+	if n := len(sh.Tables[0].Rows); n != attack.Directions {
+		t.Errorf("%d directions, want %d", n, attack.Directions)
 	}
 	disk := float64(sh.Charts[0].Marks[0].At)
 	for _, row := range sh.Tables[0].Rows {
@@ -198,37 +198,37 @@ func TestRingCoverage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, err := m.newAttackSetup(nil)
+		g, err := m.NewAttackSetup(nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		b := g.belief
-		post := attack.NewPosterior(b.grid)
-		steps, dim := m.mech.Shape()
+		b := g.Belief
+		post := attack.NewPosterior(b.Grid)
+		steps, dim := m.Mech.Shape()
 		x := make([]float64, steps*dim)
 		in := 0
 		for i := range games {
 			s := rng.New(rng.Key{Seed: 21, Trial: uint64(i)})
-			truth := s.Uniform(-b.half, b.half)
-			y := m.sc.RecordAt(m.sc.At(m.sc.Angles[m.sc.Star] + truth))
-			mech, err := m.build([2][]float64{y, y})
+			truth := s.Uniform(-b.Half, b.Half)
+			y := m.Scenario.RecordAt(m.Scenario.At(m.Scenario.Angles[m.Scenario.Star] + truth))
+			mech, err := m.Build([2][]float64{y, y})
 			if err != nil {
 				t.Fatal(err)
 			}
 			mech.Release(mechanism.Record, &s, x)
 			post.Reset()
-			post.Add(b.read(x, 0, steps))
+			post.Add(b.Read(x, 0, steps))
 			post.Refresh()
 			if attack.Covers(post.Credible(0.95), truth) {
 				in++
 			}
 		}
-		t.Logf("%v: %d of %d; interpolation off by at most %.2g", set, in, games, g.worst)
+		t.Logf("%v: %d of %d; interpolation off by at most %.2g", set, in, games, g.Worst)
 		if in < low || in > high {
 			t.Errorf("%v: the 95 %% region held the truth in %d of %d games", set, in, games)
 		}
-		if g.worst > 1e-3 {
-			t.Errorf("%v: interpolated log likelihoods are off by %v", set, g.worst)
+		if g.Worst > 1e-3 {
+			t.Errorf("%v: interpolated log likelihoods are off by %v", set, g.Worst)
 		}
 	}
 }
@@ -245,16 +245,16 @@ func TestAttackBelowTradeOff(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, err := m.newAttackSetup(nil)
+		g, err := m.NewAttackSetup(nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		mech, err := m.build([2][]float64{g.adv.base.y, g.other.y})
+		mech, err := m.Build([2][]float64{g.Adversary.Base.Record, g.Other.Record})
 		if err != nil {
 			t.Fatal(err)
 		}
 		profile := mech.(mechanism.Profiled).Profile()
-		steps, dim := m.mech.Shape()
+		steps, dim := m.Mech.Shape()
 		x, k := make([]float64, steps*dim), make([]float64, steps)
 		var ratio [2][]float64
 		for in := range ratio {
@@ -262,8 +262,8 @@ func TestAttackBelowTradeOff(t *testing.T) {
 				s := rng.New(rng.Key{Seed: 31, Input: uint32(in), Trial: uint64(i)})
 				mech.Release(mechanism.Input(in), &s, x)
 				v := 0.0
-				for sign, p := range [2]*place{g.adv.base, g.other} {
-					g.adv.steps(p, x, k)
+				for sign, p := range [2]*attack.Place{g.Adversary.Base, g.Other} {
+					g.Adversary.LogSteps(p, x, k)
 					for _, l := range k {
 						v += l * float64(2*sign-1)
 					}
@@ -283,7 +283,7 @@ func TestAttackBelowTradeOff(t *testing.T) {
 			}
 			alarm, detect := rate[0], rate[1]
 			slack := 5.5 * (math.Sqrt(detect*(1-detect)/n) + math.Exp(cut)*math.Sqrt(alarm*(1-alarm)/n))
-			bound := 1 - tradeOff(profile, alarm)
+			bound := 1 - attack.TradeOff(profile, alarm)
 			close = math.Max(close, detect/bound)
 			if detect > bound+slack+1e-3 {
 				t.Errorf("%v: detection %v at a false-alarm rate of %v, at most %v", set, detect, alarm, bound)
@@ -304,17 +304,17 @@ func BenchmarkBelief(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			g, err := m.newAttackSetup(nil)
+			g, err := m.NewAttackSetup(nil)
 			if err != nil {
 				b.Fatal(err)
 			}
-			post := attack.NewPosterior(g.belief.grid)
-			steps, dim := m.mech.Shape()
+			post := attack.NewPosterior(g.Belief.Grid)
+			steps, dim := m.Mech.Shape()
 			x := make([]float64, steps*dim)
-			m.seen(m.mech, 0, x)
+			m.Seen(m.Mech, 0, x)
 			for b.Loop() {
 				post.Reset()
-				post.Add(g.belief.read(x, 0, 1))
+				post.Add(g.Belief.Read(x, 0, 1))
 				post.Refresh()
 				post.Credible(0.95)
 			}

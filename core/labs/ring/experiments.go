@@ -53,13 +53,13 @@ func (m *model) Analyse(name string) (work.Job, error) {
 func (m *model) analysis(name string) (work.Job, error) {
 	switch name {
 	case "disk":
-		return m.promised(), nil
+		return m.Promised(), nil
 	case "contour":
-		return m.contour(), nil
+		return m.Contour(), nil
 	case "attack":
-		return m.attack(), nil
+		return m.Attack(), nil
 	case "game-table":
-		return m.gameTable(), nil
+		return m.GameTable(), nil
 	case "fig2", "fig3", "fig4", "fig5", "fig6", "table1", "table2", "theorem":
 		return m.evaluation().Experiment(name)
 	case "tradeoff":
@@ -67,19 +67,19 @@ func (m *model) analysis(name string) (work.Job, error) {
 	case "solve":
 		return m.solve()
 	case audit.CalibrateSize, audit.CalibratePower, audit.CalibrateLooks:
-		return audit.NewCalibration(lab.Settings(m.spec), name, calibrations)
+		return audit.NewCalibration(lab.Settings(m.Spec), name, calibrations)
 	}
 	return nil, lab.NoAnalysis(Lab{}, name)
 }
 
 // evaluation is the visitor's setting for the paper's experiments.
 func (m *model) evaluation() figures.Setting {
-	return figures.Setting{Lab: Lab{}, Spec: m.spec, Config: config, Open: func(s lab.Spec) (mechanism.Mechanism, error) {
+	return figures.Setting{Lab: Lab{}, Spec: m.Spec, Config: config, Open: func(s lab.Spec) (mechanism.Mechanism, error) {
 		m, err := open(s)
 		if err != nil {
 			return nil, err
 		}
-		return m.mech, nil
+		return m.Mech, nil
 	}}
 }
 

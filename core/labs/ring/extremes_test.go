@@ -13,6 +13,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/labs/ring/attack"
 	"indistinct/core/labs/ring/estimator"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
@@ -180,12 +181,12 @@ func TestExactBelowClaim(t *testing.T) {
 		if err != nil {
 			continue // one sentence: see TestExtremes
 		}
-		p, ok := m.mech.(mechanism.Profiled)
+		p, ok := m.Mech.(mechanism.Profiled)
 		if !ok || p.Profile() == nil {
 			continue
 		}
 		seen++
-		name, profile, claim := s.Link(table), p.Profile(), m.mech.Claim().Budget
+		name, profile, claim := s.Link(table), p.Profile(), m.Mech.Claim().Budget
 		pure := profile.Pure()
 		if claim.Delta == 0 && !(pure <= claim.Epsilon*(1+1e-9)+1e-9) {
 			t.Errorf("%s: exact ε %v above the claim %v", name, pure, claim.Epsilon)
@@ -277,7 +278,7 @@ func TestManyParticles(t *testing.T) {
 			t.Fatal(err)
 		}
 		var sh sheet.Sheet
-		if err := json.Unmarshal(labtest.Few(t, pieces{job, t, mechanism.Pace(m.mech)}, 1), &sh); err != nil || sh.Lead == "" {
+		if err := json.Unmarshal(labtest.Few(t, pieces{job, t, mechanism.Pace(m.Mech)}, 1), &sh); err != nil || sh.Lead == "" {
 			t.Errorf("%s: %v, lead %q", name, err, sh.Lead)
 		}
 	}
@@ -299,10 +300,10 @@ type watched struct {
 
 func (w watched) Do(b work.Batch, take func([]work.Part) error) error {
 	took := float64(b.Grain) * w.p.pace
-	if b.Kind == kindPlaces {
-		took *= placesAtOnce * leastGame
+	if b.Kind == attack.KindPlaces {
+		took *= attack.PlacesAtOnce * attack.LeastGame
 	}
-	if (b.Kind == kindFit || b.Kind == kindPlaces) && took > 1e5 {
+	if (b.Kind == attack.KindFit || b.Kind == attack.KindPlaces) && took > 1e5 {
 		w.p.t.Errorf("%s: a piece takes %.0f ms", b.Name, took/1000)
 	}
 	return w.Crew.Do(b, take)
@@ -322,7 +323,7 @@ func TestProfileOfFarRecords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := m.mech.(*estimator.W2MHE)
+	w := m.Mech.(*estimator.W2MHE)
 	if p := w.Profile(); p != nil && !(p.Delta(1) >= 0 && p.Delta(1) <= 1) {
 		t.Errorf("δ(1) = %v", p.Delta(1))
 	}

@@ -6,6 +6,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/labs/ring/attack"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 )
@@ -21,7 +22,7 @@ const (
 
 // slow is the number of key frames for each released step.
 func (m *model) slow() int {
-	steps, _ := m.mech.Shape()
+	steps, _ := m.Mech.Shape()
 	return max(3, min(16, played/steps))
 }
 
@@ -29,7 +30,7 @@ func (m *model) slow() int {
 // second number on, the target stands still at the last released step and
 // further releases come in.
 func (m *model) frames() (ts []float64, first int) {
-	steps, _ := m.mech.Shape()
+	steps, _ := m.Mech.Shape()
 	slow := m.slow()
 	for k := range steps {
 		for j := range slow {
@@ -50,29 +51,29 @@ func (m *model) frames() (ts []float64, first int) {
 func (m *model) Film(r *lab.Report) (*film.Film, error) {
 	ts, first := m.frames()
 	n := len(ts)
-	radius := m.sc.Radius
+	radius := m.Scenario.Radius
 	f := &film.Film{Steps: n, Rate: rate, Loop: true, Hold: first - 1}
 
 	// Process noise is a hundred times smaller than a line.
 	var target, rays, starRay, ghostRay []float32
 	var clock []string
-	steps, _ := m.mech.Shape()
+	steps, _ := m.Mech.Shape()
 	seen := m.sighted()
 	for i, t := range ts {
 		x := m.at(t)
 		target = append(target, float32(x[0]), float32(x[1]))
 		k := min(int(t), steps-1)
-		for j, q := range m.sc.Sensors {
-			if j != m.sc.Star {
-				rays = append(rays, m.ray(q, k, j, m.sc.Y, x)...)
+		for j, q := range m.Scenario.Sensors {
+			if j != m.Scenario.Star {
+				rays = append(rays, m.ray(q, k, j, m.Scenario.Y, x)...)
 			}
 		}
-		star := m.sc.Sensors[m.sc.Star]
-		starRay = append(starRay, m.ray(star, k, m.sc.Star, m.sc.Y, x)...)
-		ghostRay = append(ghostRay, m.ray(m.moved, k, m.sc.Star, m.adjacent, x)...)
+		star := m.Scenario.Sensors[m.Scenario.Star]
+		starRay = append(starRay, m.ray(star, k, m.Scenario.Star, m.Scenario.Y, x)...)
+		ghostRay = append(ghostRay, m.ray(m.moved, k, m.Scenario.Star, m.adjacent, x)...)
 		switch {
 		case i < first:
-			clock = append(clock, fmt.Sprintf("release %d of %d, t = %.2f s", k+1, steps, t*m.sc.Dt))
+			clock = append(clock, fmt.Sprintf("release %d of %d, t = %.2f s", k+1, steps, t*m.Scenario.Dt))
 		case seen == 1:
 			clock = append(clock, fmt.Sprintf("all %d released", steps))
 		default:
@@ -82,7 +83,7 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 	f.Clock = clock
 	orbit := make([]float32, 0, 400)
 	for i := range 181 {
-		x := m.at(float64(i) / 180 * 2 * math.Pi / min(m.sc.Omega[0], m.sc.Omega[1]) / m.sc.Dt)
+		x := m.at(float64(i) / 180 * 2 * math.Pi / min(m.Scenario.Omega[0], m.Scenario.Omega[1]) / m.Scenario.Dt)
 		orbit = append(orbit, float32(x[0]), float32(x[1]))
 	}
 	// Arrows along the orbit.
@@ -93,13 +94,13 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 	}
 	var sensors []float32
 	var handles []string
-	for i, q := range m.sc.Sensors {
-		if i != m.sc.Star {
+	for i, q := range m.Scenario.Sensors {
+		if i != m.Scenario.Star {
 			sensors = append(sensors, float32(q[0]), float32(q[1]))
 			handles = append(handles, fmt.Sprintf("sensor:%d", i+1))
 		}
 	}
-	star := m.sc.Sensors[m.sc.Star]
+	star := m.Scenario.Sensors[m.Scenario.Star]
 	// The ring, and room for what is enlarged about the hidden sensor.
 	edge, about := 1.1*radius, 0.34*radius
 	box := [4]float64{math.Min(-edge, star[0]-about), math.Min(-edge, star[1]-about), math.Max(edge, star[0]+about), math.Max(edge, star[1]+about)}
@@ -125,7 +126,7 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 	// the distance is not dragged.
 	grip, reach := []string{"star"}, []string{"ghost"}
 	if m.found {
-		grip, reach = []string{fmt.Sprintf("sensor:%d", m.sc.Star+1)}, nil
+		grip, reach = []string{fmt.Sprintf("sensor:%d", m.Scenario.Star+1)}, nil
 	}
 	// The sensor that is named is the one farthest from what else has a name.
 	far := sensors[:2]
@@ -152,15 +153,15 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 		return nil, err
 	}
 	f.Views = []film.View{main, inset}
-	f.Alt = fmt.Sprintf(sayFilmAlt, len(m.sc.Sensors), rings.alt, metres(m.apart()))
+	f.Alt = fmt.Sprintf(sayFilmAlt, len(m.Scenario.Sensors), rings.alt, attack.Metres(m.apart()))
 	return f, nil
 }
 
 // sighted is how many releases the picture's adversary sees: what was asked for,
 // or fewer where a release has so many steps that the picture would wait.
 func (m *model) sighted() int {
-	steps, _ := m.mech.Shape()
-	return min(m.spec.Int("releases"), max(1, 240/steps))
+	steps, _ := m.Mech.Shape()
+	return min(m.Spec.Int("releases"), max(1, 240/steps))
 }
 
 // sight is how many releases the adversary has seen after the first j key
@@ -172,7 +173,7 @@ func (m *model) sight(j int) int {
 
 // apart is how far the hidden sensor stands from its place in the neighbour, m.
 func (m *model) apart() float64 {
-	q, p := m.sc.Sensors[m.sc.Star], m.moved
+	q, p := m.Scenario.Sensors[m.Scenario.Star], m.moved
 	return math.Hypot(q[0]-p[0], q[1]-p[1])
 }
 
@@ -181,11 +182,11 @@ func (m *model) apart() float64 {
 func (m *model) ghost() [2]float64 {
 	by := math.Abs(m.dTheta)
 	turn := math.Min(by*m.zoomed(), math.Max(by, 0.85*math.Pi))
-	return m.sc.At(m.sc.Angles[m.sc.Star] + math.Copysign(turn, m.dTheta))
+	return m.Scenario.At(m.Scenario.Angles[m.Scenario.Star] + math.Copysign(turn, m.dTheta))
 }
 
 func (m *model) ghostLabel() string {
-	text := "neighbour " + metres(m.apart()) + " away"
+	text := "neighbour " + attack.Metres(m.apart()) + " away"
 	if g := m.meter(); g != nil {
 		most := ""
 		if g.AtMost {
@@ -200,22 +201,22 @@ func (m *model) ghostLabel() string {
 // where there are some.
 func (m *model) at(t float64) [2]float64 {
 	k := int(t)
-	if k < m.sc.T {
-		z := m.sc.States[k]
+	if k < m.Scenario.T {
+		z := m.Scenario.States[k]
 		sin, cos := [2]float64{}, [2]float64{}
 		var out [2]float64
 		for a := range 2 {
-			w := m.sc.Omega[a]
-			sin[a], cos[a] = num.Sincos(w * m.sc.Dt * (t - float64(k)))
+			w := m.Scenario.Omega[a]
+			sin[a], cos[a] = num.Sincos(w * m.Scenario.Dt * (t - float64(k)))
 			out[a] = cos[a]*z[a] + sin[a]/w*z[a+2]
 		}
 		return out
 	}
 	var out [2]float64
 	for a := range 2 {
-		w := m.sc.Omega[a]
-		sin, cos := num.Sincos(w * m.sc.Dt * t)
-		out[a] = cos*m.sc.Start[a] + sin/w*m.sc.Start[a+2]
+		w := m.Scenario.Omega[a]
+		sin, cos := num.Sincos(w * m.Scenario.Dt * t)
+		out[a] = cos*m.Scenario.Start[a] + sin/w*m.Scenario.Start[a+2]
 	}
 	return out
 }
@@ -225,14 +226,14 @@ func (m *model) at(t float64) [2]float64 {
 // rounding carried to the function's end are held just inside it. x is where
 // the target is.
 func (m *model) ray(q [2]float64, k, sensor int, y []float64, x [2]float64) []float32 {
-	row := m.sc.Row(y, k)
+	row := m.Scenario.Row(y, k)
 	var to [2]float64
 	for a := range 2 {
-		v := math.Max(-0.999999, math.Min(0.999999, row[2*sensor+a]/m.sc.Gain))
+		v := math.Max(-0.999999, math.Min(0.999999, row[2*sensor+a]/m.Scenario.Gain))
 		// artanh
-		to[a] = q[a] + 0.5*num.Log((1+v)/(1-v))/m.sc.Slope
+		to[a] = q[a] + 0.5*num.Log((1+v)/(1-v))/m.Scenario.Slope
 		// Far from the sensor the function is flat and noise is blown up.
-		to[a] = math.Max(x[a]-m.sc.Radius, math.Min(x[a]+m.sc.Radius, to[a]))
+		to[a] = math.Max(x[a]-m.Scenario.Radius, math.Min(x[a]+m.Scenario.Radius, to[a]))
 	}
 	return []float32{float32(q[0]), float32(q[1]), float32(to[0]), float32(to[1])}
 }

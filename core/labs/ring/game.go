@@ -6,6 +6,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/lab/teach"
+	"indistinct/core/labs/ring/attack"
 	"indistinct/core/sheet"
 )
 
@@ -23,34 +24,34 @@ func (Lab) Extras() lab.Extras {
 func (m *model) round(seed uint64, round int, progress func(left int)) (*teach.Round, error) {
 	param, values := m.offer.dial.param, m.offer.dial.rounds
 	value := values[(round-1)%len(values)]
-	setting, err := open(change(m.spec, param, digits(value), "sched", ""))
+	setting, err := open(change(m.Spec, param, attack.Digits(value), "sched", ""))
 	if err != nil {
 		return nil, err
 	}
-	h, err := setting.newPlaceLaws(progress)
+	h, err := setting.NewPlaceLaws(progress)
 	if err != nil {
 		return nil, err
 	}
-	n := m.spec.Int("releases")
-	truth, x, size, err := h.play(seed, round, n)
+	n := m.Spec.Int("releases")
+	truth, x, size, err := h.Play(seed, round, n)
 	if err != nil {
 		return nil, err
 	}
-	r := &teach.Round{Number: round, Truth: h.angles[truth], Places: gamePlaces, Method: setting.gameMethod(),
-		Rung:   fmt.Sprintf("%s = %s", Lab{}.Params().Find(param).Symbol, digits(value)),
-		Prompt: fmt.Sprintf(sayGamePrompt, gamePlaces, n),
+	r := &teach.Round{Number: round, Truth: h.Angles[truth], Places: attack.GamePlaces, Method: setting.GameMethod(),
+		Rung:   fmt.Sprintf("%s = %s", Lab{}.Params().Find(param).Symbol, attack.Digits(value)),
+		Prompt: fmt.Sprintf(sayGamePrompt, attack.GamePlaces, n),
 	}
 	var beliefs [][]float64
 	for k := range n {
-		p := h.believe(x[:(k+1)*size], size)
+		p := h.Believe(x[:(k+1)*size], size)
 		beliefs = append(beliefs, p)
-		b := teach.Belief{Bayes: h.angles[h.guess(p)]}
+		b := teach.Belief{Bayes: h.Angles[h.Guess(p)]}
 		for _, v := range p {
 			b.Top = math.Max(b.Top, v)
 		}
-		for _, c := range region(p, 0.95) {
-			half := 180.0 / gamePlaces
-			b.Credible = append(b.Credible, [2]float64{h.angles[c[0]] - half, h.angles[c[1]] + half})
+		for _, c := range attack.Region(p, 0.95) {
+			half := 180.0 / attack.GamePlaces
+			b.Credible = append(b.Credible, [2]float64{h.Angles[c[0]] - half, h.Angles[c[1]] + half})
 		}
 		r.Beliefs = append(r.Beliefs, b)
 	}
@@ -63,10 +64,10 @@ func (m *model) round(seed uint64, round int, progress func(left int)) (*teach.R
 
 // clues are the picture in numbers: release by release, where it lies from the
 // target and what the adversary believes.
-func clues(h *placeLaws, x []float64, size int, beliefs [][]float64) *sheet.Table {
+func clues(h *attack.PlaceLaws, x []float64, size int, beliefs [][]float64) *sheet.Table {
 	t := &sheet.Table{ID: "clues", Title: "The picture in numbers", Columns: []string{"release", "x from the target, mm", "y", "likeliest place, °", "its probability"},
 		Caption: sayCluesCaption}
-	truth := h.m.sc.Truth()
+	truth := h.Setting.Scenario.Truth()
 	for i, p := range beliefs {
 		var off [2]float64
 		for j := range size {
@@ -78,7 +79,7 @@ func clues(h *placeLaws, x []float64, size int, beliefs [][]float64) *sheet.Tabl
 				best = j
 			}
 		}
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(i + 1)), sheet.Number(off[0], 3), sheet.Number(off[1], 3), sheet.Number(h.angles[best], 4), sheet.Number(p[best], 2)})
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(i + 1)), sheet.Number(off[0], 3), sheet.Number(off[1], 3), sheet.Number(h.Angles[best], 4), sheet.Number(p[best], 2)})
 	}
 	return t
 }

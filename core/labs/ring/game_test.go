@@ -7,6 +7,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/teach"
+	"indistinct/core/labs/ring/attack"
 	"indistinct/core/test/filmtest"
 	"indistinct/core/work"
 )
@@ -20,18 +21,18 @@ func TestGame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, err := m.newPlaceLaws(func(int) {})
+		h, err := m.NewPlaceLaws(func(int) {})
 		if err != nil {
 			t.Fatal(err)
 		}
 		sum := 0.0
 		const rounds = 40
 		for i := range rounds {
-			truth, x, size, err := h.play(9, i+1, 3)
+			truth, x, size, err := h.Play(9, i+1, 3)
 			if err != nil {
 				t.Fatal(err)
 			}
-			sum += teach.AngularError(h.angles[h.guess(h.believe(x, size))], h.angles[truth]) / rounds
+			sum += teach.AngularError(h.Angles[h.Guess(h.Believe(x, size))], h.Angles[truth]) / rounds
 		}
 		t.Logf("s = %s: mean error of the Bayes adversary %.3g°", s, sum)
 		if s == "1" && sum != 0 {
@@ -55,7 +56,7 @@ func TestGame(t *testing.T) {
 	if err := filmtest.Check(&f); err != nil {
 		t.Error(err)
 	}
-	if len(r.Credible) == 0 || r.Places != gamePlaces {
+	if len(r.Credible) == 0 || r.Places != attack.GamePlaces {
 		t.Errorf("round %+v", r)
 	}
 	if again := playRound(t, spec(t, "releases", "4"), 7, 2); string(again) != string(data) {
@@ -186,7 +187,7 @@ func TestRoundByRound(t *testing.T) {
 	}
 	// In the last round the law is uniform on its support whatever the place, and
 	// so is the belief.
-	if blind > 1.5/gamePlaces {
+	if blind > 1.5/attack.GamePlaces {
 		t.Errorf("in the last round a place has probability %v", blind)
 	}
 }
@@ -198,22 +199,22 @@ func TestRoundByRound(t *testing.T) {
 func TestLastRound(t *testing.T) {
 	for round, want := range map[int][2]float64{0: {0, 2}, teach.Rounds - 1: {50, 130}} {
 		d := kindOf(spec(t)).dial
-		m, err := open(spec(t, d.param, digits(d.rounds[round]), "releases", "3"))
+		m, err := open(spec(t, d.param, attack.Digits(d.rounds[round]), "releases", "3"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, err := m.newPlaceLaws(func(int) {})
+		h, err := m.NewPlaceLaws(func(int) {})
 		if err != nil {
 			t.Fatal(err)
 		}
 		sum := 0.0
 		const rounds = 60
 		for i := range rounds {
-			truth, x, size, err := h.play(5, i+1, 3)
+			truth, x, size, err := h.Play(5, i+1, 3)
 			if err != nil {
 				t.Fatal(err)
 			}
-			sum += teach.AngularError(h.angles[h.guess(h.believe(x, size))], h.angles[truth]) / rounds
+			sum += teach.AngularError(h.Angles[h.Guess(h.Believe(x, size))], h.Angles[truth]) / rounds
 		}
 		if sum < want[0] || sum > want[1] {
 			t.Errorf("%s = %v: the machine is off by %v° on average, want %v", d.param, d.rounds[round], sum, want)

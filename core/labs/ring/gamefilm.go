@@ -6,6 +6,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lab/teach"
+	"indistinct/core/labs/ring/attack"
 	"indistinct/core/sheet"
 )
 
@@ -13,18 +14,18 @@ import (
 // them, and the published positions about the target. Each release is a key
 // frame. Nothing in it says which place would lead to which position: that is
 // for the player to find out.
-func (m *model) gameFilm(h *placeLaws, x []float64, size int, beliefs [][]float64) *film.Film {
+func (m *model) gameFilm(h *attack.PlaceLaws, x []float64, size int, beliefs [][]float64) *film.Film {
 	n := len(beliefs)
 	f := &film.Film{Steps: n, Rate: 0.7, Hold: n - 1,
 		Alt: sayGameAlt}
 	var places, sensors []float32
 	var handles []string
-	for i, q := range h.at {
+	for i, q := range h.At {
 		places = append(places, float32(q[0]), float32(q[1]))
-		handles = append(handles, fmt.Sprintf("%s%g", teach.GuessHandle, h.angles[i]))
+		handles = append(handles, fmt.Sprintf("%s%g", teach.GuessHandle, h.Angles[i]))
 	}
-	for i, q := range m.sc.Sensors {
-		if i != m.sc.Star {
+	for i, q := range m.Scenario.Sensors {
+		if i != m.Scenario.Star {
 			sensors = append(sensors, float32(q[0]), float32(q[1]))
 		}
 	}
@@ -38,16 +39,16 @@ func (m *model) gameFilm(h *placeLaws, x []float64, size int, beliefs [][]float6
 	}
 	var words []float32
 	var text []string
-	for i := 0; i < gamePlaces; i += gamePlaces / 12 {
-		p := m.sc.At(h.angles[i] * math.Pi / 180)
+	for i := 0; i < attack.GamePlaces; i += attack.GamePlaces / 12 {
+		p := m.Scenario.At(h.Angles[i] * math.Pi / 180)
 		words = append(words, float32(1.13*p[0]), float32(1.13*p[1]))
-		text = append(text, fmt.Sprintf("%.0f°", h.angles[i]))
+		text = append(text, fmt.Sprintf("%.0f°", h.Angles[i]))
 	}
-	target := m.sc.Truth()
-	star := m.sc.Sensors[m.sc.Star]
-	box := 1.25 * m.sc.Radius
+	target := m.Scenario.Truth()
+	star := m.Scenario.Sensors[m.Scenario.Star]
+	box := 1.25 * m.Scenario.Radius
 	main := film.View{Name: sayGameViewName, Short: "ring", Place: film.Main, Box: [4]float64{-box, -box, box, box}, Equal: true, Unit: "m", Layers: []film.Layer{
-		{Kind: film.Ring, Role: sheet.Muted, Size: 1, Alpha: 0.6, Data: []float32{0, 0, float32(m.sc.Radius)}},
+		{Kind: film.Ring, Role: sheet.Muted, Size: 1, Alpha: 0.6, Data: []float32{0, 0, float32(m.Scenario.Radius)}},
 		{Name: sayWhatAdversaryBelieves, Kind: film.Heat, Role: sheet.Leak, Moving: true, Data: glow},
 		{Kind: film.Dots, Role: sheet.Ink, Shape: film.Square, Size: 10, Fill: true, Alpha: 0.5, Data: sensors},
 		{Name: "place to guess", Kind: film.Dots, Role: sheet.Leak, Shape: film.Circle, Size: 9, Data: places, Handles: handles},

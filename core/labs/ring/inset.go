@@ -18,23 +18,23 @@ import (
 // Particles take their time, so that many of them are shown by fewer releases.
 func (m *model) cloud() int {
 	const most = 220
-	if !m.particles {
+	if !m.Particles {
 		return most
 	}
 	const long = 1.5e5 // µs
-	return int(max(8, min(most, long/mechanism.Pace(m.mech))))
+	return int(max(8, min(most, long/mechanism.Pace(m.Mech))))
 }
 
 // inset shows the releases of both records about the true position, so that
 // those of all steps stand on one scale; those of earlier steps fade.
 func (m *model) inset(ts []float64, first int, r *lab.Report) (film.View, error) {
-	steps, dim := m.mech.Shape()
+	steps, dim := m.Mech.Shape()
 	count := m.cloud()
-	truth := m.sc.Truth()
+	truth := m.Scenario.Truth()
 	draw, clouds := [2][]float64{}, [2][]float32{}
-	mech := m.mech.Fork()
+	mech := m.Mech.Fork()
 	for in := range draw {
-		draw[in] = mechanism.Draw(mech, mechanism.Input(in), rng.Key{Seed: m.spec.Seed(), Phase: rng.PhasePreview, Input: uint32(in)}, count)
+		draw[in] = mechanism.Draw(mech, mechanism.Input(in), rng.Key{Seed: m.Spec.Seed(), Phase: rng.PhasePreview, Input: uint32(in)}, count)
 		for k := range steps {
 			for j := range count {
 				p := draw[in][(j*steps+k)*dim:]
@@ -128,7 +128,7 @@ func outermost(own, other []float32) (x, y float32) {
 // ellipse returns centre and half-axes of a step's high-likely set, about the true
 // position, m.
 func (m *model) ellipse(r *lab.Report, k int) (center, a, b []float64) {
-	e, truth := &r.Cover[k], m.sc.Truth()[2*k:]
+	e, truth := &r.Cover[k], m.Scenario.Truth()[2*k:]
 	return []float64{e.Center[0] - truth[0], e.Center[1] - truth[1]}, axis(e, 0), axis(e, 1)
 }
 
@@ -136,7 +136,7 @@ func (m *model) ellipse(r *lab.Report, k int) (center, a, b []float64) {
 func (m *model) gridLayers(which []int, r *lab.Report) (grid, ellipse film.Layer) {
 	grid = film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 1, Alpha: 0.7, Moving: true, Blocks: which}
 	ellipse = film.Layer{Name: "high-likely set", Kind: film.Ellipse, Role: sheet.Ink, Size: 1.6, Alpha: 0.8, Moving: true, Blocks: which}
-	g := m.spec.Int("r")
+	g := m.Spec.Int("r")
 	for k := range r.Cover {
 		c, a, b := m.ellipse(r, k)
 		ellipse.Data = append(ellipse.Data, float32(c[0]), float32(c[1]), float32(math.Hypot(a[0], a[1])), float32(math.Hypot(b[0], b[1])), float32(num.Atan2(a[1], a[0])))
@@ -157,7 +157,7 @@ func (m *model) worstCell(which []int, r *lab.Report) []film.Layer {
 		return nil
 	}
 	l := film.Layer{Name: "worst event (paper's rule)", Kind: film.Quads, Role: sheet.Paper, Alpha: 0.35, Moving: true, Lit: true, Blocks: which}
-	g := m.spec.Int("r")
+	g := m.Spec.Int("r")
 	for k := range r.Cover {
 		c, a, b := m.ellipse(r, k)
 		cell := int(r.Worst.Cells[0][k])
@@ -176,10 +176,10 @@ func (m *model) witness(draw [2][]float64, which []int, r *lab.Report) []film.La
 	if r.Strong.Event.Kind == "" {
 		return nil
 	}
-	steps, dim := m.mech.Shape()
+	steps, dim := m.Mech.Shape()
 	count := len(draw[0]) / (steps * dim)
-	truth := m.sc.Truth()
-	cover := &paper.Cover{Steps: steps, Dim: dim, Ellipsoids: r.Cover, Grid: m.spec.Int("r")}
+	truth := m.Scenario.Truth()
+	cover := &paper.Cover{Steps: steps, Dim: dim, Ellipsoids: r.Cover, Grid: m.Spec.Int("r")}
 	events, name := []learn.Event{r.Strong.Event}, sayInDecidingEvent
 	if o := r.Strong.Event.Opposite; o != nil {
 		events, name = append(events, *o), sayInDecidingEvents

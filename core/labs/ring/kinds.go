@@ -29,7 +29,7 @@ type offer struct {
 // add one is to write its law, its offer and its entry in kinds.
 type kind struct {
 	offer
-	law
+	attack.Law
 }
 
 // dial is the parameter that trades privacy for accuracy.
@@ -102,14 +102,16 @@ func kinds() []kind {
 	return []kind{
 		{
 			offer: o[0], // w2mhe
-			law: law{
-				build: func(s *setting, records [2][]float64) (mechanism.Mechanism, error) {
-					return estimator.NewW2MHE(s.sc, records, s.options)
+			Law: attack.Law{
+				Build: func(s *attack.Setting, records [2][]float64) (mechanism.Mechanism, error) {
+					return estimator.NewW2MHE(s.Scenario, records, s.Options)
 				},
-				likelihood: byDensity,
-				affinity:   func(s *adversary, a, b *place) float64 { return s.fam.Affinity(a.hyp, b.hyp) },
-				pure: func(s *adversary, a, b *place) float64 {
-					e := s.fam.SoundEpsilon(a.hyp, b.hyp)
+				Likelihood: attack.ByDensity,
+				Affinity: func(s *attack.Adversary, a, b *attack.Place) float64 {
+					return s.Family.Affinity(a.Hypothesis, b.Hypothesis)
+				},
+				Pure: func(s *attack.Adversary, a, b *attack.Place) float64 {
+					e := s.Family.SoundEpsilon(a.Hypothesis, b.Hypothesis)
 					if math.IsNaN(e) { // ∞ · 0
 						return math.Inf(1)
 					}
@@ -119,75 +121,75 @@ func kinds() []kind {
 		},
 		{
 			offer: o[1], // klmhe
-			law: law{
-				build: func(s *setting, records [2][]float64) (mechanism.Mechanism, error) {
-					o := s.options
-					o.S = []float64{s.spec.Float("s")}
-					return estimator.NewKLMHE(s.sc, records, o, s.spec.Int("particles"))
+			Law: attack.Law{
+				Build: func(s *attack.Setting, records [2][]float64) (mechanism.Mechanism, error) {
+					o := s.Options
+					o.S = []float64{s.Spec.Float("s")}
+					return estimator.NewKLMHE(s.Scenario, records, o, s.Spec.Int("particles"))
 				},
-				likelihood: bySampling,
-				noLaw:      "No guarantee is known for the particle estimator, so there is no disk to draw.",
+				Likelihood: attack.BySampling,
+				NoLaw:      "No guarantee is known for the particle estimator, so there is no disk to draw.",
 			},
 		},
 		{
 			offer: o[2], // input
-			law: law{
-				build: func(s *setting, records [2][]float64) (mechanism.Mechanism, error) {
-					return estimator.NewInputPerturbation(s.sc, records, s.options, s.spec.Float("sbar"))
+			Law: attack.Law{
+				Build: func(s *attack.Setting, records [2][]float64) (mechanism.Mechanism, error) {
+					return estimator.NewInputPerturbation(s.Scenario, records, s.Options, s.Spec.Float("sbar"))
 				},
-				likelihood: bySampling,
-				shift:      recordShift,
-				noPure:     noPureGaussian,
+				Likelihood: attack.BySampling,
+				Shift:      recordShift,
+				NoPure:     noPureGaussian,
 			},
 		},
 		{
 			offer: o[3], // ekf
-			law: law{
-				build: func(s *setting, records [2][]float64) (mechanism.Mechanism, error) {
-					return estimator.NewEKF(s.sc, records, s.spec.Float("shat"))
+			Law: attack.Law{
+				Build: func(s *attack.Setting, records [2][]float64) (mechanism.Mechanism, error) {
+					return estimator.NewEKF(s.Scenario, records, s.Spec.Float("shat"))
 				},
-				likelihood: bySupport,
-				noLaw: "Uniform noise has bounded support: no finite ε holds, no other guarantee is known here, and there is " +
+				Likelihood: attack.BySupport,
+				NoLaw: "Uniform noise has bounded support: no finite ε holds, no other guarantee is known here, and there is " +
 					"no disk to draw.",
 			},
 		},
 		{
 			offer: o[4], // laplace
-			law: law{
-				build: output(estimator.Laplace{}), likelihood: byNoise,
-				logNoise: func(dx, dy, sigma float64) float64 { return -(math.Abs(dx) + math.Abs(dy)) / (sigma / math.Sqrt2) },
-				affinity: func(s *adversary, a, b *place) (sum float64) {
-					for i, v := range a.est {
-						sum += attack.LaplaceAffinity((v - b.est[i]) * math.Sqrt2 / s.m.spec.Float("noise"))
+			Law: attack.Law{
+				Build: output(estimator.Laplace{}), Likelihood: attack.ByNoise,
+				LogNoise: func(dx, dy, sigma float64) float64 { return -(math.Abs(dx) + math.Abs(dy)) / (sigma / math.Sqrt2) },
+				Affinity: func(s *attack.Adversary, a, b *attack.Place) (sum float64) {
+					for i, v := range a.Centre {
+						sum += attack.LaplaceAffinity((v - b.Centre[i]) * math.Sqrt2 / s.Setting.Spec.Float("noise"))
 					}
 					return sum
 				},
-				pure: func(s *adversary, a, b *place) float64 {
+				Pure: func(s *attack.Adversary, a, b *attack.Place) float64 {
 					l1 := 0.0
-					for i, v := range a.est {
-						l1 += math.Abs(v - b.est[i])
+					for i, v := range a.Centre {
+						l1 += math.Abs(v - b.Centre[i])
 					}
-					return l1 * math.Sqrt2 / s.m.spec.Float("noise")
+					return l1 * math.Sqrt2 / s.Setting.Spec.Float("noise")
 				},
 			},
 		},
 		{
 			offer: o[5], // gauss
-			law: law{
-				build: output(estimator.Normal{}), likelihood: byNoise,
-				logNoise: func(dx, dy, sigma float64) float64 {
+			Law: attack.Law{
+				Build: output(estimator.Normal{}), Likelihood: attack.ByNoise,
+				LogNoise: func(dx, dy, sigma float64) float64 {
 					dx, dy = dx/sigma, dy/sigma
 					return -0.5 * (dx*dx + dy*dy)
 				},
-				shift: func(s *adversary, a, b *place) float64 {
+				Shift: func(s *attack.Adversary, a, b *attack.Place) float64 {
 					sum := 0.0
-					for i, v := range a.est {
-						d := (v - b.est[i]) / s.m.spec.Float("noise")
+					for i, v := range a.Centre {
+						d := (v - b.Centre[i]) / s.Setting.Spec.Float("noise")
 						sum += d * d
 					}
 					return math.Sqrt(sum)
 				},
-				noPure: noPureGaussian,
+				NoPure: noPureGaussian,
 			},
 		},
 	}
@@ -196,25 +198,25 @@ func kinds() []kind {
 const noPureGaussian = "With Gaussian noise no finite ε holds at δ = 0: choose the mechanism's own law as the guarantee."
 
 // output builds the deterministic estimate with noise of a law.
-func output(law estimator.OutputLaw) func(s *setting, records [2][]float64) (mechanism.Mechanism, error) {
-	return func(s *setting, records [2][]float64) (mechanism.Mechanism, error) {
-		return estimator.NewOutput(s.sc, records, s.options, law, s.spec.Float("noise"))
+func output(law estimator.OutputLaw) func(s *attack.Setting, records [2][]float64) (mechanism.Mechanism, error) {
+	return func(s *attack.Setting, records [2][]float64) (mechanism.Mechanism, error) {
+		return estimator.NewOutput(s.Scenario, records, s.Options, law, s.Spec.Float("noise"))
 	}
 }
 
 // recordShift is the distance of the noisy records, from which input perturbation
 // computes its releases.
-func recordShift(s *adversary, a, b *place) float64 {
-	p, ok := s.m.mech.(*estimator.InputPerturbation)
+func recordShift(s *attack.Adversary, a, b *attack.Place) float64 {
+	p, ok := s.Setting.Mech.(*estimator.InputPerturbation)
 	if !ok {
 		return math.NaN()
 	}
 	sum := 0.0
-	q := p.Blocks()[s.m.sc.Star]
+	q := p.Blocks()[s.Setting.Scenario.Star]
 	det := q[0]*q[2] - q[1]*q[1]
-	n := 2 * len(s.m.sc.Sensors)
-	for j := 2 * s.m.sc.Star; j < len(a.y); j += n {
-		x, y := a.y[j]-b.y[j], a.y[j+1]-b.y[j+1]
+	n := 2 * len(s.Setting.Scenario.Sensors)
+	for j := 2 * s.Setting.Scenario.Star; j < len(a.Record); j += n {
+		x, y := a.Record[j]-b.Record[j], a.Record[j+1]-b.Record[j+1]
 		sum += (q[2]*x*x - 2*(q[1]*x*y) + q[0]*y*y) / det
 	}
 	return math.Sqrt(sum)

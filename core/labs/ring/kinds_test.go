@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"indistinct/core/labs/ring/attack"
 	"indistinct/core/mechanism"
 )
 
@@ -16,12 +17,12 @@ func TestKinds(t *testing.T) {
 		missing := map[string]bool{
 			"name": k.name == "" || seen[k.name], "label": k.label == "", "help": k.help == "", "short": k.short == "", "role": k.role == "",
 			"dial":   Lab{}.Params().Find(k.dial.param) == nil || !(k.dial.lo < k.dial.hi) || k.dial.rounds[0] == k.dial.rounds[len(k.dial.rounds)-1],
-			"values": len(k.values) < 4, "build": k.build == nil, "likelihood": k.likelihood == 0,
-			"logNoise":            (k.likelihood == byNoise) != (k.logNoise != nil),
+			"values": len(k.values) < 4, "build": k.Build == nil, "likelihood": k.Likelihood == 0,
+			"logNoise":            (k.Likelihood == attack.ByNoise) != (k.LogNoise != nil),
 			"glances":             (k.glances == 0) != k.particles,
-			"shift or affinity":   k.noLaw == "" && k.shift == nil && k.affinity == nil,
-			"why there is no law": k.noLaw != "" && (k.shift != nil || k.affinity != nil || k.pure != nil),
-			"pure, or why not":    k.noLaw == "" && (k.pure == nil) != (k.noPure != ""),
+			"shift or affinity":   k.NoLaw == "" && k.Shift == nil && k.Affinity == nil,
+			"why there is no law": k.NoLaw != "" && (k.Shift != nil || k.Affinity != nil || k.Pure != nil),
+			"pure, or why not":    k.NoLaw == "" && (k.Pure == nil) != (k.NoPure != ""),
 		}
 		for field, is := range missing {
 			if is {
@@ -33,20 +34,20 @@ func TestKinds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, ok := m.mech.(mechanism.Densitied)
-		if k.likelihood != byNoise {
+		d, ok := m.Mech.(mechanism.Densitied)
+		if k.Likelihood != attack.ByNoise {
 			continue
 		}
-		s, err := m.newAdversary(false, 60)
+		s, err := m.NewAdversary(false, 60)
 		if err != nil || !ok {
 			t.Fatalf("%s: no density to compare with: %v", k.name, err)
 		}
-		n, dim := m.mech.Shape()
+		n, dim := m.Mech.Shape()
 		x, steps := make([]float64, n*dim), make([]float64, n)
 		var first float64
 		for i := range 5 { // up to a constant
-			m.seen(m.mech, i, x)
-			diff := s.log(s.base, x, steps) - d.LogDensity(mechanism.Record, x)
+			m.Seen(m.Mech, i, x)
+			diff := s.Log(s.Base, x, steps) - d.LogDensity(mechanism.Record, x)
 			if i == 0 {
 				first = diff
 			}

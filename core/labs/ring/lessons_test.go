@@ -84,6 +84,6 @@ func displaced(t *testing.T, s lab.Spec) float64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q := m.sc.Sensors[m.sc.Star]
+	q := m.Scenario.Sensors[m.Scenario.Star]
 	return math.Hypot(q[0]-m.moved[0], q[1]-m.moved[1])
 }

@@ -9,6 +9,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/show"
+	"indistinct/core/labs/ring/attack"
 	"indistinct/core/labs/ring/estimator"
 	"indistinct/core/labs/ring/system"
 	"indistinct/core/mechanism"
@@ -18,7 +19,7 @@ import (
 
 // model is an opened Spec: the scenario, both records, the mechanism.
 type model struct {
-	setting
+	attack.Setting
 	offer    offer      // of the mechanism
 	dTheta   float64    // by how much the starred sensor moves, rad; below 0: clockwise
 	moved    [2]float64 // where it stands in the neighbour, m
@@ -79,7 +80,7 @@ func open(s lab.Spec) (*model, error) {
 		return nil, &lab.Problem{Say: lab.Sentence(err)}
 	}
 	m := newModel(s, sc)
-	turn, err := adjacency(s, m.sc, 1)
+	turn, err := adjacency(s, m.Scenario, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -90,13 +91,13 @@ func open(s lab.Spec) (*model, error) {
 // newModel returns a model without a neighbour.
 func newModel(s lab.Spec, sc *system.Scenario) *model {
 	k := kindOf(s)
-	return &model{offer: k.offer, setting: setting{lab: Lab{}, spec: s, options: options(s), sc: sc, kind: k.law, particles: k.particles,
-		reopen: func(set ...string) (*setting, error) {
+	return &model{offer: k.offer, Setting: attack.Setting{Lab: Lab{}, Spec: s, Options: options(s), Scenario: sc, Law: k.Law, Particles: k.particles,
+		Reopen: func(set ...string) (*attack.Setting, error) {
 			m, err := open(change(s, set...))
 			if err != nil {
 				return nil, err
 			}
-			return &m.setting, nil
+			return &m.Setting, nil
 		}}}
 }
 
@@ -104,10 +105,10 @@ func newModel(s lab.Spec, sc *system.Scenario) *model {
 // place.
 func (m *model) move(dTheta float64) (err error) {
 	m.dTheta = dTheta
-	m.moved = m.sc.Moved(m.dTheta)
-	m.adjacent = m.sc.RecordAt(m.moved)
-	m.distance = m.sc.Distance(m.moved)
-	if m.mech, err = m.build([2][]float64{m.sc.Y, m.adjacent}); err != nil {
+	m.moved = m.Scenario.Moved(m.dTheta)
+	m.adjacent = m.Scenario.RecordAt(m.moved)
+	m.distance = m.Scenario.Distance(m.moved)
+	if m.Mech, err = m.Build([2][]float64{m.Scenario.Y, m.adjacent}); err != nil {
 		return err
 	}
 	m.meter = sync.OnceValue(m.gauge)
@@ -147,7 +148,7 @@ func (s spoken) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) 
 }
 
 // Mechanism is what Run test audits.
-func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
+func (m *model) Mechanism() mechanism.Mechanism { return m.Mech }
 
 // Stage names the released positions.
 func (m *model) Stage() show.Stage {
@@ -156,7 +157,7 @@ func (m *model) Stage() show.Stage {
 
 // Facts are known before any run.
 func (m *model) Facts() []lab.Fact {
-	q, p := m.sc.Sensors[m.sc.Star], m.moved
+	q, p := m.Scenario.Sensors[m.Scenario.Star], m.moved
 	move := math.Sqrt((q[0]-p[0])*(q[0]-p[0]) + (q[1]-p[1])*(q[1]-p[1]))
 	facts := []lab.Fact{
 		{Name: "record_distance", Label: "Distance of the records", Symbol: "‖y¹ − y²‖", Value: sheet.Number(m.distance, 4), Key: true,
@@ -166,20 +167,20 @@ func (m *model) Facts() []lab.Fact {
 		{Name: "displacement", Label: "… which is", Unit: "m", Value: sheet.Number(move, 4), Help: sayDisplacementHelp},
 	}
 	far, at := 0.0, 0
-	for k, d := range m.sc.StepDistances(m.moved) {
+	for k, d := range m.Scenario.StepDistances(m.moved) {
 		if d > far {
 			far, at = d, k
 		}
 	}
-	facts = append(facts, lab.Fact{Name: "step_distance", Label: "Largest distance at one step", Value: sheet.Number(far, 4), Help: fmt.Sprintf(sayStepDistanceHelp, at, m.sc.T)})
-	if w, ok := m.mech.(*estimator.W2MHE); ok {
+	facts = append(facts, lab.Fact{Name: "step_distance", Label: "Largest distance at one step", Value: sheet.Number(far, 4), Help: fmt.Sprintf(sayStepDistanceHelp, at, m.Scenario.T)})
+	if w, ok := m.Mech.(*estimator.W2MHE); ok {
 		if e := w.Claim().Budget.Epsilon; !math.IsInf(e, 0) {
 			facts = append(facts, lab.Fact{Name: "epsilon_sound", Label: "ε is at most", Value: sheet.Number(e, 4),
 				Help: saySoundBoundHelp})
 		}
-		if s := m.options.S; len(s) == 1 && s[0] < 1 {
+		if s := m.Options.S; len(s) == 1 && s[0] < 1 {
 			facts = append(facts, lab.Fact{Name: "epsilon_theorem", Label: "ε by Theorem 4's formula",
-				Value: sheet.Number(estimator.TheoremEpsilon(m.sc.Config, m.spec.Float("kappa"), m.distance, s[0]), 4),
+				Value: sheet.Number(estimator.TheoremEpsilon(m.Scenario.Config, m.Spec.Float("kappa"), m.distance, s[0]), 4),
 				Help:  sayTheoremHelp})
 		}
 	}
@@ -193,7 +194,7 @@ func (m *model) Extras() lab.ModelExtras {
 }
 
 func (m *model) gauge() *lab.Meter {
-	switch mech := m.mech.(type) {
+	switch mech := m.Mech.(type) {
 	case *estimator.W2MHE:
 		tv, ok := mech.TotalVariation()
 		if !ok {
@@ -217,11 +218,11 @@ func (m *model) gauge() *lab.Meter {
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = sheet.Real(m.distance)
 	r.Meaning = append(r.Meaning,
-		fmt.Sprintf(sayRecordsMeaning, sheet.Format(m.distance, 4), m.sc.Star+1, sheet.Format(m.dTheta, 3)))
-	if m.spec.Text("rule") == "printed" && m.distance > m.spec.Float("d")*1.0001 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf(sayPrintedRuleWarning, sheet.Format(m.distance, 4), sheet.Format(m.spec.Float("d"), 4)))
+		fmt.Sprintf(sayRecordsMeaning, sheet.Format(m.distance, 4), m.Scenario.Star+1, sheet.Format(m.dTheta, 3)))
+	if m.Spec.Text("rule") == "printed" && m.distance > m.Spec.Float("d")*1.0001 {
+		r.Warnings = append(r.Warnings, fmt.Sprintf(sayPrintedRuleWarning, sheet.Format(m.distance, 4), sheet.Format(m.Spec.Float("d"), 4)))
 	}
-	if s := m.options.S; m.kind.likelihood == byDensity && !slices.ContainsFunc(s, func(v float64) bool { return v != 1 }) {
+	if s := m.Options.S; m.Law.Likelihood == attack.ByDensity && !slices.ContainsFunc(s, func(v float64) bool { return v != 1 }) {
 		r.Warnings = append(r.Warnings, sayDeterministicWarning)
 	}
 }

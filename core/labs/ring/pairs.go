@@ -17,13 +17,13 @@ type candidate struct {
 // way as far as adjacency allows; the pair that the Spec sets comes first. Sensors
 // that cannot be moved so far are left out.
 func (m *model) others() []candidate {
-	given := candidate{m.sc.Star, m.dTheta}
+	given := candidate{m.Scenario.Star, m.dTheta}
 	out := []candidate{given}
 	for _, turn := range []float64{1, -1} {
-		for i := range m.sc.Sensors {
-			sc := *m.sc
+		for i := range m.Scenario.Sensors {
+			sc := *m.Scenario
 			sc.Star = i
-			if dTheta, err := adjacency(m.spec, &sc, turn); err == nil && (candidate{i, dTheta}) != given {
+			if dTheta, err := adjacency(m.Spec, &sc, turn); err == nil && (candidate{i, dTheta}) != given {
 				out = append(out, candidate{i, dTheta})
 			}
 		}
@@ -34,7 +34,7 @@ func (m *model) others() []candidate {
 // pairs names the candidates where the Spec asks for the search and none of them is
 // chosen yet.
 func (m *model) pairs() (names []string) {
-	if !m.spec.Searches() || m.candidates == nil {
+	if !m.Spec.Searches() || m.candidates == nil {
 		return nil
 	}
 	for _, c := range m.candidates() {
@@ -51,9 +51,9 @@ func (m *model) pairs() (names []string) {
 // target and readings are the same.
 func (m *model) on(pair int) (lab.Model, error) {
 	c := m.candidates()[pair]
-	sc := *m.sc
+	sc := *m.Scenario
 	sc.Star = c.star
-	on := newModel(m.spec.Set(Lab{}.Params(), "star", float64(c.star+1)), &sc)
+	on := newModel(m.Spec.Set(Lab{}.Params(), "star", float64(c.star+1)), &sc)
 	on.found = pair > 0
 	return on, on.move(c.dTheta)
 }

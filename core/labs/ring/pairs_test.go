@@ -68,13 +68,13 @@ func TestCandidates(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := on.(*model)
-		if math.Abs(got.distance-10) > 1e-9 || got.sc.Star != c.star || got.dTheta != c.dTheta {
-			t.Errorf("%s: %v apart, star %d", m.pairs()[i], got.distance, got.sc.Star+1)
+		if math.Abs(got.distance-10) > 1e-9 || got.Scenario.Star != c.star || got.dTheta != c.dTheta {
+			t.Errorf("%s: %v apart, star %d", m.pairs()[i], got.distance, got.Scenario.Star+1)
 		}
 		if c.dTheta < 0 {
 			continue
 		}
-		direct, err := open(got.spec)
+		direct, err := open(got.Spec)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -162,7 +162,7 @@ func TestKLMHETellsItsPriorWeight(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m.seen(m.mech, 3, draws[i][:])
+		m.Seen(m.Mech, 3, draws[i][:])
 	}
 	if draws[0] != draws[1] || draws[0] == [8]float64{} {
 		t.Errorf("the prior weight changes KL-MHE's releases: %v", draws)

@@ -8,6 +8,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/lab/teach"
+	"indistinct/core/labs/ring/attack"
 	"indistinct/core/labs/ring/estimator"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
@@ -33,16 +34,16 @@ func TestQuotedNumbers(t *testing.T) {
 	}
 	// “About 875 (position and velocity) or 1,010 (position only)” at the paper's
 	// setting.
-	about("exact ε, position and velocity", opened("d", "10").mech.(mechanism.Profiled).Profile().Pure(), 865, 885)
-	about("exact ε, position only", opened("d", "10", "state", "pos").mech.(mechanism.Profiled).Profile().Pure(), 1000, 1020)
+	about("exact ε, position and velocity", opened("d", "10").Mech.(mechanism.Profiled).Profile().Pure(), 865, 885)
+	about("exact ε, position only", opened("d", "10", "state", "pos").Mech.(mechanism.Profiled).Profile().Pure(), 1000, 1020)
 
 	// “The true region is larger than the disk by about a third in the paper's
 	// setting”: where the exact total variation distance reaches what the disk's bound
 	// allows, in the disk's direction.
-	adversaryOf := func(m *model) *adversary {
-		s, err := m.newAdversary(true, 60)
+	adversaryOf := func(m *model) *attack.Adversary {
+		s, err := m.NewAdversary(true, 60)
 		if err == nil {
-			err = s.learn()
+			err = s.Learn()
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -51,17 +52,17 @@ func TestQuotedNumbers(t *testing.T) {
 	}
 	m := opened("d", "10", "state", "pos")
 	s := adversaryOf(m)
-	law, _, err := s.disk("law")
+	law, _, err := s.Disk("law")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, _, angle := s.eigen()
+	_, _, angle := s.Eigen()
 	tv := func(r float64) float64 {
-		p, err := s.around(r, angle)
+		p, err := s.Around(r, angle)
 		if err != nil {
 			t.Fatal(err)
 		}
-		w, err := estimator.NewW2MHE(m.sc, [2][]float64{s.base.y, p.y}, options(m.spec))
+		w, err := estimator.NewW2MHE(m.Scenario, [2][]float64{s.Base.Record, p.Record}, options(m.Spec))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +72,7 @@ func TestQuotedNumbers(t *testing.T) {
 		}
 		return v
 	}
-	level, ratio := 1-2/m.spec.Float("odds"), 1.0
+	level, ratio := 1-2/m.Spec.Float("odds"), 1.0
 	for tv(law*ratio) < level && ratio < 3 {
 		ratio += 0.02
 	}
@@ -80,16 +81,16 @@ func TestQuotedNumbers(t *testing.T) {
 	// “Some sixty times smaller at s = 0.8”, “millimetres to decimetres wide”.
 	m = opened()
 	s = adversaryOf(m)
-	if law, _, err = s.disk("law"); err != nil {
+	if law, _, err = s.Disk("law"); err != nil {
 		t.Fatal(err)
 	}
-	pure, _, err := s.disk("pure")
+	pure, _, err := s.Disk("pure")
 	if err != nil {
 		t.Fatal(err)
 	}
 	about("disk by the law over disk by the proven ε", law/pure, 45, 75)
 	about("radius of the disk at s = 0.8, m", law, 0.001, 0.1)
-	wide, _, err := adversaryOf(opened("s", "0.05")).disk("law")
+	wide, _, err := adversaryOf(opened("s", "0.05")).Disk("law")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,23 +98,23 @@ func TestQuotedNumbers(t *testing.T) {
 
 	// “A fraction of a millimetre away” at d = 0.01.
 	m = opened("d", "0.01", "s", "1")
-	q := m.sc.Sensors[m.sc.Star]
+	q := m.Scenario.Sensors[m.Scenario.Star]
 	about("displacement at d = 0.01, mm", 1000*math.Hypot(q[0]-m.moved[0], q[1]-m.moved[1]), 0.01, 0.9)
 
 	// “Even at s = 0.1 they are told apart to a few degrees”, with the releases of the
 	// game as it opens.
 	m = opened("s", "0.1")
-	h, err := m.newPlaceLaws(func(int) {})
+	h, err := m.NewPlaceLaws(func(int) {})
 	if err != nil {
 		t.Fatal(err)
 	}
 	off := 0.0
 	for i := range 100 {
-		truth, x, size, err := h.play(5, i+1, m.spec.Int("releases"))
+		truth, x, size, err := h.Play(5, i+1, m.Spec.Int("releases"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		off += teach.AngularError(h.angles[h.guess(h.believe(x, size))], h.angles[truth]) / 100
+		off += teach.AngularError(h.Angles[h.Guess(h.Believe(x, size))], h.Angles[truth]) / 100
 	}
 	about("mean error of the game's adversary at s = 0.1, degrees", off, 0.1, 9)
 }
@@ -126,16 +127,16 @@ func TestSupports(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		steps, dim := m.mech.Shape()
+		steps, dim := m.Mech.Shape()
 		x := make([]float64, steps*dim)
-		truth := m.mech.(mechanism.Truther).Truth()
+		truth := m.Mech.(mechanism.Truther).Truth()
 		// A position of the set A^k K₀ is at most ‖A‖^k times K₀'s diameter from another,
 		// and the true one, but for process noise, is one of them.
 		left := 0
 		for i := range 300 {
-			m.seen(m.mech, i, x)
+			m.Seen(m.Mech, i, x)
 			for k := range steps {
-				most := m.spec.Float("k0")*math.Pow(1.0777, float64(k)) + 0.02
+				most := m.Spec.Float("k0")*math.Pow(1.0777, float64(k)) + 0.02
 				if math.Hypot(x[2*k]-truth[2*k], x[2*k+1]-truth[2*k+1]) > most {
 					left++
 				}
@@ -149,10 +150,10 @@ func TestSupports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	steps, dim := m.mech.Shape()
+	steps, dim := m.Mech.Shape()
 	x := make([]float64, steps*dim)
-	m.seen(m.mech, 0, x)
-	truth := m.mech.(mechanism.Truther).Truth()
+	m.Seen(m.Mech, 0, x)
+	truth := m.Mech.(mechanism.Truther).Truth()
 	far := 0.0
 	for k := range steps {
 		far = math.Max(far, math.Hypot(x[2*k]-truth[2*k], x[2*k+1]-truth[2*k+1]))
@@ -171,26 +172,26 @@ func TestDiskHoldsAllRound(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s, err := m.newAdversary(false, 60)
+			s, err := m.NewAdversary(false, 60)
 			if err == nil {
-				err = s.learn()
+				err = s.Learn()
 			}
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, all, err := s.disk(promise)
+			r, all, err := s.Disk(promise)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if all || s.unproven(promise) != "" {
+			if all || s.Unproven(promise) != "" {
 				continue
 			}
 			for i := range 16 {
-				p, err := s.around(r, math.Pi*float64(i)/8)
+				p, err := s.Around(r, math.Pi*float64(i)/8)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if v, want := s.strength(promise, p), s.limit(promise); v > want*(1+1e-9) {
+				if v, want := s.Strength(promise, p), s.Limit(promise); v > want*(1+1e-9) {
 					t.Errorf("%v, %s: %.4g m away in direction %d of 16 the guarantee's strength is %v, its limit %v", set, promise, r, i, v, want)
 				}
 			}
@@ -209,7 +210,7 @@ func TestAttackSaysThatThereIsNoBound(t *testing.T) {
 		if err := json.Unmarshal(labtest.Few(t, job, 60), &sh); err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Contains(sh.Tables[1].Caption, strings.TrimSpace(sayNoBoundKnown)); got != want {
+		if got := strings.Contains(sh.Tables[1].Caption, strings.TrimSpace(attack.SayNoBoundKnown)); got != want {
 			t.Errorf("%s: %q", mech, sh.Tables[1].Caption)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"indistinct/core/lab"
+	"indistinct/core/labs/ring/attack"
 	"indistinct/core/labs/ring/figures"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
@@ -37,7 +38,7 @@ func TestReferenceRun(t *testing.T) {
 		var e, a, eta, eps, esc float64
 		const seeds = 5
 		for i := range seeds {
-			o, err := figures.Measure(paperOpen, spec(t, "s", digits(c.s), "d", "10", "eps", "1", "n", "1000", "m", "1000", "seed", fmt.Sprint(i+1)), false)
+			o, err := figures.Measure(paperOpen, spec(t, "s", attack.Digits(c.s), "d", "10", "eps", "1", "n", "1000", "m", "1000", "seed", fmt.Sprint(i+1)), false)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -130,7 +131,7 @@ func TestOneDrag(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := float64(m.meter().Success)
-			if want := 0.5 + 0.5*m.mech.(mechanism.Profiled).Profile().Delta(0); math.Abs(got-want) > 0.002 {
+			if want := 0.5 + 0.5*m.Mech.(mechanism.Profiled).Profile().Delta(0); math.Abs(got-want) > 0.002 {
 				t.Errorf("s = %s: the meter stands at %v, the exact profile at %v", c.s, got, want)
 			}
 			if !(got >= c.lo && got <= c.hi) {
@@ -272,7 +273,7 @@ func TestSharedAudits(t *testing.T) {
 			if err != nil {
 				return sheet.Sheet{}, err
 			}
-			if shared := figures.Cost(m.mech, s) > figures.QuickAudit; shared != (i == 0) {
+			if shared := figures.Cost(m.Mech, s) > figures.QuickAudit; shared != (i == 0) {
 				t.Errorf("audit %d is shared: %v", i, shared)
 			}
 			want, err := figures.Measure(paperOpen, s, false)

@@ -3,6 +3,7 @@ package ring
 import (
 	"fmt"
 	"indistinct/core/lab"
+	"indistinct/core/labs/ring/attack"
 	"indistinct/core/mechanism"
 	"math"
 
@@ -25,55 +26,55 @@ type rings struct {
 // rings computes them for the scene.
 func (m *model) rings(ts []float64, first int) (*rings, error) {
 	trials := 60
-	particles := m.particles
+	particles := m.Particles
 	if particles {
 		trials = 0 // its law is not drawn
 	}
-	s, err := m.newAdversary(true, trials)
+	s, err := m.NewAdversary(true, trials)
 	if err != nil {
 		return nil, err
 	}
 	// A look takes some forty such laws: a second where all its steps are cut by the ball.
 	const dear = 3000
-	if s.by == byDensity && s.base.hyp.Searched() > dear {
+	if s.By == attack.ByDensity && s.Base.Hypothesis.Searched() > dear {
 		return &rings{alt: sayRingsLeftOut, note: sayRingsLeftOutNote}, nil
 	}
 	if particles {
-		s.known = false
-	} else if err := s.learn(); err != nil {
+		s.Known = false
+	} else if err := s.Learn(); err != nil {
 		return nil, err
 	}
-	promise := m.spec.Text("promise")
-	radius, all, err := s.disk(promise)
+	promise := m.Spec.Text("promise")
+	radius, all, err := s.Disk(promise)
 	if err != nil {
 		return nil, err
 	}
 	out := &rings{}
-	q, zoom := s.base.q, m.zoomed()
-	most := s.everywhere()
+	q, zoom := s.Base.Position, m.zoomed()
+	most := s.Everywhere()
 	circle := func(r float64) []float32 {
 		return []float32{float32(q[0]), float32(q[1]), float32(math.Min(r*zoom, most))}
 	}
 	// Labels stand where the circle is nearest to the middle of the ring, fanned
 	// out so that they do not cross.
 	label := func(role sheet.Role, r, turn float64, text string) {
-		sin, cos := num.Sincos(m.sc.Angles[m.sc.Star] + math.Pi + turn)
+		sin, cos := num.Sincos(m.Scenario.Angles[m.Scenario.Star] + math.Pi + turn)
 		r = math.Min(r*zoom, most)
 		x, y := q[0]+r*cos, q[1]+r*sin
-		if math.Hypot(x, y) > 1.15*m.sc.Radius {
+		if math.Hypot(x, y) > 1.15*m.Scenario.Radius {
 			x, y = 0.8*q[0], 0.8*q[1]
 		}
 		out.layers = append(out.layers, film.Layer{Kind: film.Labels, Role: role, Data: []float32{float32(x), float32(y), 2}, Text: []string{text}})
 	}
-	if s.known && !s.lost && !s.silent {
+	if s.Known && !s.Lost && !s.Silent {
 		belief, err := m.believed(s, ts, first)
 		if err != nil {
 			return nil, err
 		}
 		out.layers = append(out.layers, belief)
 	}
-	once := fmt.Sprintf("fooled at least once in %s", sheet.Format(m.spec.Float("odds"), 3))
-	switch why := s.unproven(promise); {
+	once := fmt.Sprintf("fooled at least once in %s", sheet.Format(m.Spec.Float("odds"), 3))
+	switch why := s.Unproven(promise); {
 	case why != "":
 		out.alt = why
 	case all:
@@ -85,84 +86,84 @@ func (m *model) rings(ts []float64, first int) (*rings, error) {
 		out.layers = append(out.layers,
 			film.Layer{Name: "promised: within it an adversary is " + once, Kind: film.Disk, Role: sheet.Truth, Alpha: 0.16, Breathe: true, Zoom: zoom, Data: circle(radius)},
 			film.Layer{Kind: film.Ring, Role: sheet.Truth, Size: 1.8, Alpha: 0.9, Breathe: true, Data: circle(radius)})
-		label(sheet.Truth, radius, -0.7, "promised within "+metres(radius))
-		out.alt = fmt.Sprintf(sayDiskAlt, metres(radius), once)
+		label(sheet.Truth, radius, -0.7, "promised within "+attack.Metres(radius))
+		out.alt = fmt.Sprintf(sayDiskAlt, attack.Metres(radius), once)
 	}
-	if n := m.glances(); n > 0 && !s.lost && !all {
-		measured, err := s.glance(radius, n)
+	if n := m.glances(); n > 0 && !s.Lost && !all {
+		measured, err := s.Glance(radius, n)
 		if err != nil {
 			return nil, err
 		}
 		if measured < most {
 			out.layers = append(out.layers, film.Layer{Name: fmt.Sprintf("measured: outside it %d releases show more than is promised inside", n), Kind: film.Ring, Role: sheet.Strong, Size: 1.8, Alpha: 0.9, Zoom: zoom, Data: circle(measured)})
-			label(sheet.Strong, measured, 0, "measured from "+metres(measured))
-			out.alt += fmt.Sprintf(sayContourAlt, metres(measured))
+			label(sheet.Strong, measured, 0, "measured from "+attack.Metres(measured))
+			out.alt += fmt.Sprintf(sayContourAlt, attack.Metres(measured))
 		}
 	}
-	if attacked := s.reach(); attacked < most {
+	if attacked := s.Reach(); attacked < most {
 		out.layers = append(out.layers, film.Layer{Name: "attacked: 95 % of the adversary's belief after one release", Kind: film.Ring, Role: sheet.Leak, Size: 1.8, Alpha: 0.9, Dash: true, Zoom: zoom, Data: circle(attacked)})
-		label(sheet.Leak, attacked, 0.7, "attacked: 95 % within "+metres(attacked))
-		out.alt += fmt.Sprintf(sayBeliefAlt, metres(attacked))
+		label(sheet.Leak, attacked, 0.7, "attacked: 95 % within "+attack.Metres(attacked))
+		out.alt += fmt.Sprintf(sayBeliefAlt, attack.Metres(attacked))
 	}
 	return out, nil
 }
 
 // believed animates the adversary's posterior over the plane: step by step of
 // the first release as they arrive, then release by release.
-func (m *model) believed(s *adversary, ts []float64, first int) (film.Layer, error) {
-	pl, err := s.newPlane(3, 1.6*m.sc.Radius/m.zoomed())
+func (m *model) believed(s *attack.Adversary, ts []float64, first int) (film.Layer, error) {
+	pl, err := s.NewPlane(3, 1.6*m.Scenario.Radius/m.zoomed())
 	if err != nil {
 		return film.Layer{}, err
 	}
-	steps, dim := m.mech.Shape()
-	mech := m.mech.Fork()
+	steps, dim := m.Mech.Shape()
+	mech := m.Mech.Fork()
 	x := make([]float64, steps*dim)
-	zoom, q := m.zoomed(), s.base.q
+	zoom, q := m.zoomed(), s.Base.Position
 	// Spots cover a cell each at the scale of a common canvas, 18 px a metre of
 	// the default ring; cells off the picture are left out.
-	pixels := 18 * 14 / m.sc.Radius
-	spot := float32(math.Min(60, math.Max(7, pixels*zoom*math.Max(pl.post.X.Width, pl.post.Y.Width))))
+	pixels := 18 * 14 / m.Scenario.Radius
+	spot := float32(math.Min(60, math.Max(7, pixels*zoom*math.Max(pl.Post.X.Width, pl.Post.Y.Width))))
 	type cell struct {
 		x, y float32
 		at   int
 		edge float32 // fades where the picture ends, not the belief
 	}
 	var cells []cell
-	for j, v := range pl.post.Y.X {
-		for i, u := range pl.post.X.X {
-			at := pl.at(u, v)
+	for j, v := range pl.Post.Y.X {
+		for i, u := range pl.Post.X.X {
+			at := pl.At(u, v)
 			px, py := q[0]+zoom*(at[0]-q[0]), q[1]+zoom*(at[1]-q[1])
-			if math.Max(math.Abs(px), math.Abs(py)) < 1.5*m.sc.Radius {
-				edge := math.Min(1, 4*(1.5-math.Max(math.Abs(px), math.Abs(py))/m.sc.Radius))
-				cells = append(cells, cell{float32(px), float32(py), j*len(pl.post.X.X) + i, float32(edge)})
+			if math.Max(math.Abs(px), math.Abs(py)) < 1.5*m.Scenario.Radius {
+				edge := math.Min(1, 4*(1.5-math.Max(math.Abs(px), math.Abs(py))/m.Scenario.Radius))
+				cells = append(cells, cell{float32(px), float32(py), j*len(pl.Post.X.X) + i, float32(edge)})
 			}
 		}
 	}
 	heat := film.Layer{Name: sayWhatAdversaryBelieves, Kind: film.Heat, Role: sheet.Leak, Moving: true, Zoom: zoom}
 	paint := func() {
-		pl.post.Refresh()
-		peak := pl.post.Peak()
+		pl.Post.Refresh()
+		peak := pl.Post.Peak()
 		// A belief that is flat over the picture has learned nothing, and does not
 		// glow.
-		glow := 0.38 * math.Max(0, 1-1/(peak*float64(len(pl.post.P)))) / peak
+		glow := 0.38 * math.Max(0, 1-1/(peak*float64(len(pl.Post.P)))) / peak
 		for _, c := range cells {
-			heat.Data = append(heat.Data, c.x, c.y, spot, float32(glow*pl.post.P[c.at])*c.edge)
+			heat.Data = append(heat.Data, c.x, c.y, spot, float32(glow*pl.Post.P[c.at])*c.edge)
 		}
 	}
 	done, count, block := 0, 0, -1 // steps of the first release, whole releases, painted blocks
-	m.seen(mech, 0, x)
+	m.Seen(mech, 0, x)
 	for i, t := range ts {
 		changed := block < 0
 		for done < steps && t >= float64(done) {
-			pl.post.Add(pl.read(x, done, done+1))
+			pl.Post.Add(pl.Read(x, done, done+1))
 			done++
 			count = 1
 			changed = true
 		}
 		if i >= first {
 			for want := m.sight(i - first); count < want; count++ {
-				m.seen(mech, count, x)
-				pl.post.Add(pl.read(x, 0, steps))
+				m.Seen(mech, count, x)
+				pl.Post.Add(pl.Read(x, 0, steps))
 				changed = true
 			}
 		}
@@ -189,11 +190,11 @@ func magnification(s lab.Spec) float64 {
 	return 100
 }
 
-func (m *setting) zoomed() float64 { return magnification(m.spec) }
+func (m *model) zoomed() float64 { return magnification(m.Spec) }
 
 // enlarged says how much larger: "×100".
-func (m *setting) enlarged() string {
-	if z := m.spec.Text("zoom"); z == "1000" {
+func (m *model) enlarged() string {
+	if z := m.Spec.Text("zoom"); z == "1000" {
 		return "×1,000"
 	} else if z != "1" {
 		return "×" + z
@@ -206,8 +207,8 @@ func (m *setting) enlarged() string {
 // release takes too long for a picture.
 func (m *model) glances() int {
 	const dear = 25 // µs: a glance takes some thirty thousand releases
-	steps, _ := m.mech.Shape()
-	if steps > 12 || mechanism.Pace(m.mech) > dear {
+	steps, _ := m.Mech.Shape()
+	if steps > 12 || mechanism.Pace(m.Mech) > dear {
 		return 0
 	}
 	return m.offer.glances

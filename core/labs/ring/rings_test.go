@@ -6,6 +6,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/labs/ring/attack"
 	"indistinct/core/learn"
 	"indistinct/core/sheet"
 )
@@ -21,24 +22,24 @@ func TestRingsNest(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s, err := m.newAdversary(true, 60)
+			s, err := m.NewAdversary(true, 60)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := s.learn(); err != nil {
+			if err := s.Learn(); err != nil {
 				t.Fatal(err)
 			}
-			promised, _, err := s.disk(m.spec.Text("promise"))
+			promised, _, err := s.Disk(m.Spec.Text("promise"))
 			if err != nil {
 				t.Fatal(err)
 			}
-			measured, err := s.glance(promised, m.glances())
+			measured, err := s.Glance(promised, m.glances())
 			if err != nil {
 				t.Fatal(err)
 			}
-			t.Logf("%v, seed %s: promised %s, measured %s, attacked %s", set, seed, metres(promised), metres(measured), metres(s.reach()))
-			if !(promised < measured && measured < s.reach()) {
-				t.Errorf("%v, seed %s: promised %v, measured %v, attacked %v m", set, seed, promised, measured, s.reach())
+			t.Logf("%v, seed %s: promised %s, measured %s, attacked %s", set, seed, attack.Metres(promised), attack.Metres(measured), attack.Metres(s.Reach()))
+			if !(promised < measured && measured < s.Reach()) {
+				t.Errorf("%v, seed %s: promised %v, measured %v, attacked %v m", set, seed, promised, measured, s.Reach())
 			}
 		}
 	}
@@ -74,7 +75,7 @@ func TestGhost(t *testing.T) {
 		if d := s.Float("d"); !ok || math.Abs(next.Float("d")-d) > 2e-3*d {
 			t.Errorf("%v: the ghost where it is drawn makes d %v, want %v", set, next.Float("d"), d)
 		}
-		q := m.sc.Sensors[m.sc.Star]
+		q := m.Scenario.Sensors[m.Scenario.Star]
 		if next, ok = l.Edit(s, "ghost", q[0], q[1]); !ok || next.Float("d") != 0.001 {
 			t.Errorf("%v: the ghost on the sensor makes d %v, want the least", set, next.Float("d"))
 		}
@@ -92,7 +93,7 @@ func TestLeakColour(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := m.Film(report(t, m.spec, 2))
+	f, err := m.Film(report(t, m.Spec, 2))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,8 +114,8 @@ func TestWitnessOfTwoEvents(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	steps, dim := m.mech.Shape()
-	truth := m.sc.Truth()
+	steps, dim := m.Mech.Shape()
+	truth := m.Scenario.Truth()
 	draw := [2][]float64{make([]float64, steps*dim), make([]float64, steps*dim)}
 	for i := range truth {
 		draw[0][i], draw[1][i] = truth[i]+1, truth[i]-1

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"indistinct/core/lab/teach"
+	"indistinct/core/labs/ring/attack"
 	"indistinct/core/labs/ring/estimator"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
@@ -32,12 +33,12 @@ func gaussian(t *testing.T, set ...string) (*model, func(r, angle float64) float
 	if err != nil {
 		t.Fatal(err)
 	}
-	opt := options(m.spec)
+	opt := options(m.Spec)
 	opt.S = []float64{1}
-	q := m.sc.Sensors[m.sc.Star]
+	q := m.Scenario.Sensors[m.Scenario.Star]
 	return m, func(r, angle float64) float64 {
-		y := m.sc.RecordAt([2]float64{q[0] + r*math.Cos(angle), q[1] + r*math.Sin(angle)})
-		w, err := estimator.NewW2MHE(m.sc, [2][]float64{m.sc.Y, y}, opt)
+		y := m.Scenario.RecordAt([2]float64{q[0] + r*math.Cos(angle), q[1] + r*math.Sin(angle)})
+		w, err := estimator.NewW2MHE(m.Scenario, [2][]float64{m.Scenario.Y, y}, opt)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,7 +47,7 @@ func gaussian(t *testing.T, set ...string) (*model, func(r, angle float64) float
 		for i := range a {
 			sum += (a[i] - b[i]) * (a[i] - b[i])
 		}
-		return math.Sqrt(sum) / m.spec.Float("noise")
+		return math.Sqrt(sum) / m.Spec.Float("noise")
 	}
 }
 
@@ -61,14 +62,14 @@ func crossingOf(f func(r float64) float64, level float64) float64 {
 func TestDiskClosedForm(t *testing.T) {
 	for _, set := range [][]string{{}, {"odds", "20"}, {"noise", "0.05"}, {"star", "4", "layout", "random"}} {
 		m, mu := gaussian(t, set...)
-		s, err := m.newAdversary(true, 60)
+		s, err := m.NewAdversary(true, 60)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := s.learn(); err != nil {
+		if err := s.Learn(); err != nil {
 			t.Fatal(err)
 		}
-		got, _, err := s.disk("law")
+		got, _, err := s.Disk("law")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +79,7 @@ func TestDiskClosedForm(t *testing.T) {
 				worst, at = v, 2*math.Pi*float64(i)/64
 			}
 		}
-		want := crossingOf(func(r float64) float64 { return math.Erf(mu(r, at) / math.Sqrt(8)) }, 1-2/m.spec.Float("odds"))
+		want := crossingOf(func(r float64) float64 { return math.Erf(mu(r, at) / math.Sqrt(8)) }, 1-2/m.Spec.Float("odds"))
 		if !(got <= want && got >= 0.92*want) {
 			t.Errorf("%v: the disk has a radius of %v m, the closed form says %v", set, got, want)
 		}
@@ -90,18 +91,18 @@ func TestDiskClosedForm(t *testing.T) {
 // or several. Each of the 8 probes below errs with probability at most α = 10⁻⁶.
 func TestContourClosedForm(t *testing.T) {
 	m, mu := gaussian(t, "alpha", "1e-6")
-	level := 1 - 2/m.spec.Float("odds")
-	var probes []probe
+	level := 1 - 2/m.Spec.Float("odds")
+	var probes []attack.Probe
 	var want []bool
 	for i, angle := range []float64{0.3, 1.6, 3.5, 4.7} {
 		edge := crossingOf(func(r float64) float64 { return math.Erf(mu(r, angle) / math.Sqrt(8)) }, level)
 		for j, share := range []float64{0.5, 0.97, 1.7} {
-			probes = append(probes, probe{angle, share * edge, 2000, uint64(100 + 10*i + j)})
+			probes = append(probes, attack.Probe{angle, share * edge, 2000, uint64(100 + 10*i + j)})
 			want = append(want, share > 1)
 		}
 	}
 	for _, n := range []int{1, 7} {
-		out, err := work.Run(t.Context(), asked{m.contour().(*contour), probes, n}, 2, nil)
+		out, err := work.Run(t.Context(), asked{m.Contour().(*attack.Contour), probes, n}, 2, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -114,13 +115,13 @@ func TestContourClosedForm(t *testing.T) {
 
 // asked is the job of one round of a contour.
 type asked struct {
-	*contour
-	probes []probe
+	*attack.Contour
+	probes []attack.Probe
 	slices int
 }
 
 func (a asked) Run(crew work.Crew) ([]byte, error) {
-	got, err := a.ask(crew, a.probes, a.slices, 0)
+	got, err := a.Ask(crew, a.probes, a.slices, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -134,13 +135,13 @@ func (a asked) Run(crew work.Crew) ([]byte, error) {
 func TestAttackClosedForm(t *testing.T) {
 	const games = 400
 	m, mu := gaussian(t, "games", fmt.Sprint(games), "releases", "12")
-	sh := finish(t, m.spec, "attack")
+	sh := finish(t, m.Spec, "attack")
 	value := func(c sheet.Cell) float64 { return float64(*c.Num) }
-	g, err := m.newAttackSetup(nil)
+	g, err := m.NewAttackSetup(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	q, p := m.sc.Sensors[m.sc.Star], g.other.q
+	q, p := m.Scenario.Sensors[m.Scenario.Star], g.Other.Position
 	between := mu(math.Hypot(p[0]-q[0], p[1]-q[1]), math.Atan2(p[1]-q[1], p[0]-q[0]))
 	if len(sh.Tables[1].Rows) != 5 {
 		t.Fatalf("%d rows for 1, 2, 5, 10 and 12 releases", len(sh.Tables[1].Rows))
@@ -156,7 +157,7 @@ func TestAttackClosedForm(t *testing.T) {
 		}
 	}
 	// The information along the ring, from a small displacement.
-	tangent := m.sc.Angles[m.sc.Star] + math.Pi/2
+	tangent := m.Scenario.Angles[m.Scenario.Star] + math.Pi/2
 	sd := 1e-3 / mu(1e-3, tangent)
 	for _, row := range sh.Tables[0].Rows {
 		n := value(row[0])
@@ -178,7 +179,7 @@ func TestAttackByStrangers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		crew := &strangers{t: t, own: m.attack(), other: m.attack}
+		crew := &strangers{t: t, own: m.Attack(), other: m.Attack}
 		if _, err := crew.own.Run(crew); err != nil || crew.chunks < 2 {
 			t.Errorf("%s: %d chunks, %v", mech, crew.chunks, err)
 		}
@@ -232,29 +233,29 @@ func TestGameBruteForce(t *testing.T) {
 	const rounds = 300
 	for _, noise := range []string{"0.02", "0.2"} {
 		m, _ := gaussian(t, "noise", noise, "releases", "2")
-		opt := options(m.spec)
+		opt := options(m.Spec)
 		opt.S = []float64{1}
-		h, err := m.newPlaceLaws(func(int) {})
+		h, err := m.NewPlaceLaws(func(int) {})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var means [][]float64 // of the releases at each place
-		for _, q := range h.at {
-			y := m.sc.RecordAt(q)
-			w, err := estimator.NewW2MHE(m.sc, [2][]float64{y, y}, opt)
+		for _, q := range h.At {
+			y := m.Scenario.RecordAt(q)
+			w, err := estimator.NewW2MHE(m.Scenario, [2][]float64{y, y}, opt)
 			if err != nil {
 				t.Fatal(err)
 			}
 			means = append(means, w.Estimate(mechanism.Record))
 		}
-		sigma := m.spec.Float("noise")
+		sigma := m.Spec.Float("noise")
 		var own, exact, diff, square float64
 		for i := range rounds {
-			truth, x, size, err := h.play(3, i+1, 2)
+			truth, x, size, err := h.Play(3, i+1, 2)
 			if err != nil {
 				t.Fatal(err)
 			}
-			logs, high := make([]float64, gamePlaces), math.Inf(-1)
+			logs, high := make([]float64, attack.GamePlaces), math.Inf(-1)
 			for j, mean := range means {
 				for k, v := range x {
 					d := (v - mean[k%size]) / sigma
@@ -266,14 +267,14 @@ func TestGameBruteForce(t *testing.T) {
 			for j := range logs {
 				cost := 0.0
 				for k, l := range logs {
-					cost += math.Exp(l-high) * teach.AngularError(h.angles[j], h.angles[k])
+					cost += math.Exp(l-high) * teach.AngularError(h.Angles[j], h.Angles[k])
 				}
 				if cost < best {
 					best, at = cost, j
 				}
 			}
-			a := teach.AngularError(h.angles[h.guess(h.believe(x, size))], h.angles[truth])
-			b := teach.AngularError(h.angles[at], h.angles[truth])
+			a := teach.AngularError(h.Angles[h.Guess(h.Believe(x, size))], h.Angles[truth])
+			b := teach.AngularError(h.Angles[at], h.Angles[truth])
 			own, exact = own+a/rounds, exact+b/rounds
 			diff, square = diff+(a-b)/rounds, square+(a-b)*(a-b)/rounds
 		}
@@ -300,18 +301,18 @@ func TestGameCoverage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, err := m.newPlaceLaws(func(int) {})
+		h, err := m.NewPlaceLaws(func(int) {})
 		if err != nil {
 			t.Fatal(err)
 		}
 		in := 0
 		for i := range rounds {
-			truth, x, size, err := h.play(4, i+1, 2)
+			truth, x, size, err := h.Play(4, i+1, 2)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, c := range region(h.believe(x, size), 0.95) {
-				if (truth-c[0]+gamePlaces)%gamePlaces <= (c[1]-c[0]+gamePlaces)%gamePlaces {
+			for _, c := range attack.Region(h.Believe(x, size), 0.95) {
+				if (truth-c[0]+attack.GamePlaces)%attack.GamePlaces <= (c[1]-c[0]+attack.GamePlaces)%attack.GamePlaces {
 					in++
 					break
 				}

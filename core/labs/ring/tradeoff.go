@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"indistinct/core/lab"
+	"indistinct/core/labs/ring/attack"
 	"indistinct/core/labs/ring/figures"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
@@ -20,13 +21,13 @@ func (m *model) tradeoff() (work.Job, error) {
 	var notes []string
 	for i, d := range ds {
 		if d.particles {
-			if err := m.auditable(change(m.spec, "mech", d.name)); err != nil {
+			if err := m.auditable(change(m.Spec, "mech", d.name)); err != nil {
 				notes = append(notes, sayKLMHELeftOut+err.Error())
 				continue
 			}
 		}
 		for _, v := range d.values {
-			arms = append(arms, figures.Arm{Name: digits(v), Spec: change(m.spec, "mech", d.name, d.dial.param, digits(v), "n", "2000", "m", "4000", "seq", "0")})
+			arms = append(arms, figures.Arm{Name: attack.Digits(v), Spec: change(m.Spec, "mech", d.name, d.dial.param, attack.Digits(v), "n", "2000", "m", "4000", "seq", "0")})
 			which = append(which, i)
 		}
 	}
@@ -69,12 +70,12 @@ func (m *model) tradeoff() (work.Job, error) {
 // auditable refuses mechanisms of which one audit with n = 2,000 and m = 4,000 would
 // take half a minute.
 func (m *model) auditable(s lab.Spec) error {
-	o := newModel(s, m.sc)
-	mech, err := o.build([2][]float64{m.sc.Y, m.adjacent})
+	o := newModel(s, m.Scenario)
+	mech, err := o.Build([2][]float64{m.Scenario.Y, m.adjacent})
 	if err != nil {
 		return err
 	}
-	return o.affordable(mech, 1000+2*2000+2*4000, 3e7)
+	return o.Affordable(mech, 1000+2*2000+2*4000, 3e7)
 }
 
 func sortByX(s *sheet.Series) {
@@ -93,9 +94,9 @@ func sortByX(s *sheet.Series) {
 // solve finds the dial's value that meets a target error, or a target ε.
 func (m *model) solve() (work.Job, error) {
 	d := m.offer.dial
-	goal, target := m.spec.Text("goal"), m.spec.Float("target")
+	goal, target := m.Spec.Text("goal"), m.Spec.Float("target")
 	lo, hi := d.lo, d.hi
-	if err := m.auditable(m.spec); err != nil {
+	if err := m.auditable(m.Spec); err != nil {
 		return nil, err
 	}
 	const points = 24
@@ -110,7 +111,7 @@ func (m *model) solve() (work.Job, error) {
 	var values []sheet.Real
 	for i := range points {
 		v := at((float64(i) + 0.5) / points)
-		specs = append(specs, change(m.spec, d.param, digits(v), "n", "2000", "m", "4000", "seq", "0", "sched", ""))
+		specs = append(specs, change(m.Spec, d.param, attack.Digits(v), "n", "2000", "m", "4000", "seq", "0", "sched", ""))
 		values = append(values, sheet.Real(v))
 	}
 	return &figures.Audits{Name: "sweeping " + d.param, Open: m.evaluation().Open, Specs: specs, Show: func(done []*figures.Outcome) (sheet.Sheet, error) {
@@ -154,7 +155,7 @@ func (m *model) solve() (work.Job, error) {
 			s.Lead = fmt.Sprintf(saySolveNothingMeets, p.Symbol, sheet.Format(float64(x[0]), 3), sheet.Format(float64(x[len(x)-1]), 3), what, sheet.Format(target, 4), sheet.Format(float64(y[0]), 3), sheet.Format(float64(y[len(y)-1]), 3))
 			return s, nil
 		}
-		next := m.spec.Set(Lab{}.Params(), d.param, found)
+		next := m.Spec.Set(Lab{}.Params(), d.param, found)
 		s.Lead = fmt.Sprintf(saySolveMeets, p.Symbol, sheet.Format(next.Float(d.param), 4), what, sheet.Format(target, 4), m.offer.short)
 		var err error
 		s.Found, err = json.Marshal(next)

@@ -1,4 +1,4 @@
-package ring
+package attack
 
 import (
 	"encoding/json"
@@ -17,15 +17,15 @@ import (
 // gameTable is the job that plays the game's rounds at several s: all rounds at one s,
 // then at the next. The laws at the places are fitted first, place by place.
 type gameTable struct {
-	m        *setting
-	settings []func() (*placeLaws, error) // of each s, without its laws
+	m        *Setting
+	settings []func() (*PlaceLaws, error) // of each s, without its laws
 }
 
-func (m *setting) gameTable() work.Job {
+func (m *Setting) GameTable() work.Job {
 	g := gameTable{m: m}
 	for _, s := range tableS {
-		g.settings = append(g.settings, sync.OnceValues(func() (*placeLaws, error) {
-			setting, err := m.reopen("s", digits(s), "sched", "")
+		g.settings = append(g.settings, sync.OnceValues(func() (*PlaceLaws, error) {
+			setting, err := m.Reopen("s", Digits(s), "sched", "")
 			if err != nil {
 				return nil, err
 			}
@@ -43,10 +43,10 @@ var tableS = []float64{1, 0.95, 0.9, 0.8, 0.7, 0.5, 0.3, 0.1, 0.03, 0}
 // The kinds of its batches: args are the number of an s and, to play, the laws at the
 // places. Laws are fitted to some places at a time, an input each.
 const (
-	kindPlaces = "places"
+	KindPlaces = "places"
 	kindRound  = "round"
 
-	placesAtOnce = 3
+	PlacesAtOnce = 3
 )
 
 // gameRound is how one round went.
@@ -58,19 +58,19 @@ type gameRound struct {
 // Run implements work.Job.
 func (g gameTable) Run(crew work.Crew) ([]byte, error) {
 	m := g.m
-	places, rounds := gamePlaces*m.gameTrials(), tableRounds*m.spec.Int("releases") // releases
+	places, rounds := GamePlaces*m.gameTrials(), tableRounds*m.Spec.Int("releases") // releases
 	const most = 3e7                                                                // µs
-	if err := m.affordable(m.mech, len(tableS)*(gamePlaces*leastGame+rounds), most); err != nil {
+	if err := m.Affordable(m.Mech, len(tableS)*(GamePlaces*LeastGame+rounds), most); err != nil {
 		return nil, err
 	}
 	const short = 2e4 // µs
-	grain := int64(max(1, min(40, short/float64(m.spec.Int("releases"))/mechanism.Pace(m.mech))))
-	steps, _ := m.mech.Shape()
+	grain := int64(max(1, min(40, short/float64(m.Spec.Int("releases"))/mechanism.Pace(m.Mech))))
+	steps, _ := m.Mech.Shape()
 	var rows []gameRow
 	for i, s := range tableS {
 		left := float64((places + rounds) * (len(tableS) - 1 - i))
 		known := []float64{float64(i)}
-		err := crew.Do(work.Batch{Name: "fitting laws", Kind: kindPlaces, Args: work.AppendFloats(nil, known), Inputs: gamePlaces / placesAtOnce, Trials: 1,
+		err := crew.Do(work.Batch{Name: "fitting laws", Kind: KindPlaces, Args: work.AppendFloats(nil, known), Inputs: GamePlaces / PlacesAtOnce, Trials: 1,
 			Grain: 1, Weight: float64(places), Left: float64(rounds) + left}, func(parts []work.Part) error {
 			for _, p := range parts {
 				known = work.ReadFloats(known, p.Data)
@@ -80,7 +80,7 @@ func (g gameTable) Run(crew work.Crew) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if len(known) != 1+gamePlaces*(5*steps+1) {
+		if len(known) != 1+GamePlaces*(5*steps+1) {
 			return nil, errors.New(saySimulationGarbled)
 		}
 		row := gameRow{s: s}
@@ -111,10 +111,10 @@ func (g gameTable) Run(crew work.Crew) ([]byte, error) {
 // Prepare implements work.Job.
 func (g gameTable) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 	m := g.m
-	steps, _ := m.mech.Shape()
+	steps, _ := m.Mech.Shape()
 	known := work.ReadFloats(nil, b.Args)
 	size := 5*steps + 1
-	if len(known) < 1 || !(known[0] >= 0 && known[0] < float64(len(g.settings))) || b.Kind == kindRound && len(known) != 1+gamePlaces*size {
+	if len(known) < 1 || !(known[0] >= 0 && known[0] < float64(len(g.settings))) || b.Kind == kindRound && len(known) != 1+GamePlaces*size {
 		return nil, errors.New(saySimulationGarbled)
 	}
 	setting, err := g.settings[int(known[0])]()
@@ -122,10 +122,10 @@ func (g gameTable) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), erro
 		return nil, err
 	}
 	h := *setting
-	if b.Kind == kindPlaces {
+	if b.Kind == KindPlaces {
 		return func(c work.Chunk) (out []byte, err error) {
-			for i := range placesAtOnce {
-				l, err := h.fit(c.Input*placesAtOnce + i)
+			for i := range PlacesAtOnce {
+				l, err := h.fit(c.Input*PlacesAtOnce + i)
 				if err != nil {
 					return nil, err
 				}
@@ -134,16 +134,16 @@ func (g gameTable) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), erro
 			return out, nil
 		}, nil
 	}
-	for i := range gamePlaces {
+	for i := range GamePlaces {
 		h.laws = append(h.laws, known[1+i*size:1+(i+1)*size])
 	}
 	return work.Trials(func(i int64) (gameRound, error) {
-		truth, x, size, err := h.play(m.spec.Seed(), int(i)+1, m.spec.Int("releases"))
+		truth, x, size, err := h.Play(m.Spec.Seed(), int(i)+1, m.Spec.Int("releases"))
 		if err != nil {
 			return gameRound{}, err
 		}
-		at := h.guess(h.believe(x, size))
-		return gameRound{teach.AngularError(h.angles[at], h.angles[truth]), at == truth}, nil
+		at := h.Guess(h.Believe(x, size))
+		return gameRound{teach.AngularError(h.Angles[at], h.Angles[truth]), at == truth}, nil
 	}), nil
 }
 
@@ -161,16 +161,16 @@ func (r *gameRow) add(d gameRound) {
 	}
 }
 
-func (m *setting) gameSheet(rows []gameRow) sheet.Sheet {
-	releases := m.spec.Int("releases")
+func (m *Setting) gameSheet(rows []gameRow) sheet.Sheet {
+	releases := m.Spec.Int("releases")
 	first, last := rows[0], rows[len(rows)-1]
-	sh := sheet.Sheet{Title: lab.Title(m.lab, "game-table")}
+	sh := sheet.Sheet{Title: lab.Title(m.Lab, "game-table")}
 	t := sheet.Table{ID: "game_table", Title: fmt.Sprintf("The Bayes adversary over %d rounds, %d releases each", tableRounds, releases), Columns: []string{"s", "mean error, °", "exactly right", "95 % interval"},
-		Caption: fmt.Sprintf(sayBlindGuess, gamePlaces, gamePlaces)}
+		Caption: fmt.Sprintf(sayBlindGuess, GamePlaces, GamePlaces)}
 	var x, y []sheet.Real
 	for _, r := range rows {
 		a, b := stat.ClopperPearson(r.hit, r.n, 0.95)
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(digits(r.s)), sheet.Number(r.off, 3), sheet.Number(float64(r.hit)/float64(r.n), 3), sheet.Text(sheet.Format(a, 3) + " to " + sheet.Format(b, 3))})
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(Digits(r.s)), sheet.Number(r.off, 3), sheet.Number(float64(r.hit)/float64(r.n), 3), sheet.Text(sheet.Format(a, 3) + " to " + sheet.Format(b, 3))})
 		x, y = append(x, sheet.Real(r.s)), append(y, sheet.Real(r.off))
 	}
 	sh.Charts = []sheet.Chart{{ID: "game_errors", Title: "Error of the Bayes adversary", X: sheet.Axis{Label: "entropy factor s", Min: 0, Max: 1}, Y: sheet.Axis{Label: "mean angular error", Unit: "°", Min: 0, Max: 110},
@@ -179,7 +179,7 @@ func (m *setting) gameSheet(rows []gameRow) sheet.Sheet {
 		Marks:   []sheet.Mark{{Label: "blind guess", Role: sheet.Muted, At: 90}}}}
 	sh.Tables = []sheet.Table{t}
 	sh.Lead = fmt.Sprintf(sayGameTableLead, releases,
-		sheet.Format(first.off, 2), digits(first.s), sheet.Format(last.off, 2), digits(last.s))
-	sh.Notes = []string{m.gameMethod()}
+		sheet.Format(first.off, 2), Digits(first.s), sheet.Format(last.off, 2), Digits(last.s))
+	sh.Notes = []string{m.GameMethod()}
 	return sh
 }

@@ -1,9 +1,8 @@
-package ring
+package attack
 
 import (
 	"math"
 
-	"indistinct/core/labs/ring/attack"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
 )
@@ -13,15 +12,15 @@ import (
 
 // affinity returns ln ∫√(p₁p₂) of the release at two places or a bound below
 // it; NaN where none is known.
-func (s *adversary) affinity(a, b *place) float64 {
-	if a.q == b.q {
+func (s *Adversary) affinity(a, b *Place) float64 {
+	if a.Position == b.Position {
 		return 0
 	}
-	switch k := s.m.kind; {
-	case k.affinity != nil:
-		return k.affinity(s, a, b)
-	case k.shift != nil:
-		mu := k.shift(s, a, b)
+	switch k := s.Setting.Law; {
+	case k.Affinity != nil:
+		return k.Affinity(s, a, b)
+	case k.Shift != nil:
+		mu := k.Shift(s, a, b)
 		return -(mu * mu) / 8
 	}
 	return math.NaN()
@@ -30,19 +29,19 @@ func (s *adversary) affinity(a, b *place) float64 {
 // shift is the distance of two Gaussian mechanisms in standard deviations, NaN
 // for others: of the release for Gaussian output, of the noisy record for input
 // perturbation, from which the release is computed.
-func (s *adversary) shift(a, b *place) float64 {
-	if f := s.m.kind.shift; f != nil {
+func (s *Adversary) shift(a, b *Place) float64 {
+	if f := s.Setting.Law.Shift; f != nil {
 		return f(s, a, b)
 	}
 	return math.NaN()
 }
 
 // pure bounds ε at δ = 0 between two places; +Inf where no bound is known.
-func (s *adversary) pure(a, b *place) float64 {
-	if a.q == b.q {
+func (s *Adversary) pure(a, b *Place) float64 {
+	if a.Position == b.Position {
 		return 0
 	}
-	if f := s.m.kind.pure; f != nil {
+	if f := s.Setting.Law.Pure; f != nil {
 		return f(s, a, b)
 	}
 	return math.Inf(1)
@@ -50,38 +49,38 @@ func (s *adversary) pure(a, b *place) float64 {
 
 // advantage bounds the total variation distance of the releases at two places
 // by the mechanism's own law.
-func (s *adversary) advantage(a, b *place) float64 {
+func (s *Adversary) advantage(a, b *Place) float64 {
 	if mu := s.shift(a, b); !math.IsNaN(mu) {
-		return attack.GaussianAdvantage(mu)
+		return GaussianAdvantage(mu)
 	}
 	if l := s.affinity(a, b); !math.IsNaN(l) {
-		return attack.HellingerAdvantage(l)
+		return HellingerAdvantage(l)
 	}
 	return privacy.Advantage(privacy.Budget{Epsilon: s.pure(a, b)})
 }
 
-// around returns the place at a displacement from the hidden sensor.
-func (s *adversary) around(r, angle float64) (*place, error) {
-	return s.at(s.m.sc.Beside(r, angle))
+// Around returns the place at a displacement from the hidden sensor.
+func (s *Adversary) Around(r, angle float64) (*Place, error) {
+	return s.At(s.Setting.Scenario.Beside(r, angle))
 }
 
-// everywhere is the displacement from which on a guarantee holds all over the
+// Everywhere is the displacement from which on a guarantee holds all over the
 // ring: its diameter.
-func (s *adversary) everywhere() float64 { return 2 * s.m.sc.Radius }
+func (s *Adversary) Everywhere() float64 { return 2 * s.Setting.Scenario.Radius }
 
-// learn measures the information that a release carries about the place.
-func (s *adversary) learn() error {
+// Learn measures the information that a release carries about the place.
+func (s *Adversary) Learn() error {
 	if err := s.fit(); err != nil {
 		return err
 	}
 	switch {
-	case s.by == byNothing:
-		s.lost = true
+	case s.By == byNothing:
+		s.Lost = true
 		return nil
-	case s.silent:
+	case s.Silent:
 		return nil
-	case s.by == bySupport, s.trials == 0 && s.by == bySampling:
-		s.known = false
+	case s.By == BySupport, s.trials == 0 && s.By == BySampling:
+		s.Known = false
 		return nil
 	case s.fitted.Fisher != nil:
 		s.fisher = *s.fitted.Fisher
@@ -94,15 +93,15 @@ func (s *adversary) learn() error {
 	along := func(angle float64) (float64, error) {
 		h, v := 0.01, 0.0
 		for pass := range 3 {
-			p, err := s.around(h, angle)
+			p, err := s.Around(h, angle)
 			if err != nil {
 				return 0, err
 			}
 			var fall float64 // −8 times the log of the coefficient
-			if s.by == bySampling {
-				fall = -2 * s.log(p, s.base.est, make([]float64, len(s.base.est)/2))
+			if s.By == BySampling {
+				fall = -2 * s.Log(p, s.Base.Centre, make([]float64, len(s.Base.Centre)/2))
 			} else {
-				fall = -8 * s.affinity(s.base, p)
+				fall = -8 * s.affinity(s.Base, p)
 			}
 			switch {
 			case math.IsInf(fall, 1):
@@ -111,7 +110,7 @@ func (s *adversary) learn() error {
 				fall = 0
 			}
 			if v = fall / (h * h); pass < 2 {
-				if next := min(0.5*s.m.sc.Radius, 1/math.Sqrt(math.Max(v, 1e-9))); next > h/2 && next < 2*h {
+				if next := min(0.5*s.Setting.Scenario.Radius, 1/math.Sqrt(math.Max(v, 1e-9))); next > h/2 && next < 2*h {
 					break
 				} else {
 					h = next
@@ -127,7 +126,7 @@ func (s *adversary) learn() error {
 			return err
 		}
 		if math.IsInf(v, 1) {
-			s.lost = true
+			s.Lost = true
 			return nil
 		}
 		info[i] = v
@@ -136,7 +135,7 @@ func (s *adversary) learn() error {
 	v, u, w := info[0], info[1], info[2]
 	s.fisher = [3]float64{v, (u - w) / math.Sqrt(3), (2*(u+w) - v) / 3}
 	// The smaller eigenvalue is a difference of large numbers: measure it.
-	_, _, angle := s.eigen()
+	_, _, angle := s.Eigen()
 	high, err := along(angle)
 	if err != nil {
 		return err
@@ -151,22 +150,22 @@ func (s *adversary) learn() error {
 	return nil
 }
 
-// eigen returns the largest and smallest eigenvalue of the information and the
+// Eigen returns the largest and smallest eigenvalue of the information and the
 // direction of the largest.
-func (s *adversary) eigen() (high, low, angle float64) {
+func (s *Adversary) Eigen() (high, low, angle float64) {
 	f := s.fisher
 	mid, diff := 0.5*(f[0]+f[2]), 0.5*(f[0]-f[2])
 	r := math.Sqrt(diff*diff + f[1]*f[1])
 	return mid + r, math.Max(0, mid-r), 0.5 * num.Atan2(f[1], diff)
 }
 
-// reach is the half-width of the adversary's 95 % region in the plane after one
+// Reach is the half-width of the adversary's 95 % region in the plane after one
 // release, in the direction in which a release tells most: that of the normal
 // law with the information that a small displacement measures; +Inf where
 // nothing is known.
-func (s *adversary) reach() float64 {
-	high, _, _ := s.eigen()
-	if !s.known || s.lost || !(high > 0) {
+func (s *Adversary) Reach() float64 {
+	high, _, _ := s.Eigen()
+	if !s.Known || s.Lost || !(high > 0) {
 		return math.Inf(1)
 	}
 	return math.Sqrt(-2*math.Log(0.05)) / math.Sqrt(high) // χ² with two degrees of freedom

@@ -1,4 +1,4 @@
-package ring
+package attack
 
 import (
 	"encoding/json"
@@ -10,7 +10,6 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
-	"indistinct/core/labs/ring/attack"
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/paper"
@@ -30,14 +29,14 @@ type ray struct {
 	Looks int
 }
 
-const directions = 16
+const Directions = 16
 
 // passes are how many releases of each record a probe takes, to choose events and
 // again to test them. Later passes replace earlier ones; where releases are dear there
 // is one pass alone, of as many as take half a second.
-func (m *setting) passes() []int {
+func (m *Setting) passes() []int {
 	const long = 5e5 // µs
-	switch most := int(long / 4 / mechanism.Pace(m.mech)); {
+	switch most := int(long / 4 / mechanism.Pace(m.Mech)); {
 	case most >= 1000:
 		return []int{200, 1000}
 	case most >= 200:
@@ -54,31 +53,31 @@ const leastProbe = 50
 // mostLooks is how many probes narrow down one direction.
 const mostLooks = 12
 
-// contour is the search, direction by direction, for where the audit proves that
+// Contour is the search, direction by direction, for where the audit proves that
 // the releases differ by more than the level allows. It goes in rounds, one probe
 // for each direction that is still open: one probe is what a worker does at a
 // time.
-type contour struct {
-	m *setting
+type Contour struct {
+	m *Setting
 }
 
 // search is where a contour's search begins and ends.
 type search struct{ disk, most float64 }
 
-func (m *setting) contour() work.Job { return &contour{m} }
+func (m *Setting) Contour() work.Job { return &Contour{m} }
 
 // bounds are where the search begins and ends.
-func (m *setting) bounds(progress func()) (search, error) {
+func (m *Setting) bounds(progress func()) (search, error) {
 	s, err := m.newBoundingAdversary(true, progress)
 	if err != nil {
 		return search{}, err
 	}
-	disk, _, err := s.disk(m.spec.Text("promise"))
-	return search{disk, s.everywhere()}, err
+	disk, _, err := s.Disk(m.Spec.Text("promise"))
+	return search{disk, s.Everywhere()}, err
 }
 
-// probe asks for one direction whether a displacement shows.
-type probe struct {
+// Probe asks for one direction whether a displacement shows.
+type Probe struct {
 	Angle float64 `json:"angle"`
 	R     float64 `json:"r"`
 	N     int     `json:"n"`
@@ -86,8 +85,8 @@ type probe struct {
 }
 
 // Run implements work.Job.
-func (c *contour) Run(crew work.Crew) ([]byte, error) {
-	at, err := c.m.bounds(func() { crew.Step("placing the promised disk", 100, directions*mostLooks*1200) })
+func (c *Contour) Run(crew work.Crew) ([]byte, error) {
+	at, err := c.m.bounds(func() { crew.Step("placing the promised disk", 100, Directions*mostLooks*1200) })
 	if err != nil {
 		return nil, err
 	}
@@ -97,8 +96,8 @@ func (c *contour) Run(crew work.Crew) ([]byte, error) {
 	for pass, n := range passes {
 		before := len(done)
 		var open []int // directions whose bracket may still narrow
-		for i := range directions {
-			done = append(done, ray{Angle: 2 * math.Pi * float64(i) / directions, R: math.Inf(1), Below: first, M: n})
+		for i := range Directions {
+			done = append(done, ray{Angle: 2 * math.Pi * float64(i) / Directions, R: math.Inf(1), Below: first, M: n})
 			open = append(open, before+i)
 		}
 		show := func() ([]byte, error) {
@@ -113,7 +112,7 @@ func (c *contour) Run(crew work.Crew) ([]byte, error) {
 			return json.Marshal(c.m.contourSheet(seen, at.disk))
 		}
 		for round := 0; len(open) > 0; round++ {
-			probes := make([]probe, len(open))
+			probes := make([]Probe, len(open))
 			for k, i := range open {
 				d := &done[i]
 				d.Looks++
@@ -124,14 +123,14 @@ func (c *contour) Run(crew work.Crew) ([]byte, error) {
 					}
 					r = math.Min(r, at.most)
 				}
-				probes[k] = probe{d.Angle, r, n, uint64(i)<<8 | uint64(d.Looks)}
+				probes[k] = Probe{d.Angle, r, n, uint64(i)<<8 | uint64(d.Looks)}
 			}
 			left := 0.0
 			for _, more := range passes[pass+1:] {
-				left += float64(directions * mostLooks * more)
+				left += float64(Directions * mostLooks * more)
 			}
-			left += float64(directions * max(0, mostLooks-round-1) * n)
-			answered, err := c.ask(crew, probes, c.m.slices(n), left)
+			left += float64(Directions * max(0, mostLooks-round-1) * n)
+			answered, err := c.Ask(crew, probes, c.m.slices(n), left)
 			if err != nil {
 				return nil, err
 			}
@@ -168,9 +167,9 @@ const (
 	wholeProbe = 1.5e5 // µs of releases that a worker may as well draw with the rest
 )
 
-// ask has a round's probes done, whole or in slices, and returns which of them show; a
+// Ask has a round's probes done, whole or in slices, and returns which of them show; a
 // crew may leave out the last ones.
-func (c *contour) ask(crew work.Crew, probes []probe, slices int, left float64) ([]bool, error) {
+func (c *Contour) Ask(crew work.Crew, probes []Probe, slices int, left float64) ([]bool, error) {
 	args, err := json.Marshal(probes)
 	if err != nil {
 		return nil, err
@@ -191,7 +190,7 @@ func (c *contour) ask(crew work.Crew, probes []probe, slices int, left float64) 
 		})
 	}
 	b.Kind, b.Inputs = kindDraw, slices
-	steps, dim := c.m.mech.Shape()
+	steps, dim := c.m.Mech.Shape()
 	size := steps * dim
 	drawn := make([]samples, len(probes))
 	err = crew.Do(b, func(parts []work.Part) error {
@@ -229,8 +228,8 @@ func (c *contour) ask(crew work.Crew, probes []probe, slices int, left float64) 
 
 // slices is in how many parts the releases of a probe are drawn: one where a worker may
 // as well do the whole of it.
-func (m *setting) slices(n int) int {
-	took := 4 * float64(n) * mechanism.Pace(m.mech)
+func (m *Setting) slices(n int) int {
+	took := 4 * float64(n) * mechanism.Pace(m.Mech)
 	if took < wholeProbe {
 		return 1
 	}
@@ -244,16 +243,16 @@ func cut(n, slices, i int) (from, to int) { return n * i / slices, n * (i + 1) /
 type samples = [2]mechanism.Sample
 
 // settings are those of the audit that answers a probe.
-func (p probe) settings(m *setting) audit.Settings {
-	set, l := lab.Settings(m.spec), m.level()
-	set.Seed = rng.Hash(m.spec.Seed(), rng.PhaseContour, p.Salt)
+func (p Probe) settings(m *Setting) audit.Settings {
+	set, l := lab.Settings(m.Spec), m.level()
+	set.Seed = rng.Hash(m.Spec.Seed(), rng.PhaseContour, p.Salt)
 	set.N, set.M, set.Sequential, set.Learn = p.N, p.N, false, true
 	set.Epsilon, set.Delta = l.Epsilon, l.Delta
 	return set
 }
 
 // draw draws the releases from ≤ i < to that answer a probe.
-func (p probe) draw(mech mechanism.Mechanism, seed uint64, from, to int) (s samples) {
+func (p Probe) draw(mech mechanism.Mechanism, seed uint64, from, to int) (s samples) {
 	for i, phase := range []uint32{rng.PhaseSelect, rng.PhaseTest} {
 		s[i].Steps, s[i].Dim = mech.Shape()
 		for in := range s[i].R {
@@ -264,16 +263,16 @@ func (p probe) draw(mech mechanism.Mechanism, seed uint64, from, to int) (s samp
 }
 
 // Prepare implements work.Job.
-func (c *contour) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
-	var probes []probe
+func (c *Contour) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
+	var probes []Probe
 	if err := json.Unmarshal(b.Args, &probes); err != nil {
 		return nil, err
 	}
-	sc := c.m.sc
+	sc := c.m.Scenario
 	var mechs []func() (mechanism.Mechanism, error) // of each probe: to ready one takes long too
 	for _, p := range probes {
 		mechs = append(mechs, sync.OnceValues(func() (mechanism.Mechanism, error) {
-			return c.m.build([2][]float64{sc.RecordAt(sc.Sensors[sc.Star]), sc.RecordAt(sc.Beside(p.R, p.Angle))})
+			return c.m.Build([2][]float64{sc.RecordAt(sc.Sensors[sc.Star]), sc.RecordAt(sc.Beside(p.R, p.Angle))})
 		}))
 	}
 	if b.Kind == kindDraw {
@@ -312,22 +311,22 @@ func (c *contour) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error
 // level is what the contour holds the releases against, as (ε, δ): at the
 // visitor's odds k a total variation distance of 1 − 2/k, which is (0, 1 − 2/k),
 // or ε = ln(k − 1) where the disk rests on an ε.
-func (m *setting) level() privacy.Budget {
-	k := m.spec.Float("odds")
-	switch m.spec.Text("promise") {
+func (m *Setting) level() privacy.Budget {
+	k := m.Spec.Float("odds")
+	switch m.Spec.Text("promise") {
 	case "pure":
-		return privacy.Budget{Epsilon: attack.EpsilonAtOdds(k)}
+		return privacy.Budget{Epsilon: EpsilonAtOdds(k)}
 	case "claim":
-		return privacy.Budget{Epsilon: attack.EpsilonAtOdds(k), Delta: m.spec.Float("delta")}
+		return privacy.Budget{Epsilon: EpsilonAtOdds(k), Delta: m.Spec.Float("delta")}
 	}
-	return privacy.Budget{Delta: attack.AdvantageAtOdds(k)}
+	return privacy.Budget{Delta: AdvantageAtOdds(k)}
 }
 
 // judge tests two records with releases for choosing events and as many fresh ones for
 // testing, and reports whether a lower bound proves more than the level. The events are
 // the audit's learned ones; the bound is the audit's exact one, with a union bound over
 // the events.
-func (m *setting) judge(s *samples, set audit.Settings) bool {
+func (m *Setting) judge(s *samples, set audit.Settings) bool {
 	steps, dim, n := s[0].Steps, s[0].Dim, set.N
 	size := steps * dim
 	var events []learn.Event
@@ -363,16 +362,16 @@ func (m *setting) judge(s *samples, set audit.Settings) bool {
 	return false
 }
 
-func (m *setting) contourSheet(done []ray, disk float64) sheet.Sheet {
+func (m *Setting) contourSheet(done []ray, disk float64) sheet.Sheet {
 	// The latest pass of each direction.
-	var latest [directions]*ray
+	var latest [Directions]*ray
 	looks := 0
 	for i := range done {
 		d := &done[i]
 		looks += d.Looks
-		latest[int(math.Round(d.Angle/(2*math.Pi)*directions))%directions] = d
+		latest[int(math.Round(d.Angle/(2*math.Pi)*Directions))%Directions] = d
 	}
-	sh := sheet.Sheet{Title: lab.Title(m.lab, "contour")}
+	sh := sheet.Sheet{Title: lab.Title(m.Lab, "contour")}
 	var x, y, lo []sheet.Real
 	inscribed := math.Inf(1)
 	t := sheet.Table{ID: "contour_table", Title: "Direction by direction", Columns: []string{"direction, °", "shown from, mm", "not shown at, mm", "releases of each record, chosen and tested"},
@@ -381,8 +380,8 @@ func (m *setting) contourSheet(done []ray, disk float64) sheet.Sheet {
 		if d == nil {
 			continue
 		}
-		deg := 360 * float64(i) / directions
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(digits(deg)), sheet.Number(1000*d.R, 3), sheet.Number(1000*d.Below, 3), sheet.Text(fmt.Sprintf("%d + %d", d.M, d.M))})
+		deg := 360 * float64(i) / Directions
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(Digits(deg)), sheet.Number(1000*d.R, 3), sheet.Number(1000*d.Below, 3), sheet.Text(fmt.Sprintf("%d + %d", d.M, d.M))})
 		inscribed = math.Min(inscribed, d.R)
 		if math.IsInf(d.R, 1) {
 			continue
@@ -402,7 +401,7 @@ func (m *setting) contourSheet(done []ray, disk float64) sheet.Sheet {
 		sh.Lead = sayNothingShownLead
 	} else {
 		ch.Marks = append(ch.Marks, sheet.Mark{Label: "inscribed in the contour", Role: sheet.Strong, At: sheet.Real(1000 * inscribed)})
-		sh.Lead = fmt.Sprintf(sayNearestShownLead, level, metres(inscribed), metres(disk))
+		sh.Lead = fmt.Sprintf(sayNearestShownLead, level, Metres(inscribed), Metres(disk))
 	}
 	sh.Charts, sh.Tables = []sheet.Chart{ch}, []sheet.Table{t}
 	sh.Notes = []string{

@@ -1,4 +1,4 @@
-package ring
+package attack
 
 import (
 	"encoding/json"
@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"indistinct/core/lab"
-	"indistinct/core/labs/ring/attack"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
@@ -40,71 +39,71 @@ func marksOf(n int) []int {
 
 // attackSetup holds what every game of one attack uses: the adversary, its likelihoods and
 // the two candidate places.
-type attackSetup struct {
-	adv    *adversary
-	belief *belief
-	other  *place                 // of the two-point test
-	mechs  [2]mechanism.Mechanism // for the hidden sensor's place and for the other
-	move   float64                // its displacement, m
-	worst  float64                // largest error of the interpolated log likelihood
+type Setup struct {
+	Adversary *Adversary
+	Belief    *belief
+	Other     *Place                 // of the two-point test
+	mechs     [2]mechanism.Mechanism // for the hidden sensor's place and for the other
+	move      float64                // its displacement, m
+	Worst     float64                // largest error of the interpolated log likelihood
 }
 
 const attackCells = 701
 
-// newAttackSetup builds everything except the interpolation error, which check measures
+// NewAttackSetup builds everything except the interpolation error, which check measures
 // later. fit, where there is one, lends the adversary laws that are
 // fitted already, or a way to have releases simulated.
-func (m *setting) newAttackSetup(fit func(s *adversary)) (*attackSetup, error) {
+func (m *Setting) NewAttackSetup(fit func(s *Adversary)) (*Setup, error) {
 	s := m.unpreparedAdversary(m.fits())
 	if fit != nil {
 		fit(s)
 	}
 	err := s.prepare(false)
 	if err == nil {
-		err = s.learn()
+		err = s.Learn()
 	}
 	if err != nil {
 		return nil, err
 	}
-	g := &attackSetup{adv: s}
-	if s.lost || s.by == bySupport {
+	g := &Setup{Adversary: s}
+	if s.Lost || s.By == BySupport {
 		return g, nil
 	}
-	if g.belief, err = s.newBelief(13, attackCells); err != nil {
+	if g.Belief, err = s.newBelief(13, attackCells); err != nil {
 		return nil, err
 	}
 	// The other place: one standard deviation of what a release tells away,
 	// along the ring.
-	angle := m.sc.Angles[m.sc.Star]
-	g.move = g.belief.half / 7 * 1.5
-	if g.other, err = s.at(m.sc.At(angle + g.move)); err != nil {
+	angle := m.Scenario.Angles[m.Scenario.Star]
+	g.move = g.Belief.Half / 7 * 1.5
+	if g.Other, err = s.At(m.Scenario.At(angle + g.move)); err != nil {
 		return nil, err
 	}
-	g.move *= m.sc.Radius
-	g.mechs[0] = m.mech
-	if g.mechs[1], err = m.build([2][]float64{g.other.y, g.other.y}); err != nil {
+	g.move *= m.Scenario.Radius
+	g.mechs[0] = m.Mech
+	if g.mechs[1], err = m.Build([2][]float64{g.Other.Record, g.Other.Record}); err != nil {
 		return nil, err
 	}
 	return g, nil
 }
 
 // check measures the interpolation error, at places between the nodes.
-func (g *attackSetup) check() error {
-	m, s := g.adv.m, g.adv
-	steps, dim := m.mech.Shape()
+func (g *Setup) check() error {
+	m, s := g.Adversary.Setting, g.Adversary
+	steps, dim := m.Mech.Shape()
 	x, k := make([]float64, steps*dim), make([]float64, steps)
-	mech := m.mech.Fork()
+	mech := m.Mech.Fork()
 	for i := range 3 {
-		phi := g.belief.half * (-0.37 + 0.31*float64(i))
-		p, err := s.at(m.sc.At(m.sc.Angles[m.sc.Star] + phi))
+		phi := g.Belief.Half * (-0.37 + 0.31*float64(i))
+		p, err := s.At(m.Scenario.At(m.Scenario.Angles[m.Scenario.Star] + phi))
 		if err != nil {
 			return err
 		}
 		for r := range 3 {
 			s.tick()
-			m.seen(mech, r, x)
-			logs := g.belief.read(x, 0, steps)
-			g.worst = math.Max(g.worst, math.Abs(g.belief.nodes.Interpolate(logs, phi)-s.log(p, x, k)))
+			m.Seen(mech, r, x)
+			logs := g.Belief.Read(x, 0, steps)
+			g.Worst = math.Max(g.Worst, math.Abs(g.Belief.nodes.Interpolate(logs, phi)-s.Log(p, x, k)))
 		}
 	}
 	return nil
@@ -114,35 +113,35 @@ func (g *attackSetup) check() error {
 // mechanism. Where laws are fitted to simulated releases, the crew simulates them
 // first, place by place.
 type attackJob struct {
-	m     *setting
+	m     *Setting
 	marks []int
 	mu    sync.Mutex
-	setup *attackSetup // once it is known; only chunks of its games use it
+	setup *Setup // once it is known; only chunks of its games use it
 }
 
-func (m *setting) attack() work.Job { return &attackJob{m: m, marks: marksOf(m.spec.Int("releases"))} }
+func (m *Setting) Attack() work.Job { return &attackJob{m: m, marks: marksOf(m.Spec.Int("releases"))} }
 
-// kindFit is the kind of batch that simulates releases at a place.
-const kindFit = "fit"
+// KindFit is the kind of batch that simulates releases at a place.
+const KindFit = "fit"
 
 // Run implements work.Job.
 func (a *attackJob) Run(crew work.Crew) ([]byte, error) {
 	m := a.m
-	n, games := a.marks[len(a.marks)-1], m.spec.Int("games")
-	steps, dim := m.mech.Shape()
+	n, games := a.marks[len(a.marks)-1], m.Spec.Int("games")
+	steps, dim := m.Mech.Shape()
 	size, fits := steps*dim, 33.0 // about so many places
 	game := float64(2 * n * games)
 	var laws *fitted
-	g, err := m.newAttackSetup(func(s *adversary) {
+	g, err := m.NewAttackSetup(func(s *Adversary) {
 		laws = s.fitted
 		s.progress = func() { crew.Step("looking at places", 1, game) }
-		s.simulate = func(p *place) (x []float64, err error) {
-			args, err := json.Marshal(p.q)
+		s.simulate = func(p *Place) (x []float64, err error) {
+			args, err := json.Marshal(p.Position)
 			if err != nil {
 				return nil, err
 			}
 			fits = math.Max(fits-1, 0)
-			b := work.Batch{Name: "simulating releases", Kind: kindFit, Args: args, Inputs: 1, Trials: int64(s.trials), Grain: int64(math.Max(1, 2e4/mechanism.Pace(m.mech))),
+			b := work.Batch{Name: "simulating releases", Kind: KindFit, Args: args, Inputs: 1, Trials: int64(s.trials), Grain: int64(math.Max(1, 2e4/mechanism.Pace(m.Mech))),
 				Weight: float64(s.trials), Left: fits*float64(s.trials) + game}
 			err = crew.Do(b, func(parts []work.Part) error {
 				for _, p := range parts {
@@ -159,7 +158,7 @@ func (a *attackJob) Run(crew work.Crew) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if g.belief == nil {
+	if g.Belief == nil {
 		return json.Marshal(m.attackSheet(g, nil, a.marks))
 	}
 	if err := g.check(); err != nil {
@@ -190,11 +189,11 @@ type evidence struct {
 }
 
 // games plays them all.
-func (a *attackJob) games(crew work.Crew, g *attackSetup, args []byte) ([]byte, error) {
+func (a *attackJob) games(crew work.Crew, g *Setup, args []byte) ([]byte, error) {
 	const turns = 5
-	m, n, games := a.m, a.marks[len(a.marks)-1], a.m.spec.Int("games")
+	m, n, games := a.m, a.marks[len(a.marks)-1], a.m.Spec.Int("games")
 	segments := (n + segmentReleases - 1) / segmentReleases
-	grain := int64(math.Max(1, math.Min(2, 2e4/mechanism.Pace(m.mech)/(2*segmentReleases))))
+	grain := int64(math.Max(1, math.Min(2, 2e4/mechanism.Pace(m.Mech)/(2*segmentReleases))))
 	b := work.Batch{Name: "attacking", Kind: kindSegment, Args: args, Inputs: segments, Trials: int64(games), Grain: grain, Weight: float64(2 * n * games)}
 	known := make([][][]evidence, games) // of each game, segment after segment
 	var done []attackGame
@@ -230,12 +229,12 @@ func (a *attackJob) games(crew work.Crew, g *attackSetup, args []byte) ([]byte, 
 // Prepare implements work.Job.
 func (a *attackJob) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 	m := a.m
-	if b.Kind == kindFit {
+	if b.Kind == KindFit {
 		var q [2]float64
 		if err := json.Unmarshal(b.Args, &q); err != nil {
 			return nil, err
 		}
-		p := &place{q: q, y: m.sc.RecordAt(q)}
+		p := &Place{Position: q, Record: m.Scenario.RecordAt(q)}
 		return func(c work.Chunk) ([]byte, error) {
 			x, err := m.simulate(p, c.First, c.Count)
 			return work.AppendFloats(nil, x), err
@@ -248,7 +247,7 @@ func (a *attackJob) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), err
 		if err := json.Unmarshal(b.Args, &laws); err != nil {
 			return nil, err
 		}
-		g, err := m.newAttackSetup(func(s *adversary) { s.fitted = &laws })
+		g, err := m.NewAttackSetup(func(s *Adversary) { s.fitted = &laws })
 		if err != nil {
 			return nil, err
 		}
@@ -256,15 +255,15 @@ func (a *attackJob) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), err
 	}
 	g := a.setup
 	return func(c work.Chunk) ([]byte, error) {
-		return work.Trials(func(i int64) ([]evidence, error) { return m.play(g, int(i), c.Input, a.marks), nil })(c)
+		return work.Trials(func(i int64) ([]evidence, error) { return m.Play(g, int(i), c.Input, a.marks), nil })(c)
 	}, nil
 }
 
-// play draws the releases of one segment of game i for the hidden sensor's place, and for
+// Play draws the releases of one segment of game i for the hidden sensor's place, and for
 // the test as many for the other place.
-func (m *setting) play(g *attackSetup, i, segment int, marks []int) (out []evidence) {
-	steps, dim := m.mech.Shape()
-	h := g.belief.hypotheses
+func (m *Setting) Play(g *Setup, i, segment int, marks []int) (out []evidence) {
+	steps, dim := m.Mech.Shape()
+	h := g.Belief.hypotheses
 	h.steps, h.logs = make([]float64, steps), make([]float64, len(h.places))
 	x, k := make([]float64, steps*dim), make([]float64, steps)
 	from := segment * segmentReleases
@@ -281,16 +280,16 @@ func (m *setting) play(g *attackSetup, i, segment int, marks []int) (out []evide
 			if r == out[at].To {
 				at++
 			}
-			s := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseAttack, Input: uint32(side), Trial: uint64(i)<<16 | uint64(r)})
+			s := rng.New(rng.Key{Seed: m.Spec.Seed(), Phase: rng.PhaseAttack, Input: uint32(side), Trial: uint64(i)<<16 | uint64(r)})
 			mech.Release(mechanism.Record, &s, x)
-			for sign, p := range [2]*place{g.adv.base, g.other} {
-				g.adv.steps(p, x, k)
+			for sign, p := range [2]*Place{g.Adversary.Base, g.Other} {
+				g.Adversary.LogSteps(p, x, k)
 				for _, v := range k {
 					out[at].Odds[side] += sheet.Real(v * float64(1-2*sign))
 				}
 			}
 			if side == 0 {
-				for j, v := range h.read(x, 0, steps) {
+				for j, v := range h.Read(x, 0, steps) {
 					out[at].Logs[j] += sheet.Real(v)
 				}
 			}
@@ -300,9 +299,9 @@ func (m *setting) play(g *attackSetup, i, segment int, marks []int) (out []evide
 }
 
 // conclude returns the adversary's guesses in game i.
-func (m *setting) conclude(g *attackSetup, i int, marks []int, parts []evidence) (out attackGame) {
-	b := g.belief
-	post := attack.NewPosterior(b.grid)
+func (m *Setting) conclude(g *Setup, i int, marks []int, parts []evidence) (out attackGame) {
+	b := g.Belief
+	post := NewPosterior(b.Grid)
 	logs := make([]float64, len(b.places))
 	var odds [2]float64
 	next := 0
@@ -323,15 +322,15 @@ func (m *setting) conclude(g *attackSetup, i int, marks []int, parts []evidence)
 		}
 		post.Refresh()
 		region := post.Credible(0.95)
-		lot := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseLot, Trial: uint64(i)<<16 | uint64(s.To-1)})
-		out.Err = append(out.Err, sheet.Real(math.Abs(b.guess(post, &lot))*m.sc.Radius))
-		out.In = append(out.In, attack.Covers(region, 0))
-		out.Width = append(out.Width, sheet.Real(attack.Length(region)*m.sc.Radius))
+		lot := rng.New(rng.Key{Seed: m.Spec.Seed(), Phase: rng.PhaseLot, Trial: uint64(i)<<16 | uint64(s.To-1)})
+		out.Err = append(out.Err, sheet.Real(math.Abs(b.Guess(post, &lot))*m.Scenario.Radius))
+		out.In = append(out.In, Covers(region, 0))
+		out.Width = append(out.Width, sheet.Real(Length(region)*m.Scenario.Radius))
 		if i == 0 {
 			// A fifth of the cells is enough for a chart.
 			var p []float64
 			for c := 2; c < len(post.P); c += 5 {
-				p = append(p, post.P[c]/b.grid.Width/m.sc.Radius/1000)
+				p = append(p, post.P[c]/b.Grid.Width/m.Scenario.Radius/1000)
 			}
 			out.P = append(out.P, p)
 		}
@@ -340,11 +339,11 @@ func (m *setting) conclude(g *attackSetup, i int, marks []int, parts []evidence)
 }
 
 // attackSheet lays out the games that are done.
-func (m *setting) attackSheet(g *attackSetup, done []attackGame, marks []int) sheet.Sheet {
-	sh := sheet.Sheet{Title: lab.Title(m.lab, "attack")}
-	if g.belief == nil {
+func (m *Setting) attackSheet(g *Setup, done []attackGame, marks []int) sheet.Sheet {
+	sh := sheet.Sheet{Title: lab.Title(m.Lab, "attack")}
+	if g.Belief == nil {
 		sh.Lead = sayDeterministicLead
-		if g.adv.by == bySupport {
+		if g.Adversary.By == BySupport {
 			sh.Lead = sayUniformNoiseLead
 		}
 		return sh
@@ -392,7 +391,7 @@ func (m *setting) attackSheet(g *attackSetup, done []attackGame, marks []int) sh
 		}
 		var px, py []sheet.Real
 		for c, v := range done[0].P[i] {
-			px = append(px, sheet.Real(1000*m.sc.Radius*g.belief.grid.X[min(2+5*c, attackCells-1)]))
+			px = append(px, sheet.Real(1000*m.Scenario.Radius*g.Belief.Grid.X[min(2+5*c, attackCells-1)]))
 			py = append(py, sheet.Real(v))
 		}
 		name := fmt.Sprintf("after %d releases", marks[i])
@@ -408,13 +407,13 @@ func (m *setting) attackSheet(g *attackSetup, done []attackGame, marks []int) sh
 			{Name: "length of the 95 % region", Role: sheet.Muted, Style: sheet.Dash, X: x, Y: width}}}
 	u, over := g.twoPlaces(done, marks)
 	sh.Charts, sh.Tables = []sheet.Chart{post, errs}, []sheet.Table{t, u}
-	sh.Lead = fmt.Sprintf(sayPlacesWithin, metres(float64(y[0])/1000))
+	sh.Lead = fmt.Sprintf(sayPlacesWithin, Metres(float64(y[0])/1000))
 	if last > 0 {
-		sh.Lead += fmt.Sprintf(", after %d to within %s", marks[last], metres(float64(y[last])/1000))
+		sh.Lead += fmt.Sprintf(", after %d to within %s", marks[last], Metres(float64(y[last])/1000))
 	}
-	sh.Lead += fmt.Sprintf(sayRingIsLong, sheet.Format(2*math.Pi*m.sc.Radius, 3))
+	sh.Lead += fmt.Sprintf(sayRingIsLong, sheet.Format(2*math.Pi*m.Scenario.Radius, 3))
 	sh.Notes = []string{
-		g.adv.method() + fmt.Sprintf(sayInterpolationError, len(g.belief.nodes.X), sheet.Format(g.worst, 2)),
+		g.Adversary.method() + fmt.Sprintf(sayInterpolationError, len(g.Belief.nodes.X), sheet.Format(g.Worst, 2)),
 		sayWhatAdversaryKnows,
 	}
 	if over {
@@ -425,12 +424,12 @@ func (m *setting) attackSheet(g *attackSetup, done []attackGame, marks []int) sh
 
 // twoPlaces holds the two-point test, place against place, against its bounds; over
 // says that in some row its success lies above them.
-func (g *attackSetup) twoPlaces(done []attackGame, marks []int) (t sheet.Table, over bool) {
+func (g *Setup) twoPlaces(done []attackGame, marks []int) (t sheet.Table, over bool) {
 	games := float64(len(done))
 	t = sheet.Table{ID: "attack_test", Title: fmt.Sprintf(sayTwoPlacesTest, sheet.Format(1000*g.move, 3)),
 		Columns: []string{"releases seen", "right, sensor's place", "right, other place", "success", "95 % interval", "at most, by the law", "proven ε, added up", "at most, by that ε"},
 		Caption: sayTwoPlacesTestCaption}
-	logs, mu, pure := g.adv.affinity(g.adv.base, g.other), g.adv.shift(g.adv.base, g.other), g.adv.pure(g.adv.base, g.other)
+	logs, mu, pure := g.Adversary.affinity(g.Adversary.Base, g.Other), g.Adversary.shift(g.Adversary.Base, g.Other), g.Adversary.pure(g.Adversary.Base, g.Other)
 	for i, n := range marks {
 		var right [2]int64
 		for j := range done {
@@ -441,7 +440,7 @@ func (g *attackSetup) twoPlaces(done []attackGame, marks []int) (t sheet.Table, 
 			}
 		}
 		a, b := stat.ClopperPearson(right[0]+right[1], 2*int64(len(done)), 0.95)
-		c := attack.Compose(privacy.Budget{Epsilon: pure}, mu, logs, n)
+		c := Compose(privacy.Budget{Epsilon: pure}, mu, logs, n)
 		success := float64(right[0]+right[1]) / (2 * games)
 		if a > c.Success {
 			over = true
@@ -450,7 +449,7 @@ func (g *attackSetup) twoPlaces(done []attackGame, marks []int) (t sheet.Table, 
 			sheet.Text(sheet.Format(a, 3) + " to " + sheet.Format(b, 3)), sheet.Number(c.Success, 3), sheet.Number(c.Basic.Epsilon, 4), sheet.Number(privacy.Success(c.Basic), 4)})
 	}
 	if math.IsNaN(mu) && math.IsNaN(logs) {
-		t.Caption += sayNoBoundKnown
+		t.Caption += SayNoBoundKnown
 	}
 	return t, over
 }

@@ -1,38 +1,37 @@
-package ring
+package attack
 
 import (
 	"math"
 
-	"indistinct/core/labs/ring/attack"
 	"indistinct/core/num"
 	"indistinct/core/rng"
 )
 
 // hypotheses are places where the hidden sensor might stand, with scratch.
 type hypotheses struct {
-	adv    *adversary
-	places []*place
+	adv    *Adversary
+	places []*Place
 	steps  []float64
 	logs   []float64 // of each place
 }
 
-func (s *adversary) hypotheses() hypotheses {
-	n, _ := s.m.mech.Shape()
+func (s *Adversary) hypotheses() hypotheses {
+	n, _ := s.Setting.Mech.Shape()
 	return hypotheses{adv: s, steps: make([]float64, n)}
 }
 
 // include adds a place.
 func (h *hypotheses) include(q [2]float64) error {
-	p, err := h.adv.at(q)
+	p, err := h.adv.At(q)
 	h.places, h.logs = append(h.places, p), append(h.logs, 0)
 	return err
 }
 
-// read returns the log likelihood at every place of the steps from ≤ k < to of a
+// Read returns the log likelihood at every place of the steps from ≤ k < to of a
 // release.
-func (h *hypotheses) read(x []float64, from, to int) []float64 {
+func (h *hypotheses) Read(x []float64, from, to int) []float64 {
 	for i, p := range h.places {
-		h.adv.steps(p, x, h.steps)
+		h.adv.LogSteps(p, x, h.steps)
 		h.logs[i] = 0
 		for _, v := range h.steps[from:to] {
 			h.logs[i] += v
@@ -44,45 +43,45 @@ func (h *hypotheses) read(x []float64, from, to int) []float64 {
 // belief is a posterior along the ring: angles relative to the hidden sensor.
 type belief struct {
 	hypotheses
-	nodes *attack.Nodes
-	grid  *attack.Grid
-	half  float64 // the grid covers ±half, rad
+	nodes *Nodes
+	Grid  *Grid
+	Half  float64 // the grid covers ±half, rad
 }
 
 // newBelief computes the laws at the nodes. The window holds seven standard
 // deviations of what one release tells on either side, and at most the whole
 // ring; the prior is uniform on the ring, and what lies outside the window has
 // a posterior of about 10⁻⁶ or less.
-func (s *adversary) newBelief(nodes, cells int) (*belief, error) {
+func (s *Adversary) newBelief(nodes, cells int) (*belief, error) {
 	b := &belief{hypotheses: s.hypotheses()}
-	angle := s.m.sc.Angles[s.m.sc.Star]
-	if s.by == bySupport {
+	angle := s.Setting.Scenario.Angles[s.Setting.Scenario.Star]
+	if s.By == BySupport {
 		return nil, nil
 	}
 	sin, cos := num.Sincos(angle)
 	f := s.fisher
 	info := f[0]*sin*sin - 2*(f[1]*sin*cos) + f[2]*cos*cos
-	b.half = math.Pi
-	if sd := 1 / (s.m.sc.Radius * math.Sqrt(math.Max(info, 1e-12))); 7*sd < math.Pi {
-		b.half = 7 * sd
+	b.Half = math.Pi
+	if sd := 1 / (s.Setting.Scenario.Radius * math.Sqrt(math.Max(info, 1e-12))); 7*sd < math.Pi {
+		b.Half = 7 * sd
 	} else {
 		nodes = max(nodes, 25) // a whole turn is not a parabola
 	}
-	b.nodes = attack.Chebyshev(-b.half, b.half, nodes)
-	b.grid = attack.NewGrid(b.nodes, cells)
+	b.nodes = Chebyshev(-b.Half, b.Half, nodes)
+	b.Grid = NewGrid(b.nodes, cells)
 	for _, x := range b.nodes.X {
-		if err := b.include(s.m.sc.At(angle + x)); err != nil {
+		if err := b.include(s.Setting.Scenario.At(angle + x)); err != nil {
 			return nil, err
 		}
 	}
 	return b, nil
 }
 
-// guess returns the adversary's guess: the posterior mean where the posterior is
+// Guess returns the adversary's guess: the posterior mean where the posterior is
 // narrow against the ring; where it may go all round, the place of least
 // expected angular distance, by lot among places that are as good.
-func (b *belief) guess(p *attack.Posterior, lot *rng.Stream) float64 {
-	if b.half < math.Pi {
+func (b *belief) Guess(p *Posterior, lot *rng.Stream) float64 {
+	if b.Half < math.Pi {
 		return p.Mean()
 	}
 	n := len(p.P)
@@ -106,7 +105,7 @@ func (b *belief) guess(p *attack.Posterior, lot *rng.Stream) float64 {
 			}
 		}
 	}
-	return b.grid.X[at]
+	return b.Grid.X[at]
 }
 
 const planeCells = 15 // cells along the side of a square of belief
@@ -115,21 +114,21 @@ const planeCells = 15 // cells along the side of a square of belief
 // directions in which a release tells most and least.
 type plane struct {
 	hypotheses
-	post     *attack.Plane
+	Post     *Plane
 	sin, cos float64 // of the first side
 }
 
-// at returns the place at coordinates along the two sides.
-func (p *plane) at(u, v float64) [2]float64 {
-	q := p.adv.base.q
+// At returns the place at coordinates along the two sides.
+func (p *plane) At(u, v float64) [2]float64 {
+	q := p.adv.Base.Position
 	return [2]float64{q[0] + p.cos*u - p.sin*v, q[1] + p.sin*u + p.cos*v}
 }
 
-// newPlane computes the laws at nodes over 3.5 standard deviations of what one
+// NewPlane computes the laws at nodes over 3.5 standard deviations of what one
 // release tells on either side, and at most so many metres: what a picture
 // shows.
-func (s *adversary) newPlane(nodes int, most float64) (*plane, error) {
-	high, low, angle := s.eigen()
+func (s *Adversary) NewPlane(nodes int, most float64) (*plane, error) {
+	high, low, angle := s.Eigen()
 	p := &plane{hypotheses: s.hypotheses()}
 	p.sin, p.cos = num.Sincos(angle)
 	half := func(info float64) float64 {
@@ -138,13 +137,13 @@ func (s *adversary) newPlane(nodes int, most float64) (*plane, error) {
 	// About planeCells² cells, near to square.
 	u, v := half(high), half(low)
 	long := math.Min(3, math.Max(1, math.Sqrt(v/u)))
-	side := func(half, cells float64) *attack.Grid {
-		return attack.NewGrid(attack.Chebyshev(-half, half, nodes), int(math.Round(cells)))
+	side := func(half, cells float64) *Grid {
+		return NewGrid(Chebyshev(-half, half, nodes), int(math.Round(cells)))
 	}
-	p.post = attack.NewPlane(side(u, planeCells/long), side(v, planeCells*long))
-	for _, v := range p.post.Y.Nodes.X {
-		for _, u := range p.post.X.Nodes.X {
-			if err := p.include(p.at(u, v)); err != nil {
+	p.Post = NewPlane(side(u, planeCells/long), side(v, planeCells*long))
+	for _, v := range p.Post.Y.Nodes.X {
+		for _, u := range p.Post.X.Nodes.X {
+			if err := p.include(p.At(u, v)); err != nil {
 				return nil, err
 			}
 		}

@@ -1,4 +1,4 @@
-package ring
+package attack
 
 import (
 	"math"
@@ -9,20 +9,20 @@ import (
 	"indistinct/core/stat"
 )
 
-// glance measures, in the direction in which a release tells most, from which
+// Glance measures, in the direction in which a release tells most, from which
 // displacement on an audit of n releases of each record proves more than the
 // level, searching about the adversary's reach, never below from; +Inf where it
 // never does. The event is a half-space of Fisher's linear discriminant, chosen
 // on n releases and tested on n fresh ones, so each probe errs with probability
 // at most α. It is quicker than contour, which learns events as the audit does,
 // and sees a little less.
-func (s *adversary) glance(from float64, n int) (float64, error) {
-	_, _, angle := s.eigen()
+func (s *Adversary) Glance(from float64, n int) (float64, error) {
+	_, _, angle := s.Eigen()
 	g := newGlanceSamples(s, n)
 	from = math.Max(from, 1e-6)
 	lo, hi := from, 0.0
-	r := 0.6 * s.reach()
-	if !(r < s.everywhere()) {
+	r := 0.6 * s.Reach()
+	if !(r < s.Everywhere()) {
 		r = 1e-3
 	}
 	for r = math.Max(r, 1.1*from); hi == 0 || lo < hi/1.6; {
@@ -32,14 +32,14 @@ func (s *adversary) glance(from float64, n int) (float64, error) {
 			return 0, err
 		case yes:
 			hi = r
-		case r >= s.everywhere():
+		case r >= s.Everywhere():
 			return math.Inf(1), nil
 		default:
 			lo = r
 		}
 		switch {
 		case hi == 0:
-			r = math.Min(1.6*r, s.everywhere())
+			r = math.Min(1.6*r, s.Everywhere())
 		case lo == from && hi > 1.6*from:
 			r = math.Max(hi/1.6, 1.1*from)
 		}
@@ -65,7 +65,7 @@ func (s *adversary) glance(from float64, n int) (float64, error) {
 // glanceSamples are the releases that all probes of a glance use: n releases for the hidden
 // sensor's place that choose events and n that test them.
 type glanceSamples struct {
-	s       *adversary
+	s       *Adversary
 	n, size int
 	probes  uint64
 	pick    []float64
@@ -73,25 +73,25 @@ type glanceSamples struct {
 	law     normalSteps // of those that choose
 }
 
-func newGlanceSamples(s *adversary, n int) *glanceSamples {
-	steps, dim := s.m.mech.Shape()
+func newGlanceSamples(s *Adversary, n int) *glanceSamples {
+	steps, dim := s.Setting.Mech.Shape()
 	g := &glanceSamples{s: s, n: n, size: steps * dim}
-	g.pick, g.test = g.draw(s.m.mech.Fork(), mechanism.Record)
+	g.pick, g.test = g.draw(s.Setting.Mech.Fork(), mechanism.Record)
 	g.law = fitSteps(g.pick, steps, n)
 	return g
 }
 
 // draw returns n releases to choose by and n to test with.
 func (g *glanceSamples) draw(mech mechanism.Mechanism, in mechanism.Input) (pick, test []float64) {
-	all := mechanism.Draw(mech, in, rng.Key{Seed: g.s.m.spec.Seed(), Phase: rng.PhaseGlance, Input: uint32(in), Trial: g.probes << 20}, 2*g.n)
+	all := mechanism.Draw(mech, in, rng.Key{Seed: g.s.Setting.Spec.Seed(), Phase: rng.PhaseGlance, Input: uint32(in), Trial: g.probes << 20}, 2*g.n)
 	return all[:g.n*g.size], all[g.n*g.size:]
 }
 
 // shows tests the hidden sensor's place against one at a displacement.
 func (g *glanceSamples) shows(r, angle float64) (bool, error) {
 	g.probes++
-	y := g.s.m.sc.RecordAt(g.s.m.sc.Beside(r, angle))
-	mech, err := g.s.m.build([2][]float64{g.s.base.y, y})
+	y := g.s.Setting.Scenario.RecordAt(g.s.Setting.Scenario.Beside(r, angle))
+	mech, err := g.s.Setting.Build([2][]float64{g.s.Base.Record, y})
 	if err != nil {
 		return false, err
 	}
@@ -124,7 +124,7 @@ func (g *glanceSamples) shows(r, angle float64) (bool, error) {
 	}
 	// The event is “beyond the threshold, away from the other record”: for
 	// either record, the threshold that promises most.
-	l := g.s.m.level()
+	l := g.s.Setting.level()
 	n := float64(g.n)
 	best, cut, flip := math.Inf(-1), 0.0, false
 	for side, own := range [2][]float64{there, here} {
@@ -150,5 +150,5 @@ func (g *glanceSamples) shows(r, angle float64) (bool, error) {
 	if flip {
 		a, b = int64(g.n)-b, int64(g.n)-a
 	}
-	return stat.EpsilonLower(a, int64(g.n), b, int64(g.n), l.Delta, 1-g.s.m.spec.Float("alpha")) > l.Epsilon, nil
+	return stat.EpsilonLower(a, int64(g.n), b, int64(g.n), l.Delta, 1-g.s.Setting.Spec.Float("alpha")) > l.Epsilon, nil
 }

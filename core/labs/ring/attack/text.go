@@ -1,4 +1,4 @@
-package ring
+package attack
 
 // Sentences that a visitor reads of what an adversary can tell stand here, file by file.
 
@@ -15,7 +15,7 @@ const (
 	sayTwoPlacesTest              = "The sensor's place, or %s mm along the ring?"
 	sayTwoPlacesTestCaption       = "The likelihood-ratio test between two equally likely places. The law's bound is composed exactly over " +
 		"releases; ε adds up by basic composition."
-	sayNoBoundKnown       = " For this mechanism no bound by the law is known."
+	SayNoBoundKnown       = " For this mechanism no bound by the law is known."
 	sayRingIsLong         = "; the ring is %s m around."
 	sayInterpolationError = " Interpolation between the %d places is off by at most %s in the log likelihood of a release, measured " +
 		"at other places."

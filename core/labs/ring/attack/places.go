@@ -1,4 +1,4 @@
-package ring
+package attack
 
 import (
 	"fmt"
@@ -11,30 +11,30 @@ import (
 	"indistinct/core/rng"
 )
 
-// gamePlaces is the number of places on the ring among which the sensor hides,
+// GamePlaces is the number of places on the ring among which the sensor hides,
 // all equally likely.
-const gamePlaces = 72
+const GamePlaces = 72
 
-// leastGame is the fewest simulated releases to which the law at a place is fitted.
-const leastGame = 20
+// LeastGame is the fewest simulated releases to which the law at a place is fitted.
+const LeastGame = 20
 
 // gameTrials is to how many it is: where they are dear, as many for all places as take
 // a third of a second.
-func (m *setting) gameTrials() int {
+func (m *Setting) gameTrials() int {
 	const most, long = 160, 3e5 // µs
-	if p, ok := m.mech.(mechanism.Paced); ok {
-		return max(leastGame, min(most, int(long/gamePlaces/p.Pace())))
+	if p, ok := m.Mech.(mechanism.Paced); ok {
+		return max(LeastGame, min(most, int(long/GamePlaces/p.Pace())))
 	}
 	return most
 }
 
-// placeLaws holds the places of a game and the law of the releases at each.
-type placeLaws struct {
-	m      *setting
-	at     [][2]float64 // m
-	angles []float64    // degrees
-	laws   []normalSteps
-	mechs  []func() (mechanism.Mechanism, error) // made when a sensor hides there
+// PlaceLaws holds the places of a game and the law of the releases at each.
+type PlaceLaws struct {
+	Setting *Setting
+	At      [][2]float64 // m
+	Angles  []float64    // degrees
+	laws    []normalSteps
+	mechs   []func() (mechanism.Mechanism, error) // made when a sensor hides there
 }
 
 // normalSteps is a normal law for each released step by itself: for each its mean (x, y)
@@ -42,15 +42,15 @@ type placeLaws struct {
 type normalSteps []float64
 
 // unfittedPlaces returns the places of a game, without laws.
-func (m *setting) unfittedPlaces() *placeLaws {
-	h := &placeLaws{m: m}
-	for i := range gamePlaces {
-		q := m.sc.At(2 * math.Pi * float64(i) / gamePlaces)
-		h.at = append(h.at, q)
-		h.angles = append(h.angles, 360.0/gamePlaces*float64(i))
+func (m *Setting) unfittedPlaces() *PlaceLaws {
+	h := &PlaceLaws{Setting: m}
+	for i := range GamePlaces {
+		q := m.Scenario.At(2 * math.Pi * float64(i) / GamePlaces)
+		h.At = append(h.At, q)
+		h.Angles = append(h.Angles, 360.0/GamePlaces*float64(i))
 		h.mechs = append(h.mechs, sync.OnceValues(func() (mechanism.Mechanism, error) {
-			y := m.sc.RecordAt(q)
-			return m.build([2][]float64{y, y})
+			y := m.Scenario.RecordAt(q)
+			return m.Build([2][]float64{y, y})
 		}))
 	}
 	return h
@@ -58,25 +58,25 @@ func (m *setting) unfittedPlaces() *placeLaws {
 
 // fit simulates releases at a place and fits its law to them. A density by quadrature
 // would take seconds for places that push the estimate to the edge of its set.
-func (h *placeLaws) fit(i int) (normalSteps, error) {
+func (h *PlaceLaws) fit(i int) (normalSteps, error) {
 	mech, err := h.mechs[i]()
 	if err != nil {
 		return nil, err
 	}
 	steps, _ := mech.Shape()
-	trials := h.m.gameTrials()
-	x := mechanism.Draw(mech.Fork(), mechanism.Record, rng.Key{Seed: h.m.spec.Seed(), Phase: rng.PhaseFit}, trials)
+	trials := h.Setting.gameTrials()
+	x := mechanism.Draw(mech.Fork(), mechanism.Record, rng.Key{Seed: h.Setting.Spec.Seed(), Phase: rng.PhaseFit}, trials)
 	return fitSteps(x, steps, trials), nil
 }
 
-// newPlaceLaws fits the laws of all places. progress is called before each.
-func (m *setting) newPlaceLaws(progress func(left int)) (*placeLaws, error) {
-	if err := m.affordable(m.mech, leastGame*gamePlaces, 1.2e6); err != nil {
+// NewPlaceLaws fits the laws of all places. progress is called before each.
+func (m *Setting) NewPlaceLaws(progress func(left int)) (*PlaceLaws, error) {
+	if err := m.Affordable(m.Mech, LeastGame*GamePlaces, 1.2e6); err != nil {
 		return nil, err
 	}
 	h := m.unfittedPlaces()
-	for i := range gamePlaces {
-		progress(gamePlaces - i)
+	for i := range GamePlaces {
+		progress(GamePlaces - i)
 		l, err := h.fit(i)
 		if err != nil {
 			return nil, err
@@ -120,12 +120,12 @@ func (l normalSteps) logs(x []float64) float64 {
 	return sum
 }
 
-// gameMethod says how the game's adversary computes its likelihoods.
-func (m *setting) gameMethod() string { return fmt.Sprintf(sayGameMethod, m.gameTrials()) }
+// GameMethod says how the game's adversary computes its likelihoods.
+func (m *Setting) GameMethod() string { return fmt.Sprintf(sayGameMethod, m.gameTrials()) }
 
-// believe returns the posterior over the places given releases.
-func (h *placeLaws) believe(x []float64, size int) []float64 {
-	out := make([]float64, gamePlaces)
+// Believe returns the posterior over the places given releases.
+func (h *PlaceLaws) Believe(x []float64, size int) []float64 {
+	out := make([]float64, GamePlaces)
 	high := math.Inf(-1)
 	for i := range h.laws {
 		for r := 0; r+size <= len(x); r += size {
@@ -144,12 +144,12 @@ func (h *placeLaws) believe(x []float64, size int) []float64 {
 	return out
 }
 
-// guess returns the place with the least expected angular error.
-func (h *placeLaws) guess(p []float64) int {
+// Guess returns the place with the least expected angular error.
+func (h *PlaceLaws) Guess(p []float64) int {
 	best, at := math.Inf(1), 0
-	for i, a := range h.angles {
+	for i, a := range h.Angles {
 		e := 0.0
-		for j, b := range h.angles {
+		for j, b := range h.Angles {
 			e += p[j] * teach.AngularError(a, b)
 		}
 		if e < best-1e-12 {
@@ -159,10 +159,10 @@ func (h *placeLaws) guess(p []float64) int {
 	return at
 }
 
-// play draws a place and the releases for it.
-func (h *placeLaws) play(seed uint64, round, releases int) (truth int, x []float64, size int, err error) {
+// Play draws a place and the releases for it.
+func (h *PlaceLaws) Play(seed uint64, round, releases int) (truth int, x []float64, size int, err error) {
 	s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseGame, Trial: uint64(round)})
-	truth = s.Intn(gamePlaces)
+	truth = s.Intn(GamePlaces)
 	mech, err := h.mechs[truth]()
 	if err != nil {
 		return truth, nil, 0, err
@@ -172,9 +172,9 @@ func (h *placeLaws) play(seed uint64, round, releases int) (truth int, x []float
 	return truth, mechanism.Draw(mech.Fork(), mechanism.Record, key, releases), steps * dim, nil
 }
 
-// region returns runs of places (first, last, going round) that together hold
+// Region returns runs of places (first, last, going round) that together hold
 // the level, likeliest first.
-func region(p []float64, level float64) [][2]int {
+func Region(p []float64, level float64) [][2]int {
 	n := len(p)
 	in := make([]bool, n)
 	sum := 0.0

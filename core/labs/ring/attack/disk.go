@@ -1,4 +1,4 @@
-package ring
+package attack
 
 import (
 	"encoding/json"
@@ -7,7 +7,6 @@ import (
 	"math"
 
 	"indistinct/core/lab"
-	"indistinct/core/labs/ring/attack"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
@@ -15,45 +14,45 @@ import (
 	"indistinct/core/work"
 )
 
-// strength measures what a guarantee allows between the hidden sensor's place
+// Strength measures what a guarantee allows between the hidden sensor's place
 // and another, on a scale that grows about as a power of the displacement, and
 // says where that scale stands at the visitor's odds.
-func (s *adversary) strength(promise string, p *place) float64 {
+func (s *Adversary) Strength(promise string, p *Place) float64 {
 	switch promise {
 	case "pure":
-		return s.pure(s.base, p)
+		return s.pure(s.Base, p)
 	case "claim":
-		b, err := attack.GroupEpsilon(privacy.Budget{Epsilon: s.m.spec.Float("eps"), Delta: s.m.spec.Float("delta")}, s.m.spec.Float("d"), s.m.sc.Distance(p.q))
+		b, err := GroupEpsilon(privacy.Budget{Epsilon: s.Setting.Spec.Float("eps"), Delta: s.Setting.Spec.Float("delta")}, s.Setting.Spec.Float("d"), s.Setting.Scenario.Distance(p.Position))
 		if err != nil {
 			return math.Inf(1)
 		}
 		return bend(privacy.Advantage(b))
 	}
-	return bend(s.advantage(s.base, p))
+	return bend(s.advantage(s.Base, p))
 }
 
 // toward is a place at a displacement, with as much of it as strength asks for.
-func (s *adversary) toward(promise string, r, angle float64) (*place, error) {
-	q := s.m.sc.Beside(r, angle)
+func (s *Adversary) toward(promise string, r, angle float64) (*Place, error) {
+	q := s.Setting.Scenario.Beside(r, angle)
 	switch {
-	case promise == "claim" || s.unproven(promise) != "": // the distance of the records
-		return &place{q: q}, nil
+	case promise == "claim" || s.Unproven(promise) != "": // the distance of the records
+		return &Place{Position: q}, nil
 	case promise == "pure":
 		return s.without(q)
 	}
-	return s.at(q)
+	return s.At(q)
 }
 
-// unproven says why a guarantee is not known or cannot hold for this mechanism;
+// Unproven says why a guarantee is not known or cannot hold for this mechanism;
 // empty where there is one.
-func (s *adversary) unproven(promise string) string {
-	switch k := s.m.kind; {
+func (s *Adversary) Unproven(promise string) string {
+	switch k := s.Setting.Law; {
 	case promise == "claim":
 		return ""
-	case promise == "pure" && k.noLaw == "":
-		return k.noPure
+	case promise == "pure" && k.NoLaw == "":
+		return k.NoPure
 	default:
-		return k.noLaw
+		return k.NoLaw
 	}
 }
 
@@ -63,13 +62,13 @@ func bend(tv float64) float64 {
 	return -0.5 * num.Log(math.Max(1e-300, (1-tv)*(1+tv)))
 }
 
-// limit is the strength at the visitor's odds.
-func (s *adversary) limit(promise string) float64 {
-	k := s.m.spec.Float("odds")
+// Limit is the strength at the visitor's odds.
+func (s *Adversary) Limit(promise string) float64 {
+	k := s.Setting.Spec.Float("odds")
 	if promise == "pure" {
-		return attack.EpsilonAtOdds(k)
+		return EpsilonAtOdds(k)
 	}
-	return bend(attack.AdvantageAtOdds(k))
+	return bend(AdvantageAtOdds(k))
 }
 
 // worst returns the direction in which a guarantee allows most: that in which a
@@ -78,12 +77,12 @@ func (s *adversary) limit(promise string) float64 {
 // away; and says which of them it is. A sensor reads each coordinate by itself, so the
 // records part most along one of the two; four directions are tried, and the radius
 // ends some percent inside the limit (TestDiskHoldsAllRound).
-func (s *adversary) worst(promise string) (angle float64, way string, err error) {
-	if promise == "law" && s.known && s.by != bySampling {
-		_, _, angle = s.eigen()
+func (s *Adversary) worst(promise string) (angle float64, way string, err error) {
+	if promise == "law" && s.Known && s.By != BySampling {
+		_, _, angle = s.Eigen()
 		return angle, "In the direction in which a release tells most", nil
 	}
-	byRecords := promise == "claim" || s.unproven(promise) != ""
+	byRecords := promise == "claim" || s.Unproven(promise) != ""
 	if way = "In the direction in which the guarantee allows most"; byRecords {
 		way = "In the direction in which the records part most"
 	}
@@ -94,9 +93,9 @@ func (s *adversary) worst(promise string) (angle float64, way string, err error)
 			return 0
 		}
 		if byRecords {
-			return s.m.sc.Distance(p.q)
+			return s.Setting.Scenario.Distance(p.Position)
 		}
-		return s.strength(promise, p)
+		return s.Strength(promise, p)
 	}
 	const quarter = math.Pi / 4
 	top := math.Inf(-1)
@@ -108,15 +107,15 @@ func (s *adversary) worst(promise string) (angle float64, way string, err error)
 	return angle, way, err
 }
 
-// disk returns the radius about the hidden sensor within which the guarantee
+// Disk returns the radius about the hidden sensor within which the guarantee
 // holds at the visitor's odds, and whether that is all of the ring: solved in the
 // worst direction and its opposite.
-func (s *adversary) disk(promise string) (r float64, all bool, err error) {
-	most, want := s.everywhere(), s.limit(promise)
+func (s *Adversary) Disk(promise string) (r float64, all bool, err error) {
+	most, want := s.Everywhere(), s.Limit(promise)
 	switch {
-	case s.silent && promise != "claim":
+	case s.Silent && promise != "claim":
 		return most, true, nil
-	case promise == "law" && s.lost, s.by == byNothing && promise != "claim", s.unproven(promise) != "":
+	case promise == "law" && s.Lost, s.By == byNothing && promise != "claim", s.Unproven(promise) != "":
 		return 0, false, nil
 	}
 	worst, _, err := s.worst(promise)
@@ -130,12 +129,12 @@ func (s *adversary) disk(promise string) (r float64, all bool, err error) {
 			if err != nil {
 				return 0, err
 			}
-			high = math.Max(high, s.strength(promise, p))
+			high = math.Max(high, s.Strength(promise, p))
 		}
 		return high, nil
 	}
 	if promise == "claim" {
-		r = attack.Radius(0.1, most, 1e-3, func(r float64) bool {
+		r = Radius(0.1, most, 1e-3, func(r float64) bool {
 			v, e := at(r)
 			err = errors.Join(err, e)
 			return v <= want
@@ -169,7 +168,7 @@ func (s *adversary) disk(promise string) (r float64, all bool, err error) {
 		}
 	}
 	// It did not settle: fall back on halving.
-	r = attack.Radius(r, most, 0.01, func(r float64) bool {
+	r = Radius(r, most, 0.01, func(r float64) bool {
 		v, e := at(r)
 		err = errors.Join(err, e)
 		return v <= want
@@ -196,9 +195,9 @@ type promiseRow struct {
 // promiseJob is the job that tabulates the guarantee at displacements about the disk's
 // radius, in the direction in which it allows most. Exact profiles that take long are
 // computed in parts by the crew.
-type promiseJob struct{ m *setting }
+type promiseJob struct{ m *Setting }
 
-func (m *setting) promised() work.Job { return &promiseJob{m} }
+func (m *Setting) Promised() work.Job { return &promiseJob{m} }
 
 // shares are the displacements in the promised table, of the disk's radius.
 var shares = []float64{0.25, 0.5, 1, 1.5, 2, 4}
@@ -209,8 +208,8 @@ func (o *promiseJob) Run(crew work.Crew) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, promise := o.m, o.m.spec.Text("promise")
-	disk, all, err := s.disk(promise)
+	m, promise := o.m, o.m.Spec.Text("promise")
+	disk, all, err := s.Disk(promise)
 	if err != nil {
 		return nil, err
 	}
@@ -224,16 +223,16 @@ func (o *promiseJob) Run(crew work.Crew) ([]byte, error) {
 	}
 	var done []promiseRow
 	for i, share := range shares {
-		p, err := s.around(unit*share, angle)
+		p, err := s.Around(unit*share, angle)
 		if err != nil {
 			return nil, err
 		}
-		claim, err := attack.GroupEpsilon(privacy.Budget{Epsilon: m.spec.Float("eps"), Delta: m.spec.Float("delta")}, m.spec.Float("d"), m.sc.Distance(p.q))
+		claim, err := GroupEpsilon(privacy.Budget{Epsilon: m.Spec.Float("eps"), Delta: m.Spec.Float("delta")}, m.Spec.Float("d"), m.Scenario.Distance(p.Position))
 		if err != nil {
 			return nil, err
 		}
-		row := promiseRow{R: unit * share, Distance: m.sc.Distance(p.q), Pure: s.pure(s.base, p), Claim: claim,
-			Law: s.advantage(s.base, p), Exact: math.NaN(), ExactE: math.NaN(), Disk: disk, All: all, Why: s.unproven(promise), Way: way}
+		row := promiseRow{R: unit * share, Distance: m.Scenario.Distance(p.Position), Pure: s.pure(s.Base, p), Claim: claim,
+			Law: s.advantage(s.Base, p), Exact: math.NaN(), ExactE: math.NaN(), Disk: disk, All: all, Why: s.Unproven(promise), Way: way}
 		profile, err := o.profile(crew, p, float64(len(shares)-1-i))
 		if err != nil {
 			return nil, err
@@ -241,7 +240,7 @@ func (o *promiseJob) Run(crew work.Crew) ([]byte, error) {
 		if profile != nil {
 			row.Exact, row.ExactE = profile.Delta(0), profile.Pure()
 			for j := range 41 {
-				row.Curve = append(row.Curve, sheet.Real(1-tradeOff(profile, float64(j)/40)))
+				row.Curve = append(row.Curve, sheet.Real(1-TradeOff(profile, float64(j)/40)))
 			}
 		}
 		done = append(done, row)
@@ -254,14 +253,14 @@ func (o *promiseJob) Run(crew work.Crew) ([]byte, error) {
 
 // between is the mechanism for the hidden sensor's place and another.
 func (o *promiseJob) between(q [2]float64) (mechanism.Mechanism, error) {
-	sc := o.m.sc
-	return o.m.build([2][]float64{sc.RecordAt(sc.Sensors[sc.Star]), sc.RecordAt(q)})
+	sc := o.m.Scenario
+	return o.m.Build([2][]float64{sc.RecordAt(sc.Sensors[sc.Star]), sc.RecordAt(q)})
 }
 
 // profile returns the exact profile between the hidden sensor's place and another; nil
 // where there is none, or where the crew left parts of it out.
-func (o *promiseJob) profile(crew work.Crew, p *place, left float64) (privacy.Profile, error) {
-	mech, err := o.between(p.q)
+func (o *promiseJob) profile(crew work.Crew, p *Place, left float64) (privacy.Profile, error) {
+	mech, err := o.between(p.Position)
 	if err != nil {
 		return nil, err
 	}
@@ -272,7 +271,7 @@ func (o *promiseJob) profile(crew work.Crew, p *place, left float64) (privacy.Pr
 		}
 		return nil, nil
 	}
-	args, err := json.Marshal(p.q)
+	args, err := json.Marshal(p.Position)
 	if err != nil {
 		return nil, err
 	}
@@ -319,11 +318,11 @@ func (o *promiseJob) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), er
 	}, nil
 }
 
-// tradeOff returns the least type II error of any test of size alpha for an
+// TradeOff returns the least type II error of any test of size alpha for an
 // exact profile: the largest of 1 − δ(ε) − e^ε α and e^−ε(1 − δ(ε) − α) over ε
 // (Wasserman & Zhou 2010; Dong, Roth & Su 2022), on a grid of ε: a bound from
 // above on what a test can do, tight up to the grid.
-func tradeOff(p privacy.Profile, alpha float64) float64 {
+func TradeOff(p privacy.Profile, alpha float64) float64 {
 	best := 0.0
 	for i := range 120 {
 		e := 0.1 * float64(i)
@@ -334,19 +333,19 @@ func tradeOff(p privacy.Profile, alpha float64) float64 {
 	return math.Min(best, 1-alpha)
 }
 
-func (m *setting) promisedSheet(done []promiseRow) sheet.Sheet {
-	k := m.spec.Float("odds")
-	sh := sheet.Sheet{Title: lab.Title(m.lab, "disk")}
+func (m *Setting) promisedSheet(done []promiseRow) sheet.Sheet {
+	k := m.Spec.Float("odds")
+	sh := sheet.Sheet{Title: lab.Title(m.Lab, "disk")}
 	first := done[0]
 	switch {
 	case first.Why != "":
 		sh.Lead = first.Why
 	case first.All:
-		sh.Lead = fmt.Sprintf(sayWholeRingLead, digits(k))
+		sh.Lead = fmt.Sprintf(sayWholeRingLead, Digits(k))
 	case first.Disk == 0:
 		sh.Lead = sayNoDiskLead
 	default:
-		sh.Lead = fmt.Sprintf(sayDiskLead, metres(first.Disk), digits(k))
+		sh.Lead = fmt.Sprintf(sayDiskLead, Metres(first.Disk), Digits(k))
 	}
 	t := sheet.Table{ID: "promised", Title: first.Way,
 		Caption: sayPromisedTableCaption,
