@@ -97,7 +97,7 @@ func TestContourClosedForm(t *testing.T) {
 	for i, angle := range []float64{0.3, 1.6, 3.5, 4.7} {
 		edge := crossingOf(func(r float64) float64 { return math.Erf(mu(r, angle) / math.Sqrt(8)) }, level)
 		for j, share := range []float64{0.5, 0.97, 1.7} {
-			probes = append(probes, attack.Probe{angle, share * edge, 2000, uint64(100 + 10*i + j)})
+			probes = append(probes, attack.Probe{Angle: angle, R: share * edge, N: 2000, Salt: uint64(100 + 10*i + j)})
 			want = append(want, share > 1)
 		}
 	}

@@ -251,7 +251,7 @@ func (s *Adversary) Log(p *Place, x, steps []float64) (sum float64) {
 	return sum
 }
 
-// steps writes the log likelihood of each released step, given the steps
+// LogSteps writes the log likelihood of each released step, given the steps
 // before, up to a constant that is the same for all places.
 func (s *Adversary) LogSteps(p *Place, x, out []float64) {
 	switch s.By {

@@ -37,7 +37,7 @@ func marksOf(n int) []int {
 	return append(out, n)
 }
 
-// attackSetup holds what every game of one attack uses: the adversary, its likelihoods and
+// Setup holds what every game of one attack uses: the adversary, its likelihoods and
 // the two candidate places.
 type Setup struct {
 	Adversary *Adversary

@@ -1,11 +1,14 @@
-// Package attack is the attacker's side: what someone who sees the releases
-// and knows all else can conclude about one hidden number or place.
+// Package attack is the adversary's side: what someone who sees the releases
+// and knows all else can conclude about the hidden sensor's place.
 //
-// It holds Bayesian posteriors over a line and over a plane, regions of highest
-// posterior density, the best that any test between two hypotheses can do, how
-// privacy losses add up over releases, and the search for the set of hypotheses
-// that a guarantee keeps indistinguishable. It knows nothing of sensors:
-// likelihoods come in as numbers.
+// guarantee.go and posterior.go know nothing of sensors, likelihoods come in as
+// numbers: the best that any test between two hypotheses can do, how privacy losses
+// add up over releases, Bayesian posteriors over a line and over a plane and their
+// regions of highest density. A Setting is an opened laboratory, an Adversary has the
+// releases' law for any place (adversary.go, information.go, belief.go). From it come
+// the promised disk (disk.go), the measured contour (contour.go; glance.go for a
+// picture), the attack over many games (attack.go), and the guessing game's places and
+// table (places.go, gametable.go). text.go has the sentences.
 //
 // The package believes that an attack which fails shows nothing, that one which
 // succeeds is a fact, and that a region of 95 % must hold the truth 95 times in
