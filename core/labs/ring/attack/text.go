@@ -79,6 +79,11 @@ const (
 	sayGameTableLead = "With %d releases the adversary is off by %s° at s = %s and by %s° at s = %s."
 )
 
+// In guarantee.go.
+const (
+	sayAdjacencyDistance = "the adjacency distance is %v; it must be above 0"
+)
+
 // In places.go.
 const (
 	sayGameMethod = "The likelihood is a normal law for each released step, fitted to %d simulated releases at each place: " +
