@@ -67,6 +67,7 @@ func TestSameNumbersAsNative(t *testing.T) {
 		}
 		got := p.RunTest()
 		page.SameAsNative(t, link, got)
+		fields(t, got)
 		r := report(t, got)
 		shown, err := strconv.ParseFloat(p.Text("#epsilon-c"), 64)
 		if want := float64(r.EpsilonC); err != nil || shown < want*0.99-0.01 || shown > want*1.01+0.01 {
@@ -83,30 +84,29 @@ func TestSameNumbersAsNative(t *testing.T) {
 	}
 }
 
-// TestEveryLaboratory opens each laboratory, runs its test with few releases and
-// compares. No laboratory has a violation that axe knows, before a run or after it, in
+// TestEveryLaboratory goes to each laboratory, runs its test with few releases and
+// compares (TestARunPlaysOnTheStage opens a page in each). No laboratory has a violation that axe knows, before a run or after it, in
 // any theme.
 func TestEveryLaboratory(t *testing.T) {
 	t.Parallel()
 	script, checked := axe(t)
+	p := page.Open(t, "")
 	for _, l := range guest.All() {
 		name := l.About().Name
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			link := "#lab=" + name + "&v=1&n=200&m=500&seed=4"
-			p := page.Open(t, link)
+		link := "#lab=" + name + "&v=1&n=200&m=500&seed=4"
+		p.Follow(link)
+		if checked {
+			dress(p, "light")
+			accessible(t, p, script, name+", before a run")
+		}
+		page.SameAsNative(t, link, p.RunTest())
+		p.Shot(name + "-after-a-run")
+		for _, theme := range []string{"light", "dark", "projector"} {
 			if checked {
-				accessible(t, p, script, "before a run")
+				dress(p, theme)
+				accessible(t, p, script, name+", after a run, "+theme)
 			}
-			page.SameAsNative(t, link, p.RunTest())
-			p.Shot("after-a-run")
-			for _, theme := range []string{"light", "dark", "projector"} {
-				if checked {
-					dress(p, theme)
-					accessible(t, p, script, "after a run, "+theme)
-				}
-			}
-		})
+		}
 	}
 }
 
@@ -201,9 +201,19 @@ func TestWorkersVanish(t *testing.T) {
 	}
 }
 
-func TestTyping(t *testing.T) {
+// TestControls goes through the controls of one page: by Tab to the run button, all
+// their names, and a text field.
+func TestControls(t *testing.T) {
 	t.Parallel()
-	p := page.Open(t, "")
+	p := page.Open(t, "#lab=ring&v=1&n=200&m=300&seed=9")
+	keyboard(t, p)
+	named(t, p)
+	typing(t, p)
+}
+
+// typing types a claim, and one that is refused.
+func typing(t *testing.T, p *page.Page) {
+	t.Helper()
 	p.Type(`input[type=text][name="eps"]`, "1.25")
 	p.Wait(`location.hash.includes('eps=1.25')`)
 	if got := p.Value(`input[type=text][name="eps"]`); got != "1.25" {
@@ -309,10 +319,9 @@ func TestNoise(t *testing.T) {
 	}
 }
 
-// TestKeyboard reaches and presses the run button without a pointer.
-func TestKeyboard(t *testing.T) {
-	t.Parallel()
-	p := page.Open(t, "#lab=ring&v=1&n=200&m=300&seed=9")
+// keyboard reaches and presses the run button without a pointer.
+func keyboard(t *testing.T, p *page.Page) {
+	t.Helper()
 	p.Eval(`document.querySelector('.skip').focus()`, nil)
 	found := false
 	for range 200 {
@@ -330,11 +339,9 @@ func TestKeyboard(t *testing.T) {
 	p.Wait(`!!document.querySelector('#epsilon-c')`)
 }
 
-// TestControlsHaveNames checks that whatever takes input has an accessible
-// name.
-func TestControlsHaveNames(t *testing.T) {
-	t.Parallel()
-	p := page.Open(t, "")
+// named checks that whatever takes input has an accessible name.
+func named(t *testing.T, p *page.Page) {
+	t.Helper()
 	var nameless []string
 	p.Eval(`[...document.querySelectorAll('input, select, textarea, button')].filter(e => {
 		if (e.getAttribute('aria-label') || (e.labels && e.labels.length) || e.textContent.trim()) return false; // folded ones too
@@ -350,8 +357,12 @@ func TestControlsHaveNames(t *testing.T) {
 // folder, and checks at each size that nothing sticks out sideways.
 func TestPictures(t *testing.T) {
 	t.Parallel()
+	themes := []bool{false}
+	if os.Getenv("INDISTINCT_SHOTS") != "" { // a theme changes no size
+		themes = append(themes, true)
+	}
 	for _, width := range []int{1280, 390} {
-		for _, dark := range []bool{false, true} {
+		for _, dark := range themes {
 			name := fmt.Sprintf("%d-%s", width, map[bool]string{false: "light", true: "dark"}[dark])
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
@@ -389,11 +400,11 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-func TestReportIsJSON(t *testing.T) {
-	t.Parallel()
-	p := page.Open(t, "#lab=ring&v=1&n=200&m=300&seed=10")
+// fields checks that a downloaded report has those that others read.
+func fields(t *testing.T, data []byte) {
+	t.Helper()
 	var got map[string]any
-	if err := json.Unmarshal(p.RunTest(), &got); err != nil {
+	if err := json.Unmarshal(data, &got); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"spec", "gamma_samples", "c1", "c2", "epsilon_c", "verdict", "warnings"} {

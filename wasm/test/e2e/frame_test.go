@@ -52,7 +52,8 @@ func TestFrameBeforeTheProgram(t *testing.T) {
 func TestStill(t *testing.T) {
 	t.Parallel()
 	for link, want := range map[string]string{"#lab=survey": "survey", "#lab=nowhere": "ring", "#lab=../ring": "ring", "#": "ring"} {
-		p := page.Open(t, link, page.Options{Dark: true, Scene: true})
+		p := page.Open(t, link, page.Options{Dark: true, Scene: true, Early: true})
+		p.Wait(`document.readyState === 'complete' && document.querySelector('.stage-wait')`) // its picture has come
 		var still string
 		p.Eval(`getComputedStyle(document.querySelector('.stage-wait')).backgroundImage`, &still)
 		if !strings.Contains(still, "still/"+want+"-dark.png") {

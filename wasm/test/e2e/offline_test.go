@@ -417,7 +417,8 @@ func TestBrokenLine(t *testing.T) {
 func TestLost(t *testing.T) {
 	t.Parallel()
 	for _, under := range []string{"/", "/people/indistinct/"} {
-		p := page.Open(t, "", page.Options{Keep: true, Under: under})
+		p := page.Open(t, "", page.Options{Keep: true, Early: true, Under: under})
+		p.Wait(`document.querySelector('#run')`)
 		var home string
 		p.Eval(`location.href`, &home)
 		for _, deep := range []string{"nothing", "a/nothing.html", "a/b/c/d/"} {
