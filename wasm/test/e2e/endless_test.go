@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"indistinct/wasm/test/e2e/page"
 )
@@ -66,7 +67,8 @@ var endless = map[string]string{
 func TestEndlessPrograms(t *testing.T) {
 	t.Parallel()
 	p := openShop(t)
-	n := 0
+	p.RunTest()
+	n, before := 0, p.Resident()
 	for name, body := range endless {
 		n++
 		write(p, "pairs = [(0, 1)]\ndef release(x):\n    "+body+"\n    return x\n")
@@ -82,6 +84,14 @@ func TestEndlessPrograms(t *testing.T) {
 	var live int
 	if p.Eval(`liveWorkers().length`, &live); live > 32 {
 		t.Errorf("%d workers live", live)
+	}
+	// The programs ask for thousands of megabytes, which the browser takes seconds to free.
+	after := p.Resident()
+	for start := time.Now(); after > before+300e6 && time.Since(start) < 30*time.Second; after = p.Resident() {
+		time.Sleep(time.Second)
+	}
+	if after > before+300e6 {
+		t.Errorf("the page's process holds %.0f MB, before %.0f MB", after/1e6, before/1e6)
 	}
 }
 

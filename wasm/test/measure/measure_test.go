@@ -613,11 +613,10 @@ func TestIdle(t *testing.T) {
 }
 
 // metrics are the browser's own of a page, after a collection of garbage; with
-// them the number of detached trees of elements, and the memory of the process
-// that did most, which holds the programs of the page, its workers and its scene.
+// them the number of detached trees of elements, and the memory of the page's process.
 func metrics(t *testing.T, p *page.Page) map[string]float64 {
 	ctx := p.Context()
-	out := map[string]float64{"detached": float64(p.Detached())}
+	out := map[string]float64{"detached": float64(p.Detached()), "resident": p.Resident()}
 	err := chromedp.Do(ctx, chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		if _, err := cdp.Call(ctx, t, performance.Enable, performance.EnableParams{}); err != nil {
 			return err
@@ -630,20 +629,6 @@ func metrics(t *testing.T, p *page.Page) map[string]float64 {
 	}))
 	if err != nil {
 		t.Fatal(err)
-	}
-	got, err := chromedp.CallBrowser(ctx, systeminfo.GetProcessInfo, cdp.Empty{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	most := 0.0
-	for _, p := range got.ProcessInfo {
-		// Where there is no /proc the row stays 0.
-		pages, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", p.ID))
-		if f := strings.Fields(string(pages)); err == nil && p.Type == "renderer" && p.CPUTime > most && len(f) > 1 {
-			most = p.CPUTime
-			n, _ := strconv.ParseFloat(f[1], 64)
-			out["resident"] = n * float64(os.Getpagesize())
-		}
 	}
 	return out
 }
