@@ -95,7 +95,7 @@ func (j *Job) Report(crew work.Crew) (*Report, error) {
 	}
 
 	// What the mechanism knows of itself, to be held against all that.
-	if p, ok := ask.tested.(mechanism.Profiled); ok {
+	if p, ok := ask.tested.(mechanism.Profiled); ok && !set.Brief {
 		if err := ask.show(func() (*Report, string) { return r, PendingExact }); err != nil {
 			return nil, err
 		}

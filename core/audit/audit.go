@@ -31,7 +31,6 @@
 //	exact                      what the mechanism knows of itself
 //	words, sheets, region, watch
 //	                           what a reader is told and shown
-//	calibrate                  how often the test itself errs
 package audit
 
 import (

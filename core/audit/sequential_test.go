@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"indistinct/core/learn"
+	"indistinct/core/num"
 	"indistinct/core/rng"
 	"indistinct/core/stat"
 	"indistinct/core/test/check"
@@ -192,4 +193,12 @@ func TestSequentialDetectable(t *testing.T) {
 // single is the test of one event with m releases of each input.
 func single(c1, c2, m int64, delta float64) stat.RatioTest {
 	return stat.RatioTest{C1: c1, N1: m, C2: c2, N2: m, Delta: delta}
+}
+
+// fixedCounts draws the two counts of the fixed event x < 0 of a Laplace mechanism
+// in m trials directly: it has probability ½ for one record and ½e^{−ε} for the
+// other, the largest event on which the whole ε shows.
+func fixedCounts(s *rng.Stream, m int64, epsilon float64) (c1, c2 int64) {
+	c1 = s.Binomial(m, 0.5)
+	return c1, s.Binomial(m, 0.5*num.Exp(-epsilon))
 }

@@ -33,7 +33,7 @@ type Settings struct {
 	Learn      bool    // look for learned events beside the grid
 	// Brief leaves out what a reader of one report wants and a thousand audits in a
 	// row do not: what could have been shown, exact p-values along the curve, the
-	// proven curve and the words. Without a finding the verdict is then NoViolation.
+	// proven curve, the words and what the mechanism knows of itself. Without a finding the verdict is then NoViolation.
 	Brief bool
 }
 

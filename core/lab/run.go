@@ -14,7 +14,7 @@ import (
 	"indistinct/core/work"
 )
 
-// Audit is the task that Run test starts; other tasks are names of Analyses and
+// Audit is the task that Run test starts; other tasks are Again, names of Analyses and
 // what GameTask, SamplesTask and BugTask return.
 const Audit = "audit"
 
@@ -37,8 +37,11 @@ func Start(l Laboratory, s Spec, task string) (work.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	if task == Audit {
+	switch task {
+	case Audit:
 		return auditJob(s, m)
+	case Again:
+		return again(s, m), nil
 	}
 	for _, a := range l.Analyses() {
 		if a.Name == task {

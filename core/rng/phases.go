@@ -6,16 +6,15 @@ package rng
 // a number that is free.
 const (
 	// The audit, in every laboratory.
-	PhaseCover     = 1  // Γ releases that the high-likely set encloses
-	PhaseSelect    = 2  // n releases for each input: choose events
-	PhaseTest      = 3  // m fresh releases for each input: test them
-	PhaseThin      = 4  // the binomial thinning of Algorithm 5
-	PhaseMore      = 5  // sequential mode: fresh releases until decided
-	PhaseCalibrate = 6  // how large a violation would have shown
-	PhaseSplit     = 7  // which of a visitor's own samples choose and which test
-	PhasePairs     = 8  // releases that choose among pairs of inputs
-	PhaseWorst     = 9  // the binomial thinning of Algorithm 4
-	PhaseProof     = 10 // fresh releases of a hunt's proof, coupled or not
+	PhaseCover  = 1  // Γ releases that the high-likely set encloses
+	PhaseSelect = 2  // n releases for each input: choose events
+	PhaseTest   = 3  // m fresh releases for each input: test them
+	PhaseThin   = 4  // the binomial thinning of Algorithm 5
+	PhaseMore   = 5  // sequential mode: fresh releases until decided
+	PhaseSplit  = 7  // which of a visitor's own samples choose and which test
+	PhasePairs  = 8  // releases that choose among pairs of inputs
+	PhaseWorst  = 9  // the binomial thinning of Algorithm 4
+	PhaseProof  = 10 // fresh releases of a hunt's proof, coupled or not
 
 	// The ring.
 	PhaseProcess    = 100 // process noise: trial is the step

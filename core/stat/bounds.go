@@ -68,26 +68,6 @@ func EpsilonBetween(p1, p2, delta float64) float64 {
 // among several events proves less.
 func MostProven(m int64, level float64) float64 { return OddsTest{E1: m, F2: m}.Lower(1 - level) }
 
-// UnionLower is the lower bound on ε that two one-sided Clopper–Pearson bounds
-// give with a union bound, first being the part of the error probability alpha
-// that goes to the likelier input's count. A theorem, and weaker than RatioTest.
-func UnionLower(c1, c2, m int64, delta, alpha, first float64) float64 {
-	return EpsilonBetween(LowerP(c1, m, first*alpha), UpperP(c2, m, (1-first)*alpha), delta)
-}
-
-// ConditionalBinomial returns the p-value of p₁ ≤ e^ε p₂ that takes c₁, given
-// c₁+c₂, as Bin(c₁+c₂, e^ε/(1+e^ε)). It is deterministic. The binomial is the
-// law for Poisson counts; for binomial counts the conditional law is more
-// concentrated where p₁ is not small. Its size was enumerated (2.0–3.7 % at
-// nominal 5 % for n = 50, 200, 1000 and ε = 0.1, 0.7, 1.5), not proven.
-func ConditionalBinomial(c1, c2 int64, epsilon float64) float64 {
-	if c1 <= 0 {
-		return 1
-	}
-	q := 1 / (1 + num.Exp(-epsilon))
-	return num.RegIncBeta(float64(c1), float64(c2)+1, q)
-}
-
 // ExpectedBound is about the lower bound on ε at δ that m test releases of each
 // input will prove at error probability alpha for an event of probabilities
 // p1 > p2. It steers the choice of events and proves nothing.

@@ -183,7 +183,7 @@ func TestRatioDominates(t *testing.T) {
 					for y := int64(0); y <= m; y++ {
 						got := pair(x, y, m, delta).Lower(alpha)
 						for _, first := range []float64{0.2, 0.5} {
-							if want := UnionLower(x, y, m, delta, alpha, first); got < want-1e-9 {
+							if want := unionLower(x, y, m, delta, alpha, first); got < want-1e-9 {
 								t.Fatalf("(%d, %d) of %d, α = %v, δ = %v: %v, below Clopper and Pearson's %v", x, y, m, alpha, delta, got, want)
 							}
 						}
@@ -205,7 +205,7 @@ func TestRatioDominatesAtSize(t *testing.T) {
 			last := 0.0
 			for k := int64(1); k <= 40; k++ {
 				x := m * k / 40
-				got, want := pair(x, y, m, 0).Lower(0.04), UnionLower(x, y, m, 0, 0.04, 0.2)
+				got, want := pair(x, y, m, 0).Lower(0.04), unionLower(x, y, m, 0, 0.04, 0.2)
 				// Even steps of c₁: no jumps, ln(c₁) rises by ln((k+1)/k).
 				if got < want || got < last || k > 20 && got-last > 2*math.Log(float64(k)/float64(k-1)) {
 					t.Errorf("(%d, %d) of %d: %v after %v, Clopper and Pearson's is %v", x, y, m, got, last, want)

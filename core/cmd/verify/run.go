@@ -185,7 +185,7 @@ func (c *command) do(ctx context.Context, args []string) int {
 	if o.experiment != "" {
 		task = o.experiment
 	}
-	if task != lab.Audit && !slices.ContainsFunc(l.Analyses(), func(a lab.Analysis) bool { return a.Name == task }) {
+	if task != lab.Audit && !slices.ContainsFunc(lab.Experiments(l), func(a lab.Analysis) bool { return a.Name == task }) {
 		return c.bad(lab.Problem{Say: fmt.Sprintf("The laboratory %s has no analysis %q: -experiment list lists them.", l.About().Title, clip(task))})
 	}
 	job, err := lab.Start(l, s, task)
@@ -464,10 +464,10 @@ Laboratories:`)
 
 func (c *command) list(l lab.Laboratory) {
 	w := 0
-	for _, a := range l.Analyses() {
+	for _, a := range lab.Experiments(l) {
 		w = max(w, len(a.Name))
 	}
-	for _, a := range l.Analyses() {
+	for _, a := range lab.Experiments(l) {
 		fmt.Fprintf(c.out, "%-*s  %s: %s\n", w, a.Name, a.Title, a.Lead)
 	}
 }

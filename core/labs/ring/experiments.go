@@ -1,7 +1,6 @@
 package ring
 
 import (
-	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/figures"
 	"indistinct/core/mechanism"
@@ -34,10 +33,6 @@ func (Lab) Analyses() []lab.Analysis {
 			"the grid gets finer than the paper's r = 4?"},
 		{Name: "tradeoff", Page: page, Title: "Privacy against accuracy", Lead: "All mechanisms in one chart, for your layout: what does a given error buy?"},
 		{Name: "solve", Page: page, Title: "Solve for a parameter", Lead: "Which s, s̄, ŝ or σ meets your target?"},
-		{Name: audit.CalibrateSize, Page: page, Title: "Test the test: false alarms", Lead: "How often does each test " +
-			"cry violation at mechanisms that keep the claim exactly?"},
-		{Name: audit.CalibratePower, Page: page, Title: "Test the test: power", Lead: "How large must a violation be to be found, and with how many releases?"},
-		{Name: audit.CalibrateLooks, Page: page, Title: "Test the test: looking early", Lead: "What does looking again and again do to the false-alarm rate?"},
 	}
 }
 
@@ -66,8 +61,6 @@ func (m *model) analysis(name string) (work.Job, error) {
 		return m.tradeoff()
 	case "solve":
 		return m.solve()
-	case audit.CalibrateSize, audit.CalibratePower, audit.CalibrateLooks:
-		return audit.NewCalibration(lab.Settings(m.Spec), name, calibrations)
 	}
 	return nil, lab.NoAnalysis(Lab{}, name)
 }
@@ -85,5 +78,3 @@ func (m *model) evaluation() figures.Setting {
 
 // change sets fields that are known to be good.
 func change(s lab.Spec, set ...string) lab.Spec { return figures.Change(Lab{}, s, set...) }
-
-const calibrations = 200 // repetitions of a calibration

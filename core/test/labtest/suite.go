@@ -84,7 +84,7 @@ func Presets(t *testing.T, l lab.Laboratory, more func(name string, s lab.Spec, 
 // something.
 func Analyses(t *testing.T, l lab.Laboratory, s lab.Spec) {
 	t.Helper()
-	for _, a := range l.Analyses() {
+	for _, a := range lab.Experiments(l) {
 		job, err := lab.Start(l, s, a.Name)
 		if err != nil {
 			t.Errorf("%s: %v", a.Name, err)

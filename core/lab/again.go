@@ -1,0 +1,169 @@
+package lab
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"indistinct/core/audit"
+	"indistinct/core/mechanism"
+	"indistinct/core/privacy"
+	"indistinct/core/sheet"
+	"indistinct/core/work"
+)
+
+// Again is the task of repeating the audit with further seeds, the Spec's own
+// first. Its result is a sheet.Sheet in JSON.
+const Again = "again"
+
+// repetitions is how many audits that task runs.
+const repetitions = 25
+
+// Repetition introduces the task Again, which every laboratory has.
+func Repetition() Analysis {
+	return Analysis{Name: Again, Title: fmt.Sprintf("Again, %d times", repetitions),
+		Lead: "What does the same test say with other random numbers: how often does it cry violation, and how much does it prove?"}
+}
+
+// Experiments returns a laboratory's analyses and, last, the repetition.
+func Experiments(l Laboratory) []Analysis { return append(slices.Clip(l.Analyses()), Repetition()) }
+
+// trial is what a trial of Again found: the exact ε at the claim's δ in trial 0,
+// NaN where it is not known, and in trial k > 0 what the audit number k did.
+type trial struct {
+	Exact     sheet.Real   `json:"exact,omitzero"`
+	Seed      uint64       `json:"seed,omitempty"`
+	Violation bool         `json:"violation,omitempty"`
+	Bound     *audit.Bound `json:"bound,omitempty"`
+}
+
+// again is the job of the task: whole audits of one model, each with all its random
+// numbers from a seed of its own, so that the model and its record stay as they are.
+func again(s Spec, m Model) work.Job {
+	set := Settings(s)
+	set.Brief = true
+	var mech = m.Mechanism()
+	search := newSearched(m)
+	if search != nil {
+		mech = search
+	}
+	do := func(k int64) (trial, error) {
+		if k == 0 {
+			if search != nil { // each audit may test another pair
+				return trial{Exact: sheet.Real(math.NaN())}, nil
+			}
+			return trial{Exact: exactEpsilon(mech, set.Delta)}, nil
+		}
+		set := set
+		set.Seed = (set.Seed + uint64(k) - 1) % (MaxSeed + 1)
+		r, err := audit.Run(mech, set)
+		if err != nil {
+			return trial{}, err
+		}
+		return trial{Seed: set.Seed, Violation: r.Verdict == audit.Violation, Bound: &r.Strong}, nil
+	}
+	return work.Batches("auditing again", repetitions+1, repetitions+1, 1, do,
+		func(done []trial) (sheet.Sheet, error) { return repeated(set, float64(done[0].Exact), done[1:]), nil })
+}
+
+// exactEpsilon returns the least ε at which a mechanism keeps (ε, δ) for its two
+// inputs; NaN where it does not know its own profile.
+func exactEpsilon(m mechanism.Mechanism, delta float64) sheet.Real {
+	p, ok := m.(mechanism.Profiled)
+	if !ok {
+		return sheet.Real(math.NaN())
+	}
+	profile := p.Profile()
+	if profile == nil {
+		return sheet.Real(math.NaN())
+	}
+	if delta == 0 {
+		return sheet.Real(profile.Pure())
+	}
+	e, err := privacy.EpsilonAt(profile, delta)
+	if err != nil {
+		return sheet.Real(math.NaN())
+	}
+	return sheet.Real(e)
+}
+
+// repeated is the sheet of so many audits; exact is NaN where it is not known.
+func repeated(set audit.Settings, exact float64, done []trial) sheet.Sheet {
+	about := Repetition()
+	out := sheet.Sheet{Title: about.Title, Lead: about.Lead}
+	if len(done) == 0 {
+		return out
+	}
+	var bounds []float64
+	found := sheet.Series{Name: "violation found", Role: sheet.Bad, Style: sheet.Dots}
+	missed := sheet.Series{Name: "no violation found", Role: sheet.Strong, Style: sheet.Dots}
+	t := sheet.Table{ID: "again", Title: "Run by run", Caption: "The first run is that of Run test.",
+		Columns: []string{"Run", "Seed", "Proven ε ≥", "Verdict", "Event", "c₁", "c₂", "opposite c₁", "opposite c₂", "m"}}
+	for i, d := range done {
+		b := d.Bound
+		bounds = append(bounds, float64(b.Epsilon))
+		in, verdict := &missed, audit.NoViolation
+		if d.Violation {
+			in, verdict = &found, audit.Violation
+		}
+		in.X, in.Y = append(in.X, sheet.Real(i+1)), append(in.Y, b.Epsilon)
+		c := b.Count
+		opposite := []sheet.Cell{sheet.Text("–"), sheet.Text("–")}
+		if b.Event.Opposite != nil {
+			opposite = []sheet.Cell{sheet.Count(float64(c.O1)), sheet.Count(float64(c.O2))}
+		}
+		t.Rows = append(t.Rows, slices.Concat([]sheet.Cell{sheet.Count(float64(i + 1)), sheet.Text(fmt.Sprint(d.Seed)),
+			sheet.Number(float64(b.Epsilon), 4), sheet.Text(string(verdict)), sheet.Text(b.Event.Name),
+			sheet.Count(float64(c.C1)), sheet.Count(float64(c.C2))}, opposite, []sheet.Cell{sheet.Count(float64(c.N))}))
+	}
+	claim := fmt.Sprintf("ε = %s", sheet.Brief(set.Epsilon, 4))
+	if set.Delta > 0 {
+		claim += fmt.Sprintf(", δ = %s", sheet.Brief(set.Delta, 3))
+	}
+	cries := len(found.X)
+	out.Lead = fmt.Sprintf("%d of %d runs find a violation of the claim %s.", cries, len(done), claim)
+	slices.Sort(bounds)
+	middle := func(q float64) string { return sheet.Brief(bounds[int(q*float64(len(bounds)-1)+0.5)], 4) }
+	out.Notes = append(out.Notes,
+		fmt.Sprintf("The middle one of the proven bounds is %s; half of them lie from %s to %s, all from %s to %s.",
+			middle(0.5), middle(0.25), middle(0.75), middle(0), middle(1)),
+		verdictOfExact(set, exact, cries, len(done)),
+		fmt.Sprintf("Each run is a whole audit with a seed of its own, so that nothing random is shared: it chooses its events on n = %s releases of each input "+
+			"and tests them on fresh ones. Each bound holds with confidence %s %% by itself; that all hold together is less certain.",
+			sheet.Group(int64(set.N)), sheet.Brief(100*(1-set.Alpha), 4)))
+	top := math.Max(bounds[len(bounds)-1], 0.1)
+	marks := []sheet.Mark{{Label: "the claim", Role: sheet.Paper, At: sheet.Real(set.Epsilon)}}
+	if !math.IsNaN(exact) && !math.IsInf(exact, 1) {
+		marks = append(marks, sheet.Mark{Label: "exact ε", Role: sheet.Truth, At: sheet.Real(exact)})
+	}
+	high := top
+	for _, m := range marks {
+		if at := float64(m.At); at < 4*top { // one far above would press the runs together
+			high = math.Max(high, at)
+		}
+	}
+	out.Charts = []sheet.Chart{{ID: "again", Title: "What each run proves", Caption: "A dot above the claim is a violation found.",
+		X: sheet.Axis{Label: "run", Min: 0, Max: repetitions + 1}, Y: sheet.Axis{Label: "proven lower bound on ε", Min: 0, Max: sheet.Real(1.08 * high)},
+		Series: slices.DeleteFunc([]sheet.Series{found, missed}, func(s sheet.Series) bool { return len(s.X) == 0 }),
+		Marks:  slices.DeleteFunc(marks, func(m sheet.Mark) bool { return float64(m.At) > 1.08*high })}}
+	out.Tables = []sheet.Table{t}
+	return out
+}
+
+// verdictOfExact says whether the runs that found a violation were right.
+func verdictOfExact(set audit.Settings, exact float64, cries, runs int) string {
+	level := sheet.Brief(100*set.Alpha, 3)
+	switch {
+	case math.IsNaN(exact):
+		return fmt.Sprintf("Where the claim holds, at most %s %% of such runs find a violation all the same: of %d about %s. "+
+			"Whether it holds is not known exactly here.", level, runs, sheet.Brief(set.Alpha*float64(runs), 2))
+	case exact <= set.Epsilon:
+		return fmt.Sprintf("The exact ε is %s, so the claim holds for these two inputs and each violation found is a false alarm: "+
+			"at most %s %% of such runs may raise one, of %d about %s.", sheet.Brief(exact, 4), level, runs, sheet.Brief(set.Alpha*float64(runs), 2))
+	}
+	value := "infinite"
+	if !math.IsInf(exact, 1) {
+		value = sheet.Brief(exact, 4)
+	}
+	return fmt.Sprintf("The exact ε is %s, so the claim is false: this test, with so many releases, showed it in %d of %d runs.", value, cries, runs)
+}

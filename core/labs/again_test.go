@@ -1,0 +1,105 @@
+package labs_test
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+
+	"indistinct/core/audit"
+	"indistinct/core/lab"
+	"indistinct/core/labs"
+	"indistinct/core/sheet"
+	"indistinct/core/work"
+)
+
+// The repetition's first run is Run test's, to the last bit; its runs have a seed each
+// and are not all alike; the result does not depend on the crew; the lead counts the
+// violations that the table lists.
+func TestAgain(t *testing.T) {
+	for _, l := range labs.All() {
+		about := l.About()
+		if about.Guest {
+			continue
+		}
+		for _, pairs := range []string{"", "all"} {
+			table := l.Params()
+			s := table.Defaults(about.Name).Set(table, "n", 200).Set(table, "m", 400)
+			if pairs != "" {
+				if table.Find("pairs") == nil {
+					continue
+				}
+				var err error
+				if s, err = s.With(table, "pairs", pairs); err != nil {
+					t.Fatal(err)
+				}
+			}
+			result := func(task string, workers int) []byte {
+				job, err := lab.Start(l, s, task)
+				if err != nil {
+					t.Fatal(err)
+				}
+				data, err := work.Run(context.Background(), job, workers, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return data
+			}
+			r, err := lab.UnmarshalReport(result(lab.Audit, 1), lab.Catalog{l}.Find, about.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			data := result(lab.Again, 1)
+			if string(data) != string(result(lab.Again, 3)) {
+				t.Errorf("%s: another result with three workers", about.Name)
+			}
+			var sh sheet.Sheet
+			if err := json.Unmarshal(data, &sh); err != nil {
+				t.Fatal(err)
+			}
+			rows := sh.Tables[0].Rows
+			first := rows[0]
+			if got := *first[2].Num; got != r.Strong.Epsilon || first[4].Text != r.Strong.Event.Name || *first[5].Num != sheet.Real(r.Strong.Count.C1) {
+				t.Errorf("%s %s: the first run proves %v by %q, the test %v by %q", about.Name, pairs, got, first[4].Text, r.Strong.Epsilon, r.Strong.Event.Name)
+			}
+			if found := first[3].Text == string(audit.Violation); found != (r.Verdict == audit.Violation) {
+				t.Errorf("%s %s: the first run says %q, the test %q", about.Name, pairs, first[3].Text, r.Verdict)
+			}
+			seeds, counts := map[string]bool{}, map[sheet.Real]bool{}
+			for _, row := range rows {
+				seeds[row[1].Text], counts[*row[5].Num] = true, true
+			}
+			if len(rows) != 25 || len(seeds) != 25 || len(counts) < 3 {
+				t.Errorf("%s %s: %d runs with %d seeds and %d counts", about.Name, pairs, len(rows), len(seeds), len(counts))
+			}
+			dots := 0
+			for _, x := range sh.Charts[0].Series {
+				dots += len(x.X)
+			}
+			if dots != 25 || len(sh.Notes) != 3 {
+				t.Errorf("%s %s: %d dots, %d notes", about.Name, pairs, dots, len(sh.Notes))
+			}
+		}
+	}
+}
+
+// The last seeds of all begin again at 0.
+func TestAgainAtTheLastSeed(t *testing.T) {
+	l := labs.All()[0]
+	table := l.Params()
+	s := table.Defaults(l.About().Name).Set(table, "n", 50).Set(table, "m", 50).Set(table, "seed", lab.MaxSeed)
+	job, err := lab.Start(l, s, lab.Again)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := work.Serial(job, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sh sheet.Sheet
+	if err := json.Unmarshal(data, &sh); err != nil {
+		t.Fatal(err)
+	}
+	if rows := sh.Tables[0].Rows; rows[0][1].Text != "9007199254740991" || rows[1][1].Text != "0" {
+		t.Errorf("seeds %s, %s", rows[0][1].Text, rows[1][1].Text)
+	}
+}
