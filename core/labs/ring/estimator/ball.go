@@ -1,13 +1,5 @@
-package estimator
-
-import (
-	"math"
-
-	"indistinct/core/num"
-	"indistinct/core/rng"
-)
-
-// Exact draws from log-concave laws on the unit ball.
+// Package ball draws exactly from log-concave laws on the unit ball, of two or four
+// dimensions, and minimises quadratics on it.
 //
 // With m the mode on the ball, |m| ≤ 1, multiplier ν ≥ 0 (zero inside) and
 // δ = w − m, t = −m·δ, the target is
@@ -33,6 +25,16 @@ import (
 //	         − ½ν|y|²), Q the form of P. What is left, ½(P_nn+ν)t₀² + t₀(P_nn τ +
 //	         P_nt·y), is at least −slack with slack = 3.375 P′r⁴ for r ≤ √2/3 and
 //	         P′(√2r − ½) beyond, P′ = P_nn + ν, r = |P_nt|/P′ (from |y|² ≤ 2t₀).
+package estimator
+
+import (
+	"math"
+
+	"indistinct/core/num"
+	"indistinct/core/rng"
+)
+
+// proposal is a law that is drawn from in place of the target.
 type proposal int
 
 const (
@@ -451,4 +453,53 @@ func normals(s *rng.Stream, z *vec4, n int) {
 	for i := range n {
 		z[i] = s.Norm()
 	}
+}
+
+// setP sets P = βL. Where L is indefinite (wide K₀, weak prior) only the uniform
+// proposal applies, and ½δᵀPδ ≥ 2λ_min on the ball, |δ| ≤ 2, keeps its envelope
+// above the target.
+func (b *ballLaw) setP(beta float64, low *[2][3]float64) {
+	b.p = [4]vec4{}
+	b.floor = 0
+	for a := range 2 {
+		l1, l2, _, _ := eigen2(low[a])
+		b.floor = math.Max(b.floor, -2*beta*math.Min(l1, l2))
+		if b.d == 2 {
+			b.p[a][a] = beta * low[a][0]
+			continue
+		}
+		b.p[2*a][2*a] = beta * low[a][0]
+		b.p[2*a][2*a+1] = beta * low[a][1]
+		b.p[2*a+1][2*a] = beta * low[a][1]
+		b.p[2*a+1][2*a+1] = beta * low[a][2]
+	}
+}
+
+// choose picks a proposal by rule of thumb, where there is no time to try
+// them. Any choice is exact.
+func (b *ballLaw) choose() {
+	trace := 0.0
+	pnn := 0.0
+	for i := range b.d {
+		trace += b.p[i][i]
+		for j := range b.d {
+			pnn += b.m[i] * (b.p[i][j] * b.m[j])
+		}
+	}
+	mean := trace / float64(b.d)
+	order := [4]proposal{inside, uniform}
+	switch {
+	case mean < 2 && b.nu < 1.5:
+		order = [4]proposal{uniform}
+	case b.nu > 0 && (b.nu*b.nu > pnn || b.nu > mean):
+		order = [4]proposal{curved, half, uniform}
+	case b.nu > 0:
+		order = [4]proposal{half, curved, uniform}
+	}
+	for _, k := range order {
+		if k != point && b.build(k) {
+			return
+		}
+	}
+	b.build(uniform)
 }

@@ -164,19 +164,6 @@ func (d *stepDensity) total() float64 {
 	return logSum(terms)
 }
 
-// logSum returns ln Σ eᵛ.
-func logSum(v []float64) float64 {
-	high := math.Inf(-1)
-	for _, x := range v {
-		high = math.Max(high, x)
-	}
-	sum := 0.0
-	for _, x := range v {
-		sum += num.Exp(x - high)
-	}
-	return high + num.Log(sum)
-}
-
 // quadratic returns the second-order model of T at the mode as Hessian blocks
 // (pp, pq, qq) and right-hand side.
 func (d *stepDensity) quadratic() (h [2][3]float64, rhs wvec) {

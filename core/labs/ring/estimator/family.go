@@ -251,38 +251,6 @@ func (f *Family) search(d *stepDensity, p1, p2 float64) (v float64, searched boo
 	return f.quickDisc(&u, &w, math.Sqrt(room))
 }
 
-// summit returns the minimiser of a convex polynomial on the whole line and
-// its standard deviation 1/√f″ there; ok is false where there is none nearby.
-func summit(f *convex) (x, sd float64, ok bool) {
-	if f.n < 3 || !(f.c[2] > 0) {
-		return 0, 0, false
-	}
-	x = -f.c[1] / (2 * f.c[2])
-	for range 3 {
-		if !(math.Abs(x) < 3) {
-			return 0, 0, false
-		}
-		g, h := derivatives(f.c[:f.n], x)
-		if !(h > 0) {
-			return 0, 0, false
-		}
-		x -= g / h
-		sd = 1 / math.Sqrt(h)
-	}
-	return x, sd, math.Abs(x) < 3
-}
-
-// trapezoid sums e^{−f} over a line by the trapezoidal rule with a spacing of one
-// standard deviation, whose error for a normal density is 5·10⁻⁹. The integral
-// is sum·e^{−v}.
-func trapezoid(f *convex, x, sd float64) (sum, v float64) {
-	v = f.at(x)
-	for i := -6; i <= 6; i++ {
-		sum += num.Exp(v - f.at(x+float64(i)*sd))
-	}
-	return sum * sd, v
-}
-
 // choose picks a rule by the number of standard deviations that it spans.
 func (f *Family) choose(spans float64) *rule {
 	switch {

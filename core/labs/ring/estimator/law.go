@@ -223,26 +223,6 @@ func (m *model) newLaw(f *frame, c *costs, prior wvec, beta float64) (stepLaw, e
 	return best, nil
 }
 
-// setP sets P = βL. Where L is indefinite (wide K₀, weak prior) only the uniform
-// proposal applies, and ½δᵀPδ ≥ 2λ_min on the ball, |δ| ≤ 2, keeps its envelope
-// above the target.
-func (b *ballLaw) setP(beta float64, low *[2][3]float64) {
-	b.p = [4]vec4{}
-	b.floor = 0
-	for a := range 2 {
-		l1, l2, _, _ := eigen2(low[a])
-		b.floor = math.Max(b.floor, -2*beta*math.Min(l1, l2))
-		if b.d == 2 {
-			b.p[a][a] = beta * low[a][0]
-			continue
-		}
-		b.p[2*a][2*a] = beta * low[a][0]
-		b.p[2*a][2*a+1] = beta * low[a][1]
-		b.p[2*a+1][2*a] = beta * low[a][1]
-		b.p[2*a+1][2*a+1] = beta * low[a][2]
-	}
-}
-
 // estimateRate draws proposals from a fixed stream and averages their
 // acceptance probabilities. It steers the choice of proposal, nothing else.
 func (l *stepLaw) estimateRate() float64 {
@@ -292,7 +272,7 @@ func (m *model) drawFed(f *frame, l *stepLaw, c *costs, prior, det wvec, s *rng.
 	mode, nu := ballQuadratic(l.low, rhs)
 	b := ballLaw{d: m.d, m: compress(m.d, mode), nu: l.beta * nu, p: l.ball.p, floor: l.ball.floor}
 	if nu == 0 {
-		b.slack = math.Max(0, 1-mode.dot(mode))
+		b.slack = math.Max(0, 1-wvec(mode).dot(mode))
 	}
 	b.choose()
 	var off vec4
@@ -319,33 +299,4 @@ func (m *model) drawFed(f *frame, l *stepLaw, c *costs, prior, det wvec, s *rng.
 		return p, proposals
 	}
 	return w, proposals
-}
-
-// choose picks a proposal by rule of thumb, where there is no time to try
-// them. Any choice is exact.
-func (b *ballLaw) choose() {
-	trace := 0.0
-	pnn := 0.0
-	for i := range b.d {
-		trace += b.p[i][i]
-		for j := range b.d {
-			pnn += b.m[i] * (b.p[i][j] * b.m[j])
-		}
-	}
-	mean := trace / float64(b.d)
-	order := [4]proposal{inside, uniform}
-	switch {
-	case mean < 2 && b.nu < 1.5:
-		order = [4]proposal{uniform}
-	case b.nu > 0 && (b.nu*b.nu > pnn || b.nu > mean):
-		order = [4]proposal{curved, half, uniform}
-	case b.nu > 0:
-		order = [4]proposal{half, curved, uniform}
-	}
-	for _, k := range order {
-		if k != point && b.build(k) {
-			return
-		}
-	}
-	b.build(uniform)
 }

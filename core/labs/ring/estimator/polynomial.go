@@ -8,10 +8,6 @@ import (
 	"indistinct/core/num"
 )
 
-// maxDegree is the highest degree of the polynomials. The paper's system needs
-// seven.
-const maxDegree = 32
-
 // fit holds, for one axis and time, polynomials in the offset t of every
 // sensor's reading (without its constant) and of the sum of their squares.
 type fit struct {
@@ -165,14 +161,6 @@ func chebyshev(vals, out []float64, reach float64) {
 	}
 }
 
-func horner(c []float64, t float64) float64 {
-	s := 0.0
-	for i := len(c) - 1; i >= 0; i-- {
-		s = s*t + c[i]
-	}
-	return s
-}
-
 // cost writes the polynomial of κ Σ_i (y_i − h_i(t))², without its constant,
 // into out (deg+1 numbers). y holds the readings of one step, two for each
 // sensor; axis chooses which.
@@ -189,17 +177,6 @@ func (f *fit) cost(kappa float64, y []float64, axis int, out []float64) {
 	for m := range out {
 		out[m] *= kappa
 	}
-}
-
-// derivatives returns the first two derivatives of a polynomial.
-func derivatives(c []float64, t float64) (d1, d2 float64) {
-	for i := len(c) - 1; i >= 1; i-- {
-		d1 = d1*t + float64(i)*c[i]
-		if i >= 2 {
-			d2 = d2*t + float64(i*(i-1))*c[i]
-		}
-	}
-	return d1, d2
 }
 
 // curvatureBound returns a number below the second derivative on |t| ≤ reach.

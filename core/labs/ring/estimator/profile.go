@@ -141,25 +141,6 @@ func (d *stepDensity) smooth(p1, p2 float64) float64 {
 	return v - num.Log(math.Pi*room)
 }
 
-// apart is rules.disc where the disc leaves out nothing that counts, 6.2
-// standard deviations (10⁻⁹ of the mass) on either side of the minimum: the
-// integral is then a product of two over lines, good to 10⁻⁸.
-func apart(f, g *convex, radius float64) (v float64, ok bool) {
-	const wide = 6.2
-	x, sx, ok1 := summit(f)
-	y, sy, ok2 := summit(g)
-	if !ok1 || !ok2 {
-		return 0, false
-	}
-	far, side := math.Abs(x)+wide*sx, math.Abs(y)+wide*sy
-	if far*far+side*side > radius*radius {
-		return 0, false
-	}
-	a, va := trapezoid(f, x, sx)
-	b, vb := trapezoid(g, y, sy)
-	return num.Log(a*b) - va - vb, true
-}
-
 // largest returns the largest log ratio of two densities in both directions,
 // before their normalisers are taken away.
 func largest(a, b *stepDensity) (up, down float64) {
@@ -444,38 +425,4 @@ func (l *losses) join(parts [][]float64) privacy.Profile {
 		}})
 	}
 	return compose(out, l.res.bins)
-}
-
-// lagrange computes the matrix that takes values at a rule's nodes to values of
-// the interpolating polynomial elsewhere (barycentric formula).
-func lagrange(r *rule, at []float64, set func(i, j int, v float64)) {
-	n := len(r.x)
-	w := make([]float64, n)
-	for j := range w {
-		// For Legendre nodes: (−1)^j √((1−x²)·weight).
-		w[j] = math.Sqrt((1 - r.x[j]*r.x[j]) * r.w[j])
-		if j%2 == 1 {
-			w[j] = -w[j]
-		}
-	}
-	for i, t := range at {
-		sum, hit := 0.0, -1
-		for j := range w {
-			if t == r.x[j] {
-				hit = j
-				break
-			}
-			sum += w[j] / (t - r.x[j])
-		}
-		for j := range w {
-			switch {
-			case hit == j:
-				set(i, j, 1)
-			case hit >= 0:
-				set(i, j, 0)
-			default:
-				set(i, j, w[j]/(t-r.x[j])/sum)
-			}
-		}
-	}
 }
