@@ -3,6 +3,8 @@ package estimator
 import (
 	"math"
 
+	"indistinct/core/labs/ring/ball"
+	"indistinct/core/labs/ring/quadrature"
 	"indistinct/core/num"
 )
 
@@ -15,7 +17,7 @@ import (
 // with T = β(Φ − Φ(mode)) split over the axes. For position only there is no q.
 type stepDensity struct {
 	flat   bool
-	rules  *rules
+	rules  *quadrature.Rules
 	poly   remainder // T in (p − p_mode, q − q_mode), from degree 1 on
 	pm, qm [2]float64
 	pos    [2]float64
@@ -56,11 +58,11 @@ func (f *frame) turned() (g frame, turn [2][2]float64) {
 
 // newDensity prepares the density of a step and its normaliser, which total
 // finds unless it is that of a disc alone.
-func (m *model) newDensity(f *frame, c *costs, l *stepLaw, r *rules, total func(*stepDensity) float64) *stepDensity {
+func (m *model) newDensity(f *frame, c *costs, l *stepLaw, r *quadrature.Rules, total func(*stepDensity) float64) *stepDensity {
 	d := m.newShape(f, c, l, r)
 	if d.flat {
 		f, g := d.alone(0), d.alone(1)
-		d.logZ = r.disc(&f, &g, 1)
+		d.logZ = r.Disc(&f, &g, 1)
 	} else {
 		d.logZ = total(d)
 	}
@@ -69,7 +71,7 @@ func (m *model) newDensity(f *frame, c *costs, l *stepLaw, r *rules, total func(
 }
 
 // newShape prepares the density of a step but for its normaliser.
-func (m *model) newShape(f *frame, c *costs, l *stepLaw, r *rules) *stepDensity {
+func (m *model) newShape(f *frame, c *costs, l *stepLaw, r *quadrature.Rules) *stepDensity {
 	d := &stepDensity{flat: m.d == 2, rules: r, pos: f.pos}
 	g, turn := f.turned()
 	var mode, grad wvec
@@ -98,10 +100,10 @@ func (m *model) newShape(f *frame, c *costs, l *stepLaw, r *rules) *stepDensity 
 }
 
 // alone returns T of an axis as a polynomial of p itself, position only.
-func (d *stepDensity) alone(a int) (f convex) {
-	f.n = d.poly.deg + 1
-	copy(f.c[:], d.poly.c[a])
-	shift(f.c[:f.n], -d.pm[a])
+func (d *stepDensity) alone(a int) (f quadrature.Convex) {
+	f.N = d.poly.deg + 1
+	copy(f.C[:], d.poly.c[a])
+	shift(f.C[:f.N], -d.pm[a])
 	return f
 }
 
@@ -115,21 +117,21 @@ func shift(c []float64, t float64) {
 }
 
 // across returns T of an axis at a given p as a polynomial of q.
-func (d *stepDensity) across(a int, p float64) (f convex) {
+func (d *stepDensity) across(a int, p float64) (f quadrature.Convex) {
 	n := d.poly.deg
-	f.n = n + 1
+	f.N = n + 1
 	dp := p - d.pm[a]
 	c := d.poly.c[a]
 	for i := n; i >= 0; i-- {
 		r := c[row(n, i):]
 		for l := 0; l <= n; l++ {
-			f.c[l] = f.c[l] * dp
+			f.C[l] = f.C[l] * dp
 			if l <= n-i {
-				f.c[l] += r[l]
+				f.C[l] += r[l]
 			}
 		}
 	}
-	shift(f.c[:f.n], -d.qm[a])
+	shift(f.C[:f.N], -d.qm[a])
 	return f
 }
 
@@ -142,13 +144,13 @@ func (d *stepDensity) logAt(p1, p2 float64) float64 {
 		if room < -1e-12 {
 			return math.Inf(-1)
 		}
-		return -horner(d.poly.c[0], p1-d.pm[0]) - horner(d.poly.c[1], p2-d.pm[1])
+		return -quadrature.Horner(d.poly.c[0], p1-d.pm[0]) - quadrature.Horner(d.poly.c[1], p2-d.pm[1])
 	}
 	if room <= 0 {
 		return math.Inf(-1)
 	}
 	f, g := d.across(0, p1), d.across(1, p2)
-	return d.rules.disc(&f, &g, math.Sqrt(room))
+	return d.rules.Disc(&f, &g, math.Sqrt(room))
 }
 
 // logDensity returns the normalised log density at a position in m.
@@ -159,9 +161,9 @@ func (d *stepDensity) logDensity(x1, x2 float64) float64 {
 // total returns ln ∫∫ exp(logAt) over the disc of p.
 func (d *stepDensity) total() float64 {
 	var terms []float64
-	dense := rules{few: d.rules.some, some: d.rules.many, many: d.rules.dense}
+	dense := quadrature.Rules{Few: d.rules.Some, Some: d.rules.Many, Many: d.rules.Dense}
 	d.nodes(&dense, func(p1, p2, logw float64) { terms = append(terms, d.logAt(p1, p2)+logw) })
-	return logSum(terms)
+	return quadrature.LogSum(terms)
 }
 
 // quadratic returns the second-order model of T at the mode as Hessian blocks
@@ -212,7 +214,7 @@ func (d *stepDensity) rest(fixed int, p [2]float64) float64 {
 		r[2*a] *= root
 		r[2*a+1] *= root
 	}
-	w, _ := ballQuadratic(hh, r)
+	w, _ := ball.Minimise(hh, r)
 	for a := range 2 {
 		x, v := w[2*a], w[2*a+1]
 		if a < fixed {
@@ -227,7 +229,7 @@ func (d *stepDensity) rest(fixed int, p [2]float64) float64 {
 // outside of which the density has fallen by the cut, within ±end. It comes
 // from the quadratic model at the mode, with room to spare.
 func (d *stepDensity) window(axis int, x, end float64) (lo, hi, fall float64) {
-	return d.reach(axis, x, end, 1.3*cut)
+	return d.reach(axis, x, end, 1.3*quadrature.Cut)
 }
 
 // reach is window for a given fall of the quadratic model, without room.
@@ -241,27 +243,27 @@ func (d *stepDensity) reach(axis int, x, end, most float64) (lo, hi, fall float6
 	a, b, _ := num.Golden(-end, end, 44, f) // it is convex
 	best := 0.5 * (a + b)
 	low := f(best)
-	lo, hi = rise(f, best, low, -end, most, 16), rise(f, best, low, end, most, 16)
+	lo, hi = quadrature.Rise(f, best, low, -end, most, 16), quadrature.Rise(f, best, low, end, most, 16)
 	return lo, hi, math.Max(f(lo), f(hi)) - low
 }
 
 // nodes calls visit for points and log weights of a quadrature of the disc of
 // p that resolves the density.
-func (d *stepDensity) nodes(r *rules, visit func(p1, p2, logw float64)) {
+func (d *stepDensity) nodes(r *quadrature.Rules, visit func(p1, p2, logw float64)) {
 	lo, hi, fall := d.window(0, 0, 1)
-	u := r.pick(fall)
-	outer := newArc(lo, hi, 1)
-	for i, t := range u.x {
-		x, half, wx := outer.at(t)
+	u := r.Pick(fall)
+	outer := quadrature.NewArc(lo, hi, 1)
+	for i, t := range u.X {
+		x, half, wx := outer.At(t)
 		if half <= 0 {
 			continue
 		}
 		lo, hi, fall := d.window(1, x, half)
-		v := r.pick(fall)
-		inner := newArc(lo, hi, half)
-		for j, t := range v.x {
-			y, _, wy := inner.at(t)
-			if w := u.w[i] * wx * v.w[j] * wy; w > 0 {
+		v := r.Pick(fall)
+		inner := quadrature.NewArc(lo, hi, half)
+		for j, t := range v.X {
+			y, _, wy := inner.At(t)
+			if w := u.W[i] * wx * v.W[j] * wy; w > 0 {
 				visit(x, y, num.Log(w))
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"sync"
 
+	"indistinct/core/labs/ring/quadrature"
 	"indistinct/core/labs/ring/system"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
@@ -66,10 +67,10 @@ func noiseVariance(c *system.Config) float64 {
 	fall := math.Sqrt((mu-top)*(mu-top)+80*c.SD*c.SD) - (mu - top)
 	lo, hi := math.Max(-c.Cut, top-fall), math.Min(c.Cut, top+fall)
 	var m0, m2 float64
-	r := legendre(80)
-	for i, u := range r.x {
+	r := quadrature.Legendre(80)
+	for i, u := range r.X {
 		x := 0.5*(lo+hi) + 0.5*(hi-lo)*u
-		w := r.w[i] * num.Exp(0.5*((top-mu)*(top-mu)-(x-mu)*(x-mu))/(c.SD*c.SD))
+		w := r.W[i] * num.Exp(0.5*((top-mu)*(top-mu)-(x-mu)*(x-mu))/(c.SD*c.SD))
 		m0 += w
 		m2 += w * (x * x)
 	}

@@ -3,6 +3,7 @@ package estimator
 import (
 	"math"
 
+	"indistinct/core/labs/ring/quadrature"
 	"indistinct/core/labs/ring/system"
 	"indistinct/core/num"
 )
@@ -14,8 +15,8 @@ import (
 // some microseconds a step where the ball's edge does not matter.
 type Family struct {
 	model *model
-	rules *rules
-	quick [4]rule
+	rules *quadrature.Rules
+	quick [4]quadrature.Rule
 	wide  float64 // standard deviations of the quadratic model that a window takes in on either side
 }
 
@@ -25,9 +26,9 @@ func NewFamily(sc *system.Scenario, opt W2Options) (*Family, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Family{model: m, rules: newRules(), wide: 6.2}
+	f := &Family{model: m, rules: quadrature.NewRules(), wide: 6.2}
 	for i, n := range [4]int{8, 12, 16, 22} {
-		f.quick[i] = legendre(n)
+		f.quick[i] = quadrature.Legendre(n)
 	}
 	return f, nil
 }
@@ -39,9 +40,9 @@ func (f *Family) Coarse() *Family {
 	g := *f
 	g.wide = 4.4
 	for i, n := range [4]int{5, 8, 11, 14} {
-		g.quick[i] = legendre(n)
+		g.quick[i] = quadrature.Legendre(n)
 	}
-	g.rules = &rules{legendre(7), legendre(10), legendre(15), legendre(24)}
+	g.rules = &quadrature.Rules{Few: quadrature.Legendre(7), Some: quadrature.Legendre(10), Many: quadrature.Legendre(15), Dense: quadrature.Legendre(24)}
 	return &g
 }
 
@@ -178,7 +179,7 @@ func (f *Family) cost(k int, h *Hypothesis, prior, w wvec) float64 {
 	for a := range 2 {
 		for i, j := range fr.times {
 			e := fr.dir[a][i]
-			sum += horner(h.costs.g[a][j], e[0]*w[2*a]+e[1]*w[2*a+1])
+			sum += quadrature.Horner(h.costs.g[a][j], e[0]*w[2*a]+e[1]*w[2*a+1])
 		}
 		p := fr.prior[a]
 		x, v := w[2*a], w[2*a+1]
@@ -252,7 +253,7 @@ func (f *Family) search(d *stepDensity, p1, p2 float64) (v float64, searched boo
 }
 
 // choose picks a rule by the number of standard deviations that it spans.
-func (f *Family) choose(spans float64) *rule {
+func (f *Family) choose(spans float64) *quadrature.Rule {
 	switch {
 	case spans < 2:
 		return &f.quick[0]
@@ -275,29 +276,29 @@ func (fam *Family) gentle(x, sd, radius float64) bool {
 // quickDisc is rules.disc with windows from the quadratic model about the free
 // minimum in place of searched ones. Where that minimum lies near the disc's
 // edge or outside, it hands over to rules.disc, which searches for them.
-func (fam *Family) quickDisc(f, g *convex, radius float64) (v float64, searched bool) {
-	xf, sf, ok1 := summit(f)
-	xg, sg, ok2 := summit(g)
+func (fam *Family) quickDisc(f, g *quadrature.Convex, radius float64) (v float64, searched bool) {
+	xf, sf, ok1 := quadrature.Summit(f)
+	xg, sg, ok2 := quadrature.Summit(g)
 	if !ok1 || !ok2 {
-		return fam.rules.disc(f, g, radius), true
+		return fam.rules.Disc(f, g, radius), true
 	}
 	norm := func(x, y float64) float64 { return math.Sqrt(x*x + y*y) }
 	if norm(math.Abs(xf)+fam.wide*sf, math.Abs(xg)+fam.wide*sg) <= radius {
-		a, va := trapezoid(f, xf, sf)
-		b, vb := trapezoid(g, xg, sg)
+		a, va := quadrature.Trapezoid(f, xf, sf)
+		b, vb := quadrature.Trapezoid(g, xg, sg)
 		return num.Log(a*b) - va - vb, false
 	}
 	if norm(xf, xg) > 0.8*radius && !(fam.gentle(xf, sf, radius) && fam.gentle(xg, sg, radius)) {
-		return fam.rules.disc(f, g, radius), true
+		return fam.rules.Disc(f, g, radius), true
 	}
 	lo, hi := math.Max(-radius, xf-fam.wide*sf), math.Min(radius, xf+fam.wide*sf)
 	u := fam.choose((hi - lo) / sf)
-	outer := newArc(lo, hi, radius)
+	outer := quadrature.NewArc(lo, hi, radius)
 	clamp := func(x, q float64) float64 { return math.Max(-q, math.Min(q, x)) }
-	vf, vg := f.at(clamp(xf, radius)), g.at(clamp(xg, radius))
+	vf, vg := f.At(clamp(xf, radius)), g.At(clamp(xg, radius))
 	sum := 0.0
-	for i, t := range u.x {
-		x, half, w := outer.at(t)
+	for i, t := range u.X {
+		x, half, w := outer.At(t)
 		a, b := math.Max(-half, xg-fam.wide*sg), math.Min(half, xg+fam.wide*sg)
 		if !(b > a) {
 			continue
@@ -305,13 +306,13 @@ func (fam *Family) quickDisc(f, g *convex, radius float64) (v float64, searched 
 		v := fam.choose((b - a) / sg)
 		m, s := 0.5*(a+b), 0.5*(b-a)
 		in := 0.0
-		for j, y := range v.x {
-			in += v.w[j] * num.Exp(vg-g.at(m+s*y))
+		for j, y := range v.X {
+			in += v.W[j] * num.Exp(vg-g.At(m+s*y))
 		}
-		sum += u.w[i] * w * (in * s * num.Exp(vf-f.at(x)))
+		sum += u.W[i] * w * (in * s * num.Exp(vf-f.At(x)))
 	}
 	if !(sum > 0) {
-		return fam.rules.disc(f, g, radius), true
+		return fam.rules.Disc(f, g, radius), true
 	}
 	return num.Log(sum) - vf - vg, false
 }
@@ -345,11 +346,11 @@ func (fam *Family) total(d *stepDensity) float64 {
 			high := math.Inf(-1)
 			for i := range logs {
 				f := d.across(a, mean[a]+float64(i-6)*sd[a])
-				x, s, ok := summit(&f)
+				x, s, ok := quadrature.Summit(&f)
 				if !ok {
 					return d.total()
 				}
-				sum, v := trapezoid(&f, x, s)
+				sum, v := quadrature.Trapezoid(&f, x, s)
 				logs[i] = num.Log(sum) - v
 				high = math.Max(high, logs[i])
 			}
@@ -371,25 +372,25 @@ func (fam *Family) total(d *stepDensity) float64 {
 		}
 	}
 	if size > 0.8 && !(fam.gentle(mean[0], sd[0], 1) && fam.gentle(mean[1], sd[1], 1)) {
-		few := rules{few: fam.rules.few, some: fam.rules.some, many: fam.rules.many}
+		few := quadrature.Rules{Few: fam.rules.Few, Some: fam.rules.Some, Many: fam.rules.Many}
 		d.nodes(&few, func(x, y, logw float64) { visit(x, y, num.Exp(logw)) })
 	} else {
 		lo, hi := math.Max(-1, mean[0]-fam.wide*sd[0]), math.Min(1, mean[0]+fam.wide*sd[0])
 		u := fam.choose((hi - lo) / sd[0])
-		outer := newArc(lo, hi, 1)
-		for i, t := range u.x {
-			x, half, wx := outer.at(t)
+		outer := quadrature.NewArc(lo, hi, 1)
+		for i, t := range u.X {
+			x, half, wx := outer.At(t)
 			lo, hi := math.Max(-half, mean[1]-fam.wide*sd[1]), math.Min(half, mean[1]+fam.wide*sd[1])
 			if !(hi > lo) {
 				continue
 			}
 			v := fam.choose((hi - lo) / sd[1])
-			inner := newArc(lo, hi, half)
-			for j, t := range v.x {
-				y, _, wy := inner.at(t)
-				visit(x, y, u.w[i]*wx*v.w[j]*wy)
+			inner := quadrature.NewArc(lo, hi, half)
+			for j, t := range v.X {
+				y, _, wy := inner.At(t)
+				visit(x, y, u.W[i]*wx*v.W[j]*wy)
 			}
 		}
 	}
-	return logSum(terms)
+	return quadrature.LogSum(terms)
 }

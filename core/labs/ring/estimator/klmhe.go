@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/labs/ring/ball"
 	"indistinct/core/labs/ring/system"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
@@ -42,7 +43,7 @@ type KLMHE struct {
 	m     int
 
 	// Scratch.
-	part, next []vec4
+	part, next []ball.Vec
 	weight     []float64
 }
 
@@ -87,7 +88,7 @@ func NewKLMHE(sc *system.Scenario, records [2][]float64, opt W2Options, particle
 }
 
 func (p *KLMHE) scratch() {
-	p.part, p.next = make([]vec4, p.m), make([]vec4, p.m)
+	p.part, p.next = make([]ball.Vec, p.m), make([]ball.Vec, p.m)
 	p.weight = make([]float64, p.m)
 }
 
@@ -103,9 +104,9 @@ func (p *KLMHE) Shape() (steps, dim int) { return len(p.rate), 2 }
 
 // Release draws one release.
 func (p *KLMHE) Release(in mechanism.Input, s *rng.Stream, out []float64) {
-	b := ballLaw{d: 4, kind: uniform}
+	b := ball.Law{Dim: 4, Proposal: ball.Uniform}
 	for i := range p.part {
-		b.propose(s, &p.part[i])
+		b.Propose(s, &p.part[i])
 	}
 	for k := range p.rate {
 		cost := &p.cost[in&1][k]

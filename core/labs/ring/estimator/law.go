@@ -4,13 +4,15 @@ import (
 	"errors"
 	"math"
 
+	"indistinct/core/labs/ring/ball"
+	"indistinct/core/labs/ring/quadrature"
 	"indistinct/core/num"
 	"indistinct/core/rng"
 )
 
 // stepLaw is the law of one released step for one record.
 type stepLaw struct {
-	ball ballLaw
+	ball ball.Law
 	beta float64
 	rem  remainder // Φ(m+δ) − Φ(m) − gradient·δ − ½δᵀLδ ≥ 0
 	mode wvec      // constrained minimiser
@@ -28,9 +30,9 @@ type remainder struct {
 }
 
 // eval returns the sum over both axes.
-func (r *remainder) eval(x *vec4, d int) float64 {
+func (r *remainder) eval(x *ball.Vec, d int) float64 {
 	if r.flat {
-		return horner(r.c[0], x[0]) + horner(r.c[1], x[1])
+		return quadrature.Horner(r.c[0], x[0]) + quadrature.Horner(r.c[1], x[1])
 	}
 	if r.deg == 7 {
 		return axis7(r.c[0], x[0], x[1]) + axis7(r.c[1], x[2], x[3])
@@ -47,7 +49,7 @@ func (r *remainder) pace() float64 {
 // both evaluates both axes: rows i = 0 … deg hold the coefficients of
 // δ_xⁱ δ_v^l, l = 0 … deg−i, of each. Four sums go side by side, two rows of each
 // axis, for one by itself waits for its own last product.
-func (r *remainder) both(x *vec4) float64 {
+func (r *remainder) both(x *ball.Vec) float64 {
 	a, b := r.c[0], r.c[1]
 	xa, va, xb, vb := x[0], x[1], x[2], x[3]
 	end := len(a)
@@ -168,15 +170,15 @@ func (m *model) bound(f *frame, c *costs) (low [2][3]float64) {
 }
 
 // compress takes (x¹, v¹, x², v²) to the coordinates of the law.
-func compress(d int, w wvec) vec4 {
+func compress(d int, w wvec) ball.Vec {
 	if d == 2 {
-		return vec4{w[0], w[2]}
+		return ball.Vec{w[0], w[2]}
 	}
-	return vec4(w)
+	return ball.Vec(w)
 }
 
 // expand is its inverse.
-func expand(d int, x vec4) wvec {
+func expand(d int, x ball.Vec) wvec {
 	if d == 2 {
 		return wvec{x[0], 0, x[1], 0}
 	}
@@ -197,20 +199,20 @@ func (m *model) newLaw(f *frame, c *costs, prior wvec, beta float64) (stepLaw, e
 	l := stepLaw{beta: beta, rate: 1}
 	l.mode, l.nu, l.grad = m.minimise(f, c, prior, prior)
 	if math.IsInf(beta, 1) {
-		l.ball = ballLaw{d: m.d, kind: point, m: compress(m.d, l.mode)}
+		l.ball = ball.Law{Dim: m.d, Proposal: ball.Point, Mode: compress(m.d, l.mode)}
 		return l, nil
 	}
 	l.low = m.bound(f, c)
 	l.rem = m.remainderAt(f, c, l.mode, &l.low)
-	l.ball = ballLaw{d: m.d, m: compress(m.d, l.mode), nu: beta * l.nu}
-	l.ball.setP(beta, &l.low)
+	l.ball = ball.Law{Dim: m.d, Mode: compress(m.d, l.mode), Nu: beta * l.nu}
+	l.ball.SetP(beta, &l.low)
 	if l.nu == 0 {
-		l.ball.slack = math.Max(0, 1-l.mode.dot(l.mode))
+		l.ball.Slack = math.Max(0, 1-l.mode.dot(l.mode))
 	}
 	best := stepLaw{rate: -1}
-	for _, kind := range []proposal{inside, uniform, half, curved, bowl} {
+	for _, kind := range []ball.Proposal{ball.Inside, ball.Uniform, ball.Half, ball.Curved, ball.Bowl} {
 		t := l
-		if !t.ball.build(kind) {
+		if !t.ball.Build(kind) {
 			continue
 		}
 		if t.rate = t.estimateRate(); t.rate > best.rate {
@@ -229,24 +231,24 @@ func (l *stepLaw) estimateRate() float64 {
 	const draws = 160
 	s := rng.New(rng.Key{Phase: rng.PhaseSetup})
 	sum := 0.0
-	var x vec4
+	var x ball.Vec
 	for range draws {
-		if cost, ok := l.ball.propose(&s, &x); ok {
-			sum += num.Exp(-math.Max(0, cost+l.beta*l.rem.eval(&x, l.ball.d)))
+		if cost, ok := l.ball.Propose(&s, &x); ok {
+			sum += num.Exp(-math.Max(0, cost+l.beta*l.rem.eval(&x, l.ball.Dim)))
 		}
 	}
 	return sum / draws
 }
 
 // draw returns one δ from the law, exactly.
-func (l *stepLaw) draw(s *rng.Stream, x *vec4) {
-	if l.ball.kind == point {
-		*x = vec4{}
+func (l *stepLaw) draw(s *rng.Stream, x *ball.Vec) {
+	if l.ball.Proposal == ball.Point {
+		*x = ball.Vec{}
 		return
 	}
 	for {
-		cost, ok := l.ball.propose(s, x)
-		if ok && accept(s, cost+l.beta*l.rem.eval(x, l.ball.d)) {
+		cost, ok := l.ball.Propose(s, x)
+		if ok && ball.Accept(s, cost+l.beta*l.rem.eval(x, l.ball.Dim)) {
 			return
 		}
 	}
@@ -256,7 +258,7 @@ func (l *stepLaw) draw(s *rng.Stream, x *vec4) {
 // the law was prepared, and says after how many proposals; after more than most there
 // is no draw.
 func (m *model) drawFed(f *frame, l *stepLaw, c *costs, prior, det wvec, s *rng.Stream, most int) (w wvec, proposals int) {
-	if k := l.ball.kind; k == point {
+	if k := l.ball.Proposal; k == ball.Point {
 		w, _, _ := m.minimise(f, c, prior, l.mode)
 		return w, 1
 	}
@@ -269,30 +271,30 @@ func (m *model) drawFed(f *frame, l *stepLaw, c *costs, prior, det wvec, s *rng.
 		rhs[2*a] = h[0]*x + h[1]*v - l.grad[2*a] + (p[0]*dx + p[1]*dv)
 		rhs[2*a+1] = h[1]*x + h[2]*v - l.grad[2*a+1] + (p[1]*dx + p[2]*dv)
 	}
-	mode, nu := ballQuadratic(l.low, rhs)
-	b := ballLaw{d: m.d, m: compress(m.d, mode), nu: l.beta * nu, p: l.ball.p, floor: l.ball.floor}
+	mode, nu := ball.Minimise(l.low, rhs)
+	b := ball.Law{Dim: m.d, Mode: compress(m.d, mode), Nu: l.beta * nu, Precision: l.ball.Precision, Floor: l.ball.Floor}
 	if nu == 0 {
-		b.slack = math.Max(0, 1-wvec(mode).dot(mode))
+		b.Slack = math.Max(0, 1-wvec(mode).dot(mode))
 	}
-	b.choose()
-	var off vec4
+	b.Choose()
+	var off ball.Vec
 	for i, v := range compress(m.d, l.mode) {
-		off[i] = b.m[i] - v
+		off[i] = b.Mode[i] - v
 	}
 	for proposals <= most {
-		var x, y vec4
+		var x, y ball.Vec
 		proposals++
-		cost, ok := b.propose(s, &x)
+		cost, ok := b.Propose(s, &x)
 		if !ok {
 			continue
 		}
-		for i := range b.d {
+		for i := range b.Dim {
 			y[i] = x[i] + off[i]
 		}
-		if !accept(s, math.Max(0, cost)+l.beta*l.rem.eval(&y, b.d)) {
+		if !ball.Accept(s, math.Max(0, cost)+l.beta*l.rem.eval(&y, b.Dim)) {
 			continue
 		}
-		p := expand(b.d, x)
+		p := expand(b.Dim, x)
 		for i := range p {
 			p[i] += mode[i]
 		}

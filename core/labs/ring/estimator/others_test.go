@@ -5,6 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"indistinct/core/labs/ring/ball"
+	"indistinct/core/labs/ring/quadrature"
 	"indistinct/core/labs/ring/system"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
@@ -424,7 +426,7 @@ func BenchmarkNew(b *testing.B) {
 // The polynomial of both axes is the sum of its terms, at every degree.
 func TestRemainder(t *testing.T) {
 	s := rng.New(rng.Key{Seed: 8})
-	for deg := 1; deg <= maxDegree; deg++ {
+	for deg := 1; deg <= quadrature.MaxDegree; deg++ {
 		r := remainder{deg: deg}
 		for a := range 2 {
 			for range (deg + 1) * (deg + 2) / 2 {
@@ -432,7 +434,7 @@ func TestRemainder(t *testing.T) {
 			}
 		}
 		for range 20 {
-			var x vec4
+			var x ball.Vec
 			for i := range x {
 				x[i] = 2*s.Float64() - 1
 			}
@@ -460,7 +462,7 @@ func BenchmarkRemainder(b *testing.B) {
 			for a := range 2 {
 				r.c[a] = make([]float64, (deg+1)*(deg+2)/2)
 			}
-			x := vec4{0.1, 0.2, 0.3, 0.4}
+			x := ball.Vec{0.1, 0.2, 0.3, 0.4}
 			for b.Loop() {
 				r.eval(&x, 4)
 			}

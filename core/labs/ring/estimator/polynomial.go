@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/labs/ring/quadrature"
 	"indistinct/core/labs/ring/system"
 	"indistinct/core/num"
 )
@@ -34,7 +35,7 @@ func newFit(sc *system.Scenario, axis int, center, r0, reach float64) (*fit, err
 		// Of the squares, the terms left out are smaller than those of second
 		// degree by ratio^(deg−1).
 		f.deg = 6
-		for p := num.Pow(ratio, 5); p > 1e-14 && f.deg < maxDegree; p *= ratio {
+		for p := num.Pow(ratio, 5); p > 1e-14 && f.deg < quadrature.MaxDegree; p *= ratio {
 			f.deg++
 		}
 		d := f.deg + 1
@@ -72,7 +73,7 @@ func newFit(sc *system.Scenario, axis int, center, r0, reach float64) (*fit, err
 		r := math.Pi / 2 / x
 		rho := r + math.Sqrt(r*r+1)
 		f.deg = 8
-		for p := num.Pow(rho, -9); p > 1e-16 && f.deg < maxDegree; p /= rho {
+		for p := num.Pow(rho, -9); p > 1e-16 && f.deg < quadrature.MaxDegree; p /= rho {
 			f.deg++
 		}
 		d := f.deg + 1
@@ -103,13 +104,13 @@ func newFit(sc *system.Scenario, axis int, center, r0, reach float64) (*fit, err
 			v := sc.H(center+r0*t-q[axis]) - f.base[i]
 			sum += v * v
 			slack = math.Max(slack, 2e-14*sc.Gain*math.Abs(v)*float64(n))
-			got := horner(f.h[i*(f.deg+1):(i+1)*(f.deg+1)], t)
+			got := quadrature.Horner(f.h[i*(f.deg+1):(i+1)*(f.deg+1)], t)
 			if math.Abs(got-v) > 1e-13*math.Abs(v)+8e-15*sc.Gain {
 				return nil, tooWide(f.deg, math.Abs(got-v))
 			}
 		}
 		span = math.Max(span, sum)
-		miss = math.Max(miss, math.Abs(horner(f.sq, t)-sum))
+		miss = math.Max(miss, math.Abs(quadrature.Horner(f.sq, t)-sum))
 	}
 	if miss > 1e-13*span+slack {
 		return nil, tooWide(f.deg, miss)
@@ -198,7 +199,7 @@ func curvatureBound(c []float64, reach float64) float64 {
 	h := reach / cells
 	low := math.Inf(1)
 	for i := range cells {
-		_, d2 := derivatives(c, float64(2*i+1)*h-reach)
+		_, d2 := quadrature.Derivatives(c, float64(2*i+1)*h-reach)
 		low = math.Min(low, d2)
 	}
 	low -= h * third

@@ -3,6 +3,7 @@ package estimator
 import (
 	"math"
 
+	"indistinct/core/labs/ring/quadrature"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
@@ -17,7 +18,7 @@ func (w *W2MHE) HasDensity() bool { return w.model.computable() }
 // densities prepares the densities of all steps once.
 func (w *W2MHE) densities() *[2][]*stepDensity {
 	w.once.Do(func() {
-		r := newRules()
+		r := quadrature.NewRules()
 		for in := range 2 {
 			for k := range w.law[in] {
 				var d *stepDensity
@@ -119,7 +120,7 @@ func (d *stepDensity) edge(p1, p2 float64) float64 {
 		return d.logAt(p1, p2)
 	}
 	f, g := d.across(0, p1), d.across(1, p2)
-	return -f.c[0] - g.c[0]
+	return -f.C[0] - g.C[0]
 }
 
 // smooth is logAt without the volume of the disc of q, which vanishes at the
@@ -134,9 +135,9 @@ func (d *stepDensity) smooth(p1, p2 float64) float64 {
 	}
 	f, g := d.across(0, p1), d.across(1, p2)
 	radius := math.Sqrt(room)
-	v, ok := apart(&f, &g, radius)
+	v, ok := quadrature.Apart(&f, &g, radius)
 	if !ok {
-		v = d.rules.disc(&f, &g, radius)
+		v = d.rules.Disc(&f, &g, radius)
 	}
 	return v - num.Log(math.Pi*room)
 }
@@ -205,13 +206,13 @@ var (
 
 // spread is what the grids of all steps share.
 type spread struct {
-	nodes, fine rule
+	nodes, fine quadrature.Rule
 	up          [][]float64 // takes values at the nodes to the fine grid
 }
 
 func newSpread(r resolution) *spread {
-	s := &spread{nodes: legendre(r.nodes), fine: legendre(r.fine), up: make([][]float64, r.fine)}
-	lagrange(&s.nodes, s.fine.x, func(i, j int, v float64) {
+	s := &spread{nodes: quadrature.Legendre(r.nodes), fine: quadrature.Legendre(r.fine), up: make([][]float64, r.fine)}
+	quadrature.Lagrange(&s.nodes, s.fine.X, func(i, j int, v float64) {
 		if j == 0 {
 			s.up[i] = make([]float64, r.nodes)
 		}
@@ -223,7 +224,7 @@ func newSpread(r resolution) *spread {
 // refine interpolates values m, node × node, to the fine grid, row by row:
 // along v, then along x.
 func (s *spread) refine(m []float64) []float64 {
-	n, fine := len(s.nodes.x), len(s.fine.x)
+	n, fine := len(s.nodes.X), len(s.fine.X)
 	half := make([]float64, n*fine)
 	for i := range n {
 		row := m[i*n : i*n+n]
@@ -251,20 +252,20 @@ func (s *spread) refine(m []float64) []float64 {
 // the same window of the fraction v = y/chord, so that the integrand is smooth
 // in both variables. Outside the density has fallen by the cut.
 type grid struct {
-	outer  arc
+	outer  quadrature.Arc
 	vm, vs float64 // middle and half-width of the window
 }
 
 func (d *stepDensity) newGrid() grid {
-	lo, hi, _ := d.reach(0, 0, 1, cut)
-	outer := newArc(lo, hi, 1)
+	lo, hi, _ := d.reach(0, 0, 1, quadrature.Cut)
+	outer := quadrature.NewArc(lo, hi, 1)
 	vlo, vhi := 1.0, -1.0
 	for i := range 9 {
-		x, half, _ := outer.at(float64(i)/4 - 1)
+		x, half, _ := outer.At(float64(i)/4 - 1)
 		if half < 1e-9 {
 			continue
 		}
-		lo, hi, _ := d.reach(1, x, half, cut)
+		lo, hi, _ := d.reach(1, x, half, quadrature.Cut)
 		vlo, vhi = math.Min(vlo, lo/half), math.Max(vhi, hi/half)
 	}
 	return grid{outer, 0.5 * (vlo + vhi), 0.5 * (vhi - vlo)}
@@ -282,10 +283,10 @@ type field struct {
 // of the grid's chords: first the one, then the other. Both are smooth there, so
 // few nodes resolve them.
 func (s *spread) row(g *grid, d, other *stepDensity, i int) []float64 {
-	n := len(s.nodes.x)
+	n := len(s.nodes.X)
 	out := make([]float64, 2*n)
-	x, half, _ := g.outer.at(s.nodes.x[i])
-	for j, u := range s.nodes.x {
+	x, half, _ := g.outer.At(s.nodes.X[i])
+	for j, u := range s.nodes.X {
 		y := half * (g.vm + g.vs*u)
 		v := d.smooth(x, y)
 		out[j], out[n+j] = v, v-other.smooth(x, y)
@@ -298,7 +299,7 @@ func (s *spread) row(g *grid, d, other *stepDensity, i int) []float64 {
 // and d from 0.1 to 10, ε at δ = 0.5 … 10⁻⁶ is off by at most half of the error
 // that Exact states, for the default s = 0.8 by at most a fiftieth.
 func (s *spread) newField(g *grid, d *stepDensity, rows [][]float64) *field {
-	n := len(s.nodes.x)
+	n := len(s.nodes.X)
 	own, ratio := make([]float64, 0, n*n), make([]float64, 0, n*n)
 	for _, r := range rows {
 		own, ratio = append(own, r[:n]...), append(ratio, r[n:]...)
@@ -309,12 +310,12 @@ func (s *spread) newField(g *grid, d *stepDensity, rows [][]float64) *field {
 		high = math.Max(high, v)
 	}
 	total := 0.0
-	fine := len(s.fine.x)
-	for p, t := range s.fine.x {
-		x, half, wx := g.outer.at(t)
-		for q, u := range s.fine.x {
+	fine := len(s.fine.X)
+	for p, t := range s.fine.X {
+		x, half, wx := g.outer.At(t)
+		for q, u := range s.fine.X {
 			y := half * (g.vm + g.vs*u)
-			m := s.fine.w[p] * wx * s.fine.w[q] * g.vs * half
+			m := s.fine.W[p] * wx * s.fine.W[q] * g.vs * half
 			if !d.flat {
 				m *= math.Pi * math.Max(0, 1-x*x-y*y)
 			}
@@ -343,7 +344,7 @@ type losses struct {
 
 func (w *W2MHE) newLosses(res resolution) *losses {
 	l := &losses{res: res, spread: newSpread(res)}
-	r := newRules()
+	r := quadrature.NewRules()
 	for k := range w.model.beta {
 		if math.IsInf(w.model.beta[k], 1) {
 			l.differ = l.differ || w.law[0][k].mode != w.law[1][k].mode

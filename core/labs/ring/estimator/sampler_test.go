@@ -6,6 +6,8 @@ import (
 	"sort"
 	"testing"
 
+	"indistinct/core/labs/ring/ball"
+	"indistinct/core/labs/ring/quadrature"
 	"indistinct/core/labs/ring/system"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
@@ -71,7 +73,7 @@ func TestWindowCost(t *testing.T) {
 						n += w[i] * w[i]
 					}
 					r := math.Sqrt(n) / math.Sqrt(math.Sqrt(s.Open()))
-					var x vec4
+					var x ball.Vec
 					for i := range w {
 						w[i] /= r
 						x[i] = w[i] - l.mode[i]
@@ -174,7 +176,7 @@ func TestSampler(t *testing.T) {
 // Each proposal by itself, on laws for which it need not be the best: exactness
 // does not hang on the choice.
 func TestProposals(t *testing.T) {
-	seen := map[proposal]int{}
+	seen := map[ball.Proposal]int{}
 	for _, flat := range []bool{true, false} {
 		for _, s := range []float64{.05, .3} {
 			for _, in := range []int{0, 1} {
@@ -184,18 +186,18 @@ func TestProposals(t *testing.T) {
 				m := newW2(t, system.Default(), 1, 20, o)
 				const k, n = 2, 3000
 				d := m.densities()[in][k]
-				for _, kind := range []proposal{inside, uniform, half, curved, bowl} {
+				for _, kind := range []ball.Proposal{ball.Inside, ball.Uniform, ball.Half, ball.Curved, ball.Bowl} {
 					l := m.law[in][k]
-					if !l.ball.build(kind) || l.estimateRate() < .005 {
+					if !l.ball.Build(kind) || l.estimateRate() < .005 {
 						continue
 					}
 					seen[kind]++
 					r := rng.New(rng.Key{Seed: 21})
 					draws := make([]float64, 2*n)
 					for i := range n {
-						var x vec4
+						var x ball.Vec
 						l.draw(&r, &x)
-						p := expand(l.ball.d, x)
+						p := expand(l.ball.Dim, x)
 						for j := range p {
 							p[j] += l.mode[j]
 						}
@@ -206,7 +208,7 @@ func TestProposals(t *testing.T) {
 			}
 		}
 	}
-	for _, kind := range []proposal{inside, uniform, half, curved, bowl} {
+	for _, kind := range []ball.Proposal{ball.Inside, ball.Uniform, ball.Half, ball.Curved, ball.Bowl} {
 		if seen[kind] < 2 {
 			t.Errorf("proposal %d was tried on %d laws: no test", kind, seen[kind])
 		}
@@ -217,7 +219,7 @@ func checkDraws(t *testing.T, name string, d *stepDensity, n int, at func(i int)
 	t.Helper()
 	// Moments by quadrature.
 	var x, y, w []float64
-	dense := rules{few: legendre(36), some: legendre(36), many: legendre(36)}
+	dense := quadrature.Rules{Few: quadrature.Legendre(36), Some: quadrature.Legendre(36), Many: quadrature.Legendre(36)}
 	d.nodes(&dense, func(p1, p2, logw float64) {
 		x = append(x, p1)
 		y = append(y, p2)
@@ -258,8 +260,8 @@ func checkDraws(t *testing.T, name string, d *stepDensity, n int, at func(i int)
 	// The distribution function of p₁ at the outer nodes of the quadrature: the
 	// marginal as a Legendre series, integrated term by term.
 	lo, hi, fall := d.window(0, 0, 1)
-	u := dense.pick(fall)
-	outer := newArc(lo, hi, 1)
+	u := dense.Pick(fall)
+	outer := quadrature.NewArc(lo, hi, 1)
 	var f []float64
 	var last float64
 	for i := range x {
@@ -269,8 +271,8 @@ func checkDraws(t *testing.T, name string, d *stepDensity, n int, at func(i int)
 		}
 		f[len(f)-1] += w[i]
 	}
-	if len(f) != len(u.x) {
-		t.Fatalf("%s: %d outer nodes, want %d", name, len(f), len(u.x))
+	if len(f) != len(u.X) {
+		t.Fatalf("%s: %d outer nodes, want %d", name, len(f), len(u.X))
 	}
 	legendreAt := func(l int, t float64) float64 {
 		p0, p1 := 1.0, t
@@ -287,7 +289,7 @@ func checkDraws(t *testing.T, name string, d *stepDensity, n int, at func(i int)
 		for l := 0; l < len(f); l++ {
 			a := 0.0
 			for i := range f {
-				a += f[i] * legendreAt(l, u.x[i])
+				a += f[i] * legendreAt(l, u.X[i])
 			}
 			a *= float64(2*l+1) / 2
 			if l == 0 {
@@ -307,7 +309,7 @@ func checkDraws(t *testing.T, name string, d *stepDensity, n int, at func(i int)
 	sort.Float64s(sample)
 	for i := 1; i < 60; i++ {
 		tt := -1 + 2*float64(i)/60
-		x, _, _ := outer.at(tt)
+		x, _, _ := outer.At(tt)
 		e := float64(sort.SearchFloat64s(sample, x)) / float64(n)
 		if g := math.Abs(e-cdf(tt)) * math.Sqrt(float64(n)); g > 3 {
 			t.Errorf("%s: the distribution function of x¹ is off by %.2f/√n", name, g)

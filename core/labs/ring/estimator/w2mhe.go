@@ -5,9 +5,9 @@
 //
 // It believes that a release should be drawn exactly: the W₂-MHE's Gibbs density
 // has no closed normaliser, so it is sampled by rejection under an envelope that
-// holds it, and its exact privacy profile comes from the same density. The fixed
-// 2 × 2 and 4 × 4 kernels are its own because a release takes a third of a
-// microsecond.
+// holds it (package ball), and its exact privacy profile comes from the same density
+// (package quadrature has its integrals). The fixed 2 × 2 and 4 × 4 kernels are its own
+// because a release takes a third of a microsecond.
 package estimator
 
 import (
@@ -16,6 +16,7 @@ import (
 	"math"
 	"sync"
 
+	"indistinct/core/labs/ring/ball"
 	"indistinct/core/labs/ring/system"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
@@ -224,7 +225,7 @@ func (w *W2MHE) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 	laws := w.law[in]
 	for k := range laws {
 		l := &laws[k]
-		var x vec4
+		var x ball.Vec
 		l.draw(s, &x)
 		p := expand(m.d, x)
 		for i := range p {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"indistinct/core/labs/ring/quadrature"
 	"indistinct/core/labs/ring/system"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
@@ -278,7 +279,7 @@ func TestFedSample(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				d := m.model.newDensity(f, m.costs[in], &want, newRules(), (*stepDensity).total)
+				d := m.model.newDensity(f, m.costs[in], &want, quadrature.NewRules(), (*stepDensity).total)
 				r := rng.New(rng.Key{Seed: 17})
 				draws := make([]float64, 2*n)
 				for i := range n {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"indistinct/core/labs/ring/quadrature"
 	"indistinct/core/labs/ring/system"
 )
 
@@ -167,7 +168,7 @@ func (m *model) slope(f *frame, c *costs, prior, w wvec) (grad wvec, hess [2][3]
 		for i, j := range f.times {
 			e := f.dir[a][i]
 			t := e[0]*w[2*a] + e[1]*w[2*a+1]
-			d1, d2 := derivatives(c.g[a][j], t)
+			d1, d2 := quadrature.Derivatives(c.g[a][j], t)
 			gx += d1 * e[0]
 			gv += d1 * e[1]
 			xx += d2 * (e[0] * e[0])
@@ -181,4 +182,40 @@ func (m *model) slope(f *frame, c *costs, prior, w wvec) (grad wvec, hess [2][3]
 		hess[a] = [3]float64{xx + p[0], xv + p[1], vv + p[2]}
 	}
 	return grad, hess
+}
+
+// minimise returns argmin Φ_k on the unit ball, and the multiplier ν ≥ 0 of
+// |w|² ≤ 1: there ∇Φ = −ν w. Each step minimises the quadratic model on the
+// ball exactly, which converges quadratically, boundary included.
+func (m *model) minimise(f *frame, c *costs, prior, start wvec) (w wvec, nu float64, grad wvec) {
+	w = start
+	var hess [2][3]float64
+	for it := range 60 {
+		grad, hess = m.slope(f, c, prior, w)
+		var rhs wvec
+		for a := range 2 {
+			h := hess[a]
+			rhs[2*a] = h[0]*w[2*a] + h[1]*w[2*a+1] - grad[2*a]
+			rhs[2*a+1] = h[1]*w[2*a] + h[2]*w[2*a+1] - grad[2*a+1]
+		}
+		next, n := ball.Minimise(hess, rhs)
+		step := 0.0
+		for i := range next {
+			step = math.Max(step, math.Abs(next[i]-w[i]))
+		}
+		nu = n
+		// Damp when it does not settle: cannot happen for convex costs near
+		// the solution, and keeps odd parameters from cycling.
+		if it > 20 {
+			for i := range next {
+				next[i] = 0.5 * (next[i] + w[i])
+			}
+		}
+		w = next
+		if step < 1e-15 || it > 5 && step < 1e-14 {
+			break
+		}
+	}
+	grad, _ = m.slope(f, c, prior, w)
+	return w, nu, grad
 }

@@ -1,4 +1,4 @@
-package estimator
+package ball
 
 import (
 	"math"
@@ -13,40 +13,40 @@ func TestEnvelopes(t *testing.T) {
 	s := rng.New(rng.Key{Seed: 31})
 	for range 300 {
 		d := 2 + 2*s.Intn(2)
-		b := ballLaw{d: d, nu: 20 * s.Float64() * s.Float64()}
+		b := Law{Dim: d, Nu: 20 * s.Float64() * s.Float64()}
 		// A random positive definite P of any anisotropy and a mode on the
 		// sphere.
-		var a [4]vec4
+		var a [4]Vec
 		n := 0.0
 		for i := range d {
 			for j := range d {
 				a[i][j] = s.Norm() * (.1 + 2*s.Float64())
 			}
-			b.m[i] = s.Norm()
-			n += b.m[i] * b.m[i]
+			b.Mode[i] = s.Norm()
+			n += b.Mode[i] * b.Mode[i]
 		}
 		for i := range d {
-			b.m[i] /= math.Sqrt(n)
+			b.Mode[i] /= math.Sqrt(n)
 			for j := range d {
 				for k := range d {
-					b.p[i][j] += a[i][k] * a[j][k]
+					b.Precision[i][j] += a[i][k] * a[j][k]
 				}
 			}
-			b.p[i][i] += .01
+			b.Precision[i][i] += .01
 		}
-		for _, kind := range []proposal{uniform, half, curved, bowl} {
-			if !b.build(kind) {
+		for _, kind := range []Proposal{Uniform, Half, Curved, Bowl} {
+			if !b.Build(kind) {
 				t.Fatalf("proposal %d cannot be built", kind)
 			}
 			for range 300 {
-				var x vec4
-				if cost, ok := b.propose(&s, &x); ok {
+				var x Vec
+				if cost, ok := b.Propose(&s, &x); ok {
 					if cost < -1e-12 {
 						t.Fatalf("proposal %d: cost %v", kind, cost)
 					}
 					q := 0.0
 					for i := range d {
-						q += (b.m[i] + x[i]) * (b.m[i] + x[i])
+						q += (b.Mode[i] + x[i]) * (b.Mode[i] + x[i])
 					}
 					if q > 1+1e-12 {
 						t.Fatalf("proposal %d left the ball: |w|² = %v", kind, q)

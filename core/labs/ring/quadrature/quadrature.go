@@ -3,7 +3,7 @@
 //
 // It believes that an integrand should be looked at first: where its minimum lies and how
 // far it falls decide the window and the number of Gauss–Legendre nodes.
-package estimator
+package quadrature
 
 import (
 	"math"
@@ -13,57 +13,57 @@ import (
 	"indistinct/core/num"
 )
 
-// rule is a Gauss–Legendre rule on [−1, 1].
-type rule struct{ x, w []float64 }
+// Rule is a Gauss–Legendre rule on [−1, 1].
+type Rule struct{ X, W []float64 }
 
-// legendre returns the n-point rule.
-func legendre(n int) rule {
-	r := rule{make([]float64, n), make([]float64, n)}
-	quad.Legendre{}.FixedLocations(r.x, r.w, -1, 1)
+// Legendre returns the n-point rule.
+func Legendre(n int) Rule {
+	r := Rule{make([]float64, n), make([]float64, n)}
+	quad.Legendre{}.FixedLocations(r.X, r.W, -1, 1)
 	return r
 }
 
-// rules are the Gauss–Legendre rules that integrals choose from, by how far
+// Rules are the Gauss–Legendre rules that integrals choose from, by how far
 // the exponent falls over the interval.
-type rules struct {
-	few, some, many rule
-	dense           rule // for normalisers
+type Rules struct {
+	Few, Some, Many Rule
+	Dense           Rule // for normalisers
 }
 
-func newRules() *rules { return &rules{legendre(10), legendre(16), legendre(24), legendre(34)} }
+func NewRules() *Rules { return &Rules{Legendre(10), Legendre(16), Legendre(24), Legendre(34)} }
 
-func (r *rules) pick(fall float64) *rule {
+func (r *Rules) Pick(fall float64) *Rule {
 	switch {
 	case fall < 0.5:
-		return &r.few
+		return &r.Few
 	case fall < 4:
-		return &r.some
+		return &r.Some
 	}
-	return &r.many
+	return &r.Many
 }
 
-// cut is the fall of the exponent beyond which an integrand is left out:
+// Cut is the fall of the exponent beyond which an integrand is left out:
 // e^−32 is 10⁻¹⁴.
-const cut = 32
+const Cut = 32
 
-// convex is a convex polynomial of one variable, the exponent of a density.
-type convex struct {
-	n int
-	c [maxDegree + 1]float64
+// Convex is a convex polynomial of one variable, the exponent of a density.
+type Convex struct {
+	N int
+	C [MaxDegree + 1]float64
 }
 
-func (f *convex) at(x float64) float64 { return horner(f.c[:f.n], x) }
+func (f *Convex) At(x float64) float64 { return Horner(f.C[:f.N], x) }
 
 // least returns the minimiser on [−q, q], and value, slope and curvature
 // there.
-func (f *convex) least(q float64) (x, v, g, h float64) {
+func (f *Convex) least(q float64) (x, v, g, h float64) {
 	lo, hi := -q, q
-	if f.n > 2 && f.c[2] > 0 {
-		x = -f.c[1] / (2 * f.c[2])
+	if f.N > 2 && f.C[2] > 0 {
+		x = -f.C[1] / (2 * f.C[2])
 	}
 	x = math.Max(lo, math.Min(hi, x))
 	for range 60 {
-		g, h = derivatives(f.c[:f.n], x)
+		g, h = Derivatives(f.C[:f.N], x)
 		if g > 0 {
 			hi = x
 		} else {
@@ -87,12 +87,12 @@ func (f *convex) least(q float64) (x, v, g, h float64) {
 		}
 		if math.Abs(next-x) <= 1e-13*(1e-3+math.Abs(x)) {
 			x = next
-			g, h = derivatives(f.c[:f.n], x)
+			g, h = Derivatives(f.C[:f.N], x)
 			break
 		}
 		x = next
 	}
-	return x, f.at(x), g, h
+	return x, f.At(x), g, h
 }
 
 // span is how far from a minimum with slope g ≥ 0 and curvature h the exponent
@@ -100,16 +100,16 @@ func (f *convex) least(q float64) (x, v, g, h float64) {
 func span(g, h float64) float64 {
 	g = math.Max(g, 0)
 	h = math.Max(0.8*h, 0)
-	d := math.Sqrt(g*g + 2*h*cut)
+	d := math.Sqrt(g*g + 2*h*Cut)
 	if g+d == 0 {
 		return math.Inf(1)
 	}
-	return 2 * cut / (g + d)
+	return 2 * Cut / (g + d)
 }
 
 // line returns value and logarithm's offset of ∫_{−q}^{q} e^{−f}: the integral
 // is sum·e^{−v}.
-func (r *rules) line(f *convex, q float64) (sum, v float64) {
+func (r *Rules) line(f *Convex, q float64) (sum, v float64) {
 	x, v, g, h := f.least(q)
 	var lo, hi float64
 	// At an inner minimum the slope is rounding; at an end it points outwards.
@@ -123,17 +123,17 @@ func (r *rules) line(f *convex, q float64) (sum, v float64) {
 	} else {
 		hi = math.Min(q, x+span(0, h))
 	}
-	fall := math.Max(f.at(lo), f.at(hi)) - v
-	u := r.pick(fall)
+	fall := math.Max(f.At(lo), f.At(hi)) - v
+	u := r.Pick(fall)
 	m, s := 0.5*(lo+hi), 0.5*(hi-lo)
-	for i, t := range u.x {
-		sum += u.w[i] * num.Exp(v-f.at(m+s*t))
+	for i, t := range u.X {
+		sum += u.W[i] * num.Exp(v-f.At(m+s*t))
 	}
 	return sum * s, v
 }
 
-// disc returns ln ∫∫ e^{−f(x) − g(y)} over x² + y² ≤ radius².
-func (r *rules) disc(f, g *convex, radius float64) float64 {
+// Disc returns ln ∫∫ e^{−f(x) − g(y)} over x² + y² ≤ radius².
+func (r *Rules) Disc(f, g *Convex, radius float64) float64 {
 	if !(radius > 0) {
 		return math.Inf(-1)
 	}
@@ -141,12 +141,12 @@ func (r *rules) disc(f, g *convex, radius float64) float64 {
 	// ψ(x) = f(x) + min over the chord of g is convex.
 	psi := func(x float64) float64 {
 		_, v, _, _ := g.least(chord(x))
-		return f.at(x) + v
+		return f.At(x) + v
 	}
 	slope := func(x float64) float64 {
 		q := chord(x)
 		y, _, s, _ := g.least(q)
-		d, _ := derivatives(f.c[:f.n], x)
+		d, _ := Derivatives(f.C[:f.N], x)
 		if math.Abs(y) >= q && q > 0 {
 			// The end of the chord moves by −x/q for each unit of x.
 			d -= math.Abs(s) * -x / q
@@ -165,21 +165,21 @@ func (r *rules) disc(f, g *convex, radius float64) float64 {
 	}
 	best := 0.5 * (lo + hi)
 	low := psi(best)
-	lo, hi = rise(psi, best, low, -radius, cut, 10), rise(psi, best, low, radius, cut, 10)
-	u := r.pick(math.Max(psi(lo), psi(hi)) - low)
-	arc := newArc(lo, hi, radius)
+	lo, hi = Rise(psi, best, low, -radius, Cut, 10), Rise(psi, best, low, radius, Cut, 10)
+	u := r.Pick(math.Max(psi(lo), psi(hi)) - low)
+	arc := NewArc(lo, hi, radius)
 	sum := 0.0
-	for i, t := range u.x {
-		x, half, w := arc.at(t)
+	for i, t := range u.X {
+		x, half, w := arc.At(t)
 		in, v := r.line(g, half)
-		sum += u.w[i] * w * (in * num.Exp(low-f.at(x)-v))
+		sum += u.W[i] * w * (in * num.Exp(low-f.At(x)-v))
 	}
 	return num.Log(sum) - low
 }
 
-// rise returns where f, on the way from best, where it is low, to end, has risen
+// Rise returns where f, on the way from best, where it is low, to end, has risen
 // by more than most, after so many halvings; end where it has not by then.
-func rise(f func(x float64) float64, best, low, end, most float64, halvings int) float64 {
+func Rise(f func(x float64) float64, best, low, end, most float64, halvings int) float64 {
 	if f(end)-low <= most {
 		return end
 	}
@@ -193,24 +193,24 @@ func rise(f func(x float64) float64, best, low, end, most float64, halvings int)
 	return end
 }
 
-// arc maps [−1, 1] to an interval of chords of a disc. Where the interval
+// Arc maps [−1, 1] to an interval of chords of a disc. Where the interval
 // reaches the disc's edge, x = radius·sin θ takes away the square root there;
 // elsewhere it is linear, which resolves a peak with fewer nodes.
-type arc struct {
+type Arc struct {
 	m, s, radius float64
 	bent         bool
 }
 
-func newArc(lo, hi, radius float64) arc {
+func NewArc(lo, hi, radius float64) Arc {
 	if lo <= -radius || hi >= radius {
 		lo, hi = asin(lo/radius), asin(hi/radius)
-		return arc{0.5 * (lo + hi), 0.5 * (hi - lo), radius, true}
+		return Arc{0.5 * (lo + hi), 0.5 * (hi - lo), radius, true}
 	}
-	return arc{0.5 * (lo + hi), 0.5 * (hi - lo), radius, false}
+	return Arc{0.5 * (lo + hi), 0.5 * (hi - lo), radius, false}
 }
 
-// at returns the point, half the chord there, and dx/dt.
-func (a *arc) at(t float64) (x, half, w float64) {
+// At returns the point, half the chord there, and dx/dt.
+func (a *Arc) At(t float64) (x, half, w float64) {
 	y := a.m + a.s*t
 	if a.bent {
 		sin, cos := num.Sincos(y)
@@ -231,18 +231,18 @@ func asin(x float64) float64 {
 	return num.Atan2(x, math.Sqrt((1-x)*(1+x)))
 }
 
-// summit returns the minimiser of a convex polynomial on the whole line and
+// Summit returns the minimiser of a convex polynomial on the whole line and
 // its standard deviation 1/√f″ there; ok is false where there is none nearby.
-func summit(f *convex) (x, sd float64, ok bool) {
-	if f.n < 3 || !(f.c[2] > 0) {
+func Summit(f *Convex) (x, sd float64, ok bool) {
+	if f.N < 3 || !(f.C[2] > 0) {
 		return 0, 0, false
 	}
-	x = -f.c[1] / (2 * f.c[2])
+	x = -f.C[1] / (2 * f.C[2])
 	for range 3 {
 		if !(math.Abs(x) < 3) {
 			return 0, 0, false
 		}
-		g, h := derivatives(f.c[:f.n], x)
+		g, h := Derivatives(f.C[:f.N], x)
 		if !(h > 0) {
 			return 0, 0, false
 		}
@@ -252,24 +252,24 @@ func summit(f *convex) (x, sd float64, ok bool) {
 	return x, sd, math.Abs(x) < 3
 }
 
-// trapezoid sums e^{−f} over a line by the trapezoidal rule with a spacing of one
+// Trapezoid sums e^{−f} over a line by the trapezoidal rule with a spacing of one
 // standard deviation, whose error for a normal density is 5·10⁻⁹. The integral
 // is sum·e^{−v}.
-func trapezoid(f *convex, x, sd float64) (sum, v float64) {
-	v = f.at(x)
+func Trapezoid(f *Convex, x, sd float64) (sum, v float64) {
+	v = f.At(x)
 	for i := -6; i <= 6; i++ {
-		sum += num.Exp(v - f.at(x+float64(i)*sd))
+		sum += num.Exp(v - f.At(x+float64(i)*sd))
 	}
 	return sum * sd, v
 }
 
-// apart is rules.disc where the disc leaves out nothing that counts, 6.2
+// Apart is rules.disc where the disc leaves out nothing that counts, 6.2
 // standard deviations (10⁻⁹ of the mass) on either side of the minimum: the
 // integral is then a product of two over lines, good to 10⁻⁸.
-func apart(f, g *convex, radius float64) (v float64, ok bool) {
+func Apart(f, g *Convex, radius float64) (v float64, ok bool) {
 	const wide = 6.2
-	x, sx, ok1 := summit(f)
-	y, sy, ok2 := summit(g)
+	x, sx, ok1 := Summit(f)
+	y, sy, ok2 := Summit(g)
 	if !ok1 || !ok2 {
 		return 0, false
 	}
@@ -277,13 +277,13 @@ func apart(f, g *convex, radius float64) (v float64, ok bool) {
 	if far*far+side*side > radius*radius {
 		return 0, false
 	}
-	a, va := trapezoid(f, x, sx)
-	b, vb := trapezoid(g, y, sy)
+	a, va := Trapezoid(f, x, sx)
+	b, vb := Trapezoid(g, y, sy)
 	return num.Log(a*b) - va - vb, true
 }
 
-// logSum returns ln Σ eᵛ.
-func logSum(v []float64) float64 {
+// LogSum returns ln Σ eᵛ.
+func LogSum(v []float64) float64 {
 	high := math.Inf(-1)
 	for _, x := range v {
 		high = math.Max(high, x)
@@ -295,14 +295,14 @@ func logSum(v []float64) float64 {
 	return high + num.Log(sum)
 }
 
-// lagrange computes the matrix that takes values at a rule's nodes to values of
+// Lagrange computes the matrix that takes values at a rule's nodes to values of
 // the interpolating polynomial elsewhere (barycentric formula).
-func lagrange(r *rule, at []float64, set func(i, j int, v float64)) {
-	n := len(r.x)
+func Lagrange(r *Rule, at []float64, set func(i, j int, v float64)) {
+	n := len(r.X)
 	w := make([]float64, n)
 	for j := range w {
 		// For Legendre nodes: (−1)^j √((1−x²)·weight).
-		w[j] = math.Sqrt((1 - r.x[j]*r.x[j]) * r.w[j])
+		w[j] = math.Sqrt((1 - r.X[j]*r.X[j]) * r.W[j])
 		if j%2 == 1 {
 			w[j] = -w[j]
 		}
@@ -310,11 +310,11 @@ func lagrange(r *rule, at []float64, set func(i, j int, v float64)) {
 	for i, t := range at {
 		sum, hit := 0.0, -1
 		for j := range w {
-			if t == r.x[j] {
+			if t == r.X[j] {
 				hit = j
 				break
 			}
-			sum += w[j] / (t - r.x[j])
+			sum += w[j] / (t - r.X[j])
 		}
 		for j := range w {
 			switch {
@@ -323,7 +323,7 @@ func lagrange(r *rule, at []float64, set func(i, j int, v float64)) {
 			case hit >= 0:
 				set(i, j, 0)
 			default:
-				set(i, j, w[j]/(t-r.x[j])/sum)
+				set(i, j, w[j]/(t-r.X[j])/sum)
 			}
 		}
 	}

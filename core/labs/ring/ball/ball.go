@@ -25,7 +25,7 @@
 //	         − ½ν|y|²), Q the form of P. What is left, ½(P_nn+ν)t₀² + t₀(P_nn τ +
 //	         P_nt·y), is at least −slack with slack = 3.375 P′r⁴ for r ≤ √2/3 and
 //	         P′(√2r − ½) beyond, P′ = P_nn + ν, r = |P_nt|/P′ (from |y|² ≤ 2t₀).
-package estimator
+package ball
 
 import (
 	"math"
@@ -34,46 +34,47 @@ import (
 	"indistinct/core/rng"
 )
 
-// proposal is a law that is drawn from in place of the target.
-type proposal int
+// Proposal is a law that is drawn from in place of the target.
+type Proposal int
 
 const (
-	point proposal = iota // β = ∞: the mode itself
-	inside
-	uniform
-	half
-	curved
-	bowl
+	Point Proposal = iota // β = ∞: the mode itself
+	Inside
+	Uniform
+	Half
+	Curved
+	Bowl
 )
 
-type vec4 = [4]float64
+// Vec is a point of the ball; in two dimensions its last two numbers are 0.
+type Vec = [4]float64
 
-// ballLaw is one target with its proposal.
-type ballLaw struct {
-	d     int
-	kind  proposal
-	m     vec4
-	slack float64 // 1 − |m|²; exactly 0 where ν > 0
-	nu    float64
-	p     [4]vec4 // P
-	floor float64 // uniform: where P is indefinite, minus a lower bound of the quadratic
-	chol  [4]vec4 // inside: upper-triangular map from normals to δ − shift
-	shift vec4
-	basis [4]vec4 // half, curved, bowl: columns 0 … d−2 map normals to y in w's coordinates
-	dir   vec4    // half, bowl: δ moves by t·dir, y by τ·dir
+// Law is one target with its proposal.
+type Law struct {
+	Dim       int
+	Proposal  Proposal
+	Mode      Vec
+	Slack     float64 // 1 − |m|²; exactly 0 where ν > 0
+	Nu        float64
+	Precision [4]Vec  // P
+	Floor     float64 // uniform: where P is indefinite, minus a lower bound of the quadratic
+	chol      [4]Vec  // inside: upper-triangular map from normals to δ − shift
+	shift     Vec
+	basis     [4]Vec // half, curved, bowl: columns 0 … d−2 map normals to y in w's coordinates
+	dir       Vec    // half, bowl: δ moves by t·dir, y by τ·dir
 	// half: t has density ∝ exp(−νt − ½ s t²), t ≥ 0.
 	s float64
 	// curved: the normal part left out is ½ pnn (t − k·z)². bowl: k is P_nt in
 	// w's coordinates, and spare the slack.
 	pnn   float64
-	k     vec4
+	k     Vec
 	spare float64
 }
 
 // invCholesky returns the upper-triangular C with C Cᵀ = M⁻¹ for a positive
 // definite n × n matrix M; ok is false where M is not.
-func invCholesky(n int, m *[4]vec4) (c [4]vec4, ok bool) {
-	var l [4]vec4
+func invCholesky(n int, m *[4]Vec) (c [4]Vec, ok bool) {
+	var l [4]Vec
 	for i := range n {
 		for j := 0; j <= i; j++ {
 			s := m[i][j]
@@ -106,54 +107,54 @@ func invCholesky(n int, m *[4]vec4) (c [4]vec4, ok bool) {
 	return c, true
 }
 
-// build prepares a proposal; false where it does not apply.
-func (b *ballLaw) build(kind proposal) bool {
-	b.kind = kind
-	d := b.d
+// Build prepares a proposal; false where it does not apply.
+func (b *Law) Build(kind Proposal) bool {
+	b.Proposal = kind
+	d := b.Dim
 	switch kind {
-	case point, uniform:
+	case Point, Uniform:
 		return true
-	case inside:
-		c, ok := invCholesky(d, &b.p)
+	case Inside:
+		c, ok := invCholesky(d, &b.Precision)
 		if !ok {
 			return false
 		}
 		b.chol = c
 		// The centre of the quadratic is m + ν P⁻¹ m = m + ν C Cᵀ m.
-		b.shift = vec4{}
-		if b.nu > 0 {
-			var u vec4
+		b.shift = Vec{}
+		if b.Nu > 0 {
+			var u Vec
 			for j := range d {
 				for i := range d {
-					u[j] += c[i][j] * b.m[i]
+					u[j] += c[i][j] * b.Mode[i]
 				}
 			}
 			for i := range d {
 				for j := range d {
 					b.shift[i] += c[i][j] * u[j]
 				}
-				b.shift[i] *= b.nu
+				b.shift[i] *= b.Nu
 			}
 		}
 		return true
 	}
-	if b.slack != 0 || b.nu <= 0 {
+	if b.Slack != 0 || b.Nu <= 0 {
 		return false
 	}
 	// An orthonormal basis across m: the Householder reflection that takes the
 	// axis of m's largest component to ±m.
-	var u [4]vec4 // u[j] is the j-th tangent vector
+	var u [4]Vec // u[j] is the j-th tangent vector
 	big := 0
 	for i := range d {
-		if math.Abs(b.m[i]) > math.Abs(b.m[big]) {
+		if math.Abs(b.Mode[i]) > math.Abs(b.Mode[big]) {
 			big = i
 		}
 	}
 	sign := 1.0
-	if b.m[big] < 0 {
+	if b.Mode[big] < 0 {
 		sign = -1
 	}
-	h := b.m
+	h := b.Mode
 	h[big] += sign
 	hh := 0.0
 	for i := range d {
@@ -175,43 +176,43 @@ func (b *ballLaw) build(kind proposal) bool {
 	}
 	// P in the frame (t along −m, tangents).
 	n := d - 1
-	mul := func(x, y *vec4) float64 {
+	mul := func(x, y *Vec) float64 {
 		s := 0.0
 		for i := range d {
 			r := 0.0
 			for j := range d {
-				r += b.p[i][j] * y[j]
+				r += b.Precision[i][j] * y[j]
 			}
 			s += x[i] * r
 		}
 		return s
 	}
-	pnn := mul(&b.m, &b.m)
-	var pnt vec4 // coupling of t (along −m) with tangent j
-	var ptt [4]vec4
+	pnn := mul(&b.Mode, &b.Mode)
+	var pnt Vec // coupling of t (along −m) with tangent j
+	var ptt [4]Vec
 	for i := range n {
-		pnt[i] = -mul(&b.m, &u[i])
+		pnt[i] = -mul(&b.Mode, &u[i])
 		for j := range n {
 			ptt[i][j] = mul(&u[i], &u[j])
 		}
 	}
 	switch kind {
-	case half, bowl:
-		if kind == bowl {
+	case Half, Bowl:
+		if kind == Bowl {
 			b.pnn = math.Max(pnn, 0)
 			if b.pnn != pnn {
 				return false
 			}
 			g := 0.0
-			b.k = vec4{}
+			b.k = Vec{}
 			for j := range n {
 				g += pnt[j] * pnt[j]
-				ptt[j][j] += b.nu
+				ptt[j][j] += b.Nu
 				for i := range d {
 					b.k[i] += u[j][i] * pnt[j]
 				}
 			}
-			all := pnn + b.nu
+			all := pnn + b.Nu
 			r := math.Sqrt(g) / all
 			if b.spare = 3.375 * all * (r * r) * (r * r); r > math.Sqrt2/3 {
 				b.spare = all * (math.Sqrt2*r - 0.5)
@@ -222,7 +223,7 @@ func (b *ballLaw) build(kind proposal) bool {
 			return false
 		}
 		// y given t is normal about t·q, q = −ptt⁻¹ pnt.
-		var q, cu vec4
+		var q, cu Vec
 		for j := range n {
 			for i := range n {
 				cu[j] += c[i][j] * pnt[i]
@@ -239,8 +240,8 @@ func (b *ballLaw) build(kind proposal) bool {
 			return false
 		}
 		for i := range d {
-			b.dir[i] = -b.m[i]
-			if kind == bowl {
+			b.dir[i] = -b.Mode[i]
+			if kind == Bowl {
 				b.dir[i] = 0
 			}
 			for j := range n {
@@ -248,7 +249,7 @@ func (b *ballLaw) build(kind proposal) bool {
 			}
 		}
 		b.tangents(&u, &c)
-	case curved:
+	case Curved:
 		b.pnn = math.Max(pnn, 0)
 		m := ptt
 		for i := range n {
@@ -257,14 +258,14 @@ func (b *ballLaw) build(kind proposal) bool {
 					m[i][j] -= pnt[i] * pnt[j] / pnn
 				}
 			}
-			m[i][i] += b.nu
+			m[i][i] += b.Nu
 		}
 		c, ok := invCholesky(n, &m)
 		if !ok || !(pnn > 0) {
 			return false
 		}
 		// t is centred at −pnt·y/pnn for given y.
-		b.k = vec4{}
+		b.k = Vec{}
 		for j := range n {
 			for i := range n {
 				b.k[j] -= pnt[i] * c[i][j] / pnn
@@ -277,9 +278,9 @@ func (b *ballLaw) build(kind proposal) bool {
 
 // tangents sets basis = u·c: row i holds the coefficients of the normals in
 // w's i-th coordinate.
-func (b *ballLaw) tangents(u, c *[4]vec4) {
-	n := b.d - 1
-	for i := range b.d {
+func (b *Law) tangents(u, c *[4]Vec) {
+	n := b.Dim - 1
+	for i := range b.Dim {
 		for j := range n {
 			s := 0.0
 			for q := range n {
@@ -291,34 +292,34 @@ func (b *ballLaw) tangents(u, c *[4]vec4) {
 }
 
 // exponent returns ν t + ½ δᵀPδ.
-func (b *ballLaw) exponent(x *vec4) float64 {
+func (b *Law) exponent(x *Vec) float64 {
 	s, t := 0.0, 0.0
-	for i := range b.d {
+	for i := range b.Dim {
 		r := 0.0
-		for j := range b.d {
-			r += b.p[i][j] * x[j]
+		for j := range b.Dim {
+			r += b.Precision[i][j] * x[j]
 		}
 		s += r * x[i]
-		t -= b.m[i] * x[i]
+		t -= b.Mode[i] * x[i]
 	}
-	return 0.5*s + b.nu*t
+	return 0.5*s + b.Nu*t
 }
 
 // inBall says whether |m + δ| ≤ 1.
-func (b *ballLaw) inBall(x *vec4) bool {
+func (b *Law) inBall(x *Vec) bool {
 	q := 0.0
-	for i := range b.d {
-		q += x[i] * (2*b.m[i] + x[i])
+	for i := range b.Dim {
+		q += x[i] * (2*b.Mode[i] + x[i])
 	}
-	return q <= b.slack
+	return q <= b.Slack
 }
 
-// propose draws one δ. It returns the exponent still to be paid for (≥ 0) and
+// Propose draws one δ. It returns the exponent still to be paid for (≥ 0) and
 // whether the draw lies in the ball.
-func (b *ballLaw) propose(s *rng.Stream, x *vec4) (cost float64, ok bool) {
-	d := b.d
-	switch b.kind {
-	case uniform:
+func (b *Law) Propose(s *rng.Stream, x *Vec) (cost float64, ok bool) {
+	d := b.Dim
+	switch b.Proposal {
+	case Uniform:
 		// A cube about the ball keeps 0.31 (four dimensions) or 0.79 (two).
 		for {
 			q := 0.0
@@ -332,11 +333,11 @@ func (b *ballLaw) propose(s *rng.Stream, x *vec4) (cost float64, ok bool) {
 			}
 		}
 		for i := range d {
-			x[i] -= b.m[i]
+			x[i] -= b.Mode[i]
 		}
-		return b.exponent(x) + b.floor, true
-	case inside:
-		var z vec4
+		return b.exponent(x) + b.Floor, true
+	case Inside:
+		var z Vec
 		normals(s, &z, d)
 		for i := range d {
 			v := b.shift[i]
@@ -346,10 +347,10 @@ func (b *ballLaw) propose(s *rng.Stream, x *vec4) (cost float64, ok bool) {
 			x[i] = v
 		}
 		return 0, b.inBall(x)
-	case half:
-		var z vec4
+	case Half:
+		var z Vec
 		normals(s, &z, d-1)
-		t := halfNormal(s, b.nu, b.s)
+		t := halfNormal(s, b.Nu, b.s)
 		for i := range d {
 			v := t * b.dir[i]
 			for j := range d - 1 {
@@ -358,8 +359,8 @@ func (b *ballLaw) propose(s *rng.Stream, x *vec4) (cost float64, ok bool) {
 			x[i] = v
 		}
 		return 0, b.inBall(x)
-	case curved:
-		var z, y vec4
+	case Curved:
+		var z, y Vec
 		normals(s, &z, d-1)
 		q, kz := 0.0, 0.0
 		for i := range d {
@@ -378,19 +379,19 @@ func (b *ballLaw) propose(s *rng.Stream, x *vec4) (cost float64, ok bool) {
 		}
 		root := math.Sqrt(1 - q)
 		t0 := q / (1 + root) // 1 − √(1−q) without cancellation
-		t := t0 + s.Exp()/b.nu
+		t := t0 + s.Exp()/b.Nu
 		if t > 1+root {
 			return 0, false
 		}
 		for i := range d {
-			x[i] = y[i] - t*b.m[i]
+			x[i] = y[i] - t*b.Mode[i]
 		}
 		e := t - kz
-		return b.nu*(t0-0.5*q) + 0.5*(b.pnn*(e*e)), true
-	case bowl:
-		var z vec4
+		return b.Nu*(t0-0.5*q) + 0.5*(b.pnn*(e*e)), true
+	case Bowl:
+		var z Vec
 		normals(s, &z, d-1)
-		tau := halfNormal(s, b.nu, b.s)
+		tau := halfNormal(s, b.Nu, b.s)
 		q, ky := 0.0, 0.0
 		for i := range d {
 			v := tau * b.dir[i]
@@ -411,11 +412,11 @@ func (b *ballLaw) propose(s *rng.Stream, x *vec4) (cost float64, ok bool) {
 			return 0, false
 		}
 		for i := range d {
-			x[i] -= t * b.m[i]
+			x[i] -= t * b.Mode[i]
 		}
-		return t0*(0.5*((b.pnn+b.nu)*t0)+b.pnn*tau+ky) + b.spare, true
+		return t0*(0.5*((b.pnn+b.Nu)*t0)+b.pnn*tau+ky) + b.spare, true
 	}
-	*x = vec4{}
+	*x = Vec{}
 	return 0, true
 }
 
@@ -430,14 +431,14 @@ func halfNormal(s *rng.Stream, nu, p float64) float64 {
 	lam := 0.5 * (a + math.Sqrt(a*a+4))
 	for {
 		x := s.Exp() / lam
-		if e := x + a - lam; accept(s, 0.5*e*e) {
+		if e := x + a - lam; Accept(s, 0.5*e*e) {
 			return x / r
 		}
 	}
 }
 
-// accept is true with probability e^(−cost), cost ≥ 0.
-func accept(s *rng.Stream, cost float64) bool {
+// Accept is true with probability e^(−cost), cost ≥ 0.
+func Accept(s *rng.Stream, cost float64) bool {
 	if cost <= 0 {
 		return true
 	}
@@ -449,57 +450,57 @@ func accept(s *rng.Stream, cost float64) bool {
 }
 
 // normals writes n independent standard normal numbers.
-func normals(s *rng.Stream, z *vec4, n int) {
+func normals(s *rng.Stream, z *Vec, n int) {
 	for i := range n {
 		z[i] = s.Norm()
 	}
 }
 
-// setP sets P = βL. Where L is indefinite (wide K₀, weak prior) only the uniform
+// SetP sets P = βL. Where L is indefinite (wide K₀, weak prior) only the uniform
 // proposal applies, and ½δᵀPδ ≥ 2λ_min on the ball, |δ| ≤ 2, keeps its envelope
 // above the target.
-func (b *ballLaw) setP(beta float64, low *[2][3]float64) {
-	b.p = [4]vec4{}
-	b.floor = 0
+func (b *Law) SetP(beta float64, low *[2][3]float64) {
+	b.Precision = [4]Vec{}
+	b.Floor = 0
 	for a := range 2 {
-		l1, l2, _, _ := eigen2(low[a])
-		b.floor = math.Max(b.floor, -2*beta*math.Min(l1, l2))
-		if b.d == 2 {
-			b.p[a][a] = beta * low[a][0]
+		l1, l2, _, _ := Eigen(low[a])
+		b.Floor = math.Max(b.Floor, -2*beta*math.Min(l1, l2))
+		if b.Dim == 2 {
+			b.Precision[a][a] = beta * low[a][0]
 			continue
 		}
-		b.p[2*a][2*a] = beta * low[a][0]
-		b.p[2*a][2*a+1] = beta * low[a][1]
-		b.p[2*a+1][2*a] = beta * low[a][1]
-		b.p[2*a+1][2*a+1] = beta * low[a][2]
+		b.Precision[2*a][2*a] = beta * low[a][0]
+		b.Precision[2*a][2*a+1] = beta * low[a][1]
+		b.Precision[2*a+1][2*a] = beta * low[a][1]
+		b.Precision[2*a+1][2*a+1] = beta * low[a][2]
 	}
 }
 
-// choose picks a proposal by rule of thumb, where there is no time to try
+// Choose picks a proposal by rule of thumb, where there is no time to try
 // them. Any choice is exact.
-func (b *ballLaw) choose() {
+func (b *Law) Choose() {
 	trace := 0.0
 	pnn := 0.0
-	for i := range b.d {
-		trace += b.p[i][i]
-		for j := range b.d {
-			pnn += b.m[i] * (b.p[i][j] * b.m[j])
+	for i := range b.Dim {
+		trace += b.Precision[i][i]
+		for j := range b.Dim {
+			pnn += b.Mode[i] * (b.Precision[i][j] * b.Mode[j])
 		}
 	}
-	mean := trace / float64(b.d)
-	order := [4]proposal{inside, uniform}
+	mean := trace / float64(b.Dim)
+	order := [4]Proposal{Inside, Uniform}
 	switch {
-	case mean < 2 && b.nu < 1.5:
-		order = [4]proposal{uniform}
-	case b.nu > 0 && (b.nu*b.nu > pnn || b.nu > mean):
-		order = [4]proposal{curved, half, uniform}
-	case b.nu > 0:
-		order = [4]proposal{half, curved, uniform}
+	case mean < 2 && b.Nu < 1.5:
+		order = [4]Proposal{Uniform}
+	case b.Nu > 0 && (b.Nu*b.Nu > pnn || b.Nu > mean):
+		order = [4]Proposal{Curved, Half, Uniform}
+	case b.Nu > 0:
+		order = [4]Proposal{Half, Curved, Uniform}
 	}
 	for _, k := range order {
-		if k != point && b.build(k) {
+		if k != Point && b.Build(k) {
 			return
 		}
 	}
-	b.build(uniform)
+	b.Build(Uniform)
 }

@@ -1,15 +1,15 @@
-package estimator
+package ball
 
 import "math"
 
-// ballQuadratic minimises ½wᵀHw − rhs·w on |w| ≤ 1 for a block-diagonal H by
+// Minimise minimises ½wᵀHw − rhs·w on |w| ≤ 1 for a block-diagonal H by
 // the secular equation; ν is the multiplier. H may be indefinite: then ν
 // exceeds minus its smallest eigenvalue.
-func ballQuadratic(h [2][3]float64, rhs vec4) (w vec4, nu float64) {
+func Minimise(h [2][3]float64, rhs Vec) (w Vec, nu float64) {
 	var lam, b [4]float64
 	var rot [2][2]float64
 	for a := range 2 {
-		l1, l2, c, s := eigen2(h[a])
+		l1, l2, c, s := Eigen(h[a])
 		lam[2*a], lam[2*a+1] = l1, l2
 		rot[a] = [2]float64{c, s}
 		x, v := rhs[2*a], rhs[2*a+1]
@@ -64,9 +64,9 @@ func ballQuadratic(h [2][3]float64, rhs vec4) (w vec4, nu float64) {
 	return w, nu
 }
 
-// eigen2 diagonalises (xx, xv, vv): eigenvalue l1 along (c, s), l2 along
+// Eigen diagonalises (xx, xv, vv): eigenvalue l1 along (c, s), l2 along
 // (−s, c).
-func eigen2(h [3]float64) (l1, l2, c, s float64) {
+func Eigen(h [3]float64) (l1, l2, c, s float64) {
 	if h[1] == 0 {
 		return h[0], h[2], 1, 0
 	}
