@@ -2,12 +2,12 @@ package ring
 
 import (
 	"fmt"
-	"indistinct/core/lab"
-	"indistinct/core/labs/ring/attack"
-	"indistinct/core/mechanism"
 	"math"
 
 	"indistinct/core/film"
+	"indistinct/core/lab"
+	"indistinct/core/labs/ring/attack"
+	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 )

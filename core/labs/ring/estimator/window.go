@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"indistinct/core/labs/ring/ball"
 	"indistinct/core/labs/ring/quadrature"
 	"indistinct/core/labs/ring/system"
 )

@@ -263,7 +263,7 @@ func Trapezoid(f *Convex, x, sd float64) (sum, v float64) {
 	return sum * sd, v
 }
 
-// Apart is rules.disc where the disc leaves out nothing that counts, 6.2
+// Apart is Rules.Disc where the disc leaves out nothing that counts, 6.2
 // standard deviations (10⁻⁹ of the mass) on either side of the minimum: the
 // integral is then a product of two over lines, good to 10⁻⁸.
 func Apart(f, g *Convex, radius float64) (v float64, ok bool) {
