@@ -144,12 +144,12 @@ func (c *Card) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 					{
-						vgcompKey := vugu.MakeCompKey(0x8899489BD8125A6B^vgin.CurrentPositionHash(), vgiterkey)
+						vgcompKey := vugu.MakeCompKey(0xCE329CC6C2922022^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Paper)
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Sheet)
 						if vgcomp == nil {
 							// create new one if needed
-							vgcomp = new(Paper)
+							vgcomp = new(Sheet)
 							vgin.BuildEnv.WireComponent(vgcomp)
 						}
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around

@@ -83,13 +83,13 @@ func (m *Model) testClaim(d *Desk) {
 func (m *Model) TestClaim() { m.testClaim(m.Desk) }
 
 // strip says that the program claims something else than is tested.
-func (c *Dials) strip() string {
+func (c *Basics) strip() string {
 	b, a := c.D.otherClaim(), c.D.asks()
 	return "The program claims " + letters(*b, a) + budget(*b, a) + ", the test asks " + budget(a, *b)
 }
 
 // test is the strip's button; "" where the table takes no such claim.
-func (c *Dials) test() string {
+func (c *Basics) test() string {
 	b := c.D.otherClaim()
 	if s := c.D.withClaim(*b); s.Float(claim) != b.Epsilon || s.Float("delta") != b.Delta {
 		return ""

@@ -32,7 +32,7 @@ func TestFileWithBothRuns(t *testing.T) {
 // A link holds what A differs in, and opens with A waiting; what is kept stays
 // when the same A is opened again.
 func TestLinkWithBothRuns(t *testing.T) {
-	m, s := page(t, "")
+	m, s := open(t, "")
 	d := m.Desk
 	d.A = &Kept{Spec: d.Spec, result: result{Report: &lab.Report{}}}
 	m.Slide("s", "900")
@@ -41,7 +41,7 @@ func TestLinkWithBothRuns(t *testing.T) {
 	if !strings.Contains(link, "&a=s:") {
 		t.Fatalf("the link is %s", link)
 	}
-	m2, _ := page(t, link)
+	m2, _ := open(t, link)
 	if m2.Desk.A == nil || !m2.Desk.A.waits() || !m2.Desk.A.Spec.Equal(d.A.Spec) || !m2.Desk.Spec.Equal(d.Spec) {
 		t.Fatalf("it opens with A %+v", m2.Desk.A)
 	}
@@ -56,7 +56,7 @@ func TestLinkWithBothRuns(t *testing.T) {
 	if strings.Contains(m.link(false), "&a=") {
 		t.Error("A is forgotten and stays in the link")
 	}
-	if m3, _ := page(t, "#lab=toy&a=s:nonsense;nothing:3"); len(m3.Notes) != 2 {
+	if m3, _ := open(t, "#lab=toy&a=s:nonsense;nothing:3"); len(m3.Notes) != 2 {
 		t.Errorf("the notes are %q", m3.Notes)
 	}
 }
@@ -90,7 +90,7 @@ func TestLinkWithBothPrograms(t *testing.T) {
 // The stage draws A beside B: what its event caught and what it proves go with
 // B's show, and with no other.
 func TestStageOfBothRuns(t *testing.T) {
-	m, s := page(t, "")
+	m, s := open(t, "")
 	m.FromScene(say.FromScene{Type: say.Ready})
 	show := func() []float64 {
 		m.Test()

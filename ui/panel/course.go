@@ -106,13 +106,8 @@ func (m *Model) toStep(step int, set bool) {
 
 // first reports whether a parameter stands at first sight.
 func (d *Desk) first(name string) bool {
-	dials := &Dials{D: d}
-	for _, f := range []*Field{dials.main(), dials.claim()} {
-		if f != nil && f.P.Name == name {
-			return true
-		}
-	}
-	return false
+	p := d.mainSlider()
+	return p != nil && p.Name == name || name == claim && d.Table.Find(claim) != nil
 }
 
 // pointed is the CSS selector of what a step points at.

@@ -34,7 +34,7 @@ func run(t *testing.T, m *Model, s *stage) {
 }
 
 func TestCourse(t *testing.T) {
-	m, s := page(t, "#lesson=toys:2")
+	m, s := open(t, "#lesson=toys:2")
 	if m.Course == nil || m.Course.Step != 1 || m.Desk.Spec.Float("s") != 0.4 || s.pointed != "#run" {
 		t.Fatalf("the link opens %+v with s = %v, pointing at %q", m.Course, m.Desk.Spec.Float("s"), s.pointed)
 	}
@@ -87,7 +87,7 @@ func TestCourse(t *testing.T) {
 
 // A teacher's link notes predictions and keeps the answers.
 func TestQuietCourse(t *testing.T) {
-	m, s := page(t, "#lab=toy&s=0.7&lesson=toys:2&quiet=1")
+	m, s := open(t, "#lab=toy&s=0.7&lesson=toys:2&quiet=1")
 	if m.Desk.Spec.Float("s") != 0.7 {
 		t.Errorf("the link's own s became %v", m.Desk.Spec.Float("s"))
 	}
@@ -108,7 +108,7 @@ func TestQuietCourse(t *testing.T) {
 }
 
 func TestUnknownLesson(t *testing.T) {
-	m, _ := page(t, "#lesson=nonsense:2")
+	m, _ := open(t, "#lesson=nonsense:2")
 	if m.Course != nil || len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "nonsense") {
 		t.Errorf("notes %v", m.Notes)
 	}
@@ -117,7 +117,7 @@ func TestUnknownLesson(t *testing.T) {
 // A teacher's link is made in the dialog: a lesson without its answers, a
 // presentation; the next dialog begins anew.
 func TestShareForAClass(t *testing.T) {
-	m, _ := page(t, "#lesson=toys:2")
+	m, _ := open(t, "#lesson=toys:2")
 	m.Share()
 	if link := m.shareLink(); strings.Contains(link, "quiet") || strings.Contains(link, "present") || !strings.Contains(link, "&lesson=toys:2") {
 		t.Errorf("the link is %s", link)
@@ -128,7 +128,7 @@ func TestShareForAClass(t *testing.T) {
 	if !strings.HasSuffix(link, "&lesson=toys:2&quiet=1&present=1") || !strings.Contains(m.frameCode(), "&amp;quiet=1") {
 		t.Errorf("for a class and a room the link is %s, the code %s", link, m.frameCode())
 	}
-	if again, _ := page(t, link); !again.Course.Quiet || !again.Presenting {
+	if again, _ := open(t, link); !again.Course.Quiet || !again.Presenting {
 		t.Error("the link opens without what it promises")
 	}
 	m.Unshare()
@@ -141,7 +141,7 @@ func TestShareForAClass(t *testing.T) {
 // TestCourseDoesNotTellBeforehand: what was computed when the page was built is no
 // answer to a question that a lesson asks first; a step that comes next is shown.
 func TestCourseDoesNotTellBeforehand(t *testing.T) {
-	m, s := page(t, "")
+	m, s := open(t, "")
 	built := func() []byte {
 		return fmt.Appendf(nil, `{"report": %s, "look": {}}`, report(t, m.Desk.Spec))
 	}
@@ -154,7 +154,7 @@ func TestCourseDoesNotTellBeforehand(t *testing.T) {
 	if m.Desk.Report != nil || s.focus != "course-step" {
 		t.Errorf("at the question the page shows the report %v; the focus goes to %q", m.Desk.Report, s.focus)
 	}
-	m, _ = page(t, "#lesson=toys:2")
+	m, _ = open(t, "#lesson=toys:2")
 	m.Built(built())
 	if m.Desk.Report != nil {
 		t.Error("a link to the question shows what was built")

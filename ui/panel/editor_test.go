@@ -183,7 +183,7 @@ func TestProgramsClaimIsTested(t *testing.T) {
 	eps := func() float64 { return m.Desk.Spec.Float("eps") }
 	asks := func(step string, want float64, strip string) {
 		t.Helper()
-		d := &Dials{m, m.Desk}
+		d := &Basics{m, m.Desk}
 		said := ""
 		if m.Desk.otherClaim() != nil {
 			said = d.strip() + "; " + d.test()

@@ -120,17 +120,17 @@ func (c *Lead) note() string {
 	return ""
 }
 
-func (c *Dials) main() *Field  { return c.D.dial(c.D.mainSlider()) }
-func (c *Dials) claim() *Field { return c.D.dial(c.D.Table.Find(claim)) }
+func (c *Basics) main() *Field  { return c.D.dial(c.D.mainSlider()) }
+func (c *Basics) claim() *Field { return c.D.dial(c.D.Table.Find(claim)) }
 
 // right is how often the adversary is right.
-func (c *Dials) right() float64 { return float64(c.D.Meter.Success) }
+func (c *Basics) right() float64 { return float64(c.D.Meter.Success) }
 
 // share is right in per cent.
-func (c *Dials) share() string { return sheet.Share(c.right()) }
+func (c *Basics) share() string { return sheet.Share(c.right()) }
 
 // shows is the least ε that a test of this size is likely to show.
-func (c *Dials) shows() string { return sheet.Brief(float64(c.D.Meter.Shows), 3) }
+func (c *Basics) shows() string { return sheet.Brief(float64(c.D.Meter.Shows), 3) }
 
 func (c *Controls) more(g *group) string {
 	if g.Open {

@@ -37,12 +37,12 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		{
-			vgcompKey := vugu.MakeCompKey(0x4C0E0F8DFAB34262^vgin.CurrentPositionHash(), vgiterkey)
+			vgcompKey := vugu.MakeCompKey(0x26B33ACFC9E24CC3^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
-			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Paper)
+			vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Sheet)
 			if vgcomp == nil {
 				// create new one if needed
-				vgcomp = new(Paper)
+				vgcomp = new(Sheet)
 				vgin.BuildEnv.WireComponent(vgcomp)
 			}
 			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
@@ -133,12 +133,12 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.SetInnerHTML(rich(c.D.Report.Strong.How))
 					{
-						vgcompKey := vugu.MakeCompKey(0xCB11C57358579DDC^vgin.CurrentPositionHash(), vgiterkey)
+						vgcompKey := vugu.MakeCompKey(0x876CB20B391D3F7A^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Paper)
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Sheet)
 						if vgcomp == nil {
 							// create new one if needed
-							vgcomp = new(Paper)
+							vgcomp = new(Sheet)
 							vgin.BuildEnv.WireComponent(vgcomp)
 						}
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around

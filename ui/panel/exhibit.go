@@ -14,9 +14,9 @@ import (
 	"indistinct/ui/chart"
 )
 
-// Exhibit is one experiment on the Experiments page: a picture and the result
+// Experiment is one experiment on the Experiments page: a picture and the result
 // that was computed when the site was built, until it is computed here.
-type Exhibit struct {
+type Experiment struct {
 	M *Model
 	D *Desk
 	A lab.Analysis
@@ -42,7 +42,7 @@ func (m *Model) fetchStored() {
 				d.task(name).Stored = s
 			}
 		}
-		clear(m.chapters)
+		m.stored = true
 	})
 }
 
@@ -57,44 +57,44 @@ func (d *Desk) experiments() []lab.Analysis {
 	return out
 }
 
-func (c *Exhibit) t() *Task { return c.D.task(c.A.Name) }
+func (c *Experiment) t() *Task { return c.D.task(c.A.Name) }
 
 // sheet is what is shown: what was computed here, else what was stored.
-func (c *Exhibit) sheet() *sheet.Sheet {
+func (c *Experiment) sheet() *sheet.Sheet {
 	if t := c.t(); t.Sheet != nil {
 		return t.Sheet
 	}
 	return c.t().Stored
 }
 
-func (c *Exhibit) fold() string { return "exhibit " + c.A.Name }
+func (c *Experiment) fold() string { return "exhibit " + c.A.Name }
 
 // open reports whether the whole sheet is shown: on demand, and once it has been
 // computed here.
-func (c *Exhibit) open() bool { return c.sheet() != nil && c.D.open[c.fold()] }
+func (c *Experiment) open() bool { return c.sheet() != nil && c.D.open[c.fold()] }
 
 // thumb is the first chart, small; the numbers stand in the sheet.
-func (c *Exhibit) thumb() vugu.HTMLer {
+func (c *Experiment) thumb() vugu.HTMLer {
 	s := c.sheet()
 	return vugu.HTML(chart.New(&s.Charts[0], "thumb-"+c.D.About.Name+"-"+c.A.Name, 320, chart.Variables).Tree.XML())
 }
 
-func (c *Exhibit) pictured() bool { return c.sheet() != nil && len(c.sheet().Charts) > 0 && !c.open() }
+func (c *Experiment) pictured() bool { return c.sheet() != nil && len(c.sheet().Charts) > 0 && !c.open() }
 
 // tabled reports whether the first table stands for the picture that is not there.
-func (c *Exhibit) tabled() bool {
+func (c *Experiment) tabled() bool {
 	return c.sheet() != nil && len(c.sheet().Charts) == 0 && len(c.sheet().Tables) > 0 && !c.open()
 }
 
 // What of a table is shown small.
 const thumbColumns, thumbRows = 4, 6
 
-func (c *Exhibit) headings() []string {
+func (c *Experiment) headings() []string {
 	h := c.sheet().Tables[0].Columns
 	return h[:min(len(h), thumbColumns)]
 }
 
-func (c *Exhibit) rows() [][]sheet.Cell {
+func (c *Experiment) rows() [][]sheet.Cell {
 	var out [][]sheet.Cell
 	for _, row := range c.sheet().Tables[0].Rows {
 		if len(out) < thumbRows {
@@ -105,7 +105,7 @@ func (c *Exhibit) rows() [][]sheet.Cell {
 }
 
 // from says where the result comes from.
-func (c *Exhibit) from() string {
+func (c *Experiment) from() string {
 	switch t := c.t(); {
 	case t.Running && t.Sheet == nil && t.Stored != nil:
 		return "Computed at build time; it is being computed here."
@@ -124,7 +124,7 @@ func (c *Exhibit) from() string {
 }
 
 // brief says what the build set to be done in time, and what stands here.
-func (c *Exhibit) brief() string {
+func (c *Experiment) brief() string {
 	var out []string
 	s := c.A.Outline(c.D.Table, c.D.About.Name)
 	for i := range c.D.Table {
@@ -135,7 +135,7 @@ func (c *Exhibit) brief() string {
 	return strings.Join(out, "; ")
 }
 
-func (c *Exhibit) verb() string {
+func (c *Experiment) verb() string {
 	if c.sheet() != nil {
 		return "Recompute here"
 	}
@@ -143,12 +143,12 @@ func (c *Exhibit) verb() string {
 }
 
 // compute runs it and opens it, so that its progress shows in its charts.
-func (c *Exhibit) compute() {
+func (c *Experiment) compute() {
 	c.D.open[c.fold()] = true
 	c.M.Compute(c.D, c.A.Name)
 }
 
-func (c *Exhibit) more() string {
+func (c *Experiment) more() string {
 	if c.open() {
 		return "Show less"
 	}
@@ -173,5 +173,5 @@ func (t *Task) left(now time.Time) string {
 	}
 }
 
-func (c *Exhibit) left() string { return c.t().left(time.Now()) }
+func (c *Experiment) left() string { return c.t().left(time.Now()) }
 func (c *Card) left() string    { return c.t().left(time.Now()) }

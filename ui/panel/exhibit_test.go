@@ -16,8 +16,8 @@ func TestStored(t *testing.T) {
 	m := New(s, s, []lab.Laboratory{toy{}, other{}}, "toy")
 	m.Start("", false, "#lab=toy&page=experiments")
 	d := m.Desk
-	fig := &Exhibit{M: m, D: d, A: d.experiments()[1]}
-	sweep := &Exhibit{M: m, D: d, A: d.experiments()[0]}
+	fig := &Experiment{M: m, D: d, A: d.experiments()[1]}
+	sweep := &Experiment{M: m, D: d, A: d.experiments()[0]}
 	if len(s.fetches) != 1 || fig.sheet() == nil || fig.sheet().Lead != "It is so." || fig.from() != "Computed at build time, with the settings as they open." {
 		t.Fatalf("fetched %v, %+v, %q", s.fetches, fig.sheet(), fig.from())
 	}
@@ -55,8 +55,8 @@ func TestStored(t *testing.T) {
 
 // Without stored results every experiment can still be computed.
 func TestNothingStored(t *testing.T) {
-	m, s := page(t, "#lab=toy&page=experiments")
-	x := &Exhibit{M: m, D: m.Desk, A: m.Desk.experiments()[0]}
+	m, s := open(t, "#lab=toy&page=experiments")
+	x := &Experiment{M: m, D: m.Desk, A: m.Desk.experiments()[0]}
 	if len(s.fetches) != 1 || x.sheet() != nil || x.verb() != "Compute here" {
 		t.Errorf("fetched %v, %+v", s.fetches, x.sheet())
 	}

@@ -69,7 +69,7 @@ func onStage(t *testing.T, data []byte) string {
 // TestGame plays ten rounds by clicks and by keyboard; what the laboratory
 // shows is untouched.
 func TestGame(t *testing.T) {
-	m, s := page(t, "#lab=toy&s=1.25")
+	m, s := open(t, "#lab=toy&s=1.25")
 	s.looks[0].done(wire.Looked{Film: []byte(`{"own":1}`)})
 	m.FromScene(say.FromScene{Type: say.Ready})
 	m.Test()
@@ -121,7 +121,7 @@ func TestGame(t *testing.T) {
 	if g.Stage != gameOpen || g.Draft != "315" || !s.scene[len(s.scene)-1].KeepTime {
 		t.Fatalf("after a click: stage %d, guess %q", g.Stage, g.Draft)
 	}
-	p := &Play{M: m, D: m.Desk}
+	p := &Guessing{M: m, D: m.Desk}
 	if !strings.Contains(p.another(), "−37 points") {
 		t.Error(p.another())
 	}
@@ -222,7 +222,7 @@ func TestGame(t *testing.T) {
 	if task := s.runs[len(s.runs)-1].task; task != "game:2:1" || !strings.Contains(s.hash, "seed=2&game=1") {
 		t.Errorf("the second game asks for %s at %s", task, s.hash)
 	}
-	m2, s2 := page(t, link)
+	m2, s2 := open(t, link)
 	if m2.Desk.Game.Stage != gameWait || s2.runs[0].task != "game:1:1" {
 		t.Error("the link does not begin the game")
 	}
@@ -231,7 +231,7 @@ func TestGame(t *testing.T) {
 // TestGameStops: stopping, failing and leaving lose nothing, and answers that
 // come too late are ignored.
 func TestGameStops(t *testing.T) {
-	m, s := page(t, "")
+	m, s := open(t, "")
 	s.looks[0].done(wire.Looked{Film: []byte(`{"own":1}`)})
 	m.FromScene(say.FromScene{Type: say.Ready})
 	last := func() string { return onStage(t, s.films[len(s.films)-1]) }

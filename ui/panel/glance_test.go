@@ -73,7 +73,7 @@ func TestSplit(t *testing.T) {
 
 // TestMend leads to the field that keeps the test from running, wherever it is.
 func TestMend(t *testing.T) {
-	m, s := page(t, "")
+	m, s := open(t, "")
 	m.Mend()
 	if s.focus != "" {
 		t.Error("nothing is wrong, and something took the focus")
@@ -104,7 +104,7 @@ func TestMend(t *testing.T) {
 }
 
 func TestSearch(t *testing.T) {
-	m, _ := page(t, "")
+	m, _ := open(t, "")
 	m.Search("COUNT")
 	if g := m.Desk.controlGroups(); len(g) != 1 || len(g[0].First) != 1 || g[0].First[0].P.Name != "n" {
 		t.Errorf("a search finds %d groups", len(g))
@@ -118,7 +118,7 @@ func TestSearch(t *testing.T) {
 }
 
 func TestPresent(t *testing.T) {
-	m, s := page(t, "")
+	m, s := open(t, "")
 	m.Present(true)
 	if !m.Presenting || !s.presents || s.scene[len(s.scene)-1].Value != 2 {
 		t.Error("the presentation did not begin")
@@ -135,7 +135,7 @@ func TestPresent(t *testing.T) {
 
 // TestSliderNumberDoesNotWait: the number beside the thumb is set at once.
 func TestSliderNumberDoesNotWait(t *testing.T) {
-	m, s := page(t, "")
+	m, s := open(t, "")
 	m.Slide("s", "750")
 	if s.put != "p-s=1.5" {
 		t.Errorf("the field was set to %q", s.put)

@@ -56,9 +56,9 @@ type Model struct {
 	onStage any // whose film the scene plays: a *Desk, or a game's *teach.Round
 
 	fetched bool // the stored results were asked for
+	stored  bool // and have come
 
-	terms    *terms               // the glossary
-	chapters map[string][]chapter // pages of the reference, by page and laboratory
+	terms *terms // the glossary
 
 	Course *Course // the lesson that is followed, or nil
 
@@ -85,7 +85,7 @@ type Model struct {
 
 // New makes the model of a page with these laboratories.
 func New(h Host, p wire.Pool, labs []lab.Laboratory, home string) *Model {
-	m := &Model{Host: h, Pool: p, Board: chart.NewBoard(), Home: home, labs: labs, desks: map[string]*Desk{}, Speed: 1, terms: newTerms(), chapters: map[string][]chapter{}}
+	m := &Model{Host: h, Pool: p, Board: chart.NewBoard(), Home: home, labs: labs, desks: map[string]*Desk{}, Speed: 1, terms: newTerms()}
 	for _, l := range labs {
 		m.names = append(m.names, l.About().Name)
 	}

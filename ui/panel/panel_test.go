@@ -203,7 +203,7 @@ func (s *stage) Run(spec lab.Spec, task string, progress func(wire.Progress), do
 	return func() { r.cancelled = true }
 }
 
-func page(t *testing.T, link string) (*Model, *stage) {
+func open(t *testing.T, link string) (*Model, *stage) {
 	t.Helper()
 	s := &stage{}
 	m := New(s, s, []lab.Laboratory{toy{}, other{}}, "toy")
@@ -242,7 +242,7 @@ func field(t *testing.T, m *Model, name string) *Field {
 }
 
 func TestTyping(t *testing.T) {
-	m, s := page(t, "")
+	m, s := open(t, "")
 	for _, text := range []string{"1", "1.", "1.2", "1.25"} { // as a person types
 		m.Type("s", text)
 		if f := field(t, m, "s"); f.Text != text || f.Bad != "" {
@@ -285,7 +285,7 @@ func TestTyping(t *testing.T) {
 }
 
 func TestFieldsThatDoNotGoTogether(t *testing.T) {
-	m, s := page(t, "")
+	m, s := open(t, "")
 	m.Choose("mode", "b")
 	m.Type("most", "10")
 	if f := field(t, m, "n"); f.Bad != "Count must be at most Most." {
@@ -408,7 +408,7 @@ func TestLinks(t *testing.T) {
 	if got := joinLink("#lab=toy", extra{Page: pageLearn, Run: true}); got != "#lab=toy&page=learn&run=1" {
 		t.Error(got)
 	}
-	m, s := page(t, "#lab=toy&v=2&s=1.5&m=200&page=nonsense&n=0&seed=9&run=1")
+	m, s := open(t, "#lab=toy&v=2&s=1.5&m=200&page=nonsense&n=0&seed=9&run=1")
 	if m.Desk.Spec.Float("s") != 1.5 || m.Desk.Spec.Seed() != 9 {
 		t.Error("the link was not taken")
 	}
@@ -422,12 +422,12 @@ func TestLinks(t *testing.T) {
 	if m.Notes != nil {
 		t.Error("notes stay")
 	}
-	_, s = page(t, "#lab=other&s=1&seed=4&run=1")
+	_, s = open(t, "#lab=other&s=1&seed=4&run=1")
 	if len(s.runs) != 1 || s.runs[0].spec.Lab != "other" || s.runs[0].spec.Seed() != 4 {
 		t.Error("run=1 did not run")
 	}
 	for _, noise := range []string{strings.Repeat("%zz&=&", 3000), "#" + strings.Repeat("zz=1&", 4000), "#lab=%00&v=999", "#<script>alert(1)</script>"} {
-		m, _ := page(t, noise)
+		m, _ := open(t, noise)
 		if len(m.Notes) == 0 || !m.Desk.ready() {
 			t.Errorf("link %.20q: notes %q, ready %v", noise, m.Notes, m.Desk.ready())
 		}
@@ -453,7 +453,7 @@ func FuzzOpen(f *testing.F) {
 }
 
 func TestPresetResetSeed(t *testing.T) {
-	m, s := page(t, "#lab=toy&seed=42&s=0.7")
+	m, s := open(t, "#lab=toy&seed=42&s=0.7")
 	m.Preset("0")
 	if m.Desk.Spec.Text("mode") != "b" || m.Desk.Spec.Seed() != 42 || m.Desk.preset != 0 {
 		t.Error("the preset was not taken, or took the seed")
@@ -480,7 +480,7 @@ func TestPresetResetSeed(t *testing.T) {
 }
 
 func TestRun(t *testing.T) {
-	m, s := page(t, "")
+	m, s := open(t, "")
 	m.Test()
 	m.Test()
 	if len(s.runs) != 1 || m.Desk.Run == nil {
@@ -567,7 +567,7 @@ func TestRun(t *testing.T) {
 }
 
 func TestDecide(t *testing.T) {
-	m, s := page(t, "")
+	m, s := open(t, "")
 	m.Test()
 	s.runs[0].done(report(t, s.runs[0].spec), "")
 	m.Desk.Report.Needed = 40000
@@ -586,7 +586,7 @@ func TestNotesGo(t *testing.T) {
 		"another page": func(m *Model) { m.Go("", pageLearn) },
 		"a laboratory": func(m *Model) { m.Go("other", pageLaboratory) },
 	} {
-		m, _ := page(t, "")
+		m, _ := open(t, "")
 		m.Load("run.json", report(t, m.Desk.Spec))
 		if len(m.Notes) != 1 {
 			t.Fatalf("a saved run: %q", m.Notes)
@@ -598,7 +598,7 @@ func TestNotesGo(t *testing.T) {
 }
 
 func TestLoad(t *testing.T) {
-	m, s := page(t, "")
+	m, s := open(t, "")
 	spec, err := m.Desk.Spec.With(m.Desk.Table, "s", "1.75")
 	if err != nil {
 		t.Fatal(err)
@@ -645,7 +645,7 @@ func TestLoad(t *testing.T) {
 }
 
 func TestAnalyses(t *testing.T) {
-	m, s := page(t, "")
+	m, s := open(t, "")
 	d := m.Desk
 	if got := d.analyses(""); len(got) != 1 || got[0].Name != "sweep" {
 		t.Errorf("beside the laboratory: %v", got)
@@ -688,7 +688,7 @@ func TestAnalyses(t *testing.T) {
 }
 
 func TestScene(t *testing.T) {
-	m, s := page(t, "")
+	m, s := open(t, "")
 	s.looks[0].done(wire.Looked{Look: lab.Look{Facts: []lab.Fact{{Name: "d", Key: true}}, Alt: `A "ring".`}, Film: []byte("a film")})
 	if len(s.films) != 0 {
 		t.Error("a film was sent to a scene that is not there")
@@ -728,7 +728,7 @@ func TestScene(t *testing.T) {
 }
 
 func TestLooks(t *testing.T) {
-	m, s := page(t, "")
+	m, s := open(t, "")
 	for range 20 {
 		m.Press("s", "ArrowRight")
 	}
@@ -800,7 +800,7 @@ func TestFigures(t *testing.T) {
 }
 
 func TestParameters(t *testing.T) {
-	m, _ := page(t, "#page=learn")
+	m, _ := open(t, "#page=learn")
 	terms := parameters(m.Desk.Table)
 	if len(terms) != len(m.Desk.Table) || terms[4].Name != "Claimed ε" || !strings.Contains(terms[1].Side, "a number from 0 to 2") {
 		t.Errorf("%+v", terms)
@@ -910,7 +910,7 @@ func ids(d *Desk) string {
 // TestPartialReports: the verdict shows before the exact ε is known, and the
 // running bound of sequential mode; a run that is cancelled leaves what stands.
 func TestPartialReports(t *testing.T) {
-	m, s := page(t, "")
+	m, s := open(t, "")
 	d := m.Desk
 	m.Test()
 	spec := s.runs[0].spec
@@ -984,7 +984,7 @@ func TestPartialReports(t *testing.T) {
 // TestUndo: the back button undoes one settled change, however many values a
 // drag went through.
 func TestUndo(t *testing.T) {
-	m, s := page(t, "")
+	m, s := open(t, "")
 	for range 30 {
 		m.Press("s", "ArrowRight")
 	}
@@ -1017,7 +1017,7 @@ func TestUndo(t *testing.T) {
 }
 
 func TestFilesOfAnySize(t *testing.T) {
-	m, _ := page(t, "")
+	m, _ := open(t, "")
 	if m.Accepts("big.json", 300<<20) || len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "300 MB") {
 		t.Errorf("a file of 300 MB: %q", m.Notes)
 	}

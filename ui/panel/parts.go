@@ -25,9 +25,9 @@ type Lead struct {
 	D *Desk
 }
 
-// Dials are what is set at first sight: the main slider with the adversary's
+// Basics are what is set at first sight: the main slider with the adversary's
 // odds, and the claim.
-type Dials struct {
+type Basics struct {
 	M *Model
 	D *Desk
 }
@@ -74,8 +74,8 @@ type Evidence struct {
 // Facts are numbers known before any run.
 type Facts struct{ Facts []lab.Fact }
 
-// Paper is a sheet: sentence, charts, tables, notes.
-type Paper struct {
+// Sheet is a sheet: sentence, charts, tables, notes.
+type Sheet struct {
 	M     *Model
 	S     *sheet.Sheet
 	ID    string // unique on the page
@@ -86,8 +86,8 @@ type Paper struct {
 	Closed bool
 }
 
-// Grid is a table.
-type Grid struct {
+// Table is a table.
+type Table struct {
 	M *Model
 	T *sheet.Table
 }
@@ -99,8 +99,8 @@ type Card struct {
 	A lab.Analysis
 }
 
-// Play is a laboratory's game.
-type Play struct {
+// Guessing is a laboratory's game.
+type Guessing struct {
 	M *Model
 	D *Desk
 }
@@ -108,8 +108,8 @@ type Play struct {
 // Transport drives the scene's clock.
 type Transport struct{ M *Model }
 
-// Onward leads from a laboratory to what explains it.
-type Onward struct {
+// Links leads from a laboratory to what explains it.
+type Links struct {
 	M *Model
 	D *Desk
 }
@@ -121,7 +121,7 @@ type Lessons struct{ M *Model }
 func rich(s string) string { return chart.Rich(s) }
 
 // cells pairs a row with its columns, for narrow screens.
-func (c *Grid) cells(row []sheet.Cell) []sheet.Cell {
+func (c *Table) cells(row []sheet.Cell) []sheet.Cell {
 	if len(row) > len(c.T.Columns) {
 		return row[:len(c.T.Columns)]
 	}
@@ -139,4 +139,4 @@ func cellClass(c sheet.Cell) string {
 	return s
 }
 
-func (c *Paper) chartID(i int) string { return "fig-" + c.ID + "-" + strconv.Itoa(i) }
+func (c *Sheet) chartID(i int) string { return "fig-" + c.ID + "-" + strconv.Itoa(i) }

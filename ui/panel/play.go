@@ -11,19 +11,19 @@ import (
 	"indistinct/core/sheet"
 )
 
-// Rungs is the ladder of a game's rounds with what each brought: it stands where
+// Rounds is the ladder of a game's rounds with what each brought: it stands where
 // the test does while the game is played.
-type Rungs struct {
+type Rounds struct {
 	M *Model
 	G *Game
 }
 
-// Tally is where a game stands, written over the stage.
-type Tally struct{ G *Game }
+// Score is where a game stands, written over the stage.
+type Score struct{ G *Game }
 
 // key makes the whole game playable from wherever the focus is in it: arrows
 // move the guess, Enter hands it in, R asks for another release.
-func (c *Play) key(e vugu.DOMEvent) {
+func (c *Guessing) key(e vugu.DOMEvent) {
 	if !c.D.Game.plays() || e.PropBool("ctrlKey") || e.PropBool("metaKey") || e.PropBool("altKey") {
 		return
 	}
@@ -60,16 +60,16 @@ func (c *Play) key(e vugu.DOMEvent) {
 }
 
 // closed reports whether no guess is taken at the moment.
-func (c *Play) closed() bool { return c.D.Game.Stage != gameOpen }
+func (c *Guessing) closed() bool { return c.D.Game.Stage != gameOpen }
 
 // waits reports whether the button would do nothing. It stays focusable, so
 // that a keyboard visitor does not lose the place between rounds.
-func (c *Play) waits() bool {
+func (c *Guessing) waits() bool {
 	return c.D.Game.Stage == gameWait || !c.D.Game.plays() && len(c.D.Cross) > 0
 }
 
 // step is the slider's: from one place to the next.
-func (c *Play) step() string {
+func (c *Guessing) step() string {
 	if r := c.D.Game.Round; r != nil && r.Places > 0 {
 		return short(360 / float64(r.Places))
 	}
@@ -77,7 +77,7 @@ func (c *Play) step() string {
 }
 
 // slider is the slider's position.
-func (c *Play) slider() string {
+func (c *Guessing) slider() string {
 	if v, ok := parseAngle(c.D.Game.Draft); ok {
 		return degrees(v)
 	}
@@ -85,7 +85,7 @@ func (c *Play) slider() string {
 }
 
 // another is the button that asks for one more release, with its price.
-func (c *Play) another() string {
+func (c *Guessing) another() string {
 	g := c.D.Game
 	if !g.more() {
 		return "No more releases"
@@ -95,7 +95,7 @@ func (c *Play) another() string {
 
 // clues are the round in numbers while it is played, as far as the visitor has
 // paid for them; nil where there are none.
-func (c *Play) clues() *sheet.Table {
+func (c *Guessing) clues() *sheet.Table {
 	g := c.D.Game
 	if g.Stage != gameOpen && g.Stage != gameScored || g.Round.Clues == nil {
 		return nil
@@ -108,10 +108,10 @@ func (c *Play) clues() *sheet.Table {
 }
 
 // clueless reports whether there is no scene to look at.
-func (c *Play) clueless() bool { return c.M.Broken != "" }
+func (c *Guessing) clueless() bool { return c.M.Broken != "" }
 
 // other reports whether the settings are no longer those of the game.
-func (c *Play) other() bool {
+func (c *Guessing) other() bool {
 	return c.D.Game.plays() && !c.D.Game.Spec.Equal(c.D.Spec)
 }
 
@@ -121,7 +121,7 @@ type rungOf struct {
 }
 
 // rows are the rounds so far and the one in play.
-func (c *Rungs) rows() []rungOf {
+func (c *Rounds) rows() []rungOf {
 	var out []rungOf
 	for i, s := range c.G.Scores {
 		out = append(out, rungOf{rungName(c.G.rounds[i]), strconv.Itoa(s.Points), strconv.Itoa(s.BayesP), ""})
@@ -139,10 +139,10 @@ func rungName(r *teach.Round) string {
 	return r.Rung
 }
 
-func (c *Rungs) sum() teach.Summary { return teach.Summarise(c.G.Scores) }
+func (c *Rounds) sum() teach.Summary { return teach.Summarise(c.G.Scores) }
 
 // left is how many rungs are still to come.
-func (c *Rungs) left() string {
+func (c *Rounds) left() string {
 	switch n := teach.Rounds - len(c.rows()); n {
 	case 0:
 		return "This is the last rung."
@@ -154,12 +154,12 @@ func (c *Rungs) left() string {
 }
 
 // where is the round and its rung.
-func (c *Tally) where() string {
+func (c *Score) where() string {
 	return fmt.Sprintf("Round %d of %d%s", c.G.number(), teach.Rounds, c.G.rung())
 }
 
 // what is what the round is worth, or what it brought.
-func (c *Tally) what() string {
+func (c *Score) what() string {
 	switch g := c.G; {
 	case g.Stage == gameScored:
 		s := g.Scores[len(g.Scores)-1]
@@ -171,7 +171,7 @@ func (c *Tally) what() string {
 }
 
 // sure is how sure the machine is at present, in words.
-func (c *Tally) sure() string {
+func (c *Score) sure() string {
 	g := c.G
 	if g.Stage != gameOpen || g.Used > len(g.Round.Beliefs) || g.Used < 1 {
 		return ""

@@ -10,9 +10,19 @@ import (
 	"indistinct/ui/chart"
 )
 
-// Pages is the reference: a page for each laboratory, and one for the readings
+// Reference is the reference: a page for each laboratory, and one for the readings
 // and misprints of all.
-type Pages struct{ M *Model }
+type Reference struct {
+	M    *Model
+	made []chapter // the sections of the page in front
+	of   page      // which they are of
+}
+
+// page is what the sections of a page depend on.
+type page struct {
+	name, lab, theme string
+	stored           bool
+}
 
 // term is a parameter, explained.
 type term struct{ Name, Side, Text string }
@@ -47,7 +57,7 @@ func slug(title string) string {
 }
 
 // title is the page's heading.
-func (c *Pages) title() string {
+func (c *Reference) title() string {
 	if c.M.Page == pageMisprints {
 		return "Readings and misprints"
 	}
@@ -55,7 +65,7 @@ func (c *Pages) title() string {
 }
 
 // lead says what the page is.
-func (c *Pages) lead() string {
+func (c *Reference) lead() string {
 	if c.M.Page == pageMisprints {
 		return "The papers leave some things open and print some things wrongly. Where it matters, this is the reading used here, and why."
 	}
@@ -63,10 +73,10 @@ func (c *Pages) lead() string {
 }
 
 // chapters are the sections of the page in front, made once.
-func (c *Pages) chapters() []chapter {
-	key := c.M.Page + " " + c.M.Desk.About.Name + " " + c.M.theme
-	if out, ok := c.M.chapters[key]; ok {
-		return out
+func (c *Reference) chapters() []chapter {
+	key := page{c.M.Page, c.M.Desk.About.Name, c.M.theme, c.M.stored}
+	if key == c.of {
+		return c.made
 	}
 	var out []chapter
 	seen := map[int]bool{}
@@ -105,12 +115,12 @@ func (c *Pages) chapters() []chapter {
 		add(d, &pass, pass.Title)
 		out = append(out, chapter{ID: "settings", Title: "Settings", Terms: parameters(d.Table)})
 	}
-	c.M.chapters[key] = out
+	c.made, c.of = out, key
 	return out
 }
 
 // shade is the theme of the stage's picture.
-func (c *Pages) shade() string {
+func (c *Reference) shade() string {
 	if c.M.theme == "dark" {
 		return "dark"
 	}
@@ -118,13 +128,13 @@ func (c *Pages) shade() string {
 }
 
 // href is the address of a section.
-func (c *Pages) href(id string) string {
+func (c *Reference) href(id string) string {
 	d := c.M.Desk
 	return joinLink(d.Spec.Link(d.Table), extra{Page: c.M.Page, At: id})
 }
 
 // jump goes to a section.
-func (c *Pages) jump(e vugu.DOMEvent, id string) {
+func (c *Reference) jump(e vugu.DOMEvent, id string) {
 	if e.PropBool("ctrlKey") || e.PropBool("metaKey") || e.PropBool("shiftKey") {
 		return
 	}
@@ -134,7 +144,7 @@ func (c *Pages) jump(e vugu.DOMEvent, id string) {
 }
 
 // others lead to the other pages of the reference.
-func (c *Pages) others() []*Desk {
+func (c *Reference) others() []*Desk {
 	var out []*Desk
 	for _, d := range c.M.allDesks() {
 		if c.M.Page == pageMisprints || d != c.M.Desk {

@@ -274,12 +274,12 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				if c.M.Page == "" && c.M.Desk.Game.plays() {
 					{
-						vgcompKey := vugu.MakeCompKey(0x216744D0C92FB412^vgin.CurrentPositionHash(), vgiterkey)
+						vgcompKey := vugu.MakeCompKey(0xA464030870865253^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Tally)
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Score)
 						if vgcomp == nil {
 							// create new one if needed
-							vgcomp = new(Tally)
+							vgcomp = new(Score)
 							vgin.BuildEnv.WireComponent(vgcomp)
 						}
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
@@ -337,12 +337,12 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				if c.M.Page == "" && !c.M.Presenting && len(c.M.Desk.groups()) > 0 {
 					{
-						vgcompKey := vugu.MakeCompKey(0x64A44B9A0F90383A^vgin.CurrentPositionHash(), vgiterkey)
+						vgcompKey := vugu.MakeCompKey(0x10F6DCC590DB4F7^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Shelf)
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Presets)
 						if vgcomp == nil {
 							// create new one if needed
-							vgcomp = new(Shelf)
+							vgcomp = new(Presets)
 							vgin.BuildEnv.WireComponent(vgcomp)
 						}
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
@@ -377,12 +377,12 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				if c.M.Page == "" && c.M.Desk.Game != nil && !c.M.Presenting {
 					{
-						vgcompKey := vugu.MakeCompKey(0x3CB4EBD6557D098C^vgin.CurrentPositionHash(), vgiterkey)
+						vgcompKey := vugu.MakeCompKey(0xD2EA26D15E99D9B5^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Play)
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Guessing)
 						if vgcomp == nil {
 							// create new one if needed
-							vgcomp = new(Play)
+							vgcomp = new(Guessing)
 							vgin.BuildEnv.WireComponent(vgcomp)
 						}
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
@@ -494,12 +494,12 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						if c.M.Desk.Game.plays() {
 							{
-								vgcompKey := vugu.MakeCompKey(0x898641E70BF8A61E^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xE4D42194F4D7E3F8^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
-								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Rungs)
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Rounds)
 								if vgcomp == nil {
 									// create new one if needed
-									vgcomp = new(Rungs)
+									vgcomp = new(Rounds)
 									vgin.BuildEnv.WireComponent(vgcomp)
 								}
 								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
@@ -514,12 +514,12 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						if !c.M.Desk.Game.plays() {
 							{
-								vgcompKey := vugu.MakeCompKey(0x4BE303124A7A6133^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xDAF9F9E292A8CF14^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
-								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Dials)
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Basics)
 								if vgcomp == nil {
 									// create new one if needed
-									vgcomp = new(Dials)
+									vgcomp = new(Basics)
 									vgin.BuildEnv.WireComponent(vgcomp)
 								}
 								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
@@ -594,12 +594,12 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						if !c.M.Presenting && !c.M.Desk.Game.plays() {
 							{
-								vgcompKey := vugu.MakeCompKey(0xB4D5333EEF402D02^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xD527BB3F5E5405FB^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
-								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Onward)
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Links)
 								if vgcomp == nil {
 									// create new one if needed
-									vgcomp = new(Onward)
+									vgcomp = new(Links)
 									vgin.BuildEnv.WireComponent(vgcomp)
 								}
 								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
@@ -685,12 +685,12 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							for i, s := range c.M.Desk.Live {
 								{
-									vgcompKey := vugu.MakeCompKey(0x3FF72345824B86F4^vgin.CurrentPositionHash(), i)
+									vgcompKey := vugu.MakeCompKey(0xCEAE414D3FF3353F^vgin.CurrentPositionHash(), i)
 									// ask BuildEnv for prior instance of this specific component
-									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Paper)
+									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Sheet)
 									if vgcomp == nil {
 										// create new one if needed
-										vgcomp = new(Paper)
+										vgcomp = new(Sheet)
 										vgin.BuildEnv.WireComponent(vgcomp)
 									}
 									vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
@@ -783,12 +783,12 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									for _, a := range d.experiments() {
 										{
-											vgcompKey := vugu.MakeCompKey(0x27ADAEE0765FEE21^vgin.CurrentPositionHash(), d.About.Name+a.Name)
+											vgcompKey := vugu.MakeCompKey(0x582B9F0F3DB5E913^vgin.CurrentPositionHash(), d.About.Name+a.Name)
 											// ask BuildEnv for prior instance of this specific component
-											vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Exhibit)
+											vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Experiment)
 											if vgcomp == nil {
 												// create new one if needed
-												vgcomp = new(Exhibit)
+												vgcomp = new(Experiment)
 												vgin.BuildEnv.WireComponent(vgcomp)
 											}
 											vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
@@ -835,12 +835,12 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						{
-							vgcompKey := vugu.MakeCompKey(0x6520A9011E30768C^vgin.CurrentPositionHash(), vgiterkey)
+							vgcompKey := vugu.MakeCompKey(0xA3FC86C17C5DC23F^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Pages)
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Reference)
 							if vgcomp == nil {
 								// create new one if needed
-								vgcomp = new(Pages)
+								vgcomp = new(Reference)
 								vgin.BuildEnv.WireComponent(vgcomp)
 							}
 							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
@@ -921,12 +921,12 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		if c.M.Printing && c.M.Desk.Report != nil {
 			{
-				vgcompKey := vugu.MakeCompKey(0x681EAEECA7970A6^vgin.CurrentPositionHash(), vgiterkey)
+				vgcompKey := vugu.MakeCompKey(0x87FCC616BA83D942^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
-				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Leaf)
+				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Printout)
 				if vgcomp == nil {
 					// create new one if needed
-					vgcomp = new(Leaf)
+					vgcomp = new(Printout)
 					vgin.BuildEnv.WireComponent(vgcomp)
 				}
 				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around

@@ -323,12 +323,12 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.SetInnerHTML(string(c.D.own.Found.Verdict))
 							}
 							{
-								vgcompKey := vugu.MakeCompKey(0x25EF7DDFCE492CA8^vgin.CurrentPositionHash(), vgiterkey)
+								vgcompKey := vugu.MakeCompKey(0xF252D7216816A963^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
-								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Paper)
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Sheet)
 								if vgcomp == nil {
 									// create new one if needed
-									vgcomp = new(Paper)
+									vgcomp = new(Sheet)
 									vgin.BuildEnv.WireComponent(vgcomp)
 								}
 								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around

@@ -7,8 +7,8 @@ import (
 	"indistinct/core/lab"
 )
 
-// Shelf shows a laboratory's presets side by side, a column for each group.
-type Shelf struct {
+// Presets shows a laboratory's presets side by side, a column for each group.
+type Presets struct {
 	M *Model
 	D *Desk
 }
@@ -40,13 +40,13 @@ func (d *Desk) grouped(group string) []int {
 func (c *Lead) grouped(group string) []int { return c.D.grouped(group) }
 
 // take opens a preset; the shelf is long, so the stage comes back into sight.
-func (c *Shelf) take(i int) {
+func (c *Presets) take(i int) {
 	c.M.Preset(strconv.Itoa(i))
 	c.M.Host.Reveal("stage")
 }
 
 // title names the groups.
-func (c *Shelf) title() string {
+func (c *Presets) title() string {
 	return "All programs: " + strings.ToLower(strings.Join(c.D.groups(), " and "))
 }
 

@@ -14,7 +14,7 @@ func (s *stage) last() say.ToScene { return s.scene[len(s.scene)-1] }
 // TestRunOnTheStage: what a run shows reaches the scene as one play; its end
 // comes with the verdict; a change of settings gives the stage back.
 func TestRunOnTheStage(t *testing.T) {
-	m, s := page(t, "")
+	m, s := open(t, "")
 	s.looks[0].done(wire.Looked{Film: []byte("film")})
 	m.FromScene(say.FromScene{Type: say.Ready})
 	m.Test()
@@ -80,7 +80,7 @@ func TestRunOnTheStage(t *testing.T) {
 }
 
 func TestViewsOfANarrowScene(t *testing.T) {
-	m, s := page(t, "")
+	m, s := open(t, "")
 	m.FromScene(say.FromScene{Type: say.Ready})
 	if !m.FromScene(say.FromScene{Type: say.Tabs, Names: []string{"ring", "published"}}) || len(m.Tabs) != 2 {
 		t.Fatal("the views were not heard of")
@@ -100,7 +100,7 @@ func TestViewsOfANarrowScene(t *testing.T) {
 // After a search for the worst pair the stage shows another sensor than the settings
 // name: there is none to move until they change.
 func TestNoStarOfAFoundPair(t *testing.T) {
-	m, _ := page(t, "")
+	m, _ := open(t, "")
 	c := &Transport{M: m}
 	if !c.hasStar() {
 		t.Fatal("the toy has a star")

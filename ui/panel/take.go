@@ -14,8 +14,8 @@ import (
 	"indistinct/ui/stage/say"
 )
 
-// Take is the menu of what can be taken away of a run.
-type Take struct {
+// Downloads is the menu of what can be taken away of a run.
+type Downloads struct {
 	M *Model
 	D *Desk
 }
@@ -194,29 +194,29 @@ func (m *Model) printNow() {
 // Printed takes the sheet away.
 func (m *Model) Printed() { m.Printing = false }
 
-// Leaf is the sheet that is printed.
-type Leaf struct {
+// Printout is the sheet that is printed.
+type Printout struct {
 	M *Model
 	D *Desk
 }
 
-func (c *Leaf) link() string {
+func (c *Printout) link() string {
 	return c.M.Host.Address() + joinLink(c.D.Report.Spec.Link(c.D.Table), extra{Run: true})
 }
 
-func (c *Leaf) code() vugu.HTMLer {
+func (c *Printout) code() vugu.HTMLer {
 	if n := qrCode(c.link()); n != nil {
 		return vugu.HTML(n.XML())
 	}
 	return nil
 }
 
-func (c *Leaf) axis() vugu.HTMLer {
+func (c *Printout) axis() vugu.HTMLer {
 	return vugu.HTML(chart.Epsilons(epsilons(c.D.Report), 420, themed("projector")).XML())
 }
 
 // settings are those that the run rests on, as name and value.
-func (c *Leaf) settings() [][2]string {
+func (c *Printout) settings() [][2]string {
 	var out [][2]string
 	s := c.D.Report.Spec
 	for i := range c.D.Table {
@@ -236,7 +236,7 @@ const leafLines = 24
 
 // program is the program that was tested, "" where there is none; of a long one
 // the beginning.
-func (c *Leaf) program() string {
+func (c *Printout) program() string {
 	s := c.D.Report.Spec
 	for i := range c.D.Table {
 		if p := &c.D.Table[i]; p.Kind == lab.Code && s.Shown(p) {
@@ -250,4 +250,4 @@ func (c *Leaf) program() string {
 	return ""
 }
 
-func (c *Leaf) figures() []Figure { return figures(c.D.Report, false) }
+func (c *Printout) figures() []Figure { return figures(c.D.Report, false) }

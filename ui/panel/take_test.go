@@ -45,7 +45,7 @@ func TestNoFormulas(t *testing.T) {
 // A film ends a moment after the run has been played; a browser that cannot
 // record says so.
 func TestFilm(t *testing.T) {
-	m, s := page(t, "")
+	m, s := open(t, "")
 	m.Film()
 	if m.Filming || len(m.Notes) != 1 {
 		t.Fatal("a stage that is not there is recorded")
@@ -70,7 +70,7 @@ func TestFilm(t *testing.T) {
 // The sheet is printed when its picture has come, and without one where there
 // is none to be had.
 func TestPrint(t *testing.T) {
-	m, s := page(t, "")
+	m, s := open(t, "")
 	m.Print()
 	if s.printed != 0 {
 		t.Fatal("a page without a run was printed")

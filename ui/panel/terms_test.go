@@ -39,11 +39,11 @@ func TestTerms(t *testing.T) {
 // TestReference: a laboratory's page is made of its sections without misprints,
 // which have a page of their own; each can be linked to and seen.
 func TestReference(t *testing.T) {
-	m, s := page(t, "#lab=toy&page=reference&at=why")
+	m, s := open(t, "#lab=toy&page=reference&at=why")
 	if m.Page != pageReference || s.title != "Toy, reference · Indistinct" || s.focus != "ref-why" {
 		t.Fatalf("page %q, %q, focus %q", m.Page, s.title, s.focus)
 	}
-	c := &Pages{M: m}
+	c := &Reference{M: m}
 	parts := c.chapters()
 	if len(parts) != 3 || parts[0].Title != "Why" || parts[0].See != "#lab=toy&v=2&s=1.5&seed=1" || parts[2].Title != "Settings" || len(parts[2].Terms) != len(m.Desk.Table) {
 		t.Fatalf("%+v", parts)

@@ -305,12 +305,12 @@ func (c *Verdict) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				{
-					vgcompKey := vugu.MakeCompKey(0xE7B8F46020524688^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0xC04CE13DD39EC589^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
-					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Take)
+					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Downloads)
 					if vgcomp == nil {
 						// create new one if needed
-						vgcomp = new(Take)
+						vgcomp = new(Downloads)
 						vgin.BuildEnv.WireComponent(vgcomp)
 					}
 					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around

@@ -10,7 +10,7 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
-func (c *Exhibit) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
+func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
 
@@ -221,12 +221,12 @@ func (c *Exhibit) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 					{
-						vgcompKey := vugu.MakeCompKey(0xF247DFB7F1161DB7^vgin.CurrentPositionHash(), vgiterkey)
+						vgcompKey := vugu.MakeCompKey(0x53EFC93379D16F7D^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Paper)
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Sheet)
 						if vgcomp == nil {
 							// create new one if needed
-							vgcomp = new(Paper)
+							vgcomp = new(Sheet)
 							vgin.BuildEnv.WireComponent(vgcomp)
 						}
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around

@@ -10,7 +10,7 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
-func (c *Dials) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
+func (c *Basics) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
 
@@ -29,7 +29,7 @@ func (c *Dials) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				{
-					vgcompKey := vugu.MakeCompKey(0x26BDBCCB898B229C^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0x7A8C568A63300558^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
 					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Control)
 					if vgcomp == nil {
@@ -132,7 +132,7 @@ func (c *Dials) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		if c.main() != nil && c.D.solves() != nil && !c.M.Presenting {
 			{
-				vgcompKey := vugu.MakeCompKey(0xA6E67A13728F9094^vgin.CurrentPositionHash(), vgiterkey)
+				vgcompKey := vugu.MakeCompKey(0xCD95B0F3FC778A36^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
 				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Solve)
 				if vgcomp == nil {
@@ -155,7 +155,7 @@ func (c *Dials) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				{
-					vgcompKey := vugu.MakeCompKey(0xD6594C0B22DE2C97^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0x75F9653FE833CD27^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
 					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Control)
 					if vgcomp == nil {

@@ -10,7 +10,7 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
-func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
+func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
 
@@ -198,12 +198,12 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				if c.clueless() || c.D.open["clues"] {
 					{
-						vgcompKey := vugu.MakeCompKey(0xB96A4D827532104A^vgin.CurrentPositionHash(), vgiterkey)
+						vgcompKey := vugu.MakeCompKey(0xB7D441EFA8E5F2BA^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Grid)
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Table)
 						if vgcomp == nil {
 							// create new one if needed
-							vgcomp = new(Grid)
+							vgcomp = new(Table)
 							vgin.BuildEnv.WireComponent(vgcomp)
 						}
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
@@ -250,12 +250,12 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(vugu.HTML("The link opens the same ten rounds: compare scores."))
 				{
-					vgcompKey := vugu.MakeCompKey(0x72718E1F8E276199^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0x4319222DFFF1CE44^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
-					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Grid)
+					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Table)
 					if vgcomp == nil {
 						// create new one if needed
-						vgcomp = new(Grid)
+						vgcomp = new(Table)
 						vgin.BuildEnv.WireComponent(vgcomp)
 					}
 					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
@@ -274,12 +274,12 @@ func (c *Play) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				{
-					vgcompKey := vugu.MakeCompKey(0xE1E553B4F2B78AE6^vgin.CurrentPositionHash(), vgiterkey)
+					vgcompKey := vugu.MakeCompKey(0xBA5728B16AB7E4D^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
-					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Grid)
+					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Table)
 					if vgcomp == nil {
 						// create new one if needed
-						vgcomp = new(Grid)
+						vgcomp = new(Table)
 						vgin.BuildEnv.WireComponent(vgcomp)
 					}
 					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around

@@ -10,7 +10,7 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
-func (c *Pages) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
+func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
 
@@ -143,7 +143,7 @@ func (c *Pages) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				for _, t := range s.Text {
 					{
-						vgcompKey := vugu.MakeCompKey(0x3B4DDC4DD3143B0A^vgin.CurrentPositionHash(), vgiterkey)
+						vgcompKey := vugu.MakeCompKey(0x1BF665A071080A44^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
 						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Prose)
 						if vgcomp == nil {

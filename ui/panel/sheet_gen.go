@@ -12,7 +12,7 @@ import "log"
 
 import "indistinct/ui/chart"
 
-func (c *Paper) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
+func (c *Sheet) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
 
@@ -53,7 +53,7 @@ func (c *Paper) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				for i := range c.S.Charts {
 					{
-						vgcompKey := vugu.MakeCompKey(0x21FD025C303EDFA0^vgin.CurrentPositionHash(), i)
+						vgcompKey := vugu.MakeCompKey(0x41DD63C922AD691D^vgin.CurrentPositionHash(), i)
 						// ask BuildEnv for prior instance of this specific component
 						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*chart.Chart)
 						if vgcomp == nil {
@@ -81,12 +81,12 @@ func (c *Paper) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				for i := range c.S.Tables {
 					{
-						vgcompKey := vugu.MakeCompKey(0x2DBA2713EA9C0C70^vgin.CurrentPositionHash(), i)
+						vgcompKey := vugu.MakeCompKey(0x8713828EC1F011DD^vgin.CurrentPositionHash(), i)
 						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Grid)
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Table)
 						if vgcomp == nil {
 							// create new one if needed
-							vgcomp = new(Grid)
+							vgcomp = new(Table)
 							vgin.BuildEnv.WireComponent(vgcomp)
 						}
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
@@ -115,12 +115,12 @@ func (c *Paper) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn.SetInnerHTML(rich(c.S.Tables[i].Title))
 						{
-							vgcompKey := vugu.MakeCompKey(0xC30865D48AD17A3D^vgin.CurrentPositionHash(), vgiterkey)
+							vgcompKey := vugu.MakeCompKey(0x98C155DD2E2E5F3^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Grid)
+							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Table)
 							if vgcomp == nil {
 								// create new one if needed
-								vgcomp = new(Grid)
+								vgcomp = new(Table)
 								vgin.BuildEnv.WireComponent(vgcomp)
 							}
 							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
