@@ -81,35 +81,3 @@ func (m *Model) testClaim(d *Desk) {
 
 // TestClaim is the button of the strip.
 func (m *Model) TestClaim() { m.testClaim(m.Desk) }
-
-// strip says that the program claims something else than is tested.
-func (c *Basics) strip() string {
-	b, a := c.D.otherClaim(), c.D.asks()
-	return "The program claims " + letters(*b, a) + budget(*b, a) + ", the test asks " + budget(a, *b)
-}
-
-// test is the strip's button; "" where the table takes no such claim.
-func (c *Basics) test() string {
-	b := c.D.otherClaim()
-	if s := c.D.withClaim(*b); s.Float(claim) != b.Epsilon || s.Float("delta") != b.Delta {
-		return ""
-	}
-	return "test " + letters(*b, c.D.asks()) + budget(*b, c.D.asks())
-}
-
-// letters are those of a claim that budget writes.
-func letters(b, other privacy.Budget) string {
-	if b.Delta == 0 && other.Delta == 0 {
-		return "ε = "
-	}
-	return "(ε, δ) = "
-}
-
-// budget writes a claim, with δ where it or the other's is not 0.
-func budget(b, other privacy.Budget) string {
-	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-	if b.Delta == 0 && other.Delta == 0 {
-		return number(b.Epsilon)
-	}
-	return "(" + number(b.Epsilon) + ", " + number(b.Delta) + ")"
-}

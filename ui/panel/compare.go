@@ -1,15 +1,11 @@
 package panel
 
 import (
-	"bytes"
-	"encoding/json"
 	"net/url"
 	"strings"
 
-	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
-	"indistinct/ui/chart"
 )
 
 // Kept is a run that later ones are held against: run A.
@@ -167,31 +163,6 @@ func (m *Model) testA(d *Desk) {
 	})
 }
 
-// withA is a report's JSON with A's report in it, as "compare".
-func withA(b, a []byte) []byte {
-	b = bytes.TrimRight(b, " \r\n\t")
-	if len(b) < 2 || b[len(b)-1] != '}' {
-		return b
-	}
-	out := append([]byte(nil), b[:len(b)-1]...)
-	return append(append(append(out, `,"compare":`...), bytes.TrimSpace(a)...), '}')
-}
-
-// splitA takes A's report out of a file that holds both.
-func splitA(data []byte) (b, a []byte) {
-	var raw map[string]json.RawMessage
-	if json.Unmarshal(data, &raw) != nil || raw["compare"] == nil {
-		return data, nil
-	}
-	a = raw["compare"]
-	delete(raw, "compare")
-	b, err := json.Marshal(raw)
-	if err != nil {
-		return data, nil
-	}
-	return b, a
-}
-
 // loadA takes A up from a file.
 func (m *Model) loadA(d *Desk, data []byte) {
 	d.A = nil
@@ -263,69 +234,6 @@ func together(b, a *sheet.Sheet) *sheet.Sheet {
 		out.Charts = append(out.Charts, c)
 	}
 	return &out
-}
-
-// ghosts are A's values on the axis of verdicts: what is proven and what is
-// exact.
-func ghosts(r *lab.Report) []chart.Epsilon {
-	var out []chart.Epsilon
-	for _, e := range epsilons(r) {
-		if e.Shape == chart.Arrow || e.Shape == chart.Diamond {
-			e.Ghost, e.Name = true, "A "+e.Name
-			out = append(out, e)
-		}
-	}
-	return out
-}
-
-// Compare lists run A beside run B.
-type Compare struct {
-	M *Model
-	D *Desk
-}
-
-// line is one row of the comparison.
-type line struct{ Name, A, B string }
-
-func (c *Compare) lines() []line {
-	var out []line
-	for _, f := range c.D.differences() {
-		out = append(out, line{f.Text, f.A, f.B})
-	}
-	a, b := c.D.A.Report, c.D.second()
-	if a == nil {
-		return append(out, line{"Verdict", "runs with Run test", "–"})
-	}
-	add := func(name string, f func(r *lab.Report) string) {
-		l := line{name, f(a), "–"}
-		if b != nil {
-			l.B = f(b)
-		}
-		out = append(out, l)
-	}
-	add("Verdict", func(r *lab.Report) string { return string(r.Verdict) })
-	add("Proven from releases: ε ≥", func(r *lab.Report) string { return r.Proven() })
-	add("Paper's rule: ε_c", func(r *lab.Report) string { return short(float64(r.EpsilonC)) })
-	add("Exact ε", func(r *lab.Report) string {
-		for _, e := range epsilons(r) {
-			if e.Shape == chart.Diamond {
-				return e.Text
-			}
-		}
-		return "–"
-	})
-	add("Inside the event: record, neighbour", func(r *lab.Report) string {
-		n := r.Strong.Count
-		if n.N == 0 || r.Pending == audit.PendingReleases {
-			return "–"
-		}
-		s := sheet.Group(n.C1) + ", " + sheet.Group(n.C2) + " of " + sheet.Group(n.N)
-		if r.Strong.Event.Opposite != nil {
-			s += "; its opposite: " + sheet.Group(n.O1) + ", " + sheet.Group(n.O2)
-		}
-		return s
-	})
-	return out
 }
 
 // whole is the report on show as a file, with A's in it where there is one.

@@ -351,3 +351,11 @@ func meant(p *lab.Param, words []string) bool {
 	}
 	return true
 }
+
+// short is a number with four digits, as a person reads it and a program too.
+func short(v float64) string {
+	if math.IsInf(v, 0) || math.IsNaN(v) {
+		return plainNumber(v)
+	}
+	return strconv.FormatFloat(significant(v, 4), 'f', -1, 64)
+}

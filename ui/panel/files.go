@@ -2,9 +2,7 @@ package panel
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
-	"strings"
 
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
@@ -69,44 +67,6 @@ func (m *Model) Load(name string, data []byte) {
 	}
 	m.place()
 	m.loaded()
-}
-
-// mostRows is how many rows of a table and points of a series are shown of a
-// file.
-const mostRows = 2000
-
-// shorten cuts what a report of this program never holds; it reports whether
-// there was any.
-func shorten(s *sheet.Sheet) (cut bool) {
-	clipTo := func(v []sheet.Real) []sheet.Real {
-		if len(v) > mostRows {
-			cut = true
-			return v[:mostRows]
-		}
-		return v
-	}
-	for i := range s.Charts {
-		for j := range s.Charts[i].Series {
-			x := &s.Charts[i].Series[j]
-			x.X, x.Y, x.Lo, x.Hi = clipTo(x.X), clipTo(x.Y), clipTo(x.Lo), clipTo(x.Hi)
-		}
-	}
-	for i := range s.Tables {
-		if t := &s.Tables[i]; len(t.Rows) > mostRows {
-			t.Rows, cut = t.Rows[:mostRows], true
-		}
-	}
-	return cut
-}
-
-// isRun reports whether a file holds settings at all.
-func isRun(data []byte) bool {
-	var raw, inner map[string]json.RawMessage
-	if json.Unmarshal(data, &raw) != nil || raw == nil {
-		return false
-	}
-	spec, ok := raw["spec"]
-	return !ok || json.Unmarshal(spec, &inner) == nil && inner != nil
 }
 
 // read takes data that is not JSON.
@@ -190,22 +150,4 @@ func (m *Model) SaveChart(c *sheet.Chart, kind string) {
 // SaveTable downloads a table.
 func (m *Model) SaveTable(t *sheet.Table) {
 	m.Host.Download("indistinct-"+fileName(t.ID)+".csv", "text/csv;charset=utf-8", chart.TableCSV(t))
-}
-
-// fileName keeps letters, digits and hyphens.
-func fileName(s string) string {
-	out := strings.Map(func(r rune) rune {
-		switch {
-		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '-':
-			return r
-		}
-		return '-'
-	}, s)
-	if out == "" {
-		return "data"
-	}
-	if len(out) > 60 {
-		out = out[:60]
-	}
-	return out
 }

@@ -6,14 +6,6 @@ import (
 	"indistinct/ui/stage/say"
 )
 
-// Bar is what a running task's progress bar shows: the element whose data-task is
-// Task, and what stands in it.
-type Bar struct {
-	Task                 int64
-	Fraction             float64
-	Phase, Percent, Left string
-}
-
 // Host is what the model needs of a browser.
 type Host interface {
 	// Update calls f while nothing renders, then renders. It may be called

@@ -115,10 +115,3 @@ func joinLink(rest string, x extra) string {
 	add(x.Run, "&run=1")
 	return rest
 }
-
-// command is the native command for a link, quoted for a POSIX shell.
-func command(link string) string {
-	return "go run ./core/cmd/verify -link " + quote(link)
-}
-
-func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

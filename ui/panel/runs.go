@@ -2,7 +2,11 @@ package panel
 
 import (
 	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
 	"reflect"
+	"strconv"
 	"time"
 
 	"indistinct/core/audit"
@@ -302,4 +306,76 @@ func (m *Model) Adopt(d *Desk, t *Task) {
 	m.Desk.restore(s)
 	m.place()
 	m.loaded()
+}
+
+// Task is a computation that was started.
+type Task struct {
+	Name     string
+	Running  bool
+	Stopping bool
+	Progress wire.Progress
+	Fail     string
+	Sheet    *sheet.Sheet
+	of       *lab.Spec // what it runs, nil for the settings on show
+	Spec     lab.Spec  // for which the sheet holds
+	raw      []byte
+	cancel   func()
+	began    time.Time
+	serial   int64      // which start of a task this is
+	laps     sheet.Laps // since then
+
+	Stored *sheet.Sheet // the result at the default setting, computed when the site was built
+}
+
+// put reads a sheet in JSON.
+func (t *Task) put(data []byte) bool {
+	var s sheet.Sheet
+	if json.Unmarshal(data, &s) != nil {
+		return false
+	}
+	t.laps.Add(&s)
+	t.Sheet, t.raw = &s, data
+	return true
+}
+
+// staleFor reports whether a sheet is from before a change.
+func (t *Task) staleFor(d *Desk) bool { return t.Sheet != nil && !t.Running && !t.Spec.Equal(d.Spec) }
+
+// left says how long a computation will still take, as far as it can be told.
+func (t *Task) left(now time.Time) string {
+	f, gone := t.Progress.Fraction, now.Sub(t.began).Seconds()
+	if !t.Running || gone < 2 || f < 0.02 || f >= 1 {
+		return ""
+	}
+	switch s := gone * (1 - f) / f; {
+	case s < 10:
+		return "a few seconds left"
+	case s < 90:
+		return fmt.Sprintf("about %.0f s left", 10*math.Ceil(s/10))
+	case s < 3600:
+		return fmt.Sprintf("about %.0f min left", math.Ceil(s/60))
+	default:
+		return fmt.Sprintf("about %.0f h left", math.Ceil(s/3600))
+	}
+}
+
+// percent is a share for a progress bar.
+func percent(f float64) string {
+	return strconv.Itoa(int(math.Round(100*math.Min(math.Max(f, 0), 1)))) + " %"
+}
+
+// phase is a progress bar's caption.
+func (t *Task) phase() string {
+	switch {
+	case t.Stopping:
+		return "stopping"
+	case t.Progress.Phase == "":
+		return "working"
+	}
+	return t.Progress.Phase
+}
+
+// bar is how far the task has come.
+func (t *Task) bar() Bar {
+	return Bar{t.serial, t.Progress.Fraction, t.phase(), percent(t.Progress.Fraction), t.left(time.Now())}
 }

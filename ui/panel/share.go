@@ -1,23 +1,8 @@
 package panel
 
 import (
-	"strconv"
 	"strings"
-
-	"github.com/vugu/vugu"
-	"rsc.io/qr/coding"
-
-	"indistinct/ui/chart"
 )
-
-// Share is the dialog that gives away what is on show: as a link, a QR code, a
-// frame for another page.
-type Share struct {
-	M     *Model
-	link  string      // the link that the code below is of
-	code  vugu.HTMLer // its QR code, nil where it is too long for one
-	drawn bool
-}
 
 // shareLink is the address to give away. It starts the test where its result is
 // on show.
@@ -35,18 +20,6 @@ func (m *Model) Hide(on bool) { m.ForClass = on }
 
 // Enlarge has the dialog give away a presentation.
 func (m *Model) Enlarge(on bool) { m.ForRoom = on }
-
-// whole says what the link holds, and what it cannot.
-func (c *Share) whole() string {
-	d := c.M.Desk
-	switch {
-	case !d.Spec.Linked(d.Table):
-		return "The program is too long for a link, which holds the other settings alone: hand on the run's JSON, which holds it."
-	case d.A != nil && d.linkA() == "":
-		return "Run A's program is too long for a link, which holds run B alone: hand on the run's JSON, which holds both."
-	}
-	return "It holds the settings and the seed; the same settings give the same numbers in every browser."
-}
 
 // Share opens the dialog; Unshare closes it.
 func (m *Model) Share() {
@@ -106,67 +79,4 @@ func (m *Model) citation() string {
 	version, year := m.Host.Version()
 	return "@software{indistinct,\n  title = {Indistinct: A Laboratory for Differential Privacy in Estimation},\n  author = {{The Indistinct authors}},\n" +
 		"  year = {" + year + "},\n  version = {" + version + "},\n  license = {MIT},\n  url = {" + m.Host.Address() + "}\n}"
-}
-
-// version is what the foot of the page says of it.
-func (c *Root) version() string { v, _ := c.M.Host.Version(); return v }
-
-// qr draws the code of the link, once for each.
-func (c *Share) qr() vugu.HTMLer {
-	if link := c.M.shareLink(); !c.drawn || link != c.link {
-		c.link, c.drawn, c.code = link, true, nil
-		if n := qrCode(link); n != nil {
-			c.code = vugu.HTML(n.XML())
-		}
-	}
-	return c.code
-}
-
-// mostQR is the largest version that a phone reads from a screen: 105 modules a
-// side.
-const mostQR = 22
-
-// qrCode draws a text as a QR code, dark on light in every theme and with the margin
-// of four modules that readers need (ISO/IEC 18004, section 9.1); nil where the
-// text is too long to be read from a screen.
-func qrCode(text string) *chart.Node {
-	enc := coding.String(text)
-	for _, level := range [2]coding.Level{coding.M, coding.L} {
-		for v := coding.Version(coding.MinVersion); v <= mostQR; v++ {
-			if enc.Bits(v) > v.DataBytes(level)*8 {
-				continue
-			}
-			plan, err := coding.NewPlan(v, level, 0)
-			if err != nil {
-				return nil
-			}
-			code, err := plan.Encode(enc)
-			if err != nil {
-				return nil
-			}
-			return drawQR(code)
-		}
-	}
-	return nil
-}
-
-// drawQR draws each row's runs of dark modules.
-func drawQR(code *coding.Code) *chart.Node {
-	var d strings.Builder
-	for y := range code.Size {
-		for x := 0; x < code.Size; x++ {
-			from := x
-			for x < code.Size && code.Black(x, y) {
-				x++
-			}
-			if x > from {
-				d.WriteString("M" + strconv.Itoa(from+4) + " " + strconv.Itoa(y+4) + "h" + strconv.Itoa(x-from) + "v1h-" + strconv.Itoa(x-from) + "z")
-			}
-		}
-	}
-	side := strconv.Itoa(code.Size + 8)
-	return chart.El("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+side+" "+side, "role", "img", "aria-label", "QR code of the link",
-		"shape-rendering", "crispEdges").Add(
-		chart.El("rect", "width", side, "height", side, "fill", "#ffffff"),
-		chart.El("path", "d", d.String(), "fill", "#000000"))
 }

@@ -1,0 +1,331 @@
+package panel
+
+import (
+	"slices"
+
+	"indistinct/core/audit"
+	"indistinct/core/lab"
+	"indistinct/core/lab/teach"
+	"indistinct/core/sheet"
+)
+
+// Desk is one laboratory as the visitor left it.
+type Desk struct {
+	Lab   lab.Laboratory
+	About lab.About
+	Table lab.Table
+	Spec  lab.Spec // always one that can be run, or nearly: see Cross
+
+	defaults lab.Spec
+	presets  []lab.Preset
+	preset   int // the index of the preset that Spec equals, −1 if none
+
+	drafts map[string]string // text of fields as typed, until it is left
+	bad    map[string]string // what is wrong with a draft
+	open   map[string]bool   // folds
+	helps  map[string]bool   // explanations
+
+	// Cross is what does not go together, from Laboratory.Check.
+	Cross []lab.Problem
+
+	search string // in the drawer
+
+	Facts   []lab.Fact
+	Meter   *lab.Meter // what moves with the main slider, nil where nobody knows
+	Live    []*sheet.Sheet
+	Trouble string // why the last look failed
+	film    []byte
+	alt     string
+	opened  bool // a worker has answered: its program is there
+
+	starred *string // what star says of Spec, "" where there is none; nil: not asked yet
+
+	fault *fault // what is wrong with the program, as of the last look
+	own   own    // the visitor's samples
+	bug   string // the report bugOf as a bug report
+	bugOf *lab.Report
+	mine  string // the visitor's own program, from before another replaced it
+
+	claimed claimed // what the program claims of itself
+	unread  bool    // the visitor has changed the program: its claim comes with the next look
+	due     bool    // the test begins when that has come
+
+	Run    *Task // the running test, or nil
+	Failed string
+	result
+	A       *Kept  // the run to compare with, nil where there is none
+	show    []byte // what the stage plays of the last run: film.Show
+	saveDue bool   // the report is to be downloaded when the run is complete
+
+	Tasks map[string]*Task // analyses by name
+	Game  *Game            // nil where the laboratory has none
+}
+
+// result is what a test gave.
+type result struct {
+	Report *lab.Report
+	raw    []byte // Report as it came
+	Source string // where the report came from, if not from here
+	Built  bool   // it was computed when the page was built
+
+	first, rest *sheet.Sheet // what is seen of it first, and what the evidence holds
+}
+
+// newResult divides a report for the page.
+func newResult(r *lab.Report, raw []byte, source string) result {
+	first, rest := split(&r.Sheet)
+	return result{Report: r, raw: raw, Source: source, first: first, rest: rest}
+}
+
+func newDesk(l lab.Laboratory) *Desk {
+	d := &Desk{Lab: l, About: l.About(), Table: l.Params(), drafts: map[string]string{}, bad: map[string]string{},
+		open: map[string]bool{}, helps: map[string]bool{}, Tasks: map[string]*Task{}}
+	d.defaults = d.Table.Defaults(d.About.Name)
+	d.presets = l.Presets()
+	d.Game = newGame(l)
+	d.take(d.defaults)
+	return d
+}
+
+// problem is the sentence shown under a field.
+func (d *Desk) problem(name string) string {
+	if s := d.bad[name]; s != "" {
+		return s
+	}
+	for _, p := range d.Cross {
+		if p.Field == name {
+			return p.Say
+		}
+	}
+	if d.faulty(name) {
+		return d.fault.Say
+	}
+	return ""
+}
+
+// wrong is the first field that keeps the test from running, nil if none.
+func (d *Desk) wrong() *lab.Param {
+	for i := range d.Table {
+		if p := &d.Table[i]; d.Spec.Shown(p) && d.problem(p.Name) != "" {
+			return p
+		}
+	}
+	return nil
+}
+
+// unplaced is what is wrong with the Spec and stands under no field on show.
+func (d *Desk) unplaced() []string {
+	var out []string
+	for _, p := range d.Cross {
+		if q := d.Table.Find(p.Field); q == nil || !d.Spec.Shown(q) {
+			out = append(out, p.Say)
+		}
+	}
+	return out
+}
+
+// ready reports whether the Spec can be run.
+func (d *Desk) ready() bool { return len(d.Cross) == 0 && len(d.bad) == 0 && !d.faulty("") }
+
+// stale reports whether the report is from before a change.
+func (d *Desk) stale() bool { return d.Report != nil && !d.Report.Spec.SameRun(d.Table, d.Spec) }
+
+// pending says what a report that is not complete waits for, or did.
+func (d *Desk) pending() string {
+	switch {
+	case d.Report == nil || d.Report.Pending == "":
+		return ""
+	case d.Report.Pending == audit.PendingReleases:
+		return "More releases are being drawn; the bound holds at every moment."
+	case d.Run != nil:
+		return "This verdict is final; only the exact ε is still being computed."
+	}
+	return "The run ended before the exact ε was computed."
+}
+
+// drawing reports whether the verdict may still change.
+func (d *Desk) drawing() bool {
+	return d.Run != nil && d.Report != nil && d.Report.Pending == audit.PendingReleases
+}
+
+// take replaces the Spec; drafts of other fields stay.
+func (d *Desk) take(s lab.Spec) {
+	d.Spec, d.starred = s, nil
+	d.Cross = d.Lab.Check(s)
+	d.preset = -1
+	for i, p := range d.presets {
+		if d.presetSpec(p).Equal(s) || d.sameProgram(p, s) {
+			d.preset = i
+			break
+		}
+	}
+}
+
+// restore replaces the Spec and forgets what was typed.
+func (d *Desk) restore(s lab.Spec) {
+	d.keepMine(s)
+	clear(d.drafts)
+	clear(d.bad)
+	d.unread, d.due = false, false
+	d.take(s)
+}
+
+// typed takes text for one field. The text stays as it was typed; the Spec
+// changes only if it is good.
+func (d *Desk) typed(name, text string) (changed bool) {
+	p := d.Table.Find(name)
+	if p == nil {
+		return false
+	}
+	d.drafts[name] = text
+	next, err := d.Spec.With(d.Table, name, text)
+	if err != nil {
+		d.bad[name] = err.Error()
+		return false
+	}
+	delete(d.bad, name)
+	if next.Equal(d.Spec) {
+		return false
+	}
+	d.take(next)
+	return true
+}
+
+// leave ends the typing in a field: good text becomes the value's own form.
+func (d *Desk) leave(name string) {
+	if d.bad[name] == "" {
+		delete(d.drafts, name)
+	}
+}
+
+// set takes a value from a slider, a button or a drag.
+func (d *Desk) set(s lab.Spec) (changed bool) {
+	if s.Equal(d.Spec) {
+		return false
+	}
+	for i := range d.Table {
+		if n := d.Table[i].Name; s.Show(n) != d.Spec.Show(n) {
+			delete(d.drafts, n)
+			delete(d.bad, n)
+		}
+	}
+	d.take(s)
+	return true
+}
+
+// keepSeed returns s with the seed of the present Spec.
+func (d *Desk) keepSeed(s lab.Spec) lab.Spec {
+	if d.Table.Find("seed") == nil {
+		return s
+	}
+	return s.Set(d.Table, "seed", d.Spec.Float("seed"))
+}
+
+// opening is the Spec that the laboratory opens with, with the present seed.
+func (d *Desk) opening() lab.Spec { return d.keepSeed(d.defaults) }
+
+// presetSpec is a preset's Spec. Values that the table refuses are left out.
+func (d *Desk) presetSpec(p lab.Preset) lab.Spec {
+	s := d.defaults
+	for i := range d.Table {
+		if text, ok := p.Set[d.Table[i].Name]; ok {
+			if next, err := s.With(d.Table, d.Table[i].Name, text); err == nil {
+				s = next
+			}
+		}
+	}
+	if _, ok := p.Set["seed"]; !ok {
+		s = d.keepSeed(s)
+	}
+	return s
+}
+
+// roundOf is the round of its game that is played, nil if none.
+func (d *Desk) roundOf() *teach.Round {
+	if d.Game == nil {
+		return nil
+	}
+	return d.Game.Round
+}
+
+// found reports whether the stage shows a pair that a search has found, which is not
+// the one that the settings name.
+func (d *Desk) found() bool { return d.Report != nil && d.Report.Pair > 0 && !d.stale() }
+
+// star reports whether the laboratory has a handle to move by arrow keys, and
+// what to call it. Of a pair that a search has found it has none: the settings' own
+// star is not on the stage.
+func (d *Desk) star() (label string, ok bool) {
+	if d.found() {
+		return "", false
+	}
+	if d.starred == nil {
+		label := ""
+		if _, ok := d.Lab.Edit(d.Spec, "star:key", 0, 0); ok {
+			label = "starred sensor"
+		}
+		d.starred = &label
+	}
+	return *d.starred, *d.starred != ""
+}
+
+// analyses lists those that wait for a button, on the given page.
+func (d *Desk) analyses(page string) []lab.Analysis {
+	var out []lab.Analysis
+	for _, a := range d.Lab.Analyses() {
+		if !a.Live && a.Page == page && d.Spec.Applies(a) {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// What is still to come has its place kept, so that nothing that stands moves when
+// it does: the verdict of the run that is on, what the first look tells, and live
+// sheets.
+
+func (d *Desk) awaitsReport() bool { return d.Run != nil && d.Report == nil }
+
+func (d *Desk) awaitsFacts() bool { return !d.opened && len(d.Facts) == 0 }
+
+func (d *Desk) awaitsLive() bool {
+	return len(d.Live) == 0 && d.Trouble == "" && slices.ContainsFunc(d.Lab.Analyses(), func(a lab.Analysis) bool { return a.Live && d.Spec.Applies(a) })
+}
+
+// binary is the file with the program that computes for the laboratory.
+func (d *Desk) binary() string {
+	if d.About.Guest {
+		return "guest.wasm"
+	}
+	return "worker.wasm"
+}
+
+// readsData reports whether the laboratory takes a visitor's own data.
+func (d *Desk) readsData() bool { return d.Lab.Extras().Read != nil }
+
+// task returns the state of an analysis.
+func (d *Desk) task(name string) *Task {
+	t := d.Tasks[name]
+	if t == nil {
+		t = &Task{Name: name}
+		d.Tasks[name] = t
+	}
+	return t
+}
+
+// split divides a report's sheet: what is seen first, and what the evidence
+// holds.
+func split(s *sheet.Sheet) (first, rest *sheet.Sheet) {
+	first, rest = &sheet.Sheet{}, &sheet.Sheet{Tables: s.Tables, Notes: s.Notes}
+	for _, c := range s.Charts {
+		switch c.ID {
+		case "region":
+			first.Charts = append([]sheet.Chart{c}, first.Charts...)
+		case "profile", "running":
+			first.Charts = append(first.Charts, c)
+		default:
+			rest.Charts = append(rest.Charts, c)
+		}
+	}
+	return first, rest
+}

@@ -1,0 +1,14 @@
+package panel
+
+// Badge is the verdict on the stage, where the panel is out of sight.
+type Badge struct {
+	M *Model
+	D *Desk
+}
+
+func (c *Badge) icon() string { i, _ := badged(c.D.Report.Verdict); return i }
+
+func (c *Badge) class() string {
+	_, k := badged(c.D.Report.Verdict)
+	return k + when(c.D.stale(), " before")
+}

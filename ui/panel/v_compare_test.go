@@ -1,0 +1,34 @@
+package panel
+
+import (
+	"strings"
+	"testing"
+
+	"indistinct/core/lab"
+)
+
+// A program in which A differs travels in the link, unless it is too long for
+// one; then the dialog says so.
+func TestLinkWithBothPrograms(t *testing.T) {
+	m, _ := bench(t, nil, "#lab=workshop")
+	d := m.Desk
+	for _, text := range []string{"pairs = [(1, 2)] # a; b & c\n", strings.Repeat("# a program too long for a link\n", 500)} {
+		m.Type("code", text)
+		d.A = &Kept{Spec: d.Spec, result: result{Report: &lab.Report{}}}
+		m.Preset("3")
+		link, short := m.link(false), len(text) < 100
+		if strings.Contains(link, "&a=") != short {
+			t.Errorf("the link for a program of %d bytes is %.200s", len(text), link)
+		}
+		if say := (&Share{M: m}).whole(); strings.Contains(say, "too long") == short {
+			t.Errorf("of a program of %d bytes the dialog says %q", len(text), say)
+		}
+		again, _ := bench(t, nil, link)
+		if a := again.Desk.A; short && (a == nil || a.Spec.Text("code") != text || !again.Desk.Spec.Equal(d.Spec)) {
+			t.Errorf("the link opens with A %+v", a)
+		}
+		if diff := d.differences(); len(diff) == 0 || diff[0].A != "your own program" || diff[0].B != d.presets[3].Name {
+			t.Errorf("the runs differ in %+v", diff)
+		}
+	}
+}

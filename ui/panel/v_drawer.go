@@ -1,0 +1,7 @@
+package panel
+
+// Drawer holds all other settings.
+type Drawer struct {
+	M *Model
+	D *Desk
+}

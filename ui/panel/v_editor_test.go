@@ -1,0 +1,129 @@
+package panel
+
+import (
+	"strings"
+	"testing"
+
+	"indistinct/ui/wire"
+)
+
+// TestFaultsLeadToTheirLine: a wrong program keeps the test from running and
+// says where; a change lifts that until it has been looked at.
+func TestFaultsLeadToTheirLine(t *testing.T) {
+	m, s := bench(t, nil, "#lab=workshop")
+	s.looks[0].done(wire.Looked{})
+	m.Type("code", "def release(x:\n")
+	asked := len(s.looks)
+	s.pass()
+	if len(s.looks) != asked+1 {
+		t.Fatalf("%d looks after a pause, want 1", len(s.looks)-asked)
+	}
+	s.looks[asked].done(wire.Looked{Err: "Line 1: Got newline, want comma.", Field: "code"})
+	c := &Editor{m, m.Desk, m.Desk.program()}
+	if c.line() != 1 || c.say() != "Got newline, want comma." || m.Desk.Trouble != "" {
+		t.Errorf("line %d, %q, trouble %q", c.line(), c.say(), m.Desk.Trouble)
+	}
+	r := &Run{m, m.Desk}
+	if m.Desk.ready() || !r.disabled() || r.mend() != "Mend line 1 of the program first" {
+		t.Errorf("ready %v, %q", m.Desk.ready(), r.mend())
+	}
+	r.press()
+	if s.focus != "p-code" || len(s.runs) != 0 {
+		t.Errorf("pressing Run test leads to %q, with %d runs", s.focus, len(s.runs))
+	}
+	m.Type("code", "def release(x): return 0\n")
+	if !m.Desk.ready() {
+		t.Error("a mended program still may not run")
+	}
+	s.pass()
+	s.looks[len(s.looks)-1].done(wire.Looked{Err: "The program has no pairs.", Field: "code"})
+	c = &Editor{m, m.Desk, m.Desk.program()}
+	if c.line() != 0 || c.say() != "The program has no pairs." || r.mend() != "Mend the program first" {
+		t.Errorf("line %d, %q, %q", c.line(), c.say(), r.mend())
+	}
+	m.Go("toy", "")
+	m.Go("workshop", "")
+	if got := m.Desk.program().Text; got != "def release(x): return 0\n" {
+		t.Errorf("after another laboratory the program is %q", got)
+	}
+}
+
+// TestProgramsClaimIsTested: the claim of a program that was edited or opened is what
+// is tested, also by a press that does not wait for it; what the visitor sets after
+// that stays, and is said; so does what a link or a preset says.
+func TestProgramsClaimIsTested(t *testing.T) {
+	program := func(claim string) string {
+		return "claim = " + claim + "\npairs = [(0, 1)]\ndef release(x):\n    return x\n"
+	}
+	m, s := bench(t, nil, "#lab=workshop")
+	s.claims(0.1, 0)
+	eps := func() float64 { return m.Desk.Spec.Float("eps") }
+	asks := func(step string, want float64, strip string) {
+		t.Helper()
+		d := &Basics{m, m.Desk}
+		said := ""
+		if m.Desk.otherClaim() != nil {
+			said = d.strip() + "; " + d.test()
+		}
+		if eps() != want || said != strip {
+			t.Errorf("%s: ε = %v is tested, want %v; %q, want %q", step, eps(), want, said, strip)
+		}
+	}
+	m.Type("code", program("1"))
+	asks("before the program was read", 0.1, "")
+	s.claims(1, 0)
+	asks("edited", 1, "")
+	s.pass()
+	if !strings.Contains(s.hash, "eps=1&") {
+		t.Errorf("the address is %s", s.hash)
+	}
+
+	m.Desk.set(m.Desk.Spec.Set(m.Desk.Table, "eps", 0.1)) // the slider
+	asks("the slider", 0.1, "The program claims ε = 1, the test asks 0.1; test ε = 1")
+	m.Type("code", program("1")+"# the same claim\n")
+	s.claims(1, 0)
+	asks("edited elsewhere", 0.1, "The program claims ε = 1, the test asks 0.1; test ε = 1")
+	m.TestClaim()
+	asks("the strip's button", 1, "")
+	m.Desk.set(m.Desk.Spec.Set(m.Desk.Table, "eps", 0.1))
+
+	m.Load("mech.star", []byte(program("1")))
+	s.claims(1, 0)
+	asks("opened", 1, "")
+	m.Type("code", program("(2, 0.25)"))
+	s.claims(2, 0.25)
+	asks("with δ", 2, "")
+	if d := m.Desk.Spec.Float("delta"); d != 0.25 {
+		t.Errorf("δ = %v is tested", d)
+	}
+	m.Type("code", program("(2, 0.75)")) // the table takes no such δ
+	s.claims(2, 0.75)
+	asks("a δ that cannot be tested", 2, "The program claims (ε, δ) = (2, 0.75), the test asks (2, 0.25); ")
+
+	m.Preset("3")
+	s.claims(1, 0)
+	asks("a preset", m.Desk.presetSpec(m.Desk.presets[3]).Float("eps"), "The program claims ε = 1, the test asks 0.1; test ε = 1")
+	link := m.Desk.Spec.Set(m.Desk.Table, "eps", 0.5).Link(m.Desk.Table)
+	m.Open(link)
+	s.claims(1, 0)
+	asks("a link", 0.5, "The program claims ε = 1, the test asks 0.5; test ε = 1")
+
+	runs := len(s.runs)
+	m.Type("code", program("3"))
+	m.Test()
+	if len(s.runs) != runs {
+		t.Fatal("the test ran before the program's claim was known")
+	}
+	s.claims(3, 0)
+	if len(s.runs) != runs+1 || s.runs[runs].spec.Float("eps") != 3 {
+		t.Errorf("%d runs, ε = %v", len(s.runs)-runs, eps())
+	}
+	s.runs[runs].done(nil, wire.Cancelled)
+	m.Type("code", "def release(x:\n")
+	m.Test()
+	s.looks[len(s.looks)-1].done(wire.Looked{Err: "Line 1: Got newline, want comma.", Field: "code"})
+	if len(s.runs) != runs+1 {
+		t.Error("a program with a fault was run")
+	}
+	s.pass()
+}

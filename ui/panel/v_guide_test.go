@@ -1,0 +1,80 @@
+package panel
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestCourse(t *testing.T) {
+	m, s := open(t, "#lesson=toys:2")
+	if m.Course == nil || m.Course.Step != 1 || m.Desk.Spec.Float("s") != 0.4 || s.pointed != "#run" {
+		t.Fatalf("the link opens %+v with s = %v, pointing at %q", m.Course, m.Desk.Spec.Float("s"), s.pointed)
+	}
+	g := &Guide{M: m, C: m.Course}
+	if g.next() != "Skip" || !strings.Contains(g.answerText(), "Choose first") {
+		t.Errorf("before a prediction: %q, %q", g.next(), g.answerText())
+	}
+	run(t, m, s)
+	if m.Course.Done {
+		t.Error("a run answered a question that nobody had taken a guess at")
+	}
+	m.Predict(1) // the run is there already
+	if !m.Course.Done || m.Course.Right || g.answerText() != "It came out otherwise. At ε = 1 it was." || g.answerClass() != "answer again" || g.next() != "Next" {
+		t.Errorf("after a wrong prediction: %q, %s, %q", g.answerText(), g.answerClass(), g.next())
+	}
+	m.Predict(0)
+	if m.Course.Option != 1 {
+		t.Error("the prediction changed after the answer")
+	}
+	m.Advance(1)
+	if s.hash != "#lab=toy&v=2&s=0.4&seed=1&lesson=toys:3" || s.pointed != `[name="n"]` || s.kept[lessonsKey] != "toys:3" {
+		t.Errorf("the third step: %s, pointing at %q, kept %q", s.hash, s.pointed, s.kept[lessonsKey])
+	}
+	run(t, m, s)
+	if m.Course.Done || g.answerText() != "Not yet. s was 0.4." {
+		t.Errorf("after a wrong try: %q", g.answerText())
+	}
+	m.Type("s", "1.5")
+	run(t, m, s)
+	if !m.Course.Done || g.answerText() != "Done. s was 1.5." || g.next() != "Finish" || g.answerClass() != "answer well" {
+		t.Errorf("after a right try: %q, %q", g.answerText(), g.next())
+	}
+	m.Advance(1)
+	if m.Course != nil || m.Page != pageLearn || s.pointed != "" {
+		t.Errorf("after the end: %v on page %q, pointing at %q", m.Course, m.Page, s.pointed)
+	}
+	offers := (&Lessons{M: m}).catalogues()
+	if len(offers) != 2 || len(offers[1].Items) != 0 || offers[0].Items[0].verb() != "Once more" || !strings.HasSuffix(offers[0].Items[0].side(), "done") {
+		t.Errorf("the list of lessons says %+v", offers)
+	}
+	m.Learn("toys:1")
+	if m.Course == nil || m.Desk.Spec.Float("s") != 0.3 || m.Page != pageLaboratory {
+		t.Error("the list does not open the lesson")
+	}
+	m.Go("other", "")
+	if m.Course != nil {
+		t.Error("the lesson went along into another laboratory")
+	}
+}
+
+// A teacher's link notes predictions and keeps the answers.
+func TestQuietCourse(t *testing.T) {
+	m, s := open(t, "#lab=toy&s=0.7&lesson=toys:2&quiet=1")
+	if m.Desk.Spec.Float("s") != 0.7 {
+		t.Errorf("the link's own s became %v", m.Desk.Spec.Float("s"))
+	}
+	g := &Guide{M: m, C: m.Course}
+	m.Predict(0)
+	run(t, m, s)
+	if text := g.answerText(); strings.Contains(text, "right") || strings.Contains(text, "ε") {
+		t.Errorf("the answer is given: %q", text)
+	}
+	if !strings.HasSuffix(m.link(false), "&lesson=toys:2&quiet=1") {
+		t.Errorf("the link is %s", m.link(false))
+	}
+	m.Advance(1)
+	run(t, m, s)
+	if g.answerText() != "Not yet." {
+		t.Errorf("a wrong try is told %q", g.answerText())
+	}
+}

@@ -1,0 +1,7 @@
+package panel
+
+// Links leads from a laboratory to what explains it.
+type Links struct {
+	M *Model
+	D *Desk
+}

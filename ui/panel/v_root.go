@@ -1,0 +1,71 @@
+package panel
+
+import (
+	"github.com/vugu/vugu"
+)
+
+// goTo follows a link of the navigation unless it asks for a new tab.
+func (c *Root) goTo(e vugu.DOMEvent, lab, page string) {
+	if e.PropBool("ctrlKey") || e.PropBool("metaKey") || e.PropBool("shiftKey") {
+		return
+	}
+	e.PreventDefault()
+	c.M.Go(lab, page)
+}
+
+func (c *Root) current(lab, page string) *string {
+	here := c.M.Page == page && (page != pageLaboratory || c.M.Desk.About.Name == lab)
+	if !here {
+		return nil
+	}
+	s := "page"
+	return &s
+}
+
+// href is a navigation link's address, so that it can be opened in a new tab.
+func (c *Root) href(lab, page string) string {
+	d := c.M.Desk
+	if lab != "" {
+		d = c.M.desk(lab)
+	}
+	return joinLink(d.Spec.Link(d.Table), extra{Page: page})
+}
+
+func themeName(t string) string {
+	switch t {
+	case "light":
+		return "Light"
+	case "dark":
+		return "Dark"
+	case "projector":
+		return "Projector"
+	}
+	return "Auto"
+}
+
+// toExperiments leads to a laboratory's experiments, further down the page.
+func (c *Root) toExperiments(e vugu.DOMEvent, d *Desk) {
+	if e.PropBool("ctrlKey") || e.PropBool("metaKey") || e.PropBool("shiftKey") {
+		return
+	}
+	e.PreventDefault()
+	c.M.Host.Focus("experiments-" + d.About.Name)
+}
+
+func (c *Root) withExperiments() []*Desk {
+	var out []*Desk
+	for _, d := range c.M.allDesks() {
+		if len(d.experiments()) > 0 {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// The components; their markup stands in the .vugu file of the same name.
+
+// Root is the whole page but the scene.
+type Root struct{ M *Model }
+
+// version is what the foot of the page says of it.
+func (c *Root) version() string { v, _ := c.M.Host.Version(); return v }

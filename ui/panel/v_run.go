@@ -1,0 +1,55 @@
+package panel
+
+import (
+	"strconv"
+
+	"indistinct/core/lab"
+)
+
+// Run is the button and the progress of the test.
+type Run struct {
+	M *Model
+	D *Desk
+}
+
+// mend is what the link says that leads to what keeps the test from running.
+func (c *Run) mend() string {
+	p := c.D.wrong()
+	if p.Kind == lab.Code {
+		if l := c.D.fault; c.D.faulty(p.Name) && l.Line > 0 {
+			return "Mend line " + strconv.Itoa(l.Line) + " of the program first"
+		}
+		return "Mend the program first"
+	}
+	return "Mend " + p.Title() + " first"
+}
+
+func (c *Run) disabled() bool { return !c.D.ready() || c.D.Run != nil }
+
+// wrong is the first field that keeps the test from running, nil if none.
+func (c *Run) wrong() *lab.Param { return c.D.wrong() }
+
+// press runs the test, or leads to what keeps it from running.
+func (c *Run) press() {
+	if c.D.wrong() != nil {
+		c.M.Mend()
+		return
+	}
+	c.M.Test()
+}
+
+func (c *Run) fraction() float64 {
+	if c.D.Run == nil {
+		return 0
+	}
+	return c.D.Run.Progress.Fraction
+}
+
+func (c *Run) phase() string {
+	if c.D.Run == nil {
+		return ""
+	}
+	return c.D.Run.phase()
+}
+
+func (c *Run) pct() string { return percent(c.fraction()) }

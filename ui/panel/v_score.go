@@ -1,0 +1,37 @@
+package panel
+
+import (
+	"fmt"
+	"math"
+
+	"indistinct/core/lab/teach"
+)
+
+// Score is where a game stands, written over the stage.
+type Score struct{ G *Game }
+
+// where is the round and its rung.
+func (c *Score) where() string {
+	return fmt.Sprintf("Round %d of %d%s", c.G.number(), teach.Rounds, c.G.rung())
+}
+
+// what is what the round is worth, or what it brought.
+func (c *Score) what() string {
+	switch g := c.G; {
+	case g.Stage == gameScored:
+		s := g.Scores[len(g.Scores)-1]
+		return fmt.Sprintf("You +%d · machine +%d", s.Points, s.BayesP)
+	case g.Stage == gameOpen && len(g.Round.Beliefs) > 0:
+		return fmt.Sprintf("Release %d of %d · %d points to win", g.Used, len(g.Round.Beliefs), g.worth(g.Used))
+	}
+	return ""
+}
+
+// sure is how sure the machine is at present, in words.
+func (c *Score) sure() string {
+	g := c.G
+	if g.Stage != gameOpen || g.Used > len(g.Round.Beliefs) || g.Used < 1 {
+		return ""
+	}
+	return fmt.Sprintf("The machine's best place: %.0f %% sure", math.Floor(100*g.Round.Beliefs[g.Used-1].Top))
+}

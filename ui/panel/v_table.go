@@ -1,0 +1,19 @@
+package panel
+
+import (
+	"indistinct/core/sheet"
+)
+
+// Table is a table.
+type Table struct {
+	M *Model
+	T *sheet.Table
+}
+
+// cells pairs a row with its columns, for narrow screens.
+func (c *Table) cells(row []sheet.Cell) []sheet.Cell {
+	if len(row) > len(c.T.Columns) {
+		return row[:len(c.T.Columns)]
+	}
+	return row
+}

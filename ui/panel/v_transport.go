@@ -1,0 +1,57 @@
+package panel
+
+import (
+	"github.com/vugu/vugu"
+)
+
+type tempo struct {
+	Value, Label string
+	Speed        float64
+}
+
+// Transport drives the scene's clock.
+type Transport struct{ M *Model }
+
+func (c *Transport) star(e vugu.DOMEvent) {
+	if c.M.MoveStar(e.PropString("key")) {
+		e.PreventDefault()
+	}
+}
+
+var speeds = [...]tempo{{"0.25", "¼ ×", 0.25}, {"0.5", "½ ×", 0.5}, {"1", "1 ×", 1}, {"2", "2 ×", 2}, {"4", "4 ×", 4}}
+
+func (c *Transport) playLabel() string {
+	if c.M.Playing {
+		return "Pause"
+	}
+	return "Play"
+}
+
+func (c *Transport) playIcon() string {
+	if c.M.Playing {
+		return "pause"
+	}
+	return "play"
+}
+
+func (c *Transport) last() int { return max(c.M.Steps-1, 1) }
+
+func (c *Transport) ghost(e vugu.DOMEvent) {
+	if c.M.MoveGhost(e.PropString("key")) {
+		e.PreventDefault()
+	}
+}
+
+// hasGhost reports whether the star's place in the neighbour can be moved.
+func (c *Transport) hasGhost() bool {
+	_, ok := c.M.Desk.Lab.Edit(c.M.Desk.Spec, "ghost:key", 0, 0)
+	return ok && c.hasStar()
+}
+
+// hasStar reports whether there is a sensor to move; in a game it hides.
+func (c *Transport) hasStar() bool {
+	_, ok := c.M.Desk.star()
+	return ok && !c.M.Desk.Game.plays()
+}
+
+func (c *Transport) starLabel() string { s, _ := c.M.Desk.star(); return "Move the " + s }
