@@ -359,3 +359,14 @@ func short(v float64) string {
 	}
 	return strconv.FormatFloat(significant(v, 4), 'f', -1, 64)
 }
+
+// plainNumber writes a number as a program reads it.
+func plainNumber(v float64) string {
+	switch {
+	case math.IsInf(v, 1):
+		return "Infinity"
+	case math.IsInf(v, -1):
+		return "-Infinity"
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}

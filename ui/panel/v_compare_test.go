@@ -10,7 +10,7 @@ import (
 // A program in which A differs travels in the link, unless it is too long for
 // one; then the dialog says so.
 func TestLinkWithBothPrograms(t *testing.T) {
-	m, _ := bench(t, nil, "#lab=workshop")
+	m, _ := openWorkshop(t, nil, "#lab=workshop")
 	d := m.Desk
 	for _, text := range []string{"pairs = [(1, 2)] # a; b & c\n", strings.Repeat("# a program too long for a link\n", 500)} {
 		m.Type("code", text)
@@ -23,7 +23,7 @@ func TestLinkWithBothPrograms(t *testing.T) {
 		if say := (&Share{M: m}).whole(); strings.Contains(say, "too long") == short {
 			t.Errorf("of a program of %d bytes the dialog says %q", len(text), say)
 		}
-		again, _ := bench(t, nil, link)
+		again, _ := openWorkshop(t, nil, link)
 		if a := again.Desk.A; short && (a == nil || a.Spec.Text("code") != text || !again.Desk.Spec.Equal(d.Spec)) {
 			t.Errorf("the link opens with A %+v", a)
 		}

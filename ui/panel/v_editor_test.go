@@ -10,7 +10,7 @@ import (
 // TestFaultsLeadToTheirLine: a wrong program keeps the test from running and
 // says where; a change lifts that until it has been looked at.
 func TestFaultsLeadToTheirLine(t *testing.T) {
-	m, s := bench(t, nil, "#lab=workshop")
+	m, s := openWorkshop(t, nil, "#lab=workshop")
 	s.looks[0].done(wire.Looked{})
 	m.Type("code", "def release(x:\n")
 	asked := len(s.looks)
@@ -55,7 +55,7 @@ func TestProgramsClaimIsTested(t *testing.T) {
 	program := func(claim string) string {
 		return "claim = " + claim + "\npairs = [(0, 1)]\ndef release(x):\n    return x\n"
 	}
-	m, s := bench(t, nil, "#lab=workshop")
+	m, s := openWorkshop(t, nil, "#lab=workshop")
 	s.claims(0.1, 0)
 	eps := func() float64 { return m.Desk.Spec.Float("eps") }
 	asks := func(step string, want float64, strip string) {

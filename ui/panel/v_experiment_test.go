@@ -55,7 +55,7 @@ func TestStored(t *testing.T) {
 
 // Without stored results every experiment can still be computed.
 func TestNothingStored(t *testing.T) {
-	m, s := open(t, "#lab=toy&page=experiments")
+	m, s := openPage(t, "#lab=toy&page=experiments")
 	x := &Experiment{M: m, D: m.Desk, A: m.Desk.experiments()[0]}
 	if len(s.fetches) != 1 || x.sheet() != nil || x.verb() != "Compute here" {
 		t.Errorf("fetched %v, %+v", s.fetches, x.sheet())

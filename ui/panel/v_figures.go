@@ -35,17 +35,6 @@ func badged(v audit.Verdict) (icon, class string) {
 	return "?", "badge open"
 }
 
-// plainNumber writes a number as a program reads it.
-func plainNumber(v float64) string {
-	switch {
-	case math.IsInf(v, 1):
-		return "Infinity"
-	case math.IsInf(v, -1):
-		return "-Infinity"
-	}
-	return strconv.FormatFloat(v, 'g', -1, 64)
-}
-
 // show is a number that a person chose: no digits that say nothing.
 func show(v float64) string {
 	if a := math.Abs(v); a != 0 && (a < 1e-4 || a >= 1e7) || math.IsInf(v, 0) || math.IsNaN(v) {

@@ -131,7 +131,7 @@ func ids(d *Desk) string {
 // TestPartialReports: the verdict shows before the exact ε is known, and the
 // running bound of sequential mode; a run that is cancelled leaves what stands.
 func TestPartialReports(t *testing.T) {
-	m, s := open(t, "")
+	m, s := openPage(t, "")
 	d := m.Desk
 	m.Test()
 	spec := s.runs[0].spec

@@ -14,7 +14,7 @@ import (
 // TestGame plays ten rounds by clicks and by keyboard; what the laboratory
 // shows is untouched.
 func TestGame(t *testing.T) {
-	m, s := open(t, "#lab=toy&s=1.25")
+	m, s := openPage(t, "#lab=toy&s=1.25")
 	s.looks[0].done(wire.Looked{Film: []byte(`{"own":1}`)})
 	m.FromScene(say.FromScene{Type: say.Ready})
 	m.Test()
@@ -167,7 +167,7 @@ func TestGame(t *testing.T) {
 	if task := s.runs[len(s.runs)-1].task; task != "game:2:1" || !strings.Contains(s.hash, "seed=2&game=1") {
 		t.Errorf("the second game asks for %s at %s", task, s.hash)
 	}
-	m2, s2 := open(t, link)
+	m2, s2 := openPage(t, link)
 	if m2.Desk.Game.Stage != gameWait || s2.runs[0].task != "game:1:1" {
 		t.Error("the link does not begin the game")
 	}

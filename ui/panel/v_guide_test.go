@@ -6,7 +6,7 @@ import (
 )
 
 func TestCourse(t *testing.T) {
-	m, s := open(t, "#lesson=toys:2")
+	m, s := openPage(t, "#lesson=toys:2")
 	if m.Course == nil || m.Course.Step != 1 || m.Desk.Spec.Float("s") != 0.4 || s.pointed != "#run" {
 		t.Fatalf("the link opens %+v with s = %v, pointing at %q", m.Course, m.Desk.Spec.Float("s"), s.pointed)
 	}
@@ -14,7 +14,7 @@ func TestCourse(t *testing.T) {
 	if g.next() != "Skip" || !strings.Contains(g.answerText(), "Choose first") {
 		t.Errorf("before a prediction: %q, %q", g.next(), g.answerText())
 	}
-	run(t, m, s)
+	runTest(t, m, s)
 	if m.Course.Done {
 		t.Error("a run answered a question that nobody had taken a guess at")
 	}
@@ -30,12 +30,12 @@ func TestCourse(t *testing.T) {
 	if s.hash != "#lab=toy&v=2&s=0.4&seed=1&lesson=toys:3" || s.pointed != `[name="n"]` || s.kept[lessonsKey] != "toys:3" {
 		t.Errorf("the third step: %s, pointing at %q, kept %q", s.hash, s.pointed, s.kept[lessonsKey])
 	}
-	run(t, m, s)
+	runTest(t, m, s)
 	if m.Course.Done || g.answerText() != "Not yet. s was 0.4." {
 		t.Errorf("after a wrong try: %q", g.answerText())
 	}
 	m.Type("s", "1.5")
-	run(t, m, s)
+	runTest(t, m, s)
 	if !m.Course.Done || g.answerText() != "Done. s was 1.5." || g.next() != "Finish" || g.answerClass() != "answer well" {
 		t.Errorf("after a right try: %q, %q", g.answerText(), g.next())
 	}
@@ -59,13 +59,13 @@ func TestCourse(t *testing.T) {
 
 // A teacher's link notes predictions and keeps the answers.
 func TestQuietCourse(t *testing.T) {
-	m, s := open(t, "#lab=toy&s=0.7&lesson=toys:2&quiet=1")
+	m, s := openPage(t, "#lab=toy&s=0.7&lesson=toys:2&quiet=1")
 	if m.Desk.Spec.Float("s") != 0.7 {
 		t.Errorf("the link's own s became %v", m.Desk.Spec.Float("s"))
 	}
 	g := &Guide{M: m, C: m.Course}
 	m.Predict(0)
-	run(t, m, s)
+	runTest(t, m, s)
 	if text := g.answerText(); strings.Contains(text, "right") || strings.Contains(text, "ε") {
 		t.Errorf("the answer is given: %q", text)
 	}
@@ -73,7 +73,7 @@ func TestQuietCourse(t *testing.T) {
 		t.Errorf("the link is %s", m.link(false))
 	}
 	m.Advance(1)
-	run(t, m, s)
+	runTest(t, m, s)
 	if g.answerText() != "Not yet." {
 		t.Errorf("a wrong try is told %q", g.answerText())
 	}

@@ -8,7 +8,7 @@ import (
 // TestReference: a laboratory's page is made of its sections without misprints,
 // which have a page of their own; each can be linked to and seen.
 func TestReference(t *testing.T) {
-	m, s := open(t, "#lab=toy&page=reference&at=why")
+	m, s := openPage(t, "#lab=toy&page=reference&at=why")
 	if m.Page != pageReference || s.title != "Toy, reference · Indistinct" || s.focus != "ref-why" {
 		t.Fatalf("page %q, %q, focus %q", m.Page, s.title, s.focus)
 	}

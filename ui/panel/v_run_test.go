@@ -6,7 +6,7 @@ import (
 
 // TestMend leads to the field that keeps the test from running, wherever it is.
 func TestMend(t *testing.T) {
-	m, s := open(t, "")
+	m, s := openPage(t, "")
 	m.Mend()
 	if s.focus != "" {
 		t.Error("nothing is wrong, and something took the focus")

@@ -13,7 +13,7 @@ import (
 // TestSamplesAskForTheirClaim: files come without a claim. Nothing is tested before one
 // is typed; what is tested is that, whatever the program's is.
 func TestSamplesAskForTheirClaim(t *testing.T) {
-	m, s := bench(t, nil, "#lab=workshop&eps=3&seed=7")
+	m, s := openWorkshop(t, nil, "#lab=workshop&eps=3&seed=7")
 	c := &Samples{m, m.Desk}
 	m.TakeSample("load-record", "a.csv", 1000, "1")
 	if len(s.runs) != 1 || !strings.Contains(s.runs[0].task, `"key":"1"`) || !strings.Contains(s.runs[0].task, `"run":false`) {

@@ -9,7 +9,7 @@ import (
 // After a search for the worst pair the stage shows another sensor than the settings
 // name: there is none to move until they change.
 func TestNoStarOfAFoundPair(t *testing.T) {
-	m, _ := open(t, "")
+	m, _ := openPage(t, "")
 	c := &Transport{M: m}
 	if !c.hasStar() {
 		t.Fatal("the toy has a star")
