@@ -9,14 +9,15 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"indistinct/ui/panel"
+	"indistinct/ui/page/state"
 	"indistinct/ui/stage/say"
+	"indistinct/ui/wire"
 )
 
-// host is the browser as package panel sees it.
+// host is the browser as package state sees it.
 type host struct {
 	env      vugu.EventEnv
-	m        *panel.Model
+	m        *state.Model
 	lastHash string
 	reveal   string // id of an element to bring into sight after the next render
 	focus    string // and of one that takes the focus
@@ -51,7 +52,7 @@ func (h *host) Aside(f func()) {
 	f()
 }
 
-func (h *host) Bar(b panel.Bar) {
+func (h *host) Bar(b wire.Bar) {
 	tool("progress", b.Task, b.Fraction, b.Phase, b.Percent, b.Left)
 }
 
@@ -297,7 +298,7 @@ func (h *host) rendered() {
 		h.reveal = ""
 	}
 	tool("open")
-	if at := h.m.Page + "/" + h.m.Desk.About.Name; at != h.at {
+	if at := h.m.Page + "/" + h.m.Front.About.Name; at != h.at {
 		h.at = at
 		tool("here")
 	}

@@ -1,7 +1,7 @@
 //go:build js
 
 // Command panel is the page around the scene: it mounts the components of
-// package panel and connects them to the browser.
+// package view and connects them to the browser.
 package main
 
 import (
@@ -14,7 +14,8 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/labs"
 	"indistinct/ui/dom"
-	"indistinct/ui/panel"
+	"indistinct/ui/page/state"
+	"indistinct/ui/page/view"
 	"indistinct/ui/pool"
 )
 
@@ -46,7 +47,7 @@ func main() {
 	h := &host{}
 	renderer := dom.New("#app", h.failed)
 	h.env = renderer.EventEnv()
-	m := panel.New(h, pool.Web(labs.Home, worker, program), labs.All(), labs.Home)
+	m := state.New(h, pool.Web(labs.Home, worker, program), labs.All(), labs.Home)
 	h.m = m
 	m.Start(h.stored(), h.reduced(), js.Global().Get("location").Get("hash").String())
 	if built := document.Call("getElementById", "built"); built.Truthy() {
@@ -69,7 +70,7 @@ func main() {
 			}
 		}
 	}()
-	root := &panel.Root{M: m}
+	root := &view.Root{M: m}
 	var builds *vugu.BuildEnv
 	failures := 0
 	for range wake {

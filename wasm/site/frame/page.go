@@ -20,7 +20,8 @@ import (
 	"indistinct/core/labs"
 	"indistinct/core/work"
 	"indistinct/ui/dom"
-	"indistinct/ui/panel"
+	"indistinct/ui/page/state"
+	"indistinct/ui/page/view"
 	"indistinct/ui/stage/say"
 	"indistinct/ui/wire"
 )
@@ -48,14 +49,14 @@ func page(dir string) error {
 	if h.year, err = between(string(text), `data-year="`, `"`); err != nil {
 		return err
 	}
-	m := panel.New(h, &pool{}, labs.All(), labs.Home)
+	m := state.New(h, &pool{}, labs.All(), labs.Home)
 	m.Start("", true, "")
 	m.Built(built)
 	env, err := vugu.NewBuildEnv(h)
 	if err != nil {
 		return err
 	}
-	frame := dom.Markup(env.RunBuild(&panel.Root{M: m}), func(string) string { return stage })
+	frame := dom.Markup(env.RunBuild(&view.Root{M: m}), func(string) string { return stage })
 	old, err := between(string(text), `<div id="app">`, "</body>")
 	if err != nil {
 		return err
@@ -108,7 +109,7 @@ type host struct {
 
 func (h *host) Update(f func())                           { f() }
 func (h *host) Aside(f func())                            { f() }
-func (h *host) Bar(panel.Bar)                             {}
+func (h *host) Bar(wire.Bar)                              {}
 func (h *host) After(time.Duration, func()) (stop func()) { return func() {} }
 func (h *host) Hash(string, bool)                         {}
 func (h *host) Address() string                           { return "" }

@@ -1,0 +1,246 @@
+package state
+
+import (
+	"net/url"
+	"strings"
+
+	"indistinct/core/lab"
+	"indistinct/core/sheet"
+	"indistinct/ui/page/take"
+)
+
+// Kept is a run that later ones are held against: run A.
+type Kept struct {
+	Spec   lab.Spec
+	Result // without a Report while it waits to be run
+	// The charts of both runs, for which two reports.
+	both *sheet.Sheet
+	of   *lab.Report
+}
+
+// waits reports whether a link named the run's settings and it is still to come.
+func (k *Kept) Waits() bool { return k != nil && k.Report == nil }
+
+// KeepA keeps the run on show as A; what follows is B.
+func (m *Model) KeepA() {
+	if d := m.Front; d.Report != nil && d.Run == nil {
+		d.A = &Kept{Spec: d.Report.Spec, Result: d.Result}
+		m.Host.Hash(m.Link(false), false)
+		m.Say("Kept as A: change a setting and run the test again")
+	}
+}
+
+// ForgetA goes back to one run.
+func (m *Model) ForgetA() {
+	m.Front.A = nil
+	m.Host.Hash(m.Link(false), false)
+}
+
+// second is the run on show where it is another than A, else nil.
+func (d *Laboratory) Second() *lab.Report {
+	if d.A == nil || d.Report == nil || d.Report == d.A.Report {
+		return nil
+	}
+	return d.Report
+}
+
+// difference is one setting in which A and B differ.
+type difference struct {
+	name string
+	Text string // "Entropy factor s"
+	A, B string
+}
+
+// differences lists what A and B differ in; B's settings are those on show.
+func (d *Laboratory) Differences() []difference {
+	if d.A == nil {
+		return nil
+	}
+	var out []difference
+	b := d.Spec
+	if r := d.Second(); r != nil {
+		b = r.Spec
+	}
+	for i := range d.Table {
+		p := &d.Table[i]
+		if d.A.Spec.Show(p.Name) == b.Show(p.Name) || !d.A.Spec.Shown(p) && !b.Shown(p) {
+			continue
+		}
+		out = append(out, difference{p.Name, (&Field{P: p}).Name(), d.setting(d.A.Spec, p), d.setting(b, p)})
+	}
+	return out
+}
+
+// settingOf is a setting's value as a person reads it.
+func SettingOf(s lab.Spec, p *lab.Param) string {
+	if !s.Shown(p) {
+		return "–"
+	}
+	f := Field{P: p, Text: Shown(s, p)}
+	if l := f.OptionLabel(); l != "" {
+		return l
+	}
+	switch {
+	case p.Kind == lab.Flag:
+		return map[bool]string{true: "yes", false: "no"}[s.Flag(p.Name)]
+	case p.Kind == lab.Float && len(f.Text) > 8:
+		f.Text = sheet.Brief(s.Float(p.Name), 6)
+	}
+	return sheet.Clip(strings.TrimSpace(f.Text+" "+p.Unit), 40)
+}
+
+// setting is settingOf, with the name of a program that the laboratory offers.
+func (d *Laboratory) setting(s lab.Spec, p *lab.Param) string {
+	if p.Kind != lab.Code {
+		return SettingOf(s, p)
+	}
+	for _, o := range d.Presets {
+		if o.Set[p.Name] == s.Text(p.Name) {
+			return o.Name
+		}
+	}
+	return "your own program"
+}
+
+// linkA is A in a link: the settings in which it differs from those on show,
+// "s:0.8;eps:2"; nothing where a link cannot hold A's program.
+func (d *Laboratory) LinkA() string {
+	if d.A == nil || !d.A.Spec.Linked(d.Table) {
+		return ""
+	}
+	var parts []string
+	for i := range d.Table {
+		p := &d.Table[i]
+		if v := d.A.Spec.Show(p.Name); v != d.Spec.Show(p.Name) {
+			parts = append(parts, p.Name+":"+url.QueryEscape(v))
+		}
+	}
+	if len(parts) == 0 {
+		return "same"
+	}
+	return strings.Join(parts, ";")
+}
+
+// openA takes up the run A that a link names; one that was run before stays.
+func (m *Model) openA(d *Laboratory, text string) {
+	if text == "" {
+		d.A = nil
+		return
+	}
+	s := d.Spec
+	for _, part := range strings.Split(text, ";") {
+		name, value, _ := strings.Cut(part, ":")
+		if value, err := url.QueryUnescape(value); err == nil && name != "same" {
+			if s, err = s.With(d.Table, name, value); err != nil {
+				m.Notes = append(m.Notes, "Run A: "+err.Error())
+			}
+		}
+	}
+	if probs := d.Lab.Check(s); len(probs) > 0 {
+		m.Notes = append(m.Notes, "Run A: "+probs[0].Say)
+		d.A = nil
+		return
+	}
+	if d.A == nil || !d.A.Spec.Equal(s) {
+		d.A = &Kept{Spec: s}
+	}
+}
+
+// testA runs A, and then B.
+func (m *Model) testA(d *Laboratory) {
+	a := d.A
+	d.Run = m.start(d, lab.Audit, &Task{Name: lab.Audit, of: &a.Spec}, func([]byte) {}, func(_ *Task, data []byte, fail string) {
+		d.Run = nil
+		if fail == "" {
+			r, err := lab.UnmarshalReport(data, m.find, m.Home)
+			if err == nil {
+				a.Result = newResult(r, data, "")
+				m.Test()
+				return
+			}
+			fail = "The report could not be read: " + err.Error()
+		}
+		d.Failed = fail
+	})
+}
+
+// loadA takes A up from a file.
+func (m *Model) loadA(d *Laboratory, data []byte) {
+	d.A = nil
+	if data == nil {
+		return
+	}
+	r, err := lab.UnmarshalReport(data, m.find, d.About.Name)
+	if err != nil || r.Spec.Lab != d.About.Name || r.Program == "" {
+		m.Notes = append(m.Notes, "The file's run A could not be read; its run B is shown.")
+		return
+	}
+	take.Shorten(&r.Sheet)
+	d.A = &Kept{Spec: r.Spec, Result: newResult(r, data, "a file")}
+}
+
+// keptFor is run A as the stage draws it beside the run of t, which is B: how
+// often its event came up in either input, and what it proves.
+func (d *Laboratory) keptFor(t *Task) []float64 {
+	if t.Name != lab.Audit || t.of != nil || d.A == nil || d.A.Waits() {
+		return nil
+	}
+	r := &d.A.Report.Strong
+	if r.Count.N == 0 {
+		return nil
+	}
+	n := float64(r.Count.N)
+	return []float64{float64(r.Count.C1) / n, float64(r.Count.C2) / n, max(float64(r.Epsilon), 0), float64(d.A.Report.Epsilon)}
+}
+
+// firstSheet is what is seen of a report first, with A's curves where there is
+// one.
+func (d *Laboratory) FirstSheet() *sheet.Sheet {
+	r := d.Second()
+	if r == nil || d.A.Waits() {
+		return d.Result.first
+	}
+	if d.A.of != r {
+		d.A.both, d.A.of = together(d.Result.first, d.A.first), r
+	}
+	return d.A.both
+}
+
+// together draws A's curves, dashed, and its points, hollow, into B's charts of
+// the same name.
+func together(b, a *sheet.Sheet) *sheet.Sheet {
+	out := *b
+	out.Charts = nil
+	for _, c := range b.Charts {
+		for _, o := range a.Charts {
+			if o.ID != c.ID {
+				continue
+			}
+			c.Series = append([]sheet.Series(nil), c.Series...)
+			for _, s := range o.Series {
+				switch {
+				case s.Role == sheet.Muted || s.Role == sheet.Paper || s.Role == sheet.Ink || s.Style == sheet.Area || s.Style == sheet.Bars:
+					continue
+				case s.Style == sheet.Dots:
+					s.Hollow = true
+				default:
+					s.Style = sheet.Dash
+				}
+				s.Lo, s.Hi, s.XLo, s.XHi = nil, nil, nil, nil
+				s.Name = "A: " + s.Name
+				c.Series = append(c.Series, s)
+			}
+			c.Caption += " Dashed and hollow: run A."
+		}
+		out.Charts = append(out.Charts, c)
+	}
+	return &out
+}
+
+// whole is the report on show as a file, with A's in it where there is one.
+func (d *Laboratory) whole() []byte {
+	if d.Second() == nil || d.A.Waits() {
+		return d.Raw
+	}
+	return take.WithA(d.Raw, d.A.Raw)
+}

@@ -1,0 +1,66 @@
+package state
+
+import (
+	"time"
+
+	"indistinct/ui/stage/say"
+	"indistinct/ui/wire"
+)
+
+// Host is what the model needs of a browser.
+type Host interface {
+	// Update calls f while nothing renders, then renders. It may be called
+	// from any goroutine, not from within an event.
+	Update(f func())
+	// After calls f like Update when d has passed, unless stop came first.
+	After(d time.Duration, f func()) (stop func())
+	// Aside calls f like Update, without a render.
+	Aside(f func())
+	// Bar shows how far a task has come, ahead of the next render.
+	Bar(b wire.Bar)
+	// Hash sets the fragment of the address; push makes it a place to come
+	// back to.
+	Hash(hash string, push bool)
+	// Address is the page's address without its fragment.
+	Address() string
+	// Copy puts text on the clipboard; done is called like Update.
+	Copy(text string, done func(ok bool))
+	Download(name, mime, data string)
+	// Scene sends a message to the scene; film is set for say.Film and, with
+	// a show, for say.Show.
+	Scene(m say.ToScene, film []byte)
+	// Theme shows a theme and remembers the choice: "", "light", "dark" or
+	// "projector"; "" follows the system. It returns what is shown.
+	Theme(choice string) (shown string)
+	// Random is a fresh number for a new seed.
+	Random() uint64
+	// Reveal brings the verdict, or the stage, into sight after the next render;
+	// the one never costs the other.
+	Reveal(id string)
+	// Focus moves the focus to an element after the next render, in sight.
+	Focus(id string)
+	// Put sets the value of a field at once, ahead of the next render.
+	Put(id, value string)
+	// Present fills the screen with the page, where the browser allows it, or
+	// gives the screen back; it returns how much larger the scene should draw.
+	Present(on bool) (scale float64)
+	// Remember keeps a text on this machine under a key, where the browser lets
+	// it; Recall returns it, or "".
+	Remember(key, text string)
+	Recall(key string) string
+	// Point draws the eye to the element of a CSS selector after the next render,
+	// until the next call; "" to none.
+	Point(selector string)
+	// Fetch reads a file of the site's own; done is called like Update, with nil if
+	// there is none.
+	Fetch(name string, done func(data []byte))
+	// Place tells the document which page and which laboratory it shows.
+	Place(page, lab, title string)
+	// Sheet opens the system's own dialog for sharing an address, where HasSheet.
+	Sheet(address string)
+	HasSheet() bool
+	// Print prints the page after the next render; Model.Printed is called then.
+	Print()
+	// Version is which build of the page this is, and the year it is of.
+	Version() (version, year string)
+}

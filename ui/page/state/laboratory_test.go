@@ -1,0 +1,55 @@
+package state
+
+import (
+	"testing"
+
+	"indistinct/core/sheet"
+)
+
+// TestSplit: the region comes first, the paper's chart and the tables are
+// evidence.
+func TestSplit(t *testing.T) {
+	first, rest := split(&sheet.Sheet{Charts: []sheet.Chart{{ID: "p-values"}, {ID: "profile"}, {ID: "region"}}, Tables: []sheet.Table{{ID: "quantities"}}})
+	if len(first.Charts) != 2 || first.Charts[0].ID != "region" || len(first.Tables) != 0 || len(rest.Charts) != 1 || len(rest.Tables) != 1 {
+		t.Errorf("first %+v, rest %+v", first, rest)
+	}
+}
+
+func TestSearch(t *testing.T) {
+	m, _ := open(t, "")
+	m.Search("COUNT")
+	if g := m.Front.ControlGroups(); len(g) != 1 || len(g[0].First) != 1 || g[0].First[0].P.Name != "n" {
+		t.Errorf("a search finds %d groups", len(g))
+	}
+	if m.Search("the other"); len(m.Front.ControlGroups()) != 1 { // the help of an option of Mode
+		t.Error("the help of an option is not searched")
+	}
+	if m.Search("no such thing"); len(m.Front.ControlGroups()) != 0 {
+		t.Error("a search that finds nothing shows something")
+	}
+}
+
+func TestPresent(t *testing.T) {
+	m, s := open(t, "")
+	m.Present(true)
+	if !m.Presenting || !s.Presents || s.Messages[len(s.Messages)-1].Value != 2 {
+		t.Error("the presentation did not begin")
+	}
+	m.Go("", PageExperiments)
+	if m.Presenting || s.Presents {
+		t.Error("another page is presented")
+	}
+	m.Present(true)
+	if m.Presenting {
+		t.Error("a page without a stage is presented")
+	}
+}
+
+// TestSliderNumberDoesNotWait: the number beside the thumb is set at once.
+func TestSliderNumberDoesNotWait(t *testing.T) {
+	m, s := open(t, "")
+	m.Slide("s", "750")
+	if s.LastPut != "p-s=1.5" {
+		t.Errorf("the field was set to %q", s.LastPut)
+	}
+}

@@ -1,0 +1,69 @@
+package state
+
+import (
+	"fmt"
+	"indistinct/ui/page/test"
+	"strings"
+	"testing"
+)
+
+func run(t *testing.T, m *Model, s *test.Browser) {
+	t.Helper()
+	m.Test()
+	r := s.Runs[len(s.Runs)-1]
+	r.Done(test.Report(t, r.Spec), "")
+}
+
+func TestUnknownLesson(t *testing.T) {
+	m, _ := open(t, "#lesson=nonsense:2")
+	if m.Course != nil || len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "nonsense") {
+		t.Errorf("notes %v", m.Notes)
+	}
+}
+
+// A teacher's link is made in the dialog: a lesson without its answers, a
+// presentation; the next dialog begins anew.
+func TestShareForAClass(t *testing.T) {
+	m, _ := open(t, "#lesson=toys:2")
+	m.Share()
+	if link := m.ShareLink(); strings.Contains(link, "quiet") || strings.Contains(link, "present") || !strings.Contains(link, "&lesson=toys:2") {
+		t.Errorf("the link is %s", link)
+	}
+	m.Hide(true)
+	m.Enlarge(true)
+	link := m.ShareLink()
+	if !strings.HasSuffix(link, "&lesson=toys:2&quiet=1&present=1") || !strings.Contains(m.FrameCode(), "&amp;quiet=1") {
+		t.Errorf("for a class and a room the link is %s, the code %s", link, m.FrameCode())
+	}
+	if again, _ := open(t, link); !again.Course.Quiet || !again.Presenting {
+		t.Error("the link opens without what it promises")
+	}
+	m.Unshare()
+	m.Share()
+	if link := m.ShareLink(); strings.Contains(link, "quiet") || strings.Contains(link, "present") {
+		t.Errorf("the next link is %s", link)
+	}
+}
+
+// TestCourseDoesNotTellBeforehand: what was computed when the page was built is no
+// answer to a question that a lesson asks first; a step that comes next is shown.
+func TestCourseDoesNotTellBeforehand(t *testing.T) {
+	m, s := open(t, "")
+	built := func() []byte {
+		return fmt.Appendf(nil, `{"report": %s, "look": {}}`, test.Report(t, m.Front.Spec))
+	}
+	m.Built(built())
+	if !m.Front.Built {
+		t.Fatal("the built run is not taken")
+	}
+	m.Learn("toys:1")
+	m.Advance(1)
+	if m.Front.Report != nil || s.Focused != "course-step" {
+		t.Errorf("at the question the page shows the report %v; the focus goes to %q", m.Front.Report, s.Focused)
+	}
+	m, _ = open(t, "#lesson=toys:2")
+	m.Built(built())
+	if m.Front.Report != nil {
+		t.Error("a link to the question shows what was built")
+	}
+}

@@ -1,0 +1,117 @@
+package state
+
+import (
+	"strings"
+)
+
+// The pages. A laboratory's page is "".
+const (
+	PageLaboratory  = ""
+	PageExperiments = "experiments"
+	PageLearn       = "learn"
+	PageReference   = "reference" // of the laboratory in the link
+	PageMisprints   = "misprints"
+)
+
+// extra is what a permalink says beyond a Spec.
+type Extra struct {
+	Page   string
+	Run    bool   // start the test when the page has opened
+	Lesson string // a lesson and its step: "three-moves:2"
+	Quiet  bool   // the lesson gives no answers
+	At     string // the section of a page of the reference
+	Game   bool   // begin the laboratory's game
+	Room   bool   // open as a presentation, for a room
+	Theme  string // of the presentation
+	A      string // what the settings of run A differ in: see openA
+	Frame
+}
+
+// Frame is what a link says of a page within another page.
+type Frame struct {
+	Embed bool
+	Show  string // names of the controls to show, separated by commas
+	Look  string // theme, accent and ground as in the link: early.js follows them
+}
+
+// splitLink takes page and run out of a link, so that what is left is a Spec's own
+// link. Unknown pages stay in, to be noted like any unknown field.
+func splitLink(link string) (rest string, x Extra) {
+	_, frag, ok := strings.Cut(link, "#")
+	if !ok {
+		frag = link
+	}
+	var keep []string
+	framed := strings.Contains("&"+frag+"&", "&embed=1&")
+	room := strings.Contains("&"+frag+"&", "&present=1&")
+	for _, pair := range strings.Split(frag, "&") {
+		switch pair {
+		case "page=" + PageExperiments, "page=" + PageLearn, "page=" + PageReference, "page=" + PageMisprints:
+			x.Page = strings.TrimPrefix(pair, "page=")
+		case "run=1":
+			x.Run = true
+		case "quiet=1":
+			x.Quiet = true
+		case "game=1":
+			x.Game = true
+		case "present=1":
+			x.Room = true
+		case "embed=1":
+			x.Embed = true
+		case "run=0", "quiet=0", "game=0", "embed=0", "present=0", "":
+		default:
+			name, value, _ := strings.Cut(pair, "=")
+			switch {
+			case name == "lesson":
+				x.Lesson = value
+			case name == "at":
+				x.At = value
+			case name == "a":
+				x.A = value
+			case framed && name == "show":
+				x.Show = strings.ReplaceAll(value, "%2C", ",")
+			case framed && dress(name, value):
+				x.Look += "&" + pair
+			case room && name == "theme" && dress(name, value):
+				x.Theme = value
+			default:
+				keep = append(keep, pair)
+			}
+		}
+	}
+	return strings.Join(keep, "&"), x
+}
+
+// dress reports whether a field of a link says how a framed page looks: a theme,
+// or a colour as six hexadecimal digits.
+func dress(name, value string) bool {
+	switch name {
+	case "theme":
+		return value == "light" || value == "dark" || value == "projector"
+	case "accent", "bg":
+		return len(value) == 6 && strings.Trim(value, "0123456789abcdefABCDEF") == ""
+	}
+	return false
+}
+
+// joinLink is the inverse of splitLink; rest begins with "#".
+func JoinLink(rest string, x Extra) string {
+	add := func(on bool, field string) {
+		if on {
+			rest += field
+		}
+	}
+	add(x.Page != "", "&page="+x.Page)
+	add(x.At != "", "&at="+x.At)
+	add(x.Lesson != "", "&lesson="+x.Lesson)
+	add(x.Quiet, "&quiet=1")
+	add(x.Game, "&game=1")
+	add(x.A != "", "&a="+x.A)
+	add(x.Room, "&present=1")
+	add(x.Room && x.Theme != "", "&theme="+x.Theme)
+	add(x.Embed, "&embed=1")
+	add(x.Embed && x.Show != "", "&show="+x.Show)
+	add(x.Embed, x.Look)
+	add(x.Run, "&run=1")
+	return rest
+}

@@ -1,0 +1,717 @@
+package state
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"indistinct/core/audit"
+	"indistinct/core/lab"
+	"indistinct/core/sheet"
+	"indistinct/ui/page/take"
+	"indistinct/ui/page/test"
+	"indistinct/ui/stage/say"
+	"indistinct/ui/wire"
+)
+
+func open(t *testing.T, link string) (*Model, *test.Browser) {
+	t.Helper()
+	s := &test.Browser{}
+	m := New(s, s, []lab.Laboratory{test.Toy{}, test.Other{}}, "toy")
+	m.Start("", false, link)
+	return m, s
+}
+
+func field(t *testing.T, m *Model, name string) *Field {
+	t.Helper()
+	for _, f := range []*Field{m.Front.Dial(m.Front.MainSlider()), m.Front.Dial(m.Front.Table.Find(EpsilonName))} {
+		if f != nil && f.P.Name == name {
+			return f
+		}
+	}
+	for _, g := range m.Front.ControlGroups() {
+		for _, f := range append(g.First, g.More...) {
+			if f.P.Name == name {
+				return f
+			}
+		}
+	}
+	t.Fatalf("no control %s", name)
+	return nil
+}
+
+func TestTyping(t *testing.T) {
+	m, s := open(t, "")
+	for _, text := range []string{"1", "1.", "1.2", "1.25"} { // as a person types
+		m.Type("s", text)
+		if f := field(t, m, "s"); f.Text != text || f.Bad != "" {
+			t.Fatalf("typed %q: the field shows %q, %q", text, f.Text, f.Bad)
+		}
+	}
+	if v := m.Front.Spec.Float("s"); v != 1.25 {
+		t.Fatalf("typing 1.25 gives %v", v)
+	}
+	m.Leave("s")
+	s.Pass()
+	if s.LastHash != "#lab=toy&v=2&s=1.25&seed=1" {
+		t.Errorf("the address is %s", s.LastHash)
+	}
+	// A bad text is kept as it is, the Spec keeps the last good value, the test
+	// waits.
+	m.Type("s", "9,9x")
+	m.Leave("s")
+	f := field(t, m, "s")
+	if f.Text != "9,9x" || !strings.Contains(f.Bad, "a number from 0 to 2") || m.Front.Spec.Float("s") != 1.25 {
+		t.Errorf("after nonsense: text %q, problem %q, value %v", f.Text, f.Bad, m.Front.Spec.Float("s"))
+	}
+	if m.Front.Ready() {
+		t.Error("the test can run with a field that was refused")
+	}
+	m.Test()
+	if len(s.Runs) != 0 {
+		t.Error("the test ran all the same")
+	}
+	// A slider or an arrow key mends it.
+	m.Press("s", "ArrowRight")
+	if f := field(t, m, "s"); f.Bad != "" || f.Text != "1.26" || !m.Front.Ready() {
+		t.Errorf("after an arrow key: %q, %q", f.Text, f.Bad)
+	}
+	m.Type("s", "1,5")
+	m.Leave("s")
+	if f := field(t, m, "s"); f.Text != "1.5" {
+		t.Errorf("a decimal comma became %q", f.Text)
+	}
+}
+
+func TestFieldsThatDoNotGoTogether(t *testing.T) {
+	m, s := open(t, "")
+	m.Choose("mode", "b")
+	m.Type("most", "10")
+	if f := field(t, m, "n"); f.Bad != "Count must be at most Most." {
+		t.Errorf("problem %q", f.Bad)
+	}
+	if m.Front.Ready() {
+		t.Error("ready")
+	}
+	n := len(s.Looks)
+	s.Pass()
+	if len(s.Looks) != n {
+		t.Error("a Spec that cannot be run was looked at")
+	}
+	m.Type("n", "5")
+	if !m.Front.Ready() {
+		t.Errorf("still not ready: %v", m.Front.Cross)
+	}
+	// Hidden: the sentence stands over the controls.
+	if len(m.Front.ControlGroups()[0].First) != 2 {
+		t.Error("Most is not shown in mode b")
+	}
+	m.Choose("mode", "a")
+	for _, f := range m.Front.ControlGroups()[0].First {
+		if f.P.Name == "most" {
+			t.Error("Most is shown in mode a")
+		}
+	}
+}
+
+func TestSlider(t *testing.T) {
+	table := test.Toy{}.Params()
+	table = append(table, lab.Param{Name: "neg", Kind: lab.Float, Min: -3, Max: 3, Step: 0.5},
+		lab.Param{Name: "gamma", Kind: lab.Float, Min: 1e-12, Max: 0.1, Log: true})
+	for i := range table {
+		p := &table[i]
+		if p.Kind != lab.Float && p.Kind != lab.Int {
+			continue
+		}
+		last := math.Inf(-1)
+		for k := 0; k <= sliderSteps; k++ {
+			v := valueAt(p, float64(k)/sliderSteps)
+			if v < p.Min || v > p.Max || v < last {
+				t.Fatalf("%s: position %d gives %v after %v", p.Name, k, v, last)
+			}
+			if _, err := p.Parse(fmt.Sprint(v)); err != nil {
+				t.Fatalf("%s: position %d gives %v: %v", p.Name, k, v, err)
+			}
+			last = v
+			// Back to about where it was: within the rounding.
+			if back := position(p, v); math.Abs(back-float64(k)/sliderSteps) > 0.06 {
+				t.Errorf("%s: position %d gives %v, whose position is %.3f", p.Name, k, v, back)
+			}
+		}
+		if valueAt(p, 0) != p.Min || valueAt(p, 1) != p.Max {
+			t.Errorf("%s: the ends are %v and %v", p.Name, valueAt(p, 0), valueAt(p, 1))
+		}
+		// Arrow keys get from one end to the other and change something each time.
+		v, n := p.Min, 0
+		for ; v < p.Max && n < 2000; n++ {
+			next := nudge(p, v, 1)
+			if next <= v {
+				t.Fatalf("%s: an arrow key leads from %v to %v", p.Name, v, next)
+			}
+			v = next
+		}
+		if v != p.Max {
+			t.Errorf("%s: %d presses lead to %v, not to %v", p.Name, n, v, p.Max)
+		}
+	}
+	if v := nudge(table.Find("s"), 0.3, 1); v != 0.31 {
+		t.Errorf("0.3 and one step of 0.01 are %v", v)
+	}
+	if v := nudge(table.Find("s"), 0.8, -10); v != 0.7 {
+		t.Errorf("0.8 less ten steps of 0.01 is %v", v)
+	}
+}
+
+func TestShown(t *testing.T) {
+	table := lab.Table{{Name: "g", Kind: lab.Float, Min: 1e-300, Max: 1e300}, {Name: "seed", Kind: lab.Seed}, {Name: "l", Kind: lab.List, Min: -9, Max: 9, MaxLen: 9}, {Name: "a", Kind: lab.Matrix, Min: -9, Max: 9}}
+	tests := []struct{ name, text, want string }{
+		{"g", "1e-9", "1e-9"}, {"g", "0.05", "0.05"}, {"g", "1e+20", "1e20"}, {"g", "123456", "123456"},
+		{"seed", "9007199254740991", "9007199254740991"}, {"l", "1 2.5,-3", "1, 2.5, -3"}, {"a", "1,2;3,4", "1, 2;\n3, 4"},
+	}
+	for _, x := range tests {
+		s, err := table.Defaults("toy").With(table, x.name, x.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := Shown(s, table.Find(x.name))
+		if got != x.want {
+			t.Errorf("%s = %s is shown as %q, want %q", x.name, x.text, got, x.want)
+		}
+		if again, err := s.With(table, x.name, got); err != nil || !again.Equal(s) {
+			t.Errorf("%s: what is shown, %q, reads as another value (%v)", x.name, got, err)
+		}
+	}
+}
+
+func TestLinks(t *testing.T) {
+	tests := []struct {
+		link, rest string
+		x          Extra
+	}{
+		{"#lab=ring&v=2&page=experiments&s=0.8&run=1", "lab=ring&v=2&s=0.8", Extra{Page: PageExperiments, Run: true}},
+		{"lab=ring&run=0", "lab=ring", Extra{}},
+		{"", "", Extra{}},
+		{"#page=learn", "", Extra{Page: PageLearn}},
+		{"#page=nonsense&run=2", "page=nonsense&run=2", Extra{}},
+		{"#lab=ring&present=1&theme=projector", "lab=ring", Extra{Room: true, Theme: "projector"}},
+		{"#lab=ring&theme=dark&present=1", "lab=ring", Extra{Room: true, Theme: "dark"}},
+		{"#lab=ring&present=1&theme=pink", "lab=ring&theme=pink", Extra{Room: true}},
+		{"#lab=ring&theme=dark", "lab=ring&theme=dark", Extra{}},
+	}
+	for _, c := range tests {
+		rest, x := splitLink(c.link)
+		if rest != c.rest || x != c.x {
+			t.Errorf("Split(%q) = %q, %+v; want %q, %+v", c.link, rest, x, c.rest, c.x)
+		}
+	}
+	if got := JoinLink("#lab=toy", Extra{Page: PageLearn, Run: true}); got != "#lab=toy&page=learn&run=1" {
+		t.Error(got)
+	}
+	m, s := open(t, "#lab=toy&v=2&s=1.5&m=200&page=nonsense&n=0&seed=9&run=1")
+	if m.Front.Spec.Float("s") != 1.5 || m.Front.Spec.Seed() != 9 {
+		t.Error("the link was not taken")
+	}
+	if len(m.Notes) != 2 || !strings.Contains(strings.Join(m.Notes, " "), `"page"`) {
+		t.Errorf("notes %q", m.Notes)
+	}
+	if len(s.Runs) != 0 {
+		t.Error("a link with problems ran by itself")
+	}
+	m.Dismiss()
+	if m.Notes != nil {
+		t.Error("notes stay")
+	}
+	_, s = open(t, "#lab=other&s=1&seed=4&run=1")
+	if len(s.Runs) != 1 || s.Runs[0].Spec.Lab != "other" || s.Runs[0].Spec.Seed() != 4 {
+		t.Error("run=1 did not run")
+	}
+	for _, noise := range []string{strings.Repeat("%zz&=&", 3000), "#" + strings.Repeat("zz=1&", 4000), "#lab=%00&v=999", "#<script>alert(1)</script>"} {
+		m, _ := open(t, noise)
+		if len(m.Notes) == 0 || !m.Front.Ready() {
+			t.Errorf("link %.20q: notes %q, ready %v", noise, m.Notes, m.Front.Ready())
+		}
+	}
+}
+
+func FuzzOpen(f *testing.F) {
+	f.Add("#lab=toy&v=2&s=1.5&seed=9&run=1&page=learn")
+	f.Add("#lab=toy&x=1;2;3&mode=b&most=1")
+	f.Fuzz(func(t *testing.T, link string) {
+		s := &test.Browser{}
+		m := New(s, s, []lab.Laboratory{test.Toy{}}, "toy")
+		m.Start("", false, link)
+		if !m.Front.Ready() {
+			t.Fatalf("the link left %v", m.Front.Cross)
+		}
+		again := New(s, s, []lab.Laboratory{test.Toy{}}, "toy")
+		again.Start("", false, m.Link(false))
+		if len(again.Notes) > 0 || !again.Front.Spec.Equal(m.Front.Spec) || again.Page != m.Page {
+			t.Fatalf("%q reads back with %q", m.Link(false), again.Notes)
+		}
+	})
+}
+
+func TestPresetResetSeed(t *testing.T) {
+	m, s := open(t, "#lab=toy&seed=42&s=0.7")
+	m.Preset("0")
+	if m.Front.Spec.Text("mode") != "b" || m.Front.Spec.Seed() != 42 || m.Front.Preset != 0 {
+		t.Error("the preset was not taken, or took the seed")
+	}
+	m.Type("s", "nonsense")
+	m.Reset()
+	if m.Front.Spec.Seed() != 42 || m.Front.Spec.Float("s") != 0.5 || !m.Front.Ready() {
+		t.Error("reset must keep the seed and forget drafts")
+	}
+	m.Preset("1")
+	if m.Front.Spec.Seed() != 7 {
+		t.Error("a preset with a seed sets it")
+	}
+	m.NewSeed()
+	if m.Front.Spec.Seed() != 456789 {
+		t.Errorf("new seed %d", m.Front.Spec.Seed())
+	}
+	m.Preset("99")
+	m.Preset("x")
+	s.Pass()
+	if !strings.Contains(s.LastHash, "seed=456789") {
+		t.Errorf("address %s", s.LastHash)
+	}
+}
+
+func TestRun(t *testing.T) {
+	m, s := open(t, "")
+	m.Test()
+	m.Test()
+	if len(s.Runs) != 1 || m.Front.Run == nil {
+		t.Fatalf("%d runs after two presses", len(s.Runs))
+	}
+	r := s.Runs[0]
+	for i := range 50 {
+		r.Progress(wire.Progress{Phase: "worst event", Fraction: float64(i) / 100})
+	}
+	waiting := 0
+	for _, x := range s.Timers {
+		if !x.Dead {
+			waiting++
+		}
+	}
+	if waiting > 0 {
+		t.Errorf("fifty reports of progress asked for %d renders", waiting)
+	}
+	if want := (wire.Bar{Task: m.Front.Run.Serial, Fraction: 0.49, Phase: "worst event", Percent: "49 %"}); s.LastBar != want {
+		t.Errorf("the bar shows %+v, want %+v", s.LastBar, want)
+	}
+	if m.Front.Run.Progress.Fraction != 0.49 || m.Front.Run.Phase() != "worst event" {
+		t.Errorf("progress %+v", m.Front.Run.Progress)
+	}
+	raw := test.Report(t, r.Spec)
+	looks := len(s.Looks)
+	r.Done(raw, "")
+	if m.Front.Run != nil || m.Front.Report == nil || m.Front.Stale() {
+		t.Fatal("the report was not taken")
+	}
+	if len(s.Looks) != looks+1 || string(s.Looks[looks].Report) != string(raw) {
+		t.Error("the scene was not asked again with the report")
+	}
+	m.SaveReport()
+	if s.Saved != string(raw) || s.File != "indistinct-toy-seed1.json" {
+		t.Errorf("saved %s", s.File)
+	}
+	// A change makes it stale; a change that needs no new run does not.
+	m.Choose("on", "0")
+	if m.Front.Stale() {
+		t.Error("stale after a change that needs no new run")
+	}
+	s.Looks[len(s.Looks)-1].Done(wire.Looked{})
+	m.Slide("s", "900")
+	if !m.Front.Stale() {
+		t.Error("not stale after a change")
+	}
+	s.Pass()
+	if s.Looks[len(s.Looks)-1].Report != nil {
+		t.Error("a stale report was sent to the scene")
+	}
+	m.CopyLink()
+	if strings.Contains(s.Copied, "run=1") {
+		t.Error("a link to a stale result asks to run")
+	}
+	m.Slide("s", "250")
+	if m.Front.Stale() {
+		t.Error("stale after the change was taken back")
+	}
+	m.CopyLink()
+	if s.Copied != "https://example.org/x/#lab=toy&v=2&on=0&seed=1&run=1" || m.Said == "" {
+		t.Errorf("copied %s, said %q", s.Copied, m.Said)
+	}
+	s.Pass()
+	if m.Said != "" {
+		t.Error("the confirmation stays")
+	}
+	// Cancelled: the sentence, and the old report stays.
+	m.Test()
+	m.Cancel()
+	m.Cancel()
+	if !s.Runs[1].Cancelled || m.Front.Run.Phase() != "stopping" {
+		t.Error("not cancelled")
+	}
+	s.Runs[1].Done(nil, wire.Cancelled)
+	if m.Front.Failed != wire.Cancelled || m.Front.Report == nil {
+		t.Errorf("after cancel: %q", m.Front.Failed)
+	}
+	m.Test()
+	s.Runs[2].Done([]byte("{nonsense"), "")
+	if m.Front.Failed == "" || m.Front.Report == nil {
+		t.Error("a broken report must leave the old one and a sentence")
+	}
+}
+
+func TestDecide(t *testing.T) {
+	m, s := open(t, "")
+	m.Test()
+	s.Runs[0].Done(test.Report(t, s.Runs[0].Spec), "")
+	m.Front.Report.Needed = 40000
+	m.Decide()
+	if len(s.Runs) != 2 || s.Runs[1].Spec.Int("m") != 40000 {
+		t.Error("as many releases as needed were not drawn")
+	}
+}
+
+// TestNotesGo: a note goes with the next step of the visitor, who then looks at
+// something else than the file or the link that it speaks of.
+func TestNotesGo(t *testing.T) {
+	for name, step := range map[string]func(m *Model){
+		"a setting":    func(m *Model) { m.Slide("s", "10") },
+		"a run":        func(m *Model) { m.Test() },
+		"another page": func(m *Model) { m.Go("", PageLearn) },
+		"a laboratory": func(m *Model) { m.Go("other", PageLaboratory) },
+	} {
+		m, _ := open(t, "")
+		m.Load("run.json", test.Report(t, m.Front.Spec))
+		if len(m.Notes) != 1 {
+			t.Fatalf("a saved run: %q", m.Notes)
+		}
+		if step(m); m.Notes != nil {
+			t.Errorf("after %s the page still says %q", name, m.Notes)
+		}
+	}
+}
+
+func TestLoad(t *testing.T) {
+	m, s := open(t, "")
+	spec, err := m.Front.Spec.With(m.Front.Table, "s", "1.75")
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw := test.Report(t, spec)
+	m.Load("run.json", raw)
+	if m.Front.Spec.Float("s") != 1.75 || m.Front.Report == nil || m.Front.Source != "run.json" || m.Front.Stale() {
+		t.Error("the run was not restored")
+	}
+	if len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "as it was saved") {
+		t.Errorf("a saved run: %q", m.Notes)
+	}
+	m.SaveReport()
+	if s.Saved != string(raw) {
+		t.Error("the file that was read is not the file that is saved")
+	}
+	m.Load("spec.json", []byte(`{"lab":"other","s":0.25,"bogus":1}`))
+	if m.Front.About.Name != "other" || m.Front.Spec.Float("s") != 0.25 || len(m.Notes) != 1 {
+		t.Errorf("a Spec alone: %s, %q", m.Front.About.Name, m.Notes)
+	}
+	// Data of the visitor's own: other files change nothing.
+	m.Load("mine.csv", []byte("0.75\n"))
+	if m.Front.Spec.Float("s") != 0.75 || len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "mine.csv") || m.Front.Source != "" {
+		t.Errorf("data: s = %v, %q", m.Front.Spec.Float("s"), m.Notes)
+	}
+	m.Type("n", "77")
+	for _, bad := range []string{"", "7", "nonsense", "[1,2]", "{", `{"spec":3}`, "{{"} {
+		before := m.Front.Spec
+		m.Load("bad.txt", []byte(bad))
+		if !m.Front.Spec.Equal(before) || m.Front.About.Name != "other" || len(m.Notes) != 1 {
+			t.Errorf("file %q: s = %v, notes %q", bad, m.Front.Spec.Float("s"), m.Notes)
+		}
+	}
+	m.Go("toy", "")
+	if m.Load("mine.csv", []byte("0.5")); m.Front.About.Name != "toy" || len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "Other") {
+		t.Errorf("data for a laboratory that takes none: %q", m.Notes)
+	}
+	for _, bad := range []string{"", "nonsense", "[1,2]", `{"lab":7}`, `{"spec":3}`, `{"spec":{"lab":"toy","s":"<b>"}}`, strings.Repeat("{", 100000)} {
+		m.Load(strings.Repeat("x", 500), []byte(bad))
+		if len(m.Notes) == 0 || !m.Front.Ready() {
+			t.Errorf("file %.20q: notes %q", bad, m.Notes)
+		}
+	}
+}
+
+func TestAnalyses(t *testing.T) {
+	m, s := open(t, "")
+	d := m.Front
+	if got := d.Analyses(""); len(got) != 1 || got[0].Name != "sweep" {
+		t.Errorf("beside the laboratory: %v", got)
+	}
+	if got := d.Analyses(PageExperiments); len(got) != 1 || got[0].Name != "fig" {
+		t.Errorf("experiments: %v", got)
+	}
+	m.Compute(d, "sweep")
+	m.Compute(d, "sweep")
+	if len(s.Runs) != 1 {
+		t.Fatalf("%d runs", len(s.Runs))
+	}
+	s.Runs[0].Progress(wire.Progress{Phase: "one", Fraction: 0.5, Partial: []byte(`{"title":"half"}`)})
+	s.Pass()
+	if d.Task("sweep").Sheet == nil || d.Task("sweep").Sheet.Title != "half" {
+		t.Error("the partial sheet is not shown")
+	}
+	m.Stop(d, "sweep")
+	s.Runs[0].Done(nil, wire.Cancelled)
+	if d.Task("sweep").Sheet == nil || d.Task("sweep").Fail != wire.Cancelled || d.Task("sweep").Running {
+		t.Error("what a cancelled sweep had found must stay")
+	}
+	m.Compute(d, "sweep")
+	s.Runs[1].Done([]byte(`{"title":"whole","found":{"lab":"toy","s":1.1}}`), "")
+	m.Adopt(d, d.Task("sweep"))
+	if m.Front.Spec.Float("s") != 1.1 {
+		t.Error("what was found was not set")
+	}
+	if !d.Task("sweep").StaleFor(d) {
+		t.Error("the sweep is from before a change")
+	}
+	// The rows of a timed table get their seconds; what is saved has none.
+	m.Compute(d, "sweep")
+	timed := `{"title":"timed","tables":[{"id":"t","timed":true,"columns":["row"],"rows":[[{"text":"a"}]]}]}`
+	s.Runs[2].Progress(wire.Progress{Partial: []byte(timed)})
+	s.Runs[2].Done([]byte(timed), "")
+	if got := d.Task("sweep").Sheet.Tables[0]; len(got.Columns) != 2 || len(got.Rows[0]) != 2 || string(d.Task("sweep").raw) != timed {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestScene(t *testing.T) {
+	m, s := open(t, "")
+	s.Looks[0].Done(wire.Looked{Look: lab.Look{Facts: []lab.Fact{{Name: "d", Key: true}}, Alt: `A "ring".`}, Film: []byte("a film")})
+	if len(s.Films) != 0 {
+		t.Error("a film was sent to a scene that is not there")
+	}
+	m.FromScene(say.FromScene{Type: say.Ready})
+	if len(s.Films) != 1 || m.Front.Alt != `A "ring".` {
+		t.Errorf("%d films after ready, alt %q", len(s.Films), m.Front.Alt)
+	}
+	m.FromScene(say.FromScene{Type: say.Ready}) // it lost its context
+	if len(s.Films) != 2 {
+		t.Error("a scene that starts again gets no film")
+	}
+	if m.FromScene(say.FromScene{Type: say.Time, At: 1, Steps: 3}); m.Steps != 3 {
+		t.Error("steps")
+	}
+	if m.FromScene(say.FromScene{Type: say.Time, At: 2, Steps: 3}) {
+		t.Error("the clock asks for a render")
+	}
+	m.FromScene(say.FromScene{Type: say.Drag, Handle: "star", X: 0.9})
+	if m.Front.Spec.Float("s") != 0.9 {
+		t.Error("the drag did not reach the Spec")
+	}
+	if m.FromScene(say.FromScene{Type: say.Drag, Handle: "nothing"}) {
+		t.Error("an unknown handle changed something")
+	}
+	m.FromScene(say.FromScene{Type: say.Pick, Handle: "sensor:3"})
+	if m.Front.Spec.Int("n") != 3 {
+		t.Error("the click did not reach the Spec")
+	}
+	if !m.MoveStar("ArrowLeft") || m.Front.Spec.Float("s") != 0.89 || m.MoveStar("Enter") {
+		t.Errorf("the arrow key gave %v", m.Front.Spec.Float("s"))
+	}
+	m.FromScene(say.FromScene{Type: say.Error, Text: "No WebGL."})
+	if m.Broken != "No WebGL." {
+		t.Error("the error is not shown")
+	}
+}
+
+func TestLooks(t *testing.T) {
+	m, s := open(t, "")
+	for range 20 {
+		m.Press("s", "ArrowRight")
+	}
+	s.Pass()
+	if len(s.Looks) != 1 {
+		t.Errorf("%d looks at a time", len(s.Looks))
+	}
+	s.Looks[0].Done(wire.Looked{})
+	if len(s.Looks) != 2 || s.Looks[1].Spec.Float("s") != 0.7 {
+		t.Errorf("twenty changes in a row asked for %d looks", len(s.Looks)-1)
+	}
+	s.Pass()
+	if len(s.Looks) != 2 {
+		t.Error("an answer without a change asked again")
+	}
+	s.Looks[len(s.Looks)-1].Done(wire.Looked{Err: "It cannot be opened."})
+	if m.Front.Trouble == "" {
+		t.Error("the failed look is not shown")
+	}
+	before := s.Pushed
+	m.Go("other", PageLaboratory)
+	if s.Pushed != before+1 || s.LastHash != "#lab=other&v=2&seed=1" || s.Title != "Other · Indistinct" {
+		t.Errorf("after the link: %d pushed, %s, %s", s.Pushed-before, s.LastHash, s.Title)
+	}
+	m.Go("", PageLearn)
+	if s.Page != PageLearn || !strings.HasSuffix(s.LastHash, "&page=learn") {
+		t.Errorf("learn: %s %s", s.Page, s.LastHash)
+	}
+	m.Go("toy", PageLaboratory)
+	if m.Front.Spec.Float("s") != 0.7 {
+		t.Errorf("coming back lost the settings: %v", m.Front.Spec.Float("s"))
+	}
+}
+
+func TestCommand(t *testing.T) {
+	for link, want := range map[string]string{
+		"#lab=ring&s=0.8":      `go run ./core/cmd/verify -link '#lab=ring&s=0.8'`,
+		"#a='; rm -rf ~ #$(x)": `go run ./core/cmd/verify -link '#a='\''; rm -rf ~ #$(x)'`,
+	} {
+		if got := take.Command(link); got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
+}
+
+func TestTheme(t *testing.T) {
+	s := &test.Browser{}
+	m := New(s, s, []lab.Laboratory{test.Toy{}}, "toy")
+	m.Start("no such theme", true, "")
+	if m.Theme != "" || m.ThemeShown != "dark" {
+		t.Errorf("an unknown theme is %q, shown %q", m.Theme, m.ThemeShown)
+	}
+	if m.Open("#present=1&theme=light"); m.Theme != "light" || s.ShownTheme != "light" || !m.Presenting || m.Notes != nil {
+		t.Errorf("a presentation in light colours is shown in %q, notes %q", m.Theme, m.Notes)
+	}
+	m.SetTheme("projector")
+	if s.ShownTheme != "projector" || s.Messages[len(s.Messages)-1].Name != "projector" {
+		t.Error("the theme was not handed on")
+	}
+}
+
+// resting is a pool that counts how often its workers were given back.
+type resting struct {
+	*test.Browser
+	rests int
+}
+
+func (r *resting) Rest() { r.rests++ }
+
+// TestFrameOutOfSight: it gives its workers back, once no look is under way.
+func TestFrameOutOfSight(t *testing.T) {
+	s := &test.Browser{}
+	r := &resting{Browser: s}
+	m := New(s, r, []lab.Laboratory{test.Toy{}}, "toy")
+	m.Start("", false, "#embed=1")
+	m.Away(true)
+	if len(s.Looks) != 1 || r.rests != 0 {
+		t.Fatalf("%d looks, %d rests during the first", len(s.Looks), r.rests)
+	}
+	if s.Looks[0].Done(wire.Looked{}); r.rests != 1 {
+		t.Errorf("%d rests after the look", r.rests)
+	}
+	m.Away(false)
+	m.Reset()
+	s.Pass()
+	s.Looks[len(s.Looks)-1].Done(wire.Looked{})
+	if r.rests != 1 {
+		t.Error("a frame in sight gave its workers back")
+	}
+	if m.Away(true); r.rests != 2 {
+		t.Error("a frame that nothing is asked of kept its workers")
+	}
+}
+
+// TestRefusedAccent: a frame says that its accent is not on the picture, and why.
+func TestRefusedAccent(t *testing.T) {
+	s := &test.Browser{}
+	m := New(s, s, []lab.Laboratory{test.Toy{}}, "toy")
+	m.Start("light", false, "#embed=1&run=1&theme=light&bg=fff7e6&accent=006633")
+	if len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "too near #") || len(s.Runs) != 1 {
+		t.Errorf("notes %q, %d runs", m.Notes, len(s.Runs))
+	}
+	if m.Open("#embed=1&theme=light&accent=c2148a"); m.Notes != nil {
+		t.Errorf("an accent of its own: %q", m.Notes)
+	}
+}
+
+func Example() {
+	rest, x := splitLink("#lab=ring&v=2&s=0.8&page=experiments")
+	fmt.Println(rest, x.Page)
+	fmt.Println(take.Command("#" + rest))
+	// Output:
+	// lab=ring&v=2&s=0.8 experiments
+	// go run ./core/cmd/verify -link '#lab=ring&v=2&s=0.8'
+}
+
+// TestUndo: the back button undoes one settled change, however many values a
+// drag went through.
+func TestUndo(t *testing.T) {
+	m, s := open(t, "")
+	for range 30 {
+		m.Press("s", "ArrowRight")
+	}
+	write := func() { // the timer for the address ends while the drag goes on
+		m.hashTimer()
+		m.address()
+	}
+	write()
+	m.Press("s", "ArrowRight")
+	write()
+	if s.Pushed != 1 || !strings.Contains(s.LastHash, "s=0.81") {
+		t.Errorf("during a drag: %d entries, %s", s.Pushed, s.LastHash)
+	}
+	s.Pass() // it settles
+	m.Press("s", "ArrowLeft")
+	s.Pass()
+	if s.Pushed != 2 || !strings.Contains(s.LastHash, "s=0.8&") {
+		t.Errorf("after a second change: %d entries, %s", s.Pushed, s.LastHash)
+	}
+	m.Test()
+	s.Runs[0].Done(test.Report(t, s.Runs[0].Spec), "")
+	m.Open("#lab=toy&v=2&s=0.81&seed=1")
+	if !m.Front.Stale() {
+		t.Error("the result of other settings is not stale")
+	}
+	m.Open("#lab=toy&v=2&s=0.8&seed=1&run=1")
+	if m.Front.Stale() || len(s.Runs) != 1 {
+		t.Error("going back to settings whose result is there runs again")
+	}
+}
+
+func TestFilesOfAnySize(t *testing.T) {
+	m, _ := open(t, "")
+	if m.Accepts("big.json", 300<<20) || len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "300 MB") {
+		t.Errorf("a file of 300 MB: %q", m.Notes)
+	}
+	var b strings.Builder
+	b.WriteString(`{"lab":"toy","s":1.5`)
+	for i := range 100000 {
+		fmt.Fprintf(&b, `,"f%d":1`, i)
+	}
+	b.WriteString("}")
+	m.Load("wide.json", []byte(b.String()))
+	if m.Front.Spec.Float("s") != 1.5 || len(m.Notes) != 2 || !strings.Contains(m.Notes[1], "99999 more") {
+		t.Errorf("100,000 unknown fields: %d notes, the last %q", len(m.Notes), m.Notes[len(m.Notes)-1])
+	}
+	r := lab.Report{Program: "indistinct", Version: 2, Spec: m.Front.Spec}
+	r.Verdict = audit.Violation
+	long := make([]sheet.Real, 100000)
+	r.Sheet.Charts = []sheet.Chart{{Series: []sheet.Series{{X: long, Y: long}}}}
+	r.Sheet.Tables = []sheet.Table{{Rows: make([][]sheet.Cell, 20000)}}
+	data, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Load("long.json", data)
+	got := m.Front.Report
+	if got == nil || len(got.Sheet.Charts[0].Series[0].X) != take.MostRows || len(got.Sheet.Tables[0].Rows) != take.MostRows || len(m.Notes) != 2 {
+		t.Errorf("a report of 100,000 points: notes %q", m.Notes)
+	}
+	m.Unread("x.json")
+	if len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "x.json") {
+		t.Errorf("%q", m.Notes)
+	}
+}

@@ -1,0 +1,95 @@
+package state
+
+import (
+	"testing"
+
+	"indistinct/ui/page/test"
+	"indistinct/ui/stage/say"
+	"indistinct/ui/wire"
+)
+
+// TestRunOnTheStage: what a run shows reaches the scene as one play; its end
+// comes with the verdict; a change of settings gives the stage back.
+func TestRunOnTheStage(t *testing.T) {
+	m, s := open(t, "")
+	s.Looks[0].Done(wire.Looked{Film: []byte("film")})
+	m.FromScene(say.FromScene{Type: say.Ready})
+	m.Test()
+	r := s.Runs[0]
+	sent := func() (n int) {
+		for _, x := range s.Messages {
+			if x.Type == say.Show {
+				n++
+			}
+		}
+		return n
+	}
+	r.Progress(wire.Progress{Show: []byte("one")})
+	r.Progress(wire.Progress{Show: []byte("two")})
+	r.Progress(wire.Progress{})
+	if s.Pass(); sent() != 1 || s.Last().KeepTime || string(s.Films[len(s.Films)-1]) != "two" {
+		t.Fatalf("%d shows, the last %q, %+v", sent(), s.Films[len(s.Films)-1], s.Last())
+	}
+	if !m.FromScene(say.FromScene{Type: say.ShowOn}) || !m.OnShow() || m.ShowOver() {
+		t.Error("the run is not on the stage")
+	}
+	if m.SkipOrAgain(); s.Last().Type != say.Skip {
+		t.Error("it cannot be skipped")
+	}
+	r.Progress(wire.Progress{Show: []byte("three")})
+	r.Done(test.Report(t, m.Front.Spec), "")
+	if sent() != 2 {
+		t.Errorf("what came just before the end was lost: %d shows", sent())
+	}
+	for _, x := range s.Messages {
+		if x.Type == say.Back {
+			t.Error("the film took the stage by itself")
+		}
+	}
+	if !m.FromScene(say.FromScene{Type: say.ShowDone}) || !m.ShowOver() {
+		t.Error("the end was not heard of")
+	}
+	if m.SkipOrAgain(); s.Last().Type != say.Again {
+		t.Error("it cannot be played again")
+	}
+	m.FromScene(say.FromScene{Type: say.ShowOn})
+	m.Slide("s", "200")
+	if m.OnShow() || s.Last().Type != say.Back {
+		t.Error("after a change of settings the old run is still on the stage")
+	}
+
+	// The next run is another play.
+	s.Pass()
+	m.Test()
+	s.Runs[len(s.Runs)-1].Progress(wire.Progress{Show: []byte("four")})
+	if s.Pass(); s.Last().Type != say.Show || s.Last().KeepTime {
+		t.Errorf("%+v", s.Last())
+	}
+	// A scene that starts again has forgotten it.
+	m.FromScene(say.FromScene{Type: say.ShowOn})
+	if m.FromScene(say.FromScene{Type: say.Ready}); m.OnShow() {
+		t.Error("a scene that starts again shows no run")
+	}
+	n := len(s.Messages)
+	if m.Again(); len(s.Messages) != n {
+		t.Error("it has nothing to play again")
+	}
+}
+
+func TestViewsOfANarrowScene(t *testing.T) {
+	m, s := open(t, "")
+	m.FromScene(say.FromScene{Type: say.Ready})
+	if !m.FromScene(say.FromScene{Type: say.Tabs, Names: []string{"ring", "published"}}) || len(m.Tabs) != 2 {
+		t.Fatal("the views were not heard of")
+	}
+	if m.Forward("1"); s.Last().Type != say.Tab || s.Last().By != 1 {
+		t.Errorf("%+v", s.Last())
+	}
+	n := len(s.Messages)
+	if m.Forward("x"); len(s.Messages) != n {
+		t.Error("nonsense was passed on")
+	}
+	if m.Legend(); s.Last().Type != say.Legend {
+		t.Errorf("%+v", s.Last())
+	}
+}

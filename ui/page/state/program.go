@@ -1,0 +1,158 @@
+package state
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+
+	"indistinct/core/lab"
+	"indistinct/ui/wire"
+)
+
+const (
+	// codeDelay is how long a visitor must pause before a program is looked at:
+	// half a word is an error to no one.
+	codeDelay = 500 * time.Millisecond
+	// mine is the picker's value for the visitor's own program.
+	OwnProgram = "mine"
+	// programKey is where a program that is too long for the address is kept on
+	// this machine, with the address that it belongs to.
+	programKey = "indistinct-program"
+)
+
+// fault is what is wrong with a program.
+type fault struct {
+	Say   string
+	Line  int // from 1; 0: nowhere in particular
+	field string
+	in    string // the program
+}
+
+// newFault reads what a look at asked found, nil if it blames no program. A
+// fault with a place begins with "Line 7: ".
+func newFault(d *Laboratory, asked lab.Spec, l wire.Looked) *fault {
+	p := d.Table.Find(l.Field)
+	if l.Err == "" || p == nil || p.Kind != lab.Code {
+		return nil
+	}
+	f := &fault{Say: l.Err, field: p.Name, in: asked.Text(p.Name)}
+	if rest, ok := strings.CutPrefix(l.Err, "Line "); ok {
+		n, _, _ := strings.Cut(rest, ":")
+		f.Line, _ = strconv.Atoi(n)
+	}
+	return f
+}
+
+// program is the laboratory's program, nil if it has none.
+func (d *Laboratory) Program() *Field {
+	for i := range d.Table {
+		if p := &d.Table[i]; p.Kind == lab.Code && d.Spec.Shown(p) {
+			return d.Field(p)
+		}
+	}
+	return nil
+}
+
+// code is the program's text, "" if there is none.
+func (d *Laboratory) code() string {
+	if f := d.Program(); f != nil {
+		return d.Spec.Text(f.P.Name)
+	}
+	return ""
+}
+
+// faulty reports whether the program as it stands was found wrong; name "" is
+// that of any parameter.
+func (d *Laboratory) Faulty(name string) bool {
+	f := d.Fault
+	return f != nil && (name == "" || f.field == name) && d.Spec.Text(f.field) == f.in
+}
+
+// keepMine remembers the visitor's own program when another comes in its place.
+func (d *Laboratory) keepMine(next lab.Spec) {
+	for i := range d.Table {
+		p := &d.Table[i]
+		if p.Kind != lab.Code {
+			continue
+		}
+		if text := d.Spec.Text(p.Name); text != next.Text(p.Name) && text != "" && !d.offered(p.Name, text) {
+			d.OwnProgram = text
+		}
+	}
+}
+
+// offered reports whether a program is one of the laboratory's own.
+func (d *Laboratory) offered(name, text string) bool {
+	if d.Table.Find(name).Text == text {
+		return true
+	}
+	for _, p := range d.Presets {
+		if p.Set[name] == text {
+			return true
+		}
+	}
+	return false
+}
+
+// takeMine brings the visitor's own program back.
+func (m *Model) takeMine() {
+	d := m.Front
+	f := d.Program()
+	if f == nil || d.OwnProgram == "" {
+		return
+	}
+	if next, err := d.Spec.With(d.Table, f.P.Name, d.OwnProgram); err == nil {
+		d.restore(next)
+		d.edited(true)
+		m.changed()
+	}
+}
+
+// lookAfterTyping puts a look off until the visitor pauses.
+func (m *Model) lookAfterTyping() {
+	if m.lookTimer != nil {
+		m.lookTimer()
+	}
+	m.lookTimer = m.Host.After(codeDelay, m.askInTurn)
+}
+
+// keptText is a program and the address that it belongs to.
+type keptText struct {
+	Link string `json:"link"`
+	Code string `json:"code"`
+}
+
+// keepProgram keeps a program that is too long for the address.
+func (m *Model) keepProgram() {
+	d := m.Front
+	if f := d.Program(); f != nil && !d.Spec.Linked(d.Table) {
+		if b, err := json.Marshal(keptText{d.Spec.Link(d.Table), d.Spec.Text(f.P.Name)}); err == nil {
+			m.Host.Remember(programKey, string(b))
+		}
+	}
+}
+
+// keptProgram is s with the program that its address could not hold.
+func (m *Model) keptProgram(d *Laboratory, s lab.Spec) lab.Spec {
+	f := d.Program()
+	if f == nil {
+		return s
+	}
+	var k keptText
+	if json.Unmarshal([]byte(m.Host.Recall(programKey)), &k) != nil || k.Code == "" || k.Link != s.Link(d.Table) {
+		return s
+	}
+	if next, err := s.With(d.Table, f.P.Name, k.Code); err == nil {
+		return next
+	}
+	return s
+}
+
+// Flush writes what an address still waits for: the page is about to go.
+func (m *Model) Flush() {
+	if m.hashTimer != nil {
+		m.hashTimer()
+		m.address()
+	}
+}

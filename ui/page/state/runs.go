@@ -1,0 +1,383 @@
+package state
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"reflect"
+	"strconv"
+	"time"
+
+	"indistinct/core/audit"
+	"indistinct/core/lab"
+	"indistinct/core/sheet"
+	"indistinct/ui/wire"
+)
+
+// stop ends what a change of settings had still to write.
+func (m *Model) stop() {
+	for _, t := range []*func(){&m.hashTimer, &m.settleTimer} {
+		if *t != nil {
+			(*t)()
+			*t = nil
+		}
+	}
+	m.moving = false
+}
+
+// look asks for facts, film and live sheets: at once, or a moment after the
+// last change. While changes keep coming, as in a drag, one question follows
+// the other as fast as they are answered, but see Held.
+func (m *Model) look(after time.Duration) {
+	if after == 0 {
+		m.ask()
+		return
+	}
+	if m.lookTimer != nil && m.Held() {
+		m.lookTimer()
+		m.lookTimer = nil
+	}
+	if m.Held() {
+		after = rests
+	}
+	if m.lookTimer == nil {
+		m.lookTimer = m.Host.After(after, m.askInTurn)
+	}
+}
+
+// askInTurn asks after the answer that is awaited; at once where that is of another
+// program, which may never end.
+func (m *Model) askInTurn() {
+	m.lookTimer = nil
+	if m.asking && m.askedCode == m.Front.code() {
+		m.askAgain = true
+		return
+	}
+	m.ask()
+}
+
+func (m *Model) ask() {
+	if m.lookTimer != nil {
+		m.lookTimer()
+		m.lookTimer = nil
+	}
+	d := m.Front
+	m.askAgain = false
+	if len(d.Cross) > 0 {
+		return
+	}
+	var raw []byte
+	if d.Report != nil && !d.Stale() {
+		raw = d.Raw
+	}
+	m.asking, m.askedCode = true, d.code()
+	asked := d.Spec
+	m.Pool.Look(asked, raw, func(l wire.Looked) {
+		m.Host.Update(func() {
+			m.asking = false
+			m.looked(d, asked, l)
+			if m.askAgain {
+				m.ask()
+			}
+			m.rest()
+		})
+	})
+}
+
+// looked takes the answer to a look at asked.
+func (m *Model) looked(d *Laboratory, asked lab.Spec, l wire.Looked) {
+	d.Trouble, d.Fault, d.Opened = l.Err, newFault(d, asked, l), true
+	if d.Fault != nil {
+		d.Trouble = ""
+	}
+	defer m.heard(d, asked, l)
+	if l.Err != "" {
+		return
+	}
+	d.told(&l.Look)
+	if l.Film != nil {
+		same := bytes.Equal(l.Film, d.film) // most settings of a test move nothing on the stage
+		d.film, d.Alt = l.Film, l.Look.Alt
+		if d.Game.shown() == nil && !(same && m.onStage == any(d)) || d.Game.shown() != nil && m.onStage != any(d.Game.Round) {
+			m.film()
+		}
+	}
+}
+
+// told takes what a look says beside the stage.
+func (d *Laboratory) told(l *lab.Look) {
+	d.Facts, d.Meter = l.Facts, l.Meter
+	before := d.Live
+	d.Live = nil
+	for i := range l.Sheets {
+		s := &l.Sheets[i]
+		if i < len(before) && reflect.DeepEqual(s, before[i]) {
+			s = before[i] // its charts need not be drawn again
+		}
+		d.Live = append(d.Live, s)
+	}
+}
+
+// Test runs the audit.
+func (m *Model) Test() {
+	d := m.Front
+	if d.Run != nil || !d.Ready() {
+		return
+	}
+	if d.unread { // what it claims is what is tested
+		d.due, m.askAgain = true, m.asking
+		if !m.asking {
+			m.ask()
+		}
+		return
+	}
+	d.Failed, m.Notes = "", nil
+	m.Host.Reveal("stage")
+	if d.A.Waits() {
+		m.testA(d)
+		return
+	}
+	before := d.Result
+	d.Run = m.start(d, lab.Audit, &Task{Name: lab.Audit}, func(part []byte) {
+		// A report on the way: in sequential mode the bound so far; at last the
+		// verdict, when all but the exact ε is known.
+		r, err := lab.UnmarshalReport(part, m.find, m.Home)
+		if err != nil || r.Pending == "" {
+			return
+		}
+		d.Result = newResult(r, part, "")
+		if r.Pending == audit.PendingExact {
+			m.reveal(d)
+		}
+	}, func(t *Task, data []byte, fail string) {
+		d.Run = nil
+		settled := d.Report != nil && d.Report != before.Report && d.Report.Pending == audit.PendingExact
+		r, err := (*lab.Report)(nil), error(nil)
+		if fail == "" {
+			if r, err = lab.UnmarshalReport(data, m.find, m.Home); err != nil {
+				fail = "The report could not be read: " + err.Error()
+			}
+		}
+		switch {
+		case fail == "":
+			d.Result = newResult(r, data, "")
+			if !settled {
+				m.reveal(d)
+			}
+		case !settled:
+			d.Failed, d.Result = fail, before
+		case fail != wire.Cancelled: // the verdict stands
+			d.Failed = fail
+		}
+		if d.saveDue {
+			d.saveDue = false
+			m.save(d)
+		}
+	})
+}
+
+// reveal brings a new verdict into sight and its event into the scene.
+func (m *Model) reveal(d *Laboratory) {
+	m.checkCourse(d)
+	if d == m.Front {
+		m.Host.Reveal("verdict")
+		m.look(0)
+	}
+}
+
+// Cancel stops the test.
+func (m *Model) Cancel() { stop(m.Front.Run) }
+
+func stop(t *Task) {
+	if t != nil && t.Running && !t.Stopping {
+		t.Stopping = true
+		t.cancel()
+	}
+}
+
+// Compute runs an analysis of a desk.
+func (m *Model) Compute(d *Laboratory, name string) {
+	t := d.Task(name)
+	if t.Running || len(d.Cross) > 0 {
+		return
+	}
+	m.start(d, name, t, func(part []byte) { t.put(part) }, func(t *Task, result []byte, fail string) {
+		t.Fail = fail
+		if fail == "" && !t.put(result) {
+			t.Fail = "The result could not be read."
+		}
+	})
+}
+
+// Stop ends an analysis; what it had found stays.
+func (m *Model) Stop(d *Laboratory, name string) { stop(d.Task(name)) }
+
+// start hands a task to the pool. Its progress bar moves without a render; what
+// can be shown already is shown a few times a second.
+func (m *Model) start(d *Laboratory, name string, t *Task, show func(part []byte), done func(t *Task, result []byte, fail string)) *Task {
+	m.started++
+	t.Running, t.Stopping, t.Fail, t.Spec, t.Began, t.Serial, t.laps = true, false, "", d.Spec, time.Now(), m.started, sheet.Laps{}
+	if t.of != nil {
+		t.Spec = *t.of
+	}
+	t.Progress = wire.Progress{Phase: "starting"}
+	serial, began := t.Serial, t.Began
+	var partial, scene []byte
+	var waiting func() // ends the wait for the next render
+	var shown time.Time
+	t.cancel = m.Pool.Run(t.Spec, name, func(p wire.Progress) {
+		after := time.Since(began)
+		m.Host.Aside(func() {
+			if !t.Running || t.Serial != serial {
+				return
+			}
+			if p.Partial != nil && name != lab.Audit {
+				t.laps.Hear(p.Partial, after)
+			}
+			t.Progress = p
+			m.Host.Bar(t.bar())
+			if p.Show != nil {
+				scene = p.Show
+			}
+			wait := partDelay
+			if p.Partial != nil { // a verdict does not wait for a picture
+				partial = p.Partial
+				if wait = partDelay - time.Since(shown); waiting != nil {
+					waiting()
+					waiting = nil
+				}
+			}
+			if waiting != nil || partial == nil && scene == nil {
+				return
+			}
+			waiting = m.Host.After(max(wait, 0), func() {
+				part, see := partial, scene
+				partial, scene, waiting = nil, nil, nil
+				if part != nil {
+					shown = time.Now()
+				}
+				if !t.Running || t.Serial != serial {
+					return
+				}
+				m.stage(d, t, see)
+				if part != nil {
+					show(part)
+				}
+			})
+		})
+	}, func(result []byte, fail string) {
+		m.Host.Update(func() {
+			t.Running = false
+			m.stage(d, t, scene)
+			scene = nil
+			done(t, result, fail)
+		})
+	})
+	return t
+}
+
+// Weigh opens the evidence and leads to it.
+func (m *Model) Weigh() {
+	m.Front.Open["evidence"] = true
+	m.Host.Focus("evidence")
+}
+
+// Decide runs the test again with as many releases as an inconclusive report
+// asked for.
+func (m *Model) Decide() {
+	d := m.Front
+	if d.Report == nil || d.Report.Needed <= 0 || d.Table.Find("m") == nil {
+		return
+	}
+	d.Set(d.Spec.Set(d.Table, "m", float64(d.Report.Needed)))
+	m.changed()
+	m.Test()
+}
+
+// Adopt sets the Spec that a "solve for" found.
+func (m *Model) Adopt(d *Laboratory, t *Task) {
+	if t.Sheet == nil {
+		return
+	}
+	s, probs := lab.ParseJSON(t.Sheet.Found, m.find, d.About.Name)
+	m.note(probs)
+	m.Front, m.Page = m.Laboratory(s.Lab), PageLaboratory
+	m.Front.restore(s)
+	m.place()
+	m.loaded()
+}
+
+// Task is a computation that was started.
+type Task struct {
+	Name     string
+	Running  bool
+	Stopping bool
+	Progress wire.Progress
+	Fail     string
+	Sheet    *sheet.Sheet
+	of       *lab.Spec // what it runs, nil for the settings on show
+	Spec     lab.Spec  // for which the sheet holds
+	raw      []byte
+	cancel   func()
+	Began    time.Time
+	Serial   int64      // which start of a task this is
+	laps     sheet.Laps // since then
+
+	Stored *sheet.Sheet // the result at the default setting, computed when the site was built
+}
+
+// put reads a sheet in JSON.
+func (t *Task) put(data []byte) bool {
+	var s sheet.Sheet
+	if json.Unmarshal(data, &s) != nil {
+		return false
+	}
+	t.laps.Add(&s)
+	t.Sheet, t.raw = &s, data
+	return true
+}
+
+// staleFor reports whether a sheet is from before a change.
+func (t *Task) StaleFor(d *Laboratory) bool {
+	return t.Sheet != nil && !t.Running && !t.Spec.Equal(d.Spec)
+}
+
+// left says how long a computation will still take, as far as it can be told.
+func (t *Task) Left(now time.Time) string {
+	f, gone := t.Progress.Fraction, now.Sub(t.Began).Seconds()
+	if !t.Running || gone < 2 || f < 0.02 || f >= 1 {
+		return ""
+	}
+	switch s := gone * (1 - f) / f; {
+	case s < 10:
+		return "a few seconds left"
+	case s < 90:
+		return fmt.Sprintf("about %.0f s left", 10*math.Ceil(s/10))
+	case s < 3600:
+		return fmt.Sprintf("about %.0f min left", math.Ceil(s/60))
+	default:
+		return fmt.Sprintf("about %.0f h left", math.Ceil(s/3600))
+	}
+}
+
+// percent is a share for a progress bar.
+func Percent(f float64) string {
+	return strconv.Itoa(int(math.Round(100*math.Min(math.Max(f, 0), 1)))) + " %"
+}
+
+// phase is a progress bar's caption.
+func (t *Task) Phase() string {
+	switch {
+	case t.Stopping:
+		return "stopping"
+	case t.Progress.Phase == "":
+		return "working"
+	}
+	return t.Progress.Phase
+}
+
+// bar is how far the task has come.
+func (t *Task) bar() wire.Bar {
+	return wire.Bar{Task: t.Serial, Fraction: t.Progress.Fraction, Phase: t.Phase(), Percent: Percent(t.Progress.Fraction), Left: t.Left(time.Now())}
+}

@@ -1,0 +1,152 @@
+package state
+
+import (
+	"strconv"
+	"strings"
+
+	"indistinct/ui/stage/say"
+)
+
+// film shows the film of the laboratory in front, or of its game's round. A
+// film that replaces one of the same laboratory or round keeps its clock.
+func (m *Model) film() {
+	film, of := m.Front.film, any(m.Front)
+	if f := m.Front.Game.shown(); f != nil {
+		film, of = f, m.Front.Game.Round
+	}
+	if m.Alive && film != nil {
+		if m.onStage != of {
+			m.Back()
+		}
+		m.Broken = "" // if this one cannot be shown either, the scene says so again
+		keep := m.onStage == of
+		if g := m.Front.Game; of == any(m.Front.roundOf()) && g.anew {
+			keep, g.anew = false, false
+		}
+		m.Host.Scene(say.ToScene{Type: say.Film, KeepTime: keep}, film)
+		m.onStage = of
+	}
+}
+
+// themes is the order of the theme switch.
+var Themes = [...]string{"", "light", "dark", "projector"}
+
+// SetTheme takes the visitor's choice.
+func (m *Model) SetTheme(choice string) {
+	m.Theme = choice
+	m.ThemeShown = m.Host.Theme(choice)
+	m.Host.Scene(say.ToScene{Type: say.Theme, Name: m.sceneTheme()}, nil)
+}
+
+// SystemChanged follows the system: its theme where the visitor chose none,
+// and its wish for less motion.
+func (m *Model) SystemChanged(reduced bool) {
+	m.quiet = reduced
+	m.Host.Scene(say.ToScene{Type: say.Motion, Reduced: reduced}, nil)
+	m.SetTheme(m.Theme)
+}
+
+// FromScene takes a message of the scene. The clock of say.Time goes to the
+// document directly; render says whether anything else changed.
+func (m *Model) FromScene(s say.FromScene) (render bool) {
+	switch s.Type {
+	case say.Ready:
+		m.Alive, m.Broken = true, ""
+		m.Host.Scene(say.ToScene{Type: say.Theme, Name: m.sceneTheme()}, nil)
+		m.Host.Scene(say.ToScene{Type: say.Motion, Reduced: m.quiet}, nil)
+		m.Host.Scene(say.ToScene{Type: say.Speed, Value: m.Speed}, nil)
+		if m.Presenting {
+			m.Host.Scene(say.ToScene{Type: say.Scale, Value: m.scale}, nil)
+		}
+		m.onStage, m.staged = nil, staged{}
+		m.film()
+		return true
+	case say.Tabs:
+		m.Tabs, m.Tab = s.Names, s.Tab
+		return true
+	case say.ShowOn, say.ShowDone, say.ShowOff:
+		m.filmed(s.Type)
+		return m.showed(s.Type)
+	case say.Time:
+		if s.Playing == m.Playing && s.Steps == m.Steps {
+			return false
+		}
+		m.Playing, m.Steps = s.Playing, s.Steps
+		return true
+	case say.Drag:
+		if taken, render := m.point(s); taken {
+			return render
+		}
+		return m.Edit(s.Handle, s.X, s.Y)
+	case say.Pick:
+		if taken, render := m.point(s); taken {
+			return render
+		}
+		// A click on an item means: this one.
+		_, item, ok := strings.Cut(s.Handle, ":")
+		return ok && m.Edit("pick:"+item, s.X, s.Y)
+	case say.Error:
+		m.Broken = s.Text
+		return true
+	}
+	return false
+}
+
+// Present shows the stage, one slider and the verdict, for a room.
+func (m *Model) Present(on bool) {
+	if on && m.Page != PageLaboratory || on == m.Presenting {
+		return
+	}
+	m.Presenting = on
+	m.scale = m.Host.Present(on)
+	m.Host.Scene(say.ToScene{Type: say.Scale, Value: m.scale}, nil)
+}
+
+// Play, Step, Seek and Tempo drive the scene's clock. The first three are about
+// the film, which takes the stage back from a run.
+func (m *Model) Play() {
+	if m.awaitsScene() {
+		return
+	}
+	m.Back()
+	kind := say.Play
+	if m.Playing {
+		kind = say.Pause
+	}
+	m.Host.Scene(say.ToScene{Type: kind}, nil)
+}
+
+// awaitsScene reports whether the scene is still to come, and says so: what it is
+// told before would be lost.
+func (m *Model) awaitsScene() bool {
+	if m.Alive || m.Broken != "" {
+		return false
+	}
+	m.Say("The animation is still loading.")
+	return true
+}
+
+// Step goes to the next or the previous key frame.
+func (m *Model) Step(by int) {
+	if m.awaitsScene() {
+		return
+	}
+	m.Back()
+	m.Host.Scene(say.ToScene{Type: say.Step, By: by}, nil)
+}
+
+// Seek goes to a time.
+func (m *Model) Seek(at string) {
+	if v, err := strconv.ParseFloat(at, 64); err == nil {
+		m.Back()
+		m.Host.Scene(say.ToScene{Type: say.Seek, At: v}, nil)
+	}
+}
+
+// Tempo sets the speed.
+func (m *Model) Tempo(value string) {
+	if v, err := strconv.ParseFloat(value, 64); err == nil && v > 0 {
+		m.Speed = v
+		m.Host.Scene(say.ToScene{Type: say.Speed, Value: v}, nil)
+	}
+}

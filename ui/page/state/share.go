@@ -1,0 +1,82 @@
+package state
+
+import (
+	"strings"
+)
+
+// shareLink is the address to give away. It starts the test where its result is
+// on show.
+func (m *Model) ShareLink() string {
+	rest, x := splitLink(m.Link(m.Page == PageLaboratory && m.Front.Report != nil && !m.Front.Stale()))
+	x.Quiet, x.Room, x.Theme = x.Quiet || m.hides(), m.ForRoom && m.Page == PageLaboratory, m.Theme
+	return m.Host.Address() + JoinLink("#"+rest, x)
+}
+
+// hides reports whether what is given away is a lesson without its answers.
+func (m *Model) hides() bool { return m.ForClass && m.Course != nil }
+
+// Hide has the dialog give away a lesson without its answers.
+func (m *Model) Hide(on bool) { m.ForClass = on }
+
+// Enlarge has the dialog give away a presentation.
+func (m *Model) Enlarge(on bool) { m.ForRoom = on }
+
+// Share opens the dialog; Unshare closes it.
+func (m *Model) Share() {
+	m.Host.Hash(m.Link(false), false)
+	m.Sharing, m.ForClass, m.ForRoom = true, false, false
+}
+
+// Unshare closes the dialog and gives the focus back.
+func (m *Model) Unshare() {
+	if m.Sharing {
+		m.Sharing = false
+		m.Host.Focus("share")
+	}
+}
+
+// CopyLink copies the permalink, CopyFrame the code that embeds what is on show.
+func (m *Model) CopyLink() { m.Copy("Link", m.ShareLink()) }
+
+// CopyFrame copies the code that embeds what is on show.
+func (m *Model) CopyFrame() { m.Copy("Code", m.FrameCode()) }
+
+// CopyCitation copies how to cite the page.
+func (m *Model) CopyCitation() { m.Copy("Citation", m.Citation()) }
+
+func (m *Model) Copy(what, text string) {
+	m.Host.Copy(text, func(ok bool) {
+		if ok {
+			m.Say(what + " copied")
+		} else {
+			m.Say("The browser refused to copy; select the text instead")
+		}
+	})
+}
+
+// frameHeight is the height of a frame on pages that do not follow its own.
+const frameHeight = "560"
+
+// frameCode is HTML for another page: a frame with what is on show, and the
+// script that gives the frame its height.
+func (m *Model) FrameCode() string {
+	x := Extra{Page: m.Page, Lesson: m.Course.Link(), Quiet: m.Course != nil && m.Course.Quiet || m.hides(), Frame: Frame{Embed: true}}
+	src := m.Host.Address() + JoinLink(m.Front.Spec.Link(m.Front.Table), x)
+	quote := strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;")
+	return `<iframe src="` + quote.Replace(src) + `" title="Indistinct: ` + quote.Replace(m.Front.About.Title) +
+		`" width="100%" height="` + frameHeight + `" frameborder="0" loading="lazy" data-indistinct></iframe>` + "\n" +
+		`<script src="` + quote.Replace(m.folder()) + `embed.js" defer></script>`
+}
+
+// folder is the address of the folder that the page stands in.
+func (m *Model) folder() string {
+	address, _, _ := strings.Cut(m.Host.Address(), "?")
+	return address[:strings.LastIndex(address, "/")+1]
+}
+
+// citation is the page as BibTeX.
+func (m *Model) Citation() string {
+	version, year := m.Host.Version()
+	return "@software{indistinct,\n  title = {Indistinct: A Laboratory for Differential Privacy in Estimation},\n  author = {{The Indistinct authors}},\n" +
+		"  year = {" + year + "},\n  version = {" + version + "},\n  license = {MIT},\n  url = {" + m.Host.Address() + "}\n}"
+}

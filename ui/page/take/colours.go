@@ -1,0 +1,18 @@
+package take
+
+import (
+	"indistinct/core/sheet"
+	"indistinct/ui/chart"
+	"indistinct/ui/palette"
+)
+
+// themed paints an exported chart in the colours of a theme.
+func Themed(name string) chart.Paint {
+	t, _ := palette.Parse(name)
+	return func(r sheet.Role) string {
+		if r == chart.Ground {
+			return palette.On(t, palette.Card).Hex()
+		}
+		return palette.Of(t, r).Hex()
+	}
+}

@@ -1,0 +1,12 @@
+package take
+
+import (
+	"strings"
+)
+
+// command is the native command for a link, quoted for a POSIX shell.
+func Command(link string) string {
+	return "go run ./core/cmd/verify -link " + quote(link)
+}
+
+func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

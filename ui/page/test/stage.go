@@ -1,0 +1,179 @@
+package test
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"indistinct/core/lab"
+	"indistinct/core/privacy"
+	"indistinct/ui/stage/say"
+	"indistinct/ui/wire"
+)
+
+// stage is a Host and a Pool in memory. Time passes when pass is called.
+type Browser struct {
+	Files                                                  map[string][]byte // of the site
+	Fetches                                                []string
+	Kept                                                   map[string]string
+	Pointed                                                string
+	LastHash, Copied, Saved, File, ShownTheme, Title, Page string
+	Focused, LastPut                                       string
+	Presents                                               bool
+	Pushed                                                 int
+	Printed                                                int
+	refuse, sheet                                          bool
+	Messages                                               []say.ToScene
+	Films                                                  [][]byte
+	Timers                                                 []*timer
+	Looks                                                  []look
+	Runs                                                   []*running
+	LastBar                                                wire.Bar
+}
+
+type timer struct {
+	f    func()
+	Dead bool
+}
+
+type look struct {
+	Spec   lab.Spec
+	Report []byte
+	Done   func(wire.Looked)
+}
+
+type running struct {
+	Spec      lab.Spec
+	Task      string
+	Progress  func(wire.Progress)
+	Done      func([]byte, string)
+	Cancelled bool
+}
+
+// claims lets time pass and answers all looks as a program of that claim would have them
+// answered.
+func (s *Browser) Claims(epsilon, delta float64) {
+	s.Pass()
+	for n := 0; n != len(s.Looks); s.Pass() {
+		n = len(s.Looks)
+		s.Looks[n-1].Done(wire.Looked{Look: lab.Look{Claim: &privacy.Budget{Epsilon: epsilon, Delta: delta}}})
+	}
+}
+
+func (s *Browser) Update(f func()) { f() }
+
+func (s *Browser) Aside(f func()) { f() }
+
+func (s *Browser) Bar(b wire.Bar) { s.LastBar = b }
+
+func (s *Browser) After(_ time.Duration, f func()) func() {
+	t := &timer{f: f}
+	s.Timers = append(s.Timers, t)
+	return func() { t.Dead = true }
+}
+
+func (s *Browser) Fetch(name string, done func([]byte)) {
+	s.Fetches = append(s.Fetches, name)
+	done(s.Files[name])
+}
+
+func (s *Browser) Pass() {
+	for len(s.Timers) > 0 {
+		list := s.Timers
+		s.Timers = nil
+		for _, t := range list {
+			if !t.Dead {
+				t.f()
+			}
+		}
+	}
+}
+
+func (s *Browser) Hash(h string, push bool) {
+	s.LastHash = h
+	if push {
+		s.Pushed++
+	}
+}
+
+func (s *Browser) Address() string { return "https://example.org/x/" }
+
+func (s *Browser) Copy(text string, done func(bool)) {
+	if s.refuse {
+		done(false)
+		return
+	}
+	s.Copied = text
+	done(true)
+}
+
+func (s *Browser) Download(name, mime, data string) { s.File, s.Saved = name, data }
+
+func (s *Browser) Scene(m say.ToScene, film []byte) {
+	s.Messages = append(s.Messages, m)
+	if film != nil {
+		s.Films = append(s.Films, film)
+	}
+}
+
+func (s *Browser) Theme(choice string) string {
+	s.ShownTheme = choice
+	if choice == "" {
+		s.ShownTheme = "dark"
+	}
+	return s.ShownTheme
+}
+
+func (s *Browser) Reveal(string) {}
+
+func (s *Browser) Focus(id string) { s.Focused = id }
+
+func (s *Browser) Put(id, value string) { s.LastPut = id + "=" + value }
+
+func (s *Browser) Present(on bool) float64 { s.Presents = on; return 2 }
+
+func (s *Browser) Random() uint64 { return 123456789 }
+
+func (s *Browser) Place(page, _, title string) { s.Page, s.Title = page, title }
+
+func (s *Browser) Remember(key, text string) {
+	if s.Kept == nil {
+		s.Kept = map[string]string{}
+	}
+	s.Kept[key] = text
+}
+
+func (s *Browser) Recall(key string) string { return s.Kept[key] }
+
+func (s *Browser) Sheet(address string) { s.Copied = address }
+
+func (s *Browser) Print() { s.Printed++ }
+
+func (s *Browser) HasSheet() bool { return s.sheet }
+
+func (s *Browser) Version() (v, y string) { return "1.2", "2026" }
+
+func (s *Browser) Point(selector string) { s.Pointed = selector }
+
+func (s *Browser) Look(spec lab.Spec, report []byte, done func(wire.Looked)) {
+	s.Looks = append(s.Looks, look{spec, report, done})
+}
+
+func (s *Browser) Run(spec lab.Spec, task string, progress func(wire.Progress), done func([]byte, string)) func() {
+	r := &running{Spec: spec, Task: task, Progress: progress, Done: done}
+	s.Runs = append(s.Runs, r)
+	return func() { r.Cancelled = true }
+}
+
+// answer ends the last run of a page with what its files hold.
+func (s *Browser) Answer(t *testing.T, found lab.Sampled) {
+	t.Helper()
+	b, err := json.Marshal(found)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Runs[len(s.Runs)-1].Done(b, "")
+}
+
+// last returns the last message of a type that the scene got.
+func (s *Browser) Last() say.ToScene { return s.Messages[len(s.Messages)-1] }

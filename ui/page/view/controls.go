@@ -1,0 +1,31 @@
+package view
+
+import "indistinct/ui/page/state"
+
+// Controls are the settings in the drawer.
+type Controls struct {
+	M *state.Model
+	D *state.Laboratory
+}
+
+func (c *Controls) More(g *state.Group) string {
+	if g.Open {
+		return "fewer of " + g.Title
+	}
+	names := ""
+	for i, f := range g.More {
+		if i == 4 {
+			names += ", …"
+			break
+		}
+		if i > 0 {
+			names += ", "
+		}
+		if f.P.Symbol != "" && len([]rune(f.P.Symbol)) <= 4 {
+			names += f.P.Symbol
+		} else {
+			names += f.P.Label
+		}
+	}
+	return "more: " + names
+}

@@ -1,0 +1,9 @@
+package view
+
+import "indistinct/ui/page/state"
+
+// Downloads is the menu of what can be taken away of a run.
+type Downloads struct {
+	M *state.Model
+	D *state.Laboratory
+}

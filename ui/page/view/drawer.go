@@ -1,0 +1,9 @@
+package view
+
+import "indistinct/ui/page/state"
+
+// Drawer holds all other settings.
+type Drawer struct {
+	M *state.Model
+	D *state.Laboratory
+}

@@ -1,0 +1,129 @@
+package view
+
+import (
+	"strings"
+	"testing"
+
+	"indistinct/ui/wire"
+)
+
+// TestFaultsLeadToTheirLine: a wrong program keeps the test from running and
+// says where; a change lifts that until it has been looked at.
+func TestFaultsLeadToTheirLine(t *testing.T) {
+	m, s := openWorkshop(t, nil, "#lab=workshop")
+	s.Looks[0].Done(wire.Looked{})
+	m.Type("code", "def release(x:\n")
+	asked := len(s.Looks)
+	s.Pass()
+	if len(s.Looks) != asked+1 {
+		t.Fatalf("%d looks after a pause, want 1", len(s.Looks)-asked)
+	}
+	s.Looks[asked].Done(wire.Looked{Err: "Line 1: Got newline, want comma.", Field: "code"})
+	c := &Editor{m, m.Front, m.Front.Program()}
+	if c.Line() != 1 || c.Say() != "Got newline, want comma." || m.Front.Trouble != "" {
+		t.Errorf("line %d, %q, trouble %q", c.Line(), c.Say(), m.Front.Trouble)
+	}
+	r := &Run{m, m.Front}
+	if m.Front.Ready() || !r.disabled() || r.mend() != "Mend line 1 of the program first" {
+		t.Errorf("ready %v, %q", m.Front.Ready(), r.mend())
+	}
+	r.press()
+	if s.Focused != "p-code" || len(s.Runs) != 0 {
+		t.Errorf("pressing Run test leads to %q, with %d runs", s.Focused, len(s.Runs))
+	}
+	m.Type("code", "def release(x): return 0\n")
+	if !m.Front.Ready() {
+		t.Error("a mended program still may not run")
+	}
+	s.Pass()
+	s.Looks[len(s.Looks)-1].Done(wire.Looked{Err: "The program has no pairs.", Field: "code"})
+	c = &Editor{m, m.Front, m.Front.Program()}
+	if c.Line() != 0 || c.Say() != "The program has no pairs." || r.mend() != "Mend the program first" {
+		t.Errorf("line %d, %q, %q", c.Line(), c.Say(), r.mend())
+	}
+	m.Go("toy", "")
+	m.Go("workshop", "")
+	if got := m.Front.Program().Text; got != "def release(x): return 0\n" {
+		t.Errorf("after another laboratory the program is %q", got)
+	}
+}
+
+// TestProgramsClaimIsTested: the claim of a program that was edited or opened is what
+// is tested, also by a press that does not wait for it; what the visitor sets after
+// that stays, and is said; so does what a link or a preset says.
+func TestProgramsClaimIsTested(t *testing.T) {
+	program := func(claim string) string {
+		return "claim = " + claim + "\npairs = [(0, 1)]\ndef release(x):\n    return x\n"
+	}
+	m, s := openWorkshop(t, nil, "#lab=workshop")
+	s.Claims(0.1, 0)
+	eps := func() float64 { return m.Front.Spec.Float("eps") }
+	asks := func(step string, want float64, strip string) {
+		t.Helper()
+		d := &Basics{m, m.Front}
+		said := ""
+		if m.Front.OtherClaim() != nil {
+			said = d.strip() + "; " + d.test()
+		}
+		if eps() != want || said != strip {
+			t.Errorf("%s: ε = %v is tested, want %v; %q, want %q", step, eps(), want, said, strip)
+		}
+	}
+	m.Type("code", program("1"))
+	asks("before the program was read", 0.1, "")
+	s.Claims(1, 0)
+	asks("edited", 1, "")
+	s.Pass()
+	if !strings.Contains(s.LastHash, "eps=1&") {
+		t.Errorf("the address is %s", s.LastHash)
+	}
+
+	m.Front.Set(m.Front.Spec.Set(m.Front.Table, "eps", 0.1)) // the slider
+	asks("the slider", 0.1, "The program claims ε = 1, the test asks 0.1; test ε = 1")
+	m.Type("code", program("1")+"# the same claim\n")
+	s.Claims(1, 0)
+	asks("edited elsewhere", 0.1, "The program claims ε = 1, the test asks 0.1; test ε = 1")
+	m.TestClaim()
+	asks("the strip's button", 1, "")
+	m.Front.Set(m.Front.Spec.Set(m.Front.Table, "eps", 0.1))
+
+	m.Load("mech.star", []byte(program("1")))
+	s.Claims(1, 0)
+	asks("opened", 1, "")
+	m.Type("code", program("(2, 0.25)"))
+	s.Claims(2, 0.25)
+	asks("with δ", 2, "")
+	if d := m.Front.Spec.Float("delta"); d != 0.25 {
+		t.Errorf("δ = %v is tested", d)
+	}
+	m.Type("code", program("(2, 0.75)")) // the table takes no such δ
+	s.Claims(2, 0.75)
+	asks("a δ that cannot be tested", 2, "The program claims (ε, δ) = (2, 0.75), the test asks (2, 0.25); ")
+
+	m.Preset("3")
+	s.Claims(1, 0)
+	asks("a preset", m.Front.PresetSpec(m.Front.Presets[3]).Float("eps"), "The program claims ε = 1, the test asks 0.1; test ε = 1")
+	link := m.Front.Spec.Set(m.Front.Table, "eps", 0.5).Link(m.Front.Table)
+	m.Open(link)
+	s.Claims(1, 0)
+	asks("a link", 0.5, "The program claims ε = 1, the test asks 0.5; test ε = 1")
+
+	runs := len(s.Runs)
+	m.Type("code", program("3"))
+	m.Test()
+	if len(s.Runs) != runs {
+		t.Fatal("the test ran before the program's claim was known")
+	}
+	s.Claims(3, 0)
+	if len(s.Runs) != runs+1 || s.Runs[runs].Spec.Float("eps") != 3 {
+		t.Errorf("%d runs, ε = %v", len(s.Runs)-runs, eps())
+	}
+	s.Runs[runs].Done(nil, wire.Cancelled)
+	m.Type("code", "def release(x:\n")
+	m.Test()
+	s.Looks[len(s.Looks)-1].Done(wire.Looked{Err: "Line 1: Got newline, want comma.", Field: "code"})
+	if len(s.Runs) != runs+1 {
+		t.Error("a program with a fault was run")
+	}
+	s.Pass()
+}

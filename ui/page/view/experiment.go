@@ -1,0 +1,124 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/vugu/vugu"
+
+	"indistinct/core/lab"
+	"indistinct/core/sheet"
+	"indistinct/ui/chart"
+	"indistinct/ui/page/state"
+)
+
+// Experiment is one experiment on the Experiments page: a picture and the result
+// that was computed when the site was built, until it is computed here.
+type Experiment struct {
+	M *state.Model
+	D *state.Laboratory
+	A lab.Analysis
+}
+
+func (c *Experiment) t() *state.Task { return c.D.Task(c.A.Name) }
+
+// sheet is what is shown: what was computed here, else what was stored.
+func (c *Experiment) sheet() *sheet.Sheet {
+	if t := c.t(); t.Sheet != nil {
+		return t.Sheet
+	}
+	return c.t().Stored
+}
+
+func (c *Experiment) fold() string { return "exhibit " + c.A.Name }
+
+// open reports whether the whole sheet is shown: on demand, and once it has been
+// computed here.
+func (c *Experiment) Open() bool { return c.sheet() != nil && c.D.Open[c.fold()] }
+
+// thumb is the first chart, small; the numbers stand in the sheet.
+func (c *Experiment) thumb() vugu.HTMLer {
+	s := c.sheet()
+	return vugu.HTML(chart.New(&s.Charts[0], "thumb-"+c.D.About.Name+"-"+c.A.Name, 320, chart.Variables).Tree.XML())
+}
+
+func (c *Experiment) pictured() bool {
+	return c.sheet() != nil && len(c.sheet().Charts) > 0 && !c.Open()
+}
+
+// tabled reports whether the first table stands for the picture that is not there.
+func (c *Experiment) tabled() bool {
+	return c.sheet() != nil && len(c.sheet().Charts) == 0 && len(c.sheet().Tables) > 0 && !c.Open()
+}
+
+// What of a table is shown small.
+const thumbColumns, thumbRows = 4, 6
+
+func (c *Experiment) headings() []string {
+	h := c.sheet().Tables[0].Columns
+	return h[:min(len(h), thumbColumns)]
+}
+
+func (c *Experiment) rows() [][]sheet.Cell {
+	var out [][]sheet.Cell
+	for _, row := range c.sheet().Tables[0].Rows {
+		if len(out) < thumbRows {
+			out = append(out, row[:min(len(row), thumbColumns)])
+		}
+	}
+	return out
+}
+
+// from says where the result comes from.
+func (c *Experiment) from() string {
+	switch t := c.t(); {
+	case t.Running && t.Sheet == nil && t.Stored != nil:
+		return "Computed at build time; it is being computed here."
+	case t.Sheet != nil && t.StaleFor(c.D):
+		return "Computed here, before a change of settings."
+	case t.Sheet != nil:
+		return "Computed here."
+	case t.Stored != nil && len(c.A.Brief) > 0:
+		return "Computed at build time, in brief: " + c.brief() + "."
+	case t.Stored != nil && c.D.Opening().Equal(c.D.Spec):
+		return "Computed at build time, with the settings as they open."
+	case t.Stored != nil:
+		return "Computed at build time, with the settings as they open; yours differ."
+	}
+	return "It takes a while: nothing is stored of it."
+}
+
+// brief says what the build set to be done in time, and what stands here.
+func (c *Experiment) brief() string {
+	var out []string
+	s := c.A.Outline(c.D.Table, c.D.About.Name)
+	for i := range c.D.Table {
+		if p := &c.D.Table[i]; c.A.Brief[p.Name] != "" {
+			out = append(out, fmt.Sprintf("%s %s, yours %s", strings.ToLower(p.Label), state.Shown(s, p), state.Shown(c.D.Spec, p)))
+		}
+	}
+	return strings.Join(out, "; ")
+}
+
+func (c *Experiment) Verb() string {
+	if c.sheet() != nil {
+		return "Recompute here"
+	}
+	return "Compute here"
+}
+
+// compute runs it and opens it, so that its progress shows in its charts.
+func (c *Experiment) compute() {
+	c.D.Open[c.fold()] = true
+	c.M.Compute(c.D, c.A.Name)
+}
+
+func (c *Experiment) More() string {
+	if c.Open() {
+		return "Show less"
+	}
+	return "Show all of it"
+}
+
+func (c *Experiment) Left() string { return c.t().Left(time.Now()) }

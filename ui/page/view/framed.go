@@ -1,0 +1,48 @@
+package view
+
+import (
+	"indistinct/ui/page/state"
+	"strings"
+)
+
+// Framed is the panel within another page: the controls that the link names,
+// Run test, the verdict, and the way to the whole page.
+type Framed struct {
+	M *state.Model
+	D *state.Laboratory
+}
+
+// fields are the controls that the link names, else the main slider.
+func (c *Framed) fields() []*state.Field {
+	var out []*state.Field
+	for _, name := range strings.Split(c.M.Frame.Show, ",") {
+		if p := c.D.Table.Find(name); p != nil && c.D.Spec.Shown(p) {
+			out = append(out, c.D.Field(p))
+		}
+	}
+	if p := c.D.MainSlider(); len(out) == 0 && p != nil {
+		out = append(out, c.D.Field(p))
+	}
+	return out
+}
+
+// full is the same link without the frame.
+func (c *Framed) full() string {
+	return state.JoinLink(c.D.Spec.Link(c.D.Table), state.Extra{Page: c.M.Page, Lesson: c.M.Course.Link(), Quiet: c.M.Course != nil && c.M.Course.Quiet,
+		Run: c.D.Report != nil && !c.D.Stale()})
+}
+
+func (c *Framed) Open() bool { return c.D.Report != nil && !c.D.Stale() }
+
+func (c *Framed) badgeIcon() string { i, _ := badged(c.D.Report.Verdict); return i }
+
+func (c *Framed) badge() string { _, k := badged(c.D.Report.Verdict); return k }
+
+// sentence is the first of the verdict's: a frame is small.
+func (c *Framed) sentence() string {
+	first, _, more := strings.Cut(c.D.Report.Plain, ". ")
+	if more {
+		first += "."
+	}
+	return first
+}

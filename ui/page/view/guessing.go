@@ -1,0 +1,110 @@
+package view
+
+import (
+	"fmt"
+
+	"github.com/vugu/vugu"
+
+	"indistinct/core/sheet"
+	"indistinct/ui/page/state"
+)
+
+// Guessing is a laboratory's game.
+type Guessing struct {
+	M *state.Model
+	D *state.Laboratory
+}
+
+// key makes the whole game playable from wherever the focus is in it: arrows
+// move the guess, Enter hands it in, R asks for another release.
+func (c *Guessing) key(e vugu.DOMEvent) {
+	if !c.D.Game.Plays() || e.PropBool("ctrlKey") || e.PropBool("metaKey") || e.PropBool("altKey") {
+		return
+	}
+	typing := e.PropString("target", "id") == "guess"
+	switch e.PropString("key") {
+	case "ArrowLeft", "ArrowDown": // places are counted against the clock, as angles are
+		if typing && e.PropString("key") == "ArrowLeft" {
+			return
+		}
+		c.M.NudgeGuess(-1)
+	case "ArrowRight", "ArrowUp":
+		if typing && e.PropString("key") == "ArrowRight" {
+			return
+		}
+		c.M.NudgeGuess(1)
+	case "PageUp":
+		c.M.NudgeGuess(6)
+	case "PageDown":
+		c.M.NudgeGuess(-6)
+	case "r", "R":
+		if !c.D.Game.More() {
+			return
+		}
+		c.M.NextRelease()
+	case "Enter":
+		if e.PropString("target", "tagName") == "BUTTON" {
+			return
+		}
+		c.M.GameNext()
+	default:
+		return
+	}
+	e.PreventDefault()
+}
+
+// closed reports whether no guess is taken at the moment.
+func (c *Guessing) closed() bool { return c.D.Game.Stage != state.GameOpen }
+
+// waits reports whether the button would do nothing. It stays focusable, so
+// that a keyboard visitor does not lose the place between rounds.
+func (c *Guessing) Waits() bool {
+	return c.D.Game.Stage == state.GameWait || !c.D.Game.Plays() && len(c.D.Cross) > 0
+}
+
+// step is the slider's: from one place to the next.
+func (c *Guessing) step() string {
+	if r := c.D.Game.Round; r != nil && r.Places > 0 {
+		return state.Short(360 / float64(r.Places))
+	}
+	return "1"
+}
+
+// slider is the slider's position.
+func (c *Guessing) Slider() string {
+	if v, ok := state.ParseAngle(c.D.Game.Draft); ok {
+		return state.Degrees(v)
+	}
+	return "0"
+}
+
+// another is the button that asks for one more release, with its price.
+func (c *Guessing) another() string {
+	g := c.D.Game
+	if !g.More() {
+		return "No more releases"
+	}
+	return fmt.Sprintf("Another release (−%d points)", g.Worth(g.Used)-g.Worth(g.Used+1))
+}
+
+// clues are the round in numbers while it is played, as far as the visitor has
+// paid for them; nil where there are none.
+func (c *Guessing) clues() *sheet.Table {
+	g := c.D.Game
+	if g.Stage != state.GameOpen && g.Stage != state.GameScored || g.Round.Clues == nil {
+		return nil
+	}
+	t := *g.Round.Clues
+	if len(g.Round.Beliefs) > 0 {
+		t.Rows = t.Rows[:min(g.Used, len(t.Rows))]
+	}
+	return &t
+}
+
+// clueless reports whether there is no scene to look at.
+func (c *Guessing) clueless() bool { return c.M.Broken != "" }
+
+// other reports whether the settings are no longer those of the game.
+func (c *Guessing) other() bool {
+	return c.D.Game.Plays() && !c.D.Game.Spec.Equal(c.D.Spec)
+}

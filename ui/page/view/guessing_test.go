@@ -1,0 +1,176 @@
+package view
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"indistinct/core/lab/teach"
+	"indistinct/ui/page/state"
+	"indistinct/ui/page/test"
+	"indistinct/ui/stage/say"
+	"indistinct/ui/wire"
+)
+
+// TestGame plays ten rounds by clicks and by keyboard; what the laboratory
+// shows is untouched.
+func TestGame(t *testing.T) {
+	m, s := openPage(t, "#lab=toy&s=1.25")
+	s.Looks[0].Done(wire.Looked{Film: []byte(`{"own":1}`)})
+	m.FromScene(say.FromScene{Type: say.Ready})
+	m.Test()
+	s.Runs[0].Done(test.Report(t, m.Front.Spec), "")
+	spec, rep := m.Front.Spec, m.Front.Report
+	g := m.Front.Game
+	if g.Verb() != "Play" || g.Plays() {
+		t.Fatalf("before: %q", g.Verb())
+	}
+	last := func() string { return test.OnStage(t, s.Films[len(s.Films)-1]) }
+
+	m.GameNext()
+	m.GameNext() // a second press while the round is drawn
+	if len(s.Runs) != 2 || s.Runs[1].Task != "game:1:1" || g.Stage != state.GameWait {
+		t.Fatalf("%d runs, %q, stage %d", len(s.Runs), s.Runs[1].Task, g.Stage)
+	}
+	if last() != `{"own":1}` {
+		t.Errorf("while the first round is drawn the scene shows %s", last())
+	}
+	test.Round(t, s.Runs[1])
+	if g.Stage != state.GameOpen || last() != "film 1, releases [1 1]" || s.Messages[len(s.Messages)-1].KeepTime {
+		t.Fatalf("stage %d, film %s", g.Stage, last())
+	}
+	if len(s.Runs) != 3 || s.Runs[2].Task != "game:1:2" {
+		t.Error("the second round is not drawn while the visitor thinks")
+	}
+	// A look that comes meanwhile does not take the scene.
+	m.Slide("s", "200")
+	s.Pass()
+	s.Looks[len(s.Looks)-1].Done(wire.Looked{Film: []byte(`{"own":2}`)})
+	if last() != "film 1, releases [1 1]" {
+		t.Errorf("during a game the scene shows %s", last())
+	}
+	m.Slide("s", "625")
+	s.Pass()
+
+	// Not guesses: another view, the centre, a drag under way.
+	for _, x := range []say.FromScene{
+		{Type: say.Pick, View: "inset", X: 1, Y: 1}, {Type: say.Pick, View: "ring"},
+		{Type: say.Drag, Handle: "guess:30", View: "ring", X: 1, Y: 1, Phase: say.DragMove},
+	} {
+		if m.FromScene(x); g.Stage != state.GameOpen {
+			t.Fatalf("%+v was taken for a guess", x)
+		}
+	}
+	// A click marks a place, R and its button ask for a release, arrows move the
+	// guess; a click on what is marked hands it in.
+	m.FromScene(say.FromScene{Type: say.Pick, View: "ring", X: 2, Y: -2})
+	if g.Stage != state.GameOpen || g.Draft != "315" || !s.Messages[len(s.Messages)-1].KeepTime {
+		t.Fatalf("after a click: stage %d, guess %q", g.Stage, g.Draft)
+	}
+	p := &Guessing{M: m, D: m.Front}
+	if !strings.Contains(p.another(), "−37 points") {
+		t.Error(p.another())
+	}
+	m.NextRelease()
+	if g.Used != 2 || last() != "film 1, releases [1 1 2 2]" || s.Messages[len(s.Messages)-1].KeepTime || !strings.Contains(g.Say(), "Release 2 of 3: a right guess now earns 63 points.") {
+		t.Fatalf("%d releases, film %s: %s", g.Used, last(), g.Say())
+	}
+	m.TypeGuess("2")
+	m.NudgeGuess(-1)
+	if g.Draft != "355" {
+		t.Errorf("one place back from 2° is %s°", g.Draft)
+	}
+	m.FromScene(say.FromScene{Type: say.Pick, View: "ring", X: 2, Y: 2})
+	m.FromScene(say.FromScene{Type: say.Pick, View: "ring", X: 2, Y: 2.02})
+	if g.Stage != state.GameScored || g.Scores[0].Guess != 45 || g.Scores[0].Error != 15 || g.Scores[0].Used != 2 || last() != "The sensor was at 30°, the machine's guess is 40°, yours 45°. film 1, releases [1 1 2 2]" {
+		t.Fatalf("after a click: %+v, film %s", g.Scores, last())
+	}
+	if !s.Messages[len(s.Messages)-1].KeepTime {
+		t.Error("the answer starts the film anew")
+	}
+	if say := g.Say(); !strings.HasPrefix(say, "Round 1 of 10: you are off by 15°, ") || !strings.Contains(say, "The sensor was at 30°, you said 45°; the machine was off by 10°") {
+		t.Error(say)
+	}
+	m.FromScene(say.FromScene{Type: say.Pick, View: "ring", X: 1, Y: 0})
+	if len(g.Scores) != 1 {
+		t.Error("a second guess was taken")
+	}
+
+	// The next round is not there yet when the visitor goes on.
+	m.GameNext()
+	if g.Stage != state.GameWait || len(s.Runs) != 3 {
+		t.Fatalf("stage %d, %d runs", g.Stage, len(s.Runs))
+	}
+	test.Round(t, s.Runs[2])
+	for _, bad := range []string{"", "x", "400", "NaN", "1e9"} {
+		m.TypeGuess(bad)
+		m.GameNext()
+		if g.Bad == "" || g.Stage != state.GameOpen || g.Draft != bad {
+			t.Fatalf("%q was taken for an angle", bad)
+		}
+	}
+	m.TypeGuess(" −300,5° ")
+	if m.GameNext(); g.Stage != state.GameScored || math.Abs(g.Scores[1].Guess-59.5) > 1e-9 || g.Bad != "" {
+		t.Fatalf("typed: %+v", g.Scores)
+	}
+	test.Round(t, s.Runs[3]) // the third, ahead of its turn
+	if g.Stage != state.GameScored || !strings.HasPrefix(last(), "The sensor was at 60°") {
+		t.Error("a round that was drawn ahead took the scene")
+	}
+	for n := 3; n <= teach.Rounds; n++ {
+		m.GameNext()
+		if g.Stage != state.GameOpen || g.Number() != n || g.Draft != "" || last() != fmt.Sprintf("film %d, releases [1 1]", n) {
+			t.Fatalf("round %d: stage %d, number %d, film %s", n, g.Stage, g.Number(), last())
+		}
+		for range 2 {
+			m.NextRelease()
+		}
+		for range 2 {
+			m.FromScene(say.FromScene{Type: say.Pick, Handle: fmt.Sprintf("guess:%d", (30*n+90)%360), View: "ring"})
+		}
+		if n < teach.Rounds {
+			test.Round(t, s.Runs[len(s.Runs)-1])
+		}
+	}
+	if len(s.Runs) != 11 || g.Verb() != "Show the result" {
+		t.Errorf("%d runs, button %q", len(s.Runs), g.Verb())
+	}
+	m.GameNext()
+	if g.Stage != state.GameOver || g.Verb() != "Play again" || last() != `{"own":2}` || s.Focused != "game-line" {
+		t.Errorf("at the end: %q, film %s, the focus goes to %q", g.Verb(), last(), s.Focused)
+	}
+	if say := g.Say(); !strings.HasPrefix(say, "You were off by 74° on average, the machine by 23°") || !strings.Contains(say, " of 1000, the machine ") ||
+		!strings.HasSuffix(say, " You were last within 20° at s = 2, the machine at s = 10.") {
+		t.Error(say)
+	}
+	rounds := g.Table()
+	if len(rounds.Rows) != 11 || rounds.Rows[1][3].Text != "59.5" || rounds.Rows[9][2].Text != "300" || rounds.Rows[9][4].Text != "3" || rounds.Rows[1][0].Text != "2" {
+		t.Errorf("rounds %v", rounds.Rows)
+	}
+	for _, row := range append(rounds.Rows, g.Games().Rows...) {
+		if len(row) != len(rounds.Columns) && len(row) != len(g.Games().Columns) {
+			t.Errorf("a row of %d cells", len(row))
+		}
+	}
+	if past := g.Games().Rows; len(past) != 1 || past[0][0].Text != "A, s = 1.25, n = 1000" {
+		t.Errorf("games %v", past)
+	}
+	if !m.Front.Spec.Equal(spec) || m.Front.Report != rep || m.Front.Stale() {
+		t.Error("the game changed the laboratory")
+	}
+	// A class plays the same rounds from the link; who plays again meets others.
+	const link = "#lab=toy&v=2&s=1.25&seed=1&game=1"
+	m.CopyScore()
+	if want := fmt.Sprintf("Indistinct, seed 1: %d points, the machine %d\n", teach.Summarise(g.Scores).Points, teach.Summarise(g.Scores).BayesPoints); !strings.HasPrefix(s.Copied, want) || !strings.HasSuffix(s.Copied, link) {
+		t.Errorf("copied %q", s.Copied)
+	}
+	m.GameNext()
+	if task := s.Runs[len(s.Runs)-1].Task; task != "game:2:1" || !strings.Contains(s.LastHash, "seed=2&game=1") {
+		t.Errorf("the second game asks for %s at %s", task, s.LastHash)
+	}
+	m2, s2 := openPage(t, link)
+	if m2.Front.Game.Stage != state.GameWait || s2.Runs[0].Task != "game:1:1" {
+		t.Error("the link does not begin the game")
+	}
+}

@@ -1,0 +1,9 @@
+package view
+
+import "indistinct/ui/page/state"
+
+// Links leads from a laboratory to what explains it.
+type Links struct {
+	M *state.Model
+	D *state.Laboratory
+}

@@ -1,0 +1,71 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"indistinct/core/lab"
+	"indistinct/ui/chart"
+	"indistinct/ui/page/state"
+	"indistinct/ui/page/take"
+)
+
+// Printout is the sheet that is printed.
+type Printout struct {
+	M *state.Model
+	D *state.Laboratory
+}
+
+func (c *Printout) Link() string {
+	return c.M.Host.Address() + state.JoinLink(c.D.Report.Spec.Link(c.D.Table), state.Extra{Run: true})
+}
+
+func (c *Printout) code() vugu.HTMLer {
+	if n := take.QrCode(c.Link()); n != nil {
+		return vugu.HTML(n.XML())
+	}
+	return nil
+}
+
+func (c *Printout) axis() vugu.HTMLer {
+	return vugu.HTML(chart.Epsilons(epsilons(c.D.Report), 420, take.Themed("projector")).XML())
+}
+
+// settings are those that the run rests on, as name and value.
+func (c *Printout) settings() [][2]string {
+	var out [][2]string
+	s := c.D.Report.Spec
+	for i := range c.D.Table {
+		p := &c.D.Table[i]
+		if !p.Rerun || p.Kind == lab.Code || !s.Shown(p) {
+			continue
+		}
+		if v := state.SettingOf(s, p); v != "" {
+			out = append(out, [2]string{(&state.Field{P: p}).Name(), v})
+		}
+	}
+	return out
+}
+
+// leafLines is how many lines of a program fit on the sheet.
+const leafLines = 24
+
+// program is the program that was tested, "" where there is none; of a long one
+// the beginning.
+func (c *Printout) Program() string {
+	s := c.D.Report.Spec
+	for i := range c.D.Table {
+		if p := &c.D.Table[i]; p.Kind == lab.Code && s.Shown(p) {
+			lines := strings.Split(strings.TrimSpace(s.Text(p.Name)), "\n")
+			if len(lines) > leafLines {
+				lines = append(lines[:leafLines], fmt.Sprintf("… and %d more lines", len(lines)-leafLines))
+			}
+			return strings.Join(lines, "\n")
+		}
+	}
+	return ""
+}
+
+func (c *Printout) figures() []Figure { return figures(c.D.Report, false) }

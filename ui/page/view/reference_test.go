@@ -1,0 +1,28 @@
+package view
+
+import (
+	"indistinct/ui/page/state"
+	"strings"
+	"testing"
+)
+
+// TestReference: a laboratory's page is made of its sections without misprints,
+// which have a page of their own; each can be linked to and seen.
+func TestReference(t *testing.T) {
+	m, s := openPage(t, "#lab=toy&page=reference&at=why")
+	if m.Page != state.PageReference || s.Title != "Toy, reference · Indistinct" || s.Focused != "ref-why" {
+		t.Fatalf("page %q, %q, focus %q", m.Page, s.Title, s.Focused)
+	}
+	c := &Reference{M: m}
+	parts := c.chapters()
+	if len(parts) != 3 || parts[0].Title != "Why" || parts[0].See != "#lab=toy&v=2&s=1.5&seed=1" || parts[2].Title != "Settings" || len(parts[2].Terms) != len(m.Front.Table) {
+		t.Fatalf("%+v", parts)
+	}
+	if got := c.href(parts[0].ID); !strings.HasSuffix(got, "&page=reference&at=why") {
+		t.Error(got)
+	}
+	m.Open("#lab=toy&page=misprints")
+	if parts = c.chapters(); len(parts) != 2 || parts[0].Title != "Toy: Misprints" || parts[1].Title != "Other: Misprints" {
+		t.Fatalf("%+v", parts)
+	}
+}

@@ -1,0 +1,54 @@
+package view
+
+import (
+	"fmt"
+	"strconv"
+
+	"indistinct/core/lab/teach"
+	"indistinct/ui/page/state"
+)
+
+// Rounds is the ladder of a game's rounds with what each brought: it stands where
+// the test does while the game is played.
+type Rounds struct {
+	M *state.Model
+	G *state.Game
+}
+
+// rungOf is a row of the ladder.
+type rungOf struct {
+	Name, You, Machine, Class string
+}
+
+// rows are the rounds so far and the one in play.
+func (c *Rounds) rows() []rungOf {
+	var out []rungOf
+	for i, s := range c.G.Scores {
+		out = append(out, rungOf{rungName(c.G.Rounds[i]), strconv.Itoa(s.Points), strconv.Itoa(s.BayesP), ""})
+	}
+	if c.G.Stage == state.GameOpen {
+		out = append(out, rungOf{rungName(c.G.Round), "…", "", "now"})
+	}
+	return out
+}
+
+func rungName(r *teach.Round) string {
+	if r.Rung == "" {
+		return "Round " + strconv.Itoa(r.Number)
+	}
+	return r.Rung
+}
+
+func (c *Rounds) sum() teach.Summary { return teach.Summarise(c.G.Scores) }
+
+// left is how many rungs are still to come.
+func (c *Rounds) Left() string {
+	switch n := teach.Rounds - len(c.rows()); n {
+	case 0:
+		return "This is the last rung."
+	case 1:
+		return "One rung more, with more privacy."
+	default:
+		return fmt.Sprintf("%d rungs more, each with more privacy.", n)
+	}
+}

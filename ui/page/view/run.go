@@ -1,0 +1,56 @@
+package view
+
+import (
+	"strconv"
+
+	"indistinct/core/lab"
+	"indistinct/ui/page/state"
+)
+
+// Run is the button and the progress of the test.
+type Run struct {
+	M *state.Model
+	D *state.Laboratory
+}
+
+// mend is what the link says that leads to what keeps the test from running.
+func (c *Run) mend() string {
+	p := c.D.Wrong()
+	if p.Kind == lab.Code {
+		if l := c.D.Fault; c.D.Faulty(p.Name) && l.Line > 0 {
+			return "Mend line " + strconv.Itoa(l.Line) + " of the program first"
+		}
+		return "Mend the program first"
+	}
+	return "Mend " + p.Title() + " first"
+}
+
+func (c *Run) disabled() bool { return !c.D.Ready() || c.D.Run != nil }
+
+// wrong is the first field that keeps the test from running, nil if none.
+func (c *Run) Wrong() *lab.Param { return c.D.Wrong() }
+
+// press runs the test, or leads to what keeps it from running.
+func (c *Run) press() {
+	if c.D.Wrong() != nil {
+		c.M.Mend()
+		return
+	}
+	c.M.Test()
+}
+
+func (c *Run) fraction() float64 {
+	if c.D.Run == nil {
+		return 0
+	}
+	return c.D.Run.Progress.Fraction
+}
+
+func (c *Run) Phase() string {
+	if c.D.Run == nil {
+		return ""
+	}
+	return c.D.Run.Phase()
+}
+
+func (c *Run) pct() string { return state.Percent(c.fraction()) }

@@ -1,0 +1,59 @@
+package view
+
+import "indistinct/ui/page/state"
+
+// Samples tests releases that were drawn elsewhere, from the visitor's files.
+type Samples struct {
+	M *state.Model
+	D *state.Laboratory
+}
+
+// columns are those of a file that stands alone.
+func (c *Samples) columns() []string {
+	o := &c.D.Samples
+	if len(o.List()) != 1 {
+		return nil
+	}
+	for _, r := range o.Read {
+		if r != nil {
+			return r.Columns
+		}
+	}
+	return nil
+}
+
+// held says what each file holds.
+func (c *Samples) held() (out []string) {
+	for _, r := range c.D.Samples.Read {
+		if r != nil {
+			out = append(out, r.Read...)
+		}
+	}
+	return out
+}
+
+// asks is what is wrong with the claim, or asks for one.
+func (c *Samples) Asks() string { _, say := c.D.SampleSpec(); return say }
+
+// verb says what is tested.
+func (c *Samples) Verb() string {
+	s, say := c.D.SampleSpec()
+	if say != "" {
+		return "Test them"
+	}
+	verb := "Test ε = " + state.Shown(s, c.D.Table.Find(state.EpsilonName))
+	if s.Float("delta") > 0 {
+		verb += ", δ = " + state.Shown(s, c.D.Table.Find("delta"))
+	}
+	return verb + " on them"
+}
+
+// stale reports whether the claim has changed since the test.
+func (c *Samples) Stale() bool {
+	s, _ := c.D.SampleSpec()
+	return !c.D.Samples.Tested.Equal(s)
+}
+
+func (c *Samples) badgeIcon() string { i, _ := badged(c.D.Samples.Found.Verdict); return i }
+
+func (c *Samples) badgeClass() string { _, k := badged(c.D.Samples.Found.Verdict); return k }

@@ -1,0 +1,64 @@
+package view
+
+import (
+	"strings"
+	"testing"
+
+	"indistinct/core/audit"
+	"indistinct/core/lab"
+	"indistinct/core/sheet"
+	"indistinct/ui/wire"
+)
+
+// TestSamplesAskForTheirClaim: files come without a claim. Nothing is tested before one
+// is typed; what is tested is that, whatever the program's is.
+func TestSamplesAskForTheirClaim(t *testing.T) {
+	m, s := openWorkshop(t, nil, "#lab=workshop&eps=3&seed=7")
+	c := &Samples{m, m.Front}
+	m.TakeSample("load-record", "a.csv", 1000, "1")
+	if len(s.Runs) != 1 || !strings.Contains(s.Runs[0].Task, `"key":"1"`) || !strings.Contains(s.Runs[0].Task, `"run":false`) {
+		t.Fatalf("%d runs", len(s.Runs))
+	}
+	m.TakeSample("load-neighbour", "b.csv", 1000, "2") // while the first is being read
+	if len(s.Runs) != 1 {
+		t.Error("two files are read at once")
+	}
+	s.Runs[0].Done(nil, wire.Cancelled)
+	s.Answer(t, lab.Sampled{Read: []string{"a.csv holds 500 releases."}, Columns: []string{"1"}})
+	s.Answer(t, lab.Sampled{Read: []string{"b.csv holds 500 releases."}, Columns: []string{"1"}})
+	if got := strings.Join(c.held(), " "); got != "a.csv holds 500 releases. b.csv holds 500 releases." || c.columns() != nil {
+		t.Errorf("%q, columns %q", got, c.columns())
+	}
+	runs := len(s.Runs)
+	m.Sample()
+	if len(s.Runs) != runs || !strings.HasPrefix(c.Asks(), "Which ε was claimed") || c.Verb() != "Test them" {
+		t.Errorf("without a claim: %d runs, %q, %q", len(s.Runs)-runs, c.Asks(), c.Verb())
+	}
+	m.SampleClaim(0, "much")
+	m.Sample()
+	if len(s.Runs) != runs || !strings.Contains(c.Asks(), "much") {
+		t.Errorf("with a bad claim: %d runs, %q", len(s.Runs)-runs, c.Asks())
+	}
+	m.SampleClaim(0, " 0.5 ")
+	m.SampleClaim(1, "1e-6")
+	if c.Verb() != "Test ε = 0.5, δ = 1e-6 on them" || c.Asks() != "" {
+		t.Errorf("%q, %q", c.Verb(), c.Asks())
+	}
+	m.Sample()
+	r := s.Runs[len(s.Runs)-1]
+	if len(s.Runs) != runs+1 || r.Spec.Float("eps") != 0.5 || r.Spec.Float("delta") != 1e-6 || r.Spec.Seed() != 7 || !strings.Contains(r.Task, `"run":true`) {
+		t.Fatalf("tested were ε = %v, δ = %v", r.Spec.Float("eps"), r.Spec.Float("delta"))
+	}
+	s.Answer(t, lab.Sampled{Verdict: audit.Violation, Sheet: &sheet.Sheet{Lead: "They differ."}})
+	if c.D.Samples.Found == nil || c.Stale() || m.Front.Spec.Float("eps") != 3 {
+		t.Errorf("%+v", c.D.Samples.Found)
+	}
+	m.SampleClaim(0, "2")
+	if !c.Stale() {
+		t.Error("a verdict on another claim counts as this one's")
+	}
+	m.DropSamples()
+	if len(c.held()) != 0 || c.D.Samples.Found != nil || c.Asks() == "" {
+		t.Error("the files were not forgotten")
+	}
+}

@@ -1,0 +1,38 @@
+package view
+
+import (
+	"fmt"
+	"math"
+
+	"indistinct/core/lab/teach"
+	"indistinct/ui/page/state"
+)
+
+// Score is where a game stands, written over the stage.
+type Score struct{ G *state.Game }
+
+// where is the round and its rung.
+func (c *Score) where() string {
+	return fmt.Sprintf("Round %d of %d%s", c.G.Number(), teach.Rounds, c.G.Rung())
+}
+
+// what is what the round is worth, or what it brought.
+func (c *Score) what() string {
+	switch g := c.G; {
+	case g.Stage == state.GameScored:
+		s := g.Scores[len(g.Scores)-1]
+		return fmt.Sprintf("You +%d · machine +%d", s.Points, s.BayesP)
+	case g.Stage == state.GameOpen && len(g.Round.Beliefs) > 0:
+		return fmt.Sprintf("Release %d of %d · %d points to win", g.Used, len(g.Round.Beliefs), g.Worth(g.Used))
+	}
+	return ""
+}
+
+// sure is how sure the machine is at present, in words.
+func (c *Score) sure() string {
+	g := c.G
+	if g.Stage != state.GameOpen || g.Used > len(g.Round.Beliefs) || g.Used < 1 {
+		return ""
+	}
+	return fmt.Sprintf("The machine's best place: %.0f %% sure", math.Floor(100*g.Round.Beliefs[g.Used-1].Top))
+}

@@ -1,0 +1,28 @@
+package view
+
+import (
+	"indistinct/ui/page/state"
+	"strings"
+)
+
+// Solve is “Solve for” beside the slider that it sets: a goal, a target, and what
+// was found.
+type Solve struct {
+	M *state.Model
+	D *state.Laboratory
+}
+
+func (c *Solve) t() *state.Task { return c.D.Task(state.SolveTask) }
+
+func (c *Solve) goal() *state.Field { return c.D.Dial(c.D.Table.Find("goal")) }
+
+func (c *Solve) target() *state.Field { return c.D.Dial(c.D.Table.Find("target")) }
+
+// name is the slider's symbol or name.
+func (c *Solve) Name() string {
+	p := c.D.MainSlider()
+	if p.Symbol != "" {
+		return p.Symbol
+	}
+	return strings.ToLower(p.Label)
+}

@@ -1,0 +1,58 @@
+package view
+
+import (
+	"github.com/vugu/vugu"
+	"indistinct/ui/page/state"
+)
+
+type tempo struct {
+	Value, Label string
+	Speed        float64
+}
+
+// Transport drives the scene's clock.
+type Transport struct{ M *state.Model }
+
+func (c *Transport) Star(e vugu.DOMEvent) {
+	if c.M.MoveStar(e.PropString("key")) {
+		e.PreventDefault()
+	}
+}
+
+var speeds = [...]tempo{{"0.25", "¼ ×", 0.25}, {"0.5", "½ ×", 0.5}, {"1", "1 ×", 1}, {"2", "2 ×", 2}, {"4", "4 ×", 4}}
+
+func (c *Transport) playLabel() string {
+	if c.M.Playing {
+		return "Pause"
+	}
+	return "Play"
+}
+
+func (c *Transport) playIcon() string {
+	if c.M.Playing {
+		return "pause"
+	}
+	return "play"
+}
+
+func (c *Transport) Last() int { return max(c.M.Steps-1, 1) }
+
+func (c *Transport) ghost(e vugu.DOMEvent) {
+	if c.M.MoveGhost(e.PropString("key")) {
+		e.PreventDefault()
+	}
+}
+
+// hasGhost reports whether the star's place in the neighbour can be moved.
+func (c *Transport) hasGhost() bool {
+	_, ok := c.M.Front.Lab.Edit(c.M.Front.Spec, "ghost:key", 0, 0)
+	return ok && c.hasStar()
+}
+
+// hasStar reports whether there is a sensor to move; in a game it hides.
+func (c *Transport) hasStar() bool {
+	_, ok := c.M.Front.Star()
+	return ok && !c.M.Front.Game.Plays()
+}
+
+func (c *Transport) starLabel() string { s, _ := c.M.Front.Star(); return "Move the " + s }

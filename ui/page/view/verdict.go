@@ -1,0 +1,55 @@
+package view
+
+import (
+	"github.com/vugu/vugu"
+
+	"indistinct/core/sheet"
+	"indistinct/ui/chart"
+	"indistinct/ui/page/state"
+)
+
+// Verdict is the result of a test at a glance.
+type Verdict struct {
+	M *state.Model
+	D *state.Laboratory
+}
+
+func (c *Verdict) badgeIcon() string { i, _ := badged(c.D.Report.Verdict); return i }
+
+func (c *Verdict) badgeClass() string { _, k := badged(c.D.Report.Verdict); return k }
+
+// coming reports whether a test waits for the program that runs it.
+func (c *Verdict) coming() bool { return c.D.Run != nil && !c.D.Opened }
+
+// before is what stands where the verdict will be.
+func (c *Verdict) before() string {
+	if c.D.Run != nil {
+		return "Drawing releases of the record and of its neighbour."
+	}
+	return "Run test draws releases of the record and of its neighbour and looks for a difference larger than the claim allows."
+}
+
+func (c *Verdict) needed() string {
+	return "Draw " + sheet.Format(float64(c.D.Report.Needed), 2) + " releases"
+}
+
+// The verdict at a glance: one axis that carries every ε, and one bet.
+
+// open reports whether the verdict holds for the settings on show; one from
+// before is a strip.
+func (c *Verdict) Open() bool { return c.D.Report != nil && !c.D.Stale() }
+
+func (c *Verdict) axis() vugu.HTMLer {
+	width := 360.0
+	if c.M.Presenting { // larger letters in the same place
+		width = 280
+	}
+	values := epsilons(c.D.Report)
+	if c.D.Second() != nil && !c.D.A.Waits() {
+		values = append(values, ghosts(c.D.A.Report)...)
+	}
+	return vugu.HTML(chart.Epsilons(values, width, chart.Variables).XML())
+}
+
+// bet is what a report means for someone who sees one release, as a bet.
+func (c *Verdict) bet() string { return bet(c.D.Report, c.D.Meter) }

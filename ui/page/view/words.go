@@ -1,0 +1,11 @@
+package view
+
+import (
+	"indistinct/core/lab"
+)
+
+// Words are the popovers of the glossary, one for each term; they stand once on
+// the page.
+type Words struct{}
+
+func (c *Words) List() []lab.Term { return lab.Glossary() }

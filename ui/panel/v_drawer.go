@@ -1,7 +1,0 @@
-package panel
-
-// Drawer holds all other settings.
-type Drawer struct {
-	M *Model
-	D *Desk
-}

@@ -1,8 +1,0 @@
-package panel
-
-import (
-	"indistinct/core/lab"
-)
-
-// Facts are numbers known before any run.
-type Facts struct{ Facts []lab.Fact }

@@ -1,7 +1,0 @@
-package panel
-
-// Prose is a paragraph in which words of the glossary open where they stand.
-type Prose struct {
-	Class string
-	Parts []part
-}
