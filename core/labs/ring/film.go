@@ -58,7 +58,7 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 	var target, rays, starRay, ghostRay []float32
 	var clock []string
 	steps, _ := m.Mech.Shape()
-	seen := m.sighted()
+	seen := m.releasesSeen()
 	for i, t := range ts {
 		x := m.at(t)
 		target = append(target, float32(x[0]), float32(x[1]))
@@ -77,7 +77,7 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 		case seen == 1:
 			clock = append(clock, fmt.Sprintf("all %d released", steps))
 		default:
-			clock = append(clock, fmt.Sprintf("released again: %d times", m.sight(i-first)))
+			clock = append(clock, fmt.Sprintf("released again: %d times", m.seenAfter(i-first)))
 		}
 	}
 	f.Clock = clock
@@ -157,17 +157,17 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 	return f, nil
 }
 
-// sighted is how many releases the picture's adversary sees: what was asked for,
+// releasesSeen is how many releases the picture's adversary sees: what was asked for,
 // or fewer where a release has so many steps that the picture would wait.
-func (m *model) sighted() int {
+func (m *model) releasesSeen() int {
 	steps, _ := m.Mech.Shape()
 	return min(m.Spec.Int("releases"), max(1, 240/steps))
 }
 
-// sight is how many releases the adversary has seen after the first j key
+// seenAfter is how many releases the adversary has seen after the first j key
 // frames of further ones.
-func (m *model) sight(j int) int {
-	n := m.sighted()
+func (m *model) seenAfter(j int) int {
+	n := m.releasesSeen()
 	return min(n, 1+int(float64(n-1)*float64(j+1)/(0.7*again)))
 }
 

@@ -22,7 +22,7 @@ type offer struct {
 	values      []float64  // of the dial, in that comparison
 	window      bool       // takes the weights of the window's cost
 	particles   bool       // is made of many particles: its releases take long, so fewer are drawn
-	glances     int        // releases of each record that measure a displacement for the scene
+	measuring   int        // releases of each record that measure a displacement for the scene
 }
 
 // kind is all that this laboratory knows of one mechanism beyond its own package: to
@@ -66,7 +66,7 @@ func offers() []offer {
 			name: w2mhe, label: "W₂-MHE", short: "W₂-MHE", help: "Moving-horizon estimator that releases a draw from a Gibbs " +
 				"density around its estimate (Krishnan & Martínez).",
 			dial: entropy, role: sheet.Record, values: []float64{0.2, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99},
-			window: true, glances: 1000,
+			window: true, measuring: 1000,
 		},
 		{
 			name: klmhe, label: "KL-MHE", short: "KL-MHE",
@@ -77,21 +77,21 @@ func offers() []offer {
 			name: input, label: "Input perturbation", short: "input perturbation",
 			help: "Gaussian noise on the record, then the deterministic estimator.",
 			dial: perturbed, role: sheet.Adjacent, values: []float64{0.2, 0.5, 0.7, 0.894, 0.944, 0.98},
-			window: true, glances: 300,
+			window: true, measuring: 300,
 		},
 		{
 			name: ekf, label: "Private EKF", short: "private EKF", help: "Extended Kalman filter with uniform noise at each update.",
-			dial: updated, role: sheet.Muted, values: []float64{0.95, 0.97, 0.98, 0.9887, 0.995}, glances: 1000,
+			dial: updated, role: sheet.Muted, values: []float64{0.95, 0.97, 0.98, 0.9887, 0.995}, measuring: 1000,
 		},
 		{
 			name: "laplace", label: "Laplace output", short: "Laplace output",
 			help: "The deterministic estimate plus Laplace noise: its privacy is known exactly.",
-			dial: deviation, role: sheet.Leak, values: deviations, window: true, glances: 1000,
+			dial: deviation, role: sheet.Leak, values: deviations, window: true, measuring: 1000,
 		},
 		{
 			name: "gauss", label: "Gaussian output", short: "Gaussian output",
 			help: "The deterministic estimate plus Gaussian noise: its privacy is known exactly.",
-			dial: deviation, role: sheet.Target, values: deviations, window: true, glances: 1000,
+			dial: deviation, role: sheet.Target, values: deviations, window: true, measuring: 1000,
 		},
 	}
 }

@@ -205,7 +205,7 @@ func (m *model) gauge() *lab.Meter {
 		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*mech.RecordProfile().Delta(0)), AtMost: true,
 			How: "the law of the noisy record, from which the estimate is computed"}
 	case *estimator.EKF:
-		p := mech.Glance()
+		p := mech.QuickProfile()
 		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*p.Delta(0)), How: p.Exact()}
 	case mechanism.Profiled:
 		p := mech.Profile()

@@ -89,8 +89,8 @@ func (m *model) rings(ts []float64, first int) (*rings, error) {
 		label(sheet.Truth, radius, -0.7, "promised within "+attack.Metres(radius))
 		out.alt = fmt.Sprintf(sayDiskAlt, attack.Metres(radius), once)
 	}
-	if n := m.glances(); n > 0 && !s.Lost && !all {
-		measured, err := s.Glance(radius, n)
+	if n := m.measuring(); n > 0 && !s.Lost && !all {
+		measured, err := s.MeasuredRadius(radius, n)
 		if err != nil {
 			return nil, err
 		}
@@ -161,7 +161,7 @@ func (m *model) believed(s *attack.Adversary, ts []float64, first int) (film.Lay
 			changed = true
 		}
 		if i >= first {
-			for want := m.sight(i - first); count < want; count++ {
+			for want := m.seenAfter(i - first); count < want; count++ {
 				m.Seen(mech, count, x)
 				pl.Post.Add(pl.Read(x, 0, steps))
 				changed = true
@@ -202,14 +202,14 @@ func (m *model) enlarged() string {
 	return "to scale"
 }
 
-// glances is the number of releases of each record with which the scene
+// measuring is the number of releases of each record with which the scene
 // measures how far the sensor may move before an audit shows it; 0 where a
 // release takes too long for a picture.
-func (m *model) glances() int {
-	const dear = 25 // µs: a glance takes some thirty thousand releases
+func (m *model) measuring() int {
+	const dear = 25 // µs: that takes some thirty thousand releases
 	steps, _ := m.Mech.Shape()
 	if steps > 12 || mechanism.Pace(m.Mech) > dear {
 		return 0
 	}
-	return m.offer.glances
+	return m.offer.measuring
 }

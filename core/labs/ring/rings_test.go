@@ -33,7 +33,7 @@ func TestRingsNest(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			measured, err := s.Glance(promised, m.glances())
+			measured, err := s.MeasuredRadius(promised, m.measuring())
 			if err != nil {
 				t.Fatal(err)
 			}

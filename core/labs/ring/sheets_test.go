@@ -173,33 +173,33 @@ func TestAttackClosedForm(t *testing.T) {
 }
 
 // A worker that is handed the laws plays as the one that prepared them.
-func TestAttackByStrangers(t *testing.T) {
+func TestAttackByUninformed(t *testing.T) {
 	for _, mech := range []string{w2mhe, klmhe, "laplace"} {
 		m, err := open(spec(t, "mech", mech, "particles", "20", "games", "20", "releases", "12"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		crew := &strangers{t: t, own: m.Attack(), other: m.Attack}
+		crew := &uninformed{t: t, own: m.Attack(), other: m.Attack}
 		if _, err := crew.own.Run(crew); err != nil || crew.chunks < 2 {
 			t.Errorf("%s: %d chunks, %v", mech, crew.chunks, err)
 		}
 	}
 }
 
-// strangers is a crew that has each chunk done by the job that runs and by one that
+// uninformed is a crew that has each chunk done by the job that runs and by one that
 // knows nothing of it.
-type strangers struct {
+type uninformed struct {
 	t      *testing.T
 	own    work.Job
 	other  func() work.Job
 	chunks int
 }
 
-func (c *strangers) Step(string, float64, float64) {}
+func (c *uninformed) Step(string, float64, float64) {}
 
-func (c *strangers) Show(work.Kind, func() ([]byte, error)) error { return nil }
+func (c *uninformed) Show(work.Kind, func() ([]byte, error)) error { return nil }
 
-func (c *strangers) Do(b work.Batch, take func([]work.Part) error) error {
+func (c *uninformed) Do(b work.Batch, take func([]work.Part) error) error {
 	own, err := c.own.Prepare(b)
 	if err != nil {
 		return err

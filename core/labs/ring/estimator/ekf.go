@@ -181,9 +181,9 @@ func (e *EKF) LogDensity(in mechanism.Input, release []float64) float64 {
 
 // What measures the mass outside: so many parts for each record, of so many releases.
 const (
-	ekfParts  = 256
-	ekfPart   = 16
-	ekfGlance = 32 // parts that are enough beside a slider
+	ekfParts   = 256
+	ekfPart    = 16
+	quickParts = 32 // parts that are enough beside a slider
 )
 
 // outside counts in part i of the releases for one record, of a fixed stream, those
@@ -224,8 +224,8 @@ func (e *EKF) Profile() privacy.Profile {
 	return e.profile
 }
 
-// Glance is Profile from fewer releases, for a number beside a slider.
-func (e *EKF) Glance() privacy.Profile { return e.measured(ekfGlance) }
+// QuickProfile is Profile from fewer releases, for a number beside a slider.
+func (e *EKF) QuickProfile() privacy.Profile { return e.measured(quickParts) }
 
 // measured is the profile from so many parts of each record's releases.
 func (e *EKF) measured(parts int) privacy.Profile {

@@ -9,16 +9,16 @@ import (
 	"indistinct/core/stat"
 )
 
-// Glance measures, in the direction in which a release tells most, from which
+// MeasuredRadius measures, in the direction in which a release tells most, from which
 // displacement on an audit of n releases of each record proves more than the
 // level, searching about the adversary's reach, never below from; +Inf where it
 // never does. The event is a half-space of Fisher's linear discriminant, chosen
 // on n releases and tested on n fresh ones, so each probe errs with probability
 // at most α. It is quicker than contour, which learns events as the audit does,
 // and sees a little less.
-func (s *Adversary) Glance(from float64, n int) (float64, error) {
+func (s *Adversary) MeasuredRadius(from float64, n int) (float64, error) {
 	_, _, angle := s.Eigen()
-	g := newGlanceSamples(s, n)
+	g := newRadiusSamples(s, n)
 	from = math.Max(from, 1e-6)
 	lo, hi := from, 0.0
 	r := 0.6 * s.Reach()
@@ -62,9 +62,9 @@ func (s *Adversary) Glance(from float64, n int) (float64, error) {
 	return hi, nil
 }
 
-// glanceSamples are the releases that all probes of a glance use: n releases for the hidden
+// radiusSamples are the releases that all probes of one radius use: n releases for the hidden
 // sensor's place that choose events and n that test them.
-type glanceSamples struct {
+type radiusSamples struct {
 	s       *Adversary
 	n, size int
 	probes  uint64
@@ -73,22 +73,22 @@ type glanceSamples struct {
 	law     normalSteps // of those that choose
 }
 
-func newGlanceSamples(s *Adversary, n int) *glanceSamples {
+func newRadiusSamples(s *Adversary, n int) *radiusSamples {
 	steps, dim := s.Setting.Mech.Shape()
-	g := &glanceSamples{s: s, n: n, size: steps * dim}
+	g := &radiusSamples{s: s, n: n, size: steps * dim}
 	g.pick, g.test = g.draw(s.Setting.Mech.Fork(), mechanism.Record)
 	g.law = fitSteps(g.pick, steps, n)
 	return g
 }
 
 // draw returns n releases to choose by and n to test with.
-func (g *glanceSamples) draw(mech mechanism.Mechanism, in mechanism.Input) (pick, test []float64) {
+func (g *radiusSamples) draw(mech mechanism.Mechanism, in mechanism.Input) (pick, test []float64) {
 	all := mechanism.Draw(mech, in, rng.Key{Seed: g.s.Setting.Spec.Seed(), Phase: rng.PhaseGlance, Input: uint32(in), Trial: g.probes << 20}, 2*g.n)
 	return all[:g.n*g.size], all[g.n*g.size:]
 }
 
 // shows tests the hidden sensor's place against one at a displacement.
-func (g *glanceSamples) shows(r, angle float64) (bool, error) {
+func (g *radiusSamples) shows(r, angle float64) (bool, error) {
 	g.probes++
 	y := g.s.Setting.Scenario.RecordAt(g.s.Setting.Scenario.Beside(r, angle))
 	mech, err := g.s.Setting.Build([2][]float64{g.s.Base.Record, y})
