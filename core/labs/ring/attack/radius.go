@@ -9,8 +9,8 @@ import (
 	"indistinct/core/stat"
 )
 
-// MeasuredRadius measures, in the direction in which a release tells most, from which
-// displacement on an audit of n releases of each record proves more than the
+// MeasuredRadius returns, in the direction in which a release tells most, the
+// displacement, m, from which on an audit of n releases of each record proves more than the
 // level, searching about the adversary's reach, never below from; +Inf where it
 // never does. The event is a half-space of Fisher's linear discriminant, chosen
 // on n releases and tested on n fresh ones, so each probe errs with probability
