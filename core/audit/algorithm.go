@@ -105,7 +105,6 @@ func (j *Job) Report(crew work.Crew) (*Report, error) {
 		}
 		exactly(r, profile, set)
 	}
-	r.Warnings = append(r.Warnings, strongWarnings(r, set)...)
 	return r, nil
 }
 

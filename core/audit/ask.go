@@ -1,8 +1,6 @@
 package audit
 
 import (
-	"slices"
-
 	"indistinct/core/mechanism"
 	"indistinct/core/work"
 )
@@ -74,7 +72,6 @@ func (a *asker) show(r func() (*Report, string)) error {
 		report, pending := r()
 		some := *report
 		some.Pending = pending
-		some.Warnings = slices.Concat(report.Warnings, strongWarnings(report, a.j.set))
 		return a.j.encode(&some)
 	})
 }

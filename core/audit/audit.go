@@ -11,6 +11,9 @@
 // rests on, what was not looked at, and the smallest violation that so many
 // releases could have shown. "Not rejected" never becomes "private".
 //
+// A report holds numbers and codes; package tell makes its sentences, charts and
+// tables, where they are shown.
+//
 // It knows nothing of what it audits: mechanisms come as mechanism.Mechanism. It is
 // ours because no library has it: the tests have to be exact for any counts, and
 // the same to the last bit in every browser.
@@ -29,8 +32,7 @@
 //	package curve              the proven trade-off curve
 //	verdict                    the verdict
 //	exact                      what the mechanism knows of itself
-//	words, sheets, region, watch
-//	                           what a reader is told and shown
+//	watch                      what a picture of the test is shown on the way
 package audit
 
 import (
@@ -161,7 +163,8 @@ type Report struct {
 	ProvenCurve *curve.Proven `json:"proven_curve,omitempty"`
 	Verdict     Verdict       `json:"verdict"`
 	// Plain and Precise are the verdict in one sentence a student understands
-	// and one a researcher can quote.
+	// and one a researcher can quote. Package tell writes them, Meaning, Warnings and
+	// each bound's How.
 	Plain    string   `json:"plain"`
 	Precise  string   `json:"precise"`
 	Meaning  []string `json:"meaning"` // what this result means and what was not looked at
@@ -182,6 +185,28 @@ type Report struct {
 	ClaimBy    string         `json:"claimed_by,omitempty"` // theory, or a program of itself
 	ClaimFrom  string         `json:"claimed_from,omitempty"`
 	Profile    []ProfilePoint `json:"profile,omitempty"`
+
+	// What sentences about this report need besides. It is not encoded: a report that
+	// was read from a file has its sentences already.
+	Settings Settings `json:"-"` // what was asked for, with the n that was drawn
+	Power    Power    `json:"-"` // what so many releases could have shown; 0 in a brief audit
+	Asked    int      `json:"-"` // selection releases of each input that were asked for
+	Steps    int      `json:"-"` // of a release
+	Dim      int      `json:"-"` // numbers a step
+	Escapes  bool     `json:"-"` // the escape event told the selection releases apart better than any cell
+}
+
+// Proven writes the proven lower bound on ε, rounded down.
+func (r *Report) Proven() string { return sheet.Above(float64(r.Strong.Epsilon), float64(r.Epsilon)) }
+
+// PairName names the pair that a search chose; empty where there was none.
+func PairName(tried []learn.Tried, pair int) string {
+	for _, x := range tried {
+		if len(tried) > 1 && x.Pair == pair {
+			return x.Name
+		}
+	}
+	return ""
 }
 
 // ProfilePoint is one point of the exact privacy profile.

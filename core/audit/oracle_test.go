@@ -295,9 +295,9 @@ func TestWholeAudit(t *testing.T) {
 			t.Fatal(err)
 		}
 		if r.Verdict != c.want {
-			t.Errorf("%T: %q, want %q: %s", c.mech, r.Verdict, c.want, r.Precise)
+			t.Errorf("%T: %q, want %q: ε ≥ %v", c.mech, r.Verdict, c.want, r.Strong.Epsilon)
 		}
-		t.Logf("%s\n%s", r.Plain, r.Precise)
+		t.Logf("%T: %s, ε ≥ %v", c.mech, r.Verdict, r.Strong.Epsilon)
 	}
 }
 
@@ -368,6 +368,6 @@ func TestSequentialAudit(t *testing.T) {
 		if r.Verdict != c.want || r.M < c.lo || r.M > c.hi {
 			t.Errorf("%s: %q after %d releases; want %q after %d … %d", c.name, r.Verdict, r.M, c.want, c.lo, c.hi)
 		}
-		t.Logf("%s, %d releases: %s", c.name, r.M, r.Precise)
+		t.Logf("%s, %d releases: ε ≥ %v", c.name, r.M, r.Strong.Epsilon)
 	}
 }

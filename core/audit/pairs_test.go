@@ -112,12 +112,8 @@ func TestSearchLimit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	said := false
-	for _, w := range r.Warnings {
-		said = said || w == fmt.Sprintf("Of %d pairs the first %d were tried, the most that one search takes.", mostPairs+5, mostPairs)
-	}
-	if len(r.Tried) != mostPairs || r.Untried != 5 || !said {
-		t.Errorf("%d tried, %d not: %q", len(r.Tried), r.Untried, r.Warnings)
+	if len(r.Tried) != mostPairs || r.Untried != 5 {
+		t.Errorf("%d tried, %d not", len(r.Tried), r.Untried)
 	}
 	for _, x := range r.Tried {
 		if x.Releases < pairLook {

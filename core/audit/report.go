@@ -14,8 +14,8 @@ import (
 	"indistinct/core/stat"
 )
 
-// newCount completes counts with their 95 % intervals.
-func newCount(c1, c2, n int64) Count {
+// NewCount completes counts with their 95 % intervals.
+func NewCount(c1, c2, n int64) Count {
 	c := Count{C1: c1, C2: c2, N: n}
 	lo, hi := stat.ClopperPearson(c1, n, 0.95)
 	c.P1 = [2]sheet.Real{sheet.Real(lo), sheet.Real(hi)}
@@ -25,8 +25,8 @@ func newCount(c1, c2, n int64) Count {
 }
 
 // lambda is the paper's approximation term β + 2 η e^ε (Han & Martínez 2021,
-// Theorem 1). Its Lemma 3 bounds one cell and never sums over cells: see
-// lambdaHelp.
+// Theorem 1). Its Lemma 3 bounds one cell and never sums over cells, so it does not
+// hold: see TestLambdaCounterexample of package tell.
 func lambda(beta, eta, epsilon float64) float64 {
 	return beta + 2*eta*num.Exp(epsilon)
 }
@@ -57,7 +57,6 @@ func (j *Job) verdict(s *findings) *Report {
 		e, d := sheet.Real(claim.Budget.Epsilon), sheet.Real(claim.Budget.Delta)
 		r.Claimed, r.ClaimDelta, r.ClaimBy, r.ClaimFrom = &e, &d, cmp.Or(claim.By, "theory"), claim.Source
 	}
-	r.Warnings = append(r.Warnings, j.warnings(s, r)...)
 	r.Running = s.running(r.Strong, set)
 	return r
 }
@@ -86,11 +85,15 @@ func (j *Job) counted(s *findings) *Report {
 		Delta:        sheet.Real(set.Delta),
 		Confidence:   sheet.Real((1 - set.Alpha) * (1 - set.Gamma)),
 		Worst:        s.events[0],
-		WorstSelect:  newCount(s.worst.C1, s.worst.C2, n),
-		Escape:       newCount(s.counts[1][0], s.counts[1][1], s.drawn),
-		EscapeSelect: newCount(s.worst.Escape[0], s.worst.Escape[1], n),
+		WorstSelect:  NewCount(s.worst.C1, s.worst.C2, n),
+		Escape:       NewCount(s.counts[1][0], s.counts[1][1], s.drawn),
+		EscapeSelect: NewCount(s.worst.Escape[0], s.worst.Escape[1], n),
 		EscapeEvent:  s.events[0],
 		Cover:        s.cover.Ellipsoids,
+		Escapes:      s.worst.Escapes,
+		Asked:        j.asked,
+		Steps:        j.steps,
+		Dim:          j.dim,
 		ECorrect:     sheet.Real(math.NaN()),
 		EAdjacent:    sheet.Real(math.NaN()),
 		Warnings:     []string{},

@@ -20,6 +20,18 @@ func (a atomsStep) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 	out[0] = math.Round(out[0])
 }
 
+// comb is the counterexample of package tell's text on λ: uniform on the left halves of k
+// equal cells for one record, on the right halves for the other.
+type comb struct{ k int }
+
+func (c comb) Shape() (int, int)         { return 1, 1 }
+func (c comb) Fork() mechanism.Mechanism { return c }
+func (c comb) Claim() mechanism.Claim    { return mechanism.Claim{} }
+func (c comb) Release(in mechanism.Input, s *rng.Stream, out []float64) {
+	tooth := float64(s.Intn(c.k))
+	out[0] = (tooth + 0.5*float64(in) + 0.5*s.Float64()) / float64(c.k)
+}
+
 // Spans hold what the Matcher holds: on the releases themselves, on all of their ends
 // and next to them.
 func TestSpans(t *testing.T) {

@@ -46,10 +46,10 @@ func TestProvenCurveCoverage(t *testing.T) {
 			e := top * float64(i) / 400
 			points = append(points, ProfilePoint{Epsilon: sheet.Real(e), Delta: sheet.Real(profile.Delta(e))})
 		}
-		rates := regionRates()
-		exact := make([]float64, len(rates))
-		for i, x := range rates {
-			exact[i] = exactTradeOff(points, x)
+		at := rates()
+		exact := make([]float64, len(at))
+		for i, x := range at {
+			exact[i] = tradeOffOf(points, x)
 		}
 		wrong, curves, gap := 0, 0, 0.0
 		for seed := range uint64(seeds) {
@@ -62,9 +62,9 @@ func TestProvenCurveCoverage(t *testing.T) {
 			curves++
 			c := l.Prove(tallyBins(l, draw(o.mech, set.Seed, rng.PhaseTest, set.M)), alpha)
 			beyond := false
-			for i, x := range rates {
+			for i, x := range at {
 				beyond = beyond || missesAt(c, x) < exact[i]-1e-9
-				gap += (missesAt(c, x) - exact[i]) / float64(len(rates)*seeds)
+				gap += (missesAt(c, x) - exact[i]) / float64(len(at)*seeds)
 			}
 			if beyond {
 				wrong++
@@ -96,7 +96,7 @@ func TestProvenCurveNeedsItsMargin(t *testing.T) {
 		sel := draw(o.mech, set.Seed, rng.PhaseSelect, set.N)
 		l := curve.NewLevels(sel, learn.Candidates(sel, nil, set.Aim(), nil))
 		c := l.Prove(tallyBins(l, draw(o.mech, set.Seed, rng.PhaseTest, set.M)), float64(len(l.Edges)))
-		for _, x := range regionRates() {
+		for _, x := range rates() {
 			exact := 0.0
 			for e := 0.0; e <= 0.7; e += 0.01 {
 				exact = math.Max(exact, privacy.Budget{Epsilon: e, Delta: profile.Delta(e)}.TradeOff(x))
@@ -151,40 +151,6 @@ func mean(x []float64) float64 {
 	return s
 }
 
-// The chart has every series that a report gives rise to, with points inside
-// the unit square and intervals about them.
-func TestRegionChart(t *testing.T) {
-	both := newCount(500, 200, 1000)
-	both.O1, both.O2 = 150, 400
-	r := &Report{Epsilon: 1, M: 1000, C1: 30, C2: 10, Worst: learn.Event{Kind: "cell"},
-		Strong:      Bound{Event: learn.Event{Kind: "threshold", Opposite: &learn.Event{Kind: "threshold", Swap: true}}, Count: both},
-		Others:      []Bound{{Event: learn.Event{Kind: "halfspace", Swap: true}, Count: newCount(100, 300, 1000)}},
-		Profile:     []ProfilePoint{{0, 0.3}, {1, 0}},
-		ProvenCurve: &curve.Proven{FalseAlarms: sheet.Reals([]float64{0, 0.2, 1}), Misses: sheet.Reals([]float64{1, 0.6, 0}), Level: 0.95},
-	}
-	c := regionChart(r)
-	if c.ID != "region" || len(c.Series) != 6 {
-		t.Fatalf("chart %q has %d series, want 6", c.ID, len(c.Series))
-	}
-	for _, s := range c.Series {
-		for i := range s.X {
-			if !(s.X[i] >= 0 && s.X[i] <= 1 && s.Y[i] >= 0 && s.Y[i] <= 1) {
-				t.Errorf("%s: point (%v, %v)", s.Name, s.X[i], s.Y[i])
-			}
-			if len(s.XLo) > 0 && !(s.XLo[i] <= s.X[i] && s.X[i] <= s.XHi[i] && s.Lo[i] <= s.Y[i] && s.Y[i] <= s.Hi[i]) {
-				t.Errorf("%s: point (%v, %v) outside its intervals", s.Name, s.X[i], s.Y[i])
-			}
-		}
-	}
-	// Swapped events are turned round: below the line of blind guesses. The first
-	// is the opposite of the strongest.
-	events := c.Series[4]
-	check.Near(t, "false alarms", float64(events.X[1]), 0.6, 1e-12)
-	check.Near(t, "misses", float64(events.Y[1]), 0.15, 1e-12)
-	check.Near(t, "false alarms", float64(events.X[2]), 0.7, 1e-12)
-	check.Near(t, "misses", float64(events.Y[2]), 0.1, 1e-12)
-}
-
 // missesAt returns the curve's misses at a rate of false alarms in [0, 1].
 func missesAt(c *curve.Proven, falseAlarms float64) float64 {
 	i := sort.Search(len(c.FalseAlarms), func(i int) bool { return float64(c.FalseAlarms[i]) >= falseAlarms })
@@ -209,6 +175,30 @@ func epsilonOf(c *curve.Proven, delta float64) float64 {
 		if x > 0 && y > 0 {
 			best = math.Max(best, math.Max(stat.EpsilonBetween(1-y, x, delta), stat.EpsilonBetween(1-x, y, delta)))
 		}
+	}
+	return best
+}
+
+// rates are rates of false alarms, dense at both ends.
+func rates() []float64 {
+	out := []float64{0}
+	for x := 1e-6; x < 0.01; x *= 1.5 {
+		out = append(out, x)
+	}
+	for x := 0.01; x < 0.985; x += 0.01 {
+		out = append(out, x)
+	}
+	for x := 1e-2; x > 1e-6; x /= 1.5 {
+		out = append(out, 1-x)
+	}
+	return append(out, 1)
+}
+
+// tradeOffOf returns the least misses at a rate of false alarms that promises allow.
+func tradeOffOf(promises []ProfilePoint, falseAlarms float64) float64 {
+	best := 0.0
+	for _, p := range promises {
+		best = math.Max(best, privacy.Budget{Epsilon: float64(p.Epsilon), Delta: float64(p.Delta)}.TradeOff(falseAlarms))
 	}
 	return best
 }

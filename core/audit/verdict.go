@@ -27,8 +27,8 @@ func DefaultThresholds() Thresholds {
 // Gross returns the true ε that must not go unseen.
 func (t Thresholds) Gross(claim float64) float64 { return math.Max(t.Factor*claim, claim+t.Extra) }
 
-// directed returns an event's counts, the likelier record's first.
-func directed(e learn.Event, c Count) (c1, c2 int64) {
+// Directed returns an event's counts, the likelier record's first.
+func Directed(e learn.Event, c Count) (c1, c2 int64) {
 	if e.Swap {
 		return c.C2, c.C1
 	}
@@ -55,6 +55,7 @@ func Strengthen(r *Report, cands []learn.Event, looks [][]Count, set Settings, t
 		}
 		return a.P < b.P
 	})
+	r.Settings = set
 	r.Verdict, r.Needed = NoViolation, 0
 	if k > 0 {
 		r.Strong, r.Others = bounds[0], bounds[1:]
@@ -71,7 +72,7 @@ func Strengthen(r *Report, cands []learn.Event, looks [][]Count, set Settings, t
 	if best, ok := strongest(r, cands, looks, set); ok {
 		r.Strong.Detectable = sheet.Real(best.tests[len(best.tests)-1].Detectable(set.Epsilon, best.last()))
 	}
-	tell(r, set, judge(r, set, t))
+	r.Power = judge(r, set, t)
 }
 
 // strongest returns the evidence of the report's best event.
@@ -102,7 +103,7 @@ func boundOf(e learn.Event, counts []Count, set Settings, i, n int) Bound {
 	v := newEvidence(e, counts, set, set.Alpha*stat.Share(i, n))
 	all := v.bounds()
 	last := counts[len(counts)-1]
-	c := newCount(last.C1, last.C2, last.N)
+	c := NewCount(last.C1, last.C2, last.N)
 	c.O1, c.O2 = last.O1, last.O2
 	b := Bound{Level: 1 - set.Alpha, Share: stat.Share(i, n), Event: e, Count: c, Looks: n * len(v.shares)}
 	b.Epsilon = sheet.Real(all[len(all)-1])
@@ -114,22 +115,22 @@ func boundOf(e learn.Event, counts []Count, set Settings, i, n int) Bound {
 	return b
 }
 
-// power is what an audit of this size could have shown, found or not: at best, where
-// the event that shows it is tested first (see BestLaw).
-type power struct {
-	gross float64 // the true ε that must not go unseen
-	limit float64 // the true ε that would have been seen half of the time, after several looks or more often
-	looks int     // planned
+// Power is what an audit of this size could have shown, found or not: at best, where
+// the event that shows it is tested first (see stat.BestLaw).
+type Power struct {
+	Gross float64 // the true ε that must not go unseen
+	Limit float64 // the true ε that would have been seen half of the time, after several looks or more often
+	Looks int     // planned
 }
 
 // judge sets the verdict. An audit without a finding is inconclusive where it had no
 // event to test, or would have found a gross violation with probability below one half,
 // at best and at all planned looks together.
-func judge(r *Report, set Settings, t Thresholds) power {
+func judge(r *Report, set Settings, t Thresholds) Power {
 	times := set.looks()
 	shares := stat.LookShares(times, set.Alpha)
 	first := set.Alpha * stat.Share(0, len(r.Others)+1)
-	p := power{gross: t.Gross(set.Epsilon), limit: math.Inf(1), looks: len(times)}
+	p := Power{Gross: t.Gross(set.Epsilon), Limit: math.Inf(1), Looks: len(times)}
 	switch {
 	case float64(r.Strong.Epsilon) > set.Epsilon:
 		r.Verdict = Violation
@@ -141,14 +142,14 @@ func judge(r *Report, set Settings, t Thresholds) power {
 	found := 0.0
 	for k := len(times) - 1; k >= 0; k-- {
 		f := stat.NewBestFrontier(times[k], set.Epsilon, set.Delta, first*shares[k])
-		if math.IsInf(p.limit, 1) {
-			p.limit = f.Best()
+		if math.IsInf(p.Limit, 1) {
+			p.Limit = f.Best()
 		}
-		found += f.Power(stat.BestLaw(p.gross, set.Delta))
+		found += f.Power(stat.BestLaw(p.Gross, set.Delta))
 	}
 	if found < 0.5 {
 		r.Verdict = Inconclusive
-		r.Needed = stat.Needed(p.gross, set.Epsilon, set.Delta, first*shares[len(shares)-1], t.Most)
+		r.Needed = stat.Needed(p.Gross, set.Epsilon, set.Delta, first*shares[len(shares)-1], t.Most)
 	}
 	return p
 }

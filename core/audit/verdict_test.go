@@ -1,4 +1,4 @@
-package audit
+package audit_test
 
 import (
 	"fmt"
@@ -6,9 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/audit"
 	"indistinct/core/learn"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
+	"indistinct/core/tell"
 )
 
 func TestVerdicts(t *testing.T) {
@@ -17,42 +19,43 @@ func TestVerdicts(t *testing.T) {
 	}
 	both := ev(false)
 	both[0].Opposite = &learn.Event{Kind: "threshold", Name: "releases with x < −1", Swap: true, Weights: []float64{1, -1, 0}}
-	just := single(500_000, 249_500, 1_000_000, 0).Lower(0.05) - 2e-5
+	just := (stat.RatioTest{C1: 500_000, N1: 1_000_000, C2: 249_500, N2: 1_000_000}).Lower(0.05) - 2e-5
 	for _, c := range []struct {
 		name    string
 		cands   []learn.Event
-		counts  []Count
-		set     Settings
-		verdict Verdict
+		counts  []audit.Count
+		set     audit.Settings
+		verdict audit.Verdict
 		says    []string
 	}{
-		{"violation", ev(false), []Count{{C1: 912, C2: 3, N: 1000}}, Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, Violation,
+		{"violation", ev(false), []audit.Count{{C1: 912, C2: 3, N: 1000}}, audit.Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, audit.Violation,
 			[]string{"an event that happened 912 times in 1,000 releases of the record happened 3 times in 1,000 of its neighbour, so", "ε is at least 4.", "more than the claimed 1"}},
-		{"violation the other way", ev(true), []Count{{C1: 3, C2: 912, N: 1000}}, Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, Violation,
+		{"violation the other way", ev(true), []audit.Count{{C1: 3, C2: 912, N: 1000}}, audit.Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, audit.Violation,
 			[]string{"an event that happened 912 times in 1,000 releases of the neighbour happened 3 times in 1,000 of the record, so"}},
-		{"never", ev(false), []Count{{C1: 912, C2: 0, N: 1000}}, Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, Violation,
+		{"never", ev(false), []audit.Count{{C1: 912, C2: 0, N: 1000}}, audit.Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, audit.Violation,
 			[]string{"an event that happened 912 times in 1,000 releases of the record never happened in 1,000 of its neighbour, so"}},
-		{"once", ev(false), []Count{{C1: 912, C2: 1, N: 1000}}, Settings{Epsilon: 1, Delta: 1e-5, Alpha: 0.05, M: 1000}, Violation,
+		{"once", ev(false), []audit.Count{{C1: 912, C2: 1, N: 1000}}, audit.Settings{Epsilon: 1, Delta: 1e-5, Alpha: 0.05, M: 1000}, audit.Violation,
 			[]string{"happened once in 1,000 of its neighbour", "(at δ = 1·10⁻⁵)"}},
-		{"hardly ever", ev(false), []Count{{C1: 1, C2: 0, N: 1000}}, Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, NoViolation,
+		{"hardly ever", ev(false), []audit.Count{{C1: 1, C2: 0, N: 1000}}, audit.Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, audit.NoViolation,
 			[]string{"the most telling event happened once in 1,000 releases of the record and never in 1,000 of its neighbour."}},
-		{"wrong direction", ev(true), []Count{{C1: 912, C2: 3, N: 1000}}, Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, NoViolation, []string{"not a proof of privacy"}},
-		{"nothing", ev(false), []Count{{C1: 500, C2: 480, N: 1000}}, Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, NoViolation, []string{"No violation of ε = 1", "not a proof of privacy"}},
-		{"δ explains it", ev(false), []Count{{C1: 100, C2: 3, N: 1000}}, Settings{Epsilon: 1, Delta: 0.2, Alpha: 0.05, M: 1000}, NoViolation, []string{"δ = 0.2"}},
-		{"too few", ev(false), []Count{{C1: 5, C2: 0, N: 10}}, Settings{Epsilon: 3, Alpha: 0.05, M: 10}, Inconclusive, []string{"Too few releases", "would show it in half of all audits at best"}},
-		{"hopeless claim", ev(false), []Count{{C1: 900, C2: 0, N: 1000}}, Settings{Epsilon: 1000, Alpha: 0.05, M: 1000}, Inconclusive, []string{"No practicable number"}},
-		{"no events", nil, nil, Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, Inconclusive, []string{"No event could be tested"}},
-		{"sequential violation", ev(false), []Count{{C1: 912, C2: 3, N: 1000}}, Settings{Epsilon: 1, Alpha: 0.05, M: 100, MaxM: 10000, Sequential: true}, Violation, []string{"more than the claimed 1"}},
-		{"just above the claim", ev(false), []Count{{C1: 500_000, C2: 249_500, N: 1_000_000}}, Settings{Epsilon: just, Alpha: 0.05, M: 1_000_000}, Violation,
+		{"wrong direction", ev(true), []audit.Count{{C1: 912, C2: 3, N: 1000}}, audit.Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, audit.NoViolation, []string{"not a proof of privacy"}},
+		{"nothing", ev(false), []audit.Count{{C1: 500, C2: 480, N: 1000}}, audit.Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, audit.NoViolation, []string{"No violation of ε = 1", "not a proof of privacy"}},
+		{"δ explains it", ev(false), []audit.Count{{C1: 100, C2: 3, N: 1000}}, audit.Settings{Epsilon: 1, Delta: 0.2, Alpha: 0.05, M: 1000}, audit.NoViolation, []string{"δ = 0.2"}},
+		{"too few", ev(false), []audit.Count{{C1: 5, C2: 0, N: 10}}, audit.Settings{Epsilon: 3, Alpha: 0.05, M: 10}, audit.Inconclusive, []string{"Too few releases", "would show it in half of all audits at best"}},
+		{"hopeless claim", ev(false), []audit.Count{{C1: 900, C2: 0, N: 1000}}, audit.Settings{Epsilon: 1000, Alpha: 0.05, M: 1000}, audit.Inconclusive, []string{"No practicable number"}},
+		{"no events", nil, nil, audit.Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, audit.Inconclusive, []string{"No event could be tested"}},
+		{"sequential violation", ev(false), []audit.Count{{C1: 912, C2: 3, N: 1000}}, audit.Settings{Epsilon: 1, Alpha: 0.05, M: 100, MaxM: 10000, Sequential: true}, audit.Violation, []string{"more than the claimed 1"}},
+		{"just above the claim", ev(false), []audit.Count{{C1: 500_000, C2: 249_500, N: 1_000_000}}, audit.Settings{Epsilon: just, Alpha: 0.05, M: 1_000_000}, audit.Violation,
 			[]string{"ε is at least 0.6918", "more than the claimed 0.6918"}},
-		{"both ways", both, []Count{{C1: 600, C2: 300, O1: 290, O2: 610, N: 1000}}, Settings{Epsilon: 0.5, Alpha: 0.05, M: 1000}, Violation,
+		{"both ways", both, []audit.Count{{C1: 600, C2: 300, O1: 290, O2: 610, N: 1000}}, audit.Settings{Epsilon: 0.5, Alpha: 0.05, M: 1000}, audit.Violation,
 			[]string{"an event that happened 600 times in 1,000 releases of the record happened 300 times in 1,000 of its neighbour, so, with its opposite counted too, ε is at least 0.6"}},
-		{"both ways, nothing", both, []Count{{C1: 500, C2: 480, O1: 470, O2: 500, N: 1000}}, Settings{Epsilon: 0.7, Alpha: 0.05, M: 1000}, NoViolation,
+		{"both ways, nothing", both, []audit.Count{{C1: 500, C2: 480, O1: 470, O2: 500, N: 1000}}, audit.Settings{Epsilon: 0.7, Alpha: 0.05, M: 1000}, audit.NoViolation,
 			[]string{"the most telling event happened 500 times in 1,000 releases of the record and 480 times in 1,000 of its neighbour. This"}},
 	} {
-		r := Report{Epsilon: sheet.Real(c.set.Epsilon), Curve: []CurvePoint{{Epsilon: 0}, {Epsilon: 1}, {Epsilon: 3}}}
-		Strengthen(&r, c.cands, [][]Count{c.counts}, c.set, DefaultThresholds())
-		strongCurve(&r, c.cands, [][]Count{c.counts}, c.set)
+		r := audit.Report{Epsilon: sheet.Real(c.set.Epsilon), Curve: []audit.CurvePoint{{Epsilon: 0}, {Epsilon: 1}, {Epsilon: 3}}}
+		audit.Strengthen(&r, c.cands, [][]audit.Count{c.counts}, c.set, audit.DefaultThresholds())
+		tell.Words(&r)
+		audit.StrongCurve(&r, c.cands, [][]audit.Count{c.counts}, c.set)
 		if r.Verdict != c.verdict {
 			t.Errorf("%s: %q, want %q (%s)", c.name, r.Verdict, c.verdict, r.Precise)
 		}
@@ -70,10 +73,10 @@ func TestVerdicts(t *testing.T) {
 				t.Errorf("%s: the opposite's counts are not told: %q", c.name, r.Meaning)
 			}
 		}
-		if (r.Verdict == Violation) != (float64(r.Strong.Epsilon) > c.set.Epsilon) {
+		if (r.Verdict == audit.Violation) != (float64(r.Strong.Epsilon) > c.set.Epsilon) {
 			t.Errorf("%s: bound %v against verdict %q", c.name, r.Strong.Epsilon, r.Verdict)
 		}
-		if r.Verdict == Violation && float64(r.Strong.P) > c.set.Alpha {
+		if r.Verdict == audit.Violation && float64(r.Strong.P) > c.set.Alpha {
 			t.Errorf("%s: violation with p = %v", c.name, r.Strong.P)
 		}
 		for i := 1; i < len(r.Curve); i++ {
@@ -81,7 +84,7 @@ func TestVerdicts(t *testing.T) {
 				t.Errorf("%s: the p-value falls along the curve", c.name)
 			}
 		}
-		if (r.Needed > 0) != (r.Verdict == Inconclusive && c.set.Epsilon < 100 && c.cands != nil) {
+		if (r.Needed > 0) != (r.Verdict == audit.Inconclusive && c.set.Epsilon < 100 && c.cands != nil) {
 			t.Errorf("%s: %d releases needed", c.name, r.Needed)
 		}
 	}
@@ -116,8 +119,9 @@ func TestAbove(t *testing.T) {
 		bound, claim float64
 		want         string
 	}{{1.154, 1.15, "1.154"}, {1.1500021, 1.15, "1.150002"}, {1.16, 1.15, "1.16"}, {4.7239, 1, "4.72"}, {12.34, 12.3, "12.34"}, {12.49, 12, "12.4"}, {0.7000004, 0.7, "0.7000004"}} {
-		r := Report{Epsilon: sheet.Real(c.claim), Verdict: Violation, Strong: Bound{Epsilon: sheet.Real(c.bound), Count: Count{C1: 9, C2: 1, N: 10}}}
-		tell(&r, Settings{Epsilon: c.claim, M: 10}, power{})
+		r := audit.Report{Epsilon: sheet.Real(c.claim), Verdict: audit.Violation, Strong: audit.Bound{Epsilon: sheet.Real(c.bound), Count: audit.Count{C1: 9, C2: 1, N: 10}}}
+		r.Settings = audit.Settings{Epsilon: c.claim, M: 10}
+		tell.Words(&r)
 		if !strings.Contains(r.Plain, "at least "+c.want+",") {
 			t.Errorf("a bound of %v on a claim of %v: %s", c.bound, c.claim, r.Plain)
 		}

@@ -87,9 +87,9 @@ func (a *asker) scene(f *findings, s *snapshot, r *Report) error {
 				return e.Kind == r.Strong.Event.Kind && e.Name == r.Strong.Event.Name
 			}))
 		}
-		seen := Seen{Pair: testedPair(f.tried, f.pair), Event: s.events[k], Counts: s.counts[k], Drawn: s.drawn, Goal: s.goal, Kept: a.kept, Report: r}
+		seen := Seen{Pair: PairName(f.tried, f.pair), Event: s.events[k], Counts: s.counts[k], Drawn: s.drawn, Goal: s.goal, Kept: a.kept, Report: r}
 		if s.drawn > 0 {
-			c := newCount(seen.Counts[0], seen.Counts[1], s.drawn)
+			c := NewCount(seen.Counts[0], seen.Counts[1], s.drawn)
 			for in, p := range [2][2]sheet.Real{c.P1, c.P2} {
 				seen.Limits[in] = [2]float64{float64(p[0]), float64(p[1])}
 			}

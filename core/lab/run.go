@@ -3,7 +3,6 @@ package lab
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 
 	"indistinct/core/audit"
 	"indistinct/core/film"
@@ -11,6 +10,7 @@ import (
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
+	"indistinct/core/tell"
 	"indistinct/core/work"
 )
 
@@ -94,12 +94,12 @@ func auditJob(s Spec, m Model) (work.Job, error) {
 			}
 		}
 		out := Report{Program: "indistinct", Version: Version, Spec: s, Report: *r, Facts: m.Facts()}
-		out.Warnings, out.Meaning = slices.Clip(out.Warnings), slices.Clip(out.Meaning)
+		tell.Complete(&out.Report)
 		m.Complete(&out)
 		if s.Searches() && search == nil {
 			out.Warnings = append(out.Warnings, "The search for the worst pair had nothing to look for: there is one pair of inputs here.")
 		}
-		out.Sheet = audit.Sheet(&out.Report)
+		out.Sheet = tell.Sheet(&out.Report)
 		return json.Marshal(&out)
 	}
 	return job, nil

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
+	"indistinct/core/tell"
 )
 
 // width is where sentences are wrapped.
@@ -45,7 +45,7 @@ func writeReport(w io.Writer, l lab.Laboratory, r *lab.Report) {
 
 	if len(r.Tried) > 1 {
 		head(w, "Pairs that were tried")
-		t := audit.TriedTable(r.Tried, r.Pair)
+		t := tell.TriedTable(r.Tried, r.Pair)
 		rows = [][]string{t.Columns}
 		for _, row := range t.Rows {
 			rows = append(rows, texts(row))

@@ -9,6 +9,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
+	"indistinct/core/tell"
 	"indistinct/core/work"
 )
 
@@ -70,7 +71,7 @@ func (d *dice) Run(crew work.Crew) ([]byte, error) {
 			fmt.Sprintf(sayCoupledEventNote, c.Rule.Name, d.model.tested(c.Pair).Name, c.C[0], c.C[1], c.Tests, how),
 			sayCoupledNote,
 		},
-		Tables: []sheet.Table{audit.TriedTable(c.Tried, c.Pair)},
+		Tables: []sheet.Table{tell.TriedTable(c.Tried, c.Pair)},
 	}
 	return json.Marshal(s)
 }

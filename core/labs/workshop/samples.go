@@ -19,6 +19,7 @@ import (
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
+	"indistinct/core/tell"
 )
 
 // The limits of a visitor's own samples.
@@ -656,5 +657,6 @@ func conclude(events []learn.Event, looks [][]audit.Count, set audit.Settings) *
 	j.Alpha, j.Epsilon, j.Delta, j.Sequential = sheet.Real(set.Alpha), sheet.Real(set.Epsilon), sheet.Real(set.Delta), set.Sequential
 	j.M = looks[len(looks)-1][0].N
 	audit.Strengthen(&j.Report, events, looks, set, audit.DefaultThresholds())
+	tell.Words(&j.Report)
 	return j
 }

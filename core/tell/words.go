@@ -1,4 +1,8 @@
-package audit
+// Package tell says what an audit's report means: its sentences and warnings (words),
+// its charts and tables (sheets, region). A report is numbers and codes; nothing here
+// decides anything. It is called where a report leaves core: a laboratory's audit when
+// it encodes one, and the test of a visitor's own samples.
+package tell
 
 import (
 	"fmt"
@@ -6,17 +10,27 @@ import (
 	"slices"
 	"strconv"
 
+	"indistinct/core/audit"
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/paper"
 	"indistinct/core/sheet"
 )
 
-// What a report says in words. Nothing here decides anything.
+// Complete fills a report's sentences and warnings from its numbers. It leaves alone
+// what it shares with the audit, which may go on.
+func Complete(r *audit.Report) {
+	Words(r)
+	r.Warnings = append(paperWarnings(r), strongWarnings(r)...)
+}
 
-// tell writes a report's sentences.
-func tell(r *Report, set Settings, p power) {
-	b := r.Strong
+// Words fills a report's sentences from its numbers, but for the warnings; nothing in
+// a brief audit's.
+func Words(r *audit.Report) {
+	if r.Settings.Brief {
+		return
+	}
+	set, p, b := r.Settings, r.Power, r.Strong
 	m := b.Count.N
 	if m == 0 {
 		m = int64(set.M)
@@ -27,7 +41,7 @@ func tell(r *Report, set Settings, p power) {
 		at = " (at δ = " + short(set.Delta) + ")"
 	}
 	level := sheet.Brief(100*b.Level, 4) + " %"
-	c1, c2 := directed(b.Event, b.Count)
+	c1, c2 := audit.Directed(b.Event, b.Count)
 	one, other := named(b.Event)
 	first := fmt.Sprintf("%s in %s releases of %s", happened(c1), sheet.Group(m), one)
 	// Four counts in one sentence are too many: the opposite's stand in Meaning.
@@ -36,18 +50,18 @@ func tell(r *Report, set Settings, p power) {
 		also = ", with its opposite counted too,"
 	}
 	switch r.Verdict {
-	case Violation:
+	case audit.Violation:
 		r.Plain = fmt.Sprintf("The releases give the record away: an event that %s %s in %s of %s, so%s ε is at least %s, more than the claimed %s%s.",
 			first, happened(c2), sheet.Group(m), other, also, r.Proven(), short(set.Epsilon), at)
-	case NoViolation:
+	case audit.NoViolation:
 		r.Plain = fmt.Sprintf("No violation of %s was found: the most telling event %s and %s in %s of %s. This is not a proof of privacy: a true ε below about %s would have gone unseen more often than not, whatever the mechanism, and a larger one may have.",
-			claim, first, times(c2), sheet.Group(m), other, sheet.AtLeast(p.limit))
-	case Inconclusive:
+			claim, first, times(c2), sheet.Group(m), other, sheet.AtLeast(p.Limit))
+	case audit.Inconclusive:
 		if b.Event.Kind == "" {
 			r.Plain = "No event could be tested: the releases that events are chosen on show no difference between the two inputs."
 			break
 		}
-		r.Plain = fmt.Sprintf("Too few releases to tell: even a mechanism with a true ε of %s, against the claimed %s, would probably have gone unseen.", up(p.gross), short(set.Epsilon))
+		r.Plain = fmt.Sprintf("Too few releases to tell: even a mechanism with a true ε of %s, against the claimed %s, would probably have gone unseen.", up(p.Gross), short(set.Epsilon))
 		if r.Needed > 0 {
 			r.Plain += fmt.Sprintf(" About %s releases of each input would show it in half of all audits at best.", sheet.Group(r.Needed))
 		} else {
@@ -55,20 +69,20 @@ func tell(r *Report, set Settings, p power) {
 		}
 	}
 	if n := len(r.Tried); n > 1 {
-		r.Plain += fmt.Sprintf(" Of %d pairs of inputs the most promising was tested: “%s”.", n, sheet.Clip(testedPair(r.Tried, r.Pair), 80))
+		r.Plain += fmt.Sprintf(" Of %d pairs of inputs the most promising was tested: “%s”.", n, sheet.Clip(audit.PairName(r.Tried, r.Pair), 80))
 	}
 	if len(b.Event.Kind) > 0 {
 		kind, event := "exact unconditional bound", fmt.Sprintf("event “%s”, %s and %s hits", b.Event.Name, sheet.Group(c1), sheet.Group(c2))
 		if o := b.Event.Opposite; o != nil {
-			f2, f1 := directed(*o, Count{C1: b.Count.O1, C2: b.Count.O2})
+			f2, f1 := audit.Directed(*o, audit.Count{C1: b.Count.O1, C2: b.Count.O2})
 			kind, event = "exact conditional bound", event+fmt.Sprintf(", against “%s”, %s and %s hits,", o.Name, sheet.Group(f1), sheet.Group(f2))
 		}
-		if p.looks > 1 {
-			kind += fmt.Sprintf(", valid at all of %d planned looks", p.looks)
+		if p.Looks > 1 {
+			kind += fmt.Sprintf(", valid at all of %d planned looks", p.Looks)
 		}
 		which := "this pair of inputs"
 		if len(r.Tried) > 1 {
-			which = "the pair “" + testedPair(r.Tried, r.Pair) + "”"
+			which = "the pair “" + audit.PairName(r.Tried, r.Pair) + "”"
 		}
 		tests := "for the one test"
 		if n := len(r.Others) + 1; n > 1 {
@@ -79,7 +93,8 @@ func tell(r *Report, set Settings, p power) {
 	} else {
 		r.Precise = "No event was tested, so nothing is proven."
 	}
-	r.Meaning = meaning(r, set, p.limit)
+	r.Meaning = meaning(r, set, p.Limit)
+	r.Others = slices.Clone(r.Others)
 	for i := range r.Others {
 		r.Others[i].How = how(r.Others[i], set, len(r.Others)+1)
 	}
@@ -95,12 +110,12 @@ func named(e learn.Event) (one, other string) {
 }
 
 // how says how a bound of one of so many events was proven.
-func how(b Bound, set Settings, events int) string {
-	if b.Method == Untested {
+func how(b audit.Bound, set audit.Settings, events int) string {
+	if b.Method == audit.Untested {
 		return "No event was tested."
 	}
 	s := "Exact for any number of releases: both Clopper–Pearson p-values, combined."
-	if b.Method == Odds {
+	if b.Method == audit.Odds {
 		s = "Exact for any number of releases: an event and its opposite, which is likelier under the other input, have an odds ratio of at most (e^ε)²; given how many releases fell into either, what fell into the first follows Fisher's noncentral hypergeometric law."
 	}
 	if set.Delta > 0 {
@@ -135,18 +150,18 @@ func happened(n int64) string {
 }
 
 // meaning says what the result rests on and what was not looked at.
-func meaning(r *Report, set Settings, limit float64) []string {
+func meaning(r *audit.Report, set audit.Settings, limit float64) []string {
 	b := r.Strong
 	m := b.Count.N
 	var out []string
 	if o := b.Event.Opposite; o != nil {
-		f2, f1 := directed(*o, Count{C1: b.Count.O1, C2: b.Count.O2})
+		f2, f1 := audit.Directed(*o, audit.Count{C1: b.Count.O1, C2: b.Count.O2})
 		one, other := named(b.Event)
 		out = append(out, fmt.Sprintf("Two events were counted together. The second, the first's opposite, %s in %s releases of %s and %s in %s of %s; the bound rests on the counts of both.",
 			happened(f1), sheet.Group(m), one, times(f2), sheet.Group(m), other))
 	}
 	switch r.Verdict {
-	case Violation:
+	case audit.Violation:
 		out = append(out, fmt.Sprintf("The bound is a theorem about these counts: if ε were below %s, a bound as high would come up in at most %s of such audits.",
 			r.Proven(), sheet.Brief(100*(1-b.Level), 3)+" %"))
 		out = append(out, "The true ε may be far larger: a count cannot show a ratio of probabilities much beyond the number of releases.")
@@ -173,7 +188,7 @@ func meaning(r *Report, set Settings, limit float64) []string {
 			out = append(out, fmt.Sprintf(of, up(d)))
 		}
 	}
-	if set.Sequential && r.Verdict != Violation && m > 0 {
+	if set.Sequential && r.Verdict != audit.Violation && m > 0 {
 		if m < int64(set.MaxM) {
 			out = append(out, "Drawing stopped because the ε of every tested event, of two that are tested together their common ε, lies below the claim, with the same confidence: more releases would show nothing new in these tests.")
 		} else {
@@ -192,29 +207,20 @@ func meaning(r *Report, set Settings, limit float64) []string {
 			total += x.Releases
 		}
 		out = append(out, fmt.Sprintf("Tested: the pair “%s”. It was chosen among %d, each looked at in both directions, on %s releases of each input in all that no test saw again. So the bound holds for it as if no other had been tried; for the others nothing is proven.",
-			testedPair(r.Tried, r.Pair), n, sheet.Group(int64(total))))
+			audit.PairName(r.Tried, r.Pair), n, sheet.Group(int64(total))))
 		others = fmt.Sprintf("pairs beyond the %d that were tried", n)
 	}
 	unseen := others + " and other events"
-	if b.Event.Opposite == nil || slices.ContainsFunc(r.Others, func(o Bound) bool { return o.Event.Opposite == nil }) {
+	if b.Event.Opposite == nil || slices.ContainsFunc(r.Others, func(o audit.Bound) bool { return o.Event.Opposite == nil }) {
 		unseen = others + ", other events, and the unlikelier direction of each event that was tested alone"
 	}
 	out = append(out, "Not looked at: "+unseen+". Differential privacy asks for all of them.")
 	return out
 }
 
-// testedPair names the pair that a search chose; empty where there was none.
-func testedPair(tried []learn.Tried, pair int) string {
-	for _, x := range tried {
-		if len(tried) > 1 && x.Pair == pair {
-			return x.Name
-		}
-	}
-	return ""
-}
-
 // strongWarnings says where a reader could be misled.
-func strongWarnings(r *Report, set Settings) []string {
+func strongWarnings(r *audit.Report) []string {
+	set := r.Settings
 	var out []string
 	if r.Claimed != nil && r.ClaimDelta != nil && set.Delta >= float64(*r.ClaimDelta) && float64(r.Strong.Epsilon) > float64(*r.Claimed) {
 		out = append(out, fmt.Sprintf("The bound exceeds the ε = %s claimed by %s (%s): the claim, or this implementation of the mechanism, is wrong, but for the chance of α that the bound is.",
@@ -246,29 +252,30 @@ func up(v float64) string {
 	return strconv.FormatFloat(math.Ceil(v*q)/q, 'f', -1, 64)
 }
 
-// warnings says what of the paper's test does not hold in this run.
-func (j *Job) warnings(s *findings, r *Report) []string {
-	var out []string
+// paperWarnings says what of the paper's test does not hold in this run.
+func paperWarnings(r *audit.Report) []string {
+	set := r.Settings
+	out := []string{}
 	flat := 0
-	for _, e := range s.cover.Ellipsoids {
+	for _, e := range r.Cover {
 		if e.Degenerate {
 			flat++
 		}
 	}
 	if flat > 0 {
-		out = append(out, fmt.Sprintf("In %d of %d steps the releases have no spread in some direction; the high-likely set's half-axis there was set to a floor.", flat, len(s.cover.Ellipsoids)))
+		out = append(out, fmt.Sprintf("In %d of %d steps the releases have no spread in some direction; the high-likely set's half-axis there was set to a floor.", flat, len(r.Cover)))
 	}
 	if r.Untried > 0 {
 		out = append(out, fmt.Sprintf("Of %d pairs the first %d were tried, the most that one search takes.", len(r.Tried)+r.Untried, len(r.Tried)))
 	}
-	if j.set.N < j.asked {
+	if set.N < r.Asked {
 		out = append(out, fmt.Sprintf("Of the %s selection releases of each input that were asked for, %s were drawn: more of %d numbers each would not fit the memory of a phone.",
-			sheet.Group(int64(j.asked)), sheet.Group(int64(j.set.N)), j.steps*j.dim))
+			sheet.Group(int64(r.Asked)), sheet.Group(int64(set.N)), r.Steps*r.Dim))
 	}
-	if s.worst.Occupied == 0 {
+	if r.Occupied == 0 {
 		out = append(out, "No selection release fell into the grid, so the paper's test has no event to test.")
 	}
-	if e := r.EscapeSelect; e.N > 0 && s.worst.Escapes {
+	if e := r.EscapeSelect; e.N > 0 && r.Escapes {
 		say := fmt.Sprintf("The paper's rule drops releases outside the high-likely set: %s %% of the neighbour's here, against %s %% of the record's.",
 			sheet.Format(100*float64(e.C2)/float64(e.N), 3), sheet.Format(100*float64(e.C1)/float64(e.N), 3))
 		// The test releases decide: the selection may have been lucky.
@@ -277,17 +284,14 @@ func (j *Job) warnings(s *findings, r *Report) []string {
 		}
 		out = append(out, say)
 	}
-	if mass, _ := paper.JointCover(j.set.Beta, j.set.Gamma, j.steps); mass == 0 {
-		out = append(out, fmt.Sprintf("Over %d steps together the scenario bound guarantees nothing: %d β is 1 or more.", j.steps, j.steps))
+	if mass, _ := paper.JointCover(set.Beta, set.Gamma, r.Steps); mass == 0 {
+		out = append(out, fmt.Sprintf("Over %d steps together the scenario bound guarantees nothing: %d β is 1 or more.", r.Steps, r.Steps))
 	}
-	if j.set.Sequential {
+	if set.Sequential {
 		out = append(out, "The paper's p-values take the number of releases as fixed in advance; after several looks only the stronger test's bound holds.")
 	}
-	if j.set.Delta > 0 {
+	if set.Delta > 0 {
 		out = append(out, "The paper's p-values test δ = 0; the claim's δ enters the stronger test alone.")
 	}
 	return out
 }
-
-// Proven writes the proven lower bound on ε, rounded down.
-func (r *Report) Proven() string { return sheet.Above(float64(r.Strong.Epsilon), float64(r.Epsilon)) }

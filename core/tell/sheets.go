@@ -1,4 +1,4 @@
-package audit
+package tell
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"indistinct/core/audit"
 	"indistinct/core/learn"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
@@ -25,7 +26,7 @@ const lowestP = 1e-12
 
 // Sheet lays a report out: p-value against ε, the privacy profile, the
 // quantities and the events.
-func Sheet(r *Report) sheet.Sheet {
+func Sheet(r *audit.Report) sheet.Sheet {
 	s := sheet.Sheet{
 		Title:  "Test result",
 		Lead:   r.Plain,
@@ -43,7 +44,7 @@ func Sheet(r *Report) sheet.Sheet {
 
 // runningChart draws how the bound grew from look to look while releases were
 // drawn.
-func runningChart(r *Report) sheet.Chart {
+func runningChart(r *audit.Report) sheet.Chart {
 	c := sheet.Chart{
 		ID:      "running",
 		Title:   "The bound while drawing",
@@ -61,7 +62,7 @@ func runningChart(r *Report) sheet.Chart {
 
 // pValueChart draws the paper's two p-values, one thinning as printed, and the
 // stronger test's p-value, over ε.
-func pValueChart(r *Report) sheet.Chart {
+func pValueChart(r *audit.Report) sheet.Chart {
 	c := sheet.Chart{
 		ID:    "p-values",
 		Title: "p-value against ε",
@@ -114,7 +115,7 @@ func pValueChart(r *Report) sheet.Chart {
 
 // profileChart draws the least δ for each ε: exactly where the mechanism knows
 // it, what the best event's counts prove, the events' bounds, and the claim.
-func profileChart(r *Report) sheet.Chart {
+func profileChart(r *audit.Report) sheet.Chart {
 	c := sheet.Chart{
 		ID:      "profile",
 		Title:   "Privacy profile",
@@ -135,7 +136,7 @@ func profileChart(r *Report) sheet.Chart {
 	if b.Count.N > 0 && !r.Sequential && b.Level < 1 {
 		// Two bounds that hold together give one for every ε at once.
 		half := (1 - b.Level) * b.Share / 2
-		c1, c2 := directed(b.Event, b.Count)
+		c1, c2 := audit.Directed(b.Event, b.Count)
 		p1, p2 := stat.LowerP(c1, b.Count.N, half), stat.UpperP(c2, b.Count.N, half)
 		s := sheet.Series{Name: "proven from the best event", Role: sheet.Strong, Style: sheet.Line}
 		for _, p := range r.Curve {
@@ -150,7 +151,7 @@ func profileChart(r *Report) sheet.Chart {
 		c.Caption += fmt.Sprintf(" Proven: Clopper–Pearson bounds on both counts of the best event; no (ε, δ) below the curve holds, with confidence %s %% for all of it.", sheet.Brief(100*b.Level, 4))
 	}
 	points := sheet.Series{Name: "bounds of single events", Role: sheet.Strong, Style: sheet.Dots}
-	for _, o := range append([]Bound{b}, r.Others...) {
+	for _, o := range append([]audit.Bound{b}, r.Others...) {
 		if o.Epsilon > 0 && !math.IsInf(float64(o.Epsilon), 0) {
 			points.X = append(points.X, o.Epsilon)
 			points.Y = append(points.Y, r.Delta)
@@ -189,7 +190,7 @@ func hue(c sheet.Cell, r sheet.Role) sheet.Cell { c.Role = r; return c }
 
 // quantityTable lists the counts and quantities of a report, each with what it
 // means.
-func quantityTable(r *Report) sheet.Table {
+func quantityTable(r *audit.Report) sheet.Table {
 	t := sheet.Table{
 		ID: "quantities", Title: "Counts and quantities",
 		Columns: []string{"Quantity", "Symbol", "Value"},
@@ -265,7 +266,7 @@ func TriedTable(tried []learn.Tried, tested int) sheet.Table {
 
 // eventTable lists the events that were tested: the paper's worst event, the
 // outside, and the stronger test's, each with its counts and bound.
-func eventTable(r *Report) sheet.Table {
+func eventTable(r *audit.Report) sheet.Table {
 	t := sheet.Table{
 		ID: "events", Title: "Events",
 		Caption: "Intervals: two-sided 95 % Clopper–Pearson, each by itself. Bounds: all of them hold together with confidence 1 − α, of which each event has a share.",
@@ -274,7 +275,7 @@ func eventTable(r *Report) sheet.Table {
 	between := func(p [2]sheet.Real) sheet.Cell {
 		return sheet.Text(sheet.Format(float64(p[0]), 3) + " to " + sheet.Format(float64(p[1]), 3))
 	}
-	row := func(e learn.Event, c Count, bound, level sheet.Cell, role sheet.Role) {
+	row := func(e learn.Event, c audit.Count, bound, level sheet.Cell, role sheet.Role) {
 		under := hue(sheet.Text("record"), sheet.Record)
 		if e.Swap {
 			under = hue(sheet.Text("neighbour"), sheet.Adjacent)
@@ -282,18 +283,18 @@ func eventTable(r *Report) sheet.Table {
 		t.Rows = append(t.Rows, []sheet.Cell{hue(sheet.Text(e.Name), role), under, whole(c.C1), whole(c.C2), between(c.P1), between(c.P2), bound, level})
 	}
 	none := help(sheet.Text("–"), "Part of the paper's test, which gives no bound.")
-	row(r.Worst, newCount(r.C1, r.C2, r.M), none, none, sheet.Paper)
+	row(r.Worst, audit.NewCount(r.C1, r.C2, r.M), none, none, sheet.Paper)
 	escape := learn.EscapeEvent()
 	escape.Swap = r.Escape.C2 > r.Escape.C1
 	row(escape, r.Escape, none, none, sheet.Muted)
-	for _, b := range append([]Bound{r.Strong}, r.Others...) {
+	for _, b := range append([]audit.Bound{r.Strong}, r.Others...) {
 		if b.Event.Kind == "" {
 			continue
 		}
 		bound := help(sheet.Cell{Text: sheet.Above(float64(b.Epsilon), float64(r.Epsilon)), Num: &b.Epsilon}, b.How)
-		row(b.Event, newCount(b.Count.C1, b.Count.C2, b.Count.N), bound, sheet.Number(b.Share, 3), sheet.Strong)
+		row(b.Event, audit.NewCount(b.Count.C1, b.Count.C2, b.Count.N), bound, sheet.Number(b.Share, 3), sheet.Strong)
 		if o := b.Event.Opposite; o != nil {
-			row(*o, newCount(b.Count.O1, b.Count.O2, b.Count.N), help(sheet.Text("with the above"), b.How), sheet.Text("–"), sheet.Strong)
+			row(*o, audit.NewCount(b.Count.O1, b.Count.O2, b.Count.N), help(sheet.Text("with the above"), b.How), sheet.Text("–"), sheet.Strong)
 		}
 	}
 	return t

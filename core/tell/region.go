@@ -1,9 +1,10 @@
-package audit
+package tell
 
 import (
 	"fmt"
 	"math"
 
+	"indistinct/core/audit"
 	"indistinct/core/learn"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
@@ -12,7 +13,7 @@ import (
 // exactTradeOff returns the least misses at a rate of false alarms that the
 // points of a profile allow: each (ε, δ) is a promise that holds, and the best
 // of them is tight in the limit of all points (Dong, Roth & Su 2022, Prop. 2.12).
-func exactTradeOff(profile []ProfilePoint, falseAlarms float64) float64 {
+func exactTradeOff(profile []audit.ProfilePoint, falseAlarms float64) float64 {
 	best := 0.0
 	for _, p := range profile {
 		if e, d := float64(p.Epsilon), float64(p.Delta); !math.IsInf(e, 0) && d >= 0 && d <= 1 {
@@ -41,7 +42,7 @@ func regionRates() []float64 {
 // regionChart draws the region of misses and false alarms (Kairouz, Oh &
 // Viswanath 2015): what the claim allows, what is exact where that is known, the
 // proven curve, and each event's counts with their intervals.
-func regionChart(r *Report) sheet.Chart {
+func regionChart(r *audit.Report) sheet.Chart {
 	c := sheet.Chart{
 		ID:      "region",
 		Title:   "Misses and false alarms",
@@ -70,11 +71,11 @@ func regionChart(r *Report) sheet.Chart {
 		c.Caption += fmt.Sprintf(" The proven curve holds at every rate of false alarms at once, with confidence %s %%.", short(100*p.Level))
 	}
 	events := sheet.Series{Name: "tested events, each with its 95 % intervals", Role: sheet.Strong, Style: sheet.Dots}
-	for _, b := range append([]Bound{r.Strong}, r.Others...) {
+	for _, b := range append([]audit.Bound{r.Strong}, r.Others...) {
 		if n := b.Count.N; b.Event.Kind != "" && n > 0 {
 			addRegion(&events, b.Event, b.Count)
 			if o := b.Event.Opposite; o != nil {
-				addRegion(&events, *o, newCount(b.Count.O1, b.Count.O2, n))
+				addRegion(&events, *o, audit.NewCount(b.Count.O1, b.Count.O2, n))
 			}
 		}
 	}
@@ -83,7 +84,7 @@ func regionChart(r *Report) sheet.Chart {
 	}
 	paper := sheet.Series{Name: "the paper's worst event", Role: sheet.Paper, Style: sheet.Dots}
 	if r.M > 0 && r.Worst.Kind != "" {
-		addRegion(&paper, r.Worst, newCount(r.C1, r.C2, r.M))
+		addRegion(&paper, r.Worst, audit.NewCount(r.C1, r.C2, r.M))
 		c.Series = append(c.Series, paper)
 	}
 	return c
@@ -91,7 +92,7 @@ func regionChart(r *Report) sheet.Chart {
 
 // addRegion adds an event's point: where it is likelier under the neighbour, it
 // is its absence that is taken for the record.
-func addRegion(s *sheet.Series, e learn.Event, c Count) {
+func addRegion(s *sheet.Series, e learn.Event, c audit.Count) {
 	n := float64(c.N)
 	x, y := float64(c.C2)/n, 1-float64(c.C1)/n
 	xs, ys := c.P2, [2]sheet.Real{1 - c.P1[1], 1 - c.P1[0]}

@@ -1,4 +1,4 @@
-package audit
+package tell
 
 import (
 	"encoding/json"
@@ -12,7 +12,7 @@ import (
 )
 
 func TestSheet(t *testing.T) {
-	r := audit(t, laplaceStep{1}, paperSettings())
+	r := audited(t, must(mechanism.NewLaplace(1, 1)), paperSettings())
 	s := Sheet(r)
 	if b, err := json.Marshal(s); err != nil || len(b) == 0 {
 		t.Fatal(err)
@@ -86,14 +86,13 @@ func (c comb) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 func TestLambdaCounterexample(t *testing.T) {
 	set := paperSettings()
 	set.Grid, set.Learn = 20, false
-	r := audit(t, comb{20}, set)
+	r := audited(t, comb{20}, set)
 	if !(r.EpsilonC < .5 && r.Lambda < .4) {
 		t.Errorf("ε_c = %v, λ = %v: the comb was meant to pass", r.EpsilonC, r.Lambda)
 	}
-	s := draw(comb{20}, 1, rng.PhaseSelect, 1000)
 	left := [2]int{}
-	for in := range s.R {
-		for _, x := range s.R[in] {
+	for in := range left {
+		for _, x := range mechanism.Draw(comb{20}, mechanism.Input(in), rng.Key{Seed: 1, Phase: rng.PhaseSelect, Input: uint32(in)}, 1000) {
 			if _, frac := math.Modf(20 * x); frac < .5 {
 				left[in]++
 			}

@@ -1,10 +1,11 @@
-package audit
+package tell
 
 import (
 	"math"
 	"strings"
 	"testing"
 
+	"indistinct/core/audit"
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
@@ -21,7 +22,7 @@ func TestEscapeSentence(t *testing.T) {
 		set := paperSettings()
 		set.Seed, set.N, set.M, set.Learn, set.Brief = seed, 200, 200, false, true
 		shift := []float64{0, 0.3, 3}[seed%3]
-		r := audit(t, gaussSteps{steps: 2, dim: 1, shift: shift}, set)
+		r := audited(t, gaussSteps{steps: 2, dim: 1, shift: shift}, set)
 		text := strings.Join(r.Warnings, " ")
 		// What the selection alone says: its counts.
 		chosen := r.EscapeEvent.Kind == "escape"
@@ -47,15 +48,15 @@ func TestEscapeSentence(t *testing.T) {
 func TestFewReleasesMayTell(t *testing.T) {
 	const audits, eps = 200, 5.989
 	coin := must(mechanism.NewResponse(1, eps, eps))
-	set := Settings{Epsilon: 3, Alpha: 0.05, Beta: 0.05, Gamma: 1e-9, Grid: 2, N: 200, M: 60, Learn: true, Brief: true}
+	set := audit.Settings{Epsilon: 3, Alpha: 0.05, Beta: 0.05, Gamma: 1e-9, Grid: 2, N: 200, M: 60, Learn: true, Brief: true}
 	power := stat.NewBestFrontier(60, 3, 0, 0.05*stat.FirstShare).Power(stat.BestLaw(eps, 0))
 	found, missed := 0, uint64(0)
 	for set.Seed = range uint64(audits) {
-		r, err := Run(coin, set)
+		r, err := complete(coin, set)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Verdict == Violation {
+		if r.Verdict == audit.Violation {
 			found++
 		} else {
 			missed = set.Seed
@@ -65,12 +66,12 @@ func TestFewReleasesMayTell(t *testing.T) {
 		t.Errorf("found in %v, want %.3f", f, power)
 	}
 	set.Seed, set.Brief = missed, false
-	r, err := Run(coin, set)
+	r, err := complete(coin, set)
 	if err != nil {
 		t.Fatal(err)
 	}
 	all := r.Plain + " " + strings.Join(r.Meaning, " ")
-	if r.Verdict != NoViolation || !strings.Contains(all, "a true ε below about 5.15") || !strings.Contains(all, "show a true ε of 5.16 in half") {
+	if r.Verdict != audit.NoViolation || !strings.Contains(all, "a true ε below about 5.15") || !strings.Contains(all, "show a true ε of 5.16 in half") {
 		t.Errorf("found in %d of %d, but said is %q: %s", found, audits, r.Verdict, all)
 	}
 }
@@ -81,15 +82,15 @@ func TestFewReleasesMayTell(t *testing.T) {
 // audits at one half have 40 or fewer with probability below 2·10⁻⁴; the seeds are fixed.
 func TestShownIfFound(t *testing.T) {
 	coin := must(mechanism.NewResponse(1, 0.19, 0.19))
-	set := Settings{Epsilon: 0.1, Alpha: 0.05, Beta: 0.05, Gamma: 1e-9, Grid: 2, N: 200, M: 1000, Learn: true}
+	set := audit.Settings{Epsilon: 0.1, Alpha: 0.05, Beta: 0.05, Gamma: 1e-9, Grid: 2, N: 200, M: 1000, Learn: true}
 	found, said := 0, ""
 	for seed := range uint64(120) {
 		set.Seed = seed
-		r, err := Run(coin, set)
+		r, err := complete(coin, set)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Verdict == Violation {
+		if r.Verdict == audit.Violation {
 			found++
 		}
 		for _, m := range r.Meaning {
@@ -109,17 +110,18 @@ func TestShownIfFound(t *testing.T) {
 // The level that is stated is the family's: 1 − α, whichever event gives the bound,
 // while each event's own part of α is told apart from it.
 func TestStatedLevel(t *testing.T) {
-	set := Settings{Epsilon: 0.5, Alpha: 0.05, M: 1000}
+	set := audit.Settings{Epsilon: 0.5, Alpha: 0.05, M: 1000}
 	cands := []learn.Event{{Kind: "threshold", Name: "first"}, {Kind: "halfspace", Name: "second"}, {Kind: "escape", Name: "third"}}
 	for best := range cands {
-		counts := []Count{{C1: 400, C2: 390, N: 1000}, {C1: 400, C2: 390, N: 1000}, {C1: 400, C2: 390, N: 1000}}
-		counts[best] = Count{C1: 800, C2: 100, N: 1000}
-		var r Report
-		Strengthen(&r, cands, [][]Count{counts}, set, DefaultThresholds())
+		counts := []audit.Count{{C1: 400, C2: 390, N: 1000}, {C1: 400, C2: 390, N: 1000}, {C1: 400, C2: 390, N: 1000}}
+		counts[best] = audit.Count{C1: 800, C2: 100, N: 1000}
+		var r audit.Report
+		audit.Strengthen(&r, cands, [][]audit.Count{counts}, set, audit.DefaultThresholds())
+		Words(&r)
 		if r.Strong.Event.Name != cands[best].Name || !strings.HasPrefix(r.Precise, "With confidence 95 %, ") {
 			t.Errorf("by the event %q: %s", r.Strong.Event.Name, r.Precise)
 		}
-		for _, b := range append([]Bound{r.Strong}, r.Others...) {
+		for _, b := range append([]audit.Bound{r.Strong}, r.Others...) {
 			if b.Level != 0.95 {
 				t.Errorf("%s: level %v", b.Event.Name, b.Level)
 			}
@@ -130,13 +132,13 @@ func TestStatedLevel(t *testing.T) {
 // A report at δ above 0 says that its events were tested one by one.
 func TestSaysThatOneEventIsTested(t *testing.T) {
 	for _, delta := range []float64{0, 0.01} {
-		set := Settings{Seed: 3, Epsilon: 0.7, Delta: delta, Alpha: 0.05, Beta: 0.05, Gamma: 1e-9, Grid: 2, N: 2000, M: 2000, Learn: true}
-		r, err := Run(must(mechanism.NewLaplace(1, 0.7)), set)
+		set := audit.Settings{Seed: 3, Epsilon: 0.7, Delta: delta, Alpha: 0.05, Beta: 0.05, Gamma: 1e-9, Grid: 2, N: 2000, M: 2000, Learn: true}
+		r, err := complete(must(mechanism.NewLaplace(1, 0.7)), set)
 		if err != nil {
 			t.Fatal(err)
 		}
 		two := false
-		for _, b := range append([]Bound{r.Strong}, r.Others...) {
+		for _, b := range append([]audit.Bound{r.Strong}, r.Others...) {
 			two = two || b.Event.Opposite != nil
 			if said := strings.Contains(b.How, "tested one by one"); said != (delta > 0) {
 				t.Errorf("δ = %v: %s", delta, b.How)
@@ -161,7 +163,7 @@ func TestCurveCrossesAtBound(t *testing.T) {
 	} {
 		set := paperSettings()
 		set.N, set.M, set.Delta = c.n, c.n, c.delta
-		r := audit(t, c.m, set)
+		r := audited(t, c.m, set)
 		if !(r.Strong.Epsilon > 0) {
 			t.Fatalf("%T: nothing proven", c.m)
 		}
@@ -171,7 +173,7 @@ func TestCurveCrossesAtBound(t *testing.T) {
 			}
 		}
 		// The p-value at the claim is the deciding event's, adjusted.
-		if (r.Verdict == Violation) != (float64(r.Strong.P) <= set.Alpha) {
+		if (r.Verdict == audit.Violation) != (float64(r.Strong.P) <= set.Alpha) {
 			t.Errorf("%T: %s with p = %v", c.m, r.Verdict, r.Strong.P)
 		}
 	}
@@ -180,7 +182,7 @@ func TestCurveCrossesAtBound(t *testing.T) {
 // The exact ε of a run whose claim has no δ says at which δ it is.
 func TestExactSaysWhichDelta(t *testing.T) {
 	exact := sheet.Real(1.25)
-	r := Report{ExactAt: 0.05, ExactDelta: &exact}
+	r := audit.Report{ExactAt: 0.05, ExactDelta: &exact}
 	for _, row := range quantityTable(&r).Rows {
 		if row[0].Text == "Exact ε at δ = 0.05" {
 			return
@@ -192,12 +194,12 @@ func TestExactSaysWhichDelta(t *testing.T) {
 // A bound above what theory claims may be a false alarm, and says so.
 func TestClaimIsNotCalledWrongForCertain(t *testing.T) {
 	claimed, zero := sheet.Real(1), sheet.Real(0)
-	r := &Report{Claimed: &claimed, ClaimDelta: &zero, ClaimBy: "theory", ClaimFrom: "Laplace", Strong: Bound{Epsilon: 1.2}}
-	w := strongWarnings(r, Settings{})
+	r := &audit.Report{Claimed: &claimed, ClaimDelta: &zero, ClaimBy: "theory", ClaimFrom: "Laplace", Strong: audit.Bound{Epsilon: 1.2}}
+	w := strongWarnings(r)
 	if len(w) != 1 || !strings.Contains(w[0], "but for the chance of α") {
 		t.Errorf("warnings %q", w)
 	}
-	if r.Strong.Epsilon = 0.9; len(strongWarnings(r, Settings{})) > 0 {
+	if r.Strong.Epsilon = 0.9; len(strongWarnings(r)) > 0 {
 		t.Error("a bound below the claim is warned of")
 	}
 }
@@ -209,21 +211,22 @@ func TestSaysWhatTwoEventsShow(t *testing.T) {
 	one := learn.Event{Kind: "threshold", Name: "x < 0", Weights: []float64{0, -1, 0}}
 	both := one
 	both.Opposite = &learn.Event{Kind: "threshold", Name: "x > 1", Swap: true, Weights: []float64{1, 1, 0}}
-	set := Settings{Epsilon: 1, Alpha: 0.05, M: 100_000, MaxM: 1_000_000, Sequential: true}
-	c := Count{C1: 45_000, C2: 12_264, O1: 27_294, O2: 45_000, N: 100_000}
-	if more := Undecided([]learn.Event{both}, [][]Count{{c}}, set); more != 0 {
+	set := audit.Settings{Epsilon: 1, Alpha: 0.05, M: 100_000, MaxM: 1_000_000, Sequential: true}
+	c := audit.Count{C1: 45_000, C2: 12_264, O1: 27_294, O2: 45_000, N: 100_000}
+	if more := audit.Undecided([]learn.Event{both}, [][]audit.Count{{c}}, set); more != 0 {
 		t.Fatalf("%d more releases are to be drawn", more)
 	}
-	if b := single(c.C1, c.C2, c.N, 0).Lower(0.05); b < 1.2 {
+	if b := (stat.RatioTest{C1: c.C1, N1: c.N, C2: c.C2, N2: c.N}).Lower(0.05); b < 1.2 {
 		t.Fatalf("the first event alone proves %v", b)
 	}
 	say := func(events ...learn.Event) string {
-		var r Report
-		counts := make([]Count, len(events))
+		var r audit.Report
+		counts := make([]audit.Count, len(events))
 		for i := range counts {
 			counts[i] = c
 		}
-		Strengthen(&r, events, [][]Count{counts}, set, DefaultThresholds())
+		audit.Strengthen(&r, events, [][]audit.Count{counts}, set, audit.DefaultThresholds())
+		Words(&r)
 		return strings.Join(r.Meaning, " ")
 	}
 	if all := say(both); !strings.Contains(all, "of two that are tested together their common ε, lies below the claim") {

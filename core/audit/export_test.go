@@ -1,0 +1,4 @@
+package audit
+
+// StrongCurve is for tests of other packages.
+var StrongCurve = strongCurve
