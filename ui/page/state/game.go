@@ -2,94 +2,15 @@ package state
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
-	"indistinct/core/lab/teach"
 	"indistinct/core/sheet"
+	"indistinct/core/lab/teach"
 	"indistinct/ui/stage/say"
 )
-
-// gameStage is where a game stands.
-type gameStage int
-
-// The stages.
-const (
-	gameOff    gameStage = iota // not played yet, or stopped
-	GameWait                    // a round is being drawn
-	GameOpen                    // the visitor may guess
-	GameScored                  // the guess is scored, the answer shown
-	GameOver                    // ten rounds have been played
-)
-
-// Game is a laboratory's guessing game: the visitor plays the adversary. It
-// keeps the Spec that it began with, so settings may change meanwhile and
-// nothing of the laboratory's own result is touched.
-type Game struct {
-	Game   teach.Game
-	Stage  gameStage
-	Spec   lab.Spec
-	Round  *teach.Round // the one in play
-	Scores []teach.Score
-	Used   int            // releases of the round that the visitor has seen
-	Draft  string         // the angle as typed
-	Bad    string         // what is wrong with it
-	Fail   string         // why no round came
-	Past   [][]sheet.Cell // a row for each finished game
-
-	seed   uint64
-	Rounds []*teach.Round
-	film   *film.Film  // of the round in play, whole
-	anew   bool        // what is shown next starts from its beginning
-	next   *teach.Play // drawn ahead, while the visitor thinks
-	serial int         // games begun: answers to earlier ones are ignored
-	cancel func()
-}
-
-// newGame returns the laboratory's game, nil if it has none.
-func newGame(l lab.Laboratory) *Game {
-	g := l.Extras().Game
-	if g == nil {
-		return nil
-	}
-	return &Game{Game: *g}
-}
-
-// plays reports whether a game is under way.
-func (g *Game) Plays() bool { return g != nil && g.Stage != gameOff && g.Stage != GameOver }
-
-// shown is the film that the game has the scene show, nil if none: as much of
-// the round as the visitor has seen, with the guess, or with the answer.
-func (g *Game) shown() []byte {
-	if !g.Plays() || g.film == nil {
-		return nil
-	}
-	angle, ok := ParseAngle(g.Draft)
-	if !ok {
-		angle = math.NaN()
-	}
-	var score *teach.Score
-	if g.Stage == GameScored {
-		score = &g.Scores[len(g.Scores)-1]
-	}
-	data, err := g.Round.Stage(g.film, g.Used, angle, score).MarshalBinary()
-	if err != nil {
-		return nil
-	}
-	return data
-}
-
-// number is the round that is drawn, guessed or scored, from 1.
-func (g *Game) Number() int {
-	if g.Stage == GameScored {
-		return len(g.Scores)
-	}
-	return len(g.Scores) + 1
-}
 
 // PlayGame begins a game of ten rounds with the present settings.
 func (m *Model) PlayGame() {
@@ -119,16 +40,6 @@ func (m *Model) StopGame() {
 	g.end()
 	m.film()
 	m.Host.Hash(m.Link(false), false)
-}
-
-// end gives up what is being drawn.
-func (g *Game) end() {
-	g.serial++
-	g.next = nil
-	if g.cancel != nil {
-		g.cancel()
-		g.cancel = nil
-	}
 }
 
 // draw asks a worker for a round.
@@ -200,9 +111,6 @@ func (m *Model) NudgeGuess(by int) {
 	m.TypeGuess(Degrees(angle))
 }
 
-// more reports whether another release of the round can be had.
-func (g *Game) More() bool { return g.Stage == GameOpen && g.Used < len(g.Round.Beliefs) }
-
 // NextRelease shows one more release of the round, which costs points.
 func (m *Model) NextRelease() {
 	if g := m.Front.Game; g != nil && g.More() {
@@ -241,19 +149,6 @@ func (m *Model) GameNext() {
 			m.draw(m.Front, len(g.Scores)+1)
 		}
 	}
-}
-
-func ParseAngle(text string) (float64, bool) {
-	text = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "°"))
-	text = strings.Replace(strings.ReplaceAll(text, "−", "-"), ",", ".", 1)
-	v, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(v >= -360 && v <= 360) {
-		return 0, false
-	}
-	if v = math.Mod(v, 360); v < 0 {
-		v += 360
-	}
-	return v, true
 }
 
 // guess scores a guess in degrees.
@@ -307,126 +202,11 @@ func (m *Model) finish(d *Laboratory) {
 	g.end()
 	sum := teach.Summarise(g.Scores)
 	g.Past = append(g.Past, []sheet.Cell{
-		sheet.Text(g.setting(d)), sheet.Number(sum.Error, 2), sheet.Number(sum.BayesError, 2),
+		sheet.Text(g.setting(d.Table)), sheet.Number(sum.Error, 2), sheet.Number(sum.BayesError, 2),
 		whole(sum.Points), whole(sum.BayesPoints),
 	})
 	m.film()
 	m.Host.Focus("game-line") // the card has gone back to its place below
-}
-
-// setting names what made the game easy or hard.
-func (g *Game) setting(d *Laboratory) string {
-	var out []string
-	for _, name := range g.Game.Params {
-		p := d.Table.Find(name)
-		if p == nil || !g.Spec.Shown(p) {
-			continue
-		}
-		switch {
-		case p.Kind == lab.Choice:
-			text := g.Spec.Text(name)
-			for _, o := range p.Choices {
-				if o.Value == text {
-					text = o.Label
-				}
-			}
-			out = append(out, text)
-		case p.Symbol != "":
-			out = append(out, p.Symbol+" = "+strings.TrimSpace(Shown(g.Spec, p)+" "+p.Unit))
-		default:
-			out = append(out, strings.ToLower(p.Label)+": "+Shown(g.Spec, p))
-		}
-	}
-	return strings.Join(out, ", ")
-}
-
-// degrees writes an angle without digits that say nothing.
-func Degrees(v float64) string {
-	return strconv.FormatFloat(math.Round(10*v)/10, 'f', -1, 64)
-}
-
-// verb is the label of the game's button.
-func (g *Game) Verb() string {
-	switch g.Stage {
-	case GameWait, GameOpen:
-		return "Guess"
-	case GameScored:
-		if len(g.Scores) >= teach.Rounds {
-			return "Show the result"
-		}
-		return "Next round"
-	case GameOver:
-		return "Play again"
-	}
-	return "Play"
-}
-
-// say is what the live region reads out.
-func (g *Game) Say() string {
-	switch g.Stage {
-	case GameWait:
-		return fmt.Sprintf("Round %d of %d: the sensor is hiding.", g.Number(), teach.Rounds)
-	case GameOpen:
-		say := fmt.Sprintf("Round %d of %d%s. ", g.Number(), teach.Rounds, g.Rung())
-		if g.Used < 2 {
-			say += g.Round.Prompt
-		}
-		if n := len(g.Round.Beliefs); n > 0 {
-			say += fmt.Sprintf(" Release %d of %d: a right guess now earns %s.", g.Used, n, points(g.Worth(g.Used)))
-		}
-		return say
-	case GameScored:
-		s := g.Scores[len(g.Scores)-1]
-		return fmt.Sprintf("Round %d of %d: you are off by %s°, %s. The sensor was at %s°, you said %s°; the machine was off by %s°, %s.",
-			s.Round, teach.Rounds, Degrees(s.Error), points(s.Points), Degrees(g.Round.Truth), Degrees(s.Guess), Degrees(s.Bayes), points(s.BayesP))
-	case GameOver:
-		sum := teach.Summarise(g.Scores)
-		return fmt.Sprintf("%s You have %s of %d, the machine %d.%s", sum.Say, points(sum.Points), 100*len(g.Scores), sum.BayesPoints, g.ended())
-	}
-	return g.Fail
-}
-
-// rung is what this round's rung of the ladder sets.
-func (g *Game) Rung() string {
-	if g.Round == nil || g.Round.Rung == "" {
-		return ""
-	}
-	return ", " + g.Round.Rung
-}
-
-// worth is what a guess that hits earns after so many releases.
-func (g *Game) Worth(used int) int { return int(math.Round(100 * g.Round.Worth(used))) }
-
-// near is how far off a guess may be to have told where the sensor stands.
-const near = 20.0
-
-// ended says at which rung privacy won.
-func (g *Game) ended() string {
-	you, machine := "", ""
-	for i, s := range g.Scores {
-		if s.Error <= near {
-			you = g.Rounds[i].Rung
-		}
-		if s.Bayes <= near {
-			machine = g.Rounds[i].Rung
-		}
-	}
-	last := func(rung string) string {
-		if rung == "" {
-			return "on no rung"
-		}
-		return "at " + rung
-	}
-	if len(g.Rounds) == 0 || g.Rounds[0].Rung == "" {
-		return ""
-	}
-	return fmt.Sprintf(" You were last within %g° %s, the machine %s.", near, last(you), last(machine))
-}
-
-// line is the result in a line, to compare in a class.
-func (g *Game) Line() string {
-	sum := teach.Summarise(g.Scores)
-	return fmt.Sprintf("Indistinct, seed %d: %s, the machine %d", g.seed, points(sum.Points), sum.BayesPoints)
 }
 
 // CopyScore copies the result and the link to the same rounds.
@@ -445,46 +225,4 @@ func (m *Model) gameLink() string {
 	g := m.Front.Game
 	t := m.Front.Table
 	return JoinLink(g.Spec.Set(t, "seed", float64(g.seed)).Link(t), Extra{Game: true})
-}
-
-func points(n int) string {
-	if n == 1 {
-		return "1 point"
-	}
-	return strconv.Itoa(n) + " points"
-}
-
-// table is the rounds of a finished game.
-func (g *Game) Table() *sheet.Table {
-	t := &sheet.Table{ID: "game-rounds", Title: "Rounds", Columns: []string{"round", "rung", "sensor, °", "you, °", "releases seen", "your error, °", "its error, °", "your points", "its points"}}
-	for i, s := range g.Scores {
-		r := g.Rounds[i]
-		t.Rows = append(t.Rows, []sheet.Cell{
-			whole(s.Round), sheet.Text(r.Rung), angleCell(r.Truth), angleCell(s.Guess), whole(s.Used), angleCell(s.Error), angleCell(s.Bayes),
-			whole(s.Points), whole(s.BayesP),
-		})
-	}
-	sum := teach.Summarise(g.Scores)
-	t.Rows = append(t.Rows, []sheet.Cell{
-		sheet.Text("all"), {}, {}, {}, {}, sheet.Number(sum.Error, 2), sheet.Number(sum.BayesError, 2), whole(sum.Points), whole(sum.BayesPoints),
-	})
-	t.Caption = "The last row holds mean errors and total points. A guess within half a degree gives 100 points after the first release and fewer after each further one; a guess off by 90° or more gives none."
-	if n := len(g.Rounds); n > 0 {
-		t.Caption += " " + g.Rounds[n-1].Method
-	}
-	return t
-}
-
-func angleCell(v float64) sheet.Cell {
-	c := sheet.Number(v, 4)
-	c.Text = Degrees(v)
-	return c
-}
-
-func whole(n int) sheet.Cell { return angleCell(float64(n)) }
-
-// games compares the games that were finished here.
-func (g *Game) Games() *sheet.Table {
-	return &sheet.Table{ID: "games", Title: "Your games so far", Columns: []string{"setting", "your mean error, °", "the machine's, °", "your points", "its points"}, Rows: g.Past,
-		Caption: "A blind guess is off by 90° on average. More entropy hides the sensor better: play again at another setting."}
 }

@@ -1,0 +1,126 @@
+package state
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"indistinct/core/lab"
+)
+
+// Field is a control as the page shows it.
+type Field struct {
+	P      *lab.Param
+	ID     string
+	Text   string // in the text field: the draft, or the value
+	Bad    string // one sentence, or empty
+	Pos    string // of the slider
+	Spoken string // the slider's value for a screen reader
+	Open   bool   // the help is shown
+}
+
+// shown is a stored value as a person would type it.
+func Shown(s lab.Spec, p *lab.Param) string {
+	switch p.Kind {
+	case lab.Int, lab.Seed:
+		return strconv.FormatFloat(s.Float(p.Name), 'f', -1, 64)
+	case lab.Float:
+		v := s.Float(p.Name)
+		if a := math.Abs(v); a >= 1e-5 && a < 1e9 || a == 0 {
+			return strconv.FormatFloat(v, 'f', -1, 64)
+		}
+		t := strconv.FormatFloat(v, 'e', -1, 64)
+		t = strings.Replace(t, "e+0", "e", 1)
+		t = strings.Replace(t, "e+", "e", 1)
+		return strings.Replace(t, "e-0", "e-", 1)
+	case lab.Flag:
+		if s.Flag(p.Name) {
+			return "1"
+		}
+		return "0"
+	case lab.List:
+		return strings.ReplaceAll(s.Text(p.Name), ",", ", ")
+	case lab.Matrix:
+		return strings.ReplaceAll(strings.ReplaceAll(s.Text(p.Name), ",", ", "), ";", ";\n")
+	}
+	return s.Text(p.Name)
+}
+
+// slider reports whether the parameter has a slider beside its text field.
+func (f *Field) Slider() bool {
+	return (f.P.Kind == lab.Float || f.P.Kind == lab.Int) && f.P.Max > f.P.Min && !math.IsInf(f.P.Max, 0)
+}
+
+// typed reports whether the parameter is typed into one line.
+func (f *Field) Typed() bool {
+	return f.P.Kind == lab.Float || f.P.Kind == lab.Int || f.P.Kind == lab.Seed
+}
+
+// long reports whether it is typed into several lines.
+func (f *Field) Long() bool { return f.P.Kind == lab.List || f.P.Kind == lab.Matrix }
+
+// segmented reports whether a choice is short enough for buttons side by side.
+func (f *Field) Segmented() bool {
+	if f.P.Kind != lab.Choice || len(f.P.Choices) > 3 {
+		return false
+	}
+	n := 0
+	for _, o := range f.P.Choices {
+		n += len([]rune(o.Label)) + 3
+	}
+	return n <= 42
+}
+
+// name is the visible label as one text.
+func (f *Field) Name() string { return f.P.Title() }
+
+// mode is the on-screen keyboard for the text field. Values that may be
+// negative need a minus sign, which the decimal pad of phones lacks.
+func (f *Field) Mode() string {
+	switch {
+	case f.P.Min < 0:
+		return "text"
+	case f.P.Kind == lab.Float:
+		return "decimal"
+	}
+	return "numeric"
+}
+
+// optionHelp is the help of the option that is chosen.
+func (f *Field) OptionHelp() string {
+	for _, o := range f.P.Choices {
+		if o.Value == f.Text {
+			return o.Help
+		}
+	}
+	return ""
+}
+
+// optionLabel is the name of the option that is chosen.
+func (f *Field) OptionLabel() string {
+	for _, o := range f.P.Choices {
+		if o.Value == f.Text {
+			return o.Label
+		}
+	}
+	return ""
+}
+
+// short is a number with four digits, as a person reads it and a program too.
+func Short(v float64) string {
+	if math.IsInf(v, 0) || math.IsNaN(v) {
+		return PlainNumber(v)
+	}
+	return strconv.FormatFloat(significant(v, 4), 'f', -1, 64)
+}
+
+// plainNumber writes a number as a program reads it.
+func PlainNumber(v float64) string {
+	switch {
+	case math.IsInf(v, 1):
+		return "Infinity"
+	case math.IsInf(v, -1):
+		return "-Infinity"
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}

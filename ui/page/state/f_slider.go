@@ -1,0 +1,130 @@
+package state
+
+import (
+	"math"
+	"strconv"
+
+	"indistinct/core/lab"
+)
+
+// sliderSteps is the resolution of every slider.
+const sliderSteps = 1000
+
+// knee is where a logarithmic slider that begins at 0 turns from linear to
+// logarithmic.
+func knee(p *lab.Param) float64 {
+	if p.Step > 0 {
+		return 10 * p.Step
+	}
+	return (p.Max - p.Min) / 1000
+}
+
+// position maps a value to 0 … 1 along the slider.
+func position(p *lab.Param, v float64) float64 {
+	if !(p.Max > p.Min) {
+		return 0
+	}
+	t := 0.0
+	switch {
+	case p.Log && p.Min > 0:
+		t = math.Log(v/p.Min) / math.Log(p.Max/p.Min)
+	case p.Log:
+		k := knee(p)
+		t = math.Log1p((v-p.Min)/k) / math.Log1p((p.Max-p.Min)/k)
+	default:
+		t = (v - p.Min) / (p.Max - p.Min)
+	}
+	return min(max(t, 0), 1)
+}
+
+// valueAt maps a position to a round value within the range.
+func valueAt(p *lab.Param, t float64) float64 {
+	switch {
+	case t <= 0:
+		return p.Min
+	case t >= 1:
+		return p.Max
+	}
+	v := 0.0
+	switch {
+	case p.Log && p.Min > 0:
+		v = significant(p.Min*math.Pow(p.Max/p.Min, t), 2)
+	case p.Log:
+		k := knee(p)
+		v = p.Min + k*math.Expm1(t*math.Log1p((p.Max-p.Min)/k))
+		if s := step(p); v < k {
+			v = grid(v, s)
+		} else {
+			v = significant(v, 2)
+		}
+	default:
+		v = grid(p.Min+t*(p.Max-p.Min), math.Min(step(p), decade((p.Max-p.Min)/100)))
+	}
+	return settle(p, v)
+}
+
+// nudge is the value after an arrow key; dir is ±1, or ±10 for Page keys.
+func nudge(p *lab.Param, v float64, dir int) float64 {
+	if !p.Log {
+		return settle(p, grid(v+float64(dir)*step(p), step(p)))
+	}
+	// On a logarithmic slider the step holds where it is a fair share of the
+	// value; elsewhere a key moves by a hundredth of the slider.
+	if d := step(p); p.Step > 0 && d >= 0.004*v && v+float64(dir)*d >= d && d <= v/2 {
+		return settle(p, grid(v+float64(dir)*d, d))
+	}
+	t := position(p, v)
+	next := v
+	for i := 0; i < 50 && next == v; i++ {
+		t += float64(dir) / 100
+		if t < 0 || t > 1 {
+			return settle(p, valueAt(p, t))
+		}
+		next = valueAt(p, t)
+	}
+	return next
+}
+
+// step is what an arrow key changes on a linear slider.
+func step(p *lab.Param) float64 {
+	s := p.Step
+	if s <= 0 {
+		s = decade((p.Max - p.Min) / 100)
+	}
+	if p.Kind == lab.Int || p.Kind == lab.Seed {
+		s = math.Max(1, math.Round(s))
+	}
+	return s
+}
+
+// decade is the power of ten at or below v.
+func decade(v float64) float64 { return math.Pow(10, math.Floor(math.Log10(v)+1e-9)) }
+
+// grid rounds to a multiple of s without the dust of binary fractions.
+func grid(v, s float64) float64 {
+	if !(s > 0) {
+		return v
+	}
+	n := math.Round(v / s)
+	out, err := strconv.ParseFloat(strconv.FormatFloat(n*s, 'g', 12, 64), 64)
+	if err != nil {
+		return v
+	}
+	return out
+}
+
+func significant(v float64, digits int) float64 {
+	out, err := strconv.ParseFloat(strconv.FormatFloat(v, 'e', digits-1, 64), 64)
+	if err != nil {
+		return v
+	}
+	return out
+}
+
+// settle brings a value into the range, rounded where it must be whole.
+func settle(p *lab.Param, v float64) float64 {
+	if p.Kind == lab.Int || p.Kind == lab.Seed {
+		v = math.Round(v)
+	}
+	return min(max(v, p.Min), p.Max)
+}
