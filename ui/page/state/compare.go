@@ -6,6 +6,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
+	"indistinct/ui/page/control"
 	"indistinct/ui/page/take"
 )
 
@@ -66,7 +67,7 @@ func (d *Laboratory) Differences() []difference {
 		if d.A.Spec.Show(p.Name) == b.Show(p.Name) || !d.A.Spec.Shown(p) && !b.Shown(p) {
 			continue
 		}
-		out = append(out, difference{p.Name, (&Field{P: p}).Name(), d.setting(d.A.Spec, p), d.setting(b, p)})
+		out = append(out, difference{p.Name, (&control.Field{P: p}).Name(), d.Setting(d.A.Spec, p), d.Setting(b, p)})
 	}
 	return out
 }
@@ -76,7 +77,7 @@ func SettingOf(s lab.Spec, p *lab.Param) string {
 	if !s.Shown(p) {
 		return "–"
 	}
-	f := Field{P: p, Text: Shown(s, p)}
+	f := control.Field{P: p, Text: control.Shown(s, p)}
 	if l := f.OptionLabel(); l != "" {
 		return l
 	}
@@ -90,7 +91,7 @@ func SettingOf(s lab.Spec, p *lab.Param) string {
 }
 
 // setting is settingOf, with the name of a program that the laboratory offers.
-func (d *Laboratory) setting(s lab.Spec, p *lab.Param) string {
+func (d *Laboratory) Setting(s lab.Spec, p *lab.Param) string {
 	if p.Kind != lab.Code {
 		return SettingOf(s, p)
 	}

@@ -7,23 +7,24 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
+	"indistinct/ui/page/control"
 )
 
 // field makes the control of p.
-func (d *Laboratory) Field(p *lab.Param) *Field {
+func (d *Laboratory) Field(p *lab.Param) *control.Field {
 	p = d.ranged(p)
-	f := &Field{P: p, ID: "p-" + p.Name, Bad: d.problem(p.Name), Open: d.helps[p.Name]}
+	f := &control.Field{P: p, ID: "p-" + p.Name, Bad: d.problem(p.Name), Open: d.helps[p.Name]}
 	if t, ok := d.drafts[p.Name]; ok {
 		f.Text = t
 	} else {
-		f.Text = Shown(d.Spec, p)
-		if v := d.Spec.Float(p.Name); p.Kind == lab.Float && v != significant(v, 6) {
-			f.Text = Shown(d.Spec.Set(d.Table, p.Name, significant(v, 4)), p) // ln 3: digits that nobody typed
+		f.Text = control.Shown(d.Spec, p)
+		if v := d.Spec.Float(p.Name); p.Kind == lab.Float && v != control.Significant(v, 6) {
+			f.Text = control.Shown(d.Spec.Set(d.Table, p.Name, control.Significant(v, 4)), p) // ln 3: digits that nobody typed
 		}
 	}
 	if f.Slider() {
 		v := d.Spec.Float(p.Name)
-		f.Pos = strconv.Itoa(int(math.Round(sliderSteps * position(p, v))))
+		f.Pos = strconv.Itoa(int(math.Round(control.SliderSteps * control.Position(p, v))))
 		f.Spoken = strings.TrimSpace(sheet.Brief(v, 6) + " " + p.Unit)
 	}
 	return f
@@ -61,7 +62,7 @@ func (d *Laboratory) MainSlider() *lab.Param {
 }
 
 // dial is the control of a parameter at first sight, nil where there is none.
-func (d *Laboratory) Dial(p *lab.Param) *Field {
+func (d *Laboratory) Dial(p *lab.Param) *control.Field {
 	if p == nil {
 		return nil
 	}
@@ -71,8 +72,8 @@ func (d *Laboratory) Dial(p *lab.Param) *Field {
 // group is the controls under one heading.
 type Group struct {
 	Title string
-	First []*Field // at once
-	More  []*Field // one fold away
+	First []*control.Field // at once
+	More  []*control.Field // one fold away
 	Open  bool
 }
 

@@ -7,6 +7,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
 	"indistinct/ui/chart"
+	"indistinct/ui/page/links"
 	"indistinct/ui/page/take"
 )
 
@@ -54,7 +55,7 @@ func (m *Model) Load(name string, data []byte) {
 	m.note(probs)
 	d := m.Laboratory(s.Lab)
 	d.restore(s)
-	m.Front, m.Page = d, PageLaboratory
+	m.Front, m.Page = d, links.PageLaboratory
 	if r, err := lab.UnmarshalReport(data, m.find, s.Lab); err == nil && r.Program != "" && len(probs) == 0 {
 		cut := take.Shorten(&r.Sheet)
 		d.Result, d.Failed = newResult(r, data, sheet.Clip(name, 60)), ""
@@ -94,7 +95,7 @@ func (m *Model) read(name string, data []byte) {
 		m.Notes[0] = "The program in " + sheet.Clip(name, 60) + " is set; it has not left this machine."
 	}
 	d.keepMine(s)
-	if m.Page = PageLaboratory; d.Set(s) {
+	if m.Page = links.PageLaboratory; d.Set(s) {
 		d.edited(true)
 		m.loaded()
 	}

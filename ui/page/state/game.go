@@ -7,8 +7,10 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
-	"indistinct/core/sheet"
 	"indistinct/core/lab/teach"
+	"indistinct/core/sheet"
+	"indistinct/ui/page/guess"
+	"indistinct/ui/page/links"
 	"indistinct/ui/stage/say"
 )
 
@@ -19,11 +21,11 @@ func (m *Model) PlayGame() {
 	if g == nil || g.Plays() || len(d.Cross) > 0 {
 		return
 	}
-	g.serial++
+	g.Serial++
 	// The first game is the Spec's own, so that a class plays the same rounds from
 	// one link; whoever plays again meets others.
-	g.Stage, g.Spec, g.seed = GameWait, d.Spec, (d.Spec.Seed()+uint64(len(g.Past)))%(lab.MaxSeed+1)
-	g.Round, g.Scores, g.Rounds, g.next, g.film = nil, nil, nil, nil, nil
+	g.Stage, g.Spec, g.Seed = guess.GameWait, d.Spec, (d.Spec.Seed()+uint64(len(g.Past)))%(lab.MaxSeed+1)
+	g.Round, g.Scores, g.Rounds, g.Next, g.Film = nil, nil, nil, nil, nil
 	g.Draft, g.Bad, g.Fail = "", "", ""
 	m.Back()
 	m.draw(d, 1)
@@ -36,35 +38,35 @@ func (m *Model) StopGame() {
 	if !g.Plays() {
 		return
 	}
-	g.Stage = gameOff
-	g.end()
+	g.Stage = guess.GameOff
+	g.End()
 	m.film()
 	m.Host.Hash(m.Link(false), false)
 }
 
 // draw asks a worker for a round.
 func (m *Model) draw(d *Laboratory, number int) {
-	g, serial := d.Game, d.Game.serial
-	g.cancel = m.Pool.Run(g.Spec, lab.GameTask(g.seed, number), nil, func(result []byte, fail string) {
+	g, serial := d.Game, d.Game.Serial
+	g.Cancel = m.Pool.Run(g.Spec, lab.GameTask(g.Seed, number), nil, func(result []byte, fail string) {
 		m.Host.Update(func() {
-			if serial != g.serial {
+			if serial != g.Serial {
 				return
 			}
-			g.cancel = nil
+			g.Cancel = nil
 			var p teach.Play
 			if fail == "" && (json.Unmarshal(result, &p) != nil || new(film.Film).UnmarshalBinary(p.Film) != nil) {
 				fail = "The round could not be read."
 			}
 			switch {
-			case fail != "" && g.Stage != GameWait: // drawn ahead: it is asked for again when its turn comes
+			case fail != "" && g.Stage != guess.GameWait: // drawn ahead: it is asked for again when its turn comes
 			case fail != "":
-				g.Fail, g.Stage = fail, gameOff
-				g.end()
+				g.Fail, g.Stage = fail, guess.GameOff
+				g.End()
 				m.film()
-			case g.Stage == GameWait:
+			case g.Stage == guess.GameWait:
 				m.deal(d, &p)
 			default:
-				g.next = &p
+				g.Next = &p
 			}
 		})
 	})
@@ -73,10 +75,10 @@ func (m *Model) draw(d *Laboratory, number int) {
 // deal puts a round before the visitor and has the next one drawn.
 func (m *Model) deal(d *Laboratory, p *teach.Play) {
 	g := d.Game
-	g.Stage, g.Round, g.next = GameOpen, &p.Round, nil
-	g.film, g.Used, g.anew = new(film.Film), 1, true
-	if g.film.UnmarshalBinary(p.Film) != nil {
-		g.film = nil // it was read when it came
+	g.Stage, g.Round, g.Next = guess.GameOpen, &p.Round, nil
+	g.Film, g.Used, g.Anew = new(film.Film), 1, true
+	if g.Film.UnmarshalBinary(p.Film) != nil {
+		g.Film = nil // it was read when it came
 	}
 	g.Draft, g.Bad = "", ""
 	if d == m.Front {
@@ -91,7 +93,7 @@ func (m *Model) deal(d *Laboratory, p *teach.Play) {
 // the stage.
 func (m *Model) TypeGuess(text string) {
 	g := m.Front.Game
-	if g == nil || g.Stage != GameOpen {
+	if g == nil || g.Stage != guess.GameOpen {
 		return
 	}
 	g.Draft, g.Bad = text, ""
@@ -101,21 +103,21 @@ func (m *Model) TypeGuess(text string) {
 // NudgeGuess moves the guess by so many places round the ring.
 func (m *Model) NudgeGuess(by int) {
 	g := m.Front.Game
-	if g == nil || g.Stage != GameOpen || g.Round.Places < 1 {
+	if g == nil || g.Stage != guess.GameOpen || g.Round.Places < 1 {
 		return
 	}
-	angle, ok := ParseAngle(g.Draft)
+	angle, ok := guess.ParseAngle(g.Draft)
 	if step := 360 / float64(g.Round.Places); ok {
 		angle = math.Mod(step*(math.Round(angle/step)+float64(by))+360, 360)
 	}
-	m.TypeGuess(Degrees(angle))
+	m.TypeGuess(guess.Degrees(angle))
 }
 
 // NextRelease shows one more release of the round, which costs points.
 func (m *Model) NextRelease() {
 	if g := m.Front.Game; g != nil && g.More() {
 		g.Used++
-		g.anew = true
+		g.Anew = true
 		m.film()
 	}
 }
@@ -128,24 +130,24 @@ func (m *Model) GameNext() {
 		return
 	}
 	switch g.Stage {
-	case gameOff, GameOver:
+	case guess.GameOff, guess.GameOver:
 		m.PlayGame()
-	case GameOpen:
-		angle, ok := ParseAngle(g.Draft)
+	case guess.GameOpen:
+		angle, ok := guess.ParseAngle(g.Draft)
 		if !ok {
 			g.Bad = "Choose a place first: the guess must be an angle from 0 to 360 degrees."
 			return
 		}
 		m.guess(angle)
-	case GameScored:
+	case guess.GameScored:
 		if len(g.Scores) >= teach.Rounds {
 			m.finish(m.Front)
 			return
 		}
-		g.Stage = GameWait
-		if g.next != nil {
-			m.deal(m.Front, g.next)
-		} else if g.cancel == nil {
+		g.Stage = guess.GameWait
+		if g.Next != nil {
+			m.deal(m.Front, g.Next)
+		} else if g.Cancel == nil {
 			m.draw(m.Front, len(g.Scores)+1)
 		}
 	}
@@ -160,7 +162,7 @@ func (m *Model) guess(angle float64) {
 		return
 	}
 	g.Scores, g.Rounds = append(g.Scores, s), append(g.Rounds, g.Round)
-	g.Stage, g.Bad, g.Draft = GameScored, "", Degrees(angle)
+	g.Stage, g.Bad, g.Draft = guess.GameScored, "", guess.Degrees(angle)
 	m.film()
 }
 
@@ -169,14 +171,14 @@ func (m *Model) guess(angle float64) {
 // guess; one on the same place hands it in.
 func (m *Model) point(s say.FromScene) (taken, render bool) {
 	g := m.Front.Game
-	if g.shown() == nil {
+	if g.OnStage() == nil {
 		return false, false
 	}
-	if g.Stage != GameOpen || s.Type == say.Drag && s.Phase != say.DragEnd {
+	if g.Stage != guess.GameOpen || s.Type == say.Drag && s.Phase != say.DragEnd {
 		return true, false
 	}
 	place, onPlace := strings.CutPrefix(s.Handle, teach.GuessHandle)
-	angle, ok := ParseAngle(place)
+	angle, ok := guess.ParseAngle(place)
 	switch {
 	case onPlace && ok && s.Type == say.Pick:
 	case s.View == g.Round.View && (s.X != 0 || s.Y != 0):
@@ -186,11 +188,11 @@ func (m *Model) point(s say.FromScene) (taken, render bool) {
 	default:
 		return true, false
 	}
-	before, marked := ParseAngle(g.Draft)
+	before, marked := guess.ParseAngle(g.Draft)
 	if marked && teach.AngularError(before, angle) <= 180/float64(max(g.Round.Places, 1)) {
 		m.guess(before)
 	} else {
-		m.TypeGuess(Degrees(angle))
+		m.TypeGuess(guess.Degrees(angle))
 	}
 	return true, true
 }
@@ -198,12 +200,12 @@ func (m *Model) point(s say.FromScene) (taken, render bool) {
 // finish adds the game up and gives the scene back.
 func (m *Model) finish(d *Laboratory) {
 	g := d.Game
-	g.Stage = GameOver
-	g.end()
+	g.Stage = guess.GameOver
+	g.End()
 	sum := teach.Summarise(g.Scores)
 	g.Past = append(g.Past, []sheet.Cell{
-		sheet.Text(g.setting(d.Table)), sheet.Number(sum.Error, 2), sheet.Number(sum.BayesError, 2),
-		whole(sum.Points), whole(sum.BayesPoints),
+		sheet.Text(g.Setting(d.Table)), sheet.Number(sum.Error, 2), sheet.Number(sum.BayesError, 2),
+		guess.Whole(sum.Points), guess.Whole(sum.BayesPoints),
 	})
 	m.film()
 	m.Host.Focus("game-line") // the card has gone back to its place below
@@ -224,5 +226,5 @@ func (m *Model) CopyScore() {
 func (m *Model) gameLink() string {
 	g := m.Front.Game
 	t := m.Front.Table
-	return JoinLink(g.Spec.Set(t, "seed", float64(g.seed)).Link(t), Extra{Game: true})
+	return links.JoinLink(g.Spec.Set(t, "seed", float64(g.Seed)).Link(t), links.Extra{Game: true})
 }

@@ -7,6 +7,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lab/teach"
 	"indistinct/core/sheet"
+	"indistinct/ui/page/guess"
 )
 
 // Desk is one laboratory as the visitor left it.
@@ -58,7 +59,7 @@ type Laboratory struct {
 	saveDue bool   // the report is to be downloaded when the run is complete
 
 	Tasks map[string]*Task // analyses by name
-	Game  *Game            // nil where the laboratory has none
+	Game  *guess.Game      // nil where the laboratory has none
 }
 
 // result is what a test gave.
@@ -82,7 +83,7 @@ func newDesk(l lab.Laboratory) *Laboratory {
 		Open: map[string]bool{}, helps: map[string]bool{}, Tasks: map[string]*Task{}}
 	d.defaults = d.Table.Defaults(d.About.Name)
 	d.Presets = l.Presets()
-	d.Game = newGame(l)
+	d.Game = guess.New(l)
 	d.take(d.defaults)
 	return d
 }

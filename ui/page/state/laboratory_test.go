@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"indistinct/core/sheet"
+	"indistinct/ui/page/links"
 )
 
 // TestSplit: the region comes first, the paper's chart and the tables are
@@ -35,7 +36,7 @@ func TestPresent(t *testing.T) {
 	if !m.Presenting || !s.Presents || s.Messages[len(s.Messages)-1].Value != 2 {
 		t.Error("the presentation did not begin")
 	}
-	m.Go("", PageExperiments)
+	m.Go("", links.PageExperiments)
 	if m.Presenting || s.Presents {
 		t.Error("another page is presented")
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"indistinct/core/lab"
+	"indistinct/ui/page/links"
 )
 
 // Course is the lesson that a visitor follows, at one of its steps.
@@ -61,7 +62,7 @@ func (m *Model) Learn(link string) {
 		return
 	}
 	quiet := m.Course != nil && m.Course.Quiet
-	m.Front, m.Page = d, PageLaboratory
+	m.Front, m.Page = d, links.PageLaboratory
 	m.Course = &Course{Laboratory: d, Lesson: l, Quiet: quiet}
 	m.toStep(step, true)
 	m.film()
@@ -127,7 +128,7 @@ func (m *Model) Advance(by int) {
 	case step < 0:
 	case step >= len(c.Lesson.Steps):
 		m.LeaveCourse()
-		m.Go("", PageLearn)
+		m.Go("", links.PageLearn)
 	default:
 		m.toStep(step, true)
 		m.stop()

@@ -8,6 +8,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
 	"indistinct/ui/chart"
+	"indistinct/ui/page/links"
 	"indistinct/ui/page/teach"
 	"indistinct/ui/palette"
 	"indistinct/ui/wire"
@@ -63,8 +64,8 @@ type Model struct {
 
 	Course *Course // the lesson that is followed, or nil
 
-	Frame   Frame // within another page
-	Sharing bool  // the dialog is open
+	Frame   links.Frame // within another page
+	Sharing bool        // the dialog is open
 	// What the dialog gives away: a lesson without its answers, a presentation.
 	ForClass, ForRoom bool
 
@@ -139,7 +140,7 @@ func (m *Model) Start(theme string, reduced bool, link string) {
 
 // Open shows what a permalink says.
 func (m *Model) Open(link string) {
-	rest, x := splitLink(link)
+	rest, x := links.SplitLink(link)
 	s, probs := lab.ParseLink(rest, m.find, m.Home)
 	if rest == "" {
 		probs = nil
@@ -152,7 +153,7 @@ func (m *Model) Open(link string) {
 	m.follow(rest, x)
 	m.place()
 	m.look(0)
-	if x.At != "" && (m.Page == PageReference || m.Page == PageMisprints) {
+	if x.At != "" && (m.Page == links.PageReference || m.Page == links.PageMisprints) {
 		m.Host.Focus("ref-" + teach.Slug(x.At))
 	}
 	m.openA(m.Front, x.A)
@@ -162,7 +163,7 @@ func (m *Model) Open(link string) {
 		}
 		m.Present(true)
 	}
-	if x.Game && len(probs) == 0 && m.Page == PageLaboratory {
+	if x.Game && len(probs) == 0 && m.Page == links.PageLaboratory {
 		m.PlayGame()
 	}
 	if x.Run && len(m.Notes) == 0 && (m.Front.Report == nil || m.Front.Stale() || m.Front.A.Waits()) {
@@ -213,7 +214,7 @@ func (m *Model) Built(data []byte) {
 
 // follow takes up the lesson that a link names. A link with settings of its own
 // keeps them; otherwise the step's are taken.
-func (m *Model) follow(rest string, x Extra) {
+func (m *Model) follow(rest string, x links.Extra) {
 	m.Course = nil
 	d, l, step := m.findLesson(x.Lesson)
 	if l == nil {
@@ -248,17 +249,17 @@ func (m *Model) note(probs []lab.Problem) {
 func (m *Model) place() {
 	title := m.Front.About.Title
 	switch m.Page {
-	case PageExperiments:
+	case links.PageExperiments:
 		title = "Experiments"
-	case PageLearn:
+	case links.PageLearn:
 		title = "Lessons"
-	case PageReference:
+	case links.PageReference:
 		title += ", reference"
-	case PageMisprints:
+	case links.PageMisprints:
 		title = "Readings and misprints"
 	}
 	m.Host.Place(m.Page, m.Front.About.Name, title+" · Indistinct")
-	if m.Page == PageExperiments || m.Page == PageReference {
+	if m.Page == links.PageExperiments || m.Page == links.PageReference {
 		m.fetchStored()
 	}
 }
@@ -288,10 +289,10 @@ func (m *Model) Go(labName, page string) {
 // link is the permalink of what is shown; run asks to start the test on
 // opening.
 func (m *Model) Link(run bool) string {
-	if m.Page == PageLaboratory && m.Front.Game.Plays() {
+	if m.Page == links.PageLaboratory && m.Front.Game.Plays() {
 		return m.gameLink()
 	}
-	return JoinLink(m.Front.Spec.Link(m.Front.Table), Extra{Page: m.Page, Run: run, Lesson: m.Course.Link(), Quiet: m.Course != nil && m.Course.Quiet, Frame: m.Frame, A: m.Front.LinkA()})
+	return links.JoinLink(m.Front.Spec.Link(m.Front.Table), links.Extra{Page: m.Page, Run: run, Lesson: m.Course.Link(), Quiet: m.Course != nil && m.Course.Quiet, Frame: m.Frame, A: m.Front.LinkA()})
 }
 
 // changed follows a change of the Spec by the visitor.

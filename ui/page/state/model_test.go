@@ -10,6 +10,8 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
+	"indistinct/ui/page/control"
+	"indistinct/ui/page/links"
 	"indistinct/ui/page/take"
 	"indistinct/ui/page/test"
 	"indistinct/ui/stage/say"
@@ -24,9 +26,9 @@ func open(t *testing.T, link string) (*Model, *test.Browser) {
 	return m, s
 }
 
-func field(t *testing.T, m *Model, name string) *Field {
+func field(t *testing.T, m *Model, name string) *control.Field {
 	t.Helper()
-	for _, f := range []*Field{m.Front.Dial(m.Front.MainSlider()), m.Front.Dial(m.Front.Table.Find(EpsilonName))} {
+	for _, f := range []*control.Field{m.Front.Dial(m.Front.MainSlider()), m.Front.Dial(m.Front.Table.Find(EpsilonName))} {
 		if f != nil && f.P.Name == name {
 			return f
 		}
@@ -126,8 +128,8 @@ func TestSlider(t *testing.T) {
 			continue
 		}
 		last := math.Inf(-1)
-		for k := 0; k <= sliderSteps; k++ {
-			v := valueAt(p, float64(k)/sliderSteps)
+		for k := 0; k <= control.SliderSteps; k++ {
+			v := control.ValueAt(p, float64(k)/control.SliderSteps)
 			if v < p.Min || v > p.Max || v < last {
 				t.Fatalf("%s: position %d gives %v after %v", p.Name, k, v, last)
 			}
@@ -136,17 +138,17 @@ func TestSlider(t *testing.T) {
 			}
 			last = v
 			// Back to about where it was: within the rounding.
-			if back := position(p, v); math.Abs(back-float64(k)/sliderSteps) > 0.06 {
+			if back := control.Position(p, v); math.Abs(back-float64(k)/control.SliderSteps) > 0.06 {
 				t.Errorf("%s: position %d gives %v, whose position is %.3f", p.Name, k, v, back)
 			}
 		}
-		if valueAt(p, 0) != p.Min || valueAt(p, 1) != p.Max {
-			t.Errorf("%s: the ends are %v and %v", p.Name, valueAt(p, 0), valueAt(p, 1))
+		if control.ValueAt(p, 0) != p.Min || control.ValueAt(p, 1) != p.Max {
+			t.Errorf("%s: the ends are %v and %v", p.Name, control.ValueAt(p, 0), control.ValueAt(p, 1))
 		}
 		// Arrow keys get from one end to the other and change something each time.
 		v, n := p.Min, 0
 		for ; v < p.Max && n < 2000; n++ {
-			next := nudge(p, v, 1)
+			next := control.Nudge(p, v, 1)
 			if next <= v {
 				t.Fatalf("%s: an arrow key leads from %v to %v", p.Name, v, next)
 			}
@@ -156,10 +158,10 @@ func TestSlider(t *testing.T) {
 			t.Errorf("%s: %d presses lead to %v, not to %v", p.Name, n, v, p.Max)
 		}
 	}
-	if v := nudge(table.Find("s"), 0.3, 1); v != 0.31 {
+	if v := control.Nudge(table.Find("s"), 0.3, 1); v != 0.31 {
 		t.Errorf("0.3 and one step of 0.01 are %v", v)
 	}
-	if v := nudge(table.Find("s"), 0.8, -10); v != 0.7 {
+	if v := control.Nudge(table.Find("s"), 0.8, -10); v != 0.7 {
 		t.Errorf("0.8 less ten steps of 0.01 is %v", v)
 	}
 }
@@ -175,7 +177,7 @@ func TestShown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := Shown(s, table.Find(x.name))
+		got := control.Shown(s, table.Find(x.name))
 		if got != x.want {
 			t.Errorf("%s = %s is shown as %q, want %q", x.name, x.text, got, x.want)
 		}
@@ -188,25 +190,25 @@ func TestShown(t *testing.T) {
 func TestLinks(t *testing.T) {
 	tests := []struct {
 		link, rest string
-		x          Extra
+		x          links.Extra
 	}{
-		{"#lab=ring&v=2&page=experiments&s=0.8&run=1", "lab=ring&v=2&s=0.8", Extra{Page: PageExperiments, Run: true}},
-		{"lab=ring&run=0", "lab=ring", Extra{}},
-		{"", "", Extra{}},
-		{"#page=learn", "", Extra{Page: PageLearn}},
-		{"#page=nonsense&run=2", "page=nonsense&run=2", Extra{}},
-		{"#lab=ring&present=1&theme=projector", "lab=ring", Extra{Room: true, Theme: "projector"}},
-		{"#lab=ring&theme=dark&present=1", "lab=ring", Extra{Room: true, Theme: "dark"}},
-		{"#lab=ring&present=1&theme=pink", "lab=ring&theme=pink", Extra{Room: true}},
-		{"#lab=ring&theme=dark", "lab=ring&theme=dark", Extra{}},
+		{"#lab=ring&v=2&page=experiments&s=0.8&run=1", "lab=ring&v=2&s=0.8", links.Extra{Page: links.PageExperiments, Run: true}},
+		{"lab=ring&run=0", "lab=ring", links.Extra{}},
+		{"", "", links.Extra{}},
+		{"#page=learn", "", links.Extra{Page: links.PageLearn}},
+		{"#page=nonsense&run=2", "page=nonsense&run=2", links.Extra{}},
+		{"#lab=ring&present=1&theme=projector", "lab=ring", links.Extra{Room: true, Theme: "projector"}},
+		{"#lab=ring&theme=dark&present=1", "lab=ring", links.Extra{Room: true, Theme: "dark"}},
+		{"#lab=ring&present=1&theme=pink", "lab=ring&theme=pink", links.Extra{Room: true}},
+		{"#lab=ring&theme=dark", "lab=ring&theme=dark", links.Extra{}},
 	}
 	for _, c := range tests {
-		rest, x := splitLink(c.link)
+		rest, x := links.SplitLink(c.link)
 		if rest != c.rest || x != c.x {
 			t.Errorf("Split(%q) = %q, %+v; want %q, %+v", c.link, rest, x, c.rest, c.x)
 		}
 	}
-	if got := JoinLink("#lab=toy", Extra{Page: PageLearn, Run: true}); got != "#lab=toy&page=learn&run=1" {
+	if got := links.JoinLink("#lab=toy", links.Extra{Page: links.PageLearn, Run: true}); got != "#lab=toy&page=learn&run=1" {
 		t.Error(got)
 	}
 	m, s := open(t, "#lab=toy&v=2&s=1.5&m=200&page=nonsense&n=0&seed=9&run=1")
@@ -384,8 +386,8 @@ func TestNotesGo(t *testing.T) {
 	for name, step := range map[string]func(m *Model){
 		"a setting":    func(m *Model) { m.Slide("s", "10") },
 		"a run":        func(m *Model) { m.Test() },
-		"another page": func(m *Model) { m.Go("", PageLearn) },
-		"a laboratory": func(m *Model) { m.Go("other", PageLaboratory) },
+		"another page": func(m *Model) { m.Go("", links.PageLearn) },
+		"a laboratory": func(m *Model) { m.Go("other", links.PageLaboratory) },
 	} {
 		m, _ := open(t, "")
 		m.Load("run.json", test.Report(t, m.Front.Spec))
@@ -451,7 +453,7 @@ func TestAnalyses(t *testing.T) {
 	if got := d.Analyses(""); len(got) != 1 || got[0].Name != "sweep" {
 		t.Errorf("beside the laboratory: %v", got)
 	}
-	if got := d.Analyses(PageExperiments); len(got) != 1 || got[0].Name != "fig" {
+	if got := d.Analyses(links.PageExperiments); len(got) != 1 || got[0].Name != "fig" {
 		t.Errorf("experiments: %v", got)
 	}
 	m.Compute(d, "sweep")
@@ -550,15 +552,15 @@ func TestLooks(t *testing.T) {
 		t.Error("the failed look is not shown")
 	}
 	before := s.Pushed
-	m.Go("other", PageLaboratory)
+	m.Go("other", links.PageLaboratory)
 	if s.Pushed != before+1 || s.LastHash != "#lab=other&v=2&seed=1" || s.Title != "Other · Indistinct" {
 		t.Errorf("after the link: %d pushed, %s, %s", s.Pushed-before, s.LastHash, s.Title)
 	}
-	m.Go("", PageLearn)
-	if s.Page != PageLearn || !strings.HasSuffix(s.LastHash, "&page=learn") {
+	m.Go("", links.PageLearn)
+	if s.Page != links.PageLearn || !strings.HasSuffix(s.LastHash, "&page=learn") {
 		t.Errorf("learn: %s %s", s.Page, s.LastHash)
 	}
-	m.Go("toy", PageLaboratory)
+	m.Go("toy", links.PageLaboratory)
 	if m.Front.Spec.Float("s") != 0.7 {
 		t.Errorf("coming back lost the settings: %v", m.Front.Spec.Float("s"))
 	}
@@ -638,7 +640,7 @@ func TestRefusedAccent(t *testing.T) {
 }
 
 func Example() {
-	rest, x := splitLink("#lab=ring&v=2&s=0.8&page=experiments")
+	rest, x := links.SplitLink("#lab=ring&v=2&s=0.8&page=experiments")
 	fmt.Println(rest, x.Page)
 	fmt.Println(take.Command("#" + rest))
 	// Output:

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"indistinct/core/lab"
+	"indistinct/ui/page/control"
 	"indistinct/ui/wire"
 )
 
@@ -45,7 +46,7 @@ func newFault(d *Laboratory, asked lab.Spec, l wire.Looked) *fault {
 }
 
 // program is the laboratory's program, nil if it has none.
-func (d *Laboratory) Program() *Field {
+func (d *Laboratory) Program() *control.Field {
 	for i := range d.Table {
 		if p := &d.Table[i]; p.Kind == lab.Code && d.Spec.Shown(p) {
 			return d.Field(p)

@@ -12,6 +12,7 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
+	"indistinct/ui/page/links"
 	"indistinct/ui/wire"
 )
 
@@ -99,7 +100,7 @@ func (m *Model) looked(d *Laboratory, asked lab.Spec, l wire.Looked) {
 	if l.Film != nil {
 		same := bytes.Equal(l.Film, d.film) // most settings of a test move nothing on the stage
 		d.film, d.Alt = l.Film, l.Look.Alt
-		if d.Game.shown() == nil && !(same && m.onStage == any(d)) || d.Game.shown() != nil && m.onStage != any(d.Game.Round) {
+		if d.Game.OnStage() == nil && !(same && m.onStage == any(d)) || d.Game.OnStage() != nil && m.onStage != any(d.Game.Round) {
 			m.film()
 		}
 	}
@@ -302,7 +303,7 @@ func (m *Model) Adopt(d *Laboratory, t *Task) {
 	}
 	s, probs := lab.ParseJSON(t.Sheet.Found, m.find, d.About.Name)
 	m.note(probs)
-	m.Front, m.Page = m.Laboratory(s.Lab), PageLaboratory
+	m.Front, m.Page = m.Laboratory(s.Lab), links.PageLaboratory
 	m.Front.restore(s)
 	m.place()
 	m.loaded()

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"indistinct/ui/page/links"
 	"indistinct/ui/stage/say"
 )
 
@@ -11,7 +12,7 @@ import (
 // film that replaces one of the same laboratory or round keeps its clock.
 func (m *Model) film() {
 	film, of := m.Front.film, any(m.Front)
-	if f := m.Front.Game.shown(); f != nil {
+	if f := m.Front.Game.OnStage(); f != nil {
 		film, of = f, m.Front.Game.Round
 	}
 	if m.Alive && film != nil {
@@ -20,8 +21,8 @@ func (m *Model) film() {
 		}
 		m.Broken = "" // if this one cannot be shown either, the scene says so again
 		keep := m.onStage == of
-		if g := m.Front.Game; of == any(m.Front.roundOf()) && g.anew {
-			keep, g.anew = false, false
+		if g := m.Front.Game; of == any(m.Front.roundOf()) && g.Anew {
+			keep, g.Anew = false, false
 		}
 		m.Host.Scene(say.ToScene{Type: say.Film, KeepTime: keep}, film)
 		m.onStage = of
@@ -94,7 +95,7 @@ func (m *Model) FromScene(s say.FromScene) (render bool) {
 
 // Present shows the stage, one slider and the verdict, for a room.
 func (m *Model) Present(on bool) {
-	if on && m.Page != PageLaboratory || on == m.Presenting {
+	if on && m.Page != links.PageLaboratory || on == m.Presenting {
 		return
 	}
 	m.Presenting = on

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"indistinct/core/lab"
+	"indistinct/ui/page/control"
 )
 
 // Type takes text typed into a field.
@@ -31,9 +32,9 @@ func (m *Model) Slide(name, position string) {
 	}
 	delete(m.Front.drafts, name)
 	delete(m.Front.bad, name)
-	if m.Front.Set(m.Front.Spec.Set(m.Front.Table, name, valueAt(m.Front.ranged(p), n/sliderSteps))) {
+	if m.Front.Set(m.Front.Spec.Set(m.Front.Table, name, control.ValueAt(m.Front.ranged(p), n/control.SliderSteps))) {
 		// The number beside the thumb does not wait for the next render.
-		m.Host.Put("p-"+name, Shown(m.Front.Spec, p))
+		m.Host.Put("p-"+name, control.Shown(m.Front.Spec, p))
 		m.slid = time.Now()
 		m.changed()
 	}
@@ -60,13 +61,13 @@ func (m *Model) Press(name, key string) bool {
 	v := m.Front.Spec.Float(name)
 	switch key {
 	case "ArrowRight", "ArrowUp":
-		v = nudge(p, v, 1)
+		v = control.Nudge(p, v, 1)
 	case "ArrowLeft", "ArrowDown":
-		v = nudge(p, v, -1)
+		v = control.Nudge(p, v, -1)
 	case "PageUp":
-		v = nudge(p, v, 10)
+		v = control.Nudge(p, v, 10)
 	case "PageDown":
-		v = nudge(p, v, -10)
+		v = control.Nudge(p, v, -10)
 	case "Home":
 		v = p.Min
 	case "End":

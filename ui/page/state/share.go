@@ -1,15 +1,16 @@
 package state
 
 import (
+	"indistinct/ui/page/links"
 	"strings"
 )
 
 // shareLink is the address to give away. It starts the test where its result is
 // on show.
 func (m *Model) ShareLink() string {
-	rest, x := splitLink(m.Link(m.Page == PageLaboratory && m.Front.Report != nil && !m.Front.Stale()))
-	x.Quiet, x.Room, x.Theme = x.Quiet || m.hides(), m.ForRoom && m.Page == PageLaboratory, m.Theme
-	return m.Host.Address() + JoinLink("#"+rest, x)
+	rest, x := links.SplitLink(m.Link(m.Page == links.PageLaboratory && m.Front.Report != nil && !m.Front.Stale()))
+	x.Quiet, x.Room, x.Theme = x.Quiet || m.hides(), m.ForRoom && m.Page == links.PageLaboratory, m.Theme
+	return m.Host.Address() + links.JoinLink("#"+rest, x)
 }
 
 // hides reports whether what is given away is a lesson without its answers.
@@ -60,8 +61,8 @@ const frameHeight = "560"
 // frameCode is HTML for another page: a frame with what is on show, and the
 // script that gives the frame its height.
 func (m *Model) FrameCode() string {
-	x := Extra{Page: m.Page, Lesson: m.Course.Link(), Quiet: m.Course != nil && m.Course.Quiet || m.hides(), Frame: Frame{Embed: true}}
-	src := m.Host.Address() + JoinLink(m.Front.Spec.Link(m.Front.Table), x)
+	x := links.Extra{Page: m.Page, Lesson: m.Course.Link(), Quiet: m.Course != nil && m.Course.Quiet || m.hides(), Frame: links.Frame{Embed: true}}
+	src := m.Host.Address() + links.JoinLink(m.Front.Spec.Link(m.Front.Table), x)
 	quote := strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;")
 	return `<iframe src="` + quote.Replace(src) + `" title="Indistinct: ` + quote.Replace(m.Front.About.Title) +
 		`" width="100%" height="` + frameHeight + `" frameborder="0" loading="lazy" data-indistinct></iframe>` + "\n" +

@@ -5,6 +5,7 @@ import (
 
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
+	"indistinct/ui/page/control"
 	"indistinct/ui/page/state"
 )
 
@@ -47,9 +48,9 @@ func budget(b, other privacy.Budget) string {
 	return "(" + number(b.Epsilon) + ", " + number(b.Delta) + ")"
 }
 
-func (c *Basics) main() *state.Field { return c.D.Dial(c.D.MainSlider()) }
+func (c *Basics) main() *control.Field { return c.D.Dial(c.D.MainSlider()) }
 
-func (c *Basics) claim() *state.Field { return c.D.Dial(c.D.Table.Find(state.EpsilonName)) }
+func (c *Basics) claim() *control.Field { return c.D.Dial(c.D.Table.Find(state.EpsilonName)) }
 
 // right is how often the adversary is right.
 func (c *Basics) right() float64 { return float64(c.D.Meter.Success) }

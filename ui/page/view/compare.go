@@ -5,6 +5,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
 	"indistinct/ui/chart"
+	"indistinct/ui/page/control"
 	"indistinct/ui/page/state"
 )
 
@@ -35,7 +36,7 @@ func (c *Compare) lines() []line {
 	}
 	add("Verdict", func(r *lab.Report) string { return string(r.Verdict) })
 	add("Proven from releases: ε ≥", func(r *lab.Report) string { return r.Proven() })
-	add("Paper's rule: ε_c", func(r *lab.Report) string { return state.Short(float64(r.EpsilonC)) })
+	add("Paper's rule: ε_c", func(r *lab.Report) string { return control.Short(float64(r.EpsilonC)) })
 	add("Exact ε", func(r *lab.Report) string {
 		for _, e := range epsilons(r) {
 			if e.Shape == chart.Diamond {

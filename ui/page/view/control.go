@@ -4,13 +4,14 @@ import (
 	"github.com/vugu/vugu"
 
 	"indistinct/core/lab"
+	"indistinct/ui/page/control"
 	"indistinct/ui/page/state"
 )
 
 // Control is one parameter.
 type Control struct {
 	M *state.Model
-	F *state.Field
+	F *control.Field
 }
 
 func (c *Control) flag(e vugu.DOMEvent) {

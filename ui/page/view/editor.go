@@ -1,6 +1,7 @@
 package view
 
 import (
+	"indistinct/ui/page/control"
 	"indistinct/ui/page/state"
 	"strings"
 )
@@ -9,7 +10,7 @@ import (
 type Editor struct {
 	M *state.Model
 	D *state.Laboratory
-	F *state.Field
+	F *control.Field
 }
 
 // line is the line that is wrong, 0 if none is known.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"indistinct/core/sheet"
+	"indistinct/ui/page/control"
 	"indistinct/ui/page/state"
 )
 
@@ -27,7 +28,7 @@ func (c *Evidence) settings() string {
 		if !s.Shown(p) {
 			continue
 		}
-		f := state.Field{P: p, Text: state.Shown(s, p)}
+		f := control.Field{P: p, Text: control.Shown(s, p)}
 		value := f.Text
 		if l := f.OptionLabel(); l != "" {
 			value = l

@@ -10,6 +10,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
 	"indistinct/ui/chart"
+	"indistinct/ui/page/control"
 	"indistinct/ui/page/state"
 )
 
@@ -95,7 +96,7 @@ func (c *Experiment) brief() string {
 	s := c.A.Outline(c.D.Table, c.D.About.Name)
 	for i := range c.D.Table {
 		if p := &c.D.Table[i]; c.A.Brief[p.Name] != "" {
-			out = append(out, fmt.Sprintf("%s %s, yours %s", strings.ToLower(p.Label), state.Shown(s, p), state.Shown(c.D.Spec, p)))
+			out = append(out, fmt.Sprintf("%s %s, yours %s", strings.ToLower(p.Label), control.Shown(s, p), control.Shown(c.D.Spec, p)))
 		}
 	}
 	return strings.Join(out, "; ")

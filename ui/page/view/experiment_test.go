@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"indistinct/core/lab"
+	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/test"
 	"indistinct/ui/wire"
@@ -31,9 +32,9 @@ func TestStored(t *testing.T) {
 		t.Errorf("in brief: %q", got)
 	}
 	fig.A.Brief = nil
-	m.Go("", state.PageLaboratory)
+	m.Go("", links.PageLaboratory)
 	m.Type("s", "0.7")
-	m.Go("", state.PageExperiments)
+	m.Go("", links.PageExperiments)
 	if len(s.Fetches) != 1 || !strings.HasSuffix(fig.from(), "yours differ.") {
 		t.Errorf("fetched %v, %q", s.Fetches, fig.from())
 	}

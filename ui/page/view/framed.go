@@ -1,6 +1,8 @@
 package view
 
 import (
+	"indistinct/ui/page/control"
+	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
 	"strings"
 )
@@ -13,8 +15,8 @@ type Framed struct {
 }
 
 // fields are the controls that the link names, else the main slider.
-func (c *Framed) fields() []*state.Field {
-	var out []*state.Field
+func (c *Framed) fields() []*control.Field {
+	var out []*control.Field
 	for _, name := range strings.Split(c.M.Frame.Show, ",") {
 		if p := c.D.Table.Find(name); p != nil && c.D.Spec.Shown(p) {
 			out = append(out, c.D.Field(p))
@@ -28,7 +30,7 @@ func (c *Framed) fields() []*state.Field {
 
 // full is the same link without the frame.
 func (c *Framed) full() string {
-	return state.JoinLink(c.D.Spec.Link(c.D.Table), state.Extra{Page: c.M.Page, Lesson: c.M.Course.Link(), Quiet: c.M.Course != nil && c.M.Course.Quiet,
+	return links.JoinLink(c.D.Spec.Link(c.D.Table), links.Extra{Page: c.M.Page, Lesson: c.M.Course.Link(), Quiet: c.M.Course != nil && c.M.Course.Quiet,
 		Run: c.D.Report != nil && !c.D.Stale()})
 }
 

@@ -10,7 +10,7 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
-import "indistinct/ui/page/state"
+import "indistinct/ui/page/control"
 
 func (c *Framed) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -112,7 +112,7 @@ func (c *Framed) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "epsilon-c"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(state.PlainNumber(float64(c.D.Report.EpsilonC)))
+						vgn.SetInnerHTML(control.PlainNumber(float64(c.D.Report.EpsilonC)))
 					}
 				}
 			}

@@ -6,6 +6,8 @@ import (
 	"github.com/vugu/vugu"
 
 	"indistinct/core/sheet"
+	"indistinct/ui/page/control"
+	"indistinct/ui/page/guess"
 	"indistinct/ui/page/state"
 )
 
@@ -54,26 +56,26 @@ func (c *Guessing) key(e vugu.DOMEvent) {
 }
 
 // closed reports whether no guess is taken at the moment.
-func (c *Guessing) closed() bool { return c.D.Game.Stage != state.GameOpen }
+func (c *Guessing) closed() bool { return c.D.Game.Stage != guess.GameOpen }
 
 // waits reports whether the button would do nothing. It stays focusable, so
 // that a keyboard visitor does not lose the place between rounds.
 func (c *Guessing) Waits() bool {
-	return c.D.Game.Stage == state.GameWait || !c.D.Game.Plays() && len(c.D.Cross) > 0
+	return c.D.Game.Stage == guess.GameWait || !c.D.Game.Plays() && len(c.D.Cross) > 0
 }
 
 // step is the slider's: from one place to the next.
 func (c *Guessing) step() string {
 	if r := c.D.Game.Round; r != nil && r.Places > 0 {
-		return state.Short(360 / float64(r.Places))
+		return control.Short(360 / float64(r.Places))
 	}
 	return "1"
 }
 
 // slider is the slider's position.
 func (c *Guessing) Slider() string {
-	if v, ok := state.ParseAngle(c.D.Game.Draft); ok {
-		return state.Degrees(v)
+	if v, ok := guess.ParseAngle(c.D.Game.Draft); ok {
+		return guess.Degrees(v)
 	}
 	return "0"
 }
@@ -91,7 +93,7 @@ func (c *Guessing) another() string {
 // paid for them; nil where there are none.
 func (c *Guessing) clues() *sheet.Table {
 	g := c.D.Game
-	if g.Stage != state.GameOpen && g.Stage != state.GameScored || g.Round.Clues == nil {
+	if g.Stage != guess.GameOpen && g.Stage != guess.GameScored || g.Round.Clues == nil {
 		return nil
 	}
 	t := *g.Round.Clues

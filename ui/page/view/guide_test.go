@@ -1,6 +1,7 @@
 package view
 
 import (
+	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
 	"strings"
 	"testing"
@@ -41,7 +42,7 @@ func TestCourse(t *testing.T) {
 		t.Errorf("after a right try: %q, %q", g.answerText(), g.next())
 	}
 	m.Advance(1)
-	if m.Course != nil || m.Page != state.PageLearn || s.Pointed != "" {
+	if m.Course != nil || m.Page != links.PageLearn || s.Pointed != "" {
 		t.Errorf("after the end: %v on page %q, pointing at %q", m.Course, m.Page, s.Pointed)
 	}
 	offers := (&Lessons{M: m}).catalogues()
@@ -49,7 +50,7 @@ func TestCourse(t *testing.T) {
 		t.Errorf("the list of lessons says %+v", offers)
 	}
 	m.Learn("toys:1")
-	if m.Course == nil || m.Front.Spec.Float("s") != 0.3 || m.Page != state.PageLaboratory {
+	if m.Course == nil || m.Front.Spec.Float("s") != 0.3 || m.Page != links.PageLaboratory {
 		t.Error("the list does not open the lesson")
 	}
 	m.Go("other", "")

@@ -10,7 +10,7 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
-import "indistinct/ui/page/state"
+import "indistinct/ui/page/links"
 
 func (c *Lessons) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -72,7 +72,7 @@ func (c *Lessons) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("href", c.M.PageLink(k.Laboratory, state.PageReference))
+					vgn.AddAttrInterface("href", c.M.PageLink(k.Laboratory, links.PageReference))
 					vgn.SetInnerHTML(k.Title + ": reference")
 				}
 			}
@@ -84,7 +84,7 @@ func (c *Lessons) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("href", c.M.PageLink(c.M.Front, state.PageMisprints))
+			vgn.AddAttrInterface("href", c.M.PageLink(c.M.Front, links.PageMisprints))
 			{
 				vgparent := vgn
 				_ = vgparent

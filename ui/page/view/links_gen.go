@@ -10,7 +10,7 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
-import "indistinct/ui/page/state"
+import "indistinct/ui/page/links"
 
 func (c *Links) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -26,7 +26,7 @@ func (c *Links) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		_ = vgparent
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("href", c.M.PageLink(c.D, state.PageLearn))
+		vgn.AddAttrInterface("href", c.M.PageLink(c.D, links.PageLearn))
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -37,7 +37,7 @@ func (c *Links) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
 		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("href", c.M.PageLink(c.D, state.PageReference))
+		vgn.AddAttrInterface("href", c.M.PageLink(c.D, links.PageReference))
 		{
 			vgparent := vgn
 			_ = vgparent

@@ -8,6 +8,8 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/ui/chart"
+	"indistinct/ui/page/control"
+	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/take"
 )
@@ -19,7 +21,7 @@ type Printout struct {
 }
 
 func (c *Printout) Link() string {
-	return c.M.Host.Address() + state.JoinLink(c.D.Report.Spec.Link(c.D.Table), state.Extra{Run: true})
+	return c.M.Host.Address() + links.JoinLink(c.D.Report.Spec.Link(c.D.Table), links.Extra{Run: true})
 }
 
 func (c *Printout) code() vugu.HTMLer {
@@ -43,7 +45,7 @@ func (c *Printout) settings() [][2]string {
 			continue
 		}
 		if v := state.SettingOf(s, p); v != "" {
-			out = append(out, [2]string{(&state.Field{P: p}).Name(), v})
+			out = append(out, [2]string{(&control.Field{P: p}).Name(), v})
 		}
 	}
 	return out

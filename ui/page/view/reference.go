@@ -5,6 +5,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/ui/chart"
+	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/teach"
 )
@@ -38,7 +39,7 @@ type chapter struct {
 
 // title is the page's heading.
 func (c *Reference) title() string {
-	if c.M.Page == state.PageMisprints {
+	if c.M.Page == links.PageMisprints {
 		return "Readings and misprints"
 	}
 	return c.M.Front.About.Title + ": reference"
@@ -46,7 +47,7 @@ func (c *Reference) title() string {
 
 // lead says what the page is.
 func (c *Reference) lead() string {
-	if c.M.Page == state.PageMisprints {
+	if c.M.Page == links.PageMisprints {
 		return "The papers leave some things open and print some things wrongly. Where it matters, this is the reading used here, and why."
 	}
 	return c.M.Front.About.Lead
@@ -74,7 +75,7 @@ func (c *Reference) chapters() []chapter {
 		}
 		out = append(out, k)
 	}
-	if c.M.Page == state.PageMisprints {
+	if c.M.Page == links.PageMisprints {
 		for _, d := range c.M.Laboratories() {
 			for _, s := range d.Lab.Reference() {
 				if s.Misprints {
@@ -110,7 +111,7 @@ func (c *Reference) shade() string {
 // href is the address of a section.
 func (c *Reference) href(id string) string {
 	d := c.M.Front
-	return state.JoinLink(d.Spec.Link(d.Table), state.Extra{Page: c.M.Page, At: id})
+	return links.JoinLink(d.Spec.Link(d.Table), links.Extra{Page: c.M.Page, At: id})
 }
 
 // jump goes to a section.
@@ -127,7 +128,7 @@ func (c *Reference) jump(e vugu.DOMEvent, id string) {
 func (c *Reference) others() []*state.Laboratory {
 	var out []*state.Laboratory
 	for _, d := range c.M.Laboratories() {
-		if c.M.Page == state.PageMisprints || d != c.M.Front {
+		if c.M.Page == links.PageMisprints || d != c.M.Front {
 			out = append(out, d)
 		}
 	}

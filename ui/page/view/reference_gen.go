@@ -10,7 +10,7 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
-import "indistinct/ui/page/state"
+import "indistinct/ui/page/links"
 
 func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -71,11 +71,11 @@ func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("href", c.M.PageLink(d, state.PageReference))
+						vgn.AddAttrInterface("href", c.M.PageLink(d, links.PageReference))
 						vgn.SetInnerHTML(d.About.Title + ": reference")
 					}
 				}
-				if c.M.Page != state.PageMisprints {
+				if c.M.Page != links.PageMisprints {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
 					{
@@ -83,7 +83,7 @@ func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("href", c.M.PageLink(c.M.Front, state.PageMisprints))
+						vgn.AddAttrInterface("href", c.M.PageLink(c.M.Front, links.PageMisprints))
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -99,7 +99,7 @@ func (c *Reference) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("href", c.M.PageLink(c.M.Front, state.PageLearn))
+					vgn.AddAttrInterface("href", c.M.PageLink(c.M.Front, links.PageLearn))
 					{
 						vgparent := vgn
 						_ = vgparent

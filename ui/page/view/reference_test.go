@@ -1,7 +1,7 @@
 package view
 
 import (
-	"indistinct/ui/page/state"
+	"indistinct/ui/page/links"
 	"strings"
 	"testing"
 )
@@ -10,7 +10,7 @@ import (
 // which have a page of their own; each can be linked to and seen.
 func TestReference(t *testing.T) {
 	m, s := openPage(t, "#lab=toy&page=reference&at=why")
-	if m.Page != state.PageReference || s.Title != "Toy, reference · Indistinct" || s.Focused != "ref-why" {
+	if m.Page != links.PageReference || s.Title != "Toy, reference · Indistinct" || s.Focused != "ref-why" {
 		t.Fatalf("page %q, %q, focus %q", m.Page, s.Title, s.Focused)
 	}
 	c := &Reference{M: m}

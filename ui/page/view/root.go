@@ -2,6 +2,7 @@ package view
 
 import (
 	"github.com/vugu/vugu"
+	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
 )
 
@@ -15,7 +16,7 @@ func (c *Root) goTo(e vugu.DOMEvent, lab, page string) {
 }
 
 func (c *Root) current(lab, page string) *string {
-	here := c.M.Page == page && (page != state.PageLaboratory || c.M.Front.About.Name == lab)
+	here := c.M.Page == page && (page != links.PageLaboratory || c.M.Front.About.Name == lab)
 	if !here {
 		return nil
 	}
@@ -29,7 +30,7 @@ func (c *Root) href(lab, page string) string {
 	if lab != "" {
 		d = c.M.Laboratory(lab)
 	}
-	return state.JoinLink(d.Spec.Link(d.Table), state.Extra{Page: page})
+	return links.JoinLink(d.Spec.Link(d.Table), links.Extra{Page: page})
 }
 
 func themeName(t string) string {

@@ -12,6 +12,7 @@ import "log"
 
 import "strconv"
 import "indistinct/ui/page/state"
+import "indistinct/ui/page/links"
 
 func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -71,11 +72,11 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-current", c.current("", state.PageExperiments))
-				vgn.AddAttrInterface("href", c.href("", state.PageExperiments))
+				vgn.AddAttrInterface("aria-current", c.current("", links.PageExperiments))
+				vgn.AddAttrInterface("href", c.href("", links.PageExperiments))
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.goTo(event, "", state.PageExperiments) },
+					Func:      func(event vugu.DOMEvent) { c.goTo(event, "", links.PageExperiments) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -88,11 +89,11 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-current", c.current("", state.PageLearn))
-				vgn.AddAttrInterface("href", c.href("", state.PageLearn))
+				vgn.AddAttrInterface("aria-current", c.current("", links.PageLearn))
+				vgn.AddAttrInterface("href", c.href("", links.PageLearn))
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.goTo(event, "", state.PageLearn) },
+					Func:      func(event vugu.DOMEvent) { c.goTo(event, "", links.PageLearn) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -105,11 +106,11 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-current", c.current("", state.PageReference))
-				vgn.AddAttrInterface("href", c.href("", state.PageReference))
+				vgn.AddAttrInterface("aria-current", c.current("", links.PageReference))
+				vgn.AddAttrInterface("href", c.href("", links.PageReference))
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.goTo(event, "", state.PageReference) },
+					Func:      func(event vugu.DOMEvent) { c.goTo(event, "", links.PageReference) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -735,7 +736,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(c.M.Front.About.Source)
 					}
 				}
-				if c.M.Page == state.PageExperiments {
+				if c.M.Page == links.PageExperiments {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "experiments"}}}
 					vgparent.AppendChild(vgn)
 					{
@@ -755,7 +756,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							for _, d := range c.withExperiments() {
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute(nil)}
 								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("href", c.href("", state.PageExperiments))
+								vgn.AddAttrInterface("href", c.href("", links.PageExperiments))
 								vgn.SetInnerHTML(d.About.Title)
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 									EventType: "click",
@@ -806,7 +807,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				if c.M.Page == state.PageLearn {
+				if c.M.Page == links.PageLearn {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "learn"}}}
 					vgparent.AppendChild(vgn)
 					{
@@ -829,7 +830,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				if c.M.Page == state.PageReference || c.M.Page == state.PageMisprints {
+				if c.M.Page == links.PageReference || c.M.Page == links.PageMisprints {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "learn"}}}
 					vgparent.AppendChild(vgn)
 					{

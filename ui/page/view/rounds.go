@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"indistinct/core/lab/teach"
+	"indistinct/ui/page/guess"
 	"indistinct/ui/page/state"
 )
 
@@ -12,7 +13,7 @@ import (
 // the test does while the game is played.
 type Rounds struct {
 	M *state.Model
-	G *state.Game
+	G *guess.Game
 }
 
 // rungOf is a row of the ladder.
@@ -26,7 +27,7 @@ func (c *Rounds) rows() []rungOf {
 	for i, s := range c.G.Scores {
 		out = append(out, rungOf{rungName(c.G.Rounds[i]), strconv.Itoa(s.Points), strconv.Itoa(s.BayesP), ""})
 	}
-	if c.G.Stage == state.GameOpen {
+	if c.G.Stage == guess.GameOpen {
 		out = append(out, rungOf{rungName(c.G.Round), "…", "", "now"})
 	}
 	return out

@@ -1,6 +1,9 @@
 package view
 
-import "indistinct/ui/page/state"
+import (
+	"indistinct/ui/page/control"
+	"indistinct/ui/page/state"
+)
 
 // Samples tests releases that were drawn elsewhere, from the visitor's files.
 type Samples struct {
@@ -41,9 +44,9 @@ func (c *Samples) Verb() string {
 	if say != "" {
 		return "Test them"
 	}
-	verb := "Test ε = " + state.Shown(s, c.D.Table.Find(state.EpsilonName))
+	verb := "Test ε = " + control.Shown(s, c.D.Table.Find(state.EpsilonName))
 	if s.Float("delta") > 0 {
-		verb += ", δ = " + state.Shown(s, c.D.Table.Find("delta"))
+		verb += ", δ = " + control.Shown(s, c.D.Table.Find("delta"))
 	}
 	return verb + " on them"
 }

@@ -10,7 +10,7 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
-import "indistinct/ui/page/state"
+import "indistinct/ui/page/links"
 
 func (c *Share) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -96,7 +96,7 @@ func (c *Share) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
-				if c.M.Page == state.PageLaboratory {
+				if c.M.Page == links.PageLaboratory {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "share-row"}}}
 					vgparent.AppendChild(vgn)
 					{

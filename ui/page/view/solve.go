@@ -1,6 +1,7 @@
 package view
 
 import (
+	"indistinct/ui/page/control"
 	"indistinct/ui/page/state"
 	"strings"
 )
@@ -14,9 +15,9 @@ type Solve struct {
 
 func (c *Solve) t() *state.Task { return c.D.Task(state.SolveTask) }
 
-func (c *Solve) goal() *state.Field { return c.D.Dial(c.D.Table.Find("goal")) }
+func (c *Solve) goal() *control.Field { return c.D.Dial(c.D.Table.Find("goal")) }
 
-func (c *Solve) target() *state.Field { return c.D.Dial(c.D.Table.Find("target")) }
+func (c *Solve) target() *control.Field { return c.D.Dial(c.D.Table.Find("target")) }
 
 // name is the slider's symbol or name.
 func (c *Solve) Name() string {

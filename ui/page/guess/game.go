@@ -1,4 +1,4 @@
-package state
+package guess
 
 import (
 	"fmt"
@@ -8,8 +8,9 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
-	"indistinct/core/sheet"
 	"indistinct/core/lab/teach"
+	"indistinct/core/sheet"
+	"indistinct/ui/page/control"
 )
 
 // gameStage is where a game stands.
@@ -30,18 +31,18 @@ type Game struct {
 	Fail   string         // why no round came
 	Past   [][]sheet.Cell // a row for each finished game
 
-	seed   uint64
+	Seed   uint64
 	Rounds []*teach.Round
-	film   *film.Film  // of the round in play, whole
-	anew   bool        // what is shown next starts from its beginning
-	next   *teach.Play // drawn ahead, while the visitor thinks
-	serial int         // games begun: answers to earlier ones are ignored
-	cancel func()
+	Film   *film.Film  // of the round in play, whole
+	Anew   bool        // what is shown next starts from its beginning
+	Next   *teach.Play // drawn ahead, while the visitor thinks
+	Serial int         // games begun: answers to earlier ones are ignored
+	Cancel func()
 }
 
 // The stages.
 const (
-	gameOff    gameStage = iota // not played yet, or stopped
+	GameOff    gameStage = iota // not played yet, or stopped
 	GameWait                    // a round is being drawn
 	GameOpen                    // the visitor may guess
 	GameScored                  // the guess is scored, the answer shown
@@ -49,7 +50,7 @@ const (
 )
 
 // newGame returns the laboratory's game, nil if it has none.
-func newGame(l lab.Laboratory) *Game {
+func New(l lab.Laboratory) *Game {
 	g := l.Extras().Game
 	if g == nil {
 		return nil
@@ -58,12 +59,12 @@ func newGame(l lab.Laboratory) *Game {
 }
 
 // plays reports whether a game is under way.
-func (g *Game) Plays() bool { return g != nil && g.Stage != gameOff && g.Stage != GameOver }
+func (g *Game) Plays() bool { return g != nil && g.Stage != GameOff && g.Stage != GameOver }
 
 // shown is the film that the game has the scene show, nil if none: as much of
 // the round as the visitor has seen, with the guess, or with the answer.
-func (g *Game) shown() []byte {
-	if !g.Plays() || g.film == nil {
+func (g *Game) OnStage() []byte {
+	if !g.Plays() || g.Film == nil {
 		return nil
 	}
 	angle, ok := ParseAngle(g.Draft)
@@ -74,7 +75,7 @@ func (g *Game) shown() []byte {
 	if g.Stage == GameScored {
 		score = &g.Scores[len(g.Scores)-1]
 	}
-	data, err := g.Round.Stage(g.film, g.Used, angle, score).MarshalBinary()
+	data, err := g.Round.Stage(g.Film, g.Used, angle, score).MarshalBinary()
 	if err != nil {
 		return nil
 	}
@@ -90,12 +91,12 @@ func (g *Game) Number() int {
 }
 
 // end gives up what is being drawn.
-func (g *Game) end() {
-	g.serial++
-	g.next = nil
-	if g.cancel != nil {
-		g.cancel()
-		g.cancel = nil
+func (g *Game) End() {
+	g.Serial++
+	g.Next = nil
+	if g.Cancel != nil {
+		g.Cancel()
+		g.Cancel = nil
 	}
 }
 
@@ -116,7 +117,7 @@ func ParseAngle(text string) (float64, bool) {
 }
 
 // setting names what made the game easy or hard.
-func (g *Game) setting(t lab.Table) string {
+func (g *Game) Setting(t lab.Table) string {
 	var out []string
 	for _, name := range g.Game.Params {
 		p := t.Find(name)
@@ -133,9 +134,9 @@ func (g *Game) setting(t lab.Table) string {
 			}
 			out = append(out, text)
 		case p.Symbol != "":
-			out = append(out, p.Symbol+" = "+strings.TrimSpace(Shown(g.Spec, p)+" "+p.Unit))
+			out = append(out, p.Symbol+" = "+strings.TrimSpace(control.Shown(g.Spec, p)+" "+p.Unit))
 		default:
-			out = append(out, strings.ToLower(p.Label)+": "+Shown(g.Spec, p))
+			out = append(out, strings.ToLower(p.Label)+": "+control.Shown(g.Spec, p))
 		}
 	}
 	return strings.Join(out, ", ")
@@ -227,7 +228,7 @@ func (g *Game) ended() string {
 // line is the result in a line, to compare in a class.
 func (g *Game) Line() string {
 	sum := teach.Summarise(g.Scores)
-	return fmt.Sprintf("Indistinct, seed %d: %s, the machine %d", g.seed, points(sum.Points), sum.BayesPoints)
+	return fmt.Sprintf("Indistinct, seed %d: %s, the machine %d", g.Seed, points(sum.Points), sum.BayesPoints)
 }
 
 func points(n int) string {
@@ -243,13 +244,13 @@ func (g *Game) Table() *sheet.Table {
 	for i, s := range g.Scores {
 		r := g.Rounds[i]
 		t.Rows = append(t.Rows, []sheet.Cell{
-			whole(s.Round), sheet.Text(r.Rung), angleCell(r.Truth), angleCell(s.Guess), whole(s.Used), angleCell(s.Error), angleCell(s.Bayes),
-			whole(s.Points), whole(s.BayesP),
+			Whole(s.Round), sheet.Text(r.Rung), angleCell(r.Truth), angleCell(s.Guess), Whole(s.Used), angleCell(s.Error), angleCell(s.Bayes),
+			Whole(s.Points), Whole(s.BayesP),
 		})
 	}
 	sum := teach.Summarise(g.Scores)
 	t.Rows = append(t.Rows, []sheet.Cell{
-		sheet.Text("all"), {}, {}, {}, {}, sheet.Number(sum.Error, 2), sheet.Number(sum.BayesError, 2), whole(sum.Points), whole(sum.BayesPoints),
+		sheet.Text("all"), {}, {}, {}, {}, sheet.Number(sum.Error, 2), sheet.Number(sum.BayesError, 2), Whole(sum.Points), Whole(sum.BayesPoints),
 	})
 	t.Caption = "The last row holds mean errors and total points. A guess within half a degree gives 100 points after the first release and fewer after each further one; a guess off by 90° or more gives none."
 	if n := len(g.Rounds); n > 0 {
@@ -264,7 +265,7 @@ func angleCell(v float64) sheet.Cell {
 	return c
 }
 
-func whole(n int) sheet.Cell { return angleCell(float64(n)) }
+func Whole(n int) sheet.Cell { return angleCell(float64(n)) }
 
 // games compares the games that were finished here.
 func (g *Game) Games() *sheet.Table {

@@ -1,4 +1,4 @@
-package state
+package control
 
 import (
 	"math"
@@ -8,7 +8,7 @@ import (
 )
 
 // sliderSteps is the resolution of every slider.
-const sliderSteps = 1000
+const SliderSteps = 1000
 
 // knee is where a logarithmic slider that begins at 0 turns from linear to
 // logarithmic.
@@ -20,7 +20,7 @@ func knee(p *lab.Param) float64 {
 }
 
 // position maps a value to 0 … 1 along the slider.
-func position(p *lab.Param, v float64) float64 {
+func Position(p *lab.Param, v float64) float64 {
 	if !(p.Max > p.Min) {
 		return 0
 	}
@@ -38,7 +38,7 @@ func position(p *lab.Param, v float64) float64 {
 }
 
 // valueAt maps a position to a round value within the range.
-func valueAt(p *lab.Param, t float64) float64 {
+func ValueAt(p *lab.Param, t float64) float64 {
 	switch {
 	case t <= 0:
 		return p.Min
@@ -48,39 +48,39 @@ func valueAt(p *lab.Param, t float64) float64 {
 	v := 0.0
 	switch {
 	case p.Log && p.Min > 0:
-		v = significant(p.Min*math.Pow(p.Max/p.Min, t), 2)
+		v = Significant(p.Min*math.Pow(p.Max/p.Min, t), 2)
 	case p.Log:
 		k := knee(p)
 		v = p.Min + k*math.Expm1(t*math.Log1p((p.Max-p.Min)/k))
 		if s := step(p); v < k {
-			v = grid(v, s)
+			v = Grid(v, s)
 		} else {
-			v = significant(v, 2)
+			v = Significant(v, 2)
 		}
 	default:
-		v = grid(p.Min+t*(p.Max-p.Min), math.Min(step(p), decade((p.Max-p.Min)/100)))
+		v = Grid(p.Min+t*(p.Max-p.Min), math.Min(step(p), decade((p.Max-p.Min)/100)))
 	}
 	return settle(p, v)
 }
 
 // nudge is the value after an arrow key; dir is ±1, or ±10 for Page keys.
-func nudge(p *lab.Param, v float64, dir int) float64 {
+func Nudge(p *lab.Param, v float64, dir int) float64 {
 	if !p.Log {
-		return settle(p, grid(v+float64(dir)*step(p), step(p)))
+		return settle(p, Grid(v+float64(dir)*step(p), step(p)))
 	}
 	// On a logarithmic slider the step holds where it is a fair share of the
 	// value; elsewhere a key moves by a hundredth of the slider.
 	if d := step(p); p.Step > 0 && d >= 0.004*v && v+float64(dir)*d >= d && d <= v/2 {
-		return settle(p, grid(v+float64(dir)*d, d))
+		return settle(p, Grid(v+float64(dir)*d, d))
 	}
-	t := position(p, v)
+	t := Position(p, v)
 	next := v
 	for i := 0; i < 50 && next == v; i++ {
 		t += float64(dir) / 100
 		if t < 0 || t > 1 {
-			return settle(p, valueAt(p, t))
+			return settle(p, ValueAt(p, t))
 		}
-		next = valueAt(p, t)
+		next = ValueAt(p, t)
 	}
 	return next
 }
@@ -101,7 +101,7 @@ func step(p *lab.Param) float64 {
 func decade(v float64) float64 { return math.Pow(10, math.Floor(math.Log10(v)+1e-9)) }
 
 // grid rounds to a multiple of s without the dust of binary fractions.
-func grid(v, s float64) float64 {
+func Grid(v, s float64) float64 {
 	if !(s > 0) {
 		return v
 	}
@@ -113,7 +113,7 @@ func grid(v, s float64) float64 {
 	return out
 }
 
-func significant(v float64, digits int) float64 {
+func Significant(v float64, digits int) float64 {
 	out, err := strconv.ParseFloat(strconv.FormatFloat(v, 'e', digits-1, 64), 64)
 	if err != nil {
 		return v

@@ -1,4 +1,4 @@
-package state
+package links
 
 import (
 	"strings"
@@ -36,7 +36,7 @@ type Frame struct {
 
 // splitLink takes page and run out of a link, so that what is left is a Spec's own
 // link. Unknown pages stay in, to be noted like any unknown field.
-func splitLink(link string) (rest string, x Extra) {
+func SplitLink(link string) (rest string, x Extra) {
 	_, frag, ok := strings.Cut(link, "#")
 	if !ok {
 		frag = link

@@ -1,4 +1,4 @@
-package state
+package control
 
 import (
 	"math"
@@ -111,7 +111,7 @@ func Short(v float64) string {
 	if math.IsInf(v, 0) || math.IsNaN(v) {
 		return PlainNumber(v)
 	}
-	return strconv.FormatFloat(significant(v, 4), 'f', -1, 64)
+	return strconv.FormatFloat(Significant(v, 4), 'f', -1, 64)
 }
 
 // plainNumber writes a number as a program reads it.
