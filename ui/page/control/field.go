@@ -19,7 +19,7 @@ type Field struct {
 	Open   bool   // the help is shown
 }
 
-// shown is a stored value as a person would type it.
+// Shown is a stored value as a person would type it.
 func Shown(s lab.Spec, p *lab.Param) string {
 	switch p.Kind {
 	case lab.Int, lab.Seed:
@@ -46,20 +46,20 @@ func Shown(s lab.Spec, p *lab.Param) string {
 	return s.Text(p.Name)
 }
 
-// slider reports whether the parameter has a slider beside its text field.
+// Slider reports whether the parameter has a slider beside its text field.
 func (f *Field) Slider() bool {
 	return (f.P.Kind == lab.Float || f.P.Kind == lab.Int) && f.P.Max > f.P.Min && !math.IsInf(f.P.Max, 0)
 }
 
-// typed reports whether the parameter is typed into one line.
+// Typed reports whether the parameter is typed into one line.
 func (f *Field) Typed() bool {
 	return f.P.Kind == lab.Float || f.P.Kind == lab.Int || f.P.Kind == lab.Seed
 }
 
-// long reports whether it is typed into several lines.
+// Long reports whether it is typed into several lines.
 func (f *Field) Long() bool { return f.P.Kind == lab.List || f.P.Kind == lab.Matrix }
 
-// segmented reports whether a choice is short enough for buttons side by side.
+// Segmented reports whether a choice is short enough for buttons side by side.
 func (f *Field) Segmented() bool {
 	if f.P.Kind != lab.Choice || len(f.P.Choices) > 3 {
 		return false
@@ -71,10 +71,10 @@ func (f *Field) Segmented() bool {
 	return n <= 42
 }
 
-// name is the visible label as one text.
+// Name is the visible label as one text.
 func (f *Field) Name() string { return f.P.Title() }
 
-// mode is the on-screen keyboard for the text field. Values that may be
+// Mode is the on-screen keyboard for the text field. Values that may be
 // negative need a minus sign, which the decimal pad of phones lacks.
 func (f *Field) Mode() string {
 	switch {
@@ -86,7 +86,7 @@ func (f *Field) Mode() string {
 	return "numeric"
 }
 
-// optionHelp is the help of the option that is chosen.
+// OptionHelp is the help of the option that is chosen.
 func (f *Field) OptionHelp() string {
 	for _, o := range f.P.Choices {
 		if o.Value == f.Text {
@@ -96,7 +96,7 @@ func (f *Field) OptionHelp() string {
 	return ""
 }
 
-// optionLabel is the name of the option that is chosen.
+// OptionLabel is the name of the option that is chosen.
 func (f *Field) OptionLabel() string {
 	for _, o := range f.P.Choices {
 		if o.Value == f.Text {
@@ -106,7 +106,7 @@ func (f *Field) OptionLabel() string {
 	return ""
 }
 
-// short is a number with four digits, as a person reads it and a program too.
+// Short is a number with four digits, as a person reads it and a program too.
 func Short(v float64) string {
 	if math.IsInf(v, 0) || math.IsNaN(v) {
 		return PlainNumber(v)
@@ -114,7 +114,7 @@ func Short(v float64) string {
 	return strconv.FormatFloat(Significant(v, 4), 'f', -1, 64)
 }
 
-// plainNumber writes a number as a program reads it.
+// PlainNumber writes a number as a program reads it.
 func PlainNumber(v float64) string {
 	switch {
 	case math.IsInf(v, 1):

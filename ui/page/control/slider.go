@@ -7,7 +7,7 @@ import (
 	"indistinct/core/lab"
 )
 
-// sliderSteps is the resolution of every slider.
+// SliderSteps is the resolution of every slider.
 const SliderSteps = 1000
 
 // knee is where a logarithmic slider that begins at 0 turns from linear to
@@ -19,7 +19,7 @@ func knee(p *lab.Param) float64 {
 	return (p.Max - p.Min) / 1000
 }
 
-// position maps a value to 0 … 1 along the slider.
+// Position maps a value to 0 … 1 along the slider.
 func Position(p *lab.Param, v float64) float64 {
 	if !(p.Max > p.Min) {
 		return 0
@@ -37,7 +37,7 @@ func Position(p *lab.Param, v float64) float64 {
 	return min(max(t, 0), 1)
 }
 
-// valueAt maps a position to a round value within the range.
+// ValueAt maps a position to a round value within the range.
 func ValueAt(p *lab.Param, t float64) float64 {
 	switch {
 	case t <= 0:
@@ -63,7 +63,7 @@ func ValueAt(p *lab.Param, t float64) float64 {
 	return settle(p, v)
 }
 
-// nudge is the value after an arrow key; dir is ±1, or ±10 for Page keys.
+// Nudge is the value after an arrow key; dir is ±1, or ±10 for Page keys.
 func Nudge(p *lab.Param, v float64, dir int) float64 {
 	if !p.Log {
 		return settle(p, Grid(v+float64(dir)*step(p), step(p)))
@@ -100,7 +100,7 @@ func step(p *lab.Param) float64 {
 // decade is the power of ten at or below v.
 func decade(v float64) float64 { return math.Pow(10, math.Floor(math.Log10(v)+1e-9)) }
 
-// grid rounds to a multiple of s without the dust of binary fractions.
+// Grid rounds to a multiple of s without the dust of binary fractions.
 func Grid(v, s float64) float64 {
 	if !(s > 0) {
 		return v

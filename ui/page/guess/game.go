@@ -49,7 +49,7 @@ const (
 	GameOver                    // ten rounds have been played
 )
 
-// newGame returns the laboratory's game, nil if it has none.
+// New returns the laboratory's game, nil if it has none.
 func New(l lab.Laboratory) *Game {
 	g := l.Extras().Game
 	if g == nil {
@@ -58,10 +58,10 @@ func New(l lab.Laboratory) *Game {
 	return &Game{Game: *g}
 }
 
-// plays reports whether a game is under way.
+// Plays reports whether a game is under way.
 func (g *Game) Plays() bool { return g != nil && g.Stage != GameOff && g.Stage != GameOver }
 
-// shown is the film that the game has the scene show, nil if none: as much of
+// OnStage is the film that the game has the scene show, nil if none: as much of
 // the round as the visitor has seen, with the guess, or with the answer.
 func (g *Game) OnStage() []byte {
 	if !g.Plays() || g.Film == nil {
@@ -82,7 +82,7 @@ func (g *Game) OnStage() []byte {
 	return data
 }
 
-// number is the round that is drawn, guessed or scored, from 1.
+// Number is the round that is drawn, guessed or scored, from 1.
 func (g *Game) Number() int {
 	if g.Stage == GameScored {
 		return len(g.Scores)
@@ -90,7 +90,7 @@ func (g *Game) Number() int {
 	return len(g.Scores) + 1
 }
 
-// end gives up what is being drawn.
+// End gives up what is being drawn.
 func (g *Game) End() {
 	g.Serial++
 	g.Next = nil
@@ -100,7 +100,7 @@ func (g *Game) End() {
 	}
 }
 
-// more reports whether another release of the round can be had.
+// More reports whether another release of the round can be had.
 func (g *Game) More() bool { return g.Stage == GameOpen && g.Used < len(g.Round.Beliefs) }
 
 func ParseAngle(text string) (float64, bool) {
@@ -116,7 +116,7 @@ func ParseAngle(text string) (float64, bool) {
 	return v, true
 }
 
-// setting names what made the game easy or hard.
+// Setting names what made the game easy or hard.
 func (g *Game) Setting(t lab.Table) string {
 	var out []string
 	for _, name := range g.Game.Params {
@@ -142,12 +142,12 @@ func (g *Game) Setting(t lab.Table) string {
 	return strings.Join(out, ", ")
 }
 
-// degrees writes an angle without digits that say nothing.
+// Degrees writes an angle without digits that say nothing.
 func Degrees(v float64) string {
 	return strconv.FormatFloat(math.Round(10*v)/10, 'f', -1, 64)
 }
 
-// verb is the label of the game's button.
+// Verb is the label of the game's button.
 func (g *Game) Verb() string {
 	switch g.Stage {
 	case GameWait, GameOpen:
@@ -163,7 +163,7 @@ func (g *Game) Verb() string {
 	return "Play"
 }
 
-// say is what the live region reads out.
+// Say is what the live region reads out.
 func (g *Game) Say() string {
 	switch g.Stage {
 	case GameWait:
@@ -188,7 +188,7 @@ func (g *Game) Say() string {
 	return g.Fail
 }
 
-// rung is what this round's rung of the ladder sets.
+// Rung is what this round's rung of the ladder sets.
 func (g *Game) Rung() string {
 	if g.Round == nil || g.Round.Rung == "" {
 		return ""
@@ -196,7 +196,7 @@ func (g *Game) Rung() string {
 	return ", " + g.Round.Rung
 }
 
-// worth is what a guess that hits earns after so many releases.
+// Worth is what a guess that hits earns after so many releases.
 func (g *Game) Worth(used int) int { return int(math.Round(100 * g.Round.Worth(used))) }
 
 // near is how far off a guess may be to have told where the sensor stands.
@@ -225,7 +225,7 @@ func (g *Game) ended() string {
 	return fmt.Sprintf(" You were last within %g° %s, the machine %s.", near, last(you), last(machine))
 }
 
-// line is the result in a line, to compare in a class.
+// Line is the result in a line, to compare in a class.
 func (g *Game) Line() string {
 	sum := teach.Summarise(g.Scores)
 	return fmt.Sprintf("Indistinct, seed %d: %s, the machine %d", g.Seed, points(sum.Points), sum.BayesPoints)
@@ -238,7 +238,7 @@ func points(n int) string {
 	return strconv.Itoa(n) + " points"
 }
 
-// table is the rounds of a finished game.
+// Table is the rounds of a finished game.
 func (g *Game) Table() *sheet.Table {
 	t := &sheet.Table{ID: "game-rounds", Title: "Rounds", Columns: []string{"round", "rung", "sensor, °", "you, °", "releases seen", "your error, °", "its error, °", "your points", "its points"}}
 	for i, s := range g.Scores {
@@ -267,7 +267,7 @@ func angleCell(v float64) sheet.Cell {
 
 func Whole(n int) sheet.Cell { return angleCell(float64(n)) }
 
-// games compares the games that were finished here.
+// Games compares the games that were finished here.
 func (g *Game) Games() *sheet.Table {
 	return &sheet.Table{ID: "games", Title: "Your games so far", Columns: []string{"setting", "your mean error, °", "the machine's, °", "your points", "its points"}, Rows: g.Past,
 		Caption: "A blind guess is off by 90° on average. More entropy hides the sensor better: play again at another setting."}

@@ -13,7 +13,7 @@ const (
 	PageMisprints   = "misprints"
 )
 
-// extra is what a permalink says beyond a Spec.
+// Extra is what a permalink says beyond a Spec.
 type Extra struct {
 	Page   string
 	Run    bool   // start the test when the page has opened
@@ -34,7 +34,7 @@ type Frame struct {
 	Look  string // theme, accent and ground as in the link: early.js follows them
 }
 
-// splitLink takes page and run out of a link, so that what is left is a Spec's own
+// SplitLink takes page and run out of a link, so that what is left is a Spec's own
 // link. Unknown pages stay in, to be noted like any unknown field.
 func SplitLink(link string) (rest string, x Extra) {
 	_, frag, ok := strings.Cut(link, "#")
@@ -94,7 +94,7 @@ func dress(name, value string) bool {
 	return false
 }
 
-// joinLink is the inverse of splitLink; rest begins with "#".
+// JoinLink is the inverse of splitLink; rest begins with "#".
 func JoinLink(rest string, x Extra) string {
 	add := func(on bool, field string) {
 		if on {

@@ -46,7 +46,7 @@ func (m *Model) heard(d *Laboratory, asked lab.Spec, l wire.Looked) {
 	}
 }
 
-// otherClaim is what the program claims where the test asks something else; nil
+// OtherClaim is what the program claims where the test asks something else; nil
 // otherwise.
 func (d *Laboratory) OtherClaim() *privacy.Budget {
 	f, c := d.Program(), d.claimed.budget
@@ -56,12 +56,12 @@ func (d *Laboratory) OtherClaim() *privacy.Budget {
 	return c
 }
 
-// asks is the claim that is tested.
+// Asks is the claim that is tested.
 func (d *Laboratory) Asks() privacy.Budget {
 	return privacy.Budget{Epsilon: d.Spec.Float(EpsilonName), Delta: d.Spec.Float("delta")}
 }
 
-// withClaim is the Spec with the program's own claim, as far as the table takes it.
+// WithClaim is the Spec with the program's own claim, as far as the table takes it.
 func (d *Laboratory) WithClaim(c privacy.Budget) lab.Spec {
 	s := d.Spec
 	for name, v := range map[string]float64{EpsilonName: c.Epsilon, "delta": c.Delta} {

@@ -19,7 +19,7 @@ type Kept struct {
 	of   *lab.Report
 }
 
-// waits reports whether a link named the run's settings and it is still to come.
+// Waits reports whether a link named the run's settings and it is still to come.
 func (k *Kept) Waits() bool { return k != nil && k.Report == nil }
 
 // KeepA keeps the run on show as A; what follows is B.
@@ -37,7 +37,7 @@ func (m *Model) ForgetA() {
 	m.Host.Hash(m.Link(false), false)
 }
 
-// second is the run on show where it is another than A, else nil.
+// Second is the run on show where it is another than A, else nil.
 func (d *Laboratory) Second() *lab.Report {
 	if d.A == nil || d.Report == nil || d.Report == d.A.Report {
 		return nil
@@ -52,7 +52,7 @@ type difference struct {
 	A, B string
 }
 
-// differences lists what A and B differ in; B's settings are those on show.
+// Differences lists what A and B differ in; B's settings are those on show.
 func (d *Laboratory) Differences() []difference {
 	if d.A == nil {
 		return nil
@@ -72,7 +72,7 @@ func (d *Laboratory) Differences() []difference {
 	return out
 }
 
-// settingOf is a setting's value as a person reads it.
+// SettingOf is a setting's value as a person reads it.
 func SettingOf(s lab.Spec, p *lab.Param) string {
 	if !s.Shown(p) {
 		return "–"
@@ -90,7 +90,7 @@ func SettingOf(s lab.Spec, p *lab.Param) string {
 	return sheet.Clip(strings.TrimSpace(f.Text+" "+p.Unit), 40)
 }
 
-// setting is settingOf, with the name of a program that the laboratory offers.
+// Setting is settingOf, with the name of a program that the laboratory offers.
 func (d *Laboratory) Setting(s lab.Spec, p *lab.Param) string {
 	if p.Kind != lab.Code {
 		return SettingOf(s, p)
@@ -103,7 +103,7 @@ func (d *Laboratory) Setting(s lab.Spec, p *lab.Param) string {
 	return "your own program"
 }
 
-// linkA is A in a link: the settings in which it differs from those on show,
+// LinkA is A in a link: the settings in which it differs from those on show,
 // "s:0.8;eps:2"; nothing where a link cannot hold A's program.
 func (d *Laboratory) LinkA() string {
 	if d.A == nil || !d.A.Spec.Linked(d.Table) {
@@ -194,7 +194,7 @@ func (d *Laboratory) keptFor(t *Task) []float64 {
 	return []float64{float64(r.Count.C1) / n, float64(r.Count.C2) / n, max(float64(r.Epsilon), 0), float64(d.A.Report.Epsilon)}
 }
 
-// firstSheet is what is seen of a report first, with A's curves where there is
+// FirstSheet is what is seen of a report first, with A's curves where there is
 // one.
 func (d *Laboratory) FirstSheet() *sheet.Sheet {
 	r := d.Second()

@@ -10,7 +10,7 @@ import (
 	"indistinct/ui/page/control"
 )
 
-// field makes the control of p.
+// Field makes the control of p.
 func (d *Laboratory) Field(p *lab.Param) *control.Field {
 	p = d.ranged(p)
 	f := &control.Field{P: p, ID: "p-" + p.Name, Bad: d.problem(p.Name), Open: d.helps[p.Name]}
@@ -40,10 +40,10 @@ func (d *Laboratory) ranged(p *lab.Param) *lab.Param {
 	return &q
 }
 
-// claim is the parameter that stands beside the main slider.
+// EpsilonName is the parameter that stands beside the main slider.
 const EpsilonName = "eps"
 
-// mainSlider is the parameter that stands at first sight: the first shown of
+// MainSlider is the parameter that stands at first sight: the first shown of
 // those that the table marks, else the first slider that says what its ends
 // mean.
 func (d *Laboratory) MainSlider() *lab.Param {
@@ -61,7 +61,7 @@ func (d *Laboratory) MainSlider() *lab.Param {
 	return other
 }
 
-// dial is the control of a parameter at first sight, nil where there is none.
+// Dial is the control of a parameter at first sight, nil where there is none.
 func (d *Laboratory) Dial(p *lab.Param) *control.Field {
 	if p == nil {
 		return nil
@@ -69,7 +69,7 @@ func (d *Laboratory) Dial(p *lab.Param) *control.Field {
 	return d.Field(p)
 }
 
-// group is the controls under one heading.
+// Group is the controls under one heading.
 type Group struct {
 	Title string
 	First []*control.Field // at once
@@ -77,7 +77,7 @@ type Group struct {
 	Open  bool
 }
 
-// controlGroups lays out the settings in the drawer in the table's order: all but
+// ControlGroups lays out the settings in the drawer in the table's order: all but
 // those at first sight, or those that a search finds.
 func (d *Laboratory) ControlGroups() []*Group {
 	var out []*Group

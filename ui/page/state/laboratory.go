@@ -10,7 +10,7 @@ import (
 	"indistinct/ui/page/guess"
 )
 
-// Desk is one laboratory as the visitor left it.
+// Laboratory is one laboratory as the visitor left it.
 type Laboratory struct {
 	Lab   lab.Laboratory
 	About lab.About
@@ -62,7 +62,7 @@ type Laboratory struct {
 	Game  *guess.Game      // nil where the laboratory has none
 }
 
-// result is what a test gave.
+// Result is what a test gave.
 type Result struct {
 	Report *lab.Report
 	Raw    []byte // Report as it came
@@ -104,7 +104,7 @@ func (d *Laboratory) problem(name string) string {
 	return ""
 }
 
-// wrong is the first field that keeps the test from running, nil if none.
+// Wrong is the first field that keeps the test from running, nil if none.
 func (d *Laboratory) Wrong() *lab.Param {
 	for i := range d.Table {
 		if p := &d.Table[i]; d.Spec.Shown(p) && d.problem(p.Name) != "" {
@@ -114,7 +114,7 @@ func (d *Laboratory) Wrong() *lab.Param {
 	return nil
 }
 
-// unplaced is what is wrong with the Spec and stands under no field on show.
+// Unplaced is what is wrong with the Spec and stands under no field on show.
 func (d *Laboratory) Unplaced() []string {
 	var out []string
 	for _, p := range d.Cross {
@@ -125,13 +125,13 @@ func (d *Laboratory) Unplaced() []string {
 	return out
 }
 
-// ready reports whether the Spec can be run.
+// Ready reports whether the Spec can be run.
 func (d *Laboratory) Ready() bool { return len(d.Cross) == 0 && len(d.bad) == 0 && !d.Faulty("") }
 
-// stale reports whether the report is from before a change.
+// Stale reports whether the report is from before a change.
 func (d *Laboratory) Stale() bool { return d.Report != nil && !d.Report.Spec.SameRun(d.Table, d.Spec) }
 
-// pending says what a report that is not complete waits for, or did.
+// Pending says what a report that is not complete waits for, or did.
 func (d *Laboratory) Pending() string {
 	switch {
 	case d.Report == nil || d.Report.Pending == "":
@@ -144,7 +144,7 @@ func (d *Laboratory) Pending() string {
 	return "The run ended before the exact ε was computed."
 }
 
-// drawing reports whether the verdict may still change.
+// Drawing reports whether the verdict may still change.
 func (d *Laboratory) Drawing() bool {
 	return d.Run != nil && d.Report != nil && d.Report.Pending == audit.PendingReleases
 }
@@ -171,7 +171,7 @@ func (d *Laboratory) restore(s lab.Spec) {
 	d.take(s)
 }
 
-// typed takes text for one field. The text stays as it was typed; the Spec
+// Typed takes text for one field. The text stays as it was typed; the Spec
 // changes only if it is good.
 func (d *Laboratory) Typed(name, text string) (changed bool) {
 	p := d.Table.Find(name)
@@ -199,7 +199,7 @@ func (d *Laboratory) leave(name string) {
 	}
 }
 
-// set takes a value from a slider, a button or a drag.
+// Set takes a value from a slider, a button or a drag.
 func (d *Laboratory) Set(s lab.Spec) (changed bool) {
 	if s.Equal(d.Spec) {
 		return false
@@ -222,10 +222,10 @@ func (d *Laboratory) keepSeed(s lab.Spec) lab.Spec {
 	return s.Set(d.Table, "seed", d.Spec.Float("seed"))
 }
 
-// opening is the Spec that the laboratory opens with, with the present seed.
+// Opening is the Spec that the laboratory opens with, with the present seed.
 func (d *Laboratory) Opening() lab.Spec { return d.keepSeed(d.defaults) }
 
-// presetSpec is a preset's Spec. Values that the table refuses are left out.
+// PresetSpec is a preset's Spec. Values that the table refuses are left out.
 func (d *Laboratory) PresetSpec(p lab.Preset) lab.Spec {
 	s := d.defaults
 	for i := range d.Table {
@@ -253,7 +253,7 @@ func (d *Laboratory) roundOf() *teach.Round {
 // the one that the settings name.
 func (d *Laboratory) found() bool { return d.Report != nil && d.Report.Pair > 0 && !d.Stale() }
 
-// star reports whether the laboratory has a handle to move by arrow keys, and
+// Star reports whether the laboratory has a handle to move by arrow keys, and
 // what to call it. Of a pair that a search has found it has none: the settings' own
 // star is not on the stage.
 func (d *Laboratory) Star() (label string, ok bool) {
@@ -270,7 +270,7 @@ func (d *Laboratory) Star() (label string, ok bool) {
 	return *d.starred, *d.starred != ""
 }
 
-// analyses lists those that wait for a button, on the given page.
+// Analyses lists those that wait for a button, on the given page.
 func (d *Laboratory) Analyses(page string) []lab.Analysis {
 	var out []lab.Analysis
 	for _, a := range d.Lab.Analyses() {
@@ -293,7 +293,7 @@ func (d *Laboratory) AwaitsLive() bool {
 	return len(d.Live) == 0 && d.Trouble == "" && slices.ContainsFunc(d.Lab.Analyses(), func(a lab.Analysis) bool { return a.Live && d.Spec.Applies(a) })
 }
 
-// binary is the file with the program that computes for the laboratory.
+// Binary is the file with the program that computes for the laboratory.
 func (d *Laboratory) Binary() string {
 	if d.About.Guest {
 		return "guest.wasm"
@@ -301,10 +301,10 @@ func (d *Laboratory) Binary() string {
 	return "worker.wasm"
 }
 
-// readsData reports whether the laboratory takes a visitor's own data.
+// ReadsData reports whether the laboratory takes a visitor's own data.
 func (d *Laboratory) ReadsData() bool { return d.Lab.Extras().Read != nil }
 
-// task returns the state of an analysis.
+// Task returns the state of an analysis.
 func (d *Laboratory) Task(name string) *Task {
 	t := d.Tasks[name]
 	if t == nil {

@@ -22,13 +22,13 @@ type Course struct {
 	Say    string // what the last run says to it
 }
 
-// lessonsKey is where the browser keeps which steps were reached.
+// LessonsKey is where the browser keeps which steps were reached.
 const LessonsKey = "indistinct-lessons"
 
-// at returns the step.
+// At returns the step.
 func (c *Course) At() *lab.LessonStep { return &c.Lesson.Steps[c.Step] }
 
-// link is the course's place in a link: "three-moves:2".
+// Link is the course's place in a link: "three-moves:2".
 func (c *Course) Link() string {
 	if c == nil {
 		return ""
@@ -36,7 +36,7 @@ func (c *Course) Link() string {
 	return c.Lesson.Name + ":" + strconv.Itoa(c.Step+1)
 }
 
-// findLesson returns a lesson, its laboratory's desk and the step that a link
+// findLesson returns a lesson, its laboratory and the step that a link
 // names; nil where there is none of that name.
 func (m *Model) findLesson(link string) (*Laboratory, *lab.Lesson, int) {
 	name, number, _ := strings.Cut(link, ":")
@@ -175,10 +175,10 @@ func (c *Course) check(r *lab.Report) {
 	}
 }
 
-// asks reports whether there is a course whose step wants a prediction.
+// Asks reports whether there is a course whose step wants a prediction.
 func (c *Course) Asks() bool { return c != nil && c.At().Ask != nil }
 
-// open reports whether the visitor is still to do something here.
+// Open reports whether the visitor is still to do something here.
 func (c *Course) Open() bool { return (c.At().Ask != nil || c.At().Task != nil) && !c.Done }
 
 // remember keeps the furthest step of each lesson on this machine.
@@ -196,7 +196,7 @@ func (m *Model) remember(c *Course) {
 	m.Host.Remember(LessonsKey, strings.Join(out, ","))
 }
 
-// reached reads how far each lesson was followed.
+// Reached reads how far each lesson was followed.
 func (m *Model) Reached() map[string]int {
 	out := map[string]int{}
 	for _, part := range strings.Split(m.Host.Recall(LessonsKey), ",") {

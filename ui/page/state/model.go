@@ -30,9 +30,9 @@ type Model struct {
 	Board *chart.Board
 	Home  string
 
-	labs  []lab.Laboratory
-	desks map[string]*Laboratory
-	names []string
+	labs    []lab.Laboratory
+	visited map[string]*Laboratory
+	names   []string
 
 	Page  string
 	Front *Laboratory // the laboratory in front
@@ -55,7 +55,7 @@ type Model struct {
 	Tabs    []string // the views of which a narrow scene shows one at a time
 	Tab     int      // the one in front
 	staged  staged
-	onStage any // whose film the scene plays: a *Desk, or a game's *teach.Round
+	onStage any // whose film the scene plays: a *Laboratory, or a game's *teach.Round
 
 	fetched bool // the stored results were asked for
 	Stored  bool // and have come
@@ -87,7 +87,7 @@ type Model struct {
 
 // New makes the model of a page with these laboratories.
 func New(h Host, p wire.Pool, labs []lab.Laboratory, home string) *Model {
-	m := &Model{Host: h, Pool: p, Board: chart.NewBoard(), Home: home, labs: labs, desks: map[string]*Laboratory{}, Speed: 1, Terms: teach.NewGlossary()}
+	m := &Model{Host: h, Pool: p, Board: chart.NewBoard(), Home: home, labs: labs, visited: map[string]*Laboratory{}, Speed: 1, Terms: teach.NewGlossary()}
 	for _, l := range labs {
 		m.names = append(m.names, l.About().Name)
 	}
@@ -107,15 +107,15 @@ func (m *Model) find(name string) lab.Laboratory {
 }
 
 func (m *Model) Laboratory(name string) *Laboratory {
-	d := m.desks[name]
+	d := m.visited[name]
 	if d == nil {
 		d = newDesk(m.find(name))
-		m.desks[name] = d
+		m.visited[name] = d
 	}
 	return d
 }
 
-// allDesks are all laboratories in order.
+// Laboratories are all laboratories in order.
 func (m *Model) Laboratories() []*Laboratory {
 	out := make([]*Laboratory, len(m.names))
 	for i, n := range m.names {
@@ -286,7 +286,7 @@ func (m *Model) Go(labName, page string) {
 	m.Host.Hash(m.Link(false), true)
 }
 
-// link is the permalink of what is shown; run asks to start the test on
+// Link is the permalink of what is shown; run asks to start the test on
 // opening.
 func (m *Model) Link(run bool) string {
 	if m.Page == links.PageLaboratory && m.Front.Game.Plays() {
@@ -331,7 +331,7 @@ func (m *Model) address() {
 // Dismiss takes the notes away.
 func (m *Model) Dismiss() { m.Notes = nil }
 
-// say shows a passing confirmation.
+// Say shows a passing confirmation.
 func (m *Model) Say(s string) {
 	m.Said = s
 	if m.saidTimer != nil {

@@ -33,7 +33,7 @@ func (m *Model) OnShow() bool { return m.staged.on }
 // ShowOver reports whether that run has been played to its end.
 func (m *Model) ShowOver() bool { return m.staged.on && m.staged.done }
 
-// showVerb is what the one button of a play does: it stays, and with it the
+// ShowVerb is what the one button of a play does: it stays, and with it the
 // focus, when the play ends.
 func (m *Model) ShowVerb() string {
 	if m.ShowOver() {

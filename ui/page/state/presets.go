@@ -4,7 +4,7 @@ import (
 	"indistinct/core/lab"
 )
 
-// groups are the headings of the presets, in their order.
+// Groups are the headings of the presets, in their order.
 func (d *Laboratory) Groups() []string {
 	var out []string
 	seen := map[string]bool{"": true}
@@ -17,7 +17,7 @@ func (d *Laboratory) Groups() []string {
 	return out
 }
 
-// grouped are the presets under a heading, by index; "" those under none.
+// Grouped are the presets under a heading, by index; "" those under none.
 func (d *Laboratory) Grouped(group string) []int {
 	var out []int
 	for i, p := range d.Presets {

@@ -15,7 +15,7 @@ const (
 	// codeDelay is how long a visitor must pause before a program is looked at:
 	// half a word is an error to no one.
 	codeDelay = 500 * time.Millisecond
-	// mine is the picker's value for the visitor's own program.
+	// OwnProgram is the picker's value for the visitor's own program.
 	OwnProgram = "mine"
 	// programKey is where a program that is too long for the address is kept on
 	// this machine, with the address that it belongs to.
@@ -45,7 +45,7 @@ func newFault(d *Laboratory, asked lab.Spec, l wire.Looked) *fault {
 	return f
 }
 
-// program is the laboratory's program, nil if it has none.
+// Program is the laboratory's program, nil if it has none.
 func (d *Laboratory) Program() *control.Field {
 	for i := range d.Table {
 		if p := &d.Table[i]; p.Kind == lab.Code && d.Spec.Shown(p) {
@@ -63,7 +63,7 @@ func (d *Laboratory) code() string {
 	return ""
 }
 
-// faulty reports whether the program as it stands was found wrong; name "" is
+// Faulty reports whether the program as it stands was found wrong; name "" is
 // that of any parameter.
 func (d *Laboratory) Faulty(name string) bool {
 	f := d.Fault

@@ -197,7 +197,7 @@ func stop(t *Task) {
 	}
 }
 
-// Compute runs an analysis of a desk.
+// Compute runs an analysis of a laboratory.
 func (m *Model) Compute(d *Laboratory, name string) {
 	t := d.Task(name)
 	if t.Running || len(d.Cross) > 0 {
@@ -339,12 +339,12 @@ func (t *Task) put(data []byte) bool {
 	return true
 }
 
-// staleFor reports whether a sheet is from before a change.
+// StaleFor reports whether a sheet is from before a change.
 func (t *Task) StaleFor(d *Laboratory) bool {
 	return t.Sheet != nil && !t.Running && !t.Spec.Equal(d.Spec)
 }
 
-// left says how long a computation will still take, as far as it can be told.
+// Left says how long a computation will still take, as far as it can be told.
 func (t *Task) Left(now time.Time) string {
 	f, gone := t.Progress.Fraction, now.Sub(t.Began).Seconds()
 	if !t.Running || gone < 2 || f < 0.02 || f >= 1 {
@@ -362,12 +362,12 @@ func (t *Task) Left(now time.Time) string {
 	}
 }
 
-// percent is a share for a progress bar.
+// Percent is a share for a progress bar.
 func Percent(f float64) string {
 	return strconv.Itoa(int(math.Round(100*math.Min(math.Max(f, 0), 1)))) + " %"
 }
 
-// phase is a progress bar's caption.
+// Phase is a progress bar's caption.
 func (t *Task) Phase() string {
 	switch {
 	case t.Stopping:

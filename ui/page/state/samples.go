@@ -11,7 +11,7 @@ import (
 	"indistinct/ui/wire"
 )
 
-// own is the visitor's files and what they show. They stay on the machine: only
+// SampleFiles is the visitor's files and what they show. They stay on the machine: only
 // a worker of this page reads them.
 type SampleFiles struct {
 	Task    Task
@@ -52,10 +52,10 @@ func (m *Model) TakeSample(id, name string, size int64, key string) {
 	m.readSamples(d)
 }
 
-// samples reports whether the laboratory tests releases from files.
+// TakesSamples reports whether the laboratory tests releases from files.
 func (d *Laboratory) TakesSamples() bool { return d.Lab.Extras().Tests }
 
-// list is the files that were chosen, the record's first.
+// List is the files that were chosen, the record's first.
 func (o *SampleFiles) List() []lab.File {
 	var out []lab.File
 	for _, f := range o.files {
@@ -149,7 +149,7 @@ func (m *Model) Sample() {
 	})
 }
 
-// ready reports whether the files can be tested, by some claim.
+// Ready reports whether the files can be tested, by some claim.
 func (o *SampleFiles) Ready() bool {
 	n := 0
 	for slot, f := range o.files {
@@ -163,7 +163,7 @@ func (o *SampleFiles) Ready() bool {
 	return !o.Task.Running && (n == 2 || n == 1 && o.Column != "")
 }
 
-// sampleSpec is what the files are tested by: the claim that was typed for them, with
+// SampleSpec is what the files are tested by: the claim that was typed for them, with
 // the level and the seed of the laboratory. say is what is wrong with that claim, or asks
 // for one.
 func (d *Laboratory) SampleSpec() (s lab.Spec, say string) {
@@ -211,7 +211,7 @@ func (m *Model) copyBug(text string) {
 	})
 }
 
-// reports reports whether runs of the laboratory can be sent as bug reports.
+// Reports reports whether runs of the laboratory can be sent as bug reports.
 func (d *Laboratory) Reports() bool { return d.Lab.Extras().Reports }
 
 // CopyBug copies the run as a bug report. A worker writes it, and browsers let

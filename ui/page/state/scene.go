@@ -29,7 +29,7 @@ func (m *Model) film() {
 	}
 }
 
-// themes is the order of the theme switch.
+// Themes is the order of the theme switch.
 var Themes = [...]string{"", "light", "dark", "projector"}
 
 // SetTheme takes the visitor's choice.

@@ -128,7 +128,7 @@ func (m *Model) NewSeed() {
 // Fold opens or closes what is folded away under a heading.
 func (m *Model) Fold(title string) { m.Front.Open[title] = !m.Front.Open[title] }
 
-// foldOf is Fold on another desk than the one in front.
+// FoldOf is Fold on another laboratory than the one in front.
 func (m *Model) FoldOf(d *Laboratory, title string) { d.Open[title] = !d.Open[title] }
 
 // Explain opens or closes a help text.

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// shareLink is the address to give away. It starts the test where its result is
+// ShareLink is the address to give away. It starts the test where its result is
 // on show.
 func (m *Model) ShareLink() string {
 	rest, x := links.SplitLink(m.Link(m.Page == links.PageLaboratory && m.Front.Report != nil && !m.Front.Stale()))
@@ -58,7 +58,7 @@ func (m *Model) Copy(what, text string) {
 // frameHeight is the height of a frame on pages that do not follow its own.
 const frameHeight = "560"
 
-// frameCode is HTML for another page: a frame with what is on show, and the
+// FrameCode is HTML for another page: a frame with what is on show, and the
 // script that gives the frame its height.
 func (m *Model) FrameCode() string {
 	x := links.Extra{Page: m.Page, Lesson: m.Course.Link(), Quiet: m.Course != nil && m.Course.Quiet || m.hides(), Frame: links.Frame{Embed: true}}
@@ -75,7 +75,7 @@ func (m *Model) folder() string {
 	return address[:strings.LastIndex(address, "/")+1]
 }
 
-// citation is the page as BibTeX.
+// Citation is the page as BibTeX.
 func (m *Model) Citation() string {
 	version, year := m.Host.Version()
 	return "@software{indistinct,\n  title = {Indistinct: A Laboratory for Differential Privacy in Estimation},\n  author = {{The Indistinct authors}},\n" +

@@ -4,10 +4,10 @@ import (
 	"indistinct/core/lab"
 )
 
-// solve is the analysis of a laboratory that finds the main slider's value.
+// SolveTask is the analysis of a laboratory that finds the main slider's value.
 const SolveTask = "solve"
 
-// solves returns the analysis, nil where the laboratory has none.
+// Solves returns the analysis, nil where the laboratory has none.
 func (d *Laboratory) Solves() *lab.Analysis {
 	for _, a := range d.Experiments() {
 		if a.Name == SolveTask && d.Table.Find("goal") != nil && d.Table.Find("target") != nil && d.MainSlider() != nil {

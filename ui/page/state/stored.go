@@ -7,7 +7,7 @@ import (
 	"indistinct/core/sheet"
 )
 
-// storedFile holds a sheet for each experiment of each laboratory at its default
+// StoredFile holds a sheet for each experiment of each laboratory at its default
 // setting: {"ring": {"fig2": …}}.
 const StoredFile = "stored.json"
 
@@ -31,7 +31,7 @@ func (m *Model) fetchStored() {
 	})
 }
 
-// experiments lists what waits for a button, wherever else it stands.
+// Experiments lists what waits for a button, wherever else it stands.
 func (d *Laboratory) Experiments() []lab.Analysis {
 	var out []lab.Analysis
 	for _, a := range d.Lab.Analyses() {

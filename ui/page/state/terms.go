@@ -2,5 +2,5 @@ package state
 
 import "indistinct/ui/page/teach"
 
-// prose marks one text by itself.
+// Prose marks one text by itself.
 func (m *Model) Prose(text string) []teach.Part { return m.Terms.Mark(text, map[int]bool{}) }

@@ -6,7 +6,7 @@ import (
 	"indistinct/ui/palette"
 )
 
-// themed paints an exported chart in the colours of a theme.
+// Themed paints an exported chart in the colours of a theme.
 func Themed(name string) chart.Paint {
 	t, _ := palette.Parse(name)
 	return func(r sheet.Role) string {

@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// command is the native command for a link, quoted for a POSIX shell.
+// Command is the native command for a link, quoted for a POSIX shell.
 func Command(link string) string {
 	return "go run ./core/cmd/verify -link " + quote(link)
 }

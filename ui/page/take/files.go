@@ -8,7 +8,7 @@ import (
 	"indistinct/core/sheet"
 )
 
-// withA is a report's JSON with A's report in it, as "compare".
+// WithA is a report's JSON with A's report in it, as "compare".
 func WithA(b, a []byte) []byte {
 	b = bytes.TrimRight(b, " \r\n\t")
 	if len(b) < 2 || b[len(b)-1] != '}' {
@@ -18,7 +18,7 @@ func WithA(b, a []byte) []byte {
 	return append(append(append(out, `,"compare":`...), bytes.TrimSpace(a)...), '}')
 }
 
-// splitA takes A's report out of a file that holds both.
+// SplitA takes A's report out of a file that holds both.
 func SplitA(data []byte) (b, a []byte) {
 	var raw map[string]json.RawMessage
 	if json.Unmarshal(data, &raw) != nil || raw["compare"] == nil {
@@ -33,11 +33,11 @@ func SplitA(data []byte) (b, a []byte) {
 	return b, a
 }
 
-// mostRows is how many rows of a table and points of a series are shown of a
+// MostRows is how many rows of a table and points of a series are shown of a
 // file.
 const MostRows = 2000
 
-// shorten cuts what a report of this program never holds; it reports whether
+// Shorten cuts what a report of this program never holds; it reports whether
 // there was any.
 func Shorten(s *sheet.Sheet) (cut bool) {
 	clipTo := func(v []sheet.Real) []sheet.Real {
@@ -61,7 +61,7 @@ func Shorten(s *sheet.Sheet) (cut bool) {
 	return cut
 }
 
-// isRun reports whether a file holds settings at all.
+// IsRun reports whether a file holds settings at all.
 func IsRun(data []byte) bool {
 	var raw, inner map[string]json.RawMessage
 	if json.Unmarshal(data, &raw) != nil || raw == nil {
@@ -71,7 +71,7 @@ func IsRun(data []byte) bool {
 	return !ok || json.Unmarshal(spec, &inner) == nil && inner != nil
 }
 
-// fileName keeps letters, digits and hyphens.
+// FileName keeps letters, digits and hyphens.
 func FileName(s string) string {
 	out := strings.Map(func(r rune) rune {
 		switch {

@@ -13,7 +13,7 @@ import (
 // side.
 const mostQR = 22
 
-// qrCode draws a text as a QR code, dark on light in every theme and with the margin
+// QrCode draws a text as a QR code, dark on light in every theme and with the margin
 // of four modules that readers need (ISO/IEC 18004, section 9.1); nil where the
 // text is too long to be read from a screen.
 func QrCode(text string) *chart.Node {

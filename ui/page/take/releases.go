@@ -10,7 +10,7 @@ import (
 // mostTaken is how many releases of each input a file for a class holds.
 const mostTaken = 2000
 
-// releases are a show's releases as CSV: input, number, whether the event holds
+// Releases are a show's releases as CSV: input, number, whether the event holds
 // it, and what was released.
 func Releases(s *film.Show) string {
 	label := func(i int, or string) string {

@@ -7,10 +7,10 @@ import (
 	"indistinct/core/lab"
 )
 
-// term is a parameter, explained.
+// Term is a parameter, explained.
 type Term struct{ Name, Side, Text string }
 
-// pass says what a verdict is and is not; it belongs to every reference.
+// Pass says what a verdict is and is not; it belongs to every reference.
 var Pass = lab.Section{Title: "What a pass means", Text: []string{
 	"No violation found is not the same as private. A test sees so many releases and looks at so many events. It can prove that a claim is broken; it can never prove that a claim holds.",
 	"Every verdict therefore says what it rests on: how many releases were drawn, which events were looked at, how many releases fell outside the region that the paper's test covers, and how large a violation so many releases would have shown at best, in half of such audits.",
@@ -18,7 +18,7 @@ var Pass = lab.Section{Title: "What a pass means", Text: []string{
 	"Where the law of the releases can be computed, the exact ε of the two inputs stands beside the test's answer. It belongs to these two: others may be farther apart.",
 }}
 
-// slug is a title in a link.
+// Slug is a title in a link.
 func Slug(title string) string {
 	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
@@ -26,7 +26,7 @@ func Slug(title string) string {
 	return strings.Join(words, "-")
 }
 
-// parameters documents a table.
+// Parameters documents a table.
 func Parameters(t lab.Table) []Term {
 	var out []Term
 	for i := range t {

@@ -10,7 +10,7 @@ import (
 	"indistinct/core/lab"
 )
 
-// part is a piece of a text; Opens is the id of what it opens, "" for plain text.
+// Part is a piece of a text; Opens is the id of what it opens, "" for plain text.
 type Part struct{ Text, Opens string }
 
 // form is one way in which a term is written.
@@ -19,7 +19,7 @@ type form struct {
 	term int
 }
 
-// terms is the glossary made ready to be found in texts.
+// Glossary is the glossary made ready to be found in texts.
 type Glossary struct {
 	list  []lab.Term
 	forms []form // longest first
@@ -38,7 +38,7 @@ func NewGlossary() *Glossary {
 
 func TermID(i int) string { return "term-" + strconv.Itoa(i) }
 
-// mark divides a text at the terms that were not seen before.
+// Mark divides a text at the terms that were not seen before.
 func (t *Glossary) Mark(text string, seen map[int]bool) []Part {
 	lower := strings.ToLower(text)
 	if len(lower) != len(text) {
@@ -65,7 +65,7 @@ func (t *Glossary) Mark(text string, seen map[int]bool) []Part {
 	return out
 }
 
-// at returns the longest form that begins at a place, as a whole word.
+// At returns the longest form that begins at a place, as a whole word.
 func (t *Glossary) At(lower string, at int) *form {
 	if before, _ := utf8.DecodeLastRuneInString(lower[:at]); at > 0 && inWord(before) {
 		return nil

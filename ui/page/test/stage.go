@@ -11,7 +11,7 @@ import (
 	"indistinct/ui/wire"
 )
 
-// stage is a Host and a Pool in memory. Time passes when pass is called.
+// Browser is a Host and a Pool in memory. Time passes when pass is called.
 type Browser struct {
 	Files                                                  map[string][]byte // of the site
 	Fetches                                                []string
@@ -50,7 +50,7 @@ type running struct {
 	Cancelled bool
 }
 
-// claims lets time pass and answers all looks as a program of that claim would have them
+// Claims lets time pass and answers all looks as a program of that claim would have them
 // answered.
 func (s *Browser) Claims(epsilon, delta float64) {
 	s.Pass()
@@ -165,7 +165,7 @@ func (s *Browser) Run(spec lab.Spec, task string, progress func(wire.Progress), 
 	return func() { r.Cancelled = true }
 }
 
-// answer ends the last run of a page with what its files hold.
+// Answer ends the last run of a page with what its files hold.
 func (s *Browser) Answer(t *testing.T, found lab.Sampled) {
 	t.Helper()
 	b, err := json.Marshal(found)
@@ -175,5 +175,5 @@ func (s *Browser) Answer(t *testing.T, found lab.Sampled) {
 	s.Runs[len(s.Runs)-1].Done(b, "")
 }
 
-// last returns the last message of a type that the scene got.
+// Last returns the last message of a type that the scene got.
 func (s *Browser) Last() say.ToScene { return s.Messages[len(s.Messages)-1] }

@@ -14,7 +14,7 @@ import (
 	"indistinct/core/test/filmtest"
 )
 
-// toy is a laboratory with one parameter of each kind.
+// Toy is a laboratory with one parameter of each kind.
 type Toy struct{}
 
 type Other struct{ Toy }
@@ -44,7 +44,7 @@ func (Toy) Extras() lab.Extras {
 
 func (Toy) Services() lab.Services { return lab.Services{} }
 
-// round answers a running round: the sensor at 30 degrees for each round's
+// Round answers a running round: the sensor at 30 degrees for each round's
 // number, the adversary 10 degrees beside it.
 func Round(t *testing.T, r *running) {
 	t.Helper()
@@ -73,7 +73,7 @@ func Round(t *testing.T, r *running) {
 	r.Done(data, "")
 }
 
-// onStage is what a film shows: a round's description, or the bytes of one that is
+// OnStage is what a film shows: a round's description, or the bytes of one that is
 // not a round's.
 func OnStage(t *testing.T, data []byte) string {
 	t.Helper()
@@ -164,7 +164,7 @@ func Report(t *testing.T, spec lab.Spec) []byte {
 	return data
 }
 
-// pendingReport is a report on the way.
+// PendingReport is a report on the way.
 func PendingReport(t *testing.T, spec lab.Spec, pending string, bound float64) []byte {
 	t.Helper()
 	r := lab.Report{Program: "indistinct", Version: 1, Spec: spec}

@@ -13,7 +13,7 @@ type Editor struct {
 	F *control.Field
 }
 
-// line is the line that is wrong, 0 if none is known.
+// Line is the line that is wrong, 0 if none is known.
 func (c *Editor) Line() int {
 	if c.D.Faulty(c.F.P.Name) {
 		return c.D.Fault.Line
@@ -21,7 +21,7 @@ func (c *Editor) Line() int {
 	return 0
 }
 
-// say is what is wrong, without the line's number where that is a link of its
+// Say is what is wrong, without the line's number where that is a link of its
 // own.
 func (c *Editor) Say() string {
 	if c.Line() > 0 {

@@ -34,7 +34,7 @@ func (c *Experiment) sheet() *sheet.Sheet {
 
 func (c *Experiment) fold() string { return "exhibit " + c.A.Name }
 
-// open reports whether the whole sheet is shown: on demand, and once it has been
+// Open reports whether the whole sheet is shown: on demand, and once it has been
 // computed here.
 func (c *Experiment) Open() bool { return c.sheet() != nil && c.D.Open[c.fold()] }
 

@@ -58,7 +58,7 @@ func (c *Guessing) key(e vugu.DOMEvent) {
 // closed reports whether no guess is taken at the moment.
 func (c *Guessing) closed() bool { return c.D.Game.Stage != guess.GameOpen }
 
-// waits reports whether the button would do nothing. It stays focusable, so
+// Waits reports whether the button would do nothing. It stays focusable, so
 // that a keyboard visitor does not lose the place between rounds.
 func (c *Guessing) Waits() bool {
 	return c.D.Game.Stage == guess.GameWait || !c.D.Game.Plays() && len(c.D.Cross) > 0
@@ -72,7 +72,7 @@ func (c *Guessing) step() string {
 	return "1"
 }
 
-// slider is the slider's position.
+// Slider is the slider's position.
 func (c *Guessing) Slider() string {
 	if v, ok := guess.ParseAngle(c.D.Game.Draft); ok {
 		return guess.Degrees(v)

@@ -27,7 +27,7 @@ func (c *Guide) next() string {
 	return "Next"
 }
 
-// answer is what stands under a question or a task, and its look.
+// Answer is what stands under a question or a task, and its look.
 func (c *Guide) Answer() (text, class string) {
 	k := c.C
 	step := k.At()

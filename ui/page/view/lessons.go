@@ -33,7 +33,7 @@ func (o offer) Verb() string {
 	return "Go on at step " + strconv.Itoa(o.Reached)
 }
 
-// link opens the lesson where it was left.
+// Link opens the lesson where it was left.
 func (o offer) Link() string {
 	if o.Reached > 0 && o.Reached < len(o.Steps) {
 		return o.Name + ":" + strconv.Itoa(o.Reached)

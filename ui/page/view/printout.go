@@ -54,7 +54,7 @@ func (c *Printout) settings() [][2]string {
 // leafLines is how many lines of a program fit on the sheet.
 const leafLines = 24
 
-// program is the program that was tested, "" where there is none; of a long one
+// Program is the program that was tested, "" where there is none; of a long one
 // the beginning.
 func (c *Printout) Program() string {
 	s := c.D.Report.Spec

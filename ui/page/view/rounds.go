@@ -42,7 +42,7 @@ func rungName(r *teach.Round) string {
 
 func (c *Rounds) sum() teach.Summary { return teach.Summarise(c.G.Scores) }
 
-// left is how many rungs are still to come.
+// Left is how many rungs are still to come.
 func (c *Rounds) Left() string {
 	switch n := teach.Rounds - len(c.rows()); n {
 	case 0:

@@ -27,7 +27,7 @@ func (c *Run) mend() string {
 
 func (c *Run) disabled() bool { return !c.D.Ready() || c.D.Run != nil }
 
-// wrong is the first field that keeps the test from running, nil if none.
+// Wrong is the first field that keeps the test from running, nil if none.
 func (c *Run) Wrong() *lab.Param { return c.D.Wrong() }
 
 // press runs the test, or leads to what keeps it from running.

@@ -35,10 +35,10 @@ func (c *Samples) held() (out []string) {
 	return out
 }
 
-// asks is what is wrong with the claim, or asks for one.
+// Asks is what is wrong with the claim, or asks for one.
 func (c *Samples) Asks() string { _, say := c.D.SampleSpec(); return say }
 
-// verb says what is tested.
+// Verb says what is tested.
 func (c *Samples) Verb() string {
 	s, say := c.D.SampleSpec()
 	if say != "" {
@@ -51,7 +51,7 @@ func (c *Samples) Verb() string {
 	return verb + " on them"
 }
 
-// stale reports whether the claim has changed since the test.
+// Stale reports whether the claim has changed since the test.
 func (c *Samples) Stale() bool {
 	s, _ := c.D.SampleSpec()
 	return !c.D.Samples.Tested.Equal(s)

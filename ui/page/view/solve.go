@@ -19,7 +19,7 @@ func (c *Solve) goal() *control.Field { return c.D.Dial(c.D.Table.Find("goal")) 
 
 func (c *Solve) target() *control.Field { return c.D.Dial(c.D.Table.Find("target")) }
 
-// name is the slider's symbol or name.
+// Name is the slider's symbol or name.
 func (c *Solve) Name() string {
 	p := c.D.MainSlider()
 	if p.Symbol != "" {

@@ -35,7 +35,7 @@ func (c *Verdict) needed() string {
 
 // The verdict at a glance: one axis that carries every ε, and one bet.
 
-// open reports whether the verdict holds for the settings on show; one from
+// Open reports whether the verdict holds for the settings on show; one from
 // before is a strip.
 func (c *Verdict) Open() bool { return c.D.Report != nil && !c.D.Stale() }
 
