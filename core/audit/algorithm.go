@@ -2,12 +2,8 @@ package audit
 
 import (
 	"fmt"
-	"slices"
 
-	"indistinct/core/curve"
-	"indistinct/core/learn"
 	"indistinct/core/mechanism"
-	"indistinct/core/num"
 	"indistinct/core/paper"
 	"indistinct/core/rng"
 	"indistinct/core/work"
@@ -144,80 +140,6 @@ func (j *Job) plain(s mechanism.Sample) {
 			mechanism.Plain(releases)
 		}
 	}
-}
-
-// candidates are the stronger test's events on releases of numbers, and what the
-// proven curve counts.
-func (a *asker) candidates(sample mechanism.Sample, cover *paper.Cover) ([]learn.Event, *curve.Levels) {
-	events := learn.Candidates(sample, cover, a.j.set.Aim(), func(share float64) { a.part("choosing events", stageChoose, share) })
-	a.part("choosing events", stageChoose, 0.05)
-	return events, a.j.levels(sample, events)
-}
-
-// levels returns what the proven curve counts, from the first of the events that
-// has a score; nil where there is none or no curve is asked for.
-func (j *Job) levels(sample mechanism.Sample, events []learn.Event) *curve.Levels {
-	if j.set.Brief {
-		return nil
-	}
-	return curve.NewLevels(sample, events)
-}
-
-// findings are what an audit has found so far.
-type findings struct {
-	cover    *paper.Cover
-	worst    paper.Worst
-	pair     int                 // of inputs
-	tested   mechanism.Mechanism // on that pair
-	tried    []learn.Tried       // where there were several
-	events   []learn.Event       // the worst cell, the escape event, the candidates, their opposites
-	opposite []int               // of each candidate, where its opposite is among these and those; −1 for none
-	counts   [][2]int64          // of each event, in the test releases
-	levels   *curve.Levels       // what the proven curve counts; nil where no event has a score
-	bins     [2][]int64          // its bins, in the test releases
-	sums     [2]num.Sum          // squared errors of the test releases
-	drawn    int64               // test releases of each input
-	looks    []look              // sequential mode: the counts at each look
-}
-
-// newFindings has the worst cell and the escape event, the candidates, and those of
-// their opposites that are not among them.
-func newFindings(cover *paper.Cover, worst paper.Worst, candidates []learn.Event) *findings {
-	all, opposite := withOpposites(candidates)
-	cell, outside := learn.GridEvents(worst, cover)
-	return &findings{cover: cover, worst: worst, events: append([]learn.Event{cell, outside}, all...), opposite: opposite}
-}
-
-// look is what sequential mode saw after one batch: releases of each input so
-// far, and the counts of the candidates and their opposites.
-type look struct {
-	drawn  int64
-	counts [][2]int64
-}
-
-func (f *findings) look() look { return look{f.drawn, slices.Clone(f.counts[2:])} }
-
-// candidates are the events of the stronger test.
-func (f *findings) candidates() []learn.Event { return f.events[2 : 2+len(f.opposite)] }
-
-// history returns the candidates' counts at each look so far, one in an audit of
-// fixed size.
-func (f *findings) history() [][]Count {
-	looks := f.looks
-	if len(looks) == 0 {
-		looks = []look{f.look()}
-	}
-	out := make([][]Count, len(looks))
-	for k, l := range looks {
-		for i, o := range f.opposite {
-			c := Count{C1: l.counts[i][0], C2: l.counts[i][1], N: l.drawn}
-			if o >= 0 {
-				c.O1, c.O2 = l.counts[o][0], l.counts[o][1]
-			}
-			out[k] = append(out[k], c)
-		}
-	}
-	return out
 }
 
 // Run audits a mechanism on the calling goroutine.

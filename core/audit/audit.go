@@ -18,21 +18,22 @@
 // ours because no library has it: the tests have to be exact for any counts, and
 // the same to the last bit in every browser.
 //
-// The files, in the order in which an audit needs them:
+// The files, each of which uses those below it (but for the Watch that a Job holds):
 //
-//	settings, job, ask         what is asked for; the audit as work for a crew
-//	algorithm                  the audit from top to bottom, as the paper prints it
-//	package paper              Algorithms 2 to 5: high-likely set, cells, worst event, p-values
-//	draw, count                releases drawn and events counted by the crew
-//	package learn              the stronger test's events
-//	pairs, hunt                of several pairs of inputs the one that can be told
+//	crew                       the audit as work for a crew: Run asks, Prepare answers
+//	algorithm                  Algorithm 1 from top to bottom, as the paper prints it,
+//	                           over packages paper (Algorithms 2 to 5), learn, stat, curve
+//	pairs                      of several pairs of inputs the one that can be told
 //	                           apart best
-//	report                     Algorithm 5 applied to the worst event's counts
-//	evidence, package stat     exact tests of ε from counts, at several looks
-//	package curve              the proven trade-off curve
-//	verdict                    the verdict
 //	exact                      what the mechanism knows of itself
+//	count                      releases drawn and events counted by the crew
 //	watch                      what a picture of the test is shown on the way
+//	events                     the stronger test's events
+//	report                     what was found, and Algorithm 5 applied to it
+//	ask, job                   questions to the crew; what is asked for, checked
+//	verdict                    the stronger test's bounds and the verdict
+//	evidence                   exact tests of ε from one event's counts, at several looks
+//	audit, settings            the Report and what it holds; the parameters
 package audit
 
 import (
@@ -40,6 +41,7 @@ import (
 	"indistinct/core/learn"
 	"indistinct/core/paper"
 	"indistinct/core/sheet"
+	"indistinct/core/stat"
 )
 
 // Count is how often an event happened in n trials for each input, with the
@@ -213,4 +215,30 @@ func PairName(tried []learn.Tried, pair int) string {
 type ProfilePoint struct {
 	Epsilon sheet.Real `json:"epsilon"`
 	Delta   sheet.Real `json:"delta"`
+}
+
+// NewCount completes counts with their 95 % intervals.
+func NewCount(c1, c2, n int64) Count {
+	c := Count{C1: c1, C2: c2, N: n}
+	lo, hi := stat.ClopperPearson(c1, n, 0.95)
+	c.P1 = [2]sheet.Real{sheet.Real(lo), sheet.Real(hi)}
+	lo, hi = stat.ClopperPearson(c2, n, 0.95)
+	c.P2 = [2]sheet.Real{sheet.Real(lo), sheet.Real(hi)}
+	return c
+}
+
+// Directed returns an event's counts, the likelier record's first.
+func Directed(e learn.Event, c Count) (c1, c2 int64) {
+	if e.Swap {
+		return c.C2, c.C1
+	}
+	return c.C1, c.C2
+}
+
+// Power is what an audit of this size could have shown, found or not: at best, where
+// the event that shows it is tested first (see stat.BestLaw).
+type Power struct {
+	Gross float64 // the true ε that must not go unseen
+	Limit float64 // the true ε that would have been seen half of the time, after several looks or more often
+	Looks int     // planned
 }

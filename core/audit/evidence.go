@@ -121,26 +121,3 @@ func eventHistory(looks [][]Count, i int) []Count {
 	}
 	return out
 }
-
-// withOpposites returns the events and, after them, the opposites that are not
-// among them, and where each event's opposite is; −1 where it has none.
-func withOpposites(events []learn.Event) (all []learn.Event, at []int) {
-	all = events[:len(events):len(events)]
-	for _, e := range events {
-		k := -1
-		if o := e.Opposite; o != nil {
-			for i, b := range all {
-				if b.Same(*o) {
-					k = i
-					break
-				}
-			}
-			if k < 0 {
-				k = len(all)
-				all = append(all, *o)
-			}
-		}
-		at = append(at, k)
-	}
-	return all, at
-}

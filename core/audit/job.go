@@ -6,10 +6,8 @@ import (
 	"fmt"
 	"math"
 
-	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/paper"
-	"indistinct/core/work"
 )
 
 // Job is the audit of one mechanism as work for a crew. Its result is a Report,
@@ -72,15 +70,6 @@ func NewJob(m mechanism.Mechanism, set Settings) (*Job, error) {
 	return j, nil
 }
 
-// Run implements work.Job: see Report.
-func (j *Job) Run(crew work.Crew) ([]byte, error) {
-	r, err := j.Report(crew)
-	if err != nil {
-		return nil, err
-	}
-	return j.encode(r)
-}
-
 func (j *Job) encode(r *Report) ([]byte, error) {
 	if j.Encode == nil {
 		return json.Marshal(r)
@@ -95,76 +84,24 @@ const (
 	kindExact = "exact"
 )
 
-// Prepare implements work.Job.
-func (j *Job) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
-	if do, ok, err := j.hunt().Prepare(b); ok {
-		return do, err
+// names are those of the pairs that are tried, and how many more there are; nil
+// where there is one pair alone.
+func (j *Job) names() (tried []string, left int) {
+	if j.paired == nil {
+		return nil, 0
 	}
-	var do func(work.Chunk) []byte
-	switch b.Kind {
-	case kindDraw:
-		var d drawing
-		if err := json.Unmarshal(b.Args, &d); err != nil {
-			return nil, err
-		}
-		if _, err := j.on(d.Pair); err != nil {
-			return nil, err
-		}
-		do = func(c work.Chunk) []byte { return j.drawChunk(d, c) }
-	case kindCount:
-		var k counting
-		if err := json.Unmarshal(b.Args, &k); err != nil {
-			return nil, err
-		}
-		if _, err := j.on(k.Pair); err != nil {
-			return nil, err
-		}
-		if err := j.fits(k.Cover); err != nil {
-			return nil, err
-		}
-		if k.Levels != nil && learn.ScoreOf(k.Levels.Score, j.steps, j.dim) == nil {
-			return nil, errors.New("the score belongs to another mechanism")
-		}
-		for _, i := range k.Coordinates {
-			if i < 0 || i >= j.steps*j.dim {
-				return nil, fmt.Errorf("a release has no number %d", i)
-			}
-		}
-		do = func(c work.Chunk) []byte { return j.countChunk(&k, c) }
-	case kindExact:
-		var x profiling
-		if err := json.Unmarshal(b.Args, &x); err != nil {
-			return nil, err
-		}
-		m, err := j.on(x.Pair)
-		if err != nil {
-			return nil, err
-		}
-		p, ok := m.(mechanism.Laborious)
-		if !ok {
-			return nil, errors.New("the mechanism's profile has no parts")
-		}
-		do = func(c work.Chunk) []byte { return profileChunk(p, c) }
-	default:
-		return nil, fmt.Errorf("an audit has no batches of the kind %q", b.Kind)
-	}
-	return func(c work.Chunk) ([]byte, error) {
-		if c.Count < 0 || c.First < 0 || c.Input < 0 || c.Input > 1 {
-			return nil, fmt.Errorf("an audit has no trials %d to %d of input %d", c.First, c.First+c.Count-1, c.Input)
-		}
-		return do(c), nil
-	}, nil
+	all := j.paired.Pairs()
+	n := min(len(all), mostPairs)
+	return all[:n], len(all) - n
 }
 
-// fits refuses a cover of another audit.
-func (j *Job) fits(c *paper.Cover) error {
-	ok := c != nil && c.Steps == j.steps && c.Dim == j.dim && c.Grid == j.set.Grid && len(c.Ellipsoids) == j.steps
-	for i := 0; ok && i < len(c.Ellipsoids); i++ {
-		e := &c.Ellipsoids[i]
-		ok = e.Dim == j.dim && len(e.Center) == j.dim && len(e.Axes) == j.dim*j.dim
+// on returns the mechanism on a pair.
+func (j *Job) on(pair int) (mechanism.Mechanism, error) {
+	if pair == 0 {
+		return j.m, nil
 	}
-	if !ok {
-		return errors.New("the high-likely set belongs to another mechanism or grid")
+	if names, _ := j.names(); pair < 0 || pair >= len(names) {
+		return nil, fmt.Errorf("the mechanism has no pair %d", pair)
 	}
-	return nil
+	return j.paired.On(pair)
 }

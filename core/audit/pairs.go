@@ -1,74 +1,34 @@
 package audit
 
 import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"strings"
 
-	"indistinct/core/curve"
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
+	"indistinct/core/rng"
 	"indistinct/core/stat"
+	"indistinct/core/work"
 )
 
 // Mechanisms with several pairs of inputs (mechanism.Paired): the audit looks for
 // the worst pair first, on releases of their own, and tests that one alone. What
 // it proves rests on fresh releases of that pair, so that the search, however
 // many pairs it tries, costs nothing in confidence.
-//
-// Mechanisms whose releases hold words (mechanism.Worded): events are rules of
-// package learn. The paper's test, which knows numbers alone, sees words as their
-// place in the mechanism's list.
 
-const (
-	// mostPairs is the most pairs that are tried.
-	mostPairs = 64
-	// pairLook is how many releases of each input every pair is looked at with
-	// first, at least.
-	pairLook = 150
-)
+// pairLook is how many releases of each input every pair is looked at with
+// first, at least.
+const pairLook = 150
 
-// names are those of the pairs that are tried, and how many more there are; nil
-// where there is one pair alone.
-func (j *Job) names() (tried []string, left int) {
+// pairSearch draws from the pairs.
+func (j *Job) pairSearch() *PairSearch {
 	if j.paired == nil {
-		return nil, 0
+		return &PairSearch{Mechanism: j.m, Seed: j.set.Seed}
 	}
-	all := j.paired.Pairs()
-	n := min(len(all), mostPairs)
-	return all[:n], len(all) - n
-}
-
-// on returns the mechanism on a pair.
-func (j *Job) on(pair int) (mechanism.Mechanism, error) {
-	if pair == 0 {
-		return j.m, nil
-	}
-	if names, _ := j.names(); pair < 0 || pair >= len(names) {
-		return nil, fmt.Errorf("the mechanism has no pair %d", pair)
-	}
-	return j.paired.On(pair)
-}
-
-// hunt draws from the pairs.
-func (j *Job) hunt() *Hunt {
-	if j.paired == nil {
-		return &Hunt{Mechanism: j.m, Seed: j.set.Seed}
-	}
-	return &Hunt{Mechanism: j.paired, Seed: j.set.Seed}
-}
-
-// options are what the test may be expected to prove with its releases.
-func (j *Job) options(pause func()) learn.Options {
-	set := j.set
-	m := float64(set.M)
-	if set.Sequential {
-		m = float64(set.MaxM)
-	}
-	opt := learn.Options{Rounds: learn.MostRounds, Pause: pause, Words: mechanism.Words(j.m),
-		Expected: func(p1, p2 float64) float64 { return stat.ExpectedBound(p1, p2, m, set.Delta, set.Alpha) }}
-	if !set.Learn {
-		opt.Rounds = 0
-	}
-	return opt
+	return &PairSearch{Mechanism: j.paired, Seed: j.set.Seed}
 }
 
 // looker weighs a pair by the event that promises most: a rule where releases may
@@ -91,7 +51,7 @@ func (a *asker) worstPair() ([]learn.Tried, error) {
 	if len(names) < 2 {
 		return nil, nil
 	}
-	h := j.hunt()
+	h := j.pairSearch()
 	budget := min(max(j.set.N, learn.Budget(len(names), pairLook)), heldSelection/(j.steps*j.dim))
 	spent := 0
 	draw := func(pair, first, n int) (learn.Sample, error) {
@@ -109,54 +69,223 @@ func (a *asker) worstPair() ([]learn.Tried, error) {
 	return tried, err
 }
 
+// PairSearch looks for the pair of inputs and the event by which a mechanism can be
+// told apart best, and proves a bound from that event alone. It draws both inputs'
+// releases itself: trial i of the record and of its neighbour may be drawn from the
+// same stream, which leaves each its law and makes their counts move together
+// (stat.CoupledLower). Whether the proof uses that is settled before its releases are
+// drawn.
+type PairSearch struct {
+	Mechanism mechanism.Mechanism // mechanism.Paired, where there is more than one pair
+	Seed      uint64
+	Name      string // tells several searches of one job apart
+}
+
+// Proof is what a search for the worst pair has proven.
+type Proof struct {
+	Pair    int
+	Tried   []learn.Tried
+	Rule    learn.Rule
+	Swap    bool    // likelier under the neighbour
+	Coupled bool    // drawn from the same streams
+	Epsilon float64 // the bound, at 1 − α
+	C       [2]int64
+	Both    int64 // where coupled: trials in which both inputs' releases fell into the event
+	Search  int   // releases of each input that the search took
+	Tests   int   // and the proof
+}
+
+// A search takes at most mostSearch releases of each input. Only what is rare asks for
+// more: of many millions a fifth may be taken, as far as a page's memory holds them.
+const (
+	mostSearch  = 1_000_000
+	mostNumbers = 20_000_000 // that a search holds of each input
+)
+
+// What the search does between its draws, and how long a part of it takes in
+// releases.
+const (
+	sayFitting = "fitting events"
+	fitting    = 2000
+)
+
+// Run spends about share of budget releases of each input on the search and the
+// rest on the proof, at δ and with error probability alpha.
+func (h *PairSearch) Run(crew work.Crew, budget int, share, delta, alpha float64, left float64) (*Proof, error) {
+	steps, dim := h.Mechanism.Shape()
+	search := min(int(share*float64(budget)), max(mostSearch, min(budget/5, mostNumbers/(steps*dim))))
+	opt := learn.Options{Rounds: learn.MostRounds, Thorough: true, Words: mechanism.Words(h.Mechanism)}
+	m := float64(budget - search)
+	opt.Expected = func(p1, p2 float64) float64 { return stat.ExpectedBound(p1, p2, m, delta, alpha) }
+	if delta == 0 {
+		opt.Coupled = func(c1, c2, both, n, k float64) float64 { return stat.ExpectedCoupled(c1, c2, both, n, k, m, alpha) }
+	}
+	var names []string
+	if p, ok := h.Mechanism.(mechanism.Paired); ok {
+		names = p.Pairs()
+	}
+	spent := 0
+	draw := func(pair, first, n int) (learn.Sample, error) {
+		spent += n
+		return h.draw(crew, pair, first, n, left+2*float64(budget-spent))
+	}
+	opt.Pause = func() { crew.Step(sayFitting, fitting, left+2*float64(budget-spent)) }
+	pair, found, tried, err := learn.Worst(max(1, len(names)), search, draw, learn.Looker(opt))
+	if err != nil {
+		return nil, err
+	}
+	name(tried, names)
+	c := &Proof{Pair: pair, Tried: tried, Search: spent, Tests: budget - spent}
+	if len(found) == 0 {
+		return c, nil
+	}
+	c.Rule, c.Swap, c.Coupled = found[0].Rule, found[0].Swap, found[0].Coupled
+	if err := h.count(crew, c, left); err != nil {
+		return nil, err
+	}
+	c1, c2 := c.C[0], c.C[1]
+	if c.Swap {
+		c1, c2 = c2, c1
+	}
+	if c.Coupled {
+		c.Epsilon = stat.CoupledLower(stat.CoupledCounts{Both: c.Both, Only1: c1 - c.Both, Only2: c2 - c.Both}, alpha)
+	} else {
+		c.Epsilon = stat.EpsilonLower(c1, int64(c.Tests), c2, int64(c.Tests), delta, 1-alpha)
+	}
+	return c, nil
+}
+
+// The kinds of a search's batches; its name follows.
+const (
+	searchDraw  = "pairs:"
+	searchCount = "proof:"
+)
+
+// searching is what a search's chunks need.
+type searching struct {
+	Pair    int
+	First   int64
+	Rule    *learn.Rule `json:",omitempty"`
+	Coupled bool
+}
+
+// grain is a chunk of about 20 ms; all pairs go at the pace of the first. Programs
+// that release a single number are not quick: they go in no larger chunks than
+// others.
+func (h *PairSearch) grain() int64 {
+	m := h.Mechanism
+	if p, ok := m.(mechanism.Paired); ok {
+		if first, err := p.On(0); err == nil {
+			m = first
+		}
+	}
+	return min(grain(m), 4000)
+}
+
+func (h *PairSearch) draw(crew work.Crew, pair, first, n int, left float64) (learn.Sample, error) {
+	args, err := json.Marshal(searching{Pair: pair, First: int64(first)})
+	if err != nil {
+		return learn.Sample{}, err
+	}
+	steps, dim := h.Mechanism.Shape()
+	s := learn.Sample{Width: steps * dim}
+	b := work.Batch{Name: "looking for the worst pair", Kind: searchDraw + h.Name, Args: args, Inputs: 2, Trials: int64(n), Grain: h.grain(), Weight: 2 * float64(n), Left: left}
+	err = crew.Do(b, func(parts []work.Part) error {
+		for _, p := range parts {
+			if len(p.Data) != int(p.Chunk.Count)*s.Width*8 {
+				return errors.New("releases of a pair came back garbled")
+			}
+			r := &s.Rows[p.Chunk.Input]
+			*r = work.ReadFloats(*r, p.Data)
+		}
+		return nil
+	})
+	return s, err
+}
+
+func (h *PairSearch) count(crew work.Crew, c *Proof, left float64) error {
+	args, err := json.Marshal(searching{Pair: c.Pair, Rule: &c.Rule, Coupled: c.Coupled})
+	if err != nil {
+		return err
+	}
+	b := work.Batch{Name: "proof", Kind: searchCount + h.Name, Args: args, Inputs: 1, Trials: int64(c.Tests), Grain: max(h.grain()/2, 1), Weight: 2 * float64(c.Tests), Left: left}
+	return crew.Do(b, func(parts []work.Part) error {
+		for _, p := range parts {
+			if len(p.Data) != 24 {
+				return errors.New("a chunk of the proof came back garbled")
+			}
+			c.C[0] += int64(binary.LittleEndian.Uint64(p.Data))
+			c.C[1] += int64(binary.LittleEndian.Uint64(p.Data[8:]))
+			c.Both += int64(binary.LittleEndian.Uint64(p.Data[16:]))
+		}
+		return nil
+	})
+}
+
+// Prepare readies one of the search's batches; ok is false for batches of others.
+func (h *PairSearch) Prepare(b work.Batch) (do func(work.Chunk) ([]byte, error), ok bool, err error) {
+	kind, name, _ := strings.Cut(b.Kind, ":")
+	if kind += ":"; name != h.Name || kind != searchDraw && kind != searchCount {
+		return nil, false, nil
+	}
+	var a searching
+	if err := json.Unmarshal(b.Args, &a); err != nil {
+		return nil, true, err
+	}
+	m := h.Mechanism
+	if p, many := m.(mechanism.Paired); many {
+		if a.Pair < 0 || a.Pair >= max(1, len(p.Pairs())) {
+			return nil, true, fmt.Errorf("there is no pair %d", a.Pair)
+		}
+		var err error
+		if m, err = p.On(a.Pair); err != nil {
+			return nil, true, err
+		}
+	}
+	steps, dim := m.Shape()
+	width := steps * dim
+	if kind == searchDraw {
+		return func(c work.Chunk) ([]byte, error) {
+			from := rng.Key{Seed: h.Seed, Phase: rng.PhasePairs, Input: uint32(a.Pair), Trial: uint64(a.First + c.First)}
+			return work.AppendFloats(nil, mechanism.Draw(m.Fork(), mechanism.Input(c.Input), from, int(c.Count))), nil
+		}, true, nil
+	}
+	if a.Rule == nil {
+		return nil, true, errors.New("a proof needs an event")
+	}
+	return func(c work.Chunk) ([]byte, error) {
+		f := m.Fork()
+		match := a.Rule.Matcher()
+		row := make([]float64, width)
+		var n [3]uint64
+		for i := c.First; i < c.First+c.Count; i++ {
+			var hit [2]bool
+			for in := range 2 {
+				k := rng.Key{Seed: h.Seed, Phase: rng.PhaseProof, Input: uint32(in), Trial: uint64(i)}
+				if a.Coupled {
+					k.Input = 0
+				}
+				s := rng.New(k)
+				f.Release(mechanism.Input(in), &s, row)
+				if hit[in] = match(row); hit[in] {
+					n[in]++
+				}
+			}
+			if hit[0] && hit[1] {
+				n[2]++
+			}
+		}
+		out := binary.LittleEndian.AppendUint64(nil, n[0])
+		out = binary.LittleEndian.AppendUint64(out, n[1])
+		return binary.LittleEndian.AppendUint64(out, n[2]), nil
+	}, true, nil
+}
+
 // name says which pairs were tried.
 func name(tried []learn.Tried, names []string) {
 	for i := range tried {
 		if k := tried[i].Pair; k < len(names) {
 			tried[i].Name = names[k]
 		}
-	}
-}
-
-// rules returns the events on releases that may hold words, and what the proven curve
-// counts; nil for other mechanisms.
-func (a *asker) rules(sample mechanism.Sample) ([]learn.Event, *curve.Levels) {
-	if _, ok := a.j.m.(mechanism.Worded); !ok {
-		return nil, nil
-	}
-	opt := a.j.options(func() { a.part("choosing events", stageChoose, 0.05) })
-	events := learn.RuleEvents(learn.Sample{Width: a.j.steps * a.j.dim, Rows: sample.R}, opt, a.j.set.Aim())
-	return events, a.j.levels(sample, events)
-}
-
-// ruleMatch finds which events' rules hold a release.
-type ruleMatch struct {
-	event []int
-	match []func([]float64) bool
-	hit   []bool
-}
-
-func newRules(events []learn.Event) *ruleMatch {
-	r := &ruleMatch{}
-	for i, e := range events {
-		if e.Rule != nil {
-			r.event = append(r.event, i)
-			r.match = append(r.match, e.Rule.Matcher())
-		}
-	}
-	r.hit = make([]bool, len(r.event))
-	return r
-}
-
-// look asks every rule; mark notes the answers among all events'.
-func (r *ruleMatch) look(release []float64) {
-	for i, f := range r.match {
-		r.hit[i] = f(release)
-	}
-}
-
-func (r *ruleMatch) mark(hit []bool) {
-	for i, e := range r.event {
-		hit[e] = r.hit[i]
 	}
 }

@@ -3,26 +3,18 @@ package audit
 import (
 	"cmp"
 	"math"
+	"slices"
 	"sort"
 
+	"indistinct/core/curve"
+	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/paper"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
-	"indistinct/core/stat"
 )
-
-// NewCount completes counts with their 95 % intervals.
-func NewCount(c1, c2, n int64) Count {
-	c := Count{C1: c1, C2: c2, N: n}
-	lo, hi := stat.ClopperPearson(c1, n, 0.95)
-	c.P1 = [2]sheet.Real{sheet.Real(lo), sheet.Real(hi)}
-	lo, hi = stat.ClopperPearson(c2, n, 0.95)
-	c.P2 = [2]sheet.Real{sheet.Real(lo), sheet.Real(hi)}
-	return c
-}
 
 // lambda is the paper's approximation term β + 2 η e^ε (Han & Martínez 2021,
 // Theorem 1). Its Lemma 3 bounds one cell and never sums over cells, so it does not
@@ -203,4 +195,84 @@ func exactly(r *Report, p privacy.Profile, set Settings) {
 		x := top * float64(k) / (curvePoints - 1)
 		r.Profile = append(r.Profile, ProfilePoint{sheet.Real(x), sheet.Real(p.Delta(x))})
 	}
+}
+
+// findings are what an audit has found so far.
+type findings struct {
+	cover    *paper.Cover
+	worst    paper.Worst
+	pair     int                 // of inputs
+	tested   mechanism.Mechanism // on that pair
+	tried    []learn.Tried       // where there were several
+	events   []learn.Event       // the worst cell, the escape event, the candidates, their opposites
+	opposite []int               // of each candidate, where its opposite is among these and those; −1 for none
+	counts   [][2]int64          // of each event, in the test releases
+	levels   *curve.Levels       // what the proven curve counts; nil where no event has a score
+	bins     [2][]int64          // its bins, in the test releases
+	sums     [2]num.Sum          // squared errors of the test releases
+	drawn    int64               // test releases of each input
+	looks    []look              // sequential mode: the counts at each look
+}
+
+// newFindings has the worst cell and the escape event, the candidates, and those of
+// their opposites that are not among them.
+func newFindings(cover *paper.Cover, worst paper.Worst, candidates []learn.Event) *findings {
+	all, opposite := withOpposites(candidates)
+	cell, outside := learn.GridEvents(worst, cover)
+	return &findings{cover: cover, worst: worst, events: append([]learn.Event{cell, outside}, all...), opposite: opposite}
+}
+
+// look is what sequential mode saw after one batch: releases of each input so
+// far, and the counts of the candidates and their opposites.
+type look struct {
+	drawn  int64
+	counts [][2]int64
+}
+
+func (f *findings) look() look { return look{f.drawn, slices.Clone(f.counts[2:])} }
+
+// candidates are the events of the stronger test.
+func (f *findings) candidates() []learn.Event { return f.events[2 : 2+len(f.opposite)] }
+
+// history returns the candidates' counts at each look so far, one in an audit of
+// fixed size.
+func (f *findings) history() [][]Count {
+	looks := f.looks
+	if len(looks) == 0 {
+		looks = []look{f.look()}
+	}
+	out := make([][]Count, len(looks))
+	for k, l := range looks {
+		for i, o := range f.opposite {
+			c := Count{C1: l.counts[i][0], C2: l.counts[i][1], N: l.drawn}
+			if o >= 0 {
+				c.O1, c.O2 = l.counts[o][0], l.counts[o][1]
+			}
+			out[k] = append(out[k], c)
+		}
+	}
+	return out
+}
+
+// withOpposites returns the events and, after them, the opposites that are not
+// among them, and where each event's opposite is; −1 where it has none.
+func withOpposites(events []learn.Event) (all []learn.Event, at []int) {
+	all = events[:len(events):len(events)]
+	for _, e := range events {
+		k := -1
+		if o := e.Opposite; o != nil {
+			for i, b := range all {
+				if b.Same(*o) {
+					k = i
+					break
+				}
+			}
+			if k < 0 {
+				k = len(all)
+				all = append(all, *o)
+			}
+		}
+		at = append(at, k)
+	}
+	return all, at
 }

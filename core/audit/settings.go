@@ -14,6 +14,7 @@ const (
 	mostDim       = 16
 	mostSelection = 100_000_000 // numbers that a selection sample of one input may ask for
 	heldSelection = 8_000_000   // of which so many are drawn and held: what a phone's memory bears
+	mostPairs     = 64          // pairs of inputs that are tried
 )
 
 // Settings are the parameters of an audit, in the paper's letters.

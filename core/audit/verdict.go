@@ -27,14 +27,6 @@ func DefaultThresholds() Thresholds {
 // Gross returns the true ε that must not go unseen.
 func (t Thresholds) Gross(claim float64) float64 { return math.Max(t.Factor*claim, claim+t.Extra) }
 
-// Directed returns an event's counts, the likelier record's first.
-func Directed(e learn.Event, c Count) (c1, c2 int64) {
-	if e.Swap {
-		return c.C2, c.C1
-	}
-	return c.C1, c.C2
-}
-
 // Strengthen fills the report's stronger test and its verdict from the
 // candidate events, most promising first, and their counts in the test releases:
 // looks[k][i] are event i's counts at look k. An audit of fixed size has one
@@ -113,14 +105,6 @@ func boundOf(e learn.Event, counts []Count, set Settings, i, n int) Bound {
 		b.Method = Odds
 	}
 	return b
-}
-
-// Power is what an audit of this size could have shown, found or not: at best, where
-// the event that shows it is tested first (see stat.BestLaw).
-type Power struct {
-	Gross float64 // the true ε that must not go unseen
-	Limit float64 // the true ε that would have been seen half of the time, after several looks or more often
-	Looks int     // planned
 }
 
 // judge sets the verdict. An audit without a finding is inconclusive where it had no

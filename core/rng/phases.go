@@ -14,7 +14,7 @@ const (
 	PhaseSplit  = 7  // which of a visitor's own samples choose and which test
 	PhasePairs  = 8  // releases that choose among pairs of inputs
 	PhaseWorst  = 9  // the binomial thinning of Algorithm 4
-	PhaseProof  = 10 // fresh releases of a hunt's proof, coupled or not
+	PhaseProof  = 10 // fresh releases of the proof after a search, coupled or not
 
 	// The ring.
 	PhaseProcess    = 100 // process noise: trial is the step

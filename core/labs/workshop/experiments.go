@@ -28,8 +28,8 @@ func (m *model) Analyse(name string) (work.Job, error) {
 	switch name {
 	case "dice":
 		budget := m.spec.Int("n") + m.spec.Int("m")
-		h := &audit.Hunt{Mechanism: m.mech, Seed: m.spec.Seed()}
-		return &dice{hunt: h, model: m, budget: budget, delta: m.spec.Float("delta"), alpha: alpha}, nil
+		h := &audit.PairSearch{Mechanism: m.mech, Seed: m.spec.Seed()}
+		return &dice{search: h, model: m, budget: budget, delta: m.spec.Float("delta"), alpha: alpha}, nil
 	case "auditors":
 		return newAuditors(m.interpreter, m.spec.Seed(), m.spec.Int("releases"), alpha)
 	}
@@ -39,21 +39,21 @@ func (m *model) Analyse(name string) (work.Job, error) {
 // searchShare is the part of a budget that a search may take.
 const searchShare = 0.4
 
-// dice is a hunt on the program at hand.
+// dice searches the pairs of the program at hand, with coupled releases where that tells more.
 type dice struct {
-	hunt         *audit.Hunt
+	search       *audit.PairSearch
 	model        *model
 	budget       int
 	delta, alpha float64
 }
 
 func (d *dice) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
-	do, _, err := d.hunt.Prepare(b)
+	do, _, err := d.search.Prepare(b)
 	return do, err
 }
 
 func (d *dice) Run(crew work.Crew) ([]byte, error) {
-	c, err := d.hunt.Run(crew, d.budget, searchShare, d.delta, d.alpha, 0)
+	c, err := d.search.Run(crew, d.budget, searchShare, d.delta, d.alpha, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +105,7 @@ func benchmark() map[string]published {
 	}
 }
 
-// auditors runs the benchmark: a hunt for each mechanism.
+// auditors runs the benchmark: a search for each mechanism.
 type auditors struct {
 	rows   []auditedClassic
 	budget int
@@ -115,8 +115,8 @@ type auditors struct {
 type auditedClassic struct {
 	Classic
 	published
-	hunt  *audit.Hunt
-	names []string
+	search *audit.PairSearch
+	names  []string
 }
 
 func newAuditors(i Interpreter, seed uint64, budget int, alpha float64) (*auditors, error) {
@@ -136,14 +136,14 @@ func newAuditors(i Interpreter, seed uint64, budget int, alpha float64) (*audito
 			return nil, fmt.Errorf("%s: %w", c.Title, err)
 		}
 		m.search = true
-		a.rows = append(a.rows, auditedClassic{c, log, &audit.Hunt{Mechanism: m, Seed: seed, Name: c.Name}, m.Pairs()})
+		a.rows = append(a.rows, auditedClassic{c, log, &audit.PairSearch{Mechanism: m, Seed: seed, Name: c.Name}, m.Pairs()})
 	}
 	return a, nil
 }
 
 func (a *auditors) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 	for _, r := range a.rows {
-		if do, ok, err := r.hunt.Prepare(b); ok {
+		if do, ok, err := r.search.Prepare(b); ok {
 			return do, err
 		}
 	}
@@ -170,7 +170,7 @@ func (a *auditors) Run(crew work.Crew) ([]byte, error) {
 	}
 	for i, r := range a.rows {
 		left := 2 * float64(a.budget*(len(a.rows)-i-1))
-		c, err := r.hunt.Run(crew, a.budget, searchShare, 0, a.alpha, left)
+		c, err := r.search.Run(crew, a.budget, searchShare, 0, a.alpha, left)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", r.Title, err)
 		}

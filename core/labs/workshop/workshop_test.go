@@ -150,7 +150,7 @@ func TestRefusals(t *testing.T) {
 	})
 }
 
-// TestDice: the hunt's bound for a mechanism with known ε lies below it, and
+// TestDice: the search's bound for a mechanism with known ε lies below it, and
 // near it. A correct program fails for one seed in twenty; this one is fixed.
 func TestDice(t *testing.T) {
 	job, err := lab.Start(shop, classic(t, "laplace", "n", "50000", "m", "100000"), "dice")
