@@ -17,6 +17,7 @@ const (
 type Extra struct {
 	Page   string
 	Run    bool   // start the test when the page has opened
+	Again  bool   // repeat it with further seeds
 	Lesson string // a lesson and its step: "three-moves:2"
 	Quiet  bool   // the lesson gives no answers
 	At     string // the section of a page of the reference
@@ -50,6 +51,8 @@ func SplitLink(link string) (rest string, x Extra) {
 			x.Page = strings.TrimPrefix(pair, "page=")
 		case "run=1":
 			x.Run = true
+		case "again=1":
+			x.Again = true
 		case "quiet=1":
 			x.Quiet = true
 		case "game=1":
@@ -58,7 +61,7 @@ func SplitLink(link string) (rest string, x Extra) {
 			x.Room = true
 		case "embed=1":
 			x.Embed = true
-		case "run=0", "quiet=0", "game=0", "embed=0", "present=0", "":
+		case "run=0", "again=0", "quiet=0", "game=0", "embed=0", "present=0", "":
 		default:
 			name, value, _ := strings.Cut(pair, "=")
 			switch {
@@ -113,5 +116,6 @@ func JoinLink(rest string, x Extra) string {
 	add(x.Embed && x.Show != "", "&show="+x.Show)
 	add(x.Embed, x.Look)
 	add(x.Run, "&run=1")
+	add(x.Again, "&again=1")
 	return rest
 }

@@ -270,9 +270,13 @@ func (d *Laboratory) Star() (label string, ok bool) {
 	return *d.starred, *d.starred != ""
 }
 
-// Analyses lists those that wait for a button, on the given page.
+// Analyses lists those that wait for a button, on the given page, and the
+// repetition of the test once it was asked for.
 func (d *Laboratory) Analyses(page string) []lab.Analysis {
 	var out []lab.Analysis
+	if t := d.Tasks[lab.Again]; page == links.PageLaboratory && t != nil && (t.Running || t.Sheet != nil || t.Fail != "") {
+		out = append(out, lab.Repetition())
+	}
 	for _, a := range d.Lab.Analyses() {
 		if !a.Live && a.Page == page && d.Spec.Applies(a) {
 			out = append(out, a)

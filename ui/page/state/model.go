@@ -169,6 +169,9 @@ func (m *Model) Open(link string) {
 	if x.Run && len(m.Notes) == 0 && (m.Front.Report == nil || m.Front.Stale() || m.Front.A.Waits()) {
 		m.Test()
 	}
+	if x.Again && len(m.Notes) == 0 && m.Page == links.PageLaboratory {
+		m.Repeat()
+	}
 	if other := palette.Theme(m.sceneTheme()).Refused(); other != "" {
 		m.Notes = append(m.Notes, "The accent of this frame's link is too near "+other+
 			", the colour of something else in the picture: there the hidden sensor keeps its own.")

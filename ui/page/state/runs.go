@@ -211,6 +211,20 @@ func (m *Model) Compute(d *Laboratory, name string) {
 	})
 }
 
+// Repeat repeats the test with further seeds, beside it.
+func (m *Model) Repeat() {
+	d := m.Front
+	if !d.Ready() {
+		return
+	}
+	m.Notes = nil
+	m.Compute(d, lab.Again)
+	m.Host.Reveal(d.AgainID())
+}
+
+// AgainID is the element in which the repetition stands.
+func (d *Laboratory) AgainID() string { return "analysis-" + d.About.Name + "-" + lab.Again }
+
 // Stop ends an analysis; what it had found stays.
 func (m *Model) Stop(d *Laboratory, name string) { stop(d.Task(name)) }
 

@@ -1,14 +1,19 @@
 package state
 
 import (
-	"indistinct/ui/page/links"
 	"strings"
+
+	"indistinct/core/lab"
+	"indistinct/ui/page/links"
 )
 
 // ShareLink is the address to give away. It starts the test where its result is
 // on show.
 func (m *Model) ShareLink() string {
 	rest, x := links.SplitLink(m.Link(m.Page == links.PageLaboratory && m.Front.Report != nil && !m.Front.Stale()))
+	if t := m.Front.Tasks[lab.Again]; m.Page == links.PageLaboratory && t != nil && t.Sheet != nil && !t.StaleFor(m.Front) {
+		x.Again = true
+	}
 	x.Quiet, x.Room, x.Theme = x.Quiet || m.hides(), m.ForRoom && m.Page == links.PageLaboratory, m.Theme
 	return m.Host.Address() + links.JoinLink("#"+rest, x)
 }

@@ -39,6 +39,16 @@ func (c *Run) press() {
 	c.M.Test()
 }
 
+// repeats reports whether the test can be repeated from here: not in a frame or a
+// presentation, nor on the way of a test.
+func (c *Run) repeats() bool { return !c.M.Frame.Embed && !c.M.Presenting && c.D.Run == nil }
+
+// again reports whether the repetition has to wait.
+func (c *Run) again() bool {
+	t := c.D.Tasks[lab.Again]
+	return !c.D.Ready() || t != nil && t.Running
+}
+
 func (c *Run) fraction() float64 {
 	if c.D.Run == nil {
 		return 0
