@@ -193,7 +193,8 @@ func TestLinks(t *testing.T) {
 		x          links.Extra
 	}{
 		{"#lab=ring&v=2&page=experiments&s=0.8&run=1", "lab=ring&v=2&s=0.8", links.Extra{Page: links.PageExperiments, Run: true}},
-		{"lab=ring&run=0", "lab=ring", links.Extra{}},
+		{"lab=ring&run=0&again=0", "lab=ring", links.Extra{}},
+		{"lab=ring&again=1&s=1", "lab=ring&s=1", links.Extra{Again: true}},
 		{"", "", links.Extra{}},
 		{"#page=learn", "", links.Extra{Page: links.PageLearn}},
 		{"#page=nonsense&run=2", "page=nonsense&run=2", links.Extra{}},
@@ -487,6 +488,36 @@ func TestAnalyses(t *testing.T) {
 	s.Runs[2].Done([]byte(timed), "")
 	if got := d.Task("sweep").Sheet.Tables[0]; len(got.Columns) != 2 || len(got.Rows[0]) != 2 || string(d.Task("sweep").raw) != timed {
 		t.Errorf("%+v", got)
+	}
+}
+
+// The repetition stands first beside the laboratory once it is asked for; the link to
+// give away starts it again as long as the settings are the same.
+func TestRepeat(t *testing.T) {
+	m, s := open(t, "")
+	d := m.Front
+	m.Repeat()
+	m.Repeat()
+	if len(s.Runs) != 1 || s.Runs[0].Task != lab.Again {
+		t.Fatalf("runs: %+v", s.Runs)
+	}
+	if got := d.Analyses(""); len(got) != 2 || got[0].Name != lab.Again {
+		t.Errorf("beside the laboratory: %v", got)
+	}
+	if strings.Contains(m.ShareLink(), "again=1") {
+		t.Error("a link to a repetition that shows nothing yet")
+	}
+	s.Runs[0].Done([]byte(`{"title":"whole"}`), "")
+	if !strings.Contains(m.ShareLink(), "&again=1") {
+		t.Error(m.ShareLink())
+	}
+	_, opened := open(t, m.ShareLink())
+	if n := len(opened.Runs); n != 1 || opened.Runs[0].Task != lab.Again {
+		t.Errorf("the link starts %+v", opened.Runs)
+	}
+	m.Slide("s", "0.25")
+	if strings.Contains(m.ShareLink(), "again=1") {
+		t.Error("the link repeats a test of other settings")
 	}
 }
 

@@ -227,6 +227,43 @@ func typing(t *testing.T, p *page.Page) {
 	}
 }
 
+// TestAgain repeats the test from its button, beside a test or without one, and from
+// its link, on a wide window and on a phone.
+func TestAgain(t *testing.T) {
+	t.Parallel()
+	for _, width := range []int{1280, 390} {
+		p := page.Open(t, "#lab=ring&seed=3", page.Options{Width: width, Height: 844, Phone: width < 500, Dark: width < 500})
+		p.Press("Again × 25")
+		const rows = `document.querySelectorAll('#analysis-ring-again tbody tr').length`
+		p.Wait(rows + ` === 25`)
+		p.Wait(`document.querySelector('#analysis-ring-again .lead').innerText !== '' && document.querySelector('#again').ariaDisabled !== 'true'`)
+		p.Settle()
+		p.Shot("again")
+		var report struct {
+			C1 int64 `json:"c1"`
+		}
+		if err := json.Unmarshal(p.RunTest(), &report); err != nil || report.C1 == 0 {
+			t.Fatal(err, report)
+		}
+		var proven string
+		p.Eval(`document.querySelector('#analysis-ring-again tbody tr').innerText`, &proven)
+		if !strings.Contains(proven, "violation found") {
+			t.Errorf("the first run: %q", proven)
+		}
+		var over int
+		p.Eval(`document.documentElement.scrollWidth - innerWidth`, &over)
+		if over > 0 {
+			t.Errorf("the page is %d px wider than its window", over)
+		}
+		p.Shot("again-tested")
+		if width < 500 {
+			continue
+		}
+		p.Go("#lab=survey&n=200&m=300&again=1")
+		p.Wait(`document.querySelectorAll('#analysis-survey-again tbody tr').length === 25`)
+	}
+}
+
 // TestCancel cancels a long run. The page is free before another chunk is counted,
 // and the next run gives its numbers.
 func TestCancel(t *testing.T) {
