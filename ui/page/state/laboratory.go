@@ -8,6 +8,7 @@ import (
 	"indistinct/core/lab/teach"
 	"indistinct/core/sheet"
 	"indistinct/ui/page/guess"
+	"indistinct/ui/page/links"
 )
 
 // Laboratory is one laboratory as the visitor left it.
