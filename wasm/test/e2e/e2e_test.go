@@ -238,7 +238,7 @@ func TestAgain(t *testing.T) {
 		p.Wait(rows + ` === 25`)
 		p.Wait(`document.querySelector('#analysis-ring-again .lead').innerText !== '' && document.querySelector('#again').ariaDisabled !== 'true'`)
 		p.Settle()
-		p.Shot("again")
+		p.Shot(fmt.Sprintf("again-%d", width))
 		var report struct {
 			C1 int64 `json:"c1"`
 		}
@@ -255,7 +255,7 @@ func TestAgain(t *testing.T) {
 		if over > 0 {
 			t.Errorf("the page is %d px wider than its window", over)
 		}
-		p.Shot("again-tested")
+		p.Shot(fmt.Sprintf("again-tested-%d", width))
 		if width < 500 {
 			continue
 		}
