@@ -8,7 +8,6 @@ import (
 	"indistinct/core/lab/teach"
 	"indistinct/core/sheet"
 	"indistinct/ui/page/guess"
-	"indistinct/ui/page/links"
 )
 
 // Laboratory is one laboratory as the visitor left it.
@@ -271,13 +270,17 @@ func (d *Laboratory) Star() (label string, ok bool) {
 	return *d.starred, *d.starred != ""
 }
 
-// Analyses lists those that wait for a button, on the given page, and the
-// repetition of the test once it was asked for.
+// Repetition is the repetition of the test, alone, once it was asked for.
+func (d *Laboratory) Repetition() []lab.Analysis {
+	if t := d.Tasks[lab.Again]; t == nil || !t.Running && t.Sheet == nil && t.Fail == "" {
+		return nil
+	}
+	return []lab.Analysis{lab.Repetition()}
+}
+
+// Analyses lists those that wait for a button, on the given page.
 func (d *Laboratory) Analyses(page string) []lab.Analysis {
 	var out []lab.Analysis
-	if t := d.Tasks[lab.Again]; page == links.PageLaboratory && t != nil && (t.Running || t.Sheet != nil || t.Fail != "") {
-		out = append(out, lab.Repetition())
-	}
 	for _, a := range d.Lab.Analyses() {
 		if !a.Live && a.Page == page && d.Spec.Applies(a) {
 			out = append(out, a)

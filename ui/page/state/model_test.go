@@ -496,13 +496,16 @@ func TestAnalyses(t *testing.T) {
 func TestRepeat(t *testing.T) {
 	m, s := open(t, "")
 	d := m.Front
+	if d.Repetition() != nil {
+		t.Error("a repetition that nobody asked for")
+	}
 	m.Repeat()
 	m.Repeat()
 	if len(s.Runs) != 1 || s.Runs[0].Task != lab.Again {
 		t.Fatalf("runs: %+v", s.Runs)
 	}
-	if got := d.Analyses(""); len(got) != 2 || got[0].Name != lab.Again {
-		t.Errorf("beside the laboratory: %v", got)
+	if got := d.Repetition(); len(got) != 1 || got[0].Name != lab.Again {
+		t.Errorf("under the stage: %v", got)
 	}
 	if strings.Contains(m.ShareLink(), "again=1") {
 		t.Error("a link to a repetition that shows nothing yet")

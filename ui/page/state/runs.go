@@ -219,7 +219,7 @@ func (m *Model) Repeat() {
 	}
 	m.Notes = nil
 	m.Compute(d, lab.Again)
-	m.Host.Reveal(d.AgainID())
+	m.Host.Focus(d.AgainID())
 }
 
 // AgainID is the element in which the repetition stands.

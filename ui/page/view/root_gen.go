@@ -626,6 +626,25 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
+						for _, a := range c.M.Front.Repetition() {
+							{
+								vgcompKey := vugu.MakeCompKey(0x74472230C8D21261^vgin.CurrentPositionHash(), a.Name)
+								// ask BuildEnv for prior instance of this specific component
+								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Card)
+								if vgcomp == nil {
+									// create new one if needed
+									vgcomp = new(Card)
+									vgin.BuildEnv.WireComponent(vgcomp)
+								}
+								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+								vgcomp.A = a
+								vgcomp.D = c.M.Front
+								vgcomp.M = c.M
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
+							}
+						}
 						if c.M.Front.Report != nil {
 							{
 								vgcompKey := vugu.MakeCompKey(0xE6B446B5553A581B^vgin.CurrentPositionHash(), vgiterkey)
@@ -713,7 +732,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							for _, a := range c.M.Front.Analyses("") {
 								{
-									vgcompKey := vugu.MakeCompKey(0x74472230C8D21261^vgin.CurrentPositionHash(), a.Name)
+									vgcompKey := vugu.MakeCompKey(0x9E1A2D8696E5DD6D^vgin.CurrentPositionHash(), a.Name)
 									// ask BuildEnv for prior instance of this specific component
 									vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Card)
 									if vgcomp == nil {

@@ -233,12 +233,18 @@ func TestAgain(t *testing.T) {
 	t.Parallel()
 	for _, width := range []int{1280, 390} {
 		p := page.Open(t, "#lab=ring&seed=3", page.Options{Width: width, Height: 844, Phone: width < 500, Dark: width < 500})
+		p.Settle()
 		p.Press("Again × 25")
 		const rows = `document.querySelectorAll('#analysis-ring-again tbody tr').length`
 		p.Wait(rows + ` === 25`)
 		p.Wait(`document.querySelector('#analysis-ring-again .lead').innerText !== '' && document.querySelector('#again').ariaDisabled !== 'true'`)
 		p.Settle()
 		p.Shot(fmt.Sprintf("again-%d", width))
+		var seen bool // its chart
+		p.Eval(`(b => b.top < innerHeight - 150 && b.bottom > 150)(document.querySelector('#analysis-ring-again .chart').getBoundingClientRect())`, &seen)
+		if !seen {
+			t.Errorf("at %d px the runs are drawn out of sight", width)
+		}
 		var report struct {
 			C1 int64 `json:"c1"`
 		}
