@@ -1,8 +1,11 @@
 package lab
 
 import (
+	"indistinct/core/film"
+	"indistinct/core/lab/show"
 	"indistinct/core/lab/teach"
 	"indistinct/core/privacy"
+	"indistinct/core/work"
 )
 
 // Extras are what a Laboratory may do beside what all do: a function that is nil it
@@ -68,3 +71,18 @@ func (Base) Check(s Spec) []Problem { return CheckTest(s) }
 
 // Edit knows no handle.
 func (Base) Edit(s Spec, _ string, _, _ float64) (Spec, bool) { return s, false }
+
+// ModelBase is a model that knows nothing but its mechanism: embed it, and write only
+// what the model has.
+type ModelBase struct{}
+
+func (ModelBase) Facts() []Fact     { return nil }
+func (ModelBase) Stage() show.Stage { return show.Stage{} }
+func (ModelBase) Complete(*Report)  {}
+func (ModelBase) Analyse(string) (work.Job, error) {
+	return nil, &Problem{Say: "There is no such analysis."}
+}
+func (ModelBase) Extras() ModelExtras { return ModelExtras{} }
+
+// Film is show.Film.
+func (ModelBase) Film(*Report) (*film.Film, error) { return nil, nil }

@@ -140,7 +140,7 @@ type Model interface {
 	// controls: the true distance, the claimed ε, steady-state errors.
 	Facts() []Fact
 	// Film is what the scene plays; r is the last report that holds for this
-	// Spec, or nil.
+	// Spec, or nil. A nil film without an error is show.Film's.
 	Film(r *Report) (*film.Film, error)
 	// Stage names what the stage draws of a run.
 	Stage() show.Stage

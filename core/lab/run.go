@@ -166,6 +166,9 @@ func LookAt(l Laboratory, s Spec, r *Report) (look *Look, err error) {
 	if look.Film, err = m.Film(r); err != nil {
 		return nil, err
 	}
+	if look.Film == nil {
+		look.Film = show.Film(m.Mechanism(), m.Stage(), s.Seed())
+	}
 	if pair != "" {
 		look.Film.Alt = "The pair that was tested: " + pair + ". " + look.Film.Alt
 		if v := look.Film.Views; len(v) > 0 {

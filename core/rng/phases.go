@@ -15,6 +15,7 @@ const (
 	PhasePairs  = 8  // releases that choose among pairs of inputs
 	PhaseWorst  = 9  // the binomial thinning of Algorithm 4
 	PhaseProof  = 10 // fresh releases of the proof after a search, coupled or not
+	PhaseFilm   = 11 // what the scene shows of a laboratory without a film of its own
 
 	// The ring.
 	PhaseProcess    = 100 // process noise: trial is the step

@@ -86,12 +86,7 @@ const (
 
 // In film.go.
 const (
-	sayFilmAlt          = "Releases of the pair “%s”: the record %s and its neighbour %s."
-	sayAltBarsOfEntries = " Pairs of bars show how often entries %d and %d hold what together."
-	sayAltBars          = " Pairs of bars show how often each release occurs."
-	sayAltHistograms    = " Two histograms grow, one above the axis for the record, one below for its neighbour."
-	sayAltClouds        = " Two clouds of points show entries %d and %d."
-	sayShareReleases    = "share of releases"
+	sayFilmAlt = "Releases of the pair “%s”: the record %s and its neighbour %s."
 )
 
 // In mechanism.go.

@@ -1,4 +1,4 @@
-package workshop
+package show
 
 import (
 	"slices"
@@ -44,7 +44,7 @@ func TestTelling(t *testing.T) {
 				}
 			}
 		}
-		got := telling(s)
+		got := tellingEntries(s)
 		for _, i := range c.want {
 			if !slices.Contains(got, i) {
 				t.Errorf("%s: entries %v are shown, not %v", name, got, c.want)

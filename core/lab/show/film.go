@@ -1,0 +1,270 @@
+package show
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"unicode/utf8"
+
+	"indistinct/core/film"
+	"indistinct/core/learn"
+	"indistinct/core/mechanism"
+	"indistinct/core/rng"
+	"indistinct/core/sheet"
+)
+
+// The film's size: releases of each input arrive in so many steps.
+const (
+	filmSteps   = 40
+	filmPerStep = 25
+	filmBins    = 48
+	filmBars    = 10
+
+	// FilmReleases is how many releases of each input a film shows.
+	FilmReleases = filmSteps * filmPerStep
+)
+
+const shareOfReleases = "share of releases"
+
+// Film returns the film of a laboratory that draws none of its own: releases of
+// both inputs arrive.
+func Film(m mechanism.Mechanism, stage Stage, seed uint64) *film.Film {
+	steps, dim := m.Shape()
+	s := learn.Sample{Width: steps * dim}
+	m = m.Fork()
+	for in := range 2 {
+		s.Rows[in] = make([]float64, FilmReleases*s.Width)
+		for i := range FilmReleases {
+			stream := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseFilm, Input: uint32(in), Trial: uint64(i)})
+			m.Release(mechanism.Input(in), &stream, s.Rows[in][i*s.Width:(i+1)*s.Width])
+		}
+	}
+	return Arriving(s, stage)
+}
+
+// Arriving returns a film in which FilmReleases releases of each input arrive: two
+// histograms for one number, bars for words, two clouds for the most telling pair of
+// entries of longer ones. Its Alt says which, in a sentence.
+func Arriving(s learn.Sample, stage Stage) *film.Film {
+	f := &film.Film{Steps: filmSteps, Rate: 8, Hold: filmSteps - 1}
+	for k := range filmSteps {
+		f.Clock = append(f.Clock, fmt.Sprintf("%d releases of each input", (k+1)*filmPerStep))
+	}
+	var cols []int
+	if !learn.Wordy(s, FilmReleases) {
+		cols = tellingEntries(s)
+	}
+	two := learn.Few(s)
+	var v film.View
+	switch {
+	case two != nil:
+		v = bars(only(s, two), stage.Words)
+		v.YLabel = fmt.Sprintf("entries %d and %d", two[0]+1, two[1]+1)
+		f.Alt = fmt.Sprintf("Pairs of bars show how often entries %d and %d hold what together.", two[0]+1, two[1]+1)
+	case len(cols) == 0:
+		v = bars(s, stage.Words)
+		f.Alt = "Pairs of bars show how often each release occurs."
+	case len(cols) == 1:
+		v = histograms(s, cols[0])
+		if s.Width == 1 && len(stage.Axes) == 1 {
+			v.XLabel = stage.Axes[0].Label
+		}
+		f.Alt = "Two histograms grow, one above the axis for the record, one below for its neighbour."
+	default:
+		v = clouds(s, cols[0], cols[1])
+		f.Alt = fmt.Sprintf("Two clouds of points show entries %d and %d.", cols[0]+1, cols[1]+1)
+	}
+	f.Views = []film.View{v}
+	return f
+}
+
+// tellingEntries returns up to two entries that are numbers in most releases and take
+// many values: of more, the two that tell the inputs apart best together.
+func tellingEntries(s learn.Sample) []int {
+	var cols []int
+	for i := range s.Width {
+		n, rows := 0, 0
+		values := map[float64]bool{}
+		for in := range 2 {
+			for at := i; at < len(s.Rows[in]); at += s.Width {
+				rows++
+				if c := s.Rows[in][at]; c == c {
+					if n++; len(values) <= 2*filmBars {
+						values[c] = true
+					}
+				}
+			}
+		}
+		if 2*n >= rows && len(values) > 2*filmBars {
+			cols = append(cols, i)
+		}
+	}
+	if len(cols) <= 2 {
+		return cols
+	}
+	x, y := learn.Together(s, cols)
+	return []int{x, y}
+}
+
+// only returns some entries of a sample's releases.
+func only(s learn.Sample, cols []int) learn.Sample {
+	out := learn.Sample{Width: len(cols)}
+	for in := range s.Rows {
+		for at := 0; at < len(s.Rows[in]); at += s.Width {
+			for _, i := range cols {
+				out.Rows[in] = append(out.Rows[in], s.Rows[in][at+i])
+			}
+		}
+	}
+	return out
+}
+
+// span is where nearly all numbers of a column lie, a little widened.
+func span(s learn.Sample, col int) (lo, hi float64) {
+	var x []float64
+	for in := range 2 {
+		for at := col; at < len(s.Rows[in]); at += s.Width {
+			if c := s.Rows[in][at]; c == c {
+				x = append(x, c)
+			}
+		}
+	}
+	slices.Sort(x)
+	lo, hi = x[len(x)/200], x[len(x)-1-len(x)/200]
+	pad := 0.05 * (hi - lo)
+	if !(pad > 0) {
+		pad = math.Max(math.Abs(lo), 1) * 0.5
+	}
+	return lo - pad, hi + pad
+}
+
+func quad(x0, y0, x1, y1 float64) []float32 {
+	return []float32{float32(x0), float32(y0), float32(x1), float32(y0), float32(x1), float32(y1), float32(x0), float32(y1)}
+}
+
+var inputs = [2]struct {
+	role sheet.Role
+	name string
+}{{sheet.Record, "released for the record"}, {sheet.Adjacent, "released for its neighbour"}}
+
+// histograms shows one entry, the record's above the axis and its neighbour's
+// below.
+func histograms(s learn.Sample, col int) film.View {
+	lo, hi := span(s, col)
+	width := (hi - lo) / filmBins
+	v := film.View{Name: "releases", Place: film.Main, XLabel: "released number", YLabel: shareOfReleases}
+	if s.Width > 1 {
+		v.XLabel = fmt.Sprintf("entry %d", col+1)
+	}
+	top := 0.0
+	for in := range 2 {
+		var count [filmBins]float64
+		var data []float32
+		sign := float64(1 - 2*in)
+		for k := range filmSteps {
+			for i := k * filmPerStep; i < (k+1)*filmPerStep; i++ {
+				if b := math.Floor((s.Rows[in][i*s.Width+col] - lo) / width); b >= 0 && b < filmBins {
+					count[int(b)]++
+				}
+			}
+			for b, c := range count {
+				y := c / (filmSteps * filmPerStep)
+				top = math.Max(top, y)
+				data = append(data, quad(lo+(float64(b)+0.06)*width, 0, lo+(float64(b)+0.94)*width, sign*y)...)
+			}
+		}
+		v.Layers = append(v.Layers, film.Layer{Name: inputs[in].name, Kind: film.Quads, Role: inputs[in].role, Alpha: 0.6, Moving: true, Ease: true, Data: data})
+	}
+	v.Box = [4]float64{lo, -1.1 * top, hi, 1.1 * top}
+	return v
+}
+
+// clouds shows two entries as a plane.
+func clouds(s learn.Sample, a, b int) film.View {
+	x0, x1 := span(s, a)
+	y0, y1 := span(s, b)
+	v := film.View{Name: "releases", Place: film.Main, Box: [4]float64{x0, y0, x1, y1}, XLabel: fmt.Sprintf("entry %d", a+1), YLabel: fmt.Sprintf("entry %d", b+1)}
+	for in := range 2 {
+		var data []float32
+		var shown []int
+		for k := range filmSteps {
+			for i := k * filmPerStep; i < (k+1)*filmPerStep; i++ {
+				x, y := s.Rows[in][i*s.Width+a], s.Rows[in][i*s.Width+b]
+				if x == x && y == y {
+					data = append(data, float32(min(max(x, x0), x1)), float32(min(max(y, y0), y1)))
+				}
+			}
+			shown = append(shown, len(data)/2)
+		}
+		v.Layers = append(v.Layers, film.Layer{Name: inputs[in].name, Kind: film.Dots, Role: inputs[in].role, Size: 4, Alpha: 0.5, Fill: true, Moving: true, Blocks: make([]int, filmSteps), Shown: shown, Data: data})
+	}
+	return v
+}
+
+// bars shows how often the most frequent releases occur.
+func bars(s learn.Sample, words []string) film.View {
+	count, value := map[string]*[2]float64{}, map[string]float64{}
+	var order []string
+	text := [2][]string{}
+	shape := learn.Shapes(s)
+	for in := range 2 {
+		for at := 0; at < len(s.Rows[in]); at += s.Width {
+			row := shape(s.Rows[in][at : at+s.Width])
+			name := learn.Text(row, words)
+			if count[name] == nil {
+				count[name], value[name] = new([2]float64), row[0]
+				order = append(order, name)
+			}
+			count[name][in]++
+			text[in] = append(text[in], name)
+		}
+	}
+	total := func(n string) float64 { return count[n][0] + count[n][1] }
+	slices.SortStableFunc(order, func(a, b string) int { return cmp.Or(cmp.Compare(total(b), total(a)), cmp.Compare(a, b)) })
+	order = order[:min(len(order), filmBars)]
+	// Single numbers stand in their order, whatever their frequency.
+	if s.Width == 1 && !slices.ContainsFunc(order, func(n string) bool { return math.IsNaN(value[n]) }) {
+		slices.SortFunc(order, func(a, b string) int { return cmp.Compare(value[a], value[b]) })
+	}
+	place := map[string]int{}
+	v := film.View{Name: "releases", Place: film.Main, XLabel: shareOfReleases, YLabel: "most frequent releases", Bars: true}
+	top := 0.0
+	var names []string
+	var at []float32
+	for i, n := range order {
+		place[n] = i
+		names = append(names, sheet.Clip(n, 34))
+		top = math.Max(top, math.Max(count[n][0], count[n][1])/(filmSteps*filmPerStep))
+	}
+	for in := range 2 {
+		grown := make([]float64, len(order))
+		var data, end []float32 // the bars, and where the topmost ends
+		for k := range filmSteps {
+			for _, n := range text[in][k*filmPerStep : (k+1)*filmPerStep] {
+				if i, ok := place[n]; ok {
+					grown[i]++
+				}
+			}
+			for i, c := range grown {
+				y := -float64(i) - 0.42*float64(in)
+				data = append(data, quad(0, y-0.4, c/(filmSteps*filmPerStep), y)...)
+			}
+			end = append(end, float32(grown[0]/(filmSteps*filmPerStep)), float32(-0.42*float64(in)-0.2), 4)
+		}
+		v.Layers = append(v.Layers,
+			film.Layer{Name: inputs[in].name, Kind: film.Quads, Role: inputs[in].role, Alpha: 0.7, Moving: true, Ease: true, Data: data},
+			film.Layer{Kind: film.Labels, Role: inputs[in].role, Size: 14, Moving: true, Ease: true, Data: end, Text: []string{mechanism.Input(in).String()}})
+	}
+	longest := 0
+	for _, n := range names {
+		longest = max(longest, utf8.RuneCountInString(n))
+	}
+	left := math.Min(0.82, 0.22+0.034*float64(longest)) * top // room for the names
+	for i := range order {
+		at = append(at, float32(-left/2), float32(-float64(i)-0.41))
+	}
+	v.Layers = append(v.Layers, film.Layer{Kind: film.Words, Role: sheet.Ink, Size: 13, Text: names, Data: at})
+	v.Box = [4]float64{-left, -float64(len(order)), 1.35 * top, 0.4}
+	return v
+}
