@@ -342,3 +342,11 @@ func (m *Model) Say(s string) {
 	}
 	m.saidTimer = m.Host.After(noteTime, func() { m.Said = "" })
 }
+
+// PageLink is the address of a page of the laboratory in front, or of another.
+func (m *Model) PageLink(d *Laboratory, page string) string {
+	return links.JoinLink(d.Spec.Link(d.Table), links.Extra{Page: page})
+}
+
+// Prose marks one text by itself.
+func (m *Model) Prose(text string) []teach.Part { return m.Terms.Mark(text, map[int]bool{}) }
