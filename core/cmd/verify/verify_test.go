@@ -52,6 +52,7 @@ func TestBadInput(t *testing.T) {
 	if err := os.WriteFile(star, []byte("def release(x):"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	label := func(param string) string { return labs.All().Find(labs.Home).Params().Find(param).Label }
 	for name, c := range map[string]struct {
 		args []string
 		want []string // one for each line on standard error
@@ -66,7 +67,7 @@ func TestBadInput(t *testing.T) {
 		"no cells":             {[]string{"-r", "0"}, []string{`cannot be "0": it takes a whole number from 1 to 50.`}},
 		"no level":             {[]string{"-alpha", "0"}, []string{`cannot be "0"`}},
 		"half a sensor":        {[]string{"-sensors", "3.5"}, []string{`cannot be "3.5"`}},
-		"two at once":          {[]string{"-s", "2", "-r", "0"}, []string{"Entropy factor", "Grid cells"}},
+		"two at once":          {[]string{"-s", "2", "-r", "0"}, []string{label("s"), label("r")}},
 		"noise":                {[]string{"-link", noise}, []string{"could not be read as name=value"}},
 		"unknown flag":         {[]string{"-colour", "red"}, []string{"There is no flag -colour in the laboratory ring"}},
 		"unknown laboratory":   {[]string{"-lab", "moon"}, []string{`There is no laboratory "moon"`}},

@@ -357,8 +357,9 @@ func TestNoise(t *testing.T) {
 		t.Errorf("the claim is %q, want the default, %s", got, want)
 	}
 	p = page.Open(t, "#lab=ring&v=1&s=-0.1&r=0&alpha=0&d=NaN&sensors=0&N=50")
-	for _, want := range []string{"Entropy factor", "Grid cells", "Significance", "Adjacency distance", "Number of sensors", "Window"} {
-		p.Wait(fmt.Sprintf(`document.querySelector('.notes').innerText.includes(%q)`, want))
+	for _, param := range []string{"s", "r", "alpha", "d", "sensors", "N"} {
+		label := guest.All().Find(labs.Home).Params().Find(param).Label
+		p.Wait(fmt.Sprintf(`document.querySelector('.notes').innerText.includes(%q)`, label))
 	}
 }
 
