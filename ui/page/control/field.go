@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"indistinct/core/lab"
+	"indistinct/core/sheet"
 )
 
 // Field is a control as the page shows it.
@@ -44,6 +45,41 @@ func Shown(s lab.Spec, p *lab.Param) string {
 		return strings.ReplaceAll(strings.ReplaceAll(s.Text(p.Name), ",", ", "), ";", ";\n")
 	}
 	return s.Text(p.Name)
+}
+
+// Setting is a setting's value as a person reads it.
+func Setting(s lab.Spec, p *lab.Param) string {
+	if !s.Shown(p) {
+		return "–"
+	}
+	f := Field{P: p, Text: Shown(s, p)}
+	if l := f.OptionLabel(); l != "" {
+		return l
+	}
+	switch {
+	case p.Kind == lab.Flag:
+		return map[bool]string{true: "yes", false: "no"}[s.Flag(p.Name)]
+	case p.Kind == lab.Float && len(f.Text) > 8:
+		f.Text = sheet.Brief(s.Float(p.Name), 6)
+	}
+	return sheet.Clip(strings.TrimSpace(f.Text+" "+p.Unit), 40)
+}
+
+// Meant reports whether a search means a parameter.
+func Meant(p *lab.Param, words []string) bool {
+	if len(words) == 0 {
+		return true
+	}
+	text := strings.ToLower(p.Name + " " + p.Label + " " + p.Symbol + " " + p.Group + " " + p.Help)
+	for _, o := range p.Choices {
+		text += " " + strings.ToLower(o.Label+" "+o.Help)
+	}
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			return false
+		}
+	}
+	return true
 }
 
 // Slider reports whether the parameter has a slider beside its text field.

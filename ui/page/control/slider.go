@@ -85,6 +85,41 @@ func Nudge(p *lab.Param, v float64, dir int) float64 {
 	return next
 }
 
+// Pressed is the value of a slider after a key; ok says whether the key means
+// something.
+func Pressed(p *lab.Param, v float64, key string) (next float64, ok bool) {
+	switch key {
+	case "ArrowRight", "ArrowUp":
+		return Nudge(p, v, 1), true
+	case "ArrowLeft", "ArrowDown":
+		return Nudge(p, v, -1), true
+	case "PageUp":
+		return Nudge(p, v, 10), true
+	case "PageDown":
+		return Nudge(p, v, -10), true
+	case "Home":
+		return p.Min, true
+	case "End":
+		return p.Max, true
+	}
+	return v, false
+}
+
+// Arrow is the direction of an arrow key, y upwards.
+func Arrow(key string) (dx, dy float64, ok bool) {
+	switch key {
+	case "ArrowLeft":
+		return -1, 0, true
+	case "ArrowRight":
+		return 1, 0, true
+	case "ArrowUp":
+		return 0, 1, true
+	case "ArrowDown":
+		return 0, -1, true
+	}
+	return 0, 0, false
+}
+
 // step is what an arrow key changes on a linear slider.
 func step(p *lab.Param) float64 {
 	s := p.Step

@@ -1,7 +1,6 @@
 package state
 
 import (
-	"strings"
 	"time"
 
 	"indistinct/core/film"
@@ -68,15 +67,9 @@ func (m *Model) Taken(kind, text string) (file string) {
 		}
 		return ""
 	}
-	ending := "webm"
-	switch {
-	case strings.HasPrefix(kind, "image/"):
-		if m.printing {
-			return ""
-		}
-		ending = "png"
-	case strings.HasPrefix(kind, "video/mp4"):
-		ending = "mp4"
+	ending := take.Ending(kind)
+	if ending == "png" && m.printing {
+		return ""
 	}
 	if ending != "png" {
 		m.Filming = false

@@ -72,28 +72,10 @@ func (d *Laboratory) Differences() []difference {
 	return out
 }
 
-// SettingOf is a setting's value as a person reads it.
-func SettingOf(s lab.Spec, p *lab.Param) string {
-	if !s.Shown(p) {
-		return "–"
-	}
-	f := control.Field{P: p, Text: control.Shown(s, p)}
-	if l := f.OptionLabel(); l != "" {
-		return l
-	}
-	switch {
-	case p.Kind == lab.Flag:
-		return map[bool]string{true: "yes", false: "no"}[s.Flag(p.Name)]
-	case p.Kind == lab.Float && len(f.Text) > 8:
-		f.Text = sheet.Brief(s.Float(p.Name), 6)
-	}
-	return sheet.Clip(strings.TrimSpace(f.Text+" "+p.Unit), 40)
-}
-
-// Setting is settingOf, with the name of a program that the laboratory offers.
+// Setting is a setting's value as a person reads it, with the name of a program that the laboratory offers.
 func (d *Laboratory) Setting(s lab.Spec, p *lab.Param) string {
 	if p.Kind != lab.Code {
-		return SettingOf(s, p)
+		return control.Setting(s, p)
 	}
 	for _, o := range d.Presets {
 		if o.Set[p.Name] == s.Text(p.Name) {

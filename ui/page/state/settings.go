@@ -60,22 +60,8 @@ func (m *Model) Press(name, key string) bool {
 	if p == nil {
 		return false
 	}
-	p = m.Front.ranged(p)
-	v := m.Front.Spec.Float(name)
-	switch key {
-	case "ArrowRight", "ArrowUp":
-		v = control.Nudge(p, v, 1)
-	case "ArrowLeft", "ArrowDown":
-		v = control.Nudge(p, v, -1)
-	case "PageUp":
-		v = control.Nudge(p, v, 10)
-	case "PageDown":
-		v = control.Nudge(p, v, -10)
-	case "Home":
-		v = p.Min
-	case "End":
-		v = p.Max
-	default:
+	v, ok := control.Pressed(m.Front.ranged(p), m.Front.Spec.Float(name), key)
+	if !ok {
 		return false
 	}
 	delete(m.Front.drafts, name)
@@ -148,28 +134,14 @@ func (m *Model) Edit(handle string, x, y float64) bool {
 
 // MoveStar moves the starred sensor by an arrow key.
 func (m *Model) MoveStar(key string) bool {
-	dx, dy, ok := arrow(key)
+	dx, dy, ok := control.Arrow(key)
 	return ok && m.Edit("star:key", dx, dy)
 }
 
 // MoveGhost moves its place in the neighbour by an arrow key.
 func (m *Model) MoveGhost(key string) bool {
-	dx, dy, ok := arrow(key)
+	dx, dy, ok := control.Arrow(key)
 	return ok && m.Edit("ghost:key", dx, dy)
-}
-
-func arrow(key string) (dx, dy float64, ok bool) {
-	switch key {
-	case "ArrowLeft":
-		return -1, 0, true
-	case "ArrowRight":
-		return 1, 0, true
-	case "ArrowUp":
-		return 0, 1, true
-	case "ArrowDown":
-		return 0, -1, true
-	}
-	return 0, 0, false
 }
 
 // Search looks for settings.
@@ -276,7 +248,7 @@ func (d *Laboratory) ControlGroups() []*Group {
 	words := strings.Fields(strings.ToLower(d.Search))
 	for i := range d.Table {
 		p := &d.Table[i]
-		if !d.Spec.Shown(p) || p == main || p.Name == EpsilonName || d.solving(p) || p.Kind == lab.Code || !meant(p, words) {
+		if !d.Spec.Shown(p) || p == main || p.Name == EpsilonName || d.solving(p) || p.Kind == lab.Code || !control.Meant(p, words) {
 			continue
 		}
 		g := find(p.Group)
@@ -295,23 +267,6 @@ func (d *Laboratory) ControlGroups() []*Group {
 		}
 	}
 	return out
-}
-
-// meant reports whether a search means a parameter.
-func meant(p *lab.Param, words []string) bool {
-	if len(words) == 0 {
-		return true
-	}
-	text := strings.ToLower(p.Name + " " + p.Label + " " + p.Symbol + " " + p.Group + " " + p.Help)
-	for _, o := range p.Choices {
-		text += " " + strings.ToLower(o.Label+" "+o.Help)
-	}
-	for _, w := range words {
-		if !strings.Contains(text, w) {
-			return false
-		}
-	}
-	return true
 }
 
 // SolveTask is the analysis of a laboratory that finds the main slider's value.

@@ -1,10 +1,9 @@
 package state
 
 import (
-	"strings"
-
 	"indistinct/core/lab"
 	"indistinct/ui/page/links"
+	"indistinct/ui/page/take"
 )
 
 // ShareLink is the address to give away. It starts the test where its result is
@@ -60,29 +59,14 @@ func (m *Model) Copy(what, text string) {
 	})
 }
 
-// frameHeight is the height of a frame on pages that do not follow its own.
-const frameHeight = "560"
-
-// FrameCode is HTML for another page: a frame with what is on show, and the
-// script that gives the frame its height.
+// FrameCode is HTML for another page: a frame with what is on show.
 func (m *Model) FrameCode() string {
 	x := links.Extra{Page: m.Page, Lesson: m.Course.Link(), Quiet: m.Course != nil && m.Course.Quiet || m.hides(), Frame: links.Frame{Embed: true}}
-	src := m.Host.Address() + links.JoinLink(m.Front.Spec.Link(m.Front.Table), x)
-	quote := strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;")
-	return `<iframe src="` + quote.Replace(src) + `" title="Indistinct: ` + quote.Replace(m.Front.About.Title) +
-		`" width="100%" height="` + frameHeight + `" frameborder="0" loading="lazy" data-indistinct></iframe>` + "\n" +
-		`<script src="` + quote.Replace(m.folder()) + `embed.js" defer></script>`
-}
-
-// folder is the address of the folder that the page stands in.
-func (m *Model) folder() string {
-	address, _, _ := strings.Cut(m.Host.Address(), "?")
-	return address[:strings.LastIndex(address, "/")+1]
+	return take.FrameCode(m.Host.Address(), links.JoinLink(m.Front.Spec.Link(m.Front.Table), x), m.Front.About.Title)
 }
 
 // Citation is the page as BibTeX.
 func (m *Model) Citation() string {
 	version, year := m.Host.Version()
-	return "@software{indistinct,\n  title = {Indistinct: A Laboratory for Differential Privacy in Estimation},\n  author = {{The Indistinct authors}},\n" +
-		"  year = {" + year + "},\n  version = {" + version + "},\n  license = {MIT},\n  url = {" + m.Host.Address() + "}\n}"
+	return take.Citation(m.Host.Address(), version, year)
 }

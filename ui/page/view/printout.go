@@ -44,7 +44,7 @@ func (c *Printout) settings() [][2]string {
 		if !p.Rerun || p.Kind == lab.Code || !s.Shown(p) {
 			continue
 		}
-		if v := state.SettingOf(s, p); v != "" {
+		if v := control.Setting(s, p); v != "" {
 			out = append(out, [2]string{(&control.Field{P: p}).Name(), v})
 		}
 	}
