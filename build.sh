@@ -38,6 +38,7 @@ help() {
 ./build.sh bench page [REV]  measure the page in Chromium: loading, drags, runs, memory, idling;
                      with a revision, paired with that one's page
 ./build.sh generate  make the Go code of the .vugu files again, and the native command's licences
+./build.sh screenshot  draw public/screenshot.png again, in Chromium
 ./build.sh help      this text
 
 CHROMIUM names a Chromium or Chrome for the tests, ADDR the address to serve on,
@@ -385,6 +386,18 @@ test_browser() {
   AXE=$axe CHROMIUM=$browser INDISTINCT_SITE="$(cd "$site" && pwd)" go test "${exact[@]}" -count=1 -timeout 60m -parallel 3 -v ./wasm/test/e2e
 }
 
+# draw_screenshot takes the picture of the README and of link previews from the page
+# as it runs: the ring after a test.
+draw_screenshot() {
+  local browser shots
+  build_site
+  browser=$(find_chromium) || exit 1
+  shots=$(mktemp -d)
+  INDISTINCT_SHOTS=$shots CHROMIUM=$browser INDISTINCT_SITE="$(cd "$site" && pwd)" go test "${exact[@]}" -count=1 -run '^TestPictures$/^1280-light$' ./wasm/test/e2e
+  cp "$shots/TestPictures-1280-light-page.png" public/screenshot.png
+  rm -rf "$shots"
+}
+
 # run_steps runs a list of steps, each a title and a function, and sums up. All of
 # them run, whichever fail, each in a process of its own.
 run_steps() {
@@ -518,6 +531,7 @@ bench)
   esac
   ;;
 generate) generate ;;
+screenshot) draw_screenshot ;;
 help | -h | --help) help ;;
 *)
   help >&2

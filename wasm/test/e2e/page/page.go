@@ -11,9 +11,15 @@ package page
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -699,16 +705,40 @@ func (p *Page) Shot(name string) {
 	if dir == "" {
 		return
 	}
-	png, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+	shot, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
 	p.must("take a picture", err)
+	small, err := few(shot)
+	p.must("read a picture", err)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		p.t.Fatal(err)
 	}
 	file := filepath.Join(dir, strings.ReplaceAll(p.t.Name(), "/", "-")+"-"+name+".png")
-	if err := os.WriteFile(file, png, 0o644); err != nil {
+	if err := os.WriteFile(file, small, 0o644); err != nil {
 		p.t.Fatal(err)
 	}
 	p.t.Log("picture: " + file)
+}
+
+// few returns a picture in the 256 colours that are most frequent in it, which take a
+// third of the bytes.
+func few(data []byte) ([]byte, error) {
+	from, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	box := from.Bounds()
+	count := map[color.Color]int{}
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		for x := box.Min.X; x < box.Max.X; x++ {
+			count[color.RGBAModel.Convert(from.At(x, y))]++
+		}
+	}
+	colours := slices.SortedFunc(maps.Keys(count), func(a, b color.Color) int { return cmp.Compare(count[b], count[a]) })
+	to := image.NewPaletted(box, colours[:min(len(colours), 256)])
+	draw.Draw(to, box, from, box.Min, draw.Src)
+	var out bytes.Buffer
+	err = (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&out, to)
+	return out.Bytes(), err
 }
 
 // Native runs what a link says in this process and returns the Report.
