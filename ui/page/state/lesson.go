@@ -1,56 +1,21 @@
 package state
 
 import (
-	"slices"
-	"strconv"
-	"strings"
-
 	"indistinct/core/lab"
 	"indistinct/ui/page/links"
+	"indistinct/ui/page/teach"
 )
-
-// Course is the lesson that a visitor follows, at one of its steps.
-type Course struct {
-	Laboratory *Laboratory
-	Lesson     *lab.Lesson
-	Step       int  // from 0
-	Quiet      bool // a teacher's link: predictions are noted, answers not given
-
-	Option int    // the prediction, −1 before
-	Done   bool   // the task is done, or the prediction answered
-	Right  bool   // the prediction was right
-	Say    string // what the last run says to it
-}
 
 // LessonsKey is where the browser keeps which steps were reached.
 const LessonsKey = "indistinct-lessons"
 
-// At returns the step.
-func (c *Course) At() *lab.LessonStep { return &c.Lesson.Steps[c.Step] }
-
-// Link is the course's place in a link: "three-moves:2".
-func (c *Course) Link() string {
-	if c == nil {
-		return ""
-	}
-	return c.Lesson.Name + ":" + strconv.Itoa(c.Step+1)
-}
-
 // findLesson returns a lesson, its laboratory and the step that a link
 // names; nil where there is none of that name.
 func (m *Model) findLesson(link string) (*Laboratory, *lab.Lesson, int) {
-	name, number, _ := strings.Cut(link, ":")
 	for _, d := range m.Laboratories() {
-		lessons := d.Lab.Lessons()
-		i := slices.IndexFunc(lessons, func(l lab.Lesson) bool { return l.Name == name })
-		if i < 0 {
-			continue
+		if l, step := teach.FindLesson(d.Lab.Lessons(), link); l != nil {
+			return d, l, step
 		}
-		step, err := strconv.Atoi(number)
-		if err != nil {
-			step = 1
-		}
-		return d, &lessons[i], min(max(step, 1), len(lessons[i].Steps)) - 1
 	}
 	return nil, nil, 0
 }
@@ -63,7 +28,7 @@ func (m *Model) Learn(link string) {
 	}
 	quiet := m.Course != nil && m.Course.Quiet
 	m.Front, m.Page = d, links.PageLaboratory
-	m.Course = &Course{Laboratory: d, Lesson: l, Quiet: quiet}
+	m.Course = &teach.Course{Laboratory: d.About.Name, Lesson: l, Quiet: quiet}
 	m.toStep(step, true)
 	m.film()
 	m.place()
@@ -74,48 +39,27 @@ func (m *Model) Learn(link string) {
 // toStep enters a step; set says whether the step's settings are taken.
 func (m *Model) toStep(step int, set bool) {
 	c := m.Course
-	c.Step, c.Option, c.Done, c.Right, c.Say = step, -1, false, false, ""
-	if s := c.At().Set; set && s != nil {
-		next := c.Laboratory.defaults
-		for i := range c.Laboratory.Table {
-			name := c.Laboratory.Table[i].Name
-			if text, ok := s[name]; ok {
-				if with, err := next.With(c.Laboratory.Table, name, text); err == nil {
-					next = with
-				}
-			}
-		}
-		c.Laboratory.restore(next)
+	d := m.Laboratory(c.Laboratory)
+	c.Enter(step)
+	if set && c.At().Set != nil {
+		d.restore(c.Settings(d.Table, d.defaults))
 		m.Back()
 	}
-	if c.Asks() && c.Laboratory.Built { // the answer would stand beside the question
-		c.Laboratory.Result = Result{}
+	if c.Asks() && d.Built { // the answer would stand beside the question
+		d.Result = Result{}
 	}
-	if p := c.At().Point; c.Laboratory.Table.Find(p) != nil && !c.Laboratory.first(p) {
-		c.Laboratory.Open["drawer"] = true
+	if p := c.At().Point; d.Table.Find(p) != nil && !d.first(p) {
+		d.Open["drawer"] = true
 	}
 	m.look(0)
 	m.remember(c)
-	m.Host.Point(pointed(c.At().Point))
+	m.Host.Point(teach.Pointed(c.At().Point))
 }
 
 // first reports whether a parameter stands at first sight.
 func (d *Laboratory) first(name string) bool {
 	p := d.MainSlider()
 	return p != nil && p.Name == name || name == EpsilonName && d.Table.Find(EpsilonName) != nil
-}
-
-// pointed is the CSS selector of what a step points at.
-func pointed(what string) string {
-	switch what {
-	case "":
-		return ""
-	case "stage", "run", "verdict":
-		return "#" + what
-	case "region":
-		return `[id$="region"]`
-	}
-	return `[name="` + what + `"]`
 }
 
 // Advance goes on by steps, or past the last one back to the list.
@@ -151,59 +95,24 @@ func (m *Model) Predict(option int) {
 		return
 	}
 	c.Option = option
-	if c.Laboratory.Report != nil && !c.Laboratory.Stale() {
-		c.check(c.Laboratory.Report)
+	if d := m.Laboratory(c.Laboratory); d.Report != nil && !d.Stale() {
+		c.Check(d.Report)
 	}
 }
 
 // checkCourse holds the lesson's question or task against a finished run.
 func (m *Model) checkCourse(d *Laboratory) {
-	if c := m.Course; c != nil && c.Laboratory == d && d.Report != nil {
-		c.check(d.Report)
+	if c := m.Course; c.In(d.About.Name) && d.Report != nil {
+		c.Check(d.Report)
 	}
 }
-
-func (c *Course) check(r *lab.Report) {
-	step := c.At()
-	if q := step.Ask; q != nil && c.Option >= 0 {
-		option, say := q.Right(r)
-		c.Done, c.Right, c.Say = true, option == c.Option, say
-	}
-	if t := step.Task; t != nil {
-		done, say := t.Check(r)
-		c.Done, c.Say = c.Done || done, say
-	}
-}
-
-// Asks reports whether there is a course whose step wants a prediction.
-func (c *Course) Asks() bool { return c != nil && c.At().Ask != nil }
-
-// Open reports whether the visitor is still to do something here.
-func (c *Course) Open() bool { return (c.At().Ask != nil || c.At().Task != nil) && !c.Done }
 
 // remember keeps the furthest step of each lesson on this machine.
-func (m *Model) remember(c *Course) {
-	reached := m.Reached()
-	if reached[c.Lesson.Name] >= c.Step+1 {
-		return
+func (m *Model) remember(c *teach.Course) {
+	if reached := m.Reached(); c.Reach(reached) {
+		m.Host.Remember(LessonsKey, teach.WriteReached(reached))
 	}
-	reached[c.Lesson.Name] = c.Step + 1
-	var out []string
-	for name, n := range reached {
-		out = append(out, name+":"+strconv.Itoa(n))
-	}
-	slices.Sort(out)
-	m.Host.Remember(LessonsKey, strings.Join(out, ","))
 }
 
 // Reached reads how far each lesson was followed.
-func (m *Model) Reached() map[string]int {
-	out := map[string]int{}
-	for _, part := range strings.Split(m.Host.Recall(LessonsKey), ",") {
-		name, number, _ := strings.Cut(part, ":")
-		if n, err := strconv.Atoi(number); err == nil && name != "" {
-			out[name] = n
-		}
-	}
-	return out
-}
+func (m *Model) Reached() map[string]int { return teach.ReadReached(m.Host.Recall(LessonsKey)) }

@@ -62,7 +62,7 @@ type Model struct {
 
 	Terms *teach.Glossary // the glossary
 
-	Course *Course // the lesson that is followed, or nil
+	Course *teach.Course // the lesson that is followed, or nil
 
 	Frame   links.Frame // within another page
 	Sharing bool        // the dialog is open
@@ -229,7 +229,7 @@ func (m *Model) follow(rest string, x links.Extra) {
 	}
 	own := d == m.Front && !d.Spec.Equal(d.Opening())
 	m.Front = d
-	m.Course = &Course{Laboratory: d, Lesson: l, Quiet: x.Quiet}
+	m.Course = &teach.Course{Laboratory: d.About.Name, Lesson: l, Quiet: x.Quiet}
 	m.toStep(step, !own)
 }
 
@@ -273,7 +273,7 @@ func (m *Model) Go(labName, page string) {
 		m.hashTimer()
 		m.address()
 	}
-	if labName != "" && m.Course != nil && labName != m.Course.Laboratory.About.Name {
+	if labName != "" && m.Course != nil && labName != m.Course.Laboratory {
 		m.Course = nil
 		m.Host.Point("")
 	}

@@ -1,14 +1,16 @@
 package view
 
 import (
-	"indistinct/ui/page/state"
 	"strconv"
+
+	"indistinct/ui/page/state"
+	"indistinct/ui/page/teach"
 )
 
 // Guide is a course on the page.
 type Guide struct {
 	M *state.Model
-	C *state.Course
+	C *teach.Course
 }
 
 // where says how far the course is.

@@ -412,7 +412,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(c.M.Front.About.Title)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 						vgparent.AppendChild(vgn)
-						if c.M.Course != nil && c.M.Course.Laboratory == c.M.Front {
+						if c.M.Course.In(c.M.Front.About.Name) {
 							{
 								vgcompKey := vugu.MakeCompKey(0x42327FBB9A569021^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
@@ -456,7 +456,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						if c.M.Course != nil && c.M.Course.Laboratory == c.M.Front {
+						if c.M.Course.In(c.M.Front.About.Name) {
 							{
 								vgcompKey := vugu.MakeCompKey(0x6E728CC83B36A0A6^vgin.CurrentPositionHash(), vgiterkey)
 								// ask BuildEnv for prior instance of this specific component
