@@ -12,6 +12,9 @@ import (
 // out in silence. What is known of two places agrees with what is said to be known, and
 // the density that the adversary uses is the mechanism's own.
 func TestKinds(t *testing.T) {
+	if offered, known := len(offers()), len(kinds()); offered != known {
+		t.Fatalf("%d mechanisms are offered, %d are known", offered, known)
+	}
 	seen := map[string]bool{}
 	for _, k := range kinds() {
 		missing := map[string]bool{
@@ -30,6 +33,9 @@ func TestKinds(t *testing.T) {
 			}
 		}
 		seen[k.name] = true
+		if t.Failed() {
+			continue
+		}
 		m, err := open(spec(t, "mech", k.name, "particles", "20"))
 		if err != nil {
 			t.Fatal(err)
