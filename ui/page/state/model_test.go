@@ -3,7 +3,6 @@ package state
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"strings"
 	"testing"
 
@@ -118,100 +117,7 @@ func TestFieldsThatDoNotGoTogether(t *testing.T) {
 	}
 }
 
-func TestSlider(t *testing.T) {
-	table := test.Toy{}.Params()
-	table = append(table, lab.Param{Name: "neg", Kind: lab.Float, Min: -3, Max: 3, Step: 0.5},
-		lab.Param{Name: "gamma", Kind: lab.Float, Min: 1e-12, Max: 0.1, Log: true})
-	for i := range table {
-		p := &table[i]
-		if p.Kind != lab.Float && p.Kind != lab.Int {
-			continue
-		}
-		last := math.Inf(-1)
-		for k := 0; k <= control.SliderSteps; k++ {
-			v := control.ValueAt(p, float64(k)/control.SliderSteps)
-			if v < p.Min || v > p.Max || v < last {
-				t.Fatalf("%s: position %d gives %v after %v", p.Name, k, v, last)
-			}
-			if _, err := p.Parse(fmt.Sprint(v)); err != nil {
-				t.Fatalf("%s: position %d gives %v: %v", p.Name, k, v, err)
-			}
-			last = v
-			// Back to about where it was: within the rounding.
-			if back := control.Position(p, v); math.Abs(back-float64(k)/control.SliderSteps) > 0.06 {
-				t.Errorf("%s: position %d gives %v, whose position is %.3f", p.Name, k, v, back)
-			}
-		}
-		if control.ValueAt(p, 0) != p.Min || control.ValueAt(p, 1) != p.Max {
-			t.Errorf("%s: the ends are %v and %v", p.Name, control.ValueAt(p, 0), control.ValueAt(p, 1))
-		}
-		// Arrow keys get from one end to the other and change something each time.
-		v, n := p.Min, 0
-		for ; v < p.Max && n < 2000; n++ {
-			next := control.Nudge(p, v, 1)
-			if next <= v {
-				t.Fatalf("%s: an arrow key leads from %v to %v", p.Name, v, next)
-			}
-			v = next
-		}
-		if v != p.Max {
-			t.Errorf("%s: %d presses lead to %v, not to %v", p.Name, n, v, p.Max)
-		}
-	}
-	if v := control.Nudge(table.Find("s"), 0.3, 1); v != 0.31 {
-		t.Errorf("0.3 and one step of 0.01 are %v", v)
-	}
-	if v := control.Nudge(table.Find("s"), 0.8, -10); v != 0.7 {
-		t.Errorf("0.8 less ten steps of 0.01 is %v", v)
-	}
-}
-
-func TestShown(t *testing.T) {
-	table := lab.Table{{Name: "g", Kind: lab.Float, Min: 1e-300, Max: 1e300}, {Name: "seed", Kind: lab.Seed}, {Name: "l", Kind: lab.List, Min: -9, Max: 9, MaxLen: 9}, {Name: "a", Kind: lab.Matrix, Min: -9, Max: 9}}
-	tests := []struct{ name, text, want string }{
-		{"g", "1e-9", "1e-9"}, {"g", "0.05", "0.05"}, {"g", "1e+20", "1e20"}, {"g", "123456", "123456"},
-		{"seed", "9007199254740991", "9007199254740991"}, {"l", "1 2.5,-3", "1, 2.5, -3"}, {"a", "1,2;3,4", "1, 2;\n3, 4"},
-	}
-	for _, x := range tests {
-		s, err := table.Defaults("toy").With(table, x.name, x.text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := control.Shown(s, table.Find(x.name))
-		if got != x.want {
-			t.Errorf("%s = %s is shown as %q, want %q", x.name, x.text, got, x.want)
-		}
-		if again, err := s.With(table, x.name, got); err != nil || !again.Equal(s) {
-			t.Errorf("%s: what is shown, %q, reads as another value (%v)", x.name, got, err)
-		}
-	}
-}
-
 func TestLinks(t *testing.T) {
-	tests := []struct {
-		link, rest string
-		x          links.Extra
-	}{
-		{"#lab=ring&v=2&page=experiments&s=0.8&run=1", "lab=ring&v=2&s=0.8", links.Extra{Page: links.PageExperiments, Run: true}},
-		{"lab=ring&run=0&again=0", "lab=ring", links.Extra{}},
-		{"lab=ring&again=1&s=1", "lab=ring&s=1", links.Extra{Again: true}},
-		{"", "", links.Extra{}},
-		{"#page=learn", "", links.Extra{Page: links.PageLearn}},
-		{"#page=nonsense&run=2", "page=nonsense&run=2", links.Extra{}},
-		{"#lab=ring&present=1&theme=projector", "lab=ring", links.Extra{Room: true, Theme: "projector"}},
-		{"#lab=ring&theme=dark&present=1", "lab=ring", links.Extra{Room: true, Theme: "dark"}},
-		{"#lab=ring&present=1&theme=pink", "lab=ring&theme=pink", links.Extra{Room: true}},
-		{"#lab=ring&theme=dark", "lab=ring&theme=dark", links.Extra{}},
-	}
-	for _, c := range tests {
-		rest, x := links.SplitLink(c.link)
-		if rest != c.rest || x != c.x {
-			t.Errorf("Split(%q) = %q, %+v; want %q, %+v", c.link, rest, x, c.rest, c.x)
-		}
-	}
-	if got := links.JoinLink("#lab=toy", links.Extra{Page: links.PageLearn, Run: true}); got != "#lab=toy&page=learn&run=1" {
-		t.Error(got)
-	}
 	m, s := open(t, "#lab=toy&v=2&s=1.5&m=200&page=nonsense&n=0&seed=9&run=1")
 	if m.Front.Spec.Float("s") != 1.5 || m.Front.Spec.Seed() != 9 {
 		t.Error("the link was not taken")
@@ -600,17 +506,6 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-func TestCommand(t *testing.T) {
-	for link, want := range map[string]string{
-		"#lab=ring&s=0.8":      `go run ./core/cmd/verify -link '#lab=ring&s=0.8'`,
-		"#a='; rm -rf ~ #$(x)": `go run ./core/cmd/verify -link '#a='\''; rm -rf ~ #$(x)'`,
-	} {
-		if got := take.Command(link); got != want {
-			t.Errorf("got  %s\nwant %s", got, want)
-		}
-	}
-}
-
 func TestTheme(t *testing.T) {
 	s := &test.Browser{}
 	m := New(s, s, []lab.Laboratory{test.Toy{}}, "toy")
@@ -671,15 +566,6 @@ func TestRefusedAccent(t *testing.T) {
 	if m.Open("#embed=1&theme=light&accent=c2148a"); m.Notes != nil {
 		t.Errorf("an accent of its own: %q", m.Notes)
 	}
-}
-
-func Example() {
-	rest, x := links.SplitLink("#lab=ring&v=2&s=0.8&page=experiments")
-	fmt.Println(rest, x.Page)
-	fmt.Println(take.Command("#" + rest))
-	// Output:
-	// lab=ring&v=2&s=0.8 experiments
-	// go run ./core/cmd/verify -link '#lab=ring&v=2&s=0.8'
 }
 
 // TestUndo: the back button undoes one settled change, however many values a

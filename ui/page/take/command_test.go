@@ -1,0 +1,28 @@
+package take
+
+import (
+	"fmt"
+	"testing"
+
+	"indistinct/ui/page/links"
+)
+
+func TestCommand(t *testing.T) {
+	for link, want := range map[string]string{
+		"#lab=ring&s=0.8":      `go run ./core/cmd/verify -link '#lab=ring&s=0.8'`,
+		"#a='; rm -rf ~ #$(x)": `go run ./core/cmd/verify -link '#a='\''; rm -rf ~ #$(x)'`,
+	} {
+		if got := Command(link); got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
+}
+
+func Example() {
+	rest, x := links.SplitLink("#lab=ring&v=2&s=0.8&page=experiments")
+	fmt.Println(rest, x.Page)
+	fmt.Println(Command("#" + rest))
+	// Output:
+	// lab=ring&v=2&s=0.8 experiments
+	// go run ./core/cmd/verify -link '#lab=ring&v=2&s=0.8'
+}
