@@ -7,6 +7,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
 	"indistinct/ui/page/control"
+	"indistinct/ui/page/sheets"
 	"indistinct/ui/page/take"
 )
 
@@ -184,40 +185,9 @@ func (d *Laboratory) FirstSheet() *sheet.Sheet {
 		return d.Result.first
 	}
 	if d.A.of != r {
-		d.A.both, d.A.of = together(d.Result.first, d.A.first), r
+		d.A.both, d.A.of = sheets.Together(d.Result.first, d.A.first), r
 	}
 	return d.A.both
-}
-
-// together draws A's curves, dashed, and its points, hollow, into B's charts of
-// the same name.
-func together(b, a *sheet.Sheet) *sheet.Sheet {
-	out := *b
-	out.Charts = nil
-	for _, c := range b.Charts {
-		for _, o := range a.Charts {
-			if o.ID != c.ID {
-				continue
-			}
-			c.Series = append([]sheet.Series(nil), c.Series...)
-			for _, s := range o.Series {
-				switch {
-				case s.Role == sheet.Muted || s.Role == sheet.Paper || s.Role == sheet.Ink || s.Style == sheet.Area || s.Style == sheet.Bars:
-					continue
-				case s.Style == sheet.Dots:
-					s.Hollow = true
-				default:
-					s.Style = sheet.Dash
-				}
-				s.Lo, s.Hi, s.XLo, s.XHi = nil, nil, nil, nil
-				s.Name = "A: " + s.Name
-				c.Series = append(c.Series, s)
-			}
-			c.Caption += " Dashed and hollow: run A."
-		}
-		out.Charts = append(out.Charts, c)
-	}
-	return &out
 }
 
 // whole is the report on show as a file, with A's in it where there is one.

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"indistinct/core/lab"
-	"indistinct/core/sheet"
 	"indistinct/ui/page/take"
 	"indistinct/ui/page/test"
 	"indistinct/ui/stage/say"
@@ -88,19 +87,5 @@ func TestStageOfBothRuns(t *testing.T) {
 	m.ForgetA()
 	if kept := show(); kept != nil {
 		t.Errorf("after A was forgotten the stage gets %v", kept)
-	}
-}
-
-// A's curves are dashed and its points hollow; B's own chart is not touched.
-func TestChartsOfBothRuns(t *testing.T) {
-	chart := func() *sheet.Sheet {
-		return &sheet.Sheet{Charts: []sheet.Chart{{ID: "region", Series: []sheet.Series{{Name: "exact", Role: sheet.Truth, Style: sheet.Line},
-			{Name: "events", Role: sheet.Strong, Style: sheet.Dots}, {Name: "blind", Role: sheet.Muted, Style: sheet.Dash}}}}}
-	}
-	b, a := chart(), chart()
-	both := together(b, a)
-	got := both.Charts[0].Series
-	if len(got) != 5 || got[3].Style != sheet.Dash || got[3].Name != "A: exact" || !got[4].Hollow || len(b.Charts[0].Series) != 3 {
-		t.Errorf("the chart has %+v", got)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"indistinct/core/lab/teach"
 	"indistinct/core/sheet"
 	"indistinct/ui/page/guess"
+	"indistinct/ui/page/sheets"
 )
 
 // Laboratory is one laboratory as the visitor left it.
@@ -74,7 +75,7 @@ type Result struct {
 
 // newResult divides a report for the page.
 func newResult(r *lab.Report, raw []byte, source string) Result {
-	first, rest := split(&r.Sheet)
+	first, rest := sheets.Split(&r.Sheet)
 	return Result{Report: r, Raw: raw, Source: source, first: first, Rest: rest}
 }
 
@@ -320,23 +321,6 @@ func (d *Laboratory) Task(name string) *Task {
 		d.Tasks[name] = t
 	}
 	return t
-}
-
-// split divides a report's sheet: what is seen first, and what the evidence
-// holds.
-func split(s *sheet.Sheet) (first, rest *sheet.Sheet) {
-	first, rest = &sheet.Sheet{}, &sheet.Sheet{Tables: s.Tables, Notes: s.Notes}
-	for _, c := range s.Charts {
-		switch c.ID {
-		case "region":
-			first.Charts = append([]sheet.Chart{c}, first.Charts...)
-		case "profile", "running":
-			first.Charts = append(first.Charts, c)
-		default:
-			rest.Charts = append(rest.Charts, c)
-		}
-	}
-	return first, rest
 }
 
 // Groups are the headings of the presets, in their order.

@@ -3,18 +3,8 @@ package state
 import (
 	"testing"
 
-	"indistinct/core/sheet"
 	"indistinct/ui/page/links"
 )
-
-// TestSplit: the region comes first, the paper's chart and the tables are
-// evidence.
-func TestSplit(t *testing.T) {
-	first, rest := split(&sheet.Sheet{Charts: []sheet.Chart{{ID: "p-values"}, {ID: "profile"}, {ID: "region"}}, Tables: []sheet.Table{{ID: "quantities"}}})
-	if len(first.Charts) != 2 || first.Charts[0].ID != "region" || len(first.Tables) != 0 || len(rest.Charts) != 1 || len(rest.Tables) != 1 {
-		t.Errorf("first %+v, rest %+v", first, rest)
-	}
-}
 
 func TestSearch(t *testing.T) {
 	m, _ := open(t, "")

@@ -1,0 +1,53 @@
+// Package sheets divides a report's sheet for the page and draws the charts of one
+// run into another's.
+package sheets
+
+import "indistinct/core/sheet"
+
+// Split divides a report's sheet: what is seen first, and what the evidence
+// holds.
+func Split(s *sheet.Sheet) (first, rest *sheet.Sheet) {
+	first, rest = &sheet.Sheet{}, &sheet.Sheet{Tables: s.Tables, Notes: s.Notes}
+	for _, c := range s.Charts {
+		switch c.ID {
+		case "region":
+			first.Charts = append([]sheet.Chart{c}, first.Charts...)
+		case "profile", "running":
+			first.Charts = append(first.Charts, c)
+		default:
+			rest.Charts = append(rest.Charts, c)
+		}
+	}
+	return first, rest
+}
+
+// Together draws A's curves, dashed, and its points, hollow, into B's charts of
+// the same name.
+func Together(b, a *sheet.Sheet) *sheet.Sheet {
+	out := *b
+	out.Charts = nil
+	for _, c := range b.Charts {
+		for _, o := range a.Charts {
+			if o.ID != c.ID {
+				continue
+			}
+			c.Series = append([]sheet.Series(nil), c.Series...)
+			for _, s := range o.Series {
+				switch {
+				case s.Role == sheet.Muted || s.Role == sheet.Paper || s.Role == sheet.Ink || s.Style == sheet.Area || s.Style == sheet.Bars:
+					continue
+				case s.Style == sheet.Dots:
+					s.Hollow = true
+				default:
+					s.Style = sheet.Dash
+				}
+				s.Lo, s.Hi, s.XLo, s.XHi = nil, nil, nil, nil
+				s.Name = "A: " + s.Name
+				c.Series = append(c.Series, s)
+			}
+			c.Caption += " Dashed and hollow: run A."
+		}
+		out.Charts = append(out.Charts, c)
+	}
+	return &out
+}
