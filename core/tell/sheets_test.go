@@ -17,7 +17,7 @@ func TestSheet(t *testing.T) {
 	if b, err := json.Marshal(s); err != nil || len(b) == 0 {
 		t.Fatal(err)
 	}
-	if s.Lead == "" || len(s.Charts) != 3 || len(s.Tables) != 2 {
+	if s.Lead == "" || len(s.Charts) < 3 || len(s.Tables) != 2 {
 		t.Fatalf("%d charts, %d tables, lead %q", len(s.Charts), len(s.Tables), s.Lead)
 	}
 	ids := map[string]bool{}
@@ -35,6 +35,11 @@ func TestSheet(t *testing.T) {
 					t.Errorf("chart %q, series %q: %v on a logarithmic axis", c.ID, l.Name, y)
 				}
 			}
+		}
+	}
+	for _, id := range []string{"p-values", "profile", "region"} {
+		if !ids[id] {
+			t.Errorf("no chart %q", id)
 		}
 	}
 	var roles []sheet.Role
