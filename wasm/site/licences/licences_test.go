@@ -72,3 +72,14 @@ func TestNotices(t *testing.T) {
 		t.Error(names, err)
 	}
 }
+
+// The command's list does not hold itself: made again, it is the same.
+func TestListHoldsNotItself(t *testing.T) {
+	text, err := Licences([]string{"linux/amd64"}, []string{"indistinct/core/cmd/verify"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(text), "Indistinct is free software"); n != 1 {
+		t.Errorf("the list begins %d times", n)
+	}
+}
