@@ -1,278 +1,244 @@
+// Package audit tests differential privacy from releases alone.
+//
+// It holds the framework of Han & Martínez (2021): a high-likely set from
+// scenario optimisation (Algorithm 3), a grid on it (Algorithm 2), the worst
+// event (Algorithm 4), Fisher's exact test and the critical ε (Algorithm 5).
+// Beside it stands a stronger test that looks where the paper's does not: the
+// escape event and learned likelihood-ratio events, alone or with their opposites,
+// with a lower confidence bound on ε that is a theorem.
+//
+// The package believes that a verdict is a value: it carries every count it
+// rests on, what was not looked at, and the smallest violation that so many
+// releases could have shown. "Not rejected" never becomes "private".
+//
+// A report holds numbers and codes; package tell makes its sentences, charts and
+// tables, where they are shown.
+//
+// It knows nothing of what it audits: mechanisms come as mechanism.Mechanism. It is
+// ours because no library has it: the tests have to be exact for any counts, and
+// the same to the last bit in every browser.
+//
+// The files, each of which uses those below it (but for the Watch that a Job holds):
+//
+//	crew                       the audit as work for a crew: Run asks, Prepare answers
+//	algorithm                  Algorithm 1 from top to bottom, as the paper prints it,
+//	                           over packages paper (Algorithms 2 to 5), learn, stat, curve
+//	pairs                      of several pairs of inputs the one that can be told
+//	                           apart best
+//	exact                      what the mechanism knows of itself
+//	count                      releases drawn and events counted by the crew
+//	watch                      what a picture of the test is shown on the way
+//	events                     the stronger test's events
+//	evaluate                   what was found, and Algorithm 5 applied to it
+//	ask, job                   questions to the crew; what is asked for, checked
+//	verdict                    the stronger test's bounds and the verdict
+//	evidence                   exact tests of ε from one event's counts, at several looks
+//	report, settings           the Report and what it holds; the parameters
 package audit
 
 import (
-	"cmp"
-	"math"
-	"slices"
-	"sort"
-
 	"indistinct/core/curve"
 	"indistinct/core/learn"
-	"indistinct/core/mechanism"
-	"indistinct/core/num"
 	"indistinct/core/paper"
-	"indistinct/core/privacy"
-	"indistinct/core/rng"
 	"indistinct/core/sheet"
+	"indistinct/core/stat"
 )
 
-// lambda is the paper's approximation term β + 2 η e^ε (Han & Martínez 2021,
-// Theorem 1). Its Lemma 3 bounds one cell and never sums over cells, so it does not
-// hold: see TestLambdaCounterexample of package tell.
-func lambda(beta, eta, epsilon float64) float64 {
-	return beta + 2*eta*num.Exp(epsilon)
+// Count is how often an event happened in n trials for each input, with the
+// probabilities' two-sided 95 % Clopper–Pearson intervals.
+type Count struct {
+	C1 int64         `json:"c1"`
+	C2 int64         `json:"c2"`
+	O1 int64         `json:"opposite1,omitempty"` // the event's opposite, where it has one
+	O2 int64         `json:"opposite2,omitempty"`
+	N  int64         `json:"n"`
+	P1 [2]sheet.Real `json:"p1_interval"`
+	P2 [2]sheet.Real `json:"p2_interval"`
 }
 
-// curvePoints is how many evenly spaced points the p-value curve has.
-const curvePoints = 61
+// Method is how a bound was proven.
+type Method string
 
-// verdict computes all that the counts say: the paper's test, the stronger one, and
-// what is known of both.
-func (j *Job) verdict(s *findings) *Report {
-	set := j.set
-	r := j.counted(s)
-	plus, minus := hypothesisTest(r, s, set)
-	if _, ok := s.tested.(mechanism.Truther); ok {
-		per := float64(s.drawn) * float64(j.steps*j.dim)
-		r.ECorrect = sheet.Real(math.Sqrt(s.sums[0].Value() / per))
-		r.EAdjacent = sheet.Real(math.Sqrt(s.sums[1].Value() / per))
-	}
-	Strengthen(r, s.candidates(), s.history(), set, DefaultThresholds())
-	r.Curve = j.curve(s, r, plus, minus)
-	strongCurve(r, s.candidates(), s.history(), set)
-	if s.levels != nil {
-		// One of the looks, whichever it is.
-		r.ProvenCurve = s.levels.Prove(s.bins, set.Alpha/float64(len(set.looks())))
-		r.ProvenCurve.Level = 1 - set.Alpha
-	}
-	if claim := s.tested.Claim(); claim.Source != "" {
-		e, d := sheet.Real(claim.Budget.Epsilon), sheet.Real(claim.Budget.Delta)
-		r.Claimed, r.ClaimDelta, r.ClaimBy, r.ClaimFrom = &e, &d, cmp.Or(claim.By, "theory"), claim.Source
-	}
-	r.Running = s.running(r.Strong, set)
-	return r
+// The methods.
+const (
+	Exact    Method = "exact"    // both Clopper–Pearson p-values, combined
+	Odds     Method = "odds"     // the odds ratio of an event and its opposite
+	Untested Method = "untested" // there was no event
+)
+
+// Bound is what a stronger test proves.
+type Bound struct {
+	// Epsilon is the lower confidence bound: with probability at least Level,
+	// ε ≥ Epsilon at the claim's δ. 0 where nothing is proven.
+	Epsilon sheet.Real  `json:"epsilon"`
+	Level   float64     `json:"level"` // 1 − α, for all events and looks together
+	Share   float64     `json:"share"` // the event's part of α
+	Event   learn.Event `json:"event"`
+	Count   Count       `json:"count"`
+	Method  Method      `json:"by"`
+	How     string      `json:"method"` // one sentence: test, adjustment, how many events and directions
+	Looks   int         `json:"looks"`  // events × looks that share α
+	// P is the p-value of p₁ ≤ e^ε p₂ + δ at the claim, adjusted for all events and
+	// looks: it is at most α where Epsilon exceeds the claim.
+	P sheet.Real `json:"p"`
+	// Detectable is, of the strongest event alone, the smallest true ε (of two events
+	// the smallest common ε: half the logarithm of their odds ratio) that so many of its
+	// releases would have shown with probability one half or more.
+	Detectable sheet.Real `json:"detectable,omitzero"`
 }
 
-// counted is a report of the counts alone.
-func (j *Job) counted(s *findings) *Report {
-	set := j.set
-	n := int64(set.N)
-	c := s.counts[0]
-	_, untried := j.names()
-	return &Report{
-		GammaSamples: j.gamma,
-		Pair:         s.pair,
-		Tried:        s.tried,
-		Untried:      untried,
-		Events:       s.cover.Events(),
-		Occupied:     s.worst.Occupied,
-		C1:           c[0],
-		C2:           c[1],
-		N:            n,
-		M:            s.drawn,
-		Alpha:        sheet.Real(set.Alpha),
-		Beta:         sheet.Real(set.Beta),
-		Sequential:   set.Sequential,
-		Epsilon:      sheet.Real(set.Epsilon),
-		Delta:        sheet.Real(set.Delta),
-		Confidence:   sheet.Real((1 - set.Alpha) * (1 - set.Gamma)),
-		Worst:        s.events[0],
-		WorstSelect:  NewCount(s.worst.C1, s.worst.C2, n),
-		Escape:       NewCount(s.counts[1][0], s.counts[1][1], s.drawn),
-		EscapeSelect: NewCount(s.worst.Escape[0], s.worst.Escape[1], n),
-		EscapeEvent:  s.events[0],
-		Cover:        s.cover.Ellipsoids,
-		Escapes:      s.worst.Escapes,
-		Asked:        j.asked,
-		Steps:        j.steps,
-		Dim:          j.dim,
-		ECorrect:     sheet.Real(math.NaN()),
-		EAdjacent:    sheet.Real(math.NaN()),
-		Warnings:     []string{},
-	}
+// Verdict is one of three answers.
+type Verdict string
+
+// The verdicts. There is no "private".
+const (
+	Violation    Verdict = "violation found"
+	NoViolation  Verdict = "no violation found"
+	Inconclusive Verdict = "inconclusive"
+)
+
+// CurvePoint is one point of p-value against ε.
+type CurvePoint struct {
+	Epsilon sheet.Real `json:"epsilon"`
+	Plus    sheet.Real `json:"p_plus"`    // p⁺, expected over the thinning
+	Minus   sheet.Real `json:"p_minus"`   // p₊, expected over the thinning
+	Exact   sheet.Real `json:"p_exact"`   // the stronger test's best event, adjusted: α where its bound is
+	Thinned sheet.Real `json:"p_thinned"` // min of the two, one thinning draw as printed
 }
 
-// hypothesisTest is Algorithm 5 for the worst cell's counts, in expectation over the
-// thinning and with one random thinning as printed, and what the paper derives from
-// it: the critical ε and Theorem 1's λ. It returns what p⁺ and p₊ need at any other ε.
-func hypothesisTest(r *Report, s *findings, set Settings) (plus, minus *paper.Thinning) {
-	plus, minus = paper.NewThinning(r.C1, r.C2, s.drawn), paper.NewThinning(r.C2, r.C1, s.drawn)
-	r.PPlus, r.PMinus = sheet.Real(plus.P(set.Epsilon)), sheet.Real(minus.P(set.Epsilon))
-	// Point k of the curve thins with stream k + 1, the p-value at ε with 0.
-	thin := rng.New(rng.Key{Seed: set.Seed, Phase: rng.PhaseThin})
-	r.ThinPlus = sheet.Real(plus.Thinned(set.Epsilon, &thin))
-	r.ThinMinus = sheet.Real(minus.Thinned(set.Epsilon, &thin))
-	critical := math.Max(plus.Critical(set.Alpha), minus.Critical(set.Alpha))
-	r.EpsilonC = sheet.Real(critical)
-	r.EscapeC = r.EpsilonC
-	if s.worst.Escapes {
-		r.EscapeEvent = s.events[1]
-		r.EscapeC = sheet.Real(paper.CriticalEpsilon(s.counts[1][0], s.counts[1][1], s.drawn, set.Alpha))
-	}
-	eta := float64(s.worst.Most) / float64(r.N)
-	r.Eta = sheet.Real(eta)
-	r.Lambda = sheet.Real(lambda(set.Beta, eta, critical))
-	return plus, minus
+// What a report that is not finished waits for.
+const (
+	// PendingReleases: sequential mode draws more. The bound holds already.
+	PendingReleases = "releases"
+	// PendingExact: all is final but the exact ε and the exact profile.
+	PendingExact = "exact"
+)
+
+// Report is an audit's result: every count it rests on, the verdict, its
+// evidence and its warnings.
+type Report struct {
+	// The paper's test.
+	GammaSamples int               `json:"gamma_samples"` // Γ
+	Events       int64             `json:"events"`        // r^(d·steps) product cells (saturating)
+	Occupied     int               `json:"occupied"`      // of which any selection release fell into
+	C1           int64             `json:"c1"`            // test counts of the worst event
+	C2           int64             `json:"c2"`
+	N            int64             `json:"n"` // selection releases for each input
+	M            int64             `json:"m"` // test releases for each input
+	Alpha        sheet.Real        `json:"alpha"`
+	Beta         sheet.Real        `json:"beta"`
+	Sequential   bool              `json:"sequential,omitempty"` // m was not fixed in advance
+	Epsilon      sheet.Real        `json:"epsilon"`
+	Delta        sheet.Real        `json:"delta"`
+	PPlus        sheet.Real        `json:"p_plus"`  // p⁺ at ε, expected over the thinning
+	PMinus       sheet.Real        `json:"p_minus"` // p₊ at ε
+	ThinPlus     sheet.Real        `json:"p_plus_thinned"`
+	ThinMinus    sheet.Real        `json:"p_minus_thinned"`
+	EpsilonC     sheet.Real        `json:"epsilon_c"` // critical ε by the paper's rule
+	Eta          sheet.Real        `json:"eta"`       // max over cells of c₁/n
+	Lambda       sheet.Real        `json:"lambda"`    // the paper's β + 2η e^{ε_c}; its lemma is false
+	Confidence   sheet.Real        `json:"confidence"`
+	ECorrect     sheet.Real        `json:"e_correct"`  // RMSE per release and coordinate, input 1
+	EAdjacent    sheet.Real        `json:"e_adjacent"` // the same, input 2
+	Worst        learn.Event       `json:"worst_event"`
+	WorstSelect  Count             `json:"worst_event_selection"` // its counts in the selection sample
+	Escape       Count             `json:"escape"`                // outside the high-likely set, test releases
+	EscapeC      sheet.Real        `json:"epsilon_c_escape"`      // critical ε when the escape event takes part
+	EscapeEvent  learn.Event       `json:"escape_event"`          // what the selection chose then: the worst cell or the escape event
+	EscapeSelect Count             `json:"escape_selection"`      // the escape event's counts in the selection sample
+	Cover        []paper.Ellipsoid `json:"cover"`
+
+	// Which of several pairs of inputs was tested, what was tried before, and how
+	// many more pairs there are.
+	Pair    int           `json:"pair,omitempty"`
+	Tried   []learn.Tried `json:"tried,omitempty"`
+	Untried int           `json:"untried,omitempty"`
+
+	// The stronger test.
+	Strong Bound   `json:"strong"`
+	Others []Bound `json:"others,omitempty"` // the other events looked at, best first
+	// Running, in sequential mode, is the bound of the strongest event against
+	// the releases drawn so far; it held at every look at once.
+	Running *sheet.Series `json:"running,omitempty"`
+	Curve   []CurvePoint  `json:"curve"`
+	// ProvenCurve is the trade-off curve that an adversary is proven to reach.
+	ProvenCurve *curve.Proven `json:"proven_curve,omitempty"`
+	Verdict     Verdict       `json:"verdict"`
+	// Plain and Precise are the verdict in one sentence a student understands
+	// and one a researcher can quote. Package tell writes them, Meaning, Warnings and
+	// each bound's How.
+	Plain    string   `json:"plain"`
+	Precise  string   `json:"precise"`
+	Meaning  []string `json:"meaning"` // what this result means and what was not looked at
+	Needed   int64    `json:"needed"`  // where inconclusive: releases that show a gross violation in half of all audits at best; 0 otherwise
+	Warnings []string `json:"warnings"`
+
+	// Pending is empty in a finished report. A report that is shown on the way
+	// says what is still to come: PendingReleases or PendingExact.
+	Pending string `json:"pending,omitempty"`
+
+	// The truth, where the mechanism knows it.
+	ExactPure  *sheet.Real    `json:"exact_epsilon,omitempty"` // pure ε for these two inputs
+	ExactDelta *sheet.Real    `json:"exact_epsilon_at_delta,omitempty"`
+	ExactAt    sheet.Real     `json:"exact_delta"` // the δ of ExactDelta: the claim's, or 0.05 where that is 0
+	ExactHow   string         `json:"exact_how,omitempty"`
+	Claimed    *sheet.Real    `json:"claimed_epsilon,omitempty"`
+	ClaimDelta *sheet.Real    `json:"claimed_delta,omitempty"`
+	ClaimBy    string         `json:"claimed_by,omitempty"` // theory, or a program of itself
+	ClaimFrom  string         `json:"claimed_from,omitempty"`
+	Profile    []ProfilePoint `json:"profile,omitempty"`
+
+	// What sentences about this report need besides. It is not encoded: a report that
+	// was read from a file has its sentences already.
+	Settings Settings `json:"-"` // what was asked for, with the n that was drawn
+	Power    Power    `json:"-"` // what so many releases could have shown; 0 in a brief audit
+	Asked    int      `json:"-"` // selection releases of each input that were asked for
+	Steps    int      `json:"-"` // of a release
+	Dim      int      `json:"-"` // numbers a step
+	Escapes  bool     `json:"-"` // the escape event told the selection releases apart better than any cell
 }
 
-// running is how the bound of the strongest event grew from look to look; nil
-// unless there were looks.
-func (s *findings) running(b Bound, set Settings) *sheet.Series {
-	for i, e := range s.candidates() {
-		if !e.Same(b.Event) || len(s.looks) == 0 {
-			continue
-		}
-		series := runningBound(e, eventHistory(s.history(), i), set, b.Share)
-		return &series
-	}
-	return nil
-}
+// Proven writes the proven lower bound on ε, rounded down.
+func (r *Report) Proven() string { return sheet.Above(float64(r.Strong.Epsilon), float64(r.Epsilon)) }
 
-// curve returns the p-values at evenly spaced ε, and at ε, ε_c, the critical ε
-// with the escape event and the bound, from 0 to beyond what any tested event's counts
-// could prove.
-func (j *Job) curve(s *findings, r *Report, plus, minus *paper.Thinning) []CurvePoint {
-	top := math.Max(float64(r.EpsilonC), float64(r.EscapeC))
-	for _, c := range s.counts {
-		hi, lo := max(c[0], c[1]), min(c[0], c[1])
-		// A bound lies below the ratio of the frequencies; the half keeps
-		// empty counts finite.
-		if hi > 0 {
-			top = math.Max(top, num.Log((float64(hi)+0.5)/(float64(lo)+0.5)))
-		}
-	}
-	top = math.Max(math.Ceil(10*(1.1*top+0.2))/10, 1)
-	if e := j.set.Epsilon; e > top && e < 2*top {
-		top = math.Ceil(10*(1.05*e)) / 10
-	}
-	at := make([]float64, 0, curvePoints+4)
-	for k := 0; k < curvePoints; k++ {
-		at = append(at, top*float64(k)/(curvePoints-1))
-	}
-	for _, e := range []float64{j.set.Epsilon, float64(r.EpsilonC), float64(r.EscapeC), float64(r.Strong.Epsilon)} {
-		if e <= top {
-			at = append(at, e)
-		}
-	}
-	sort.Float64s(at)
-	out := make([]CurvePoint, 0, len(at))
-	for k, e := range at {
-		if k > 0 && e == at[k-1] {
-			continue
-		}
-		thin := rng.New(rng.Key{Seed: j.set.Seed, Phase: rng.PhaseThin, Trial: uint64(len(out)) + 1})
-		p := math.Min(plus.Thinned(e, &thin), minus.Thinned(e, &thin))
-		out = append(out, CurvePoint{Epsilon: sheet.Real(e), Plus: sheet.Real(plus.P(e)), Minus: sheet.Real(minus.P(e)), Thinned: sheet.Real(p)})
-	}
-	return out
-}
-
-// exactly fills what the mechanism knows of its own privacy: the pure ε, the ε
-// at the claim's δ (at 0.05 where the claim has none), and the profile from 0
-// to beyond the curve and that ε.
-func exactly(r *Report, p privacy.Profile, set Settings) {
-	if p == nil {
-		return
-	}
-	pure := sheet.Real(p.Pure())
-	r.ExactPure, r.ExactHow = &pure, p.Exact()
-	at := set.Delta
-	if at == 0 {
-		at = 0.05
-	}
-	r.ExactAt = sheet.Real(at)
-	e, _ := privacy.EpsilonAt(p, at) // at is in range
-	exact := sheet.Real(e)
-	r.ExactDelta = &exact
-	top := 1.0
-	if len(r.Curve) > 0 {
-		top = float64(r.Curve[len(r.Curve)-1].Epsilon)
-	}
-	if !math.IsInf(e, 1) {
-		top = math.Max(top, math.Min(1.3*e, float64(pure)))
-	}
-	for k := 0; k < curvePoints; k++ {
-		x := top * float64(k) / (curvePoints - 1)
-		r.Profile = append(r.Profile, ProfilePoint{sheet.Real(x), sheet.Real(p.Delta(x))})
-	}
-}
-
-// findings are what an audit has found so far.
-type findings struct {
-	cover    *paper.Cover
-	worst    paper.Worst
-	pair     int                 // of inputs
-	tested   mechanism.Mechanism // on that pair
-	tried    []learn.Tried       // where there were several
-	events   []learn.Event       // the worst cell, the escape event, the candidates, their opposites
-	opposite []int               // of each candidate, where its opposite is among these and those; −1 for none
-	counts   [][2]int64          // of each event, in the test releases
-	levels   *curve.Levels       // what the proven curve counts; nil where no event has a score
-	bins     [2][]int64          // its bins, in the test releases
-	sums     [2]num.Sum          // squared errors of the test releases
-	drawn    int64               // test releases of each input
-	looks    []look              // sequential mode: the counts at each look
-}
-
-// newFindings has the worst cell and the escape event, the candidates, and those of
-// their opposites that are not among them.
-func newFindings(cover *paper.Cover, worst paper.Worst, candidates []learn.Event) *findings {
-	all, opposite := withOpposites(candidates)
-	cell, outside := learn.GridEvents(worst, cover)
-	return &findings{cover: cover, worst: worst, events: append([]learn.Event{cell, outside}, all...), opposite: opposite}
-}
-
-// look is what sequential mode saw after one batch: releases of each input so
-// far, and the counts of the candidates and their opposites.
-type look struct {
-	drawn  int64
-	counts [][2]int64
-}
-
-func (f *findings) look() look { return look{f.drawn, slices.Clone(f.counts[2:])} }
-
-// candidates are the events of the stronger test.
-func (f *findings) candidates() []learn.Event { return f.events[2 : 2+len(f.opposite)] }
-
-// history returns the candidates' counts at each look so far, one in an audit of
-// fixed size.
-func (f *findings) history() [][]Count {
-	looks := f.looks
-	if len(looks) == 0 {
-		looks = []look{f.look()}
-	}
-	out := make([][]Count, len(looks))
-	for k, l := range looks {
-		for i, o := range f.opposite {
-			c := Count{C1: l.counts[i][0], C2: l.counts[i][1], N: l.drawn}
-			if o >= 0 {
-				c.O1, c.O2 = l.counts[o][0], l.counts[o][1]
-			}
-			out[k] = append(out[k], c)
+// PairName names the pair that a search chose; empty where there was none.
+func PairName(tried []learn.Tried, pair int) string {
+	for _, x := range tried {
+		if len(tried) > 1 && x.Pair == pair {
+			return x.Name
 		}
 	}
-	return out
+	return ""
 }
 
-// withOpposites returns the events and, after them, the opposites that are not
-// among them, and where each event's opposite is; −1 where it has none.
-func withOpposites(events []learn.Event) (all []learn.Event, at []int) {
-	all = events[:len(events):len(events)]
-	for _, e := range events {
-		k := -1
-		if o := e.Opposite; o != nil {
-			for i, b := range all {
-				if b.Same(*o) {
-					k = i
-					break
-				}
-			}
-			if k < 0 {
-				k = len(all)
-				all = append(all, *o)
-			}
-		}
-		at = append(at, k)
+// ProfilePoint is one point of the exact privacy profile.
+type ProfilePoint struct {
+	Epsilon sheet.Real `json:"epsilon"`
+	Delta   sheet.Real `json:"delta"`
+}
+
+// NewCount completes counts with their 95 % intervals.
+func NewCount(c1, c2, n int64) Count {
+	c := Count{C1: c1, C2: c2, N: n}
+	lo, hi := stat.ClopperPearson(c1, n, 0.95)
+	c.P1 = [2]sheet.Real{sheet.Real(lo), sheet.Real(hi)}
+	lo, hi = stat.ClopperPearson(c2, n, 0.95)
+	c.P2 = [2]sheet.Real{sheet.Real(lo), sheet.Real(hi)}
+	return c
+}
+
+// Directed returns an event's counts, the likelier record's first.
+func Directed(e learn.Event, c Count) (c1, c2 int64) {
+	if e.Swap {
+		return c.C2, c.C1
 	}
-	return all, at
+	return c.C1, c.C2
+}
+
+// Power is what an audit of this size could have shown, found or not: at best, where
+// the event that shows it is tested first (see stat.BestLaw).
+type Power struct {
+	Gross float64 // the true ε that must not go unseen
+	Limit float64 // the true ε that would have been seen half of the time, after several looks or more often
+	Looks int     // planned
 }

@@ -6,7 +6,7 @@
 // add up over releases, Bayesian posteriors over a line and over a plane and their
 // regions of highest density. A Setting is an opened laboratory, an Adversary has the
 // releases' law for any place (adversary.go, information.go, belief.go). From it come
-// the promised disk (disk.go), the measured contour (contour.go; radius.go for a
+// the promised disk (disk.go), the measured contour (contour.go; measured.go for a
 // picture), the attack over many games (attack.go), and the guessing game's places and
 // table (places.go, gametable.go). text.go has the sentences.
 //
