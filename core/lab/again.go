@@ -32,6 +32,7 @@ func Experiments(l Laboratory) []Analysis { return append(slices.Clip(l.Analyses
 // NaN where it is not known, and in trial k > 0 what the audit number k did.
 type trial struct {
 	Exact     sheet.Real   `json:"exact,omitzero"`
+	How       string       `json:"how,omitempty"` // how it was computed, as in privacy.Profile
 	Seed      uint64       `json:"seed,omitempty"`
 	Violation bool         `json:"violation,omitempty"`
 	Bound     *audit.Bound `json:"bound,omitempty"`
@@ -42,17 +43,13 @@ type trial struct {
 func again(s Spec, m Model) work.Job {
 	set := Settings(s)
 	set.Brief = true
-	var mech = m.Mechanism()
-	search := newSearched(m)
-	if search != nil {
-		mech = search
-	}
+	mech, search := audited(m)
 	do := func(k int64) (trial, error) {
 		if k == 0 {
 			if search != nil { // each audit may test another pair
 				return trial{Exact: sheet.Real(math.NaN())}, nil
 			}
-			return trial{Exact: exactEpsilon(mech, set.Delta)}, nil
+			return exactEpsilon(mech, set.Delta), nil
 		}
 		set := set
 		set.Seed = (set.Seed + uint64(k) - 1) % (MaxSeed + 1)
@@ -63,32 +60,34 @@ func again(s Spec, m Model) work.Job {
 		return trial{Seed: set.Seed, Violation: r.Verdict == audit.Violation, Bound: &r.Strong}, nil
 	}
 	return work.Batches("auditing again", repetitions+1, repetitions+1, 1, do,
-		func(done []trial) (sheet.Sheet, error) { return repeated(set, float64(done[0].Exact), done[1:]), nil })
+		func(done []trial) (sheet.Sheet, error) { return repeated(set, done[0], done[1:]), nil })
 }
 
-// exactEpsilon returns the least ε at which a mechanism keeps (ε, δ) for its two
+// exactEpsilon is trial 0: the least ε at which a mechanism keeps (ε, δ) for its two
 // inputs; NaN where it does not know its own profile.
-func exactEpsilon(m mechanism.Mechanism, delta float64) sheet.Real {
+func exactEpsilon(m mechanism.Mechanism, delta float64) trial {
+	unknown := trial{Exact: sheet.Real(math.NaN())}
 	p, ok := m.(mechanism.Profiled)
 	if !ok {
-		return sheet.Real(math.NaN())
+		return unknown
 	}
 	profile := p.Profile()
 	if profile == nil {
-		return sheet.Real(math.NaN())
+		return unknown
 	}
-	if delta == 0 {
-		return sheet.Real(profile.Pure())
+	e := profile.Pure()
+	if delta > 0 {
+		var err error
+		if e, err = privacy.EpsilonAt(profile, delta); err != nil {
+			return unknown
+		}
 	}
-	e, err := privacy.EpsilonAt(profile, delta)
-	if err != nil {
-		return sheet.Real(math.NaN())
-	}
-	return sheet.Real(e)
+	return trial{Exact: sheet.Real(e), How: profile.Exact()}
 }
 
-// repeated is the sheet of so many audits; exact is NaN where it is not known.
-func repeated(set audit.Settings, exact float64, done []trial) sheet.Sheet {
+// repeated returns the sheet of the audits that are done; known is trial 0.
+func repeated(set audit.Settings, known trial, done []trial) sheet.Sheet {
+	exact := float64(known.Exact)
 	about := Repetition()
 	out := sheet.Sheet{Title: about.Title, Lead: about.Lead}
 	if len(done) == 0 {
@@ -96,15 +95,15 @@ func repeated(set audit.Settings, exact float64, done []trial) sheet.Sheet {
 	}
 	var bounds []float64
 	found := sheet.Series{Name: "violation found", Role: sheet.Bad, Style: sheet.Dots}
-	missed := sheet.Series{Name: "no violation found", Role: sheet.Strong, Style: sheet.Dots}
-	t := sheet.Table{ID: "again", Title: "Run by run", Caption: "The first run is that of Run test.",
-		Columns: []string{"Run", "Seed", "Proven ε ≥", "Verdict", "Event", "c₁", "c₂", "opposite c₁", "opposite c₂", "m"}}
+	missed := sheet.Series{Name: "none found", Role: sheet.Strong, Style: sheet.Dots}
+	t := sheet.Table{ID: "again", Title: "Run by run", Caption: "The first run has the counts of Run test.",
+		Columns: []string{"Run", "Seed", "Proven ε ≥", "Violation", "Event", "c₁", "c₂", "opposite c₁", "opposite c₂", "m"}}
 	for i, d := range done {
 		b := d.Bound
 		bounds = append(bounds, float64(b.Epsilon))
-		in, verdict := &missed, audit.NoViolation
+		in, verdict := &missed, "none found"
 		if d.Violation {
-			in, verdict = &found, audit.Violation
+			in, verdict = &found, "found"
 		}
 		in.X, in.Y = append(in.X, sheet.Real(i+1)), append(in.Y, b.Epsilon)
 		c := b.Count
@@ -113,7 +112,7 @@ func repeated(set audit.Settings, exact float64, done []trial) sheet.Sheet {
 			opposite = []sheet.Cell{sheet.Count(float64(c.O1)), sheet.Count(float64(c.O2))}
 		}
 		t.Rows = append(t.Rows, slices.Concat([]sheet.Cell{sheet.Count(float64(i + 1)), sheet.Text(fmt.Sprint(d.Seed)),
-			sheet.Number(float64(b.Epsilon), 4), sheet.Text(string(verdict)), sheet.Text(b.Event.Name),
+			sheet.Number(float64(b.Epsilon), 4), sheet.Text(verdict), sheet.Text(b.Event.Name),
 			sheet.Count(float64(c.C1)), sheet.Count(float64(c.C2))}, opposite, []sheet.Cell{sheet.Count(float64(c.N))}))
 	}
 	claim := fmt.Sprintf("ε = %s", sheet.Brief(set.Epsilon, 4))
@@ -127,9 +126,9 @@ func repeated(set audit.Settings, exact float64, done []trial) sheet.Sheet {
 	out.Notes = append(out.Notes,
 		fmt.Sprintf("The middle one of the proven bounds is %s; half of them lie from %s to %s, all from %s to %s.",
 			middle(0.5), middle(0.25), middle(0.75), middle(0), middle(1)),
-		verdictOfExact(set, exact, cries, len(done)),
-		fmt.Sprintf("Each run is a whole audit with a seed of its own, so that nothing random is shared: it chooses its events on n = %s releases of each input "+
-			"and tests them on fresh ones. Each bound holds with confidence %s %% by itself; that all hold together is less certain.",
+		againstExact(set, known, cries, len(done)),
+		fmt.Sprintf("Each run is a whole audit of the same two inputs with a seed of its own: it draws all its releases afresh, chooses its events on n = %s releases of each input "+
+			"and tests them on others. Each bound holds with confidence %s %% by itself; that all hold together is less certain.",
 			sheet.Group(int64(set.N)), sheet.Brief(100*(1-set.Alpha), 4)))
 	top := math.Max(bounds[len(bounds)-1], 0.1)
 	marks := []sheet.Mark{{Label: "the claim", Role: sheet.Paper, At: sheet.Real(set.Epsilon)}}
@@ -150,20 +149,21 @@ func repeated(set audit.Settings, exact float64, done []trial) sheet.Sheet {
 	return out
 }
 
-// verdictOfExact says whether the runs that found a violation were right.
-func verdictOfExact(set audit.Settings, exact float64, cries, runs int) string {
-	level := sheet.Brief(100*set.Alpha, 3)
-	switch {
-	case math.IsNaN(exact):
+// againstExact says whether the runs that found a violation were right.
+func againstExact(set audit.Settings, known trial, cries, runs int) string {
+	exact := float64(known.Exact)
+	level, about := sheet.Brief(100*set.Alpha, 3), sheet.Brief(set.Alpha*float64(runs), 2)
+	if math.IsNaN(exact) {
 		return fmt.Sprintf("Where the claim holds, at most %s %% of such runs find a violation all the same: of %d about %s. "+
-			"Whether it holds is not known exactly here.", level, runs, sheet.Brief(set.Alpha*float64(runs), 2))
-	case exact <= set.Epsilon:
-		return fmt.Sprintf("The exact ε is %s, so the claim holds for these two inputs and each violation found is a false alarm: "+
-			"at most %s %% of such runs may raise one, of %d about %s.", sheet.Brief(exact, 4), level, runs, sheet.Brief(set.Alpha*float64(runs), 2))
+			"Whether it holds is not known exactly here.", level, runs, about)
 	}
 	value := "infinite"
 	if !math.IsInf(exact, 1) {
-		value = sheet.Brief(exact, 4)
+		value = sheet.Brief(exact, 4) + " (" + known.How + ")"
+	}
+	if exact <= set.Epsilon*(1+1e-9)+1e-12 { // noise that just keeps the claim
+		return fmt.Sprintf("The exact ε is %s, so the claim holds for these two inputs and each violation found is a false alarm: "+
+			"at most %s %% of such runs may raise one, of %d about %s.", value, level, runs, about)
 	}
 	return fmt.Sprintf("The exact ε is %s, so the claim is false: this test, with so many releases, showed it in %d of %d runs.", value, cries, runs)
 }

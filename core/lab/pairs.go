@@ -62,6 +62,15 @@ func newSearched(m Model) *searched {
 	return out
 }
 
+// audited returns what an audit of a Model is of: the Model's mechanism or, where the
+// worst pair is looked for, all pairs, which search is then.
+func audited(m Model) (mech mechanism.Mechanism, search *searched) {
+	if search = newSearched(m); search != nil {
+		return search, search
+	}
+	return m.Mechanism(), nil
+}
+
 // Pairs implements mechanism.Paired.
 func (s *searched) Pairs() []string { return s.names }
 

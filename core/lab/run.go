@@ -75,11 +75,7 @@ func Validate(l Laboratory, s Spec) []Problem {
 // auditJob is the audit of a model's mechanism; its reports are the
 // laboratory's. Where the worst pair is looked for they are of the model on it.
 func auditJob(s Spec, m Model) (work.Job, error) {
-	mech := m.Mechanism()
-	search := newSearched(m)
-	if search != nil {
-		mech = search
-	}
+	mech, search := audited(m)
 	job, err := audit.NewJob(mech, Settings(s))
 	if err != nil {
 		return nil, err

@@ -16,11 +16,11 @@ type Card struct {
 
 func (c *Card) t() *state.Task { return c.D.Task(c.A.Name) }
 
-func (c *Card) Verb() string {
+func (c *Card) verb() string {
 	if c.t().Sheet != nil {
 		return "Compute again"
 	}
 	return "Compute"
 }
 
-func (c *Card) Left() string { return c.t().Left(time.Now()) }
+func (c *Card) left() string { return c.t().Left(time.Now()) }

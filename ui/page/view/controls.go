@@ -8,7 +8,7 @@ type Controls struct {
 	D *state.Laboratory
 }
 
-func (c *Controls) More(g *state.Group) string {
+func (c *Controls) more(g *state.Group) string {
 	if g.Open {
 		return "fewer of " + g.Title
 	}

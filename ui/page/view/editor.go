@@ -14,7 +14,7 @@ type Editor struct {
 }
 
 // Line is the line that is wrong, 0 if none is known.
-func (c *Editor) Line() int {
+func (c *Editor) line() int {
 	if c.D.Faulty(c.F.P.Name) {
 		return c.D.Fault.Line
 	}
@@ -23,8 +23,8 @@ func (c *Editor) Line() int {
 
 // Say is what is wrong, without the line's number where that is a link of its
 // own.
-func (c *Editor) Say() string {
-	if c.Line() > 0 {
+func (c *Editor) say() string {
+	if c.line() > 0 {
 		_, rest, _ := strings.Cut(c.D.Fault.Say, ": ")
 		return rest
 	}

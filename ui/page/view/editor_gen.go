@@ -63,7 +63,7 @@ func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.AddAttrInterface("id", c.F.ID)
 				vgn.AddAttrInterface("name", c.F.P.Name)
 				{
-					b, err := vjson.Marshal(c.Line())
+					b, err := vjson.Marshal(c.line())
 					if err != nil {
 						panic(err)
 					}
@@ -99,12 +99,12 @@ func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				if c.Line() > 0 {
+				if c.line() > 0 {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}, vugu.VGAttribute{Namespace: "", Key: "data-editor", Val: "fault"}}}
 					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML("Line " + strconv.Itoa(c.Line()))
+					vgn.SetInnerHTML("Line " + strconv.Itoa(c.line()))
 				}
-				if c.Line() > 0 {
+				if c.line() > 0 {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
 					{
@@ -116,7 +116,7 @@ func (c *Editor) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.Say())
+				vgn.SetInnerHTML(c.say())
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
 			vgparent.AppendChild(vgn)

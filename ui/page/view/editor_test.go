@@ -20,8 +20,8 @@ func TestFaultsLeadToTheirLine(t *testing.T) {
 	}
 	s.Looks[asked].Done(wire.Looked{Err: "Line 1: Got newline, want comma.", Field: "code"})
 	c := &Editor{m, m.Front, m.Front.Program()}
-	if c.Line() != 1 || c.Say() != "Got newline, want comma." || m.Front.Trouble != "" {
-		t.Errorf("line %d, %q, trouble %q", c.Line(), c.Say(), m.Front.Trouble)
+	if c.line() != 1 || c.say() != "Got newline, want comma." || m.Front.Trouble != "" {
+		t.Errorf("line %d, %q, trouble %q", c.line(), c.say(), m.Front.Trouble)
 	}
 	r := &Run{m, m.Front}
 	if m.Front.Ready() || !r.disabled() || r.mend() != "Mend line 1 of the program first" {
@@ -38,8 +38,8 @@ func TestFaultsLeadToTheirLine(t *testing.T) {
 	s.Pass()
 	s.Looks[len(s.Looks)-1].Done(wire.Looked{Err: "The program has no pairs.", Field: "code"})
 	c = &Editor{m, m.Front, m.Front.Program()}
-	if c.Line() != 0 || c.Say() != "The program has no pairs." || r.mend() != "Mend the program first" {
-		t.Errorf("line %d, %q, %q", c.Line(), c.Say(), r.mend())
+	if c.line() != 0 || c.say() != "The program has no pairs." || r.mend() != "Mend the program first" {
+		t.Errorf("line %d, %q, %q", c.line(), c.say(), r.mend())
 	}
 	m.Go("toy", "")
 	m.Go("workshop", "")

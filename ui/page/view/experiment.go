@@ -36,7 +36,7 @@ func (c *Experiment) fold() string { return "exhibit " + c.A.Name }
 
 // Open reports whether the whole sheet is shown: on demand, and once it has been
 // computed here.
-func (c *Experiment) Open() bool { return c.sheet() != nil && c.D.Open[c.fold()] }
+func (c *Experiment) open() bool { return c.sheet() != nil && c.D.Open[c.fold()] }
 
 // thumb is the first chart, small; the numbers stand in the sheet.
 func (c *Experiment) thumb() vugu.HTMLer {
@@ -45,12 +45,12 @@ func (c *Experiment) thumb() vugu.HTMLer {
 }
 
 func (c *Experiment) pictured() bool {
-	return c.sheet() != nil && len(c.sheet().Charts) > 0 && !c.Open()
+	return c.sheet() != nil && len(c.sheet().Charts) > 0 && !c.open()
 }
 
 // tabled reports whether the first table stands for the picture that is not there.
 func (c *Experiment) tabled() bool {
-	return c.sheet() != nil && len(c.sheet().Charts) == 0 && len(c.sheet().Tables) > 0 && !c.Open()
+	return c.sheet() != nil && len(c.sheet().Charts) == 0 && len(c.sheet().Tables) > 0 && !c.open()
 }
 
 // What of a table is shown small.
@@ -102,7 +102,7 @@ func (c *Experiment) brief() string {
 	return strings.Join(out, "; ")
 }
 
-func (c *Experiment) Verb() string {
+func (c *Experiment) verb() string {
 	if c.sheet() != nil {
 		return "Recompute here"
 	}
@@ -115,11 +115,11 @@ func (c *Experiment) compute() {
 	c.M.Compute(c.D, c.A.Name)
 }
 
-func (c *Experiment) More() string {
-	if c.Open() {
+func (c *Experiment) more() string {
+	if c.open() {
 		return "Show less"
 	}
 	return "Show all of it"
 }
 
-func (c *Experiment) Left() string { return c.t().Left(time.Now()) }
+func (c *Experiment) left() string { return c.t().Left(time.Now()) }

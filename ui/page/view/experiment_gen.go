@@ -21,7 +21,7 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "article", Attr: []vugu.VGAttribute(nil)}
 	vgout.Out = append(vgout.Out, vgn) // root for output
-	vgn.AddAttrInterface("class", "card exhibit "+when(c.Open(), "wide"))
+	vgn.AddAttrInterface("class", "card exhibit "+when(c.open(), "wide"))
 	vgn.AddAttrInterface("id", "analysis-"+c.D.About.Name+"-"+c.A.Name)
 	{
 		vgparent := vgn
@@ -88,7 +88,7 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.sheet() != nil && !c.Open() {
+		if c.sheet() != nil && !c.open() {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "found"}}}
 			vgparent.AppendChild(vgn)
 			vgn.SetInnerHTML(rich(c.sheet().Lead))
@@ -104,9 +104,9 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			if c.sheet() != nil {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-expanded", yes(c.Open()))
-				vgn.AddAttrInterface("aria-label", c.More()+": "+c.A.Title)
-				vgn.SetInnerHTML(c.More())
+				vgn.AddAttrInterface("aria-expanded", yes(c.open()))
+				vgn.AddAttrInterface("aria-label", c.more()+": "+c.A.Title)
+				vgn.SetInnerHTML(c.more())
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
 					Func:      func(event vugu.DOMEvent) { c.M.FoldOf(c.D, c.fold()) },
@@ -116,8 +116,8 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain go"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("aria-disabled", yes(c.t().Running || len(c.D.Cross) > 0))
-			vgn.AddAttrInterface("aria-label", c.Verb()+": "+c.A.Title)
-			vgn.SetInnerHTML(c.Verb())
+			vgn.AddAttrInterface("aria-label", c.verb()+": "+c.A.Title)
+			vgn.SetInnerHTML(c.verb())
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",
 				Func:      func(event vugu.DOMEvent) { c.compute() },
@@ -157,7 +157,7 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "left"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.Left())
+						vgn.SetInnerHTML(c.left())
 					}
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
 					vgparent.AppendChild(vgn)
@@ -201,7 +201,7 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.SetInnerHTML(c.t().Fail)
 			}
-			if c.Open() {
+			if c.open() {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
 				{

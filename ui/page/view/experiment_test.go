@@ -24,8 +24,8 @@ func TestStored(t *testing.T) {
 	if len(s.Fetches) != 1 || fig.sheet() == nil || fig.sheet().Lead != "It is so." || fig.from() != "Computed at build time, with the settings as they open." {
 		t.Fatalf("fetched %v, %+v, %q", s.Fetches, fig.sheet(), fig.from())
 	}
-	if fig.Verb() != "Recompute here" || fig.pictured() || sweep.sheet() != nil || sweep.Verb() != "Compute here" || !strings.Contains(sweep.from(), "nothing is stored") {
-		t.Errorf("%q, %q, %q", fig.Verb(), sweep.Verb(), sweep.from())
+	if fig.verb() != "Recompute here" || fig.pictured() || sweep.sheet() != nil || sweep.verb() != "Compute here" || !strings.Contains(sweep.from(), "nothing is stored") {
+		t.Errorf("%q, %q, %q", fig.verb(), sweep.verb(), sweep.from())
 	}
 	fig.A.Brief = map[string]string{"n": "10"}
 	if got := fig.from(); got != "Computed at build time, in brief: count 10, yours 1000." {
@@ -38,7 +38,7 @@ func TestStored(t *testing.T) {
 	if len(s.Fetches) != 1 || !strings.HasSuffix(fig.from(), "yours differ.") {
 		t.Errorf("fetched %v, %q", s.Fetches, fig.from())
 	}
-	if fig.compute(); !fig.Open() || !strings.Contains(fig.from(), "being computed here") {
+	if fig.compute(); !fig.open() || !strings.Contains(fig.from(), "being computed here") {
 		t.Errorf("while it runs: %q", fig.from())
 	}
 	r := s.Runs[len(s.Runs)-1]
@@ -60,7 +60,7 @@ func TestStored(t *testing.T) {
 func TestNothingStored(t *testing.T) {
 	m, s := openPage(t, "#lab=toy&page=experiments")
 	x := &Experiment{M: m, D: m.Front, A: m.Front.Experiments()[0]}
-	if len(s.Fetches) != 1 || x.sheet() != nil || x.Verb() != "Compute here" {
+	if len(s.Fetches) != 1 || x.sheet() != nil || x.verb() != "Compute here" {
 		t.Errorf("fetched %v, %+v", s.Fetches, x.sheet())
 	}
 }

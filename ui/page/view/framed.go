@@ -34,7 +34,7 @@ func (c *Framed) full() string {
 		Run: c.D.Report != nil && !c.D.Stale()})
 }
 
-func (c *Framed) Open() bool { return c.D.Report != nil && !c.D.Stale() }
+func (c *Framed) open() bool { return c.D.Report != nil && !c.D.Stale() }
 
 func (c *Framed) badgeIcon() string { i, _ := badged(c.D.Report.Verdict); return i }
 

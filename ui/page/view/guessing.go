@@ -60,7 +60,7 @@ func (c *Guessing) closed() bool { return c.D.Game.Stage != guess.GameOpen }
 
 // Waits reports whether the button would do nothing. It stays focusable, so
 // that a keyboard visitor does not lose the place between rounds.
-func (c *Guessing) Waits() bool {
+func (c *Guessing) waits() bool {
 	return c.D.Game.Stage == guess.GameWait || !c.D.Game.Plays() && len(c.D.Cross) > 0
 }
 
@@ -73,7 +73,7 @@ func (c *Guessing) step() string {
 }
 
 // Slider is the slider's position.
-func (c *Guessing) Slider() string {
+func (c *Guessing) slider() string {
 	if v, ok := guess.ParseAngle(c.D.Game.Draft); ok {
 		return guess.Degrees(v)
 	}

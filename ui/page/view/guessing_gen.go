@@ -97,7 +97,7 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("step", c.step())
 				{
-					b, err := vjson.Marshal(c.Slider())
+					b, err := vjson.Marshal(c.slider())
 					if err != nil {
 						panic(err)
 					}
@@ -111,7 +111,7 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "game-go"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain go"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("aria-disabled", yes(c.Waits()))
+			vgn.AddAttrInterface("aria-disabled", yes(c.waits()))
 			vgn.SetInnerHTML(c.D.Game.Verb())
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "click",

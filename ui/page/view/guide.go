@@ -30,7 +30,7 @@ func (c *Guide) next() string {
 }
 
 // Answer is what stands under a question or a task, and its look.
-func (c *Guide) Answer() (text, class string) {
+func (c *Guide) answer() (text, class string) {
 	k := c.C
 	step := k.At()
 	switch {
@@ -54,6 +54,6 @@ func (c *Guide) Answer() (text, class string) {
 	return "Not yet. " + k.Say, "again"
 }
 
-func (c *Guide) answerText() string { text, _ := c.Answer(); return text }
+func (c *Guide) answerText() string { text, _ := c.answer(); return text }
 
-func (c *Guide) answerClass() string { _, class := c.Answer(); return "answer " + class }
+func (c *Guide) answerClass() string { _, class := c.answer(); return "answer " + class }

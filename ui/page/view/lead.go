@@ -23,4 +23,4 @@ func (c *Lead) note() string {
 	return ""
 }
 
-func (c *Lead) Grouped(group string) []int { return c.D.Grouped(group) }
+func (c *Lead) grouped(group string) []int { return c.D.Grouped(group) }

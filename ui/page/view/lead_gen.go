@@ -71,7 +71,7 @@ func (c *Lead) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn.SetInnerHTML("Your own, from before")
 				}
-				for _, i := range c.Grouped("") {
+				for _, i := range c.grouped("") {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("value", i)
@@ -91,7 +91,7 @@ func (c *Lead) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						for _, i := range c.Grouped(g) {
+						for _, i := range c.grouped(g) {
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
 							vgparent.AppendChild(vgn)
 							vgn.AddAttrInterface("value", i)

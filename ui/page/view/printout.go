@@ -20,12 +20,12 @@ type Printout struct {
 	D *state.Laboratory
 }
 
-func (c *Printout) Link() string {
+func (c *Printout) link() string {
 	return c.M.Host.Address() + links.JoinLink(c.D.Report.Spec.Link(c.D.Table), links.Extra{Run: true})
 }
 
 func (c *Printout) code() vugu.HTMLer {
-	if n := take.QrCode(c.Link()); n != nil {
+	if n := take.QrCode(c.link()); n != nil {
 		return vugu.HTML(n.XML())
 	}
 	return nil
@@ -56,7 +56,7 @@ const leafLines = 24
 
 // Program is the program that was tested, "" where there is none; of a long one
 // the beginning.
-func (c *Printout) Program() string {
+func (c *Printout) program() string {
 	s := c.D.Report.Spec
 	for i := range c.D.Table {
 		if p := &c.D.Table[i]; p.Kind == lab.Code && s.Shown(p) {

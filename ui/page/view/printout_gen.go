@@ -106,7 +106,7 @@ func (c *Printout) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.Program() != "" {
+		if c.program() != "" {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
 			{
@@ -117,7 +117,7 @@ func (c *Printout) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(vugu.HTML("Program"))
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "pre", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "leaf-program"}}}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.Program())
+				vgn.SetInnerHTML(c.program())
 			}
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
@@ -169,7 +169,7 @@ func (c *Printout) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(vugu.HTML(""))
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "leaf-link"}}}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.Link())
+				vgn.SetInnerHTML(c.link())
 			}
 		}
 	}

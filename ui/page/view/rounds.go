@@ -43,7 +43,7 @@ func rungName(r *teach.Round) string {
 func (c *Rounds) sum() teach.Summary { return teach.Summarise(c.G.Scores) }
 
 // Left is how many rungs are still to come.
-func (c *Rounds) Left() string {
+func (c *Rounds) left() string {
 	switch n := teach.Rounds - len(c.rows()); n {
 	case 0:
 		return "This is the last rung."

@@ -28,7 +28,7 @@ func (c *Run) mend() string {
 func (c *Run) disabled() bool { return !c.D.Ready() || c.D.Run != nil }
 
 // Wrong is the first field that keeps the test from running, nil if none.
-func (c *Run) Wrong() *lab.Param { return c.D.Wrong() }
+func (c *Run) wrong() *lab.Param { return c.D.Wrong() }
 
 // press runs the test, or leads to what keeps it from running.
 func (c *Run) press() {
@@ -43,10 +43,19 @@ func (c *Run) press() {
 // presentation, nor on the way of a test.
 func (c *Run) repeats() bool { return !c.M.Frame.Embed && !c.M.Presenting && c.D.Run == nil }
 
-// again reports whether the repetition has to wait.
-func (c *Run) again() bool {
+// repeating reports whether the repetition cannot begin.
+func (c *Run) repeating() bool {
 	t := c.D.Tasks[lab.Again]
 	return !c.D.Ready() || t != nil && t.Running
+}
+
+// repeat repeats the test, or leads to what keeps it from running.
+func (c *Run) repeat() {
+	if c.D.Wrong() != nil {
+		c.M.Mend()
+		return
+	}
+	c.M.Repeat()
 }
 
 func (c *Run) fraction() float64 {
@@ -56,7 +65,7 @@ func (c *Run) fraction() float64 {
 	return c.D.Run.Progress.Fraction
 }
 
-func (c *Run) Phase() string {
+func (c *Run) phase() string {
 	if c.D.Run == nil {
 		return ""
 	}

@@ -56,10 +56,10 @@ func (c *Run) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			if c.repeats() {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "again"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "The same test with 25 seeds"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-disabled", yes(c.again()))
+				vgn.AddAttrInterface("aria-disabled", yes(c.repeating()))
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.M.Repeat() },
+					Func:      func(event vugu.DOMEvent) { c.repeat() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 				{
@@ -107,7 +107,7 @@ func (c *Run) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "step"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.Phase())
+						vgn.SetInnerHTML(c.phase())
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 						vgparent.AppendChild(vgn)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pct"}}}
@@ -121,7 +121,7 @@ func (c *Run) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				if c.Wrong() != nil {
+				if c.wrong() != nil {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link"}}}
 					vgparent.AppendChild(vgn)
 					vgn.SetInnerHTML(c.mend())

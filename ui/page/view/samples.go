@@ -36,10 +36,10 @@ func (c *Samples) held() (out []string) {
 }
 
 // Asks is what is wrong with the claim, or asks for one.
-func (c *Samples) Asks() string { _, say := c.D.SampleSpec(); return say }
+func (c *Samples) asks() string { _, say := c.D.SampleSpec(); return say }
 
 // Verb says what is tested.
-func (c *Samples) Verb() string {
+func (c *Samples) verb() string {
 	s, say := c.D.SampleSpec()
 	if say != "" {
 		return "Test them"
@@ -52,7 +52,7 @@ func (c *Samples) Verb() string {
 }
 
 // Stale reports whether the claim has changed since the test.
-func (c *Samples) Stale() bool {
+func (c *Samples) stale() bool {
 	s, _ := c.D.SampleSpec()
 	return !c.D.Samples.Tested.Equal(s)
 }

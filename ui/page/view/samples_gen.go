@@ -265,7 +265,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "sample-asks"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.Asks())
+						vgn.SetInnerHTML(c.asks())
 					}
 				}
 				if len(c.D.Samples.List()) > 0 {
@@ -276,8 +276,8 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "test-samples"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "sample-asks"}}}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-disabled", yes(!c.D.Samples.Ready() || c.Asks() != ""))
-						vgn.SetInnerHTML(c.Verb())
+						vgn.AddAttrInterface("aria-disabled", yes(!c.D.Samples.Ready() || c.asks() != ""))
+						vgn.SetInnerHTML(c.verb())
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType: "click",
 							Func:      func(event vugu.DOMEvent) { c.M.Sample() },
@@ -336,7 +336,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 								vgcomp.M = c.M
 								vgcomp.S = c.D.Samples.Found.Sheet
-								vgcomp.Stale = c.Stale()
+								vgcomp.Stale = c.stale()
 								vgcomp.ID = "samples"
 								vgout.Components = append(vgout.Components, vgcomp)
 								vgn = &vugu.VGNode{Component: vgcomp}

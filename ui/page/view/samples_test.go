@@ -31,18 +31,18 @@ func TestSamplesAskForTheirClaim(t *testing.T) {
 	}
 	runs := len(s.Runs)
 	m.Sample()
-	if len(s.Runs) != runs || !strings.HasPrefix(c.Asks(), "Which ε was claimed") || c.Verb() != "Test them" {
-		t.Errorf("without a claim: %d runs, %q, %q", len(s.Runs)-runs, c.Asks(), c.Verb())
+	if len(s.Runs) != runs || !strings.HasPrefix(c.asks(), "Which ε was claimed") || c.verb() != "Test them" {
+		t.Errorf("without a claim: %d runs, %q, %q", len(s.Runs)-runs, c.asks(), c.verb())
 	}
 	m.SampleClaim(0, "much")
 	m.Sample()
-	if len(s.Runs) != runs || !strings.Contains(c.Asks(), "much") {
-		t.Errorf("with a bad claim: %d runs, %q", len(s.Runs)-runs, c.Asks())
+	if len(s.Runs) != runs || !strings.Contains(c.asks(), "much") {
+		t.Errorf("with a bad claim: %d runs, %q", len(s.Runs)-runs, c.asks())
 	}
 	m.SampleClaim(0, " 0.5 ")
 	m.SampleClaim(1, "1e-6")
-	if c.Verb() != "Test ε = 0.5, δ = 1e-6 on them" || c.Asks() != "" {
-		t.Errorf("%q, %q", c.Verb(), c.Asks())
+	if c.verb() != "Test ε = 0.5, δ = 1e-6 on them" || c.asks() != "" {
+		t.Errorf("%q, %q", c.verb(), c.asks())
 	}
 	m.Sample()
 	r := s.Runs[len(s.Runs)-1]
@@ -50,15 +50,15 @@ func TestSamplesAskForTheirClaim(t *testing.T) {
 		t.Fatalf("tested were ε = %v, δ = %v", r.Spec.Float("eps"), r.Spec.Float("delta"))
 	}
 	s.Answer(t, lab.Sampled{Verdict: audit.Violation, Sheet: &sheet.Sheet{Lead: "They differ."}})
-	if c.D.Samples.Found == nil || c.Stale() || m.Front.Spec.Float("eps") != 3 {
+	if c.D.Samples.Found == nil || c.stale() || m.Front.Spec.Float("eps") != 3 {
 		t.Errorf("%+v", c.D.Samples.Found)
 	}
 	m.SampleClaim(0, "2")
-	if !c.Stale() {
+	if !c.stale() {
 		t.Error("a verdict on another claim counts as this one's")
 	}
 	m.DropSamples()
-	if len(c.held()) != 0 || c.D.Samples.Found != nil || c.Asks() == "" {
+	if len(c.held()) != 0 || c.D.Samples.Found != nil || c.asks() == "" {
 		t.Error("the files were not forgotten")
 	}
 }

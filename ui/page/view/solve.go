@@ -20,7 +20,7 @@ func (c *Solve) goal() *control.Field { return c.D.Dial(c.D.Table.Find("goal")) 
 func (c *Solve) target() *control.Field { return c.D.Dial(c.D.Table.Find("target")) }
 
 // Name is the slider's symbol or name.
-func (c *Solve) Name() string {
+func (c *Solve) name() string {
 	p := c.D.MainSlider()
 	if p.Symbol != "" {
 		return p.Symbol

@@ -42,7 +42,7 @@ func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(rich("Solve for " + c.Name()))
+			vgn.SetInnerHTML(rich("Solve for " + c.name()))
 		}
 		if c.D.Open["solve"] {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "solve-in"}}}
@@ -94,7 +94,7 @@ func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain go"}}}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("aria-disabled", yes(c.t().Running || !c.D.Ready()))
-					vgn.SetInnerHTML("Find " + c.Name())
+					vgn.SetInnerHTML("Find " + c.name())
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "click",
 						Func:      func(event vugu.DOMEvent) { c.M.Compute(c.D, state.SolveTask) },
@@ -169,7 +169,7 @@ func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							if len(c.t().Sheet.Found) > 0 {
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
 								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML("Set " + c.Name())
+								vgn.SetInnerHTML("Set " + c.name())
 								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 									EventType: "click",
 									Func:      func(event vugu.DOMEvent) { c.M.Adopt(c.D, c.t()) },

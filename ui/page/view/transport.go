@@ -13,7 +13,7 @@ type tempo struct {
 // Transport drives the scene's clock.
 type Transport struct{ M *state.Model }
 
-func (c *Transport) Star(e vugu.DOMEvent) {
+func (c *Transport) star(e vugu.DOMEvent) {
 	if c.M.MoveStar(e.PropString("key")) {
 		e.PreventDefault()
 	}
@@ -35,7 +35,7 @@ func (c *Transport) playIcon() string {
 	return "play"
 }
 
-func (c *Transport) Last() int { return max(c.M.Steps-1, 1) }
+func (c *Transport) last() int { return max(c.M.Steps-1, 1) }
 
 func (c *Transport) ghost(e vugu.DOMEvent) {
 	if c.M.MoveGhost(e.PropString("key")) {

@@ -82,7 +82,7 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "range"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "time"}, vugu.VGAttribute{Namespace: "", Key: "data-own", Val: "yes"}, vugu.VGAttribute{Namespace: "", Key: "min", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "value", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "step", Val: "any"}}}
 			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("max", c.Last())
+			vgn.AddAttrInterface("max", c.last())
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "input",
 				Func:      func(event vugu.DOMEvent) { c.M.Seek(event.PropString("target", "value")) },
@@ -216,7 +216,7 @@ func (c *Transport) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "keydown",
-						Func:      func(event vugu.DOMEvent) { c.Star(event) },
+						Func:      func(event vugu.DOMEvent) { c.star(event) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					{

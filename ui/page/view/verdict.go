@@ -37,7 +37,7 @@ func (c *Verdict) needed() string {
 
 // Open reports whether the verdict holds for the settings on show; one from
 // before is a strip.
-func (c *Verdict) Open() bool { return c.D.Report != nil && !c.D.Stale() }
+func (c *Verdict) open() bool { return c.D.Report != nil && !c.D.Stale() }
 
 func (c *Verdict) axis() vugu.HTMLer {
 	width := 360.0

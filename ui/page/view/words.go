@@ -8,4 +8,4 @@ import (
 // the page.
 type Words struct{}
 
-func (c *Words) List() []lab.Term { return lab.Glossary() }
+func (c *Words) list() []lab.Term { return lab.Glossary() }

@@ -24,7 +24,7 @@ func (c *Words) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		for i, t := range c.List() {
+		for i, t := range c.list() {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "popover", Val: "auto"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "word-box"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "note"}}}
 			vgparent.AppendChild(vgn)
 			vgn.AddAttrInterface("id", teach.TermID(i))
