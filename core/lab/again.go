@@ -132,7 +132,11 @@ func repeated(set audit.Settings, known trial, done []trial) sheet.Sheet {
 			sheet.Group(int64(set.N)), sheet.Brief(100*(1-set.Alpha), 4)))
 	top := math.Max(bounds[len(bounds)-1], 0.1)
 	marks := []sheet.Mark{{Label: "the claim", Role: sheet.Paper, At: sheet.Real(set.Epsilon)}}
-	if !math.IsNaN(exact) && !math.IsInf(exact, 1) {
+	switch {
+	case math.IsNaN(exact) || math.IsInf(exact, 1):
+	case math.Abs(exact-set.Epsilon) <= 1e-9*exact:
+		marks[0].Label = "the claim, and exact ε"
+	default:
 		marks = append(marks, sheet.Mark{Label: "exact ε", Role: sheet.Truth, At: sheet.Real(exact)})
 	}
 	high := top
