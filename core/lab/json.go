@@ -2,6 +2,7 @@ package lab
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -69,4 +70,27 @@ func ParseJSON(data []byte, find Finder, fallback string) (Spec, []Problem) {
 	}
 	s, more := fill(find(name), version, fields)
 	return s, append(probs, more...)
+}
+
+// UnmarshalReport reads a Report; the Spec is read against its laboratory.
+func UnmarshalReport(data []byte, find Finder, fallback string) (*Report, error) {
+	var r Report
+	in := struct {
+		*Report
+		Spec json.RawMessage `json:"spec"` // in place of the Report's
+	}{Report: &r}
+	if err := json.Unmarshal(data, &in); err != nil {
+		return nil, err
+	}
+	var probs []Problem
+	if r.Spec, probs = ParseJSON(in.Spec, find, fallback); len(probs) > 0 {
+		return nil, &probs[0]
+	}
+	return &r, nil
+}
+
+// UnmarshalJSON refuses: what a Spec holds can only be told from its
+// laboratory's table, so that ParseJSON and UnmarshalReport read it.
+func (s *Spec) UnmarshalJSON([]byte) error {
+	return errors.New("a Spec is read against a table of parameters, by ParseJSON or UnmarshalReport")
 }

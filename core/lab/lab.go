@@ -5,105 +5,29 @@
 // package labs. The page, the permalinks, the JSON, the native command and the
 // documentation are made from what it returns.
 //
-// The files: lab holds the interfaces and extras what is optional; param, spec, link,
-// json and settings what to run, and how it is written and read; run what is done with
-// it; pairs the search among several pairs of inputs; round the job of a game's round;
-// lesson and glossary what teaches; samples and bug what a visitor brings and takes
-// away. Package show draws a run for the stage, package teach has the game's rules.
+// The files, lowest first: param and spec say what to run; report what comes out; about
+// what a laboratory says of itself, lessons included; lab what it is and may be; settings
+// and pairs the parameters that all share, with the search among several pairs of inputs;
+// again the repetition of an audit; link and json how a Spec is written and read; tasks
+// and run what is done with it. Package show draws a run for the stage, package teach has
+// the game's rules.
 package lab
 
 import (
 	"encoding/json"
-	"errors"
+	"fmt"
+	"io"
+	"slices"
 
 	"indistinct/core/audit"
 	"indistinct/core/film"
 	"indistinct/core/lab/show"
+	"indistinct/core/lab/teach"
 	"indistinct/core/mechanism"
+	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
-
-// About introduces a laboratory.
-type About struct {
-	Name   string // in links: "ring"
-	Title  string // in the navigation: "Ring"
-	Lead   string // one sentence: what it shows
-	Source string // the paper: authors, year, title
-	// Guest says that the laboratory runs code which is not ours, linked by a
-	// worker binary of its own.
-	Guest bool
-}
-
-// Section is a piece of documentation. Paragraphs are plain text.
-type Section struct {
-	Title string
-	Text  []string
-	// See is what a visitor finds in the laboratory at the settings Set, on top of
-	// its defaults: "One sensor, moved by five units". Empty: there is nothing to see.
-	See string
-	Set map[string]string
-	// Code is what a visitor copies: scripts, each with what it is.
-	Code []Script
-	// Figure names the Analysis whose picture belongs to the text; "" has none.
-	Figure string
-	// Misprints says that the section is about how the papers are read and where
-	// they err: such sections have a page of their own.
-	Misprints bool
-}
-
-// Script is a short text for a machine, shown as it stands.
-type Script struct{ Name, Text string }
-
-// Preset is a named Spec: values that differ from the defaults, as Parse reads
-// them.
-type Preset struct {
-	Name string // shown: "Paper, s = 0.8"
-	Note string // one sentence
-	// Group is the heading under which it stands among others of its kind; empty:
-	// none.
-	Group string
-	Set   map[string]string
-}
-
-// Analysis is a computation beside the audit that ends in a sheet.
-type Analysis struct {
-	Name  string // in verify -experiment and in links
-	Title string
-	Lead  string // one sentence: what question it answers
-	// Live analyses are recomputed whenever the Spec changes and take well
-	// under a second; the others wait for their button.
-	Live bool
-	// Page is where it stands: "" beside the laboratory, "experiments" on the
-	// Experiments page.
-	Page string
-	Only []Only // where it applies
-	// Brief is what the build changes of the default settings, as Parse reads it,
-	// where they would take minutes: fewer releases.
-	Brief map[string]string
-}
-
-// Outline is the setting at which the build computes an analysis: the
-// laboratory's own, in brief where that would take long.
-func (a *Analysis) Outline(t Table, lab string) Spec {
-	s := t.Defaults(lab)
-	for name, value := range a.Brief {
-		if next, err := s.With(t, name, value); err == nil {
-			s = next
-		}
-	}
-	return s
-}
-
-// Title returns the title of a laboratory's analysis.
-func Title(l Laboratory, analysis string) string {
-	for _, a := range l.Analyses() {
-		if a.Name == analysis {
-			return a.Title
-		}
-	}
-	return ""
-}
 
 // Laboratory is one family of mechanisms. Everything here but Open is light:
 // the page's main thread calls it.
@@ -156,47 +80,159 @@ type Model interface {
 	Extras() ModelExtras
 }
 
-// Fact is one known number.
-type Fact struct {
-	Name   string     `json:"name"` // in JSON: "distance"
-	Label  string     `json:"label"`
-	Symbol string     `json:"symbol,omitempty"`
-	Unit   string     `json:"unit,omitempty"`
-	Value  sheet.Cell `json:"value"`
-	Help   string     `json:"help,omitempty"` // one or two sentences
-	Key    bool       `json:"key,omitempty"`  // shown at first sight; others one fold away
+// File is a file of the visitor's own. It is read on the visitor's machine, by who
+// computes: what travels is its key.
+type File struct {
+	Name string `json:"name"`
+	Size int64  `json:"size"` // bytes
+	Key  string `json:"key"`  // by which who computes knows it
+	// Open returns a reader of it from its beginning, as often as it is called.
+	Open func() (io.Reader, error) `json:"-"`
 }
 
-// Report is what came out of a run.
-type Report struct {
-	Program string `json:"program"` // "indistinct"
-	Version int    `json:"version"`
-	Spec    Spec   `json:"spec"`
-	audit.Report
-	Distance sheet.Real  `json:"distance"` // between the two inputs, in the laboratory's adjacency metric
-	Facts    []Fact      `json:"facts"`
-	Sheet    sheet.Sheet `json:"sheet"` // charts and tables of this run
+// Sampled is what files of releases hold, and what they show where they were
+// tested.
+type Sampled struct {
+	Read    []string        `json:"read"`              // what was detected, one sentence for each file
+	Columns []string        `json:"columns,omitempty"` // of the first file, as they are called
+	Verdict audit.Verdict   `json:"verdict,omitempty"` // empty: not tested
+	Sheet   *sheet.Sheet    `json:"sheet,omitempty"`
+	Bug     string          `json:"bug,omitempty"`    // as of Extras.Bug
+	Report  json.RawMessage `json:"report,omitempty"` // hashes and counts, no releases
 }
 
-// UnmarshalReport reads a Report; the Spec is read against its laboratory.
-func UnmarshalReport(data []byte, find Finder, fallback string) (*Report, error) {
-	var r Report
-	in := struct {
-		*Report
-		Spec json.RawMessage `json:"spec"` // in place of the Report's
-	}{Report: &r}
-	if err := json.Unmarshal(data, &in); err != nil {
-		return nil, err
+// Extras are what a Laboratory may do beside what all do: a function that is nil it
+// does not have.
+type Extras struct {
+	// Game introduces the game that the Models can be played: the page, which never
+	// opens a Model, learns of it here.
+	Game *teach.Game
+	// Read returns the Spec with the values set that a visitor's own file holds,
+	// which never leaves the machine. The error is a Problem: one sentence that
+	// names the line to blame.
+	Read func(s Spec, data []byte) (Spec, error)
+	// Tests and Reports say that its Services can do so.
+	Tests, Reports bool
+}
+
+// Services are what a Laboratory may compute beside its tasks, apart from Extras so
+// that the page, which only asks whether they are there, does not link them.
+type Services struct {
+	// Test reads two files of releases that were drawn elsewhere, or one with a
+	// column that says which input a release is of, and where run is true tests the
+	// claim of s on them. step is a work.Crew's.
+	Test func(s Spec, files []File, column string, run bool, step func(name string, weight, left float64)) (*Sampled, error)
+	// Bug is a run as a bug report, for whoever keeps the mechanism: what was
+	// tested, what was found, and the command that repeats it.
+	Bug func(r *Report) (string, error)
+}
+
+// ModelExtras are what a Model may know beside what all know.
+type ModelExtras struct {
+	// Meter returns the Meter more quickly than it follows from the mechanism's
+	// Profile, at the rate of a drag; or nil, where nothing is known.
+	Meter func() *Meter
+	// Claim is what the tested program claims of itself; nil: nothing.
+	Claim *privacy.Budget
+	// Pairs names several pairs of adjacent inputs in words: other people, sensors
+	// or agents whose data differ, and other ways to differ that adjacency allows.
+	// The one that the Spec itself sets comes first, and the audit looks for the one
+	// that can be told apart best. Fewer than two: the Spec asks for no search.
+	Pairs []string
+	// On returns the model on one of the Pairs: its mechanism, facts and film. It
+	// asks for no search. The error is one sentence.
+	On func(pair int) (Model, error)
+	// Round draws a round of the laboratory's Game: it hides an angle, shows
+	// releases, and takes a guess. The same seed and number give the same round.
+	// heard is called on the way, with how many pieces of work are left.
+	Round func(seed uint64, round int, heard func(left int)) (*teach.Round, error)
+}
+
+// Base is a laboratory with nothing but a mechanism: embed it, and write only what
+// the laboratory has. About, Params and Open are its own in any case.
+type Base struct{}
+
+func (Base) Reference() []Section { return nil }
+func (Base) Lessons() []Lesson    { return nil }
+func (Base) Presets() []Preset    { return nil }
+func (Base) Analyses() []Analysis { return nil }
+func (Base) Extras() Extras       { return Extras{} }
+func (Base) Services() Services   { return Services{} }
+
+// Check refuses what does not go together among the fields of TestTable.
+func (Base) Check(s Spec) []Problem { return CheckTest(s) }
+
+// Edit knows no handle.
+func (Base) Edit(s Spec, _ string, _, _ float64) (Spec, bool) { return s, false }
+
+// ModelBase is a model that knows nothing but its mechanism: embed it, and write only
+// what the model has.
+type ModelBase struct{}
+
+func (ModelBase) Facts() []Fact     { return nil }
+func (ModelBase) Stage() show.Stage { return show.Stage{} }
+func (ModelBase) Complete(*Report)  {}
+func (ModelBase) Analyse(string) (work.Job, error) {
+	return nil, &Problem{Say: "There is no such analysis."}
+}
+
+func (ModelBase) Extras() ModelExtras { return ModelExtras{} }
+
+// Film is show.Film.
+func (ModelBase) Film(*Report) (*film.Film, error) { return nil, nil }
+
+// Title returns the title of a laboratory's analysis.
+func Title(l Laboratory, analysis string) string {
+	for _, a := range l.Analyses() {
+		if a.Name == analysis {
+			return a.Title
+		}
 	}
+	return ""
+}
+
+// Finder returns a laboratory by name, or nil.
+type Finder func(name string) Laboratory
+
+// Catalog is a list of laboratories in the order of the navigation.
+type Catalog []Laboratory
+
+// Find returns the laboratory of that name, or nil.
+func (c Catalog) Find(name string) Laboratory {
+	for _, l := range c {
+		if l.About().Name == name {
+			return l
+		}
+	}
+	return nil
+}
+
+// check is the laboratory's Check and, where that says nothing of a field, what
+// MaxOf asks of it.
+func check(l Laboratory, t Table, s Spec) []Problem {
+	probs := l.Check(s)
+	for i := range t {
+		p := &t[i]
+		if p.MaxOf == "" || s.Float(p.Name) <= s.Max(p) || slices.ContainsFunc(probs, func(q Problem) bool { return q.Field == p.Name }) {
+			continue
+		}
+		probs = append(probs, Problem{p.Name, fmt.Sprintf("%s is %s: it can be at most %s, the value of %s.", p.Title(), s.Show(p.Name), plain(s.Max(p)), t.Find(p.MaxOf).Title())})
+	}
+	return probs
+}
+
+// Validate returns one problem for each field of s that is missing, is out of range
+// or does not go with the others.
+func Validate(l Laboratory, s Spec) []Problem {
 	var probs []Problem
-	if r.Spec, probs = ParseJSON(in.Spec, find, fallback); len(probs) > 0 {
-		return nil, &probs[0]
+	t := l.Params()
+	for i := range t {
+		if !t[i].holds(s.values[t[i].Name]) {
+			probs = append(probs, *t[i].refuse(fmt.Sprint(s.values[t[i].Name])))
+		}
 	}
-	return &r, nil
-}
-
-// UnmarshalJSON refuses: what a Spec holds can only be told from its
-// laboratory's table, so that ParseJSON and UnmarshalReport read it.
-func (s *Spec) UnmarshalJSON([]byte) error {
-	return errors.New("a Spec is read against a table of parameters, by ParseJSON or UnmarshalReport")
+	if len(probs) == 0 {
+		probs = check(l, t, s)
+	}
+	return probs
 }

@@ -141,3 +141,44 @@ func fill(l Laboratory, version int, fields []field) (Spec, []Problem) {
 	s, more := settle(l, t, s)
 	return s, append(probs, more...)
 }
+
+// settle returns fields that do not go together to their defaults: first those
+// that Check blames, then as few others as it takes. The problems are those of
+// the Spec as it came.
+func settle(l Laboratory, t Table, s Spec) (Spec, []Problem) {
+	probs := check(l, t, s)
+	list := probs
+	for range len(t) {
+		if len(list) == 0 {
+			return s, probs
+		}
+		changed := false
+		for _, p := range list {
+			if q := t.Find(p.Field); q != nil && s.values[p.Field] != q.fallback() {
+				s, changed = s.with(p.Field, q.fallback()), true
+			}
+		}
+		if !changed {
+			break
+		}
+		list = check(l, t, s)
+	}
+	for i := range t {
+		if next := s.with(t[i].Name, t[i].fallback()); len(check(l, t, next)) == 0 {
+			return next, probs
+		}
+	}
+	seed := s.values["seed"]
+	s = t.Defaults(s.Lab)
+	if seed != nil {
+		s = s.with("seed", seed)
+	}
+	return s, probs
+}
+
+func asProblem(err error) Problem {
+	if p, ok := err.(*Problem); ok {
+		return *p
+	}
+	return Problem{"", err.Error()}
+}

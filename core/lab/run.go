@@ -56,22 +56,6 @@ func NoAnalysis(l Laboratory, name string) error {
 	return &Problem{"", fmt.Sprintf("The laboratory %s has no analysis %q.", l.About().Title, sheet.Clip(name, 40))}
 }
 
-// Validate returns one problem for each field of s that is missing, is out of range
-// or does not go with the others.
-func Validate(l Laboratory, s Spec) []Problem {
-	var probs []Problem
-	t := l.Params()
-	for i := range t {
-		if !t[i].holds(s.values[t[i].Name]) {
-			probs = append(probs, *t[i].refuse(fmt.Sprint(s.values[t[i].Name])))
-		}
-	}
-	if len(probs) == 0 {
-		probs = check(l, t, s)
-	}
-	return probs
-}
-
 // auditJob is the audit of a model's mechanism; its reports are the
 // laboratory's. Where the worst pair is looked for they are of the model on it.
 func auditJob(s Spec, m Model) (work.Job, error) {
@@ -99,20 +83,6 @@ func auditJob(s Spec, m Model) (work.Job, error) {
 		return json.Marshal(&out)
 	}
 	return job, nil
-}
-
-// Meter is what moves with the main slider: what the best adversary can do with
-// one release or, where no law is known, what a test of this size can show.
-type Meter struct {
-	// Success is how often an adversary who holds both inputs equally likely
-	// and must choose is right, 0.5 to 1: (1 + δ(0))/2 of the exact profile.
-	Success sheet.Real `json:"success"`
-	AtMost  bool       `json:"at_most,omitempty"` // the law is not known: Success is an upper bound
-	How     string     `json:"how"`               // how it was computed, as in privacy.Profile
-	// Shows is the least true ε that a test of this size would show in half of
-	// all runs at best. Where it is given nothing is known of the adversary, and
-	// Success is 0.
-	Shows sheet.Real `json:"shows,omitempty"`
 }
 
 // meter is nil where the mechanism's law is not known.
@@ -201,8 +171,3 @@ func live(m Model, name string) (sh sheet.Sheet, err error) {
 	}
 	return sh, json.Unmarshal(data, &sh)
 }
-
-// Applies reports whether an analysis applies to s.
-func (s Spec) Applies(a Analysis) bool { return s.holds(a.Only) }
-
-func (s Spec) holds(only []Only) bool { return s.Shown(&Param{Only: only}) }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"slices"
 	"strconv"
 
 	"indistinct/core/sheet"
@@ -136,20 +135,6 @@ func (s Spec) Set(t Table, name string, v float64) Spec {
 	return s
 }
 
-// check is the laboratory's Check and, where that says nothing of a field, what
-// MaxOf asks of it.
-func check(l Laboratory, t Table, s Spec) []Problem {
-	probs := l.Check(s)
-	for i := range t {
-		p := &t[i]
-		if p.MaxOf == "" || s.Float(p.Name) <= s.Max(p) || slices.ContainsFunc(probs, func(q Problem) bool { return q.Field == p.Name }) {
-			continue
-		}
-		probs = append(probs, Problem{p.Name, fmt.Sprintf("%s is %s: it can be at most %s, the value of %s.", p.Title(), s.Show(p.Name), plain(s.Max(p)), t.Find(p.MaxOf).Title())})
-	}
-	return probs
-}
-
 // Shown reports whether a parameter applies to this Spec.
 func (s Spec) Shown(p *Param) bool {
 	for _, o := range p.Only {
@@ -181,59 +166,4 @@ func (s Spec) SameRun(t Table, o Spec) bool {
 	return true
 }
 
-// Finder returns a laboratory by name, or nil.
-type Finder func(name string) Laboratory
-
-// Catalog is a list of laboratories in the order of the navigation.
-type Catalog []Laboratory
-
-// Find returns the laboratory of that name, or nil.
-func (c Catalog) Find(name string) Laboratory {
-	for _, l := range c {
-		if l.About().Name == name {
-			return l
-		}
-	}
-	return nil
-}
-
-// settle returns fields that do not go together to their defaults: first those
-// that Check blames, then as few others as it takes. The problems are those of
-// the Spec as it came.
-func settle(l Laboratory, t Table, s Spec) (Spec, []Problem) {
-	probs := check(l, t, s)
-	list := probs
-	for range len(t) {
-		if len(list) == 0 {
-			return s, probs
-		}
-		changed := false
-		for _, p := range list {
-			if q := t.Find(p.Field); q != nil && s.values[p.Field] != q.fallback() {
-				s, changed = s.with(p.Field, q.fallback()), true
-			}
-		}
-		if !changed {
-			break
-		}
-		list = check(l, t, s)
-	}
-	for i := range t {
-		if next := s.with(t[i].Name, t[i].fallback()); len(check(l, t, next)) == 0 {
-			return next, probs
-		}
-	}
-	seed := s.values["seed"]
-	s = t.Defaults(s.Lab)
-	if seed != nil {
-		s = s.with("seed", seed)
-	}
-	return s, probs
-}
-
-func asProblem(err error) Problem {
-	if p, ok := err.(*Problem); ok {
-		return *p
-	}
-	return Problem{"", err.Error()}
-}
+func (s Spec) holds(only []Only) bool { return s.Shown(&Param{Only: only}) }

@@ -1,0 +1,70 @@
+package lab
+
+import (
+	"fmt"
+
+	"indistinct/core/audit"
+	"indistinct/core/sheet"
+)
+
+// Fact is one known number.
+type Fact struct {
+	Name   string     `json:"name"` // in JSON: "distance"
+	Label  string     `json:"label"`
+	Symbol string     `json:"symbol,omitempty"`
+	Unit   string     `json:"unit,omitempty"`
+	Value  sheet.Cell `json:"value"`
+	Help   string     `json:"help,omitempty"` // one or two sentences
+	Key    bool       `json:"key,omitempty"`  // shown at first sight; others one fold away
+}
+
+// Report is what came out of a run.
+type Report struct {
+	Program string `json:"program"` // "indistinct"
+	Version int    `json:"version"`
+	Spec    Spec   `json:"spec"`
+	audit.Report
+	Distance sheet.Real  `json:"distance"` // between the two inputs, in the laboratory's adjacency metric
+	Facts    []Fact      `json:"facts"`
+	Sheet    sheet.Sheet `json:"sheet"` // charts and tables of this run
+}
+
+// Fact returns a number that was known before the run, and whether there is one
+// of that name.
+func (r *Report) Fact(name string) (float64, bool) {
+	for _, f := range r.Facts {
+		if f.Name == name && f.Value.Num != nil {
+			return float64(*f.Value.Num), true
+		}
+	}
+	return 0, false
+}
+
+// Found reports whether the run found a violation of the claim.
+func (r *Report) Found() bool { return r.Verdict == audit.Violation }
+
+// Tally says how often the deciding event happened: "in 3,074 of 10,000 releases
+// of the record and 976 of its neighbour"; and its opposite, where it has one.
+func (r *Report) Tally() string {
+	c := r.Strong.Count
+	s := fmt.Sprintf("in %s of %s releases of the record and %s of its neighbour",
+		sheet.Group(c.C1), sheet.Group(c.N), sheet.Group(c.C2))
+	if r.Strong.Event.Opposite != nil {
+		s += fmt.Sprintf(", its opposite in %s and %s", sheet.Group(c.O1), sheet.Group(c.O2))
+	}
+	return s
+}
+
+// Meter is what moves with the main slider: what the best adversary can do with
+// one release or, where no law is known, what a test of this size can show.
+type Meter struct {
+	// Success is how often an adversary who holds both inputs equally likely
+	// and must choose is right, 0.5 to 1: (1 + δ(0))/2 of the exact profile.
+	Success sheet.Real `json:"success"`
+	AtMost  bool       `json:"at_most,omitempty"` // the law is not known: Success is an upper bound
+	How     string     `json:"how"`               // how it was computed, as in privacy.Profile
+	// Shows is the least true ε that a test of this size would show in half of
+	// all runs at best. Where it is given nothing is known of the adversary, and
+	// Success is 0.
+	Shows sheet.Real `json:"shows,omitempty"`
+}

@@ -1,0 +1,130 @@
+package lab
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"indistinct/core/lab/teach"
+	"indistinct/core/work"
+)
+
+// draw opens a Spec and draws a round of its game.
+func draw(l Laboratory, s Spec, seed uint64, round int, heard func(left int)) (*teach.Round, error) {
+	if probs := Validate(l, s); len(probs) > 0 {
+		return nil, &probs[0]
+	}
+	if round < 1 || round > 1000 {
+		return nil, &Problem{"", fmt.Sprintf("There is no round %d: rounds are numbered from 1 to 1000.", round)}
+	}
+	m, err := l.Open(s)
+	if err != nil {
+		return nil, err
+	}
+	play := m.Extras().Round
+	if play == nil {
+		return nil, &Problem{"", fmt.Sprintf("The laboratory %s has no game.", l.About().Title)}
+	}
+	r, err := play(seed, round, heard)
+	if err == nil && len(r.Film.Views) > 0 {
+		r.View = r.Film.Views[0].Name
+	}
+	return r, err
+}
+
+const gameTask = "game"
+
+// GameTask is the task, for Start, of one round of a game; its result is a
+// Play in JSON.
+func GameTask(seed uint64, round int) string {
+	return gameTask + ":" + strconv.FormatUint(seed, 10) + ":" + strconv.Itoa(round)
+}
+
+// playJob returns the job of a GameTask; ok is false for other tasks.
+func playJob(l Laboratory, s Spec, task string) (job work.Job, ok bool) {
+	part := strings.Split(task, ":")
+	if len(part) != 3 || part[0] != gameTask {
+		return nil, false
+	}
+	seed, err := strconv.ParseUint(part[1], 10, 64)
+	round, err2 := strconv.Atoi(part[2])
+	if err != nil || err2 != nil {
+		return nil, false
+	}
+	return work.Alone(func(crew work.Crew) (*teach.Play, error) {
+		heard := func(left int) { crew.Step("drawing a round", 1, float64(left)) }
+		heard(1)
+		r, err := draw(l, s, seed, round, heard)
+		if err != nil {
+			return nil, err
+		}
+		data, err := r.Film.MarshalBinary()
+		return &teach.Play{Round: *r, Film: data}, err
+	}), true
+}
+
+// samplesTask begins the task of testing samples.
+const samplesTask = "samples:"
+
+// samplesAsk is what the rest of the task says, in JSON.
+type samplesAsk struct {
+	Files  []File `json:"files"`
+	Column string `json:"column,omitempty"`
+	Run    bool   `json:"run"`
+}
+
+// SamplesTask is the task of reading samples, and of testing them where run is
+// true; its result is a Sampled in JSON.
+func SamplesTask(files []File, column string, run bool) string {
+	b, err := json.Marshal(samplesAsk{files, column, run})
+	if err != nil {
+		return samplesTask // text alone: it cannot fail
+	}
+	return samplesTask + string(b)
+}
+
+// samplesJob returns the job of a SamplesTask; ok is false for other tasks.
+func samplesJob(l Laboratory, s Spec, task string) (job work.Job, ok bool) {
+	rest, ok := strings.CutPrefix(task, samplesTask)
+	if !ok {
+		return nil, false
+	}
+	return work.Alone(func(crew work.Crew) (*Sampled, error) {
+		var q samplesAsk
+		if err := json.Unmarshal([]byte(rest), &q); err != nil || len(q.Files) == 0 || len(q.Files) > 2 {
+			return nil, &Problem{Say: "Samples are one file or two."}
+		}
+		test := l.Services().Test
+		if test == nil {
+			return nil, &Problem{Say: "The laboratory " + l.About().Title + " tests no samples."}
+		}
+		return test(s, q.Files, q.Column, q.Run, crew.Step)
+	}), true
+}
+
+// bugTask begins the task of writing a bug report.
+const bugTask = "bug:"
+
+// BugTask is the task of writing a Report, given in JSON, as a bug report; its
+// result is a text in JSON.
+func BugTask(report []byte) string { return bugTask + string(report) }
+
+// bugJob returns the job of a BugTask; ok is false for other tasks.
+func bugJob(l Laboratory, task string) (job work.Job, ok bool) {
+	rest, ok := strings.CutPrefix(task, bugTask)
+	if !ok {
+		return nil, false
+	}
+	return work.Once("writing a report", func() (string, error) {
+		bug := l.Services().Bug
+		if bug == nil {
+			return "", &Problem{Say: "Runs of the laboratory " + l.About().Title + " are not sent as bug reports."}
+		}
+		r, err := UnmarshalReport([]byte(rest), Catalog{l}.Find, l.About().Name)
+		if err != nil {
+			return "", err
+		}
+		return bug(r)
+	}), true
+}
