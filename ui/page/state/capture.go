@@ -89,7 +89,7 @@ func (m *Model) SaveCharts() {
 // SaveReleases downloads the run's first releases for a spreadsheet.
 func (m *Model) SaveReleases() {
 	var s film.Show
-	if m.Front.played == nil || s.UnmarshalBinary(m.Front.played) != nil {
+	if m.Front.Played == nil || s.UnmarshalBinary(m.Front.Played) != nil {
 		m.Notes = []string{"There are no releases to take: they are kept of a run on this page, so run the test first."}
 		return
 	}

@@ -105,35 +105,36 @@ func (d *Laboratory) LinkA() string {
 	return strings.Join(parts, ";")
 }
 
-// openA takes up the run A that a link names; one that was run before stays.
-func (m *Model) openA(d *Laboratory, text string) {
+// OpenA takes up the run A that a link names; one that was run before stays. It
+// returns what is wrong with it.
+func (d *Laboratory) OpenA(text string) (problems []string) {
 	if text == "" {
 		d.A = nil
-		return
+		return nil
 	}
 	s := d.Spec
 	for _, part := range strings.Split(text, ";") {
 		name, value, _ := strings.Cut(part, ":")
 		if value, err := url.QueryUnescape(value); err == nil && name != "same" {
 			if s, err = s.With(d.Table, name, value); err != nil {
-				m.Notes = append(m.Notes, "Run A: "+err.Error())
+				problems = append(problems, "Run A: "+err.Error())
 			}
 		}
 	}
 	if probs := d.Lab.Check(s); len(probs) > 0 {
-		m.Notes = append(m.Notes, "Run A: "+probs[0].Say)
 		d.A = nil
-		return
+		return append(problems, "Run A: "+probs[0].Say)
 	}
 	if d.A == nil || !d.A.Spec.Equal(s) {
 		d.A = &Kept{Spec: s}
 	}
+	return problems
 }
 
 // testA runs A, and then B.
 func (m *Model) testA(d *Laboratory) {
 	a := d.A
-	d.Run = m.start(d, lab.Audit, &Task{Name: lab.Audit, of: &a.Spec}, func([]byte) {}, func(_ *Task, data []byte, fail string) {
+	d.Run = m.start(d, lab.Audit, &Task{Name: lab.Audit, Of: &a.Spec}, func([]byte) {}, func(_ *Task, data []byte, fail string) {
 		d.Run = nil
 		if fail == "" {
 			r, err := lab.UnmarshalReport(data, m.find, m.Home)
@@ -163,10 +164,10 @@ func (m *Model) loadA(d *Laboratory, data []byte) {
 	d.A = &Kept{Spec: r.Spec, Result: newResult(r, data, "a file")}
 }
 
-// keptFor is run A as the stage draws it beside the run of t, which is B: how
+// RatesOfA is run A as the stage draws it beside the run of t, which is B: how
 // often its event came up in either input, and what it proves.
-func (d *Laboratory) keptFor(t *Task) []float64 {
-	if t.Name != lab.Audit || t.of != nil || d.A == nil || d.A.Waits() {
+func (d *Laboratory) RatesOfA(t *Task) []float64 {
+	if t.Name != lab.Audit || t.Of != nil || d.A == nil || d.A.Waits() {
 		return nil
 	}
 	r := &d.A.Report.Strong
@@ -190,8 +191,8 @@ func (d *Laboratory) FirstSheet() *sheet.Sheet {
 	return d.A.both
 }
 
-// whole is the report on show as a file, with A's in it where there is one.
-func (d *Laboratory) whole() []byte {
+// ReportFile is the report on show as a file, with A's in it where there is one.
+func (d *Laboratory) ReportFile() []byte {
 	if d.Second() == nil || d.A.Waits() {
 		return d.Raw
 	}

@@ -54,7 +54,7 @@ func (m *Model) Load(name string, data []byte) {
 	}
 	m.note(probs)
 	d := m.Laboratory(s.Lab)
-	d.restore(s)
+	d.Restore(s)
 	m.Front, m.Page = d, links.PageLaboratory
 	if r, err := lab.UnmarshalReport(data, m.find, s.Lab); err == nil && r.Program != "" && len(probs) == 0 {
 		cut := take.Shorten(&r.Sheet)
@@ -94,9 +94,9 @@ func (m *Model) read(name string, data []byte) {
 	if d.Program() != nil {
 		m.Notes[0] = "The program in " + sheet.Clip(name, 60) + " is set; it has not left this machine."
 	}
-	d.keepMine(s)
+	d.KeepOwn(s)
 	if m.Page = links.PageLaboratory; d.Set(s) {
-		d.edited(true)
+		d.Edited(true)
 		m.loaded()
 	}
 	m.place()
@@ -120,7 +120,7 @@ func (m *Model) Command() string {
 func (m *Model) SaveReport() {
 	d := m.Front
 	if d.Run != nil && d.Report != nil && d.Report.Pending != "" {
-		d.saveDue = true
+		d.SaveDue = true
 		m.Say("The file comes when the run is complete")
 		return
 	}
@@ -131,12 +131,12 @@ func (m *Model) save(d *Laboratory) {
 	if d.Report == nil {
 		return
 	}
-	m.Host.Download(fmt.Sprintf("indistinct-%s-seed%d.json", d.About.Name, d.Report.Spec.Seed()), "application/json", string(d.whole()))
+	m.Host.Download(fmt.Sprintf("indistinct-%s-seed%d.json", d.About.Name, d.Report.Spec.Seed()), "application/json", string(d.ReportFile()))
 }
 
 // SaveSheet downloads an analysis's sheet.
 func (m *Model) SaveSheet(d *Laboratory, t *Task) {
-	m.Host.Download("indistinct-"+d.About.Name+"-"+t.Name+".json", "application/json", string(t.raw))
+	m.Host.Download("indistinct-"+d.About.Name+"-"+t.Name+".json", "application/json", string(t.Raw))
 }
 
 // SaveChart downloads a chart as "svg" or "csv".

@@ -18,7 +18,7 @@ type Laboratory struct {
 	Table lab.Table
 	Spec  lab.Spec // always one that can be run, or nearly: see Cross
 
-	defaults lab.Spec
+	Defaults lab.Spec
 	Presets  []lab.Preset
 	Preset   int // the index of the preset that Spec equals, −1 if none
 
@@ -36,7 +36,7 @@ type Laboratory struct {
 	Meter   *lab.Meter // what moves with the main slider, nil where nobody knows
 	Live    []*sheet.Sheet
 	Trouble string // why the last look failed
-	film    []byte
+	Film    []byte // of the last look
 	Alt     string
 	Opened  bool // a worker has answered: its program is there
 
@@ -44,9 +44,7 @@ type Laboratory struct {
 
 	Fault      *fault      // what is wrong with the program, as of the last look
 	Samples    SampleFiles // the visitor's samples
-	bug        string      // the report bugOf as a bug report
-	bugOf      *lab.Report
-	OwnProgram string // the visitor's own program, from before another replaced it
+	OwnProgram string      // the visitor's own program, from before another replaced it
 
 	claimed claimed // what the program claims of itself
 	unread  bool    // the visitor has changed the program: its claim comes with the next look
@@ -56,8 +54,8 @@ type Laboratory struct {
 	Failed string
 	Result
 	A       *Kept  // the run to compare with, nil where there is none
-	played  []byte // what the stage plays of the last run: film.Show
-	saveDue bool   // the report is to be downloaded when the run is complete
+	Played  []byte // what the stage plays of the last run: film.Show
+	SaveDue bool   // the report is to be downloaded when the run is complete
 
 	Tasks map[string]*Task // analyses by name
 	Game  *guess.Game      // nil where the laboratory has none
@@ -79,13 +77,13 @@ func newResult(r *lab.Report, raw []byte, source string) Result {
 	return Result{Report: r, Raw: raw, Source: source, first: first, Rest: rest}
 }
 
-func newDesk(l lab.Laboratory) *Laboratory {
+func newLaboratory(l lab.Laboratory) *Laboratory {
 	d := &Laboratory{Lab: l, About: l.About(), Table: l.Params(), drafts: map[string]string{}, bad: map[string]string{},
 		Open: map[string]bool{}, helps: map[string]bool{}, Tasks: map[string]*Task{}}
-	d.defaults = d.Table.Defaults(d.About.Name)
+	d.Defaults = d.Table.Defaults(d.About.Name)
 	d.Presets = l.Presets()
 	d.Game = guess.New(l)
-	d.take(d.defaults)
+	d.take(d.Defaults)
 	return d
 }
 
@@ -163,9 +161,9 @@ func (d *Laboratory) take(s lab.Spec) {
 	}
 }
 
-// restore replaces the Spec and forgets what was typed.
-func (d *Laboratory) restore(s lab.Spec) {
-	d.keepMine(s)
+// Restore replaces the Spec and forgets what was typed.
+func (d *Laboratory) Restore(s lab.Spec) {
+	d.KeepOwn(s)
 	clear(d.drafts)
 	clear(d.bad)
 	d.unread, d.due = false, false
@@ -193,8 +191,8 @@ func (d *Laboratory) Typed(name, text string) (changed bool) {
 	return true
 }
 
-// leave ends the typing in a field: good text becomes the value's own form.
-func (d *Laboratory) leave(name string) {
+// Leave ends the typing in a field: good text becomes the value's own form.
+func (d *Laboratory) Leave(name string) {
 	if d.bad[name] == "" {
 		delete(d.drafts, name)
 	}
@@ -224,11 +222,11 @@ func (d *Laboratory) keepSeed(s lab.Spec) lab.Spec {
 }
 
 // Opening is the Spec that the laboratory opens with, with the present seed.
-func (d *Laboratory) Opening() lab.Spec { return d.keepSeed(d.defaults) }
+func (d *Laboratory) Opening() lab.Spec { return d.keepSeed(d.Defaults) }
 
 // PresetSpec is a preset's Spec. Values that the table refuses are left out.
 func (d *Laboratory) PresetSpec(p lab.Preset) lab.Spec {
-	s := d.defaults
+	s := d.Defaults
 	for i := range d.Table {
 		if text, ok := p.Set[d.Table[i].Name]; ok {
 			if next, err := s.With(d.Table, d.Table[i].Name, text); err == nil {
@@ -242,8 +240,8 @@ func (d *Laboratory) PresetSpec(p lab.Preset) lab.Spec {
 	return s
 }
 
-// roundOf is the round of its game that is played, nil if none.
-func (d *Laboratory) roundOf() *teach.Round {
+// Round is the round of its game that is played, nil if none.
+func (d *Laboratory) Round() *teach.Round {
 	if d.Game == nil {
 		return nil
 	}

@@ -42,13 +42,13 @@ func (m *Model) toStep(step int, set bool) {
 	d := m.Laboratory(c.Laboratory)
 	c.Enter(step)
 	if set && c.At().Set != nil {
-		d.restore(c.Settings(d.Table, d.defaults))
+		d.Restore(c.Settings(d.Table, d.Defaults))
 		m.Back()
 	}
 	if c.Asks() && d.Built { // the answer would stand beside the question
 		d.Result = Result{}
 	}
-	if p := c.At().Point; d.Table.Find(p) != nil && !d.first(p) {
+	if p := c.At().Point; d.Table.Find(p) != nil && !d.AtFirstSight(p) {
 		d.Open["drawer"] = true
 	}
 	m.look(0)
@@ -56,8 +56,8 @@ func (m *Model) toStep(step int, set bool) {
 	m.Host.Point(teach.Pointed(c.At().Point))
 }
 
-// first reports whether a parameter stands at first sight.
-func (d *Laboratory) first(name string) bool {
+// AtFirstSight reports whether a parameter stands at first sight.
+func (d *Laboratory) AtFirstSight(name string) bool {
 	p := d.MainSlider()
 	return p != nil && p.Name == name || name == EpsilonName && d.Table.Find(EpsilonName) != nil
 }

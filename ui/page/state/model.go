@@ -69,6 +69,9 @@ type Model struct {
 	// What the dialog gives away: a lesson without its answers, a presentation.
 	ForClass, ForRoom bool
 
+	bug   string // the report bugOf as a bug report
+	bugOf *lab.Report
+
 	Filming  bool // the stage is being recorded
 	Printing bool // a sheet for the printer stands in the page
 	printing bool // and waits for its picture
@@ -109,7 +112,7 @@ func (m *Model) find(name string) lab.Laboratory {
 func (m *Model) Laboratory(name string) *Laboratory {
 	d := m.visited[name]
 	if d == nil {
-		d = newDesk(m.find(name))
+		d = newLaboratory(m.find(name))
 		m.visited[name] = d
 	}
 	return d
@@ -149,14 +152,14 @@ func (m *Model) Open(link string) {
 	m.stop()
 	m.Page, m.Frame, m.Sharing = x.Page, x.Frame, false
 	m.Front = m.Laboratory(s.Lab)
-	m.Front.restore(m.keptProgram(m.Front, s))
+	m.Front.Restore(m.Front.WithKept(s, m.Host.Recall(programKey)))
 	m.follow(rest, x)
 	m.place()
 	m.look(0)
 	if x.At != "" && (m.Page == links.PageReference || m.Page == links.PageMisprints) {
 		m.Host.Focus("ref-" + teach.Slug(x.At))
 	}
-	m.openA(m.Front, x.A)
+	m.Notes = append(m.Notes, m.Front.OpenA(x.A)...)
 	if x.Room {
 		if x.Theme != "" {
 			m.SetTheme(x.Theme)
@@ -207,7 +210,7 @@ func (m *Model) Built(data []byte) {
 		return
 	}
 	if r.Spec.Equal(d.Spec) {
-		d.told(&b.Look)
+		d.Told(&b.Look)
 	}
 	if d.Report == nil && d.Run == nil && !m.Course.Asks() {
 		d.Result = newResult(r, b.Report, "")
@@ -326,7 +329,9 @@ func (m *Model) Settled() bool { return m.lookTimer == nil && !m.asking && m.has
 // button undoes one settled change.
 func (m *Model) address() {
 	m.hashTimer = nil
-	m.keepProgram()
+	if text := m.Front.ProgramToKeep(); text != "" {
+		m.Host.Remember(programKey, text)
+	}
 	m.Host.Hash(m.Link(false), !m.moving)
 	m.moving = true
 }

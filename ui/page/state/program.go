@@ -13,15 +13,16 @@ import (
 )
 
 const (
-	// codeDelay is how long a visitor must pause before a program is looked at:
-	// half a word is an error to no one.
-	codeDelay = 500 * time.Millisecond
-	// OwnProgram is the picker's value for the visitor's own program.
-	OwnProgram = "mine"
 	// programKey is where a program that is too long for the address is kept on
 	// this machine, with the address that it belongs to.
 	programKey = "indistinct-program"
+	// codeDelay is how long a visitor must pause before a program is looked at:
+	// half a word is an error to no one.
+	codeDelay = 500 * time.Millisecond
 )
+
+// OwnProgram is the picker's value for the visitor's own program.
+const OwnProgram = "mine"
 
 // fault is what is wrong with a program.
 type fault struct {
@@ -33,8 +34,8 @@ type fault struct {
 
 // newFault reads what a look at asked found, nil if it blames no program. A
 // fault with a place begins with "Line 7: ".
-func newFault(d *Laboratory, asked lab.Spec, l wire.Looked) *fault {
-	p := d.Table.Find(l.Field)
+func newFault(t lab.Table, asked lab.Spec, l wire.Looked) *fault {
+	p := t.Find(l.Field)
 	if l.Err == "" || p == nil || p.Kind != lab.Code {
 		return nil
 	}
@@ -48,18 +49,26 @@ func newFault(d *Laboratory, asked lab.Spec, l wire.Looked) *fault {
 
 // Program is the laboratory's program, nil if it has none.
 func (d *Laboratory) Program() *control.Field {
+	if p := d.codeParam(); p != nil {
+		return d.Field(p)
+	}
+	return nil
+}
+
+// codeParam is the parameter that holds the program, nil if there is none.
+func (d *Laboratory) codeParam() *lab.Param {
 	for i := range d.Table {
 		if p := &d.Table[i]; p.Kind == lab.Code && d.Spec.Shown(p) {
-			return d.Field(p)
+			return p
 		}
 	}
 	return nil
 }
 
-// code is the program's text, "" if there is none.
-func (d *Laboratory) code() string {
-	if f := d.Program(); f != nil {
-		return d.Spec.Text(f.P.Name)
+// Code is the program's text, "" if there is none.
+func (d *Laboratory) Code() string {
+	if p := d.codeParam(); p != nil {
+		return d.Spec.Text(p.Name)
 	}
 	return ""
 }
@@ -71,8 +80,8 @@ func (d *Laboratory) Faulty(name string) bool {
 	return f != nil && (name == "" || f.field == name) && d.Spec.Text(f.field) == f.in
 }
 
-// keepMine remembers the visitor's own program when another comes in its place.
-func (d *Laboratory) keepMine(next lab.Spec) {
+// KeepOwn remembers the visitor's own program when another comes in its place.
+func (d *Laboratory) KeepOwn(next lab.Spec) {
 	for i := range d.Table {
 		p := &d.Table[i]
 		if p.Kind != lab.Code {
@@ -97,18 +106,18 @@ func (d *Laboratory) offered(name, text string) bool {
 	return false
 }
 
-// takeMine brings the visitor's own program back.
-func (m *Model) takeMine() {
-	d := m.Front
-	f := d.Program()
-	if f == nil || d.OwnProgram == "" {
-		return
+// TakeOwn brings the visitor's own program back; it reports whether there is one.
+func (d *Laboratory) TakeOwn() bool {
+	p := d.codeParam()
+	if p == nil || d.OwnProgram == "" {
+		return false
 	}
-	if next, err := d.Spec.With(d.Table, f.P.Name, d.OwnProgram); err == nil {
-		d.restore(next)
-		d.edited(true)
-		m.changed()
+	next, err := d.Spec.With(d.Table, p.Name, d.OwnProgram)
+	if err == nil {
+		d.Restore(next)
+		d.Edited(true)
 	}
+	return err == nil
 }
 
 // lookAfterTyping puts a look off until the visitor pauses.
@@ -125,27 +134,29 @@ type keptText struct {
 	Code string `json:"code"`
 }
 
-// keepProgram keeps a program that is too long for the address.
-func (m *Model) keepProgram() {
-	d := m.Front
-	if f := d.Program(); f != nil && !d.Spec.Linked(d.Table) {
-		if b, err := json.Marshal(keptText{d.Spec.Link(d.Table), d.Spec.Text(f.P.Name)}); err == nil {
-			m.Host.Remember(programKey, string(b))
+// ProgramToKeep is a program that is too long for the address, with the address that it
+// belongs to; "" where the address holds all.
+func (d *Laboratory) ProgramToKeep() string {
+	if p := d.codeParam(); p != nil && !d.Spec.Linked(d.Table) {
+		if b, err := json.Marshal(keptText{d.Spec.Link(d.Table), d.Spec.Text(p.Name)}); err == nil {
+			return string(b)
 		}
 	}
+	return ""
 }
 
-// keptProgram is s with the program that its address could not hold.
-func (m *Model) keptProgram(d *Laboratory, s lab.Spec) lab.Spec {
-	f := d.Program()
-	if f == nil {
+// WithKept is s with the program that its address could not hold, out of what
+// ProgramToKeep returned.
+func (d *Laboratory) WithKept(s lab.Spec, kept string) lab.Spec {
+	p := d.codeParam()
+	if p == nil {
 		return s
 	}
 	var k keptText
-	if json.Unmarshal([]byte(m.Host.Recall(programKey)), &k) != nil || k.Code == "" || k.Link != s.Link(d.Table) {
+	if json.Unmarshal([]byte(kept), &k) != nil || k.Code == "" || k.Link != s.Link(d.Table) {
 		return s
 	}
-	if next, err := s.With(d.Table, f.P.Name, k.Code); err == nil {
+	if next, err := s.With(d.Table, p.Name, k.Code); err == nil {
 		return next
 	}
 	return s
@@ -169,39 +180,55 @@ type claimed struct {
 	budget *privacy.Budget
 }
 
-// edited takes note that the visitor has changed the program. whole says that another
+// Edited takes note that the visitor has changed the program. whole says that another
 // took its place, whose claim counts even where it is the same.
-func (d *Laboratory) edited(whole bool) {
-	if d.unread = d.Program() != nil; d.unread && whole {
+func (d *Laboratory) Edited(whole bool) {
+	if d.unread = d.codeParam() != nil; d.unread && whole {
 		d.claimed = claimed{}
 	}
 }
 
 // heard takes what a look at asked says of the program's claim.
 func (m *Model) heard(d *Laboratory, asked lab.Spec, l wire.Looked) {
-	f := d.Program()
-	if f == nil || asked.Text(f.P.Name) != d.Spec.Text(f.P.Name) {
-		return // another look is due
+	anew, due := d.HearClaim(asked, l)
+	if anew {
+		m.testClaim(d)
 	}
-	before, unread := d.claimed.budget, d.unread
-	if d.unread = false; l.Err == "" {
-		d.claimed = claimed{asked.Text(f.P.Name), l.Look.Claim}
-		if c := l.Look.Claim; unread && c != nil && (before == nil || *c != *before) {
-			m.testClaim(d)
-		}
+	if due && d == m.Front {
+		m.Test()
 	}
-	if d.due {
-		if d.due = false; d == m.Front {
-			m.Test()
-		}
+}
+
+// HearClaim takes what a look at asked says of the program's claim: anew reports that it
+// is to be what is tested, due that the test waited for it.
+func (d *Laboratory) HearClaim(asked lab.Spec, l wire.Looked) (anew, due bool) {
+	p := d.codeParam()
+	if p == nil || asked.Text(p.Name) != d.Spec.Text(p.Name) {
+		return false, false // another look is due
 	}
+	before := d.claimed.budget
+	if l.Err == "" {
+		c := l.Look.Claim
+		d.claimed = claimed{asked.Text(p.Name), c}
+		anew = d.unread && c != nil && (before == nil || *c != *before)
+	}
+	due = d.due
+	d.unread, d.due = false, false
+	return anew, due
+}
+
+// AwaitClaim reports whether what the program claims comes with the next look; the test
+// is then due after it.
+func (d *Laboratory) AwaitClaim() bool {
+	d.due = d.due || d.unread
+	return d.unread
 }
 
 // OtherClaim is what the program claims where the test asks something else; nil
 // otherwise.
 func (d *Laboratory) OtherClaim() *privacy.Budget {
-	f, c := d.Program(), d.claimed.budget
-	if f == nil || c == nil || d.claimed.in != d.Spec.Text(f.P.Name) || *c == d.Asks() {
+	p, c := d.codeParam(), d.claimed.budget
+	if p == nil || c == nil || d.claimed.in != d.Spec.Text(p.Name) || *c == d.Asks() {
 		return nil
 	}
 	return c

@@ -51,7 +51,7 @@ func (m *Model) look(after time.Duration) {
 // program, which may never end.
 func (m *Model) askInTurn() {
 	m.lookTimer = nil
-	if m.asking && m.askedCode == m.Front.code() {
+	if m.asking && m.askedCode == m.Front.Code() {
 		m.askAgain = true
 		return
 	}
@@ -72,7 +72,7 @@ func (m *Model) ask() {
 	if d.Report != nil && !d.Stale() {
 		raw = d.Raw
 	}
-	m.asking, m.askedCode = true, d.code()
+	m.asking, m.askedCode = true, d.Code()
 	asked := d.Spec
 	m.Pool.Look(asked, raw, func(l wire.Looked) {
 		m.Host.Update(func() {
@@ -88,26 +88,33 @@ func (m *Model) ask() {
 
 // looked takes the answer to a look at asked.
 func (m *Model) looked(d *Laboratory, asked lab.Spec, l wire.Looked) {
-	d.Trouble, d.Fault, d.Opened = l.Err, newFault(d, asked, l), true
-	if d.Fault != nil {
-		d.Trouble = ""
-	}
-	defer m.heard(d, asked, l)
-	if l.Err != "" {
-		return
-	}
-	d.told(&l.Look)
-	if l.Film != nil {
-		same := bytes.Equal(l.Film, d.film) // most settings of a test move nothing on the stage
-		d.film, d.Alt = l.Film, l.Look.Alt
+	same := bytes.Equal(l.Film, d.Film) // most settings of a test move nothing on the stage
+	d.Looked(asked, l)
+	if l.Err == "" && l.Film != nil {
 		if d.Game.OnStage() == nil && !(same && m.onStage == any(d)) || d.Game.OnStage() != nil && m.onStage != any(d.Game.Round) {
 			m.film()
 		}
 	}
+	m.heard(d, asked, l)
 }
 
-// told takes what a look says beside the stage.
-func (d *Laboratory) told(l *lab.Look) {
+// Looked takes the answer to a look at asked.
+func (d *Laboratory) Looked(asked lab.Spec, l wire.Looked) {
+	d.Trouble, d.Fault, d.Opened = l.Err, newFault(d.Table, asked, l), true
+	if d.Fault != nil {
+		d.Trouble = ""
+	}
+	if l.Err != "" {
+		return
+	}
+	d.Told(&l.Look)
+	if l.Film != nil {
+		d.Film, d.Alt = l.Film, l.Look.Alt
+	}
+}
+
+// Told takes what a look says beside the stage.
+func (d *Laboratory) Told(l *lab.Look) {
 	d.Facts, d.Meter = l.Facts, l.Meter
 	before := d.Live
 	d.Live = nil
@@ -126,8 +133,8 @@ func (m *Model) Test() {
 	if d.Run != nil || !d.Ready() {
 		return
 	}
-	if d.unread { // what it claims is what is tested
-		d.due, m.askAgain = true, m.asking
+	if d.AwaitClaim() { // what it claims is what is tested
+		m.askAgain = m.asking
 		if !m.asking {
 			m.ask()
 		}
@@ -171,8 +178,8 @@ func (m *Model) Test() {
 		case fail != wire.Cancelled: // the verdict stands
 			d.Failed = fail
 		}
-		if d.saveDue {
-			d.saveDue = false
+		if d.SaveDue {
+			d.SaveDue = false
 			m.save(d)
 		}
 	})
@@ -188,14 +195,7 @@ func (m *Model) reveal(d *Laboratory) {
 }
 
 // Cancel stops the test.
-func (m *Model) Cancel() { stop(m.Front.Run) }
-
-func stop(t *Task) {
-	if t != nil && t.Running && !t.Stopping {
-		t.Stopping = true
-		t.cancel()
-	}
-}
+func (m *Model) Cancel() { m.Front.Run.Stop() }
 
 // Compute runs an analysis of a laboratory.
 func (m *Model) Compute(d *Laboratory, name string) {
@@ -203,9 +203,9 @@ func (m *Model) Compute(d *Laboratory, name string) {
 	if t.Running || len(d.Cross) > 0 {
 		return
 	}
-	m.start(d, name, t, func(part []byte) { t.put(part) }, func(t *Task, result []byte, fail string) {
+	m.start(d, name, t, func(part []byte) { t.Put(part) }, func(t *Task, result []byte, fail string) {
 		t.Fail = fail
-		if fail == "" && !t.put(result) {
+		if fail == "" && !t.Put(result) {
 			t.Fail = "The result could not be read."
 		}
 	})
@@ -226,32 +226,25 @@ func (m *Model) Repeat() {
 func (d *Laboratory) AgainID() string { return "analysis-" + d.About.Name + "-" + lab.Again }
 
 // Stop ends an analysis; what it had found stays.
-func (m *Model) Stop(d *Laboratory, name string) { stop(d.Task(name)) }
+func (m *Model) Stop(d *Laboratory, name string) { d.Task(name).Stop() }
 
 // start hands a task to the pool. Its progress bar moves without a render; what
 // can be shown already is shown a few times a second.
 func (m *Model) start(d *Laboratory, name string, t *Task, show func(part []byte), done func(t *Task, result []byte, fail string)) *Task {
 	m.started++
-	t.Running, t.Stopping, t.Fail, t.Spec, t.Began, t.Serial, t.laps = true, false, "", d.Spec, time.Now(), m.started, sheet.Laps{}
-	if t.of != nil {
-		t.Spec = *t.of
-	}
-	t.Progress = wire.Progress{Phase: "starting"}
+	t.Begin(d.Spec, m.started)
 	serial, began := t.Serial, t.Began
 	var partial, scene []byte
 	var waiting func() // ends the wait for the next render
 	var shown time.Time
-	t.cancel = m.Pool.Run(t.Spec, name, func(p wire.Progress) {
+	t.Cancel = m.Pool.Run(t.Spec, name, func(p wire.Progress) {
 		after := time.Since(began)
 		m.Host.Aside(func() {
 			if !t.Running || t.Serial != serial {
 				return
 			}
-			if p.Partial != nil && name != lab.Audit {
-				t.laps.Hear(p.Partial, after)
-			}
-			t.Progress = p
-			m.Host.Bar(t.bar())
+			t.Hear(p, after)
+			m.Host.Bar(t.Bar())
 			if p.Show != nil {
 				scene = p.Show
 			}
@@ -318,7 +311,7 @@ func (m *Model) Adopt(d *Laboratory, t *Task) {
 	s, probs := lab.ParseJSON(t.Sheet.Found, m.find, d.About.Name)
 	m.note(probs)
 	m.Front, m.Page = m.Laboratory(s.Lab), links.PageLaboratory
-	m.Front.restore(s)
+	m.Front.Restore(s)
 	m.place()
 	m.loaded()
 }
@@ -331,10 +324,10 @@ type Task struct {
 	Progress wire.Progress
 	Fail     string
 	Sheet    *sheet.Sheet
-	of       *lab.Spec // what it runs, nil for the settings on show
+	Of       *lab.Spec // what it runs, nil for the settings on show
 	Spec     lab.Spec  // for which the sheet holds
-	raw      []byte
-	cancel   func()
+	Raw      []byte    // Sheet as it came
+	Cancel   func()    // ends it, while it runs
 	Began    time.Time
 	Serial   int64      // which start of a task this is
 	laps     sheet.Laps // since then
@@ -342,20 +335,46 @@ type Task struct {
 	Stored *sheet.Sheet // the result at the default setting, computed when the site was built
 }
 
-// put reads a sheet in JSON.
-func (t *Task) put(data []byte) bool {
+// Begin notes that the task starts, as the page's start of that number; shown are the
+// settings on show.
+func (t *Task) Begin(shown lab.Spec, serial int64) {
+	t.Running, t.Stopping, t.Fail, t.Spec, t.Began, t.Serial, t.laps = true, false, "", shown, time.Now(), serial, sheet.Laps{}
+	if t.Of != nil {
+		t.Spec = *t.Of
+	}
+	t.Progress = wire.Progress{Phase: "starting"}
+}
+
+// Hear takes how far the task has come, so long after it began.
+func (t *Task) Hear(p wire.Progress, after time.Duration) {
+	if p.Partial != nil && t.Name != lab.Audit {
+		t.laps.Hear(p.Partial, after)
+	}
+	t.Progress = p
+}
+
+// Put reads a sheet in JSON; it reports whether data was one.
+func (t *Task) Put(data []byte) bool {
 	var s sheet.Sheet
 	if json.Unmarshal(data, &s) != nil {
 		return false
 	}
 	t.laps.Add(&s)
-	t.Sheet, t.raw = &s, data
+	t.Sheet, t.Raw = &s, data
 	return true
 }
 
+// Stop cancels the task if it runs; nil is none.
+func (t *Task) Stop() {
+	if t != nil && t.Running && !t.Stopping {
+		t.Stopping = true
+		t.Cancel()
+	}
+}
+
 // StaleFor reports whether a sheet is from before a change.
-func (t *Task) StaleFor(d *Laboratory) bool {
-	return t.Sheet != nil && !t.Running && !t.Spec.Equal(d.Spec)
+func (t *Task) StaleFor(s lab.Spec) bool {
+	return t.Sheet != nil && !t.Running && !t.Spec.Equal(s)
 }
 
 // Left says how long a computation will still take, as far as it can be told.
@@ -392,8 +411,8 @@ func (t *Task) Phase() string {
 	return t.Progress.Phase
 }
 
-// bar is how far the task has come.
-func (t *Task) bar() wire.Bar {
+// Bar is how far the task has come.
+func (t *Task) Bar() wire.Bar {
 	return wire.Bar{Task: t.Serial, Fraction: t.Progress.Fraction, Phase: t.Phase(), Percent: Percent(t.Progress.Fraction), Left: t.Left(time.Now())}
 }
 

@@ -37,19 +37,9 @@ func IsSample(id string) bool { return slices.Contains(sampleSlots[:], id) }
 // knows it by its key.
 func (m *Model) TakeSample(id, name string, size int64, key string) {
 	d := m.Front
-	o, slot := &d.Samples, slices.Index(sampleSlots[:], id)
-	if slot < 0 {
-		return
+	if d.Samples.Offer(id, lab.File{Name: name, Size: size, Key: key}) {
+		m.readSamples(d)
 	}
-	if o.Refused[slot] = ""; size > mostSample {
-		o.Refused[slot] = fmt.Sprintf("%s holds %s MB: files of releases of up to 100 MB are read here, larger ones by the native command.",
-			sheet.Clip(name, 60), sheet.Format(float64(size)/(1<<20), 3))
-		return
-	}
-	o.files[slot], o.Read[slot] = lab.File{Name: name, Size: size, Key: key}, nil
-	o.Found, o.Task.Fail, o.Column = nil, "", ""
-	stop(&o.Task) // what it did was about other files
-	m.readSamples(d)
 }
 
 // TakesSamples reports whether the laboratory tests releases from files.
@@ -66,24 +56,69 @@ func (o *SampleFiles) List() []lab.File {
 	return out
 }
 
+// Offer takes a file for a field of the two, in the place of what was there; it reports
+// whether there is such a field and the file is not too large.
+func (o *SampleFiles) Offer(id string, f lab.File) (taken bool) {
+	slot := slices.Index(sampleSlots[:], id)
+	if slot < 0 {
+		return false
+	}
+	if o.Refused[slot] = ""; f.Size > mostSample {
+		o.Refused[slot] = fmt.Sprintf("%s holds %s MB: files of releases of up to 100 MB are read here, larger ones by the native command.",
+			sheet.Clip(f.Name, 60), sheet.Format(float64(f.Size)/(1<<20), 3))
+		return false
+	}
+	o.files[slot], o.Read[slot] = f, nil
+	o.Found, o.Task.Fail, o.Column = nil, "", ""
+	o.Task.Stop() // what it did was about other files
+	return true
+}
+
+// Unread returns the next file that has not been read; slot −1 if there is none.
+func (o *SampleFiles) Unread() (slot int, f lab.File) {
+	for slot, f := range o.files {
+		if f.Name != "" && o.Read[slot] == nil {
+			return slot, f
+		}
+	}
+	return -1, f
+}
+
+// Take takes what reading a file gave, unless another has taken its place.
+func (o *SampleFiles) Take(slot int, f lab.File, found *lab.Sampled, fail string) {
+	switch {
+	case o.files[slot].Key != f.Key:
+	case fail != "":
+		o.Refused[slot], o.files[slot] = fail, lab.File{}
+	default:
+		if o.Read[slot] = found; o.Column == "" && len(found.Columns) > 1 {
+			o.Column = found.Columns[0]
+		}
+	}
+}
+
+// Stop ends the test of the files, or the reading of one, which is then not taken.
+func (o *SampleFiles) Stop() {
+	o.Task.Stop()
+	for slot := range o.files {
+		if o.Read[slot] == nil {
+			o.files[slot] = lab.File{}
+		}
+	}
+}
+
+// Drop forgets the files.
+func (o *SampleFiles) Drop() {
+	o.Task.Stop()
+	*o = SampleFiles{Task: o.Task}
+	o.Task.Fail = ""
+}
+
 // readSamples reads the next file that has not been read.
 func (m *Model) readSamples(d *Laboratory) {
 	o := &d.Samples
-	for slot, f := range o.files {
-		if f.Name == "" || o.Read[slot] != nil {
-			continue
-		}
-		m.sample(d, d.defaults, []lab.File{f}, "", false, func(found *lab.Sampled, fail string) {
-			if o.files[slot].Key != f.Key {
-				return // another has taken its place
-			}
-			if fail != "" {
-				o.Refused[slot], o.files[slot] = fail, lab.File{}
-			} else if o.Read[slot] = found; o.Column == "" && len(found.Columns) > 1 {
-				o.Column = found.Columns[0]
-			}
-		})
-		return
+	if slot, f := o.Unread(); slot >= 0 {
+		m.sample(d, d.Defaults, []lab.File{f}, "", false, func(found *lab.Sampled, fail string) { o.Take(slot, f, found, fail) })
 	}
 }
 
@@ -94,7 +129,7 @@ func (m *Model) sample(d *Laboratory, s lab.Spec, files []lab.File, column strin
 	if o.Task.Running {
 		return
 	}
-	o.Task.of = &s
+	o.Task.Of = &s
 	m.start(d, lab.SamplesTask(files, column, run), &o.Task, func([]byte) {}, func(t *Task, result []byte, fail string) {
 		var found lab.Sampled
 		if fail == "" && json.Unmarshal(result, &found) != nil {
@@ -110,21 +145,12 @@ func (m *Model) sample(d *Laboratory, s lab.Spec, files []lab.File, column strin
 // StopSamples ends the test of the files, or the reading of one, which is then not
 // taken.
 func (m *Model) StopSamples() {
-	o := &m.Front.Samples
-	stop(&o.Task)
-	for slot := range o.files {
-		if o.Read[slot] == nil {
-			o.files[slot] = lab.File{}
-		}
-	}
+	m.Front.Samples.Stop()
 }
 
 // DropSamples forgets the files.
 func (m *Model) DropSamples() {
-	o := &m.Front.Samples
-	stop(&o.Task)
-	*o = SampleFiles{Task: o.Task}
-	o.Task.Fail = ""
+	m.Front.Samples.Drop()
 }
 
 // SampleColumn takes the column that says which input a release is of.
@@ -167,7 +193,7 @@ func (o *SampleFiles) Ready() bool {
 // the level and the seed of the laboratory. say is what is wrong with that claim, or asks
 // for one.
 func (d *Laboratory) SampleSpec() (s lab.Spec, say string) {
-	s = d.defaults
+	s = d.Defaults
 	for _, name := range []string{"alpha", "seed"} {
 		s = s.Set(d.Table, name, d.Spec.Float(name))
 	}
@@ -222,8 +248,8 @@ func (m *Model) CopyBug() {
 	if d.Report == nil {
 		return
 	}
-	if d.bug != "" && d.bugOf == d.Report {
-		m.copyBug(d.bug)
+	if m.bug != "" && m.bugOf == d.Report {
+		m.copyBug(m.bug)
 		return
 	}
 	of := d.Report
@@ -237,7 +263,7 @@ func (m *Model) CopyBug() {
 				m.Notes = []string{strings.TrimSuffix(fail, ".") + "."}
 				return
 			}
-			d.bug, d.bugOf = text, of
+			m.bug, m.bugOf = text, of
 			m.copyBug(text)
 		})
 	})

@@ -14,7 +14,7 @@ import (
 // film shows the film of the laboratory in front, or of its game's round. A
 // film that replaces one of the same laboratory or round keeps its clock.
 func (m *Model) film() {
-	film, of := m.Front.film, any(m.Front)
+	film, of := m.Front.Film, any(m.Front)
 	if f := m.Front.Game.OnStage(); f != nil {
 		film, of = f, m.Front.Game.Round
 	}
@@ -24,7 +24,7 @@ func (m *Model) film() {
 		}
 		m.Broken = "" // if this one cannot be shown either, the scene says so again
 		keep := m.onStage == of
-		if g := m.Front.Game; of == any(m.Front.roundOf()) && g.Anew {
+		if g := m.Front.Game; of == any(m.Front.Round()) && g.Anew {
 			keep, g.Anew = false, false
 		}
 		m.Host.Scene(say.ToScene{Type: say.Film, KeepTime: keep}, film)
@@ -175,13 +175,13 @@ type staged struct {
 // stage hands the scene what it can play of a run of the laboratory in front. A
 // game, and a scene that is not there, keep the stage to themselves.
 func (m *Model) stage(d *Laboratory, t *Task, show []byte) {
-	if show != nil && t.Name == lab.Audit && t.of == nil {
-		d.played = show
+	if show != nil && t.Name == lab.Audit && t.Of == nil {
+		d.Played = show
 	}
 	if show == nil || d != m.Front || !m.Alive || d.Game.Plays() {
 		return
 	}
-	m.Host.Scene(say.ToScene{Type: say.Show, KeepTime: m.staged.task == t, Kept: d.keptFor(t)}, show)
+	m.Host.Scene(say.ToScene{Type: say.Show, KeepTime: m.staged.task == t, Kept: d.RatesOfA(t)}, show)
 	m.staged.task = t
 }
 

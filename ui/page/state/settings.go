@@ -17,14 +17,14 @@ func (m *Model) Type(name, text string) {
 		return
 	}
 	if p := m.Front.Table.Find(name); p.Kind == lab.Code {
-		m.Front.edited(false)
+		m.Front.Edited(false)
 		m.lookAfterTyping()
 	}
 	m.changed()
 }
 
 // Leave ends typing in a field.
-func (m *Model) Leave(name string) { m.Front.leave(name) }
+func (m *Model) Leave(name string) { m.Front.Leave(name) }
 
 // Slide takes a slider's position.
 func (m *Model) Slide(name, position string) {
@@ -33,9 +33,7 @@ func (m *Model) Slide(name, position string) {
 	if p == nil || err != nil {
 		return
 	}
-	delete(m.Front.drafts, name)
-	delete(m.Front.bad, name)
-	if m.Front.Set(m.Front.Spec.Set(m.Front.Table, name, control.ValueAt(m.Front.ranged(p), n/control.SliderSteps))) {
+	if m.Front.SlideTo(p, n/control.SliderSteps) {
 		// The number beside the thumb does not wait for the next render.
 		m.Host.Put("p-"+name, control.Shown(m.Front.Spec, p))
 		m.slid = time.Now()
@@ -60,16 +58,11 @@ func (m *Model) Press(name, key string) bool {
 	if p == nil {
 		return false
 	}
-	v, ok := control.Pressed(m.Front.ranged(p), m.Front.Spec.Float(name), key)
-	if !ok {
-		return false
-	}
-	delete(m.Front.drafts, name)
-	delete(m.Front.bad, name)
-	if m.Front.Set(m.Front.Spec.Set(m.Front.Table, name, v)) {
+	changed, ok := m.Front.Press(p, key)
+	if changed {
 		m.changed()
 	}
-	return true
+	return ok
 }
 
 // Choose takes a choice or a flag.
@@ -82,7 +75,9 @@ func (m *Model) Choose(name, value string) {
 // Preset takes the preset of that index.
 func (m *Model) Preset(index string) {
 	if index == OwnProgram {
-		m.takeMine()
+		if m.Front.TakeOwn() {
+			m.changed()
+		}
 		return
 	}
 	i, err := strconv.Atoi(index)
@@ -90,14 +85,14 @@ func (m *Model) Preset(index string) {
 	if err != nil || i < 0 || i >= len(ps) {
 		return
 	}
-	m.Front.restore(m.Front.PresetSpec(ps[i]))
+	m.Front.Restore(m.Front.PresetSpec(ps[i]))
 	m.changed()
 }
 
 // Reset returns to the defaults and keeps the seed.
 func (m *Model) Reset() {
 	d := m.Front
-	d.restore(d.Opening())
+	d.Restore(d.Opening())
 	m.changed()
 }
 
@@ -109,8 +104,7 @@ func (m *Model) NewSeed() {
 		return
 	}
 	// Six digits are easy to read out in class and enough for it.
-	d.Set(d.Spec.Set(d.Table, "seed", float64(m.Host.Random()%1000000)))
-	delete(d.drafts, "seed")
+	d.SetValue(p, float64(m.Host.Random()%1000000))
 	m.changed()
 }
 
@@ -121,7 +115,7 @@ func (m *Model) Fold(title string) { m.Front.Open[title] = !m.Front.Open[title] 
 func (m *Model) FoldOf(d *Laboratory, title string) { d.Open[title] = !d.Open[title] }
 
 // Explain opens or closes a help text.
-func (m *Model) Explain(name string) { m.Front.helps[name] = !m.Front.helps[name] }
+func (m *Model) Explain(name string) { m.Front.Explain(name) }
 
 // Edit moves a handle of the scene.
 func (m *Model) Edit(handle string, x, y float64) bool {
@@ -154,13 +148,39 @@ func (m *Model) Mend() {
 	if p == nil {
 		return
 	}
+	d.Uncover(p)
+	m.Host.Focus("p-" + p.Name)
+}
+
+// Explain opens or closes a help text.
+func (d *Laboratory) Explain(name string) { d.helps[name] = !d.helps[name] }
+
+// Uncover opens the fold in which the control of p stands.
+func (d *Laboratory) Uncover(p *lab.Param) {
 	if d.solving(p) {
 		d.Open["solve"] = true
 	} else if p != d.MainSlider() && p.Name != EpsilonName && p.Kind != lab.Code {
 		d.Open["drawer"], d.Search = true, ""
 		d.Open[p.Group] = d.Open[p.Group] || p.Fold
 	}
-	m.Host.Focus("p-" + p.Name)
+}
+
+// SetValue sets a number, whatever was typed for it.
+func (d *Laboratory) SetValue(p *lab.Param, v float64) (changed bool) {
+	delete(d.drafts, p.Name)
+	delete(d.bad, p.Name)
+	return d.Set(d.Spec.Set(d.Table, p.Name, v))
+}
+
+// SlideTo sets the value at a place of its slider, from 0 to 1.
+func (d *Laboratory) SlideTo(p *lab.Param, place float64) (changed bool) {
+	return d.SetValue(p, control.ValueAt(d.ranged(p), place))
+}
+
+// Press takes a key on a slider; ok says whether it means something.
+func (d *Laboratory) Press(p *lab.Param, key string) (changed, ok bool) {
+	v, ok := control.Pressed(d.ranged(p), d.Spec.Float(p.Name), key)
+	return ok && d.SetValue(p, v), ok
 }
 
 // Field makes the control of p.

@@ -10,7 +10,7 @@ import (
 // on show.
 func (m *Model) ShareLink() string {
 	rest, x := links.SplitLink(m.Link(m.Page == links.PageLaboratory && m.Front.Report != nil && !m.Front.Stale()))
-	if t := m.Front.Tasks[lab.Again]; m.Page == links.PageLaboratory && t != nil && t.Sheet != nil && !t.StaleFor(m.Front) {
+	if t := m.Front.Tasks[lab.Again]; m.Page == links.PageLaboratory && t != nil && t.Sheet != nil && !t.StaleFor(m.Front.Spec) {
 		x.Again = true
 	}
 	x.Quiet, x.Room, x.Theme = x.Quiet || m.hides(), m.ForRoom && m.Page == links.PageLaboratory, m.Theme

@@ -158,7 +158,7 @@ func (c *Card) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp.ID = c.D.About.Name + "-" + c.A.Name
 						vgcomp.M = c.M
 						vgcomp.S = c.t().Sheet
-						vgcomp.Stale = c.t().StaleFor(c.D)
+						vgcomp.Stale = c.t().StaleFor(c.D.Spec)
 						vgout.Components = append(vgout.Components, vgcomp)
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)

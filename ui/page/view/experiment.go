@@ -76,7 +76,7 @@ func (c *Experiment) from() string {
 	switch t := c.t(); {
 	case t.Running && t.Sheet == nil && t.Stored != nil:
 		return "Computed at build time; it is being computed here."
-	case t.Sheet != nil && t.StaleFor(c.D):
+	case t.Sheet != nil && t.StaleFor(c.D.Spec):
 		return "Computed here, before a change of settings."
 	case t.Sheet != nil:
 		return "Computed here."

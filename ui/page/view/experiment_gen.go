@@ -235,7 +235,7 @@ func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgcomp.ID = c.D.About.Name + "-" + c.A.Name
 						vgcomp.M = c.M
 						vgcomp.S = c.sheet()
-						vgcomp.Stale = c.t().StaleFor(c.D)
+						vgcomp.Stale = c.t().StaleFor(c.D.Spec)
 						vgout.Components = append(vgout.Components, vgcomp)
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
