@@ -1,27 +1,9 @@
 package state
 
 import (
-	"net/url"
-	"strings"
-
 	"indistinct/core/lab"
-	"indistinct/core/sheet"
-	"indistinct/ui/page/control"
-	"indistinct/ui/page/sheets"
 	"indistinct/ui/page/take"
 )
-
-// Kept is a run that later ones are held against: run A.
-type Kept struct {
-	Spec   lab.Spec
-	Result // without a Report while it waits to be run
-	// The charts of both runs, for which two reports.
-	both *sheet.Sheet
-	of   *lab.Report
-}
-
-// Waits reports whether a link named the run's settings and it is still to come.
-func (k *Kept) Waits() bool { return k != nil && k.Report == nil }
 
 // KeepA keeps the run on show as A; what follows is B.
 func (m *Model) KeepA() {
@@ -36,99 +18,6 @@ func (m *Model) KeepA() {
 func (m *Model) ForgetA() {
 	m.Front.A = nil
 	m.Host.Hash(m.Link(false), false)
-}
-
-// Second is the run on show where it is another than A, else nil.
-func (d *Laboratory) Second() *lab.Report {
-	if d.A == nil || d.Report == nil || d.Report == d.A.Report {
-		return nil
-	}
-	return d.Report
-}
-
-// difference is one setting in which A and B differ.
-type difference struct {
-	name string
-	Text string // "Entropy factor s"
-	A, B string
-}
-
-// Differences lists what A and B differ in; B's settings are those on show.
-func (d *Laboratory) Differences() []difference {
-	if d.A == nil {
-		return nil
-	}
-	var out []difference
-	b := d.Spec
-	if r := d.Second(); r != nil {
-		b = r.Spec
-	}
-	for i := range d.Table {
-		p := &d.Table[i]
-		if d.A.Spec.Show(p.Name) == b.Show(p.Name) || !d.A.Spec.Shown(p) && !b.Shown(p) {
-			continue
-		}
-		out = append(out, difference{p.Name, (&control.Field{P: p}).Name(), d.Setting(d.A.Spec, p), d.Setting(b, p)})
-	}
-	return out
-}
-
-// Setting is a setting's value as a person reads it, with the name of a program that the laboratory offers.
-func (d *Laboratory) Setting(s lab.Spec, p *lab.Param) string {
-	if p.Kind != lab.Code {
-		return control.Setting(s, p)
-	}
-	for _, o := range d.Presets {
-		if o.Set[p.Name] == s.Text(p.Name) {
-			return o.Name
-		}
-	}
-	return "your own program"
-}
-
-// LinkA is A in a link: the settings in which it differs from those on show,
-// "s:0.8;eps:2"; nothing where a link cannot hold A's program.
-func (d *Laboratory) LinkA() string {
-	if d.A == nil || !d.A.Spec.Linked(d.Table) {
-		return ""
-	}
-	var parts []string
-	for i := range d.Table {
-		p := &d.Table[i]
-		if v := d.A.Spec.Show(p.Name); v != d.Spec.Show(p.Name) {
-			parts = append(parts, p.Name+":"+url.QueryEscape(v))
-		}
-	}
-	if len(parts) == 0 {
-		return "same"
-	}
-	return strings.Join(parts, ";")
-}
-
-// OpenA takes up the run A that a link names; one that was run before stays. It
-// returns what is wrong with it.
-func (d *Laboratory) OpenA(text string) (problems []string) {
-	if text == "" {
-		d.A = nil
-		return nil
-	}
-	s := d.Spec
-	for _, part := range strings.Split(text, ";") {
-		name, value, _ := strings.Cut(part, ":")
-		if value, err := url.QueryUnescape(value); err == nil && name != "same" {
-			if s, err = s.With(d.Table, name, value); err != nil {
-				problems = append(problems, "Run A: "+err.Error())
-			}
-		}
-	}
-	if probs := d.Lab.Check(s); len(probs) > 0 {
-		d.A = nil
-		return append(problems, "Run A: "+probs[0].Say)
-	}
-	if d.A == nil || !d.A.Spec.Equal(s) {
-		d.A = &Kept{Spec: s}
-	}
-	return problems
 }
 
 // testA runs A, and then B.
@@ -162,39 +51,4 @@ func (m *Model) loadA(d *Laboratory, data []byte) {
 	}
 	take.Shorten(&r.Sheet)
 	d.A = &Kept{Spec: r.Spec, Result: newResult(r, data, "a file")}
-}
-
-// RatesOfA is run A as the stage draws it beside the run of t, which is B: how
-// often its event came up in either input, and what it proves.
-func (d *Laboratory) RatesOfA(t *Task) []float64 {
-	if t.Name != lab.Audit || t.Of != nil || d.A == nil || d.A.Waits() {
-		return nil
-	}
-	r := &d.A.Report.Strong
-	if r.Count.N == 0 {
-		return nil
-	}
-	n := float64(r.Count.N)
-	return []float64{float64(r.Count.C1) / n, float64(r.Count.C2) / n, max(float64(r.Epsilon), 0), float64(d.A.Report.Epsilon)}
-}
-
-// FirstSheet is what is seen of a report first, with A's curves where there is
-// one.
-func (d *Laboratory) FirstSheet() *sheet.Sheet {
-	r := d.Second()
-	if r == nil || d.A.Waits() {
-		return d.Result.first
-	}
-	if d.A.of != r {
-		d.A.both, d.A.of = sheets.Together(d.Result.first, d.A.first), r
-	}
-	return d.A.both
-}
-
-// ReportFile is the report on show as a file, with A's in it where there is one.
-func (d *Laboratory) ReportFile() []byte {
-	if d.Second() == nil || d.A.Waits() {
-		return d.Raw
-	}
-	return take.WithA(d.Raw, d.A.Raw)
 }

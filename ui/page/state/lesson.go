@@ -56,12 +56,6 @@ func (m *Model) toStep(step int, set bool) {
 	m.Host.Point(teach.Pointed(c.At().Point))
 }
 
-// AtFirstSight reports whether a parameter stands at first sight.
-func (d *Laboratory) AtFirstSight(name string) bool {
-	p := d.MainSlider()
-	return p != nil && p.Name == name || name == EpsilonName && d.Table.Find(EpsilonName) != nil
-}
-
 // Advance goes on by steps, or past the last one back to the list.
 func (m *Model) Advance(by int) {
 	c := m.Course

@@ -1,14 +1,9 @@
 package state
 
 import (
-	"encoding/json"
-	"strconv"
-	"strings"
 	"time"
 
 	"indistinct/core/lab"
-	"indistinct/core/privacy"
-	"indistinct/ui/page/control"
 	"indistinct/ui/wire"
 )
 
@@ -21,105 +16,6 @@ const (
 	codeDelay = 500 * time.Millisecond
 )
 
-// OwnProgram is the picker's value for the visitor's own program.
-const OwnProgram = "mine"
-
-// fault is what is wrong with a program.
-type fault struct {
-	Say   string
-	Line  int // from 1; 0: nowhere in particular
-	field string
-	in    string // the program
-}
-
-// newFault reads what a look at asked found, nil if it blames no program. A
-// fault with a place begins with "Line 7: ".
-func newFault(t lab.Table, asked lab.Spec, l wire.Looked) *fault {
-	p := t.Find(l.Field)
-	if l.Err == "" || p == nil || p.Kind != lab.Code {
-		return nil
-	}
-	f := &fault{Say: l.Err, field: p.Name, in: asked.Text(p.Name)}
-	if rest, ok := strings.CutPrefix(l.Err, "Line "); ok {
-		n, _, _ := strings.Cut(rest, ":")
-		f.Line, _ = strconv.Atoi(n)
-	}
-	return f
-}
-
-// Program is the laboratory's program, nil if it has none.
-func (d *Laboratory) Program() *control.Field {
-	if p := d.codeParam(); p != nil {
-		return d.Field(p)
-	}
-	return nil
-}
-
-// codeParam is the parameter that holds the program, nil if there is none.
-func (d *Laboratory) codeParam() *lab.Param {
-	for i := range d.Table {
-		if p := &d.Table[i]; p.Kind == lab.Code && d.Spec.Shown(p) {
-			return p
-		}
-	}
-	return nil
-}
-
-// Code is the program's text, "" if there is none.
-func (d *Laboratory) Code() string {
-	if p := d.codeParam(); p != nil {
-		return d.Spec.Text(p.Name)
-	}
-	return ""
-}
-
-// Faulty reports whether the program as it stands was found wrong; name "" is
-// that of any parameter.
-func (d *Laboratory) Faulty(name string) bool {
-	f := d.Fault
-	return f != nil && (name == "" || f.field == name) && d.Spec.Text(f.field) == f.in
-}
-
-// KeepOwn remembers the visitor's own program when another comes in its place.
-func (d *Laboratory) KeepOwn(next lab.Spec) {
-	for i := range d.Table {
-		p := &d.Table[i]
-		if p.Kind != lab.Code {
-			continue
-		}
-		if text := d.Spec.Text(p.Name); text != next.Text(p.Name) && text != "" && !d.offered(p.Name, text) {
-			d.OwnProgram = text
-		}
-	}
-}
-
-// offered reports whether a program is one of the laboratory's own.
-func (d *Laboratory) offered(name, text string) bool {
-	if d.Table.Find(name).Text == text {
-		return true
-	}
-	for _, p := range d.Presets {
-		if p.Set[name] == text {
-			return true
-		}
-	}
-	return false
-}
-
-// TakeOwn brings the visitor's own program back; it reports whether there is one.
-func (d *Laboratory) TakeOwn() bool {
-	p := d.codeParam()
-	if p == nil || d.OwnProgram == "" {
-		return false
-	}
-	next, err := d.Spec.With(d.Table, p.Name, d.OwnProgram)
-	if err == nil {
-		d.Restore(next)
-		d.Edited(true)
-	}
-	return err == nil
-}
-
 // lookAfterTyping puts a look off until the visitor pauses.
 func (m *Model) lookAfterTyping() {
 	if m.lookTimer != nil {
@@ -128,63 +24,11 @@ func (m *Model) lookAfterTyping() {
 	m.lookTimer = m.Host.After(codeDelay, m.askInTurn)
 }
 
-// keptText is a program and the address that it belongs to.
-type keptText struct {
-	Link string `json:"link"`
-	Code string `json:"code"`
-}
-
-// ProgramToKeep is a program that is too long for the address, with the address that it
-// belongs to; "" where the address holds all.
-func (d *Laboratory) ProgramToKeep() string {
-	if p := d.codeParam(); p != nil && !d.Spec.Linked(d.Table) {
-		if b, err := json.Marshal(keptText{d.Spec.Link(d.Table), d.Spec.Text(p.Name)}); err == nil {
-			return string(b)
-		}
-	}
-	return ""
-}
-
-// WithKept is s with the program that its address could not hold, out of what
-// ProgramToKeep returned.
-func (d *Laboratory) WithKept(s lab.Spec, kept string) lab.Spec {
-	p := d.codeParam()
-	if p == nil {
-		return s
-	}
-	var k keptText
-	if json.Unmarshal([]byte(kept), &k) != nil || k.Code == "" || k.Link != s.Link(d.Table) {
-		return s
-	}
-	if next, err := s.With(d.Table, p.Name, k.Code); err == nil {
-		return next
-	}
-	return s
-}
-
 // Flush writes what an address still waits for: the page is about to go.
 func (m *Model) Flush() {
 	if m.hashTimer != nil {
 		m.hashTimer()
 		m.address()
-	}
-}
-
-// A program may claim an ε and δ of itself; only who runs it knows them, so that they
-// come with a look. A claim that is new in a program which the visitor wrote, pasted or
-// opened is what is tested. A link and a preset say for themselves what is tested.
-
-// claimed is what a program claims of itself, as of the last look.
-type claimed struct {
-	in     string // the program
-	budget *privacy.Budget
-}
-
-// Edited takes note that the visitor has changed the program. whole says that another
-// took its place, whose claim counts even where it is the same.
-func (d *Laboratory) Edited(whole bool) {
-	if d.unread = d.codeParam() != nil; d.unread && whole {
-		d.claimed = claimed{}
 	}
 }
 
@@ -197,57 +41,6 @@ func (m *Model) heard(d *Laboratory, asked lab.Spec, l wire.Looked) {
 	if due && d == m.Front {
 		m.Test()
 	}
-}
-
-// HearClaim takes what a look at asked says of the program's claim: anew reports that it
-// is to be what is tested, due that the test waited for it.
-func (d *Laboratory) HearClaim(asked lab.Spec, l wire.Looked) (anew, due bool) {
-	p := d.codeParam()
-	if p == nil || asked.Text(p.Name) != d.Spec.Text(p.Name) {
-		return false, false // another look is due
-	}
-	before := d.claimed.budget
-	if l.Err == "" {
-		c := l.Look.Claim
-		d.claimed = claimed{asked.Text(p.Name), c}
-		anew = d.unread && c != nil && (before == nil || *c != *before)
-	}
-	due = d.due
-	d.unread, d.due = false, false
-	return anew, due
-}
-
-// AwaitClaim reports whether what the program claims comes with the next look; the test
-// is then due after it.
-func (d *Laboratory) AwaitClaim() bool {
-	d.due = d.due || d.unread
-	return d.unread
-}
-
-// OtherClaim is what the program claims where the test asks something else; nil
-// otherwise.
-func (d *Laboratory) OtherClaim() *privacy.Budget {
-	p, c := d.codeParam(), d.claimed.budget
-	if p == nil || c == nil || d.claimed.in != d.Spec.Text(p.Name) || *c == d.Asks() {
-		return nil
-	}
-	return c
-}
-
-// Asks is the claim that is tested.
-func (d *Laboratory) Asks() privacy.Budget {
-	return privacy.Budget{Epsilon: d.Spec.Float(EpsilonName), Delta: d.Spec.Float("delta")}
-}
-
-// WithClaim is the Spec with the program's own claim, as far as the table takes it.
-func (d *Laboratory) WithClaim(c privacy.Budget) lab.Spec {
-	s := d.Spec
-	for name, v := range map[string]float64{EpsilonName: c.Epsilon, "delta": c.Delta} {
-		if next, err := s.With(d.Table, name, strconv.FormatFloat(v, 'g', -1, 64)); err == nil {
-			s = next
-		}
-	}
-	return s
 }
 
 // testClaim sets the claim that is tested to the program's own.

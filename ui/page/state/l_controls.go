@@ -1,0 +1,149 @@
+package state
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"indistinct/core/lab"
+	"indistinct/core/sheet"
+	"indistinct/ui/page/control"
+)
+
+// MainSlider is the parameter that stands at first sight: the first shown of
+// those that the table marks, else the first slider that says what its ends
+// mean.
+func (d *Laboratory) MainSlider() *lab.Param {
+	var other *lab.Param
+	for i := range d.Table {
+		p := &d.Table[i]
+		switch {
+		case !d.Spec.Shown(p) || p.Name == EpsilonName:
+		case p.Main:
+			return p
+		case other == nil && (p.Kind == lab.Float || p.Kind == lab.Int) && p.Low != "" && p.High != "":
+			other = p
+		}
+	}
+	return other
+}
+
+// AtFirstSight reports whether a parameter stands at first sight.
+func (d *Laboratory) AtFirstSight(name string) bool {
+	p := d.MainSlider()
+	return p != nil && p.Name == name || name == EpsilonName && d.Table.Find(EpsilonName) != nil
+}
+
+// SolveTask is the analysis of a laboratory that finds the main slider's value.
+const SolveTask = "solve"
+
+// Solves returns the analysis, nil where the laboratory has none.
+func (d *Laboratory) Solves() *lab.Analysis {
+	for _, a := range d.Experiments() {
+		if a.Name == SolveTask && d.Table.Find("goal") != nil && d.Table.Find("target") != nil && d.MainSlider() != nil {
+			return &a
+		}
+	}
+	return nil
+}
+
+// solving reports whether a parameter stands beside the slider that it sets.
+func (d *Laboratory) solving(p *lab.Param) bool {
+	return (p.Name == "goal" || p.Name == "target") && d.Solves() != nil
+}
+
+// Field makes the control of p.
+func (d *Laboratory) Field(p *lab.Param) *control.Field {
+	p = d.ranged(p)
+	f := &control.Field{P: p, ID: "p-" + p.Name, Bad: d.problem(p.Name), Open: d.helps[p.Name]}
+	if t, ok := d.drafts[p.Name]; ok {
+		f.Text = t
+	} else {
+		f.Text = control.Shown(d.Spec, p)
+		if v := d.Spec.Float(p.Name); p.Kind == lab.Float && v != control.Significant(v, 6) {
+			f.Text = control.Shown(d.Spec.Set(d.Table, p.Name, control.Significant(v, 4)), p) // ln 3: digits that nobody typed
+		}
+	}
+	if f.Slider() {
+		v := d.Spec.Float(p.Name)
+		f.Pos = strconv.Itoa(int(math.Round(control.SliderSteps * control.Position(p, v))))
+		f.Spoken = strings.TrimSpace(sheet.Brief(v, 6) + " " + p.Unit)
+	}
+	return f
+}
+
+// Dial is the control of a parameter at first sight, nil where there is none.
+func (d *Laboratory) Dial(p *lab.Param) *control.Field {
+	if p == nil {
+		return nil
+	}
+	return d.Field(p)
+}
+
+// Program is the laboratory's program, nil if it has none.
+func (d *Laboratory) Program() *control.Field {
+	if p := d.codeParam(); p != nil {
+		return d.Field(p)
+	}
+	return nil
+}
+
+// Group is the controls under one heading.
+type Group struct {
+	Title string
+	First []*control.Field // at once
+	More  []*control.Field // one fold away
+	Open  bool
+}
+
+// ControlGroups lays out the settings in the drawer in the table's order: all but
+// those at first sight, or those that a search finds.
+func (d *Laboratory) ControlGroups() []*Group {
+	var out []*Group
+	find := func(title string) *Group {
+		for _, g := range out {
+			if g.Title == title {
+				return g
+			}
+		}
+		g := &Group{Title: title, Open: d.Open[title]}
+		out = append(out, g)
+		return g
+	}
+	main := d.MainSlider()
+	words := strings.Fields(strings.ToLower(d.Search))
+	for i := range d.Table {
+		p := &d.Table[i]
+		if !d.Spec.Shown(p) || p == main || p.Name == EpsilonName || d.solving(p) || p.Kind == lab.Code || !control.Meant(p, words) {
+			continue
+		}
+		g := find(p.Group)
+		f := d.Field(p)
+		if p.Fold && len(words) == 0 {
+			g.More = append(g.More, f)
+			g.Open = g.Open || f.Bad != ""
+		} else {
+			g.First = append(g.First, f)
+		}
+	}
+	// A fold under a heading with nothing else would hide the whole group.
+	for _, g := range out {
+		if len(g.First) == 0 {
+			g.First, g.More = g.More, nil
+		}
+	}
+	return out
+}
+
+// Explain opens or closes a help text.
+func (d *Laboratory) Explain(name string) { d.helps[name] = !d.helps[name] }
+
+// Uncover opens the fold in which the control of p stands.
+func (d *Laboratory) Uncover(p *lab.Param) {
+	if d.solving(p) {
+		d.Open["solve"] = true
+	} else if p != d.MainSlider() && p.Name != EpsilonName && p.Kind != lab.Code {
+		d.Open["drawer"], d.Search = true, ""
+		d.Open[p.Group] = d.Open[p.Group] || p.Fold
+	}
+}

@@ -1,0 +1,250 @@
+package state
+
+import (
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"indistinct/core/audit"
+	"indistinct/core/lab"
+	"indistinct/core/lab/teach"
+	"indistinct/core/privacy"
+	"indistinct/core/sheet"
+	"indistinct/ui/page/guess"
+	"indistinct/ui/wire"
+)
+
+// Laboratory is one laboratory as the visitor left it.
+type Laboratory struct {
+	Lab   lab.Laboratory
+	About lab.About
+	Table lab.Table
+	Spec  lab.Spec // always one that can be run, or nearly: see Cross
+
+	Defaults lab.Spec
+	Presets  []lab.Preset
+	Preset   int // the index of the preset that Spec equals, −1 if none
+
+	drafts map[string]string // text of fields as typed, until it is left
+	bad    map[string]string // what is wrong with a draft
+	Open   map[string]bool   // folds
+	helps  map[string]bool   // explanations
+
+	// Cross is what does not go together, from Laboratory.Check.
+	Cross []lab.Problem
+
+	Search string // in the drawer
+
+	Facts   []lab.Fact
+	Meter   *lab.Meter // what moves with the main slider, nil where nobody knows
+	Live    []*sheet.Sheet
+	Trouble string // why the last look failed
+	Film    []byte // of the last look
+	Alt     string
+	Opened  bool // a worker has answered: its program is there
+
+	starred *string // what star says of Spec, "" where there is none; nil: not asked yet
+
+	Fault      *fault      // what is wrong with the program, as of the last look
+	Samples    SampleFiles // the visitor's samples
+	OwnProgram string      // the visitor's own program, from before another replaced it
+
+	claimed claimed // what the program claims of itself
+	unread  bool    // the visitor has changed the program: its claim comes with the next look
+	due     bool    // the test begins when that has come
+
+	Run    *Task // the running test, or nil
+	Failed string
+	Result
+	A       *Kept  // the run to compare with, nil where there is none
+	Played  []byte // what the stage plays of the last run: film.Show
+	SaveDue bool   // the report is to be downloaded when the run is complete
+
+	Tasks map[string]*Task // analyses by name
+	Game  *guess.Game      // nil where the laboratory has none
+}
+
+// fault is what is wrong with a program.
+type fault struct {
+	Say   string
+	Line  int // from 1; 0: nowhere in particular
+	field string
+	in    string // the program
+}
+
+// newFault reads what a look at asked found, nil if it blames no program. A
+// fault with a place begins with "Line 7: ".
+func newFault(t lab.Table, asked lab.Spec, l wire.Looked) *fault {
+	p := t.Find(l.Field)
+	if l.Err == "" || p == nil || p.Kind != lab.Code {
+		return nil
+	}
+	f := &fault{Say: l.Err, field: p.Name, in: asked.Text(p.Name)}
+	if rest, ok := strings.CutPrefix(l.Err, "Line "); ok {
+		n, _, _ := strings.Cut(rest, ":")
+		f.Line, _ = strconv.Atoi(n)
+	}
+	return f
+}
+
+// A program may claim an ε and δ of itself; only who runs it knows them, so that they
+// come with a look. A claim that is new in a program which the visitor wrote, pasted or
+// opened is what is tested. A link and a preset say for themselves what is tested.
+
+// claimed is what a program claims of itself, as of the last look.
+type claimed struct {
+	in     string // the program
+	budget *privacy.Budget
+}
+
+// Looked takes the answer to a look at asked.
+func (d *Laboratory) Looked(asked lab.Spec, l wire.Looked) {
+	d.Trouble, d.Fault, d.Opened = l.Err, newFault(d.Table, asked, l), true
+	if d.Fault != nil {
+		d.Trouble = ""
+	}
+	if l.Err != "" {
+		return
+	}
+	d.Told(&l.Look)
+	if l.Film != nil {
+		d.Film, d.Alt = l.Film, l.Look.Alt
+	}
+}
+
+// Told takes what a look says beside the stage.
+func (d *Laboratory) Told(l *lab.Look) {
+	d.Facts, d.Meter = l.Facts, l.Meter
+	before := d.Live
+	d.Live = nil
+	for i := range l.Sheets {
+		s := &l.Sheets[i]
+		if i < len(before) && reflect.DeepEqual(s, before[i]) {
+			s = before[i] // its charts need not be drawn again
+		}
+		d.Live = append(d.Live, s)
+	}
+}
+
+// What is still to come has its place kept, so that nothing that stands moves when
+// it does: the verdict of the run that is on, what the first look tells, and live
+// sheets.
+
+func (d *Laboratory) AwaitsReport() bool { return d.Run != nil && d.Report == nil }
+
+func (d *Laboratory) AwaitsFacts() bool { return !d.Opened && len(d.Facts) == 0 }
+
+func (d *Laboratory) AwaitsLive() bool {
+	return len(d.Live) == 0 && d.Trouble == "" && slices.ContainsFunc(d.Lab.Analyses(), func(a lab.Analysis) bool { return a.Live && d.Spec.Applies(a) })
+}
+
+// Stale reports whether the report is from before a change.
+func (d *Laboratory) Stale() bool { return d.Report != nil && !d.Report.Spec.SameRun(d.Table, d.Spec) }
+
+// Pending says what a report that is not complete waits for, or did.
+func (d *Laboratory) Pending() string {
+	switch {
+	case d.Report == nil || d.Report.Pending == "":
+		return ""
+	case d.Report.Pending == audit.PendingReleases:
+		return "More releases are being drawn; the bound holds at every moment."
+	case d.Run != nil:
+		return "This verdict is final; only the exact ε is still being computed."
+	}
+	return "The run ended before the exact ε was computed."
+}
+
+// Drawing reports whether the verdict may still change.
+func (d *Laboratory) Drawing() bool {
+	return d.Run != nil && d.Report != nil && d.Report.Pending == audit.PendingReleases
+}
+
+// Task returns the state of an analysis.
+func (d *Laboratory) Task(name string) *Task {
+	t := d.Tasks[name]
+	if t == nil {
+		t = &Task{Name: name}
+		d.Tasks[name] = t
+	}
+	return t
+}
+
+// Analyses lists those that wait for a button, on the given page.
+func (d *Laboratory) Analyses(page string) []lab.Analysis {
+	var out []lab.Analysis
+	for _, a := range d.Lab.Analyses() {
+		if !a.Live && a.Page == page && d.Spec.Applies(a) {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// Experiments lists what waits for a button, wherever else it stands.
+func (d *Laboratory) Experiments() []lab.Analysis {
+	var out []lab.Analysis
+	for _, a := range d.Lab.Analyses() {
+		if !a.Live && d.Spec.Applies(a) {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// Repetition is the repetition of the test, alone, once it was asked for.
+func (d *Laboratory) Repetition() []lab.Analysis {
+	if t := d.Tasks[lab.Again]; t == nil || !t.Running && t.Sheet == nil && t.Fail == "" {
+		return nil
+	}
+	return []lab.Analysis{lab.Repetition()}
+}
+
+// AgainID is the element in which the repetition stands.
+func (d *Laboratory) AgainID() string { return "analysis-" + d.About.Name + "-" + lab.Again }
+
+// Round is the round of its game that is played, nil if none.
+func (d *Laboratory) Round() *teach.Round {
+	if d.Game == nil {
+		return nil
+	}
+	return d.Game.Round
+}
+
+// found reports whether the stage shows a pair that a search has found, which is not
+// the one that the settings name.
+func (d *Laboratory) found() bool { return d.Report != nil && d.Report.Pair > 0 && !d.Stale() }
+
+// Star reports whether the laboratory has a handle to move by arrow keys, and
+// what to call it. Of a pair that a search has found it has none: the settings' own
+// star is not on the stage.
+func (d *Laboratory) Star() (label string, ok bool) {
+	if d.found() {
+		return "", false
+	}
+	if d.starred == nil {
+		label := ""
+		if _, ok := d.Lab.Edit(d.Spec, "star:key", 0, 0); ok {
+			label = "starred sensor"
+		}
+		d.starred = &label
+	}
+	return *d.starred, *d.starred != ""
+}
+
+// Binary is the file with the program that computes for the laboratory.
+func (d *Laboratory) Binary() string {
+	if d.About.Guest {
+		return "guest.wasm"
+	}
+	return "worker.wasm"
+}
+
+// ReadsData reports whether the laboratory takes a visitor's own data.
+func (d *Laboratory) ReadsData() bool { return d.Lab.Extras().Read != nil }
+
+// TakesSamples reports whether the laboratory tests releases from files.
+func (d *Laboratory) TakesSamples() bool { return d.Lab.Extras().Tests }
+
+// Reports reports whether runs of the laboratory can be sent as bug reports.
+func (d *Laboratory) Reports() bool { return d.Lab.Extras().Reports }

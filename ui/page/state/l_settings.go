@@ -1,0 +1,252 @@
+package state
+
+import (
+	"strings"
+
+	"indistinct/core/lab"
+	"indistinct/ui/page/control"
+	"indistinct/ui/page/guess"
+)
+
+func newLaboratory(l lab.Laboratory) *Laboratory {
+	d := &Laboratory{Lab: l, About: l.About(), Table: l.Params(), drafts: map[string]string{}, bad: map[string]string{},
+		Open: map[string]bool{}, helps: map[string]bool{}, Tasks: map[string]*Task{}}
+	d.Defaults = d.Table.Defaults(d.About.Name)
+	d.Presets = l.Presets()
+	d.Game = guess.New(l)
+	d.take(d.Defaults)
+	return d
+}
+
+// take replaces the Spec; drafts of other fields stay.
+func (d *Laboratory) take(s lab.Spec) {
+	d.Spec, d.starred = s, nil
+	d.Cross = d.Lab.Check(s)
+	d.Preset = -1
+	for i, p := range d.Presets {
+		if d.PresetSpec(p).Equal(s) || d.sameProgram(p, s) {
+			d.Preset = i
+			break
+		}
+	}
+}
+
+// sameProgram reports whether a preset's program is that of s: a classic is the
+// same whatever is claimed and however it is tested.
+func (d *Laboratory) sameProgram(p lab.Preset, s lab.Spec) bool {
+	for i := range d.Table {
+		if q := &d.Table[i]; q.Kind == lab.Code && p.Set[q.Name] != "" && p.Set[q.Name] == s.Text(q.Name) {
+			return true
+		}
+	}
+	return false
+}
+
+// Restore replaces the Spec and forgets what was typed.
+func (d *Laboratory) Restore(s lab.Spec) {
+	d.KeepOwn(s)
+	clear(d.drafts)
+	clear(d.bad)
+	d.unread, d.due = false, false
+	d.take(s)
+}
+
+// TakeOwn brings the visitor's own program back; it reports whether there is one.
+func (d *Laboratory) TakeOwn() bool {
+	p := d.codeParam()
+	if p == nil || d.OwnProgram == "" {
+		return false
+	}
+	next, err := d.Spec.With(d.Table, p.Name, d.OwnProgram)
+	if err == nil {
+		d.Restore(next)
+		d.Edited(true)
+	}
+	return err == nil
+}
+
+// keepSeed returns s with the seed of the present Spec.
+func (d *Laboratory) keepSeed(s lab.Spec) lab.Spec {
+	if d.Table.Find("seed") == nil {
+		return s
+	}
+	return s.Set(d.Table, "seed", d.Spec.Float("seed"))
+}
+
+// Opening is the Spec that the laboratory opens with, with the present seed.
+func (d *Laboratory) Opening() lab.Spec { return d.keepSeed(d.Defaults) }
+
+// PresetSpec is a preset's Spec. Values that the table refuses are left out.
+func (d *Laboratory) PresetSpec(p lab.Preset) lab.Spec {
+	s := d.Defaults
+	for i := range d.Table {
+		if text, ok := p.Set[d.Table[i].Name]; ok {
+			if next, err := s.With(d.Table, d.Table[i].Name, text); err == nil {
+				s = next
+			}
+		}
+	}
+	if _, ok := p.Set["seed"]; !ok {
+		s = d.keepSeed(s)
+	}
+	return s
+}
+
+// Groups are the headings of the presets, in their order.
+func (d *Laboratory) Groups() []string {
+	var out []string
+	seen := map[string]bool{"": true}
+	for _, p := range d.Presets {
+		if !seen[p.Group] {
+			seen[p.Group] = true
+			out = append(out, p.Group)
+		}
+	}
+	return out
+}
+
+// Grouped are the presets under a heading, by index; "" those under none.
+func (d *Laboratory) Grouped(group string) []int {
+	var out []int
+	for i, p := range d.Presets {
+		if p.Group == group {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// Typed takes text for one field. The text stays as it was typed; the Spec
+// changes only if it is good.
+func (d *Laboratory) Typed(name, text string) (changed bool) {
+	p := d.Table.Find(name)
+	if p == nil {
+		return false
+	}
+	d.drafts[name] = text
+	next, err := d.Spec.With(d.Table, name, text)
+	if err != nil {
+		d.bad[name] = err.Error()
+		return false
+	}
+	delete(d.bad, name)
+	if next.Equal(d.Spec) {
+		return false
+	}
+	d.take(next)
+	return true
+}
+
+// Leave ends the typing in a field: good text becomes the value's own form.
+func (d *Laboratory) Leave(name string) {
+	if d.bad[name] == "" {
+		delete(d.drafts, name)
+	}
+}
+
+// Set takes a value from a slider, a button or a drag.
+func (d *Laboratory) Set(s lab.Spec) (changed bool) {
+	if s.Equal(d.Spec) {
+		return false
+	}
+	for i := range d.Table {
+		if n := d.Table[i].Name; s.Show(n) != d.Spec.Show(n) {
+			delete(d.drafts, n)
+			delete(d.bad, n)
+		}
+	}
+	d.take(s)
+	return true
+}
+
+// SetValue sets a number, whatever was typed for it.
+func (d *Laboratory) SetValue(p *lab.Param, v float64) (changed bool) {
+	delete(d.drafts, p.Name)
+	delete(d.bad, p.Name)
+	return d.Set(d.Spec.Set(d.Table, p.Name, v))
+}
+
+// SlideTo sets the value at a place of its slider, from 0 to 1.
+func (d *Laboratory) SlideTo(p *lab.Param, place float64) (changed bool) {
+	return d.SetValue(p, control.ValueAt(d.ranged(p), place))
+}
+
+// Press takes a key on a slider; ok says whether it means something.
+func (d *Laboratory) Press(p *lab.Param, key string) (changed, ok bool) {
+	v, ok := control.Pressed(d.ranged(p), d.Spec.Float(p.Name), key)
+	return ok && d.SetValue(p, v), ok
+}
+
+// ranged is a parameter with the range that it has in the present Spec.
+func (d *Laboratory) ranged(p *lab.Param) *lab.Param {
+	if p == nil || p.MaxOf == "" {
+		return p
+	}
+	q := *p
+	q.Max = d.Spec.Max(p)
+	return &q
+}
+
+// SampleSpec is what the files are tested by: the claim that was typed for them, with
+// the level and the seed of the laboratory. say is what is wrong with that claim, or asks
+// for one.
+func (d *Laboratory) SampleSpec() (s lab.Spec, say string) {
+	s = d.Defaults
+	for _, name := range []string{"alpha", "seed"} {
+		s = s.Set(d.Table, name, d.Spec.Float(name))
+	}
+	for i, name := range []string{EpsilonName, "delta"} {
+		text := strings.TrimSpace(d.Samples.Claim[i])
+		if text == "" && i == 0 {
+			return s, "Which ε was claimed of these releases? They come without a claim."
+		} else if text == "" {
+			continue
+		}
+		next, err := s.With(d.Table, name, text)
+		if err != nil {
+			return s, err.Error()
+		}
+		s = next
+	}
+	return s, ""
+}
+
+// problem is the sentence shown under a field.
+func (d *Laboratory) problem(name string) string {
+	if s := d.bad[name]; s != "" {
+		return s
+	}
+	for _, p := range d.Cross {
+		if p.Field == name {
+			return p.Say
+		}
+	}
+	if d.Faulty(name) {
+		return d.Fault.Say
+	}
+	return ""
+}
+
+// Wrong is the first field that keeps the test from running, nil if none.
+func (d *Laboratory) Wrong() *lab.Param {
+	for i := range d.Table {
+		if p := &d.Table[i]; d.Spec.Shown(p) && d.problem(p.Name) != "" {
+			return p
+		}
+	}
+	return nil
+}
+
+// Unplaced is what is wrong with the Spec and stands under no field on show.
+func (d *Laboratory) Unplaced() []string {
+	var out []string
+	for _, p := range d.Cross {
+		if q := d.Table.Find(p.Field); q == nil || !d.Spec.Shown(q) {
+			out = append(out, p.Say)
+		}
+	}
+	return out
+}
+
+// Ready reports whether the Spec can be run.
+func (d *Laboratory) Ready() bool { return len(d.Cross) == 0 && len(d.bad) == 0 && !d.Faulty("") }

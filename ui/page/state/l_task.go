@@ -1,0 +1,113 @@
+package state
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+	"time"
+
+	"indistinct/core/lab"
+	"indistinct/core/sheet"
+	"indistinct/ui/wire"
+)
+
+// Task is a computation that was started.
+type Task struct {
+	Name     string
+	Running  bool
+	Stopping bool
+	Progress wire.Progress
+	Fail     string
+	Sheet    *sheet.Sheet
+	Of       *lab.Spec // what it runs, nil for the settings on show
+	Spec     lab.Spec  // for which the sheet holds
+	Raw      []byte    // Sheet as it came
+	Cancel   func()    // ends it, while it runs
+	Began    time.Time
+	Serial   int64      // which start of a task this is
+	laps     sheet.Laps // since then
+
+	Stored *sheet.Sheet // the result at the default setting, computed when the site was built
+}
+
+// Begin notes that the task starts, as the page's start of that number; shown are the
+// settings on show.
+func (t *Task) Begin(shown lab.Spec, serial int64) {
+	t.Running, t.Stopping, t.Fail, t.Spec, t.Began, t.Serial, t.laps = true, false, "", shown, time.Now(), serial, sheet.Laps{}
+	if t.Of != nil {
+		t.Spec = *t.Of
+	}
+	t.Progress = wire.Progress{Phase: "starting"}
+}
+
+// Hear takes how far the task has come, so long after it began.
+func (t *Task) Hear(p wire.Progress, after time.Duration) {
+	if p.Partial != nil && t.Name != lab.Audit {
+		t.laps.Hear(p.Partial, after)
+	}
+	t.Progress = p
+}
+
+// Put reads a sheet in JSON; it reports whether data was one.
+func (t *Task) Put(data []byte) bool {
+	var s sheet.Sheet
+	if json.Unmarshal(data, &s) != nil {
+		return false
+	}
+	t.laps.Add(&s)
+	t.Sheet, t.Raw = &s, data
+	return true
+}
+
+// Stop cancels the task if it runs; nil is none.
+func (t *Task) Stop() {
+	if t != nil && t.Running && !t.Stopping {
+		t.Stopping = true
+		t.Cancel()
+	}
+}
+
+// StaleFor reports whether a sheet is from before a change.
+func (t *Task) StaleFor(s lab.Spec) bool {
+	return t.Sheet != nil && !t.Running && !t.Spec.Equal(s)
+}
+
+// Left says how long a computation will still take, as far as it can be told.
+func (t *Task) Left(now time.Time) string {
+	f, gone := t.Progress.Fraction, now.Sub(t.Began).Seconds()
+	if !t.Running || gone < 2 || f < 0.02 || f >= 1 {
+		return ""
+	}
+	switch s := gone * (1 - f) / f; {
+	case s < 10:
+		return "a few seconds left"
+	case s < 90:
+		return fmt.Sprintf("about %.0f s left", 10*math.Ceil(s/10))
+	case s < 3600:
+		return fmt.Sprintf("about %.0f min left", math.Ceil(s/60))
+	default:
+		return fmt.Sprintf("about %.0f h left", math.Ceil(s/3600))
+	}
+}
+
+// Percent is a share for a progress bar.
+func Percent(f float64) string {
+	return strconv.Itoa(int(math.Round(100*math.Min(math.Max(f, 0), 1)))) + " %"
+}
+
+// Phase is a progress bar's caption.
+func (t *Task) Phase() string {
+	switch {
+	case t.Stopping:
+		return "stopping"
+	case t.Progress.Phase == "":
+		return "working"
+	}
+	return t.Progress.Phase
+}
+
+// Bar is how far the task has come.
+func (t *Task) Bar() wire.Bar {
+	return wire.Bar{Task: t.Serial, Fraction: t.Progress.Fraction, Phase: t.Phase(), Percent: Percent(t.Progress.Fraction), Left: t.Left(time.Now())}
+}
