@@ -46,7 +46,7 @@ func TestLinkWithBothRuns(t *testing.T) {
 	if m2.Front.A == nil || !m2.Front.A.Waits() || !m2.Front.A.Spec.Equal(d.A.Spec) || !m2.Front.Spec.Equal(d.Spec) {
 		t.Fatalf("it opens with A %+v", m2.Front.A)
 	}
-	if diff := m2.Front.Differences(); len(diff) != 1 || diff[0].name != "s" {
+	if diff := m2.Front.Differences(); len(diff) != 1 || diff[0].Name != "Factor s" {
 		t.Errorf("the runs differ in %+v", diff)
 	}
 	m.Open(link)

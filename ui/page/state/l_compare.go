@@ -19,19 +19,18 @@ func (d *Laboratory) Second() *lab.Report {
 	return d.Report
 }
 
-// difference is one setting in which A and B differ.
-type difference struct {
-	name string
-	Text string // "Entropy factor s"
+// Difference is one setting in which A and B differ.
+type Difference struct {
+	Name string // "Entropy factor s"
 	A, B string
 }
 
 // Differences lists what A and B differ in; B's settings are those on show.
-func (d *Laboratory) Differences() []difference {
+func (d *Laboratory) Differences() []Difference {
 	if d.A == nil {
 		return nil
 	}
-	var out []difference
+	var out []Difference
 	b := d.Spec
 	if r := d.Second(); r != nil {
 		b = r.Spec
@@ -41,7 +40,7 @@ func (d *Laboratory) Differences() []difference {
 		if d.A.Spec.Show(p.Name) == b.Show(p.Name) || !d.A.Spec.Shown(p) && !b.Shown(p) {
 			continue
 		}
-		out = append(out, difference{p.Name, (&control.Field{P: p}).Name(), d.Setting(d.A.Spec, p), d.Setting(b, p)})
+		out = append(out, Difference{(&control.Field{P: p}).Name(), d.Setting(d.A.Spec, p), d.Setting(b, p)})
 	}
 	return out
 }

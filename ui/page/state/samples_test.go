@@ -15,12 +15,12 @@ func TestSamplesAreRefusedWhereTheyAreChosen(t *testing.T) {
 	s.Answer(t, lab.Sampled{Read: []string{"a.csv holds 9 releases."}})
 	o := &m.Front.Samples
 	m.TakeSample("load-record", "big.csv", 101<<20, "2")
-	if len(s.Runs) != 1 || o.Refused[0] != "big.csv holds 101 MB: files of releases of up to 100 MB are read here, larger ones by the native command." || o.files[0].Name != "a.csv" {
-		t.Errorf("%q, kept is %q", o.Refused[0], o.files[0].Name)
+	if len(s.Runs) != 1 || o.Refused[0] != "big.csv holds 101 MB: files of releases of up to 100 MB are read here, larger ones by the native command." || o.List()[0].Name != "a.csv" {
+		t.Errorf("%q, kept is %q", o.Refused[0], o.List()[0].Name)
 	}
 	m.TakeSample("load-neighbour", "photo.png", 5000, "3")
 	s.Runs[1].Done(nil, "The file photo.png is not plain text in UTF-8.")
-	if o.Refused[1] != "The file photo.png is not plain text in UTF-8." || o.files[1].Name != "" || o.Read[0] == nil || len(m.Notes) > 0 {
+	if o.Refused[1] != "The file photo.png is not plain text in UTF-8." || len(o.List()) != 1 || o.Read[0] == nil || len(m.Notes) > 0 {
 		t.Errorf("%q, %q", o.Refused[1], m.Notes)
 	}
 	m.TakeSample("load-neighbour", "b.csv", 5000, "4")
@@ -29,7 +29,7 @@ func TestSamplesAreRefusedWhereTheyAreChosen(t *testing.T) {
 	}
 	m.StopSamples()
 	s.Runs[2].Done(nil, wire.Cancelled)
-	if len(s.Runs) != 3 || o.files[1].Name != "" || o.Read[0] == nil || o.Task.Fail != "" {
+	if len(s.Runs) != 3 || len(o.List()) != 1 || o.Read[0] == nil || o.Task.Fail != "" {
 		t.Errorf("after the reading was stopped: %d runs, %q", len(s.Runs), o.Task.Fail)
 	}
 }

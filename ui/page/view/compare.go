@@ -21,7 +21,7 @@ type line struct{ Name, A, B string }
 func (c *Compare) lines() []line {
 	var out []line
 	for _, f := range c.D.Differences() {
-		out = append(out, line{f.Text, f.A, f.B})
+		out = append(out, line(f))
 	}
 	a, b := c.D.A.Report, c.D.Second()
 	if a == nil {
