@@ -8,7 +8,7 @@ import (
 	"syscall/js"
 	"time"
 
-	"indistinct/ui/page/state"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/pool"
 	"indistinct/ui/stage/say"
 )
@@ -109,7 +109,7 @@ func (h *host) listen() {
 // it has been read or cannot be.
 func (h *host) readFile(file js.Value, id string, done func()) {
 	name, size := file.Get("name").String(), int64(file.Get("size").Float())
-	if state.IsSample(id) { // a worker reads it, as a stream
+	if laboratory.IsSample(id) { // a worker reads it, as a stream
 		h.files++
 		key := "file " + strconv.Itoa(h.files)
 		pool.Offer(key, file)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"indistinct/core/lab"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/stage/say"
 )
 
@@ -40,7 +41,7 @@ func TestPrint(t *testing.T) {
 	if s.Printed != 0 {
 		t.Fatal("a page without a run was printed")
 	}
-	m.Front.Result = Result{Report: &lab.Report{Spec: m.Front.Spec}}
+	m.Front.Result = laboratory.Result{Report: &lab.Report{Spec: m.Front.Spec}}
 	m.Print()
 	if s.Printed != 1 {
 		t.Fatal("nothing was printed")

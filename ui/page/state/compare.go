@@ -2,13 +2,14 @@ package state
 
 import (
 	"indistinct/core/lab"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/take"
 )
 
 // KeepA keeps the run on show as A; what follows is B.
 func (m *Model) KeepA() {
 	if d := m.Front; d.Report != nil && d.Run == nil {
-		d.A = &Kept{Spec: d.Report.Spec, Result: d.Result}
+		d.A = &laboratory.Kept{Spec: d.Report.Spec, Result: d.Result}
 		m.Host.Hash(m.Link(false), false)
 		m.Say("Kept as A: change a setting and run the test again")
 	}
@@ -21,14 +22,14 @@ func (m *Model) ForgetA() {
 }
 
 // testA runs A, and then B.
-func (m *Model) testA(d *Laboratory) {
+func (m *Model) testA(d *laboratory.State) {
 	a := d.A
-	d.Run = m.start(d, lab.Audit, &Task{Name: lab.Audit, Of: &a.Spec}, func([]byte) {}, func(_ *Task, data []byte, fail string) {
+	d.Run = m.start(d, lab.Audit, &laboratory.Task{Name: lab.Audit, Of: &a.Spec}, func([]byte) {}, func(_ *laboratory.Task, data []byte, fail string) {
 		d.Run = nil
 		if fail == "" {
 			r, err := lab.UnmarshalReport(data, m.find, m.Home)
 			if err == nil {
-				a.Result = newResult(r, data, "")
+				a.Result = laboratory.NewResult(r, data, "")
 				m.Test()
 				return
 			}
@@ -39,7 +40,7 @@ func (m *Model) testA(d *Laboratory) {
 }
 
 // loadA takes A up from a file.
-func (m *Model) loadA(d *Laboratory, data []byte) {
+func (m *Model) loadA(d *laboratory.State, data []byte) {
 	d.A = nil
 	if data == nil {
 		return
@@ -50,5 +51,5 @@ func (m *Model) loadA(d *Laboratory, data []byte) {
 		return
 	}
 	take.Shorten(&r.Sheet)
-	d.A = &Kept{Spec: r.Spec, Result: newResult(r, data, "a file")}
+	d.A = &laboratory.Kept{Spec: r.Spec, Result: laboratory.NewResult(r, data, "a file")}
 }

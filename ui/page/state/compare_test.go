@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"indistinct/core/lab"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/take"
 	"indistinct/ui/page/test"
 	"indistinct/ui/stage/say"
@@ -35,7 +36,7 @@ func TestFileWithBothRuns(t *testing.T) {
 func TestLinkWithBothRuns(t *testing.T) {
 	m, s := open(t, "")
 	d := m.Front
-	d.A = &Kept{Spec: d.Spec, Result: Result{Report: &lab.Report{}}}
+	d.A = &laboratory.Kept{Spec: d.Spec, Result: laboratory.Result{Report: &lab.Report{}}}
 	m.Slide("s", "900")
 	s.Pass()
 	link := m.Link(false)

@@ -7,6 +7,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
 	"indistinct/ui/chart"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
 	"indistinct/ui/page/take"
 )
@@ -58,7 +59,7 @@ func (m *Model) Load(name string, data []byte) {
 	m.Front, m.Page = d, links.PageLaboratory
 	if r, err := lab.UnmarshalReport(data, m.find, s.Lab); err == nil && r.Program != "" && len(probs) == 0 {
 		cut := take.Shorten(&r.Sheet)
-		d.Result, d.Failed = newResult(r, data, sheet.Clip(name, 60)), ""
+		d.Result, d.Failed = laboratory.NewResult(r, data, sheet.Clip(name, 60)), ""
 		m.loadA(d, other)
 		m.Notes = append(m.Notes, "The run in "+sheet.Clip(name, 60)+" is shown as it was saved; Run test computes it again.")
 		if cut {
@@ -127,7 +128,7 @@ func (m *Model) SaveReport() {
 	m.save(d)
 }
 
-func (m *Model) save(d *Laboratory) {
+func (m *Model) save(d *laboratory.State) {
 	if d.Report == nil {
 		return
 	}
@@ -135,7 +136,7 @@ func (m *Model) save(d *Laboratory) {
 }
 
 // SaveSheet downloads an analysis's sheet.
-func (m *Model) SaveSheet(d *Laboratory, t *Task) {
+func (m *Model) SaveSheet(d *laboratory.State, t *laboratory.Task) {
 	m.Host.Download("indistinct-"+d.About.Name+"-"+t.Name+".json", "application/json", string(t.Raw))
 }
 

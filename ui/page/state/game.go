@@ -10,6 +10,7 @@ import (
 	"indistinct/core/lab/teach"
 	"indistinct/core/sheet"
 	"indistinct/ui/page/guess"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
 	"indistinct/ui/stage/say"
 )
@@ -45,7 +46,7 @@ func (m *Model) StopGame() {
 }
 
 // draw asks a worker for a round.
-func (m *Model) draw(d *Laboratory, number int) {
+func (m *Model) draw(d *laboratory.State, number int) {
 	g, serial := d.Game, d.Game.Serial
 	g.Cancel = m.Pool.Run(g.Spec, lab.GameTask(g.Seed, number), nil, func(result []byte, fail string) {
 		m.Host.Update(func() {
@@ -73,7 +74,7 @@ func (m *Model) draw(d *Laboratory, number int) {
 }
 
 // deal puts a round before the visitor and has the next one drawn.
-func (m *Model) deal(d *Laboratory, p *teach.Play) {
+func (m *Model) deal(d *laboratory.State, p *teach.Play) {
 	g := d.Game
 	g.Stage, g.Round, g.Next = guess.GameOpen, &p.Round, nil
 	g.Film, g.Used, g.Anew = new(film.Film), 1, true
@@ -198,7 +199,7 @@ func (m *Model) point(s say.FromScene) (taken, render bool) {
 }
 
 // finish adds the game up and gives the scene back.
-func (m *Model) finish(d *Laboratory) {
+func (m *Model) finish(d *laboratory.State) {
 	g := d.Game
 	g.Stage = guess.GameOver
 	g.End()

@@ -2,6 +2,7 @@ package state
 
 import (
 	"indistinct/core/lab"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
 	"indistinct/ui/page/teach"
 )
@@ -11,7 +12,7 @@ const LessonsKey = "indistinct-lessons"
 
 // findLesson returns a lesson, its laboratory and the step that a link
 // names; nil where there is none of that name.
-func (m *Model) findLesson(link string) (*Laboratory, *lab.Lesson, int) {
+func (m *Model) findLesson(link string) (*laboratory.State, *lab.Lesson, int) {
 	for _, d := range m.Laboratories() {
 		if l, step := teach.FindLesson(d.Lab.Lessons(), link); l != nil {
 			return d, l, step
@@ -46,7 +47,7 @@ func (m *Model) toStep(step int, set bool) {
 		m.Back()
 	}
 	if c.Asks() && d.Built { // the answer would stand beside the question
-		d.Result = Result{}
+		d.Result = laboratory.Result{}
 	}
 	if p := c.At().Point; d.Table.Find(p) != nil && !d.AtFirstSight(p) {
 		d.Open["drawer"] = true
@@ -95,7 +96,7 @@ func (m *Model) Predict(option int) {
 }
 
 // checkCourse holds the lesson's question or task against a finished run.
-func (m *Model) checkCourse(d *Laboratory) {
+func (m *Model) checkCourse(d *laboratory.State) {
 	if c := m.Course; c.In(d.About.Name) && d.Report != nil {
 		c.Check(d.Report)
 	}

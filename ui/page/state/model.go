@@ -8,6 +8,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
 	"indistinct/ui/chart"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
 	"indistinct/ui/page/teach"
 	"indistinct/ui/palette"
@@ -31,11 +32,11 @@ type Model struct {
 	Home  string
 
 	labs    []lab.Laboratory
-	visited map[string]*Laboratory
+	visited map[string]*laboratory.State
 	names   []string
 
 	Page  string
-	Front *Laboratory // the laboratory in front
+	Front *laboratory.State // the laboratory in front
 
 	Notes      []string // about a link or a file, until the visitor's next step
 	Said       string   // a passing confirmation
@@ -90,7 +91,7 @@ type Model struct {
 
 // New makes the model of a page with these laboratories.
 func New(h Host, p wire.Pool, labs []lab.Laboratory, home string) *Model {
-	m := &Model{Host: h, Pool: p, Board: chart.NewBoard(), Home: home, labs: labs, visited: map[string]*Laboratory{}, Speed: 1, Terms: teach.NewGlossary()}
+	m := &Model{Host: h, Pool: p, Board: chart.NewBoard(), Home: home, labs: labs, visited: map[string]*laboratory.State{}, Speed: 1, Terms: teach.NewGlossary()}
 	for _, l := range labs {
 		m.names = append(m.names, l.About().Name)
 	}
@@ -109,18 +110,18 @@ func (m *Model) find(name string) lab.Laboratory {
 	return nil
 }
 
-func (m *Model) Laboratory(name string) *Laboratory {
+func (m *Model) Laboratory(name string) *laboratory.State {
 	d := m.visited[name]
 	if d == nil {
-		d = newLaboratory(m.find(name))
+		d = laboratory.New(m.find(name))
 		m.visited[name] = d
 	}
 	return d
 }
 
 // Laboratories are all laboratories in order.
-func (m *Model) Laboratories() []*Laboratory {
-	out := make([]*Laboratory, len(m.names))
+func (m *Model) Laboratories() []*laboratory.State {
+	out := make([]*laboratory.State, len(m.names))
 	for i, n := range m.names {
 		out[i] = m.Laboratory(n)
 	}
@@ -213,7 +214,7 @@ func (m *Model) Built(data []byte) {
 		d.Told(&b.Look)
 	}
 	if d.Report == nil && d.Run == nil && !m.Course.Asks() {
-		d.Result = newResult(r, b.Report, "")
+		d.Result = laboratory.NewResult(r, b.Report, "")
 		d.Result.Built = true
 	}
 }
@@ -349,7 +350,7 @@ func (m *Model) Say(s string) {
 }
 
 // PageLink is the address of a page of the laboratory in front, or of another.
-func (m *Model) PageLink(d *Laboratory, page string) string {
+func (m *Model) PageLink(d *laboratory.State, page string) string {
 	return links.JoinLink(d.Spec.Link(d.Table), links.Extra{Page: page})
 }
 

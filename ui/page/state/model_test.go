@@ -10,6 +10,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
 	"indistinct/ui/page/control"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
 	"indistinct/ui/page/take"
 	"indistinct/ui/page/test"
@@ -27,7 +28,7 @@ func open(t *testing.T, link string) (*Model, *test.Browser) {
 
 func field(t *testing.T, m *Model, name string) *control.Field {
 	t.Helper()
-	for _, f := range []*control.Field{m.Front.Dial(m.Front.MainSlider()), m.Front.Dial(m.Front.Table.Find(EpsilonName))} {
+	for _, f := range []*control.Field{m.Front.Dial(m.Front.MainSlider()), m.Front.Dial(m.Front.Table.Find(laboratory.EpsilonName))} {
 		if f != nil && f.P.Name == name {
 			return f
 		}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"indistinct/core/lab"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/wire"
 )
 
@@ -33,7 +34,7 @@ func (m *Model) Flush() {
 }
 
 // heard takes what a look at asked says of the program's claim.
-func (m *Model) heard(d *Laboratory, asked lab.Spec, l wire.Looked) {
+func (m *Model) heard(d *laboratory.State, asked lab.Spec, l wire.Looked) {
 	anew, due := d.HearClaim(asked, l)
 	if anew {
 		m.testClaim(d)
@@ -44,7 +45,7 @@ func (m *Model) heard(d *Laboratory, asked lab.Spec, l wire.Looked) {
 }
 
 // testClaim sets the claim that is tested to the program's own.
-func (m *Model) testClaim(d *Laboratory) {
+func (m *Model) testClaim(d *laboratory.State) {
 	if c := d.OtherClaim(); c != nil && d.Set(d.WithClaim(*c)) && d == m.Front {
 		m.changed()
 	}

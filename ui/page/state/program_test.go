@@ -9,6 +9,7 @@ import (
 	"indistinct/core/guest/starlark"
 	"indistinct/core/lab"
 	"indistinct/core/labs/workshop"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/test"
 	"indistinct/ui/wire"
 )
@@ -40,7 +41,7 @@ func TestProgramsAreKept(t *testing.T) {
 			t.Fatalf("after a classic was picked, kept is %.40q", m.Front.OwnProgram)
 		}
 		m.Preset("4")
-		m.Preset(OwnProgram)
+		m.Preset(laboratory.OwnProgram)
 		if m.Front.Spec.Text("code") != text {
 			t.Error("the visitor's own program does not come back")
 		}
@@ -91,7 +92,7 @@ func TestProgramFromFile(t *testing.T) {
 	if m.Front.Program().Text != loaded || len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "The program in mech.star is set") {
 		t.Errorf("%q, and the program is %q", m.Notes, m.Front.Program().Text)
 	}
-	if m.Preset(OwnProgram); m.Front.Program().Text != typed {
+	if m.Preset(laboratory.OwnProgram); m.Front.Program().Text != typed {
 		t.Errorf("what was typed is lost: %q", m.Front.Program().Text)
 	}
 	s.Pass()

@@ -8,6 +8,7 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
 	"indistinct/ui/wire"
 )
@@ -83,7 +84,7 @@ func (m *Model) ask() {
 }
 
 // looked takes the answer to a look at asked.
-func (m *Model) looked(d *Laboratory, asked lab.Spec, l wire.Looked) {
+func (m *Model) looked(d *laboratory.State, asked lab.Spec, l wire.Looked) {
 	same := bytes.Equal(l.Film, d.Film) // most settings of a test move nothing on the stage
 	d.Looked(asked, l)
 	if l.Err == "" && l.Film != nil {
@@ -114,18 +115,18 @@ func (m *Model) Test() {
 		return
 	}
 	before := d.Result
-	d.Run = m.start(d, lab.Audit, &Task{Name: lab.Audit}, func(part []byte) {
+	d.Run = m.start(d, lab.Audit, &laboratory.Task{Name: lab.Audit}, func(part []byte) {
 		// A report on the way: in sequential mode the bound so far; at last the
 		// verdict, when all but the exact ε is known.
 		r, err := lab.UnmarshalReport(part, m.find, m.Home)
 		if err != nil || r.Pending == "" {
 			return
 		}
-		d.Result = newResult(r, part, "")
+		d.Result = laboratory.NewResult(r, part, "")
 		if r.Pending == audit.PendingExact {
 			m.reveal(d)
 		}
-	}, func(t *Task, data []byte, fail string) {
+	}, func(t *laboratory.Task, data []byte, fail string) {
 		d.Run = nil
 		settled := d.Report != nil && d.Report != before.Report && d.Report.Pending == audit.PendingExact
 		r, err := (*lab.Report)(nil), error(nil)
@@ -136,7 +137,7 @@ func (m *Model) Test() {
 		}
 		switch {
 		case fail == "":
-			d.Result = newResult(r, data, "")
+			d.Result = laboratory.NewResult(r, data, "")
 			if !settled {
 				m.reveal(d)
 			}
@@ -153,7 +154,7 @@ func (m *Model) Test() {
 }
 
 // reveal brings a new verdict into sight and its event into the scene.
-func (m *Model) reveal(d *Laboratory) {
+func (m *Model) reveal(d *laboratory.State) {
 	m.checkCourse(d)
 	if d == m.Front {
 		m.Host.Reveal("verdict")
@@ -165,12 +166,12 @@ func (m *Model) reveal(d *Laboratory) {
 func (m *Model) Cancel() { m.Front.Run.Stop() }
 
 // Compute runs an analysis of a laboratory.
-func (m *Model) Compute(d *Laboratory, name string) {
+func (m *Model) Compute(d *laboratory.State, name string) {
 	t := d.Task(name)
 	if t.Running || len(d.Cross) > 0 {
 		return
 	}
-	m.start(d, name, t, func(part []byte) { t.Put(part) }, func(t *Task, result []byte, fail string) {
+	m.start(d, name, t, func(part []byte) { t.Put(part) }, func(t *laboratory.Task, result []byte, fail string) {
 		t.Fail = fail
 		if fail == "" && !t.Put(result) {
 			t.Fail = "The result could not be read."
@@ -190,11 +191,11 @@ func (m *Model) Repeat() {
 }
 
 // Stop ends an analysis; what it had found stays.
-func (m *Model) Stop(d *Laboratory, name string) { d.Task(name).Stop() }
+func (m *Model) Stop(d *laboratory.State, name string) { d.Task(name).Stop() }
 
 // start hands a task to the pool. Its progress bar moves without a render; what
 // can be shown already is shown a few times a second.
-func (m *Model) start(d *Laboratory, name string, t *Task, show func(part []byte), done func(t *Task, result []byte, fail string)) *Task {
+func (m *Model) start(d *laboratory.State, name string, t *laboratory.Task, show func(part []byte), done func(t *laboratory.Task, result []byte, fail string)) *laboratory.Task {
 	m.started++
 	t.Begin(d.Spec, m.started)
 	serial, began := t.Serial, t.Began
@@ -268,7 +269,7 @@ func (m *Model) Decide() {
 }
 
 // Adopt sets the Spec that a "solve for" found.
-func (m *Model) Adopt(d *Laboratory, t *Task) {
+func (m *Model) Adopt(d *laboratory.State, t *laboratory.Task) {
 	if t.Sheet == nil {
 		return
 	}

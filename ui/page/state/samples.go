@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"indistinct/core/lab"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/wire"
 )
 
@@ -18,7 +19,7 @@ func (m *Model) TakeSample(id, name string, size int64, key string) {
 }
 
 // readSamples reads the next file that has not been read.
-func (m *Model) readSamples(d *Laboratory) {
+func (m *Model) readSamples(d *laboratory.State) {
 	o := &d.Samples
 	if slot, f := o.Unread(); slot >= 0 {
 		m.sample(d, d.Defaults, []lab.File{f}, "", false, func(found *lab.Sampled, fail string) { o.Take(slot, f, found, fail) })
@@ -27,13 +28,13 @@ func (m *Model) readSamples(d *Laboratory) {
 
 // sample has files read, and tested where run says so. Files that wait to be read come
 // next.
-func (m *Model) sample(d *Laboratory, s lab.Spec, files []lab.File, column string, run bool, done func(found *lab.Sampled, fail string)) {
+func (m *Model) sample(d *laboratory.State, s lab.Spec, files []lab.File, column string, run bool, done func(found *lab.Sampled, fail string)) {
 	o := &d.Samples
 	if o.Task.Running {
 		return
 	}
 	o.Task.Of = &s
-	m.start(d, lab.SamplesTask(files, column, run), &o.Task, func([]byte) {}, func(t *Task, result []byte, fail string) {
+	m.start(d, lab.SamplesTask(files, column, run), &o.Task, func([]byte) {}, func(t *laboratory.Task, result []byte, fail string) {
 		var found lab.Sampled
 		if fail == "" && json.Unmarshal(result, &found) != nil {
 			fail = "The result could not be read."

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"indistinct/core/lab"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
 	"indistinct/ui/palette"
 	"indistinct/ui/stage/say"
@@ -167,14 +168,14 @@ func (m *Model) sceneTheme() string {
 
 // staged is a run that the scene plays in the place of the film.
 type staged struct {
-	task *Task // the run; nil before the first
-	on   bool  // the scene shows it
-	done bool  // it has come to its end
+	task *laboratory.Task // the run; nil before the first
+	on   bool             // the scene shows it
+	done bool             // it has come to its end
 }
 
 // stage hands the scene what it can play of a run of the laboratory in front. A
 // game, and a scene that is not there, keep the stage to themselves.
-func (m *Model) stage(d *Laboratory, t *Task, show []byte) {
+func (m *Model) stage(d *laboratory.State, t *laboratory.Task, show []byte) {
 	if show != nil && t.Name == lab.Audit && t.Of == nil {
 		d.Played = show
 	}

@@ -6,6 +6,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/ui/page/control"
+	"indistinct/ui/page/laboratory"
 )
 
 // Type takes text typed into a field.
@@ -71,7 +72,7 @@ func (m *Model) Choose(name, value string) {
 
 // Preset takes the preset of that index.
 func (m *Model) Preset(index string) {
-	if index == OwnProgram {
+	if index == laboratory.OwnProgram {
 		if m.Front.TakeOwn() {
 			m.changed()
 		}
@@ -109,7 +110,7 @@ func (m *Model) NewSeed() {
 func (m *Model) Fold(title string) { m.Front.Open[title] = !m.Front.Open[title] }
 
 // FoldOf is Fold on another laboratory than the one in front.
-func (m *Model) FoldOf(d *Laboratory, title string) { d.Open[title] = !d.Open[title] }
+func (m *Model) FoldOf(d *laboratory.State, title string) { d.Open[title] = !d.Open[title] }
 
 // Explain opens or closes a help text.
 func (m *Model) Explain(name string) { m.Front.Explain(name) }

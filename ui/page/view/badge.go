@@ -1,11 +1,14 @@
 package view
 
-import "indistinct/ui/page/state"
+import (
+	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/state"
+)
 
 // Badge is the verdict on the stage, where the panel is out of sight.
 type Badge struct {
 	M *state.Model
-	D *state.Laboratory
+	D *laboratory.State
 }
 
 func (c *Badge) icon() string { i, _ := badged(c.D.Report.Verdict); return i }

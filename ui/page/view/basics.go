@@ -6,6 +6,7 @@ import (
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 	"indistinct/ui/page/control"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 )
 
@@ -13,7 +14,7 @@ import (
 // odds, and the claim.
 type Basics struct {
 	M *state.Model
-	D *state.Laboratory
+	D *laboratory.State
 }
 
 // strip says that the program claims something else than is tested.
@@ -25,7 +26,7 @@ func (c *Basics) strip() string {
 // test is the strip's button; "" where the table takes no such claim.
 func (c *Basics) test() string {
 	b := c.D.OtherClaim()
-	if s := c.D.WithClaim(*b); s.Float(state.EpsilonName) != b.Epsilon || s.Float("delta") != b.Delta {
+	if s := c.D.WithClaim(*b); s.Float(laboratory.EpsilonName) != b.Epsilon || s.Float("delta") != b.Delta {
 		return ""
 	}
 	return "test " + letters(*b, c.D.Asks()) + budget(*b, c.D.Asks())
@@ -50,7 +51,7 @@ func budget(b, other privacy.Budget) string {
 
 func (c *Basics) main() *control.Field { return c.D.Dial(c.D.MainSlider()) }
 
-func (c *Basics) claim() *control.Field { return c.D.Dial(c.D.Table.Find(state.EpsilonName)) }
+func (c *Basics) claim() *control.Field { return c.D.Dial(c.D.Table.Find(laboratory.EpsilonName)) }
 
 // right is how often the adversary is right.
 func (c *Basics) right() float64 { return float64(c.D.Meter.Success) }

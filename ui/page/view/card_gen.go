@@ -10,7 +10,7 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
-import "indistinct/ui/page/state"
+import "indistinct/ui/page/laboratory"
 
 func (c *Card) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -75,7 +75,7 @@ func (c *Card) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pct"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(state.Percent(c.t().Progress.Fraction))
+						vgn.SetInnerHTML(laboratory.Percent(c.t().Progress.Fraction))
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 						vgparent.AppendChild(vgn)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "left"}}}

@@ -6,13 +6,14 @@ import (
 	"indistinct/core/sheet"
 	"indistinct/ui/chart"
 	"indistinct/ui/page/control"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 )
 
 // Compare lists run A beside run B.
 type Compare struct {
 	M *state.Model
-	D *state.Laboratory
+	D *laboratory.State
 }
 
 // line is one row of the comparison.

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"indistinct/core/lab"
-	"indistinct/ui/page/state"
+	"indistinct/ui/page/laboratory"
 )
 
 // A program in which A differs travels in the link, unless it is too long for
@@ -15,7 +15,7 @@ func TestLinkWithBothPrograms(t *testing.T) {
 	d := m.Front
 	for _, text := range []string{"pairs = [(1, 2)] # a; b & c\n", strings.Repeat("# a program too long for a link\n", 500)} {
 		m.Type("code", text)
-		d.A = &state.Kept{Spec: d.Spec, Result: state.Result{Report: &lab.Report{}}}
+		d.A = &laboratory.Kept{Spec: d.Spec, Result: laboratory.Result{Report: &lab.Report{}}}
 		m.Preset("3")
 		link, short := m.Link(false), len(text) < 100
 		if strings.Contains(link, "&a=") != short {

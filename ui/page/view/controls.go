@@ -1,14 +1,17 @@
 package view
 
-import "indistinct/ui/page/state"
+import (
+	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/state"
+)
 
 // Controls are the settings in the drawer.
 type Controls struct {
 	M *state.Model
-	D *state.Laboratory
+	D *laboratory.State
 }
 
-func (c *Controls) more(g *state.Group) string {
+func (c *Controls) more(g *laboratory.Group) string {
 	if g.Open {
 		return "fewer of " + g.Title
 	}

@@ -1,9 +1,12 @@
 package view
 
-import "indistinct/ui/page/state"
+import (
+	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/state"
+)
 
 // Drawer holds all other settings.
 type Drawer struct {
 	M *state.Model
-	D *state.Laboratory
+	D *laboratory.State
 }

@@ -2,6 +2,7 @@ package view
 
 import (
 	"indistinct/ui/page/control"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 	"strings"
 )
@@ -9,7 +10,7 @@ import (
 // Editor is a program's text; public/editor.js colours it and indents.
 type Editor struct {
 	M *state.Model
-	D *state.Laboratory
+	D *laboratory.State
 	F *control.Field
 }
 

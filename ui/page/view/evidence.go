@@ -5,13 +5,14 @@ import (
 
 	"indistinct/core/sheet"
 	"indistinct/ui/page/control"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 )
 
 // Evidence is what a verdict rests on: pictures, sentences, tables.
 type Evidence struct {
 	M *state.Model
-	D *state.Laboratory
+	D *laboratory.State
 }
 
 func (c *Evidence) first() *sheet.Sheet { return c.D.FirstSheet() }

@@ -11,6 +11,7 @@ import (
 	"indistinct/core/sheet"
 	"indistinct/ui/chart"
 	"indistinct/ui/page/control"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 )
 
@@ -18,11 +19,11 @@ import (
 // that was computed when the site was built, until it is computed here.
 type Experiment struct {
 	M *state.Model
-	D *state.Laboratory
+	D *laboratory.State
 	A lab.Analysis
 }
 
-func (c *Experiment) t() *state.Task { return c.D.Task(c.A.Name) }
+func (c *Experiment) t() *laboratory.Task { return c.D.Task(c.A.Name) }
 
 // sheet is what is shown: what was computed here, else what was stored.
 func (c *Experiment) sheet() *sheet.Sheet {

@@ -15,7 +15,7 @@ import (
 	"indistinct/core/test/labtest"
 	"indistinct/core/work"
 	"indistinct/ui/chart"
-	"indistinct/ui/page/state"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/test"
 	"indistinct/ui/stage/play"
 	"indistinct/ui/wire"
@@ -122,7 +122,7 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-func ids(d *state.Laboratory) string {
+func ids(d *laboratory.State) string {
 	var out []string
 	for _, f := range figures(d.Report, d.Run != nil) {
 		out = append(out, f.ID)

@@ -2,6 +2,7 @@ package view
 
 import (
 	"indistinct/ui/page/control"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
 	"strings"
@@ -11,7 +12,7 @@ import (
 // Run test, the verdict, and the way to the whole page.
 type Framed struct {
 	M *state.Model
-	D *state.Laboratory
+	D *laboratory.State
 }
 
 // fields are the controls that the link names, else the main slider.

@@ -8,13 +8,14 @@ import (
 	"indistinct/core/sheet"
 	"indistinct/ui/page/control"
 	"indistinct/ui/page/guess"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 )
 
 // Guessing is a laboratory's game.
 type Guessing struct {
 	M *state.Model
-	D *state.Laboratory
+	D *laboratory.State
 }
 
 // key makes the whole game playable from wherever the focus is in it: arrows

@@ -1,11 +1,14 @@
 package view
 
-import "indistinct/ui/page/state"
+import (
+	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/state"
+)
 
 // Lead is the question that a laboratory asks, and its presets.
 type Lead struct {
 	M *state.Model
-	D *state.Laboratory
+	D *laboratory.State
 }
 
 func (c *Lead) custom() string {

@@ -10,7 +10,7 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
-import "indistinct/ui/page/state"
+import "indistinct/ui/page/laboratory"
 
 func (c *Lead) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -61,7 +61,7 @@ func (c *Lead) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				if c.D.OwnProgram != "" {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("value", state.OwnProgram)
+					vgn.AddAttrInterface("value", laboratory.OwnProgram)
 					{
 						b, err := vjson.Marshal(false)
 						if err != nil {

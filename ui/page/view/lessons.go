@@ -4,13 +4,14 @@ import (
 	"strconv"
 
 	"indistinct/core/lab"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 )
 
 // catalogue is all lessons of a laboratory on the page of lessons.
 type catalogue struct {
 	Title      string
-	Laboratory *state.Laboratory
+	Laboratory *laboratory.State
 	Items      []offer
 }
 

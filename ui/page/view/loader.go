@@ -1,9 +1,11 @@
 package view
 
-import "indistinct/ui/page/state"
+import (
+	"indistinct/ui/page/laboratory"
+)
 
 // Loader reads a run, or data, from a file.
-type Loader struct{ D *state.Laboratory }
+type Loader struct{ D *laboratory.State }
 
 func (c *Loader) label() string {
 	switch {

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 	"strconv"
 	"strings"
@@ -9,7 +10,7 @@ import (
 // Presets shows a laboratory's presets side by side, a column for each group.
 type Presets struct {
 	M *state.Model
-	D *state.Laboratory
+	D *laboratory.State
 }
 
 // take opens a preset; the shelf is long, so the stage comes back into sight.

@@ -9,6 +9,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/ui/chart"
 	"indistinct/ui/page/control"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/take"
@@ -17,7 +18,7 @@ import (
 // Printout is the sheet that is printed.
 type Printout struct {
 	M *state.Model
-	D *state.Laboratory
+	D *laboratory.State
 }
 
 func (c *Printout) link() string {

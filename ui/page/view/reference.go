@@ -5,6 +5,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/ui/chart"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
 	"indistinct/ui/page/teach"
@@ -61,7 +62,7 @@ func (c *Reference) chapters() []chapter {
 	}
 	var out []chapter
 	seen := map[int]bool{}
-	add := func(d *state.Laboratory, s *lab.Section, title string) {
+	add := func(d *laboratory.State, s *lab.Section, title string) {
 		k := chapter{ID: teach.Slug(title), Title: title, Code: s.Code}
 		for _, text := range s.Text {
 			k.Text = append(k.Text, c.M.Terms.Mark(text, seen))
@@ -125,8 +126,8 @@ func (c *Reference) jump(e vugu.DOMEvent, id string) {
 }
 
 // others lead to the other pages of the reference.
-func (c *Reference) others() []*state.Laboratory {
-	var out []*state.Laboratory
+func (c *Reference) others() []*laboratory.State {
+	var out []*laboratory.State
 	for _, d := range c.M.Laboratories() {
 		if c.M.Page == links.PageMisprints || d != c.M.Front {
 			out = append(out, d)

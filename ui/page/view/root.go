@@ -2,6 +2,7 @@ package view
 
 import (
 	"github.com/vugu/vugu"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
 )
@@ -46,7 +47,7 @@ func themeName(t string) string {
 }
 
 // toExperiments leads to a laboratory's experiments, further down the page.
-func (c *Root) toExperiments(e vugu.DOMEvent, d *state.Laboratory) {
+func (c *Root) toExperiments(e vugu.DOMEvent, d *laboratory.State) {
 	if e.PropBool("ctrlKey") || e.PropBool("metaKey") || e.PropBool("shiftKey") {
 		return
 	}
@@ -54,8 +55,8 @@ func (c *Root) toExperiments(e vugu.DOMEvent, d *state.Laboratory) {
 	c.M.Host.Focus("experiments-" + d.About.Name)
 }
 
-func (c *Root) withExperiments() []*state.Laboratory {
-	var out []*state.Laboratory
+func (c *Root) withExperiments() []*laboratory.State {
+	var out []*laboratory.State
 	for _, d := range c.M.Laboratories() {
 		if len(d.Experiments()) > 0 {
 			out = append(out, d)

@@ -4,13 +4,14 @@ import (
 	"strconv"
 
 	"indistinct/core/lab"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 )
 
 // Run is the button and the progress of the test.
 type Run struct {
 	M *state.Model
-	D *state.Laboratory
+	D *laboratory.State
 }
 
 // mend is what the link says that leads to what keeps the test from running.
@@ -72,4 +73,4 @@ func (c *Run) phase() string {
 	return c.D.Run.Phase()
 }
 
-func (c *Run) pct() string { return state.Percent(c.fraction()) }
+func (c *Run) pct() string { return laboratory.Percent(c.fraction()) }

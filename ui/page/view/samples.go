@@ -2,13 +2,14 @@ package view
 
 import (
 	"indistinct/ui/page/control"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 )
 
 // Samples tests releases that were drawn elsewhere, from the visitor's files.
 type Samples struct {
 	M *state.Model
-	D *state.Laboratory
+	D *laboratory.State
 }
 
 // columns are those of a file that stands alone.
@@ -44,7 +45,7 @@ func (c *Samples) verb() string {
 	if say != "" {
 		return "Test them"
 	}
-	verb := "Test ε = " + control.Shown(s, c.D.Table.Find(state.EpsilonName))
+	verb := "Test ε = " + control.Shown(s, c.D.Table.Find(laboratory.EpsilonName))
 	if s.Float("delta") > 0 {
 		verb += ", δ = " + control.Shown(s, c.D.Table.Find("delta"))
 	}

@@ -10,7 +10,7 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
-import "indistinct/ui/page/state"
+import "indistinct/ui/page/laboratory"
 
 func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -153,7 +153,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pct"}}}
 							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(state.Percent(c.D.Samples.Task.Progress.Fraction))
+							vgn.SetInnerHTML(laboratory.Percent(c.D.Samples.Task.Progress.Fraction))
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
 						vgparent.AppendChild(vgn)

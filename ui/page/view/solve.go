@@ -2,6 +2,7 @@ package view
 
 import (
 	"indistinct/ui/page/control"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 	"strings"
 )
@@ -10,10 +11,10 @@ import (
 // was found.
 type Solve struct {
 	M *state.Model
-	D *state.Laboratory
+	D *laboratory.State
 }
 
-func (c *Solve) t() *state.Task { return c.D.Task(state.SolveTask) }
+func (c *Solve) t() *laboratory.Task { return c.D.Task(laboratory.SolveTask) }
 
 func (c *Solve) goal() *control.Field { return c.D.Dial(c.D.Table.Find("goal")) }
 

@@ -10,7 +10,7 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
-import "indistinct/ui/page/state"
+import "indistinct/ui/page/laboratory"
 
 func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -97,7 +97,7 @@ func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML("Find " + c.name())
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "click",
-						Func:      func(event vugu.DOMEvent) { c.M.Compute(c.D, state.SolveTask) },
+						Func:      func(event vugu.DOMEvent) { c.M.Compute(c.D, laboratory.SolveTask) },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 					if c.t().Running {
@@ -125,7 +125,7 @@ func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pct"}}}
 								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(state.Percent(c.t().Progress.Fraction))
+								vgn.SetInnerHTML(laboratory.Percent(c.t().Progress.Fraction))
 							}
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
 							vgparent.AppendChild(vgn)
@@ -133,7 +133,7 @@ func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.M.Stop(c.D, state.SolveTask) },
+								Func:      func(event vugu.DOMEvent) { c.M.Stop(c.D, laboratory.SolveTask) },
 								// TODO: implement capture, etc. mostly need to decide syntax
 							})
 							{

@@ -5,13 +5,14 @@ import (
 
 	"indistinct/core/sheet"
 	"indistinct/ui/chart"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 )
 
 // Verdict is the result of a test at a glance.
 type Verdict struct {
 	M *state.Model
-	D *state.Laboratory
+	D *laboratory.State
 }
 
 func (c *Verdict) badgeIcon() string { i, _ := badged(c.D.Report.Verdict); return i }

@@ -1,4 +1,4 @@
-package state
+package laboratory
 
 import (
 	"encoding/json"
@@ -13,7 +13,7 @@ import (
 const OwnProgram = "mine"
 
 // codeParam is the parameter that holds the program, nil if there is none.
-func (d *Laboratory) codeParam() *lab.Param {
+func (d *State) codeParam() *lab.Param {
 	for i := range d.Table {
 		if p := &d.Table[i]; p.Kind == lab.Code && d.Spec.Shown(p) {
 			return p
@@ -23,7 +23,7 @@ func (d *Laboratory) codeParam() *lab.Param {
 }
 
 // Code is the program's text, "" if there is none.
-func (d *Laboratory) Code() string {
+func (d *State) Code() string {
 	if p := d.codeParam(); p != nil {
 		return d.Spec.Text(p.Name)
 	}
@@ -32,13 +32,13 @@ func (d *Laboratory) Code() string {
 
 // Faulty reports whether the program as it stands was found wrong; name "" is
 // that of any parameter.
-func (d *Laboratory) Faulty(name string) bool {
+func (d *State) Faulty(name string) bool {
 	f := d.Fault
 	return f != nil && (name == "" || f.field == name) && d.Spec.Text(f.field) == f.in
 }
 
 // KeepOwn remembers the visitor's own program when another comes in its place.
-func (d *Laboratory) KeepOwn(next lab.Spec) {
+func (d *State) KeepOwn(next lab.Spec) {
 	for i := range d.Table {
 		p := &d.Table[i]
 		if p.Kind != lab.Code {
@@ -51,7 +51,7 @@ func (d *Laboratory) KeepOwn(next lab.Spec) {
 }
 
 // offered reports whether a program is one of the laboratory's own.
-func (d *Laboratory) offered(name, text string) bool {
+func (d *State) offered(name, text string) bool {
 	if d.Table.Find(name).Text == text {
 		return true
 	}
@@ -71,7 +71,7 @@ type keptText struct {
 
 // ProgramToKeep is a program that is too long for the address, with the address that it
 // belongs to; "" where the address holds all.
-func (d *Laboratory) ProgramToKeep() string {
+func (d *State) ProgramToKeep() string {
 	if p := d.codeParam(); p != nil && !d.Spec.Linked(d.Table) {
 		if b, err := json.Marshal(keptText{d.Spec.Link(d.Table), d.Spec.Text(p.Name)}); err == nil {
 			return string(b)
@@ -82,7 +82,7 @@ func (d *Laboratory) ProgramToKeep() string {
 
 // WithKept is s with the program that its address could not hold, out of what
 // ProgramToKeep returned.
-func (d *Laboratory) WithKept(s lab.Spec, kept string) lab.Spec {
+func (d *State) WithKept(s lab.Spec, kept string) lab.Spec {
 	p := d.codeParam()
 	if p == nil {
 		return s
@@ -99,7 +99,7 @@ func (d *Laboratory) WithKept(s lab.Spec, kept string) lab.Spec {
 
 // Edited takes note that the visitor has changed the program. whole says that another
 // took its place, whose claim counts even where it is the same.
-func (d *Laboratory) Edited(whole bool) {
+func (d *State) Edited(whole bool) {
 	if d.unread = d.codeParam() != nil; d.unread && whole {
 		d.claimed = claimed{}
 	}
@@ -107,7 +107,7 @@ func (d *Laboratory) Edited(whole bool) {
 
 // HearClaim takes what a look at asked says of the program's claim: anew reports that it
 // is to be what is tested, due that the test waited for it.
-func (d *Laboratory) HearClaim(asked lab.Spec, l wire.Looked) (anew, due bool) {
+func (d *State) HearClaim(asked lab.Spec, l wire.Looked) (anew, due bool) {
 	p := d.codeParam()
 	if p == nil || asked.Text(p.Name) != d.Spec.Text(p.Name) {
 		return false, false // another look is due
@@ -125,7 +125,7 @@ func (d *Laboratory) HearClaim(asked lab.Spec, l wire.Looked) (anew, due bool) {
 
 // AwaitClaim reports whether what the program claims comes with the next look; the test
 // is then due after it.
-func (d *Laboratory) AwaitClaim() bool {
+func (d *State) AwaitClaim() bool {
 	d.due = d.due || d.unread
 	return d.unread
 }
@@ -135,7 +135,7 @@ const EpsilonName = "eps"
 
 // OtherClaim is what the program claims where the test asks something else; nil
 // otherwise.
-func (d *Laboratory) OtherClaim() *privacy.Budget {
+func (d *State) OtherClaim() *privacy.Budget {
 	p, c := d.codeParam(), d.claimed.budget
 	if p == nil || c == nil || d.claimed.in != d.Spec.Text(p.Name) || *c == d.Asks() {
 		return nil
@@ -144,12 +144,12 @@ func (d *Laboratory) OtherClaim() *privacy.Budget {
 }
 
 // Asks is the claim that is tested.
-func (d *Laboratory) Asks() privacy.Budget {
+func (d *State) Asks() privacy.Budget {
 	return privacy.Budget{Epsilon: d.Spec.Float(EpsilonName), Delta: d.Spec.Float("delta")}
 }
 
 // WithClaim is the Spec with the program's own claim, as far as the table takes it.
-func (d *Laboratory) WithClaim(c privacy.Budget) lab.Spec {
+func (d *State) WithClaim(c privacy.Budget) lab.Spec {
 	s := d.Spec
 	for name, v := range map[string]float64{EpsilonName: c.Epsilon, "delta": c.Delta} {
 		if next, err := s.With(d.Table, name, strconv.FormatFloat(v, 'g', -1, 64)); err == nil {

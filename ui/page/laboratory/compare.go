@@ -1,4 +1,4 @@
-package state
+package laboratory
 
 import (
 	"net/url"
@@ -7,12 +7,11 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
 	"indistinct/ui/page/control"
-	"indistinct/ui/page/sheets"
 	"indistinct/ui/page/take"
 )
 
 // Second is the run on show where it is another than A, else nil.
-func (d *Laboratory) Second() *lab.Report {
+func (d *State) Second() *lab.Report {
 	if d.A == nil || d.Report == nil || d.Report == d.A.Report {
 		return nil
 	}
@@ -26,7 +25,7 @@ type Difference struct {
 }
 
 // Differences lists what A and B differ in; B's settings are those on show.
-func (d *Laboratory) Differences() []Difference {
+func (d *State) Differences() []Difference {
 	if d.A == nil {
 		return nil
 	}
@@ -46,7 +45,7 @@ func (d *Laboratory) Differences() []Difference {
 }
 
 // Setting is a setting's value as a person reads it, with the name of a program that the laboratory offers.
-func (d *Laboratory) Setting(s lab.Spec, p *lab.Param) string {
+func (d *State) Setting(s lab.Spec, p *lab.Param) string {
 	if p.Kind != lab.Code {
 		return control.Setting(s, p)
 	}
@@ -60,7 +59,7 @@ func (d *Laboratory) Setting(s lab.Spec, p *lab.Param) string {
 
 // LinkA is A in a link: the settings in which it differs from those on show,
 // "s:0.8;eps:2"; nothing where a link cannot hold A's program.
-func (d *Laboratory) LinkA() string {
+func (d *State) LinkA() string {
 	if d.A == nil || !d.A.Spec.Linked(d.Table) {
 		return ""
 	}
@@ -79,7 +78,7 @@ func (d *Laboratory) LinkA() string {
 
 // OpenA takes up the run A that a link names; one that was run before stays. It
 // returns what is wrong with it.
-func (d *Laboratory) OpenA(text string) (problems []string) {
+func (d *State) OpenA(text string) (problems []string) {
 	if text == "" {
 		d.A = nil
 		return nil
@@ -105,7 +104,7 @@ func (d *Laboratory) OpenA(text string) (problems []string) {
 
 // RatesOfA is run A as the stage draws it beside the run of t, which is B: how
 // often its event came up in either input, and what it proves.
-func (d *Laboratory) RatesOfA(t *Task) []float64 {
+func (d *State) RatesOfA(t *Task) []float64 {
 	if t.Name != lab.Audit || t.Of != nil || d.A == nil || d.A.Waits() {
 		return nil
 	}
@@ -119,19 +118,19 @@ func (d *Laboratory) RatesOfA(t *Task) []float64 {
 
 // FirstSheet is what is seen of a report first, with A's curves where there is
 // one.
-func (d *Laboratory) FirstSheet() *sheet.Sheet {
+func (d *State) FirstSheet() *sheet.Sheet {
 	r := d.Second()
 	if r == nil || d.A.Waits() {
 		return d.Result.first
 	}
 	if d.A.of != r {
-		d.A.both, d.A.of = sheets.Together(d.Result.first, d.A.first), r
+		d.A.both, d.A.of = together(d.Result.first, d.A.first), r
 	}
 	return d.A.both
 }
 
 // ReportFile is the report on show as a file, with A's in it where there is one.
-func (d *Laboratory) ReportFile() []byte {
+func (d *State) ReportFile() []byte {
 	if d.Second() == nil || d.A.Waits() {
 		return d.Raw
 	}

@@ -1,12 +1,10 @@
-// Package sheets divides a report's sheet for the page and draws the charts of one
-// run into another's.
-package sheets
+package laboratory
 
 import "indistinct/core/sheet"
 
-// Split divides a report's sheet: what is seen first, and what the evidence
+// split divides a report's sheet: what is seen first, and what the evidence
 // holds.
-func Split(s *sheet.Sheet) (first, rest *sheet.Sheet) {
+func split(s *sheet.Sheet) (first, rest *sheet.Sheet) {
 	first, rest = &sheet.Sheet{}, &sheet.Sheet{Tables: s.Tables, Notes: s.Notes}
 	for _, c := range s.Charts {
 		switch c.ID {
@@ -21,9 +19,9 @@ func Split(s *sheet.Sheet) (first, rest *sheet.Sheet) {
 	return first, rest
 }
 
-// Together draws A's curves, dashed, and its points, hollow, into B's charts of
+// together draws A's curves, dashed, and its points, hollow, into B's charts of
 // the same name.
-func Together(b, a *sheet.Sheet) *sheet.Sheet {
+func together(b, a *sheet.Sheet) *sheet.Sheet {
 	out := *b
 	out.Charts = nil
 	for _, c := range b.Charts {

@@ -1,4 +1,4 @@
-package state
+package laboratory
 
 import (
 	"math"
@@ -13,7 +13,7 @@ import (
 // MainSlider is the parameter that stands at first sight: the first shown of
 // those that the table marks, else the first slider that says what its ends
 // mean.
-func (d *Laboratory) MainSlider() *lab.Param {
+func (d *State) MainSlider() *lab.Param {
 	var other *lab.Param
 	for i := range d.Table {
 		p := &d.Table[i]
@@ -29,7 +29,7 @@ func (d *Laboratory) MainSlider() *lab.Param {
 }
 
 // AtFirstSight reports whether a parameter stands at first sight.
-func (d *Laboratory) AtFirstSight(name string) bool {
+func (d *State) AtFirstSight(name string) bool {
 	p := d.MainSlider()
 	return p != nil && p.Name == name || name == EpsilonName && d.Table.Find(EpsilonName) != nil
 }
@@ -38,7 +38,7 @@ func (d *Laboratory) AtFirstSight(name string) bool {
 const SolveTask = "solve"
 
 // Solves returns the analysis, nil where the laboratory has none.
-func (d *Laboratory) Solves() *lab.Analysis {
+func (d *State) Solves() *lab.Analysis {
 	for _, a := range d.Experiments() {
 		if a.Name == SolveTask && d.Table.Find("goal") != nil && d.Table.Find("target") != nil && d.MainSlider() != nil {
 			return &a
@@ -48,12 +48,12 @@ func (d *Laboratory) Solves() *lab.Analysis {
 }
 
 // solving reports whether a parameter stands beside the slider that it sets.
-func (d *Laboratory) solving(p *lab.Param) bool {
+func (d *State) solving(p *lab.Param) bool {
 	return (p.Name == "goal" || p.Name == "target") && d.Solves() != nil
 }
 
 // Field makes the control of p.
-func (d *Laboratory) Field(p *lab.Param) *control.Field {
+func (d *State) Field(p *lab.Param) *control.Field {
 	p = d.ranged(p)
 	f := &control.Field{P: p, ID: "p-" + p.Name, Bad: d.problem(p.Name), Open: d.helps[p.Name]}
 	if t, ok := d.drafts[p.Name]; ok {
@@ -73,7 +73,7 @@ func (d *Laboratory) Field(p *lab.Param) *control.Field {
 }
 
 // Dial is the control of a parameter at first sight, nil where there is none.
-func (d *Laboratory) Dial(p *lab.Param) *control.Field {
+func (d *State) Dial(p *lab.Param) *control.Field {
 	if p == nil {
 		return nil
 	}
@@ -81,7 +81,7 @@ func (d *Laboratory) Dial(p *lab.Param) *control.Field {
 }
 
 // Program is the laboratory's program, nil if it has none.
-func (d *Laboratory) Program() *control.Field {
+func (d *State) Program() *control.Field {
 	if p := d.codeParam(); p != nil {
 		return d.Field(p)
 	}
@@ -98,7 +98,7 @@ type Group struct {
 
 // ControlGroups lays out the settings in the drawer in the table's order: all but
 // those at first sight, or those that a search finds.
-func (d *Laboratory) ControlGroups() []*Group {
+func (d *State) ControlGroups() []*Group {
 	var out []*Group
 	find := func(title string) *Group {
 		for _, g := range out {
@@ -136,10 +136,10 @@ func (d *Laboratory) ControlGroups() []*Group {
 }
 
 // Explain opens or closes a help text.
-func (d *Laboratory) Explain(name string) { d.helps[name] = !d.helps[name] }
+func (d *State) Explain(name string) { d.helps[name] = !d.helps[name] }
 
 // Uncover opens the fold in which the control of p stands.
-func (d *Laboratory) Uncover(p *lab.Param) {
+func (d *State) Uncover(p *lab.Param) {
 	if d.solving(p) {
 		d.Open["solve"] = true
 	} else if p != d.MainSlider() && p.Name != EpsilonName && p.Kind != lab.Code {

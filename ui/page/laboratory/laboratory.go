@@ -1,4 +1,7 @@
-package state
+// Package laboratory holds one laboratory of the page as the visitor left it: its settings
+// with what was typed, its program and files, its runs and the run that later ones are
+// compared with. It starts nothing itself: package state does.
+package laboratory
 
 import (
 	"reflect"
@@ -15,8 +18,8 @@ import (
 	"indistinct/ui/wire"
 )
 
-// Laboratory is one laboratory as the visitor left it.
-type Laboratory struct {
+// State is one laboratory as the visitor left it.
+type State struct {
 	Lab   lab.Laboratory
 	About lab.About
 	Table lab.Table
@@ -99,7 +102,7 @@ type claimed struct {
 }
 
 // Looked takes the answer to a look at asked.
-func (d *Laboratory) Looked(asked lab.Spec, l wire.Looked) {
+func (d *State) Looked(asked lab.Spec, l wire.Looked) {
 	d.Trouble, d.Fault, d.Opened = l.Err, newFault(d.Table, asked, l), true
 	if d.Fault != nil {
 		d.Trouble = ""
@@ -114,7 +117,7 @@ func (d *Laboratory) Looked(asked lab.Spec, l wire.Looked) {
 }
 
 // Told takes what a look says beside the stage.
-func (d *Laboratory) Told(l *lab.Look) {
+func (d *State) Told(l *lab.Look) {
 	d.Facts, d.Meter = l.Facts, l.Meter
 	before := d.Live
 	d.Live = nil
@@ -131,19 +134,19 @@ func (d *Laboratory) Told(l *lab.Look) {
 // it does: the verdict of the run that is on, what the first look tells, and live
 // sheets.
 
-func (d *Laboratory) AwaitsReport() bool { return d.Run != nil && d.Report == nil }
+func (d *State) AwaitsReport() bool { return d.Run != nil && d.Report == nil }
 
-func (d *Laboratory) AwaitsFacts() bool { return !d.Opened && len(d.Facts) == 0 }
+func (d *State) AwaitsFacts() bool { return !d.Opened && len(d.Facts) == 0 }
 
-func (d *Laboratory) AwaitsLive() bool {
+func (d *State) AwaitsLive() bool {
 	return len(d.Live) == 0 && d.Trouble == "" && slices.ContainsFunc(d.Lab.Analyses(), func(a lab.Analysis) bool { return a.Live && d.Spec.Applies(a) })
 }
 
 // Stale reports whether the report is from before a change.
-func (d *Laboratory) Stale() bool { return d.Report != nil && !d.Report.Spec.SameRun(d.Table, d.Spec) }
+func (d *State) Stale() bool { return d.Report != nil && !d.Report.Spec.SameRun(d.Table, d.Spec) }
 
 // Pending says what a report that is not complete waits for, or did.
-func (d *Laboratory) Pending() string {
+func (d *State) Pending() string {
 	switch {
 	case d.Report == nil || d.Report.Pending == "":
 		return ""
@@ -156,12 +159,12 @@ func (d *Laboratory) Pending() string {
 }
 
 // Drawing reports whether the verdict may still change.
-func (d *Laboratory) Drawing() bool {
+func (d *State) Drawing() bool {
 	return d.Run != nil && d.Report != nil && d.Report.Pending == audit.PendingReleases
 }
 
 // Task returns the state of an analysis.
-func (d *Laboratory) Task(name string) *Task {
+func (d *State) Task(name string) *Task {
 	t := d.Tasks[name]
 	if t == nil {
 		t = &Task{Name: name}
@@ -171,7 +174,7 @@ func (d *Laboratory) Task(name string) *Task {
 }
 
 // Analyses lists those that wait for a button, on the given page.
-func (d *Laboratory) Analyses(page string) []lab.Analysis {
+func (d *State) Analyses(page string) []lab.Analysis {
 	var out []lab.Analysis
 	for _, a := range d.Lab.Analyses() {
 		if !a.Live && a.Page == page && d.Spec.Applies(a) {
@@ -182,7 +185,7 @@ func (d *Laboratory) Analyses(page string) []lab.Analysis {
 }
 
 // Experiments lists what waits for a button, wherever else it stands.
-func (d *Laboratory) Experiments() []lab.Analysis {
+func (d *State) Experiments() []lab.Analysis {
 	var out []lab.Analysis
 	for _, a := range d.Lab.Analyses() {
 		if !a.Live && d.Spec.Applies(a) {
@@ -193,7 +196,7 @@ func (d *Laboratory) Experiments() []lab.Analysis {
 }
 
 // Repetition is the repetition of the test, alone, once it was asked for.
-func (d *Laboratory) Repetition() []lab.Analysis {
+func (d *State) Repetition() []lab.Analysis {
 	if t := d.Tasks[lab.Again]; t == nil || !t.Running && t.Sheet == nil && t.Fail == "" {
 		return nil
 	}
@@ -201,10 +204,10 @@ func (d *Laboratory) Repetition() []lab.Analysis {
 }
 
 // AgainID is the element in which the repetition stands.
-func (d *Laboratory) AgainID() string { return "analysis-" + d.About.Name + "-" + lab.Again }
+func (d *State) AgainID() string { return "analysis-" + d.About.Name + "-" + lab.Again }
 
 // Round is the round of its game that is played, nil if none.
-func (d *Laboratory) Round() *teach.Round {
+func (d *State) Round() *teach.Round {
 	if d.Game == nil {
 		return nil
 	}
@@ -213,12 +216,12 @@ func (d *Laboratory) Round() *teach.Round {
 
 // found reports whether the stage shows a pair that a search has found, which is not
 // the one that the settings name.
-func (d *Laboratory) found() bool { return d.Report != nil && d.Report.Pair > 0 && !d.Stale() }
+func (d *State) found() bool { return d.Report != nil && d.Report.Pair > 0 && !d.Stale() }
 
 // Star reports whether the laboratory has a handle to move by arrow keys, and
 // what to call it. Of a pair that a search has found it has none: the settings' own
 // star is not on the stage.
-func (d *Laboratory) Star() (label string, ok bool) {
+func (d *State) Star() (label string, ok bool) {
 	if d.found() {
 		return "", false
 	}
@@ -233,7 +236,7 @@ func (d *Laboratory) Star() (label string, ok bool) {
 }
 
 // Binary is the file with the program that computes for the laboratory.
-func (d *Laboratory) Binary() string {
+func (d *State) Binary() string {
 	if d.About.Guest {
 		return "guest.wasm"
 	}
@@ -241,10 +244,10 @@ func (d *Laboratory) Binary() string {
 }
 
 // ReadsData reports whether the laboratory takes a visitor's own data.
-func (d *Laboratory) ReadsData() bool { return d.Lab.Extras().Read != nil }
+func (d *State) ReadsData() bool { return d.Lab.Extras().Read != nil }
 
 // TakesSamples reports whether the laboratory tests releases from files.
-func (d *Laboratory) TakesSamples() bool { return d.Lab.Extras().Tests }
+func (d *State) TakesSamples() bool { return d.Lab.Extras().Tests }
 
 // Reports reports whether runs of the laboratory can be sent as bug reports.
-func (d *Laboratory) Reports() bool { return d.Lab.Extras().Reports }
+func (d *State) Reports() bool { return d.Lab.Extras().Reports }

@@ -1,4 +1,4 @@
-package sheets
+package laboratory
 
 import (
 	"testing"
@@ -13,7 +13,7 @@ func TestChartsOfBothRuns(t *testing.T) {
 			{Name: "events", Role: sheet.Strong, Style: sheet.Dots}, {Name: "blind", Role: sheet.Muted, Style: sheet.Dash}}}}}
 	}
 	b, a := chart(), chart()
-	both := Together(b, a)
+	both := together(b, a)
 	got := both.Charts[0].Series
 	if len(got) != 5 || got[3].Style != sheet.Dash || got[3].Name != "A: exact" || !got[4].Hollow || len(b.Charts[0].Series) != 3 {
 		t.Errorf("the chart has %+v", got)
@@ -23,7 +23,7 @@ func TestChartsOfBothRuns(t *testing.T) {
 // TestSplit: the region comes first, the paper's chart and the tables are
 // evidence.
 func TestSplit(t *testing.T) {
-	first, rest := Split(&sheet.Sheet{Charts: []sheet.Chart{{ID: "p-values"}, {ID: "profile"}, {ID: "region"}}, Tables: []sheet.Table{{ID: "quantities"}}})
+	first, rest := split(&sheet.Sheet{Charts: []sheet.Chart{{ID: "p-values"}, {ID: "profile"}, {ID: "region"}}, Tables: []sheet.Table{{ID: "quantities"}}})
 	if len(first.Charts) != 2 || first.Charts[0].ID != "region" || len(first.Tables) != 0 || len(rest.Charts) != 1 || len(rest.Tables) != 1 {
 		t.Errorf("first %+v, rest %+v", first, rest)
 	}

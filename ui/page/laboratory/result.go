@@ -1,9 +1,8 @@
-package state
+package laboratory
 
 import (
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
-	"indistinct/ui/page/sheets"
 )
 
 // Result is what a test gave.
@@ -16,9 +15,9 @@ type Result struct {
 	first, Rest *sheet.Sheet // what is seen of it first, and what the evidence holds
 }
 
-// newResult divides a report for the page.
-func newResult(r *lab.Report, raw []byte, source string) Result {
-	first, rest := sheets.Split(&r.Sheet)
+// NewResult divides a report for the page.
+func NewResult(r *lab.Report, raw []byte, source string) Result {
+	first, rest := split(&r.Sheet)
 	return Result{Report: r, Raw: raw, Source: source, first: first, Rest: rest}
 }
 

@@ -1,4 +1,4 @@
-package state
+package laboratory
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package state
+package laboratory
 
 import (
 	"strings"
@@ -8,8 +8,9 @@ import (
 	"indistinct/ui/page/guess"
 )
 
-func newLaboratory(l lab.Laboratory) *Laboratory {
-	d := &Laboratory{Lab: l, About: l.About(), Table: l.Params(), drafts: map[string]string{}, bad: map[string]string{},
+// New returns a laboratory at its defaults.
+func New(l lab.Laboratory) *State {
+	d := &State{Lab: l, About: l.About(), Table: l.Params(), drafts: map[string]string{}, bad: map[string]string{},
 		Open: map[string]bool{}, helps: map[string]bool{}, Tasks: map[string]*Task{}}
 	d.Defaults = d.Table.Defaults(d.About.Name)
 	d.Presets = l.Presets()
@@ -19,7 +20,7 @@ func newLaboratory(l lab.Laboratory) *Laboratory {
 }
 
 // take replaces the Spec; drafts of other fields stay.
-func (d *Laboratory) take(s lab.Spec) {
+func (d *State) take(s lab.Spec) {
 	d.Spec, d.starred = s, nil
 	d.Cross = d.Lab.Check(s)
 	d.Preset = -1
@@ -33,7 +34,7 @@ func (d *Laboratory) take(s lab.Spec) {
 
 // sameProgram reports whether a preset's program is that of s: a classic is the
 // same whatever is claimed and however it is tested.
-func (d *Laboratory) sameProgram(p lab.Preset, s lab.Spec) bool {
+func (d *State) sameProgram(p lab.Preset, s lab.Spec) bool {
 	for i := range d.Table {
 		if q := &d.Table[i]; q.Kind == lab.Code && p.Set[q.Name] != "" && p.Set[q.Name] == s.Text(q.Name) {
 			return true
@@ -43,7 +44,7 @@ func (d *Laboratory) sameProgram(p lab.Preset, s lab.Spec) bool {
 }
 
 // Restore replaces the Spec and forgets what was typed.
-func (d *Laboratory) Restore(s lab.Spec) {
+func (d *State) Restore(s lab.Spec) {
 	d.KeepOwn(s)
 	clear(d.drafts)
 	clear(d.bad)
@@ -52,7 +53,7 @@ func (d *Laboratory) Restore(s lab.Spec) {
 }
 
 // TakeOwn brings the visitor's own program back; it reports whether there is one.
-func (d *Laboratory) TakeOwn() bool {
+func (d *State) TakeOwn() bool {
 	p := d.codeParam()
 	if p == nil || d.OwnProgram == "" {
 		return false
@@ -66,7 +67,7 @@ func (d *Laboratory) TakeOwn() bool {
 }
 
 // keepSeed returns s with the seed of the present Spec.
-func (d *Laboratory) keepSeed(s lab.Spec) lab.Spec {
+func (d *State) keepSeed(s lab.Spec) lab.Spec {
 	if d.Table.Find("seed") == nil {
 		return s
 	}
@@ -74,10 +75,10 @@ func (d *Laboratory) keepSeed(s lab.Spec) lab.Spec {
 }
 
 // Opening is the Spec that the laboratory opens with, with the present seed.
-func (d *Laboratory) Opening() lab.Spec { return d.keepSeed(d.Defaults) }
+func (d *State) Opening() lab.Spec { return d.keepSeed(d.Defaults) }
 
 // PresetSpec is a preset's Spec. Values that the table refuses are left out.
-func (d *Laboratory) PresetSpec(p lab.Preset) lab.Spec {
+func (d *State) PresetSpec(p lab.Preset) lab.Spec {
 	s := d.Defaults
 	for i := range d.Table {
 		if text, ok := p.Set[d.Table[i].Name]; ok {
@@ -93,7 +94,7 @@ func (d *Laboratory) PresetSpec(p lab.Preset) lab.Spec {
 }
 
 // Groups are the headings of the presets, in their order.
-func (d *Laboratory) Groups() []string {
+func (d *State) Groups() []string {
 	var out []string
 	seen := map[string]bool{"": true}
 	for _, p := range d.Presets {
@@ -106,7 +107,7 @@ func (d *Laboratory) Groups() []string {
 }
 
 // Grouped are the presets under a heading, by index; "" those under none.
-func (d *Laboratory) Grouped(group string) []int {
+func (d *State) Grouped(group string) []int {
 	var out []int
 	for i, p := range d.Presets {
 		if p.Group == group {
@@ -118,7 +119,7 @@ func (d *Laboratory) Grouped(group string) []int {
 
 // Typed takes text for one field. The text stays as it was typed; the Spec
 // changes only if it is good.
-func (d *Laboratory) Typed(name, text string) (changed bool) {
+func (d *State) Typed(name, text string) (changed bool) {
 	p := d.Table.Find(name)
 	if p == nil {
 		return false
@@ -138,14 +139,14 @@ func (d *Laboratory) Typed(name, text string) (changed bool) {
 }
 
 // Leave ends the typing in a field: good text becomes the value's own form.
-func (d *Laboratory) Leave(name string) {
+func (d *State) Leave(name string) {
 	if d.bad[name] == "" {
 		delete(d.drafts, name)
 	}
 }
 
 // Set takes a value from a slider, a button or a drag.
-func (d *Laboratory) Set(s lab.Spec) (changed bool) {
+func (d *State) Set(s lab.Spec) (changed bool) {
 	if s.Equal(d.Spec) {
 		return false
 	}
@@ -160,25 +161,25 @@ func (d *Laboratory) Set(s lab.Spec) (changed bool) {
 }
 
 // SetValue sets a number, whatever was typed for it.
-func (d *Laboratory) SetValue(p *lab.Param, v float64) (changed bool) {
+func (d *State) SetValue(p *lab.Param, v float64) (changed bool) {
 	delete(d.drafts, p.Name)
 	delete(d.bad, p.Name)
 	return d.Set(d.Spec.Set(d.Table, p.Name, v))
 }
 
 // SlideTo sets the value at a place of its slider, from 0 to 1.
-func (d *Laboratory) SlideTo(p *lab.Param, place float64) (changed bool) {
+func (d *State) SlideTo(p *lab.Param, place float64) (changed bool) {
 	return d.SetValue(p, control.ValueAt(d.ranged(p), place))
 }
 
 // Press takes a key on a slider; ok says whether it means something.
-func (d *Laboratory) Press(p *lab.Param, key string) (changed, ok bool) {
+func (d *State) Press(p *lab.Param, key string) (changed, ok bool) {
 	v, ok := control.Pressed(d.ranged(p), d.Spec.Float(p.Name), key)
 	return ok && d.SetValue(p, v), ok
 }
 
 // ranged is a parameter with the range that it has in the present Spec.
-func (d *Laboratory) ranged(p *lab.Param) *lab.Param {
+func (d *State) ranged(p *lab.Param) *lab.Param {
 	if p == nil || p.MaxOf == "" {
 		return p
 	}
@@ -190,7 +191,7 @@ func (d *Laboratory) ranged(p *lab.Param) *lab.Param {
 // SampleSpec is what the files are tested by: the claim that was typed for them, with
 // the level and the seed of the laboratory. say is what is wrong with that claim, or asks
 // for one.
-func (d *Laboratory) SampleSpec() (s lab.Spec, say string) {
+func (d *State) SampleSpec() (s lab.Spec, say string) {
 	s = d.Defaults
 	for _, name := range []string{"alpha", "seed"} {
 		s = s.Set(d.Table, name, d.Spec.Float(name))
@@ -212,7 +213,7 @@ func (d *Laboratory) SampleSpec() (s lab.Spec, say string) {
 }
 
 // problem is the sentence shown under a field.
-func (d *Laboratory) problem(name string) string {
+func (d *State) problem(name string) string {
 	if s := d.bad[name]; s != "" {
 		return s
 	}
@@ -228,7 +229,7 @@ func (d *Laboratory) problem(name string) string {
 }
 
 // Wrong is the first field that keeps the test from running, nil if none.
-func (d *Laboratory) Wrong() *lab.Param {
+func (d *State) Wrong() *lab.Param {
 	for i := range d.Table {
 		if p := &d.Table[i]; d.Spec.Shown(p) && d.problem(p.Name) != "" {
 			return p
@@ -238,7 +239,7 @@ func (d *Laboratory) Wrong() *lab.Param {
 }
 
 // Unplaced is what is wrong with the Spec and stands under no field on show.
-func (d *Laboratory) Unplaced() []string {
+func (d *State) Unplaced() []string {
 	var out []string
 	for _, p := range d.Cross {
 		if q := d.Table.Find(p.Field); q == nil || !d.Spec.Shown(q) {
@@ -249,4 +250,4 @@ func (d *Laboratory) Unplaced() []string {
 }
 
 // Ready reports whether the Spec can be run.
-func (d *Laboratory) Ready() bool { return len(d.Cross) == 0 && len(d.bad) == 0 && !d.Faulty("") }
+func (d *State) Ready() bool { return len(d.Cross) == 0 && len(d.bad) == 0 && !d.Faulty("") }
