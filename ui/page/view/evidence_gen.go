@@ -156,7 +156,7 @@ func (c *Evidence) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(vugu.HTML("Repeat it without a browser"))
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
 					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(vugu.HTML("The JSON is the whole report: load it here again, or read it by program. Every chart and table has its own CSV and SVG. This command computes the same numbers:"))
+					vgn.SetInnerHTML(vugu.HTML("The JSON is the whole report: load it here again, or read it by program. Every chart and table has its own\n            CSV and SVG. This command computes the same numbers:"))
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "code", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "command"}}}
 					vgparent.AppendChild(vgn)
 					vgn.SetInnerHTML(c.M.Command())

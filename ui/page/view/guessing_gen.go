@@ -151,7 +151,7 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Click a place to mark it and again to guess. Keys: arrows move the guess, Enter guesses, R asks for another release."}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Click a place to mark it and again to guess. Keys: arrows move the guess, Enter guesses, R asks for another\n        release."}
 				vgparent.AppendChild(vgn)
 			}
 		}

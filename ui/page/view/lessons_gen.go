@@ -29,7 +29,7 @@ func (c *Lessons) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.SetInnerHTML(vugu.HTML("Lessons"))
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead"}}}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(vugu.HTML("Less than ten minutes each: predict, try, and let the numbers tell. They run in the laboratories themselves; how far you came stays on this machine. For a class, open a step and press Share: the link can keep the answers back."))
+		vgn.SetInnerHTML(vugu.HTML("Less than ten minutes each: predict, try, and let the numbers tell. They run in the laboratories themselves;\n        how far you came stays on this machine. For a class, open a step and press Share: the link can keep the answers\n        back."))
 		for _, k := range c.catalogues() {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "offers"}}}
 			vgparent.AppendChild(vgn)

@@ -766,7 +766,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(vugu.HTML("Experiments"))
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "lead"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(vugu.HTML("The papers\x26#39; figures and tables and questions of our own, for each laboratory. What was computed when this site was built stands here at once; each can be computed again here, with your settings."))
+						vgn.SetInnerHTML(vugu.HTML("The papers\x26#39; figures and tables and questions of our own, for each laboratory. What was computed when this\n              site was built stands here at once; each can be computed again here, with your settings."))
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "onward"}}}
 						vgparent.AppendChild(vgn)
 						{

@@ -60,7 +60,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
 				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(vugu.HTML("Releases that were drawn elsewhere, in CSV, one a line: numbers or words. Two files, or one with a column that says which input a release is of. They never leave this machine."))
+				vgn.SetInnerHTML(vugu.HTML("Releases that were drawn elsewhere, in CSV, one a line: numbers or words. Two files, or one with a column\n          that says which input a release is of. They never leave this machine."))
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "samples-files"}}}
 				vgparent.AppendChild(vgn)
 				{
