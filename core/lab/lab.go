@@ -9,8 +9,8 @@
 // what a laboratory says of itself, lessons included; lab what it is and may be; settings
 // and pairs the parameters that all share, with the search among several pairs of inputs;
 // again the repetition of an audit; link and json how a Spec is written and read; tasks
-// and run what is done with it. Package show draws a run for the stage, package teach has
-// the game's rules.
+// and run what is done with it. Package show draws a run for the stage, package game
+// has the rules of the guessing game.
 package lab
 
 import (
@@ -21,8 +21,8 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/film"
+	"indistinct/core/lab/game"
 	"indistinct/core/lab/show"
-	"indistinct/core/lab/teach"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
@@ -106,7 +106,7 @@ type Sampled struct {
 type Extras struct {
 	// Game introduces the game that the Models can be played: the page, which never
 	// opens a Model, learns of it here.
-	Game *teach.Game
+	Game *game.About
 	// Read returns the Spec with the values set that a visitor's own file holds,
 	// which never leaves the machine. The error is a Problem: one sentence that
 	// names the line to blame.
@@ -145,7 +145,7 @@ type ModelExtras struct {
 	// Round draws a round of the laboratory's Game: it hides an angle, shows
 	// releases, and takes a guess. The same seed and number give the same round.
 	// heard is called on the way, with how many pieces of work are left.
-	Round func(seed uint64, round int, heard func(left int)) (*teach.Round, error)
+	Round func(seed uint64, round int, heard func(left int)) (*game.Round, error)
 }
 
 // Base is a laboratory with nothing but a mechanism: embed it, and write only what

@@ -6,12 +6,12 @@ import (
 	"strconv"
 	"strings"
 
-	"indistinct/core/lab/teach"
+	"indistinct/core/lab/game"
 	"indistinct/core/work"
 )
 
 // draw opens a Spec and draws a round of its game.
-func draw(l Laboratory, s Spec, seed uint64, round int, heard func(left int)) (*teach.Round, error) {
+func draw(l Laboratory, s Spec, seed uint64, round int, heard func(left int)) (*game.Round, error) {
 	if probs := Validate(l, s); len(probs) > 0 {
 		return nil, &probs[0]
 	}
@@ -52,7 +52,7 @@ func playJob(l Laboratory, s Spec, task string) (job work.Job, ok bool) {
 	if err != nil || err2 != nil {
 		return nil, false
 	}
-	return work.Alone(func(crew work.Crew) (*teach.Play, error) {
+	return work.Alone(func(crew work.Crew) (*game.Play, error) {
 		heard := func(left int) { crew.Step("drawing a round", 1, float64(left)) }
 		heard(1)
 		r, err := draw(l, s, seed, round, heard)
@@ -60,7 +60,7 @@ func playJob(l Laboratory, s Spec, task string) (job work.Job, ok bool) {
 			return nil, err
 		}
 		data, err := r.Film.MarshalBinary()
-		return &teach.Play{Round: *r, Film: data}, err
+		return &game.Play{Round: *r, Film: data}, err
 	}), true
 }
 

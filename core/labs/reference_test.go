@@ -9,6 +9,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/labs"
 	"indistinct/core/sheet"
+	"indistinct/core/tell"
 	"indistinct/core/test/labtest"
 )
 
@@ -95,7 +96,7 @@ func TestGlossaryAgreesWithTheRegion(t *testing.T) {
 		t.Fatal("no region")
 	}
 	axes := map[string]string{"false alarm": r.Sheet.Charts[i].X.Label, "miss": r.Sheet.Charts[i].Y.Label}
-	for _, term := range lab.Glossary() {
+	for _, term := range tell.Glossary() {
 		axis, ok := axes[term.Name]
 		if !ok {
 			continue

@@ -1,5 +1,5 @@
 // Package tell says what an audit's report means: its sentences and warnings (words),
-// its charts and tables (sheets, region). A report is numbers and codes; nothing here
+// its charts and tables (sheets, region), and the terms that they use (glossary). A report is numbers and codes; nothing here
 // decides anything. It is called where a report leaves core: a laboratory's audit when
 // it encodes one, and the test of a visitor's own samples.
 package tell

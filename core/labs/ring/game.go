@@ -5,14 +5,14 @@ import (
 	"math"
 
 	"indistinct/core/lab"
-	"indistinct/core/lab/teach"
+	"indistinct/core/lab/game"
 	"indistinct/core/labs/ring/attack"
 	"indistinct/core/sheet"
 )
 
 // Extras are the guessing game.
 func (Lab) Extras() lab.Extras {
-	return lab.Extras{Game: &teach.Game{
+	return lab.Extras{Game: &game.About{
 		Title:  sayGameTitle,
 		Lead:   sayGameLead,
 		Params: []string{"mech", "releases"},
@@ -21,7 +21,7 @@ func (Lab) Extras() lab.Extras {
 
 // round draws a round of “Where is the sensor?”: the starred sensor hides at
 // one of 72 places on the ring, and releases come one after another.
-func (m *model) round(seed uint64, round int, progress func(left int)) (*teach.Round, error) {
+func (m *model) round(seed uint64, round int, progress func(left int)) (*game.Round, error) {
 	param, values := m.offer.dial.param, m.offer.dial.rounds
 	value := values[(round-1)%len(values)]
 	setting, err := open(change(m.Spec, param, attack.Digits(value), "sched", ""))
@@ -37,7 +37,7 @@ func (m *model) round(seed uint64, round int, progress func(left int)) (*teach.R
 	if err != nil {
 		return nil, err
 	}
-	r := &teach.Round{Number: round, Truth: h.Angles[truth], Places: attack.GamePlaces, Method: setting.GameMethod(),
+	r := &game.Round{Number: round, Truth: h.Angles[truth], Places: attack.GamePlaces, Method: setting.GameMethod(),
 		Rung:   fmt.Sprintf("%s = %s", Lab{}.Params().Find(param).Symbol, attack.Digits(value)),
 		Prompt: fmt.Sprintf(sayGamePrompt, attack.GamePlaces, n),
 	}
@@ -45,7 +45,7 @@ func (m *model) round(seed uint64, round int, progress func(left int)) (*teach.R
 	for k := range n {
 		p := h.Believe(x[:(k+1)*size], size)
 		beliefs = append(beliefs, p)
-		b := teach.Belief{Bayes: h.Angles[h.Guess(p)]}
+		b := game.Belief{Bayes: h.Angles[h.Guess(p)]}
 		for _, v := range p {
 			b.Top = math.Max(b.Top, v)
 		}

@@ -6,7 +6,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
-	"indistinct/core/lab/teach"
+	"indistinct/core/lab/game"
 	"indistinct/core/labs/ring/attack"
 	"indistinct/core/test/filmtest"
 	"indistinct/core/work"
@@ -32,7 +32,7 @@ func TestGame(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sum += teach.AngularError(h.Angles[h.Guess(h.Believe(x, size))], h.Angles[truth]) / rounds
+			sum += game.AngularError(h.Angles[h.Guess(h.Believe(x, size))], h.Angles[truth]) / rounds
 		}
 		t.Logf("s = %s: mean error of the Bayes adversary %.3g°", s, sum)
 		if s == "1" && sum != 0 {
@@ -44,7 +44,7 @@ func TestGame(t *testing.T) {
 		last = sum
 	}
 	data := playRound(t, spec(t, "releases", "4"), 7, 2)
-	var play teach.Play
+	var play game.Play
 	if err := json.Unmarshal(data, &play); err != nil {
 		t.Fatal(err)
 	}
@@ -66,15 +66,15 @@ func TestGame(t *testing.T) {
 	if err != nil || c.Error < 0.99 || c.Error > 1.01 {
 		t.Errorf("score %+v, %v", c, err)
 	}
-	if s := teach.Summarise([]teach.Score{c}); s.Rounds != 1 || s.Say == "" {
+	if s := game.Summarise([]game.Score{c}); s.Rounds != 1 || s.Say == "" {
 		t.Errorf("summary %+v", s)
 	}
-	if teach.Points(0) != 100 || teach.Points(90) != 0 || teach.Points(180) != 0 || teach.Points(10) <= teach.Points(20) {
+	if game.Points(0) != 100 || game.Points(90) != 0 || game.Points(180) != 0 || game.Points(10) <= game.Points(20) {
 		t.Error("points do not fall with the error")
 	}
 }
 
-// playRound returns a teach.Play in JSON.
+// playRound returns a game.Play in JSON.
 func playRound(t testing.TB, s lab.Spec, seed uint64, round int) []byte {
 	t.Helper()
 	job, err := lab.Start(Lab{}, s, lab.GameTask(seed, round))
@@ -110,7 +110,7 @@ func TestGameTask(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var p teach.Play
+	var p game.Play
 	if err := json.Unmarshal(data, &p); err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +123,7 @@ func TestGameTask(t *testing.T) {
 		t.Fatal(err)
 	}
 	for used := 1; used <= 2; used++ {
-		for _, s := range []*teach.Score{nil, &score} {
+		for _, s := range []*game.Score{nil, &score} {
 			shown := p.Round.Stage(&f, used, 10, s)
 			if err := filmtest.Check(shown); err != nil {
 				t.Error(err)
@@ -155,7 +155,7 @@ func TestRoundByRound(t *testing.T) {
 		t.Fatal(err)
 	}
 	blind := 0.0
-	for round := 1; round <= teach.Rounds; round++ {
+	for round := 1; round <= game.Rounds; round++ {
 		r, err := m.round(11, round, func(int) {})
 		if err != nil {
 			t.Fatal(err)
@@ -181,7 +181,7 @@ func TestRoundByRound(t *testing.T) {
 			}
 			last = s.Points
 		}
-		if round == teach.Rounds {
+		if round == game.Rounds {
 			blind = r.Beliefs[4].Top
 		}
 	}
@@ -197,7 +197,7 @@ func TestRoundByRound(t *testing.T) {
 // deviation of 52°; the mean over 60 rounds leaves 90 ± 40 with a probability of
 // 3·10⁻⁹.
 func TestLastRound(t *testing.T) {
-	for round, want := range map[int][2]float64{0: {0, 2}, teach.Rounds - 1: {50, 130}} {
+	for round, want := range map[int][2]float64{0: {0, 2}, game.Rounds - 1: {50, 130}} {
 		d := kindOf(spec(t)).dial
 		m, err := open(spec(t, d.param, attack.Digits(d.rounds[round]), "releases", "3"))
 		if err != nil {
@@ -214,7 +214,7 @@ func TestLastRound(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sum += teach.AngularError(h.Angles[h.Guess(h.Believe(x, size))], h.Angles[truth]) / rounds
+			sum += game.AngularError(h.Angles[h.Guess(h.Believe(x, size))], h.Angles[truth]) / rounds
 		}
 		if sum < want[0] || sum > want[1] {
 			t.Errorf("%s = %v: the machine is off by %v° on average, want %v", d.param, d.rounds[round], sum, want)

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"indistinct/core/film"
-	"indistinct/core/lab/teach"
+	"indistinct/core/lab/game"
 	"indistinct/core/labs/ring/attack"
 	"indistinct/core/sheet"
 )
@@ -22,7 +22,7 @@ func (m *model) gameFilm(h *attack.PlaceLaws, x []float64, size int, beliefs [][
 	var handles []string
 	for i, q := range h.At {
 		places = append(places, float32(q[0]), float32(q[1]))
-		handles = append(handles, fmt.Sprintf("%s%g", teach.GuessHandle, h.Angles[i]))
+		handles = append(handles, fmt.Sprintf("%s%g", game.GuessHandle, h.Angles[i]))
 	}
 	for i, q := range m.Scenario.Sensors {
 		if i != m.Scenario.Star {

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"indistinct/core/lab"
-	"indistinct/core/lab/teach"
+	"indistinct/core/lab/game"
 	"indistinct/core/labs/ring/attack"
 	"indistinct/core/labs/ring/estimator"
 	"indistinct/core/mechanism"
@@ -114,7 +114,7 @@ func TestQuotedNumbers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		off += teach.AngularError(h.Angles[h.Guess(h.Believe(x, size))], h.Angles[truth]) / 100
+		off += game.AngularError(h.Angles[h.Guess(h.Believe(x, size))], h.Angles[truth]) / 100
 	}
 	about("mean error of the game's adversary at s = 0.1, degrees", off, 0.1, 9)
 }

@@ -10,7 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"indistinct/core/lab/teach"
+	"indistinct/core/lab/game"
 	"indistinct/core/labs/ring/attack"
 	"indistinct/core/labs/ring/estimator"
 	"indistinct/core/mechanism"
@@ -267,14 +267,14 @@ func TestGameBruteForce(t *testing.T) {
 			for j := range logs {
 				cost := 0.0
 				for k, l := range logs {
-					cost += math.Exp(l-high) * teach.AngularError(h.Angles[j], h.Angles[k])
+					cost += math.Exp(l-high) * game.AngularError(h.Angles[j], h.Angles[k])
 				}
 				if cost < best {
 					best, at = cost, j
 				}
 			}
-			a := teach.AngularError(h.Angles[h.Guess(h.Believe(x, size))], h.Angles[truth])
-			b := teach.AngularError(h.Angles[at], h.Angles[truth])
+			a := game.AngularError(h.Angles[h.Guess(h.Believe(x, size))], h.Angles[truth])
+			b := game.AngularError(h.Angles[at], h.Angles[truth])
 			own, exact = own+a/rounds, exact+b/rounds
 			diff, square = diff+(a-b)/rounds, square+(a-b)*(a-b)/rounds
 		}

@@ -18,7 +18,7 @@ import (
 	"unicode/utf8"
 
 	"indistinct/core/lab"
-	"indistinct/core/lab/teach"
+	"indistinct/core/lab/game"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
@@ -222,7 +222,7 @@ func (a *attempt) all(broken bool) (opened bool) {
 		}
 	}
 	if a.l.Extras().Game != nil {
-		a.run(lab.GameTask(1, 1+int(a.s.Seed()%teach.Rounds)))
+		a.run(lab.GameTask(1, 1+int(a.s.Seed()%game.Rounds)))
 	}
 	return true
 }

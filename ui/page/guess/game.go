@@ -8,7 +8,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
-	"indistinct/core/lab/teach"
+	"indistinct/core/lab/game"
 	"indistinct/core/sheet"
 	"indistinct/ui/page/control"
 )
@@ -20,11 +20,11 @@ type gameStage int
 // keeps the Spec that it began with, so settings may change meanwhile and
 // nothing of the laboratory's own result is touched.
 type Game struct {
-	Game   teach.Game
+	Game   game.About
 	Stage  gameStage
 	Spec   lab.Spec
-	Round  *teach.Round // the one in play
-	Scores []teach.Score
+	Round  *game.Round // the one in play
+	Scores []game.Score
 	Used   int            // releases of the round that the visitor has seen
 	Draft  string         // the angle as typed
 	Bad    string         // what is wrong with it
@@ -32,11 +32,11 @@ type Game struct {
 	Past   [][]sheet.Cell // a row for each finished game
 
 	Seed   uint64
-	Rounds []*teach.Round
-	Film   *film.Film  // of the round in play, whole
-	Anew   bool        // what is shown next starts from its beginning
-	Next   *teach.Play // drawn ahead, while the visitor thinks
-	Serial int         // games begun: answers to earlier ones are ignored
+	Rounds []*game.Round
+	Film   *film.Film // of the round in play, whole
+	Anew   bool       // what is shown next starts from its beginning
+	Next   *game.Play // drawn ahead, while the visitor thinks
+	Serial int        // games begun: answers to earlier ones are ignored
 	Cancel func()
 }
 
@@ -71,7 +71,7 @@ func (g *Game) OnStage() []byte {
 	if !ok {
 		angle = math.NaN()
 	}
-	var score *teach.Score
+	var score *game.Score
 	if g.Stage == GameScored {
 		score = &g.Scores[len(g.Scores)-1]
 	}
@@ -153,7 +153,7 @@ func (g *Game) Verb() string {
 	case GameWait, GameOpen:
 		return "Guess"
 	case GameScored:
-		if len(g.Scores) >= teach.Rounds {
+		if len(g.Scores) >= game.Rounds {
 			return "Show the result"
 		}
 		return "Next round"
@@ -167,9 +167,9 @@ func (g *Game) Verb() string {
 func (g *Game) Say() string {
 	switch g.Stage {
 	case GameWait:
-		return fmt.Sprintf("Round %d of %d: the sensor is hiding.", g.Number(), teach.Rounds)
+		return fmt.Sprintf("Round %d of %d: the sensor is hiding.", g.Number(), game.Rounds)
 	case GameOpen:
-		say := fmt.Sprintf("Round %d of %d%s. ", g.Number(), teach.Rounds, g.Rung())
+		say := fmt.Sprintf("Round %d of %d%s. ", g.Number(), game.Rounds, g.Rung())
 		if g.Used < 2 {
 			say += g.Round.Prompt
 		}
@@ -180,9 +180,9 @@ func (g *Game) Say() string {
 	case GameScored:
 		s := g.Scores[len(g.Scores)-1]
 		return fmt.Sprintf("Round %d of %d: you are off by %s°, %s. The sensor was at %s°, you said %s°; the machine was off by %s°, %s.",
-			s.Round, teach.Rounds, Degrees(s.Error), points(s.Points), Degrees(g.Round.Truth), Degrees(s.Guess), Degrees(s.Bayes), points(s.BayesP))
+			s.Round, game.Rounds, Degrees(s.Error), points(s.Points), Degrees(g.Round.Truth), Degrees(s.Guess), Degrees(s.Bayes), points(s.BayesP))
 	case GameOver:
-		sum := teach.Summarise(g.Scores)
+		sum := game.Summarise(g.Scores)
 		return fmt.Sprintf("%s You have %s of %d, the machine %d.%s", sum.Say, points(sum.Points), 100*len(g.Scores), sum.BayesPoints, g.ended())
 	}
 	return g.Fail
@@ -227,7 +227,7 @@ func (g *Game) ended() string {
 
 // Line is the result in a line, to compare in a class.
 func (g *Game) Line() string {
-	sum := teach.Summarise(g.Scores)
+	sum := game.Summarise(g.Scores)
 	return fmt.Sprintf("Indistinct, seed %d: %s, the machine %d", g.Seed, points(sum.Points), sum.BayesPoints)
 }
 
@@ -248,7 +248,7 @@ func (g *Game) Table() *sheet.Table {
 			Whole(s.Points), Whole(s.BayesP),
 		})
 	}
-	sum := teach.Summarise(g.Scores)
+	sum := game.Summarise(g.Scores)
 	t.Rows = append(t.Rows, []sheet.Cell{
 		sheet.Text("all"), {}, {}, {}, {}, sheet.Number(sum.Error, 2), sheet.Number(sum.BayesError, 2), Whole(sum.Points), Whole(sum.BayesPoints),
 	})

@@ -11,7 +11,7 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
-	"indistinct/core/lab/teach"
+	"indistinct/core/lab/game"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 	"indistinct/ui/page/guess"
@@ -207,7 +207,7 @@ func (d *State) Repetition() []lab.Analysis {
 func (d *State) AgainID() string { return "analysis-" + d.About.Name + "-" + lab.Again }
 
 // Round is the round of its game that is played, nil if none.
-func (d *State) Round() *teach.Round {
+func (d *State) Round() *game.Round {
 	if d.Game == nil {
 		return nil
 	}

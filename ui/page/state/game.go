@@ -7,7 +7,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
-	"indistinct/core/lab/teach"
+	"indistinct/core/lab/game"
 	"indistinct/core/sheet"
 	"indistinct/ui/page/guess"
 	"indistinct/ui/page/laboratory"
@@ -54,7 +54,7 @@ func (m *Model) draw(d *laboratory.State, number int) {
 				return
 			}
 			g.Cancel = nil
-			var p teach.Play
+			var p game.Play
 			if fail == "" && (json.Unmarshal(result, &p) != nil || new(film.Film).UnmarshalBinary(p.Film) != nil) {
 				fail = "The round could not be read."
 			}
@@ -74,7 +74,7 @@ func (m *Model) draw(d *laboratory.State, number int) {
 }
 
 // deal puts a round before the visitor and has the next one drawn.
-func (m *Model) deal(d *laboratory.State, p *teach.Play) {
+func (m *Model) deal(d *laboratory.State, p *game.Play) {
 	g := d.Game
 	g.Stage, g.Round, g.Next = guess.GameOpen, &p.Round, nil
 	g.Film, g.Used, g.Anew = new(film.Film), 1, true
@@ -85,7 +85,7 @@ func (m *Model) deal(d *laboratory.State, p *teach.Play) {
 	if d == m.Front {
 		m.film()
 	}
-	if p.Round.Number < teach.Rounds {
+	if p.Round.Number < game.Rounds {
 		m.draw(d, p.Round.Number+1)
 	}
 }
@@ -141,7 +141,7 @@ func (m *Model) GameNext() {
 		}
 		m.guess(angle)
 	case guess.GameScored:
-		if len(g.Scores) >= teach.Rounds {
+		if len(g.Scores) >= game.Rounds {
 			m.finish(m.Front)
 			return
 		}
@@ -178,7 +178,7 @@ func (m *Model) point(s say.FromScene) (taken, render bool) {
 	if g.Stage != guess.GameOpen || s.Type == say.Drag && s.Phase != say.DragEnd {
 		return true, false
 	}
-	place, onPlace := strings.CutPrefix(s.Handle, teach.GuessHandle)
+	place, onPlace := strings.CutPrefix(s.Handle, game.GuessHandle)
 	angle, ok := guess.ParseAngle(place)
 	switch {
 	case onPlace && ok && s.Type == say.Pick:
@@ -190,7 +190,7 @@ func (m *Model) point(s say.FromScene) (taken, render bool) {
 		return true, false
 	}
 	before, marked := guess.ParseAngle(g.Draft)
-	if marked && teach.AngularError(before, angle) <= 180/float64(max(g.Round.Places, 1)) {
+	if marked && game.AngularError(before, angle) <= 180/float64(max(g.Round.Places, 1)) {
 		m.guess(before)
 	} else {
 		m.TypeGuess(guess.Degrees(angle))
@@ -203,7 +203,7 @@ func (m *Model) finish(d *laboratory.State) {
 	g := d.Game
 	g.Stage = guess.GameOver
 	g.End()
-	sum := teach.Summarise(g.Scores)
+	sum := game.Summarise(g.Scores)
 	g.Past = append(g.Past, []sheet.Cell{
 		sheet.Text(g.Setting(d.Table)), sheet.Number(sum.Error, 2), sheet.Number(sum.BayesError, 2),
 		guess.Whole(sum.Points), guess.Whole(sum.BayesPoints),

@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"indistinct/core/lab"
+	"indistinct/core/tell"
 )
 
 // Part is a piece of a text; Opens is the id of what it opens, "" for plain text.
@@ -21,12 +21,12 @@ type form struct {
 
 // Glossary is the glossary made ready to be found in texts.
 type Glossary struct {
-	list  []lab.Term
+	list  []tell.Term
 	forms []form // longest first
 }
 
 func NewGlossary() *Glossary {
-	t := &Glossary{list: lab.Glossary()}
+	t := &Glossary{list: tell.Glossary()}
 	for i, term := range t.list {
 		for _, s := range append([]string{term.Name}, term.Also...) {
 			t.forms = append(t.forms, form{s, i})

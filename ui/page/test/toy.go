@@ -9,7 +9,7 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/film"
 	"indistinct/core/lab"
-	"indistinct/core/lab/teach"
+	"indistinct/core/lab/game"
 	"indistinct/core/sheet"
 	"indistinct/core/test/filmtest"
 )
@@ -39,7 +39,7 @@ func course() lab.Lesson {
 
 // Extras make the toy a laboratory with a game.
 func (Toy) Extras() lab.Extras {
-	return lab.Extras{Game: &teach.Game{Title: "Where?", Lead: "Guess.", Params: []string{"mode", "s", "most", "n"}}}
+	return lab.Extras{Game: &game.About{Title: "Where?", Lead: "Guess.", Params: []string{"mode", "s", "most", "n"}}}
 }
 
 func (Toy) Services() lab.Services { return lab.Services{} }
@@ -61,10 +61,10 @@ func Round(t *testing.T, r *running) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	belief := teach.Belief{Bayes: math.Mod(float64(30*n+10), 360)}
-	data, err := json.Marshal(teach.Play{
-		Round: teach.Round{Number: n, Prompt: "Click.", Truth: float64(30 * n), Bayes: belief.Bayes, Places: 72, Method: "By looking.", View: "ring",
-			Rung: fmt.Sprintf("s = %d", n), Beliefs: []teach.Belief{{Bayes: 200}, belief, belief}},
+	belief := game.Belief{Bayes: math.Mod(float64(30*n+10), 360)}
+	data, err := json.Marshal(game.Play{
+		Round: game.Round{Number: n, Prompt: "Click.", Truth: float64(30 * n), Bayes: belief.Bayes, Places: 72, Method: "By looking.", View: "ring",
+			Rung: fmt.Sprintf("s = %d", n), Beliefs: []game.Belief{{Bayes: 200}, belief, belief}},
 		Film: picture,
 	})
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"indistinct/core/lab/teach"
+	"indistinct/core/lab/game"
 	"indistinct/ui/page/guess"
 	"indistinct/ui/page/test"
 	"indistinct/ui/stage/say"
@@ -118,7 +118,7 @@ func TestGame(t *testing.T) {
 	if g.Stage != guess.GameScored || !strings.HasPrefix(last(), "The sensor was at 60°") {
 		t.Error("a round that was drawn ahead took the scene")
 	}
-	for n := 3; n <= teach.Rounds; n++ {
+	for n := 3; n <= game.Rounds; n++ {
 		m.GameNext()
 		if g.Stage != guess.GameOpen || g.Number() != n || g.Draft != "" || last() != fmt.Sprintf("film %d, releases [1 1]", n) {
 			t.Fatalf("round %d: stage %d, number %d, film %s", n, g.Stage, g.Number(), last())
@@ -129,7 +129,7 @@ func TestGame(t *testing.T) {
 		for range 2 {
 			m.FromScene(say.FromScene{Type: say.Pick, Handle: fmt.Sprintf("guess:%d", (30*n+90)%360), View: "ring"})
 		}
-		if n < teach.Rounds {
+		if n < game.Rounds {
 			test.Round(t, s.Runs[len(s.Runs)-1])
 		}
 	}
@@ -162,7 +162,7 @@ func TestGame(t *testing.T) {
 	// A class plays the same rounds from the link; who plays again meets others.
 	const link = "#lab=toy&v=2&s=1.25&seed=1&game=1"
 	m.CopyScore()
-	if want := fmt.Sprintf("Indistinct, seed 1: %d points, the machine %d\n", teach.Summarise(g.Scores).Points, teach.Summarise(g.Scores).BayesPoints); !strings.HasPrefix(s.Copied, want) || !strings.HasSuffix(s.Copied, link) {
+	if want := fmt.Sprintf("Indistinct, seed 1: %d points, the machine %d\n", game.Summarise(g.Scores).Points, game.Summarise(g.Scores).BayesPoints); !strings.HasPrefix(s.Copied, want) || !strings.HasSuffix(s.Copied, link) {
 		t.Errorf("copied %q", s.Copied)
 	}
 	m.GameNext()

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"indistinct/core/lab/teach"
+	"indistinct/core/lab/game"
 	"indistinct/ui/page/guess"
 	"indistinct/ui/page/state"
 )
@@ -33,18 +33,18 @@ func (c *Rounds) rows() []rungOf {
 	return out
 }
 
-func rungName(r *teach.Round) string {
+func rungName(r *game.Round) string {
 	if r.Rung == "" {
 		return "Round " + strconv.Itoa(r.Number)
 	}
 	return r.Rung
 }
 
-func (c *Rounds) sum() teach.Summary { return teach.Summarise(c.G.Scores) }
+func (c *Rounds) sum() game.Summary { return game.Summarise(c.G.Scores) }
 
 // Left is how many rungs are still to come.
 func (c *Rounds) left() string {
-	switch n := teach.Rounds - len(c.rows()); n {
+	switch n := game.Rounds - len(c.rows()); n {
 	case 0:
 		return "This is the last rung."
 	case 1:

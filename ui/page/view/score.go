@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"indistinct/core/lab/teach"
+	"indistinct/core/lab/game"
 	"indistinct/ui/page/guess"
 )
 
@@ -13,7 +13,7 @@ type Score struct{ G *guess.Game }
 
 // where is the round and its rung.
 func (c *Score) where() string {
-	return fmt.Sprintf("Round %d of %d%s", c.G.Number(), teach.Rounds, c.G.Rung())
+	return fmt.Sprintf("Round %d of %d%s", c.G.Number(), game.Rounds, c.G.Rung())
 }
 
 // what is what the round is worth, or what it brought.

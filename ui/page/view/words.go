@@ -1,11 +1,11 @@
 package view
 
 import (
-	"indistinct/core/lab"
+	"indistinct/core/tell"
 )
 
 // Words are the popovers of the glossary, one for each term; they stand once on
 // the page.
 type Words struct{}
 
-func (c *Words) list() []lab.Term { return lab.Glossary() }
+func (c *Words) list() []tell.Term { return tell.Glossary() }

@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"indistinct/core/lab"
-	"indistinct/core/lab/teach"
+	"indistinct/core/lab/game"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
@@ -143,7 +143,7 @@ func (g gameTable) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), erro
 			return gameRound{}, err
 		}
 		at := h.Guess(h.Believe(x, size))
-		return gameRound{teach.AngularError(h.Angles[at], h.Angles[truth]), at == truth}, nil
+		return gameRound{game.AngularError(h.Angles[at], h.Angles[truth]), at == truth}, nil
 	}), nil
 }
 

@@ -5,7 +5,7 @@ import (
 	"math"
 	"sync"
 
-	"indistinct/core/lab/teach"
+	"indistinct/core/lab/game"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/rng"
@@ -150,7 +150,7 @@ func (h *PlaceLaws) Guess(p []float64) int {
 	for i, a := range h.Angles {
 		e := 0.0
 		for j, b := range h.Angles {
-			e += p[j] * teach.AngularError(a, b)
+			e += p[j] * game.AngularError(a, b)
 		}
 		if e < best-1e-12 {
 			best, at = e, i

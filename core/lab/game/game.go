@@ -1,7 +1,7 @@
-// Package teach holds the rules of the guessing game: what a round is, what a guess
+// Package game holds the rules of the guessing game: what a round is, what a guess
 // earns after so many releases against the adversary's (game), and what the stage
 // shows of a round (stage). Laboratories draw the rounds.
-package teach
+package game
 
 import (
 	"fmt"
@@ -14,8 +14,8 @@ import (
 // Rounds is the length of a game.
 const Rounds = 10
 
-// Game introduces the game that a laboratory's Models can be played.
-type Game struct {
+// About introduces the game that a laboratory's Models can be played.
+type About struct {
 	Title string
 	Lead  string // one sentence
 	// Params are the parameters that make a game easy or hard; games at other

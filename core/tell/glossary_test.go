@@ -1,4 +1,4 @@
-package lab_test
+package tell_test
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"indistinct/core/lab"
+	"indistinct/core/tell"
 )
 
 // What the entries say in numbers, and what they must not leave out: the bound on how
@@ -14,7 +14,7 @@ import (
 // the ε of what was tested, not towards the true one.
 func TestGlossaryIsTrue(t *testing.T) {
 	say := map[string]string{}
-	for _, term := range lab.Glossary() {
+	for _, term := range tell.Glossary() {
 		say[term.Name] = term.Say
 	}
 	for name, want := range map[string][]string{
@@ -32,7 +32,7 @@ func TestGlossaryIsTrue(t *testing.T) {
 // Every entry is a few whole sentences, and no word has two.
 func TestGlossary(t *testing.T) {
 	seen := map[string]bool{}
-	for _, term := range lab.Glossary() {
+	for _, term := range tell.Glossary() {
 		for _, w := range append([]string{term.Name}, term.Also...) {
 			if seen[w] {
 				t.Errorf("%q stands in the glossary twice", w)

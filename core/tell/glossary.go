@@ -1,4 +1,4 @@
-package lab
+package tell
 
 // Term is an entry of the glossary: a word that opens where it is used.
 type Term struct {

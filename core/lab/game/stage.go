@@ -1,4 +1,4 @@
-package teach
+package game
 
 import (
 	"fmt"
