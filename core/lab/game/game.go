@@ -40,8 +40,9 @@ type Round struct {
 	// Clues are the picture in numbers, for players who do not see it; nil: none.
 	Clues *sheet.Table `json:"clues,omitempty"`
 	View  string       `json:"view"` // the film's view that a guess is made in, around (0, 0)
-	// Rung is what this round's rung of the ladder sets, in a few words: "s = 0.5".
-	Rung string `json:"rung,omitempty"`
+	// Level is the setting of this round, each a little more private than the one
+	// before, in a few words: "s = 0.5".
+	Level string `json:"rung,omitempty"`
 	// Beliefs are what the adversary has concluded after each release: release k
 	// is the film's key frame k. A guess may be made after any of them.
 	Beliefs []Belief `json:"beliefs,omitempty"`

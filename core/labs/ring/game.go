@@ -38,7 +38,7 @@ func (m *model) round(seed uint64, round int, progress func(left int)) (*game.Ro
 		return nil, err
 	}
 	r := &game.Round{Number: round, Truth: h.Angles[truth], Places: attack.GamePlaces, Method: setting.GameMethod(),
-		Rung:   fmt.Sprintf("%s = %s", Lab{}.Params().Find(param).Symbol, attack.Digits(value)),
+		Level:  fmt.Sprintf("%s = %s", Lab{}.Params().Find(param).Symbol, attack.Digits(value)),
 		Prompt: fmt.Sprintf(sayGamePrompt, attack.GamePlaces, n),
 	}
 	var beliefs [][]float64

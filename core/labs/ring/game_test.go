@@ -163,8 +163,8 @@ func TestRoundByRound(t *testing.T) {
 		if err := filmtest.Check(r.Film); err != nil {
 			t.Error(err)
 		}
-		if len(r.Beliefs) != 5 || r.Film.Steps != 5 || r.Rung == "" || r.Beliefs[4].Bayes != r.Bayes {
-			t.Errorf("round %d: %d beliefs, %d key frames, setting %q", round, len(r.Beliefs), r.Film.Steps, r.Rung)
+		if len(r.Beliefs) != 5 || r.Film.Steps != 5 || r.Level == "" || r.Beliefs[4].Bayes != r.Bayes {
+			t.Errorf("round %d: %d beliefs, %d key frames, setting %q", round, len(r.Beliefs), r.Film.Steps, r.Level)
 		}
 		for _, v := range r.Film.Views[1:] {
 			for _, l := range v.Layers {

@@ -131,7 +131,7 @@ func (Lab) Reference() []lab.Section {
 				"adversary's belief glows on the ring. Each release that you wait for costs points. Places far from the " +
 				"sensor's own push the estimate to the edge of the set that the estimator believes in, so that even at s " +
 				"= 0.1 they are told apart to a few degrees: the guarantee was for neighbouring places, and neighbours " +
-				"these are not. The ladder goes on until s = 0, where nobody can tell.",
+				"these are not. The levels go on until s = 0, where nobody can tell.",
 		}},
 		{Title: "Readings and misprints", Misprints: true, Text: []string{
 			"The papers leave some things open and print some things wrongly. Where it matters, this is the reading used here.",

@@ -17,7 +17,7 @@ const (
 const (
 	sayGameTitle = "Where is the sensor?"
 	sayGameLead  = "Play the adversary: releases come one at a time, and each one costs points. Guess where the hidden " +
-		"sensor stands, against a machine that knows the estimator. Each of ten rungs adds privacy."
+		"sensor stands, against a machine that knows the estimator. Each of ten levels adds privacy."
 	sayGamePrompt = "The sensor hides at one of %d places on the ring. Dots are published about the target, %d times at " +
 		"most; the glow is what the machine makes of them. Choose a place and press Guess as soon as you dare: " +
 		"each further release costs points."

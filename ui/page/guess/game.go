@@ -169,7 +169,7 @@ func (g *Game) Say() string {
 	case GameWait:
 		return fmt.Sprintf("Round %d of %d: the sensor is hiding.", g.Number(), game.Rounds)
 	case GameOpen:
-		say := fmt.Sprintf("Round %d of %d%s. ", g.Number(), game.Rounds, g.Rung())
+		say := fmt.Sprintf("Round %d of %d%s. ", g.Number(), game.Rounds, g.Level())
 		if g.Used < 2 {
 			say += g.Round.Prompt
 		}
@@ -188,12 +188,12 @@ func (g *Game) Say() string {
 	return g.Fail
 }
 
-// Rung is what this round's rung of the ladder sets.
-func (g *Game) Rung() string {
-	if g.Round == nil || g.Round.Rung == "" {
+// Level is the setting of this round after a comma; empty where the round has none.
+func (g *Game) Level() string {
+	if g.Round == nil || g.Round.Level == "" {
 		return ""
 	}
-	return ", " + g.Round.Rung
+	return ", " + g.Round.Level
 }
 
 // Worth is what a guess that hits earns after so many releases.
@@ -202,24 +202,24 @@ func (g *Game) Worth(used int) int { return int(math.Round(100 * g.Round.Worth(u
 // near is how far off a guess may be to have told where the sensor stands.
 const near = 20.0
 
-// ended says at which rung privacy won.
+// ended says at which level privacy won.
 func (g *Game) ended() string {
 	you, machine := "", ""
 	for i, s := range g.Scores {
 		if s.Error <= near {
-			you = g.Rounds[i].Rung
+			you = g.Rounds[i].Level
 		}
 		if s.Bayes <= near {
-			machine = g.Rounds[i].Rung
+			machine = g.Rounds[i].Level
 		}
 	}
-	last := func(rung string) string {
-		if rung == "" {
-			return "on no rung"
+	last := func(level string) string {
+		if level == "" {
+			return "at no level"
 		}
-		return "at " + rung
+		return "at " + level
 	}
-	if len(g.Rounds) == 0 || g.Rounds[0].Rung == "" {
+	if len(g.Rounds) == 0 || g.Rounds[0].Level == "" {
 		return ""
 	}
 	return fmt.Sprintf(" You were last within %g° %s, the machine %s.", near, last(you), last(machine))
@@ -240,11 +240,11 @@ func points(n int) string {
 
 // Table is the rounds of a finished game.
 func (g *Game) Table() *sheet.Table {
-	t := &sheet.Table{ID: "game-rounds", Title: "Rounds", Columns: []string{"round", "rung", "sensor, °", "you, °", "releases seen", "your error, °", "its error, °", "your points", "its points"}}
+	t := &sheet.Table{ID: "game-rounds", Title: "Rounds", Columns: []string{"round", "level", "sensor, °", "you, °", "releases seen", "your error, °", "its error, °", "your points", "its points"}}
 	for i, s := range g.Scores {
 		r := g.Rounds[i]
 		t.Rows = append(t.Rows, []sheet.Cell{
-			Whole(s.Round), sheet.Text(r.Rung), angleCell(r.Truth), angleCell(s.Guess), Whole(s.Used), angleCell(s.Error), angleCell(s.Bayes),
+			Whole(s.Round), sheet.Text(r.Level), angleCell(r.Truth), angleCell(s.Guess), Whole(s.Used), angleCell(s.Error), angleCell(s.Bayes),
 			Whole(s.Points), Whole(s.BayesP),
 		})
 	}

@@ -64,7 +64,7 @@ func Round(t *testing.T, r *running) {
 	belief := game.Belief{Bayes: math.Mod(float64(30*n+10), 360)}
 	data, err := json.Marshal(game.Play{
 		Round: game.Round{Number: n, Prompt: "Click.", Truth: float64(30 * n), Bayes: belief.Bayes, Places: 72, Method: "By looking.", View: "ring",
-			Rung: fmt.Sprintf("s = %d", n), Beliefs: []game.Belief{{Bayes: 200}, belief, belief}},
+			Level: fmt.Sprintf("s = %d", n), Beliefs: []game.Belief{{Bayes: 200}, belief, belief}},
 		Film: picture,
 	})
 	if err != nil {

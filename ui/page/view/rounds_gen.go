@@ -17,17 +17,17 @@ func (c *Rounds) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rungs"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "The ladder"}}}
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "levels"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Levels"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
 		_ = vgparent
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(vugu.HTML("The ladder"))
+		vgn.SetInnerHTML(vugu.HTML("Levels"))
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(vugu.HTML("Each rung adds privacy. The machine knows everything but the place, and guesses when you do."))
+		vgn.SetInnerHTML(vugu.HTML("Each level adds privacy. The machine knows everything but the place, and guesses when you do."))
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "table", Attr: []vugu.VGAttribute(nil)}
 		vgparent.AppendChild(vgn)
 		{
@@ -35,7 +35,7 @@ func (c *Rounds) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "thead", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(vugu.HTML("\x3Ctr\x3E\x3Cth scope=\"col\"\x3Erung\x3C/th\x3E\x3Cth scope=\"col\" class=\"num\"\x3Eyou\x3C/th\x3E\x3Cth scope=\"col\" class=\"num\"\x3Emachine\x3C/th\x3E\x3C/tr\x3E"))
+			vgn.SetInnerHTML(vugu.HTML("\x3Ctr\x3E\x3Cth scope=\"col\"\x3Elevel\x3C/th\x3E\x3Cth scope=\"col\" class=\"num\"\x3Eyou\x3C/th\x3E\x3Cth scope=\"col\" class=\"num\"\x3Emachine\x3C/th\x3E\x3C/tr\x3E"))
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tbody", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
 			{

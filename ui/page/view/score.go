@@ -11,9 +11,9 @@ import (
 // Score is where a game stands, written over the stage.
 type Score struct{ G *guess.Game }
 
-// where is the round and its rung.
+// where is the round and its level.
 func (c *Score) where() string {
-	return fmt.Sprintf("Round %d of %d%s", c.G.Number(), game.Rounds, c.G.Rung())
+	return fmt.Sprintf("Round %d of %d%s", c.G.Number(), game.Rounds, c.G.Level())
 }
 
 // what is what the round is worth, or what it brought.

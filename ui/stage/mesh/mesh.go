@@ -260,33 +260,36 @@ func (m *Mesh) Stroke(p []Point, c Color, closed bool) {
 				s = -f
 			}
 			if i == 0 {
-				m.rung(x-bx*f, y-by*f, nx*k, ny*k, in, out, c, 0)
+				m.across(x-bx*f, y-by*f, nx*k, ny*k, in, out, c, 0)
 			}
-			m.rung(x+bx*s, y+by*s, nx*k, ny*k, in, out, c, a)
+			m.across(x+bx*s, y+by*s, nx*k, ny*k, in, out, c, a)
 			if i == n-1 {
-				m.rung(x+bx*f, y+by*f, nx*k, ny*k, in, out, c, 0)
+				m.across(x+bx*f, y+by*f, nx*k, ny*k, in, out, c, 0)
 			}
 			continue
 		}
-		m.rung(x, y, nx*k, ny*k, in, out, c, a)
+		m.across(x, y, nx*k, ny*k, in, out, c, a)
 	}
-	rungs := (uint32(len(m.V)) - base) / 4
-	for r := uint32(0); r+1 < rungs; r++ {
-		m.ladder(base+4*r, base+4*r+4)
+	sections := (uint32(len(m.V)) - base) / 4
+	for r := uint32(0); r+1 < sections; r++ {
+		m.between(base+4*r, base+4*r+4)
 	}
 	if closed {
-		m.ladder(base+4*(rungs-1), base)
+		m.between(base+4*(sections-1), base)
 	}
 }
 
-func (m *Mesh) rung(x, y, nx, ny, in, out float32, c Color, a float32) {
+// across adds the four vertices of a stroke's cross-section: its two edges, solid, and
+// where they have faded, along the normal (nx, ny).
+func (m *Mesh) across(x, y, nx, ny, in, out float32, c Color, a float32) {
 	m.vertex(x+nx*out, y+ny*out, c, 0)
 	m.vertex(x+nx*in, y+ny*in, c, a)
 	m.vertex(x-nx*in, y-ny*in, c, a)
 	m.vertex(x-nx*out, y-ny*out, c, 0)
 }
 
-func (m *Mesh) ladder(p, q uint32) {
+// between adds the quads between two cross-sections that begin at vertices p and q.
+func (m *Mesh) between(p, q uint32) {
 	for k := uint32(0); k < 3; k++ {
 		m.quad(p+k, q+k, q+k+1, p+k+1)
 	}

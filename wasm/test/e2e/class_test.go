@@ -23,7 +23,7 @@ func TestGamePlayed(t *testing.T) {
 	p := page.Open(t, "#lab=ring&v=2&seed=7&releases=3")
 	p.Eval(`location.hash += "&game=1"`, nil)
 	p.Wait(`document.querySelector('#game-go').innerText === 'Guess'`)
-	if p.Text(".runfoot") != "" || !strings.Contains(p.Text(".rungs"), "The ladder") {
+	if p.Text(".runfoot") != "" || !strings.Contains(p.Text(".levels"), "Levels") {
 		t.Error("the test panel does not step back for the game")
 	}
 	for round := 1; round <= 10; round++ {
