@@ -13,15 +13,15 @@ import (
 	"indistinct/ui/page/control"
 )
 
-// gameStage is where a game stands.
-type gameStage int
+// Stage is where a game stands.
+type Stage int
 
 // Game is a laboratory's guessing game: the visitor plays the adversary. It
 // keeps the Spec that it began with, so settings may change meanwhile and
 // nothing of the laboratory's own result is touched.
 type Game struct {
 	Game   game.About
-	Stage  gameStage
+	Stage  Stage
 	Spec   lab.Spec
 	Round  *game.Round // the one in play
 	Scores []game.Score
@@ -35,18 +35,18 @@ type Game struct {
 	Rounds []*game.Round
 	Film   *film.Film // of the round in play, whole
 	Anew   bool       // what is shown next starts from its beginning
-	Next   *game.Play // drawn ahead, while the visitor thinks
+	next   *game.Play // drawn ahead, while the visitor thinks
 	Serial int        // games begun: answers to earlier ones are ignored
 	Cancel func()
 }
 
 // The stages.
 const (
-	GameOff    gameStage = iota // not played yet, or stopped
-	GameWait                    // a round is being drawn
-	GameOpen                    // the visitor may guess
-	GameScored                  // the guess is scored, the answer shown
-	GameOver                    // ten rounds have been played
+	Off    Stage = iota // not played yet, or stopped
+	Wait                // a round is being drawn
+	Open                // the visitor may guess
+	Scored              // the guess is scored, the answer shown
+	Over                // ten rounds have been played
 )
 
 // New returns the laboratory's game, nil if it has none.
@@ -59,7 +59,7 @@ func New(l lab.Laboratory) *Game {
 }
 
 // Plays reports whether a game is under way.
-func (g *Game) Plays() bool { return g != nil && g.Stage != GameOff && g.Stage != GameOver }
+func (g *Game) Plays() bool { return g != nil && g.Stage != Off && g.Stage != Over }
 
 // OnStage is the film that the game has the scene show, nil if none: as much of
 // the round as the visitor has seen, with the guess, or with the answer.
@@ -72,7 +72,7 @@ func (g *Game) OnStage() []byte {
 		angle = math.NaN()
 	}
 	var score *game.Score
-	if g.Stage == GameScored {
+	if g.Stage == Scored {
 		score = &g.Scores[len(g.Scores)-1]
 	}
 	data, err := g.Round.Stage(g.Film, g.Used, angle, score).MarshalBinary()
@@ -84,25 +84,16 @@ func (g *Game) OnStage() []byte {
 
 // Number is the round that is drawn, guessed or scored, from 1.
 func (g *Game) Number() int {
-	if g.Stage == GameScored {
+	if g.Stage == Scored {
 		return len(g.Scores)
 	}
 	return len(g.Scores) + 1
 }
 
-// End gives up what is being drawn.
-func (g *Game) End() {
-	g.Serial++
-	g.Next = nil
-	if g.Cancel != nil {
-		g.Cancel()
-		g.Cancel = nil
-	}
-}
-
 // More reports whether another release of the round can be had.
-func (g *Game) More() bool { return g.Stage == GameOpen && g.Used < len(g.Round.Beliefs) }
+func (g *Game) More() bool { return g.Stage == Open && g.Used < len(g.Round.Beliefs) }
 
+// ParseAngle reads an angle in degrees, with or without "°", as one from 0 to 360.
 func ParseAngle(text string) (float64, bool) {
 	text = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "°"))
 	text = strings.Replace(strings.ReplaceAll(text, "−", "-"), ",", ".", 1)
@@ -150,14 +141,14 @@ func Degrees(v float64) string {
 // Verb is the label of the game's button.
 func (g *Game) Verb() string {
 	switch g.Stage {
-	case GameWait, GameOpen:
+	case Wait, Open:
 		return "Guess"
-	case GameScored:
+	case Scored:
 		if len(g.Scores) >= game.Rounds {
 			return "Show the result"
 		}
 		return "Next round"
-	case GameOver:
+	case Over:
 		return "Play again"
 	}
 	return "Play"
@@ -166,9 +157,9 @@ func (g *Game) Verb() string {
 // Say is what the live region reads out.
 func (g *Game) Say() string {
 	switch g.Stage {
-	case GameWait:
+	case Wait:
 		return fmt.Sprintf("Round %d of %d: the sensor is hiding.", g.Number(), game.Rounds)
-	case GameOpen:
+	case Open:
 		say := fmt.Sprintf("Round %d of %d%s. ", g.Number(), game.Rounds, g.Level())
 		if g.Used < 2 {
 			say += g.Round.Prompt
@@ -177,11 +168,11 @@ func (g *Game) Say() string {
 			say += fmt.Sprintf(" Release %d of %d: a right guess now earns %s.", g.Used, n, points(g.Worth(g.Used)))
 		}
 		return say
-	case GameScored:
+	case Scored:
 		s := g.Scores[len(g.Scores)-1]
 		return fmt.Sprintf("Round %d of %d: you are off by %s°, %s. The sensor was at %s°, you said %s°; the machine was off by %s°, %s.",
 			s.Round, game.Rounds, Degrees(s.Error), points(s.Points), Degrees(g.Round.Truth), Degrees(s.Guess), Degrees(s.Bayes), points(s.BayesP))
-	case GameOver:
+	case Over:
 		sum := game.Summarise(g.Scores)
 		return fmt.Sprintf("%s You have %s of %d, the machine %d.%s", sum.Say, points(sum.Points), 100*len(g.Scores), sum.BayesPoints, g.ended())
 	}
@@ -244,13 +235,13 @@ func (g *Game) Table() *sheet.Table {
 	for i, s := range g.Scores {
 		r := g.Rounds[i]
 		t.Rows = append(t.Rows, []sheet.Cell{
-			Whole(s.Round), sheet.Text(r.Level), angleCell(r.Truth), angleCell(s.Guess), Whole(s.Used), angleCell(s.Error), angleCell(s.Bayes),
-			Whole(s.Points), Whole(s.BayesP),
+			whole(s.Round), sheet.Text(r.Level), angleCell(r.Truth), angleCell(s.Guess), whole(s.Used), angleCell(s.Error), angleCell(s.Bayes),
+			whole(s.Points), whole(s.BayesP),
 		})
 	}
 	sum := game.Summarise(g.Scores)
 	t.Rows = append(t.Rows, []sheet.Cell{
-		sheet.Text("all"), {}, {}, {}, {}, sheet.Number(sum.Error, 2), sheet.Number(sum.BayesError, 2), Whole(sum.Points), Whole(sum.BayesPoints),
+		sheet.Text("all"), {}, {}, {}, {}, sheet.Number(sum.Error, 2), sheet.Number(sum.BayesError, 2), whole(sum.Points), whole(sum.BayesPoints),
 	})
 	t.Caption = "The last row holds mean errors and total points. A guess within half a degree gives 100 points after the first release and fewer after each further one; a guess off by 90° or more gives none."
 	if n := len(g.Rounds); n > 0 {
@@ -265,7 +256,7 @@ func angleCell(v float64) sheet.Cell {
 	return c
 }
 
-func Whole(n int) sheet.Cell { return angleCell(float64(n)) }
+func whole(n int) sheet.Cell { return angleCell(float64(n)) }
 
 // Games compares the games that were finished here.
 func (g *Game) Games() *sheet.Table {

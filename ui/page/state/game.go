@@ -1,14 +1,7 @@
 package state
 
 import (
-	"encoding/json"
-	"math"
-	"strings"
-
-	"indistinct/core/film"
 	"indistinct/core/lab"
-	"indistinct/core/lab/game"
-	"indistinct/core/sheet"
 	"indistinct/ui/page/guess"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
@@ -18,18 +11,12 @@ import (
 // PlayGame begins a game of ten rounds with the present settings.
 func (m *Model) PlayGame() {
 	d := m.Front
-	g := d.Game
-	if g == nil || g.Plays() || len(d.Cross) > 0 {
+	if d.Game == nil || d.Game.Plays() || len(d.Cross) > 0 {
 		return
 	}
-	g.Serial++
-	// The first game is the Spec's own, so that a class plays the same rounds from
-	// one link; whoever plays again meets others.
-	g.Stage, g.Spec, g.Seed = guess.GameWait, d.Spec, (d.Spec.Seed()+uint64(len(g.Past)))%(lab.MaxSeed+1)
-	g.Round, g.Scores, g.Rounds, g.Next, g.Film = nil, nil, nil, nil, nil
-	g.Draft, g.Bad, g.Fail = "", "", ""
+	d.Game.Begin(d.Spec)
 	m.Back()
-	m.draw(d, 1)
+	m.draw(d)
 	m.Host.Hash(m.Link(false), true)
 }
 
@@ -39,86 +26,53 @@ func (m *Model) StopGame() {
 	if !g.Plays() {
 		return
 	}
-	g.Stage = guess.GameOff
-	g.End()
+	g.Stop()
 	m.film()
 	m.Host.Hash(m.Link(false), false)
 }
 
-// draw asks a worker for a round.
-func (m *Model) draw(d *laboratory.State, number int) {
+// draw asks a worker for the round that the game wants, if any.
+func (m *Model) draw(d *laboratory.State) {
 	g, serial := d.Game, d.Game.Serial
+	number := g.Wanted()
+	if number == 0 {
+		return
+	}
 	g.Cancel = m.Pool.Run(g.Spec, lab.GameTask(g.Seed, number), nil, func(result []byte, fail string) {
 		m.Host.Update(func() {
-			if serial != g.Serial {
-				return
-			}
-			g.Cancel = nil
-			var p game.Play
-			if fail == "" && (json.Unmarshal(result, &p) != nil || new(film.Film).UnmarshalBinary(p.Film) != nil) {
-				fail = "The round could not be read."
-			}
-			switch {
-			case fail != "" && g.Stage != guess.GameWait: // drawn ahead: it is asked for again when its turn comes
-			case fail != "":
-				g.Fail, g.Stage = fail, guess.GameOff
-				g.End()
-				m.film()
-			case g.Stage == guess.GameWait:
-				m.deal(d, &p)
-			default:
-				g.Next = &p
+			if serial == g.Serial && g.Drawn(result, fail) {
+				m.dealt(d)
 			}
 		})
 	})
 }
 
-// deal puts a round before the visitor and has the next one drawn.
-func (m *Model) deal(d *laboratory.State, p *game.Play) {
-	g := d.Game
-	g.Stage, g.Round, g.Next = guess.GameOpen, &p.Round, nil
-	g.Film, g.Used, g.Anew = new(film.Film), 1, true
-	if g.Film.UnmarshalBinary(p.Film) != nil {
-		g.Film = nil // it was read when it came
-	}
-	g.Draft, g.Bad = "", ""
+// dealt shows what has come of a game, and has the next round drawn.
+func (m *Model) dealt(d *laboratory.State) {
 	if d == m.Front {
 		m.film()
 	}
-	if p.Round.Number < game.Rounds {
-		m.draw(d, p.Round.Number+1)
-	}
+	m.draw(d)
 }
 
 // TypeGuess takes what is typed or slid as the guess, in degrees, and marks it on
 // the stage.
 func (m *Model) TypeGuess(text string) {
-	g := m.Front.Game
-	if g == nil || g.Stage != guess.GameOpen {
-		return
+	if m.Front.Game.Type(text) {
+		m.film()
 	}
-	g.Draft, g.Bad = text, ""
-	m.film()
 }
 
 // NudgeGuess moves the guess by so many places round the ring.
 func (m *Model) NudgeGuess(by int) {
-	g := m.Front.Game
-	if g == nil || g.Stage != guess.GameOpen || g.Round.Places < 1 {
-		return
+	if m.Front.Game.Nudge(by) {
+		m.film()
 	}
-	angle, ok := guess.ParseAngle(g.Draft)
-	if step := 360 / float64(g.Round.Places); ok {
-		angle = math.Mod(step*(math.Round(angle/step)+float64(by))+360, 360)
-	}
-	m.TypeGuess(guess.Degrees(angle))
 }
 
 // NextRelease shows one more release of the round, which costs points.
 func (m *Model) NextRelease() {
-	if g := m.Front.Game; g != nil && g.More() {
-		g.Used++
-		g.Anew = true
+	if m.Front.Game.ShowMore() {
 		m.film()
 	}
 }
@@ -126,90 +80,40 @@ func (m *Model) NextRelease() {
 // GameNext is the game's one button: it begins a game, hands in the guess that
 // was typed, goes on to the next round and to the result.
 func (m *Model) GameNext() {
-	g := m.Front.Game
-	if g == nil {
+	d := m.Front
+	if d.Game == nil {
 		return
 	}
-	switch g.Stage {
-	case guess.GameOff, guess.GameOver:
+	switch d.Game.Stage {
+	case guess.Off, guess.Over:
 		m.PlayGame()
-	case guess.GameOpen:
-		angle, ok := guess.ParseAngle(g.Draft)
-		if !ok {
-			g.Bad = "Choose a place first: the guess must be an angle from 0 to 360 degrees."
-			return
+	case guess.Open:
+		if d.Game.HandIn() {
+			m.film()
 		}
-		m.guess(angle)
-	case guess.GameScored:
-		if len(g.Scores) >= game.Rounds {
-			m.finish(m.Front)
-			return
+	case guess.Scored:
+		if d.Game.Advance(d.Table) {
+			m.film()
 		}
-		g.Stage = guess.GameWait
-		if g.Next != nil {
-			m.deal(m.Front, g.Next)
-		} else if g.Cancel == nil {
-			m.draw(m.Front, len(g.Scores)+1)
+		m.draw(d)
+		if d.Game.Stage == guess.Over {
+			m.Host.Focus("game-line") // the card has gone back to its place below
 		}
 	}
-}
-
-// guess scores a guess in degrees.
-func (m *Model) guess(angle float64) {
-	g := m.Front.Game
-	s, err := g.Round.ScoreAfter(angle, g.Used)
-	if err != nil {
-		g.Bad = err.Error()
-		return
-	}
-	g.Scores, g.Rounds = append(g.Scores, s), append(g.Rounds, g.Round)
-	g.Stage, g.Bad, g.Draft = guess.GameScored, "", guess.Degrees(angle)
-	m.film()
 }
 
 // point takes a click in the scene, or the end of a drag of a place, while a
-// game has it; the message is then not the laboratory's. The first click marks a
-// guess; one on the same place hands it in.
+// game has it; the message is then not the laboratory's.
 func (m *Model) point(s say.FromScene) (taken, render bool) {
 	g := m.Front.Game
 	if g.OnStage() == nil {
 		return false, false
 	}
-	if g.Stage != guess.GameOpen || s.Type == say.Drag && s.Phase != say.DragEnd {
+	if !g.Point(s) {
 		return true, false
 	}
-	place, onPlace := strings.CutPrefix(s.Handle, game.GuessHandle)
-	angle, ok := guess.ParseAngle(place)
-	switch {
-	case onPlace && ok && s.Type == say.Pick:
-	case s.View == g.Round.View && (s.X != 0 || s.Y != 0):
-		if angle = math.Round(10*180/math.Pi*math.Atan2(s.Y, s.X)) / 10; angle < 0 {
-			angle += 360
-		}
-	default:
-		return true, false
-	}
-	before, marked := guess.ParseAngle(g.Draft)
-	if marked && game.AngularError(before, angle) <= 180/float64(max(g.Round.Places, 1)) {
-		m.guess(before)
-	} else {
-		m.TypeGuess(guess.Degrees(angle))
-	}
-	return true, true
-}
-
-// finish adds the game up and gives the scene back.
-func (m *Model) finish(d *laboratory.State) {
-	g := d.Game
-	g.Stage = guess.GameOver
-	g.End()
-	sum := game.Summarise(g.Scores)
-	g.Past = append(g.Past, []sheet.Cell{
-		sheet.Text(g.Setting(d.Table)), sheet.Number(sum.Error, 2), sheet.Number(sum.BayesError, 2),
-		guess.Whole(sum.Points), guess.Whole(sum.BayesPoints),
-	})
 	m.film()
-	m.Host.Focus("game-line") // the card has gone back to its place below
+	return true, true
 }
 
 // CopyScore copies the result and the link to the same rounds.
@@ -225,7 +129,5 @@ func (m *Model) CopyScore() {
 
 // gameLink leads to the rounds of the game in front.
 func (m *Model) gameLink() string {
-	g := m.Front.Game
-	t := m.Front.Table
-	return links.JoinLink(g.Spec.Set(t, "seed", float64(g.Seed)).Link(t), links.Extra{Game: true})
+	return links.JoinLink(m.Front.Game.Link(m.Front.Table), links.Extra{Game: true})
 }

@@ -43,7 +43,7 @@ func TestGameStops(t *testing.T) {
 	m.GameNext()
 	test.Round(t, s.Runs[3])
 	s.Runs[4].Done(nil, "It failed.") // drawn ahead
-	if g.Stage != guess.GameOpen || g.Fail != "" {
+	if g.Stage != guess.Open || g.Fail != "" {
 		t.Error("the failure of a round ahead of its turn ends the game")
 	}
 	m.TypeGuess("90")

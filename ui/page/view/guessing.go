@@ -57,12 +57,12 @@ func (c *Guessing) key(e vugu.DOMEvent) {
 }
 
 // closed reports whether no guess is taken at the moment.
-func (c *Guessing) closed() bool { return c.D.Game.Stage != guess.GameOpen }
+func (c *Guessing) closed() bool { return c.D.Game.Stage != guess.Open }
 
 // Waits reports whether the button would do nothing. It stays focusable, so
 // that a keyboard visitor does not lose the place between rounds.
 func (c *Guessing) waits() bool {
-	return c.D.Game.Stage == guess.GameWait || !c.D.Game.Plays() && len(c.D.Cross) > 0
+	return c.D.Game.Stage == guess.Wait || !c.D.Game.Plays() && len(c.D.Cross) > 0
 }
 
 // step is the slider's: from one place to the next.
@@ -94,7 +94,7 @@ func (c *Guessing) another() string {
 // paid for them; nil where there are none.
 func (c *Guessing) clues() *sheet.Table {
 	g := c.D.Game
-	if g.Stage != guess.GameOpen && g.Stage != guess.GameScored || g.Round.Clues == nil {
+	if g.Stage != guess.Open && g.Stage != guess.Scored || g.Round.Clues == nil {
 		return nil
 	}
 	t := *g.Round.Clues

@@ -118,7 +118,7 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				Func:      func(event vugu.DOMEvent) { c.M.GameNext() },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
-			if c.D.Game.Stage == guess.GameOpen && len(c.D.Game.Round.Beliefs) > 0 {
+			if c.D.Game.Stage == guess.Open && len(c.D.Game.Round.Beliefs) > 0 {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "game-more"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Key R"}}}
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-disabled", yes(!c.D.Game.More()))
@@ -145,7 +145,7 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.D.Game.Stage == guess.GameOpen {
+		if c.D.Game.Stage == guess.Open {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint keys-hint"}}}
 			vgparent.AppendChild(vgn)
 			{
@@ -218,7 +218,7 @@ func (c *Guessing) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		if c.D.Game.Stage == guess.GameOver {
+		if c.D.Game.Stage == guess.Over {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "game-over"}}}
 			vgparent.AppendChild(vgn)
 			{

@@ -30,14 +30,14 @@ func TestGame(t *testing.T) {
 
 	m.GameNext()
 	m.GameNext() // a second press while the round is drawn
-	if len(s.Runs) != 2 || s.Runs[1].Task != "game:1:1" || g.Stage != guess.GameWait {
+	if len(s.Runs) != 2 || s.Runs[1].Task != "game:1:1" || g.Stage != guess.Wait {
 		t.Fatalf("%d runs, %q, stage %d", len(s.Runs), s.Runs[1].Task, g.Stage)
 	}
 	if last() != `{"own":1}` {
 		t.Errorf("while the first round is drawn the scene shows %s", last())
 	}
 	test.Round(t, s.Runs[1])
-	if g.Stage != guess.GameOpen || last() != "film 1, releases [1 1]" || s.Messages[len(s.Messages)-1].KeepTime {
+	if g.Stage != guess.Open || last() != "film 1, releases [1 1]" || s.Messages[len(s.Messages)-1].KeepTime {
 		t.Fatalf("stage %d, film %s", g.Stage, last())
 	}
 	if len(s.Runs) != 3 || s.Runs[2].Task != "game:1:2" {
@@ -58,14 +58,14 @@ func TestGame(t *testing.T) {
 		{Type: say.Pick, View: "inset", X: 1, Y: 1}, {Type: say.Pick, View: "ring"},
 		{Type: say.Drag, Handle: "guess:30", View: "ring", X: 1, Y: 1, Phase: say.DragMove},
 	} {
-		if m.FromScene(x); g.Stage != guess.GameOpen {
+		if m.FromScene(x); g.Stage != guess.Open {
 			t.Fatalf("%+v was taken for a guess", x)
 		}
 	}
 	// A click marks a place, R and its button ask for a release, arrows move the
 	// guess; a click on what is marked hands it in.
 	m.FromScene(say.FromScene{Type: say.Pick, View: "ring", X: 2, Y: -2})
-	if g.Stage != guess.GameOpen || g.Draft != "315" || !s.Messages[len(s.Messages)-1].KeepTime {
+	if g.Stage != guess.Open || g.Draft != "315" || !s.Messages[len(s.Messages)-1].KeepTime {
 		t.Fatalf("after a click: stage %d, guess %q", g.Stage, g.Draft)
 	}
 	p := &Guessing{M: m, D: m.Front}
@@ -83,7 +83,7 @@ func TestGame(t *testing.T) {
 	}
 	m.FromScene(say.FromScene{Type: say.Pick, View: "ring", X: 2, Y: 2})
 	m.FromScene(say.FromScene{Type: say.Pick, View: "ring", X: 2, Y: 2.02})
-	if g.Stage != guess.GameScored || g.Scores[0].Guess != 45 || g.Scores[0].Error != 15 || g.Scores[0].Used != 2 || last() != "The sensor was at 30°, the machine's guess is 40°, yours 45°. film 1, releases [1 1 2 2]" {
+	if g.Stage != guess.Scored || g.Scores[0].Guess != 45 || g.Scores[0].Error != 15 || g.Scores[0].Used != 2 || last() != "The sensor was at 30°, the machine's guess is 40°, yours 45°. film 1, releases [1 1 2 2]" {
 		t.Fatalf("after a click: %+v, film %s", g.Scores, last())
 	}
 	if !s.Messages[len(s.Messages)-1].KeepTime {
@@ -99,28 +99,28 @@ func TestGame(t *testing.T) {
 
 	// The next round is not there yet when the visitor goes on.
 	m.GameNext()
-	if g.Stage != guess.GameWait || len(s.Runs) != 3 {
+	if g.Stage != guess.Wait || len(s.Runs) != 3 {
 		t.Fatalf("stage %d, %d runs", g.Stage, len(s.Runs))
 	}
 	test.Round(t, s.Runs[2])
 	for _, bad := range []string{"", "x", "400", "NaN", "1e9"} {
 		m.TypeGuess(bad)
 		m.GameNext()
-		if g.Bad == "" || g.Stage != guess.GameOpen || g.Draft != bad {
+		if g.Bad == "" || g.Stage != guess.Open || g.Draft != bad {
 			t.Fatalf("%q was taken for an angle", bad)
 		}
 	}
 	m.TypeGuess(" −300,5° ")
-	if m.GameNext(); g.Stage != guess.GameScored || math.Abs(g.Scores[1].Guess-59.5) > 1e-9 || g.Bad != "" {
+	if m.GameNext(); g.Stage != guess.Scored || math.Abs(g.Scores[1].Guess-59.5) > 1e-9 || g.Bad != "" {
 		t.Fatalf("typed: %+v", g.Scores)
 	}
 	test.Round(t, s.Runs[3]) // the third, ahead of its turn
-	if g.Stage != guess.GameScored || !strings.HasPrefix(last(), "The sensor was at 60°") {
+	if g.Stage != guess.Scored || !strings.HasPrefix(last(), "The sensor was at 60°") {
 		t.Error("a round that was drawn ahead took the scene")
 	}
 	for n := 3; n <= game.Rounds; n++ {
 		m.GameNext()
-		if g.Stage != guess.GameOpen || g.Number() != n || g.Draft != "" || last() != fmt.Sprintf("film %d, releases [1 1]", n) {
+		if g.Stage != guess.Open || g.Number() != n || g.Draft != "" || last() != fmt.Sprintf("film %d, releases [1 1]", n) {
 			t.Fatalf("round %d: stage %d, number %d, film %s", n, g.Stage, g.Number(), last())
 		}
 		for range 2 {
@@ -137,7 +137,7 @@ func TestGame(t *testing.T) {
 		t.Errorf("%d runs, button %q", len(s.Runs), g.Verb())
 	}
 	m.GameNext()
-	if g.Stage != guess.GameOver || g.Verb() != "Play again" || last() != `{"own":2}` || s.Focused != "game-line" {
+	if g.Stage != guess.Over || g.Verb() != "Play again" || last() != `{"own":2}` || s.Focused != "game-line" {
 		t.Errorf("at the end: %q, film %s, the focus goes to %q", g.Verb(), last(), s.Focused)
 	}
 	if say := g.Say(); !strings.HasPrefix(say, "You were off by 74° on average, the machine by 23°") || !strings.Contains(say, " of 1000, the machine ") ||
@@ -170,7 +170,7 @@ func TestGame(t *testing.T) {
 		t.Errorf("the second game asks for %s at %s", task, s.LastHash)
 	}
 	m2, s2 := openPage(t, link)
-	if m2.Front.Game.Stage != guess.GameWait || s2.Runs[0].Task != "game:1:1" {
+	if m2.Front.Game.Stage != guess.Wait || s2.Runs[0].Task != "game:1:1" {
 		t.Error("the link does not begin the game")
 	}
 }

@@ -27,7 +27,7 @@ func (c *Rounds) rows() []levelRow {
 	for i, s := range c.G.Scores {
 		out = append(out, levelRow{levelName(c.G.Rounds[i]), strconv.Itoa(s.Points), strconv.Itoa(s.BayesP), ""})
 	}
-	if c.G.Stage == guess.GameOpen {
+	if c.G.Stage == guess.Open {
 		out = append(out, levelRow{levelName(c.G.Round), "…", "", "now"})
 	}
 	return out
