@@ -24,7 +24,7 @@ type Extra struct {
 	Game   bool   // begin the laboratory's game
 	Room   bool   // open as a presentation, for a room
 	Theme  string // of the presentation
-	A      string // what the settings of run A differ in: see openA
+	A      string // what the settings of run A differ in: see laboratory.State.LinkA
 	Frame
 }
 
@@ -97,7 +97,7 @@ func dress(name, value string) bool {
 	return false
 }
 
-// JoinLink is the inverse of splitLink; rest begins with "#".
+// JoinLink is the inverse of SplitLink; rest begins with "#".
 func JoinLink(rest string, x Extra) string {
 	add := func(on bool, field string) {
 		if on {

@@ -4,8 +4,6 @@ import (
 	"indistinct/core/lab"
 	"indistinct/ui/page/guess"
 	"indistinct/ui/page/laboratory"
-	"indistinct/ui/page/links"
-	"indistinct/ui/stage/say"
 )
 
 // PlayGame begins a game of ten rounds with the present settings.
@@ -102,20 +100,6 @@ func (m *Model) GameNext() {
 	}
 }
 
-// point takes a click in the scene, or the end of a drag of a place, while a
-// game has it; the message is then not the laboratory's.
-func (m *Model) point(s say.FromScene) (taken, render bool) {
-	g := m.Front.Game
-	if g.OnStage() == nil {
-		return false, false
-	}
-	if !g.Point(s) {
-		return true, false
-	}
-	m.film()
-	return true, true
-}
-
 // CopyScore copies the result and the link to the same rounds.
 func (m *Model) CopyScore() {
 	m.Host.Copy(m.Front.Game.Line()+"\n"+m.Host.Address()+m.gameLink(), func(ok bool) {
@@ -125,9 +109,4 @@ func (m *Model) CopyScore() {
 			m.Say("The browser refused to copy; select the line instead")
 		}
 	})
-}
-
-// gameLink leads to the rounds of the game in front.
-func (m *Model) gameLink() string {
-	return links.JoinLink(m.Front.Game.Link(m.Front.Table), links.Extra{Game: true})
 }

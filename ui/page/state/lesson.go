@@ -95,13 +95,6 @@ func (m *Model) Predict(option int) {
 	}
 }
 
-// checkCourse holds the lesson's question or task against a finished run.
-func (m *Model) checkCourse(d *laboratory.State) {
-	if c := m.Course; c.In(d.About.Name) && d.Report != nil {
-		c.Check(d.Report)
-	}
-}
-
 // remember keeps the furthest step of each lesson on this machine.
 func (m *Model) remember(c *teach.Course) {
 	if reached := m.Reached(); c.Reach(reached) {

@@ -1,99 +1,14 @@
 package state
 
 import (
-	"bytes"
 	"encoding/json"
 	"time"
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
-	"indistinct/core/sheet"
 	"indistinct/ui/page/laboratory"
-	"indistinct/ui/page/links"
 	"indistinct/ui/wire"
 )
-
-// stop ends what a change of settings had still to write.
-func (m *Model) stop() {
-	for _, t := range []*func(){&m.hashTimer, &m.settleTimer} {
-		if *t != nil {
-			(*t)()
-			*t = nil
-		}
-	}
-	m.moving = false
-}
-
-// look asks for facts, film and live sheets: at once, or a moment after the
-// last change. While changes keep coming, as in a drag, one question follows
-// the other as fast as they are answered, but see Held.
-func (m *Model) look(after time.Duration) {
-	if after == 0 {
-		m.ask()
-		return
-	}
-	if m.lookTimer != nil && m.Held() {
-		m.lookTimer()
-		m.lookTimer = nil
-	}
-	if m.Held() {
-		after = rests
-	}
-	if m.lookTimer == nil {
-		m.lookTimer = m.Host.After(after, m.askInTurn)
-	}
-}
-
-// askInTurn asks after the answer that is awaited; at once where that is of another
-// program, which may never end.
-func (m *Model) askInTurn() {
-	m.lookTimer = nil
-	if m.asking && m.askedCode == m.Front.Code() {
-		m.askAgain = true
-		return
-	}
-	m.ask()
-}
-
-func (m *Model) ask() {
-	if m.lookTimer != nil {
-		m.lookTimer()
-		m.lookTimer = nil
-	}
-	d := m.Front
-	m.askAgain = false
-	if len(d.Cross) > 0 {
-		return
-	}
-	var raw []byte
-	if d.Report != nil && !d.Stale() {
-		raw = d.Raw
-	}
-	m.asking, m.askedCode = true, d.Code()
-	asked := d.Spec
-	m.Pool.Look(asked, raw, func(l wire.Looked) {
-		m.Host.Update(func() {
-			m.asking = false
-			m.looked(d, asked, l)
-			if m.askAgain {
-				m.ask()
-			}
-			m.rest()
-		})
-	})
-}
-
-// looked takes the answer to a look at asked.
-func (m *Model) looked(d *laboratory.State, asked lab.Spec, l wire.Looked) {
-	same := bytes.Equal(l.Film, d.Film) // most settings of a test move nothing on the stage
-	d.Looked(asked, l)
-	if l.Err == "" && l.Film != nil {
-		if d.Game.OnStage() == nil && !(same && m.onStage == any(d)) || d.Game.OnStage() != nil && m.onStage != any(d.Game.Round) {
-			m.film()
-		}
-	}
-	m.heard(d, asked, l)
-}
 
 // Test runs the audit.
 func (m *Model) Test() {
@@ -193,6 +108,9 @@ func (m *Model) Repeat() {
 // Stop ends an analysis; what it had found stays.
 func (m *Model) Stop(d *laboratory.State, name string) { d.Task(name).Stop() }
 
+// partDelay is the time between two renders of what a run can show already.
+const partDelay = 130 * time.Millisecond
+
 // start hands a task to the pool. Its progress bar moves without a render; what
 // can be shown already is shown a few times a second.
 func (m *Model) start(d *laboratory.State, name string, t *laboratory.Task, show func(part []byte), done func(t *laboratory.Task, result []byte, fail string)) *laboratory.Task {
@@ -268,39 +186,112 @@ func (m *Model) Decide() {
 	m.Test()
 }
 
-// Adopt sets the Spec that a "solve for" found.
-func (m *Model) Adopt(d *laboratory.State, t *laboratory.Task) {
-	if t.Sheet == nil {
-		return
+// KeepA keeps the run on show as A; what follows is B.
+func (m *Model) KeepA() {
+	if d := m.Front; d.Report != nil && d.Run == nil {
+		d.A = &laboratory.Kept{Spec: d.Report.Spec, Result: d.Result}
+		m.Host.Hash(m.Link(false), false)
+		m.Say("Kept as A: change a setting and run the test again")
 	}
-	s, probs := lab.ParseJSON(t.Sheet.Found, m.find, d.About.Name)
-	m.note(probs)
-	m.Front, m.Page = m.Laboratory(s.Lab), links.PageLaboratory
-	m.Front.Restore(s)
-	m.place()
-	m.loaded()
 }
 
-// StoredFile holds a sheet for each experiment of each laboratory at its default
-// setting: {"ring": {"fig2": …}}.
-const StoredFile = "stored.json"
+// ForgetA goes back to one run.
+func (m *Model) ForgetA() {
+	m.Front.A = nil
+	m.Host.Hash(m.Link(false), false)
+}
 
-// fetchStored reads the stored results, once.
-func (m *Model) fetchStored() {
-	if m.fetched {
+// testA runs A, and then B.
+func (m *Model) testA(d *laboratory.State) {
+	a := d.A
+	d.Run = m.start(d, lab.Audit, &laboratory.Task{Name: lab.Audit, Of: &a.Spec}, func([]byte) {}, func(_ *laboratory.Task, data []byte, fail string) {
+		d.Run = nil
+		if fail == "" {
+			r, err := lab.UnmarshalReport(data, m.find, m.Home)
+			if err == nil {
+				a.Result = laboratory.NewResult(r, data, "")
+				m.Test()
+				return
+			}
+			fail = "The report could not be read: " + err.Error()
+		}
+		d.Failed = fail
+	})
+}
+
+// TakeSample takes a file for a field of the two. It is not read here: who computes
+// knows it by its key.
+func (m *Model) TakeSample(id, name string, size int64, key string) {
+	d := m.Front
+	if d.Samples.Offer(id, lab.File{Name: name, Size: size, Key: key}) {
+		m.readSamples(d)
+	}
+}
+
+// readSamples reads the next file that has not been read.
+func (m *Model) readSamples(d *laboratory.State) {
+	o := &d.Samples
+	if slot, f := o.Unread(); slot >= 0 {
+		m.sample(d, d.Defaults, []lab.File{f}, "", false, func(found *lab.Sampled, fail string) { o.Take(slot, f, found, fail) })
+	}
+}
+
+// sample has files read, and tested where run says so. Files that wait to be read come
+// next.
+func (m *Model) sample(d *laboratory.State, s lab.Spec, files []lab.File, column string, run bool, done func(found *lab.Sampled, fail string)) {
+	o := &d.Samples
+	if o.Task.Running {
 		return
 	}
-	m.fetched = true
-	m.Host.Fetch(StoredFile, func(data []byte) {
-		var all map[string]map[string]*sheet.Sheet
-		if data == nil || json.Unmarshal(data, &all) != nil {
-			return // each can still be computed here
+	o.Task.Of = &s
+	m.start(d, lab.SamplesTask(files, column, run), &o.Task, func([]byte) {}, func(t *laboratory.Task, result []byte, fail string) {
+		var found lab.Sampled
+		if fail == "" && json.Unmarshal(result, &found) != nil {
+			fail = "The result could not be read."
 		}
-		for _, d := range m.Laboratories() {
-			for name, s := range all[d.About.Name] {
-				d.Task(name).Stored = s
-			}
+		if fail != wire.Cancelled {
+			done(&found, fail)
 		}
-		m.Stored = true
+		m.readSamples(d)
 	})
+}
+
+// StopSamples ends the test of the files, or the reading of one, which is then not
+// taken.
+func (m *Model) StopSamples() {
+	m.Front.Samples.Stop()
+}
+
+// DropSamples forgets the files.
+func (m *Model) DropSamples() {
+	m.Front.Samples.Drop()
+}
+
+// SampleColumn takes the column that says which input a release is of.
+func (m *Model) SampleColumn(name string) { m.Front.Samples.Column = name }
+
+// SampleClaim takes what is claimed of the files: 0 ε, 1 δ.
+func (m *Model) SampleClaim(i int, text string) { m.Front.Samples.Claim[i] = text }
+
+// Sample tests the files.
+func (m *Model) Sample() {
+	d := m.Front
+	o := &d.Samples
+	s, say := d.SampleSpec()
+	if !o.Ready() || say != "" {
+		return
+	}
+	o.Found = nil
+	m.sample(d, s, o.List(), o.Column, true, func(found *lab.Sampled, fail string) {
+		if o.Task.Fail = fail; fail == "" {
+			o.Found, o.Tested = found, s
+		}
+	})
+}
+
+// checkCourse holds the lesson's question or task against a finished run.
+func (m *Model) checkCourse(d *laboratory.State) {
+	if c := m.Course; c.In(d.About.Name) && d.Report != nil {
+		c.Check(d.Report)
+	}
 }

@@ -39,17 +39,6 @@ func (m *Model) Slide(name, position string) {
 	}
 }
 
-// rests is how long a hand on a slider stands still to be waited for no longer.
-const rests = 300 * time.Millisecond
-
-// Held reports whether a slider is being moved where a render takes so long that
-// its thumb would fall behind: all but the thumb and its number then waits until
-// the hand rests.
-func (m *Model) Held() bool { return m.Slow && m.Sliding() }
-
-// Sliding reports whether a hand is on a slider.
-func (m *Model) Sliding() bool { return time.Since(m.slid) < rests }
-
 // Press takes a key on a slider; it reports whether it meant something.
 func (m *Model) Press(name, key string) bool {
 	p := m.Front.Table.Find(name)

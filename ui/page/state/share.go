@@ -1,9 +1,20 @@
 package state
 
 import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/sheet"
+	"indistinct/ui/chart"
+	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"
 	"indistinct/ui/page/take"
+	"indistinct/ui/stage/say"
+	"indistinct/ui/wire"
 )
 
 // ShareLink is the address to give away. It starts the test where its result is
@@ -49,16 +60,6 @@ func (m *Model) CopyFrame() { m.Copy("Code", m.FrameCode()) }
 // CopyCitation copies how to cite the page.
 func (m *Model) CopyCitation() { m.Copy("Citation", m.Citation()) }
 
-func (m *Model) Copy(what, text string) {
-	m.Host.Copy(text, func(ok bool) {
-		if ok {
-			m.Say(what + " copied")
-		} else {
-			m.Say("The browser refused to copy; select the text instead")
-		}
-	})
-}
-
 // FrameCode is HTML for another page: a frame with what is on show.
 func (m *Model) FrameCode() string {
 	x := links.Extra{Page: m.Page, Lesson: m.Course.Link(), Quiet: m.Course != nil && m.Course.Quiet || m.hides(), Frame: links.Frame{Embed: true}}
@@ -69,4 +70,229 @@ func (m *Model) FrameCode() string {
 func (m *Model) Citation() string {
 	version, year := m.Host.Version()
 	return take.Citation(m.Host.Address(), version, year)
+}
+
+// noStage is said where there is no picture to take.
+const noStage = "There is no picture to take: the stage needs WebGL 2, which this browser does not offer, or it has not loaded yet."
+
+// TakePicture asks the scene for a PNG of itself; the host saves it.
+func (m *Model) TakePicture() {
+	if !m.Alive || m.Broken != "" {
+		m.Notes = []string{noStage}
+		return
+	}
+	m.Host.Scene(say.ToScene{Type: say.Picture}, nil)
+}
+
+// Film records the stage, with the run from its beginning where it can be
+// played again, until it is pressed again or the run's play is over.
+func (m *Model) Film() {
+	switch {
+	case m.Filming:
+		m.endFilm()
+	case !m.Alive || m.Broken != "":
+		m.Notes = []string{noStage}
+	default:
+		m.Filming = true
+		m.Host.Scene(say.ToScene{Type: say.Record}, nil)
+		m.Again()
+	}
+}
+
+func (m *Model) endFilm() {
+	m.Filming = false
+	m.Host.Scene(say.ToScene{Type: say.Stop}, nil)
+}
+
+// afterglow is how long a film stays on the verdict.
+const afterglow = 1500 * time.Millisecond
+
+// filmed ends a film when the run has been played.
+func (m *Model) filmed(kind string) {
+	if m.Filming && kind == say.ShowDone {
+		m.Host.After(afterglow, func() {
+			if m.Filming {
+				m.endFilm()
+			}
+		})
+	}
+}
+
+// Taken takes what the scene says of a picture or a film: a sentence where there
+// is none. It returns the name of the file to save; "" to keep it for the sheet
+// that is about to be printed.
+func (m *Model) Taken(kind, text string) (file string) {
+	if text != "" {
+		m.Filming = false
+		if m.printing {
+			m.printNow()
+		} else {
+			m.Notes = []string{text}
+		}
+		return ""
+	}
+	ending := take.Ending(kind)
+	if ending == "png" && m.printing {
+		return ""
+	}
+	if ending != "png" {
+		m.Filming = false
+	}
+	m.Say("Saved")
+	return "indistinct-" + m.Front.About.Name + "." + ending
+}
+
+// printWait is how long a sheet waits for its picture.
+const printWait = 3 * time.Second
+
+// Print puts the run on one sheet of paper: settings, picture, verdict,
+// evidence, link and QR code.
+func (m *Model) Print() {
+	if m.Front.Report == nil || m.printing {
+		return
+	}
+	m.printing, m.Printing = true, true
+	if !m.Alive || m.Broken != "" {
+		m.printNow()
+		return
+	}
+	m.Skip() // paper shows how the run ended
+	m.Host.Scene(say.ToScene{Type: say.Picture}, nil)
+	m.Host.After(printWait, m.printNow)
+}
+
+// Pictured says that the sheet has its picture.
+func (m *Model) Pictured() { m.printNow() }
+
+func (m *Model) printNow() {
+	if m.printing {
+		m.printing = false
+		m.Host.Print()
+	}
+}
+
+// Printed takes the sheet away.
+func (m *Model) Printed() { m.Printing = false }
+
+// SaveCharts downloads the charts seen first as SVG files.
+func (m *Model) SaveCharts() {
+	s := m.Front.FirstSheet()
+	for i := range s.Charts {
+		m.SaveChart(&s.Charts[i], "svg")
+	}
+}
+
+// SaveChart downloads a chart as "svg" or "csv".
+func (m *Model) SaveChart(c *sheet.Chart, kind string) {
+	name := "indistinct-" + take.FileName(c.ID) + "." + kind
+	if kind == "csv" {
+		m.Host.Download(name, "text/csv;charset=utf-8", chart.ChartCSV(c))
+		return
+	}
+	m.Host.Download(name, "image/svg+xml", chart.SVG(c, 720, take.Themed(m.ThemeShown)))
+}
+
+// SaveTable downloads a table.
+func (m *Model) SaveTable(t *sheet.Table) {
+	m.Host.Download("indistinct-"+take.FileName(t.ID)+".csv", "text/csv;charset=utf-8", chart.TableCSV(t))
+}
+
+// SaveReleases downloads the run's first releases for a spreadsheet.
+func (m *Model) SaveReleases() {
+	var s film.Show
+	if m.Front.Played == nil || s.UnmarshalBinary(m.Front.Played) != nil {
+		m.Notes = []string{"There are no releases to take: they are kept of a run on this page, so run the test first."}
+		return
+	}
+	m.Host.Download("indistinct-"+m.Front.About.Name+"-releases.csv", "text/csv;charset=utf-8", take.Releases(&s))
+}
+
+// SaveReport downloads the report; the file is what the run returned. While a
+// run is still completing it, the file waits for the end.
+func (m *Model) SaveReport() {
+	d := m.Front
+	if d.Run != nil && d.Report != nil && d.Report.Pending != "" {
+		d.SaveDue = true
+		m.Say("The file comes when the run is complete")
+		return
+	}
+	m.save(d)
+}
+
+func (m *Model) save(d *laboratory.State) {
+	if d.Report == nil {
+		return
+	}
+	m.Host.Download(fmt.Sprintf("indistinct-%s-seed%d.json", d.About.Name, d.Report.Spec.Seed()), "application/json", string(d.ReportFile()))
+}
+
+// SaveSheet downloads an analysis's sheet.
+func (m *Model) SaveSheet(d *laboratory.State, t *laboratory.Task) {
+	m.Host.Download("indistinct-"+d.About.Name+"-"+t.Name+".json", "application/json", string(t.Raw))
+}
+
+// SaveSamples downloads what the test found: hashes and counts.
+func (m *Model) SaveSamples() {
+	if f := m.Front.Samples.Found; f != nil && f.Report != nil {
+		m.Host.Download("indistinct-samples.json", "application/json", string(f.Report))
+	}
+}
+
+// CopyCommand copies the native command for the report's Spec.
+func (m *Model) CopyCommand() {
+	m.Copy("Command", m.Command())
+}
+
+func (m *Model) Command() string {
+	s := m.Front.Spec
+	if m.Front.Report != nil {
+		s = m.Front.Report.Spec
+	}
+	return take.Command(s.Link(m.Front.Table))
+}
+
+// CopySampleBug copies the test of the files as a bug report.
+func (m *Model) CopySampleBug() {
+	if f := m.Front.Samples.Found; f != nil {
+		m.copyBug(f.Bug)
+	}
+}
+
+func (m *Model) copyBug(text string) {
+	m.Host.Copy(text, func(ok bool) {
+		if ok {
+			m.Say("Bug report copied")
+		} else {
+			m.Say("The browser refused to copy")
+		}
+	})
+}
+
+// CopyBug copies the run as a bug report. A worker writes it, and browsers let
+// a page copy only soon after a click: it is there before the second one at the
+// latest.
+func (m *Model) CopyBug() {
+	d := m.Front
+	if d.Report == nil {
+		return
+	}
+	if m.bug != "" && m.bugOf == d.Report {
+		m.copyBug(m.bug)
+		return
+	}
+	of := d.Report
+	m.Pool.Run(of.Spec, lab.BugTask(d.Raw), func(wire.Progress) {}, func(result []byte, fail string) {
+		m.Host.Update(func() {
+			var text string
+			if fail == "" && json.Unmarshal(result, &text) != nil {
+				fail = "The bug report could not be written."
+			}
+			if fail != "" {
+				m.Notes = []string{strings.TrimSuffix(fail, ".") + "."}
+				return
+			}
+			m.bug, m.bugOf = text, of
+			m.copyBug(text)
+		})
+	})
 }

@@ -1,0 +1,230 @@
+package state
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"indistinct/core/lab"
+	"indistinct/core/sheet"
+	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/links"
+	"indistinct/ui/page/take"
+	"indistinct/ui/page/teach"
+	"indistinct/ui/palette"
+)
+
+// Start opens the page with a theme of earlier, the system's wish for less
+// motion and a permalink.
+func (m *Model) Start(theme string, reduced bool, link string) {
+	m.quiet = reduced
+	m.Theme = ""
+	for _, t := range Themes {
+		if t == theme {
+			m.Theme = t
+		}
+	}
+	m.ThemeShown = m.Host.Theme(m.Theme)
+	m.Open(link)
+}
+
+// Open shows what a permalink says.
+func (m *Model) Open(link string) {
+	rest, x := links.SplitLink(link)
+	s, probs := lab.ParseLink(rest, m.find, m.Home)
+	if rest == "" {
+		probs = nil
+	}
+	m.note(probs)
+	m.stop()
+	m.Page, m.Frame, m.Sharing = x.Page, x.Frame, false
+	m.Front = m.Laboratory(s.Lab)
+	m.Front.Restore(m.Front.WithKept(s, m.Host.Recall(programKey)))
+	m.follow(rest, x)
+	m.place()
+	m.look(0)
+	if x.At != "" && (m.Page == links.PageReference || m.Page == links.PageMisprints) {
+		m.Host.Focus("ref-" + teach.Slug(x.At))
+	}
+	m.Notes = append(m.Notes, m.Front.OpenA(x.A)...)
+	if x.Room {
+		if x.Theme != "" {
+			m.SetTheme(x.Theme)
+		}
+		m.Present(true)
+	}
+	if x.Game && len(probs) == 0 && m.Page == links.PageLaboratory {
+		m.PlayGame()
+	}
+	if x.Run && len(m.Notes) == 0 && (m.Front.Report == nil || m.Front.Stale() || m.Front.A.Waits()) {
+		m.Test()
+	}
+	if x.Again && len(m.Notes) == 0 && m.Page == links.PageLaboratory {
+		m.Repeat()
+	}
+	if other := palette.Theme(m.sceneTheme()).Refused(); other != "" {
+		m.Notes = append(m.Notes, "The accent of this frame's link is too near "+other+
+			", the colour of something else in the picture: there the hidden sensor keeps its own.")
+	}
+}
+
+// follow takes up the lesson that a link names. A link with settings of its own
+// keeps them; otherwise the step's are taken.
+func (m *Model) follow(rest string, x links.Extra) {
+	m.Course = nil
+	d, l, step := m.findLesson(x.Lesson)
+	if l == nil {
+		if x.Lesson != "" {
+			m.Notes = append(m.Notes, fmt.Sprintf("There is no lesson %q; all lessons are listed under Lessons.", sheet.Clip(x.Lesson, 40)))
+		}
+		m.Host.Point("")
+		return
+	}
+	own := d == m.Front && !d.Spec.Equal(d.Opening())
+	m.Front = d
+	m.Course = &teach.Course{Laboratory: d.About.Name, Lesson: l, Quiet: x.Quiet}
+	m.toStep(step, !own)
+}
+
+// Built takes what was computed of the default setting when the page was built, a
+// look and a run, in JSON: where that setting is on show.
+func (m *Model) Built(data []byte) {
+	d := m.Front
+	var b struct {
+		Report json.RawMessage
+		Look   lab.Look
+	}
+	if json.Unmarshal(data, &b) != nil {
+		return
+	}
+	r, err := lab.UnmarshalReport(b.Report, m.find, m.Home)
+	if err != nil || !r.Spec.SameRun(d.Table, d.Spec) {
+		return
+	}
+	if r.Spec.Equal(d.Spec) {
+		d.Told(&b.Look)
+	}
+	if d.Report == nil && d.Run == nil && !m.Course.Asks() {
+		d.Result = laboratory.NewResult(r, b.Report, "")
+		d.Result.Built = true
+	}
+}
+
+// Adopt sets the Spec that a "solve for" found.
+func (m *Model) Adopt(d *laboratory.State, t *laboratory.Task) {
+	if t.Sheet == nil {
+		return
+	}
+	s, probs := lab.ParseJSON(t.Sheet.Found, m.find, d.About.Name)
+	m.note(probs)
+	m.Front, m.Page = m.Laboratory(s.Lab), links.PageLaboratory
+	m.Front.Restore(s)
+	m.place()
+	m.loaded()
+}
+
+// maxFile is the largest file that is read: a run and its report take a
+// hundredth of it, and reading must not hold the page up.
+const maxFile = 4 << 20
+
+// Accepts reports whether a file of that size is read, and says why not.
+func (m *Model) Accepts(name string, size int64) bool {
+	if size > maxFile {
+		m.Notes = []string{fmt.Sprintf("%s holds %s MB: files of up to 4 MB are read.", sheet.Clip(name, 60), sheet.Format(float64(size)/(1<<20), 2))}
+		return false
+	}
+	return true
+}
+
+// Unread tells that the browser could not read a file.
+func (m *Model) Unread(name string) {
+	m.Notes = []string{"The browser could not read " + sheet.Clip(name, 60) + ": check that the file is still there and may be read."}
+}
+
+// Load reads a file: a report, a Spec alone, or data of the visitor's own where
+// the laboratory in front takes any. A file that is none of these changes
+// nothing.
+func (m *Model) Load(name string, data []byte) {
+	if !m.Accepts(name, int64(len(data))) {
+		return
+	}
+	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	if head := bytes.TrimSpace(data); len(head) == 0 || head[0] != '{' && head[0] != '[' {
+		m.read(name, data)
+		return
+	}
+	data, other := take.SplitA(data)
+	s, probs := lab.ParseJSON(data, m.find, m.Front.About.Name)
+	if len(probs) > 0 && !take.IsRun(data) {
+		m.Notes = []string{probs[0].Say}
+		return
+	}
+	m.note(probs)
+	d := m.Laboratory(s.Lab)
+	d.Restore(s)
+	m.Front, m.Page = d, links.PageLaboratory
+	if r, err := lab.UnmarshalReport(data, m.find, s.Lab); err == nil && r.Program != "" && len(probs) == 0 {
+		cut := take.Shorten(&r.Sheet)
+		d.Result, d.Failed = laboratory.NewResult(r, data, sheet.Clip(name, 60)), ""
+		m.loadA(d, other)
+		m.Notes = append(m.Notes, "The run in "+sheet.Clip(name, 60)+" is shown as it was saved; Run test computes it again.")
+		if cut {
+			m.Notes = append(m.Notes, fmt.Sprintf("Its tables and charts are longer than any of this program's: the first %d rows and points of each are shown.", take.MostRows))
+		}
+	} else if len(probs) == 0 {
+		m.Notes = append(m.Notes, "The settings in "+sheet.Clip(name, 60)+" are set.")
+	}
+	m.place()
+	m.loaded()
+}
+
+// loadA takes A up from a file.
+func (m *Model) loadA(d *laboratory.State, data []byte) {
+	d.A = nil
+	if data == nil {
+		return
+	}
+	r, err := lab.UnmarshalReport(data, m.find, d.About.Name)
+	if err != nil || r.Spec.Lab != d.About.Name || r.Program == "" {
+		m.Notes = append(m.Notes, "The file's run A could not be read; its run B is shown.")
+		return
+	}
+	take.Shorten(&r.Sheet)
+	d.A = &laboratory.Kept{Spec: r.Spec, Result: laboratory.NewResult(r, data, "a file")}
+}
+
+// read takes data that is not JSON.
+func (m *Model) read(name string, data []byte) {
+	d := m.Front
+	read := d.Lab.Extras().Read
+	if read == nil {
+		m.Notes = []string{sheet.Clip(name, 60) + " is not a run in JSON, and the laboratory " + d.About.Title + " takes no data of other kinds."}
+		for _, o := range m.Laboratories() {
+			if o.ReadsData() {
+				m.Notes[0] = sheet.Clip(name, 60) + " is not a run in JSON; data of your own are read in the laboratory " + o.About.Title + "."
+				break
+			}
+		}
+		return
+	}
+	s, err := read(d.Spec, data)
+	if err != nil {
+		m.Notes = []string{sheet.Clip(name, 60) + " was not read. " + err.Error()}
+		return
+	}
+	m.Notes = []string{"The data in " + sheet.Clip(name, 60) + " are set; they have not left this machine."}
+	if d.Program() != nil {
+		m.Notes[0] = "The program in " + sheet.Clip(name, 60) + " is set; it has not left this machine."
+	}
+	d.KeepOwn(s)
+	if m.Page = links.PageLaboratory; d.Set(s) {
+		d.Edited(true)
+		m.loaded()
+	}
+	m.place()
+}
+
+// Fault tells of a fault of the program's own.
+func (m *Model) Fault(why string) {
+	m.Notes = []string{"A part of the page failed (" + sheet.Clip(why, 60) + "); what is shown may be from before. Changing a setting or reloading the page starts afresh."}
+}

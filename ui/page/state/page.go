@@ -1,0 +1,73 @@
+package state
+
+import (
+	"encoding/json"
+
+	"indistinct/core/sheet"
+	"indistinct/ui/page/links"
+)
+
+// Go shows a page; lab "" keeps the laboratory.
+func (m *Model) Go(labName, page string) {
+	if m.hashTimer != nil {
+		m.hashTimer()
+		m.address()
+	}
+	if labName != "" && m.Course != nil && labName != m.Course.Laboratory {
+		m.Course = nil
+		m.Host.Point("")
+	}
+	if labName != "" && labName != m.Front.About.Name {
+		m.Front = m.Laboratory(labName)
+		m.film()
+		m.look(0)
+	}
+	m.Present(false)
+	m.Page, m.Notes = page, nil
+	m.place()
+	m.stop()
+	m.Host.Hash(m.Link(false), true)
+}
+
+// place tells the host where we are.
+func (m *Model) place() {
+	title := m.Front.About.Title
+	switch m.Page {
+	case links.PageExperiments:
+		title = "Experiments"
+	case links.PageLearn:
+		title = "Lessons"
+	case links.PageReference:
+		title += ", reference"
+	case links.PageMisprints:
+		title = "Readings and misprints"
+	}
+	m.Host.Place(m.Page, m.Front.About.Name, title+" · Indistinct")
+	if m.Page == links.PageExperiments || m.Page == links.PageReference {
+		m.fetchStored()
+	}
+}
+
+// StoredFile holds a sheet for each experiment of each laboratory at its default
+// setting: {"ring": {"fig2": …}}.
+const StoredFile = "stored.json"
+
+// fetchStored reads the stored results, once.
+func (m *Model) fetchStored() {
+	if m.fetched {
+		return
+	}
+	m.fetched = true
+	m.Host.Fetch(StoredFile, func(data []byte) {
+		var all map[string]map[string]*sheet.Sheet
+		if data == nil || json.Unmarshal(data, &all) != nil {
+			return // each can still be computed here
+		}
+		for _, d := range m.Laboratories() {
+			for name, s := range all[d.About.Name] {
+				d.Task(name).Stored = s
+			}
+		}
+		m.Stored = true
+	})
+}

@@ -1,0 +1,204 @@
+package state
+
+import (
+	"net/url"
+	"strconv"
+
+	"indistinct/core/lab"
+	"indistinct/ui/page/laboratory"
+	"indistinct/ui/page/links"
+	"indistinct/ui/palette"
+	"indistinct/ui/stage/say"
+)
+
+// film shows the film of the laboratory in front, or of its game's round. A
+// film that replaces one of the same laboratory or round keeps its clock.
+func (m *Model) film() {
+	film, of := m.Front.Film, any(m.Front)
+	if f := m.Front.Game.OnStage(); f != nil {
+		film, of = f, m.Front.Game.Round
+	}
+	if m.Alive && film != nil {
+		if m.onStage != of {
+			m.Back()
+		}
+		m.Broken = "" // if this one cannot be shown either, the scene says so again
+		keep := m.onStage == of
+		if g := m.Front.Game; of == any(m.Front.Round()) && g.Anew {
+			keep, g.Anew = false, false
+		}
+		m.Host.Scene(say.ToScene{Type: say.Film, KeepTime: keep}, film)
+		m.onStage = of
+	}
+}
+
+// stage hands the scene what it can play of a run of the laboratory in front. A
+// game, and a scene that is not there, keep the stage to themselves.
+func (m *Model) stage(d *laboratory.State, t *laboratory.Task, show []byte) {
+	if show != nil && t.Name == lab.Audit && t.Of == nil {
+		d.Played = show
+	}
+	if show == nil || d != m.Front || !m.Alive || d.Game.Plays() {
+		return
+	}
+	m.Host.Scene(say.ToScene{Type: say.Show, KeepTime: m.staged.task == t, Kept: d.RatesOfA(t)}, show)
+	m.staged.task = t
+}
+
+// OnShow reports whether the scene plays a run.
+func (m *Model) OnShow() bool { return m.staged.on }
+
+// ShowOver reports whether that run has been played to its end.
+func (m *Model) ShowOver() bool { return m.staged.on && m.staged.done }
+
+// ShowVerb is what the one button of a play does: it stays, and with it the
+// focus, when the play ends.
+func (m *Model) ShowVerb() string {
+	if m.ShowOver() {
+		return "Play again"
+	}
+	return "Skip"
+}
+
+// SkipOrAgain is that button.
+func (m *Model) SkipOrAgain() {
+	if m.ShowOver() {
+		m.Again()
+	} else {
+		m.Skip()
+	}
+}
+
+// Skip goes to the end of what the scene plays of a run, or to where it waits
+// for it.
+func (m *Model) Skip() {
+	if m.staged.on && !m.staged.done {
+		m.Host.Scene(say.ToScene{Type: say.Skip}, nil)
+	}
+}
+
+// Again plays the last run from the beginning.
+func (m *Model) Again() {
+	if m.staged.task != nil {
+		m.Host.Scene(say.ToScene{Type: say.Again}, nil)
+	}
+}
+
+// Back gives the stage back to the film.
+func (m *Model) Back() {
+	if m.staged.on {
+		m.staged.on = false
+		m.Host.Scene(say.ToScene{Type: say.Back}, nil)
+	}
+}
+
+// showed takes what the scene says of a run that it plays.
+func (m *Model) showed(kind string) (render bool) {
+	before := m.staged
+	switch kind {
+	case say.ShowOn:
+		m.staged.on, m.staged.done = true, false
+	case say.ShowDone:
+		m.staged.done = true
+	case say.ShowOff:
+		m.staged.on = false
+	}
+	return m.staged != before
+}
+
+// Legend opens or closes the scene's legend.
+func (m *Model) Legend() { m.Host.Scene(say.ToScene{Type: say.Legend}, nil) }
+
+// Forward brings one of Tabs forward, by its number.
+func (m *Model) Forward(tab string) {
+	if i, err := strconv.Atoi(tab); err == nil {
+		m.Host.Scene(say.ToScene{Type: say.Tab, By: i}, nil)
+	}
+}
+
+// Play, Step, Seek and Tempo drive the scene's clock. The first three are about
+// the film, which takes the stage back from a run.
+func (m *Model) Play() {
+	if m.awaitsScene() {
+		return
+	}
+	m.Back()
+	kind := say.Play
+	if m.Playing {
+		kind = say.Pause
+	}
+	m.Host.Scene(say.ToScene{Type: kind}, nil)
+}
+
+// awaitsScene reports whether the scene is still to come, and says so: what it is
+// told before would be lost.
+func (m *Model) awaitsScene() bool {
+	if m.Alive || m.Broken != "" {
+		return false
+	}
+	m.Say("The animation is still loading.")
+	return true
+}
+
+// Step goes to the next or the previous key frame.
+func (m *Model) Step(by int) {
+	if m.awaitsScene() {
+		return
+	}
+	m.Back()
+	m.Host.Scene(say.ToScene{Type: say.Step, By: by}, nil)
+}
+
+// Seek goes to a time.
+func (m *Model) Seek(at string) {
+	if v, err := strconv.ParseFloat(at, 64); err == nil {
+		m.Back()
+		m.Host.Scene(say.ToScene{Type: say.Seek, At: v}, nil)
+	}
+}
+
+// Tempo sets the speed.
+func (m *Model) Tempo(value string) {
+	if v, err := strconv.ParseFloat(value, 64); err == nil && v > 0 {
+		m.Speed = v
+		m.Host.Scene(say.ToScene{Type: say.Speed, Value: v}, nil)
+	}
+}
+
+// Themes is the order of the theme switch.
+var Themes = [...]string{"", "light", "dark", "projector"}
+
+// SetTheme takes the visitor's choice.
+func (m *Model) SetTheme(choice string) {
+	m.Theme = choice
+	m.ThemeShown = m.Host.Theme(choice)
+	m.Host.Scene(say.ToScene{Type: say.Theme, Name: m.sceneTheme()}, nil)
+}
+
+// SystemChanged follows the system: its theme where the visitor chose none,
+// and its wish for less motion.
+func (m *Model) SystemChanged(reduced bool) {
+	m.quiet = reduced
+	m.Host.Scene(say.ToScene{Type: say.Motion, Reduced: reduced}, nil)
+	m.SetTheme(m.Theme)
+}
+
+// sceneTheme is the theme that the scene wears: in a frame on the ground and with
+// the accent that the link asks for.
+func (m *Model) sceneTheme() string {
+	look, err := url.ParseQuery(m.Frame.Look)
+	if !m.Frame.Embed || err != nil {
+		return m.ThemeShown
+	}
+	return string(palette.Theme(m.ThemeShown).Dressed(look.Get("bg"), look.Get("accent")))
+}
+
+// Present shows the stage, one slider and the verdict, for a room.
+func (m *Model) Present(on bool) {
+	if on && m.Page != links.PageLaboratory || on == m.Presenting {
+		return
+	}
+	m.Presenting = on
+	m.scale = m.Host.Present(on)
+	m.Host.Scene(say.ToScene{Type: say.Scale, Value: m.scale}, nil)
+}
