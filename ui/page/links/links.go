@@ -1,3 +1,4 @@
+// Package links reads and writes what a permalink says beyond the settings.
 package links
 
 import (

@@ -1,2 +1,0 @@
-// Package guess is the guessing game as the page shows it: its rounds, scores and sentences.
-package guess
