@@ -12,6 +12,23 @@ import (
 	"indistinct/core/rng"
 )
 
+// releasing is what the audit and the reports ask of a mechanism.
+type releasing interface {
+	mechanism.Mechanism
+	mechanism.Densitied
+	mechanism.Truther
+	mechanism.Profiled
+}
+
+// single publishes one number, whose law is known.
+type single interface {
+	releasing
+	// Laws returns the laws of a release for both inputs, densities at so many points.
+	Laws(points int) laws
+	// Losses returns the law of the privacy loss ln(p/p′) of a release under an input.
+	Losses(in mechanism.Input) []privacy.Loss
+}
+
 // answers is what a curator holds: N answers, of which Yes are yes. The
 // neighbour is the same answers with the star's flipped: one yes fewer, or with
 // More one more.

@@ -51,6 +51,69 @@ func (m *model) Analyse(name string) (work.Job, error) {
 	return nil, lab.NoAnalysis(Lab{}, name)
 }
 
+// laws shows how the published number is distributed for record and neighbour.
+func (m *model) laws() sheet.Sheet {
+	c := m.mech.Laws(241)
+	x := m.axis()
+	x.Min, x.Max = sheet.Real(c.Lo), sheet.Real(c.Hi)
+	style, what := sheet.Line, "density"
+	if c.Discrete {
+		style, what = sheet.Dots, "probability"
+	}
+	eps := m.promise()
+	e := num.Exp(min(eps, 700))
+	top := 0.0
+	for i := range c.X {
+		top = max(top, c.P[0][i], c.P[1][i])
+	}
+	var lo, hi, l []float64
+	biggest := 0.0
+	for i := range c.X {
+		lo = append(lo, c.P[0][i]/e)
+		hi = append(hi, min(c.P[0][i]*e, 1.25*top))
+		v := loss(c.P[0][i], c.P[1][i])
+		l = append(l, v)
+		if !math.IsInf(v, 0) {
+			biggest = max(biggest, math.Abs(v))
+		}
+	}
+	bound := max(1.35*max(biggest, min(eps, 3*biggest)), 0.1)
+	var lx, ly []float64 // where at least one law allows a release
+	for i, v := range l {
+		if c.P[0][i]+c.P[1][i] > 0 {
+			lx, ly = append(lx, c.X[i]), append(ly, min(max(v, -bound), bound))
+		}
+	}
+	s := sheet.Sheet{
+		Title: lab.Title(Lab{}, "laws"),
+		Lead:  sayLawsLead,
+	}
+	first := sheet.Chart{
+		ID: "laws", Title: "Release laws", X: x, Y: sheet.Axis{Label: what, Min: 0, Max: sheet.Real(1.25 * top)},
+		Caption: fmt.Sprintf(sayClaimCaption,
+			sheet.Brief(eps, 4)),
+		Series: []sheet.Series{
+			{Name: "allowed: e^±ε around the record's", Role: sheet.Muted, Style: sheet.Area, X: sheet.Reals(c.X), Lo: sheet.Reals(lo), Hi: sheet.Reals(hi)},
+			{Name: "record", Role: sheet.Record, Style: style, X: sheet.Reals(c.X), Y: sheet.Reals(c.P[0])},
+			{Name: "neighbour", Role: sheet.Adjacent, Style: style, X: sheet.Reals(c.X), Y: sheet.Reals(c.P[1])},
+		},
+	}
+	second := sheet.Chart{
+		ID: "loss", Title: "Privacy loss of each possible release", X: x, Y: sheet.Axis{Label: "privacy loss ln(p/p′)",
+			Min: sheet.Real(-bound), Max: sheet.Real(bound)},
+		Caption: sayLossCaption,
+		Series:  []sheet.Series{{Name: "privacy loss", Role: sheet.Truth, Style: style, X: sheet.Reals(lx), Y: sheet.Reals(ly)}},
+	}
+	if eps < bound {
+		second.Marks = []sheet.Mark{{Label: "ε", Role: sheet.Strong, At: sheet.Real(eps)}, {Label: "−ε", Role: sheet.Strong, At: sheet.Real(-eps)}}
+	}
+	s.Charts = []sheet.Chart{first, second}
+	if m.name == misprint {
+		s.Notes = []string{sayOneOfTwoOnlyNote}
+	}
+	return s
+}
+
 // once is a job of one trial that makes a sheet.
 func once(f func() sheet.Sheet) work.Job {
 	return work.Once("sums", func() (sheet.Sheet, error) { return f(), nil })

@@ -41,24 +41,24 @@ func (b bins) tally(values []float64) []float64 {
 
 // chartViews are the histograms with the exact laws, and the privacy loss.
 func (m *model) chartViews(values [2][]float64, r *lab.Report) (side, strip film.View) {
-	law := m.curves(121)
+	law := m.mech.Laws(121)
 	label, name := m.axis().Label, "What could be released"
 	if k := m.released(); k > 1 { // the law of the mean is not tabulated
-		law = curves{}
-		law.lo, law.hi = film.Span(append(slices.Clone(values[0]), values[1]...), 0.001)
+		law = laws{}
+		law.Lo, law.Hi = film.Span(append(slices.Clone(values[0]), values[1]...), 0.001)
 		label, name = fmt.Sprintf(sayMeanOfReleases, k), fmt.Sprintf("What %d releases average to", k)
 	}
-	b := bins{lo: law.lo, width: (law.hi - law.lo) / 36, count: 36}
+	b := bins{lo: law.Lo, width: (law.Hi - law.Lo) / 36, count: 36}
 	step := 1.0
-	if law.discrete {
-		step = (law.hi - law.lo) / float64(len(law.x)+1)
-		group := max(1, (len(law.x)+39)/40)
+	if law.Discrete {
+		step = (law.Hi - law.Lo) / float64(len(law.X)+1)
+		group := max(1, (len(law.X)+39)/40)
 		b.width = step * float64(group)
-		b.lo = law.x[0] - step/2
-		b.count = (len(law.x) + group - 1) / group
-		for in := range law.p { // probabilities to densities
-			for i := range law.p[in] {
-				law.p[in][i] /= step
+		b.lo = law.X[0] - step/2
+		b.count = (len(law.X) + group - 1) / group
+		for in := range law.P { // probabilities to densities
+			for i := range law.P[in] {
+				law.P[in][i] /= step
 			}
 		}
 	}
@@ -71,11 +71,11 @@ func (m *model) chartViews(values [2][]float64, r *lab.Report) (side, strip film
 		}
 	}
 	for in := range values {
-		for i, x := range law.x {
-			see(in, x, law.p[in][i])
+		for i, x := range law.X {
+			see(in, x, law.P[in][i])
 		}
 		for i, h := range b.tally(values[in]) {
-			if y := h / (drawn * b.width); len(law.x) == 0 {
+			if y := h / (drawn * b.width); len(law.X) == 0 {
 				see(in, b.lo+(float64(i)+0.5)*b.width, y)
 			} else {
 				top = max(top, y)
@@ -83,14 +83,14 @@ func (m *model) chartViews(values [2][]float64, r *lab.Report) (side, strip film
 		}
 	}
 	top *= 1.22
-	side = film.View{Name: name, Short: "released", Place: film.Side, Box: [4]float64{law.lo, 0, law.hi, top}, XLabel: label, YLabel: "density"}
+	side = film.View{Name: name, Short: "released", Place: film.Side, Box: [4]float64{law.Lo, 0, law.Hi, top}, XLabel: label, YLabel: "density"}
 
 	// The worst event a run found.
 	spans := m.event(law, r)
 	if len(spans) > 0 {
 		side.Layers = append(side.Layers, lit(spans, 0, top))
 	}
-	if len(law.x) > 0 {
+	if len(law.X) > 0 {
 		side.Layers = append(side.Layers, m.band(law, step, top))
 	}
 
@@ -112,25 +112,25 @@ func (m *model) chartViews(values [2][]float64, r *lab.Report) (side, strip film
 	}
 	// The laws are there from the start, faintly, and stand out at the end.
 	kind := film.Path
-	if law.discrete {
+	if law.Discrete {
 		kind = film.Segments
 	}
-	for in := range law.p {
-		if len(law.x) == 0 {
+	for in := range law.P {
+		if len(law.X) == 0 {
 			break
 		}
 		var faint, bright moving
 		for k := range frames {
 			// From left to right.
 			w := ramp(k, lawsAt, lawsAt+2)
-			shown := int(w * float64(len(law.x)-1))
-			for i := range law.x {
+			shown := int(w * float64(len(law.X)-1))
+			for i := range law.X {
 				j := min(i, shown)
-				if law.discrete {
+				if law.Discrete {
 					half := 0.45 * step
-					bright.add(law.x[j]-w*half, law.p[in][j], law.x[j]+w*half, law.p[in][j])
+					bright.add(law.X[j]-w*half, law.P[in][j], law.X[j]+w*half, law.P[in][j])
 				} else {
-					bright.add(law.x[j], law.p[in][j])
+					bright.add(law.X[j], law.P[in][j])
 				}
 			}
 		}
@@ -149,16 +149,16 @@ func (m *model) chartViews(values [2][]float64, r *lab.Report) (side, strip film
 }
 
 // flank is where a law is named: on its outer side, halfway down.
-func flank(law curves, peak [2][2]float64, in int) []float32 {
+func flank(law laws, peak [2][2]float64, in int) []float32 {
 	x, y := peak[in][0], peak[in][1]
-	for i := range law.x {
+	for i := range law.X {
 		j := i
 		if outward := peak[in][0] < peak[1-in][0]; outward { // leftwards
-			j = len(law.x) - 1 - i
+			j = len(law.X) - 1 - i
 		}
-		past := (law.x[j] - peak[in][0]) * (peak[in][0] - peak[1-in][0])
-		if past > 0 && law.p[in][j] < 0.55*peak[in][1] && law.p[in][j] > 0 {
-			x, y = law.x[j], law.p[in][j]
+		past := (law.X[j] - peak[in][0]) * (peak[in][0] - peak[1-in][0])
+		if past > 0 && law.P[in][j] < 0.55*peak[in][1] && law.P[in][j] > 0 {
+			x, y = law.X[j], law.P[in][j]
 			break
 		}
 	}
@@ -166,24 +166,24 @@ func flank(law curves, peak [2][2]float64, in int) []float32 {
 }
 
 // band is e^±ε of the claim around the record's law.
-func (m *model) band(law curves, step, top float64) film.Layer {
+func (m *model) band(law laws, step, top float64) film.Layer {
 	e := num.Exp(min(m.promise(), 700))
 	var band moving
 	for k := range frames {
 		w := ramp(k, lawsAt, lawsAt+2)
-		edges := func(i int) (lo, hi float64) { return w * law.p[0][i] / e, min(w*law.p[0][i]*e, top) }
-		if law.discrete {
+		edges := func(i int) (lo, hi float64) { return w * law.P[0][i] / e, min(w*law.P[0][i]*e, top) }
+		if law.Discrete {
 			half := step / 2
-			for i, x := range law.x {
+			for i, x := range law.X {
 				lo, hi := edges(i)
 				band.add(x-half, lo, x+half, lo, x+half, hi, x-half, hi)
 			}
 			continue
 		}
-		for i := 2; i < len(law.x); i += 2 {
+		for i := 2; i < len(law.X); i += 2 {
 			l0, h0 := edges(i - 2)
 			l1, h1 := edges(i)
-			band.add(law.x[i-2], l0, law.x[i], l1, law.x[i], h1, law.x[i-2], h0)
+			band.add(law.X[i-2], l0, law.X[i], l1, law.X[i], h1, law.X[i-2], h0)
 		}
 	}
 	return film.Layer{Name: "claim: e^±ε around the record's law", Kind: film.Quads, Role: sheet.Strong, Alpha: 0.16,
@@ -192,10 +192,10 @@ func (m *model) band(law curves, step, top float64) film.Layer {
 
 // asClaimed are the laws that the claimed ε would take, where the curator's
 // noise is another.
-func (m *model) asClaimed(of curves) []film.Layer {
+func (m *model) asClaimed(of laws) []film.Layer {
 	eps := m.promise()
 	c, ok := m.mech.(*central)
-	if !ok || len(of.x) == 0 || eps == m.eps && m.name != misprint || eps < 0.01 || eps > 50 {
+	if !ok || len(of.X) == 0 || eps == m.eps && m.name != misprint || eps < 0.01 || eps > 50 {
 		return nil
 	}
 	var noise law.Noise = law.Laplace{Epsilon: eps}
@@ -205,7 +205,7 @@ func (m *model) asClaimed(of curves) []film.Layer {
 	var out []film.Layer
 	for in, name := range [2]string{"noise that the claim takes", ""} {
 		var y moving
-		for _, x := range of.x {
+		for _, x := range of.X {
 			y.add(x, num.Exp(noise.LogPDF(x/c.scale-float64(m.counts.Of(mechanism.Input(in)))))/c.scale)
 		}
 		out = append(out, film.Layer{Name: name, Kind: film.Path, Role: sheet.Ink, Size: 1.5, Alpha: 0.8, Dash: true, Data: []float32(y)})
@@ -226,10 +226,10 @@ func lit(spans [][2]float64, bottom, top float64) film.Layer {
 }
 
 // lossView is the strip: the privacy loss over the releases.
-func (m *model) lossView(law curves, b bins, step float64, values [2][]float64, spans [][2]float64) film.View {
+func (m *model) lossView(law laws, b bins, step float64, values [2][]float64, spans [][2]float64) film.View {
 	eps, most := m.promise(), 0.1 // the claim, and the largest finite loss
-	for i := range law.x {
-		if l := math.Abs(loss(law.p[0][i], law.p[1][i])); !math.IsInf(l, 1) {
+	for i := range law.X {
+		if l := math.Abs(loss(law.P[0][i], law.P[1][i])); !math.IsInf(l, 1) {
 			most = max(most, l)
 		}
 	}
@@ -240,24 +240,24 @@ func (m *model) lossView(law curves, b bins, step float64, values [2][]float64, 
 	bound := max(1.7*min(eps, 3*most), 1.15*most)
 	eps = min(eps, bound)
 	cut := func(v float64) float64 { return min(max(v, -0.97*bound), 0.97*bound) }
-	v := film.View{Name: "Privacy loss of each release", Short: "privacy loss", Place: film.Strip, Box: [4]float64{law.lo, -bound, law.hi, bound}, XLabel: label, YLabel: "ln(p/p′)"}
+	v := film.View{Name: "Privacy loss of each release", Short: "privacy loss", Place: film.Strip, Box: [4]float64{law.Lo, -bound, law.Hi, bound}, XLabel: label, YLabel: "ln(p/p′)"}
 	if len(spans) > 0 {
 		v.Layers = append(v.Layers, lit(spans, -bound, bound))
 	}
-	v.Layers = append(v.Layers, film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 1, Data: still(law.lo, 0, law.hi, 0)})
+	v.Layers = append(v.Layers, film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 1, Data: still(law.Lo, 0, law.Hi, 0)})
 	if eps < bound {
-		right := law.hi - 0.02*(law.hi-law.lo)
+		right := law.Hi - 0.02*(law.Hi-law.Lo)
 		v.Layers = append(v.Layers,
-			film.Layer{Name: "claim: within ±ε", Kind: film.Quads, Role: sheet.Strong, Alpha: 0.14, Data: still(law.lo,
-				-eps, law.hi, -eps, law.hi, eps, law.lo, eps)},
-			film.Layer{Kind: film.Segments, Role: sheet.Strong, Size: 1.5, Dash: true, Data: still(law.lo, eps, law.hi, eps, law.lo, -eps, law.hi, -eps)},
+			film.Layer{Name: "claim: within ±ε", Kind: film.Quads, Role: sheet.Strong, Alpha: 0.14, Data: still(law.Lo,
+				-eps, law.Hi, -eps, law.Hi, eps, law.Lo, eps)},
+			film.Layer{Kind: film.Segments, Role: sheet.Strong, Size: 1.5, Dash: true, Data: still(law.Lo, eps, law.Hi, eps, law.Lo, -eps, law.Hi, -eps)},
 			film.Layer{Kind: film.Words, Role: sheet.Strong, Size: 13, Text: []string{"+ε", "−ε"}, Data: still(right, eps+0.14*bound, right, -eps-0.14*bound)},
 		)
 	}
 	all := [2][]float64{b.tally(values[0]), b.tally(values[1])}
 	var possible []int // releases that at least one survey can make
-	for i := range law.x {
-		if law.p[0][i]+law.p[1][i] > 0 {
+	for i := range law.X {
+		if law.P[0][i]+law.P[1][i] > 0 {
 			possible = append(possible, i)
 		}
 	}
@@ -268,8 +268,8 @@ func (m *model) lossView(law curves, b bins, step float64, values [2][]float64, 
 		w := ramp(k, lossAt-1, lossAt)
 		for j := range possible {
 			i := possible[min(j, shown)]
-			x, y := law.x[i], cut(loss(law.p[0][i], law.p[1][i]))
-			if law.discrete {
+			x, y := law.X[i], cut(loss(law.P[0][i], law.P[1][i]))
+			if law.Discrete {
 				half := 0.45 * step * w
 				exact.add(x-half, y, x+half, y)
 			} else {
@@ -284,12 +284,12 @@ func (m *model) lossView(law curves, b bins, step float64, values [2][]float64, 
 				continue // too few releases to tell
 			}
 			y := cut(ramp(k, otherAt+3, lawsAt) * (num.Log(h0[i]+0.5) - num.Log(h1[i]+0.5)))
-			x := b.lo - law.lo + (float64(i)+0.5)*b.width
-			seen.add(law.lo+x*ramp(k, otherAt, otherAt+1), y)
+			x := b.lo - law.Lo + (float64(i)+0.5)*b.width
+			seen.add(law.Lo+x*ramp(k, otherAt, otherAt+1), y)
 		}
 	}
 	kind := film.Path
-	if law.discrete {
+	if law.Discrete {
 		kind = film.Segments
 	}
 	v.Layers = append(v.Layers, film.Layer{Name: "from the counts", Kind: film.Dots, Shape: film.Circle, Fill: true, Role: sheet.Leak, Size: 6, Alpha: 0.8,
@@ -304,7 +304,7 @@ func (m *model) lossView(law curves, b bins, step float64, values [2][]float64, 
 
 // event returns the parts of the axis that make up the event on which the
 // report's bound rests.
-func (m *model) event(law curves, r *lab.Report) (spans [][2]float64) {
+func (m *model) event(law laws, r *lab.Report) (spans [][2]float64) {
 	if r == nil {
 		return nil
 	}
@@ -317,24 +317,24 @@ func (m *model) event(law curves, r *lab.Report) (spans [][2]float64) {
 	}
 	cover := &paper.Cover{Steps: 1, Dim: 1, Ellipsoids: r.Cover, Grid: m.spec.Int("r")}
 	add := func(lo, hi float64) {
-		if k := len(spans) - 1; k >= 0 && math.Abs(spans[k][1]-lo) < 1e-9*(law.hi-law.lo) {
+		if k := len(spans) - 1; k >= 0 && math.Abs(spans[k][1]-lo) < 1e-9*(law.Hi-law.Lo) {
 			spans[k][1] = hi
 			return
 		}
 		spans = append(spans, [2]float64{lo, hi})
 	}
-	if law.discrete {
-		step := (law.hi - law.lo) / float64(len(law.x)+1)
-		for _, x := range law.x {
+	if law.Discrete {
+		step := (law.Hi - law.Lo) / float64(len(law.X)+1)
+		for _, x := range law.X {
 			if e.Contains(cover, []float64{x}) {
 				add(x-step/2, x+step/2)
 			}
 		}
 	} else {
 		const cells = 400
-		w := (law.hi - law.lo) / cells
+		w := (law.Hi - law.Lo) / cells
 		for i := range cells {
-			lo := law.lo + float64(i)*w
+			lo := law.Lo + float64(i)*w
 			if e.Contains(cover, []float64{lo + w/2}) {
 				add(lo, lo+w)
 			}

@@ -2,7 +2,6 @@ package survey
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
 	"testing"
 
@@ -13,30 +12,6 @@ import (
 	"indistinct/core/test/check"
 	"indistinct/core/work"
 )
-
-// The O(1) tails of count plus noise against the plain sum.
-func TestLawTails(t *testing.T) {
-	for _, noise := range []law.Noise{law.Laplace{Epsilon: 1}, law.Laplace{Epsilon: 0.1}, law.Laplace{Epsilon: 9}, law.NewTulap(1, 0), law.NewTulap(0.1, 0), law.NewTulap(9, 0)} {
-		for _, n := range []int{1, 30, 400} {
-			for _, theta := range []float64{0.02, 0.5, 0.97} {
-				x := law.Sampling(n, theta)
-				l := law.NewNoisyCount(x, noise)
-				for z := -12.3; z < float64(n)+12; z += 0.37 * (1 + float64(n)/60) {
-					var up, low, den float64
-					for i, p := range x.P {
-						up += p * noise.Upper(z-float64(x.Lo+i))
-						low += p * noise.CDF(z-float64(x.Lo+i))
-						den += p * math.Exp(noise.LogPDF(z-float64(x.Lo+i)))
-					}
-					what := fmt.Sprintf("%v n = %d θ = %g z = %g", noise, n, theta, z)
-					check.Near(t, "upper "+what, l.Upper(z), up, 1e-13)
-					check.Near(t, "lower "+what, l.Lower(z), low, 1e-13)
-					check.Near(t, "density "+what, l.Density(z), den, 1e-12)
-				}
-			}
-		}
-	}
-}
 
 // Coverage computed as a sum and expected length as an integral, against 2,500
 // simulated surveys each. A standard error of coverage is at most .0044; a
@@ -146,17 +121,5 @@ func TestLimit(t *testing.T) {
 	}
 	if s2 < 0.1 {
 		t.Errorf("with the slide's σ the distance falls to %g", s2)
-	}
-}
-
-// Values of the Tulap law at b = e⁻¹, computed independently from the
-// definition.
-func TestTulapCDF(t *testing.T) {
-	d := law.NewTulap(1, 0)
-	for _, c := range []struct{ t, want float64 }{
-		{0, 0.5}, {0.5, 0.7310585786}, {1, 0.8160602794}, {-2.3, 0.0489054147},
-	} {
-		check.Near(t, "F", d.CDF(c.t), c.want, 5e-11)
-		check.Near(t, "1 − F", d.Upper(c.t), 1-c.want, 5e-11)
 	}
 }

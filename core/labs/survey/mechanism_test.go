@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"indistinct/core/audit"
-	"indistinct/core/labs/survey/law"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
@@ -15,10 +14,10 @@ import (
 	"indistinct/core/work"
 )
 
-func mechanisms(t testing.TB) map[string]releasing {
+func mechanisms(t testing.TB) map[string]single {
 	t.Helper()
-	out := map[string]releasing{}
-	add := func(name string, m releasing, err error) {
+	out := map[string]single{}
+	add := func(name string, m single, err error) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -111,29 +110,6 @@ func TestReleasesFollowTheLaw(t *testing.T) {
 	}
 }
 
-// Variances: the Tulap law against Awan & Slavković's 2b/(1−b)² + 1/12, the
-// misprint's .133253/ε² in place of 2/ε², truncation against a sum.
-func TestVariances(t *testing.T) {
-	check.Near(t, "misprint", law.Misprint{Epsilon: 1}.Variance(), 0.133253, 5e-7)
-	check.Near(t, "misprint's end", law.Misprint{Epsilon: 2}.Reach(), math.Ln2/2, 1e-15)
-	b := math.Exp(-1)
-	check.Near(t, "Tulap", law.NewTulap(1, 0).Variance(), 2*b/((1-b)*(1-b))+1.0/12, 1e-12)
-	for _, n := range []law.Noise{law.Misprint{Epsilon: 0.7}, law.Laplace{Epsilon: 0.7}, law.NewTulap(0.7, 0), law.NewTulap(0.7, 0.01), law.NewTulap(0.7, 0.15), law.NewTulap(4, 0.01), law.NewTulap(math.Inf(1), 0)} {
-		const h = 5e-4
-		sum, mass := 0.0, 0.0
-		for z := h / 2; z < 60; z += h {
-			p := 2 * math.Exp(n.LogPDF(z)) * h
-			sum += p * z * z
-			mass += p
-		}
-		check.Near(t, fmt.Sprintf("%T %v mass", n, n), mass, 1, 2e-3)
-		check.Near(t, fmt.Sprintf("%T %v variance", n, n), n.Variance(), sum, 2e-3*(1+sum))
-		for _, z := range []float64{0.1, 0.5, 0.9, 1.7, 3.2} {
-			check.Near(t, "symmetry", n.CDF(-z), n.Upper(z), 1e-15)
-		}
-	}
-}
-
 // δ(ε) in closed form against a brute-force integral of (p − e^ε p′)₊ in both
 // directions.
 func TestProfiles(t *testing.T) {
@@ -177,6 +153,19 @@ func TestProfiles(t *testing.T) {
 	}
 	check.Near(t, "ε at δ̃ = ¼", responseEpsilon(0.25), math.Log(3), 1e-15)
 	check.Near(t, "and back", responseBias(math.Log(3)), 0.25, 1e-15)
+}
+
+// One release of each mechanism, composed with itself once, is that release.
+func TestRepeatedOnce(t *testing.T) {
+	for name, m := range mechanisms(t) {
+		one, err := newRepeated(m, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, eps := range []float64{0, 0.3, 0.9, 1.05} {
+			check.Near(t, fmt.Sprintf("%s, one release, δ(%g)", name, eps), one.Profile().Delta(eps), m.Profile().Delta(eps), 1e-6)
+		}
+	}
 }
 
 // Drawing allocates nothing.
@@ -228,6 +217,22 @@ func TestAudit(t *testing.T) {
 		t.Logf("%-22s %-20s claim %.3f bound %.3f exact %.3f event %s", name, r.Verdict, claim.Epsilon, r.Strong.Epsilon, m.Profile().Pure(), r.Strong.Event.Kind)
 	}
 }
+
+// Impossible surveys and parameters are refused.
+func TestRefused(t *testing.T) {
+	for _, err := range []error{
+		newAnswers(0, 0).Check(), newAnswers(3, 2).Check(), newAnswers(-1, 2).Check(),
+		second(newLaplace(newAnswers(1, 2), 0)), second(newLaplace(newAnswers(1, 2), math.NaN())), second(newLaplace(newAnswers(3, 2), 1)),
+		second(newTulap(newAnswers(1, 2), 1, 1)), second(newTulap(newAnswers(1, 2), -1, 0)), second(newMisprint(newAnswers(1, 2), math.Inf(1))),
+		second(newResponse(newAnswers(1, 2), 0.7, estimate)), second(newResponse(newAnswers(1, 2), 0, estimate)), second(newResponse(newAnswers(1, 0), 0.2, estimate)),
+	} {
+		if err == nil {
+			t.Error("bad input was accepted")
+		}
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
 
 func BenchmarkRelease(b *testing.B) {
 	for name, m := range mechanisms(b) {

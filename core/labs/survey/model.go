@@ -10,24 +10,15 @@ import (
 	"indistinct/core/labs/survey/inference"
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/mechanism"
-	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 )
-
-// releasing is what all mechanisms here are.
-type releasing interface {
-	mechanism.Mechanism
-	mechanism.Densitied
-	mechanism.Truther
-	mechanism.Profiled
-}
 
 // model is an opened Spec: the answers and what is released of them.
 type model struct {
 	spec   lab.Spec
 	counts answers
 	name   string    // of the mechanism
-	mech   releasing // one release
+	mech   single    // one release
 	all    releasing // what is audited: as many releases as the Spec says
 	eps    float64   // its ε by theory, 0 … +Inf
 	fair   float64   // that ε, kept within 0.01 … 20, for comparisons at equal ε
@@ -69,10 +60,7 @@ func ask(s lab.Spec, counts answers) (*model, error) {
 	}
 	m.fair = min(max(m.eps, 0.01), 20)
 	if m.all = m.mech; m.released() > 1 {
-		losses := m.mech.(interface {
-			losses(in mechanism.Input) []privacy.Loss
-		}).losses
-		if m.all, err = newRepeated(m.mech, losses, m.released()); err != nil {
+		if m.all, err = newRepeated(m.mech, m.released()); err != nil {
 			return nil, &lab.Problem{Field: "released", Say: lab.Sentence(err)}
 		}
 	}
@@ -98,6 +86,22 @@ func (m *model) Stage() show.Stage {
 	}
 	return s
 }
+
+// axis names the released number.
+func (m *model) axis() sheet.Axis {
+	switch {
+	case m.name == tulap:
+		return sheet.Axis{Label: "released count"}
+	case m.name == randomised && view(m.spec.Text("view")) == noisyCount:
+		return sheet.Axis{Label: "noisy yes"}
+	case m.name == randomised && view(m.spec.Text("view")) == oneReport:
+		return sheet.Axis{Label: "the star's report (0 no, 1 yes)"}
+	}
+	return sheet.Axis{Label: "released proportion"}
+}
+
+// promise is the ε of the band: the one that is claimed.
+func (m *model) promise() float64 { return m.spec.Float("eps") }
 
 // trunc is the truncation of the Tulap noise in comparisons.
 func (m *model) trunc() float64 {
@@ -126,13 +130,6 @@ func (m *model) noiseVariance() float64 {
 		return m.noise.Variance() / (n * n)
 	}
 	return responseVariance(m.spec.Float("bias")) / n
-}
-
-// responseVariance is n times the variance that the coins add to the estimate,
-// (¼ − δ̃²)/(4δ̃²).
-func responseVariance(bias float64) float64 {
-	b2 := bias * bias
-	return (0.25 - b2) / (4 * b2)
 }
 
 // Facts are known before any run.

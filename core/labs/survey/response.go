@@ -46,6 +46,13 @@ func responseEpsilon(bias float64) float64 {
 // responseBias returns the bias with that ε, ½ tanh(ε/2).
 func responseBias(epsilon float64) float64 { return 0.5 * num.Tanh(epsilon/2) }
 
+// responseVariance is n times the variance that the coins add to the estimate,
+// (¼ − δ̃²)/(4δ̃²).
+func responseVariance(bias float64) float64 {
+	b2 := bias * bias
+	return (0.25 - b2) / (4 * b2)
+}
+
 // newResponse tabulates the exact law of what is released.
 func newResponse(c answers, bias float64, view view) (*response, error) {
 	if err := c.Check(); err != nil {

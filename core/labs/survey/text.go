@@ -27,19 +27,17 @@ const (
 	sayFileIsEmpty      = "the file holds no answers: it should hold one answer a line, yes or no"
 )
 
-// In curator.go.
-const (
-	sayRespondentsOutOfRange = "a survey of %d respondents cannot be analysed: there must be at least 1"
-	sayTooManyYes            = "%d yes answers from %d respondents are impossible: there can be at most %d"
-	sayLaplaceNote           = "One answer moves the proportion by 1/n; the noise has scale 1/(εn)."
-	sayTulapNote             = "One answer moves the count by 1; the noise is discrete Laplace plus uniform, cut at q/2 and 1 − q/2 " +
-		"where δ > 0."
-	sayMisprintNote = "The slide says Laplace; with log(1 − |W|) in place of log(1 − 2|W|) the noise is bounded and the " +
-		"claim is false."
-)
-
 // In experiments.go.
-const ()
+const (
+	sayLawsLead = "The law of the published number for the record and for its neighbour, the survey in which the star " +
+		"gives the other answer."
+	sayClaimCaption = "The claim ε = %s means: the neighbour's law stays within a factor e^ε of the record's, the shaded " +
+		"band, everywhere."
+	sayLossCaption = "What a release says for or against the star's answer; a loss of ε multiplies an observer's odds by " +
+		"e^ε. Infinite losses are drawn at the edge."
+	sayOneOfTwoOnlyNote = "At the left and right end only one of the two laws has any density: such a release names the star's " +
+		"answer for certain."
+)
 
 // In film.go.
 const (
@@ -118,18 +116,6 @@ const (
 	sayRecordsMeaning    = "Record and neighbour are surveys with %d and %d yes among %d.%s"
 )
 
-// In neighbours.go.
-const (
-	sayLawsLead = "The law of the published number for the record and for its neighbour, the survey in which the star " +
-		"gives the other answer."
-	sayClaimCaption = "The claim ε = %s means: the neighbour's law stays within a factor e^ε of the record's, the shaded " +
-		"band, everywhere."
-	sayLossCaption = "What a release says for or against the star's answer; a loss of ε multiplies an observer's odds by " +
-		"e^ε. Infinite losses are drawn at the edge."
-	sayOneOfTwoOnlyNote = "At the left and right end only one of the two laws has any density: such a release names the star's " +
-		"answer for certain."
-)
-
 // In own.go.
 const (
 	sayOwnReport     = "The star reports %s: that much, and no more, the collector knows about her."
@@ -177,19 +163,6 @@ const (
 	saySizeNote              = "The exact tests keep α to the last digit, by construction. The normal approximation and the JIMI do " +
 		"not: the former is timid at the ends, the latter slightly bold."
 	sayTwoSidedNote = "Two-sided tests have equal tails, except DP-UMP, which is the unbiased one. Alternative here: %s."
-)
-
-// In repeated.go.
-const (
-	sayLossesConvolved  = "convolution of one release's privacy loss, error in δ below 10⁻⁶; below δ = 10⁻¹¹ rounding decides"
-	sayBasicComposition = "; basic composition (Dwork & Roth 2014, theorem 3.16)"
-)
-
-// In response.go.
-const (
-	sayNoBias = "with the bias δ̃ = 0 the answers say nothing and no proportion can be estimated: release the noisy " +
-		"count, or take a larger bias"
-	sayResponseNote = "The promise holds for each single report, so also for whatever is computed from all of them."
 )
 
 // In simulated.go.

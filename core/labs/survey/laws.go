@@ -1,0 +1,148 @@
+package survey
+
+import (
+	"math"
+	"slices"
+
+	"indistinct/core/labs/survey/law"
+	"indistinct/core/mechanism"
+	"indistinct/core/num"
+	"indistinct/core/privacy"
+)
+
+// laws are those of one release for the record and for its neighbour, tabulated on a
+// common axis where they matter.
+type laws struct {
+	Discrete bool
+	X        []float64    // releases
+	P        [2][]float64 // probabilities of a discrete release, else densities
+	Lo, Hi   float64      // of the axis
+}
+
+// Laws tabulates the probabilities of all counts that are worth a hundred thousandth of
+// the likeliest.
+func (m *response) Laws(int) laws {
+	c := laws{Discrete: true}
+	a, b := m.law[0], m.law[1]
+	top := 0.0
+	for _, p := range a.P {
+		top = max(top, p)
+	}
+	from, to := math.MaxInt, math.MinInt
+	for k := min(a.Lo, b.Lo); k <= max(a.Hi(), b.Hi()); k++ {
+		if max(a.At(k), b.At(k)) > 1e-5*top {
+			from, to = min(from, k), max(to, k)
+		}
+	}
+	for k := from; k <= to; k++ {
+		c.X = append(c.X, m.value(float64(k)))
+		c.P[0], c.P[1] = append(c.P[0], a.At(k)), append(c.P[1], b.At(k))
+	}
+	step := m.value(1) - m.value(0)
+	c.Lo, c.Hi = c.X[0]-step, c.X[len(c.X)-1]+step
+	return c
+}
+
+// Laws tabulates the densities at so many points, and beside their kinks and steps.
+func (m *central) Laws(points int) laws {
+	var c laws
+	reach := min(m.noise.Reach(), 5.5/m.claim.Budget.Epsilon+1)
+	a, b := float64(m.counts.Of(mechanism.Record)), float64(m.counts.Of(mechanism.Adjacent))
+	lo, hi := min(a, b)-reach, max(a, b)+reach
+	pad := 0.06 * (hi - lo)
+	lo, hi = lo-pad, hi+pad
+	c.Lo, c.Hi = lo*m.scale, hi*m.scale
+	// The kinks stand on whole counts, the steps of Tulap on half ones: put
+	// points just beside both.
+	var at []float64
+	for i := range points {
+		at = append(at, lo+(hi-lo)*float64(i)/float64(points-1))
+	}
+	if hi-lo < 60 {
+		const nudge = 1e-6
+		for k := math.Ceil(lo); k <= hi; k++ {
+			at = append(at, k)
+			if _, ok := m.noise.(law.Tulap); ok {
+				at = append(at, k-0.5-nudge, k-0.5+nudge)
+			}
+		}
+		for _, centre := range []float64{a, b} {
+			for _, end := range []float64{-1, 1} {
+				e := centre + end*m.noise.Reach()
+				if e > lo && e < hi {
+					at = append(at, e-nudge, e+nudge)
+				}
+			}
+		}
+	}
+	slices.Sort(at)
+	for _, z := range at {
+		if z < lo || z > hi {
+			continue
+		}
+		v := [1]float64{z * m.scale}
+		c.X = append(c.X, v[0])
+		for in := range c.P {
+			c.P[in] = append(c.P[in], num.Exp(m.LogDensity(mechanism.Input(in), v[:])))
+		}
+	}
+	return c
+}
+
+// loss returns ln(p/p′), 0 where both vanish.
+func loss(p, q float64) float64 {
+	if p == 0 && q == 0 {
+		return 0
+	}
+	return num.Log(p) - num.Log(q)
+}
+
+// lossCells is how many cells one answer's width is cut into.
+const lossCells = 1024
+
+// Losses tabulates the privacy loss ln(p/p′) of one release under the law of an
+// input. Between the two counts it may vary and is taken at the middle of small
+// cells; beyond them it is constant, but where bounded noise ends.
+func (m *central) Losses(in mechanism.Input) []privacy.Loss {
+	own, other := float64(m.counts.Of(in)), float64(m.counts.Of(1-in))
+	lo, hi := math.Min(own, other)-1, math.Max(own, other)+1
+	edges := []float64{math.Inf(-1), math.Inf(1)}
+	for i := range int(hi-lo)*lossCells + 1 {
+		edges = append(edges, lo+float64(i)/lossCells)
+	}
+	for _, c := range []float64{own, other} {
+		edges = append(edges, c-m.noise.Reach(), c+m.noise.Reach())
+	}
+	slices.Sort(edges)
+	var out []privacy.Loss
+	for i := 1; i < len(edges); i++ {
+		a, b := edges[i-1], edges[i]
+		p := m.noise.CDF(b-own) - m.noise.CDF(a-own)
+		at := a + 0.5*(b-a)
+		switch {
+		case math.IsInf(a, -1):
+			at = b - 0.25
+		case math.IsInf(b, 1):
+			at = a + 0.25
+		}
+		if a >= own {
+			p = m.noise.Upper(a-own) - m.noise.Upper(b-own)
+		}
+		if l := m.noise.LogPDF(at - own); p > 0 && !math.IsInf(l, -1) {
+			out = append(out, privacy.Loss{Value: l - m.noise.LogPDF(at-other), Weight: p})
+		}
+	}
+	return out
+}
+
+// Losses tabulates the privacy loss of one release under the law of an input.
+func (m *response) Losses(in mechanism.Input) []privacy.Loss {
+	own, other := m.law[in], m.law[1-in]
+	var out []privacy.Loss
+	for i, p := range own.P {
+		if p > 0 {
+			out = append(out, privacy.Loss{Value: loss(p, other.At(own.Lo+i)), Weight: p})
+		}
+	}
+	return out
+}
