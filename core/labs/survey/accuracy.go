@@ -6,21 +6,22 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/labs/survey/law"
+	"indistinct/core/labs/survey/release"
 	"indistinct/core/sheet"
 )
 
 func (m *model) accuracy() sheet.Sheet {
 	eps := m.fair
-	bias := responseBias(eps)
+	bias := release.ResponseBias(eps)
 	theta := m.spec.Float("theta")
-	rr := responseVariance(bias)
+	rr := release.ResponseVariance(bias)
 	kinds := []struct {
 		name  string
 		role  sheet.Role
 		style sheet.Style
 		sd    func(n, eps float64) float64
 	}{
-		{"randomised response", sheet.Third, sheet.Line, func(n, e float64) float64 { return math.Sqrt(responseVariance(responseBias(e)) / n) }},
+		{"randomised response", sheet.Third, sheet.Line, func(n, e float64) float64 { return math.Sqrt(release.ResponseVariance(release.ResponseBias(e)) / n) }},
 		{"Laplace", sheet.Target, sheet.Line, func(n, e float64) float64 { return math.Sqrt(law.Laplace{Epsilon: e}.Variance()) / n }},
 		{"Tulap", sheet.Strong, sheet.Dash, func(n, e float64) float64 { return math.Sqrt(law.NewTulap(e, m.trunc()).Variance()) / n }},
 		{"choice of respondents", sheet.Muted, sheet.Dash, func(n, _ float64) float64 { return math.Sqrt(theta * (1 - theta) / n) }},

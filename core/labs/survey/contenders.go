@@ -5,6 +5,7 @@ import (
 
 	"indistinct/core/labs/survey/inference"
 	"indistinct/core/labs/survey/law"
+	"indistinct/core/labs/survey/release"
 	"indistinct/core/sheet"
 )
 
@@ -17,7 +18,7 @@ func testsOf(q *inference.Question, eps, trunc float64) []*inference.Decision {
 		q.NoisyTest(contenders[2].name, lap),
 		q.NormalTest(contenders[3].name, lap),
 		q.JIMITest(contenders[4].name, eps),
-		q.RandomisedTest(contenders[5].name, responseBias(eps)),
+		q.RandomisedTest(contenders[5].name, release.ResponseBias(eps)),
 	}
 }
 

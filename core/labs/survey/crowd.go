@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"indistinct/core/film"
+	"indistinct/core/labs/survey/release"
 	"indistinct/core/num"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
@@ -30,7 +31,7 @@ func (m *model) crowd() crowd {
 	c := crowd{n: min(m.counts.N, maxPeople), first: math.NaN()}
 	c.r = 0.55 / math.Sqrt(float64(max(c.n, 12)))
 	yes := m.counts.Yes
-	star := m.counts.star()
+	star := m.counts.Star()
 	if c.n < m.counts.N {
 		yes = int(math.Round(float64(yes) / float64(m.counts.N) * float64(c.n)))
 		if star {
@@ -71,9 +72,9 @@ func (m *model) crowd() crowd {
 			k++
 		}
 	}
-	if r, ok := m.mech.(*response); ok && c.n == m.counts.N {
-		c.first = r.value(float64(k))
-		if r.view == oneReport {
+	if r, ok := m.mech.(*release.Response); ok && c.n == m.counts.N {
+		c.first = r.Value(float64(k))
+		if r.View == release.OneReport {
 			c.first = 0
 			if c.report[0] {
 				c.first = 1

@@ -8,6 +8,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/labs/survey/inference"
 	"indistinct/core/labs/survey/law"
+	"indistinct/core/labs/survey/release"
 )
 
 func TestParseCSV(t *testing.T) {
@@ -72,7 +73,7 @@ func FuzzParseCSV(f *testing.F) {
 		switch {
 		case err != nil && (yes != 0 || n != 0 || err.Error() == "" || strings.ContainsAny(err.Error(), "\n\r")):
 			t.Errorf("error %q with counts %d, %d", err, yes, n)
-		case err == nil && newAnswers(yes, n).Check() != nil:
+		case err == nil && release.NewAnswers(yes, n).Check() != nil:
 			t.Errorf("impossible counts %d of %d", yes, n)
 		}
 	})

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"indistinct/core/lab"
+	"indistinct/core/labs/survey/release"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
@@ -71,7 +72,7 @@ func (m *model) laws() sheet.Sheet {
 	for i := range c.X {
 		lo = append(lo, c.P[0][i]/e)
 		hi = append(hi, min(c.P[0][i]*e, 1.25*top))
-		v := loss(c.P[0][i], c.P[1][i])
+		v := release.Loss(c.P[0][i], c.P[1][i])
 		l = append(l, v)
 		if !math.IsInf(v, 0) {
 			biggest = max(biggest, math.Abs(v))

@@ -7,6 +7,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/labs/survey/inference"
+	"indistinct/core/labs/survey/release"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
@@ -109,10 +110,10 @@ func (m *model) releases(first float64) (values [2][]float64) {
 
 func (m *model) clock(values [2][]float64) []string {
 	local := m.name == randomised
-	single := local && view(m.spec.Text("view")) == oneReport
+	single := m.sees(release.OneReport)
 	first := sheet.Brief(values[0][0], 4)
 	answers := [2]string{"yes", "no"}
-	if !m.counts.star() {
+	if !m.counts.Star() {
 		answers = [2]string{"no", "yes"}
 	}
 	out := make([]string, frames)

@@ -8,6 +8,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/labs/survey/law"
+	"indistinct/core/labs/survey/release"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/paper"
@@ -44,7 +45,7 @@ func (m *model) chartViews(values [2][]float64, r *lab.Report) (side, strip film
 	law := m.mech.Laws(121)
 	label, name := m.axis().Label, "What could be released"
 	if k := m.released(); k > 1 { // the law of the mean is not tabulated
-		law = laws{}
+		law = release.Laws{}
 		law.Lo, law.Hi = film.Span(append(slices.Clone(values[0]), values[1]...), 0.001)
 		label, name = fmt.Sprintf(sayMeanOfReleases, k), fmt.Sprintf("What %d releases average to", k)
 	}
@@ -149,7 +150,7 @@ func (m *model) chartViews(values [2][]float64, r *lab.Report) (side, strip film
 }
 
 // flank is where a law is named: on its outer side, halfway down.
-func flank(law laws, peak [2][2]float64, in int) []float32 {
+func flank(law release.Laws, peak [2][2]float64, in int) []float32 {
 	x, y := peak[in][0], peak[in][1]
 	for i := range law.X {
 		j := i
@@ -166,7 +167,7 @@ func flank(law laws, peak [2][2]float64, in int) []float32 {
 }
 
 // band is e^±ε of the claim around the record's law.
-func (m *model) band(law laws, step, top float64) film.Layer {
+func (m *model) band(law release.Laws, step, top float64) film.Layer {
 	e := num.Exp(min(m.promise(), 700))
 	var band moving
 	for k := range frames {
@@ -192,9 +193,9 @@ func (m *model) band(law laws, step, top float64) film.Layer {
 
 // asClaimed are the laws that the claimed ε would take, where the curator's
 // noise is another.
-func (m *model) asClaimed(of laws) []film.Layer {
+func (m *model) asClaimed(of release.Laws) []film.Layer {
 	eps := m.promise()
-	c, ok := m.mech.(*central)
+	c, ok := m.mech.(*release.Curator)
 	if !ok || len(of.X) == 0 || eps == m.eps && m.name != misprint || eps < 0.01 || eps > 50 {
 		return nil
 	}
@@ -206,7 +207,7 @@ func (m *model) asClaimed(of laws) []film.Layer {
 	for in, name := range [2]string{"noise that the claim takes", ""} {
 		var y moving
 		for _, x := range of.X {
-			y.add(x, num.Exp(noise.LogPDF(x/c.scale-float64(m.counts.Of(mechanism.Input(in)))))/c.scale)
+			y.add(x, num.Exp(noise.LogPDF(x/c.Scale-float64(m.counts.Of(mechanism.Input(in)))))/c.Scale)
 		}
 		out = append(out, film.Layer{Name: name, Kind: film.Path, Role: sheet.Ink, Size: 1.5, Alpha: 0.8, Dash: true, Data: []float32(y)})
 	}
@@ -226,10 +227,10 @@ func lit(spans [][2]float64, bottom, top float64) film.Layer {
 }
 
 // lossView is the strip: the privacy loss over the releases.
-func (m *model) lossView(law laws, b bins, step float64, values [2][]float64, spans [][2]float64) film.View {
+func (m *model) lossView(law release.Laws, b bins, step float64, values [2][]float64, spans [][2]float64) film.View {
 	eps, most := m.promise(), 0.1 // the claim, and the largest finite loss
 	for i := range law.X {
-		if l := math.Abs(loss(law.P[0][i], law.P[1][i])); !math.IsInf(l, 1) {
+		if l := math.Abs(release.Loss(law.P[0][i], law.P[1][i])); !math.IsInf(l, 1) {
 			most = max(most, l)
 		}
 	}
@@ -268,7 +269,7 @@ func (m *model) lossView(law laws, b bins, step float64, values [2][]float64, sp
 		w := ramp(k, lossAt-1, lossAt)
 		for j := range possible {
 			i := possible[min(j, shown)]
-			x, y := law.X[i], cut(loss(law.P[0][i], law.P[1][i]))
+			x, y := law.X[i], cut(release.Loss(law.P[0][i], law.P[1][i]))
 			if law.Discrete {
 				half := 0.45 * step * w
 				exact.add(x-half, y, x+half, y)
@@ -304,7 +305,7 @@ func (m *model) lossView(law laws, b bins, step float64, values [2][]float64, sp
 
 // event returns the parts of the axis that make up the event on which the
 // report's bound rests.
-func (m *model) event(law laws, r *lab.Report) (spans [][2]float64) {
+func (m *model) event(law release.Laws, r *lab.Report) (spans [][2]float64) {
 	if r == nil {
 		return nil
 	}

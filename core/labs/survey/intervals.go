@@ -8,6 +8,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/labs/survey/inference"
 	"indistinct/core/labs/survey/law"
+	"indistinct/core/labs/survey/release"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
@@ -102,7 +103,7 @@ func coverage(q *inference.Question, eps, trunc, theta float64, raw *rawInterval
 	}
 	add(0, x, raw.clopper.at)
 	add(5, x, raw.jeffreys.at)
-	bias := responseBias(eps)
+	bias := release.ResponseBias(eps)
 	add(6, law.Sampling(q.N, 0.5+bias*(2*theta-1)), func(k int) [2]float64 {
 		iv := raw.clopper.at(k)
 		return [2]float64{inference.Unflip(iv[0], bias), inference.Unflip(iv[1], bias)}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"indistinct/core/lab"
+	"indistinct/core/labs/survey/release"
 	"indistinct/core/sheet"
 )
 
@@ -25,7 +26,7 @@ func honestly() lab.Lesson {
 		Name: "honestly", Title: "Would you answer honestly?", Minutes: 8,
 		Lead: "A coin can protect each answer, and the whole class still learns the truth about itself.",
 		Steps: []lab.LessonStep{
-			{Title: "A question nobody likes", Set: map[string]string{"mech": randomised, "view": string(oneReport), "eps": "ln 3"}, Point: "stage",
+			{Title: "A question nobody likes", Set: map[string]string{"mech": randomised, "view": string(release.OneReport), "eps": "ln 3"}, Point: "stage",
 				Text: "“Have you ever cheated in a test?” Each student tosses coins in secret: with probability ¾ the true answer is given, else the opposite. Nobody can be sure of anybody's report. The star's report is the one that the adversary sees."},
 			{Title: "How sure can anyone be?", Point: "run",
 				Text: "A yes may come from a no by chance. Predict how much likelier a yes is from somebody whose truth is yes.",
@@ -45,7 +46,7 @@ func honestly() lab.Lesson {
 						switch {
 						case r.Spec.Text("mech") != randomised:
 							return false, "Choose randomised response again: it is the coin that is to be made fairer."
-						case r.Spec.Text("view") != string(oneReport):
+						case r.Spec.Text("view") != string(release.OneReport):
 							return false, "Let the star's own report be what is released: the promise is about that."
 						case float64(r.Epsilon) > 0.5:
 							return false, fmt.Sprintf("The claim is %s: set it to 0.5.", sheet.Brief(float64(r.Epsilon), 3))

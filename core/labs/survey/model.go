@@ -9,6 +9,7 @@ import (
 	"indistinct/core/lab/show"
 	"indistinct/core/labs/survey/inference"
 	"indistinct/core/labs/survey/law"
+	"indistinct/core/labs/survey/release"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 )
@@ -16,43 +17,43 @@ import (
 // model is an opened Spec: the answers and what is released of them.
 type model struct {
 	spec   lab.Spec
-	counts answers
-	name   string    // of the mechanism
-	mech   single    // one release
-	all    releasing // what is audited: as many releases as the Spec says
-	eps    float64   // its ε by theory, 0 … +Inf
-	fair   float64   // that ε, kept within 0.01 … 20, for comparisons at equal ε
-	noise  law.Noise // in answers; nil for randomised response
+	counts release.Answers
+	name   string            // of the mechanism
+	mech   release.Single    // one release
+	all    release.Mechanism // what is audited: as many releases as the Spec says
+	eps    float64           // its ε by theory, 0 … +Inf
+	fair   float64           // that ε, kept within 0.01 … 20, for comparisons at equal ε
+	noise  law.Noise         // in answers; nil for randomised response
 }
 
 // Open makes a Spec ready.
 func (Lab) Open(s lab.Spec) (lab.Model, error) {
-	return ask(s, newAnswers(s.Int("yes"), s.Int("people")))
+	return ask(s, release.NewAnswers(s.Int("yes"), s.Int("people")))
 }
 
 // ask makes a survey of these answers ready.
-func ask(s lab.Spec, counts answers) (*model, error) {
+func ask(s lab.Spec, counts release.Answers) (*model, error) {
 	m := &model{spec: s, counts: counts, name: s.Text("mech"), eps: s.Float("budget")}
 	var err error
 	switch m.name {
 	case randomised:
-		m.eps = responseEpsilon(s.Float("bias"))
-		var r *response
-		if r, err = newResponse(m.counts, s.Float("bias"), view(s.Text("view"))); err == nil {
+		m.eps = release.ResponseEpsilon(s.Float("bias"))
+		var r *release.Response
+		if r, err = release.NewResponse(m.counts, s.Float("bias"), release.View(s.Text("view"))); err == nil {
 			m.mech = r
 		}
 	default:
-		var c *central
+		var c *release.Curator
 		switch m.name {
 		case tulap:
-			c, err = newTulap(m.counts, m.eps, s.Float("trunc"))
+			c, err = release.NewTulap(m.counts, m.eps, s.Float("trunc"))
 		case misprint:
-			c, err = newMisprint(m.counts, m.eps)
+			c, err = release.NewMisprint(m.counts, m.eps)
 		default:
-			c, err = newLaplace(m.counts, m.eps)
+			c, err = release.NewLaplace(m.counts, m.eps)
 		}
 		if err == nil {
-			m.mech, m.noise = c, c.noise
+			m.mech, m.noise = c, c.Noise
 		}
 	}
 	if err != nil {
@@ -60,7 +61,7 @@ func ask(s lab.Spec, counts answers) (*model, error) {
 	}
 	m.fair = min(max(m.eps, 0.01), 20)
 	if m.all = m.mech; m.released() > 1 {
-		if m.all, err = newRepeated(m.mech, m.released()); err != nil {
+		if m.all, err = release.NewRepeated(m.mech, m.released()); err != nil {
 			return nil, &lab.Problem{Field: "released", Say: lab.Sentence(err)}
 		}
 	}
@@ -75,13 +76,18 @@ func (m *model) question() *inference.Question {
 // released is how often the survey is published.
 func (m *model) released() int { return m.spec.Int("released") }
 
+// sees reports whether randomised answers are what is released, and seen so.
+func (m *model) sees(v release.View) bool {
+	return m.name == randomised && release.View(m.spec.Text("view")) == v
+}
+
 // Mechanism is what Run test audits: all releases together.
 func (m *model) Mechanism() mechanism.Mechanism { return m.all }
 
 // Stage names the published number, or numbers.
 func (m *model) Stage() show.Stage {
 	s := show.Stage{Axes: []film.Axis{{Label: m.axis().Label}}, Time: film.Axis{Label: "publication", Min: 1, Max: float64(m.released())}}
-	if m.name == randomised && view(m.spec.Text("view")) == oneReport && m.released() == 1 {
+	if m.sees(release.OneReport) && m.released() == 1 {
 		s.Words = []string{"no", "yes"}
 	}
 	return s
@@ -92,9 +98,9 @@ func (m *model) axis() sheet.Axis {
 	switch {
 	case m.name == tulap:
 		return sheet.Axis{Label: "released count"}
-	case m.name == randomised && view(m.spec.Text("view")) == noisyCount:
+	case m.sees(release.NoisyCount):
 		return sheet.Axis{Label: "noisy yes"}
-	case m.name == randomised && view(m.spec.Text("view")) == oneReport:
+	case m.sees(release.OneReport):
 		return sheet.Axis{Label: "the star's report (0 no, 1 yes)"}
 	}
 	return sheet.Axis{Label: "released proportion"}
@@ -129,7 +135,7 @@ func (m *model) noiseVariance() float64 {
 	if m.noise != nil {
 		return m.noise.Variance() / (n * n)
 	}
-	return responseVariance(m.spec.Float("bias")) / n
+	return release.ResponseVariance(m.spec.Float("bias")) / n
 }
 
 // Facts are known before any run.
@@ -198,7 +204,7 @@ func (m *model) Complete(r *lab.Report) {
 		r.Warnings = append(r.Warnings, fmt.Sprintf(sayTestedTogetherWarning,
 			k, sheet.Brief(m.eps, 4), sheet.Brief(float64(k)*m.eps, 4)))
 	}
-	if m.name == randomised && m.spec.Text("view") != string(oneReport) {
+	if m.name == randomised && m.spec.Text("view") != string(release.OneReport) {
 		r.Warnings = append(r.Warnings, saySingleReportsWarning)
 	}
 	if m.name == tulap && m.spec.Float("trunc") > m.spec.Float("delta") {

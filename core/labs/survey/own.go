@@ -7,6 +7,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/labs/survey/inference"
 	"indistinct/core/labs/survey/law"
+	"indistinct/core/labs/survey/release"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/rng"
@@ -21,19 +22,19 @@ func releaseNumber(m mechanism.Mechanism, seed uint64, j int) float64 {
 	return out[0]
 }
 
-// proportion reads a release as an estimate of the proportion.
-func (m *model) proportion(release float64) float64 {
+// proportion reads a published number as an estimate of the proportion.
+func (m *model) proportion(published float64) float64 {
 	switch {
 	case m.name == tulap:
-		return release / float64(m.counts.N)
-	case m.name == randomised && view(m.spec.Text("view")) == noisyCount:
+		return published / float64(m.counts.N)
+	case m.sees(release.NoisyCount):
 		b := m.spec.Float("bias")
 		if b == 0 {
 			return math.NaN()
 		}
-		return 0.5 + (release/float64(m.counts.N)-0.5)/(2*b)
+		return 0.5 + (published/float64(m.counts.N)-0.5)/(2*b)
 	}
-	return release
+	return published
 }
 
 // own is the visitor's survey: one release, all inferences, the budget.
@@ -47,12 +48,12 @@ func (m *model) own() sheet.Sheet {
 
 	s := sheet.Sheet{Title: lab.Title(Lab{}, "own")}
 	switch {
-	case m.name == randomised && view(m.spec.Text("view")) == oneReport:
+	case m.sees(release.OneReport):
 		s.Lead = fmt.Sprintf(sayOwnReport,
 			map[bool]string{true: "yes", false: "no"}[last == 1])
 	case m.name == tulap:
 		s.Lead = fmt.Sprintf(sayOwnCount, k, sheet.Brief(last, 5), m.counts.N, sheet.Brief(last/n, 4))
-	case m.name == randomised && view(m.spec.Text("view")) == noisyCount:
+	case m.sees(release.NoisyCount):
 		s.Lead = fmt.Sprintf(sayOwnNoisyCount, k, sheet.Brief(last, 7), m.counts.N)
 	default:
 		s.Lead = fmt.Sprintf(sayOwnProportion, k, sheet.Brief(last, 4))
@@ -117,7 +118,7 @@ func (m *model) inferences(q *inference.Question, seed uint64, k int) sheet.Tabl
 		add(q.Noisy("exact, for the noise as printed", z, m.noise), reads, sheet.Bad, sayMisprintedNoiseHelp)
 	}
 	lapEps := m.fair
-	z := companion(laplace, func() (mechanism.Mechanism, error) { return newLaplace(m.counts, lapEps) })
+	z := companion(laplace, func() (mechanism.Mechanism, error) { return release.NewLaplace(m.counts, lapEps) })
 	z = z * nf
 	reads := "Laplace release " + sheet.Brief(z/nf, 4)
 	lap := law.Laplace{Epsilon: lapEps}
@@ -126,7 +127,7 @@ func (m *model) inferences(q *inference.Question, seed uint64, k int) sheet.Tabl
 	add(q.JIMI("DP JIMI", z, lapEps), reads, mark(laplace), sayJIMIHelp)
 
 	noise := law.NewTulap(m.fair, m.trunc())
-	z = companion(tulap, func() (mechanism.Mechanism, error) { return newTulap(m.counts, m.fair, m.trunc()) })
+	z = companion(tulap, func() (mechanism.Mechanism, error) { return release.NewTulap(m.counts, m.fair, m.trunc()) })
 	reads = "Tulap release " + sheet.Brief(z, 5)
 	ump := q.Noisy("DP-UMP", z, noise)
 	add(ump, reads, mark(tulap), sayUMPHelp)
@@ -135,15 +136,15 @@ func (m *model) inferences(q *inference.Question, seed uint64, k int) sheet.Tabl
 		add(ump, reads, mark(tulap), sayUMPTwoSidedHelp)
 	}
 
-	bias := responseBias(m.fair)
+	bias := release.ResponseBias(m.fair)
 	var count float64
 	if m.name == randomised {
 		bias = m.spec.Float("bias")
 	}
 	if bias > 0 {
-		rr, err := newResponse(m.counts, bias, noisyCount)
-		if r, ok := m.mech.(*response); ok && r.view != oneReport {
-			count, err = math.Round(r.count(releaseNumber(r, seed, k))), nil
+		rr, err := release.NewResponse(m.counts, bias, release.NoisyCount)
+		if r, ok := m.mech.(*release.Response); ok && r.View != release.OneReport {
+			count, err = math.Round(r.Count(releaseNumber(r, seed, k))), nil
 		} else if err == nil {
 			count = releaseNumber(rr, seed, k)
 		}
@@ -203,7 +204,7 @@ func (m *model) averaging(seed uint64, k int) sheet.Chart {
 	shown := max(k, 20)
 	sd := math.Sqrt(m.noiseVariance())
 	p := float64(m.counts.Yes) / float64(m.counts.N)
-	if m.name == randomised && view(m.spec.Text("view")) == oneReport {
+	if m.sees(release.OneReport) {
 		p, sd = m.mech.Truth()[0], math.Sqrt(0.25-m.spec.Float("bias")*m.spec.Float("bias"))
 	}
 	var x, mean, lo, hi []float64

@@ -4,12 +4,13 @@ import (
 	"fmt"
 
 	"indistinct/core/lab"
+	"indistinct/core/labs/survey/release"
 )
 
 // candidates are the stars that can be: all who say yes are alike, and all who
 // say no. The one that the Spec sets comes first.
-func (m *model) candidates() []answers {
-	out := []answers{m.counts}
+func (m *model) candidates() []release.Answers {
+	out := []release.Answers{m.counts}
 	if c := m.counts; c.Yes > 0 && c.Yes < c.N {
 		c.More = !c.More
 		out = append(out, c)
@@ -24,7 +25,7 @@ func (m *model) pairs() (names []string) {
 	}
 	for _, c := range m.candidates() {
 		who, says, then := c.Yes, "yes", "no"
-		if !c.star() {
+		if !c.Star() {
 			who, says, then = c.N-c.Yes, "no", "yes"
 		}
 		name := fmt.Sprintf("one of %d %s turned into a %s", who, says, then)

@@ -11,6 +11,7 @@ package survey
 import (
 	"indistinct/core/lab"
 	"indistinct/core/labs/survey/inference"
+	"indistinct/core/labs/survey/release"
 )
 
 // Lab is the survey laboratory.
@@ -61,12 +62,12 @@ func (Lab) Params() lab.Table {
 			Default: 0.25, Main: true, Group: "Mechanism", Rerun: true, Scene: true, Only: local,
 			Help: "Each respondent reports the truth with probability ½ + δ̃ (the slides write δ). 0 says nothing at all, 0.5 says everything; ε " +
 				"= ln((½+δ̃)/(½−δ̃)).", Low: "more private", High: "more accurate"},
-		{Name: "view", Label: "What is released", Kind: lab.Choice, Text: string(estimate), Group: "Mechanism", Rerun: true, Scene: true, Only: local,
+		{Name: "view", Label: "What is released", Kind: lab.Choice, Text: string(release.Estimate), Group: "Mechanism", Rerun: true, Scene: true, Only: local,
 			Help: "The promise of randomised response is about each single report; sums of many reports give away far less about one of them.",
 			Choices: []lab.Option{
-				{Value: string(estimate), Label: "Estimated proportion", Help: "The noisy count, turned into an unbiased estimate of the true proportion."},
-				{Value: string(noisyCount), Label: "Count of noisy yes", Help: "How many reports say yes."},
-				{Value: string(oneReport), Label: "The star's own report", Help: "What the collector sees of one respondent: the release that the " +
+				{Value: string(release.Estimate), Label: "Estimated proportion", Help: "The noisy count, turned into an unbiased estimate of the true proportion."},
+				{Value: string(release.NoisyCount), Label: "Count of noisy yes", Help: "How many reports say yes."},
+				{Value: string(release.OneReport), Label: "The star's own report", Help: "What the collector sees of one respondent: the release that the " +
 					"promise is about."},
 			}},
 		{Name: "trunc", Label: "Truncation", Symbol: "δ", Kind: lab.Float, Min: 0, Max: 0.2, Step: 0.005, Default: 0,
@@ -116,10 +117,10 @@ func (Lab) Presets() []lab.Preset {
 	return []lab.Preset{
 		{Name: "Classroom: 30 answers", Note: "Thirty students, 21 of them yes, one noisy proportion at ε = 1.", Set: map[string]string{}},
 		{Name: "Randomised response, δ̃ = ¼ (ε = ln 3)", Note: "The slides' example: the truth with probability ¾; the test sees the star's own report.",
-			Set: map[string]string{"mech": randomised, "bias": "0.25", "view": string(oneReport), "eps": "ln 3", "seed": "2"}},
+			Set: map[string]string{"mech": randomised, "bias": "0.25", "view": string(release.OneReport), "eps": "ln 3", "seed": "2"}},
 		{Name: "Randomised response, all reports together", Note: "The same coins, but only the estimated proportion is seen: far less leaks " +
 			"about one respondent.",
-			Set: map[string]string{"mech": randomised, "bias": "0.25", "view": string(estimate), "eps": "ln 3", "seed": "3"}},
+			Set: map[string]string{"mech": randomised, "bias": "0.25", "view": string(release.Estimate), "eps": "ln 3", "seed": "3"}},
 		{Name: "Laplace", Note: "A curator adds noise of scale 1/(εn) to the proportion of 100 answers. The promise is the classroom's, and so is " +
 			"what the test can find.",
 			Set: map[string]string{"mech": laplace, "people": "100", "yes": "62", "seed": "4"}},
@@ -156,7 +157,7 @@ func (Lab) Check(s lab.Spec) []lab.Problem {
 		probs.Say("released", "%d releases in each of %d selection draws are %d numbers to hold: at most %d are accepted; publish less often or select by fewer.",
 			k, n, k*n, maxNumbers)
 	}
-	if s.Text("mech") == randomised && s.Text("view") == string(estimate) && s.Float("bias") < 0.001 {
+	if s.Text("mech") == randomised && s.Text("view") == string(release.Estimate) && s.Float("bias") < 0.001 {
 		probs.Say("bias", "With a bias δ̃ below 0.001 the answers say nothing and no proportion can be "+
 			"estimated: take a larger bias or release the count of noisy yes.")
 	}

@@ -1,6 +1,9 @@
 package survey
 
-import "indistinct/core/lab"
+import (
+	"indistinct/core/lab"
+	"indistinct/core/labs/survey/release"
+)
 
 // Reference is the laboratory's chapter of the documentation.
 func (Lab) Reference() []lab.Section {
@@ -68,7 +71,7 @@ func (Lab) Reference() []lab.Section {
 				"at another survey, would have escaped.",
 		}},
 		lab.SearchSection("Here the star may be someone who says yes or someone who says no: all who say the same are alike. For noise on the count it makes no difference; for the sum of noisy answers it does.",
-			"The search, where four of five say yes", map[string]string{"pairs": "all", "mech": randomised, "view": string(noisyCount), "bias": "0.4", "people": "5", "yes": "4"}),
+			"The search, where four of five say yes", map[string]string{"pairs": "all", "mech": randomised, "view": string(release.NoisyCount), "bias": "0.4", "people": "5", "yes": "4"}),
 		{Title: "Misprints in the slides, and the right formulas", Misprints: true, Text: []string{
 			"The inverse for Laplace noise: printed −(1/(εn)) sign(W) log(1 − |W|) with W uniform on (−½, ½); right is log(1 − 2|W|). As printed " +
 				"the noise has variance 0.133253/(εn)², a fifteenth of Laplace's 2/(εn)², and never exceeds ln 2/(εn). Near the ends a release is " +

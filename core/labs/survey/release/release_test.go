@@ -1,4 +1,4 @@
-package survey
+package release
 
 import (
 	"encoding/json"
@@ -14,26 +14,26 @@ import (
 	"indistinct/core/work"
 )
 
-func mechanisms(t testing.TB) map[string]single {
+func mechanisms(t testing.TB) map[string]Single {
 	t.Helper()
-	out := map[string]single{}
-	add := func(name string, m single, err error) {
+	out := map[string]Single{}
+	add := func(name string, m Single, err error) {
 		if err != nil {
 			t.Fatal(err)
 		}
 		out[name] = m
 	}
-	c := newAnswers(21, 30)
-	laplace, err := newLaplace(c, 1)
+	c := NewAnswers(21, 30)
+	laplace, err := NewLaplace(c, 1)
 	add("laplace", laplace, err)
-	tul, err := newTulap(c, 1, 0)
+	tul, err := NewTulap(c, 1, 0)
 	add("tulap", tul, err)
-	cut, err := newTulap(c, 1, 0.02)
+	cut, err := NewTulap(c, 1, 0.02)
 	add("tulap, truncated", cut, err)
-	bad, err := newMisprint(c, 1)
+	bad, err := NewMisprint(c, 1)
 	add("misprint", bad, err)
-	for _, v := range []view{oneReport, noisyCount, estimate} {
-		r, err := newResponse(c, 0.25, v)
+	for _, v := range []View{OneReport, NoisyCount, Estimate} {
+		r, err := NewResponse(c, 0.25, v)
 		add("response, "+string(v), r, err)
 	}
 	return out
@@ -45,19 +45,19 @@ func TestNormalised(t *testing.T) {
 		for _, in := range []mechanism.Input{mechanism.Record, mechanism.Adjacent} {
 			sum := 0.0
 			switch m := m.(type) {
-			case *response:
+			case *Response:
 				for k := range 31 {
-					if p := m.LogDensity(in, []float64{m.value(float64(k))}); !math.IsInf(p, -1) {
+					if p := m.LogDensity(in, []float64{m.Value(float64(k))}); !math.IsInf(p, -1) {
 						sum += math.Exp(p)
 					}
 				}
-				if !math.IsInf(m.LogDensity(in, []float64{m.value(3.4)}), -1) {
+				if !math.IsInf(m.LogDensity(in, []float64{m.Value(3.4)}), -1) {
 					t.Errorf("%s: a value off the lattice has a probability", name)
 				}
-			case *central:
+			case *Curator:
 				const h = 1e-3
 				for z := -60.0; z < 100; z += h {
-					sum += math.Exp(m.LogDensity(in, []float64{(z + h/2) * m.scale})) * h * m.scale
+					sum += math.Exp(m.LogDensity(in, []float64{(z + h/2) * m.Scale})) * h * m.Scale
 				}
 			}
 			check.Near(t, name, sum, 1, 1e-3)
@@ -74,18 +74,18 @@ func TestReleasesFollowTheLaw(t *testing.T) {
 		for in := mechanism.Record; in <= mechanism.Adjacent; in++ {
 			cdf := func(v float64) float64 { return 0 }
 			switch d := mech.(type) {
-			case *response:
+			case *Response:
 				cdf = func(v float64) float64 {
 					sum := 0.0
 					for i, p := range d.law[in].P {
-						if d.value(float64(d.law[in].Lo+i)) <= v+1e-9 {
+						if d.Value(float64(d.law[in].Lo+i)) <= v+1e-9 {
 							sum += p
 						}
 					}
 					return sum
 				}
-			case *central:
-				cdf = func(v float64) float64 { return d.noise.CDF(v/d.scale - float64(d.counts.Of(in))) }
+			case *Curator:
+				cdf = func(v float64) float64 { return d.Noise.CDF(v/d.Scale - float64(d.counts.Of(in))) }
 			}
 			var out [1]float64
 			x := make([]float64, m)
@@ -124,14 +124,14 @@ func TestProfiles(t *testing.T) {
 			}
 			tol := 1e-12
 			switch r := m.(type) {
-			case *response:
+			case *Response:
 				for k := range 31 {
-					at(r.value(float64(k)), 1)
+					at(r.Value(float64(k)), 1)
 				}
-			case *central:
+			case *Curator:
 				const h = 1e-3
 				for z := -30.0; z < 80; z += h {
-					at((z+h/2)*r.scale, h*r.scale)
+					at((z+h/2)*r.Scale, h*r.Scale)
 				}
 				tol = 1e-3
 			}
@@ -145,20 +145,20 @@ func TestProfiles(t *testing.T) {
 	}
 	// The truncated Tulap noise spends exactly its δ at its ε.
 	for _, c := range []privacy.Budget{{Epsilon: 1, Delta: 0.02}, {Epsilon: 0.1, Delta: 0.001}, {Epsilon: 3, Delta: 0.2}} {
-		m, err := newTulap(newAnswers(5, 9), c.Epsilon, c.Delta)
+		m, err := NewTulap(NewAnswers(5, 9), c.Epsilon, c.Delta)
 		if err != nil {
 			t.Fatal(err)
 		}
 		check.Near(t, "δ of truncated Tulap", m.Profile().Delta(c.Epsilon), c.Delta, 1e-12)
 	}
-	check.Near(t, "ε at δ̃ = ¼", responseEpsilon(0.25), math.Log(3), 1e-15)
-	check.Near(t, "and back", responseBias(math.Log(3)), 0.25, 1e-15)
+	check.Near(t, "ε at δ̃ = ¼", ResponseEpsilon(0.25), math.Log(3), 1e-15)
+	check.Near(t, "and back", ResponseBias(math.Log(3)), 0.25, 1e-15)
 }
 
 // One release of each mechanism, composed with itself once, is that release.
 func TestRepeatedOnce(t *testing.T) {
 	for name, m := range mechanisms(t) {
-		one, err := newRepeated(m, 1)
+		one, err := NewRepeated(m, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -183,7 +183,7 @@ func TestReleaseAllocatesNothing(t *testing.T) {
 // Laplace mechanism with half the noise do not. At α = 10⁻⁷ a false alarm of
 // the stronger test has at most that probability for each mechanism.
 func TestAudit(t *testing.T) {
-	half, err := newLaplace(newAnswers(21, 30), 2)
+	half, err := NewLaplace(NewAnswers(21, 30), 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,10 +221,10 @@ func TestAudit(t *testing.T) {
 // Impossible surveys and parameters are refused.
 func TestRefused(t *testing.T) {
 	for _, err := range []error{
-		newAnswers(0, 0).Check(), newAnswers(3, 2).Check(), newAnswers(-1, 2).Check(),
-		second(newLaplace(newAnswers(1, 2), 0)), second(newLaplace(newAnswers(1, 2), math.NaN())), second(newLaplace(newAnswers(3, 2), 1)),
-		second(newTulap(newAnswers(1, 2), 1, 1)), second(newTulap(newAnswers(1, 2), -1, 0)), second(newMisprint(newAnswers(1, 2), math.Inf(1))),
-		second(newResponse(newAnswers(1, 2), 0.7, estimate)), second(newResponse(newAnswers(1, 2), 0, estimate)), second(newResponse(newAnswers(1, 0), 0.2, estimate)),
+		NewAnswers(0, 0).Check(), NewAnswers(3, 2).Check(), NewAnswers(-1, 2).Check(),
+		second(NewLaplace(NewAnswers(1, 2), 0)), second(NewLaplace(NewAnswers(1, 2), math.NaN())), second(NewLaplace(NewAnswers(3, 2), 1)),
+		second(NewTulap(NewAnswers(1, 2), 1, 1)), second(NewTulap(NewAnswers(1, 2), -1, 0)), second(NewMisprint(NewAnswers(1, 2), math.Inf(1))),
+		second(NewResponse(NewAnswers(1, 2), 0.7, Estimate)), second(NewResponse(NewAnswers(1, 2), 0, Estimate)), second(NewResponse(NewAnswers(1, 0), 0.2, Estimate)),
 	} {
 		if err == nil {
 			t.Error("bad input was accepted")

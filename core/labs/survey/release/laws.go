@@ -1,4 +1,4 @@
-package survey
+package release
 
 import (
 	"math"
@@ -10,19 +10,10 @@ import (
 	"indistinct/core/privacy"
 )
 
-// laws are those of one release for the record and for its neighbour, tabulated on a
-// common axis where they matter.
-type laws struct {
-	Discrete bool
-	X        []float64    // releases
-	P        [2][]float64 // probabilities of a discrete release, else densities
-	Lo, Hi   float64      // of the axis
-}
-
 // Laws tabulates the probabilities of all counts that are worth a hundred thousandth of
 // the likeliest.
-func (m *response) Laws(int) laws {
-	c := laws{Discrete: true}
+func (m *Response) Laws(int) Laws {
+	c := Laws{Discrete: true}
 	a, b := m.law[0], m.law[1]
 	top := 0.0
 	for _, p := range a.P {
@@ -35,23 +26,23 @@ func (m *response) Laws(int) laws {
 		}
 	}
 	for k := from; k <= to; k++ {
-		c.X = append(c.X, m.value(float64(k)))
+		c.X = append(c.X, m.Value(float64(k)))
 		c.P[0], c.P[1] = append(c.P[0], a.At(k)), append(c.P[1], b.At(k))
 	}
-	step := m.value(1) - m.value(0)
+	step := m.Value(1) - m.Value(0)
 	c.Lo, c.Hi = c.X[0]-step, c.X[len(c.X)-1]+step
 	return c
 }
 
 // Laws tabulates the densities at so many points, and beside their kinks and steps.
-func (m *central) Laws(points int) laws {
-	var c laws
-	reach := min(m.noise.Reach(), 5.5/m.claim.Budget.Epsilon+1)
+func (m *Curator) Laws(points int) Laws {
+	var c Laws
+	reach := min(m.Noise.Reach(), 5.5/m.claim.Budget.Epsilon+1)
 	a, b := float64(m.counts.Of(mechanism.Record)), float64(m.counts.Of(mechanism.Adjacent))
 	lo, hi := min(a, b)-reach, max(a, b)+reach
 	pad := 0.06 * (hi - lo)
 	lo, hi = lo-pad, hi+pad
-	c.Lo, c.Hi = lo*m.scale, hi*m.scale
+	c.Lo, c.Hi = lo*m.Scale, hi*m.Scale
 	// The kinks stand on whole counts, the steps of Tulap on half ones: put
 	// points just beside both.
 	var at []float64
@@ -62,13 +53,13 @@ func (m *central) Laws(points int) laws {
 		const nudge = 1e-6
 		for k := math.Ceil(lo); k <= hi; k++ {
 			at = append(at, k)
-			if _, ok := m.noise.(law.Tulap); ok {
+			if _, ok := m.Noise.(law.Tulap); ok {
 				at = append(at, k-0.5-nudge, k-0.5+nudge)
 			}
 		}
 		for _, centre := range []float64{a, b} {
 			for _, end := range []float64{-1, 1} {
-				e := centre + end*m.noise.Reach()
+				e := centre + end*m.Noise.Reach()
 				if e > lo && e < hi {
 					at = append(at, e-nudge, e+nudge)
 				}
@@ -80,7 +71,7 @@ func (m *central) Laws(points int) laws {
 		if z < lo || z > hi {
 			continue
 		}
-		v := [1]float64{z * m.scale}
+		v := [1]float64{z * m.Scale}
 		c.X = append(c.X, v[0])
 		for in := range c.P {
 			c.P[in] = append(c.P[in], num.Exp(m.LogDensity(mechanism.Input(in), v[:])))
@@ -89,8 +80,8 @@ func (m *central) Laws(points int) laws {
 	return c
 }
 
-// loss returns ln(p/p′), 0 where both vanish.
-func loss(p, q float64) float64 {
+// Loss returns ln(p/p′), 0 where both vanish.
+func Loss(p, q float64) float64 {
 	if p == 0 && q == 0 {
 		return 0
 	}
@@ -103,7 +94,7 @@ const lossCells = 1024
 // Losses tabulates the privacy loss ln(p/p′) of one release under the law of an
 // input. Between the two counts it may vary and is taken at the middle of small
 // cells; beyond them it is constant, but where bounded noise ends.
-func (m *central) Losses(in mechanism.Input) []privacy.Loss {
+func (m *Curator) Losses(in mechanism.Input) []privacy.Loss {
 	own, other := float64(m.counts.Of(in)), float64(m.counts.Of(1-in))
 	lo, hi := math.Min(own, other)-1, math.Max(own, other)+1
 	edges := []float64{math.Inf(-1), math.Inf(1)}
@@ -111,13 +102,13 @@ func (m *central) Losses(in mechanism.Input) []privacy.Loss {
 		edges = append(edges, lo+float64(i)/lossCells)
 	}
 	for _, c := range []float64{own, other} {
-		edges = append(edges, c-m.noise.Reach(), c+m.noise.Reach())
+		edges = append(edges, c-m.Noise.Reach(), c+m.Noise.Reach())
 	}
 	slices.Sort(edges)
 	var out []privacy.Loss
 	for i := 1; i < len(edges); i++ {
 		a, b := edges[i-1], edges[i]
-		p := m.noise.CDF(b-own) - m.noise.CDF(a-own)
+		p := m.Noise.CDF(b-own) - m.Noise.CDF(a-own)
 		at := a + 0.5*(b-a)
 		switch {
 		case math.IsInf(a, -1):
@@ -126,22 +117,22 @@ func (m *central) Losses(in mechanism.Input) []privacy.Loss {
 			at = a + 0.25
 		}
 		if a >= own {
-			p = m.noise.Upper(a-own) - m.noise.Upper(b-own)
+			p = m.Noise.Upper(a-own) - m.Noise.Upper(b-own)
 		}
-		if l := m.noise.LogPDF(at - own); p > 0 && !math.IsInf(l, -1) {
-			out = append(out, privacy.Loss{Value: l - m.noise.LogPDF(at-other), Weight: p})
+		if l := m.Noise.LogPDF(at - own); p > 0 && !math.IsInf(l, -1) {
+			out = append(out, privacy.Loss{Value: l - m.Noise.LogPDF(at-other), Weight: p})
 		}
 	}
 	return out
 }
 
 // Losses tabulates the privacy loss of one release under the law of an input.
-func (m *response) Losses(in mechanism.Input) []privacy.Loss {
+func (m *Response) Losses(in mechanism.Input) []privacy.Loss {
 	own, other := m.law[in], m.law[1-in]
 	var out []privacy.Loss
 	for i, p := range own.P {
 		if p > 0 {
-			out = append(out, privacy.Loss{Value: loss(p, other.At(own.Lo+i)), Weight: p})
+			out = append(out, privacy.Loss{Value: Loss(p, other.At(own.Lo+i)), Weight: p})
 		}
 	}
 	return out

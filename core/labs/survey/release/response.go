@@ -1,4 +1,4 @@
-package survey
+package release
 
 import (
 	"errors"
@@ -12,59 +12,59 @@ import (
 	"indistinct/core/rng"
 )
 
-// view is what is seen of randomised answers.
-type view string
+// View is what is seen of randomised answers.
+type View string
 
 // The views: the star's own answer (the local model's promise is about it),
 // the number of yes among all noisy answers, and the proportion estimated from
 // that number.
 const (
-	oneReport  view = "report"
-	noisyCount view = "count"
-	estimate   view = "proportion"
+	OneReport  View = "report"
+	NoisyCount View = "count"
+	Estimate   View = "proportion"
 )
 
-// response is randomised response (Warner 1965): each respondent reports the
+// Response is randomised response (Warner 1965): each respondent reports the
 // truth with probability ½ + δ̃ and its opposite with ½ − δ̃. The slides write δ
 // for this bias; here δ̃ keeps it apart from the δ of (ε, δ).
-type response struct {
-	counts answers
+type Response struct {
+	counts Answers
 	bias   float64
-	view   view
+	View   View
 	law    [2]law.PMF // of the number of noisy yes; of a single report on {0, 1}
 	draws  [2]law.Sampler
 }
 
-// responseEpsilon returns ε = ln((½+δ̃)/(½−δ̃)), +Inf at δ̃ = ½.
-func responseEpsilon(bias float64) float64 {
+// ResponseEpsilon returns ε = ln((½+δ̃)/(½−δ̃)), +Inf at δ̃ = ½.
+func ResponseEpsilon(bias float64) float64 {
 	if bias >= 0.5 {
 		return math.Inf(1)
 	}
 	return num.Log1p(2*bias) - num.Log1p(-2*bias)
 }
 
-// responseBias returns the bias with that ε, ½ tanh(ε/2).
-func responseBias(epsilon float64) float64 { return 0.5 * num.Tanh(epsilon/2) }
+// ResponseBias returns the bias with that ε, ½ tanh(ε/2).
+func ResponseBias(epsilon float64) float64 { return 0.5 * num.Tanh(epsilon/2) }
 
-// responseVariance is n times the variance that the coins add to the estimate,
+// ResponseVariance is n times the variance that the coins add to the estimate,
 // (¼ − δ̃²)/(4δ̃²).
-func responseVariance(bias float64) float64 {
+func ResponseVariance(bias float64) float64 {
 	b2 := bias * bias
 	return (0.25 - b2) / (4 * b2)
 }
 
-// newResponse tabulates the exact law of what is released.
-func newResponse(c answers, bias float64, view view) (*response, error) {
+// NewResponse tabulates the exact law of what is released.
+func NewResponse(c Answers, bias float64, view View) (*Response, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	if !(bias >= 0 && bias <= 0.5) {
 		return nil, fmt.Errorf("the bias δ̃ cannot be %v: it takes a number from 0 to 0.5", bias)
 	}
-	if view == estimate && bias == 0 {
+	if view == Estimate && bias == 0 {
 		return nil, errors.New(sayNoBias)
 	}
-	m := &response{counts: c, bias: bias, view: view}
+	m := &Response{counts: c, bias: bias, View: view}
 	// Far enough down that log-densities are right wherever a release can
 	// conceivably fall.
 	cut := 1e-300
@@ -74,8 +74,8 @@ func newResponse(c answers, bias float64, view view) (*response, error) {
 	for in := range m.law {
 		yes := c.Of(mechanism.Input(in))
 		var d law.PMF
-		if view == oneReport {
-			truth := in == 0 == c.star()
+		if view == OneReport {
+			truth := in == 0 == c.Star()
 			p := 0.5 - bias
 			if truth {
 				p = 0.5 + bias
@@ -90,38 +90,38 @@ func newResponse(c answers, bias float64, view view) (*response, error) {
 	return m, nil
 }
 
-// value is what is released for k noisy yes.
-func (m *response) value(k float64) float64 {
-	if m.view != estimate {
+// Value is what is released for k noisy yes.
+func (m *Response) Value(k float64) float64 {
+	if m.View != Estimate {
 		return k
 	}
 	return (k/float64(m.counts.N) - 0.5 + m.bias) / (2 * m.bias)
 }
 
-// count undoes value.
-func (m *response) count(v float64) float64 {
-	if m.view != estimate {
+// Count undoes Value.
+func (m *Response) Count(v float64) float64 {
+	if m.View != Estimate {
 		return v
 	}
 	return (v*2*m.bias + 0.5 - m.bias) * float64(m.counts.N)
 }
 
 // Shape is one number.
-func (m *response) Shape() (steps, dim int) { return 1, 1 }
+func (m *Response) Shape() (steps, dim int) { return 1, 1 }
 
 // Release draws the number of noisy yes by inverting its exact distribution:
 // the same law as tossing n coins, at the cost of one.
-func (m *response) Release(in mechanism.Input, s *rng.Stream, out []float64) {
-	out[0] = m.value(float64(m.draws[in].Draw(s)))
+func (m *Response) Release(in mechanism.Input, s *rng.Stream, out []float64) {
+	out[0] = m.Value(float64(m.draws[in].Draw(s)))
 }
 
 // Fork returns m: it has no scratch.
-func (m *response) Fork() mechanism.Mechanism { return m }
+func (m *Response) Fork() mechanism.Mechanism { return m }
 
 // Claim returns ε = ln((½+δ̃)/(½−δ̃)).
-func (m *response) Claim() mechanism.Claim {
+func (m *Response) Claim() mechanism.Claim {
 	return mechanism.Claim{
-		Budget: privacy.Budget{Epsilon: responseEpsilon(m.bias)},
+		Budget: privacy.Budget{Epsilon: ResponseEpsilon(m.bias)},
 		Source: "Warner (1965); Kasiviswanathan, Lee, Nissim, Raskhodnikova & Smith (2011)",
 		Note:   sayResponseNote,
 	}
@@ -129,14 +129,14 @@ func (m *response) Claim() mechanism.Claim {
 
 // Truth returns what the release is around: the true answer, the expected
 // noisy count, the true proportion.
-func (m *response) Truth() []float64 {
-	switch m.view {
-	case oneReport:
-		if m.counts.star() {
+func (m *Response) Truth() []float64 {
+	switch m.View {
+	case OneReport:
+		if m.counts.Star() {
 			return []float64{1}
 		}
 		return []float64{0}
-	case noisyCount:
+	case NoisyCount:
 		y, n := float64(m.counts.Yes), float64(m.counts.N)
 		return []float64{y*(0.5+m.bias) + (n-y)*(0.5-m.bias)}
 	}
@@ -144,8 +144,8 @@ func (m *response) Truth() []float64 {
 }
 
 // LogDensity is the logarithm of a probability; −∞ off the lattice.
-func (m *response) LogDensity(in mechanism.Input, release []float64) float64 {
-	k := m.count(release[0])
+func (m *Response) LogDensity(in mechanism.Input, release []float64) float64 {
+	k := m.Count(release[0])
 	r := math.Round(k)
 	if !(math.Abs(k-r) < 1e-6) || math.Abs(r) > 1e9 {
 		return math.Inf(-1)
@@ -154,9 +154,9 @@ func (m *response) LogDensity(in mechanism.Input, release []float64) float64 {
 }
 
 // Profile sums over the counts.
-func (m *response) Profile() privacy.Profile { return responseProfile{m} }
+func (m *Response) Profile() privacy.Profile { return responseProfile{m} }
 
-type responseProfile struct{ m *response }
+type responseProfile struct{ m *Response }
 
 // Delta returns the larger of the two directions' Σ (p − e^ε p′)₊.
 func (p responseProfile) Delta(epsilon float64) float64 {
@@ -184,11 +184,11 @@ func (p responseProfile) Delta(epsilon float64) float64 {
 
 // Pure returns the exact ε. The loss is extreme where all reports agree: there
 // it is the single report's.
-func (p responseProfile) Pure() float64 { return responseEpsilon(p.m.bias) }
+func (p responseProfile) Pure() float64 { return ResponseEpsilon(p.m.bias) }
 
 // Exact says how.
 func (p responseProfile) Exact() string {
-	if p.m.view == oneReport {
+	if p.m.View == OneReport {
 		return "closed form"
 	}
 	return "sum over all counts, error below 10⁻¹⁴"

@@ -1,4 +1,4 @@
-package survey
+package release
 
 import (
 	"slices"
@@ -12,14 +12,14 @@ import (
 // one release of it is all of them, one a step. Its ε is that of one release
 // times their number, and no less.
 type repeated struct {
-	one     single
+	one     Single
 	count   int
 	profile privacy.Profile
 }
 
-// newRepeated composes the exact law of the privacy loss of one release with
+// NewRepeated composes the exact law of the privacy loss of one release with
 // itself.
-func newRepeated(one single, count int) (releasing, error) {
+func NewRepeated(one Single, count int) (Mechanism, error) {
 	p, err := privacy.NewLossProfile(
 		privacy.RepeatedLosses(one.Losses(mechanism.Record), count), privacy.RepeatedLosses(one.Losses(mechanism.Adjacent), count),
 		float64(count)*one.Profile().Pure(), sayLossesConvolved)

@@ -1,0 +1,142 @@
+package release
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+
+	"indistinct/core/labs/survey/law"
+	"indistinct/core/mechanism"
+	"indistinct/core/num"
+	"indistinct/core/privacy"
+	"indistinct/core/rng"
+)
+
+// checkEpsilon refuses an ε that no noise has.
+func checkEpsilon(epsilon float64) error {
+	if !(epsilon > 0) || math.IsInf(epsilon, 1) {
+		return fmt.Errorf("ε cannot be %v: the noise needs a number above 0", epsilon)
+	}
+	return nil
+}
+
+// Curator is a curator's mechanism: the count of yes answers plus noise,
+// released as a proportion (scaled by 1/n) or as a count.
+type Curator struct {
+	counts Answers
+	Noise  law.Noise
+	Scale  float64 // 1/n, or 1
+	claim  mechanism.Claim
+}
+
+// NewLaplace releases the proportion plus Lap(1/(εn)) (Dwork, McSherry,
+// Nissim & Smith 2006; Boulaguiem 2023).
+func NewLaplace(c Answers, epsilon float64) (*Curator, error) {
+	if err := cmp.Or(c.Check(), checkEpsilon(epsilon)); err != nil {
+		return nil, err
+	}
+	return &Curator{c, law.Laplace{Epsilon: epsilon}, 1 / float64(c.N), mechanism.Claim{
+		Budget: privacy.Budget{Epsilon: epsilon},
+		Source: "Dwork, McSherry, Nissim & Smith (2006), proposition 1",
+		Note:   sayLaplaceNote,
+	}}, nil
+}
+
+// NewTulap releases the count plus Tulap noise (Awan & Slavković 2018).
+func NewTulap(c Answers, epsilon, delta float64) (*Curator, error) {
+	if err := cmp.Or(c.Check(), checkEpsilon(epsilon)); err != nil {
+		return nil, err
+	}
+	if !(delta >= 0 && delta < 1) {
+		return nil, fmt.Errorf("δ cannot be %v: the truncation needs a number from 0 to below 1", delta)
+	}
+	return &Curator{c, law.NewTulap(epsilon, delta), 1, mechanism.Claim{
+		Budget: privacy.Budget{Epsilon: epsilon, Delta: delta},
+		Source: "Awan & Slavković (2018)",
+		Note:   sayTulapNote,
+	}}, nil
+}
+
+// NewMisprint releases the proportion plus the noise of the slide's inverse
+// as printed. The claim is the slide's, and false.
+func NewMisprint(c Answers, epsilon float64) (*Curator, error) {
+	if err := cmp.Or(c.Check(), checkEpsilon(epsilon)); err != nil {
+		return nil, err
+	}
+	return &Curator{c, law.Misprint{Epsilon: epsilon}, 1 / float64(c.N), mechanism.Claim{
+		Budget: privacy.Budget{Epsilon: epsilon},
+		Source: "Boulaguiem (2023), the inverse as printed",
+		Note:   sayMisprintNote,
+	}}, nil
+}
+
+// Shape is one number.
+func (m *Curator) Shape() (steps, dim int) { return 1, 1 }
+
+// Release writes the noisy proportion or count.
+func (m *Curator) Release(in mechanism.Input, s *rng.Stream, out []float64) {
+	out[0] = (float64(m.counts.Of(in)) + m.Noise.Draw(s)) * m.Scale
+}
+
+// Fork returns m: it has no scratch.
+func (m *Curator) Fork() mechanism.Mechanism { return m }
+
+// Claim returns the budget that is claimed.
+func (m *Curator) Claim() mechanism.Claim { return m.claim }
+
+// Truth returns the true proportion or count.
+func (m *Curator) Truth() []float64 { return []float64{float64(m.counts.Yes) * m.Scale} }
+
+// LogDensity is per unit of the release.
+func (m *Curator) LogDensity(in mechanism.Input, release []float64) float64 {
+	return m.Noise.LogPDF(release[0]/m.Scale-float64(m.counts.Of(in))) - num.Log(m.Scale)
+}
+
+// Profile is exact: every noise here is symmetric with a likelihood ratio that
+// falls along the axis, so the worst event at ε is a half-line.
+func (m *Curator) Profile() privacy.Profile {
+	if d, ok := m.Noise.(law.Laplace); ok {
+		return privacy.LaplaceProfile{Shift: d.Epsilon}
+	}
+	return centralProfile{m.Noise}
+}
+
+type centralProfile struct{ noise law.Noise }
+
+// Delta returns sup over τ of P(N ≤ τ) − e^ε P(N + 1 ≤ τ).
+func (p centralProfile) Delta(epsilon float64) float64 {
+	e := num.Exp(epsilon)
+	var tau float64
+	switch d := p.noise.(type) {
+	case law.Misprint:
+		tau = 1 - d.End() // below it the neighbour's count cannot be
+		if epsilon < d.Epsilon {
+			tau = max(tau, 0.5*(1-epsilon/d.Epsilon))
+		}
+	case law.Tulap:
+		tau = 1 - d.Cut
+		if epsilon < -num.Log(d.B) {
+			tau = max(tau, 0.5)
+		}
+		if math.IsInf(tau, -1) {
+			return 0
+		}
+	}
+	first := p.noise.CDF(tau)
+	second := p.noise.CDF(tau - 1)
+	if second == 0 {
+		return first // also where e^ε is infinite
+	}
+	return privacy.Clip(first-e*second, epsilon, p.Pure())
+}
+
+// Pure returns the noise's ε, or +Inf for bounded noise.
+func (p centralProfile) Pure() float64 {
+	if d, ok := p.noise.(law.Tulap); ok && d.Q == 0 && d.B > 0 {
+		return -num.Log(d.B)
+	}
+	return math.Inf(1)
+}
+
+// Exact says how.
+func (p centralProfile) Exact() string { return "closed form" }

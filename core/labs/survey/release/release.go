@@ -1,0 +1,80 @@
+// Package release holds the mechanisms that publish a survey: noise that a curator adds
+// to the count of yes answers, randomised response, and either published several times.
+// Each knows its exact law and its exact privacy profile.
+//
+// It believes that a law which can be summed is summed. It knows nothing of the
+// laboratory's parameters and charts. In release.go stands what is published, in
+// curator.go, response.go and repeated.go how; laws.go tabulates one release's law.
+package release
+
+import (
+	"fmt"
+
+	"indistinct/core/mechanism"
+	"indistinct/core/privacy"
+)
+
+// Mechanism is what the audit and the reports ask of a mechanism.
+type Mechanism interface {
+	mechanism.Mechanism
+	mechanism.Densitied
+	mechanism.Truther
+	mechanism.Profiled
+}
+
+// Single publishes one number, whose law is known.
+type Single interface {
+	Mechanism
+	// Laws returns the laws of a release for both inputs, densities at so many points.
+	Laws(points int) Laws
+	// Losses returns the law of the privacy loss ln(p/p′) of a release under an input.
+	Losses(in mechanism.Input) []privacy.Loss
+}
+
+// Laws are those of one release for the record and for its neighbour, tabulated on a
+// common axis where they matter.
+type Laws struct {
+	Discrete bool
+	X        []float64    // releases
+	P        [2][]float64 // probabilities of a discrete release, else densities
+	Lo, Hi   float64      // of the axis
+}
+
+// Answers is what a curator holds: N answers, of which Yes are yes. The
+// neighbour is the same answers with the star's flipped: one yes fewer, or with
+// More one more.
+type Answers struct {
+	Yes, N int
+	More   bool
+}
+
+// NewAnswers stars someone who says yes, if anybody does.
+func NewAnswers(yes, n int) Answers { return Answers{yes, n, yes <= 0} }
+
+// Star is the starred respondent's true answer.
+func (c Answers) Star() bool { return !c.More }
+
+// Check returns one sentence if the counts are impossible.
+func (c Answers) Check() error {
+	switch {
+	case c.N < 1:
+		return fmt.Errorf(sayRespondentsOutOfRange, c.N)
+	case c.Yes < 0:
+		return fmt.Errorf("%d yes answers are impossible: there must be 0 or more", c.Yes)
+	case c.Yes > c.N:
+		return fmt.Errorf(sayTooManyYes, c.Yes, c.N, c.N)
+	}
+	return nil
+}
+
+// Of returns the number of yes answers in the record (Record) or in the
+// neighbour.
+func (c Answers) Of(in mechanism.Input) int {
+	switch {
+	case in == mechanism.Record:
+		return c.Yes
+	case c.More:
+		return c.Yes + 1
+	}
+	return c.Yes - 1
+}
