@@ -6,20 +6,6 @@ import (
 	"slices"
 )
 
-// hash folds a row's cells into 64 bits. Two different rows share a hash with a
-// probability of 5·10⁻²⁰, and would then count as one release, which costs
-// sharpness and no truth.
-func hash(row []float64) uint64 {
-	h := uint64(0x9e3779b97f4a7c15)
-	for _, c := range row {
-		h ^= math.Float64bits(c)
-		h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
-		h = (h ^ h>>27) * 0x94d049bb133111eb
-		h ^= h >> 31
-	}
-	return h
-}
-
 // atom is one release that occurred, with its counts among the fitted rows.
 type atom struct {
 	key uint64

@@ -6,15 +6,6 @@ import (
 	"indistinct/core/num"
 )
 
-// Tree is a complete binary tree: node k has the children 2k+1 and 2k+2, and
-// the leaves follow the inner nodes. A row goes right where the feature is above
-// the split; NaN goes left. A feature of −1 does not split.
-type Tree struct {
-	Feature []int     `json:"feature"`
-	Split   []float64 `json:"split"`
-	Leaf    []float64 `json:"leaf"`
-}
-
 // MostRounds is how many trees are fitted where an event is chosen that will be
 // tested.
 const MostRounds = 60

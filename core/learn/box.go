@@ -6,14 +6,6 @@ import (
 	"indistinct/core/num"
 )
 
-// Side is one condition of a box: Sign times feature F, an index of the rule's,
-// is above Above.
-type Side struct {
-	F     int     `json:"f"`
-	Sign  float64 `json:"sign"`
-	Above float64 `json:"above"`
-}
-
 const (
 	// patience is the share of the releases left that a peel takes at least.
 	patience = 0.1

@@ -50,3 +50,8 @@ func (e Event) Threshold(dim int) (i int, border float64, ok bool) {
 	}
 	return e.Step*dim + int(e.Weights[2]), e.Weights[0] * e.Weights[1], true
 }
+
+// EscapeEvent is the event that the paper's rule drops.
+func EscapeEvent() Event {
+	return Event{Kind: "escape", Name: "outside the high-likely set", Step: -1}
+}

@@ -9,11 +9,6 @@ import (
 	"indistinct/core/paper"
 )
 
-// EscapeEvent is the event that the paper's rule drops.
-func EscapeEvent() Event {
-	return Event{Kind: "escape", Name: "outside the high-likely set", Step: -1}
-}
-
 // cellEvent names one product cell.
 func cellEvent(cells []int32, dim, r int) Event {
 	e := Event{Kind: "cell", Step: -1, Cells: [][]int32{cells}}

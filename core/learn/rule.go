@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 )
@@ -31,6 +30,23 @@ type Rule struct {
 	Sides    []Side      `json:"sides,omitempty"`
 	Sign     float64     `json:"sign,omitempty"`
 	Above    float64     `json:"above,omitempty"`
+}
+
+// Side is one condition of a box: Sign times feature F, an index of the rule's,
+// is above Above.
+type Side struct {
+	F     int     `json:"f"`
+	Sign  float64 `json:"sign"`
+	Above float64 `json:"above"`
+}
+
+// Tree is a complete binary tree: node k has the children 2k+1 and 2k+2, and
+// the leaves follow the inner nodes. A row goes right where the feature is above
+// the split; NaN goes left. A feature of −1 does not split.
+type Tree struct {
+	Feature []int     `json:"feature"`
+	Split   []float64 `json:"split"`
+	Leaf    []float64 `json:"leaf"`
 }
 
 // Same reports whether two rules decide alike, by the same numbers.
@@ -230,74 +246,3 @@ func (r *Rule) corner(width int, words []string) string {
 	return strings.Join(parts, "; ")
 }
 
-// name says what a feature is.
-func (f *Feature) name(width int, words []string) string {
-	cell := mechanism.CellText(math.Float64frombits(f.Cell), words)
-	if cell == "" {
-		cell = "nothing"
-	}
-	at := fmt.Sprintf("entry %d", f.I+1)
-	if width == 1 {
-		at = "the release"
-	}
-	switch f.Kind {
-	case entry:
-		return at
-	case is:
-		return "“" + at + " is " + cell + "”"
-	case number:
-		return "“" + at + " is a number”"
-	case count:
-		return "how often " + cell + " occurs,"
-	case first:
-		return "the place of the first " + cell + ", from 0,"
-	case length:
-		return "the list's length"
-	case numbers:
-		return "how many entries are numbers,"
-	case sum:
-		return "the sum"
-	case least:
-		return "the least entry"
-	case greatest:
-		return "the greatest entry"
-	case sumTo:
-		return fmt.Sprintf("the sum of entries 1 to %d", f.I+1)
-	case step:
-		return fmt.Sprintf("entry %d less entry %d", f.I+1, f.I)
-	case signs:
-		return "how many entries exceed " + cell + ","
-	}
-	return f.Kind
-}
-
-// Text writes a release: equal entries in a row are counted, but for those of two.
-func Text(row []float64, words []string) string {
-	for len(row) > 0 && mechanism.IsAbsent(row[len(row)-1]) {
-		row = row[:len(row)-1]
-	}
-	if len(row) == 0 {
-		return "( )"
-	}
-	var parts []string
-	for i := 0; i < len(row); {
-		j := i + 1
-		for len(row) > 2 && j < len(row) && math.Float64bits(row[j]) == math.Float64bits(row[i]) {
-			j++
-		}
-		text := mechanism.CellText(row[i], words)
-		if j-i > 1 {
-			text = fmt.Sprintf("%d × %s", j-i, text)
-		}
-		if len(parts) == 8 {
-			parts = append(parts, "…")
-			break
-		}
-		parts = append(parts, text)
-		i = j
-	}
-	if len(parts) == 1 && len(row) == 1 {
-		return parts[0]
-	}
-	return "(" + strings.Join(parts, ", ") + ")"
-}

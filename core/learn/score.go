@@ -4,9 +4,6 @@ import (
 	"math"
 	"slices"
 	"sort"
-
-	"indistinct/core/mechanism"
-	"indistinct/core/num"
 )
 
 // A learned event is {release : score > t}. The score estimates, up to a
@@ -111,42 +108,6 @@ func ScoreOf(e Event, steps, dim int) func(x []float64) float64 {
 		}
 	}
 	return nil
-}
-
-// RatioScore is the score of which an event of a few discrete releases knows two levels
-// only: the logarithm of each release's ratio in the selection. Releases that do not
-// come among its first are as likely under either input.
-func RatioScore(sel mechanism.Sample, e Event) Event {
-	d := sel.Steps * sel.Dim
-	var atoms [][]float64
-	for _, r := range sel.R {
-		for n := 0; len(r) >= d && n < 2000; n++ {
-			atoms = append(atoms, r[:d])
-			r = r[d:]
-		}
-	}
-	slices.SortFunc(atoms, compare)
-	atoms = slices.CompactFunc(atoms, func(a, b []float64) bool { return compare(a, b) == 0 })
-	if len(atoms) > defaultLearning.Atoms {
-		return e
-	}
-	count := make([][2]float64, len(atoms))
-	for in, r := range sel.R {
-		for ; len(r) >= d; r = r[d:] {
-			if k, ok := slices.BinarySearchFunc(atoms, r[:d], compare); ok {
-				count[k][in]++
-			}
-		}
-	}
-	out := Event{Kind: "levels", Name: "likelihood ratio of each release", Step: -1, Swap: e.Swap, Weights: []float64{0, float64(len(atoms))}}
-	for k, a := range atoms {
-		level := num.Log((count[k][0] + 0.5) / (count[k][1] + 0.5))
-		if e.Swap {
-			level = -level
-		}
-		out.Weights = append(append(out.Weights, a...), level)
-	}
-	return out
 }
 
 // index is BinOf for many numbers: it begins to count where a number's place
