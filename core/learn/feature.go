@@ -114,20 +114,21 @@ func (f *Feature) value(row []float64) float64 {
 // mostFeatures bounds the time of a search.
 const mostFeatures = 96
 
-// features lists what the first n rows show to vary.
-func features(s Sample, n int) []Feature {
+// features lists what the first n rows of each input, of width cells, show to vary;
+// row returns one of them.
+func features(width, n int, row func(in, i int) []float64) []Feature {
 	probe := min(n, 2000)
 	var out []Feature
 	words := map[uint64]int{}
 	var order []uint64
 	withNumbers := 0
-	for i := range s.Width {
+	for i := range width {
 		seen := map[uint64]int{}
 		var keys []uint64
 		nums, values := 0, map[float64]bool{}
 		for in := range 2 {
 			for j := range probe {
-				c := s.row(in, j)[i]
+				c := row(in, j)[i]
 				if c == c {
 					nums++
 					values[c] = true
@@ -164,7 +165,7 @@ func features(s Sample, n int) []Feature {
 			}
 		}
 	}
-	if s.Width == 1 {
+	if width == 1 {
 		return out
 	}
 	var extra []Feature
@@ -176,7 +177,7 @@ func features(s Sample, n int) []Feature {
 		var pool []float64
 		for in := range 2 {
 			for j := range min(probe, 500) {
-				for _, c := range s.row(in, j) {
+				for _, c := range row(in, j) {
 					if c == c {
 						pool = append(pool, c)
 					}
@@ -186,10 +187,10 @@ func features(s Sample, n int) []Feature {
 		slices.Sort(pool)
 		extra = append(extra, Feature{Kind: numbers}, Feature{Kind: sum}, Feature{Kind: least}, Feature{Kind: greatest},
 			Feature{Kind: signs, Cell: math.Float64bits(pool[len(pool)/2])})
-		for i := 1; i < s.Width && i <= 16; i++ {
+		for i := 1; i < width && i <= 16; i++ {
 			extra = append(extra, Feature{Kind: step, I: i})
 		}
-		for i := 1; i < s.Width-1 && i <= 16; i++ {
+		for i := 1; i < width-1 && i <= 16; i++ {
 			extra = append(extra, Feature{Kind: sumTo, I: i})
 		}
 	}
@@ -200,7 +201,6 @@ func features(s Sample, n int) []Feature {
 	out = append(out, extra...)
 	return out[:min(len(out), mostFeatures)]
 }
-
 
 // name says what a feature is.
 func (f *Feature) name(width int, words []string) string {

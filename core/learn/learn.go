@@ -144,7 +144,7 @@ func (q *search) kinds() []Found {
 	if all {
 		return out
 	}
-	feats := features(q.s, q.fit)
+	feats := features(q.s.Width, q.fit, q.s.row)
 	if len(feats) == 0 {
 		return out
 	}

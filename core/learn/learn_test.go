@@ -223,4 +223,3 @@ func TestMerit(t *testing.T) {
 		}
 	}
 }
-

@@ -245,4 +245,3 @@ func (r *Rule) corner(width int, words []string) string {
 	}
 	return strings.Join(parts, "; ")
 }
-
