@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"indistinct/core/curve"
-	"indistinct/core/learn"
+	"indistinct/core/event"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/paper"
@@ -25,7 +25,7 @@ type counting struct {
 	Pair        int
 	Offset      int64
 	Cover       *paper.Cover
-	Events      []learn.Event
+	Events      []event.Event
 	Levels      *curve.Levels // what the proven curve counts; may be nil
 	Keep        int64
 	Coordinates []int
@@ -129,7 +129,7 @@ func (j *Job) countChunk(k *counting, c work.Chunk) []byte {
 	if worded {
 		cells = make([]float64, len(release))
 	}
-	match := learn.NewMatcher(k.Cover, k.Events)
+	match := event.NewMatcher(k.Cover, k.Events)
 	hit := make([]bool, len(k.Events))
 	rules := newRules(k.Events)
 	counts := make([]int64, len(k.Events))

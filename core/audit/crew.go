@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"indistinct/core/learn"
+	"indistinct/core/event"
 	"indistinct/core/mechanism"
 	"indistinct/core/paper"
 	"indistinct/core/work"
@@ -49,7 +49,7 @@ func (j *Job) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 		if err := j.fits(k.Cover); err != nil {
 			return nil, err
 		}
-		if k.Levels != nil && learn.ScoreOf(k.Levels.Score, j.steps, j.dim) == nil {
+		if k.Levels != nil && event.ScoreOf(k.Levels.Score, j.steps, j.dim) == nil {
 			return nil, errors.New("the score belongs to another mechanism")
 		}
 		for _, i := range k.Coordinates {

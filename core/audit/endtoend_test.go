@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"indistinct/core/event"
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/paper"
@@ -16,18 +17,18 @@ import (
 // laplaceCounts draws the counts of events on the line in m releases of Laplace
 // noise of scale 1/ε about 0 and about 1: multinomially over the pieces between
 // the events' borders, which is the law of counting m releases, only quicker.
-func laplaceCounts(t *testing.T, events []learn.Event, epsilon float64, m int64, s *rng.Stream) []Count {
+func laplaceCounts(t *testing.T, events []event.Event, epsilon float64, m int64, s *rng.Stream) []Count {
 	events, opposites := withOpposites(events)
 	cover := &paper.Cover{Steps: 1, Dim: 1, Grid: 1, Ellipsoids: []paper.Ellipsoid{{Dim: 1, A: []float64{1}, B: []float64{0}, Center: []float64{0}, Axes: []float64{1}}}}
 	var cuts []float64
 	for _, e := range events {
-		for _, span := range learn.Spans(cover, e) {
+		for _, span := range event.Spans(cover, e) {
 			cuts = append(cuts, span[:]...)
 		}
 	}
 	slices.Sort(cuts)
 	cuts = slices.DeleteFunc(slices.Compact(cuts), func(x float64) bool { return math.IsInf(x, 0) })
-	match, hit := learn.NewMatcher(cover, events), make([]bool, len(events))
+	match, hit := event.NewMatcher(cover, events), make([]bool, len(events))
 	counts := make([]Count, len(events))
 	for in, centre := range []float64{0, 1} {
 		left, rest := m, 1.0

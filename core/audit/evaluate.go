@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"indistinct/core/curve"
+	"indistinct/core/event"
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
@@ -204,7 +205,7 @@ type findings struct {
 	pair     int                 // of inputs
 	tested   mechanism.Mechanism // on that pair
 	tried    []learn.Tried       // where there were several
-	events   []learn.Event       // the worst cell, the escape event, the candidates, their opposites
+	events   []event.Event       // the worst cell, the escape event, the candidates, their opposites
 	opposite []int               // of each candidate, where its opposite is among these and those; −1 for none
 	counts   [][2]int64          // of each event, in the test releases
 	levels   *curve.Levels       // what the proven curve counts; nil where no event has a score
@@ -216,10 +217,10 @@ type findings struct {
 
 // newFindings has the worst cell and the escape event, the candidates, and those of
 // their opposites that are not among them.
-func newFindings(cover *paper.Cover, worst paper.Worst, candidates []learn.Event) *findings {
+func newFindings(cover *paper.Cover, worst paper.Worst, candidates []event.Event) *findings {
 	all, opposite := withOpposites(candidates)
-	cell, outside := learn.GridEvents(worst, cover)
-	return &findings{cover: cover, worst: worst, events: append([]learn.Event{cell, outside}, all...), opposite: opposite}
+	cell, outside := event.GridEvents(worst, cover)
+	return &findings{cover: cover, worst: worst, events: append([]event.Event{cell, outside}, all...), opposite: opposite}
 }
 
 // look is what sequential mode saw after one batch: releases of each input so
@@ -232,7 +233,7 @@ type look struct {
 func (f *findings) look() look { return look{f.drawn, slices.Clone(f.counts[2:])} }
 
 // candidates are the events of the stronger test.
-func (f *findings) candidates() []learn.Event { return f.events[2 : 2+len(f.opposite)] }
+func (f *findings) candidates() []event.Event { return f.events[2 : 2+len(f.opposite)] }
 
 // history returns the candidates' counts at each look so far, one in an audit of
 // fixed size.
@@ -256,7 +257,7 @@ func (f *findings) history() [][]Count {
 
 // withOpposites returns the events and, after them, the opposites that are not
 // among them, and where each event's opposite is; −1 where it has none.
-func withOpposites(events []learn.Event) (all []learn.Event, at []int) {
+func withOpposites(events []event.Event) (all []event.Event, at []int) {
 	all = events[:len(events):len(events)]
 	for _, e := range events {
 		k := -1

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"indistinct/core/curve"
+	"indistinct/core/event"
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/paper"
@@ -14,7 +15,7 @@ import (
 
 // rules returns the events on releases that may hold words, and what the proven curve
 // counts; nil for other mechanisms.
-func (a *asker) rules(sample mechanism.Sample) ([]learn.Event, *curve.Levels) {
+func (a *asker) rules(sample mechanism.Sample) ([]event.Event, *curve.Levels) {
 	if _, ok := a.j.m.(mechanism.Worded); !ok {
 		return nil, nil
 	}
@@ -25,7 +26,7 @@ func (a *asker) rules(sample mechanism.Sample) ([]learn.Event, *curve.Levels) {
 
 // candidates are the stronger test's events on releases of numbers, and what the
 // proven curve counts.
-func (a *asker) candidates(sample mechanism.Sample, cover *paper.Cover) ([]learn.Event, *curve.Levels) {
+func (a *asker) candidates(sample mechanism.Sample, cover *paper.Cover) ([]event.Event, *curve.Levels) {
 	events := learn.Candidates(sample, cover, a.j.set.Aim(), func(share float64) { a.part("choosing events", stageChoose, share) })
 	a.part("choosing events", stageChoose, 0.05)
 	return events, a.j.levels(sample, events)
@@ -33,7 +34,7 @@ func (a *asker) candidates(sample mechanism.Sample, cover *paper.Cover) ([]learn
 
 // levels returns what the proven curve counts, from the first of the events that
 // has a score; nil where there is none or no curve is asked for.
-func (j *Job) levels(sample mechanism.Sample, events []learn.Event) *curve.Levels {
+func (j *Job) levels(sample mechanism.Sample, events []event.Event) *curve.Levels {
 	if j.set.Brief {
 		return nil
 	}
@@ -62,7 +63,7 @@ type ruleMatch struct {
 	hit   []bool
 }
 
-func newRules(events []learn.Event) *ruleMatch {
+func newRules(events []event.Event) *ruleMatch {
 	r := &ruleMatch{}
 	for i, e := range events {
 		if e.Rule != nil {

@@ -3,7 +3,7 @@ package audit
 import (
 	"math"
 
-	"indistinct/core/learn"
+	"indistinct/core/event"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
 )
@@ -18,7 +18,7 @@ func (s Settings) looks() []int64 {
 }
 
 // newTest returns the test that an event's counts are for.
-func newTest(e learn.Event, c Count, delta float64) stat.Test {
+func newTest(e event.Event, c Count, delta float64) stat.Test {
 	c1, c2 := Directed(e, c)
 	if e.Opposite == nil {
 		return stat.RatioTest{C1: c1, N1: c.N, C2: c2, N2: c.N, Delta: delta}
@@ -35,7 +35,7 @@ type evidence struct {
 	alpha  float64
 }
 
-func newEvidence(e learn.Event, counts []Count, set Settings, alpha float64) evidence {
+func newEvidence(e event.Event, counts []Count, set Settings, alpha float64) evidence {
 	out := evidence{shares: stat.LookShares(set.looks(), set.Alpha), alpha: alpha}
 	for _, c := range counts {
 		out.tests = append(out.tests, newTest(e, c, set.Delta))
@@ -81,7 +81,7 @@ func (v evidence) quiet(epsilon float64) bool {
 // runningBound returns the lower bound of an event against the number of
 // releases of each input, from its counts at each look: the curve of a live
 // chart. share is the event's part of α. The bound holds at every look at once.
-func runningBound(e learn.Event, counts []Count, set Settings, share float64) sheet.Series {
+func runningBound(e event.Event, counts []Count, set Settings, share float64) sheet.Series {
 	out := sheet.Series{Name: "proven lower bound on ε", Role: sheet.Strong, Style: sheet.Step}
 	for k, b := range newEvidence(e, counts, set, share*set.Alpha).bounds() {
 		out.X = append(out.X, sheet.Real(counts[k].N))
@@ -94,7 +94,7 @@ func runningBound(e learn.Event, counts []Count, set Settings, share float64) sh
 // draw before it looks again; 0 once it is decided. looks[k] are the events'
 // counts at look k. It is decided when an event's bound exceeds the claim, when
 // every event is quiet, or when MaxM releases have been drawn.
-func Undecided(cands []learn.Event, looks [][]Count, set Settings) (more int64) {
+func Undecided(cands []event.Event, looks [][]Count, set Settings) (more int64) {
 	times := set.looks()
 	if len(cands) == 0 || len(looks) == 0 || len(looks) >= len(times) {
 		return 0

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"indistinct/core/learn"
+	"indistinct/core/event"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/paper"
@@ -301,7 +301,7 @@ func TestLargeSelectionIsCut(t *testing.T) {
 	if j.set.N != 66_666 {
 		t.Errorf("%d releases of 120 numbers are drawn, want 66,666", j.set.N)
 	}
-	if r := j.counted(&findings{cover: &paper.Cover{}, events: make([]learn.Event, 2), counts: make([][2]int64, 2)}); r.Asked != 90_000 {
+	if r := j.counted(&findings{cover: &paper.Cover{}, events: make([]event.Event, 2), counts: make([][2]int64, 2)}); r.Asked != 90_000 {
 		t.Errorf("the report says that %d were asked for", r.Asked)
 	}
 	j.set.N = 400

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"indistinct/core/event"
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/paper"
@@ -33,11 +34,11 @@ func TestOppositesAreDisjoint(t *testing.T) {
 			if e.Swap || !e.Opposite.Swap {
 				t.Errorf("%s: %q against %q, which should favour the neighbour", o.name, e.Name, e.Opposite.Name)
 			}
-			in := func(e learn.Event, x []float64) bool {
+			in := func(e event.Event, x []float64) bool {
 				if e.OfGrid() {
 					return e.Contains(cover, x)
 				}
-				return learn.Member(e, steps, dim)(x)
+				return event.Member(e, steps, dim)(x)
 			}
 			for _, r := range fresh.R {
 				for ; len(r) > 0; r = r[steps*dim:] {
@@ -56,7 +57,7 @@ func TestOppositesAreDisjoint(t *testing.T) {
 func TestNaNIsNoAtom(t *testing.T) {
 	nan := math.NaN()
 	for _, w := range [][]float64{{0.5, 2, 1, 1, 2, 2}, {0.5, 1, nan, 1}} {
-		in := learn.Member(learn.Event{Kind: "atoms", Weights: w, Step: -1}, 1, 2)
+		in := event.Member(event.Event{Kind: "atoms", Weights: w, Step: -1}, 1, 2)
 		for _, x := range [][]float64{{nan, 1}, {1, nan}, {nan, nan}, {nan, 2}} {
 			if in(x) {
 				t.Errorf("%v is in the list %v", x, w[2:])

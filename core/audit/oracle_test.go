@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"testing"
 
+	"indistinct/core/event"
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
@@ -44,12 +45,12 @@ func joined(counts []Count, opposites []int) []Count {
 }
 
 // tally counts learned events in m fresh releases, without keeping them.
-func tally(mech mechanism.Mechanism, cands []learn.Event, seed uint64, phase uint32, m int) []Count {
+func tally(mech mechanism.Mechanism, cands []event.Event, seed uint64, phase uint32, m int) []Count {
 	steps, dim := mech.Shape()
 	cands, opposites := withOpposites(cands)
 	in := make([]func([]float64) bool, len(cands))
 	for k, e := range cands {
-		in[k] = learn.Member(e, steps, dim)
+		in[k] = event.Member(e, steps, dim)
 	}
 	counts := make([]Count, len(cands))
 	out := make([]float64, steps*dim)

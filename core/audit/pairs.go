@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"indistinct/core/event"
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
@@ -85,7 +86,7 @@ type PairSearch struct {
 type Proof struct {
 	Pair    int
 	Tried   []learn.Tried
-	Rule    learn.Rule
+	Rule    event.Rule
 	Swap    bool    // likelier under the neighbour
 	Coupled bool    // drawn from the same streams
 	Epsilon float64 // the bound, at 1 − α
@@ -165,7 +166,7 @@ const (
 type searching struct {
 	Pair    int
 	First   int64
-	Rule    *learn.Rule `json:",omitempty"`
+	Rule    *event.Rule `json:",omitempty"`
 	Coupled bool
 }
 

@@ -38,6 +38,7 @@ package audit
 
 import (
 	"indistinct/core/curve"
+	"indistinct/core/event"
 	"indistinct/core/learn"
 	"indistinct/core/paper"
 	"indistinct/core/sheet"
@@ -73,7 +74,7 @@ type Bound struct {
 	Epsilon sheet.Real  `json:"epsilon"`
 	Level   float64     `json:"level"` // 1 − α, for all events and looks together
 	Share   float64     `json:"share"` // the event's part of α
-	Event   learn.Event `json:"event"`
+	Event   event.Event `json:"event"`
 	Count   Count       `json:"count"`
 	Method  Method      `json:"by"`
 	How     string      `json:"method"` // one sentence: test, adjustment, how many events and directions
@@ -140,11 +141,11 @@ type Report struct {
 	Confidence   sheet.Real        `json:"confidence"`
 	ECorrect     sheet.Real        `json:"e_correct"`  // RMSE per release and coordinate, input 1
 	EAdjacent    sheet.Real        `json:"e_adjacent"` // the same, input 2
-	Worst        learn.Event       `json:"worst_event"`
+	Worst        event.Event       `json:"worst_event"`
 	WorstSelect  Count             `json:"worst_event_selection"` // its counts in the selection sample
 	Escape       Count             `json:"escape"`                // outside the high-likely set, test releases
 	EscapeC      sheet.Real        `json:"epsilon_c_escape"`      // critical ε when the escape event takes part
-	EscapeEvent  learn.Event       `json:"escape_event"`          // what the selection chose then: the worst cell or the escape event
+	EscapeEvent  event.Event       `json:"escape_event"`          // what the selection chose then: the worst cell or the escape event
 	EscapeSelect Count             `json:"escape_selection"`      // the escape event's counts in the selection sample
 	Cover        []paper.Ellipsoid `json:"cover"`
 
@@ -228,7 +229,7 @@ func NewCount(c1, c2, n int64) Count {
 }
 
 // Directed returns an event's counts, the likelier record's first.
-func Directed(e learn.Event, c Count) (c1, c2 int64) {
+func Directed(e event.Event, c Count) (c1, c2 int64) {
 	if e.Swap {
 		return c.C2, c.C1
 	}

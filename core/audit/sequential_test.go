@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"indistinct/core/learn"
+	"indistinct/core/event"
 	"indistinct/core/num"
 	"indistinct/core/rng"
 	"indistinct/core/stat"
@@ -20,10 +20,10 @@ func TestSequentialCoverage(t *testing.T) {
 		runs = 4000
 	}
 	const eps = 0.7
-	opposed := learn.Event{Opposite: &learn.Event{Swap: true}}
+	opposed := event.Event{Opposite: &event.Event{Swap: true}}
 	for _, alpha := range []float64{0.05, 0.3} {
 		set := Settings{Alpha: alpha, Epsilon: eps, M: 100, MaxM: 25600, Sequential: true}
-		for _, e := range []learn.Event{{}, opposed} {
+		for _, e := range []event.Event{{}, opposed} {
 			wrong := 0
 			for seed := range uint64(runs) {
 				s := rng.New(rng.Key{Seed: seed, Phase: 97})
@@ -72,7 +72,7 @@ func TestSequentialTightness(t *testing.T) {
 				counts = append(counts, c)
 				fixed[k] += single(c.C1, c.C2, n, 0).Lower(0.05) / 200
 			}
-			for k, b := range newEvidence(learn.Event{}, counts, set, 0.05).bounds() {
+			for k, b := range newEvidence(event.Event{}, counts, set, 0.05).bounds() {
 				if looked[k] += b / 200; k > 0 && looked[k] < looked[k-1]-1e-12 && seed == 0 {
 					t.Fatal("the running bound falls")
 				}
@@ -98,7 +98,7 @@ func TestSequentialSeesSmallViolations(t *testing.T) {
 	for _, c := range []struct{ claim, truth float64 }{{1, 1.045}, {0.65, 0.689}, {0.7, 0.75}} {
 		set := Settings{Alpha: 0.05, Epsilon: c.claim, M: 1000, MaxM: 1_000_000, Sequential: true}
 		s := rng.New(rng.Key{Seed: 3, Phase: 95})
-		ev := []learn.Event{{Kind: "threshold", Name: "x < 0"}}
+		ev := []event.Event{{Kind: "threshold", Name: "x < 0"}}
 		var looks [][]Count
 		var n Count
 		for more := int64(set.M); more > 0; more = Undecided(ev, looks, set) {
@@ -117,7 +117,7 @@ func TestSequentialSeesSmallViolations(t *testing.T) {
 
 func TestUndecided(t *testing.T) {
 	set := Settings{Epsilon: 1, Alpha: 0.05, M: 1000, MaxM: 1 << 20, Sequential: true}
-	ev := []learn.Event{{Kind: "threshold"}}
+	ev := []event.Event{{Kind: "threshold"}}
 	for _, c := range []struct {
 		name   string
 		c1, c2 int64
@@ -137,7 +137,7 @@ func TestUndecided(t *testing.T) {
 
 // What ends the drawing as a violation is a violation in the report.
 func TestUndecidedAgreesWithVerdict(t *testing.T) {
-	ev := []learn.Event{{Kind: "threshold", Name: "x > 0"}, {Kind: "escape", Name: "outside"}}
+	ev := []event.Event{{Kind: "threshold", Name: "x > 0"}, {Kind: "escape", Name: "outside"}}
 	for c2 := int64(60); c2 < 200; c2 += 9 {
 		counts := []Count{{C1: 500, C2: c2, N: 1000}, {C1: 20, C2: 20, N: 1000}}
 		set := Settings{Epsilon: 0.7, Alpha: 0.05, M: 1000, MaxM: 100000, Sequential: true}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"indistinct/core/event"
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/paper"
@@ -48,10 +49,10 @@ func TestSpans(t *testing.T) {
 			t.Fatal(err)
 		}
 		cover := &paper.Cover{Steps: 1, Dim: 1, Grid: c.grid, Ellipsoids: []paper.Ellipsoid{e}}
-		worst, outside := learn.GridEvents(paper.WorstEvent(cover, sel, 1, 0), cover)
-		events := append([]learn.Event{outside, worst}, learn.Candidates(sel, cover, set.Aim(), nil)...)
+		worst, outside := event.GridEvents(paper.WorstEvent(cover, sel, 1, 0), cover)
+		events := append([]event.Event{outside, worst}, learn.Candidates(sel, cover, set.Aim(), nil)...)
 		for _, e := range events {
-			list := learn.Spans(cover, e)
+			list := event.Spans(cover, e)
 			x := append(append([]float64(nil), sel.R[0]...), sel.R[1]...)
 			for _, s := range list {
 				for _, v := range s {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"indistinct/core/curve"
+	"indistinct/core/event"
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
@@ -118,15 +119,15 @@ func TestProvenCurveTightness(t *testing.T) {
 	g := must(mechanism.NewGauss(1, 1, 1, privacy.Budget{Epsilon: 1, Delta: 0.05}))
 	p := g.(mechanism.Profiled).Profile()
 	for _, swap := range []bool{false, true} {
-		e := learn.Event{Kind: "threshold", Weights: []float64{0, -1, 0}}
+		e := event.Event{Kind: "threshold", Weights: []float64{0, -1, 0}}
 		if swap {
-			e = learn.Event{Kind: "threshold", Weights: []float64{0, 1, 0}, Swap: true}
+			e = event.Event{Kind: "threshold", Weights: []float64{0, 1, 0}, Swap: true}
 		}
 		// The record is centred below its neighbour.
 		if s := draw(g, 1, rng.PhaseSelect, 2000); mean(s.R[0]) > mean(s.R[1]) {
 			e.Weights[1] = -e.Weights[1]
 		}
-		l := curve.NewLevels(draw(g, 1, rng.PhaseSelect, 5000), []learn.Event{{Kind: "escape"}, e})
+		l := curve.NewLevels(draw(g, 1, rng.PhaseSelect, 5000), []event.Event{{Kind: "escape"}, e})
 		c := l.Prove(tallyBins(l, draw(g, 1, rng.PhaseTest, 100000)), 0.05)
 		for _, x := range []float64{0.01, 0.1, 0.3, 0.7} {
 			exact := 0.0

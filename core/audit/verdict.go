@@ -4,7 +4,7 @@ import (
 	"math"
 	"sort"
 
-	"indistinct/core/learn"
+	"indistinct/core/event"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
 )
@@ -31,7 +31,7 @@ func (t Thresholds) Gross(claim float64) float64 { return math.Max(t.Factor*clai
 // candidate events, most promising first, and their counts in the test releases:
 // looks[k][i] are event i's counts at look k. An audit of fixed size has one
 // look.
-func Strengthen(r *Report, cands []learn.Event, looks [][]Count, set Settings, t Thresholds) {
+func Strengthen(r *Report, cands []event.Event, looks [][]Count, set Settings, t Thresholds) {
 	k := 0
 	if len(looks) > 0 {
 		k = min(len(cands), len(looks[0]))
@@ -68,7 +68,7 @@ func Strengthen(r *Report, cands []learn.Event, looks [][]Count, set Settings, t
 }
 
 // strongest returns the evidence of the report's best event.
-func strongest(r *Report, cands []learn.Event, looks [][]Count, set Settings) (best evidence, ok bool) {
+func strongest(r *Report, cands []event.Event, looks [][]Count, set Settings) (best evidence, ok bool) {
 	for i, e := range cands {
 		if e.Same(r.Strong.Event) && r.Strong.Count.N > 0 {
 			return newEvidence(e, eventHistory(looks, i), set, set.Alpha*stat.Share(i, len(cands))), true
@@ -80,7 +80,7 @@ func strongest(r *Report, cands []learn.Event, looks [][]Count, set Settings) (b
 // strongCurve fills the stronger test's p-values along the report's curve: those
 // of the best event, adjusted. The curve inverts the test that decides: it
 // crosses α where the bound is.
-func strongCurve(r *Report, cands []learn.Event, looks [][]Count, set Settings) {
+func strongCurve(r *Report, cands []event.Event, looks [][]Count, set Settings) {
 	if set.Brief {
 		return
 	}
@@ -91,7 +91,7 @@ func strongCurve(r *Report, cands []learn.Event, looks [][]Count, set Settings) 
 }
 
 // boundOf returns what event i of n proves, from its counts at each look.
-func boundOf(e learn.Event, counts []Count, set Settings, i, n int) Bound {
+func boundOf(e event.Event, counts []Count, set Settings, i, n int) Bound {
 	v := newEvidence(e, counts, set, set.Alpha*stat.Share(i, n))
 	all := v.bounds()
 	last := counts[len(counts)-1]

@@ -7,22 +7,22 @@ import (
 	"testing"
 
 	"indistinct/core/audit"
-	"indistinct/core/learn"
+	"indistinct/core/event"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
 	"indistinct/core/tell"
 )
 
 func TestVerdicts(t *testing.T) {
-	ev := func(swap bool) []learn.Event {
-		return []learn.Event{{Kind: "threshold", Name: "releases with x > 1", Swap: swap, Weights: []float64{1, 1, 0}}}
+	ev := func(swap bool) []event.Event {
+		return []event.Event{{Kind: "threshold", Name: "releases with x > 1", Swap: swap, Weights: []float64{1, 1, 0}}}
 	}
 	both := ev(false)
-	both[0].Opposite = &learn.Event{Kind: "threshold", Name: "releases with x < −1", Swap: true, Weights: []float64{1, -1, 0}}
+	both[0].Opposite = &event.Event{Kind: "threshold", Name: "releases with x < −1", Swap: true, Weights: []float64{1, -1, 0}}
 	just := (stat.RatioTest{C1: 500_000, N1: 1_000_000, C2: 249_500, N2: 1_000_000}).Lower(0.05) - 2e-5
 	for _, c := range []struct {
 		name    string
-		cands   []learn.Event
+		cands   []event.Event
 		counts  []audit.Count
 		set     audit.Settings
 		verdict audit.Verdict

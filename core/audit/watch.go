@@ -3,7 +3,7 @@ package audit
 import (
 	"slices"
 
-	"indistinct/core/learn"
+	"indistinct/core/event"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
@@ -25,7 +25,7 @@ type Watch struct {
 // Seen is what a Watch sees.
 type Seen struct {
 	Pair   string      // which was found to be the worst of several; empty: there is one
-	Event  learn.Event // the one that decides, as far as is known
+	Event  event.Event // the one that decides, as far as is known
 	Counts [2]int64
 	Drawn  int64 // test releases of each input so far
 	Goal   int64 // of so many
@@ -62,7 +62,7 @@ func (a *asker) follow(f *findings) error {
 // snapshot is the state of a test at a moment when as many releases of both
 // inputs have been counted.
 type snapshot struct {
-	events      []learn.Event
+	events      []event.Event
 	counts      [][2]int64
 	drawn, goal int64
 }
@@ -83,7 +83,7 @@ func (a *asker) scene(f *findings, s *snapshot, r *Report) error {
 	return a.crew.Show(work.Scene, func() ([]byte, error) {
 		k := min(2, len(s.events)-1)
 		if r != nil {
-			k = max(k, 2+slices.IndexFunc(s.events[2:], func(e learn.Event) bool {
+			k = max(k, 2+slices.IndexFunc(s.events[2:], func(e event.Event) bool {
 				return e.Kind == r.Strong.Event.Kind && e.Name == r.Strong.Event.Name
 			}))
 		}
@@ -99,7 +99,7 @@ func (a *asker) scene(f *findings, s *snapshot, r *Report) error {
 				seen.In[in] = append(seen.In[in], h>>k&1 == 1)
 			}
 		}
-		seen.Spans = learn.Spans(f.cover, seen.Event)
+		seen.Spans = event.Spans(f.cover, seen.Event)
 		return a.j.Watch.Scene(seen)
 	})
 }

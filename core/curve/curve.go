@@ -29,6 +29,7 @@ import (
 	"math"
 	"slices"
 
+	"indistinct/core/event"
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
@@ -42,19 +43,19 @@ const mostLevels = 40
 
 // Levels is a score and thresholds on it.
 type Levels struct {
-	Score learn.Event // a learned event: its score counts, not its own threshold
+	Score event.Event // a learned event: its score counts, not its own threshold
 	Edges []float64   // increasing
 }
 
 // NewLevels returns the score of the first event that has one, with thresholds
 // spread over both inputs' selection releases: by halves, from the middle out to
 // both tails. nil where no event has a score.
-func NewLevels(sel mechanism.Sample, events []learn.Event) *Levels {
+func NewLevels(sel mechanism.Sample, events []event.Event) *Levels {
 	for _, e := range events {
 		if e.Kind == "atoms" {
 			e = learn.RatioScore(sel, e)
 		}
-		score := learn.ScoreOf(e, sel.Steps, sel.Dim)
+		score := event.ScoreOf(e, sel.Steps, sel.Dim)
 		if score == nil {
 			continue
 		}
@@ -95,8 +96,8 @@ func NewLevels(sel mechanism.Sample, events []learn.Event) *Levels {
 func (l *Levels) Size() int { return len(l.Edges) + 1 }
 
 // events returns the score's event for each edge.
-func (l *Levels) events() []learn.Event {
-	out := make([]learn.Event, len(l.Edges))
+func (l *Levels) events() []event.Event {
+	out := make([]event.Event, len(l.Edges))
 	for i, t := range l.Edges {
 		out[i] = l.Score
 		out[i].Weights = slices.Clone(l.Score.Weights)
@@ -109,12 +110,12 @@ func (l *Levels) events() []learn.Event {
 // count of releases for each is what the curve is made of. It allocates nothing
 // when called and is safe for concurrent use.
 func (l *Levels) Bins(steps, dim int) func(release []float64) int {
-	score := learn.ScoreOf(l.Score, steps, dim)
+	score := event.ScoreOf(l.Score, steps, dim)
 	return func(release []float64) int { return l.bin(score(release)) }
 }
 
 // Matched returns Bins for releases that were just matched.
-func (l *Levels) Matched(m *learn.Matcher, events []learn.Event) func(release []float64) int {
+func (l *Levels) Matched(m *event.Matcher, events []event.Event) func(release []float64) int {
 	score := m.Scored(l.Score, events)
 	return func(release []float64) int { return l.bin(score(release)) }
 }
@@ -124,7 +125,7 @@ func (l *Levels) bin(s float64) int {
 	if s != s {
 		return 0
 	}
-	return learn.BinOf(l.Edges, s)
+	return event.BinOf(l.Edges, s)
 }
 
 // Proven is an upper bound, valid at every rate of false alarms at once, on

@@ -2,6 +2,8 @@ package learn
 
 import (
 	"cmp"
+	"indistinct/core/event"
+	"indistinct/core/mechanism"
 	"math"
 	"slices"
 )
@@ -22,7 +24,7 @@ func (q *search) atoms() (out []Found, all bool) {
 		for i := range q.fit {
 			q.spend(10 + q.s.Width)
 			row := q.s.row(in, i)
-			k := hash(row)
+			k := mechanism.RowHash(row)
 			a := table[k]
 			if a == nil {
 				if len(list) == 8*mostAtoms || len(list) > 1000 && len(list) > i+in*q.fit-10 {
@@ -62,7 +64,7 @@ func (q *search) atoms() (out []Found, all bool) {
 			ratio[a.key] = r
 		}
 		score := func(row []float64) float64 {
-			if r, ok := ratio[hash(row)]; ok {
+			if r, ok := ratio[mechanism.RowHash(row)]; ok {
 				return r
 			}
 			return 0
@@ -71,7 +73,7 @@ func (q *search) atoms() (out []Found, all bool) {
 		if math.IsInf(f.Gain, -1) {
 			continue
 		}
-		r := Rule{Kind: Atoms}
+		r := event.Rule{Kind: event.Atoms}
 		var chosen []*atom
 		for _, a := range kept {
 			if ratio[a.key] > t {

@@ -2,6 +2,7 @@ package learn
 
 import (
 	"cmp"
+	"indistinct/core/event"
 	"math"
 	"slices"
 )
@@ -9,7 +10,7 @@ import (
 // binned holds features in bins: bin 0 is NaN, bin k the values above
 // edges[k−2] and at most edges[k−1].
 type binned struct {
-	feats []Feature
+	feats []event.Feature
 	edges [][]float64
 	n     int       // rows for each input
 	bin   [][]uint8 // [feature][in·n + i]
@@ -19,7 +20,7 @@ type binned struct {
 var cuts = []float64{.001, .003, .006, .01, .017, .025, .035, .05, .07, .1, .13, .17, .21, .25, .3, .35, .4, .45, .5, .55, .6, .65, .7, .75, .79, .83, .87, .9, .93, .95, .965, .975, .983, .99, .994, .997, .999}
 
 // binned puts the features of the fitted rows in bins.
-func (q *search) binned(feats []Feature) *binned {
+func (q *search) binned(feats []event.Feature) *binned {
 	s, n := q.s, q.fit
 	b := &binned{n: n}
 	vals := make([]float64, 2*n)
@@ -30,7 +31,7 @@ func (q *search) binned(feats []Feature) *binned {
 		skip := max(n/10000, 1)
 		for in := range 2 {
 			for i := range n {
-				v := feats[f].value(s.row(in, i))
+				v := feats[f].Value(s.row(in, i))
 				vals[in*n+i] = v
 				if i%skip == 0 && v == v {
 					sorted = append(sorted, v)
@@ -128,7 +129,7 @@ func (q *search) thresholds(b *binned) []Found {
 		slices.SortStableFunc(best, func(x, y place) int { return cmp.Compare(y.gain, x.gain) })
 		found := Found{Gain: math.Inf(-1)}
 		for _, p := range best[:min(2, len(best))] {
-			r := Rule{Kind: Threshold, Features: []Feature{b.feats[p.f]}, Sign: p.sign}
+			r := event.Rule{Kind: event.Threshold, Features: []event.Feature{b.feats[p.f]}, Sign: p.sign}
 			f := q.judged(r, 30, dir, false)
 			if math.IsInf(found.Gain, -1) || q.merit(f.Gain, f.Error) > q.merit(found.Gain, found.Error) {
 				found = f

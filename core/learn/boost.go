@@ -3,6 +3,7 @@ package learn
 import (
 	"math"
 
+	"indistinct/core/event"
 	"indistinct/core/num"
 )
 
@@ -33,7 +34,7 @@ func (q *search) boosted(b *binned, depth int) []Found {
 	}
 	type sums struct{ g, h float64 }
 	hist := make([]sums, (1<<(depth-1))*len(b.feats)*width)
-	var trees []Tree
+	var trees []event.Tree
 	for range q.opt.Rounds {
 		q.spend(10 * n)
 		for i := range n {
@@ -45,7 +46,7 @@ func (q *search) boosted(b *binned, depth int) []Found {
 			g[i], h[i] = y-p, p*(1-p)
 			node[i] = 0
 		}
-		t := Tree{Feature: make([]int, inner), Split: make([]float64, inner), Leaf: make([]float64, inner+1)}
+		t := event.Tree{Feature: make([]int, inner), Split: make([]float64, inner), Leaf: make([]float64, inner+1)}
 		bins := make([]int, inner)
 		any := false
 		for level := range depth {
@@ -123,11 +124,11 @@ func (q *search) boosted(b *binned, depth int) []Found {
 	}
 	var out []Found
 	for dir := range 2 {
-		r := Rule{Kind: Ratio, Trees: trees, Features: b.feats, Sign: 1}
+		r := event.Rule{Kind: event.Ratio, Trees: trees, Features: b.feats, Sign: 1}
 		if dir == 1 {
 			r.Sign = -1
 		}
-		r.shed()
+		r.DropUnused()
 		if f := q.judged(r, 30+5*len(trees), dir, true); !math.IsInf(f.Gain, -1) {
 			out = append(out, f)
 		}

@@ -3,6 +3,7 @@ package learn
 import (
 	"math"
 
+	"indistinct/core/event"
 	"indistinct/core/num"
 )
 
@@ -38,8 +39,8 @@ func (q *search) boxes(b *binned) []Found {
 // log-ratio of the inputs' counts has grown most for what it cost, which is here
 // the logarithm of what is left. The boxes are nested: how many of its sides hold,
 // counted until one does not, is the rule's score.
-func (q *search) peel(b *binned, dir int) Rule {
-	r := Rule{Kind: Box}
+func (q *search) peel(b *binned, dir int) event.Rule {
+	r := event.Rule{Kind: event.Box}
 	index := map[int]int{} // of b's features, where they stand among r's
 	var rows [2][]int32
 	for in := range rows {
@@ -52,7 +53,7 @@ func (q *search) peel(b *binned, dir int) Rule {
 	for {
 		all := [2]float64{float64(len(rows[0])), float64(len(rows[1]))}
 		total := all[0] + all[1]
-		best, at, low, high, side := 0.0, -1, 0, 0, Side{}
+		best, at, low, high, side := 0.0, -1, 0, 0, event.Side{}
 		for f, edges := range b.edges {
 			q.spend(int(total))
 			var count [66][2]float64
@@ -68,7 +69,7 @@ func (q *search) peel(b *binned, dir int) Rule {
 			}
 			// try weighs what is left within bins lo … hi, once so much is gone that it
 			// is a peel.
-			try := func(kept [2]float64, lo, hi int, s Side) bool {
+			try := func(kept [2]float64, lo, hi int, s event.Side) bool {
 				left := kept[0] + kept[1]
 				if total-left < patience*total {
 					return false
@@ -84,7 +85,7 @@ func (q *search) peel(b *binned, dir int) Rule {
 			kept := all
 			for k := range top {
 				kept[0], kept[1] = kept[0]-count[k][0], kept[1]-count[k][1]
-				s := Side{Sign: 1, Above: -math.MaxFloat64} // NaN against numbers
+				s := event.Side{Sign: 1, Above: -math.MaxFloat64} // NaN against numbers
 				if k > 0 {
 					s.Above = edges[k-1]
 				}
@@ -95,7 +96,7 @@ func (q *search) peel(b *binned, dir int) Rule {
 			kept = [2]float64{all[0] - count[0][0], all[1] - count[0][1]}
 			for k := top; k > 1; k-- {
 				kept[0], kept[1] = kept[0]-count[k][0], kept[1]-count[k][1]
-				if try(kept, 1, k-1, Side{Sign: -1, Above: -edges[k-2]}) {
+				if try(kept, 1, k-1, event.Side{Sign: -1, Above: -edges[k-2]}) {
 					break
 				}
 			}

@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strings"
 
+	"indistinct/core/event"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/paper"
@@ -39,7 +40,7 @@ var defaultLearning = learning{Train: 10000, Hold: 50000, Fitted: 30000, Atoms: 
 
 // candidate is an event with what the selection expects of it.
 type candidate struct {
-	event Event
+	event event.Event
 	gain  float64 // expected lower bound at the test's size
 	luck  float64 // of two events: a standard error of half the difference of their ratios' logarithms
 }
@@ -55,13 +56,13 @@ type Aim struct {
 // testing, most promising first, at most eight: their order decides how α is
 // shared. The escape event is always among them. begin is told, before each part
 // of the search, what share of all of it that part takes; nil where nobody asks.
-func Candidates(sel mechanism.Sample, cover *paper.Cover, aim Aim, begin func(share float64)) []Event {
+func Candidates(sel mechanism.Sample, cover *paper.Cover, aim Aim, begin func(share float64)) []event.Event {
 	l := newNumberSearch(sel, cover, aim, defaultLearning)
 	if begin != nil {
 		l.begin = begin
 	}
 	all := l.ranked()
-	out := make([]Event, 0, l.lim.Events)
+	out := make([]event.Event, 0, l.lim.Events)
 	same, against, escaped, opposed := 0, 0, false, false
 	seen := map[string]bool{}
 	// An event far behind in the same direction would only cost α.
@@ -211,7 +212,7 @@ func (l *numberSearch) escape() []candidate {
 	if !l.covered() {
 		return nil
 	}
-	e := EscapeEvent()
+	e := event.EscapeEvent()
 	if l.n == 0 {
 		e.Swap = true // the set was fitted to the first record
 		return []candidate{{event: e}}
@@ -274,8 +275,8 @@ func (l *numberSearch) atoms() []candidate {
 			rows = append(rows, l.row(in, i))
 		}
 	}
-	slices.SortFunc(rows, compare)
-	rows = slices.CompactFunc(rows, func(a, b []float64) bool { return compare(a, b) == 0 })
+	slices.SortFunc(rows, event.Compare)
+	rows = slices.CompactFunc(rows, func(a, b []float64) bool { return event.Compare(a, b) == 0 })
 	if len(rows) > l.lim.Atoms || len(rows) > probe/2 {
 		return nil
 	}
@@ -283,7 +284,7 @@ func (l *numberSearch) atoms() []candidate {
 		for in := range 2 {
 			c[in] = make([]float64, len(rows))
 			for i := from; i < to; i++ {
-				if k, ok := slices.BinarySearchFunc(rows, l.row(in, i), compare); ok {
+				if k, ok := slices.BinarySearchFunc(rows, l.row(in, i), event.Compare); ok {
 					c[in][k]++
 				}
 			}
@@ -293,7 +294,7 @@ func (l *numberSearch) atoms() []candidate {
 	half := min(l.n, 2*l.lim.Hold) / 2
 	fit := count(0, half)
 	test := count(half, 2*half)
-	return l.sets(fit, test, float64(half), func(chosen []int, ratio float64, swap bool) Event {
+	return l.sets(fit, test, float64(half), func(chosen []int, ratio float64, swap bool) event.Event {
 		slices.Sort(chosen)
 		w := []float64{0.5, float64(len(chosen))}
 		for _, k := range chosen {
@@ -303,7 +304,7 @@ func (l *numberSearch) atoms() []candidate {
 		if len(chosen) == 1 {
 			name = "the release " + vector(rows[chosen[0]])
 		}
-		return Event{Kind: "atoms", Name: name, Weights: w, Step: -1, Swap: swap}
+		return event.Event{Kind: "atoms", Name: name, Weights: w, Step: -1, Swap: swap}
 	})
 }
 
@@ -331,11 +332,11 @@ func vector(x []float64) string {
 // sets orders disjoint pieces by the ratio of their counts in fit and returns
 // the best beginning of that order by their counts in test, for either
 // direction.
-func (l *numberSearch) sets(fit, test [2][]float64, n float64, build func(chosen []int, ratio float64, swap bool) Event) []candidate {
+func (l *numberSearch) sets(fit, test [2][]float64, n float64, build func(chosen []int, ratio float64, swap bool) event.Event) []candidate {
 	var out []candidate
 	var orders [2][]int
 	var halfs [2][]stat.Half
-	var ends [2]func(i int) Event
+	var ends [2]func(i int) event.Event
 	for dir := range 2 {
 		a, b := dir, 1-dir
 		var order []int
@@ -360,7 +361,7 @@ func (l *numberSearch) sets(fit, test [2][]float64, n float64, build func(chosen
 		if at >= 0 {
 			out = append(out, candidate{event: build(slices.Clone(order[:at+1]), ratio(order[at]), dir == 1), gain: best})
 		}
-		ends[dir] = func(i int) Event { return build(slices.Clone(order[:i+1]), ratio(order[i]), dir == 1) }
+		ends[dir] = func(i int) event.Event { return build(slices.Clone(order[:i+1]), ratio(order[i]), dir == 1) }
 	}
 	if l.aim.Delta > 0 {
 		return out

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"indistinct/core/event"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/paper"
@@ -72,12 +73,12 @@ func (l *numberSearch) fitLinear() []candidate {
 		return nil
 	}
 	l.begin(0.05)
-	build := func(t float64, flip bool) Event {
+	build := func(t float64, flip bool) event.Event {
 		sign := 1.0
 		if flip { // the score of a swapped event is the inverse ratio
 			sign = -1
 		}
-		e := Event{Kind: "halfspace", Step: -1, Weights: []float64{t}}
+		e := event.Event{Kind: "halfspace", Step: -1, Weights: []float64{t}}
 		var shift float64
 		for i := range d {
 			v := sign * w[1+i] * std.scale[i]
@@ -88,7 +89,7 @@ func (l *numberSearch) fitLinear() []candidate {
 		e.Name = fmt.Sprintf("likelihood ratio of the whole release above %.3g (linear fit)", ratio)
 		return e
 	}
-	return l.sweep(ScoreOf(build(0, false), l.steps, l.dim), l.train, l.train+min(l.hold, l.lim.Fitted), build)
+	return l.sweep(event.ScoreOf(build(0, false), l.steps, l.dim), l.train, l.train+min(l.hold, l.lim.Fitted), build)
 }
 
 // diagonal returns the linear discriminant of coordinates taken as independent,
@@ -230,7 +231,7 @@ func (l *numberSearch) fitRatio() []candidate {
 		for in := range 2 {
 			c[in] = make([]float64, count)
 			for i := range l.train {
-				c[in][BinOf(edges, l.row(in, i)[j])]++
+				c[in][event.BinOf(edges, l.row(in, i)[j])]++
 			}
 		}
 		w = append(w, edges...)
@@ -239,7 +240,7 @@ func (l *numberSearch) fitRatio() []candidate {
 			w = append(w, num.Log((c[0][k]+1)/(c[1][k]+1)))
 		}
 	}
-	build := func(t float64, flip bool) Event {
+	build := func(t float64, flip bool) event.Event {
 		v := slices.Clone(w)
 		if flip {
 			for j := range l.d {
@@ -249,16 +250,16 @@ func (l *numberSearch) fitRatio() []candidate {
 				}
 			}
 		}
-		return Event{Kind: "ratio", Step: -1, Weights: append([]float64{t}, v...),
+		return event.Event{Kind: "ratio", Step: -1, Weights: append([]float64{t}, v...),
 			Name: fmt.Sprintf("likelihood ratio of the whole release above %.3g (histogram of each coordinate)", num.Exp(t))}
 	}
-	return l.sweep(ScoreOf(build(0, false), l.steps, l.dim), l.train, l.train+min(l.hold, l.lim.Fitted), build)
+	return l.sweep(event.ScoreOf(build(0, false), l.steps, l.dim), l.train, l.train+min(l.hold, l.lim.Fitted), build)
 }
 
 // RatioScore is the score of which an event of a few discrete releases knows two levels
 // only: the logarithm of each release's ratio in the selection. Releases that do not
 // come among its first are as likely under either input.
-func RatioScore(sel mechanism.Sample, e Event) Event {
+func RatioScore(sel mechanism.Sample, e event.Event) event.Event {
 	d := sel.Steps * sel.Dim
 	var atoms [][]float64
 	for _, r := range sel.R {
@@ -267,20 +268,20 @@ func RatioScore(sel mechanism.Sample, e Event) Event {
 			r = r[d:]
 		}
 	}
-	slices.SortFunc(atoms, compare)
-	atoms = slices.CompactFunc(atoms, func(a, b []float64) bool { return compare(a, b) == 0 })
+	slices.SortFunc(atoms, event.Compare)
+	atoms = slices.CompactFunc(atoms, func(a, b []float64) bool { return event.Compare(a, b) == 0 })
 	if len(atoms) > defaultLearning.Atoms {
 		return e
 	}
 	count := make([][2]float64, len(atoms))
 	for in, r := range sel.R {
 		for ; len(r) >= d; r = r[d:] {
-			if k, ok := slices.BinarySearchFunc(atoms, r[:d], compare); ok {
+			if k, ok := slices.BinarySearchFunc(atoms, r[:d], event.Compare); ok {
 				count[k][in]++
 			}
 		}
 	}
-	out := Event{Kind: "levels", Name: "likelihood ratio of each release", Step: -1, Swap: e.Swap, Weights: []float64{0, float64(len(atoms))}}
+	out := event.Event{Kind: "levels", Name: "likelihood ratio of each release", Step: -1, Swap: e.Swap, Weights: []float64{0, float64(len(atoms))}}
 	for k, a := range atoms {
 		level := num.Log((count[k][0] + 0.5) / (count[k][1] + 0.5))
 		if e.Swap {

@@ -7,10 +7,8 @@
 // test may be expected to prove with the releases that it will have. Nothing
 // here proves anything; what it finds is counted on fresh releases.
 //
-// The files: event is a set of releases as plain data, score and rule what its kinds
-// mean, match finds the events that hold a release, spans where they lie on a line.
-// Of numbers: candidates chooses the events to test, threshold cuts a score, fit fits
-// scores. Of cells: learn searches one sample; features and boost, box, atoms are what
+// The files: of numbers, candidates chooses the events to test, threshold cuts a score, fit fits
+// scores. Of cells, learn searches one sample; features and boost, box, atoms are what
 // a rule is made of; opposed finds pairs of disjoint rules; shape and together say how
 // a picture of such releases is drawn. worst searches several pairs of inputs for the
 // one to test.
@@ -18,6 +16,8 @@ package learn
 
 import (
 	"cmp"
+	"indistinct/core/event"
+	"indistinct/core/mechanism"
 	"math"
 	"slices"
 )
@@ -65,7 +65,7 @@ type Options struct {
 
 // Found is an event with what to expect of it.
 type Found struct {
-	Rule Rule
+	Rule event.Rule
 	// Swap says that it is likelier under the neighbour.
 	Swap bool
 	Gain float64 // expected bound, judged on releases that chose nothing of it
@@ -112,7 +112,9 @@ func Search(s Sample, opt Options) []Found {
 		q.s.from = n / 2
 		out = cross(out, q.kinds())
 	}
-	plain := func(f Found) float64 { return q.merit(f.Gain-math.Abs(f.Gain)*prefer*float64(f.Rule.rank()), f.Error) }
+	plain := func(f Found) float64 {
+		return q.merit(f.Gain-math.Abs(f.Gain)*prefer*float64(f.Rule.Complexity()), f.Error)
+	}
 	slices.SortStableFunc(out, func(a, b Found) int { return cmp.Compare(plain(b), plain(a)) })
 	for i := range out {
 		out[i].Rule = out[i].Rule.Named(s.Width, opt.Words)
@@ -144,7 +146,7 @@ func (q *search) kinds() []Found {
 	if all {
 		return out
 	}
-	feats := features(q.s.Width, q.fit, q.s.row)
+	feats := event.Features(q.s.Width, q.fit, q.s.row)
 	if len(feats) == 0 {
 		return out
 	}
@@ -168,7 +170,7 @@ func cross(a, b []Found) []Found {
 	out := slices.Clone(a)
 	for _, g := range b {
 		k := slices.IndexFunc(a, func(f Found) bool {
-			return f.Rule.Kind == g.Rule.Kind && f.Rule.rank() == g.Rule.rank() && f.Swap == g.Swap
+			return f.Rule.Kind == g.Rule.Kind && f.Rule.Complexity() == g.Rule.Complexity() && f.Swap == g.Swap
 		})
 		if k < 0 {
 			out = append(out, g)
@@ -189,7 +191,7 @@ func Best(s Sample, opt Options) []Found {
 	found := Search(s, opt)
 	if len(found) == 0 {
 		row := slices.Clone(s.row(0, 0))
-		r := Rule{Kind: Atoms, Keys: []uint64{hash(row)}, Shown: [][]float64{row}}
+		r := event.Rule{Kind: event.Atoms, Keys: []uint64{mechanism.RowHash(row)}, Shown: [][]float64{row}}
 		found = []Found{{Rule: r.Named(s.Width, opt.Words)}}
 	}
 	return found
@@ -406,7 +408,7 @@ func (q *search) judge(score func(row []float64) float64, looks, dir int, fitted
 
 // judged is judge for a rule's own score: the rule with its threshold. Gain is −∞ where
 // there is none.
-func (q *search) judged(r Rule, looks, dir int, fitted bool) Found {
+func (q *search) judged(r event.Rule, looks, dir int, fitted bool) Found {
 	f, t := q.judge(r.Score(), looks, dir, fitted)
 	r.Above = t
 	f.Rule = r

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"indistinct/core/event"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 )
@@ -126,7 +127,7 @@ func TestBoxes(t *testing.T) {
 		}
 	}
 	for _, f := range Search(sample(3, 20_000, draw), Options{Expected: expected, Thorough: true}) {
-		if f.Rule.Kind != Box || !f.Swap {
+		if f.Rule.Kind != event.Box || !f.Swap {
 			continue
 		}
 		score, hits := f.Rule.Score(), [2]float64{}

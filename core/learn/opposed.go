@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"indistinct/core/event"
 	"indistinct/core/mechanism"
 	"indistinct/core/stat"
 )
@@ -22,7 +23,7 @@ func NumberLooker(steps, dim int, aim Aim, pause func()) func(s Sample, last boo
 			return nil
 		}
 		e := best[0].event
-		match, n := Member(e, steps, dim), float64(l.n)
+		match, n := event.Member(e, steps, dim), float64(l.n)
 		var c [2]float64
 		for in := range c {
 			for i := range l.n {
@@ -32,7 +33,7 @@ func NumberLooker(steps, dim int, aim Aim, pause func()) func(s Sample, last boo
 			}
 		}
 		dev := Deviation(c[0], c[1], n)
-		return []Found{{Rule: Rule{Name: e.Name}, Swap: e.Swap, Gain: best[0].gain, Error: dev}}
+		return []Found{{Rule: event.Rule{Name: e.Name}, Swap: e.Swap, Gain: best[0].gain, Error: dev}}
 	}
 }
 
@@ -41,16 +42,16 @@ func NumberLooker(steps, dim int, aim Aim, pause func()) func(s Sample, last boo
 // the best one. Another, which gets the small part of α, is bolder where there is
 // such: a few releases that never come under the other input prove much where it is
 // true, and cost next to nothing where it was luck.
-func RuleEvents(s Sample, opt Options, aim Aim) []Event {
+func RuleEvents(s Sample, opt Options, aim Aim) []event.Event {
 	found := Best(s, opt)
 	sure := found[0]
-	events := []Event{ruleEvent(sure.Rule, sure.Swap)}
+	events := []event.Event{ruleEvent(sure.Rule, sure.Swap)}
 	if aim.Delta == 0 {
 		l := newNumberSearch(mechanism.Sample{Steps: s.Width, Dim: 1, R: s.Rows}, nil, aim, defaultLearning)
 		both := l.opposedRules(found, opt)
 		c1, c2, n := l.ruleHits(events[0])
 		if both.gain+l.lim.Luck*both.luck > l.gain(c1, c2, n, l.doubt(c1/n)) {
-			events = []Event{both.event, events[0]}
+			events = []event.Event{both.event, events[0]}
 		}
 	}
 	opt.Bold, opt.Rounds = true, 0
@@ -60,8 +61,8 @@ func RuleEvents(s Sample, opt Options, aim Aim) []Event {
 	return events
 }
 
-func ruleEvent(r Rule, swap bool) Event {
-	return Event{Kind: "learned", Name: r.Name, Rule: &r, Step: -1, Swap: swap}
+func ruleEvent(r event.Rule, swap bool) event.Event {
+	return event.Event{Kind: "learned", Name: r.Name, Rule: &r, Step: -1, Swap: swap}
 }
 
 // opposedRules returns the two events that promise most when they are tested at once;
@@ -74,27 +75,27 @@ func (l *numberSearch) opposedRules(found []Found, opt Options) candidate {
 			best = c
 		}
 	}
-	var scores []Rule
+	var scores []event.Rule
 	for i, f := range found {
 		if opt.Pause != nil {
 			opt.Pause()
 		}
 		switch f.Rule.Kind {
-		case Atoms:
+		case event.Atoms:
 			for _, o := range found[i+1:] {
-				if o.Rule.Kind == Atoms && o.Swap != f.Swap {
+				if o.Rule.Kind == event.Atoms && o.Swap != f.Swap {
 					o.Rule = o.Rule.Without(&f.Rule).Named(l.d, opt.Words)
 					take(l.opposedLists(ruleEvent(f.Rule, f.Swap), ruleEvent(o.Rule, o.Swap)))
 				}
 			}
-		case Threshold, Ratio:
+		case event.Threshold, event.Ratio:
 			up := f.Rule.End(0, f.Swap) // high where the record is likelier
-			if slices.ContainsFunc(scores, func(r Rule) bool { return r.Same(&up) }) {
+			if slices.ContainsFunc(scores, func(r event.Rule) bool { return r.Same(&up) }) {
 				continue // its other end was found first
 			}
 			scores = append(scores, up)
 			from, to := l.unseen(&up)
-			ends := l.sweep(up.Score(), from, to, func(t float64, flip bool) Event {
+			ends := l.sweep(up.Score(), from, to, func(t float64, flip bool) event.Event {
 				return ruleEvent(up.End(t, flip).Named(l.d, opt.Words), false)
 			})
 			for _, c := range ends {
@@ -106,8 +107,8 @@ func (l *numberSearch) opposedRules(found []Found, opt Options) candidate {
 }
 
 // opposedLists returns two lists of releases as events to test at once.
-func (l *numberSearch) opposedLists(e, opposite Event) candidate {
-	promise := func(e Event) stat.Half {
+func (l *numberSearch) opposedLists(e, opposite event.Event) candidate {
+	promise := func(e event.Event) stat.Half {
 		c1, c2, n := l.ruleHits(e)
 		return l.half(c1, c2, n, l.doubt(c1/n))
 	}
@@ -119,8 +120,8 @@ func (l *numberSearch) opposedLists(e, opposite Event) candidate {
 
 // unseen returns the releases from … to−1, as many as are looked at of those that a
 // rule's score was not fitted to.
-func (l *numberSearch) unseen(r *Rule) (from, to int) {
-	if r.Kind != Threshold {
+func (l *numberSearch) unseen(r *event.Rule) (from, to int) {
+	if r.Kind != event.Threshold {
 		from = l.n / 2
 	}
 	return from, min(l.n, from+l.lim.Hold)
@@ -128,7 +129,7 @@ func (l *numberSearch) unseen(r *Rule) (from, to int) {
 
 // ruleHits returns how many of n releases that it was not fitted to a rule's event
 // holds, of the input that it favours and of the other.
-func (l *numberSearch) ruleHits(e Event) (c1, c2, n float64) {
+func (l *numberSearch) ruleHits(e event.Event) (c1, c2, n float64) {
 	from, to := l.unseen(e.Rule)
 	match := e.Rule.Matcher()
 	var c [2]float64

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"indistinct/core/event"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 	"indistinct/core/stat"
@@ -23,15 +24,15 @@ func TestOpposedRulesAreDisjoint(t *testing.T) {
 			if row[0] = no; s.Bernoulli(0.3 + 0.4*float64(in)) {
 				row[0] = yes
 			}
-		}, Atoms},
-		"numbers": {1, func(in int, s *rng.Stream, row []float64) { row[0] = float64(in) + s.Laplace(1) }, Threshold},
+		}, event.Atoms},
+		"numbers": {1, func(in int, s *rng.Stream, row []float64) { row[0] = float64(in) + s.Laplace(1) }, event.Threshold},
 		"lists of both": {4, func(in int, s *rng.Stream, row []float64) {
 			for k := range row {
 				if row[k] = float64(in) + s.Laplace(3); s.Bernoulli(0.2) {
 					row[k] = no
 				}
 			}
-		}, Ratio},
+		}, event.Ratio},
 	} {
 		rows := func(seed uint64, n int) (out [2][]float64) {
 			for in := range out {

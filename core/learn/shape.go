@@ -38,7 +38,7 @@ func Shapes(s Sample) func(row []float64) []float64 {
 	seen := map[uint64]bool{}
 	for in := range s.Rows {
 		for i := 0; i < s.count() && len(seen) <= fewKinds; i++ {
-			seen[hash(s.row(in, i))] = true
+			seen[mechanism.RowHash(s.row(in, i))] = true
 		}
 	}
 	if len(seen) <= fewKinds {

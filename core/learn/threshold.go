@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"indistinct/core/event"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
@@ -13,7 +14,7 @@ import (
 // sweep chooses thresholds for a score on releases from … to−1, in both
 // directions. build makes the event whose score is the given one (flip false)
 // or its negative (flip true).
-func (l *numberSearch) sweep(score func([]float64) float64, from, to int, build func(t float64, flip bool) Event) []candidate {
+func (l *numberSearch) sweep(score func([]float64) float64, from, to int, build func(t float64, flip bool) event.Event) []candidate {
 	var out []candidate
 	s := l.scores(score, from, to)
 	t, g, tops := s.best(0)
@@ -175,12 +176,12 @@ func (l *numberSearch) thresholds() []candidate {
 	for k := range best {
 		best[k].gain = math.Inf(-1)
 	}
-	event := func(t, sign float64, i, dir int) Event {
+	build := func(t, sign float64, i, dir int) event.Event {
 		rel, shown := ">", t
 		if sign < 0 {
 			rel, shown = "<", -t
 		}
-		return Event{
+		return event.Event{
 			Kind: "threshold", Step: i / l.dim, Swap: dir == 1, Weights: []float64{t, sign, float64(i % l.dim)},
 			Name: fmt.Sprintf("releases%s with %s %s %s", l.stepName(i/l.dim), l.coordinate(i%l.dim), rel, sheet.Format(shown, 4)),
 		}
@@ -197,7 +198,7 @@ func (l *numberSearch) thresholds() []candidate {
 			for dir := range 2 {
 				t, g, h := s.best(dir)
 				if all[k][dir] = h; g > best[dir].gain {
-					best[dir] = candidate{gain: g, event: event(t, sign, i, dir)}
+					best[dir] = candidate{gain: g, event: build(t, sign, i, dir)}
 				}
 			}
 			s.negate()
@@ -205,8 +206,8 @@ func (l *numberSearch) thresholds() []candidate {
 		for k, sign := range []float64{1, -1} {
 			e, o := all[k][0], all[1-k][1]
 			if a, b, g := e.opposed(o, l.lim.Shrink); g > best[2].gain {
-				opposite := event(o.cuts[b], -sign, i, 1)
-				best[2] = candidate{gain: g, event: event(e.cuts[a], sign, i, 0), luck: stat.Luck(e.halfs[a], o.halfs[b], float64(len(s.all[0])))}
+				opposite := build(o.cuts[b], -sign, i, 1)
+				best[2] = candidate{gain: g, event: build(e.cuts[a], sign, i, 0), luck: stat.Luck(e.halfs[a], o.halfs[b], float64(len(s.all[0])))}
 				best[2].event.Opposite = &opposite
 			}
 		}

@@ -2,6 +2,7 @@ package learn
 
 import (
 	"cmp"
+	"indistinct/core/mechanism"
 	"math"
 	"slices"
 )
@@ -46,7 +47,7 @@ func Few(s Sample) []int {
 	rows := map[uint64]bool{}
 	for in := range s.Rows {
 		for i := range s.count() {
-			rows[hash(s.row(in, i))] = true
+			rows[mechanism.RowHash(s.row(in, i))] = true
 		}
 	}
 	if 4*len(rows) < s.count() {

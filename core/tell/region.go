@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"indistinct/core/audit"
-	"indistinct/core/learn"
+	"indistinct/core/event"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 )
@@ -92,7 +92,7 @@ func regionChart(r *audit.Report) sheet.Chart {
 
 // addRegion adds an event's point: where it is likelier under the neighbour, it
 // is its absence that is taken for the record.
-func addRegion(s *sheet.Series, e learn.Event, c audit.Count) {
+func addRegion(s *sheet.Series, e event.Event, c audit.Count) {
 	n := float64(c.N)
 	x, y := float64(c.C2)/n, 1-float64(c.C1)/n
 	xs, ys := c.P2, [2]sheet.Real{1 - c.P1[1], 1 - c.P1[0]}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"indistinct/core/audit"
+	"indistinct/core/event"
 	"indistinct/core/learn"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
@@ -275,7 +276,7 @@ func eventTable(r *audit.Report) sheet.Table {
 	between := func(p [2]sheet.Real) sheet.Cell {
 		return sheet.Text(sheet.Format(float64(p[0]), 3) + " to " + sheet.Format(float64(p[1]), 3))
 	}
-	row := func(e learn.Event, c audit.Count, bound, level sheet.Cell, role sheet.Role) {
+	row := func(e event.Event, c audit.Count, bound, level sheet.Cell, role sheet.Role) {
 		under := hue(sheet.Text("record"), sheet.Record)
 		if e.Swap {
 			under = hue(sheet.Text("neighbour"), sheet.Adjacent)
@@ -284,7 +285,7 @@ func eventTable(r *audit.Report) sheet.Table {
 	}
 	none := help(sheet.Text("–"), "Part of the paper's test, which gives no bound.")
 	row(r.Worst, audit.NewCount(r.C1, r.C2, r.M), none, none, sheet.Paper)
-	escape := learn.EscapeEvent()
+	escape := event.EscapeEvent()
 	escape.Swap = r.Escape.C2 > r.Escape.C1
 	row(escape, r.Escape, none, none, sheet.Muted)
 	for _, b := range append([]audit.Bound{r.Strong}, r.Others...) {

@@ -11,7 +11,7 @@ import (
 	"strconv"
 
 	"indistinct/core/audit"
-	"indistinct/core/learn"
+	"indistinct/core/event"
 	"indistinct/core/mechanism"
 	"indistinct/core/paper"
 	"indistinct/core/sheet"
@@ -102,7 +102,7 @@ func Words(r *audit.Report) {
 }
 
 // named names the input under which an event is likelier, and the other.
-func named(e learn.Event) (one, other string) {
+func named(e event.Event) (one, other string) {
 	if e.Swap {
 		return "the " + mechanism.Adjacent.String(), "the " + mechanism.Record.String()
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"indistinct/core/audit"
-	"indistinct/core/learn"
+	"indistinct/core/event"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
@@ -111,7 +111,7 @@ func TestShownIfFound(t *testing.T) {
 // while each event's own part of α is told apart from it.
 func TestStatedLevel(t *testing.T) {
 	set := audit.Settings{Epsilon: 0.5, Alpha: 0.05, M: 1000}
-	cands := []learn.Event{{Kind: "threshold", Name: "first"}, {Kind: "halfspace", Name: "second"}, {Kind: "escape", Name: "third"}}
+	cands := []event.Event{{Kind: "threshold", Name: "first"}, {Kind: "halfspace", Name: "second"}, {Kind: "escape", Name: "third"}}
 	for best := range cands {
 		counts := []audit.Count{{C1: 400, C2: 390, N: 1000}, {C1: 400, C2: 390, N: 1000}, {C1: 400, C2: 390, N: 1000}}
 		counts[best] = audit.Count{C1: 800, C2: 100, N: 1000}
@@ -208,18 +208,18 @@ func TestClaimIsNotCalledWrongForCertain(t *testing.T) {
 // have in common, while the first of them alone may have more; and both directions were
 // looked at.
 func TestSaysWhatTwoEventsShow(t *testing.T) {
-	one := learn.Event{Kind: "threshold", Name: "x < 0", Weights: []float64{0, -1, 0}}
+	one := event.Event{Kind: "threshold", Name: "x < 0", Weights: []float64{0, -1, 0}}
 	both := one
-	both.Opposite = &learn.Event{Kind: "threshold", Name: "x > 1", Swap: true, Weights: []float64{1, 1, 0}}
+	both.Opposite = &event.Event{Kind: "threshold", Name: "x > 1", Swap: true, Weights: []float64{1, 1, 0}}
 	set := audit.Settings{Epsilon: 1, Alpha: 0.05, M: 100_000, MaxM: 1_000_000, Sequential: true}
 	c := audit.Count{C1: 45_000, C2: 12_264, O1: 27_294, O2: 45_000, N: 100_000}
-	if more := audit.Undecided([]learn.Event{both}, [][]audit.Count{{c}}, set); more != 0 {
+	if more := audit.Undecided([]event.Event{both}, [][]audit.Count{{c}}, set); more != 0 {
 		t.Fatalf("%d more releases are to be drawn", more)
 	}
 	if b := (stat.RatioTest{C1: c.C1, N1: c.N, C2: c.C2, N2: c.N}).Lower(0.05); b < 1.2 {
 		t.Fatalf("the first event alone proves %v", b)
 	}
-	say := func(events ...learn.Event) string {
+	say := func(events ...event.Event) string {
 		var r audit.Report
 		counts := make([]audit.Count, len(events))
 		for i := range counts {

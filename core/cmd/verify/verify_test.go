@@ -16,10 +16,10 @@ import (
 	"testing"
 
 	"indistinct/core/audit"
+	"indistinct/core/event"
 	"indistinct/core/guest"
 	"indistinct/core/lab"
 	"indistinct/core/labs"
-	"indistinct/core/learn"
 	"indistinct/core/sheet"
 	"indistinct/core/test/labtest"
 	"indistinct/core/work"
@@ -134,7 +134,7 @@ func TestReportSaysWhichDelta(t *testing.T) {
 	}
 	claimed, delta, exact := sheet.Real(674.245), sheet.Real(0.05), sheet.Real(1.25)
 	r.Claimed, r.ClaimDelta, r.ExactAt, r.ExactDelta = &claimed, &delta, 0.05, &exact
-	r.Strong.Event = learn.Event{Kind: "threshold", Name: "x < 0", Opposite: &learn.Event{Kind: "threshold", Name: "x > 1"}}
+	r.Strong.Event = event.Event{Kind: "threshold", Name: "x < 0", Opposite: &event.Event{Kind: "threshold", Name: "x > 1"}}
 	r.Epsilon, r.Strong.Epsilon = 1.15, 1.15479
 	r.Strong.Count = audit.Count{C1: 612, C2: 304, O1: 303, O2: 611, N: 1000}
 	var b strings.Builder

@@ -211,7 +211,7 @@ func bars(s learn.Sample, words []string) film.View {
 	for in := range 2 {
 		for at := 0; at < len(s.Rows[in]); at += s.Width {
 			row := shape(s.Rows[in][at : at+s.Width])
-			name := learn.Text(row, words)
+			name := mechanism.RowText(row, words)
 			if count[name] == nil {
 				count[name], value[name] = new([2]float64), row[0]
 				order = append(order, name)

@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"indistinct/core/audit"
+	"indistinct/core/event"
 	"indistinct/core/film"
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
@@ -223,7 +224,7 @@ func (s *showing) whole(sample mechanism.Sample) {
 	s.form, s.rows, s.words = film.Bars, map[string]int{}, nil
 	for _, k := range keys[:min(len(keys), mostRows)] {
 		s.rows[k] = len(s.words)
-		s.words = append(s.words, trim(learn.Text(one[k], words)))
+		s.words = append(s.words, trim(mechanism.RowText(one[k], words)))
 	}
 	for i := range s.steps {
 		s.numbers = append(s.numbers, i)
@@ -244,7 +245,7 @@ func (s *showing) combined(sample learn.Sample) bool {
 		for _, v := range sample.Cells(s.numbers[1]) {
 			two := []float64{u, v}
 			s.rows[key(two)] = len(s.words)
-			s.words = append(s.words, trim(learn.Text(two, words)))
+			s.words = append(s.words, trim(mechanism.RowText(two, words)))
 		}
 	}
 	s.axes[0] = film.Axis{Label: fmt.Sprintf("entries %d and %d", s.numbers[0]+1, s.numbers[1]+1)}
@@ -374,7 +375,7 @@ func (s *showing) show(seen audit.Seen) *film.Show {
 
 // eventName is what the stage calls the event that it shows: of two that are tested
 // at once, the first.
-func eventName(e learn.Event) string {
+func eventName(e event.Event) string {
 	if e.Opposite == nil {
 		return trim(e.Name)
 	}

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"indistinct/core/event"
 	"indistinct/core/film"
-	"indistinct/core/learn"
 )
 
 // A release of several positions is drawn at the step at which the inputs differ
@@ -42,11 +42,11 @@ func TestTellingPair(t *testing.T) {
 
 // Of two events that are tested at once the stage shows the first, and says so.
 func TestEventName(t *testing.T) {
-	e := learn.Event{Name: strings.Repeat("x", 2*film.MaxText)}
+	e := event.Event{Name: strings.Repeat("x", 2*film.MaxText)}
 	if got := eventName(e); utf8.RuneCountInString(got) > film.MaxText || strings.Contains(got, "two") {
 		t.Errorf("%q", got)
 	}
-	e.Opposite = &learn.Event{Name: "y"}
+	e.Opposite = &event.Event{Name: "y"}
 	if got := eventName(e); utf8.RuneCountInString(got) > film.MaxText || !strings.HasPrefix(got, "one of two") {
 		t.Errorf("%q", got)
 	}

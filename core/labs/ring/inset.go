@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
+	"indistinct/core/event"
 	"indistinct/core/film"
 	"indistinct/core/lab"
-	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/paper"
@@ -180,11 +180,11 @@ func (m *model) witness(draw [2][]float64, which []int, r *lab.Report) []film.La
 	count := len(draw[0]) / (steps * dim)
 	truth := m.Scenario.Truth()
 	cover := &paper.Cover{Steps: steps, Dim: dim, Ellipsoids: r.Cover, Grid: m.Spec.Int("r")}
-	events, name := []learn.Event{r.Strong.Event}, sayInDecidingEvent
+	events, name := []event.Event{r.Strong.Event}, sayInDecidingEvent
 	if o := r.Strong.Event.Opposite; o != nil {
 		events, name = append(events, *o), sayInDecidingEvents
 	}
-	match := learn.NewMatcher(cover, events)
+	match := event.NewMatcher(cover, events)
 	hit := make([]bool, len(events))
 	l := film.Layer{Name: name, Kind: film.Dots, Role: sheet.Strong, Shape: film.Circle, Size: 9, Alpha: 0.5, Lit: true, Moving: true, Blocks: which}
 	for k := range steps {

@@ -4,10 +4,10 @@ import (
 	"math"
 	"testing"
 
+	"indistinct/core/event"
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/attack"
-	"indistinct/core/learn"
 	"indistinct/core/sheet"
 )
 
@@ -120,8 +120,8 @@ func TestWitnessOfTwoEvents(t *testing.T) {
 	for i := range truth {
 		draw[0][i], draw[1][i] = truth[i]+1, truth[i]-1
 	}
-	above := learn.Event{Kind: "threshold", Weights: []float64{truth[0] + 0.5, 1, 0}}
-	below := learn.Event{Kind: "threshold", Weights: []float64{0.5 - truth[0], -1, 0}, Swap: true}
+	above := event.Event{Kind: "threshold", Weights: []float64{truth[0] + 0.5, 1, 0}}
+	below := event.Event{Kind: "threshold", Weights: []float64{0.5 - truth[0], -1, 0}, Swap: true}
 	r := &lab.Report{}
 	r.Strong.Event = above
 	one := m.witness(draw, nil, r)

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"indistinct/core/audit"
+	"indistinct/core/event"
 	"indistinct/core/lab"
 	"indistinct/core/learn"
 	"indistinct/core/sheet"
@@ -178,8 +179,8 @@ func finding(r *audit.Report) string {
 	if e.Event.Kind == "" {
 		return sayBugNoEvent
 	}
-	held := func(label string, event learn.Event, c1, c2 int64) string {
-		return fmt.Sprintf(sayBugEvent, label, event.Name, c1, e.Count.N, c2, e.Count.N)
+	held := func(label string, of event.Event, c1, c2 int64) string {
+		return fmt.Sprintf(sayBugEvent, label, of.Name, c1, e.Count.N, c2, e.Count.N)
 	}
 	text := held("Event", e.Event, e.Count.C1, e.Count.C2)
 	if o := e.Event.Opposite; o != nil {

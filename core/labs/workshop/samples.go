@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"indistinct/core/audit"
+	"indistinct/core/event"
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
@@ -606,7 +607,7 @@ func mix(rows []float64, width int, seed uint64, in int) {
 
 // counter counts how often releases fall into the events that are tested.
 type counter struct {
-	events []learn.Event
+	events []event.Event
 	match  [][2]func(row []float64) bool // of each event and its opposite, where it has one
 	hits   [][2][2]int64                 // of each event and its opposite: for each input
 }
@@ -651,7 +652,7 @@ func (c *counter) counts(n int64) []audit.Count {
 }
 
 // conclude is the verdict from the events' counts at each look.
-func conclude(events []learn.Event, looks [][]audit.Count, set audit.Settings) *Judgement {
+func conclude(events []event.Event, looks [][]audit.Count, set audit.Settings) *Judgement {
 	j := &Judgement{Seed: set.Seed}
 	j.N = int64(set.N)
 	j.Alpha, j.Epsilon, j.Delta, j.Sequential = sheet.Real(set.Alpha), sheet.Real(set.Epsilon), sheet.Real(set.Delta), set.Sequential

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"indistinct/core/audit"
+	"indistinct/core/event"
 	"indistinct/core/lab"
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
@@ -329,7 +330,7 @@ func (m *Setting) level() privacy.Budget {
 func (m *Setting) judge(s *samples, set audit.Settings) bool {
 	steps, dim, n := s[0].Steps, s[0].Dim, set.N
 	size := steps * dim
-	var events []learn.Event
+	var events []event.Event
 	for _, e := range learn.Candidates(s[0], nil, set.Aim(), nil) {
 		if len(e.Cells) == 0 && e.Kind != "escape" && e.Opposite == nil && len(events) < 3 {
 			events = append(events, e)
@@ -338,7 +339,7 @@ func (m *Setting) judge(s *samples, set audit.Settings) bool {
 	if len(events) == 0 {
 		return false
 	}
-	match := learn.NewMatcher(&paper.Cover{Steps: steps, Dim: dim, Grid: 1, Ellipsoids: make([]paper.Ellipsoid, steps)}, events)
+	match := event.NewMatcher(&paper.Cover{Steps: steps, Dim: dim, Grid: 1, Ellipsoids: make([]paper.Ellipsoid, steps)}, events)
 	hit := make([]bool, len(events))
 	counts := make([][2]int64, len(events))
 	for in, fresh := range s[1].R {

@@ -1,12 +1,21 @@
-package learn
+// Package event says what an event is: a set of releases, as plain data that can be sent
+// to a worker and stored in a report. Which releases it holds, and where it lies, is
+// computed here; which events are worth a test is searched by package learn.
+//
+// The package believes that an event on numbers is a cell of the paper's grid, what
+// lies outside it, or an upper level set of a score (score.go). On releases that may
+// hold words it is a rule (rule.go): such a level set of a feature of the release
+// (feature.go), of the sum of some trees, of the sides of a box that hold, or a list of
+// releases. Matcher finds the events that hold a release; Spans is where they lie on
+// the number line.
+package event
 
 import (
 	"math"
 	"slices"
 )
 
-// Event is a set of releases. It is plain data with a method, so that it can
-// be sent to a worker.
+// Event is a set of releases.
 type Event struct {
 	Kind string `json:"kind"` // "cell", "escape", "halfspace", "ratio", "threshold", "atoms", "learned"
 	Name string `json:"name"` // for people: "outside the high-likely set"
@@ -25,7 +34,7 @@ type Event struct {
 	// direction p₂ > e^ε p₁ + δ is the one tested.
 	Swap bool `json:"swap,omitempty"`
 	// Opposite is an event that is disjoint from this one and likelier under the
-	// other input: the two are tested at once (opposed.go).
+	// other input: the two are tested at once (opposed.go of package stat).
 	Opposite *Event `json:"opposite,omitempty"`
 }
 

@@ -1,4 +1,4 @@
-package learn
+package event
 
 import (
 	"math"
@@ -97,7 +97,7 @@ func ScoreOf(e Event, steps, dim int) func(x []float64) float64 {
 		}
 		w = w[1 : 1+n*width]
 		return func(x []float64) float64 {
-			k := sort.Search(n, func(k int) bool { return compare(w[k*width:k*width+d], x) >= 0 })
+			k := sort.Search(n, func(k int) bool { return Compare(w[k*width:k*width+d], x) >= 0 })
 			switch {
 			case k == n || !slices.Equal(w[k*width:k*width+d], x): // NaN equals nothing: it is in no event
 				return 0
@@ -178,7 +178,9 @@ func BinOf(edges []float64, x float64) int {
 	return lo
 }
 
-func compare(a, x []float64) int {
+// Compare orders releases by their first number that differs. NaN is taken for equal
+// to any number.
+func Compare(a, x []float64) int {
 	for i, v := range a {
 		switch {
 		case v < x[i]:

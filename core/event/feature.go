@@ -1,4 +1,4 @@
-package learn
+package event
 
 import (
 	"fmt"
@@ -33,8 +33,8 @@ const (
 	signs    = "signs"    // how many numbers are above Cell's value, the pooled median
 )
 
-// value computes a feature.
-func (f *Feature) value(row []float64) float64 {
+// Value computes a feature of a release.
+func (f *Feature) Value(row []float64) float64 {
 	nan := math.NaN()
 	switch f.Kind {
 	case entry:
@@ -114,9 +114,9 @@ func (f *Feature) value(row []float64) float64 {
 // mostFeatures bounds the time of a search.
 const mostFeatures = 96
 
-// features lists what the first n rows of each input, of width cells, show to vary;
+// Features lists what the first n rows of each input, of width cells, show to vary;
 // row returns one of them.
-func features(width, n int, row func(in, i int) []float64) []Feature {
+func Features(width, n int, row func(in, i int) []float64) []Feature {
 	probe := min(n, 2000)
 	var out []Feature
 	words := map[uint64]int{}

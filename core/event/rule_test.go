@@ -1,4 +1,4 @@
-package learn
+package event
 
 import (
 	"math"
@@ -27,7 +27,7 @@ func TestWithout(t *testing.T) {
 	list := func(rows ...[]float64) (r Rule) {
 		r.Kind, r.Shown = Atoms, rows
 		for _, row := range rows {
-			r.Keys = append(r.Keys, hash(row))
+			r.Keys = append(r.Keys, mechanism.RowHash(row))
 		}
 		slices.Sort(r.Keys)
 		return r

@@ -1,4 +1,4 @@
-package learn
+package event
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 )
@@ -19,7 +20,7 @@ const (
 	Box       = "box"       // of its sides, counted until one does not hold, more than Above hold
 )
 
-// Rule is an event: a set of releases as plain data.
+// Rule is an event on rows of cells, words among them: a set of releases as plain data.
 type Rule struct {
 	Kind     string      `json:"kind"`
 	Name     string      `json:"name"`
@@ -59,8 +60,8 @@ func (r *Rule) Same(o *Rule) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// rank is how far a kind stands behind simpler ones.
-func (r *Rule) rank() int {
+// Complexity returns how far a kind stands behind simpler ones: 0, 1 or 2.
+func (r *Rule) Complexity() int {
 	switch {
 	case r.Kind == Ratio && len(r.Trees) > 0 && len(r.Trees[0].Leaf) > 2:
 		return 2
@@ -70,8 +71,8 @@ func (r *Rule) rank() int {
 	return 0
 }
 
-// shed drops features that no tree asks for.
-func (r *Rule) shed() {
+// DropUnused drops the features that no tree asks for.
+func (r *Rule) DropUnused() {
 	used := make([]int, len(r.Features))
 	for i := range used {
 		used[i] = -1
@@ -108,13 +109,13 @@ func (r *Rule) Score() func(row []float64) float64 {
 	}
 	if r.Kind == Threshold {
 		f := r.Features[0]
-		return func(row []float64) float64 { return r.Sign * f.value(row) }
+		return func(row []float64) float64 { return r.Sign * f.Value(row) }
 	}
 	vals := make([]float64, len(r.Features))
 	if r.Kind == Box {
 		return func(row []float64) float64 {
 			for i := range r.Features {
-				vals[i] = r.Features[i].value(row)
+				vals[i] = r.Features[i].Value(row)
 			}
 			for i, s := range r.Sides {
 				if !(s.Sign*vals[s.F] > s.Above) {
@@ -126,7 +127,7 @@ func (r *Rule) Score() func(row []float64) float64 {
 	}
 	return func(row []float64) float64 {
 		for i := range r.Features {
-			vals[i] = r.Features[i].value(row)
+			vals[i] = r.Features[i].Value(row)
 		}
 		s := 0.0
 		for i := range r.Trees {
@@ -154,7 +155,7 @@ func (r *Rule) Matcher() func(row []float64) bool {
 		for _, k := range r.Keys {
 			set[k] = struct{}{}
 		}
-		return func(row []float64) bool { _, ok := set[hash(row)]; return ok }
+		return func(row []float64) bool { _, ok := set[mechanism.RowHash(row)]; return ok }
 	}
 	score := r.Score()
 	return func(row []float64) bool { return score(row) > r.Above }
@@ -174,7 +175,7 @@ func (r Rule) End(t float64, flip bool) Rule {
 func (r Rule) Without(o *Rule) Rule {
 	held := func(k uint64) bool { _, in := slices.BinarySearch(o.Keys, k); return in }
 	r.Keys = slices.DeleteFunc(slices.Clone(r.Keys), held)
-	r.Shown = slices.DeleteFunc(slices.Clone(r.Shown), func(row []float64) bool { return held(hash(row)) })
+	r.Shown = slices.DeleteFunc(slices.Clone(r.Shown), func(row []float64) bool { return held(mechanism.RowHash(row)) })
 	return r
 }
 
@@ -189,7 +190,7 @@ func (r *Rule) name(width int, words []string) string {
 	case Atoms:
 		var shown []string
 		for _, row := range r.Shown {
-			shown = append(shown, Text(row, words))
+			shown = append(shown, mechanism.RowText(row, words))
 		}
 		list := strings.Join(shown, " or ")
 		switch rest := len(r.Keys) - len(r.Shown); {
@@ -209,7 +210,7 @@ func (r *Rule) name(width int, words []string) string {
 		return r.corner(width, words)
 	}
 	form := ""
-	if r.rank() == 2 {
+	if r.Complexity() == 2 {
 		form = " of three features"
 	}
 	return fmt.Sprintf("estimated likelihood ratio above %s (%d trees%s)", sheet.Format(num.Exp(r.Above), 3), len(r.Trees), form)
