@@ -20,7 +20,7 @@ func (a *asker) rules(sample mechanism.Sample) ([]event.Event, *curve.Levels) {
 		return nil, nil
 	}
 	opt := a.j.options(func() { a.part("choosing events", stageChoose, 0.05) })
-	events := learn.RuleEvents(learn.Sample{Width: a.j.steps * a.j.dim, Rows: sample.R}, opt, a.j.set.Aim())
+	events := learn.RuleEvents(sample, opt, a.j.set.Aim())
 	return events, a.j.levels(sample, events)
 }
 

@@ -35,13 +35,13 @@ func (j *Job) pairSearch() *PairSearch {
 // looker weighs a pair by the event that promises most: a rule where releases may
 // hold words, otherwise one of Candidates'. Events are learned here even where the
 // test takes none but cells.
-func (j *Job) looker(pause func()) func(s learn.Sample, last bool) []learn.Found {
+func (j *Job) looker(pause func()) func(s mechanism.Sample, last bool) []learn.Found {
 	if _, ok := j.m.(mechanism.Worded); ok {
 		return learn.Looker(j.options(pause))
 	}
 	aim := j.set.Aim()
 	aim.Learn = true
-	return learn.NumberLooker(j.steps, j.dim, aim, pause)
+	return learn.NumberLooker(aim, pause)
 }
 
 // worstPair settles the pair, on n releases of each input in all, more where
@@ -55,7 +55,7 @@ func (a *asker) worstPair() ([]learn.Tried, error) {
 	h := j.pairSearch()
 	budget := min(max(j.set.N, learn.Budget(len(names), pairLook)), heldSelection/(j.steps*j.dim))
 	spent := 0
-	draw := func(pair, first, n int) (learn.Sample, error) {
+	draw := func(pair, first, n int) (mechanism.Sample, error) {
 		spent += n
 		return h.draw(a.crew, pair, first, n, a.left+2*float64(max(budget-spent, 0)))
 	}
@@ -126,7 +126,7 @@ func (h *PairSearch) Run(crew work.Crew, budget int, share, delta, alpha float64
 		names = p.Pairs()
 	}
 	spent := 0
-	draw := func(pair, first, n int) (learn.Sample, error) {
+	draw := func(pair, first, n int) (mechanism.Sample, error) {
 		spent += n
 		return h.draw(crew, pair, first, n, left+2*float64(budget-spent))
 	}
@@ -183,20 +183,20 @@ func (h *PairSearch) grain() int64 {
 	return min(grain(m), 4000)
 }
 
-func (h *PairSearch) draw(crew work.Crew, pair, first, n int, left float64) (learn.Sample, error) {
+func (h *PairSearch) draw(crew work.Crew, pair, first, n int, left float64) (mechanism.Sample, error) {
 	args, err := json.Marshal(searching{Pair: pair, First: int64(first)})
 	if err != nil {
-		return learn.Sample{}, err
+		return mechanism.Sample{}, err
 	}
 	steps, dim := h.Mechanism.Shape()
-	s := learn.Sample{Width: steps * dim}
+	s := mechanism.Sample{Steps: steps, Dim: dim}
 	b := work.Batch{Name: "looking for the worst pair", Kind: searchDraw + h.Name, Args: args, Inputs: 2, Trials: int64(n), Grain: h.grain(), Weight: 2 * float64(n), Left: left}
 	err = crew.Do(b, func(parts []work.Part) error {
 		for _, p := range parts {
-			if len(p.Data) != int(p.Chunk.Count)*s.Width*8 {
+			if len(p.Data) != int(p.Chunk.Count)*s.Width()*8 {
 				return errors.New("releases of a pair came back garbled")
 			}
-			r := &s.Rows[p.Chunk.Input]
+			r := &s.R[p.Chunk.Input]
 			*r = work.ReadFloats(*r, p.Data)
 		}
 		return nil

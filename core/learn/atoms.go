@@ -2,10 +2,11 @@ package learn
 
 import (
 	"cmp"
-	"indistinct/core/event"
-	"indistinct/core/mechanism"
 	"math"
 	"slices"
+
+	"indistinct/core/event"
+	"indistinct/core/mechanism"
 )
 
 // atom is one release that occurred, with its counts among the fitted rows.
@@ -22,8 +23,8 @@ func (q *search) atoms() (out []Found, all bool) {
 	var list []*atom
 	for in := range 2 {
 		for i := range q.fit {
-			q.spend(10 + q.s.Width)
-			row := q.s.row(in, i)
+			q.spend(10 + q.s.Width())
+			row := q.row(in, i)
 			k := mechanism.RowHash(row)
 			a := table[k]
 			if a == nil {

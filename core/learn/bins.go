@@ -2,9 +2,10 @@ package learn
 
 import (
 	"cmp"
-	"indistinct/core/event"
 	"math"
 	"slices"
+
+	"indistinct/core/event"
 )
 
 // binned holds features in bins: bin 0 is NaN, bin k the values above
@@ -21,17 +22,17 @@ var cuts = []float64{.001, .003, .006, .01, .017, .025, .035, .05, .07, .1, .13,
 
 // binned puts the features of the fitted rows in bins.
 func (q *search) binned(feats []event.Feature) *binned {
-	s, n := q.s, q.fit
+	n := q.fit
 	b := &binned{n: n}
 	vals := make([]float64, 2*n)
 	var sorted []float64
 	for f := range feats {
-		q.spend(2 * n * (10 + s.Width))
+		q.spend(2 * n * (10 + q.s.Width()))
 		sorted = sorted[:0]
 		skip := max(n/10000, 1)
 		for in := range 2 {
 			for i := range n {
-				v := feats[f].Value(s.row(in, i))
+				v := feats[f].Value(q.row(in, i))
 				vals[in*n+i] = v
 				if i%skip == 0 && v == v {
 					sorted = append(sorted, v)

@@ -170,7 +170,7 @@ func newNumberSearch(sel mechanism.Sample, cover *paper.Cover, aim Aim, lim lear
 	l := &numberSearch{begin: func(float64) {}, sel: sel, cover: cover, aim: aim, lim: lim, steps: sel.Steps, dim: sel.Dim}
 	l.d = l.steps * l.dim
 	if l.d > 0 {
-		l.n = min(sel.Trials(mechanism.Record), sel.Trials(mechanism.Adjacent))
+		l.n = sel.Count()
 	}
 	l.train = min(l.n/2, lim.Train)
 	l.hold = min(l.n-l.train, lim.Hold)

@@ -16,29 +16,12 @@ package learn
 
 import (
 	"cmp"
-	"indistinct/core/event"
-	"indistinct/core/mechanism"
 	"math"
 	"slices"
+
+	"indistinct/core/event"
+	"indistinct/core/mechanism"
 )
-
-// Sample holds releases for two inputs: rows of Width cells.
-type Sample struct {
-	Width int
-	Rows  [2][]float64
-	from  int // the row that counts as the first
-}
-
-func (s Sample) count() int {
-	return min(len(s.Rows[0]), len(s.Rows[1])) / max(s.Width, 1)
-}
-
-func (s Sample) row(in, i int) []float64 {
-	if i += s.from; s.from > 0 && i >= s.count() {
-		i -= s.count()
-	}
-	return s.Rows[in][i*s.Width : (i+1)*s.Width]
-}
 
 // Options of a search.
 type Options struct {
@@ -101,15 +84,15 @@ const (
 // Search returns the events worth testing, most promising first: the best of
 // each kind and direction. The first half of the sample is fitted to, the
 // second chooses thresholds, so a Gain is nearly honest.
-func Search(s Sample, opt Options) []Found {
-	n := s.count()
+func Search(s mechanism.Sample, opt Options) []Found {
+	n := s.Count()
 	if n < 20 {
 		return nil
 	}
 	q := &search{s: s, opt: opt, fit: n / 2, n: n}
 	out := q.kinds()
 	if opt.Thorough {
-		q.s.from = n / 2
+		q.from = n / 2
 		out = cross(out, q.kinds())
 	}
 	plain := func(f Found) float64 {
@@ -117,7 +100,7 @@ func Search(s Sample, opt Options) []Found {
 	}
 	slices.SortStableFunc(out, func(a, b Found) int { return cmp.Compare(plain(b), plain(a)) })
 	for i := range out {
-		out[i].Rule = out[i].Rule.Named(s.Width, opt.Words)
+		out[i].Rule = out[i].Rule.Named(s.Width(), opt.Words)
 	}
 	return out
 }
@@ -146,7 +129,7 @@ func (q *search) kinds() []Found {
 	if all {
 		return out
 	}
-	feats := event.Features(q.s.Width, q.fit, q.s.row)
+	feats := event.Features(q.s.Width(), q.fit, q.row)
 	if len(feats) == 0 {
 		return out
 	}
@@ -187,22 +170,31 @@ func cross(a, b []Found) []Found {
 
 // Best returns the events worth testing, as Search does. Where Search finds none,
 // because all releases are alike, it is the first release: something can be counted.
-func Best(s Sample, opt Options) []Found {
+func Best(s mechanism.Sample, opt Options) []Found {
 	found := Search(s, opt)
 	if len(found) == 0 {
-		row := slices.Clone(s.row(0, 0))
+		row := slices.Clone(s.Row(0, 0))
 		r := event.Rule{Kind: event.Atoms, Keys: []uint64{mechanism.RowHash(row)}, Shown: [][]float64{row}}
-		found = []Found{{Rule: r.Named(s.Width, opt.Words)}}
+		found = []Found{{Rule: r.Named(s.Width(), opt.Words)}}
 	}
 	return found
 }
 
 // search is the state of one search.
 type search struct {
-	s      Sample
+	s      mechanism.Sample
 	opt    Options
+	from   int // the release that counts as the first: after the last comes the sample's first
 	fit, n int // rows 0 … fit−1 are fitted to, fit … n−1 choose
 	spent  int // since the last pause, see spend
+}
+
+// row returns one release.
+func (q *search) row(in, i int) []float64 {
+	if i += q.from; i >= q.n {
+		i -= q.n
+	}
+	return q.s.Row(in, i)
 }
 
 // spell is what may be spent between two pauses: some ten milliseconds' work.
@@ -285,7 +277,7 @@ func (q *search) levels(score func(row []float64) float64, looks, from, to, step
 	list := make([]item, 0, 3*((to-from)/step+1))
 	for i := from; i < to; i += step {
 		q.spend(2 * looks)
-		a, b := score(q.s.row(0, i)), score(q.s.row(1, i))
+		a, b := score(q.row(0, i)), score(q.row(1, i))
 		if a == a {
 			list = append(list, item{a, 0})
 		}

@@ -21,8 +21,8 @@ func expected(p1, p2 float64) float64 {
 }
 
 // sample draws n rows of each input.
-func sample(width, n int, draw func(in int, s *rng.Stream, row []float64)) Sample {
-	out := Sample{Width: width}
+func sample(width, n int, draw func(in int, s *rng.Stream, row []float64)) mechanism.Sample {
+	out := mechanism.Sample{Steps: width, Dim: 1}
 	for in := range 2 {
 		for i := range n {
 			s := rng.New(rng.Key{Seed: 9, Input: uint32(in), Trial: uint64(i)})
@@ -31,7 +31,7 @@ func sample(width, n int, draw func(in int, s *rng.Stream, row []float64)) Sampl
 				row[k] = mechanism.Absent()
 			}
 			draw(in, &s, row)
-			out.Rows[in] = append(out.Rows[in], row...)
+			out.R[in] = append(out.R[in], row...)
 		}
 	}
 	return out
@@ -152,12 +152,12 @@ func TestBoxes(t *testing.T) {
 // TestWorstIsCautious: a large gain that few releases rest on gives way to a smaller
 // one that is sure.
 func TestWorstIsCautious(t *testing.T) {
-	draw := func(pair, first, n int) (Sample, error) {
+	draw := func(pair, first, n int) (mechanism.Sample, error) {
 		one := slices.Repeat([]float64{float64(pair)}, n)
-		return Sample{Width: 1, Rows: [2][]float64{one, one}}, nil
+		return mechanism.Sample{Steps: 1, Dim: 1, R: [2][]float64{one, one}}, nil
 	}
-	look := func(s Sample, last bool) []Found {
-		return []Found{[]Found{{Gain: 1, Error: 0.5}, {Gain: 0.9}}[int(s.Rows[0][0])]}
+	look := func(s mechanism.Sample, last bool) []Found {
+		return []Found{[]Found{{Gain: 1, Error: 0.5}, {Gain: 0.9}}[int(s.R[0][0])]}
 	}
 	if pair, _, tried, err := Worst(2, 4000, draw, look); err != nil || pair != 1 {
 		t.Errorf("pair %d of %+v, %v", pair, tried, err)
@@ -166,12 +166,12 @@ func TestWorstIsCautious(t *testing.T) {
 
 // TestWorst: the pair that differs most is found, and all are accounted for.
 func TestWorst(t *testing.T) {
-	draw := func(pair, first, n int) (Sample, error) {
-		s := Sample{Width: 1}
+	draw := func(pair, first, n int) (mechanism.Sample, error) {
+		s := mechanism.Sample{Steps: 1, Dim: 1}
 		for in := range 2 {
 			for i := range n {
 				k := rng.New(rng.Key{Seed: 11, Input: uint32(2*pair + in), Trial: uint64(first + i)})
-				s.Rows[in] = append(s.Rows[in], k.Laplace(1)+float64(in)*[]float64{0.2, 0.1, 1.5, 0.3, 0}[pair])
+				s.R[in] = append(s.R[in], k.Laplace(1)+float64(in)*[]float64{0.2, 0.1, 1.5, 0.3, 0}[pair])
 			}
 		}
 		return s, nil
@@ -197,10 +197,10 @@ func TestWorst(t *testing.T) {
 func TestSearchPauses(t *testing.T) {
 	pauses := func(n int) (k int) {
 		s := rng.New(rng.Key{Seed: 5})
-		sel := Sample{Width: 6}
+		sel := mechanism.Sample{Steps: 6, Dim: 1}
 		for in := range 2 {
-			for range n * sel.Width {
-				sel.Rows[in] = append(sel.Rows[in], s.Norm()+0.1*float64(in))
+			for range n * sel.Width() {
+				sel.R[in] = append(sel.R[in], s.Norm()+0.1*float64(in))
 			}
 		}
 		Search(sel, Options{Expected: expected, Rounds: 30, Pause: func() { k++ }})

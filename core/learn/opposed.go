@@ -10,11 +10,11 @@ import (
 )
 
 // NumberLooker returns a function that weighs a pair of inputs, whose releases are
-// steps × dim numbers, by the event that promises most; pause is called between the
+// numbers, by the event that promises most; pause is called between the
 // parts of a long search.
-func NumberLooker(steps, dim int, aim Aim, pause func()) func(s Sample, last bool) []Found {
-	return func(s Sample, _ bool) []Found {
-		l := newNumberSearch(mechanism.Sample{Steps: steps, Dim: dim, R: s.Rows}, nil, aim, defaultLearning)
+func NumberLooker(aim Aim, pause func()) func(s mechanism.Sample, last bool) []Found {
+	return func(s mechanism.Sample, _ bool) []Found {
+		l := newNumberSearch(s, nil, aim, defaultLearning)
 		if l.n >= 500 { // fewer take a few milliseconds in all
 			l.begin = func(float64) { pause() }
 		}
@@ -23,7 +23,7 @@ func NumberLooker(steps, dim int, aim Aim, pause func()) func(s Sample, last boo
 			return nil
 		}
 		e := best[0].event
-		match, n := event.Member(e, steps, dim), float64(l.n)
+		match, n := event.Member(e, s.Steps, s.Dim), float64(l.n)
 		var c [2]float64
 		for in := range c {
 			for i := range l.n {
@@ -42,12 +42,12 @@ func NumberLooker(steps, dim int, aim Aim, pause func()) func(s Sample, last boo
 // the best one. Another, which gets the small part of α, is bolder where there is
 // such: a few releases that never come under the other input prove much where it is
 // true, and cost next to nothing where it was luck.
-func RuleEvents(s Sample, opt Options, aim Aim) []event.Event {
+func RuleEvents(s mechanism.Sample, opt Options, aim Aim) []event.Event {
 	found := Best(s, opt)
 	sure := found[0]
 	events := []event.Event{ruleEvent(sure.Rule, sure.Swap)}
 	if aim.Delta == 0 {
-		l := newNumberSearch(mechanism.Sample{Steps: s.Width, Dim: 1, R: s.Rows}, nil, aim, defaultLearning)
+		l := newNumberSearch(s, nil, aim, defaultLearning)
 		both := l.opposedRules(found, opt)
 		c1, c2, n := l.ruleHits(events[0])
 		if both.gain+l.lim.Luck*both.luck > l.gain(c1, c2, n, l.doubt(c1/n)) {

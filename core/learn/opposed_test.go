@@ -51,9 +51,9 @@ func TestOpposedRulesAreDisjoint(t *testing.T) {
 		}
 		aim := Aim{M: 5000, Alpha: 0.05, Learn: true}
 		opt := Options{Rounds: MostRounds, Expected: func(p1, p2 float64) float64 { return stat.ExpectedBound(p1, p2, 5000, 0, 0.05) }}
-		s := Sample{Width: c.width, Rows: rows(0, 3000)}
+		s := mechanism.Sample{Steps: c.width, Dim: 1, R: rows(0, 3000)}
 		found := slices.DeleteFunc(Best(s, opt), func(f Found) bool { return f.Rule.Kind != c.kind })
-		l := newNumberSearch(mechanism.Sample{Steps: c.width, Dim: 1, R: s.Rows}, nil, aim, defaultLearning)
+		l := newNumberSearch(s, nil, aim, defaultLearning)
 		e := l.opposedRules(found, opt).event
 		if e.Opposite == nil || e.Rule.Kind != c.kind {
 			t.Errorf("%s: %q, a rule of kind %q, has no opposite", name, e.Name, c.kind)

@@ -17,11 +17,11 @@ const (
 
 // Wordy reports whether words stand in more than a tenth of the first n releases
 // of each input.
-func Wordy(s Sample, n int) bool {
+func Wordy(s mechanism.Sample, n int) bool {
 	held, all := 0, 0
-	for in := range s.Rows {
-		for i := range min(n, s.count()) {
-			if all++; slices.ContainsFunc(s.row(in, i), mechanism.IsWord) {
+	for in := range s.R {
+		for i := range min(n, s.Count()) {
+			if all++; slices.ContainsFunc(s.Row(in, i), mechanism.IsWord) {
 				held++
 			}
 		}
@@ -34,11 +34,11 @@ func Wordy(s Sample, n int) bool {
 // hardly ever recurs is replaced by the word “number”: what is left of noisy
 // releases that mix numbers and words. The function has scratch: what it returns
 // holds until the next call.
-func Shapes(s Sample) func(row []float64) []float64 {
+func Shapes(s mechanism.Sample) func(row []float64) []float64 {
 	seen := map[uint64]bool{}
-	for in := range s.Rows {
-		for i := 0; i < s.count() && len(seen) <= fewKinds; i++ {
-			seen[mechanism.RowHash(s.row(in, i))] = true
+	for in := range s.R {
+		for i := 0; i < s.Count() && len(seen) <= fewKinds; i++ {
+			seen[mechanism.RowHash(s.Row(in, i))] = true
 		}
 	}
 	if len(seen) <= fewKinds {
@@ -46,7 +46,7 @@ func Shapes(s Sample) func(row []float64) []float64 {
 	}
 	often := map[uint64]int{}
 	cells := 0
-	for _, rows := range s.Rows {
+	for _, rows := range s.R {
 		for _, c := range rows {
 			if !mechanism.IsAbsent(c) {
 				cells++
@@ -63,7 +63,7 @@ func Shapes(s Sample) func(row []float64) []float64 {
 		}
 	}
 	number := mechanism.Word("number")
-	shape := make([]float64, s.Width)
+	shape := make([]float64, s.Width())
 	return func(row []float64) []float64 {
 		for i, c := range row {
 			if shape[i] = c; c == c && !keep[math.Float64bits(c)] {

@@ -2,9 +2,10 @@ package learn
 
 import (
 	"cmp"
-	"indistinct/core/mechanism"
 	"math"
 	"slices"
+
+	"indistinct/core/mechanism"
 )
 
 // mostCompared is among how many cells, spread over the list, Together chooses.
@@ -12,7 +13,7 @@ const mostCompared = 24
 
 // Together returns the two of at least two cells whose numbers tell the inputs
 // apart best together, in their order.
-func Together(s Sample, cols []int) (a, b int) {
+func Together(s mechanism.Sample, cols []int) (a, b int) {
 	if n := len(cols); n > mostCompared {
 		some := make([]int, mostCompared)
 		for i := range some {
@@ -40,23 +41,23 @@ const fewCells = 3
 // Few returns the two entries that tell most by what they hold together, where
 // nearly all lists differ though no entry takes many values, as the bits of a
 // filter: whole lists are then too rare to be looked at. It returns nil elsewhere.
-func Few(s Sample) []int {
-	if s.Width < 3 {
+func Few(s mechanism.Sample) []int {
+	if s.Width() < 3 {
 		return nil
 	}
 	rows := map[uint64]bool{}
-	for in := range s.Rows {
-		for i := range s.count() {
-			rows[mechanism.RowHash(s.row(in, i))] = true
+	for in := range s.R {
+		for i := range s.Count() {
+			rows[mechanism.RowHash(s.Row(in, i))] = true
 		}
 	}
-	if 4*len(rows) < s.count() {
+	if 4*len(rows) < s.Count() {
 		return nil
 	}
 	var cols []int
 	var kind [][2][]uint8 // of each of cols and both inputs, which of its cells a release holds
-	for i := range s.Width {
-		cells := s.Cells(i)
+	for i := range s.Width() {
+		cells := Cells(s, i)
 		if len(cells) > fewCells {
 			return nil
 		}
@@ -66,8 +67,8 @@ func Few(s Sample) []int {
 		cols = append(cols, i)
 		var k [2][]uint8
 		for in := range k {
-			for j := range s.count() {
-				bits := math.Float64bits(s.row(in, j)[i])
+			for j := range s.Count() {
+				bits := math.Float64bits(s.Row(in, j)[i])
 				k[in] = append(k[in], uint8(slices.IndexFunc(cells, func(c float64) bool { return math.Float64bits(c) == bits })))
 			}
 		}
@@ -78,7 +79,7 @@ func Few(s Sample) []int {
 	for i := range cols {
 		for j := range i {
 			var count [fewCells * fewCells][2]float64
-			for in := range s.Rows {
+			for in := range s.R {
 				for k, c := range kind[j][in] {
 					count[fewCells*c+kind[i][in][k]][in]++
 				}
@@ -99,11 +100,11 @@ func Few(s Sample) []int {
 
 // Cells lists the different cells of an entry: numbers in order, then words. It
 // stops after more than fewCells.
-func (s Sample) Cells(i int) []float64 {
+func Cells(s mechanism.Sample, i int) []float64 {
 	var out []float64
-	for in := range s.Rows {
-		for k := range s.count() {
-			c := s.row(in, k)[i]
+	for in := range s.R {
+		for k := range s.Count() {
+			c := s.Row(in, k)[i]
 			if !slices.ContainsFunc(out, func(o float64) bool { return math.Float64bits(o) == math.Float64bits(c) }) {
 				if out = append(out, c); len(out) > fewCells {
 					return out
@@ -128,14 +129,14 @@ func (s Sample) Cells(i int) []float64 {
 // apart is the Bhattacharyya distance between the inputs' releases in two
 // entries, as if they were normally distributed: means count, and so does how the
 // entries vary together.
-func apart(s Sample, a, b int) float64 {
+func apart(s mechanism.Sample, a, b int) float64 {
 	type moments struct{ n, x, y, xx, xy, yy float64 }
 	var m [2]moments
 	for in := range 2 {
 		// About the first pair of numbers, so that little cancels.
 		x0, y0, k := 0.0, 0.0, &m[in]
-		for at := 0; at < len(s.Rows[in]); at += s.Width {
-			x, y := s.Rows[in][at+a], s.Rows[in][at+b]
+		for at := 0; at < len(s.R[in]); at += s.Width() {
+			x, y := s.R[in][at+a], s.R[in][at+b]
 			if x != x || y != y {
 				continue
 			}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"indistinct/core/mechanism"
 )
 
 // Tried is what became of one pair of inputs in the search for the worst.
@@ -44,10 +46,10 @@ func Budget(pairs, each int) int { return pairs * each * (rounds(pairs) + 1) }
 const quickRounds = 25
 
 // Looker is Search as Worst asks for it: quick until the last time.
-func Looker(opt Options) func(s Sample, last bool) []Found {
+func Looker(opt Options) func(s mechanism.Sample, last bool) []Found {
 	quick := opt
 	quick.Rounds = min(opt.Rounds, quickRounds)
-	return func(s Sample, last bool) []Found {
+	return func(s mechanism.Sample, last bool) []Found {
 		if last {
 			return Search(s, opt)
 		}
@@ -69,10 +71,10 @@ func Looker(opt Options) func(s Sample, last bool) []Found {
 // The events come back best first, chosen on all that was drawn for the pair.
 //
 // Fewer than 20 releases of a pair show nothing: see Budget.
-func Worst(pairs, budget int, draw func(pair, first, n int) (Sample, error), look func(s Sample, last bool) []Found) (pair int, found []Found, tried []Tried, err error) {
+func Worst(pairs, budget int, draw func(pair, first, n int) (mechanism.Sample, error), look func(s mechanism.Sample, last bool) []Found) (pair int, found []Found, tried []Tried, err error) {
 	share := budget / (rounds(pairs) + 1)
 	alive := make([]int, pairs)
-	sample := make([]Sample, pairs)
+	sample := make([]mechanism.Sample, pairs)
 	tried = make([]Tried, pairs)
 	for i := range alive {
 		alive[i] = i
@@ -89,9 +91,9 @@ func Worst(pairs, budget int, draw func(pair, first, n int) (Sample, error), loo
 			if err != nil {
 				return 0, nil, nil, err
 			}
-			sample[p].Width = s.Width
-			for in := range 2 {
-				sample[p].Rows[in] = append(sample[p].Rows[in], s.Rows[in]...)
+			sample[p].Steps, sample[p].Dim = s.Steps, s.Dim
+			for in := range s.R {
+				sample[p].R[in] = append(sample[p].R[in], s.R[in]...)
 			}
 			tried[p].Releases += n
 			found = look(sample[p], last)
@@ -124,7 +126,7 @@ func Worst(pairs, budget int, draw func(pair, first, n int) (Sample, error), loo
 			keep++
 		}
 		for _, p := range alive[keep:] {
-			sample[p] = Sample{}
+			sample[p] = mechanism.Sample{}
 		}
 		alive = alive[:keep]
 	}

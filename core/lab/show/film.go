@@ -31,13 +31,13 @@ const shareOfReleases = "share of releases"
 // both inputs arrive.
 func Film(m mechanism.Mechanism, stage Stage, seed uint64) *film.Film {
 	steps, dim := m.Shape()
-	s := learn.Sample{Width: steps * dim}
+	s := mechanism.Sample{Steps: steps, Dim: dim}
 	m = m.Fork()
 	for in := range 2 {
-		s.Rows[in] = make([]float64, FilmReleases*s.Width)
+		s.R[in] = make([]float64, FilmReleases*s.Width())
 		for i := range FilmReleases {
 			stream := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseFilm, Input: uint32(in), Trial: uint64(i)})
-			m.Release(mechanism.Input(in), &stream, s.Rows[in][i*s.Width:(i+1)*s.Width])
+			m.Release(mechanism.Input(in), &stream, s.Row(in, i))
 		}
 	}
 	return Arriving(s, stage)
@@ -46,7 +46,7 @@ func Film(m mechanism.Mechanism, stage Stage, seed uint64) *film.Film {
 // Arriving returns a film in which FilmReleases releases of each input arrive: two
 // histograms for one number, bars for words, two clouds for the most telling pair of
 // entries of longer ones. Its Alt says which, in a sentence.
-func Arriving(s learn.Sample, stage Stage) *film.Film {
+func Arriving(s mechanism.Sample, stage Stage) *film.Film {
 	f := &film.Film{Steps: filmSteps, Rate: 8, Hold: filmSteps - 1}
 	for k := range filmSteps {
 		f.Clock = append(f.Clock, fmt.Sprintf("%d releases of each input", (k+1)*filmPerStep))
@@ -67,7 +67,7 @@ func Arriving(s learn.Sample, stage Stage) *film.Film {
 		f.Alt = "Pairs of bars show how often each release occurs."
 	case len(cols) == 1:
 		v = histograms(s, cols[0])
-		if s.Width == 1 && len(stage.Axes) == 1 {
+		if s.Width() == 1 && len(stage.Axes) == 1 {
 			v.XLabel = stage.Axes[0].Label
 		}
 		f.Alt = "Two histograms grow, one above the axis for the record, one below for its neighbour."
@@ -81,15 +81,15 @@ func Arriving(s learn.Sample, stage Stage) *film.Film {
 
 // tellingEntries returns up to two entries that are numbers in most releases and take
 // many values: of more, the two that tell the inputs apart best together.
-func tellingEntries(s learn.Sample) []int {
+func tellingEntries(s mechanism.Sample) []int {
 	var cols []int
-	for i := range s.Width {
+	for i := range s.Width() {
 		n, rows := 0, 0
 		values := map[float64]bool{}
 		for in := range 2 {
-			for at := i; at < len(s.Rows[in]); at += s.Width {
+			for at := i; at < len(s.R[in]); at += s.Width() {
 				rows++
-				if c := s.Rows[in][at]; c == c {
+				if c := s.R[in][at]; c == c {
 					if n++; len(values) <= 2*filmBars {
 						values[c] = true
 					}
@@ -108,12 +108,12 @@ func tellingEntries(s learn.Sample) []int {
 }
 
 // only returns some entries of a sample's releases.
-func only(s learn.Sample, cols []int) learn.Sample {
-	out := learn.Sample{Width: len(cols)}
-	for in := range s.Rows {
-		for at := 0; at < len(s.Rows[in]); at += s.Width {
+func only(s mechanism.Sample, cols []int) mechanism.Sample {
+	out := mechanism.Sample{Steps: len(cols), Dim: 1}
+	for in := range s.R {
+		for at := 0; at < len(s.R[in]); at += s.Width() {
 			for _, i := range cols {
-				out.Rows[in] = append(out.Rows[in], s.Rows[in][at+i])
+				out.R[in] = append(out.R[in], s.R[in][at+i])
 			}
 		}
 	}
@@ -121,11 +121,11 @@ func only(s learn.Sample, cols []int) learn.Sample {
 }
 
 // span is where nearly all numbers of a column lie, a little widened.
-func span(s learn.Sample, col int) (lo, hi float64) {
+func span(s mechanism.Sample, col int) (lo, hi float64) {
 	var x []float64
 	for in := range 2 {
-		for at := col; at < len(s.Rows[in]); at += s.Width {
-			if c := s.Rows[in][at]; c == c {
+		for at := col; at < len(s.R[in]); at += s.Width() {
+			if c := s.R[in][at]; c == c {
 				x = append(x, c)
 			}
 		}
@@ -150,11 +150,11 @@ var inputs = [2]struct {
 
 // histograms shows one entry, the record's above the axis and its neighbour's
 // below.
-func histograms(s learn.Sample, col int) film.View {
+func histograms(s mechanism.Sample, col int) film.View {
 	lo, hi := span(s, col)
 	width := (hi - lo) / filmBins
 	v := film.View{Name: "releases", Place: film.Main, XLabel: "released number", YLabel: shareOfReleases}
-	if s.Width > 1 {
+	if s.Width() > 1 {
 		v.XLabel = fmt.Sprintf("entry %d", col+1)
 	}
 	top := 0.0
@@ -164,7 +164,7 @@ func histograms(s learn.Sample, col int) film.View {
 		sign := float64(1 - 2*in)
 		for k := range filmSteps {
 			for i := k * filmPerStep; i < (k+1)*filmPerStep; i++ {
-				if b := math.Floor((s.Rows[in][i*s.Width+col] - lo) / width); b >= 0 && b < filmBins {
+				if b := math.Floor((s.R[in][i*s.Width()+col] - lo) / width); b >= 0 && b < filmBins {
 					count[int(b)]++
 				}
 			}
@@ -181,7 +181,7 @@ func histograms(s learn.Sample, col int) film.View {
 }
 
 // clouds shows two entries as a plane.
-func clouds(s learn.Sample, a, b int) film.View {
+func clouds(s mechanism.Sample, a, b int) film.View {
 	x0, x1 := span(s, a)
 	y0, y1 := span(s, b)
 	v := film.View{Name: "releases", Place: film.Main, Box: [4]float64{x0, y0, x1, y1}, XLabel: fmt.Sprintf("entry %d", a+1), YLabel: fmt.Sprintf("entry %d", b+1)}
@@ -190,7 +190,7 @@ func clouds(s learn.Sample, a, b int) film.View {
 		var shown []int
 		for k := range filmSteps {
 			for i := k * filmPerStep; i < (k+1)*filmPerStep; i++ {
-				x, y := s.Rows[in][i*s.Width+a], s.Rows[in][i*s.Width+b]
+				x, y := s.R[in][i*s.Width()+a], s.R[in][i*s.Width()+b]
 				if x == x && y == y {
 					data = append(data, float32(min(max(x, x0), x1)), float32(min(max(y, y0), y1)))
 				}
@@ -203,14 +203,14 @@ func clouds(s learn.Sample, a, b int) film.View {
 }
 
 // bars shows how often the most frequent releases occur.
-func bars(s learn.Sample, words []string) film.View {
+func bars(s mechanism.Sample, words []string) film.View {
 	count, value := map[string]*[2]float64{}, map[string]float64{}
 	var order []string
 	text := [2][]string{}
 	shape := learn.Shapes(s)
 	for in := range 2 {
-		for at := 0; at < len(s.Rows[in]); at += s.Width {
-			row := shape(s.Rows[in][at : at+s.Width])
+		for at := 0; at < len(s.R[in]); at += s.Width() {
+			row := shape(s.R[in][at : at+s.Width()])
 			name := mechanism.RowText(row, words)
 			if count[name] == nil {
 				count[name], value[name] = new([2]float64), row[0]
@@ -224,7 +224,7 @@ func bars(s learn.Sample, words []string) film.View {
 	slices.SortStableFunc(order, func(a, b string) int { return cmp.Or(cmp.Compare(total(b), total(a)), cmp.Compare(a, b)) })
 	order = order[:min(len(order), filmBars)]
 	// Single numbers stand in their order, whatever their frequency.
-	if s.Width == 1 && !slices.ContainsFunc(order, func(n string) bool { return math.IsNaN(value[n]) }) {
+	if s.Width() == 1 && !slices.ContainsFunc(order, func(n string) bool { return math.IsNaN(value[n]) }) {
 		slices.SortFunc(order, func(a, b string) int { return cmp.Compare(value[a], value[b]) })
 	}
 	place := map[string]int{}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"indistinct/core/learn"
+	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 )
 
@@ -34,13 +34,13 @@ func TestTelling(t *testing.T) {
 			return float64(day)
 		}, []int{3}},
 	} {
-		s := learn.Sample{Width: 6}
+		s := mechanism.Sample{Steps: 6, Dim: 1}
 		for in := range 2 {
 			for i := range 1000 {
 				stream := rng.New(rng.Key{Seed: 1, Input: uint32(in), Trial: uint64(i)})
 				shared := stream.Laplace(1)
-				for day := range s.Width {
-					s.Rows[in] = append(s.Rows[in], c.release(in, day, &stream, shared))
+				for day := range s.Width() {
+					s.R[in] = append(s.R[in], c.release(in, day, &stream, shared))
 				}
 			}
 		}

@@ -189,10 +189,10 @@ func (s *showing) listed(sample mechanism.Sample) bool {
 }
 
 // learnt is the first releases of a sample, for package learn.
-func (s *showing) learnt(sample mechanism.Sample) learn.Sample {
-	out := learn.Sample{Width: s.steps}
+func (s *showing) learnt(sample mechanism.Sample) mechanism.Sample {
+	out := mechanism.Sample{Steps: s.steps, Dim: 1}
 	for in, r := range sample.R {
-		out.Rows[in] = r[:min(len(r), telling*s.steps)]
+		out.R[in] = r[:min(len(r), telling*s.steps)]
 	}
 	return out
 }
@@ -234,15 +234,15 @@ func (s *showing) whole(sample mechanism.Sample) {
 
 // combined makes bars of what two entries hold together, where whole lists would
 // be bars of a release each and two entries, as a plane, a few dots.
-func (s *showing) combined(sample learn.Sample) bool {
+func (s *showing) combined(sample mechanism.Sample) bool {
 	s.numbers = learn.Few(sample)
 	if s.numbers == nil {
 		return false
 	}
 	words := mechanism.Words(s.mech)
 	s.form, s.rows = film.Bars, map[string]int{}
-	for _, u := range sample.Cells(s.numbers[0]) {
-		for _, v := range sample.Cells(s.numbers[1]) {
+	for _, u := range learn.Cells(sample, s.numbers[0]) {
+		for _, v := range learn.Cells(sample, s.numbers[1]) {
 			two := []float64{u, v}
 			s.rows[key(two)] = len(s.words)
 			s.words = append(s.words, trim(mechanism.RowText(two, words)))
@@ -273,9 +273,9 @@ func (s *showing) pair(values func(in, i int) []float64) (a, b int) {
 		return kolmogorov(x, y) * float64(len(x)+len(y)) / float64(max(n, 1))
 	}
 	if s.dim == 1 && s.stage.Lists {
-		few := learn.Sample{Width: s.steps}
+		few := mechanism.Sample{Steps: s.steps, Dim: 1}
 		held, rows := make([]int, s.steps), 0
-		for in := range few.Rows {
+		for in := range few.R {
 			cells := make([][]float64, s.steps)
 			for i := range cells {
 				cells[i] = values(in, i)
@@ -284,7 +284,7 @@ func (s *showing) pair(values func(in, i int) []float64) (a, b int) {
 				rows++
 				for i := range cells {
 					c := cells[i][k]
-					if few.Rows[in] = append(few.Rows[in], c); c == c {
+					if few.R[in] = append(few.R[in], c); c == c {
 						held[i]++
 					}
 				}

@@ -9,7 +9,7 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/event"
 	"indistinct/core/lab"
-	"indistinct/core/learn"
+	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 )
 
@@ -39,10 +39,10 @@ func JudgeFeed(feed Feed, names [2]string, set audit.Settings) (*Judgement, erro
 		return nil, fmt.Errorf(sayUnequalWidths, names[0], columns(width), w)
 	}
 	words := newLexicon(tables[0], tables[1])
-	sel := learn.Sample{Width: width}
+	sel := mechanism.Sample{Steps: width, Dim: 1}
 	for in, t := range tables {
 		for _, row := range first[in] {
-			sel.Rows[in] = words.cells(t, row, sel.Rows[in])
+			sel.R[in] = words.cells(t, row, sel.R[in])
 		}
 	}
 	c := newCounter(sel, words.list, set, nil)

@@ -6,7 +6,6 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/show"
-	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 )
@@ -16,13 +15,13 @@ import (
 func (m *model) Film(*lab.Report) (*film.Film, error) {
 	mech := m.mech
 	w := mech.width
-	s := learn.Sample{Width: w}
+	s := mechanism.Sample{Steps: w, Dim: 1}
 	run := mech.program.Fork()
 	for in := range 2 {
-		s.Rows[in] = make([]float64, show.FilmReleases*w)
+		s.R[in] = make([]float64, show.FilmReleases*w)
 		for i := range show.FilmReleases {
 			stream := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseWorkshopFilm, Input: uint32(2*mech.pair + in), Trial: uint64(i)})
-			if err := mech.write(run, mechanism.Input(in), &stream, s.Rows[in][i*w:(i+1)*w]); err != nil {
+			if err := mech.write(run, mechanism.Input(in), &stream, s.Row(in, i)); err != nil {
 				return nil, problem(err)
 			}
 		}

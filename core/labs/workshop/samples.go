@@ -534,14 +534,14 @@ func judgeTables(a, b *Table, set audit.Settings, p *passes) (*Judgement, error)
 		}
 		return nil
 	}
-	sel := learn.Sample{Width: width}
-	for in := range sel.Rows {
-		sel.Rows[in] = make([]float64, 0, choose*width)
+	sel := mechanism.Sample{Steps: width, Dim: 1}
+	for in := range sel.R {
+		sel.R[in] = make([]float64, 0, choose*width)
 	}
-	if err := of(toChoose, func(in int, cells []float64) { sel.Rows[in] = append(sel.Rows[in], cells...) }); err != nil {
+	if err := of(toChoose, func(in int, cells []float64) { sel.R[in] = append(sel.R[in], cells...) }); err != nil {
 		return nil, err
 	}
-	for in, rows := range sel.Rows {
+	for in, rows := range sel.R {
 		mix(rows, width, set.Seed, in)
 	}
 	c := newCounter(sel, words.list, set, func() { p.tell("choosing events", fitting) })
@@ -613,7 +613,7 @@ type counter struct {
 }
 
 // newCounter chooses the events to test on a sample of cells.
-func newCounter(sel learn.Sample, words []string, set audit.Settings, pause func()) *counter {
+func newCounter(sel mechanism.Sample, words []string, set audit.Settings, pause func()) *counter {
 	m := float64(set.M)
 	if set.Sequential {
 		m = float64(set.MaxM)
