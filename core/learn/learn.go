@@ -7,11 +7,10 @@
 // test may be expected to prove with the releases that it will have. Nothing
 // here proves anything; what it finds is counted on fresh releases.
 //
-// The files: of numbers, candidates chooses the events to test, threshold cuts a score, fit fits
-// scores. Of cells, learn searches one sample; features and boost, box, atoms are what
-// a rule is made of; opposed finds pairs of disjoint rules; shape and together say how
-// a picture of such releases is drawn. worst searches several pairs of inputs for the
-// one to test.
+// The files: of numbers, candidates chooses the events to test, threshold cuts a score,
+// fit fits scores. Of cells, learn searches one sample; bins, boost, box and atoms are
+// the kinds of rules; opposed finds pairs of disjoint rules. worst searches several
+// pairs of inputs for the one to test.
 package learn
 
 import (

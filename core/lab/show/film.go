@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"indistinct/core/film"
-	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
@@ -52,10 +51,10 @@ func Arriving(s mechanism.Sample, stage Stage) *film.Film {
 		f.Clock = append(f.Clock, fmt.Sprintf("%d releases of each input", (k+1)*filmPerStep))
 	}
 	var cols []int
-	if !learn.Wordy(s, FilmReleases) {
+	if !wordy(s, FilmReleases) {
 		cols = tellingEntries(s)
 	}
-	two := learn.Few(s)
+	two := categoricalPair(s)
 	var v film.View
 	switch {
 	case two != nil:
@@ -103,7 +102,7 @@ func tellingEntries(s mechanism.Sample) []int {
 	if len(cols) <= 2 {
 		return cols
 	}
-	x, y := learn.Together(s, cols)
+	x, y := numericPair(s, cols)
 	return []int{x, y}
 }
 
@@ -207,7 +206,7 @@ func bars(s mechanism.Sample, words []string) film.View {
 	count, value := map[string]*[2]float64{}, map[string]float64{}
 	var order []string
 	text := [2][]string{}
-	shape := learn.Shapes(s)
+	shape := shapes(s)
 	for in := range 2 {
 		for at := 0; at < len(s.R[in]); at += s.Width() {
 			row := shape(s.R[in][at : at+s.Width()])

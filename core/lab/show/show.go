@@ -16,7 +16,6 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/event"
 	"indistinct/core/film"
-	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 )
@@ -109,9 +108,9 @@ func (s *showing) choose(sample mechanism.Sample) []int {
 		return slices.DeleteFunc(append(values(0, i, telling), values(1, i, telling)...), func(v float64) bool { return v-v != 0 })
 	}
 	switch {
-	case s.dim == 1 && s.stage.Lists && s.combined(s.learnt(sample)):
-	case s.dim == 1 && learn.Wordy(s.learnt(sample), telling):
-		s.shape = learn.Shapes(s.learnt(sample))
+	case s.dim == 1 && s.stage.Lists && s.combined(s.first(sample)):
+	case s.dim == 1 && wordy(s.first(sample), telling):
+		s.shape = shapes(s.first(sample))
 		s.whole(sample)
 	case size == 1:
 		s.form, s.numbers = film.Line, []int{0}
@@ -188,8 +187,8 @@ func (s *showing) listed(sample mechanism.Sample) bool {
 	return true
 }
 
-// learnt is the first releases of a sample, for package learn.
-func (s *showing) learnt(sample mechanism.Sample) mechanism.Sample {
+// first returns the first releases of a sample of lists.
+func (s *showing) first(sample mechanism.Sample) mechanism.Sample {
 	out := mechanism.Sample{Steps: s.steps, Dim: 1}
 	for in, r := range sample.R {
 		out.R[in] = r[:min(len(r), telling*s.steps)]
@@ -235,14 +234,14 @@ func (s *showing) whole(sample mechanism.Sample) {
 // combined makes bars of what two entries hold together, where whole lists would
 // be bars of a release each and two entries, as a plane, a few dots.
 func (s *showing) combined(sample mechanism.Sample) bool {
-	s.numbers = learn.Few(sample)
+	s.numbers = categoricalPair(sample)
 	if s.numbers == nil {
 		return false
 	}
 	words := mechanism.Words(s.mech)
 	s.form, s.rows = film.Bars, map[string]int{}
-	for _, u := range learn.Cells(sample, s.numbers[0]) {
-		for _, v := range learn.Cells(sample, s.numbers[1]) {
+	for _, u := range categories(sample, s.numbers[0]) {
+		for _, v := range categories(sample, s.numbers[1]) {
 			two := []float64{u, v}
 			s.rows[key(two)] = len(s.words)
 			s.words = append(s.words, trim(mechanism.RowText(two, words)))
@@ -297,7 +296,7 @@ func (s *showing) pair(values func(in, i int) []float64) (a, b int) {
 			}
 		}
 		if len(cols) >= 2 {
-			return learn.Together(few, cols)
+			return numericPair(few, cols)
 		}
 	}
 	if s.dim == 1 {

@@ -1,4 +1,4 @@
-package learn
+package show
 
 import (
 	"cmp"
@@ -8,12 +8,12 @@ import (
 	"indistinct/core/mechanism"
 )
 
-// mostCompared is among how many cells, spread over the list, Together chooses.
+// mostCompared is among how many entries, spread over the list, numericPair chooses.
 const mostCompared = 24
 
-// Together returns the two of at least two cells whose numbers tell the inputs
+// numericPair returns the two of at least two entries whose numbers tell the inputs
 // apart best together, in their order.
-func Together(s mechanism.Sample, cols []int) (a, b int) {
+func numericPair(s mechanism.Sample, cols []int) (a, b int) {
 	if n := len(cols); n > mostCompared {
 		some := make([]int, mostCompared)
 		for i := range some {
@@ -26,7 +26,7 @@ func Together(s mechanism.Sample, cols []int) (a, b int) {
 	for i, x := range cols {
 		for _, y := range cols[i+1:] {
 			// A tie in all but rounding goes to the first.
-			if d := apart(s, x, y); d > most+1e-9*math.Abs(most) || math.IsInf(most, -1) {
+			if d := bhattacharyya(s, x, y); d > most+1e-9*math.Abs(most) || math.IsInf(most, -1) {
 				a, b, most = x, y, d
 			}
 		}
@@ -34,21 +34,21 @@ func Together(s mechanism.Sample, cols []int) (a, b int) {
 	return a, b
 }
 
-// fewCells is how many different cells an entry holds at most for its values to be
+// mostCategories is how many different cells an entry holds at most for its values to be
 // bars together with another's.
-const fewCells = 3
+const mostCategories = 3
 
-// Few returns the two entries that tell most by what they hold together, where
+// categoricalPair returns the two entries that tell most by what they hold together, where
 // nearly all lists differ though no entry takes many values, as the bits of a
 // filter: whole lists are then too rare to be looked at. It returns nil elsewhere.
-func Few(s mechanism.Sample) []int {
+func categoricalPair(s mechanism.Sample) []int {
 	if s.Width() < 3 {
 		return nil
 	}
-	rows := map[uint64]bool{}
+	rows := map[string]bool{}
 	for in := range s.R {
 		for i := range s.Count() {
-			rows[mechanism.RowHash(s.Row(in, i))] = true
+			rows[key(s.Row(in, i))] = true
 		}
 	}
 	if 4*len(rows) < s.Count() {
@@ -57,8 +57,8 @@ func Few(s mechanism.Sample) []int {
 	var cols []int
 	var kind [][2][]uint8 // of each of cols and both inputs, which of its cells a release holds
 	for i := range s.Width() {
-		cells := Cells(s, i)
-		if len(cells) > fewCells {
+		cells := categories(s, i)
+		if len(cells) > mostCategories {
 			return nil
 		}
 		if len(cells) < 2 || len(cols) == mostCompared {
@@ -78,10 +78,10 @@ func Few(s mechanism.Sample) []int {
 	most := math.Inf(-1)
 	for i := range cols {
 		for j := range i {
-			var count [fewCells * fewCells][2]float64
+			var count [mostCategories * mostCategories][2]float64
 			for in := range s.R {
 				for k, c := range kind[j][in] {
-					count[fewCells*c+kind[i][in][k]][in]++
+					count[mostCategories*c+kind[i][in][k]][in]++
 				}
 			}
 			chi := 0.0 // χ² of the two inputs' counts
@@ -98,15 +98,15 @@ func Few(s mechanism.Sample) []int {
 	return best
 }
 
-// Cells lists the different cells of an entry: numbers in order, then words. It
-// stops after more than fewCells.
-func Cells(s mechanism.Sample, i int) []float64 {
+// categories lists the different cells of an entry: numbers in order, then words. It
+// stops after more than mostCategories.
+func categories(s mechanism.Sample, i int) []float64 {
 	var out []float64
 	for in := range s.R {
 		for k := range s.Count() {
 			c := s.Row(in, k)[i]
 			if !slices.ContainsFunc(out, func(o float64) bool { return math.Float64bits(o) == math.Float64bits(c) }) {
-				if out = append(out, c); len(out) > fewCells {
+				if out = append(out, c); len(out) > mostCategories {
 					return out
 				}
 			}
@@ -126,10 +126,10 @@ func Cells(s mechanism.Sample, i int) []float64 {
 	return out
 }
 
-// apart is the Bhattacharyya distance between the inputs' releases in two
+// bhattacharyya returns the Bhattacharyya distance between the inputs' releases in two
 // entries, as if they were normally distributed: means count, and so does how the
 // entries vary together.
-func apart(s mechanism.Sample, a, b int) float64 {
+func bhattacharyya(s mechanism.Sample, a, b int) float64 {
 	type moments struct{ n, x, y, xx, xy, yy float64 }
 	var m [2]moments
 	for in := range 2 {

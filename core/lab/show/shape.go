@@ -1,4 +1,4 @@
-package learn
+package show
 
 import (
 	"math"
@@ -15,9 +15,9 @@ const (
 	fewKinds = 64
 )
 
-// Wordy reports whether words stand in more than a tenth of the first n releases
+// wordy reports whether words stand in more than a tenth of the first n releases
 // of each input.
-func Wordy(s mechanism.Sample, n int) bool {
+func wordy(s mechanism.Sample, n int) bool {
 	held, all := 0, 0
 	for in := range s.R {
 		for i := range min(n, s.Count()) {
@@ -29,16 +29,16 @@ func Wordy(s mechanism.Sample, n int) bool {
 	return 10*held > all
 }
 
-// Shapes returns a function that says which kind of release a row is. Where few
+// shapes returns a function that says which kind of release a row is. Where few
 // of the sample's rows differ, each is its own kind. Elsewhere every number that
 // hardly ever recurs is replaced by the word “number”: what is left of noisy
 // releases that mix numbers and words. The function has scratch: what it returns
 // holds until the next call.
-func Shapes(s mechanism.Sample) func(row []float64) []float64 {
-	seen := map[uint64]bool{}
+func shapes(s mechanism.Sample) func(row []float64) []float64 {
+	seen := map[string]bool{}
 	for in := range s.R {
 		for i := 0; i < s.Count() && len(seen) <= fewKinds; i++ {
-			seen[mechanism.RowHash(s.Row(in, i))] = true
+			seen[key(s.Row(in, i))] = true
 		}
 	}
 	if len(seen) <= fewKinds {
