@@ -4,16 +4,16 @@ import (
 	"fmt"
 	"math"
 
-	"indistinct/core/lab"
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/labs/survey/release"
 	"indistinct/core/sheet"
 )
 
-func (m *model) accuracy() sheet.Sheet {
-	eps := m.fair
+// Accuracy shows the noise of each mechanism over n and ε, and the n that it takes.
+func (at setting) Accuracy() sheet.Sheet {
+	eps := at.Epsilon
 	bias := release.ResponseBias(eps)
-	theta := m.spec.Float("theta")
+	theta := at.Theta
 	rr := release.ResponseVariance(bias)
 	kinds := []struct {
 		name  string
@@ -23,7 +23,7 @@ func (m *model) accuracy() sheet.Sheet {
 	}{
 		{"randomised response", sheet.Third, sheet.Line, func(n, e float64) float64 { return math.Sqrt(release.ResponseVariance(release.ResponseBias(e)) / n) }},
 		{"Laplace", sheet.Target, sheet.Line, func(n, e float64) float64 { return math.Sqrt(law.Laplace{Epsilon: e}.Variance()) / n }},
-		{"Tulap", sheet.Strong, sheet.Dash, func(n, e float64) float64 { return math.Sqrt(law.NewTulap(e, m.trunc()).Variance()) / n }},
+		{"Tulap", sheet.Strong, sheet.Dash, func(n, e float64) float64 { return math.Sqrt(law.NewTulap(e, at.Trunc).Variance()) / n }},
 		{"choice of respondents", sheet.Muted, sheet.Dash, func(n, _ float64) float64 { return math.Sqrt(theta * (1 - theta) / n) }},
 	}
 	over := func(x []float64, at func(v float64) (n, e float64)) []sheet.Series {
@@ -37,12 +37,12 @@ func (m *model) accuracy() sheet.Sheet {
 		}
 		return out
 	}
-	n := float64(m.counts.N)
+	n := float64(at.Question.N)
 	ns := logspace(1, 1e5, 61)
 	es := logspace(0.02, 10, 61)
 	equal := 2 / (eps * eps * theta * (1 - theta)) // 2/(εn)² = θ(1−θ)/n
 	s := sheet.Sheet{
-		Title: lab.Title(Lab{}, "accuracy"),
+		Title: at.Title("accuracy"),
 		Lead:  fmt.Sprintf(sayAccuracyLead, sheet.Brief(eps, 3), sheet.Brief(bias, 3)),
 		Notes: []string{
 			sayTrustNote,
@@ -52,7 +52,7 @@ func (m *model) accuracy() sheet.Sheet {
 				X: sheet.Axis{Label: "respondents n", Log: true}, Y: sheet.Axis{Label: "standard deviation",
 					Log: true}, Series: over(ns, func(v float64) (float64, float64) { return v, eps }),
 				Marks: []sheet.Mark{{Label: "this survey", Role: sheet.Muted, At: sheet.Real(n), Vertical: true}}},
-			{ID: "error-epsilon", Title: "Error over the privacy budget", Caption: fmt.Sprintf(sayHalvingEpsilonCaption, m.counts.N),
+			{ID: "error-epsilon", Title: "Error over the privacy budget", Caption: fmt.Sprintf(sayHalvingEpsilonCaption, at.Question.N),
 				X: sheet.Axis{Label: sayPrivacyBudget, Log: true}, Y: sheet.Axis{Label: "standard deviation",
 					Log: true}, Series: over(es, func(v float64) (float64, float64) { return n, v }),
 				Marks: []sheet.Mark{{Label: "this ε", Role: sheet.Muted, At: sheet.Real(eps), Vertical: true}}},
@@ -60,7 +60,7 @@ func (m *model) accuracy() sheet.Sheet {
 	}
 	t := sheet.Table{ID: "needed", Title: "Respondents needed", Caption: sayRespondentsNeededCaption,
 		Columns: []string{"Noise (sd)", "Randomised response", "Laplace", "Tulap"}}
-	tul := law.NewTulap(eps, m.trunc())
+	tul := law.NewTulap(eps, at.Trunc)
 	for _, sd := range []float64{0.1, 0.05, 0.02, 0.01} {
 		t.Rows = append(t.Rows, []sheet.Cell{
 			sheet.Number(sd, 2),
@@ -70,7 +70,7 @@ func (m *model) accuracy() sheet.Sheet {
 	s.Tables = []sheet.Table{t}
 	s.Notes = append(s.Notes, fmt.Sprintf(sayLaplaceNoiseSmallerNote,
 		sheet.Brief(math.Ceil(equal), 6), sheet.Brief(theta, 3)))
-	s.Notes = append(s.Notes, m.unequal()...)
+	s.Notes = append(s.Notes, at.Unequal...)
 	return s
 }
 

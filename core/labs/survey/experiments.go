@@ -37,19 +37,27 @@ func (m *model) Analyse(name string) (work.Job, error) {
 	case "laws":
 		return once(m.laws), nil
 	case "power":
-		return once(m.power), nil
+		return once(m.comparison().Power), nil
 	case "accuracy":
-		return once(m.accuracy), nil
+		return once(m.comparison().Accuracy), nil
 	case "size":
-		return m.sizeJob(), nil
+		return m.comparison().Size(), nil
 	case "intervals":
-		return m.intervalJob(), nil
+		return m.comparison().Intervals(), nil
 	case "limit":
-		return once(m.limit), nil
+		return once(m.comparison().Limit), nil
 	case "simulated":
-		return m.simulatedJob(), nil
+		return m.comparison().Simulated(), nil
 	}
 	return nil, lab.NoAnalysis(Lab{}, name)
+}
+
+// comparison is what the figures of the methods are drawn for.
+func (m *model) comparison() setting {
+	return setting{
+		Title: func(name string) string { return lab.Title(Lab{}, name) }, Question: m.question(), Epsilon: m.fair, Trunc: m.trunc(), Theta: m.spec.Float("theta"), Unequal: m.unequal(),
+		Surveys: int64(m.spec.Int("m")), Seed: m.spec.Seed(),
+	}
 }
 
 // laws shows how the published number is distributed for record and neighbour.
@@ -118,65 +126,4 @@ func (m *model) laws() sheet.Sheet {
 // once is a job of one trial that makes a sheet.
 func once(f func() sheet.Sheet) work.Job {
 	return work.Once("sums", func() (sheet.Sheet, error) { return f(), nil })
-}
-
-// rows is a job whose trial i computes the numbers of row i; the sheet is made
-// from all rows.
-func rows(name string, count, grain int, row func(i int) []float64, show func(rows [][]float64) sheet.Sheet) work.Job {
-	return work.Batches(name, int64(count), 1, int64(grain),
-		func(i int64) ([]sheet.Real, error) { return sheet.Reals(row(int(i))), nil },
-		func(done [][]sheet.Real) (sheet.Sheet, error) {
-			all := make([][]float64, len(done))
-			for i, r := range done {
-				for _, v := range r {
-					all[i] = append(all[i], float64(v))
-				}
-			}
-			return show(all), nil
-		})
-}
-
-// column returns one number of each row.
-func column(rows [][]float64, k int) []float64 {
-	out := make([]float64, len(rows))
-	for i, r := range rows {
-		out[i] = r[k]
-	}
-	return out
-}
-
-// fixed is a cell with a number of decimals.
-func fixed(v float64, decimals int) sheet.Cell {
-	r := sheet.Real(v)
-	return sheet.Cell{Text: fmt.Sprintf("%.*f", decimals, v), Num: &r}
-}
-
-func grid(a, b int) [][]float64 {
-	y := make([][]float64, a)
-	for i := range y {
-		y[i] = make([]float64, b)
-	}
-	return y
-}
-
-// logspace returns count numbers from a to b in equal ratios.
-func logspace(a, b float64, count int) []float64 {
-	x := make([]float64, count)
-	la, lb := num.Log(a), num.Log(b)
-	for i := range x {
-		x[i] = num.Exp(la + (lb-la)*float64(i)/float64(count-1))
-	}
-	x[0], x[count-1] = a, b
-	return x
-}
-
-// sizes returns different whole numbers from a to b in about equal ratios.
-func sizes(a, b, count int) []int {
-	var out []int
-	for _, v := range logspace(float64(a), float64(b), count) {
-		if n := int(math.Round(v)); len(out) == 0 || n > out[len(out)-1] {
-			out = append(out, n)
-		}
-	}
-	return out
 }

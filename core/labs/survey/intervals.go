@@ -5,7 +5,6 @@ import (
 	"math"
 	"sync"
 
-	"indistinct/core/lab"
 	"indistinct/core/labs/survey/inference"
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/labs/survey/release"
@@ -141,16 +140,16 @@ func (m *memo) at(k int) [2]float64 {
 	return v
 }
 
-// intervalJob computes coverage and length over θ; one row is one θ.
-func (m *model) intervalJob() work.Job {
-	q := m.question()
+// Intervals computes coverage and length over θ; one row is one θ.
+func (at setting) Intervals() work.Job {
+	q := at.Question
 	raw := newRawIntervals(q)
 	const points = 49
-	at := func(i int) float64 { return float64(i+1) / (points + 1) }
+	share := func(i int) float64 { return float64(i+1) / (points + 1) }
 	return rows("coverage", points, 1,
 		func(i int) []float64 {
-			cover, length := coverage(q, m.fair, m.trunc(), at(i), raw)
-			return append(append([]float64{at(i)}, cover[:]...), length[:]...)
+			cover, length := coverage(q, at.Epsilon, at.Trunc, share(i), raw)
+			return append(append([]float64{share(i)}, cover[:]...), length[:]...)
 		},
 		func(all [][]float64) sheet.Sheet {
 			x := sheet.Reals(column(all, 0))
@@ -172,13 +171,13 @@ func (m *model) intervalJob() work.Job {
 				table.Rows = append(table.Rows, []sheet.Cell{sheet.Text(c.name), fixed(low, 4), fixed(sum/points, 4), fixed(long/points, 4)})
 			}
 			return sheet.Sheet{
-				Title: lab.Title(Lab{}, "intervals"),
+				Title: at.Title("intervals"),
 				Lead: fmt.Sprintf(sayIntervalsLead,
-					sheet.Brief(100*(1-q.Alpha), 4), q.N, sheet.Brief(m.fair, 3)),
+					sheet.Brief(100*(1-q.Alpha), 4), q.N, sheet.Brief(at.Epsilon, 3)),
 				Notes: append([]string{
 					sayIntervalsNote,
 					sayLengthsNote,
-				}, m.unequal()...),
+				}, at.Unequal...),
 				Charts: []sheet.Chart{
 					{ID: "coverage", Title: "Coverage", Caption: sayCoverageCaption,
 						X: sheet.Axis{Label: sayTrueShare, Min: 0, Max: 1}, Y: sheet.Axis{Label: "coverage"},

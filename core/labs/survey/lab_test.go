@@ -243,6 +243,33 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// The seeds of two releases of one survey differ, and the budget adds up.
+func TestOwnSurvey(t *testing.T) {
+	m := open(t, map[string]string{"released": "4", "allow": "3"})
+	s := m.own()
+	var ledger *sheet.Table
+	for i := range s.Tables {
+		if s.Tables[i].ID == "ledger" {
+			ledger = &s.Tables[i]
+		}
+	}
+	if ledger == nil || len(ledger.Rows) != 4 {
+		t.Fatal("no account of four releases")
+	}
+	seen := map[string]bool{}
+	for j, row := range ledger.Rows {
+		seen[row[1].Text] = true
+		check.Near(t, "spent", float64(*row[3].Num), float64(j+1), 1e-12)
+	}
+	if len(seen) != 4 {
+		t.Error("two releases are the same")
+	}
+	if ledger.Rows[2][4].Text == "overspent" || ledger.Rows[3][4].Text != "overspent" {
+		t.Errorf("the account is wrong: %v", ledger.Rows)
+	}
+	check.Near(t, "advanced composition", advanced(0.1, 100), 0.1*math.Sqrt(200*math.Log(1e6))+10*(math.Exp(0.1)-1), 1e-12)
+}
+
 // The sizes of the largest film and of its JSON stay bearable.
 func TestFilmSize(t *testing.T) {
 	m := open(t, map[string]string{"people": "2000", "yes": "900", "mech": "rr", "view": "count"})
@@ -287,30 +314,10 @@ func BenchmarkFilm(b *testing.B) {
 	}
 }
 
-// BenchmarkPowerCurve is five tests (and a sixth) over 200 shares, set-up
-// included: budget 200 ms.
-func BenchmarkPowerCurve(b *testing.B) {
-	for b.Loop() {
-		q := inference.NewQuestion(30, 0.5, inference.Above, 0.05)
-		inference.PowerOverTheta(testsOf(q, 1, 0), 200)
-	}
-}
-
-func BenchmarkPowerSheet(b *testing.B) {
-	for _, n := range []string{"30", "2000"} {
-		b.Run("n="+n, func(b *testing.B) {
-			m := open(b, map[string]string{"people": n, "yes": "20"})
-			for b.Loop() {
-				m.power()
-			}
-		})
-	}
-}
-
 func BenchmarkSheets(b *testing.B) {
 	for _, n := range []string{"30", "2000"} {
 		m := open(b, map[string]string{"people": n, "yes": "20"})
-		for _, name := range []string{"own", "laws", "accuracy", "limit", "intervals"} {
+		for _, name := range []string{"own", "laws", "power", "accuracy", "limit", "intervals"} {
 			b.Run(name+"/n="+n, func(b *testing.B) {
 				for b.Loop() {
 					job, _ := m.Analyse(name)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"indistinct/core/lab"
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
@@ -31,11 +30,12 @@ func limitSigma(n int, theta, eps float64) (right, slide float64) {
 	return math.Sqrt(v + w/float64(n)), math.Sqrt(v + w)
 }
 
-func (m *model) limit() sheet.Sheet {
-	theta, eps := m.spec.Float("theta"), m.fair
+// Limit shows how the law of √n (π̂ − θ)/σ fills in as n grows.
+func (at setting) Limit() sheet.Sheet {
+	theta, eps := at.Theta, at.Epsilon
 	noise := law.Laplace{Epsilon: eps}
 	s := sheet.Sheet{
-		Title: lab.Title(Lab{}, "limit"),
+		Title: at.Title("limit"),
 		Lead:  fmt.Sprintf(sayLimitLead, sheet.Brief(theta, 3), sheet.Brief(eps, 3)),
 		Notes: []string{
 			sayVarianceNote,

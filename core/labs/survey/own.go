@@ -83,7 +83,7 @@ func (m *model) inferences(q *inference.Question, seed uint64, k int) sheet.Tabl
 	t := sheet.Table{
 		ID: "inferences", Title: "What can be concluded about the population",
 		Caption: fmt.Sprintf(sayInferencesCaption,
-			sheet.Brief(q.Theta0, 3), alternative(q.Side), sheet.Brief(100*(1-q.Alpha), 4), sheet.Brief(m.fair, 3)),
+			sheet.Brief(q.Theta0, 3), q.Side.Alternative(), sheet.Brief(100*(1-q.Alpha), 4), sheet.Brief(m.fair, 3)),
 		Columns: []string{"Method", "Reads", "Estimate of θ", "p-value", "Interval from", "to", "Length"},
 	}
 	add := func(r inference.Conclusion, reads string, role sheet.Role, help string) {

@@ -3,68 +3,45 @@ package survey
 import (
 	"fmt"
 
-	"indistinct/core/lab"
 	"indistinct/core/labs/survey/inference"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
 
-// lines are the curves of the contenders.
-func lines(x []float64, y [][]float64) []sheet.Series {
-	out := make([]sheet.Series, len(y))
-	for i := range y {
-		out[i] = sheet.Series{Name: contenders[i].name, Role: contenders[i].role, Style: contenders[i].style, X: sheet.Reals(x), Y: sheet.Reals(y[i])}
-	}
-	return out
-}
-
-// alternative writes the alternative hypothesis.
-func alternative(s inference.Side) string {
-	switch s {
-	case inference.Above:
-		return "θ > θ₀"
-	case inference.Below:
-		return "θ < θ₀"
-	}
-	return "θ ≠ θ₀"
-}
-
-// largest is the largest n of the curves over n: a survey ten times as large.
-func (m *model) largest() int { return min(max(10*m.counts.N, 200), 20000) }
-
-func (m *model) power() sheet.Sheet {
-	q := m.question()
-	theta := m.spec.Float("theta")
-	tests := testsOf(q, m.fair, m.trunc())
+// Power shows how often each test rejects: over the true share, n and ε.
+func (at setting) Power() sheet.Sheet {
+	q := at.Question
+	theta := at.Theta
+	tests := testsOf(q, at.Epsilon, at.Trunc)
 	x, y := inference.PowerOverTheta(tests, 200)
 	unit := sheet.Axis{Label: sayProbabilityRejecting, Min: 0, Max: 1}
-	eps := sheet.Brief(m.fair, 3)
-	about := fmt.Sprintf("θ₀ = %s, alternative %s, α = %s", sheet.Brief(q.Theta0, 3), alternative(q.Side), sheet.Brief(q.Alpha, 3))
-	at := sheet.Mark{Label: "α", Role: sheet.Muted, At: sheet.Real(q.Alpha)}
+	eps := sheet.Brief(at.Epsilon, 3)
+	about := fmt.Sprintf("θ₀ = %s, alternative %s, α = %s", sheet.Brief(q.Theta0, 3), q.Side.Alternative(), sheet.Brief(q.Alpha, 3))
+	alpha := sheet.Mark{Label: "α", Role: sheet.Muted, At: sheet.Real(q.Alpha)}
 	null := sheet.Mark{Label: "θ₀", Role: sheet.Muted, At: sheet.Real(q.Theta0), Vertical: true}
 	s := sheet.Sheet{
-		Title: lab.Title(Lab{}, "power"),
+		Title: at.Title("power"),
 		Lead:  fmt.Sprintf(sayPowerLead, eps, q.N),
 		Notes: []string{
 			saySumsNote,
 			sayBoughtPowerNote,
 		},
 	}
-	s.Notes = append(s.Notes, m.unequal()...)
+	s.Notes = append(s.Notes, at.Unequal...)
 	s.Charts = append(s.Charts, sheet.Chart{
 		ID: "power-theta", Title: "Power over the true share", Caption: about + sayPriceOfPrivacyCaption,
-		X: sheet.Axis{Label: sayTrueShare, Min: 0, Max: 1}, Y: unit, Series: lines(x, y), Marks: []sheet.Mark{null, at},
+		X: sheet.Axis{Label: sayTrueShare, Min: 0, Max: 1}, Y: unit, Series: lines(x, y), Marks: []sheet.Mark{null, alpha},
 	})
 
 	// Over n and over ε, at the assumed truth.
-	ns := sizes(4, m.largest(), 40)
+	ns := sizes(4, at.largest(), 40)
 	x = make([]float64, len(ns))
 	y = grid(len(contenders), len(ns))
 	for k, n := range ns {
 		x[k] = float64(n)
 		ask := *q
 		ask.N = n
-		for i, t := range testsOf(&ask, m.fair, m.trunc()) {
+		for i, t := range testsOf(&ask, at.Epsilon, at.Trunc) {
 			y[i][k] = t.Power(theta)
 		}
 	}
@@ -72,19 +49,19 @@ func (m *model) power() sheet.Sheet {
 	s.Charts = append(s.Charts, sheet.Chart{
 		ID: "power-n", Title: "Power over the number of respondents", Caption: about + ", " + truth + ", ε = " + eps + ".",
 		X: sheet.Axis{Label: "respondents n", Log: true}, Y: unit, Series: lines(x, y),
-		Marks: []sheet.Mark{at, {Label: "this survey", Role: sheet.Muted, At: sheet.Real(q.N), Vertical: true}},
+		Marks: []sheet.Mark{alpha, {Label: "this survey", Role: sheet.Muted, At: sheet.Real(q.N), Vertical: true}},
 	})
 	x = logspace(0.05, 10, 40)
 	y = grid(len(contenders), len(x))
 	for k, e := range x {
-		for i, t := range testsOf(q, e, m.trunc()) {
+		for i, t := range testsOf(q, e, at.Trunc) {
 			y[i][k] = t.Power(theta)
 		}
 	}
 	s.Charts = append(s.Charts, sheet.Chart{
 		ID: "power-epsilon", Title: "Power over the privacy budget", Caption: about + ", " + truth + fmt.Sprintf(", n = %d.", q.N),
 		X: sheet.Axis{Label: sayPrivacyBudget, Log: true}, Y: unit, Series: lines(x, y),
-		Marks: []sheet.Mark{at, {Label: "this ε", Role: sheet.Muted, At: sheet.Real(m.fair), Vertical: true}},
+		Marks: []sheet.Mark{alpha, {Label: "this ε", Role: sheet.Muted, At: sheet.Real(at.Epsilon), Vertical: true}},
 	})
 
 	table := sheet.Table{ID: "rejection", Title: "Rejection probabilities", Caption: sayRejectionTableCaption,
@@ -97,15 +74,15 @@ func (m *model) power() sheet.Sheet {
 	return s
 }
 
-// sizeJob computes the size over θ₀, over n and over ε: one row is
+// Size computes the size over θ₀, over n and over ε: one row is
 // (which curve, abscissa, size of each test).
-func (m *model) sizeJob() work.Job {
-	q := m.question()
+func (at setting) Size() work.Job {
+	q := at.Question
 	var points [][2]float64
 	for k := range 99 {
 		points = append(points, [2]float64{0, float64(k+1) / 100})
 	}
-	for _, n := range sizes(4, m.largest(), 50) {
+	for _, n := range sizes(4, at.largest(), 50) {
 		points = append(points, [2]float64{1, float64(n)})
 	}
 	for _, e := range logspace(0.05, 10, 50) {
@@ -114,7 +91,7 @@ func (m *model) sizeJob() work.Job {
 	return rows("size", len(points), 8,
 		func(i int) []float64 {
 			p := points[i]
-			ask, eps := *q, m.fair
+			ask, eps := *q, at.Epsilon
 			switch p[0] {
 			case 0:
 				ask.Theta0 = p[1]
@@ -124,24 +101,24 @@ func (m *model) sizeJob() work.Job {
 				eps = p[1]
 			}
 			out := []float64{p[0], p[1]}
-			for _, t := range testsOf(&ask, eps, m.trunc()) {
+			for _, t := range testsOf(&ask, eps, at.Trunc) {
 				out = append(out, t.Power(ask.Theta0))
 			}
 			return out
 		},
 		func(all [][]float64) sheet.Sheet {
 			s := sheet.Sheet{
-				Title: lab.Title(Lab{}, "size"),
+				Title: at.Title("size"),
 				Lead:  fmt.Sprintf(saySizeLead, sheet.Brief(q.Alpha, 3)),
 				Notes: []string{
 					saySizeNote,
-					fmt.Sprintf(sayTwoSidedNote, alternative(q.Side)),
+					fmt.Sprintf(sayTwoSidedNote, q.Side.Alternative()),
 				},
 			}
 			for i, c := range []struct{ id, title, label, caption string }{
-				{"size-theta", "Size over the hypothesis", "hypothesis θ₀", fmt.Sprintf("n = %d, ε = %s.", q.N, sheet.Brief(m.fair, 3))},
+				{"size-theta", "Size over the hypothesis", "hypothesis θ₀", fmt.Sprintf("n = %d, ε = %s.", q.N, sheet.Brief(at.Epsilon, 3))},
 				{"size-n", "Size over the number of respondents", "respondents n", fmt.Sprintf("θ₀ = %s, ε = %s.",
-					sheet.Brief(q.Theta0, 3), sheet.Brief(m.fair, 3))},
+					sheet.Brief(q.Theta0, 3), sheet.Brief(at.Epsilon, 3))},
 				{"size-epsilon", "Size over the privacy budget", sayPrivacyBudget, fmt.Sprintf("θ₀ = %s, n = %d.", sheet.Brief(q.Theta0, 3), q.N)},
 			} {
 				var part [][]float64

@@ -26,6 +26,17 @@ const (
 	TwoSided Side = "two"
 )
 
+// Alternative writes the alternative hypothesis.
+func (s Side) Alternative() string {
+	switch s {
+	case Above:
+		return "θ > θ₀"
+	case Below:
+		return "θ < θ₀"
+	}
+	return "θ ≠ θ₀"
+}
+
 // Conclusion is what one method concludes about the proportion θ.
 type Conclusion struct {
 	Method   string

@@ -54,8 +54,7 @@ func TestCoverage(t *testing.T) {
 // Exact and simulated power agree: with 40,000 surveys at 11 shares, 66
 // comparisons, none is off by 5.7 standard errors (false alarm below 10⁻⁶).
 func TestSimulatedPower(t *testing.T) {
-	m := open(t, map[string]string{"m": "40000", "seed": "5", "side": "two"})
-	job := m.simulatedJob()
+	job := newSimulated(setting{Title: func(name string) string { return name }, Question: inference.NewQuestion(30, 0.5, inference.TwoSided, 0.05), Epsilon: 1, Surveys: 40000, Seed: 5})
 	data, err := work.Serial(job, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -78,33 +77,6 @@ func TestSimulatedPower(t *testing.T) {
 	}
 }
 
-// The seeds of two releases of one survey differ, and the budget adds up.
-func TestOwnSurvey(t *testing.T) {
-	m := open(t, map[string]string{"released": "4", "allow": "3"})
-	s := m.own()
-	var ledger *sheet.Table
-	for i := range s.Tables {
-		if s.Tables[i].ID == "ledger" {
-			ledger = &s.Tables[i]
-		}
-	}
-	if ledger == nil || len(ledger.Rows) != 4 {
-		t.Fatal("no account of four releases")
-	}
-	seen := map[string]bool{}
-	for j, row := range ledger.Rows {
-		seen[row[1].Text] = true
-		check.Near(t, "spent", float64(*row[3].Num), float64(j+1), 1e-12)
-	}
-	if len(seen) != 4 {
-		t.Error("two releases are the same")
-	}
-	if ledger.Rows[2][4].Text == "overspent" || ledger.Rows[3][4].Text != "overspent" {
-		t.Errorf("the account is wrong: %v", ledger.Rows)
-	}
-	check.Near(t, "advanced composition", advanced(0.1, 100), 0.1*math.Sqrt(200*math.Log(1e6))+10*(math.Exp(0.1)-1), 1e-12)
-}
-
 // The limit law: with the right σ the distance falls, with the slide's it
 // stays.
 func TestLimit(t *testing.T) {
@@ -121,5 +93,14 @@ func TestLimit(t *testing.T) {
 	}
 	if s2 < 0.1 {
 		t.Errorf("with the slide's σ the distance falls to %g", s2)
+	}
+}
+
+// BenchmarkPowerCurve is five tests (and a sixth) over 200 shares, set-up
+// included: budget 200 ms.
+func BenchmarkPowerCurve(b *testing.B) {
+	for b.Loop() {
+		q := inference.NewQuestion(30, 0.5, inference.Above, 0.05)
+		inference.PowerOverTheta(testsOf(q, 1, 0), 200)
 	}
 }

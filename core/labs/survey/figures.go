@@ -1,0 +1,129 @@
+package survey
+
+import (
+	"fmt"
+	"math"
+
+	"indistinct/core/labs/survey/inference"
+	"indistinct/core/labs/survey/law"
+	"indistinct/core/labs/survey/release"
+	"indistinct/core/num"
+	"indistinct/core/sheet"
+	"indistinct/core/work"
+)
+
+// setting is what the figures know of the laboratory and of its visitor.
+type setting struct {
+	Title    func(analysis string) string
+	Question *inference.Question
+	Epsilon  float64  // that all methods keep
+	Trunc    float64  // the δ of the Tulap noise
+	Theta    float64  // the share that is assumed to be true
+	Unequal  []string // what the comparison does not hold equal
+	Surveys  int64    // that are simulated, from this seed
+	Seed     uint64
+}
+
+// testsOf returns the contenders for one question at one ε.
+func testsOf(q *inference.Question, eps, trunc float64) []*inference.Decision {
+	lap := law.Laplace{Epsilon: eps}
+	return []*inference.Decision{
+		q.NoisyTest(contenders[0].name, law.NewTulap(math.Inf(1), 0)),
+		q.NoisyTest(contenders[1].name, law.NewTulap(eps, trunc)),
+		q.NoisyTest(contenders[2].name, lap),
+		q.NormalTest(contenders[3].name, lap),
+		q.JIMITest(contenders[4].name, eps),
+		q.RandomisedTest(contenders[5].name, release.ResponseBias(eps)),
+	}
+}
+
+// contender is a test in the charts, with the colour that it has everywhere.
+type contender struct {
+	name  string
+	role  sheet.Role
+	style sheet.Style
+}
+
+// The tests that are compared, in the order of testsOf; the first five are
+// those of the reference table.
+var contenders = [...]contender{
+	{"best test without privacy", sheet.Muted, sheet.Dash},
+	{"DP-UMP (Tulap)", sheet.Strong, sheet.Line},
+	{"exact Laplace", sheet.Target, sheet.Line},
+	{"normal approximation", sheet.Paper, sheet.Line},
+	{"DP JIMI", sheet.Leak, sheet.Line},
+	{"randomised response", sheet.Third, sheet.Line},
+}
+
+// lines are the curves of the contenders.
+func lines(x []float64, y [][]float64) []sheet.Series {
+	out := make([]sheet.Series, len(y))
+	for i := range y {
+		out[i] = sheet.Series{Name: contenders[i].name, Role: contenders[i].role, Style: contenders[i].style, X: sheet.Reals(x), Y: sheet.Reals(y[i])}
+	}
+	return out
+}
+
+// largest is the largest n of the curves over n: a survey ten times as large.
+func (at setting) largest() int { return min(max(10*at.Question.N, 200), 20000) }
+
+// rows is a job whose trial i computes the numbers of row i; the sheet is made
+// from all rows.
+func rows(name string, count, grain int, row func(i int) []float64, show func(rows [][]float64) sheet.Sheet) work.Job {
+	return work.Batches(name, int64(count), 1, int64(grain),
+		func(i int64) ([]sheet.Real, error) { return sheet.Reals(row(int(i))), nil },
+		func(done [][]sheet.Real) (sheet.Sheet, error) {
+			all := make([][]float64, len(done))
+			for i, r := range done {
+				for _, v := range r {
+					all[i] = append(all[i], float64(v))
+				}
+			}
+			return show(all), nil
+		})
+}
+
+// column returns one number of each row.
+func column(rows [][]float64, k int) []float64 {
+	out := make([]float64, len(rows))
+	for i, r := range rows {
+		out[i] = r[k]
+	}
+	return out
+}
+
+// fixed is a cell with a number of decimals.
+func fixed(v float64, decimals int) sheet.Cell {
+	r := sheet.Real(v)
+	return sheet.Cell{Text: fmt.Sprintf("%.*f", decimals, v), Num: &r}
+}
+
+func grid(a, b int) [][]float64 {
+	y := make([][]float64, a)
+	for i := range y {
+		y[i] = make([]float64, b)
+	}
+	return y
+}
+
+// logspace returns count numbers from a to b in equal ratios.
+func logspace(a, b float64, count int) []float64 {
+	x := make([]float64, count)
+	la, lb := num.Log(a), num.Log(b)
+	for i := range x {
+		x[i] = num.Exp(la + (lb-la)*float64(i)/float64(count-1))
+	}
+	x[0], x[count-1] = a, b
+	return x
+}
+
+// sizes returns different whole numbers from a to b in about equal ratios.
+func sizes(a, b, count int) []int {
+	var out []int
+	for _, v := range logspace(float64(a), float64(b), count) {
+		if n := int(math.Round(v)); len(out) == 0 || n > out[len(out)-1] {
+			out = append(out, n)
+		}
+	}
+	return out
+}
