@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"indistinct/core/lab"
+	"indistinct/core/labs/survey/figures"
 	"indistinct/core/labs/survey/release"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
@@ -53,9 +54,10 @@ func (m *model) Analyse(name string) (work.Job, error) {
 }
 
 // comparison is what the figures of the methods are drawn for.
-func (m *model) comparison() setting {
-	return setting{
-		Title: func(name string) string { return lab.Title(Lab{}, name) }, Question: m.question(), Epsilon: m.fair, Trunc: m.trunc(), Theta: m.spec.Float("theta"), Unequal: m.unequal(),
+func (m *model) comparison() figures.Setting {
+	return figures.Setting{
+		Title:    func(analysis string) string { return lab.Title(Lab{}, analysis) },
+		Question: m.question(), Epsilon: m.fair, Trunc: m.trunc(), Theta: m.spec.Float("theta"), Unequal: m.unequal(),
 		Surveys: int64(m.spec.Int("m")), Seed: m.spec.Seed(),
 	}
 }

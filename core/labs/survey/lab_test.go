@@ -9,8 +9,8 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/film"
 	"indistinct/core/lab"
-	"indistinct/core/labs/survey/inference"
 	"indistinct/core/sheet"
+	"indistinct/core/test/check"
 	"indistinct/core/test/filmtest"
 	"indistinct/core/work"
 )

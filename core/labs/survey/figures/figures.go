@@ -1,4 +1,10 @@
-package survey
+// Package figures compares at one ε what tests, intervals and mechanisms make of a
+// survey: power, size, coverage, errors and the normal limit, as charts and tables.
+//
+// It believes that a probability that can be summed is not simulated; simulations only
+// stand beside the sums as a check. It knows of the laboratory what a Setting hands it:
+// each figure is one of its methods, in a file of its own.
+package figures
 
 import (
 	"fmt"
@@ -12,9 +18,9 @@ import (
 	"indistinct/core/work"
 )
 
-// setting is what the figures know of the laboratory and of its visitor.
-type setting struct {
-	Title    func(analysis string) string
+// Setting is what the figures know of the laboratory and of its visitor.
+type Setting struct {
+	Title    func(analysis string) string // of its sheet
 	Question *inference.Question
 	Epsilon  float64  // that all methods keep
 	Trunc    float64  // the δ of the Tulap noise
@@ -65,7 +71,7 @@ func lines(x []float64, y [][]float64) []sheet.Series {
 }
 
 // largest is the largest n of the curves over n: a survey ten times as large.
-func (at setting) largest() int { return min(max(10*at.Question.N, 200), 20000) }
+func (at Setting) largest() int { return min(max(10*at.Question.N, 200), 20000) }
 
 // rows is a job whose trial i computes the numbers of row i; the sheet is made
 // from all rows.

@@ -1,4 +1,4 @@
-package survey
+package figures
 
 import (
 	"encoding/json"
@@ -54,7 +54,7 @@ func TestCoverage(t *testing.T) {
 // Exact and simulated power agree: with 40,000 surveys at 11 shares, 66
 // comparisons, none is off by 5.7 standard errors (false alarm below 10⁻⁶).
 func TestSimulatedPower(t *testing.T) {
-	job := newSimulated(setting{Title: func(name string) string { return name }, Question: inference.NewQuestion(30, 0.5, inference.TwoSided, 0.05), Epsilon: 1, Surveys: 40000, Seed: 5})
+	job := newSimulated(Setting{Title: func(name string) string { return name }, Question: inference.NewQuestion(30, 0.5, inference.TwoSided, 0.05), Epsilon: 1, Surveys: 40000, Seed: 5})
 	data, err := work.Serial(job, 0)
 	if err != nil {
 		t.Fatal(err)

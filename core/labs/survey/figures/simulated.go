@@ -1,4 +1,4 @@
-package survey
+package figures
 
 import (
 	"encoding/json"
@@ -23,19 +23,19 @@ type rejections [simulatedPoints][len(contenders)]int64
 
 // simulated is the job that draws surveys and counts rejections.
 type simulated struct {
-	setting
+	at     Setting
 	tests  []*inference.Decision
-	noises []law.Noise // of each test; nil: the count that randomised response shows
-	laws   [simulatedPoints][2]law.Sampler
+	noises []law.Noise                     // of each test
+	laws   [simulatedPoints][2]law.Sampler // of the counts of true and of reported yes
 }
 
 // Simulated is the job that holds simulated power against the exact.
-func (at setting) Simulated() work.Job { return newSimulated(at) }
+func (at Setting) Simulated() work.Job { return newSimulated(at) }
 
-func newSimulated(at setting) *simulated {
+func newSimulated(at Setting) *simulated {
 	q, lap, none := at.Question, law.Laplace{Epsilon: at.Epsilon}, law.NewTulap(math.Inf(1), 0)
 	j := &simulated{
-		setting: at, tests: testsOf(q, at.Epsilon, at.Trunc),
+		at: at, tests: testsOf(q, at.Epsilon, at.Trunc),
 		noises: []law.Noise{none, law.NewTulap(at.Epsilon, at.Trunc), lap, lap, lap, none},
 	}
 	for i := range j.laws {
@@ -49,7 +49,7 @@ func newSimulated(at setting) *simulated {
 // Run adds up the rejections in every chunk of surveys and compares.
 func (j *simulated) Run(crew work.Crew) ([]byte, error) {
 	var count rejections
-	all := work.Batch{Name: "simulated surveys", Inputs: 1, Trials: j.Surveys, Grain: 5000}
+	all := work.Batch{Name: "simulated surveys", Inputs: 1, Trials: j.at.Surveys, Grain: 5000}
 	err := crew.Do(all, func(parts []work.Part) error {
 		for _, p := range parts {
 			var some rejections
@@ -76,7 +76,7 @@ func (j *simulated) Prepare(work.Batch) (func(work.Chunk) ([]byte, error), error
 	return func(c work.Chunk) ([]byte, error) {
 		var count rejections
 		for i := c.First; i < c.First+c.Count; i++ {
-			s := rng.New(rng.Key{Seed: j.Seed, Phase: rng.PhasePower, Trial: uint64(i)})
+			s := rng.New(rng.Key{Seed: j.at.Seed, Phase: rng.PhasePower, Trial: uint64(i)})
 			for k := range count {
 				x := float64(j.laws[k][0].Draw(&s))
 				y := float64(j.laws[k][1].Draw(&s))
@@ -95,10 +95,10 @@ func (j *simulated) Prepare(work.Batch) (func(work.Chunk) ([]byte, error), error
 
 // sheet compares counts with exact power.
 func (j *simulated) sheet(count *rejections) sheet.Sheet {
-	m := float64(j.Surveys)
+	m := float64(j.at.Surveys)
 	s := sheet.Sheet{
-		Title: j.Title("simulated"),
-		Lead:  fmt.Sprintf(saySimulatedLead, j.Surveys, simulatedPoints, j.Question.N, sheet.Brief(j.Epsilon, 3)),
+		Title: j.at.Title("simulated"),
+		Lead:  fmt.Sprintf(saySimulatedLead, j.at.Surveys, simulatedPoints, j.at.Question.N, sheet.Brief(j.at.Epsilon, 3)),
 	}
 	chart := sheet.Chart{ID: "simulated", Title: "Power: sums (lines) and simulations (dots)", Caption: saySimulatedCaption,
 		X: sheet.Axis{Label: sayTrueShare, Min: 0, Max: 1}, Y: sheet.Axis{Label: sayProbabilityRejecting, Min: 0, Max: 1}}

@@ -1,4 +1,4 @@
-package survey
+package figures
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 )
 
 // Accuracy shows the noise of each mechanism over n and ε, and the n that it takes.
-func (at setting) Accuracy() sheet.Sheet {
+func (at Setting) Accuracy() sheet.Sheet {
 	eps := at.Epsilon
 	bias := release.ResponseBias(eps)
 	theta := at.Theta

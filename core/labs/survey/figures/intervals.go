@@ -1,4 +1,4 @@
-package survey
+package figures
 
 import (
 	"fmt"
@@ -141,7 +141,7 @@ func (m *memo) at(k int) [2]float64 {
 }
 
 // Intervals computes coverage and length over θ; one row is one θ.
-func (at setting) Intervals() work.Job {
+func (at Setting) Intervals() work.Job {
 	q := at.Question
 	raw := newRawIntervals(q)
 	const points = 49

@@ -1,4 +1,4 @@
-package survey
+package figures
 
 import (
 	"fmt"
@@ -31,7 +31,7 @@ func limitSigma(n int, theta, eps float64) (right, slide float64) {
 }
 
 // Limit shows how the law of √n (π̂ − θ)/σ fills in as n grows.
-func (at setting) Limit() sheet.Sheet {
+func (at Setting) Limit() sheet.Sheet {
 	theta, eps := at.Theta, at.Epsilon
 	noise := law.Laplace{Epsilon: eps}
 	s := sheet.Sheet{

@@ -1,4 +1,4 @@
-package survey
+package figures
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 )
 
 // Power shows how often each test rejects: over the true share, n and ε.
-func (at setting) Power() sheet.Sheet {
+func (at Setting) Power() sheet.Sheet {
 	q := at.Question
 	theta := at.Theta
 	tests := testsOf(q, at.Epsilon, at.Trunc)
@@ -76,7 +76,7 @@ func (at setting) Power() sheet.Sheet {
 
 // Size computes the size over θ₀, over n and over ε: one row is
 // (which curve, abscissa, size of each test).
-func (at setting) Size() work.Job {
+func (at Setting) Size() work.Job {
 	q := at.Question
 	var points [][2]float64
 	for k := range 99 {
