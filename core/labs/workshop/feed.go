@@ -7,10 +7,7 @@ import (
 	"unicode/utf8"
 
 	"indistinct/core/audit"
-	"indistinct/core/event"
-	"indistinct/core/lab"
 	"indistinct/core/mechanism"
-	"indistinct/core/sheet"
 )
 
 // Feed returns the next n lines of one input's releases, one release a line.
@@ -149,58 +146,4 @@ func (t *Table) fields(line string, at, width int) ([]string, error) {
 		}
 	}
 	return out, nil
-}
-
-// Bug is a judgement as a bug report: what was tested, what was found, and the
-// command that repeats it.
-func (j *Judgement) Bug(command string) string {
-	var b strings.Builder
-	claim := fmt.Sprintf("ε = %s", sheet.Format(float64(j.Epsilon), 4))
-	if j.Delta > 0 {
-		claim += fmt.Sprintf(", δ = %s", sheet.Format(float64(j.Delta), 3))
-	}
-	fmt.Fprintf(&b, "Claim tested: %s.\n", claim)
-	for in, name := range [2]string{"Record", "Neighbour"} {
-		s := j.Sources[in]
-		fmt.Fprintf(&b, "%s: %s, %d releases", name, s.Name, s.Rows)
-		if s.SHA256 != "" {
-			fmt.Fprintf(&b, ", SHA-256 %s", s.SHA256)
-		}
-		b.WriteString(".\n")
-	}
-	b.WriteString(finding(&j.Report))
-	fmt.Fprintf(&b, "%s\nTo repeat it: %s\n", j.Split, command)
-	return b.String()
-}
-
-// finding says what a report's strongest event showed.
-func finding(r *audit.Report) string {
-	e := r.Strong
-	if e.Event.Kind == "" {
-		return sayBugNoEvent
-	}
-	held := func(label string, of event.Event, c1, c2 int64) string {
-		return fmt.Sprintf(sayBugEvent, label, of.Name, c1, e.Count.N, c2, e.Count.N)
-	}
-	text := held("Event", e.Event, e.Count.C1, e.Count.C2)
-	if o := e.Event.Opposite; o != nil {
-		text += held("Its opposite, counted with it", *o, e.Count.O1, e.Count.O2)
-	}
-	return text + fmt.Sprintf(sayBugProven, r.Proven(), sheet.Format(100*e.Level, 5))
-}
-
-// Bug is a run of the workshop as a bug report.
-func (l Lab) Bug(r *lab.Report) (string, error) {
-	opened, err := l.Open(r.Spec)
-	if err != nil {
-		return "", err
-	}
-	m := opened.(*model)
-	repeat := "verify -link '" + r.Spec.Link(l.Params()) + "'"
-	if !r.Spec.Linked(l.Params()) {
-		repeat = "verify -spec report.json, with the report of this run"
-	}
-	q := m.tested(r.Pair)
-	return fmt.Sprintf(sayBugText,
-		sheet.Format(float64(r.Epsilon), 4), sheet.Format(float64(r.Delta), 3), digest([]byte(m.spec.Text("code"))), q.Name, q.Input[0], q.Input[1], finding(&r.Report), repeat), nil
 }

@@ -6,10 +6,13 @@ package workshop
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
+	"indistinct/core/work"
 )
 
 // Interpreter runs programs: the language is a guest, linked by a binary of its
@@ -59,4 +62,123 @@ func (f *Fault) Error() string {
 		return f.Say
 	}
 	return fmt.Sprintf("Line %d: %s", f.Line, f.Say)
+}
+
+// mostWidth is the most cells of a release; what a longer list holds beyond is
+// told apart by its length alone.
+const mostWidth = 128
+
+// probes is how many releases of every input are drawn to learn how long
+// releases are and whether the program runs.
+const probes = 48
+
+// programmed is a program as a mechanism, on one of its pairs.
+type programmed struct {
+	program Program
+	pair    int
+	search  bool // the audit looks for the worst pair
+	width   int  // cells of a release
+	claim   privacy.Budget
+	run     Run // nil in the one that is shared
+}
+
+// largest is the largest number of a release: squares of larger ones overflow.
+const largest = 1e150
+
+// within refuses cells with a larger number.
+func within(cells []float64) error {
+	for _, x := range cells {
+		if math.Abs(x) > largest {
+			return &Fault{Say: fmt.Sprintf(sayNumberTooLarge, x)}
+		}
+	}
+	return nil
+}
+
+// newProgrammed draws a few releases of every input.
+func newProgrammed(p Program, pair int, seed uint64, claim privacy.Budget) (*programmed, error) {
+	m := &programmed{program: p, pair: pair, width: 1, claim: claim}
+	run := p.Fork()
+	cells := make([]float64, mostWidth)
+	for q := range p.Pairs() {
+		for in := range 2 {
+			for i := range probes {
+				s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseWorkshopProbe, Input: uint32(2*q + in), Trial: uint64(i)})
+				n, _, err := run.Release(q, mechanism.Input(in), &s, cells)
+				if err == nil {
+					err = within(cells[:min(n, mostWidth)])
+				}
+				if err != nil {
+					return nil, err
+				}
+				m.width = min(max(m.width, n), mostWidth)
+			}
+		}
+	}
+	return m, nil
+}
+
+// Shape is one step of one number a cell.
+func (m *programmed) Shape() (steps, dim int) { return m.width, 1 }
+
+// Release runs the program once. A fault that no probe met stops the test: a
+// mechanism that fails on some input has no release there.
+func (m *programmed) Release(in mechanism.Input, s *rng.Stream, out []float64) {
+	if err := m.write(m.run, in, s, out); err != nil {
+		panic(work.Halt{Err: err})
+	}
+}
+
+// write draws one release with a run and writes all its cells.
+func (m *programmed) write(run Run, in mechanism.Input, s *rng.Stream, out []float64) error {
+	n, _, err := run.Release(m.pair, in, s, out)
+	if err == nil {
+		err = within(out[:min(n, len(out))])
+	}
+	for i := n; i < len(out); i++ {
+		out[i] = mechanism.Absent()
+	}
+	if n > len(out) {
+		out[len(out)-1] = mechanism.Word("length " + strconv.Itoa(n))
+	}
+	return err
+}
+
+// Fork gives a goroutine a run of its own.
+func (m *programmed) Fork() mechanism.Mechanism {
+	f := *m
+	f.run = m.program.Fork()
+	return &f
+}
+
+// Pairs names the pairs among which the worst is looked for.
+func (m *programmed) Pairs() []string {
+	if !m.search {
+		return nil
+	}
+	var out []string
+	for _, q := range m.program.Pairs() {
+		out = append(out, q.Name)
+	}
+	return out
+}
+
+// On returns the mechanism on another pair.
+func (m *programmed) On(pair int) (mechanism.Mechanism, error) { return m.on(pair), nil }
+
+func (m *programmed) on(pair int) *programmed {
+	f := *m
+	f.pair, f.run = pair, nil
+	return &f
+}
+
+// Words are those that stand in the program.
+func (m *programmed) Words() []string { return m.program.Words() }
+
+// Claim is the program's own.
+func (m *programmed) Claim() mechanism.Claim {
+	if _, ok := m.program.Claim(); !ok {
+		return mechanism.Claim{}
+	}
+	return mechanism.Claim{Budget: m.claim, By: "the program", Source: "the program's claim", Note: sayProgramClaimNote}
 }

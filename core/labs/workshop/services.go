@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"indistinct/core/audit"
+	"indistinct/core/event"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
 )
@@ -124,44 +125,56 @@ func (Lab) Test(s lab.Spec, files []lab.File, column string, run bool, step func
 // quoted is a word for a POSIX shell.
 func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
-// Detected says in one sentence how a file was read.
-func (t *Table) Detected() string {
-	s := fmt.Sprintf("%s holds %d releases of %s", sheet.Clip(t.Name, 60), t.Rows, entries(t.Width))
-	if t.Width > 1 {
-		s += ", separated by " + map[rune]string{',': "commas", ';': "semicolons", '\t': "tabulators"}[t.comma]
+// Bug is a judgement as a bug report: what was tested, what was found, and the
+// command that repeats it.
+func (j *Judgement) Bug(command string) string {
+	var b strings.Builder
+	claim := fmt.Sprintf("ε = %s", sheet.Format(float64(j.Epsilon), 4))
+	if j.Delta > 0 {
+		claim += fmt.Sprintf(", δ = %s", sheet.Format(float64(j.Delta), 3))
 	}
-	if t.decimal {
-		s += ", with decimal commas"
-	}
-	if t.Header != nil {
-		return s + sayUnderHeader
-	}
-	return s + sayWithoutHeader
-}
-
-func entries(n int) string {
-	if n == 1 {
-		return "1 entry"
-	}
-	return fmt.Sprintf("%d entries", n)
-}
-
-// sheet shows a judgement of files.
-func (j *Judgement) sheet() *sheet.Sheet {
-	read := sheet.Table{ID: "sources", Title: "What was read", Columns: []string{"Input", "File", "Releases", "SHA-256"}}
-	for in, name := range [2]string{"record", "neighbour"} {
-		f := j.Sources[in]
-		read.Rows = append(read.Rows, []sheet.Cell{sheet.Text(name), sheet.Text(sheet.Clip(f.Name, 60)), sheet.Count(float64(f.Rows)), sheet.Text(f.SHA256)})
-	}
-	s := &sheet.Sheet{Title: "Your samples", Lead: j.Plain, Notes: append([]string{j.Split, sayFilesStayedNote}, j.Warnings...)}
-	if e := j.Strong; e.Event.Kind != "" {
-		found := sheet.Table{ID: "found", Title: "What was found", Columns: []string{"Event", "Record", "Neighbour", "Of each", "ε is at least", "Confidence"},
-			Rows: [][]sheet.Cell{{sheet.Text(e.Event.Name), sheet.Count(float64(e.Count.C1)), sheet.Count(float64(e.Count.C2)), sheet.Count(float64(e.Count.N)), {Text: j.Proven(), Num: &j.Strong.Epsilon}, sheet.Text(sheet.Format(100*e.Level, 5) + " %")}}}
-		if o := e.Event.Opposite; o != nil {
-			found.Rows = append(found.Rows, []sheet.Cell{sheet.Text(sayOpposite + o.Name), sheet.Count(float64(e.Count.O1)), sheet.Count(float64(e.Count.O2)), sheet.Count(float64(e.Count.N)), sheet.Text(""), sheet.Text("")})
+	fmt.Fprintf(&b, "Claim tested: %s.\n", claim)
+	for in, name := range [2]string{"Record", "Neighbour"} {
+		s := j.Sources[in]
+		fmt.Fprintf(&b, "%s: %s, %d releases", name, s.Name, s.Rows)
+		if s.SHA256 != "" {
+			fmt.Fprintf(&b, ", SHA-256 %s", s.SHA256)
 		}
-		s.Tables = append(s.Tables, found)
+		b.WriteString(".\n")
 	}
-	s.Tables = append(s.Tables, read)
-	return s
+	b.WriteString(finding(&j.Report))
+	fmt.Fprintf(&b, "%s\nTo repeat it: %s\n", j.Split, command)
+	return b.String()
+}
+
+// finding says what a report's strongest event showed.
+func finding(r *audit.Report) string {
+	e := r.Strong
+	if e.Event.Kind == "" {
+		return sayBugNoEvent
+	}
+	held := func(label string, of event.Event, c1, c2 int64) string {
+		return fmt.Sprintf(sayBugEvent, label, of.Name, c1, e.Count.N, c2, e.Count.N)
+	}
+	text := held("Event", e.Event, e.Count.C1, e.Count.C2)
+	if o := e.Event.Opposite; o != nil {
+		text += held("Its opposite, counted with it", *o, e.Count.O1, e.Count.O2)
+	}
+	return text + fmt.Sprintf(sayBugProven, r.Proven(), sheet.Format(100*e.Level, 5))
+}
+
+// Bug is a run of the workshop as a bug report.
+func (l Lab) Bug(r *lab.Report) (string, error) {
+	opened, err := l.Open(r.Spec)
+	if err != nil {
+		return "", err
+	}
+	m := opened.(*model)
+	repeat := "verify -link '" + r.Spec.Link(l.Params()) + "'"
+	if !r.Spec.Linked(l.Params()) {
+		repeat = "verify -spec report.json, with the report of this run"
+	}
+	q := m.tested(r.Pair)
+	return fmt.Sprintf(sayBugText,
+		sheet.Format(float64(r.Epsilon), 4), sheet.Format(float64(r.Delta), 3), digest([]byte(m.spec.Text("code"))), q.Name, q.Input[0], q.Input[1], finding(&r.Report), repeat), nil
 }
