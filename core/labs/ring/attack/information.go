@@ -150,6 +150,17 @@ func (s *Adversary) Learn() error {
 	return nil
 }
 
+// newBoundingAdversary returns an adversary for guarantees alone: no law is fitted. progress is
+// called before each place is looked at.
+func (m *Setting) newBoundingAdversary(coarse bool, progress func()) (*Adversary, error) {
+	s := m.unpreparedAdversary(0)
+	s.progress = progress
+	if err := s.prepare(coarse); err != nil {
+		return nil, err
+	}
+	return s, s.Learn()
+}
+
 // Eigen returns the largest and smallest eigenvalue of the information and the
 // direction of the largest.
 func (s *Adversary) Eigen() (high, low, angle float64) {

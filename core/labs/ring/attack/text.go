@@ -1,5 +1,11 @@
 package attack
 
+import (
+	"strconv"
+
+	"indistinct/core/sheet"
+)
+
 // Sentences that a visitor reads of what an adversary can tell stand here, file by file.
 
 // In attack.go.
@@ -96,3 +102,16 @@ const (
 		"that: choose at most %s particles, or a shorter horizon."
 	saySimulationGarbled = "Simulated releases came back garbled."
 )
+
+// Metres writes a length with a unit that suits it.
+func Metres(r float64) string {
+	switch {
+	case r < 1e-3:
+		return sheet.Format(1e6*r, 3) + " µm"
+	case r < 1:
+		return sheet.Format(1e3*r, 3) + " mm"
+	}
+	return sheet.Format(r, 3) + " m"
+}
+
+func Digits(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

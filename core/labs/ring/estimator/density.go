@@ -107,15 +107,6 @@ func (d *stepDensity) alone(a int) (f quadrature.Convex) {
 	return f
 }
 
-// shift replaces c(x) by c(x + t).
-func shift(c []float64, t float64) {
-	for p := range c {
-		for q := len(c) - 2; q >= p; q-- {
-			c[q] += t * c[q+1]
-		}
-	}
-}
-
 // across returns T of an axis at a given p as a polynomial of q.
 func (d *stepDensity) across(a int, p float64) (f quadrature.Convex) {
 	n := d.poly.deg

@@ -207,3 +207,12 @@ func curvatureBound(c []float64, reach float64) float64 {
 	// Round-off of the evaluation.
 	return low - 1e-13*math.Abs(low)
 }
+
+// shift replaces c(x) by c(x + t).
+func shift(c []float64, t float64) {
+	for p := range c {
+		for q := len(c) - 2; q >= p; q-- {
+			c[q] += t * c[q+1]
+		}
+	}
+}

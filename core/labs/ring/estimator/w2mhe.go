@@ -11,7 +11,6 @@
 package estimator
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"sync"
@@ -23,67 +22,6 @@ import (
 	"indistinct/core/rng"
 	"indistinct/core/work"
 )
-
-// Terms says how many terms a window has.
-type Terms int
-
-// The two readings of the window: the paper's constant l has N + 1 terms
-// (y_k … y_{k+N}), a sentence of it has N (y_{k+1} … y_{k+N}).
-const (
-	TermsN1 Terms = iota
-	TermsN
-)
-
-// W2Options are the readings of Krishnan & Martínez (2021) that the papers
-// leave open. The defaults reproduce the published errors best.
-type W2Options struct {
-	// S is the entropy factor s_k: one value for all steps or one a released
-	// step, each in [0, 1]. 1 is the deterministic estimate, 0 uniform on K_k.
-	S []float64
-	// Kappa is the weight κ of the squared residuals, 10⁻³ … 10³.
-	Kappa float64
-	// PriorWeight is 1/η, 0 … 10⁸.
-	PriorWeight float64
-	// FeedSample predicts from the released sample of the step before instead
-	// of from the deterministic estimate. The steps then form a Markov chain.
-	FeedSample bool
-	// PositionOnly takes the velocity as known (that of the noise-free orbit):
-	// the state is the position, K_k the disc of radius c_f^k·diam K₀/2 about
-	// the orbit, and the prediction contracts an offset by cos ω Δt. With a
-	// radius that does not grow by c_f = ‖A‖₂ a step, the exact ε of the
-	// reference runs is missed by 13 %.
-	PositionOnly bool
-	Terms        Terms
-}
-
-// DefaultW2 is s = 0.8 with the defaults of the reading.
-func DefaultW2() W2Options {
-	return W2Options{S: []float64{0.8}, Kappa: 1, PriorWeight: 12000}
-}
-
-// at returns s_k.
-func (o W2Options) at(k int) float64 { return o.S[min(k, len(o.S)-1)] }
-
-// check says which options are out of range; steps is the number of released
-// steps.
-func (o W2Options) check(steps int) error {
-	var out []error
-	if len(o.S) != 1 && len(o.S) != steps {
-		out = append(out, fmt.Errorf("the schedule of s has %d values: give one, or one for each of the %d released steps", len(o.S), steps))
-	}
-	for k, s := range o.S {
-		if !(s >= 0 && s <= 1) {
-			out = append(out, fmt.Errorf("entropy factor s is %v at position %d: it must lie between 0 and 1", s, k+1))
-		}
-	}
-	if !(o.Kappa >= 1e-3 && o.Kappa <= 1e3) {
-		out = append(out, fmt.Errorf("data weight κ is %v: it must lie between 0.001 and 1000", o.Kappa))
-	}
-	if !(o.PriorWeight >= 0 && o.PriorWeight <= 1e8) {
-		out = append(out, fmt.Errorf("prior weight 1/η is %v: it must lie between 0 and 100000000", o.PriorWeight))
-	}
-	return errors.Join(out...)
-}
 
 // W2MHE is the private W₂ moving-horizon estimator (Krishnan & Martínez 2021;
 // Han & Martínez 2021, §V). At each released step k its law is the Gibbs
@@ -113,22 +51,6 @@ type W2MHE struct {
 	losses      *losses
 	profileOnce sync.Once
 	profile     privacy.Profile
-}
-
-// fits says what is wrong with records: they are laid out as Scenario.Y, and
-// readings are finite numbers.
-func fits(sc *system.Scenario, records ...[]float64) error {
-	for i, y := range records {
-		if len(y) != len(sc.Y) {
-			return fmt.Errorf("the %v has %d numbers: the scenario's records have %d", mechanism.Input(i), len(y), len(sc.Y))
-		}
-		for _, v := range y {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return fmt.Errorf("the %v holds %v: readings must be finite numbers", mechanism.Input(i), v)
-			}
-		}
-	}
-	return nil
 }
 
 // NewW2MHE prepares the estimator for two records of a scenario (each laid out
@@ -182,23 +104,6 @@ const (
 	fedTrials     = 8
 	mostProposals = 2_000_000
 )
-
-// predict returns the prior's w̄ from the estimate of the step before.
-func (f *frame) predict(w wvec) (out wvec) {
-	for a := range 2 {
-		c := f.carry[a]
-		out[2*a] = c[0]*w[2*a] + c[1]*w[2*a+1]
-		out[2*a+1] = c[2]*w[2*a] + c[3]*w[2*a+1]
-	}
-	return out
-}
-
-// position returns the released position of a point of the ball.
-func (m *model) position(f *frame, w wvec) (x1, x2 float64) {
-	o := &f.out
-	return f.pos[0] + m.r0*(o[0][0]*w[0]+o[0][1]*w[1]),
-		f.pos[1] + m.r0*(o[1][0]*w[2]+o[1][1]*w[3])
-}
 
 // estimate returns the positions of the modes of all steps.
 func (m *model) estimate(laws []stepLaw) []float64 {

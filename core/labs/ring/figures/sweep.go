@@ -16,7 +16,6 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/system"
 	"indistinct/core/mechanism"
-	"indistinct/core/paper"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
@@ -27,36 +26,6 @@ type Setting struct {
 	Spec   lab.Spec // the visitor's
 	Config func(lab.Spec) system.Config
 	Open   func(lab.Spec) (mechanism.Mechanism, error)
-}
-
-// Experiment returns the job of one of the paper's figures or tables.
-func (at Setting) Experiment(name string) (work.Job, error) {
-	switch name {
-	case "fig2":
-		return work.Once("p-values", at.Figure2), nil
-	case "fig3":
-		return work.Once("p-values", at.figure3), nil
-	case "fig4":
-		return at.curves("fig4", []Arm{{Name: "s = 1", Spec: at.paper("mech", "w2mhe", "s", "1"), role: sheet.Leak, eps: math.Inf(1)}},
-			fmt.Sprintf(sayPaperAtSOne, sheet.Format(paper.CriticalEpsilon(1000, 0, 1000, 0.05), 3)))
-	case "fig5":
-		return at.curves("fig5", []Arm{
-			{"s = 0.8", at.paper("mech", "w2mhe", "s", "0.8"), sheet.Record, 0.39947, 0.0040408, 0.026032, 0.013, 0.0888},
-			{"s = 0.7", at.paper("mech", "w2mhe", "s", "0.7"), sheet.Target, 0.11485, 0.00599996, 0, 0.010, 0.0724}},
-			sayPrintedRuleGrid)
-	case "fig6":
-		return at.curves("fig6", []Arm{
-			{"s̄ = 0.944", at.paper("mech", "input", "sbar", "0.944"), sheet.Record, 0.70306, 0.0010771, 0, 0, 0.1550},
-			{"s̄ = 0.894", at.paper("mech", "input", "sbar", "0.894"), sheet.Target, 0.41844, 0.0013998, 0, 0, 0.1351}},
-			sayNoReadingReproducesPaper)
-	case "table1":
-		return at.table1()
-	case "table2":
-		return at.table2()
-	case "theorem":
-		return at.theorem()
-	}
-	return nil, lab.NoAnalysis(at.Lab, name)
 }
 
 // Change sets fields that are known to be good.
