@@ -2,8 +2,6 @@ package ring
 
 import (
 	"indistinct/core/lab"
-	"indistinct/core/labs/ring/figures"
-	"indistinct/core/mechanism"
 	"indistinct/core/work"
 )
 
@@ -64,17 +62,3 @@ func (m *model) analysis(name string) (work.Job, error) {
 	}
 	return nil, lab.NoAnalysis(Lab{}, name)
 }
-
-// evaluation is the visitor's setting for the paper's experiments.
-func (m *model) evaluation() figures.Setting {
-	return figures.Setting{Lab: Lab{}, Spec: m.Spec, Config: config, Open: func(s lab.Spec) (mechanism.Mechanism, error) {
-		m, err := open(s)
-		if err != nil {
-			return nil, err
-		}
-		return m.Mech, nil
-	}}
-}
-
-// change sets fields that are known to be good.
-func change(s lab.Spec, set ...string) lab.Spec { return figures.Change(Lab{}, s, set...) }

@@ -3,46 +3,16 @@ package ring
 import (
 	"fmt"
 	"math"
+	"strconv"
+	"strings"
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/attack"
+	"indistinct/core/labs/ring/system"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 )
-
-// The film plays the released steps, slowly enough for releases to be seen to
-// arrive, and then lets the same record be released again and again; what the
-// target does before and after stands as a dashed orbit.
-const (
-	rate   = 14.0 // key frames a second
-	again  = 24   // key frames of further releases
-	played = 64   // about so many key frames of the released steps
-)
-
-// slow is the number of key frames for each released step.
-func (m *model) slow() int {
-	steps, _ := m.Mech.Shape()
-	return max(3, min(16, played/steps))
-}
-
-// frames are the times of the key frames in steps of the system; from the
-// second number on, the target stands still at the last released step and
-// further releases come in.
-func (m *model) frames() (ts []float64, first int) {
-	steps, _ := m.Mech.Shape()
-	slow := m.slow()
-	for k := range steps {
-		for j := range slow {
-			ts = append(ts, float64(k)+float64(j)/float64(slow))
-		}
-	}
-	first = len(ts)
-	for range again {
-		ts = append(ts, ts[first-1])
-	}
-	return ts, first
-}
 
 // Film is what the scene plays: the ring with target, sensors and rays; round
 // the hidden sensor, enlarged, how far it is promised, measured and attacked,
@@ -157,20 +127,6 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 	return f, nil
 }
 
-// releasesSeen is how many releases the picture's adversary sees: what was asked for,
-// or fewer where a release has so many steps that the picture would wait.
-func (m *model) releasesSeen() int {
-	steps, _ := m.Mech.Shape()
-	return min(m.Spec.Int("releases"), max(1, 240/steps))
-}
-
-// seenAfter is how many releases the adversary has seen after the first j key
-// frames of further ones.
-func (m *model) seenAfter(j int) int {
-	n := m.releasesSeen()
-	return min(n, 1+int(float64(n-1)*float64(j+1)/(0.7*again)))
-}
-
 // apart is how far the hidden sensor stands from its place in the neighbour, m.
 func (m *model) apart() float64 {
 	q, p := m.Scenario.Sensors[m.Scenario.Star], m.moved
@@ -251,4 +207,90 @@ func barbs(ray []float32, size float64) []float32 {
 		out = append(out, ray[2], ray[3], float32(float64(ray[2])-x-side*y), float32(float64(ray[3])-y+side*x))
 	}
 	return out
+}
+
+// Edit moves sensors: "sensor:3" or "star" to the angle of (x, y); "pick:3"
+// stars another; "ghost" moves the neighbour's place of the hidden sensor, drawn
+// enlarged, which sets d. A handle ending in ":key" moves by one degree, as
+// drawn, for each unit of x + y.
+func (l Lab) Edit(s lab.Spec, handle string, x, y float64) (lab.Spec, bool) {
+	t := l.Params()
+	kind, rest, _ := strings.Cut(handle, ":")
+	index := s.Int("star") - 1
+	key := rest == "key"
+	switch kind {
+	case "star", "ghost":
+	case "sensor", "pick":
+		i, err := strconv.Atoi(rest)
+		if err != nil || i < 1 || i > count(s) {
+			return s, false
+		}
+		index = i - 1
+		if kind == "pick" {
+			return s.Set(t, "star", float64(i)), true
+		}
+	default:
+		return s, false
+	}
+	if math.IsNaN(x) || math.IsNaN(y) || math.IsInf(x, 0) || math.IsInf(y, 0) || !key && x == 0 && y == 0 {
+		return s, false
+	}
+	if key && x == 0 && y == 0 { // nothing moves
+		return s, true
+	}
+	if kind == "ghost" {
+		return editGhost(t, s, key, x, y)
+	}
+	cfg := config(s)
+	angles, err := cfg.Angles(s.Seed())
+	if err != nil || index >= len(angles) {
+		return s, false
+	}
+	text := make([]string, len(angles))
+	for i, a := range angles {
+		deg := a * 180 / math.Pi
+		if i == index {
+			if key {
+				deg += x + y
+			} else {
+				deg = num.Atan2(y, x) * 180 / math.Pi
+			}
+		}
+		deg -= 360 * math.Floor(deg/360)
+		text[i] = strconv.FormatFloat(math.Round(deg*100)/100, 'f', -1, 64)
+	}
+	next, err := s.With(t, "angles", strings.Join(text, ","))
+	if err != nil {
+		return s, false
+	}
+	next, err = next.With(t, "layout", "typed")
+	return next, err == nil
+}
+
+// editGhost sets d to what the records differ by when the hidden sensor stands
+// where its ghost was dragged to. Either side of the sensor means the same d.
+func editGhost(t lab.Table, s lab.Spec, key bool, x, y float64) (lab.Spec, bool) {
+	sc, err := system.Make(config(s), s.Seed())
+	if err != nil {
+		return s, false
+	}
+	zoom := magnification(s)
+	turn := num.Atan2(y, x) - sc.Angles[sc.Star]
+	if key {
+		now, err := adjacency(s, sc, 1)
+		if err != nil {
+			return s, false
+		}
+		turn = now*zoom + (x+y)*math.Pi/180
+	} else {
+		turn -= 2 * math.Pi * math.Round(turn/(2*math.Pi))
+	}
+	d := sc.DistanceAt(math.Min(math.Abs(turn)/zoom, math.Pi))
+	next, err := s.With(t, "rule", "distance")
+	if err != nil {
+		return s, false
+	}
+	// Four digits: what a drag can mean.
+	rounded, err := strconv.ParseFloat(strconv.FormatFloat(d, 'g', 4, 64), 64)
+	return next.Set(t, "d", rounded), err == nil
 }

@@ -14,6 +14,53 @@ import (
 	"indistinct/core/sheet"
 )
 
+// The film plays the released steps, slowly enough for releases to be seen to
+// arrive, and then lets the same record be released again and again; what the
+// target does before and after stands as a dashed orbit.
+const (
+	rate   = 14.0 // key frames a second
+	again  = 24   // key frames of further releases
+	played = 64   // about so many key frames of the released steps
+)
+
+// slow is the number of key frames for each released step.
+func (m *model) slow() int {
+	steps, _ := m.Mech.Shape()
+	return max(3, min(16, played/steps))
+}
+
+// frames are the times of the key frames in steps of the system; from the
+// second number on, the target stands still at the last released step and
+// further releases come in.
+func (m *model) frames() (ts []float64, first int) {
+	steps, _ := m.Mech.Shape()
+	slow := m.slow()
+	for k := range steps {
+		for j := range slow {
+			ts = append(ts, float64(k)+float64(j)/float64(slow))
+		}
+	}
+	first = len(ts)
+	for range again {
+		ts = append(ts, ts[first-1])
+	}
+	return ts, first
+}
+
+// releasesSeen is how many releases the picture's adversary sees: what was asked for,
+// or fewer where a release has so many steps that the picture would wait.
+func (m *model) releasesSeen() int {
+	steps, _ := m.Mech.Shape()
+	return min(m.Spec.Int("releases"), max(1, 240/steps))
+}
+
+// seenAfter is how many releases the adversary has seen after the first j key
+// frames of further ones.
+func (m *model) seenAfter(j int) int {
+	n := m.releasesSeen()
+	return min(n, 1+int(float64(n-1)*float64(j+1)/(0.7*again)))
+}
+
 // cloud is the number of releases of each record drawn at each released step.
 // Particles take their time, so that many of them are shown by fewer releases.
 func (m *model) cloud() int {

@@ -11,6 +11,7 @@ import (
 	"indistinct/core/lab/show"
 	"indistinct/core/labs/ring/attack"
 	"indistinct/core/labs/ring/estimator"
+	"indistinct/core/labs/ring/figures"
 	"indistinct/core/labs/ring/system"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
@@ -187,12 +188,6 @@ func (m *model) Facts() []lab.Fact {
 	return facts
 }
 
-// Extras are how often the best adversary is right who sees one release, the search
-// among the candidates, and the game.
-func (m *model) Extras() lab.ModelExtras {
-	return lab.ModelExtras{Meter: m.meter, Pairs: m.pairs(), On: m.on, Round: m.round}
-}
-
 func (m *model) gauge() *lab.Meter {
 	switch mech := m.Mech.(type) {
 	case *estimator.W2MHE:
@@ -226,3 +221,69 @@ func (m *model) Complete(r *lab.Report) {
 		r.Warnings = append(r.Warnings, sayDeterministicWarning)
 	}
 }
+
+// candidate is a pair of adjacent records: whose sensor moves, and by what angle,
+// rad, anticlockwise.
+type candidate struct {
+	star   int
+	dTheta float64
+}
+
+// others are every sensor as the starred one, moved along the ring either
+// way as far as adjacency allows; the pair that the Spec sets comes first. Sensors
+// that cannot be moved so far are left out.
+func (m *model) others() []candidate {
+	given := candidate{m.Scenario.Star, m.dTheta}
+	out := []candidate{given}
+	for _, turn := range []float64{1, -1} {
+		for i := range m.Scenario.Sensors {
+			sc := *m.Scenario
+			sc.Star = i
+			if dTheta, err := adjacency(m.Spec, &sc, turn); err == nil && (candidate{i, dTheta}) != given {
+				out = append(out, candidate{i, dTheta})
+			}
+		}
+	}
+	return out
+}
+
+// pairs names the candidates where the Spec asks for the search and none of them is
+// chosen yet.
+func (m *model) pairs() (names []string) {
+	if !m.Spec.Searches() || m.candidates == nil {
+		return nil
+	}
+	for _, c := range m.candidates() {
+		way := "anticlockwise"
+		if c.dTheta < 0 {
+			way = "clockwise"
+		}
+		names = append(names, fmt.Sprintf("sensor %d, moved %s", c.star+1, way))
+	}
+	return names
+}
+
+// on returns the model with another sensor starred, moved in another direction:
+// target and readings are the same.
+func (m *model) on(pair int) (lab.Model, error) {
+	c := m.candidates()[pair]
+	sc := *m.Scenario
+	sc.Star = c.star
+	on := newModel(m.Spec.Set(Lab{}.Params(), "star", float64(c.star+1)), &sc)
+	on.found = pair > 0
+	return on, on.move(c.dTheta)
+}
+
+// evaluation is the visitor's setting for the paper's experiments.
+func (m *model) evaluation() figures.Setting {
+	return figures.Setting{Lab: Lab{}, Spec: m.Spec, Config: config, Open: func(s lab.Spec) (mechanism.Mechanism, error) {
+		m, err := open(s)
+		if err != nil {
+			return nil, err
+		}
+		return m.Mech, nil
+	}}
+}
+
+// change sets fields that are known to be good.
+func change(s lab.Spec, set ...string) lab.Spec { return figures.Change(Lab{}, s, set...) }

@@ -5,12 +5,8 @@ package ring
 
 import (
 	"math"
-	"strconv"
-	"strings"
 
 	"indistinct/core/lab"
-	"indistinct/core/labs/ring/system"
-	"indistinct/core/num"
 )
 
 // Lab is the ring laboratory.
@@ -216,90 +212,4 @@ func reach(x []float64, s lab.Spec) float64 {
 	a := math.Hypot(x[0], x[2]/s.Float("w1"))
 	b := math.Hypot(x[1], x[3]/s.Float("w2"))
 	return math.Sqrt(a*a + b*b)
-}
-
-// Edit moves sensors: "sensor:3" or "star" to the angle of (x, y); "pick:3"
-// stars another; "ghost" moves the neighbour's place of the hidden sensor, drawn
-// enlarged, which sets d. A handle ending in ":key" moves by one degree, as
-// drawn, for each unit of x + y.
-func (l Lab) Edit(s lab.Spec, handle string, x, y float64) (lab.Spec, bool) {
-	t := l.Params()
-	kind, rest, _ := strings.Cut(handle, ":")
-	index := s.Int("star") - 1
-	key := rest == "key"
-	switch kind {
-	case "star", "ghost":
-	case "sensor", "pick":
-		i, err := strconv.Atoi(rest)
-		if err != nil || i < 1 || i > count(s) {
-			return s, false
-		}
-		index = i - 1
-		if kind == "pick" {
-			return s.Set(t, "star", float64(i)), true
-		}
-	default:
-		return s, false
-	}
-	if math.IsNaN(x) || math.IsNaN(y) || math.IsInf(x, 0) || math.IsInf(y, 0) || !key && x == 0 && y == 0 {
-		return s, false
-	}
-	if key && x == 0 && y == 0 { // nothing moves
-		return s, true
-	}
-	if kind == "ghost" {
-		return editGhost(t, s, key, x, y)
-	}
-	cfg := config(s)
-	angles, err := cfg.Angles(s.Seed())
-	if err != nil || index >= len(angles) {
-		return s, false
-	}
-	text := make([]string, len(angles))
-	for i, a := range angles {
-		deg := a * 180 / math.Pi
-		if i == index {
-			if key {
-				deg += x + y
-			} else {
-				deg = num.Atan2(y, x) * 180 / math.Pi
-			}
-		}
-		deg -= 360 * math.Floor(deg/360)
-		text[i] = strconv.FormatFloat(math.Round(deg*100)/100, 'f', -1, 64)
-	}
-	next, err := s.With(t, "angles", strings.Join(text, ","))
-	if err != nil {
-		return s, false
-	}
-	next, err = next.With(t, "layout", "typed")
-	return next, err == nil
-}
-
-// editGhost sets d to what the records differ by when the hidden sensor stands
-// where its ghost was dragged to. Either side of the sensor means the same d.
-func editGhost(t lab.Table, s lab.Spec, key bool, x, y float64) (lab.Spec, bool) {
-	sc, err := system.Make(config(s), s.Seed())
-	if err != nil {
-		return s, false
-	}
-	zoom := magnification(s)
-	turn := num.Atan2(y, x) - sc.Angles[sc.Star]
-	if key {
-		now, err := adjacency(s, sc, 1)
-		if err != nil {
-			return s, false
-		}
-		turn = now*zoom + (x+y)*math.Pi/180
-	} else {
-		turn -= 2 * math.Pi * math.Round(turn/(2*math.Pi))
-	}
-	d := sc.DistanceAt(math.Min(math.Abs(turn)/zoom, math.Pi))
-	next, err := s.With(t, "rule", "distance")
-	if err != nil {
-		return s, false
-	}
-	// Four digits: what a drag can mean.
-	rounded, err := strconv.ParseFloat(strconv.FormatFloat(d, 'g', 4, 64), 64)
-	return next.Set(t, "d", rounded), err == nil
 }
