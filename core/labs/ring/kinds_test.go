@@ -2,10 +2,12 @@ package ring
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"indistinct/core/labs/ring/attack"
 	"indistinct/core/mechanism"
+	"indistinct/core/rng"
 )
 
 // Every mechanism has an entry with all that the laboratory asks of it: nothing is left
@@ -59,6 +61,32 @@ func TestKinds(t *testing.T) {
 			}
 			if math.Abs(diff-first) > 1e-9*(1+math.Abs(first)) {
 				t.Errorf("%s: logNoise is off the mechanism's density by %v, then by %v", k.name, first, diff)
+			}
+		}
+	}
+}
+
+// A parameter of the mechanisms is shown for those whose releases it changes, and for
+// no others: a kind whose offer forgets to say what it takes would hide a slider.
+func TestShownIsWhatMatters(t *testing.T) {
+	for _, k := range kinds() {
+		for param, values := range map[string][2]string{
+			"prior": {"12000", "600"}, "particles": {"20", "30"}, "s": {"0.8", "0.7"},
+			"sbar": {"0.944", "0.9"}, "shat": {"0.9887", "0.97"}, "noise": {"0.004", "0.01"},
+		} {
+			var shown bool
+			var x [2][]float64
+			for i, v := range values {
+				s := spec(t, "mech", k.name, "particles", "20", param, v)
+				m, err := open(s)
+				if err != nil {
+					t.Fatal(err)
+				}
+				x[i] = mechanism.Draw(m.Mech.Fork(), mechanism.Record, rng.Key{Seed: 1}, 3)
+				shown = s.Shown(Lab{}.Params().Find(param))
+			}
+			if matters := !slices.Equal(x[0], x[1]); matters != shown {
+				t.Errorf("%s: %s changes the releases: %v; it is shown: %v", k.name, param, matters, shown)
 			}
 		}
 	}
