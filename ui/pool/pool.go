@@ -12,41 +12,22 @@
 // No goroutine waits: every event changes the state and then assigns what requests can
 // be assigned.
 //
-// The files: pool.go has the runs' and looks' queue, look.go and run.go what is done for
-// each, slot.go what keeps a worker in each slot and sends it requests, labs.go a pool
-// for each worker binary; transport.go is what a worker is, web_js.go the browser's.
+// The files, each of which uses those before it: options.go; transport.go, what a worker
+// is; state.go, what a pool holds of its workers, runs and looks; send.go, a request's way
+// to a worker and what is done if it does not answer; run.go and look.go, what follows an
+// answer; assign.go, who gets the next request; events.go, what follows whatever a worker does;
+// pool.go, what is asked of a pool; labs.go, a pool for each worker binary; web_js.go, the
+// browser's workers. Only the timers of send.go call events.go.
 package pool
 
 import (
 	"slices"
-	"sync"
 	"time"
 
 	"indistinct/core/lab"
 	"indistinct/core/work"
 	"indistinct/ui/wire"
 )
-
-// Pool implements wire.Pool.
-type Pool struct {
-	transport Transport
-	options   Options
-
-	mu           sync.Mutex
-	slots        []*slot         // one for each worker
-	runs         []*run          // in the order in which they take turns
-	nextLook     *look           // waits for a worker
-	currentLook  *look           // the newest one that is with a worker
-	failedLook   *look           // failed because no worker could start: repeated once one has
-	warmedUp     map[string]bool // laboratories whose test was run or warmed up for
-	lastRequest  int64           // its id
-	lastRun      int64           // its id
-	startFailure string          // why no worker can start, "" where one can
-	closed       bool
-
-	callbacks []func() // not yet called
-	calling   bool     // a goroutine calls them
-}
 
 var _ wire.Pool = (*Pool)(nil)
 
@@ -90,29 +71,55 @@ func (p *Pool) Run(s lab.Spec, name string, progress func(wire.Progress), done f
 	return func() { p.cancel(r) }
 }
 
-// Close ends all workers; runs in progress end with a sentence.
-func (p *Pool) Close() {
+// Look implements wire.Pool.
+func (p *Pool) Look(s lab.Spec, report []byte, done func(wire.Looked)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.closed = true
-	p.failAll(failClose)
-	for _, s := range p.slots {
-		s.requests = nil
-		s.terminate()
+	if p.currentLook != nil {
+		p.currentLook.stale = true
+	}
+	p.nextLook, p.failedLook = nil, nil
+	l := &look{lab: s.Lab, program: p.options.Program(s.Lab), done: done}
+	var err error
+	if l.spec, err = s.MarshalJSON(); err != nil {
+		p.callback(func() { done(wire.Looked{Err: err.Error()}) })
+		return
+	}
+	if p.closed {
+		p.callback(func() { done(wire.Looked{Err: failClose}) })
+		return
+	}
+	p.retryStarts()
+	if report != nil {
+		l.report = p.transport.Blob(report)
+	}
+	p.nextLook = l
+	p.assign()
+	if p.nextLook == l {
+		time.AfterFunc(lookTimeout, func() { p.makeRoom(l) })
 	}
 }
 
-// failAll ends every run and look with a sentence.
-func (p *Pool) failAll(fail string) {
-	for _, r := range slices.Clone(p.runs) {
-		r.finish(nil, fail)
+// makeRoom replaces a worker that a program has had to itself while the look waited.
+func (p *Pool) makeRoom(l *look) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	i := slices.IndexFunc(p.slots, func(s *slot) bool { return len(s.requests) > 0 && s.requests[0].mayHang() })
+	if p.nextLook == l && i >= 0 && !p.closed {
+		p.slots[i].release(false)
+		p.slots[i].spawn()
+		p.assign()
 	}
-	for _, l := range []*look{p.nextLook, p.currentLook} {
-		if l != nil && !l.stale {
-			p.callback(func() { l.done(wire.Looked{Err: fail}) })
-		}
+}
+
+// dropLooks drops the looks in progress: their callbacks never come.
+func (p *Pool) dropLooks() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.currentLook != nil {
+		p.currentLook.stale = true
 	}
-	p.nextLook, p.currentLook = nil, nil
+	p.nextLook, p.failedLook = nil, nil
 }
 
 // cancel ends a run that has not ended yet.
@@ -127,123 +134,14 @@ func (p *Pool) cancel(r *run) {
 	p.assign()
 }
 
-// awaitIdle replaces, after cancelTimeout, the workers that are still busy with a run
-// that has ended.
-func (p *Pool) awaitIdle(r *run) {
-	if slices.ContainsFunc(p.slots, func(s *slot) bool { return s.busyWith(r) }) {
-		time.AfterFunc(cancelTimeout, func() { p.replaceBusy(r) })
-	}
-}
-
-// replaceBusy replaces the workers that are busy with a run that has ended, but for the
-// runners of other runs, which would have to start again.
-func (p *Pool) replaceBusy(r *run) {
+// Close ends all workers; runs in progress end with a sentence.
+func (p *Pool) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.closed = true
+	p.failAll(failClose)
 	for _, s := range p.slots {
-		runs := slices.ContainsFunc(p.runs, func(o *run) bool { return o.runner == s })
-		if s.busyWith(r) && !runs && !p.closed {
-			s.release(false)
-			s.spawn()
-		}
+		s.requests = nil
+		s.terminate()
 	}
-	p.assign()
-}
-
-// callback queues a call of f. Queued calls run one after the other on a goroutine that
-// ends when none is left.
-func (p *Pool) callback(f func()) {
-	p.callbacks = append(p.callbacks, f)
-	if p.calling {
-		return
-	}
-	p.calling = true
-	go func() {
-		for {
-			p.mu.Lock()
-			if len(p.callbacks) == 0 {
-				p.calling = false
-				p.mu.Unlock()
-				return
-			}
-			f := p.callbacks[0]
-			p.callbacks = p.callbacks[1:]
-			p.mu.Unlock()
-			f()
-		}
-	}()
-}
-
-// assign sends the workers what requests they can take.
-func (p *Pool) assign() {
-	if p.closed {
-		return
-	}
-	// A look does not wait for the one that it supersedes, but two at a time
-	// are enough while a handle is dragged.
-	if p.nextLook != nil && p.countLooks() < 2 {
-		if i := slices.IndexFunc(p.slots, func(s *slot) bool { return s.ready && len(s.requests) == 0 }); i >= 0 {
-			s := p.slots[i]
-			p.currentLook, p.nextLook = p.nextLook, nil
-			s.send(&request{op: wire.OpLook, look: p.currentLook})
-		}
-	}
-	for {
-		s := p.leastBusy(func(s *slot) bool { return !s.reserved && !s.looking() && len(s.requests) < p.capacity(s) })
-		if s == nil {
-			return
-		}
-		t := p.nextRequest(s)
-		if t == nil {
-			return
-		}
-		s.send(t)
-	}
-}
-
-// capacity returns how many requests a worker may have. The second one waits in
-// its queue, so that it does not idle while the page is busy drawing.
-func (p *Pool) capacity(s *slot) int {
-	switch {
-	case slices.ContainsFunc(s.requests, (*request).exclusive):
-		return 0
-	case s != p.slots[0]:
-		return 2
-	case p.nextLook != nil:
-		return 0 // let it drain for the look
-	}
-	return 1
-}
-
-// leastBusy returns the ready slot with the fewest requests of those that are ok, the
-// last one of several: the first is kept free for looks.
-func (p *Pool) leastBusy(ok func(*slot) bool) *slot {
-	var best *slot
-	for _, s := range p.slots {
-		if s.ready && ok(s) && (best == nil || len(s.requests) <= len(best.requests)) {
-			best = s
-		}
-	}
-	return best
-}
-
-// nextRequest returns the next request of the runs, which take turns. A run starts on a
-// worker that has nothing else to do.
-func (p *Pool) nextRequest(s *slot) *request {
-	for range p.runs {
-		r := p.runs[0]
-		p.runs = append(p.runs[1:], r)
-		if r.start != nil {
-			if len(s.requests) > 0 {
-				continue
-			}
-			t := r.start
-			r.start, r.runner = nil, s
-			return t
-		}
-		if t := r.nextChunk(); t != nil {
-			return t
-		}
-	}
-	return nil
 }

@@ -1,62 +1,12 @@
 package pool
 
 import (
-	"encoding/json"
 	"slices"
 	"time"
 
 	"indistinct/core/work"
 	"indistinct/ui/wire"
 )
-
-// run is one job.
-type run struct {
-	pool     *Pool
-	id       int64
-	program  string // the Spec's parameter that holds one, see Options
-	spec     json.RawMessage
-	task     string
-	progress func(wire.Progress)
-	done     func([]byte, string)
-	over     bool
-
-	start    *request // waits for a worker; nil once that has it
-	runner   *slot    // whose worker runs the job; nil while none does
-	batch    *batch   // the last one that the runner asked for; nil before the first
-	furthest int      // the highest index of a batch that any runner asked for, −1 before
-	losses   int      // runners that died since then
-
-	bar   work.Bar
-	step  string
-	count int64 // trials done in this step
-	total int64
-	shown time.Time
-	pace  work.Pace
-}
-
-// batch is work that the runner asked for.
-type batch struct {
-	index    int
-	ask      work.Batch
-	args     Blob
-	cutter   *work.Cutter
-	parts    []part     // of all chunks so far, in order
-	redo     []*request // chunks whose worker died
-	count    int64      // trials that are done
-	prefix   int        // how many parts from the first on are there
-	sent     int        // how many parts the runner has or is sent
-	sending  bool       // it is sent some
-	lastSent time.Time
-}
-
-// part is what a worker computed of a chunk.
-type part struct {
-	chunk work.Chunk
-	data  Blob // nil until it is there, and again once it was sent to the runner
-}
-
-// complete reports whether all parts are there.
-func (b *batch) complete() bool { return b.count >= b.ask.Total() }
 
 // nextChunk returns the request for the run's next chunk, nil if there is none for now.
 func (r *run) nextChunk() *request {
@@ -75,60 +25,6 @@ func (r *run) nextChunk() *request {
 	}
 	b.parts = append(b.parts, part{chunk: chunk})
 	return &request{op: wire.OpChunk, run: r, batch: b, chunk: chunk, part: len(b.parts) - 1}
-}
-
-// onReply takes a reply of the worker.
-func (s *slot) onReply(e Event) {
-	p := s.pool
-	a, err := wire.ParseReply(e.Head)
-	if err != nil {
-		a = wire.Reply{Fail: err.Error()}
-		if len(s.requests) > 0 {
-			a.ID = s.requests[0].id
-		}
-	}
-	i := slices.IndexFunc(s.requests, func(t *request) bool { return t.id == a.ID })
-	if i < 0 {
-		return
-	}
-	t := s.requests[i]
-	if t.answering = true; !a.More {
-		s.requests = slices.Delete(s.requests, i, i+1)
-	}
-	s.limitTime()
-	r := t.run
-	switch {
-	case t.op == wire.OpLook:
-		p.onLook(t.look, a, e.Blobs)
-		return
-	case r == nil || r.over:
-		return
-	case a.Fail != "":
-		r.finish(nil, a.Fail)
-		return
-	}
-	want := 0
-	if a.Done || a.Batch != nil || a.Show != "" || t.op == wire.OpChunk {
-		want = 1
-	}
-	switch {
-	case len(e.Blobs) != want:
-		r.finish(nil, "A worker's answer was incomplete.")
-	case a.More && r.runner != s:
-	case a.Step != nil:
-		r.beginStep(a.Step.Name, a.Step.Weight, a.Step.Left, 1)
-	case a.Show != "":
-		r.onShow(a.Show, e.Blobs[0])
-	case a.Done:
-		r.finish(p.transport.Bytes(e.Blobs[0]), "")
-	case a.Batch != nil:
-		r.onBatch(*a.Batch, e.Blobs[0])
-	case t.op == wire.OpParts:
-		r.batch.sending = false
-		r.sendParts()
-	case t.op == wire.OpChunk:
-		r.onPart(t, e.Blobs[0], a.Millis)
-	}
 }
 
 // onBatch takes the runner's next batch.
