@@ -1,35 +1,16 @@
 package state
 
 import (
-	"bytes"
-	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
 
 	"indistinct/core/lab"
 	"indistinct/ui/page/laboratory"
-	"indistinct/ui/page/take"
 	"indistinct/ui/page/test"
 	"indistinct/ui/stage/say"
 	"indistinct/ui/wire"
 )
-
-// Two reports travel in one file, and each comes out as it went in.
-func TestFileWithBothRuns(t *testing.T) {
-	b, a := []byte(`{"program":"x","spec":{"lab":"toy"}}`+"\n"), []byte(`{"program":"y","n":3}`)
-	file := take.WithA(b, a)
-	if !json.Valid(file) {
-		t.Fatalf("%s is not JSON", file)
-	}
-	gotB, gotA := take.SplitA(file)
-	if !bytes.Equal(gotA, a) || !bytes.Equal(gotB, bytes.TrimSpace(b)) {
-		t.Errorf("came out as %s and %s", gotB, gotA)
-	}
-	if got, none := take.SplitA(b); none != nil || !bytes.Equal(got, b) {
-		t.Error("a file with one run was changed")
-	}
-}
 
 // A link holds what A differs in, and opens with A waiting; what is kept stays
 // when the same A is opened again.
@@ -46,9 +27,6 @@ func TestLinkWithBothRuns(t *testing.T) {
 	m2, _ := open(t, link)
 	if m2.Front.A == nil || !m2.Front.A.Waits() || !m2.Front.A.Spec.Equal(d.A.Spec) || !m2.Front.Spec.Equal(d.Spec) {
 		t.Fatalf("it opens with A %+v", m2.Front.A)
-	}
-	if diff := m2.Front.Differences(); len(diff) != 1 || diff[0].Name != "Factor s" {
-		t.Errorf("the runs differ in %+v", diff)
 	}
 	m.Open(link)
 	if d.A.Waits() {

@@ -6,20 +6,6 @@ import (
 	"indistinct/ui/page/links"
 )
 
-func TestSearch(t *testing.T) {
-	m, _ := open(t, "")
-	m.Search("COUNT")
-	if g := m.Front.ControlGroups(); len(g) != 1 || len(g[0].First) != 1 || g[0].First[0].P.Name != "n" {
-		t.Errorf("a search finds %d groups", len(g))
-	}
-	if m.Search("the other"); len(m.Front.ControlGroups()) != 1 { // the help of an option of Mode
-		t.Error("the help of an option is not searched")
-	}
-	if m.Search("no such thing"); len(m.Front.ControlGroups()) != 0 {
-		t.Error("a search that finds nothing shows something")
-	}
-}
-
 func TestPresent(t *testing.T) {
 	m, s := open(t, "")
 	m.Present(true)

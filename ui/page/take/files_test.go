@@ -1,6 +1,8 @@
 package take
 
 import (
+	"bytes"
+	"encoding/json"
 	"testing"
 )
 
@@ -9,5 +11,21 @@ func TestFileNames(t *testing.T) {
 		if got := FileName(in); got != want {
 			t.Errorf("fileName(%q) = %q, want %q", in, got, want)
 		}
+	}
+}
+
+// Two reports travel in one file, and each comes out as it went in.
+func TestFileWithBothRuns(t *testing.T) {
+	b, a := []byte(`{"program":"x","spec":{"lab":"toy"}}`+"\n"), []byte(`{"program":"y","n":3}`)
+	file := WithA(b, a)
+	if !json.Valid(file) {
+		t.Fatalf("%s is not JSON", file)
+	}
+	gotB, gotA := SplitA(file)
+	if !bytes.Equal(gotA, a) || !bytes.Equal(gotB, bytes.TrimSpace(b)) {
+		t.Errorf("came out as %s and %s", gotB, gotA)
+	}
+	if got, none := SplitA(b); none != nil || !bytes.Equal(got, b) {
+		t.Error("a file with one run was changed")
 	}
 }
