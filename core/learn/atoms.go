@@ -9,6 +9,9 @@ import (
 	"indistinct/core/mechanism"
 )
 
+// mostAtoms is the most distinct releases that are told apart one by one.
+const mostAtoms = 4096
+
 // atom is one release that occurred, with its counts among the fitted rows.
 type atom struct {
 	key uint64

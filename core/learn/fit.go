@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"indistinct/core/event"
-	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/paper"
 )
@@ -254,40 +253,4 @@ func (l *numberSearch) fitRatio() []candidate {
 			Name: fmt.Sprintf("likelihood ratio of the whole release above %.3g (histogram of each coordinate)", num.Exp(t))}
 	}
 	return l.sweep(event.ScoreOf(build(0, false), l.steps, l.dim), l.train, l.train+min(l.hold, l.lim.Fitted), build)
-}
-
-// RatioScore is the score of which an event of a few discrete releases knows two levels
-// only: the logarithm of each release's ratio in the selection. Releases that do not
-// come among its first are as likely under either input.
-func RatioScore(sel mechanism.Sample, e event.Event) event.Event {
-	d := sel.Steps * sel.Dim
-	var atoms [][]float64
-	for _, r := range sel.R {
-		for n := 0; len(r) >= d && n < 2000; n++ {
-			atoms = append(atoms, r[:d])
-			r = r[d:]
-		}
-	}
-	slices.SortFunc(atoms, event.Compare)
-	atoms = slices.CompactFunc(atoms, func(a, b []float64) bool { return event.Compare(a, b) == 0 })
-	if len(atoms) > defaultLearning.Atoms {
-		return e
-	}
-	count := make([][2]float64, len(atoms))
-	for in, r := range sel.R {
-		for ; len(r) >= d; r = r[d:] {
-			if k, ok := slices.BinarySearchFunc(atoms, r[:d], event.Compare); ok {
-				count[k][in]++
-			}
-		}
-	}
-	out := event.Event{Kind: "levels", Name: "likelihood ratio of each release", Step: -1, Swap: e.Swap, Weights: []float64{0, float64(len(atoms))}}
-	for k, a := range atoms {
-		level := num.Log((count[k][0] + 0.5) / (count[k][1] + 0.5))
-		if e.Swap {
-			level = -level
-		}
-		out.Weights = append(append(out.Weights, a...), level)
-	}
-	return out
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"indistinct/core/event"
-	"indistinct/core/num"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
 )
@@ -47,12 +46,6 @@ type halves struct {
 // events promise most when they are tested at once; −1 where there are none.
 func (h halves) opposed(negative halves, shrink float64) (i, j int, gain float64) {
 	return stat.BestOpposed(h.halfs, negative.halfs, shrink, func(i, j int) bool { return h.cuts[i] >= -negative.cuts[j] })
-}
-
-// scored holds sorted scores for each input.
-type scored struct {
-	l   *numberSearch
-	all [2][]float64
 }
 
 // best returns the threshold that promises the largest bound for the event
@@ -129,15 +122,6 @@ func (s *scored) best(dir int) (t, gain float64, all halves) {
 		}
 	}
 	return t, gain, all
-}
-
-// doubt is by how many standard errors the selection's estimate for an event of
-// probability p is shaded. The further out an event, the more of its kind were
-// passed on the way, each with an error of its own, the luckiest of which would
-// win: the number of halvings from one half counts them.
-func (l *numberSearch) doubt(p float64) float64 {
-	least := l.lim.Doubt
-	return math.Max(least, math.Min(2, least-1.5*num.Log(2*p)/math.Ln2))
 }
 
 // scores returns the sorted scores of releases from … to−1 for each input, in

@@ -9,34 +9,6 @@ import (
 	"indistinct/core/stat"
 )
 
-// NumberLooker returns a function that weighs a pair of inputs, whose releases are
-// numbers, by the event that promises most; pause is called between the
-// parts of a long search.
-func NumberLooker(aim Aim, pause func()) func(s mechanism.Sample, last bool) []Found {
-	return func(s mechanism.Sample, _ bool) []Found {
-		l := newNumberSearch(s, nil, aim, defaultLearning)
-		if l.n >= 500 { // fewer take a few milliseconds in all
-			l.begin = func(float64) { pause() }
-		}
-		best := l.ranked()
-		if len(best) == 0 {
-			return nil
-		}
-		e := best[0].event
-		match, n := event.Member(e, s.Steps, s.Dim), float64(l.n)
-		var c [2]float64
-		for in := range c {
-			for i := range l.n {
-				if match(l.row(in, i)) {
-					c[in]++
-				}
-			}
-		}
-		dev := Deviation(c[0], c[1], n)
-		return []Found{{Rule: event.Rule{Name: e.Name}, Swap: e.Swap, Gain: best[0].gain, Error: dev}}
-	}
-}
-
 // RuleEvents returns the events to test on releases that may hold words, most
 // promising first. At δ = 0 two of them are tested at once where that promises more than
 // the best one. Another, which gets the small part of α, is bolder where there is
