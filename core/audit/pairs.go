@@ -32,16 +32,16 @@ func (j *Job) pairSearch() *PairSearch {
 	return &PairSearch{Mechanism: j.paired, Seed: j.set.Seed}
 }
 
-// looker weighs a pair by the event that promises most: a rule where releases may
+// pairSearcher returns the search that weighs a pair by the event that promises most: a rule where releases may
 // hold words, otherwise one of Candidates'. Events are learned here even where the
 // test takes none but cells.
-func (j *Job) looker(pause func()) func(s mechanism.Sample, last bool) []learn.Found {
+func (j *Job) pairSearcher(pause func()) func(s mechanism.Sample, last bool) []learn.Found {
 	if _, ok := j.m.(mechanism.Worded); ok {
-		return learn.Looker(j.options(pause))
+		return learn.SearchCells(j.options(pause))
 	}
 	aim := j.set.Aim()
 	aim.Learn = true
-	return learn.NumberLooker(aim, pause)
+	return learn.SearchNumbers(aim, pause)
 }
 
 // worstPair settles the pair, on n releases of each input in all, more where
@@ -60,7 +60,7 @@ func (a *asker) worstPair() ([]learn.Tried, error) {
 		return h.draw(a.crew, pair, first, n, a.left+2*float64(max(budget-spent, 0)))
 	}
 	pause := func() { a.crew.Step(sayFitting, fitting, a.left+2*float64(max(budget-spent, 0))) }
-	pair, _, tried, err := learn.Worst(len(names), budget, draw, j.looker(pause))
+	pair, _, tried, err := learn.Worst(len(names), budget, draw, j.pairSearcher(pause))
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +131,7 @@ func (h *PairSearch) Run(crew work.Crew, budget int, share, delta, alpha float64
 		return h.draw(crew, pair, first, n, left+2*float64(budget-spent))
 	}
 	opt.Pause = func() { crew.Step(sayFitting, fitting, left+2*float64(budget-spent)) }
-	pair, found, tried, err := learn.Worst(max(1, len(names)), search, draw, learn.Looker(opt))
+	pair, found, tried, err := learn.Worst(max(1, len(names)), search, draw, learn.SearchCells(opt))
 	if err != nil {
 		return nil, err
 	}

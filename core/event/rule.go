@@ -207,7 +207,7 @@ func (r *Rule) name(width int, words []string) string {
 		}
 		return r.Features[0].name(width, words) + " below " + sheet.Format(t, 4)
 	case Box:
-		return r.corner(width, words)
+		return r.boxName(width, words)
 	}
 	form := ""
 	if r.Complexity() == 2 {
@@ -216,8 +216,8 @@ func (r *Rule) name(width int, words []string) string {
 	return fmt.Sprintf("estimated likelihood ratio above %s (%d trees%s)", sheet.Format(num.Exp(r.Above), 3), len(r.Trees), form)
 }
 
-// corner says what a box is: the last bound on either side of every feature.
-func (r *Rule) corner(width int, words []string) string {
+// boxName says what a box is: the last bound on either side of every feature.
+func (r *Rule) boxName(width int, words []string) string {
 	type bounds struct{ above, below string }
 	sides := make([]bounds, len(r.Features))
 	for i, s := range r.Sides {

@@ -21,7 +21,7 @@ type atom struct {
 
 // atoms ranks single releases by their estimated ratio and returns the best
 // unions; all says that hardly any release occurs that is not among them.
-func (q *search) atoms() (out []Found, all bool) {
+func (q *cellSearch) atoms() (out []Found, all bool) {
 	table := map[uint64]*atom{}
 	var list []*atom
 	for in := range 2 {

@@ -21,7 +21,7 @@ type binned struct {
 var cuts = []float64{.001, .003, .006, .01, .017, .025, .035, .05, .07, .1, .13, .17, .21, .25, .3, .35, .4, .45, .5, .55, .6, .65, .7, .75, .79, .83, .87, .9, .93, .95, .965, .975, .983, .99, .994, .997, .999}
 
 // binned puts the features of the fitted rows in bins.
-func (q *search) binned(feats []event.Feature) *binned {
+func (q *cellSearch) binned(feats []event.Feature) *binned {
 	n := q.fit
 	b := &binned{n: n}
 	vals := make([]float64, 2*n)
@@ -85,7 +85,7 @@ func (q *search) binned(feats []event.Feature) *binned {
 
 // thresholds returns the best events on one feature, in each direction: the
 // feature and its side are chosen by the bins, the threshold exactly.
-func (q *search) thresholds(b *binned) []Found {
+func (q *cellSearch) thresholds(b *binned) []Found {
 	var out []Found
 	for dir := range 2 {
 		type place struct {

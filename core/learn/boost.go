@@ -12,17 +12,17 @@ import (
 const MostRounds = 60
 
 const (
-	shrink = 0.3 // of each tree's step
-	ridge  = 1.0 // added to second derivatives
-	// worth is the log-likelihood that a split must bring on the fitted
+	shrinkage = 0.3 // of each tree's step
+	ridge     = 1.0 // added to second derivatives
+	// leastGain is the log-likelihood that a split must bring on the fitted
 	// releases: chance alone gives about 5 at the best of a thousand splits.
-	worth = 5.0
+	leastGain = 5.0
 )
 
 // boosted fits gradient-boosted trees to the log-likelihood ratio of the two
 // inputs (Friedman 2001; Newton steps on the logistic loss) and returns the
 // best level sets.
-func (q *search) boosted(b *binned, depth int) []Found {
+func (q *cellSearch) boosted(b *binned, depth int) []Found {
 	n := 2 * b.n
 	margin := make([]float64, n)
 	g, h := make([]float64, n), make([]float64, n)
@@ -64,7 +64,7 @@ func (q *search) boosted(b *binned, depth int) []Found {
 			}
 			for k := range nodes {
 				t.Feature[firstNode+k] = -1
-				best := worth
+				best := leastGain
 				for f := range b.feats {
 					at := hist[(f*nodes+k)*width : (f*nodes+k+1)*width]
 					var all sums
@@ -112,7 +112,7 @@ func (q *search) boosted(b *binned, depth int) []Found {
 			leaf[node[i]].h += h[i]
 		}
 		for k, s := range leaf {
-			t.Leaf[k] = shrink * s.g / (s.h + ridge)
+			t.Leaf[k] = shrinkage * s.g / (s.h + ridge)
 		}
 		for i := range n {
 			margin[i] += t.Leaf[node[i]]

@@ -10,17 +10,17 @@ import (
 const (
 	// patience is the share of the releases left that a peel takes at least.
 	patience = 0.1
-	// fewest is how many fitted releases a box holds of the likelier input.
-	fewest = 20
-	// familiar is by how much another side on a feature that a box has already is
+	// leastHits is how many fitted releases a box holds of the likelier input.
+	leastHits = 20
+	// sameFeature is by how much another side on a feature that a box has already is
 	// preferred: it takes no more words to say.
-	familiar = 1.25
+	sameFeature = 1.25
 )
 
 // boxes returns the best boxes: events that several features decide together,
 // such as a low number late in a list. What tells most is often a corner that few
 // releases fall into, and trees, which fit the bulk, hardly cut there.
-func (q *search) boxes(b *binned) []Found {
+func (q *cellSearch) boxes(b *binned) []Found {
 	var out []Found
 	for dir := range 2 {
 		r := q.peel(b, dir)
@@ -39,7 +39,7 @@ func (q *search) boxes(b *binned) []Found {
 // log-ratio of the inputs' counts has grown most for what it cost, which is here
 // the logarithm of what is left. The boxes are nested: how many of its sides hold,
 // counted until one does not, is the rule's score.
-func (q *search) peel(b *binned, dir int) event.Rule {
+func (q *cellSearch) peel(b *binned, dir int) event.Rule {
 	r := event.Rule{Kind: event.Box}
 	index := map[int]int{} // of b's features, where they stand among r's
 	var rows [2][]int32
@@ -65,7 +65,7 @@ func (q *search) peel(b *binned, dir int) event.Rule {
 			}
 			gain := 1.0
 			if _, ok := index[f]; ok {
-				gain = familiar
+				gain = sameFeature
 			}
 			// try weighs what is left within bins lo … hi, once so much is gone that it
 			// is a peel.
@@ -74,7 +74,7 @@ func (q *search) peel(b *binned, dir int) event.Rule {
 				if total-left < patience*total {
 					return false
 				}
-				if kept[dir] >= fewest {
+				if kept[dir] >= leastHits {
 					if slope := gain * (ratio(kept) - ratio(all)) / num.Log(total/left); slope > best {
 						best, at, low, high, side = slope, f, lo, hi, s
 					}

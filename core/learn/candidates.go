@@ -14,7 +14,7 @@ import (
 // shared. The escape event is always among them. begin is told, before each part
 // of the search, what share of all of it that part takes; nil where nobody asks.
 func Candidates(sel mechanism.Sample, cover *paper.Cover, aim Aim, begin func(share float64)) []event.Event {
-	l := newNumberSearch(sel, cover, aim, defaultLearning)
+	l := newNumberSearch(sel, cover, aim, defaultLimits)
 	if begin != nil {
 		l.begin = begin
 	}

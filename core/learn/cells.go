@@ -17,7 +17,7 @@ func Search(s mechanism.Sample, opt Options) []Found {
 	if n < 20 {
 		return nil
 	}
-	q := &search{s: s, opt: opt, fit: n / 2, n: n}
+	q := &cellSearch{s: s, opt: opt, fit: n / 2, n: n}
 	out := q.kinds()
 	if opt.Thorough {
 		q.from = n / 2
@@ -34,7 +34,7 @@ func Search(s mechanism.Sample, opt Options) []Found {
 }
 
 // kinds returns the best event of each kind and direction, as far as there is one.
-func (q *search) kinds() []Found {
+func (q *cellSearch) kinds() []Found {
 	out, all := q.atoms()
 	if all {
 		return out
@@ -73,7 +73,7 @@ func cross(a, b []Found) []Found {
 		if out[k] = f; g.Gain-g.Error > f.Gain-f.Error {
 			out[k] = g
 		}
-		out[k].Gain, out[k].Error, out[k].hope = (f.Gain+g.Gain)/2, math.Hypot(f.Error, g.Error)/2, (f.hope+g.hope)/2
+		out[k].Gain, out[k].Error, out[k].upper = (f.Gain+g.Gain)/2, math.Hypot(f.Error, g.Error)/2, (f.upper+g.upper)/2
 	}
 	return out
 }

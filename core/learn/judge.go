@@ -8,8 +8,8 @@ import (
 	"indistinct/core/mechanism"
 )
 
-// search is the state of one search.
-type search struct {
+// cellSearch is the state of one search of cells.
+type cellSearch struct {
 	s      mechanism.Sample
 	opt    Options
 	from   int // the release that counts as the first: after the last comes the sample's first
@@ -18,20 +18,20 @@ type search struct {
 }
 
 // row returns one release.
-func (q *search) row(in, i int) []float64 {
+func (q *cellSearch) row(in, i int) []float64 {
 	if i += q.from; i >= q.n {
 		i -= q.n
 	}
 	return q.s.Row(in, i)
 }
 
-// spell is what may be spent between two pauses: some ten milliseconds' work.
-const spell = 3_000_000
+// pauseAfter is what may be spent between two pauses: some ten milliseconds' work.
+const pauseAfter = 3_000_000
 
 // spend pauses where what comes next would be more than that. It is counted in
 // looks at one number of one release, a few nanoseconds each.
-func (q *search) spend(looks int) {
-	if q.spent += looks; q.spent > spell && q.opt.Pause != nil {
+func (q *cellSearch) spend(looks int) {
+	if q.spent += looks; q.spent > pauseAfter && q.opt.Pause != nil {
 		q.opt.Pause()
 		q.spent = looks
 	}
@@ -43,13 +43,13 @@ var cautions = []float64{0.7, 1.5, 3}
 
 const (
 	doubt = 0.3 // the same where one event is judged
-	// unsure is by how many of its standard errors a gain is shaded where kinds
+	// lowerErrors is by how many of its standard errors a gain is shaded where kinds
 	// of events, or pairs, are compared. With three, what is rare under one input and
 	// never happens under the other loses to what gains next to nothing for certain.
-	unsure = 2
-	// hopeful is by how many of them it is raised where pairs may still be
+	lowerErrors = 2
+	// upperErrors is by how many of them it is raised where pairs may still be
 	// dropped: few releases must not speak against a rare event.
-	hopeful = 2
+	upperErrors = 2
 	// prefer is the relative gain that a less simple kind of event must bring.
 	prefer = 0.01
 )
@@ -58,14 +58,14 @@ const (
 // is for certain. Where nothing is certain to be gained, the surest gain counts:
 // what happens always has a gain of almost exactly nothing.
 func merit(gain, err float64) float64 {
-	if least := gain - unsure*err; least > 0 {
+	if least := gain - lowerErrors*err; least > 0 {
 		return least
 	}
-	return gain/(unsure*err+1e-9) - 1
+	return gain/(lowerErrors*err+1e-9) - 1
 }
 
 // merit is by what gains are compared in this search.
-func (q *search) merit(gain, err float64) float64 {
+func (q *cellSearch) merit(gain, err float64) float64 {
 	if q.opt.Bold {
 		return gain
 	}
@@ -84,7 +84,7 @@ func (t *tally) add(o tally) {
 // gain is what to expect of an event in favour of input dir with a tally in n
 // trials, shaded by k standard errors; coupled says that it is from coupled
 // releases.
-func (q *search) gain(t tally, dir int, n, k float64) (gain float64, coupled bool) {
+func (q *cellSearch) gain(t tally, dir int, n, k float64) (gain float64, coupled bool) {
 	p1, p2 := (t.c[dir]+0.5)/(n+1), (t.c[1-dir]+0.5)/(n+1)
 	p1 -= k * math.Sqrt(p1*(1-p1)/n)
 	p2 += k*math.Sqrt(p2*(1-p2)/n) + 0.5*k/n
@@ -98,7 +98,7 @@ func (q *search) gain(t tally, dir int, n, k float64) (gain float64, coupled boo
 }
 
 // deviation is about the standard error of a gain from n trials.
-func (q *search) deviation(t tally, n float64, coupled bool) float64 {
+func (q *cellSearch) deviation(t tally, n float64, coupled bool) float64 {
 	if coupled {
 		// The log-ratio's own, of the trials that fell into the event at all.
 		total := t.c[0] + t.c[1] - t.c[2]
@@ -128,7 +128,7 @@ const mostSorted = 10_000
 
 // levels sorts the scores of rows from … to−1 in steps of step, highest first,
 // equal ones together. looks is what a score and its sorting take, see spend.
-func (q *search) levels(score func(row []float64) float64, looks, from, to, step int) []level {
+func (q *cellSearch) levels(score func(row []float64) float64, looks, from, to, step int) []level {
 	if rows := (to - from + step - 1) / step; rows > mostSorted { // by halves, to pause between
 		half := from + rows/2*step
 		return merge(q.levels(score, looks, from, half, step), q.levels(score, looks, half, to, step))
@@ -172,7 +172,7 @@ func (q *search) levels(score func(row []float64) float64, looks, from, to, step
 
 // cut returns the threshold t, from lo to hi, for which {score > t} promises the
 // largest bound in favour of input dir.
-func (q *search) cut(list []level, dir int, n, caution, lo, hi float64) (t, gain float64) {
+func (q *cellSearch) cut(list []level, dir int, n, caution, lo, hi float64) (t, gain float64) {
 	gain = math.Inf(-1)
 	var c tally
 	skip := 0.0
@@ -206,7 +206,7 @@ func (q *search) cut(list []level, dir int, n, caution, lo, hi float64) (t, gain
 // to expect: each half of the choosing rows judges the other half's choice. The
 // threshold lies between theirs, since nothing is known of others. A score that
 // was not fitted chooses it on the fitted rows too.
-func (q *search) judge(score func(row []float64) float64, looks, dir int, fitted bool) (f Found, t float64) {
+func (q *cellSearch) judge(score func(row []float64) float64, looks, dir int, fitted bool) (f Found, t float64) {
 	f.Swap = dir == 1
 	var part [2][]level
 	var size [2]float64
@@ -216,7 +216,7 @@ func (q *search) judge(score func(row []float64) float64, looks, dir int, fitted
 	}
 	// How far frequencies are shaded when the threshold is chosen is chosen too,
 	// by what the halves say of each other.
-	f.Gain, f.hope = math.Inf(-1), math.Inf(-1)
+	f.Gain, f.upper = math.Inf(-1), math.Inf(-1)
 	use, lo, hi := 0.0, 0.0, 0.0
 	for _, c := range cautions {
 		g, dev := 0.0, 0.0
@@ -233,7 +233,7 @@ func (q *search) judge(score func(row []float64) float64, looks, dir int, fitted
 			g += 0.5 * v
 			dev += 0.35 * q.deviation(a, size[1-k], coupled)
 		}
-		f.hope = math.Max(f.hope, g+hopeful*dev)
+		f.upper = math.Max(f.upper, g+upperErrors*dev)
 		if math.IsInf(f.Gain, -1) || q.merit(g, dev) > q.merit(f.Gain, f.Error) {
 			f.Gain, f.Error, use, lo, hi = g, dev, c, from, to
 		}
@@ -263,7 +263,7 @@ func (q *search) judge(score func(row []float64) float64, looks, dir int, fitted
 
 // judged is judge for a rule's own score: the rule with its threshold. Gain is −∞ where
 // there is none.
-func (q *search) judged(r event.Rule, looks, dir int, fitted bool) Found {
+func (q *cellSearch) judged(r event.Rule, looks, dir int, fitted bool) Found {
 	f, t := q.judge(r.Score(), looks, dir, fitted)
 	r.Above = t
 	f.Rule = r

@@ -55,9 +55,9 @@ type Found struct {
 	// Coupled says that coupled releases promise more for it than independent
 	// ones.
 	Coupled bool
-	// hope is the most that the event may be worth, or one of its score with
+	// upper is the most that the event may be worth, or one of its score with
 	// another threshold.
-	hope float64
+	upper float64
 }
 
 // Aim is the test that events are chosen for.

@@ -176,7 +176,7 @@ func TestWorst(t *testing.T) {
 		}
 		return s, nil
 	}
-	pair, found, tried, err := Worst(5, 20000, draw, Looker(Options{Expected: expected, Rounds: 10}))
+	pair, found, tried, err := Worst(5, 20000, draw, SearchCells(Options{Expected: expected, Rounds: 10}))
 	if err != nil || pair != 2 || len(found) == 0 || len(tried) != 5 {
 		t.Fatalf("pair %d of %v, %v", pair, tried, err)
 	}

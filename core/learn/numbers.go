@@ -12,9 +12,9 @@ import (
 	"indistinct/core/stat"
 )
 
-// learning holds the limits of the search. They bound its time: learning costs
+// limits are those of the search. They bound its time: learning costs
 // tens of milliseconds however many releases there are.
-type learning struct {
+type limits struct {
 	Train    int // most releases for each input that scores are fitted to
 	Hold     int // most releases for each input that thresholds are chosen on
 	Fitted   int // the same for scores that were fitted
@@ -33,7 +33,7 @@ type learning struct {
 	Events       int // most events that go to the test
 }
 
-var defaultLearning = learning{Train: 10000, Hold: 50000, Fitted: 30000, Atoms: 512, Bins: 48, PerBin: 80, Features: 256, Set: 1.2, Doubt: 0.6, Luck: 1.5, Shrink: 0.04, Same: 3, Events: 6}
+var defaultLimits = limits{Train: 10000, Hold: 50000, Fitted: 30000, Atoms: 512, Bins: 48, PerBin: 80, Features: 256, Set: 1.2, Doubt: 0.6, Luck: 1.5, Shrink: 0.04, Same: 3, Events: 6}
 
 // candidate is an event with what the selection expects of it.
 type candidate struct {
@@ -42,13 +42,13 @@ type candidate struct {
 	luck  float64 // of two events: a standard error of half the difference of their ratios' logarithms
 }
 
-// numberSearch is the working state of one selection.
+// numberSearch is the state of one search of numbers.
 type numberSearch struct {
 	begin      func(share float64)
 	sel        mechanism.Sample
 	cover      *paper.Cover
 	aim        Aim
-	lim        learning
+	lim        limits
 	steps, dim int
 	d          int
 	n          int // releases for each input
@@ -62,7 +62,7 @@ type numberSearch struct {
 	cuts       []float64
 }
 
-func newNumberSearch(sel mechanism.Sample, cover *paper.Cover, aim Aim, lim learning) *numberSearch {
+func newNumberSearch(sel mechanism.Sample, cover *paper.Cover, aim Aim, lim limits) *numberSearch {
 	l := &numberSearch{begin: func(float64) {}, sel: sel, cover: cover, aim: aim, lim: lim, steps: sel.Steps, dim: sel.Dim}
 	l.d = l.steps * l.dim
 	if l.d > 0 {

@@ -19,7 +19,7 @@ func RuleEvents(s mechanism.Sample, opt Options, aim Aim) []event.Event {
 	sure := found[0]
 	events := []event.Event{ruleEvent(sure.Rule, sure.Swap)}
 	if aim.Delta == 0 {
-		l := newNumberSearch(s, nil, aim, defaultLearning)
+		l := newNumberSearch(s, nil, aim, defaultLimits)
 		both := l.opposedRules(found, opt)
 		c1, c2, n := l.ruleHits(events[0])
 		if both.gain+l.lim.Luck*both.luck > l.gain(c1, c2, n, l.doubt(c1/n)) {

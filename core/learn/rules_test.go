@@ -53,7 +53,7 @@ func TestOpposedRulesAreDisjoint(t *testing.T) {
 		opt := Options{Rounds: MostRounds, Expected: func(p1, p2 float64) float64 { return stat.ExpectedBound(p1, p2, 5000, 0, 0.05) }}
 		s := mechanism.Sample{Steps: c.width, Dim: 1, R: rows(0, 3000)}
 		found := slices.DeleteFunc(Best(s, opt), func(f Found) bool { return f.Rule.Kind != c.kind })
-		l := newNumberSearch(s, nil, aim, defaultLearning)
+		l := newNumberSearch(s, nil, aim, defaultLimits)
 		e := l.opposedRules(found, opt).event
 		if e.Opposite == nil || e.Rule.Kind != c.kind {
 			t.Errorf("%s: %q, a rule of kind %q, has no opposite", name, e.Name, c.kind)

@@ -151,7 +151,7 @@ func RatioScore(sel mechanism.Sample, e event.Event) event.Event {
 	}
 	slices.SortFunc(atoms, event.Compare)
 	atoms = slices.CompactFunc(atoms, func(a, b []float64) bool { return event.Compare(a, b) == 0 })
-	if len(atoms) > defaultLearning.Atoms {
+	if len(atoms) > defaultLimits.Atoms {
 		return e
 	}
 	count := make([][2]float64, len(atoms))

@@ -19,20 +19,20 @@ type Tried struct {
 	Gain  float64 `json:"expected"`
 	Error float64 `json:"error"` // about the standard error of Gain
 	Event string  `json:"event"`
-	hope  float64 // the most that it may be worth, as far as is known
+	upper float64 // the most that it may be worth, as far as is known
 }
 
-// least is what a pair is worth for certain: a gain that few releases rest on
+// lower is what a pair is worth for certain: a gain that few releases rest on
 // counts less.
-func (t Tried) least() float64 { return t.Gain - unsure*t.Error }
+func (t Tried) lower() float64 { return t.Gain - lowerErrors*t.Error }
 
-// left is how many of so many pairs are drawn from again.
-func left(pairs int) int { return (pairs + 2) / 3 }
+// remaining is how many of so many pairs are drawn from again.
+func remaining(pairs int) int { return (pairs + 2) / 3 }
 
 // rounds is how often pairs are drawn from.
 func rounds(pairs int) int {
 	n := 1
-	for ; pairs > 1; pairs = left(pairs) {
+	for ; pairs > 1; pairs = remaining(pairs) {
 		n++
 	}
 	return n
@@ -46,8 +46,9 @@ func Budget(pairs, each int) int { return pairs * each * (rounds(pairs) + 1) }
 // quickRounds is how many trees are fitted where a pair is only looked at.
 const quickRounds = 25
 
-// Looker is Search as Worst asks for it: quick until the last time.
-func Looker(opt Options) func(s mechanism.Sample, last bool) []Found {
+// SearchCells returns the search of a pair's releases that may hold words, as Worst asks
+// for it: Search, quick until the last time.
+func SearchCells(opt Options) func(s mechanism.Sample, last bool) []Found {
 	quick := opt
 	quick.Rounds = min(opt.Rounds, quickRounds)
 	return func(s mechanism.Sample, last bool) []Found {
@@ -58,12 +59,12 @@ func Looker(opt Options) func(s mechanism.Sample, last bool) []Found {
 	}
 }
 
-// NumberLooker returns a function that weighs a pair of inputs, whose releases are
-// numbers, by the event that promises most; pause is called between the
-// parts of a long search.
-func NumberLooker(aim Aim, pause func()) func(s mechanism.Sample, last bool) []Found {
+// SearchNumbers returns the search of a pair's releases of numbers, as Worst asks for it:
+// it finds the event that promises most. pause is called between the parts of a long
+// search.
+func SearchNumbers(aim Aim, pause func()) func(s mechanism.Sample, last bool) []Found {
 	return func(s mechanism.Sample, _ bool) []Found {
-		l := newNumberSearch(s, nil, aim, defaultLearning)
+		l := newNumberSearch(s, nil, aim, defaultLimits)
 		if l.n >= 500 { // fewer take a few milliseconds in all
 			l.begin = func(float64) { pause() }
 		}
@@ -129,17 +130,17 @@ func Worst(pairs, budget int, draw func(pair, first, n int) (mechanism.Sample, e
 			if len(found) > 0 {
 				tried[p].Gain, tried[p].Error, tried[p].Event = found[0].Gain, found[0].Error, found[0].Rule.Name
 			}
-			tried[p].hope = math.Inf(-1)
+			tried[p].upper = math.Inf(-1)
 			for _, f := range found {
-				tried[p].hope = max(tried[p].hope, f.hope, f.Gain+hopeful*f.Error)
+				tried[p].upper = max(tried[p].upper, f.upper, f.Gain+upperErrors*f.Error)
 			}
 		}
 		if last {
 			return alive[0], found, tried, nil
 		}
-		most := left(len(alive))
+		most := remaining(len(alive))
 		slices.SortStableFunc(alive, func(a, b int) int {
-			x, y := tried[a].hope, tried[b].hope
+			x, y := tried[a].upper, tried[b].upper
 			if most == 1 { // nothing will correct this choice
 				x, y = merit(tried[a].Gain, tried[a].Error), merit(tried[b].Gain, tried[b].Error)
 			}
@@ -148,10 +149,10 @@ func Worst(pairs, budget int, draw func(pair, first, n int) (mechanism.Sample, e
 		// Whatever is clearly behind goes too.
 		sure := math.Inf(-1)
 		for _, p := range alive {
-			sure = math.Max(sure, tried[p].least())
+			sure = math.Max(sure, tried[p].lower())
 		}
 		keep := 1
-		for keep < most && tried[alive[keep]].hope > sure {
+		for keep < most && tried[alive[keep]].upper > sure {
 			keep++
 		}
 		for _, p := range alive[keep:] {
