@@ -111,17 +111,33 @@ func (f *Feature) Value(row []float64) float64 {
 	return nan
 }
 
-// mostFeatures bounds the time of a search.
-const mostFeatures = 96
+// What bounds the time of a search: features, and words that some of them count.
+const (
+	mostFeatures = 96
+	mostWords    = 6
+)
 
 // Features lists what the first n rows of each input, of width cells, show to vary;
 // row returns one of them.
 func Features(width, n int, row func(in, i int) []float64) []Feature {
 	probe := min(n, 2000)
-	var out []Feature
-	words := map[uint64]int{}
-	var order []uint64
-	withNumbers := 0
+	out, words, withNumbers := entryFeatures(width, probe, row)
+	if width == 1 {
+		return out
+	}
+	extra := listFeatures(width, probe, row, words, withNumbers > 1)
+	// Entries of long lists give way to what sums them up.
+	if keep := mostFeatures - min(len(extra), mostFeatures/2); len(out) > keep {
+		out = out[:keep]
+	}
+	out = append(out, extra...)
+	return out[:min(len(out), mostFeatures)]
+}
+
+// entryFeatures lists the features of single cells that the first probe rows show to
+// vary, the first words that are frequent somewhere, as bits, and how many cells hold
+// different numbers.
+func entryFeatures(width, probe int, row func(in, i int) []float64) (out []Feature, words []uint64, withNumbers int) {
 	for i := range width {
 		seen := map[uint64]int{}
 		var keys []uint64
@@ -157,49 +173,44 @@ func Features(width, n int, row func(in, i int) []float64) []Feature {
 			if k < 6 && often && (c != c && (nums > 0 || len(keys) > 2 || k == 0) || c == c && nums < 2*probe) {
 				out = append(out, Feature{Kind: is, I: i, Cell: bits})
 			}
-			if c != c && often && !mechanism.IsAbsent(c) {
-				if words[bits] == 0 {
-					order = append(order, bits)
-				}
-				words[bits]++
+			if c != c && often && !mechanism.IsAbsent(c) && len(words) < mostWords && !slices.Contains(words, bits) {
+				words = append(words, bits)
 			}
 		}
 	}
-	if width == 1 {
+	return out, words, withNumbers
+}
+
+// listFeatures lists the features of whole lists: of words, and where severalNumbers
+// is set of the numbers in them.
+func listFeatures(width, probe int, row func(in, i int) []float64, words []uint64, severalNumbers bool) []Feature {
+	out := []Feature{{Kind: length}}
+	for _, w := range words {
+		out = append(out, Feature{Kind: count, Cell: w}, Feature{Kind: first, Cell: w})
+	}
+	if !severalNumbers {
 		return out
 	}
-	var extra []Feature
-	extra = append(extra, Feature{Kind: length})
-	for _, w := range order[:min(len(order), 6)] {
-		extra = append(extra, Feature{Kind: count, Cell: w}, Feature{Kind: first, Cell: w})
-	}
-	if withNumbers > 1 {
-		var pool []float64
-		for in := range 2 {
-			for j := range min(probe, 500) {
-				for _, c := range row(in, j) {
-					if c == c {
-						pool = append(pool, c)
-					}
+	var pool []float64
+	for in := range 2 {
+		for j := range min(probe, 500) {
+			for _, c := range row(in, j) {
+				if c == c {
+					pool = append(pool, c)
 				}
 			}
 		}
-		slices.Sort(pool)
-		extra = append(extra, Feature{Kind: numbers}, Feature{Kind: sum}, Feature{Kind: least}, Feature{Kind: greatest},
-			Feature{Kind: signs, Cell: math.Float64bits(pool[len(pool)/2])})
-		for i := 1; i < width && i <= 16; i++ {
-			extra = append(extra, Feature{Kind: step, I: i})
-		}
-		for i := 1; i < width-1 && i <= 16; i++ {
-			extra = append(extra, Feature{Kind: sumTo, I: i})
-		}
 	}
-	// Entries of long lists give way to what sums them up.
-	if keep := mostFeatures - min(len(extra), mostFeatures/2); len(out) > keep {
-		out = out[:keep]
+	slices.Sort(pool)
+	out = append(out, Feature{Kind: numbers}, Feature{Kind: sum}, Feature{Kind: least}, Feature{Kind: greatest},
+		Feature{Kind: signs, Cell: math.Float64bits(pool[len(pool)/2])})
+	for i := 1; i < width && i <= 16; i++ {
+		out = append(out, Feature{Kind: step, I: i})
 	}
-	out = append(out, extra...)
-	return out[:min(len(out), mostFeatures)]
+	for i := 1; i < width-1 && i <= 16; i++ {
+		out = append(out, Feature{Kind: sumTo, I: i})
+	}
+	return out
 }
 
 // name says what a feature is.

@@ -43,28 +43,7 @@ func (q *cellSearch) binned(feats []event.Feature) *binned {
 			continue
 		}
 		slices.Sort(sorted)
-		var edges []float64
-		distinct := slices.Compact(slices.Clone(sorted))
-		if len(distinct) <= 40 {
-			for i := 1; i < len(distinct); i++ {
-				edges = append(edges, distinct[i-1]+(distinct[i]-distinct[i-1])/2)
-			}
-		} else {
-			for _, c := range cuts {
-				i := int(c * float64(len(sorted)))
-				if i < 1 || sorted[i] == sorted[i-1] {
-					// Not through a tie: at the gap above it.
-					k, _ := slices.BinarySearch(distinct, sorted[i])
-					if k == 0 {
-						continue
-					}
-					edges = append(edges, distinct[k-1]+(distinct[k]-distinct[k-1])/2)
-					continue
-				}
-				edges = append(edges, sorted[i-1]+(sorted[i]-sorted[i-1])/2)
-			}
-			edges = slices.Compact(edges)
-		}
+		edges := binEdges(sorted)
 		if len(edges) == 0 && len(sorted) == 2*((n+skip-1)/skip) {
 			continue // constant
 		}
@@ -81,6 +60,31 @@ func (q *cellSearch) binned(feats []event.Feature) *binned {
 		b.bin = append(b.bin, col)
 	}
 	return b
+}
+
+// binEdges returns where a feature is cut into bins, from some of its values, sorted:
+// between any two that differ, or at the shares of cuts, but never through a tie.
+func binEdges(sorted []float64) (edges []float64) {
+	distinct := slices.Compact(slices.Clone(sorted))
+	between := func(a, b float64) float64 { return a + (b-a)/2 }
+	if len(distinct) <= 40 {
+		for i := 1; i < len(distinct); i++ {
+			edges = append(edges, between(distinct[i-1], distinct[i]))
+		}
+		return edges
+	}
+	for _, c := range cuts {
+		i := int(c * float64(len(sorted)))
+		if i > 0 && sorted[i] != sorted[i-1] {
+			edges = append(edges, between(sorted[i-1], sorted[i]))
+			continue
+		}
+		// At the gap above the tie.
+		if k, _ := slices.BinarySearch(distinct, sorted[i]); k > 0 {
+			edges = append(edges, between(distinct[k-1], distinct[k]))
+		}
+	}
+	return slices.Compact(edges)
 }
 
 // thresholds returns the best events on one feature, in each direction: the

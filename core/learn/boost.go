@@ -23,102 +23,7 @@ const (
 // inputs (Friedman 2001; Newton steps on the logistic loss) and returns the
 // best level sets.
 func (q *cellSearch) boosted(b *binned, depth int) []Found {
-	n := 2 * b.n
-	margin := make([]float64, n)
-	g, h := make([]float64, n), make([]float64, n)
-	node := make([]uint8, n)
-	inner := 1<<depth - 1
-	width := 0
-	for _, e := range b.edges {
-		width = max(width, len(e)+2)
-	}
-	type sums struct{ g, h float64 }
-	hist := make([]sums, (1<<(depth-1))*len(b.feats)*width)
-	var trees []event.Tree
-	for range q.opt.Rounds {
-		q.spend(10 * n)
-		for i := range n {
-			p := 1 / (1 + num.Exp(-margin[i]))
-			y := 0.0
-			if i < b.n {
-				y = 1
-			}
-			g[i], h[i] = y-p, p*(1-p)
-			node[i] = 0
-		}
-		t := event.Tree{Feature: make([]int, inner), Split: make([]float64, inner), Leaf: make([]float64, inner+1)}
-		bins := make([]int, inner)
-		any := false
-		for level := range depth {
-			firstNode, nodes := 1<<level-1, 1<<level
-			clear(hist)
-			for f := range b.feats {
-				q.spend(n)
-				col := b.bin[f]
-				at := hist[f*nodes*width : (f+1)*nodes*width]
-				for i := range n {
-					s := &at[int(node[i])*width+int(col[i])]
-					s.g += g[i]
-					s.h += h[i]
-				}
-			}
-			for k := range nodes {
-				t.Feature[firstNode+k] = -1
-				best := leastGain
-				for f := range b.feats {
-					at := hist[(f*nodes+k)*width : (f*nodes+k+1)*width]
-					var all sums
-					for _, s := range at {
-						all.g += s.g
-						all.h += s.h
-					}
-					var left sums
-					for c := range len(b.edges[f]) + 1 {
-						left.g += at[c].g
-						left.h += at[c].h
-						right := sums{all.g - left.g, all.h - left.h}
-						if left.h < 5 || right.h < 5 {
-							continue
-						}
-						gain := 0.5 * (left.g*left.g/(left.h+ridge) + right.g*right.g/(right.h+ridge) - all.g*all.g/(all.h+ridge))
-						if gain > best {
-							best = gain
-							t.Feature[firstNode+k] = f
-							bins[firstNode+k] = c
-							if c > 0 {
-								t.Split[firstNode+k] = b.edges[f][c-1]
-							} else {
-								t.Split[firstNode+k] = -math.MaxFloat64 // NaN against numbers
-							}
-							any = true
-						}
-					}
-				}
-			}
-			for i := range n {
-				k := firstNode + int(node[i])
-				node[i] *= 2
-				if f := t.Feature[k]; f >= 0 && int(b.bin[f][i]) > bins[k] {
-					node[i]++
-				}
-			}
-		}
-		if !any {
-			break
-		}
-		leaf := make([]sums, inner+1)
-		for i := range n {
-			leaf[node[i]].g += g[i]
-			leaf[node[i]].h += h[i]
-		}
-		for k, s := range leaf {
-			t.Leaf[k] = shrinkage * s.g / (s.h + ridge)
-		}
-		for i := range n {
-			margin[i] += t.Leaf[node[i]]
-		}
-		trees = append(trees, t)
-	}
+	trees := q.fitTrees(b, depth)
 	if len(trees) == 0 {
 		return nil
 	}
@@ -134,4 +39,153 @@ func (q *cellSearch) boosted(b *binned, depth int) []Found {
 		}
 	}
 	return out
+}
+
+// fitTrees fits one tree after another, until none is worth its splits.
+func (q *cellSearch) fitTrees(b *binned, depth int) (trees []event.Tree) {
+	x := newBooster(b, depth)
+	for range q.opt.Rounds {
+		q.spend(10 * len(x.margin))
+		x.derive()
+		t, ok := x.grow(depth, q.spend)
+		if !ok {
+			break
+		}
+		x.fillLeaves(&t)
+		trees = append(trees, t)
+	}
+	return trees
+}
+
+// sums are of the log-likelihood's first derivatives and of its negative second ones.
+type sums struct{ g, h float64 }
+
+// booster is the state of a fit. Its rows are the fitted ones of the record, then the
+// neighbour's.
+type booster struct {
+	b      *binned
+	width  int       // bins of the feature that has most
+	margin []float64 // of each row, the sum of the trees so far
+	g, h   []float64 // the log-likelihood's derivatives by it
+	node   []uint8   // in which node of the level that grows it is
+	hist   []sums    // [feature][node][bin] of that level
+}
+
+func newBooster(b *binned, depth int) *booster {
+	n := 2 * b.n
+	x := &booster{b: b, margin: make([]float64, n), g: make([]float64, n), h: make([]float64, n), node: make([]uint8, n)}
+	for _, e := range b.edges {
+		x.width = max(x.width, len(e)+2)
+	}
+	x.hist = make([]sums, (1<<(depth-1))*len(b.feats)*x.width)
+	return x
+}
+
+// derive computes the derivatives at the margins.
+func (x *booster) derive() {
+	for i, m := range x.margin {
+		p := 1 / (1 + num.Exp(-m))
+		y := 0.0
+		if i < x.b.n {
+			y = 1
+		}
+		x.g[i], x.h[i] = y-p, p*(1-p)
+	}
+}
+
+// grow returns the next tree, without the values of its leaves, level by level, and
+// puts each row in its leaf; false where no split is worth it. spend is told how many
+// numbers are looked at.
+func (x *booster) grow(depth int, spend func(looks int)) (t event.Tree, ok bool) {
+	b, inner := x.b, 1<<depth-1
+	t = event.Tree{Feature: make([]int, inner), Split: make([]float64, inner), Leaf: make([]float64, inner+1)}
+	bins := make([]int, inner)
+	clear(x.node)
+	for level := range depth {
+		firstNode, nodes := 1<<level-1, 1<<level
+		x.addUp(nodes, spend)
+		for k := firstNode; k < firstNode+nodes; k++ {
+			f, bin := x.split(k-firstNode, nodes)
+			t.Feature[k], bins[k] = f, bin
+			if f < 0 {
+				continue
+			}
+			ok = true
+			if bin > 0 {
+				t.Split[k] = b.edges[f][bin-1]
+			} else {
+				t.Split[k] = -math.MaxFloat64 // NaN against numbers
+			}
+		}
+		for i := range x.node {
+			k := firstNode + int(x.node[i])
+			x.node[i] *= 2
+			if f := t.Feature[k]; f >= 0 && int(b.bin[f][i]) > bins[k] {
+				x.node[i]++
+			}
+		}
+	}
+	return t, ok
+}
+
+// addUp adds the derivatives up: of each feature, for each of a level's nodes and
+// each bin.
+func (x *booster) addUp(nodes int, spend func(looks int)) {
+	clear(x.hist)
+	width, node, g, h := x.width, x.node, x.g, x.h
+	for f := range x.b.feats {
+		spend(len(node))
+		col := x.b.bin[f]
+		at := x.hist[f*nodes*width : (f+1)*nodes*width]
+		for i := range node {
+			s := &at[int(node[i])*width+int(col[i])]
+			s.g += g[i]
+			s.h += h[i]
+		}
+	}
+}
+
+// split returns the feature on which a node of a level is split best, and the last bin
+// that goes left; −1 where no split is worth it.
+func (x *booster) split(k, nodes int) (feature, bin int) {
+	feature = -1
+	best := leastGain
+	for f := range x.b.feats {
+		at := x.hist[(f*nodes+k)*x.width : (f*nodes+k+1)*x.width]
+		var all sums
+		for _, s := range at {
+			all.g += s.g
+			all.h += s.h
+		}
+		var left sums
+		for c := range len(x.b.edges[f]) + 1 {
+			left.g += at[c].g
+			left.h += at[c].h
+			right := sums{all.g - left.g, all.h - left.h}
+			if left.h < 5 || right.h < 5 {
+				continue
+			}
+			gain := 0.5 * (left.g*left.g/(left.h+ridge) + right.g*right.g/(right.h+ridge) - all.g*all.g/(all.h+ridge))
+			if gain > best {
+				best, feature, bin = gain, f, c
+			}
+		}
+	}
+	return feature, bin
+}
+
+// fillLeaves sets the leaves' values, a shortened Newton step each, and adds them to the
+// margins.
+func (x *booster) fillLeaves(t *event.Tree) {
+	leaf := make([]sums, len(t.Leaf))
+	for i, k := range x.node {
+		leaf[k].g += x.g[i]
+		leaf[k].h += x.h[i]
+	}
+	for k, s := range leaf {
+		t.Leaf[k] = shrinkage * s.g / (s.h + ridge)
+	}
+	for i, k := range x.node {
+		x.margin[i] += t.Leaf[k]
+	}
 }

@@ -20,46 +20,60 @@ func Candidates(sel mechanism.Sample, cover *paper.Cover, aim Aim, begin func(sh
 	}
 	all := l.ranked()
 	out := make([]event.Event, 0, l.lim.Events)
-	same, against, escaped, opposed := 0, 0, false, false
-	seen := map[string]bool{}
-	// An event far behind in the same direction would only cost α.
-	far := func(c candidate) bool { return c.gain < all[0].gain-math.Max(0.1, 0.15*math.Abs(all[0].gain)) }
-	for _, c := range all {
-		if c.event.Kind == "escape" {
-			escaped = true
-			out = append(out, c.event)
-			continue
+	c := choice{l: l, seen: map[string]bool{}}
+	for _, next := range all {
+		if c.takes(next, all[0], len(out)) {
+			out = append(out, next.event)
 		}
-		if c.event.Opposite != nil {
-			if !opposed && !far(c) && len(out) < l.lim.Events-1 {
-				opposed = true
-				out = append(out, c.event)
-			}
-			continue
-		}
-		id := c.event.Kind
-		if c.event.Swap {
-			id += "-"
-		}
-		// The last place is the escape event's.
-		if seen[id] || !escaped && l.covered() && len(out) == l.lim.Events-1 || len(out) == l.lim.Events {
-			continue
-		}
-		if c.event.Swap == all[0].event.Swap {
-			if same == l.lim.Same || far(c) {
-				continue
-			}
-			same++
-		} else {
-			if against == 1 {
-				continue
-			}
-			against++
-		}
-		seen[id] = true
-		out = append(out, c.event)
 	}
 	return out
+}
+
+// choice is what has been chosen of ranked candidates.
+type choice struct {
+	l             *numberSearch
+	same, against int // events in the best one's direction, and in the other
+	escape, pair  bool
+	seen          map[string]bool // kinds and directions
+}
+
+// takes reports whether a candidate goes to the test, where chosen many do already.
+func (c *choice) takes(next, best candidate, chosen int) bool {
+	e, most := next.event, c.l.lim.Events
+	// An event far behind in the same direction would only cost α.
+	far := next.gain < best.gain-math.Max(0.1, 0.15*math.Abs(best.gain))
+	if e.Kind == "escape" {
+		c.escape = true
+		return true
+	}
+	if e.Opposite != nil {
+		if c.pair || far || chosen >= most-1 {
+			return false
+		}
+		c.pair = true
+		return true
+	}
+	kind := e.Kind
+	if e.Swap {
+		kind += "-"
+	}
+	// The last place is the escape event's.
+	if c.seen[kind] || !c.escape && c.l.covered() && chosen == most-1 || chosen == most {
+		return false
+	}
+	if e.Swap == best.event.Swap {
+		if c.same == c.l.lim.Same || far {
+			return false
+		}
+		c.same++
+	} else {
+		if c.against == 1 {
+			return false
+		}
+		c.against++
+	}
+	c.seen[kind] = true
+	return true
 }
 
 // ranked are all candidates, most promising first.

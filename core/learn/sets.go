@@ -23,8 +23,7 @@ func (l *numberSearch) atoms() []candidate {
 			rows = append(rows, l.row(in, i))
 		}
 	}
-	slices.SortFunc(rows, event.Compare)
-	rows = slices.CompactFunc(rows, func(a, b []float64) bool { return event.Compare(a, b) == 0 })
+	rows = distinct(rows)
 	if len(rows) > l.lim.Atoms || len(rows) > probe/2 {
 		return nil
 	}
@@ -56,6 +55,13 @@ func (l *numberSearch) atoms() []candidate {
 	})
 }
 
+// distinct sorts rows and returns the different ones of them.
+func distinct(rows [][]float64) [][]float64 {
+	slices.SortFunc(rows, event.Compare)
+	return slices.CompactFunc(rows, func(a, b []float64) bool { return event.Compare(a, b) == 0 })
+}
+
+// vector writes a release of numbers, at most twelve of them.
 func vector(x []float64) string {
 	var b strings.Builder
 	if len(x) > 1 {
@@ -149,8 +155,7 @@ func RatioScore(sel mechanism.Sample, e event.Event) event.Event {
 			r = r[d:]
 		}
 	}
-	slices.SortFunc(atoms, event.Compare)
-	atoms = slices.CompactFunc(atoms, func(a, b []float64) bool { return event.Compare(a, b) == 0 })
+	atoms = distinct(atoms)
 	if len(atoms) > defaultLimits.Atoms {
 		return e
 	}

@@ -94,14 +94,18 @@ func SearchNumbers(aim Aim, pause func()) func(s mechanism.Sample, last bool) []
 // 2016, by upper confidence limits: the event that tells most may be rare, and a
 // few releases do not speak against it).
 //
-// draw returns trials first … first+n−1 of a pair; look returns the events worth
+// draw returns trials first … first+n−1 of a pair; search returns the events worth
 // testing on a sample, best first, as Search does, and is told when it chooses the
 // event that will be tested.
 //
 // The events come back best first, chosen on all that was drawn for the pair.
 //
 // Fewer than 20 releases of a pair show nothing: see Budget.
-func Worst(pairs, budget int, draw func(pair, first, n int) (mechanism.Sample, error), look func(s mechanism.Sample, last bool) []Found) (pair int, found []Found, tried []Tried, err error) {
+func Worst(
+	pairs, budget int,
+	draw func(pair, first, n int) (mechanism.Sample, error),
+	search func(s mechanism.Sample, last bool) []Found,
+) (pair int, found []Found, tried []Tried, err error) {
 	share := budget / (rounds(pairs) + 1)
 	alive := make([]int, pairs)
 	sample := make([]mechanism.Sample, pairs)
@@ -126,7 +130,7 @@ func Worst(pairs, budget int, draw func(pair, first, n int) (mechanism.Sample, e
 				sample[p].R[in] = append(sample[p].R[in], s.R[in]...)
 			}
 			tried[p].Releases += n
-			found = look(sample[p], last)
+			found = search(sample[p], last)
 			if len(found) > 0 {
 				tried[p].Gain, tried[p].Error, tried[p].Event = found[0].Gain, found[0].Error, found[0].Rule.Name
 			}
