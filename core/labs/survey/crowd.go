@@ -27,13 +27,13 @@ type crowd struct {
 	first  float64 // the release that follows from these reports, NaN if unknown
 }
 
-func (m *model) crowd() crowd {
-	c := crowd{n: min(m.counts.N, maxPeople), first: math.NaN()}
+func (m *animation) crowd() crowd {
+	c := crowd{n: min(m.Answers.N, maxPeople), first: math.NaN()}
 	c.r = 0.55 / math.Sqrt(float64(max(c.n, 12)))
-	yes := m.counts.Yes
-	star := m.counts.Star()
-	if c.n < m.counts.N {
-		yes = int(math.Round(float64(yes) / float64(m.counts.N) * float64(c.n)))
+	yes := m.Answers.Yes
+	star := m.Answers.Star()
+	if c.n < m.Answers.N {
+		yes = int(math.Round(float64(yes) / float64(m.Answers.N) * float64(c.n)))
 		if star {
 			yes = max(yes, 1)
 		} else {
@@ -41,7 +41,7 @@ func (m *model) crowd() crowd {
 		}
 	}
 	c.yes, c.report = make([]bool, c.n), make([]bool, c.n)
-	s := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseSurveyFilm, Input: 2})
+	s := rng.New(rng.Key{Seed: m.Seed, Phase: rng.PhaseSurveyFilm, Input: 2})
 	// The others are shuffled.
 	left := yes
 	if star {
@@ -55,8 +55,9 @@ func (m *model) crowd() crowd {
 		}
 	}
 	truth := 1.0
-	if m.name == randomised {
-		truth = 0.5 + m.spec.Float("bias")
+	r := m.response()
+	if r != nil {
+		truth = 0.5 + r.Bias
 	}
 	// In a dense crowd the star has some room to be seen.
 	room := int(math.Ceil(1.6 * starRoom * starRoom * float64(c.n)))
@@ -72,7 +73,7 @@ func (m *model) crowd() crowd {
 			k++
 		}
 	}
-	if r, ok := m.mech.(*release.Response); ok && c.n == m.counts.N {
+	if r, ok := m.Mechanism.(*release.Response); ok && c.n == m.Answers.N {
 		c.first = r.Value(float64(k))
 		if r.View == release.OneReport {
 			c.first = 0
@@ -90,8 +91,8 @@ const (
 	deskR = 0.34
 )
 
-func (m *model) crowdView(c crowd, values [2][]float64) film.View {
-	local := m.name == randomised
+func (m *animation) crowdView(c crowd, values [2][]float64) film.View {
+	local := m.response() != nil
 	v := film.View{Name: "The survey", Short: "survey", Place: film.Main, Box: [4]float64{-1.12, -1.12, 2.3, 1.12}, Equal: true}
 	var yes, no moving
 	for i := 1; i < c.n; i++ {

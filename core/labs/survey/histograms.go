@@ -41,10 +41,10 @@ func (b bins) tally(values []float64) []float64 {
 }
 
 // chartViews are the histograms with the exact laws, and the privacy loss.
-func (m *model) chartViews(values [2][]float64, r *lab.Report) (side, strip film.View) {
-	law := m.mech.Laws(121)
-	label, name := m.axis().Label, "What could be released"
-	if k := m.released(); k > 1 { // the law of the mean is not tabulated
+func (m *animation) chartViews(values [2][]float64, r *lab.Report) (side, strip film.View) {
+	law := m.Mechanism.Laws(121)
+	label, name := m.Label, "What could be released"
+	if k := m.Released; k > 1 { // the law of the mean is not tabulated
 		law = release.Laws{}
 		law.Lo, law.Hi = film.Span(append(slices.Clone(values[0]), values[1]...), 0.001)
 		label, name = fmt.Sprintf(sayMeanOfReleases, k), fmt.Sprintf("What %d releases average to", k)
@@ -167,8 +167,8 @@ func flank(law release.Laws, peak [2][2]float64, in int) []float32 {
 }
 
 // band is e^±ε of the claim around the record's law.
-func (m *model) band(law release.Laws, step, top float64) film.Layer {
-	e := num.Exp(min(m.promise(), 700))
+func (m *animation) band(law release.Laws, step, top float64) film.Layer {
+	e := num.Exp(min(m.Claim, 700))
 	var band moving
 	for k := range frames {
 		w := ramp(k, lawsAt, lawsAt+2)
@@ -193,21 +193,22 @@ func (m *model) band(law release.Laws, step, top float64) film.Layer {
 
 // asClaimed are the laws that the claimed ε would take, where the curator's
 // noise is another.
-func (m *model) asClaimed(of release.Laws) []film.Layer {
-	eps := m.promise()
-	c, ok := m.mech.(*release.Curator)
-	if !ok || len(of.X) == 0 || eps == m.eps && m.name != misprint || eps < 0.01 || eps > 50 {
+func (m *animation) asClaimed(of release.Laws) []film.Layer {
+	eps := m.Claim
+	kept := m.Mechanism.Claim().Budget
+	c, ok := m.Mechanism.(*release.Curator)
+	if !ok || len(of.X) == 0 || eps == kept.Epsilon && !m.misprinted() || eps < 0.01 || eps > 50 {
 		return nil
 	}
 	var noise law.Noise = law.Laplace{Epsilon: eps}
-	if m.name == tulap {
-		noise = law.NewTulap(eps, m.trunc())
+	if _, ok := c.Noise.(law.Tulap); ok {
+		noise = law.NewTulap(eps, kept.Delta)
 	}
 	var out []film.Layer
 	for in, name := range [2]string{"noise that the claim takes", ""} {
 		var y moving
 		for _, x := range of.X {
-			y.add(x, num.Exp(noise.LogPDF(x/c.Scale-float64(m.counts.Of(mechanism.Input(in)))))/c.Scale)
+			y.add(x, num.Exp(noise.LogPDF(x/c.Scale-float64(m.Answers.Of(mechanism.Input(in)))))/c.Scale)
 		}
 		out = append(out, film.Layer{Name: name, Kind: film.Path, Role: sheet.Ink, Size: 1.5, Alpha: 0.8, Dash: true, Data: []float32(y)})
 	}
@@ -227,16 +228,16 @@ func lit(spans [][2]float64, bottom, top float64) film.Layer {
 }
 
 // lossView is the strip: the privacy loss over the releases.
-func (m *model) lossView(law release.Laws, b bins, step float64, values [2][]float64, spans [][2]float64) film.View {
-	eps, most := m.promise(), 0.1 // the claim, and the largest finite loss
+func (m *animation) lossView(law release.Laws, b bins, step float64, values [2][]float64, spans [][2]float64) film.View {
+	eps, most := m.Claim, 0.1 // the claim, and the largest finite loss
 	for i := range law.X {
 		if l := math.Abs(release.Loss(law.P[0][i], law.P[1][i])); !math.IsInf(l, 1) {
 			most = max(most, l)
 		}
 	}
-	label := m.axis().Label
-	if k := m.released(); k > 1 {
-		label, most = fmt.Sprintf(sayMeanOfReleases, k), max(most, float64(k)*min(m.eps, 0.5))
+	label := m.Label
+	if k := m.Released; k > 1 {
+		label, most = fmt.Sprintf(sayMeanOfReleases, k), max(most, float64(k)*min(m.Mechanism.Claim().Budget.Epsilon, 0.5))
 	}
 	bound := max(1.7*min(eps, 3*most), 1.15*most)
 	eps = min(eps, bound)
@@ -305,7 +306,7 @@ func (m *model) lossView(law release.Laws, b bins, step float64, values [2][]flo
 
 // event returns the parts of the axis that make up the event on which the
 // report's bound rests.
-func (m *model) event(law release.Laws, r *lab.Report) (spans [][2]float64) {
+func (m *animation) event(law release.Laws, r *lab.Report) (spans [][2]float64) {
 	if r == nil {
 		return nil
 	}
@@ -316,7 +317,7 @@ func (m *model) event(law release.Laws, r *lab.Report) (spans [][2]float64) {
 	if e.Kind == "" || len(r.Cover) != 1 || r.Cover[0].Dim != 1 {
 		return nil
 	}
-	cover := &paper.Cover{Steps: 1, Dim: 1, Ellipsoids: r.Cover, Grid: m.spec.Int("r")}
+	cover := &paper.Cover{Steps: 1, Dim: 1, Ellipsoids: r.Cover, Grid: m.Cells}
 	add := func(lo, hi float64) {
 		if k := len(spans) - 1; k >= 0 && math.Abs(spans[k][1]-lo) < 1e-9*(law.Hi-law.Lo) {
 			spans[k][1] = hi

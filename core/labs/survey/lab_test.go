@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"indistinct/core/audit"
-	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
 	"indistinct/core/test/check"
@@ -280,28 +279,6 @@ func TestFilmSize(t *testing.T) {
 	data, _ := json.Marshal(f)
 	if len(data) > 3<<20 {
 		t.Errorf("the film has %d bytes", len(data))
-	}
-}
-
-// The star says in the still picture what she says when the film begins.
-func TestStillStar(t *testing.T) {
-	for _, mech := range []string{"laplace", "rr"} {
-		m := open(t, map[string]string{"mech": mech})
-		f, err := m.Film(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, l := range f.Views[0].Layers {
-			if l.Kind != film.Labels || len(l.Text) < 2*f.Steps {
-				continue
-			}
-			if says := [2]string{l.Text[0], l.Text[2*f.Hold]}; says[0] != says[1] {
-				t.Errorf("%s: the film begins with %q, the still has %q", mech, says[0], says[1])
-			}
-			if other := l.Text[2*otherAt]; other == l.Text[0] {
-				t.Errorf("%s: the star never changes her answer", mech)
-			}
-		}
 	}
 }
 

@@ -29,7 +29,7 @@ const (
 // for this bias; here δ̃ keeps it apart from the δ of (ε, δ).
 type Response struct {
 	counts Answers
-	bias   float64
+	Bias   float64
 	View   View
 	law    [2]law.PMF // of the number of noisy yes; of a single report on {0, 1}
 	draws  [2]law.Sampler
@@ -64,7 +64,7 @@ func NewResponse(c Answers, bias float64, view View) (*Response, error) {
 	if view == Estimate && bias == 0 {
 		return nil, errors.New(sayNoBias)
 	}
-	m := &Response{counts: c, bias: bias, View: view}
+	m := &Response{counts: c, Bias: bias, View: view}
 	// Far enough down that log-densities are right wherever a release can
 	// conceivably fall.
 	cut := 1e-300
@@ -95,7 +95,7 @@ func (m *Response) Value(k float64) float64 {
 	if m.View != Estimate {
 		return k
 	}
-	return (k/float64(m.counts.N) - 0.5 + m.bias) / (2 * m.bias)
+	return (k/float64(m.counts.N) - 0.5 + m.Bias) / (2 * m.Bias)
 }
 
 // Count undoes Value.
@@ -103,7 +103,7 @@ func (m *Response) Count(v float64) float64 {
 	if m.View != Estimate {
 		return v
 	}
-	return (v*2*m.bias + 0.5 - m.bias) * float64(m.counts.N)
+	return (v*2*m.Bias + 0.5 - m.Bias) * float64(m.counts.N)
 }
 
 // Shape is one number.
@@ -121,7 +121,7 @@ func (m *Response) Fork() mechanism.Mechanism { return m }
 // Claim returns ε = ln((½+δ̃)/(½−δ̃)).
 func (m *Response) Claim() mechanism.Claim {
 	return mechanism.Claim{
-		Budget: privacy.Budget{Epsilon: ResponseEpsilon(m.bias)},
+		Budget: privacy.Budget{Epsilon: ResponseEpsilon(m.Bias)},
 		Source: "Warner (1965); Kasiviswanathan, Lee, Nissim, Raskhodnikova & Smith (2011)",
 		Note:   sayResponseNote,
 	}
@@ -138,7 +138,7 @@ func (m *Response) Truth() []float64 {
 		return []float64{0}
 	case NoisyCount:
 		y, n := float64(m.counts.Yes), float64(m.counts.N)
-		return []float64{y*(0.5+m.bias) + (n-y)*(0.5-m.bias)}
+		return []float64{y*(0.5+m.Bias) + (n-y)*(0.5-m.Bias)}
 	}
 	return []float64{float64(m.counts.Yes) / float64(m.counts.N)}
 }
@@ -184,7 +184,7 @@ func (p responseProfile) Delta(epsilon float64) float64 {
 
 // Pure returns the exact ε. The loss is extreme where all reports agree: there
 // it is the single report's.
-func (p responseProfile) Pure() float64 { return ResponseEpsilon(p.m.bias) }
+func (p responseProfile) Pure() float64 { return ResponseEpsilon(p.m.Bias) }
 
 // Exact says how.
 func (p responseProfile) Exact() string {

@@ -1,0 +1,41 @@
+package survey
+
+import (
+	"testing"
+
+	"indistinct/core/film"
+	"indistinct/core/labs/survey/release"
+)
+
+// The star says in the still picture what she says when the film begins.
+func TestStillStar(t *testing.T) {
+	answers := release.NewAnswers(21, 30)
+	curator, err := release.NewLaplace(answers, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	coins, err := release.NewResponse(answers, 0.25, release.Estimate)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, mech := range []release.Single{curator, coins} {
+		a := animation{Answers: answers, Mechanism: mech, Released: 1, Claim: 1, Seed: 1}
+		f := a.Film(nil)
+		seen := false
+		for _, l := range f.Views[0].Layers {
+			if l.Kind != film.Labels || len(l.Text) < 2*f.Steps {
+				continue
+			}
+			seen = true
+			if says := [2]string{l.Text[0], l.Text[2*f.Hold]}; says[0] != says[1] {
+				t.Errorf("%T: the film begins with %q, the still has %q", mech, says[0], says[1])
+			}
+			if other := l.Text[2*otherAt]; other == l.Text[0] {
+				t.Errorf("%T: the star never changes her answer", mech)
+			}
+		}
+		if !seen {
+			t.Errorf("%T: nobody says what the star does", mech)
+		}
+	}
+}

@@ -1,0 +1,82 @@
+package survey
+
+import (
+	"indistinct/core/labs/survey/inference"
+	"indistinct/core/labs/survey/law"
+	"indistinct/core/labs/survey/release"
+)
+
+// The story's key frames.
+const (
+	frames    = 41
+	tossAt    = 2  // coins are tossed
+	sendAt    = 3  // answers leave
+	gotAt     = 8  // all have arrived
+	firstAt   = 9  // the first release
+	recordAt  = 10 // the histogram of releases grows …
+	flipAt    = 21 // the star changes her answer
+	otherAt   = 23 // the second histogram grows …
+	lawsAt    = 34 // the exact laws stand out
+	lossAt    = 37 // and the privacy loss
+	maxPeople = 2000
+	maxSent   = 400  // reports that are seen travelling
+	drawn     = 2000 // releases for each survey
+	starRoom  = 0.055
+)
+
+// ramp is 0 before from, 1 after to, linear between.
+func ramp(step, from, to int) float64 {
+	return inference.Clamp(float64(step-from) / float64(to-from))
+}
+
+// grown is how many releases the histogram that starts at from shows.
+func grown(step, from int) int {
+	counts := [...]int{0, 1, 2, 5, 10, 20, 50, 100, 250, 500, 1000, drawn}
+	return counts[min(max(step-from+1, 0), len(counts)-1)]
+}
+
+// moving collects one block a step.
+type moving []float32
+
+func (m *moving) add(v ...float64) {
+	for _, x := range v {
+		*m = append(*m, float32(x))
+	}
+}
+
+func still(v ...float64) []float32 {
+	var m moving
+	m.add(v...)
+	return m
+}
+
+// animation is a survey that is shown.
+type animation struct {
+	Answers   release.Answers
+	Mechanism release.Single
+	Released  int     // how often it is published
+	Claim     float64 // the ε that the laws are held against
+	Label     string  // names the released number
+	Cells     int     // of the audit's grid along the released number
+	Seed      uint64
+}
+
+// response is the mechanism where it is randomised response, else nil.
+func (m *animation) response() *release.Response {
+	r, _ := m.Mechanism.(*release.Response)
+	return r
+}
+
+// noise is what a curator adds to the count, nil for randomised response.
+func (m *animation) noise() law.Noise {
+	if c, ok := m.Mechanism.(*release.Curator); ok {
+		return c.Noise
+	}
+	return nil
+}
+
+// misprinted reports whether the noise is that of the slide's misprint.
+func (m *animation) misprinted() bool {
+	_, ok := m.noise().(law.Misprint)
+	return ok
+}
