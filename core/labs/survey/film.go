@@ -3,11 +3,12 @@ package survey
 import (
 	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/labs/survey/animation"
 )
 
 // Film tells the survey's story, from the question to the two laws.
 func (m *model) Film(r *lab.Report) (*film.Film, error) {
-	a := animation{
+	a := animation.Survey{
 		Answers: m.counts, Mechanism: m.mech, Released: m.released(), Claim: m.promise(),
 		Label: m.axis().Label, Cells: m.spec.Int("r"), Seed: m.spec.Seed(),
 	}

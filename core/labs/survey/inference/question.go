@@ -76,7 +76,7 @@ func (q *Question) side(greater, less float64) float64 {
 // Laplace noise. The two-sided p-value and the interval have equal tails.
 func (q *Question) Noisy(method string, z float64, noise law.Noise) Conclusion {
 	l := law.NewNoisyCount(law.Sampling(q.N, q.Theta0), noise)
-	r := Conclusion{Method: method, Estimate: Clamp(z / float64(q.N)), P: q.side(l.Upper(z), l.Lower(z))}
+	r := Conclusion{Method: method, Estimate: clamp(z / float64(q.N)), P: q.side(l.Upper(z), l.Lower(z))}
 	// The probability of a release above z grows with θ.
 	limit := func(tail func(theta float64) float64) float64 {
 		return num.Root(func(theta float64) float64 { return tail(theta) - q.Alpha/2 }, 0, 1)
@@ -94,7 +94,7 @@ func (q *Question) Normal(method string, z float64, noise law.Noise) Conclusion 
 	extra := noise.Variance() / (n * n)
 	sd := math.Sqrt(q.Theta0*(1-q.Theta0)/n + extra)
 	u := (pi - q.Theta0) / sd
-	r := Conclusion{Method: method, Estimate: Clamp(pi), P: q.side(num.NormalCDF(-u), num.NormalCDF(u))}
+	r := Conclusion{Method: method, Estimate: clamp(pi), P: q.side(num.NormalCDF(-u), num.NormalCDF(u))}
 	// (π̂ − θ)² = c²(θ(1−θ)/n + v).
 	c := num.NormalQuantile(1 - q.Alpha/2)
 	c2 := c * c
@@ -102,11 +102,11 @@ func (q *Question) Normal(method string, z float64, noise law.Noise) Conclusion 
 	b := pi + 0.5*c2/n
 	d := b*b - a*(pi*pi-c2*extra)
 	if d < 0 { // no θ is compatible: π̂ far outside [0, 1]
-		r.Interval = [2]float64{Clamp(b / a), Clamp(b / a)}
+		r.Interval = [2]float64{clamp(b / a), clamp(b / a)}
 		return r
 	}
 	d = math.Sqrt(d)
-	r.Interval = [2]float64{Clamp((b - d) / a), Clamp((b + d) / a)}
+	r.Interval = [2]float64{clamp((b - d) / a), clamp((b + d) / a)}
 	return r
 }
 
@@ -194,6 +194,7 @@ func (q *Question) Randomised(method string, k int, bias float64) Conclusion {
 }
 
 // Unflip turns a share of noisy yes into the share of true ones.
-func Unflip(v, bias float64) float64 { return Clamp(0.5 + (v-0.5)/(2*bias)) }
+func Unflip(v, bias float64) float64 { return clamp(0.5 + (v-0.5)/(2*bias)) }
 
-func Clamp(v float64) float64 { return min(max(v, 0), 1) }
+// clamp returns the nearest number from 0 to 1.
+func clamp(v float64) float64 { return min(max(v, 0), 1) }

@@ -1,4 +1,4 @@
-package survey
+package animation
 
 // Sentences that a visitor reads of the pictures stand here, file by file. The verbs are
 // those of package fmt; a test keeps sentences out of the other files.

@@ -1,4 +1,4 @@
-package survey
+package animation
 
 import (
 	"testing"
@@ -19,7 +19,7 @@ func TestStillStar(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, mech := range []release.Single{curator, coins} {
-		a := animation{Answers: answers, Mechanism: mech, Released: 1, Claim: 1, Seed: 1}
+		a := Survey{Answers: answers, Mechanism: mech, Released: 1, Claim: 1, Seed: 1}
 		f := a.Film(nil)
 		seen := false
 		for _, l := range f.Views[0].Layers {

@@ -1,4 +1,4 @@
-package survey
+package animation
 
 import (
 	"math"
@@ -27,7 +27,7 @@ type crowd struct {
 	first  float64 // the release that follows from these reports, NaN if unknown
 }
 
-func (m *animation) crowd() crowd {
+func (m *Survey) crowd() crowd {
 	c := crowd{n: min(m.Answers.N, maxPeople), first: math.NaN()}
 	c.r = 0.55 / math.Sqrt(float64(max(c.n, 12)))
 	yes := m.Answers.Yes
@@ -91,7 +91,7 @@ const (
 	deskR = 0.34
 )
 
-func (m *animation) crowdView(c crowd, values [2][]float64) film.View {
+func (m *Survey) crowdView(c crowd, values [2][]float64) film.View {
 	local := m.response() != nil
 	v := film.View{Name: "The survey", Short: "survey", Place: film.Main, Box: [4]float64{-1.12, -1.12, 2.3, 1.12}, Equal: true}
 	var yes, no moving

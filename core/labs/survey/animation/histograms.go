@@ -1,4 +1,4 @@
-package survey
+package animation
 
 import (
 	"fmt"
@@ -41,7 +41,7 @@ func (b bins) tally(values []float64) []float64 {
 }
 
 // chartViews are the histograms with the exact laws, and the privacy loss.
-func (m *animation) chartViews(values [2][]float64, r *lab.Report) (side, strip film.View) {
+func (m *Survey) chartViews(values [2][]float64, r *lab.Report) (side, strip film.View) {
 	law := m.Mechanism.Laws(121)
 	label, name := m.Label, "What could be released"
 	if k := m.Released; k > 1 { // the law of the mean is not tabulated
@@ -167,7 +167,7 @@ func flank(law release.Laws, peak [2][2]float64, in int) []float32 {
 }
 
 // band is e^±ε of the claim around the record's law.
-func (m *animation) band(law release.Laws, step, top float64) film.Layer {
+func (m *Survey) band(law release.Laws, step, top float64) film.Layer {
 	e := num.Exp(min(m.Claim, 700))
 	var band moving
 	for k := range frames {
@@ -193,7 +193,7 @@ func (m *animation) band(law release.Laws, step, top float64) film.Layer {
 
 // asClaimed are the laws that the claimed ε would take, where the curator's
 // noise is another.
-func (m *animation) asClaimed(of release.Laws) []film.Layer {
+func (m *Survey) asClaimed(of release.Laws) []film.Layer {
 	eps := m.Claim
 	kept := m.Mechanism.Claim().Budget
 	c, ok := m.Mechanism.(*release.Curator)
@@ -228,7 +228,7 @@ func lit(spans [][2]float64, bottom, top float64) film.Layer {
 }
 
 // lossView is the strip: the privacy loss over the releases.
-func (m *animation) lossView(law release.Laws, b bins, step float64, values [2][]float64, spans [][2]float64) film.View {
+func (m *Survey) lossView(law release.Laws, b bins, step float64, values [2][]float64, spans [][2]float64) film.View {
 	eps, most := m.Claim, 0.1 // the claim, and the largest finite loss
 	for i := range law.X {
 		if l := math.Abs(release.Loss(law.P[0][i], law.P[1][i])); !math.IsInf(l, 1) {
@@ -306,7 +306,7 @@ func (m *animation) lossView(law release.Laws, b bins, step float64, values [2][
 
 // event returns the parts of the axis that make up the event on which the
 // report's bound rests.
-func (m *animation) event(law release.Laws, r *lab.Report) (spans [][2]float64) {
+func (m *Survey) event(law release.Laws, r *lab.Report) (spans [][2]float64) {
 	if r == nil {
 		return nil
 	}

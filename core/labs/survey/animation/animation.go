@@ -1,4 +1,4 @@
-package survey
+package animation
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ import (
 // Film tells the story: the question, the answers, the release, its
 // distribution, the star's other answer, the two laws. With a report the event on which
 // its bound rests is lit.
-func (m *animation) Film(r *lab.Report) *film.Film {
+func (m *Survey) Film(r *lab.Report) *film.Film {
 	c := m.crowd()
 	values := m.releases(c.first)
 	f := &film.Film{
@@ -31,7 +31,7 @@ func (m *animation) Film(r *lab.Report) *film.Film {
 }
 
 // label names the mechanism within a sentence.
-func (m *animation) label() string {
+func (m *Survey) label() string {
 	switch m.noise().(type) {
 	case nil:
 		return "randomised response"
@@ -45,7 +45,7 @@ func (m *animation) label() string {
 
 // releases draws what the histograms show: releases, or the means of as many as
 // are published.
-func (m *animation) releases(first float64) (values [2][]float64) {
+func (m *Survey) releases(first float64) (values [2][]float64) {
 	var out [1]float64
 	for in := range values {
 		values[in] = make([]float64, drawn)
@@ -65,7 +65,7 @@ func (m *animation) releases(first float64) (values [2][]float64) {
 	return values
 }
 
-func (m *animation) clock(values [2][]float64) []string {
+func (m *Survey) clock(values [2][]float64) []string {
 	r := m.response()
 	local := r != nil
 	single := local && r.View == release.OneReport

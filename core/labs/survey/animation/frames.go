@@ -1,7 +1,12 @@
-package survey
+// Package animation draws a survey's film: the crowd answers, one number is published,
+// many more could have been; the star changes her answer, and the two laws part no
+// farther than is claimed.
+//
+// It is handed a Survey and returns its film. The key frames stand in frames.go, the
+// views in crowd.go and histograms.go, the captions in animation.go.
+package animation
 
 import (
-	"indistinct/core/labs/survey/inference"
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/labs/survey/release"
 )
@@ -26,7 +31,7 @@ const (
 
 // ramp is 0 before from, 1 after to, linear between.
 func ramp(step, from, to int) float64 {
-	return inference.Clamp(float64(step-from) / float64(to-from))
+	return min(max(float64(step-from)/float64(to-from), 0), 1)
 }
 
 // grown is how many releases the histogram that starts at from shows.
@@ -35,7 +40,7 @@ func grown(step, from int) int {
 	return counts[min(max(step-from+1, 0), len(counts)-1)]
 }
 
-// moving collects one block a step.
+// moving collects the data of a layer, one block a step.
 type moving []float32
 
 func (m *moving) add(v ...float64) {
@@ -44,14 +49,15 @@ func (m *moving) add(v ...float64) {
 	}
 }
 
+// still is the data of a layer that does not move.
 func still(v ...float64) []float32 {
 	var m moving
 	m.add(v...)
 	return m
 }
 
-// animation is a survey that is shown.
-type animation struct {
+// Survey is what the film shows, and from what seed.
+type Survey struct {
 	Answers   release.Answers
 	Mechanism release.Single
 	Released  int     // how often it is published
@@ -62,13 +68,13 @@ type animation struct {
 }
 
 // response is the mechanism where it is randomised response, else nil.
-func (m *animation) response() *release.Response {
+func (m *Survey) response() *release.Response {
 	r, _ := m.Mechanism.(*release.Response)
 	return r
 }
 
 // noise is what a curator adds to the count, nil for randomised response.
-func (m *animation) noise() law.Noise {
+func (m *Survey) noise() law.Noise {
 	if c, ok := m.Mechanism.(*release.Curator); ok {
 		return c.Noise
 	}
@@ -76,7 +82,7 @@ func (m *animation) noise() law.Noise {
 }
 
 // misprinted reports whether the noise is that of the slide's misprint.
-func (m *animation) misprinted() bool {
+func (m *Survey) misprinted() bool {
 	_, ok := m.noise().(law.Misprint)
 	return ok
 }
