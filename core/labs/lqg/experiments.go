@@ -5,9 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
-
-	"indistinct/core/control"
 	"indistinct/core/lab"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
@@ -193,34 +190,7 @@ const (
 	simRuns  = 320
 	simTurns = 5
 	simSteps = 400
-	simLeast = 150    // shortest burn-in
-	simMost  = 60_000 // longest burn-in times the number of states
 )
-
-// burnIn returns how many steps the loop and its filters, with and without privacy,
-// need until their variances are within e⁻²⁰ of the steady ones, up to a factor that
-// grows no faster than the number of steps: ten times 1/(1 − ϱ), ϱ the largest of
-// their spectral radii. ok is false where that is too long to simulate.
-func (m *model) burnIn() (steps float64, ok bool) {
-	d := m.d
-	radius := func(a mat.Matrix) float64 {
-		r, err := control.SpectralRadius(a)
-		if err != nil {
-			return 1
-		}
-		return r
-	}
-	rho := radius(control.Add(d.A, control.Mul(d.B, d.L)))
-	for _, filters := range [][]*control.Filter{m.c.Filters, d.plain} {
-		for i, f := range filters {
-			if a := &d.Net.Agents[i]; i == 0 || f != filters[i-1] {
-				rho = max(rho, radius(control.Mul(control.Sub(control.Identity(a.states(), 1), control.Mul(f.Gain, a.C)), a.A)))
-			}
-		}
-	}
-	n := 10 / (1 - min(rho, 1))
-	return max(simLeast, math.Ceil(n)), n*float64(d.at[len(d.Net.Agents)]) <= simMost
-}
 
 // pairCost is the mean cost of a step of one run, with and without privacy.
 type pairCost struct {
@@ -229,7 +199,7 @@ type pairCost struct {
 }
 
 func (m *model) simulation() work.Job {
-	burn, ok := m.burnIn()
+	burn, ok := m.d.burnIn(m.c)
 	if !ok {
 		return work.Once("simulating", func() (sheet.Sheet, error) {
 			return sheet.Sheet{Title: lab.Title(Lab{}, "simulate"), Lead: fmt.Sprintf(sayTooSlowLead, sheet.Brief(burn, 2))}, nil

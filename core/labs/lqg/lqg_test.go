@@ -108,7 +108,7 @@ func TestSimulation(t *testing.T) {
 	}
 	var diff, private []float64
 	for i := range 600 {
-		a, b := r.Run(7, int64(i), simLeast, simSteps)
+		a, b := r.Run(7, int64(i), shortestBurnIn, simSteps)
 		diff, private = append(diff, a-b), append(private, a)
 	}
 	mean, half := num.MeanInterval(diff)
@@ -127,8 +127,8 @@ func TestSimulation(t *testing.T) {
 // burn-in it is far below. A loop that takes too long is not simulated, and said to.
 func TestSlowLoop(t *testing.T) {
 	m := open(t, "rweight", "1000", "h", "0.01")
-	burn, ok := m.burnIn()
-	if !ok || burn < 4*simLeast {
+	burn, ok := m.d.burnIn(m.c)
+	if !ok || burn < 4*shortestBurnIn {
 		t.Fatalf("%v steps of burn-in, %v", burn, ok)
 	}
 	r, err := newRunner(m.d, m.c)
@@ -144,8 +144,8 @@ func TestSlowLoop(t *testing.T) {
 		mean, half := num.MeanInterval(plain)
 		return (mean - m.c.Base) / half * 1.96
 	}
-	if z, short := off(int(burn)), off(simLeast); math.Abs(z) > 5.5 || short > -5.5 {
-		t.Errorf("after %v steps the cost is %.1f standard errors off, after %d %.1f", burn, z, simLeast, short)
+	if z, short := off(int(burn)), off(shortestBurnIn); math.Abs(z) > 5.5 || short > -5.5 {
+		t.Errorf("after %v steps the cost is %.1f standard errors off, after %d %.1f", burn, z, shortestBurnIn, short)
 	}
 	job, err := open(t, "rweight", "10000", "qpos", "0.001", "qvel", "0", "coupling", "0", "h", "0.01").Analyse("simulate")
 	if err != nil {
@@ -163,7 +163,7 @@ func TestSlope(t *testing.T) {
 	a := m.net.Agents[1]
 	p := control.SubSym(m.d.P, m.d.at[1], 4)
 	cost := func(v float64) float64 {
-		f, err := filter(&a, control.Sym(control.Add(a.V, control.Identity(4, v))))
+		f, err := control.Kalman(a.A, a.C, a.W, control.Sym(control.Add(a.V, control.Identity(4, v))))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -211,29 +211,6 @@ func TestCalibrate(t *testing.T) {
 	}
 }
 
-// TestSmoother: on a scalar random walk seen in noise the smoother's variance
-// has a closed form: with filtered f and predicted p = f + w, gain g = f/p and
-// s = (f − g²p)/(1 − g²).
-func TestSmoother(t *testing.T) {
-	one := control.FromRows([]float64{1})
-	a := &agent{A: one, B: one, C: one, W: control.Diag(0.5), V: control.Diag(2)}
-	k, err := filter(a, a.V)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, f := k.Prior, k.Post
-	// p² − w p − w v = 0.
-	near(t, "prediction variance", p.At(0, 0), (0.5+math.Sqrt(0.25+4))/2, 1e-12)
-	s, err := smooth(a, k)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g := f.At(0, 0) / p.At(0, 0)
-	near(t, "smoothed variance", s.At(0, 0), (f.At(0, 0)-g*g*p.At(0, 0))/(1-g*g), 1e-12)
-	// The smoother's variance by frequency domain: w v /√(w² + 4 w v).
-	near(t, "smoothed variance, spectral", s.At(0, 0), 0.5*2/math.Sqrt(0.25+4*0.5*2), 1e-12)
-}
-
 // TestPartialOutputs: agents that transmit their position alone, without sensor
 // noise, do not know their velocity exactly even without privacy. The numbers
 // were computed independently by a filter with vanishing sensor noise.
@@ -254,7 +231,7 @@ func TestPartialOutputs(t *testing.T) {
 	}
 	var diff []float64
 	for i := range 300 {
-		a, b := r.Run(3, int64(i), simLeast, simSteps)
+		a, b := r.Run(3, int64(i), shortestBurnIn, simSteps)
 		diff = append(diff, a-b)
 	}
 	mean, half := num.MeanInterval(diff)

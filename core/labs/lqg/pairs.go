@@ -39,17 +39,6 @@ func (m *model) pairs() (names []string) {
 	return names
 }
 
-// way says how the neighbour differs.
-func (m *model) way() string {
-	switch {
-	case m.once:
-		return "all at the first step"
-	case m.mech.steps == 1:
-		return "at its step"
-	}
-	return "evenly at all steps"
-}
-
 // on returns the model with another agent starred: the design and its price are
 // those of the whole network.
 func (m *model) on(pair int) (lab.Model, error) {

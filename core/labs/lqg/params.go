@@ -28,14 +28,6 @@ func (Lab) About() lab.About {
 	}
 }
 
-const (
-	pair      = "pair"
-	formation = "formation"
-	teams     = "teams"
-	chain     = "chain"
-	custom    = "custom"
-)
-
 // Params is the table of parameters.
 func (Lab) Params() lab.Table {
 	t := lab.Table{

@@ -10,37 +10,14 @@ import (
 	"indistinct/core/num"
 )
 
-// agent is one agent's own dynamics, x⁺ = A x + B u + w, y = C x + v.
-type agent struct {
-	A, B, C *mat.Dense
-	W, V    *mat.SymDense // covariances of w and v, ⪰ 0
-	Ref     []float64     // x̄, its reference
-	// Py is the index of the plane's second coordinate in the state, −1 for
-	// agents of a line, which are drawn apart at Lane, −1 to 1. The first state
-	// is the position.
-	Py   int
-	Lane float64
-	Team int
-}
-
-// states, inputs and outputs are the sizes of x, u and y.
-func (a *agent) states() int  { return a.A.RawMatrix().Rows }
-func (a *agent) inputs() int  { return a.B.RawMatrix().Cols }
-func (a *agent) outputs() int { return a.C.RawMatrix().Rows }
-
-// alike reports whether two agents are filtered alike: they share their dynamics.
-func (a *agent) alike(b *agent) bool { return a.A == b.A && a.C == b.C && a.W == b.W && a.V == b.V }
-
-// network is the whole problem: the agents, and the quadratic cost
-// (x − x̄)ᵀ Q (x − x̄) + uᵀ R u on the stacked state and input.
-type network struct {
-	Agents []agent
-	Q, R   *mat.SymDense
-	// Moves lists further references, each for the stacked state; the target
-	// changes from one to the next every Hold steps.
-	Moves [][]float64
-	Hold  int
-}
+// The plants: who moves, and in what space.
+const (
+	pair      = "pair"
+	formation = "formation"
+	teams     = "teams"
+	chain     = "chain"
+	custom    = "custom"
+)
 
 // build builds the agents and the cost of a Spec.
 func build(s lab.Spec) *network {
@@ -216,22 +193,4 @@ func weights(s lab.Spec, net *network) (q, r *mat.SymDense) {
 		}
 	}
 	return q, control.Identity(inputs, s.Float("rweight"))
-}
-
-// Reference returns the stacked x̄.
-func (net *network) Reference() []float64 {
-	var out []float64
-	for i := range net.Agents {
-		out = append(out, net.Agents[i].Ref...)
-	}
-	return out
-}
-
-// stack lays the agents' blocks along the diagonal.
-func stack[M mat.Matrix](net *network, f func(a *agent) M) *mat.Dense {
-	blocks := make([]mat.Matrix, len(net.Agents))
-	for i := range net.Agents {
-		blocks[i] = f(&net.Agents[i])
-	}
-	return control.BlockDiag(blocks...)
 }

@@ -1,6 +1,8 @@
 package lqg
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/mat"
 
 	"indistinct/core/control"
@@ -189,4 +191,33 @@ func gauss(l *mat.Dense, out, tmp []float64, s *rng.Stream) {
 		}
 		out[i] = v
 	}
+}
+
+const (
+	shortestBurnIn = 150    // steps
+	mostBurnIn     = 60_000 // steps times the number of states
+)
+
+// burnIn returns how many steps the loop and its filters, with and without privacy,
+// need until their variances are within e⁻²⁰ of the steady ones, up to a factor that
+// grows no faster than the number of steps: ten times 1/(1 − ϱ), ϱ the largest of
+// their spectral radii. ok is false where that is too long to simulate.
+func (d *design) burnIn(c *price) (steps float64, ok bool) {
+	radius := func(a mat.Matrix) float64 {
+		r, err := control.SpectralRadius(a)
+		if err != nil {
+			return 1
+		}
+		return r
+	}
+	rho := radius(control.Add(d.A, control.Mul(d.B, d.L)))
+	for _, filters := range [][]*control.Filter{c.Filters, d.plain} {
+		for i, f := range filters {
+			if a := &d.Net.Agents[i]; i == 0 || f != filters[i-1] {
+				rho = max(rho, radius(control.Mul(control.Sub(control.Identity(a.states(), 1), control.Mul(f.Gain, a.C)), a.A)))
+			}
+		}
+	}
+	n := 10 / (1 - min(rho, 1))
+	return max(shortestBurnIn, math.Ceil(n)), n*float64(d.at[len(d.Net.Agents)]) <= mostBurnIn
 }

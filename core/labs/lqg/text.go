@@ -5,20 +5,6 @@ package lqg
 // they name something. The verbs are those of package fmt; a test keeps sentences out
 // of the other files.
 
-// In controller.go.
-const (
-	sayCostNotSemidefinite = "The cost Q has a negative eigenvalue: it must be positive semidefinite; make the coupling weaker."
-	sayNoController        = "No stabilising controller was found: each agent must be stabilisable through its B and its cost must " +
-		"see every unstable motion."
-	saySingularControlCost = "R + BᵀKB is singular: every control must cost something."
-	sayUnstableLoop        = "The closed loop is not stable, so no constant reference can be tracked."
-)
-
-// In eavesdropper.go.
-const (
-	sayNoKalmanFilter = "No steady Kalman filter was found: each agent must be detectable through its C."
-)
-
 // In experiments.go.
 const (
 	sayByAgentCaption     = "ΔJ split by whose state is uncertain and whose reference is noisy."
@@ -65,11 +51,7 @@ const (
 	sayTraceIdentityHelp = "tr(KΣ + (Q − K)Σ̄) against tr(KW) + tr(LᵀSLΣ̄): two ways to the same number."
 	sayRecordsMeaning    = "Record and neighbour are trajectories of agent %d's outputs over %d steps that differ by b·s₁(C) = " +
 		"%s in ℓ₂, %s. For Gaussian noise of one size every such pair of one agent has the same loss."
-	sayNotTestedMeaning   = "Not tested: the reference's own noise, and differences larger than b."
-	sayNoiseScaledWarning = "The noise is %g times what the calibration asks for: the claim is only meant for at least 1."
-)
-
-// In transmission.go.
-const (
 	sayAssumedTrajectories = "It assumes that trajectories of record and neighbour differ by at most b in ℓ₂ over all time."
+	sayNotTestedMeaning    = "Not tested: the reference's own noise, and differences larger than b."
+	sayNoiseScaledWarning  = "The noise is %g times what the calibration asks for: the claim is only meant for at least 1."
 )

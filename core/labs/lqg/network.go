@@ -1,0 +1,87 @@
+package lqg
+
+import (
+	"gonum.org/v1/gonum/mat"
+
+	"indistinct/core/control"
+	"indistinct/core/lab"
+)
+
+// agent is one agent's own dynamics, x⁺ = A x + B u + w, y = C x + v.
+type agent struct {
+	A, B, C *mat.Dense
+	W, V    *mat.SymDense // covariances of w and v, ⪰ 0
+	Ref     []float64     // x̄, its reference
+	// Py is the index of the plane's second coordinate in the state, −1 for
+	// agents of a line, which are drawn apart at Lane, −1 to 1. The first state
+	// is the position.
+	Py   int
+	Lane float64
+	Team int
+}
+
+// states, inputs and outputs are the sizes of x, u and y.
+func (a *agent) states() int  { return a.A.RawMatrix().Rows }
+func (a *agent) inputs() int  { return a.B.RawMatrix().Cols }
+func (a *agent) outputs() int { return a.C.RawMatrix().Rows }
+
+// alike reports whether two agents are filtered alike: they share their dynamics.
+func (a *agent) alike(b *agent) bool { return a.A == b.A && a.C == b.C && a.W == b.W && a.V == b.V }
+
+// network is the whole problem: the agents, and the quadratic cost
+// (x − x̄)ᵀ Q (x − x̄) + uᵀ R u on the stacked state and input.
+type network struct {
+	Agents []agent
+	Q, R   *mat.SymDense
+	// Moves lists further references, each for the stacked state; the target
+	// changes from one to the next every Hold steps.
+	Moves [][]float64
+	Hold  int
+}
+
+// Reference returns the stacked x̄.
+func (net *network) Reference() []float64 {
+	var out []float64
+	for i := range net.Agents {
+		out = append(out, net.Agents[i].Ref...)
+	}
+	return out
+}
+
+// stack lays the agents' blocks along the diagonal.
+func stack[M mat.Matrix](net *network, f func(a *agent) M) *mat.Dense {
+	blocks := make([]mat.Matrix, len(net.Agents))
+	for i := range net.Agents {
+		blocks[i] = f(&net.Agents[i])
+	}
+	return control.BlockDiag(blocks...)
+}
+
+// filter returns the steady Kalman filter of one agent's state from its outputs
+// under noise of covariance v: what every other agent runs, and an eavesdropper
+// as well. v = 0 is the limit of vanishing noise, which is exact knowledge of
+// the state only where C is invertible.
+func filter(a *agent, v *mat.SymDense) (*control.Filter, error) {
+	f, err := control.Kalman(a.A, a.C, a.W, v)
+	if err != nil {
+		return nil, &lab.Problem{Field: "plant", Say: sayNoKalmanFilter}
+	}
+	return f, nil
+}
+
+// smooth returns the steady covariance of the fixed-interval smoother (Rauch,
+// Tung & Striebel 1965), far from both ends: what an eavesdropper who waits
+// knows.
+func smooth(a *agent, f *control.Filter) (*mat.SymDense, error) {
+	// G = Σ̄ Aᵀ Σ⁻¹;  P = G P Gᵀ + Σ̄ − G Σ Gᵀ.
+	gt, err := control.Solve(f.Prior, control.Mul(a.A, f.Post))
+	if err != nil {
+		return f.Post, nil // a direction without any uncertainty: nothing to smooth
+	}
+	g := gt.T()
+	q := control.Sym(control.Sub(f.Post, control.Congruence(g, f.Prior)))
+	if r, err := control.SpectralRadius(g); err != nil || r >= 1-1e-12 {
+		return f.Post, nil
+	}
+	return control.Lyapunov(g, q)
+}
