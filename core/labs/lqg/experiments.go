@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"indistinct/core/lab"
+	"indistinct/core/labs/lqg/loop"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
@@ -39,7 +40,7 @@ func (m *model) Analyse(name string) (work.Job, error) {
 }
 
 // kept are the promises with all the noise that they take.
-func (m *model) kept() []promise {
+func (m *model) kept() []loop.Promise {
 	out := slices.Clone(m.ps)
 	for i := range out {
 		out[i].Part = 1
@@ -48,8 +49,8 @@ func (m *model) kept() []promise {
 }
 
 // with prices all agents at one ε, with the noise that it takes.
-func (m *model) with(eps float64) (*price, error) {
-	return m.d.Price(at(m.kept(), eps), m.exact())
+func (m *model) with(eps float64) (*loop.Price, error) {
+	return m.d.Price(loop.WithEpsilon(m.kept(), eps), m.exact())
 }
 
 func (m *model) costSheet() (sheet.Sheet, error) {
@@ -101,7 +102,7 @@ func (m *model) costSheet() (sheet.Sheet, error) {
 
 // calibrateSheet tells of each halving of the search.
 func (m *model) calibrateSheet(crew work.Crew) (sheet.Sheet, error) {
-	tell := func(turn int) { crew.Step("calibrating", 1, float64(max(turns-turn, 1))) }
+	tell := func(left int) { crew.Step("calibrating", 1, float64(max(left, 1))) }
 	budget := m.spec.Float("budget")
 	out := sheet.Sheet{Title: lab.Title(Lab{}, "calibrate")}
 	kept := m.kept()
@@ -117,11 +118,11 @@ func (m *model) calibrateSheet(crew work.Crew) (sheet.Sheet, error) {
 	if err != nil {
 		return out, err
 	}
-	ce, err := m.d.Price(at(kept, eq), m.exact())
+	ce, err := m.d.Price(loop.WithEpsilon(kept, eq), m.exact())
 	if err != nil {
 		return out, err
 	}
-	cs, err := m.d.Price(at(kept, share...), m.exact())
+	cs, err := m.d.Price(loop.WithEpsilon(kept, share...), m.exact())
 	if err != nil {
 		return out, err
 	}
@@ -199,14 +200,14 @@ type pairCost struct {
 }
 
 func (m *model) simulation() work.Job {
-	burn, ok := m.d.burnIn(m.c)
+	burn, ok := m.d.BurnIn(m.c)
 	if !ok {
 		return work.Once("simulating", func() (sheet.Sheet, error) {
 			return sheet.Sheet{Title: lab.Title(Lab{}, "simulate"), Lead: fmt.Sprintf(sayTooSlowLead, sheet.Brief(burn, 2))}, nil
 		})
 	}
 	return work.Batches("simulating", simRuns, simTurns, 1, func(trial int64) (pairCost, error) {
-		r, err := newRunner(m.d, m.c)
+		r, err := loop.NewRunner(m.d, m.c)
 		if err != nil {
 			return pairCost{}, err
 		}

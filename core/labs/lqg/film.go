@@ -8,6 +8,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/labs/lqg/loop"
 	"indistinct/core/num"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
@@ -34,14 +35,14 @@ type scene struct {
 func (s *scene) at(x []float64, i int) (float32, float32) {
 	a, d := &s.m.net.Agents[i], s.m.d
 	if a.Py < 0 {
-		return float32(x[d.at[i]]), float32(a.Lane)
+		return float32(x[d.At[i]]), float32(a.Lane)
 	}
-	return float32(x[d.at[i]]), float32(x[d.at[i]+a.Py])
+	return float32(x[d.At[i]]), float32(x[d.At[i]+a.Py])
 }
 
 // play runs both loops and collects what happens.
 func (m *model) play() (*scene, error) {
-	run, err := newRunner(m.d, m.c)
+	run, err := loop.NewRunner(m.d, m.c)
 	if err != nil {
 		return nil, err
 	}
@@ -64,10 +65,10 @@ func (m *model) play() (*scene, error) {
 		}
 		for i := range m.net.Agents {
 			a := &m.net.Agents[i]
-			x, y := s.at(run.priv.x, i)
-			px, py := s.at(run.plain.x, i)
-			tx, ty := s.at(run.ref, i)
-			sx, sy := s.at(run.priv.ref, i)
+			x, y := s.at(run.Private.X, i)
+			px, py := s.at(run.Plain.X, i)
+			tx, ty := s.at(run.Ref, i)
+			sx, sy := s.at(run.Private.Ref, i)
 			s.plain = append(s.plain, px, py)
 			s.aim, s.sent = append(s.aim, tx, ty), append(s.sent, sx, sy)
 			if i != star {
@@ -75,7 +76,7 @@ func (m *model) play() (*scene, error) {
 				continue
 			}
 			s.star = append(s.star, x, y)
-			bx, by := s.at(run.priv.hat, i)
+			bx, by := s.at(run.Private.Hat, i)
 			s.belief = append(s.belief, bx, by)
 			e := float32(m.c.Noises[i].Out * st.Norm())
 			s.noise = append(s.noise, e)

@@ -13,6 +13,7 @@ import (
 	"indistinct/core/control"
 	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/labs/lqg/loop"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
@@ -97,18 +98,21 @@ func TestEavesdropper(t *testing.T) {
 	}
 }
 
+// shortBurnIn is what a loop that settles quickly is left to itself, in steps.
+const shortBurnIn = 150
+
 // TestSimulation: the paired difference of simulated costs lies within 5.5
 // standard errors of the theorem's ΔJ. By the normal approximation a correct
 // program fails this for fewer than 1 seed in 10⁷.
 func TestSimulation(t *testing.T) {
 	m := open(t)
-	r, err := newRunner(m.d, m.c)
+	r, err := loop.NewRunner(m.d, m.c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var diff, private []float64
 	for i := range 600 {
-		a, b := r.Run(7, int64(i), shortestBurnIn, simSteps)
+		a, b := r.Run(7, int64(i), shortBurnIn, simSteps)
 		diff, private = append(diff, a-b), append(private, a)
 	}
 	mean, half := num.MeanInterval(diff)
@@ -127,11 +131,11 @@ func TestSimulation(t *testing.T) {
 // burn-in it is far below. A loop that takes too long is not simulated, and said to.
 func TestSlowLoop(t *testing.T) {
 	m := open(t, "rweight", "1000", "h", "0.01")
-	burn, ok := m.d.burnIn(m.c)
-	if !ok || burn < 4*shortestBurnIn {
+	burn, ok := m.d.BurnIn(m.c)
+	if !ok || burn < 4*shortBurnIn {
 		t.Fatalf("%v steps of burn-in, %v", burn, ok)
 	}
-	r, err := newRunner(m.d, m.c)
+	r, err := loop.NewRunner(m.d, m.c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,8 +148,8 @@ func TestSlowLoop(t *testing.T) {
 		mean, half := num.MeanInterval(plain)
 		return (mean - m.c.Base) / half * 1.96
 	}
-	if z, short := off(int(burn)), off(shortestBurnIn); math.Abs(z) > 5.5 || short > -5.5 {
-		t.Errorf("after %v steps the cost is %.1f standard errors off, after %d %.1f", burn, z, shortestBurnIn, short)
+	if z, short := off(int(burn)), off(shortBurnIn); math.Abs(z) > 5.5 || short > -5.5 {
+		t.Errorf("after %v steps the cost is %.1f standard errors off, after %d %.1f", burn, z, shortBurnIn, short)
 	}
 	job, err := open(t, "rweight", "10000", "qpos", "0.001", "qvel", "0", "coupling", "0", "h", "0.01").Analyse("simulate")
 	if err != nil {
@@ -161,7 +165,7 @@ func TestSlowLoop(t *testing.T) {
 func TestSlope(t *testing.T) {
 	m := open(t, "vvar", "0.3", "plant", "formation", "N", "3")
 	a := m.net.Agents[1]
-	p := control.SubSym(m.d.P, m.d.at[1], 4)
+	p := control.SubSym(m.d.P, m.d.At[1], 4)
 	cost := func(v float64) float64 {
 		f, err := control.Kalman(a.A, a.C, a.W, control.Sym(control.Add(a.V, control.Identity(4, v))))
 		if err != nil {
@@ -191,7 +195,7 @@ func TestCalibrate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ps := append([]promise(nil), m.ps...)
+	ps := append([]loop.Promise(nil), m.ps...)
 	sum := 0.0
 	for i := range ps {
 		ps[i].Epsilon = share[i]
@@ -225,13 +229,13 @@ func TestPartialOutputs(t *testing.T) {
 	labtest.Analyses(t, Lab{}, labtest.Spec(t, Lab{}, "plant", "custom", "C", "1,0"))
 	// The paired difference lies within 5.5 standard errors of the theorem, as in
 	// TestSimulation.
-	r, err := newRunner(m.d, m.c)
+	r, err := loop.NewRunner(m.d, m.c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var diff []float64
 	for i := range 300 {
-		a, b := r.Run(3, int64(i), shortestBurnIn, simSteps)
+		a, b := r.Run(3, int64(i), shortBurnIn, simSteps)
 		diff = append(diff, a-b)
 	}
 	mean, half := num.MeanInterval(diff)
@@ -361,7 +365,7 @@ func TestRefusals(t *testing.T) {
 
 func TestStepAllocatesNothing(t *testing.T) {
 	m := open(t, "plant", "formation", "N", "5")
-	r, err := newRunner(m.d, m.c)
+	r, err := loop.NewRunner(m.d, m.c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -374,7 +378,7 @@ func TestStepAllocatesNothing(t *testing.T) {
 
 func BenchmarkStep20(b *testing.B) {
 	m := open(b, "plant", "formation", "N", "20")
-	r, err := newRunner(m.d, m.c)
+	r, err := loop.NewRunner(m.d, m.c)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/show"
+	"indistinct/core/labs/lqg/loop"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
@@ -18,10 +19,10 @@ import (
 // model is an opened Spec.
 type model struct {
 	spec lab.Spec
-	net  *network
-	d    *design
-	c    *price
-	ps   []promise
+	net  *loop.Network
+	d    *loop.Design
+	c    *loop.Price
+	ps   []loop.Promise
 	mech *transmission
 	once bool // the neighbour differs at the first step alone
 }
@@ -30,7 +31,7 @@ type model struct {
 func (Lab) Open(s lab.Spec) (lab.Model, error) {
 	m := &model{spec: s, net: build(s), ps: promises(s)}
 	var err error
-	if m.d, err = solve(m.net); err != nil {
+	if m.d, err = loop.Solve(m.net); err != nil {
 		return nil, err
 	}
 	if m.c, err = m.d.Price(m.ps, m.exact()); err != nil {
@@ -59,7 +60,7 @@ func newTransmission(m *model) *transmission {
 	i := m.star()
 	a := &m.net.Agents[i]
 	t := &transmission{steps: m.spec.Int("length")}
-	t.Dim = a.outputs()
+	t.Dim = a.Outputs()
 	// The record's trajectory is the reference. The neighbour's is moved along the
 	// direction that C shows most: by b/√steps at every step, or by b at the first.
 	y, dy := make([]float64, t.Dim), make([]float64, t.Dim)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"indistinct/core/lab"
+	"indistinct/core/labs/lqg/loop"
 	"indistinct/core/sheet"
 )
 
@@ -193,11 +194,11 @@ func (l Lab) Edit(s lab.Spec, handle string, x, y float64) (lab.Spec, bool) {
 }
 
 // promises reads each agent's privacy parameters.
-func promises(s lab.Spec) []promise {
+func promises(s lab.Spec) []loop.Promise {
 	list := s.List("ai")
-	out := make([]promise, s.Int("N"))
+	out := make([]loop.Promise, s.Int("N"))
 	for i := range out {
-		out[i] = promise{s.Float("eps"), s.Float("delta"), s.Float("b"), s.Float("bref"), s.Float("half")}
+		out[i] = loop.Promise{Epsilon: s.Float("eps"), Delta: s.Float("delta"), B: s.Float("b"), RefB: s.Float("bref"), Part: s.Float("half")}
 		if len(list) == len(out) {
 			out[i].Epsilon = list[i]
 		}

@@ -7,6 +7,7 @@ import (
 
 	"indistinct/core/control"
 	"indistinct/core/lab"
+	"indistinct/core/labs/lqg/loop"
 	"indistinct/core/num"
 )
 
@@ -20,11 +21,11 @@ const (
 )
 
 // build builds the agents and the cost of a Spec.
-func build(s lab.Spec) *network {
+func build(s lab.Spec) *loop.Network {
 	n, h := s.Int("N"), s.Float("h")
-	net := &network{Hold: 60}
+	net := &loop.Network{Hold: 60}
 	wp, wv := s.Float("wpos"), s.Float("wvel")
-	kind := agent{Py: -1} // all agents have the same dynamics, and share them
+	kind := loop.Agent{Py: -1} // all agents have the same dynamics, and share them
 	integrator := control.FromRows([]float64{1, h}, []float64{0, 1})
 	push := control.FromRows([]float64{h * h / 2}, []float64{h})
 	switch s.Text("plant") {
@@ -38,7 +39,7 @@ func build(s lab.Spec) *network {
 		kind.W = control.Diag(wp, wv)
 	case custom:
 		kind.A, kind.B, kind.C = control.FromRows(s.Rows("A")...), control.FromRows(s.Rows("B")...), control.FromRows(s.Rows("C")...)
-		d := make([]float64, kind.states())
+		d := make([]float64, kind.States())
 		for j := range d {
 			d[j] = wp
 			if j%2 == 1 {
@@ -51,13 +52,13 @@ func build(s lab.Spec) *network {
 		kind.Py = 2
 	}
 	if kind.C == nil {
-		kind.C = mat.DenseCopyOf(control.Identity(kind.states(), 1))
+		kind.C = mat.DenseCopyOf(control.Identity(kind.States(), 1))
 	}
-	kind.V = control.Identity(kind.outputs(), s.Float("vvar"))
+	kind.V = control.Identity(kind.Outputs(), s.Float("vvar"))
 	for i := range n {
 		a := kind
 		a.Lane = spread(i, n) // in the picture, from the highest down
-		a.Ref = make([]float64, a.states())
+		a.Ref = make([]float64, a.States())
 		switch {
 		case a.Py >= 0:
 			a.Ref[0], a.Ref[a.Py] = place(s.Text("plant"), i, n, 0)
@@ -139,20 +140,20 @@ func stiffest(plant string, n int) float64 {
 // over neighbours, e the position errors, and R = rweight·I. With two agents
 // on a line, qpos = 6, qvel = 1 and coupling = 4 give diag(10, 1, 10, 1) with
 // −4 between the positions.
-func weights(s lab.Spec, net *network) (q, r *mat.SymDense) {
+func weights(s lab.Spec, net *loop.Network) (q, r *mat.SymDense) {
 	n := len(net.Agents)
 	states, inputs := 0, 0
 	at := make([]int, n)
 	for i := range net.Agents {
 		at[i] = states
-		states += net.Agents[i].states()
-		inputs += net.Agents[i].inputs()
+		states += net.Agents[i].States()
+		inputs += net.Agents[i].Inputs()
 	}
 	q = mat.NewSymDense(states, nil)
 	var pos [][]int // state indices of each agent's position
 	for i := range net.Agents {
 		a := &net.Agents[i]
-		for j := range a.states() {
+		for j := range a.States() {
 			q.SetSym(at[i]+j, at[i]+j, s.Float("qvel"))
 		}
 		p := []int{at[i]}

@@ -1,4 +1,4 @@
-package lqg
+package loop
 
 // Sentences that a visitor reads where a network cannot be controlled stand here, file by
 // file; a test keeps sentences out of the other files.

@@ -1,4 +1,12 @@
-package lqg
+// Package loop holds the closed loop of agents that steer together by what they transmit,
+// with privacy noise and without: its controller and filters, the price of the noise by
+// the theorem, the ε that a price buys, and its simulation (Hale 2019; Yazdani, Jones,
+// Leahy & Hale).
+//
+// It believes that a cost is a trace of steady covariances, which the simulation only
+// checks. It is given a Network, and knows no parameters but the names of those to blame
+// where none can be controlled.
+package loop
 
 import (
 	"gonum.org/v1/gonum/mat"
@@ -7,8 +15,8 @@ import (
 	"indistinct/core/lab"
 )
 
-// agent is one agent's own dynamics, x⁺ = A x + B u + w, y = C x + v.
-type agent struct {
+// Agent is one agent's own dynamics, x⁺ = A x + B u + w, y = C x + v.
+type Agent struct {
 	A, B, C *mat.Dense
 	W, V    *mat.SymDense // covariances of w and v, ⪰ 0
 	Ref     []float64     // x̄, its reference
@@ -20,18 +28,18 @@ type agent struct {
 	Team int
 }
 
-// states, inputs and outputs are the sizes of x, u and y.
-func (a *agent) states() int  { return a.A.RawMatrix().Rows }
-func (a *agent) inputs() int  { return a.B.RawMatrix().Cols }
-func (a *agent) outputs() int { return a.C.RawMatrix().Rows }
+// States, Inputs and Outputs are the sizes of x, u and y.
+func (a *Agent) States() int  { return a.A.RawMatrix().Rows }
+func (a *Agent) Inputs() int  { return a.B.RawMatrix().Cols }
+func (a *Agent) Outputs() int { return a.C.RawMatrix().Rows }
 
 // alike reports whether two agents are filtered alike: they share their dynamics.
-func (a *agent) alike(b *agent) bool { return a.A == b.A && a.C == b.C && a.W == b.W && a.V == b.V }
+func (a *Agent) alike(b *Agent) bool { return a.A == b.A && a.C == b.C && a.W == b.W && a.V == b.V }
 
-// network is the whole problem: the agents, and the quadratic cost
+// Network is the whole problem: the agents, and the quadratic cost
 // (x − x̄)ᵀ Q (x − x̄) + uᵀ R u on the stacked state and input.
-type network struct {
-	Agents []agent
+type Network struct {
+	Agents []Agent
 	Q, R   *mat.SymDense
 	// Moves lists further references, each for the stacked state; the target
 	// changes from one to the next every Hold steps.
@@ -40,7 +48,7 @@ type network struct {
 }
 
 // Reference returns the stacked x̄.
-func (net *network) Reference() []float64 {
+func (net *Network) Reference() []float64 {
 	var out []float64
 	for i := range net.Agents {
 		out = append(out, net.Agents[i].Ref...)
@@ -49,7 +57,7 @@ func (net *network) Reference() []float64 {
 }
 
 // stack lays the agents' blocks along the diagonal.
-func stack[M mat.Matrix](net *network, f func(a *agent) M) *mat.Dense {
+func stack[M mat.Matrix](net *Network, f func(a *Agent) M) *mat.Dense {
 	blocks := make([]mat.Matrix, len(net.Agents))
 	for i := range net.Agents {
 		blocks[i] = f(&net.Agents[i])
@@ -61,7 +69,7 @@ func stack[M mat.Matrix](net *network, f func(a *agent) M) *mat.Dense {
 // under noise of covariance v: what every other agent runs, and an eavesdropper
 // as well. v = 0 is the limit of vanishing noise, which is exact knowledge of
 // the state only where C is invertible.
-func filter(a *agent, v *mat.SymDense) (*control.Filter, error) {
+func filter(a *Agent, v *mat.SymDense) (*control.Filter, error) {
 	f, err := control.Kalman(a.A, a.C, a.W, v)
 	if err != nil {
 		return nil, &lab.Problem{Field: "plant", Say: sayNoKalmanFilter}
@@ -72,7 +80,7 @@ func filter(a *agent, v *mat.SymDense) (*control.Filter, error) {
 // smooth returns the steady covariance of the fixed-interval smoother (Rauch,
 // Tung & Striebel 1965), far from both ends: what an eavesdropper who waits
 // knows.
-func smooth(a *agent, f *control.Filter) (*mat.SymDense, error) {
+func smooth(a *Agent, f *control.Filter) (*mat.SymDense, error) {
 	// G = Σ̄ Aᵀ Σ⁻¹;  P = G P Gᵀ + Σ̄ − G Σ Gᵀ.
 	gt, err := control.Solve(f.Prior, control.Mul(a.A, f.Post))
 	if err != nil {

@@ -1,4 +1,4 @@
-package lqg
+package loop
 
 import (
 	"math"
@@ -13,7 +13,7 @@ import (
 // s = (f − g²p)/(1 − g²).
 func TestSmoother(t *testing.T) {
 	one := control.FromRows([]float64{1})
-	a := &agent{A: one, B: one, C: one, W: control.Diag(0.5), V: control.Diag(2)}
+	a := &Agent{A: one, B: one, C: one, W: control.Diag(0.5), V: control.Diag(2)}
 	k, err := filter(a, a.V)
 	if err != nil {
 		t.Fatal(err)

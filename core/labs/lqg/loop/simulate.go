@@ -1,4 +1,4 @@
-package lqg
+package loop
 
 import (
 	"math"
@@ -9,38 +9,39 @@ import (
 	"indistinct/core/rng"
 )
 
-// runner simulates the closed loop with and without privacy on the same
+// Runner simulates the closed loop with and without privacy on the same
 // random numbers. It has scratch of its own: one for each goroutine.
-type runner struct {
-	d       *design
-	c       *price
+type Runner struct {
+	d       *Design
+	c       *Price
 	lw, lv  []*mat.Dense // roots of W and V
 	n, m, p int
-	ref     []float64
+	Ref     []float64 // stacked references, as they are
 	mnq     *mat.Dense
 	q, r    *mat.Dense // the cost's weights
-	priv    loop
-	plain   loop
+	Private State
+	Plain   State
 	w, v, e []float64
 	tmp     []float64
 }
 
-// loop is one closed loop's state.
-type loop struct {
-	x, hat, u, ff, ref, next []float64
-	gain                     []*mat.Dense // Kalman gains
+// State is where one of the two closed loops is, stacked over the agents.
+type State struct {
+	X, Hat, Ref []float64 // states, their estimates, references as transmitted
+	u, ff, next []float64
+	gain        []*mat.Dense // Kalman gains
 }
 
-// newRunner prepares a simulation.
-func newRunner(d *design, c *price) (*runner, error) {
-	r := &runner{d: d, c: c, ref: d.Net.Reference(), mnq: d.feedforward(), q: mat.DenseCopyOf(d.Net.Q), r: mat.DenseCopyOf(d.Net.R)}
+// NewRunner prepares a simulation.
+func NewRunner(d *Design, c *Price) (*Runner, error) {
+	r := &Runner{d: d, c: c, Ref: d.Net.Reference(), mnq: d.feedforward(), q: mat.DenseCopyOf(d.Net.Q), r: mat.DenseCopyOf(d.Net.R)}
 	r.n, r.m = d.B.Dims()
 	r.p, _ = d.C.Dims()
-	mk := func() loop {
-		return loop{x: make([]float64, r.n), hat: make([]float64, r.n), u: make([]float64, r.m), ff: make([]float64,
-			r.m), ref: make([]float64, r.n), next: make([]float64, r.n)}
+	mk := func() State {
+		return State{X: make([]float64, r.n), Hat: make([]float64, r.n), u: make([]float64, r.m), ff: make([]float64,
+			r.m), Ref: make([]float64, r.n), next: make([]float64, r.n)}
 	}
-	r.priv, r.plain = mk(), mk()
+	r.Private, r.Plain = mk(), mk()
 	for i := range d.Net.Agents {
 		a := &d.Net.Agents[i]
 		lw, err := control.Root(a.W)
@@ -52,58 +53,58 @@ func newRunner(d *design, c *price) (*runner, error) {
 			return nil, err
 		}
 		r.lw, r.lv = append(r.lw, lw), append(r.lv, lv)
-		r.priv.gain, r.plain.gain = append(r.priv.gain, c.Filters[i].Gain), append(r.plain.gain, d.plain[i].Gain)
+		r.Private.gain, r.Plain.gain = append(r.Private.gain, c.Filters[i].Gain), append(r.Plain.gain, d.plain[i].Gain)
 	}
 	r.w, r.v, r.e, r.tmp = make([]float64, r.n), make([]float64, r.p), make([]float64, r.p), make([]float64, max(r.n, r.m, r.p))
 	return r, nil
 }
 
 // Reset transmits the references and puts both loops on them.
-func (r *runner) Reset(s *rng.Stream) {
-	r.Target(r.ref, s)
-	for _, l := range []*loop{&r.priv, &r.plain} {
-		copy(l.x, r.ref)
-		copy(l.hat, r.ref)
+func (r *Runner) Reset(s *rng.Stream) {
+	r.Target(r.Ref, s)
+	for _, l := range []*State{&r.Private, &r.Plain} {
+		copy(l.X, r.Ref)
+		copy(l.Hat, r.Ref)
 	}
 }
 
 // Target moves the references: the new ones are transmitted with fresh noise.
-func (r *runner) Target(ref []float64, s *rng.Stream) {
-	copy(r.ref, ref)
-	copy(r.plain.ref, ref)
+func (r *Runner) Target(ref []float64, s *rng.Stream) {
+	copy(r.Ref, ref)
+	copy(r.Plain.Ref, ref)
 	for i := range r.d.Net.Agents {
-		for j := r.d.at[i]; j < r.d.at[i+1]; j++ {
-			r.priv.ref[j] = ref[j] + r.c.Noises[i].Ref*s.Norm()
+		for j := r.d.At[i]; j < r.d.At[i+1]; j++ {
+			r.Private.Ref[j] = ref[j] + r.c.Noises[i].Ref*s.Norm()
 		}
 	}
-	control.Apply(r.mnq, r.plain.ref, r.plain.ff)
-	control.Apply(r.mnq, r.priv.ref, r.priv.ff)
+	control.Apply(r.mnq, r.Plain.Ref, r.Plain.ff)
+	control.Apply(r.mnq, r.Private.Ref, r.Private.ff)
 }
 
 // Step advances both loops by one step on the same process and sensor noise
 // and returns the cost of this step with and without privacy. It allocates
 // nothing.
-func (r *runner) Step(s *rng.Stream) (private, plain float64) {
+func (r *Runner) Step(s *rng.Stream) (private, plain float64) {
 	d := r.d
 	for i := range d.Net.Agents {
-		gauss(r.lw[i], r.w[d.at[i]:d.at[i+1]], r.tmp, s)
+		gauss(r.lw[i], r.w[d.At[i]:d.At[i+1]], r.tmp, s)
 		gauss(r.lv[i], r.v[d.out[i]:d.out[i+1]], r.tmp, s)
 		for j := d.out[i]; j < d.out[i+1]; j++ {
 			r.e[j] = r.c.Noises[i].Out * s.Norm()
 		}
 	}
-	private = r.advance(&r.priv, true)
-	plain = r.advance(&r.plain, false)
+	private = r.advance(&r.Private, true)
+	plain = r.advance(&r.Plain, false)
 	return private, plain
 }
 
-func (r *runner) advance(l *loop, private bool) float64 {
+func (r *Runner) advance(l *State, private bool) float64 {
 	d := r.d
 	for i := range d.Net.Agents {
 		a := &d.Net.Agents[i]
 		g := l.gain[i]
-		x, hat := l.x[d.at[i]:d.at[i+1]], l.hat[d.at[i]:d.at[i+1]]
-		outputs := a.outputs()
+		x, hat := l.X[d.At[i]:d.At[i+1]], l.Hat[d.At[i]:d.At[i+1]]
+		outputs := a.Outputs()
 		for k := range outputs {
 			// innovation
 			y := r.v[d.out[i]+k]
@@ -121,16 +122,16 @@ func (r *runner) advance(l *loop, private bool) float64 {
 			}
 		}
 	}
-	control.Apply(d.L, l.hat, l.u)
+	control.Apply(d.L, l.Hat, l.u)
 	for i := range l.u {
 		l.u[i] += l.ff[i]
 	}
 	cost := 0.0
 	for i := range r.n {
-		e := l.x[i] - r.ref[i]
+		e := l.X[i] - r.Ref[i]
 		for j, q := range r.q.RawRowView(i) {
 			if q != 0 {
-				cost += e * q * (l.x[j] - r.ref[j])
+				cost += e * q * (l.X[j] - r.Ref[j])
 			}
 		}
 	}
@@ -144,29 +145,29 @@ func (r *runner) advance(l *loop, private bool) float64 {
 	// The agents' dynamics are block diagonal.
 	for i := range d.Net.Agents {
 		a := &d.Net.Agents[i]
-		for k := range a.states() {
+		for k := range a.States() {
 			x, h := 0.0, 0.0
 			for j, v := range a.A.RawRowView(k) {
-				x += v * l.x[d.at[i]+j]
-				h += v * l.hat[d.at[i]+j]
+				x += v * l.X[d.At[i]+j]
+				h += v * l.Hat[d.At[i]+j]
 			}
 			for j, v := range a.B.RawRowView(k) {
 				u := v * l.u[d.in[i]+j]
 				x += u
 				h += u
 			}
-			l.next[d.at[i]+k] = x + r.w[d.at[i]+k]
+			l.next[d.At[i]+k] = x + r.w[d.At[i]+k]
 			r.tmp[k] = h
 		}
-		copy(l.hat[d.at[i]:d.at[i+1]], r.tmp[:a.states()])
+		copy(l.Hat[d.At[i]:d.At[i+1]], r.tmp[:a.States()])
 	}
-	copy(l.x, l.next)
+	copy(l.X, l.next)
 	return cost
 }
 
 // Run simulates one run of burn + steps steps and returns the mean cost of a
 // step with and without privacy, after the burn-in.
-func (r *runner) Run(seed uint64, trial int64, burn, steps int) (private, plain float64) {
+func (r *Runner) Run(seed uint64, trial int64, burn, steps int) (private, plain float64) {
 	s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseLQGRuns, Trial: uint64(trial)})
 	r.Reset(&s)
 	for k := range burn + steps {
@@ -198,11 +199,11 @@ const (
 	mostBurnIn     = 60_000 // steps times the number of states
 )
 
-// burnIn returns how many steps the loop and its filters, with and without privacy,
+// BurnIn returns how many steps the loop and its filters, with and without privacy,
 // need until their variances are within e⁻²⁰ of the steady ones, up to a factor that
 // grows no faster than the number of steps: ten times 1/(1 − ϱ), ϱ the largest of
 // their spectral radii. ok is false where that is too long to simulate.
-func (d *design) burnIn(c *price) (steps float64, ok bool) {
+func (d *Design) BurnIn(c *Price) (steps float64, ok bool) {
 	radius := func(a mat.Matrix) float64 {
 		r, err := control.SpectralRadius(a)
 		if err != nil {
@@ -214,10 +215,10 @@ func (d *design) burnIn(c *price) (steps float64, ok bool) {
 	for _, filters := range [][]*control.Filter{c.Filters, d.plain} {
 		for i, f := range filters {
 			if a := &d.Net.Agents[i]; i == 0 || f != filters[i-1] {
-				rho = max(rho, radius(control.Mul(control.Sub(control.Identity(a.states(), 1), control.Mul(f.Gain, a.C)), a.A)))
+				rho = max(rho, radius(control.Mul(control.Sub(control.Identity(a.States(), 1), control.Mul(f.Gain, a.C)), a.A)))
 			}
 		}
 	}
 	n := 10 / (1 - min(rho, 1))
-	return max(shortestBurnIn, math.Ceil(n)), n*float64(d.at[len(d.Net.Agents)]) <= mostBurnIn
+	return max(shortestBurnIn, math.Ceil(n)), n*float64(d.At[len(d.Net.Agents)]) <= mostBurnIn
 }

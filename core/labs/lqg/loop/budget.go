@@ -1,4 +1,4 @@
-package lqg
+package loop
 
 import (
 	"errors"
@@ -9,8 +9,8 @@ import (
 	"indistinct/core/num"
 )
 
-// at returns promises with another ε: one for all, or one each.
-func at(promises []promise, eps ...float64) []promise {
+// WithEpsilon returns promises with another ε: one for all, or one each.
+func WithEpsilon(promises []Promise, eps ...float64) []Promise {
 	out := slices.Clone(promises)
 	for i := range out {
 		out[i].Epsilon = eps[min(i, len(eps)-1)]
@@ -19,7 +19,7 @@ func at(promises []promise, eps ...float64) []promise {
 }
 
 // total returns ΔJ.
-func (d *design) total(promises []promise, exact bool) (float64, error) {
+func (d *Design) total(promises []Promise, exact bool) (float64, error) {
 	c, err := d.cost(promises, exact)
 	if err != nil {
 		return 0, err
@@ -29,8 +29,8 @@ func (d *design) total(promises []promise, exact bool) (float64, error) {
 
 // Equal returns the one ε for all agents at which ΔJ equals a budget, by
 // bisection on ln ε: ΔJ falls as ε grows.
-func (d *design) Equal(promises []promise, exact bool, budget float64) (float64, error) {
-	cost := func(eps float64) (float64, error) { return d.total(at(promises, eps), exact) }
+func (d *Design) Equal(promises []Promise, exact bool, budget float64) (float64, error) {
+	cost := func(eps float64) (float64, error) { return d.total(WithEpsilon(promises, eps), exact) }
 	lo, hi := 1e-3, 1e3
 	if c, err := cost(hi); err != nil || c > budget {
 		return math.NaN(), err
@@ -55,17 +55,17 @@ const turns = 36
 // Share returns one ε for each agent that meets a budget for ΔJ with the least
 // sum of ε: at the optimum the marginal cost ∂ΔJ/∂εᵢ is the same for every
 // agent. The inner problem is solved by fixed point on the noise variances'
-// prices (Cost.Slope), the common marginal cost by bisection. The result meets
+// prices (Price.Slope), the common marginal cost by bisection. The result meets
 // the budget to a relative 10⁻⁶; NaN where no ε up to 1000 does. tell is called
-// before each of about turns pieces of work.
-func (d *design) Share(promises []promise, exact bool, budget float64, tell func(turn int)) ([]float64, error) {
+// before each piece of work, of which about so many are left.
+func (d *Design) Share(promises []Promise, exact bool, budget float64, tell func(left int)) ([]float64, error) {
 	n := len(promises)
 	start, err := d.Equal(promises, exact, budget)
 	if err != nil || math.IsNaN(start) {
 		return nil, err
 	}
 	// variance is k²·scale, with k the multiplier at ε.
-	ps := at(promises, start)
+	ps := WithEpsilon(promises, start)
 	solve := func(mu float64) (float64, error) { // returns ΔJ and leaves ps at the optimum, where the next begins
 		for range 25 {
 			c, err := d.cost(ps, exact)
@@ -95,7 +95,7 @@ func (d *design) Share(promises []promise, exact bool, budget float64, tell func
 	var failed error
 	turn := 0
 	mu := 1 / num.BisectRatio(1e-12, 1e12, 1e-9, func(inverse float64) bool {
-		tell(turn)
+		tell(turns - turn)
 		turn++
 		c, err := solve(1 / inverse)
 		if err != nil {

@@ -1,4 +1,4 @@
-package lqg
+package loop
 
 import (
 	"math"
@@ -9,27 +9,27 @@ import (
 	"indistinct/core/privacy"
 )
 
-// promise is one agent's privacy parameters.
-type promise struct {
+// Promise is one agent's privacy parameters.
+type Promise struct {
 	Epsilon, Delta float64
 	B, RefB        float64 // b and b̄: ℓ₂ adjacency radii of trajectory and reference
 	Part           float64 // the noise that is added, as a multiple of what the promise takes: 1 keeps it
 }
 
-// noise is standard deviations on each output and on each reference coordinate.
-type noise struct{ Out, Ref float64 }
+// Noise is standard deviations on each output and on each reference coordinate.
+type Noise struct{ Out, Ref float64 }
 
 // calibrate returns the noise that an agent adds: κ(δ, ε) s₁(C) b on outputs and
 // κ(δ, ε) b̄ on the reference (Hale 2019; Le Ny & Pappas 2014), times Part. With
 // exact, κ is the least multiplier that gives (ε, δ) exactly (Balle & Wang
 // 2018).
-func calibrate(a *agent, p promise, exact bool) (noise, error) {
+func calibrate(a *Agent, p Promise, exact bool) (Noise, error) {
 	k, err := multiplier(p.Epsilon, p.Delta, exact)
 	if err != nil {
-		return noise{}, err
+		return Noise{}, err
 	}
 	k *= p.Part
-	return noise{Out: k * control.MaxSingular(a.C) * p.B, Ref: k * p.RefB}, nil
+	return Noise{Out: k * control.MaxSingular(a.C) * p.B, Ref: k * p.RefB}, nil
 }
 
 func multiplier(eps, delta float64, exact bool) (float64, error) {
@@ -39,8 +39,8 @@ func multiplier(eps, delta float64, exact bool) (float64, error) {
 	return privacy.Kappa(delta, eps)
 }
 
-// price is the price of privacy in the units of J, split.
-type price struct {
+// Price is the price of privacy in the units of J, split.
+type Price struct {
 	State, Ref float64   // ΔJ = State + Ref
 	ByState    []float64 // by agent: whose state is uncertain
 	ByRef      []float64 // by agent: whose reference is noisy
@@ -52,7 +52,7 @@ type price struct {
 	Identity   float64 // residual of tr(KΣ+(Q−K)Σ̄) = tr(KW) + tr(LᵀSLΣ̄), relative
 	KSigma     float64 // tr(KΣ + (Q − K)Σ̄)
 	Multiplier []float64
-	Noises     []noise
+	Noises     []Noise
 }
 
 // Price computes ΔJ(ε, δ) by the theorem
@@ -62,7 +62,7 @@ type price struct {
 //	known then, M₄ = QNᵀMᵀSMNQ.
 //
 // Agents are dynamically independent, so each runs a filter of its own.
-func (d *design) Price(promises []promise, exact bool) (*price, error) {
+func (d *Design) Price(promises []Promise, exact bool) (*Price, error) {
 	c, err := d.cost(promises, exact)
 	if err != nil {
 		return nil, err
@@ -89,8 +89,8 @@ func (d *design) Price(promises []promise, exact bool) (*price, error) {
 
 // cost is Price without what only a reader asks for: the smoothed errors and the
 // theorem's identity.
-func (d *design) cost(promises []promise, exact bool) (*price, error) {
-	c := &price{}
+func (d *Design) cost(promises []Promise, exact bool) (*Price, error) {
+	c := &Price{}
 	n := len(d.Net.Agents)
 	base := 0.0
 	for i := range n {
@@ -105,7 +105,7 @@ func (d *design) cost(promises []promise, exact bool) (*price, error) {
 		if i > 0 && a.alike(&d.Net.Agents[i-1]) && added == c.Noises[i-1] { // the same filter
 			c.Filters = append(c.Filters, c.Filters[i-1])
 		} else {
-			v := control.Sym(control.Add(a.V, control.Identity(a.outputs(), added.Out*added.Out)))
+			v := control.Sym(control.Add(a.V, control.Identity(a.Outputs(), added.Out*added.Out)))
 			f, err := filter(a, v)
 			if err != nil {
 				return nil, err
@@ -115,18 +115,18 @@ func (d *design) cost(promises []promise, exact bool) (*price, error) {
 		f := c.Filters[i]
 
 		// What this agent's uncertainty costs, without and with privacy noise.
-		p := control.SubSym(d.P, d.at[i], a.states())
+		p := control.SubSym(d.P, d.At[i], a.States())
 		cost0 := mat.Trace(control.Mul(p, d.plain[i].Post))
 		base += cost0
 		c.ByState = append(c.ByState, mat.Trace(control.Mul(p, f.Post))-cost0)
 		m4 := 0.0
-		for j := d.at[i]; j < d.at[i+1]; j++ {
+		for j := d.At[i]; j < d.At[i+1]; j++ {
 			m4 += d.M4.At(j, j)
 		}
 		c.ByRef = append(c.ByRef, m4*added.Ref*added.Ref)
 		c.SlopeRef = append(c.SlopeRef, m4)
 		// Adjoint of the filter: ∂tr(PΣ̄)/∂V = GᵀZG with Z = FᵀZF + P.
-		fa := control.Mul(control.Sub(control.Identity(a.states(), 1), control.Mul(f.Gain, a.C)), a.A)
+		fa := control.Mul(control.Sub(control.Identity(a.States(), 1), control.Mul(f.Gain, a.C)), a.A)
 		z, err := control.Lyapunov(fa.T(), p)
 		if err != nil {
 			return nil, err
@@ -142,11 +142,11 @@ func (d *design) cost(promises []promise, exact bool) (*price, error) {
 }
 
 // Total returns ΔJ.
-func (c *price) Total() float64 { return c.State + c.Ref }
+func (c *Price) Total() float64 { return c.State + c.Ref }
 
 // Error returns the standard deviation of an eavesdropper's running guess of an
 // agent's position.
-func (c *price) Error(agent int) float64 { return math.Sqrt(c.Filters[agent].Post.At(0, 0)) }
+func (c *Price) Error(agent int) float64 { return math.Sqrt(c.Filters[agent].Post.At(0, 0)) }
 
 // Hindsight is the same for one who can wait.
-func (c *price) Hindsight(agent int) float64 { return math.Sqrt(c.Smoothed[agent].At(0, 0)) }
+func (c *Price) Hindsight(agent int) float64 { return math.Sqrt(c.Smoothed[agent].At(0, 0)) }

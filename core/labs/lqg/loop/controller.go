@@ -1,4 +1,4 @@
-package lqg
+package loop
 
 import (
 	"gonum.org/v1/gonum/mat"
@@ -7,10 +7,10 @@ import (
 	"indistinct/core/lab"
 )
 
-// design is the controller and everything about it that does not depend on the
+// Design is the controller and everything about it that does not depend on the
 // privacy noise (Hale 2019; Yazdani, Jones, Leahy & Hale).
-type design struct {
-	Net     *network
+type Design struct {
+	Net     *Network
 	A, B, C *mat.Dense        // stacked
 	K       *mat.SymDense     // control Riccati solution
 	L, M, N *mat.Dense        // u = L x̂ + M g, g = N Q x̄
@@ -20,23 +20,23 @@ type design struct {
 	TrKW    float64           // cost of the process noise under exact state
 	Offset  float64           // steady cost of a reference that is no equilibrium
 	plain   []*control.Filter // of each agent, without privacy noise
-	at, out []int             // first state and first output of each agent, and the totals
+	At, out []int             // first state and first output of each agent, and the totals
 	in      []int
 }
 
-// solve designs the controller. The error is one sentence that names the
+// Solve designs the controller. The error is one sentence that names the
 // parameter to blame.
-func solve(net *network) (*design, error) {
-	d := &design{Net: net, at: []int{0}, in: []int{0}, out: []int{0}}
-	d.A = stack(net, func(a *agent) *mat.Dense { return a.A })
-	d.B = stack(net, func(a *agent) *mat.Dense { return a.B })
-	d.C = stack(net, func(a *agent) *mat.Dense { return a.C })
-	w := stack(net, func(a *agent) *mat.SymDense { return a.W })
+func Solve(net *Network) (*Design, error) {
+	d := &Design{Net: net, At: []int{0}, in: []int{0}, out: []int{0}}
+	d.A = stack(net, func(a *Agent) *mat.Dense { return a.A })
+	d.B = stack(net, func(a *Agent) *mat.Dense { return a.B })
+	d.C = stack(net, func(a *Agent) *mat.Dense { return a.C })
+	w := stack(net, func(a *Agent) *mat.SymDense { return a.W })
 	for i := range net.Agents {
 		a := &net.Agents[i]
-		d.at = append(d.at, d.at[i]+a.states())
-		d.in = append(d.in, d.in[i]+a.inputs())
-		d.out = append(d.out, d.out[i]+a.outputs())
+		d.At = append(d.At, d.At[i]+a.States())
+		d.in = append(d.in, d.in[i]+a.Inputs())
+		d.out = append(d.out, d.out[i]+a.Outputs())
 		if i > 0 && a.alike(&net.Agents[i-1]) {
 			d.plain = append(d.plain, d.plain[i-1])
 			continue
@@ -65,7 +65,7 @@ func solve(net *network) (*design, error) {
 	}
 	d.M = control.Scale(-1, m)
 	closed := control.Add(d.A, control.Mul(d.B, d.L))
-	rest := control.Sub(control.Identity(d.at[len(net.Agents)], 1), closed)
+	rest := control.Sub(control.Identity(d.At[len(net.Agents)], 1), closed)
 	inv, err := control.Inverse(rest.T())
 	if err != nil {
 		return nil, &lab.Problem{Field: "plant", Say: sayUnstableLoop}
@@ -87,4 +87,4 @@ func solve(net *network) (*design, error) {
 }
 
 // feedforward returns MNQ: the part of the control that follows the reference.
-func (d *design) feedforward() *mat.Dense { return control.Mul(d.M, d.N, d.Net.Q) }
+func (d *Design) feedforward() *mat.Dense { return control.Mul(d.M, d.N, d.Net.Q) }
