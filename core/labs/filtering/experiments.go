@@ -3,13 +3,11 @@ package filtering
 import (
 	"fmt"
 	"math"
-	"sort"
 
 	"indistinct/core/lab"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
-	"indistinct/core/rng"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
@@ -123,69 +121,10 @@ func (m *model) budgetSheet() (sheet.Sheet, error) {
 	return out, nil
 }
 
-// simulate runs one architecture for steps samples after a burn-in and returns
-// the mean squared error of the published mean. Vehicles are independent and
-// alike, so their mean obeys the same equations with noises divided by √n; the
-// filter is linear, so the mean of the filters is the filter of the mean. That
-// is exact, not an approximation, for Gaussian noise.
-func (m *model) simulate(p *plan, trial int64, burn, steps int) float64 {
-	s := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseFilteringRuns, Trial: uint64(trial)})
-	root := math.Sqrt(float64(m.tr.N))
-	sum := 0.0
-	var hat car
-	for k := range burn + steps {
-		// The frame moves with the vehicles, so that a long way costs no digits:
-		// only differences of positions and of speeds matter.
-		var real car
-		real.drive(&m.tr, s.Norm()/root)
-		y := real.x + m.tr.Sigma2*s.Norm()/root
-		e, o := s.Norm()/root, s.Norm()
-		if m.tr.Laplace {
-			// A mean of n Laplace numbers: its variance is what matters for the
-			// mean squared error.
-			o = s.Laplace(1 / math.Sqrt2)
-		}
-		hat.correct(p.Filter, y+p.InNoise*e)
-		if k >= burn {
-			d := hat.v + p.OutNoise*o - real.v
-			sum += d * d
-		}
-		hat.x, hat.v = hat.x-real.x, hat.v-real.v
-	}
-	return sum / float64(steps)
-}
-
-// car is a position and a speed, true or estimated.
-type car struct{ x, v float64 }
-
-// drive moves a car by one step with acceleration σ₁ w.
-func (c *car) drive(t *traffic, w float64) {
-	a := t.Sigma1 * w * t.Ts
-	c.x += t.Ts * (c.v + a/2)
-	c.v += a
-}
-
-// correct moves an estimate by one step and corrects it by a report.
-func (c *car) correct(f *filter, y float64) {
-	p := c.x + f.Ts*c.v
-	e := y - p
-	c.x, c.v = p+f.K1*e, c.v+f.K2*e
-}
-
 const (
 	simRuns  = 120
 	simSteps = 1500
-	simMost  = 100_000 // longest burn-in
 )
-
-// burnIn returns how many steps a filter that starts without error needs until
-// its error's variance is within e⁻²⁰ of the steady one, up to a factor that
-// grows no faster than the number of steps: ten times 1/(1 − ϱ), ϱ the spectral
-// radius. ok is false where that is too long to simulate.
-func burnIn(f *filter) (steps int, ok bool) {
-	n := 10 / (1 - f.radius())
-	return max(600, int(min(n, simMost))), n <= simMost
-}
 
 // plans designs every architecture that the noise's law allows.
 func (m *model) plans() ([]*plan, error) {
@@ -215,7 +154,7 @@ func (m *model) compare() (work.Job, error) {
 	// One burn-in for all, so that the same random numbers pass through each.
 	burn, slow := 0, make([]bool, len(plans))
 	for i, p := range plans {
-		n, ok := burnIn(p.Filter)
+		n, ok := p.Filter.burnIn()
 		if slow[i] = !ok; ok {
 			burn = max(burn, n)
 		}
@@ -224,7 +163,7 @@ func (m *model) compare() (work.Job, error) {
 		out := make([]float64, len(plans))
 		for i, p := range plans {
 			if !slow[i] {
-				out[i] = m.simulate(p, trial, burn, simSteps)
+				out[i] = m.tr.simulate(p, m.spec.Seed(), trial, burn, simSteps)
 			}
 		}
 		return out, nil
@@ -269,6 +208,68 @@ func (m *model) compare() (work.Job, error) {
 	}), nil
 }
 
+// twoWays compares the direct redesign with the one by matrix inequalities, over
+// adjacency radii around the visitor's own.
+func (m *model) twoWays() (work.Job, error) {
+	factors := []float64{0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100}
+	const own = 4
+	return work.Batches("redesigning", int64(len(factors)), 3, 1, func(i int64) ([]float64, error) {
+		t := m.tr
+		t.Rho *= factors[i]
+		p, err := t.plan(outputOpt)
+		if err != nil {
+			return nil, err
+		}
+		out := []float64{t.Rho, p.RMSE, 0, 0, p.Filter.K1, p.Filter.K2, 0, 0} // zeros: not solved
+		if r, err := t.lmi(); err == nil {
+			out[2], out[3], out[6], out[7] = r.Bound, r.Reach, r.Filter.K1, r.Filter.K2
+		}
+		return out, nil
+	}, func(done [][]float64) (sheet.Sheet, error) {
+		t := sheet.Table{ID: "redesign", Title: sayErrorPublishedSpeed, Columns: []string{"adjacency radius ρ, m", "direct", sayPromisedByInequalities, sayReachedByInequalities, "reached above direct"},
+			Caption: sayRedesignCaption}
+		chart := sheet.Chart{ID: "redesign", Title: "Error of the redesigned filter", X: sheet.Axis{Label: "adjacency radius ρ", Unit: "m", Log: true}, Y: sheet.Axis{Label: "error", Unit: "m/s", Log: true}}
+		direct := sheet.Series{Name: "direct", Role: sheet.Truth, Style: sheet.Line}
+		bound := sheet.Series{Name: sayPromisedByInequalities, Role: sheet.Muted, Style: sheet.Dash}
+		reach := sheet.Series{Name: sayReachedByInequalities, Role: sheet.Leak, Style: sheet.Line}
+		worst, failed := 0.0, 0
+		lead := sayDirectSearchFirst
+		for i, d := range done {
+			x := sheet.Real(d[0])
+			direct.X, direct.Y = append(direct.X, x), append(direct.Y, sheet.Real(d[1]))
+			row := []sheet.Cell{sheet.Number(d[0], 4), sheet.Number(d[1], 4), sheet.Text("–"), sheet.Text("–"), sheet.Text("–")}
+			if d[2] > 0 {
+				over := max(0, d[3]/d[1]-1)
+				worst = max(worst, over)
+				bound.X, bound.Y = append(bound.X, x), append(bound.Y, sheet.Real(d[2]))
+				reach.X, reach.Y = append(reach.X, x), append(reach.Y, sheet.Real(d[3]))
+				copy(row[2:], []sheet.Cell{sheet.Number(d[2], 4), sheet.Number(d[3], 4), sheet.Text(sheet.Format(100*over, 2) + " %")})
+			} else {
+				failed++
+			}
+			t.Rows = append(t.Rows, row)
+			if i == own && d[2] > 0 {
+				lead = fmt.Sprintf(sayRedesignLead, sheet.Format(d[2], 4), sheet.Format(d[3], 4), sheet.Format(d[1], 4))
+			} else if i == own {
+				lead = fmt.Sprintf(sayRedesignUnsolvedLead, sheet.Format(d[1], 4))
+			}
+		}
+		chart.Series = []sheet.Series{direct, reach, bound}
+		notes := []string{
+			fmt.Sprintf(sayRedesignNote, sheet.Format(100*worst, 2)),
+			sayOneLyapunovNote}
+		if len(done) > own {
+			if d := done[own]; d[2] > 0 {
+				notes = append(notes, fmt.Sprintf(sayRedesignGainsNote, sheet.Brief(d[4], 4), sheet.Brief(d[5], 4), sheet.Brief(d[6], 4), sheet.Brief(d[7], 4)))
+			}
+		}
+		if failed > 0 {
+			notes = append(notes, fmt.Sprintf(sayUnsolvedRowsNote, failed, len(done)))
+		}
+		return sheet.Sheet{Title: lab.Title(Lab{}, "redesign"), Lead: lead, Notes: notes, Charts: []sheet.Chart{chart}, Tables: []sheet.Table{t}}, nil
+	}), nil
+}
+
 func (m *model) sweep() (work.Job, error) {
 	grid := []int{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000}
 	names := []string{none, input, output, outputOpt}
@@ -278,7 +279,7 @@ func (m *model) sweep() (work.Job, error) {
 	ends := names[2:] // the first trials find from how many vehicles on they win
 	return work.Batches("sweeping", int64(len(ends)+len(grid)), 3, 1, func(i int64) ([]float64, error) {
 		if i < int64(len(ends)) {
-			return []float64{float64(m.wins(ends[i]))}, nil
+			return []float64{float64(m.tr.wins(ends[i]))}, nil
 		}
 		t := m.tr
 		t.N = grid[i-int64(len(ends))]
@@ -319,26 +320,6 @@ func (m *model) sweep() (work.Job, error) {
 	}), nil
 }
 
-// mostVehicles is how far wins looks.
-const mostVehicles = 1_000_000
-
-// wins returns from how many vehicles on an architecture with noise on the result
-// has a smaller error than noise on reports, redesigned, mostVehicles + 1 where
-// none are enough: the ratio of the two falls as vehicles are added.
-func (m *model) wins(arch string) int {
-	better := func(n int) bool {
-		t := m.tr
-		t.N = n
-		a, err := t.plan(arch)
-		if err != nil {
-			return false
-		}
-		b, err := t.plan(input)
-		return err == nil && a.RMSE < b.RMSE
-	}
-	return sort.Search(mostVehicles, func(i int) bool { return better(i + 1) }) + 1
-}
-
 // from says so.
 func from(vehicles float64) string {
 	if vehicles > mostVehicles {
@@ -359,7 +340,7 @@ func (m *model) followSheet() (sheet.Sheet, error) {
 	}
 	slowest := 0
 	for _, p := range plans {
-		n := settle(m.response(p, 4000))
+		n := settle(p.Filter.response(4000))
 		slowest = max(slowest, n)
 		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(archNames[p.Name]), sheet.Number(float64(n)*m.tr.Ts, 4), sheet.Number(p.RMSE, 4)})
 	}
@@ -368,7 +349,7 @@ func (m *model) followSheet() (sheet.Sheet, error) {
 		if p.Name == inputRaw || p.Name == output {
 			continue // the filter is that without privacy
 		}
-		r := m.response(p, steps)
+		r := p.Filter.response(steps)
 		s := sheet.Series{Name: archNames[p.Name], Role: archRoles[p.Name], Style: sheet.Line}
 		if p.Name == none {
 			s.Name = "filter as it was"
@@ -380,18 +361,6 @@ func (m *model) followSheet() (sheet.Sheet, error) {
 		ch.Series = append(ch.Series, s)
 	}
 	return sheet.Sheet{Title: lab.Title(Lab{}, "follow"), Lead: sayFollowLead, Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}}, nil
-}
-
-// response is the speed estimate when every vehicle moves at 1 m/s from step 0
-// on, after rest.
-func (m *model) response(p *plan, steps int) []float64 {
-	var hat car
-	out := make([]float64, steps)
-	for k := range out {
-		hat.correct(p.Filter, float64(k)*m.tr.Ts)
-		out[k] = hat.v
-	}
-	return out
 }
 
 // settle is the first step from which on a response stays within 10 % of 1.

@@ -32,127 +32,6 @@ func near(t *testing.T, what string, got, want, tol float64) {
 	}
 }
 
-// The traffic numbers were computed independently for Ts = 1 s, σ = 1,
-// n = 200, ρ = 100 m, ε = ln 3, δ = 0.05.
-func TestTraffic(t *testing.T) {
-	m := open(t)
-	f := m.base.Filter
-	near(t, "K₁", f.K1, 0.75, 1e-12)
-	near(t, "K₂", f.K2, 0.5, 1e-12)
-	near(t, "posterior velocity variance", f.Error, 1, 1e-12)
-	near(t, "H∞", f.HInf, 2/math.Sqrt(7), 1e-9)
-	near(t, "peak frequency", f.Omega, 1.04725, 1e-4)
-	near(t, "H₂²", f.H2*f.H2, 1.0/3, 1e-12)
-	near(t, "κ", m.tr.Kappa, 1.75633987, 5e-9)
-	for name, want := range map[string]float64{none: .070711, output: .667589, input: .302068, inputRaw: 7.170576, outputOpt: .177930} {
-		p, err := m.tr.plan(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		near(t, "RMSE, "+name, p.RMSE, want, 6e-7)
-	}
-	pred, err := m.tr.predictor()
-	if err != nil {
-		t.Fatal(err)
-	}
-	near(t, "RMSE, one-step predictor", pred, .310233, 6e-7)
-	p, err := m.tr.plan(outputOpt)
-	if err != nil {
-		t.Fatal(err)
-	}
-	// The minimum is flat: the gains are known to fewer digits than the error.
-	near(t, "redesigned K₁", p.Filter.K1, .92267, 1e-3)
-	near(t, "redesigned K₂", p.Filter.K2, .10465, 1e-4)
-	near(t, "redesigned H∞", p.Filter.HInf, .117238, 2e-5)
-}
-
-// TestPeak holds the closed form of the search against the eigenvalue test.
-func TestPeak(t *testing.T) {
-	m := open(t)
-	for _, k := range [][2]float64{{.75, .5}, {.92267, .10465}, {.5, .1}, {.2, .02}, {.99, .9}, {1.2, .3}} {
-		f, err := m.tr.build(k[0], k[1])
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, at, err := f.system().HInf()
-		if err != nil {
-			t.Fatal(err)
-		}
-		near(t, fmt.Sprintf("H∞ at K = %v", k), f.HInf, want, 1e-9*want)
-		near(t, fmt.Sprintf("its frequency at K = %v", k), f.Omega, at, 1e-5)
-		h2, err := f.system().H2()
-		if err != nil {
-			t.Fatal(err)
-		}
-		near(t, fmt.Sprintf("H₂ at K = %v", k), f.H2, h2, 1e-10*h2)
-	}
-}
-
-func TestVehicleSweep(t *testing.T) {
-	m := open(t)
-	for _, c := range []struct {
-		n                int
-		in, out, best, e float64
-	}{{1, 4.2719, 132.77, 6.1051, 6e-5}, {10, 1.3509, 13.280, 1.3140, 6e-5}, {20, .9552, 6.6421, .8274, 6e-5}} {
-		tr := m.tr
-		tr.N = c.n
-		for name, want := range map[string]float64{input: c.in, output: c.out, outputOpt: c.best} {
-			p, err := tr.plan(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			tol := c.e
-			if want > 10 {
-				tol = 100 * c.e
-			}
-			near(t, fmt.Sprintf("n = %d, %s", c.n, name), p.RMSE, want, tol)
-		}
-	}
-}
-
-// TestSimulation: mean squared errors of 60 runs lie within 5.5 standard errors
-// of theory for every architecture: by the normal approximation a correct
-// program fails for fewer than 1 seed in 10⁶.
-func TestSimulation(t *testing.T) {
-	for _, name := range architectures {
-		simulates(t, open(t), name)
-	}
-	// Filters that forget slowly need a long burn-in.
-	slow := open(t, "cars", "200", "ts", ".1", "sigma1", ".01", "sigma2", "1")
-	simulates(t, slow, outputOpt)
-	simulates(t, slow, none)
-	if _, ok := burnIn(&filter{K1: 1e-6, K2: 1e-13, Ts: 1}); ok {
-		t.Error("a filter that takes millions of steps to settle is simulated")
-	}
-}
-
-func simulates(t *testing.T, m *model, name string) {
-	t.Helper()
-	p, err := m.tr.plan(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	burn, ok := burnIn(p.Filter)
-	if !ok {
-		t.Fatal("too slow to simulate")
-	}
-	const runs = 60
-	var v []float64
-	mean := 0.0
-	for i := range runs {
-		v = append(v, m.simulate(p, int64(i), burn, 800))
-		mean += v[i] / runs
-	}
-	sq := 0.0
-	for _, x := range v {
-		sq += (x - mean) * (x - mean)
-	}
-	se := math.Sqrt(sq / (runs - 1) / runs)
-	if z := math.Abs(mean-p.RMSE*p.RMSE) / se; z > 5.5 {
-		t.Errorf("%s: simulated %.5g, theory %.5g: %.1f standard errors", name, mean, p.RMSE*p.RMSE, z)
-	}
-}
-
 func TestCounters(t *testing.T) {
 	k, err := privacy.Kappa(0.05, math.Log(3))
 	if err != nil {
@@ -297,10 +176,10 @@ func TestSentences(t *testing.T) {
 	near(t, "error on noisy reports, not redesigned", rmse(inputRaw), 7.17, .01)
 	near(t, "error on noisy reports, redesigned", rmse(input), .30, .005)
 	// (.302068²·200)/n against 1/n + (.663832·200)²/n²: equal at n = 1021.6.
-	if w := m.wins(output); w != 1022 {
+	if w := m.tr.wins(output); w != 1022 {
 		t.Errorf("noise on the result wins from %d vehicles on", w)
 	}
-	if w := m.wins(outputOpt); w != 9 {
+	if w := m.tr.wins(outputOpt); w != 9 {
 		t.Errorf("redesigned, it wins from %d vehicles on", w)
 	}
 	ones := 0
@@ -463,32 +342,6 @@ func TestTreeAtItsHorizon(t *testing.T) {
 	worst := s.Charts[0].Series[1]
 	near(t, "last step", float64(worst.X[len(worst.X)-1]), 4095, 0)
 	near(t, "its deviation", float64(worst.Y[len(worst.Y)-1]), 13*math.Sqrt2*math.Sqrt(12), 1e-9)
-}
-
-// BenchmarkSecond is one simulated second of 200 vehicles one by one.
-func BenchmarkSecond(b *testing.B) {
-	m := open(b)
-	p, err := m.tr.plan(output)
-	if err != nil {
-		b.Fatal(err)
-	}
-	tr := m.tr
-	tr.N = 1
-	one := &model{spec: m.spec, tr: tr}
-	for b.Loop() {
-		for i := range 200 {
-			one.simulate(p, int64(i), 0, 1)
-		}
-	}
-}
-
-func BenchmarkRedesign(b *testing.B) {
-	m := open(b)
-	for b.Loop() {
-		if _, err := m.tr.redesign(); err != nil {
-			b.Fatal(err)
-		}
-	}
 }
 
 func Example() {

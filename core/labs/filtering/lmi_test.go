@@ -3,6 +3,8 @@ package filtering
 import (
 	"math/rand/v2"
 	"testing"
+
+	"indistinct/core/test/check"
 )
 
 // TestLMI: at the example the inequalities bound the error by .2747 m/s and find
@@ -10,13 +12,13 @@ import (
 // coarse grid of scalings had .2750 and .1946; the valley is flat. The bound is
 // above what is reached, and that above the optimum, in every setting.
 func TestLMI(t *testing.T) {
-	m := open(t)
-	r, err := m.tr.lmi()
+	tr := example(t)
+	r, err := tr.lmi()
 	if err != nil {
 		t.Fatal(err)
 	}
-	near(t, "bound", r.Bound, .27467, 1e-5)
-	near(t, "reached", r.Reach, .1905, 2e-4)
+	check.Near(t, "bound", r.Bound, .27467, 1e-5)
+	check.Near(t, "reached", r.Reach, .1905, 2e-4)
 	if r.Bound > .2750 || r.Reach > .1946 {
 		t.Errorf("bound %v, reached %v: .2750 and .1946 are known to be possible", r.Bound, r.Reach)
 	}

@@ -1,15 +1,12 @@
 package filtering
 
 import (
-	"fmt"
 	"math"
 	"sort"
 
 	"gonum.org/v1/gonum/optimize"
 
 	"indistinct/core/lab"
-	"indistinct/core/sheet"
-	"indistinct/core/work"
 )
 
 // redesign minimises the published mean's error over both gains: the variance
@@ -79,65 +76,3 @@ func (t *traffic) redesign() (*filter, error) {
 }
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
-
-// twoWays compares the direct redesign with the one by matrix inequalities, over
-// adjacency radii around the visitor's own.
-func (m *model) twoWays() (work.Job, error) {
-	factors := []float64{0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100}
-	const own = 4
-	return work.Batches("redesigning", int64(len(factors)), 3, 1, func(i int64) ([]float64, error) {
-		t := m.tr
-		t.Rho *= factors[i]
-		p, err := t.plan(outputOpt)
-		if err != nil {
-			return nil, err
-		}
-		out := []float64{t.Rho, p.RMSE, 0, 0, p.Filter.K1, p.Filter.K2, 0, 0} // zeros: not solved
-		if r, err := t.lmi(); err == nil {
-			out[2], out[3], out[6], out[7] = r.Bound, r.Reach, r.Filter.K1, r.Filter.K2
-		}
-		return out, nil
-	}, func(done [][]float64) (sheet.Sheet, error) {
-		t := sheet.Table{ID: "redesign", Title: sayErrorPublishedSpeed, Columns: []string{"adjacency radius ρ, m", "direct", sayPromisedByInequalities, sayReachedByInequalities, "reached above direct"},
-			Caption: sayRedesignCaption}
-		chart := sheet.Chart{ID: "redesign", Title: "Error of the redesigned filter", X: sheet.Axis{Label: "adjacency radius ρ", Unit: "m", Log: true}, Y: sheet.Axis{Label: "error", Unit: "m/s", Log: true}}
-		direct := sheet.Series{Name: "direct", Role: sheet.Truth, Style: sheet.Line}
-		bound := sheet.Series{Name: sayPromisedByInequalities, Role: sheet.Muted, Style: sheet.Dash}
-		reach := sheet.Series{Name: sayReachedByInequalities, Role: sheet.Leak, Style: sheet.Line}
-		worst, failed := 0.0, 0
-		lead := sayDirectSearchFirst
-		for i, d := range done {
-			x := sheet.Real(d[0])
-			direct.X, direct.Y = append(direct.X, x), append(direct.Y, sheet.Real(d[1]))
-			row := []sheet.Cell{sheet.Number(d[0], 4), sheet.Number(d[1], 4), sheet.Text("–"), sheet.Text("–"), sheet.Text("–")}
-			if d[2] > 0 {
-				over := max(0, d[3]/d[1]-1)
-				worst = max(worst, over)
-				bound.X, bound.Y = append(bound.X, x), append(bound.Y, sheet.Real(d[2]))
-				reach.X, reach.Y = append(reach.X, x), append(reach.Y, sheet.Real(d[3]))
-				copy(row[2:], []sheet.Cell{sheet.Number(d[2], 4), sheet.Number(d[3], 4), sheet.Text(sheet.Format(100*over, 2) + " %")})
-			} else {
-				failed++
-			}
-			t.Rows = append(t.Rows, row)
-			if i == own && d[2] > 0 {
-				lead = fmt.Sprintf(sayRedesignLead, sheet.Format(d[2], 4), sheet.Format(d[3], 4), sheet.Format(d[1], 4))
-			} else if i == own {
-				lead = fmt.Sprintf(sayRedesignUnsolvedLead, sheet.Format(d[1], 4))
-			}
-		}
-		chart.Series = []sheet.Series{direct, reach, bound}
-		notes := []string{
-			fmt.Sprintf(sayRedesignNote, sheet.Format(100*worst, 2)),
-			sayOneLyapunovNote}
-		if len(done) > own {
-			if d := done[own]; d[2] > 0 {
-				notes = append(notes, fmt.Sprintf(sayRedesignGainsNote, sheet.Brief(d[4], 4), sheet.Brief(d[5], 4), sheet.Brief(d[6], 4), sheet.Brief(d[7], 4)))
-			}
-		}
-		if failed > 0 {
-			notes = append(notes, fmt.Sprintf(sayUnsolvedRowsNote, failed, len(done)))
-		}
-		return sheet.Sheet{Title: lab.Title(Lab{}, "redesign"), Lead: lead, Notes: notes, Charts: []sheet.Chart{chart}, Tables: []sheet.Table{t}}, nil
-	}), nil
-}

@@ -9,6 +9,7 @@ import (
 
 	"indistinct/core/control"
 	"indistinct/core/privacy"
+	"indistinct/core/test/check"
 )
 
 // exactCost is the redesign's cost n·MSE at gains α and β from the equations
@@ -81,16 +82,12 @@ func exactCost(t *traffic, alpha, beta float64) float64 {
 
 // randomTraffic draws a setting over the full ranges that the page accepts.
 func randomTraffic(r *rand.Rand, tb testing.TB) *traffic {
-	table := Lab{}.Params()
-	draw := func(name string) float64 {
-		p := table.Find(name)
-		return p.Min * math.Pow(p.Max/p.Min, r.Float64())
-	}
+	draw := func(least, most float64) float64 { return least * math.Pow(most/least, r.Float64()) }
 	k, err := privacy.Kappa(math.Pow(10, -6*r.Float64())*0.49, math.Pow(10, -3+6*r.Float64()))
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return &traffic{N: int(draw("cars")), Ts: draw("ts"), Sigma1: draw("sigma1"), Sigma2: draw("sigma2"), Rho: draw("rho"), Kappa: k}
+	return &traffic{N: int(draw(1, 2000)), Ts: draw(.05, 20), Sigma1: draw(.001, 20), Sigma2: draw(.001, 100), Rho: draw(.1, 10000), Kappa: k}
 }
 
 // TestRedesignGlobal holds the redesign against a search of another kind over
@@ -177,9 +174,9 @@ func TestRedesignKnown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	near(t, "RMSE", p.RMSE, .0071715, 1e-7)
-	near(t, "K₁", p.Filter.K1, .9227, 2e-3)
-	near(t, "K₂", p.Filter.K2, 4.485e-4, 2e-6)
+	check.Near(t, "RMSE", p.RMSE, .0071715, 1e-7)
+	check.Near(t, "K₁", p.Filter.K1, .9227, 2e-3)
+	check.Near(t, "K₂", p.Filter.K2, 4.485e-4, 2e-6)
 }
 
 // TestGainsInClosedForm holds norms, error variance and ℓ₁ gain of Kalman
@@ -206,7 +203,7 @@ func TestGainsInClosedForm(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		near(t, "H∞", f.HInf, h, 1e-8*h)
+		check.Near(t, "H∞", f.HInf, h, 1e-8*h)
 		l1, err := f.l1()
 		if err != nil {
 			t.Errorf("%+v: %v", *tr, err)
@@ -237,13 +234,13 @@ func TestKalmanGain(t *testing.T) {
 			continue
 		}
 		k1, k2 := tr.gain(v)
-		near(t, "K₁", f.Gain.At(0, 0), k1, 1e-8*k1)
-		near(t, "K₂", f.Gain.At(1, 0), k2, 1e-8*k2)
+		check.Near(t, "K₁", f.Gain.At(0, 0), k1, 1e-8*k1)
+		check.Near(t, "K₂", f.Gain.At(1, 0), k2, 1e-8*k2)
 		g, err := tr.build(k1, k2)
 		if err != nil {
 			t.Fatal(err)
 		}
-		near(t, "variance of the speed", f.Post.At(1, 1), g.Error, 1e-7*g.Error)
+		check.Near(t, "variance of the speed", f.Post.At(1, 1), g.Error, 1e-7*g.Error)
 	}
 }
 
@@ -253,7 +250,7 @@ func TestKalmanGain(t *testing.T) {
 // is its total response over b.
 func TestLaplaceKeepsItsPromise(t *testing.T) {
 	for _, c := range []struct{ ts, s1, s2, l1 float64 }{{.05, .001, 100, .0030138}, {1, 20, .001, 10000}, {20, 20, .001, 200000}} {
-		tr := &traffic{N: 200, Ts: c.ts, Sigma1: c.s1, Sigma2: c.s2, Rho: 100, Kappa: math.Sqrt2 / ln3, Laplace: true}
+		tr := &traffic{N: 200, Ts: c.ts, Sigma1: c.s1, Sigma2: c.s2, Rho: 100, Kappa: math.Sqrt2 / math.Log(3), Laplace: true}
 		p, err := tr.plan(output)
 		if err != nil {
 			t.Fatal(err)
@@ -262,8 +259,8 @@ func TestLaplaceKeepsItsPromise(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		near(t, "ℓ₁", g, c.l1, 1e-7*c.l1+5e-8)
-		near(t, "noise", p.OutNoise, math.Sqrt2/ln3*100*g/200, 1e-12*p.OutNoise)
+		check.Near(t, "ℓ₁", g, c.l1, 1e-7*c.l1+5e-8)
+		check.Near(t, "noise", p.OutNoise, math.Sqrt2/math.Log(3)*100*g/200, 1e-12*p.OutNoise)
 	}
 	// Every setting is either refused or keeps its ε over 2²¹ steps.
 	r := rand.New(rand.NewPCG(15, 16))
@@ -287,5 +284,14 @@ func TestLaplaceKeepsItsPromise(t *testing.T) {
 	}
 	if refused > 0 {
 		t.Errorf("%d of 60 settings were refused", refused)
+	}
+}
+
+func BenchmarkRedesign(b *testing.B) {
+	tr := example(b)
+	for b.Loop() {
+		if _, err := tr.redesign(); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

@@ -32,13 +32,26 @@ const (
 	sayErrorPublishedSpeed  = "Error of the published speed, m/s"
 	sayArchitecturesCaption = "Root mean square in steady state. Simulated: %d runs of %d steps after %d steps of burn-in; the same " +
 		"random numbers pass through every architecture."
-	sayPredictorNote     = "As a one-step predictor, the redesigned filter on noisy reports has %s m/s."
-	sayRowsNote          = "Rows in the chart are in the order of the table."
-	saySettlingNote      = "With %s the filter takes about %s steps to settle: that is too long to simulate here."
-	sayArchitecturesLead = "For the same promise the error is least with %s: %s m/s."
-	saySweepLead         = "Noise on the result shrinks like 1/n, noise on reports only like 1/√n: it wins "
-	sayFollowCaption     = "All vehicles change speed by 1 m/s at once; noise-free response."
-	sayFollowLead        = "Filters that need less noise follow more slowly: the steady error does not show that price."
+	sayPredictorNote          = "As a one-step predictor, the redesigned filter on noisy reports has %s m/s."
+	sayRowsNote               = "Rows in the chart are in the order of the table."
+	saySettlingNote           = "With %s the filter takes about %s steps to settle: that is too long to simulate here."
+	sayArchitecturesLead      = "For the same promise the error is least with %s: %s m/s."
+	saySweepLead              = "Noise on the result shrinks like 1/n, noise on reports only like 1/√n: it wins "
+	sayFollowCaption          = "All vehicles change speed by 1 m/s at once; noise-free response."
+	sayFollowLead             = "Filters that need less noise follow more slowly: the steady error does not show that price."
+	sayPromisedByInequalities = "promised by the inequalities"
+	sayReachedByInequalities  = "reached by their filter"
+	sayRedesignCaption        = "Root mean square in steady state. All else is as set; the inequalities are at the scaling that promises " +
+		"least."
+	sayDirectSearchFirst    = "The direct search is computed first."
+	sayRedesignLead         = "At your settings the inequalities promise %s m/s and find a filter with %s; the best there is has %s."
+	sayRedesignUnsolvedLead = "The best filter has %s m/s at your settings, where the inequalities could not be solved."
+	sayRedesignNote         = "Over these radii the filter found by the inequalities is worse than the best by up to %s %%."
+	sayOneLyapunovNote      = "The inequalities use one Lyapunov matrix for the estimation error and for the filter's H∞ norm (Le Ny " +
+		"& Pappas 2014, §V). That makes the problem convex for any number of states and costs optimality; the " +
+		"direct search is possible because two gains are few."
+	sayRedesignGainsNote = "Gains at your settings: %s and %s directly, %s and %s by the inequalities."
+	sayUnsolvedRowsNote  = "In %d of %d rows the numbers differ too much in size for the inequalities to be solved."
 )
 
 // In film.go.
@@ -68,12 +81,6 @@ const (
 		"with δ = 0."
 )
 
-// In lmi.go.
-const (
-	sayUnsolvedInequalities = "The matrix inequalities could not be solved for these settings: the states of the filter differ too " +
-		"much in size."
-)
-
 // In model.go.
 const (
 	sayAssumesL2      = "It assumes adjacent position streams within ρ in ℓ₂ over all time."
@@ -91,29 +98,5 @@ const (
 	sayNoiseScaledWarning = "The noise that was added is %s times what the promise asks for: the theorem does not cover it."
 )
 
-// In redesign.go.
-const (
-	sayNoStableFilter         = "No stable filter was found for the redesign: choose noises and a sampling time nearer to the example's."
-	sayPromisedByInequalities = "promised by the inequalities"
-	sayReachedByInequalities  = "reached by their filter"
-	sayRedesignCaption        = "Root mean square in steady state. All else is as set; the inequalities are at the scaling that promises " +
-		"least."
-	sayDirectSearchFirst    = "The direct search is computed first."
-	sayRedesignLead         = "At your settings the inequalities promise %s m/s and find a filter with %s; the best there is has %s."
-	sayRedesignUnsolvedLead = "The best filter has %s m/s at your settings, where the inequalities could not be solved."
-	sayRedesignNote         = "Over these radii the filter found by the inequalities is worse than the best by up to %s %%."
-	sayOneLyapunovNote      = "The inequalities use one Lyapunov matrix for the estimation error and for the filter's H∞ norm (Le Ny " +
-		"& Pappas 2014, §V). That makes the problem convex for any number of states and costs optimality; the " +
-		"direct search is possible because two gains are few."
-	sayRedesignGainsNote = "Gains at your settings: %s and %s directly, %s and %s by the inequalities."
-	sayUnsolvedRowsNote  = "In %d of %d rows the numbers differ too much in size for the inequalities to be solved."
-)
-
-// In traffic.go.
-const (
-	sayNoL1Gain = "Laplace noise on the result needs the filter's ℓ₁ gain, and this filter forgets too slowly for that " +
-		"sum to be bounded: choose Gaussian noise, or make the position noise smaller."
-)
-
-// In compose.go.
+// In stream.go.
 const sayLossesAdded = "losses added on a fine grid; below δ = 10⁻¹¹ rounding decides"

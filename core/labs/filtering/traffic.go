@@ -1,13 +1,11 @@
 package filtering
 
 import (
-	"errors"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
 
 	"indistinct/core/control"
-	"indistinct/core/lab"
 )
 
 // traffic is the traffic example of Le Ny & Pappas (2014): each of n vehicles
@@ -141,81 +139,4 @@ func (t *traffic) variance(f *filter, r float64) float64 {
 		top = 2*a*(1+a) + b*(1-3*a) // the same, without cancellation near α = 1, β = 2
 	}
 	return q*top/(4*alpha*beta) + r*f.H2*f.H2
-}
-
-// The architectures.
-const (
-	none      = "none"     // no privacy
-	input     = "input"    // noise on each report, filter redesigned for it
-	inputRaw  = "inputraw" // noise on each report, filter left as it was
-	output    = "output"   // noise on the published mean
-	outputOpt = "redesign" // the same, gains chosen for estimation error and H∞ norm together
-)
-
-// plan is one architecture made ready.
-type plan struct {
-	Name     string
-	Filter   *filter
-	InNoise  float64 // standard deviation added to each report, m
-	OutNoise float64 // standard deviation added to the published mean, m/s
-	RMSE     float64 // of the published mean velocity, m/s, steady state, theory
-}
-
-// plan designs an architecture.
-//
-// Input perturbation adds κ ρ σ_max(C S) to each y. Output perturbation adds
-// κ γ with γ = max ρ ‖L K C S‖_∞ (theorem 5); here L = [0, 1]/n. Laplace noise
-// takes the ℓ₁ gain in place of the H∞ norm.
-func (t *traffic) plan(name string) (*plan, error) {
-	n := float64(t.N)
-	r := t.Sigma2 * t.Sigma2
-	in := t.Kappa * t.Rho
-	p := &plan{Name: name}
-	designed := r
-	if name == input || name == inputRaw {
-		p.InNoise = in
-	}
-	if name == input {
-		designed += in * in
-	}
-	var err error
-	if name == outputOpt {
-		p.Filter, err = t.redesign()
-	} else {
-		p.Filter, err = t.build(t.gain(designed))
-	}
-	if err != nil {
-		return nil, err
-	}
-	if name == output || name == outputOpt {
-		gain := p.Filter.HInf
-		if t.Laplace {
-			if gain, err = p.Filter.l1(); errors.Is(err, control.ErrSlow) {
-				return nil, &lab.Problem{Field: "law", Say: sayNoL1Gain}
-			} else if err != nil {
-				return nil, err
-			}
-		}
-		p.OutNoise = in * gain / n
-	}
-	p.RMSE = p.rmse(t, 1)
-	return p, nil
-}
-
-// rmse returns the root mean squared error of the published mean in steady
-// state when share times the planned privacy noise is added.
-func (p *plan) rmse(t *traffic, share float64) float64 {
-	in, out := share*p.InNoise, share*p.OutNoise
-	return math.Sqrt(t.variance(p.Filter, t.Sigma2*t.Sigma2+in*in)/float64(t.N) + out*out)
-}
-
-// predictor returns the RMSE of input perturbation with the redesigned filter
-// as a one-step predictor.
-func (t *traffic) predictor() (float64, error) {
-	p, err := t.plan(input)
-	if err != nil {
-		return 0, err
-	}
-	v := t.variance(p.Filter, t.Sigma2*t.Sigma2+p.InNoise*p.InNoise)
-	return math.Sqrt((v + t.Sigma1*t.Sigma1*t.Ts*t.Ts) / float64(t.N)), nil
 }

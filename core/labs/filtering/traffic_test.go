@@ -1,0 +1,161 @@
+package filtering
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"indistinct/core/privacy"
+	"indistinct/core/test/check"
+)
+
+// example is that of Le Ny & Pappas (2014), with ε = ln 3 and δ = 0.05.
+func example(t testing.TB) *traffic {
+	t.Helper()
+	k, err := privacy.Kappa(0.05, math.Log(3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &traffic{N: 200, Ts: 1, Sigma1: 1, Sigma2: 1, Rho: 100, Kappa: k}
+}
+
+// The traffic numbers were computed independently for Ts = 1 s, σ = 1,
+// n = 200, ρ = 100 m, ε = ln 3, δ = 0.05.
+func TestTraffic(t *testing.T) {
+	tr := example(t)
+	base, err := tr.plan(none)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := base.Filter
+	check.Near(t, "K₁", f.K1, 0.75, 1e-12)
+	check.Near(t, "K₂", f.K2, 0.5, 1e-12)
+	check.Near(t, "posterior velocity variance", f.Error, 1, 1e-12)
+	check.Near(t, "H∞", f.HInf, 2/math.Sqrt(7), 1e-9)
+	check.Near(t, "peak frequency", f.Omega, 1.04725, 1e-4)
+	check.Near(t, "H₂²", f.H2*f.H2, 1.0/3, 1e-12)
+	check.Near(t, "κ", tr.Kappa, 1.75633987, 5e-9)
+	for name, want := range map[string]float64{none: .070711, output: .667589, input: .302068, inputRaw: 7.170576, outputOpt: .177930} {
+		p, err := tr.plan(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check.Near(t, "RMSE, "+name, p.RMSE, want, 6e-7)
+	}
+	pred, err := tr.predictor()
+	if err != nil {
+		t.Fatal(err)
+	}
+	check.Near(t, "RMSE, one-step predictor", pred, .310233, 6e-7)
+	p, err := tr.plan(outputOpt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The minimum is flat: the gains are known to fewer digits than the error.
+	check.Near(t, "redesigned K₁", p.Filter.K1, .92267, 1e-3)
+	check.Near(t, "redesigned K₂", p.Filter.K2, .10465, 1e-4)
+	check.Near(t, "redesigned H∞", p.Filter.HInf, .117238, 2e-5)
+}
+
+// TestPeak holds the closed form of the search against the eigenvalue test.
+func TestPeak(t *testing.T) {
+	tr := example(t)
+	for _, k := range [][2]float64{{.75, .5}, {.92267, .10465}, {.5, .1}, {.2, .02}, {.99, .9}, {1.2, .3}} {
+		f, err := tr.build(k[0], k[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, at, err := f.system().HInf()
+		if err != nil {
+			t.Fatal(err)
+		}
+		check.Near(t, fmt.Sprintf("H∞ at K = %v", k), f.HInf, want, 1e-9*want)
+		check.Near(t, fmt.Sprintf("its frequency at K = %v", k), f.Omega, at, 1e-5)
+		h2, err := f.system().H2()
+		if err != nil {
+			t.Fatal(err)
+		}
+		check.Near(t, fmt.Sprintf("H₂ at K = %v", k), f.H2, h2, 1e-10*h2)
+	}
+}
+
+func TestVehicleSweep(t *testing.T) {
+	tr := example(t)
+	for _, c := range []struct {
+		n                int
+		in, out, best, e float64
+	}{{1, 4.2719, 132.77, 6.1051, 6e-5}, {10, 1.3509, 13.280, 1.3140, 6e-5}, {20, .9552, 6.6421, .8274, 6e-5}} {
+		of := *tr
+		of.N = c.n
+		for name, want := range map[string]float64{input: c.in, output: c.out, outputOpt: c.best} {
+			p, err := of.plan(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tol := c.e
+			if want > 10 {
+				tol = 100 * c.e
+			}
+			check.Near(t, fmt.Sprintf("n = %d, %s", c.n, name), p.RMSE, want, tol)
+		}
+	}
+}
+
+// TestSimulation: mean squared errors of 60 runs lie within 5.5 standard errors
+// of theory for every architecture: by the normal approximation a correct
+// program fails for fewer than 1 seed in 10⁶.
+func TestSimulation(t *testing.T) {
+	for _, name := range []string{none, inputRaw, input, output, outputOpt} {
+		simulates(t, example(t), name)
+	}
+	// Filters that forget slowly need a long burn-in.
+	slow := example(t)
+	slow.Ts, slow.Sigma1 = .1, .01
+	simulates(t, slow, outputOpt)
+	simulates(t, slow, none)
+	if _, ok := (&filter{K1: 1e-6, K2: 1e-13, Ts: 1}).burnIn(); ok {
+		t.Error("a filter that takes millions of steps to settle is simulated")
+	}
+}
+
+func simulates(t *testing.T, tr *traffic, name string) {
+	t.Helper()
+	p, err := tr.plan(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	burn, ok := p.Filter.burnIn()
+	if !ok {
+		t.Fatal("too slow to simulate")
+	}
+	const runs = 60
+	var v []float64
+	mean := 0.0
+	for i := range runs {
+		v = append(v, tr.simulate(p, 1, int64(i), burn, 800))
+		mean += v[i] / runs
+	}
+	sq := 0.0
+	for _, x := range v {
+		sq += (x - mean) * (x - mean)
+	}
+	se := math.Sqrt(sq / (runs - 1) / runs)
+	if z := math.Abs(mean-p.RMSE*p.RMSE) / se; z > 5.5 {
+		t.Errorf("%s: simulated %.5g, theory %.5g: %.1f standard errors", name, mean, p.RMSE*p.RMSE, z)
+	}
+}
+
+// BenchmarkSecond is one simulated second of 200 vehicles one by one.
+func BenchmarkSecond(b *testing.B) {
+	tr := example(b)
+	p, err := tr.plan(output)
+	if err != nil {
+		b.Fatal(err)
+	}
+	tr.N = 1
+	for b.Loop() {
+		for i := range 200 {
+			tr.simulate(p, 1, int64(i), 0, 1)
+		}
+	}
+}
