@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"indistinct/core/lab"
+	"indistinct/core/labs/filtering/traffic"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
@@ -12,14 +13,14 @@ import (
 	"indistinct/core/work"
 )
 
-var architectures = []string{none, inputRaw, input, output, outputOpt}
+var architectures = []string{traffic.None, traffic.InputRaw, traffic.Input, traffic.Output, traffic.Redesigned}
 
 var archNames = map[string]string{
-	none: "no privacy", inputRaw: "noise on reports, filter not redesigned", input: "noise on reports, redesigned",
-	output: sayNoiseResult, outputOpt: "noise on the result, both gains redesigned",
+	traffic.None: "no privacy", traffic.InputRaw: "noise on reports, filter not redesigned", traffic.Input: "noise on reports, redesigned",
+	traffic.Output: sayNoiseResult, traffic.Redesigned: "noise on the result, both gains redesigned",
 }
 
-var archRoles = map[string]sheet.Role{none: sheet.Target, inputRaw: sheet.Muted, input: sheet.Adjacent, output: sheet.Record, outputOpt: sheet.Leak}
+var archRoles = map[string]sheet.Role{traffic.None: sheet.Target, traffic.InputRaw: sheet.Muted, traffic.Input: sheet.Adjacent, traffic.Output: sheet.Record, traffic.Redesigned: sheet.Leak}
 
 // Analyses lists the computations beside the audit.
 func (Lab) Analyses() []lab.Analysis {
@@ -127,13 +128,13 @@ const (
 )
 
 // plans designs every architecture that the noise's law allows.
-func (m *model) plans() ([]*plan, error) {
-	var out []*plan
+func (m *model) plans() ([]*traffic.Plan, error) {
+	var out []*traffic.Plan
 	for _, a := range architectures {
-		if a == outputOpt && m.tr.Laplace {
+		if a == traffic.Redesigned && m.tr.Laplace {
 			continue
 		}
-		p, err := m.tr.plan(a)
+		p, err := m.tr.Plan(a)
 		if err != nil {
 			return nil, err
 		}
@@ -147,14 +148,14 @@ func (m *model) compare() (work.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	predictor, err := m.tr.predictor()
+	predictor, err := m.tr.Predictor()
 	if err != nil {
 		return nil, err
 	}
 	// One burn-in for all, so that the same random numbers pass through each.
 	burn, slow := 0, make([]bool, len(plans))
 	for i, p := range plans {
-		n, ok := p.Filter.burnIn()
+		n, ok := p.Filter.BurnIn()
 		if slow[i] = !ok; ok {
 			burn = max(burn, n)
 		}
@@ -163,7 +164,7 @@ func (m *model) compare() (work.Job, error) {
 		out := make([]float64, len(plans))
 		for i, p := range plans {
 			if !slow[i] {
-				out[i] = m.tr.simulate(p, m.spec.Seed(), trial, burn, simSteps)
+				out[i] = m.tr.Simulate(p, m.spec.Seed(), trial, burn, simSteps)
 			}
 		}
 		return out, nil
@@ -187,11 +188,11 @@ func (m *model) compare() (work.Job, error) {
 			simulated, band := sheet.Number(rm, 4), sheet.Text(sheet.Format(l, 4)+" … "+sheet.Format(h, 4))
 			if slow[i] {
 				simulated, band = sheet.Text("–"), sheet.Text("–")
-				notes = append(notes, fmt.Sprintf(saySettlingNote, archNames[p.Name], sheet.Format(10/(1-p.Filter.radius()), 2)))
+				notes = append(notes, fmt.Sprintf(saySettlingNote, archNames[p.Name], sheet.Format(10/(1-p.Filter.Radius()), 2)))
 			}
 			t.Rows = append(t.Rows, []sheet.Cell{name, sheet.Number(p.RMSE, 4), simulated, band,
 				sheet.Number(p.InNoise, 4), sheet.Number(p.OutNoise, 4), sheet.Number(p.Filter.HInf, 4)})
-			if p.Name != none && p.RMSE < best {
+			if p.Name != traffic.None && p.RMSE < best {
 				best, bestName = p.RMSE, archNames[p.Name]
 			}
 			names, theory = append(names, sheet.Real(len(names)+1)), append(theory, sheet.Real(p.RMSE))
@@ -216,12 +217,12 @@ func (m *model) twoWays() (work.Job, error) {
 	return work.Batches("redesigning", int64(len(factors)), 3, 1, func(i int64) ([]float64, error) {
 		t := m.tr
 		t.Rho *= factors[i]
-		p, err := t.plan(outputOpt)
+		p, err := t.Plan(traffic.Redesigned)
 		if err != nil {
 			return nil, err
 		}
 		out := []float64{t.Rho, p.RMSE, 0, 0, p.Filter.K1, p.Filter.K2, 0, 0} // zeros: not solved
-		if r, err := t.lmi(); err == nil {
+		if r, err := t.LMI(); err == nil {
 			out[2], out[3], out[6], out[7] = r.Bound, r.Reach, r.Filter.K1, r.Filter.K2
 		}
 		return out, nil
@@ -272,20 +273,20 @@ func (m *model) twoWays() (work.Job, error) {
 
 func (m *model) sweep() (work.Job, error) {
 	grid := []int{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000}
-	names := []string{none, input, output, outputOpt}
+	names := []string{traffic.None, traffic.Input, traffic.Output, traffic.Redesigned}
 	if m.tr.Laplace {
 		names = names[:3]
 	}
 	ends := names[2:] // the first trials find from how many vehicles on they win
 	return work.Batches("sweeping", int64(len(ends)+len(grid)), 3, 1, func(i int64) ([]float64, error) {
 		if i < int64(len(ends)) {
-			return []float64{float64(m.tr.wins(ends[i]))}, nil
+			return []float64{float64(m.tr.Wins(ends[i]))}, nil
 		}
 		t := m.tr
 		t.N = grid[i-int64(len(ends))]
 		var out []float64
 		for _, a := range names {
-			p, err := t.plan(a)
+			p, err := t.Plan(a)
 			if err != nil {
 				return nil, err
 			}
@@ -322,7 +323,7 @@ func (m *model) sweep() (work.Job, error) {
 
 // from says so.
 func from(vehicles float64) string {
-	if vehicles > mostVehicles {
+	if vehicles > traffic.MostVehicles {
 		return "for no number of vehicles up to a million"
 	}
 	return fmt.Sprintf("from %d vehicles on", int(vehicles))
@@ -340,18 +341,18 @@ func (m *model) followSheet() (sheet.Sheet, error) {
 	}
 	slowest := 0
 	for _, p := range plans {
-		n := settle(p.Filter.response(4000))
+		n := settle(p.Filter.Response(4000))
 		slowest = max(slowest, n)
 		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(archNames[p.Name]), sheet.Number(float64(n)*m.tr.Ts, 4), sheet.Number(p.RMSE, 4)})
 	}
 	steps := min(max(20, slowest*3/2), 2000)
 	for _, p := range plans {
-		if p.Name == inputRaw || p.Name == output {
+		if p.Name == traffic.InputRaw || p.Name == traffic.Output {
 			continue // the filter is that without privacy
 		}
-		r := p.Filter.response(steps)
+		r := p.Filter.Response(steps)
 		s := sheet.Series{Name: archNames[p.Name], Role: archRoles[p.Name], Style: sheet.Line}
-		if p.Name == none {
+		if p.Name == traffic.None {
 			s.Name = "filter as it was"
 		}
 		every := max(1, steps/300)

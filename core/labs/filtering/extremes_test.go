@@ -4,11 +4,12 @@ import (
 	"testing"
 
 	"indistinct/core/lab"
+	"indistinct/core/labs/filtering/traffic"
 	"indistinct/core/test/labtest"
 )
 
 // TestRandomSpecs: Specs over all that the table accepts end in numbers or in one
 // sentence.
 func TestRandomSpecs(t *testing.T) {
-	labtest.Sweep{Specs: 8, Broken: func(s lab.Spec) bool { return s.Text("arch") == none }}.Run(t, Lab{})
+	labtest.Sweep{Specs: 8, Broken: func(s lab.Spec) bool { return s.Text("arch") == traffic.None }}.Run(t, Lab{})
 }

@@ -6,6 +6,7 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
+	"indistinct/core/labs/filtering/traffic"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/rng"
@@ -49,7 +50,7 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 	out := &film.Film{Steps: d.steps, Rate: 2.5, Loop: true, Hold: filmFirst + len(m.diff)/2, Clock: clock,
 		Views: []film.View{m.roadView(d), m.speedView(d)},
 		Alt:   sayFilmAlt}
-	if m.plan.Name != none {
+	if m.plan.Name != traffic.None {
 		out.Views = append(out.Views, m.outlook())
 	}
 	return out, nil
@@ -69,45 +70,45 @@ func (m *model) drive() *drive {
 	}
 	d.stretch = round125(min(90/max(top, 1e-9), 110/max(d.inSD, 1e-9)))
 	f := m.plan.Filter
-	real, hat := make([]car, d.shown), make([]car, d.shown)
-	var rest, restHat car
+	real, hat := make([]traffic.Car, d.shown), make([]traffic.Car, d.shown)
+	var rest, restHat traffic.Car
 	offset := make([]float64, d.shown)
 	for i := range real {
 		offset[i] = road * (float64(i) + 0.15 + 0.7*s.Float64()) / float64(d.shown)
 		d.lane = append(d.lane, []float64{-105, -35, 35, 105}[i%4])
 	}
 	others := m.tr.N - d.shown
-	advance := func(c, h *car, shrink float64) (off float64) {
-		c.drive(&m.tr, s.Norm()*shrink)
+	advance := func(c, h *traffic.Car, shrink float64) (off float64) {
+		c.Drive(&m.tr, s.Norm()*shrink)
 		off = m.tr.Sigma2*s.Norm()*shrink + d.inSD*s.Norm()*shrink
-		h.correct(f, c.x+off)
+		h.Correct(f, c.X+off)
 		return off
 	}
-	h := f.impulse(d.steps)
+	h := f.Impulse(d.steps)
 	speed, odo := 25.0, 0.0
 	for k := range filmWarm + d.steps {
 		if k == filmWarm+filmFirst+len(m.diff)+filmBrake {
 			by := m.spec.Float("brake")
 			for i := range real {
-				real[i].v -= by
+				real[i].V -= by
 			}
-			rest.v -= by
+			rest.V -= by
 		}
 		mean, est := 0.0, 0.0
 		odo += speed * m.tr.Ts
 		var at, sent []float64
 		for i := range real {
 			off := advance(&real[i], &hat[i], 1)
-			mean += real[i].v
-			est += hat[i].v
+			mean += real[i].V
+			est += hat[i].V
 			// Drawn relative to the stream of traffic, so that the picture holds still.
-			at = append(at, wrap(offset[i]+math.Mod(real[i].x-rest.x, road)*0.15+odo*0.25))
+			at = append(at, wrap(offset[i]+math.Mod(real[i].X-rest.X, road)*0.15+odo*0.25))
 			sent = append(sent, off)
 		}
 		if others > 0 {
 			advance(&rest, &restHat, 1/math.Sqrt(float64(others)))
-			mean += rest.v * float64(others)
-			est += restHat.v * float64(others)
+			mean += rest.V * float64(others)
+			est += restHat.V * float64(others)
 		}
 		noise := d.outSD * s.Norm()
 		if m.tr.Laplace {

@@ -7,6 +7,7 @@ import (
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/show"
+	"indistinct/core/labs/filtering/traffic"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
@@ -15,9 +16,9 @@ import (
 // model is an opened Spec.
 type model struct {
 	spec  lab.Spec
-	tr    traffic
-	plan  *plan
-	base  *plan // without privacy
+	tr    traffic.Setting
+	plan  *traffic.Plan
+	base  *traffic.Plan // without privacy
 	mech  *mechanism.Additive
 	moved displacement // how the starred vehicle's stream differs
 	sd    float64      // of the noise on what is audited
@@ -42,11 +43,11 @@ func (Lab) Open(s lab.Spec) (lab.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.tr = traffic{N: s.Int("cars"), Ts: s.Float("ts"), Sigma1: s.Float("sigma1"), Sigma2: s.Float("sigma2"), Rho: s.Float("rho"), Kappa: k, Laplace: s.Text("law") == "laplace"}
-	if m.plan, err = m.tr.plan(s.Text("arch")); err != nil {
+	m.tr = traffic.Setting{N: s.Int("cars"), Ts: s.Float("ts"), Sigma1: s.Float("sigma1"), Sigma2: s.Float("sigma2"), Rho: s.Float("rho"), Kappa: k, Laplace: s.Text("law") == "laplace"}
+	if m.plan, err = m.tr.Plan(s.Text("arch")); err != nil {
 		return nil, err
 	}
-	if m.base, err = m.tr.plan(none); err != nil {
+	if m.base, err = m.tr.Plan(traffic.None); err != nil {
 		return nil, err
 	}
 	m.moved.shape = s.Text("shape")
@@ -111,7 +112,7 @@ func (m *model) through() []float64 {
 		h[0] = 1
 		return h
 	}
-	return m.plan.Filter.impulse(steps)
+	return m.plan.Filter.Impulse(steps)
 }
 
 // Mechanism is what Run test audits.
@@ -133,7 +134,7 @@ func (m *model) Facts() []lab.Fact {
 	n := func(v float64) sheet.Cell { return sheet.Number(v, 4) }
 	f, share := m.plan.Filter, m.spec.Float("half")
 	out := []lab.Fact{
-		{Name: "rmse", Label: "Error of the published speed", Unit: "m/s", Value: n(m.plan.rmse(&m.tr, share)), Key: true, Help: sayErrorHelp},
+		{Name: "rmse", Label: "Error of the published speed", Unit: "m/s", Value: n(m.plan.RMSEAt(&m.tr, share)), Key: true, Help: sayErrorHelp},
 		{Name: "rmse_plain", Label: "… without privacy", Unit: "m/s", Value: n(m.base.RMSE), Key: true, Help: sayNoPrivacyHelp},
 	}
 	noise := func(label, unit string, v float64) {
@@ -164,10 +165,10 @@ func (m *model) Complete(r *lab.Report) {
 		what = sayStarredReports
 	}
 	r.Meaning = append(r.Meaning, fmt.Sprintf(sayTestedMeaning, what, len(m.diff), sheet.Format(m.tr.Rho, 4)))
-	if m.plan.Name == none {
+	if m.plan.Name == traffic.None {
 		r.Warnings = append(r.Warnings, sayNoNoiseWarning)
 	}
-	if share := m.spec.Float("half"); share < 1 && m.plan.Name != none {
+	if share := m.spec.Float("half"); share < 1 && m.plan.Name != traffic.None {
 		r.Warnings = append(r.Warnings, fmt.Sprintf(sayNoiseScaledWarning, sheet.Brief(share, 4)))
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"indistinct/core/lab"
+	"indistinct/core/labs/filtering/traffic"
 )
 
 // Lab is the filtering laboratory.
@@ -34,14 +35,14 @@ func (Lab) Params() lab.Table {
 		{Name: "half", Label: "Noise really added", Unit: "× promised", Kind: lab.Float, Min: 0.05, Max: 4, Step: 0.05, Default: 0.5, Old: "1", Log: true, Main: true, Group: "Architecture", Rerun: true, Scene: true,
 			Help: "Multiplies the privacy noise that the claim asks for. At 1 or more the claim holds, by the theorem. Less may break it: with the settings as they open half does, and the test should say so.",
 			Low:  "more accurate", High: "more private"},
-		{Name: "arch", Label: "Architecture", Kind: lab.Choice, Text: output, Group: "Architecture", Rerun: true, Scene: true,
+		{Name: "arch", Label: "Architecture", Kind: lab.Choice, Text: traffic.Output, Group: "Architecture", Rerun: true, Scene: true,
 			Help: "Where privacy noise enters, and whether the filter is designed for it.",
 			Choices: []lab.Option{
-				{Value: none, Label: "No privacy", Help: "The mean of the Kalman filters as it is."},
-				{Value: inputRaw, Label: "Noise on reports", Help: "Each report is noisy; the filter is left as it was."},
-				{Value: input, Label: "Noise on reports, filter redesigned", Help: "Each report is noisy and the Kalman filter knows it."},
-				{Value: output, Label: "Noise on the result", Help: "Theorem 5: noise in proportion to the filter's H∞ norm."},
-				{Value: outputOpt, Label: "Noise on the result, filter redesigned", Help: "Gains chosen for estimation error and H∞ norm together."},
+				{Value: traffic.None, Label: "No privacy", Help: "The mean of the Kalman filters as it is."},
+				{Value: traffic.InputRaw, Label: "Noise on reports", Help: "Each report is noisy; the filter is left as it was."},
+				{Value: traffic.Input, Label: "Noise on reports, filter redesigned", Help: "Each report is noisy and the Kalman filter knows it."},
+				{Value: traffic.Output, Label: "Noise on the result", Help: "Theorem 5: noise in proportion to the filter's H∞ norm."},
+				{Value: traffic.Redesigned, Label: "Noise on the result, filter redesigned", Help: "Gains chosen for estimation error and H∞ norm together."},
 			}},
 		{Name: "law", Label: "Noise law", Kind: lab.Choice, Text: "gauss", Group: "Architecture", Rerun: true, Scene: true,
 			Help:    "Gaussian noise keeps (ε, δ) in ℓ₂. Laplace noise keeps ε with δ = 0 for streams that are close in ℓ₁.",
@@ -103,10 +104,10 @@ func (Lab) Presets() []lab.Preset {
 	return []lab.Preset{
 		preset("Half the noise", "The claim is kept and the noise is halved: the two outlooks part, and the audit must catch it.", "half", "0.5"),
 		preset("Traffic: noise on the result", "The slides' example as promised: 200 vehicles, ρ = 100 m, ε = ln 3, δ = 0.05."),
-		preset("Traffic: noise on reports", "The same promise, kept by each phone, with a filter that knows. The audit looks at one vehicle's own reports.", "arch", input),
+		preset("Traffic: noise on reports", "The same promise, kept by each phone, with a filter that knows. The audit looks at one vehicle's own reports.", "arch", traffic.Input),
 		preset("Traffic: naive", "Noise on reports and a filter that trusts them. The reports are those of “noise on reports”, so both audits agree; "+
-			"what differs is the published speed, in error by 7 m/s in place of 0.3.", "arch", inputRaw),
-		preset("Traffic: both gains redesigned", "The least error of all at this size. A sluggish filter spreads a vehicle's stream over many releases, and the audit sees the first few.", "arch", outputOpt),
+			"what differs is the published speed, in error by 7 m/s in place of 0.3.", "arch", traffic.InputRaw),
+		preset("Traffic: both gains redesigned", "The least error of all at this size. A sluggish filter spreads a vehicle's stream over many releases, and the audit sees the first few.", "arch", traffic.Redesigned),
 		preset("Twenty vehicles", "With few vehicles noise on the result loses. It grows in step with what one vehicle can change, so the audit agrees with that of 200 vehicles; the error is ten times as large.", "cars", "20"),
 	}
 }
@@ -117,7 +118,7 @@ func (Lab) Check(s lab.Spec) []lab.Problem {
 	if s.Int("star") > s.Int("cars") {
 		out.Say("star", "There is no vehicle %d: there are %d.", s.Int("star"), s.Int("cars"))
 	}
-	if s.Text("law") == "laplace" && s.Text("arch") == outputOpt {
+	if s.Text("law") == "laplace" && s.Text("arch") == traffic.Redesigned {
 		out.Say("law", "The redesigned output filter is optimised for Gaussian noise: choose a Gaussian law or another architecture.")
 	}
 	return out

@@ -1,4 +1,4 @@
-package filtering
+package traffic
 
 import (
 	"errors"
@@ -11,41 +11,41 @@ import (
 
 // The architectures.
 const (
-	none      = "none"     // no privacy
-	input     = "input"    // noise on each report, filter redesigned for it
-	inputRaw  = "inputraw" // noise on each report, filter left as it was
-	output    = "output"   // noise on the published mean
-	outputOpt = "redesign" // the same, gains chosen for estimation error and H∞ norm together
+	None       = "none"     // no privacy
+	Input      = "input"    // noise on each report, filter redesigned for it
+	InputRaw   = "inputraw" // noise on each report, filter left as it was
+	Output     = "output"   // noise on the published mean
+	Redesigned = "redesign" // the same, gains chosen for estimation error and H∞ norm together
 )
 
-// plan is one architecture made ready.
-type plan struct {
+// Plan is one architecture made ready.
+type Plan struct {
 	Name     string
-	Filter   *filter
+	Filter   *Filter
 	InNoise  float64 // standard deviation added to each report, m
 	OutNoise float64 // standard deviation added to the published mean, m/s
 	RMSE     float64 // of the published mean velocity, m/s, steady state, theory
 }
 
-// plan designs an architecture.
+// Plan designs an architecture.
 //
 // Input perturbation adds κ ρ σ_max(C S) to each y. Output perturbation adds
 // κ γ with γ = max ρ ‖L K C S‖_∞ (theorem 5); here L = [0, 1]/n. Laplace noise
 // takes the ℓ₁ gain in place of the H∞ norm.
-func (t *traffic) plan(name string) (*plan, error) {
+func (t *Setting) Plan(name string) (*Plan, error) {
 	n := float64(t.N)
 	r := t.Sigma2 * t.Sigma2
 	in := t.Kappa * t.Rho
-	p := &plan{Name: name}
+	p := &Plan{Name: name}
 	designed := r
-	if name == input || name == inputRaw {
+	if name == Input || name == InputRaw {
 		p.InNoise = in
 	}
-	if name == input {
+	if name == Input {
 		designed += in * in
 	}
 	var err error
-	if name == outputOpt {
+	if name == Redesigned {
 		p.Filter, err = t.redesign()
 	} else {
 		p.Filter, err = t.build(t.gain(designed))
@@ -53,7 +53,7 @@ func (t *traffic) plan(name string) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	if name == output || name == outputOpt {
+	if name == Output || name == Redesigned {
 		gain := p.Filter.HInf
 		if t.Laplace {
 			if gain, err = p.Filter.l1(); errors.Is(err, control.ErrSlow) {
@@ -64,21 +64,21 @@ func (t *traffic) plan(name string) (*plan, error) {
 		}
 		p.OutNoise = in * gain / n
 	}
-	p.RMSE = p.rmse(t, 1)
+	p.RMSE = p.RMSEAt(t, 1)
 	return p, nil
 }
 
-// rmse returns the root mean squared error of the published mean in steady
+// RMSEAt returns the root mean squared error of the published mean in steady
 // state when share times the planned privacy noise is added.
-func (p *plan) rmse(t *traffic, share float64) float64 {
+func (p *Plan) RMSEAt(t *Setting, share float64) float64 {
 	in, out := share*p.InNoise, share*p.OutNoise
 	return math.Sqrt(t.variance(p.Filter, t.Sigma2*t.Sigma2+in*in)/float64(t.N) + out*out)
 }
 
-// predictor returns the RMSE of input perturbation with the redesigned filter
+// Predictor returns the RMSE of input perturbation with the redesigned filter
 // as a one-step predictor.
-func (t *traffic) predictor() (float64, error) {
-	p, err := t.plan(input)
+func (t *Setting) Predictor() (float64, error) {
+	p, err := t.Plan(Input)
 	if err != nil {
 		return 0, err
 	}
@@ -86,22 +86,22 @@ func (t *traffic) predictor() (float64, error) {
 	return math.Sqrt((v + t.Sigma1*t.Sigma1*t.Ts*t.Ts) / float64(t.N)), nil
 }
 
-// mostVehicles is how far wins looks.
-const mostVehicles = 1_000_000
+// MostVehicles is how far Wins looks.
+const MostVehicles = 1_000_000
 
-// wins returns from how many vehicles on an architecture with noise on the result
-// has a smaller error than noise on reports, redesigned, mostVehicles + 1 where
+// Wins returns from how many vehicles on an architecture with noise on the result
+// has a smaller error than noise on reports, redesigned, MostVehicles + 1 where
 // none are enough: the ratio of the two falls as vehicles are added.
-func (t *traffic) wins(arch string) int {
+func (t *Setting) Wins(arch string) int {
 	better := func(n int) bool {
 		of := *t
 		of.N = n
-		a, err := of.plan(arch)
+		a, err := of.Plan(arch)
 		if err != nil {
 			return false
 		}
-		b, err := of.plan(input)
+		b, err := of.Plan(Input)
 		return err == nil && a.RMSE < b.RMSE
 	}
-	return sort.Search(mostVehicles, func(i int) bool { return better(i + 1) }) + 1
+	return sort.Search(MostVehicles, func(i int) bool { return better(i + 1) }) + 1
 }

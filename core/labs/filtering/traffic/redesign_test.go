@@ -1,4 +1,4 @@
-package filtering
+package traffic
 
 import (
 	"math"
@@ -15,7 +15,7 @@ import (
 // exactCost is the redesign's cost n·MSE at gains α and β from the equations
 // themselves, in 300 binary digits: the Lyapunov equation by elimination, the
 // peak of |H|² by golden sections over 1 − cos ω.
-func exactCost(t *traffic, alpha, beta float64) float64 {
+func exactCost(t *Setting, alpha, beta float64) float64 {
 	type num = *big.Float
 	f := func(x float64) num { return new(big.Float).SetPrec(300).SetFloat64(x) }
 	add := func(a, b num) num { return f(0).Add(a, b) }
@@ -81,13 +81,13 @@ func exactCost(t *traffic, alpha, beta float64) float64 {
 }
 
 // randomTraffic draws a setting over the full ranges that the page accepts.
-func randomTraffic(r *rand.Rand, tb testing.TB) *traffic {
+func randomTraffic(r *rand.Rand, tb testing.TB) *Setting {
 	draw := func(least, most float64) float64 { return least * math.Pow(most/least, r.Float64()) }
 	k, err := privacy.Kappa(math.Pow(10, -6*r.Float64())*0.49, math.Pow(10, -3+6*r.Float64()))
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return &traffic{N: int(draw(1, 2000)), Ts: draw(.05, 20), Sigma1: draw(.001, 20), Sigma2: draw(.001, 100), Rho: draw(.1, 10000), Kappa: k}
+	return &Setting{N: int(draw(1, 2000)), Ts: draw(.05, 20), Sigma1: draw(.001, 20), Sigma2: draw(.001, 100), Rho: draw(.1, 10000), Kappa: k}
 }
 
 // TestRedesignGlobal holds the redesign against a search of another kind over
@@ -169,8 +169,8 @@ func TestRedesignKnown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr := &traffic{N: 600, Ts: .05, Sigma1: .02, Sigma2: .3, Rho: 600, Kappa: k}
-	p, err := tr.plan(outputOpt)
+	tr := &Setting{N: 600, Ts: .05, Sigma1: .02, Sigma2: .3, Rho: 600, Kappa: k}
+	p, err := tr.Plan(Redesigned)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +196,7 @@ func TestGainsInClosedForm(t *testing.T) {
 			t.Errorf("%+v: K = (%v, %v): %v", *tr, k1, k2, err)
 			continue
 		}
-		if rho := f.radius(); rho > 0.9999 {
+		if rho := f.Radius(); rho > 0.9999 {
 			continue // the general method loses digits there
 		}
 		h, _, err := f.system().HInf()
@@ -210,7 +210,7 @@ func TestGainsInClosedForm(t *testing.T) {
 			continue
 		}
 		sum := 0.0
-		for _, v := range f.impulse(400000) {
+		for _, v := range f.Impulse(400000) {
 			sum += math.Abs(v)
 		}
 		if l1 < sum*(1-1e-12) || l1 > sum*(1+1e-6) || l1 < f.HInf {
@@ -250,8 +250,8 @@ func TestKalmanGain(t *testing.T) {
 // is its total response over b.
 func TestLaplaceKeepsItsPromise(t *testing.T) {
 	for _, c := range []struct{ ts, s1, s2, l1 float64 }{{.05, .001, 100, .0030138}, {1, 20, .001, 10000}, {20, 20, .001, 200000}} {
-		tr := &traffic{N: 200, Ts: c.ts, Sigma1: c.s1, Sigma2: c.s2, Rho: 100, Kappa: math.Sqrt2 / math.Log(3), Laplace: true}
-		p, err := tr.plan(output)
+		tr := &Setting{N: 200, Ts: c.ts, Sigma1: c.s1, Sigma2: c.s2, Rho: 100, Kappa: math.Sqrt2 / math.Log(3), Laplace: true}
+		p, err := tr.Plan(Output)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -268,13 +268,13 @@ func TestLaplaceKeepsItsPromise(t *testing.T) {
 	for range 60 {
 		tr := randomTraffic(r, t)
 		tr.Laplace, tr.Kappa = true, math.Sqrt2
-		p, err := tr.plan(output)
+		p, err := tr.Plan(Output)
 		if err != nil {
 			refused++
 			continue
 		}
 		sum := 0.0
-		for _, v := range p.Filter.impulse(1 << 21) {
+		for _, v := range p.Filter.Impulse(1 << 21) {
 			sum += math.Abs(v)
 		}
 		b := p.OutNoise / math.Sqrt2

@@ -1,4 +1,4 @@
-package filtering
+package traffic
 
 import (
 	"fmt"
@@ -10,20 +10,20 @@ import (
 )
 
 // example is that of Le Ny & Pappas (2014), with ε = ln 3 and δ = 0.05.
-func example(t testing.TB) *traffic {
+func example(t testing.TB) *Setting {
 	t.Helper()
 	k, err := privacy.Kappa(0.05, math.Log(3))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &traffic{N: 200, Ts: 1, Sigma1: 1, Sigma2: 1, Rho: 100, Kappa: k}
+	return &Setting{N: 200, Ts: 1, Sigma1: 1, Sigma2: 1, Rho: 100, Kappa: k}
 }
 
 // The traffic numbers were computed independently for Ts = 1 s, σ = 1,
 // n = 200, ρ = 100 m, ε = ln 3, δ = 0.05.
 func TestTraffic(t *testing.T) {
 	tr := example(t)
-	base, err := tr.plan(none)
+	base, err := tr.Plan(None)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,19 +35,19 @@ func TestTraffic(t *testing.T) {
 	check.Near(t, "peak frequency", f.Omega, 1.04725, 1e-4)
 	check.Near(t, "H₂²", f.H2*f.H2, 1.0/3, 1e-12)
 	check.Near(t, "κ", tr.Kappa, 1.75633987, 5e-9)
-	for name, want := range map[string]float64{none: .070711, output: .667589, input: .302068, inputRaw: 7.170576, outputOpt: .177930} {
-		p, err := tr.plan(name)
+	for name, want := range map[string]float64{None: .070711, Output: .667589, Input: .302068, InputRaw: 7.170576, Redesigned: .177930} {
+		p, err := tr.Plan(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		check.Near(t, "RMSE, "+name, p.RMSE, want, 6e-7)
 	}
-	pred, err := tr.predictor()
+	pred, err := tr.Predictor()
 	if err != nil {
 		t.Fatal(err)
 	}
 	check.Near(t, "RMSE, one-step predictor", pred, .310233, 6e-7)
-	p, err := tr.plan(outputOpt)
+	p, err := tr.Plan(Redesigned)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,6 +55,13 @@ func TestTraffic(t *testing.T) {
 	check.Near(t, "redesigned K₁", p.Filter.K1, .92267, 1e-3)
 	check.Near(t, "redesigned K₂", p.Filter.K2, .10465, 1e-4)
 	check.Near(t, "redesigned H∞", p.Filter.HInf, .117238, 2e-5)
+}
+
+func TestUnstable(t *testing.T) {
+	tr := Setting{N: 1, Ts: 1, Sigma1: 1, Sigma2: 1, Rho: 1, Kappa: 1}
+	if _, err := tr.build(-1, 0); err == nil {
+		t.Error("an unstable filter was accepted")
+	}
 }
 
 // TestPeak holds the closed form of the search against the eigenvalue test.
@@ -87,8 +94,8 @@ func TestVehicleSweep(t *testing.T) {
 	}{{1, 4.2719, 132.77, 6.1051, 6e-5}, {10, 1.3509, 13.280, 1.3140, 6e-5}, {20, .9552, 6.6421, .8274, 6e-5}} {
 		of := *tr
 		of.N = c.n
-		for name, want := range map[string]float64{input: c.in, output: c.out, outputOpt: c.best} {
-			p, err := of.plan(name)
+		for name, want := range map[string]float64{Input: c.in, Output: c.out, Redesigned: c.best} {
+			p, err := of.Plan(name)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -105,26 +112,26 @@ func TestVehicleSweep(t *testing.T) {
 // of theory for every architecture: by the normal approximation a correct
 // program fails for fewer than 1 seed in 10⁶.
 func TestSimulation(t *testing.T) {
-	for _, name := range []string{none, inputRaw, input, output, outputOpt} {
+	for _, name := range []string{None, InputRaw, Input, Output, Redesigned} {
 		simulates(t, example(t), name)
 	}
 	// Filters that forget slowly need a long burn-in.
 	slow := example(t)
 	slow.Ts, slow.Sigma1 = .1, .01
-	simulates(t, slow, outputOpt)
-	simulates(t, slow, none)
-	if _, ok := (&filter{K1: 1e-6, K2: 1e-13, Ts: 1}).burnIn(); ok {
+	simulates(t, slow, Redesigned)
+	simulates(t, slow, None)
+	if _, ok := (&Filter{K1: 1e-6, K2: 1e-13, Ts: 1}).BurnIn(); ok {
 		t.Error("a filter that takes millions of steps to settle is simulated")
 	}
 }
 
-func simulates(t *testing.T, tr *traffic, name string) {
+func simulates(t *testing.T, tr *Setting, name string) {
 	t.Helper()
-	p, err := tr.plan(name)
+	p, err := tr.Plan(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	burn, ok := p.Filter.burnIn()
+	burn, ok := p.Filter.BurnIn()
 	if !ok {
 		t.Fatal("too slow to simulate")
 	}
@@ -132,7 +139,7 @@ func simulates(t *testing.T, tr *traffic, name string) {
 	var v []float64
 	mean := 0.0
 	for i := range runs {
-		v = append(v, tr.simulate(p, 1, int64(i), burn, 800))
+		v = append(v, tr.Simulate(p, 1, int64(i), burn, 800))
 		mean += v[i] / runs
 	}
 	sq := 0.0
@@ -148,14 +155,14 @@ func simulates(t *testing.T, tr *traffic, name string) {
 // BenchmarkSecond is one simulated second of 200 vehicles one by one.
 func BenchmarkSecond(b *testing.B) {
 	tr := example(b)
-	p, err := tr.plan(output)
+	p, err := tr.Plan(Output)
 	if err != nil {
 		b.Fatal(err)
 	}
 	tr.N = 1
 	for b.Loop() {
 		for i := range 200 {
-			tr.simulate(p, 1, int64(i), 0, 1)
+			tr.Simulate(p, 1, int64(i), 0, 1)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package filtering
+package traffic
 
 import (
 	"math"
@@ -10,14 +10,14 @@ import (
 	"indistinct/core/num"
 )
 
-// relaxed is what the redesign by linear matrix inequalities reaches.
-type relaxed struct {
+// Relaxed is what the redesign by linear matrix inequalities reaches.
+type Relaxed struct {
 	Bound  float64 // RMSE that the inequalities promise, m/s
 	Reach  float64 // RMSE of the filter they find, m/s
-	Filter *filter
+	Filter *Filter
 }
 
-// lmi redesigns the filter as Le Ny & Pappas do (2014, §V), by linear matrix
+// LMI redesigns the filter as Le Ny & Pappas do (2014, §V), by linear matrix
 // inequalities with one Lyapunov matrix P for both norms. With Y = P K and
 // F = (I − KC)A, P F and P B are linear in (P, Y), and
 //
@@ -31,12 +31,12 @@ type relaxed struct {
 // shared. Z + κ²ρ² τ G/n is to be least. The product is not convex, but the
 // square ((aτ + G/a)/2)², which is never below it and meets it where a² = G/τ,
 // is; so that takes its place, and a is searched.
-func (t *traffic) lmi() (*relaxed, error) {
+func (t *Setting) LMI() (*Relaxed, error) {
 	n := float64(t.N)
 	weight := t.Kappa * t.Rho * t.Kappa * t.Rho / n
 	// The Kalman filter for noisier readings that does best: one that the
 	// inequalities do not refuse, unlike the direct optimum.
-	var guess *filter
+	var guess *Filter
 	unit := math.Inf(1)
 	for e := 0.0; e < 90; e++ {
 		f, err := t.build(t.gain(t.Sigma2 * t.Sigma2 * math.Exp2(e)))
@@ -54,7 +54,7 @@ func (t *traffic) lmi() (*relaxed, error) {
 	if err != nil {
 		return nil, errRelaxed
 	}
-	var out *relaxed
+	var out *Relaxed
 	type point struct {
 		e float64
 		x []float64
@@ -94,7 +94,7 @@ func (t *traffic) lmi() (*relaxed, error) {
 		}
 		cost := x[5] + x[6]*x[7]
 		if bound := math.Sqrt(cost * unit / n); out == nil || bound < out.Bound {
-			out = &relaxed{bound, math.Sqrt((f.Error + weight*f.HInf*f.HInf) / n), f}
+			out = &Relaxed{bound, math.Sqrt((f.Error + weight*f.HInf*f.HInf) / n), f}
 		}
 		return cost
 	}
@@ -119,7 +119,7 @@ func (t *traffic) lmi() (*relaxed, error) {
 
 var errRelaxed = &lab.Problem{Field: "arch", Say: sayUnsolvedInequalities}
 
-// relaxation is the semidefinite program of lmi.
+// relaxation is the semidefinite program of LMI.
 type relaxation struct {
 	a, b, c, l    *mat.Dense
 	sigma, weight float64
@@ -129,7 +129,7 @@ type relaxation struct {
 // relaxation sets up the program in coordinates x = T x̃ in which the error
 // of a first guess has covariance one, and with its cost as the unit, so that its
 // numbers are of the order of one whatever the setting. It returns T too.
-func (t *traffic) relaxation(guess *filter, weight, unit float64) (*relaxation, *mat.Dense, error) {
+func (t *Setting) relaxation(guess *Filter, weight, unit float64) (*relaxation, *mat.Dense, error) {
 	a, c := control.FromRows([]float64{1, t.Ts}, []float64{0, 1}), control.FromRows([]float64{1, 0})
 	b := control.FromRows([]float64{t.Sigma1 * t.Ts * t.Ts / 2}, []float64{t.Sigma1 * t.Ts})
 	k := control.FromRows([]float64{guess.K1}, []float64{guess.K2})

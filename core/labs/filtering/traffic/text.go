@@ -1,4 +1,4 @@
-package filtering
+package traffic
 
 // Sentences that a visitor reads where no filter is found stand here, file by file; a test
 // keeps sentences out of the other files.

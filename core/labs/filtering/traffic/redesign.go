@@ -1,4 +1,4 @@
-package filtering
+package traffic
 
 import (
 	"math"
@@ -14,10 +14,10 @@ import (
 // of the plane, α = 2 S(u), β = (4 − 2α) S(v) with the logistic function S, and
 // each point's cost has a closed form; so a grid over gains down to 10⁻¹⁶ finds
 // the valleys, and the best of them are descended (Nelder & Mead 1965). What
-// linear matrix inequalities reach, which know no such grid, is computed by lmi.
-func (t *traffic) redesign() (*filter, error) {
+// linear matrix inequalities reach, which know no such grid, is computed by LMI.
+func (t *Setting) redesign() (*Filter, error) {
 	weight := t.Kappa * t.Rho * t.Kappa * t.Rho / float64(t.N)
-	at := func(u, v float64) *filter {
+	at := func(u, v float64) *Filter {
 		alpha := 2 * logistic(u)
 		// 4 − 2α = 4 S(−u), without cancellation.
 		f, err := t.build(alpha, 4*logistic(-u)*logistic(v)/t.Ts)

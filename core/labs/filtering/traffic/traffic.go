@@ -1,4 +1,12 @@
-package filtering
+// Package traffic is the example of Le Ny & Pappas (2014): vehicles report their positions,
+// and the mean of their Kalman filters' speeds is published. It has the filter's gains and
+// norms, the noise that each architecture takes, the redesigns of the gains by search and
+// by matrix inequalities, and the simulation.
+//
+// It believes that what has a closed form is not computed by iteration. It is given a
+// Setting, and knows no parameters but the names of those to blame where no filter is
+// found.
+package traffic
 
 import (
 	"math"
@@ -8,10 +16,10 @@ import (
 	"indistinct/core/control"
 )
 
-// traffic is the traffic example of Le Ny & Pappas (2014): each of n vehicles
+// Setting is the traffic example of Le Ny & Pappas (2014): each of n vehicles
 // moves by x⁺ = [[1, Ts], [0, 1]] x + σ₁ [Ts²/2, Ts]ᵀ w and reports its position
 // y = [1, 0] x + σ₂ v; the mean velocity is published.
-type traffic struct {
+type Setting struct {
 	N              int     // vehicles
 	Ts             float64 // s
 	Sigma1, Sigma2 float64 // process (m/s²) and sensor (m) noise
@@ -22,10 +30,10 @@ type traffic struct {
 	Laplace bool
 }
 
-// filter is a steady one-vehicle filter x̂ = (I − KC)A x̂ + K y with output
+// Filter is a steady one-vehicle filter x̂ = (I − KC)A x̂ + K y with output
 // v̂ = [0, 1] x̂: an α–β filter with α = K₁ and β = K₂ Ts. Its gains have closed
 // forms, which hold to the last digits however slow the filter is.
-type filter struct {
+type Filter struct {
 	K1, K2 float64
 	Ts     float64
 	HInf   float64 // of y → v̂, 1/s
@@ -35,25 +43,25 @@ type filter struct {
 }
 
 // gains returns α and β.
-func (f *filter) gains() (alpha, beta float64) { return f.K1, f.K2 * f.Ts }
+func (f *Filter) gains() (alpha, beta float64) { return f.K1, f.K2 * f.Ts }
 
 // edge returns 4 − 2α − β without cancellation: with α and β above zero the
 // filter is stable where it is above zero too (Jury's triangle).
 func edge(alpha, beta float64) float64 { return 2*(1-alpha) + (2 - beta) }
 
 // dynamics returns F = (I − KC)A.
-func (f *filter) dynamics() *mat.Dense {
+func (f *Filter) dynamics() *mat.Dense {
 	return control.FromRows([]float64{1 - f.K1, (1 - f.K1) * f.Ts}, []float64{-f.K2, 1 - f.K2*f.Ts})
 }
 
 // system returns y → v̂ as a state-space system.
-func (f *filter) system() control.System {
+func (f *Filter) system() control.System {
 	d, k := f.dynamics(), control.FromRows([]float64{f.K1}, []float64{f.K2})
 	return control.System{A: d, B: control.Mul(d, k), C: control.FromRows([]float64{0, 1}), D: control.FromRows([]float64{f.K2})}
 }
 
-// impulse returns the first n values of the impulse response of y → v̂.
-func (f *filter) impulse(n int) []float64 {
+// Impulse returns the first n values of the impulse response of y → v̂.
+func (f *Filter) Impulse(n int) []float64 {
 	out := make([]float64, n)
 	x, v := f.K1, f.K2
 	for i := range out {
@@ -64,9 +72,9 @@ func (f *filter) impulse(n int) []float64 {
 	return out
 }
 
-// radius returns the spectral radius of F, whose characteristic polynomial is
+// Radius returns the spectral radius of F, whose characteristic polynomial is
 // z² − (2 − α − β)z + (1 − α).
-func (f *filter) radius() float64 {
+func (f *Filter) Radius() float64 {
 	alpha, beta := f.gains()
 	half, det := 1-(alpha+beta)/2, 1-alpha
 	// (half² − det) without cancellation: (α−β)²/4 − β + αβ.
@@ -80,7 +88,7 @@ func (f *filter) radius() float64 {
 // negative poles the impulse response changes its sign at each step, so that
 // the sum of its magnitudes is the response at half the sampling frequency; a
 // filter with other poles is summed, with a bound on the rest.
-func (f *filter) l1() (float64, error) {
+func (f *Filter) l1() (float64, error) {
 	alpha, beta := f.gains()
 	if d := (alpha-beta)*(alpha-beta)/4 - beta + alpha*beta; d >= 0 && alpha < 1 && alpha+beta > 2 {
 		return 2 * f.K2 / edge(alpha, beta), nil
@@ -96,7 +104,7 @@ func (f *filter) l1() (float64, error) {
 // this model has a closed form (Kalata 1984) that keeps all digits whatever the
 // ratio of the noises: with the tracking index Λ = σ₁Ts²/√r and the root ϱ < 1
 // of ϱ + 1/ϱ = 2 + Λ/2, α = 1 − ϱ² and β = 2(1 − ϱ)².
-func (t *traffic) gain(r float64) (k1, k2 float64) {
+func (t *Setting) gain(r float64) (k1, k2 float64) {
 	index := t.Sigma1 * t.Ts * t.Ts / math.Sqrt(r)
 	root := index + math.Sqrt(index*(8+index))
 	rest, part := 4/(4+root), root/(4+root)
@@ -109,8 +117,8 @@ func (t *traffic) gain(r float64) (k1, k2 float64) {
 // With s = √(1 − α): ‖y → v̂‖_∞ = β/(Ts α √(1 − β/(1+s)²)), at cos ω = 1 − β/2s,
 // where that is a frequency, otherwise 2β/(Ts (4 − 2α − β)) at ω = π; and
 // ‖y → v̂‖₂² = 2β²/(Ts² α (4 − 2α − β)). Tests hold both against package control.
-func (t *traffic) build(k1, k2 float64) (*filter, error) {
-	f := &filter{K1: k1, K2: k2, Ts: t.Ts, Omega: math.Pi}
+func (t *Setting) build(k1, k2 float64) (*Filter, error) {
+	f := &Filter{K1: k1, K2: k2, Ts: t.Ts, Omega: math.Pi}
 	alpha, beta := f.gains()
 	e := edge(alpha, beta)
 	if !(alpha > 0 && beta > 0 && e > 0) {
@@ -131,7 +139,7 @@ func (t *traffic) build(k1, k2 float64) (*filter, error) {
 
 // variance is the steady variance of the velocity error when y carries noise
 // of variance r: the sum of what acceleration and measurement leave.
-func (t *traffic) variance(f *filter, r float64) float64 {
+func (t *Setting) variance(f *Filter, r float64) float64 {
 	alpha, beta := f.gains()
 	q := t.Sigma1 * t.Sigma1 * t.Ts * t.Ts
 	top := 2*alpha*alpha - 3*alpha*beta + 2*beta

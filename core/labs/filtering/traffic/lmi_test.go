@@ -1,4 +1,4 @@
-package filtering
+package traffic
 
 import (
 	"math/rand/v2"
@@ -13,7 +13,7 @@ import (
 // above what is reached, and that above the optimum, in every setting.
 func TestLMI(t *testing.T) {
 	tr := example(t)
-	r, err := tr.lmi()
+	r, err := tr.LMI()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,11 +27,11 @@ func TestLMI(t *testing.T) {
 	const settings = 9
 	for range settings {
 		tr := randomTraffic(rnd, t)
-		p, err := tr.plan(outputOpt)
+		p, err := tr.Plan(Redesigned)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := tr.lmi()
+		r, err := tr.LMI()
 		if err != nil {
 			refused++
 			continue
