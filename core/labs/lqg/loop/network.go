@@ -28,9 +28,13 @@ type Agent struct {
 	Team int
 }
 
-// States, Inputs and Outputs are the sizes of x, u and y.
-func (a *Agent) States() int  { return a.A.RawMatrix().Rows }
-func (a *Agent) Inputs() int  { return a.B.RawMatrix().Cols }
+// States returns the size of x.
+func (a *Agent) States() int { return a.A.RawMatrix().Rows }
+
+// Inputs returns the size of u.
+func (a *Agent) Inputs() int { return a.B.RawMatrix().Cols }
+
+// Outputs returns the size of y.
 func (a *Agent) Outputs() int { return a.C.RawMatrix().Rows }
 
 // alike reports whether two agents are filtered alike: they share their dynamics.

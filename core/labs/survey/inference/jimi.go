@@ -53,6 +53,7 @@ const (
 	jimiParts  = 24 // the most parts of a panel whose moments are tabulated
 )
 
+// NewJimi returns the estimator's law for n respondents, ε and a hypothesis θ₀.
 func NewJimi(g *gaussRule, n int, eps, theta0 float64) *jimi {
 	nf := float64(n)
 	w := math.Sqrt(nf*theta0*(1-theta0)) + 1

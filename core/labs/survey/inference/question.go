@@ -170,6 +170,7 @@ func (q *Question) rawP(x int, theta0 float64) float64 {
 	return q.side(min(up, 1), min(down, 1))
 }
 
+// Clopper returns the interval of Clopper & Pearson (1934) for x yes, not private.
 func (q *Question) Clopper(x int) [2]float64 {
 	k, n := float64(x), float64(q.N)
 	iv := [2]float64{0, 1}

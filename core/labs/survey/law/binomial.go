@@ -58,6 +58,7 @@ func Binomial(n int, theta, cut float64) PMF {
 // Hi returns the last integer that carries mass.
 func (d PMF) Hi() int { return d.Lo + len(d.P) - 1 }
 
+// Normalise divides the probabilities by their sum, in place.
 func (d PMF) Normalise() {
 	sum := 0.0
 	for _, p := range d.P {
@@ -107,6 +108,7 @@ type Sampler struct {
 	cum []float64
 }
 
+// NewSampler tabulates the distribution function of a pmf.
 func NewSampler(d PMF) Sampler {
 	s := Sampler{d.Lo, make([]float64, len(d.P))}
 	sum := 0.0
@@ -117,6 +119,7 @@ func NewSampler(d PMF) Sampler {
 	return s
 }
 
+// Draw returns one number that follows the pmf.
 func (s Sampler) Draw(r *rng.Stream) int {
 	return s.lo + sort.SearchFloat64s(s.cum[:len(s.cum)-1], r.Open())
 }

@@ -23,6 +23,7 @@ type NoisyCount struct {
 	tulap bool
 }
 
+// NewNoisyCount returns the law of x plus independent noise.
 func NewNoisyCount(x PMF, noise Noise) *NoisyCount {
 	l := &NoisyCount{x: x, noise: noise}
 	switch d := noise.(type) {

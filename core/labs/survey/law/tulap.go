@@ -115,6 +115,8 @@ func (d Tulap) Reach() float64 {
 	return min(d.Cut, 1-37/num.Log(d.B))
 }
 
+// Draw inverts the distribution function, or draws a discrete Laplace plus a uniform
+// number.
 func (d Tulap) Draw(s *rng.Stream) float64 {
 	if d.Q == 0 || d.B == 0 {
 		u := s.Open() - 0.5
