@@ -16,11 +16,22 @@ import (
 	"indistinct/wasm/test/e2e/page"
 )
 
-// TestGamePlayed plays all ten rounds by keyboard, with more releases in some of
-// them, to the result that a class compares.
-func TestGamePlayed(t *testing.T) {
+// TestClass goes through what a class uses beside the laboratories.
+func TestClass(t *testing.T) {
 	t.Parallel()
-	p := page.Open(t, "#lab=ring&v=2&seed=7&releases=3")
+	p := page.Open(t, "#lab=ring&v=2&page=experiments")
+	experimentsAtOnce(t, p)
+	gamePlayed(t, p)
+	seeIt(t, p)
+	p.Go("#lab=survey&v=2&page=reference&at=randomised-response")
+	referenceOpensWords(t, p)
+}
+
+// gamePlayed plays all ten rounds by keyboard, with more releases in some of
+// them, to the result that a class compares.
+func gamePlayed(t *testing.T, p *page.Page) {
+	t.Helper()
+	p.Follow("#lab=ring&v=2&seed=7&releases=3")
 	p.Eval(`location.hash += "&game=1"`, nil)
 	p.Wait(`document.querySelector('#game-go').innerText === 'Guess'`)
 	if p.Text(".runfoot") != "" || !strings.Contains(p.Text(".levels"), "Levels") {
@@ -58,11 +69,10 @@ func TestGamePlayed(t *testing.T) {
 	p.Shot("over")
 }
 
-// TestExperimentsAtOnce: a stored result is there when the page opens, says where
+// experimentsAtOnce: a stored result is there when the page opens, says where
 // it is from, and gives way to one that is computed here.
-func TestExperimentsAtOnce(t *testing.T) {
-	t.Parallel()
-	p := page.Open(t, "#lab=ring&v=2&page=experiments")
+func experimentsAtOnce(t *testing.T, p *page.Page) {
+	t.Helper()
 	const card = `document.querySelector('#analysis-ring-fig2')`
 	p.Wait(card + `.innerText.includes('Computed at build time')`)
 	var svg bool
@@ -80,12 +90,11 @@ func TestExperimentsAtOnce(t *testing.T) {
 	p.Shot("recomputed")
 }
 
-// TestReferenceOpensWords goes through the reference by keyboard: a word of the
+// referenceOpensWords goes through the reference by keyboard: a word of the
 // glossary opens where it stands and closes again, a section has an address, and
 // what is described can be seen.
-func TestReferenceOpensWords(t *testing.T) {
-	t.Parallel()
-	p := page.Open(t, "#lab=survey&v=2&page=reference&at=randomised-response")
+func referenceOpensWords(t *testing.T, p *page.Page) {
+	t.Helper()
 	p.Wait(`document.activeElement.id === 'ref-randomised-response'`)
 	p.Eval(`document.querySelector('.reference button.word').focus()`, nil)
 	p.Keys("\r")
@@ -106,16 +115,15 @@ func TestReferenceOpensWords(t *testing.T) {
 	p.Wait(`document.body.dataset.page === '' && location.hash.includes('mech=rr')`)
 	p.Eval(`[...document.querySelectorAll('.onward a')].find(a => a.innerText.startsWith('Reference')).click()`, nil)
 	p.Wait(`document.querySelector('h1').innerText === 'Survey: reference'`)
-	p.Go("#lab=ring&v=2&page=misprints")
+	p.Follow("#page=misprints&lab=ring&v=2")
 	p.Wait(`document.querySelector('h1').innerText === 'Readings and misprints' && document.querySelectorAll('.reference section').length >= 3`)
 	p.Shot("misprints")
 }
 
-// TestSeeIt follows every “See it” of the reference: it opens the laboratory at
+// seeIt follows every “See it” of the reference: it opens the laboratory at
 // the settings that it names, without a word about them.
-func TestSeeIt(t *testing.T) {
-	t.Parallel()
-	p := page.Open(t, "#lab=ring&v=2&page=reference")
+func seeIt(t *testing.T, p *page.Page) {
+	t.Helper()
 	for _, l := range guest.All() {
 		name := l.About().Name
 		p.Eval(fmt.Sprintf(`location.hash = %q`, "#lab="+name+"&v=2&page=reference"), nil)

@@ -11,12 +11,12 @@ import (
 	"indistinct/wasm/test/e2e/page"
 )
 
-// TestOneDragChangesTheAnswer: from the setting at which the home laboratory
+// drag: from the setting at which the home laboratory
 // opens, one drag of the main slider turns the verdict, and the adversary's odds
 // beside it go from near certainty to near guessing.
-func TestOneDragChangesTheAnswer(t *testing.T) {
-	t.Parallel()
-	p := page.Open(t, "#lab=ring")
+func drag(t *testing.T, p *page.Page) {
+	t.Helper()
+	p.Follow("#lab=ring")
 	drag := func(s float64) {
 		p.Set(`.dial.main input[type=range]`, fmt.Sprint(1000*s)) // its sliders count thousandths
 		p.Wait(fmt.Sprintf(`location.hash.includes('s=%g')`, s))

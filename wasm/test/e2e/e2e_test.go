@@ -29,10 +29,13 @@ func report(t *testing.T, data []byte) *lab.Report {
 	return r
 }
 
+// TestPageOpens opens the page below a path: it asks for nothing outside it.
 func TestPageOpens(t *testing.T) {
 	t.Parallel()
-	p := page.Open(t, "", page.Options{Keep: true, Scene: true})
+	const link = "#lab=ring&v=1&n=200&m=300&seed=6"
+	p := page.Open(t, link, page.Options{Keep: true, Scene: true, Under: "/people/indistinct/"})
 	p.Scene()
+	page.SameAsNative(t, link, p.RunTest())
 	if got := p.Text("h1"); got == "" {
 		t.Error("the page has no heading")
 	}
@@ -50,7 +53,7 @@ func TestPageOpens(t *testing.T) {
 }
 
 // TestSameNumbersAsNative runs Specs in the page and natively, one of them with
-// the search for the worst pair.
+// the search for the worst pair, and then one from the address that it leaves.
 func TestSameNumbersAsNative(t *testing.T) {
 	t.Parallel()
 	var p *page.Page
@@ -62,6 +65,7 @@ func TestSameNumbersAsNative(t *testing.T) {
 	} {
 		if p == nil {
 			p = page.Open(t, link)
+			withoutWebGL(t, p)
 		} else {
 			p.Follow(link)
 		}
@@ -82,10 +86,17 @@ func TestSameNumbersAsNative(t *testing.T) {
 			t.Errorf("the verdict's aria-live is %q", live)
 		}
 	}
+	p.Follow("#lab=ring&v=1&s=0.75&d=2.5&n=300&m=700&layout=typed&angles=0,30,75,110,200,305&seed=123456789")
+	first, hash := p.RunTest(), p.Hash()
+	again := page.Open(t, hash)
+	page.Same(t, again.RunTest(), first)
+	if again.Hash() != hash {
+		t.Errorf("the address changed from %s to %s", hash, again.Hash())
+	}
 }
 
 // TestEveryLaboratory goes to each laboratory, runs its test with few releases and
-// compares (TestARunPlaysOnTheStage opens a page in each). No laboratory has a violation that axe knows, before a run or after it, in
+// compares (TestOffline opens a page in each). No laboratory has a violation that axe knows, before a run or after it, in
 // any theme.
 func TestEveryLaboratory(t *testing.T) {
 	t.Parallel()
@@ -110,40 +121,17 @@ func TestEveryLaboratory(t *testing.T) {
 	}
 }
 
-func TestPermalinkRestoresARun(t *testing.T) {
-	t.Parallel()
-	p := page.Open(t, "#lab=ring&v=1&s=0.75&d=2.5&n=300&m=700&layout=typed&angles=0,30,75,110,200,305&seed=123456789")
-	first := p.RunTest()
-	hash := p.Hash()
-	again := page.Open(t, hash)
-	page.Same(t, again.RunTest(), first)
-	if again.Hash() != hash {
-		t.Errorf("the address changed from %s to %s", hash, again.Hash())
-	}
-}
-
-// TestWithoutWebGL looks at what most of these tests do without: the page says
-// what is missing, loads nothing in vain and works.
-func TestWithoutWebGL(t *testing.T) {
-	t.Parallel()
-	const link = "#lab=ring&v=1&n=300&m=500&seed=5"
-	p := page.Open(t, link, page.Options{})
-	page.SameAsNative(t, link, p.RunTest())
+// withoutWebGL looks at what most of these tests do without: the page says
+// what is missing and loads nothing in vain.
+func withoutWebGL(t *testing.T, p *page.Page) {
+	t.Helper()
 	p.Wait(`sceneSaid.includes('error')`)
 	for _, r := range p.Requests() {
 		if strings.HasSuffix(r, "scene.wasm") {
 			t.Error("the scene was loaded although it cannot be shown")
 		}
 	}
-	p.Shot("page")
-}
-
-func TestSubPath(t *testing.T) {
-	t.Parallel()
-	const link = "#lab=ring&v=1&n=200&m=300&seed=6"
-	p := page.Open(t, link, page.Options{Keep: true, Scene: true, Under: "/people/indistinct/"})
-	p.Scene()
-	page.SameAsNative(t, link, p.RunTest())
+	p.Shot("without-webgl")
 }
 
 // obedient serves workers that end or hang themselves when they are told to.
@@ -168,7 +156,8 @@ func obedient(next http.Handler) http.Handler {
 
 // TestWorkersVanish ends workers for real, without an error event, from the page
 // or from inside: while nothing runs, and one or all of them while they compute.
-// Each run ends with the numbers of a native one.
+// Each run ends with the numbers of a native one. Then they hang, and say that
+// they failed.
 func TestWorkersVanish(t *testing.T) {
 	t.Parallel()
 	p := page.Open(t, "", page.Options{Wrap: obedient})
@@ -199,16 +188,22 @@ func TestWorkersVanish(t *testing.T) {
 		}
 		page.SameAsNative(t, link, got)
 	}
+	cancelWithoutAnAnswer(t, p)
+	workersDie(t, p)
 }
 
 // TestControls goes through the controls of one page: by Tab to the run button, all
-// their names, and a text field.
+// their names, a text field, the dialog that shares, two runs beside each other and
+// the main slider.
 func TestControls(t *testing.T) {
 	t.Parallel()
 	p := page.Open(t, "#lab=ring&v=1&n=200&m=300&seed=9")
 	keyboard(t, p)
 	named(t, p)
 	typing(t, p)
+	share(t, p)
+	twoRuns(t, p)
+	drag(t, p)
 }
 
 // typing types a claim, and one that is refused.
@@ -271,7 +266,8 @@ func TestAgain(t *testing.T) {
 }
 
 // TestCancel cancels a long run. The page is free before another chunk is counted,
-// and the next run gives its numbers.
+// and the next run gives its numbers. So it does after many addresses in a run and
+// a moment offline.
 func TestCancel(t *testing.T) {
 	t.Parallel()
 	p := page.Open(t, "#lab=ring&v=1&n=200000&m=1000000&seed=7")
@@ -285,6 +281,8 @@ func TestCancel(t *testing.T) {
 	const link = "#lab=ring&v=1&n=200&m=300&seed=7"
 	p.Follow(link)
 	page.SameAsNative(t, link, p.RunTest())
+	addressInARun(t, p)
+	momentOffline(t, p)
 }
 
 // TestNothingStays: what goes from the page goes from memory too, though the
@@ -305,33 +303,32 @@ func TestNothingStays(t *testing.T) {
 	}
 }
 
-// TestCancelWithoutAnAnswer cancels a test whose workers hang in a computation
+// cancelWithoutAnAnswer cancels a test whose obedient workers hang in a computation
 // without an end: the page is free whatever they do, and new ones take their
 // place.
-func TestCancelWithoutAnAnswer(t *testing.T) {
-	t.Parallel()
-	p := page.Open(t, "#lab=ring&v=1&n=200000&m=1000000&seed=7", page.Options{Wrap: obedient})
-	p.Settle()
-	var before, after int
+func cancelWithoutAnAnswer(t *testing.T, p *page.Page) {
+	t.Helper()
+	p.Follow("#lab=ring&v=1&n=200000&m=1000000&seed=7")
+	var before, hung, after int
 	p.Eval(`madeWorkers.length`, &before)
 	p.During(0, `window.hanging = 0; liveWorkers().forEach(w => { w.addEventListener('message', e => { if (e.data.kind === 'hanging') hanging++; }); w.postMessage({hang: true}); })`)
 	p.Wait(`hanging === liveWorkers().length`)
+	p.Eval(`hanging`, &hung)
 	p.Press("Cancel")
 	p.Wait(`!document.querySelector('progress') && document.querySelector('#run').ariaDisabled !== 'true'`)
 	const link = "#lab=ring&v=1&n=200&m=300&seed=7"
 	p.Follow(link)
 	page.SameAsNative(t, link, p.RunTest())
-	if p.Eval(`madeWorkers.length`, &after); after < 2*before {
-		t.Errorf("%d workers hung, %d were made: not all were replaced", before, after)
+	if p.Eval(`madeWorkers.length`, &after); hung < 2 || after < before+hung {
+		t.Errorf("%d workers hung, %d were made: not all were replaced", hung, after-before)
 	}
 }
 
-// TestWorkersThatDie ends workers in the middle of a run.
-func TestWorkersThatDie(t *testing.T) {
-	t.Parallel()
+// workersDie has workers fail in the middle of a run.
+func workersDie(t *testing.T, p *page.Page) {
+	t.Helper()
 	const link = "#lab=ring&v=1&n=20000&m=100000&seed=8"
-	p := page.Open(t, link)
-	p.Settle()
+	p.Follow(link)
 	p.Eval(`longTasks.length = 0`, nil)
 	var before, after int
 	p.Eval(`madeWorkers.length`, &before)
@@ -345,22 +342,6 @@ func TestWorkersThatDie(t *testing.T) {
 	var long []float64
 	p.Eval(`longTasks`, &long)
 	t.Logf("tasks of the main thread over 50 ms during the run: %.0f", long)
-}
-
-// TestNoise opens 10 kB of noise: a usable page, and a note.
-func TestNoise(t *testing.T) {
-	t.Parallel()
-	p := page.Open(t, "#"+strings.Repeat("%zz&=x&q<b>", 910))
-	p.Wait(`document.body.innerText.includes('could not be read')`)
-	want := strconv.FormatFloat(guest.All().Find(labs.Home).Params().Find("eps").Default, 'g', -1, 64)
-	if got := p.Value(`input[type=text][name="eps"]`); got != want {
-		t.Errorf("the claim is %q, want the default, %s", got, want)
-	}
-	p = page.Open(t, "#lab=ring&v=1&s=-0.1&r=0&alpha=0&d=NaN&sensors=0&N=50")
-	for _, param := range []string{"s", "r", "alpha", "d", "sensors", "N"} {
-		label := guest.All().Find(labs.Home).Params().Find(param).Label
-		p.Wait(fmt.Sprintf(`document.querySelector('.notes').innerText.includes(%q)`, label))
-	}
 }
 
 // keyboard reaches and presses the run button without a pointer.

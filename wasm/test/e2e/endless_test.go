@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"indistinct/core/guest"
 	"indistinct/wasm/test/e2e/page"
 )
 
@@ -90,17 +91,19 @@ func TestEndlessPrograms(t *testing.T) {
 	if after > before+300e6 {
 		t.Errorf("the page's process holds %.0f MB, before %.0f MB", after/1e6, before/1e6)
 	}
+	endlessRun(p)
 }
 
 // TestLinkToAnEndlessProgram: another program and another laboratory open at once from
 // a link whose program never ends, also while it runs.
 func TestLinkToAnEndlessProgram(t *testing.T) {
 	t.Parallel()
-	p := openShop(t)
-	bad := "pairs = [(0, 1)]\ndef release(x):\n    " + endless["key"] + "\n    return x\n"
-	write(p, bad)
-	p.Wait(`location.hash.includes('range%2860')`)
-	link := p.Hash() + "&run=1"
+	l := guest.All().Find("workshop")
+	bad, err := l.Params().Defaults("workshop").With(l.Params(), "code", "pairs = [(0, 1)]\ndef release(x):\n    "+endless["key"]+"\n    return x\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	link := bad.Link(l.Params()) + "&run=1"
 	for _, other := range []string{"workshop", "library", "ring"} {
 		p := page.Open(t, link, page.Options{Early: true})
 		p.Wait(`!!document.querySelector('#run')`)
@@ -111,11 +114,10 @@ func TestLinkToAnEndlessProgram(t *testing.T) {
 	}
 }
 
-// TestEndlessRun: a program that few releases send astray opens, and its run ends with
+// endlessRun: a program that few releases send astray opens, and its run ends with
 // a sentence. Of 2,000 releases one in sixty draws so far; of 600,000 ten do.
-func TestEndlessRun(t *testing.T) {
-	t.Parallel()
-	p := page.Open(t, "#lab=workshop&v=2&n=2000&m=300000&seed=5")
+func endlessRun(p *page.Page) {
+	p.Follow("#lab=workshop&v=2&n=2000&m=300000&seed=5")
 	p.Wait(editor)
 	write(p, "pairs = [(0, 1)]\ndef release(x):\n    y = laplace(1)\n    if y > 11:\n        "+strings.ReplaceAll(endless["key"], "\n", "\n    ")+"\n    return y\n")
 	p.Wait(`location.hash.includes('range%2860')`)

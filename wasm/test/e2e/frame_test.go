@@ -12,13 +12,9 @@ import (
 	"indistinct/wasm/test/e2e/page"
 )
 
-// TestFrameBeforeTheProgram holds the page back: its frame, its picture and the
-// verdict of the default run stand there; what is typed and pressed meanwhile is
-// done when the program comes; nothing moves when it does.
-func TestFrameBeforeTheProgram(t *testing.T) {
-	t.Parallel()
-	come := make(chan struct{})
-	slow := func(next http.Handler) http.Handler {
+// held keeps the panel's program back until a channel is closed.
+func held(come <-chan struct{}) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if strings.HasSuffix(r.URL.Path, "panel.wasm") {
 				select {
@@ -29,7 +25,15 @@ func TestFrameBeforeTheProgram(t *testing.T) {
 			next.ServeHTTP(w, r)
 		})
 	}
-	p := page.Open(t, "", page.Options{Early: true, Wrap: slow})
+}
+
+// TestFrameBeforeTheProgram holds the page back: its frame, its picture and the
+// verdict of the default run stand there; what is typed and pressed meanwhile is
+// done when the program comes; nothing moves when it does.
+func TestFrameBeforeTheProgram(t *testing.T) {
+	t.Parallel()
+	come := make(chan struct{})
+	p := page.Open(t, "", page.Options{Early: true, Wrap: held(come)})
 	p.Wait(`document.querySelector('#run') && document.querySelector('#verdict .plain-verdict')`)
 	before := p.Text("#verdict .plain-verdict")
 	var still string
@@ -52,7 +56,7 @@ func TestFrameBeforeTheProgram(t *testing.T) {
 func TestStill(t *testing.T) {
 	t.Parallel()
 	for link, want := range map[string]string{"#lab=survey": "survey", "#lab=nowhere": "ring", "#lab=../ring": "ring", "#": "ring"} {
-		p := page.Open(t, link, page.Options{Dark: true, Scene: true, Early: true})
+		p := page.Open(t, link, page.Options{Dark: true, Early: true, Wrap: held(nil)})
 		p.Wait(`document.readyState === 'complete' && document.querySelector('.stage-wait')`) // its picture has come
 		var still string
 		p.Eval(`getComputedStyle(document.querySelector('.stage-wait')).backgroundImage`, &still)

@@ -129,11 +129,11 @@ func TestFramesOutOfSight(t *testing.T) {
 	rests("above")
 }
 
-// TestShare: the dialog holds the link, its QR code module by module, and code
+// share: the dialog holds the link, its QR code module by module, and code
 // that embeds what is on show; Escape gives the focus back to its button.
-func TestShare(t *testing.T) {
-	t.Parallel()
-	p := page.Open(t, "#lab=ring&s=0.6&n=200&m=300&seed=4")
+func share(t *testing.T, p *page.Page) {
+	t.Helper()
+	p.Follow("#lab=ring&s=0.6&n=200&m=300&seed=4")
 	p.Eval(`document.querySelector('#share').focus()`, nil)
 	p.Keys("\r")
 	p.Wait(`document.querySelector('#share-dialog').matches(':modal')`)
@@ -178,11 +178,11 @@ func TestShare(t *testing.T) {
 	p.Wait(`!document.querySelector('#share-dialog') && document.activeElement.id === 'share'`)
 }
 
-// TestTwoRuns keeps a run as A: the axis, the charts, the list of differences,
+// twoRuns keeps a run as A: the axis, the charts, the list of differences,
 // the link and the file hold both, and the link brings both back.
-func TestTwoRuns(t *testing.T) {
-	t.Parallel()
-	p := page.Open(t, "#lab=ring&s=0.7&n=200&m=300&seed=4")
+func twoRuns(t *testing.T, p *page.Page) {
+	t.Helper()
+	p.Follow("#lab=ring&s=0.7&n=200&m=300&seed=4")
 	a := p.RunTest()
 	p.Press("Keep as A")
 	p.Type("#p-s", "0.2")

@@ -4,17 +4,41 @@ package e2e
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
+	"indistinct/core/guest"
+	"indistinct/core/labs"
 	"indistinct/wasm/test/e2e/page"
 )
 
-// TestHarmfulFiles: a file too large to be read, one of 100,000 fields and a link
-// of 100 kB each leave a note and a page that works.
-func TestHarmfulFiles(t *testing.T) {
+// TestHarm opens 10 kB of noise: a usable page, and a note. On that page it goes on
+// with values, texts and files that harm.
+func TestHarm(t *testing.T) {
 	t.Parallel()
-	p := page.Open(t, "#lab=lqg&n=200&m=300&A="+strings.TrimSuffix(strings.Repeat("1e6,", 25000), ","))
+	p := page.Open(t, "#"+strings.Repeat("%zz&=x&q<b>", 910))
+	p.Wait(`document.body.innerText.includes('could not be read')`)
+	want := strconv.FormatFloat(guest.All().Find(labs.Home).Params().Find("eps").Default, 'g', -1, 64)
+	if got := p.Value(`input[type=text][name="eps"]`); got != want {
+		t.Errorf("the claim is %q, want the default, %s", got, want)
+	}
+	p.Follow("#lab=ring&v=1&s=-0.1&r=0&alpha=0&d=NaN&sensors=0&N=50")
+	for _, param := range []string{"s", "r", "alpha", "d", "sensors", "N"} {
+		label := guest.All().Find(labs.Home).Params().Find(param).Label
+		p.Wait(fmt.Sprintf(`document.querySelector('.notes').innerText.includes(%q)`, label))
+	}
+	mend(p)
+	faultInDrawing(p)
+	longTexts(p)
+	harmfulFiles(t, p)
+}
+
+// harmfulFiles: a file too large to be read, one of 100,000 fields and a link
+// of 100 kB each leave a note and a page that works.
+func harmfulFiles(t *testing.T, p *page.Page) {
+	t.Helper()
+	p.Follow("#lab=lqg&n=200&m=300&A=" + strings.TrimSuffix(strings.Repeat("1e6,", 25000), ","))
 	give := func(make string) {
 		p.Eval(`const d = new DataTransfer(); d.items.add(`+make+`); const i = document.querySelector('#load'); i.files = d.files; i.dispatchEvent(new Event('change', {bubbles: true}))`, nil)
 	}
@@ -32,11 +56,11 @@ func TestHarmfulFiles(t *testing.T) {
 	p.RunTest()
 }
 
-// TestAddressInARun changes the address 50 times while a run lasts; the last one
+// addressInARun changes the address 50 times while a run lasts; the last one
 // holds, and its numbers are the native ones.
-func TestAddressInARun(t *testing.T) {
-	t.Parallel()
-	p := page.Open(t, "#lab=ring&n=5000&m=200000&seed=3")
+func addressInARun(t *testing.T, p *page.Page) {
+	t.Helper()
+	p.Follow("#lab=ring&n=5000&m=200000&seed=3")
 	const last = "#lab=survey&n=200&m=300&seed=4"
 	p.During(0, `const labs = ['ring', 'filtering', 'lqg', 'survey'];
 		for (let i = 0; i < 50; i++) { location.hash = '#lab=' + labs[i % 4] + '&seed=' + i; await new Promise(f => setTimeout(f, 20)); }`)
@@ -45,25 +69,10 @@ func TestAddressInARun(t *testing.T) {
 	page.SameAsNative(t, last, p.RunTest())
 }
 
-// TestLostContext takes the graphics card away in the middle of a run: the run
-// gives its numbers and the scene comes back.
-func TestLostContext(t *testing.T) {
-	t.Parallel()
-	const link = "#lab=ring&n=5000&m=200000&seed=5"
-	p := page.Open(t, link, page.Options{Scene: true})
-	p.Scene()
-	p.During(0, `sceneSaid.length = 0; const c = document.querySelector('#scene').contentDocument.querySelector('canvas');
-		c.getContext('webgl2').getExtension('WEBGL_lose_context').loseContext()`)
-	page.SameAsNative(t, link, p.Ended())
-	p.Scene()
-	p.Forgive("CONTEXT_LOST", "context lost", "WebGL")
-}
-
-// TestMomentOffline: a laboratory that is asked for while the network is away opens
+// momentOffline: a laboratory that is asked for while the network is away opens
 // by itself once it is back, in a browser that keeps nothing.
-func TestMomentOffline(t *testing.T) {
-	t.Parallel()
-	p := page.Open(t, "#lab=ring&n=200&m=300&seed=4") // it has no service worker
+func momentOffline(t *testing.T, p *page.Page) {
+	t.Helper()
 	p.Cut()
 	const link = "#lab=library&n=200&m=300&seed=4"
 	p.Eval(fmt.Sprintf(`location.hash = %q`, link), nil)

@@ -57,7 +57,7 @@ func ghostAt(t *testing.T, p *page.Page) (x, y float64) {
 }
 
 // TestGhostMoves moves the neighbour's place by mouse, by finger and by key: each
-// changes the distance, and the odds that stand beside it.
+// changes the distance, and the odds that stand beside it. Then the scene is lost.
 func TestGhostMoves(t *testing.T) {
 	t.Parallel()
 	p := page.Open(t, "#lab=ring&n=200&m=300", page.Options{Scene: true, Script: hearing})
@@ -100,14 +100,28 @@ func TestGhostMoves(t *testing.T) {
 			}
 		})
 	}
+	lostContext(t, p)
 }
 
-// TestSkipping ends a run's play by key and by click, plays it again, and shows
-// a still picture at once where less motion is wished for.
-func TestSkipping(t *testing.T) {
-	t.Parallel()
-	p := page.Open(t, "#lab=survey&n=200&m=2000&seed=4", page.Options{Scene: true, Script: hearing})
+// lostContext takes the graphics card away in the middle of a run: the run
+// gives its numbers and the scene comes back.
+func lostContext(t *testing.T, p *page.Page) {
+	t.Helper()
+	const link = "#lab=ring&n=5000&m=200000&seed=5"
+	p.Follow(link)
+	p.During(0, `sceneSaid.length = 0; const c = document.querySelector('#scene').contentDocument.querySelector('canvas');
+		c.getContext('webgl2').getExtension('WEBGL_lose_context').loseContext()`)
+	page.SameAsNative(t, link, p.Ended())
 	p.Scene()
+	p.Forgive("CONTEXT_LOST", "context lost", "WebGL")
+}
+
+// skipping ends a run's play by key and by click, plays it again, and shows
+// a still picture at once where less motion is wished for.
+func skipping(t *testing.T, p *page.Page) {
+	t.Helper()
+	p.Follow("#lab=survey&n=200&m=2000&seed=4")
+	p.Eval(`heard.length = 0`, nil)
 	done := 0
 	over := func(how string) {
 		t.Helper()

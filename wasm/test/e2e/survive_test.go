@@ -29,35 +29,36 @@ func TestBlockedStorage(t *testing.T) {
 	p.RunTest()
 }
 
-// TestRefusedHistory: a browser may refuse to write the address.
+// TestRefusedHistory: a browser may refuse to write the address, and may have done
+// with it.
 func TestRefusedHistory(t *testing.T) {
 	t.Parallel()
 	p := page.Open(t, "#lab=ring&n=200&m=300&seed=4", page.Options{Script: `
 		window.refused = 0;
-		history.pushState = history.replaceState = () => { refused++; throw new DOMException('Too many calls.', 'SecurityError'); };`})
+		const refuse = () => { refused++; throw new DOMException('Too many calls.', 'SecurityError'); };
+		Object.assign(history, {pushState: refuse, replaceState: refuse});`})
 	p.Type(`input[name="eps"]`, "1.5")
 	p.Wait(`refused > 0`)
 	p.Settle()
 	p.RunTest()
+	p.Eval(`delete history.pushState; delete history.replaceState`, nil)
+	undo(p)
 }
 
-// TestTextsOfAnyLength: neither a link nor a paste is too long, and the page
-// that such a link opens works on.
-func TestTextsOfAnyLength(t *testing.T) {
-	t.Parallel()
-	long := "#lab=lqg&n=200&m=300&A=" + strings.TrimSuffix(strings.Repeat("1e6,", 2048), ",")
-	p := page.Open(t, long)
+// longTexts: neither a link nor a paste is too long, and the page that such a link
+// opens works on.
+func longTexts(p *page.Page) {
+	p.Follow("#lab=lqg&n=200&m=300&A=" + strings.TrimSuffix(strings.Repeat("1e6,", 2048), ","))
 	p.Set(`input[name="eps"]`, strings.Repeat("1", 100000))
 	p.Wait(`document.querySelector('#run').ariaDisabled === 'true' && document.querySelector('input[name="eps"]').value.length === 100000`)
 	p.Type(`input[name="eps"]`, "2")
 	p.RunTest()
 }
 
-// TestUndo: the browser's back button undoes one settled change, forward brings
+// undo: the browser's back button undoes one settled change, forward brings
 // it back, and a result that holds again is not stale.
-func TestUndo(t *testing.T) {
-	t.Parallel()
-	p := page.Open(t, "#lab=ring&n=200&m=300&seed=4&s=0.5")
+func undo(p *page.Page) {
+	p.Follow("#lab=ring&n=200&m=300&seed=4&s=0.5")
 	p.RunTest()
 	p.Eval(`const s = document.querySelector('#p-s-s'); for (let v = 500; v <= 700; v += 20) { s.value = v; s.dispatchEvent(new Event('input', {bubbles: true})); }`, nil)
 	p.Wait(`location.hash.includes('s=0.7')`)
@@ -69,11 +70,9 @@ func TestUndo(t *testing.T) {
 	p.Wait(`document.querySelector('#p-s').value === '0.7' && !document.querySelector('#epsilon-c')`)
 }
 
-// TestFaultInDrawing: when the document refuses an instruction the page is drawn
+// faultInDrawing: when the document refuses an instruction the page is drawn
 // anew, with a sentence, and the scene's frame stays.
-func TestFaultInDrawing(t *testing.T) {
-	t.Parallel()
-	p := page.Open(t, "#lab=ring&n=200&m=300&seed=4")
+func faultInDrawing(p *page.Page) {
 	p.Eval(`document.querySelector('#scene').dataset.mine = 'yes'; const apply = indistinctDOM.apply;
 		indistinctDOM.apply = () => { indistinctDOM.apply = apply; throw new Error('refused by a test'); };
 		document.querySelector('.drawer button').click()`, nil)
@@ -83,11 +82,10 @@ func TestFaultInDrawing(t *testing.T) {
 	p.RunTest()
 }
 
-// TestMend: with a field that is refused the button says which, leads there and
+// mend: with a field that is refused the button says which, leads there and
 // keeps the focus when it runs.
-func TestMend(t *testing.T) {
-	t.Parallel()
-	p := page.Open(t, "#lab=ring&n=200&m=300&seed=4")
+func mend(p *page.Page) {
+	p.Follow("#lab=ring&n=200&m=300&seed=4")
 	p.Eval(`document.querySelector('.drawer button').click()`, nil)
 	p.Wait(`!!document.querySelector('#find')`)
 	p.Set("#find", "test releases")

@@ -45,20 +45,37 @@ func write(p *page.Page, program string) {
 	p.Eval(fmt.Sprintf(`(() => { const f = document.querySelector('#p-code'); f.focus(); f.select(); document.execCommand('insertText', false, %q); })()`, program), nil)
 }
 
-// TestWorkshopCatches writes a mechanism with half the noise that its claim
-// takes, sees it caught, mends it and sees it pass.
+// TestWorkshop goes through the workshop: its keys, its verdicts, its shelf, its
+// claim and its files.
+func TestWorkshop(t *testing.T) {
+	t.Parallel()
+	p := openShop(t)
+	keys(t, p)
+	catches(t, p)
+	shelf(p)
+	claims(t, p)
+	p.Go(shop)
+	files(t, p)
+}
+
+// catches writes a mechanism with half the noise that its claim takes, sees it
+// caught, takes that as a bug report, mends it and sees it pass.
 //
 // The wrong one is ε = 2: at 4000 releases the chance of a missed violation of
 // ε = 1 is below 10⁻⁶; the right one is called a violation by at most 5 % of
 // seeds, of which this is one that does not.
-func TestWorkshopCatches(t *testing.T) {
-	t.Parallel()
-	p := openShop(t)
+func catches(t *testing.T, p *page.Page) {
+	t.Helper()
+	p.Follow(shop)
+	p.Wait(editor)
 	write(p, fmt.Sprintf(half, "0.5"))
 	p.Wait(`location.hash.includes('laplace%280.5')`)
 	if r := report(t, p.RunTest()); r.Verdict != audit.Violation {
 		t.Errorf("half the noise: %s", r.Verdict)
 	}
+	hearCopies(p)
+	p.Press("Copy as bug report")
+	p.Wait(`copied.includes("To repeat it: verify -link '#lab=workshop")`)
 	p.Shot("caught")
 	write(p, fmt.Sprintf(half, "1"))
 	p.Wait(`document.querySelector('#verdict').classList.contains('stale')`)
@@ -95,11 +112,11 @@ func TestWorkshopFaults(t *testing.T) {
 	}
 }
 
-// TestWorkshopShelf: a program taken from the foot of the shelf stands in the editor,
+// shelf: a program taken from the foot of the shelf stands in the editor,
 // and the top of the page is in sight again.
-func TestWorkshopShelf(t *testing.T) {
-	t.Parallel()
-	p := openShop(t)
+func shelf(p *page.Page) {
+	p.Follow(shop)
+	p.Wait(editor)
 	p.Press("All programs: right and wrong")
 	p.Wait(`document.querySelectorAll('.shelf-item').length > 20`)
 	before := p.Value("#p-code")
@@ -107,11 +124,10 @@ func TestWorkshopShelf(t *testing.T) {
 	p.Wait(fmt.Sprintf(`scrollY === 0 && document.querySelector('#p-code').value !== %q`, before))
 }
 
-// TestWorkshopKeys: Tab leaves the editor until it has been entered, and again
+// keys: Tab leaves the editor until it has been entered, and again
 // after Escape; between, it indents, and Enter keeps the indentation.
-func TestWorkshopKeys(t *testing.T) {
-	t.Parallel()
-	p := openShop(t)
+func keys(t *testing.T, p *page.Page) {
+	t.Helper()
 	p.Eval(`document.querySelector('[data-editor=tab]').focus()`, nil)
 	p.Keys("\t")
 	p.Wait(`document.activeElement.id === 'p-code'`)
@@ -145,11 +161,11 @@ func claim(p *page.Page, epsilon string) {
 	p.Wait(`document.querySelector('#test-samples').textContent === 'Test ε = ` + epsilon + ` on them' && document.querySelector('#test-samples').ariaDisabled !== 'true'`)
 }
 
-// TestWorkshopLargeSamples: files of 100 MB and more are refused beside their button, and
+// largeSamples: files of 100 MB and more are refused beside their button, and
 // what stands there stays; one of 9 MB is read by a worker as a stream, with progress,
 // and judged: of one that was given twice nothing is found.
-func TestWorkshopLargeSamples(t *testing.T) {
-	t.Parallel()
+func largeSamples(t *testing.T, p *page.Page) {
+	t.Helper()
 	dir := t.TempDir()
 	big := filepath.Join(dir, "big.csv")
 	f, err := os.Create(big)
@@ -169,7 +185,6 @@ func TestWorkshopLargeSamples(t *testing.T) {
 	if err := os.WriteFile(large, []byte(b.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	p := page.Open(t, shop)
 	p.Wait(`document.querySelector('#samples-title')`)
 	p.Press("Your samples")
 	p.Wait(`document.querySelector('#load-neighbour')`)
@@ -188,10 +203,22 @@ func TestWorkshopLargeSamples(t *testing.T) {
 	p.Wait(`document.querySelector('#samples-verdict .badge.calm') && document.querySelector('#samples-verdict').innerText.includes('Was one file given twice?')`)
 }
 
-// TestWorkshopSamples tests two files of releases, of ε = 2 where 1 is claimed,
-// and one that is too short.
+// TestWorkshopSamples tests files of releases: two, one with a column, two that are
+// large.
 func TestWorkshopSamples(t *testing.T) {
 	t.Parallel()
+	p := page.Open(t, shop)
+	samples(t, p)
+	p.Go(shop)
+	column(t, p)
+	p.Go(shop)
+	largeSamples(t, p)
+}
+
+// samples tests two files of releases, of ε = 2 where 1 is claimed,
+// and one that is too short.
+func samples(t *testing.T, p *page.Page) {
+	t.Helper()
 	dir := t.TempDir()
 	file := func(name string, in, n int) string {
 		var b strings.Builder
@@ -206,7 +233,6 @@ func TestWorkshopSamples(t *testing.T) {
 		}
 		return path
 	}
-	p := page.Open(t, shop)
 	p.Wait(`document.querySelector('#samples-title')`)
 	p.Press("Your samples")
 	p.Wait(`document.querySelector('#load-neighbour')`)
@@ -232,14 +258,13 @@ func TestWorkshopSamples(t *testing.T) {
 	}
 }
 
-// TestWorkshopFiles: a file that is no program changes nothing, and what was typed
+// files: a file that is no program changes nothing, and what was typed
 // can still be undone; one that is takes its place, with what was typed within
 // reach; a saved run that is dropped on the page comes with its program, and a
 // file of releases that is dropped does not lead away.
-func TestWorkshopFiles(t *testing.T) {
-	t.Parallel()
-	p := page.Open(t, shop)
-	p.Wait(`document.querySelector('.editor-copy').childNodes.length > 3`)
+func files(t *testing.T, p *page.Page) {
+	t.Helper()
+	p.Wait(editor)
 	first, typed, loaded := p.Value("#p-code"), fmt.Sprintf(half, "0.75"), fmt.Sprintf(half, "0.5")
 	write(p, typed)
 	p.Wait(`location.hash.includes('laplace%280.75')`)
@@ -287,10 +312,10 @@ func TestWorkshopFiles(t *testing.T) {
 	p.Wait(`document.querySelector('.notes').innerText.includes('releases.csv was not read') && document.querySelector('#p-code').value.includes('laplace(0.75)')`)
 }
 
-// TestWorkshopColumn tests one file whose column says which input a release is
+// column tests one file whose column says which input a release is
 // of, and takes the result as a bug report.
-func TestWorkshopColumn(t *testing.T) {
-	t.Parallel()
+func column(t *testing.T, p *page.Page) {
+	t.Helper()
 	var b strings.Builder
 	b.WriteString("input;release\n")
 	for i := range 5000 {
@@ -303,7 +328,6 @@ func TestWorkshopColumn(t *testing.T) {
 	if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	p := page.Open(t, shop)
 	p.Wait(`document.querySelector('#samples-title')`)
 	p.Press("Your samples")
 	p.Wait(`document.querySelector('#load-record')`)
@@ -325,27 +349,15 @@ func TestWorkshopColumn(t *testing.T) {
 	}
 }
 
-// TestWorkshopBug takes a run of the workshop as a bug report.
-func TestWorkshopBug(t *testing.T) {
-	t.Parallel()
-	p := openShop(t)
-	write(p, fmt.Sprintf(half, "0.5"))
-	p.Wait(`location.hash.includes('laplace%280.5')`)
-	p.RunTest()
-	hearCopies(p)
-	p.Press("Copy as bug report")
-	p.Wait(`copied.includes("To repeat it: verify -link '#lab=workshop")`)
-}
-
-// TestWorkshopClaim: a program that is pasted over the first one is tested by its own
+// claims: a program that is pasted over the first one is tested by its own
 // claim, ε = 1, which it keeps: a press that does not wait for it included. Where the
 // claim is moved after that, a strip says so and leads back.
 //
 // The right program is called a violation by at most 5 % of seeds, of which this is one
 // that does not.
-func TestWorkshopClaim(t *testing.T) {
-	t.Parallel()
-	p := page.Open(t, "#lab=workshop&v=2&n=2000&m=4000&seed=5")
+func claims(t *testing.T, p *page.Page) {
+	t.Helper()
+	p.Follow("#lab=workshop&v=2&n=2000&m=4000&seed=5")
 	p.Wait(editor)
 	if got := p.Value("#p-eps"); got != "0.1" {
 		t.Fatalf("the first claim is %s", got)

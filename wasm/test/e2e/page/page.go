@@ -177,6 +177,9 @@ func start(t *testing.T, k kind) context.Context {
 		chromedp.Flag("disable-sync", true), chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("mute-audio", true),
 		chromedp.Flag("disable-renderer-backgrounding", true), chromedp.Flag("disable-background-timer-throttling", true),
 		chromedp.Flag("disable-backgrounding-occluded-windows", true), chromedp.Flag("hide-scrollbars", true),
+		// Most pages live for seconds: compiling a function a second time, to faster
+		// code, comes later than its default of 13 million, and only where it pays.
+		chromedp.Flag("js-flags", "--wasm-tiering-budget=60000000"),
 	}
 	if !k.webGL {
 		opts = append(opts, chromedp.Flag("disable-gpu", true), chromedp.Flag("disable-3d-apis", true), chromedp.Flag("disable-webgl", true))
