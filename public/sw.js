@@ -41,8 +41,8 @@ async function whole(file, response) {
 
 // take fetches a file. The response is not ok where the server has none, or another
 // build's.
-async function take(file, cache) {
-  const response = await fetch(address(file), { cache, credentials: 'same-origin' });
+async function take(file, cache, signal) {
+  const response = await fetch(address(file), { cache, credentials: 'same-origin', signal });
   if (!response.ok) return response;
   return await whole(file, response) ||
     new Response('This file is of another build: reload the page.', { status: 409, statusText: 'another build is out; reload the page' });
@@ -63,14 +63,15 @@ async function kept(file) {
 const store = async (file, response) => (await caches.open(name)).put(address(file), response);
 
 // keep puts files into this build's cache and returns those that it could not. A
-// file that an older build had alike is copied from there.
-async function keep(list) {
+// file that an older build had alike is copied from there. The signal ends what is
+// still on its way.
+async function keep(list, signal) {
   const missing = [];
   for (const file of list) {
     try {
       if (await (await caches.open(name)).match(address(file))) continue;
       const old = await caches.match(address(file));
-      const response = old && await whole(file, old) || await take(file, 'no-cache');
+      const response = old && await whole(file, old) || await take(file, 'no-cache', signal);
       if (response.ok) await store(file, response);
       else missing.push(file);
     } catch {
@@ -117,14 +118,20 @@ self.addEventListener('fetch', (event) => {
   if (files[file]) event.respondWith(answer(event, file));
 });
 
+let leaving = new AbortController();
+
 self.addEventListener('message', (event) => {
   const say = (text) => event.ports[0] && event.ports[0].postMessage(text);
   switch (event.data) {
     case 'take over': // the visitor wants the new build
       event.waitUntil(self.skipWaiting());
       break;
+    case 'give way': // a browser may wait for minutes until this worker has nothing to do
+      leaving.abort();
+      leaving = new AbortController();
+      break;
     case 'keep all':
-      event.waitUntil(keep(Object.keys(files)).then((missing) => say(missing.length ? without(missing) : 'kept')));
+      event.waitUntil(keep(Object.keys(files), leaving.signal).then((missing) => say(missing.length ? without(missing) : 'kept')));
       break;
     case 'all kept?':
       event.waitUntil(caches.open(name).then((c) => c.keys()).then((all) => say(all.length >= Object.keys(files).length ? 'kept' : ''), () => say('')));

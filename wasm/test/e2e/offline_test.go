@@ -127,7 +127,17 @@ func update(t *testing.T, second *atomic.Bool) func(http.Handler) http.Handler {
 func TestNewBuild(t *testing.T) {
 	t.Parallel()
 	var second atomic.Bool
-	p := page.Open(t, "#lab=ring&s=0.75&seed=77", page.Options{Keep: true, Wrap: update(t, &second)})
+	// A slow line: the guest, which is fetched last, never comes.
+	slow := func(next http.Handler) http.Handler {
+		return update(t, &second)(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/guest.wasm" {
+				<-r.Context().Done()
+				return
+			}
+			next.ServeHTTP(w, r)
+		}))
+	}
+	p := page.Open(t, "#lab=ring&s=0.75&seed=77", page.Options{Keep: true, Wrap: slow})
 	p.Wait(inCharge)
 	second.Store(true)
 	var got struct {
