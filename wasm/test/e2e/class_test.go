@@ -256,6 +256,10 @@ func walk(t *testing.T, p *page.Page, l lab.Laboratory, lesson lab.Lesson) {
 			}
 			for k, try := range both {
 				spec := base
+				if step.Set["n"] == "" && step.Set["m"] == "" {
+					// Natively tasks are tried with the default sizes: TestTasks.
+					spec = set(t, set(t, spec, table, "n", "500"), table, "m", "3000")
+				}
 				for j := 0; j < len(try); j += 2 {
 					spec = set(t, spec, table, try[j], try[j+1])
 				}
