@@ -55,35 +55,3 @@ func (j *Job) options(pause func()) learn.Options {
 	}
 	return opt
 }
-
-// ruleMatch finds which events' rules hold a release.
-type ruleMatch struct {
-	event []int
-	match []func([]float64) bool
-	hit   []bool
-}
-
-func newRules(events []event.Event) *ruleMatch {
-	r := &ruleMatch{}
-	for i, e := range events {
-		if e.Rule != nil {
-			r.event = append(r.event, i)
-			r.match = append(r.match, e.Rule.Matcher())
-		}
-	}
-	r.hit = make([]bool, len(r.event))
-	return r
-}
-
-// look asks every rule; mark notes the answers among all events'.
-func (r *ruleMatch) look(release []float64) {
-	for i, f := range r.match {
-		r.hit[i] = f(release)
-	}
-}
-
-func (r *ruleMatch) mark(hit []bool) {
-	for i, e := range r.event {
-		hit[e] = r.hit[i]
-	}
-}

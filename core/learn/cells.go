@@ -78,9 +78,9 @@ func cross(a, b []Found) []Found {
 	return out
 }
 
-// Best returns the events worth testing, as Search does. Where Search finds none,
+// bestOrFirst returns the events worth testing, as Search does. Where Search finds none,
 // because all releases are alike, it is the first release: something can be counted.
-func Best(s mechanism.Sample, opt Options) []Found {
+func bestOrFirst(s mechanism.Sample, opt Options) []Found {
 	found := Search(s, opt)
 	if len(found) == 0 {
 		row := slices.Clone(s.Row(0, 0))

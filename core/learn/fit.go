@@ -7,7 +7,6 @@ import (
 
 	"indistinct/core/event"
 	"indistinct/core/num"
-	"indistinct/core/paper"
 )
 
 // standard holds the pooled centre and 1/scale of each coordinate.
@@ -132,7 +131,7 @@ func newton(x []float64, rows, f int) []float64 {
 			s += 0.5 * ridge * (w[j] * w[j])
 		}
 		for i := range n {
-			u := paper.Dot(w, x[i*f:(i+1)*f])
+			u := num.Dot(w, x[i*f:(i+1)*f])
 			if i >= rows {
 				u = -u
 			}
@@ -150,7 +149,7 @@ func newton(x []float64, rows, f int) []float64 {
 		clear(g)
 		for i := range n {
 			r := x[i*f : (i+1)*f]
-			p := 1 / (1 + num.Exp(-paper.Dot(w, r)))
+			p := 1 / (1 + num.Exp(-num.Dot(w, r)))
 			y := 0.0
 			if i < rows {
 				y = 1
@@ -173,10 +172,10 @@ func newton(x []float64, rows, f int) []float64 {
 			g[a] -= rr * w[a]
 			h[a*f+a] += rr
 		}
-		if !paper.Cholesky(h, f) {
+		if !num.Cholesky(h, f) {
 			return nil
 		}
-		paper.CholeskySolve(h, g, f)
+		num.CholeskySolve(h, g, f)
 		next := make([]float64, f)
 		ok := false
 		for damp := 1.0; damp > 0.01; damp /= 2 {

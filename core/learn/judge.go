@@ -105,14 +105,14 @@ func (q *cellSearch) deviation(t tally, n float64, coupled bool) float64 {
 		x, y := (t.c[0]-t.c[2]+0.5)/(total+1), (t.c[1]-t.c[2]+0.5)/(total+1)
 		return math.Sqrt(math.Max((x+y-(x-y)*(x-y))/total, 0))
 	}
-	return Deviation(t.c[0], t.c[1], n)
+	return deviation(t.c[0], t.c[1], n)
 }
 
-// Deviation is about the standard error of the log-ratio of two counts in n trials
+// deviation is about the standard error of the log-ratio of two counts in n trials
 // each: a third of how far it may be off at three standard errors, so that few
 // counts are not taken for worse than they are. (Of a count of 0, which stands for
 // half a trial, the upper limit at that level is 6.6 trials: ln 13.2 ≈ 3/√1.35.)
-func Deviation(c1, c2, n float64) float64 {
+func deviation(c1, c2, n float64) float64 {
 	return math.Sqrt(math.Max(1/(c1+1.35)+1/(c2+1.35)-2/n, 0))
 }
 

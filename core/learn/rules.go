@@ -15,7 +15,7 @@ import (
 // such: a few releases that never come under the other input prove much where it is
 // true, and cost next to nothing where it was luck.
 func RuleEvents(s mechanism.Sample, opt Options, aim Aim) []event.Event {
-	found := Best(s, opt)
+	found := bestOrFirst(s, opt)
 	sure := found[0]
 	events := []event.Event{ruleEvent(sure.Rule, sure.Swap)}
 	if aim.Delta == 0 {
@@ -27,7 +27,7 @@ func RuleEvents(s mechanism.Sample, opt Options, aim Aim) []event.Event {
 		}
 	}
 	opt.Bold, opt.Rounds = true, 0
-	if bold := Best(s, opt)[0]; bold.Rule.Name != sure.Rule.Name && bold.Gain > sure.Gain {
+	if bold := bestOrFirst(s, opt)[0]; bold.Rule.Name != sure.Rule.Name && bold.Gain > sure.Gain {
 		events = append(events, ruleEvent(bold.Rule, bold.Swap))
 	}
 	return events

@@ -52,7 +52,7 @@ func TestOpposedRulesAreDisjoint(t *testing.T) {
 		aim := Aim{M: 5000, Alpha: 0.05, Learn: true}
 		opt := Options{Rounds: MostRounds, Expected: func(p1, p2 float64) float64 { return stat.ExpectedBound(p1, p2, 5000, 0, 0.05) }}
 		s := mechanism.Sample{Steps: c.width, Dim: 1, R: rows(0, 3000)}
-		found := slices.DeleteFunc(Best(s, opt), func(f Found) bool { return f.Rule.Kind != c.kind })
+		found := slices.DeleteFunc(bestOrFirst(s, opt), func(f Found) bool { return f.Rule.Kind != c.kind })
 		l := newNumberSearch(s, nil, aim, defaultLimits)
 		e := l.opposedRules(found, opt).event
 		if e.Opposite == nil || e.Rule.Kind != c.kind {

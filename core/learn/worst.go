@@ -82,7 +82,7 @@ func SearchNumbers(aim Aim, pause func()) func(s mechanism.Sample, last bool) []
 				}
 			}
 		}
-		dev := Deviation(c[0], c[1], n)
+		dev := deviation(c[0], c[1], n)
 		return []Found{{Rule: event.Rule{Name: e.Name}, Swap: e.Swap, Gain: best[0].gain, Error: dev}}
 	}
 }

@@ -9,7 +9,8 @@
 // arm64 or at GOAMD64=v3; build.sh switches that off, and WebAssembly has no such
 // instruction. The tails of the beta and gamma laws are here because bounds that
 // are theorems rest on them: gonum's RegIncBeta(½, 10⁷, 10⁻⁸) is off by 4·10⁻⁸,
-// the one here by about 10⁻¹⁵. All else is gonum's.
+// the one here by about 10⁻¹⁵. So is Cholesky's factor of a small matrix: an ellipsoid
+// decides a count. All else is gonum's.
 //
 // The elementary functions follow FDLIBM (Sun Microsystems 1993): reduction
 // after Cody & Waite (1980) and a minimax polynomial or rational function on

@@ -169,7 +169,7 @@ func newFrame(points []float64, dim int, largest float64) frame {
 		far, at := 0.0, 0
 		for i := 0; i < n; i++ {
 			p := rest[i*dim : (i+1)*dim]
-			if s := Dot(p, p); s > far {
+			if s := num.Dot(p, p); s > far {
 				far, at = s, i
 			}
 		}
@@ -194,7 +194,7 @@ func newFrame(points []float64, dim int, largest float64) frame {
 		}
 		for i := 0; i < n; i++ {
 			p := rest[i*dim : (i+1)*dim]
-			s := Dot(dir, p)
+			s := num.Dot(dir, p)
 			for j := range p {
 				p[j] -= s * dir[j]
 			}
@@ -208,13 +208,13 @@ func newFrame(points []float64, dim int, largest float64) frame {
 func orthogonalise(v, basis []float64, dim int) float64 {
 	for pass := 0; pass < 2; pass++ {
 		for k := 0; k+dim <= len(basis); k += dim {
-			s := Dot(v, basis[k:k+dim])
+			s := num.Dot(v, basis[k:k+dim])
 			for j := range v {
 				v[j] -= s * basis[k+j]
 			}
 		}
 	}
-	s := math.Sqrt(Dot(v, v))
+	s := math.Sqrt(num.Dot(v, v))
 	for j := range v {
 		v[j] /= s
 	}
@@ -314,7 +314,7 @@ func coreSet(y []float64, e int) []int {
 		dir := complete(append([]float64(nil), basis...), e)[len(basis) : len(basis)+e]
 		lo, hi, iLo, iHi := math.Inf(1), math.Inf(-1), 0, 0
 		for i := 0; i < n; i++ {
-			s := Dot(dir, y[i*e:(i+1)*e])
+			s := num.Dot(dir, y[i*e:(i+1)*e])
 			if s < lo {
 				lo, iLo = s, i
 			}
@@ -373,7 +373,7 @@ func (w *weights) scatter() bool {
 			w.chol[j*e+k] = s
 		}
 	}
-	return Cholesky(w.chol, e)
+	return num.Cholesky(w.chol, e)
 }
 
 // distance returns (x−c)ᵀS⁻¹(x−c).
@@ -476,11 +476,11 @@ func (w *weights) solve() {
 			v[i] = omega[i] + target/w.u[i]
 			one[i] = 1
 		}
-		if !Cholesky(h, k) {
+		if !num.Cholesky(h, k) {
 			break
 		}
-		CholeskySolve(h, v, k)
-		CholeskySolve(h, one, k)
+		num.CholeskySolve(h, v, k)
+		num.CholeskySolve(h, one, k)
 		sv, so, su := 0.0, 0.0, 0.0
 		for i := 0; i < k; i++ {
 			sv += v[i]
@@ -519,48 +519,6 @@ func (w *weights) solve() {
 	}
 }
 
-// Cholesky replaces the lower triangle of a symmetric n × n matrix by its
-// factor; false where it is not positive definite.
-func Cholesky(a []float64, n int) bool {
-	for j := 0; j < n; j++ {
-		s := a[j*n+j]
-		for k := 0; k < j; k++ {
-			s -= a[j*n+k] * a[j*n+k]
-		}
-		if !(s > 0) {
-			return false
-		}
-		s = math.Sqrt(s)
-		a[j*n+j] = s
-		for i := j + 1; i < n; i++ {
-			t := a[i*n+j]
-			for k := 0; k < j; k++ {
-				t -= a[i*n+k] * a[j*n+k]
-			}
-			a[i*n+j] = t / s
-		}
-	}
-	return true
-}
-
-// CholeskySolve replaces b by the solution of L Lᵀ x = b.
-func CholeskySolve(l, b []float64, n int) {
-	for i := 0; i < n; i++ {
-		s := b[i]
-		for k := 0; k < i; k++ {
-			s -= l[i*n+k] * b[k]
-		}
-		b[i] = s / l[i*n+i]
-	}
-	for i := n - 1; i >= 0; i-- {
-		s := b[i]
-		for k := i + 1; k < n; k++ {
-			s -= l[k*n+i] * b[k]
-		}
-		b[i] = s / l[i*n+i]
-	}
-}
-
 // principal returns the left singular vectors (one after another, dim numbers
 // each) and singular values, largest first, of a dim × e matrix given row by
 // row, by one-sided Jacobi rotations, which keep small singular values'
@@ -572,7 +530,7 @@ func principal(a []float64, dim, e int) (directions, lengths []float64) {
 			col[k*dim+i] = a[i*e+k]
 		}
 	}
-	inner := func(p, q int) float64 { return Dot(col[p*dim:(p+1)*dim], col[q*dim:(q+1)*dim]) }
+	inner := func(p, q int) float64 { return num.Dot(col[p*dim:(p+1)*dim], col[q*dim:(q+1)*dim]) }
 	for sweep := 0; sweep < 60; sweep++ {
 		turned := false
 		for p := 0; p < e; p++ {
@@ -625,12 +583,4 @@ func principal(a []float64, dim, e int) (directions, lengths []float64) {
 		lengths = append(lengths, size[k])
 	}
 	return directions, lengths
-}
-
-func Dot(a, b []float64) float64 {
-	s := 0.0
-	for i, v := range a {
-		s += v * b[i]
-	}
-	return s
 }

@@ -208,7 +208,7 @@ func (e Ellipsoid) logVolume() float64 {
 	v := d/2*num.Log(math.Pi) - num.LogGamma(d/2+1)
 	for k := 0; k < e.Dim; k++ {
 		axis := e.Axes[k*e.Dim : (k+1)*e.Dim]
-		v += 0.5 * num.Log(Dot(axis, axis))
+		v += 0.5 * num.Log(num.Dot(axis, axis))
 	}
 	return v
 }

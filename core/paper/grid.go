@@ -2,6 +2,8 @@ package paper
 
 import (
 	"math"
+
+	"indistinct/core/num"
 )
 
 // Ellipsoid is {x : ‖A x − b‖ ≤ 1} for one step, with A symmetric positive
@@ -41,7 +43,7 @@ func (e Ellipsoid) matcher() plane {
 	p := plane{dim: d, center: e.Center, rows: make([]float64, d*d)}
 	for k := 0; k < d; k++ {
 		axis := e.Axes[k*d : (k+1)*d]
-		s := Dot(axis, axis)
+		s := num.Dot(axis, axis)
 		for i, x := range axis {
 			p.rows[k*d+i] = x / s
 		}

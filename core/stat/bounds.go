@@ -6,10 +6,9 @@ import (
 	"indistinct/core/num"
 )
 
-// Two-sided Clopper–Pearson limits and their union bound, which the exact test
-// (ratio.go) is compared with; the conditional binomial test, whose size was
-// enumerated but not proven; and a large-sample guess that only steers what is
-// looked at (ExpectedLower).
+// Clopper–Pearson limits of a probability, of which the exact test (ratio.go) is made,
+// and a large-sample guess of its bound that only steers what is looked at
+// (ExpectedLower).
 
 // LowerP returns the one-sided Clopper–Pearson lower bound: the p at which
 // P(Bin(n, p) ≥ c) = alpha. (Clopper & Pearson 1934.)
@@ -43,14 +42,6 @@ func ClopperPearson(c, n int64, level float64) (lo, hi float64) {
 	return LowerP(c, n, a), UpperP(c, n, a)
 }
 
-// EpsilonLower returns the largest ε ≥ 0 with p₁ − e^ε p₂ > δ that c₁ hits in
-// n₁ releases of one input and c₂ in n₂ of the other prove with confidence
-// level; 0 where they prove none. It is a theorem for any counts: see RatioTest.
-// For both directions at 95 % ask for level 0.975.
-func EpsilonLower(c1, n1, c2, n2 int64, delta, level float64) float64 {
-	return RatioTest{C1: c1, N1: n1, C2: c2, N2: n2, Delta: delta}.Lower(1 - level)
-}
-
 // EpsilonBetween returns the largest ε ≥ 0 with p1 − e^ε p2 ≥ δ.
 func EpsilonBetween(p1, p2, delta float64) float64 {
 	if p1-delta <= p2 {
@@ -61,12 +52,6 @@ func EpsilonBetween(p1, p2, delta float64) float64 {
 	}
 	return num.Log((p1 - delta) / p2)
 }
-
-// MostProven returns the largest ε that m test releases of each input can prove at
-// δ = 0 with confidence level: that of an event that holds all of one input's releases,
-// where the opposite holds all of the other's. An audit that shares its confidence
-// among several events proves less.
-func MostProven(m int64, level float64) float64 { return OddsTest{E1: m, F2: m}.Lower(1 - level) }
 
 // ExpectedBound is about the lower bound on ε at δ that m test releases of each
 // input will prove at error probability alpha for an event of probabilities

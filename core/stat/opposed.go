@@ -73,6 +73,12 @@ func (t OddsTest) Lower(alpha float64) float64 {
 	return leastRoot(excess, lo, 0.3*spread)
 }
 
+// MostProven returns the largest ε that m test releases of each input can prove at
+// δ = 0 with confidence level: that of an event that holds all of one input's releases,
+// where the opposite holds all of the other's. An audit that shares its confidence
+// among several events proves less.
+func MostProven(m int64, level float64) float64 { return OddsTest{E1: m, F2: m}.Lower(1 - level) }
+
 // oddsTail returns ln P(X ≥ x) for X the hits among s1 trials, where s2 trials of
 // the other input make them t in all and the odds ratio is e^l: weights
 // C(s1, k) C(s2, t−k) e^{lk}, added from their largest outwards. Values below
@@ -126,21 +132,6 @@ func oddsTail(x, s1, s2, t int64, l float64) float64 {
 		return math.Max(leastLogP, log(x)-log(mode)+num.Log(up(x)/all))
 	}
 	return num.Log1p(-math.Min(1, num.Exp(log(x-1)-log(mode))*down(x-1)/all))
-}
-
-// Detectable returns the smallest common ε of the two events, half the logarithm of their
-// odds ratio, whose bound exceeds the claim in half of all audits where as many releases
-// of each input fall into either event, and the mean of the logarithms of their odds is
-// as observed. The true ε is at least the common one.
-func (t OddsTest) Detectable(claim, alpha float64) float64 {
-	log := func(a, b int64) float64 { return num.Log(float64(a)+0.5) - num.Log(float64(b)+0.5) }
-	middle := 0.5 * (log(t.E1, t.F1) + log(t.E2, t.F2))
-	if middle > 0 { // the same of the other event, whose rarer hits the frontier is precise for
-		return OddsTest{E1: t.F2, F1: t.E2, E2: t.F1, F2: t.E1}.Detectable(claim, alpha)
-	}
-	return newFrontier(t.E1+t.F1, t.E2+t.F2, claim, 0, alpha, true).detectable(func(eps float64) (p1, p2 float64) {
-		return 1 / (1 + num.Exp(-middle-eps)), 1 / (1 + num.Exp(eps-middle))
-	})
 }
 
 // Half is what an event promises as one of two: the logarithm of its ratio, and

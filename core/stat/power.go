@@ -211,6 +211,34 @@ func (f *frontier) detectable(law func(epsilon float64) (p1, p2 float64)) float6
 	return num.Bisect(lo, hi, 5e-4, shown)
 }
 
+// Detectable returns the smallest true ε whose bound exceeds the claim in half of all
+// audits, where the event has the probability under the first input that was observed
+// and the least under the other that the true ε allows it and its complement.
+func (t RatioTest) Detectable(claim, alpha float64) float64 {
+	p1 := (float64(t.C1) + 0.5) / (float64(t.N1) + 1)
+	if p1 <= t.Delta {
+		return math.Inf(1)
+	}
+	return newFrontier(t.N1, t.N2, claim, t.Delta, alpha, false).detectable(func(eps float64) (float64, float64) {
+		return p1, math.Max((p1-t.Delta)*num.Exp(-eps), 1-t.Delta-(1-p1)*num.Exp(eps))
+	})
+}
+
+// Detectable returns the smallest common ε of the two events, half the logarithm of their
+// odds ratio, whose bound exceeds the claim in half of all audits where as many releases
+// of each input fall into either event, and the mean of the logarithms of their odds is
+// as observed. The true ε is at least the common one.
+func (t OddsTest) Detectable(claim, alpha float64) float64 {
+	log := func(a, b int64) float64 { return num.Log(float64(a)+0.5) - num.Log(float64(b)+0.5) }
+	middle := 0.5 * (log(t.E1, t.F1) + log(t.E2, t.F2))
+	if middle > 0 { // the same of the other event, whose rarer hits the frontier is precise for
+		return OddsTest{E1: t.F2, F1: t.E2, E2: t.F1, F2: t.E1}.Detectable(claim, alpha)
+	}
+	return newFrontier(t.E1+t.F1, t.E2+t.F2, claim, 0, alpha, true).detectable(func(eps float64) (p1, p2 float64) {
+		return 1 / (1 + num.Exp(-middle-eps)), 1 / (1 + num.Exp(eps-middle))
+	})
+}
+
 // Best returns the smallest true ε that the test shows in half of all audits at best.
 func (f *frontier) Best() float64 {
 	return f.detectable(func(eps float64) (p1, p2 float64) { return BestLaw(eps, f.delta) })

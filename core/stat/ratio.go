@@ -170,19 +170,6 @@ func (t RatioTest) void() bool {
 // critical is what S must exceed at level alpha.
 func critical(alpha float64) float64 { return -num.NormalQuantile((1 - 3*lineShare) * alpha) }
 
-// Detectable returns the smallest true ε whose bound exceeds the claim in half of all
-// audits, where the event has the probability under the first input that was observed
-// and the least under the other that the true ε allows it and its complement.
-func (t RatioTest) Detectable(claim, alpha float64) float64 {
-	p1 := (float64(t.C1) + 0.5) / (float64(t.N1) + 1)
-	if p1 <= t.Delta {
-		return math.Inf(1)
-	}
-	return newFrontier(t.N1, t.N2, claim, t.Delta, alpha, false).detectable(func(eps float64) (float64, float64) {
-		return p1, math.Max((p1-t.Delta)*num.Exp(-eps), 1-t.Delta-(1-p1)*num.Exp(eps))
-	})
-}
-
 func (t RatioTest) Reversed() Test { t.reverse = true; return t }
 
 // Rejects reports whether the null at ε is rejected at level alpha: whether the
@@ -206,6 +193,14 @@ func (t RatioTest) Lower(alpha float64) float64 {
 	p1, p2 := float64(t.C1)/float64(t.N1), float64(t.C2)/float64(t.N2)
 	lo := math.Max(0, ExpectedLower(p1, p2, float64(min(t.N1, t.N2)), t.Delta, need))
 	return leastRoot(excess, lo, 0.02+0.02*math.Abs(need)/math.Sqrt(float64(t.C2)+1))
+}
+
+// EpsilonLower returns the largest ε ≥ 0 with p₁ − e^ε p₂ > δ that c₁ hits in
+// n₁ releases of one input and c₂ in n₂ of the other prove with confidence
+// level; 0 where they prove none. It is a theorem for any counts: see RatioTest.
+// For both directions at 95 % ask for level 0.975.
+func EpsilonLower(c1, n1, c2, n2 int64, delta, level float64) float64 {
+	return RatioTest{C1: c1, N1: n1, C2: c2, N2: n2, Delta: delta}.Lower(1 - level)
 }
 
 // leastRoot returns, to 10⁻⁹ and from below, the ε ≥ 0 up to which excess is
