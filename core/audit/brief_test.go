@@ -3,7 +3,7 @@ package audit
 import (
 	"testing"
 
-	"indistinct/core/mechanism"
+	"indistinct/core/test/oracle"
 )
 
 // A brief audit finds what a whole one finds: the same counts, bounds and
@@ -12,7 +12,7 @@ func TestBriefFindsTheSame(t *testing.T) {
 	for _, claim := range []float64{0.3, 1.5} {
 		set := paperSettings()
 		set.Epsilon, set.N, set.M = claim, 2000, 4000
-		m, err := mechanism.NewLaplace(1, 1)
+		m, err := oracle.NewLaplace(1, 1)
 		if err != nil {
 			t.Fatal(err)
 		}

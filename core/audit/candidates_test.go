@@ -10,11 +10,12 @@ import (
 	"indistinct/core/paper"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
+	"indistinct/core/test/oracle"
 )
 
 // The same releases give the same events, weight for weight.
 func TestCandidatesDeterministic(t *testing.T) {
-	g := must(mechanism.NewGauss(1, 1, 4, privacy.Budget{Epsilon: 1}))
+	g := must(oracle.NewGauss(1, 1, 4, privacy.Budget{Epsilon: 1}))
 	sel := draw(g, 9, rng.PhaseSelect, 3000)
 	set := Settings{Epsilon: 1, Alpha: 0.05, N: 3000, M: 3000, Learn: true}
 	a, b := learn.Candidates(sel, nil, set.Aim(), nil), learn.Candidates(sel, nil, set.Aim(), nil)
@@ -69,7 +70,7 @@ func repeat(n int, v ...float64) []float64 {
 // The escape event takes part where there is a cover: the second record's releases
 // lie outside the set fitted to the first.
 func TestCandidatesWithCover(t *testing.T) {
-	g := must(mechanism.NewGauss(6, 1, 1, privacy.Budget{Epsilon: 1}))
+	g := must(oracle.NewGauss(6, 1, 1, privacy.Budget{Epsilon: 1}))
 	sel := draw(g, 2, rng.PhaseSelect, 2000)
 	e, err := paper.Enclose(sel.R[0][:400], 1)
 	if err != nil {
@@ -92,7 +93,7 @@ func TestCandidatesWithCover(t *testing.T) {
 // Long releases are learned from in bounded time: 600 steps that each differ by
 // a little, which only their sum shows.
 func TestCandidatesLongReleases(t *testing.T) {
-	g := must(mechanism.NewGauss(0.1, 1, 600, privacy.Budget{Epsilon: 1}))
+	g := must(oracle.NewGauss(0.1, 1, 600, privacy.Budget{Epsilon: 1}))
 	r := strong(g, Settings{Seed: 3, Epsilon: 1, Alpha: 0.05, N: 1000, M: 1000, Learn: true})
 	// The separation of the sum is 0.1·√600 = 2.45 standard deviations.
 	if !(float64(r.Strong.Epsilon) > 1.5) {
@@ -104,7 +105,7 @@ func TestCandidatesLongReleases(t *testing.T) {
 // many parameters, which are luckier in few releases, win in less than 15 of 100
 // samples of 150 releases.
 func TestSimplerEventsFirst(t *testing.T) {
-	lap := must(mechanism.NewLaplace(1, 0.7))
+	lap := must(oracle.NewLaplace(1, 0.7))
 	simple := 0
 	for seed := range uint64(100) {
 		set := Settings{Seed: rng.Hash(4242, seed), Epsilon: 0.7, Alpha: 0.05, N: 150, M: 850, Learn: true}

@@ -7,11 +7,11 @@ import (
 
 	"indistinct/core/event"
 	"indistinct/core/learn"
-	"indistinct/core/mechanism"
 	"indistinct/core/paper"
 	"indistinct/core/rng"
 	"indistinct/core/stat"
 	"indistinct/core/test/check"
+	"indistinct/core/test/oracle"
 )
 
 // laplaceCounts draws the counts of events on the line in m releases of Laplace
@@ -74,7 +74,7 @@ func laplaceCounts(t *testing.T, events []event.Event, epsilon float64, m int64,
 // 2e^ε/m, and of (1 + e^ε)/m, below the truth.) Means of 200 seeds; the short form
 // allows four standard errors of its fewer ones.
 func TestEndToEnd(t *testing.T) {
-	lap := must(mechanism.NewLaplace(1, 0.7))
+	lap := must(oracle.NewLaplace(1, 0.7))
 	for _, c := range []struct {
 		n, m, seeds int
 		sd, floor   float64 // of one seed's bound; of the mean

@@ -6,15 +6,15 @@ import (
 	"fmt"
 
 	"indistinct/core/audit"
-	"indistinct/core/mechanism"
 	"indistinct/core/paper"
+	"indistinct/core/test/oracle"
 	"indistinct/core/work"
 )
 
 // A Laplace mechanism that was given half the noise it needs, tested against
 // the ε = 0.7 that it was meant to have. Its true ε is 1.4.
 func ExampleNewJob() {
-	m, err := mechanism.NewLaplace(1, 1.4)
+	m, err := oracle.NewLaplace(1, 1.4)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -13,6 +13,7 @@ import (
 	"indistinct/core/paper"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
+	"indistinct/core/test/oracle"
 	"indistinct/core/work"
 )
 
@@ -402,7 +403,7 @@ func (c cutting) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error)
 func BenchmarkAuditLaplace(b *testing.B) {
 	set := paperSettings()
 	set.N, set.M, set.Grid, set.Epsilon = 100_000, 500_000, 10, .7
-	m, err := mechanism.NewLaplace(1, .7)
+	m, err := oracle.NewLaplace(1, .7)
 	if err != nil {
 		b.Fatal(err)
 	}

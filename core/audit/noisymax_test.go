@@ -11,6 +11,7 @@ import (
 	"indistinct/core/num"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
+	"indistinct/core/test/oracle"
 )
 
 // noise is the kind of noise that noisyMax adds.
@@ -265,7 +266,7 @@ func discrete(p [2][]float64, how string) privacy.Profile {
 // halfLaplace claims ε with half of the noise it needs: its true ε is twice its
 // claim.
 func halfLaplace(shift, epsilon float64) *mechanism.Additive {
-	return claiming(epsilon)(mechanism.NewLaplace(shift, 2*epsilon))
+	return claiming(epsilon)(oracle.NewLaplace(shift, 2*epsilon))
 }
 
 // claiming returns a mechanism that claims another ε than it keeps.
@@ -280,7 +281,7 @@ func claiming(epsilon float64) func(*mechanism.Additive, error) *mechanism.Addit
 // wrongHistogram mixes up ε and 1/ε: its noise has scale ε, so its true ε is 1/ε
 // (Ding et al. 2018, section 5).
 func wrongHistogram(counts []float64, epsilon float64) *mechanism.Additive {
-	return claiming(epsilon)(mechanism.NewHistogram(counts, 1/epsilon))
+	return claiming(epsilon)(oracle.NewHistogram(counts, 1/epsilon))
 }
 
 // The exact ε of the broken mechanisms, by hand.

@@ -16,6 +16,7 @@ import (
 	"indistinct/core/rng"
 	"indistinct/core/stat"
 	"indistinct/core/test/check"
+	"indistinct/core/test/oracle"
 	"indistinct/core/work"
 )
 
@@ -85,7 +86,7 @@ func strong(mech mechanism.Mechanism, set Settings) Report {
 	return r
 }
 
-type oracle struct {
+type knownCase struct {
 	name  string
 	mech  mechanism.Mechanism
 	delta float64
@@ -98,28 +99,28 @@ func must[M mechanism.Mechanism](m M, err error) mechanism.Mechanism {
 	return m
 }
 
-func oracles() []oracle {
+func oracles() []knownCase {
 	zero, one := []float64{0, 0, 0, 0, 0}, []float64{1, 1, 1, 1, 1}
 	split := []float64{1, 0, 0, 0, 0}
 	other := []float64{0, 1, 1, 1, 1}
-	return []oracle{
-		{"ignores its input", mechanism.Ignorant{Steps: 2, Dim: 2}, 0},
-		{"Laplace", must(mechanism.NewLaplace(1, 0.7)), 0},
+	return []knownCase{
+		{"ignores its input", oracle.Ignorant{Steps: 2, Dim: 2}, 0},
+		{"Laplace", must(oracle.NewLaplace(1, 0.7)), 0},
 		{"Laplace, half the noise", halfLaplace(1, 0.7), 0},
-		{"Gaussian at δ = 0.05", must(mechanism.NewGauss(1, 1, 1, privacy.Budget{Epsilon: 1, Delta: 0.05})), 0.05},
-		{"Gaussian, four steps", must(mechanism.NewGauss(1, 2, 4, privacy.Budget{Epsilon: 1, Delta: 0.05})), 0.05},
-		{"randomised response, six steps", must(mechanism.NewResponse(6, 0.25, 1.5)), 0},
+		{"Gaussian at δ = 0.05", must(oracle.NewGauss(1, 1, 1, privacy.Budget{Epsilon: 1, Delta: 0.05})), 0.05},
+		{"Gaussian, four steps", must(oracle.NewGauss(1, 2, 4, privacy.Budget{Epsilon: 1, Delta: 0.05})), 0.05},
+		{"randomised response, six steps", must(oracle.NewResponse(6, 0.25, 1.5)), 0},
 		{"noisy max", newNoisyMax(split, other, 0.7, laplaceNoise, false), 0},
 		{"noisy max, exponential noise", newNoisyMax(split, other, 0.7, exponentialNoise, false), 0},
 		{"noisy max returning the value", newNoisyMax(zero, one, 0.7, laplaceNoise, true), 0},
 		{"noisy max returning the value, exponential noise", newNoisyMax(zero, one, 0.7, exponentialNoise, true), 0},
-		{"histogram", must(mechanism.NewHistogram([]float64{2, 1, 0, 4}, 0.7)), 0},
+		{"histogram", must(oracle.NewHistogram([]float64{2, 1, 0, 4}, 0.7)), 0},
 		{"histogram with the wrong scale", wrongHistogram([]float64{2, 1, 0, 4}, 0.7), 0},
 	}
 }
 
 // truth returns the exact ε at δ.
-func truth(o oracle) float64 {
+func truth(o knownCase) float64 {
 	p := o.mech.(mechanism.Profiled).Profile()
 	if o.delta == 0 {
 		return p.Pure()
@@ -222,7 +223,7 @@ func TestOracleTightness(t *testing.T) {
 // .574/.660/.688, Clopper–Pearson .533/.646/.684. Ours has to find the event
 // first, and to prove its bound; means of 10, 10 and 4 seeds.
 func TestOracleSmallBudgets(t *testing.T) {
-	lap := must(mechanism.NewLaplace(1, 0.7))
+	lap := must(oracle.NewLaplace(1, 0.7))
 	for _, c := range []struct {
 		n, seeds int
 		floor    float64
@@ -248,7 +249,7 @@ func TestWithinReachOfOptimum(t *testing.T) {
 		a     float64 // separation in standard deviations: the ratio is exp(a z)
 		steps int
 	}{{"far", 6, 4}, {"clear", 2, 4}, {"close", 0.6, 4}} {
-		g := must(mechanism.NewGauss(c.a/2, 1, c.steps, privacy.Budget{Epsilon: 1}))
+		g := must(oracle.NewGauss(c.a/2, 1, c.steps, privacy.Budget{Epsilon: 1}))
 		best := 0.0
 		const m = 8000
 		z := num.NormalQuantile(0.95)
@@ -278,10 +279,10 @@ func TestWholeAudit(t *testing.T) {
 		mech mechanism.Mechanism
 		want Verdict
 	}{
-		{must(mechanism.NewLaplace(1, 0.7)), NoViolation},
+		{must(oracle.NewLaplace(1, 0.7)), NoViolation},
 		{halfLaplace(1, 0.7), Violation},
 		{wrongHistogram([]float64{1, 2}, 0.7), Violation},
-		{must(mechanism.NewResponse(4, 0.5, 0.7)), Violation},
+		{must(oracle.NewResponse(4, 0.5, 0.7)), Violation},
 	} {
 		job, err := NewJob(c.mech, set)
 		if err != nil {
@@ -303,7 +304,7 @@ func TestWholeAudit(t *testing.T) {
 }
 
 func BenchmarkLaplaceRelease(b *testing.B) {
-	l := must(mechanism.NewLaplace(1, 0.7))
+	l := must(oracle.NewLaplace(1, 0.7))
 	out := make([]float64, 1)
 	i := uint64(0)
 	for b.Loop() {
@@ -327,7 +328,7 @@ func BenchmarkCandidates(b *testing.B) {
 // BenchmarkLaplaceAudit is the whole test at 100,000 + 500,000 releases for each
 // record, on two goroutines.
 func BenchmarkLaplaceAudit(b *testing.B) {
-	l := must(mechanism.NewLaplace(1, 0.7))
+	l := must(oracle.NewLaplace(1, 0.7))
 	set := Settings{Seed: 1, Epsilon: 0.7, Alpha: 0.05, Beta: 0.05, Gamma: 1e-9, Grid: 2, N: 100000, M: 500000, Learn: true}
 	for b.Loop() {
 		job, err := NewJob(l, set)
@@ -351,8 +352,8 @@ func TestSequentialAudit(t *testing.T) {
 		lo, hi int64 // releases drawn
 	}{
 		{"half the noise", halfLaplace(1, 0.7), Violation, 200, 20000},
-		{"ignores its input", mechanism.Ignorant{}, NoViolation, 200, 60000},
-		{"at its claim", must(mechanism.NewLaplace(1, 0.7)), NoViolation, 100000, 100000},
+		{"ignores its input", oracle.Ignorant{}, NoViolation, 200, 60000},
+		{"at its claim", must(oracle.NewLaplace(1, 0.7)), NoViolation, 100000, 100000},
 	} {
 		job, err := NewJob(c.mech, set)
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/test/check"
+	"indistinct/core/test/oracle"
 	"indistinct/core/work"
 )
 
@@ -45,7 +46,7 @@ func TestSearchSound(t *testing.T) {
 	}
 	var alike []mechanism.Mechanism
 	for range 12 {
-		alike = append(alike, must(mechanism.NewLaplace(1, 1)))
+		alike = append(alike, must(oracle.NewLaplace(1, 1)))
 	}
 	wrong, chosen := 0, map[int]bool{}
 	for seed := range uint64(seeds) {
@@ -69,7 +70,7 @@ func TestSearchSound(t *testing.T) {
 // Everything in the report is of the pair that the search chose, and nothing of
 // it depends on who drew.
 func TestSearchReport(t *testing.T) {
-	weak, strong := must(mechanism.NewLaplace(1, 0.5)), must(mechanism.NewLaplace(1, 3))
+	weak, strong := must(oracle.NewLaplace(1, 0.5)), must(oracle.NewLaplace(1, 3))
 	m := newSeveral(weak, weak, strong, weak, weak)
 	set := searchSettings(7)
 	set.M = 4000
@@ -106,7 +107,7 @@ func TestSearchReport(t *testing.T) {
 func TestSearchLimit(t *testing.T) {
 	var many []mechanism.Mechanism
 	for range mostPairs + 5 {
-		many = append(many, must(mechanism.NewLaplace(1, 1)))
+		many = append(many, must(oracle.NewLaplace(1, 1)))
 	}
 	r, err := Run(newSeveral(many...), searchSettings(3))
 	if err != nil {
@@ -144,7 +145,7 @@ func (p inParts) JoinProfile(parts [][]float64) privacy.Profile {
 func TestExactOfTheTestedPair(t *testing.T) {
 	var on []mechanism.Mechanism
 	for _, eps := range []float64{0.1, 3, 0.5} {
-		on = append(on, inParts{must(mechanism.NewLaplace(1, eps)).(*mechanism.Additive)})
+		on = append(on, inParts{must(oracle.NewLaplace(1, eps)).(*mechanism.Additive)})
 	}
 	r, err := Run(newSeveral(on...), searchSettings(1))
 	if err != nil {
@@ -170,7 +171,7 @@ func TestRulesAreOpposed(t *testing.T) {
 	const seeds = 30
 	for seed := range uint64(seeds) {
 		set := Settings{Seed: seed, Epsilon: 0.1, Alpha: 0.05, Select: 1, Beta: 0.3, Gamma: 0.01, Grid: 2, N: 1000, M: 9000, Learn: true, Brief: true}
-		r, err := Run(worded{must(mechanism.NewLaplace(1, 0.7))}, set)
+		r, err := Run(worded{must(oracle.NewLaplace(1, 0.7))}, set)
 		if err != nil {
 			t.Fatal(err)
 		}

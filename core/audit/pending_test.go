@@ -4,14 +4,14 @@ import (
 	"encoding/json"
 	"testing"
 
-	"indistinct/core/mechanism"
+	"indistinct/core/test/oracle"
 	"indistinct/core/work"
 )
 
 // TestPending: what is shown on the way says what it waits for; the verdict
 // before the exact profile is the final one.
 func TestPending(t *testing.T) {
-	m, err := mechanism.NewLaplace(1, .7)
+	m, err := oracle.NewLaplace(1, .7)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,24 +11,25 @@ import (
 	"indistinct/core/rng"
 	"indistinct/core/stat"
 	"indistinct/core/test/check"
+	"indistinct/core/test/oracle"
 )
 
 // thirty are mechanisms with known laws, of every kind and over the range of ε
 // and δ.
-func thirty() []oracle {
+func thirty() []knownCase {
 	out := oracles()
 	zero, one := []float64{0, 0, 0}, []float64{1, 1, 1}
 	for _, e := range []float64{0.1, 2, 5} {
 		out = append(out,
-			oracle{fmt.Sprintf("Laplace, ε = %v", e), must(mechanism.NewLaplace(1, e)), 0},
-			oracle{fmt.Sprintf("histogram, ε = %v", e), must(mechanism.NewHistogram([]float64{3, 1}, e)), 0},
-			oracle{fmt.Sprintf("noisy max, ε = %v", e), newNoisyMax(zero, one, e, laplaceNoise, false), 0},
-			oracle{fmt.Sprintf("randomised response, ε = %v", e), must(mechanism.NewResponse(1, e, e)), 0})
+			knownCase{fmt.Sprintf("Laplace, ε = %v", e), must(oracle.NewLaplace(1, e)), 0},
+			knownCase{fmt.Sprintf("histogram, ε = %v", e), must(oracle.NewHistogram([]float64{3, 1}, e)), 0},
+			knownCase{fmt.Sprintf("noisy max, ε = %v", e), newNoisyMax(zero, one, e, laplaceNoise, false), 0},
+			knownCase{fmt.Sprintf("randomised response, ε = %v", e), must(oracle.NewResponse(1, e, e)), 0})
 	}
 	for _, d := range []float64{1e-5, 0.01, 0.2} {
 		out = append(out,
-			oracle{fmt.Sprintf("Gaussian, σ = ½, δ = %v", d), must(mechanism.NewGauss(1, 0.5, 1, privacy.Budget{Epsilon: 1, Delta: d})), d},
-			oracle{fmt.Sprintf("Gaussian, two steps, δ = %v", d), must(mechanism.NewGauss(1, 3, 2, privacy.Budget{Epsilon: 1, Delta: d})), d})
+			knownCase{fmt.Sprintf("Gaussian, σ = ½, δ = %v", d), must(oracle.NewGauss(1, 0.5, 1, privacy.Budget{Epsilon: 1, Delta: d})), d},
+			knownCase{fmt.Sprintf("Gaussian, two steps, δ = %v", d), must(oracle.NewGauss(1, 3, 2, privacy.Budget{Epsilon: 1, Delta: d})), d})
 	}
 	return out
 }

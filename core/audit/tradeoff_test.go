@@ -14,6 +14,7 @@ import (
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
 	"indistinct/core/test/check"
+	"indistinct/core/test/oracle"
 )
 
 // tallyBins counts a sample's releases by bin.
@@ -116,7 +117,7 @@ func TestProvenCurveNeedsItsMargin(t *testing.T) {
 // With many releases the proven curve nears the exact one, and so does the ε
 // that follows from it, in both orientations of the score.
 func TestProvenCurveTightness(t *testing.T) {
-	g := must(mechanism.NewGauss(1, 1, 1, privacy.Budget{Epsilon: 1, Delta: 0.05}))
+	g := must(oracle.NewGauss(1, 1, 1, privacy.Budget{Epsilon: 1, Delta: 0.05}))
 	p := g.(mechanism.Profiled).Profile()
 	for _, swap := range []bool{false, true} {
 		e := event.Event{Kind: "threshold", Weights: []float64{0, -1, 0}}

@@ -8,6 +8,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/mechanism"
 	"indistinct/core/test/filmtest"
+	"indistinct/core/test/oracle"
 	"indistinct/core/work"
 )
 
@@ -25,7 +26,7 @@ func (bits) Params() lab.Table {
 }
 
 func (bits) Open(s lab.Spec) (lab.Model, error) {
-	m, err := mechanism.NewResponse(3, s.Float("e"), 3*s.Float("e"))
+	m, err := oracle.NewResponse(3, s.Float("e"), 3*s.Float("e"))
 	if err != nil {
 		return nil, err
 	}

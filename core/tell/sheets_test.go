@@ -9,10 +9,11 @@ import (
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
+	"indistinct/core/test/oracle"
 )
 
 func TestSheet(t *testing.T) {
-	r := audited(t, must(mechanism.NewLaplace(1, 1)), paperSettings())
+	r := audited(t, must(oracle.NewLaplace(1, 1)), paperSettings())
 	s := Sheet(r)
 	if b, err := json.Marshal(s); err != nil || len(b) == 0 {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
+	"indistinct/core/test/oracle"
 )
 
 // That the outside tells the two apart better than any cell is said where the test
@@ -47,7 +48,7 @@ func TestEscapeSentence(t *testing.T) {
 // with probability below 10⁻⁶.
 func TestFewReleasesMayTell(t *testing.T) {
 	const audits, eps = 200, 5.989
-	coin := must(mechanism.NewResponse(1, eps, eps))
+	coin := must(oracle.NewResponse(1, eps, eps))
 	set := audit.Settings{Epsilon: 3, Alpha: 0.05, Beta: 0.05, Gamma: 1e-9, Grid: 2, N: 200, M: 60, Learn: true, Brief: true}
 	power := stat.NewBestFrontier(60, 3, 0, 0.05*stat.FirstShare).Power(stat.BestLaw(eps, 0))
 	found, missed := 0, uint64(0)
@@ -81,7 +82,7 @@ func TestFewReleasesMayTell(t *testing.T) {
 // far fewer than half do: 200 selection releases hardly tell which side of the coin it is. 120
 // audits at one half have 40 or fewer with probability below 2·10⁻⁴; the seeds are fixed.
 func TestShownIfFound(t *testing.T) {
-	coin := must(mechanism.NewResponse(1, 0.19, 0.19))
+	coin := must(oracle.NewResponse(1, 0.19, 0.19))
 	set := audit.Settings{Epsilon: 0.1, Alpha: 0.05, Beta: 0.05, Gamma: 1e-9, Grid: 2, N: 200, M: 1000, Learn: true}
 	found, said := 0, ""
 	for seed := range uint64(120) {
@@ -133,7 +134,7 @@ func TestStatedLevel(t *testing.T) {
 func TestSaysThatOneEventIsTested(t *testing.T) {
 	for _, delta := range []float64{0, 0.01} {
 		set := audit.Settings{Seed: 3, Epsilon: 0.7, Delta: delta, Alpha: 0.05, Beta: 0.05, Gamma: 1e-9, Grid: 2, N: 2000, M: 2000, Learn: true}
-		r, err := complete(must(mechanism.NewLaplace(1, 0.7)), set)
+		r, err := complete(must(oracle.NewLaplace(1, 0.7)), set)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -158,8 +159,8 @@ func TestCurveCrossesAtBound(t *testing.T) {
 		n     int
 		delta float64
 	}{
-		{must(mechanism.NewLaplace(1, 2)), 200, 0}, {must(mechanism.NewLaplace(1, 2)), 5000, 0.01},
-		{gaussSteps{steps: 4, dim: 2, shift: 3}, 200, 0}, {must(mechanism.NewResponse(3, 0.5, 1)), 500, 0},
+		{must(oracle.NewLaplace(1, 2)), 200, 0}, {must(oracle.NewLaplace(1, 2)), 5000, 0.01},
+		{gaussSteps{steps: 4, dim: 2, shift: 3}, 200, 0}, {must(oracle.NewResponse(3, 0.5, 1)), 500, 0},
 	} {
 		set := paperSettings()
 		set.N, set.M, set.Delta = c.n, c.n, c.delta

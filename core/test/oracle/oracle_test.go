@@ -1,14 +1,15 @@
-package mechanism
+package oracle
 
 import (
 	"math"
 	"testing"
 
+	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
 )
 
-func oracle[M Mechanism](t testing.TB, m M, err error) Mechanism {
+func oracle[M mechanism.Mechanism](t testing.TB, m M, err error) mechanism.Mechanism {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -16,12 +17,12 @@ func oracle[M Mechanism](t testing.TB, m M, err error) Mechanism {
 	return m
 }
 
-func allOracles(t testing.TB) map[string]Mechanism {
+func allOracles(t testing.TB) map[string]mechanism.Mechanism {
 	a, e1 := NewLaplace(1, 0.7)
 	c, e3 := NewGauss(1, 1.5, 3, privacy.Budget{})
 	d, e4 := NewResponse(4, 0.4, 1.6)
 	h, e8 := NewHistogram([]float64{3, 1}, 0.7)
-	return map[string]Mechanism{
+	return map[string]mechanism.Mechanism{
 		"Laplace": oracle(t, a, e1), "Gaussian": oracle(t, c, e3), "response": oracle(t, d, e4),
 		"histogram": oracle(t, h, e8), "ignorant": Ignorant{Steps: 2, Dim: 2},
 	}
@@ -29,7 +30,7 @@ func allOracles(t testing.TB) map[string]Mechanism {
 
 func TestOracleTruths(t *testing.T) {
 	all := allOracles(t)
-	pure := func(name string) float64 { return all[name].(Profiled).Profile().Pure() }
+	pure := func(name string) float64 { return all[name].(mechanism.Profiled).Profile().Pure() }
 	for _, c := range []struct {
 		name string
 		want float64
@@ -65,11 +66,11 @@ func TestOracleTruths(t *testing.T) {
 func TestOracleProfilesAgreeWithDensities(t *testing.T) {
 	const n = 40000
 	for name, m := range allOracles(t) {
-		den, ok := m.(Densitied)
+		den, ok := m.(mechanism.Densitied)
 		if !ok {
 			continue
 		}
-		p := m.(Profiled).Profile()
+		p := m.(mechanism.Profiled).Profile()
 		steps, dim := m.Shape()
 		out := make([]float64, steps*dim)
 		for _, eps := range []float64{0, 0.3, 0.9} {
@@ -78,8 +79,8 @@ func TestOracleProfilesAgreeWithDensities(t *testing.T) {
 				s1, s2 := 0.0, 0.0
 				for i := range n {
 					s := rng.New(rng.Key{Seed: 5, Phase: 8, Input: uint32(in), Trial: uint64(i)})
-					m.Release(Input(in), &s, out)
-					loss := den.LogDensity(Input(in), out) - den.LogDensity(Input(1-in), out)
+					m.Release(mechanism.Input(in), &s, out)
+					loss := den.LogDensity(mechanism.Input(in), out) - den.LogDensity(mechanism.Input(1-in), out)
 					v := math.Max(0, 1-math.Exp(eps-loss))
 					s1 += v / n
 					s2 += v * v / n
@@ -100,7 +101,7 @@ func TestOraclesAllocateNothing(t *testing.T) {
 		steps, dim := m.Shape()
 		out := make([]float64, steps*dim)
 		s := rng.New(rng.Key{Seed: 1})
-		if n := testing.AllocsPerRun(100, func() { m.Release(Adjacent, &s, out) }); n != 0 {
+		if n := testing.AllocsPerRun(100, func() { m.Release(mechanism.Adjacent, &s, out) }); n != 0 {
 			t.Errorf("%s: %v allocations a release", name, n)
 		}
 		if m.Claim().Source == "" {
@@ -135,7 +136,7 @@ func BenchmarkOracles(b *testing.B) {
 			i := uint64(0)
 			for b.Loop() {
 				s := rng.New(rng.Key{Seed: 1, Phase: 3, Trial: i})
-				m.Release(Record, &s, out)
+				m.Release(mechanism.Record, &s, out)
 				i++
 			}
 		})
