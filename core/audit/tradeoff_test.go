@@ -12,19 +12,18 @@ import (
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
-	"indistinct/core/stat"
 	"indistinct/core/test/check"
 	"indistinct/core/test/oracle"
 )
 
 // tallyBins counts a sample's releases by bin.
 func tallyBins(l *curve.Levels, s mechanism.Sample) (bins [2][]int64) {
-	at := l.Bins(s.Steps, s.Dim)
+	score := event.ScoreOf(l.Score, s.Steps, s.Dim)
 	d := s.Steps * s.Dim
 	for in := range bins {
 		bins[in] = make([]int64, len(l.Edges)+1)
 		for r := s.R[in]; len(r) >= d; r = r[d:] {
-			bins[in][at(r[:d])]++
+			bins[in][event.BinOf(l.Edges, score(r[:d]))]++
 		}
 	}
 	return bins
@@ -175,7 +174,7 @@ func epsilonOf(c *curve.Proven, delta float64) float64 {
 	for i := range c.FalseAlarms {
 		x, y := float64(c.FalseAlarms[i]), float64(c.Misses[i])
 		if x > 0 && y > 0 {
-			best = math.Max(best, math.Max(stat.EpsilonBetween(1-y, x, delta), stat.EpsilonBetween(1-x, y, delta)))
+			best = math.Max(best, math.Log(math.Max(1, math.Max((1-y-delta)/x, (1-x-delta)/y))))
 		}
 	}
 	return best

@@ -106,26 +106,12 @@ func (l *Levels) events() []event.Event {
 	return out
 }
 
-// Bins returns how many edges a release's score is above, 0 … len(Edges): a
-// count of releases for each is what the curve is made of. It allocates nothing
-// when called and is safe for concurrent use.
-func (l *Levels) Bins(steps, dim int) func(release []float64) int {
-	score := event.ScoreOf(l.Score, steps, dim)
-	return func(release []float64) int { return l.bin(score(release)) }
-}
-
-// Matched returns Bins for releases that were just matched.
+// Matched returns how many edges the score of a release is above that was just matched,
+// 0 … len(Edges): a count of releases for each is what the curve is made of. It
+// allocates nothing when called.
 func (l *Levels) Matched(m *event.Matcher, events []event.Event) func(release []float64) int {
 	score := m.Scored(l.Score, events)
-	return func(release []float64) int { return l.bin(score(release)) }
-}
-
-// bin is the bin of a score.
-func (l *Levels) bin(s float64) int {
-	if s != s {
-		return 0
-	}
-	return event.BinOf(l.Edges, s)
+	return func(release []float64) int { return event.BinOf(l.Edges, score(release)) }
 }
 
 // Proven is an upper bound, valid at every rate of false alarms at once, on

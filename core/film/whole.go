@@ -9,14 +9,9 @@ import (
 // hold in memory.
 const (
 	MaxSteps  = 20000   // key frames
-	MaxViews  = 8       //
-	MaxLayers = 64      // in a view
 	MaxValues = 4 << 20 // numbers in a film
 	MaxText   = 240     // letters in one text
 )
-
-// MaxDraws bounds the releases of one input that a show holds.
-const MaxDraws = 20000
 
 // Whole returns nil if the lengths of a film's arrays agree, so that whoever draws it
 // does not read past an end; otherwise it says which do not. What else a film must be

@@ -288,11 +288,6 @@ func (t *Thinning) Critical(alpha float64) float64 {
 	return hi
 }
 
-// PValues returns the expected p⁺ and p₊ of counts c1 and c2 in n trials each.
-func PValues(c1, c2, n int64, epsilon float64) (plus, minus float64) {
-	return NewThinning(c1, c2, n).P(epsilon), NewThinning(c2, c1, n).P(epsilon)
-}
-
 // CriticalEpsilon returns ε_c: the least ε at which min(p⁺, p₊) exceeds alpha,
 // in expectation over the thinning; 0 if it does at once. Both p-values rise
 // with ε, so it is the larger of the two directions' values.

@@ -42,17 +42,6 @@ func ClopperPearson(c, n int64, level float64) (lo, hi float64) {
 	return LowerP(c, n, a), UpperP(c, n, a)
 }
 
-// EpsilonBetween returns the largest ε ≥ 0 with p1 − e^ε p2 ≥ δ.
-func EpsilonBetween(p1, p2, delta float64) float64 {
-	if p1-delta <= p2 {
-		return 0
-	}
-	if p2 <= 0 {
-		return math.Inf(1)
-	}
-	return num.Log((p1 - delta) / p2)
-}
-
 // ExpectedBound is about the lower bound on ε at δ that m test releases of each
 // input will prove at error probability alpha for an event of probabilities
 // p1 > p2. It steers the choice of events and proves nothing.

@@ -78,5 +78,16 @@ func TestCoupledLowerLevel(t *testing.T) {
 // give with a union bound, first being the part of the error probability alpha
 // that goes to the likelier input's count. A theorem, and weaker than RatioTest.
 func unionLower(c1, c2, m int64, delta, alpha, first float64) float64 {
-	return EpsilonBetween(LowerP(c1, m, first*alpha), UpperP(c2, m, (1-first)*alpha), delta)
+	return epsilonBetween(LowerP(c1, m, first*alpha), UpperP(c2, m, (1-first)*alpha), delta)
+}
+
+// epsilonBetween returns the largest ε ≥ 0 with p1 − e^ε p2 ≥ δ.
+func epsilonBetween(p1, p2, delta float64) float64 {
+	if p1-delta <= p2 {
+		return 0
+	}
+	if p2 <= 0 {
+		return math.Inf(1)
+	}
+	return num.Log((p1 - delta) / p2)
 }

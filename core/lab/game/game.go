@@ -68,14 +68,14 @@ func (r *Round) Worth(used int) float64 {
 // ScoreAfter scores a guess that was made after so many releases against the
 // adversary's after as many, each for what a guess then is worth.
 func (r *Round) ScoreAfter(guess float64, used int) (Score, error) {
-	s, err := r.Score(guess)
+	s, err := r.score(guess)
 	if err != nil {
 		return s, err
 	}
 	if n := len(r.Beliefs); n > 0 {
 		used = min(max(used, 1), n)
 		s.Bayes = AngularError(r.Beliefs[used-1].Bayes, r.Truth)
-		s.BayesP = Points(s.Bayes)
+		s.BayesP = points(s.Bayes)
 	}
 	worth := r.Worth(used)
 	s.Used = used
@@ -102,10 +102,10 @@ func AngularError(a, b float64) float64 {
 	return math.Min(d, 360-d)
 }
 
-// Points turns an angular error into points: 100 within half a degree, 0 from
+// points turns an angular error into points: 100 within half a degree, 0 from
 // 90° up, where a blind guess stands on average, and falling with the square
 // root in between, so that the first degrees count most.
-func Points(degrees float64) int {
+func points(degrees float64) int {
 	if !(degrees < 90) {
 		return 0
 	}
@@ -115,13 +115,13 @@ func Points(degrees float64) int {
 	return int(math.Round(100 * (1 - math.Sqrt((degrees-0.5)/89.5))))
 }
 
-// Score scores a guess in degrees.
-func (r *Round) Score(guess float64) (Score, error) {
+// score scores a guess in degrees.
+func (r *Round) score(guess float64) (Score, error) {
 	if math.IsNaN(guess) || math.IsInf(guess, 0) {
 		return Score{}, fmt.Errorf("the guess is %v: it must be an angle in degrees", guess)
 	}
 	e, b := AngularError(guess, r.Truth), AngularError(r.Bayes, r.Truth)
-	return Score{Round: r.Number, Guess: guess, Error: e, Points: Points(e), Bayes: b, BayesP: Points(b)}, nil
+	return Score{Round: r.Number, Guess: guess, Error: e, Points: points(e), Bayes: b, BayesP: points(b)}, nil
 }
 
 // Summary is the end of a game.

@@ -76,7 +76,7 @@ func TestStage(t *testing.T) {
 // after the last; so does the machine's, made after as many.
 func TestScoreAfter(t *testing.T) {
 	r := &Round{Truth: 90, Bayes: 90, Beliefs: []Belief{{Bayes: 91}, {Bayes: 180}, {Bayes: 90}}}
-	for used, want := range map[int][2]int{1: {100, Points(1)}, 2: {63, 0}, 3: {25, 25}, 9: {25, 25}} {
+	for used, want := range map[int][2]int{1: {100, points(1)}, 2: {63, 0}, 3: {25, 25}, 9: {25, 25}} {
 		s, err := r.ScoreAfter(90, used)
 		if err != nil || s.Points != want[0] || s.BayesP != want[1] || s.Error != 0 {
 			t.Errorf("after %d releases: %+v, %v, want %d and %d points", used, s, err, want[0], want[1])
@@ -84,4 +84,17 @@ func TestScoreAfter(t *testing.T) {
 	}
 }
 
-// Only a violation is found, not what could not be told.
+// Points fall with the angle between guess and truth, the short way round the circle.
+func TestScore(t *testing.T) {
+	r := &Round{Truth: 30, Bayes: 30}
+	c, err := r.score(r.Truth + 359)
+	if err != nil || c.Error < 0.99 || c.Error > 1.01 {
+		t.Errorf("score %+v, %v", c, err)
+	}
+	if s := Summarise([]Score{c}); s.Rounds != 1 || s.Say == "" {
+		t.Errorf("summary %+v", s)
+	}
+	if points(0) != 100 || points(90) != 0 || points(180) != 0 || points(10) <= points(20) {
+		t.Error("points do not fall with the error")
+	}
+}

@@ -13,6 +13,13 @@ import (
 	"indistinct/core/sheet"
 )
 
+// Limits on what a browser draws at 60 frames a second, beside those of package film.
+const (
+	maxViews  = 8
+	maxLayers = 64    // in a view
+	maxDraws  = 20000 // releases of one input in a show
+)
+
 // Check returns nil if f can be drawn: every length agrees with Steps, Kind and
 // Moving, every number is finite, every name is known. Otherwise it returns one
 // sentence that says where, what, and what is accepted.
@@ -38,8 +45,8 @@ func Check(f *film.Film) error {
 	if n := utf8.RuneCountInString(f.Alt); n > 4*film.MaxText || !utf8.ValidString(f.Alt) {
 		return fmt.Errorf("the film's description has %d letters or is not UTF-8; up to %d letters are accepted", n, 4*film.MaxText)
 	}
-	if len(f.Views) < 1 || len(f.Views) > film.MaxViews {
-		return fmt.Errorf("the film has %d views; 1 to %d are accepted", len(f.Views), film.MaxViews)
+	if len(f.Views) < 1 || len(f.Views) > maxViews {
+		return fmt.Errorf("the film has %d views; 1 to %d are accepted", len(f.Views), maxViews)
 	}
 	values := 0
 	for i := range f.Views {
@@ -91,8 +98,8 @@ func checkView(f *film.Film, v *film.View) error {
 	default:
 		return fmt.Errorf("there are %d numbers of boxes; none or 4 for each of the %d steps are accepted", len(v.Boxes), f.Steps)
 	}
-	if len(v.Layers) > film.MaxLayers {
-		return fmt.Errorf("there are %d layers; up to %d are accepted", len(v.Layers), film.MaxLayers)
+	if len(v.Layers) > maxLayers {
+		return fmt.Errorf("there are %d layers; up to %d are accepted", len(v.Layers), maxLayers)
 	}
 	return nil
 }

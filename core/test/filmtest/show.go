@@ -95,8 +95,8 @@ func checkCloud(s *film.Show, c *film.Cloud) error {
 		return fmt.Errorf("there are %d numbers; a multiple of %d up to %d is accepted", len(c.Data), c.Stride, film.MaxValues)
 	}
 	n := len(c.Data) / c.Stride
-	if n > film.MaxDraws {
-		return fmt.Errorf("there are %d releases; up to %d are accepted", n, film.MaxDraws)
+	if n > maxDraws {
+		return fmt.Errorf("there are %d releases; up to %d are accepted", n, maxDraws)
 	}
 	if len(c.In) != 0 && len(c.In) != n {
 		return fmt.Errorf("the event is told of %d of %d releases; all or none are accepted", len(c.In), n)
