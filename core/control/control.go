@@ -169,8 +169,8 @@ func MaxAbs(m mat.Matrix) float64 {
 	return s
 }
 
-// ErrSingular is returned when a system of equations has no unique solution.
-var ErrSingular = errors.New("the matrix is singular: it must be invertible")
+// errSingular is returned when a system of equations has no unique solution.
+var errSingular = errors.New("the matrix is singular: it must be invertible")
 
 // Solve returns the X with a·X = b. Ill-conditioned systems are solved as well
 // as they can be; only a singular one is an error.
@@ -186,11 +186,11 @@ func solve(lu *mat.LU, b mat.Matrix) (*mat.Dense, error) {
 	if err := lu.SolveTo(&x, false, b); err != nil {
 		var c mat.Condition
 		if !errors.As(err, &c) || math.IsInf(float64(c), 1) || math.IsNaN(float64(c)) {
-			return nil, ErrSingular
+			return nil, errSingular
 		}
 	}
 	if !finite(&x) {
-		return nil, ErrSingular
+		return nil, errSingular
 	}
 	return &x, nil
 }

@@ -225,7 +225,7 @@ func Kalman(a, c mat.Matrix, w, v mat.Symmetric) (*Filter, error) {
 func pseudo(s *mat.SymDense, b mat.Matrix) (*mat.Dense, error) {
 	var e mat.EigenSym
 	if !finite(s) || !e.Factorize(s, true) {
-		return nil, ErrSingular
+		return nil, errSingular
 	}
 	var q mat.Dense
 	e.VectorsTo(&q)

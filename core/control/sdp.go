@@ -44,8 +44,8 @@ type Program struct {
 	Gap float64
 }
 
-// ErrInfeasible is returned for a start that is not strictly feasible.
-var ErrInfeasible = errors.New("the start does not satisfy all the matrix inequalities strictly")
+// errInfeasible is returned for a start that is not strictly feasible.
+var errInfeasible = errors.New("the start does not satisfy all the matrix inequalities strictly")
 
 // Solve returns a feasible x whose cost exceeds the least one by at most Gap. The
 // search starts from start, which must be strictly feasible. The errors are
@@ -54,7 +54,7 @@ var ErrInfeasible = errors.New("the start does not satisfy all the matrix inequa
 func (p *Program) Solve(start []float64) (x []float64, err error) {
 	x = start
 	if _, ok := p.barrier(x); !ok {
-		return nil, ErrInfeasible
+		return nil, errInfeasible
 	}
 	rel := p.Gap
 	if rel == 0 {

@@ -61,7 +61,7 @@ func TestProgram(t *testing.T) {
 	p.Constraints = []Constraint{c}
 	check("the five-cycle", p, math.Sqrt(5), 6, 0, 0, 0, 0, 0)
 
-	if _, err := (&Program{Cost: []float64{1}, Constraints: []Constraint{{Diag(-1, -1), []*mat.SymDense{Diag(1, -1)}}}}).Solve([]float64{0}); !errors.Is(err, ErrInfeasible) {
+	if _, err := (&Program{Cost: []float64{1}, Constraints: []Constraint{{Diag(-1, -1), []*mat.SymDense{Diag(1, -1)}}}}).Solve([]float64{0}); !errors.Is(err, errInfeasible) {
 		t.Errorf("x ≥ 1 and x ≤ −1: %v", err)
 	}
 	if _, err := (&Program{Cost: []float64{-1}, Constraints: []Constraint{{Diag(1), []*mat.SymDense{Diag(1)}}}}).Solve([]float64{0}); err == nil {

@@ -14,7 +14,7 @@ import (
 
 // MarshalJSON writes {"lab": …, name: value, …, "version": 2}, sorted by name.
 func (s Spec) MarshalJSON() ([]byte, error) {
-	all := map[string]any{"lab": s.Lab, "version": Version}
+	all := map[string]any{"lab": s.Lab, "version": formatVersion}
 	maps.Copy(all, s.values)
 	return json.Marshal(all)
 }
@@ -46,12 +46,12 @@ func ParseJSON(data []byte, find Finder, fallback string) (Spec, []Problem) {
 			name = fallback
 		}
 	}
-	version := Version
+	version := formatVersion
 	if j, ok := raw["version"]; ok {
-		if v, err := strconv.Atoi(string(j)); err == nil && v >= 1 && v <= Version {
+		if v, err := strconv.Atoi(string(j)); err == nil && v >= 1 && v <= formatVersion {
 			version = v
 		} else {
-			probs = append(probs, Problem{"version", fmt.Sprintf("The file says version %s; this program reads version %d.", sheet.Clip(string(j), 40), Version)})
+			probs = append(probs, Problem{"version", fmt.Sprintf("The file says version %s; this program reads version %d.", sheet.Clip(string(j), 40), formatVersion)})
 		}
 	}
 	var fields []field

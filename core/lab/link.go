@@ -31,7 +31,7 @@ func (s Spec) Linked(t Table) bool {
 // not the default, but for a program that is too long: see Linked.
 func (s Spec) Link(t Table) string {
 	var b strings.Builder
-	b.WriteString("#lab=" + url.QueryEscape(s.Lab) + "&v=" + strconv.Itoa(Version))
+	b.WriteString("#lab=" + url.QueryEscape(s.Lab) + "&v=" + strconv.Itoa(formatVersion))
 	for i := range t {
 		p := &t[i]
 		v := s.values[p.Name]
@@ -61,7 +61,7 @@ func ParseLink(link string, find Finder, fallback string) (Spec, []Problem) {
 		frag = frag[:maxLink]
 	}
 	var fields []field
-	name, version := "", Version
+	name, version := "", formatVersion
 	bad := 0
 	for _, pair := range strings.Split(frag, "&") {
 		if pair == "" {
@@ -79,9 +79,9 @@ func ParseLink(link string, find Finder, fallback string) (Spec, []Problem) {
 			name = v1
 		case "v":
 			n, err := strconv.Atoi(v1)
-			if version = n; err != nil || n < 1 || n > Version {
-				version = Version
-				probs = append(probs, Problem{"v", fmt.Sprintf("The link says version %q; this page reads version %d and took what it knew.", sheet.Clip(v1, 40), Version)})
+			if version = n; err != nil || n < 1 || n > formatVersion {
+				version = formatVersion
+				probs = append(probs, Problem{"v", fmt.Sprintf("The link says version %q; this page reads version %d and took what it knew.", sheet.Clip(v1, 40), formatVersion)})
 			}
 		default:
 			fields = append(fields, field{k1, v1})

@@ -73,7 +73,7 @@ func auditJob(s Spec, m Model) (work.Job, error) {
 				return nil, err
 			}
 		}
-		out := Report{Program: "indistinct", Version: Version, Spec: s, Report: *r, Facts: m.Facts()}
+		out := Report{Program: "indistinct", Version: formatVersion, Spec: s, Report: *r, Facts: m.Facts()}
 		tell.Complete(&out.Report)
 		m.Complete(&out)
 		if s.Searches() && search == nil {

@@ -9,9 +9,9 @@ import (
 	"indistinct/core/sheet"
 )
 
-// Version is the version of links and JSON that this code writes. Links and
+// formatVersion is the version of links and JSON that this code writes. Links and
 // files of version 1 had other defaults: see Param.Old.
-const Version = 2
+const formatVersion = 2
 
 // Spec says what to run: a laboratory's name and a value for each of its
 // parameters. It is a value; With returns a changed copy. The same Spec gives

@@ -59,10 +59,10 @@ func betaPower(a, b, x, y, l float64) (m, w float64) {
 	case a < 8:
 		// B(a, b) = Γ(a)·Γ(b)/Γ(a+b), and (a+b)^a of it goes with x^a.
 		g := (a - (b-0.5)*Log1p(a/b)) + (stirling(b) - stirling(a+b))
-		return Pow(x*(a+b), a), b*logOf(y, x) - g - LogGamma(a)
+		return Pow(x*(a+b), a), b*logOf(y, x) - g - logGamma(a)
 	}
 	g := (b - (a-0.5)*Log1p(b/a)) + (stirling(a) - stirling(a+b))
-	return Pow(y*(a+b), b), a*logOf(x, y) - g - LogGamma(b)
+	return Pow(y*(a+b), b), a*logOf(x, y) - g - logGamma(b)
 }
 
 // logOf returns ln x, from whichever of x and y = 1−x is exact.

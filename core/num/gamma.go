@@ -2,8 +2,8 @@ package num
 
 import "math"
 
-// LogGamma returns ln Γ(x) for x ≥ 0; NaN for x < 0. (FDLIBM e_lgamma_r.)
-func LogGamma(x float64) float64 {
+// logGamma returns ln Γ(x) for x ≥ 0; NaN for x < 0. (FDLIBM e_lgamma_r.)
+func logGamma(x float64) float64 {
 	switch {
 	case x != x || x < 0:
 		return math.NaN()
@@ -121,9 +121,9 @@ func logBeta(a, b float64) float64 {
 	case math.IsInf(b, 0):
 		return math.Inf(-1)
 	case b < 8:
-		return LogGamma(a) + (LogGamma(b) - LogGamma(a+b))
+		return logGamma(a) + (logGamma(b) - logGamma(a+b))
 	case a < 8:
-		return LogGamma(a) + logGammaRatio(a, b)
+		return logGamma(a) + logGammaRatio(a, b)
 	}
 	// ½ ln 2π − ½ ln b + Δ(a) + Δ(b) − Δ(a+b) − (a−½)·ln((a+b)/a) − b·ln((a+b)/b)
 	corr := stirling(a) + (stirling(b) - stirling(a+b))
@@ -141,5 +141,5 @@ func StirlingError(x float64) float64 {
 	if x >= 8 {
 		return stirling(x)
 	}
-	return LogGamma(x) - (x-0.5)*Log(x) + x - HalfLog2Pi
+	return logGamma(x) - (x-0.5)*Log(x) + x - HalfLog2Pi
 }

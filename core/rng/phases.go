@@ -29,11 +29,11 @@ const (
 	PhaseFit        = 122 // simulated releases from which a law is fitted
 	PhaseGame       = 123 // places of the game's rounds
 	PhaseContour    = 124 // releases of the measured contour
-	PhaseLot        = 125 // ties between guesses
-	PhaseGlance     = 127 // releases of the measured ring in the scene
+	PhaseTies       = 125 // ties between guesses
+	PhaseMeasured   = 127 // releases of the measured ring in the scene
 
 	// The survey.
-	PhaseOwn        = 130 // the visitor's own survey: trial j is release j
+	PhaseSurvey     = 130 // the visitor's own survey: trial j is release j
 	PhasePower      = 131 // simulated power
 	PhaseSurveyFilm = 132 // what the scene shows
 

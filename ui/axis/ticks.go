@@ -12,9 +12,9 @@ import (
 	"indistinct/core/sheet"
 )
 
-// RoundUp returns the least of the numbers 1, 2 and 5 times a power of ten that is
+// roundUp returns the least of the numbers 1, 2 and 5 times a power of ten that is
 // not below v > 0.
-func RoundUp(v float64) float64 {
+func roundUp(v float64) float64 {
 	p := math.Pow(10, math.Floor(math.Log10(v)))
 	for _, k := range [3]float64{1, 2, 5} {
 		if k*p >= v*(1-slack) {
@@ -55,7 +55,7 @@ type Ticks struct {
 
 // Linear returns the ticks from lo to hi that stand at least apart from each other.
 func Linear(lo, hi, apart float64) Ticks {
-	step := RoundUp(apart)
+	step := roundUp(apart)
 	if !(step > 0) || math.IsInf(step, 0) {
 		return Ticks{}
 	}

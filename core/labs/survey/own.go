@@ -16,7 +16,7 @@ import (
 
 // releaseNumber draws release j of the visitor's own survey.
 func releaseNumber(m mechanism.Mechanism, seed uint64, j int) float64 {
-	s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseOwn, Trial: uint64(j)})
+	s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseSurvey, Trial: uint64(j)})
 	var out [1]float64
 	m.Release(mechanism.Record, &s, out[:])
 	return out[0]

@@ -70,10 +70,10 @@ type Judgement struct {
 // chooseShare is the part of samples that choose the event.
 const chooseShare = 0.3
 
-// Least is about how many releases of each input it takes to contradict a claim
+// least is about how many releases of each input it takes to contradict a claim
 // at all, the part that chooses the event included: an event that always happens
 // for one input and never for the other.
-func Least(epsilon, delta, alpha float64) float64 {
+func least(epsilon, delta, alpha float64) float64 {
 	// So many expected events are refuted by seeing none: −ln α.
 	return math.Ceil((-math.Log(alpha)*math.Exp(epsilon)/(1-delta) + 20) / (1 - chooseShare))
 }
@@ -92,7 +92,7 @@ func judgeTables(a, b *Table, set audit.Settings, p *passes) (*Judgement, error)
 	}
 	n, width := min(a.Rows, b.Rows), a.Width
 	choose := min(int(chooseShare*float64(n)), mostChosen, mostHeld/width)
-	least := Least(set.Epsilon, set.Delta, set.Alpha)
+	least := least(set.Epsilon, set.Delta, set.Alpha)
 	if choose < 20 || float64(n) < least {
 		return nil, fmt.Errorf(sayTooFewReleases, a.Rows, b.Rows, sheet.Brief(set.Epsilon, 4), sheet.Brief(math.Max(least, 70), 4))
 	}

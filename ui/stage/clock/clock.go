@@ -25,8 +25,8 @@ type Clock struct {
 
 // Speeds that Set accepts.
 const (
-	MinSpeed = 0.05
-	MaxSpeed = 20
+	minSpeed = 0.05
+	maxSpeed = 20
 )
 
 // NewClock returns a clock without a film.
@@ -62,7 +62,7 @@ func (c *Clock) SetReduced(on bool) {
 // than a number is ignored.
 func (c *Clock) SetSpeed(v float64) {
 	if !math.IsNaN(v) {
-		c.Speed = min(max(v, MinSpeed), MaxSpeed)
+		c.Speed = min(max(v, minSpeed), maxSpeed)
 	}
 }
 
@@ -151,10 +151,10 @@ func (c *Clock) Breath() float64 { return c.breath }
 
 func (c *Clock) last() float64 { return float64(c.steps - 1) }
 
-// Fade is the share of the way between two key frames at which what does not
+// fade is the share of the way between two key frames at which what does not
 // glide begins to give way to its next state, so that a key frame itself is
 // always shown whole.
-const Fade = 0.8
+const fade = 0.8
 
 // Split returns the key frame k that is shown at a time, the one it gives way
 // to, and how far it has done so, from 0 to 1.
@@ -167,7 +167,7 @@ func Split(f *film.Film, at float64) (k, next int, t float32) {
 			next = 0
 		}
 	}
-	t = float32((at - float64(k) - Fade) / (1 - Fade))
+	t = float32((at - float64(k) - fade) / (1 - fade))
 	t = min(max(t, 0), 1)
 	return k, next, t * t * (3 - 2*t)
 }

@@ -149,7 +149,7 @@ func TestClockIgnoresNonsense(t *testing.T) {
 	c.Advance(math.Inf(1))
 	c.Advance(-5)
 	c.Seek(math.Inf(-1))
-	if c.At() != 0 || c.Speed != MaxSpeed {
+	if c.At() != 0 || c.Speed != maxSpeed {
 		t.Errorf("at %v, speed %v", c.At(), c.Speed)
 	}
 	if !c.Playing || !c.Advance(0.1) {

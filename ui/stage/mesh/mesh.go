@@ -27,8 +27,8 @@ func (c Color) Fade(a float32) Color {
 	return c
 }
 
-// Mix returns the colour a share t of the way from c to d.
-func (c Color) Mix(d Color, t float32) Color {
+// mix returns the colour a share t of the way from c to d.
+func (c Color) mix(d Color, t float32) Color {
 	return Color{c.R + (d.R-c.R)*t, c.G + (d.G-c.G)*t, c.B + (d.B-c.B)*t, c.A + (d.A-c.A)*t}
 }
 
@@ -54,9 +54,9 @@ type Mesh struct {
 	rings [maxRing/4 + 1][]float32
 }
 
-// White is the source coordinate of every vertex: the middle of a white image
+// white is the source coordinate of every vertex: the middle of a white image
 // of 3 × 3 pixels.
-const White = 1.5
+const white = 1.5
 
 // Reset empties the mesh and sets the number of device pixels for each unit.
 func (m *Mesh) Reset(scale float32) {
@@ -76,7 +76,7 @@ const limit = 1 << 17
 func (m *Mesh) vertex(x, y float32, c Color, a float32) uint32 {
 	x = min(max(x*m.scale, -limit), limit)
 	y = min(max(y*m.scale, -limit), limit)
-	m.V = append(m.V, Vertex{DstX: x, DstY: y, SrcX: White, SrcY: White, ColorR: c.R, ColorG: c.G, ColorB: c.B, ColorA: c.A * a})
+	m.V = append(m.V, Vertex{DstX: x, DstY: y, SrcX: white, SrcY: white, ColorR: c.R, ColorG: c.G, ColorB: c.B, ColorA: c.A * a})
 	return uint32(len(m.V) - 1)
 }
 
@@ -196,7 +196,7 @@ func (m *Mesh) Line(x0, y0, x1, y1, w float32, c, d Color) {
 			s, t = l+e, 1
 		}
 		px, py := x0+dx*s, y0+dy*s
-		col := c.Mix(d, t)
+		col := c.mix(d, t)
 		m.vertex(px-dy*out, py+dx*out, col, 0)
 		m.vertex(px-dy*in, py+dx*in, col, k*a)
 		m.vertex(px+dy*in, py-dx*in, col, k*a)

@@ -32,9 +32,9 @@ const made = "licences.txt"
 // notice are the files that have to go with a binary.
 var notice = regexp.MustCompile(`(?i)^(LICEN[CS]E|COPYING|NOTICE|PATENTS)|-LICENSE$`)
 
-// Licences returns, as one text, what the packages link on the platforms
+// licences returns, as one text, what the packages link on the platforms
 // (js/wasm) and under which licences.
-func Licences(platforms, packages []string) ([]byte, error) {
+func licences(platforms, packages []string) ([]byte, error) {
 	mods, err := linked(platforms, packages)
 	if err != nil {
 		return nil, err

@@ -16,7 +16,7 @@ var site = []string{"indistinct/wasm/panel", "indistinct/wasm/scene", "indistinc
 // Every module that the site's programs link stands in the text with its version
 // and its licence, whole.
 func TestSite(t *testing.T) {
-	text, err := Licences([]string{"js/wasm"}, site)
+	text, err := licences([]string{"js/wasm"}, site)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func TestNotices(t *testing.T) {
 
 // The command's list does not hold itself: made again, it is the same.
 func TestListHoldsNotItself(t *testing.T) {
-	text, err := Licences([]string{"linux/amd64"}, []string{"indistinct/core/cmd/verify"})
+	text, err := licences([]string{"linux/amd64"}, []string{"indistinct/core/cmd/verify"})
 	if err != nil {
 		t.Fatal(err)
 	}

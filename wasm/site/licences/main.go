@@ -17,7 +17,7 @@ func main() {
 	platforms := flag.String("for", "linux/amd64,darwin/arm64,windows/amd64", "what the programs are compiled for")
 	out := flag.String("o", "licences.txt", "the file to write")
 	flag.Parse()
-	text, err := Licences(strings.Split(*platforms, ","), flag.Args())
+	text, err := licences(strings.Split(*platforms, ","), flag.Args())
 	if err == nil {
 		err = os.WriteFile(*out, text, 0o644)
 	}

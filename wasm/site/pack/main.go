@@ -23,7 +23,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "Name one folder, and a quality from 0 to 11: go run ./wasm/site/pack -quality 9 site.")
 		os.Exit(2)
 	}
-	if err := Pack(flag.Arg(0), *quality); err != nil {
+	if err := pack(flag.Arg(0), *quality); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}

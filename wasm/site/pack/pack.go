@@ -31,8 +31,8 @@ const (
 // compressed are the kinds of files that have compressed copies.
 var compressed = map[string]bool{".wasm": true, ".js": true, ".css": true, ".html": true, ".svg": true, ".json": true, ".webmanifest": true, ".txt": true}
 
-// Pack finishes the site in dir.
-func Pack(dir string, quality int) error {
+// pack finishes the site in dir.
+func pack(dir string, quality int) error {
 	names, err := files(dir)
 	if err != nil {
 		return err

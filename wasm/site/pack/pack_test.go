@@ -42,7 +42,7 @@ func TestPack(t *testing.T) {
 	page := strings.Repeat("<p>Hello</p>", 100)
 	files := map[string]string{"sw.js": "const files = /*FILES*/;", "load.js": "const sizes = /*SIZES*/{};", "index.html": page, "icons/a.png": "png", "screenshot.png": "png", "a.wasm": "\x00asm"}
 	dir := site(t, files)
-	if err := Pack(dir, 9); err != nil {
+	if err := pack(dir, 9); err != nil {
 		t.Fatal(err)
 	}
 	z, err := gzip.NewReader(bytes.NewReader(read(t, filepath.Join(dir, "index.html.gz"))))
@@ -71,7 +71,7 @@ func TestPack(t *testing.T) {
 	}
 	files["a.wasm"] = "\x00asm2"
 	dir = site(t, files)
-	if err := Pack(dir, 0); err != nil {
+	if err := pack(dir, 0); err != nil {
 		t.Fatal(err)
 	}
 	if string(read(t, filepath.Join(dir, "sw.js"))) == first {
@@ -81,11 +81,11 @@ func TestPack(t *testing.T) {
 
 func TestPackRefusesASiteWithoutAList(t *testing.T) {
 	for _, script := range []string{"", "/*FILES*/ /*FILES*/"} {
-		if err := Pack(site(t, map[string]string{"sw.js": script, "load.js": "/*SIZES*/{}"}), 0); err == nil {
+		if err := pack(site(t, map[string]string{"sw.js": script, "load.js": "/*SIZES*/{}"}), 0); err == nil {
 			t.Errorf("%q was packed", script)
 		}
 	}
-	if err := Pack(site(t, nil), 0); err == nil {
+	if err := pack(site(t, nil), 0); err == nil {
 		t.Error("a site without a service worker was packed")
 	}
 }

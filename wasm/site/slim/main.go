@@ -18,7 +18,7 @@ func main() {
 	for _, name := range os.Args[1:] {
 		data, err := os.ReadFile(name)
 		if err == nil {
-			if data, err = Slim(data); err == nil {
+			if data, err = slim(data); err == nil {
 				err = os.WriteFile(name, data, 0o644)
 			}
 		}

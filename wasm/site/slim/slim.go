@@ -16,8 +16,8 @@ const gap = 32
 
 var errFormat = errors.New("it is not a WebAssembly file as Go writes it")
 
-// Slim returns a Go program in WebAssembly without its line tables.
-func Slim(wasm []byte) ([]byte, error) {
+// slim returns a Go program in WebAssembly without its line tables.
+func slim(wasm []byte) ([]byte, error) {
 	if !bytes.HasPrefix(wasm, []byte("\x00asm\x01\x00\x00\x00")) {
 		return nil, errFormat
 	}

@@ -27,7 +27,7 @@ func program(t *testing.T) []byte {
 
 func TestSlim(t *testing.T) {
 	before := program(t)
-	after, err := Slim(before)
+	after, err := slim(before)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestSlim(t *testing.T) {
 	if gone < len(b)/20 {
 		t.Errorf("only %d of %d bytes of data went", gone, len(b))
 	}
-	if again, err := Slim(after); err == nil && !bytes.Equal(again, after) {
+	if again, err := slim(after); err == nil && !bytes.Equal(again, after) {
 		t.Error("a second pass changed the file")
 	}
 
@@ -107,7 +107,7 @@ func TestSlimRefuses(t *testing.T) {
 		{"no tables", string(good) + "\x0b\x08\x01\x00\x41\x00\x0b\x02hi"},
 		{"passive data", string(good) + "\x0b\x05\x01\x01\x02hi"},
 	} {
-		if _, err := Slim([]byte(c.file)); err == nil {
+		if _, err := slim([]byte(c.file)); err == nil {
 			t.Errorf("%s was taken", c.name)
 		}
 	}
@@ -115,7 +115,7 @@ func TestSlimRefuses(t *testing.T) {
 
 func FuzzSlim(f *testing.F) {
 	f.Add([]byte("\x00asm\x01\x00\x00\x00\x0b\x08\x01\x00\x41\x00\x0b\x02hi"))
-	f.Fuzz(func(t *testing.T, data []byte) { Slim(data) })
+	f.Fuzz(func(t *testing.T, data []byte) { slim(data) })
 }
 
 func TestSegments(t *testing.T) {

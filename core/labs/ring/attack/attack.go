@@ -322,10 +322,10 @@ func (m *Setting) conclude(g *Setup, i int, marks []int, parts []evidence) (out 
 		}
 		post.Refresh()
 		region := post.Credible(0.95)
-		lot := rng.New(rng.Key{Seed: m.Spec.Seed(), Phase: rng.PhaseLot, Trial: uint64(i)<<16 | uint64(s.To-1)})
+		lot := rng.New(rng.Key{Seed: m.Spec.Seed(), Phase: rng.PhaseTies, Trial: uint64(i)<<16 | uint64(s.To-1)})
 		out.Err = append(out.Err, sheet.Real(math.Abs(b.Guess(post, &lot))*m.Scenario.Radius))
 		out.In = append(out.In, Covers(region, 0))
-		out.Width = append(out.Width, sheet.Real(Length(region)*m.Scenario.Radius))
+		out.Width = append(out.Width, sheet.Real(length(region)*m.Scenario.Radius))
 		if i == 0 {
 			// A fifth of the cells is enough for a chart.
 			var p []float64
@@ -440,7 +440,7 @@ func (g *Setup) twoPlaces(done []attackGame, marks []int) (t sheet.Table, over b
 			}
 		}
 		a, b := stat.ClopperPearson(right[0]+right[1], 2*int64(len(done)), 0.95)
-		c := Compose(privacy.Budget{Epsilon: pure}, mu, logs, n)
+		c := compose(privacy.Budget{Epsilon: pure}, mu, logs, n)
 		success := float64(right[0]+right[1]) / (2 * games)
 		if a > c.Success {
 			over = true

@@ -67,8 +67,8 @@ func (s *Adversary) newBelief(nodes, cells int) (*belief, error) {
 	} else {
 		nodes = max(nodes, 25) // a whole turn is not a parabola
 	}
-	b.nodes = Chebyshev(-b.Half, b.Half, nodes)
-	b.Grid = NewGrid(b.nodes, cells)
+	b.nodes = chebyshev(-b.Half, b.Half, nodes)
+	b.Grid = newGrid(b.nodes, cells)
 	for _, x := range b.nodes.X {
 		if err := b.include(s.Setting.Scenario.At(angle + x)); err != nil {
 			return nil, err
@@ -138,9 +138,9 @@ func (s *Adversary) NewPlane(nodes int, most float64) (*plane, error) {
 	u, v := half(high), half(low)
 	long := math.Min(3, math.Max(1, math.Sqrt(v/u)))
 	side := func(half, cells float64) *Grid {
-		return NewGrid(Chebyshev(-half, half, nodes), int(math.Round(cells)))
+		return newGrid(chebyshev(-half, half, nodes), int(math.Round(cells)))
 	}
-	p.Post = NewPlane(side(u, planeCells/long), side(v, planeCells*long))
+	p.Post = newPlane(side(u, planeCells/long), side(v, planeCells*long))
 	for _, v := range p.Post.Y.Nodes.X {
 		for _, u := range p.Post.X.Nodes.X {
 			if err := p.include(p.At(u, v)); err != nil {

@@ -316,11 +316,11 @@ func (m *Setting) level() privacy.Budget {
 	k := m.Spec.Float("odds")
 	switch m.Spec.Text("promise") {
 	case "pure":
-		return privacy.Budget{Epsilon: EpsilonAtOdds(k)}
+		return privacy.Budget{Epsilon: epsilonAtOdds(k)}
 	case "claim":
-		return privacy.Budget{Epsilon: EpsilonAtOdds(k), Delta: m.Spec.Float("delta")}
+		return privacy.Budget{Epsilon: epsilonAtOdds(k), Delta: m.Spec.Float("delta")}
 	}
-	return privacy.Budget{Delta: AdvantageAtOdds(k)}
+	return privacy.Budget{Delta: advantageAtOdds(k)}
 }
 
 // judge tests two records with releases for choosing events and as many fresh ones for

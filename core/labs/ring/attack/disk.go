@@ -22,7 +22,7 @@ func (s *Adversary) Strength(promise string, p *Place) float64 {
 	case "pure":
 		return s.pure(s.Base, p)
 	case "claim":
-		b, err := GroupEpsilon(privacy.Budget{Epsilon: s.Setting.Spec.Float("eps"), Delta: s.Setting.Spec.Float("delta")}, s.Setting.Spec.Float("d"), s.Setting.Scenario.Distance(p.Position))
+		b, err := groupEpsilon(privacy.Budget{Epsilon: s.Setting.Spec.Float("eps"), Delta: s.Setting.Spec.Float("delta")}, s.Setting.Spec.Float("d"), s.Setting.Scenario.Distance(p.Position))
 		if err != nil {
 			return math.Inf(1)
 		}
@@ -66,9 +66,9 @@ func bend(tv float64) float64 {
 func (s *Adversary) Limit(promise string) float64 {
 	k := s.Setting.Spec.Float("odds")
 	if promise == "pure" {
-		return EpsilonAtOdds(k)
+		return epsilonAtOdds(k)
 	}
-	return bend(AdvantageAtOdds(k))
+	return bend(advantageAtOdds(k))
 }
 
 // worst returns the direction in which a guarantee allows most: that in which a
@@ -134,7 +134,7 @@ func (s *Adversary) Disk(promise string) (r float64, all bool, err error) {
 		return high, nil
 	}
 	if promise == "claim" {
-		r = Radius(0.1, most, 1e-3, func(r float64) bool {
+		r = radius(0.1, most, 1e-3, func(r float64) bool {
 			v, e := at(r)
 			err = errors.Join(err, e)
 			return v <= want
@@ -168,7 +168,7 @@ func (s *Adversary) Disk(promise string) (r float64, all bool, err error) {
 		}
 	}
 	// It did not settle: fall back on halving.
-	r = Radius(r, most, 0.01, func(r float64) bool {
+	r = radius(r, most, 0.01, func(r float64) bool {
 		v, e := at(r)
 		err = errors.Join(err, e)
 		return v <= want
@@ -227,7 +227,7 @@ func (o *promiseJob) Run(crew work.Crew) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		claim, err := GroupEpsilon(privacy.Budget{Epsilon: m.Spec.Float("eps"), Delta: m.Spec.Float("delta")}, m.Spec.Float("d"), m.Scenario.Distance(p.Position))
+		claim, err := groupEpsilon(privacy.Budget{Epsilon: m.Spec.Float("eps"), Delta: m.Spec.Float("delta")}, m.Spec.Float("d"), m.Scenario.Distance(p.Position))
 		if err != nil {
 			return nil, err
 		}

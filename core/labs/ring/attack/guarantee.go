@@ -8,30 +8,30 @@ import (
 	"indistinct/core/privacy"
 )
 
-// EpsilonAtOdds returns the ε up to which an adversary who must choose between
+// epsilonAtOdds returns the ε up to which an adversary who must choose between
 // two equally likely hypotheses errs at least once in k > 2: error 1/(1 + e^ε) ≥
 // 1/k, so ln(k − 1).
-func EpsilonAtOdds(k float64) float64 { return num.Log(k - 1) }
+func epsilonAtOdds(k float64) float64 { return num.Log(k - 1) }
 
-// AdvantageAtOdds returns the largest total variation distance at which every
+// advantageAtOdds returns the largest total variation distance at which every
 // test between two equally likely hypotheses errs at least once in k:
 // (1 − TV)/2 ≥ 1/k, so 1 − 2/k.
-func AdvantageAtOdds(k float64) float64 { return 1 - 2/k }
+func advantageAtOdds(k float64) float64 { return 1 - 2/k }
 
-// HellingerAdvantage bounds the total variation distance from ln ∫√(pq), the
+// hellingerAdvantage bounds the total variation distance from ln ∫√(pq), the
 // log of the Bhattacharyya coefficient: TV ≤ √(1 − BC²) (Le Cam 1969). The
 // coefficients of independent parts multiply, so that several releases are
 // composed exactly by adding the logarithms.
-func HellingerAdvantage(logAffinity float64) float64 {
+func hellingerAdvantage(logAffinity float64) float64 {
 	if math.IsNaN(logAffinity) {
 		return 1
 	}
 	return math.Sqrt(math.Max(0, -num.Expm1(2*math.Min(0, logAffinity))))
 }
 
-// GaussianAdvantage is the total variation distance of two normal laws mu
+// gaussianAdvantage is the total variation distance of two normal laws mu
 // standard deviations apart: 2Φ(mu/2) − 1.
-func GaussianAdvantage(mu float64) float64 {
+func gaussianAdvantage(mu float64) float64 {
 	if math.IsInf(mu, 1) {
 		return 1
 	}
@@ -45,10 +45,10 @@ func LaplaceAffinity(a float64) float64 {
 	return num.Log1p(0.5*a) - 0.5*a
 }
 
-// GroupEpsilon returns what a claim of (ε, δ) for records at most d apart says
+// groupEpsilon returns what a claim of (ε, δ) for records at most d apart says
 // of records at a distance: by group privacy a chain of ⌈distance/d⌉ changes.
 // Nearer than d the claim promises no more than at d.
-func GroupEpsilon(claim privacy.Budget, d, distance float64) (privacy.Budget, error) {
+func groupEpsilon(claim privacy.Budget, d, distance float64) (privacy.Budget, error) {
 	if !(d > 0) {
 		return privacy.Budget{Epsilon: math.Inf(1), Delta: 1}, fmt.Errorf(sayAdjacencyDistance, d)
 	}
@@ -62,33 +62,33 @@ func GroupEpsilon(claim privacy.Budget, d, distance float64) (privacy.Budget, er
 	return privacy.Group(claim, int(max(steps, 1)))
 }
 
-// AfterReleases is what n independent releases add up to. ε and δ add (basic
+// afterReleases is what n independent releases add up to. ε and δ add (basic
 // composition); where the mechanism is Gaussian with sensitivity mu in standard
 // deviations, √n·mu is exact.
-type AfterReleases struct {
+type afterReleases struct {
 	N       int
 	Basic   privacy.Budget
 	Exact   privacy.Profile // nil unless Gaussian
 	Success float64         // bound on the success of a test by the affinity, exact in n
 }
 
-// Compose returns what n releases add up to. logAffinity may be NaN, mu NaN.
-func Compose(one privacy.Budget, mu, logAffinity float64, n int) AfterReleases {
-	out := AfterReleases{N: n, Basic: privacy.Budget{Epsilon: one.Epsilon * float64(n), Delta: math.Min(1, one.Delta*float64(n))}, Success: math.NaN()}
+// compose returns what n releases add up to. logAffinity may be NaN, mu NaN.
+func compose(one privacy.Budget, mu, logAffinity float64, n int) afterReleases {
+	out := afterReleases{N: n, Basic: privacy.Budget{Epsilon: one.Epsilon * float64(n), Delta: math.Min(1, one.Delta*float64(n))}, Success: math.NaN()}
 	if !math.IsNaN(mu) {
 		out.Exact = privacy.GaussianProfile{Mu: math.Sqrt(float64(n)) * mu}
-		out.Success = 0.5 + 0.5*GaussianAdvantage(math.Sqrt(float64(n))*mu)
+		out.Success = 0.5 + 0.5*gaussianAdvantage(math.Sqrt(float64(n))*mu)
 	} else if !math.IsNaN(logAffinity) {
-		out.Success = 0.5 + 0.5*HellingerAdvantage(logAffinity*float64(n))
+		out.Success = 0.5 + 0.5*hellingerAdvantage(logAffinity*float64(n))
 	}
 	return out
 }
 
-// Radius returns the largest r in (0, most] such that ok holds at it and at
+// radius returns the largest r in (0, most] such that ok holds at it and at
 // every probed smaller one: it doubles from first until ok fails and then
 // bisects the logarithm to a share tol. It returns 0 where ok fails at
 // first·2⁻²⁰, and most where ok never fails.
-func Radius(first, most, tol float64, ok func(r float64) bool) float64 {
+func radius(first, most, tol float64, ok func(r float64) bool) float64 {
 	r := math.Min(first, most)
 	lo, hi := 0.0, 0.0
 	if ok(r) {

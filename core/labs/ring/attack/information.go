@@ -51,10 +51,10 @@ func (s *Adversary) pure(a, b *Place) float64 {
 // by the mechanism's own law.
 func (s *Adversary) advantage(a, b *Place) float64 {
 	if mu := s.shift(a, b); !math.IsNaN(mu) {
-		return GaussianAdvantage(mu)
+		return gaussianAdvantage(mu)
 	}
 	if l := s.affinity(a, b); !math.IsNaN(l) {
-		return HellingerAdvantage(l)
+		return hellingerAdvantage(l)
 	}
 	return privacy.Advantage(privacy.Budget{Epsilon: s.pure(a, b)})
 }

@@ -31,9 +31,9 @@ type Nodes struct {
 	weight []float64 // barycentric
 }
 
-// Chebyshev returns n ≥ 2 Chebyshev points of the second kind, ends included:
+// chebyshev returns n ≥ 2 Chebyshev points of the second kind, ends included:
 // the interpolant of a smooth function converges geometrically.
-func Chebyshev(lo, hi float64, n int) *Nodes {
+func chebyshev(lo, hi float64, n int) *Nodes {
 	n = max(n, 2)
 	c := &Nodes{Lo: lo, Hi: hi, X: make([]float64, n), weight: make([]float64, n)}
 	for i := range n {
@@ -87,8 +87,8 @@ type Grid struct {
 	rows  []float64 // cells × nodes
 }
 
-// NewGrid returns a grid over the nodes' interval.
-func NewGrid(nodes *Nodes, cells int) *Grid {
+// newGrid returns a grid over the nodes' interval.
+func newGrid(nodes *Nodes, cells int) *Grid {
 	g := &Grid{Nodes: nodes, X: make([]float64, cells), Width: (nodes.Hi - nodes.Lo) / float64(cells)}
 	n := len(nodes.X)
 	g.rows = make([]float64, cells*n)
@@ -231,8 +231,8 @@ func Covers(region []Interval, x float64) bool {
 	return false
 }
 
-// Length returns the total length.
-func Length(region []Interval) float64 {
+// length returns the total length.
+func length(region []Interval) float64 {
 	s := 0.0
 	for _, r := range region {
 		s += r.Hi - r.Lo
@@ -248,8 +248,8 @@ type Plane struct {
 	half []float64
 }
 
-// NewPlane starts from the flat prior.
-func NewPlane(x, y *Grid) *Plane {
+// newPlane starts from the flat prior.
+func newPlane(x, y *Grid) *Plane {
 	return &Plane{X: x, Y: y, P: make([]float64, len(x.X)*len(y.X)), node: make([]float64, len(x.Nodes.X)*len(y.Nodes.X)), half: make([]float64, len(x.X)*len(y.Nodes.X))}
 }
 

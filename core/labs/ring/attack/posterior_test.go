@@ -15,7 +15,7 @@ import (
 func TestLinearGaussian(t *testing.T) {
 	const a, sigma, lo, hi = 3.0, 0.5, -1.0, 1.5
 	for _, n := range []int{1, 4, 50} {
-		g := NewGrid(Chebyshev(lo, hi, 9), 400)
+		g := newGrid(chebyshev(lo, hi, 9), 400)
 		p := NewPosterior(g)
 		s := rng.New(rng.Key{Seed: 3, Trial: uint64(n)})
 		sum := 0.0
@@ -46,7 +46,7 @@ func TestLinearGaussian(t *testing.T) {
 			t.Errorf("n = %d: mean %v and deviation %v, want %v and %v", n, p.Mean(), deviation(p), mean, sd)
 		}
 		// The region of highest density of a normal law.
-		if r := p.Credible(0.95); n == 50 && (len(r) != 1 || math.Abs(r[0].Lo-(mean-1.959964*sd)) > g.Width || math.Abs(Length(r)-2*1.959964*sd) > g.Width) {
+		if r := p.Credible(0.95); n == 50 && (len(r) != 1 || math.Abs(r[0].Lo-(mean-1.959964*sd)) > g.Width || math.Abs(length(r)-2*1.959964*sd) > g.Width) {
 			t.Errorf("region %v, want %v ± %v", r, mean, 1.959964*sd)
 		}
 	}
@@ -62,7 +62,7 @@ func TestCoverage(t *testing.T) {
 		t.Fatalf("the test would fail by chance with probability %v", 3*miss)
 	}
 	for _, sigma := range []float64{0.05, 0.3, 2} {
-		g := NewGrid(Chebyshev(-1, 1, 17), 500)
+		g := newGrid(chebyshev(-1, 1, 17), 500)
 		p := NewPosterior(g)
 		logs := make([]float64, 17)
 		in := 0
@@ -91,8 +91,8 @@ func TestCoverage(t *testing.T) {
 }
 
 func TestPlane(t *testing.T) {
-	g := NewGrid(Chebyshev(-1, 1, 7), 81)
-	p := NewPlane(g, g)
+	g := newGrid(chebyshev(-1, 1, 7), 81)
+	p := newPlane(g, g)
 	var logs []float64
 	for _, y := range g.Nodes.X {
 		for _, x := range g.Nodes.X {
@@ -114,9 +114,9 @@ func TestPlane(t *testing.T) {
 }
 
 func TestEdges(t *testing.T) {
-	p := NewPosterior(NewGrid(Chebyshev(0, 1, 4), 4))
+	p := NewPosterior(newGrid(chebyshev(0, 1, 4), 4))
 	p.P = []float64{0.5, 0, 0.5, 0}
-	if r := p.Credible(0.95); len(r) != 2 || math.Abs(Length(r)-0.475) > 1e-12 {
+	if r := p.Credible(0.95); len(r) != 2 || math.Abs(length(r)-0.475) > 1e-12 {
 		t.Errorf("region %v", r)
 	}
 	inf := math.Inf(-1)
@@ -125,7 +125,7 @@ func TestEdges(t *testing.T) {
 	if p.P[3] != 0.25 {
 		t.Errorf("with no hypothesis left: %v", p.P)
 	}
-	if _, err := GroupEpsilon(privacy.Budget{Epsilon: 1}, 0, 1); err == nil {
+	if _, err := groupEpsilon(privacy.Budget{Epsilon: 1}, 0, 1); err == nil {
 		t.Error("d = 0 was accepted")
 	}
 }
@@ -134,24 +134,24 @@ func TestEdges(t *testing.T) {
 // once in four; Hellinger's bound above the exact distance of normal laws;
 // Laplace's coefficient by summation.
 func TestGuarantees(t *testing.T) {
-	if e := EpsilonAtOdds(4); math.Abs(e-math.Log(3)) > 1e-15 {
+	if e := epsilonAtOdds(4); math.Abs(e-math.Log(3)) > 1e-15 {
 		t.Errorf("ε at odds 4: %v", e)
 	}
 	// Success at ε = ln(k−1) is 1 − 1/k, and so is (1 + TV)/2 at TV = 1 − 2/k.
 	for _, k := range []float64{2.5, 4, 30} {
-		e := EpsilonAtOdds(k)
-		if s := privacy.Success(privacy.Budget{Epsilon: e}); math.Abs(s-(1-1/k)) > 1e-14 || math.Abs(0.5+0.5*AdvantageAtOdds(k)-s) > 1e-14 {
+		e := epsilonAtOdds(k)
+		if s := privacy.Success(privacy.Budget{Epsilon: e}); math.Abs(s-(1-1/k)) > 1e-14 || math.Abs(0.5+0.5*advantageAtOdds(k)-s) > 1e-14 {
 			t.Errorf("k = %v: success %v", k, s)
 		}
 	}
 	for _, c := range []struct{ d, want float64 }{{0, 0}, {0.1, 2}, {10, 2}, {10.001, 4}, {35, 8}} {
-		b, err := GroupEpsilon(privacy.Budget{Epsilon: 2}, 10, c.d)
+		b, err := groupEpsilon(privacy.Budget{Epsilon: 2}, 10, c.d)
 		if err != nil || b.Epsilon != c.want {
 			t.Errorf("group privacy at %v: %v, want %v", c.d, b.Epsilon, c.want)
 		}
 	}
 	for _, mu := range []float64{0.01, 0.5, 2, 8} {
-		exact, bound := GaussianAdvantage(mu), HellingerAdvantage(-mu*mu/8)
+		exact, bound := gaussianAdvantage(mu), hellingerAdvantage(-mu*mu/8)
 		if exact > bound || bound > 1.3*exact+1e-12 {
 			t.Errorf("μ = %v: exact %v, bound %v", mu, exact, bound)
 		}
@@ -167,22 +167,22 @@ func TestGuarantees(t *testing.T) {
 			t.Errorf("Laplace, %v scales apart: %v, by summation %v", mu, got, sum)
 		}
 	}
-	c := Compose(privacy.Budget{Epsilon: 0.5, Delta: 0.01}, 0.3, math.NaN(), 4)
-	if c.Basic.Epsilon != 2 || math.Abs(c.Basic.Delta-0.04) > 1e-15 || math.Abs(c.Success-(0.5+0.5*GaussianAdvantage(0.6))) > 1e-15 {
+	c := compose(privacy.Budget{Epsilon: 0.5, Delta: 0.01}, 0.3, math.NaN(), 4)
+	if c.Basic.Epsilon != 2 || math.Abs(c.Basic.Delta-0.04) > 1e-15 || math.Abs(c.Success-(0.5+0.5*gaussianAdvantage(0.6))) > 1e-15 {
 		t.Errorf("composition %+v", c)
 	}
 	for _, want := range []float64{3e-5, 0.2, 7} {
-		if r := Radius(0.01, 10, 1e-6, func(r float64) bool { return r <= want }); math.Abs(r-want) > 2e-6*want {
+		if r := radius(0.01, 10, 1e-6, func(r float64) bool { return r <= want }); math.Abs(r-want) > 2e-6*want {
 			t.Errorf("radius %v, want %v", r, want)
 		}
 	}
-	if Radius(0.1, 5, 0.01, func(float64) bool { return true }) != 5 || Radius(0.1, 5, 0.01, func(float64) bool { return false }) != 0 {
+	if radius(0.1, 5, 0.01, func(float64) bool { return true }) != 5 || radius(0.1, 5, 0.01, func(float64) bool { return false }) != 0 {
 		t.Error("radius at the ends")
 	}
 }
 
 func TestRefreshAllocates(t *testing.T) {
-	p := NewPosterior(NewGrid(Chebyshev(-1, 1, 9), 241))
+	p := NewPosterior(newGrid(chebyshev(-1, 1, 9), 241))
 	logs := make([]float64, 9)
 	if n := testing.AllocsPerRun(50, func() { p.Add(logs); p.Refresh() }); n != 0 {
 		t.Errorf("an update allocates %v times", n)
@@ -190,7 +190,7 @@ func TestRefreshAllocates(t *testing.T) {
 }
 
 func BenchmarkUpdate(b *testing.B) {
-	g := NewGrid(Chebyshev(-1, 1, 13), 701)
+	g := newGrid(chebyshev(-1, 1, 13), 701)
 	p := NewPosterior(g)
 	logs := make([]float64, 13)
 	for i, x := range g.Nodes.X {
@@ -205,7 +205,7 @@ func BenchmarkUpdate(b *testing.B) {
 
 func Example() {
 	// Where between 0 and 1 is x, if 0.3 was read with a deviation of 0.05?
-	g := NewGrid(Chebyshev(0, 1, 5), 1000)
+	g := newGrid(chebyshev(0, 1, 5), 1000)
 	p := NewPosterior(g)
 	logs := make([]float64, 5)
 	for i, x := range g.Nodes.X {

@@ -463,7 +463,7 @@ func (b *Law) SetP(beta float64, low *[2][3]float64) {
 	b.Precision = [4]Vec{}
 	b.Floor = 0
 	for a := range 2 {
-		l1, l2, _, _ := Eigen(low[a])
+		l1, l2, _, _ := eigen(low[a])
 		b.Floor = math.Max(b.Floor, -2*beta*math.Min(l1, l2))
 		if b.Dim == 2 {
 			b.Precision[a][a] = beta * low[a][0]

@@ -9,7 +9,7 @@ func Minimise(h [2][3]float64, rhs Vec) (w Vec, nu float64) {
 	var lam, b [4]float64
 	var rot [2][2]float64
 	for a := range 2 {
-		l1, l2, c, s := Eigen(h[a])
+		l1, l2, c, s := eigen(h[a])
 		lam[2*a], lam[2*a+1] = l1, l2
 		rot[a] = [2]float64{c, s}
 		x, v := rhs[2*a], rhs[2*a+1]
@@ -64,9 +64,9 @@ func Minimise(h [2][3]float64, rhs Vec) (w Vec, nu float64) {
 	return w, nu
 }
 
-// Eigen diagonalises (xx, xv, vv): eigenvalue l1 along (c, s), l2 along
+// eigen diagonalises (xx, xv, vv): eigenvalue l1 along (c, s), l2 along
 // (−s, c).
-func Eigen(h [3]float64) (l1, l2, c, s float64) {
+func eigen(h [3]float64) (l1, l2, c, s float64) {
 	if h[1] == 0 {
 		return h[0], h[2], 1, 0
 	}

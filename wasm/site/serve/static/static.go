@@ -16,9 +16,9 @@ import (
 	"time"
 )
 
-// Policy is the page's Content-Security-Policy. The pages themselves carry it
+// policy is the page's Content-Security-Policy. The pages themselves carry it
 // too, since static hosts cannot send headers.
-const Policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'none'"
+const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'none'"
 
 // types are the media types of the files of a site; what is not listed is not
 // a file of a site.
@@ -56,7 +56,7 @@ type state struct {
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	head := w.Header()
-	head.Set("Content-Security-Policy", Policy)
+	head.Set("Content-Security-Policy", policy)
 	head.Set("X-Content-Type-Options", "nosniff")
 	head.Set("Referrer-Policy", "no-referrer")
 	head.Set("Cross-Origin-Opener-Policy", "same-origin")

@@ -66,7 +66,7 @@ func TestHandler(t *testing.T) {
 			if res.StatusCode != c.status {
 				t.Fatalf("status %d, want %d", res.StatusCode, c.status)
 			}
-			if got := res.Header.Get("Content-Security-Policy"); got != Policy {
+			if got := res.Header.Get("Content-Security-Policy"); got != policy {
 				t.Errorf("policy %q", got)
 			}
 			if c.status == 404 && (string(body[:n]) != "lost" || !strings.HasPrefix(res.Header.Get("Content-Type"), "text/html")) {
