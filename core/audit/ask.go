@@ -101,7 +101,7 @@ type profiling struct{ Pair int }
 // profile returns the mechanism's exact profile; one that takes long is
 // computed by the whole crew.
 func (a *asker) profile(p mechanism.Profiled) (privacy.Profile, error) {
-	l, ok := p.(mechanism.Laborious)
+	l, ok := p.(mechanism.ProfiledInParts)
 	n := 0
 	if ok {
 		n = l.ProfileParts()
@@ -144,7 +144,7 @@ const profileGrain = 8
 
 // profileChunk returns parts of the exact profile: of each its length, then
 // eight bytes a number.
-func profileChunk(p mechanism.Laborious, c work.Chunk) (out []byte) {
+func profileChunk(p mechanism.ProfiledInParts, c work.Chunk) (out []byte) {
 	for i := c.First; i < c.First+c.Count; i++ {
 		part := p.ProfilePart(int(i))
 		out = binary.AppendUvarint(out, uint64(len(part)))

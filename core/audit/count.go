@@ -119,7 +119,7 @@ func (a *asker) add(f *findings, k *counting, p work.Part) error {
 func (j *Job) countChunk(k *counting, c work.Chunk) []byte {
 	m, _ := j.on(k.Pair)
 	var truth []float64
-	if t, ok := m.(mechanism.Truther); ok {
+	if t, ok := m.(mechanism.Estimating); ok {
 		truth = t.Truth()
 	}
 	m = m.Fork()

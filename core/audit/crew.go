@@ -67,7 +67,7 @@ func (j *Job) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 		if err != nil {
 			return nil, err
 		}
-		p, ok := m.(mechanism.Laborious)
+		p, ok := m.(mechanism.ProfiledInParts)
 		if !ok {
 			return nil, errors.New("the mechanism's profile has no parts")
 		}

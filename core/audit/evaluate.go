@@ -33,7 +33,7 @@ func (j *Job) verdict(s *findings) *Report {
 	set := j.set
 	r := j.counted(s)
 	plus, minus := hypothesisTest(r, s, set)
-	if _, ok := s.tested.(mechanism.Truther); ok {
+	if _, ok := s.tested.(mechanism.Estimating); ok {
 		per := float64(s.drawn) * float64(j.steps*j.dim)
 		r.ECorrect = sheet.Real(math.Sqrt(s.sums[0].Value() / per))
 		r.EAdjacent = sheet.Real(math.Sqrt(s.sums[1].Value() / per))

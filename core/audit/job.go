@@ -62,7 +62,7 @@ func NewJob(m mechanism.Mechanism, set Settings) (*Job, error) {
 	if gamma > mostSelection/(steps*dim) {
 		return nil, fmt.Errorf("β = %v and γ = %v ask for Γ = %d releases of %d numbers, more than memory holds; choose a larger β", set.Beta, set.Gamma, gamma, steps*dim)
 	}
-	if t, ok := m.(mechanism.Truther); ok && len(t.Truth()) != steps*dim {
+	if t, ok := m.(mechanism.Estimating); ok && len(t.Truth()) != steps*dim {
 		return nil, fmt.Errorf("the mechanism's truth has %d numbers where a release has %d", len(t.Truth()), steps*dim)
 	}
 	j := &Job{m: m, paired: paired, set: set, steps: steps, dim: dim, gamma: gamma, asked: set.N}

@@ -87,7 +87,7 @@ func (l *numberSearch) opposedLists(e, opposite event.Event) candidate {
 	x, y := promise(e), promise(opposite)
 	from, to := l.unseen(e.Rule)
 	e.Opposite = &opposite
-	return candidate{event: e, gain: stat.ExpectedOdds(x, y), luck: stat.Luck(x, y, float64(to-from))}
+	return candidate{event: e, gain: stat.ExpectedOdds(x, y), luck: stat.SelectionError(x, y, float64(to-from))}
 }
 
 // unseen returns the releases from … to−1, as many as are looked at of those that a

@@ -138,7 +138,7 @@ func (l *numberSearch) sets(fit, test [2][]float64, n float64, build func(chosen
 	if i, j, g := stat.BestOpposed(halfs[0], halfs[1], l.lim.Shrink, func(i, j int) bool { return j < free[i] }); i >= 0 {
 		e, o := ends[0](i), ends[1](j)
 		e.Opposite = &o
-		out = append(out, candidate{event: e, gain: g, luck: stat.Luck(halfs[0][i], halfs[1][j], n)})
+		out = append(out, candidate{event: e, gain: g, luck: stat.SelectionError(halfs[0][i], halfs[1][j], n)})
 	}
 	return out
 }

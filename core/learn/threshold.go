@@ -31,7 +31,7 @@ func (l *numberSearch) sweep(score func([]float64) float64, from, to int, build 
 		e, o := build(tops.cuts[i], false), build(bottoms.cuts[j], true)
 		o.Swap = true
 		e.Opposite = &o
-		out = append(out, candidate{event: e, gain: g, luck: stat.Luck(tops.halfs[i], bottoms.halfs[j], float64(to-from))})
+		out = append(out, candidate{event: e, gain: g, luck: stat.SelectionError(tops.halfs[i], bottoms.halfs[j], float64(to-from))})
 	}
 	return out
 }
@@ -191,7 +191,7 @@ func (l *numberSearch) thresholds() []candidate {
 			e, o := all[k][0], all[1-k][1]
 			if a, b, g := e.opposed(o, l.lim.Shrink); g > best[2].gain {
 				opposite := build(o.cuts[b], -sign, i, 1)
-				best[2] = candidate{gain: g, event: build(e.cuts[a], sign, i, 0), luck: stat.Luck(e.halfs[a], o.halfs[b], float64(len(s.all[0])))}
+				best[2] = candidate{gain: g, event: build(e.cuts[a], sign, i, 0), luck: stat.SelectionError(e.halfs[a], o.halfs[b], float64(len(s.all[0])))}
 				best[2].event.Opposite = &opposite
 			}
 		}

@@ -52,9 +52,9 @@ type Claim struct {
 	Note   string // one sentence: what it assumes
 }
 
-// Truther is a mechanism that knows what its releases estimate, so that errors
+// Estimating is a mechanism that knows what its releases estimate, so that errors
 // can be reported.
-type Truther interface {
+type Estimating interface {
 	// Truth returns steps × dim numbers: what a perfect release would be.
 	Truth() []float64
 }
@@ -78,7 +78,7 @@ func Pace(m Mechanism) float64 {
 
 // Paired is a mechanism with several pairs of neighbouring inputs, of which an
 // audit may look for the one that can be told apart best. What else it knows of
-// itself (Truther, Profiled, …) is asked of On, pair by pair.
+// itself (Estimating, Profiled, …) is asked of On, pair by pair.
 type Paired interface {
 	Mechanism
 	// Pairs names them in words; the mechanism itself is on the first. Fewer than
@@ -108,10 +108,10 @@ type Profiled interface {
 	Profile() privacy.Profile
 }
 
-// Laborious is a Profiled mechanism whose profile takes so long that several
+// ProfiledInParts is a Profiled mechanism whose profile takes so long that several
 // processors share the work: it is joined from parts, each of which hangs on its
 // number alone.
-type Laborious interface {
+type ProfiledInParts interface {
 	Profiled
 	// ProfileParts returns how many parts there are.
 	ProfileParts() int

@@ -159,10 +159,10 @@ func HalfOf(p1, p2, m, z float64) Half {
 // ExpectedOdds approximates the bound of two events that are tested at once.
 func ExpectedOdds(e, f Half) float64 { return 0.5 * (e.ratio + f.ratio - math.Sqrt(e.short+f.short)) }
 
-// Luck returns the standard error of half the difference of two events' logarithms
+// SelectionError returns the standard error of half the difference of two events' logarithms
 // in n selection releases of each input: by so much the luckier of two equal ones
 // promises more than both.
-func Luck(e, f Half, n float64) float64 {
+func SelectionError(e, f Half, n float64) float64 {
 	return 0.5 * math.Sqrt(math.Max(0, e.Noise+f.Noise-8/n))
 }
 

@@ -40,7 +40,7 @@ func (m *model) Analyse(name string) (work.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	return spoken{job}, nil
+	return sentenceJob{job}, nil
 }
 
 func (m *model) analysis(name string) (work.Job, error) {

@@ -130,11 +130,11 @@ func adjacency(s lab.Spec, sc *system.Scenario, turn float64) (float64, error) {
 	return turn * dTheta, nil
 }
 
-// spoken is a job whose faults are sentences.
-type spoken struct{ work.Job }
+// sentenceJob is a job whose errors are sentences for the visitor.
+type sentenceJob struct{ work.Job }
 
 // Prepare says what a lower layer refuses, before a batch or in it.
-func (s spoken) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
+func (s sentenceJob) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 	do, err := s.Job.Prepare(b)
 	if err != nil {
 		return nil, &lab.Problem{Say: lab.Sentence(err)}

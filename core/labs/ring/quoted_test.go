@@ -129,7 +129,7 @@ func TestSupports(t *testing.T) {
 		}
 		steps, dim := m.Mech.Shape()
 		x := make([]float64, steps*dim)
-		truth := m.Mech.(mechanism.Truther).Truth()
+		truth := m.Mech.(mechanism.Estimating).Truth()
 		// A position of the set A^k K₀ is at most ‖A‖^k times K₀'s diameter from another,
 		// and the true one, but for process noise, is one of them.
 		left := 0
@@ -153,7 +153,7 @@ func TestSupports(t *testing.T) {
 	steps, dim := m.Mech.Shape()
 	x := make([]float64, steps*dim)
 	m.Seen(m.Mech, 0, x)
-	truth := m.Mech.(mechanism.Truther).Truth()
+	truth := m.Mech.(mechanism.Estimating).Truth()
 	far := 0.0
 	for k := range steps {
 		far = math.Max(far, math.Hypot(x[2*k]-truth[2*k], x[2*k+1]-truth[2*k+1]))

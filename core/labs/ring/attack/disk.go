@@ -264,7 +264,7 @@ func (o *promiseJob) profile(crew work.Crew, p *Place, left float64) (privacy.Pr
 	if err != nil {
 		return nil, err
 	}
-	l, ok := mech.(mechanism.Laborious)
+	l, ok := mech.(mechanism.ProfiledInParts)
 	if !ok || l.ProfileParts() == 0 {
 		if known, ok := mech.(mechanism.Profiled); ok {
 			return known.Profile(), nil
@@ -305,7 +305,7 @@ func (o *promiseJob) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), er
 	if err != nil {
 		return nil, err
 	}
-	l, ok := mech.(mechanism.Laborious)
+	l, ok := mech.(mechanism.ProfiledInParts)
 	if !ok {
 		return nil, errors.New(saySimulationGarbled)
 	}

@@ -171,9 +171,9 @@ func gaussianClaim(a float64) privacy.Budget {
 }
 
 var (
-	_ mechanism.Mechanism = (*Output)(nil)
-	_ mechanism.Truther   = (*Output)(nil)
-	_ mechanism.Densitied = (*Output)(nil)
-	_ mechanism.Profiled  = (*Output)(nil)
-	_ mechanism.Paced     = (*Output)(nil)
+	_ mechanism.Mechanism  = (*Output)(nil)
+	_ mechanism.Estimating = (*Output)(nil)
+	_ mechanism.Densitied  = (*Output)(nil)
+	_ mechanism.Profiled   = (*Output)(nil)
+	_ mechanism.Paced      = (*Output)(nil)
 )

@@ -238,7 +238,7 @@ func (e *EKF) measured(parts int) privacy.Profile {
 	return e.JoinProfile(done)
 }
 
-// ProfileParts implements mechanism.Laborious.
+// ProfileParts implements mechanism.ProfiledInParts.
 func (e *EKF) ProfileParts() int {
 	if e.width == 0 || e.same() {
 		return 0
@@ -246,13 +246,13 @@ func (e *EKF) ProfileParts() int {
 	return ekfParts
 }
 
-// ProfilePart implements mechanism.Laborious: how many of some releases lie outside,
+// ProfilePart implements mechanism.ProfiledInParts: how many of some releases lie outside,
 // for either record, some tenths of a millisecond to some.
 func (e *EKF) ProfilePart(i int) []float64 {
 	return []float64{float64(e.outside(mechanism.Record, i)), float64(e.outside(mechanism.Adjacent, i))}
 }
 
-// JoinProfile implements mechanism.Laborious; without parts the releases are points.
+// JoinProfile implements mechanism.ProfiledInParts; without parts the releases are points.
 func (e *EKF) JoinProfile(parts [][]float64) privacy.Profile {
 	if len(parts) == 0 {
 		d, pure := 1.0, math.Inf(1)
@@ -287,9 +287,9 @@ func (e *EKF) Claim() mechanism.Claim {
 }
 
 var (
-	_ mechanism.Mechanism = (*EKF)(nil)
-	_ mechanism.Truther   = (*EKF)(nil)
-	_ mechanism.Densitied = (*EKF)(nil)
-	_ mechanism.Laborious = (*EKF)(nil)
-	_ mechanism.Paced     = (*EKF)(nil)
+	_ mechanism.Mechanism       = (*EKF)(nil)
+	_ mechanism.Estimating      = (*EKF)(nil)
+	_ mechanism.Densitied       = (*EKF)(nil)
+	_ mechanism.ProfiledInParts = (*EKF)(nil)
+	_ mechanism.Paced           = (*EKF)(nil)
 )

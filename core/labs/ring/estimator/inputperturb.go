@@ -149,7 +149,7 @@ func (p *InputPerturbation) Claim() mechanism.Claim {
 }
 
 var (
-	_ mechanism.Mechanism = (*InputPerturbation)(nil)
-	_ mechanism.Truther   = (*InputPerturbation)(nil)
-	_ mechanism.Paced     = (*InputPerturbation)(nil)
+	_ mechanism.Mechanism  = (*InputPerturbation)(nil)
+	_ mechanism.Estimating = (*InputPerturbation)(nil)
+	_ mechanism.Paced      = (*InputPerturbation)(nil)
 )

@@ -173,7 +173,7 @@ func (p *KLMHE) Claim() mechanism.Claim {
 }
 
 var (
-	_ mechanism.Mechanism = (*KLMHE)(nil)
-	_ mechanism.Truther   = (*KLMHE)(nil)
-	_ mechanism.Paced     = (*KLMHE)(nil)
+	_ mechanism.Mechanism  = (*KLMHE)(nil)
+	_ mechanism.Estimating = (*KLMHE)(nil)
+	_ mechanism.Paced      = (*KLMHE)(nil)
 )

@@ -46,7 +46,7 @@ func TestMechanisms(t *testing.T) {
 	for _, name := range allNames {
 		m := newMech(t, name, system.Default(), 1, 10)
 		steps, dim := m.Shape()
-		if steps != 4 || dim != 2 || len(m.(mechanism.Truther).Truth()) != 8 {
+		if steps != 4 || dim != 2 || len(m.(mechanism.Estimating).Truth()) != 8 {
 			t.Fatalf("%s: shape %d × %d", name, steps, dim)
 		}
 		a, b := make([]float64, 8), make([]float64, 8)

@@ -69,7 +69,7 @@ func (w *W2MHE) Profile() privacy.Profile {
 	return w.profile
 }
 
-// ProfileParts implements mechanism.Laborious.
+// ProfileParts implements mechanism.ProfiledInParts.
 func (w *W2MHE) ProfileParts() int {
 	if w.model.opt.FeedSample {
 		return 0
@@ -77,11 +77,11 @@ func (w *W2MHE) ProfileParts() int {
 	return w.exactLosses().parts()
 }
 
-// ProfilePart implements mechanism.Laborious: a step's largest log ratios, or
+// ProfilePart implements mechanism.ProfiledInParts: a step's largest log ratios, or
 // the loss along a row of a step's grid, some tenths of a millisecond.
 func (w *W2MHE) ProfilePart(i int) []float64 { return w.exactLosses().part(i) }
 
-// JoinProfile implements mechanism.Laborious.
+// JoinProfile implements mechanism.ProfiledInParts.
 func (w *W2MHE) JoinProfile(parts [][]float64) privacy.Profile {
 	if w.model.opt.FeedSample {
 		return nil

@@ -200,9 +200,9 @@ func (w *W2MHE) Estimate(in mechanism.Input) []float64 {
 }
 
 var (
-	_ mechanism.Mechanism = (*W2MHE)(nil)
-	_ mechanism.Truther   = (*W2MHE)(nil)
-	_ mechanism.Densitied = (*W2MHE)(nil)
-	_ mechanism.Laborious = (*W2MHE)(nil)
-	_ mechanism.Paced     = (*W2MHE)(nil)
+	_ mechanism.Mechanism       = (*W2MHE)(nil)
+	_ mechanism.Estimating      = (*W2MHE)(nil)
+	_ mechanism.Densitied       = (*W2MHE)(nil)
+	_ mechanism.ProfiledInParts = (*W2MHE)(nil)
+	_ mechanism.Paced           = (*W2MHE)(nil)
 )

@@ -28,7 +28,7 @@ func pair(t testing.TB, c system.Config, seed uint64, d float64) (*system.Scenar
 func rmse(t testing.TB, m mechanism.Mechanism, in mechanism.Input, seed uint64, n int) float64 {
 	steps, dim := m.Shape()
 	out := make([]float64, steps*dim)
-	truth := m.(mechanism.Truther).Truth()
+	truth := m.(mechanism.Estimating).Truth()
 	sum := 0.0
 	for i := range n {
 		s := rng.New(rng.Key{Seed: seed, Phase: 3, Input: uint32(in), Trial: uint64(i)})

@@ -264,18 +264,18 @@ func inside(o Outcome) sheet.Real        { return o.Inside }
 // experiment does not spend time on the exact profile.
 type bare struct {
 	mechanism.Mechanism
-	mechanism.Truther
+	mechanism.Estimating
 }
 
 func hide(m mechanism.Mechanism) mechanism.Mechanism {
-	if t, ok := m.(mechanism.Truther); ok {
+	if t, ok := m.(mechanism.Estimating); ok {
 		return bare{m, t}
 	}
 	return m
 }
 
 // Fork keeps the disguise.
-func (b bare) Fork() mechanism.Mechanism { return bare{b.Mechanism.Fork(), b.Truther} }
+func (b bare) Fork() mechanism.Mechanism { return bare{b.Mechanism.Fork(), b.Estimating} }
 
 // Pace keeps the mechanism's.
 func (b bare) Pace() float64 { return mechanism.Pace(b.Mechanism) }

@@ -105,7 +105,7 @@ func coverage(q *inference.Question, eps, trunc, theta float64, raw *rawInterval
 	bias := release.ResponseBias(eps)
 	add(6, law.Sampling(q.N, 0.5+bias*(2*theta-1)), func(k int) [2]float64 {
 		iv := raw.clopper.at(k)
-		return [2]float64{inference.Unflip(iv[0], bias), inference.Unflip(iv[1], bias)}
+		return [2]float64{inference.TrueShare(iv[0], bias), inference.TrueShare(iv[1], bias)}
 	})
 	return cover, length
 }

@@ -187,15 +187,15 @@ func (q *Question) Clopper(x int) [2]float64 {
 // the exact binomial test and interval for q = ½ + δ̃(2θ − 1), carried over to
 // θ.
 func (q *Question) Randomised(method string, k int, bias float64) Conclusion {
-	back := func(v float64) float64 { return Unflip(v, bias) }
+	back := func(v float64) float64 { return TrueShare(v, bias) }
 	r := Conclusion{Method: method, Estimate: back(float64(k) / float64(q.N)), P: q.rawP(k, 0.5+bias*(2*q.Theta0-1))}
 	iv := q.Clopper(k)
 	r.Interval = [2]float64{back(iv[0]), back(iv[1])}
 	return r
 }
 
-// Unflip turns a share of noisy yes into the share of true ones.
-func Unflip(v, bias float64) float64 { return clamp(0.5 + (v-0.5)/(2*bias)) }
+// TrueShare turns a share of noisy yes into the share of true ones.
+func TrueShare(v, bias float64) float64 { return clamp(0.5 + (v-0.5)/(2*bias)) }
 
 // clamp returns the nearest number from 0 to 1.
 func clamp(v float64) float64 { return min(max(v, 0), 1) }

@@ -18,7 +18,7 @@ import (
 type Mechanism interface {
 	mechanism.Mechanism
 	mechanism.Densitied
-	mechanism.Truther
+	mechanism.Estimating
 	mechanism.Profiled
 }
 
