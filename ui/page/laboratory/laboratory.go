@@ -47,15 +47,15 @@ type State struct {
 	Alt     string
 	Opened  bool // a worker has answered: its program is there
 
-	starred *string // what star says of Spec, "" where there is none; nil: not asked yet
+	starred *string // what Star says of Spec, "" where there is none; nil: not asked yet
 
 	Fault      *fault      // what is wrong with the program, as of the last look
 	Samples    SampleFiles // the visitor's samples
 	OwnProgram string      // the visitor's own program, from before another replaced it
 
-	claimed claimed // what the program claims of itself
-	unread  bool    // the visitor has changed the program: its claim comes with the next look
-	due     bool    // the test begins when that has come
+	claimed  claimed // what the program claims of itself
+	claimDue bool    // the visitor has changed the program: its claim comes with the next look
+	testDue  bool    // the test begins when that has come
 
 	Run    *Task // the running test, or nil
 	Failed string
@@ -101,8 +101,8 @@ type claimed struct {
 	budget *privacy.Budget
 }
 
-// Looked takes the answer to a look at asked.
-func (d *State) Looked(asked lab.Spec, l wire.Looked) {
+// OnLook takes the answer to a look at asked.
+func (d *State) OnLook(asked lab.Spec, l wire.Looked) {
 	d.Trouble, d.Fault, d.Opened = l.Err, newFault(d.Table, asked, l), true
 	if d.Fault != nil {
 		d.Trouble = ""
@@ -110,14 +110,14 @@ func (d *State) Looked(asked lab.Spec, l wire.Looked) {
 	if l.Err != "" {
 		return
 	}
-	d.Told(&l.Look)
+	d.ShowLook(&l.Look)
 	if l.Film != nil {
 		d.Film, d.Alt = l.Film, l.Look.Alt
 	}
 }
 
-// Told takes what a look says beside the stage.
-func (d *State) Told(l *lab.Look) {
+// ShowLook takes what a look says beside the stage.
+func (d *State) ShowLook(l *lab.Look) {
 	d.Facts, d.Meter = l.Facts, l.Meter
 	before := d.Live
 	d.Live = nil
@@ -134,10 +134,13 @@ func (d *State) Told(l *lab.Look) {
 // it does: the verdict of the run that is on, what the first look tells, and live
 // sheets.
 
+// AwaitsReport reports whether the first report is still to come.
 func (d *State) AwaitsReport() bool { return d.Run != nil && d.Report == nil }
 
+// AwaitsFacts reports whether the first look's facts are.
 func (d *State) AwaitsFacts() bool { return !d.Opened && len(d.Facts) == 0 }
 
+// AwaitsLive reports whether the live sheets are.
 func (d *State) AwaitsLive() bool {
 	return len(d.Live) == 0 && d.Trouble == "" && slices.ContainsFunc(d.Lab.Analyses(), func(a lab.Analysis) bool { return a.Live && d.Spec.Applies(a) })
 }

@@ -100,14 +100,14 @@ func (d *State) WithKept(s lab.Spec, kept string) lab.Spec {
 // Edited takes note that the visitor has changed the program. whole says that another
 // took its place, whose claim counts even where it is the same.
 func (d *State) Edited(whole bool) {
-	if d.unread = d.codeParam() != nil; d.unread && whole {
+	if d.claimDue = d.codeParam() != nil; d.claimDue && whole {
 		d.claimed = claimed{}
 	}
 }
 
-// HearClaim takes what a look at asked says of the program's claim: anew reports that it
+// OnClaim takes what a look at asked says of the program's claim: anew reports that it
 // is to be what is tested, due that the test waited for it.
-func (d *State) HearClaim(asked lab.Spec, l wire.Looked) (anew, due bool) {
+func (d *State) OnClaim(asked lab.Spec, l wire.Looked) (anew, due bool) {
 	p := d.codeParam()
 	if p == nil || asked.Text(p.Name) != d.Spec.Text(p.Name) {
 		return false, false // another look is due
@@ -116,18 +116,18 @@ func (d *State) HearClaim(asked lab.Spec, l wire.Looked) (anew, due bool) {
 	if l.Err == "" {
 		c := l.Look.Claim
 		d.claimed = claimed{asked.Text(p.Name), c}
-		anew = d.unread && c != nil && (before == nil || *c != *before)
+		anew = d.claimDue && c != nil && (before == nil || *c != *before)
 	}
-	due = d.due
-	d.unread, d.due = false, false
+	due = d.testDue
+	d.claimDue, d.testDue = false, false
 	return anew, due
 }
 
 // AwaitClaim reports whether what the program claims comes with the next look; the test
 // is then due after it.
 func (d *State) AwaitClaim() bool {
-	d.due = d.due || d.unread
-	return d.unread
+	d.testDue = d.testDue || d.claimDue
+	return d.claimDue
 }
 
 // EpsilonName is the parameter that stands beside the main slider.

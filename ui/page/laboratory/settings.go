@@ -48,7 +48,7 @@ func (d *State) Restore(s lab.Spec) {
 	d.KeepOwn(s)
 	clear(d.drafts)
 	clear(d.bad)
-	d.unread, d.due = false, false
+	d.claimDue, d.testDue = false, false
 	d.take(s)
 }
 

@@ -41,8 +41,8 @@ func (t *Task) Begin(shown lab.Spec, serial int64) {
 	t.Progress = wire.Progress{Phase: "starting"}
 }
 
-// Hear takes how far the task has come, so long after it began.
-func (t *Task) Hear(p wire.Progress, after time.Duration) {
+// OnProgress takes how far the task has come, so long after it began.
+func (t *Task) OnProgress(p wire.Progress, after time.Duration) {
 	if p.Partial != nil && t.Name != lab.Audit {
 		t.laps.Hear(p.Partial, after)
 	}

@@ -67,6 +67,7 @@ func (m *Model) askInTurn() {
 	m.ask()
 }
 
+// ask asks for a look at the settings in front, unless they do not go together.
 func (m *Model) ask() {
 	if m.lookTimer != nil {
 		m.lookTimer()
@@ -86,7 +87,7 @@ func (m *Model) ask() {
 	m.Pool.Look(asked, raw, func(l wire.Looked) {
 		m.Host.Update(func() {
 			m.asking = false
-			m.looked(d, asked, l)
+			m.onLook(d, asked, l)
 			if m.askAgain {
 				m.ask()
 			}
@@ -95,21 +96,21 @@ func (m *Model) ask() {
 	})
 }
 
-// looked takes the answer to a look at asked.
-func (m *Model) looked(d *laboratory.State, asked lab.Spec, l wire.Looked) {
+// onLook takes the answer to a look at asked.
+func (m *Model) onLook(d *laboratory.State, asked lab.Spec, l wire.Looked) {
 	same := bytes.Equal(l.Film, d.Film) // most settings of a test move nothing on the stage
-	d.Looked(asked, l)
+	d.OnLook(asked, l)
 	if l.Err == "" && l.Film != nil {
 		if d.Game.OnStage() == nil && !(same && m.onStage == any(d)) || d.Game.OnStage() != nil && m.onStage != any(d.Game.Round) {
 			m.film()
 		}
 	}
-	m.heard(d, asked, l)
+	m.onClaim(d, asked, l)
 }
 
-// heard takes what a look at asked says of the program's claim.
-func (m *Model) heard(d *laboratory.State, asked lab.Spec, l wire.Looked) {
-	anew, due := d.HearClaim(asked, l)
+// onClaim takes what a look at asked says of the program's claim.
+func (m *Model) onClaim(d *laboratory.State, asked lab.Spec, l wire.Looked) {
+	anew, due := d.OnClaim(asked, l)
 	if anew {
 		m.testClaim(d)
 	}
@@ -158,6 +159,7 @@ func (m *Model) Away(on bool) {
 	m.rest()
 }
 
+// rest has the pool end its workers where nobody sees what they compute.
 func (m *Model) rest() {
 	if p, ok := m.Pool.(wire.Rester); ok && m.away && !m.asking {
 		p.Rest()

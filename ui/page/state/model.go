@@ -103,6 +103,7 @@ func New(h Host, p wire.Pool, labs []lab.Laboratory, home string) *Model {
 	return m
 }
 
+// find returns the laboratory of a name, nil if there is none.
 func (m *Model) find(name string) lab.Laboratory {
 	for i, n := range m.names {
 		if n == name {
@@ -112,6 +113,7 @@ func (m *Model) find(name string) lab.Laboratory {
 	return nil
 }
 
+// Laboratory returns one of the laboratories by its name, as the visitor left it.
 func (m *Model) Laboratory(name string) *laboratory.State {
 	d := m.visited[name]
 	if d == nil {
@@ -202,6 +204,7 @@ func (m *Model) stop() {
 	m.moving = false
 }
 
+// Copy copies a text and says so; what is its name, "Link".
 func (m *Model) Copy(what, text string) {
 	m.Host.Copy(text, func(ok bool) {
 		if ok {

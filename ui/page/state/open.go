@@ -102,7 +102,7 @@ func (m *Model) Built(data []byte) {
 		return
 	}
 	if r.Spec.Equal(d.Spec) {
-		d.Told(&b.Look)
+		d.ShowLook(&b.Look)
 	}
 	if d.Report == nil && d.Run == nil && !m.Course.Asks() {
 		d.Result = laboratory.NewResult(r, b.Report, "")

@@ -126,7 +126,7 @@ func (m *Model) start(d *laboratory.State, name string, t *laboratory.Task, show
 			if !t.Running || t.Serial != serial {
 				return
 			}
-			t.Hear(p, after)
+			t.OnProgress(p, after)
 			m.Host.Bar(t.Bar())
 			if p.Show != nil {
 				scene = p.Show

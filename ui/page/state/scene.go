@@ -25,8 +25,8 @@ func (m *Model) FromScene(s say.FromScene) (render bool) {
 		m.Tabs, m.Tab = s.Names, s.Tab
 		return true
 	case say.ShowOn, say.ShowDone, say.ShowOff:
-		m.filmed(s.Type)
-		return m.showed(s.Type)
+		m.endFilmAfterShow(s.Type)
+		return m.onPlay(s.Type)
 	case say.Time:
 		if s.Playing == m.Playing && s.Steps == m.Steps {
 			return false

@@ -107,8 +107,8 @@ func (m *Model) endFilm() {
 // afterglow is how long a film stays on the verdict.
 const afterglow = 1500 * time.Millisecond
 
-// filmed ends a film when the run has been played.
-func (m *Model) filmed(kind string) {
+// endFilmAfterShow ends a film a moment after the run has been played.
+func (m *Model) endFilmAfterShow(kind string) {
 	if m.Filming && kind == say.ShowDone {
 		m.Host.After(afterglow, func() {
 			if m.Filming {
@@ -164,6 +164,7 @@ func (m *Model) Print() {
 // Pictured says that the sheet has its picture.
 func (m *Model) Pictured() { m.printNow() }
 
+// printNow prints the sheet that waits, if one does.
 func (m *Model) printNow() {
 	if m.printing {
 		m.printing = false
@@ -219,6 +220,7 @@ func (m *Model) SaveReport() {
 	m.save(d)
 }
 
+// save downloads a laboratory's report.
 func (m *Model) save(d *laboratory.State) {
 	if d.Report == nil {
 		return
@@ -243,6 +245,7 @@ func (m *Model) CopyCommand() {
 	m.Copy("Command", m.Command())
 }
 
+// Command is the native command for the report's Spec, or for the settings where there is no report.
 func (m *Model) Command() string {
 	s := m.Front.Spec
 	if m.Front.Report != nil {
@@ -258,6 +261,7 @@ func (m *Model) CopySampleBug() {
 	}
 }
 
+// copyBug copies a bug report and says so.
 func (m *Model) copyBug(text string) {
 	m.Host.Copy(text, func(ok bool) {
 		if ok {

@@ -92,8 +92,8 @@ func (m *Model) Back() {
 	}
 }
 
-// showed takes what the scene says of a run that it plays.
-func (m *Model) showed(kind string) (render bool) {
+// onPlay takes what the scene says of a run that it plays.
+func (m *Model) onPlay(kind string) (render bool) {
 	before := m.staged
 	switch kind {
 	case say.ShowOn:
