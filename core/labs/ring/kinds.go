@@ -20,7 +20,7 @@ type offer struct {
 	dial        dial
 	role        sheet.Role // of its line where all mechanisms are compared
 	values      []float64  // of the dial, in that comparison
-	window      bool       // takes the weights of the window's cost
+	window      bool       // minimises a window's cost, or draws by it
 	particles   bool       // is made of many particles: its releases take long, so fewer are drawn
 	measuring   int        // releases of each record that measure a displacement for the scene
 }
@@ -71,7 +71,8 @@ func offers() []offer {
 		{
 			name: klmhe, label: "KL-MHE", short: "KL-MHE",
 			help: "The particle variant: propagate, weight by the data, resample, with η = 1 whatever the prior weight below.",
-			dial: entropy, role: sheet.Fourth, values: []float64{0.2, 0.5, 0.7, 0.8, 0.9, 0.95}, particles: true,
+			dial: entropy, role: sheet.Fourth, values: []float64{0.2, 0.5, 0.7, 0.8, 0.9, 0.95},
+			window: true, particles: true,
 		},
 		{
 			name: input, label: "Input perturbation", short: "input perturbation",

@@ -73,6 +73,8 @@ func TestShownIsWhatMatters(t *testing.T) {
 		for param, values := range map[string][2]string{
 			"prior": {"12000", "600"}, "particles": {"20", "30"}, "s": {"0.8", "0.7"},
 			"sbar": {"0.944", "0.9"}, "shat": {"0.9887", "0.97"}, "noise": {"0.004", "0.01"},
+			"kappa": {"1", "0.5"}, "sched": {"", "0.8,0.7,0.6,0.5"}, "terms": {"n1", "n"},
+			"feed": {"det", "sample"}, "state": {"4d", "pos"},
 		} {
 			var shown bool
 			var x [2][]float64

@@ -28,6 +28,7 @@ func (Lab) About() lab.About {
 func (Lab) Params() lab.Table {
 	mhe := lab.When("mech", w2mhe)
 	moving := when(func(k offer) bool { return k.window })
+	solved := when(func(k offer) bool { return k.window && !k.particles })
 	var mechanisms []lab.Option
 	for _, k := range offers() {
 		mechanisms = append(mechanisms, lab.Option{Value: k.name, Label: k.label, Help: k.help})
@@ -108,16 +109,16 @@ func (Lab) Params() lab.Table {
 			Help: "Weight of the squared residuals in the window cost.", Only: moving},
 		{Name: "prior", Label: "Prior weight", Symbol: "1/η", Kind: lab.Float, Min: 1, Max: 1e7, Log: true, Default: 12000, Group: "Estimator", Rerun: true, Scene: true, Fold: true,
 			Help: "Weight of the squared distance to the state that was predicted from the step before. KL-MHE does not take it: " +
-				"its prior enters as a Kullback–Leibler divergence, which has no unit, with η = 1.", Only: moving},
+				"its prior enters as a Kullback–Leibler divergence, which has no unit, with η = 1.", Only: solved},
 		{Name: "feed", Label: "Prediction from", Kind: lab.Choice, Text: "det", Group: "Estimator", Rerun: true, Scene: true, Fold: true,
 			Help:    "What the next step's prediction starts from. The paper does not say; the first reproduces its errors best.",
 			Choices: []lab.Option{{Value: "det", Label: "the deterministic estimate"}, {Value: "sample", Label: "the released sample"}}, Only: mhe},
 		{Name: "state", Label: "State", Kind: lab.Choice, Text: "4d", Group: "Estimator", Rerun: true, Scene: true, Fold: true,
-			Help:    "Whether the density is over position and velocity, or over position with the velocity known.",
-			Choices: []lab.Option{{Value: "4d", Label: "position and velocity"}, {Value: "pos", Label: "position only"}}, Only: mhe},
+			Help:    "Whether the window is solved for position and velocity, or for position with the velocity known.",
+			Choices: []lab.Option{{Value: "4d", Label: "position and velocity"}, {Value: "pos", Label: "position only"}}, Only: solved},
 		{Name: "terms", Label: "Terms in the window", Kind: lab.Choice, Text: "n1", Group: "Estimator", Rerun: true, Scene: true, Fold: true,
 			Help:    "The paper's sentence has N terms, its constant l has N + 1.",
-			Choices: []lab.Option{{Value: "n1", Label: "N + 1"}, {Value: "n", Label: "N"}}, Only: mhe},
+			Choices: []lab.Option{{Value: "n1", Label: "N + 1"}, {Value: "n", Label: "N"}}, Only: moving},
 		{Name: "particles", Label: "Particles", Kind: lab.Int, Min: 10, Max: 5000, Log: true, Default: 200, Group: "Estimator", Rerun: true, Scene: true, Fold: true,
 			Help: "Number of particles of the KL-MHE. More particles follow the density better and take longer.", Only: when(func(k offer) bool { return k.particles })},
 
