@@ -52,7 +52,7 @@
       const registration = await workers.register('sw.js');
       const take = (worker) => {
         wanted = true;
-        workers.controller.postMessage('give way');
+        workers.controller?.postMessage('give way'); // none where the page was reloaded past it
         worker.postMessage('take over');
       };
       const ready = (worker) => workers.controller && offer('A new version of this page is ready.', 'Use it now', () => {
