@@ -41,7 +41,8 @@ func newAsker(j *Job, crew work.Crew) *asker {
 	a := &asker{j: j, crew: crew, tested: j.m}
 	a.weight = [stages]float64{
 		stageCover: float64(j.gamma), stageEnclose: 0.1 * float64(j.gamma), stageSelect: 2 * float64(j.set.N),
-		stageWorst: 0.05 * float64(j.set.N), stageChoose: 500 + 0.45*float64(j.set.N), stageTest: 2 * float64(j.set.M), stageVerdict: 1000,
+		stageWorst: 0.05 * float64(j.set.N), stageChoose: 500 + 0.45*float64(j.set.N), stageTest: 2 * float64(j.set.M),
+		stageVerdict: 1000,
 	}
 	if _, ok := j.m.(mechanism.Profiled); ok {
 		a.weight[stageExact] = 4000
@@ -115,7 +116,8 @@ func (a *asker) profile(p mechanism.Profiled) (privacy.Profile, error) {
 		return nil, err
 	}
 	var parts [][]float64
-	b := work.Batch{Name: "exact profile", Kind: kindExact, Args: args, Inputs: 1, Trials: int64(n), Grain: profileGrain, Weight: a.spend(stageExact), Left: a.left}
+	b := work.Batch{Name: "exact profile", Kind: kindExact, Args: args, Inputs: 1, Trials: int64(n),
+		Grain: profileGrain, Weight: a.spend(stageExact), Left: a.left}
 	err = a.crew.Do(b, func(done []work.Part) error {
 		for _, p := range done {
 			d := p.Data

@@ -28,8 +28,10 @@ func TestBriefFindsTheSame(t *testing.T) {
 		if (whole.Verdict == Violation) != (claim < 1) || (brief.Verdict == Violation) != (claim < 1) {
 			t.Errorf("claim %v: %q, in brief %q", claim, whole.Verdict, brief.Verdict)
 		}
-		if whole.Strong.Epsilon != brief.Strong.Epsilon || whole.Strong.P != brief.Strong.P || whole.Strong.Count != brief.Strong.Count ||
-			whole.EpsilonC != brief.EpsilonC || whole.EscapeC != brief.EscapeC || len(whole.Others) != len(brief.Others) {
+		if whole.Strong.Epsilon != brief.Strong.Epsilon || whole.Strong.P != brief.Strong.P ||
+			whole.Strong.Count != brief.Strong.Count ||
+			whole.EpsilonC != brief.EpsilonC || whole.EscapeC != brief.EscapeC ||
+			len(whole.Others) != len(brief.Others) {
 			t.Errorf("claim %v: a brief audit differs", claim)
 		}
 		if brief.ProvenCurve != nil || whole.ProvenCurve == nil {

@@ -36,7 +36,8 @@ type counting struct {
 func (a *asker) count(f *findings, phase uint32, offset, n int64) error {
 	j := a.j
 	name, weight := "test, more releases", 2*float64(n)
-	k := counting{Phase: phase, Pair: a.pair, Offset: offset, Cover: f.cover, Events: f.events, Levels: f.levels, Coordinates: a.coordinates}
+	k := counting{Phase: phase, Pair: a.pair, Offset: offset, Cover: f.cover, Events: f.events, Levels: f.levels,
+		Coordinates: a.coordinates}
 	if phase == rng.PhaseTest {
 		name, weight = "test", a.spend(stageTest)
 		if len(a.coordinates) > 0 {
@@ -55,7 +56,8 @@ func (a *asker) count(f *findings, phase uint32, offset, n int64) error {
 	}
 	before, goal := f.drawn, f.drawn+n
 	var got [2]int64
-	b := work.Batch{Name: name, Kind: kindCount, Args: args, Inputs: 2, Trials: n, Grain: j.grain(), Weight: weight, Left: a.left}
+	b := work.Batch{Name: name, Kind: kindCount, Args: args, Inputs: 2, Trials: n, Grain: j.grain(), Weight: weight,
+		Left: a.left}
 	err = a.crew.Do(b, func(parts []work.Part) error {
 		var even *snapshot
 		for _, p := range parts {
@@ -217,11 +219,13 @@ func (a *asker) draw(name string, phase uint32, inputs, n int) (mechanism.Sample
 	for in := range inputs {
 		out.R[in] = make([]float64, 0, n*j.steps*j.dim)
 	}
-	b := work.Batch{Name: name, Kind: kindDraw, Args: args, Inputs: inputs, Trials: int64(n), Grain: j.grain(), Weight: a.spend(stage), Left: a.left}
+	b := work.Batch{Name: name, Kind: kindDraw, Args: args, Inputs: inputs, Trials: int64(n), Grain: j.grain(),
+		Weight: a.spend(stage), Left: a.left}
 	err = a.crew.Do(b, func(parts []work.Part) error {
 		for _, p := range parts {
 			if len(p.Data) != int(p.Chunk.Count)*j.steps*j.dim*8 {
-				return fmt.Errorf("%d releases of input %d from %d on came back garbled", p.Chunk.Count, p.Chunk.Input, p.Chunk.First)
+				return fmt.Errorf("%d releases of input %d from %d on came back garbled", p.Chunk.Count, p.Chunk.Input,
+					p.Chunk.First)
 			}
 			r := &out.R[p.Chunk.Input]
 			*r = work.ReadFloats(*r, p.Data)
@@ -233,7 +237,8 @@ func (a *asker) draw(name string, phase uint32, inputs, n int) (mechanism.Sample
 	}
 	for in := range inputs {
 		if out.Trials(mechanism.Input(in)) != n {
-			return mechanism.Sample{}, fmt.Errorf("%d releases of input %d came back where %d were drawn", out.Trials(mechanism.Input(in)), in, n)
+			return mechanism.Sample{}, fmt.Errorf("%d releases of input %d came back where %d were drawn",
+				out.Trials(mechanism.Input(in)), in, n)
 		}
 	}
 	return out, nil

@@ -19,7 +19,9 @@ import (
 // the events' borders, which is the law of counting m releases, only quicker.
 func laplaceCounts(t *testing.T, events []event.Event, epsilon float64, m int64, s *rng.Stream) []Count {
 	events, opposites := withOpposites(events)
-	cover := &paper.Cover{Steps: 1, Dim: 1, Grid: 1, Ellipsoids: []paper.Ellipsoid{{Dim: 1, A: []float64{1}, B: []float64{0}, Center: []float64{0}, Axes: []float64{1}}}}
+	cover := &paper.Cover{Steps: 1, Dim: 1, Grid: 1,
+		Ellipsoids: []paper.Ellipsoid{{Dim: 1, A: []float64{1}, B: []float64{0}, Center: []float64{0},
+			Axes: []float64{1}}}}
 	var cuts []float64
 	for _, e := range events {
 		for _, span := range event.Spans(cover, e) {
@@ -78,7 +80,8 @@ func TestEndToEnd(t *testing.T) {
 	for _, c := range []struct {
 		n, m, seeds int
 		sd, floor   float64 // of one seed's bound; of the mean
-	}{{150, 850, 60, 0.066, 0.572}, {1000, 9000, 30, 0.02, 0.660}, {12000, 88000, 5, 0.0065, 0.688}, {30000, 970000, 0, 0.002, 0.6967}} {
+	}{{150, 850, 60, 0.066, 0.572}, {1000, 9000, 30, 0.02, 0.660}, {12000, 88000, 5, 0.0065, 0.688},
+		{30000, 970000, 0, 0.002, 0.6967}} {
 		seeds, room := c.seeds, 0.0
 		if check.Long() {
 			seeds = 200
@@ -95,7 +98,8 @@ func TestEndToEnd(t *testing.T) {
 			s := rng.New(rng.Key{Seed: set.Seed, Phase: rng.PhaseTest})
 			e := 0.0
 			for i, n := range laplaceCounts(t, events, 0.7, int64(c.m), &s) {
-				e = math.Max(e, newEvidence(events[i], []Count{n}, set, set.Alpha*stat.Share(i, len(events))).bounds()[0])
+				e = math.Max(e, newEvidence(events[i], []Count{n}, set,
+					set.Alpha*stat.Share(i, len(events))).bounds()[0])
 			}
 			sum += e
 			squares += e * e

@@ -163,7 +163,8 @@ func (j *Job) curve(s *findings, r *Report, plus, minus *paper.Thinning) []Curve
 		}
 		thin := rng.New(rng.Key{Seed: j.set.Seed, Phase: rng.PhaseThin, Trial: uint64(len(out)) + 1})
 		p := math.Min(plus.Thinned(e, &thin), minus.Thinned(e, &thin))
-		out = append(out, CurvePoint{Epsilon: sheet.Real(e), Plus: sheet.Real(plus.P(e)), Minus: sheet.Real(minus.P(e)), Thinned: sheet.Real(p)})
+		out = append(out, CurvePoint{Epsilon: sheet.Real(e), Plus: sheet.Real(plus.P(e)), Minus: sheet.Real(minus.P(e)),
+			Thinned: sheet.Real(p)})
 	}
 	return out
 }
@@ -220,7 +221,8 @@ type findings struct {
 func newFindings(cover *paper.Cover, worst paper.Worst, candidates []event.Event) *findings {
 	all, opposite := withOpposites(candidates)
 	cell, outside := event.GridEvents(worst, cover)
-	return &findings{cover: cover, worst: worst, events: append([]event.Event{cell, outside}, all...), opposite: opposite}
+	return &findings{cover: cover, worst: worst, events: append([]event.Event{cell, outside}, all...),
+		opposite: opposite}
 }
 
 // look is what sequential mode saw after one batch: releases of each input so

@@ -27,7 +27,9 @@ func (a *asker) rules(sample mechanism.Sample) ([]event.Event, *curve.Levels) {
 // candidates are the stronger test's events on releases of numbers, and what the
 // proven curve counts.
 func (a *asker) candidates(sample mechanism.Sample, cover *paper.Cover) ([]event.Event, *curve.Levels) {
-	events := learn.Candidates(sample, cover, a.j.set.Aim(), func(share float64) { a.part("choosing events", stageChoose, share) })
+	events := learn.Candidates(sample, cover, a.j.set.Aim(), func(share float64) {
+		a.part("choosing events", stageChoose, share)
+	})
 	a.part("choosing events", stageChoose, 0.05)
 	return events, a.j.levels(sample, events)
 }

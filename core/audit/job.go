@@ -50,7 +50,8 @@ func NewJob(m mechanism.Mechanism, set Settings) (*Job, error) {
 	case dim < 1 || dim > mostDim:
 		return nil, fmt.Errorf("the mechanism's releases have %d numbers a step; 1 to %d can be audited", dim, mostDim)
 	case set.N > mostSelection/(steps*dim):
-		return nil, fmt.Errorf("n = %d releases of %d numbers are more than memory holds; at most %d releases", set.N, steps*dim, mostSelection/(steps*dim))
+		return nil, fmt.Errorf("n = %d releases of %d numbers are more than memory holds; at most %d releases", set.N,
+			steps*dim, mostSelection/(steps*dim))
 	}
 	if (&paper.Cover{Steps: steps, Dim: dim, Grid: set.Grid}).PerStep() > math.MaxInt32 {
 		return nil, fmt.Errorf("r = %d in %d dimensions gives more than 2³¹ cells a step; choose r^%d below that", set.Grid, dim, dim)

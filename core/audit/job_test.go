@@ -65,7 +65,8 @@ func (broken) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 }
 
 func paperSettings() Settings {
-	return Settings{Seed: 1, Epsilon: 1, Select: 1, Alpha: .05, Beta: .05, Gamma: 1e-9, Grid: 2, N: 1000, M: 1000, Learn: true}
+	return Settings{Seed: 1, Epsilon: 1, Select: 1, Alpha: .05, Beta: .05, Gamma: 1e-9, Grid: 2, N: 1000, M: 1000,
+		Learn: true}
 }
 
 // crew does batches on one goroutine in chunks of a given size (0: the batch's
@@ -195,7 +196,8 @@ func TestReportOfNormalSteps(t *testing.T) {
 	if math.Abs(float64(r.Confidence)-.95*(1-1e-9)) > 1e-15 {
 		t.Errorf("confidence %v", r.Confidence)
 	}
-	if len(r.Curve) < curvePoints || r.Curve[0].Epsilon != 0 || !(r.Curve[len(r.Curve)-1].Epsilon > r.EscapeC) || !(r.Curve[len(r.Curve)-1].Epsilon > r.Strong.Epsilon) {
+	if len(r.Curve) < curvePoints || r.Curve[0].Epsilon != 0 || !(r.Curve[len(r.Curve)-1].Epsilon > r.EscapeC) ||
+		!(r.Curve[len(r.Curve)-1].Epsilon > r.Strong.Epsilon) {
 		t.Errorf("curve of %d points up to %v", len(r.Curve), r.Curve[len(r.Curve)-1].Epsilon)
 	}
 	for k, p := range r.Curve {
@@ -203,7 +205,8 @@ func TestReportOfNormalSteps(t *testing.T) {
 		if got := min(p.Plus, p.Minus) <= .05; got != below && math.Abs(float64(p.Epsilon-r.EpsilonC)) > 1e-9 {
 			t.Errorf("point %d: ε = %v, p⁺ = %v, p₊ = %v, but ε_c = %v", k, p.Epsilon, p.Plus, p.Minus, r.EpsilonC)
 		}
-		if k > 0 && !(p.Epsilon > r.Curve[k-1].Epsilon && p.Plus >= r.Curve[k-1].Plus*(1-1e-12) && p.Minus >= r.Curve[k-1].Minus*(1-1e-12)) {
+		if k > 0 && !(p.Epsilon > r.Curve[k-1].Epsilon && p.Plus >= r.Curve[k-1].Plus*(1-1e-12) &&
+			p.Minus >= r.Curve[k-1].Minus*(1-1e-12)) {
 			t.Errorf("point %d does not go up", k)
 		}
 	}
@@ -302,7 +305,8 @@ func TestLargeSelectionIsCut(t *testing.T) {
 	if j.set.N != 66_666 {
 		t.Errorf("%d releases of 120 numbers are drawn, want 66,666", j.set.N)
 	}
-	if r := j.counted(&findings{cover: &paper.Cover{}, events: make([]event.Event, 2), counts: make([][2]int64, 2)}); r.Asked != 90_000 {
+	if r := j.counted(&findings{cover: &paper.Cover{}, events: make([]event.Event, 2),
+		counts: make([][2]int64, 2)}); r.Asked != 90_000 {
 		t.Errorf("the report says that %d were asked for", r.Asked)
 	}
 	j.set.N = 400

@@ -40,7 +40,8 @@ type noisyMax struct {
 // newNoisyMax returns the mechanism with noise of scale 2/ε; value makes it
 // the broken variant. The two records' answers must differ by at most 1 each.
 func newNoisyMax(record, adjacent []float64, epsilon float64, noise noise, value bool) *noisyMax {
-	return &noisyMax{Answers: [2][]float64{record, adjacent}, Noise: noise, Scale: 2 / epsilon, Value: value, Claimed: epsilon}
+	return &noisyMax{Answers: [2][]float64{record, adjacent}, Noise: noise, Scale: 2 / epsilon, Value: value,
+		Claimed: epsilon}
 }
 
 // Shape returns one step of one number: an index from 0, or a value.
@@ -73,7 +74,8 @@ func (n *noisyMax) Fork() mechanism.Mechanism { return n }
 // Claim returns the claimed ε: proven for the index, and what the broken
 // variants are often believed to have.
 func (n *noisyMax) Claim() mechanism.Claim {
-	return mechanism.Claim{Budget: privacy.Budget{Epsilon: n.Claimed}, Source: "Dwork & Roth 2014, claim 3.9 (for the index)"}
+	return mechanism.Claim{Budget: privacy.Budget{Epsilon: n.Claimed},
+		Source: "Dwork & Roth 2014, claim 3.9 (for the index)"}
 }
 
 // cdf and pdf of the noise at x.
@@ -183,14 +185,16 @@ func (n *noisyMax) LogDensity(in mechanism.Input, release []float64) float64 {
 // Profile returns the profile for the two records.
 func (n *noisyMax) Profile() privacy.Profile {
 	if !n.Value {
-		return discrete([2][]float64{n.Law(mechanism.Record), n.Law(mechanism.Adjacent)}, "quadrature, error below 10⁻¹²")
+		return discrete([2][]float64{n.Law(mechanism.Record), n.Law(mechanism.Adjacent)},
+			"quadrature, error below 10⁻¹²")
 	}
-	return privacy.Curve{PureEpsilon: n.pureValue(), How: "quadrature, error below 10⁻⁶", At: func(epsilon float64) float64 {
-		e := num.Exp(epsilon)
-		one := n.integrate(func(x float64) float64 { return math.Max(0, n.density(0, x)-e*n.density(1, x)) })
-		two := n.integrate(func(x float64) float64 { return math.Max(0, n.density(1, x)-e*n.density(0, x)) })
-		return math.Max(one, two)
-	}}
+	return privacy.Curve{PureEpsilon: n.pureValue(), How: "quadrature, error below 10⁻⁶",
+		At: func(epsilon float64) float64 {
+			e := num.Exp(epsilon)
+			one := n.integrate(func(x float64) float64 { return math.Max(0, n.density(0, x)-e*n.density(1, x)) })
+			two := n.integrate(func(x float64) float64 { return math.Max(0, n.density(1, x)-e*n.density(0, x)) })
+			return math.Max(one, two)
+		}}
 }
 
 // pureValue returns the pure ε of the value variant: the largest log-ratio of
@@ -302,7 +306,8 @@ func TestBrokenOraclesTruths(t *testing.T) {
 			t.Errorf("%s: pure ε %v, want %v", c.name, got, c.want)
 		}
 	}
-	if got := newNoisyMax([]float64{1, 0, 0.5}, []float64{0, 1, 0.5}, 0.7, laplaceNoise, false).Profile().Pure(); !(got > 0.3 && got <= 0.7) {
+	if got := newNoisyMax([]float64{1, 0, 0.5}, []float64{0, 1, 0.5}, 0.7, laplaceNoise,
+		false).Profile().Pure(); !(got > 0.3 && got <= 0.7) {
 		t.Errorf("noisy max: pure ε %v; its theorem says at most 0.7", got)
 	}
 }

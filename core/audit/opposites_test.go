@@ -67,7 +67,8 @@ func TestNaNIsNoAtom(t *testing.T) {
 }
 
 func TestOppositeIsCountedByItself(t *testing.T) {
-	m := &mechanism.Additive{Mean: [2][]float64{{10000, 10000}, {10001, 10000}}, Dim: 2, Noise: mechanism.LaplaceNoise{}, Scale: 1 / 0.7}
+	m := &mechanism.Additive{Mean: [2][]float64{{10000, 10000}, {10001, 10000}}, Dim: 2,
+		Noise: mechanism.LaplaceNoise{}, Scale: 1 / 0.7}
 	namesakes := 0
 	for seed := range uint64(6) {
 		set := Settings{Seed: seed, Epsilon: 0.7, Alpha: 0.05, N: 20000, M: 20000, Learn: true}
@@ -78,7 +79,8 @@ func TestOppositeIsCountedByItself(t *testing.T) {
 				continue
 			}
 			if o := all[at[i]]; !slices.Equal(o.Weights, e.Opposite.Weights) {
-				t.Errorf("%q: counted is the threshold %v, tested %v", e.Opposite.Name, o.Weights[0], e.Opposite.Weights[0])
+				t.Errorf("%q: counted is the threshold %v, tested %v", e.Opposite.Name, o.Weights[0],
+					e.Opposite.Weights[0])
 			}
 			for _, o := range events {
 				if o.Name == e.Opposite.Name && !slices.Equal(o.Weights, e.Opposite.Weights) {

@@ -161,7 +161,8 @@ func TestOracleCoverage(t *testing.T) {
 		tr := truth(o)
 		wrong, sum := 0, 0.0
 		for seed := range uint64(seeds) {
-			set := Settings{Seed: rng.Hash(1234, uint64(k), seed), Epsilon: o.mech.Claim().Budget.Epsilon, Delta: o.delta, Alpha: 0.05, N: 500, M: 500, Learn: true}
+			set := Settings{Seed: rng.Hash(1234, uint64(k), seed), Epsilon: o.mech.Claim().Budget.Epsilon,
+				Delta: o.delta, Alpha: 0.05, N: 500, M: 500, Learn: true}
 			r := strong(o.mech, set)
 			e := float64(r.Strong.Epsilon)
 			sum += e
@@ -175,7 +176,8 @@ func TestOracleCoverage(t *testing.T) {
 		if wrong > check.Most(seeds, 0.05) {
 			t.Errorf("%s: %d of %d bounds exceed the true ε = %v", o.name, wrong, seeds, tr)
 		}
-		t.Logf("%-50s true %.3f mean bound %.3f, %d of %d above the truth", o.name, tr, sum/float64(seeds), wrong, seeds)
+		t.Logf("%-50s true %.3f mean bound %.3f, %d of %d above the truth", o.name, tr, sum/float64(seeds),
+			wrong, seeds)
 		total += wrong
 		all += seeds
 	}
@@ -208,10 +210,12 @@ func TestOracleTightness(t *testing.T) {
 			if o.name != c.oracle {
 				continue
 			}
-			r := strong(o.mech, Settings{Seed: 3, Epsilon: o.mech.Claim().Budget.Epsilon, Delta: o.delta, Alpha: 0.05, N: 100000, M: 500000, Learn: true})
+			r := strong(o.mech, Settings{Seed: 3, Epsilon: o.mech.Claim().Budget.Epsilon, Delta: o.delta, Alpha: 0.05,
+				N: 100000, M: 500000, Learn: true})
 			e := float64(r.Strong.Epsilon)
 			if !(e >= c.floor && e <= truth(o)) || r.Verdict != c.verdict {
-				t.Errorf("%s: bound %.4f and %q; want %.3f … %.4f and %q", o.name, e, r.Verdict, c.floor, truth(o), c.verdict)
+				t.Errorf("%s: bound %.4f and %q; want %.3f … %.4f and %q", o.name, e, r.Verdict, c.floor,
+					truth(o), c.verdict)
 			}
 			t.Logf("%-35s true %.4f bound %.4f by %q", o.name, truth(o), e, r.Strong.Event.Name)
 		}
@@ -319,7 +323,8 @@ func BenchmarkCandidates(b *testing.B) {
 		sel := draw(o.mech, 1, rng.PhaseSelect, 100000)
 		b.Run(o.name, func(b *testing.B) {
 			for b.Loop() {
-				learn.Candidates(sel, nil, Settings{Epsilon: 0.7, Alpha: 0.05, N: 100000, M: 500000, Learn: true}.Aim(), nil)
+				learn.Candidates(sel, nil, Settings{Epsilon: 0.7, Alpha: 0.05, N: 100000, M: 500000, Learn: true}.Aim(),
+					nil)
 			}
 		})
 	}
@@ -329,7 +334,8 @@ func BenchmarkCandidates(b *testing.B) {
 // record, on two goroutines.
 func BenchmarkLaplaceAudit(b *testing.B) {
 	l := must(oracle.NewLaplace(1, 0.7))
-	set := Settings{Seed: 1, Epsilon: 0.7, Alpha: 0.05, Beta: 0.05, Gamma: 1e-9, Grid: 2, N: 100000, M: 500000, Learn: true}
+	set := Settings{Seed: 1, Epsilon: 0.7, Alpha: 0.05, Beta: 0.05, Gamma: 1e-9, Grid: 2, N: 100000, M: 500000,
+		Learn: true}
 	for b.Loop() {
 		job, err := NewJob(l, set)
 		if err != nil {
@@ -344,7 +350,8 @@ func BenchmarkLaplaceAudit(b *testing.B) {
 // Sequential mode stops at a violation, stops where nothing is left to find,
 // and draws all it may on the edge.
 func TestSequentialAudit(t *testing.T) {
-	set := Settings{Seed: 1, Epsilon: 0.7, Alpha: 0.05, Beta: 0.05, Gamma: 1e-6, Grid: 2, N: 2000, M: 200, Learn: true, Sequential: true, MaxM: 100000}
+	set := Settings{Seed: 1, Epsilon: 0.7, Alpha: 0.05, Beta: 0.05, Gamma: 1e-6, Grid: 2, N: 2000, M: 200, Learn: true,
+		Sequential: true, MaxM: 100000}
 	for _, c := range []struct {
 		name   string
 		mech   mechanism.Mechanism

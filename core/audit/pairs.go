@@ -119,7 +119,9 @@ func (h *PairSearch) Run(crew work.Crew, budget int, share, delta, alpha float64
 	m := float64(budget - search)
 	opt.Expected = func(p1, p2 float64) float64 { return stat.ExpectedBound(p1, p2, m, delta, alpha) }
 	if delta == 0 {
-		opt.Coupled = func(c1, c2, both, n, k float64) float64 { return stat.ExpectedCoupled(c1, c2, both, n, k, m, alpha) }
+		opt.Coupled = func(c1, c2, both, n, k float64) float64 {
+			return stat.ExpectedCoupled(c1, c2, both, n, k, m, alpha)
+		}
 	}
 	var names []string
 	if p, ok := h.Mechanism.(mechanism.Paired); ok {
@@ -190,7 +192,8 @@ func (h *PairSearch) draw(crew work.Crew, pair, first, n int, left float64) (mec
 	}
 	steps, dim := h.Mechanism.Shape()
 	s := mechanism.Sample{Steps: steps, Dim: dim}
-	b := work.Batch{Name: "looking for the worst pair", Kind: searchDraw + h.Name, Args: args, Inputs: 2, Trials: int64(n), Grain: h.grain(), Weight: 2 * float64(n), Left: left}
+	b := work.Batch{Name: "looking for the worst pair", Kind: searchDraw + h.Name, Args: args, Inputs: 2,
+		Trials: int64(n), Grain: h.grain(), Weight: 2 * float64(n), Left: left}
 	err = crew.Do(b, func(parts []work.Part) error {
 		for _, p := range parts {
 			if len(p.Data) != int(p.Chunk.Count)*s.Width()*8 {
@@ -209,7 +212,8 @@ func (h *PairSearch) count(crew work.Crew, c *Proof, left float64) error {
 	if err != nil {
 		return err
 	}
-	b := work.Batch{Name: "proof", Kind: searchCount + h.Name, Args: args, Inputs: 1, Trials: int64(c.Tests), Grain: max(h.grain()/2, 1), Weight: 2 * float64(c.Tests), Left: left}
+	b := work.Batch{Name: "proof", Kind: searchCount + h.Name, Args: args, Inputs: 1, Trials: int64(c.Tests),
+		Grain: max(h.grain()/2, 1), Weight: 2 * float64(c.Tests), Left: left}
 	return crew.Do(b, func(parts []work.Part) error {
 		for _, p := range parts {
 			if len(p.Data) != 24 {
@@ -247,7 +251,8 @@ func (h *PairSearch) Prepare(b work.Batch) (do func(work.Chunk) ([]byte, error),
 	width := steps * dim
 	if kind == searchDraw {
 		return func(c work.Chunk) ([]byte, error) {
-			from := rng.Key{Seed: h.Seed, Phase: rng.PhasePairs, Input: uint32(a.Pair), Trial: uint64(a.First + c.First)}
+			from := rng.Key{Seed: h.Seed, Phase: rng.PhasePairs, Input: uint32(a.Pair),
+				Trial: uint64(a.First + c.First)}
 			return work.AppendFloats(nil, mechanism.Draw(m.Fork(), mechanism.Input(c.Input), from, int(c.Count))), nil
 		}, true, nil
 	}

@@ -32,7 +32,8 @@ func (s several) Pairs() (names []string) {
 func (s several) On(pair int) (mechanism.Mechanism, error) { return s.on[pair], nil }
 
 func searchSettings(seed uint64) Settings {
-	return Settings{Seed: seed, Epsilon: 1, Alpha: 0.2, Select: 1, Beta: 0.3, Gamma: 0.01, Grid: 2, N: 200, M: 400, Learn: true}
+	return Settings{Seed: seed, Epsilon: 1, Alpha: 0.2, Select: 1, Beta: 0.3, Gamma: 0.01, Grid: 2, N: 200, M: 400,
+		Learn: true}
 }
 
 // A search among pairs that are all alike chooses the one that chance favours
@@ -170,7 +171,8 @@ func TestRulesAreOpposed(t *testing.T) {
 	mean, opposed := 0.0, 0
 	const seeds = 30
 	for seed := range uint64(seeds) {
-		set := Settings{Seed: seed, Epsilon: 0.1, Alpha: 0.05, Select: 1, Beta: 0.3, Gamma: 0.01, Grid: 2, N: 1000, M: 9000, Learn: true, Brief: true}
+		set := Settings{Seed: seed, Epsilon: 0.1, Alpha: 0.05, Select: 1, Beta: 0.3, Gamma: 0.01, Grid: 2, N: 1000,
+			M: 9000, Learn: true, Brief: true}
 		r, err := Run(worded{must(oracle.NewLaplace(1, 0.7))}, set)
 		if err != nil {
 			t.Fatal(err)

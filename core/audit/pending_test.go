@@ -49,7 +49,8 @@ func TestPending(t *testing.T) {
 		if verdict.Pending != PendingExact || verdict.ExactPure != nil {
 			t.Errorf("sequential %v: the report before waits for %q", sequential, verdict.Pending)
 		}
-		if verdict.Verdict != final.Verdict || verdict.Strong.Epsilon != final.Strong.Epsilon || verdict.EpsilonC != final.EpsilonC {
+		if verdict.Verdict != final.Verdict || verdict.Strong.Epsilon != final.Strong.Epsilon ||
+			verdict.EpsilonC != final.EpsilonC {
 			t.Errorf("sequential %v: the verdict changed from %q to %q", sequential, verdict.Verdict, final.Verdict)
 		}
 		for _, r := range seen[:n-2] {

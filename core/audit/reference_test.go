@@ -56,10 +56,14 @@ func TestReferenceRuns(t *testing.T) {
 		s                                        float64
 		correct, adjacent, critical, lam, escape [3]float64
 	}{
-		{.9, [3]float64{.0027, .0028, .0026}, [3]float64{.029, .029, .023}, [3]float64{.66, .58, .49}, [3]float64{.118, .105, .111}, [3]float64{3.57, 3.57, 3.55}},
-		{.8, [3]float64{.0040, .0041, .0038}, [3]float64{.029, .028, .023}, [3]float64{.19, .52, .38}, [3]float64{.089, .100, .100}, [3]float64{3.45, 3.45, 3.49}},
-		{.7, [3]float64{.0052, .0053, .0050}, [3]float64{.029, .028, .023}, [3]float64{.51, .53, .38}, [3]float64{.108, .105, .101}, [3]float64{3.50, 3.49, 3.47}},
-		{.5, [3]float64{.0080, .0081, .0076}, [3]float64{.028, .027, .023}, [3]float64{.33, .28, .50}, [3]float64{.093, .092, .102}, [3]float64{3.32, 3.31, 3.33}},
+		{.9, [3]float64{.0027, .0028, .0026}, [3]float64{.029, .029, .023}, [3]float64{.66, .58, .49},
+			[3]float64{.118, .105, .111}, [3]float64{3.57, 3.57, 3.55}},
+		{.8, [3]float64{.0040, .0041, .0038}, [3]float64{.029, .028, .023}, [3]float64{.19, .52, .38},
+			[3]float64{.089, .100, .100}, [3]float64{3.45, 3.45, 3.49}},
+		{.7, [3]float64{.0052, .0053, .0050}, [3]float64{.029, .028, .023}, [3]float64{.51, .53, .38},
+			[3]float64{.108, .105, .101}, [3]float64{3.50, 3.49, 3.47}},
+		{.5, [3]float64{.0080, .0081, .0076}, [3]float64{.028, .027, .023}, [3]float64{.33, .28, .50},
+			[3]float64{.093, .092, .102}, [3]float64{3.32, 3.31, 3.33}},
 	} {
 		for l, layout := range layouts {
 			var got struct{ correct, adjacent, critical, lam, escape, eta float64 }
@@ -80,9 +84,11 @@ func TestReferenceRuns(t *testing.T) {
 				}
 			}
 			t.Logf("s = %v, %s: E %.4f (%.4f), adjacent %.4f (%.3f), ε_c %.2f (%.2f), λ %.3f (%.3f), escape %.2f (%.2f), η %.4f", c.s, layout,
-				got.correct, c.correct[l], got.adjacent, c.adjacent[l], got.critical, c.critical[l], got.lam, c.lam[l], got.escape, c.escape[l], got.eta)
+				got.correct, c.correct[l], got.adjacent, c.adjacent[l], got.critical, c.critical[l], got.lam, c.lam[l],
+				got.escape, c.escape[l], got.eta)
 			if math.Abs(got.correct/c.correct[l]-1) > .25 || math.Abs(got.adjacent/c.adjacent[l]-1) > .25 {
-				t.Errorf("s = %v, %s: errors %.4f and %.4f, want about %v and %v", c.s, layout, got.correct, got.adjacent, c.correct[l], c.adjacent[l])
+				t.Errorf("s = %v, %s: errors %.4f and %.4f, want about %v and %v", c.s, layout, got.correct,
+					got.adjacent, c.correct[l], c.adjacent[l])
 			}
 			rows++
 			mean.critical += got.critical
@@ -96,9 +102,12 @@ func TestReferenceRuns(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("means: ε_c %.3f (%.3f), λ %.4f (%.4f), escape %.3f (%.3f)", mean.critical/rows, want.critical/rows, mean.lam/rows, want.lam/rows, mean.escape/rows, want.escape/rows)
-	if math.Abs(mean.critical-want.critical) > .3*rows || math.Abs(mean.lam-want.lam) > .03*rows || math.Abs(mean.escape-want.escape) > .3*rows {
-		t.Errorf("mean ε_c %.3f, λ %.4f, with the escape event %.3f; want about %.3f, %.4f, %.3f", mean.critical/rows, mean.lam/rows, mean.escape/rows, want.critical/rows, want.lam/rows, want.escape/rows)
+	t.Logf("means: ε_c %.3f (%.3f), λ %.4f (%.4f), escape %.3f (%.3f)", mean.critical/rows, want.critical/rows,
+		mean.lam/rows, want.lam/rows, mean.escape/rows, want.escape/rows)
+	if math.Abs(mean.critical-want.critical) > .3*rows || math.Abs(mean.lam-want.lam) > .03*rows ||
+		math.Abs(mean.escape-want.escape) > .3*rows {
+		t.Errorf("mean ε_c %.3f, λ %.4f, with the escape event %.3f; want about %.3f, %.4f, %.3f", mean.critical/rows,
+			mean.lam/rows, mean.escape/rows, want.critical/rows, want.lam/rows, want.escape/rows)
 	}
 }
 

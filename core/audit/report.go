@@ -119,34 +119,35 @@ const (
 // evidence and its warnings.
 type Report struct {
 	// The paper's test.
-	GammaSamples int               `json:"gamma_samples"` // Γ
-	Events       int64             `json:"events"`        // r^(d·steps) product cells (saturating)
-	Occupied     int               `json:"occupied"`      // of which any selection release fell into
-	C1           int64             `json:"c1"`            // test counts of the worst event
-	C2           int64             `json:"c2"`
-	N            int64             `json:"n"` // selection releases for each input
-	M            int64             `json:"m"` // test releases for each input
-	Alpha        sheet.Real        `json:"alpha"`
-	Beta         sheet.Real        `json:"beta"`
-	Sequential   bool              `json:"sequential,omitempty"` // m was not fixed in advance
-	Epsilon      sheet.Real        `json:"epsilon"`
-	Delta        sheet.Real        `json:"delta"`
-	PPlus        sheet.Real        `json:"p_plus"`  // p⁺ at ε, expected over the thinning
-	PMinus       sheet.Real        `json:"p_minus"` // p₊ at ε
-	ThinPlus     sheet.Real        `json:"p_plus_thinned"`
-	ThinMinus    sheet.Real        `json:"p_minus_thinned"`
-	EpsilonC     sheet.Real        `json:"epsilon_c"` // critical ε by the paper's rule
-	Eta          sheet.Real        `json:"eta"`       // max over cells of c₁/n
-	Lambda       sheet.Real        `json:"lambda"`    // the paper's β + 2η e^{ε_c}; its lemma is false
-	Confidence   sheet.Real        `json:"confidence"`
-	ECorrect     sheet.Real        `json:"e_correct"`  // RMSE per release and coordinate, input 1
-	EAdjacent    sheet.Real        `json:"e_adjacent"` // the same, input 2
-	Worst        event.Event       `json:"worst_event"`
-	WorstSelect  Count             `json:"worst_event_selection"` // its counts in the selection sample
-	Escape       Count             `json:"escape"`                // outside the high-likely set, test releases
-	EscapeC      sheet.Real        `json:"epsilon_c_escape"`      // critical ε when the escape event takes part
-	EscapeEvent  event.Event       `json:"escape_event"`          // what the selection chose then: the worst cell or the escape event
-	EscapeSelect Count             `json:"escape_selection"`      // the escape event's counts in the selection sample
+	GammaSamples int         `json:"gamma_samples"` // Γ
+	Events       int64       `json:"events"`        // r^(d·steps) product cells (saturating)
+	Occupied     int         `json:"occupied"`      // of which any selection release fell into
+	C1           int64       `json:"c1"`            // test counts of the worst event
+	C2           int64       `json:"c2"`
+	N            int64       `json:"n"` // selection releases for each input
+	M            int64       `json:"m"` // test releases for each input
+	Alpha        sheet.Real  `json:"alpha"`
+	Beta         sheet.Real  `json:"beta"`
+	Sequential   bool        `json:"sequential,omitempty"` // m was not fixed in advance
+	Epsilon      sheet.Real  `json:"epsilon"`
+	Delta        sheet.Real  `json:"delta"`
+	PPlus        sheet.Real  `json:"p_plus"`  // p⁺ at ε, expected over the thinning
+	PMinus       sheet.Real  `json:"p_minus"` // p₊ at ε
+	ThinPlus     sheet.Real  `json:"p_plus_thinned"`
+	ThinMinus    sheet.Real  `json:"p_minus_thinned"`
+	EpsilonC     sheet.Real  `json:"epsilon_c"` // critical ε by the paper's rule
+	Eta          sheet.Real  `json:"eta"`       // max over cells of c₁/n
+	Lambda       sheet.Real  `json:"lambda"`    // the paper's β + 2η e^{ε_c}; its lemma is false
+	Confidence   sheet.Real  `json:"confidence"`
+	ECorrect     sheet.Real  `json:"e_correct"`  // RMSE per release and coordinate, input 1
+	EAdjacent    sheet.Real  `json:"e_adjacent"` // the same, input 2
+	Worst        event.Event `json:"worst_event"`
+	WorstSelect  Count       `json:"worst_event_selection"` // its counts in the selection sample
+	Escape       Count       `json:"escape"`                // outside the high-likely set, test releases
+	EscapeC      sheet.Real  `json:"epsilon_c_escape"`      // critical ε when the escape event takes part
+	// what the selection chose then: the worst cell or the escape event
+	EscapeEvent  event.Event       `json:"escape_event"`
+	EscapeSelect Count             `json:"escape_selection"` // the escape event's counts in the selection sample
 	Cover        []paper.Ellipsoid `json:"cover"`
 
 	// Which of several pairs of inputs was tested, what was tried before, and how
@@ -168,10 +169,11 @@ type Report struct {
 	// Plain and Precise are the verdict in one sentence a student understands
 	// and one a researcher can quote. Package tell writes them, Meaning, Warnings and
 	// each bound's How.
-	Plain    string   `json:"plain"`
-	Precise  string   `json:"precise"`
-	Meaning  []string `json:"meaning"` // what this result means and what was not looked at
-	Needed   int64    `json:"needed"`  // where inconclusive: releases that show a gross violation in half of all audits at best; 0 otherwise
+	Plain   string   `json:"plain"`
+	Precise string   `json:"precise"`
+	Meaning []string `json:"meaning"` // what this result means and what was not looked at
+	// where inconclusive: releases that show a gross violation in half of all audits at best; 0 otherwise
+	Needed   int64    `json:"needed"`
 	Warnings []string `json:"warnings"`
 
 	// Pending is empty in a finished report. A report that is shown on the way

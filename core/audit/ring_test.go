@@ -41,6 +41,7 @@ func TestRingReference(t *testing.T) {
 		if mean < 0.85*c.likelihood || mean < c.classifier {
 			t.Errorf("d = %v: mean bound %.3f; want at least %.3f and %.3f", c.d, mean, 0.85*c.likelihood, c.classifier)
 		}
-		t.Logf("d = %v: mean bound %.3f (likelihood ratio %.2f, classifier %.2f) by %q", c.d, mean, c.likelihood, c.classifier, r.Strong.Event.Name)
+		t.Logf("d = %v: mean bound %.3f (likelihood ratio %.2f, classifier %.2f) by %q", c.d, mean, c.likelihood,
+			c.classifier, r.Strong.Event.Name)
 	}
 }

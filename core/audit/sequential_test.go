@@ -48,9 +48,11 @@ func TestSequentialCoverage(t *testing.T) {
 				}
 			}
 			if wrong > check.Most(runs, alpha) || wrong < runs/200 {
-				t.Errorf("α = %v, two events %v: %d of %d bounds above the truth at some look", alpha, e.Opposite != nil, wrong, runs)
+				t.Errorf("α = %v, two events %v: %d of %d bounds above the truth at some look", alpha,
+					e.Opposite != nil, wrong, runs)
 			}
-			t.Logf("α = %v, two events %v: %d of %d bounds above the truth at some look", alpha, e.Opposite != nil, wrong, runs)
+			t.Logf("α = %v, two events %v: %d of %d bounds above the truth at some look", alpha, e.Opposite != nil,
+				wrong, runs)
 		}
 	}
 }
@@ -109,7 +111,8 @@ func TestSequentialSeesSmallViolations(t *testing.T) {
 		var r Report
 		Strengthen(&r, ev, looks, set, DefaultThresholds())
 		if r.Verdict != Violation || float64(r.Strong.Epsilon) > c.truth {
-			t.Errorf("claim %v, truth %v: %q with ε ≥ %v after %d releases", c.claim, c.truth, r.Verdict, r.Strong.Epsilon, n.N)
+			t.Errorf("claim %v, truth %v: %q with ε ≥ %v after %d releases", c.claim, c.truth, r.Verdict,
+				r.Strong.Epsilon, n.N)
 		}
 		t.Logf("claim %v, truth %v: ε ≥ %.4f after %d releases", c.claim, c.truth, float64(r.Strong.Epsilon), n.N)
 	}
@@ -184,7 +187,8 @@ func TestSequentialDetectable(t *testing.T) {
 				return n
 			}
 			if seen, below := found(d), found(claim+0.8*(d-claim)); seen < runs*36/100 || below > runs*64/100 {
-				t.Errorf("claim %v, δ = %v: %d of %d audits see ε = %.4f, %d see less", claim, delta, seen, runs, d, below)
+				t.Errorf("claim %v, δ = %v: %d of %d audits see ε = %.4f, %d see less", claim, delta, seen,
+					runs, d, below)
 			}
 		}
 	}

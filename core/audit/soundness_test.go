@@ -28,8 +28,10 @@ func thirty() []knownCase {
 	}
 	for _, d := range []float64{1e-5, 0.01, 0.2} {
 		out = append(out,
-			knownCase{fmt.Sprintf("Gaussian, σ = ½, δ = %v", d), must(oracle.NewGauss(1, 0.5, 1, privacy.Budget{Epsilon: 1, Delta: d})), d},
-			knownCase{fmt.Sprintf("Gaussian, two steps, δ = %v", d), must(oracle.NewGauss(1, 3, 2, privacy.Budget{Epsilon: 1, Delta: d})), d})
+			knownCase{fmt.Sprintf("Gaussian, σ = ½, δ = %v", d),
+				must(oracle.NewGauss(1, 0.5, 1, privacy.Budget{Epsilon: 1, Delta: d})), d},
+			knownCase{fmt.Sprintf("Gaussian, two steps, δ = %v", d),
+				must(oracle.NewGauss(1, 3, 2, privacy.Budget{Epsilon: 1, Delta: d})), d})
 	}
 	return out
 }
@@ -67,7 +69,8 @@ func TestSoundness(t *testing.T) {
 		for seed := range uint64(seeds) {
 			a := int(seed % 2)
 			alpha := [2]float64{0.05, 0.2}[a]
-			set := Settings{Seed: rng.Hash(555, uint64(k), seed), Epsilon: exact, Delta: o.delta, Alpha: alpha, N: 100 << (seed % 3), M: 100 << (seed % 4), Learn: true}
+			set := Settings{Seed: rng.Hash(555, uint64(k), seed), Epsilon: exact, Delta: o.delta, Alpha: alpha,
+				N: 100 << (seed % 3), M: 100 << (seed % 4), Learn: true}
 			runs[a]++
 			if proves(o.mech, set) > exact*(1+1e-9) {
 				wrong[a]++

@@ -40,7 +40,9 @@ func TestSpans(t *testing.T) {
 		name string
 		m    mechanism.Mechanism
 		grid int
-	}{{"Laplace", laplaceStep{1}, 10}, {"atoms", atomsStep{laplaceStep{1}}, 3}, {"comb", comb{20}, 20}, {"no noise", gaussSteps{steps: 1, dim: 1, shift: 1, same: true}, 2}, {"normal", gaussSteps{steps: 1, dim: 1, shift: 1}, 1}} {
+	}{{"Laplace", laplaceStep{1}, 10}, {"atoms", atomsStep{laplaceStep{1}}, 3}, {"comb", comb{20}, 20},
+		{"no noise", gaussSteps{steps: 1, dim: 1, shift: 1, same: true}, 2},
+		{"normal", gaussSteps{steps: 1, dim: 1, shift: 1}, 1}} {
 		set := paperSettings()
 		set.Grid = c.grid
 		sel := draw(c.m, 4, rng.PhaseSelect, 5000)

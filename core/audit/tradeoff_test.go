@@ -54,7 +54,8 @@ func TestProvenCurveCoverage(t *testing.T) {
 		}
 		wrong, curves, gap := 0, 0, 0.0
 		for seed := range uint64(seeds) {
-			set := Settings{Seed: rng.Hash(4321, uint64(k), seed), Epsilon: 0.7, Alpha: alpha, N: 300, M: 1000, Learn: true}
+			set := Settings{Seed: rng.Hash(4321, uint64(k), seed), Epsilon: 0.7, Alpha: alpha, N: 300, M: 1000,
+				Learn: true}
 			sel := draw(o.mech, set.Seed, rng.PhaseSelect, set.N)
 			l := curve.NewLevels(sel, learn.Candidates(sel, nil, set.Aim(), nil))
 			if l == nil {
@@ -76,7 +77,8 @@ func TestProvenCurveCoverage(t *testing.T) {
 				}
 			}
 			if e := epsilonOf(c, o.delta); e > 0 && !beyond && e > truth(o)+1e-6 {
-				t.Errorf("%s: the curve lies above the exact one but proves ε ≥ %v where %v is true", o.name, e, truth(o))
+				t.Errorf("%s: the curve lies above the exact one but proves ε ≥ %v where %v is true", o.name,
+					e, truth(o))
 			}
 		}
 		if wrong > check.Most(seeds, alpha) {
@@ -199,7 +201,8 @@ func rates() []float64 {
 func tradeOffOf(promises []ProfilePoint, falseAlarms float64) float64 {
 	best := 0.0
 	for _, p := range promises {
-		best = math.Max(best, privacy.Budget{Epsilon: float64(p.Epsilon), Delta: float64(p.Delta)}.TradeOff(falseAlarms))
+		best = math.Max(best, privacy.Budget{Epsilon: float64(p.Epsilon),
+			Delta: float64(p.Delta)}.TradeOff(falseAlarms))
 	}
 	return best
 }

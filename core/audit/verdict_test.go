@@ -18,7 +18,8 @@ func TestVerdicts(t *testing.T) {
 		return []event.Event{{Kind: "threshold", Name: "releases with x > 1", Swap: swap, Weights: []float64{1, 1, 0}}}
 	}
 	both := ev(false)
-	both[0].Opposite = &event.Event{Kind: "threshold", Name: "releases with x < −1", Swap: true, Weights: []float64{1, -1, 0}}
+	both[0].Opposite = &event.Event{Kind: "threshold", Name: "releases with x < −1", Swap: true,
+		Weights: []float64{1, -1, 0}}
 	just := (stat.RatioTest{C1: 500_000, N1: 1_000_000, C2: 249_500, N2: 1_000_000}).Lower(0.05) - 2e-5
 	for _, c := range []struct {
 		name    string
@@ -28,31 +29,49 @@ func TestVerdicts(t *testing.T) {
 		verdict audit.Verdict
 		says    []string
 	}{
-		{"violation", ev(false), []audit.Count{{C1: 912, C2: 3, N: 1000}}, audit.Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, audit.Violation,
+		{"violation", ev(false), []audit.Count{{C1: 912, C2: 3, N: 1000}},
+			audit.Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, audit.Violation,
 			[]string{"an event that happened 912 times in 1,000 releases of the record happened 3 times in 1,000 of its neighbour, so", "ε is at least 4.", "more than the claimed 1"}},
-		{"violation the other way", ev(true), []audit.Count{{C1: 3, C2: 912, N: 1000}}, audit.Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, audit.Violation,
+		{"violation the other way", ev(true), []audit.Count{{C1: 3, C2: 912, N: 1000}},
+			audit.Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, audit.Violation,
 			[]string{"an event that happened 912 times in 1,000 releases of the neighbour happened 3 times in 1,000 of the record, so"}},
-		{"never", ev(false), []audit.Count{{C1: 912, C2: 0, N: 1000}}, audit.Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, audit.Violation,
+		{"never", ev(false), []audit.Count{{C1: 912, C2: 0, N: 1000}}, audit.Settings{Epsilon: 1, Alpha: 0.05, M: 1000},
+			audit.Violation,
 			[]string{"an event that happened 912 times in 1,000 releases of the record never happened in 1,000 of its neighbour, so"}},
-		{"once", ev(false), []audit.Count{{C1: 912, C2: 1, N: 1000}}, audit.Settings{Epsilon: 1, Delta: 1e-5, Alpha: 0.05, M: 1000}, audit.Violation,
+		{"once", ev(false), []audit.Count{{C1: 912, C2: 1, N: 1000}},
+			audit.Settings{Epsilon: 1, Delta: 1e-5, Alpha: 0.05, M: 1000}, audit.Violation,
 			[]string{"happened once in 1,000 of its neighbour", "(at δ = 1·10⁻⁵)"}},
-		{"hardly ever", ev(false), []audit.Count{{C1: 1, C2: 0, N: 1000}}, audit.Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, audit.NoViolation,
+		{"hardly ever", ev(false), []audit.Count{{C1: 1, C2: 0, N: 1000}},
+			audit.Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, audit.NoViolation,
 			[]string{"the most telling event happened once in 1,000 releases of the record and never in 1,000 of its neighbour."}},
-		{"wrong direction", ev(true), []audit.Count{{C1: 912, C2: 3, N: 1000}}, audit.Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, audit.NoViolation, []string{"not a proof of privacy"}},
-		{"nothing", ev(false), []audit.Count{{C1: 500, C2: 480, N: 1000}}, audit.Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, audit.NoViolation, []string{"No violation of ε = 1", "not a proof of privacy"}},
-		{"δ explains it", ev(false), []audit.Count{{C1: 100, C2: 3, N: 1000}}, audit.Settings{Epsilon: 1, Delta: 0.2, Alpha: 0.05, M: 1000}, audit.NoViolation, []string{"δ = 0.2"}},
-		{"too few", ev(false), []audit.Count{{C1: 5, C2: 0, N: 10}}, audit.Settings{Epsilon: 3, Alpha: 0.05, M: 10}, audit.Inconclusive, []string{"Too few releases", "would show it in half of all audits at best"}},
-		{"hopeless claim", ev(false), []audit.Count{{C1: 900, C2: 0, N: 1000}}, audit.Settings{Epsilon: 1000, Alpha: 0.05, M: 1000}, audit.Inconclusive, []string{"No practicable number"}},
-		{"no events", nil, nil, audit.Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, audit.Inconclusive, []string{"No event could be tested"}},
-		{"sequential violation", ev(false), []audit.Count{{C1: 912, C2: 3, N: 1000}}, audit.Settings{Epsilon: 1, Alpha: 0.05, M: 100, MaxM: 10000, Sequential: true}, audit.Violation, []string{"more than the claimed 1"}},
-		{"just above the claim", ev(false), []audit.Count{{C1: 500_000, C2: 249_500, N: 1_000_000}}, audit.Settings{Epsilon: just, Alpha: 0.05, M: 1_000_000}, audit.Violation,
+		{"wrong direction", ev(true), []audit.Count{{C1: 912, C2: 3, N: 1000}},
+			audit.Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, audit.NoViolation, []string{"not a proof of privacy"}},
+		{"nothing", ev(false), []audit.Count{{C1: 500, C2: 480, N: 1000}},
+			audit.Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, audit.NoViolation,
+			[]string{"No violation of ε = 1", "not a proof of privacy"}},
+		{"δ explains it", ev(false), []audit.Count{{C1: 100, C2: 3, N: 1000}},
+			audit.Settings{Epsilon: 1, Delta: 0.2, Alpha: 0.05, M: 1000}, audit.NoViolation, []string{"δ = 0.2"}},
+		{"too few", ev(false), []audit.Count{{C1: 5, C2: 0, N: 10}}, audit.Settings{Epsilon: 3, Alpha: 0.05, M: 10},
+			audit.Inconclusive, []string{"Too few releases", "would show it in half of all audits at best"}},
+		{"hopeless claim", ev(false), []audit.Count{{C1: 900, C2: 0, N: 1000}},
+			audit.Settings{Epsilon: 1000, Alpha: 0.05, M: 1000}, audit.Inconclusive, []string{"No practicable number"}},
+		{"no events", nil, nil, audit.Settings{Epsilon: 1, Alpha: 0.05, M: 1000}, audit.Inconclusive,
+			[]string{"No event could be tested"}},
+		{"sequential violation", ev(false), []audit.Count{{C1: 912, C2: 3, N: 1000}},
+			audit.Settings{Epsilon: 1, Alpha: 0.05, M: 100, MaxM: 10000, Sequential: true}, audit.Violation,
+			[]string{"more than the claimed 1"}},
+		{"just above the claim", ev(false), []audit.Count{{C1: 500_000, C2: 249_500, N: 1_000_000}},
+			audit.Settings{Epsilon: just, Alpha: 0.05, M: 1_000_000}, audit.Violation,
 			[]string{"ε is at least 0.6918", "more than the claimed 0.6918"}},
-		{"both ways", both, []audit.Count{{C1: 600, C2: 300, O1: 290, O2: 610, N: 1000}}, audit.Settings{Epsilon: 0.5, Alpha: 0.05, M: 1000}, audit.Violation,
+		{"both ways", both, []audit.Count{{C1: 600, C2: 300, O1: 290, O2: 610, N: 1000}},
+			audit.Settings{Epsilon: 0.5, Alpha: 0.05, M: 1000}, audit.Violation,
 			[]string{"an event that happened 600 times in 1,000 releases of the record happened 300 times in 1,000 of its neighbour, so, with its opposite counted too, ε is at least 0.6"}},
-		{"both ways, nothing", both, []audit.Count{{C1: 500, C2: 480, O1: 470, O2: 500, N: 1000}}, audit.Settings{Epsilon: 0.7, Alpha: 0.05, M: 1000}, audit.NoViolation,
+		{"both ways, nothing", both, []audit.Count{{C1: 500, C2: 480, O1: 470, O2: 500, N: 1000}},
+			audit.Settings{Epsilon: 0.7, Alpha: 0.05, M: 1000}, audit.NoViolation,
 			[]string{"the most telling event happened 500 times in 1,000 releases of the record and 480 times in 1,000 of its neighbour. This"}},
 	} {
-		r := audit.Report{Epsilon: sheet.Real(c.set.Epsilon), Curve: []audit.CurvePoint{{Epsilon: 0}, {Epsilon: 1}, {Epsilon: 3}}}
+		r := audit.Report{Epsilon: sheet.Real(c.set.Epsilon), Curve: []audit.CurvePoint{{Epsilon: 0}, {Epsilon: 1},
+			{Epsilon: 3}}}
 		audit.Strengthen(&r, c.cands, [][]audit.Count{c.counts}, c.set, audit.DefaultThresholds())
 		tell.Words(&r)
 		audit.StrongCurve(&r, c.cands, [][]audit.Count{c.counts}, c.set)
@@ -118,8 +137,10 @@ func TestAbove(t *testing.T) {
 	for _, c := range []struct {
 		bound, claim float64
 		want         string
-	}{{1.154, 1.15, "1.154"}, {1.1500021, 1.15, "1.150002"}, {1.16, 1.15, "1.16"}, {4.7239, 1, "4.72"}, {12.34, 12.3, "12.34"}, {12.49, 12, "12.4"}, {0.7000004, 0.7, "0.7000004"}} {
-		r := audit.Report{Epsilon: sheet.Real(c.claim), Verdict: audit.Violation, Strong: audit.Bound{Epsilon: sheet.Real(c.bound), Count: audit.Count{C1: 9, C2: 1, N: 10}}}
+	}{{1.154, 1.15, "1.154"}, {1.1500021, 1.15, "1.150002"}, {1.16, 1.15, "1.16"}, {4.7239, 1, "4.72"},
+		{12.34, 12.3, "12.34"}, {12.49, 12, "12.4"}, {0.7000004, 0.7, "0.7000004"}} {
+		r := audit.Report{Epsilon: sheet.Real(c.claim), Verdict: audit.Violation,
+			Strong: audit.Bound{Epsilon: sheet.Real(c.bound), Count: audit.Count{C1: 9, C2: 1, N: 10}}}
 		r.Settings = audit.Settings{Epsilon: c.claim, M: 10}
 		tell.Words(&r)
 		if !strings.Contains(r.Plain, "at least "+c.want+",") {

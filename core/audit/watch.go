@@ -87,7 +87,8 @@ func (a *asker) scene(f *findings, s *snapshot, r *Report) error {
 				return e.Kind == r.Strong.Event.Kind && e.Name == r.Strong.Event.Name
 			}))
 		}
-		seen := Seen{Pair: PairName(f.tried, f.pair), Event: s.events[k], Counts: s.counts[k], Drawn: s.drawn, Goal: s.goal, Kept: a.kept, Report: r}
+		seen := Seen{Pair: PairName(f.tried, f.pair), Event: s.events[k], Counts: s.counts[k], Drawn: s.drawn,
+			Goal: s.goal, Kept: a.kept, Report: r}
 		if s.drawn > 0 {
 			c := NewCount(seen.Counts[0], seen.Counts[1], s.drawn)
 			for in, p := range [2][2]sheet.Real{c.P1, c.P2} {

@@ -68,7 +68,8 @@ func TestRiccati(t *testing.T) {
 			}
 		}
 	}
-	if _, err := Riccati(Diag(2, 0.5), FromRows([]float64{0}, []float64{1}), Identity(2, 1), Identity(1, 1)); err == nil {
+	if _, err := Riccati(Diag(2, 0.5), FromRows([]float64{0}, []float64{1}), Identity(2, 1),
+		Identity(1, 1)); err == nil {
 		t.Error("an unstabilisable pair was accepted")
 	}
 	if _, err := Lyapunov(Diag(1.01), Diag(1)); err == nil {
@@ -108,7 +109,8 @@ func TestKalman(t *testing.T) {
 		{"position, exact", pos, FromRows([]float64{1, 0}), Diag(.01, .02), Diag(0)},
 		{"both, one exact", pos, FromRows([]float64{1, 0}, []float64{0, 1}), Diag(.01, .02), Diag(0, .3)},
 		{"both, exact", pos, FromRows([]float64{1, 0}, []float64{0, 1}), Diag(.01, .02), Diag(0, 0)},
-		{"driven through velocity", pos, FromRows([]float64{1, 0}), Sym(Mul(FromRows([]float64{h * h / 2}, []float64{h}), FromRows([]float64{h * h / 2, h}))), Diag(.1)},
+		{"driven through velocity", pos, FromRows([]float64{1, 0}),
+			Sym(Mul(FromRows([]float64{h * h / 2}, []float64{h}), FromRows([]float64{h * h / 2, h}))), Diag(.1)},
 		{"unstable and undriven", FromRows([]float64{1.1}), FromRows([]float64{1}), Diag(0), Diag(1)},
 	} {
 		f, err := Kalman(c.a, c.c, c.w, c.v)
@@ -140,7 +142,8 @@ func TestTrackingIndex(t *testing.T) {
 	for e := -7.5; e <= 7; e += 0.25 {
 		l := math.Pow(10, e)
 		g := FromRows([]float64{l / 2}, []float64{l})
-		f, err := Kalman(FromRows([]float64{1, 1}, []float64{0, 1}), FromRows([]float64{1, 0}), Sym(Mul(g, g.T())), Diag(1))
+		f, err := Kalman(FromRows([]float64{1, 1}, []float64{0, 1}), FromRows([]float64{1, 0}),
+			Sym(Mul(g, g.T())), Diag(1))
 		if err != nil {
 			t.Fatalf("index %g: %v", l, err)
 		}
@@ -157,7 +160,8 @@ func sys(a, b, c, d *mat.Dense) System { return System{a, b, c, d} }
 // rational is b(z)/a(z) in controllable form.
 func rational(b, a []float64) System {
 	n := max(len(b)-1, len(a))
-	s := System{mat.NewDense(n, n, nil), mat.NewDense(n, 1, nil), mat.NewDense(1, n, nil), mat.NewDense(1, 1, []float64{b[0]})}
+	s := System{mat.NewDense(n, n, nil), mat.NewDense(n, 1, nil), mat.NewDense(1, n, nil),
+		mat.NewDense(1, 1, []float64{b[0]})}
 	s.B.Set(0, 0, 1)
 	for i := range n {
 		if i > 0 {
@@ -180,7 +184,8 @@ func rational(b, a []float64) System {
 // 2/√7 from y to the velocity estimate, at ω = π/3, and H₂² = 1/3 (A, C of
 // Le Ny & Pappas; gain (3/4, 1/2)).
 func TestTraffic(t *testing.T) {
-	a, k, c := FromRows([]float64{1, 1}, []float64{0, 1}), FromRows([]float64{0.75}, []float64{0.5}), FromRows([]float64{1, 0})
+	a, k, c := FromRows([]float64{1, 1}, []float64{0, 1}), FromRows([]float64{0.75}, []float64{0.5}),
+		FromRows([]float64{1, 0})
 	f := Mul(Sub(Identity(2, 1), Mul(k, c)), a)
 	s := sys(f, Mul(f, k), FromRows([]float64{0, 1}), FromRows([]float64{0.5}))
 	g, w, err := s.HInf()
@@ -194,7 +199,8 @@ func TestTraffic(t *testing.T) {
 		t.Fatal(err)
 	}
 	near(t, "H₂²", h2*h2, 1.0/3, 1e-12)
-	if _, _, err := sys(FromRows([]float64{1.1}), k.Slice(0, 1, 0, 1).(*mat.Dense), FromRows([]float64{1}), FromRows([]float64{0})).HInf(); err == nil {
+	if _, _, err := sys(FromRows([]float64{1.1}), k.Slice(0, 1, 0, 1).(*mat.Dense), FromRows([]float64{1}),
+		FromRows([]float64{0})).HInf(); err == nil {
 		t.Error("an unstable system has an H∞ norm")
 	}
 }
@@ -360,8 +366,10 @@ func TestMaxSingular(t *testing.T) {
 		m    mat.Matrix
 		want float64
 	}{
-		{Identity(4, 1), 1}, {Identity(3, -2), 2}, {FromRows([]float64{1, 1}, []float64{0, 1}), 0.5 * (1 + math.Sqrt(5))},
-		{FromRows([]float64{3, 4}), 5}, {FromRows([]float64{3, 4}, []float64{6, 8}), 5 * math.Sqrt(5)}, {FromRows([]float64{0, 0}), 0},
+		{Identity(4, 1), 1}, {Identity(3, -2), 2}, {FromRows([]float64{1, 1}, []float64{0, 1}),
+			0.5 * (1 + math.Sqrt(5))},
+		{FromRows([]float64{3, 4}), 5}, {FromRows([]float64{3, 4}, []float64{6, 8}), 5 * math.Sqrt(5)},
+		{FromRows([]float64{0, 0}), 0},
 	} {
 		if got := MaxSingular(c.m); math.Abs(got-c.want) > 1e-14*(1+c.want) {
 			t.Errorf("largest singular value of %v is %v, want %v", mat.Formatted(c.m), got, c.want)

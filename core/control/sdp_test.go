@@ -34,7 +34,8 @@ func TestProgram(t *testing.T) {
 			t.Fatal("no eigenvalues")
 		}
 		top := e.Values(nil)[n-1]
-		check("greatest eigenvalue", &Program{Cost: []float64{1}, Constraints: []Constraint{{Sym(Scale(-1, m)), []*mat.SymDense{Identity(n, 1)}}}}, top, top+1)
+		check("greatest eigenvalue", &Program{Cost: []float64{1},
+			Constraints: []Constraint{{Sym(Scale(-1, m)), []*mat.SymDense{Identity(n, 1)}}}}, top, top+1)
 	}
 	// A linear program: minimise −x−y with x + 2y ≤ 4, 3x + y ≤ 6, x, y ≥ 0 has
 	// its corner at (8/5, 6/5).
@@ -61,10 +62,13 @@ func TestProgram(t *testing.T) {
 	p.Constraints = []Constraint{c}
 	check("the five-cycle", p, math.Sqrt(5), 6, 0, 0, 0, 0, 0)
 
-	if _, err := (&Program{Cost: []float64{1}, Constraints: []Constraint{{Diag(-1, -1), []*mat.SymDense{Diag(1, -1)}}}}).Solve([]float64{0}); !errors.Is(err, errInfeasible) {
+	if _, err := (&Program{Cost: []float64{1},
+		Constraints: []Constraint{{Diag(-1, -1), []*mat.SymDense{Diag(1, -1)}}}}).Solve([]float64{0}); !errors.Is(err,
+		errInfeasible) {
 		t.Errorf("x ≥ 1 and x ≤ −1: %v", err)
 	}
-	if _, err := (&Program{Cost: []float64{-1}, Constraints: []Constraint{{Diag(1), []*mat.SymDense{Diag(1)}}}}).Solve([]float64{0}); err == nil {
+	if _, err := (&Program{Cost: []float64{-1},
+		Constraints: []Constraint{{Diag(1), []*mat.SymDense{Diag(1)}}}}).Solve([]float64{0}); err == nil {
 		t.Error("a cost without a lower bound has a minimum")
 	}
 }
@@ -72,7 +76,8 @@ func TestProgram(t *testing.T) {
 // TestBoundedReal: the least γ² of the bounded real lemma's inequality is the
 // squared H∞ norm.
 func TestBoundedReal(t *testing.T) {
-	a, b, c := FromRows([]float64{0.9, 0.3}, []float64{-0.4, 0.5}), FromRows([]float64{1}, []float64{0.5}), FromRows([]float64{0.2, 1})
+	a, b, c := FromRows([]float64{0.9, 0.3}, []float64{-0.4, 0.5}), FromRows([]float64{1}, []float64{0.5}),
+		FromRows([]float64{0.2, 1})
 	s := System{a, b, c, FromRows([]float64{0})}
 	h, _, err := s.HInf()
 	if err != nil {

@@ -170,7 +170,8 @@ func (l *Levels) Prove(bins [2][]int64, alpha float64) *Proven {
 		}
 		var r []point
 		for _, c := range corners {
-			r = append(r, point{stat.UpperP(guessed[1], n[1], num.NormalCDF(-c[0])), stat.UpperP(n[0]-guessed[0], n[0], num.NormalCDF(-c[1]))})
+			r = append(r, point{stat.UpperP(guessed[1], n[1], num.NormalCDF(-c[0])),
+				stat.UpperP(n[0]-guessed[0], n[0], num.NormalCDF(-c[1]))})
 		}
 		regions = append(regions, r)
 	}
@@ -214,7 +215,8 @@ func (l *Levels) Prove(bins [2][]int64, alpha float64) *Proven {
 	var hull []point
 	meet := func(a, b point) float64 { return (a.y - b.y) / (a.x - b.x) }
 	for _, q := range lines {
-		for len(hull) > 0 && (hull[len(hull)-1].y <= q.y || len(hull) > 1 && meet(hull[len(hull)-1], q) <= meet(hull[len(hull)-2], hull[len(hull)-1])) {
+		for len(hull) > 0 && (hull[len(hull)-1].y <= q.y || len(hull) > 1 &&
+			meet(hull[len(hull)-1], q) <= meet(hull[len(hull)-2], hull[len(hull)-1])) {
 			hull = hull[:len(hull)-1]
 		}
 		hull = append(hull, q)

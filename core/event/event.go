@@ -41,7 +41,8 @@ type Event struct {
 // Same says that two events are the same set of releases in the same direction, and
 // so are their opposites. Names do not tell: they are rounded.
 func (e Event) Same(o Event) bool {
-	if e.Kind != o.Kind || e.Step != o.Step || e.Swap != o.Swap || !e.Rule.Same(o.Rule) || (e.Opposite == nil) != (o.Opposite == nil) {
+	if e.Kind != o.Kind || e.Step != o.Step || e.Swap != o.Swap || !e.Rule.Same(o.Rule) ||
+		(e.Opposite == nil) != (o.Opposite == nil) {
 		return false
 	}
 	if e.Opposite != nil && !e.Opposite.Same(*o.Opposite) {

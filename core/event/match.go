@@ -54,7 +54,8 @@ func (e Event) check(c *paper.Cover) error {
 	for _, cells := range e.Cells {
 		for _, i := range cells {
 			if i < 0 || int64(i) >= c.PerStep() {
-				return fmt.Errorf("the event %q has the cell %d; cells of a step are numbered 0 to %d", e.Name, i, c.PerStep()-1)
+				return fmt.Errorf("the event %q has the cell %d; cells of a step are numbered 0 to %d", e.Name, i,
+					c.PerStep()-1)
 			}
 		}
 	}
@@ -139,7 +140,8 @@ func (m *Matcher) matchGrid(release []float64, hit []bool) {
 func (m *Matcher) Scored(of Event, events []Event) func(release []float64) float64 {
 	for i := range m.learned {
 		e := events[m.learned[i].event]
-		if len(e.Weights) == 0 || e.Kind != of.Kind || e.Step != of.Step || !slices.Equal(e.Weights[1:], of.Weights[1:]) {
+		if len(e.Weights) == 0 || e.Kind != of.Kind || e.Step != of.Step ||
+			!slices.Equal(e.Weights[1:], of.Weights[1:]) {
 			continue
 		}
 		if score := ScoreOf(e, m.loc.Steps, m.loc.Dim); score != nil {

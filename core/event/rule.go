@@ -213,7 +213,8 @@ func (r *Rule) name(width int, words []string) string {
 	if r.Complexity() == 2 {
 		form = " of three features"
 	}
-	return fmt.Sprintf("estimated likelihood ratio above %s (%d trees%s)", sheet.Format(num.Exp(r.Above), 3), len(r.Trees), form)
+	return fmt.Sprintf("estimated likelihood ratio above %s (%d trees%s)", sheet.Format(num.Exp(r.Above), 3),
+		len(r.Trees), form)
 }
 
 // boxName says what a box is: the last bound on either side of every feature.

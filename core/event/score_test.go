@@ -21,11 +21,13 @@ func TestLearnedMembership(t *testing.T) {
 		{"threshold below", Event{Kind: "threshold", Step: 0, Weights: []float64{-2.5, -1, 1}}, true},
 		{"halfspace", Event{Kind: "halfspace", Step: -1, Weights: []float64{-2, 1, 0, 0, -0.5}}, true},
 		{"halfspace, on its edge", Event{Kind: "halfspace", Step: -1, Weights: []float64{-1, 1, 0, 0, -0.5}}, false},
-		{"ratio", Event{Kind: "ratio", Step: -1, Weights: []float64{0.5, 2, 0, -1, 1, 5, 7, 0, 0, 0, 0, 0, 0, 0}}, true},
+		{"ratio", Event{Kind: "ratio", Step: -1, Weights: []float64{0.5, 2, 0, -1, 1, 5, 7, 0, 0, 0, 0, 0, 0, 0}},
+			true},
 		{"atoms", Event{Kind: "atoms", Step: -1, Weights: []float64{0.5, 2, 0, 0, 0, 0, 1, 2, 3, 4}}, true},
 		{"atoms, another", Event{Kind: "atoms", Step: -1, Weights: []float64{0.5, 2, 0, 0, 0, 0, 1, 2, 3, 5}}, false},
 		{"levels", Event{Kind: "levels", Step: -1, Weights: []float64{0.5, 2, 0, 0, 0, 0, -1, 1, 2, 3, 4, 2}}, true},
-		{"levels, a low one", Event{Kind: "levels", Step: -1, Weights: []float64{0.5, 2, 0, 0, 0, 0, 2, 1, 2, 3, 4, -1}}, false},
+		{"levels, a low one", Event{Kind: "levels", Step: -1, Weights: []float64{0.5, 2, 0, 0, 0, 0, 2, 1, 2, 3, 4,
+			-1}}, false},
 		{"unknown kind", Event{Kind: "crystal ball", Weights: []float64{0, 1}}, false},
 		{"weights too short", Event{Kind: "halfspace", Weights: []float64{0, 1}}, false},
 		{"no weights", Event{Kind: "threshold"}, false},
@@ -45,7 +47,8 @@ func TestLearnedMembership(t *testing.T) {
 func TestIndex(t *testing.T) {
 	r := rng.New(rng.Key{Seed: 5, Phase: 1000})
 	inf := math.Inf(1)
-	sets := [][]float64{{}, {1}, {1, 1}, {1, 1, 2, 2}, {-inf, 0, inf}, {0, 5e-324}, {-1e308, 0, 1e308}, {0, 1e-9, 1}, make([]float64, 300)}
+	sets := [][]float64{{}, {1}, {1, 1}, {1, 1, 2, 2}, {-inf, 0, inf}, {0, 5e-324}, {-1e308, 0, 1e308}, {0, 1e-9, 1},
+		make([]float64, 300)}
 	for range 50 {
 		e := make([]float64, 2+r.Uint64()%46)
 		for i := range e {

@@ -31,7 +31,8 @@ func TestFitIsNotLedAstrayByAFewPoints(t *testing.T) {
 
 func TestFitAlwaysGivesABox(t *testing.T) {
 	nan := float32(math.NaN())
-	for _, c := range [][]float32{nil, {nan, nan}, {3, 4}, {3, 4, 3, 4}, {1e7, 0, 1e7, 1}, {0, 0, 1, 0}, {-1e-12, 0, 1e-12, 0}} {
+	for _, c := range [][]float32{nil, {nan, nan}, {3, 4}, {3, 4, 3, 4}, {1e7, 0, 1e7, 1}, {0, 0, 1, 0},
+		{-1e-12, 0, 1e-12, 0}} {
 		b := film.Fit(0.01, c)
 		f := &film.Film{Steps: 1, Rate: 1, Views: []film.View{{Place: film.Main, Box: b}}}
 		if err := filmtest.Check(f); err != nil {

@@ -17,7 +17,8 @@ func good() *film.Film {
 		Steps: 2, Rate: 4, Hold: 1, Alt: "A dot moves.", Clock: []string{"k = 0", "k = 1"},
 		Views: []film.View{
 			{Name: "map", Place: film.Main, Box: [4]float64{-1, -1, 1, 1}, Equal: true, Unit: "m", Layers: []film.Layer{
-				{Name: "target", Kind: film.Dots, Role: sheet.Target, Moving: true, Data: []float32{0, 0, 1, 1}, Handles: []string{"t"}},
+				{Name: "target", Kind: film.Dots, Role: sheet.Target, Moving: true, Data: []float32{0, 0, 1, 1},
+					Handles: []string{"t"}},
 				{Kind: film.Ellipse, Data: []float32{0, 0, 1, .5, .3}},
 				{Kind: film.Words, Data: []float32{0, 0}, Text: []string{"here"}},
 			}},
@@ -31,15 +32,18 @@ func TestCheckAccepts(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := good()
-	f.Views[0].Layers = append(f.Views[0].Layers, film.Layer{Kind: film.Dots}, film.Layer{Kind: film.Path, Moving: true})
+	f.Views[0].Layers = append(f.Views[0].Layers, film.Layer{Kind: film.Dots},
+		film.Layer{Kind: film.Path, Moving: true})
 	if err := filmtest.Check(f); err != nil {
 		t.Fatalf("empty layers: %v", err)
 	}
 }
 
 func TestBlocksSpareRepetition(t *testing.T) {
-	l := film.Layer{Kind: film.Dots, Moving: true, Data: []float32{0, 0, 1, 1, 2, 2, 3, 3}, Blocks: []int{0, 0, 1}, Shown: []int{1, 2, 9}}
-	f := &film.Film{Steps: 3, Rate: 1, Views: []film.View{{Place: film.Main, Box: [4]float64{0, 0, 1, 1}, Layers: []film.Layer{l}}}}
+	l := film.Layer{Kind: film.Dots, Moving: true, Data: []float32{0, 0, 1, 1, 2, 2, 3, 3}, Blocks: []int{0, 0, 1},
+		Shown: []int{1, 2, 9}}
+	f := &film.Film{Steps: 3, Rate: 1, Views: []film.View{{Place: film.Main, Box: [4]float64{0, 0, 1, 1},
+		Layers: []film.Layer{l}}}}
 	if err := filmtest.Check(f); err != nil {
 		t.Fatal(err)
 	}
@@ -80,8 +84,12 @@ func TestCheckRefuses(t *testing.T) {
 		{"long text", func(f *film.Film) { f.Views[0].Layers[2].Text[0] = strings.Repeat("x", 1000) }, "letters"},
 		{"blocks", func(f *film.Film) { f.Views[0].Layers[0].Blocks = []int{0} }, "block numbers"},
 		{"a block", func(f *film.Film) { f.Views[0].Layers[0].Blocks = []int{0, 2} }, "block 2"},
-		{"blocks that ease", func(f *film.Film) { f.Views[0].Layers[0].Blocks, f.Views[0].Layers[0].Ease = []int{0, 1}, true }, "ease"},
-		{"shown", func(f *film.Film) { f.Views[0].Layers[0].Handles, f.Views[0].Layers[0].Shown = nil, []int{1, -1} }, "-1 items"},
+		{"blocks that ease", func(f *film.Film) {
+			f.Views[0].Layers[0].Blocks, f.Views[0].Layers[0].Ease = []int{0, 1}, true
+		}, "ease"},
+		{"shown", func(f *film.Film) {
+			f.Views[0].Layers[0].Handles, f.Views[0].Layers[0].Shown = nil, []int{1, -1}
+		}, "-1 items"},
 		{"handles", func(f *film.Film) { f.Views[0].Layers[0].Handles = []string{"a", "b"} }, "handles"},
 	} {
 		f := good()
@@ -99,7 +107,8 @@ func TestCheckRefuses(t *testing.T) {
 func FuzzCheck(f *testing.F) {
 	seed, _ := good().MarshalBinary()
 	f.Add(seed)
-	heat := film.Film{Steps: 1, Rate: 1, Views: []film.View{{Place: film.Main, Box: [4]float64{0, 0, 1, 1}, Layers: []film.Layer{{Kind: film.Heat, Data: []float32{0, 0, 1, 1}}}}}}
+	heat := film.Film{Steps: 1, Rate: 1, Views: []film.View{{Place: film.Main, Box: [4]float64{0, 0, 1, 1},
+		Layers: []film.Layer{{Kind: film.Heat, Data: []float32{0, 0, 1, 1}}}}}}
 	seed, _ = heat.MarshalBinary()
 	f.Add(seed)
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -108,7 +108,8 @@ func unpack[T any](name string, data []byte, value *T, arrays func(func(*[]float
 		total += uint64(n)
 	}
 	if uint64(len(block)) != 4*total {
-		return fmt.Errorf("there are %d bytes of numbers; the head speaks of %d numbers, which take %d", len(block), total, 4*total)
+		return fmt.Errorf("there are %d bytes of numbers; the head speaks of %d numbers, which take %d", len(block),
+			total, 4*total)
 	}
 	have := 0
 	arrays(func(*[]float32) { have++ })

@@ -18,7 +18,8 @@ func TestNumbersComeBackBitByBit(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	f := good()
 	l := &f.Views[0].Layers[0]
-	l.Data = []float32{0, float32(math.Copysign(0, -1)), 1e-45, -3.4e38, 16777217, float32(math.NaN()), float32(math.Inf(-1))}
+	l.Data = []float32{0, float32(math.Copysign(0, -1)), 1e-45, -3.4e38, 16777217, float32(math.NaN()),
+		float32(math.Inf(-1))}
 	for range 20001 {
 		l.Data = append(l.Data, math.Float32frombits(r.Uint32()))
 	}
@@ -69,7 +70,8 @@ func TestDecodeRefuses(t *testing.T) {
 		return append(append(b, head...), make([]byte, 4*numbers)...)
 	}
 	for name, data := range map[string][]byte{
-		"nothing": nil, "a show": append([]byte("SHOW"), whole[4:]...), "cut": whole[:len(whole)-1], "long": append(whole[:len(whole):len(whole)], 0),
+		"nothing": nil, "a show": append([]byte("SHOW"), whole[4:]...), "cut": whole[:len(whole)-1],
+		"long":            append(whole[:len(whole):len(whole)], 0),
 		"cut in the head": whole[:40], "JSON": []byte(`{"steps":1,"views":[]}`),
 		"no value":     block(`{"lengths":[]}`, 0)[:9],
 		"null":         block(`{"lengths":[],"value":null}`, 0),
@@ -117,9 +119,12 @@ func FuzzDecode(f *testing.F) {
 
 func plane() *film.Show {
 	return &film.Show{Form: film.Plane, Names: [2]string{"record", "neighbour"},
-		Axes:  [2]film.Axis{{Label: "position x¹", Unit: "m", Min: -1, Max: 2}, {Label: "position x²", Unit: "m", Min: -1, Max: 2}},
-		Event: "right of the line", Edge: []float32{0.5, -1, 0.5, 2}, Counts: [2]int64{9963, 0}, Drawn: 10000, Goal: 10000, Epsilon: 1, Bound: 7.1, Verdict: film.Violation,
-		Clouds: [2]film.Cloud{{Data: []float32{0, 0, .1, .2}, Stride: 2, In: []float32{1, 1}}, {Data: []float32{1, 1}, Stride: 2, In: []float32{0}}}}
+		Axes: [2]film.Axis{{Label: "position x¹", Unit: "m", Min: -1, Max: 2},
+			{Label: "position x²", Unit: "m", Min: -1, Max: 2}},
+		Event: "right of the line", Edge: []float32{0.5, -1, 0.5, 2}, Counts: [2]int64{9963, 0}, Drawn: 10000,
+		Goal: 10000, Epsilon: 1, Bound: 7.1, Verdict: film.Violation,
+		Clouds: [2]film.Cloud{{Data: []float32{0, 0, .1, .2}, Stride: 2, In: []float32{1, 1}},
+			{Data: []float32{1, 1}, Stride: 2, In: []float32{0}}}}
 }
 
 func TestCheckShow(t *testing.T) {

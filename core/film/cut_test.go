@@ -13,12 +13,15 @@ import (
 // of what came later.
 func TestCut(t *testing.T) {
 	f := &film.Film{Steps: 4, Rate: 1, Loop: true, Hold: 1, Clock: []string{"a", "b", "c", "d"}, Alt: "Four frames.",
-		Views: []film.View{{Name: "v", Place: film.Main, Box: [4]float64{0, 0, 9, 9}, Boxes: []float32{0, 0, 1, 1, 0, 0, 2, 2, 0, 0, 3, 3, 0, 0, 4, 4}, Layers: []film.Layer{
-			{Kind: film.Dots, Role: sheet.Leak, Data: []float32{1, 1}},
-			{Kind: film.Dots, Role: sheet.Leak, Moving: true, Data: []float32{1, 1, 2, 2, 3, 3, 4, 4}},
-			{Kind: film.Dots, Role: sheet.Leak, Moving: true, Data: []float32{1, 1, 2, 2, 3, 3}, Blocks: []int{0, 1, 1, 2}},
-			{Kind: film.Dots, Role: sheet.Leak, Moving: true, Data: []float32{1, 1, 2, 2, 3, 3}, Blocks: []int{0, 0, 0, 0}, Shown: []int{0, 1, 2, 3}},
-		}}}}
+		Views: []film.View{{Name: "v", Place: film.Main, Box: [4]float64{0, 0, 9, 9},
+			Boxes: []float32{0, 0, 1, 1, 0, 0, 2, 2, 0, 0, 3, 3, 0, 0, 4, 4}, Layers: []film.Layer{
+				{Kind: film.Dots, Role: sheet.Leak, Data: []float32{1, 1}},
+				{Kind: film.Dots, Role: sheet.Leak, Moving: true, Data: []float32{1, 1, 2, 2, 3, 3, 4, 4}},
+				{Kind: film.Dots, Role: sheet.Leak, Moving: true, Data: []float32{1, 1, 2, 2, 3, 3},
+					Blocks: []int{0, 1, 1, 2}},
+				{Kind: film.Dots, Role: sheet.Leak, Moving: true, Data: []float32{1, 1, 2, 2, 3, 3},
+					Blocks: []int{0, 0, 0, 0}, Shown: []int{0, 1, 2, 3}},
+			}}}}
 	if err := filmtest.Check(f); err != nil {
 		t.Fatal(err)
 	}

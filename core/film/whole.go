@@ -36,7 +36,8 @@ func (f *Film) Whole() error {
 
 func (l *Layer) whole(steps int) bool {
 	each := func(n int) bool { return n == 0 || n == steps && l.Moving }
-	if !each(len(l.Blocks)) || !each(len(l.Shown)) || len(l.Blocks) > 0 && slices.Min(l.Blocks) < 0 || len(l.Shown) > 0 && slices.Min(l.Shown) < 0 {
+	if !each(len(l.Blocks)) || !each(len(l.Shown)) || len(l.Blocks) > 0 && slices.Min(l.Blocks) < 0 ||
+		len(l.Shown) > 0 && slices.Min(l.Shown) < 0 {
 		return false
 	}
 	blocks := 1
@@ -56,7 +57,8 @@ func (s *Show) Whole() error {
 	for i := range s.Clouds {
 		c := &s.Clouds[i]
 		least := map[Form]int{Plane: 2}[s.Form]
-		if c.Stride < max(least, 1) || len(c.Data)%c.Stride != 0 || len(c.In) != 0 && len(c.In) != len(c.Data)/c.Stride {
+		if c.Stride < max(least, 1) || len(c.Data)%c.Stride != 0 || len(c.In) != 0 &&
+			len(c.In) != len(c.Data)/c.Stride {
 			return fmt.Errorf("the releases of input %d have lengths that do not agree", i)
 		}
 		for _, v := range c.Data {

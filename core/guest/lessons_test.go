@@ -75,9 +75,9 @@ func TestLessons(t *testing.T) {
 	}
 }
 
-// TestTasks walks every task (the ring's are walked in its own package) with a right try and a wrong one: the right one is
-// praised, the wrong one gets a hint, both in one sentence or a few with the
-// run's numbers.
+// TestTasks walks every task (the ring's are walked in its own package) with a right try
+// and a wrong one: the right one is praised, the wrong one gets a hint, both in one
+// sentence or a few with the run's numbers.
 func TestTasks(t *testing.T) {
 	type try = map[string]string
 	tries := map[string]struct{ right, wrong try }{
@@ -113,7 +113,8 @@ func TestTasks(t *testing.T) {
 				if step.Ask != nil {
 					r := labtest.Report(t, l, spec(t, l, set), 2)
 					option, say := step.Ask.Right(r)
-					if option < 0 || option >= len(step.Ask.Options) || !strings.HasSuffix(say, ".") || !strings.ContainsAny(say, "0123456789") {
+					if option < 0 || option >= len(step.Ask.Options) || !strings.HasSuffix(say, ".") ||
+						!strings.ContainsAny(say, "0123456789") {
 						t.Errorf("%s: option %d, %q", where, option, say)
 					}
 					t.Logf("%s: %s: %s", where, step.Ask.Options[option], say)

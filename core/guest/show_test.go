@@ -60,7 +60,8 @@ func TestBitsAreBars(t *testing.T) {
 		code := "pairs = [(0, 1)]\ndef release(x):\n    out = []\n    for i in range(16):\n        p = 0.8 if i == 3 and x else 0.5\n        out.append(" + bit + ")\n    return out\n"
 		s := spec(t, l, map[string]string{"n": "400", "m": "400", "code": code})
 		last := lastShow(t, l, s)
-		if slices.Sort(last.Words); last.Form != film.Bars || !slices.Equal(last.Words, want) || !strings.Contains(last.Axes[0].Label, "4") {
+		if slices.Sort(last.Words); last.Form != film.Bars || !slices.Equal(last.Words, want) ||
+			!strings.Contains(last.Axes[0].Label, "4") {
 			t.Errorf("%s is drawn as %s of %s with the words %q", bit, last.Form, last.Axes[0].Label, last.Words)
 		}
 		m, err := l.Open(s)

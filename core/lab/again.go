@@ -97,7 +97,8 @@ func repeated(set audit.Settings, known trial, done []trial) sheet.Sheet {
 	found := sheet.Series{Name: "violation found", Role: sheet.Bad, Style: sheet.Dots}
 	missed := sheet.Series{Name: "none found", Role: sheet.Strong, Style: sheet.Dots}
 	t := sheet.Table{ID: "again", Title: "Run by run", Caption: "The first run has the counts of Run test.",
-		Columns: []string{"Run", "Seed", "Proven ε ≥", "Violation", "Event", "c₁", "c₂", "opposite c₁", "opposite c₂", "m"}}
+		Columns: []string{"Run", "Seed", "Proven ε ≥", "Violation", "Event", "c₁", "c₂", "opposite c₁",
+			"opposite c₂", "m"}}
 	for i, d := range done {
 		b := d.Bound
 		bounds = append(bounds, float64(b.Epsilon))
@@ -145,8 +146,10 @@ func repeated(set audit.Settings, known trial, done []trial) sheet.Sheet {
 			high = math.Max(high, at)
 		}
 	}
-	out.Charts = []sheet.Chart{{ID: "again", Title: "What each run proves", Caption: "A dot above the claim is a violation found.",
-		X: sheet.Axis{Label: "run", Min: 0, Max: repetitions + 1}, Y: sheet.Axis{Label: "proven lower bound on ε", Min: 0, Max: sheet.Real(1.08 * high)},
+	out.Charts = []sheet.Chart{{ID: "again", Title: "What each run proves",
+		Caption: "A dot above the claim is a violation found.",
+		X:       sheet.Axis{Label: "run", Min: 0, Max: repetitions + 1}, Y: sheet.Axis{Label: "proven lower bound on ε",
+			Min: 0, Max: sheet.Real(1.08 * high)},
 		Series: slices.DeleteFunc([]sheet.Series{found, missed}, func(s sheet.Series) bool { return len(s.X) == 0 }),
 		Marks:  slices.DeleteFunc(marks, func(m sheet.Mark) bool { return float64(m.At) > 1.08*high })}}
 	out.Tables = []sheet.Table{t}

@@ -28,7 +28,8 @@ func ParseJSON(data []byte, find Finder, fallback string) (Spec, []Problem) {
 	var probs []Problem
 	l := find(fallback)
 	if len(data) > 64<<20 {
-		return l.Params().Defaults(fallback), []Problem{{"", "The file is larger than 64 MB; a run is a small JSON file."}}
+		return l.Params().Defaults(fallback),
+			[]Problem{{"", "The file is larger than 64 MB; a run is a small JSON file."}}
 	}
 	if err := json.Unmarshal(data, &raw); err != nil || raw == nil {
 		return l.Params().Defaults(fallback), []Problem{{"", "The file is not a run in JSON: it must be one object such as {\"lab\": \"ring\", \"s\": 0.8, \"seed\": 1}."}}
@@ -51,7 +52,9 @@ func ParseJSON(data []byte, find Finder, fallback string) (Spec, []Problem) {
 		if v, err := strconv.Atoi(string(j)); err == nil && v >= 1 && v <= formatVersion {
 			version = v
 		} else {
-			probs = append(probs, Problem{"version", fmt.Sprintf("The file says version %s; this program reads version %d.", sheet.Clip(string(j), 40), formatVersion)})
+			probs = append(probs, Problem{"version",
+				fmt.Sprintf("The file says version %s; this program reads version %d.", sheet.Clip(string(j), 40),
+					formatVersion)})
 		}
 	}
 	var fields []field

@@ -121,7 +121,8 @@ type Services struct {
 	// Test reads two files of releases that were drawn elsewhere, or one with a
 	// column that says which input a release is of, and where run is true tests the
 	// claim of s on them. step is a work.Crew's.
-	Test func(s Spec, files []File, column string, run bool, step func(name string, weight, left float64)) (*Sampled, error)
+	Test func(s Spec, files []File, column string, run bool,
+		step func(name string, weight, left float64)) (*Sampled, error)
 	// Bug is a run as a bug report, for whoever keeps the mechanism: what was
 	// tested, what was found, and the command that repeats it.
 	Bug func(r *Report) (string, error)
@@ -213,10 +214,13 @@ func check(l Laboratory, t Table, s Spec) []Problem {
 	probs := l.Check(s)
 	for i := range t {
 		p := &t[i]
-		if p.MaxOf == "" || s.Float(p.Name) <= s.Max(p) || slices.ContainsFunc(probs, func(q Problem) bool { return q.Field == p.Name }) {
+		if p.MaxOf == "" || s.Float(p.Name) <= s.Max(p) || slices.ContainsFunc(probs, func(q Problem) bool {
+			return q.Field == p.Name
+		}) {
 			continue
 		}
-		probs = append(probs, Problem{p.Name, fmt.Sprintf("%s is %s: it can be at most %s, the value of %s.", p.Title(), s.Show(p.Name), plain(s.Max(p)), t.Find(p.MaxOf).Title())})
+		probs = append(probs, Problem{p.Name, fmt.Sprintf("%s is %s: it can be at most %s, the value of %s.", p.Title(),
+			s.Show(p.Name), plain(s.Max(p)), t.Find(p.MaxOf).Title())})
 	}
 	return probs
 }

@@ -57,7 +57,8 @@ func ParseLink(link string, find Finder, fallback string) (Spec, []Problem) {
 		frag = link
 	}
 	if len(frag) > maxLink {
-		probs = append(probs, Problem{"", fmt.Sprintf("The link is %d characters long; only the first %d were read.", len(frag), maxLink)})
+		probs = append(probs, Problem{"", fmt.Sprintf("The link is %d characters long; only the first %d were read.",
+			len(frag), maxLink)})
 		frag = frag[:maxLink]
 	}
 	var fields []field
@@ -81,7 +82,9 @@ func ParseLink(link string, find Finder, fallback string) (Spec, []Problem) {
 			n, err := strconv.Atoi(v1)
 			if version = n; err != nil || n < 1 || n > formatVersion {
 				version = formatVersion
-				probs = append(probs, Problem{"v", fmt.Sprintf("The link says version %q; this page reads version %d and took what it knew.", sheet.Clip(v1, 40), formatVersion)})
+				probs = append(probs, Problem{"v",
+					fmt.Sprintf("The link says version %q; this page reads version %d and took what it knew.",
+						sheet.Clip(v1, 40), formatVersion)})
 			}
 		default:
 			fields = append(fields, field{k1, v1})
@@ -97,7 +100,8 @@ func ParseLink(link string, find Finder, fallback string) (Spec, []Problem) {
 	l := find(name)
 	if l == nil {
 		if name != "" {
-			probs = append(probs, Problem{"lab", fmt.Sprintf("There is no laboratory %q; %s was opened.", sheet.Clip(name, 40), fallback)})
+			probs = append(probs, Problem{"lab", fmt.Sprintf("There is no laboratory %q; %s was opened.",
+				sheet.Clip(name, 40), fallback)})
 		}
 		l = find(fallback)
 	}

@@ -17,7 +17,8 @@ const (
 // Models know several pairs. What describes the pairs in words: "every sensor as the
 // starred one, moved either way".
 func SearchParam(what string) Param {
-	return Param{Name: "pairs", Label: "Pair of inputs", Kind: Choice, Text: pairGiven, Group: "Test", Rerun: true, Scene: true,
+	return Param{Name: "pairs", Label: "Pair of inputs", Kind: Choice, Text: pairGiven, Group: "Test", Rerun: true,
+		Scene:   true,
 		Choices: []Option{{Value: pairGiven, Label: "this one"}, {Value: pairsAll, Label: "search all"}},
 		Help: "A promise holds for all adjacent inputs; a test looks at one pair of them. Search all tries " + what +
 			", on releases of their own, and tests the pair that promises most on fresh ones. The report lists all that was tried."}

@@ -219,7 +219,9 @@ func (p *Param) holds(v any) bool {
 	case float64:
 		return p.numeric() && v >= p.Min && v <= p.max()
 	case string:
-		return !p.numeric() && (p.Kind != Choice || slices.ContainsFunc(p.Choices, func(c Option) bool { return c.Value == v }))
+		return !p.numeric() && (p.Kind != Choice || slices.ContainsFunc(p.Choices, func(c Option) bool {
+			return c.Value == v
+		}))
 	}
 	return false
 }
@@ -235,7 +237,8 @@ func (p *Param) code(text string) (any, error) {
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")
 	odd := strings.ContainsFunc(text, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == 0x7f })
 	if len(text) > p.MaxLen {
-		return nil, &Problem{p.Name, fmt.Sprintf("%s is a text of %d bytes: it takes %s.", p.Title(), len(text), p.Accepts())}
+		return nil, &Problem{p.Name, fmt.Sprintf("%s is a text of %d bytes: it takes %s.", p.Title(), len(text),
+			p.Accepts())}
 	}
 	if !utf8.ValidString(text) || odd {
 		return nil, p.refuse(text)
@@ -257,7 +260,9 @@ func (p *Param) list(text string) (any, error) {
 	if len(text) > 4096 {
 		return nil, p.refuse(text)
 	}
-	fields := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == ' ' || r == '\n' || r == '\t' })
+	fields := strings.FieldsFunc(text, func(r rune) bool {
+		return r == ',' || r == ';' || r == ' ' || r == '\n' || r == '\t'
+	})
 	if len(fields) < p.MinLen || len(fields) > p.MaxLen {
 		return nil, p.refuse(text)
 	}
@@ -288,7 +293,10 @@ func (p *Param) matrix(text string) (any, error) {
 			continue
 		}
 		if cols >= 0 && len(fields) != cols {
-			return nil, &Problem{p.Name, fmt.Sprintf("%s has rows of %d and of %d numbers: every row must have the same length.", p.Title(), cols, len(fields))}
+			return nil,
+				&Problem{p.Name,
+					fmt.Sprintf("%s has rows of %d and of %d numbers: every row must have the same length.", p.Title(),
+						cols, len(fields))}
 		}
 		cols = len(fields)
 		for i, f := range fields {
@@ -304,7 +312,8 @@ func (p *Param) matrix(text string) (any, error) {
 		return nil, p.refuse(text)
 	}
 	if p.MaxLen > 0 && max(len(rows), cols) > p.MaxLen {
-		return nil, &Problem{p.Name, fmt.Sprintf("%s is %d × %d: it can have at most %d rows and %d columns.", p.Title(), len(rows), cols, p.MaxLen, p.MaxLen)}
+		return nil, &Problem{p.Name, fmt.Sprintf("%s is %d × %d: it can have at most %d rows and %d columns.",
+			p.Title(), len(rows), cols, p.MaxLen, p.MaxLen)}
 	}
 	return strings.Join(rows, ";"), nil
 }

@@ -21,18 +21,28 @@ func TestParse(t *testing.T) {
 		want        any // nil: refused
 	}{
 		{"s", "0.5", 0.5}, {"s", " 0.5 ", 0.5}, {"s", "0,5", 0.5}, {"s", ".5", 0.5}, {"s", "1", 1.0}, {"s", "0", 0.0},
-		{"s", "-0", 0.0}, {"s", "1e-3", 1e-3}, {"s", "−0", 0.0}, {"s", "ln 2", math.Ln2}, {"s", "ln(2)", math.Ln2}, {"s", "ln2", math.Ln2},
-		{"s", "1.1", nil}, {"s", "-0.1", nil}, {"s", "−0.1", nil}, {"s", "NaN", nil}, {"s", "nan", nil}, {"s", "Inf", nil}, {"s", "+Inf", nil}, {"s", "infinity", nil},
-		{"s", "0x1p-2", nil}, {"s", "1_0", nil}, {"s", "", nil}, {"s", "half", nil}, {"s", "1e999", nil}, {"s", "0,5,5", nil}, {"s", "1,000.5", nil}, {"s", "ln ln ln 2", nil}, {"s", "ln", nil},
-		{"eps", "ln 3", math.Log(3)}, {"eps", "ln 10", math.Ln10}, {"eps", "ln 7", 1.9459101490553132}, {"eps", "ln -1", nil}, {"eps", "3.5", 3.5},
-		{"sensors", "3", 3.0}, {"sensors", "40", 40.0}, {"sensors", "2", nil}, {"sensors", "41", nil}, {"sensors", "3.5", nil}, {"sensors", "1e1", 10.0},
-		{"seed", "9007199254740991", 9007199254740991.0}, {"seed", "9007199254740992", nil}, {"seed", "-1", nil}, {"seed", "0.5", nil}, {"seed", "0", 0.0},
+		{"s", "-0", 0.0}, {"s", "1e-3", 1e-3}, {"s", "−0", 0.0}, {"s", "ln 2", math.Ln2}, {"s", "ln(2)", math.Ln2},
+		{"s", "ln2", math.Ln2},
+		{"s", "1.1", nil}, {"s", "-0.1", nil}, {"s", "−0.1", nil}, {"s", "NaN", nil}, {"s", "nan", nil},
+		{"s", "Inf", nil}, {"s", "+Inf", nil}, {"s", "infinity", nil},
+		{"s", "0x1p-2", nil}, {"s", "1_0", nil}, {"s", "", nil}, {"s", "half", nil}, {"s", "1e999", nil},
+		{"s", "0,5,5", nil}, {"s", "1,000.5", nil}, {"s", "ln ln ln 2", nil}, {"s", "ln", nil},
+		{"eps", "ln 3", math.Log(3)}, {"eps", "ln 10", math.Ln10}, {"eps", "ln 7", 1.9459101490553132},
+		{"eps", "ln -1", nil}, {"eps", "3.5", 3.5},
+		{"sensors", "3", 3.0}, {"sensors", "40", 40.0}, {"sensors", "2", nil}, {"sensors", "41", nil},
+		{"sensors", "3.5", nil}, {"sensors", "1e1", 10.0},
+		{"seed", "9007199254740991", 9007199254740991.0}, {"seed", "9007199254740992", nil}, {"seed", "-1", nil},
+		{"seed", "0.5", nil}, {"seed", "0", 0.0},
 		{"mech", "flip", "flip"}, {"mech", " keep ", "keep"}, {"mech", "Flip", nil}, {"mech", "", nil},
-		{"fast", "yes", 1.0}, {"fast", "ON", 1.0}, {"fast", "0", 0.0}, {"fast", "false", 0.0}, {"fast", "2", nil}, {"fast", "", nil},
-		{"angles", "", ""}, {"angles", "1,2,3", "1,2,3"}, {"angles", "1; 2\t3\n-4.50", "1,2,3,-4.5"}, {"angles", "1,,2", "1,2"},
-		{"angles", "1,NaN", nil}, {"angles", "361", nil}, {"angles", "1,x", nil}, {"angles", strings.Repeat("1,", 41), nil}, {"angles", strings.Repeat("1,", 5000), nil},
+		{"fast", "yes", 1.0}, {"fast", "ON", 1.0}, {"fast", "0", 0.0}, {"fast", "false", 0.0}, {"fast", "2", nil},
+		{"fast", "", nil},
+		{"angles", "", ""}, {"angles", "1,2,3", "1,2,3"}, {"angles", "1; 2\t3\n-4.50", "1,2,3,-4.5"},
+		{"angles", "1,,2", "1,2"},
+		{"angles", "1,NaN", nil}, {"angles", "361", nil}, {"angles", "1,x", nil},
+		{"angles", strings.Repeat("1,", 41), nil}, {"angles", strings.Repeat("1,", 5000), nil},
 		{"gain", "", ""}, {"gain", "1,2;3,4", "1,2;3,4"}, {"gain", "1 2\n3 4\n", "1,2;3,4"}, {"gain", " ; 1 ; ", "1"},
-		{"gain", "1,2;3", nil}, {"gain", "1,Inf", nil}, {"gain", ";;", nil}, {"gain", strings.Repeat("1,", 5000), nil}, {"gain", "1e7", nil},
+		{"gain", "1,2;3", nil}, {"gain", "1,Inf", nil}, {"gain", ";;", nil}, {"gain", strings.Repeat("1,", 5000), nil},
+		{"gain", "1e7", nil},
 	} {
 		got, err := table.Find(c.param).Parse(c.text)
 		if c.want == nil {
@@ -73,10 +83,13 @@ func TestMaxOf(t *testing.T) {
 		t.Fatal(err)
 	}
 	probs := lab.Validate(l, s)
-	if len(probs) != 1 || probs[0].Field != "sensors" || probs[0].Say != "Sensors N is 9: it can be at most 7, the value of Steps T." {
+	if len(probs) != 1 || probs[0].Field != "sensors" ||
+		probs[0].Say != "Sensors N is 9: it can be at most 7, the value of Steps T." {
 		t.Errorf("refused with %v", probs)
 	}
-	got, probs := lab.ParseLink("#lab=coin&steps=6&window=5&sensors=9", func(string) lab.Laboratory { return l }, "coin")
+	got, probs := lab.ParseLink("#lab=coin&steps=6&window=5&sensors=9", func(string) lab.Laboratory {
+		return l
+	}, "coin")
 	if len(probs) == 0 || len(lab.Validate(l, got)) > 0 {
 		t.Errorf("the link was read as %v with %v", got, probs)
 	}
@@ -96,7 +109,8 @@ func (l capped) Params() lab.Table {
 func TestSizes(t *testing.T) {
 	p := lab.Param{Name: "A", Label: "Matrix A", Symbol: "A", Kind: lab.Matrix, Min: -1, Max: 1, MaxLen: 2}
 	for _, text := range []string{"1,0,0", "1;0;0", strings.Repeat("1,", 2047) + "1"} {
-		if _, err := p.Parse(text); err == nil || !strings.HasSuffix(err.Error(), "it can have at most 2 rows and 2 columns.") {
+		if _, err := p.Parse(text); err == nil ||
+			!strings.HasSuffix(err.Error(), "it can have at most 2 rows and 2 columns.") {
 			t.Errorf("%.20s: %v", text, err)
 		}
 	}
@@ -116,7 +130,8 @@ func TestSizes(t *testing.T) {
 func TestLinkRoundTrip(t *testing.T) {
 	table := coin.Params()
 	for _, set := range [][2]string{
-		{"s", "0.1"}, {"s", "0.30000000000000004"}, {"s", "5e-324"}, {"seed", "9007199254740991"}, {"seed", "0"}, {"mech", "keep"}, {"fast", "no"},
+		{"s", "0.1"}, {"s", "0.30000000000000004"}, {"s", "5e-324"}, {"seed", "9007199254740991"}, {"seed", "0"},
+		{"mech", "keep"}, {"fast", "no"},
 		{"angles", "1,-2,3.25"}, {"gain", "1,2;-3.5,4e-9"}, {"eps", "ln 3"}, {"gamma", "1e-12"},
 	} {
 		s, err := table.Defaults("coin").With(table, set[0], set[1])
@@ -170,7 +185,8 @@ func TestBadLinks(t *testing.T) {
 		{"#lab=coin&s=%zz", []string{"A part of the link"}, [2]string{"s", "0.8"}},
 		{"#lab=coin&v=99&s=0.5", []string{`version "99"`}, [2]string{"s", "0.5"}},
 		{"#lab=coin&s=0.5&s=0.25", nil, [2]string{"s", "0.25"}},
-		{"#lab=coin&s=0.5&" + strings.Repeat("x", 20000), []string{"characters long", "A part of the link"}, [2]string{"s", "0.5"}},
+		{"#lab=coin&s=0.5&" + strings.Repeat("x", 20000), []string{"characters long", "A part of the link"},
+			[2]string{"s", "0.5"}},
 		{"#" + strings.Repeat("%zz&=x&q<b>", 910), []string{"could not be read"}, [2]string{"s", "0.8"}},
 	} {
 		s, probs := lab.ParseLink(c.link, coin.Find, "coin")
@@ -262,7 +278,8 @@ func TestSpec(t *testing.T) {
 	if got := table.Find("maxm"); s.Shown(got) || !s.Set(table, "seq", 1).Shown(got) {
 		t.Error("Shown does not follow Only")
 	}
-	if got := lab.Settings(s); got.Grid != 2 || got.N != 1000 || got.M != 10000 || got.Beta != 0.05 || got.Gamma != 1e-9 || got.Seed != 1 || !got.Learn || got.Sequential {
+	if got := lab.Settings(s); got.Grid != 2 || got.N != 1000 || got.M != 10000 || got.Beta != 0.05 ||
+		got.Gamma != 1e-9 || got.Seed != 1 || !got.Learn || got.Sequential {
 		t.Errorf("Settings = %+v", got)
 	}
 }
@@ -286,7 +303,8 @@ func TestStart(t *testing.T) {
 }
 
 func FuzzParseLink(f *testing.F) {
-	for _, s := range []string{"", "#lab=coin&v=1&s=0.5", "#lab=coin&angles=1,2,3&gain=1,2;3,4", "#lab=x&v=2", "%zz&=x", "#s=ln 3&mech=keep&seed=9007199254740991", "#lab=coin&steps=1&window=60"} {
+	for _, s := range []string{"", "#lab=coin&v=1&s=0.5", "#lab=coin&angles=1,2,3&gain=1,2;3,4", "#lab=x&v=2", "%zz&=x",
+		"#s=ln 3&mech=keep&seed=9007199254740991", "#lab=coin&steps=1&window=60"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, link string) {
@@ -296,7 +314,8 @@ func FuzzParseLink(f *testing.F) {
 }
 
 func FuzzParseJSON(f *testing.F) {
-	for _, s := range []string{"", "{}", `{"lab":"coin","s":0.5,"version":1}`, `{"spec":{"angles":[1,2]}}`, `{"s":"ln 2","gain":"1;2","fast":true}`, `{"s":1e999}`} {
+	for _, s := range []string{"", "{}", `{"lab":"coin","s":0.5,"version":1}`, `{"spec":{"angles":[1,2]}}`,
+		`{"s":"ln 2","gain":"1;2","fast":true}`, `{"s":1e999}`} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -331,7 +350,8 @@ func holds(t *testing.T, s lab.Spec, probs []lab.Problem) {
 }
 
 func FuzzParam(f *testing.F) {
-	for _, s := range []string{"", "1", "-1", "ln 3", "1,5", "1,2;3,4", "yes", "flip", "NaN", "0x10", "1e-320", strings.Repeat("l", 50) + "n"} {
+	for _, s := range []string{"", "1", "-1", "ln 3", "1,5", "1,2;3,4", "yes", "flip", "NaN", "0x10", "1e-320",
+		strings.Repeat("l", 50) + "n"} {
 		f.Add(uint8(0), s)
 	}
 	table := coin.Params()
@@ -384,7 +404,8 @@ func (sheetlessModel) Analyse(string) (work.Job, error) {
 // A sheet that fails says so in its place, and the rest of a look stands.
 func TestLookWithoutASheet(t *testing.T) {
 	look, err := lab.LookAt(sheetless{coin}, coin.Params().Defaults("coin"), nil)
-	if err != nil || look.Film == nil || len(look.Facts) == 0 || len(look.Sheets) != 1 || look.Sheets[0].Lead != "An internal error stopped the computation: ouch." {
+	if err != nil || look.Film == nil || len(look.Facts) == 0 || len(look.Sheets) != 1 ||
+		look.Sheets[0].Lead != "An internal error stopped the computation: ouch." {
 		t.Errorf("%+v, %v", look, err)
 	}
 }
@@ -399,7 +420,8 @@ func TestSpecIsNotReadWithoutItsTable(t *testing.T) {
 	for data, want := range map[string]string{
 		`{"c1": 1}`: "not a run", `{"spec": {"bias": 7}}`: "bias", `{"spec": 3}`: "not a run",
 	} {
-		if r, err := lab.UnmarshalReport([]byte(data), coin.Find, "coin"); err == nil || !strings.Contains(strings.ToLower(err.Error()), want) {
+		if r, err := lab.UnmarshalReport([]byte(data), coin.Find, "coin"); err == nil ||
+			!strings.Contains(strings.ToLower(err.Error()), want) {
 			t.Errorf("%s: got %v, %v, want a sentence with %q", data, r, err, want)
 		}
 	}

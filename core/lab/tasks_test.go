@@ -21,7 +21,8 @@ func TestGameTask(t *testing.T) {
 }
 
 func TestFound(t *testing.T) {
-	for v, want := range map[audit.Verdict]bool{audit.Violation: true, audit.NoViolation: false, audit.Inconclusive: false} {
+	for v, want := range map[audit.Verdict]bool{audit.Violation: true, audit.NoViolation: false,
+		audit.Inconclusive: false} {
 		r := &Report{}
 		if r.Verdict = v; r.Found() != want {
 			t.Errorf("%s: found is %v", v, !want)

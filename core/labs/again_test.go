@@ -59,8 +59,10 @@ func TestAgain(t *testing.T) {
 			}
 			rows := sh.Tables[0].Rows
 			first := rows[0]
-			if got := *first[2].Num; got != r.Strong.Epsilon || first[4].Text != r.Strong.Event.Name || *first[5].Num != sheet.Real(r.Strong.Count.C1) {
-				t.Errorf("%s %s: the first run proves %v by %q, the test %v by %q", about.Name, pairs, got, first[4].Text, r.Strong.Epsilon, r.Strong.Event.Name)
+			if got := *first[2].Num; got != r.Strong.Epsilon || first[4].Text != r.Strong.Event.Name ||
+				*first[5].Num != sheet.Real(r.Strong.Count.C1) {
+				t.Errorf("%s %s: the first run proves %v by %q, the test %v by %q", about.Name, pairs, got,
+					first[4].Text, r.Strong.Epsilon, r.Strong.Event.Name)
 			}
 			if found := first[3].Text == "found"; found != (r.Verdict == audit.Violation) {
 				t.Errorf("%s %s: the first run says %q, the test %q", about.Name, pairs, first[3].Text, r.Verdict)
@@ -70,10 +72,12 @@ func TestAgain(t *testing.T) {
 				seeds[row[1].Text], counts[*row[5].Num] = true, true
 			}
 			if len(rows) != 25 || len(seeds) != 25 || len(counts) < 3 {
-				t.Errorf("%s %s: %d runs with %d seeds and %d counts", about.Name, pairs, len(rows), len(seeds), len(counts))
+				t.Errorf("%s %s: %d runs with %d seeds and %d counts", about.Name, pairs, len(rows), len(seeds),
+					len(counts))
 			}
 			// Noise that just keeps the claim keeps it, whatever the last digit.
-			if want := map[string]string{"ring": "the claim is false", "lqg": "the claim holds", "survey": "the claim holds"}[about.Name]; pairs == "" && !strings.Contains(sh.Notes[1], want) {
+			if want := map[string]string{"ring": "the claim is false", "lqg": "the claim holds",
+				"survey": "the claim holds"}[about.Name]; pairs == "" && !strings.Contains(sh.Notes[1], want) {
 				t.Errorf("%s: %q does not say that %s", about.Name, sh.Notes[1], want)
 			}
 			dots := 0

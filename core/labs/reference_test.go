@@ -25,7 +25,9 @@ func TestReference(t *testing.T) {
 				t.Errorf("%s: the section %q stands there twice or is empty", name, s.Title)
 			}
 			seen[s.Title] = true
-			if s.Figure != "" && !slices.ContainsFunc(l.Analyses(), func(a lab.Analysis) bool { return a.Name == s.Figure }) {
+			if s.Figure != "" && !slices.ContainsFunc(l.Analyses(), func(a lab.Analysis) bool {
+				return a.Name == s.Figure
+			}) {
 				t.Errorf("%s, %s: there is no analysis %q", name, s.Title, s.Figure)
 			}
 			if len(s.Set) > 0 && s.See == "" {
@@ -47,7 +49,8 @@ func TestReference(t *testing.T) {
 			for _, p := range lab.Validate(l, spec) {
 				t.Errorf("%s, %s: %s", name, s.Title, p.Say)
 			}
-			if back, probs := lab.ParseLink(spec.Link(table), labs.All().Find, ""); len(probs) > 0 || !back.Equal(spec) {
+			if back, probs := lab.ParseLink(spec.Link(table), labs.All().Find, ""); len(probs) > 0 ||
+				!back.Equal(spec) {
 				t.Errorf("%s, %s: “See it” opens %s: %v", name, s.Title, back.Link(table), probs)
 			}
 		}
@@ -69,7 +72,8 @@ func TestBrief(t *testing.T) {
 			}
 			for field := range a.Brief {
 				if brief.Float(field) >= whole.Float(field) {
-					t.Errorf("%s, %s: %s is %v in brief and %v as it opens", name, a.Name, field, brief.Float(field), whole.Float(field))
+					t.Errorf("%s, %s: %s is %v in brief and %v as it opens", name, a.Name, field, brief.Float(field),
+						whole.Float(field))
 				}
 			}
 		}
@@ -103,7 +107,8 @@ func TestGlossaryAgreesWithTheRegion(t *testing.T) {
 		}
 		delete(axes, term.Name)
 		taken, truth, _ := strings.Cut(axis, " taken for ")
-		if said := strings.Contains(term.Say, "says “record”"); said != strings.Contains(truth, "the record") || said == strings.Contains(taken, "the record") {
+		if said := strings.Contains(term.Say, "says “record”"); said != strings.Contains(truth, "the record") ||
+			said == strings.Contains(taken, "the record") {
 			t.Errorf("the glossary has %q, the chart %q", term.Say, axis)
 		}
 	}
@@ -145,7 +150,8 @@ func TestLessonsQuoteReleases(t *testing.T) {
 	for name, c := range map[string]struct {
 		m    int
 		says string
-	}{"library": {10000, "Ten thousand releases"}, "lqg": {10000, "ten thousand messages"}, "workshop": {20000, "Twenty thousand releases"}} {
+	}{"library": {10000, "Ten thousand releases"}, "lqg": {10000, "ten thousand messages"},
+		"workshop": {20000, "Twenty thousand releases"}} {
 		l := labs.All().Find(name)
 		if m := l.Params().Defaults(name).Int("m"); m != c.m {
 			t.Errorf("%s opens with m = %d, its lesson says %q", name, m, c.says)

@@ -67,23 +67,28 @@ func TestShows(t *testing.T) {
 					t.Fatalf("%d shows; the first is %+v", len(shows), shows[0])
 				}
 				for i := range shows[1:] {
-					if shows[i+1].Drawn < shows[i].Drawn || len(shows[i+1].Clouds[0].Data) < len(shows[i].Clouds[0].Data) {
+					if shows[i+1].Drawn < shows[i].Drawn ||
+						len(shows[i+1].Clouds[0].Data) < len(shows[i].Clouds[0].Data) {
 						t.Errorf("show %d goes back", i+1)
 					}
 				}
 				for i, s := range shows {
 					for in, lim := range s.Limits {
-						if p := float64(s.Counts[in]) / float64(max(s.Drawn, 1)); s.Drawn > 0 && !(lim[0] <= p && p <= lim[1] && lim[0] < lim[1] && lim[1] <= 1) {
+						if p := float64(s.Counts[in]) / float64(max(s.Drawn, 1)); s.Drawn > 0 &&
+							!(lim[0] <= p && p <= lim[1] && lim[0] < lim[1] && lim[1] <= 1) {
 							t.Errorf("show %d: %d of %d in input %d, with limits %v", i, s.Counts[in], s.Drawn, in, lim)
 						}
 					}
 				}
 				last := shows[len(shows)-1]
-				if string(last.Verdict) != string(r.Verdict) || last.Drawn != keep || last.Counts != [2]int64{r.Strong.Count.C1, r.Strong.Count.C2} {
-					t.Errorf("the last show: %s, %v of %d; the report: %s, %v", last.Verdict, last.Counts, last.Drawn, r.Verdict, r.Strong.Count)
+				if string(last.Verdict) != string(r.Verdict) || last.Drawn != keep ||
+					last.Counts != [2]int64{r.Strong.Count.C1, r.Strong.Count.C2} {
+					t.Errorf("the last show: %s, %v of %d; the report: %s, %v", last.Verdict, last.Counts, last.Drawn,
+						r.Verdict, r.Strong.Count)
 				}
 				compare(t, m.Mechanism(), s.Seed(), &last, &r)
-				t.Logf("%s of %s, %s: %d × %d numbers, axes %+v, edge %v, words %d", last.Form, l.About().Name, last.Event, len(last.Clouds[0].In), last.Clouds[0].Stride, last.Axes, last.Edge, len(last.Words))
+				t.Logf("%s of %s, %s: %d × %d numbers, axes %+v, edge %v, words %d", last.Form, l.About().Name,
+					last.Event, len(last.Clouds[0].In), last.Clouds[0].Stride, last.Axes, last.Edge, len(last.Words))
 			})
 		}
 	}

@@ -21,8 +21,9 @@ func (bits) About() lab.About {
 }
 
 func (bits) Params() lab.Table {
-	return append(lab.Table{{Name: "e", Label: "ε of an answer", Kind: lab.Float, Min: 0.01, Max: 5, Default: 1, Rerun: true,
-		Help: "How much each answer tells."}}, lab.TestTable(2, 0)...)
+	return append(lab.Table{{Name: "e", Label: "ε of an answer", Kind: lab.Float, Min: 0.01, Max: 5, Default: 1,
+		Rerun: true,
+		Help:  "How much each answer tells."}}, lab.TestTable(2, 0)...)
 }
 
 func (bits) Open(s lab.Spec) (lab.Model, error) {

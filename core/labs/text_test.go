@@ -15,9 +15,9 @@ import (
 )
 
 // A laboratory's sentences stand in its tables and in text.go, one a room: no other file
-// of it holds one, but of a laboratory that is one file. A room without a text.go has
-// none that are the laboratory's: what it says is an error's, for any caller. A sentence has three words, two of them in small letters, and ends like
-// one or is longer than a label.
+// of it holds one, but of a laboratory that is one file. A room without a text.go has none
+// that are the laboratory's: what it says is an error's, for any caller. A sentence has
+// three words, two of them in small letters, and ends like one or is longer than a label.
 func TestSentencesStandInOnePlace(t *testing.T) {
 	tables := []string{"About", "Params", "Presets", "Analyses", "Lessons", "Reference"}
 	texts := []string{"params.go", "kinds.go", "lessons.go", "reference.go", "text.go"}
@@ -64,7 +64,9 @@ func TestSentencesStandInOnePlace(t *testing.T) {
 						return true
 					}
 					words := strings.Fields(text)
-					small := len(slices.DeleteFunc(slices.Clone(words), func(w string) bool { return !word.MatchString(w) }))
+					small := len(slices.DeleteFunc(slices.Clone(words), func(w string) bool {
+						return !word.MatchString(w)
+					}))
 					long := end.MatchString(strings.TrimSpace(text)) || len([]rune(text)) > label
 					if x.Kind == token.STRING && len(words) >= 3 && small >= 2 && long {
 						t.Errorf("%s: %s belongs into text.go", fset.Position(x.Pos()), x.Value)

@@ -24,11 +24,14 @@ func TestVersions(t *testing.T) {
 			for version, want := range map[int]string{1: p.Old, 2: today} {
 				link, probs := lab.ParseLink(fmt.Sprintf("#lab=%s&v=%d", name, version), find, labs.Home)
 				if len(probs) > 0 || link.Show(p.Name) != want {
-					t.Errorf("a link of version %d has %s = %s, want %s (%v)", version, p.Name, link.Show(p.Name), want, probs)
+					t.Errorf("a link of version %d has %s = %s, want %s (%v)", version, p.Name, link.Show(p.Name),
+						want, probs)
 				}
-				file, probs := lab.ParseJSON(fmt.Appendf(nil, `{"lab": %q, "version": %d}`, name, version), find, labs.Home)
+				file, probs := lab.ParseJSON(fmt.Appendf(nil, `{"lab": %q, "version": %d}`, name, version),
+					find, labs.Home)
 				if len(probs) > 0 || file.Show(p.Name) != want {
-					t.Errorf("a file of version %d has %s = %s, want %s (%v)", version, p.Name, file.Show(p.Name), want, probs)
+					t.Errorf("a file of version %d has %s = %s, want %s (%v)", version, p.Name, file.Show(p.Name),
+						want, probs)
 				}
 			}
 		}

@@ -18,7 +18,8 @@ type binned struct {
 }
 
 // cuts are the shares at which a feature is cut into bins, dense at the ends.
-var cuts = []float64{.001, .003, .006, .01, .017, .025, .035, .05, .07, .1, .13, .17, .21, .25, .3, .35, .4, .45, .5, .55, .6, .65, .7, .75, .79, .83, .87, .9, .93, .95, .965, .975, .983, .99, .994, .997, .999}
+var cuts = []float64{.001, .003, .006, .01, .017, .025, .035, .05, .07, .1, .13, .17, .21, .25, .3, .35, .4, .45, .5,
+	.55, .6, .65, .7, .75, .79, .83, .87, .9, .93, .95, .965, .975, .983, .99, .994, .997, .999}
 
 // binned puts the features of the fitted rows in bins.
 func (q *cellSearch) binned(feats []event.Feature) *binned {

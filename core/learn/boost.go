@@ -73,7 +73,8 @@ type booster struct {
 
 func newBooster(b *binned, depth int) *booster {
 	n := 2 * b.n
-	x := &booster{b: b, margin: make([]float64, n), g: make([]float64, n), h: make([]float64, n), node: make([]uint8, n)}
+	x := &booster{b: b, margin: make([]float64, n), g: make([]float64, n), h: make([]float64, n),
+		node: make([]uint8, n)}
 	for _, e := range b.edges {
 		x.width = max(x.width, len(e)+2)
 	}

@@ -217,7 +217,8 @@ func TestSearchPauses(t *testing.T) {
 // TestMerit: what is gained for certain counts; where that is nothing, the surest
 // gain does, and never what happens always.
 func TestMerit(t *testing.T) {
-	ranked := [][2]float64{{0.3, 0.05}, {0.2, 0.02}, {0.13, 0.001}, {0.4, 0.14}, {0.1, 0.05}, {0.01, 0.02}, {-1e-5, 1e-4}, {-0.1, 0.05}, {-0.001, 0}}
+	ranked := [][2]float64{{0.3, 0.05}, {0.2, 0.02}, {0.13, 0.001}, {0.4, 0.14}, {0.1, 0.05}, {0.01, 0.02},
+		{-1e-5, 1e-4}, {-0.1, 0.05}, {-0.001, 0}}
 	for i := 1; i < len(ranked); i++ {
 		if a, b := ranked[i-1], ranked[i]; !(merit(a[0], a[1]) > merit(b[0], b[1])) {
 			t.Errorf("%v comes before %v", b, a)

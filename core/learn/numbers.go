@@ -33,7 +33,8 @@ type limits struct {
 	Events       int // most events that go to the test
 }
 
-var defaultLimits = limits{Train: 10000, Hold: 50000, Fitted: 30000, Atoms: 512, Bins: 48, PerBin: 80, Features: 256, Set: 1.2, Doubt: 0.6, Luck: 1.5, Shrink: 0.04, Same: 3, Events: 6}
+var defaultLimits = limits{Train: 10000, Hold: 50000, Fitted: 30000, Atoms: 512, Bins: 48, PerBin: 80, Features: 256,
+	Set: 1.2, Doubt: 0.6, Luck: 1.5, Shrink: 0.04, Same: 3, Events: 6}
 
 // candidate is an event with what the selection expects of it.
 type candidate struct {
@@ -63,7 +64,8 @@ type numberSearch struct {
 }
 
 func newNumberSearch(sel mechanism.Sample, cover *paper.Cover, aim Aim, lim limits) *numberSearch {
-	l := &numberSearch{begin: func(float64) {}, sel: sel, cover: cover, aim: aim, lim: lim, steps: sel.Steps, dim: sel.Dim}
+	l := &numberSearch{begin: func(float64) {}, sel: sel, cover: cover, aim: aim, lim: lim, steps: sel.Steps,
+		dim: sel.Dim}
 	l.d = l.steps * l.dim
 	if l.d > 0 {
 		l.n = sel.Count()

@@ -25,7 +25,9 @@ func TestOpposedRulesAreDisjoint(t *testing.T) {
 				row[0] = yes
 			}
 		}, event.Atoms},
-		"numbers": {1, func(in int, s *rng.Stream, row []float64) { row[0] = float64(in) + s.Laplace(1) }, event.Threshold},
+		"numbers": {1, func(in int, s *rng.Stream, row []float64) {
+			row[0] = float64(in) + s.Laplace(1)
+		}, event.Threshold},
 		"lists of both": {4, func(in int, s *rng.Stream, row []float64) {
 			for k := range row {
 				if row[k] = float64(in) + s.Laplace(3); s.Bernoulli(0.2) {
@@ -41,7 +43,8 @@ func TestOpposedRulesAreDisjoint(t *testing.T) {
 					row := make([]float64, c.width)
 					c.draw(in, &s, row)
 					if seed > 0 && i%3 == 0 {
-						strange := []float64{nan, math.Inf(1), math.Inf(-1), math.Copysign(0, -1), mechanism.Absent(), mechanism.Word("?"), 1e300}
+						strange := []float64{nan, math.Inf(1), math.Inf(-1), math.Copysign(0, -1), mechanism.Absent(),
+							mechanism.Word("?"), 1e300}
 						row[i%c.width] = strange[i/3%len(strange)]
 					}
 					out[in] = append(out[in], row...)
@@ -50,7 +53,9 @@ func TestOpposedRulesAreDisjoint(t *testing.T) {
 			return out
 		}
 		aim := Aim{M: 5000, Alpha: 0.05, Learn: true}
-		opt := Options{Rounds: MostRounds, Expected: func(p1, p2 float64) float64 { return stat.ExpectedBound(p1, p2, 5000, 0, 0.05) }}
+		opt := Options{Rounds: MostRounds, Expected: func(p1, p2 float64) float64 {
+			return stat.ExpectedBound(p1, p2, 5000, 0, 0.05)
+		}}
 		s := mechanism.Sample{Steps: c.width, Dim: 1, R: rows(0, 3000)}
 		found := slices.DeleteFunc(bestOrFirst(s, opt), func(f Found) bool { return f.Rule.Kind != c.kind })
 		l := newNumberSearch(s, nil, aim, defaultLimits)

@@ -47,7 +47,8 @@ func (l *numberSearch) atoms() []candidate {
 		for _, k := range chosen {
 			w = append(w, rows[k]...)
 		}
-		name := fmt.Sprintf("%d of %d possible releases, those with a likelihood ratio above %.3g", len(chosen), len(rows), ratio)
+		name := fmt.Sprintf("%d of %d possible releases, those with a likelihood ratio above %.3g", len(chosen),
+			len(rows), ratio)
 		if len(chosen) == 1 {
 			name = "the release " + vector(rows[chosen[0]])
 		}
@@ -86,7 +87,8 @@ func vector(x []float64) string {
 // sets orders disjoint pieces by the ratio of their counts in fit and returns
 // the best beginning of that order by their counts in test, for either
 // direction.
-func (l *numberSearch) sets(fit, test [2][]float64, n float64, build func(chosen []int, ratio float64, swap bool) event.Event) []candidate {
+func (l *numberSearch) sets(fit, test [2][]float64, n float64,
+	build func(chosen []int, ratio float64, swap bool) event.Event) []candidate {
 	var out []candidate
 	var orders [2][]int
 	var halfs [2][]stat.Half
@@ -113,7 +115,8 @@ func (l *numberSearch) sets(fit, test [2][]float64, n float64, build func(chosen
 		}
 		orders[dir] = order
 		if at >= 0 {
-			out = append(out, candidate{event: build(slices.Clone(order[:at+1]), ratio(order[at]), dir == 1), gain: best})
+			out = append(out, candidate{event: build(slices.Clone(order[:at+1]), ratio(order[at]), dir == 1),
+				gain: best})
 		}
 		ends[dir] = func(i int) event.Event { return build(slices.Clone(order[:i+1]), ratio(order[i]), dir == 1) }
 	}
@@ -135,7 +138,9 @@ func (l *numberSearch) sets(fit, test [2][]float64, n float64, build func(chosen
 			free[i] = min(free[i], free[i-1])
 		}
 	}
-	if i, j, g := stat.BestOpposed(halfs[0], halfs[1], l.lim.Shrink, func(i, j int) bool { return j < free[i] }); i >= 0 {
+	if i, j, g := stat.BestOpposed(halfs[0], halfs[1], l.lim.Shrink, func(i, j int) bool {
+		return j < free[i]
+	}); i >= 0 {
 		e, o := ends[0](i), ends[1](j)
 		e.Opposite = &o
 		out = append(out, candidate{event: e, gain: g, luck: stat.SelectionError(halfs[0][i], halfs[1][j], n)})
@@ -167,7 +172,8 @@ func RatioScore(sel mechanism.Sample, e event.Event) event.Event {
 			}
 		}
 	}
-	out := event.Event{Kind: "levels", Name: "likelihood ratio of each release", Step: -1, Swap: e.Swap, Weights: []float64{0, float64(len(atoms))}}
+	out := event.Event{Kind: "levels", Name: "likelihood ratio of each release", Step: -1, Swap: e.Swap,
+		Weights: []float64{0, float64(len(atoms))}}
 	for k, a := range atoms {
 		level := num.Log((count[k][0] + 0.5) / (count[k][1] + 0.5))
 		if e.Swap {

@@ -13,7 +13,8 @@ import (
 // sweep chooses thresholds for a score on releases from … to−1, in both
 // directions. build makes the event whose score is the given one (flip false)
 // or its negative (flip true).
-func (l *numberSearch) sweep(score func([]float64) float64, from, to int, build func(t float64, flip bool) event.Event) []candidate {
+func (l *numberSearch) sweep(score func([]float64) float64, from, to int,
+	build func(t float64, flip bool) event.Event) []candidate {
 	var out []candidate
 	s := l.scores(score, from, to)
 	t, g, tops := s.best(0)
@@ -31,7 +32,8 @@ func (l *numberSearch) sweep(score func([]float64) float64, from, to int, build 
 		e, o := build(tops.cuts[i], false), build(bottoms.cuts[j], true)
 		o.Swap = true
 		e.Opposite = &o
-		out = append(out, candidate{event: e, gain: g, luck: stat.SelectionError(tops.halfs[i], bottoms.halfs[j], float64(to-from))})
+		out = append(out, candidate{event: e, gain: g, luck: stat.SelectionError(tops.halfs[i], bottoms.halfs[j],
+			float64(to-from))})
 	}
 	return out
 }
@@ -45,7 +47,9 @@ type halves struct {
 // opposed returns the thresholds on a score, and those on its negative, whose
 // events promise most when they are tested at once; −1 where there are none.
 func (h halves) opposed(negative halves, shrink float64) (i, j int, gain float64) {
-	return stat.BestOpposed(h.halfs, negative.halfs, shrink, func(i, j int) bool { return h.cuts[i] >= -negative.cuts[j] })
+	return stat.BestOpposed(h.halfs, negative.halfs, shrink, func(i, j int) bool {
+		return h.cuts[i] >= -negative.cuts[j]
+	})
 }
 
 // best returns the threshold that promises the largest bound for the event
@@ -167,7 +171,8 @@ func (l *numberSearch) thresholds() []candidate {
 		}
 		return event.Event{
 			Kind: "threshold", Step: i / l.dim, Swap: dir == 1, Weights: []float64{t, sign, float64(i % l.dim)},
-			Name: fmt.Sprintf("releases%s with %s %s %s", l.stepName(i/l.dim), l.coordinate(i%l.dim), rel, sheet.Format(shown, 4)),
+			Name: fmt.Sprintf("releases%s with %s %s %s", l.stepName(i/l.dim), l.coordinate(i%l.dim), rel,
+				sheet.Format(shown, 4)),
 		}
 	}
 	for i := range l.d {
@@ -191,7 +196,8 @@ func (l *numberSearch) thresholds() []candidate {
 			e, o := all[k][0], all[1-k][1]
 			if a, b, g := e.opposed(o, l.lim.Shrink); g > best[2].gain {
 				opposite := build(o.cuts[b], -sign, i, 1)
-				best[2] = candidate{gain: g, event: build(e.cuts[a], sign, i, 0), luck: stat.SelectionError(e.halfs[a], o.halfs[b], float64(len(s.all[0])))}
+				best[2] = candidate{gain: g, event: build(e.cuts[a], sign, i, 0),
+					luck: stat.SelectionError(e.halfs[a], o.halfs[b], float64(len(s.all[0])))}
 				best[2].event.Opposite = &opposite
 			}
 		}

@@ -9,7 +9,8 @@ import (
 // is slow there, to rounding.
 func TestBetaAsymptotic(t *testing.T) {
 	tried := 0
-	for _, ab := range [][2]float64{{101, 101}, {150, 3000}, {3000, 150}, {1e4, 1e4}, {250000, 750001}, {1e3, 5e7}, {2.5e7, 2.5e7}} {
+	for _, ab := range [][2]float64{{101, 101}, {150, 3000}, {3000, 150}, {1e4, 1e4}, {250000, 750001}, {1e3, 5e7},
+		{2.5e7, 2.5e7}} {
 		mean := ab[0] / (ab[0] + ab[1])
 		sd := math.Sqrt(mean * (1 - mean) / (ab[0] + ab[1]))
 		for _, z := range []float64{-6, -3, -1, -0.01, 0.01, 1, 3, 6} {
@@ -37,7 +38,8 @@ func TestBetaAsymptotic(t *testing.T) {
 // LogIncBeta agrees with IncBeta where that does not underflow, and goes on
 // where it does: I_x(a, 1) = x^a.
 func TestLogIncBeta(t *testing.T) {
-	for _, c := range [][3]float64{{3, 5e7, 1.2e-7}, {90, 911, 0.1}, {500, 501, 0.55}, {1e7, 4e7, 0.2001}, {1, 7, 0.9}} {
+	for _, c := range [][3]float64{{3, 5e7, 1.2e-7}, {90, 911, 0.1}, {500, 501, 0.55}, {1e7, 4e7, 0.2001},
+		{1, 7, 0.9}} {
 		lower, upper := IncBeta(c[0], c[1], c[2])
 		ll, lu := LogIncBeta(c[0], c[1], c[2])
 		if math.Abs(Exp(ll)/lower-1) > 1e-12 || math.Abs(Exp(lu)/upper-1) > 1e-12 {

@@ -27,7 +27,8 @@ func TestGoldenSection(t *testing.T) {
 	for _, want := range []float64{-1, 0.3, 2} { // an end may be the least
 		f := func(x float64) float64 { return 5 + (x-want)*(x-want) }
 		a, b, low := Golden(-1, 2, 30, f)
-		if width := 3 * math.Pow(0.6180339887498949, 30); a > want || b < want || b-a > 1.001*width || low < 5 || low > f(want+width) {
+		if width := 3 * math.Pow(0.6180339887498949, 30); a > want || b < want || b-a > 1.001*width || low < 5 ||
+			low > f(want+width) {
 			t.Errorf("the least at %v: %v … %v, lowest value %v", want, a, b, low)
 		}
 	}

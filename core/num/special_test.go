@@ -25,8 +25,9 @@ func TestReference(t *testing.T) {
 		"NormalQuantile": {one(NormalQuantile), 8, 0},
 		"LogGamma":       {one(logGamma), 4, 1},
 		"LogBeta":        {func(a []float64) float64 { return logBeta(a[0], a[1]) }, 8, 8},
-		"IncBetaLower":   {func(a []float64) float64 { p, _ := IncBeta(a[0], a[1], a[2]); return p }, 1200, 0}, // 1.3·10⁻¹³
-		"IncBetaUpper":   {func(a []float64) float64 { _, q := IncBeta(a[0], a[1], a[2]); return q }, 1200, 0},
+		// 1.3·10⁻¹³
+		"IncBetaLower": {func(a []float64) float64 { p, _ := IncBeta(a[0], a[1], a[2]); return p }, 1200, 0},
+		"IncBetaUpper": {func(a []float64) float64 { _, q := IncBeta(a[0], a[1], a[2]); return q }, 1200, 0},
 	}
 	worst := map[string]float64{}
 	for _, r := range reference {

@@ -346,7 +346,8 @@ type weights struct {
 }
 
 func newWeights(y []float64, e int, set []int) *weights {
-	w := &weights{y: y, e: e, set: set, u: make([]float64, len(set)), center: make([]float64, e), chol: make([]float64, e*e), z: make([]float64, e)}
+	w := &weights{y: y, e: e, set: set, u: make([]float64, len(set)), center: make([]float64, e),
+		chol: make([]float64, e*e), z: make([]float64, e)}
 	for i := range w.u {
 		w.u[i] = 1 / float64(len(set))
 	}

@@ -52,7 +52,8 @@ func TestEncloseTextbook(t *testing.T) {
 	}{
 		{"square ±1: radius √2", 2, []float64{-1, -1, 1, -1, -1, 1, 1, 1}, []float64{0, 0}, 2 * unit},
 		{"right triangle", 2, []float64{0, 0, 1, 0, 0, 1}, []float64{1. / 3, 1. / 3}, .3849001794597505 * unit},
-		{"right triangle with its centre and edges", 2, []float64{.25, .25, 0, 0, .5, .5, 1, 0, .5, 0, 0, 1}, []float64{1. / 3, 1. / 3}, .3849001794597505 * unit},
+		{"right triangle with its centre and edges", 2, []float64{.25, .25, 0, 0, .5, .5, 1, 0, .5, 0, 0, 1},
+			[]float64{1. / 3, 1. / 3}, .3849001794597505 * unit},
 		{"interval", 1, []float64{3, -1, 2}, []float64{1}, 4},
 		{"cube ±1: radius √3", 3, cube, []float64{0, 0, 0}, 4. / 3 * math.Pi * math.Pow(3, 1.5)},
 		// Affine image of the regular simplex in its ball: volume
@@ -80,12 +81,14 @@ func TestEncloseTextbook(t *testing.T) {
 // Random points: the certificate is below 1e-9, and the volume is what an
 // affine map makes of it.
 func TestEncloseRandom(t *testing.T) {
-	for _, c := range []struct{ n, dim int }{{814, 1}, {814, 2}, {5000, 2}, {814, 3}, {1099, 4}, {1500, 6}, {3000, 10}, {3, 2}, {4, 2}, {5, 4}, {40000, 2}} {
+	for _, c := range []struct{ n, dim int }{{814, 1}, {814, 2}, {5000, 2}, {814, 3}, {1099, 4}, {1500, 6}, {3000, 10},
+		{3, 2}, {4, 2}, {5, 4}, {40000, 2}} {
 		for seed := uint64(1); seed <= 5; seed++ {
 			p := gauss(c.n, c.dim, seed)
 			e := enclose(t, p, c.dim)
 			if e.Gap > 1e-11 || e.Degenerate {
-				t.Errorf("%d points in %d dimensions, seed %d: gap %.1e, degenerate %v", c.n, c.dim, seed, e.Gap, e.Degenerate)
+				t.Errorf("%d points in %d dimensions, seed %d: gap %.1e, degenerate %v", c.n, c.dim, seed, e.Gap,
+					e.Degenerate)
 			}
 			// Stretch by 10⁻⁶ … 1, shear and move.
 			q := make([]float64, len(p))
@@ -151,7 +154,8 @@ func TestEncloseDegenerate(t *testing.T) {
 		{"one number", 1, []float64{2, 2}, []float64{2e-12}},
 		{"collinear", 2, []float64{0, 0, 1, 1, 2, 2, 3, 3}, []float64{1.5 * math.Sqrt2, 1.5e-9 * math.Sqrt2}},
 		{"two points in a plane", 2, []float64{0, 0, 2, 0}, []float64{1, 1e-9}},
-		{"plane in space", 3, []float64{-1, -1, 4, 1, -1, 4, -1, 1, 4, 1, 1, 4}, []float64{math.Sqrt2, math.Sqrt2, math.Sqrt2 * 1e-9}},
+		{"plane in space", 3, []float64{-1, -1, 4, 1, -1, 4, -1, 1, 4, 1, 1, 4},
+			[]float64{math.Sqrt2, math.Sqrt2, math.Sqrt2 * 1e-9}},
 	} {
 		e := enclose(t, c.points, c.dim)
 		if !e.Degenerate {
@@ -175,7 +179,8 @@ func TestEncloseDegenerate(t *testing.T) {
 	for _, bad := range []struct {
 		points []float64
 		dim    int
-	}{{nil, 2}, {[]float64{1, 2, 3}, 2}, {[]float64{1, math.NaN()}, 2}, {[]float64{1, math.Inf(1)}, 2}, {[]float64{1}, 0}, {[]float64{1e200, 1}, 2}} {
+	}{{nil, 2}, {[]float64{1, 2, 3}, 2}, {[]float64{1, math.NaN()}, 2}, {[]float64{1, math.Inf(1)}, 2},
+		{[]float64{1}, 0}, {[]float64{1e200, 1}, 2}} {
 		if _, err := Enclose(bad.points, bad.dim); err == nil {
 			t.Errorf("%v in %d dimensions: no error", bad.points, bad.dim)
 		}

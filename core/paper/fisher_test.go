@@ -79,7 +79,8 @@ func TestHypergeomTailAgainstIntegers(t *testing.T) {
 					continue
 				}
 				if got := hypergeomTail(k, n, s); relative(got, want) > 1e-12 {
-					t.Fatalf("P[X ≥ %d | 2·%d, s = %d] = %v, want %v (relative %.1e)", k, n, s, got, want, relative(got, want))
+					t.Fatalf("P[X ≥ %d | 2·%d, s = %d] = %v, want %v (relative %.1e)", k, n, s, got, want,
+						relative(got, want))
 				}
 			}
 		}
@@ -108,7 +109,8 @@ func TestHypergeomTailLarge(t *testing.T) {
 		{12, 50000000, 12, 0.00024414046386722214},
 	} {
 		if got := hypergeomTail(c.k, c.n, c.s); relative(got, c.want) > 1e-12 {
-			t.Errorf("P[X ≥ %d | 2·%d, s = %d] = %v, want %v (relative %.1e)", c.k, c.n, c.s, got, c.want, relative(got, c.want))
+			t.Errorf("P[X ≥ %d | 2·%d, s = %d] = %v, want %v (relative %.1e)", c.k, c.n, c.s, got, c.want,
+				relative(got, c.want))
 		}
 	}
 }
@@ -143,7 +145,8 @@ func TestCriticalEpsilonAnchors(t *testing.T) {
 
 // The expected p-value against its definition, term by term.
 func TestExpectedPValue(t *testing.T) {
-	for _, c := range []struct{ c1, c2, n int64 }{{12, 27, 1000}, {27, 12, 1000}, {300, 10, 1000}, {1000, 0, 1000}, {1000, 1000, 1000}, {0, 4, 9}, {7, 2, 7}, {2, 7, 7}, {60, 3, 64}} {
+	for _, c := range []struct{ c1, c2, n int64 }{{12, 27, 1000}, {27, 12, 1000}, {300, 10, 1000}, {1000, 0, 1000},
+		{1000, 1000, 1000}, {0, 4, 9}, {7, 2, 7}, {2, 7, 7}, {60, 3, 64}} {
 		th := NewThinning(c.c1, c.c2, c.n)
 		last := -1.0
 		for _, e := range []float64{0, 1e-9, .01, .1, .7, 2, 5, 20, 700, 900} {

@@ -31,11 +31,14 @@ func TestCells(t *testing.T) {
 		x      []float64
 		want   int32
 	}{
-		{1, 4, []float64{-1}, 0}, {1, 4, []float64{1}, 3}, {1, 4, []float64{0}, 2}, {1, 4, []float64{-.51}, 0}, {1, 4, []float64{1.0001}, -1},
-		{2, 2, []float64{-.5, -.5}, 0}, {2, 2, []float64{.5, -.5}, 1}, {2, 2, []float64{-.5, .5}, 2}, {2, 2, []float64{.5, .5}, 3},
+		{1, 4, []float64{-1}, 0}, {1, 4, []float64{1}, 3}, {1, 4, []float64{0}, 2}, {1, 4, []float64{-.51}, 0},
+		{1, 4, []float64{1.0001}, -1},
+		{2, 2, []float64{-.5, -.5}, 0}, {2, 2, []float64{.5, -.5}, 1}, {2, 2, []float64{-.5, .5}, 2},
+		{2, 2, []float64{.5, .5}, 3},
 		{2, 2, []float64{0, 0}, 3}, {2, 2, []float64{.8, .8}, -1}, {2, 10, []float64{.05, -.95}, 5},
 		{3, 2, []float64{.5, -.5, .5}, 5}, {3, 2, []float64{1, 1, 0}, -1},
-		{2, 2, []float64{math.NaN(), 0}, -1}, {1, 2, []float64{math.NaN()}, -1}, {3, 2, []float64{0, 0, math.NaN()}, -1}, {2, 2, []float64{math.Inf(1), 0}, -1},
+		{2, 2, []float64{math.NaN(), 0}, -1}, {1, 2, []float64{math.NaN()}, -1},
+		{3, 2, []float64{0, 0, math.NaN()}, -1}, {2, 2, []float64{math.Inf(1), 0}, -1},
 	} {
 		l := NewLocator(unitCover(1, c.dim, c.r))
 		if got := l.cell(0, c.x); got != c.want {
@@ -51,7 +54,8 @@ func TestEventNumbers(t *testing.T) {
 	for _, c := range []struct {
 		steps, dim, r int
 		want          int64
-	}{{4, 2, 2, 256}, {4, 2, 10, 1e8}, {1, 1, 7, 7}, {56, 2, 50, math.MaxInt64}, {31, 2, 2, 1 << 62}, {32, 2, 2, math.MaxInt64}} {
+	}{{4, 2, 2, 256}, {4, 2, 10, 1e8}, {1, 1, 7, 7}, {56, 2, 50, math.MaxInt64}, {31, 2, 2, 1 << 62},
+		{32, 2, 2, math.MaxInt64}} {
 		if got := unitCover(c.steps, c.dim, c.r).Events(); got != c.want {
 			t.Errorf("%d cells an axis, %d dimensions, %d steps: %d events, want %d", c.r, c.dim, c.steps, got, c.want)
 		}
@@ -76,7 +80,8 @@ func normalSample(steps, dim int, shift float64, n int, seed uint64) mechanism.S
 // The three ways of holding cells agree with counting by names, and the worst
 // event with trying every cell.
 func TestWorstEventAgainstAllCells(t *testing.T) {
-	for _, c := range []struct{ steps, dim, r int }{{4, 2, 2}, {4, 2, 10}, {1, 1, 10}, {8, 2, 50}, {56, 2, 50}, {2, 3, 4}} {
+	for _, c := range []struct{ steps, dim, r int }{{4, 2, 2}, {4, 2, 10}, {1, 1, 10}, {8, 2, 50}, {56, 2, 50},
+		{2, 3, 4}} {
 		cover := unitCover(c.steps, c.dim, c.r)
 		for k := range cover.Ellipsoids {
 			e := &cover.Ellipsoids[k]
@@ -125,8 +130,10 @@ func TestWorstEventAgainstAllCells(t *testing.T) {
 			}
 		}
 		want := keyCells(best)
-		if got.Occupied != len(names) || got.Most != most || got.Escape != escape || got.log != least || !slices.Equal(got.Cells, want) {
-			t.Errorf("%+v: got %+v, want %d cells, most %d, escape %v, %v (%v)", c, got, len(names), most, escape, want, least)
+		if got.Occupied != len(names) || got.Most != most || got.Escape != escape || got.log != least ||
+			!slices.Equal(got.Cells, want) {
+			t.Errorf("%+v: got %+v, want %d cells, most %d, escape %v, %v (%v)", c, got, len(names), most, escape,
+				want, least)
 		}
 	}
 }
@@ -156,7 +163,8 @@ func TestWorstEventAsPrinted(t *testing.T) {
 			}
 		}
 		if cellsKey(got.Cells) != key || got.Swap != swap || math.Abs(math.Exp(got.log)-least) > 1e-12*least {
-			t.Errorf("seed %d: %v (%v, p = %v), want %v (%v, p = %v)", seed, got.Cells, got.Swap, math.Exp(got.log), keyCells(key), swap, least)
+			t.Errorf("seed %d: %v (%v, p = %v), want %v (%v, p = %v)", seed, got.Cells, got.Swap, math.Exp(got.log),
+				keyCells(key), swap, least)
 		}
 		plus, minus := thinned(escape[0], escape[1], len(cells))
 		if got.Escapes != (min(plus, minus) < least) || got.Outside != (minus < plus) {

@@ -38,7 +38,8 @@ func Scenarios(beta, gamma float64, d int) (int, error) {
 	}
 	g := math.Ceil(math.E / (math.E - 1) / beta * (float64(d*(d+1)/2+d) - num.Log(gamma)))
 	if !(g <= mostScenarios) {
-		return 0, fmt.Errorf("β = %v, γ = %v and %d dimensions ask for %.3g releases; at most %d are drawn", beta, gamma, d, g, mostScenarios)
+		return 0, fmt.Errorf("β = %v, γ = %v and %d dimensions ask for %.3g releases; at most %d are drawn", beta,
+			gamma, d, g, mostScenarios)
 	}
 	return int(g), nil
 }

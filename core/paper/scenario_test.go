@@ -22,7 +22,8 @@ func TestScenarios(t *testing.T) {
 	for _, c := range []struct {
 		beta, gamma float64
 		d           int
-	}{{0, 1e-9, 2}, {1, 1e-9, 2}, {-1, .1, 2}, {math.NaN(), .1, 2}, {.1, 0, 2}, {.1, math.Inf(1), 2}, {.1, math.NaN(), 2}, {.1, .1, 0}, {1e-12, .1, 2}} {
+	}{{0, 1e-9, 2}, {1, 1e-9, 2}, {-1, .1, 2}, {math.NaN(), .1, 2}, {.1, 0, 2}, {.1, math.Inf(1), 2},
+		{.1, math.NaN(), 2}, {.1, .1, 0}, {1e-12, .1, 2}} {
 		if g, err := Scenarios(c.beta, c.gamma, c.d); err == nil {
 			t.Errorf("Γ(%v, %v, %d) = %d without an error", c.beta, c.gamma, c.d, g)
 		}

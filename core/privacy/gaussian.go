@@ -88,7 +88,8 @@ func GaussianDelta(epsilon, sensitivityOverSigma float64) (float64, error) {
 		return math.NaN(), fmt.Errorf("ε is %v; it must be 0 or more", epsilon)
 	}
 	if !(sensitivityOverSigma >= 0) {
-		return math.NaN(), fmt.Errorf("the sensitivity is %v standard deviations; it must be 0 or more", sensitivityOverSigma)
+		return math.NaN(), fmt.Errorf("the sensitivity is %v standard deviations; it must be 0 or more",
+			sensitivityOverSigma)
 	}
 	return GaussianProfile{sensitivityOverSigma}.Delta(epsilon), nil
 }

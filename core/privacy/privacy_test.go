@@ -79,7 +79,10 @@ func TestRefusals(t *testing.T) {
 		"EpsilonAt δ NaN":    func() error { _, err := EpsilonAt(LaplaceProfile{1}, nan); return err }(),
 		"losses empty":       func() error { _, err := NewLossProfile(nil, nil, nan, ""); return err }(),
 		"losses NaN":         func() error { _, err := NewLossProfile([]Loss{{nan, 1}}, nil, nan, ""); return err }(),
-		"losses too heavy":   func() error { _, err := NewLossProfile([]Loss{{0, .7}, {1, .7}}, nil, nan, ""); return err }(),
+		"losses too heavy": func() error {
+			_, err := NewLossProfile([]Loss{{0, .7}, {1, .7}}, nil, nan, "")
+			return err
+		}(),
 	} {
 		if err == nil {
 			t.Errorf("%s was accepted", name)
@@ -143,14 +146,16 @@ func TestGaussianInverses(t *testing.T) {
 		}
 		s, err := GaussianSigma(d, eps)
 		if err != nil || !near(GaussianProfile{1 / s}.Delta(eps), d, 1e-9) {
-			t.Fatalf("σ at δ = %v, ε = %v is %v (%v), where δ = %v; μ was %v", d, eps, s, err, GaussianProfile{1 / s}.Delta(eps), mu)
+			t.Fatalf("σ at δ = %v, ε = %v is %v (%v), where δ = %v; μ was %v", d, eps, s, err,
+				GaussianProfile{1 / s}.Delta(eps), mu)
 		}
 		e, err := GaussianEpsilon(d, mu)
 		if err != nil || !near(p.Delta(e), d, 1e-9) {
 			t.Fatalf("ε at δ = %v, μ = %v is %v (%v), where δ = %v; ε was %v", d, mu, e, err, p.Delta(e), eps)
 		}
 	}
-	for _, c := range []struct{ delta, mu, want float64 }{{.5, .1, 0}, {0, 1, inf}, {0, 0, 0}, {1, 9, 0}, {.1, inf, inf}} {
+	for _, c := range []struct{ delta, mu, want float64 }{{.5, .1, 0}, {0, 1, inf}, {0, 0, 0}, {1, 9, 0},
+		{.1, inf, inf}} {
 		if got, err := GaussianEpsilon(c.delta, c.mu); err != nil || got != c.want {
 			t.Errorf("ε(δ = %v, μ = %v) = %v, %v, want %v", c.delta, c.mu, got, err, c.want)
 		}
@@ -419,7 +424,8 @@ func TestClip(t *testing.T) {
 		t.Errorf("δ = %v one digit below the pure ε", d)
 	}
 	for _, c := range []struct{ delta, epsilon, pure, want float64 }{
-		{0.3, 1, 2, 0.3}, {0.9, 1, 2, 1 - math.Exp(-1)}, {0.3, 2, 2, 0}, {0.3, 3, 2, 0}, {-1e-17, 0, 1, 0}, {1.2, 0, math.Inf(1), 1}, {0.4, math.Inf(1), math.Inf(1), 0.4}, {0.4, math.Inf(1), 2, 0},
+		{0.3, 1, 2, 0.3}, {0.9, 1, 2, 1 - math.Exp(-1)}, {0.3, 2, 2, 0}, {0.3, 3, 2, 0}, {-1e-17, 0, 1, 0},
+		{1.2, 0, math.Inf(1), 1}, {0.4, math.Inf(1), math.Inf(1), 0.4}, {0.4, math.Inf(1), 2, 0},
 	} {
 		if got := Clip(c.delta, c.epsilon, c.pure); math.Abs(got-c.want) > 1e-15 {
 			t.Errorf("Clip(%v, %v, %v) = %v, want %v", c.delta, c.epsilon, c.pure, got, c.want)

@@ -54,7 +54,8 @@ func New(k Key) Stream {
 	h = mix(h ^ mix(uint64(k.Phase)<<32|uint64(k.Input))*3)
 	g := mix(h ^ (k.Trial*golden + 1))
 	// Consecutive SplitMix64 outputs are not both zero, so the state is not.
-	return Stream{mix(g + golden), mix(g + 2*golden&(1<<64-1)), mix(g+3*golden&(1<<64-1)) + h, mix(g + 4*golden&(1<<64-1))}
+	return Stream{mix(g + golden), mix(g + 2*golden&(1<<64-1)), mix(g+3*golden&(1<<64-1)) + h,
+		mix(g + 4*golden&(1<<64-1))}
 }
 
 // Uint64 returns 64 uniform bits.

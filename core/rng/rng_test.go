@@ -149,16 +149,24 @@ func TestDiscreteLaws(t *testing.T) {
 		n    int
 	}{
 		{"Geometric(.3)", func(s *Stream) int64 { return s.Geometric(.3) }, geometric(.3), 60, 200_000},
-		{"Geometric(e⁻⁰·¹)", func(s *Stream) int64 { return s.Geometric(num.Exp(-.1)) }, geometric(num.Exp(-.1)), 400, 200_000},
+		{"Geometric(e⁻⁰·¹)", func(s *Stream) int64 {
+			return s.Geometric(num.Exp(-.1))
+		}, geometric(num.Exp(-.1)), 400, 200_000},
 		{"Binomial(1, .3)", func(s *Stream) int64 { return s.Binomial(1, .3) }, bin(1, .3), 1, 200_000},
 		{"Binomial(20, .2)", func(s *Stream) int64 { return s.Binomial(20, .2) }, bin(20, .2), 20, 200_000},
 		{"Binomial(20, .9)", func(s *Stream) int64 { return s.Binomial(20, .9) }, bin(20, .9), 20, 200_000},
 		{"Binomial(25, .4)", func(s *Stream) int64 { return s.Binomial(25, .4) }, bin(25, .4), 25, 400_000},
 		{"Binomial(40, .5)", func(s *Stream) int64 { return s.Binomial(40, .5) }, bin(40, .5), 40, 400_000},
 		{"Binomial(1000, .37)", func(s *Stream) int64 { return s.Binomial(1000, .37) }, bin(1000, .37), 1000, 400_000},
-		{"Binomial(10⁵, .999)", func(s *Stream) int64 { return 100000 - s.Binomial(100000, .999) }, bin(100000, .001), 400, 200_000},
-		{"Binomial(10⁶, 10⁻⁶)", func(s *Stream) int64 { return s.Binomial(1000000, 1e-6) }, bin(1000000, 1e-6), 40, 200_000},
-		{"Intn(7)", func(s *Stream) int64 { return int64(s.Intn(7)) }, func(int64) float64 { return 1. / 7 }, 6, 200_000},
+		{"Binomial(10⁵, .999)", func(s *Stream) int64 {
+			return 100000 - s.Binomial(100000, .999)
+		}, bin(100000, .001), 400, 200_000},
+		{"Binomial(10⁶, 10⁻⁶)", func(s *Stream) int64 {
+			return s.Binomial(1000000, 1e-6)
+		}, bin(1000000, 1e-6), 40, 200_000},
+		{"Intn(7)", func(s *Stream) int64 {
+			return int64(s.Intn(7))
+		}, func(int64) float64 { return 1. / 7 }, 6, 200_000},
 		{"Bernoulli(.2)", func(s *Stream) int64 {
 			if s.Bernoulli(.2) {
 				return 1

@@ -32,7 +32,8 @@ func TestBrief(t *testing.T) {
 	for _, c := range []struct {
 		v    float64
 		want string
-	}{{0.5, "0.5"}, {100, "100"}, {1.25e-6, "1.25·10⁻⁶"}, {1.2e-6, "1.2·10⁻⁶"}, {0.1 + 0.2, "0.3"}, {-1.1, "−1.1"}, {math.Inf(1), "∞"}} {
+	}{{0.5, "0.5"}, {100, "100"}, {1.25e-6, "1.25·10⁻⁶"}, {1.2e-6, "1.2·10⁻⁶"}, {0.1 + 0.2, "0.3"}, {-1.1, "−1.1"},
+		{math.Inf(1), "∞"}} {
 		if got := Brief(c.v, 4); got != c.want {
 			t.Errorf("Brief(%v) = %q, want %q", c.v, got, c.want)
 		}
@@ -45,7 +46,8 @@ func TestCells(t *testing.T) {
 		text string
 		num  float64
 	}{
-		{Count(27), "27", 27}, {Count(26.6), "27", 26.6}, {Count(-3), "−3", -3}, {Count(-0.2), "0", -0.2}, {Count(1e12), "1·10¹²", 1e12},
+		{Count(27), "27", 27}, {Count(26.6), "27", 26.6}, {Count(-3), "−3", -3}, {Count(-0.2), "0", -0.2},
+		{Count(1e12), "1·10¹²", 1e12},
 		{Count(math.Inf(1)), "∞", math.Inf(1)}, {Number(0.333333, 2), "0.33", 0.333333},
 	} {
 		if c.cell.Text != c.text || float64(*c.cell.Num) != c.num {
@@ -65,8 +67,10 @@ func TestSpread(t *testing.T) {
 		digits   int
 		want     string
 	}{
-		{1 - 1e-16, 1.2e-16, 2, "1.0 ± 0"}, {335.123, 1.2e-13, 3, "335 ± 0"}, {-335.123, 1.2e-13, 3, "−335 ± 0"}, {5, 0, 3, "5 ± 0"},
-		{1, 1e-9, 2, "1 ± 1·10⁻⁹"}, {0.0040, 0.0001, 2, "0.0040 ± 0.00010"}, {0, 1e-15, 2, "0 ± 1·10⁻¹⁵"}, {0, 0, 2, "0 ± 0"},
+		{1 - 1e-16, 1.2e-16, 2, "1.0 ± 0"}, {335.123, 1.2e-13, 3, "335 ± 0"}, {-335.123, 1.2e-13, 3, "−335 ± 0"},
+		{5, 0, 3, "5 ± 0"},
+		{1, 1e-9, 2, "1 ± 1·10⁻⁹"}, {0.0040, 0.0001, 2, "0.0040 ± 0.00010"}, {0, 1e-15, 2, "0 ± 1·10⁻¹⁵"},
+		{0, 0, 2, "0 ± 0"},
 	} {
 		if got := Spread(c.mean, c.sd, c.digits); got.Text != c.want || float64(*got.Num) != c.mean {
 			t.Errorf("Spread(%v, %v, %d) = %q with %v, want %q", c.mean, c.sd, c.digits, got.Text, *got.Num, c.want)
@@ -87,7 +91,8 @@ func TestReal(t *testing.T) {
 		}
 	}
 	var got Real
-	if data, err := json.Marshal(Real(math.NaN())); err != nil || json.Unmarshal(data, &got) != nil || !math.IsNaN(float64(got)) {
+	if data, err := json.Marshal(Real(math.NaN())); err != nil || json.Unmarshal(data, &got) != nil ||
+		!math.IsNaN(float64(got)) {
 		t.Errorf("NaN became %s and %v", data, got)
 	}
 	for _, bad := range []string{`"much"`, `{}`, `null`, `true`} {
@@ -99,7 +104,8 @@ func TestReal(t *testing.T) {
 
 // What is shown of a lower bound has been proven, and one above a claim shows it.
 func TestLowerBoundsRoundDown(t *testing.T) {
-	for v, want := range map[float64]string{5.697: "5.69", 0.2999: "0.299", 7.4: "7.4", 1011.9: "1010", 0: "0", 3: "3", 0.3: "0.3",
+	for v, want := range map[float64]string{5.697: "5.69", 0.2999: "0.299", 7.4: "7.4", 1011.9: "1010", 0: "0", 3: "3",
+		0.3:    "0.3",
 		0.9996: "0.999", 0.95579: "0.955",
 		9.9999e-7: "9.99·10⁻⁷", 1.29999e8: "1.29·10⁸", math.Inf(1): "∞"} {
 		if got := AtLeast(v); got != want {
@@ -118,7 +124,8 @@ func TestLowerBoundsRoundDown(t *testing.T) {
 }
 
 func TestShare(t *testing.T) {
-	for v, want := range map[float64]string{0.5: "50 %", 0.812: "81 %", 0.9961: "99.61 %", 0.999951: "over 99.99 %", 1: "100 %"} {
+	for v, want := range map[float64]string{0.5: "50 %", 0.812: "81 %", 0.9961: "99.61 %", 0.999951: "over 99.99 %",
+		1: "100 %"} {
 		if got := Share(v); got != want {
 			t.Errorf("Share(%v) = %q, want %q", v, got, want)
 		}

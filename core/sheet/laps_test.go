@@ -8,7 +8,8 @@ import (
 
 func TestLaps(t *testing.T) {
 	table := func(names ...string) Sheet {
-		s := Sheet{Tables: []Table{{ID: "other", Columns: []string{"a"}, Rows: [][]Cell{{Text("x")}}}, {ID: "timed", Timed: true, Columns: []string{"row"}}}}
+		s := Sheet{Tables: []Table{{ID: "other", Columns: []string{"a"}, Rows: [][]Cell{{Text("x")}}},
+			{ID: "timed", Timed: true, Columns: []string{"row"}}}}
 		for _, n := range names {
 			s.Tables[1].Rows = append(s.Tables[1].Rows, []Cell{Text(n)})
 		}
@@ -19,7 +20,8 @@ func TestLaps(t *testing.T) {
 		after time.Duration
 		rows  []string
 		fresh int
-	}{{2 * time.Second, []string{"a"}, 1}, {3 * time.Second, []string{"a"}, 0}, {5 * time.Second, []string{"a", "b", "c"}, 2}} {
+	}{{2 * time.Second, []string{"a"}, 1}, {3 * time.Second, []string{"a"}, 0},
+		{5 * time.Second, []string{"a", "b", "c"}, 2}} {
 		data, err := json.Marshal(table(x.rows...))
 		if err != nil {
 			t.Fatal(err)
@@ -33,7 +35,8 @@ func TestLaps(t *testing.T) {
 	given := s.Tables
 	l.Add(&s)
 	got := s.Tables[1]
-	if len(got.Columns) != 2 || len(s.Tables[0].Columns) != 1 || len(given[1].Columns) != 1 || len(given[1].Rows[0]) != 1 {
+	if len(got.Columns) != 2 || len(s.Tables[0].Columns) != 1 || len(given[1].Columns) != 1 ||
+		len(given[1].Rows[0]) != 1 {
 		t.Fatalf("%v, and %v was given", got, given)
 	}
 	for i, want := range []string{"2", "3", "with the one above", ""} {

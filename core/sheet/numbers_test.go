@@ -13,7 +13,8 @@ func TestDetachAttach(t *testing.T) {
 		return []Sheet{
 			{Title: "none"},
 			{Charts: []Chart{
-				{Series: []Series{{Name: "a", X: []Real{1, 2}, Y: []Real{3, Real(math.Inf(1))}}, {Name: "b", X: []Real{4}, Lo: []Real{5}, Hi: []Real{6}, XLo: []Real{7}, XHi: []Real{8}}}},
+				{Series: []Series{{Name: "a", X: []Real{1, 2}, Y: []Real{3, Real(math.Inf(1))}},
+					{Name: "b", X: []Real{4}, Lo: []Real{5}, Hi: []Real{6}, XLo: []Real{7}, XHi: []Real{8}}}},
 				{Series: []Series{{}}},
 			}},
 		}

@@ -15,7 +15,8 @@ func TestUnionLowerAnchors(t *testing.T) {
 	check.Near(t, "(950, 0)", unionLower(950, 0, 1000, 0, 0.025, 0.5), 5.36233, 1e-5)
 	check.Near(t, "(0, 0)", unionLower(0, 0, 1000, 0, 0.025, 0.5), 0, 0)
 	check.Near(t, "(100, 500)", unionLower(100, 500, 1000, 0, 0.025, 0.5), 0, 0)
-	if a, b := EpsilonLower(500, 1000, 100, 1000, 0.1, 0.975), EpsilonLower(500, 1000, 100, 1000, 0, 0.975); !(a < b && a > 0) {
+	if a, b := EpsilonLower(500, 1000, 100, 1000, 0.1, 0.975),
+		EpsilonLower(500, 1000, 100, 1000, 0, 0.975); !(a < b && a > 0) {
 		t.Errorf("a δ of 0.1 changes the bound from %v to %v; it must fall and stay positive", b, a)
 	}
 }
@@ -61,13 +62,16 @@ func TestEpsilonLowerLevel(t *testing.T) {
 
 // The coupled bound is the largest ε that is rejected at its level, to 10⁻⁴.
 func TestCoupledLowerLevel(t *testing.T) {
-	for _, c := range []CoupledCounts{{Both: 5000, Only1: 400, Only2: 300}, {Both: 20, Only1: 60}, {Both: 100000, Only1: 900, Only2: 700}} {
+	for _, c := range []CoupledCounts{{Both: 5000, Only1: 400, Only2: 300}, {Both: 20, Only1: 60},
+		{Both: 100000, Only1: 900, Only2: 700}} {
 		last := math.Inf(1)
 		for _, alpha := range []float64{0.2, 0.05, 0.001} {
 			e := CoupledLower(c, alpha)
 			test := coupledTest{n: c.Both + c.Only1 + c.Only2, x: c.Only1, y: c.Only2}
-			if at, above := test.p(e, alpha), test.p(e*1.0005, alpha); !(e > 0 && e < last) || at > alpha || above <= alpha {
-				t.Errorf("%+v at α = %v: bound %v (at a larger α %v), p = %v there and %v just above", c, alpha, e, last, at, above)
+			if at, above := test.p(e, alpha), test.p(e*1.0005, alpha); !(e > 0 && e < last) || at > alpha ||
+				above <= alpha {
+				t.Errorf("%+v at α = %v: bound %v (at a larger α %v), p = %v there and %v just above", c, alpha, e,
+					last, at, above)
 			}
 			last = e
 		}

@@ -47,7 +47,8 @@ func TestCoupledSound(t *testing.T) {
 		n        int64   // trials that fall into the event at all
 		q10, q01 float64 // true
 	}{
-		{60, 0.3, 0.1}, {300, 0.1, 0}, {300, 0.12, 0.1}, {3000, 0.02, 0.001}, {3000, 0.5, 0.2}, {20000, 0.1, 0.08}, {20, 0.9, 0.02},
+		{60, 0.3, 0.1}, {300, 0.1, 0}, {300, 0.12, 0.1}, {3000, 0.02, 0.001}, {3000, 0.5, 0.2}, {20000, 0.1, 0.08},
+		{20, 0.9, 0.02},
 	} {
 		truth := math.Log((1 - c.q01) / (1 - c.q10))
 		wrong, total := 0, 0.0
@@ -71,7 +72,8 @@ func TestCoupledSound(t *testing.T) {
 		if limit := alpha*float64(runs) + 5*math.Sqrt(alpha*float64(runs)); float64(wrong) > limit {
 			t.Errorf("%+v: the bound exceeds ε = %.4f in %d of %d runs", c, truth, wrong, runs)
 		}
-		t.Logf("%+v: ε = %.4f, bound above it in %.3f of runs, mean %.4f", c, truth, float64(wrong)/float64(runs), total)
+		t.Logf("%+v: ε = %.4f, bound above it in %.3f of runs, mean %.4f", c, truth,
+			float64(wrong)/float64(runs), total)
 	}
 }
 
@@ -86,7 +88,8 @@ func TestCoupledSaves(t *testing.T) {
 		coupled := c.epsilon - CoupledLower(CoupledCounts{Both: rare, Only1: often - rare}, 0.05)
 		apart := c.epsilon - OddsTest{E1: often, F1: rare, E2: rare, F2: often}.Lower(0.05)
 		if times := (apart / coupled) * (apart / coupled); times < c.least || times > c.most {
-			t.Errorf("ε = %v: coupling saves a factor of %.3g in releases, want %v to %v", c.epsilon, times, c.least, c.most)
+			t.Errorf("ε = %v: coupling saves a factor of %.3g in releases, want %v to %v", c.epsilon, times,
+				c.least, c.most)
 		}
 	}
 }

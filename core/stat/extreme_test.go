@@ -19,7 +19,8 @@ func TestAtExtremes(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	pick := func(x ...float64) float64 { return x[r.IntN(len(x))] }
 	for range cases {
-		eps := pick(0, 1e-9, 1e-3, 0.1, 0.7, 3, 10, 12, 40, 100, 297, 356, 600, 629.9, 690, 691, 20000, r.ExpFloat64(), 300*r.ExpFloat64())
+		eps := pick(0, 1e-9, 1e-3, 0.1, 0.7, 3, 10, 12, 40, 100, 297, 356, 600, 629.9, 690, 691, 20000, r.ExpFloat64(),
+			300*r.ExpFloat64())
 		delta := pick(0, 0, 1e-12, 1e-5, 0.05, 0.49, 0.5, r.Float64()/2)
 		alpha := pick(1e-6, 1e-3, 0.05, 0.5, math.Pow(10, -6*r.Float64())/2)
 		m := int64(pick(50, 55, 60, 1000, 1e6, math.Pow(10, 1.7+4.3*r.Float64())))
@@ -37,7 +38,8 @@ func TestAtExtremes(t *testing.T) {
 			}
 		}
 		f := newFrontier(m, m, eps, delta, alpha, false)
-		for _, x := range []Test{pair(c1, c2, m, delta), OddsTest{E1: c1, F1: min(c2, m-c1), E2: min(c2, m-c1), F2: min(c1, c2)}} {
+		for _, x := range []Test{pair(c1, c2, m, delta), OddsTest{E1: c1, F1: min(c2, m-c1), E2: min(c2, m-c1),
+			F2: min(c1, c2)}} {
 			if d := x.Detectable(eps, alpha); !(d >= eps) {
 				t.Errorf("ε = %v, α = %v, %+v: detectable %v", eps, alpha, x, d)
 			}
@@ -60,7 +62,8 @@ func TestAtExtremes(t *testing.T) {
 			least++
 		}
 		if got := f.exactly(y); got != least {
-			t.Errorf("ε = %v, δ = %v, α = %v, m = %d, c₂ = %d: c₁ from %d on, by the search from %d", eps, delta, alpha, m, y, least, got)
+			t.Errorf("ε = %v, δ = %v, α = %v, m = %d, c₂ = %d: c₁ from %d on, by the search from %d", eps, delta, alpha,
+				m, y, least, got)
 		}
 		s1, s2 := m, max(c1, 1)
 		y, least = min(y, s2), 0

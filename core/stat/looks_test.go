@@ -49,7 +49,8 @@ func TestLooks(t *testing.T) {
 				t.Errorf("%d to %d: look %d is at %d after %d", c.m, c.most, k, times[k], times[k-1])
 			}
 		}
-		if len(times) != c.want || times[0] != int64(c.m) || times[len(times)-1] != int64(c.most) || math.Abs(sum-1) > 1e-12 {
+		if len(times) != c.want || times[0] != int64(c.m) || times[len(times)-1] != int64(c.most) ||
+			math.Abs(sum-1) > 1e-12 {
 			t.Errorf("%d to %d: looks at %v, which share %v of α", c.m, c.most, times, sum)
 		}
 	}

@@ -126,7 +126,8 @@ func oddsTail(x, s1, s2, t int64, l float64) float64 {
 	// is e^l.
 	odds := (float64(mode) + 0.5) / (float64(s1-mode) + 0.5)
 	log := func(k int64) float64 {
-		return LogBinomial(k, s1, odds/(1+odds), 1/(1+odds)) + LogBinomial(t-k, s2, odds/(odds+omega), omega/(odds+omega))
+		return LogBinomial(k, s1, odds/(1+odds), 1/(1+odds)) + LogBinomial(t-k, s2, odds/(odds+omega),
+			omega/(odds+omega))
 	}
 	if x > mode {
 		return math.Max(leastLogP, log(x)-log(mode)+num.Log(up(x)/all))

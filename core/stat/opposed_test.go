@@ -64,7 +64,8 @@ func TestOddsSize(t *testing.T) {
 			for f1 := range m + 1 - e1 {
 				for e2 := range m + 1 {
 					for f2 := range m + 1 - e2 {
-						rejects[e1][f1][e2][f2] = OddsTest{E1: int64(e1), F1: int64(f1), E2: int64(e2), F2: int64(f2)}.Rejects(eps, alpha)
+						rejects[e1][f1][e2][f2] = OddsTest{E1: int64(e1), F1: int64(f1), E2: int64(e2),
+							F2: int64(f2)}.Rejects(eps, alpha)
 					}
 				}
 			}
@@ -108,7 +109,8 @@ func TestOddsSize(t *testing.T) {
 // search expects is near what the test then gives, few counts among them.
 func TestOddsBound(t *testing.T) {
 	for _, c := range []OddsTest{
-		{E1: 500, F1: 250, E2: 248, F2: 503}, {E1: 140, F1: 33, E2: 25, F2: 160}, {E1: 500, F1: 0, E2: 0, F2: 480}, {E1: 20, F1: 30, E2: 2, F2: 33},
+		{E1: 500, F1: 250, E2: 248, F2: 503}, {E1: 140, F1: 33, E2: 25, F2: 160}, {E1: 500, F1: 0, E2: 0, F2: 480},
+		{E1: 20, F1: 30, E2: 2, F2: 33},
 		{E1: 25_000_000, F1: 12_000_000, E2: 12_400_000, F2: 24_500_000},
 	} {
 		const m = 50_000_000.0
@@ -123,13 +125,15 @@ func TestOddsBound(t *testing.T) {
 				t.Errorf("%+v: the bound at α = %v is not where rejection ends", c, alpha)
 			}
 			z := -num.NormalQuantile(alpha)
-			guess := ExpectedOdds(HalfOf(float64(c.E1)/m, float64(c.E2)/m, m, z), HalfOf(float64(c.F2)/m, float64(c.F1)/m, m, z))
+			guess := ExpectedOdds(HalfOf(float64(c.E1)/m, float64(c.E2)/m, m, z),
+				HalfOf(float64(c.F2)/m, float64(c.F1)/m, m, z))
 			se := 0.5 * math.Sqrt(1/(float64(c.E1)+1)+1/(float64(c.F1)+1)+1/(float64(c.E2)+1)+1/(float64(c.F2)+1))
 			if got > 0 && alpha > 0.01 && math.Abs(guess-got) > 0.35*se {
 				t.Errorf("%+v, α = %v: bound %.4f, expected %.4f", c, alpha, got, guess)
 			}
 			if c.F1 > 20 && c.E2 > 20 && alpha > 0.01 {
-				limit := 0.5*math.Log(float64(c.E1)*float64(c.F2)/(float64(c.E2)*float64(c.F1))) - z*0.5*math.Sqrt(1/float64(c.E1)+1/float64(c.F1)+1/float64(c.E2)+1/float64(c.F2))
+				limit := 0.5*math.Log(float64(c.E1)*float64(c.F2)/(float64(c.E2)*float64(c.F1))) -
+					z*0.5*math.Sqrt(1/float64(c.E1)+1/float64(c.F1)+1/float64(c.E2)+1/float64(c.F2))
 				check.Near(t, "bound against its limit", got, limit, 0.4*se)
 			}
 		}

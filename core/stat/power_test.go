@@ -87,13 +87,15 @@ func TestShowsInHalfOfAllAudits(t *testing.T) {
 				limit := Shows(m, claim, delta, alpha)
 				if math.IsInf(limit, 1) {
 					if f := shown(60, m); f >= 0.5 {
-						t.Errorf("claim %v, δ = %v, m = %d: nothing is said to show, but ε = 60 does in %v", claim, delta, m, f)
+						t.Errorf("claim %v, δ = %v, m = %d: nothing is said to show, but ε = 60 does in %v", claim,
+							delta, m, f)
 					}
 					continue
 				}
 				at, below := shown(limit*1.001, m), shown(claim+(limit-claim)*0.97, m)
 				if at < 0.5-within(draws) || below > 0.5+within(draws) {
-					t.Errorf("claim %v, δ = %v, m = %d: ε = %.4f shows in %v, less in %v", claim, delta, m, limit, at, below)
+					t.Errorf("claim %v, δ = %v, m = %d: ε = %.4f shows in %v, less in %v", claim, delta, m,
+						limit, at, below)
 				}
 				t.Logf("claim %v, δ = %v, m = %d: ε = %.4f shows in %v, less in %v", claim, delta, m, limit, at, below)
 			}
@@ -106,9 +108,11 @@ func TestShowsInHalfOfAllAudits(t *testing.T) {
 			// Few releases come in large steps: the power need not rise with each.
 			at, fewer := shown(gross, n+n/20+1), shown(gross, n*3/4)
 			if at < 0.5-within(draws) || fewer > 0.5+within(draws) {
-				t.Errorf("claim %v, δ = %v: %d releases show ε = %v in %v, three quarters in %v", claim, delta, n, gross, at, fewer)
+				t.Errorf("claim %v, δ = %v: %d releases show ε = %v in %v, three quarters in %v", claim, delta, n,
+					gross, at, fewer)
 			}
-			t.Logf("claim %v, δ = %v: %d releases show ε = %v in %v, three quarters in %v", claim, delta, n, gross, at, fewer)
+			t.Logf("claim %v, δ = %v: %d releases show ε = %v in %v, three quarters in %v", claim, delta, n,
+				gross, at, fewer)
 		}
 	}
 }
@@ -134,7 +138,8 @@ func TestNothingShowsMore(t *testing.T) {
 						return twoEvents{e * top, f * top * q, e * top * q, f * top}
 					}
 					if n := found(some, eps, m, claim, draws); n > 0.5+within(draws) {
-						t.Errorf("claim %v, m = %d: events of %.2f and %.2f show ε = %.4f in %v", claim, m, e*top, f*top, eps, n)
+						t.Errorf("claim %v, m = %d: events of %.2f and %.2f show ε = %.4f in %v", claim, m, e*top,
+							f*top, eps, n)
 					}
 				}
 				all := func(eps float64) twoEvents {
@@ -142,7 +147,8 @@ func TestNothingShowsMore(t *testing.T) {
 					return twoEvents{e, 1 - e, q, 1 - q}
 				}
 				if n := found(all, eps, m, claim, draws); n > 0.5+within(draws) {
-					t.Errorf("claim %v, m = %d: an event of %.2f and its complement show ε = %.4f in %v", claim, m, e, eps, n)
+					t.Errorf("claim %v, m = %d: an event of %.2f and its complement show ε = %.4f in %v", claim,
+						m, e, eps, n)
 				}
 			}
 		}
@@ -202,11 +208,14 @@ func TestDetectableIsHalfPower(t *testing.T) {
 					}
 					continue
 				}
-				at, below := found(law, claim+(d-claim)*1.05, m, claim, draws), found(law, claim+(d-claim)*0.93, m, claim, draws)
+				at, below := found(law, claim+(d-claim)*1.05, m, claim, draws),
+					found(law, claim+(d-claim)*0.93, m, claim, draws)
 				if at < 0.5-within(draws) || below > 0.5+within(draws) {
-					t.Errorf("claim %v, m = %d, events of %.2f: ε = %.4f shows in %v, less in %v", claim, m, p.e1, d, at, below)
+					t.Errorf("claim %v, m = %d, events of %.2f: ε = %.4f shows in %v, less in %v", claim, m, p.e1,
+						d, at, below)
 				}
-				t.Logf("claim %v, m = %d, events of %.2f: ε = %.4f shows in %v, less in %v", claim, m, p.e1, d, at, below)
+				t.Logf("claim %v, m = %d, events of %.2f: ε = %.4f shows in %v, less in %v", claim, m, p.e1,
+					d, at, below)
 			}
 			for _, p1 := range []float64{0.1, 0.5, 0.9} {
 				c1 := int64(p1 * float64(m))
@@ -219,7 +228,8 @@ func TestDetectableIsHalfPower(t *testing.T) {
 				}
 				n, less := at(claim+(d-claim)*1.05), at(claim+(d-claim)*0.93)
 				if n < 0.5-within(draws) || less > 0.5+within(draws) {
-					t.Errorf("claim %v, m = %d, an event of %v: ε = %.4f shows in %v, less in %v", claim, m, p1, d, n, less)
+					t.Errorf("claim %v, m = %d, an event of %v: ε = %.4f shows in %v, less in %v", claim, m, p1,
+						d, n, less)
 				}
 			}
 		}

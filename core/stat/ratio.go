@@ -124,7 +124,8 @@ func (t RatioTest) least(epsilon float64, left ends) float64 {
 	}
 	e := num.Exp(epsilon)
 	// The frequencies themselves must lie outside the null, which has an inside.
-	if d := float64(t.C1)/float64(t.N1) - t.Delta - e*float64(t.C2)/float64(t.N2); t.reverse && d >= 0 || !t.reverse && d <= 0 {
+	if d := float64(t.C1)/float64(t.N1) - t.Delta - e*float64(t.C2)/float64(t.N2); t.reverse && d >= 0 ||
+		!t.reverse && d <= 0 {
 		return math.Inf(-1)
 	}
 	lo, hi := math.Max(left.lo1-t.Delta, 0)/e, math.Min(left.hi1-t.Delta, 1-t.Delta)/e

@@ -26,8 +26,10 @@ func TestRatioSize(t *testing.T) {
 		alpha      float64
 		reverse    bool
 	}{
-		{30, 30, 0, 0, 0.05, false}, {30, 30, 0.7, 0, 0.05, false}, {40, 40, 1.5, 0, 0.05, false}, {30, 30, 0.5, 0.1, 0.05, false},
-		{30, 30, 0.3, 0, 0.2, false}, {60, 60, 3, 0, 0.05, false}, {60, 60, 1, 1e-5, 0.01, false}, {20, 60, 0.7, 0, 0.05, false},
+		{30, 30, 0, 0, 0.05, false}, {30, 30, 0.7, 0, 0.05, false}, {40, 40, 1.5, 0, 0.05, false},
+		{30, 30, 0.5, 0.1, 0.05, false},
+		{30, 30, 0.3, 0, 0.2, false}, {60, 60, 3, 0, 0.05, false}, {60, 60, 1, 1e-5, 0.01, false},
+		{20, 60, 0.7, 0, 0.05, false},
 		{60, 20, 1.2, 0.05, 0.05, false}, {30, 30, 0.7, 0, 0.05, true}, {40, 40, 1.5, 0.1, 0.05, true},
 	} {
 		// By c₁ the least (or, reversed, the largest) c₂ that does not reject.
@@ -35,7 +37,8 @@ func TestRatioSize(t *testing.T) {
 		for x := range p {
 			p[x] = make([]bool, c.n2+1)
 			for y := range p[x] {
-				p[x][y] = RatioTest{C1: int64(x), N1: int64(c.n1), C2: int64(y), N2: int64(c.n2), Delta: c.delta, reverse: c.reverse}.Rejects(c.eps, c.alpha)
+				p[x][y] = RatioTest{C1: int64(x), N1: int64(c.n1), C2: int64(y), N2: int64(c.n2), Delta: c.delta,
+					reverse: c.reverse}.Rejects(c.eps, c.alpha)
 			}
 		}
 		worst := 0.0
@@ -115,7 +118,8 @@ func TestRatioRejectsUpwards(t *testing.T) {
 					for y := m; y >= 0; y-- {
 						rejects[x][y] = pair(x, y, m, delta).Rejects(0, alpha)
 						if !rejects[x][y] && (x > 0 && rejects[x-1][y] || y < m && rejects[x][y+1]) {
-							t.Errorf("(%d, %d) of %d, α = %v, δ = %v: not rejected, but fewer hits are", x, y, m, alpha, delta)
+							t.Errorf("(%d, %d) of %d, α = %v, δ = %v: not rejected, but fewer hits are", x, y, m,
+								alpha, delta)
 						}
 					}
 				}
@@ -156,10 +160,12 @@ func TestRatioRejectsUpwards(t *testing.T) {
 		}
 		for _, more := range []int64{1, 2, 3, 10, int64(math.Sqrt(float64(x))), x / 3, x} {
 			// The search for a large frontier stops short of the very count.
-			if up := x + max(int64(math.Sqrt(float64(m)))/1000, 1) + more; up <= m && !pair(up, y, m, delta).Rejects(0, alpha) {
+			if up := x + max(int64(math.Sqrt(float64(m)))/1000, 1) + more; up <= m &&
+				!pair(up, y, m, delta).Rejects(0, alpha) {
 				t.Errorf("(%d, %d) of %d, α = %v, δ = %v: not rejected, but c₁ = %d is", up, y, m, alpha, delta, x)
 			}
-			if down := y - more; down >= 0 && !pair(x+max(int64(math.Sqrt(float64(m)))/1000, 1), down, m, delta).Rejects(0, alpha) {
+			if down := y - more; down >= 0 && !pair(x+max(int64(math.Sqrt(float64(m)))/1000, 1), down, m,
+				delta).Rejects(0, alpha) {
 				t.Errorf("(%d, %d) of %d, α = %v, δ = %v: not rejected, but c₂ = %d is", x, down, m, alpha, delta, y)
 			}
 		}
@@ -184,11 +190,13 @@ func TestRatioDominates(t *testing.T) {
 						got := pair(x, y, m, delta).Lower(alpha)
 						for _, first := range []float64{0.2, 0.5} {
 							if want := unionLower(x, y, m, delta, alpha, first); got < want-1e-9 {
-								t.Fatalf("(%d, %d) of %d, α = %v, δ = %v: %v, below Clopper and Pearson's %v", x, y, m, alpha, delta, got, want)
+								t.Fatalf("(%d, %d) of %d, α = %v, δ = %v: %v, below Clopper and Pearson's %v", x, y, m,
+									alpha, delta, got, want)
 							}
 						}
 						if got < above[y]-1e-6 || got > last+1e-6 {
-							t.Fatalf("(%d, %d) of %d, α = %v, δ = %v: %v, after %v at c₁ − 1 and %v at c₂ − 1", x, y, m, alpha, delta, got, above[y], last)
+							t.Fatalf("(%d, %d) of %d, α = %v, δ = %v: %v, after %v at c₁ − 1 and %v at c₂ − 1", x, y, m,
+								alpha, delta, got, above[y], last)
 						}
 						above[y], last = got, got
 					}
@@ -227,7 +235,8 @@ func TestRatioDominatesAtSize(t *testing.T) {
 // Against the large-sample limit ln(c₁/c₂) − z √(1/c₁ − 1/m + 1/c₂ − 1/m); and
 // the p-value inverts the bound.
 func TestRatioTightness(t *testing.T) {
-	for _, c := range [][3]int64{{500, 100, 1000}, {5000, 2483, 10000}, {500, 400, 1000}, {950, 0, 1000}, {20_000_000, 9_000_000, 50_000_000}} {
+	for _, c := range [][3]int64{{500, 100, 1000}, {5000, 2483, 10000}, {500, 400, 1000}, {950, 0, 1000},
+		{20_000_000, 9_000_000, 50_000_000}} {
 		for _, alpha := range []float64{0.2, 0.025, 1e-9} {
 			x := pair(c[0], c[1], c[2], 0)
 			got := x.Lower(alpha)
@@ -276,14 +285,16 @@ func TestPValueIsLargest(t *testing.T) {
 								want = 0
 							}
 							for i := range fine + 1 {
-								want = math.Min(0, math.Max(want, c.point(math.Exp(eps), float64(i)/float64(fine)).log()))
+								want = math.Min(0,
+									math.Max(want, c.point(math.Exp(eps), float64(i)/float64(fine)).log()))
 							}
 							// A scan misses some; the p-value misses next to nothing.
 							if got < want-1e-6*(1-want) {
 								t.Fatalf("%+v, ε = %v: ln p = %v, a point of the line has %v", c, eps, got, want)
 							}
 							if m <= 50 && got > want+0.01*(1-want) {
-								t.Fatalf("%+v, ε = %v: ln p = %v, the points of the line have %v at most", c, eps, got, want)
+								t.Fatalf("%+v, ε = %v: ln p = %v, the points of the line have %v at most", c,
+									eps, got, want)
 							}
 						}
 					}
@@ -312,7 +323,8 @@ func TestRatioCoverage(t *testing.T) {
 	for k, c := range []struct {
 		m              int64
 		p2, eps, delta float64
-	}{{1000, 0.25, 0.7, 0}, {100_000, 0.3, 0.2, 0}, {20_000_000, 1e-6, 3, 0}, {1000, 0.003, 5, 0}, {5000, 0.01, 1, 0.05}, {50_000_000, 0.2, 1, 1e-5}} {
+	}{{1000, 0.25, 0.7, 0}, {100_000, 0.3, 0.2, 0}, {20_000_000, 1e-6, 3, 0}, {1000, 0.003, 5, 0},
+		{5000, 0.01, 1, 0.05}, {50_000_000, 0.2, 1, 1e-5}} {
 		wrong := 0
 		for trial := range uint64(draws) {
 			s := rng.New(rng.Key{Seed: 5, Phase: 98, Input: uint32(k), Trial: trial})

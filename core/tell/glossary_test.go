@@ -18,7 +18,8 @@ func TestGlossaryIsTrue(t *testing.T) {
 		say[term.Name] = term.Say
 	}
 	for name, want := range map[string][]string{
-		"ε":           {"where δ is 0", "A δ above 0 allows more", fmt.Sprintf("%.1f at ε = 1", math.Exp(1)), fmt.Sprintf("%.0f at ε = 5", math.Exp(5))},
+		"ε": {"where δ is 0", "A δ above 0 allows more", fmt.Sprintf("%.1f at ε = 1", math.Exp(1)),
+			fmt.Sprintf("%.0f at ε = 5", math.Exp(5))},
 		"lower bound": {"that were tested", "may be larger"},
 	} {
 		for _, w := range want {

@@ -64,10 +64,13 @@ func regionChart(r *audit.Report) sheet.Chart {
 	ruled := &c.Series[len(c.Series)-1]
 	ruled.Lo, ruled.Hi = make([]sheet.Real, len(ruled.Y)), ruled.Y
 	if len(r.Profile) > 0 {
-		line("exact: the best adversary", sheet.Truth, sheet.Line, func(x float64) float64 { return exactTradeOff(r.Profile, x) })
+		line("exact: the best adversary", sheet.Truth, sheet.Line, func(x float64) float64 {
+			return exactTradeOff(r.Profile, x)
+		})
 	}
 	if p := r.ProvenCurve; p != nil {
-		c.Series = append(c.Series, sheet.Series{Name: "proven: some adversary is at least as good", Role: sheet.Strong, Style: sheet.Line, X: p.FalseAlarms, Y: p.Misses})
+		c.Series = append(c.Series, sheet.Series{Name: "proven: some adversary is at least as good", Role: sheet.Strong,
+			Style: sheet.Line, X: p.FalseAlarms, Y: p.Misses})
 		c.Caption += fmt.Sprintf(" The proven curve holds at every rate of false alarms at once, with confidence %s %%.", short(100*p.Level))
 	}
 	events := sheet.Series{Name: "tested events, each with its 95 % intervals", Role: sheet.Strong, Style: sheet.Dots}

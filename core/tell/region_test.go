@@ -16,10 +16,13 @@ func TestRegionChart(t *testing.T) {
 	both := audit.NewCount(500, 200, 1000)
 	both.O1, both.O2 = 150, 400
 	r := &audit.Report{Epsilon: 1, M: 1000, C1: 30, C2: 10, Worst: event.Event{Kind: "cell"},
-		Strong:      audit.Bound{Event: event.Event{Kind: "threshold", Opposite: &event.Event{Kind: "threshold", Swap: true}}, Count: both},
-		Others:      []audit.Bound{{Event: event.Event{Kind: "halfspace", Swap: true}, Count: audit.NewCount(100, 300, 1000)}},
-		Profile:     []audit.ProfilePoint{{Epsilon: 0, Delta: 0.3}, {Epsilon: 1, Delta: 0}},
-		ProvenCurve: &curve.Proven{FalseAlarms: sheet.Reals([]float64{0, 0.2, 1}), Misses: sheet.Reals([]float64{1, 0.6, 0}), Level: 0.95},
+		Strong: audit.Bound{Event: event.Event{Kind: "threshold", Opposite: &event.Event{Kind: "threshold",
+			Swap: true}}, Count: both},
+		Others: []audit.Bound{{Event: event.Event{Kind: "halfspace", Swap: true},
+			Count: audit.NewCount(100, 300, 1000)}},
+		Profile: []audit.ProfilePoint{{Epsilon: 0, Delta: 0.3}, {Epsilon: 1, Delta: 0}},
+		ProvenCurve: &curve.Proven{FalseAlarms: sheet.Reals([]float64{0, 0.2, 1}),
+			Misses: sheet.Reals([]float64{1, 0.6, 0}), Level: 0.95},
 	}
 	c := regionChart(r)
 	if c.ID != "region" || len(c.Series) != 6 {

@@ -93,11 +93,13 @@ func pValueChart(r *audit.Report) sheet.Chart {
 		{Name: "stronger test", Role: sheet.Strong, Style: sheet.Line, X: x, Y: exact},
 	}
 	if r.Alpha > 0 {
-		c.Marks = append(c.Marks, sheet.Mark{Label: "α = " + sheet.Format(float64(r.Alpha), 3), Role: sheet.Ink, At: r.Alpha})
+		c.Marks = append(c.Marks, sheet.Mark{Label: "α = " + sheet.Format(float64(r.Alpha), 3), Role: sheet.Ink,
+			At: r.Alpha})
 	}
 	vertical := func(label string, role sheet.Role, at sheet.Real) {
 		if at >= 0 && float64(at) <= top {
-			c.Marks = append(c.Marks, sheet.Mark{Label: label + " = " + sheet.Format(float64(at), 3), Role: role, At: at, Vertical: true})
+			c.Marks = append(c.Marks, sheet.Mark{Label: label + " = " + sheet.Format(float64(at), 3), Role: role,
+				At: at, Vertical: true})
 		}
 	}
 	vertical("ε", sheet.Ink, r.Epsilon)
@@ -161,7 +163,8 @@ func profileChart(r *audit.Report) sheet.Chart {
 	if len(points.X) > 0 {
 		c.Series = append(c.Series, points)
 	}
-	tested := sheet.Series{Name: "tested claim", Role: sheet.Ink, Style: sheet.Dots, X: []sheet.Real{r.Epsilon}, Y: []sheet.Real{r.Delta}}
+	tested := sheet.Series{Name: "tested claim", Role: sheet.Ink, Style: sheet.Dots, X: []sheet.Real{r.Epsilon},
+		Y: []sheet.Real{r.Delta}}
 	c.Series = append(c.Series, tested)
 	if r.Claimed != nil && r.ClaimDelta != nil && !math.IsInf(float64(*r.Claimed), 0) {
 		// A claim far beyond the evidence would flatten everything else.
@@ -172,9 +175,11 @@ func profileChart(r *audit.Report) sheet.Chart {
 			}
 		}
 		if float64(*r.Claimed) <= 3*far {
-			c.Series = append(c.Series, sheet.Series{Name: "claimed by " + r.ClaimBy, Role: sheet.Muted, Style: sheet.Dots, X: []sheet.Real{*r.Claimed}, Y: []sheet.Real{*r.ClaimDelta}})
+			c.Series = append(c.Series, sheet.Series{Name: "claimed by " + r.ClaimBy, Role: sheet.Muted,
+				Style: sheet.Dots, X: []sheet.Real{*r.Claimed}, Y: []sheet.Real{*r.ClaimDelta}})
 		} else {
-			c.Caption += fmt.Sprintf(" The ε = %s claimed by %s lies far to the right.", sheet.Format(float64(*r.Claimed), 5), r.ClaimBy)
+			c.Caption += fmt.Sprintf(" The ε = %s claimed by %s lies far to the right.",
+				sheet.Format(float64(*r.Claimed), 5), r.ClaimBy)
 		}
 	}
 	return c
@@ -206,29 +211,40 @@ func quantityTable(r *audit.Report) sheet.Table {
 	}
 	row("Releases that fit the high-likely set", "Γ", whole(int64(r.GammaSamples)),
 		"Enough for each step's ellipsoid to hold 1 − β of the record's releases with confidence 1 − γ (scenario optimisation, Algorithm 3).")
-	row("Events in the grid", "rᵈ per step", events, fmt.Sprintf("Product cells over all steps; %s of them held a selection release.", sheet.Group(int64(r.Occupied))))
-	row("Selection releases of each input", "n", whole(r.N), "The worst event and the stronger test's events are chosen on these.")
+	row("Events in the grid", "rᵈ per step", events,
+		fmt.Sprintf("Product cells over all steps; %s of them held a selection release.",
+			sheet.Group(int64(r.Occupied))))
+	row("Selection releases of each input", "n", whole(r.N),
+		"The worst event and the stronger test's events are chosen on these.")
 	row("Test releases of each input", "m", whole(r.M), "Fresh releases: the choice of events has not seen them.")
-	row("Worst event, record", "c₁", hue(whole(r.C1), sheet.Record), "How many test releases of the record fell into the paper's worst event: "+r.Worst.Name+
-		". Each cell's p-value is of one random thinning, as Algorithm 4 is printed: another seed may choose another cell.")
-	row("Worst event, neighbour", "c₂", hue(whole(r.C2), sheet.Adjacent), "How many test releases of the neighbour fell into the paper's worst event.")
-	row("Outside the high-likely set, record", "", hue(whole(r.Escape.C1), sheet.Record), "The paper's rule drops these releases.")
+	row("Worst event, record", "c₁", hue(whole(r.C1), sheet.Record),
+		"How many test releases of the record fell into the paper's worst event: "+r.Worst.Name+
+			". Each cell's p-value is of one random thinning, as Algorithm 4 is printed: another seed may choose another cell.")
+	row("Worst event, neighbour", "c₂", hue(whole(r.C2), sheet.Adjacent),
+		"How many test releases of the neighbour fell into the paper's worst event.")
+	row("Outside the high-likely set, record", "", hue(whole(r.Escape.C1), sheet.Record),
+		"The paper's rule drops these releases.")
 	row("Outside the high-likely set, neighbour", "", hue(whole(r.Escape.C2), sheet.Adjacent), "The high-likely set is fitted to the record alone; the paper's rule drops these releases, and with them what may tell the two apart best.")
 	row("p-value of p₁ ≤ e^ε p₂ at the claim", "p⁺", real(r.PPlus, 4), fmt.Sprintf("Fisher's exact test after thinning c₁, in expectation; one random thinning, as printed, gave %s.", sheet.Format(float64(r.ThinPlus), 3)))
 	row("p-value of p₂ ≤ e^ε p₁ at the claim", "p₊", real(r.PMinus, 4), fmt.Sprintf("Fisher's exact test after thinning c₂, in expectation; one random thinning, as printed, gave %s.", sheet.Format(float64(r.ThinMinus), 3)))
 	row("Critical ε by the paper's rule", "ε_c", hue(real(r.EpsilonC, 5), sheet.Paper), "The least ε at which neither p-value is at most α any more. It grows with m: a large ε_c needs many releases, a small one is no sign of privacy.")
 	row("Critical ε, the outside counted", "", hue(real(r.EscapeC, 5), sheet.Paper), "The same rule when “outside the high-likely set” takes part as one more event: "+r.EscapeEvent.Name+" was chosen.")
-	row("Proven lower bound", "ε ≥", hue(sheet.Cell{Text: r.Proven(), Num: &r.Strong.Epsilon}, sheet.Strong), fmt.Sprintf("With confidence %s %%, at δ = %s. %s", sheet.Brief(100*r.Strong.Level, 4), sheet.Format(float64(r.Delta), 3), r.Strong.How))
+	row("Proven lower bound", "ε ≥", hue(sheet.Cell{Text: r.Proven(), Num: &r.Strong.Epsilon}, sheet.Strong),
+		fmt.Sprintf("With confidence %s %%, at δ = %s. %s", sheet.Brief(100*r.Strong.Level, 4),
+			sheet.Format(float64(r.Delta), 3), r.Strong.How))
 	if r.ExactPure != nil {
-		row("Exact ε", "", hue(real(*r.ExactPure, 6), sheet.Truth), "The least ε for these two inputs at δ = 0: "+r.ExactHow+".")
+		row("Exact ε", "", hue(real(*r.ExactPure, 6), sheet.Truth), "The least ε for these two inputs at δ = 0: "+
+			r.ExactHow+".")
 	}
 	if r.ExactDelta != nil {
-		row("Exact ε at δ = "+sheet.Brief(float64(r.ExactAt), 3), "", hue(real(*r.ExactDelta, 6), sheet.Truth), "The least ε for these two inputs at that δ: "+r.ExactHow+".")
+		row("Exact ε at δ = "+sheet.Brief(float64(r.ExactAt), 3), "", hue(real(*r.ExactDelta, 6), sheet.Truth),
+			"The least ε for these two inputs at that δ: "+r.ExactHow+".")
 	}
 	if r.Claimed != nil {
 		row("ε claimed by "+r.ClaimBy, "", real(*r.Claimed, 6), "Source: "+r.ClaimFrom+".")
 	}
-	row("Likeliest cell", "η", real(r.Eta, 4), "The largest share of the record's selection releases in one cell, c₁/n.")
+	row("Likeliest cell", "η", real(r.Eta, 4),
+		"The largest share of the record's selection releases in one cell, c₁/n.")
 	row("The paper's λ", "λ", hue(real(r.Lambda, 4), sheet.Paper), lambdaHelp)
 	row("The paper's confidence", "(1 − α)(1 − γ)", hue(real(r.Confidence, 6), sheet.Paper), confidenceHelp)
 	if !math.IsNaN(float64(r.ECorrect)) {
@@ -258,7 +274,8 @@ func TriedTable(tried []learn.Tried, tested int) sheet.Table {
 		}
 		expected := sheet.Text("–")
 		if x.Event != "" {
-			expected = help(sheet.Number(math.Max(x.Gain, 0), 3), fmt.Sprintf("Give or take %s.", sheet.Format(x.Error, 2)))
+			expected = help(sheet.Number(math.Max(x.Gain, 0), 3),
+				fmt.Sprintf("Give or take %s.", sheet.Format(x.Error, 2)))
 		}
 		t.Rows = append(t.Rows, []sheet.Cell{pair, whole(int64(x.Releases)), expected, sheet.Text(x.Event)})
 	}
@@ -281,7 +298,8 @@ func eventTable(r *audit.Report) sheet.Table {
 		if e.Swap {
 			under = hue(sheet.Text("neighbour"), sheet.Adjacent)
 		}
-		t.Rows = append(t.Rows, []sheet.Cell{hue(sheet.Text(e.Name), role), under, whole(c.C1), whole(c.C2), between(c.P1), between(c.P2), bound, level})
+		t.Rows = append(t.Rows, []sheet.Cell{hue(sheet.Text(e.Name), role), under, whole(c.C1), whole(c.C2),
+			between(c.P1), between(c.P2), bound, level})
 	}
 	none := help(sheet.Text("–"), "Part of the paper's test, which gives no bound.")
 	row(r.Worst, audit.NewCount(r.C1, r.C2, r.M), none, none, sheet.Paper)
@@ -295,7 +313,8 @@ func eventTable(r *audit.Report) sheet.Table {
 		bound := help(sheet.Cell{Text: sheet.Above(float64(b.Epsilon), float64(r.Epsilon)), Num: &b.Epsilon}, b.How)
 		row(b.Event, audit.NewCount(b.Count.C1, b.Count.C2, b.Count.N), bound, sheet.Number(b.Share, 3), sheet.Strong)
 		if o := b.Event.Opposite; o != nil {
-			row(*o, audit.NewCount(b.Count.O1, b.Count.O2, b.Count.N), help(sheet.Text("with the above"), b.How), sheet.Text("–"), sheet.Strong)
+			row(*o, audit.NewCount(b.Count.O1, b.Count.O2, b.Count.N), help(sheet.Text("with the above"), b.How),
+				sheet.Text("–"), sheet.Strong)
 		}
 	}
 	return t

@@ -98,13 +98,15 @@ func TestLambdaCounterexample(t *testing.T) {
 	}
 	left := [2]int{}
 	for in := range left {
-		for _, x := range mechanism.Draw(comb{20}, mechanism.Input(in), rng.Key{Seed: 1, Phase: rng.PhaseSelect, Input: uint32(in)}, 1000) {
+		for _, x := range mechanism.Draw(comb{20}, mechanism.Input(in), rng.Key{Seed: 1, Phase: rng.PhaseSelect,
+			Input: uint32(in)}, 1000) {
 			if _, frac := math.Modf(20 * x); frac < .5 {
 				left[in]++
 			}
 		}
 	}
-	if p1, p2 := float64(left[0])/1000, float64(left[1])/1000; !(p1 > math.Exp(float64(r.EpsilonC))*p2+float64(r.Lambda)) {
+	if p1, p2 := float64(left[0])/1000, float64(left[1])/1000; !(p1 > math.Exp(float64(r.EpsilonC))*p2+
+		float64(r.Lambda)) {
 		t.Errorf("the union of left halves has %v and %v, within (%v, %v)", p1, p2, r.EpsilonC, r.Lambda)
 	}
 }

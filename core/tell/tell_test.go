@@ -38,7 +38,8 @@ func must[M mechanism.Mechanism](m M, err error) mechanism.Mechanism {
 }
 
 func paperSettings() audit.Settings {
-	return audit.Settings{Seed: 1, Epsilon: 1, Select: 1, Alpha: .05, Beta: .05, Gamma: 1e-9, Grid: 2, N: 1000, M: 1000, Learn: true}
+	return audit.Settings{Seed: 1, Epsilon: 1, Select: 1, Alpha: .05, Beta: .05, Gamma: 1e-9, Grid: 2, N: 1000, M: 1000,
+		Learn: true}
 }
 
 // gaussSteps releases standard normal numbers, the neighbour's shifted.
@@ -61,10 +62,13 @@ func (g gaussSteps) Release(in mechanism.Input, s *rng.Stream, out []float64) {
 // that were not tried, selection releases that were not drawn.
 func TestPaperWarnings(t *testing.T) {
 	flat := paper.Ellipsoid{Degenerate: true}
-	r := &audit.Report{Cover: []paper.Ellipsoid{flat, {}}, Tried: make([]learn.Tried, 64), Untried: 5, Asked: 10, Occupied: 1, Steps: 2, Dim: 1,
+	r := &audit.Report{Cover: []paper.Ellipsoid{flat, {}}, Tried: make([]learn.Tried, 64), Untried: 5, Asked: 10,
+		Occupied: 1, Steps: 2, Dim: 1,
 		Settings: audit.Settings{Beta: 0.05, Gamma: 1e-9, N: 8}}
 	got := strings.Join(paperWarnings(r), "\n")
-	for _, want := range []string{"In 1 of 2 steps", "Of 69 pairs the first 64 were tried, the most that one search takes.", "Of the 10 selection releases", "8 were drawn"} {
+	for _, want := range []string{"In 1 of 2 steps",
+		"Of 69 pairs the first 64 were tried, the most that one search takes.", "Of the 10 selection releases",
+		"8 were drawn"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not said: %s", want, got)
 		}

@@ -1,7 +1,7 @@
-// Package tell says what an audit's report means: its sentences and warnings (words),
-// its charts and tables (sheets, region), and the terms that they use (glossary). A report is numbers and codes; nothing here
-// decides anything. It is called where a report leaves core: a laboratory's audit when
-// it encodes one, and the test of a visitor's own samples.
+// Package tell says what an audit's report means: its sentences and warnings (words), its
+// charts and tables (sheets, region), and the terms that they use (glossary). A report is
+// numbers and codes; nothing here decides anything. It is called where a report leaves
+// core: a laboratory's audit when it encodes one, and the test of a visitor's own samples.
 package tell
 
 import (
@@ -63,19 +63,23 @@ func Words(r *audit.Report) {
 		}
 		r.Plain = fmt.Sprintf("Too few releases to tell: even a mechanism with a true ε of %s, against the claimed %s, would probably have gone unseen.", up(p.Gross), short(set.Epsilon))
 		if r.Needed > 0 {
-			r.Plain += fmt.Sprintf(" About %s releases of each input would show it in half of all audits at best.", sheet.Group(r.Needed))
+			r.Plain += fmt.Sprintf(" About %s releases of each input would show it in half of all audits at best.",
+				sheet.Group(r.Needed))
 		} else {
 			r.Plain += " No practicable number of releases would decide: counting events cannot refute a claim this weak."
 		}
 	}
 	if n := len(r.Tried); n > 1 {
-		r.Plain += fmt.Sprintf(" Of %d pairs of inputs the most promising was tested: “%s”.", n, sheet.Clip(audit.PairName(r.Tried, r.Pair), 80))
+		r.Plain += fmt.Sprintf(" Of %d pairs of inputs the most promising was tested: “%s”.", n,
+			sheet.Clip(audit.PairName(r.Tried, r.Pair), 80))
 	}
 	if len(b.Event.Kind) > 0 {
-		kind, event := "exact unconditional bound", fmt.Sprintf("event “%s”, %s and %s hits", b.Event.Name, sheet.Group(c1), sheet.Group(c2))
+		kind, event := "exact unconditional bound", fmt.Sprintf("event “%s”, %s and %s hits", b.Event.Name,
+			sheet.Group(c1), sheet.Group(c2))
 		if o := b.Event.Opposite; o != nil {
 			f2, f1 := audit.Directed(*o, audit.Count{C1: b.Count.O1, C2: b.Count.O2})
-			kind, event = "exact conditional bound", event+fmt.Sprintf(", against “%s”, %s and %s hits,", o.Name, sheet.Group(f1), sheet.Group(f2))
+			kind, event = "exact conditional bound", event+fmt.Sprintf(", against “%s”, %s and %s hits,", o.Name,
+				sheet.Group(f1), sheet.Group(f2))
 		}
 		if p.Looks > 1 {
 			kind += fmt.Sprintf(", valid at all of %d planned looks", p.Looks)
@@ -192,14 +196,17 @@ func meaning(r *audit.Report, set audit.Settings, limit float64) []string {
 		if m < int64(set.MaxM) {
 			out = append(out, "Drawing stopped because the ε of every tested event, of two that are tested together their common ε, lies below the claim, with the same confidence: more releases would show nothing new in these tests.")
 		} else {
-			out = append(out, fmt.Sprintf("All %s releases that were allowed have been drawn without a decision.", sheet.Group(int64(set.MaxM))))
+			out = append(out, fmt.Sprintf("All %s releases that were allowed have been drawn without a decision.",
+				sheet.Group(int64(set.MaxM))))
 		}
 	}
 	if set.Beta > 0 && len(r.Cover) > 0 {
 		out = append(out, fmt.Sprintf("Each step's high-likely set holds at least %s of the record's releases, with confidence 1 − %s for each step; all steps together at least %s. The escape event counts the rest.",
-			sheet.Brief(100*(1-set.Beta), 4)+" %", sheet.Format(set.Gamma, 1), sheet.Format(100*math.Max(0, 1-float64(len(r.Cover))*set.Beta), 3)+" %"))
+			sheet.Brief(100*(1-set.Beta), 4)+" %", sheet.Format(set.Gamma, 1),
+			sheet.Format(100*math.Max(0, 1-float64(len(r.Cover))*set.Beta), 3)+" %"))
 	}
-	out = append(out, fmt.Sprintf("Events were chosen on %s releases of each input and tested on %s fresh ones.", sheet.Group(int64(set.N)), sheet.Group(m)))
+	out = append(out, fmt.Sprintf("Events were chosen on %s releases of each input and tested on %s fresh ones.",
+		sheet.Group(int64(set.N)), sheet.Group(m)))
 	others := "other pairs of adjacent records"
 	if n := len(r.Tried); n > 1 {
 		total := 0
@@ -211,7 +218,9 @@ func meaning(r *audit.Report, set audit.Settings, limit float64) []string {
 		others = fmt.Sprintf("pairs beyond the %d that were tried", n)
 	}
 	unseen := others + " and other events"
-	if b.Event.Opposite == nil || slices.ContainsFunc(r.Others, func(o audit.Bound) bool { return o.Event.Opposite == nil }) {
+	if b.Event.Opposite == nil || slices.ContainsFunc(r.Others, func(o audit.Bound) bool {
+		return o.Event.Opposite == nil
+	}) {
 		unseen = others + ", other events, and the unlikelier direction of each event that was tested alone"
 	}
 	out = append(out, "Not looked at: "+unseen+". Differential privacy asks for all of them.")
@@ -222,7 +231,8 @@ func meaning(r *audit.Report, set audit.Settings, limit float64) []string {
 func strongWarnings(r *audit.Report) []string {
 	set := r.Settings
 	var out []string
-	if r.Claimed != nil && r.ClaimDelta != nil && set.Delta >= float64(*r.ClaimDelta) && float64(r.Strong.Epsilon) > float64(*r.Claimed) {
+	if r.Claimed != nil && r.ClaimDelta != nil && set.Delta >= float64(*r.ClaimDelta) &&
+		float64(r.Strong.Epsilon) > float64(*r.Claimed) {
 		out = append(out, fmt.Sprintf("The bound exceeds the ε = %s claimed by %s (%s): the claim, or this implementation of the mechanism, is wrong, but for the chance of α that the bound is.",
 			short(float64(*r.Claimed)), r.ClaimBy, r.ClaimFrom))
 	}
@@ -266,7 +276,8 @@ func paperWarnings(r *audit.Report) []string {
 		out = append(out, fmt.Sprintf("In %d of %d steps the releases have no spread in some direction; the high-likely set's half-axis there was set to a floor.", flat, len(r.Cover)))
 	}
 	if r.Untried > 0 {
-		out = append(out, fmt.Sprintf("Of %d pairs the first %d were tried, the most that one search takes.", len(r.Tried)+r.Untried, len(r.Tried)))
+		out = append(out, fmt.Sprintf("Of %d pairs the first %d were tried, the most that one search takes.",
+			len(r.Tried)+r.Untried, len(r.Tried)))
 	}
 	if set.N < r.Asked {
 		out = append(out, fmt.Sprintf("Of the %s selection releases of each input that were asked for, %s were drawn: more of %d numbers each would not fit the memory of a phone.",

@@ -28,7 +28,8 @@ func TestEscapeSentence(t *testing.T) {
 		// What the selection alone says: its counts.
 		chosen := r.EscapeEvent.Kind == "escape"
 		if got, want := strings.Contains(text, better), chosen && r.EscapeC > r.EpsilonC; got != want {
-			t.Errorf("seed %d: said %v; ε_c %v, with the outside %v, chosen %v: %s", seed, got, r.EpsilonC, r.EscapeC, chosen, text)
+			t.Errorf("seed %d: said %v; ε_c %v, with the outside %v, chosen %v: %s", seed, got, r.EpsilonC, r.EscapeC,
+				chosen, text)
 		}
 		switch {
 		case strings.Contains(text, better):
@@ -49,7 +50,8 @@ func TestEscapeSentence(t *testing.T) {
 func TestFewReleasesMayTell(t *testing.T) {
 	const audits, eps = 200, 5.989
 	coin := must(oracle.NewResponse(1, eps, eps))
-	set := audit.Settings{Epsilon: 3, Alpha: 0.05, Beta: 0.05, Gamma: 1e-9, Grid: 2, N: 200, M: 60, Learn: true, Brief: true}
+	set := audit.Settings{Epsilon: 3, Alpha: 0.05, Beta: 0.05, Gamma: 1e-9, Grid: 2, N: 200, M: 60, Learn: true,
+		Brief: true}
 	power := stat.NewBestFrontier(60, 3, 0, 0.05*stat.FirstShare).Power(stat.BestLaw(eps, 0))
 	found, missed := 0, uint64(0)
 	for set.Seed = range uint64(audits) {
@@ -72,7 +74,8 @@ func TestFewReleasesMayTell(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := r.Plain + " " + strings.Join(r.Meaning, " ")
-	if r.Verdict != audit.NoViolation || !strings.Contains(all, "a true ε below about 5.15") || !strings.Contains(all, "show a true ε of 5.16 in half") {
+	if r.Verdict != audit.NoViolation || !strings.Contains(all, "a true ε below about 5.15") ||
+		!strings.Contains(all, "show a true ε of 5.16 in half") {
 		t.Errorf("found in %d of %d, but said is %q: %s", found, audits, r.Verdict, all)
 	}
 }
@@ -112,7 +115,8 @@ func TestShownIfFound(t *testing.T) {
 // while each event's own part of α is told apart from it.
 func TestStatedLevel(t *testing.T) {
 	set := audit.Settings{Epsilon: 0.5, Alpha: 0.05, M: 1000}
-	cands := []event.Event{{Kind: "threshold", Name: "first"}, {Kind: "halfspace", Name: "second"}, {Kind: "escape", Name: "third"}}
+	cands := []event.Event{{Kind: "threshold", Name: "first"}, {Kind: "halfspace", Name: "second"},
+		{Kind: "escape", Name: "third"}}
 	for best := range cands {
 		counts := []audit.Count{{C1: 400, C2: 390, N: 1000}, {C1: 400, C2: 390, N: 1000}, {C1: 400, C2: 390, N: 1000}}
 		counts[best] = audit.Count{C1: 800, C2: 100, N: 1000}
@@ -133,7 +137,8 @@ func TestStatedLevel(t *testing.T) {
 // A report at δ above 0 says that its events were tested one by one.
 func TestSaysThatOneEventIsTested(t *testing.T) {
 	for _, delta := range []float64{0, 0.01} {
-		set := audit.Settings{Seed: 3, Epsilon: 0.7, Delta: delta, Alpha: 0.05, Beta: 0.05, Gamma: 1e-9, Grid: 2, N: 2000, M: 2000, Learn: true}
+		set := audit.Settings{Seed: 3, Epsilon: 0.7, Delta: delta, Alpha: 0.05, Beta: 0.05, Gamma: 1e-9, Grid: 2,
+			N: 2000, M: 2000, Learn: true}
 		r, err := complete(must(oracle.NewLaplace(1, 0.7)), set)
 		if err != nil {
 			t.Fatal(err)
@@ -169,8 +174,10 @@ func TestCurveCrossesAtBound(t *testing.T) {
 			t.Fatalf("%T: nothing proven", c.m)
 		}
 		for _, p := range r.Curve {
-			if d := float64(p.Epsilon - r.Strong.Epsilon); math.Abs(d) > 1e-6 && (float64(p.Exact) <= set.Alpha) != (d < 0) {
-				t.Errorf("%T, m = %d, δ = %v: p = %v at ε = %v; the bound is %v", c.m, c.n, c.delta, p.Exact, p.Epsilon, r.Strong.Epsilon)
+			if d := float64(p.Epsilon - r.Strong.Epsilon); math.Abs(d) > 1e-6 &&
+				(float64(p.Exact) <= set.Alpha) != (d < 0) {
+				t.Errorf("%T, m = %d, δ = %v: p = %v at ε = %v; the bound is %v", c.m, c.n, c.delta, p.Exact, p.Epsilon,
+					r.Strong.Epsilon)
 			}
 		}
 		// The p-value at the claim is the deciding event's, adjusted.
@@ -195,7 +202,8 @@ func TestExactSaysWhichDelta(t *testing.T) {
 // A bound above what theory claims may be a false alarm, and says so.
 func TestClaimIsNotCalledWrongForCertain(t *testing.T) {
 	claimed, zero := sheet.Real(1), sheet.Real(0)
-	r := &audit.Report{Claimed: &claimed, ClaimDelta: &zero, ClaimBy: "theory", ClaimFrom: "Laplace", Strong: audit.Bound{Epsilon: 1.2}}
+	r := &audit.Report{Claimed: &claimed, ClaimDelta: &zero, ClaimBy: "theory", ClaimFrom: "Laplace",
+		Strong: audit.Bound{Epsilon: 1.2}}
 	w := strongWarnings(r)
 	if len(w) != 1 || !strings.Contains(w[0], "but for the chance of α") {
 		t.Errorf("warnings %q", w)
@@ -230,7 +238,8 @@ func TestSaysWhatTwoEventsShow(t *testing.T) {
 		Words(&r)
 		return strings.Join(r.Meaning, " ")
 	}
-	if all := say(both); !strings.Contains(all, "of two that are tested together their common ε, lies below the claim") {
+	if all := say(both); !strings.Contains(all,
+		"of two that are tested together their common ε, lies below the claim") {
 		t.Errorf("said is %q", all)
 	}
 	if all := say(both); strings.Contains(all, "unlikelier direction") {

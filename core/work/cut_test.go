@@ -7,7 +7,8 @@ import (
 
 // Whatever the pace, the chunks of a batch are all its trials, each once and in order.
 func TestChunksCoverABatch(t *testing.T) {
-	for _, b := range []Batch{{Inputs: 2, Trials: 1000, Grain: 37}, {Trials: 7, Grain: 100}, {Inputs: 3, Trials: 1}, {Inputs: 1, Trials: 5000}, {Inputs: 2}} {
+	for _, b := range []Batch{{Inputs: 2, Trials: 1000, Grain: 37}, {Trials: 7, Grain: 100}, {Inputs: 3, Trials: 1},
+		{Inputs: 1, Trials: 5000}, {Inputs: 2}} {
 		for _, millis := range []float64{0, 0.001, 1, 100} { // that a trial takes
 			for _, workers := range []int{0, 1, 5} { // 0: no pace
 				name := fmt.Sprintf("%+v, %v ms, %d workers", b, millis, workers)
@@ -17,7 +18,8 @@ func TestChunksCoverABatch(t *testing.T) {
 				}
 				want, total := Chunk{}, int64(0)
 				for k, ok := c.Next(); ok; k, ok = c.Next() {
-					if k.Input != want.Input || k.First != want.First || k.Count < 1 || k.Input > 0 && k.Count != want.Count {
+					if k.Input != want.Input || k.First != want.First || k.Count < 1 || k.Input > 0 &&
+						k.Count != want.Count {
 						t.Fatalf("%s: %+v after %+v", name, k, want)
 					}
 					total += k.Count

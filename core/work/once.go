@@ -35,7 +35,8 @@ func encode[R any](result R, err error) ([]byte, error) {
 // is written as JSON: trials 0 … n−1. Its result is what show makes of them, in
 // JSON. A partial result can be shown after each of a given number of turns. do
 // must depend on the trial alone.
-func Batches[T, R any](name string, trials, turns, grain int64, do func(trial int64) (T, error), show func(done []T) (R, error)) Job {
+func Batches[T, R any](name string, trials, turns, grain int64, do func(trial int64) (T, error),
+	show func(done []T) (R, error)) Job {
 	turns = max(1, min(turns, trials))
 	return batches[T]{name, trials, (trials + turns - 1) / turns, max(1, grain), do,
 		func(done []T) ([]byte, error) { return encode(show(done)) }}

@@ -18,7 +18,8 @@ func (t toy) Run(crew Crew) ([]byte, error) {
 	var s []int64
 	for k := range 3 {
 		total, last, trials := int64(0), int64(-1), int64(0)
-		err := crew.Do(Batch{Name: "toy", Inputs: 2, Trials: 1000, Grain: 37, Args: []byte{byte(k)}, Left: float64(2 - k)}, func(parts []Part) error {
+		err := crew.Do(Batch{Name: "toy", Inputs: 2, Trials: 1000, Grain: 37, Args: []byte{byte(k)},
+			Left: float64(2 - k)}, func(parts []Part) error {
 			for _, p := range parts {
 				key := 2*p.Chunk.First + int64(p.Chunk.Input)
 				if key <= last {
@@ -88,7 +89,8 @@ func TestSameForAnyWorkersAndGrain(t *testing.T) {
 }
 
 func TestErrorsSurfaceOnce(t *testing.T) {
-	for bad, say := range map[string]string{"error": "no luck", "panic": "An internal error stopped the computation: ouch."} {
+	for bad, say := range map[string]string{"error": "no luck",
+		"panic": "An internal error stopped the computation: ouch."} {
 		if _, err := Run(context.Background(), toy{bad}, 3, nil); err == nil || err.Error() != say {
 			t.Errorf("%s: %v", bad, err)
 		}
@@ -180,7 +182,9 @@ func TestOnceAndBatches(t *testing.T) {
 		t.Errorf("Once: %s, %v", got, err)
 	}
 	shown := 0
-	b := Batches("squares", 10, 3, 3, func(i int64) (int64, error) { return i * i, nil }, func(done []int64) ([]int64, error) {
+	b := Batches("squares", 10, 3, 3, func(i int64) (int64, error) {
+		return i * i, nil
+	}, func(done []int64) ([]int64, error) {
 		shown++
 		return done, nil
 	})
@@ -191,7 +195,8 @@ func TestOnceAndBatches(t *testing.T) {
 	// Somebody who watches sees a result after each turn, of whole turns, however
 	// the parts come.
 	w := &watcher{team: team{ctx: context.Background(), job: b}}
-	if got, err := b.Run(w); err != nil || string(got) != all || len(w.seen) != 2 || w.seen[0] != "[0,1,4,9]" || w.seen[1] != "[0,1,4,9,16,25,36,49]" {
+	if got, err := b.Run(w); err != nil || string(got) != all || len(w.seen) != 2 || w.seen[0] != "[0,1,4,9]" ||
+		w.seen[1] != "[0,1,4,9,16,25,36,49]" {
 		t.Errorf("Batches: %s, %v, partial results %q", got, err, w.seen)
 	}
 }

@@ -59,7 +59,8 @@ func TestScaleAt(t *testing.T) {
 func TestTicksApart(t *testing.T) {
 	for _, c := range []struct {
 		span, pixels, apart, want float64
-	}{{10, 500, 50, 1}, {10, 500, 51, 2}, {10, 500, 110, 5}, {10, 500, 260, 10}, {1, 1000, 100, 0.1}, {60, 640, 92, 10}} {
+	}{{10, 500, 50, 1}, {10, 500, 51, 2}, {10, 500, 110, 5}, {10, 500, 260, 10}, {1, 1000, 100, 0.1},
+		{60, 640, 92, 10}} {
 		if got := Linear(0, c.span, c.span*c.apart/c.pixels).Step; math.Abs(got-c.want) > 1e-9*c.want {
 			t.Errorf("%v over %v pixels, %v apart: a step of %v, want %v", c.span, c.pixels, c.apart, got, c.want)
 		}

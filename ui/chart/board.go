@@ -91,7 +91,8 @@ func (b *Board) More(all bool) (more bool) {
 		if at.Width == 0 { // not laid out: another render will come
 			continue
 		}
-		if p := b.plots[id]; at.Drawn && p != nil && p.plot.Chart == b.later[id] && p.scale == scale && p.plot.W == fitting(at.Width/scale) {
+		if p := b.plots[id]; at.Drawn && p != nil && p.plot.Chart == b.later[id] && p.scale == scale &&
+			p.plot.W == fitting(at.Width/scale) {
 			delete(b.later, id)
 			continue
 		}
@@ -191,10 +192,12 @@ func (b *Board) read(p *pinned, place int) {
 func (p *Plot) cursor(r Reading, paint Paint) *Node {
 	g := El("g", "class", "cursor", "pointer-events", "none")
 	x := num(r.Px)
-	g.Add(El("line", "x1", x, "x2", x, "y1", num(p.Frame[1]), "y2", num(p.Frame[3]), "stroke", paint(sheet.Ink), "stroke-opacity", "0.5"))
+	g.Add(El("line", "x1", x, "x2", x, "y1", num(p.Frame[1]), "y2", num(p.Frame[3]), "stroke", paint(sheet.Ink),
+		"stroke-opacity", "0.5"))
 	for _, it := range r.Items {
 		if it.Py == it.Py {
-			g.Add(El("circle", "cx", x, "cy", num(it.Py), "r", "4", "fill", paint(it.Role), "stroke", paint(Ground), "stroke-width", "1.5"))
+			g.Add(El("circle", "cx", x, "cy", num(it.Py), "r", "4", "fill", paint(it.Role), "stroke", paint(Ground),
+				"stroke-width", "1.5"))
 		}
 	}
 	return g

@@ -120,11 +120,17 @@ func sample() *sheet.Chart {
 		ID: "demo", Title: "p-value against ε", Caption: "Where the curve crosses α.",
 		X: sheet.Axis{Label: "privacy loss ε"}, Y: sheet.Axis{Label: "p", Unit: "m"},
 		Series: []sheet.Series{
-			{Name: "p⁺", Role: sheet.Paper, Style: sheet.Line, X: sheet.Reals([]float64{0, 1, 2, 3}), Y: sheet.Reals([]float64{0, 0.5, math.NaN(), 1})},
-			{Name: "band", Role: sheet.Leak, Style: sheet.Area, X: sheet.Reals([]float64{0, 1, 2}), Lo: sheet.Reals([]float64{0, 0.1, 0.2}), Hi: sheet.Reals([]float64{0.2, math.Inf(1), 0.4})},
-			{Name: "runs <b>", Role: sheet.Strong, Style: sheet.Dots, X: sheet.Reals([]float64{1, 2}), Y: sheet.Reals([]float64{0.3, math.Inf(1)}), Lo: sheet.Reals([]float64{0.2, 0.3}), Hi: sheet.Reals([]float64{0.4, math.Inf(1)})},
-			{Name: "steps", Role: sheet.Truth, Style: sheet.Step, X: sheet.Reals([]float64{0, 2, 3}), Y: sheet.Reals([]float64{1, 0.5, 0})},
-			{Name: "count", Role: sheet.Third, Style: sheet.Bars, X: sheet.Reals([]float64{0, 1, 2, 3}), Y: sheet.Reals([]float64{0.1, 0.2, 0.3, 0.1})},
+			{Name: "p⁺", Role: sheet.Paper, Style: sheet.Line, X: sheet.Reals([]float64{0, 1, 2, 3}),
+				Y: sheet.Reals([]float64{0, 0.5, math.NaN(), 1})},
+			{Name: "band", Role: sheet.Leak, Style: sheet.Area, X: sheet.Reals([]float64{0, 1, 2}),
+				Lo: sheet.Reals([]float64{0, 0.1, 0.2}), Hi: sheet.Reals([]float64{0.2, math.Inf(1), 0.4})},
+			{Name: "runs <b>", Role: sheet.Strong, Style: sheet.Dots, X: sheet.Reals([]float64{1, 2}),
+				Y: sheet.Reals([]float64{0.3, math.Inf(1)}), Lo: sheet.Reals([]float64{0.2, 0.3}),
+				Hi: sheet.Reals([]float64{0.4, math.Inf(1)})},
+			{Name: "steps", Role: sheet.Truth, Style: sheet.Step, X: sheet.Reals([]float64{0, 2, 3}),
+				Y: sheet.Reals([]float64{1, 0.5, 0})},
+			{Name: "count", Role: sheet.Third, Style: sheet.Bars, X: sheet.Reals([]float64{0, 1, 2, 3}),
+				Y: sheet.Reals([]float64{0.1, 0.2, 0.3, 0.1})},
 		},
 		Marks: []sheet.Mark{
 			{Label: "α", Role: sheet.Bad, At: 0.05},
@@ -276,7 +282,8 @@ func TestLevelMarksOffPoints(t *testing.T) {
 // one of a level by itself at its line.
 func TestLevelMarksKeepApart(t *testing.T) {
 	c := sample()
-	c.Marks = []sheet.Mark{{Label: "one", At: 0.5}, {Label: "two", At: 0.505}, {Label: "three", At: 0.51}, {Label: "alone", At: 0.15}}
+	c.Marks = []sheet.Mark{{Label: "one", At: 0.5}, {Label: "two", At: 0.505}, {Label: "three", At: 0.51},
+		{Label: "alone", At: 0.15}}
 	p := New(c, "x", 600, Variables)
 	at := map[string]float64{}
 	p.Tree.Walk(func(n *Node) {
@@ -308,7 +315,8 @@ func TestUprightMarksHaveRoom(t *testing.T) {
 		c := sample()
 		c.Marks = nil
 		for i := range n {
-			c.Marks = append(c.Marks, sheet.Mark{Label: fmt.Sprintf("a label that needs its room %d", i), At: 1.5, Vertical: true})
+			c.Marks = append(c.Marks, sheet.Mark{Label: fmt.Sprintf("a label that needs its room %d", i), At: 1.5,
+				Vertical: true})
 		}
 		p := New(c, "x", 420, Variables)
 		_, high := p.legend(Variables)
@@ -318,7 +326,8 @@ func TestUprightMarksHaveRoom(t *testing.T) {
 				_, y, _ := textAt(t, n)
 				rows[y] = true
 				if y-small < high || y > p.Frame[1] {
-					t.Errorf("%q stands at %g, between a legend that ends at %g and a plot that begins at %g", whole(n), y, high, p.Frame[1])
+					t.Errorf("%q stands at %g, between a legend that ends at %g and a plot that begins at %g", whole(n),
+						y, high, p.Frame[1])
 				}
 			}
 		})
@@ -442,9 +451,12 @@ func FuzzSVG(f *testing.F) {
 	f.Add("_", "__ε_", -1e308, 1e308, true)
 	f.Fuzz(func(t *testing.T, title, name string, a, b float64, log bool) {
 		for _, style := range []sheet.Style{sheet.Line, sheet.Dots, sheet.Step, sheet.Bars, sheet.Area, sheet.Dash} {
-			c := &sheet.Chart{ID: name, Title: title, X: sheet.Axis{Label: name, Log: log}, Y: sheet.Axis{Label: title, Log: log},
-				Series: []sheet.Series{{Name: name, Style: style, X: sheet.Reals([]float64{a, b, 1}), Y: sheet.Reals([]float64{b, a, 2}), Lo: sheet.Reals([]float64{a, a, 0}), Hi: sheet.Reals([]float64{b, b, 3})}},
-				Marks:  []sheet.Mark{{Label: title, At: sheet.Real(a), Vertical: log}, {Label: name, At: sheet.Real(b)}}}
+			c := &sheet.Chart{ID: name, Title: title, X: sheet.Axis{Label: name, Log: log},
+				Y: sheet.Axis{Label: title, Log: log},
+				Series: []sheet.Series{{Name: name, Style: style, X: sheet.Reals([]float64{a, b, 1}),
+					Y: sheet.Reals([]float64{b, a, 2}), Lo: sheet.Reals([]float64{a, a, 0}),
+					Hi: sheet.Reals([]float64{b, b, 3})}},
+				Marks: []sheet.Mark{{Label: title, At: sheet.Real(a), Vertical: log}, {Label: name, At: sheet.Real(b)}}}
 			wellFormed(t, SVG(c, 500, red))
 			p := New(c, "x", 400, Variables)
 			for i := range p.Places() {
@@ -465,12 +477,14 @@ func TestCSV(t *testing.T) {
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	tab := &sheet.Table{Columns: []string{"name", "value, \"m\""}, Rows: [][]sheet.Cell{{sheet.Text("a\nb"), sheet.Number(1.0/3, 3)}}}
+	tab := &sheet.Table{Columns: []string{"name", "value, \"m\""},
+		Rows: [][]sheet.Cell{{sheet.Text("a\nb"), sheet.Number(1.0/3, 3)}}}
 	if got, want := TableCSV(tab), "name,\"value, \"\"m\"\"\"\r\n\"a\nb\",0.3333333333333333\r\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	// No text is a formula; numbers stay numbers.
-	formulas := &sheet.Table{Columns: []string{"=1+1", "-a"}, Rows: [][]sheet.Cell{{sheet.Text("@x"), sheet.Number(-2, 3)}, {sheet.Text("+Inf"), sheet.Text("-3.5")}}}
+	formulas := &sheet.Table{Columns: []string{"=1+1", "-a"},
+		Rows: [][]sheet.Cell{{sheet.Text("@x"), sheet.Number(-2, 3)}, {sheet.Text("+Inf"), sheet.Text("-3.5")}}}
 	if got, want := TableCSV(formulas), "'=1+1,'-a\r\n'@x,-2\r\n+Inf,-3.5\r\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -65,7 +65,8 @@ func Epsilons(values []Epsilon, width float64, paint Paint) *Node {
 	end := scale.right
 	if scale.infinite {
 		end = scale.last + 8
-		root.Add(El("line", "x1", num(end+3), "x2", num(width-4), "y1", num(y), "y2", num(y), "stroke", ink, "stroke-width", "1.4", "stroke-dasharray", "2 4"))
+		root.Add(El("line", "x1", num(end+3), "x2", num(width-4), "y1", num(y), "y2", num(y), "stroke", ink,
+			"stroke-width", "1.4", "stroke-dasharray", "2 4"))
 	}
 	// What the claim allows, and what is proven.
 	for _, v := range list {
@@ -73,12 +74,15 @@ func Epsilons(values []Epsilon, width float64, paint Paint) *Node {
 		switch {
 		case v.Ghost:
 		case v.Shape == Wall && x > axisLeft:
-			root.Add(El("rect", "x", num(axisLeft), "y", num(y-5), "width", num(x-axisLeft), "height", "10", "fill", paint(v.Role), "fill-opacity", "0.12"))
+			root.Add(El("rect", "x", num(axisLeft), "y", num(y-5), "width", num(x-axisLeft), "height", "10", "fill",
+				paint(v.Role), "fill-opacity", "0.12"))
 		case v.Shape == Arrow && v.At > 0:
-			root.Add(El("rect", "x", num(x), "y", num(y-5), "width", num(math.Max(width-4-x, 4)), "height", "10", "fill", paint(v.Role), "fill-opacity", "0.2"))
+			root.Add(El("rect", "x", num(x), "y", num(y-5), "width", num(math.Max(width-4-x, 4)), "height", "10",
+				"fill", paint(v.Role), "fill-opacity", "0.2"))
 		}
 	}
-	root.Add(El("line", "x1", num(axisLeft), "x2", num(end), "y1", num(y), "y2", num(y), "stroke", ink, "stroke-width", "1.4"))
+	root.Add(El("line", "x1", num(axisLeft), "x2", num(end), "y1", num(y), "y2", num(y), "stroke", ink,
+		"stroke-width", "1.4"))
 	ticks := El("g", "fill", ink, "fill-opacity", "0.75", "font-size", num(axisText), "text-anchor", "middle")
 	for _, t := range scale.ticks() {
 		x := scale.at(t.At)
@@ -95,7 +99,8 @@ func Epsilons(values []Epsilon, width float64, paint Paint) *Node {
 		if f.X < f.X0 || f.X > f.X1 { // the text stands beside its line
 			top = ly - 9
 		}
-		root.Add(El("line", "x1", num(f.X), "x2", num(f.X), "y1", num(top), "y2", num(y-6), "stroke", colour, "stroke-width", "1", "stroke-dasharray", dashed(v.Ghost)))
+		root.Add(El("line", "x1", num(f.X), "x2", num(f.X), "y1", num(top), "y2", num(y-6), "stroke", colour,
+			"stroke-width", "1", "stroke-dasharray", dashed(v.Ghost)))
 		root.Add(text(v.Label(), f.TextX, ly, "text-anchor", f.Anchor, "fill", colour, "font-weight", weight(v.Ghost)))
 	}
 	for _, v := range list {
@@ -113,9 +118,11 @@ func mark(v Epsilon, x, y float64, paint Paint) *Node {
 	case Wall:
 		return El("rect", "x", num(x-2), "y", num(y-10), "width", "4", "height", "20", "fill", colour)
 	case Ring:
-		return El("circle", "cx", num(x), "cy", num(y), "r", "4.5", "fill", ground, "stroke", colour, "stroke-width", "2")
+		return El("circle", "cx", num(x), "cy", num(y), "r", "4.5", "fill", ground, "stroke", colour,
+			"stroke-width", "2")
 	case Square:
-		return El("rect", "x", num(x-4), "y", num(y-4), "width", "8", "height", "8", "fill", ground, "stroke", colour, "stroke-width", "2")
+		return El("rect", "x", num(x-4), "y", num(y-4), "width", "8", "height", "8", "fill", ground, "stroke", colour,
+			"stroke-width", "2")
 	case Arrow:
 		d = "M" + at(-1, -6) + "L" + at(9, 0) + "L" + at(-1, 6) + "Z"
 	default:
@@ -230,7 +237,8 @@ func significant(v float64) float64 {
 func together(list []Epsilon) []Epsilon {
 	var out []Epsilon
 	for _, v := range list {
-		if n := len(out); n > 0 && out[n-1].Text == v.Text && (out[n-1].At == v.At || math.Abs(out[n-1].At-v.At) < 1e-9*v.At) {
+		if n := len(out); n > 0 && out[n-1].Text == v.Text &&
+			(out[n-1].At == v.At || math.Abs(out[n-1].At-v.At) < 1e-9*v.At) {
 			out[n-1].Name += " = " + v.Name
 			continue
 		}

@@ -76,7 +76,8 @@ func TestEpsilonTicks(t *testing.T) {
 }
 
 func TestEqualValuesShareALabel(t *testing.T) {
-	got := together([]Epsilon{{At: 0.94, Name: "proven", Text: "≥ 0.94"}, {At: 1, Name: "claim", Text: "1"}, {At: 1 + 1e-12, Name: "exact", Text: "1"}, {At: 2, Name: "theory", Text: "2"}})
+	got := together([]Epsilon{{At: 0.94, Name: "proven", Text: "≥ 0.94"}, {At: 1, Name: "claim", Text: "1"},
+		{At: 1 + 1e-12, Name: "exact", Text: "1"}, {At: 2, Name: "theory", Text: "2"}})
 	if len(got) != 3 || got[1].Label() != "claim = exact 1" {
 		t.Errorf("%+v", got)
 	}

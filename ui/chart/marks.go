@@ -182,9 +182,11 @@ func (p *Plot) legend(paint Paint) (*Node, float64) {
 			if s.Style == sheet.Area {
 				op = "0.3"
 			}
-			g.Add(El("rect", "x", num(x+2), "y", num(y-9), "width", "14", "height", "9", "rx", "1", "fill", c, "fill-opacity", op))
+			g.Add(El("rect", "x", num(x+2), "y", num(y-9), "width", "14", "height", "9", "rx", "1", "fill", c,
+				"fill-opacity", op))
 		default:
-			attr := []string{"x1", num(x), "x2", num(x + 18), "y1", num(y - 4), "y2", num(y - 4), "stroke", c, "stroke-width", "2"}
+			attr := []string{"x1", num(x), "x2", num(x + 18), "y1", num(y - 4), "y2", num(y - 4), "stroke", c,
+				"stroke-width", "2"}
 			if s.Style == sheet.Dash {
 				attr = append(attr, "stroke-dasharray", "5 4")
 			}

@@ -86,7 +86,8 @@ func New(c *sheet.Chart, id string, width float64, paint Paint) *Plot {
 	}
 	muted, ink := paint(sheet.Muted), paint(sheet.Ink)
 	clip := "clip-" + id
-	clipRect := El("rect", "x", num(p.Frame[0]), "y", num(p.Frame[1]-1), "width", num(p.Frame[2]-p.Frame[0]+1), "height", num(plotH+2))
+	clipRect := El("rect", "x", num(p.Frame[0]), "y", num(p.Frame[1]-1), "width", num(p.Frame[2]-p.Frame[0]+1),
+		"height", num(plotH+2))
 	root.Add(El("defs").Add(El("clipPath", "id", clip).Add(clipRect)))
 
 	// Grid and axes.
@@ -106,9 +107,11 @@ func New(c *sheet.Chart, id string, width float64, paint Paint) *Plot {
 	base := El("path", "d", "M"+num(left)+" "+num(crisp(top+plotH))+"H"+num(p.Frame[2]),
 		"stroke", ink, "stroke-opacity", "0.55", "fill", "none")
 	names := El("g", "fill", ink)
-	names.Add(runs(axisRuns(c.X), (left+p.Frame[2])/2, p.H-6, "text-anchor", "middle", "font-size", fitted(c.X, width-8)))
+	names.Add(runs(axisRuns(c.X), (left+p.Frame[2])/2, p.H-6, "text-anchor", "middle", "font-size",
+		fitted(c.X, width-8)))
 	mid := top + plotH/2
-	names.Add(runs(axisRuns(c.Y), 0, 0, "text-anchor", "middle", "font-size", fitted(c.Y, plotH+40), "transform", "translate(12 "+num(mid)+") rotate(-90)"))
+	names.Add(runs(axisRuns(c.Y), 0, 0, "text-anchor", "middle", "font-size", fitted(c.Y, plotH+40), "transform",
+		"translate(12 "+num(mid)+") rotate(-90)"))
 
 	body := El("g", "clip-path", "url(#"+clip+")")
 	for i := range c.Series {

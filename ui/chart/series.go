@@ -47,7 +47,8 @@ func at(v []sheet.Real, i int) float64 {
 // draw adds one series.
 func (p *Plot) draw(g *Node, s *sheet.Series, paint Paint) {
 	colour := paint(s.Role)
-	line := []string{"fill", "none", "stroke", colour, "stroke-width", "1.8", "stroke-linejoin", "round", "stroke-linecap", "round"}
+	line := []string{"fill", "none", "stroke", colour, "stroke-width", "1.8", "stroke-linejoin", "round",
+		"stroke-linecap", "round"}
 	switch s.Style {
 	case sheet.Dash:
 		line = append(line[:len(line)-2], "stroke-dasharray", "5 4")
@@ -139,7 +140,8 @@ func (p *Plot) band(g *Node, s *sheet.Series, colour string) {
 		if j-i > 1 {
 			var b strings.Builder
 			for k := i; k < j; k++ {
-				b.WriteString(letter(k == i) + num(bound(p.X.At(float64(s.X[k])))) + " " + num(p.edge(float64(s.Hi[k]))))
+				b.WriteString(letter(k == i) + num(bound(p.X.At(float64(s.X[k])))) + " " +
+					num(p.edge(float64(s.Hi[k]))))
 			}
 			for k := j - 1; k >= i; k-- {
 				b.WriteString("L" + num(bound(p.X.At(float64(s.X[k])))) + " " + num(p.edge(float64(s.Lo[k]))))
@@ -198,7 +200,8 @@ func (p *Plot) bars(g *Node, s *sheet.Series, colour string) {
 		}
 		px := p.X.At(x) - slot/2 + w*float64(mine)
 		py := p.edge(y)
-		g.Add(El("rect", "x", num(px), "y", num(math.Min(py, base)), "width", num(math.Max(0.8, w-math.Min(1.5, w*0.15))),
+		g.Add(El("rect", "x", num(px), "y", num(math.Min(py, base)), "width",
+			num(math.Max(0.8, w-math.Min(1.5, w*0.15))),
 			"height", num(math.Abs(base-py)), "fill", colour, "fill-opacity", "0.72"))
 		p.whisker(g, s, i, px+w/2, paintDark)
 	}
@@ -248,7 +251,8 @@ func (p *Plot) dots(g *Node, s *sheet.Series, colour string) {
 			g.Add(dot(px, bound(p.Y.At(y)), r, s, colour))
 		} else if math.IsInf(y, 1) { // beyond the picture: an arrow at the edge
 			t := p.Frame[1] + 2
-			g.Add(El("path", "d", "M"+num(px-4)+" "+num(t+8)+"L"+num(px)+" "+num(t)+"L"+num(px+4)+" "+num(t+8), "stroke", colour, "stroke-width", "1.8", "fill", "none"))
+			g.Add(El("path", "d", "M"+num(px-4)+" "+num(t+8)+"L"+num(px)+" "+num(t)+"L"+num(px+4)+" "+num(t+8),
+				"stroke", colour, "stroke-width", "1.8", "fill", "none"))
 		}
 	}
 }

@@ -55,7 +55,9 @@ func parseRuns(text string) []run {
 		add(run{Text: base, Italic: true})
 		add(run{Text: sub, Italic: true, Sub: true})
 		if strings.HasPrefix(text, "^") {
-			k := strings.IndexFunc(text[1:], func(r rune) bool { return !wordy(r) && r != '−' && r != '-' && r != '±' }) + 1
+			k := strings.IndexFunc(text[1:], func(r rune) bool {
+				return !wordy(r) && r != '−' && r != '-' && r != '±'
+			}) + 1
 			if k == 0 {
 				k = len(text)
 			}
@@ -69,12 +71,14 @@ func parseRuns(text string) []run {
 }
 
 func wordy(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '\'' || index(r) || r == 'Δ' || unicode.Is(unicode.Mn, r)
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '\'' || index(r) || r == 'Δ' ||
+		unicode.Is(unicode.Mn, r)
 }
 
 // index reports superscripts, subscripts and primes, which follow a symbol.
 func index(r rune) bool {
-	return r == '⁺' || r == '₊' || r == '⁻' || r == '₋' || r == '′' || r >= '⁰' && r <= '₉' || r == '²' || r == '³' || r == '¹' || r >= 'ₐ' && r <= 'ₜ'
+	return r == '⁺' || r == '₊' || r == '⁻' || r == '₋' || r == '′' || r >= '⁰' && r <= '₉' || r == '²' || r == '³' ||
+		r == '¹' || r >= 'ₐ' && r <= 'ₜ'
 }
 
 func greek(r rune) bool { return r >= 'Α' && r <= 'ω' || r == 'ϵ' || r == 'ϑ' || r == 'φ' }
@@ -106,7 +110,8 @@ func symbol(word string) bool {
 	case greeks > 0:
 		return letters <= 2
 	case letters == 1:
-		return first < 0x250 && first != 'a' && first != 'A' && first != 'I' || first >= 0x250 && !unicode.Is(unicode.Latin, first)
+		return first < 0x250 && first != 'a' && first != 'A' && first != 'I' || first >= 0x250 &&
+			!unicode.Is(unicode.Latin, first)
 	}
 	return false
 }
@@ -123,14 +128,16 @@ func plain(before, word, after string) bool {
 		}
 	}
 	if name, ok := strings.CutPrefix(after, ". "); ok && upper(word) && upper(name) {
-		return before == "" || strings.HasSuffix(before, " and ") || strings.HasSuffix(before, ". ") || strings.HasSuffix(before, ", ")
+		return before == "" || strings.HasSuffix(before, " and ") || strings.HasSuffix(before, ". ") ||
+			strings.HasSuffix(before, ", ")
 	}
 	if ending, ok := strings.CutPrefix(after, "."); ok && ending != "" && ending[0] >= 'a' && ending[0] <= 'z' {
 		return true
 	}
 	if word == "m" || word == "s" {
 		number, ok := strings.CutSuffix(before, " ")
-		return strings.HasPrefix(after, "/s") || strings.HasSuffix(before, "m/") || after == "" && strings.HasSuffix(before, ", ") ||
+		return strings.HasPrefix(after, "/s") || strings.HasSuffix(before, "m/") || after == "" &&
+			strings.HasSuffix(before, ", ") ||
 			ok && number != "" && number[len(number)-1] >= '0' && number[len(number)-1] <= '9'
 	}
 	return false

@@ -27,7 +27,8 @@ type markup struct {
 }
 
 // void are the elements without an end.
-var void = map[string]bool{"area": true, "br": true, "hr": true, "img": true, "input": true, "link": true, "meta": true, "source": true, "track": true, "wbr": true}
+var void = map[string]bool{"area": true, "br": true, "hr": true, "img": true, "input": true, "link": true, "meta": true,
+	"source": true, "track": true, "wbr": true}
 
 func (w *markup) element(v *vugu.VGNode) {
 	if v.Type == vugu.TextNode {
@@ -78,4 +79,5 @@ func (w *markup) element(v *vugu.VGNode) {
 // content is escaped text or static markup already.
 func rich(s string) string { return symbols.Replace(s) }
 
-var symbols = strings.NewReplacer("\x01", `<span class="sym">`, "\x02", `<span class="sym sub">`, "\x04", `<span class="sym sup">`, "\x03", "</span>")
+var symbols = strings.NewReplacer("\x01", `<span class="sym">`, "\x02", `<span class="sym sub">`, "\x04",
+	`<span class="sym sup">`, "\x03", "</span>")

@@ -23,7 +23,8 @@ type Renderer struct {
 // New returns a renderer into the element that selector names; failed is
 // called, while nothing renders, with what an event's handler panicked with.
 func New(selector string, failed func(why string)) *Renderer {
-	r := &Renderer{tree: newTree(), selector: selector, wake: make(chan bool, 64), browser: js.Global().Get("indistinctDOM"), failed: failed}
+	r := &Renderer{tree: newTree(), selector: selector, wake: make(chan bool, 64),
+		browser: js.Global().Get("indistinctDOM"), failed: failed}
 	r.env = vugu.NewEventEnvImpl(&r.mu, r.wake)
 	r.browser.Call("listen", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		r.event(uint64(args[0].Float()), args[1].String(), args[2].String())

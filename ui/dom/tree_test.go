@@ -47,7 +47,8 @@ type document struct {
 }
 
 func newDocument(t *testing.T) *document {
-	return &document{t: t, nodes: map[uint64]*element{rootID: {id: rootID, tag: "root", attrs: map[string]string{}, events: map[string]bool{}}}}
+	return &document{t: t, nodes: map[uint64]*element{rootID: {id: rootID, tag: "root", attrs: map[string]string{},
+		events: map[string]bool{}}}}
 }
 
 func (d *document) num() uint64 {
@@ -242,7 +243,8 @@ func random(r *rand.Rand, depth int) *vugu.VGNode {
 	}
 	for _, event := range []string{"click", "input"} {
 		if r.IntN(4) == 0 {
-			n.DOMEventHandlerSpecList = append(n.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{EventType: event, Func: func(vugu.DOMEvent) {}})
+			n.DOMEventHandlerSpecList = append(n.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{EventType: event,
+				Func: func(vugu.DOMEvent) {}})
 		}
 	}
 	if r.IntN(4) == 0 {
@@ -351,7 +353,8 @@ func TestOwn(t *testing.T) {
 	tree, d := newTree(), newDocument(t)
 	for range 2 {
 		nothing := ""
-		n := &vugu.VGNode{Type: vugu.ElementNode, Data: "div", InnerHTML: &nothing, Attr: []vugu.VGAttribute{{Key: "data-own", Val: "yes"}}}
+		n := &vugu.VGNode{Type: vugu.ElementNode, Data: "div", InnerHTML: &nothing,
+			Attr: []vugu.VGAttribute{{Key: "data-own", Val: "yes"}}}
 		d.apply(tree.update(build(t, rootOf(n))))
 		if k := d.nodes[rootID].kids[0]; len(k.kids) == 0 {
 			k.kids = []*element{{tag: "svg"}}
@@ -370,7 +373,9 @@ func TestHandlers(t *testing.T) {
 	told := ""
 	for _, say := range []string{"one", "two"} {
 		n := input("a")
-		n.DOMEventHandlerSpecList = []vugu.DOMEventHandlerSpec{{EventType: "click", Func: func(vugu.DOMEvent) { told = say }}}
+		n.DOMEventHandlerSpecList = []vugu.DOMEventHandlerSpec{{EventType: "click", Func: func(vugu.DOMEvent) {
+			told = say
+		}}}
 		d.apply(tree.update(build(t, rootOf(n))))
 	}
 	id := d.nodes[rootID].kids[0].id

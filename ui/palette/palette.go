@@ -149,7 +149,8 @@ func (s *set) stand(ground string) {
 		ink, lift = white, 0.06
 	}
 	soft := readable(parse(s.surfaces[4]), page, ink, 4.5)
-	s.surfaces = [6]string{ground, mix(page, white, lift).Hex(), mix(page, ink, 0.08).Hex(), mix(page, ink, 0.22).Hex(), soft.Hex(), s.surfaces[5]}
+	s.surfaces = [6]string{ground, mix(page, white, lift).Hex(), mix(page, ink, 0.08).Hex(), mix(page, ink, 0.22).Hex(),
+		soft.Hex(), s.surfaces[5]}
 	for i, name := range roleNames {
 		s.roles[i] = readable(parse(s.roles[i]), page, ink, least(name)).Hex()
 	}
@@ -172,7 +173,9 @@ func (s *set) accent(accent string) (c RGB, other string) {
 	}
 	c = readable(parse(accent), page, ink, least(sheet.Leak))
 	for i, name := range roleNames {
-		if o := parse(s.roles[i]); name != sheet.Leak && name != sheet.Bad && math.Hypot(math.Hypot(float64(c.R)-float64(o.R), float64(c.G)-float64(o.G)), float64(c.B)-float64(o.B)) < 50 {
+		if o := parse(s.roles[i]); name != sheet.Leak && name != sheet.Bad &&
+			math.Hypot(math.Hypot(float64(c.R)-float64(o.R), float64(c.G)-float64(o.G)),
+				float64(c.B)-float64(o.B)) < 50 {
 			return c, s.roles[i]
 		}
 	}

@@ -75,17 +75,23 @@ func TestEndlessPrograms(t *testing.T) {
 					p := New(f, programs(workers))
 					if name == "opening" {
 						var v wire.Looked
-						if !within(10*time.Second, func() { v = <-lookAt(t, p, l, "seed=1") }) || v.Field != "s" || v.Err == "" {
+						if !within(10*time.Second, func() {
+							v = <-lookAt(t, p, l, "seed=1")
+						}) || v.Field != "s" || v.Err == "" {
 							t.Errorf("the look gave %+v", v)
 						}
 					}
 					var got outcome
-					if !within(10*time.Second, func() { got = runOnce(p, spec(t, &l.Lab, "n=500", "seed=1"), "sum", 0) }) || got.fail == "" {
+					if !within(10*time.Second, func() {
+						got = runOnce(p, spec(t, &l.Lab, "n=500", "seed=1"), "sum", 0)
+					}) || got.fail == "" {
 						t.Errorf("the run gave %+v", got)
 					}
 					hung.Store(false)
 					want := serial(t, spec(t, &l.Lab, "n=50", "seed=2"))
-					if !within(time.Second, func() { got = runOnce(p, spec(t, &l.Lab, "n=50", "seed=2"), "sum", 0) }) || string(got.result) != string(want) {
+					if !within(time.Second, func() {
+						got = runOnce(p, spec(t, &l.Lab, "n=50", "seed=2"), "sum", 0)
+					}) || string(got.result) != string(want) {
 						t.Errorf("the next run after %v: %s %q", got.at, got.result, got.fail)
 					}
 					var v wire.Looked

@@ -63,7 +63,8 @@ func (ls *Labs) Look(s lab.Spec, report []byte, done func(wire.Looked)) {
 }
 
 // Run implements wire.Pool.
-func (ls *Labs) Run(s lab.Spec, task string, progress func(wire.Progress), done func(result []byte, fail string)) (cancel func()) {
+func (ls *Labs) Run(s lab.Spec, task string, progress func(wire.Progress),
+	done func(result []byte, fail string)) (cancel func()) {
 	ls.mu.Lock()
 	defer ls.mu.Unlock()
 	name := ls.binary(s.Lab)

@@ -46,7 +46,9 @@ func (p *Pool) scheduleWarmUp(l *look) {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		idle := !slices.ContainsFunc(p.slots, func(s *slot) bool { return len(s.requests) > 0 })
-		if s := p.leastBusy(func(s *slot) bool { return !s.reserved }); s != nil && idle && !p.closed && !p.warmedUp[l.lab] {
+		if s := p.leastBusy(func(s *slot) bool {
+			return !s.reserved
+		}); s != nil && idle && !p.closed && !p.warmedUp[l.lab] {
 			p.warmedUp[l.lab] = true
 			s.send(&request{op: wire.OpWarmUp, look: l})
 		}

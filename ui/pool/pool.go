@@ -45,12 +45,15 @@ func New(t Transport, o Options) *Pool {
 }
 
 // Run implements wire.Pool.
-func (p *Pool) Run(s lab.Spec, name string, progress func(wire.Progress), done func(result []byte, fail string)) (cancel func()) {
+func (p *Pool) Run(s lab.Spec, name string, progress func(wire.Progress),
+	done func(result []byte, fail string)) (cancel func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.lastRun++
-	r := &run{pool: p, id: p.lastRun, program: p.options.Program(s.Lab), task: name, progress: progress, done: done, furthest: -1}
-	r.pace = work.Pace{ChunkMillis: float64(p.options.ChunkTime.Microseconds()) / 1000, Workers: p.options.Workers - p.options.Reserve, Caution: 8}
+	r := &run{pool: p, id: p.lastRun, program: p.options.Program(s.Lab), task: name, progress: progress, done: done,
+		furthest: -1}
+	r.pace = work.Pace{ChunkMillis: float64(p.options.ChunkTime.Microseconds()) / 1000,
+		Workers: p.options.Workers - p.options.Reserve, Caution: 8}
 	if r.program != "" { // a visitor's program can be slow
 		r.pace.Caution *= 8
 	}

@@ -189,10 +189,13 @@ func TestResultDoesNotDependOnWorkers(t *testing.T) {
 	l := &labtest.Lab{Before: slow}
 	s := spec(t, l, "n=777", "seed=3")
 	want := serial(t, s)
-	for _, o := range []Options{{Workers: 1}, {Workers: 2, Reserve: 1}, {Workers: 2}, {Workers: 5}, {Workers: 16, ChunkTime: 3 * time.Millisecond}, {Workers: 3, ChunkTime: time.Second}} {
+	for _, o := range []Options{{Workers: 1}, {Workers: 2, Reserve: 1}, {Workers: 2}, {Workers: 5},
+		{Workers: 16, ChunkTime: 3 * time.Millisecond}, {Workers: 3, ChunkTime: time.Second}} {
 		t.Run(fmt.Sprintf("%d workers, %v", o.Workers, o.ChunkTime), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				f := &testTransport{lab: l, start: func(n int) (time.Duration, error) { return time.Duration(n) * 7 * time.Millisecond, nil }}
+				f := &testTransport{lab: l, start: func(n int) (time.Duration, error) {
+					return time.Duration(n) * 7 * time.Millisecond, nil
+				}}
 				p := New(f, o)
 				got := runOnce(p, s, "sum", 0)
 				if got.fail != "" || string(got.result) != string(want) {
@@ -276,11 +279,15 @@ func TestDyingWorkers(t *testing.T) {
 	s := spec(t, l, "n=500")
 	want := serial(t, s)
 	for name, deadly := range map[string]func(n int, q wire.Request) bool{
-		"some while they draw":            func(n int, q wire.Request) bool { return q.Op == wire.OpChunk && q.Chunk.First > 0 },
-		"two that start the job":          func(n int, q wire.Request) bool { return q.Op == wire.OpRun },
-		"two that get the last parts":     func(n int, q wire.Request) bool { return q.Op == wire.OpParts && q.Last },
-		"two that get some parts":         func(n int, q wire.Request) bool { return q.Op == wire.OpParts && !q.Last },
-		"all of them in the second batch": func(n int, q wire.Request) bool { return n <= 3 && q.Op == wire.OpChunk && q.Index == 1 },
+		"some while they draw": func(n int, q wire.Request) bool {
+			return q.Op == wire.OpChunk && q.Chunk.First > 0
+		},
+		"two that start the job":      func(n int, q wire.Request) bool { return q.Op == wire.OpRun },
+		"two that get the last parts": func(n int, q wire.Request) bool { return q.Op == wire.OpParts && q.Last },
+		"two that get some parts":     func(n int, q wire.Request) bool { return q.Op == wire.OpParts && !q.Last },
+		"all of them in the second batch": func(n int, q wire.Request) bool {
+			return n <= 3 && q.Op == wire.OpChunk && q.Index == 1
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -333,7 +340,9 @@ func TestDyingRunner(t *testing.T) {
 	for at := range 12 {
 		synctest.Test(t, func(t *testing.T) {
 			var sent atomic.Int32
-			f := &testTransport{lab: l, die: func(n int, q wire.Request) bool { return q.Op == wire.OpParts && sent.Add(1) == int32(at+1) }}
+			f := &testTransport{lab: l, die: func(n int, q wire.Request) bool {
+				return q.Op == wire.OpParts && sent.Add(1) == int32(at+1)
+			}}
 			p := New(f, Options{Workers: 3})
 			got := runOnce(p, s, "sum", 0)
 			if got.fail != "" || string(got.result) != string(want) {
@@ -368,7 +377,9 @@ func TestUnreadableAnswers(t *testing.T) {
 	for _, op := range []wire.Op{wire.OpRun, wire.OpChunk, wire.OpParts, wire.OpLook} {
 		synctest.Test(t, func(t *testing.T) {
 			var once atomic.Bool
-			f := &testTransport{lab: l, garble: func(q wire.Request) bool { return q.Op == op && once.CompareAndSwap(false, true) }}
+			f := &testTransport{lab: l, garble: func(q wire.Request) bool {
+				return q.Op == op && once.CompareAndSwap(false, true)
+			}}
 			p := New(f, Options{Workers: 2})
 			looks := make(chan wire.Looked, 1)
 			p.Look(s, nil, func(l wire.Looked) { looks <- l })
@@ -422,7 +433,8 @@ func TestChunksTakeTheTargetTime(t *testing.T) {
 				t.Error(got.fail)
 			}
 			if fitting < all*2/3 {
-				t.Errorf("trials of %v, then %v: of %v in chunks, %v were in chunks of about %v", c.early, c.late, all, fitting, target)
+				t.Errorf("trials of %v, then %v: of %v in chunks, %v were in chunks of about %v", c.early, c.late, all,
+					fitting, target)
 			}
 			p.Close()
 		})
@@ -476,9 +488,15 @@ func TestWorkersThatVanishSilently(t *testing.T) {
 	}{
 		"one of three while idle": {idle: 1, extra: 2 * time.Second},
 		"all while idle":          {idle: 3, extra: 2 * time.Second},
-		"one while it draws":      {die: func(n int, q wire.Request) bool { return n == 2 && q.Op == wire.OpChunk && q.Chunk.First > 50 }, extra: time.Minute},
-		"the runner":              {die: func(n int, q wire.Request) bool { return n <= 3 && q.Op == wire.OpParts }, extra: 3 * time.Minute},
-		"one that starts the job": {die: func(n int, q wire.Request) bool { return n <= 3 && q.Op == wire.OpRun }, extra: 3 * time.Minute},
+		"one while it draws": {die: func(n int, q wire.Request) bool {
+			return n == 2 && q.Op == wire.OpChunk && q.Chunk.First > 50
+		}, extra: time.Minute},
+		"the runner": {die: func(n int, q wire.Request) bool {
+			return n <= 3 && q.Op == wire.OpParts
+		}, extra: 3 * time.Minute},
+		"one that starts the job": {die: func(n int, q wire.Request) bool {
+			return n <= 3 && q.Op == wire.OpRun
+		}, extra: 3 * time.Minute},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -724,7 +742,8 @@ func TestOneWorkerCannotStart(t *testing.T) {
 }
 
 func TestCancel(t *testing.T) {
-	for name, trial := range map[string]time.Duration{"prompt chunks": time.Millisecond, "a chunk that takes a minute": time.Minute} {
+	for name, trial := range map[string]time.Duration{"prompt chunks": time.Millisecond,
+		"a chunk that takes a minute": time.Minute} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var calm atomic.Bool
@@ -795,7 +814,9 @@ func TestCancelLeavesOtherRunsAlone(t *testing.T) {
 func TestCancelBeforeAnyWorkerIsReady(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &labtest.Lab{}
-		p := New(&testTransport{lab: l, start: func(int) (time.Duration, error) { return time.Second, nil }}, Options{Workers: 2})
+		p := New(&testTransport{lab: l, start: func(int) (time.Duration, error) {
+			return time.Second, nil
+		}}, Options{Workers: 2})
 		if got := runOnce(p, spec(t, l), "sum", time.Millisecond); got.fail != wire.Cancelled {
 			t.Errorf("fail = %q", got.fail)
 		}
@@ -811,10 +832,16 @@ func TestErrorsAndPanicsEndTheRunWithOneSentence(t *testing.T) {
 		set    string
 		want   string
 	}{
-		"error":         {func(work.Chunk) error { return errors.New("The sum is too large.") }, "sum", "seed=1", "The sum is too large."},
-		"panic":         {func(work.Chunk) error { panic("index out of range") }, "sum", "seed=1", "The computation failed inside: index out of range"},
-		"unknown task":  {nil, "dance", "seed=1", `has no analysis "dance"`},
-		"one bad chunk": {func(c work.Chunk) error { return map[bool]error{true: errors.New("No.")}[c.First > 0] }, "sum", "n=500", "No."},
+		"error": {func(work.Chunk) error {
+			return errors.New("The sum is too large.")
+		}, "sum", "seed=1", "The sum is too large."},
+		"panic": {func(work.Chunk) error {
+			panic("index out of range")
+		}, "sum", "seed=1", "The computation failed inside: index out of range"},
+		"unknown task": {nil, "dance", "seed=1", `has no analysis "dance"`},
+		"one bad chunk": {func(c work.Chunk) error {
+			return map[bool]error{true: errors.New("No.")}[c.First > 0]
+		}, "sum", "n=500", "No."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -920,7 +947,9 @@ func TestLookSupersedes(t *testing.T) {
 		p := New(f, Options{Workers: 4})
 		var got []string
 		for i := range 30 {
-			p.Look(spec(t, l, fmt.Sprintf("seed=%d", i)), nil, func(v wire.Looked) { got = append(got, fmt.Sprint(i, v.Err)) })
+			p.Look(spec(t, l, fmt.Sprintf("seed=%d", i)), nil, func(v wire.Looked) {
+				got = append(got, fmt.Sprint(i, v.Err))
+			})
 			time.Sleep(5 * time.Millisecond)
 		}
 		time.Sleep(time.Second)
@@ -1014,7 +1043,8 @@ func TestCloseLeavesNothing(t *testing.T) {
 }
 
 func TestDefaults(t *testing.T) {
-	for _, c := range []struct{ processors, workers, reserve int }{{0, 2, 1}, {1, 2, 1}, {2, 2, 0}, {8, 8, 0}, {64, 16, 0}} {
+	for _, c := range []struct{ processors, workers, reserve int }{{0, 2, 1}, {1, 2, 1}, {2, 2, 0}, {8, 8, 0},
+		{64, 16, 0}} {
 		if o := Defaults(c.processors); o.Workers != c.workers || o.Reserve != c.reserve {
 			t.Errorf("Defaults(%d) = %+v", c.processors, o)
 		}

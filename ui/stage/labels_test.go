@@ -109,9 +109,11 @@ func TestLabelsStayDuringADrag(t *testing.T) {
 }
 
 func TestALabelWithoutRoomIsLeftOut(t *testing.T) {
-	f := &film.Film{Steps: 1, Rate: 1, Views: []film.View{{Place: film.Main, Equal: true, Box: [4]float64{0, 0, 1, 1}, Layers: []film.Layer{
-		{Kind: film.Labels, Data: []float32{.5, .5, 4, .5, .5, 4}, Text: []string{"a label that is as wide as the whole canvas", "and another one that is just as wide"}},
-	}}}}
+	f := &film.Film{Steps: 1, Rate: 1, Views: []film.View{{Place: film.Main, Equal: true, Box: [4]float64{0, 0, 1, 1},
+		Layers: []film.Layer{
+			{Kind: film.Labels, Data: []float32{.5, .5, 4, .5, .5, 4},
+				Text: []string{"a label that is as wide as the whole canvas", "and another one that is just as wide"}},
+		}}}}
 	s := New()
 	s.Resize(260, 60, 1)
 	s.Show(f, false)

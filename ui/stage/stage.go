@@ -357,7 +357,8 @@ func (s *Stage) drag(x, y float64, phase string) say.FromScene {
 		s.Drag.View = 0
 	}
 	wx, wy := s.world(s.Drag.View, s.Drag.X, s.Drag.Y)
-	return say.FromScene{Type: say.Drag, Handle: s.Drag.Handle, View: s.Film.Views[s.Drag.View].Name, X: wx, Y: wy, Phase: phase}
+	return say.FromScene{Type: say.Drag, Handle: s.Drag.Handle, View: s.Film.Views[s.Drag.View].Name, X: wx, Y: wy,
+		Phase: phase}
 }
 
 // Dragging reports whether a drag is under way.

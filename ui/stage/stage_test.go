@@ -17,7 +17,8 @@ func board() *Stage {
 	s.Show(&film.Film{Steps: 3, Rate: 1, Views: []film.View{
 		{Name: "map", Place: film.Main, Box: [4]float64{0, 0, 100, 100}, Equal: true, Layers: []film.Layer{
 			{Kind: film.Dots, Data: []float32{20, 20, 80, 50}, Size: 8, Handles: []string{"a", "b"}},
-			{Kind: film.Dots, Moving: true, Ease: true, Data: []float32{0, 100, 50, 100, 100, 100}, Handles: []string{"m"}},
+			{Kind: film.Dots, Moving: true, Ease: true, Data: []float32{0, 100, 50, 100, 100, 100},
+				Handles: []string{"m"}},
 		}},
 	}}, false)
 	s.Clock.Pause()
@@ -75,7 +76,8 @@ func TestPick(t *testing.T) {
 	if s.Press(x, y, ReachMouse) {
 		t.Error("empty space is a handle")
 	}
-	if m := s.Release(x, y); m.Type != say.Pick || m.Handle != "" || math.Abs(m.X-50) > 1e-6 || math.Abs(m.Y-50) > 1e-6 {
+	if m := s.Release(x, y); m.Type != say.Pick || m.Handle != "" || math.Abs(m.X-50) > 1e-6 ||
+		math.Abs(m.Y-50) > 1e-6 {
 		t.Errorf("on empty space: %+v", m)
 	}
 	s.Press(x, y, ReachMouse)
@@ -165,8 +167,9 @@ func TestAFilmWithFewerViewsDuringADrag(t *testing.T) {
 // TestAFilmThatStandsStillIsNotDrawn: between key frames only what glides,
 // breathes or gives way to the next asks for a picture.
 func TestAFilmThatStandsStillIsNotDrawn(t *testing.T) {
-	f := &film.Film{Steps: 3, Rate: 1, Views: []film.View{{Place: film.Main, Equal: true, Box: [4]float64{0, 0, 1, 1}, Layers: []film.Layer{
-		{Kind: film.Dots, Moving: true, Data: []float32{0, 0, .5, .5, 1, 1}}}}}}
+	f := &film.Film{Steps: 3, Rate: 1, Views: []film.View{{Place: film.Main, Equal: true, Box: [4]float64{0, 0, 1, 1},
+		Layers: []film.Layer{
+			{Kind: film.Dots, Moving: true, Data: []float32{0, 0, .5, .5, 1, 1}}}}}}
 	s := New()
 	s.Show(f, false)
 	for _, c := range []struct {
@@ -177,7 +180,9 @@ func TestAFilmThatStandsStillIsNotDrawn(t *testing.T) {
 			t.Errorf("from %v to %v: %v", c.a, c.b, got)
 		}
 	}
-	for _, change := range []func(*film.Layer){func(l *film.Layer) { l.Ease = true }, func(l *film.Layer) { l.Breathe = true }, func(l *film.Layer) { l.Lit = true }} {
+	for _, change := range []func(*film.Layer){func(l *film.Layer) {
+		l.Ease = true
+	}, func(l *film.Layer) { l.Breathe = true }, func(l *film.Layer) { l.Lit = true }} {
 		g := *f
 		g.Views = []film.View{f.Views[0]}
 		g.Views[0].Layers = []film.Layer{f.Views[0].Layers[0]}

@@ -43,7 +43,8 @@ func Serve(laboratories lab.Catalog) {
 				js.CopyBytesToJS(a, out[i])
 				buffers[i] = a.Get("buffer")
 			}
-			self.Call("postMessage", map[string]any{"kind": "message", "head": head, "blobs": buffers}, js.ValueOf(buffers))
+			self.Call("postMessage", map[string]any{"kind": "message", "head": head, "blobs": buffers},
+				js.ValueOf(buffers))
 		})
 		return nil
 	}))

@@ -77,7 +77,8 @@ func (srv *Server) Handle(head string, blobs [][]byte, say func(reply string, bl
 	say(wire.Head(a), out)
 }
 
-func (srv *Server) do(q wire.Request, blobs [][]byte, more func(wire.Reply, ...[]byte)) (a wire.Reply, out [][]byte, err error) {
+func (srv *Server) do(q wire.Request, blobs [][]byte, more func(wire.Reply, ...[]byte)) (a wire.Reply, out [][]byte,
+	err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("The computation failed inside: %v. The setting that leads here can be reported with its link.", r)
@@ -249,7 +250,8 @@ type caching struct {
 func (r *caching) Services() lab.Services {
 	x := r.Laboratory.Services()
 	if test := x.Test; test != nil {
-		x.Test = func(s lab.Spec, files []lab.File, column string, run bool, step func(string, float64, float64)) (*lab.Sampled, error) {
+		x.Test = func(s lab.Spec, files []lab.File, column string, run bool,
+			step func(string, float64, float64)) (*lab.Sampled, error) {
 			for i, f := range files {
 				files[i].Open = func() (io.Reader, error) { return r.srv.file(f) }
 			}

@@ -17,7 +17,8 @@ import (
 func TestWithoutTheLaboratory(t *testing.T) {
 	srv := NewServer((&labtest.Lab{}).Find, "coin")
 	s := json.RawMessage(`{"lab": "dice"}`)
-	for _, q := range []wire.Request{{ID: 1, Op: wire.OpLook, Spec: s}, {ID: 2, Op: wire.OpRun, Run: 1, Spec: s, Task: "sum"}} {
+	for _, q := range []wire.Request{{ID: 1, Op: wire.OpLook, Spec: s}, {ID: 2, Op: wire.OpRun, Run: 1, Spec: s,
+		Task: "sum"}} {
 		var reply string
 		srv.Handle(wire.Head(q), nil, func(head string, _ [][]byte) { reply = head })
 		a, err := wire.ParseReply(reply)
@@ -83,15 +84,16 @@ func TestFiles(t *testing.T) {
 	for key, want := range map[string]string{"1": "a.csv holds 2 releases of 1 entry, without a header.", "2": "The browser could not read a.csv: check that the file is still there and may be read."} {
 		task := lab.SamplesTask([]lab.File{{Name: "a.csv", Size: 8, Key: key}}, "", false)
 		said := ""
-		srv.Handle(wire.Head(wire.Request{ID: 1, Op: wire.OpRun, Run: int64(len(key + want)), Spec: s, Task: task}), nil, func(head string, blobs [][]byte) {
-			a, err := wire.ParseReply(head)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if said += a.Fail; a.Done {
-				said += string(blobs[0])
-			}
-		})
+		srv.Handle(wire.Head(wire.Request{ID: 1, Op: wire.OpRun, Run: int64(len(key + want)), Spec: s, Task: task}),
+			nil, func(head string, blobs [][]byte) {
+				a, err := wire.ParseReply(head)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if said += a.Fail; a.Done {
+					said += string(blobs[0])
+				}
+			})
 		if !strings.Contains(said, want) {
 			t.Errorf("file %s: %s", key, said)
 		}

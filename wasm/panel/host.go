@@ -288,7 +288,8 @@ func (h *host) rendered() {
 			if over := box.Get("bottom").Float() - frame.Get("bottom").Float() + 12; over > 0 {
 				side.Call("scrollBy", 0, over)
 			}
-		} else if foot, bar := document.Call("querySelector", ".course-foot"), document.Call("querySelector", ".runfoot"); foot.Truthy() && bar.Truthy() {
+		} else if foot, bar := document.Call("querySelector", ".course-foot"),
+			document.Call("querySelector", ".runfoot"); foot.Truthy() && bar.Truthy() {
 			// On a phone a lesson's answer comes out from behind the bar.
 			top := bar.Call("getBoundingClientRect").Get("top").Float()
 			if over := foot.Call("getBoundingClientRect").Get("bottom").Float() - top + 12; over > 0 {
@@ -307,7 +308,8 @@ func (h *host) rendered() {
 		document.Get("body").Get("dataset").Set("panel", "ready")
 	}
 	if h.focus != "" { // what is not shown yet takes no focus
-		if el := document.Call("getElementById", h.focus); el.Truthy() && !(el.Get("toFault").Truthy() && el.Call("toFault").Bool()) {
+		if el := document.Call("getElementById", h.focus); el.Truthy() &&
+			!(el.Get("toFault").Truthy() && el.Call("toFault").Bool()) {
 			el.Call("focus", map[string]any{"preventScroll": true})
 			el.Call("scrollIntoView", map[string]any{"block": "center"})
 		}

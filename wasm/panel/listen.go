@@ -78,7 +78,8 @@ func (h *host) listen() {
 	// fields take their own.
 	dropped := func(e js.Value) (files js.Value, ok bool) {
 		at, data := e.Get("target"), e.Get("dataTransfer")
-		if !data.Truthy() || !data.Get("types").Call("includes", "Files").Bool() || at.Get("type").Equal(js.ValueOf("file")) {
+		if !data.Truthy() || !data.Get("types").Call("includes", "Files").Bool() ||
+			at.Get("type").Equal(js.ValueOf("file")) {
 			return js.Value{}, false
 		}
 		e.Call("preventDefault")
@@ -155,9 +156,11 @@ func (h *host) listenScene() {
 			return
 		}
 		msg := say.FromScene{
-			Type: str(d, "type"), At: float(d, "at"), Steps: int(float(d, "steps")), Playing: d.Get("playing").Truthy(), Clock: str(d, "clock"),
-			Handle: str(d, "handle"), View: str(d, "view"), X: float(d, "x"), Y: float(d, "y"), Phase: str(d, "phase"), Text: str(d, "text"),
-			Tab: int(float(d, "tab")),
+			Type: str(d, "type"), At: float(d, "at"), Steps: int(float(d, "steps")), Playing: d.Get("playing").Truthy(),
+			Clock:  str(d, "clock"),
+			Handle: str(d, "handle"), View: str(d, "view"), X: float(d, "x"), Y: float(d, "y"), Phase: str(d, "phase"),
+			Text: str(d, "text"),
+			Tab:  int(float(d, "tab")),
 		}
 		if names := d.Get("names"); msg.Type == say.Tabs && names.Truthy() {
 			for i := range names.Length() {
@@ -243,7 +246,9 @@ func float(o js.Value, name string) float64 {
 func (h *host) listenCharts() {
 	charts, board := window.Get("indistinctCharts"), h.m.Board
 	hear := func(what string, do func(id string, v js.Value) any) {
-		charts.Set(what, js.FuncOf(func(_ js.Value, args []js.Value) any { return do(args[0].String(), args[len(args)-1]) }))
+		charts.Set(what, js.FuncOf(func(_ js.Value, args []js.Value) any {
+			return do(args[0].String(), args[len(args)-1])
+		}))
 	}
 	hear("point", func(id string, x js.Value) any { board.Point(id, x.Float()); return nil })
 	hear("leave", func(id string, _ js.Value) any { board.Leave(id); return nil })
@@ -264,7 +269,8 @@ func (h *host) listenPresent() {
 		h.env.UnlockRender()
 	}
 	on(document, "keydown", func(e js.Value) {
-		if e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() || e.Get("altKey").Bool() || e.Get("defaultPrevented").Bool() {
+		if e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() || e.Get("altKey").Bool() ||
+			e.Get("defaultPrevented").Bool() {
 			return
 		}
 		switch e.Get("key").String() {

@@ -101,7 +101,8 @@ func main() {
 				h.failed(err.Error())
 				wake <- struct{}{}
 			} else {
-				tool("say", "A part of the page could not be drawn ("+err.Error()+"); change a setting or reload the page.")
+				tool("say", "A part of the page could not be drawn ("+err.Error()+
+					"); change a setting or reload the page.")
 			}
 		}
 		frame()

@@ -145,7 +145,8 @@ func (p *page) Labels(all []paint.Label) {
 		} else {
 			n.Alpha = l.Alpha
 		}
-		if dx, dy := n.X-l.X, n.Y-l.Y; n.Align != l.Align || n.Style != l.Style || dx > 0.2 || dx < -0.2 || dy > 0.2 || dy < -0.2 {
+		if dx, dy := n.X-l.X, n.Y-l.Y; n.Align != l.Align || n.Style != l.Style || dx > 0.2 || dx < -0.2 || dy > 0.2 ||
+			dy < -0.2 {
 			shift := "-50%"
 			switch {
 			case n.Align < 0:
@@ -204,7 +205,8 @@ func (p *page) listen(g *game.Game) {
 	g.SetReduced(p.window.Call("matchMedia", "(prefers-reduced-motion: reduce)").Get("matches").Bool())
 	on(p.window, "message", func(e js.Value) {
 		// Only the page around this one may give orders.
-		if e.Get("origin").String() != p.origin || !e.Get("source").Equal(p.window.Get("parent")) || e.Get("data").Type() != js.TypeObject {
+		if e.Get("origin").String() != p.origin || !e.Get("source").Equal(p.window.Get("parent")) ||
+			e.Get("data").Type() != js.TypeObject {
 			return
 		}
 		p.receive(g, e.Get("data"))

@@ -26,7 +26,8 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	c := command{labs: guest.All(), home: labs.Home, in: os.Stdin, out: os.Stdout, err: os.Stderr, ticks: time.Tick(time.Minute / 4)}
+	c := command{labs: guest.All(), home: labs.Home, in: os.Stdin, out: os.Stdout, err: os.Stderr,
+		ticks: time.Tick(time.Minute / 4)}
 	if info, err := os.Stderr.Stat(); err == nil {
 		c.terminal = info.Mode()&os.ModeCharDevice != 0
 	}

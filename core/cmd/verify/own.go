@@ -127,7 +127,8 @@ func ownFlags(args []string) (*ownOptions, error) {
 	fs.Visit(func(f *flag.Flag) { claimed = claimed || f.Name == "eps" })
 	switch {
 	case fs.NArg() > 0:
-		return nil, fmt.Errorf("%q is not a flag: a command is one argument, in quotation marks.", sheet.Clip(fs.Arg(0), 60))
+		return nil, fmt.Errorf("%q is not a flag: a command is one argument, in quotation marks.",
+			sheet.Clip(fs.Arg(0), 60))
 	case err != nil:
 		return nil, fmt.Errorf("The test cannot be run: %w.", err)
 	case len(o.files) > 0 && (o.a != "" || o.b != ""):
@@ -204,7 +205,8 @@ func (c *command) programs(ctx context.Context, o *ownOptions) (*workshop.Judgem
 		src[i] = s
 	}
 	word := func() {
-		fmt.Fprintf(c.err, "So far %d and %d releases; at least %d of each are needed.\n", src[0].total, src[1].total, o.set.N+o.set.M)
+		fmt.Fprintf(c.err, "So far %d and %d releases; at least %d of each are needed.\n", src[0].total, src[1].total,
+			o.set.N+o.set.M)
 	}
 	feed := func(in, n int) ([]string, error) { return src[in].next(ctx, n, o.patience, c.ticks, word) }
 	return workshop.JudgeFeed(feed, [2]string{src[0].name, src[1].name}, o.set)
@@ -247,7 +249,8 @@ func start(ctx context.Context, name, text, mark string) (*source, error) {
 			}
 		}
 		if errors.Is(read.Err(), bufio.ErrTooLong) {
-			s.end <- fmt.Errorf("%s printed more than %d bytes in line %d: it should print one release a line.", name, mostLine, n+1)
+			s.end <- fmt.Errorf("%s printed more than %d bytes in line %d: it should print one release a line.", name,
+				mostLine, n+1)
 			io.Copy(io.Discard, out)
 			cmd.Wait()
 			return
@@ -286,7 +289,8 @@ func (s *source) ended() {
 }
 
 // next waits for n more lines, and calls word at each tick.
-func (s *source) next(ctx context.Context, n int, patience time.Duration, tick <-chan time.Time, word func()) ([]string, error) {
+func (s *source) next(ctx context.Context, n int, patience time.Duration, tick <-chan time.Time,
+	word func()) ([]string, error) {
 	var out []string
 	timer := time.NewTimer(patience)
 	defer timer.Stop()
@@ -313,7 +317,8 @@ func (s *source) next(ctx context.Context, n int, patience time.Duration, tick <
 				return nil, err
 			}
 		case <-timer.C:
-			return nil, fmt.Errorf("%s printed nothing for %v after %d releases: does it flush its output?", s.name, patience, s.total)
+			return nil, fmt.Errorf("%s printed nothing for %v after %d releases: does it flush its output?", s.name,
+				patience, s.total)
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
@@ -361,7 +366,8 @@ func writeJudgement(w io.Writer, j *workshop.Judgement, again string) {
 			[]string{"Counts", fmt.Sprintf("%d and %d of %d each", b.Count.O1, b.Count.O2, b.Count.N)})
 	}
 	rows = append(rows,
-		[]string{"ε is at least", fmt.Sprintf("%s, with confidence %s", j.Proven(), strconv.FormatFloat(b.Level, 'g', 6, 64))},
+		[]string{"ε is at least", fmt.Sprintf("%s, with confidence %s", j.Proven(),
+			strconv.FormatFloat(b.Level, 'g', 6, 64))},
 		[]string{"Detectable ε", num(b.Detectable)})
 	if j.Needed > 0 {
 		rows = append(rows, []string{"Releases that could decide", strconv.FormatInt(j.Needed, 10)})
@@ -380,7 +386,8 @@ func writeJudgement(w io.Writer, j *workshop.Judgement, again string) {
 func quoteAll(args []string) string {
 	out := make([]string, len(args))
 	for i, a := range args {
-		if out[i] = a; a == "" || strings.Trim(a, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=,:") != "" {
+		if out[i] = a; a == "" || strings.Trim(a,
+			"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=,:") != "" {
 			out[i] = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
 		}
 	}

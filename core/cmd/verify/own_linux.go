@@ -20,7 +20,8 @@ func endMarked(mark string) {
 			if err != nil || !slices.Contains(strings.Split(string(env), "\x00"), mark) {
 				continue
 			}
-			if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path))); err == nil && syscall.Kill(pid, syscall.SIGKILL) == nil {
+			if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path))); err == nil &&
+				syscall.Kill(pid, syscall.SIGKILL) == nil {
 				found = true
 			}
 		}

@@ -39,12 +39,14 @@ func TestSamples(t *testing.T) {
 	if status, out, errs = verify(t, nil, "", "-samples", a, a, "-eps", "0.4"); status != ran {
 		t.Errorf("a file against itself: %d %s %s", status, out, errs)
 	}
-	if status, out, _ = verify(t, nil, "", "-samples", a, b, "-eps", "0.4", "-bug"); status != violation || !strings.Contains(out, "To repeat it: verify ") {
+	if status, out, _ = verify(t, nil, "", "-samples", a, b, "-eps", "0.4", "-bug"); status != violation ||
+		!strings.Contains(out, "To repeat it: verify ") {
 		t.Errorf("bug report: %d %s", status, out)
 	}
 	_, out, _ = verify(t, nil, "", "-eps", "0.4", "-json", "-samples", a, b)
 	var got map[string]any
-	if err := json.Unmarshal([]byte(out), &got); err != nil || got["verdict"] != "violation found" || got["sources"] == nil {
+	if err := json.Unmarshal([]byte(out), &got); err != nil || got["verdict"] != "violation found" ||
+		got["sources"] == nil {
 		t.Errorf("JSON: %v", err)
 	}
 }
@@ -57,26 +59,31 @@ func TestPrograms(t *testing.T) {
 		status int
 		say    string
 	}{
-		"wrong claim":   {"cat " + a, "cat " + b, violation, ""},
-		"right":         {"cat " + a, "tail -n 2900 " + a, ran, ""},
-		"ends":          {"cat " + a, "head -n 700 " + b, failed, "The command of -b ended after 700 releases; "},
-		"fails":         {"echo no such mechanism >&2; exit 4", "cat " + b, failed, "(exit status 4: no such mechanism)"},
-		"not there":     {"/no/such/program", "cat " + b, failed, "The command of -a ended after 0 releases (exit status 127"},
-		"silent":        {"sleep 60", "cat " + b, failed, "The command of -a printed nothing for 300ms"},
-		"chatty":        {"head -c 200000 /dev/zero | tr '\\0' x", "cat " + b, failed, "printed more than 65536 bytes in line 1"},
+		"wrong claim": {"cat " + a, "cat " + b, violation, ""},
+		"right":       {"cat " + a, "tail -n 2900 " + a, ran, ""},
+		"ends":        {"cat " + a, "head -n 700 " + b, failed, "The command of -b ended after 700 releases; "},
+		"fails": {"echo no such mechanism >&2; exit 4", "cat " + b, failed,
+			"(exit status 4: no such mechanism)"},
+		"not there": {"/no/such/program", "cat " + b, failed,
+			"The command of -a ended after 0 releases (exit status 127"},
+		"silent": {"sleep 60", "cat " + b, failed, "The command of -a printed nothing for 300ms"},
+		"chatty": {"head -c 200000 /dev/zero | tr '\\0' x", "cat " + b, failed,
+			"printed more than 65536 bytes in line 1"},
 		"more columns":  {"cat " + a, "sed 's/$/,1/' " + b, failed, "gives 1 column a release and the other 2"},
 		"columns later": {"cat " + a, "sed '900s/$/,1/' " + b, failed, "The command of -b gave 2 columns in line 900"},
 		"not text":      {"yes '\xff'", "cat " + b, failed, "is not plain text"},
-		"NUL":           {"yes 1.5 | tr 5 '\\000'", "cat " + b, failed, "The command of -a is not plain text in UTF-8: see line 1."},
-		"carriage":      {"yes 1-2 | tr - '\\r'", "yes 0", failed, "The command of -a has a carriage return inside line 1"},
-		"Windows":       {"sed 's/$/\r/' " + a, "cat " + a, ran, ""},
+		"NUL": {"yes 1.5 | tr 5 '\\000'", "cat " + b, failed,
+			"The command of -a is not plain text in UTF-8: see line 1."},
+		"carriage": {"yes 1-2 | tr - '\\r'", "yes 0", failed, "The command of -a has a carriage return inside line 1"},
+		"Windows":  {"sed 's/$/\r/' " + a, "cat " + a, ran, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			patience := "60s"
 			if name == "silent" {
 				patience = "300ms"
 			}
-			status, _, errs := verify(t, nil, "", append([]string{"-a", c.a, "-b", c.b, "-patience", patience}, with...)...)
+			status, _, errs := verify(t, nil, "", append([]string{"-a", c.a, "-b", c.b, "-patience", patience},
+				with...)...)
 			if status != c.status || !strings.Contains(errs, c.say) {
 				t.Errorf("%d %s", status, errs)
 			}
@@ -103,15 +110,19 @@ func TestProgramsSayHowFar(t *testing.T) {
 	var out, errs bytes.Buffer
 	c := command{labs: guest.All(), home: labs.Home, in: strings.NewReader(""), out: &out, err: &errs, ticks: ticks}
 	status := c.run(t.Context(), []string{"-a", "yes 0", "-b", "yes 0", "-eps", "1", "-n", "500", "-m", "1000"})
-	if say := errs.String(); status != ran || strings.Count(say, "So far ") != 2 || strings.Count(say, "; at least 1500 of each are needed.\n") != 2 {
+	if say := errs.String(); status != ran || strings.Count(say, "So far ") != 2 ||
+		strings.Count(say, "; at least 1500 of each are needed.\n") != 2 {
 		t.Errorf("status %d: %s", status, say)
 	}
 }
 
 func TestBadOwn(t *testing.T) {
 	for _, args := range [][]string{
-		{"-samples"}, {"-samples", "/no/such/file", "/nor/this"}, {"-a", "true"}, {"-samples", "x", "-a", "true"}, {"-samples", "x"},
-		{"-a", "true", "-b", "true", "-eps", "-1"}, {"-a", "true", "-b", "true", "-n", "3"}, {"-a", "true", "-b", "true", "-eps", "1", "-n", "2000000000"}, {"-a", "true", "-b", "true", "more"}, {"-a", "true", "-b", "true", "-colour", "red"},
+		{"-samples"}, {"-samples", "/no/such/file", "/nor/this"}, {"-a", "true"}, {"-samples", "x", "-a", "true"},
+		{"-samples", "x"},
+		{"-a", "true", "-b", "true", "-eps", "-1"}, {"-a", "true", "-b", "true", "-n", "3"},
+		{"-a", "true", "-b", "true", "-eps", "1", "-n", "2000000000"}, {"-a", "true", "-b", "true", "more"},
+		{"-a", "true", "-b", "true", "-colour", "red"},
 	} {
 		status, out, errs := verify(t, nil, "", args...)
 		if status != badInput || out != "" || strings.Count(errs, "\n") != 1 || !strings.HasSuffix(errs, ".\n") {

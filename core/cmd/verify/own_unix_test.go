@@ -56,15 +56,18 @@ func TestCI(t *testing.T) {
 	for _, x := range []struct {
 		program string
 		status  int
-	}{{program, ran}, {strings.ReplaceAll(program, "expovariate(1)", "expovariate(2)"), violation}, {"print('word')\n", failed}} {
+	}{{program, ran}, {strings.ReplaceAll(program, "expovariate(1)", "expovariate(2)"), violation},
+		{"print('word')\n", failed}} {
 		if err := os.WriteFile(filepath.Join(dir, "mech.py"), []byte(x.program), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		cmd := exec.Command("sh", "-c", script)
 		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "INDISTINCT_IS_VERIFY=1", "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+		cmd.Env = append(os.Environ(), "INDISTINCT_IS_VERIFY=1", "PATH="+dir+string(os.PathListSeparator)+
+			os.Getenv("PATH"))
 		out, _ := cmd.CombinedOutput()
-		if got := cmd.ProcessState.ExitCode(); got != x.status || (got == violation) != strings.Contains(string(out), "To repeat it: verify -a 'python3 mech.py 0'") {
+		if got := cmd.ProcessState.ExitCode(); got != x.status || (got == violation) != strings.Contains(string(out),
+			"To repeat it: verify -a 'python3 mech.py 0'") {
 			t.Errorf("status %d, want %d:\n%s", got, x.status, out)
 		}
 	}
@@ -74,7 +77,8 @@ func TestCI(t *testing.T) {
 // is silent. It holds the one end of a pipe whose other end then tells.
 func TestNothingOutlives(t *testing.T) {
 	fifo, _, closed := pipe(t)
-	status, _, errs := verify(t, nil, "", "-a", "sleep 600 > "+fifo+"; true", "-b", "yes 1", "-eps", "1", "-patience", "500ms")
+	status, _, errs := verify(t, nil, "", "-a", "sleep 600 > "+fifo+"; true", "-b", "yes 1", "-eps", "1",
+		"-patience", "500ms")
 	if status != failed {
 		t.Errorf("%d %s", status, errs)
 	}
@@ -88,7 +92,8 @@ func TestNothingEscapes(t *testing.T) {
 		t.Skip("only Linux tells which processes a command has started")
 	}
 	fifo, opened, closed := pipe(t)
-	cmd := exec.Command(os.Args[0], "-a", "setsid sleep 600 > "+fifo+" & yes 1", "-b", "sleep 600", "-eps", "1", "-patience", "1h")
+	cmd := exec.Command(os.Args[0], "-a", "setsid sleep 600 > "+fifo+" & yes 1", "-b", "sleep 600", "-eps", "1",
+		"-patience", "1h")
 	cmd.Env = append(os.Environ(), "INDISTINCT_IS_VERIFY=1")
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)

@@ -36,10 +36,12 @@ func writeReport(w io.Writer, l lab.Laboratory, r *lab.Report) {
 		{"Events on the grid", fmt.Sprintf("%d, of which %d were seen", r.Events, r.Occupied)},
 		{"Worst event, c₁ and c₂", fmt.Sprintf("%d and %d", r.C1, r.C2)},
 		{"Outside the high-likely set", fmt.Sprintf("%d and %d", r.Escape.C1, r.Escape.C2)},
-		{"Strongest event, c₁ and c₂", fmt.Sprintf("%d and %d: %s", r.Strong.Count.C1, r.Strong.Count.C2, r.Strong.Event.Name)},
+		{"Strongest event, c₁ and c₂", fmt.Sprintf("%d and %d: %s", r.Strong.Count.C1, r.Strong.Count.C2,
+			r.Strong.Event.Name)},
 	}
 	if o := r.Strong.Event.Opposite; o != nil {
-		rows = append(rows, []string{"… against, c₁ and c₂", fmt.Sprintf("%d and %d: %s", r.Strong.Count.O1, r.Strong.Count.O2, o.Name)})
+		rows = append(rows, []string{"… against, c₁ and c₂", fmt.Sprintf("%d and %d: %s", r.Strong.Count.O1,
+			r.Strong.Count.O2, o.Name)})
 	}
 	align(w, rows)
 
@@ -60,7 +62,8 @@ func writeReport(w io.Writer, l lab.Laboratory, r *lab.Report) {
 		{"Critical ε, the paper's rule", num(r.EpsilonC)},
 		{"… with the escape event", num(r.EscapeC)},
 		{"p⁺ and p₊ at the claim", num(r.PPlus) + " and " + num(r.PMinus)},
-		{"ε is at least", fmt.Sprintf("%s, with confidence %s", r.Proven(), strconv.FormatFloat(r.Strong.Level, 'g', 6, 64))},
+		{"ε is at least", fmt.Sprintf("%s, with confidence %s", r.Proven(),
+			strconv.FormatFloat(r.Strong.Level, 'g', 6, 64))},
 		{"p at the claim, adjusted", num(r.Strong.P)},
 		{"Detectable ε", num(r.Strong.Detectable)},
 		{"η, and the paper's λ", num(r.Eta) + ", " + num(r.Lambda)},
@@ -187,7 +190,8 @@ func writeCSV(w io.Writer, s sheet.Sheet) {
 		rows := [][]string{{"series", axis(ch.X), axis(ch.Y), "from", "to"}}
 		for _, q := range ch.Series {
 			for i := range q.X {
-				rows = append(rows, []string{q.Name, full(q.X[i]), at(q.Y, i, full), at(q.Lo, i, full), at(q.Hi, i, full)})
+				rows = append(rows, []string{q.Name, full(q.X[i]), at(q.Y, i, full), at(q.Lo, i, full),
+					at(q.Hi, i, full)})
 			}
 		}
 		block(ch.ID, rows)
@@ -223,7 +227,8 @@ func markdown(l lab.Laboratory) string {
 			if p.Rerun {
 				again = "yes"
 			}
-			fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s |\n", p.Name, esc.Replace(p.Title()), esc.Replace(p.Unit), esc.Replace(p.Accepts()), esc.Replace(standard(p)), again, esc.Replace(p.Help))
+			fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s |\n", p.Name, esc.Replace(p.Title()),
+				esc.Replace(p.Unit), esc.Replace(p.Accepts()), esc.Replace(standard(p)), again, esc.Replace(p.Help))
 		}
 	}
 	return b.String()

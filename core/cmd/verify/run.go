@@ -56,7 +56,8 @@ type options struct {
 }
 
 // reserved are their names, which no parameter may have.
-var reserved = []string{"a", "samples", "column", "bug", "patience", "lab", "spec", "link", "experiment", "json", "csv", "params", "licences", "workers", "help"}
+var reserved = []string{"a", "samples", "column", "bug", "patience", "lab", "spec", "link", "experiment", "json", "csv",
+	"params", "licences", "workers", "help"}
 
 // patience is how long an interrupted run may take to end by itself. A step that
 // hears of nothing between its chunks is left behind.
@@ -185,8 +186,11 @@ func (c *command) do(ctx context.Context, args []string) int {
 	if o.experiment != "" {
 		task = o.experiment
 	}
-	if task != lab.Audit && !slices.ContainsFunc(lab.Experiments(l), func(a lab.Analysis) bool { return a.Name == task }) {
-		return c.bad(lab.Problem{Say: fmt.Sprintf("The laboratory %s has no analysis %q: -experiment list lists them.", l.About().Title, clip(task))})
+	if task != lab.Audit && !slices.ContainsFunc(lab.Experiments(l), func(a lab.Analysis) bool {
+		return a.Name == task
+	}) {
+		return c.bad(lab.Problem{Say: fmt.Sprintf("The laboratory %s has no analysis %q: -experiment list lists them.",
+			l.About().Title, clip(task))})
 	}
 	job, err := lab.Start(l, s, task)
 	if err != nil {
@@ -243,7 +247,8 @@ func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, dat
 	case o.bug:
 		bug := l.Services().Bug
 		if bug == nil || task != lab.Audit {
-			return c.bad(lab.Problem{Say: fmt.Sprintf("The laboratory %s writes no bug reports of this.", l.About().Title)})
+			return c.bad(lab.Problem{Say: fmt.Sprintf("The laboratory %s writes no bug reports of this.",
+				l.About().Title)})
 		}
 		text, err := bug(r)
 		if err != nil {
@@ -334,7 +339,8 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 		for i, l := range c.labs {
 			names[i] = l.About().Name
 		}
-		return nil, o, nil, fmt.Errorf("There is no laboratory %q: -lab takes one of %s.", clip(name), strings.Join(names, ", "))
+		return nil, o, nil, fmt.Errorf("There is no laboratory %q: -lab takes one of %s.", clip(name),
+			strings.Join(names, ", "))
 	}
 	fs := flag.NewFlagSet("verify", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)

@@ -57,27 +57,34 @@ func TestBadInput(t *testing.T) {
 		args []string
 		want []string // one for each line on standard error
 	}{
-		"NaN":                  {[]string{"-s", "NaN"}, []string{`cannot be "NaN": it takes a number from 0 to 1.`}},
-		"infinity":             {[]string{"-d", "Inf"}, []string{`cannot be "Inf"`}},
-		"minus infinity":       {[]string{"-d=-Inf"}, []string{`cannot be "-Inf"`}},
-		"overflow":             {[]string{"-d", "1e999"}, []string{`cannot be "1e999"`}},
-		"s below 0":            {[]string{"-s", "-0.1"}, []string{`cannot be "-0.1"`}},
-		"window beyond end":    {[]string{"-N", "9", "-T", "8"}, []string{""}},
-		"no sensors":           {[]string{"-sensors", "0"}, []string{`cannot be "0": it takes a whole number from 3 to 40.`}},
-		"no cells":             {[]string{"-r", "0"}, []string{`cannot be "0": it takes a whole number from 1 to 50.`}},
-		"no level":             {[]string{"-alpha", "0"}, []string{`cannot be "0"`}},
-		"half a sensor":        {[]string{"-sensors", "3.5"}, []string{`cannot be "3.5"`}},
-		"two at once":          {[]string{"-s", "2", "-r", "0"}, []string{label("s"), label("r")}},
-		"noise":                {[]string{"-link", noise}, []string{"could not be read as name=value"}},
-		"unknown flag":         {[]string{"-colour", "red"}, []string{"There is no flag -colour in the laboratory ring"}},
-		"unknown laboratory":   {[]string{"-lab", "moon"}, []string{`There is no laboratory "moon"`}},
-		"unknown field":        {[]string{"-link", "#lab=ring&colour=red"}, []string{`"colour"`}},
-		"unknown analysis":     {[]string{"-experiment", "dance"}, []string{`no analysis "dance"`}},
-		"no such file":         {[]string{"-spec", "/no/such/file"}, []string{"could not be opened"}},
-		"program for a run":    {[]string{"-spec", star}, []string{`-lab workshop -code "$(cat `}},
-		"long program":         {[]string{"-lab", "workshop", "-code", strings.Repeat("#", 70000)}, []string{"is a text of 70000 bytes: it takes a program's text of at most 65536 bytes"}},
-		"number beyond":        {[]string{"-lab", "workshop", "-code", "pairs = [(0, 1)]\ndef release(x):\n    return [1, laplace(1e308)]\n"}, []string{"numbers from −10¹⁵⁰ to 10¹⁵⁰ are accepted"}},
-		"number beyond seldom": {[]string{"-lab", "workshop", "-code", "pairs = [(0, 1)]\ndef release(x):\n    return 1e200 if laplace(1) > 6 else 1\n"}, []string{"numbers from −10¹⁵⁰ to 10¹⁵⁰ are accepted"}},
+		"NaN":               {[]string{"-s", "NaN"}, []string{`cannot be "NaN": it takes a number from 0 to 1.`}},
+		"infinity":          {[]string{"-d", "Inf"}, []string{`cannot be "Inf"`}},
+		"minus infinity":    {[]string{"-d=-Inf"}, []string{`cannot be "-Inf"`}},
+		"overflow":          {[]string{"-d", "1e999"}, []string{`cannot be "1e999"`}},
+		"s below 0":         {[]string{"-s", "-0.1"}, []string{`cannot be "-0.1"`}},
+		"window beyond end": {[]string{"-N", "9", "-T", "8"}, []string{""}},
+		"no sensors": {[]string{"-sensors", "0"},
+			[]string{`cannot be "0": it takes a whole number from 3 to 40.`}},
+		"no cells":      {[]string{"-r", "0"}, []string{`cannot be "0": it takes a whole number from 1 to 50.`}},
+		"no level":      {[]string{"-alpha", "0"}, []string{`cannot be "0"`}},
+		"half a sensor": {[]string{"-sensors", "3.5"}, []string{`cannot be "3.5"`}},
+		"two at once":   {[]string{"-s", "2", "-r", "0"}, []string{label("s"), label("r")}},
+		"noise":         {[]string{"-link", noise}, []string{"could not be read as name=value"}},
+		"unknown flag": {[]string{"-colour", "red"},
+			[]string{"There is no flag -colour in the laboratory ring"}},
+		"unknown laboratory": {[]string{"-lab", "moon"}, []string{`There is no laboratory "moon"`}},
+		"unknown field":      {[]string{"-link", "#lab=ring&colour=red"}, []string{`"colour"`}},
+		"unknown analysis":   {[]string{"-experiment", "dance"}, []string{`no analysis "dance"`}},
+		"no such file":       {[]string{"-spec", "/no/such/file"}, []string{"could not be opened"}},
+		"program for a run":  {[]string{"-spec", star}, []string{`-lab workshop -code "$(cat `}},
+		"long program": {[]string{"-lab", "workshop", "-code", strings.Repeat("#", 70000)},
+			[]string{"is a text of 70000 bytes: it takes a program's text of at most 65536 bytes"}},
+		"number beyond": {[]string{"-lab", "workshop", "-code",
+			"pairs = [(0, 1)]\ndef release(x):\n    return [1, laplace(1e308)]\n"},
+			[]string{"numbers from −10¹⁵⁰ to 10¹⁵⁰ are accepted"}},
+		"number beyond seldom": {[]string{"-lab", "workshop", "-code",
+			"pairs = [(0, 1)]\ndef release(x):\n    return 1e200 if laplace(1) > 6 else 1\n"},
+			[]string{"numbers from −10¹⁵⁰ to 10¹⁵⁰ are accepted"}},
 		"not JSON":             {[]string{"-spec", file}, []string{"not a run in JSON"}},
 		"value without a flag": {[]string{"0.8"}, []string{"is not a flag"}},
 		"flag without a value": {[]string{"-s"}, []string{"The flags could not be read"}},
@@ -134,12 +141,14 @@ func TestReportSaysWhichDelta(t *testing.T) {
 	}
 	claimed, delta, exact := sheet.Real(674.245), sheet.Real(0.05), sheet.Real(1.25)
 	r.Claimed, r.ClaimDelta, r.ExactAt, r.ExactDelta = &claimed, &delta, 0.05, &exact
-	r.Strong.Event = event.Event{Kind: "threshold", Name: "x < 0", Opposite: &event.Event{Kind: "threshold", Name: "x > 1"}}
+	r.Strong.Event = event.Event{Kind: "threshold", Name: "x < 0", Opposite: &event.Event{Kind: "threshold",
+		Name: "x > 1"}}
 	r.Epsilon, r.Strong.Epsilon = 1.15, 1.15479
 	r.Strong.Count = audit.Count{C1: 612, C2: 304, O1: 303, O2: 611, N: 1000}
 	var b strings.Builder
 	writeReport(&b, coin[0], r)
-	for _, want := range []string{"ε = 674.245, δ = 0.05", "Exact ε at δ = 0.05", "612 and 304: x < 0", "303 and 611: x > 1", "1.154, with confidence"} {
+	for _, want := range []string{"ε = 674.245, δ = 0.05", "Exact ε at δ = 0.05", "612 and 304: x < 0",
+		"303 and 611: x > 1", "1.154, with confidence"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("the report does not say %q:\n%s", want, b.String())
 		}
@@ -148,7 +157,8 @@ func TestReportSaysWhichDelta(t *testing.T) {
 
 // A program from an editor that puts a byte order mark before it runs as it is.
 func TestCodeWithMark(t *testing.T) {
-	status, out, errs := verify(t, nil, "", "-lab", "workshop", "-code", "\ufeffpairs = [(0, 1)]\ndef release(x):\n    return 1\n", "-n", "100", "-m", "200", "-json")
+	status, out, errs := verify(t, nil, "", "-lab", "workshop", "-code",
+		"\ufeffpairs = [(0, 1)]\ndef release(x):\n    return 1\n", "-n", "100", "-m", "200", "-json")
 	if status != ran || strings.Contains(out, "\ufeff") {
 		t.Errorf("status %d: %s", status, errs)
 	}
@@ -174,7 +184,8 @@ func TestJSON(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &got); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"gamma_samples", "events", "c1", "c2", "n", "m", "epsilon", "p_plus", "p_minus", "epsilon_c", "eta", "lambda", "e_correct", "e_adjacent", "distance", "warnings", "verdict", "spec"} {
+	for _, name := range []string{"gamma_samples", "events", "c1", "c2", "n", "m", "epsilon", "p_plus", "p_minus",
+		"epsilon_c", "eta", "lambda", "e_correct", "e_adjacent", "distance", "warnings", "verdict", "spec"} {
 		if _, ok := got[name]; !ok {
 			t.Errorf("the report has no %q", name)
 		}
@@ -201,7 +212,8 @@ func TestSameReportByEveryWay(t *testing.T) {
 		"seven workers": {"-spec", file, "-workers", "7"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, out, errs := verify(t, coin, `{"lab":"coin","s":0.25,"n":300,"m":400,"seed":7}`, append(args, "-json")...)
+			_, out, errs := verify(t, coin, `{"lab":"coin","s":0.25,"n":300,"m":400,"seed":7}`,
+				append(args, "-json")...)
 			if out != want {
 				t.Errorf("another report: %s", errs)
 			}
@@ -225,7 +237,8 @@ func TestExperiments(t *testing.T) {
 	if status != ran || err != nil || len(rows) != 3 || rows[0][0] != "# sum" || rows[1][0] != "sum" {
 		t.Errorf("csv: %q %v", rows, err)
 	}
-	if status, out, _ = verify(t, coin, "", "-n", "100", "-m", "100", "-csv"); !strings.Contains(out, "# ") || status == badInput {
+	if status, out, _ = verify(t, coin, "", "-n", "100", "-m", "100", "-csv"); !strings.Contains(out, "# ") ||
+		status == badInput {
 		t.Errorf("csv of a run: %d %q", status, out)
 	}
 }
@@ -243,7 +256,9 @@ func (l rows) Open(s lab.Spec) (lab.Model, error) {
 type rowsModel struct{ lab.Model }
 
 func (rowsModel) Analyse(string) (work.Job, error) {
-	return work.Batches("rows", 3, 3, 1, func(i int64) (int64, error) { return i, nil }, func(done []int64) (sheet.Sheet, error) {
+	return work.Batches("rows", 3, 3, 1, func(i int64) (int64, error) {
+		return i, nil
+	}, func(done []int64) (sheet.Sheet, error) {
 		t := sheet.Table{ID: "rows", Columns: []string{"Row"}, Timed: true}
 		for _, i := range done {
 			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(fmt.Sprintf("row %d", i))})
@@ -257,7 +272,8 @@ func (rowsModel) Analyse(string) (work.Job, error) {
 func TestSeconds(t *testing.T) {
 	with := []lab.Laboratory{rows{&labtest.Lab{}}}
 	status, out, errs := verify(t, with, "", "-experiment", "rows")
-	if status != ran || !strings.Contains(out, "Our seconds") || !strings.Contains(errs, "row 0  (") || !strings.Contains(errs, "row 1  (") {
+	if status != ran || !strings.Contains(out, "Our seconds") || !strings.Contains(errs, "row 0  (") ||
+		!strings.Contains(errs, "row 1  (") {
 		t.Errorf("%d %s %s", status, out, errs)
 	}
 	if _, out, _ = verify(t, with, "", "-experiment", "rows", "-csv"); !strings.Contains(out, "Our seconds") {
@@ -273,7 +289,8 @@ func TestCancelledRun(t *testing.T) {
 	cancel()
 	var out, errs bytes.Buffer
 	c := command{labs: coin, home: "coin", in: strings.NewReader(""), out: &out, err: &errs}
-	if status := c.run(ctx, []string{"-m", "1000000"}); status != failed || !strings.Contains(errs.String(), "interrupted") || out.Len() > 0 {
+	if status := c.run(ctx, []string{"-m", "1000000"}); status != failed ||
+		!strings.Contains(errs.String(), "interrupted") || out.Len() > 0 {
 		t.Errorf("status %d: %s", status, errs.String())
 	}
 }
@@ -356,10 +373,12 @@ func (noSpace) Write([]byte) (int, error) {
 
 // A result that cannot be written is a failure, whatever it is.
 func TestOutputLost(t *testing.T) {
-	for _, args := range [][]string{{"-n", "100", "-m", "200"}, {"-json", "-n", "100", "-m", "200"}, {"-help"}, {"-params"}, {"-experiment", "sum"}} {
+	for _, args := range [][]string{{"-n", "100", "-m", "200"}, {"-json", "-n", "100", "-m", "200"}, {"-help"},
+		{"-params"}, {"-experiment", "sum"}} {
 		var e bytes.Buffer
 		c := command{labs: coin, home: "coin", in: strings.NewReader(""), out: noSpace{}, err: &e}
-		if status := c.run(context.Background(), args); status != failed || !strings.HasSuffix(e.String(), "The result could not be written: no space left on device.\n") {
+		if status := c.run(context.Background(), args); status != failed ||
+			!strings.HasSuffix(e.String(), "The result could not be written: no space left on device.\n") {
 			t.Errorf("%v: %d %q", args, status, e.String())
 		}
 	}
@@ -374,7 +393,8 @@ func TestInterrupt(t *testing.T) {
 	go func() { <-stuck; cancel() }()
 	var o, e bytes.Buffer
 	c := command{labs: []lab.Laboratory{l}, home: "coin", in: strings.NewReader(""), out: &o, err: &e}
-	if status := c.run(ctx, []string{"-experiment", "sum"}); status != failed || o.Len() > 0 || e.String() != interrupted+"\n" {
+	if status := c.run(ctx, []string{"-experiment", "sum"}); status != failed || o.Len() > 0 ||
+		e.String() != interrupted+"\n" {
 		t.Errorf("%d %q %q", status, o.String(), e.String())
 	}
 }

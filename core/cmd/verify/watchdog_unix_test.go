@@ -138,7 +138,8 @@ func beyond(t *testing.T, program, limit, want string) {
 	if !errors.As(err, &exit) || exit.ExitCode() != badInput {
 		t.Errorf("the command ended with %v and printed\n%.200s", err, out.String())
 	}
-	if say := errs.String(); strings.Count(say, "\n") != 1 || len(say) > 400 || !strings.HasSuffix(say, ".\n") || !strings.Contains(say, want) {
+	if say := errs.String(); strings.Count(say, "\n") != 1 || len(say) > 400 || !strings.HasSuffix(say, ".\n") ||
+		!strings.Contains(say, want) {
 		t.Errorf("%.400q is not one sentence with %q", say, want)
 	}
 }

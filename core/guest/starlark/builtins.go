@@ -18,7 +18,8 @@ import (
 func (r *run) builtins() starlark.StringDict {
 	d := starlark.StringDict{"pi": starlark.Float(math.Pi), "inf": starlark.Float(math.Inf(1))}
 	set := func(name string, f func(args starlark.Tuple) (starlark.Value, error)) {
-		d[name] = starlark.NewBuiltin(name, func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kw []starlark.Tuple) (starlark.Value, error) {
+		d[name] = starlark.NewBuiltin(name, func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+			kw []starlark.Tuple) (starlark.Value, error) {
 			if len(kw) > 0 {
 				return nil, fmt.Errorf("the function %s takes its arguments without names", name)
 			}
@@ -108,7 +109,8 @@ func laws() []law {
 	return []law{
 		{"laplace", "a scale, or a mean and a scale", [][]string{means, {"scale", "b"}}, scale("scale", 1),
 			func(x [2]float64, s *rng.Stream) starlark.Value { return starlark.Float(x[0] + s.Laplace(x[1])) }},
-		{"normal", "a standard deviation, or a mean and a standard deviation", [][]string{means, {"sigma", "scale", "stddev", "std", "sd"}}, scale("standard deviation", 1),
+		{"normal", "a standard deviation, or a mean and a standard deviation",
+			[][]string{means, {"sigma", "scale", "stddev", "std", "sd"}}, scale("standard deviation", 1),
 			func(x [2]float64, s *rng.Stream) starlark.Value {
 				return starlark.Float(x[0] + float64(x[1]*s.Norm()))
 			}},
@@ -136,7 +138,8 @@ func laws() []law {
 			return fmt.Sprintf("the probability is %v; it must lie above 0 and be at most 1", x[0])
 		}, func(x [2]float64, s *rng.Stream) starlark.Value { return starlark.MakeInt64(s.Geometric(1 - x[0])) }},
 		{"randint", "two ends", [][]string{lows, highs}, func(x [2]float64) string {
-			if x[0] == math.Trunc(x[0]) && x[1] == math.Trunc(x[1]) && x[0] <= x[1] && math.Abs(x[0]) < 1<<52 && math.Abs(x[1]) < 1<<52 {
+			if x[0] == math.Trunc(x[0]) && x[1] == math.Trunc(x[1]) && x[0] <= x[1] && math.Abs(x[0]) < 1<<52 &&
+				math.Abs(x[1]) < 1<<52 {
 				return ""
 			}
 			return fmt.Sprintf("the ends are %v and %v; they must be whole numbers, the first not above the second", x[0], x[1])
@@ -183,7 +186,8 @@ func (l *law) read(args starlark.Tuple, kw []starlark.Tuple) (x [2]float64, err 
 // draws sets the built-ins that draw from the trial's stream.
 func (r *run) draws(d starlark.StringDict) {
 	for _, l := range laws() {
-		d[l.name] = starlark.NewBuiltin(l.name, func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kw []starlark.Tuple) (starlark.Value, error) {
+		d[l.name] = starlark.NewBuiltin(l.name, func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+			kw []starlark.Tuple) (starlark.Value, error) {
 			x, err := l.read(args, kw)
 			if err != nil {
 				return nil, err
@@ -288,7 +292,8 @@ func mathematics(set setter) {
 			return starlark.Float(f(x[0])), err
 		})
 	}
-	for name, f := range map[string]func(float64) float64{"floor": math.Floor, "ceil": math.Ceil, "round": math.RoundToEven} {
+	for name, f := range map[string]func(float64) float64{"floor": math.Floor, "ceil": math.Ceil,
+		"round": math.RoundToEven} {
 		set(name, func(args starlark.Tuple) (starlark.Value, error) {
 			if len(args) == 1 {
 				if i, ok := args[0].(starlark.Int); ok {
@@ -377,7 +382,8 @@ func neighbours(set setter) {
 			x, err := numbers(name, args, 1)
 			k := int(x[0])
 			if err != nil || float64(k) != x[0] || k < 1 || k > 100 {
-				return nil, fmt.Errorf("the function %s takes the number of answers, a whole number from 1 to 100", name)
+				return nil, fmt.Errorf("the function %s takes the number of answers, a whole number from 1 to 100",
+					name)
 			}
 			out := make([]starlark.Value, len(forms))
 			for i, f := range forms {

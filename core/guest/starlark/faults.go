@@ -101,7 +101,8 @@ func misplaced(text string) string {
 	case got == "newline":
 		return "The line ends too early: " + plain(want) + " is missing."
 	}
-	return sentence(plain(got) + " stands where " + plain(want) + " was expected: look for a bracket, a comma or a sign missing before it")
+	return sentence(plain(got) + " stands where " + plain(want) +
+		" was expected: look for a bracket, a comma or a sign missing before it")
 }
 
 // fault is the function fault for what is wrong with the names of a program.

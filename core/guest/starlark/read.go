@@ -23,7 +23,8 @@ func (p *program) read(file *syntax.File) error {
 	calls := map[syntax.Expr]bool{} // what is called
 	mark := func(e syntax.Expr) syntax.Expr {
 		at, _ := e.Span()
-		return &syntax.CallExpr{Fn: &syntax.Ident{NamePos: at, Name: mark}, Lparen: at, Args: []syntax.Expr{e}, Rparen: at}
+		return &syntax.CallExpr{Fn: &syntax.Ident{NamePos: at, Name: mark}, Lparen: at, Args: []syntax.Expr{e},
+			Rparen: at}
 	}
 	syntax.Walk(file, func(n syntax.Node) bool {
 		switch n := n.(type) {
@@ -116,7 +117,8 @@ func (b bounded) Binary(op syntax.Token, y starlark.Value, side starlark.Side) (
 // repeated is a list or a word so many times.
 func repeated(op syntax.Token, x, y starlark.Value, times starlark.Int) (starlark.Value, error) {
 	n, small := times.Int64()
-	if size := max(starlark.Len(x), starlark.Len(y)); op == syntax.STAR && size > 0 && (!small || n > int64(mostEntries/size)) {
+	if size := max(starlark.Len(x), starlark.Len(y)); op == syntax.STAR && size > 0 &&
+		(!small || n > int64(mostEntries/size)) {
 		return nil, tooLarge
 	}
 	return starlark.Binary(op, x, y)
@@ -133,7 +135,8 @@ func (b bounded) Attr(name string) (starlark.Value, error) {
 	if method == nil || err != nil || !ok {
 		return method, err
 	}
-	return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kw []starlark.Tuple) (starlark.Value, error) {
+	return starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple,
+		kw []starlark.Tuple) (starlark.Value, error) {
 		factor := 0 // so many times the word may be put in, or so much for each of its letters
 		for _, a := range args {
 			factor = max(factor, starlark.Len(a))
@@ -171,7 +174,8 @@ func (p *program) module(e *syntax.DotExpr, called string) {
 		at = d.X
 	}
 	m, ok := at.(*syntax.Ident)
-	if !ok || p.modules[m.Name] != "" || !slices.Contains([]string{"math", "cmath", "random", "secrets", "np", "numpy", "scipy", "statistics"}, m.Name) {
+	if !ok || p.modules[m.Name] != "" || !slices.Contains([]string{"math", "cmath", "random", "secrets", "np", "numpy",
+		"scipy", "statistics"}, m.Name) {
 		return
 	}
 	p.modules[m.Name] = fmt.Sprintf("There is no module %s: laplace(scale), normal(sigma), uniform(a, b), exp(x), log(x) and others are built in.", m.Name)

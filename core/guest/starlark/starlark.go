@@ -51,7 +51,8 @@ type program struct {
 // Compile implements workshop.Interpreter.
 func (Interpreter) Compile(source string) (workshop.Program, error) {
 	if len(source) > mostSource {
-		return nil, &workshop.Fault{Say: fmt.Sprintf("The program has %d bytes; at most %d are read.", len(source), mostSource)}
+		return nil, &workshop.Fault{Say: fmt.Sprintf("The program has %d bytes; at most %d are read.", len(source),
+			mostSource)}
 	}
 	options := &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true}
 	file, err := options.Parse("program", strings.TrimPrefix(source, "\ufeff"), 0)
@@ -63,7 +64,10 @@ func (Interpreter) Compile(source string) (workshop.Program, error) {
 		return nil, err
 	}
 	known := (&run{program: p}).builtins()
-	if p.code, err = starlark.FileProgram(file, func(name string) bool { _, ok := known[name]; return ok }); err != nil {
+	if p.code, err = starlark.FileProgram(file, func(name string) bool {
+		_, ok := known[name]
+		return ok
+	}); err != nil {
 		return nil, p.fault(err)
 	}
 	r := &run{program: p}
@@ -184,7 +188,8 @@ func (r *run) init() (starlark.StringDict, error) {
 		return nil, &workshop.Fault{Say: "The program has no release: write def release(x): with what is released for the input x."}
 	}
 	if f.NumParams() != 1 || f.NumKwonlyParams() > 0 || f.HasVarargs() || f.HasKwargs() {
-		return nil, &workshop.Fault{Line: int(f.Position().Line), Say: "The function release takes one argument, the input: def release(x)."}
+		return nil, &workshop.Fault{Line: int(f.Position().Line),
+			Say: "The function release takes one argument, the input: def release(x)."}
 	}
 	r.release = f
 	if list, ok := globals["pairs"].(starlark.Indexable); ok {

@@ -45,7 +45,9 @@ func TestClassics(t *testing.T) {
 			for in := range 2 {
 				a, b := draws(t, p, pair, mechanism.Input(in), 50), draws(t, p, pair, mechanism.Input(in), 50)
 				for i := range a {
-					if !slices.EqualFunc(a[i], b[i], func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) }) {
+					if !slices.EqualFunc(a[i], b[i], func(x, y float64) bool {
+						return math.Float64bits(x) == math.Float64bits(y)
+					}) {
 						t.Fatalf("%s: release %d is %v and then %v", c.Name, i, a[i], b[i])
 					}
 				}
@@ -62,25 +64,31 @@ func TestFaults(t *testing.T) {
 		line   int
 		want   string
 	}{
-		"syntax":             {"def release(x)\n    return 1\n", 1, "ends too early: “:” is missing"},
-		"half a sum":         {"pairs = [(0, 1)]\ndef release(x):\n    return x +\n", 3, "ends too early: a value is missing"},
-		"open bracket":       {"pairs = [(0, 1)]\ndef release(x):\n    y = len([v for v in [x]]\n    z = y\n    return z\n", 4, "A name stands where “,” was expected: look for a bracket"},
-		"no indentation":     {"pairs = [(0, 1)]\ndef release(x):\nreturn x\n", 3, "begin this line with four spaces"},
-		"an indentation":     {"pairs = [(0, 1)]\n  y = 1\ndef release(x):\n    return x\n", 2, "take the spaces away"},
-		"three numbers":      {good + "    return normal(x, 1, 2)\n", 3, "takes a standard deviation, or a mean and a standard deviation and got 3 arguments"},
-		"a name twice":       {good + "    return laplace(1, scale=1, mean=2)\n", 3, "got 3 arguments"},
-		"unknown argument":   {good + "    return laplace(sigma=1)\n", 3, "it knows nothing named sigma"},
-		"argument twice":     {good + "    return laplace(scale=1, b=2)\n", 3, "got its b twice"},
-		"named argument":     {good + "    return exp(x=1)\n", 3, "The function exp takes its arguments without names."},
-		"wide ends":          {good + "    return uniform(-1e308, 1e308)\n", 3, "their difference must be a finite number"},
-		"bad mean":           {good + "    return normal(inf, 1)\n", 3, "In normal: the mean is +Inf"},
-		"only by name":       {"pairs = [(0, 1)]\ndef release(*, x):\n    return 1\n", 2, "one argument"},
-		"no such entry":      {good + "    return [1][5]\n", 3, "There is no entry 5: the list has 1, counted from 0."},
-		"list within":        {good + "    return [1.5, [1]]\n", 2, "Entry 2"},
-		"join":               {good + "    return ('a' * 1000).join(['b'] * 100000)\n", 3, "entries was asked for"},
-		"replace":            {good + "    return ('a' * 10000).replace('a', 'b' * 10000)\n", 3, "entries was asked for"},
-		"replace, counted":   {good + "    return ('a' * 10000).replace('a', 'b' * 10000, 10000)\n", 3, "entries was asked for"},
-		"replace by name":    {good + "    return getattr('a' * 10000, 'replace')('a', 'b' * 10000)\n", 3, "entries was asked for"},
+		"syntax": {"def release(x)\n    return 1\n", 1, "ends too early: “:” is missing"},
+		"half a sum": {"pairs = [(0, 1)]\ndef release(x):\n    return x +\n", 3,
+			"ends too early: a value is missing"},
+		"open bracket":     {"pairs = [(0, 1)]\ndef release(x):\n    y = len([v for v in [x]]\n    z = y\n    return z\n", 4, "A name stands where “,” was expected: look for a bracket"},
+		"no indentation":   {"pairs = [(0, 1)]\ndef release(x):\nreturn x\n", 3, "begin this line with four spaces"},
+		"an indentation":   {"pairs = [(0, 1)]\n  y = 1\ndef release(x):\n    return x\n", 2, "take the spaces away"},
+		"three numbers":    {good + "    return normal(x, 1, 2)\n", 3, "takes a standard deviation, or a mean and a standard deviation and got 3 arguments"},
+		"a name twice":     {good + "    return laplace(1, scale=1, mean=2)\n", 3, "got 3 arguments"},
+		"unknown argument": {good + "    return laplace(sigma=1)\n", 3, "it knows nothing named sigma"},
+		"argument twice":   {good + "    return laplace(scale=1, b=2)\n", 3, "got its b twice"},
+		"named argument": {good + "    return exp(x=1)\n", 3,
+			"The function exp takes its arguments without names."},
+		"wide ends": {good + "    return uniform(-1e308, 1e308)\n", 3,
+			"their difference must be a finite number"},
+		"bad mean":      {good + "    return normal(inf, 1)\n", 3, "In normal: the mean is +Inf"},
+		"only by name":  {"pairs = [(0, 1)]\ndef release(*, x):\n    return 1\n", 2, "one argument"},
+		"no such entry": {good + "    return [1][5]\n", 3, "There is no entry 5: the list has 1, counted from 0."},
+		"list within":   {good + "    return [1.5, [1]]\n", 2, "Entry 2"},
+		"join":          {good + "    return ('a' * 1000).join(['b'] * 100000)\n", 3, "entries was asked for"},
+		"replace": {good + "    return ('a' * 10000).replace('a', 'b' * 10000)\n", 3,
+			"entries was asked for"},
+		"replace, counted": {good + "    return ('a' * 10000).replace('a', 'b' * 10000, 10000)\n", 3,
+			"entries was asked for"},
+		"replace by name": {good + "    return getattr('a' * 10000, 'replace')('a', 'b' * 10000)\n", 3,
+			"entries was asked for"},
 		"zip":                {good + "    return zip(*([range(10000)] * 10000))\n", 3, "entries was asked for"},
 		"repeated in place":  {good + "    a = [0]\n    a *= 10000000\n    return a\n", 4, "entries was asked for"},
 		"repeated from left": {good + "    return 10000000 * [0]\n", 3, "entries was asked for"},
@@ -97,31 +105,34 @@ func TestFaults(t *testing.T) {
 		"math.":              {good + "    return math.exp(x)\n", 3, "exp(…) alone"},
 		"math.pi":            {good + "    return math.pi\n", 3, "write pi alone"},
 		"random.":            {good + "    return random.gauss(0, 1)\n", 3, "There is no module random"},
-		"unknown name":       {"pairs = [(0, 1)]\ndef release(x):\n    return y\n", 3, "Nothing has the name “y”: give it a value"},
-		"slip":               {"pairs = [(0, 1)]\ndef release(x):\n    return x + laplac(1)\n", 3, "slip of laplace."},
-		"two letters":        {"pairs = [(0, 1)]\ndef release(x):\n    return x + guassian(1)\n", 3, "Nothing has the name “guassian”"},
-		"capitals":           {"pairs = [(0, 1)]\ndef release(x):\n    return x + Laplace(1)\n", 3, "slip of laplace."},
-		"text and number":    {"pairs = [(0, 1)]\ndef release(x):\n    return \"a\" + laplace(1)\n", 3, "There is no “+” between a text and a number."},
-		"no release":         {"pairs = [(0, 1)]\n", 0, "no release"},
-		"no pairs":           {"def release(x):\n    return 1\n", 0, "no pairs"},
-		"bad pairs":          {"pairs = [1]\ndef release(x):\n    return 1\n", 0, "Pair 1"},
-		"two arguments":      {"pairs = [(0, 1)]\ndef release(x, y):\n    return 1\n", 2, "one argument"},
-		"draw outside":       {"z = laplace(1)\n" + good + "    return z\n", 1, "only inside release"},
-		"bad scale":          {good + "    return laplace(-1)\n", 3, "the scale is -1"},
-		"endless":            {good + "    while True:\n        x += 1\n", 4, "more than 300000 steps"},
-		"repeated":           {good + "    return [0] * 1000000000\n", 3, "entries was asked for"},
-		"squaring":           {good + "    a = 3\n    while True:\n        a = a * a\n", 5, "grew beyond"},
-		"shifting":           {good + "    a = 3\n    while True:\n        a = a << 500\n", 5, "grew beyond"},
-		"long range":         {good + "    return max(range(1000000000000))\n", 3, "entries was asked for"},
-		"slice of a range":   {good + "    return list(range(1000000000000)[1:])\n", 3, "entries was asked for"},
-		"load":               {"load('a.star', 'b')\n" + good + "    return 1\n", 1, "loads nothing"},
-		"nothing returned":   {good + "    pass\n", 2, "returned nothing"},
-		"nested list":        {good + "    return [[1]]\n", 2, "Entry 1"},
-		"dict":               {good + "    return {}\n", 2, "returned a dict"},
-		"recursion":          {"def f(x):\n    return f(x)\n" + good + "    return f(x)\n", 2, "called recursively"},
-		"division":           {good + "    return 1 / 0\n", 3, "division by zero"},
-		"global list":        {"a = []\n" + good + "    a.append(1)\n    return 1\n", 4, "frozen"},
-		"claim":              {"claim = 'much'\n" + good + "    return 1\n", 0, "claim"},
+		"unknown name": {"pairs = [(0, 1)]\ndef release(x):\n    return y\n", 3,
+			"Nothing has the name “y”: give it a value"},
+		"slip": {"pairs = [(0, 1)]\ndef release(x):\n    return x + laplac(1)\n", 3, "slip of laplace."},
+		"two letters": {"pairs = [(0, 1)]\ndef release(x):\n    return x + guassian(1)\n", 3,
+			"Nothing has the name “guassian”"},
+		"capitals": {"pairs = [(0, 1)]\ndef release(x):\n    return x + Laplace(1)\n", 3, "slip of laplace."},
+		"text and number": {"pairs = [(0, 1)]\ndef release(x):\n    return \"a\" + laplace(1)\n", 3,
+			"There is no “+” between a text and a number."},
+		"no release":       {"pairs = [(0, 1)]\n", 0, "no release"},
+		"no pairs":         {"def release(x):\n    return 1\n", 0, "no pairs"},
+		"bad pairs":        {"pairs = [1]\ndef release(x):\n    return 1\n", 0, "Pair 1"},
+		"two arguments":    {"pairs = [(0, 1)]\ndef release(x, y):\n    return 1\n", 2, "one argument"},
+		"draw outside":     {"z = laplace(1)\n" + good + "    return z\n", 1, "only inside release"},
+		"bad scale":        {good + "    return laplace(-1)\n", 3, "the scale is -1"},
+		"endless":          {good + "    while True:\n        x += 1\n", 4, "more than 300000 steps"},
+		"repeated":         {good + "    return [0] * 1000000000\n", 3, "entries was asked for"},
+		"squaring":         {good + "    a = 3\n    while True:\n        a = a * a\n", 5, "grew beyond"},
+		"shifting":         {good + "    a = 3\n    while True:\n        a = a << 500\n", 5, "grew beyond"},
+		"long range":       {good + "    return max(range(1000000000000))\n", 3, "entries was asked for"},
+		"slice of a range": {good + "    return list(range(1000000000000)[1:])\n", 3, "entries was asked for"},
+		"load":             {"load('a.star', 'b')\n" + good + "    return 1\n", 1, "loads nothing"},
+		"nothing returned": {good + "    pass\n", 2, "returned nothing"},
+		"nested list":      {good + "    return [[1]]\n", 2, "Entry 1"},
+		"dict":             {good + "    return {}\n", 2, "returned a dict"},
+		"recursion":        {"def f(x):\n    return f(x)\n" + good + "    return f(x)\n", 2, "called recursively"},
+		"division":         {good + "    return 1 / 0\n", 3, "division by zero"},
+		"global list":      {"a = []\n" + good + "    a.append(1)\n    return 1\n", 4, "frozen"},
+		"claim":            {"claim = 'much'\n" + good + "    return 1\n", 0, "claim"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, err := Interpreter{}.Compile(c.source)
@@ -146,13 +157,14 @@ func TestFaults(t *testing.T) {
 // TestTyped: programs as who knows Python types them.
 func TestTyped(t *testing.T) {
 	for name, c := range map[string]struct{ body, want string }{
-		"formatted":       {`return "v%d" % x`, "v1"},
-		"format":          {`return "{} of {}".format(x, 2)`, "1 of 2"},
-		"joined":          {`return ",".join([str(v) for v in [x, 2]])`, "1,2"},
-		"replaced":        {`return "a-b".replace("-", "+")`, "a+b"},
-		"replaced once":   {`return "a-b-c".replace("-", "+", 1)`, "a+b-c"},
-		"by name":         {`return getattr("a-b", "split")("-") + [getattr("a", "none", "c")]`, "a b c"},
-		"zipped":          {`return [a + b for a, b in zip([x, 2], [3, 4, 5])] + [len(zip()), len(zip([]))]`, "4 6 0 0"},
+		"formatted":     {`return "v%d" % x`, "v1"},
+		"format":        {`return "{} of {}".format(x, 2)`, "1 of 2"},
+		"joined":        {`return ",".join([str(v) for v in [x, 2]])`, "1,2"},
+		"replaced":      {`return "a-b".replace("-", "+")`, "a+b"},
+		"replaced once": {`return "a-b-c".replace("-", "+", 1)`, "a+b-c"},
+		"by name":       {`return getattr("a-b", "split")("-") + [getattr("a", "none", "c")]`, "a b c"},
+		"zipped": {`return [a + b for a, b in zip([x, 2], [3, 4, 5])] + [len(zip()), len(zip([]))]`,
+			"4 6 0 0"},
 		"list added to":   {"a = [x]\n    a += [2]\n    a.extend([3])\n    return a", "1 2 3"},
 		"list repeated":   {"a = [0] * 2\n    a[x] += 1.5\n    a *= 2\n    return a", "0 1.5 0 1.5"},
 		"entry added to":  {"d = {}\n    d[x] = d.get(x, 0) + 1\n    d[x] += 2\n    return d[x]", "3"},
@@ -184,7 +196,8 @@ func TestTyped(t *testing.T) {
 // none, and all ways give the same release.
 func TestArguments(t *testing.T) {
 	for want, ways := range map[string][]string{
-		"laplace(2)":        {"laplace(0, 2)", "laplace(scale=2)", "laplace(b=2, loc=0)", "laplace(2, mean=0)", "laplace(0, scale=2)", "laplace(3, 2) - 3"},
+		"laplace(2)": {"laplace(0, 2)", "laplace(scale=2)", "laplace(b=2, loc=0)", "laplace(2, mean=0)",
+			"laplace(0, scale=2)", "laplace(3, 2) - 3"},
 		"normal(2)":         {"normal(0, 2)", "normal(sigma=2)", "normal(mu=0, sigma=2)", "normal(loc=0, scale=2)"},
 		"exponential(2)":    {"exponential(scale=2)", "exponential(mean=2)"},
 		"uniform(1, 2)":     {"uniform(low=1, high=2)", "uniform(1, b=2)", "uniform(b=2, a=1)"},
@@ -226,7 +239,8 @@ func TestReleases(t *testing.T) {
 		for _, c := range out[:n] {
 			text = append(text, mechanism.CellText(c, p.Words()))
 		}
-		if got := strings.Join(text[:7], " "); got != []string{"YES long0 True 1.5 2 inf 0", "YES long1 True 1.5 2 inf 0"}[in] {
+		if got := strings.Join(text[:7], " "); got != []string{"YES long0 True 1.5 2 inf 0",
+			"YES long1 True 1.5 2 inf 0"}[in] {
 			t.Errorf("%q", got)
 		}
 	}

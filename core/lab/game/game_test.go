@@ -15,8 +15,10 @@ import (
 // stands where it was made, and the answer marks truth and both guesses and
 // leaves the round's own film alone.
 func TestStage(t *testing.T) {
-	places := film.Layer{Kind: film.Dots, Role: sheet.Leak, Handles: []string{"guess:0", "guess:90", "guess:180", "guess:270"}, Data: []float32{1, 0, 0, 1, -1, 0, 0, -1}}
-	dots := film.Layer{Name: "releases", Kind: film.Dots, Role: sheet.Record, Moving: true, Data: []float32{1, 1, 2, 2, 3, 3}}
+	places := film.Layer{Kind: film.Dots, Role: sheet.Leak, Handles: []string{"guess:0", "guess:90", "guess:180",
+		"guess:270"}, Data: []float32{1, 0, 0, 1, -1, 0, 0, -1}}
+	dots := film.Layer{Name: "releases", Kind: film.Dots, Role: sheet.Record, Moving: true,
+		Data: []float32{1, 1, 2, 2, 3, 3}}
 	r := &Round{Truth: 90, Bayes: 270, Beliefs: []Belief{
 		{Bayes: 0}, {Bayes: 180, Credible: [][2]float64{{225, 45}}}, {Bayes: 270},
 	}}
@@ -43,7 +45,8 @@ func TestStage(t *testing.T) {
 		}
 		want := map[string][]float64{"your guess": {math.Sqrt2 / 2, math.Sqrt2 / 2}}
 		if s != nil { // the region goes from 225° through 0° to 45°
-			want["the sensor"], want["the machine's guess"], want["the machine is 95 % sure"] = []float64{0, 1}, []float64{-1, 0}, []float64{1, 0, 0, -1}
+			want["the sensor"], want["the machine's guess"], want["the machine is 95 % sure"] = []float64{0, 1},
+				[]float64{-1, 0}, []float64{1, 0, 0, -1}
 		}
 		for _, l := range f.Views[0].Layers {
 			at, ok := want[l.Name]

@@ -69,7 +69,9 @@ func categoricalPair(s mechanism.Sample) []int {
 		for in := range k {
 			for j := range s.Count() {
 				bits := math.Float64bits(s.Row(in, j)[i])
-				k[in] = append(k[in], uint8(slices.IndexFunc(cells, func(c float64) bool { return math.Float64bits(c) == bits })))
+				k[in] = append(k[in], uint8(slices.IndexFunc(cells, func(c float64) bool {
+					return math.Float64bits(c) == bits
+				})))
 			}
 		}
 		kind = append(kind, k)
@@ -166,5 +168,6 @@ func bhattacharyya(s mechanism.Sample, a, b int) float64 {
 	xx, xy, yy := (m[0].xx+m[1].xx)/2, (m[0].xy+m[1].xy)/2, (m[0].yy+m[1].yy)/2
 	all := det(xx, xy, yy)
 	dx, dy := m[0].x-m[1].x, m[0].y-m[1].y
-	return (dx*dx*yy-2*dx*dy*xy+dy*dy*xx)/all/8 + 0.5*math.Log(all/math.Sqrt(det(m[0].xx, m[0].xy, m[0].yy)*det(m[1].xx, m[1].xy, m[1].yy)))
+	return (dx*dx*yy-2*dx*dy*xy+dy*dy*xx)/all/8 +
+		0.5*math.Log(all/math.Sqrt(det(m[0].xx, m[0].xy, m[0].yy)*det(m[1].xx, m[1].xy, m[1].yy)))
 }

@@ -139,7 +139,8 @@ func span(s mechanism.Sample, col int) (lo, hi float64) {
 }
 
 func quad(x0, y0, x1, y1 float64) []float32 {
-	return []float32{float32(x0), float32(y0), float32(x1), float32(y0), float32(x1), float32(y1), float32(x0), float32(y1)}
+	return []float32{float32(x0), float32(y0), float32(x1), float32(y0), float32(x1), float32(y1), float32(x0),
+		float32(y1)}
 }
 
 var inputs = [2]struct {
@@ -173,7 +174,8 @@ func histograms(s mechanism.Sample, col int) film.View {
 				data = append(data, quad(lo+(float64(b)+0.06)*width, 0, lo+(float64(b)+0.94)*width, sign*y)...)
 			}
 		}
-		v.Layers = append(v.Layers, film.Layer{Name: inputs[in].name, Kind: film.Quads, Role: inputs[in].role, Alpha: 0.6, Moving: true, Ease: true, Data: data})
+		v.Layers = append(v.Layers, film.Layer{Name: inputs[in].name, Kind: film.Quads, Role: inputs[in].role,
+			Alpha: 0.6, Moving: true, Ease: true, Data: data})
 	}
 	v.Box = [4]float64{lo, -1.1 * top, hi, 1.1 * top}
 	return v
@@ -183,7 +185,8 @@ func histograms(s mechanism.Sample, col int) film.View {
 func clouds(s mechanism.Sample, a, b int) film.View {
 	x0, x1 := span(s, a)
 	y0, y1 := span(s, b)
-	v := film.View{Name: "releases", Place: film.Main, Box: [4]float64{x0, y0, x1, y1}, XLabel: fmt.Sprintf("entry %d", a+1), YLabel: fmt.Sprintf("entry %d", b+1)}
+	v := film.View{Name: "releases", Place: film.Main, Box: [4]float64{x0, y0, x1, y1},
+		XLabel: fmt.Sprintf("entry %d", a+1), YLabel: fmt.Sprintf("entry %d", b+1)}
 	for in := range 2 {
 		var data []float32
 		var shown []int
@@ -196,7 +199,8 @@ func clouds(s mechanism.Sample, a, b int) film.View {
 			}
 			shown = append(shown, len(data)/2)
 		}
-		v.Layers = append(v.Layers, film.Layer{Name: inputs[in].name, Kind: film.Dots, Role: inputs[in].role, Size: 4, Alpha: 0.5, Fill: true, Moving: true, Blocks: make([]int, filmSteps), Shown: shown, Data: data})
+		v.Layers = append(v.Layers, film.Layer{Name: inputs[in].name, Kind: film.Dots, Role: inputs[in].role, Size: 4,
+			Alpha: 0.5, Fill: true, Moving: true, Blocks: make([]int, filmSteps), Shown: shown, Data: data})
 	}
 	return v
 }
@@ -220,14 +224,17 @@ func bars(s mechanism.Sample, words []string) film.View {
 		}
 	}
 	total := func(n string) float64 { return count[n][0] + count[n][1] }
-	slices.SortStableFunc(order, func(a, b string) int { return cmp.Or(cmp.Compare(total(b), total(a)), cmp.Compare(a, b)) })
+	slices.SortStableFunc(order, func(a, b string) int {
+		return cmp.Or(cmp.Compare(total(b), total(a)), cmp.Compare(a, b))
+	})
 	order = order[:min(len(order), filmBars)]
 	// Single numbers stand in their order, whatever their frequency.
 	if s.Width() == 1 && !slices.ContainsFunc(order, func(n string) bool { return math.IsNaN(value[n]) }) {
 		slices.SortFunc(order, func(a, b string) int { return cmp.Compare(value[a], value[b]) })
 	}
 	place := map[string]int{}
-	v := film.View{Name: "releases", Place: film.Main, XLabel: shareOfReleases, YLabel: "most frequent releases", Bars: true}
+	v := film.View{Name: "releases", Place: film.Main, XLabel: shareOfReleases, YLabel: "most frequent releases",
+		Bars: true}
 	top := 0.0
 	var names []string
 	var at []float32
@@ -252,8 +259,10 @@ func bars(s mechanism.Sample, words []string) film.View {
 			end = append(end, float32(grown[0]/(filmSteps*filmPerStep)), float32(-0.42*float64(in)-0.2), 4)
 		}
 		v.Layers = append(v.Layers,
-			film.Layer{Name: inputs[in].name, Kind: film.Quads, Role: inputs[in].role, Alpha: 0.7, Moving: true, Ease: true, Data: data},
-			film.Layer{Kind: film.Labels, Role: inputs[in].role, Size: 14, Moving: true, Ease: true, Data: end, Text: []string{mechanism.Input(in).String()}})
+			film.Layer{Name: inputs[in].name, Kind: film.Quads, Role: inputs[in].role, Alpha: 0.7, Moving: true,
+				Ease: true, Data: data},
+			film.Layer{Kind: film.Labels, Role: inputs[in].role, Size: 14, Moving: true, Ease: true, Data: end,
+				Text: []string{mechanism.Input(in).String()}})
 	}
 	longest := 0
 	for _, n := range names {

@@ -15,7 +15,8 @@ func TestTelling(t *testing.T) {
 		release func(in, day int, noise *rng.Stream, shared float64) float64
 		want    []int
 	}{
-		"noise reused: one entry before the change and one after": {func(in, day int, _ *rng.Stream, shared float64) float64 {
+		"noise reused: one entry before the change and one after": {func(in, day int, _ *rng.Stream,
+			shared float64) float64 {
 			if in == 1 && day >= 4 {
 				return float64(day) + shared
 			}

@@ -105,7 +105,9 @@ func (s *showing) choose(sample mechanism.Sample) []int {
 		return out
 	}
 	both := func(i int) []float64 {
-		return slices.DeleteFunc(append(values(0, i, telling), values(1, i, telling)...), func(v float64) bool { return v-v != 0 })
+		return slices.DeleteFunc(append(values(0, i, telling), values(1, i, telling)...), func(v float64) bool {
+			return v-v != 0
+		})
 	}
 	switch {
 	case s.dim == 1 && s.stage.Lists && s.combined(s.first(sample)):
@@ -218,7 +220,9 @@ func (s *showing) kinds(sample mechanism.Sample) (count map[string]int, one map[
 // whole makes bars of the most frequent lists.
 func (s *showing) whole(sample mechanism.Sample) {
 	count, one := s.kinds(sample)
-	keys := slices.SortedFunc(maps.Keys(count), func(a, b string) int { return cmp.Or(count[b]-count[a], cmp.Compare(a, b)) })
+	keys := slices.SortedFunc(maps.Keys(count), func(a, b string) int {
+		return cmp.Or(count[b]-count[a], cmp.Compare(a, b))
+	})
 	words := mechanism.Words(s.mech)
 	s.form, s.rows, s.words = film.Bars, map[string]int{}, nil
 	for _, k := range keys[:min(len(keys), mostRows)] {

@@ -193,7 +193,8 @@ func (m *model) counterSheet() (sheet.Sheet, error) {
 	n := float64(m.spec.Int("users"))
 	l2, hinf := k.l2(), k.hInf()
 	k2 := kappa * kappa
-	t := sheet.Table{ID: "counters", Title: "Mean squared error of the published count", Columns: []string{"what is hidden", "mechanism", "mean squared error"}, Caption: "For the " + name + "."}
+	t := sheet.Table{ID: "counters", Title: "Mean squared error of the published count",
+		Columns: []string{"what is hidden", "mechanism", "mean squared error"}, Caption: "For the " + name + "."}
 	add := func(what, how string, v float64) {
 		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(what), sheet.Text(how), sheet.Number(v, 5)})
 	}
@@ -216,7 +217,8 @@ func (m *model) counterSheet() (sheet.Sheet, error) {
 		zf := zeroForcing(k, kappa, grid)
 		add(sayOneEventOneStream, "noise on reports, or on the result", k2*l2*l2)
 		add(sayOneEventOneStream, "zero forcing, |G|² ∝ |F|", zf)
-		add(sayOneEventOneStream, fmt.Sprintf("Wiener, P_u = %g", m.spec.Float("power")), wiener(k, kappa, m.spec.Float("power"), grid))
+		add(sayOneEventOneStream, fmt.Sprintf("Wiener, P_u = %g", m.spec.Float("power")),
+			wiener(k, kappa, m.spec.Float("power"), grid))
 		out.Lead += fmt.Sprintf(sayZeroForcingLead, sheet.Format(zf/(k2*l2*l2), 3))
 	}
 	out.Lead += "."
@@ -243,8 +245,10 @@ func (m *model) counterSheet() (sheet.Sheet, error) {
 		}
 		tf = append(tf, sheet.Real(kv/l2))
 	}
-	out.Charts = append(out.Charts, sheet.Chart{ID: "factor", Title: "The best pre-filter G", Caption: saySpectrumCaption, X: sheet.Axis{Label: "step"}, Y: sheet.Axis{Label: "impulse response"},
-		Series: []sheet.Series{{Name: "G", Role: sheet.Leak, Style: sheet.Line, X: tx, Y: g}, {Name: "F", Role: sheet.Muted, Style: sheet.Dash, X: tx, Y: tf}}})
+	out.Charts = append(out.Charts, sheet.Chart{ID: "factor", Title: "The best pre-filter G",
+		Caption: saySpectrumCaption, X: sheet.Axis{Label: "step"}, Y: sheet.Axis{Label: "impulse response"},
+		Series: []sheet.Series{{Name: "G", Role: sheet.Leak, Style: sheet.Line, X: tx, Y: g},
+			{Name: "F", Role: sheet.Muted, Style: sheet.Dash, X: tx, Y: tf}}})
 	return out, nil
 }
 
@@ -276,15 +280,19 @@ func (m *model) treeSheet() (sheet.Sheet, error) {
 			break
 		}
 	}
-	series := []sheet.Series{{Name: "tree, Laplace", Role: sheet.Leak, Style: sheet.Line, X: x, Y: a}, {Name: "tree, worst t so far", Role: sheet.Leak, Style: sheet.Dash, X: x, Y: worst}}
+	series := []sheet.Series{{Name: "tree, Laplace", Role: sheet.Leak, Style: sheet.Line, X: x, Y: a},
+		{Name: "tree, worst t so far", Role: sheet.Leak, Style: sheet.Dash, X: x, Y: worst}}
 	if !m.tr.Laplace {
-		series = append(series, sheet.Series{Name: "tree, Gaussian (ε, δ)", Role: sheet.Target, Style: sheet.Line, X: x, Y: c})
+		series = append(series, sheet.Series{Name: "tree, Gaussian (ε, δ)", Role: sheet.Target, Style: sheet.Line,
+			X: x, Y: c})
 	}
-	series = append(series, sheet.Series{Name: "noise on every event", Role: sheet.Muted, Style: sheet.Line, X: x, Y: b})
+	series = append(series, sheet.Series{Name: "noise on every event", Role: sheet.Muted, Style: sheet.Line,
+		X: x, Y: b})
 	return sheet.Sheet{Title: lab.Title(Lab{}, "tree"),
 		Lead: fmt.Sprintf(sayTreeLead, h, sheet.Format(high, 3), sheet.Format(float64(b[len(b)-1]), 3)),
 		Notes: []string{fmt.Sprintf(sayTreeNote, tree.levels+1, sheet.Format(tree.laplace(eps), 4)),
 			sayNoFixedAmountNote},
-		Charts: []sheet.Chart{{ID: "tree", Title: "Error of the running count", X: sheet.Axis{Label: "time t", Log: true}, Y: sheet.Axis{Label: "standard deviation", Log: true},
+		Charts: []sheet.Chart{{ID: "tree", Title: "Error of the running count",
+			X: sheet.Axis{Label: "time t", Log: true}, Y: sheet.Axis{Label: "standard deviation", Log: true},
 			Series: series}}}, nil
 }

@@ -16,20 +16,27 @@ import (
 var architectures = []string{traffic.None, traffic.InputRaw, traffic.Input, traffic.Output, traffic.Redesigned}
 
 var archNames = map[string]string{
-	traffic.None: "no privacy", traffic.InputRaw: "noise on reports, filter not redesigned", traffic.Input: "noise on reports, redesigned",
+	traffic.None: "no privacy", traffic.InputRaw: "noise on reports, filter not redesigned",
+	traffic.Input:  "noise on reports, redesigned",
 	traffic.Output: sayNoiseResult, traffic.Redesigned: "noise on the result, both gains redesigned",
 }
 
-var archRoles = map[string]sheet.Role{traffic.None: sheet.Target, traffic.InputRaw: sheet.Muted, traffic.Input: sheet.Adjacent, traffic.Output: sheet.Record, traffic.Redesigned: sheet.Leak}
+var archRoles = map[string]sheet.Role{traffic.None: sheet.Target, traffic.InputRaw: sheet.Muted,
+	traffic.Input: sheet.Adjacent, traffic.Output: sheet.Record, traffic.Redesigned: sheet.Leak}
 
 // Analyses lists the computations beside the audit.
 func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
-		{Name: "budget", Title: "Budget calculator", Lead: "How much noise does a promise take, and what does it look like?", Live: true},
-		{Name: "architectures", Title: "Architectures compared", Lead: "Which architecture gives the least error for the same promise?"},
-		{Name: "redesign", Title: "Two ways to redesign", Lead: "How near does the redesign by linear matrix inequalities come to the optimum?", Only: lab.When("law", "gauss", "exact")},
+		{Name: "budget", Title: "Budget calculator",
+			Lead: "How much noise does a promise take, and what does it look like?", Live: true},
+		{Name: "architectures", Title: "Architectures compared",
+			Lead: "Which architecture gives the least error for the same promise?"},
+		{Name: "redesign", Title: "Two ways to redesign",
+			Lead: "How near does the redesign by linear matrix inequalities come to the optimum?",
+			Only: lab.When("law", "gauss", "exact")},
 		{Name: "sweep", Title: "How many vehicles?", Lead: "From how many vehicles on does noise on the result win?"},
-		{Name: "follow", Title: "Following a change", Lead: "How fast does each architecture follow when the traffic slows down?"},
+		{Name: "follow", Title: "Following a change",
+			Lead: "How fast does each architecture follow when the traffic slows down?"},
 		{Name: "gains", Title: "Your filter", Lead: "What are the gains of any stable filter, and how much noise does each place take?"},
 		{Name: "counters", Title: "Event counters", Lead: "What does it cost to publish a moving average of events?"},
 		{Name: "tree", Title: "Counting for ever", Lead: "How does the error of a running count grow?"},
@@ -61,7 +68,8 @@ func (m *model) Analyse(name string) (work.Job, error) {
 
 func (m *model) budgetSheet() (sheet.Sheet, error) {
 	eps, delta := m.spec.Float("eps"), m.spec.Float("delta")
-	t := sheet.Table{ID: "budget", Title: "Noise for a radius of one", Columns: []string{"rule", "scale", "standard deviation", "δ at the claimed ε"},
+	t := sheet.Table{ID: "budget", Title: "Noise for a radius of one",
+		Columns: []string{"rule", "scale", "standard deviation", "δ at the claimed ε"},
 		Caption: fmt.Sprintf("ε = %s, δ = %s.", sheet.Format(eps, 5), sheet.Format(delta, 4))}
 	out := sheet.Sheet{Title: lab.Title(Lab{}, "budget")}
 	var sigma float64
@@ -86,7 +94,8 @@ func (m *model) budgetSheet() (sheet.Sheet, error) {
 			if err != nil {
 				return out, err
 			}
-			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(r.name), sheet.Number(r.v, 4), sheet.Number(r.v, 4), sheet.Number(d, 3)})
+			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(r.name), sheet.Number(r.v, 4), sheet.Number(r.v, 4),
+				sheet.Number(d, 3)})
 		}
 		sigma = k
 		out.Lead = fmt.Sprintf(sayKappaLead, sheet.Format(k, 5), 100*(k/x-1), sheet.Format(x, 5))
@@ -97,7 +106,8 @@ func (m *model) budgetSheet() (sheet.Sheet, error) {
 	if err != nil {
 		return out, err
 	}
-	t.Rows = append(t.Rows, []sheet.Cell{sheet.Text("Laplace, for ℓ₁"), sheet.Number(b, 4), sheet.Number(b*math.Sqrt2, 4), sheet.Number(0, 1)})
+	t.Rows = append(t.Rows, []sheet.Cell{sheet.Text("Laplace, for ℓ₁"), sheet.Number(b, 4),
+		sheet.Number(b*math.Sqrt2, 4), sheet.Number(0, 1)})
 	out.Tables = []sheet.Table{t}
 	if sigma == 0 {
 		return out, nil
@@ -115,10 +125,12 @@ func (m *model) budgetSheet() (sheet.Sheet, error) {
 			ax, zero, top = append(ax, sheet.Real(u)), append(zero, 0), append(top, sheet.Real(c))
 		}
 	}
-	out.Charts = []sheet.Chart{{ID: "densities", Title: "Two adjacent values under κ(δ, ε)", Caption: sayDensitiesCaption,
-		X: sheet.Axis{Label: "released value, in units of the radius"}, Y: sheet.Axis{Label: "density"},
+	out.Charts = []sheet.Chart{{ID: "densities", Title: "Two adjacent values under κ(δ, ε)",
+		Caption: sayDensitiesCaption,
+		X:       sheet.Axis{Label: "released value, in units of the radius"}, Y: sheet.Axis{Label: "density"},
 		Series: []sheet.Series{{Name: "ratio above e^ε", Role: sheet.Leak, Style: sheet.Area, X: ax, Lo: zero, Hi: top},
-			{Name: mechanism.Record.String(), Role: sheet.Record, Style: sheet.Line, X: x, Y: p1}, {Name: mechanism.Adjacent.String(), Role: sheet.Adjacent, Style: sheet.Line, X: x, Y: p2}}}}
+			{Name: mechanism.Record.String(), Role: sheet.Record, Style: sheet.Line, X: x, Y: p1},
+			{Name: mechanism.Adjacent.String(), Role: sheet.Adjacent, Style: sheet.Line, X: x, Y: p2}}}}
 	return out, nil
 }
 
@@ -169,7 +181,8 @@ func (m *model) compare() (work.Job, error) {
 		}
 		return out, nil
 	}, func(done [][]float64) (sheet.Sheet, error) {
-		t := sheet.Table{ID: "architectures", Title: sayErrorPublishedSpeed, Columns: []string{"architecture", "theory", "simulated", "95 %", "noise on each report, m", "noise on the result, m/s", "gain ‖G‖∞"},
+		t := sheet.Table{ID: "architectures", Title: sayErrorPublishedSpeed, Columns: []string{"architecture", "theory",
+			"simulated", "95 %", "noise on each report, m", "noise on the result, m/s", "gain ‖G‖∞"},
 			Caption: fmt.Sprintf(sayArchitecturesCaption, len(done), simSteps, burn)}
 		notes := []string{fmt.Sprintf(sayPredictorNote, sheet.Format(predictor, 6)), sayRowsNote}
 		var names, at, theory, sim, lo, hi []sheet.Real
@@ -188,7 +201,8 @@ func (m *model) compare() (work.Job, error) {
 			simulated, band := sheet.Number(rm, 4), sheet.Text(sheet.Format(l, 4)+" … "+sheet.Format(h, 4))
 			if slow[i] {
 				simulated, band = sheet.Text("–"), sheet.Text("–")
-				notes = append(notes, fmt.Sprintf(saySettlingNote, archNames[p.Name], sheet.Format(10/(1-p.Filter.Radius()), 2)))
+				notes = append(notes, fmt.Sprintf(saySettlingNote, archNames[p.Name],
+					sheet.Format(10/(1-p.Filter.Radius()), 2)))
 			}
 			t.Rows = append(t.Rows, []sheet.Cell{name, sheet.Number(p.RMSE, 4), simulated, band,
 				sheet.Number(p.InNoise, 4), sheet.Number(p.OutNoise, 4), sheet.Number(p.Filter.HInf, 4)})
@@ -197,14 +211,17 @@ func (m *model) compare() (work.Job, error) {
 			}
 			names, theory = append(names, sheet.Real(len(names)+1)), append(theory, sheet.Real(p.RMSE))
 			if !slow[i] {
-				at, sim, lo, hi = append(at, names[len(names)-1]), append(sim, sheet.Real(rm)), append(lo, sheet.Real(l)), append(hi, sheet.Real(h))
+				at, sim, lo, hi = append(at, names[len(names)-1]), append(sim, sheet.Real(rm)),
+					append(lo, sheet.Real(l)), append(hi, sheet.Real(h))
 			}
 		}
 		return sheet.Sheet{Title: lab.Title(Lab{}, "architectures"),
 			Lead:  fmt.Sprintf(sayArchitecturesLead, bestName, sheet.Format(best, 4)),
 			Notes: notes,
-			Charts: []sheet.Chart{{ID: "architectures", Title: "Theory and simulation", X: sheet.Axis{Label: "row of the table"}, Y: sheet.Axis{Label: "error", Unit: "m/s", Log: true},
-				Series: []sheet.Series{{Name: "theory", Role: sheet.Truth, Style: sheet.Dots, X: names, Y: theory}, {Name: "simulated, 95 %", Role: sheet.Target, Style: sheet.Dots, X: at, Y: sim, Lo: lo, Hi: hi}}}},
+			Charts: []sheet.Chart{{ID: "architectures", Title: "Theory and simulation",
+				X: sheet.Axis{Label: "row of the table"}, Y: sheet.Axis{Label: "error", Unit: "m/s", Log: true},
+				Series: []sheet.Series{{Name: "theory", Role: sheet.Truth, Style: sheet.Dots, X: names, Y: theory},
+					{Name: "simulated, 95 %", Role: sheet.Target, Style: sheet.Dots, X: at, Y: sim, Lo: lo, Hi: hi}}}},
 			Tables: []sheet.Table{t}}, nil
 	}), nil
 }
@@ -227,9 +244,12 @@ func (m *model) twoWays() (work.Job, error) {
 		}
 		return out, nil
 	}, func(done [][]float64) (sheet.Sheet, error) {
-		t := sheet.Table{ID: "redesign", Title: sayErrorPublishedSpeed, Columns: []string{"adjacency radius ρ, m", "direct", sayPromisedByInequalities, sayReachedByInequalities, "reached above direct"},
+		t := sheet.Table{ID: "redesign", Title: sayErrorPublishedSpeed, Columns: []string{"adjacency radius ρ, m",
+			"direct", sayPromisedByInequalities, sayReachedByInequalities, "reached above direct"},
 			Caption: sayRedesignCaption}
-		chart := sheet.Chart{ID: "redesign", Title: "Error of the redesigned filter", X: sheet.Axis{Label: "adjacency radius ρ", Unit: "m", Log: true}, Y: sheet.Axis{Label: "error", Unit: "m/s", Log: true}}
+		chart := sheet.Chart{ID: "redesign", Title: "Error of the redesigned filter",
+			X: sheet.Axis{Label: "adjacency radius ρ", Unit: "m", Log: true}, Y: sheet.Axis{Label: "error", Unit: "m/s",
+				Log: true}}
 		direct := sheet.Series{Name: "direct", Role: sheet.Truth, Style: sheet.Line}
 		bound := sheet.Series{Name: sayPromisedByInequalities, Role: sheet.Muted, Style: sheet.Dash}
 		reach := sheet.Series{Name: sayReachedByInequalities, Role: sheet.Leak, Style: sheet.Line}
@@ -238,13 +258,15 @@ func (m *model) twoWays() (work.Job, error) {
 		for i, d := range done {
 			x := sheet.Real(d[0])
 			direct.X, direct.Y = append(direct.X, x), append(direct.Y, sheet.Real(d[1]))
-			row := []sheet.Cell{sheet.Number(d[0], 4), sheet.Number(d[1], 4), sheet.Text("–"), sheet.Text("–"), sheet.Text("–")}
+			row := []sheet.Cell{sheet.Number(d[0], 4), sheet.Number(d[1], 4), sheet.Text("–"), sheet.Text("–"),
+				sheet.Text("–")}
 			if d[2] > 0 {
 				over := max(0, d[3]/d[1]-1)
 				worst = max(worst, over)
 				bound.X, bound.Y = append(bound.X, x), append(bound.Y, sheet.Real(d[2]))
 				reach.X, reach.Y = append(reach.X, x), append(reach.Y, sheet.Real(d[3]))
-				copy(row[2:], []sheet.Cell{sheet.Number(d[2], 4), sheet.Number(d[3], 4), sheet.Text(sheet.Format(100*over, 2) + " %")})
+				copy(row[2:], []sheet.Cell{sheet.Number(d[2], 4), sheet.Number(d[3], 4),
+					sheet.Text(sheet.Format(100*over, 2) + " %")})
 			} else {
 				failed++
 			}
@@ -261,13 +283,15 @@ func (m *model) twoWays() (work.Job, error) {
 			sayOneLyapunovNote}
 		if len(done) > own {
 			if d := done[own]; d[2] > 0 {
-				notes = append(notes, fmt.Sprintf(sayRedesignGainsNote, sheet.Brief(d[4], 4), sheet.Brief(d[5], 4), sheet.Brief(d[6], 4), sheet.Brief(d[7], 4)))
+				notes = append(notes, fmt.Sprintf(sayRedesignGainsNote, sheet.Brief(d[4], 4), sheet.Brief(d[5], 4),
+					sheet.Brief(d[6], 4), sheet.Brief(d[7], 4)))
 			}
 		}
 		if failed > 0 {
 			notes = append(notes, fmt.Sprintf(sayUnsolvedRowsNote, failed, len(done)))
 		}
-		return sheet.Sheet{Title: lab.Title(Lab{}, "redesign"), Lead: lead, Notes: notes, Charts: []sheet.Chart{chart}, Tables: []sheet.Table{t}}, nil
+		return sheet.Sheet{Title: lab.Title(Lab{}, "redesign"), Lead: lead, Notes: notes, Charts: []sheet.Chart{chart},
+			Tables: []sheet.Table{t}}, nil
 	}), nil
 }
 
@@ -295,7 +319,8 @@ func (m *model) sweep() (work.Job, error) {
 		return out, nil
 	}, func(done [][]float64) (sheet.Sheet, error) {
 		wins, done := done[:len(ends)], done[len(ends):]
-		ch := sheet.Chart{ID: "sweep", Title: "Error against the number of vehicles", X: sheet.Axis{Label: "vehicles n", Log: true}, Y: sheet.Axis{Label: "error", Unit: "m/s", Log: true}}
+		ch := sheet.Chart{ID: "sweep", Title: "Error against the number of vehicles",
+			X: sheet.Axis{Label: "vehicles n", Log: true}, Y: sheet.Axis{Label: "error", Unit: "m/s", Log: true}}
 		t := sheet.Table{ID: "sweep", Title: "Error, m/s", Columns: []string{"n"}}
 		for j, a := range names {
 			t.Columns = append(t.Columns, archNames[a])
@@ -317,7 +342,8 @@ func (m *model) sweep() (work.Job, error) {
 			lead += ", and " + from(wins[1][0]) + " if it is redesigned"
 		}
 		lead += "."
-		return sheet.Sheet{Title: lab.Title(Lab{}, "sweep"), Lead: lead, Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}}, nil
+		return sheet.Sheet{Title: lab.Title(Lab{}, "sweep"), Lead: lead, Charts: []sheet.Chart{ch},
+			Tables: []sheet.Table{t}}, nil
 	}), nil
 }
 
@@ -334,7 +360,8 @@ func (m *model) followSheet() (sheet.Sheet, error) {
 		Caption: sayFollowCaption,
 		X:       sheet.Axis{Label: "time", Unit: "s"}, Y: sheet.Axis{Label: "response", Unit: "m/s"},
 		Marks: []sheet.Mark{{Label: "90 %", Role: sheet.Muted, At: 0.9}}}
-	t := sheet.Table{ID: "follow", Title: "Convergence against privacy", Columns: []string{"architecture", "time to 90 %, s", "error, m/s"}}
+	t := sheet.Table{ID: "follow", Title: "Convergence against privacy",
+		Columns: []string{"architecture", "time to 90 %, s", "error, m/s"}}
 	plans, err := m.plans()
 	if err != nil {
 		return sheet.Sheet{}, err
@@ -343,7 +370,8 @@ func (m *model) followSheet() (sheet.Sheet, error) {
 	for _, p := range plans {
 		n := settle(p.Filter.Response(4000))
 		slowest = max(slowest, n)
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(archNames[p.Name]), sheet.Number(float64(n)*m.tr.Ts, 4), sheet.Number(p.RMSE, 4)})
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(archNames[p.Name]), sheet.Number(float64(n)*m.tr.Ts, 4),
+			sheet.Number(p.RMSE, 4)})
 	}
 	steps := min(max(20, slowest*3/2), 2000)
 	for _, p := range plans {
@@ -361,7 +389,8 @@ func (m *model) followSheet() (sheet.Sheet, error) {
 		}
 		ch.Series = append(ch.Series, s)
 	}
-	return sheet.Sheet{Title: lab.Title(Lab{}, "follow"), Lead: sayFollowLead, Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}}, nil
+	return sheet.Sheet{Title: lab.Title(Lab{}, "follow"), Lead: sayFollowLead, Charts: []sheet.Chart{ch},
+		Tables: []sheet.Table{t}}, nil
 }
 
 // settle is the first step from which on a response stays within 10 % of 1.

@@ -172,7 +172,8 @@ func (m *model) roadView(d *drive) film.View {
 			}
 			other := wrap(x + d.stretch*d.displace[k])
 			star[0], star[1] = append(star[0], float32(x), y), append(star[1], float32(other), y)
-			sent[0], sent[1] = append(sent[0], float32(wrap(report)), y-12), append(sent[1], float32(wrap(report+d.stretch*d.displace[k])), y+12)
+			sent[0], sent[1] = append(sent[0], float32(wrap(report)), y-12),
+				append(sent[1], float32(wrap(report+d.stretch*d.displace[k])), y+12)
 			named[0], named[1] = append(named[0], float32(x), y, 14), append(named[1], float32(other), y, 14)
 			if math.Abs(other-x) > road/2 {
 				other = x // the link does not cross the loop's seam
@@ -182,30 +183,40 @@ func (m *model) roadView(d *drive) film.View {
 	}
 	layers := []film.Layer{
 		{Kind: film.Quads, Role: sheet.Muted, Alpha: 0.16, Data: []float32{0, -kerb, road, -kerb, road, kerb, 0, kerb}},
-		{Kind: film.Segments, Role: sheet.Muted, Size: 1.5, Alpha: 0.6, Dash: true, Data: []float32{0, -kerb / 2, road, -kerb / 2, 0, 0, road, 0, 0, kerb / 2, road, kerb / 2}},
+		{Kind: film.Segments, Role: sheet.Muted, Size: 1.5, Alpha: 0.6, Dash: true,
+			Data: []float32{0, -kerb / 2, road, -kerb / 2, 0, 0, road, 0, 0, kerb / 2, road, kerb / 2}},
 	}
 	if m.plan.InNoise > 0 {
-		layers = append(layers, film.Layer{Name: "report of another vehicle", Kind: film.Dots, Role: sheet.Muted, Shape: film.Diamond, Size: 5, Alpha: 0.6, Moving: true, Data: others})
+		layers = append(layers, film.Layer{Name: "report of another vehicle", Kind: film.Dots, Role: sheet.Muted,
+			Shape: film.Diamond, Size: 5, Alpha: 0.6, Moving: true, Data: others})
 	}
 	if len(marks) > 0 {
-		layers = append(layers, film.Layer{Name: "other vehicle", Kind: film.Dots, Role: sheet.Ink, Shape: film.Square, Size: 9, Fill: true, Alpha: 0.5, Moving: true, Ease: true, Wrap: road, Data: marks, Handles: handles})
+		layers = append(layers, film.Layer{Name: "other vehicle", Kind: film.Dots, Role: sheet.Ink, Shape: film.Square,
+			Size: 9, Fill: true, Alpha: 0.5, Moving: true, Ease: true, Wrap: road, Data: marks, Handles: handles})
 	}
 	layers = append(layers,
 		film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 2, Moving: true, Ease: true, Wrap: road, Data: link},
-		film.Layer{Name: "starred vehicle, neighbour", Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Star, Size: 19, Fill: true, Alpha: 0.85, Moving: true, Ease: true, Wrap: road, Data: star[1]},
-		film.Layer{Name: "starred vehicle, record", Kind: film.Dots, Role: sheet.Record, Shape: film.Star, Size: 21, Fill: true, Moving: true, Ease: true, Wrap: road, Data: star[0]},
-		film.Layer{Kind: film.Labels, Role: sheet.Record, Size: 13, Moving: true, Ease: true, Wrap: road, Data: named[0], Text: []string{"the car: " + mechanism.Record.String()}},
-		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Size: 13, Moving: true, Ease: true, Wrap: road, Data: named[1], Text: []string{"the car: " + mechanism.Adjacent.String()}})
+		film.Layer{Name: "starred vehicle, neighbour", Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Star,
+			Size: 19, Fill: true, Alpha: 0.85, Moving: true, Ease: true, Wrap: road, Data: star[1]},
+		film.Layer{Name: "starred vehicle, record", Kind: film.Dots, Role: sheet.Record, Shape: film.Star, Size: 21,
+			Fill: true, Moving: true, Ease: true, Wrap: road, Data: star[0]},
+		film.Layer{Kind: film.Labels, Role: sheet.Record, Size: 13, Moving: true, Ease: true, Wrap: road,
+			Data: named[0], Text: []string{"the car: " + mechanism.Record.String()}},
+		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Size: 13, Moving: true, Ease: true, Wrap: road,
+			Data: named[1], Text: []string{"the car: " + mechanism.Adjacent.String()}})
 	if m.plan.InNoise > 0 {
 		layers = append(layers,
-			film.Layer{Name: "its report, neighbour", Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Diamond, Size: 10, Fill: true, Moving: true, Data: sent[1]},
-			film.Layer{Name: "its report, record", Kind: film.Dots, Role: sheet.Record, Shape: film.Diamond, Size: 10, Fill: true, Moving: true, Data: sent[0]})
+			film.Layer{Name: "its report, neighbour", Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Diamond,
+				Size: 10, Fill: true, Moving: true, Data: sent[1]},
+			film.Layer{Name: "its report, record", Kind: film.Dots, Role: sheet.Record, Shape: film.Diamond, Size: 10,
+				Fill: true, Moving: true, Data: sent[0]})
 	}
 	scale := ""
 	if d.stretch != 1 {
 		scale = sayDistancesDrawn + sheet.Brief(d.stretch, 3)
 	}
-	return film.View{Name: fmt.Sprintf("%d of %d vehicles", d.shown, m.tr.N), Short: "road", Place: film.Main, Box: [4]float64{0, -kerb - 10, road, kerb + 10}, Equal: true,
+	return film.View{Name: fmt.Sprintf("%d of %d vehicles", d.shown, m.tr.N), Short: "road", Place: film.Main,
+		Box: [4]float64{0, -kerb - 10, road, kerb + 10}, Equal: true,
 		Note: "one car in two places" + scale + sayRoadNotScale, Layers: layers}
 }
 
@@ -225,7 +236,8 @@ func (m *model) speedView(d *drive) film.View {
 		}
 	}
 	from, to := float32((filmFirst-0.5)*ts), float32((filmFirst+float64(len(m.diff))-0.5)*ts)
-	layers := []film.Layer{{Name: "audited releases", Kind: film.Quads, Role: sheet.Muted, Alpha: 0.18, Data: []float32{from, float32(d.lo), to, float32(d.lo), to, float32(d.hi), from, float32(d.hi)}}}
+	layers := []film.Layer{{Name: "audited releases", Kind: film.Quads, Role: sheet.Muted, Alpha: 0.18,
+		Data: []float32{from, float32(d.lo), to, float32(d.lo), to, float32(d.hi), from, float32(d.hi)}}}
 	note := ""
 	if d.outSD > 0 {
 		note = "dashed: ±2 standard deviations of the noise"
@@ -234,11 +246,15 @@ func (m *model) speedView(d *drive) film.View {
 			film.Layer{Kind: film.Path, Role: sheet.Record, Size: 1.2, Dash: true, Alpha: 0.7, Data: high})
 	}
 	layers = append(layers,
-		film.Layer{Name: "true mean speed", Kind: film.Path, Role: sheet.Target, Size: 2, Alpha: 0.8, Data: truth, Trail: -1},
-		film.Layer{Name: "published, neighbour", Kind: film.Path, Role: sheet.Adjacent, Size: 2, Data: pub[1], Trail: -1},
+		film.Layer{Name: "true mean speed", Kind: film.Path, Role: sheet.Target, Size: 2, Alpha: 0.8, Data: truth,
+			Trail: -1},
+		film.Layer{Name: "published, neighbour", Kind: film.Path, Role: sheet.Adjacent, Size: 2, Data: pub[1],
+			Trail: -1},
 		film.Layer{Name: "published, record", Kind: film.Path, Role: sheet.Record, Size: 2, Data: pub[0], Trail: -1},
 		film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 1, Moving: true, Ease: true, Data: cursor})
-	return film.View{Name: "published mean speed", Short: "published", Place: film.Strip, Box: [4]float64{0, d.lo, float64(d.steps-1) * ts, d.hi}, XLabel: "time, s", YLabel: "m/s", Note: note, Layers: layers}
+	return film.View{Name: "published mean speed", Short: "published", Place: film.Strip,
+		Box: [4]float64{0, d.lo, float64(d.steps-1) * ts, d.hi}, XLabel: "time, s", YLabel: "m/s", Note: note,
+		Layers: layers}
 }
 
 // outlook is where an adversary would look: the law of what tells the two
@@ -285,13 +301,18 @@ func (m *model) outlook() film.View {
 	if share != 1 {
 		h := min(1, share)
 		layers = append(layers,
-			film.Layer{Name: "with the noise promised", Kind: film.Path, Role: sheet.Record, Dash: true, Size: 1.2, Alpha: 0.6, Data: curve(0, promised, h)},
-			film.Layer{Kind: film.Path, Role: sheet.Adjacent, Dash: true, Size: 1.2, Alpha: 0.6, Data: curve(gap, promised, h)})
+			film.Layer{Name: "with the noise promised", Kind: film.Path, Role: sheet.Record, Dash: true, Size: 1.2,
+				Alpha: 0.6, Data: curve(0, promised, h)},
+			film.Layer{Kind: film.Path, Role: sheet.Adjacent, Dash: true, Size: 1.2, Alpha: 0.6,
+				Data: curve(gap, promised, h)})
 	}
 	layers = append(layers,
 		film.Layer{Kind: film.Path, Role: sheet.Record, Size: 2.5, Data: curve(0, m.sd, peak)},
 		film.Layer{Kind: film.Path, Role: sheet.Adjacent, Size: 2.5, Data: curve(gap, m.sd, peak)},
-		film.Layer{Kind: film.Labels, Role: sheet.Record, Size: 13, Data: []float32{0, float32(peak), 4}, Text: []string{mechanism.Record.String()}},
-		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Size: 13, Data: []float32{float32(gap), float32(peak), 4}, Text: []string{mechanism.Adjacent.String()}})
-	return film.View{Name: "what an adversary sees", Short: "adversary", Place: film.Side, Box: [4]float64{lo, 0, hi, 1.15}, XLabel: what + ", " + unit, YLabel: "relative density", Layers: layers}
+		film.Layer{Kind: film.Labels, Role: sheet.Record, Size: 13, Data: []float32{0, float32(peak), 4},
+			Text: []string{mechanism.Record.String()}},
+		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Size: 13, Data: []float32{float32(gap), float32(peak), 4},
+			Text: []string{mechanism.Adjacent.String()}})
+	return film.View{Name: "what an adversary sees", Short: "adversary", Place: film.Side,
+		Box: [4]float64{lo, 0, hi, 1.15}, XLabel: what + ", " + unit, YLabel: "relative density", Layers: layers}
 }

@@ -49,7 +49,8 @@ func TestCounters(t *testing.T) {
 		near(t, "zero forcing", zeroForcing(f, k, 1<<16), c.zf, 1e-6)
 	}
 	near(t, "Wiener", wiener(movingAverage(20), k, 1, 1<<14), .012949, 1e-6)
-	if w, z := wiener(movingAverage(20), k, 1e9, 1<<14), zeroForcing(movingAverage(20), k, 1<<14); math.Abs(w-z) > 1e-4*z {
+	if w, z := wiener(movingAverage(20), k, 1e9, 1<<14),
+		zeroForcing(movingAverage(20), k, 1<<14); math.Abs(w-z) > 1e-4*z {
 		t.Errorf("with unlimited power the Wiener variant has %g, zero forcing %g", w, z)
 	}
 }
@@ -108,7 +109,8 @@ func TestClaims(t *testing.T) {
 			if r.ExactDelta != nil && law == "exact" && float64(*r.ExactDelta) > ln3+1e-6 {
 				t.Errorf("%s: exact ε at δ is %v, claimed ln 3", arch, *r.ExactDelta)
 			}
-			r = labtest.Report(t, Lab{}, labtest.Spec(t, Lab{}, append(set, "half", "0.4", "length", "24", "m", "40000")...), 2)
+			r = labtest.Report(t, Lab{}, labtest.Spec(t, Lab{}, append(set, "half", "0.4", "length", "24", "m",
+				"40000")...), 2)
 			if r.Verdict != "violation found" {
 				t.Errorf("%s, %s with 0.4 of the noise: %s (proven ε ≥ %v)", arch, law, r.Plain, r.Strong.Epsilon)
 			}
@@ -123,7 +125,9 @@ func TestMainSlider(t *testing.T) {
 	for _, c := range []struct {
 		half, verdict string
 		least, most   float64
-	}{{"0.15", "violation found", .94, .96}, {"0.5", "violation found", .69, .71}, {"0.7", "no violation found", .64, .65}, {"1", "no violation found", .60, .61}, {"2", "no violation found", .54, .56}} {
+	}{{"0.15", "violation found", .94, .96}, {"0.5", "violation found", .69, .71},
+		{"0.7", "no violation found", .64, .65}, {"1", "no violation found", .60, .61},
+		{"2", "no violation found", .54, .56}} {
 		s := labtest.Spec(t, Lab{}, "half", c.half)
 		if r := labtest.Report(t, Lab{}, s, 2); string(r.Verdict) != c.verdict {
 			t.Errorf("with %s of the noise: %s", c.half, r.Plain)
@@ -133,7 +137,8 @@ func TestMainSlider(t *testing.T) {
 			t.Fatal(err)
 		}
 		if v := float64(look.Meter.Success); v < c.least || v > c.most {
-			t.Errorf("with %s of the noise an adversary is right %v of the time, want %v to %v", c.half, v, c.least, c.most)
+			t.Errorf("with %s of the noise an adversary is right %v of the time, want %v to %v", c.half, v,
+				c.least, c.most)
 		}
 	}
 	if p := (Lab{}).Params().Find("half"); !p.Main || p.Old != "1" || p.Default != 0.5 {
@@ -146,7 +151,8 @@ func TestMainSlider(t *testing.T) {
 
 // TestSentences computes the numbers that the documentation quotes.
 func TestSentences(t *testing.T) {
-	for _, c := range []struct{ eps, delta, percent float64 }{{ln3, .05, 40}, {1, 1e-5, 17}, {10, .05, 5}, {.1, .05, 273}} {
+	for _, c := range []struct{ eps, delta, percent float64 }{{ln3, .05, 40}, {1, 1e-5, 17}, {10, .05, 5},
+		{.1, .05, 273}} {
 		k, err := privacy.Kappa(c.delta, c.eps)
 		if err != nil {
 			t.Fatal(err)
@@ -208,7 +214,8 @@ func TestRefusals(t *testing.T) {
 		{Set: []string{"law", "laplace", "arch", "redesign"}, Field: "law"},
 	})
 	table := Lab{}.Params()
-	for _, c := range []struct{ param, value string }{{"rho", "-1"}, {"rho", "NaN"}, {"cars", "0"}, {"cars", "2.5"}, {"sigma1", "0"}, {"ts", "x"}} {
+	for _, c := range []struct{ param, value string }{{"rho", "-1"}, {"rho", "NaN"}, {"cars", "0"}, {"cars", "2.5"},
+		{"sigma1", "0"}, {"ts", "x"}} {
 		if _, err := table.Defaults("filtering").With(table, c.param, c.value); err == nil {
 			t.Errorf("%s = %s was accepted", c.param, c.value)
 		}
@@ -282,7 +289,8 @@ func TestDelicateFilters(t *testing.T) {
 			shown++
 			want := math.Exp2(float64(g * k))
 			for _, row := range []int{0, 2} {
-				near(t, fmt.Sprintf("k = %d, g = %d: %s", k, g, s.Tables[0].Rows[row][0].Text), float64(*s.Tables[0].Rows[row][1].Num), want, 1e-5*want)
+				near(t, fmt.Sprintf("k = %d, g = %d: %s", k, g, s.Tables[0].Rows[row][0].Text),
+					float64(*s.Tables[0].Rows[row][1].Num), want, 1e-5*want)
 			}
 		}
 	}

@@ -23,7 +23,8 @@ func rational(b, a []float64) control.System {
 		}
 		return 0
 	}
-	s := control.System{A: mat.NewDense(n, n, nil), B: mat.NewDense(n, 1, nil), C: mat.NewDense(1, n, nil), D: control.FromRows([]float64{b[0]})}
+	s := control.System{A: mat.NewDense(n, n, nil), B: mat.NewDense(n, 1, nil), C: mat.NewDense(1, n, nil),
+		D: control.FromRows([]float64{b[0]})}
 	s.B.Set(0, 0, 1)
 	for i := range n {
 		s.A.Set(0, i, -at(a, i))
@@ -81,14 +82,20 @@ func (m *model) gainsSheet() (sheet.Sheet, error) {
 	eps, delta, rho, n := m.spec.Float("eps"), m.spec.Float("delta"), m.spec.Float("rho"), float64(m.spec.Int("users"))
 	out := sheet.Sheet{Title: lab.Title(Lab{}, "gains"),
 		Lead: fmt.Sprintf(sayGainsLead, sheet.Brief(hinf, 4), sheet.Brief(omega, 4))}
-	gains := sheet.Table{ID: "gains", Title: "Gains", Columns: []string{"gain", "value", "what it limits"}, Rows: [][]sheet.Cell{
-		{sheet.Text("ℓ₁: sum of the impulse response's magnitudes"), sheet.Number(l1, 5), sheet.Text("change of the output in ℓ₁ for Laplace noise")},
-		{sheet.Text("ℓ₂: H₂ norm"), sheet.Number(h2, 5), sheet.Text(sayH2Limits)},
-		{sheet.Text("H∞ norm"), sheet.Number(hinf, 5), sheet.Text("change of the output in ℓ₂ for a change of the input in ℓ₂")}}}
-	noise := sheet.Table{ID: "filter_noise", Title: "Noise for your promise", Columns: []string{"where", "law", "standard deviation of the noise", "mean squared error of the output"},
-		Caption: fmt.Sprintf(sayFilterNoiseCaption, sheet.Brief(rho, 4), sheet.Brief(n, 4), sheet.Brief(eps, 4), sheet.Brief(delta, 3))}
+	gains := sheet.Table{ID: "gains", Title: "Gains", Columns: []string{"gain", "value", "what it limits"},
+		Rows: [][]sheet.Cell{
+			{sheet.Text("ℓ₁: sum of the impulse response's magnitudes"), sheet.Number(l1, 5),
+				sheet.Text("change of the output in ℓ₁ for Laplace noise")},
+			{sheet.Text("ℓ₂: H₂ norm"), sheet.Number(h2, 5), sheet.Text(sayH2Limits)},
+			{sheet.Text("H∞ norm"), sheet.Number(hinf, 5),
+				sheet.Text("change of the output in ℓ₂ for a change of the input in ℓ₂")}}}
+	noise := sheet.Table{ID: "filter_noise", Title: "Noise for your promise",
+		Columns: []string{"where", "law", "standard deviation of the noise", "mean squared error of the output"},
+		Caption: fmt.Sprintf(sayFilterNoiseCaption, sheet.Brief(rho, 4), sheet.Brief(n, 4), sheet.Brief(eps, 4),
+			sheet.Brief(delta, 3))}
 	row := func(where, law string, sd, mse float64) {
-		noise.Rows = append(noise.Rows, []sheet.Cell{sheet.Text(where), sheet.Text(law), sheet.Number(sd, 5), sheet.Number(mse, 5)})
+		noise.Rows = append(noise.Rows, []sheet.Cell{sheet.Text(where), sheet.Text(law), sheet.Number(sd, 5),
+			sheet.Number(mse, 5)})
 	}
 	sq := func(x float64) float64 { return x * x }
 	if delta > 0 && delta < 0.5 {
@@ -122,7 +129,8 @@ func (m *model) gainsSheet() (sheet.Sheet, error) {
 	peak := []sheet.Mark{{Label: "H∞ norm", Role: sheet.Leak, At: sheet.Real(hinf)}}
 	out.Tables = []sheet.Table{gains, noise}
 	out.Charts = []sheet.Chart{
-		{ID: "filter_response", Title: "Frequency response", X: sheet.Axis{Label: "frequency ω", Unit: "rad"}, Y: sheet.Axis{Label: "|G|"}, Marks: peak,
+		{ID: "filter_response", Title: "Frequency response", X: sheet.Axis{Label: "frequency ω", Unit: "rad"},
+			Y: sheet.Axis{Label: "|G|"}, Marks: peak,
 			Series: []sheet.Series{{Name: "|G|", Role: sheet.Target, Style: sheet.Line, X: w, Y: g}}},
 		{ID: "filter_impulse", Title: "Impulse response", X: sheet.Axis{Label: "step"}, Y: sheet.Axis{Label: "g"},
 			Series: []sheet.Series{{Name: "g", Role: sheet.Target, Style: sheet.Step, X: t, Y: r}}}}

@@ -30,7 +30,8 @@ func whereNoise() lab.Lesson {
 					Options: []string{"Yes", "No"},
 					Right: func(r *lab.Report) (int, string) {
 						if r.Found() {
-							return 0, fmt.Sprintf("It does: the event happened %s, which proves ε ≥ %s.", r.Tally(), r.Proven())
+							return 0, fmt.Sprintf("It does: the event happened %s, which proves ε ≥ %s.", r.Tally(),
+								r.Proven())
 						}
 						return 1, fmt.Sprintf("Not this time: ε ≥ %s is proven, which the claim allows.", r.Proven())
 					},
@@ -45,9 +46,11 @@ func whereNoise() lab.Lesson {
 						}
 						say := "The promised noise is all there"
 						if half := r.Spec.Float("half"); half < 1 {
-							say = fmt.Sprintf("Nothing was found, though only %s of the promised noise is there", sheet.Brief(half, 3))
+							say = fmt.Sprintf("Nothing was found, though only %s of the promised noise is there",
+								sheet.Brief(half, 3))
 						}
-						return true, fmt.Sprintf("%s. The published speed is now off by %s m/s.", say, sheet.Brief(published(r), 3))
+						return true, fmt.Sprintf("%s. The published speed is now off by %s m/s.", say,
+							sheet.Brief(published(r), 3))
 					},
 				}},
 			{Title: "Put it elsewhere", Set: map[string]string{"half": "1"}, Point: "arch",
@@ -62,7 +65,8 @@ func whereNoise() lab.Lesson {
 						case r.Found():
 							return false, fmt.Sprintf("A violation: ε ≥ %s.", r.Proven())
 						case !(e < 0.4) || e == 0:
-							return false, fmt.Sprintf("The promise holds, at an error of %s m/s. Another architecture does better.", sheet.Brief(e, 3))
+							return false, fmt.Sprintf("The promise holds, at an error of %s m/s. "+
+								"Another architecture does better.", sheet.Brief(e, 3))
 						}
 						return true, fmt.Sprintf("The same promise at an error of %s m/s.", sheet.Brief(e, 3))
 					},

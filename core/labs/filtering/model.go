@@ -43,7 +43,8 @@ func (Lab) Open(s lab.Spec) (lab.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.tr = traffic.Setting{N: s.Int("cars"), Ts: s.Float("ts"), Sigma1: s.Float("sigma1"), Sigma2: s.Float("sigma2"), Rho: s.Float("rho"), Kappa: k, Laplace: s.Text("law") == "laplace"}
+	m.tr = traffic.Setting{N: s.Int("cars"), Ts: s.Float("ts"), Sigma1: s.Float("sigma1"), Sigma2: s.Float("sigma2"),
+		Rho: s.Float("rho"), Kappa: k, Laplace: s.Text("law") == "laplace"}
 	if m.plan, err = m.tr.Plan(s.Text("arch")); err != nil {
 		return nil, err
 	}
@@ -62,7 +63,8 @@ func (m *model) stream() *mechanism.Additive {
 	atReport := m.plan.InNoise > 0
 	through := m.through()
 	d := m.moved.difference(through, m.tr.Laplace)
-	s := &mechanism.Additive{Dim: 1, Noise: mechanism.NormalNoise{}, Mean: [2][]float64{make([]float64, steps), make([]float64, steps)}}
+	s := &mechanism.Additive{Dim: 1, Noise: mechanism.NormalNoise{}, Mean: [2][]float64{make([]float64, steps),
+		make([]float64, steps)}}
 	m.diff = make([]float64, steps)
 	for i := range d {
 		m.diff[i] = d[i] * m.tr.Rho
@@ -121,7 +123,8 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
 // Stage names the released signal, which is told from what it would be without
 // noise and with the vehicle at its place.
 func (m *model) Stage() show.Stage {
-	s := show.Stage{Axes: []film.Axis{{Label: "published speed, from its mean", Unit: "m/s"}}, Time: film.Axis{Label: "time", Unit: "s"}}
+	s := show.Stage{Axes: []film.Axis{{Label: "published speed, from its mean", Unit: "m/s"}},
+		Time: film.Axis{Label: "time", Unit: "s"}}
 	s.Time.Max = m.tr.Ts * float64(m.spec.Int("length")-1)
 	if m.plan.InNoise > 0 {
 		s.Axes[0] = film.Axis{Label: "report, from the true place", Unit: "m"}
@@ -134,8 +137,10 @@ func (m *model) Facts() []lab.Fact {
 	n := func(v float64) sheet.Cell { return sheet.Number(v, 4) }
 	f, share := m.plan.Filter, m.spec.Float("half")
 	out := []lab.Fact{
-		{Name: "rmse", Label: "Error of the published speed", Unit: "m/s", Value: n(m.plan.RMSEAt(&m.tr, share)), Key: true, Help: sayErrorHelp},
-		{Name: "rmse_plain", Label: "… without privacy", Unit: "m/s", Value: n(m.base.RMSE), Key: true, Help: sayNoPrivacyHelp},
+		{Name: "rmse", Label: "Error of the published speed", Unit: "m/s", Value: n(m.plan.RMSEAt(&m.tr, share)),
+			Key: true, Help: sayErrorHelp},
+		{Name: "rmse_plain", Label: "… without privacy", Unit: "m/s", Value: n(m.base.RMSE), Key: true,
+			Help: sayNoPrivacyHelp},
 	}
 	noise := func(label, unit string, v float64) {
 		help := "Standard deviation."
@@ -152,8 +157,10 @@ func (m *model) Facts() []lab.Fact {
 	}
 	out = append(out,
 		lab.Fact{Name: "kappa", Label: "Noise multiplier", Symbol: "κ", Value: n(m.tr.Kappa), Help: sayKappaHelp},
-		lab.Fact{Name: "hinf", Label: "Filter gain", Symbol: "‖G‖_∞", Unit: "1/s", Value: n(f.HInf), Help: fmt.Sprintf(sayHInfHelp, sheet.Brief(f.Omega, 4))},
-		lab.Fact{Name: "gains", Label: "Gains", Symbol: "K", Value: sheet.Text(sheet.Brief(f.K1, 4) + ", " + sheet.Brief(f.K2, 4)), Help: sayGainsHelp})
+		lab.Fact{Name: "hinf", Label: "Filter gain", Symbol: "‖G‖_∞", Unit: "1/s", Value: n(f.HInf),
+			Help: fmt.Sprintf(sayHInfHelp, sheet.Brief(f.Omega, 4))},
+		lab.Fact{Name: "gains", Label: "Gains", Symbol: "K",
+			Value: sheet.Text(sheet.Brief(f.K1, 4) + ", " + sheet.Brief(f.K2, 4)), Help: sayGainsHelp})
 	return out
 }
 

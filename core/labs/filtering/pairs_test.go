@@ -22,7 +22,8 @@ func TestCandidates(t *testing.T) {
 		set  []string
 		want int
 	}{
-		{nil, 8}, {[]string{"law", "laplace"}, 7}, {[]string{"arch", traffic.Input}, 7}, {[]string{"length", "1"}, 1}, {[]string{"shape", "bump"}, 8},
+		{nil, 8}, {[]string{"law", "laplace"}, 7}, {[]string{"arch", traffic.Input}, 7}, {[]string{"length", "1"}, 1},
+		{[]string{"shape", "bump"}, 8},
 	} {
 		m, err := Lab{}.Open(labtest.Spec(t, Lab{}, append(c.set, "pairs", "all")...))
 		if err != nil {

@@ -10,12 +10,13 @@ func (Lab) Reference() []lab.Section {
 			"The two curves beside the road are what an adversary sees at best: the law of the mean of releases that tells the two apart most, once for the record and once for its neighbour. The slider adds less or more noise than was promised, and the curves part or merge; dashed, they stand as promised.",
 			"Switch the architecture: the same random numbers pass through each, so what changes is the architecture alone.",
 		}},
-		{Title: "Two places for the noise", Figure: "architectures", See: "As much noise as was promised", Set: map[string]string{"half": "1"}, Text: []string{
-			"Input perturbation: each phone adds noise κρ to its own report. Nobody has to be trusted. The published mean averages the noise of n vehicles, which leaves 1/√n of it.",
-			"Output perturbation: the filter sees the true reports, and noise κγ is added to what is published, where γ is the largest change that one vehicle's stream can make. For a linear filter that is ρ times its H∞ norm; for the mean of n vehicles it is ρ‖K‖_∞/n. The noise shrinks like 1/n, but whoever runs the filter must be trusted.",
-			"κ(δ, ε) = (K + √(K² + 2ε))/(2ε) with K = Q⁻¹(δ) makes Gaussian noise (ε, δ)-private. It is sufficient, and how much more noise than necessary it asks for depends on the promise: 40 % at ε = ln 3 and δ = 0.05, 17 % at ε = 1 and δ = 10⁻⁵, 5 % at ε = 10 and δ = 0.05, but 273 % at ε = 0.1 and δ = 0.05. The budget calculator says it for yours, and the audit's privacy profile shows how much of the budget is left unused.",
-			"Laplace noise on the result follows another gain: the sum of the magnitudes of the filter's impulse response, which is never below its H∞ norm. That sum is bounded with what is left of it, so that the noise carries the whole ε; a filter that forgets too slowly for such a bound is refused.",
-		}},
+		{Title: "Two places for the noise", Figure: "architectures", See: "As much noise as was promised",
+			Set: map[string]string{"half": "1"}, Text: []string{
+				"Input perturbation: each phone adds noise κρ to its own report. Nobody has to be trusted. The published mean averages the noise of n vehicles, which leaves 1/√n of it.",
+				"Output perturbation: the filter sees the true reports, and noise κγ is added to what is published, where γ is the largest change that one vehicle's stream can make. For a linear filter that is ρ times its H∞ norm; for the mean of n vehicles it is ρ‖K‖_∞/n. The noise shrinks like 1/n, but whoever runs the filter must be trusted.",
+				"κ(δ, ε) = (K + √(K² + 2ε))/(2ε) with K = Q⁻¹(δ) makes Gaussian noise (ε, δ)-private. It is sufficient, and how much more noise than necessary it asks for depends on the promise: 40 % at ε = ln 3 and δ = 0.05, 17 % at ε = 1 and δ = 10⁻⁵, 5 % at ε = 10 and δ = 0.05, but 273 % at ε = 0.1 and δ = 0.05. The budget calculator says it for yours, and the audit's privacy profile shows how much of the budget is left unused.",
+				"Laplace noise on the result follows another gain: the sum of the magnitudes of the filter's impulse response, which is never below its H∞ norm. That sum is bounded with what is left of it, so that the noise carries the whole ε; a filter that forgets too slowly for such a bound is refused.",
+			}},
 		{Title: "Redesign", Figure: "follow", Text: []string{
 			"A Kalman filter that knows of the noise on the reports trusts them less and does far better: in the example the error falls from 7.17 to 0.30 m/s.",
 			"For noise on the result the filter can be redesigned too. The total error is the estimation error (an H₂ norm) plus κ²ρ²/n² times the squared H∞ norm of the filter: a sluggish filter needs less noise. The sum is minimised directly over both gains, from a grid over all stable filters, so that a better valley is hardly missed: an independent search over 500 settings found none.",

@@ -12,7 +12,8 @@ import (
 // Analyses lists what is computed beside the audit.
 func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
-		{Name: "laws", Title: "Noise that was promised, noise that is added", Live: true, Lead: "How far does the noise fall short of what the claim takes?"},
+		{Name: "laws", Title: "Noise that was promised, noise that is added", Live: true,
+			Lead: "How far does the noise fall short of what the claim takes?"},
 	}
 }
 
@@ -39,7 +40,8 @@ func (m *model) laws() (sheet.Sheet, error) {
 			promised[in] = append(promised[in], num.Exp(m.mech.log(at, c, m.mech.promised)))
 			actual[in] = append(actual[in], num.Exp(m.mech.log(at, c, m.mech.sd)))
 		}
-		loss[0], loss[1] = append(loss[0], m.mech.loss(at, m.mech.promised)), append(loss[1], m.mech.loss(at, m.mech.sd))
+		loss[0], loss[1] = append(loss[0], m.mech.loss(at, m.mech.promised)),
+			append(loss[1], m.mech.loss(at, m.mech.sd))
 	}
 	series := func(name string, role sheet.Role, style sheet.Style, y []float64) sheet.Series {
 		return sheet.Series{Name: name, Role: role, Style: style, X: sheet.Reals(x), Y: sheet.Reals(y)}
@@ -53,14 +55,19 @@ func (m *model) laws() (sheet.Sheet, error) {
 			{ID: "laws", Title: "Release laws", X: axis, Y: sheet.Axis{Label: "density"},
 				Caption: sayLawsCaption,
 				Series: []sheet.Series{
-					series("record", sheet.Record, sheet.Line, actual[0]), series("neighbour", sheet.Adjacent, sheet.Line, actual[1]),
-					series("record, as promised", sheet.Muted, sheet.Dash, promised[0]), series("neighbour, as promised", sheet.Muted, sheet.Dash, promised[1]),
+					series("record", sheet.Record, sheet.Line, actual[0]),
+					series("neighbour", sheet.Adjacent, sheet.Line, actual[1]),
+					series("record, as promised", sheet.Muted, sheet.Dash, promised[0]),
+					series("neighbour, as promised", sheet.Muted, sheet.Dash, promised[1]),
 				}},
-			{ID: "loss", Title: "Privacy loss of each possible release", X: axis, Y: sheet.Axis{Label: "privacy loss ln(p/p′)"},
+			{ID: "loss", Title: "Privacy loss of each possible release", X: axis,
+				Y:       sheet.Axis{Label: "privacy loss ln(p/p′)"},
 				Caption: sayLossCaption,
-				Series:  []sheet.Series{series("as added", sheet.Leak, sheet.Line, loss[1]), series("as promised", sheet.Muted, sheet.Dash, loss[0])},
+				Series: []sheet.Series{series("as added", sheet.Leak, sheet.Line, loss[1]),
+					series("as promised", sheet.Muted, sheet.Dash, loss[0])},
 				Marks: []sheet.Mark{
-					{Label: "ε", Role: sheet.Strong, At: sheet.Real(m.mech.epsilon)}, {Label: "−ε", Role: sheet.Strong, At: sheet.Real(-m.mech.epsilon)},
+					{Label: "ε", Role: sheet.Strong, At: sheet.Real(m.mech.epsilon)},
+					{Label: "−ε", Role: sheet.Strong, At: sheet.Real(-m.mech.epsilon)},
 				}},
 		},
 	}, nil

@@ -50,7 +50,8 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 	for k := range steps {
 		for in := range count {
 			for i := range perStep {
-				s := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseLibraryFilm, Input: uint32(in), Trial: uint64(k*perStep + i)})
+				s := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseLibraryFilm, Input: uint32(in),
+					Trial: uint64(k*perStep + i)})
 				m.mech.Release(mechanism.Input(in), &s, out)
 				if b := math.Floor((out[0] - lo) / width); b >= 0 && b < bins {
 					count[in][int(b)]++
@@ -63,7 +64,8 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 				bars[in] = append(bars[in], x0, 0, x1, 0, x1, float32(y), x0, float32(y))
 			}
 		}
-		clock = append(clock, fmt.Sprintf("%d releases of the record, %d of its neighbour", (k+1)*perStep, (k+1)*perStep))
+		clock = append(clock, fmt.Sprintf("%d releases of the record, %d of its neighbour", (k+1)*perStep,
+			(k+1)*perStep))
 	}
 	density := func(in int, sd float64) func(x float64) float64 {
 		return func(x float64) float64 { return num.Exp(m.mech.log(x, m.mech.value[in], sd)) }
@@ -72,19 +74,25 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 	peak := max(density(0, m.mech.sd)(v[0]), density(0, m.mech.promised)(v[0]), highest)
 	top := 1.3 * peak
 	layers := []film.Layer{
-		{Name: "released for the record", Kind: film.Quads, Role: sheet.Record, Alpha: 0.4, Moving: true, Ease: true, Data: bars[0]},
-		{Name: "released for its neighbour", Kind: film.Quads, Role: sheet.Adjacent, Alpha: 0.4, Moving: true, Ease: true, Data: bars[1]},
+		{Name: "released for the record", Kind: film.Quads, Role: sheet.Record, Alpha: 0.4, Moving: true, Ease: true,
+			Data: bars[0]},
+		{Name: "released for its neighbour", Kind: film.Quads, Role: sheet.Adjacent, Alpha: 0.4, Moving: true,
+			Ease: true, Data: bars[1]},
 		{Kind: film.Path, Role: sheet.Record, Size: 2.5, Data: m.curve(density(0, m.mech.sd))},
 		{Kind: film.Path, Role: sheet.Adjacent, Size: 2.5, Data: m.curve(density(1, m.mech.sd))},
-		{Kind: film.Segments, Role: sheet.Muted, Size: 1.5, Data: line(v[0], 0, v[0], 1.06*peak, v[1], 0, v[1], 1.06*peak)},
-		{Kind: film.Labels, Role: sheet.Record, Size: 15, Text: []string{"record"}, Data: append(line(v[0], 1.06*peak), 4)},
-		{Kind: film.Labels, Role: sheet.Adjacent, Size: 15, Text: []string{"neighbour"}, Data: append(line(v[1], 1.06*peak), 4)},
+		{Kind: film.Segments, Role: sheet.Muted, Size: 1.5, Data: line(v[0], 0, v[0], 1.06*peak, v[1], 0, v[1],
+			1.06*peak)},
+		{Kind: film.Labels, Role: sheet.Record, Size: 15, Text: []string{"record"},
+			Data: append(line(v[0], 1.06*peak), 4)},
+		{Kind: film.Labels, Role: sheet.Adjacent, Size: 15, Text: []string{"neighbour"},
+			Data: append(line(v[1], 1.06*peak), 4)},
 	}
 	if m.mech.sd != m.mech.promised {
 		layers = append(layers,
 			film.Layer{Name: "what the claim takes", Kind: film.Path, Role: sheet.Ink, Size: 1.5, Dash: true,
 				Alpha: 0.8, Data: m.curve(density(0, m.mech.promised))},
-			film.Layer{Kind: film.Path, Role: sheet.Ink, Size: 1.5, Dash: true, Alpha: 0.8, Data: m.curve(density(1, m.mech.promised))})
+			film.Layer{Kind: film.Path, Role: sheet.Ink, Size: 1.5, Dash: true, Alpha: 0.8,
+				Data: m.curve(density(1, m.mech.promised))})
 	}
 	return &film.Film{Steps: steps, Rate: 8, Hold: steps - 1, Clock: clock,
 		Views: []film.View{
@@ -107,10 +115,12 @@ func (m *model) lossView(lo, hi float64) film.View {
 	return film.View{Name: "Privacy loss of each release", Short: "privacy loss", Place: film.Strip, Box: [4]float64{lo,
 		-bound, hi, bound}, XLabel: "released mean", YLabel: "ln(p/p′)",
 		Layers: []film.Layer{
-			{Name: "claim: within ±ε", Kind: film.Quads, Role: sheet.Strong, Alpha: 0.16, Data: line(lo, -e, hi, -e, hi, e, lo, e)},
+			{Name: "claim: within ±ε", Kind: film.Quads, Role: sheet.Strong, Alpha: 0.16,
+				Data: line(lo, -e, hi, -e, hi, e, lo, e)},
 			{Kind: film.Segments, Role: sheet.Strong, Size: 1.5, Dash: true, Data: line(lo, e, hi, e, lo, -e, hi, -e)},
 			{Kind: film.Segments, Role: sheet.Muted, Size: 1, Data: line(lo, 0, hi, 0)},
-			{Kind: film.Words, Role: sheet.Strong, Size: 13, Text: []string{"+ε", "−ε"}, Data: line(at, e+0.13*bound, at, -e-0.13*bound)},
+			{Kind: film.Words, Role: sheet.Strong, Size: 13, Text: []string{"+ε", "−ε"},
+				Data: line(at, e+0.13*bound, at, -e-0.13*bound)},
 			{Name: "privacy loss", Kind: film.Path, Role: sheet.Leak, Size: 2.5, Data: m.curve(loss)},
 		}}
 }

@@ -40,7 +40,8 @@ func verify() lab.Lesson {
 						case r.Spec.Float("scale") >= 1:
 							return false, "It was told the truth, or more: lower the sensitivity."
 						case r.Found():
-							return true, fmt.Sprintf("Told %s times the truth, its releases prove ε ≥ %s against the claimed %s.", told(r), r.Proven(), sheet.Brief(float64(r.Epsilon), 3))
+							return true, fmt.Sprintf("Told %s times the truth, its releases prove ε ≥ %s "+
+								"against the claimed %s.", told(r), r.Proven(), sheet.Brief(float64(r.Epsilon), 3))
 						}
 						return false, fmt.Sprintf("Told %s times the truth, only ε ≥ %s shows. Tell it less, or draw more releases.", told(r), r.Proven())
 					},
@@ -55,7 +56,8 @@ func verify() lab.Lesson {
 						case s < 0.9 || s >= 1:
 							return false, "Put the sensitivity told back to 0.9, or between that and 1."
 						case r.Found():
-							return true, fmt.Sprintf("With %s releases of each input the slip shows: ε ≥ %s.", sheet.Group(r.M), r.Proven())
+							return true, fmt.Sprintf("With %s releases of each input the slip shows: ε ≥ %s.",
+								sheet.Group(r.M), r.Proven())
 						}
 						return false, fmt.Sprintf("%s releases prove ε ≥ %s. Draw more.", sheet.Group(r.M), r.Proven())
 					},

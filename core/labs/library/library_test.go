@@ -47,10 +47,13 @@ func TestRepeatable(t *testing.T) {
 // cries violation in the first case for at most 5 % of seeds.
 func TestRightAsShippedCaughtWhenMisscaled(t *testing.T) {
 	for _, law := range []library.Law{library.Laplace, library.Gauss} {
-		if r := labtest.Report(t, library.Lab{Noise: google.Noise{}}, labtest.Spec(t, library.Lab{Noise: google.Noise{}}, "law", string(law), "m", "5000"), 2); r.Verdict == "violation found" {
+		if r := labtest.Report(t, library.Lab{Noise: google.Noise{}},
+			labtest.Spec(t, library.Lab{Noise: google.Noise{}}, "law", string(law), "m", "5000"),
+			2); r.Verdict == "violation found" {
 			t.Errorf("%s as shipped: %s", law, r.Plain)
 		}
-		r := labtest.Report(t, library.Lab{Noise: google.Noise{}}, labtest.Spec(t, library.Lab{Noise: google.Noise{}}, "law", string(law), "scale", "0.2", "m", "10000"), 2)
+		r := labtest.Report(t, library.Lab{Noise: google.Noise{}}, labtest.Spec(t, library.Lab{Noise: google.Noise{}},
+			"law", string(law), "scale", "0.2", "m", "10000"), 2)
 		if r.Verdict != "violation found" {
 			t.Errorf("%s at 0.2 of the sensitivity: %s", law, r.Plain)
 		}
@@ -178,5 +181,7 @@ func BenchmarkRelease(b *testing.B) {
 }
 
 func TestRandomSpecs(t *testing.T) {
-	labtest.Sweep{Specs: 8, Broken: func(s lab.Spec) bool { return s.Float("scale") < 1 }}.Run(t, library.Lab{Noise: google.Noise{}})
+	labtest.Sweep{Specs: 8, Broken: func(s lab.Spec) bool {
+		return s.Float("scale") < 1
+	}}.Run(t, library.Lab{Noise: google.Noise{}})
 }

@@ -32,7 +32,8 @@ func (l Lab) Open(s lab.Spec) (lab.Model, error) {
 	for range n - 1 {
 		sum += r.Uniform(lo, hi)
 	}
-	m := &mean{noise: l.Noise, law: Law(s.Text("law")), epsilon: s.Float("eps"), delta: s.Float("delta"), sensitivity: (hi - lo) / float64(n)}
+	m := &mean{noise: l.Noise, law: Law(s.Text("law")), epsilon: s.Float("eps"), delta: s.Float("delta"),
+		sensitivity: (hi - lo) / float64(n)}
 	m.value = [2]float64{(sum + lo) / float64(n), (sum + hi) / float64(n)}
 	m.told = m.sensitivity * s.Float("scale")
 	probe := rng.New(rng.Key{Seed: s.Seed(), Phase: rng.PhaseLibraryFilm, Input: 2})
@@ -61,12 +62,14 @@ func (m *model) Stage() show.Stage {
 func (m *model) Facts() []lab.Fact {
 	n := func(v float64) sheet.Cell { return sheet.Number(v, 4) }
 	return []lab.Fact{
-		{Name: "sensitivity", Label: "True sensitivity", Value: n(m.mech.sensitivity), Key: true, Help: saySensitivityHelp},
+		{Name: "sensitivity", Label: "True sensitivity", Value: n(m.mech.sensitivity), Key: true,
+			Help: saySensitivityHelp},
 		{Name: "told", Label: "Sensitivity told to it", Value: n(m.mech.told), Key: true, Help: sayToldHelp},
 		{Name: "exact_epsilon", Label: "Exact ε of what is released", Value: n(m.mech.Profile().Pure()), Key: true,
 			Help: sayExactHelp},
 		{Name: "noise", Label: "Noise added", Value: n(m.mech.sd), Key: true, Help: sayNoiseHelp},
-		{Name: "noise_needed", Label: "Noise that the claim takes", Value: n(m.mech.promised), Help: sayPromisedNoiseHelp},
+		{Name: "noise_needed", Label: "Noise that the claim takes", Value: n(m.mech.promised),
+			Help: sayPromisedNoiseHelp},
 	}
 }
 

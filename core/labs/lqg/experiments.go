@@ -16,11 +16,15 @@ import (
 // Analyses lists the laboratory's computations beside the audit.
 func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
-		{Name: "cost", Title: "The price of privacy", Lead: "What does each ε cost, and where does relaxing it pay?", Live: true},
-		{Name: "calibrate", Title: "Calibrate to a budget", Lead: "Which ε does a cost budget buy, for all alike and shared out?"},
-		{Name: "simulate", Title: "Theory against simulation", Lead: "Does the theorem's ΔJ hold when the loop is run?"},
-		{Name: "eavesdrop", Title: "What an eavesdropper learns", Lead: "How well can the starred agent be followed, and how does a promise for " +
-			"one step wear out over time?"},
+		{Name: "cost", Title: "The price of privacy", Lead: "What does each ε cost, and where does relaxing it pay?",
+			Live: true},
+		{Name: "calibrate", Title: "Calibrate to a budget",
+			Lead: "Which ε does a cost budget buy, for all alike and shared out?"},
+		{Name: "simulate", Title: "Theory against simulation",
+			Lead: "Does the theorem's ΔJ hold when the loop is run?"},
+		{Name: "eavesdrop", Title: "What an eavesdropper learns",
+			Lead: "How well can the starred agent be followed, and how does a promise for " +
+				"one step wear out over time?"},
 	}
 }
 
@@ -64,7 +68,8 @@ func (m *model) costSheet() (sheet.Sheet, error) {
 			return sheet.Sheet{}, err
 		}
 		x = append(x, sheet.Real(e))
-		total, state, ref = append(total, sheet.Real(c.Total())), append(state, sheet.Real(c.State)), append(ref, sheet.Real(c.Ref))
+		total, state, ref = append(total, sheet.Real(c.Total())), append(state, sheet.Real(c.State)),
+			append(ref, sheet.Real(c.Ref))
 		if i > 0 {
 			slope = append(slope, sheet.Real((prev-c.Total())/(e-float64(x[i-1]))))
 		}
@@ -77,7 +82,8 @@ func (m *model) costSheet() (sheet.Sheet, error) {
 		if i == m.star() {
 			name = sheet.Cell{Text: fmt.Sprintf("%d ★", i+1), Role: sheet.Leak}
 		}
-		table.Rows = append(table.Rows, []sheet.Cell{name, sheet.Number(m.ps[i].Epsilon, 4), sheet.Number(m.c.Noises[i].Out, 4),
+		table.Rows = append(table.Rows, []sheet.Cell{name, sheet.Number(m.ps[i].Epsilon, 4),
+			sheet.Number(m.c.Noises[i].Out, 4),
 			sheet.Number(m.c.ByState[i], 4), sheet.Number(m.c.ByRef[i], 4), sheet.Number(m.c.Error(i), 4)})
 	}
 	axis := sheet.Axis{Label: "privacy ε of every agent", Log: true}
@@ -90,7 +96,8 @@ func (m *model) costSheet() (sheet.Sheet, error) {
 				Series: []sheet.Series{{Name: "ΔJ", Role: sheet.Ink, Style: sheet.Line, X: x, Y: total},
 					{Name: "states", Role: sheet.Leak, Style: sheet.Dash, X: x, Y: state},
 					{Name: "references", Role: sheet.Target, Style: sheet.Dash, X: x, Y: ref}},
-				Marks: []sheet.Mark{{Label: "claimed ε", Role: sheet.Muted, At: sheet.Real(m.spec.Float("eps")), Vertical: true}}},
+				Marks: []sheet.Mark{{Label: "claimed ε", Role: sheet.Muted, At: sheet.Real(m.spec.Float("eps")),
+					Vertical: true}}},
 			{ID: "slope", Title: "What one more unit of ε saves", Caption: saySlopeCaption,
 				X: axis, Y: sheet.Axis{Label: "saving per unit of ε", Log: true},
 				Series: []sheet.Series{{Name: "−dΔJ/dε", Role: sheet.Ink, Style: sheet.Line, X: x[1:], Y: slope}},
@@ -126,16 +133,19 @@ func (m *model) calibrateSheet(crew work.Crew) (sheet.Sheet, error) {
 	if err != nil {
 		return out, err
 	}
-	t := sheet.Table{ID: "calibration", Title: "ε that the budget buys", Columns: []string{"agent", "ε, equal", "ΔJ of it", "ε, shared out", "ΔJ of it"},
+	t := sheet.Table{ID: "calibration", Title: "ε that the budget buys",
+		Columns: []string{"agent", "ε, equal", "ΔJ of it", "ε, shared out", "ΔJ of it"},
 		Caption: sayCalibrationCaption}
 	sum := 0.0
 	for i := range share {
 		sum += share[i]
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(i + 1)), sheet.Number(eq, 5), sheet.Number(ce.ByState[i]+ce.ByRef[i], 5),
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(i + 1)), sheet.Number(eq, 5),
+			sheet.Number(ce.ByState[i]+ce.ByRef[i], 5),
 			sheet.Number(share[i], 5), sheet.Number(cs.ByState[i]+cs.ByRef[i], 5)})
 	}
-	t.Rows = append(t.Rows, []sheet.Cell{sheet.Text("sum"), sheet.Number(eq*float64(len(share)), 5), sheet.Number(ce.Total(),
-		5), sheet.Number(sum, 5), sheet.Number(cs.Total(), 5)})
+	t.Rows = append(t.Rows, []sheet.Cell{sheet.Text("sum"), sheet.Number(eq*float64(len(share)), 5),
+		sheet.Number(ce.Total(),
+			5), sheet.Number(sum, 5), sheet.Number(cs.Total(), 5)})
 	out.Tables = []sheet.Table{t}
 	out.Lead = fmt.Sprintf(sayBudgetLead, sheet.Format(budget, 4), sheet.Format(eq, 4))
 	return out, nil
@@ -173,12 +183,15 @@ func (m *model) eavesdropSheet() (sheet.Sheet, error) {
 			3)),
 		Charts: []sheet.Chart{
 			{ID: "eavesdropper", Title: "Eavesdropper's error against ε", Caption: sayEavesdropperCaption,
-				X: sheet.Axis{Label: "privacy ε", Log: true}, Y: sheet.Axis{Label: "standard deviation of position", Unit: "m"},
+				X: sheet.Axis{Label: "privacy ε", Log: true}, Y: sheet.Axis{Label: "standard deviation of position",
+					Unit: "m"},
 				Series: []sheet.Series{{Name: "as it moves", Role: sheet.Leak, Style: sheet.Line, X: x, Y: filt},
 					{Name: "in hindsight", Role: sheet.Adjacent, Style: sheet.Dash, X: x, Y: smo}},
-				Marks: []sheet.Mark{{Label: "claimed ε", Role: sheet.Muted, At: sheet.Real(m.ps[i].Epsilon), Vertical: true}}},
-			{ID: "composition", Title: "A difference of b at every step", Caption: fmt.Sprintf(sayCompositionCaption, delta),
-				X: sheet.Axis{Label: "steps k", Log: true}, Y: sheet.Axis{Label: "ε", Log: true},
+				Marks: []sheet.Mark{{Label: "claimed ε", Role: sheet.Muted, At: sheet.Real(m.ps[i].Epsilon),
+					Vertical: true}}},
+			{ID: "composition", Title: "A difference of b at every step",
+				Caption: fmt.Sprintf(sayCompositionCaption, delta),
+				X:       sheet.Axis{Label: "steps k", Log: true}, Y: sheet.Axis{Label: "ε", Log: true},
 				Series: []sheet.Series{{Name: "exact", Role: sheet.Truth, Style: sheet.Line, X: steps, Y: eps},
 					{Name: "basic composition", Role: sheet.Muted, Style: sheet.Dash, X: steps, Y: basic}}},
 		},
@@ -203,7 +216,8 @@ func (m *model) simulation() work.Job {
 	burn, ok := m.d.BurnIn(m.c)
 	if !ok {
 		return work.Once("simulating", func() (sheet.Sheet, error) {
-			return sheet.Sheet{Title: lab.Title(Lab{}, "simulate"), Lead: fmt.Sprintf(sayTooSlowLead, sheet.Brief(burn, 2))}, nil
+			return sheet.Sheet{Title: lab.Title(Lab{}, "simulate"),
+				Lead: fmt.Sprintf(sayTooSlowLead, sheet.Brief(burn, 2))}, nil
 		})
 	}
 	return work.Batches("simulating", simRuns, simTurns, 1, func(trial int64) (pairCost, error) {
@@ -226,7 +240,8 @@ func (m *model) simulationSheet(done []pairCost, burn int) (sheet.Sheet, error) 
 	var n, mean, lo, hi []sheet.Real
 	for k := 8; k <= len(diff); k += 8 {
 		v, h := num.MeanInterval(diff[:k])
-		n, mean, lo, hi = append(n, sheet.Real(k)), append(mean, sheet.Real(v)), append(lo, sheet.Real(v-h)), append(hi, sheet.Real(v+h))
+		n, mean, lo, hi = append(n, sheet.Real(k)), append(mean, sheet.Real(v)), append(lo, sheet.Real(v-h)),
+			append(hi, sheet.Real(v+h))
 	}
 	row := func(name string, theory float64, x []float64) []sheet.Cell {
 		v, h := num.MeanInterval(x)
@@ -234,7 +249,8 @@ func (m *model) simulationSheet(done []pairCost, burn int) (sheet.Sheet, error) 
 		if math.Abs(v-theory) > h {
 			in = "no"
 		}
-		return []sheet.Cell{sheet.Text(name), sheet.Number(theory, 6), sheet.Number(v, 6), sheet.Text("± " + sheet.Format(h, 3)), sheet.Text(in)}
+		return []sheet.Cell{sheet.Text(name), sheet.Number(theory, 6), sheet.Number(v, 6),
+			sheet.Text("± " + sheet.Format(h, 3)), sheet.Text(in)}
 	}
 	c := m.c
 	v, h := num.MeanInterval(diff)
@@ -243,11 +259,14 @@ func (m *model) simulationSheet(done []pairCost, burn int) (sheet.Sheet, error) 
 		Lead: fmt.Sprintf(saySimulationLead,
 			sheet.Format(v, 5), sheet.Format(h, 3), len(diff), simSteps, sheet.Format(c.Total(), 5)),
 		Notes: []string{fmt.Sprintf(saySimulationNote, burn)},
-		Charts: []sheet.Chart{{ID: "simulation", Title: "ΔJ, simulated", X: sheet.Axis{Label: "runs"}, Y: sheet.Axis{Label: sayCostPrivacy},
+		Charts: []sheet.Chart{{ID: "simulation", Title: "ΔJ, simulated", X: sheet.Axis{Label: "runs"},
+			Y: sheet.Axis{Label: sayCostPrivacy},
 			Series: []sheet.Series{{Name: "95 % interval", Role: sheet.Target, Style: sheet.Area, X: n, Lo: lo,
 				Hi: hi}, {Name: "mean", Role: sheet.Target, Style: sheet.Line, X: n, Y: mean}},
 			Marks: []sheet.Mark{{Label: "theorem", Role: sheet.Truth, At: sheet.Real(c.Total())}}}},
-		Tables: []sheet.Table{{ID: "simulated", Title: "Cost of a step", Columns: []string{"", "theory", "simulated", "95 %", "inside"},
-			Rows: [][]sheet.Cell{row("with privacy", c.Base+c.Total(), private), row("without", c.Base, plain), row("ΔJ", c.Total(), diff)}}},
+		Tables: []sheet.Table{{ID: "simulated", Title: "Cost of a step", Columns: []string{"", "theory", "simulated",
+			"95 %", "inside"},
+			Rows: [][]sheet.Cell{row("with privacy", c.Base+c.Total(), private), row("without", c.Base, plain),
+				row("ΔJ", c.Total(), diff)}}},
 	}, nil
 }

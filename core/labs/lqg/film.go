@@ -146,7 +146,8 @@ func (s *scene) agents() film.View {
 		}
 	}
 	dots := func(name string, role sheet.Role, shape film.Shape, size, alpha float32, data []float32) film.Layer {
-		return film.Layer{Name: name, Kind: film.Dots, Role: role, Shape: shape, Size: size, Alpha: alpha, Moving: true, Data: data}
+		return film.Layer{Name: name, Kind: film.Dots, Role: role, Shape: shape, Size: size, Alpha: alpha, Moving: true,
+			Data: data}
 	}
 	layers := []film.Layer{
 		halo("what is transmitted: record ± σ", sheet.Record, 0.7, s.star, sigma),
@@ -179,7 +180,8 @@ func (s *scene) agents() film.View {
 		role       sheet.Role
 		at         []float32
 		first, all int // of so many points at each step
-	}{{"starred agent", sheet.Leak, s.star, 0, 1}, {"where its neighbour has it", sheet.Adjacent, ghost, 0, 1}, {"where it should be", sheet.Ink, s.aim, i, len(m.net.Agents)}} {
+	}{{"starred agent", sheet.Leak, s.star, 0, 1}, {"where its neighbour has it", sheet.Adjacent, ghost, 0, 1},
+		{"where it should be", sheet.Ink, s.aim, i, len(m.net.Agents)}} {
 		name := film.Layer{Kind: film.Labels, Role: n.role, Size: 14, Moving: true, Ease: true, Text: []string{n.text}}
 		for k := range filmSteps {
 			at := n.at[2*(k*n.all+n.first):]
@@ -214,7 +216,8 @@ func (s *scene) camera(ghost []float32, sigma float32) []float32 {
 			e = [4]float32{min(e[0], o[0]), min(e[1], o[1]), max(e[2], o[2]), max(e[3], o[3])}
 		}
 		margin := float64(max(e[2]-e[0], e[3]-e[1], 1e-3)) / 12
-		raw[k] = [4]float64{float64(e[0]) - margin, float64(e[1]) - margin, float64(e[2]) + margin, float64(e[3]) + margin}
+		raw[k] = [4]float64{float64(e[0]) - margin, float64(e[1]) - margin, float64(e[2]) + margin,
+			float64(e[3]) + margin}
 	}
 	var out []float32
 	for k := range raw {
@@ -244,7 +247,8 @@ func halo(name string, role sheet.Role, alpha float32, at []float32, sigma float
 func (s *scene) guess(line bool) film.Layer {
 	m := s.m
 	cov := m.c.Filters[m.star()].Post
-	l := film.Layer{Name: "eavesdropper's 95 %", Kind: film.Ellipse, Role: sheet.Leak, Size: 2, Alpha: 0.9, Moving: true, Ease: true}
+	l := film.Layer{Name: "eavesdropper's 95 %", Kind: film.Ellipse, Role: sheet.Leak, Size: 2, Alpha: 0.9,
+		Moving: true, Ease: true}
 	if line {
 		l.Kind = film.Segments
 	}
@@ -255,7 +259,8 @@ func (s *scene) guess(line bool) film.Layer {
 	} else {
 		py := m.net.Agents[m.star()].Py
 		var e mat.EigenSym
-		if e.Factorize(mat.NewSymDense(2, []float64{cov.At(0, 0), cov.At(0, py), cov.At(py, 0), cov.At(py, py)}), true) {
+		if e.Factorize(mat.NewSymDense(2, []float64{cov.At(0, 0), cov.At(0, py), cov.At(py, 0), cov.At(py, py)}),
+			true) {
 			var q mat.Dense
 			e.VectorsTo(&q)
 			v := e.Values(nil)
@@ -296,7 +301,8 @@ func (s *scene) mask() film.View {
 		hi, top}, XLabel: "difference from the record, m", YLabel: "density"}
 	if m.part() != 1 {
 		v.Layers = append(v.Layers,
-			film.Layer{Name: "noise that the promise takes", Kind: film.Path, Role: sheet.Ink, Size: 1.5, Alpha: 0.8, Dash: true, Data: curve(0, promised)},
+			film.Layer{Name: "noise that the promise takes", Kind: film.Path, Role: sheet.Ink, Size: 1.5, Alpha: 0.8,
+				Dash: true, Data: curve(0, promised)},
 			film.Layer{Kind: film.Path, Role: sheet.Ink, Size: 1.5, Alpha: 0.8, Dash: true, Data: curve(b, promised)})
 	}
 	v.Layers = append(v.Layers,
@@ -310,8 +316,10 @@ func (s *scene) mask() film.View {
 	}
 	flank := float32(num.NormalPDF(1.2) / sd)
 	v.Layers = append(v.Layers, sent,
-		film.Layer{Kind: film.Labels, Role: sheet.Record, Size: 13, Text: []string{"record"}, Data: []float32{float32(-1.2 * sd), flank, 4}},
-		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Size: 13, Text: []string{"neighbour"}, Data: []float32{float32(b + 1.2*sd), flank, 4}})
+		film.Layer{Kind: film.Labels, Role: sheet.Record, Size: 13, Text: []string{"record"},
+			Data: []float32{float32(-1.2 * sd), flank, 4}},
+		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Size: 13, Text: []string{"neighbour"},
+			Data: []float32{float32(b + 1.2*sd), flank, 4}})
 	return v
 }
 

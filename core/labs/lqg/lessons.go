@@ -35,7 +35,8 @@ func steering() lab.Lesson {
 						if r.Found() {
 							return 0, fmt.Sprintf("It found one: ε ≥ %s.", r.Proven())
 						}
-						return 1, fmt.Sprintf("It did not: ε ≥ %s is proven, and %s is claimed.", r.Proven(), sheet.Brief(float64(r.Epsilon), 3))
+						return 1, fmt.Sprintf("It did not: ε ≥ %s is proven, and %s is claimed.", r.Proven(),
+							sheet.Brief(float64(r.Epsilon), 3))
 					},
 				}},
 			{Title: "Cheat", Point: "half",
@@ -44,9 +45,12 @@ func steering() lab.Lesson {
 					Text: "Find a share of the noise at which the violation is found.",
 					Check: func(r *lab.Report) (bool, string) {
 						if r.Found() {
-							return true, fmt.Sprintf("At %s of the noise the messages prove ε ≥ %s. The cost of privacy was %s.", sheet.Brief(r.Spec.Float("half"), 2), r.Proven(), sheet.Brief(cost(r), 3))
+							return true,
+								fmt.Sprintf("At %s of the noise the messages prove ε ≥ %s. The cost of privacy was %s.",
+									sheet.Brief(r.Spec.Float("half"), 2), r.Proven(), sheet.Brief(cost(r), 3))
 						}
-						return false, fmt.Sprintf("At %s of the noise only ε ≥ %s shows. Less noise.", sheet.Brief(r.Spec.Float("half"), 2), r.Proven())
+						return false, fmt.Sprintf("At %s of the noise only ε ≥ %s shows. Less noise.",
+							sheet.Brief(r.Spec.Float("half"), 2), r.Proven())
 					},
 				}},
 			{Title: "The bill", Set: map[string]string{}, Point: "eps",
@@ -59,9 +63,11 @@ func steering() lab.Lesson {
 						case r.Spec.Float("half") < 1:
 							return false, "That is cheating on the noise: put the slider back to 1 and change the claimed ε."
 						case !(c < 10):
-							return false, fmt.Sprintf("At ε = %s privacy costs %s. A weaker promise costs less.", sheet.Brief(float64(r.Epsilon), 3), sheet.Brief(c, 3))
+							return false, fmt.Sprintf("At ε = %s privacy costs %s. A weaker promise costs less.",
+								sheet.Brief(float64(r.Epsilon), 3), sheet.Brief(c, 3))
 						}
-						return true, fmt.Sprintf("At ε = %s privacy costs %s.", sheet.Brief(float64(r.Epsilon), 3), sheet.Brief(c, 3))
+						return true, fmt.Sprintf("At ε = %s privacy costs %s.", sheet.Brief(float64(r.Epsilon), 3),
+							sheet.Brief(c, 3))
 					},
 				}},
 			{Title: "The first step is the dearest", Point: "stage",

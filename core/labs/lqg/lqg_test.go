@@ -56,7 +56,8 @@ func TestReferenceExample(t *testing.T) {
 	if m.c.Identity > 1e-10 {
 		t.Errorf("trace identity has a residual of %g", m.c.Identity)
 	}
-	for _, c := range []struct{ eps, want, tol float64 }{{.1, 5915.34, .005}, {.2, 1570.78, .005}, {.5, 290.552, 5e-4}, {1, 87.4496, 5e-5}, {2, 28.8101, 5e-5}} {
+	for _, c := range []struct{ eps, want, tol float64 }{{.1, 5915.34, .005}, {.2, 1570.78, .005}, {.5, 290.552, 5e-4},
+		{1, 87.4496, 5e-5}, {2, 28.8101, 5e-5}} {
 		got, err := m.with(c.eps)
 		if err != nil {
 			t.Fatal(err)
@@ -151,7 +152,8 @@ func TestSlowLoop(t *testing.T) {
 	if z, short := off(int(burn)), off(shortBurnIn); math.Abs(z) > 5.5 || short > -5.5 {
 		t.Errorf("after %v steps the cost is %.1f standard errors off, after %d %.1f", burn, z, shortBurnIn, short)
 	}
-	job, err := open(t, "rweight", "10000", "qpos", "0.001", "qvel", "0", "coupling", "0", "h", "0.01").Analyse("simulate")
+	job, err := open(t, "rweight", "10000", "qpos", "0.001", "qvel", "0", "coupling", "0", "h",
+		"0.01").Analyse("simulate")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -278,7 +280,8 @@ func TestOddMatrices(t *testing.T) {
 	}
 	link := "#lab=lqg&A=" + strings.Repeat("1e6,", 2047) + "1e6"
 	s, probs := lab.ParseLink(link, func(string) lab.Laboratory { return Lab{} }, "lqg")
-	if len(probs) == 0 || probs[0].Say != "Matrix A is 1 × 2048: it can have at most 8 rows and 8 columns." || s.Text("A") != "1,0.1;0,1" {
+	if len(probs) == 0 || probs[0].Say != "Matrix A is 1 × 2048: it can have at most 8 rows and 8 columns." ||
+		s.Text("A") != "1,0.1;0,1" {
 		t.Errorf("a row of 2048 numbers: %v, A = %.40s", probs, s.Text("A"))
 	}
 }
@@ -495,7 +498,8 @@ func TestLessonsPromise(t *testing.T) {
 	near(t, "δ at ε = 1", privacy.GaussianProfile{Mu: 1 / sigma}.Delta(1), 0.05, 1e-6)
 	near(t, "releases more than e times likelier", num.NormalCDF(1/(2*sigma)-sigma), 0.169, 5e-4)
 	say := (Lab{}).Lessons()[0].Steps[0].Text
-	for _, want := range []string{"ε = 1, δ = 0.05", "at most 2.72 times as often", "plus five times in a hundred", "standard deviation"} {
+	for _, want := range []string{"ε = 1, δ = 0.05", "at most 2.72 times as often", "plus five times in a hundred",
+		"standard deviation"} {
 		if !strings.Contains(say, want) {
 			t.Errorf("no %q in %s", want, say)
 		}

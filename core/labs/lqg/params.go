@@ -35,18 +35,24 @@ func (Lab) Params() lab.Table {
 		{Name: "plant", Label: "Agents", Kind: lab.Choice, Text: pair, Group: "Agents", Rerun: true, Scene: true,
 			Help: "Who moves, and in what space.",
 			Choices: []lab.Option{
-				{Value: pair, Label: "Double integrators on a line", Help: "Position and velocity in one dimension; the reference example has two of them."},
-				{Value: formation, Label: "Formation in the plane", Help: "Double integrators in the plane that hold a circle and turn it."},
-				{Value: teams, Label: "Two teams", Help: "Each agent of one team holds its place relative to one of the other."},
+				{Value: pair, Label: "Double integrators on a line",
+					Help: "Position and velocity in one dimension; the reference example has two of them."},
+				{Value: formation, Label: "Formation in the plane",
+					Help: "Double integrators in the plane that hold a circle and turn it."},
+				{Value: teams, Label: "Two teams",
+					Help: "Each agent of one team holds its place relative to one of the other."},
 				{Value: chain, Label: "Lightly damped chain", Help: "Oscillators side by side, coupled by the cost."},
 				{Value: custom, Label: "Your matrices", Help: "One A, B and C for every agent, typed below."},
 			}},
-		{Name: "N", Label: "Number of agents", Symbol: "N", Kind: lab.Int, Min: 2, Max: 20, Step: 1, Default: 2, Group: "Agents", Rerun: true, Scene: true,
+		{Name: "N", Label: "Number of agents", Symbol: "N", Kind: lab.Int, Min: 2, Max: 20, Step: 1, Default: 2,
+			Group: "Agents", Rerun: true, Scene: true,
 			Help: "More agents share the same cost and each adds its own noise."},
-		{Name: "star", Label: "Starred agent", Kind: lab.Int, Min: 1, Max: 20, MaxOf: "N", Step: 1, Default: 1, Group: "Agents", Rerun: true, Scene: true,
+		{Name: "star", Label: "Starred agent", Kind: lab.Int, Min: 1, Max: 20, MaxOf: "N", Step: 1, Default: 1,
+			Group: "Agents", Rerun: true, Scene: true,
 			Help: "The agent whose trajectory is to stay hidden: the audit and the eavesdropper look at this one."},
 
-		{Name: "half", Label: "Noise added", Unit: "× the promise", Kind: lab.Float, Min: 0.05, Max: 4, Step: 0.05, Log: true, Default: 1, Main: true,
+		{Name: "half", Label: "Noise added", Unit: "× the promise", Kind: lab.Float, Min: 0.05, Max: 4, Step: 0.05,
+			Log: true, Default: 1, Main: true,
 			Group: "Promise", Rerun: true, Scene: true,
 			Help: "How much noise the agents really add, as a multiple of what their promise takes. Below 1 the claim is no longer theirs to make.",
 			Low:  "cheap control, leaks", High: "costly control, private"},
@@ -60,10 +66,13 @@ func (Lab) Params() lab.Table {
 		{Name: "bref", Label: "Reference radius", Symbol: "b̄", Unit: "m", Kind: lab.Float, Min: 0, Max: 100,
 			Step: 0.1, Default: 1, Group: "Promise", Rerun: true, Scene: true, Fold: true,
 			Help: "Two references are adjacent when they differ by at most b̄. At 0 references are sent as they are."},
-		{Name: "calib", Label: "Calibration", Kind: lab.Choice, Text: "exact", Old: "theorem", Group: "Promise", Rerun: true, Scene: true,
+		{Name: "calib", Label: "Calibration", Kind: lab.Choice, Text: "exact", Old: "theorem", Group: "Promise",
+			Rerun: true, Scene: true,
 			Help: "How much noise a promise takes.",
-			Choices: []lab.Option{{Value: "theorem", Label: "κ(δ, ε), as in the theorem", Help: "Sufficient and conservative."},
-				{Value: "exact", Label: "exact Gaussian", Help: "The least noise that keeps the promise (Balle & Wang 2018)."}}},
+			Choices: []lab.Option{{Value: "theorem", Label: "κ(δ, ε), as in the theorem",
+				Help: "Sufficient and conservative."},
+				{Value: "exact", Label: "exact Gaussian",
+					Help: "The least noise that keeps the promise (Balle & Wang 2018)."}}},
 
 		{Name: "h", Label: "Time step", Symbol: "h", Unit: "s", Kind: lab.Float, Min: 0.01, Max: 1, Step: 0.01,
 			Default: 0.1, Group: "Dynamics", Rerun: true, Scene: true, Fold: true,
@@ -76,13 +85,15 @@ func (Lab) Params() lab.Table {
 			Help: "Natural frequency of each oscillator.", Only: lab.When("plant", chain)},
 		{Name: "A", Label: "Matrix A", Kind: lab.Matrix, Min: -1e6, Max: 1e6, MaxLen: 8, Text: "1,0.1;0,1",
 			MinLen: 1, Group: "Dynamics", Rerun: true, Scene: true,
-			Help: "x⁺ = A x + B u + w, the same for every agent. The first state is the position.", Only: lab.When("plant", custom)},
+			Help: "x⁺ = A x + B u + w, the same for every agent. The first state is the position.",
+			Only: lab.When("plant", custom)},
 		{Name: "B", Label: "Matrix B", Kind: lab.Matrix, Min: -1e6, Max: 1e6, MaxLen: 8, Text: "0.005;0.1",
 			MinLen: 1, Group: "Dynamics", Rerun: true, Scene: true,
 			Help: "As many rows as A.", Only: lab.When("plant", custom)},
 		{Name: "C", Label: "Matrix C", Kind: lab.Matrix, Min: -1e6, Max: 1e6, MaxLen: 8, Text: "1,0;0,1", MinLen: 1,
 			Group: "Dynamics", Rerun: true, Scene: true,
-			Help: "y = C x + v is what an agent transmits, before noise. As many columns as A.", Only: lab.When("plant", custom)},
+			Help: "y = C x + v is what an agent transmits, before noise. As many columns as A.",
+			Only: lab.When("plant", custom)},
 		{Name: "wpos", Label: "Process noise, position", Symbol: "W₁", Unit: "m²", Kind: lab.Float, Min: 1e-8,
 			Max: 10, Step: 0.01, Log: true, Default: 0.01, Group: "Dynamics", Rerun: true, Scene: true, Fold: true,
 			Help: "Variance of w on positions, and on odd-numbered states of your own matrices."},
@@ -99,18 +110,22 @@ func (Lab) Params() lab.Table {
 		{Name: "qvel", Label: "Weight of velocity", Kind: lab.Float, Min: 0, Max: 1000, Step: 0.1, Default: 1,
 			Group: "Cost", Rerun: true, Scene: true, Fold: true,
 			Help: "Cost of one unit of squared velocity error."},
-		{Name: "coupling", Label: "Coupling", Kind: lab.Float, Min: -100, Max: 1000, Step: 1, Default: 4, Group: "Cost", Rerun: true, Scene: true,
+		{Name: "coupling", Label: "Coupling", Kind: lab.Float, Min: -100, Max: 1000, Step: 1, Default: 4, Group: "Cost",
+			Rerun: true, Scene: true,
 			Help: "Cost of one unit of squared difference between neighbours' position errors: how much the agents want to stay in shape.", Low: "each " +
 				"alone", High: "tight formation"},
 		{Name: "rweight", Label: "Weight of control", Symbol: "R", Kind: lab.Float, Min: 1e-4, Max: 1e4, Log: true,
 			Default: 1, Group: "Cost", Rerun: true, Scene: true, Fold: true,
 			Help: "Cost of one unit of squared control."},
-		{Name: "budget", Label: "Cost budget", Symbol: "ΔJ", Kind: lab.Float, Min: 1e-3, Max: 1e6, Log: true, Default: 50, Group: "Cost",
+		{Name: "budget", Label: "Cost budget", Symbol: "ΔJ", Kind: lab.Float, Min: 1e-3, Max: 1e6, Log: true,
+			Default: 50, Group: "Cost",
 			Help: "The price of privacy that you are willing to pay; the calibration finds the ε that it buys."},
 
-		{Name: "moves", Label: "Moving references", Kind: lab.Flag, Min: 0, Max: 1, Default: 0, Group: "Scene", Scene: true,
-			Help: "References move every few seconds; each new one is transmitted with fresh noise."},
-		{Name: "length", Label: "Audited steps", Kind: lab.Int, Min: 1, Max: 40, Step: 1, Default: 4, Group: "Test", Rerun: true, Fold: true,
+		{Name: "moves", Label: "Moving references", Kind: lab.Flag, Min: 0, Max: 1, Default: 0, Group: "Scene",
+			Scene: true,
+			Help:  "References move every few seconds; each new one is transmitted with fresh noise."},
+		{Name: "length", Label: "Audited steps", Kind: lab.Int, Min: 1, Max: 40, Step: 1, Default: 4, Group: "Test",
+			Rerun: true, Fold: true,
 			Help: "Number of transmissions that the audit takes together. The promise bounds the whole trajectory, so more steps make no " +
 				"difference to the exact answer."},
 	}
@@ -129,11 +144,14 @@ func (Lab) Presets() []lab.Preset {
 			"more than it takes.",
 			Set: map[string]string{"calib": "theorem", "seed": "2"}},
 		{Name: "Formation of eight", Note: "Eight double integrators hold a circle that turns.",
-			Set: map[string]string{"plant": formation, "N": "8", "moves": "1", "b": "0.3", "bref": "0.2", "eps": "2", "seed": "3"}},
+			Set: map[string]string{"plant": formation, "N": "8", "moves": "1", "b": "0.3", "bref": "0.2", "eps": "2",
+				"seed": "3"}},
 		{Name: "Two teams", Note: "Three agents of one team (squares) each keep station on one of the other (circles).",
-			Set: map[string]string{"plant": teams, "N": "6", "moves": "1", "b": "0.3", "bref": "0.2", "eps": "2", "seed": "4"}},
+			Set: map[string]string{"plant": teams, "N": "6", "moves": "1", "b": "0.3", "bref": "0.2", "eps": "2",
+				"seed": "4"}},
 		{Name: "Twenty agents", Note: "The largest network: eighty states.",
-			Set: map[string]string{"plant": formation, "N": "20", "moves": "1", "b": "0.3", "bref": "0.2", "eps": "2", "seed": "5"}},
+			Set: map[string]string{"plant": formation, "N": "20", "moves": "1", "b": "0.3", "bref": "0.2", "eps": "2",
+				"seed": "5"}},
 		{Name: "Lightly damped chain", Note: "Oscillators that ring on: their dynamics help the eavesdropper.",
 			Set: map[string]string{"plant": chain, "N": "6", "b": "0.3", "bref": "0.2", "seed": "6"}},
 		{Name: "Half the noise", Note: "The claim is kept, the noise is halved: control gets cheaper, the haloes shrink, and the audit must catch it.",
@@ -177,7 +195,9 @@ func (Lab) Check(s lab.Spec) []lab.Problem {
 }
 
 func zero(rows [][]float64) bool {
-	return !slices.ContainsFunc(rows, func(r []float64) bool { return slices.ContainsFunc(r, func(v float64) bool { return v != 0 }) })
+	return !slices.ContainsFunc(rows, func(r []float64) bool {
+		return slices.ContainsFunc(r, func(v float64) bool { return v != 0 })
+	})
 }
 
 // Edit stars an agent that was picked.
@@ -198,7 +218,8 @@ func promises(s lab.Spec) []loop.Promise {
 	list := s.List("ai")
 	out := make([]loop.Promise, s.Int("N"))
 	for i := range out {
-		out[i] = loop.Promise{Epsilon: s.Float("eps"), Delta: s.Float("delta"), B: s.Float("b"), RefB: s.Float("bref"), Part: s.Float("half")}
+		out[i] = loop.Promise{Epsilon: s.Float("eps"), Delta: s.Float("delta"), B: s.Float("b"), RefB: s.Float("bref"),
+			Part: s.Float("half")}
 		if len(list) == len(out) {
 			out[i].Epsilon = list[i]
 		}

@@ -38,7 +38,8 @@ func build(s lab.Spec) *loop.Network {
 		kind.B = control.FromRows([]float64{0}, []float64{h})
 		kind.W = control.Diag(wp, wv)
 	case custom:
-		kind.A, kind.B, kind.C = control.FromRows(s.Rows("A")...), control.FromRows(s.Rows("B")...), control.FromRows(s.Rows("C")...)
+		kind.A, kind.B, kind.C = control.FromRows(s.Rows("A")...), control.FromRows(s.Rows("B")...),
+			control.FromRows(s.Rows("C")...)
 		d := make([]float64, kind.States())
 		for j := range d {
 			d[j] = wp
@@ -48,7 +49,8 @@ func build(s lab.Spec) *loop.Network {
 		}
 		kind.W = control.Diag(d...)
 	default: // in the plane: position x, velocity x, position y, velocity y
-		kind.A, kind.B, kind.W = control.BlockDiag(integrator, integrator), control.BlockDiag(push, push), control.Diag(wp, wv, wp, wv)
+		kind.A, kind.B, kind.W = control.BlockDiag(integrator, integrator), control.BlockDiag(push, push),
+			control.Diag(wp, wv, wp, wv)
 		kind.Py = 2
 	}
 	if kind.C == nil {

@@ -66,8 +66,10 @@ func TestDiskFollowsEntropy(t *testing.T) {
 
 func TestFilms(t *testing.T) {
 	for _, set := range [][]string{
-		{}, {"s", "1"}, {"s", "0"}, {"s", "0.5"}, {"s", "0.2"}, {"s", "0.05"}, {"feed", "sample"}, {"state", "pos"}, {"sched", "1,0.8,0.8,0.8"},
-		{"mech", "gauss"}, {"mech", "laplace"}, {"mech", "input"}, {"mech", "ekf"}, {"mech", "klmhe"}, {"promise", "pure", "zoom", "1000"}, {"promise", "claim", "zoom", "1"},
+		{}, {"s", "1"}, {"s", "0"}, {"s", "0.5"}, {"s", "0.2"}, {"s", "0.05"}, {"feed", "sample"}, {"state", "pos"},
+		{"sched", "1,0.8,0.8,0.8"},
+		{"mech", "gauss"}, {"mech", "laplace"}, {"mech", "input"}, {"mech", "ekf"}, {"mech", "klmhe"},
+		{"promise", "pure", "zoom", "1000"}, {"promise", "claim", "zoom", "1"},
 		{"T", "12", "N", "3"}, {"layout", "clustered"}, {"releases", "200"},
 	} {
 		m, err := open(spec(t, set...))
@@ -169,9 +171,12 @@ func TestLayersAgree(t *testing.T) {
 
 // Every analysis says something for every mechanism and at both ends of s.
 func TestAdversaryEverywhere(t *testing.T) {
-	for _, set := range [][]string{{"s", "1"}, {"s", "0"}, {"s", "0.3"}, {"feed", "sample"}, {"mech", "gauss"}, {"mech", "laplace"}, {"mech", "input"}, {"mech", "ekf"}, {"mech", "klmhe", "particles", "20"}, {"T", "3", "N", "3", "promise", "claim"}} {
+	for _, set := range [][]string{{"s", "1"}, {"s", "0"}, {"s", "0.3"}, {"feed", "sample"}, {"mech", "gauss"},
+		{"mech", "laplace"}, {"mech", "input"}, {"mech", "ekf"}, {"mech", "klmhe", "particles", "20"},
+		{"T", "3", "N", "3", "promise", "claim"}} {
 		for _, name := range []string{"disk", "contour", "attack"} {
-			job, err := lab.Start(Lab{}, spec(t, append([]string{"games", "20", "releases", "3", "state", "pos"}, set...)...), name)
+			job, err := lab.Start(Lab{}, spec(t, append([]string{"games", "20", "releases", "3", "state", "pos"},
+				set...)...), name)
 			if err != nil {
 				t.Fatal(err)
 			}

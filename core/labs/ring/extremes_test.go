@@ -42,7 +42,8 @@ func extremes(t *testing.T) []lab.Spec {
 		}
 		out = append(out, s)
 	}
-	for _, s := range []string{"0", "1e-9", "0.001", "0.003", "0.005", "0.01", "0.015", "0.02", "0.05", "0.999", "0.9999999", "1"} {
+	for _, s := range []string{"0", "1e-9", "0.001", "0.003", "0.005", "0.01", "0.015", "0.02", "0.05", "0.999",
+		"0.9999999", "1"} {
 		add("s", s)
 		add("s", s, "state", "pos")
 	}
@@ -128,7 +129,8 @@ func look(t *testing.T, s lab.Spec) {
 		t.Logf("%s took %v", name, took)
 	}
 	if err != nil {
-		if say := err.Error(); !strings.HasSuffix(say, ".") || strings.ToUpper(say[:1]) != say[:1] || strings.Contains(say, "NaN") {
+		if say := err.Error(); !strings.HasSuffix(say, ".") || strings.ToUpper(say[:1]) != say[:1] ||
+			strings.Contains(say, "NaN") {
 			t.Errorf("%s: %q is no sentence", name, say)
 		}
 		return
@@ -195,7 +197,8 @@ func TestExactBelowClaim(t *testing.T) {
 		for _, delta := range []float64{1e-9, 1e-5, 0.05, 0.3} {
 			e, err := privacy.EpsilonAt(profile, delta)
 			if err != nil || !(e <= last && e >= 0) || e > pure || math.IsInf(e, 1) && !math.IsInf(pure, 1) {
-				t.Errorf("%s: ε at δ = %v is %v (%v); pure ε is %v, at the smaller δ it was %v", name, delta, e, err, pure, last)
+				t.Errorf("%s: ε at δ = %v is %v (%v); pure ε is %v, at the smaller δ it was %v", name, delta, e, err,
+					pure, last)
 			}
 			last = e
 		}
@@ -214,8 +217,10 @@ func TestExactBelowClaim(t *testing.T) {
 // table too: a sheet without NaN in its words and without numbers that overflow,
 // or one sentence. Only a first piece of each is computed.
 func TestSheetsAtExtremes(t *testing.T) {
-	for _, set := range [][]string{{"k0", "0.001"}, {"s", "0.005"}, {"s", "0.015", "state", "pos"}, {"radius", "100", "w1", "0.15", "w2", "8.8", "promise", "pure"},
-		{"promise", "claim", "d", "0.001"}, {"radius", "100", "w1", "10"}, {"layout", "random", "prior", "1"}, {"odds", "2.1"}, {"odds", "100", "mech", "gauss", "noise", "10"},
+	for _, set := range [][]string{{"k0", "0.001"}, {"s", "0.005"}, {"s", "0.015", "state", "pos"},
+		{"radius", "100", "w1", "0.15", "w2", "8.8", "promise", "pure"},
+		{"promise", "claim", "d", "0.001"}, {"radius", "100", "w1", "10"}, {"layout", "random", "prior", "1"},
+		{"odds", "2.1"}, {"odds", "100", "mech", "gauss", "noise", "10"},
 		{"mech", "input", "sbar", "0"}, {"kappa", "1000", "rule", "printed"}} {
 		for _, name := range []string{"disk", "contour", "attack"} {
 			job, err := lab.Start(Lab{}, spec(t, append([]string{"games", "20", "releases", "2"}, set...)...), name)
@@ -225,7 +230,8 @@ func TestSheetsAtExtremes(t *testing.T) {
 			}
 			out := labtest.Few(t, job, 1)
 			var sh sheet.Sheet
-			if err := json.Unmarshal(out, &sh); err != nil || sh.Lead == "" || strings.Contains(sh.Lead, "NaN") || strings.Contains(string(out), "9223372036854775808") {
+			if err := json.Unmarshal(out, &sh); err != nil || sh.Lead == "" || strings.Contains(sh.Lead, "NaN") ||
+				strings.Contains(string(out), "9223372036854775808") {
 				t.Errorf("%v, %s: %v, lead %q", set, name, err, sh.Lead)
 			}
 		}
@@ -235,7 +241,8 @@ func TestSheetsAtExtremes(t *testing.T) {
 // What a lower layer refuses reaches a person as sentences.
 func TestSentences(t *testing.T) {
 	for _, set := range [][]string{{"d", "1000"},
-		{"mech", "ekf", "radius", "100", "T", "60", "N", "1", "dt", "0.5", "w1", "10", "w2", "6.5", "k0", "2", "prior", "1e7", "state", "pos"}} {
+		{"mech", "ekf", "radius", "100", "T", "60", "N", "1", "dt", "0.5", "w1", "10", "w2", "6.5", "k0", "2", "prior",
+			"1e7", "state", "pos"}} {
 		_, err := lab.LookAt(Lab{}, spec(t, set...), nil)
 		if err == nil {
 			t.Errorf("%v opens", set)
@@ -266,7 +273,8 @@ func TestManyParticles(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	for _, c := range []struct{ name, particles string }{{"disk", "1000"}, {"contour", "200"}, {"attack", "1000"}, {"game-table", "150"}} {
+	for _, c := range []struct{ name, particles string }{{"disk", "1000"}, {"contour", "200"}, {"attack", "1000"},
+		{"game-table", "150"}} {
 		name := c.name
 		many[3] = c.particles
 		job, err := lab.Start(Lab{}, spec(t, many...), name)
@@ -278,7 +286,8 @@ func TestManyParticles(t *testing.T) {
 			t.Fatal(err)
 		}
 		var sh sheet.Sheet
-		if err := json.Unmarshal(labtest.Few(t, pieces{job, t, mechanism.Pace(m.Mech)}, 1), &sh); err != nil || sh.Lead == "" {
+		if err := json.Unmarshal(labtest.Few(t, pieces{job, t, mechanism.Pace(m.Mech)}, 1), &sh); err != nil ||
+			sh.Lead == "" {
 			t.Errorf("%s: %v, lead %q", name, err, sh.Lead)
 		}
 	}
@@ -318,7 +327,8 @@ func TestRandomSpecs(t *testing.T) {
 // Records so far apart that a density vanishes to rounding have no profile, and say so
 // instead of ending the run.
 func TestProfileOfFarRecords(t *testing.T) {
-	m, err := open(spec(t, "rule", "printed", "d", "1000", "dt", "0.5", "w1", "10", "mu", "0", "cut", "1.6677623061193267", "k0", "2",
+	m, err := open(spec(t, "rule", "printed", "d", "1000", "dt", "0.5", "w1", "10", "mu", "0", "cut",
+		"1.6677623061193267", "k0", "2",
 		"kappa", "1000", "prior", "1e7", "s", "0.8170216187292838", "seed", "0"))
 	if err != nil {
 		t.Fatal(err)
@@ -335,10 +345,13 @@ func TestProfileOfFarRecords(t *testing.T) {
 // A fed-back estimator whose laws keep no draw says so when it is opened, however it is
 // come by: nothing draws for ever.
 func TestFedBackWithoutDraws(t *testing.T) {
-	hopeless := []string{"feed", "sample", "T", "55", "N", "1", "dt", "0.5", "w1", "10", "w2", "10", "radius", "100", "sd", "0.0001", "cut", "0.001", "kappa", "1000",
-		"layout", "typed", "sensors", "20", "start", "20,-20,-20,0", "mu", "0", "seed", "1", "rule", "printed", "d", "0.138", "terms", "n",
+	hopeless := []string{"feed", "sample", "T", "55", "N", "1", "dt", "0.5", "w1", "10", "w2", "10", "radius", "100",
+		"sd", "0.0001", "cut", "0.001", "kappa", "1000",
+		"layout", "typed", "sensors", "20", "start", "20,-20,-20,0", "mu", "0", "seed", "1", "rule", "printed", "d",
+		"0.138", "terms", "n",
 		"angles", "-0.4148261161491587,2099.783668837117,-0.5,-1,0,-3586.8173235320087,-0.5,1797.7497848214634,0.999,-0.5,-1,0.999,-0.5,-0.0027897278900298286,-0.36493154183945026", "s", "0.999"}
-	if _, err := open(spec(t, hopeless...)); err == nil || !strings.Contains(err.Error(), "keeps fewer than one draw in a thousand") {
+	if _, err := open(spec(t, hopeless...)); err == nil ||
+		!strings.Contains(err.Error(), "keeps fewer than one draw in a thousand") {
 		t.Errorf("opened: %v", err)
 	}
 }

@@ -73,13 +73,15 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 	star := m.Scenario.Sensors[m.Scenario.Star]
 	// The ring, and room for what is enlarged about the hidden sensor.
 	edge, about := 1.1*radius, 0.34*radius
-	box := [4]float64{math.Min(-edge, star[0]-about), math.Min(-edge, star[1]-about), math.Max(edge, star[0]+about), math.Max(edge, star[1]+about)}
-	main := film.View{Name: "sensor ring", Short: "ring", Place: film.Main, Box: box, Equal: true, Unit: "m", Layers: []film.Layer{
-		{Kind: film.Ring, Role: sheet.Muted, Size: 1, Alpha: 0.6, Data: []float32{0, 0, float32(radius)}},
-		{Kind: film.Path, Role: sheet.Target, Size: 1.2, Alpha: 0.45, Dash: true, Data: orbit},
-		{Kind: film.Segments, Role: sheet.Target, Size: 1.2, Alpha: 0.5, Data: arrows},
-		{Kind: film.Segments, Role: sheet.Muted, Size: 1, Alpha: 0.22, Moving: true, Data: rays, Ease: true},
-	}}
+	box := [4]float64{math.Min(-edge, star[0]-about), math.Min(-edge, star[1]-about), math.Max(edge, star[0]+about),
+		math.Max(edge, star[1]+about)}
+	main := film.View{Name: "sensor ring", Short: "ring", Place: film.Main, Box: box, Equal: true, Unit: "m",
+		Layers: []film.Layer{
+			{Kind: film.Ring, Role: sheet.Muted, Size: 1, Alpha: 0.6, Data: []float32{0, 0, float32(radius)}},
+			{Kind: film.Path, Role: sheet.Target, Size: 1.2, Alpha: 0.45, Dash: true, Data: orbit},
+			{Kind: film.Segments, Role: sheet.Target, Size: 1.2, Alpha: 0.5, Data: arrows},
+			{Kind: film.Segments, Role: sheet.Muted, Size: 1, Alpha: 0.22, Moving: true, Data: rays, Ease: true},
+		}}
 	if m.zoomed() > 1 {
 		main.Note = sayHiddenSensorNote + m.enlarged()
 	}
@@ -106,15 +108,24 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 		}
 	}
 	main.Layers = append(main.Layers,
-		film.Layer{Name: "what the record's sensor measures", Kind: film.Segments, Role: sheet.Record, Size: 1.4, Alpha: 0.7, Moving: true, Data: starRay, Ease: true},
-		film.Layer{Name: "what the neighbour's measures", Kind: film.Segments, Role: sheet.Adjacent, Size: 1.4, Alpha: 0.7, Dash: true, Moving: true, Data: ghostRay, Ease: true},
-		film.Layer{Kind: film.Dots, Role: sheet.Ink, Shape: film.Square, Size: 10, Fill: true, Alpha: 0.75, Data: sensors, Handles: handles},
-		film.Layer{Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Star, Size: 20, Dash: true, Data: []float32{float32(ghost[0]), float32(ghost[1])}, Handles: reach},
-		film.Layer{Kind: film.Dots, Role: sheet.Leak, Shape: film.Star, Size: 22, Fill: true, Data: []float32{float32(star[0]), float32(star[1])}, Handles: grip},
-		film.Layer{Kind: film.Dots, Role: sheet.Target, Shape: film.Circle, Size: 14, Fill: true, Moving: true, Ease: true, Data: target},
-		film.Layer{Kind: film.Labels, Role: sheet.Leak, Data: []float32{float32(star[0]), float32(star[1]), 12}, Text: []string{"hidden sensor"}},
-		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Data: []float32{float32(ghost[0]), float32(ghost[1]), 11}, Text: []string{m.ghostLabel()}},
-		film.Layer{Kind: film.Labels, Role: sheet.Target, Data: []float32{target[0], target[1], 9}, Text: []string{"target"}},
+		film.Layer{Name: "what the record's sensor measures", Kind: film.Segments, Role: sheet.Record, Size: 1.4,
+			Alpha: 0.7, Moving: true, Data: starRay, Ease: true},
+		film.Layer{Name: "what the neighbour's measures", Kind: film.Segments, Role: sheet.Adjacent, Size: 1.4,
+			Alpha: 0.7, Dash: true, Moving: true, Data: ghostRay, Ease: true},
+		film.Layer{Kind: film.Dots, Role: sheet.Ink, Shape: film.Square, Size: 10, Fill: true, Alpha: 0.75,
+			Data: sensors, Handles: handles},
+		film.Layer{Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Star, Size: 20, Dash: true,
+			Data: []float32{float32(ghost[0]), float32(ghost[1])}, Handles: reach},
+		film.Layer{Kind: film.Dots, Role: sheet.Leak, Shape: film.Star, Size: 22, Fill: true,
+			Data: []float32{float32(star[0]), float32(star[1])}, Handles: grip},
+		film.Layer{Kind: film.Dots, Role: sheet.Target, Shape: film.Circle, Size: 14, Fill: true, Moving: true,
+			Ease: true, Data: target},
+		film.Layer{Kind: film.Labels, Role: sheet.Leak, Data: []float32{float32(star[0]), float32(star[1]), 12},
+			Text: []string{"hidden sensor"}},
+		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Data: []float32{float32(ghost[0]), float32(ghost[1]), 11},
+			Text: []string{m.ghostLabel()}},
+		film.Layer{Kind: film.Labels, Role: sheet.Target, Data: []float32{target[0], target[1], 9},
+			Text: []string{"target"}},
 		film.Layer{Kind: film.Labels, Role: sheet.Muted, Data: []float32{far[0], far[1], 7}, Text: []string{"sensor"}},
 	)
 

@@ -72,7 +72,8 @@ func (m *model) round(seed uint64, round int, progress func(left int)) (*game.Ro
 // clues are the picture in numbers: release by release, where it lies from the
 // target and what the adversary believes.
 func clues(h *attack.PlaceLaws, x []float64, size int, beliefs [][]float64) *sheet.Table {
-	t := &sheet.Table{ID: "clues", Title: "The picture in numbers", Columns: []string{"release", "x from the target, mm", "y", "likeliest place, °", "its probability"},
+	t := &sheet.Table{ID: "clues", Title: "The picture in numbers",
+		Columns: []string{"release", "x from the target, mm", "y", "likeliest place, °", "its probability"},
 		Caption: sayCluesCaption}
 	truth := h.Setting.Scenario.Truth()
 	for i, p := range beliefs {
@@ -86,7 +87,8 @@ func clues(h *attack.PlaceLaws, x []float64, size int, beliefs [][]float64) *she
 				best = j
 			}
 		}
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(i + 1)), sheet.Number(off[0], 3), sheet.Number(off[1], 3), sheet.Number(h.Angles[best], 4), sheet.Number(p[best], 2)})
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(i + 1)), sheet.Number(off[0], 3),
+			sheet.Number(off[1], 3), sheet.Number(h.Angles[best], 4), sheet.Number(p[best], 2)})
 	}
 	return t
 }
@@ -128,17 +130,24 @@ func (m *model) gameFilm(h *attack.PlaceLaws, x []float64, size int, beliefs [][
 	target := m.Scenario.Truth()
 	star := m.Scenario.Sensors[m.Scenario.Star]
 	box := 1.25 * m.Scenario.Radius
-	main := film.View{Name: sayGameViewName, Short: "ring", Place: film.Main, Box: [4]float64{-box, -box, box, box}, Equal: true, Unit: "m", Layers: []film.Layer{
-		{Kind: film.Ring, Role: sheet.Muted, Size: 1, Alpha: 0.6, Data: []float32{0, 0, float32(m.Scenario.Radius)}},
-		{Name: sayWhatAdversaryBelieves, Kind: film.Heat, Role: sheet.Leak, Moving: true, Data: glow},
-		{Kind: film.Dots, Role: sheet.Ink, Shape: film.Square, Size: 10, Fill: true, Alpha: 0.5, Data: sensors},
-		{Name: "place to guess", Kind: film.Dots, Role: sheet.Leak, Shape: film.Circle, Size: 9, Data: places, Handles: handles},
-		{Kind: film.Dots, Role: sheet.Target, Shape: film.Circle, Size: 14, Fill: true, Data: []float32{float32(target[0]), float32(target[1])}},
-		{Kind: film.Words, Role: sheet.Muted, Size: 12, Data: words, Text: text},
-		{Kind: film.Dots, Role: sheet.Ink, Shape: film.Star, Size: 15, Alpha: 0.6, Data: []float32{float32(star[0]), float32(star[1])}},
-		{Kind: film.Labels, Role: sheet.Target, Data: []float32{float32(target[0]), float32(target[1]), 9}, Text: []string{"target"}},
-		{Kind: film.Labels, Role: sheet.Ink, Data: []float32{float32(star[0]), float32(star[1]), 10}, Text: []string{"the estimator believes it here"}},
-	}}
+	main := film.View{Name: sayGameViewName, Short: "ring", Place: film.Main, Box: [4]float64{-box, -box, box, box},
+		Equal: true, Unit: "m", Layers: []film.Layer{
+			{Kind: film.Ring, Role: sheet.Muted, Size: 1, Alpha: 0.6,
+				Data: []float32{0, 0, float32(m.Scenario.Radius)}},
+			{Name: sayWhatAdversaryBelieves, Kind: film.Heat, Role: sheet.Leak, Moving: true, Data: glow},
+			{Kind: film.Dots, Role: sheet.Ink, Shape: film.Square, Size: 10, Fill: true, Alpha: 0.5, Data: sensors},
+			{Name: "place to guess", Kind: film.Dots, Role: sheet.Leak, Shape: film.Circle, Size: 9, Data: places,
+				Handles: handles},
+			{Kind: film.Dots, Role: sheet.Target, Shape: film.Circle, Size: 14, Fill: true,
+				Data: []float32{float32(target[0]), float32(target[1])}},
+			{Kind: film.Words, Role: sheet.Muted, Size: 12, Data: words, Text: text},
+			{Kind: film.Dots, Role: sheet.Ink, Shape: film.Star, Size: 15, Alpha: 0.6,
+				Data: []float32{float32(star[0]), float32(star[1])}},
+			{Kind: film.Labels, Role: sheet.Target, Data: []float32{float32(target[0]), float32(target[1]), 9},
+				Text: []string{"target"}},
+			{Kind: film.Labels, Role: sheet.Ink, Data: []float32{float32(star[0]), float32(star[1]), 10},
+				Text: []string{"the estimator believes it here"}},
+		}}
 	var cloud []float32
 	var shown, older, same, which []int
 	steps := size / 2
@@ -151,11 +160,14 @@ func (m *model) gameFilm(h *attack.PlaceLaws, x []float64, size int, beliefs [][
 		shown = append(shown, steps)
 	}
 	fitted := film.Fit(0, append([]float32{0, 0}, cloud...))
-	f.Views = []film.View{main, {Name: sayPublishedAboutTarget, Short: "published", Place: film.Inset, Equal: true, Unit: "m", Box: fitted, Layers: []film.Layer{
-		{Name: "earlier releases", Kind: film.Dots, Role: sheet.Record, Shape: film.Circle, Size: 4, Fill: true, Alpha: 0.3, Moving: true, Data: cloud, Blocks: same, Shown: older},
-		{Name: "this release, one dot a step", Kind: film.Dots, Role: sheet.Record, Shape: film.Circle, Size: 7, Fill: true, Alpha: 0.9, Moving: true, Data: cloud, Blocks: which, Shown: shown},
-		{Kind: film.Dots, Role: sheet.Target, Shape: film.Cross, Size: 13, Data: []float32{0, 0}},
-		{Kind: film.Labels, Role: sheet.Target, Data: []float32{0, 0, 8}, Text: []string{"true position"}},
-	}}}
+	f.Views = []film.View{main, {Name: sayPublishedAboutTarget, Short: "published", Place: film.Inset, Equal: true,
+		Unit: "m", Box: fitted, Layers: []film.Layer{
+			{Name: "earlier releases", Kind: film.Dots, Role: sheet.Record, Shape: film.Circle, Size: 4, Fill: true,
+				Alpha: 0.3, Moving: true, Data: cloud, Blocks: same, Shown: older},
+			{Name: "this release, one dot a step", Kind: film.Dots, Role: sheet.Record, Shape: film.Circle, Size: 7,
+				Fill: true, Alpha: 0.9, Moving: true, Data: cloud, Blocks: which, Shown: shown},
+			{Kind: film.Dots, Role: sheet.Target, Shape: film.Cross, Size: 13, Data: []float32{0, 0}},
+			{Kind: film.Labels, Role: sheet.Target, Data: []float32{0, 0, 8}, Text: []string{"true position"}},
+		}}}
 	return f
 }

@@ -167,7 +167,8 @@ func TestRoundByRound(t *testing.T) {
 		for used := 1; used <= 5; used++ {
 			s, err := r.ScoreAfter(r.Truth, used)
 			if err != nil || s.Used != used || s.Points >= last || s.Points < 25 {
-				t.Errorf("round %d: the truth after %d releases earns %d points, after one fewer %d (%v)", round, used, s.Points, last, err)
+				t.Errorf("round %d: the truth after %d releases earns %d points, after one fewer %d (%v)", round, used,
+					s.Points, last, err)
 			}
 			last = s.Points
 		}
@@ -214,7 +215,8 @@ func TestLastRound(t *testing.T) {
 
 // What a place of the game refuses is a sentence.
 func TestGameRefuses(t *testing.T) {
-	m, err := open(spec(t, "layout", "clustered", "radius", "77.24279633743913", "mu", "0", "cut", "0.001", "kappa", "1000", "feed", "sample", "prior", "1", "seed", "0"))
+	m, err := open(spec(t, "layout", "clustered", "radius", "77.24279633743913", "mu", "0", "cut", "0.001", "kappa",
+		"1000", "feed", "sample", "prior", "1", "seed", "0"))
 	if err != nil {
 		t.Fatal(err)
 	}

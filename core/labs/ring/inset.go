@@ -81,7 +81,8 @@ func (m *model) inset(ts []float64, first int, r *lab.Report) (film.View, error)
 	draw, clouds := [2][]float64{}, [2][]float32{}
 	mech := m.Mech.Fork()
 	for in := range draw {
-		draw[in] = mechanism.Draw(mech, mechanism.Input(in), rng.Key{Seed: m.Spec.Seed(), Phase: rng.PhasePreview, Input: uint32(in)}, count)
+		draw[in] = mechanism.Draw(mech, mechanism.Input(in), rng.Key{Seed: m.Spec.Seed(), Phase: rng.PhasePreview,
+			Input: uint32(in)}, count)
 		for k := range steps {
 			for j := range count {
 				p := draw[in][(j*steps+k)*dim:]
@@ -89,7 +90,8 @@ func (m *model) inset(ts []float64, first int, r *lab.Report) (film.View, error)
 			}
 		}
 	}
-	v := film.View{Name: sayPublishedAboutTarget, Short: "published", Place: film.Inset, Equal: true, Unit: "m", Box: film.Fit(0.004, clouds[0], clouds[1])}
+	v := film.View{Name: sayPublishedAboutTarget, Short: "published", Place: film.Inset, Equal: true, Unit: "m",
+		Box: film.Fit(0.004, clouds[0], clouds[1])}
 	var which, arrived, older []int
 	slow := m.slow()
 	for i, t := range ts {
@@ -115,8 +117,10 @@ func (m *model) inset(ts []float64, first int, r *lab.Report) (film.View, error)
 	shapes, roles := [2]film.Shape{film.Circle, film.Diamond}, [2]sheet.Role{sheet.Record, sheet.Adjacent}
 	for _, in := range [2]int{1, 0} {
 		v.Layers = append(v.Layers,
-			film.Layer{Kind: film.Dots, Role: roles[in], Shape: shapes[in], Size: 3, Alpha: 0.12, Fill: true, Moving: true, Data: clouds[in], Blocks: same, Shown: older},
-			film.Layer{Name: names[in], Kind: film.Dots, Role: roles[in], Shape: shapes[in], Size: 4.5, Alpha: 0.6, Fill: true, Moving: true, Data: clouds[in], Blocks: which, Shown: arrived})
+			film.Layer{Kind: film.Dots, Role: roles[in], Shape: shapes[in], Size: 3, Alpha: 0.12, Fill: true,
+				Moving: true, Data: clouds[in], Blocks: same, Shown: older},
+			film.Layer{Name: names[in], Kind: film.Dots, Role: roles[in], Shape: shapes[in], Size: 4.5, Alpha: 0.6,
+				Fill: true, Moving: true, Data: clouds[in], Blocks: which, Shown: arrived})
 	}
 	v.Layers = append(v.Layers,
 		film.Layer{Kind: film.Dots, Role: sheet.Target, Shape: film.Cross, Size: 13, Data: []float32{0, 0}},
@@ -182,11 +186,13 @@ func (m *model) ellipse(r *lab.Report, k int) (center, a, b []float64) {
 // gridLayers draw the high-likely ellipse of each step and its r × r grid.
 func (m *model) gridLayers(which []int, r *lab.Report) (grid, ellipse film.Layer) {
 	grid = film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 1, Alpha: 0.7, Moving: true, Blocks: which}
-	ellipse = film.Layer{Name: "high-likely set", Kind: film.Ellipse, Role: sheet.Ink, Size: 1.6, Alpha: 0.8, Moving: true, Blocks: which}
+	ellipse = film.Layer{Name: "high-likely set", Kind: film.Ellipse, Role: sheet.Ink, Size: 1.6, Alpha: 0.8,
+		Moving: true, Blocks: which}
 	g := m.Spec.Int("r")
 	for k := range r.Cover {
 		c, a, b := m.ellipse(r, k)
-		ellipse.Data = append(ellipse.Data, float32(c[0]), float32(c[1]), float32(math.Hypot(a[0], a[1])), float32(math.Hypot(b[0], b[1])), float32(num.Atan2(a[1], a[0])))
+		ellipse.Data = append(ellipse.Data, float32(c[0]), float32(c[1]), float32(math.Hypot(a[0], a[1])),
+			float32(math.Hypot(b[0], b[1])), float32(num.Atan2(a[1], a[0])))
 		for j := 0; j <= g; j++ {
 			u := -1 + 2*float64(j)/float64(g)
 			grid.Data = append(grid.Data, corner(c, a, b, u, -1)...)
@@ -203,7 +209,8 @@ func (m *model) worstCell(which []int, r *lab.Report) []film.Layer {
 	if len(r.Worst.Cells) == 0 || len(r.Worst.Cells[0]) < len(r.Cover) {
 		return nil
 	}
-	l := film.Layer{Name: "worst event (paper's rule)", Kind: film.Quads, Role: sheet.Paper, Alpha: 0.35, Moving: true, Lit: true, Blocks: which}
+	l := film.Layer{Name: "worst event (paper's rule)", Kind: film.Quads, Role: sheet.Paper, Alpha: 0.35, Moving: true,
+		Lit: true, Blocks: which}
 	g := m.Spec.Int("r")
 	for k := range r.Cover {
 		c, a, b := m.ellipse(r, k)
@@ -233,13 +240,15 @@ func (m *model) witness(draw [2][]float64, which []int, r *lab.Report) []film.La
 	}
 	match := event.NewMatcher(cover, events)
 	hit := make([]bool, len(events))
-	l := film.Layer{Name: name, Kind: film.Dots, Role: sheet.Strong, Shape: film.Circle, Size: 9, Alpha: 0.5, Lit: true, Moving: true, Blocks: which}
+	l := film.Layer{Name: name, Kind: film.Dots, Role: sheet.Strong, Shape: film.Circle, Size: 9, Alpha: 0.5, Lit: true,
+		Moving: true, Blocks: which}
 	for k := range steps {
 		for in := range draw {
 			for j := range count {
 				release := draw[in][j*steps*dim : (j+1)*steps*dim]
 				if match.Match(release, hit); slices.Contains(hit, true) {
-					l.Data = append(l.Data, float32(release[k*dim]-truth[k*dim]), float32(release[k*dim+1]-truth[k*dim+1]))
+					l.Data = append(l.Data, float32(release[k*dim]-truth[k*dim]),
+						float32(release[k*dim+1]-truth[k*dim+1]))
 				}
 			}
 		}

@@ -44,10 +44,14 @@ type dial struct {
 }
 
 var (
-	entropy    = dial{"s", 0.001, 0.9999, false, [game.Rounds]float64{0.95, 0.6, 0.3, 0.15, 0.07, 0.03, 0.012, 0.005, 0.002, 0}}
-	perturbed  = dial{"sbar", 0, 0.9999, false, [game.Rounds]float64{0.9999, 0.999, 0.99, 0.98, 0.96, 0.92, 0.85, 0.7, 0.4, 0}}
-	updated    = dial{"shat", 0.5, 0.9999, false, [game.Rounds]float64{0.9999, 0.999, 0.998, 0.995, 0.99, 0.98, 0.95, 0.9, 0.75, 0.5}}
-	deviation  = dial{"noise", 1e-4, 5, true, [game.Rounds]float64{0.001, 0.004, 0.01, 0.02, 0.04, 0.08, 0.16, 0.4, 1.5, 10}}
+	entropy = dial{"s", 0.001, 0.9999, false, [game.Rounds]float64{0.95, 0.6, 0.3, 0.15, 0.07, 0.03, 0.012,
+		0.005, 0.002, 0}}
+	perturbed = dial{"sbar", 0, 0.9999, false, [game.Rounds]float64{0.9999, 0.999, 0.99, 0.98, 0.96, 0.92, 0.85,
+		0.7, 0.4, 0}}
+	updated = dial{"shat", 0.5, 0.9999, false, [game.Rounds]float64{0.9999, 0.999, 0.998, 0.995, 0.99, 0.98, 0.95,
+		0.9, 0.75, 0.5}}
+	deviation = dial{"noise", 1e-4, 5, true, [game.Rounds]float64{0.001, 0.004, 0.01, 0.02, 0.04, 0.08, 0.16,
+		0.4, 1.5, 10}}
 	deviations = []float64{0.002, 0.004, 0.008, 0.02, 0.05, 0.1}
 )
 
@@ -63,7 +67,8 @@ const (
 func offers() []offer {
 	return []offer{
 		{
-			name: w2mhe, label: "W₂-MHE", short: "W₂-MHE", help: "Moving-horizon estimator that releases a draw from a Gibbs " +
+			name: w2mhe, label: "W₂-MHE", short: "W₂-MHE",
+			help: "Moving-horizon estimator that releases a draw from a Gibbs " +
 				"density around its estimate (Krishnan & Martínez).",
 			dial: entropy, role: sheet.Record, values: []float64{0.2, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99},
 			window: true, measuring: 1000,
@@ -81,7 +86,8 @@ func offers() []offer {
 			window: true, measuring: 300,
 		},
 		{
-			name: ekf, label: "Private EKF", short: "private EKF", help: "Extended Kalman filter with uniform noise at each update.",
+			name: ekf, label: "Private EKF", short: "private EKF",
+			help: "Extended Kalman filter with uniform noise at each update.",
 			dial: updated, role: sheet.Muted, values: []float64{0.95, 0.97, 0.98, 0.9887, 0.995}, measuring: 1000,
 		},
 		{
@@ -158,7 +164,9 @@ func kinds() []kind {
 			offer: o[4], // laplace
 			Law: attack.Law{
 				Build: output(estimator.Laplace{}), Likelihood: attack.ByNoise,
-				LogNoise: func(dx, dy, sigma float64) float64 { return -(math.Abs(dx) + math.Abs(dy)) / (sigma / math.Sqrt2) },
+				LogNoise: func(dx, dy, sigma float64) float64 {
+					return -(math.Abs(dx) + math.Abs(dy)) / (sigma / math.Sqrt2)
+				},
 				Affinity: func(s *attack.Adversary, a, b *attack.Place) (sum float64) {
 					for i, v := range a.Centre {
 						sum += attack.LaplaceAffinity((v - b.Centre[i]) * math.Sqrt2 / s.Setting.Spec.Float("noise"))

@@ -20,8 +20,10 @@ func TestKinds(t *testing.T) {
 	seen := map[string]bool{}
 	for _, k := range kinds() {
 		missing := map[string]bool{
-			"name": k.name == "" || seen[k.name], "label": k.label == "", "help": k.help == "", "short": k.short == "", "role": k.role == "",
-			"dial":   Lab{}.Params().Find(k.dial.param) == nil || !(k.dial.lo < k.dial.hi) || k.dial.rounds[0] == k.dial.rounds[len(k.dial.rounds)-1],
+			"name": k.name == "" || seen[k.name], "label": k.label == "", "help": k.help == "", "short": k.short == "",
+			"role": k.role == "",
+			"dial": Lab{}.Params().Find(k.dial.param) == nil || !(k.dial.lo < k.dial.hi) ||
+				k.dial.rounds[0] == k.dial.rounds[len(k.dial.rounds)-1],
 			"values": len(k.values) < 4, "build": k.Build == nil, "likelihood": k.Likelihood == 0,
 			"logNoise":            (k.Likelihood == attack.ByNoise) != (k.LogNoise != nil),
 			"measuring":           (k.measuring == 0) != k.particles,

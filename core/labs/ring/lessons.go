@@ -14,7 +14,8 @@ func (Lab) Lessons() []lab.Lesson { return []lab.Lesson{giveAway(), threeMoves()
 
 // proven says what a run proves against what is claimed.
 func proven(r *lab.Report) string {
-	return fmt.Sprintf("%s releases of each input prove ε ≥ %s; the claim is %s.", sheet.Group(r.M), r.Proven(), sheet.Format(r.Spec.Float("eps"), 3))
+	return fmt.Sprintf("%s releases of each input prove ε ≥ %s; the claim is %s.", sheet.Group(r.M), r.Proven(),
+		sheet.Format(r.Spec.Float("eps"), 3))
 }
 
 // millimetres is a run's error.
@@ -53,11 +54,13 @@ func giveAway() lab.Lesson {
 							return false, proven(r) + " Move the orange star nearer."
 						}
 						away, _ := r.Fact("displacement")
-						return true, fmt.Sprintf("With the sensor moved by %s mm the two look alike to this test.", sheet.Format(1000*away, 3))
+						return true, fmt.Sprintf("With the sensor moved by %s mm the two look alike to this test.",
+							sheet.Format(1000*away, 3))
 					}}},
 			{Title: "Without noise", Point: "s", Set: map[string]string{"d": "0.01", "s": "1"},
 				Text: "At s = 1 the estimate itself is published. The neighbour's sensor is a fraction of a millimetre away.",
-				Ask: &lab.Question{Text: "Is that too little to be seen?", Options: []string{"Yes: the dots all but coincide", "No: any difference shows"},
+				Ask: &lab.Question{Text: "Is that too little to be seen?",
+					Options: []string{"Yes: the dots all but coincide", "No: any difference shows"},
 					Right: func(r *lab.Report) (int, string) {
 						if r.Found() {
 							return 1, "Without noise nothing hides in anything: " + proven(r)
@@ -78,7 +81,8 @@ func threeMoves() lab.Lesson {
 				Text: "The slider is the entropy factor s: the smaller it is, the more the published position is left to " +
 					"chance. At s = 0.8 it is right within millimetres. Run the test.",
 				Ask: &lab.Question{Text: fmt.Sprintf("The claim: nothing that is seen is more than %s times likelier with the sensor here than there "+
-					"(that is ε = 2). Does it hold?", sheet.Format(math.Exp(2), 2)), Options: []string{"It is violated", "No violation is found"},
+					"(that is ε = 2). Does it hold?", sheet.Format(math.Exp(2), 2)),
+					Options: []string{"It is violated", "No violation is found"},
 					Right: func(r *lab.Report) (int, string) {
 						if r.Found() {
 							return 0, proven(r) + " The published positions err by " + millimetres(r) + "."
@@ -87,9 +91,11 @@ func threeMoves() lab.Lesson {
 					}}},
 			{Title: "As private as can be", Point: "s", Set: map[string]string{"s": "0"},
 				Text: "At s = 0 the position is drawn anywhere in the set that the estimator believes in. Run the test and look at the error.",
-				Ask: &lab.Question{Text: "What do the releases say of the hidden sensor now?", Options: []string{"Nothing at all", "Less, but something"},
+				Ask: &lab.Question{Text: "What do the releases say of the hidden sensor now?",
+					Options: []string{"Nothing at all", "Less, but something"},
 					Right: func(r *lab.Report) (int, string) {
-						return 0, "Nothing: the dots spread in the same way wherever it stands. The error is " + millimetres(r) + "."
+						return 0, "Nothing: the dots spread in the same way wherever it stands. The error is " +
+							millimetres(r) + "."
 					}}},
 			{Title: "Both at once", Point: "s", Set: map[string]string{},
 				Text: "Now find the middle: the claim must stand up to the test, and the published position must still be useful.",
@@ -105,7 +111,8 @@ func threeMoves() lab.Lesson {
 						case !(e < most):
 							return false, fmt.Sprintf("The error is %s. More s is more accurate.", millimetres(r))
 						}
-						return true, fmt.Sprintf("At s = %s no violation is found and the error is %s.", sheet.Format(r.Spec.Float("s"), 3), millimetres(r))
+						return true, fmt.Sprintf("At s = %s no violation is found and the error is %s.",
+							sheet.Format(r.Spec.Float("s"), 3), millimetres(r))
 					}}},
 			{Title: "What was not shown", Point: "verdict",
 				Text: "“No violation found” speaks of one record and one neighbour, one claim and so many releases. It is no " +
@@ -122,10 +129,12 @@ func notPrivate() lab.Lesson {
 		Steps: []lab.LessonStep{
 			{Title: "A small sample", Point: "run", Set: few,
 				Text: "Fifty releases choose the event and fifty test it. Run the test.",
-				Ask: &lab.Question{Text: "No violation is found. What follows?", Options: []string{"The mechanism keeps ε = 2", "Nothing yet: fifty releases cannot show much"},
+				Ask: &lab.Question{Text: "No violation is found. What follows?",
+					Options: []string{"The mechanism keeps ε = 2", "Nothing yet: fifty releases cannot show much"},
 					Right: func(r *lab.Report) (int, string) {
 						if r.ExactPure != nil {
-							return 1, fmt.Sprintf("%s The exact ε of these two inputs is %s.", proven(r), sheet.Format(float64(*r.ExactPure), 3))
+							return 1, fmt.Sprintf("%s The exact ε of these two inputs is %s.", proven(r),
+								sheet.Format(float64(*r.ExactPure), 3))
 						}
 						return 1, proven(r)
 					}}},
@@ -141,10 +150,12 @@ func notPrivate() lab.Lesson {
 						}
 						return true, "The same mechanism, seen longer: " + proven(r)
 					}}},
-			{Title: "Where the paper's rule does not look", Point: "verdict", Set: map[string]string{"d": "10", "eps": "1", "m": "1000"},
+			{Title: "Where the paper's rule does not look", Point: "verdict",
+				Set: map[string]string{"d": "10", "eps": "1", "m": "1000"},
 				Text: "The paper's test draws ellipses round most of the record's releases and counts only what falls inside. Here " +
 					"what falls outside is counted too, as one more event.",
-				Ask: &lab.Question{Text: "Where do the neighbour's releases fall?", Options: []string{"Mostly inside the ellipses", "Mostly outside"},
+				Ask: &lab.Question{Text: "Where do the neighbour's releases fall?",
+					Options: []string{"Mostly inside the ellipses", "Mostly outside"},
 					Right: func(r *lab.Report) (int, string) {
 						say := fmt.Sprintf("%d of %d fall outside. Without them the paper's rule sees no ε above %s (ε_c), with them %s.", r.Escape.C2, r.Escape.N, sheet.Format(float64(r.EpsilonC), 2), sheet.Format(float64(r.EscapeC), 3))
 						if 2*r.Escape.C2 > r.Escape.N {

@@ -21,9 +21,11 @@ func TestLessons(t *testing.T) {
 	tries := map[string]try{
 		"Bring them together": {[]string{"d", "0.1"}, []string{"d", "0.1", "s", "0.3"}},
 		"Both at once":        {[]string{"s", "0.3"}, []string{"s", "0.05"}},
-		"Look longer":         {[]string{"s", "0.6", "n", "1000", "m", "10000"}, []string{"s", "0.9", "n", "1000", "m", "10000"}},
+		"Look longer": {[]string{"s", "0.6", "n", "1000", "m", "10000"},
+			[]string{"s", "0.9", "n", "1000", "m", "10000"}},
 	}
-	answers := map[string]int{"Two clouds": 0, "Without noise": 1, "Where we start": 0, "As private as can be": 0, "A small sample": 1, "Where the paper's rule does not look": 1}
+	answers := map[string]int{"Two clouds": 0, "Without noise": 1, "Where we start": 0, "As private as can be": 0,
+		"A small sample": 1, "Where the paper's rule does not look": 1}
 	for _, l := range (Lab{}).Lessons() {
 		if len(l.Steps) < 4 || len(l.Steps) > 7 || l.Name == "" || l.Title == "" || l.Lead == "" || l.Minutes == 0 {
 			t.Errorf("lesson %q has %d steps", l.Name, len(l.Steps))
@@ -69,7 +71,8 @@ func TestLessons(t *testing.T) {
 					}
 					t.Logf("%s: %v, %s", s.Title, done, say)
 					// A place is said in the unit that the star is labelled in.
-					if away := 1000 * displaced(t, x.r.Spec); s.Title == "Bring them together" && done && !strings.Contains(say, sheet.Format(away, 3)+" mm") {
+					if away := 1000 * displaced(t, x.r.Spec); s.Title == "Bring them together" && done &&
+						!strings.Contains(say, sheet.Format(away, 3)+" mm") {
 						t.Errorf("the sensor is %v mm away: %s", away, say)
 					}
 				}

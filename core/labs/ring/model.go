@@ -92,7 +92,8 @@ func open(s lab.Spec) (*model, error) {
 // newModel returns a model without a neighbour.
 func newModel(s lab.Spec, sc *system.Scenario) *model {
 	k := kindOf(s)
-	return &model{offer: k.offer, Setting: attack.Setting{Lab: Lab{}, Spec: s, Options: options(s), Scenario: sc, Law: k.Law, Particles: k.particles,
+	return &model{offer: k.offer, Setting: attack.Setting{Lab: Lab{}, Spec: s, Options: options(s), Scenario: sc,
+		Law: k.Law, Particles: k.particles,
 		Reopen: func(set ...string) (*attack.Setting, error) {
 			m, err := open(change(s, set...))
 			if err != nil {
@@ -161,9 +162,11 @@ func (m *model) Facts() []lab.Fact {
 	q, p := m.Scenario.Sensors[m.Scenario.Star], m.moved
 	move := math.Sqrt((q[0]-p[0])*(q[0]-p[0]) + (q[1]-p[1])*(q[1]-p[1]))
 	facts := []lab.Fact{
-		{Name: "record_distance", Label: "Distance of the records", Symbol: "‖y¹ − y²‖", Value: sheet.Number(m.distance, 4), Key: true,
+		{Name: "record_distance", Label: "Distance of the records", Symbol: "‖y¹ − y²‖",
+			Value: sheet.Number(m.distance, 4), Key: true,
 			Help: sayRecordDistanceHelp},
-		{Name: "dtheta", Label: "Starred sensor moves by", Symbol: "Δθ", Unit: "rad", Value: sheet.Number(m.dTheta, 4), Key: true,
+		{Name: "dtheta", Label: "Starred sensor moves by", Symbol: "Δθ", Unit: "rad",
+			Value: sheet.Number(m.dTheta, 4), Key: true,
 			Help: saySensorMovesHelp},
 		{Name: "displacement", Label: "… which is", Unit: "m", Value: sheet.Number(move, 4), Help: sayDisplacementHelp},
 	}
@@ -173,7 +176,8 @@ func (m *model) Facts() []lab.Fact {
 			far, at = d, k
 		}
 	}
-	facts = append(facts, lab.Fact{Name: "step_distance", Label: "Largest distance at one step", Value: sheet.Number(far, 4), Help: fmt.Sprintf(sayStepDistanceHelp, at, m.Scenario.T)})
+	facts = append(facts, lab.Fact{Name: "step_distance", Label: "Largest distance at one step",
+		Value: sheet.Number(far, 4), Help: fmt.Sprintf(sayStepDistanceHelp, at, m.Scenario.T)})
 	if w, ok := m.Mech.(*estimator.W2MHE); ok {
 		if e := w.Claim().Budget.Epsilon; !math.IsInf(e, 0) {
 			facts = append(facts, lab.Fact{Name: "epsilon_sound", Label: "ε is at most", Value: sheet.Number(e, 4),
@@ -181,8 +185,9 @@ func (m *model) Facts() []lab.Fact {
 		}
 		if s := m.Options.S; len(s) == 1 && s[0] < 1 {
 			facts = append(facts, lab.Fact{Name: "epsilon_theorem", Label: "ε by Theorem 4's formula",
-				Value: sheet.Number(estimator.TheoremEpsilon(m.Scenario.Config, m.Spec.Float("kappa"), m.distance, s[0]), 4),
-				Help:  sayTheoremHelp})
+				Value: sheet.Number(estimator.TheoremEpsilon(m.Scenario.Config, m.Spec.Float("kappa"),
+					m.distance, s[0]), 4),
+				Help: sayTheoremHelp})
 		}
 	}
 	return facts
@@ -195,7 +200,8 @@ func (m *model) gauge() *lab.Meter {
 		if !ok {
 			return nil
 		}
-		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*tv), How: "the release's law by quadrature on a coarse grid, to about 0.2 %"}
+		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*tv),
+			How: "the release's law by quadrature on a coarse grid, to about 0.2 %"}
 	case *estimator.InputPerturbation:
 		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*mech.RecordProfile().Delta(0)), AtMost: true,
 			How: "the law of the noisy record, from which the estimate is computed"}
@@ -215,9 +221,12 @@ func (m *model) Complete(r *lab.Report) {
 	r.Meaning = append(r.Meaning,
 		fmt.Sprintf(sayRecordsMeaning, sheet.Format(m.distance, 4), m.Scenario.Star+1, sheet.Format(m.dTheta, 3)))
 	if m.Spec.Text("rule") == "printed" && m.distance > m.Spec.Float("d")*1.0001 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf(sayPrintedRuleWarning, sheet.Format(m.distance, 4), sheet.Format(m.Spec.Float("d"), 4)))
+		r.Warnings = append(r.Warnings, fmt.Sprintf(sayPrintedRuleWarning, sheet.Format(m.distance, 4),
+			sheet.Format(m.Spec.Float("d"), 4)))
 	}
-	if s := m.Options.S; m.Law.Likelihood == attack.ByDensity && !slices.ContainsFunc(s, func(v float64) bool { return v != 1 }) {
+	if s := m.Options.S; m.Law.Likelihood == attack.ByDensity && !slices.ContainsFunc(s, func(v float64) bool {
+		return v != 1
+	}) {
 		r.Warnings = append(r.Warnings, sayDeterministicWarning)
 	}
 }
@@ -276,13 +285,14 @@ func (m *model) on(pair int) (lab.Model, error) {
 
 // evaluation is the visitor's setting for the paper's experiments.
 func (m *model) evaluation() figures.Setting {
-	return figures.Setting{Lab: Lab{}, Spec: m.Spec, Config: config, Open: func(s lab.Spec) (mechanism.Mechanism, error) {
-		m, err := open(s)
-		if err != nil {
-			return nil, err
-		}
-		return m.Mech, nil
-	}}
+	return figures.Setting{Lab: Lab{}, Spec: m.Spec, Config: config,
+		Open: func(s lab.Spec) (mechanism.Mechanism, error) {
+			m, err := open(s)
+			if err != nil {
+				return nil, err
+			}
+			return m.Mech, nil
+		}}
 }
 
 // change sets fields that are known to be good.

@@ -27,7 +27,8 @@ func shown(t *testing.T, name string, f func(i int, o *figures.Outcome)) sheet.S
 	arms := len(a.Specs) / figures.Repeats
 	var done []*figures.Outcome
 	for i := range a.Specs {
-		o := &figures.Outcome{EpsilonC: 0.5, Escape: 3.4, Strong: 3, Lambda: 0.1, Eta: 1, ECorrect: 0.004, EAdjacent: 0.03}
+		o := &figures.Outcome{EpsilonC: 0.5, Escape: 3.4, Strong: 3, Lambda: 0.1, Eta: 1, ECorrect: 0.004,
+			EAdjacent: 0.03}
 		f(i%arms, o)
 		done = append(done, o)
 	}
@@ -50,15 +51,18 @@ func row(r []sheet.Cell) string {
 // and its λ are those of its own η and ε_c.
 func TestPaperBesideOurs(t *testing.T) {
 	for name, want := range map[string][2]string{
-		"fig5": {"s = 0.8, paper | 0.39947 | – | – | 0.0040408 | 0.026032 | 0.013 | 0.0888", "s = 0.7, paper | 0.11485 | – | – | 0.00599996 | – | 0.01 | 0.0724"},
-		"fig6": {"s̄ = 0.944, paper | 0.70306 | – | – | 0.0010771 | – | – | 0.155", "s̄ = 0.894, paper | 0.41844 | – | – | 0.0013998 | – | – | 0.1351"},
+		"fig5": {"s = 0.8, paper | 0.39947 | – | – | 0.0040408 | 0.026032 | 0.013 | 0.0888",
+			"s = 0.7, paper | 0.11485 | – | – | 0.00599996 | – | 0.01 | 0.0724"},
+		"fig6": {"s̄ = 0.944, paper | 0.70306 | – | – | 0.0010771 | – | – | 0.155",
+			"s̄ = 0.894, paper | 0.41844 | – | – | 0.0013998 | – | – | 0.1351"},
 	} {
 		s := shown(t, name, func(int, *figures.Outcome) {})
 		rows := s.Tables[0].Rows
 		if len(rows) != 4 || row(rows[1]) != want[0] || row(rows[3]) != want[1] {
 			t.Errorf("%s: %v", name, rows)
 		}
-		if got := row(rows[0]); !strings.HasSuffix(got, "0.500 ± 0 | 3.40 ± 0 | 3 ± 0 | 0.00400 ± 0 | 0.0300 ± 0 | 1 ± 0 | 0.100 ± 0") {
+		if got := row(rows[0]); !strings.HasSuffix(got,
+			"0.500 ± 0 | 3.40 ± 0 | 3 ± 0 | 0.00400 ± 0 | 0.0300 ± 0 | 1 ± 0 | 0.100 ± 0") {
 			t.Errorf("%s: ten equal runs are shown as %s", name, got)
 		}
 		if len(rows[0]) != len(s.Tables[0].Columns) || len(rows[1]) != len(rows[0]) {
@@ -102,7 +106,8 @@ func TestTable2Lead(t *testing.T) {
 		o.ECorrect = []sheet.Real{0.007, 0.004}[i%2]
 		o.EpsilonC = []sheet.Real{0.9, 0.5, 0.5, 0.5, 0.2, 0.5}[i]
 	})
-	for _, want := range []string{"larger in 3 of 3", "ε by the printed rule is clearly larger in 1 and clearly smaller in 1", "the larger critical ε in all"} {
+	for _, want := range []string{"larger in 3 of 3",
+		"ε by the printed rule is clearly larger in 1 and clearly smaller in 1", "the larger critical ε in all"} {
 		if !strings.Contains(s.Lead, want) {
 			t.Errorf("no %q in %s", want, s.Lead)
 		}
@@ -117,7 +122,8 @@ func TestTrendInR(t *testing.T) {
 		want string
 	}{{[]sheet.Real{1.46, 3.17, 0.7}, figures.SayTrendNoRise}, {[]sheet.Real{0.5, 0.9, 1.2}, figures.SayTrendRises}} {
 		s := shown(t, "theorem", func(i int, o *figures.Outcome) { o.EpsilonC = append(c.eps, 0.1, 0.1, 0.1)[i] })
-		if got := s.Notes[0]; !strings.HasSuffix(got, c.want) || !strings.Contains(got, "0.89281, 0.98162, 1.9939") || !strings.Contains(got, sheet.Format(float64(c.eps[1]), 3)) {
+		if got := s.Notes[0]; !strings.HasSuffix(got, c.want) || !strings.Contains(got, "0.89281, 0.98162, 1.9939") ||
+			!strings.Contains(got, sheet.Format(float64(c.eps[1]), 3)) {
 			t.Errorf("%v: %s", c.eps, got)
 		}
 		if !strings.Contains(s.Tables[0].Caption, "Q₂") {

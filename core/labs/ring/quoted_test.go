@@ -35,7 +35,8 @@ func TestQuotedNumbers(t *testing.T) {
 	// “About 875 (position and velocity) or 1,010 (position only)” at the paper's
 	// setting.
 	about("exact ε, position and velocity", opened("d", "10").Mech.(mechanism.Profiled).Profile().Pure(), 865, 885)
-	about("exact ε, position only", opened("d", "10", "state", "pos").Mech.(mechanism.Profiled).Profile().Pure(), 1000, 1020)
+	about("exact ε, position only", opened("d", "10", "state", "pos").Mech.(mechanism.Profiled).Profile().Pure(),
+		1000, 1020)
 
 	// “The true region is larger than the disk by about a third in the paper's
 	// setting”: where the exact total variation distance reaches what the disk's bound
@@ -166,7 +167,8 @@ func TestSupports(t *testing.T) {
 // Within the disk the guarantee holds in every direction, not only in those that the
 // search tried: whichever guarantee draws it.
 func TestDiskHoldsAllRound(t *testing.T) {
-	for _, set := range [][]string{{}, {"star", "4", "layout", "random"}, {"mech", "laplace"}, {"mech", input, "sbar", "0.9"}, {"layout", "typed", "angles", "22.5,100,200,300", "mech", "gauss"}} {
+	for _, set := range [][]string{{}, {"star", "4", "layout", "random"}, {"mech", "laplace"},
+		{"mech", input, "sbar", "0.9"}, {"layout", "typed", "angles", "22.5,100,200,300", "mech", "gauss"}} {
 		for _, promise := range []string{"law", "pure", "claim"} {
 			m, err := open(spec(t, append([]string{"d", "0.5", "eps", "0.2"}, set...)...))
 			if err != nil {

@@ -38,7 +38,8 @@ func TestReferenceRun(t *testing.T) {
 		var e, a, eta, eps, esc float64
 		const seeds = 5
 		for i := range seeds {
-			o, err := figures.Measure(paperOpen, spec(t, "s", attack.Digits(c.s), "d", "10", "eps", "1", "n", "1000", "m", "1000", "seed", fmt.Sprint(i+1)), false)
+			o, err := figures.Measure(paperOpen, spec(t, "s", attack.Digits(c.s), "d", "10", "eps", "1", "n", "1000",
+				"m", "1000", "seed", fmt.Sprint(i+1)), false)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -145,7 +146,8 @@ func TestOneDrag(t *testing.T) {
 // first sight.
 func TestMainSlider(t *testing.T) {
 	table := Lab{}.Params()
-	for mech, want := range map[string]string{w2mhe: "s", klmhe: "s", input: "sbar", ekf: "shat", "laplace": "noise", "gauss": "noise"} {
+	for mech, want := range map[string]string{w2mhe: "s", klmhe: "s", input: "sbar", ekf: "shat", "laplace": "noise",
+		"gauss": "noise"} {
 		s := spec(t, "mech", mech)
 		got := ""
 		for i := range table {
@@ -267,34 +269,35 @@ func Example() {
 func TestSharedAudits(t *testing.T) {
 	quick := spec(t, "n", "200", "m", "300")
 	dear := spec(t, "mech", "klmhe", "particles", "2000", "n", "200", "m", "300")
-	job := &figures.Audits{Name: "audits", Open: paperOpen, Specs: []lab.Spec{dear, quick}, Show: func(done []*figures.Outcome) (sheet.Sheet, error) {
-		for i, s := range []lab.Spec{dear, quick} {
-			m, err := open(s)
-			if err != nil {
-				return sheet.Sheet{}, err
-			}
-			if shared := figures.Cost(m.Mech, s) > figures.QuickAudit; shared != (i == 0) {
-				t.Errorf("audit %d is shared: %v", i, shared)
-			}
-			want, err := figures.Measure(paperOpen, s, false)
-			if done[i] == nil {
-				if i == 1 {
-					t.Error("the quick one is not known")
+	job := &figures.Audits{Name: "audits", Open: paperOpen, Specs: []lab.Spec{dear, quick},
+		Show: func(done []*figures.Outcome) (sheet.Sheet, error) {
+			for i, s := range []lab.Spec{dear, quick} {
+				m, err := open(s)
+				if err != nil {
+					return sheet.Sheet{}, err
 				}
-				continue
+				if shared := figures.Cost(m.Mech, s) > figures.QuickAudit; shared != (i == 0) {
+					t.Errorf("audit %d is shared: %v", i, shared)
+				}
+				want, err := figures.Measure(paperOpen, s, false)
+				if done[i] == nil {
+					if i == 1 {
+						t.Error("the quick one is not known")
+					}
+					continue
+				}
+				if err != nil || !reflect.DeepEqual(*done[i], want) {
+					t.Errorf("audit %d: %+v, want %+v (%v)", i, *done[i], want, err)
+				}
 			}
-			if err != nil || !reflect.DeepEqual(*done[i], want) {
-				t.Errorf("audit %d: %+v, want %+v (%v)", i, *done[i], want, err)
+			known := 0
+			for _, o := range done {
+				if o != nil {
+					known++
+				}
 			}
-		}
-		known := 0
-		for _, o := range done {
-			if o != nil {
-				known++
-			}
-		}
-		return sheet.Sheet{Lead: strconv.Itoa(known)}, nil
-	}}
+			return sheet.Sheet{Lead: strconv.Itoa(known)}, nil
+		}}
 	out, err := work.Run(t.Context(), job, 2, nil)
 	var sh sheet.Sheet
 	if err != nil || json.Unmarshal(out, &sh) != nil || sh.Lead != "2" {

@@ -64,7 +64,8 @@ func (m *model) rings(ts []float64, first int) (*rings, error) {
 		if math.Hypot(x, y) > 1.15*m.Scenario.Radius {
 			x, y = 0.8*q[0], 0.8*q[1]
 		}
-		out.layers = append(out.layers, film.Layer{Kind: film.Labels, Role: role, Data: []float32{float32(x), float32(y), 2}, Text: []string{text}})
+		out.layers = append(out.layers, film.Layer{Kind: film.Labels, Role: role,
+			Data: []float32{float32(x), float32(y), 2}, Text: []string{text}})
 	}
 	if s.Known && !s.Lost && !s.Silent {
 		belief, err := m.believed(s, ts, first)
@@ -84,7 +85,8 @@ func (m *model) rings(ts []float64, first int) (*rings, error) {
 		out.alt = sayNoDiskAlt
 	default:
 		out.layers = append(out.layers,
-			film.Layer{Name: "promised: within it an adversary is " + once, Kind: film.Disk, Role: sheet.Truth, Alpha: 0.16, Breathe: true, Zoom: zoom, Data: circle(radius)},
+			film.Layer{Name: "promised: within it an adversary is " + once, Kind: film.Disk, Role: sheet.Truth,
+				Alpha: 0.16, Breathe: true, Zoom: zoom, Data: circle(radius)},
 			film.Layer{Kind: film.Ring, Role: sheet.Truth, Size: 1.8, Alpha: 0.9, Breathe: true, Data: circle(radius)})
 		label(sheet.Truth, radius, -0.7, "promised within "+attack.Metres(radius))
 		out.alt = fmt.Sprintf(sayDiskAlt, attack.Metres(radius), once)
@@ -95,13 +97,16 @@ func (m *model) rings(ts []float64, first int) (*rings, error) {
 			return nil, err
 		}
 		if measured < most {
-			out.layers = append(out.layers, film.Layer{Name: fmt.Sprintf("measured: outside it %d releases show more than is promised inside", n), Kind: film.Ring, Role: sheet.Strong, Size: 1.8, Alpha: 0.9, Zoom: zoom, Data: circle(measured)})
+			out.layers = append(out.layers,
+				film.Layer{Name: fmt.Sprintf("measured: outside it %d releases show more than is promised inside", n),
+					Kind: film.Ring, Role: sheet.Strong, Size: 1.8, Alpha: 0.9, Zoom: zoom, Data: circle(measured)})
 			label(sheet.Strong, measured, 0, "measured from "+attack.Metres(measured))
 			out.alt += fmt.Sprintf(sayContourAlt, attack.Metres(measured))
 		}
 	}
 	if attacked := s.Reach(); attacked < most {
-		out.layers = append(out.layers, film.Layer{Name: "attacked: 95 % of the adversary's belief after one release", Kind: film.Ring, Role: sheet.Leak, Size: 1.8, Alpha: 0.9, Dash: true, Zoom: zoom, Data: circle(attacked)})
+		out.layers = append(out.layers, film.Layer{Name: "attacked: 95 % of the adversary's belief after one release",
+			Kind: film.Ring, Role: sheet.Leak, Size: 1.8, Alpha: 0.9, Dash: true, Zoom: zoom, Data: circle(attacked)})
 		label(sheet.Leak, attacked, 0.7, "attacked: 95 % within "+attack.Metres(attacked))
 		out.alt += fmt.Sprintf(sayBeliefAlt, attack.Metres(attacked))
 	}

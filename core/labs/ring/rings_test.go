@@ -16,7 +16,8 @@ import (
 // the mechanisms with noise on the result. A probe inside the disk shows too
 // much with probability at most α = 0.05; the seeds are fixed.
 func TestRingsNest(t *testing.T) {
-	for _, set := range [][]string{{"s", "0.95"}, {"s", "0.8"}, {"s", "0.5"}, {"s", "0.2"}, {"s", "0.1"}, {"mech", "gauss"}, {"mech", "laplace"}, {"promise", "pure"}} {
+	for _, set := range [][]string{{"s", "0.95"}, {"s", "0.8"}, {"s", "0.5"}, {"s", "0.2"}, {"s", "0.1"},
+		{"mech", "gauss"}, {"mech", "laplace"}, {"promise", "pure"}} {
 		for _, seed := range []string{"1", "2", "3"} {
 			m, err := open(spec(t, append([]string{"seed", seed}, set...)...))
 			if err != nil {
@@ -37,9 +38,11 @@ func TestRingsNest(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			t.Logf("%v, seed %s: promised %s, measured %s, attacked %s", set, seed, attack.Metres(promised), attack.Metres(measured), attack.Metres(s.Reach()))
+			t.Logf("%v, seed %s: promised %s, measured %s, attacked %s", set, seed, attack.Metres(promised),
+				attack.Metres(measured), attack.Metres(s.Reach()))
 			if !(promised < measured && measured < s.Reach()) {
-				t.Errorf("%v, seed %s: promised %v, measured %v, attacked %v m", set, seed, promised, measured, s.Reach())
+				t.Errorf("%v, seed %s: promised %v, measured %v, attacked %v m", set, seed, promised,
+					measured, s.Reach())
 			}
 		}
 	}
@@ -49,7 +52,8 @@ func TestRingsNest(t *testing.T) {
 // it again: editing the ghost to where it is drawn leaves d as it is.
 func TestGhost(t *testing.T) {
 	l := Lab{}
-	for _, set := range [][]string{{}, {"d", "10"}, {"d", "0.05"}, {"zoom", "10", "d", "40"}, {"zoom", "1", "d", "100"}, {"star", "4"}} {
+	for _, set := range [][]string{{}, {"d", "10"}, {"d", "0.05"}, {"zoom", "10", "d", "40"}, {"zoom", "1", "d", "100"},
+		{"star", "4"}} {
 		s := spec(t, set...)
 		m, err := open(s)
 		if err != nil {
@@ -80,7 +84,8 @@ func TestGhost(t *testing.T) {
 			t.Errorf("%v: the ghost on the sensor makes d %v, want the least", set, next.Float("d"))
 		}
 		further, ok := l.Edit(s, "ghost:key", 1, 0)
-		if back, ok2 := l.Edit(further, "ghost:key", -1, 0); !ok || !ok2 || further.Float("d") <= s.Float("d") || math.Abs(back.Float("d")-s.Float("d")) > 2e-3*s.Float("d") {
+		if back, ok2 := l.Edit(further, "ghost:key", -1, 0); !ok || !ok2 || further.Float("d") <= s.Float("d") ||
+			math.Abs(back.Float("d")-s.Float("d")) > 2e-3*s.Float("d") {
 			t.Errorf("%v: an arrow key makes d %v, and back %v", set, further.Float("d"), back.Float("d"))
 		}
 	}
@@ -100,7 +105,8 @@ func TestLeakColour(t *testing.T) {
 	for _, v := range f.Views {
 		for _, l := range v.Layers {
 			star := l.Shape == film.Star && l.Fill
-			adversary := l.Name == "what the adversary believes" || l.Name == "attacked: 95 % of the adversary's belief after one release"
+			adversary := l.Name == "what the adversary believes" ||
+				l.Name == "attacked: 95 % of the adversary's belief after one release"
 			if l.Role == sheet.Leak && l.Kind != film.Labels && !star && !adversary {
 				t.Errorf("%s: layer %q, %s, is in the hidden sensor's colour", v.Name, l.Name, l.Kind)
 			}
@@ -129,7 +135,8 @@ func TestWitnessOfTwoEvents(t *testing.T) {
 		t.Fatalf("one event rings %v", one)
 	}
 	r.Strong.Event.Opposite = &below
-	if two := m.witness(draw, nil, r); len(two) != 1 || len(two[0].Data) != 4*steps || two[0].Name != sayInDecidingEvents {
+	if two := m.witness(draw, nil, r); len(two) != 1 || len(two[0].Data) != 4*steps ||
+		two[0].Name != sayInDecidingEvents {
 		t.Errorf("two events ring %v", two)
 	}
 }

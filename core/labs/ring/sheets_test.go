@@ -79,7 +79,9 @@ func TestDiskClosedForm(t *testing.T) {
 				worst, at = v, 2*math.Pi*float64(i)/64
 			}
 		}
-		want := crossingOf(func(r float64) float64 { return math.Erf(mu(r, at) / math.Sqrt(8)) }, 1-2/m.Spec.Float("odds"))
+		want := crossingOf(func(r float64) float64 {
+			return math.Erf(mu(r, at) / math.Sqrt(8))
+		}, 1-2/m.Spec.Float("odds"))
 		if !(got <= want && got >= 0.92*want) {
 			t.Errorf("%v: the disk has a radius of %v m, the closed form says %v", set, got, want)
 		}

@@ -27,14 +27,16 @@ func (m *model) tradeoff() (work.Job, error) {
 			}
 		}
 		for _, v := range d.values {
-			arms = append(arms, figures.Arm{Name: attack.Digits(v), Spec: change(m.Spec, "mech", d.name, d.dial.param, attack.Digits(v), "n", "2000", "m", "4000", "seq", "0")})
+			arms = append(arms, figures.Arm{Name: attack.Digits(v), Spec: change(m.Spec, "mech", d.name, d.dial.param,
+				attack.Digits(v), "n", "2000", "m", "4000", "seq", "0")})
 			which = append(which, i)
 		}
 	}
 	return m.evaluation().Sweep(arms, 2, false, func(by [][]figures.Outcome) (sheet.Sheet, error) {
 		byRule := make([]sheet.Series, len(ds))
 		strong := make([]sheet.Series, len(ds))
-		t := sheet.Table{ID: "tradeoff", Title: "All points", Columns: []string{"mechanism", "parameter", "E_correct, m", figures.SayPrintedRule, "with escape", "proven ε ≥"}}
+		t := sheet.Table{ID: "tradeoff", Title: "All points", Columns: []string{"mechanism", "parameter",
+			"E_correct, m", figures.SayPrintedRule, "with escape", "proven ε ≥"}}
 		for i := range arms {
 			if len(by[i]) == 0 {
 				continue
@@ -43,16 +45,21 @@ func (m *model) tradeoff() (work.Job, error) {
 			e, _ := figures.SpreadOf(by[i], figures.ECorrect)
 			c, _ := figures.SpreadOf(by[i], figures.EpsilonC)
 			b, _ := figures.SpreadOf(by[i], figures.ProvenEpsilon)
-			byRule[which[i]].X, byRule[which[i]].Y = append(byRule[which[i]].X, sheet.Real(e)), append(byRule[which[i]].Y, sheet.Real(c))
-			strong[which[i]].X, strong[which[i]].Y = append(strong[which[i]].X, sheet.Real(e)), append(strong[which[i]].Y, sheet.Real(b))
-			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(d.short), sheet.Text(d.dial.param + " = " + arms[i].Name), sheet.Number(e, 3), sheet.Number(c, 3),
+			byRule[which[i]].X, byRule[which[i]].Y = append(byRule[which[i]].X, sheet.Real(e)),
+				append(byRule[which[i]].Y, sheet.Real(c))
+			strong[which[i]].X, strong[which[i]].Y = append(strong[which[i]].X, sheet.Real(e)),
+				append(strong[which[i]].Y, sheet.Real(b))
+			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(d.short), sheet.Text(d.dial.param + " = " + arms[i].Name),
+				sheet.Number(e, 3), sheet.Number(c, 3),
 				figures.PlusMinus(by[i], 3, figures.EscapeC), sheet.Number(b, 3)})
 		}
 		out := sheet.Sheet{Title: lab.Title(Lab{}, "tradeoff"), Lead: sayTradeOffLead, Tables: []sheet.Table{t},
 			Notes: append([]string{sayTradeOffNote}, notes...)}
 		for k, set := range [][]sheet.Series{strong, byRule} {
-			ch := sheet.Chart{ID: []string{"tradeoff_strong", "tradeoff_paper"}[k], Title: []string{"Proven ε against error", "Critical ε by the printed rule against error"}[k],
-				X: sheet.Axis{Label: "error E_correct", Unit: "m", Log: true}, Y: sheet.Axis{Label: []string{sayProvenLowerBound, "critical ε_c"}[k]}}
+			ch := sheet.Chart{ID: []string{"tradeoff_strong", "tradeoff_paper"}[k],
+				Title: []string{"Proven ε against error", "Critical ε by the printed rule against error"}[k],
+				X:     sheet.Axis{Label: "error E_correct", Unit: "m", Log: true},
+				Y:     sheet.Axis{Label: []string{sayProvenLowerBound, "critical ε_c"}[k]}}
 			for i, s := range set {
 				if len(s.X) == 0 {
 					continue
@@ -111,54 +118,61 @@ func (m *model) solve() (work.Job, error) {
 	var values []sheet.Real
 	for i := range points {
 		v := at((float64(i) + 0.5) / points)
-		specs = append(specs, change(m.Spec, d.param, attack.Digits(v), "n", "2000", "m", "4000", "seq", "0", "sched", ""))
+		specs = append(specs, change(m.Spec, d.param, attack.Digits(v), "n", "2000", "m", "4000", "seq", "0",
+			"sched", ""))
 		values = append(values, sheet.Real(v))
 	}
-	return &figures.Audits{Name: "sweeping " + d.param, Open: m.evaluation().Open, Specs: specs, Show: func(done []*figures.Outcome) (sheet.Sheet, error) {
-		s := sheet.Sheet{Title: lab.Title(Lab{}, "solve")}
-		var x, e, b []sheet.Real
-		for i, o := range done {
-			if o != nil {
-				x, e, b = append(x, values[i]), append(e, o.ECorrect), append(b, o.Strong)
+	return &figures.Audits{Name: "sweeping " + d.param, Open: m.evaluation().Open, Specs: specs,
+		Show: func(done []*figures.Outcome) (sheet.Sheet, error) {
+			s := sheet.Sheet{Title: lab.Title(Lab{}, "solve")}
+			var x, e, b []sheet.Real
+			for i, o := range done {
+				if o != nil {
+					x, e, b = append(x, values[i]), append(e, o.ECorrect), append(b, o.Strong)
+				}
 			}
-		}
-		y, what := e, "error E_correct"
-		if goal == "epsilon" {
-			y, what = b, "proven ε"
-		}
-		p := Lab{}.Params().Find(d.param)
-		s.Charts = []sheet.Chart{
-			{ID: "solve_error", Title: "Error against " + p.Symbol, X: sheet.Axis{Label: p.Title(), Log: d.log}, Y: sheet.Axis{Label: "error E_correct", Unit: "m", Log: true},
-				Series: []sheet.Series{{Name: m.offer.short, Role: m.offer.role, Style: sheet.Line, X: x, Y: e}}},
-			{ID: "solve_bound", Title: "Proven ε against " + p.Symbol, X: sheet.Axis{Label: p.Title(), Log: d.log}, Y: sheet.Axis{Label: sayProvenLowerBound},
-				Series: []sheet.Series{{Name: m.offer.short, Role: m.offer.role, Style: sheet.Line, X: x, Y: b}}}}
-		k := 0
-		if goal == "epsilon" {
-			k = 1
-		}
-		s.Charts[k].Marks = []sheet.Mark{{Label: "target", Role: sheet.Leak, At: sheet.Real(target)}}
-		s.Notes = []string{saySolveNote}
-		if len(x) < points {
-			s.Lead = "Sweeping …"
-			return s, nil
-		}
-		found := math.NaN()
-		for i := 0; i+1 < len(y); i++ {
-			a, c := float64(y[i]), float64(y[i+1])
-			if a != c && (a-target)*(c-target) <= 0 {
-				w := (target - a) / (c - a)
-				found = float64(x[i]) + w*(float64(x[i+1])-float64(x[i]))
-				break
+			y, what := e, "error E_correct"
+			if goal == "epsilon" {
+				y, what = b, "proven ε"
 			}
-		}
-		if math.IsNaN(found) {
-			s.Lead = fmt.Sprintf(saySolveNothingMeets, p.Symbol, sheet.Format(float64(x[0]), 3), sheet.Format(float64(x[len(x)-1]), 3), what, sheet.Format(target, 4), sheet.Format(float64(y[0]), 3), sheet.Format(float64(y[len(y)-1]), 3))
-			return s, nil
-		}
-		next := m.Spec.Set(Lab{}.Params(), d.param, found)
-		s.Lead = fmt.Sprintf(saySolveMeets, p.Symbol, sheet.Format(next.Float(d.param), 4), what, sheet.Format(target, 4), m.offer.short)
-		var err error
-		s.Found, err = json.Marshal(next)
-		return s, err
-	}}, nil
+			p := Lab{}.Params().Find(d.param)
+			s.Charts = []sheet.Chart{
+				{ID: "solve_error", Title: "Error against " + p.Symbol, X: sheet.Axis{Label: p.Title(), Log: d.log},
+					Y:      sheet.Axis{Label: "error E_correct", Unit: "m", Log: true},
+					Series: []sheet.Series{{Name: m.offer.short, Role: m.offer.role, Style: sheet.Line, X: x, Y: e}}},
+				{ID: "solve_bound", Title: "Proven ε against " + p.Symbol, X: sheet.Axis{Label: p.Title(), Log: d.log},
+					Y:      sheet.Axis{Label: sayProvenLowerBound},
+					Series: []sheet.Series{{Name: m.offer.short, Role: m.offer.role, Style: sheet.Line, X: x, Y: b}}}}
+			k := 0
+			if goal == "epsilon" {
+				k = 1
+			}
+			s.Charts[k].Marks = []sheet.Mark{{Label: "target", Role: sheet.Leak, At: sheet.Real(target)}}
+			s.Notes = []string{saySolveNote}
+			if len(x) < points {
+				s.Lead = "Sweeping …"
+				return s, nil
+			}
+			found := math.NaN()
+			for i := 0; i+1 < len(y); i++ {
+				a, c := float64(y[i]), float64(y[i+1])
+				if a != c && (a-target)*(c-target) <= 0 {
+					w := (target - a) / (c - a)
+					found = float64(x[i]) + w*(float64(x[i+1])-float64(x[i]))
+					break
+				}
+			}
+			if math.IsNaN(found) {
+				s.Lead = fmt.Sprintf(saySolveNothingMeets, p.Symbol, sheet.Format(float64(x[0]), 3),
+					sheet.Format(float64(x[len(x)-1]), 3), what, sheet.Format(target, 4),
+					sheet.Format(float64(y[0]), 3), sheet.Format(float64(y[len(y)-1]), 3))
+				return s, nil
+			}
+			next := m.Spec.Set(Lab{}.Params(), d.param, found)
+			s.Lead = fmt.Sprintf(saySolveMeets, p.Symbol, sheet.Format(next.Float(d.param), 4), what,
+				sheet.Format(target, 4), m.offer.short)
+			var err error
+			s.Found, err = json.Marshal(next)
+			return s, err
+		}}, nil
 }

@@ -54,7 +54,8 @@ func TestRead(t *testing.T) {
 	}
 	for _, c := range []struct{ in, want string }{
 		{"yes\nmaybe\n", "Line 2 says \"maybe\"; an answer is yes or no, y or n, true or false, 1 or 0."},
-		{strings.Repeat("1\n", 100001), "Respondents n cannot be \"100001\": it takes a whole number from 1 to 100000."},
+		{strings.Repeat("1\n", 100001),
+			"Respondents n cannot be \"100001\": it takes a whole number from 1 to 100000."},
 	} {
 		same, err := read(s, []byte(c.in))
 		if err == nil || err.Error() != c.want || !same.Equal(s) {
@@ -65,7 +66,8 @@ func TestRead(t *testing.T) {
 
 // Whatever the bytes: no panic, possible counts, one line of error.
 func FuzzParseCSV(f *testing.F) {
-	for _, s := range []string{"yes\nno\n", "answer\n1\n0", "a,b\n", "\"yes", "''", "\xef\xbb\xbf", "1;\n;;\n", "ja\r\rnein"} {
+	for _, s := range []string{"yes\nno\n", "answer\n1\n0", "a,b\n", "\"yes", "''", "\xef\xbb\xbf", "1;\n;;\n",
+		"ja\r\rnein"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -17,16 +17,21 @@ func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
 		{Name: "own", Title: "Your survey", Live: true, Lead: "What one release says, what every method concludes from it, and how much of the " +
 			"budget is gone."},
-		{Name: "laws", Title: "Record and neighbour", Live: true, Lead: "How the published number is distributed for the record and for its " +
-			"neighbour, and how far the two may part."},
-		{Name: "power", Title: "Power", Live: true, Lead: "How often each test sees that θ is not θ₀, computed exactly."},
-		{Name: "accuracy", Title: "The price of privacy", Live: true, Lead: "How the error of randomised response, O(1/(δ̃√n)), compares with the " +
-			"curator's, O(1/(εn))."},
+		{Name: "laws", Title: "Record and neighbour", Live: true,
+			Lead: "How the published number is distributed for the record and for its " +
+				"neighbour, and how far the two may part."},
+		{Name: "power", Title: "Power", Live: true,
+			Lead: "How often each test sees that θ is not θ₀, computed exactly."},
+		{Name: "accuracy", Title: "The price of privacy", Live: true,
+			Lead: "How the error of randomised response, O(1/(δ̃√n)), compares with the " +
+				"curator's, O(1/(εn))."},
 		{Name: "size", Title: "Size", Lead: "Do the tests keep their promise of rejecting a true hypothesis with probability α, and no more?"},
-		{Name: "intervals", Title: "Coverage and length of the intervals", Lead: "How often each interval holds the true share, and how long it " +
-			"is on average, computed exactly."},
+		{Name: "intervals", Title: "Coverage and length of the intervals",
+			Lead: "How often each interval holds the true share, and how long it " +
+				"is on average, computed exactly."},
 		{Name: "limit", Title: "The normal limit", Lead: "How the law of √n (π̂ − θ)/σ fills in as n grows."},
-		{Name: "simulated", Title: "Exact against simulated power", Lead: "Do the sums agree with surveys drawn at random?"},
+		{Name: "simulated", Title: "Exact against simulated power",
+			Lead: "Do the sums agree with surveys drawn at random?"},
 	}
 }
 
@@ -104,7 +109,8 @@ func (m *model) laws() sheet.Sheet {
 		Caption: fmt.Sprintf(sayClaimCaption,
 			sheet.Brief(eps, 4)),
 		Series: []sheet.Series{
-			{Name: "allowed: e^±ε around the record's", Role: sheet.Muted, Style: sheet.Area, X: sheet.Reals(c.X), Lo: sheet.Reals(lo), Hi: sheet.Reals(hi)},
+			{Name: "allowed: e^±ε around the record's", Role: sheet.Muted, Style: sheet.Area, X: sheet.Reals(c.X),
+				Lo: sheet.Reals(lo), Hi: sheet.Reals(hi)},
 			{Name: "record", Role: sheet.Record, Style: style, X: sheet.Reals(c.X), Y: sheet.Reals(c.P[0])},
 			{Name: "neighbour", Role: sheet.Adjacent, Style: style, X: sheet.Reals(c.X), Y: sheet.Reals(c.P[1])},
 		},
@@ -113,10 +119,12 @@ func (m *model) laws() sheet.Sheet {
 		ID: "loss", Title: "Privacy loss of each possible release", X: x, Y: sheet.Axis{Label: "privacy loss ln(p/p′)",
 			Min: sheet.Real(-bound), Max: sheet.Real(bound)},
 		Caption: sayLossCaption,
-		Series:  []sheet.Series{{Name: "privacy loss", Role: sheet.Truth, Style: style, X: sheet.Reals(lx), Y: sheet.Reals(ly)}},
+		Series: []sheet.Series{{Name: "privacy loss", Role: sheet.Truth, Style: style, X: sheet.Reals(lx),
+			Y: sheet.Reals(ly)}},
 	}
 	if eps < bound {
-		second.Marks = []sheet.Mark{{Label: "ε", Role: sheet.Strong, At: sheet.Real(eps)}, {Label: "−ε", Role: sheet.Strong, At: sheet.Real(-eps)}}
+		second.Marks = []sheet.Mark{{Label: "ε", Role: sheet.Strong, At: sheet.Real(eps)},
+			{Label: "−ε", Role: sheet.Strong, At: sheet.Real(-eps)}}
 	}
 	s.Charts = []sheet.Chart{first, second}
 	if m.name == misprint {

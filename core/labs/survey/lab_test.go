@@ -135,7 +135,8 @@ func checkSheet(t *testing.T, s sheet.Sheet) {
 
 // All analyses run, and do not depend on the chunking.
 func TestAnalyses(t *testing.T) {
-	for i, set := range []map[string]string{{"people": "12", "yes": "9", "m": "2000"}, {"people": "6", "yes": "6", "side": "two", "mech": "tulap", "trunc": "0.02", "m": "500"}} {
+	for i, set := range []map[string]string{{"people": "12", "yes": "9", "m": "2000"},
+		{"people": "6", "yes": "6", "side": "two", "mech": "tulap", "trunc": "0.02", "m": "500"}} {
 		m := open(t, set)
 		for _, a := range (Lab{}).Analyses() {
 			job, err := m.Analyse(a.Name)
@@ -175,9 +176,12 @@ func TestReport(t *testing.T) {
 	}{
 		{map[string]string{"m": "2000", "alpha": "0.000001"}, audit.NoViolation, ""},
 		{map[string]string{"mech": "misprint", "m": "2000"}, audit.Violation, "exhibit"},
-		{map[string]string{"budget": "2", "m": "30000", "alpha": "0.000001"}, audit.Violation, "stronger than what the mechanism promises"},
-		{map[string]string{"mech": "rr", "eps": "ln 3", "m": "2000", "view": "count", "alpha": "0.000001"}, audit.NoViolation, "each single report"},
-		{map[string]string{"mech": "tulap", "trunc": "0.02", "m": "2000", "delta": "0.02", "alpha": "0.000001"}, audit.NoViolation, ""},
+		{map[string]string{"budget": "2", "m": "30000", "alpha": "0.000001"}, audit.Violation,
+			"stronger than what the mechanism promises"},
+		{map[string]string{"mech": "rr", "eps": "ln 3", "m": "2000", "view": "count", "alpha": "0.000001"},
+			audit.NoViolation, "each single report"},
+		{map[string]string{"mech": "tulap", "trunc": "0.02", "m": "2000", "delta": "0.02", "alpha": "0.000001"},
+			audit.NoViolation, ""},
 	} {
 		s := specOf(t, c.set)
 		job, err := lab.Start(Lab{}, s, lab.Audit)
@@ -266,7 +270,8 @@ func TestOwnSurvey(t *testing.T) {
 	if ledger.Rows[2][4].Text == "overspent" || ledger.Rows[3][4].Text != "overspent" {
 		t.Errorf("the account is wrong: %v", ledger.Rows)
 	}
-	check.Near(t, "advanced composition", advanced(0.1, 100), 0.1*math.Sqrt(200*math.Log(1e6))+10*(math.Exp(0.1)-1), 1e-12)
+	check.Near(t, "advanced composition", advanced(0.1, 100),
+		0.1*math.Sqrt(200*math.Log(1e6))+10*(math.Exp(0.1)-1), 1e-12)
 }
 
 // The sizes of the largest film and of its JSON stay bearable.

@@ -26,7 +26,8 @@ func honestly() lab.Lesson {
 		Name: "honestly", Title: "Would you answer honestly?", Minutes: 8,
 		Lead: "A coin can protect each answer, and the whole class still learns the truth about itself.",
 		Steps: []lab.LessonStep{
-			{Title: "A question nobody likes", Set: map[string]string{"mech": randomised, "view": string(release.OneReport), "eps": "ln 3"}, Point: "stage",
+			{Title: "A question nobody likes", Set: map[string]string{"mech": randomised,
+				"view": string(release.OneReport), "eps": "ln 3"}, Point: "stage",
 				Text: "“Have you ever cheated in a test?” Each student tosses coins in secret: with probability ¾ the true answer is given, else the opposite. Nobody can be sure of anybody's report. The star's report is the one that the adversary sees."},
 			{Title: "How sure can anyone be?", Point: "run",
 				Text: "A yes may come from a no by chance. Predict how much likelier a yes is from somebody whose truth is yes.",
@@ -49,13 +50,15 @@ func honestly() lab.Lesson {
 						case r.Spec.Text("view") != string(release.OneReport):
 							return false, "Let the star's own report be what is released: the promise is about that."
 						case float64(r.Epsilon) > 0.5:
-							return false, fmt.Sprintf("The claim is %s: set it to 0.5.", sheet.Brief(float64(r.Epsilon), 3))
+							return false, fmt.Sprintf("The claim is %s: set it to 0.5.",
+								sheet.Brief(float64(r.Epsilon), 3))
 						case b == 0:
 							return false, "With a fair coin the answers mean nothing: lean a little."
 						case r.Found():
 							return false, fmt.Sprintf("ε ≥ %s is proven. Lean less.", r.Proven())
 						}
-						return true, fmt.Sprintf("At a lean of %s nothing was found; ε ≥ %s is what shows.", sheet.Brief(b, 2), r.Proven())
+						return true, fmt.Sprintf("At a lean of %s nothing was found; ε ≥ %s is what shows.",
+							sheet.Brief(b, 2), r.Proven())
 					},
 				}},
 			{Title: "A curator instead", Set: map[string]string{}, Point: "budget",
@@ -66,12 +69,14 @@ func honestly() lab.Lesson {
 					Text: "Let the curator spend more than is claimed until the test finds it.",
 					Check: func(r *lab.Report) (bool, string) {
 						if r.Found() && float64(r.Epsilon) >= 1 {
-							return true, fmt.Sprintf("Caught: a budget of %s, and ε ≥ %s proven against a claim of %s.", sheet.Brief(r.Spec.Float("budget"), 3), r.Proven(), sheet.Brief(float64(r.Epsilon), 3))
+							return true, fmt.Sprintf("Caught: a budget of %s, and ε ≥ %s proven against a claim of %s.",
+								sheet.Brief(r.Spec.Float("budget"), 3), r.Proven(), sheet.Brief(float64(r.Epsilon), 3))
 						}
 						if float64(r.Epsilon) < 1 {
 							return false, "That lowered the claim: leave it at 1 and raise the mechanism's budget."
 						}
-						return false, fmt.Sprintf("At a budget of %s only ε ≥ %s shows. Spend more.", sheet.Brief(r.Spec.Float("budget"), 3), r.Proven())
+						return false, fmt.Sprintf("At a budget of %s only ε ≥ %s shows. Spend more.",
+							sheet.Brief(r.Spec.Float("budget"), 3), r.Proven())
 					},
 				}},
 			{Title: "Would you?", Point: "stage",

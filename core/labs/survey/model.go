@@ -70,7 +70,8 @@ func ask(s lab.Spec, counts release.Answers) (*model, error) {
 
 // question is what the Spec asks about the population.
 func (m *model) question() *inference.Question {
-	return inference.NewQuestion(m.counts.N, m.spec.Float("theta0"), inference.Side(m.spec.Text("side")), m.spec.Float("size"))
+	return inference.NewQuestion(m.counts.N, m.spec.Float("theta0"), inference.Side(m.spec.Text("side")),
+		m.spec.Float("size"))
 }
 
 // released is how often the survey is published.
@@ -86,7 +87,8 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.all }
 
 // Stage names the published number, or numbers.
 func (m *model) Stage() show.Stage {
-	s := show.Stage{Axes: []film.Axis{{Label: m.axis().Label}}, Time: film.Axis{Label: "publication", Min: 1, Max: float64(m.released())}}
+	s := show.Stage{Axes: []film.Axis{{Label: m.axis().Label}}, Time: film.Axis{Label: "publication", Min: 1,
+		Max: float64(m.released())}}
 	if m.sees(release.OneReport) && m.released() == 1 {
 		s.Words = []string{"no", "yes"}
 	}
@@ -162,7 +164,8 @@ func (m *model) Facts() []lab.Fact {
 	percentage := sheet.Number(share, 3)
 	percentage.Text = sheet.Brief(100*share, 3) + " %"
 	facts := []lab.Fact{
-		{Name: "mechanism_epsilon", Label: by, Symbol: "ε", Value: sheet.Number(m.eps*float64(m.released()), 4), Key: true,
+		{Name: "mechanism_epsilon", Label: by, Symbol: "ε", Value: sheet.Number(m.eps*float64(m.released()),
+			4), Key: true,
 			Help: sayPromisedHelp + m.mech.Claim().Note},
 		{Name: "exact_epsilon", Label: "Exact ε of what is released", Value: sheet.Number(profile.Pure(), 4), Key: true,
 			Help: sayExactHelp + profile.Exact() + sayExactHelpInfinite +
@@ -171,15 +174,18 @@ func (m *model) Facts() []lab.Fact {
 			Help: sayNoiseHelp},
 		{Name: "share", Label: "Share of the variance due to privacy", Value: percentage, Key: true,
 			Help: sayVarianceShareHelp},
-		{Name: "proportion", Label: "True proportion in the record", Symbol: "p", Value: sheet.Number(p, 4), Help: sayTrueProportionHelp},
+		{Name: "proportion", Label: "True proportion in the record", Symbol: "p", Value: sheet.Number(p, 4),
+			Help: sayTrueProportionHelp},
 		{Name: "distance", Label: "Distance to the neighbour", Unit: "answer", Value: sheet.Number(1, 1),
 			Help: fmt.Sprintf(sayDistanceHelp, m.counts.Of(0), m.counts.Of(1))},
 		{Name: "sensitivity", Label: "One answer moves the proportion by", Symbol: "Δf = 1/n", Value: sheet.Number(1/n,
 			3), Help: saySensitivityHelp},
-		{Name: "advantage", Label: "Best guess of the star's answer, exact advantage", Value: sheet.Number(profile.Delta(0), 3),
-			Help: sayAdvantageHelp},
-		{Name: "sampling_sd", Label: "Sampling error of the proportion (sd)", Value: sheet.Number(math.Sqrt(sampling), 3),
-			Help: saySamplingErrorHelp},
+		{Name: "advantage", Label: "Best guess of the star's answer, exact advantage",
+			Value: sheet.Number(profile.Delta(0), 3),
+			Help:  sayAdvantageHelp},
+		{Name: "sampling_sd", Label: "Sampling error of the proportion (sd)",
+			Value: sheet.Number(math.Sqrt(sampling), 3),
+			Help:  saySamplingErrorHelp},
 	}
 	if d := m.spec.Float("delta"); d > 0 {
 		facts = append(facts, lab.Fact{Name: "delta_at_claim", Label: "Exact δ at the claimed ε", Symbol: "δ(ε)",

@@ -88,8 +88,10 @@ func (m *model) inferences(q *inference.Question, seed uint64, k int) sheet.Tabl
 	}
 	add := func(r inference.Conclusion, reads string, role sheet.Role, help string) {
 		t.Rows = append(t.Rows, []sheet.Cell{
-			{Text: r.Method, Role: role, Help: help}, sheet.Text(reads), sheet.Number(r.Estimate, 4), sheet.Number(r.P, 4),
-			sheet.Number(r.Interval[0], 4), sheet.Number(r.Interval[1], 4), sheet.Number(r.Interval[1]-r.Interval[0], 3),
+			{Text: r.Method, Role: role, Help: help}, sheet.Text(reads), sheet.Number(r.Estimate, 4),
+			sheet.Number(r.P, 4),
+			sheet.Number(r.Interval[0], 4), sheet.Number(r.Interval[1], 4),
+			sheet.Number(r.Interval[1]-r.Interval[0], 3),
 		})
 	}
 	nf := float64(m.counts.N)
@@ -192,9 +194,11 @@ func (m *model) ledger(seed uint64, k int, allow float64) sheet.Table {
 		}
 		eps, adv := sheet.Number(spent, 3), sheet.Number(min(advanced(m.eps, j), spent), 3)
 		if m.name == misprint {
-			eps, adv, left = sheet.Cell{Text: "∞", Role: sheet.Bad}, sheet.Text("∞"), sheet.Cell{Text: "nothing holds", Role: sheet.Bad}
+			eps, adv, left = sheet.Cell{Text: "∞", Role: sheet.Bad}, sheet.Text("∞"),
+				sheet.Cell{Text: "nothing holds", Role: sheet.Bad}
 		}
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(j)), sheet.Number(p, 4), sheet.Number(sum/float64(j), 4), eps, left, adv})
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(j)), sheet.Number(p, 4),
+			sheet.Number(sum/float64(j), 4), eps, left, adv})
 	}
 	return t
 }
@@ -227,7 +231,8 @@ func (m *model) averaging(seed uint64, k int) sheet.Chart {
 		ID: "averaging", Title: "Repeating the release", Caption: sayAveragingCaption,
 		X: sheet.Axis{Label: "releases k"}, Y: sheet.Axis{Label: "proportion"},
 		Series: []sheet.Series{
-			{Name: "± 1 sd of the mean", Role: sheet.Muted, Style: sheet.Area, X: sheet.Reals(x), Lo: sheet.Reals(lo), Hi: sheet.Reals(hi)},
+			{Name: "± 1 sd of the mean", Role: sheet.Muted, Style: sheet.Area, X: sheet.Reals(x), Lo: sheet.Reals(lo),
+				Hi: sheet.Reals(hi)},
 			{Name: "releases", Role: sheet.Record, Style: sheet.Dots, X: sheet.Reals(px), Y: sheet.Reals(py)},
 			{Name: "their mean", Role: sheet.Leak, Style: sheet.Line, X: sheet.Reals(px), Y: sheet.Reals(mean)},
 		},

@@ -11,7 +11,8 @@ import (
 // Four of five say yes: the count of noisy answers shows the one who says no more
 // than any of the four.
 func TestSearch(t *testing.T) {
-	_, found := labtest.Search(t, Lab{}, "mech", randomised, "view", string(release.NoisyCount), "bias", "0.4", "people", "5", "yes", "4")
+	_, found := labtest.Search(t, Lab{}, "mech", randomised, "view", string(release.NoisyCount), "bias", "0.4",
+		"people", "5", "yes", "4")
 	if found.Tried[1].Name != "the only no turned into a yes" || found.Pair != 1 {
 		t.Errorf("pair %d of %+v", found.Pair, found.Tried)
 	}

@@ -43,16 +43,21 @@ const (
 func (Lab) Params() lab.Table {
 	central, local := lab.When("mech", laplace, tulap, misprint), lab.When("mech", randomised)
 	t := lab.Table{
-		{Name: "mech", Label: "Mechanism", Kind: lab.Choice, Text: laplace, Group: "Mechanism", Rerun: true, Scene: true,
-			Help: "How the answers are protected before anything is published.",
+		{Name: "mech", Label: "Mechanism", Kind: lab.Choice, Text: laplace, Group: "Mechanism", Rerun: true,
+			Scene: true,
+			Help:  "How the answers are protected before anything is published.",
 			Choices: []lab.Option{
-				{Value: randomised, Label: "Randomised response", Help: "Everybody tosses a coin and reports the truth with probability ½ + δ̃. " +
-					"Nobody has to be trusted."},
-				{Value: laplace, Label: "Laplace on the proportion", Help: "A trusted curator adds Laplace noise of scale 1/(εn) to the true proportion."},
-				{Value: tulap, Label: "Tulap on the count", Help: "A trusted curator adds discrete Laplace plus uniform noise to the count: the " +
-					"noise for which the best possible one-sided private test is known."},
-				{Value: misprint, Label: "The slide's misprint", Help: "The slide's inverse as printed, log(1 − |W|): an exhibit. Its noise is " +
-					"bounded, so it is not private for any ε."},
+				{Value: randomised, Label: "Randomised response",
+					Help: "Everybody tosses a coin and reports the truth with probability ½ + δ̃. " +
+						"Nobody has to be trusted."},
+				{Value: laplace, Label: "Laplace on the proportion",
+					Help: "A trusted curator adds Laplace noise of scale 1/(εn) to the true proportion."},
+				{Value: tulap, Label: "Tulap on the count",
+					Help: "A trusted curator adds discrete Laplace plus uniform noise to the count: the " +
+						"noise for which the best possible one-sided private test is known."},
+				{Value: misprint, Label: "The slide's misprint",
+					Help: "The slide's inverse as printed, log(1 − |W|): an exhibit. Its noise is " +
+						"bounded, so it is not private for any ε."},
 			}},
 		{Name: "budget", Label: "Mechanism's budget", Symbol: "ε", Kind: lab.Float, Min: 0.01, Max: 20, Step: 0.05,
 			Log: true, Default: 1, Main: true, Group: "Mechanism", Rerun: true, Scene: true, Only: central,
@@ -62,13 +67,16 @@ func (Lab) Params() lab.Table {
 			Default: 0.25, Main: true, Group: "Mechanism", Rerun: true, Scene: true, Only: local,
 			Help: "Each respondent reports the truth with probability ½ + δ̃ (the slides write δ). 0 says nothing at all, 0.5 says everything; ε " +
 				"= ln((½+δ̃)/(½−δ̃)).", Low: "more private", High: "more accurate"},
-		{Name: "view", Label: "What is released", Kind: lab.Choice, Text: string(release.Estimate), Group: "Mechanism", Rerun: true, Scene: true, Only: local,
+		{Name: "view", Label: "What is released", Kind: lab.Choice, Text: string(release.Estimate), Group: "Mechanism",
+			Rerun: true, Scene: true, Only: local,
 			Help: "The promise of randomised response is about each single report; sums of many reports give away far less about one of them.",
 			Choices: []lab.Option{
-				{Value: string(release.Estimate), Label: "Estimated proportion", Help: "The noisy count, turned into an unbiased estimate of the true proportion."},
+				{Value: string(release.Estimate), Label: "Estimated proportion",
+					Help: "The noisy count, turned into an unbiased estimate of the true proportion."},
 				{Value: string(release.NoisyCount), Label: "Count of noisy yes", Help: "How many reports say yes."},
-				{Value: string(release.OneReport), Label: "The star's own report", Help: "What the collector sees of one respondent: the release that the " +
-					"promise is about."},
+				{Value: string(release.OneReport), Label: "The star's own report",
+					Help: "What the collector sees of one respondent: the release that the " +
+						"promise is about."},
 			}},
 		{Name: "trunc", Label: "Truncation", Symbol: "δ", Kind: lab.Float, Min: 0, Max: 0.2, Step: 0.005, Default: 0,
 			Group: "Mechanism", Fold: true, Rerun: true, Scene: true,
@@ -91,14 +99,17 @@ func (Lab) Params() lab.Table {
 			Log: true, Default: 3, Group: "Survey", Fold: true,
 			Help: "What the respondents were promised for all releases together."},
 
-		{Name: "theta0", Label: "Hypothesis", Symbol: "θ₀", Kind: lab.Float, Min: 0.01, Max: 0.99, Step: 0.01, Default: 0.5, Group: "Question",
+		{Name: "theta0", Label: "Hypothesis", Symbol: "θ₀", Kind: lab.Float, Min: 0.01, Max: 0.99, Step: 0.01,
+			Default: 0.5, Group: "Question",
 			Help: "The share of yes in the population that is held against the survey."},
 		{Name: "side", Label: "Alternative", Kind: lab.Choice, Text: string(inference.Above), Group: "Question",
 			Help: "What the test tries to show.",
 			Choices: []lab.Option{
-				{Value: string(inference.Above), Label: "θ > θ₀"}, {Value: string(inference.Below), Label: "θ < θ₀"}, {Value: string(inference.TwoSided), Label: "θ ≠ θ₀"},
+				{Value: string(inference.Above), Label: "θ > θ₀"}, {Value: string(inference.Below), Label: "θ < θ₀"},
+				{Value: string(inference.TwoSided), Label: "θ ≠ θ₀"},
 			}},
-		{Name: "theta", Label: "Assumed truth", Symbol: "θ", Kind: lab.Float, Min: 0.01, Max: 0.99, Step: 0.01, Default: 0.7, Group: "Question", Fold: true,
+		{Name: "theta", Label: "Assumed truth", Symbol: "θ", Kind: lab.Float, Min: 0.01, Max: 0.99, Step: 0.01,
+			Default: 0.7, Group: "Question", Fold: true,
 			Help: "The population share for which power against n and ε, accuracy and the limit law are shown."},
 		{Name: "size", Label: "Size of the survey's test", Symbol: "α", Kind: lab.Float, Min: 0.0001, Max: 0.5,
 			Step: 0.01, Log: true, Default: 0.05, Group: "Question", Fold: true,
@@ -115,19 +126,24 @@ func (Lab) Params() lab.Table {
 // with one seed their tests would count the same.
 func (Lab) Presets() []lab.Preset {
 	return []lab.Preset{
-		{Name: "Classroom: 30 answers", Note: "Thirty students, 21 of them yes, one noisy proportion at ε = 1.", Set: map[string]string{}},
+		{Name: "Classroom: 30 answers", Note: "Thirty students, 21 of them yes, one noisy proportion at ε = 1.",
+			Set: map[string]string{}},
 		{Name: "Randomised response, δ̃ = ¼ (ε = ln 3)", Note: "The slides' example: the truth with probability ¾; the test sees the star's own report.",
-			Set: map[string]string{"mech": randomised, "bias": "0.25", "view": string(release.OneReport), "eps": "ln 3", "seed": "2"}},
-		{Name: "Randomised response, all reports together", Note: "The same coins, but only the estimated proportion is seen: far less leaks " +
-			"about one respondent.",
-			Set: map[string]string{"mech": randomised, "bias": "0.25", "view": string(release.Estimate), "eps": "ln 3", "seed": "3"}},
+			Set: map[string]string{"mech": randomised, "bias": "0.25", "view": string(release.OneReport), "eps": "ln 3",
+				"seed": "2"}},
+		{Name: "Randomised response, all reports together",
+			Note: "The same coins, but only the estimated proportion is seen: far less leaks " +
+				"about one respondent.",
+			Set: map[string]string{"mech": randomised, "bias": "0.25", "view": string(release.Estimate), "eps": "ln 3",
+				"seed": "3"}},
 		{Name: "Laplace", Note: "A curator adds noise of scale 1/(εn) to the proportion of 100 answers. The promise is the classroom's, and so is " +
 			"what the test can find.",
 			Set: map[string]string{"mech": laplace, "people": "100", "yes": "62", "seed": "4"}},
 		{Name: "Tulap", Note: "The noise for which Awan & Slavković found the most powerful one-sided private test.",
 			Set: map[string]string{"mech": tulap, "seed": "5"}},
-		{Name: "Tulap, truncated (δ = 0.01)", Note: "Cutting the tails costs δ: releases beyond the cut give one answer away.",
-			Set: map[string]string{"mech": tulap, "trunc": "0.01", "delta": "0.01", "seed": "6"}},
+		{Name: "Tulap, truncated (δ = 0.01)",
+			Note: "Cutting the tails costs δ: releases beyond the cut give one answer away.",
+			Set:  map[string]string{"mech": tulap, "trunc": "0.01", "delta": "0.01", "seed": "6"}},
 		{Name: "The slide's misprint", Note: "log(1 − |W|) as printed: bounded noise, claimed ε = 1; the test finds the violation.",
 			Set: map[string]string{"mech": misprint, "seed": "7"}},
 		{Name: "Half the noise", Note: "Laplace noise for ε = 2 held against the claim ε = 1: a plain violation, which a thousand releases show.",

@@ -29,13 +29,14 @@ func (Lab) Reference() []lab.Section {
 			"The promise does not say that nothing is learned about you. If a survey shows that most people run red lights, an observer will " +
 				"think so of you as well, whether or not you took part.",
 		}},
-		{Title: "Randomised response", See: "A coin for each of thirty answers", Set: map[string]string{"mech": randomised, "bias": "0.25", "eps": "ln 3"}, Text: []string{
-			"Report the truth with probability ½ + δ̃ and the opposite with probability ½ − δ̃. Then ε = ln((½ + δ̃)/(½ − δ̃)); δ̃ = ¼ gives ln " +
-				"3. Everybody can deny their report: with δ̃ = ¼ one report in four is false.",
-			"The proportion is estimated by p̃ = (1/n) Σ (Yᵢ + δ̃ − ½)/(2δ̃), which is right on average and errs by about √(¼ − δ̃²)/(2δ̃√n).",
-			"The promise holds for the single report, which the collector sees. The sum of all reports says far less about one of them: the " +
-				"others' coins hide it. Compare the view “The star's own report” with “Estimated proportion” after Run test.",
-		}},
+		{Title: "Randomised response", See: "A coin for each of thirty answers",
+			Set: map[string]string{"mech": randomised, "bias": "0.25", "eps": "ln 3"}, Text: []string{
+				"Report the truth with probability ½ + δ̃ and the opposite with probability ½ − δ̃. Then ε = ln((½ + δ̃)/(½ − δ̃)); δ̃ = ¼ gives ln " +
+					"3. Everybody can deny their report: with δ̃ = ¼ one report in four is false.",
+				"The proportion is estimated by p̃ = (1/n) Σ (Yᵢ + δ̃ − ½)/(2δ̃), which is right on average and errs by about √(¼ − δ̃²)/(2δ̃√n).",
+				"The promise holds for the single report, which the collector sees. The sum of all reports says far less about one of them: the " +
+					"others' coins hide it. Compare the view “The star's own report” with “Estimated proportion” after Run test.",
+			}},
 		{Title: "Laplace and Tulap noise", See: "Tulap noise", Set: map[string]string{"mech": tulap}, Text: []string{
 			"One answer moves the proportion by at most 1/n. Laplace noise of scale 1/(εn) hides a step of that size: the density of every " +
 				"release changes by at most e^ε. Its standard deviation is √2/(εn), which falls with n, where that of randomised response falls " +
@@ -47,31 +48,34 @@ func (Lab) Reference() []lab.Section {
 			"A noisy proportion may lie below 0 or above 1. Cutting it to the range costs no privacy, since it looks at nothing but the release; " +
 				"it does cost a little truth.",
 		}},
-		{Title: "What can be concluded", Figure: "limit", See: "A hundred answers, 62 of them yes", Set: map[string]string{"people": "100", "yes": "62"}, Text: []string{
-			"Is the population's share θ larger than θ₀? The release differs from θ for two reasons: which people were asked, and the noise. A " +
-				"test that forgets the second rejects too often.",
-			"Exact tests add up both: the p-value is Σ P(X = x) P(x + noise ≥ z) over all counts x. With Tulap noise this is the DP-UMP test, " +
-				"with φ(x) = F(x − m). With Laplace noise it is nearly as good.",
-			"The normal approximation of Vu and Slavković takes the release as normal with variance θ₀(1 − θ₀)/n + 2/(εn)². It is easy and for " +
-				"small surveys timid: its true size at θ₀ = 0.9, n = 30, ε = 1 is 0.040 in place of 0.050.",
-			"The JIMI (just-identified minimum-distance estimator) asks which θ would, with fresh random numbers, have produced the same release. " +
-				"Subtract a fresh noise from the release: below 0 the answer is 0, above 1 it is 1, otherwise draw Beta(nπ* + ½, n(1 − π*) + ½). " +
-				"The spread of such draws is the conclusion: their share below θ₀ is a p-value, their quantiles an interval. Here it is computed " +
-				"by quadrature instead of drawn. It is slightly bold: 0.053 in place of 0.050 in the same example.",
-			"Intervals here are all θ₀ that a two-sided test with equal tails does not reject. For the exact private tests they hold θ with " +
-				"probability 1 − α to the last digit, which the exact interval without privacy cannot: the noise smooths the steps of the count.",
-		}},
-		{Title: "What is measured", See: "The same test with 100,000 releases", Set: map[string]string{"m": "100000"}, Text: []string{
-			"Run test draws releases for the record and for its neighbour and looks for an event that is more than e^ε times as likely for one of " +
-				"the two as for the other. It knows nothing of how the releases were made. What it proves is a lower bound on ε, with a stated " +
-				"confidence.",
-			"For every mechanism here the exact answer is known in closed form or as a sum, and stands beside the bound: so you can see what a " +
-				"test of so many releases can find, and what it misses.",
-			"No violation found means just that. The test looked at two surveys out of many and at so many releases; a smaller violation, or one " +
-				"at another survey, would have escaped.",
-		}},
+		{Title: "What can be concluded", Figure: "limit", See: "A hundred answers, 62 of them yes",
+			Set: map[string]string{"people": "100", "yes": "62"}, Text: []string{
+				"Is the population's share θ larger than θ₀? The release differs from θ for two reasons: which people were asked, and the noise. A " +
+					"test that forgets the second rejects too often.",
+				"Exact tests add up both: the p-value is Σ P(X = x) P(x + noise ≥ z) over all counts x. With Tulap noise this is the DP-UMP test, " +
+					"with φ(x) = F(x − m). With Laplace noise it is nearly as good.",
+				"The normal approximation of Vu and Slavković takes the release as normal with variance θ₀(1 − θ₀)/n + 2/(εn)². It is easy and for " +
+					"small surveys timid: its true size at θ₀ = 0.9, n = 30, ε = 1 is 0.040 in place of 0.050.",
+				"The JIMI (just-identified minimum-distance estimator) asks which θ would, with fresh random numbers, have produced the same release. " +
+					"Subtract a fresh noise from the release: below 0 the answer is 0, above 1 it is 1, otherwise draw Beta(nπ* + ½, n(1 − π*) + ½). " +
+					"The spread of such draws is the conclusion: their share below θ₀ is a p-value, their quantiles an interval. Here it is computed " +
+					"by quadrature instead of drawn. It is slightly bold: 0.053 in place of 0.050 in the same example.",
+				"Intervals here are all θ₀ that a two-sided test with equal tails does not reject. For the exact private tests they hold θ with " +
+					"probability 1 − α to the last digit, which the exact interval without privacy cannot: the noise smooths the steps of the count.",
+			}},
+		{Title: "What is measured", See: "The same test with 100,000 releases", Set: map[string]string{"m": "100000"},
+			Text: []string{
+				"Run test draws releases for the record and for its neighbour and looks for an event that is more than e^ε times as likely for one of " +
+					"the two as for the other. It knows nothing of how the releases were made. What it proves is a lower bound on ε, with a stated " +
+					"confidence.",
+				"For every mechanism here the exact answer is known in closed form or as a sum, and stands beside the bound: so you can see what a " +
+					"test of so many releases can find, and what it misses.",
+				"No violation found means just that. The test looked at two surveys out of many and at so many releases; a smaller violation, or one " +
+					"at another survey, would have escaped.",
+			}},
 		lab.SearchSection("Here the star may be someone who says yes or someone who says no: all who say the same are alike. For noise on the count it makes no difference; for the sum of noisy answers it does.",
-			"The search, where four of five say yes", map[string]string{"pairs": "all", "mech": randomised, "view": string(release.NoisyCount), "bias": "0.4", "people": "5", "yes": "4"}),
+			"The search, where four of five say yes", map[string]string{"pairs": "all", "mech": randomised,
+				"view": string(release.NoisyCount), "bias": "0.4", "people": "5", "yes": "4"}),
 		{Title: "Misprints in the slides, and the right formulas", Misprints: true, Text: []string{
 			"The inverse for Laplace noise: printed −(1/(εn)) sign(W) log(1 − |W|) with W uniform on (−½, ½); right is log(1 − 2|W|). As printed " +
 				"the noise has variance 0.133253/(εn)², a fifteenth of Laplace's 2/(εn)², and never exceeds ln 2/(εn). Near the ends a release is " +

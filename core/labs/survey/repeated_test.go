@@ -28,13 +28,15 @@ func TestRepeatedProfile(t *testing.T) {
 	}
 	check.Near(t, "pure ε of ten", p.Pure(), 10, 1e-12)
 	// The sum of two hundred budgets is two hundred times one, but for rounding.
-	far := open(t, map[string]string{"mech": "tulap", "budget": "9.67463379161593", "bias": "0.5", "people": "100000", "yes": "100000", "released": "200", "size": "0.0001"})
+	far := open(t, map[string]string{"mech": "tulap", "budget": "9.67463379161593", "bias": "0.5", "people": "100000",
+		"yes": "100000", "released": "200", "size": "0.0001"})
 	own := far.Mechanism().(mechanism.Profiled).Profile()
 	if sum := far.Mechanism().Claim().Budget.Epsilon; own.Delta(sum) != 0 {
 		t.Errorf("δ(%v) = %v where that is promised with δ = 0, pure %v", sum, own.Delta(sum), own.Pure())
 	}
 	cut := open(t, map[string]string{"mech": "tulap", "trunc": "0.02", "released": "5"})
-	check.Near(t, "truncated five times, δ far out", cut.Mechanism().(mechanism.Profiled).Profile().Delta(100), 1-math.Pow(0.98, 5), 1e-9)
+	check.Near(t, "truncated five times, δ far out", cut.Mechanism().(mechanism.Profiled).Profile().Delta(100),
+		1-math.Pow(0.98, 5), 1e-9)
 }
 
 // δ(ε) of four Laplace releases against E(1 − e^{ε−L})₊ over 40,000 draws under
@@ -100,7 +102,8 @@ func TestOneDrag(t *testing.T) {
 // Exact ε at δ is finite for truncated noise at the δ that the truncation costs,
 // and never above the pure ε: 33 pairs, 16 of which gave ∞ by round-off.
 func TestEpsilonAtTheTruncation(t *testing.T) {
-	for _, trunc := range []string{"0.001", "0.005", "0.01", "0.02", "0.05", "0.1", "0.2", "0.005", "0.15", "0.03", "0.12"} {
+	for _, trunc := range []string{"0.001", "0.005", "0.01", "0.02", "0.05", "0.1", "0.2", "0.005", "0.15",
+		"0.03", "0.12"} {
 		for _, budget := range []string{"0.1", "1", "3"} {
 			m := open(t, map[string]string{"mech": "tulap", "trunc": trunc, "budget": budget})
 			e, err := privacy.EpsilonAt(m.all.Profile(), m.spec.Float("trunc"))

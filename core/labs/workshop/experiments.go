@@ -66,7 +66,8 @@ func (d *dice) Run(crew work.Crew) ([]byte, error) {
 	}
 	s := sheet.Sheet{
 		Title: lab.Title(Lab{}, "dice"),
-		Lead:  fmt.Sprintf(sayCoupledLead, sheet.Format(c.Epsilon, 4), sheet.Format(d.delta, 3), sheet.Format(100*(1-d.alpha), 4)),
+		Lead: fmt.Sprintf(sayCoupledLead, sheet.Format(c.Epsilon, 4), sheet.Format(d.delta, 3),
+			sheet.Format(100*(1-d.alpha), 4)),
 		Notes: []string{
 			fmt.Sprintf(sayCoupledEventNote, c.Rule.Name, d.model.tested(c.Pair).Name, c.C[0], c.C[1], c.Tests, how),
 			sayCoupledNote,
@@ -136,7 +137,8 @@ func newAuditors(i Interpreter, seed uint64, budget int, alpha float64) (*audito
 			return nil, fmt.Errorf("%s: %w", c.Title, err)
 		}
 		m.search = true
-		a.rows = append(a.rows, auditedClassic{c, log, &audit.PairSearch{Mechanism: m, Seed: seed, Name: c.Name}, m.Pairs()})
+		a.rows = append(a.rows, auditedClassic{c, log, &audit.PairSearch{Mechanism: m, Seed: seed, Name: c.Name},
+			m.Pairs()})
 	}
 	return a, nil
 }
@@ -152,7 +154,8 @@ func (a *auditors) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), erro
 
 func (a *auditors) Run(crew work.Crew) ([]byte, error) {
 	t := sheet.Table{ID: "auditors", Title: "Lower bounds on ε",
-		Columns: []string{"Mechanism", "True ε", "Ours", "Logistic", "Neural", "StatDP", "Releases", "Their seconds", "Pair", "Event"},
+		Columns: []string{"Mechanism", "True ε", "Ours", "Logistic", "Neural", "StatDP", "Releases", "Their seconds",
+			"Pair", "Event"},
 		Timed:   true,
 		Caption: fmt.Sprintf(sayAuditorsCaption, sheet.Format(100*(1-a.alpha), 4)),
 	}
@@ -182,8 +185,10 @@ func (a *auditors) Run(crew work.Crew) ([]byte, error) {
 		}
 		ours := sheet.Number(c.Epsilon, 4)
 		ours.Role = role
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(r.Title), sheet.Text(exact(r.Epsilon)), ours, sheet.Number(r.lr, 4), sheet.Number(r.mlp, 4), sheet.Number(r.statdp, 4),
-			sheet.Count(float64(c.Search + c.Tests)), sheet.Text(r.seconds), sheet.Text(r.names[c.Pair]), sheet.Text(c.Rule.Name)})
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(r.Title), sheet.Text(exact(r.Epsilon)), ours,
+			sheet.Number(r.lr, 4), sheet.Number(r.mlp, 4), sheet.Number(r.statdp, 4),
+			sheet.Count(float64(c.Search + c.Tests)), sheet.Text(r.seconds), sheet.Text(r.names[c.Pair]),
+			sheet.Text(c.Rule.Name)})
 		if err := crew.Show(work.Partial, func() ([]byte, error) { return json.Marshal(result()) }); err != nil {
 			return nil, err
 		}

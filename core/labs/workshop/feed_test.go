@@ -23,7 +23,8 @@ func TestFeedCutsAllLinesAlike(t *testing.T) {
 	if err != nil || j.Verdict != audit.Violation {
 		t.Errorf("%v, want a violation: %v", j, err)
 	}
-	if j, err = JudgeFeed(feedOf([2][]string{same("1\r"), same("1")}), names, set); err != nil || j.Verdict == audit.Violation {
+	if j, err = JudgeFeed(feedOf([2][]string{same("1\r"), same("1")}), names, set); err != nil ||
+		j.Verdict == audit.Violation {
 		t.Errorf("lines that end as on Windows: %v %v", j, err)
 	}
 	for line, say := range map[string]string{
@@ -36,12 +37,14 @@ func TestFeedCutsAllLinesAlike(t *testing.T) {
 			bad := same("1")
 			bad[at-1] = line
 			_, err := JudgeFeed(feedOf([2][]string{same("1"), bad}), names, set)
-			if want := "The command of -b " + fmt.Sprintf(say, at); err == nil || !strings.HasPrefix(err.Error(), want) {
+			if want := "The command of -b " + fmt.Sprintf(say, at); err == nil ||
+				!strings.HasPrefix(err.Error(), want) {
 				t.Errorf("%v, want %s", err, want)
 			}
 		}
 	}
-	if _, err := ReadTable("a.csv", []byte("1\n2\x00\n")); err == nil || err.Error() != "The file a.csv is not plain text: there is a NUL in line 2." {
+	if _, err := ReadTable("a.csv", []byte("1\n2\x00\n")); err == nil ||
+		err.Error() != "The file a.csv is not plain text: there is a NUL in line 2." {
 		t.Error(err)
 	}
 }

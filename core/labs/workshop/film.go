@@ -20,7 +20,8 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 	for in := range 2 {
 		s.R[in] = make([]float64, show.FilmReleases*w)
 		for i := range show.FilmReleases {
-			stream := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseWorkshopFilm, Input: uint32(2*mech.pair + in), Trial: uint64(i)})
+			stream := rng.New(rng.Key{Seed: m.spec.Seed(), Phase: rng.PhaseWorkshopFilm,
+				Input: uint32(2*mech.pair + in), Trial: uint64(i)})
 			if err := mech.write(run, mechanism.Input(in), &stream, s.Row(in, i)); err != nil {
 				return nil, problem(err)
 			}

@@ -33,7 +33,8 @@ func classic(name string) string {
 
 // draws reports whether a program calls any of the built-ins that draw.
 func draws(code string) bool {
-	for _, name := range []string{"laplace", "normal", "exponential", "uniform", "bernoulli", "geometric", "randint", "choice"} {
+	for _, name := range []string{"laplace", "normal", "exponential", "uniform", "bernoulli", "geometric", "randint",
+		"choice"} {
 		if strings.Contains(code, name+"(") {
 			return true
 		}
@@ -49,7 +50,8 @@ func caught() lab.Lesson {
 		Steps: []lab.LessonStep{
 			{Title: "A mechanism is a program", Set: start, Point: "code",
 				Text: "The program gets a number, adds noise and releases the sum. It also says which two inputs nobody should be able to tell apart: " +
-					"twelve people or thirteen. Its promise: no release is more than " + sheet.Format(math.E, 2) + " times likelier for one than for the other (ε = 1)."},
+					"twelve people or thirteen. Its promise: no release is more than " + sheet.Format(math.E, 2) +
+					" times likelier for one than for the other (ε = 1)."},
 			{Title: "Does it keep its promise?", Set: start, Point: "run",
 				Text: "The noise has the scale that the theory asks for: one person, divided by ε.",
 				Ask: &lab.Question{
@@ -59,7 +61,8 @@ func caught() lab.Lesson {
 						if r.Found() {
 							return 0, fmt.Sprintf("They did: ε ≥ %s.", r.Proven())
 						}
-						return 1, fmt.Sprintf("They prove ε ≥ %s, and 1 is allowed. The event happened %s.", r.Proven(), r.Tally())
+						return 1, fmt.Sprintf("They prove ε ≥ %s, and 1 is allowed. The event happened %s.",
+							r.Proven(), r.Tally())
 					},
 				}},
 			{Title: "Make a mistake", Set: start, Point: "code",
@@ -71,7 +74,8 @@ func caught() lab.Lesson {
 						case float64(r.Epsilon) < 1:
 							return false, "The tested claim is below 1: put it back to 1."
 						case r.Found():
-							return true, fmt.Sprintf("Caught: the event happened %s, which proves ε ≥ %s.", r.Tally(), r.Proven())
+							return true, fmt.Sprintf("Caught: the event happened %s, which proves ε ≥ %s.", r.Tally(),
+								r.Proven())
 						}
 						return false, fmt.Sprintf("The releases prove ε ≥ %s only, which 1 allows. Not every change breaks the promise: try less noise.", r.Proven())
 					},
@@ -83,7 +87,8 @@ func caught() lab.Lesson {
 					Check: func(r *lab.Report) (bool, string) {
 						switch {
 						case float64(r.Epsilon) > 1:
-							return false, fmt.Sprintf("The tested claim is %s: put it back to 1.", sheet.Brief(float64(r.Epsilon), 3))
+							return false, fmt.Sprintf("The tested claim is %s: put it back to 1.",
+								sheet.Brief(float64(r.Epsilon), 3))
 						case !draws(r.Spec.Text("code")):
 							return false, "This program draws no noise: releasing nothing of the count would keep any promise."
 						case r.Found():
@@ -92,15 +97,18 @@ func caught() lab.Lesson {
 						return true, fmt.Sprintf("Nothing was found: ε ≥ %s is what shows.", r.Proven())
 					},
 				}},
-			{Title: "A published mistake", Set: map[string]string{"code": classic("sparse_vector_5"), "eps": "0.1"}, Point: "run",
-				Text: "Clever people slip, too. This variant of the sparse vector technique was published and used; it forgot the noise on its answers. Its claim is ε = 0.1. Run it.",
+			{Title: "A published mistake", Set: map[string]string{"code": classic("sparse_vector_5"), "eps": "0.1"},
+				Point: "run",
+				Text:  "Clever people slip, too. This variant of the sparse vector technique was published and used; it forgot the noise on its answers. Its claim is ε = 0.1. Run it.",
 				Task: &lab.Task{
 					Text: "See what its releases prove.",
 					Check: func(r *lab.Report) (bool, string) {
 						if r.Found() {
-							return true, fmt.Sprintf("They prove ε ≥ %s: far from 0.1. The event happened %s.", r.Proven(), r.Tally())
+							return true, fmt.Sprintf("They prove ε ≥ %s: far from 0.1. The event happened %s.",
+								r.Proven(), r.Tally())
 						}
-						return false, fmt.Sprintf("They prove ε ≥ %s only. Draw more releases, under More settings.", r.Proven())
+						return false, fmt.Sprintf("They prove ε ≥ %s only. Draw more releases, under More settings.",
+							r.Proven())
 					},
 				}},
 			{Title: "Your own", Point: "code",

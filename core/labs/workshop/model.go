@@ -108,11 +108,14 @@ func (m *model) Facts() []lab.Fact {
 	}
 	facts := []lab.Fact{
 		{Name: "claim", Label: "The program claims", Symbol: "ε", Value: claim, Key: true, Help: sayClaimHelp},
-		{Name: "pairs", Label: "Pairs of inputs", Value: sheet.Count(float64(len(m.pairs))), Key: true, Help: sayPairsHelp},
-		{Name: "entries", Label: "Entries of a release", Value: sheet.Count(float64(m.mech.width)), Help: sayEntriesHelp},
+		{Name: "pairs", Label: "Pairs of inputs", Value: sheet.Count(float64(len(m.pairs))), Key: true,
+			Help: sayPairsHelp},
+		{Name: "entries", Label: "Entries of a release", Value: sheet.Count(float64(m.mech.width)),
+			Help: sayEntriesHelp},
 	}
 	if c := m.classic(); c != nil {
-		facts = append(facts, lab.Fact{Name: "true", Label: "True ε", Symbol: "ε", Value: sheet.Text(exact(c.Epsilon)), Help: c.Note})
+		facts = append(facts, lab.Fact{Name: "true", Label: "True ε", Symbol: "ε", Value: sheet.Text(exact(c.Epsilon)),
+			Help: c.Note})
 	}
 	return facts
 }
@@ -134,6 +137,7 @@ func (m *model) Complete(r *lab.Report) {
 	r.Meaning = append(r.Meaning, fmt.Sprintf(sayPairMeaning, q.Name, q.Input[0], q.Input[1]))
 	if b, ok := m.claim(); ok && (math.Abs(b.Epsilon-m.spec.Float("eps")) > 1e-9 || b.Delta != m.spec.Float("delta")) {
 		r.Warnings = append(r.Warnings, fmt.Sprintf(sayOtherClaimWarning,
-			sheet.Format(b.Epsilon, 4), sheet.Format(b.Delta, 3), sheet.Format(m.spec.Float("eps"), 4), sheet.Format(m.spec.Float("delta"), 3)))
+			sheet.Format(b.Epsilon, 4), sheet.Format(b.Delta, 3), sheet.Format(m.spec.Float("eps"), 4),
+			sheet.Format(m.spec.Float("delta"), 3)))
 	}
 }

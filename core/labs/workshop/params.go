@@ -41,9 +41,11 @@ func (Lab) Params() lab.Table {
 		}
 	}
 	t := lab.Table{
-		{Name: "code", Label: "Program", Kind: lab.Code, Text: text, MaxLen: 64 << 10, Group: "Mechanism", Rerun: true, Scene: true,
-			Help: "What is released, in Starlark, a small Python: release(x), the pairs of neighbouring inputs, and the claim."},
-		{Name: "pair", Label: "Pair of inputs", Kind: lab.Int, Min: 0, Max: 64, Step: 1, Default: 0, Group: "Mechanism", Rerun: true, Scene: true, Fold: true,
+		{Name: "code", Label: "Program", Kind: lab.Code, Text: text, MaxLen: 64 << 10, Group: "Mechanism", Rerun: true,
+			Scene: true,
+			Help:  "What is released, in Starlark, a small Python: release(x), the pairs of neighbouring inputs, and the claim."},
+		{Name: "pair", Label: "Pair of inputs", Kind: lab.Int, Min: 0, Max: 64, Step: 1, Default: 0, Group: "Mechanism",
+			Rerun: true, Scene: true, Fold: true,
 			Help: "Which of the program's pairs is tested, from 1; 0 looks for the one that can be told apart best, on releases of its own."},
 	}
 	for _, p := range lab.TestTable(0.1, 0) {
@@ -55,7 +57,8 @@ func (Lab) Params() lab.Table {
 		}
 		t = append(t, p)
 	}
-	return append(t, lab.Param{Name: "releases", Label: "Releases for the benchmark", Kind: lab.Int, Min: 1000, Max: 50e6, Step: 100000, Log: true, Default: 2e6, Group: "Experiments", Fold: true,
+	return append(t, lab.Param{Name: "releases", Label: "Releases for the benchmark", Kind: lab.Int, Min: 1000,
+		Max: 50e6, Step: 100000, Log: true, Default: 2e6, Group: "Experiments", Fold: true,
 		Help: "How many releases of each input every mechanism of the auditors' benchmark may take, the search for the pair included."})
 }
 

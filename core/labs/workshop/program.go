@@ -103,7 +103,8 @@ func newProgrammed(p Program, pair int, seed uint64, claim privacy.Budget) (*pro
 	for q := range p.Pairs() {
 		for in := range 2 {
 			for i := range probes {
-				s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseWorkshopProbe, Input: uint32(2*q + in), Trial: uint64(i)})
+				s := rng.New(rng.Key{Seed: seed, Phase: rng.PhaseWorkshopProbe, Input: uint32(2*q + in),
+					Trial: uint64(i)})
 				n, _, err := run.Release(q, mechanism.Input(in), &s, cells)
 				if err == nil {
 					err = within(cells[:min(n, mostWidth)])

@@ -88,13 +88,15 @@ func JudgeTables(a, b *Table, set audit.Settings) (*Judgement, error) {
 // test. It holds the first alone.
 func judgeTables(a, b *Table, set audit.Settings, p *passes) (*Judgement, error) {
 	if a.Width != b.Width {
-		return nil, fmt.Errorf(sayUnequalColumns, sheet.Clip(a.Name, 60), columns(a.Width), sheet.Clip(b.Name, 60), b.Width)
+		return nil, fmt.Errorf(sayUnequalColumns, sheet.Clip(a.Name, 60), columns(a.Width),
+			sheet.Clip(b.Name, 60), b.Width)
 	}
 	n, width := min(a.Rows, b.Rows), a.Width
 	choose := min(int(chooseShare*float64(n)), mostChosen, mostHeld/width)
 	least := least(set.Epsilon, set.Delta, set.Alpha)
 	if choose < 20 || float64(n) < least {
-		return nil, fmt.Errorf(sayTooFewReleases, a.Rows, b.Rows, sheet.Brief(set.Epsilon, 4), sheet.Brief(math.Max(least, 70), 4))
+		return nil, fmt.Errorf(sayTooFewReleases, a.Rows, b.Rows, sheet.Brief(set.Epsilon, 4),
+			sheet.Brief(math.Max(least, 70), 4))
 	}
 	set.N, set.M = choose, n-choose
 	words := newLexicon(a, b)
@@ -201,7 +203,9 @@ func newCounter(sel mechanism.Sample, words []string, set audit.Settings, pause 
 	if set.Sequential {
 		m = float64(set.MaxM)
 	}
-	opt := learn.Options{Words: words, Rounds: learn.MostRounds, Pause: pause, Expected: func(p1, p2 float64) float64 { return stat.ExpectedBound(p1, p2, m, set.Delta, set.Alpha) }}
+	opt := learn.Options{Words: words, Rounds: learn.MostRounds, Pause: pause, Expected: func(p1, p2 float64) float64 {
+		return stat.ExpectedBound(p1, p2, m, set.Delta, set.Alpha)
+	}}
 	c := &counter{events: learn.RuleEvents(sel, opt, set.Aim())}
 	for _, e := range c.events {
 		match := [2]func(row []float64) bool{e.Rule.Matcher()}
@@ -238,7 +242,8 @@ func (c *counter) counts(n int64) []audit.Count {
 func conclude(events []event.Event, looks [][]audit.Count, set audit.Settings) *Judgement {
 	j := &Judgement{Seed: set.Seed}
 	j.N = int64(set.N)
-	j.Alpha, j.Epsilon, j.Delta, j.Sequential = sheet.Real(set.Alpha), sheet.Real(set.Epsilon), sheet.Real(set.Delta), set.Sequential
+	j.Alpha, j.Epsilon, j.Delta, j.Sequential = sheet.Real(set.Alpha), sheet.Real(set.Epsilon), sheet.Real(set.Delta),
+		set.Sequential
 	j.M = looks[len(looks)-1][0].N
 	audit.Strengthen(&j.Report, events, looks, set, audit.DefaultThresholds())
 	tell.Words(&j.Report)
@@ -247,17 +252,25 @@ func conclude(events []event.Event, looks [][]audit.Count, set audit.Settings) *
 
 // sheet shows a judgement of files.
 func (j *Judgement) sheet() *sheet.Sheet {
-	read := sheet.Table{ID: "sources", Title: "What was read", Columns: []string{"Input", "File", "Releases", "SHA-256"}}
+	read := sheet.Table{ID: "sources", Title: "What was read", Columns: []string{"Input", "File", "Releases",
+		"SHA-256"}}
 	for in, name := range [2]string{"record", "neighbour"} {
 		f := j.Sources[in]
-		read.Rows = append(read.Rows, []sheet.Cell{sheet.Text(name), sheet.Text(sheet.Clip(f.Name, 60)), sheet.Count(float64(f.Rows)), sheet.Text(f.SHA256)})
+		read.Rows = append(read.Rows, []sheet.Cell{sheet.Text(name), sheet.Text(sheet.Clip(f.Name, 60)),
+			sheet.Count(float64(f.Rows)), sheet.Text(f.SHA256)})
 	}
-	s := &sheet.Sheet{Title: "Your samples", Lead: j.Plain, Notes: append([]string{j.Split, sayFilesStayedNote}, j.Warnings...)}
+	s := &sheet.Sheet{Title: "Your samples", Lead: j.Plain, Notes: append([]string{j.Split, sayFilesStayedNote},
+		j.Warnings...)}
 	if e := j.Strong; e.Event.Kind != "" {
-		found := sheet.Table{ID: "found", Title: "What was found", Columns: []string{"Event", "Record", "Neighbour", "Of each", "ε is at least", "Confidence"},
-			Rows: [][]sheet.Cell{{sheet.Text(e.Event.Name), sheet.Count(float64(e.Count.C1)), sheet.Count(float64(e.Count.C2)), sheet.Count(float64(e.Count.N)), {Text: j.Proven(), Num: &j.Strong.Epsilon}, sheet.Text(sheet.Format(100*e.Level, 5) + " %")}}}
+		found := sheet.Table{ID: "found", Title: "What was found", Columns: []string{"Event", "Record", "Neighbour",
+			"Of each", "ε is at least", "Confidence"},
+			Rows: [][]sheet.Cell{{sheet.Text(e.Event.Name), sheet.Count(float64(e.Count.C1)),
+				sheet.Count(float64(e.Count.C2)), sheet.Count(float64(e.Count.N)),
+				{Text: j.Proven(), Num: &j.Strong.Epsilon}, sheet.Text(sheet.Format(100*e.Level, 5) + " %")}}}
 		if o := e.Event.Opposite; o != nil {
-			found.Rows = append(found.Rows, []sheet.Cell{sheet.Text(sayOpposite + o.Name), sheet.Count(float64(e.Count.O1)), sheet.Count(float64(e.Count.O2)), sheet.Count(float64(e.Count.N)), sheet.Text(""), sheet.Text("")})
+			found.Rows = append(found.Rows, []sheet.Cell{sheet.Text(sayOpposite + o.Name),
+				sheet.Count(float64(e.Count.O1)), sheet.Count(float64(e.Count.O2)), sheet.Count(float64(e.Count.N)),
+				sheet.Text(""), sheet.Text("")})
 		}
 		s.Tables = append(s.Tables, found)
 	}

@@ -75,12 +75,15 @@ func TestReadTable(t *testing.T) {
 			continue
 		}
 		rows := rowsOf(t, q)
-		if v, ok := q.number(rows[0][0]); q.Rows != c.rows || q.Width != c.columns || len(rows[0]) != c.columns || (q.Header != nil) != c.header || !ok || v != c.first {
+		if v, ok := q.number(rows[0][0]); q.Rows != c.rows || q.Width != c.columns || len(rows[0]) != c.columns ||
+			(q.Header != nil) != c.header || !ok || v != c.first {
 			t.Errorf("%s: %d rows of %d, header %v, first %v", name, q.Rows, q.Width, q.Header, v)
 		}
 	}
-	for name, text := range map[string]string{"empty": "", "ragged": "1,2\n3\n", "not text": "\xff\xfe\x00", "a NUL": "1.5\n2.5\x00\n", "header alone": "\n\n"} {
-		if _, err := ReadTable("a.csv", []byte(text)); err == nil || !strings.HasPrefix(err.Error(), "The file a.csv ") || !strings.HasSuffix(err.Error(), ".") {
+	for name, text := range map[string]string{"empty": "", "ragged": "1,2\n3\n", "not text": "\xff\xfe\x00",
+		"a NUL": "1.5\n2.5\x00\n", "header alone": "\n\n"} {
+		if _, err := ReadTable("a.csv", []byte(text)); err == nil ||
+			!strings.HasPrefix(err.Error(), "The file a.csv ") || !strings.HasSuffix(err.Error(), ".") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -99,17 +102,20 @@ func TestJudgeTables(t *testing.T) {
 		t.Fatalf("%v: %+v", err, one)
 	}
 	two, _ := JudgeTables(a, b, settings(0.5))
-	if one.Plain != two.Plain || one.Split != two.Split || one.Sources[0].SHA256 != two.Sources[0].SHA256 || len(one.Sources[0].SHA256) != 64 {
+	if one.Plain != two.Plain || one.Split != two.Split || one.Sources[0].SHA256 != two.Sources[0].SHA256 ||
+		len(one.Sources[0].SHA256) != 64 {
 		t.Error("the same files gave another judgement")
 	}
-	if bug := one.Bug("verify -samples a.csv b.csv"); !strings.Contains(bug, one.Sources[1].SHA256) || !strings.Contains(bug, "Event: ") || !strings.HasSuffix(bug, "verify -samples a.csv b.csv\n") {
+	if bug := one.Bug("verify -samples a.csv b.csv"); !strings.Contains(bug, one.Sources[1].SHA256) ||
+		!strings.Contains(bug, "Event: ") || !strings.HasSuffix(bug, "verify -samples a.csv b.csv\n") {
 		t.Error(bug)
 	}
 	if _, err := JudgeTables(a, b, settings(9)); err == nil || !strings.Contains(err.Error(), "at least") {
 		t.Errorf("ε = 9: %v", err)
 	}
 	few, _ := ReadTable("few.csv", laplaces(1, 1, 3000, 1))
-	if j, err := JudgeTables(a, few, settings(0.5)); err != nil || len(j.Warnings) != 1 || !strings.HasPrefix(j.Warnings[0], "1000 releases of a.csv were not used") {
+	if j, err := JudgeTables(a, few, settings(0.5)); err != nil || len(j.Warnings) != 1 ||
+		!strings.HasPrefix(j.Warnings[0], "1000 releases of a.csv were not used") {
 		t.Errorf("files of different lengths: %v, %v", j.Warnings, err)
 	}
 	if j, err := JudgeTables(a, a, settings(0.5)); err != nil || len(j.Warnings) != 1 || j.Verdict == audit.Violation {
@@ -125,7 +131,8 @@ func TestJudgeTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	x, y, err := q.Split("which")
-	if err != nil || !slices.EqualFunc(rowsOf(t, x), inA, slices.Equal[[]string]) || !slices.EqualFunc(rowsOf(t, y), inB, slices.Equal[[]string]) {
+	if err != nil || !slices.EqualFunc(rowsOf(t, x), inA, slices.Equal[[]string]) ||
+		!slices.EqualFunc(rowsOf(t, y), inB, slices.Equal[[]string]) {
 		t.Errorf("split: %v", err)
 	}
 	if _, _, err := q.Split("who"); err == nil {
@@ -150,7 +157,8 @@ func TestJudgeWords(t *testing.T) {
 	a, _ := ReadTable("a", text(0, 0.75))
 	b, _ := ReadTable("b", text(1, 0.25))
 	j, err := JudgeTables(a, b, settings(0.5))
-	if err != nil || j.Verdict != audit.Violation || float64(j.Strong.Epsilon) > math.Log(3) || !strings.Contains(j.Strong.Event.Name, "the release ") {
+	if err != nil || j.Verdict != audit.Violation || float64(j.Strong.Epsilon) > math.Log(3) ||
+		!strings.Contains(j.Strong.Event.Name, "the release ") {
 		t.Errorf("%v: %+v", err, j.Strong)
 	}
 }
@@ -204,17 +212,20 @@ func TestJudgeFeed(t *testing.T) {
 	}
 	set := settings(0.3)
 	set.M, set.MaxM, set.Sequential = 200, 3000, true
-	if j, err = JudgeFeed(feedOf([2][]string{lines(0), lines(1)}), names, set); err != nil || j.Verdict != audit.Violation {
+	if j, err = JudgeFeed(feedOf([2][]string{lines(0), lines(1)}), names, set); err != nil ||
+		j.Verdict != audit.Violation {
 		t.Errorf("sequential: %v: %+v", err, j)
 	}
 	// Releases that are all alike are one event, which happens always.
 	same := strings.Split(strings.TrimSpace(strings.Repeat("yes\n", 2000)), "\n")
-	if j, err = JudgeFeed(feedOf([2][]string{same, same}), names, settings(1)); err != nil || j.Verdict != audit.NoViolation || j.Strong.Count.C1 != int64(settings(1).M) {
+	if j, err = JudgeFeed(feedOf([2][]string{same, same}), names, settings(1)); err != nil ||
+		j.Verdict != audit.NoViolation || j.Strong.Count.C1 != int64(settings(1).M) {
 		t.Errorf("all alike: %v: %+v", err, j)
 	}
 	bad := lines(1)
 	bad[700] = "1,2"
-	if _, err = JudgeFeed(feedOf([2][]string{lines(0), bad}), names, settings(0.3)); err == nil || !strings.HasPrefix(err.Error(), "The command of -b gave 2 columns in line 701") {
+	if _, err = JudgeFeed(feedOf([2][]string{lines(0), bad}), names, settings(0.3)); err == nil ||
+		!strings.HasPrefix(err.Error(), "The command of -b gave 2 columns in line 701") {
 		t.Error(err)
 	}
 	if _, err = JudgeFeed(feedOf([2][]string{lines(0)[:600], lines(1)}), names, settings(0.3)); err == nil {
@@ -297,9 +308,11 @@ func TestLargeFiles(t *testing.T) {
 	runtime.GC()
 	s := Lab{}.Params().Defaults("workshop")
 	s = s.Set(Lab{}.Params(), "eps", 1)
-	files := []lab.File{{Name: "a", Size: size, Open: stream(rows, line(0))}, {Name: "b", Size: size, Open: stream(rows, line(500))}}
+	files := []lab.File{{Name: "a", Size: size, Open: stream(rows, line(0))},
+		{Name: "b", Size: size, Open: stream(rows, line(500))}}
 	out, err := Lab{}.Test(s, files, "", true, step)
-	if err != nil || out.Verdict != audit.Violation || !strings.HasPrefix(out.Read[0], "a holds 80000 releases of 20 entries") {
+	if err != nil || out.Verdict != audit.Violation ||
+		!strings.HasPrefix(out.Read[0], "a holds 80000 releases of 20 entries") {
 		t.Errorf("%+v, %v", out, err)
 	}
 	if most > 30<<20 || steps < 40 {

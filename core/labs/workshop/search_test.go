@@ -71,7 +71,8 @@ func TestSpokenSound(t *testing.T) {
 	for name, o := range spoken {
 		wrong, mean, n := 0, 0.0, seeds(6)
 		for seed := range n {
-			s := labtest.Spec(t, shop, "code", o.code, "eps", fmt.Sprint(o.epsilon), "n", "1000", "m", "2000", "seed", fmt.Sprint(seed))
+			s := labtest.Spec(t, shop, "code", o.code, "eps", fmt.Sprint(o.epsilon), "n", "1000", "m", "2000", "seed",
+				fmt.Sprint(seed))
 			r := labtest.Report(t, shop, s, 2)
 			if float64(r.Strong.Epsilon) > o.epsilon {
 				wrong++
@@ -104,8 +105,10 @@ func seeds(few int) int {
 // 8, 9 and 7.
 func TestSearchSound(t *testing.T) {
 	seeds := seeds(4)
-	for _, name := range []string{"laplace", "geometric", "response", "noisy_max_exponential", "counter", "mean_wrong", "list of words", "list of any length", "words and numbers"} {
-		truth := map[string]float64{"laplace": 0.1, "geometric": math.Log1p(0.125), "response": math.Log(3), "noisy_max_exponential": 0.1, "counter": 1, "mean_wrong": 10}[name]
+	for _, name := range []string{"laplace", "geometric", "response", "noisy_max_exponential", "counter", "mean_wrong",
+		"list of words", "list of any length", "words and numbers"} {
+		truth := map[string]float64{"laplace": 0.1, "geometric": math.Log1p(0.125), "response": math.Log(3),
+			"noisy_max_exponential": 0.1, "counter": 1, "mean_wrong": 10}[name]
 		if o, ok := spoken[name]; ok {
 			truth = o.epsilon
 		}
@@ -122,7 +125,8 @@ func TestSearchSound(t *testing.T) {
 		wrong, mean := 0, 0.0
 		for seed := range seeds {
 			var c audit.Proof
-			if err := json.Unmarshal(run(t, searching{&audit.PairSearch{Mechanism: m.Mechanism(), Seed: uint64(seed)}, 20000}), &c); err != nil {
+			if err := json.Unmarshal(run(t, searching{&audit.PairSearch{Mechanism: m.Mechanism(), Seed: uint64(seed)},
+				20000}), &c); err != nil {
 				t.Fatal(err)
 			}
 			if c.Epsilon > truth {

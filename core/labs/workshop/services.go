@@ -58,7 +58,8 @@ func (l Lab) Read(s lab.Spec, data []byte) (lab.Spec, error) {
 
 // Test reads files of releases and tests them. The test splits the releases by the Spec's seed;
 // its numbers of releases are those of the files.
-func (Lab) Test(s lab.Spec, files []lab.File, column string, run bool, step func(name string, weight, left float64)) (*lab.Sampled, error) {
+func (Lab) Test(s lab.Spec, files []lab.File, column string, run bool,
+	step func(name string, weight, left float64)) (*lab.Sampled, error) {
 	out := &lab.Sampled{}
 	p := &passes{step: step}
 	for _, f := range files {
@@ -104,7 +105,8 @@ func (Lab) Test(s lab.Spec, files []lab.File, column string, run bool, step func
 		command += " -column " + quoted(column)
 	}
 	// As the native command sets them.
-	set := audit.Settings{Seed: s.Seed(), Epsilon: s.Float("eps"), Delta: s.Float("delta"), Alpha: s.Float("alpha"), Beta: 0.05, Gamma: 1e-9, Grid: 1}
+	set := audit.Settings{Seed: s.Seed(), Epsilon: s.Float("eps"), Delta: s.Float("delta"), Alpha: s.Float("alpha"),
+		Beta: 0.05, Gamma: 1e-9, Grid: 1}
 	j, err := judgeTables(t[0], t[1], set, p)
 	if err != nil {
 		return nil, err
@@ -176,5 +178,6 @@ func (l Lab) Bug(r *lab.Report) (string, error) {
 	}
 	q := m.tested(r.Pair)
 	return fmt.Sprintf(sayBugText,
-		sheet.Format(float64(r.Epsilon), 4), sheet.Format(float64(r.Delta), 3), digest([]byte(m.spec.Text("code"))), q.Name, q.Input[0], q.Input[1], finding(&r.Report), repeat), nil
+		sheet.Format(float64(r.Epsilon), 4), sheet.Format(float64(r.Delta), 3), digest([]byte(m.spec.Text("code"))),
+		q.Name, q.Input[0], q.Input[1], finding(&r.Report), repeat), nil
 }

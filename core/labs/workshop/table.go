@@ -143,7 +143,8 @@ func (t *Table) each(p *passes, sum io.Writer, f func(row []string, line int) er
 		return err
 	}
 	r := csv.NewReader(in)
-	r.Comma, r.FieldsPerRecord, r.LazyQuotes, r.TrimLeadingSpace, r.ReuseRecord = t.comma, -1, true, t.comma != '\t', true
+	r.Comma, r.FieldsPerRecord, r.LazyQuotes, r.TrimLeadingSpace, r.ReuseRecord = t.comma, -1, true,
+		t.comma != '\t', true
 	skip := t.Header != nil
 	for {
 		row, err := r.Read()
@@ -402,7 +403,8 @@ func (t *Table) split(column string, p *passes) (record, neighbour *Table, err e
 		k := slices.IndexFunc(parts, func(q *Table) bool { return q.only == row[at] })
 		if k < 0 {
 			if k = len(parts); k == 2 {
-				return fmt.Errorf(sayThirdInput, sheet.Clip(column, 40), sheet.Clip(t.Name, 60), sheet.Clip(row[at], 40))
+				return fmt.Errorf(sayThirdInput, sheet.Clip(column, 40), sheet.Clip(t.Name, 60),
+					sheet.Clip(row[at], 40))
 			}
 			q := *t
 			q.which, q.only, q.Width = at, strings.Clone(row[at]), t.Width-1

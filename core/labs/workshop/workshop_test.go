@@ -24,8 +24,10 @@ func TestPresets(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if b, ok := p.Claim(); !ok || b.Epsilon-s.Float("eps") > 1e-9 || s.Float("eps")-b.Epsilon > 1e-9 || b.Delta != s.Float("delta") {
-			t.Errorf("%s: the program claims %v, the preset tests ε = %v, δ = %v", name, b, s.Float("eps"), s.Float("delta"))
+		if b, ok := p.Claim(); !ok || b.Epsilon-s.Float("eps") > 1e-9 || s.Float("eps")-b.Epsilon > 1e-9 ||
+			b.Delta != s.Float("delta") {
+			t.Errorf("%s: the program claims %v, the preset tests ε = %v, δ = %v", name, b, s.Float("eps"),
+				s.Float("delta"))
 		}
 	})
 }
@@ -60,7 +62,8 @@ func classic(t *testing.T, name string, set ...string) lab.Spec {
 func TestVerdicts(t *testing.T) {
 	for name, caught := range map[string]bool{
 		"histogram_wrong": true, "sparse_vector_5": true, "counter_wrong": true, "mean_wrong": true,
-		"laplace": false, "sparse_vector": false, "response": false, "mean": false, "exponential": false, "counter": false,
+		"laplace": false, "sparse_vector": false, "response": false, "mean": false, "exponential": false,
+		"counter": false,
 	} {
 		r := labtest.Report(t, shop, classic(t, name), 2)
 		if (r.Verdict == "violation found") != caught {
@@ -106,7 +109,8 @@ def release(x):
     return x if bernoulli(0.75) else 1 - x
 `
 	for _, seed := range []string{"1", "2", "3", "4", "5", "6"} {
-		r := labtest.Report(t, shop, labtest.Spec(t, shop, "code", leak, "eps", "1.2", "n", "10000", "m", "20000", "seed", seed), 2)
+		r := labtest.Report(t, shop, labtest.Spec(t, shop, "code", leak, "eps", "1.2", "n", "10000", "m", "20000",
+			"seed", seed), 2)
 		if r.Strong.Epsilon < 2 {
 			t.Errorf("seed %s: ε ≥ %.3f by %s", seed, r.Strong.Epsilon, r.Strong.Event.Name)
 		}
@@ -201,7 +205,8 @@ func TestClaimIsThePrograms(t *testing.T) {
 func TestBug(t *testing.T) {
 	s := classic(t, "sparse_vector_5", "n", "2000", "m", "2000")
 	text, err := shop.Bug(labtest.Report(t, shop, s, 2))
-	if err != nil || !strings.Contains(text, "SHA-256 ") || !strings.Contains(text, "Proven: ε is at least ") || !strings.Contains(text, "verify -link '#lab=workshop") {
+	if err != nil || !strings.Contains(text, "SHA-256 ") || !strings.Contains(text, "Proven: ε is at least ") ||
+		!strings.Contains(text, "verify -link '#lab=workshop") {
 		t.Errorf("%v %s", err, text)
 	}
 }

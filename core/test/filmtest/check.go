@@ -37,7 +37,8 @@ func Check(f *film.Film) error {
 		return fmt.Errorf("the film holds at step %d; 0 to %d are accepted", f.Hold, f.Steps-1)
 	}
 	if len(f.Clock) != 0 && len(f.Clock) != f.Steps {
-		return fmt.Errorf("the film has %d clock captions for %d steps; one a step or none are accepted", len(f.Clock), f.Steps)
+		return fmt.Errorf("the film has %d clock captions for %d steps; one a step or none are accepted",
+			len(f.Clock), f.Steps)
 	}
 	if err := checkTexts("clock caption", f.Clock); err != nil {
 		return err
@@ -52,7 +53,8 @@ func Check(f *film.Film) error {
 	for i := range f.Views {
 		v := &f.Views[i]
 		if (v.Place == film.Main) != (i == 0) {
-			return fmt.Errorf("view %d (%q) is placed %q; the first view is the main one, and only the first", i, sheet.Clip(v.Name, 40), sheet.Clip(string(v.Place), 40))
+			return fmt.Errorf("view %d (%q) is placed %q; the first view is the main one, and only the first", i,
+				sheet.Clip(v.Name, 40), sheet.Clip(string(v.Place), 40))
 		}
 		if err := checkView(f, v); err != nil {
 			return fmt.Errorf("view %d (%q): %w", i, sheet.Clip(v.Name, 40), err)
@@ -61,7 +63,8 @@ func Check(f *film.Film) error {
 		for j := range v.Layers {
 			l := &v.Layers[j]
 			if err := checkLayer(f, l); err != nil {
-				return fmt.Errorf("view %d (%q), layer %d (%q): %w", i, sheet.Clip(v.Name, 40), j, sheet.Clip(l.Name, 40), err)
+				return fmt.Errorf("view %d (%q), layer %d (%q): %w", i, sheet.Clip(v.Name, 40), j,
+					sheet.Clip(l.Name, 40), err)
 			}
 			values += len(l.Data)
 		}
@@ -76,7 +79,8 @@ func checkView(f *film.Film, v *film.View) error {
 	switch v.Place {
 	case film.Main, film.Inset, film.Strip, film.Side:
 	default:
-		return fmt.Errorf("the place %q is unknown; main, inset, strip and side are accepted", sheet.Clip(string(v.Place), 40))
+		return fmt.Errorf("the place %q is unknown; main, inset, strip and side are accepted",
+			sheet.Clip(string(v.Place), 40))
 	}
 	for _, s := range []string{v.Name, v.Short, v.Unit, v.XLabel, v.YLabel, v.Note} {
 		if err := checkText(s); err != nil {
@@ -96,7 +100,8 @@ func checkView(f *film.Film, v *film.View) error {
 			}
 		}
 	default:
-		return fmt.Errorf("there are %d numbers of boxes; none or 4 for each of the %d steps are accepted", len(v.Boxes), f.Steps)
+		return fmt.Errorf("there are %d numbers of boxes; none or 4 for each of the %d steps are accepted",
+			len(v.Boxes), f.Steps)
 	}
 	if len(v.Layers) > maxLayers {
 		return fmt.Errorf("there are %d layers; up to %d are accepted", len(v.Layers), maxLayers)
@@ -106,7 +111,8 @@ func checkView(f *film.Film, v *film.View) error {
 
 func checkLayer(f *film.Film, l *film.Layer) error {
 	switch l.Kind {
-	case film.Dots, film.Path, film.Segments, film.Disk, film.Ring, film.Ellipse, film.Quads, film.Heat, film.Words, film.Labels:
+	case film.Dots, film.Path, film.Segments, film.Disk, film.Ring, film.Ellipse, film.Quads, film.Heat, film.Words,
+		film.Labels:
 	default:
 		return fmt.Errorf("the kind %q is unknown", sheet.Clip(string(l.Kind), 40))
 	}

@@ -17,14 +17,16 @@ func CheckShow(s *film.Show) error {
 	switch s.Form {
 	case film.Line, film.Plane, film.Stream, film.Bars:
 	default:
-		return fmt.Errorf("the form %q is unknown; line, plane, stream and bars are accepted", sheet.Clip(string(s.Form), 40))
+		return fmt.Errorf("the form %q is unknown; line, plane, stream and bars are accepted",
+			sheet.Clip(string(s.Form), 40))
 	}
 	switch s.Verdict {
 	case "", film.Violation, film.NoViolation, film.Inconclusive:
 	default:
 		return fmt.Errorf("the verdict %q is unknown", sheet.Clip(string(s.Verdict), 40))
 	}
-	texts := append([]string{s.Pair, s.Event, s.Axes[0].Label, s.Axes[0].Unit, s.Axes[1].Label, s.Axes[1].Unit}, s.Names[:]...)
+	texts := append([]string{s.Pair, s.Event, s.Axes[0].Label, s.Axes[0].Unit, s.Axes[1].Label, s.Axes[1].Unit},
+		s.Names[:]...)
 	for _, t := range append(texts, s.Words...) {
 		if err := checkText(t); err != nil {
 			return fmt.Errorf("a text %w", err)
@@ -41,7 +43,8 @@ func CheckShow(s *film.Show) error {
 			continue
 		}
 		if !goodBox(a.Min, 0, a.Max, 1) {
-			return fmt.Errorf("axis %d runs from %v to %v; two finite numbers in this order are accepted", i, a.Min, a.Max)
+			return fmt.Errorf("axis %d runs from %v to %v; two finite numbers in this order are accepted", i,
+				a.Min, a.Max)
 		}
 	}
 	if err := checkNumbers(s); err != nil {
@@ -92,7 +95,8 @@ func checkCloud(s *film.Show, c *film.Cloud) error {
 		return fmt.Errorf("a release has %d numbers; 1 for a line and for bars, 2 for a plane and 1 to %d for a stream are accepted", c.Stride, film.MaxSteps)
 	}
 	if len(c.Data)%c.Stride != 0 || len(c.Data) > film.MaxValues {
-		return fmt.Errorf("there are %d numbers; a multiple of %d up to %d is accepted", len(c.Data), c.Stride, film.MaxValues)
+		return fmt.Errorf("there are %d numbers; a multiple of %d up to %d is accepted", len(c.Data), c.Stride,
+			film.MaxValues)
 	}
 	n := len(c.Data) / c.Stride
 	if n > maxDraws {

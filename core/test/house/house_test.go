@@ -64,7 +64,8 @@ func TestSizes(t *testing.T) {
 				name, m.lines, m.files, m.exported, limit.lines, limit.files, limit.exported)
 		}
 	}
-	t.Logf("%-34s %6d lines %3d files %4d exported, in %d packages", "all", all.lines, all.files, all.exported, len(now))
+	t.Logf("%-34s %6d lines %3d files %4d exported, in %d packages", "all", all.lines, all.files,
+		all.exported, len(now))
 	for name := range limits {
 		if _, ok := now[name]; !ok {
 			t.Errorf("sizes.txt speaks of %s, which is not there: take its line out", name)
@@ -82,12 +83,14 @@ func measures() (map[string]measure, error) {
 		name, _ := filepath.Rel(root, path)
 		name = filepath.ToSlash(name)
 		if d.IsDir() {
-			if name != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata" || name == "core/test" || name == "wasm/test" || name == "site") {
+			if name != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata" || name == "core/test" ||
+				name == "wasm/test" || name == "site") {
 				return filepath.SkipDir
 			}
 			return nil
 		}
-		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, "_gen.go") {
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") ||
+			strings.HasSuffix(name, "_gen.go") {
 			return nil
 		}
 		text, err := os.ReadFile(path)
@@ -126,7 +129,9 @@ func exported(f *ast.File) (n int) {
 						n++
 					}
 				case *ast.ValueSpec:
-					n += len(slices.DeleteFunc(slices.Clone(s.Names), func(id *ast.Ident) bool { return !id.IsExported() }))
+					n += len(slices.DeleteFunc(slices.Clone(s.Names), func(id *ast.Ident) bool {
+						return !id.IsExported()
+					}))
 				}
 			}
 		}

@@ -75,7 +75,8 @@ func value(r *rand.Rand, p *lab.Param) string {
 	case lab.Float:
 		return fmt.Sprint([]float64{p.Min, p.Max, between()}[r.IntN(3)])
 	case lab.Int:
-		v := math.Floor([]float64{p.Min, p.Max, between(), p.Min + (p.Max-p.Min)*r.Float64()*r.Float64()*r.Float64()}[r.IntN(4)])
+		v := math.Floor([]float64{p.Min, p.Max, between(),
+			p.Min + (p.Max-p.Min)*r.Float64()*r.Float64()*r.Float64()}[r.IntN(4)])
 		return fmt.Sprintf("%.0f", v)
 	case lab.Flag:
 		return fmt.Sprint(r.IntN(2))
@@ -106,7 +107,8 @@ func matrix(r *rand.Rand) string {
 	for range rows {
 		var row []string
 		for range cols {
-			row = append(row, [...]string{"0", "1", "-1", "0.5", "0.1", "1e-6", fmt.Sprintf("%.3f", r.NormFloat64())}[r.IntN(7)])
+			row = append(row, [...]string{"0", "1", "-1", "0.5", "0.1", "1e-6",
+				fmt.Sprintf("%.3f", r.NormFloat64())}[r.IntN(7)])
 		}
 		text = append(text, strings.Join(row, ","))
 	}

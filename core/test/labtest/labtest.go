@@ -46,13 +46,19 @@ func (l *Lab) About() lab.About {
 // Params implements lab.Laboratory: one parameter of each kind and the test's.
 func (l *Lab) Params() lab.Table {
 	t := lab.Table{
-		{Name: "s", Label: "Entropy factor", Symbol: "s", Kind: lab.Float, Min: 0, Max: 1, Default: 0.8, Group: "Mechanism", Rerun: true, Help: "More of it is more accurate and less private."},
-		{Name: "sensors", Label: "Sensors", Symbol: "N", Kind: lab.Int, Min: 3, Max: 40, Default: 10, Group: "System", Rerun: true},
-		{Name: "steps", Label: "Steps", Symbol: "T", Kind: lab.Int, Min: 1, Max: 60, Default: 8, Group: "System", Rerun: true},
+		{Name: "s", Label: "Entropy factor", Symbol: "s", Kind: lab.Float, Min: 0, Max: 1, Default: 0.8,
+			Group: "Mechanism", Rerun: true, Help: "More of it is more accurate and less private."},
+		{Name: "sensors", Label: "Sensors", Symbol: "N", Kind: lab.Int, Min: 3, Max: 40, Default: 10, Group: "System",
+			Rerun: true},
+		{Name: "steps", Label: "Steps", Symbol: "T", Kind: lab.Int, Min: 1, Max: 60, Default: 8, Group: "System",
+			Rerun: true},
 		{Name: "window", Label: "Window", Kind: lab.Int, Min: 1, Max: 60, Default: 5, Group: "System", Rerun: true},
-		{Name: "mech", Label: "Mechanism", Kind: lab.Choice, Text: "flip", Choices: []lab.Option{{Value: "flip", Label: "Flip"}, {Value: "keep", Label: "Keep"}}, Group: "Mechanism", Rerun: true},
+		{Name: "mech", Label: "Mechanism", Kind: lab.Choice, Text: "flip",
+			Choices: []lab.Option{{Value: "flip", Label: "Flip"}, {Value: "keep", Label: "Keep"}}, Group: "Mechanism",
+			Rerun: true},
 		{Name: "fast", Label: "Fast", Kind: lab.Flag, Max: 1, Default: 1, Group: "System"},
-		{Name: "angles", Label: "Angles", Unit: "°", Kind: lab.List, Min: -360, Max: 360, MaxLen: 40, Group: "System", Rerun: true},
+		{Name: "angles", Label: "Angles", Unit: "°", Kind: lab.List, Min: -360, Max: 360, MaxLen: 40, Group: "System",
+			Rerun: true},
 		{Name: "gain", Label: "Gain", Symbol: "K", Kind: lab.Matrix, Min: -1e6, Max: 1e6, Group: "System", Rerun: true},
 	}
 	return append(t, lab.TestTable(1, 0)...)
@@ -74,7 +80,8 @@ func (l *Lab) Analyses() []lab.Analysis {
 // Check implements lab.Laboratory: a window cannot be longer than the record.
 func (l *Lab) Check(s lab.Spec) []lab.Problem {
 	if s.Int("window") > s.Int("steps") {
-		return []lab.Problem{{Field: "window", Say: fmt.Sprintf("Window cannot be %d: it takes at most the %d steps.", s.Int("window"), s.Int("steps"))}}
+		return []lab.Problem{{Field: "window", Say: fmt.Sprintf("Window cannot be %d: it takes at most the %d steps.",
+			s.Int("window"), s.Int("steps"))}}
 	}
 	return nil
 }
@@ -161,7 +168,8 @@ func (j *Sum) Run(crew work.Crew) ([]byte, error) {
 		var trials, next int64
 		input := 0
 		args := binary.LittleEndian.AppendUint64([]byte{byte(phase)}, before)
-		b := work.Batch{Name: fmt.Sprintf("phase %d", phase+1), Args: args, Inputs: 2, Trials: j.Trials, Grain: 16, Weight: 2, Left: 2 * float64(j.Phases-phase-1)}
+		b := work.Batch{Name: fmt.Sprintf("phase %d", phase+1), Args: args, Inputs: 2, Trials: j.Trials, Grain: 16,
+			Weight: 2, Left: 2 * float64(j.Phases-phase-1)}
 		err := crew.Do(b, func(parts []work.Part) error {
 			for _, p := range parts {
 				if p.Chunk.Input != input || p.Chunk.First != next {
@@ -210,6 +218,7 @@ func (j *Sum) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 func (j *Sum) sheet(phase int, sum uint64) ([]byte, error) {
 	return json.Marshal(sheet.Sheet{
 		Title: "Sum", Lead: fmt.Sprintf("%d of %d phases.", phase, j.Phases),
-		Tables: []sheet.Table{{ID: "sum", Title: "Sum", Columns: []string{"sum"}, Rows: [][]sheet.Cell{{sheet.Text(fmt.Sprint(sum))}}}},
+		Tables: []sheet.Table{{ID: "sum", Title: "Sum", Columns: []string{"sum"},
+			Rows: [][]sheet.Cell{{sheet.Text(fmt.Sprint(sum))}}}},
 	})
 }

@@ -241,7 +241,8 @@ func (a *attempt) look() bool {
 		a.fail("%v", err)
 	}
 	for _, f := range look.Facts {
-		if f.Value.Text == "–" || strings.Contains(f.Value.Text, "NaN") || f.Value.Num != nil && math.IsNaN(float64(*f.Value.Num)) {
+		if f.Value.Text == "–" || strings.Contains(f.Value.Text, "NaN") || f.Value.Num != nil &&
+			math.IsNaN(float64(*f.Value.Num)) {
 			a.fail("%s is no number", f.Label)
 		}
 	}
@@ -329,10 +330,12 @@ func (a *attempt) audit(broken bool) {
 	if above(r.ExactPure) || r.ExactAt == r.Delta && above(r.ExactDelta) {
 		a.fail("exact ε %v, at δ %v; proven %v", known(r.ExactPure), known(r.ExactDelta), proven)
 	}
-	if c := r.Claimed; c != nil && r.ExactPure != nil && (r.ClaimDelta == nil || *r.ClaimDelta == 0) && !broken && *c < *r.ExactPure*(1-1e-9)-1e-9 {
+	if c := r.Claimed; c != nil && r.ExactPure != nil && (r.ClaimDelta == nil || *r.ClaimDelta == 0) && !broken &&
+		*c < *r.ExactPure*(1-1e-9)-1e-9 {
 		a.fail("claimed by theory %v, exact ε %v", *c, *r.ExactPure)
 	}
-	if !(proven >= 0) || !(r.Strong.P >= 0 && r.Strong.P <= 1) || r.Plain == "" || math.IsNaN(float64(r.Strong.Detectable)) {
+	if !(proven >= 0) || !(r.Strong.P >= 0 && r.Strong.P <= 1) || r.Plain == "" ||
+		math.IsNaN(float64(r.Strong.Detectable)) {
 		a.fail("proven %v, p = %v, detectable %v, %q", proven, r.Strong.P, r.Strong.Detectable, r.Plain)
 	}
 	a.sheet(r.Sheet)
@@ -491,5 +494,6 @@ func (c *sweepCrew) Do(b work.Batch, take func([]work.Part) error) error {
 // sentence reports whether an error can be shown as it is.
 func sentence(s string) bool {
 	first, _ := utf8.DecodeRuneInString(s)
-	return (unicode.IsUpper(first) || unicode.IsDigit(first)) && strings.HasSuffix(s, ".") && !strings.Contains(s, "\n") && !strings.Contains(s, "NaN")
+	return (unicode.IsUpper(first) || unicode.IsDigit(first)) && strings.HasSuffix(s, ".") &&
+		!strings.Contains(s, "\n") && !strings.Contains(s, "NaN")
 }

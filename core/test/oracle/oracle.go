@@ -49,8 +49,10 @@ func NewGauss(shift, sigma float64, steps int, claimed privacy.Budget) (*mechani
 	}
 	steps = max(steps, 1)
 	return &mechanism.Additive{
-		Mean: [2][]float64{make([]float64, steps), slices.Repeat([]float64{shift}, steps)}, Dim: 1, Noise: mechanism.NormalNoise{}, Scale: sigma,
-		Says:  mechanism.Claim{Budget: claimed, Source: "Balle & Wang 2018, theorem 8", Note: "the numbers change by at most the shift between record and neighbour"},
+		Mean: [2][]float64{make([]float64, steps), slices.Repeat([]float64{shift}, steps)}, Dim: 1,
+		Noise: mechanism.NormalNoise{}, Scale: sigma,
+		Says: mechanism.Claim{Budget: claimed, Source: "Balle & Wang 2018, theorem 8",
+			Note: "the numbers change by at most the shift between record and neighbour"},
 		Exact: privacy.GaussianProfile{Mu: math.Abs(shift) * math.Sqrt(float64(steps)) / sigma},
 	}, nil
 }
@@ -97,7 +99,8 @@ func (r *Response) Fork() mechanism.Mechanism { return r }
 
 // Claim returns the claimed ε.
 func (r *Response) Claim() mechanism.Claim {
-	return claim(r.Claimed, "Warner 1965; composition: Dwork et al. 2006", "every answer may differ between record and neighbour")
+	return claim(r.Claimed, "Warner 1965; composition: Dwork et al. 2006",
+		"every answer may differ between record and neighbour")
 }
 
 // LogDensity returns the log-probability of a release.
@@ -134,7 +137,8 @@ func NewHistogram(counts []float64, epsilon float64) (*mechanism.Additive, error
 		}
 	}
 	a := &mechanism.Additive{
-		Mean: [2][]float64{slices.Clone(counts), slices.Clone(counts)}, Dim: len(counts), Noise: mechanism.LaplaceNoise{}, Scale: 1 / epsilon,
+		Mean: [2][]float64{slices.Clone(counts), slices.Clone(counts)}, Dim: len(counts),
+		Noise: mechanism.LaplaceNoise{}, Scale: 1 / epsilon,
 		Says:  claim(epsilon, dwork2006, "record and neighbour differ by one in one count"),
 		Exact: privacy.LaplaceProfile{Shift: epsilon},
 	}

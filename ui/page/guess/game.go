@@ -172,10 +172,12 @@ func (g *Game) Say() string {
 	case Scored:
 		s := g.Scores[len(g.Scores)-1]
 		return fmt.Sprintf("Round %d of %d: you are off by %s°, %s. The sensor was at %s°, you said %s°; the machine was off by %s°, %s.",
-			s.Round, game.Rounds, Degrees(s.Error), points(s.Points), Degrees(g.Round.Truth), Degrees(s.Guess), Degrees(s.Bayes), points(s.BayesP))
+			s.Round, game.Rounds, Degrees(s.Error), points(s.Points), Degrees(g.Round.Truth), Degrees(s.Guess),
+			Degrees(s.Bayes), points(s.BayesP))
 	case Over:
 		sum := game.Summarise(g.Scores)
-		return fmt.Sprintf("%s You have %s of %d, the machine %d.%s", sum.Say, points(sum.Points), 100*len(g.Scores), sum.BayesPoints, g.ended())
+		return fmt.Sprintf("%s You have %s of %d, the machine %d.%s", sum.Say, points(sum.Points), 100*len(g.Scores),
+			sum.BayesPoints, g.ended())
 	}
 	return g.Fail
 }
@@ -232,17 +234,20 @@ func points(n int) string {
 
 // Table is the rounds of a finished game.
 func (g *Game) Table() *sheet.Table {
-	t := &sheet.Table{ID: "game-rounds", Title: "Rounds", Columns: []string{"round", "level", "sensor, °", "you, °", "releases seen", "your error, °", "its error, °", "your points", "its points"}}
+	t := &sheet.Table{ID: "game-rounds", Title: "Rounds", Columns: []string{"round", "level", "sensor, °", "you, °",
+		"releases seen", "your error, °", "its error, °", "your points", "its points"}}
 	for i, s := range g.Scores {
 		r := g.Rounds[i]
 		t.Rows = append(t.Rows, []sheet.Cell{
-			whole(s.Round), sheet.Text(r.Level), angleCell(r.Truth), angleCell(s.Guess), whole(s.Used), angleCell(s.Error), angleCell(s.Bayes),
+			whole(s.Round), sheet.Text(r.Level), angleCell(r.Truth), angleCell(s.Guess), whole(s.Used),
+			angleCell(s.Error), angleCell(s.Bayes),
 			whole(s.Points), whole(s.BayesP),
 		})
 	}
 	sum := game.Summarise(g.Scores)
 	t.Rows = append(t.Rows, []sheet.Cell{
-		sheet.Text("all"), {}, {}, {}, {}, sheet.Number(sum.Error, 2), sheet.Number(sum.BayesError, 2), whole(sum.Points), whole(sum.BayesPoints),
+		sheet.Text("all"), {}, {}, {}, {}, sheet.Number(sum.Error, 2), sheet.Number(sum.BayesError, 2),
+		whole(sum.Points), whole(sum.BayesPoints),
 	})
 	t.Caption = "The last row holds mean errors and total points. A guess within half a degree gives 100 points after the first release and fewer after each further one; a guess off by 90° or more gives none."
 	if n := len(g.Rounds); n > 0 {
@@ -261,6 +266,7 @@ func whole(n int) sheet.Cell { return angleCell(float64(n)) }
 
 // Games compares the games that were finished here.
 func (g *Game) Games() *sheet.Table {
-	return &sheet.Table{ID: "games", Title: "Your games so far", Columns: []string{"setting", "your mean error, °", "the machine's, °", "your points", "its points"}, Rows: g.Past,
+	return &sheet.Table{ID: "games", Title: "Your games so far", Columns: []string{"setting", "your mean error, °",
+		"the machine's, °", "your points", "its points"}, Rows: g.Past,
 		Caption: "A blind guess is off by 90° on average. More entropy hides the sensor better: play again at another setting."}
 }

@@ -113,7 +113,8 @@ func (d *State) RatesOfA(t *Task) []float64 {
 		return nil
 	}
 	n := float64(r.Count.N)
-	return []float64{float64(r.Count.C1) / n, float64(r.Count.C2) / n, max(float64(r.Epsilon), 0), float64(d.A.Report.Epsilon)}
+	return []float64{float64(r.Count.C1) / n, float64(r.Count.C2) / n, max(float64(r.Epsilon), 0),
+		float64(d.A.Report.Epsilon)}
 }
 
 // FirstSheet is what is seen of a report first, with A's curves where there is

@@ -40,7 +40,8 @@ const SolveTask = "solve"
 // Solves returns the analysis, nil where the laboratory has none.
 func (d *State) Solves() *lab.Analysis {
 	for _, a := range d.Experiments() {
-		if a.Name == SolveTask && d.Table.Find("goal") != nil && d.Table.Find("target") != nil && d.MainSlider() != nil {
+		if a.Name == SolveTask && d.Table.Find("goal") != nil && d.Table.Find("target") != nil &&
+			d.MainSlider() != nil {
 			return &a
 		}
 	}
@@ -61,7 +62,8 @@ func (d *State) Field(p *lab.Param) *control.Field {
 	} else {
 		f.Text = control.Shown(d.Spec, p)
 		if v := d.Spec.Float(p.Name); p.Kind == lab.Float && v != control.Significant(v, 6) {
-			f.Text = control.Shown(d.Spec.Set(d.Table, p.Name, control.Significant(v, 4)), p) // ln 3: digits that nobody typed
+			// ln 3: digits that nobody typed
+			f.Text = control.Shown(d.Spec.Set(d.Table, p.Name, control.Significant(v, 4)), p)
 		}
 	}
 	if f.Slider() {
@@ -114,7 +116,8 @@ func (d *State) ControlGroups() []*Group {
 	words := strings.Fields(strings.ToLower(d.Search))
 	for i := range d.Table {
 		p := &d.Table[i]
-		if !d.Spec.Shown(p) || p == main || p.Name == EpsilonName || d.solving(p) || p.Kind == lab.Code || !control.Meant(p, words) {
+		if !d.Spec.Shown(p) || p == main || p.Name == EpsilonName || d.solving(p) || p.Kind == lab.Code ||
+			!control.Meant(p, words) {
 			continue
 		}
 		g := find(p.Group)

@@ -142,7 +142,9 @@ func (d *State) AwaitsFacts() bool { return !d.Opened && len(d.Facts) == 0 }
 
 // AwaitsLive reports whether the live sheets are.
 func (d *State) AwaitsLive() bool {
-	return len(d.Live) == 0 && d.Trouble == "" && slices.ContainsFunc(d.Lab.Analyses(), func(a lab.Analysis) bool { return a.Live && d.Spec.Applies(a) })
+	return len(d.Live) == 0 && d.Trouble == "" && slices.ContainsFunc(d.Lab.Analyses(), func(a lab.Analysis) bool {
+		return a.Live && d.Spec.Applies(a)
+	})
 }
 
 // Stale reports whether the report is from before a change.

@@ -37,7 +37,8 @@ func TestRunAInALink(t *testing.T) {
 	if wrong := d.OpenA(link); len(wrong) > 0 || d.A.Waits() {
 		t.Errorf("the run that was kept is gone: %q", wrong)
 	}
-	if wrong := d.OpenA("s:0.7"); len(wrong) > 0 || !d.A.Waits() || d.A.Spec.Float("s") != 0.7 || d.Spec.Float("s") != 1.8 {
+	if wrong := d.OpenA("s:0.7"); len(wrong) > 0 || !d.A.Waits() || d.A.Spec.Float("s") != 0.7 ||
+		d.Spec.Float("s") != 1.8 {
 		t.Errorf("another run is opened as %+v: %q", d.A, wrong)
 	}
 	if wrong := d.OpenA("s:nonsense;nothing:3"); len(wrong) != 2 {

@@ -34,7 +34,8 @@ type Task struct {
 // Begin notes that the task starts, as the page's start of that number; shown are the
 // settings on show.
 func (t *Task) Begin(shown lab.Spec, serial int64) {
-	t.Running, t.Stopping, t.Fail, t.Spec, t.Began, t.Serial, t.laps = true, false, "", shown, time.Now(), serial, sheet.Laps{}
+	t.Running, t.Stopping, t.Fail, t.Spec, t.Began, t.Serial, t.laps = true, false, "", shown, time.Now(), serial,
+		sheet.Laps{}
 	if t.Of != nil {
 		t.Spec = *t.Of
 	}
@@ -109,5 +110,6 @@ func (t *Task) Phase() string {
 
 // Bar is how far the task has come.
 func (t *Task) Bar() wire.Bar {
-	return wire.Bar{Task: t.Serial, Fraction: t.Progress.Fraction, Phase: t.Phase(), Percent: Percent(t.Progress.Fraction), Left: t.Left(time.Now())}
+	return wire.Bar{Task: t.Serial, Fraction: t.Progress.Fraction, Phase: t.Phase(),
+		Percent: Percent(t.Progress.Fraction), Left: t.Left(time.Now())}
 }

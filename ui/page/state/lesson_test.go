@@ -26,13 +26,15 @@ func TestUnknownLesson(t *testing.T) {
 func TestShareForAClass(t *testing.T) {
 	m, _ := open(t, "#lesson=toys:2")
 	m.Share()
-	if link := m.ShareLink(); strings.Contains(link, "quiet") || strings.Contains(link, "present") || !strings.Contains(link, "&lesson=toys:2") {
+	if link := m.ShareLink(); strings.Contains(link, "quiet") || strings.Contains(link, "present") ||
+		!strings.Contains(link, "&lesson=toys:2") {
 		t.Errorf("the link is %s", link)
 	}
 	m.Hide(true)
 	m.Enlarge(true)
 	link := m.ShareLink()
-	if !strings.HasSuffix(link, "&lesson=toys:2&quiet=1&present=1") || !strings.Contains(m.FrameCode(), "&amp;quiet=1") {
+	if !strings.HasSuffix(link, "&lesson=toys:2&quiet=1&present=1") ||
+		!strings.Contains(m.FrameCode(), "&amp;quiet=1") {
 		t.Errorf("for a class and a room the link is %s, the code %s", link, m.FrameCode())
 	}
 	if again, _ := open(t, link); !again.Course.Quiet || !again.Presenting {

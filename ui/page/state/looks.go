@@ -101,7 +101,8 @@ func (m *Model) onLook(d *laboratory.State, asked lab.Spec, l wire.Looked) {
 	same := bytes.Equal(l.Film, d.Film) // most settings of a test move nothing on the stage
 	d.OnLook(asked, l)
 	if l.Err == "" && l.Film != nil {
-		if d.Game.OnStage() == nil && !(same && m.onStage == any(d)) || d.Game.OnStage() != nil && m.onStage != any(d.Game.Round) {
+		if d.Game.OnStage() == nil && !(same && m.onStage == any(d)) || d.Game.OnStage() != nil &&
+			m.onStage != any(d.Game.Round) {
 			m.film()
 		}
 	}

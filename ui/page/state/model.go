@@ -93,7 +93,8 @@ type Model struct {
 
 // New makes the model of a page with these laboratories.
 func New(h Host, p wire.Pool, labs []lab.Laboratory, home string) *Model {
-	m := &Model{Host: h, Pool: p, Board: chart.NewBoard(), Home: home, labs: labs, visited: map[string]*laboratory.State{}, Speed: 1, Terms: teach.NewGlossary()}
+	m := &Model{Host: h, Pool: p, Board: chart.NewBoard(), Home: home, labs: labs,
+		visited: map[string]*laboratory.State{}, Speed: 1, Terms: teach.NewGlossary()}
 	for _, l := range labs {
 		m.names = append(m.names, l.About().Name)
 	}
@@ -161,7 +162,8 @@ func (m *Model) Link(run bool) string {
 	if m.Page == links.PageLaboratory && m.Front.Game.Plays() {
 		return m.gameLink()
 	}
-	return links.JoinLink(m.Front.Spec.Link(m.Front.Table), links.Extra{Page: m.Page, Run: run, Lesson: m.Course.Link(), Quiet: m.Course != nil && m.Course.Quiet, Frame: m.Frame, A: m.Front.LinkA()})
+	return links.JoinLink(m.Front.Spec.Link(m.Front.Table), links.Extra{Page: m.Page, Run: run, Lesson: m.Course.Link(),
+		Quiet: m.Course != nil && m.Course.Quiet, Frame: m.Frame, A: m.Front.LinkA()})
 }
 
 // gameLink leads to the rounds of the game in front.

@@ -28,7 +28,8 @@ func open(t *testing.T, link string) (*Model, *test.Browser) {
 
 func field(t *testing.T, m *Model, name string) *control.Field {
 	t.Helper()
-	for _, f := range []*control.Field{m.Front.Dial(m.Front.MainSlider()), m.Front.Dial(m.Front.Table.Find(laboratory.EpsilonName))} {
+	for _, f := range []*control.Field{m.Front.Dial(m.Front.MainSlider()),
+		m.Front.Dial(m.Front.Table.Find(laboratory.EpsilonName))} {
 		if f != nil && f.P.Name == name {
 			return f
 		}
@@ -137,7 +138,8 @@ func TestLinks(t *testing.T) {
 	if len(s.Runs) != 1 || s.Runs[0].Spec.Lab != "other" || s.Runs[0].Spec.Seed() != 4 {
 		t.Error("run=1 did not run")
 	}
-	for _, noise := range []string{strings.Repeat("%zz&=&", 3000), "#" + strings.Repeat("zz=1&", 4000), "#lab=%00&v=999", "#<script>alert(1)</script>"} {
+	for _, noise := range []string{strings.Repeat("%zz&=&", 3000), "#" + strings.Repeat("zz=1&", 4000),
+		"#lab=%00&v=999", "#<script>alert(1)</script>"} {
 		m, _ := open(t, noise)
 		if len(m.Notes) == 0 || !m.Front.Ready() {
 			t.Errorf("link %.20q: notes %q, ready %v", noise, m.Notes, m.Front.Ready())
@@ -210,7 +212,8 @@ func TestRun(t *testing.T) {
 	if waiting > 0 {
 		t.Errorf("fifty reports of progress asked for %d renders", waiting)
 	}
-	if want := (wire.Bar{Task: m.Front.Run.Serial, Fraction: 0.49, Phase: "worst event", Percent: "49 %"}); s.LastBar != want {
+	if want := (wire.Bar{Task: m.Front.Run.Serial, Fraction: 0.49, Phase: "worst event",
+		Percent: "49 %"}); s.LastBar != want {
 		t.Errorf("the bar shows %+v, want %+v", s.LastBar, want)
 	}
 	if m.Front.Run.Progress.Fraction != 0.49 || m.Front.Run.Phase() != "worst event" {
@@ -332,7 +335,8 @@ func TestLoad(t *testing.T) {
 	}
 	// Data of the visitor's own: other files change nothing.
 	m.Load("mine.csv", []byte("0.75\n"))
-	if m.Front.Spec.Float("s") != 0.75 || len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "mine.csv") || m.Front.Source != "" {
+	if m.Front.Spec.Float("s") != 0.75 || len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "mine.csv") ||
+		m.Front.Source != "" {
 		t.Errorf("data: s = %v, %q", m.Front.Spec.Float("s"), m.Notes)
 	}
 	m.Type("n", "77")
@@ -344,10 +348,12 @@ func TestLoad(t *testing.T) {
 		}
 	}
 	m.Go("toy", "")
-	if m.Load("mine.csv", []byte("0.5")); m.Front.About.Name != "toy" || len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "Other") {
+	if m.Load("mine.csv", []byte("0.5")); m.Front.About.Name != "toy" || len(m.Notes) != 1 ||
+		!strings.Contains(m.Notes[0], "Other") {
 		t.Errorf("data for a laboratory that takes none: %q", m.Notes)
 	}
-	for _, bad := range []string{"", "nonsense", "[1,2]", `{"lab":7}`, `{"spec":3}`, `{"spec":{"lab":"toy","s":"<b>"}}`, strings.Repeat("{", 100000)} {
+	for _, bad := range []string{"", "nonsense", "[1,2]", `{"lab":7}`, `{"spec":3}`, `{"spec":{"lab":"toy","s":"<b>"}}`,
+		strings.Repeat("{", 100000)} {
 		m.Load(strings.Repeat("x", 500), []byte(bad))
 		if len(m.Notes) == 0 || !m.Front.Ready() {
 			t.Errorf("file %.20q: notes %q", bad, m.Notes)
@@ -393,7 +399,8 @@ func TestAnalyses(t *testing.T) {
 	timed := `{"title":"timed","tables":[{"id":"t","timed":true,"columns":["row"],"rows":[[{"text":"a"}]]}]}`
 	s.Runs[2].Progress(wire.Progress{Partial: []byte(timed)})
 	s.Runs[2].Done([]byte(timed), "")
-	if got := d.Task("sweep").Sheet.Tables[0]; len(got.Columns) != 2 || len(got.Rows[0]) != 2 || string(d.Task("sweep").Raw) != timed {
+	if got := d.Task("sweep").Sheet.Tables[0]; len(got.Columns) != 2 || len(got.Rows[0]) != 2 ||
+		string(d.Task("sweep").Raw) != timed {
 		t.Errorf("%+v", got)
 	}
 }
@@ -433,7 +440,8 @@ func TestRepeat(t *testing.T) {
 
 func TestScene(t *testing.T) {
 	m, s := open(t, "")
-	s.Looks[0].Done(wire.Looked{Look: lab.Look{Facts: []lab.Fact{{Name: "d", Key: true}}, Alt: `A "ring".`}, Film: []byte("a film")})
+	s.Looks[0].Done(wire.Looked{Look: lab.Look{Facts: []lab.Fact{{Name: "d", Key: true}}, Alt: `A "ring".`},
+		Film: []byte("a film")})
 	if len(s.Films) != 0 {
 		t.Error("a film was sent to a scene that is not there")
 	}
@@ -514,7 +522,8 @@ func TestTheme(t *testing.T) {
 	if m.Theme != "" || m.ThemeShown != "dark" {
 		t.Errorf("an unknown theme is %q, shown %q", m.Theme, m.ThemeShown)
 	}
-	if m.Open("#present=1&theme=light"); m.Theme != "light" || s.ShownTheme != "light" || !m.Presenting || m.Notes != nil {
+	if m.Open("#present=1&theme=light"); m.Theme != "light" || s.ShownTheme != "light" || !m.Presenting ||
+		m.Notes != nil {
 		t.Errorf("a presentation in light colours is shown in %q, notes %q", m.Theme, m.Notes)
 	}
 	m.SetTheme("projector")
@@ -630,7 +639,8 @@ func TestFilesOfAnySize(t *testing.T) {
 	}
 	m.Load("long.json", data)
 	got := m.Front.Report
-	if got == nil || len(got.Sheet.Charts[0].Series[0].X) != take.MostRows || len(got.Sheet.Tables[0].Rows) != take.MostRows || len(m.Notes) != 2 {
+	if got == nil || len(got.Sheet.Charts[0].Series[0].X) != take.MostRows ||
+		len(got.Sheet.Tables[0].Rows) != take.MostRows || len(m.Notes) != 2 {
 		t.Errorf("a report of 100,000 points: notes %q", m.Notes)
 	}
 	m.Unread("x.json")

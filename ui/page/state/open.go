@@ -75,7 +75,8 @@ func (m *Model) follow(rest string, x links.Extra) {
 	d, l, step := m.findLesson(x.Lesson)
 	if l == nil {
 		if x.Lesson != "" {
-			m.Notes = append(m.Notes, fmt.Sprintf("There is no lesson %q; all lessons are listed under Lessons.", sheet.Clip(x.Lesson, 40)))
+			m.Notes = append(m.Notes, fmt.Sprintf("There is no lesson %q; all lessons are listed under Lessons.",
+				sheet.Clip(x.Lesson, 40)))
 		}
 		m.Host.Point("")
 		return
@@ -130,7 +131,8 @@ const maxFile = 4 << 20
 // Accepts reports whether a file of that size is read, and says why not.
 func (m *Model) Accepts(name string, size int64) bool {
 	if size > maxFile {
-		m.Notes = []string{fmt.Sprintf("%s holds %s MB: files of up to 4 MB are read.", sheet.Clip(name, 60), sheet.Format(float64(size)/(1<<20), 2))}
+		m.Notes = []string{fmt.Sprintf("%s holds %s MB: files of up to 4 MB are read.", sheet.Clip(name, 60),
+			sheet.Format(float64(size)/(1<<20), 2))}
 		return false
 	}
 	return true
@@ -138,7 +140,8 @@ func (m *Model) Accepts(name string, size int64) bool {
 
 // Unread tells that the browser could not read a file.
 func (m *Model) Unread(name string) {
-	m.Notes = []string{"The browser could not read " + sheet.Clip(name, 60) + ": check that the file is still there and may be read."}
+	m.Notes = []string{"The browser could not read " + sheet.Clip(name, 60) +
+		": check that the file is still there and may be read."}
 }
 
 // Load reads a file: a report, a Spec alone, or data of the visitor's own where
@@ -167,7 +170,8 @@ func (m *Model) Load(name string, data []byte) {
 		cut := take.Shorten(&r.Sheet)
 		d.Result, d.Failed = laboratory.NewResult(r, data, sheet.Clip(name, 60)), ""
 		m.loadA(d, other)
-		m.Notes = append(m.Notes, "The run in "+sheet.Clip(name, 60)+" is shown as it was saved; Run test computes it again.")
+		m.Notes = append(m.Notes, "The run in "+sheet.Clip(name, 60)+
+			" is shown as it was saved; Run test computes it again.")
 		if cut {
 			m.Notes = append(m.Notes, fmt.Sprintf("Its tables and charts are longer than any of this program's: the first %d rows and points of each are shown.", take.MostRows))
 		}
@@ -198,10 +202,12 @@ func (m *Model) read(name string, data []byte) {
 	d := m.Front
 	read := d.Lab.Extras().Read
 	if read == nil {
-		m.Notes = []string{sheet.Clip(name, 60) + " is not a run in JSON, and the laboratory " + d.About.Title + " takes no data of other kinds."}
+		m.Notes = []string{sheet.Clip(name, 60) + " is not a run in JSON, and the laboratory " + d.About.Title +
+			" takes no data of other kinds."}
 		for _, o := range m.Laboratories() {
 			if o.ReadsData() {
-				m.Notes[0] = sheet.Clip(name, 60) + " is not a run in JSON; data of your own are read in the laboratory " + o.About.Title + "."
+				m.Notes[0] = sheet.Clip(name, 60) +
+					" is not a run in JSON; data of your own are read in the laboratory " + o.About.Title + "."
 				break
 			}
 		}

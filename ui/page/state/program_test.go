@@ -33,7 +33,8 @@ func TestProgramsAreKept(t *testing.T) {
 		if again, _ := bench(t, s.Kept, s.LastHash); again.Front.Spec.Text("code") != text {
 			t.Errorf("a program of %d bytes is lost by a reload of %.80s", len(text), s.LastHash)
 		}
-		if elsewhere, _ := bench(t, s.Kept, "#lab=workshop&eps=3"); len(text) > 8000 && elsewhere.Front.Spec.Text("code") == text {
+		if elsewhere, _ := bench(t, s.Kept, "#lab=workshop&eps=3"); len(text) > 8000 &&
+			elsewhere.Front.Spec.Text("code") == text {
 			t.Error("another address opens with the program that was kept")
 		}
 		m.Preset("3")
@@ -80,16 +81,19 @@ func TestOtherProgramIsAskedAtOnce(t *testing.T) {
 // place of what was typed leaves it within reach.
 func TestProgramFromFile(t *testing.T) {
 	m, s := bench(t, nil, "#lab=workshop")
-	typed, loaded := "pairs = [(0, 1)]\ndef release(x):\n    return x # mine\n", "pairs = [(0, 1)]\ndef release(x):\n    return 0\n"
+	typed, loaded := "pairs = [(0, 1)]\ndef release(x):\n    return x # mine\n",
+		"pairs = [(0, 1)]\ndef release(x):\n    return 0\n"
 	m.Type("code", typed)
-	for name, data := range map[string]string{"a.csv": "1.5\n2.5\n", "photo.star": "def release(x)\x00\xff", "long.star": loaded + strings.Repeat("#", 70000), "empty.star": ""} {
+	for name, data := range map[string]string{"a.csv": "1.5\n2.5\n", "photo.star": "def release(x)\x00\xff",
+		"long.star": loaded + strings.Repeat("#", 70000), "empty.star": ""} {
 		m.Load(name, []byte(data))
 		if m.Front.Spec.Text("code") != typed || len(m.Notes) != 1 || !strings.Contains(m.Notes[0], name) {
 			t.Errorf("%s: %q, and the program is %.40q", name, m.Notes, m.Front.Spec.Text("code"))
 		}
 	}
 	m.Load("mech.star", []byte(strings.ReplaceAll(loaded, "\n", "\r\n")))
-	if m.Front.Program().Text != loaded || len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "The program in mech.star is set") {
+	if m.Front.Program().Text != loaded || len(m.Notes) != 1 ||
+		!strings.Contains(m.Notes[0], "The program in mech.star is set") {
 		t.Errorf("%q, and the program is %q", m.Notes, m.Front.Program().Text)
 	}
 	if m.Preset(laboratory.OwnProgram); m.Front.Program().Text != typed {
@@ -111,7 +115,8 @@ func TestEditorKnowsBuiltIns(t *testing.T) {
 	for _, part := range regexp.MustCompile(`'([^']*)'`).FindAllStringSubmatch(list, -1) {
 		for _, name := range strings.Fields(part[1]) {
 			names++
-			if _, err := (starlark.Interpreter{}).Compile("f = " + name + "\npairs = [(0, 1)]\ndef release(x):\n    return x\n"); err != nil {
+			if _, err := (starlark.Interpreter{}).Compile("f = " + name +
+				"\npairs = [(0, 1)]\ndef release(x):\n    return x\n"); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
 		}

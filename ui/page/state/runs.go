@@ -113,7 +113,8 @@ const partDelay = 130 * time.Millisecond
 
 // start hands a task to the pool. Its progress bar moves without a render; what
 // can be shown already is shown a few times a second.
-func (m *Model) start(d *laboratory.State, name string, t *laboratory.Task, show func(part []byte), done func(t *laboratory.Task, result []byte, fail string)) *laboratory.Task {
+func (m *Model) start(d *laboratory.State, name string, t *laboratory.Task, show func(part []byte),
+	done func(t *laboratory.Task, result []byte, fail string)) *laboratory.Task {
 	m.started++
 	t.Begin(d.Spec, m.started)
 	serial, began := t.Serial, t.Began
@@ -204,19 +205,20 @@ func (m *Model) ForgetA() {
 // testA runs A, and then B.
 func (m *Model) testA(d *laboratory.State) {
 	a := d.A
-	d.Run = m.start(d, lab.Audit, &laboratory.Task{Name: lab.Audit, Of: &a.Spec}, func([]byte) {}, func(_ *laboratory.Task, data []byte, fail string) {
-		d.Run = nil
-		if fail == "" {
-			r, err := lab.UnmarshalReport(data, m.find, m.Home)
-			if err == nil {
-				a.Result = laboratory.NewResult(r, data, "")
-				m.Test()
-				return
+	d.Run = m.start(d, lab.Audit, &laboratory.Task{Name: lab.Audit, Of: &a.Spec}, func([]byte) {},
+		func(_ *laboratory.Task, data []byte, fail string) {
+			d.Run = nil
+			if fail == "" {
+				r, err := lab.UnmarshalReport(data, m.find, m.Home)
+				if err == nil {
+					a.Result = laboratory.NewResult(r, data, "")
+					m.Test()
+					return
+				}
+				fail = "The report could not be read: " + err.Error()
 			}
-			fail = "The report could not be read: " + err.Error()
-		}
-		d.Failed = fail
-	})
+			d.Failed = fail
+		})
 }
 
 // TakeSample takes a file for a field of the two. It is not read here: who computes
@@ -232,28 +234,32 @@ func (m *Model) TakeSample(id, name string, size int64, key string) {
 func (m *Model) readSamples(d *laboratory.State) {
 	o := &d.Samples
 	if slot, f := o.Unread(); slot >= 0 {
-		m.sample(d, d.Defaults, []lab.File{f}, "", false, func(found *lab.Sampled, fail string) { o.Take(slot, f, found, fail) })
+		m.sample(d, d.Defaults, []lab.File{f}, "", false, func(found *lab.Sampled, fail string) {
+			o.Take(slot, f, found, fail)
+		})
 	}
 }
 
 // sample has files read, and tested where run says so. Files that wait to be read come
 // next.
-func (m *Model) sample(d *laboratory.State, s lab.Spec, files []lab.File, column string, run bool, done func(found *lab.Sampled, fail string)) {
+func (m *Model) sample(d *laboratory.State, s lab.Spec, files []lab.File, column string, run bool,
+	done func(found *lab.Sampled, fail string)) {
 	o := &d.Samples
 	if o.Task.Running {
 		return
 	}
 	o.Task.Of = &s
-	m.start(d, lab.SamplesTask(files, column, run), &o.Task, func([]byte) {}, func(t *laboratory.Task, result []byte, fail string) {
-		var found lab.Sampled
-		if fail == "" && json.Unmarshal(result, &found) != nil {
-			fail = "The result could not be read."
-		}
-		if fail != wire.Cancelled {
-			done(&found, fail)
-		}
-		m.readSamples(d)
-	})
+	m.start(d, lab.SamplesTask(files, column, run), &o.Task, func([]byte) {},
+		func(t *laboratory.Task, result []byte, fail string) {
+			var found lab.Sampled
+			if fail == "" && json.Unmarshal(result, &found) != nil {
+				fail = "The result could not be read."
+			}
+			if fail != wire.Cancelled {
+				done(&found, fail)
+			}
+			m.readSamples(d)
+		})
 }
 
 // StopSamples ends the test of the files, or the reading of one, which is then not

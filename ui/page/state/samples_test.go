@@ -20,7 +20,8 @@ func TestSamplesAreRefusedWhereTheyAreChosen(t *testing.T) {
 	}
 	m.TakeSample("load-neighbour", "photo.png", 5000, "3")
 	s.Runs[1].Done(nil, "The file photo.png is not plain text in UTF-8.")
-	if o.Refused[1] != "The file photo.png is not plain text in UTF-8." || len(o.List()) != 1 || o.Read[0] == nil || len(m.Notes) > 0 {
+	if o.Refused[1] != "The file photo.png is not plain text in UTF-8." || len(o.List()) != 1 || o.Read[0] == nil ||
+		len(m.Notes) > 0 {
 		t.Errorf("%q, %q", o.Refused[1], m.Notes)
 	}
 	m.TakeSample("load-neighbour", "b.csv", 5000, "4")

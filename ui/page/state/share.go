@@ -21,7 +21,8 @@ import (
 // on show.
 func (m *Model) ShareLink() string {
 	rest, x := links.SplitLink(m.Link(m.Page == links.PageLaboratory && m.Front.Report != nil && !m.Front.Stale()))
-	if t := m.Front.Tasks[lab.Again]; m.Page == links.PageLaboratory && t != nil && t.Sheet != nil && !t.StaleFor(m.Front.Spec) {
+	if t := m.Front.Tasks[lab.Again]; m.Page == links.PageLaboratory && t != nil && t.Sheet != nil &&
+		!t.StaleFor(m.Front.Spec) {
 		x.Again = true
 	}
 	x.Quiet, x.Room, x.Theme = x.Quiet || m.hides(), m.ForRoom && m.Page == links.PageLaboratory, m.Theme
@@ -62,7 +63,8 @@ func (m *Model) CopyCitation() { m.Copy("Citation", m.Citation()) }
 
 // FrameCode is HTML for another page: a frame with what is on show.
 func (m *Model) FrameCode() string {
-	x := links.Extra{Page: m.Page, Lesson: m.Course.Link(), Quiet: m.Course != nil && m.Course.Quiet || m.hides(), Frame: links.Frame{Embed: true}}
+	x := links.Extra{Page: m.Page, Lesson: m.Course.Link(), Quiet: m.Course != nil && m.Course.Quiet || m.hides(),
+		Frame: links.Frame{Embed: true}}
 	return take.FrameCode(m.Host.Address(), links.JoinLink(m.Front.Spec.Link(m.Front.Table), x), m.Front.About.Title)
 }
 
@@ -225,7 +227,8 @@ func (m *Model) save(d *laboratory.State) {
 	if d.Report == nil {
 		return
 	}
-	m.Host.Download(fmt.Sprintf("indistinct-%s-seed%d.json", d.About.Name, d.Report.Spec.Seed()), "application/json", string(d.ReportFile()))
+	m.Host.Download(fmt.Sprintf("indistinct-%s-seed%d.json", d.About.Name, d.Report.Spec.Seed()), "application/json",
+		string(d.ReportFile()))
 }
 
 // SaveSheet downloads an analysis's sheet.

@@ -47,12 +47,14 @@ func drawQR(code *coding.Code) *chart.Node {
 				x++
 			}
 			if x > from {
-				d.WriteString("M" + strconv.Itoa(from+4) + " " + strconv.Itoa(y+4) + "h" + strconv.Itoa(x-from) + "v1h-" + strconv.Itoa(x-from) + "z")
+				d.WriteString("M" + strconv.Itoa(from+4) + " " + strconv.Itoa(y+4) + "h" + strconv.Itoa(x-from) +
+					"v1h-" + strconv.Itoa(x-from) + "z")
 			}
 		}
 	}
 	side := strconv.Itoa(code.Size + 8)
-	return chart.El("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+side+" "+side, "role", "img", "aria-label", "QR code of the link",
+	return chart.El("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+side+" "+side, "role", "img",
+		"aria-label", "QR code of the link",
 		"shape-rendering", "crispEdges").Add(
 		chart.El("rect", "width", side, "height", side, "fill", "#ffffff"),
 		chart.El("path", "d", d.String(), "fill", "#000000"))

@@ -9,7 +9,8 @@ import (
 func TestParameters(t *testing.T) {
 	table := test.Toy{}.Params()
 	terms := Parameters(table)
-	if len(terms) != len(table) || terms[4].Name != "Claimed ε" || !strings.Contains(terms[1].Side, "a number from 0 to 2") {
+	if len(terms) != len(table) || terms[4].Name != "Claimed ε" ||
+		!strings.Contains(terms[1].Side, "a number from 0 to 2") {
 		t.Errorf("%+v", terms)
 	}
 }

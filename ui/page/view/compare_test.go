@@ -13,7 +13,8 @@ import (
 func TestLinkWithBothPrograms(t *testing.T) {
 	m, _ := openWorkshop(t, nil, "#lab=workshop")
 	d := m.Front
-	for _, text := range []string{"pairs = [(1, 2)] # a; b & c\n", strings.Repeat("# a program too long for a link\n", 500)} {
+	for _, text := range []string{"pairs = [(1, 2)] # a; b & c\n",
+		strings.Repeat("# a program too long for a link\n", 500)} {
 		m.Type("code", text)
 		d.A = &laboratory.Kept{Spec: d.Spec, Result: laboratory.Result{Report: &lab.Report{}}}
 		m.Preset("3")
@@ -28,7 +29,8 @@ func TestLinkWithBothPrograms(t *testing.T) {
 		if a := again.Front.A; short && (a == nil || a.Spec.Text("code") != text || !again.Front.Spec.Equal(d.Spec)) {
 			t.Errorf("the link opens with A %+v", a)
 		}
-		if diff := d.Differences(); len(diff) == 0 || diff[0].A != "your own program" || diff[0].B != d.Presets[3].Name {
+		if diff := d.Differences(); len(diff) == 0 || diff[0].A != "your own program" ||
+			diff[0].B != d.Presets[3].Name {
 			t.Errorf("the runs differ in %+v", diff)
 		}
 	}

@@ -102,7 +102,8 @@ func TestProgramsClaimIsTested(t *testing.T) {
 
 	m.Preset("3")
 	s.Claims(1, 0)
-	asks("a preset", m.Front.PresetSpec(m.Front.Presets[3]).Float("eps"), "The program claims ε = 1, the test asks 0.1; test ε = 1")
+	asks("a preset", m.Front.PresetSpec(m.Front.Presets[3]).Float("eps"),
+		"The program claims ε = 1, the test asks 0.1; test ε = 1")
 	link := m.Front.Spec.Set(m.Front.Table, "eps", 0.5).Link(m.Front.Table)
 	m.Open(link)
 	s.Claims(1, 0)

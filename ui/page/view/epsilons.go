@@ -25,24 +25,30 @@ func ghosts(r *lab.Report) []chart.Epsilon {
 // epsilons are the values of a report for one axis.
 func epsilons(r *lab.Report) []chart.Epsilon {
 	out := []chart.Epsilon{
-		{At: float64(r.Epsilon), Name: "claim", Text: sheet.Brief(float64(r.Epsilon), 4), Role: sheet.Ink, Shape: chart.Wall},
+		{At: float64(r.Epsilon), Name: "claim", Text: sheet.Brief(float64(r.Epsilon), 4), Role: sheet.Ink,
+			Shape: chart.Wall},
 	}
 	if r.Pending != audit.PendingReleases {
-		out = append(out, chart.Epsilon{At: float64(r.EpsilonC), Name: "paper", Text: sheet.Brief(float64(r.EpsilonC), 3), Role: sheet.Paper, Shape: chart.Ring})
+		out = append(out, chart.Epsilon{At: float64(r.EpsilonC), Name: "paper",
+			Text: sheet.Brief(float64(r.EpsilonC), 3), Role: sheet.Paper, Shape: chart.Ring})
 	}
-	proven := chart.Epsilon{At: float64(r.Strong.Epsilon), Name: "proven", Text: "≥ " + r.Proven(), Role: sheet.Strong, Shape: chart.Arrow}
+	proven := chart.Epsilon{At: float64(r.Strong.Epsilon), Name: "proven", Text: "≥ " + r.Proven(), Role: sheet.Strong,
+		Shape: chart.Arrow}
 	if proven.At <= 0 {
 		proven.At, proven.Name, proven.Text = 0, "nothing", "proven"
 	}
 	out = append(out, proven)
 	switch {
 	case r.ExactDelta != nil && r.Delta > 0:
-		out = append(out, chart.Epsilon{At: float64(*r.ExactDelta), Name: "exact", Text: sheet.Brief(float64(*r.ExactDelta), 4), Role: sheet.Truth, Shape: chart.Diamond})
+		out = append(out, chart.Epsilon{At: float64(*r.ExactDelta), Name: "exact",
+			Text: sheet.Brief(float64(*r.ExactDelta), 4), Role: sheet.Truth, Shape: chart.Diamond})
 	case r.ExactPure != nil:
-		out = append(out, chart.Epsilon{At: float64(*r.ExactPure), Name: "exact", Text: sheet.Brief(float64(*r.ExactPure), 4), Role: sheet.Truth, Shape: chart.Diamond})
+		out = append(out, chart.Epsilon{At: float64(*r.ExactPure), Name: "exact",
+			Text: sheet.Brief(float64(*r.ExactPure), 4), Role: sheet.Truth, Shape: chart.Diamond})
 	}
 	if r.Claimed != nil {
-		out = append(out, chart.Epsilon{At: float64(*r.Claimed), Name: r.ClaimBy, Text: sheet.Brief(float64(*r.Claimed), 4), Role: chart.Soft, Shape: chart.Square})
+		out = append(out, chart.Epsilon{At: float64(*r.Claimed), Name: r.ClaimBy,
+			Text: sheet.Brief(float64(*r.Claimed), 4), Role: chart.Soft, Shape: chart.Square})
 	}
 	return out
 }

@@ -15,7 +15,8 @@ import (
 // and what is proven is not said to be exact.
 func TestBet(t *testing.T) {
 	for right, want := range map[float64]string{
-		0.5: "50 to 50", 0.7: "70 to 30", 0.958: "95.8 to 4.2", 0.996: "99.6 to 0.4", 0.9999: "99.99 to 0.01", 0.999999: "more than 99.99 to 0.01",
+		0.5: "50 to 50", 0.7: "70 to 30", 0.958: "95.8 to 4.2", 0.996: "99.6 to 0.4", 0.9999: "99.99 to 0.01",
+		0.999999: "more than 99.99 to 0.01",
 	} {
 		got := bet(&lab.Report{}, &lab.Meter{Success: sheet.Real(right)})
 		if !strings.Contains(got, want) || !strings.Contains(got, "exact") {
@@ -30,7 +31,8 @@ func TestBet(t *testing.T) {
 		t.Errorf("nothing is proven, and the bet is %q", got)
 	}
 	r.Strong.Epsilon = sheet.Real(math.Log(20.6))
-	if got := bet(r, nil); !strings.Contains(got, "20.6 to 1") || !strings.Contains(got, "proven") || !strings.Contains(got, "inside the event") {
+	if got := bet(r, nil); !strings.Contains(got, "20.6 to 1") || !strings.Contains(got, "proven") ||
+		!strings.Contains(got, "inside the event") {
 		t.Errorf("proven: %q", got)
 	}
 }

@@ -97,7 +97,8 @@ func (c *Experiment) brief() string {
 	s := c.A.Outline(c.D.Table, c.D.About.Name)
 	for i := range c.D.Table {
 		if p := &c.D.Table[i]; c.A.Brief[p.Name] != "" {
-			out = append(out, fmt.Sprintf("%s %s, yours %s", strings.ToLower(p.Label), control.Shown(s, p), control.Shown(c.D.Spec, p)))
+			out = append(out, fmt.Sprintf("%s %s, yours %s", strings.ToLower(p.Label), control.Shown(s, p),
+				control.Shown(c.D.Spec, p)))
 		}
 	}
 	return strings.Join(out, "; ")

@@ -15,16 +15,19 @@ import (
 // TestStored: the Experiments page shows at once what was computed when the site
 // was built, says so, and gives way to what is computed here.
 func TestStored(t *testing.T) {
-	s := &test.Browser{Files: map[string][]byte{state.StoredFile: []byte(`{"toy": {"fig": {"title": "Figure 1", "lead": "It is so."}}}`)}}
+	stored := []byte(`{"toy": {"fig": {"title": "Figure 1", "lead": "It is so."}}}`)
+	s := &test.Browser{Files: map[string][]byte{state.StoredFile: stored}}
 	m := state.New(s, s, []lab.Laboratory{test.Toy{}, test.Other{}}, "toy")
 	m.Start("", false, "#lab=toy&page=experiments")
 	d := m.Front
 	fig := &Experiment{M: m, D: d, A: d.Experiments()[1]}
 	sweep := &Experiment{M: m, D: d, A: d.Experiments()[0]}
-	if len(s.Fetches) != 1 || fig.sheet() == nil || fig.sheet().Lead != "It is so." || fig.from() != "Computed at build time, with the settings as they open." {
+	if len(s.Fetches) != 1 || fig.sheet() == nil || fig.sheet().Lead != "It is so." ||
+		fig.from() != "Computed at build time, with the settings as they open." {
 		t.Fatalf("fetched %v, %+v, %q", s.Fetches, fig.sheet(), fig.from())
 	}
-	if fig.verb() != "Recompute here" || fig.pictured() || sweep.sheet() != nil || sweep.verb() != "Compute here" || !strings.Contains(sweep.from(), "nothing is stored") {
+	if fig.verb() != "Recompute here" || fig.pictured() || sweep.sheet() != nil || sweep.verb() != "Compute here" ||
+		!strings.Contains(sweep.from(), "nothing is stored") {
 		t.Errorf("%q, %q, %q", fig.verb(), sweep.verb(), sweep.from())
 	}
 	fig.A.Brief = map[string]string{"n": "10"}
@@ -45,13 +48,15 @@ func TestStored(t *testing.T) {
 	r.Progress(wire.Progress{Phase: "x", Fraction: 0.25})
 	s.Pass()
 	task := fig.t()
-	for after, want := range map[time.Duration]string{time.Second: "", 3 * time.Second: "a few seconds left", 20 * time.Second: "about 60 s left", 10 * time.Minute: "about 30 min left", 3 * time.Hour: "about 9 h left"} {
+	for after, want := range map[time.Duration]string{time.Second: "", 3 * time.Second: "a few seconds left",
+		20 * time.Second: "about 60 s left", 10 * time.Minute: "about 30 min left", 3 * time.Hour: "about 9 h left"} {
 		if got := task.Left(task.Began.Add(after)); got != want {
 			t.Errorf("a quarter done after %v: %q, want %q", after, got, want)
 		}
 	}
 	r.Done([]byte(`{"title": "Figure 1", "lead": "It is otherwise."}`), "")
-	if fig.sheet().Lead != "It is otherwise." || fig.from() != "Computed here." || task.Left(time.Now().Add(time.Hour)) != "" {
+	if fig.sheet().Lead != "It is otherwise." || fig.from() != "Computed here." ||
+		task.Left(time.Now().Add(time.Hour)) != "" {
 		t.Errorf("computed here: %+v, %q", fig.sheet(), fig.from())
 	}
 }

@@ -55,7 +55,8 @@ func exactNote(running bool) string {
 // on.
 func figures(r *lab.Report, running bool) []Figure {
 	out := []Figure{{
-		Label: "paper's rule", Sign: "ε_c =", Text: control.Short(float64(r.EpsilonC)), Raw: control.PlainNumber(float64(r.EpsilonC)), Role: sheet.Paper, ID: "epsilon-c",
+		Label: "paper's rule", Sign: "ε_c =", Text: control.Short(float64(r.EpsilonC)),
+		Raw: control.PlainNumber(float64(r.EpsilonC)), Role: sheet.Paper, ID: "epsilon-c",
 		Help: "Critical ε: the smallest ε that Algorithms 1 to 5 of Han & Martínez do not reject. It bounds nothing: the test sees a few events only.",
 	}}
 	if r.Pending == audit.PendingReleases { // not yet the number that the name stands for
@@ -63,31 +64,38 @@ func figures(r *lab.Report, running bool) []Figure {
 	}
 	level := strconv.FormatFloat(100*r.Strong.Level, 'f', -1, 64)
 	out = append(out, Figure{
-		Label: "proven from releases", Sign: "ε ≥", Text: r.Proven(), Raw: control.PlainNumber(float64(r.Strong.Epsilon)), Role: sheet.Strong, ID: "epsilon-strong",
-		Help: "Lower confidence bound: with " + level + " % confidence the mechanism's ε is at least this, at the claim's δ.",
+		Label: "proven from releases", Sign: "ε ≥", Text: r.Proven(),
+		Raw: control.PlainNumber(float64(r.Strong.Epsilon)), Role: sheet.Strong, ID: "epsilon-strong",
+		Help: "Lower confidence bound: with " + level +
+			" % confidence the mechanism's ε is at least this, at the claim's δ.",
 	})
 	if r.ExactDelta != nil && r.Delta > 0 {
-		out = append(out, Figure{Label: "exact at δ", Sign: "ε =", Text: sheet.Format(float64(*r.ExactDelta), 4), Raw: control.PlainNumber(float64(*r.ExactDelta)), Role: sheet.Truth, ID: "epsilon-exact",
+		out = append(out, Figure{Label: "exact at δ", Sign: "ε =", Text: sheet.Format(float64(*r.ExactDelta), 4),
+			Raw: control.PlainNumber(float64(*r.ExactDelta)), Role: sheet.Truth, ID: "epsilon-exact",
 			Help: "The true ε of these two inputs at the claim's δ. " + r.ExactHow})
 	} else if r.ExactPure != nil {
-		out = append(out, Figure{Label: "exact", Sign: "ε =", Text: sheet.Format(float64(*r.ExactPure), 4), Raw: control.PlainNumber(float64(*r.ExactPure)), Role: sheet.Truth, ID: "epsilon-exact",
+		out = append(out, Figure{Label: "exact", Sign: "ε =", Text: sheet.Format(float64(*r.ExactPure), 4),
+			Raw: control.PlainNumber(float64(*r.ExactPure)), Role: sheet.Truth, ID: "epsilon-exact",
 			Help: "The true ε of these two inputs. " + r.ExactHow})
 	} else if r.Pending == audit.PendingExact {
 		label := "exact"
 		if r.Delta > 0 {
 			label = "exact at δ"
 		}
-		out = append(out, Figure{Label: label, Sign: "ε =", Text: "…", Role: sheet.Truth, ID: "epsilon-exact-pending", Note: exactNote(running),
+		out = append(out, Figure{Label: label, Sign: "ε =", Text: "…", Role: sheet.Truth, ID: "epsilon-exact-pending",
+			Note: exactNote(running),
 			Help: "The true ε of these two inputs, which takes longer than the test."})
 	}
-	claim := Figure{Label: "claim tested", Sign: "ε =", Text: show(float64(r.Epsilon)), Raw: control.PlainNumber(float64(r.Epsilon)), Role: sheet.Ink, ID: "epsilon-claim",
+	claim := Figure{Label: "claim tested", Sign: "ε =", Text: show(float64(r.Epsilon)),
+		Raw: control.PlainNumber(float64(r.Epsilon)), Role: sheet.Ink, ID: "epsilon-claim",
 		Help: "The claim that the test was held against."}
 	if r.Delta > 0 {
 		claim.Note = "δ = " + sheet.Format(float64(r.Delta), 3)
 	}
 	out = append(out, claim)
 	if r.Claimed != nil {
-		f := Figure{Label: "by " + r.ClaimBy, Sign: "ε =", Text: show(float64(*r.Claimed)), Raw: control.PlainNumber(float64(*r.Claimed)), Role: sheet.Ink, ID: "epsilon-theory", Help: r.ClaimFrom}
+		f := Figure{Label: "by " + r.ClaimBy, Sign: "ε =", Text: show(float64(*r.Claimed)),
+			Raw: control.PlainNumber(float64(*r.Claimed)), Role: sheet.Ink, ID: "epsilon-theory", Help: r.ClaimFrom}
 		if r.ClaimDelta != nil && *r.ClaimDelta > 0 {
 			f.Note = "δ = " + sheet.Format(float64(*r.ClaimDelta), 3)
 		}

@@ -139,7 +139,8 @@ func TestPartialReports(t *testing.T) {
 	spec := s.Runs[0].Spec
 	s.Runs[0].Progress(wire.Progress{Phase: "test", Partial: test.PendingReport(t, spec, audit.PendingReleases, 0.5)})
 	s.Pass()
-	if d.Report == nil || !d.Drawing() || d.Pending() == "" || ids(d) != "epsilon-c-so-far epsilon-strong epsilon-claim" {
+	if d.Report == nil || !d.Drawing() || d.Pending() == "" ||
+		ids(d) != "epsilon-c-so-far epsilon-strong epsilon-claim" {
 		t.Fatalf("while drawing: report %v, %q", d.Report, ids(d))
 	}
 	s.Runs[0].Progress(wire.Progress{Phase: "test", Partial: test.PendingReport(t, spec, audit.PendingReleases, 0.75)})
@@ -152,7 +153,8 @@ func TestPartialReports(t *testing.T) {
 	exact := test.PendingReport(t, spec, audit.PendingExact, 0.8)
 	s.Runs[0].Progress(wire.Progress{Phase: "exact", Partial: exact})
 	s.Pass()
-	if d.Drawing() || ids(d) != "epsilon-c epsilon-strong epsilon-exact-pending epsilon-claim" || !strings.Contains(d.Pending(), "final") {
+	if d.Drawing() || ids(d) != "epsilon-c epsilon-strong epsilon-exact-pending epsilon-claim" ||
+		!strings.Contains(d.Pending(), "final") {
 		t.Errorf("before the exact ε: %q, %q", ids(d), d.Pending())
 	}
 	if len(s.Looks) != looks+1 || string(s.Looks[looks].Report) != string(exact) {

@@ -31,8 +31,9 @@ func (c *Framed) fields() []*control.Field {
 
 // full is the same link without the frame.
 func (c *Framed) full() string {
-	return links.JoinLink(c.D.Spec.Link(c.D.Table), links.Extra{Page: c.M.Page, Lesson: c.M.Course.Link(), Quiet: c.M.Course != nil && c.M.Course.Quiet,
-		Run: c.D.Report != nil && !c.D.Stale()})
+	return links.JoinLink(c.D.Spec.Link(c.D.Table), links.Extra{Page: c.M.Page, Lesson: c.M.Course.Link(),
+		Quiet: c.M.Course != nil && c.M.Course.Quiet,
+		Run:   c.D.Report != nil && !c.D.Stale()})
 }
 
 func (c *Framed) open() bool { return c.D.Report != nil && !c.D.Stale() }

@@ -73,7 +73,8 @@ func TestGame(t *testing.T) {
 		t.Error(p.another())
 	}
 	m.NextRelease()
-	if g.Used != 2 || last() != "film 1, releases [1 1 2 2]" || s.Messages[len(s.Messages)-1].KeepTime || !strings.Contains(g.Say(), "Release 2 of 3: a right guess now earns 63 points.") {
+	if g.Used != 2 || last() != "film 1, releases [1 1 2 2]" || s.Messages[len(s.Messages)-1].KeepTime ||
+		!strings.Contains(g.Say(), "Release 2 of 3: a right guess now earns 63 points.") {
 		t.Fatalf("%d releases, film %s: %s", g.Used, last(), g.Say())
 	}
 	m.TypeGuess("2")
@@ -89,7 +90,8 @@ func TestGame(t *testing.T) {
 	if !s.Messages[len(s.Messages)-1].KeepTime {
 		t.Error("the answer starts the film anew")
 	}
-	if say := g.Say(); !strings.HasPrefix(say, "Round 1 of 10: you are off by 15°, ") || !strings.Contains(say, "The sensor was at 30°, you said 45°; the machine was off by 10°") {
+	if say := g.Say(); !strings.HasPrefix(say, "Round 1 of 10: you are off by 15°, ") ||
+		!strings.Contains(say, "The sensor was at 30°, you said 45°; the machine was off by 10°") {
 		t.Error(say)
 	}
 	m.FromScene(say.FromScene{Type: say.Pick, View: "ring", X: 1, Y: 0})
@@ -120,7 +122,8 @@ func TestGame(t *testing.T) {
 	}
 	for n := 3; n <= game.Rounds; n++ {
 		m.GameNext()
-		if g.Stage != guess.Open || g.Number() != n || g.Draft != "" || last() != fmt.Sprintf("film %d, releases [1 1]", n) {
+		if g.Stage != guess.Open || g.Number() != n || g.Draft != "" ||
+			last() != fmt.Sprintf("film %d, releases [1 1]", n) {
 			t.Fatalf("round %d: stage %d, number %d, film %s", n, g.Stage, g.Number(), last())
 		}
 		for range 2 {
@@ -140,12 +143,14 @@ func TestGame(t *testing.T) {
 	if g.Stage != guess.Over || g.Verb() != "Play again" || last() != `{"own":2}` || s.Focused != "game-line" {
 		t.Errorf("at the end: %q, film %s, the focus goes to %q", g.Verb(), last(), s.Focused)
 	}
-	if say := g.Say(); !strings.HasPrefix(say, "You were off by 74° on average, the machine by 23°") || !strings.Contains(say, " of 1000, the machine ") ||
+	if say := g.Say(); !strings.HasPrefix(say, "You were off by 74° on average, the machine by 23°") ||
+		!strings.Contains(say, " of 1000, the machine ") ||
 		!strings.HasSuffix(say, " You were last within 20° at s = 2, the machine at s = 10.") {
 		t.Error(say)
 	}
 	rounds := g.Table()
-	if len(rounds.Rows) != 11 || rounds.Rows[1][3].Text != "59.5" || rounds.Rows[9][2].Text != "300" || rounds.Rows[9][4].Text != "3" || rounds.Rows[1][0].Text != "2" {
+	if len(rounds.Rows) != 11 || rounds.Rows[1][3].Text != "59.5" || rounds.Rows[9][2].Text != "300" ||
+		rounds.Rows[9][4].Text != "3" || rounds.Rows[1][0].Text != "2" {
 		t.Errorf("rounds %v", rounds.Rows)
 	}
 	for _, row := range append(rounds.Rows, g.Games().Rows...) {
@@ -162,7 +167,9 @@ func TestGame(t *testing.T) {
 	// A class plays the same rounds from the link; who plays again meets others.
 	const link = "#lab=toy&v=2&s=1.25&seed=1&game=1"
 	m.CopyScore()
-	if want := fmt.Sprintf("Indistinct, seed 1: %d points, the machine %d\n", game.Summarise(g.Scores).Points, game.Summarise(g.Scores).BayesPoints); !strings.HasPrefix(s.Copied, want) || !strings.HasSuffix(s.Copied, link) {
+	if want := fmt.Sprintf("Indistinct, seed 1: %d points, the machine %d\n", game.Summarise(g.Scores).Points,
+		game.Summarise(g.Scores).BayesPoints); !strings.HasPrefix(s.Copied, want) ||
+		!strings.HasSuffix(s.Copied, link) {
 		t.Errorf("copied %q", s.Copied)
 	}
 	m.GameNext()

@@ -21,7 +21,8 @@ func TestCourse(t *testing.T) {
 		t.Error("a run answered a question that nobody had taken a guess at")
 	}
 	m.Predict(1) // the run is there already
-	if !m.Course.Done || m.Course.Right || g.answerText() != "It came out otherwise. At ε = 1 it was." || g.answerClass() != "answer again" || g.next() != "Next" {
+	if !m.Course.Done || m.Course.Right || g.answerText() != "It came out otherwise. At ε = 1 it was." ||
+		g.answerClass() != "answer again" || g.next() != "Next" {
 		t.Errorf("after a wrong prediction: %q, %s, %q", g.answerText(), g.answerClass(), g.next())
 	}
 	m.Predict(0)
@@ -29,7 +30,8 @@ func TestCourse(t *testing.T) {
 		t.Error("the prediction changed after the answer")
 	}
 	m.Advance(1)
-	if s.LastHash != "#lab=toy&v=2&s=0.4&seed=1&lesson=toys:3" || s.Pointed != `[name="n"]` || s.Kept[state.LessonsKey] != "toys:3" {
+	if s.LastHash != "#lab=toy&v=2&s=0.4&seed=1&lesson=toys:3" || s.Pointed != `[name="n"]` ||
+		s.Kept[state.LessonsKey] != "toys:3" {
 		t.Errorf("the third step: %s, pointing at %q, kept %q", s.LastHash, s.Pointed, s.Kept[state.LessonsKey])
 	}
 	runTest(t, m, s)
@@ -38,7 +40,8 @@ func TestCourse(t *testing.T) {
 	}
 	m.Type("s", "1.5")
 	runTest(t, m, s)
-	if !m.Course.Done || g.answerText() != "Done. s was 1.5." || g.next() != "Finish" || g.answerClass() != "answer well" {
+	if !m.Course.Done || g.answerText() != "Done. s was 1.5." || g.next() != "Finish" ||
+		g.answerClass() != "answer well" {
 		t.Errorf("after a right try: %q, %q", g.answerText(), g.next())
 	}
 	m.Advance(1)
@@ -46,7 +49,8 @@ func TestCourse(t *testing.T) {
 		t.Errorf("after the end: %v on page %q, pointing at %q", m.Course, m.Page, s.Pointed)
 	}
 	offers := (&Lessons{M: m}).catalogues()
-	if len(offers) != 2 || len(offers[1].Items) != 0 || offers[0].Items[0].Verb() != "Once more" || !strings.HasSuffix(offers[0].Items[0].side(), "done") {
+	if len(offers) != 2 || len(offers[1].Items) != 0 || offers[0].Items[0].Verb() != "Once more" ||
+		!strings.HasSuffix(offers[0].Items[0].side(), "done") {
 		t.Errorf("the list of lessons says %+v", offers)
 	}
 	m.Learn("toys:1")

@@ -71,7 +71,8 @@ func (c *Reference) chapters() []chapter {
 			k.SeeText, k.See = "See it: "+s.See, d.PresetSpec(lab.Preset{Set: s.Set}).Link(d.Table)
 		}
 		if stored := d.Task(s.Figure).Stored; s.Figure != "" && stored != nil && len(stored.Charts) > 0 {
-			k.Picture = vugu.HTML(chart.New(&stored.Charts[0], "ref-"+d.About.Name+"-"+s.Figure, 520, chart.Variables).Tree.XML())
+			k.Picture = vugu.HTML(chart.New(&stored.Charts[0], "ref-"+d.About.Name+"-"+s.Figure, 520,
+				chart.Variables).Tree.XML())
 			k.Caption = stored.Charts[0].Title + ". Computed at build time."
 		}
 		out = append(out, k)

@@ -16,7 +16,8 @@ func TestSamplesAskForTheirClaim(t *testing.T) {
 	m, s := openWorkshop(t, nil, "#lab=workshop&eps=3&seed=7")
 	c := &Samples{m, m.Front}
 	m.TakeSample("load-record", "a.csv", 1000, "1")
-	if len(s.Runs) != 1 || !strings.Contains(s.Runs[0].Task, `"key":"1"`) || !strings.Contains(s.Runs[0].Task, `"run":false`) {
+	if len(s.Runs) != 1 || !strings.Contains(s.Runs[0].Task, `"key":"1"`) ||
+		!strings.Contains(s.Runs[0].Task, `"run":false`) {
 		t.Fatalf("%d runs", len(s.Runs))
 	}
 	m.TakeSample("load-neighbour", "b.csv", 1000, "2") // while the first is being read
@@ -26,7 +27,8 @@ func TestSamplesAskForTheirClaim(t *testing.T) {
 	s.Runs[0].Done(nil, wire.Cancelled)
 	s.Answer(t, lab.Sampled{Read: []string{"a.csv holds 500 releases."}, Columns: []string{"1"}})
 	s.Answer(t, lab.Sampled{Read: []string{"b.csv holds 500 releases."}, Columns: []string{"1"}})
-	if got := strings.Join(c.held(), " "); got != "a.csv holds 500 releases. b.csv holds 500 releases." || c.columns() != nil {
+	if got := strings.Join(c.held(), " "); got != "a.csv holds 500 releases. b.csv holds 500 releases." ||
+		c.columns() != nil {
 		t.Errorf("%q, columns %q", got, c.columns())
 	}
 	runs := len(s.Runs)
@@ -46,7 +48,8 @@ func TestSamplesAskForTheirClaim(t *testing.T) {
 	}
 	m.Sample()
 	r := s.Runs[len(s.Runs)-1]
-	if len(s.Runs) != runs+1 || r.Spec.Float("eps") != 0.5 || r.Spec.Float("delta") != 1e-6 || r.Spec.Seed() != 7 || !strings.Contains(r.Task, `"run":true`) {
+	if len(s.Runs) != runs+1 || r.Spec.Float("eps") != 0.5 || r.Spec.Float("delta") != 1e-6 || r.Spec.Seed() != 7 ||
+		!strings.Contains(r.Task, `"run":true`) {
 		t.Fatalf("tested were ε = %v, δ = %v", r.Spec.Float("eps"), r.Spec.Float("delta"))
 	}
 	s.Answer(t, lab.Sampled{Verdict: audit.Violation, Sheet: &sheet.Sheet{Lead: "They differ."}})

@@ -57,7 +57,8 @@ func TestVuguVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(string(mod), "github.com/vugu/vugu v0.5.1") || !strings.Contains(string(script), "vugu (v0.5.1)") {
+	if !strings.Contains(string(mod), "github.com/vugu/vugu v0.5.1") ||
+		!strings.Contains(string(script), "vugu (v0.5.1)") {
 		t.Error("go.mod and public/dom.js do not speak of the same version of vugu")
 	}
 }

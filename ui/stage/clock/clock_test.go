@@ -9,7 +9,8 @@ import (
 )
 
 func reel(steps int, loop bool) *film.Film {
-	f := &film.Film{Steps: steps, Rate: 2, Loop: loop, Hold: min(3, steps-1), Views: []film.View{{Place: film.Main, Box: [4]float64{0, 0, 1, 1}}}}
+	f := &film.Film{Steps: steps, Rate: 2, Loop: loop, Hold: min(3, steps-1),
+		Views: []film.View{{Place: film.Main, Box: [4]float64{0, 0, 1, 1}}}}
 	for k := 0; k < steps; k++ {
 		f.Clock = append(f.Clock, fmt.Sprintf("k = %d", k))
 	}

@@ -96,7 +96,8 @@ func SamplePoint(f *film.Film, l *film.Layer, item int, at float64) (x, y float3
 	}
 	t := float32(at - float64(k))
 	j := item * l.Kind.Stride()
-	p0, p1, p2, p3 := Block(f, l, frame(f, k-1)), Block(f, l, frame(f, k)), Block(f, l, frame(f, k+1)), Block(f, l, frame(f, k+2))
+	p0, p1, p2, p3 := Block(f, l, frame(f, k-1)), Block(f, l, frame(f, k)), Block(f, l, frame(f, k+1)),
+		Block(f, l, frame(f, k+2))
 	t2, t3 := t*t, t*t*t
 	w0, w1, w2, w3 := (-t+2*t2-t3)/2, (2-5*t2+3*t3)/2, (t+4*t2-3*t3)/2, (t3-t2)/2
 	if l.Wrap > 0 {

@@ -32,7 +32,8 @@ func TestSampleGlides(t *testing.T) {
 	}
 	got := Sample(nil, f, l, 0.5)
 	// The Catmull–Rom curve through the corners of a square: 9/16 (p₁+p₂) − 1/16 (p₀+p₃).
-	if want := float32(0.625); math.Abs(float64(got[0]-want)) > 1e-6 || math.Abs(float64(got[1]-want)) > 1e-6 || got[2] != 1.5 {
+	if want := float32(0.625); math.Abs(float64(got[0]-want)) > 1e-6 || math.Abs(float64(got[1]-want)) > 1e-6 ||
+		got[2] != 1.5 {
 		t.Errorf("half way: %v, want %v, %v, 1.5", got, want, want)
 	}
 	if got := Sample(nil, f, l, 3.5); math.Abs(float64(got[2])-2.5) > 1e-6 {

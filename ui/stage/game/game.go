@@ -403,9 +403,11 @@ func (g *Game) draw(screen *ebiten.Image, batches []paint.Batch) {
 		switch c.Blend {
 		case paint.Darken:
 			g.options.Blend = ebiten.Blend{
-				BlendFactorSourceRGB: ebiten.BlendFactorDestinationColor, BlendFactorDestinationRGB: ebiten.BlendFactorOneMinusSourceAlpha,
-				BlendFactorSourceAlpha: ebiten.BlendFactorOne, BlendFactorDestinationAlpha: ebiten.BlendFactorOneMinusSourceAlpha,
-				BlendOperationRGB: ebiten.BlendOperationAdd, BlendOperationAlpha: ebiten.BlendOperationAdd,
+				BlendFactorSourceRGB:        ebiten.BlendFactorDestinationColor,
+				BlendFactorDestinationRGB:   ebiten.BlendFactorOneMinusSourceAlpha,
+				BlendFactorSourceAlpha:      ebiten.BlendFactorOne,
+				BlendFactorDestinationAlpha: ebiten.BlendFactorOneMinusSourceAlpha,
+				BlendOperationRGB:           ebiten.BlendOperationAdd, BlendOperationAlpha: ebiten.BlendOperationAdd,
 			}
 		case paint.Lighten:
 			g.options.Blend = ebiten.BlendLighter

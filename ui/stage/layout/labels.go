@@ -311,7 +311,8 @@ func place(f *film.Film, view int, all []Tag, t int, frames []moment, room Rect,
 // cost is how bad a place is at a key frame: up to 1 for each mark covered, 100
 // for each text or card, or for leaving the view. What is worse than the limit
 // is not looked at further.
-func (fr *moment) cost(f *film.Film, view int, all []Tag, t int, layer *film.Layer, dx, dy float64, room Rect, limit float64) float64 {
+func (fr *moment) cost(f *film.Film, view int, all []Tag, t int, layer *film.Layer, dx, dy float64, room Rect,
+	limit float64) float64 {
 	tag := &all[t]
 	ax, ay, r := Anchor(f, layer, tag.Item, fr.k, fr.cam)
 	if !room.Has(ax, ay) {
@@ -453,5 +454,6 @@ func (r Rect) cut(x0, y0, x1, y1 float64) bool {
 // crosses reports whether two line segments cross.
 func crosses(ax, ay, bx, by, cx, cy, dx, dy float64) bool {
 	side := func(px, py, qx, qy, rx, ry float64) bool { return (qx-px)*(ry-py)-(qy-py)*(rx-px) > 0 }
-	return side(ax, ay, bx, by, cx, cy) != side(ax, ay, bx, by, dx, dy) && side(cx, cy, dx, dy, ax, ay) != side(cx, cy, dx, dy, bx, by)
+	return side(ax, ay, bx, by, cx, cy) != side(ax, ay, bx, by, dx, dy) && side(cx, cy, dx, dy, ax, ay) != side(cx, cy,
+		dx, dy, bx, by)
 }

@@ -15,14 +15,17 @@ func overlap(a, b Rect) float64 {
 	return max(w, 0) * max(h, 0)
 }
 
-var sizes = [][2]float64{{1280, 800}, {1920, 1080}, {760, 480}, {700, 500}, {390, 300}, {390, 700}, {320, 240}, {600, 600}, {300, 900}, {40, 40}}
+var sizes = [][2]float64{{1280, 800}, {1920, 1080}, {760, 480}, {700, 500}, {390, 300}, {390, 700}, {320, 240},
+	{600, 600}, {300, 900}, {40, 40}}
 
 func TestEverythingStandsOnTheCanvas(t *testing.T) {
 	side := demo.Chart()
 	side.Views[1].Place = film.Side
 	two := demo.Ring(true)
-	two.Views = append(two.Views, film.View{Name: "more", Place: film.Inset, Box: [4]float64{0, 0, 2, 1}, Layers: []film.Layer{{Kind: film.Dots, Data: []float32{1, .5}}}})
-	for name, f := range map[string]*film.Film{"ring": demo.Ring(true), "chart": demo.Chart(), "side": side, "two insets": two} {
+	two.Views = append(two.Views, film.View{Name: "more", Place: film.Inset, Box: [4]float64{0, 0, 2, 1},
+		Layers: []film.Layer{{Kind: film.Dots, Data: []float32{1, .5}}}})
+	for name, f := range map[string]*film.Film{"ring": demo.Ring(true), "chart": demo.Chart(), "side": side,
+		"two insets": two} {
 		for _, s := range sizes {
 			for c := range 6 {
 				open, tab := c%2 == 0, c/2
@@ -105,7 +108,8 @@ func TestNarrowCanvasesGiveAViewTheirWidth(t *testing.T) {
 				t.Errorf("at %v: view %d was not brought forward", s, tab)
 			}
 			for i, b := range l.Tabs {
-				if b.Rect.H() < 24 || b.Rect.W() < 24 || overlap(b.Rect, l.Chip) > 0 || i > 0 && overlap(b.Rect, l.Tabs[i-1].Rect) > 0 {
+				if b.Rect.H() < 24 || b.Rect.W() < 24 || overlap(b.Rect, l.Chip) > 0 || i > 0 &&
+					overlap(b.Rect, l.Tabs[i-1].Rect) > 0 {
 					t.Errorf("at %v: button %d stands at %+v", s, i, b.Rect)
 				}
 			}
@@ -115,7 +119,8 @@ func TestNarrowCanvasesGiveAViewTheirWidth(t *testing.T) {
 
 func TestABlankInsetGetsNoPlace(t *testing.T) {
 	f := demo.Ring(true)
-	f.Views = append(f.Views, film.View{Name: "nothing", Place: film.Inset, Box: [4]float64{0, 0, 1, 1}, Layers: []film.Layer{{Kind: film.Dots}}})
+	f.Views = append(f.Views, film.View{Name: "nothing", Place: film.Inset, Box: [4]float64{0, 0, 1, 1},
+		Layers: []film.Layer{{Kind: film.Dots}}})
 	l := Arrange(f, 1280, 800, 3, false, 0, 1)
 	if !l.Panels[2].Frame.Empty() {
 		t.Errorf("it stands at %+v", l.Panels[2].Frame)
@@ -139,7 +144,8 @@ func TestLegendOpensOverSmallCanvases(t *testing.T) {
 func TestCornersAvoidTheAction(t *testing.T) {
 	// A square canvas of many insets has no room beside; all happens top right.
 	f := &film.Film{Steps: 1, Rate: 1, Views: []film.View{
-		{Place: film.Main, Box: [4]float64{0, 0, 1, 1}, Equal: true, Layers: []film.Layer{{Kind: film.Dots, Data: []float32{.9, .1, .95, .2, .1, .9}}}},
+		{Place: film.Main, Box: [4]float64{0, 0, 1, 1}, Equal: true,
+			Layers: []film.Layer{{Kind: film.Dots, Data: []float32{.9, .1, .95, .2, .1, .9}}}},
 		{Place: film.Inset, Box: [4]float64{0, 0, 1, 1}, Equal: true},
 	}}
 	l := Layout{Panels: make([]Panel, 2)}
@@ -173,10 +179,12 @@ func TestCameraGoesBothWays(t *testing.T) {
 func ExampleArrange() {
 	f := &film.Film{Steps: 1, Rate: 1, Views: []film.View{
 		{Place: film.Main, Box: [4]float64{-1, -1, 1, 1}, Equal: true},
-		{Place: film.Inset, Box: [4]float64{-1, -1, 1, 1}, Equal: true, Layers: []film.Layer{{Kind: film.Dots, Data: []float32{0, 0}}}},
+		{Place: film.Inset, Box: [4]float64{-1, -1, 1, 1}, Equal: true,
+			Layers: []film.Layer{{Kind: film.Dots, Data: []float32{0, 0}}}},
 	}}
 	l := Arrange(f, 800, 400, 0, false, 0, 1)
-	fmt.Printf("inset: %.0f × %.0f at %.0f, %.0f\n", l.Panels[1].Frame.W(), l.Panels[1].Frame.H(), l.Panels[1].Frame.X0, l.Panels[1].Frame.Y0)
+	fmt.Printf("inset: %.0f × %.0f at %.0f, %.0f\n", l.Panels[1].Frame.W(), l.Panels[1].Frame.H(), l.Panels[1].Frame.X0,
+		l.Panels[1].Frame.Y0)
 	// Output: inset: 352 × 380 at 438, 10
 }
 

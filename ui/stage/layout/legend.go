@@ -16,7 +16,8 @@ func Legend(f *film.Film) []Entry {
 	for i := range f.Views {
 		for j := range f.Views[i].Layers {
 			l := &f.Views[i].Layers[j]
-			if l.Name == "" || l.Kind == film.Words || l.Kind == film.Labels || len(l.Data) == 0 || len(out) == maxLegend {
+			if l.Name == "" || l.Kind == film.Words || l.Kind == film.Labels || len(l.Data) == 0 ||
+				len(out) == maxLegend {
 				continue
 			}
 			known := false

@@ -76,7 +76,8 @@ const limit = 1 << 17
 func (m *Mesh) vertex(x, y float32, c Color, a float32) uint32 {
 	x = min(max(x*m.scale, -limit), limit)
 	y = min(max(y*m.scale, -limit), limit)
-	m.V = append(m.V, Vertex{DstX: x, DstY: y, SrcX: white, SrcY: white, ColorR: c.R, ColorG: c.G, ColorB: c.B, ColorA: c.A * a})
+	m.V = append(m.V, Vertex{DstX: x, DstY: y, SrcX: white, SrcY: white, ColorR: c.R, ColorG: c.G, ColorB: c.B,
+		ColorA: c.A * a})
 	return uint32(len(m.V) - 1)
 }
 
@@ -170,7 +171,8 @@ func (m *Mesh) Circle(x, y, r, w float32, c Color) {
 
 // Glow draws a soft spot that falls to nothing at radius r.
 func (m *Mesh) Glow(x, y, r float32, c Color) {
-	m.Radial(x, y, c, []Stop{{0, 1}, {r * .15, .88}, {r * .3, .62}, {r * .45, .36}, {r * .62, .16}, {r * .8, .05}, {r, 0}})
+	m.Radial(x, y, c, []Stop{{0, 1}, {r * .15, .88}, {r * .3, .62}, {r * .45, .36}, {r * .62, .16},
+		{r * .8, .05}, {r, 0}})
 }
 
 // Line draws one straight line of width w whose colour runs from c to d.

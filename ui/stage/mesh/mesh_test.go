@@ -45,8 +45,12 @@ func TestCoverageIsArea(t *testing.T) {
 		{"square", func(m *Mesh) { m.Fill(5, 5, line(1, 0, 0, 10, 0, 10, 10, 0, 10), c) }, 100, .005},
 		{"square the other way", func(m *Mesh) { m.Fill(5, 5, line(1, 0, 0, 0, 10, 10, 10, 10, 0), c) }, 100, .005},
 		{"ellipse", func(m *Mesh) { m.Fill(50, 50, m.Ellipse(50, 50, 30, 10, .4, 1), c) }, math.Pi * 300, .01},
-		{"rounded", func(m *Mesh) { m.Fill(50, 50, m.RoundRect(0, 0, 100, 100, 10, 1), c) }, 1e4 - (4-math.Pi)*100, .001},
-		{"star", func(m *Mesh) { m.Fill(50, 50, m.Star(50, 50, 20, 10, 5, 1), c) }, 5 * 20 * 10 * math.Sin(math.Pi/5), .02},
+		{"rounded", func(m *Mesh) {
+			m.Fill(50, 50, m.RoundRect(0, 0, 100, 100, 10, 1), c)
+		}, 1e4 - (4-math.Pi)*100, .001},
+		{"star", func(m *Mesh) {
+			m.Fill(50, 50, m.Star(50, 50, 20, 10, 5, 1), c)
+		}, 5 * 20 * 10 * math.Sin(math.Pi/5), .02},
 		{"half dashed", func(m *Mesh) { m.Dashed(line(2, 0, 0, 1000, 0), 5, 5, c, false) }, 1000, .01},
 	} {
 		for _, scale := range []float32{1, 2, 3} {

@@ -69,14 +69,17 @@ func (p *Painter) axes() {
 		across, up := ticks(v, b, r, ax, ay)
 		for n := range across.N {
 			x, _ := cam.Px(across.At(n), 0)
-			p.fixed = append(p.fixed, Label{Text: across.Label(n), Style: Tick, Role: "soft", X: x, Y: r.Y1 + 10, Alpha: 1})
+			p.fixed = append(p.fixed, Label{Text: across.Label(n), Style: Tick, Role: "soft", X: x,
+				Y: r.Y1 + 10, Alpha: 1})
 		}
 		for n := range up.N {
 			_, y := cam.Px(0, up.At(n))
-			p.fixed = append(p.fixed, Label{Text: up.Label(n), Style: Tick, Role: "soft", X: r.X0 - 6, Y: y, Align: 1, Alpha: 1})
+			p.fixed = append(p.fixed, Label{Text: up.Label(n), Style: Tick, Role: "soft", X: r.X0 - 6, Y: y,
+				Align: 1, Alpha: 1})
 		}
 		if f := s.Layout.Panels[i].Frame; v.XLabel != "" && f.Y1-r.Y1 > 30 {
-			p.fixed = append(p.fixed, p.fit(Label{Text: v.XLabel, Style: Axis, Role: "soft", X: r.X1, Y: r.Y1 + 25, Align: 1, Max: r.X1 - f.X0 - 8, Alpha: 1}))
+			p.fixed = append(p.fixed, p.fit(Label{Text: v.XLabel, Style: Axis, Role: "soft", X: r.X1, Y: r.Y1 + 25,
+				Align: 1, Max: r.X1 - f.X0 - 8, Alpha: 1}))
 		}
 	}
 }
@@ -118,8 +121,10 @@ func (p *Painter) scaleBar(i int, at float64) {
 	m.Line(x0, y-3, x0, y+3, w, p.soft, p.soft)
 	m.Line(x1, y-3, x1, y+3, w, p.soft, p.soft)
 	p.label(Label{Text: b.text, Style: Tick, Role: "soft", X: float64(x1) + 7, Y: float64(y), Align: -1, Alpha: 1})
-	if i > 0 && v.Note == "" && v.Unit == s.Film.Views[0].Unit && s.Film.Views[0].Equal && !s.Layout.Panels[0].Frame.Empty() {
-		p.label(Label{Text: b.zoom, Style: Tick, Role: "soft", X: panel.Frame.X1 - 11, Y: float64(y), Align: 1, Alpha: 1})
+	if i > 0 && v.Note == "" && v.Unit == s.Film.Views[0].Unit && s.Film.Views[0].Equal &&
+		!s.Layout.Panels[0].Frame.Empty() {
+		p.label(Label{Text: b.zoom, Style: Tick, Role: "soft", X: panel.Frame.X1 - 11, Y: float64(y),
+			Align: 1, Alpha: 1})
 	}
 }
 

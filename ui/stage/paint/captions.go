@@ -25,24 +25,30 @@ func (p *Painter) captions() {
 		switch {
 		case v.Equal && i == 0:
 			if v.Name != "" && !s.Narrow() {
-				p.fixed = append(p.fixed, Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X0 + 14, Y: r.Y0 + 19, Align: -1, Max: r.W() - 28, Alpha: 1})
+				p.fixed = append(p.fixed, Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X0 + 14, Y: r.Y0 + 19,
+					Align: -1, Max: r.W() - 28, Alpha: 1})
 			}
 		case v.Equal:
-			p.fixed = append(p.fixed, p.fit(Label{Text: shortly(v, r.W()-18, p.kind), Style: Caption, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 13, Align: -1, Max: r.W() - 18, Size: small, Alpha: 1}))
+			p.fixed = append(p.fixed, p.fit(Label{Text: shortly(v, r.W()-18, p.kind), Style: Caption, Role: "soft",
+				X: r.X0 + 10, Y: r.Y0 + 13, Align: -1, Max: r.W() - 18, Size: small, Alpha: 1}))
 		case i > 0 && s.Layout.TwoLines(v, r.W()):
 			p.fixed = append(p.fixed,
-				p.fit(Label{Text: shortly(v, r.W()-18, p.kind), Style: Caption, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14, Align: -1, Max: r.W() - 18, Size: small, Alpha: 1}),
-				p.fit(Label{Text: v.YLabel, Style: Axis, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14 + 15*s.Layout.Type, Align: -1, Max: r.W() - 18, Alpha: 1}))
+				p.fit(Label{Text: shortly(v, r.W()-18, p.kind), Style: Caption, Role: "soft", X: r.X0 + 10,
+					Y: r.Y0 + 14, Align: -1, Max: r.W() - 18, Size: small, Alpha: 1}),
+				p.fit(Label{Text: v.YLabel, Style: Axis, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14 + 15*s.Layout.Type,
+					Align: -1, Max: r.W() - 18, Alpha: 1}))
 		default:
 			left := v.YLabel
 			if left == "" {
 				left = v.Name
 			} else if v.Name != "" && (i > 0 || len(s.Film.Clock) == 0) {
-				p.fixed = append(p.fixed, p.fit(Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X1 - 14, Y: r.Y0 + 14, Align: 1,
+				p.fixed = append(p.fixed, p.fit(Label{Text: v.Name, Style: Caption, Role: "soft", X: r.X1 - 14,
+					Y: r.Y0 + 14, Align: 1,
 					Max: max(r.W()-34-axis.Width(left, 12*s.Layout.Type), 40), Size: small, Alpha: 1}))
 			}
 			if left != "" {
-				p.fixed = append(p.fixed, p.fit(Label{Text: left, Style: Axis, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14, Align: -1, Max: r.W() - 18, Alpha: 1}))
+				p.fixed = append(p.fixed, p.fit(Label{Text: left, Style: Axis, Role: "soft", X: r.X0 + 10, Y: r.Y0 + 14,
+					Align: -1, Max: r.W() - 18, Alpha: 1}))
 			}
 		}
 		if v.Note != "" {
@@ -140,7 +146,8 @@ func (p *Painter) legend() {
 			wide = layout.LegendColumn * s.Layout.Type
 		}
 		p.swatch(m, s.Legend[i].Layer, float32(x+10), float32(y))
-		p.label(Label{Text: name(s.Legend[i].Layer), Style: Key, Role: "soft", X: x + 27, Y: y, Align: -1, Max: wide - 29, Alpha: 1})
+		p.label(Label{Text: name(s.Legend[i].Layer), Style: Key, Role: "soft", X: x + 27, Y: y, Align: -1,
+			Max: wide - 29, Alpha: 1})
 	}
 }
 
@@ -163,7 +170,9 @@ func (p *Painter) tabs() {
 		}
 		m.Fill((x0+x1)/2, (y0+y1)/2, m.RoundRect(x0, y0, x1, y1, 11, 1), ground)
 		m.Stroke(m.RoundRect(x0, y0, x1, y1, 11, p.weight), p.line, true)
-		p.label(p.fit(Label{Text: layout.Called(&s.Film.Views[t.View]), Style: Chip, Role: role, X: (t.Rect.X0 + t.Rect.X1) / 2, Y: (t.Rect.Y0 + t.Rect.Y1) / 2, Size: 11.5, Max: t.Rect.W() - 10, Alpha: 1}))
+		p.label(p.fit(Label{Text: layout.Called(&s.Film.Views[t.View]), Style: Chip, Role: role,
+			X: (t.Rect.X0 + t.Rect.X1) / 2, Y: (t.Rect.Y0 + t.Rect.Y1) / 2, Size: 11.5, Max: t.Rect.W() - 10,
+			Alpha: 1}))
 	}
 }
 
@@ -172,7 +181,8 @@ func (p *Painter) swatch(m *mesh.Mesh, l *film.Layer, x, y float32) {
 	w := 1.6 * p.weight
 	switch l.Kind {
 	case film.Path, film.Segments:
-		m.Keep(p.stroke(m, append(m.Scratch(), mesh.Point{X: x - 9, Y: y, W: w, A: 1}, mesh.Point{X: x + 9, Y: y, W: w, A: 1}), c, l.Dash, false))
+		m.Keep(p.stroke(m, append(m.Scratch(), mesh.Point{X: x - 9, Y: y, W: w, A: 1},
+			mesh.Point{X: x + 9, Y: y, W: w, A: 1}), c, l.Dash, false))
 	case film.Disk:
 		p.disk(m, x, y, 7, c, 1)
 	case film.Ring, film.Ellipse:

@@ -33,13 +33,16 @@ func (p *Run) counters() {
 		p.whisker(i, full)
 		p.kept(i, full)
 		y := (row.Text.Y0 + row.Text.Y1) / 2
-		p.label(Label{Text: sh.Names[i], Style: Tag, Role: string(roles[i]), X: row.Text.X0, Y: y, Align: -1, Size: p.small(15, 11.5) * p.words.fit, Alpha: a})
+		p.label(Label{Text: sh.Names[i], Style: Tag, Role: string(roles[i]), X: row.Text.X0, Y: y, Align: -1,
+			Size: p.small(15, 11.5) * p.words.fit, Alpha: a})
 		if p.now.Count <= 0 {
 			continue
 		}
 		n := int64(math.Round(float64(sh.Counts[i]) * float64(p.now.Count)))
-		p.label(Label{Text: p.words.of, Style: Axis, Role: "soft", X: row.Text.X1, Y: y + 1, Align: 1, Size: small, Alpha: p.now.Enter})
-		p.label(Label{Text: p.number[i].of(n), Style: Count, Role: string(roles[i]), X: row.Text.X1 - p.words.wide - 8, Y: y, Align: 1, Size: size, Alpha: p.now.Enter})
+		p.label(Label{Text: p.words.of, Style: Axis, Role: "soft", X: row.Text.X1, Y: y + 1, Align: 1, Size: small,
+			Alpha: p.now.Enter})
+		p.label(Label{Text: p.number[i].of(n), Style: Count, Role: string(roles[i]), X: row.Text.X1 - p.words.wide - 8,
+			Y: y, Align: 1, Size: size, Alpha: p.now.Enter})
 	}
 	if sh.Verdict == "" {
 		p.progress()
@@ -49,7 +52,8 @@ func (p *Run) counters() {
 // progress says how far the run has come, in the place of the badge.
 func (p *Run) progress() {
 	r := p.layout.Badge
-	p.label(p.fit(Label{Text: p.words.progress, Style: Axis, Role: "soft", X: r.X0, Y: (r.Y0 + r.Y1) / 2, Align: -1, Size: p.small(14, 11), Max: r.W(), Alpha: p.now.Enter}))
+	p.label(p.fit(Label{Text: p.words.progress, Style: Axis, Role: "soft", X: r.X0, Y: (r.Y0 + r.Y1) / 2, Align: -1,
+		Size: p.small(14, 11), Max: r.W(), Alpha: p.now.Enter}))
 }
 
 // whisker draws the confidence limits of a probability over its bar.
@@ -59,7 +63,8 @@ func (p *Run) whisker(i int, full float64) {
 		return
 	}
 	m, b, c := &p.front, p.layout.Rows[i].Bar, p.ink.Fade(0.85*p.now.Claim)
-	x0, x1, y := float32(b.X0+b.W()*min(lim[0]/full, 1)), float32(b.X0+b.W()*min(lim[1]/full, 1)), float32((b.Y0+b.Y1)/2)
+	x0, x1, y := float32(b.X0+b.W()*min(lim[0]/full, 1)), float32(b.X0+b.W()*min(lim[1]/full, 1)),
+		float32((b.Y0+b.Y1)/2)
 	w, cap := 1.6*p.weight, float32(b.H()*0.26)
 	m.Line(x0, y, x1, y, w, c, c)
 	m.Line(x0, y-cap, x0, y+cap, w, c, c)
@@ -79,7 +84,8 @@ func (p *Run) kept(i int, full float64) {
 	m.Keep(p.dashes(m, x0, y0, x1, y0, c))
 	m.Keep(p.dashes(m, x0, y1, x1, y1, c))
 	m.Keep(p.dashes(m, x1, y0, x1, y1, c))
-	l := Label{Text: "A", Style: Tag, Role: "ink", X: end + 4, Y: (b.Y0 + b.Y1) / 2, Align: -1, Size: p.small(13, 10.5), Alpha: a}
+	l := Label{Text: "A", Style: Tag, Role: "ink", X: end + 4, Y: (b.Y0 + b.Y1) / 2, Align: -1,
+		Size: p.small(13, 10.5), Alpha: a}
 	if l.X > b.X1-12 {
 		l.X, l.Align = end-4, 1
 	}
@@ -147,7 +153,8 @@ func (p *Run) claim() {
 		for i := range 5 { // splinters
 			sin, cos := math.Sincos(-0.9 + 0.45*float64(i))
 			d0, d1 := 9*snap, 9*snap+6*snap*float32(1+i%2)
-			m.Line(to+d0*float32(cos), mid+d0*float32(sin), to+d1*float32(cos), mid+d1*float32(sin), 1.4*p.weight, c.Fade(0.9), c.Fade(0.2))
+			m.Line(to+d0*float32(cos), mid+d0*float32(sin), to+d1*float32(cos), mid+d1*float32(sin), 1.4*p.weight,
+				c.Fade(0.9), c.Fade(0.2))
 		}
 	}
 	// What the claim allows is said beside the bracket's start, in as many words
@@ -167,7 +174,8 @@ func (p *Run) claim() {
 	if great == 1 {
 		ty = zone.Y0 + zone.H()*0.28
 	}
-	p.label(p.fit(Label{Text: text, Style: Axis, Role: string(role), X: x, Y: ty, Align: align, Size: size, Max: max(left, right), Alpha: t}))
+	p.label(p.fit(Label{Text: text, Style: Axis, Role: string(role), X: x, Y: ty, Align: align, Size: size,
+		Max: max(left, right), Alpha: t}))
 }
 
 // piece draws a part of a broken stop: a line of half the length given, about
@@ -221,7 +229,9 @@ func (p *Run) badge() {
 	default:
 		p.label(Label{Text: "?", Style: Badge, Role: "card", X: float64(ix), Y: float64(cy), Size: k * 1.35, Alpha: t})
 	}
-	p.label(Label{Text: text, Style: Badge, Role: string(role), X: float64(ix + k + high*0.2), Y: float64(cy), Align: -1, Size: size, Max: float64(wide), Alpha: t})
+	p.label(Label{Text: text, Style: Badge, Role: string(role), X: float64(ix + k + high*0.2), Y: float64(cy),
+		Align: -1, Size: size, Max: float64(wide), Alpha: t})
 	b := p.layout.Bound
-	p.label(p.fit(Label{Text: p.words.bound, Style: Axis, Role: "ink", X: b.X0 + 2, Y: (b.Y0 + b.Y1) / 2, Align: -1, Size: p.small(14, 11), Max: b.W(), Alpha: t}))
+	p.label(p.fit(Label{Text: p.words.bound, Style: Axis, Role: "ink", X: b.X0 + 2, Y: (b.Y0 + b.Y1) / 2, Align: -1,
+		Size: p.small(14, 11), Max: b.W(), Alpha: t}))
 }

@@ -60,7 +60,8 @@ func (p *Painter) view(m *mesh.Mesh, i int, at float64) {
 			p.sample = clock.Sample(p.sample, f, l, at)
 			d.data, d.alpha, d.gliding = p.sample, a, true
 			p.layer(d)
-		case l.Moving && f.Steps > 1 && t > 0 && !(same(clock.Block(f, l, k), clock.Block(f, l, next)) && len(l.Text) <= len(clock.Block(f, l, k))/2):
+		case l.Moving && f.Steps > 1 && t > 0 && !(same(clock.Block(f, l, k), clock.Block(f, l, next)) &&
+			len(l.Text) <= len(clock.Block(f, l, k))/2):
 			if t < 1 {
 				d.data, d.alpha = clock.Block(f, l, k), a*(1-t)
 				p.layer(d)
@@ -172,7 +173,8 @@ func (p *Painter) layer(d draw) {
 				m.Line(x0, y0, x1, y1, size*5, c.Fade(0.15*(0.5+0.5*p.pulse)), c.Fade(0.15*(0.5+0.5*p.pulse)))
 			}
 			if l.Dash {
-				m.Keep(p.stroke(m, append(m.Scratch(), mesh.Point{X: x0, Y: y0, W: size, A: 1}, mesh.Point{X: x1, Y: y1, W: size, A: 1}), c, true, false))
+				m.Keep(p.stroke(m, append(m.Scratch(), mesh.Point{X: x0, Y: y0, W: size, A: 1},
+					mesh.Point{X: x1, Y: y1, W: size, A: 1}), c, true, false))
 				continue
 			}
 			m.Line(x0, y0, x1, y1, size, c, c)
@@ -279,7 +281,8 @@ func (p *Painter) disk(m *mesh.Mesh, x, y, r float32, c mesh.Color, rim float32)
 		return
 	}
 	h := m.Half()
-	m.Radial(x, y, c, []mesh.Stop{{R: 0, A: 0.07}, {R: r * 0.55, A: 0.10}, {R: r * 0.85, A: 0.17}, {R: r - h, A: 0.27}, {R: r + h, A: 0}})
+	m.Radial(x, y, c, []mesh.Stop{{R: 0, A: 0.07}, {R: r * 0.55, A: 0.10}, {R: r * 0.85, A: 0.17}, {R: r - h, A: 0.27},
+		{R: r + h, A: 0}})
 	m.Circle(x, y, r, rim, c.Fade(0.85))
 }
 
@@ -394,7 +397,8 @@ func (p *Painter) tags(d *draw, c mesh.Color) {
 			m.Line(float32(x0), float32(y0), float32(x1), float32(y1), 1.1*p.weight, c.Fade(0.75), c.Fade(0.75))
 			m.Disc(float32(x1), float32(y1), 1.8*p.weight, c.Fade(0.9))
 		}
-		p.label(Label{Text: text, Style: Tag, Role: role, X: x, Y: y, Size: float32(size), Max: t.W + 14, Alpha: d.alpha})
+		p.label(Label{Text: text, Style: Tag, Role: role, X: x, Y: y, Size: float32(size), Max: t.W + 14,
+			Alpha: d.alpha})
 	}
 }
 

@@ -69,7 +69,8 @@ func fingerprint(s *stage.Stage) string {
 	sum, n := 0.0, 0
 	for _, x := range b {
 		for i, v := range x.Mesh.V {
-			sum += float64(v.DstX)*float64(i%7+1) + float64(v.DstY)*float64(i%5+1) + 50*float64(v.ColorA) + 9*float64(v.ColorR)
+			sum += float64(v.DstX)*float64(i%7+1) + float64(v.DstY)*float64(i%5+1) + 50*float64(v.ColorA) +
+				9*float64(v.ColorR)
 			n++
 		}
 	}
@@ -103,16 +104,19 @@ func TestThePictureIsAFunctionOfFilmTimeAndTheme(t *testing.T) {
 
 func TestEveryKindDraws(t *testing.T) {
 	data := map[film.Kind][]float32{
-		film.Dots: {5, 5}, film.Path: {1, 1, 9, 9}, film.Segments: {1, 1, 9, 9}, film.Disk: {5, 5, 2}, film.Ring: {5, 5, 2},
+		film.Dots: {5, 5}, film.Path: {1, 1, 9, 9}, film.Segments: {1, 1, 9, 9}, film.Disk: {5, 5, 2},
+		film.Ring:    {5, 5, 2},
 		film.Ellipse: {5, 5, 3, 1, .5}, film.Quads: {1, 1, 4, 1, 4, 4, 1, 4}, film.Heat: {5, 5, 20, .5},
 	}
 	for kind, d := range data {
 		for _, equal := range []bool{true, false} {
 			for _, variant := range []film.Layer{{}, {Dash: true}, {Lit: true}, {Fill: true}, {Breathe: true},
-				{Shape: film.Square}, {Shape: film.Star}, {Shape: film.Cross}, {Shape: film.Diamond}, {Shape: film.Arrow}} {
+				{Shape: film.Square}, {Shape: film.Star}, {Shape: film.Cross}, {Shape: film.Diamond},
+				{Shape: film.Arrow}} {
 				l := variant
 				l.Kind, l.Role, l.Data = kind, sheet.Leak, d
-				f := &film.Film{Steps: 1, Rate: 1, Views: []film.View{{Place: film.Main, Equal: equal, Box: [4]float64{0, 0, 10, 10}}}}
+				f := &film.Film{Steps: 1, Rate: 1,
+					Views: []film.View{{Place: film.Main, Equal: equal, Box: [4]float64{0, 0, 10, 10}}}}
 				s := set(f, 200, 200, 0)
 				b, _ := New().Frame(s)
 				empty := len(b[0].Mesh.I)
@@ -134,8 +138,9 @@ func TestEveryKindDraws(t *testing.T) {
 func TestLayersLandWhereTheWorldSays(t *testing.T) {
 	// One filled square in a chart's corner: its vertices must surround the
 	// place that the camera gives.
-	f := &film.Film{Steps: 1, Rate: 1, Views: []film.View{{Place: film.Main, Equal: true, Box: [4]float64{0, 0, 10, 10}, Layers: []film.Layer{
-		{Kind: film.Dots, Shape: film.Square, Fill: true, Size: 10, Role: sheet.Record, Data: []float32{2, 8}}}}}}
+	f := &film.Film{Steps: 1, Rate: 1, Views: []film.View{{Place: film.Main, Equal: true, Box: [4]float64{0, 0, 10, 10},
+		Layers: []film.Layer{
+			{Kind: film.Dots, Shape: film.Square, Fill: true, Size: 10, Role: sheet.Record, Data: []float32{2, 8}}}}}}
 	s := set(f, 200, 200, 0)
 	b, _ := New().Frame(s)
 	x, y := layout.NewCamera(&f.Views[0], s.Layout.Panels[0].Plot, 0).Px(2, 8)
@@ -157,7 +162,9 @@ func TestWordsUnderCardsAreLeftOut(t *testing.T) {
 	s := set(f, 800, 500, 0)
 	p := s.Layout.Panels[1].Frame
 	wx, wy := layout.NewCamera(&f.Views[0], s.Layout.Panels[0].Plot, 0).World(p.X0+20, p.Y0+20)
-	f.Views[0].Layers = append(f.Views[0].Layers, film.Layer{Kind: film.Words, Data: []float32{float32(wx), float32(wy), 0, 0}, Text: []string{"covered", "seen"}})
+	f.Views[0].Layers = append(f.Views[0].Layers,
+		film.Layer{Kind: film.Words, Data: []float32{float32(wx), float32(wy), 0, 0},
+			Text: []string{"covered", "seen"}})
 	_, labels := New().Frame(s)
 	found := ""
 	for _, l := range labels {
@@ -172,8 +179,10 @@ func TestWordsUnderCardsAreLeftOut(t *testing.T) {
 
 // Names of bars end between the frame and the bars, on a phone too.
 func TestNamesOfBarsFit(t *testing.T) {
-	f := &film.Film{Steps: 1, Rate: 1, Views: []film.View{{Place: film.Main, Bars: true, Box: [4]float64{-0.72, -2, 1.1, 0.4}, Layers: []film.Layer{
-		{Kind: film.Words, Role: sheet.Ink, Size: 13, Data: []float32{-0.36, -0.4, -0.36, -1.4}, Text: []string{"(2 × BELOW, ABOVE, 7 × STOPPED)", "yes"}}}}}}
+	f := &film.Film{Steps: 1, Rate: 1, Views: []film.View{{Place: film.Main, Bars: true,
+		Box: [4]float64{-0.72, -2, 1.1, 0.4}, Layers: []film.Layer{
+			{Kind: film.Words, Role: sheet.Ink, Size: 13, Data: []float32{-0.36, -0.4, -0.36, -1.4},
+				Text: []string{"(2 × BELOW, ABOVE, 7 × STOPPED)", "yes"}}}}}}
 	for _, width := range []float64{360, 1200} {
 		s := set(f, width, 300, 0)
 		_, labels := New().Frame(s)
@@ -185,7 +194,8 @@ func TestNamesOfBarsFit(t *testing.T) {
 			}
 			names++
 			if half := axis.Width(l.Text, float64(l.Size)) / 2; l.X+half > edge || l.X-half < 0 {
-				t.Errorf("at %v: %q reaches from %.0f to %.0f, the bars begin at %.0f", width, l.Text, l.X-half, l.X+half, edge)
+				t.Errorf("at %v: %q reaches from %.0f to %.0f, the bars begin at %.0f", width, l.Text, l.X-half,
+					l.X+half, edge)
 			}
 		}
 		if names != 2 {
@@ -195,8 +205,8 @@ func TestNamesOfBarsFit(t *testing.T) {
 }
 
 func TestProjectorIsHeavier(t *testing.T) {
-	f := &film.Film{Steps: 1, Rate: 1, Views: []film.View{{Place: film.Main, Equal: true, Box: [4]float64{0, 0, 10, 10}, Layers: []film.Layer{
-		{Kind: film.Segments, Role: sheet.Record, Data: []float32{0, 5, 10, 5}}}}}}
+	f := &film.Film{Steps: 1, Rate: 1, Views: []film.View{{Place: film.Main, Equal: true, Box: [4]float64{0, 0, 10, 10},
+		Layers: []film.Layer{{Kind: film.Segments, Role: sheet.Record, Data: []float32{0, 5, 10, 5}}}}}}
 	width := func(th palette.Theme) float64 {
 		s := set(f, 200, 200, 0)
 		s.Theme = th
@@ -232,12 +242,14 @@ func TestMeasure(t *testing.T) {
 		v    float64
 		unit string
 		want string
-	}{{2, "m", "2 m"}, {0.5, "m", "50 cm"}, {0.005, "m", "5 mm"}, {2e-5, "m", "20 µm"}, {5e-9, "m", "5 nm"}, {2000, "m", "2 km"}, {0.2, "bit", "0.2 bit"}} {
+	}{{2, "m", "2 m"}, {0.5, "m", "50 cm"}, {0.005, "m", "5 mm"}, {2e-5, "m", "20 µm"}, {5e-9, "m", "5 nm"},
+		{2000, "m", "2 km"}, {0.2, "bit", "0.2 bit"}} {
 		if got := withUnit(c.v, c.unit); got != c.want {
 			t.Errorf("withUnit(%v, %q) = %q, want %q", c.v, c.unit, got, c.want)
 		}
 	}
-	for v, want := range map[float64]string{314: "×310", 960.4: "×960", 1.26: "×1.3", 12.7: "×13", 99.7: "×100", 1266: "×1,300", 1.3e6: "×1300000"} {
+	for v, want := range map[float64]string{314: "×310", 960.4: "×960", 1.26: "×1.3", 12.7: "×13", 99.7: "×100",
+		1266: "×1,300", 1.3e6: "×1300000"} {
 		if got := times(v); got != want {
 			t.Errorf("times(%v) = %q, want %q", v, got, want)
 		}

@@ -82,7 +82,8 @@ func (p *Run) regionNames() {
 	}
 	k := p.layout.Size
 	text := func(s string, x, y float64, align int8, role string, size float32) {
-		p.text(Label{Text: s, Style: Axis, Role: role, X: x, Y: y, Align: align, Size: size, Max: p.layout.Bound.W() / 1.15, Alpha: 1})
+		p.text(Label{Text: s, Style: Axis, Role: role, X: x, Y: y, Align: align, Size: size,
+			Max: p.layout.Bound.W() / 1.15, Alpha: 1})
 	}
 	size, key := p.small(11.5, 9.5), p.regionKey()
 	if !p.layout.Small {

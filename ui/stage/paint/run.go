@@ -51,9 +51,11 @@ type words struct {
 // say makes the sentences.
 func (p *Run) say(s *film.Show) {
 	p.words = words{of: "of " + sheet.Group(s.Drawn), progress: "drawing releases",
-		claim: []string{play.ClaimText(s), "allowed " + play.Factor(s), play.Factor(s)}, bound: play.BoundText(s), badge: play.BadgeText(s.Verdict)}
+		claim: []string{play.ClaimText(s), "allowed " + play.Factor(s), play.Factor(s)}, bound: play.BoundText(s),
+		badge: play.BadgeText(s.Verdict)}
 	a := p.play.Kept
-	if p.layout.Small || a != nil || 1.06*axis.Width(p.words.bound, float64(p.small(14, 11))) > p.layout.Bound.W() { // the claim stands at the bracket
+	// the claim stands at the bracket
+	if p.layout.Small || a != nil || 1.06*axis.Width(p.words.bound, float64(p.small(14, 11))) > p.layout.Bound.W() {
 		p.words.bound, _, _ = strings.Cut(p.words.bound, ";")
 	}
 	if p.layout.Small {
@@ -89,7 +91,8 @@ func (p *Run) say(s *film.Show) {
 	// short.
 	p.words.fit = 1
 	for i, name := range s.Names {
-		need := axis.Width(name, float64(p.small(15, 11.5))) + 1.1*axis.Width(sheet.Group(s.Goal), float64(p.small(25, 15))) + p.words.wide + 20
+		need := axis.Width(name, float64(p.small(15, 11.5))) + 1.1*axis.Width(sheet.Group(s.Goal),
+			float64(p.small(25, 15))) + p.words.wide + 20
 		p.words.fit = min(p.words.fit, float32(p.layout.Rows[i].Text.W()/need))
 	}
 	p.words.wide *= float64(p.words.fit)
@@ -222,10 +225,12 @@ func (p *Run) prepare() {
 	// A map keeps one scale where both axes are lengths of one kind.
 	ratio := (box[2] - box[0]) / (box[3] - box[1])
 	ratio /= p.layout.Plot.W() / p.layout.Plot.H()
-	equal := sh.Form == film.Plane && sh.Axes[0].Unit != "" && sh.Axes[0].Unit == sh.Axes[1].Unit && ratio > 0.5 && ratio < 2
+	equal := sh.Form == film.Plane && sh.Axes[0].Unit != "" && sh.Axes[0].Unit == sh.Axes[1].Unit &&
+		ratio > 0.5 && ratio < 2
 	if equal { // the axes are widened rather than the plot made smaller
 		plot := p.layout.Plot
-		wide, high := max(box[2]-box[0], (box[3]-box[1])*plot.W()/plot.H()), max(box[3]-box[1], (box[2]-box[0])*plot.H()/plot.W())
+		wide, high := max(box[2]-box[0], (box[3]-box[1])*plot.W()/plot.H()),
+			max(box[3]-box[1], (box[2]-box[0])*plot.H()/plot.W())
 		mx, my := (box[0]+box[2])/2, (box[1]+box[3])/2
 		box = [4]float64{mx - wide/2, my - high/2, mx + wide/2, my + high/2}
 	}
@@ -264,7 +269,8 @@ func (p *Run) head() {
 	}
 	first, room := sheet.Group(int64(n)), r.X1-x
 	size = p.small(12.5, 10.5)
-	for _, note := range []string{sheet.Clip(sh.Pair, 60), "the run's first " + first + " releases of each", "first " + first + " of each"} {
+	for _, note := range []string{sheet.Clip(sh.Pair, 60), "the run's first " + first + " releases of each",
+		"first " + first + " of each"} {
 		if note != "" && 1.06*axis.Width(note, float64(size)) <= room {
 			p.text(Label{Text: note, Style: Axis, Role: "soft", X: x, Y: y, Align: -1, Size: size, Alpha: 1})
 			break
@@ -282,9 +288,12 @@ func (p *Run) axes(box [4]float64) {
 			column, line := l.Key.W()/float64(l.KeyCols), l.Key.H()/float64(l.KeyRows)
 			for i, w := range sh.Words {
 				n := strconv.Itoa(i + 1)
-				p.text(Label{Text: n, Style: Tick, Role: "soft", X: r.X0 + wide*(float64(i)+0.5), Y: r.Y1 + 11, Size: size, Alpha: 1})
+				p.text(Label{Text: n, Style: Tick, Role: "soft", X: r.X0 + wide*(float64(i)+0.5), Y: r.Y1 + 11,
+					Size: size, Alpha: 1})
 				if i < l.KeyCols*l.KeyRows {
-					p.text(Label{Text: n + "  " + w, Style: Tick, Role: "soft", X: l.Key.X0 + column*float64(i/l.KeyRows), Y: l.Key.Y0 + line*(float64(i%l.KeyRows)+0.5), Align: -1, Size: size, Max: column - 8, Alpha: 1})
+					p.text(Label{Text: n + "  " + w, Style: Tick, Role: "soft",
+						X: l.Key.X0 + column*float64(i/l.KeyRows), Y: l.Key.Y0 + line*(float64(i%l.KeyRows)+0.5),
+						Align: -1, Size: size, Max: column - 8, Alpha: 1})
 				}
 			}
 			return
@@ -295,16 +304,19 @@ func (p *Run) axes(box [4]float64) {
 		}
 		for i, w := range sh.Words {
 			if i%skip == 0 {
-				p.text(Label{Text: w, Style: Tick, Role: "soft", X: r.X0 + wide*(float64(i)+0.5), Y: r.Y1 + 11, Size: size, Max: wide * float64(skip), Alpha: 1})
+				p.text(Label{Text: w, Style: Tick, Role: "soft", X: r.X0 + wide*(float64(i)+0.5), Y: r.Y1 + 11,
+					Size: size, Max: wide * float64(skip), Alpha: 1})
 			}
 		}
 		if a := sh.Axes[0].Label; a != "" {
-			p.text(Label{Text: a, Style: Axis, Role: "soft", X: r.X1, Y: r.Y1 + float64(size)*2.3, Align: 1, Size: size, Max: r.W(), Alpha: 1})
+			p.text(Label{Text: a, Style: Axis, Role: "soft", X: r.X1, Y: r.Y1 + float64(size)*2.3, Align: 1, Size: size,
+				Max: r.W(), Alpha: 1})
 		}
 		return
 	}
 	across := axis.Linear(box[0], box[2], (box[2]-box[0])*min(84, r.W()/3)/max(r.W(), 1))
-	name := p.fit(Label{Text: axisName(sh.Axes[0], float64(size), r.W()), Style: Axis, Role: "soft", X: r.X1, Y: r.Y1 + float64(size)*2.3, Align: 1, Size: size, Max: r.W(), Alpha: 1})
+	name := p.fit(Label{Text: axisName(sh.Axes[0], float64(size), r.W()), Style: Axis, Role: "soft", X: r.X1,
+		Y: r.Y1 + float64(size)*2.3, Align: 1, Size: size, Max: r.W(), Alpha: 1})
 	end := r.X1 + 1
 	if p.layout.Flat {
 		name.Y = r.Y1 + 11
@@ -324,10 +336,12 @@ func (p *Run) axes(box [4]float64) {
 	for n := range up.N {
 		_, y := p.cam.Px(0, up.At(n))
 		if y > r.Y0+14 && y < r.Y1+1 {
-			p.text(Label{Text: up.Label(n), Style: Tick, Role: "soft", X: r.X0 - 6, Y: y, Align: 1, Size: size, Alpha: 1})
+			p.text(Label{Text: up.Label(n), Style: Tick, Role: "soft", X: r.X0 - 6, Y: y, Align: 1,
+				Size: size, Alpha: 1})
 		}
 	}
-	p.text(Label{Text: axisName(sh.Axes[1], float64(size), r.W()-10), Style: Axis, Role: "soft", X: r.X0 + 5, Y: r.Y0 + 6, Align: -1, Size: size, Max: r.W() - 10, Alpha: 1})
+	p.text(Label{Text: axisName(sh.Axes[1], float64(size), r.W()-10), Style: Axis, Role: "soft", X: r.X0 + 5,
+		Y: r.Y0 + 6, Align: -1, Size: size, Max: r.W() - 10, Alpha: 1})
 }
 
 // axisName is an axis's label with its unit, without what follows a comma where
@@ -429,7 +443,8 @@ func (p *Run) event() {
 	e := p.layout.Event
 	for i, line := range p.words.event {
 		y := (e.Y0+e.Y1)/2 + leading*float64(p.words.size)*(float64(i)-float64(len(p.words.event)-1)/2)
-		p.label(Label{Text: line, Style: Tag, Role: string(sheet.Leak), X: e.X0, Y: y, Align: -1, Size: p.words.size, Max: e.W(), Alpha: t})
+		p.label(Label{Text: line, Style: Tag, Role: string(sheet.Leak), X: e.X0, Y: y, Align: -1, Size: p.words.size,
+			Max: e.W(), Alpha: t})
 	}
 }
 

@@ -74,7 +74,8 @@ func TestNameOfTheUprightAxisIsClear(t *testing.T) {
 				}
 				for _, b := range batches[1:3] { // the releases, and those of the event
 					if low := l.Y + 0.5*float64(l.Size); b.Clip.Y0 < low {
-						t.Errorf("%s at %v: releases are drawn from %v, their axis's name ends at %v", form, size, b.Clip.Y0, low)
+						t.Errorf("%s at %v: releases are drawn from %v, their axis's name ends at %v", form, size,
+							b.Clip.Y0, low)
 					}
 				}
 			}
@@ -87,7 +88,8 @@ func TestNameOfTheUprightAxisIsClear(t *testing.T) {
 func TestTextsKeepApart(t *testing.T) {
 	for _, form := range forms {
 		for i, v := range []film.Verdict{film.Violation, film.NoViolation, film.Inconclusive} {
-			for _, size := range [][2]float64{{1460, 890}, {822, 610}, {730, 554}, {586, 441}, {553, 407}, {560, 330}, {390, 335}, {320, 269}, {320, 239}} {
+			for _, size := range [][2]float64{{1460, 890}, {822, 610}, {730, 554}, {586, 441}, {553, 407}, {560, 330},
+				{390, 335}, {320, 269}, {320, 239}} {
 				for _, counts := range [][2]int64{{9963, 12}, {4217, 4593}, {10000, 10000}} {
 					s, play := theatre(form, v, size[0], size[1])
 					s.Theme = palette.Themes()[i]
@@ -107,7 +109,8 @@ func TestTextsKeepApart(t *testing.T) {
 						}
 						for b, o := range boxes[:a] {
 							if min(r.X1, o.X1) > max(r.X0, o.X0) && min(r.Y1, o.Y1) > max(r.Y0, o.Y0) {
-								t.Errorf("%s, %s at %v: %q and %q lie on each other", form, v, size, labels[a].Text, labels[b].Text)
+								t.Errorf("%s, %s at %v: %q and %q lie on each other", form, v, size, labels[a].Text,
+									labels[b].Text)
 							}
 						}
 					}
@@ -125,7 +128,9 @@ func TestPresented(t *testing.T) {
 		for _, c := range []struct {
 			w, h  float64
 			theme palette.Theme
-		}{{586, 441, palette.Light}, {553, 407, palette.Dark}, {727, 547, palette.Projector}, {902, 578, palette.Light}, {822, 610, palette.Dark}, {1460, 890, palette.Light}, {686, 505, palette.Projector}, {320, 239, palette.Light}} {
+		}{{586, 441, palette.Light}, {553, 407, palette.Dark}, {727, 547, palette.Projector}, {902, 578, palette.Light},
+			{822, 610, palette.Dark}, {1460, 890, palette.Light}, {686, 505, palette.Projector},
+			{320, 239, palette.Light}} {
 			s, play := theatre(form, film.Violation, c.w, c.h)
 			s.Theme = c.theme
 			play.Show.Event = "likelihood ratio of the whole release above 1.23e+04 (histogram of each coordinate)"
@@ -171,7 +176,8 @@ func TestTheLastPictureSaysIt(t *testing.T) {
 			}
 			all += l.Text + "\n"
 		}
-		for _, want := range []string{"record", "neighbour", "the event: " + play.Show.Event, "9,963", "12", "of 10,000", "×2.72", "Violation found", "ε ≥ 5.87"} {
+		for _, want := range []string{"record", "neighbour", "the event: " + play.Show.Event, "9,963", "12",
+			"of 10,000", "×2.72", "Violation found", "ε ≥ 5.87"} {
 			if !strings.Contains(all, want) {
 				t.Errorf("%s does not say %q:\n%s", form, want, all)
 			}

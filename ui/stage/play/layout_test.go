@@ -13,15 +13,18 @@ import (
 
 func TestNothingOverlaps(t *testing.T) {
 	for _, form := range []film.Form{film.Line, film.Plane, film.Stream, film.Bars, "long names"} {
-		for _, size := range [][2]float64{{1280, 800}, {1000, 560}, {872, 490}, {760, 480}, {520, 500}, {390, 340}, {390, 300}, {390, 700}, {360, 300}, {586, 441}, {553, 407}, {320, 269}, {320, 239}} {
+		for _, size := range [][2]float64{{1280, 800}, {1000, 560}, {872, 490}, {760, 480}, {520, 500}, {390, 340},
+			{390, 300}, {390, 700}, {360, 300}, {586, 441}, {553, 407}, {320, 269}, {320, 239}} {
 			s := run(10, "right", film.Violation)
 			s.Form = form
 			if form == "long names" {
 				s.Form, s.Words = film.Bars, slices.Repeat([]string{"(2 × BELOW, ABOVE, 7 × STOPPED)"}, 11)
 			}
 			l := Arrange(s, size[0], size[1], 1)
-			parts := map[string]layout.Rect{"head": l.Head, "event": l.Event, "plot": l.Plot, "badge": l.Badge, "bound": l.Bound, "claim": l.Claim,
-				"row 0": l.Rows[0].Text, "bar 0": l.Rows[0].Bar, "row 1": l.Rows[1].Text, "bar 1": l.Rows[1].Bar, "region": l.Region, "key": l.Key}
+			parts := map[string]layout.Rect{"head": l.Head, "event": l.Event, "plot": l.Plot, "badge": l.Badge,
+				"bound": l.Bound, "claim": l.Claim,
+				"row 0": l.Rows[0].Text, "bar 0": l.Rows[0].Bar, "row 1": l.Rows[1].Text, "bar 1": l.Rows[1].Bar,
+				"region": l.Region, "key": l.Key}
 			for a, r := range parts {
 				if r.Empty() && a != "region" && (a != "key" || form == "long names" && size[1] > 240) {
 					t.Errorf("%s at %v: %s is empty: %+v", form, size, a, r)
@@ -83,7 +86,8 @@ func TestWhatTheClaimAllows(t *testing.T) {
 		eps     float64
 		greater int
 		allowed float64
-	}{{[2]int64{9963, 0}, 1, 0, 0}, {[2]int64{100, 300}, 1, 1, 0.01 * math.E}, {[2]int64{6000, 5000}, 1, 0, 1}, {[2]int64{5, 4}, 7000, 0, 1}} {
+	}{{[2]int64{9963, 0}, 1, 0, 0}, {[2]int64{100, 300}, 1, 1, 0.01 * math.E}, {[2]int64{6000, 5000}, 1, 0, 1},
+		{[2]int64{5, 4}, 7000, 0, 1}} {
 		s := run(1, "x", film.Violation)
 		s.Counts, s.Epsilon = c.counts, c.eps
 		if g, a := Greater(s), Allowed(s); g != c.greater || math.Abs(a-c.allowed) > 1e-12 {
@@ -103,7 +107,8 @@ func TestRunA(t *testing.T) {
 	if a := ReadKept([]float64{0.02, 0.3, 1.5, 1}); a == nil || Full(s, a) < 0.3 {
 		t.Errorf("a bar is full at %v with %+v", Full(s, a), a)
 	}
-	for _, bad := range [][]float64{nil, {0.1, 0.2}, {0.1, 1.2, 1, 1}, {0.1, -0.2, 1, 1}, {0.1, 0.2, math.NaN(), 1}, {0.1, 0.2, 1, math.NaN()}} {
+	for _, bad := range [][]float64{nil, {0.1, 0.2}, {0.1, 1.2, 1, 1}, {0.1, -0.2, 1, 1}, {0.1, 0.2, math.NaN(), 1},
+		{0.1, 0.2, 1, math.NaN()}} {
 		if a := ReadKept(bad); a != nil {
 			t.Errorf("%v gives %+v", bad, a)
 		}

@@ -9,7 +9,8 @@ import (
 
 // run is a show of so many releases of each input, so far as it has come.
 func run(n int, event string, v film.Verdict) *film.Show {
-	s := &film.Show{Form: film.Plane, Names: [2]string{"record", "neighbour"}, Event: event, Verdict: v, Drawn: 10000, Goal: 10000, Counts: [2]int64{9963, 0}, Epsilon: 1}
+	s := &film.Show{Form: film.Plane, Names: [2]string{"record", "neighbour"}, Event: event, Verdict: v, Drawn: 10000,
+		Goal: 10000, Counts: [2]int64{9963, 0}, Epsilon: 1}
 	for i := range s.Clouds {
 		s.Clouds[i] = film.Cloud{Stride: 2, Data: make([]float32, 2*n)}
 	}
@@ -99,7 +100,8 @@ func TestTheEventAndTheCountersComeInOrder(t *testing.T) {
 	for !p.Done() {
 		p.Advance(0.02)
 		m := p.Now()
-		if m.Enter < last.Enter || m.Sweep < last.Sweep || m.Count < last.Count || m.Claim < last.Claim || m.Break < last.Break || m.Badge < last.Badge {
+		if m.Enter < last.Enter || m.Sweep < last.Sweep || m.Count < last.Count || m.Claim < last.Claim ||
+			m.Break < last.Break || m.Badge < last.Badge {
 			t.Fatalf("something goes back: %+v after %+v", m, last)
 		}
 		if m.Claim > 0 && m.Count < 1 || m.Break > 0 && m.Claim < 1 || m.Count > 0.6 && m.Sweep < 0.9 {

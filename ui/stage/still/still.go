@@ -50,7 +50,8 @@ func Draw(f *film.Film, o Options) (*image.NRGBA, error) {
 		img.Pix[i], img.Pix[i+1], img.Pix[i+2], img.Pix[i+3] = r, g, b, 255
 	}
 	for _, c := range batches {
-		clip := image.Rect(int(c.Clip.X0*o.DPR), int(c.Clip.Y0*o.DPR), int(c.Clip.X1*o.DPR+0.999), int(c.Clip.Y1*o.DPR+0.999)).Intersect(img.Rect)
+		clip := image.Rect(int(c.Clip.X0*o.DPR), int(c.Clip.Y0*o.DPR), int(c.Clip.X1*o.DPR+0.999),
+			int(c.Clip.Y1*o.DPR+0.999)).Intersect(img.Rect)
 		for t := 0; t+2 < len(c.Mesh.I); t += 3 {
 			triangle(img, clip, &c.Mesh.V[c.Mesh.I[t]], &c.Mesh.V[c.Mesh.I[t+1]], &c.Mesh.V[c.Mesh.I[t+2]])
 		}
@@ -118,7 +119,8 @@ func mix(p *uint8, v, alpha float32) {
 // sizes are the heights of the styles' letters in CSS pixels, as in the scene's
 // style sheet.
 var sizes = map[paint.Style]float64{
-	paint.Caption: 12.5, paint.Clock: 13.5, paint.Tick: 11, paint.Axis: 12, paint.Key: 12.5, paint.Chip: 12.5, paint.Word: 12.5, paint.Tag: 13,
+	paint.Caption: 12.5, paint.Clock: 13.5, paint.Tick: 11, paint.Axis: 12, paint.Key: 12.5, paint.Chip: 12.5,
+	paint.Word: 12.5, paint.Tag: 13,
 }
 
 // writer writes labels in one typeface.
@@ -137,7 +139,8 @@ func (w *writer) label(img *image.NRGBA, l paint.Label) error {
 	if size == 0 {
 		size = sizes[l.Style] * w.o.Theme.Type()
 	}
-	face, err := opentype.NewFace(w.plain, &opentype.FaceOptions{Size: size * w.o.DPR, DPI: 72, Hinting: font.HintingNone})
+	face, err := opentype.NewFace(w.plain, &opentype.FaceOptions{Size: size * w.o.DPR, DPI: 72,
+		Hinting: font.HintingNone})
 	if err != nil {
 		return err
 	}

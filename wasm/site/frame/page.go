@@ -38,7 +38,8 @@ func page(dir string) error {
 	if err != nil {
 		return err
 	}
-	stage, err := between(string(text), `<section id="stage" data-keep="yes" data-own="yes" aria-label="Picture">`, "</section>")
+	stage, err := between(string(text), `<section id="stage" data-keep="yes" data-own="yes" aria-label="Picture">`,
+		"</section>")
 	if err != nil {
 		return err
 	}
@@ -61,7 +62,8 @@ func page(dir string) error {
 	if err != nil {
 		return err
 	}
-	out := strings.Replace(string(text), `<div id="app">`+old, frame+"\n<script type=\"application/json\" id=\"built\">"+inline(built)+"</script>\n", 1)
+	out := strings.Replace(string(text), `<div id="app">`+old,
+		frame+"\n<script type=\"application/json\" id=\"built\">"+inline(built)+"</script>\n", 1)
 	return os.WriteFile(path, []byte(out), 0o644)
 }
 

@@ -57,7 +57,8 @@ func licences(platforms, packages []string) ([]byte, error) {
 			if err != nil {
 				return nil, err
 			}
-			of, s := m.title()+", "+filepath.ToSlash(name), strings.Trim(strings.ReplaceAll(string(data), "\r\n", "\n"), "\n")
+			of, s := m.title()+", "+filepath.ToSlash(name),
+				strings.Trim(strings.ReplaceAll(string(data), "\r\n", "\n"), "\n")
 			if i := slices.IndexFunc(texts, func(t *text) bool { return t.text == s }); i >= 0 {
 				texts[i].of = append(texts[i].of, of)
 			} else {
@@ -74,7 +75,8 @@ func licences(platforms, packages []string) ([]byte, error) {
 // linked returns the modules, this one first and Go's library second.
 func linked(platforms, packages []string) ([]*module, error) {
 	version, _, _ := strings.Cut(strings.TrimPrefix(runtime.Version(), "go1."), ".")
-	library := &module{Path: "Go", Version: "1." + version + " (runtime, standard library, wasm_exec.js)", Dir: goroot()}
+	library := &module{Path: "Go", Version: "1." + version + " (runtime, standard library, wasm_exec.js)",
+		Dir: goroot()}
 	mods := map[string]*module{}
 	for _, platform := range platforms {
 		system, processor, ok := strings.Cut(platform, "/")

@@ -20,7 +20,8 @@ func TestSite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("go", append([]string{"list", "-deps", "-f", "{{with .Module}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}"}, site...)...)
+	cmd := exec.Command("go", append([]string{"list", "-deps", "-f",
+		"{{with .Module}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}"}, site...)...)
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	out, err := cmd.Output()
 	if err != nil {
@@ -37,7 +38,8 @@ func TestSite(t *testing.T) {
 			t.Errorf("%s is missing", title)
 		}
 		for _, name := range []string{"LICENSE", "NOTICE.md"} {
-			if b, err := os.ReadFile(filepath.Join(m[2], name)); err == nil && !bytes.Contains(text, bytes.TrimSpace(b)) {
+			if b, err := os.ReadFile(filepath.Join(m[2], name)); err == nil &&
+				!bytes.Contains(text, bytes.TrimSpace(b)) {
 				t.Errorf("the text has not the %s of %s", name, m[0])
 			}
 		}
@@ -45,7 +47,8 @@ func TestSite(t *testing.T) {
 	if seen < 12 {
 		t.Errorf("%d packages of modules are linked", seen)
 	}
-	for _, want := range []string{"  Go 1.", "Copyright 2009 The Go Authors", "THIRD_PARTY_LICENSES/Cephes-LICENSE", "ebiten/v2 v2.10.4, NOTICE.md"} {
+	for _, want := range []string{"  Go 1.", "Copyright 2009 The Go Authors", "THIRD_PARTY_LICENSES/Cephes-LICENSE",
+		"ebiten/v2 v2.10.4, NOTICE.md"} {
 		if !bytes.Contains(text, []byte(want)) {
 			t.Errorf("the text does not say %q", want)
 		}
@@ -56,7 +59,8 @@ func TestSite(t *testing.T) {
 func TestNotices(t *testing.T) {
 	m := &module{Path: "example.org/m", Version: "v1", Dir: t.TempDir()}
 	m.packages = []string{filepath.Join(m.Dir, "font", "data")}
-	if _, err := m.notices(); err == nil || !strings.Contains(err.Error(), "example.org/m v1 is linked and has no file with its licence") {
+	if _, err := m.notices(); err == nil || !strings.Contains(err.Error(),
+		"example.org/m v1 is linked and has no file with its licence") {
 		t.Error(err)
 	}
 	if err := os.MkdirAll(m.packages[0], 0o755); err != nil {

@@ -86,7 +86,8 @@ func (s *script) write(path, text string) {
 func (s *script) run(env ...string) (int, string) {
 	cmd := exec.Command(s.command[0], s.command[1:]...)
 	cmd.Dir = s.copied
-	cmd.Env = append(os.Environ(), "PATH="+s.go_+":"+os.Getenv("PATH"), "SITE="+s.site, "SITE_URL=", "QUALITY=0", "STORED=")
+	cmd.Env = append(os.Environ(), "PATH="+s.go_+":"+os.Getenv("PATH"), "SITE="+s.site, "SITE_URL=",
+		"QUALITY=0", "STORED=")
 	cmd.Env = append(cmd.Env, env...)
 	out, _ := cmd.CombinedOutput()
 	return cmd.ProcessState.ExitCode(), string(out)
@@ -108,7 +109,8 @@ func (s *script) refused(say string, env ...string) {
 	status, out := s.run(env...)
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	last := lines[len(lines)-1]
-	if status != 1 || !strings.Contains(last, say) || !strings.HasSuffix(last, ".") || strings.Contains(out, "The site is in ") {
+	if status != 1 || !strings.Contains(last, say) || !strings.HasSuffix(last, ".") ||
+		strings.Contains(out, "The site is in ") {
 		s.t.Errorf("%v: status %d: %s", env, status, out)
 	}
 	if s.tree() != before {
@@ -160,7 +162,8 @@ func TestBuildFails(t *testing.T) {
 	s.refused("SITE_URL is the whole address", `SITE_URL=https://x"y`)
 	// What only helps may fail.
 	s.built("FAIL=./wasm/site/slim", "SITE_URL=https://example.org/x")
-	if page := read(t, filepath.Join(s.site, "index.html")); !bytes.Contains(page, []byte("https://example.org/x/screenshot.png")) {
+	if page := read(t, filepath.Join(s.site, "index.html")); !bytes.Contains(page,
+		[]byte("https://example.org/x/screenshot.png")) {
 		t.Error("the page does not know its address")
 	}
 	s.command = s.command[:2] // build and serve
@@ -245,15 +248,18 @@ func TestPages(t *testing.T) {
 		}
 		return m[1]
 	}
-	if want := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(string(read(t, "../../../go.mod"))); value("go-version") != want[1] {
+	if want := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(string(read(t,
+		"../../../go.mod"))); value("go-version") != want[1] {
 		t.Errorf("Go %s builds the site, go.mod asks for %s", value("go-version"), want[1])
 	}
-	if got := value("SITE_URL"); got != "${{ steps.pages.outputs.base_url }}" || !strings.Contains(text, "id: pages\n        uses: actions/configure-pages@") {
+	if got := value("SITE_URL"); got != "${{ steps.pages.outputs.base_url }}" ||
+		!strings.Contains(text, "id: pages\n        uses: actions/configure-pages@") {
 		t.Errorf("the site's address is %s", got)
 	}
 	for _, m := range regexp.MustCompile(`uses: (\S+)@v\d+\n`).FindAllStringSubmatch(text, -1) {
 		switch m[1] {
-		case "actions/checkout", "actions/setup-go", "actions/configure-pages", "actions/upload-pages-artifact", "actions/deploy-pages":
+		case "actions/checkout", "actions/setup-go", "actions/configure-pages", "actions/upload-pages-artifact",
+			"actions/deploy-pages":
 		default:
 			t.Errorf("%s is no action of GitHub's own", m[1])
 		}

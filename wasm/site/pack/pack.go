@@ -29,7 +29,8 @@ const (
 )
 
 // compressed are the kinds of files that have compressed copies.
-var compressed = map[string]bool{".wasm": true, ".js": true, ".css": true, ".html": true, ".svg": true, ".json": true, ".webmanifest": true, ".txt": true}
+var compressed = map[string]bool{".wasm": true, ".js": true, ".css": true, ".html": true, ".svg": true, ".json": true,
+	".webmanifest": true, ".txt": true}
 
 // pack finishes the site in dir.
 func pack(dir string, quality int) error {
@@ -51,7 +52,9 @@ func pack(dir string, quality int) error {
 		}
 		path := filepath.Join(dir, name)
 		g.Go(func() error {
-			return write(path, ".gz", func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriterLevel(w, gzip.BestCompression) })
+			return write(path, ".gz", func(w io.Writer) (io.WriteCloser, error) {
+				return gzip.NewWriterLevel(w, gzip.BestCompression)
+			})
 		})
 		g.Go(func() error {
 			return write(path, ".br", func(w io.Writer) (io.WriteCloser, error) {

@@ -40,7 +40,8 @@ func read(t *testing.T, path string) []byte {
 
 func TestPack(t *testing.T) {
 	page := strings.Repeat("<p>Hello</p>", 100)
-	files := map[string]string{"sw.js": "const files = /*FILES*/;", "load.js": "const sizes = /*SIZES*/{};", "index.html": page, "icons/a.png": "png", "screenshot.png": "png", "a.wasm": "\x00asm"}
+	files := map[string]string{"sw.js": "const files = /*FILES*/;", "load.js": "const sizes = /*SIZES*/{};",
+		"index.html": page, "icons/a.png": "png", "screenshot.png": "png", "a.wasm": "\x00asm"}
 	dir := site(t, files)
 	if err := pack(dir, 9); err != nil {
 		t.Fatal(err)
@@ -49,7 +50,8 @@ func TestPack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for ext, r := range map[string]io.Reader{".gz": z, ".br": brotli.NewReader(bytes.NewReader(read(t, filepath.Join(dir, "index.html.br"))))} {
+	for ext, r := range map[string]io.Reader{".gz": z,
+		".br": brotli.NewReader(bytes.NewReader(read(t, filepath.Join(dir, "index.html.br"))))} {
 		if b, err := io.ReadAll(r); err != nil || string(b) != page {
 			t.Errorf("index.html%s holds %d bytes, %v", ext, len(b), err)
 		}

@@ -43,7 +43,8 @@ func serve(dir, addr string) error {
 		return err
 	}
 	fmt.Printf("Indistinct is at http://%s/ (stop with Ctrl-C)\n", l.Addr())
-	s := &http.Server{Handler: static.Handler(root.FS()), ReadHeaderTimeout: 10 * time.Second, WriteTimeout: 10 * time.Minute}
+	s := &http.Server{Handler: static.Handler(root.FS()), ReadHeaderTimeout: 10 * time.Second,
+		WriteTimeout: 10 * time.Minute}
 	return s.Serve(l)
 }
 

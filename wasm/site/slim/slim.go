@@ -126,7 +126,8 @@ func strip(mem []byte) error {
 	if _, err := binary.Decode(tab, binary.LittleEndian, &h); err != nil {
 		return errLayout
 	}
-	if !(h.Names < h.Units && h.Units <= h.FileTable && h.FileTable <= h.PCTable && h.PCTable < h.FuncTable && h.FuncTable < uint64(len(tab)) && h.Funcs < 1<<20) {
+	if !(h.Names < h.Units && h.Units <= h.FileTable && h.FileTable <= h.PCTable && h.PCTable < h.FuncTable &&
+		h.FuncTable < uint64(len(tab)) && h.Funcs < 1<<20) {
 		return errLayout
 	}
 	pcs, funcs := tab[h.PCTable:h.FuncTable], tab[h.FuncTable:]
@@ -141,7 +142,8 @@ func strip(mem []byte) error {
 		if at < 0 || at > len(funcs) {
 			return errLayout
 		}
-		if _, err := binary.Decode(funcs[at:], binary.LittleEndian, &f); err != nil || f.Tables > 16 || at+size+4*int(f.Tables) > len(funcs) {
+		if _, err := binary.Decode(funcs[at:], binary.LittleEndian, &f); err != nil || f.Tables > 16 ||
+			at+size+4*int(f.Tables) > len(funcs) {
 			return errLayout
 		}
 		keep[f.SP] = true

@@ -89,7 +89,8 @@ func run(t *testing.T, node string, wasm []byte) (out, trace string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(node, "--stack-size=8192", filepath.Join(strings.TrimSpace(string(root)), "lib/wasm/wasm_exec_node.js"), name)
+	cmd := exec.Command(node, "--stack-size=8192", filepath.Join(strings.TrimSpace(string(root)),
+		"lib/wasm/wasm_exec_node.js"), name)
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH")}
 	var o, e bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &o, &e

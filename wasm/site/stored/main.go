@@ -61,7 +61,8 @@ func main() {
 
 // store computes the experiments of all laboratories that do not take longer
 // than most, as long as ctx lasts: first the quick ones everywhere.
-func store(ctx context.Context, labs lab.Catalog, keep *shelf, most time.Duration) map[string]map[string]json.RawMessage {
+func store(ctx context.Context, labs lab.Catalog, keep *shelf,
+	most time.Duration) map[string]map[string]json.RawMessage {
 	out := map[string]map[string]json.RawMessage{}
 	for _, l := range labs {
 		out[l.About().Name] = map[string]json.RawMessage{}
@@ -103,7 +104,8 @@ func store(ctx context.Context, labs lab.Catalog, keep *shelf, most time.Duratio
 
 // compute returns an experiment's sheet; late reports that it took longer than
 // most.
-func compute(ctx context.Context, l lab.Laboratory, s lab.Spec, task string, most time.Duration) (data []byte, late bool, err error) {
+func compute(ctx context.Context, l lab.Laboratory, s lab.Spec, task string, most time.Duration) (data []byte,
+	late bool, err error) {
 	one, stop := context.WithTimeout(ctx, most)
 	defer stop()
 	job, err := lab.Start(l, s, task)

@@ -76,7 +76,8 @@ func TestAccessible(t *testing.T) {
 	t.Run("pages", func(t *testing.T) {
 		t.Parallel()
 		p := page.Open(t, "")
-		for _, link := range []string{"#lab=ring&page=learn", "#lab=survey&page=reference", "#page=misprints", "#page=experiments", "#lab=ring&lesson=three-moves:1"} {
+		for _, link := range []string{"#lab=ring&page=learn", "#lab=survey&page=reference", "#page=misprints",
+			"#page=experiments", "#lab=ring&lesson=three-moves:1"} {
 			p.Follow(link)
 			for _, th := range []string{"light", "dark"} {
 				dress(p, th)

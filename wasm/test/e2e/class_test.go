@@ -60,7 +60,8 @@ func gamePlayed(t *testing.T, p *page.Page) {
 	p.Wait(`document.activeElement.id === 'game-line' && (r => r.top >= 0 && r.bottom <= innerHeight)(document.querySelector('#game-line').getBoundingClientRect())`)
 	line := p.Text("#game-line")
 	var you, machine int
-	if _, err := fmt.Sscanf(line, "Indistinct, seed 7: %d points, the machine %d", &you, &machine); err != nil || machine <= you || machine > 1000 {
+	if _, err := fmt.Sscanf(line, "Indistinct, seed 7: %d points, the machine %d", &you, &machine); err != nil ||
+		machine <= you || machine > 1000 {
 		t.Errorf("the result says %q", line)
 	}
 	if h := p.Hash(); !strings.Contains(h, "seed=7") {

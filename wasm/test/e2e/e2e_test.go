@@ -96,8 +96,8 @@ func TestSameNumbersAsNative(t *testing.T) {
 }
 
 // TestEveryLaboratory goes to each laboratory, runs its test with few releases and
-// compares (TestOffline opens a page in each). No laboratory has a violation that axe knows, before a run or after it, in
-// any theme.
+// compares (TestOffline opens a page in each). No laboratory has a violation that axe
+// knows, before a run or after it, in any theme.
 func TestEveryLaboratory(t *testing.T) {
 	t.Parallel()
 	script, checked := axe(t)

@@ -27,26 +27,28 @@ func TestWorkersThatDoNotCome(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var back atomic.Bool
-			p := page.Open(t, "#lab="+c.lab+"&n=200&m=500&seed=9&run=1", page.Options{Keep: true, Early: true, Wrap: func(next http.Handler) http.Handler {
-				return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-					switch {
-					case r.URL.Path != c.file || back.Load():
-						next.ServeHTTP(w, r)
-					case c.answer == "":
-						http.NotFound(w, r)
-					default:
-						w.Header().Set("Content-Type", "application/wasm")
-						w.Write([]byte(c.answer))
-					}
-				})
-			}})
+			p := page.Open(t, "#lab="+c.lab+"&n=200&m=500&seed=9&run=1",
+				page.Options{Keep: true, Early: true, Wrap: func(next http.Handler) http.Handler {
+					return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+						switch {
+						case r.URL.Path != c.file || back.Load():
+							next.ServeHTTP(w, r)
+						case c.answer == "":
+							http.NotFound(w, r)
+						default:
+							w.Header().Set("Content-Type", "application/wasm")
+							w.Write([]byte(c.answer))
+						}
+					})
+				}})
 			p.Wait(`document.querySelector('#verdict').innerText.includes('could not start its workers')`)
 			back.Store(true)
 			p.RunTest()
 			if said := p.Text(".failure"); said != "" {
 				t.Errorf("the page says %q", said)
 			}
-			p.Forgive("404", "Failed to", "worker.js", "guest.wasm", "CompileError", "magic word", "sw.js", "ServiceWorker")
+			p.Forgive("404", "Failed to", "worker.js", "guest.wasm", "CompileError", "magic word", "sw.js",
+				"ServiceWorker")
 		})
 	}
 }
@@ -99,7 +101,8 @@ func TestEndlessPrograms(t *testing.T) {
 func TestLinkToAnEndlessProgram(t *testing.T) {
 	t.Parallel()
 	l := guest.All().Find("workshop")
-	bad, err := l.Params().Defaults("workshop").With(l.Params(), "code", "pairs = [(0, 1)]\ndef release(x):\n    "+endless["key"]+"\n    return x\n")
+	bad, err := l.Params().Defaults("workshop").With(l.Params(), "code", "pairs = [(0, 1)]\ndef release(x):\n    "+
+		endless["key"]+"\n    return x\n")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -55,7 +55,8 @@ func TestFrameBeforeTheProgram(t *testing.T) {
 // vain.
 func TestStill(t *testing.T) {
 	t.Parallel()
-	for link, want := range map[string]string{"#lab=survey": "survey", "#lab=nowhere": "ring", "#lab=../ring": "ring", "#": "ring"} {
+	for link, want := range map[string]string{"#lab=survey": "survey", "#lab=nowhere": "ring", "#lab=../ring": "ring",
+		"#": "ring"} {
 		p := page.Open(t, link, page.Options{Dark: true, Early: true, Wrap: held(nil)})
 		p.Wait(`document.readyState === 'complete' && document.querySelector('.stage-wait')`) // its picture has come
 		var still string

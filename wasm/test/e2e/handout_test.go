@@ -37,7 +37,8 @@ func TestEmbedded(t *testing.T) {
 	defer site.Close()
 	host := func(http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			w.Header().Set("Content-Security-Policy", "default-src 'none'; script-src "+site.URL+"; frame-src "+site.URL)
+			w.Header().Set("Content-Security-Policy", "default-src 'none'; script-src "+site.URL+
+				"; frame-src "+site.URL)
 			w.Header().Set("Content-Type", "text/html; charset=utf-8")
 			if r.URL.Path == "/favicon.ico" {
 				return
@@ -57,7 +58,8 @@ func TestEmbedded(t *testing.T) {
 			headings: [...document.querySelectorAll('h1')].filter(e => e.checkVisibility()).map(e => e.innerText).join(),
 			header: document.querySelector('.top')?.checkVisibility()}}, '*'); }, 50);
 		window.heights = []; window.told = []; addEventListener('message', e => { if (e.data?.test) told.push(JSON.stringify(window.inside = e.data.test)); if (e.data?.indistinct === 'height') heights.push(e.data); });`
-	p := page.Open(t, "", page.Options{Wrap: host, Also: site.URL, Script: script, Early: true, Width: 360, Height: 640})
+	p := page.Open(t, "", page.Options{Wrap: host, Also: site.URL, Script: script, Early: true, Width: 360,
+		Height: 640})
 	p.Wait(`inside.panel === 'ready' && inside.fields === 's,eps' && heights.length > 0`)
 	p.Wait(`inside.header === false && inside.theme === 'dark' && inside.ground.trim() === '#203040' && !inside.scroll`)
 	p.Wait(`document.querySelector('iframe').style.height === heights.at(-1).height + 'px' && Object.keys(heights.at(-1)).join() === 'indistinct,height'`)
@@ -90,7 +92,8 @@ func TestFramesOutOfSight(t *testing.T) {
 			frame := func(id string) string {
 				return fmt.Sprintf(`<iframe id="%s" src="%s/#lab=ring&amp;n=200&amp;m=300&amp;embed=1" title="Indistinct" width="320" height="400"></iframe>`, id, site.URL)
 			}
-			fmt.Fprint(w, `<!doctype html><title>Host</title>`+frame("above")+`<div style="height: 5000px"></div>`+frame("below"))
+			fmt.Fprint(w, `<!doctype html><title>Host</title>`+frame("above")+`<div style="height: 5000px"></div>`+
+				frame("below"))
 		})
 	}
 	// Each frame tells the host how many workers it has, and each scene how many
@@ -109,7 +112,8 @@ func TestFramesOutOfSight(t *testing.T) {
 		window.at = {above: {n: 0}, below: {n: 0}};
 		addEventListener('message', (e) => { for (const id of ['above', 'below']) if (document.getElementById(id)?.contentWindow === e.source) { Object.assign(at[id], e.data); at[id].n++; } });
 	}`
-	p := page.Open(t, "", page.Options{Wrap: host, Also: site.URL, Script: script, Early: true, Scene: true, Width: 400, Height: 640})
+	p := page.Open(t, "", page.Options{Wrap: host, Also: site.URL, Script: script, Early: true, Scene: true, Width: 400,
+		Height: 640})
 	rests := func(id string) {
 		t.Helper()
 		p.Wait(`at.` + id + `.ready === 'yes' && at.` + id + `.workers === 0`)
@@ -165,7 +169,8 @@ func share(t *testing.T, p *page.Page) {
 		}
 	}
 	embed := p.Value("#share-embed")
-	if !strings.Contains(embed, "&amp;s=0.6") || !strings.Contains(embed, "&amp;embed=1") || !strings.Contains(embed, "/embed.js") {
+	if !strings.Contains(embed, "&amp;s=0.6") || !strings.Contains(embed, "&amp;embed=1") ||
+		!strings.Contains(embed, "/embed.js") {
 		t.Errorf("the code is %s", embed)
 	}
 	p.Shot("share")
@@ -266,7 +271,8 @@ func TestTakeAway(t *testing.T) {
 	}
 
 	rows, err := csv.NewReader(bytes.NewReader(p.Download("Releases (CSV)"))).ReadAll()
-	if err != nil || len(rows) < 100 || len(rows) > 4001 || rows[1][0] != "record" || rows[len(rows)-1][0] != "neighbour" {
+	if err != nil || len(rows) < 100 || len(rows) > 4001 || rows[1][0] != "record" ||
+		rows[len(rows)-1][0] != "neighbour" {
 		t.Errorf("the releases: %d rows, %v", len(rows), err)
 	}
 

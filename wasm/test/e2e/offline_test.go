@@ -254,7 +254,8 @@ func TestDamagedCache(t *testing.T) {
 	p.Scene()
 	for _, name := range []string{"index.html", "dom.js", "style.css", "panel.wasm", "worker.wasm", "scene.wasm"} {
 		var size int
-		if p.Eval(fmt.Sprintf(`caches.match(%q).then(r => r.arrayBuffer()).then(b => b.byteLength)`, name), &size); size != len(file(t, name)) {
+		if p.Eval(fmt.Sprintf(`caches.match(%q).then(r => r.arrayBuffer()).then(b => b.byteLength)`, name),
+			&size); size != len(file(t, name)) {
 			t.Errorf("%d bytes of %s are kept, want %d", size, name, len(file(t, name)))
 		}
 	}
@@ -290,7 +291,8 @@ func TestFullDisk(t *testing.T) {
 	var origin string
 	p.Eval(`(async () => { for (const key of await caches.keys()) await (await caches.open(key)).delete('guest.wasm'); return location.origin; })()`, &origin)
 	quota := 1000.0
-	p.Do("fill the disk", page.Send(storage.OverrideQuotaForOrigin, storage.OverrideQuotaForOriginParams{Origin: origin, QuotaSize: &quota}))
+	p.Do("fill the disk", page.Send(storage.OverrideQuotaForOrigin, storage.OverrideQuotaForOriginParams{Origin: origin,
+		QuotaSize: &quota}))
 	const link = "#lab=library&n=200&m=300&seed=4"
 	p.Follow(link)
 	page.SameAsNative(t, link, p.RunTest())
@@ -417,7 +419,8 @@ func TestBrokenLine(t *testing.T) {
 	p.Close() // a worker that was cut may still be loading
 	p = page.Open(t, link, page.Options{Keep: true, Early: true, Wrap: cutting(t, 1000)})
 	p.Wait(`document.querySelector('.failure')`)
-	if text := p.Text(".failure"); strings.Contains(text, "..") || !strings.HasSuffix(text, "the address keeps your settings.") {
+	if text := p.Text(".failure"); strings.Contains(text, "..") ||
+		!strings.HasSuffix(text, "the address keeps your settings.") {
 		t.Error(text)
 	}
 	p.Forgive("net::ERR_", "console:")

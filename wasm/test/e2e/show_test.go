@@ -71,8 +71,10 @@ func differ(a, b image.Image) float64 {
 
 // made is a run that has ended, in a form; its numbers are invented.
 func made(form film.Form) *film.Show {
-	s := &film.Show{Form: form, Names: [2]string{"record", "neighbour"}, Event: "the upper half", Counts: [2]int64{9963, 12}, Drawn: 10000, Goal: 10000,
-		Epsilon: 1, Bound: 5.9, Verdict: film.Violation, Axes: [2]film.Axis{{Label: "x", Min: -1, Max: 2}, {Label: "y", Min: -1, Max: 2}}}
+	s := &film.Show{Form: form, Names: [2]string{"record", "neighbour"}, Event: "the upper half",
+		Counts: [2]int64{9963, 12}, Drawn: 10000, Goal: 10000,
+		Epsilon: 1, Bound: 5.9, Verdict: film.Violation, Axes: [2]film.Axis{{Label: "x", Min: -1, Max: 2},
+			{Label: "y", Min: -1, Max: 2}}}
 	stride := map[film.Form]int{film.Line: 1, film.Plane: 2, film.Stream: 12, film.Bars: 1}[form]
 	if form == film.Bars {
 		s.Words = []string{"no", "yes"}
@@ -126,7 +128,8 @@ func TestShows(t *testing.T) {
 		var texts []string
 		p.Eval(`texts()`, &texts)
 		all := strings.Join(texts, "\n")
-		for _, want := range []string{"record", "neighbour", "the event: the upper half", "9,963", "12", "of 10,000", "×2.72", "Violation found", "ε ≥ 5.9"} {
+		for _, want := range []string{"record", "neighbour", "the event: the upper half", "9,963", "12", "of 10,000",
+			"×2.72", "Violation found", "ε ≥ 5.9"} {
 			if !strings.Contains(all, want) {
 				t.Errorf("%s: the last picture does not say %q:\n%s", form, want, all)
 			}
@@ -203,7 +206,8 @@ func plays(t *testing.T, p *page.Page, name string) {
 	var texts []string
 	p.Eval(`texts()`, &texts)
 	all := strings.Join(texts, "\n")
-	want := []string{"record", "neighbour", play.BadgeText(film.Verdict(r.Verdict)), sheet.Group(r.Strong.Count.C1), sheet.Group(r.Strong.Count.C2)}
+	want := []string{"record", "neighbour", play.BadgeText(film.Verdict(r.Verdict)), sheet.Group(r.Strong.Count.C1),
+		sheet.Group(r.Strong.Count.C2)}
 	for _, w := range want {
 		if !strings.Contains(all, w) {
 			t.Errorf("%s: the last picture does not say %q:\n%s", name, w, all)

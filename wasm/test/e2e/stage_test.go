@@ -72,10 +72,12 @@ func TestGhostMoves(t *testing.T) {
 			var before string
 			p.Eval(label, &before)
 			mouse := func(kind input.DispatchMouseEventType, x, y float64) {
-				p.Do("use the mouse", page.Send(input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: kind, X: x, Y: y, Button: input.MouseButtonLeft, Buttons: 1, ClickCount: 1}))
+				p.Do("use the mouse", page.Send(input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: kind,
+					X: x, Y: y, Button: input.MouseButtonLeft, Buttons: 1, ClickCount: 1}))
 			}
 			finger := func(kind input.DispatchTouchEventType, at ...*input.TouchPoint) {
-				p.Do("use a finger", page.Send(input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: at}))
+				p.Do("use a finger", page.Send(input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind,
+					TouchPoints: at}))
 			}
 			switch by {
 			case "mouse":
@@ -129,7 +131,8 @@ func skipping(t *testing.T, p *page.Page) {
 		p.Wait(fmt.Sprintf(`heard.filter(t => t === 'show:done').length >= %d`, done))
 		var texts []string
 		p.Eval(`texts()`, &texts)
-		if all := strings.Join(texts, "\n"); !strings.Contains(all, "iolation found") || !strings.Contains(all, "of 2,000") {
+		if all := strings.Join(texts, "\n"); !strings.Contains(all, "iolation found") ||
+			!strings.Contains(all, "of 2,000") {
 			t.Errorf("%s: the picture says\n%s", how, all)
 		}
 	}
@@ -142,11 +145,15 @@ func skipping(t *testing.T, p *page.Page) {
 	p.Press("Play again")
 	var at struct{ X, Y float64 }
 	p.Eval(`(() => { const r = document.getElementById('scene').getBoundingClientRect(); return {X: r.x + 0.3 * r.width, Y: r.y + 0.5 * r.height}; })()`, &at)
-	for _, kind := range []input.DispatchMouseEventType{input.DispatchMouseEventTypeMousePressed, input.DispatchMouseEventTypeMouseReleased} {
-		p.Do("click on the stage", page.Send(input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: kind, X: at.X, Y: at.Y, Button: input.MouseButtonLeft, ClickCount: 1}))
+	for _, kind := range []input.DispatchMouseEventType{input.DispatchMouseEventTypeMousePressed,
+		input.DispatchMouseEventTypeMouseReleased} {
+		p.Do("click on the stage", page.Send(input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: kind,
+			X: at.X, Y: at.Y, Button: input.MouseButtonLeft, ClickCount: 1}))
 	}
 	over("by click")
-	p.Do("wish for less motion", page.Send(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}}))
+	p.Do("wish for less motion", page.Send(emulation.SetEmulatedMedia,
+		emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion",
+			Value: "reduce"}}}))
 	p.RunTest()
 	over("with less motion")
 }

@@ -158,7 +158,8 @@ func keys(t *testing.T, p *page.Page) {
 // claim types what is claimed of samples, and waits until they can be tested.
 func claim(p *page.Page, epsilon string) {
 	p.Eval(`document.querySelector('#sample-eps').select(), document.execCommand('insertText', false, '`+epsilon+`')`, nil)
-	p.Wait(`document.querySelector('#test-samples').textContent === 'Test ε = ` + epsilon + ` on them' && document.querySelector('#test-samples').ariaDisabled !== 'true'`)
+	p.Wait(`document.querySelector('#test-samples').textContent === 'Test ε = ` + epsilon +
+		` on them' && document.querySelector('#test-samples').ariaDisabled !== 'true'`)
 }
 
 // largeSamples: files of 100 MB and more are refused beside their button, and
@@ -278,9 +279,12 @@ func files(t *testing.T, p *page.Page) {
 		return path
 	}
 	drop := func(path string) {
-		for _, kind := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop} {
+		for _, kind := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter,
+			input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop} {
 			p.Do("drop "+path, chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-				_, err := cdp.Call(ctx, t, input.DispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: 200, Y: 300, Data: &input.DragData{Items: []*input.DragDataItem{}, Files: []string{path}, DragOperationsMask: 1}})
+				_, err := cdp.Call(ctx, t, input.DispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: 200,
+					Y: 300, Data: &input.DragData{Items: []*input.DragDataItem{}, Files: []string{path},
+						DragOperationsMask: 1}})
 				return err
 			}))
 		}
@@ -321,7 +325,8 @@ func column(t *testing.T, p *page.Page) {
 	for i := range 5000 {
 		for in, name := range []string{"with", "without"} {
 			s := rng.New(rng.Key{Seed: 9, Input: uint32(in), Trial: uint64(i)})
-			fmt.Fprintf(&b, "%s;%s\n", name, strings.Replace(fmt.Sprintf("%.6f", float64(in)+s.Laplace(0.5)), ".", ",", 1))
+			fmt.Fprintf(&b, "%s;%s\n", name, strings.Replace(fmt.Sprintf("%.6f", float64(in)+s.Laplace(0.5)),
+				".", ",", 1))
 		}
 	}
 	path := filepath.Join(t.TempDir(), "both.csv")
@@ -342,7 +347,8 @@ func column(t *testing.T, p *page.Page) {
 	p.Wait(`copied.includes('SHA-256 ')`)
 	var bug string
 	p.Eval(`copied`, &bug)
-	for _, part := range []string{"Claim tested: ε = 1.", "both.csv, input = with, 5000 releases", "Event: ", "Proven: ε is at least ", "-column 'input'"} {
+	for _, part := range []string{"Claim tested: ε = 1.", "both.csv, input = with, 5000 releases", "Event: ",
+		"Proven: ε is at least ", "-column 'input'"} {
 		if !strings.Contains(bug, part) {
 			t.Errorf("the bug report lacks %q:\n%s", part, bug)
 		}

@@ -188,12 +188,14 @@ func TestLoading(t *testing.T) {
 	for range rounds() {
 		for i, dir := range dirs {
 			l := &line{rate: 1.6e6 / 8, delay: 150 * time.Millisecond}
-			p := page.Open(t, "#lab=ring&v=1&run=1", page.Options{Site: dir, Keep: true, Wrap: l.wrap, Scene: true, Early: true, Script: loading})
+			p := page.Open(t, "#lab=ring&v=1&run=1", page.Options{Site: dir, Keep: true, Wrap: l.wrap, Scene: true,
+				Early: true, Script: loading})
 			p.Wait(`seen.verdict && seen.scene`)
 			var seen map[string]float64
 			p.Eval(`seen`, &seen)
 			for _, f := range []struct{ key, row string }{
-				{"text", "first paint, s"}, {"largest", "largest paint, s"}, {"usable", "usable, s"}, {"verdict", "verdict of a run in the link, s"}, {"scene", "scene, s"},
+				{"text", "first paint, s"}, {"largest", "largest paint, s"}, {"usable", "usable, s"},
+				{"verdict", "verdict of a run in the link, s"}, {"scene", "scene, s"},
 			} {
 				if v, ok := seen[f.key]; ok {
 					b.add(f.row, names[i], v/1000)
@@ -260,7 +262,8 @@ func TestDragging(t *testing.T) {
 	for _, factor := range []float64{1, 6} {
 		for _, lab := range laboratories() {
 			for i, dir := range dirs {
-				p := page.Open(t, "#lab="+lab, page.Options{Site: dir, Keep: true, Scene: true, Slow: factor, Script: lag})
+				p := page.Open(t, "#lab="+lab, page.Options{Site: dir, Keep: true, Scene: true, Slow: factor,
+					Script: lag})
 				p.Scene()
 				p.Settle()
 				sliders := openSliders(p)
@@ -337,7 +340,8 @@ func wave(t float64) float64 {
 
 func mouse(ctx context.Context, kind input.DispatchMouseEventType, x, y float64, buttons int64) {
 	chromedp.Do(ctx, chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		_, err := cdp.Call(ctx, t, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: kind, X: x, Y: y, Button: input.MouseButtonLeft, Buttons: buttons, ClickCount: 1})
+		_, err := cdp.Call(ctx, t, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: kind, X: x, Y: y,
+			Button: input.MouseButtonLeft, Buttons: buttons, ClickCount: 1})
 		return err
 	}))
 }
@@ -431,7 +435,8 @@ func TestRunning(t *testing.T) {
 				p := page.Open(t, "#lab="+lab+"&v=1", page.Options{Site: dir, Keep: true, Script: "Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', {get: () => 1})"})
 				for k := range rounds() + 1 {
 					told, over := test(p, k)
-					b.add(lab+", one worker: click to verdict, times as long as the whole run under node", names[i], told/bare)
+					b.add(lab+", one worker: click to verdict, times as long as the whole run under node",
+						names[i], told/bare)
 					b.add(lab+", one worker: click to the end, times as long as under node", names[i], over/bare)
 				}
 				p.Close()
@@ -452,9 +457,11 @@ func underNode(t *testing.T, lab string) (ms float64, ok bool) {
 		t.Fatal(err)
 	}
 	run := filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "go_js_wasm_exec")
-	cmd := exec.Command("go", "test", "-exec", run, "-run", "^$", "-bench", "^BenchmarkRun$/^"+lab+"$", "indistinct/core/labs")
+	cmd := exec.Command("go", "test", "-exec", run, "-run", "^$", "-bench", "^BenchmarkRun$/^"+lab+"$",
+		"indistinct/core/labs")
 	// Arguments and environment share 8 KB there.
-	cmd.Env = []string{"GOOS=js", "GOARCH=wasm", "PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "GOFLAGS=" + os.Getenv("GOFLAGS")}
+	cmd.Env = []string{"GOOS=js", "GOARCH=wasm", "PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"),
+		"GOFLAGS=" + os.Getenv("GOFLAGS")}
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
@@ -573,7 +580,8 @@ func TestMemory(t *testing.T) {
 			for _, f := range []struct {
 				row, name string
 				unit      float64
-			}{{"JS heap, MB", "JSHeapUsedSize", 1e6}, {"DOM nodes", "Nodes", 1}, {"detached trees", "detached", 1}, {"listeners", "JSEventListeners", 1}, {"memory of the page's process, MB", "resident", 1e6}} {
+			}{{"JS heap, MB", "JSHeapUsedSize", 1e6}, {"DOM nodes", "Nodes", 1}, {"detached trees", "detached", 1},
+				{"listeners", "JSEventListeners", 1}, {"memory of the page's process, MB", "resident", 1e6}} {
 				b.add(when+": "+f.row, names[i], m[f.name]/f.unit)
 			}
 		}

@@ -62,7 +62,8 @@ func tasks(t *testing.T, p *page.Page, do func()) []task {
 	})
 	start := func(ctx context.Context, target *chromedp.Target) error {
 		_, err := cdp.Call(ctx, target, tracing.Start, tracing.StartParams{
-			TraceConfig: &tracing.TraceConfig{IncludedCategories: []string{"disabled-by-default-devtools.timeline"}, ExcludedCategories: []string{"*"}},
+			TraceConfig: &tracing.TraceConfig{IncludedCategories: []string{"disabled-by-default-devtools.timeline"},
+				ExcludedCategories: []string{"*"}},
 		})
 		return err
 	}

@@ -80,7 +80,8 @@ func (t *Setting) LMI() (*Relaxed, error) {
 		}
 		inside = append(inside, point{e, rough})
 		// P and Y are those of scaled coordinates.
-		m, v := control.FromRows([]float64{x[0], x[1]}, []float64{x[1], x[2]}), control.FromRows([]float64{x[3]}, []float64{x[4]})
+		m, v := control.FromRows([]float64{x[0], x[1]}, []float64{x[1], x[2]}),
+			control.FromRows([]float64{x[3]}, []float64{x[4]})
 		k, err := control.Solve(m, v)
 		if err != nil {
 			failed = true
@@ -175,8 +176,10 @@ func (r *relaxation) solve(a float64, start []float64) (rough, x []float64, err 
 }
 
 func (r *relaxation) constraints(a float64) []control.Constraint {
-	h2, hinf := control.Constraint{Constant: control.Diag(0, 0, 0, 0, 1, 1)}, control.Constraint{Constant: mat.NewSymDense(6, nil)}
-	trace, square := control.Constraint{Constant: mat.NewSymDense(3, nil)}, control.Constraint{Constant: control.Diag(1, 0)}
+	h2, hinf := control.Constraint{Constant: control.Diag(0, 0, 0, 0, 1, 1)},
+		control.Constraint{Constant: mat.NewSymDense(6, nil)}
+	trace, square := control.Constraint{Constant: mat.NewSymDense(3, nil)},
+		control.Constraint{Constant: control.Diag(1, 0)}
 	for i := range 2 {
 		trace.Constant.SetSym(0, i+1, r.l.At(0, i))
 		hinf.Constant.SetSym(i+2, 5, r.l.At(0, i))
@@ -275,5 +278,6 @@ func (r *relaxation) inside() ([]float64, error) {
 		return nil, err
 	}
 	g := 2 * (control.Mul(yc.T(), pinv).At(0, 0) + control.Mul(fy.T(), v).At(0, 0))
-	return []float64{p.At(0, 0), p.At(0, 1), p.At(1, 1), y.At(0, 0), y.At(1, 0), 2 * control.Mul(r.l, x, r.l.T()).At(0, 0), g, tau, 0}, nil
+	return []float64{p.At(0, 0), p.At(0, 1), p.At(1, 1), y.At(0, 0), y.At(1, 0),
+		2 * control.Mul(r.l, x, r.l.T()).At(0, 0), g, tau, 0}, nil
 }

@@ -62,7 +62,8 @@ func (t *Setting) redesign() (*Filter, error) {
 	best := start{c: math.Inf(1)}
 	problem := optimize.Problem{Func: func(x []float64) float64 { return cost(x[0], x[1]) }}
 	for _, s := range starts[:min(4, len(starts))] {
-		settings := &optimize.Settings{Converger: &optimize.FunctionConverge{Absolute: 1e-15, Iterations: 40}, MajorIterations: 400}
+		settings := &optimize.Settings{Converger: &optimize.FunctionConverge{Absolute: 1e-15, Iterations: 40},
+			MajorIterations: 400}
 		r, err := optimize.Minimize(problem, []float64{s.u, s.v}, settings, &optimize.NelderMead{SimplexSize: 0.5})
 		if r != nil && (err == nil || r.F < s.c) && r.F < best.c {
 			best = start{r.X[0], r.X[1], r.F}

@@ -35,9 +35,12 @@ func exactCost(t *Setting, alpha, beta float64) float64 {
 	v1, v2 := mul(a, f(t.Sigma2)), mul(b, f(t.Sigma2))
 	// P − F P Fᵀ = Q for P = (x, y; y, z).
 	m := [3][4]num{
-		{sub(one, mul(f11, f11)), sub(f(0), mul(two, f11, f12)), sub(f(0), mul(f12, f12)), add(mul(w1, w1), mul(v1, v1))},
-		{sub(f(0), mul(f11, f21)), sub(one, add(mul(f11, f22), mul(f12, f21))), sub(f(0), mul(f12, f22)), add(mul(w1, w2), mul(v1, v2))},
-		{sub(f(0), mul(f21, f21)), sub(f(0), mul(two, f21, f22)), sub(one, mul(f22, f22)), add(mul(w2, w2), mul(v2, v2))},
+		{sub(one, mul(f11, f11)), sub(f(0), mul(two, f11, f12)), sub(f(0), mul(f12, f12)),
+			add(mul(w1, w1), mul(v1, v1))},
+		{sub(f(0), mul(f11, f21)), sub(one, add(mul(f11, f22), mul(f12, f21))), sub(f(0), mul(f12, f22)),
+			add(mul(w1, w2), mul(v1, v2))},
+		{sub(f(0), mul(f21, f21)), sub(f(0), mul(two, f21, f22)), sub(one, mul(f22, f22)),
+			add(mul(w2, w2), mul(v2, v2))},
 	}
 	for k := range 3 {
 		p := k
@@ -87,7 +90,8 @@ func randomTraffic(r *rand.Rand, tb testing.TB) *Setting {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return &Setting{N: int(draw(1, 2000)), Ts: draw(.05, 20), Sigma1: draw(.001, 20), Sigma2: draw(.001, 100), Rho: draw(.1, 10000), Kappa: k}
+	return &Setting{N: int(draw(1, 2000)), Ts: draw(.05, 20), Sigma1: draw(.001, 20), Sigma2: draw(.001, 100),
+		Rho: draw(.1, 10000), Kappa: k}
 }
 
 // TestRedesignGlobal holds the redesign against a search of another kind over
@@ -156,7 +160,8 @@ func TestRedesignGlobal(t *testing.T) {
 		excess := math.Sqrt(got/other) - 1 // in the error, the root of the cost
 		worst = max(worst, excess)
 		if excess > 1e-4 {
-			t.Errorf("setting %d, %+v: error %v at K = (%v, %v), %v at another filter", i, *tr, math.Sqrt(got), f.K1, f.K2, math.Sqrt(other))
+			t.Errorf("setting %d, %+v: error %v at K = (%v, %v), %v at another filter", i, *tr, math.Sqrt(got), f.K1,
+				f.K2, math.Sqrt(other))
 		}
 	}
 	t.Logf("%d settings; the redesign is worse by at most %.1e", settings, worst)
@@ -249,8 +254,10 @@ func TestKalmanGain(t *testing.T) {
 // whole gain: with Laplace noise of scale b the pure ε of a step in the ℓ₁ ball
 // is its total response over b.
 func TestLaplaceKeepsItsPromise(t *testing.T) {
-	for _, c := range []struct{ ts, s1, s2, l1 float64 }{{.05, .001, 100, .0030138}, {1, 20, .001, 10000}, {20, 20, .001, 200000}} {
-		tr := &Setting{N: 200, Ts: c.ts, Sigma1: c.s1, Sigma2: c.s2, Rho: 100, Kappa: math.Sqrt2 / math.Log(3), Laplace: true}
+	for _, c := range []struct{ ts, s1, s2, l1 float64 }{{.05, .001, 100, .0030138}, {1, 20, .001, 10000},
+		{20, 20, .001, 200000}} {
+		tr := &Setting{N: 200, Ts: c.ts, Sigma1: c.s1, Sigma2: c.s2, Rho: 100, Kappa: math.Sqrt2 / math.Log(3),
+			Laplace: true}
 		p, err := tr.Plan(Output)
 		if err != nil {
 			t.Fatal(err)

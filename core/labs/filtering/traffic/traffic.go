@@ -57,7 +57,8 @@ func (f *Filter) dynamics() *mat.Dense {
 // system returns y → v̂ as a state-space system.
 func (f *Filter) system() control.System {
 	d, k := f.dynamics(), control.FromRows([]float64{f.K1}, []float64{f.K2})
-	return control.System{A: d, B: control.Mul(d, k), C: control.FromRows([]float64{0, 1}), D: control.FromRows([]float64{f.K2})}
+	return control.System{A: d, B: control.Mul(d, k), C: control.FromRows([]float64{0, 1}),
+		D: control.FromRows([]float64{f.K2})}
 }
 
 // Impulse returns the first n values of the impulse response of y → v̂.

@@ -35,7 +35,8 @@ func TestTraffic(t *testing.T) {
 	check.Near(t, "peak frequency", f.Omega, 1.04725, 1e-4)
 	check.Near(t, "H₂²", f.H2*f.H2, 1.0/3, 1e-12)
 	check.Near(t, "κ", tr.Kappa, 1.75633987, 5e-9)
-	for name, want := range map[string]float64{None: .070711, Output: .667589, Input: .302068, InputRaw: 7.170576, Redesigned: .177930} {
+	for name, want := range map[string]float64{None: .070711, Output: .667589, Input: .302068, InputRaw: 7.170576,
+		Redesigned: .177930} {
 		p, err := tr.Plan(name)
 		if err != nil {
 			t.Fatal(err)

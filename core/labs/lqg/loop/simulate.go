@@ -34,7 +34,8 @@ type State struct {
 
 // NewRunner prepares a simulation.
 func NewRunner(d *Design, c *Price) (*Runner, error) {
-	r := &Runner{d: d, c: c, Ref: d.Net.Reference(), mnq: d.feedforward(), q: mat.DenseCopyOf(d.Net.Q), r: mat.DenseCopyOf(d.Net.R)}
+	r := &Runner{d: d, c: c, Ref: d.Net.Reference(), mnq: d.feedforward(), q: mat.DenseCopyOf(d.Net.Q),
+		r: mat.DenseCopyOf(d.Net.R)}
 	r.n, r.m = d.B.Dims()
 	r.p, _ = d.C.Dims()
 	mk := func() State {
@@ -55,7 +56,8 @@ func NewRunner(d *Design, c *Price) (*Runner, error) {
 		r.lw, r.lv = append(r.lw, lw), append(r.lv, lv)
 		r.Private.gain, r.Plain.gain = append(r.Private.gain, c.Filters[i].Gain), append(r.Plain.gain, d.plain[i].Gain)
 	}
-	r.w, r.v, r.e, r.tmp = make([]float64, r.n), make([]float64, r.p), make([]float64, r.p), make([]float64, max(r.n, r.m, r.p))
+	r.w, r.v, r.e, r.tmp = make([]float64, r.n), make([]float64, r.p), make([]float64, r.p),
+		make([]float64, max(r.n, r.m, r.p))
 	return r, nil
 }
 
@@ -215,7 +217,8 @@ func (d *Design) BurnIn(c *Price) (steps float64, ok bool) {
 	for _, filters := range [][]*control.Filter{c.Filters, d.plain} {
 		for i, f := range filters {
 			if a := &d.Net.Agents[i]; i == 0 || f != filters[i-1] {
-				rho = max(rho, radius(control.Mul(control.Sub(control.Identity(a.States(), 1), control.Mul(f.Gain, a.C)), a.A)))
+				rho = max(rho, radius(control.Mul(control.Sub(control.Identity(a.States(), 1),
+					control.Mul(f.Gain, a.C)), a.A)))
 			}
 		}
 	}

@@ -76,7 +76,8 @@ func (m *Setting) Affordable(mech mechanism.Mechanism, releases int, long float6
 		return nil
 	}
 	steps, _ := mech.Shape()
-	return &lab.Problem{Field: "particles", Say: fmt.Sprintf(sayTooManyParticles, sheet.Group(int64(m.Spec.Int("particles"))), steps,
+	return &lab.Problem{Field: "particles", Say: fmt.Sprintf(sayTooManyParticles,
+		sheet.Group(int64(m.Spec.Int("particles"))), steps,
 		sheet.Group(int64(most*m.Spec.Float("particles"))))}
 }
 
@@ -207,7 +208,8 @@ func (s *Adversary) At(q [2]float64) (*Place, error) {
 			break
 		}
 		p.Hypothesis.Prepare()
-		s.fitted.Places, s.fitted.Norms = append(s.fitted.Places, q), append(s.fitted.Norms, sheet.Reals(p.Hypothesis.Norms()))
+		s.fitted.Places, s.fitted.Norms = append(s.fitted.Places, q),
+			append(s.fitted.Norms, sheet.Reals(p.Hypothesis.Norms()))
 	case BySupport:
 		if p.mech, err = s.Setting.Build([2][]float64{p.Record, p.Record}); err != nil {
 			return nil, err
@@ -239,7 +241,8 @@ func (m *Setting) simulate(p *Place, first, count int64) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	return mechanism.Draw(mech, mechanism.Record, rng.Key{Seed: m.Spec.Seed(), Phase: rng.PhaseFit, Trial: uint64(first)}, int(count)), nil
+	return mechanism.Draw(mech, mechanism.Record, rng.Key{Seed: m.Spec.Seed(), Phase: rng.PhaseFit,
+		Trial: uint64(first)}, int(count)), nil
 }
 
 // mean returns that of the releases at a place.

@@ -141,7 +141,8 @@ func (a *attackJob) Run(crew work.Crew) ([]byte, error) {
 				return nil, err
 			}
 			fits = math.Max(fits-1, 0)
-			b := work.Batch{Name: "simulating releases", Kind: KindFit, Args: args, Inputs: 1, Trials: int64(s.trials), Grain: int64(math.Max(1, 2e4/mechanism.Pace(m.Mech))),
+			b := work.Batch{Name: "simulating releases", Kind: KindFit, Args: args, Inputs: 1, Trials: int64(s.trials),
+				Grain:  int64(math.Max(1, 2e4/mechanism.Pace(m.Mech))),
 				Weight: float64(s.trials), Left: fits*float64(s.trials) + game}
 			err = crew.Do(b, func(parts []work.Part) error {
 				for _, p := range parts {
@@ -194,7 +195,8 @@ func (a *attackJob) games(crew work.Crew, g *Setup, args []byte) ([]byte, error)
 	m, n, games := a.m, a.marks[len(a.marks)-1], a.m.Spec.Int("games")
 	segments := (n + segmentReleases - 1) / segmentReleases
 	grain := int64(math.Max(1, math.Min(2, 2e4/mechanism.Pace(m.Mech)/(2*segmentReleases))))
-	b := work.Batch{Name: "attacking", Kind: kindSegment, Args: args, Inputs: segments, Trials: int64(games), Grain: grain, Weight: float64(2 * n * games)}
+	b := work.Batch{Name: "attacking", Kind: kindSegment, Args: args, Inputs: segments, Trials: int64(games),
+		Grain: grain, Weight: float64(2 * n * games)}
 	known := make([][][]evidence, games) // of each game, segment after segment
 	var done []attackGame
 	show := func() ([]byte, error) { return json.Marshal(m.attackSheet(g, done, a.marks)) }
@@ -280,7 +282,8 @@ func (m *Setting) Play(g *Setup, i, segment int, marks []int) (out []evidence) {
 			if r == out[at].To {
 				at++
 			}
-			s := rng.New(rng.Key{Seed: m.Spec.Seed(), Phase: rng.PhaseAttack, Input: uint32(side), Trial: uint64(i)<<16 | uint64(r)})
+			s := rng.New(rng.Key{Seed: m.Spec.Seed(), Phase: rng.PhaseAttack, Input: uint32(side),
+				Trial: uint64(i)<<16 | uint64(r)})
 			mech.Release(mechanism.Record, &s, x)
 			for sign, p := range [2]*Place{g.Adversary.Base, g.Other} {
 				g.Adversary.LogSteps(p, x, k)
@@ -365,7 +368,8 @@ func (m *Setting) attackSheet(g *Setup, done []attackGame, marks []int) sheet.Sh
 		return v, half
 	}
 	var x, y, lo, hi, width []sheet.Real
-	t := sheet.Table{ID: "attack_error", Title: "Guesses", Columns: []string{"releases seen", "mean error, mm", "95 % region, mm", "region held the truth"},
+	t := sheet.Table{ID: "attack_error", Title: "Guesses", Columns: []string{"releases seen", "mean error, mm",
+		"95 % region, mm", "region held the truth"},
 		Caption: fmt.Sprintf(sayAttackTableCaption, len(done))}
 	for i, n := range marks {
 		e, h := mean(func(r *attackGame) float64 { return 1000 * float64(r.Err[i]) })
@@ -377,12 +381,17 @@ func (m *Setting) attackSheet(g *Setup, done []attackGame, marks []int) sheet.Sh
 			}
 		}
 		a, b := stat.ClopperPearson(in, int64(len(done)), 0.95)
-		x, y, lo, hi, width = append(x, sheet.Real(n)), append(y, sheet.Real(e)), append(lo, sheet.Real(e-h)), append(hi, sheet.Real(e+h)), append(width, sheet.Real(w))
+		x, y, lo, hi, width = append(x, sheet.Real(n)), append(y, sheet.Real(e)), append(lo, sheet.Real(e-h)),
+			append(hi, sheet.Real(e+h)), append(width, sheet.Real(w))
 		cell := sheet.Spread(e, h, 3)
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(n)), cell, sheet.Number(w, 3), sheet.Text(fmt.Sprintf("%d of %d (%s to %s)", in, len(done), sheet.Format(a, 3), sheet.Format(b, 3)))})
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(n)), cell, sheet.Number(w, 3),
+			sheet.Text(fmt.Sprintf("%d of %d (%s to %s)", in, len(done), sheet.Format(a, 3), sheet.Format(b, 3)))})
 	}
-	post := sheet.Chart{ID: "attack_posterior", Title: "What the adversary believes, one game", X: sheet.Axis{Label: "place along the ring, from the hidden sensor", Unit: "mm"}, Y: sheet.Axis{Label: "posterior density", Unit: "1/mm"},
-		Caption: sayUniformPrior, Marks: []sheet.Mark{{Label: "hidden sensor", Role: sheet.Leak, At: 0, Vertical: true}}}
+	post := sheet.Chart{ID: "attack_posterior", Title: "What the adversary believes, one game",
+		X:       sheet.Axis{Label: "place along the ring, from the hidden sensor", Unit: "mm"},
+		Y:       sheet.Axis{Label: "posterior density", Unit: "1/mm"},
+		Caption: sayUniformPrior, Marks: []sheet.Mark{{Label: "hidden sensor", Role: sheet.Leak, At: 0,
+			Vertical: true}}}
 	roles := []sheet.Role{sheet.Third, sheet.Record, sheet.Leak}
 	pick := []int{0, last / 2, last}
 	for j, i := range pick {
@@ -400,7 +409,8 @@ func (m *Setting) attackSheet(g *Setup, done []attackGame, marks []int) sheet.Sh
 		}
 		post.Series = append(post.Series, sheet.Series{Name: name, Role: roles[j], Style: sheet.Line, X: px, Y: py})
 	}
-	errs := sheet.Chart{ID: "attack_errors", Title: "Error against the number of releases", X: sheet.Axis{Label: "releases seen", Log: true}, Y: sheet.Axis{Label: "along the ring", Unit: "mm", Log: true},
+	errs := sheet.Chart{ID: "attack_errors", Title: "Error against the number of releases",
+		X: sheet.Axis{Label: "releases seen", Log: true}, Y: sheet.Axis{Label: "along the ring", Unit: "mm", Log: true},
 		Caption: sayReleasesWearProtectionDown,
 		Series: []sheet.Series{
 			{Name: "mean error", Role: sheet.Leak, Style: sheet.Dots, X: x, Y: y, Lo: lo, Hi: hi},
@@ -427,9 +437,11 @@ func (m *Setting) attackSheet(g *Setup, done []attackGame, marks []int) sheet.Sh
 func (g *Setup) twoPlaces(done []attackGame, marks []int) (t sheet.Table, over bool) {
 	games := float64(len(done))
 	t = sheet.Table{ID: "attack_test", Title: fmt.Sprintf(sayTwoPlacesTest, sheet.Format(1000*g.move, 3)),
-		Columns: []string{"releases seen", "right, sensor's place", "right, other place", "success", "95 % interval", "at most, by the law", "proven ε, added up", "at most, by that ε"},
+		Columns: []string{"releases seen", "right, sensor's place", "right, other place", "success", "95 % interval",
+			"at most, by the law", "proven ε, added up", "at most, by that ε"},
 		Caption: sayTwoPlacesTestCaption}
-	logs, mu, pure := g.Adversary.affinity(g.Adversary.Base, g.Other), g.Adversary.shift(g.Adversary.Base, g.Other), g.Adversary.pure(g.Adversary.Base, g.Other)
+	logs, mu, pure := g.Adversary.affinity(g.Adversary.Base, g.Other), g.Adversary.shift(g.Adversary.Base, g.Other),
+		g.Adversary.pure(g.Adversary.Base, g.Other)
 	for i, n := range marks {
 		var right [2]int64
 		for j := range done {
@@ -445,8 +457,10 @@ func (g *Setup) twoPlaces(done []attackGame, marks []int) (t sheet.Table, over b
 		if a > c.Success {
 			over = true
 		}
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(n)), sheet.Number(float64(right[0])/games, 3), sheet.Number(float64(right[1])/games, 3), sheet.Number(success, 3),
-			sheet.Text(sheet.Format(a, 3) + " to " + sheet.Format(b, 3)), sheet.Number(c.Success, 3), sheet.Number(c.Basic.Epsilon, 4), sheet.Number(privacy.Success(c.Basic), 4)})
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(n)), sheet.Number(float64(right[0])/games, 3),
+			sheet.Number(float64(right[1])/games, 3), sheet.Number(success, 3),
+			sheet.Text(sheet.Format(a, 3) + " to " + sheet.Format(b, 3)), sheet.Number(c.Success, 3),
+			sheet.Number(c.Basic.Epsilon, 4), sheet.Number(privacy.Success(c.Basic), 4)})
 	}
 	if math.IsNaN(mu) && math.IsNaN(logs) {
 		t.Caption += SayNoBoundKnown

@@ -143,7 +143,8 @@ func (c *Contour) Run(crew work.Crew) ([]byte, error) {
 				} else {
 					d.Below = r
 				}
-				if math.IsInf(d.R, 1) && d.Below < at.most || d.R > 1.08*d.Below && !math.IsInf(d.R, 1) && d.Looks < mostLooks {
+				if math.IsInf(d.R, 1) && d.Below < at.most || d.R > 1.08*d.Below && !math.IsInf(d.R, 1) &&
+					d.Looks < mostLooks {
 					still = append(still, open[k])
 				}
 			}
@@ -176,7 +177,8 @@ func (c *Contour) Ask(crew work.Crew, probes []Probe, slices int, left float64) 
 		return nil, err
 	}
 	n := probes[0].N
-	b := work.Batch{Name: sayMeasuringContour, Kind: kindProbe, Args: args, Inputs: 1, Trials: int64(len(probes)), Grain: 1, Weight: float64(len(probes) * n), Left: left}
+	b := work.Batch{Name: sayMeasuringContour, Kind: kindProbe, Args: args, Inputs: 1, Trials: int64(len(probes)),
+		Grain: 1, Weight: float64(len(probes) * n), Left: left}
 	var answered []bool
 	if slices == 1 {
 		return answered, crew.Do(b, func(parts []work.Part) error {
@@ -257,7 +259,8 @@ func (p Probe) draw(mech mechanism.Mechanism, seed uint64, from, to int) (s samp
 	for i, phase := range []uint32{rng.PhaseSelect, rng.PhaseTest} {
 		s[i].Steps, s[i].Dim = mech.Shape()
 		for in := range s[i].R {
-			s[i].R[in] = mechanism.Draw(mech, mechanism.Input(in), rng.Key{Seed: seed, Phase: phase, Input: uint32(in), Trial: uint64(from)}, to-from)
+			s[i].R[in] = mechanism.Draw(mech, mechanism.Input(in), rng.Key{Seed: seed, Phase: phase, Input: uint32(in),
+				Trial: uint64(from)}, to-from)
 		}
 	}
 	return s
@@ -339,7 +342,8 @@ func (m *Setting) judge(s *samples, set audit.Settings) bool {
 	if len(events) == 0 {
 		return false
 	}
-	match := event.NewMatcher(&paper.Cover{Steps: steps, Dim: dim, Grid: 1, Ellipsoids: make([]paper.Ellipsoid, steps)}, events)
+	match := event.NewMatcher(&paper.Cover{Steps: steps, Dim: dim, Grid: 1, Ellipsoids: make([]paper.Ellipsoid, steps)},
+		events)
 	hit := make([]bool, len(events))
 	counts := make([][2]int64, len(events))
 	for in, fresh := range s[1].R {
@@ -356,7 +360,8 @@ func (m *Setting) judge(s *samples, set audit.Settings) bool {
 		if events[e].Swap {
 			c[0], c[1] = c[1], c[0]
 		}
-		if stat.EpsilonLower(c[0], int64(n), c[1], int64(n), set.Delta, 1-set.Alpha/float64(len(events))) > set.Epsilon {
+		if stat.EpsilonLower(c[0], int64(n), c[1], int64(n), set.Delta, 1-set.Alpha/float64(len(events))) >
+			set.Epsilon {
 			return true
 		}
 	}
@@ -375,24 +380,30 @@ func (m *Setting) contourSheet(done []ray, disk float64) sheet.Sheet {
 	sh := sheet.Sheet{Title: lab.Title(m.Lab, "contour")}
 	var x, y, lo []sheet.Real
 	inscribed := math.Inf(1)
-	t := sheet.Table{ID: "contour_table", Title: "Direction by direction", Columns: []string{"direction, °", "shown from, mm", "not shown at, mm", "releases of each record, chosen and tested"},
+	t := sheet.Table{ID: "contour_table", Title: "Direction by direction",
+		Columns: []string{"direction, °", "shown from, mm", "not shown at, mm",
+			"releases of each record, chosen and tested"},
 		Caption: sayDoublingAndHalving}
 	for i, d := range latest {
 		if d == nil {
 			continue
 		}
 		deg := 360 * float64(i) / Directions
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(Digits(deg)), sheet.Number(1000*d.R, 3), sheet.Number(1000*d.Below, 3), sheet.Text(fmt.Sprintf("%d + %d", d.M, d.M))})
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(Digits(deg)), sheet.Number(1000*d.R, 3),
+			sheet.Number(1000*d.Below, 3), sheet.Text(fmt.Sprintf("%d + %d", d.M, d.M))})
 		inscribed = math.Min(inscribed, d.R)
 		if math.IsInf(d.R, 1) {
 			continue
 		}
 		x, y, lo = append(x, sheet.Real(deg)), append(y, sheet.Real(1000*d.R)), append(lo, sheet.Real(1000*d.Below))
 	}
-	ch := sheet.Chart{ID: "contour", Title: "Displacement that the audit shows, by direction", X: sheet.Axis{Label: "direction", Unit: "°", Min: 0, Max: 360}, Y: sheet.Axis{Label: "displacement", Unit: "mm"},
+	ch := sheet.Chart{ID: "contour", Title: "Displacement that the audit shows, by direction",
+		X:       sheet.Axis{Label: "direction", Unit: "°", Min: 0, Max: 360},
+		Y:       sheet.Axis{Label: "displacement", Unit: "mm"},
 		Caption: sayContourCaption,
-		Series:  []sheet.Series{{Name: "measured contour", Role: sheet.Strong, Style: sheet.Dots, X: x, Y: y, Lo: lo, Hi: y}},
-		Marks:   []sheet.Mark{{Label: "promised disk", Role: sheet.Leak, At: sheet.Real(1000 * disk)}}}
+		Series: []sheet.Series{{Name: "measured contour", Role: sheet.Strong, Style: sheet.Dots, X: x, Y: y,
+			Lo: lo, Hi: y}},
+		Marks: []sheet.Mark{{Label: "promised disk", Role: sheet.Leak, At: sheet.Real(1000 * disk)}}}
 	l := m.level()
 	level := fmt.Sprintf("ε = %s at δ = %s", sheet.Format(l.Epsilon, 4), sheet.Format(l.Delta, 3))
 	if l.Epsilon == 0 {
@@ -401,7 +412,8 @@ func (m *Setting) contourSheet(done []ray, disk float64) sheet.Sheet {
 	if math.IsInf(inscribed, 1) {
 		sh.Lead = sayNothingShownLead
 	} else {
-		ch.Marks = append(ch.Marks, sheet.Mark{Label: "inscribed in the contour", Role: sheet.Strong, At: sheet.Real(1000 * inscribed)})
+		ch.Marks = append(ch.Marks, sheet.Mark{Label: "inscribed in the contour", Role: sheet.Strong,
+			At: sheet.Real(1000 * inscribed)})
 		sh.Lead = fmt.Sprintf(sayNearestShownLead, level, Metres(inscribed), Metres(disk))
 	}
 	sh.Charts, sh.Tables = []sheet.Chart{ch}, []sheet.Table{t}

@@ -22,7 +22,8 @@ func (s *Adversary) Strength(promise string, p *Place) float64 {
 	case "pure":
 		return s.pure(s.Base, p)
 	case "claim":
-		b, err := groupEpsilon(privacy.Budget{Epsilon: s.Setting.Spec.Float("eps"), Delta: s.Setting.Spec.Float("delta")}, s.Setting.Spec.Float("d"), s.Setting.Scenario.Distance(p.Position))
+		b, err := groupEpsilon(privacy.Budget{Epsilon: s.Setting.Spec.Float("eps"),
+			Delta: s.Setting.Spec.Float("delta")}, s.Setting.Spec.Float("d"), s.Setting.Scenario.Distance(p.Position))
 		if err != nil {
 			return math.Inf(1)
 		}
@@ -227,12 +228,15 @@ func (o *promiseJob) Run(crew work.Crew) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		claim, err := groupEpsilon(privacy.Budget{Epsilon: m.Spec.Float("eps"), Delta: m.Spec.Float("delta")}, m.Spec.Float("d"), m.Scenario.Distance(p.Position))
+		claim, err := groupEpsilon(privacy.Budget{Epsilon: m.Spec.Float("eps"), Delta: m.Spec.Float("delta")},
+			m.Spec.Float("d"), m.Scenario.Distance(p.Position))
 		if err != nil {
 			return nil, err
 		}
-		row := promiseRow{R: unit * share, Distance: m.Scenario.Distance(p.Position), Pure: s.pure(s.Base, p), Claim: claim,
-			Law: s.advantage(s.Base, p), Exact: math.NaN(), ExactE: math.NaN(), Disk: disk, All: all, Why: s.Unproven(promise), Way: way}
+		row := promiseRow{R: unit * share, Distance: m.Scenario.Distance(p.Position), Pure: s.pure(s.Base, p),
+			Claim: claim,
+			Law:   s.advantage(s.Base, p), Exact: math.NaN(), ExactE: math.NaN(), Disk: disk, All: all,
+			Why: s.Unproven(promise), Way: way}
 		profile, err := o.profile(crew, p, float64(len(shares)-1-i))
 		if err != nil {
 			return nil, err
@@ -244,7 +248,9 @@ func (o *promiseJob) Run(crew work.Crew) ([]byte, error) {
 			}
 		}
 		done = append(done, row)
-		if err := crew.Show(work.Partial, func() ([]byte, error) { return json.Marshal(m.promisedSheet(done)) }); err != nil {
+		if err := crew.Show(work.Partial, func() ([]byte, error) {
+			return json.Marshal(m.promisedSheet(done))
+		}); err != nil {
 			return nil, err
 		}
 	}
@@ -277,18 +283,19 @@ func (o *promiseJob) profile(crew work.Crew, p *Place, left float64) (privacy.Pr
 	}
 	var parts [][]float64
 	n := l.ProfileParts()
-	err = crew.Do(work.Batch{Name: sayComputingPromise, Args: args, Inputs: 1, Trials: int64(n), Grain: 8, Left: left}, func(more []work.Part) error {
-		for _, part := range more {
-			var some [][]sheet.Real
-			if err := json.Unmarshal(part.Data, &some); err != nil {
-				return err
+	err = crew.Do(work.Batch{Name: sayComputingPromise, Args: args, Inputs: 1, Trials: int64(n), Grain: 8, Left: left},
+		func(more []work.Part) error {
+			for _, part := range more {
+				var some [][]sheet.Real
+				if err := json.Unmarshal(part.Data, &some); err != nil {
+					return err
+				}
+				for _, x := range some {
+					parts = append(parts, reals(x))
+				}
 			}
-			for _, x := range some {
-				parts = append(parts, reals(x))
-			}
-		}
-		return nil
-	})
+			return nil
+		})
 	if err != nil || len(parts) < n {
 		return nil, err
 	}
@@ -349,7 +356,9 @@ func (m *Setting) promisedSheet(done []promiseRow) sheet.Sheet {
 	}
 	t := sheet.Table{ID: "promised", Title: first.Way,
 		Caption: sayPromisedTableCaption,
-		Columns: []string{"displacement, mm", "record distance", "proven ε, δ = 0", "claimed ε, by group privacy", "odds may shift by, claim", "test errs at least, by the law", "success at most, by the law", "exact: success at most", "exact pure ε"}}
+		Columns: []string{"displacement, mm", "record distance", "proven ε, δ = 0", "claimed ε, by group privacy",
+			"odds may shift by, claim", "test errs at least, by the law", "success at most, by the law",
+			"exact: success at most", "exact pure ε"}}
 	for _, d := range done {
 		shift := num.Exp(math.Min(d.Claim.Epsilon, 700))
 		exact, pure := sheet.Text("–"), sheet.Text("–")
@@ -360,11 +369,14 @@ func (m *Setting) promisedSheet(done []promiseRow) sheet.Sheet {
 		if d.Claim.Delta > 0 {
 			claim.Text += ", δ = " + sheet.Format(d.Claim.Delta, 2)
 		}
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Number(1000*d.R, 3), sheet.Number(d.Distance, 4), sheet.Number(d.Pure, 4), claim, sheet.Number(shift, 4),
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Number(1000*d.R, 3), sheet.Number(d.Distance, 4),
+			sheet.Number(d.Pure, 4), claim, sheet.Number(shift, 4),
 			sheet.Number(0.5-0.5*d.Law, 3), sheet.Number(0.5+0.5*d.Law, 4), exact, pure})
 	}
 	sh.Tables = []sheet.Table{t}
-	ch := sheet.Chart{ID: "tradeoff_disk", Title: "Detection against false alarms", X: sheet.Axis{Label: "false-alarm rate", Min: 0, Max: 1}, Y: sheet.Axis{Label: "detection rate", Min: 0, Max: 1},
+	ch := sheet.Chart{ID: "tradeoff_disk", Title: "Detection against false alarms",
+		X:       sheet.Axis{Label: "false-alarm rate", Min: 0, Max: 1},
+		Y:       sheet.Axis{Label: "detection rate", Min: 0, Max: 1},
 		Caption: sayDetectionCaption}
 	for i, d := range done {
 		if shares[i] != 1 && shares[i] != 0.5 && shares[i] != 2 {
@@ -383,7 +395,8 @@ func (m *Setting) promisedSheet(done []promiseRow) sheet.Sheet {
 		}
 		ch.Series = append(ch.Series, sheet.Series{Name: name + ", bound", Role: role, Style: sheet.Dash, X: x, Y: b})
 	}
-	ch.Series = append(ch.Series, sheet.Series{Name: "a coin", Role: sheet.Muted, Style: sheet.Line, X: []sheet.Real{0, 1}, Y: []sheet.Real{0, 1}})
+	ch.Series = append(ch.Series, sheet.Series{Name: "a coin", Role: sheet.Muted, Style: sheet.Line,
+		X: []sheet.Real{0, 1}, Y: []sheet.Real{0, 1}})
 	sh.Charts = []sheet.Chart{ch}
 	sh.Notes = []string{
 		sayAdversaryIsGrantedNoise,

@@ -70,7 +70,8 @@ func (g gameTable) Run(crew work.Crew) ([]byte, error) {
 	for i, s := range tableS {
 		left := float64((places + rounds) * (len(tableS) - 1 - i))
 		known := []float64{float64(i)}
-		err := crew.Do(work.Batch{Name: "fitting laws", Kind: KindPlaces, Args: work.AppendFloats(nil, known), Inputs: GamePlaces / PlacesAtOnce, Trials: 1,
+		err := crew.Do(work.Batch{Name: "fitting laws", Kind: KindPlaces, Args: work.AppendFloats(nil, known),
+			Inputs: GamePlaces / PlacesAtOnce, Trials: 1,
 			Grain: 1, Weight: float64(places), Left: float64(rounds) + left}, func(parts []work.Part) error {
 			for _, p := range parts {
 				known = work.ReadFloats(known, p.Data)
@@ -84,8 +85,9 @@ func (g gameTable) Run(crew work.Crew) ([]byte, error) {
 			return nil, errors.New(saySimulationGarbled)
 		}
 		row := gameRow{s: s}
-		err = crew.Do(work.Batch{Name: "playing", Kind: kindRound, Args: work.AppendFloats(nil, known), Inputs: 1, Trials: tableRounds,
-			Grain: grain, Weight: float64(rounds), Left: left}, func(parts []work.Part) error {
+		err = crew.Do(work.Batch{Name: "playing", Kind: kindRound, Args: work.AppendFloats(nil, known), Inputs: 1,
+			Trials: tableRounds,
+			Grain:  grain, Weight: float64(rounds), Left: left}, func(parts []work.Part) error {
 			for _, p := range parts {
 				var done []gameRound
 				if err := json.Unmarshal(p.Data, &done); err != nil {
@@ -101,7 +103,9 @@ func (g gameTable) Run(crew work.Crew) ([]byte, error) {
 			return nil, err
 		}
 		rows = append(rows, row)
-		if err := crew.Show(work.Partial, func() ([]byte, error) { return json.Marshal(m.gameSheet(rows)) }); err != nil {
+		if err := crew.Show(work.Partial, func() ([]byte, error) {
+			return json.Marshal(m.gameSheet(rows))
+		}); err != nil {
 			return nil, err
 		}
 	}
@@ -114,7 +118,8 @@ func (g gameTable) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), erro
 	steps, _ := m.Mech.Shape()
 	known := work.ReadFloats(nil, b.Args)
 	size := 5*steps + 1
-	if len(known) < 1 || !(known[0] >= 0 && known[0] < float64(len(g.settings))) || b.Kind == kindRound && len(known) != 1+GamePlaces*size {
+	if len(known) < 1 || !(known[0] >= 0 && known[0] < float64(len(g.settings))) || b.Kind == kindRound &&
+		len(known) != 1+GamePlaces*size {
 		return nil, errors.New(saySimulationGarbled)
 	}
 	setting, err := g.settings[int(known[0])]()
@@ -165,15 +170,19 @@ func (m *Setting) gameSheet(rows []gameRow) sheet.Sheet {
 	releases := m.Spec.Int("releases")
 	first, last := rows[0], rows[len(rows)-1]
 	sh := sheet.Sheet{Title: lab.Title(m.Lab, "game-table")}
-	t := sheet.Table{ID: "game_table", Title: fmt.Sprintf("The Bayes adversary over %d rounds, %d releases each", tableRounds, releases), Columns: []string{"s", "mean error, °", "exactly right", "95 % interval"},
+	t := sheet.Table{ID: "game_table", Title: fmt.Sprintf("The Bayes adversary over %d rounds, %d releases each",
+		tableRounds, releases), Columns: []string{"s", "mean error, °", "exactly right", "95 % interval"},
 		Caption: fmt.Sprintf(sayBlindGuess, GamePlaces, GamePlaces)}
 	var x, y []sheet.Real
 	for _, r := range rows {
 		a, b := stat.ClopperPearson(r.hit, r.n, 0.95)
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(Digits(r.s)), sheet.Number(r.off, 3), sheet.Number(float64(r.hit)/float64(r.n), 3), sheet.Text(sheet.Format(a, 3) + " to " + sheet.Format(b, 3))})
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(Digits(r.s)), sheet.Number(r.off, 3),
+			sheet.Number(float64(r.hit)/float64(r.n), 3), sheet.Text(sheet.Format(a, 3) + " to " + sheet.Format(b, 3))})
 		x, y = append(x, sheet.Real(r.s)), append(y, sheet.Real(r.off))
 	}
-	sh.Charts = []sheet.Chart{{ID: "game_errors", Title: "Error of the Bayes adversary", X: sheet.Axis{Label: "entropy factor s", Min: 0, Max: 1}, Y: sheet.Axis{Label: "mean angular error", Unit: "°", Min: 0, Max: 110},
+	sh.Charts = []sheet.Chart{{ID: "game_errors", Title: "Error of the Bayes adversary",
+		X: sheet.Axis{Label: "entropy factor s", Min: 0, Max: 1}, Y: sheet.Axis{Label: "mean angular error", Unit: "°",
+			Min: 0, Max: 110},
 		Caption: sayGameErrorsCaption,
 		Series:  []sheet.Series{{Name: "Bayes adversary", Role: sheet.Leak, Style: sheet.Dots, X: x, Y: y}},
 		Marks:   []sheet.Mark{{Label: "blind guess", Role: sheet.Muted, At: 90}}}}

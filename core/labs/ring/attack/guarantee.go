@@ -74,7 +74,8 @@ type afterReleases struct {
 
 // compose returns what n releases add up to. logAffinity may be NaN, mu NaN.
 func compose(one privacy.Budget, mu, logAffinity float64, n int) afterReleases {
-	out := afterReleases{N: n, Basic: privacy.Budget{Epsilon: one.Epsilon * float64(n), Delta: math.Min(1, one.Delta*float64(n))}, Success: math.NaN()}
+	out := afterReleases{N: n, Basic: privacy.Budget{Epsilon: one.Epsilon * float64(n),
+		Delta: math.Min(1, one.Delta*float64(n))}, Success: math.NaN()}
 	if !math.IsNaN(mu) {
 		out.Exact = privacy.GaussianProfile{Mu: math.Sqrt(float64(n)) * mu}
 		out.Success = 0.5 + 0.5*gaussianAdvantage(math.Sqrt(float64(n))*mu)

@@ -110,7 +110,8 @@ func (s *Adversary) Learn() error {
 				fall = 0
 			}
 			if v = fall / (h * h); pass < 2 {
-				if next := min(0.5*s.Setting.Scenario.Radius, 1/math.Sqrt(math.Max(v, 1e-9))); next > h/2 && next < 2*h {
+				if next := min(0.5*s.Setting.Scenario.Radius, 1/math.Sqrt(math.Max(v, 1e-9))); next > h/2 &&
+					next < 2*h {
 					break
 				} else {
 					h = next

@@ -65,7 +65,8 @@ func (h *PlaceLaws) fit(i int) (normalSteps, error) {
 	}
 	steps, _ := mech.Shape()
 	trials := h.Setting.gameTrials()
-	x := mechanism.Draw(mech.Fork(), mechanism.Record, rng.Key{Seed: h.Setting.Spec.Seed(), Phase: rng.PhaseFit}, trials)
+	x := mechanism.Draw(mech.Fork(), mechanism.Record, rng.Key{Seed: h.Setting.Spec.Seed(), Phase: rng.PhaseFit},
+		trials)
 	return fitSteps(x, steps, trials), nil
 }
 

@@ -110,7 +110,8 @@ type Posterior struct {
 
 // NewPosterior starts from the flat prior.
 func NewPosterior(g *Grid) *Posterior {
-	p := &Posterior{Grid: g, P: make([]float64, len(g.X)), node: make([]float64, len(g.Nodes.X)), ord: make([]int, len(g.X))}
+	p := &Posterior{Grid: g, P: make([]float64, len(g.X)), node: make([]float64, len(g.Nodes.X)),
+		ord: make([]int, len(g.X))}
 	p.Reset()
 	return p
 }
@@ -250,7 +251,8 @@ type Plane struct {
 
 // newPlane starts from the flat prior.
 func newPlane(x, y *Grid) *Plane {
-	return &Plane{X: x, Y: y, P: make([]float64, len(x.X)*len(y.X)), node: make([]float64, len(x.Nodes.X)*len(y.Nodes.X)), half: make([]float64, len(x.X)*len(y.Nodes.X))}
+	return &Plane{X: x, Y: y, P: make([]float64, len(x.X)*len(y.X)),
+		node: make([]float64, len(x.Nodes.X)*len(y.Nodes.X)), half: make([]float64, len(x.X)*len(y.Nodes.X))}
 }
 
 // Add takes log likelihoods at the product of the nodes, row by row as P.

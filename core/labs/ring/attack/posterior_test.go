@@ -46,7 +46,8 @@ func TestLinearGaussian(t *testing.T) {
 			t.Errorf("n = %d: mean %v and deviation %v, want %v and %v", n, p.Mean(), deviation(p), mean, sd)
 		}
 		// The region of highest density of a normal law.
-		if r := p.Credible(0.95); n == 50 && (len(r) != 1 || math.Abs(r[0].Lo-(mean-1.959964*sd)) > g.Width || math.Abs(length(r)-2*1.959964*sd) > g.Width) {
+		if r := p.Credible(0.95); n == 50 && (len(r) != 1 || math.Abs(r[0].Lo-(mean-1.959964*sd)) > g.Width ||
+			math.Abs(length(r)-2*1.959964*sd) > g.Width) {
 			t.Errorf("region %v, want %v ± %v", r, mean, 1.959964*sd)
 		}
 	}
@@ -140,7 +141,8 @@ func TestGuarantees(t *testing.T) {
 	// Success at ε = ln(k−1) is 1 − 1/k, and so is (1 + TV)/2 at TV = 1 − 2/k.
 	for _, k := range []float64{2.5, 4, 30} {
 		e := epsilonAtOdds(k)
-		if s := privacy.Success(privacy.Budget{Epsilon: e}); math.Abs(s-(1-1/k)) > 1e-14 || math.Abs(0.5+0.5*advantageAtOdds(k)-s) > 1e-14 {
+		if s := privacy.Success(privacy.Budget{Epsilon: e}); math.Abs(s-(1-1/k)) > 1e-14 ||
+			math.Abs(0.5+0.5*advantageAtOdds(k)-s) > 1e-14 {
 			t.Errorf("k = %v: success %v", k, s)
 		}
 	}
@@ -168,7 +170,8 @@ func TestGuarantees(t *testing.T) {
 		}
 	}
 	c := compose(privacy.Budget{Epsilon: 0.5, Delta: 0.01}, 0.3, math.NaN(), 4)
-	if c.Basic.Epsilon != 2 || math.Abs(c.Basic.Delta-0.04) > 1e-15 || math.Abs(c.Success-(0.5+0.5*gaussianAdvantage(0.6))) > 1e-15 {
+	if c.Basic.Epsilon != 2 || math.Abs(c.Basic.Delta-0.04) > 1e-15 ||
+		math.Abs(c.Success-(0.5+0.5*gaussianAdvantage(0.6))) > 1e-15 {
 		t.Errorf("composition %+v", c)
 	}
 	for _, want := range []float64{3e-5, 0.2, 7} {
@@ -176,7 +179,9 @@ func TestGuarantees(t *testing.T) {
 			t.Errorf("radius %v, want %v", r, want)
 		}
 	}
-	if radius(0.1, 5, 0.01, func(float64) bool { return true }) != 5 || radius(0.1, 5, 0.01, func(float64) bool { return false }) != 0 {
+	if radius(0.1, 5, 0.01, func(float64) bool {
+		return true
+	}) != 5 || radius(0.1, 5, 0.01, func(float64) bool { return false }) != 0 {
 		t.Error("radius at the ends")
 	}
 }

@@ -41,7 +41,8 @@ type Output struct {
 
 // NewOutput prepares output perturbation of the deterministic estimate for two
 // records; the entropy factor in opt is not used.
-func NewOutput(sc *system.Scenario, records [2][]float64, opt W2Options, law OutputLaw, sigma float64) (*Output, error) {
+func NewOutput(sc *system.Scenario, records [2][]float64, opt W2Options, law OutputLaw,
+	sigma float64) (*Output, error) {
 	if !(sigma >= 1e-9 && sigma <= 1e6) {
 		return nil, fmt.Errorf("output noise σ is %v m: it must lie between 0.000000001 and 1000000", sigma)
 	}
@@ -108,7 +109,8 @@ func (Laplace) Claim(diff []float64, scale float64) mechanism.Claim {
 	for _, d := range diff {
 		l1 += math.Abs(d)
 	}
-	return mechanism.Claim{Budget: privacy.Budget{Epsilon: l1 / scale}, Source: "Dwork, McSherry, Nissim & Smith 2006, proposition 1"}
+	return mechanism.Claim{Budget: privacy.Budget{Epsilon: l1 / scale},
+		Source: "Dwork, McSherry, Nissim & Smith 2006, proposition 1"}
 }
 
 // laplacePart is the privacy loss of one number with Laplace noise of scale b

@@ -58,7 +58,8 @@ func (f *frame) turned() (g frame, turn [2][2]float64) {
 
 // newDensity prepares the density of a step and its normaliser, which total
 // finds unless it is that of a disc alone.
-func (m *model) newDensity(f *frame, c *costs, l *stepLaw, r *quadrature.Rules, total func(*stepDensity) float64) *stepDensity {
+func (m *model) newDensity(f *frame, c *costs, l *stepLaw, r *quadrature.Rules,
+	total func(*stepDensity) float64) *stepDensity {
 	d := m.newShape(f, c, l, r)
 	if d.flat {
 		f, g := d.alone(0), d.alone(1)

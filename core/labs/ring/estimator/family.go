@@ -42,7 +42,8 @@ func (f *Family) Coarse() *Family {
 	for i, n := range [4]int{5, 8, 11, 14} {
 		g.quick[i] = quadrature.Legendre(n)
 	}
-	g.rules = &quadrature.Rules{Few: quadrature.Legendre(7), Some: quadrature.Legendre(10), Many: quadrature.Legendre(15), Dense: quadrature.Legendre(24)}
+	g.rules = &quadrature.Rules{Few: quadrature.Legendre(7), Some: quadrature.Legendre(10),
+		Many: quadrature.Legendre(15), Dense: quadrature.Legendre(24)}
 	return &g
 }
 

@@ -34,7 +34,8 @@ type InputPerturbation struct {
 
 // NewInputPerturbation prepares the mechanism; sbar is s̄ in [0, 1), and the
 // entropy factor in opt is not used.
-func NewInputPerturbation(sc *system.Scenario, records [2][]float64, opt W2Options, sbar float64) (*InputPerturbation, error) {
+func NewInputPerturbation(sc *system.Scenario, records [2][]float64, opt W2Options,
+	sbar float64) (*InputPerturbation, error) {
 	if !(sbar >= 0 && sbar < 1) {
 		return nil, fmt.Errorf("input perturbation s̄ is %v: it must be at least 0 and below 1", sbar)
 	}

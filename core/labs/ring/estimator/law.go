@@ -257,7 +257,8 @@ func (l *stepLaw) draw(s *rng.Stream, x *ball.Vec) {
 // drawFed draws w when the prior's centre is prior in place of det, about which
 // the law was prepared, and says after how many proposals; after more than most there
 // is no draw.
-func (m *model) drawFed(f *frame, l *stepLaw, c *costs, prior, det wvec, s *rng.Stream, most int) (w wvec, proposals int) {
+func (m *model) drawFed(f *frame, l *stepLaw, c *costs, prior, det wvec, s *rng.Stream, most int) (w wvec,
+	proposals int) {
 	if k := l.ball.Proposal; k == ball.Point {
 		w, _, _ := m.minimise(f, c, prior, l.mode)
 		return w, 1
@@ -272,7 +273,8 @@ func (m *model) drawFed(f *frame, l *stepLaw, c *costs, prior, det wvec, s *rng.
 		rhs[2*a+1] = h[1]*x + h[2]*v - l.grad[2*a+1] + (p[1]*dx + p[2]*dv)
 	}
 	mode, nu := ball.Minimise(l.low, rhs)
-	b := ball.Law{Dim: m.d, Mode: compress(m.d, mode), Nu: l.beta * nu, Precision: l.ball.Precision, Floor: l.ball.Floor}
+	b := ball.Law{Dim: m.d, Mode: compress(m.d, mode), Nu: l.beta * nu, Precision: l.ball.Precision,
+		Floor: l.ball.Floor}
 	if nu == 0 {
 		b.Slack = math.Max(0, 1-wvec(mode).dot(mode))
 	}

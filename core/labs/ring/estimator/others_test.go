@@ -184,7 +184,8 @@ func TestProfilesBySampling(t *testing.T) {
 			}
 			lo, hi := p.Delta(e+slack)-5.5*se, p.Delta(math.Max(0, e-slack))+5.5*se
 			if best < lo || best > hi {
-				t.Errorf("%s, d = %v, ε = %.3g: δ measured %.5f ± %.5f, profile %.5f", c.name, c.d, e, best, se, p.Delta(e))
+				t.Errorf("%s, d = %v, ε = %.3g: δ measured %.5f ± %.5f, profile %.5f", c.name, c.d, e, best, se,
+					p.Delta(e))
 			}
 			if dl := p.Delta(p.Pure()); dl > 1e-12 && !math.IsInf(p.Pure(), 1) {
 				t.Errorf("%s: δ at the pure ε is %v", c.name, dl)

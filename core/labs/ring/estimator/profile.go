@@ -391,8 +391,9 @@ func (l *losses) part(i int) []float64 {
 // density vanishes to rounding. The densities need no normalisers of their own.
 func (l *losses) join(parts [][]float64) privacy.Profile {
 	if l.differ {
-		return privacy.Curve{PureEpsilon: math.Inf(1), How: "closed form: a deterministic step differs between the two records",
-			At: func(float64) float64 { return 1 }}
+		return privacy.Curve{PureEpsilon: math.Inf(1),
+			How: "closed form: a deterministic step differs between the two records",
+			At:  func(float64) float64 { return 1 }}
 	}
 	extremes, rows := parts[:l.extremes()], parts[l.extremes():]
 	var out []lossPart
@@ -409,7 +410,8 @@ func (l *losses) join(parts [][]float64) privacy.Profile {
 			up, down = math.Max(0, extremes[k][0]+z), math.Max(0, extremes[k][1]-z)
 		} else {
 			for i, v := range f[0].ratio {
-				up, down = math.Max(up, math.Max(v+z, -f[1].ratio[i]+z)), math.Max(down, math.Max(-v-z, f[1].ratio[i]-z))
+				up, down = math.Max(up, math.Max(v+z, -f[1].ratio[i]+z)),
+					math.Max(down, math.Max(-v-z, f[1].ratio[i]-z))
 			}
 		}
 		if !(up < math.MaxFloat64 && down < math.MaxFloat64) {

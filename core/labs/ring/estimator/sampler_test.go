@@ -94,7 +94,8 @@ func TestWindowCost(t *testing.T) {
 					least = math.Min(least, want)
 				}
 				if least < -1e-11*(1+base) {
-					t.Errorf("%s, record %d, step %d: a point of the ball lies %v below the minimum", name, in+1, k, least)
+					t.Errorf("%s, record %d, step %d: a point of the ball lies %v below the minimum", name,
+						in+1, k, least)
 				}
 				// Stationarity: ∇Φ = −ν w.
 				for i, g := range l.grad {
@@ -164,9 +165,10 @@ func TestSampler(t *testing.T) {
 					m.Release(mechanism.Input(in), &r, draws[8*i:8*i+8])
 				}
 				for k, d := range m.densities()[in] {
-					checkDraws(t, fmt.Sprintf("flat %v, s = %v, record %d, step %d", flat, s, in+1, k), d, n, func(i int) (float64, float64) {
-						return draws[8*i+2*k], draws[8*i+2*k+1]
-					})
+					checkDraws(t, fmt.Sprintf("flat %v, s = %v, record %d, step %d", flat, s, in+1, k), d, n,
+						func(i int) (float64, float64) {
+							return draws[8*i+2*k], draws[8*i+2*k+1]
+						})
 				}
 			}
 		}
@@ -203,7 +205,10 @@ func TestProposals(t *testing.T) {
 						}
 						draws[2*i], draws[2*i+1] = m.model.position(&m.model.frames[k], p)
 					}
-					checkDraws(t, fmt.Sprintf("proposal %d, flat %v, s = %v, record %d", kind, flat, s, in+1), d, n, func(i int) (float64, float64) { return draws[2*i], draws[2*i+1] })
+					checkDraws(t, fmt.Sprintf("proposal %d, flat %v, s = %v, record %d", kind, flat, s, in+1), d, n,
+						func(i int) (float64, float64) {
+							return draws[2*i], draws[2*i+1]
+						})
 				}
 			}
 		}
@@ -219,7 +224,8 @@ func checkDraws(t *testing.T, name string, d *stepDensity, n int, at func(i int)
 	t.Helper()
 	// Moments by quadrature.
 	var x, y, w []float64
-	dense := quadrature.Rules{Few: quadrature.Legendre(36), Some: quadrature.Legendre(36), Many: quadrature.Legendre(36)}
+	dense := quadrature.Rules{Few: quadrature.Legendre(36), Some: quadrature.Legendre(36),
+		Many: quadrature.Legendre(36)}
 	d.nodes(&dense, func(p1, p2, logw float64) {
 		x = append(x, p1)
 		y = append(y, p2)

@@ -286,7 +286,10 @@ func TestFedSample(t *testing.T) {
 					w, _ := m.model.drawFed(f, l, m.costs[in], prior, det, &r, mostProposals)
 					draws[2*i], draws[2*i+1] = m.model.position(f, w)
 				}
-				checkDraws(t, fmt.Sprintf("fed back, flat %v, s = %v, record %d", flat, s, in+1), d, n, func(i int) (float64, float64) { return draws[2*i], draws[2*i+1] })
+				checkDraws(t, fmt.Sprintf("fed back, flat %v, s = %v, record %d", flat, s, in+1), d, n,
+					func(i int) (float64, float64) {
+						return draws[2*i], draws[2*i+1]
+					})
 			}
 			out := make([]float64, 8)
 			r := rng.New(rng.Key{Seed: 1})
@@ -404,7 +407,8 @@ func TestProfileNormalisers(t *testing.T) {
 				}
 				got := s.newField(&g, d, rows).logZ + math.Log(d.scale[0]*d.scale[1])
 				if !(math.Abs(got-d.logZ) < 1e-4) {
-					t.Errorf("flat %v, record %d, step %d: ln of the normaliser %v, want %v", flat, in+1, k, got, d.logZ)
+					t.Errorf("flat %v, record %d, step %d: ln of the normaliser %v, want %v", flat, in+1, k,
+						got, d.logZ)
 				} else {
 					t.Logf("flat %v, record %d, step %d: off by %.1g", flat, in+1, k, got-d.logZ)
 				}

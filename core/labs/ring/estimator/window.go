@@ -116,7 +116,8 @@ type model struct {
 func fits(sc *system.Scenario, records ...[]float64) error {
 	for i, y := range records {
 		if len(y) != len(sc.Y) {
-			return fmt.Errorf("the %v has %d numbers: the scenario's records have %d", mechanism.Input(i), len(y), len(sc.Y))
+			return fmt.Errorf("the %v has %d numbers: the scenario's records have %d", mechanism.Input(i),
+				len(y), len(sc.Y))
 		}
 		for _, v := range y {
 			if math.IsNaN(v) || math.IsInf(v, 0) {

@@ -87,7 +87,8 @@ func (a *Audits) Run(crew work.Crew) ([]byte, error) {
 			return nil, err
 		}
 		next := 0
-		b := work.Batch{Name: a.Name, Kind: kindQuick, Args: args, Inputs: 1, Trials: int64(len(quick)), Grain: 1, Weight: QuickAudit * float64(len(quick)), Left: left}
+		b := work.Batch{Name: a.Name, Kind: kindQuick, Args: args, Inputs: 1, Trials: int64(len(quick)), Grain: 1,
+			Weight: QuickAudit * float64(len(quick)), Left: left}
 		err = crew.Do(b, func(parts []work.Part) error {
 			for _, p := range parts {
 				var more []Outcome

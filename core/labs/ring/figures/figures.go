@@ -29,21 +29,26 @@ type countPair struct {
 }
 
 func pairsSheet(id, title, caption string, top float64, pairs []countPair, notes ...string) sheet.Sheet {
-	ch := sheet.Chart{ID: id, Title: title, Caption: caption, X: sheet.Axis{Label: sayPrivacyLoss}, Y: sheet.Axis{Label: "p-value"},
+	ch := sheet.Chart{ID: id, Title: title, Caption: caption, X: sheet.Axis{Label: sayPrivacyLoss},
+		Y:     sheet.Axis{Label: "p-value"},
 		Marks: []sheet.Mark{{Label: "α = 0.05", Role: sheet.Muted, At: 0.05}}}
-	t := sheet.Table{ID: id + "_table", Title: "Critical ε of each pair", Columns: []string{"c₁", "c₂", "ε_c at α = 0.05"},
+	t := sheet.Table{ID: id + "_table", Title: "Critical ε of each pair",
+		Columns: []string{"c₁", "c₂", "ε_c at α = 0.05"},
 		Caption: sayPairsTableCaption}
 	for _, p := range pairs {
 		x, y := pCurve(p.c1, p.c2, top)
-		ch.Series = append(ch.Series, sheet.Series{Name: fmt.Sprintf("(%d, %d)", p.c1, p.c2), Role: p.role, Style: p.style, X: x, Y: y})
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Number(float64(p.c1), 4), sheet.Number(float64(p.c2), 4), sheet.Number(paper.CriticalEpsilon(p.c1, p.c2, 1000, 0.05), 5)})
+		ch.Series = append(ch.Series, sheet.Series{Name: fmt.Sprintf("(%d, %d)", p.c1, p.c2), Role: p.role,
+			Style: p.style, X: x, Y: y})
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Number(float64(p.c1), 4), sheet.Number(float64(p.c2), 4),
+			sheet.Number(paper.CriticalEpsilon(p.c1, p.c2, 1000, 0.05), 5)})
 	}
 	return sheet.Sheet{Title: title, Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}, Notes: notes}
 }
 
 func (at Setting) Figure2() (sheet.Sheet, error) {
 	s := pairsSheet("fig2", "p-value against ε for different counts", sayFigure2Caption, 1.2,
-		[]countPair{{12, 27, sheet.Record, sheet.Line}, {14, 27, sheet.Target, sheet.Line}, {13, 0, sheet.Adjacent, sheet.Dash}, {300, 170, sheet.Fourth, sheet.Dash}},
+		[]countPair{{12, 27, sheet.Record, sheet.Line}, {14, 27, sheet.Target, sheet.Line},
+			{13, 0, sheet.Adjacent, sheet.Dash}, {300, 170, sheet.Fourth, sheet.Dash}},
 		fmt.Sprintf(sayFigure2Note, sheet.Format(Crossing(), 2)))
 	s.Lead = sayFigure2Lead
 	return s, nil
@@ -61,9 +66,11 @@ func Crossing() float64 {
 
 func (at Setting) figure3() (sheet.Sheet, error) {
 	s := pairsSheet("fig3", "Counts of equal ratio", sayFigure3Caption, 1.2,
-		[]countPair{{10, 20, sheet.Record, sheet.Line}, {15, 30, sheet.Target, sheet.Line}, {20, 40, sheet.Adjacent, sheet.Line}},
+		[]countPair{{10, 20, sheet.Record, sheet.Line}, {15, 30, sheet.Target, sheet.Line},
+			{20, 40, sheet.Adjacent, sheet.Line}},
 		fmt.Sprintf(sayFigure3Note,
-			sheet.Format(paper.CriticalEpsilon(10, 20, 1000, 0.05), 2), sheet.Format(paper.CriticalEpsilon(20, 40, 1000, 0.05), 2)))
+			sheet.Format(paper.CriticalEpsilon(10, 20, 1000, 0.05), 2),
+			sheet.Format(paper.CriticalEpsilon(20, 40, 1000, 0.05), 2)))
 	s.Lead = sayFigure3Lead
 	return s, nil
 }
@@ -73,9 +80,11 @@ func (at Setting) curves(id string, arms []Arm, note string) (work.Job, error) {
 	return at.Sweep(arms, Repeats, true, func(by [][]Outcome) (sheet.Sheet, error) {
 		s := sheet.Sheet{Title: lab.Title(at.Lab, id), Notes: []string{note}}
 		t := sheet.Table{ID: id + "_table", Title: "Ours beside the paper's",
-			Columns: []string{"", SayPrintedRule, "ε_c with the escape event", "proven ε ≥", "E_correct", "E_adjacent", "η", "λ"},
+			Columns: []string{"", SayPrintedRule, "ε_c with the escape event", "proven ε ≥", "E_correct",
+				"E_adjacent", "η", "λ"},
 			Caption: fmt.Sprintf(sayCurvesCaption, Repeats)}
-		ch := sheet.Chart{ID: id, Title: "p-value against ε, one thin line a seed", X: sheet.Axis{Label: sayPrivacyLoss}, Y: sheet.Axis{Label: "p-value", Min: 0, Max: 1},
+		ch := sheet.Chart{ID: id, Title: "p-value against ε, one thin line a seed",
+			X: sheet.Axis{Label: sayPrivacyLoss}, Y: sheet.Axis{Label: "p-value", Min: 0, Max: 1},
 			Marks: []sheet.Mark{{Label: "α = 0.05", Role: sheet.Muted, At: 0.05}}}
 		for i, a := range arms {
 			if len(by[i]) == 0 {
@@ -103,17 +112,21 @@ func (at Setting) curves(id string, arms []Arm, note string) (work.Job, error) {
 				ch.Series = append(ch.Series, sheet.Series{Name: name, Role: a.role, Style: style, X: x, Y: y})
 			}
 			if !math.IsInf(a.eps, 0) {
-				ch.Marks = append(ch.Marks, sheet.Mark{Label: "paper, " + a.Name, Role: sheet.Paper, At: sheet.Real(a.eps), Vertical: true})
+				ch.Marks = append(ch.Marks, sheet.Mark{Label: "paper, " + a.Name, Role: sheet.Paper,
+					At: sheet.Real(a.eps), Vertical: true})
 			}
 			t.Rows = append(t.Rows,
-				[]sheet.Cell{sheet.Text(a.Name), PlusMinus(by[i], 3, EpsilonC), PlusMinus(by[i], 3, EscapeC), PlusMinus(by[i], 3, ProvenEpsilon),
-					PlusMinus(by[i], 3, ECorrect), PlusMinus(by[i], 3, eAdjacent), PlusMinus(by[i], 2, eta), PlusMinus(by[i], 3, lambda)},
+				[]sheet.Cell{sheet.Text(a.Name), PlusMinus(by[i], 3, EpsilonC), PlusMinus(by[i], 3, EscapeC),
+					PlusMinus(by[i], 3, ProvenEpsilon),
+					PlusMinus(by[i], 3, ECorrect), PlusMinus(by[i], 3, eAdjacent), PlusMinus(by[i], 2, eta),
+					PlusMinus(by[i], 3, lambda)},
 				[]sheet.Cell{sheet.Text(a.Name + ", paper"), printed(a.eps, 5), sheet.Text("–"), sheet.Text("–"),
 					printed(a.error, 6), printed(a.adjacent, 5), printed(a.eta, 2), printed(a.lambda, 4)})
 		}
 		s.Charts, s.Tables = []sheet.Chart{ch}, []sheet.Table{t}
 		mean, sd := SpreadOf(by[0], EpsilonC)
-		s.Lead = fmt.Sprintf(sayCurvesLead, arms[0].Name, sheet.Format(mean, 3), sheet.Format(sd, 2), len(by[0]), sheet.Format(arms[0].eps, 5))
+		s.Lead = fmt.Sprintf(sayCurvesLead, arms[0].Name, sheet.Format(mean, 3), sheet.Format(sd, 2), len(by[0]),
+			sheet.Format(arms[0].eps, 5))
 		return s, nil
 	})
 }
@@ -126,11 +139,13 @@ func (at Setting) Experiment(name string) (work.Job, error) {
 	case "fig3":
 		return work.Once("p-values", at.figure3), nil
 	case "fig4":
-		return at.curves("fig4", []Arm{{Name: "s = 1", Spec: at.paper("mech", "w2mhe", "s", "1"), role: sheet.Leak, eps: math.Inf(1)}},
+		return at.curves("fig4", []Arm{{Name: "s = 1", Spec: at.paper("mech", "w2mhe", "s", "1"), role: sheet.Leak,
+			eps: math.Inf(1)}},
 			fmt.Sprintf(sayPaperAtSOne, sheet.Format(paper.CriticalEpsilon(1000, 0, 1000, 0.05), 3)))
 	case "fig5":
 		return at.curves("fig5", []Arm{
-			{"s = 0.8", at.paper("mech", "w2mhe", "s", "0.8"), sheet.Record, 0.39947, 0.0040408, 0.026032, 0.013, 0.0888},
+			{"s = 0.8", at.paper("mech", "w2mhe", "s", "0.8"), sheet.Record, 0.39947, 0.0040408, 0.026032,
+				0.013, 0.0888},
 			{"s = 0.7", at.paper("mech", "w2mhe", "s", "0.7"), sheet.Target, 0.11485, 0.00599996, 0, 0.010, 0.0724}},
 			sayPrintedRuleGrid)
 	case "fig6":

@@ -99,20 +99,22 @@ const (
 )
 
 // Sweep runs every arm with several seeds and shows them by arm.
-func (at Setting) Sweep(arms []Arm, seeds int, curve bool, show func(byArm [][]Outcome) (sheet.Sheet, error)) (work.Job, error) {
+func (at Setting) Sweep(arms []Arm, seeds int, curve bool, show func(byArm [][]Outcome) (sheet.Sheet, error)) (work.Job,
+	error) {
 	var specs []lab.Spec
 	for i := range len(arms) * seeds { // round the arms, so that partial results have some of each
 		specs = append(specs, at.seeded(arms[i%len(arms)].Spec, i/len(arms)))
 	}
-	return &Audits{Name: "running audits", Open: at.Open, Specs: specs, curve: curve, Show: func(done []*Outcome) (sheet.Sheet, error) {
-		by := make([][]Outcome, len(arms))
-		for i, o := range done {
-			if o != nil {
-				by[i%len(arms)] = append(by[i%len(arms)], *o)
+	return &Audits{Name: "running audits", Open: at.Open, Specs: specs, curve: curve,
+		Show: func(done []*Outcome) (sheet.Sheet, error) {
+			by := make([][]Outcome, len(arms))
+			for i, o := range done {
+				if o != nil {
+					by[i%len(arms)] = append(by[i%len(arms)], *o)
+				}
 			}
-		}
-		return show(by)
-	}}, nil
+			return show(by)
+		}}, nil
 }
 
 // printed shows a number of the paper, as it is printed there.

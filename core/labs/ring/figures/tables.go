@@ -54,12 +54,14 @@ func (at Setting) table1() (work.Job, error) {
 	// The paper's table names no s and no s̄; these are those of its figures.
 	var arms []Arm
 	for _, l := range layouts {
-		arms = append(arms, Arm{Name: l, Spec: at.paper("layout", l, "mech", "w2mhe", "s", "0.8")}, Arm{Name: l, Spec: at.paper("layout", l, "mech", "input", "sbar", "0.894")})
+		arms = append(arms, Arm{Name: l, Spec: at.paper("layout", l, "mech", "w2mhe", "s", "0.8")},
+			Arm{Name: l, Spec: at.paper("layout", l, "mech", "input", "sbar", "0.894")})
 	}
 	most := stat.MostProven(int64(arms[0].Spec.Int("m")), 1-arms[0].Spec.Float("alpha"))
 	return at.Sweep(arms, Repeats, false, func(by [][]Outcome) (sheet.Sheet, error) {
 		t := sheet.Table{ID: "table1", Title: "W₂-MHE (s = 0.8) and input perturbation (s̄ = 0.894)",
-			Columns: []string{"layout", "mechanism", "ε_c", "with escape", "proven ε ≥", "λ", "E_correct", "smaller ε_c", "smaller proven ε", "smaller error"},
+			Columns: []string{"layout", "mechanism", "ε_c", "with escape", "proven ε ≥", "λ", "E_correct",
+				"smaller ε_c", "smaller proven ε", "smaller error"},
 			Caption: fmt.Sprintf(sayTable1Caption, Repeats, sheet.Format(most, 3))}
 		for i, l := range layouts {
 			a, b := by[2*i], by[2*i+1]
@@ -72,8 +74,11 @@ func (at Setting) table1() (work.Job, error) {
 					PlusMinus(o, 3, ProvenEpsilon), PlusMinus(o, 3, lambda),
 					PlusMinus(o, 3, ECorrect)}
 				if j == 0 {
-					which := func(f func(Outcome) sheet.Real) string { return better(a, b, "W₂-MHE", "input perturbation", f) }
-					row = append(row, sheet.Text(which(EpsilonC)), sheet.Text(betterProven(a, b, most, which)), sheet.Text(which(ECorrect)))
+					which := func(f func(Outcome) sheet.Real) string {
+						return better(a, b, "W₂-MHE", "input perturbation", f)
+					}
+					row = append(row, sheet.Text(which(EpsilonC)), sheet.Text(betterProven(a, b, most, which)),
+						sheet.Text(which(ECorrect)))
 				} else {
 					row = append(row, sheet.Text(""), sheet.Text(""), sheet.Text(""))
 				}
@@ -88,11 +93,16 @@ func (at Setting) table1() (work.Job, error) {
 			}
 		}
 		lead := fmt.Sprintf(sayTable1ProvenLead, sheet.Format(lo, 3), sheet.Format(hi, 3))
-		paper := sheet.Table{ID: "table1_paper", Title: "The paper's table", Columns: []string{"layout", "W₂-MHE: ε_c", "λ", "E_correct", "input: ε_c", "λ", "E_correct", "better"},
+		paper := sheet.Table{ID: "table1_paper", Title: "The paper's table", Columns: []string{"layout", "W₂-MHE: ε_c",
+			"λ", "E_correct", "input: ε_c", "λ", "E_correct", "better"},
 			Rows: [][]sheet.Cell{
-				{sheet.Text("Q₁"), sheet.Number(.39947, 5), sheet.Number(.0888, 3), sheet.Number(.0040408, 5), sheet.Number(.41844, 5), sheet.Number(.1351, 4), sheet.Number(.0013998, 5), sheet.Text("input perturbation")},
-				{sheet.Text("Q₂"), sheet.Number(.53229, 5), sheet.Number(.1011, 4), sheet.Number(.0049874, 5), sheet.Number(.72204, 5), sheet.Number(.2106, 4), sheet.Number(.0049674, 5), sheet.Text("W₂-MHE")},
-				{sheet.Text("Q₃"), sheet.Number(.98768, 5), sheet.Number(.1037, 4), sheet.Number(.0030866, 5), sheet.Number(2.3423, 5), sheet.Number(.8408, 4), sheet.Number(.0037826, 5), sheet.Text("W₂-MHE")}}}
+				{sheet.Text("Q₁"), sheet.Number(.39947, 5), sheet.Number(.0888, 3), sheet.Number(.0040408, 5),
+					sheet.Number(.41844, 5), sheet.Number(.1351, 4), sheet.Number(.0013998, 5),
+					sheet.Text("input perturbation")},
+				{sheet.Text("Q₂"), sheet.Number(.53229, 5), sheet.Number(.1011, 4), sheet.Number(.0049874, 5),
+					sheet.Number(.72204, 5), sheet.Number(.2106, 4), sheet.Number(.0049674, 5), sheet.Text("W₂-MHE")},
+				{sheet.Text("Q₃"), sheet.Number(.98768, 5), sheet.Number(.1037, 4), sheet.Number(.0030866, 5),
+					sheet.Number(2.3423, 5), sheet.Number(.8408, 4), sheet.Number(.0037826, 5), sheet.Text("W₂-MHE")}}}
 		return sheet.Sheet{Title: lab.Title(at.Lab, "table1"), Lead: lead,
 			Tables: []sheet.Table{t, paper}, Notes: []string{sayTable1Note}}, nil
 	})
@@ -101,12 +111,14 @@ func (at Setting) table1() (work.Job, error) {
 func (at Setting) table2() (work.Job, error) {
 	var arms []Arm
 	for _, l := range layouts {
-		arms = append(arms, Arm{Name: l, Spec: at.paper("layout", l, "mech", "ekf")}, Arm{Name: l, Spec: at.paper("layout", l, "mech", "w2mhe", "s", "0.8")})
+		arms = append(arms, Arm{Name: l, Spec: at.paper("layout", l, "mech", "ekf")},
+			Arm{Name: l, Spec: at.paper("layout", l, "mech", "w2mhe", "s", "0.8")})
 	}
 	paperEps, paperE := []float64{.46223, 1.9239, 2.3085}, []float64{.0066205, .0064686, .0062608}
 	return at.Sweep(arms, Repeats, false, func(by [][]Outcome) (sheet.Sheet, error) {
 		t := sheet.Table{ID: "table2", Title: "Private EKF (ŝ = 0.9887) against W₂-MHE (s = 0.8)",
-			Columns: []string{"layout", "EKF: ε_c", "paper", "with escape", "E_correct", "paper", "neighbour inside", "W₂-MHE: ε_c", "E_correct", "smaller ε_c", "smaller error"},
+			Columns: []string{"layout", "EKF: ε_c", "paper", "with escape", "E_correct", "paper", "neighbour inside",
+				"W₂-MHE: ε_c", "E_correct", "smaller ε_c", "smaller error"},
 			Caption: fmt.Sprintf(sayTable2Caption, Repeats)}
 		worse, larger, smaller := 0, 0, 0
 		for i, l := range layouts {
@@ -123,11 +135,15 @@ func (at Setting) table2() (work.Job, error) {
 			case "W₂-MHE":
 				larger++
 			}
-			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(l), PlusMinus(a, 3, EpsilonC), sheet.Number(paperEps[i], 5), PlusMinus(a, 3, EscapeC),
-				PlusMinus(a, 3, ECorrect), sheet.Number(paperE[i], 5), PlusMinus(a, 2, inside), PlusMinus(b, 3, EpsilonC), PlusMinus(b, 3, ECorrect),
-				sheet.Text(better(a, b, "EKF", "W₂-MHE", EpsilonC)), sheet.Text(better(a, b, "EKF", "W₂-MHE", ECorrect))})
+			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(l), PlusMinus(a, 3, EpsilonC), sheet.Number(paperEps[i], 5),
+				PlusMinus(a, 3, EscapeC),
+				PlusMinus(a, 3, ECorrect), sheet.Number(paperE[i], 5), PlusMinus(a, 2, inside),
+				PlusMinus(b, 3, EpsilonC), PlusMinus(b, 3, ECorrect),
+				sheet.Text(better(a, b, "EKF", "W₂-MHE", EpsilonC)),
+				sheet.Text(better(a, b, "EKF", "W₂-MHE", ECorrect))})
 		}
-		return sheet.Sheet{Title: lab.Title(at.Lab, "table2"), Lead: fmt.Sprintf(sayTable2Lead, worse, len(layouts), larger, smaller),
+		return sheet.Sheet{Title: lab.Title(at.Lab, "table2"), Lead: fmt.Sprintf(sayTable2Lead, worse, len(layouts),
+			larger, smaller),
 			Tables: []sheet.Table{t}, Notes: []string{sayTable2Note}}, nil
 	})
 }
@@ -149,7 +165,8 @@ func (at Setting) theorem() (work.Job, error) {
 		sound = w.SoundEpsilon(true)
 	}
 	return at.Sweep(arms, Repeats, false, func(by [][]Outcome) (sheet.Sheet, error) {
-		t := sheet.Table{ID: "theorem", Title: "Finer grids", Columns: []string{"r", "cells", "occupied", SayPrintedRule, "paper", "with escape", "proven ε ≥", "releases for 5 in each occupied cell"},
+		t := sheet.Table{ID: "theorem", Title: "Finer grids", Columns: []string{"r", "cells", "occupied",
+			SayPrintedRule, "paper", "with escape", "proven ε ≥", "releases for 5 in each occupied cell"},
 			Caption: fmt.Sprintf(sayGridCaption, Repeats)}
 		var x, y, lo, hi []sheet.Real
 		most := 0.0
@@ -159,19 +176,25 @@ func (at Setting) theorem() (work.Job, error) {
 			}
 			mean, sd := SpreadOf(by[i], EpsilonC)
 			most = max(most, mean)
-			x, y, lo, hi = append(x, sheet.Real(r)), append(y, sheet.Real(mean)), append(lo, sheet.Real(mean-sd)), append(hi, sheet.Real(mean+sd))
+			x, y, lo, hi = append(x, sheet.Real(r)), append(y, sheet.Real(mean)), append(lo, sheet.Real(mean-sd)),
+				append(hi, sheet.Real(mean+sd))
 			occ, _ := SpreadOf(by[i], func(o Outcome) sheet.Real { return sheet.Real(o.Occupied) })
-			t.Rows = append(t.Rows, []sheet.Cell{sheet.Number(float64(r), 3), sheet.Number(float64(by[i][0].Events), 9), sheet.Number(occ, 4),
+			t.Rows = append(t.Rows, []sheet.Cell{sheet.Number(float64(r), 3), sheet.Number(float64(by[i][0].Events), 9),
+				sheet.Number(occ, 4),
 				PlusMinus(by[i], 3, EpsilonC), printed(printedEps[i], 5),
 				PlusMinus(by[i], 3, EscapeC), PlusMinus(by[i], 3, ProvenEpsilon),
 				sheet.Number(math.Ceil(5*occ), 4)})
 		}
 		return sheet.Sheet{Title: lab.Title(at.Lab, "theorem"),
 			Lead: fmt.Sprintf(sayGridLead, sheet.Format(bound, 5), sheet.Format(sound, 4), sheet.Format(most, 3)),
-			Charts: []sheet.Chart{{ID: "theorem", Title: "Critical ε against the grid", X: sheet.Axis{Label: "cells per axis r"}, Y: sheet.Axis{Label: "critical ε_c"},
-				Series: []sheet.Series{{Name: "printed rule", Role: sheet.Record, Style: sheet.Dots, X: x, Y: y, Lo: lo, Hi: hi},
-					{Name: "paper", Role: sheet.Paper, Style: sheet.Dots, X: sheet.Reals([]float64{2, 3, 4}), Y: sheet.Reals(printedEps[:3])}}}},
-			Tables: []sheet.Table{t}, Notes: append(trend(by[:3], printedEps[:3]), sayWhyPaperStoppedAtFour, sayPrintedRuleDropsOutside)}, nil
+			Charts: []sheet.Chart{{ID: "theorem", Title: "Critical ε against the grid",
+				X: sheet.Axis{Label: "cells per axis r"}, Y: sheet.Axis{Label: "critical ε_c"},
+				Series: []sheet.Series{{Name: "printed rule", Role: sheet.Record, Style: sheet.Dots, X: x, Y: y,
+					Lo: lo, Hi: hi},
+					{Name: "paper", Role: sheet.Paper, Style: sheet.Dots, X: sheet.Reals([]float64{2, 3, 4}),
+						Y: sheet.Reals(printedEps[:3])}}}},
+			Tables: []sheet.Table{t}, Notes: append(trend(by[:3], printedEps[:3]), sayWhyPaperStoppedAtFour,
+				sayPrintedRuleDropsOutside)}, nil
 	})
 }
 

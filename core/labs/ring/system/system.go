@@ -81,7 +81,8 @@ func (c Config) Check() []error {
 	within("frequency ω₁", c.Omega[0], 0.1, 10)
 	within("frequency ω₂", c.Omega[1], 0.1, 10)
 	for i, v := range c.Start {
-		within([...]string{"start position x¹", "start position x²", "start velocity v¹", "start velocity v²"}[i], v, -20, 20)
+		within([...]string{"start position x¹", "start position x²", "start velocity v¹", "start velocity v²"}[i],
+			v, -20, 20)
 	}
 	within("process noise w", c.W, 0, 0.1)
 	within("ring radius R", c.Radius, 1, 100)

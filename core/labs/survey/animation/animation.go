@@ -82,7 +82,8 @@ func (m *Survey) clock(values [2][]float64) []string {
 		case k < tossAt:
 			out[k] = fmt.Sprintf(sayClockStarWouldSay, answers[0])
 		case k < sendAt && local:
-			out[k] = fmt.Sprintf("Everybody tosses a coin: with probability %s the report is a lie", sheet.Brief(0.5-r.Bias, 3))
+			out[k] = fmt.Sprintf("Everybody tosses a coin: with probability %s the report is a lie",
+				sheet.Brief(0.5-r.Bias, 3))
 		case k < sendAt:
 			out[k] = "All tell the truth to a curator whom they trust"
 		case k < gotAt && local:
@@ -90,7 +91,8 @@ func (m *Survey) clock(values [2][]float64) []string {
 		case k < gotAt:
 			out[k] = "The answers go to the curator"
 		case k < recordAt && single:
-			out[k] = fmt.Sprintf("The star's report says %s", map[bool]string{true: "yes", false: "no"}[values[0][0] == 1])
+			out[k] = fmt.Sprintf("The star's report says %s",
+				map[bool]string{true: "yes", false: "no"}[values[0][0] == 1])
 		case k < recordAt && local:
 			out[k] = sayClockReleased + first
 		case k < recordAt && m.Released > 1:

@@ -93,7 +93,8 @@ const (
 
 func (m *Survey) crowdView(c crowd, values [2][]float64) film.View {
 	local := m.response() != nil
-	v := film.View{Name: "The survey", Short: "survey", Place: film.Main, Box: [4]float64{-1.12, -1.12, 2.3, 1.12}, Equal: true}
+	v := film.View{Name: "The survey", Short: "survey", Place: film.Main, Box: [4]float64{-1.12, -1.12, 2.3, 1.12},
+		Equal: true}
 	var yes, no moving
 	for i := 1; i < c.n; i++ {
 		if c.yes[i] {
@@ -103,10 +104,12 @@ func (m *Survey) crowdView(c crowd, values [2][]float64) film.View {
 		}
 	}
 	if len(yes) > 0 {
-		v.Layers = append(v.Layers, film.Layer{Name: "truly yes", Kind: film.Disk, Role: sheet.Target, Alpha: 0.85, Data: []float32(yes)})
+		v.Layers = append(v.Layers, film.Layer{Name: "truly yes", Kind: film.Disk, Role: sheet.Target, Alpha: 0.85,
+			Data: []float32(yes)})
 	}
 	if len(no) > 0 {
-		v.Layers = append(v.Layers, film.Layer{Name: "truly no", Kind: film.Ring, Role: sheet.Target, Size: 1.5, Alpha: 0.7, Data: []float32(no)})
+		v.Layers = append(v.Layers, film.Layer{Name: "truly no", Kind: film.Ring, Role: sheet.Target, Size: 1.5,
+			Alpha: 0.7, Data: []float32(no)})
 	}
 
 	// Coins that say "lie".
@@ -165,10 +168,12 @@ func (m *Survey) crowdView(c crowd, values [2][]float64) film.View {
 		yesName, noName = "report: yes", "report: no"
 	}
 	if len(up) > 0 {
-		v.Layers = append(v.Layers, film.Layer{Name: yesName, Kind: film.Disk, Role: sheet.Record, Alpha: 0.9, Moving: true, Ease: true, Data: []float32(up)})
+		v.Layers = append(v.Layers, film.Layer{Name: yesName, Kind: film.Disk, Role: sheet.Record, Alpha: 0.9,
+			Moving: true, Ease: true, Data: []float32(up)})
 	}
 	if len(down) > 0 {
-		v.Layers = append(v.Layers, film.Layer{Name: noName, Kind: film.Ring, Role: sheet.Record, Size: 1.5, Moving: true, Ease: true, Data: []float32(down)})
+		v.Layers = append(v.Layers, film.Layer{Name: noName, Kind: film.Ring, Role: sheet.Record, Size: 1.5,
+			Moving: true, Ease: true, Data: []float32(down)})
 	}
 
 	// What is published leaves the desk.
@@ -177,7 +182,8 @@ func (m *Survey) crowdView(c crowd, values [2][]float64) film.View {
 		r := ramp(k, gotAt-1, gotAt) * (1 - ramp(k, recordAt, recordAt+1))
 		out.add(deskX+0.55*ramp(k, gotAt, firstAt), 0, 0.05*r)
 	}
-	v.Layers = append(v.Layers, film.Layer{Name: "published", Kind: film.Disk, Role: sheet.Leak, Moving: true, Ease: true, Data: []float32(out)})
+	v.Layers = append(v.Layers, film.Layer{Name: "published", Kind: film.Disk, Role: sheet.Leak, Moving: true,
+		Ease: true, Data: []float32(out)})
 
 	// The star.
 	spot := max(c.r, starRoom)
@@ -198,7 +204,8 @@ func (m *Survey) crowdView(c crowd, values [2][]float64) film.View {
 	v.Layers = append(v.Layers,
 		film.Layer{Kind: film.Disk, Role: sheet.Leak, Alpha: 0.5, Moving: true, Ease: true, Data: []float32(answer)},
 		film.Layer{Kind: film.Ring, Role: sheet.Leak, Size: 2.5, Moving: true, Ease: true, Data: []float32(halo)},
-		film.Layer{Name: "the star (filled disk: says yes)", Kind: film.Dots, Shape: film.Star, Role: sheet.Leak, Size: 26, Data: still(c.x[0], c.y[0])},
+		film.Layer{Name: "the star (filled disk: says yes)", Kind: film.Dots, Shape: film.Star, Role: sheet.Leak,
+			Size: 26, Data: still(c.x[0], c.y[0])},
 	)
 
 	// Names: of the star, whose answer changes, and of the desk.

@@ -84,7 +84,8 @@ func (m *Survey) chartViews(values [2][]float64, r *lab.Report) (side, strip fil
 		}
 	}
 	top *= 1.22
-	side = film.View{Name: name, Short: "released", Place: film.Side, Box: [4]float64{law.Lo, 0, law.Hi, top}, XLabel: label, YLabel: "density"}
+	side = film.View{Name: name, Short: "released", Place: film.Side, Box: [4]float64{law.Lo, 0, law.Hi, top},
+		XLabel: label, YLabel: "density"}
 
 	// The worst event a run found.
 	spans := m.event(law, r)
@@ -142,7 +143,8 @@ func (m *Survey) chartViews(values [2][]float64, r *lab.Report) (side, strip fil
 	}
 	side.Layers = append(side.Layers, m.asClaimed(law)...)
 	for in, text := range [2]string{"record", "neighbour"} {
-		side.Layers = append(side.Layers, film.Layer{Kind: film.Labels, Role: roles[in], Size: 13, Text: []string{text}, Data: flank(law, peak, in)})
+		side.Layers = append(side.Layers, film.Layer{Kind: film.Labels, Role: roles[in], Size: 13, Text: []string{text},
+			Data: flank(law, peak, in)})
 	}
 
 	strip = m.lossView(law, b, step, values, spans)
@@ -210,7 +212,8 @@ func (m *Survey) asClaimed(of release.Laws) []film.Layer {
 		for _, x := range of.X {
 			y.add(x, num.Exp(noise.LogPDF(x/c.Scale-float64(m.Answers.Of(mechanism.Input(in)))))/c.Scale)
 		}
-		out = append(out, film.Layer{Name: name, Kind: film.Path, Role: sheet.Ink, Size: 1.5, Alpha: 0.8, Dash: true, Data: []float32(y)})
+		out = append(out, film.Layer{Name: name, Kind: film.Path, Role: sheet.Ink, Size: 1.5, Alpha: 0.8, Dash: true,
+			Data: []float32(y)})
 	}
 	return out
 }
@@ -224,7 +227,8 @@ func lit(spans [][2]float64, bottom, top float64) film.Layer {
 			data.add(s[0], bottom, s[1], bottom, s[1], y, s[0], y)
 		}
 	}
-	return film.Layer{Name: "most telling event", Kind: film.Quads, Role: sheet.Bad, Alpha: 0.22, Lit: true, Moving: true, Ease: true, Data: []float32(data)}
+	return film.Layer{Name: "most telling event", Kind: film.Quads, Role: sheet.Bad, Alpha: 0.22, Lit: true,
+		Moving: true, Ease: true, Data: []float32(data)}
 }
 
 // lossView is the strip: the privacy loss over the releases.
@@ -237,23 +241,28 @@ func (m *Survey) lossView(law release.Laws, b bins, step float64, values [2][]fl
 	}
 	label := m.Label
 	if k := m.Released; k > 1 {
-		label, most = fmt.Sprintf(sayMeanOfReleases, k), max(most, float64(k)*min(m.Mechanism.Claim().Budget.Epsilon, 0.5))
+		label, most = fmt.Sprintf(sayMeanOfReleases, k),
+			max(most, float64(k)*min(m.Mechanism.Claim().Budget.Epsilon, 0.5))
 	}
 	bound := max(1.7*min(eps, 3*most), 1.15*most)
 	eps = min(eps, bound)
 	cut := func(v float64) float64 { return min(max(v, -0.97*bound), 0.97*bound) }
-	v := film.View{Name: "Privacy loss of each release", Short: "privacy loss", Place: film.Strip, Box: [4]float64{law.Lo, -bound, law.Hi, bound}, XLabel: label, YLabel: "ln(p/p′)"}
+	v := film.View{Name: "Privacy loss of each release", Short: "privacy loss", Place: film.Strip,
+		Box: [4]float64{law.Lo, -bound, law.Hi, bound}, XLabel: label, YLabel: "ln(p/p′)"}
 	if len(spans) > 0 {
 		v.Layers = append(v.Layers, lit(spans, -bound, bound))
 	}
-	v.Layers = append(v.Layers, film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 1, Data: still(law.Lo, 0, law.Hi, 0)})
+	v.Layers = append(v.Layers, film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 1,
+		Data: still(law.Lo, 0, law.Hi, 0)})
 	if eps < bound {
 		right := law.Hi - 0.02*(law.Hi-law.Lo)
 		v.Layers = append(v.Layers,
 			film.Layer{Name: "claim: within ±ε", Kind: film.Quads, Role: sheet.Strong, Alpha: 0.14, Data: still(law.Lo,
 				-eps, law.Hi, -eps, law.Hi, eps, law.Lo, eps)},
-			film.Layer{Kind: film.Segments, Role: sheet.Strong, Size: 1.5, Dash: true, Data: still(law.Lo, eps, law.Hi, eps, law.Lo, -eps, law.Hi, -eps)},
-			film.Layer{Kind: film.Words, Role: sheet.Strong, Size: 13, Text: []string{"+ε", "−ε"}, Data: still(right, eps+0.14*bound, right, -eps-0.14*bound)},
+			film.Layer{Kind: film.Segments, Role: sheet.Strong, Size: 1.5, Dash: true,
+				Data: still(law.Lo, eps, law.Hi, eps, law.Lo, -eps, law.Hi, -eps)},
+			film.Layer{Kind: film.Words, Role: sheet.Strong, Size: 13, Text: []string{"+ε", "−ε"},
+				Data: still(right, eps+0.14*bound, right, -eps-0.14*bound)},
 		)
 	}
 	all := [2][]float64{b.tally(values[0]), b.tally(values[1])}
@@ -294,12 +303,15 @@ func (m *Survey) lossView(law release.Laws, b bins, step float64, values [2][]fl
 	if law.Discrete {
 		kind = film.Segments
 	}
-	v.Layers = append(v.Layers, film.Layer{Name: "from the counts", Kind: film.Dots, Shape: film.Circle, Fill: true, Role: sheet.Leak, Size: 6, Alpha: 0.8,
+	v.Layers = append(v.Layers, film.Layer{Name: "from the counts", Kind: film.Dots, Shape: film.Circle, Fill: true,
+		Role: sheet.Leak, Size: 6, Alpha: 0.8,
 		Moving: true, Ease: true, Data: []float32(seen)})
 	if len(exact) > 0 {
 		last := exact[len(exact)-len(exact)/frames:]
-		v.Layers = append(v.Layers, film.Layer{Kind: kind, Role: sheet.Truth, Size: 1.5, Alpha: 0.4, Data: []float32(last)})
-		v.Layers = append(v.Layers, film.Layer{Name: "exact", Kind: kind, Role: sheet.Truth, Size: 2.5, Moving: true, Ease: true, Data: []float32(exact)})
+		v.Layers = append(v.Layers, film.Layer{Kind: kind, Role: sheet.Truth, Size: 1.5, Alpha: 0.4,
+			Data: []float32(last)})
+		v.Layers = append(v.Layers, film.Layer{Name: "exact", Kind: kind, Role: sheet.Truth, Size: 2.5, Moving: true,
+			Ease: true, Data: []float32(exact)})
 	}
 	return v
 }

@@ -21,10 +21,18 @@ func (at Setting) Accuracy() sheet.Sheet {
 		style sheet.Style
 		sd    func(n, eps float64) float64
 	}{
-		{"randomised response", sheet.Third, sheet.Line, func(n, e float64) float64 { return math.Sqrt(release.ResponseVariance(release.ResponseBias(e)) / n) }},
-		{"Laplace", sheet.Target, sheet.Line, func(n, e float64) float64 { return math.Sqrt(law.Laplace{Epsilon: e}.Variance()) / n }},
-		{"Tulap", sheet.Strong, sheet.Dash, func(n, e float64) float64 { return math.Sqrt(law.NewTulap(e, at.Trunc).Variance()) / n }},
-		{"choice of respondents", sheet.Muted, sheet.Dash, func(n, _ float64) float64 { return math.Sqrt(theta * (1 - theta) / n) }},
+		{"randomised response", sheet.Third, sheet.Line, func(n, e float64) float64 {
+			return math.Sqrt(release.ResponseVariance(release.ResponseBias(e)) / n)
+		}},
+		{"Laplace", sheet.Target, sheet.Line, func(n, e float64) float64 {
+			return math.Sqrt(law.Laplace{Epsilon: e}.Variance()) / n
+		}},
+		{"Tulap", sheet.Strong, sheet.Dash, func(n, e float64) float64 {
+			return math.Sqrt(law.NewTulap(e, at.Trunc).Variance()) / n
+		}},
+		{"choice of respondents", sheet.Muted, sheet.Dash, func(n, _ float64) float64 {
+			return math.Sqrt(theta * (1 - theta) / n)
+		}},
 	}
 	over := func(x []float64, at func(v float64) (n, e float64)) []sheet.Series {
 		var out []sheet.Series
@@ -33,7 +41,8 @@ func (at Setting) Accuracy() sheet.Sheet {
 			for i, v := range x {
 				y[i] = k.sd(at(v))
 			}
-			out = append(out, sheet.Series{Name: k.name, Role: k.role, Style: k.style, X: sheet.Reals(x), Y: sheet.Reals(y)})
+			out = append(out, sheet.Series{Name: k.name, Role: k.role, Style: k.style, X: sheet.Reals(x),
+				Y: sheet.Reals(y)})
 		}
 		return out
 	}
@@ -52,7 +61,8 @@ func (at Setting) Accuracy() sheet.Sheet {
 				X: sheet.Axis{Label: "respondents n", Log: true}, Y: sheet.Axis{Label: "standard deviation",
 					Log: true}, Series: over(ns, func(v float64) (float64, float64) { return v, eps }),
 				Marks: []sheet.Mark{{Label: "this survey", Role: sheet.Muted, At: sheet.Real(n), Vertical: true}}},
-			{ID: "error-epsilon", Title: "Error over the privacy budget", Caption: fmt.Sprintf(sayHalvingEpsilonCaption, at.Question.N),
+			{ID: "error-epsilon", Title: "Error over the privacy budget", Caption: fmt.Sprintf(sayHalvingEpsilonCaption,
+				at.Question.N),
 				X: sheet.Axis{Label: sayPrivacyBudget, Log: true}, Y: sheet.Axis{Label: "standard deviation",
 					Log: true}, Series: over(es, func(v float64) (float64, float64) { return n, v }),
 				Marks: []sheet.Mark{{Label: "this ε", Role: sheet.Muted, At: sheet.Real(eps), Vertical: true}}},
@@ -64,7 +74,8 @@ func (at Setting) Accuracy() sheet.Sheet {
 	for _, sd := range []float64{0.1, 0.05, 0.02, 0.01} {
 		t.Rows = append(t.Rows, []sheet.Cell{
 			sheet.Number(sd, 2),
-			upTo(rr / (sd * sd)), upTo(math.Sqrt(law.Laplace{Epsilon: eps}.Variance()) / sd), upTo(math.Sqrt(tul.Variance()) / sd),
+			upTo(rr / (sd * sd)), upTo(math.Sqrt(law.Laplace{Epsilon: eps}.Variance()) / sd),
+			upTo(math.Sqrt(tul.Variance()) / sd),
 		})
 	}
 	s.Tables = []sheet.Table{t}

@@ -65,7 +65,8 @@ var contenders = [...]contender{
 func lines(x []float64, y [][]float64) []sheet.Series {
 	out := make([]sheet.Series, len(y))
 	for i := range y {
-		out[i] = sheet.Series{Name: contenders[i].name, Role: contenders[i].role, Style: contenders[i].style, X: sheet.Reals(x), Y: sheet.Reals(y[i])}
+		out[i] = sheet.Series{Name: contenders[i].name, Role: contenders[i].role, Style: contenders[i].style,
+			X: sheet.Reals(x), Y: sheet.Reals(y[i])}
 	}
 	return out
 }

@@ -52,7 +52,8 @@ func acceptance(q *inference.Question, eps, trunc, theta float64) [4][2]float64 
 // For noisy counts the expected length is the integral over θ′ of the
 // probability that θ′ is held (Pratt 1961), by Gauss–Legendre quadrature; for
 // the discrete ones it is a sum over the counts.
-func coverage(q *inference.Question, eps, trunc, theta float64, raw *rawIntervals) (cover, length [len(intervals)]float64) {
+func coverage(q *inference.Question, eps, trunc, theta float64, raw *rawIntervals) (cover,
+	length [len(intervals)]float64) {
 	x := law.Sampling(q.N, theta)
 	tul := law.NewTulap(eps, trunc)
 	laws := [4]*law.NoisyCount{law.NewNoisyCount(x, tul), law.NewNoisyCount(x, law.Laplace{Epsilon: eps})}
@@ -156,7 +157,8 @@ func (at Setting) Intervals() work.Job {
 			series := func(from int) []sheet.Series {
 				var out []sheet.Series
 				for i, c := range intervals {
-					out = append(out, sheet.Series{Name: c.name, Role: c.role, Style: c.style, X: x, Y: sheet.Reals(column(all, from+i))})
+					out = append(out, sheet.Series{Name: c.name, Role: c.role, Style: c.style, X: x,
+						Y: sheet.Reals(column(all, from+i))})
 				}
 				return out
 			}
@@ -168,7 +170,8 @@ func (at Setting) Intervals() work.Job {
 				for k := range cover {
 					low, sum, long = min(low, cover[k]), sum+cover[k], long+length[k]
 				}
-				table.Rows = append(table.Rows, []sheet.Cell{sheet.Text(c.name), fixed(low, 4), fixed(sum/points, 4), fixed(long/points, 4)})
+				table.Rows = append(table.Rows, []sheet.Cell{sheet.Text(c.name), fixed(low, 4), fixed(sum/points, 4),
+					fixed(long/points, 4)})
 			}
 			return sheet.Sheet{
 				Title: at.Title("intervals"),

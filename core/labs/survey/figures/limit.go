@@ -57,13 +57,15 @@ func (at Setting) Limit() sheet.Sheet {
 		for k, v := range u {
 			y[k] = l.Density(float64(n)*theta+scale*v) * scale
 		}
-		bell.Series = append(bell.Series, sheet.Series{Name: fmt.Sprintf("n = %d", n), Role: roles[i], Style: sheet.Line, X: sheet.Reals(u), Y: sheet.Reals(y)})
+		bell.Series = append(bell.Series, sheet.Series{Name: fmt.Sprintf("n = %d", n), Role: roles[i],
+			Style: sheet.Line, X: sheet.Reals(u), Y: sheet.Reals(y)})
 	}
 	y := make([]float64, len(u))
 	for k, v := range u {
 		y[k] = num.NormalPDF(v)
 	}
-	bell.Series = append(bell.Series, sheet.Series{Name: "standard normal", Role: sheet.Ink, Style: sheet.Dash, X: sheet.Reals(u), Y: sheet.Reals(y)})
+	bell.Series = append(bell.Series, sheet.Series{Name: "standard normal", Role: sheet.Ink, Style: sheet.Dash,
+		X: sheet.Reals(u), Y: sheet.Reals(y)})
 
 	var x, right, slide, slope []float64
 	for _, n := range sizes(2, 20000, 33) {
@@ -77,8 +79,10 @@ func (at Setting) Limit() sheet.Sheet {
 	dist := sheet.Chart{ID: "limit-distance", Title: "Distance to the normal law", Caption: sayDistanceCaption,
 		X: sheet.Axis{Label: "respondents n", Log: true}, Y: sheet.Axis{Label: "largest difference", Log: true},
 		Series: []sheet.Series{
-			{Name: "with σ² = θ(1−θ) + 2/(ε²n)", Role: sheet.Truth, Style: sheet.Line, X: sheet.Reals(x), Y: sheet.Reals(right)},
-			{Name: "with the slide's σ²", Role: sheet.Paper, Style: sheet.Line, X: sheet.Reals(x), Y: sheet.Reals(slide)},
+			{Name: "with σ² = θ(1−θ) + 2/(ε²n)", Role: sheet.Truth, Style: sheet.Line, X: sheet.Reals(x),
+				Y: sheet.Reals(right)},
+			{Name: "with the slide's σ²", Role: sheet.Paper, Style: sheet.Line, X: sheet.Reals(x),
+				Y: sheet.Reals(slide)},
 			{Name: "slope of 1/√n", Role: sheet.Muted, Style: sheet.Dash, X: sheet.Reals(x), Y: sheet.Reals(slope)},
 		}}
 	s.Charts = []sheet.Chart{bell, dist}

@@ -16,7 +16,8 @@ func (at Setting) Power() sheet.Sheet {
 	x, y := inference.PowerOverTheta(tests, 200)
 	unit := sheet.Axis{Label: sayProbabilityRejecting, Min: 0, Max: 1}
 	eps := sheet.Brief(at.Epsilon, 3)
-	about := fmt.Sprintf("θ₀ = %s, alternative %s, α = %s", sheet.Brief(q.Theta0, 3), q.Side.Alternative(), sheet.Brief(q.Alpha, 3))
+	about := fmt.Sprintf("θ₀ = %s, alternative %s, α = %s", sheet.Brief(q.Theta0, 3), q.Side.Alternative(),
+		sheet.Brief(q.Alpha, 3))
 	alpha := sheet.Mark{Label: "α", Role: sheet.Muted, At: sheet.Real(q.Alpha)}
 	null := sheet.Mark{Label: "θ₀", Role: sheet.Muted, At: sheet.Real(q.Theta0), Vertical: true}
 	s := sheet.Sheet{
@@ -30,7 +31,8 @@ func (at Setting) Power() sheet.Sheet {
 	s.Notes = append(s.Notes, at.Unequal...)
 	s.Charts = append(s.Charts, sheet.Chart{
 		ID: "power-theta", Title: "Power over the true share", Caption: about + sayPriceOfPrivacyCaption,
-		X: sheet.Axis{Label: sayTrueShare, Min: 0, Max: 1}, Y: unit, Series: lines(x, y), Marks: []sheet.Mark{null, alpha},
+		X: sheet.Axis{Label: sayTrueShare, Min: 0, Max: 1}, Y: unit, Series: lines(x, y),
+		Marks: []sheet.Mark{null, alpha},
 	})
 
 	// Over n and over ε, at the assumed truth.
@@ -47,8 +49,9 @@ func (at Setting) Power() sheet.Sheet {
 	}
 	truth := fmt.Sprintf("at the assumed truth θ = %s", sheet.Brief(theta, 3))
 	s.Charts = append(s.Charts, sheet.Chart{
-		ID: "power-n", Title: "Power over the number of respondents", Caption: about + ", " + truth + ", ε = " + eps + ".",
-		X: sheet.Axis{Label: "respondents n", Log: true}, Y: unit, Series: lines(x, y),
+		ID: "power-n", Title: "Power over the number of respondents",
+		Caption: about + ", " + truth + ", ε = " + eps + ".",
+		X:       sheet.Axis{Label: "respondents n", Log: true}, Y: unit, Series: lines(x, y),
 		Marks: []sheet.Mark{alpha, {Label: "this survey", Role: sheet.Muted, At: sheet.Real(q.N), Vertical: true}},
 	})
 	x = logspace(0.05, 10, 40)
@@ -59,16 +62,19 @@ func (at Setting) Power() sheet.Sheet {
 		}
 	}
 	s.Charts = append(s.Charts, sheet.Chart{
-		ID: "power-epsilon", Title: "Power over the privacy budget", Caption: about + ", " + truth + fmt.Sprintf(", n = %d.", q.N),
-		X: sheet.Axis{Label: sayPrivacyBudget, Log: true}, Y: unit, Series: lines(x, y),
+		ID: "power-epsilon", Title: "Power over the privacy budget",
+		Caption: about + ", " + truth + fmt.Sprintf(", n = %d.", q.N),
+		X:       sheet.Axis{Label: sayPrivacyBudget, Log: true}, Y: unit, Series: lines(x, y),
 		Marks: []sheet.Mark{alpha, {Label: "this ε", Role: sheet.Muted, At: sheet.Real(at.Epsilon), Vertical: true}},
 	})
 
 	table := sheet.Table{ID: "rejection", Title: "Rejection probabilities", Caption: sayRejectionTableCaption,
 		Columns: []string{"Test", "at θ₀ = " + sheet.Brief(q.Theta0, 3), "at θ = " + sheet.Brief(theta, 3)}}
-	tests = append(tests, q.RawJIMITest("JIMI without privacy, D ~ Beta(½, ½)", 0.5), q.RawJIMITest("JIMI without privacy, D ~ Beta(1, 1)", 1))
+	tests = append(tests, q.RawJIMITest("JIMI without privacy, D ~ Beta(½, ½)", 0.5),
+		q.RawJIMITest("JIMI without privacy, D ~ Beta(1, 1)", 1))
 	for _, t := range tests {
-		table.Rows = append(table.Rows, []sheet.Cell{sheet.Text(t.Name), fixed(t.Power(q.Theta0), 5), fixed(t.Power(theta), 5)})
+		table.Rows = append(table.Rows, []sheet.Cell{sheet.Text(t.Name), fixed(t.Power(q.Theta0), 5),
+			fixed(t.Power(theta), 5)})
 	}
 	s.Tables = append(s.Tables, table)
 	return s
@@ -116,10 +122,12 @@ func (at Setting) Size() work.Job {
 				},
 			}
 			for i, c := range []struct{ id, title, label, caption string }{
-				{"size-theta", "Size over the hypothesis", "hypothesis θ₀", fmt.Sprintf("n = %d, ε = %s.", q.N, sheet.Brief(at.Epsilon, 3))},
+				{"size-theta", "Size over the hypothesis", "hypothesis θ₀",
+					fmt.Sprintf("n = %d, ε = %s.", q.N, sheet.Brief(at.Epsilon, 3))},
 				{"size-n", "Size over the number of respondents", "respondents n", fmt.Sprintf("θ₀ = %s, ε = %s.",
 					sheet.Brief(q.Theta0, 3), sheet.Brief(at.Epsilon, 3))},
-				{"size-epsilon", "Size over the privacy budget", sayPrivacyBudget, fmt.Sprintf("θ₀ = %s, n = %d.", sheet.Brief(q.Theta0, 3), q.N)},
+				{"size-epsilon", "Size over the privacy budget", sayPrivacyBudget,
+					fmt.Sprintf("θ₀ = %s, n = %d.", sheet.Brief(q.Theta0, 3), q.N)},
 			} {
 				var part [][]float64
 				for _, r := range all {
@@ -131,7 +139,8 @@ func (at Setting) Size() work.Job {
 				for k := range contenders {
 					y = append(y, column(part, k+2))
 				}
-				s.Charts = append(s.Charts, sheet.Chart{ID: c.id, Title: c.title, Caption: c.caption, X: sheet.Axis{Label: c.label, Log: i > 0},
+				s.Charts = append(s.Charts, sheet.Chart{ID: c.id, Title: c.title, Caption: c.caption,
+					X: sheet.Axis{Label: c.label, Log: i > 0},
 					Y: sheet.Axis{Label: "size"}, Series: lines(column(part, 1), y), Marks: []sheet.Mark{{Label: "α",
 						Role: sheet.Muted, At: sheet.Real(q.Alpha)}}})
 			}

@@ -81,7 +81,8 @@ func (j *simulated) Prepare(work.Batch) (func(work.Chunk) ([]byte, error), error
 				x := float64(j.laws[k][0].Draw(&s))
 				y := float64(j.laws[k][1].Draw(&s))
 				lap := x + j.noises[2].Draw(&s)
-				z := [len(contenders)]float64{x + j.noises[0].Draw(&s), x + j.noises[1].Draw(&s), lap, lap, lap, y + j.noises[5].Draw(&s)}
+				z := [len(contenders)]float64{x + j.noises[0].Draw(&s), x + j.noises[1].Draw(&s), lap, lap, lap,
+					y + j.noises[5].Draw(&s)}
 				for t := range j.tests {
 					if cut := j.tests[t].Cut; z[t] > cut[1] || z[t] < cut[0] {
 						count[k][t]++
@@ -98,11 +99,15 @@ func (j *simulated) sheet(count *rejections) sheet.Sheet {
 	m := float64(j.at.Surveys)
 	s := sheet.Sheet{
 		Title: j.at.Title("simulated"),
-		Lead:  fmt.Sprintf(saySimulatedLead, j.at.Surveys, simulatedPoints, j.at.Question.N, sheet.Brief(j.at.Epsilon, 3)),
+		Lead: fmt.Sprintf(saySimulatedLead, j.at.Surveys, simulatedPoints, j.at.Question.N,
+			sheet.Brief(j.at.Epsilon, 3)),
 	}
-	chart := sheet.Chart{ID: "simulated", Title: "Power: sums (lines) and simulations (dots)", Caption: saySimulatedCaption,
-		X: sheet.Axis{Label: sayTrueShare, Min: 0, Max: 1}, Y: sheet.Axis{Label: sayProbabilityRejecting, Min: 0, Max: 1}}
-	table := sheet.Table{ID: "simulated", Title: "Differences in standard errors", Caption: sayDifferencesCaption, Columns: []string{"θ"}}
+	chart := sheet.Chart{ID: "simulated", Title: "Power: sums (lines) and simulations (dots)",
+		Caption: saySimulatedCaption,
+		X:       sheet.Axis{Label: sayTrueShare, Min: 0, Max: 1}, Y: sheet.Axis{Label: sayProbabilityRejecting,
+			Min: 0, Max: 1}}
+	table := sheet.Table{ID: "simulated", Title: "Differences in standard errors", Caption: sayDifferencesCaption,
+		Columns: []string{"θ"}}
 	for _, c := range contenders {
 		table.Columns = append(table.Columns, c.name)
 	}

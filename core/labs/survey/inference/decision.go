@@ -100,7 +100,8 @@ func (q *Question) unbiased(l, less *law.NoisyCount) [2]float64 {
 // laws returns the laws of the count plus noise under θ₀, of all respondents
 // and of all but one.
 func (q *Question) laws(noise law.Noise) (all, less *law.NoisyCount) {
-	return law.NewNoisyCount(law.Sampling(q.N, q.Theta0), noise), law.NewNoisyCount(law.Sampling(q.N-1, q.Theta0), noise)
+	return law.NewNoisyCount(law.Sampling(q.N, q.Theta0), noise),
+		law.NewNoisyCount(law.Sampling(q.N-1, q.Theta0), noise)
 }
 
 // UnbiasedP returns the p-value of the unbiased two-sided DP-UMP test at the

@@ -37,7 +37,8 @@ func TestRejectionTable(t *testing.T) {
 		q := NewQuestion(30, c.theta0, Above, 0.05)
 		for i, test := range []*Decision{
 			q.NoisyTest("UMP", law.NewTulap(math.Inf(1), 0)), q.NoisyTest("DP-UMP", law.NewTulap(1, 0)),
-			q.NoisyTest("Laplace", law.Laplace{Epsilon: 1}), q.NormalTest("normal", law.Laplace{Epsilon: 1}), q.JIMITest("JIMI", 1),
+			q.NoisyTest("Laplace", law.Laplace{Epsilon: 1}), q.NormalTest("normal", law.Laplace{Epsilon: 1}),
+			q.JIMITest("JIMI", 1),
 		} {
 			check.Near(t, test.Name, test.Power(c.theta), c.want[i], 5.1e-6)
 		}
@@ -113,7 +114,8 @@ func TestIntervalsInvertTests(t *testing.T) {
 			}
 			for k := range 2 {
 				if v := iv[k]; v > 1e-6 && v < 1-1e-6 {
-					check.Near(t, fmt.Sprintf("%s at %g: p at end %g", method.name, z, v), method.of(ask(v)).P, 0.05, 1e-6)
+					check.Near(t, fmt.Sprintf("%s at %g: p at end %g", method.name, z, v), method.of(ask(v)).P,
+						0.05, 1e-6)
 				}
 			}
 		}

@@ -81,8 +81,12 @@ func (q *Question) Noisy(method string, z float64, noise law.Noise) Conclusion {
 	limit := func(tail func(theta float64) float64) float64 {
 		return num.Root(func(theta float64) float64 { return tail(theta) - q.Alpha/2 }, 0, 1)
 	}
-	r.Interval[0] = limit(func(theta float64) float64 { return law.NewNoisyCount(law.Sampling(q.N, theta), noise).Upper(z) })
-	r.Interval[1] = limit(func(theta float64) float64 { return law.NewNoisyCount(law.Sampling(q.N, theta), noise).Lower(z) })
+	r.Interval[0] = limit(func(theta float64) float64 {
+		return law.NewNoisyCount(law.Sampling(q.N, theta), noise).Upper(z)
+	})
+	r.Interval[1] = limit(func(theta float64) float64 {
+		return law.NewNoisyCount(law.Sampling(q.N, theta), noise).Lower(z)
+	})
 	return r
 }
 

@@ -10,7 +10,8 @@ import (
 
 // The O(1) tails of count plus noise against the plain sum.
 func TestLawTails(t *testing.T) {
-	for _, noise := range []Noise{Laplace{Epsilon: 1}, Laplace{Epsilon: 0.1}, Laplace{Epsilon: 9}, NewTulap(1, 0), NewTulap(0.1, 0), NewTulap(9, 0)} {
+	for _, noise := range []Noise{Laplace{Epsilon: 1}, Laplace{Epsilon: 0.1}, Laplace{Epsilon: 9}, NewTulap(1, 0),
+		NewTulap(0.1, 0), NewTulap(9, 0)} {
 		for _, n := range []int{1, 30, 400} {
 			for _, theta := range []float64{0.02, 0.5, 0.97} {
 				x := Sampling(n, theta)
@@ -39,7 +40,8 @@ func TestVariances(t *testing.T) {
 	check.Near(t, "misprint's end", Misprint{Epsilon: 2}.Reach(), math.Ln2/2, 1e-15)
 	b := math.Exp(-1)
 	check.Near(t, "Tulap", NewTulap(1, 0).Variance(), 2*b/((1-b)*(1-b))+1.0/12, 1e-12)
-	for _, n := range []Noise{Misprint{Epsilon: 0.7}, Laplace{Epsilon: 0.7}, NewTulap(0.7, 0), NewTulap(0.7, 0.01), NewTulap(0.7, 0.15), NewTulap(4, 0.01), NewTulap(math.Inf(1), 0)} {
+	for _, n := range []Noise{Misprint{Epsilon: 0.7}, Laplace{Epsilon: 0.7}, NewTulap(0.7, 0), NewTulap(0.7, 0.01),
+		NewTulap(0.7, 0.15), NewTulap(4, 0.01), NewTulap(math.Inf(1), 0)} {
 		const h = 5e-4
 		sum, mass := 0.0, 0.0
 		for z := h / 2; z < 60; z += h {

@@ -144,7 +144,8 @@ func TestProfiles(t *testing.T) {
 		}
 	}
 	// The truncated Tulap noise spends exactly its δ at its ε.
-	for _, c := range []privacy.Budget{{Epsilon: 1, Delta: 0.02}, {Epsilon: 0.1, Delta: 0.001}, {Epsilon: 3, Delta: 0.2}} {
+	for _, c := range []privacy.Budget{{Epsilon: 1, Delta: 0.02}, {Epsilon: 0.1, Delta: 0.001},
+		{Epsilon: 3, Delta: 0.2}} {
 		m, err := NewTulap(NewAnswers(5, 9), c.Epsilon, c.Delta)
 		if err != nil {
 			t.Fatal(err)
@@ -163,7 +164,8 @@ func TestRepeatedOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, eps := range []float64{0, 0.3, 0.9, 1.05} {
-			check.Near(t, fmt.Sprintf("%s, one release, δ(%g)", name, eps), one.Profile().Delta(eps), m.Profile().Delta(eps), 1e-6)
+			check.Near(t, fmt.Sprintf("%s, one release, δ(%g)", name, eps), one.Profile().Delta(eps),
+				m.Profile().Delta(eps), 1e-6)
 		}
 	}
 }
@@ -194,7 +196,8 @@ func TestAudit(t *testing.T) {
 		if name == "half the noise" {
 			claim.Epsilon = 1
 		}
-		set := audit.Settings{Seed: 3, Epsilon: claim.Epsilon, Delta: claim.Delta, Select: 1, Alpha: 1e-7, Beta: 0.05, Gamma: 1e-9, Grid: 4, N: 2000, M: 20000, Learn: true}
+		set := audit.Settings{Seed: 3, Epsilon: claim.Epsilon, Delta: claim.Delta, Select: 1, Alpha: 1e-7, Beta: 0.05,
+			Gamma: 1e-9, Grid: 4, N: 2000, M: 20000, Learn: true}
 		job, err := audit.NewJob(m, set)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
@@ -209,12 +212,14 @@ func TestAudit(t *testing.T) {
 		}
 		bad := name == "misprint" || name == "half the noise"
 		if (r.Verdict == audit.Violation) != bad {
-			t.Errorf("%s: %s at ε = %g; bound %g from %q, counts %v", name, r.Verdict, claim.Epsilon, r.Strong.Epsilon, r.Strong.Event.Name, r.Strong.Count)
+			t.Errorf("%s: %s at ε = %g; bound %g from %q, counts %v", name, r.Verdict, claim.Epsilon, r.Strong.Epsilon,
+				r.Strong.Event.Name, r.Strong.Count)
 		}
 		if pure := m.Profile().Pure(); claim.Delta == 0 && float64(r.Strong.Epsilon) > pure+1e-9 {
 			t.Errorf("%s: the bound %g exceeds the exact ε %g", name, r.Strong.Epsilon, pure)
 		}
-		t.Logf("%-22s %-20s claim %.3f bound %.3f exact %.3f event %s", name, r.Verdict, claim.Epsilon, r.Strong.Epsilon, m.Profile().Pure(), r.Strong.Event.Kind)
+		t.Logf("%-22s %-20s claim %.3f bound %.3f exact %.3f event %s", name, r.Verdict, claim.Epsilon,
+			r.Strong.Epsilon, m.Profile().Pure(), r.Strong.Event.Kind)
 	}
 }
 
@@ -222,9 +227,12 @@ func TestAudit(t *testing.T) {
 func TestRefused(t *testing.T) {
 	for _, err := range []error{
 		NewAnswers(0, 0).Check(), NewAnswers(3, 2).Check(), NewAnswers(-1, 2).Check(),
-		second(NewLaplace(NewAnswers(1, 2), 0)), second(NewLaplace(NewAnswers(1, 2), math.NaN())), second(NewLaplace(NewAnswers(3, 2), 1)),
-		second(NewTulap(NewAnswers(1, 2), 1, 1)), second(NewTulap(NewAnswers(1, 2), -1, 0)), second(NewMisprint(NewAnswers(1, 2), math.Inf(1))),
-		second(NewResponse(NewAnswers(1, 2), 0.7, Estimate)), second(NewResponse(NewAnswers(1, 2), 0, Estimate)), second(NewResponse(NewAnswers(1, 0), 0.2, Estimate)),
+		second(NewLaplace(NewAnswers(1, 2), 0)), second(NewLaplace(NewAnswers(1, 2), math.NaN())),
+		second(NewLaplace(NewAnswers(3, 2), 1)),
+		second(NewTulap(NewAnswers(1, 2), 1, 1)), second(NewTulap(NewAnswers(1, 2), -1, 0)),
+		second(NewMisprint(NewAnswers(1, 2), math.Inf(1))),
+		second(NewResponse(NewAnswers(1, 2), 0.7, Estimate)), second(NewResponse(NewAnswers(1, 2), 0, Estimate)),
+		second(NewResponse(NewAnswers(1, 0), 0.2, Estimate)),
 	} {
 		if err == nil {
 			t.Error("bad input was accepted")

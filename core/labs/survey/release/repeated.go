@@ -21,7 +21,8 @@ type repeated struct {
 // itself.
 func NewRepeated(one Single, count int) (Mechanism, error) {
 	p, err := privacy.NewLossProfile(
-		privacy.RepeatedLosses(one.Losses(mechanism.Record), count), privacy.RepeatedLosses(one.Losses(mechanism.Adjacent), count),
+		privacy.RepeatedLosses(one.Losses(mechanism.Record), count),
+		privacy.RepeatedLosses(one.Losses(mechanism.Adjacent), count),
 		float64(count)*one.Profile().Pure(), sayLossesConvolved)
 	if err != nil {
 		return nil, err

@@ -98,29 +98,41 @@ func Ring(ran bool) *film.Film {
 		}
 		f.Clock = append(f.Clock, fmt.Sprintf("k = %d, t = %.2f s", k, 0.05*float64(k)))
 	}
-	main := film.View{Name: "Sensor ring", Place: film.Main, Box: [4]float64{-17.5, -17.5, 17.5, 17.5}, Equal: true, Unit: "m", Layers: []film.Layer{
-		{Kind: film.Ring, Role: sheet.Muted, Alpha: 0.4, Data: []float32{0, 0, radius}, Size: 1},
-		{Name: "where the sensor may be", Kind: film.Disk, Role: sheet.Leak, Breathe: true, Data: []float32{float32(hx), float32(hy), 3.1}},
-		{Name: "what the adversary believes", Kind: film.Heat, Role: sheet.Leak, Moving: true, Data: heat},
-		{Name: "orbit", Kind: film.Path, Role: sheet.Target, Dash: true, Alpha: 0.55, Size: 1.3, Data: orbit},
-		{Name: "measured: the record", Kind: film.Segments, Role: sheet.Record, Moving: true, Ease: true, Alpha: 0.65, Data: rays},
-		{Name: "measured: the adjacent record", Kind: film.Segments, Role: sheet.Adjacent, Moving: true, Ease: true, Dash: true, Data: rays2},
-		{Name: "sensors", Kind: film.Dots, Role: sheet.Muted, Size: 9, Data: ring, Handles: handles},
-		{Name: "sensor, adjacent place", Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Diamond, Size: 9, Data: []float32{float32(ox), float32(oy)}},
-		{Name: "hidden sensor", Kind: film.Dots, Role: sheet.Leak, Shape: film.Star, Fill: true, Size: 19, Data: []float32{float32(hx), float32(hy)}, Handles: []string{"star"}},
-		{Name: "target", Kind: film.Dots, Role: sheet.Target, Fill: true, Moving: true, Ease: true, Trail: 4, Size: 10, Data: target},
-		{Kind: film.Words, Role: sheet.Leak, Data: []float32{float32(hx), float32(hy) + 1.9}, Text: []string{"θ₁"}},
-	}}
-	inset := film.View{Name: "Releases", Place: film.Inset, Boxes: box, Equal: true, Link: true, Unit: "m", Layers: []film.Layer{
-		{Kind: film.Quads, Role: sheet.Muted, Moving: true, Alpha: 0.5, Data: cells},
-		{Name: "releases, record", Kind: film.Dots, Role: sheet.Record, Moving: true, Fill: true, Alpha: 0.5, Data: cloud1},
-		{Name: "releases, adjacent", Kind: film.Dots, Role: sheet.Adjacent, Moving: true, Alpha: 0.5, Data: cloud2, Shape: film.Diamond, Fill: true, Size: 3.6},
-		{Name: "high-likely set", Kind: film.Ellipse, Role: sheet.Record, Moving: true, Data: ell1},
-		{Kind: film.Ellipse, Role: sheet.Adjacent, Dash: true, Moving: true, Data: ell2},
-		{Kind: film.Dots, Role: sheet.Target, Fill: true, Moving: true, Ease: true, Size: 9, Shape: film.Cross, Data: target},
-	}}
+	main := film.View{Name: "Sensor ring", Place: film.Main, Box: [4]float64{-17.5, -17.5, 17.5, 17.5}, Equal: true,
+		Unit: "m", Layers: []film.Layer{
+			{Kind: film.Ring, Role: sheet.Muted, Alpha: 0.4, Data: []float32{0, 0, radius}, Size: 1},
+			{Name: "where the sensor may be", Kind: film.Disk, Role: sheet.Leak, Breathe: true,
+				Data: []float32{float32(hx), float32(hy), 3.1}},
+			{Name: "what the adversary believes", Kind: film.Heat, Role: sheet.Leak, Moving: true, Data: heat},
+			{Name: "orbit", Kind: film.Path, Role: sheet.Target, Dash: true, Alpha: 0.55, Size: 1.3, Data: orbit},
+			{Name: "measured: the record", Kind: film.Segments, Role: sheet.Record, Moving: true, Ease: true,
+				Alpha: 0.65, Data: rays},
+			{Name: "measured: the adjacent record", Kind: film.Segments, Role: sheet.Adjacent, Moving: true, Ease: true,
+				Dash: true, Data: rays2},
+			{Name: "sensors", Kind: film.Dots, Role: sheet.Muted, Size: 9, Data: ring, Handles: handles},
+			{Name: "sensor, adjacent place", Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Diamond, Size: 9,
+				Data: []float32{float32(ox), float32(oy)}},
+			{Name: "hidden sensor", Kind: film.Dots, Role: sheet.Leak, Shape: film.Star, Fill: true, Size: 19,
+				Data: []float32{float32(hx), float32(hy)}, Handles: []string{"star"}},
+			{Name: "target", Kind: film.Dots, Role: sheet.Target, Fill: true, Moving: true, Ease: true, Trail: 4,
+				Size: 10, Data: target},
+			{Kind: film.Words, Role: sheet.Leak, Data: []float32{float32(hx), float32(hy) + 1.9}, Text: []string{"θ₁"}},
+		}}
+	inset := film.View{Name: "Releases", Place: film.Inset, Boxes: box, Equal: true, Link: true, Unit: "m",
+		Layers: []film.Layer{
+			{Kind: film.Quads, Role: sheet.Muted, Moving: true, Alpha: 0.5, Data: cells},
+			{Name: "releases, record", Kind: film.Dots, Role: sheet.Record, Moving: true, Fill: true, Alpha: 0.5,
+				Data: cloud1},
+			{Name: "releases, adjacent", Kind: film.Dots, Role: sheet.Adjacent, Moving: true, Alpha: 0.5, Data: cloud2,
+				Shape: film.Diamond, Fill: true, Size: 3.6},
+			{Name: "high-likely set", Kind: film.Ellipse, Role: sheet.Record, Moving: true, Data: ell1},
+			{Kind: film.Ellipse, Role: sheet.Adjacent, Dash: true, Moving: true, Data: ell2},
+			{Kind: film.Dots, Role: sheet.Target, Fill: true, Moving: true, Ease: true, Size: 9, Shape: film.Cross,
+				Data: target},
+		}}
 	if ran {
-		inset.Layers = append(inset.Layers, film.Layer{Name: "worst event", Kind: film.Quads, Role: sheet.Leak, Lit: true, Moving: true, Data: lit})
+		inset.Layers = append(inset.Layers, film.Layer{Name: "worst event", Kind: film.Quads, Role: sheet.Leak,
+			Lit: true, Moving: true, Data: lit})
 	}
 	f.Views = []film.View{main, inset}
 	return f
@@ -145,11 +157,13 @@ func Chart() *film.Film {
 		f.Clock = append(f.Clock, fmt.Sprintf("k = %d", k))
 	}
 	f.Views = []film.View{
-		{Name: "Mean velocity", Place: film.Main, Box: [4]float64{0, 6, 60, 18}, XLabel: "time in s", YLabel: "mean velocity in m/s", Layers: []film.Layer{
-			{Name: "private measurements", Kind: film.Dots, Role: sheet.Leak, Size: 4, Fill: true, Alpha: 0.5, Data: noisy},
-			{Name: "truth", Kind: film.Path, Role: sheet.Truth, Data: truth, Dash: true},
-			{Name: "estimate", Kind: film.Path, Role: sheet.Target, Size: 2.2, Trail: -1, Data: est},
-		}},
+		{Name: "Mean velocity", Place: film.Main, Box: [4]float64{0, 6, 60, 18}, XLabel: "time in s",
+			YLabel: "mean velocity in m/s", Layers: []film.Layer{
+				{Name: "private measurements", Kind: film.Dots, Role: sheet.Leak, Size: 4, Fill: true, Alpha: 0.5,
+					Data: noisy},
+				{Name: "truth", Kind: film.Path, Role: sheet.Truth, Data: truth, Dash: true},
+				{Name: "estimate", Kind: film.Path, Role: sheet.Target, Size: 2.2, Trail: -1, Data: est},
+			}},
 		{Name: "Error", Place: film.Strip, Box: [4]float64{0, 0, 60, 1.6}, YLabel: "error in m/s", Layers: []film.Layer{
 			{Kind: film.Path, Role: sheet.Target, Trail: -1, Data: errs},
 		}},
@@ -175,9 +189,13 @@ func Labelled() *film.Film {
 	ox, oy := float32(14.142*math.Cos(0.72)), float32(14.142*math.Sin(0.72))
 	v.Layers = append(v.Layers,
 		film.Layer{Kind: film.Labels, Role: sheet.Leak, Data: star, Text: []string{"hidden sensor"}},
-		film.Layer{Kind: film.Labels, Role: sheet.Target, Moving: true, Ease: true, Data: target, Text: []string{"target"}},
-		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Data: []float32{ox, oy, 6}, Text: []string{"where it could stand"}},
-		film.Layer{Kind: film.Labels, Role: sheet.Leak, Data: []float32{ox - 1, oy + 2.6, 2}, Text: []string{"hypothesis disk ×100"}},
-		film.Layer{Kind: film.Labels, Role: sheet.Muted, Data: []float32{-14.142, 0, 6, 10, -10, 2}, Text: []string{"sensors", "ring"}})
+		film.Layer{Kind: film.Labels, Role: sheet.Target, Moving: true, Ease: true, Data: target,
+			Text: []string{"target"}},
+		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Data: []float32{ox, oy, 6},
+			Text: []string{"where it could stand"}},
+		film.Layer{Kind: film.Labels, Role: sheet.Leak, Data: []float32{ox - 1, oy + 2.6, 2},
+			Text: []string{"hypothesis disk ×100"}},
+		film.Layer{Kind: film.Labels, Role: sheet.Muted, Data: []float32{-14.142, 0, 6, 10, -10, 2},
+			Text: []string{"sensors", "ring"}})
 	return f
 }

@@ -9,7 +9,8 @@ import (
 )
 
 func TestFilmsAreWellFormed(t *testing.T) {
-	for name, f := range map[string]*film.Film{"ring": Ring(true), "ring-before": Ring(false), "chart": Chart(), "labelled": Labelled()} {
+	for name, f := range map[string]*film.Film{"ring": Ring(true), "ring-before": Ring(false), "chart": Chart(),
+		"labelled": Labelled()} {
 		if err := filmtest.Check(f); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -10,7 +10,8 @@ import (
 // numbers are invented.
 func Show(form film.Form, v film.Verdict, n int) *film.Show {
 	rng := noise(5)
-	s := &film.Show{Form: form, Names: [2]string{"record", "neighbour"}, Drawn: 10000, Goal: 10000, Epsilon: 1, Delta: 1e-5, Verdict: v}
+	s := &film.Show{Form: form, Names: [2]string{"record", "neighbour"}, Drawn: 10000, Goal: 10000, Epsilon: 1,
+		Delta: 1e-5, Verdict: v}
 	apart := 3.2
 	switch v {
 	case film.Violation:
@@ -67,10 +68,12 @@ func Show(form film.Form, v film.Verdict, n int) *film.Show {
 		s.Axes[0] = film.Axis{Label: "noisy count", Min: -5, Max: 5}
 		s.Event, s.Edge = "count above 0", []float32{0, 5}
 	case film.Plane:
-		s.Axes = [2]film.Axis{{Label: "position x¹", Unit: "m", Min: -4.5, Max: 4.5}, {Label: "position x²", Unit: "m", Min: -3, Max: 3}}
+		s.Axes = [2]film.Axis{{Label: "position x¹", Unit: "m", Min: -4.5, Max: 4.5},
+			{Label: "position x²", Unit: "m", Min: -3, Max: 3}}
 		s.Event, s.Edge = "nearer to the record's mean", []float32{-4, 4, 4, -4}
 	case film.Stream:
-		s.Axes = [2]film.Axis{{Label: "time", Unit: "s", Min: 0, Max: 39}, {Label: "mean velocity", Unit: "m/s", Min: -9, Max: 9}}
+		s.Axes = [2]film.Axis{{Label: "time", Unit: "s", Min: 0, Max: 39},
+			{Label: "mean velocity", Unit: "m/s", Min: -9, Max: 9}}
 		s.Event = "ends above the middle"
 	case film.Bars:
 		s.Words = []string{"yes", "no", "don’t know", "refused"}

@@ -69,7 +69,8 @@ func TestHandler(t *testing.T) {
 			if got := res.Header.Get("Content-Security-Policy"); got != policy {
 				t.Errorf("policy %q", got)
 			}
-			if c.status == 404 && (string(body[:n]) != "lost" || !strings.HasPrefix(res.Header.Get("Content-Type"), "text/html")) {
+			if c.status == 404 && (string(body[:n]) != "lost" || !strings.HasPrefix(res.Header.Get("Content-Type"),
+				"text/html")) {
 				t.Errorf("body %q of type %q, want the site's own page", body[:n], res.Header.Get("Content-Type"))
 			}
 			if c.status != 200 {
@@ -120,7 +121,8 @@ func TestPagesCarryThePolicy(t *testing.T) {
 		if !strings.Contains(text, `http-equiv="Content-Security-Policy" content="`+least) {
 			t.Errorf("%s does not carry the policy %q in a meta element", page, least)
 		}
-		for _, bad := range []string{`src="/`, `href="/`, `src="http`, " onclick=", " onload=", "<style", " style=", "unsafe-inline", "'unsafe-eval"} {
+		for _, bad := range []string{`src="/`, `href="/`, `src="http`, " onclick=", " onload=", "<style", " style=",
+			"unsafe-inline", "'unsafe-eval"} {
 			if strings.Contains(text, bad) {
 				t.Errorf("%s holds %q, which breaks below a sub-path or against the policy", page, bad)
 			}

@@ -174,17 +174,21 @@ func start(t *testing.T, k kind) context.Context {
 		chromedp.ExecPath(chromium), chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck,
 		chromedp.Flag("headless", true), chromedp.Flag("no-sandbox", true), chromedp.Flag("disable-quic", true),
 		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
-		chromedp.Flag("disable-sync", true), chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("mute-audio", true),
-		chromedp.Flag("disable-renderer-backgrounding", true), chromedp.Flag("disable-background-timer-throttling", true),
+		chromedp.Flag("disable-sync", true), chromedp.Flag("disable-dev-shm-usage", true),
+		chromedp.Flag("mute-audio", true),
+		chromedp.Flag("disable-renderer-backgrounding", true),
+		chromedp.Flag("disable-background-timer-throttling", true),
 		chromedp.Flag("disable-backgrounding-occluded-windows", true), chromedp.Flag("hide-scrollbars", true),
 		// Most pages live for seconds: compiling a function a second time, to faster
 		// code, comes later than its default of 13 million, and only where it pays.
 		chromedp.Flag("js-flags", "--wasm-tiering-budget=60000000"),
 	}
 	if !k.webGL {
-		opts = append(opts, chromedp.Flag("disable-gpu", true), chromedp.Flag("disable-3d-apis", true), chromedp.Flag("disable-webgl", true))
+		opts = append(opts, chromedp.Flag("disable-gpu", true), chromedp.Flag("disable-3d-apis", true),
+			chromedp.Flag("disable-webgl", true))
 	} else {
-		opts = append(opts, chromedp.Flag("use-gl", "angle"), chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true))
+		opts = append(opts, chromedp.Flag("use-gl", "angle"), chromedp.Flag("use-angle", "swiftshader"),
+			chromedp.Flag("enable-unsafe-swiftshader", true))
 	}
 	remove := func() {}
 	if k.blocked {
@@ -204,8 +208,10 @@ func start(t *testing.T, k kind) context.Context {
 		opts = append(opts, chromedp.UserDataDir(dir))
 	}
 	alloc, stopAlloc := chromedp.NewExecAllocator(context.Background(), opts...)
-	ctx, stop := chromedp.NewContext(alloc, chromedp.WithLogf(quiet), chromedp.WithErrorf(quiet), chromedp.WithDebugf(quiet),
-		chromedp.WithBrowserOption(chromedp.WithBrowserLogf(quiet), chromedp.WithBrowserErrorf(quiet), chromedp.WithBrowserDebugf(quiet)))
+	ctx, stop := chromedp.NewContext(alloc, chromedp.WithLogf(quiet), chromedp.WithErrorf(quiet),
+		chromedp.WithDebugf(quiet),
+		chromedp.WithBrowserOption(chromedp.WithBrowserLogf(quiet), chromedp.WithBrowserErrorf(quiet),
+			chromedp.WithBrowserDebugf(quiet)))
 	browsers.stop = append(browsers.stop, func() { stop(); stopAlloc(); remove() })
 	if err := chromedp.Do(ctx); err != nil {
 		t.Fatalf("Chromium (%s) could not be started: %v", chromium, err)
@@ -256,7 +262,8 @@ func Open(t *testing.T, hash string, opts ...Options) *Page {
 	if !o.Keep {
 		before += forgetful
 	}
-	p := &Page{t: t, ctx: ctx, origin: server.URL, also: o.Also, base: server.URL + under, files: t.TempDir(), shut: closeTab, server: server, line: cable}
+	p := &Page{t: t, ctx: ctx, origin: server.URL, also: o.Also, base: server.URL + under, files: t.TempDir(),
+		shut: closeTab, server: server, line: cable}
 	scale := 1.0
 	if o.Phone {
 		scale = 2
@@ -281,7 +288,8 @@ func Open(t *testing.T, hash string, opts ...Options) *Page {
 		Send(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
 		}),
-		Send(cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: before + o.Script}),
+		Send(cdppage.AddScriptToEvaluateOnNewDocument,
+			cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: before + o.Script}),
 		// Tests run beside one another: each page is to believe that it has the focus.
 		Send(emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}),
 		Send(emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: max(o.Slow, 1)}),
@@ -309,7 +317,8 @@ func (p *Page) Beside() *Page {
 	p.t.Helper()
 	tab, shut := chromedp.NewContext(p.ctx)
 	p.t.Cleanup(shut)
-	other := &Page{t: p.t, ctx: tab, origin: p.origin, also: p.also, base: p.base, files: p.t.TempDir(), shut: shut, server: p.server, line: p.line}
+	other := &Page{t: p.t, ctx: tab, origin: p.origin, also: p.also, base: p.base, files: p.t.TempDir(), shut: shut,
+		server: p.server, line: p.line}
 	var address string
 	p.Eval(`location.href`, &address)
 	other.Do("open another tab", chromedp.Navigate(address))
@@ -371,7 +380,8 @@ func (p *Page) audit() {
 		p.t.Errorf("the page complained: %s", e)
 	}
 	for _, r := range p.requests {
-		if u, err := url.Parse(r); err != nil || u.Scheme+"://"+u.Host != p.origin && u.Scheme+"://"+u.Host != p.also && u.Scheme != "blob" && u.Scheme != "data" {
+		if u, err := url.Parse(r); err != nil || u.Scheme+"://"+u.Host != p.origin && u.Scheme+"://"+u.Host != p.also &&
+			u.Scheme != "blob" && u.Scheme != "data" {
 			p.t.Errorf("the page asked for %s, outside its origin", r)
 		}
 	}
@@ -441,7 +451,8 @@ func (p *Page) Wait(expr string) {
 		if ok, err = chromedp.Run(p.ctx, chromedp.Evaluate[bool](js, chromedp.EvalAwaitPromise)); err == nil {
 			break
 		}
-		if gone := strings.Contains(err.Error(), "navigated") || strings.Contains(err.Error(), "context"); !gone || time.Now().After(end) {
+		if gone := strings.Contains(err.Error(), "navigated") || strings.Contains(err.Error(), "context"); !gone ||
+			time.Now().After(end) {
 			p.must("wait for "+expr, err)
 		}
 	}
@@ -548,7 +559,9 @@ func (p *Page) Cut() {
 // Missed waits until the page has asked for so much in vain since Cut.
 func (p *Page) Missed(requests int64) {
 	p.t.Helper()
-	p.until(fmt.Sprintf("wait for %d requests without an answer", requests), func() bool { return p.line.refused.Load() >= requests })
+	p.until(fmt.Sprintf("wait for %d requests without an answer", requests), func() bool {
+		return p.line.refused.Load() >= requests
+	})
 }
 
 // Mend brings the network back.
@@ -668,7 +681,10 @@ func (p *Page) Download(name string) []byte {
 	p.until(fmt.Sprintf("get the file that %q gives", name), func() bool {
 		after, _ := os.ReadDir(p.files)
 		for _, f := range after {
-			if strings.HasSuffix(f.Name(), ".crdownload") || !strings.HasSuffix(f.Name(), kind) || slices.ContainsFunc(before, func(b os.DirEntry) bool { return b.Name() == f.Name() }) {
+			if strings.HasSuffix(f.Name(), ".crdownload") || !strings.HasSuffix(f.Name(), kind) ||
+				slices.ContainsFunc(before, func(b os.DirEntry) bool {
+					return b.Name() == f.Name()
+				}) {
 				continue
 			}
 			var err error
@@ -736,7 +752,9 @@ func few(data []byte) ([]byte, error) {
 			count[color.RGBAModel.Convert(from.At(x, y))]++
 		}
 	}
-	colours := slices.SortedFunc(maps.Keys(count), func(a, b color.Color) int { return cmp.Compare(count[b], count[a]) })
+	colours := slices.SortedFunc(maps.Keys(count), func(a, b color.Color) int {
+		return cmp.Compare(count[b], count[a])
+	})
 	to := image.NewPaletted(box, colours[:min(len(colours), 256)])
 	draw.Draw(to, box, from, box.Min, draw.Src)
 	var out bytes.Buffer

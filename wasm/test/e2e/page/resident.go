@@ -24,7 +24,8 @@ func (p *Page) Resident() float64 {
 	most, bytes := 0.0, 0.0
 	for _, one := range got.ProcessInfo {
 		pages, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", one.ID))
-		if f := strings.Fields(string(pages)); err == nil && one.Type == "renderer" && one.CPUTime > most && len(f) > 1 {
+		if f := strings.Fields(string(pages)); err == nil && one.Type == "renderer" && one.CPUTime > most &&
+			len(f) > 1 {
 			most = one.CPUTime
 			n, _ := strconv.ParseFloat(f[1], 64)
 			bytes = n * float64(os.Getpagesize())
