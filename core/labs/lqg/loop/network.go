@@ -12,7 +12,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"indistinct/core/control"
-	"indistinct/core/lab"
 )
 
 // Agent is one agent's own dynamics, x⁺ = A x + B u + w, y = C x + v.
@@ -67,33 +66,4 @@ func stack[M mat.Matrix](net *Network, f func(a *Agent) M) *mat.Dense {
 		blocks[i] = f(&net.Agents[i])
 	}
 	return control.BlockDiag(blocks...)
-}
-
-// filter returns the steady Kalman filter of one agent's state from its outputs
-// under noise of covariance v: what every other agent runs, and an eavesdropper
-// as well. v = 0 is the limit of vanishing noise, which is exact knowledge of
-// the state only where C is invertible.
-func filter(a *Agent, v *mat.SymDense) (*control.Filter, error) {
-	f, err := control.Kalman(a.A, a.C, a.W, v)
-	if err != nil {
-		return nil, &lab.Problem{Field: "plant", Say: sayNoKalmanFilter}
-	}
-	return f, nil
-}
-
-// smooth returns the steady covariance of the fixed-interval smoother (Rauch,
-// Tung & Striebel 1965), far from both ends: what an eavesdropper who waits
-// knows.
-func smooth(a *Agent, f *control.Filter) (*mat.SymDense, error) {
-	// G = Σ̄ Aᵀ Σ⁻¹;  P = G P Gᵀ + Σ̄ − G Σ Gᵀ.
-	gt, err := control.Solve(f.Prior, control.Mul(a.A, f.Post))
-	if err != nil {
-		return f.Post, nil // a direction without any uncertainty: nothing to smooth
-	}
-	g := gt.T()
-	q := control.Sym(control.Sub(f.Post, control.Congruence(g, f.Prior)))
-	if r, err := control.SpectralRadius(g); err != nil || r >= 1-1e-12 {
-		return f.Post, nil
-	}
-	return control.Lyapunov(g, q)
 }
