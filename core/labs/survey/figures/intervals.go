@@ -13,15 +13,12 @@ import (
 	"indistinct/core/work"
 )
 
-// The interval methods that are compared.
+// The interval methods that are compared; those of a test look as it does.
 var intervals = [...]contender{
 	{"Clopper–Pearson, not private", sheet.Muted, sheet.Dash},
-	{"DP-UMP (Tulap)", sheet.Strong, sheet.Line},
-	{"exact Laplace", sheet.Target, sheet.Line},
-	{"normal approximation", sheet.Paper, sheet.Line},
-	{"DP JIMI", sheet.Leak, sheet.Line},
+	contenders[1], contenders[2], contenders[3], contenders[4],
 	{"JIMI D ~ Beta(½, ½), not private", sheet.Fourth, sheet.Dash},
-	{"randomised response", sheet.Third, sheet.Line},
+	contenders[5],
 }
 
 // acceptance returns, for a hypothesis θ′, the releases (counts) at which each
