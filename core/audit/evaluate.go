@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sort"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/curve"
 	"indistinct/core/event"
 	"indistinct/core/learn"
@@ -89,7 +91,7 @@ func (j *Job) counted(s *findings) *Report {
 		Dim:          j.dim,
 		ECorrect:     sheet.Real(math.NaN()),
 		EAdjacent:    sheet.Real(math.NaN()),
-		Warnings:     []string{},
+		Warnings:     []lang.Message{},
 	}
 }
 
@@ -177,7 +179,7 @@ func exactly(r *Report, p privacy.Profile, set Settings) {
 		return
 	}
 	pure := sheet.Real(p.Pure())
-	r.ExactPure, r.ExactHow = &pure, p.Exact()
+	r.ExactPure, r.ExactHow = &pure, lang.Verbatim(p.Exact())
 	at := set.Delta
 	if at == 0 {
 		at = 0.05

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/paper"
 )
@@ -87,7 +88,7 @@ const (
 
 // names are those of the pairs that are tried, and how many more there are; nil
 // where there is one pair alone.
-func (j *Job) names() (tried []string, left int) {
+func (j *Job) names() (tried []lang.Message, left int) {
 	if j.paired == nil {
 		return nil, 0
 	}

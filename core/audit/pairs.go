@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"strings"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/event"
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
@@ -123,7 +125,7 @@ func (h *PairSearch) Run(crew work.Crew, budget int, share, delta, alpha float64
 			return stat.ExpectedCoupled(c1, c2, both, n, k, m, alpha)
 		}
 	}
-	var names []string
+	var names []lang.Message
 	if p, ok := h.Mechanism.(mechanism.Paired); ok {
 		names = p.Pairs()
 	}
@@ -288,7 +290,7 @@ func (h *PairSearch) Prepare(b work.Batch) (do func(work.Chunk) ([]byte, error),
 }
 
 // name says which pairs were tried.
-func name(tried []learn.Tried, names []string) {
+func name(tried []learn.Tried, names []lang.Message) {
 	for i := range tried {
 		if k := tried[i].Pair; k < len(names) {
 			tried[i].Name = names[k]

@@ -39,6 +39,7 @@ package audit
 import (
 	"indistinct/core/curve"
 	"indistinct/core/event"
+	"indistinct/core/lang"
 	"indistinct/core/learn"
 	"indistinct/core/paper"
 	"indistinct/core/sheet"
@@ -71,14 +72,14 @@ const (
 type Bound struct {
 	// Epsilon is the lower confidence bound: with probability at least Level,
 	// ε ≥ Epsilon at the claim's δ. 0 where nothing is proven.
-	Epsilon sheet.Real  `json:"epsilon"`
-	Level   float64     `json:"level"` // 1 − α, for all events and looks together
-	Share   float64     `json:"share"` // the event's part of α
-	Event   event.Event `json:"event"`
-	Count   Count       `json:"count"`
-	Method  Method      `json:"by"`
-	How     string      `json:"method"` // one sentence: test, adjustment, how many events and directions
-	Looks   int         `json:"looks"`  // events × looks that share α
+	Epsilon sheet.Real   `json:"epsilon"`
+	Level   float64      `json:"level"` // 1 − α, for all events and looks together
+	Share   float64      `json:"share"` // the event's part of α
+	Event   event.Event  `json:"event"`
+	Count   Count        `json:"count"`
+	Method  Method       `json:"by"`
+	How     lang.Message `json:"method"` // one sentence: test, adjustment, how many events and directions
+	Looks   int          `json:"looks"`  // events × looks that share α
 	// P is the p-value of p₁ ≤ e^ε p₂ + δ at the claim, adjusted for all events and
 	// looks: it is at most α where Epsilon exceeds the claim.
 	P sheet.Real `json:"p"`
@@ -169,12 +170,12 @@ type Report struct {
 	// Plain and Precise are the verdict in one sentence a student understands
 	// and one a researcher can quote. Package tell writes them, Meaning, Warnings and
 	// each bound's How.
-	Plain   string   `json:"plain"`
-	Precise string   `json:"precise"`
-	Meaning []string `json:"meaning"` // what this result means and what was not looked at
+	Plain   lang.Message   `json:"plain"`
+	Precise lang.Message   `json:"precise"`
+	Meaning []lang.Message `json:"meaning"` // what this result means and what was not looked at
 	// where inconclusive: releases that show a gross violation in half of all audits at best; 0 otherwise
-	Needed   int64    `json:"needed"`
-	Warnings []string `json:"warnings"`
+	Needed   int64          `json:"needed"`
+	Warnings []lang.Message `json:"warnings"`
 
 	// Pending is empty in a finished report. A report that is shown on the way
 	// says what is still to come: PendingReleases or PendingExact.
@@ -184,11 +185,11 @@ type Report struct {
 	ExactPure  *sheet.Real    `json:"exact_epsilon,omitempty"` // pure ε for these two inputs
 	ExactDelta *sheet.Real    `json:"exact_epsilon_at_delta,omitempty"`
 	ExactAt    sheet.Real     `json:"exact_delta"` // the δ of ExactDelta: the claim's, or 0.05 where that is 0
-	ExactHow   string         `json:"exact_how,omitempty"`
+	ExactHow   lang.Message   `json:"exact_how,omitempty"`
 	Claimed    *sheet.Real    `json:"claimed_epsilon,omitempty"`
 	ClaimDelta *sheet.Real    `json:"claimed_delta,omitempty"`
-	ClaimBy    string         `json:"claimed_by,omitempty"` // theory, or a program of itself
-	ClaimFrom  string         `json:"claimed_from,omitempty"`
+	ClaimBy    lang.Message   `json:"claimed_by,omitempty"` // theory, or a program of itself
+	ClaimFrom  lang.Message   `json:"claimed_from,omitempty"`
 	Profile    []ProfilePoint `json:"profile,omitempty"`
 
 	// What sentences about this report need besides. It is not encoded: a report that
@@ -205,7 +206,7 @@ type Report struct {
 func (r *Report) Proven() string { return sheet.Above(float64(r.Strong.Epsilon), float64(r.Epsilon)) }
 
 // PairName names the pair that a search chose; empty where there was none.
-func PairName(tried []learn.Tried, pair int) string {
+func PairName(tried []learn.Tried, pair int) lang.Message {
 	for _, x := range tried {
 		if len(tried) > 1 && x.Pair == pair {
 			return x.Name

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/test/english"
+
 	"indistinct/core/audit"
 	"indistinct/core/event"
 	"indistinct/core/sheet"
@@ -79,11 +81,11 @@ func TestVerdicts(t *testing.T) {
 			t.Errorf("%s: %q, want %q (%s)", c.name, r.Verdict, c.verdict, r.Precise)
 		}
 		for _, s := range c.says {
-			if !strings.Contains(r.Plain, s) {
+			if !strings.Contains(english.Say(r.Plain), s) {
 				t.Errorf("%s: %q does not say %q", c.name, r.Plain, s)
 			}
 		}
-		if strings.Contains(r.Plain, "is private") || len(r.Meaning) < 3 || r.Precise == "" {
+		if strings.Contains(english.Say(r.Plain), "is private") || len(r.Meaning) < 3 || r.Precise == "" {
 			t.Errorf("%s: the report does not say what it means", c.name)
 		}
 		if len(c.counts) > 0 && c.counts[0].O2 > 0 {
@@ -143,7 +145,7 @@ func TestAbove(t *testing.T) {
 			Strong: audit.Bound{Epsilon: sheet.Real(c.bound), Count: audit.Count{C1: 9, C2: 1, N: 10}}}
 		r.Settings = audit.Settings{Epsilon: c.claim, M: 10}
 		tell.Words(&r)
-		if !strings.Contains(r.Plain, "at least "+c.want+",") {
+		if !strings.Contains(english.Say(r.Plain), "at least "+c.want+",") {
 			t.Errorf("a bound of %v on a claim of %v: %s", c.bound, c.claim, r.Plain)
 		}
 	}

@@ -13,12 +13,14 @@ package event
 import (
 	"math"
 	"slices"
+
+	"indistinct/core/lang"
 )
 
 // Event is a set of releases.
 type Event struct {
-	Kind string `json:"kind"` // "cell", "escape", "halfspace", "ratio", "threshold", "atoms", "learned"
-	Name string `json:"name"` // for people: "outside the high-likely set"
+	Kind string       `json:"kind"` // "cell", "escape", "halfspace", "ratio", "threshold", "atoms", "learned"
+	Name lang.Message `json:"name"` // for people: "outside the high-likely set"
 	// Cells holds the one product cell of a "cell" event: of each step, the cell's
 	// index Σ iₖ rᵏ in 0 … rᵈ−1, with iₖ counted along axis k of the ellipsoid,
 	// longest first. Empty: no cell.

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/paper"
 )
 
@@ -21,7 +23,7 @@ func cellEvent(cells []int32, dim, r int) Event {
 		}
 		parts[k] = strings.Join(axes, ",")
 	}
-	e.Name = "cell (" + strings.Join(parts, " | ") + ") of the grid"
+	e.Name = lang.Verbatim("cell (" + strings.Join(parts, " | ") + ") of the grid")
 	return e
 }
 

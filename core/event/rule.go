@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
@@ -22,15 +24,15 @@ const (
 
 // Rule is an event on rows of cells, words among them: a set of releases as plain data.
 type Rule struct {
-	Kind     string      `json:"kind"`
-	Name     string      `json:"name"`
-	Keys     []uint64    `json:"keys,omitempty"` // sorted hashes of the releases
-	Shown    [][]float64 `json:"-"`              // a few of them, for the name
-	Features []Feature   `json:"features,omitempty"`
-	Trees    []Tree      `json:"trees,omitempty"`
-	Sides    []Side      `json:"sides,omitempty"`
-	Sign     float64     `json:"sign,omitempty"`
-	Above    float64     `json:"above,omitempty"`
+	Kind     string       `json:"kind"`
+	Name     lang.Message `json:"name"`
+	Keys     []uint64     `json:"keys,omitempty"` // sorted hashes of the releases
+	Shown    [][]float64  `json:"-"`              // a few of them, for the name
+	Features []Feature    `json:"features,omitempty"`
+	Trees    []Tree       `json:"trees,omitempty"`
+	Sides    []Side       `json:"sides,omitempty"`
+	Sign     float64      `json:"sign,omitempty"`
+	Above    float64      `json:"above,omitempty"`
 }
 
 // Side is one condition of a box: Sign times feature F, an index of the rule's,
@@ -181,7 +183,7 @@ func (r Rule) Without(o *Rule) Rule {
 
 // Named returns the rule with its name: what the event is.
 func (r Rule) Named(width int, words []string) Rule {
-	r.Name = r.name(width, words)
+	r.Name = lang.Verbatim(r.name(width, words))
 	return r
 }
 

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/film"
 	"indistinct/core/sheet"
 	"indistinct/core/test/filmtest"
@@ -14,13 +16,13 @@ import (
 
 func good() *film.Film {
 	return &film.Film{
-		Steps: 2, Rate: 4, Hold: 1, Alt: "A dot moves.", Clock: []string{"k = 0", "k = 1"},
+		Steps: 2, Rate: 4, Hold: 1, Alt: "A dot moves.", Clock: []lang.Message{"k = 0", "k = 1"},
 		Views: []film.View{
 			{Name: "map", Place: film.Main, Box: [4]float64{-1, -1, 1, 1}, Equal: true, Unit: "m", Layers: []film.Layer{
 				{Name: "target", Kind: film.Dots, Role: sheet.Target, Moving: true, Data: []float32{0, 0, 1, 1},
 					Handles: []string{"t"}},
 				{Kind: film.Ellipse, Data: []float32{0, 0, 1, .5, .3}},
-				{Kind: film.Words, Data: []float32{0, 0}, Text: []string{"here"}},
+				{Kind: film.Words, Data: []float32{0, 0}, Text: []lang.Message{"here"}},
 			}},
 			{Name: "zoom", Place: film.Inset, Boxes: []float32{0, 0, 1, 1, 0, 0, 2, 2}},
 		},
@@ -81,7 +83,7 @@ func TestCheckRefuses(t *testing.T) {
 		{"infinite", func(f *film.Film) { f.Views[0].Layers[0].Data[2] = inf }, "number 2"},
 		{"semi-axis", func(f *film.Film) { f.Views[0].Layers[1].Data[3] = -1 }, "semi-axis"},
 		{"text", func(f *film.Film) { f.Views[0].Layers[2].Text = nil }, "texts"},
-		{"long text", func(f *film.Film) { f.Views[0].Layers[2].Text[0] = strings.Repeat("x", 1000) }, "letters"},
+		{"long text", func(f *film.Film) { f.Views[0].Layers[2].Text[0] = lang.Verbatim(strings.Repeat("x", 1000)) }, "letters"},
 		{"blocks", func(f *film.Film) { f.Views[0].Layers[0].Blocks = []int{0} }, "block numbers"},
 		{"a block", func(f *film.Film) { f.Views[0].Layers[0].Blocks = []int{0, 2} }, "block 2"},
 		{"blocks that ease", func(f *film.Film) {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/film"
 	"indistinct/core/test/filmtest"
 )
@@ -153,7 +155,7 @@ func TestCheckShow(t *testing.T) {
 		"delta":     {func(s *film.Show) { s.Delta = 1.5 }, "δ"},
 		"bound":     {func(s *film.Show) { s.Bound = math.Inf(1) }, "bound"},
 		"words":     {func(s *film.Show) { s.Form = film.Bars }, "word"},
-		"long":      {func(s *film.Show) { s.Event = strings.Repeat("x", 1000) }, "letters"},
+		"long":      {func(s *film.Show) { s.Event = lang.Verbatim(strings.Repeat("x", 1000)) }, "letters"},
 	} {
 		s := plane()
 		c.do(s)
@@ -162,7 +164,7 @@ func TestCheckShow(t *testing.T) {
 		}
 	}
 	bars := plane()
-	bars.Form, bars.Edge, bars.Words = film.Bars, nil, []string{"no", "yes"}
+	bars.Form, bars.Edge, bars.Words = film.Bars, nil, []lang.Message{"no", "yes"}
 	bars.Clouds = [2]film.Cloud{{Data: []float32{0, 1, 1}, Stride: 1}, {Data: []float32{0}, Stride: 1}}
 	if err := filmtest.CheckShow(bars); err != nil {
 		t.Error(err)

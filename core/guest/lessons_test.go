@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/test/english"
+
 	"indistinct/core/guest"
 	"indistinct/core/lab"
 	"indistinct/core/test/labtest"
@@ -113,8 +115,8 @@ func TestTasks(t *testing.T) {
 				if step.Ask != nil {
 					r := labtest.Report(t, l, spec(t, l, set), 2)
 					option, say := step.Ask.Right(r)
-					if option < 0 || option >= len(step.Ask.Options) || !strings.HasSuffix(say, ".") ||
-						!strings.ContainsAny(say, "0123456789") {
+					if option < 0 || option >= len(step.Ask.Options) || !strings.HasSuffix(english.Say(say), ".") ||
+						!strings.ContainsAny(english.Say(say), "0123456789") {
 						t.Errorf("%s: option %d, %q", where, option, say)
 					}
 					t.Logf("%s: %s: %s", where, step.Ask.Options[option], say)
@@ -136,7 +138,7 @@ func TestTasks(t *testing.T) {
 						continue
 					}
 					done, say := step.Task.Check(labtest.Report(t, l, spec(t, l, set, x.set), 2))
-					if done != x.done || !strings.HasSuffix(say, ".") {
+					if done != x.done || !strings.HasSuffix(english.Say(say), ".") {
 						t.Errorf("%s with %v: done %v, %q", where, x.set, done, say)
 					}
 					t.Logf("%s: %s", where, say)

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/test/english"
+
 	"indistinct/core/film"
 	"indistinct/core/guest"
 	"indistinct/core/lab"
@@ -61,7 +63,7 @@ func TestBitsAreBars(t *testing.T) {
 		s := spec(t, l, map[string]string{"n": "400", "m": "400", "code": code})
 		last := lastShow(t, l, s)
 		if slices.Sort(last.Words); last.Form != film.Bars || !slices.Equal(last.Words, want) ||
-			!strings.Contains(last.Axes[0].Label, "4") {
+			!strings.Contains(english.Say(last.Axes[0].Label), "4") {
 			t.Errorf("%s is drawn as %s of %s with the words %q", bit, last.Form, last.Axes[0].Label, last.Words)
 		}
 		m, err := l.Open(s)
@@ -72,7 +74,7 @@ func TestBitsAreBars(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if y := f.Views[0].YLabel; !strings.Contains(y, "entries") || !strings.Contains(y, "4") {
+		if y := f.Views[0].YLabel; !strings.Contains(english.Say(y), "entries") || !strings.Contains(english.Say(y), "4") {
 			t.Errorf("%s: before a run the bars are of %q", bit, y)
 		}
 	}

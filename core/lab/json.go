@@ -3,13 +3,12 @@ package lab
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
-	"indistinct/core/sheet"
+	"indistinct/core/lang"
 )
 
 // MarshalJSON writes {"lab": …, name: value, …, "version": 2}, sorted by name.
@@ -29,21 +28,21 @@ func ParseJSON(data []byte, find Finder, fallback string) (Spec, []Problem) {
 	l := find(fallback)
 	if len(data) > 64<<20 {
 		return l.Params().Defaults(fallback),
-			[]Problem{{"", "The file is larger than 64 MB; a run is a small JSON file."}}
+			[]Problem{{"", lang.Say("lab.file.large")}}
 	}
 	if err := json.Unmarshal(data, &raw); err != nil || raw == nil {
-		return l.Params().Defaults(fallback), []Problem{{"", "The file is not a run in JSON: it must be one object such as {\"lab\": \"ring\", \"s\": 0.8, \"seed\": 1}."}}
+		return l.Params().Defaults(fallback), []Problem{{"", lang.Say("lab.file.json")}}
 	}
 	if inner, ok := raw["spec"]; ok {
 		raw = nil
 		if err := json.Unmarshal(inner, &raw); err != nil || raw == nil {
-			return l.Params().Defaults(fallback), []Problem{{"spec", "The report's \"spec\" is not a JSON object."}}
+			return l.Params().Defaults(fallback), []Problem{{"spec", lang.Say("lab.file.spec")}}
 		}
 	}
 	name := fallback
 	if j, ok := raw["lab"]; ok {
 		if err := json.Unmarshal(j, &name); err != nil || find(name) == nil {
-			probs = append(probs, Problem{"lab", fmt.Sprintf("There is no laboratory %s.", sheet.Clip(string(j), 40))})
+			probs = append(probs, Problem{"lab", lang.Say("lab.file.lab", "lab", lang.Clip(string(j), 40))})
 			name = fallback
 		}
 	}
@@ -53,8 +52,7 @@ func ParseJSON(data []byte, find Finder, fallback string) (Spec, []Problem) {
 			version = v
 		} else {
 			probs = append(probs, Problem{"version",
-				fmt.Sprintf("The file says version %s; this program reads version %d.", sheet.Clip(string(j), 40),
-					formatVersion)})
+				lang.Say("lab.file.version", "got", lang.Clip(string(j), 40), "reads", formatVersion)})
 		}
 	}
 	var fields []field

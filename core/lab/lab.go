@@ -19,6 +19,8 @@ import (
 	"io"
 	"slices"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/audit"
 	"indistinct/core/film"
 	"indistinct/core/lab/game"
@@ -93,7 +95,7 @@ type File struct {
 // Sampled is what files of releases hold, and what they show where they were
 // tested.
 type Sampled struct {
-	Read    []string        `json:"read"`              // what was detected, one sentence for each file
+	Read    []lang.Message  `json:"read"`              // what was detected, one sentence for each file
 	Columns []string        `json:"columns,omitempty"` // of the first file, as they are called
 	Verdict audit.Verdict   `json:"verdict,omitempty"` // empty: not tested
 	Sheet   *sheet.Sheet    `json:"sheet,omitempty"`
@@ -139,7 +141,7 @@ type ModelExtras struct {
 	// or agents whose data differ, and other ways to differ that adjacency allows.
 	// The one that the Spec itself sets comes first, and the audit looks for the one
 	// that can be told apart best. Fewer than two: the Spec asks for no search.
-	Pairs []string
+	Pairs []lang.Message
 	// On returns the model on one of the Pairs: its mechanism, facts and film. It
 	// asks for no search. The error is one sentence.
 	On func(pair int) (Model, error)
@@ -174,23 +176,13 @@ func (ModelBase) Facts() []Fact     { return nil }
 func (ModelBase) Stage() show.Stage { return show.Stage{} }
 func (ModelBase) Complete(*Report)  {}
 func (ModelBase) Analyse(string) (work.Job, error) {
-	return nil, &Problem{Say: "There is no such analysis."}
+	return nil, &Problem{Say: lang.Say("lab.none.analysis.any")}
 }
 
 func (ModelBase) Extras() ModelExtras { return ModelExtras{} }
 
 // Film is show.Film.
 func (ModelBase) Film(*Report) (*film.Film, error) { return nil, nil }
-
-// Title returns the title of a laboratory's analysis.
-func Title(l Laboratory, analysis string) string {
-	for _, a := range l.Analyses() {
-		if a.Name == analysis {
-			return a.Title
-		}
-	}
-	return ""
-}
 
 // Finder returns a laboratory by name, or nil.
 type Finder func(name string) Laboratory
@@ -219,8 +211,7 @@ func check(l Laboratory, t Table, s Spec) []Problem {
 		}) {
 			continue
 		}
-		probs = append(probs, Problem{p.Name, fmt.Sprintf("%s is %s: it can be at most %s, the value of %s.", p.Title(),
-			s.Show(p.Name), plain(s.Max(p)), t.Find(p.MaxOf).Title())})
+		probs = append(probs, Problem{p.Name, lang.Say("lab.above", "param", p.Title(), "value", s.Show(p.Name), "most", s.Max(p), "other", t.Find(p.MaxOf).Title())})
 	}
 	return probs
 }

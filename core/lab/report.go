@@ -1,7 +1,7 @@
 package lab
 
 import (
-	"fmt"
+	"indistinct/core/lang"
 
 	"indistinct/core/audit"
 	"indistinct/core/sheet"
@@ -9,13 +9,13 @@ import (
 
 // Fact is one known number.
 type Fact struct {
-	Name   string     `json:"name"` // in JSON: "distance"
-	Label  string     `json:"label"`
-	Symbol string     `json:"symbol,omitempty"`
-	Unit   string     `json:"unit,omitempty"`
-	Value  sheet.Cell `json:"value"`
-	Help   string     `json:"help,omitempty"` // one or two sentences
-	Key    bool       `json:"key,omitempty"`  // shown at first sight; others one fold away
+	Name   string       `json:"name"` // in JSON: "distance"
+	Label  lang.Message `json:"label"`
+	Symbol string       `json:"symbol,omitempty"`
+	Unit   lang.Message `json:"unit,omitempty"`
+	Value  sheet.Cell   `json:"value"`
+	Help   lang.Message `json:"help,omitempty"` // one or two sentences
+	Key    bool         `json:"key,omitempty"`  // shown at first sight; others one fold away
 }
 
 // Report is what came out of a run.
@@ -45,14 +45,12 @@ func (r *Report) Found() bool { return r.Verdict == audit.Violation }
 
 // Tally says how often the deciding event happened: "in 3,074 of 10,000 releases
 // of the record and 976 of its neighbour"; and its opposite, where it has one.
-func (r *Report) Tally() string {
+func (r *Report) Tally() lang.Message {
 	c := r.Strong.Count
-	s := fmt.Sprintf("in %s of %s releases of the record and %s of its neighbour",
-		sheet.Group(c.C1), sheet.Group(c.N), sheet.Group(c.C2))
 	if r.Strong.Event.Opposite != nil {
-		s += fmt.Sprintf(", its opposite in %s and %s", sheet.Group(c.O1), sheet.Group(c.O2))
+		return lang.Say("lab.tally.opposite", "c1", c.C1, "c2", c.C2, "n", c.N, "o1", c.O1, "o2", c.O2)
 	}
-	return s
+	return lang.Say("lab.tally", "c1", c.C1, "c2", c.C2, "n", c.N)
 }
 
 // Meter is what moves with the main slider: what the best adversary can do with
@@ -60,9 +58,9 @@ func (r *Report) Tally() string {
 type Meter struct {
 	// Success is how often an adversary who holds both inputs equally likely
 	// and must choose is right, 0.5 to 1: (1 + δ(0))/2 of the exact profile.
-	Success sheet.Real `json:"success"`
-	AtMost  bool       `json:"at_most,omitempty"` // the law is not known: Success is an upper bound
-	How     string     `json:"how"`               // how it was computed, as in privacy.Profile
+	Success sheet.Real   `json:"success"`
+	AtMost  bool         `json:"at_most,omitempty"` // the law is not known: Success is an upper bound
+	How     lang.Message `json:"how"`               // how it was computed, as in privacy.Profile
 	// Shows is the least true ε that a test of this size would show in half of
 	// all runs at best. Where it is given nothing is known of the adversary, and
 	// Success is 0.

@@ -2,7 +2,8 @@ package lab
 
 import (
 	"encoding/json"
-	"fmt"
+
+	"indistinct/core/lang"
 
 	"indistinct/core/audit"
 	"indistinct/core/film"
@@ -53,7 +54,7 @@ func Start(l Laboratory, s Spec, task string) (work.Job, error) {
 
 // NoAnalysis says that a laboratory has no analysis of that name.
 func NoAnalysis(l Laboratory, name string) error {
-	return &Problem{"", fmt.Sprintf("The laboratory %s has no analysis %q.", l.About().Title, sheet.Clip(name, 40))}
+	return &Problem{"", lang.Say("lab.none.analysis", "lab", l.About().Title(), "analysis", lang.Clip(name, 40))}
 }
 
 // auditJob is the audit of a model's mechanism; its reports are the
@@ -77,7 +78,7 @@ func auditJob(s Spec, m Model) (work.Job, error) {
 		tell.Complete(&out.Report)
 		m.Complete(&out)
 		if s.Searches() && search == nil {
-			out.Warnings = append(out.Warnings, "The search for the worst pair had nothing to look for: there is one pair of inputs here.")
+			out.Warnings = append(out.Warnings, lang.Say("lab.searchless"))
 		}
 		out.Sheet = tell.Sheet(&out.Report)
 		return json.Marshal(&out)
@@ -98,7 +99,7 @@ func meter(m Model) *Meter {
 	if profile == nil {
 		return nil
 	}
-	return &Meter{Success: sheet.Real(0.5 + 0.5*profile.Delta(0)), How: profile.Exact()}
+	return &Meter{Success: sheet.Real(0.5 + 0.5*profile.Delta(0)), How: lang.Verbatim(profile.Exact())}
 }
 
 // Look is what a page shows of a Spec before and between runs.
@@ -106,7 +107,7 @@ type Look struct {
 	Facts  []Fact        `json:"facts"`
 	Meter  *Meter        `json:"meter,omitempty"`
 	Film   *film.Film    `json:"-"`   // goes to the scene, not to the panel
-	Alt    string        `json:"alt"` // the film in a sentence, for who does not see it
+	Alt    lang.Message  `json:"alt"` // the film in a sentence, for who does not see it
 	Sheets []sheet.Sheet `json:"sheets"`
 	// Claim is what the visitor's program claims of itself; nil where there is none.
 	Claim *privacy.Budget `json:"claim,omitempty"`
@@ -136,7 +137,7 @@ func LookAt(l Laboratory, s Spec, r *Report) (look *Look, err error) {
 		look.Film = show.Film(m.Mechanism(), m.Stage(), s.Seed())
 	}
 	if pair != "" {
-		look.Film.Alt = "The pair that was tested: " + pair + ". " + look.Film.Alt
+		look.Film.Alt = lang.Sentences(lang.Say("lab.tested", "pair", pair), look.Film.Alt)
 		if v := look.Film.Views; len(v) > 0 {
 			note := "tested: " + pair
 			if v[0].Note != "" {
@@ -152,7 +153,7 @@ func LookAt(l Laboratory, s Spec, r *Report) (look *Look, err error) {
 		}
 		sh, err := live(m, a.Name)
 		if err != nil { // the rest can be seen all the same
-			sh = sheet.Sheet{Title: a.Title, Lead: err.Error()}
+			sh = sheet.Sheet{Title: a.Title(l.About().Name), Lead: lang.Of(err)}
 		}
 		look.Sheets = append(look.Sheets, sh)
 	}

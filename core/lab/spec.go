@@ -6,7 +6,7 @@ import (
 	"math"
 	"strconv"
 
-	"indistinct/core/sheet"
+	"indistinct/core/lang"
 )
 
 // formatVersion is the version of links and JSON that this code writes. Links and
@@ -91,7 +91,7 @@ func (s Spec) Show(name string) string {
 func (s Spec) With(t Table, name, text string) (Spec, error) {
 	p := t.Find(name)
 	if p == nil {
-		return s, &Problem{name, fmt.Sprintf("There is no parameter %q in this laboratory.", sheet.Clip(name, 40))}
+		return s, &Problem{name, lang.Say("lab.none.param", "param", lang.Clip(name, 40))}
 	}
 	v, err := p.Parse(text)
 	if err != nil {

@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/lang"
+	"indistinct/core/test/english"
+
 	"indistinct/core/lab"
 	"indistinct/core/test/labtest"
 	"indistinct/core/work"
@@ -107,7 +110,7 @@ func (l capped) Params() lab.Table {
 
 // Matrices have a largest size, and lists of one length are called so.
 func TestSizes(t *testing.T) {
-	p := lab.Param{Name: "A", Label: "Matrix A", Symbol: "A", Kind: lab.Matrix, Min: -1, Max: 1, MaxLen: 2}
+	p := lab.Param{Name: "A", Symbol: "A", Kind: lab.Matrix, Min: -1, Max: 1, MaxLen: 2}
 	for _, text := range []string{"1,0,0", "1;0;0", strings.Repeat("1,", 2047) + "1"} {
 		if _, err := p.Parse(text); err == nil ||
 			!strings.HasSuffix(err.Error(), "it can have at most 2 rows and 2 columns.") {
@@ -165,29 +168,29 @@ func TestLinkRoundTrip(t *testing.T) {
 func TestBadLinks(t *testing.T) {
 	for _, c := range []struct {
 		link  string
-		notes []string
+		notes []lang.Message
 		keeps [2]string
 	}{
 		{"", nil, [2]string{"s", "0.8"}},
 		{"#", nil, [2]string{"s", "0.8"}},
 		{"#lab=coin&s=0.5", nil, [2]string{"s", "0.5"}},
 		{"lab=coin&s=0.5", nil, [2]string{"s", "0.5"}},
-		{"#lab=coin&s=7&sensors=5", []string{`cannot be "7"`}, [2]string{"sensors", "5"}},
-		{"#lab=coin&s=NaN", []string{`cannot be "NaN"`}, [2]string{"s", "0.8"}},
-		{"#lab=coin&steps=6&window=9&s=0.5", []string{"at most the 6 steps"}, [2]string{"steps", "6"}},
-		{"#lab=coin&steps=4&window=9&s=0.5", []string{"at most the 4 steps"}, [2]string{"s", "0.5"}},
-		{"#lab=moon&s=0.5", []string{`no laboratory "moon"`}, [2]string{"s", "0.5"}},
-		{"#lab=coin&colour=red", []string{`"colour"`}, [2]string{"s", "0.8"}},
+		{"#lab=coin&s=7&sensors=5", []lang.Message{`cannot be "7"`}, [2]string{"sensors", "5"}},
+		{"#lab=coin&s=NaN", []lang.Message{`cannot be "NaN"`}, [2]string{"s", "0.8"}},
+		{"#lab=coin&steps=6&window=9&s=0.5", []lang.Message{"at most the 6 steps"}, [2]string{"steps", "6"}},
+		{"#lab=coin&steps=4&window=9&s=0.5", []lang.Message{"at most the 4 steps"}, [2]string{"s", "0.5"}},
+		{"#lab=moon&s=0.5", []lang.Message{`no laboratory "moon"`}, [2]string{"s", "0.5"}},
+		{"#lab=coin&colour=red", []lang.Message{`"colour"`}, [2]string{"s", "0.8"}},
 		{"#lab=coin&worst=printed&s=0.5", nil, [2]string{"s", "0.5"}},
-		{"#lab=coin&worst=expected&s=0.5", []string{`"worst"`}, [2]string{"s", "0.5"}},
-		{"#lab=coin&a=1&b=2&c=3", []string{`"a"`, "2 more fields"}, [2]string{"s", "0.8"}},
-		{"#lab=coin&s", []string{"A part of the link"}, [2]string{"s", "0.8"}},
-		{"#lab=coin&s=%zz", []string{"A part of the link"}, [2]string{"s", "0.8"}},
-		{"#lab=coin&v=99&s=0.5", []string{`version "99"`}, [2]string{"s", "0.5"}},
+		{"#lab=coin&worst=expected&s=0.5", []lang.Message{`"worst"`}, [2]string{"s", "0.5"}},
+		{"#lab=coin&a=1&b=2&c=3", []lang.Message{`"a"`, "2 more fields"}, [2]string{"s", "0.8"}},
+		{"#lab=coin&s", []lang.Message{"A part of the link"}, [2]string{"s", "0.8"}},
+		{"#lab=coin&s=%zz", []lang.Message{"A part of the link"}, [2]string{"s", "0.8"}},
+		{"#lab=coin&v=99&s=0.5", []lang.Message{`version "99"`}, [2]string{"s", "0.5"}},
 		{"#lab=coin&s=0.5&s=0.25", nil, [2]string{"s", "0.25"}},
-		{"#lab=coin&s=0.5&" + strings.Repeat("x", 20000), []string{"characters long", "A part of the link"},
+		{"#lab=coin&s=0.5&" + strings.Repeat("x", 20000), []lang.Message{"characters long", "A part of the link"},
 			[2]string{"s", "0.5"}},
-		{"#" + strings.Repeat("%zz&=x&q<b>", 910), []string{"could not be read"}, [2]string{"s", "0.8"}},
+		{"#" + strings.Repeat("%zz&=x&q<b>", 910), []lang.Message{"could not be read"}, [2]string{"s", "0.8"}},
 	} {
 		s, probs := lab.ParseLink(c.link, coin.Find, "coin")
 		if more := lab.Validate(coin, s); len(more) > 0 {
@@ -201,7 +204,7 @@ func TestBadLinks(t *testing.T) {
 			continue
 		}
 		for i, p := range probs {
-			if !strings.Contains(p.Say, c.notes[i]) || len(p.Say) > 400 {
+			if !strings.Contains(english.Say(p.Say), english.Say(c.notes[i])) || len(p.Say) > 400 {
 				t.Errorf("%.40q: the note %q does not say %q", c.link, p.Say, c.notes[i])
 			}
 		}
@@ -211,7 +214,7 @@ func TestBadLinks(t *testing.T) {
 func TestBadJSON(t *testing.T) {
 	for _, c := range []struct {
 		data  string
-		notes []string
+		notes []lang.Message
 		keeps [2]string
 	}{
 		{`{}`, nil, [2]string{"s", "0.8"}},
@@ -220,22 +223,22 @@ func TestBadJSON(t *testing.T) {
 		{`{"angles":[1,2,3]}`, nil, [2]string{"angles", "1,2,3"}},
 		{`{"fast":false}`, nil, [2]string{"fast", "0"}},
 		{`{"spec":{"lab":"coin","s":0.25},"c1":5}`, nil, [2]string{"s", "0.25"}},
-		{`{"s":2}`, []string{`cannot be "2"`}, [2]string{"s", "0.8"}},
-		{`{"s":null}`, []string{"cannot be"}, [2]string{"s", "0.8"}},
-		{`{"s":{}}`, []string{"cannot be"}, [2]string{"s", "0.8"}},
-		{`{"s":-0.1,"r":0,"sensors":5}`, []string{`cannot be "0"`, `cannot be "-0.1"`}, [2]string{"sensors", "5"}},
-		{`{"lab":"moon"}`, []string{"no laboratory"}, [2]string{"s", "0.8"}},
-		{`{"lab":7}`, []string{"no laboratory"}, [2]string{"s", "0.8"}},
-		{`{"version":3}`, []string{"version 3"}, [2]string{"s", "0.8"}},
-		{`{"colour":1}`, []string{`"colour"`}, [2]string{"s", "0.8"}},
+		{`{"s":2}`, []lang.Message{`cannot be "2"`}, [2]string{"s", "0.8"}},
+		{`{"s":null}`, []lang.Message{"cannot be"}, [2]string{"s", "0.8"}},
+		{`{"s":{}}`, []lang.Message{"cannot be"}, [2]string{"s", "0.8"}},
+		{`{"s":-0.1,"r":0,"sensors":5}`, []lang.Message{`cannot be "0"`, `cannot be "-0.1"`}, [2]string{"sensors", "5"}},
+		{`{"lab":"moon"}`, []lang.Message{"no laboratory"}, [2]string{"s", "0.8"}},
+		{`{"lab":7}`, []lang.Message{"no laboratory"}, [2]string{"s", "0.8"}},
+		{`{"version":3}`, []lang.Message{"version 3"}, [2]string{"s", "0.8"}},
+		{`{"colour":1}`, []lang.Message{`"colour"`}, [2]string{"s", "0.8"}},
 		{`{"worst":"printed","s":0.5}`, nil, [2]string{"s", "0.5"}},
-		{`{"worst":"expected","s":0.5}`, []string{`"worst"`}, [2]string{"s", "0.5"}},
-		{`{"spec":3}`, []string{"not a JSON object"}, [2]string{"s", "0.8"}},
-		{`{"spec":null}`, []string{"not a JSON object"}, [2]string{"s", "0.8"}},
-		{`[1]`, []string{"not a run in JSON"}, [2]string{"s", "0.8"}},
-		{`null`, []string{"not a run in JSON"}, [2]string{"s", "0.8"}},
-		{``, []string{"not a run in JSON"}, [2]string{"s", "0.8"}},
-		{`{"s":0.5`, []string{"not a run in JSON"}, [2]string{"s", "0.8"}},
+		{`{"worst":"expected","s":0.5}`, []lang.Message{`"worst"`}, [2]string{"s", "0.5"}},
+		{`{"spec":3}`, []lang.Message{"not a JSON object"}, [2]string{"s", "0.8"}},
+		{`{"spec":null}`, []lang.Message{"not a JSON object"}, [2]string{"s", "0.8"}},
+		{`[1]`, []lang.Message{"not a run in JSON"}, [2]string{"s", "0.8"}},
+		{`null`, []lang.Message{"not a run in JSON"}, [2]string{"s", "0.8"}},
+		{``, []lang.Message{"not a run in JSON"}, [2]string{"s", "0.8"}},
+		{`{"s":0.5`, []lang.Message{"not a run in JSON"}, [2]string{"s", "0.8"}},
 	} {
 		s, probs := lab.ParseJSON([]byte(c.data), coin.Find, "coin")
 		if more := lab.Validate(coin, s); len(more) > 0 {
@@ -249,7 +252,7 @@ func TestBadJSON(t *testing.T) {
 			continue
 		}
 		for i, p := range probs {
-			if !strings.Contains(p.Say, c.notes[i]) {
+			if !strings.Contains(english.Say(p.Say), english.Say(c.notes[i])) {
 				t.Errorf("%s: the note %q does not say %q", c.data, p.Say, c.notes[i])
 			}
 		}

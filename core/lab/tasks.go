@@ -2,9 +2,10 @@ package lab
 
 import (
 	"encoding/json"
-	"fmt"
 	"strconv"
 	"strings"
+
+	"indistinct/core/lang"
 
 	"indistinct/core/lab/game"
 	"indistinct/core/work"
@@ -16,7 +17,7 @@ func draw(l Laboratory, s Spec, seed uint64, round int, heard func(left int)) (*
 		return nil, &probs[0]
 	}
 	if round < 1 || round > 1000 {
-		return nil, &Problem{"", fmt.Sprintf("There is no round %d: rounds are numbered from 1 to 1000.", round)}
+		return nil, &Problem{"", lang.Say("lab.none.round", "round", round)}
 	}
 	m, err := l.Open(s)
 	if err != nil {
@@ -24,7 +25,7 @@ func draw(l Laboratory, s Spec, seed uint64, round int, heard func(left int)) (*
 	}
 	play := m.Extras().Round
 	if play == nil {
-		return nil, &Problem{"", fmt.Sprintf("The laboratory %s has no game.", l.About().Title)}
+		return nil, &Problem{"", lang.Say("lab.none.game", "lab", l.About().Title())}
 	}
 	r, err := play(seed, round, heard)
 	if err == nil && len(r.Film.Views) > 0 {
@@ -93,11 +94,11 @@ func samplesJob(l Laboratory, s Spec, task string) (job work.Job, ok bool) {
 	return work.Alone(func(crew work.Crew) (*Sampled, error) {
 		var q samplesAsk
 		if err := json.Unmarshal([]byte(rest), &q); err != nil || len(q.Files) == 0 || len(q.Files) > 2 {
-			return nil, &Problem{Say: "Samples are one file or two."}
+			return nil, &Problem{Say: lang.Say("lab.samples.files")}
 		}
 		test := l.Services().Test
 		if test == nil {
-			return nil, &Problem{Say: "The laboratory " + l.About().Title + " tests no samples."}
+			return nil, &Problem{Say: lang.Say("lab.samples.none", "lab", l.About().Title())}
 		}
 		return test(s, q.Files, q.Column, q.Run, crew.Step)
 	}), true
@@ -119,7 +120,7 @@ func bugJob(l Laboratory, task string) (job work.Job, ok bool) {
 	return work.Once("writing a report", func() (string, error) {
 		bug := l.Services().Bug
 		if bug == nil {
-			return "", &Problem{Say: "Runs of the laboratory " + l.About().Title + " are not sent as bug reports."}
+			return "", &Problem{Say: lang.Say("lab.none.bug", "lab", l.About().Title())}
 		}
 		r, err := UnmarshalReport([]byte(rest), Catalog{l}.Find, l.About().Name)
 		if err != nil {

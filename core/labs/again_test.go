@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/test/english"
+
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/labs"
@@ -69,7 +71,7 @@ func TestAgain(t *testing.T) {
 			}
 			seeds, counts := map[string]bool{}, map[sheet.Real]bool{}
 			for _, row := range rows {
-				seeds[row[1].Text], counts[*row[5].Num] = true, true
+				seeds[english.Say(row[1].Text)], counts[*row[5].Num] = true, true
 			}
 			if len(rows) != 25 || len(seeds) != 25 || len(counts) < 3 {
 				t.Errorf("%s %s: %d runs with %d seeds and %d counts", about.Name, pairs, len(rows), len(seeds),
@@ -77,7 +79,7 @@ func TestAgain(t *testing.T) {
 			}
 			// Noise that just keeps the claim keeps it, whatever the last digit.
 			if want := map[string]string{"ring": "the claim is false", "lqg": "the claim holds",
-				"survey": "the claim holds"}[about.Name]; pairs == "" && !strings.Contains(sh.Notes[1], want) {
+				"survey": "the claim holds"}[about.Name]; pairs == "" && !strings.Contains(english.Say(sh.Notes[1]), want) {
 				t.Errorf("%s: %q does not say that %s", about.Name, sh.Notes[1], want)
 			}
 			dots := 0

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/test/english"
+
 	"indistinct/core/lab"
 	"indistinct/core/labs"
 	"indistinct/core/sheet"
@@ -99,7 +101,7 @@ func TestGlossaryAgreesWithTheRegion(t *testing.T) {
 	if i < 0 {
 		t.Fatal("no region")
 	}
-	axes := map[string]string{"false alarm": r.Sheet.Charts[i].X.Label, "miss": r.Sheet.Charts[i].Y.Label}
+	axes := map[string]string{"false alarm": english.Say(r.Sheet.Charts[i].X.Label), "miss": english.Say(r.Sheet.Charts[i].Y.Label)}
 	for _, term := range tell.Glossary() {
 		axis, ok := axes[term.Name]
 		if !ok {
@@ -132,7 +134,7 @@ func TestReadmeListsEachLaboratoryOnce(t *testing.T) {
 		}
 	}
 	for _, l := range labs.All() {
-		want = append(want, l.About().Title)
+		want = append(want, english.Say(l.About().Title))
 	}
 	if len(rows) < len(want) || !slices.Equal(rows[:len(want)], want) {
 		t.Errorf("README lists %q, the registry %q", rows, want)

@@ -7,6 +7,8 @@ import (
 	"sort"
 	"strings"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/event"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
@@ -52,7 +54,7 @@ func (l *numberSearch) atoms() []candidate {
 		if len(chosen) == 1 {
 			name = "the release " + vector(rows[chosen[0]])
 		}
-		return event.Event{Kind: "atoms", Name: name, Weights: w, Step: -1, Swap: swap}
+		return event.Event{Kind: "atoms", Name: lang.Verbatim(name), Weights: w, Step: -1, Swap: swap}
 	})
 }
 

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/event"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
@@ -171,8 +173,8 @@ func (l *numberSearch) thresholds() []candidate {
 		}
 		return event.Event{
 			Kind: "threshold", Step: i / l.dim, Swap: dir == 1, Weights: []float64{t, sign, float64(i % l.dim)},
-			Name: fmt.Sprintf("releases%s with %s %s %s", l.stepName(i/l.dim), l.coordinate(i%l.dim), rel,
-				sheet.Format(shown, 4)),
+			Name: lang.Verbatim(fmt.Sprintf("releases%s with %s %s %s", l.stepName(i/l.dim), l.coordinate(i%l.dim), rel,
+				sheet.Format(shown, 4))),
 		}
 	}
 	for i := range l.d {

@@ -6,6 +6,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"indistinct/core/test/english"
 )
 
 func TestFormat(t *testing.T) {
@@ -138,7 +140,7 @@ func FuzzFormat(f *testing.F) {
 	f.Add(-1e-300, 17)
 	f.Fuzz(func(t *testing.T, v float64, digits int) {
 		digits = min(max(digits, 0), 17)
-		for _, s := range []string{Format(v, digits), Brief(v, digits), Count(v).Text} {
+		for _, s := range []string{Format(v, digits), Brief(v, digits), english.Say(Count(v).Text)} {
 			if s == "" || strings.ContainsAny(s, "-eEIN+") {
 				t.Errorf("%v with %d digits is %q", v, digits, s)
 			}

@@ -47,9 +47,9 @@ func (l *Laps) Add(s *Sheet) {
 		rows := make([][]Cell, len(t.Rows))
 		before := time.Duration(0)
 		for k, r := range t.Rows {
-			c := Text("with the one above")
+			c := Words("with the one above")
 			if k >= len(at) {
-				c = Text("")
+				c = Words("")
 			} else if k == 0 || at[k] > before {
 				c = Number((at[k] - before).Seconds(), 3)
 				before = at[k]

@@ -4,12 +4,14 @@ import (
 	"encoding/json"
 	"testing"
 	"time"
+
+	"indistinct/core/lang"
 )
 
 func TestLaps(t *testing.T) {
 	table := func(names ...string) Sheet {
-		s := Sheet{Tables: []Table{{ID: "other", Columns: []string{"a"}, Rows: [][]Cell{{Text("x")}}},
-			{ID: "timed", Timed: true, Columns: []string{"row"}}}}
+		s := Sheet{Tables: []Table{{ID: "other", Columns: []lang.Message{"a"}, Rows: [][]Cell{{Text("x")}}},
+			{ID: "timed", Timed: true, Columns: []lang.Message{"row"}}}}
 		for _, n := range names {
 			s.Tables[1].Rows = append(s.Tables[1].Rows, []Cell{Text(n)})
 		}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/audit"
 	"indistinct/core/event"
 	"indistinct/core/privacy"
@@ -52,7 +54,7 @@ func regionChart(r *audit.Report) sheet.Chart {
 	}
 	rates := regionRates()
 	line := func(name string, role sheet.Role, style sheet.Style, f func(float64) float64) {
-		s := sheet.Series{Name: name, Role: role, Style: style}
+		s := sheet.Series{Name: lang.Verbatim(name), Role: role, Style: style}
 		for _, x := range rates {
 			s.X, s.Y = append(s.X, sheet.Real(x)), append(s.Y, sheet.Real(f(x)))
 		}
@@ -71,7 +73,7 @@ func regionChart(r *audit.Report) sheet.Chart {
 	if p := r.ProvenCurve; p != nil {
 		c.Series = append(c.Series, sheet.Series{Name: "proven: some adversary is at least as good", Role: sheet.Strong,
 			Style: sheet.Line, X: p.FalseAlarms, Y: p.Misses})
-		c.Caption += fmt.Sprintf(" The proven curve holds at every rate of false alarms at once, with confidence %s %%.", short(100*p.Level))
+		c.Caption += lang.Verbatim(fmt.Sprintf(" The proven curve holds at every rate of false alarms at once, with confidence %s %%.", short(100*p.Level)))
 	}
 	events := sheet.Series{Name: "tested events, each with its 95 % intervals", Role: sheet.Strong, Style: sheet.Dots}
 	for _, b := range append([]audit.Bound{r.Strong}, r.Others...) {

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/audit"
 	"indistinct/core/event"
 	"indistinct/core/learn"
@@ -49,7 +51,7 @@ func runningChart(r *audit.Report) sheet.Chart {
 	c := sheet.Chart{
 		ID:      "running",
 		Title:   "The bound while drawing",
-		Caption: fmt.Sprintf("Proven lower bound on ε of the strongest event after each look. With confidence %s %% it was right at every look at once, so stopping early breaks nothing.", sheet.Brief(100*r.Strong.Level, 4)),
+		Caption: lang.Verbatim(fmt.Sprintf("Proven lower bound on ε of the strongest event after each look. With confidence %s %% it was right at every look at once, so stopping early breaks nothing.", sheet.Brief(100*r.Strong.Level, 4))),
 		X:       sheet.Axis{Label: "releases of each input", Log: true},
 		Y:       sheet.Axis{Label: "lower bound on ε", Min: 0},
 		Series:  []sheet.Series{*r.Running},
@@ -67,8 +69,8 @@ func pValueChart(r *audit.Report) sheet.Chart {
 	c := sheet.Chart{
 		ID:    "p-values",
 		Title: "p-value against ε",
-		Caption: fmt.Sprintf("A claim ε is rejected where a curve runs below α. The paper's curves are those of its worst event, (%d, %d) of %d releases, in expectation over the thinning; dots: one random thinning, as printed. Values below 10⁻¹² are drawn there.",
-			r.C1, r.C2, r.M),
+		Caption: lang.Verbatim(fmt.Sprintf("A claim ε is rejected where a curve runs below α. The paper's curves are those of its worst event, (%d, %d) of %d releases, in expectation over the thinning; dots: one random thinning, as printed. Values below 10⁻¹² are drawn there.",
+			r.C1, r.C2, r.M)),
 		X: sheet.Axis{Label: "privacy loss ε", Min: 0},
 		Y: sheet.Axis{Label: "p-value", Log: true, Min: lowestP, Max: 1},
 	}
@@ -93,12 +95,12 @@ func pValueChart(r *audit.Report) sheet.Chart {
 		{Name: "stronger test", Role: sheet.Strong, Style: sheet.Line, X: x, Y: exact},
 	}
 	if r.Alpha > 0 {
-		c.Marks = append(c.Marks, sheet.Mark{Label: "α = " + sheet.Format(float64(r.Alpha), 3), Role: sheet.Ink,
+		c.Marks = append(c.Marks, sheet.Mark{Label: lang.Verbatim("α = " + sheet.Format(float64(r.Alpha), 3)), Role: sheet.Ink,
 			At: r.Alpha})
 	}
 	vertical := func(label string, role sheet.Role, at sheet.Real) {
 		if at >= 0 && float64(at) <= top {
-			c.Marks = append(c.Marks, sheet.Mark{Label: label + " = " + sheet.Format(float64(at), 3), Role: role,
+			c.Marks = append(c.Marks, sheet.Mark{Label: lang.Verbatim(label + " = " + sheet.Format(float64(at), 3)), Role: role,
 				At: at, Vertical: true})
 		}
 	}
@@ -110,7 +112,7 @@ func pValueChart(r *audit.Report) sheet.Chart {
 	if r.Strong.Epsilon > 0 {
 		vertical("proven: ε ≥", sheet.Strong, r.Strong.Epsilon)
 		if n := len(c.Marks); n > 0 && c.Marks[n-1].Role == sheet.Strong {
-			c.Marks[n-1].Label = "proven: ε ≥ " + r.Proven()
+			c.Marks[n-1].Label = lang.Verbatim("proven: ε ≥ " + r.Proven())
 		}
 	}
 	return c
@@ -151,7 +153,7 @@ func profileChart(r *audit.Report) sheet.Chart {
 			}
 		}
 		c.Series = append(c.Series, s)
-		c.Caption += fmt.Sprintf(" Proven: Clopper–Pearson bounds on both counts of the best event; no (ε, δ) below the curve holds, with confidence %s %% for all of it.", sheet.Brief(100*b.Level, 4))
+		c.Caption += lang.Verbatim(fmt.Sprintf(" Proven: Clopper–Pearson bounds on both counts of the best event; no (ε, δ) below the curve holds, with confidence %s %% for all of it.", sheet.Brief(100*b.Level, 4)))
 	}
 	points := sheet.Series{Name: "bounds of single events", Role: sheet.Strong, Style: sheet.Dots}
 	for _, o := range append([]audit.Bound{b}, r.Others...) {
@@ -178,8 +180,8 @@ func profileChart(r *audit.Report) sheet.Chart {
 			c.Series = append(c.Series, sheet.Series{Name: "claimed by " + r.ClaimBy, Role: sheet.Muted,
 				Style: sheet.Dots, X: []sheet.Real{*r.Claimed}, Y: []sheet.Real{*r.ClaimDelta}})
 		} else {
-			c.Caption += fmt.Sprintf(" The ε = %s claimed by %s lies far to the right.",
-				sheet.Format(float64(*r.Claimed), 5), r.ClaimBy)
+			c.Caption += lang.Verbatim(fmt.Sprintf(" The ε = %s claimed by %s lies far to the right.",
+				sheet.Format(float64(*r.Claimed), 5), r.ClaimBy))
 		}
 	}
 	return c
@@ -188,32 +190,32 @@ func profileChart(r *audit.Report) sheet.Chart {
 // whole is a cell with a count.
 func whole(n int64) sheet.Cell {
 	v := sheet.Real(n)
-	return sheet.Cell{Text: sheet.Group(n), Num: &v}
+	return sheet.Cell{Text: lang.Verbatim(sheet.Group(n)), Num: &v}
 }
 
-func help(c sheet.Cell, text string) sheet.Cell { c.Help = text; return c }
-func hue(c sheet.Cell, r sheet.Role) sheet.Cell { c.Role = r; return c }
+func help(c sheet.Cell, text lang.Message) sheet.Cell { c.Help = text; return c }
+func hue(c sheet.Cell, r sheet.Role) sheet.Cell       { c.Role = r; return c }
 
 // quantityTable lists the counts and quantities of a report, each with what it
 // means.
 func quantityTable(r *audit.Report) sheet.Table {
 	t := sheet.Table{
 		ID: "quantities", Title: "Counts and quantities",
-		Columns: []string{"Quantity", "Symbol", "Value"},
+		Columns: []lang.Message{"Quantity", "Symbol", "Value"},
 	}
-	row := func(name, symbol string, value sheet.Cell, text string) {
-		t.Rows = append(t.Rows, []sheet.Cell{help(sheet.Text(name), text), sheet.Text(symbol), help(value, text)})
+	row := func(name lang.Message, symbol string, value sheet.Cell, text lang.Message) {
+		t.Rows = append(t.Rows, []sheet.Cell{help(sheet.Words(name), text), sheet.Words(lang.Verbatim(symbol)), help(value, text)})
 	}
 	real := func(v sheet.Real, digits int) sheet.Cell { return sheet.Number(float64(v), digits) }
 	events := whole(r.Events)
 	if r.Events == math.MaxInt64 {
-		events = sheet.Text("over 9·10¹⁸")
+		events = sheet.Words("over 9·10¹⁸")
 	}
 	row("Releases that fit the high-likely set", "Γ", whole(int64(r.GammaSamples)),
 		"Enough for each step's ellipsoid to hold 1 − β of the record's releases with confidence 1 − γ (scenario optimisation, Algorithm 3).")
 	row("Events in the grid", "rᵈ per step", events,
-		fmt.Sprintf("Product cells over all steps; %s of them held a selection release.",
-			sheet.Group(int64(r.Occupied))))
+		lang.Verbatim(fmt.Sprintf("Product cells over all steps; %s of them held a selection release.",
+			sheet.Group(int64(r.Occupied)))))
 	row("Selection releases of each input", "n", whole(r.N),
 		"The worst event and the stronger test's events are chosen on these.")
 	row("Test releases of each input", "m", whole(r.M), "Fresh releases: the choice of events has not seen them.")
@@ -225,19 +227,19 @@ func quantityTable(r *audit.Report) sheet.Table {
 	row("Outside the high-likely set, record", "", hue(whole(r.Escape.C1), sheet.Record),
 		"The paper's rule drops these releases.")
 	row("Outside the high-likely set, neighbour", "", hue(whole(r.Escape.C2), sheet.Adjacent), "The high-likely set is fitted to the record alone; the paper's rule drops these releases, and with them what may tell the two apart best.")
-	row("p-value of p₁ ≤ e^ε p₂ at the claim", "p⁺", real(r.PPlus, 4), fmt.Sprintf("Fisher's exact test after thinning c₁, in expectation; one random thinning, as printed, gave %s.", sheet.Format(float64(r.ThinPlus), 3)))
-	row("p-value of p₂ ≤ e^ε p₁ at the claim", "p₊", real(r.PMinus, 4), fmt.Sprintf("Fisher's exact test after thinning c₂, in expectation; one random thinning, as printed, gave %s.", sheet.Format(float64(r.ThinMinus), 3)))
+	row("p-value of p₁ ≤ e^ε p₂ at the claim", "p⁺", real(r.PPlus, 4), lang.Verbatim(fmt.Sprintf("Fisher's exact test after thinning c₁, in expectation; one random thinning, as printed, gave %s.", sheet.Format(float64(r.ThinPlus), 3))))
+	row("p-value of p₂ ≤ e^ε p₁ at the claim", "p₊", real(r.PMinus, 4), lang.Verbatim(fmt.Sprintf("Fisher's exact test after thinning c₂, in expectation; one random thinning, as printed, gave %s.", sheet.Format(float64(r.ThinMinus), 3))))
 	row("Critical ε by the paper's rule", "ε_c", hue(real(r.EpsilonC, 5), sheet.Paper), "The least ε at which neither p-value is at most α any more. It grows with m: a large ε_c needs many releases, a small one is no sign of privacy.")
 	row("Critical ε, the outside counted", "", hue(real(r.EscapeC, 5), sheet.Paper), "The same rule when “outside the high-likely set” takes part as one more event: "+r.EscapeEvent.Name+" was chosen.")
-	row("Proven lower bound", "ε ≥", hue(sheet.Cell{Text: r.Proven(), Num: &r.Strong.Epsilon}, sheet.Strong),
-		fmt.Sprintf("With confidence %s %%, at δ = %s. %s", sheet.Brief(100*r.Strong.Level, 4),
-			sheet.Format(float64(r.Delta), 3), r.Strong.How))
+	row("Proven lower bound", "ε ≥", hue(sheet.Cell{Text: lang.Verbatim(r.Proven()), Num: &r.Strong.Epsilon}, sheet.Strong),
+		lang.Verbatim(fmt.Sprintf("With confidence %s %%, at δ = %s. %s", sheet.Brief(100*r.Strong.Level, 4),
+			sheet.Format(float64(r.Delta), 3), r.Strong.How)))
 	if r.ExactPure != nil {
 		row("Exact ε", "", hue(real(*r.ExactPure, 6), sheet.Truth), "The least ε for these two inputs at δ = 0: "+
 			r.ExactHow+".")
 	}
 	if r.ExactDelta != nil {
-		row("Exact ε at δ = "+sheet.Brief(float64(r.ExactAt), 3), "", hue(real(*r.ExactDelta, 6), sheet.Truth),
+		row(lang.Verbatim("Exact ε at δ = "+sheet.Brief(float64(r.ExactAt), 3)), "", hue(real(*r.ExactDelta, 6), sheet.Truth),
 			"The least ε for these two inputs at that δ: "+r.ExactHow+".")
 	}
 	if r.Claimed != nil {
@@ -259,7 +261,7 @@ func quantityTable(r *audit.Report) sheet.Table {
 func TriedTable(tried []learn.Tried, tested int) sheet.Table {
 	t := sheet.Table{
 		ID: "tried", Title: "Pairs that were tried",
-		Columns: []string{"Pair", "Releases of each input", "Bound expected", "Best event"},
+		Columns: []lang.Message{"Pair", "Releases of each input", "Bound expected", "Best event"},
 		Caption: "Every pair was looked at in both directions; the third that might still be worth most was drawn from again, until one was left. " +
 			"The bound that its best event promised decided. What is proven rests on fresh releases of the tested pair alone.",
 	}
@@ -268,16 +270,16 @@ func TriedTable(tried []learn.Tried, tested int) sheet.Table {
 		return cmp.Or(cmp.Compare(b.Releases, a.Releases), cmp.Compare(b.Gain, a.Gain))
 	})
 	for _, x := range list {
-		pair := sheet.Text(x.Name)
+		pair := sheet.Words(x.Name)
 		if x.Pair == tested {
-			pair = hue(sheet.Text("tested: "+x.Name), sheet.Strong)
+			pair = hue(sheet.Words("tested: "+x.Name), sheet.Strong)
 		}
-		expected := sheet.Text("–")
+		expected := sheet.Words("–")
 		if x.Event != "" {
 			expected = help(sheet.Number(math.Max(x.Gain, 0), 3),
-				fmt.Sprintf("Give or take %s.", sheet.Format(x.Error, 2)))
+				lang.Verbatim(fmt.Sprintf("Give or take %s.", sheet.Format(x.Error, 2))))
 		}
-		t.Rows = append(t.Rows, []sheet.Cell{pair, whole(int64(x.Releases)), expected, sheet.Text(x.Event)})
+		t.Rows = append(t.Rows, []sheet.Cell{pair, whole(int64(x.Releases)), expected, sheet.Words(x.Event)})
 	}
 	return t
 }
@@ -288,20 +290,20 @@ func eventTable(r *audit.Report) sheet.Table {
 	t := sheet.Table{
 		ID: "events", Title: "Events",
 		Caption: "Intervals: two-sided 95 % Clopper–Pearson, each by itself. Bounds: all of them hold together with confidence 1 − α, of which each event has a share.",
-		Columns: []string{"Event", "Likelier under", "c₁", "c₂", "p₁", "p₂", "ε ≥", "Share of α"},
+		Columns: []lang.Message{"Event", "Likelier under", "c₁", "c₂", "p₁", "p₂", "ε ≥", "Share of α"},
 	}
 	between := func(p [2]sheet.Real) sheet.Cell {
-		return sheet.Text(sheet.Format(float64(p[0]), 3) + " to " + sheet.Format(float64(p[1]), 3))
+		return sheet.Words(lang.Verbatim(sheet.Format(float64(p[0]), 3) + " to " + sheet.Format(float64(p[1]), 3)))
 	}
 	row := func(e event.Event, c audit.Count, bound, level sheet.Cell, role sheet.Role) {
-		under := hue(sheet.Text("record"), sheet.Record)
+		under := hue(sheet.Words("record"), sheet.Record)
 		if e.Swap {
-			under = hue(sheet.Text("neighbour"), sheet.Adjacent)
+			under = hue(sheet.Words("neighbour"), sheet.Adjacent)
 		}
-		t.Rows = append(t.Rows, []sheet.Cell{hue(sheet.Text(e.Name), role), under, whole(c.C1), whole(c.C2),
+		t.Rows = append(t.Rows, []sheet.Cell{hue(sheet.Words(e.Name), role), under, whole(c.C1), whole(c.C2),
 			between(c.P1), between(c.P2), bound, level})
 	}
-	none := help(sheet.Text("–"), "Part of the paper's test, which gives no bound.")
+	none := help(sheet.Words("–"), "Part of the paper's test, which gives no bound.")
 	row(r.Worst, audit.NewCount(r.C1, r.C2, r.M), none, none, sheet.Paper)
 	escape := event.EscapeEvent()
 	escape.Swap = r.Escape.C2 > r.Escape.C1
@@ -310,11 +312,11 @@ func eventTable(r *audit.Report) sheet.Table {
 		if b.Event.Kind == "" {
 			continue
 		}
-		bound := help(sheet.Cell{Text: sheet.Above(float64(b.Epsilon), float64(r.Epsilon)), Num: &b.Epsilon}, b.How)
+		bound := help(sheet.Cell{Text: lang.Verbatim(sheet.Above(float64(b.Epsilon), float64(r.Epsilon))), Num: &b.Epsilon}, b.How)
 		row(b.Event, audit.NewCount(b.Count.C1, b.Count.C2, b.Count.N), bound, sheet.Number(b.Share, 3), sheet.Strong)
 		if o := b.Event.Opposite; o != nil {
-			row(*o, audit.NewCount(b.Count.O1, b.Count.O2, b.Count.N), help(sheet.Text("with the above"), b.How),
-				sheet.Text("–"), sheet.Strong)
+			row(*o, audit.NewCount(b.Count.O1, b.Count.O2, b.Count.N), help(sheet.Words("with the above"), b.How),
+				sheet.Words("–"), sheet.Strong)
 		}
 	}
 	return t

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/test/english"
+
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
@@ -65,7 +67,7 @@ func TestSheet(t *testing.T) {
 					t.Errorf("%q says nothing of itself", row[0].Text)
 				}
 				if row[1].Text == "λ" {
-					found = row[0].Help
+					found = english.Say(row[0].Help)
 				}
 			}
 		}

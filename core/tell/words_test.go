@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/test/english"
+
 	"indistinct/core/audit"
 	"indistinct/core/event"
 	"indistinct/core/mechanism"
@@ -73,7 +75,7 @@ func TestFewReleasesMayTell(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := r.Plain + " " + strings.Join(r.Meaning, " ")
+	all := english.Say(r.Plain) + english.Say(" ") + strings.Join(r.Meaning, " ")
 	if r.Verdict != audit.NoViolation || !strings.Contains(all, "a true ε below about 5.15") ||
 		!strings.Contains(all, "show a true ε of 5.16 in half") {
 		t.Errorf("found in %d of %d, but said is %q: %s", found, audits, r.Verdict, all)
@@ -98,8 +100,8 @@ func TestShownIfFound(t *testing.T) {
 			found++
 		}
 		for _, m := range r.Meaning {
-			if strings.HasPrefix(m, "At best, so many releases show a true ε of 0.178 in half of all audits") {
-				said = m
+			if strings.HasPrefix(english.Say(m), "At best, so many releases show a true ε of 0.178 in half of all audits") {
+				said = english.Say(m)
 			}
 		}
 	}
@@ -123,7 +125,7 @@ func TestStatedLevel(t *testing.T) {
 		var r audit.Report
 		audit.Strengthen(&r, cands, [][]audit.Count{counts}, set, audit.DefaultThresholds())
 		Words(&r)
-		if r.Strong.Event.Name != cands[best].Name || !strings.HasPrefix(r.Precise, "With confidence 95 %, ") {
+		if r.Strong.Event.Name != cands[best].Name || !strings.HasPrefix(english.Say(r.Precise), "With confidence 95 %, ") {
 			t.Errorf("by the event %q: %s", r.Strong.Event.Name, r.Precise)
 		}
 		for _, b := range append([]audit.Bound{r.Strong}, r.Others...) {
@@ -146,7 +148,7 @@ func TestSaysThatOneEventIsTested(t *testing.T) {
 		two := false
 		for _, b := range append([]audit.Bound{r.Strong}, r.Others...) {
 			two = two || b.Event.Opposite != nil
-			if said := strings.Contains(b.How, "tested one by one"); said != (delta > 0) {
+			if said := strings.Contains(english.Say(b.How), "tested one by one"); said != (delta > 0) {
 				t.Errorf("δ = %v: %s", delta, b.How)
 			}
 		}
@@ -205,7 +207,7 @@ func TestClaimIsNotCalledWrongForCertain(t *testing.T) {
 	r := &audit.Report{Claimed: &claimed, ClaimDelta: &zero, ClaimBy: "theory", ClaimFrom: "Laplace",
 		Strong: audit.Bound{Epsilon: 1.2}}
 	w := strongWarnings(r)
-	if len(w) != 1 || !strings.Contains(w[0], "but for the chance of α") {
+	if len(w) != 1 || !strings.Contains(english.Say(w[0]), "but for the chance of α") {
 		t.Errorf("warnings %q", w)
 	}
 	if r.Strong.Epsilon = 0.9; len(strongWarnings(r)) > 0 {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
 	"indistinct/core/tell"
@@ -96,7 +98,7 @@ func writeReport(w io.Writer, l lab.Laboratory, r *lab.Report) {
 		for _, f := range r.Facts {
 			label := f.Label
 			if f.Symbol != "" {
-				label += " " + f.Symbol
+				label += lang.Verbatim(" " + f.Symbol)
 			}
 			rows = append(rows, []string{label, strings.TrimSpace(f.Value.Text + " " + f.Unit)})
 		}

@@ -16,6 +16,8 @@ import (
 	"sync"
 	"time"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/labs/workshop"
@@ -86,7 +88,7 @@ func (c *command) run(ctx context.Context, args []string) int {
 		if c.terminal {
 			fmt.Fprint(c.err, "\r\x1b[K")
 		}
-		return c.bad(lab.Problem{Say: say})
+		return c.bad(lab.Problem{Say: lang.Verbatim(say)})
 	case <-ctx.Done():
 		select {
 		case status = <-done:
@@ -151,7 +153,7 @@ func (c *command) do(ctx context.Context, args []string) int {
 	}
 	l, o, set, err := c.flags(args)
 	if err != nil {
-		return c.bad(lab.Problem{Say: err.Error()})
+		return c.bad(lab.Problem{Say: lang.Verbatim(err.Error())})
 	}
 	switch {
 	case o.help:
@@ -171,7 +173,7 @@ func (c *command) do(ctx context.Context, args []string) int {
 	for _, f := range set {
 		next, err := s.With(l.Params(), f.name, f.text)
 		if err != nil {
-			probs = append(probs, lab.Problem{Field: f.name, Say: err.Error()})
+			probs = append(probs, lab.Problem{Field: f.name, Say: lang.Verbatim(err.Error())})
 			continue
 		}
 		s = next
@@ -189,12 +191,12 @@ func (c *command) do(ctx context.Context, args []string) int {
 	if task != lab.Audit && !slices.ContainsFunc(lab.Experiments(l), func(a lab.Analysis) bool {
 		return a.Name == task
 	}) {
-		return c.bad(lab.Problem{Say: fmt.Sprintf("The laboratory %s has no analysis %q: -experiment list lists them.",
-			l.About().Title, clip(task))})
+		return c.bad(lab.Problem{Say: lang.Verbatim(fmt.Sprintf("The laboratory %s has no analysis %q: -experiment list lists them.",
+			l.About().Title, clip(task)))})
 	}
 	job, err := lab.Start(l, s, task)
 	if err != nil {
-		return c.bad(lab.Problem{Say: err.Error()})
+		return c.bad(lab.Problem{Say: lang.Verbatim(err.Error())})
 	}
 	start := time.Now()
 	var laps sheet.Laps
@@ -207,7 +209,7 @@ func (c *command) do(ctx context.Context, args []string) int {
 		fmt.Fprintln(c.err, interrupted)
 		return failed
 	case errors.As(err, new(*workshop.Fault)):
-		return c.bad(lab.Problem{Say: err.Error()})
+		return c.bad(lab.Problem{Say: lang.Verbatim(err.Error())})
 	case err != nil:
 		fmt.Fprintf(c.err, "The run failed: %v\n", err)
 		return failed
@@ -247,12 +249,12 @@ func (c *command) show(l lab.Laboratory, s lab.Spec, o options, task string, dat
 	case o.bug:
 		bug := l.Services().Bug
 		if bug == nil || task != lab.Audit {
-			return c.bad(lab.Problem{Say: fmt.Sprintf("The laboratory %s writes no bug reports of this.",
-				l.About().Title)})
+			return c.bad(lab.Problem{Say: lang.Verbatim(fmt.Sprintf("The laboratory %s writes no bug reports of this.",
+				l.About().Title))})
 		}
 		text, err := bug(r)
 		if err != nil {
-			return c.bad(lab.Problem{Say: err.Error()})
+			return c.bad(lab.Problem{Say: lang.Verbatim(err.Error())})
 		}
 		io.WriteString(c.out, text)
 	case o.csv:
@@ -390,11 +392,11 @@ func (c *command) flags(args []string) (lab.Laboratory, options, []setting, erro
 func (c *command) spec(l lab.Laboratory, o options) (lab.Spec, []lab.Problem) {
 	switch {
 	case o.spec != "" && slices.Contains([]string{".star", ".py", ".bzl"}, filepath.Ext(o.spec)):
-		return lab.Spec{}, []lab.Problem{{Say: fmt.Sprintf(`-spec takes a run in JSON, which %s is not: a program of the workshop is given as -lab workshop -code "$(cat %[1]s)".`, clip(o.spec))}}
+		return lab.Spec{}, []lab.Problem{{Say: lang.Verbatim(fmt.Sprintf(`-spec takes a run in JSON, which %s is not: a program of the workshop is given as -lab workshop -code "$(cat %[1]s)".`, clip(o.spec)))}}
 	case o.spec != "":
 		data, err := c.file(o.spec)
 		if err != nil {
-			return lab.Spec{}, []lab.Problem{{Say: err.Error()}}
+			return lab.Spec{}, []lab.Problem{{Say: lang.Verbatim(err.Error())}}
 		}
 		return lab.ParseJSON(data, c.labs.Find, c.home)
 	case o.link != "":

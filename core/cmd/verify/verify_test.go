@@ -15,6 +15,9 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/lang"
+	"indistinct/core/test/english"
+
 	"indistinct/core/audit"
 	"indistinct/core/event"
 	"indistinct/core/guest"
@@ -52,7 +55,7 @@ func TestBadInput(t *testing.T) {
 	if err := os.WriteFile(star, []byte("def release(x):"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	label := func(param string) string { return labs.All().Find(labs.Home).Params().Find(param).Label }
+	label := func(param string) string { return english.Say(labs.All().Find(labs.Home).Params().Find(param).Label) }
 	for name, c := range map[string]struct {
 		args []string
 		want []string // one for each line on standard error
@@ -259,9 +262,9 @@ func (rowsModel) Analyse(string) (work.Job, error) {
 	return work.Batches("rows", 3, 3, 1, func(i int64) (int64, error) {
 		return i, nil
 	}, func(done []int64) (sheet.Sheet, error) {
-		t := sheet.Table{ID: "rows", Columns: []string{"Row"}, Timed: true}
+		t := sheet.Table{ID: "rows", Columns: []lang.Message{"Row"}, Timed: true}
 		for _, i := range done {
-			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(fmt.Sprintf("row %d", i))})
+			t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Verbatim(fmt.Sprintf("row %d", i)))})
 		}
 		return sheet.Sheet{Title: "Rows", Tables: []sheet.Table{t}}, nil
 	}), nil

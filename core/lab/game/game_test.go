@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/lang"
+	"indistinct/core/test/english"
+
 	"indistinct/core/film"
 	"indistinct/core/sheet"
 	"indistinct/core/test/filmtest"
@@ -22,7 +25,7 @@ func TestStage(t *testing.T) {
 	r := &Round{Truth: 90, Bayes: 270, Beliefs: []Belief{
 		{Bayes: 0}, {Bayes: 180, Credible: [][2]float64{{225, 45}}}, {Bayes: 270},
 	}}
-	whole := &film.Film{Steps: 3, Rate: 1, Hold: 2, Clock: []string{"1", "2", "3"}, Views: []film.View{
+	whole := &film.Film{Steps: 3, Rate: 1, Hold: 2, Clock: []lang.Message{"1", "2", "3"}, Views: []film.View{
 		{Name: "ring", Place: film.Main, Box: [4]float64{-2, -2, 2, 2}, Layers: []film.Layer{places, dots}},
 	}, Alt: "A ring."}
 	for used, want := range map[int][]float32{1: {1, 1}, 2: {1, 1, 2, 2}, 3: {2, 2, 3, 3}} {
@@ -49,7 +52,7 @@ func TestStage(t *testing.T) {
 				[]float64{-1, 0}, []float64{1, 0, 0, -1}
 		}
 		for _, l := range f.Views[0].Layers {
-			at, ok := want[l.Name]
+			at, ok := want[english.Say(l.Name)]
 			if !ok {
 				if s == nil && l.Role == sheet.Truth {
 					t.Error("the answer is given before the guess")
@@ -61,12 +64,12 @@ func TestStage(t *testing.T) {
 					t.Errorf("%s stands at %v, not at %v", l.Name, l.Data, at)
 				}
 			}
-			delete(want, l.Name)
+			delete(want, english.Say(l.Name))
 		}
 		if len(want) > 0 {
 			t.Errorf("the stage lacks %v", want)
 		}
-		if s != nil && (len(f.Views[0].Layers[0].Handles) > 0 || !strings.Contains(f.Alt, "at 90°")) {
+		if s != nil && (len(f.Views[0].Layers[0].Handles) > 0 || !strings.Contains(english.Say(f.Alt), "at 90°")) {
 			t.Errorf("the answer takes guesses, or says %q", f.Alt)
 		}
 	}

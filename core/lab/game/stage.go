@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/film"
 	"indistinct/core/sheet"
 )
@@ -48,11 +50,11 @@ func (r *Round) Stage(f *film.Film, used int, guess float64, score *Score) *film
 	}
 	mark := func(degrees float64, role sheet.Role, shape film.Shape, size float32, fill bool, name, text string) {
 		p := point(degrees)
-		v.Layers = append(v.Layers, film.Layer{Name: name, Kind: film.Dots, Role: role, Shape: shape, Size: size,
+		v.Layers = append(v.Layers, film.Layer{Name: lang.Verbatim(name), Kind: film.Dots, Role: role, Shape: shape, Size: size,
 			Fill: fill, Data: p})
 		if text != "" {
 			v.Layers = append(v.Layers, film.Layer{Kind: film.Labels, Role: role, Data: append(slices.Clip(p), size/2),
-				Text: []string{text}})
+				Text: []lang.Message{lang.Verbatim(text)}})
 		}
 	}
 	if score == nil {
@@ -75,8 +77,7 @@ func (r *Round) Stage(f *film.Film, used int, guess float64, score *Score) *film
 	mark(b.Bayes, sheet.Truth, film.Diamond, 20, false, "the machine's guess", fmt.Sprintf("machine +%d", score.BayesP))
 	mark(score.Guess, sheet.Ink, film.Cross, 18, false, "your guess", fmt.Sprintf("you +%d", score.Points))
 	mark(r.Truth, sheet.Leak, film.Star, 22, true, "the sensor", "the sensor")
-	f.Alt = fmt.Sprintf("The sensor was at %g°, the machine's guess is %g°, yours %g°. ", r.Truth, b.Bayes,
-		score.Guess) + f.Alt
+	f.Alt = lang.Sentences(lang.Say("game.answer", "truth", r.Truth, "machine", b.Bayes, "guess", score.Guess), f.Alt)
 	return f
 }
 

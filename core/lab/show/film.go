@@ -7,6 +7,8 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/film"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
@@ -48,7 +50,7 @@ func Film(m mechanism.Mechanism, stage Stage, seed uint64) *film.Film {
 func Arriving(s mechanism.Sample, stage Stage) *film.Film {
 	f := &film.Film{Steps: filmSteps, Rate: 8, Hold: filmSteps - 1}
 	for k := range filmSteps {
-		f.Clock = append(f.Clock, fmt.Sprintf("%d releases of each input", (k+1)*filmPerStep))
+		f.Clock = append(f.Clock, lang.Verbatim(fmt.Sprintf("%d releases of each input", (k+1)*filmPerStep)))
 	}
 	var cols []int
 	if !wordy(s, FilmReleases) {
@@ -59,8 +61,8 @@ func Arriving(s mechanism.Sample, stage Stage) *film.Film {
 	switch {
 	case two != nil:
 		v = bars(only(s, two), stage.Words)
-		v.YLabel = fmt.Sprintf("entries %d and %d", two[0]+1, two[1]+1)
-		f.Alt = fmt.Sprintf("Pairs of bars show how often entries %d and %d hold what together.", two[0]+1, two[1]+1)
+		v.YLabel = lang.Verbatim(fmt.Sprintf("entries %d and %d", two[0]+1, two[1]+1))
+		f.Alt = lang.Verbatim(fmt.Sprintf("Pairs of bars show how often entries %d and %d hold what together.", two[0]+1, two[1]+1))
 	case len(cols) == 0:
 		v = bars(s, stage.Words)
 		f.Alt = "Pairs of bars show how often each release occurs."
@@ -72,7 +74,7 @@ func Arriving(s mechanism.Sample, stage Stage) *film.Film {
 		f.Alt = "Two histograms grow, one above the axis for the record, one below for its neighbour."
 	default:
 		v = clouds(s, cols[0], cols[1])
-		f.Alt = fmt.Sprintf("Two clouds of points show entries %d and %d.", cols[0]+1, cols[1]+1)
+		f.Alt = lang.Verbatim(fmt.Sprintf("Two clouds of points show entries %d and %d.", cols[0]+1, cols[1]+1))
 	}
 	f.Views = []film.View{v}
 	return f
@@ -155,7 +157,7 @@ func histograms(s mechanism.Sample, col int) film.View {
 	width := (hi - lo) / filmBins
 	v := film.View{Name: "releases", Place: film.Main, XLabel: "released number", YLabel: shareOfReleases}
 	if s.Width() > 1 {
-		v.XLabel = fmt.Sprintf("entry %d", col+1)
+		v.XLabel = lang.Verbatim(fmt.Sprintf("entry %d", col+1))
 	}
 	top := 0.0
 	for in := range 2 {
@@ -174,7 +176,7 @@ func histograms(s mechanism.Sample, col int) film.View {
 				data = append(data, quad(lo+(float64(b)+0.06)*width, 0, lo+(float64(b)+0.94)*width, sign*y)...)
 			}
 		}
-		v.Layers = append(v.Layers, film.Layer{Name: inputs[in].name, Kind: film.Quads, Role: inputs[in].role,
+		v.Layers = append(v.Layers, film.Layer{Name: lang.Verbatim(inputs[in].name), Kind: film.Quads, Role: inputs[in].role,
 			Alpha: 0.6, Moving: true, Ease: true, Data: data})
 	}
 	v.Box = [4]float64{lo, -1.1 * top, hi, 1.1 * top}
@@ -186,7 +188,7 @@ func clouds(s mechanism.Sample, a, b int) film.View {
 	x0, x1 := span(s, a)
 	y0, y1 := span(s, b)
 	v := film.View{Name: "releases", Place: film.Main, Box: [4]float64{x0, y0, x1, y1},
-		XLabel: fmt.Sprintf("entry %d", a+1), YLabel: fmt.Sprintf("entry %d", b+1)}
+		XLabel: lang.Verbatim(fmt.Sprintf("entry %d", a+1)), YLabel: lang.Verbatim(fmt.Sprintf("entry %d", b+1))}
 	for in := range 2 {
 		var data []float32
 		var shown []int
@@ -199,7 +201,7 @@ func clouds(s mechanism.Sample, a, b int) film.View {
 			}
 			shown = append(shown, len(data)/2)
 		}
-		v.Layers = append(v.Layers, film.Layer{Name: inputs[in].name, Kind: film.Dots, Role: inputs[in].role, Size: 4,
+		v.Layers = append(v.Layers, film.Layer{Name: lang.Verbatim(inputs[in].name), Kind: film.Dots, Role: inputs[in].role, Size: 4,
 			Alpha: 0.5, Fill: true, Moving: true, Blocks: make([]int, filmSteps), Shown: shown, Data: data})
 	}
 	return v
@@ -236,11 +238,11 @@ func bars(s mechanism.Sample, words []string) film.View {
 	v := film.View{Name: "releases", Place: film.Main, XLabel: shareOfReleases, YLabel: "most frequent releases",
 		Bars: true}
 	top := 0.0
-	var names []string
+	var names []lang.Message
 	var at []float32
 	for i, n := range order {
 		place[n] = i
-		names = append(names, sheet.Clip(n, 34))
+		names = append(names, lang.Verbatim(lang.Clip(n, 34)))
 		top = math.Max(top, math.Max(count[n][0], count[n][1])/(filmSteps*filmPerStep))
 	}
 	for in := range 2 {
@@ -259,14 +261,14 @@ func bars(s mechanism.Sample, words []string) film.View {
 			end = append(end, float32(grown[0]/(filmSteps*filmPerStep)), float32(-0.42*float64(in)-0.2), 4)
 		}
 		v.Layers = append(v.Layers,
-			film.Layer{Name: inputs[in].name, Kind: film.Quads, Role: inputs[in].role, Alpha: 0.7, Moving: true,
+			film.Layer{Name: lang.Verbatim(inputs[in].name), Kind: film.Quads, Role: inputs[in].role, Alpha: 0.7, Moving: true,
 				Ease: true, Data: data},
 			film.Layer{Kind: film.Labels, Role: inputs[in].role, Size: 14, Moving: true, Ease: true, Data: end,
-				Text: []string{mechanism.Input(in).String()}})
+				Text: []lang.Message{mechanism.Input(in).Say()}})
 	}
 	longest := 0
 	for _, n := range names {
-		longest = max(longest, utf8.RuneCountInString(n))
+		longest = max(longest, utf8.RuneCountInString(string(n)))
 	}
 	left := math.Min(0.82, 0.22+0.034*float64(longest)) * top // room for the names
 	for i := range order {

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/audit"
 	"indistinct/core/event"
 	"indistinct/core/film"
@@ -85,7 +87,7 @@ func (s *showing) axis(i int) film.Axis {
 	k := i % s.dim
 	a := film.Axis{Label: "release"}
 	if s.dim > 1 {
-		a.Label = fmt.Sprintf("number %d", k+1)
+		a.Label = lang.Verbatim(fmt.Sprintf("number %d", k+1))
 	}
 	if k < len(s.stage.Axes) {
 		a = s.stage.Axes[k]
@@ -146,9 +148,9 @@ func (s *showing) choose(sample mechanism.Sample) []int {
 			s.axes[k] = s.axis(i)
 			switch {
 			case s.stage.Lists:
-				s.axes[k].Label = fmt.Sprintf("entry %d", i+1)
+				s.axes[k].Label = lang.Verbatim(fmt.Sprintf("entry %d", i+1))
 			case s.steps > 1:
-				s.axes[k].Label += fmt.Sprintf(", step %d", i/s.dim)
+				s.axes[k].Label += lang.Verbatim(fmt.Sprintf(", step %d", i/s.dim))
 			}
 			s.axes[k].Min, s.axes[k].Max = film.Span(both(i), far)
 		}
@@ -251,7 +253,7 @@ func (s *showing) combined(sample mechanism.Sample) bool {
 			s.words = append(s.words, trim(mechanism.RowText(two, words)))
 		}
 	}
-	s.axes[0] = film.Axis{Label: fmt.Sprintf("entries %d and %d", s.numbers[0]+1, s.numbers[1]+1)}
+	s.axes[0] = film.Axis{Label: lang.Verbatim(fmt.Sprintf("entries %d and %d", s.numbers[0]+1, s.numbers[1]+1))}
 	return true
 }
 
@@ -356,9 +358,9 @@ func kolmogorov(x, y []float64) float64 {
 // show lays out what an audit has seen.
 func (s *showing) show(seen audit.Seen) *film.Show {
 	out := &film.Show{
-		Form: s.form, Axes: s.axes, Words: s.words,
-		Names:  [2]string{mechanism.Record.String(), mechanism.Adjacent.String()},
-		Pair:   trim(seen.Pair),
+		Form: s.form, Axes: s.axes, Words: lang.Verbatims(s.words),
+		Names:  [2]lang.Message{mechanism.Record.Say(), mechanism.Adjacent.Say()},
+		Pair:   seen.Pair,
 		Event:  eventName(seen.Event),
 		Counts: seen.Counts, Drawn: seen.Drawn, Goal: seen.Goal,
 		Epsilon: s.set.Epsilon, Delta: s.set.Delta, Limits: seen.Limits,
@@ -378,17 +380,17 @@ func (s *showing) show(seen audit.Seen) *film.Show {
 
 // eventName is what the stage calls the event that it shows: of two that are tested
 // at once, the first.
-func eventName(e event.Event) string {
+func eventName(e event.Event) lang.Message {
 	if e.Opposite == nil {
-		return trim(e.Name)
+		return e.Name
 	}
-	return trim("one of two tested at once, " + e.Name)
+	return lang.Say("show.event.opposite", "event", e.Name)
 }
 
 // cloud turns kept releases into what is drawn; those with a number that is
 // not finite cannot be drawn. words gets one more where a release is none of
 // them.
-func (s *showing) cloud(kept []float64, in []bool, words *[]string) film.Cloud {
+func (s *showing) cloud(kept []float64, in []bool, words *[]lang.Message) film.Cloud {
 	n := len(s.numbers)
 	c := film.Cloud{Stride: n}
 	if s.rows != nil {
@@ -428,9 +430,9 @@ func (s *showing) cloud(kept []float64, in []bool, words *[]string) film.Cloud {
 }
 
 // other returns the place of what has no bar of its own, after the others.
-func (s *showing) other(words *[]string, place int) int {
+func (s *showing) other(words *[]lang.Message, place int) int {
 	if len(*words) == place {
-		*words = append(slices.Clip(*words), "other")
+		*words = append(slices.Clip(*words), lang.Say("show.other"))
 	}
 	return place
 }

@@ -5,6 +5,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"indistinct/core/lang"
+	"indistinct/core/test/english"
+
 	"indistinct/core/event"
 	"indistinct/core/film"
 )
@@ -42,12 +45,12 @@ func TestTellingPair(t *testing.T) {
 
 // Of two events that are tested at once the stage shows the first, and says so.
 func TestEventName(t *testing.T) {
-	e := event.Event{Name: strings.Repeat("x", 2*film.MaxText)}
-	if got := eventName(e); utf8.RuneCountInString(got) > film.MaxText || strings.Contains(got, "two") {
+	e := event.Event{Name: lang.Verbatim(strings.Repeat("x", 2*film.MaxText))}
+	if got := eventName(e); utf8.RuneCountInString(english.Say(got)) > film.MaxText || strings.Contains(english.Say(got), "two") {
 		t.Errorf("%q", got)
 	}
 	e.Opposite = &event.Event{Name: "y"}
-	if got := eventName(e); utf8.RuneCountInString(got) > film.MaxText || !strings.HasPrefix(got, "one of two") {
+	if got := eventName(e); utf8.RuneCountInString(english.Say(got)) > film.MaxText || !strings.HasPrefix(english.Say(got), "one of two") {
 		t.Errorf("%q", got)
 	}
 }

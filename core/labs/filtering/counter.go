@@ -6,9 +6,10 @@ import (
 	"math/bits"
 	"math/cmplx"
 
+	"indistinct/core/lang"
+
 	"gonum.org/v1/gonum/dsp/fourier"
 
-	"indistinct/core/lab"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 )
@@ -194,9 +195,9 @@ func (m *model) counterSheet() (sheet.Sheet, error) {
 	l2, hinf := k.l2(), k.hInf()
 	k2 := kappa * kappa
 	t := sheet.Table{ID: "counters", Title: "Mean squared error of the published count",
-		Columns: []string{"what is hidden", "mechanism", "mean squared error"}, Caption: "For the " + name + "."}
+		Columns: []lang.Message{"what is hidden", "mechanism", "mean squared error"}, Caption: lang.Verbatim("For the " + name + ".")}
 	add := func(what, how string, v float64) {
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(what), sheet.Text(how), sheet.Number(v, 5)})
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Verbatim(what)), sheet.Words(lang.Verbatim(how)), sheet.Number(v, 5)})
 	}
 	whole := fmt.Sprintf("whole streams, %d users", m.spec.Int("users"))
 	add(whole, "noise on reports", n*k2*l2*l2)
@@ -205,9 +206,9 @@ func (m *model) counterSheet() (sheet.Sheet, error) {
 	if k2*hinf*hinf < n*k2*l2*l2 {
 		win = "Noise on the result is better here"
 	}
-	out := sheet.Sheet{Title: lab.Title(Lab{}, "counters"),
-		Lead:  fmt.Sprintf(sayCountersLead, win, sheet.Format(n*k2*l2*l2, 3), sheet.Format(k2*hinf*hinf, 3)),
-		Notes: []string{sayCountersNote}}
+	out := sheet.Sheet{Title: lang.Say("filtering.analysis.counters"),
+		Lead:  lang.Verbatim(fmt.Sprintf(sayCountersLead, win, sheet.Format(n*k2*l2*l2, 3), sheet.Format(k2*hinf*hinf, 3))),
+		Notes: []lang.Message{sayCountersNote}}
 	if m.tr.Laplace {
 		// A single event moves the result by the filter's ℓ₁ norm.
 		add(sayOneEventOneStream, "noise on reports", k2*l2*l2)
@@ -219,7 +220,7 @@ func (m *model) counterSheet() (sheet.Sheet, error) {
 		add(sayOneEventOneStream, "zero forcing, |G|² ∝ |F|", zf)
 		add(sayOneEventOneStream, fmt.Sprintf("Wiener, P_u = %g", m.spec.Float("power")),
 			wiener(k, kappa, m.spec.Float("power"), grid))
-		out.Lead += fmt.Sprintf(sayZeroForcingLead, sheet.Format(zf/(k2*l2*l2), 3))
+		out.Lead += lang.Verbatim(fmt.Sprintf(sayZeroForcingLead, sheet.Format(zf/(k2*l2*l2), 3)))
 	}
 	out.Lead += "."
 	f := k.power(512)
@@ -231,7 +232,7 @@ func (m *model) counterSheet() (sheet.Sheet, error) {
 	out.Tables = []sheet.Table{t}
 	out.Charts = []sheet.Chart{{ID: "spectrum", Title: "The counter's frequency response",
 		X: sheet.Axis{Label: "frequency ω", Unit: "rad"}, Y: sheet.Axis{Label: "|F|"},
-		Series: []sheet.Series{{Name: name, Role: sheet.Target, Style: sheet.Line, X: w, Y: fr}}}}
+		Series: []sheet.Series{{Name: lang.Verbatim(name), Role: sheet.Target, Style: sheet.Line, X: w, Y: fr}}}}
 	if m.tr.Laplace {
 		return out, nil
 	}
@@ -288,9 +289,9 @@ func (m *model) treeSheet() (sheet.Sheet, error) {
 	}
 	series = append(series, sheet.Series{Name: "noise on every event", Role: sheet.Muted, Style: sheet.Line,
 		X: x, Y: b})
-	return sheet.Sheet{Title: lab.Title(Lab{}, "tree"),
-		Lead: fmt.Sprintf(sayTreeLead, h, sheet.Format(high, 3), sheet.Format(float64(b[len(b)-1]), 3)),
-		Notes: []string{fmt.Sprintf(sayTreeNote, tree.levels+1, sheet.Format(tree.laplace(eps), 4)),
+	return sheet.Sheet{Title: lang.Say("filtering.analysis.tree"),
+		Lead: lang.Verbatim(fmt.Sprintf(sayTreeLead, h, sheet.Format(high, 3), sheet.Format(float64(b[len(b)-1]), 3))),
+		Notes: []lang.Message{lang.Verbatim(fmt.Sprintf(sayTreeNote, tree.levels+1, sheet.Format(tree.laplace(eps), 4))),
 			sayNoFixedAmountNote},
 		Charts: []sheet.Chart{{ID: "tree", Title: "Error of the running count",
 			X: sheet.Axis{Label: "time t", Log: true}, Y: sheet.Axis{Label: "standard deviation", Log: true},

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/lab"
 	"indistinct/core/labs/filtering/traffic"
 	"indistinct/core/mechanism"
@@ -27,19 +29,16 @@ var archRoles = map[string]sheet.Role{traffic.None: sheet.Target, traffic.InputR
 // Analyses lists the computations beside the audit.
 func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
-		{Name: "budget", Title: "Budget calculator",
-			Lead: "How much noise does a promise take, and what does it look like?", Live: true},
-		{Name: "architectures", Title: "Architectures compared",
-			Lead: "Which architecture gives the least error for the same promise?"},
-		{Name: "redesign", Title: "Two ways to redesign",
-			Lead: "How near does the redesign by linear matrix inequalities come to the optimum?",
+		{Name: "budget",
+			Live: true},
+		{Name: "architectures"},
+		{Name: "redesign",
 			Only: lab.When("law", "gauss", "exact")},
-		{Name: "sweep", Title: "How many vehicles?", Lead: "From how many vehicles on does noise on the result win?"},
-		{Name: "follow", Title: "Following a change",
-			Lead: "How fast does each architecture follow when the traffic slows down?"},
-		{Name: "gains", Title: "Your filter", Lead: "What are the gains of any stable filter, and how much noise does each place take?"},
-		{Name: "counters", Title: "Event counters", Lead: "What does it cost to publish a moving average of events?"},
-		{Name: "tree", Title: "Counting for ever", Lead: "How does the error of a running count grow?"},
+		{Name: "sweep"},
+		{Name: "follow"},
+		{Name: "gains"},
+		{Name: "counters"},
+		{Name: "tree"},
 	}
 }
 
@@ -69,9 +68,9 @@ func (m *model) Analyse(name string) (work.Job, error) {
 func (m *model) budgetSheet() (sheet.Sheet, error) {
 	eps, delta := m.spec.Float("eps"), m.spec.Float("delta")
 	t := sheet.Table{ID: "budget", Title: "Noise for a radius of one",
-		Columns: []string{"rule", "scale", "standard deviation", "δ at the claimed ε"},
-		Caption: fmt.Sprintf("ε = %s, δ = %s.", sheet.Format(eps, 5), sheet.Format(delta, 4))}
-	out := sheet.Sheet{Title: lab.Title(Lab{}, "budget")}
+		Columns: []lang.Message{"rule", "scale", "standard deviation", "δ at the claimed ε"},
+		Caption: lang.Verbatim(fmt.Sprintf("ε = %s, δ = %s.", sheet.Format(eps, 5), sheet.Format(delta, 4)))}
+	out := sheet.Sheet{Title: lang.Say("filtering.analysis.budget")}
 	var sigma float64
 	if delta > 0 && delta < 0.5 {
 		k, err := privacy.Kappa(delta, eps)
@@ -94,11 +93,11 @@ func (m *model) budgetSheet() (sheet.Sheet, error) {
 			if err != nil {
 				return out, err
 			}
-			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(r.name), sheet.Number(r.v, 4), sheet.Number(r.v, 4),
+			t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Verbatim(r.name)), sheet.Number(r.v, 4), sheet.Number(r.v, 4),
 				sheet.Number(d, 3)})
 		}
 		sigma = k
-		out.Lead = fmt.Sprintf(sayKappaLead, sheet.Format(k, 5), 100*(k/x-1), sheet.Format(x, 5))
+		out.Lead = lang.Verbatim(fmt.Sprintf(sayKappaLead, sheet.Format(k, 5), 100*(k/x-1), sheet.Format(x, 5)))
 	} else {
 		out.Lead = sayLaplaceOnlyLead
 	}
@@ -106,7 +105,7 @@ func (m *model) budgetSheet() (sheet.Sheet, error) {
 	if err != nil {
 		return out, err
 	}
-	t.Rows = append(t.Rows, []sheet.Cell{sheet.Text("Laplace, for ℓ₁"), sheet.Number(b, 4),
+	t.Rows = append(t.Rows, []sheet.Cell{sheet.Words("Laplace, for ℓ₁"), sheet.Number(b, 4),
 		sheet.Number(b*math.Sqrt2, 4), sheet.Number(0, 1)})
 	out.Tables = []sheet.Table{t}
 	if sigma == 0 {
@@ -129,8 +128,8 @@ func (m *model) budgetSheet() (sheet.Sheet, error) {
 		Caption: sayDensitiesCaption,
 		X:       sheet.Axis{Label: "released value, in units of the radius"}, Y: sheet.Axis{Label: "density"},
 		Series: []sheet.Series{{Name: "ratio above e^ε", Role: sheet.Leak, Style: sheet.Area, X: ax, Lo: zero, Hi: top},
-			{Name: mechanism.Record.String(), Role: sheet.Record, Style: sheet.Line, X: x, Y: p1},
-			{Name: mechanism.Adjacent.String(), Role: sheet.Adjacent, Style: sheet.Line, X: x, Y: p2}}}}
+			{Name: mechanism.Record.Say(), Role: sheet.Record, Style: sheet.Line, X: x, Y: p1},
+			{Name: mechanism.Adjacent.Say(), Role: sheet.Adjacent, Style: sheet.Line, X: x, Y: p2}}}}
 	return out, nil
 }
 
@@ -181,10 +180,10 @@ func (m *model) compare() (work.Job, error) {
 		}
 		return out, nil
 	}, func(done [][]float64) (sheet.Sheet, error) {
-		t := sheet.Table{ID: "architectures", Title: sayErrorPublishedSpeed, Columns: []string{"architecture", "theory",
+		t := sheet.Table{ID: "architectures", Title: sayErrorPublishedSpeed, Columns: []lang.Message{"architecture", "theory",
 			"simulated", "95 %", "noise on each report, m", "noise on the result, m/s", "gain ‖G‖∞"},
-			Caption: fmt.Sprintf(sayArchitecturesCaption, len(done), simSteps, burn)}
-		notes := []string{fmt.Sprintf(sayPredictorNote, sheet.Format(predictor, 6)), sayRowsNote}
+			Caption: lang.Verbatim(fmt.Sprintf(sayArchitecturesCaption, len(done), simSteps, burn))}
+		notes := []lang.Message{lang.Verbatim(fmt.Sprintf(sayPredictorNote, sheet.Format(predictor, 6))), sayRowsNote}
 		var names, at, theory, sim, lo, hi []sheet.Real
 		best, bestName := math.Inf(1), ""
 		for i, p := range plans {
@@ -194,15 +193,15 @@ func (m *model) compare() (work.Job, error) {
 			}
 			mean, half := num.MeanInterval(errs)
 			rm, l, h := math.Sqrt(mean), math.Sqrt(max(0, mean-half)), math.Sqrt(mean+half)
-			name := sheet.Text(archNames[p.Name])
+			name := sheet.Words(lang.Verbatim(archNames[p.Name]))
 			if p.Name == m.plan.Name {
 				name.Role = sheet.Leak
 			}
-			simulated, band := sheet.Number(rm, 4), sheet.Text(sheet.Format(l, 4)+" … "+sheet.Format(h, 4))
+			simulated, band := sheet.Number(rm, 4), sheet.Words(lang.Verbatim(sheet.Format(l, 4)+" … "+sheet.Format(h, 4)))
 			if slow[i] {
-				simulated, band = sheet.Text("–"), sheet.Text("–")
-				notes = append(notes, fmt.Sprintf(saySettlingNote, archNames[p.Name],
-					sheet.Format(10/(1-p.Filter.Radius()), 2)))
+				simulated, band = sheet.Words("–"), sheet.Words("–")
+				notes = append(notes, lang.Verbatim(fmt.Sprintf(saySettlingNote, archNames[p.Name],
+					sheet.Format(10/(1-p.Filter.Radius()), 2))))
 			}
 			t.Rows = append(t.Rows, []sheet.Cell{name, sheet.Number(p.RMSE, 4), simulated, band,
 				sheet.Number(p.InNoise, 4), sheet.Number(p.OutNoise, 4), sheet.Number(p.Filter.HInf, 4)})
@@ -215,8 +214,8 @@ func (m *model) compare() (work.Job, error) {
 					append(lo, sheet.Real(l)), append(hi, sheet.Real(h))
 			}
 		}
-		return sheet.Sheet{Title: lab.Title(Lab{}, "architectures"),
-			Lead:  fmt.Sprintf(sayArchitecturesLead, bestName, sheet.Format(best, 4)),
+		return sheet.Sheet{Title: lang.Say("filtering.analysis.architectures"),
+			Lead:  lang.Verbatim(fmt.Sprintf(sayArchitecturesLead, bestName, sheet.Format(best, 4))),
 			Notes: notes,
 			Charts: []sheet.Chart{{ID: "architectures", Title: "Theory and simulation",
 				X: sheet.Axis{Label: "row of the table"}, Y: sheet.Axis{Label: "error", Unit: "m/s", Log: true},
@@ -244,7 +243,7 @@ func (m *model) twoWays() (work.Job, error) {
 		}
 		return out, nil
 	}, func(done [][]float64) (sheet.Sheet, error) {
-		t := sheet.Table{ID: "redesign", Title: sayErrorPublishedSpeed, Columns: []string{"adjacency radius ρ, m",
+		t := sheet.Table{ID: "redesign", Title: sayErrorPublishedSpeed, Columns: []lang.Message{"adjacency radius ρ, m",
 			"direct", sayPromisedByInequalities, sayReachedByInequalities, "reached above direct"},
 			Caption: sayRedesignCaption}
 		chart := sheet.Chart{ID: "redesign", Title: "Error of the redesigned filter",
@@ -258,15 +257,15 @@ func (m *model) twoWays() (work.Job, error) {
 		for i, d := range done {
 			x := sheet.Real(d[0])
 			direct.X, direct.Y = append(direct.X, x), append(direct.Y, sheet.Real(d[1]))
-			row := []sheet.Cell{sheet.Number(d[0], 4), sheet.Number(d[1], 4), sheet.Text("–"), sheet.Text("–"),
-				sheet.Text("–")}
+			row := []sheet.Cell{sheet.Number(d[0], 4), sheet.Number(d[1], 4), sheet.Words("–"), sheet.Words("–"),
+				sheet.Words("–")}
 			if d[2] > 0 {
 				over := max(0, d[3]/d[1]-1)
 				worst = max(worst, over)
 				bound.X, bound.Y = append(bound.X, x), append(bound.Y, sheet.Real(d[2]))
 				reach.X, reach.Y = append(reach.X, x), append(reach.Y, sheet.Real(d[3]))
 				copy(row[2:], []sheet.Cell{sheet.Number(d[2], 4), sheet.Number(d[3], 4),
-					sheet.Text(sheet.Format(100*over, 2) + " %")})
+					sheet.Words(lang.Verbatim(sheet.Format(100*over, 2) + " %"))})
 			} else {
 				failed++
 			}
@@ -278,19 +277,19 @@ func (m *model) twoWays() (work.Job, error) {
 			}
 		}
 		chart.Series = []sheet.Series{direct, reach, bound}
-		notes := []string{
-			fmt.Sprintf(sayRedesignNote, sheet.Format(100*worst, 2)),
+		notes := []lang.Message{
+			lang.Verbatim(fmt.Sprintf(sayRedesignNote, sheet.Format(100*worst, 2))),
 			sayOneLyapunovNote}
 		if len(done) > own {
 			if d := done[own]; d[2] > 0 {
-				notes = append(notes, fmt.Sprintf(sayRedesignGainsNote, sheet.Brief(d[4], 4), sheet.Brief(d[5], 4),
-					sheet.Brief(d[6], 4), sheet.Brief(d[7], 4)))
+				notes = append(notes, lang.Verbatim(fmt.Sprintf(sayRedesignGainsNote, sheet.Brief(d[4], 4), sheet.Brief(d[5], 4),
+					sheet.Brief(d[6], 4), sheet.Brief(d[7], 4))))
 			}
 		}
 		if failed > 0 {
-			notes = append(notes, fmt.Sprintf(sayUnsolvedRowsNote, failed, len(done)))
+			notes = append(notes, lang.Verbatim(fmt.Sprintf(sayUnsolvedRowsNote, failed, len(done))))
 		}
-		return sheet.Sheet{Title: lab.Title(Lab{}, "redesign"), Lead: lead, Notes: notes, Charts: []sheet.Chart{chart},
+		return sheet.Sheet{Title: lang.Say("filtering.analysis.redesign"), Lead: lang.Verbatim(lead), Notes: notes, Charts: []sheet.Chart{chart},
 			Tables: []sheet.Table{t}}, nil
 	}), nil
 }
@@ -321,10 +320,10 @@ func (m *model) sweep() (work.Job, error) {
 		wins, done := done[:len(ends)], done[len(ends):]
 		ch := sheet.Chart{ID: "sweep", Title: "Error against the number of vehicles",
 			X: sheet.Axis{Label: "vehicles n", Log: true}, Y: sheet.Axis{Label: "error", Unit: "m/s", Log: true}}
-		t := sheet.Table{ID: "sweep", Title: "Error, m/s", Columns: []string{"n"}}
+		t := sheet.Table{ID: "sweep", Title: "Error, m/s", Columns: []lang.Message{"n"}}
 		for j, a := range names {
-			t.Columns = append(t.Columns, archNames[a])
-			s := sheet.Series{Name: archNames[a], Role: archRoles[a], Style: sheet.Line}
+			t.Columns = append(t.Columns, lang.Verbatim(archNames[a]))
+			s := sheet.Series{Name: lang.Verbatim(archNames[a]), Role: archRoles[a], Style: sheet.Line}
 			for i, d := range done {
 				s.X, s.Y = append(s.X, sheet.Real(grid[i])), append(s.Y, sheet.Real(d[j]))
 			}
@@ -342,7 +341,7 @@ func (m *model) sweep() (work.Job, error) {
 			lead += ", and " + from(wins[1][0]) + " if it is redesigned"
 		}
 		lead += "."
-		return sheet.Sheet{Title: lab.Title(Lab{}, "sweep"), Lead: lead, Charts: []sheet.Chart{ch},
+		return sheet.Sheet{Title: lang.Say("filtering.analysis.sweep"), Lead: lang.Verbatim(lead), Charts: []sheet.Chart{ch},
 			Tables: []sheet.Table{t}}, nil
 	}), nil
 }
@@ -361,7 +360,7 @@ func (m *model) followSheet() (sheet.Sheet, error) {
 		X:       sheet.Axis{Label: "time", Unit: "s"}, Y: sheet.Axis{Label: "response", Unit: "m/s"},
 		Marks: []sheet.Mark{{Label: "90 %", Role: sheet.Muted, At: 0.9}}}
 	t := sheet.Table{ID: "follow", Title: "Convergence against privacy",
-		Columns: []string{"architecture", "time to 90 %, s", "error, m/s"}}
+		Columns: []lang.Message{"architecture", "time to 90 %, s", "error, m/s"}}
 	plans, err := m.plans()
 	if err != nil {
 		return sheet.Sheet{}, err
@@ -370,7 +369,7 @@ func (m *model) followSheet() (sheet.Sheet, error) {
 	for _, p := range plans {
 		n := settle(p.Filter.Response(4000))
 		slowest = max(slowest, n)
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(archNames[p.Name]), sheet.Number(float64(n)*m.tr.Ts, 4),
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Verbatim(archNames[p.Name])), sheet.Number(float64(n)*m.tr.Ts, 4),
 			sheet.Number(p.RMSE, 4)})
 	}
 	steps := min(max(20, slowest*3/2), 2000)
@@ -379,7 +378,7 @@ func (m *model) followSheet() (sheet.Sheet, error) {
 			continue // the filter is that without privacy
 		}
 		r := p.Filter.Response(steps)
-		s := sheet.Series{Name: archNames[p.Name], Role: archRoles[p.Name], Style: sheet.Line}
+		s := sheet.Series{Name: lang.Verbatim(archNames[p.Name]), Role: archRoles[p.Name], Style: sheet.Line}
 		if p.Name == traffic.None {
 			s.Name = "filter as it was"
 		}
@@ -389,7 +388,7 @@ func (m *model) followSheet() (sheet.Sheet, error) {
 		}
 		ch.Series = append(ch.Series, s)
 	}
-	return sheet.Sheet{Title: lab.Title(Lab{}, "follow"), Lead: sayFollowLead, Charts: []sheet.Chart{ch},
+	return sheet.Sheet{Title: lang.Say("filtering.analysis.follow"), Lead: sayFollowLead, Charts: []sheet.Chart{ch},
 		Tables: []sheet.Table{t}}, nil
 }
 

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/labs/filtering/traffic"
@@ -43,9 +45,9 @@ type drive struct {
 // around that curve is what the noise hides.
 func (m *model) Film(*lab.Report) (*film.Film, error) {
 	d := m.drive()
-	clock := make([]string, d.steps)
+	clock := make([]lang.Message, d.steps)
 	for k := range clock {
-		clock[k] = "t = " + sheet.Brief(float64(k)*m.tr.Ts, 3) + " s"
+		clock[k] = lang.Verbatim("t = " + sheet.Brief(float64(k)*m.tr.Ts, 3) + " s")
 	}
 	out := &film.Film{Steps: d.steps, Rate: 2.5, Loop: true, Hold: filmFirst + len(m.diff)/2, Clock: clock,
 		Views: []film.View{m.roadView(d), m.speedView(d)},
@@ -201,9 +203,9 @@ func (m *model) roadView(d *drive) film.View {
 		film.Layer{Name: "starred vehicle, record", Kind: film.Dots, Role: sheet.Record, Shape: film.Star, Size: 21,
 			Fill: true, Moving: true, Ease: true, Wrap: road, Data: star[0]},
 		film.Layer{Kind: film.Labels, Role: sheet.Record, Size: 13, Moving: true, Ease: true, Wrap: road,
-			Data: named[0], Text: []string{"the car: " + mechanism.Record.String()}},
+			Data: named[0], Text: []lang.Message{lang.Say("filtering.film.car.record")}},
 		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Size: 13, Moving: true, Ease: true, Wrap: road,
-			Data: named[1], Text: []string{"the car: " + mechanism.Adjacent.String()}})
+			Data: named[1], Text: []lang.Message{lang.Say("filtering.film.car.neighbour")}})
 	if m.plan.InNoise > 0 {
 		layers = append(layers,
 			film.Layer{Name: "its report, neighbour", Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Diamond,
@@ -215,9 +217,9 @@ func (m *model) roadView(d *drive) film.View {
 	if d.stretch != 1 {
 		scale = sayDistancesDrawn + sheet.Brief(d.stretch, 3)
 	}
-	return film.View{Name: fmt.Sprintf("%d of %d vehicles", d.shown, m.tr.N), Short: "road", Place: film.Main,
+	return film.View{Name: lang.Verbatim(fmt.Sprintf("%d of %d vehicles", d.shown, m.tr.N)), Short: "road", Place: film.Main,
 		Box: [4]float64{0, -kerb - 10, road, kerb + 10}, Equal: true,
-		Note: "one car in two places" + scale + sayRoadNotScale, Layers: layers}
+		Note: lang.Verbatim("one car in two places" + scale + sayRoadNotScale), Layers: layers}
 }
 
 // speedView is the published curve with the band that the noise makes around
@@ -253,7 +255,7 @@ func (m *model) speedView(d *drive) film.View {
 		film.Layer{Name: "published, record", Kind: film.Path, Role: sheet.Record, Size: 2, Data: pub[0], Trail: -1},
 		film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 1, Moving: true, Ease: true, Data: cursor})
 	return film.View{Name: "published mean speed", Short: "published", Place: film.Strip,
-		Box: [4]float64{0, d.lo, float64(d.steps-1) * ts, d.hi}, XLabel: "time, s", YLabel: "m/s", Note: note,
+		Box: [4]float64{0, d.lo, float64(d.steps-1) * ts, d.hi}, XLabel: "time, s", YLabel: "m/s", Note: lang.Verbatim(note),
 		Layers: layers}
 }
 
@@ -310,9 +312,9 @@ func (m *model) outlook() film.View {
 		film.Layer{Kind: film.Path, Role: sheet.Record, Size: 2.5, Data: curve(0, m.sd, peak)},
 		film.Layer{Kind: film.Path, Role: sheet.Adjacent, Size: 2.5, Data: curve(gap, m.sd, peak)},
 		film.Layer{Kind: film.Labels, Role: sheet.Record, Size: 13, Data: []float32{0, float32(peak), 4},
-			Text: []string{mechanism.Record.String()}},
+			Text: []lang.Message{mechanism.Record.Say()}},
 		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Size: 13, Data: []float32{float32(gap), float32(peak), 4},
-			Text: []string{mechanism.Adjacent.String()}})
+			Text: []lang.Message{mechanism.Adjacent.Say()}})
 	return film.View{Name: "what an adversary sees", Short: "adversary", Place: film.Side,
-		Box: [4]float64{lo, 0, hi, 1.15}, XLabel: what + ", " + unit, YLabel: "relative density", Layers: layers}
+		Box: [4]float64{lo, 0, hi, 1.15}, XLabel: lang.Verbatim(what + ", " + unit), YLabel: "relative density", Layers: layers}
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/test/english"
+
 	"indistinct/core/lab"
 	"indistinct/core/labs/filtering/traffic"
 	"indistinct/core/num"
@@ -310,19 +312,19 @@ func TestLaplaceAnalyses(t *testing.T) {
 	}
 	for _, row := range s.Tables[0].Rows {
 		switch what, how, v := row[0].Text, row[1].Text, float64(*row[2].Num); {
-		case strings.Contains(how, "forcing"), strings.Contains(how, "Wiener"):
+		case strings.Contains(english.Say(how), "forcing"), strings.Contains(english.Say(how), "Wiener"):
 			t.Errorf("%s is shown, which is for Gaussian noise", how)
 		case what == sayOneEventOneStream && how == sayNoiseResult:
-			near(t, how, v, 2/(0.5*0.5), 1e-9)
+			near(t, english.Say(how), v, 2/(0.5*0.5), 1e-9)
 		case what == sayOneEventOneStream:
-			near(t, how, v, 2/(0.5*0.5)/20, 1e-9)
+			near(t, english.Say(how), v, 2/(0.5*0.5)/20, 1e-9)
 		}
 	}
 	if s, err = m.treeSheet(); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range s.Charts[0].Series {
-		if strings.Contains(c.Name, "Gaussian") {
+		if strings.Contains(english.Say(c.Name), "Gaussian") {
 			t.Errorf("%s is shown", c.Name)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/big"
 
+	"indistinct/core/lang"
+
 	"gonum.org/v1/gonum/mat"
 
 	"indistinct/core/control"
@@ -80,21 +82,21 @@ func (m *model) gainsSheet() (sheet.Sheet, error) {
 	}
 	h := sys.Impulse(120)
 	eps, delta, rho, n := m.spec.Float("eps"), m.spec.Float("delta"), m.spec.Float("rho"), float64(m.spec.Int("users"))
-	out := sheet.Sheet{Title: lab.Title(Lab{}, "gains"),
-		Lead: fmt.Sprintf(sayGainsLead, sheet.Brief(hinf, 4), sheet.Brief(omega, 4))}
-	gains := sheet.Table{ID: "gains", Title: "Gains", Columns: []string{"gain", "value", "what it limits"},
+	out := sheet.Sheet{Title: lang.Say("filtering.analysis.gains"),
+		Lead: lang.Verbatim(fmt.Sprintf(sayGainsLead, sheet.Brief(hinf, 4), sheet.Brief(omega, 4)))}
+	gains := sheet.Table{ID: "gains", Title: "Gains", Columns: []lang.Message{"gain", "value", "what it limits"},
 		Rows: [][]sheet.Cell{
-			{sheet.Text("ℓ₁: sum of the impulse response's magnitudes"), sheet.Number(l1, 5),
-				sheet.Text("change of the output in ℓ₁ for Laplace noise")},
-			{sheet.Text("ℓ₂: H₂ norm"), sheet.Number(h2, 5), sheet.Text(sayH2Limits)},
-			{sheet.Text("H∞ norm"), sheet.Number(hinf, 5),
-				sheet.Text("change of the output in ℓ₂ for a change of the input in ℓ₂")}}}
+			{sheet.Words("ℓ₁: sum of the impulse response's magnitudes"), sheet.Number(l1, 5),
+				sheet.Words("change of the output in ℓ₁ for Laplace noise")},
+			{sheet.Words("ℓ₂: H₂ norm"), sheet.Number(h2, 5), sheet.Words(sayH2Limits)},
+			{sheet.Words("H∞ norm"), sheet.Number(hinf, 5),
+				sheet.Words("change of the output in ℓ₂ for a change of the input in ℓ₂")}}}
 	noise := sheet.Table{ID: "filter_noise", Title: "Noise for your promise",
-		Columns: []string{"where", "law", "standard deviation of the noise", "mean squared error of the output"},
-		Caption: fmt.Sprintf(sayFilterNoiseCaption, sheet.Brief(rho, 4), sheet.Brief(n, 4), sheet.Brief(eps, 4),
-			sheet.Brief(delta, 3))}
+		Columns: []lang.Message{"where", "law", "standard deviation of the noise", "mean squared error of the output"},
+		Caption: lang.Verbatim(fmt.Sprintf(sayFilterNoiseCaption, sheet.Brief(rho, 4), sheet.Brief(n, 4), sheet.Brief(eps, 4),
+			sheet.Brief(delta, 3)))}
 	row := func(where, law string, sd, mse float64) {
-		noise.Rows = append(noise.Rows, []sheet.Cell{sheet.Text(where), sheet.Text(law), sheet.Number(sd, 5),
+		noise.Rows = append(noise.Rows, []sheet.Cell{sheet.Words(lang.Verbatim(where)), sheet.Words(lang.Verbatim(law)), sheet.Number(sd, 5),
 			sheet.Number(mse, 5)})
 	}
 	sq := func(x float64) float64 { return x * x }
@@ -109,8 +111,8 @@ func (m *model) gainsSheet() (sheet.Sheet, error) {
 		if n*sq(h2) < sq(hinf) {
 			win, lose = lose, win
 		}
-		out.Lead += " For your promise Gaussian noise " + win + " costs less than Gaussian noise " + lose + "."
-		out.Notes = []string{sayTwoLawsNote}
+		out.Lead += lang.Verbatim(" For your promise Gaussian noise " + win + " costs less than Gaussian noise " + lose + ".")
+		out.Notes = []lang.Message{sayTwoLawsNote}
 	}
 	row(sayOnEachReport, "Laplace", math.Sqrt2*rho/eps, n*2*sq(rho/eps*h2))
 	row(sayOnResult, "Laplace", math.Sqrt2*rho*l1/eps, 2*sq(rho*l1/eps))

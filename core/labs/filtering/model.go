@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/show"
@@ -147,7 +149,7 @@ func (m *model) Facts() []lab.Fact {
 		if share != 1 {
 			help = fmt.Sprintf(sayNoiseHelp, sheet.Brief(v, 4), unit)
 		}
-		out = append(out, lab.Fact{Name: "noise", Label: label, Unit: unit, Value: n(share * v), Key: true, Help: help})
+		out = append(out, lab.Fact{Name: "noise", Label: lang.Verbatim(label), Unit: lang.Verbatim(unit), Value: n(share * v), Key: true, Help: lang.Verbatim(help)})
 	}
 	if m.plan.InNoise > 0 {
 		noise("Noise on each report", "m", m.plan.InNoise)
@@ -158,9 +160,9 @@ func (m *model) Facts() []lab.Fact {
 	out = append(out,
 		lab.Fact{Name: "kappa", Label: "Noise multiplier", Symbol: "κ", Value: n(m.tr.Kappa), Help: sayKappaHelp},
 		lab.Fact{Name: "hinf", Label: "Filter gain", Symbol: "‖G‖_∞", Unit: "1/s", Value: n(f.HInf),
-			Help: fmt.Sprintf(sayHInfHelp, sheet.Brief(f.Omega, 4))},
+			Help: lang.Verbatim(fmt.Sprintf(sayHInfHelp, sheet.Brief(f.Omega, 4)))},
 		lab.Fact{Name: "gains", Label: "Gains", Symbol: "K",
-			Value: sheet.Text(sheet.Brief(f.K1, 4) + ", " + sheet.Brief(f.K2, 4)), Help: sayGainsHelp})
+			Value: sheet.Words(lang.Verbatim(sheet.Brief(f.K1, 4) + ", " + sheet.Brief(f.K2, 4))), Help: sayGainsHelp})
 	return out
 }
 
@@ -171,11 +173,11 @@ func (m *model) Complete(r *lab.Report) {
 	if m.plan.InNoise > 0 {
 		what = sayStarredReports
 	}
-	r.Meaning = append(r.Meaning, fmt.Sprintf(sayTestedMeaning, what, len(m.diff), sheet.Format(m.tr.Rho, 4)))
+	r.Meaning = append(r.Meaning, lang.Verbatim(fmt.Sprintf(sayTestedMeaning, what, len(m.diff), sheet.Format(m.tr.Rho, 4))))
 	if m.plan.Name == traffic.None {
 		r.Warnings = append(r.Warnings, sayNoNoiseWarning)
 	}
 	if share := m.spec.Float("half"); share < 1 && m.plan.Name != traffic.None {
-		r.Warnings = append(r.Warnings, fmt.Sprintf(sayNoiseScaledWarning, sheet.Brief(share, 4)))
+		r.Warnings = append(r.Warnings, lang.Verbatim(fmt.Sprintf(sayNoiseScaledWarning, sheet.Brief(share, 4))))
 	}
 }

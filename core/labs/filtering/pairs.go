@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 )
 
 // candidates are the ways in which one vehicle's stream may differ by ρ; the one
@@ -31,12 +32,12 @@ func (m *model) candidates() []displacement {
 }
 
 // pairs names the candidates where the Spec asks for the search.
-func (m *model) pairs() (names []string) {
+func (m *model) pairs() (names []lang.Message) {
 	if !m.spec.Searches() {
 		return nil
 	}
 	for _, p := range m.candidates() {
-		names = append(names, "a vehicle moved "+p.String())
+		names = append(names, lang.Verbatim("a vehicle moved "+p.String()))
 	}
 	return names
 }

@@ -3,6 +3,8 @@ package library
 import (
 	"fmt"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/lab"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
@@ -12,8 +14,7 @@ import (
 // Analyses lists what is computed beside the audit.
 func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
-		{Name: "laws", Title: "Noise that was promised, noise that is added", Live: true,
-			Lead: "How far does the noise fall short of what the claim takes?"},
+		{Name: "laws", Live: true},
 	}
 }
 
@@ -44,13 +45,13 @@ func (m *model) laws() (sheet.Sheet, error) {
 			append(loss[1], m.mech.loss(at, m.mech.sd))
 	}
 	series := func(name string, role sheet.Role, style sheet.Style, y []float64) sheet.Series {
-		return sheet.Series{Name: name, Role: role, Style: style, X: sheet.Reals(x), Y: sheet.Reals(y)}
+		return sheet.Series{Name: lang.Verbatim(name), Role: role, Style: style, X: sheet.Reals(x), Y: sheet.Reals(y)}
 	}
 	axis := sheet.Axis{Label: "released mean", Min: sheet.Real(lo), Max: sheet.Real(hi)}
 	return sheet.Sheet{
-		Title: lab.Title(Lab{}, "laws"),
-		Lead: fmt.Sprintf(sayLawsLead,
-			sheet.Brief(m.mech.promised, 3), sheet.Brief(m.spec.Float("scale"), 3), sheet.Brief(m.mech.sd, 3)),
+		Title: lang.Say("library.analysis.laws"),
+		Lead: lang.Verbatim(fmt.Sprintf(sayLawsLead,
+			sheet.Brief(m.mech.promised, 3), sheet.Brief(m.spec.Float("scale"), 3), sheet.Brief(m.mech.sd, 3))),
 		Charts: []sheet.Chart{
 			{ID: "laws", Title: "Release laws", X: axis, Y: sheet.Axis{Label: "density"},
 				Caption: sayLawsCaption,

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/mechanism"
@@ -44,7 +46,7 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 	// Bars grow to the density at the last step.
 	var bars [2][]float32
 	var count [2][bins]int
-	var clock []string
+	var clock []lang.Message
 	highest := 0.0
 	out := make([]float64, 1)
 	for k := range steps {
@@ -64,8 +66,8 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 				bars[in] = append(bars[in], x0, 0, x1, 0, x1, float32(y), x0, float32(y))
 			}
 		}
-		clock = append(clock, fmt.Sprintf("%d releases of the record, %d of its neighbour", (k+1)*perStep,
-			(k+1)*perStep))
+		clock = append(clock, lang.Verbatim(fmt.Sprintf("%d releases of the record, %d of its neighbour", (k+1)*perStep,
+			(k+1)*perStep)))
 	}
 	density := func(in int, sd float64) func(x float64) float64 {
 		return func(x float64) float64 { return num.Exp(m.mech.log(x, m.mech.value[in], sd)) }
@@ -82,9 +84,9 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 		{Kind: film.Path, Role: sheet.Adjacent, Size: 2.5, Data: m.curve(density(1, m.mech.sd))},
 		{Kind: film.Segments, Role: sheet.Muted, Size: 1.5, Data: line(v[0], 0, v[0], 1.06*peak, v[1], 0, v[1],
 			1.06*peak)},
-		{Kind: film.Labels, Role: sheet.Record, Size: 15, Text: []string{"record"},
+		{Kind: film.Labels, Role: sheet.Record, Size: 15, Text: []lang.Message{"record"},
 			Data: append(line(v[0], 1.06*peak), 4)},
-		{Kind: film.Labels, Role: sheet.Adjacent, Size: 15, Text: []string{"neighbour"},
+		{Kind: film.Labels, Role: sheet.Adjacent, Size: 15, Text: []lang.Message{"neighbour"},
 			Data: append(line(v[1], 1.06*peak), 4)},
 	}
 	if m.mech.sd != m.mech.promised {
@@ -100,7 +102,7 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 				hi, top}, XLabel: "released mean", YLabel: "density", Layers: layers},
 			m.lossView(lo, hi),
 		},
-		Alt: fmt.Sprintf(sayFilmAlt, sheet.Brief(m.mech.sd, 3), sheet.Brief(m.mech.promised, 3))}, nil
+		Alt: lang.Verbatim(fmt.Sprintf(sayFilmAlt, sheet.Brief(m.mech.sd, 3), sheet.Brief(m.mech.promised, 3)))}, nil
 }
 
 // lossView is the strip: what a release gives away, within or beyond the claim.
@@ -119,7 +121,7 @@ func (m *model) lossView(lo, hi float64) film.View {
 				Data: line(lo, -e, hi, -e, hi, e, lo, e)},
 			{Kind: film.Segments, Role: sheet.Strong, Size: 1.5, Dash: true, Data: line(lo, e, hi, e, lo, -e, hi, -e)},
 			{Kind: film.Segments, Role: sheet.Muted, Size: 1, Data: line(lo, 0, hi, 0)},
-			{Kind: film.Words, Role: sheet.Strong, Size: 13, Text: []string{"+ε", "−ε"},
+			{Kind: film.Words, Role: sheet.Strong, Size: 13, Text: []lang.Message{"+ε", "−ε"},
 				Data: line(at, e+0.13*bound, at, -e-0.13*bound)},
 			{Name: "privacy loss", Kind: film.Path, Role: sheet.Leak, Size: 2.5, Data: m.curve(loss)},
 		}}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/show"
@@ -78,6 +80,6 @@ func (m *model) Complete(r *lab.Report) {
 	r.Distance = 1
 	r.Meaning = append(r.Meaning, sayTestedMeaning)
 	if s := m.spec.Float("scale"); s < 1 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf(sayToldWarning, s))
+		r.Warnings = append(r.Warnings, lang.Verbatim(fmt.Sprintf(sayToldWarning, s)))
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/lab"
 	"indistinct/core/labs/lqg/loop"
 	"indistinct/core/num"
@@ -16,15 +18,11 @@ import (
 // Analyses lists the laboratory's computations beside the audit.
 func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
-		{Name: "cost", Title: "The price of privacy", Lead: "What does each ε cost, and where does relaxing it pay?",
+		{Name: "cost",
 			Live: true},
-		{Name: "calibrate", Title: "Calibrate to a budget",
-			Lead: "Which ε does a cost budget buy, for all alike and shared out?"},
-		{Name: "simulate", Title: "Theory against simulation",
-			Lead: "Does the theorem's ΔJ hold when the loop is run?"},
-		{Name: "eavesdrop", Title: "What an eavesdropper learns",
-			Lead: "How well can the starred agent be followed, and how does a promise for " +
-				"one step wear out over time?"},
+		{Name: "calibrate"},
+		{Name: "simulate"},
+		{Name: "eavesdrop"},
 	}
 }
 
@@ -76,11 +74,11 @@ func (m *model) costSheet() (sheet.Sheet, error) {
 		prev = c.Total()
 	}
 	table := sheet.Table{ID: "byagent", Title: "By agent", Caption: sayByAgentCaption,
-		Columns: []string{"agent", "ε", "noise on outputs", "state part", "reference part", "eavesdropper's error, m"}}
+		Columns: []lang.Message{"agent", "ε", "noise on outputs", "state part", "reference part", "eavesdropper's error, m"}}
 	for i := range m.net.Agents {
 		name := sheet.Count(float64(i + 1))
 		if i == m.star() {
-			name = sheet.Cell{Text: fmt.Sprintf("%d ★", i+1), Role: sheet.Leak}
+			name = sheet.Cell{Text: lang.Verbatim(fmt.Sprintf("%d ★", i+1)), Role: sheet.Leak}
 		}
 		table.Rows = append(table.Rows, []sheet.Cell{name, sheet.Number(m.ps[i].Epsilon, 4),
 			sheet.Number(m.c.Noises[i].Out, 4),
@@ -88,8 +86,8 @@ func (m *model) costSheet() (sheet.Sheet, error) {
 	}
 	axis := sheet.Axis{Label: "privacy ε of every agent", Log: true}
 	return sheet.Sheet{
-		Title: lab.Title(Lab{}, "cost"),
-		Lead:  fmt.Sprintf(sayCostLead, sheet.Brief(m.c.Total(), 4), sheet.Brief(m.c.Base, 4)),
+		Title: lang.Say("lqg.analysis.cost"),
+		Lead:  lang.Verbatim(fmt.Sprintf(sayCostLead, sheet.Brief(m.c.Total(), 4), sheet.Brief(m.c.Base, 4))),
 		Charts: []sheet.Chart{
 			{ID: "deltaj", Title: "Cost of privacy against ε", Caption: sayCostCaption,
 				X: axis, Y: sheet.Axis{Label: sayCostPrivacy, Log: true},
@@ -111,14 +109,14 @@ func (m *model) costSheet() (sheet.Sheet, error) {
 func (m *model) calibrateSheet(crew work.Crew) (sheet.Sheet, error) {
 	tell := func(left int) { crew.Step("calibrating", 1, float64(max(left, 1))) }
 	budget := m.spec.Float("budget")
-	out := sheet.Sheet{Title: lab.Title(Lab{}, "calibrate")}
+	out := sheet.Sheet{Title: lang.Say("lqg.analysis.calibrate")}
 	kept := m.kept()
 	eq, err := m.d.Equal(kept, m.exact(), budget)
 	if err != nil {
 		return out, err
 	}
 	if math.IsNaN(eq) {
-		out.Lead = fmt.Sprintf(sayBudgetTooSmallLead, sheet.Format(budget, 4))
+		out.Lead = lang.Verbatim(fmt.Sprintf(sayBudgetTooSmallLead, sheet.Format(budget, 4)))
 		return out, nil
 	}
 	share, err := m.d.Share(kept, m.exact(), budget, tell)
@@ -134,7 +132,7 @@ func (m *model) calibrateSheet(crew work.Crew) (sheet.Sheet, error) {
 		return out, err
 	}
 	t := sheet.Table{ID: "calibration", Title: "ε that the budget buys",
-		Columns: []string{"agent", "ε, equal", "ΔJ of it", "ε, shared out", "ΔJ of it"},
+		Columns: []lang.Message{"agent", "ε, equal", "ΔJ of it", "ε, shared out", "ΔJ of it"},
 		Caption: sayCalibrationCaption}
 	sum := 0.0
 	for i := range share {
@@ -143,11 +141,11 @@ func (m *model) calibrateSheet(crew work.Crew) (sheet.Sheet, error) {
 			sheet.Number(ce.ByState[i]+ce.ByRef[i], 5),
 			sheet.Number(share[i], 5), sheet.Number(cs.ByState[i]+cs.ByRef[i], 5)})
 	}
-	t.Rows = append(t.Rows, []sheet.Cell{sheet.Text("sum"), sheet.Number(eq*float64(len(share)), 5),
+	t.Rows = append(t.Rows, []sheet.Cell{sheet.Words("sum"), sheet.Number(eq*float64(len(share)), 5),
 		sheet.Number(ce.Total(),
 			5), sheet.Number(sum, 5), sheet.Number(cs.Total(), 5)})
 	out.Tables = []sheet.Table{t}
-	out.Lead = fmt.Sprintf(sayBudgetLead, sheet.Format(budget, 4), sheet.Format(eq, 4))
+	out.Lead = lang.Verbatim(fmt.Sprintf(sayBudgetLead, sheet.Format(budget, 4), sheet.Format(eq, 4)))
 	return out, nil
 }
 
@@ -178,9 +176,9 @@ func (m *model) eavesdropSheet() (sheet.Sheet, error) {
 		basic = append(basic, sheet.Real(float64(k)*m.ps[i].Epsilon))
 	}
 	return sheet.Sheet{
-		Title: lab.Title(Lab{}, "eavesdrop"),
-		Lead: fmt.Sprintf(sayEavesdropperLead, sheet.Format(m.c.Error(i), 3), sheet.Format(m.c.Hindsight(i),
-			3)),
+		Title: lang.Say("lqg.analysis.eavesdrop"),
+		Lead: lang.Verbatim(fmt.Sprintf(sayEavesdropperLead, sheet.Format(m.c.Error(i), 3), sheet.Format(m.c.Hindsight(i),
+			3))),
 		Charts: []sheet.Chart{
 			{ID: "eavesdropper", Title: "Eavesdropper's error against ε", Caption: sayEavesdropperCaption,
 				X: sheet.Axis{Label: "privacy ε", Log: true}, Y: sheet.Axis{Label: "standard deviation of position",
@@ -190,7 +188,7 @@ func (m *model) eavesdropSheet() (sheet.Sheet, error) {
 				Marks: []sheet.Mark{{Label: "claimed ε", Role: sheet.Muted, At: sheet.Real(m.ps[i].Epsilon),
 					Vertical: true}}},
 			{ID: "composition", Title: "A difference of b at every step",
-				Caption: fmt.Sprintf(sayCompositionCaption, delta),
+				Caption: lang.Verbatim(fmt.Sprintf(sayCompositionCaption, delta)),
 				X:       sheet.Axis{Label: "steps k", Log: true}, Y: sheet.Axis{Label: "ε", Log: true},
 				Series: []sheet.Series{{Name: "exact", Role: sheet.Truth, Style: sheet.Line, X: steps, Y: eps},
 					{Name: "basic composition", Role: sheet.Muted, Style: sheet.Dash, X: steps, Y: basic}}},
@@ -216,8 +214,8 @@ func (m *model) simulation() work.Job {
 	burn, ok := m.d.BurnIn(m.c)
 	if !ok {
 		return work.Once("simulating", func() (sheet.Sheet, error) {
-			return sheet.Sheet{Title: lab.Title(Lab{}, "simulate"),
-				Lead: fmt.Sprintf(sayTooSlowLead, sheet.Brief(burn, 2))}, nil
+			return sheet.Sheet{Title: lang.Say("lqg.analysis.simulate"),
+				Lead: lang.Verbatim(fmt.Sprintf(sayTooSlowLead, sheet.Brief(burn, 2)))}, nil
 		})
 	}
 	return work.Batches("simulating", simRuns, simTurns, 1, func(trial int64) (pairCost, error) {
@@ -249,22 +247,22 @@ func (m *model) simulationSheet(done []pairCost, burn int) (sheet.Sheet, error) 
 		if math.Abs(v-theory) > h {
 			in = "no"
 		}
-		return []sheet.Cell{sheet.Text(name), sheet.Number(theory, 6), sheet.Number(v, 6),
-			sheet.Text("± " + sheet.Format(h, 3)), sheet.Text(in)}
+		return []sheet.Cell{sheet.Words(lang.Verbatim(name)), sheet.Number(theory, 6), sheet.Number(v, 6),
+			sheet.Words(lang.Verbatim("± " + sheet.Format(h, 3))), sheet.Words(lang.Verbatim(in))}
 	}
 	c := m.c
 	v, h := num.MeanInterval(diff)
 	return sheet.Sheet{
-		Title: lab.Title(Lab{}, "simulate"),
-		Lead: fmt.Sprintf(saySimulationLead,
-			sheet.Format(v, 5), sheet.Format(h, 3), len(diff), simSteps, sheet.Format(c.Total(), 5)),
-		Notes: []string{fmt.Sprintf(saySimulationNote, burn)},
+		Title: lang.Say("lqg.analysis.simulate"),
+		Lead: lang.Verbatim(fmt.Sprintf(saySimulationLead,
+			sheet.Format(v, 5), sheet.Format(h, 3), len(diff), simSteps, sheet.Format(c.Total(), 5))),
+		Notes: []lang.Message{lang.Verbatim(fmt.Sprintf(saySimulationNote, burn))},
 		Charts: []sheet.Chart{{ID: "simulation", Title: "ΔJ, simulated", X: sheet.Axis{Label: "runs"},
 			Y: sheet.Axis{Label: sayCostPrivacy},
 			Series: []sheet.Series{{Name: "95 % interval", Role: sheet.Target, Style: sheet.Area, X: n, Lo: lo,
 				Hi: hi}, {Name: "mean", Role: sheet.Target, Style: sheet.Line, X: n, Y: mean}},
 			Marks: []sheet.Mark{{Label: "theorem", Role: sheet.Truth, At: sheet.Real(c.Total())}}}},
-		Tables: []sheet.Table{{ID: "simulated", Title: "Cost of a step", Columns: []string{"", "theory", "simulated",
+		Tables: []sheet.Table{{ID: "simulated", Title: "Cost of a step", Columns: []lang.Message{"", "theory", "simulated",
 			"95 %", "inside"},
 			Rows: [][]sheet.Cell{row("with privacy", c.Base+c.Total(), private), row("without", c.Base, plain),
 				row("ΔJ", c.Total(), diff)}}},

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/lang"
+
 	"gonum.org/v1/gonum/mat"
 
 	"indistinct/core/film"
@@ -28,7 +30,7 @@ type scene struct {
 	cost      [2][]float32
 	noise     []float32 // of the starred agent's first output
 	handles   [2][]string
-	clock     []string
+	clock     []lang.Message
 }
 
 // at returns where agent i is drawn when the stacked state is x.
@@ -91,7 +93,7 @@ func (m *model) play() (*scene, error) {
 		for i := range s.cost {
 			s.cost[i] = append(s.cost[i], float32(k), float32(sums[i]/float64(k+1)))
 		}
-		s.clock = append(s.clock, fmt.Sprintf("t = %.1f s", float64(k)*m.spec.Float("h")))
+		s.clock = append(s.clock, lang.Verbatim(fmt.Sprintf("t = %.1f s", float64(k)*m.spec.Float("h"))))
 	}
 	return s, nil
 }
@@ -106,8 +108,8 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 	}
 	views := []film.View{s.agents(), s.mask(), s.costs()}
 	return &film.Film{Steps: filmSteps, Rate: 12, Loop: true, Hold: 30, Views: views, Clock: s.clock,
-		Alt: fmt.Sprintf(sayFilmAlt,
-			len(m.net.Agents), sheet.Brief(m.c.Noises[m.star()].Out, 3), sheet.Brief(m.ps[m.star()].B, 3))}, nil
+		Alt: lang.Verbatim(fmt.Sprintf(sayFilmAlt,
+			len(m.net.Agents), sheet.Brief(m.c.Noises[m.star()].Out, 3), sheet.Brief(m.ps[m.star()].B, 3)))}, nil
 }
 
 // agents is the main view. Agents of a line stand in lanes, as far apart as
@@ -146,7 +148,7 @@ func (s *scene) agents() film.View {
 		}
 	}
 	dots := func(name string, role sheet.Role, shape film.Shape, size, alpha float32, data []float32) film.Layer {
-		return film.Layer{Name: name, Kind: film.Dots, Role: role, Shape: shape, Size: size, Alpha: alpha, Moving: true,
+		return film.Layer{Name: lang.Verbatim(name), Kind: film.Dots, Role: role, Shape: shape, Size: size, Alpha: alpha, Moving: true,
 			Data: data}
 	}
 	layers := []film.Layer{
@@ -182,7 +184,7 @@ func (s *scene) agents() film.View {
 		first, all int // of so many points at each step
 	}{{"starred agent", sheet.Leak, s.star, 0, 1}, {"where its neighbour has it", sheet.Adjacent, ghost, 0, 1},
 		{"where it should be", sheet.Ink, s.aim, i, len(m.net.Agents)}} {
-		name := film.Layer{Kind: film.Labels, Role: n.role, Size: 14, Moving: true, Ease: true, Text: []string{n.text}}
+		name := film.Layer{Kind: film.Labels, Role: n.role, Size: 14, Moving: true, Ease: true, Text: []lang.Message{lang.Verbatim(n.text)}}
 		for k := range filmSteps {
 			at := n.at[2*(k*n.all+n.first):]
 			name.Data = append(name.Data, at[0], at[1], 12)
@@ -235,7 +237,7 @@ func (s *scene) camera(ghost []float32, sigma float32) []float32 {
 
 // halo is the noise round a transmitted position, one standard deviation wide.
 func halo(name string, role sheet.Role, alpha float32, at []float32, sigma float32) film.Layer {
-	l := film.Layer{Name: name, Kind: film.Disk, Role: role, Alpha: alpha, Moving: true, Ease: true}
+	l := film.Layer{Name: lang.Verbatim(name), Kind: film.Disk, Role: role, Alpha: alpha, Moving: true, Ease: true}
 	for k := 0; k < len(at); k += 2 {
 		l.Data = append(l.Data, at[k], at[k+1], sigma)
 	}
@@ -308,7 +310,7 @@ func (s *scene) mask() film.View {
 	v.Layers = append(v.Layers,
 		film.Layer{Name: "record", Kind: film.Path, Role: sheet.Record, Size: 2.5, Data: curve(0, sd)},
 		film.Layer{Name: "neighbour", Kind: film.Path, Role: sheet.Adjacent, Size: 2.5, Data: curve(b, sd)})
-	v.Note = fmt.Sprintf("σ = %s m, %s m apart", sheet.Brief(m.c.Noises[i].Out, 3), sheet.Brief(b, 3))
+	v.Note = lang.Verbatim(fmt.Sprintf("σ = %s m, %s m apart", sheet.Brief(m.c.Noises[i].Out, 3), sheet.Brief(b, 3)))
 	sent := film.Layer{Name: "transmitted", Kind: film.Segments, Role: sheet.Leak, Size: 2, Moving: true}
 	for _, e := range s.noise {
 		x := min(max(e, float32(lo)), float32(hi))
@@ -316,9 +318,9 @@ func (s *scene) mask() film.View {
 	}
 	flank := float32(num.NormalPDF(1.2) / sd)
 	v.Layers = append(v.Layers, sent,
-		film.Layer{Kind: film.Labels, Role: sheet.Record, Size: 13, Text: []string{"record"},
+		film.Layer{Kind: film.Labels, Role: sheet.Record, Size: 13, Text: []lang.Message{"record"},
 			Data: []float32{float32(-1.2 * sd), flank, 4}},
-		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Size: 13, Text: []string{"neighbour"},
+		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Size: 13, Text: []lang.Message{"neighbour"},
 			Data: []float32{float32(b + 1.2*sd), flank, 4}})
 	return v
 }

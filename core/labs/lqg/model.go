@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/lang"
+
 	"gonum.org/v1/gonum/mat"
 
 	"indistinct/core/control"
@@ -88,7 +90,7 @@ func newTransmission(m *model) *transmission {
 	}
 	t.Says = mechanism.Claim{
 		Budget: privacy.Budget{Epsilon: m.ps[i].Epsilon, Delta: m.ps[i].Delta},
-		Source: "Hale 2019, theorem on multi-agent LQ privacy, with " + how,
+		Source: lang.Verbatim("Hale 2019, theorem on multi-agent LQ privacy, with " + how),
 		Note:   sayAssumedTrajectories,
 	}
 	return t
@@ -135,7 +137,7 @@ func (m *model) Stage() show.Stage {
 	s := show.Stage{Axes: []film.Axis{{Label: "transmitted output"}}, Time: film.Axis{Label: "step"}}
 	if _, dim := m.mech.Shape(); dim > 1 {
 		for s.Axes = nil; len(s.Axes) < dim; {
-			s.Axes = append(s.Axes, film.Axis{Label: fmt.Sprintf("transmitted output %d", len(s.Axes)+1)})
+			s.Axes = append(s.Axes, film.Axis{Label: lang.Verbatim(fmt.Sprintf("transmitted output %d", len(s.Axes)+1))})
 		}
 	}
 	return s
@@ -177,9 +179,9 @@ func (m *model) Facts() []lab.Fact {
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = sheet.Real(m.ps[m.star()].B)
 	r.Meaning = append(r.Meaning,
-		fmt.Sprintf(sayRecordsMeaning, m.star()+1, m.mech.steps, sheet.Brief(m.mech.shift, 4), m.way()),
+		lang.Verbatim(fmt.Sprintf(sayRecordsMeaning, m.star()+1, m.mech.steps, sheet.Brief(m.mech.shift, 4), m.way())),
 		sayNotTestedMeaning)
 	if m.part() < 1 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf(sayNoiseScaledWarning, m.part()))
+		r.Warnings = append(r.Warnings, lang.Verbatim(fmt.Sprintf(sayNoiseScaledWarning, m.part())))
 	}
 }

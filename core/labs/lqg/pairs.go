@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 )
 
 // candidate is a pair of adjacent trajectories: whose they are, and whether they
@@ -29,12 +30,12 @@ func (m *model) candidates() []candidate {
 }
 
 // pairs names the candidates where the Spec asks for the search.
-func (m *model) pairs() (names []string) {
+func (m *model) pairs() (names []lang.Message) {
 	if !m.spec.Searches() {
 		return nil
 	}
 	for _, c := range m.candidates() {
-		names = append(names, fmt.Sprintf("agent %d, moved %s", c.agent+1, (&model{mech: m.mech, once: c.once}).way()))
+		names = append(names, lang.Verbatim(fmt.Sprintf("agent %d, moved %s", c.agent+1, (&model{mech: m.mech, once: c.once}).way())))
 	}
 	return names
 }

@@ -11,6 +11,8 @@ import (
 	"time"
 	"unicode"
 
+	"indistinct/core/test/english"
+
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/attack"
@@ -139,7 +141,7 @@ func look(t *testing.T, s lab.Spec) {
 		t.Errorf("%s: %v", name, err)
 	}
 	for _, f := range l.Facts {
-		if f.Value.Num != nil && *f.Value.Num != *f.Value.Num || strings.Contains(f.Value.Text, "NaN") {
+		if f.Value.Num != nil && *f.Value.Num != *f.Value.Num || strings.Contains(english.Say(f.Value.Text), "NaN") {
 			t.Errorf("%s: fact %s is %q", name, f.Name, f.Value.Text)
 		}
 	}
@@ -230,7 +232,7 @@ func TestSheetsAtExtremes(t *testing.T) {
 			}
 			out := labtest.Few(t, job, 1)
 			var sh sheet.Sheet
-			if err := json.Unmarshal(out, &sh); err != nil || sh.Lead == "" || strings.Contains(sh.Lead, "NaN") ||
+			if err := json.Unmarshal(out, &sh); err != nil || sh.Lead == "" || strings.Contains(english.Say(sh.Lead), "NaN") ||
 				strings.Contains(string(out), "9223372036854775808") {
 				t.Errorf("%v, %s: %v, lead %q", set, name, err, sh.Lead)
 			}
@@ -368,7 +370,7 @@ func TestLongHorizonLeavesRingsOut(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		said := strings.Contains(f.Alt, sayRingsLeftOut) && f.Views[0].Note == sayRingsLeftOutNote
+		said := strings.Contains(english.Say(f.Alt), sayRingsLeftOut) && f.Views[0].Note == sayRingsLeftOutNote
 		drawn := slices.ContainsFunc(f.Views[0].Layers, func(l film.Layer) bool { return l.Kind == film.Disk })
 		if said != out || drawn == out {
 			t.Errorf("process noise %s: said %v, drawn %v", process, said, drawn)

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/attack"
@@ -26,7 +28,7 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 
 	// Process noise is a hundred times smaller than a line.
 	var target, rays, starRay, ghostRay []float32
-	var clock []string
+	var clock []lang.Message
 	steps, _ := m.Mech.Shape()
 	seen := m.releasesSeen()
 	for i, t := range ts {
@@ -43,11 +45,11 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 		ghostRay = append(ghostRay, m.ray(m.moved, k, m.Scenario.Star, m.adjacent, x)...)
 		switch {
 		case i < first:
-			clock = append(clock, fmt.Sprintf("release %d of %d, t = %.2f s", k+1, steps, t*m.Scenario.Dt))
+			clock = append(clock, lang.Verbatim(fmt.Sprintf("release %d of %d, t = %.2f s", k+1, steps, t*m.Scenario.Dt)))
 		case seen == 1:
-			clock = append(clock, fmt.Sprintf("all %d released", steps))
+			clock = append(clock, lang.Verbatim(fmt.Sprintf("all %d released", steps)))
 		default:
-			clock = append(clock, fmt.Sprintf("released again: %d times", m.seenAfter(i-first)))
+			clock = append(clock, lang.Verbatim(fmt.Sprintf("released again: %d times", m.seenAfter(i-first))))
 		}
 	}
 	f.Clock = clock
@@ -83,7 +85,7 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 			{Kind: film.Segments, Role: sheet.Muted, Size: 1, Alpha: 0.22, Moving: true, Data: rays, Ease: true},
 		}}
 	if m.zoomed() > 1 {
-		main.Note = sayHiddenSensorNote + m.enlarged()
+		main.Note = lang.Verbatim(sayHiddenSensorNote + m.enlarged())
 	}
 	rings, err := m.rings(ts, first)
 	if err != nil {
@@ -91,7 +93,7 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 	}
 	main.Layers = append(main.Layers, rings.layers...)
 	if rings.note != "" {
-		main.Note = rings.note
+		main.Note = lang.Verbatim(rings.note)
 	}
 	ghost := m.ghost()
 	// The pair of a search is not the Spec's: its sensor is one of the others, and
@@ -121,12 +123,12 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 		film.Layer{Kind: film.Dots, Role: sheet.Target, Shape: film.Circle, Size: 14, Fill: true, Moving: true,
 			Ease: true, Data: target},
 		film.Layer{Kind: film.Labels, Role: sheet.Leak, Data: []float32{float32(star[0]), float32(star[1]), 12},
-			Text: []string{"hidden sensor"}},
+			Text: []lang.Message{"hidden sensor"}},
 		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Data: []float32{float32(ghost[0]), float32(ghost[1]), 11},
-			Text: []string{m.ghostLabel()}},
+			Text: []lang.Message{lang.Verbatim(m.ghostLabel())}},
 		film.Layer{Kind: film.Labels, Role: sheet.Target, Data: []float32{target[0], target[1], 9},
-			Text: []string{"target"}},
-		film.Layer{Kind: film.Labels, Role: sheet.Muted, Data: []float32{far[0], far[1], 7}, Text: []string{"sensor"}},
+			Text: []lang.Message{"target"}},
+		film.Layer{Kind: film.Labels, Role: sheet.Muted, Data: []float32{far[0], far[1], 7}, Text: []lang.Message{"sensor"}},
 	)
 
 	inset, err := m.inset(ts, first, r)
@@ -134,7 +136,7 @@ func (m *model) Film(r *lab.Report) (*film.Film, error) {
 		return nil, err
 	}
 	f.Views = []film.View{main, inset}
-	f.Alt = fmt.Sprintf(sayFilmAlt, len(m.Scenario.Sensors), rings.alt, attack.Metres(m.apart()))
+	f.Alt = lang.Verbatim(fmt.Sprintf(sayFilmAlt, len(m.Scenario.Sensors), rings.alt, attack.Metres(m.apart())))
 	return f, nil
 }
 

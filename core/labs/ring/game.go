@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/game"
@@ -14,8 +16,6 @@ import (
 // Extras are the guessing game.
 func (Lab) Extras() lab.Extras {
 	return lab.Extras{Game: &game.About{
-		Title:  sayGameTitle,
-		Lead:   sayGameLead,
 		Params: []string{"mech", "releases"},
 	}}
 }
@@ -44,9 +44,9 @@ func (m *model) round(seed uint64, round int, progress func(left int)) (*game.Ro
 	if err != nil {
 		return nil, err
 	}
-	r := &game.Round{Number: round, Truth: h.Angles[truth], Places: attack.GamePlaces, Method: setting.GameMethod(),
-		Level:  fmt.Sprintf("%s = %s", Lab{}.Params().Find(param).Symbol, attack.Digits(value)),
-		Prompt: fmt.Sprintf(sayGamePrompt, attack.GamePlaces, n),
+	r := &game.Round{Number: round, Truth: h.Angles[truth], Places: attack.GamePlaces, Method: lang.Verbatim(setting.GameMethod()),
+		Level:  lang.Verbatim(fmt.Sprintf("%s = %s", Lab{}.Params().Find(param).Symbol, attack.Digits(value))),
+		Prompt: lang.Verbatim(fmt.Sprintf(sayGamePrompt, attack.GamePlaces, n)),
 	}
 	var beliefs [][]float64
 	for k := range n {
@@ -73,7 +73,7 @@ func (m *model) round(seed uint64, round int, progress func(left int)) (*game.Ro
 // target and what the adversary believes.
 func clues(h *attack.PlaceLaws, x []float64, size int, beliefs [][]float64) *sheet.Table {
 	t := &sheet.Table{ID: "clues", Title: "The picture in numbers",
-		Columns: []string{"release", "x from the target, mm", "y", "likeliest place, °", "its probability"},
+		Columns: []lang.Message{"release", "x from the target, mm", "y", "likeliest place, °", "its probability"},
 		Caption: sayCluesCaption}
 	truth := h.Setting.Scenario.Truth()
 	for i, p := range beliefs {
@@ -121,11 +121,11 @@ func (m *model) gameFilm(h *attack.PlaceLaws, x []float64, size int, beliefs [][
 		}
 	}
 	var words []float32
-	var text []string
+	var text []lang.Message
 	for i := 0; i < attack.GamePlaces; i += attack.GamePlaces / 12 {
 		p := m.Scenario.At(h.Angles[i] * math.Pi / 180)
 		words = append(words, float32(1.13*p[0]), float32(1.13*p[1]))
-		text = append(text, fmt.Sprintf("%.0f°", h.Angles[i]))
+		text = append(text, lang.Verbatim(fmt.Sprintf("%.0f°", h.Angles[i])))
 	}
 	target := m.Scenario.Truth()
 	star := m.Scenario.Sensors[m.Scenario.Star]
@@ -144,9 +144,9 @@ func (m *model) gameFilm(h *attack.PlaceLaws, x []float64, size int, beliefs [][
 			{Kind: film.Dots, Role: sheet.Ink, Shape: film.Star, Size: 15, Alpha: 0.6,
 				Data: []float32{float32(star[0]), float32(star[1])}},
 			{Kind: film.Labels, Role: sheet.Target, Data: []float32{float32(target[0]), float32(target[1]), 9},
-				Text: []string{"target"}},
+				Text: []lang.Message{"target"}},
 			{Kind: film.Labels, Role: sheet.Ink, Data: []float32{float32(star[0]), float32(star[1]), 10},
-				Text: []string{"the estimator believes it here"}},
+				Text: []lang.Message{"the estimator believes it here"}},
 		}}
 	var cloud []float32
 	var shown, older, same, which []int
@@ -167,7 +167,7 @@ func (m *model) gameFilm(h *attack.PlaceLaws, x []float64, size int, beliefs [][
 			{Name: "this release, one dot a step", Kind: film.Dots, Role: sheet.Record, Shape: film.Circle, Size: 7,
 				Fill: true, Alpha: 0.9, Moving: true, Data: cloud, Blocks: which, Shown: shown},
 			{Kind: film.Dots, Role: sheet.Target, Shape: film.Cross, Size: 13, Data: []float32{0, 0}},
-			{Kind: film.Labels, Role: sheet.Target, Data: []float32{0, 0, 8}, Text: []string{"true position"}},
+			{Kind: film.Labels, Role: sheet.Target, Data: []float32{0, 0, 8}, Text: []lang.Message{"true position"}},
 		}}}
 	return f
 }

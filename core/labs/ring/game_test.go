@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"testing"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/game"
@@ -220,7 +222,7 @@ func TestGameRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := m.round(1, 1, func(int) {}); err == nil || err.Error() != lab.Sentence(err) {
+	if _, err := m.round(1, 1, func(int) {}); err == nil || err.Error() != lang.Of(err) {
 		t.Errorf("a round of which no sampling keeps draws: %v", err)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/event"
 	"indistinct/core/film"
 	"indistinct/core/lab"
@@ -119,16 +121,16 @@ func (m *model) inset(ts []float64, first int, r *lab.Report) (film.View, error)
 		v.Layers = append(v.Layers,
 			film.Layer{Kind: film.Dots, Role: roles[in], Shape: shapes[in], Size: 3, Alpha: 0.12, Fill: true,
 				Moving: true, Data: clouds[in], Blocks: same, Shown: older},
-			film.Layer{Name: names[in], Kind: film.Dots, Role: roles[in], Shape: shapes[in], Size: 4.5, Alpha: 0.6,
+			film.Layer{Name: lang.Verbatim(names[in]), Kind: film.Dots, Role: roles[in], Shape: shapes[in], Size: 4.5, Alpha: 0.6,
 				Fill: true, Moving: true, Data: clouds[in], Blocks: which, Shown: arrived})
 	}
 	v.Layers = append(v.Layers,
 		film.Layer{Kind: film.Dots, Role: sheet.Target, Shape: film.Cross, Size: 13, Data: []float32{0, 0}},
-		film.Layer{Kind: film.Labels, Role: sheet.Target, Data: []float32{0, 0, 8}, Text: []string{"true position"}})
+		film.Layer{Kind: film.Labels, Role: sheet.Target, Data: []float32{0, 0, 8}, Text: []lang.Message{"true position"}})
 	for in := range clouds {
 		x, y := outermost(clouds[in], clouds[1-in])
 		v.Layers = append(v.Layers, film.Layer{Kind: film.Labels, Role: roles[in], Data: []float32{x, y, 3},
-			Text: []string{[2]string{"published", "published, if it stood there"}[in]}})
+			Text: []lang.Message{lang.Verbatim([2]string{"published", "published, if it stood there"}[in])}})
 	}
 	return v, nil
 }
@@ -240,7 +242,7 @@ func (m *model) witness(draw [2][]float64, which []int, r *lab.Report) []film.La
 	}
 	match := event.NewMatcher(cover, events)
 	hit := make([]bool, len(events))
-	l := film.Layer{Name: name, Kind: film.Dots, Role: sheet.Strong, Shape: film.Circle, Size: 9, Alpha: 0.5, Lit: true,
+	l := film.Layer{Name: lang.Verbatim(name), Kind: film.Dots, Role: sheet.Strong, Shape: film.Circle, Size: 9, Alpha: 0.5, Lit: true,
 		Moving: true, Blocks: which}
 	for k := range steps {
 		for in := range draw {

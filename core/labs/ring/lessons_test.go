@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/test/english"
+
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
@@ -72,7 +74,7 @@ func TestLessons(t *testing.T) {
 					t.Logf("%s: %v, %s", s.Title, done, say)
 					// A place is said in the unit that the star is labelled in.
 					if away := 1000 * displaced(t, x.r.Spec); s.Title == "Bring them together" && done &&
-						!strings.Contains(say, sheet.Format(away, 3)+" mm") {
+						!strings.Contains(english.Say(say), sheet.Format(away, 3)+" mm") {
 						t.Errorf("the sensor is %v mm away: %s", away, say)
 					}
 				}

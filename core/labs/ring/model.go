@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/show"
@@ -74,11 +76,11 @@ func (Lab) Open(s lab.Spec) (lab.Model, error) { return open(s) }
 
 func open(s lab.Spec) (*model, error) {
 	if kindOf(s) == nil {
-		return nil, &lab.Problem{Field: "mech", Say: fmt.Sprintf(sayUnknownMechanism, s.Text("mech"))}
+		return nil, &lab.Problem{Field: "mech", Say: lang.Verbatim(fmt.Sprintf(sayUnknownMechanism, s.Text("mech")))}
 	}
 	sc, err := system.Make(config(s), s.Seed())
 	if err != nil {
-		return nil, &lab.Problem{Say: lab.Sentence(err)}
+		return nil, &lab.Problem{Say: lang.Of(err)}
 	}
 	m := newModel(s, sc)
 	turn, err := adjacency(s, m.Scenario, 1)
@@ -126,7 +128,7 @@ func adjacency(s lab.Spec, sc *system.Scenario, turn float64) (float64, error) {
 	}
 	dTheta, err := sc.SolveTurn(d, turn)
 	if err != nil {
-		return 0, &lab.Problem{Field: "d", Say: lab.Sentence(err)}
+		return 0, &lab.Problem{Field: "d", Say: lang.Of(err)}
 	}
 	return turn * dTheta, nil
 }
@@ -138,12 +140,12 @@ type sentenceJob struct{ work.Job }
 func (s sentenceJob) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 	do, err := s.Job.Prepare(b)
 	if err != nil {
-		return nil, &lab.Problem{Say: lab.Sentence(err)}
+		return nil, &lab.Problem{Say: lang.Of(err)}
 	}
 	return func(c work.Chunk) ([]byte, error) {
 		out, err := do(c)
 		if err != nil {
-			return nil, &lab.Problem{Say: lab.Sentence(err)}
+			return nil, &lab.Problem{Say: lang.Of(err)}
 		}
 		return out, nil
 	}, nil
@@ -177,7 +179,7 @@ func (m *model) Facts() []lab.Fact {
 		}
 	}
 	facts = append(facts, lab.Fact{Name: "step_distance", Label: "Largest distance at one step",
-		Value: sheet.Number(far, 4), Help: fmt.Sprintf(sayStepDistanceHelp, at, m.Scenario.T)})
+		Value: sheet.Number(far, 4), Help: lang.Verbatim(fmt.Sprintf(sayStepDistanceHelp, at, m.Scenario.T))})
 	if w, ok := m.Mech.(*estimator.W2MHE); ok {
 		if e := w.Claim().Budget.Epsilon; !math.IsInf(e, 0) {
 			facts = append(facts, lab.Fact{Name: "epsilon_sound", Label: "ε is at most", Value: sheet.Number(e, 4),
@@ -207,10 +209,10 @@ func (m *model) gauge() *lab.Meter {
 			How: "the law of the noisy record, from which the estimate is computed"}
 	case *estimator.EKF:
 		p := mech.QuickProfile()
-		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*p.Delta(0)), How: p.Exact()}
+		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*p.Delta(0)), How: lang.Verbatim(p.Exact())}
 	case mechanism.Profiled:
 		p := mech.Profile()
-		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*p.Delta(0)), How: p.Exact()}
+		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*p.Delta(0)), How: lang.Verbatim(p.Exact())}
 	}
 	return nil
 }
@@ -219,10 +221,10 @@ func (m *model) gauge() *lab.Meter {
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = sheet.Real(m.distance)
 	r.Meaning = append(r.Meaning,
-		fmt.Sprintf(sayRecordsMeaning, sheet.Format(m.distance, 4), m.Scenario.Star+1, sheet.Format(m.dTheta, 3)))
+		lang.Verbatim(fmt.Sprintf(sayRecordsMeaning, sheet.Format(m.distance, 4), m.Scenario.Star+1, sheet.Format(m.dTheta, 3))))
 	if m.Spec.Text("rule") == "printed" && m.distance > m.Spec.Float("d")*1.0001 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf(sayPrintedRuleWarning, sheet.Format(m.distance, 4),
-			sheet.Format(m.Spec.Float("d"), 4)))
+		r.Warnings = append(r.Warnings, lang.Verbatim(fmt.Sprintf(sayPrintedRuleWarning, sheet.Format(m.distance, 4),
+			sheet.Format(m.Spec.Float("d"), 4))))
 	}
 	if s := m.Options.S; m.Law.Likelihood == attack.ByDensity && !slices.ContainsFunc(s, func(v float64) bool {
 		return v != 1
@@ -258,7 +260,7 @@ func (m *model) others() []candidate {
 
 // pairs names the candidates where the Spec asks for the search and none of them is
 // chosen yet.
-func (m *model) pairs() (names []string) {
+func (m *model) pairs() (names []lang.Message) {
 	if !m.Spec.Searches() || m.candidates == nil {
 		return nil
 	}
@@ -267,7 +269,7 @@ func (m *model) pairs() (names []string) {
 		if c.dTheta < 0 {
 			way = "clockwise"
 		}
-		names = append(names, fmt.Sprintf("sensor %d, moved %s", c.star+1, way))
+		names = append(names, lang.Verbatim(fmt.Sprintf("sensor %d, moved %s", c.star+1, way)))
 	}
 	return names
 }

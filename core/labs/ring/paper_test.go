@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/test/english"
+
 	"indistinct/core/labs/ring/figures"
 	algorithms "indistinct/core/paper"
 	"indistinct/core/sheet"
@@ -42,7 +44,7 @@ func shown(t *testing.T, name string, f func(i int, o *figures.Outcome)) sheet.S
 func row(r []sheet.Cell) string {
 	var out []string
 	for _, c := range r {
-		out = append(out, c.Text)
+		out = append(out, english.Say(c.Text))
 	}
 	return strings.Join(out, " | ")
 }
@@ -93,7 +95,7 @@ func TestTable1Ceiling(t *testing.T) {
 		if got := s.Tables[0].Rows[0][8].Text; got != want {
 			t.Errorf("%v: %q, want %q", proven, got, want)
 		}
-		if !strings.Contains(s.Tables[0].Caption, sheet.Format(most, 3)) {
+		if !strings.Contains(english.Say(s.Tables[0].Caption), sheet.Format(most, 3)) {
 			t.Errorf("the most is not named: %s", s.Tables[0].Caption)
 		}
 	}
@@ -108,7 +110,7 @@ func TestTable2Lead(t *testing.T) {
 	})
 	for _, want := range []string{"larger in 3 of 3",
 		"ε by the printed rule is clearly larger in 1 and clearly smaller in 1", "the larger critical ε in all"} {
-		if !strings.Contains(s.Lead, want) {
+		if !strings.Contains(english.Say(s.Lead), want) {
 			t.Errorf("no %q in %s", want, s.Lead)
 		}
 	}
@@ -122,11 +124,11 @@ func TestTrendInR(t *testing.T) {
 		want string
 	}{{[]sheet.Real{1.46, 3.17, 0.7}, figures.SayTrendNoRise}, {[]sheet.Real{0.5, 0.9, 1.2}, figures.SayTrendRises}} {
 		s := shown(t, "theorem", func(i int, o *figures.Outcome) { o.EpsilonC = append(c.eps, 0.1, 0.1, 0.1)[i] })
-		if got := s.Notes[0]; !strings.HasSuffix(got, c.want) || !strings.Contains(got, "0.89281, 0.98162, 1.9939") ||
-			!strings.Contains(got, sheet.Format(float64(c.eps[1]), 3)) {
+		if got := s.Notes[0]; !strings.HasSuffix(english.Say(got), c.want) || !strings.Contains(english.Say(got), "0.89281, 0.98162, 1.9939") ||
+			!strings.Contains(english.Say(got), sheet.Format(float64(c.eps[1]), 3)) {
 			t.Errorf("%v: %s", c.eps, got)
 		}
-		if !strings.Contains(s.Tables[0].Caption, "Q₂") {
+		if !strings.Contains(english.Say(s.Tables[0].Caption), "Q₂") {
 			t.Error("the paper's layout is not named")
 		}
 	}
@@ -154,7 +156,7 @@ func TestFigure2Crossing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s, err := m.evaluation().Figure2(); err != nil || !strings.HasSuffix(s.Notes[0], "ε = 0.28.") {
+	if s, err := m.evaluation().Figure2(); err != nil || !strings.HasSuffix(english.Say(s.Notes[0]), "ε = 0.28.") {
 		t.Errorf("the figure says %s (%v)", s.Notes, err)
 	}
 }

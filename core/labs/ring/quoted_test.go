@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/test/english"
+
 	"indistinct/core/lab"
 	"indistinct/core/lab/game"
 	"indistinct/core/labs/ring/attack"
@@ -212,7 +214,7 @@ func TestAttackSaysThatThereIsNoBound(t *testing.T) {
 		if err := json.Unmarshal(labtest.Few(t, job, 60), &sh); err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Contains(sh.Tables[1].Caption, strings.TrimSpace(attack.SayNoBoundKnown)); got != want {
+		if got := strings.Contains(english.Say(sh.Tables[1].Caption), strings.TrimSpace(attack.SayNoBoundKnown)); got != want {
 			t.Errorf("%s: %q", mech, sh.Tables[1].Caption)
 		}
 	}

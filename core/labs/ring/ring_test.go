@@ -9,6 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/lang"
+	"indistinct/core/test/english"
+
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/attack"
 	"indistinct/core/labs/ring/figures"
@@ -87,7 +90,7 @@ func TestReportRoundTrip(t *testing.T) {
 	if r.GammaSamples != 814 {
 		t.Errorf("Γ = %d, want 814", r.GammaSamples)
 	}
-	if strings.Contains(r.Plain, "is private") {
+	if strings.Contains(english.Say(r.Plain), "is private") {
 		t.Errorf("the verdict claims privacy: %s", r.Plain)
 	}
 }
@@ -296,7 +299,7 @@ func TestSharedAudits(t *testing.T) {
 					known++
 				}
 			}
-			return sheet.Sheet{Lead: strconv.Itoa(known)}, nil
+			return sheet.Sheet{Lead: lang.Verbatim(strconv.Itoa(known))}, nil
 		}}
 	out, err := work.Run(t.Context(), job, 2, nil)
 	var sh sheet.Sheet

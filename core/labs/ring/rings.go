@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/attack"
@@ -65,7 +67,7 @@ func (m *model) rings(ts []float64, first int) (*rings, error) {
 			x, y = 0.8*q[0], 0.8*q[1]
 		}
 		out.layers = append(out.layers, film.Layer{Kind: film.Labels, Role: role,
-			Data: []float32{float32(x), float32(y), 2}, Text: []string{text}})
+			Data: []float32{float32(x), float32(y), 2}, Text: []lang.Message{lang.Verbatim(text)}})
 	}
 	if s.Known && !s.Lost && !s.Silent {
 		belief, err := m.believed(s, ts, first)
@@ -85,7 +87,7 @@ func (m *model) rings(ts []float64, first int) (*rings, error) {
 		out.alt = sayNoDiskAlt
 	default:
 		out.layers = append(out.layers,
-			film.Layer{Name: "promised: within it an adversary is " + once, Kind: film.Disk, Role: sheet.Truth,
+			film.Layer{Name: lang.Verbatim("promised: within it an adversary is " + once), Kind: film.Disk, Role: sheet.Truth,
 				Alpha: 0.16, Breathe: true, Zoom: zoom, Data: circle(radius)},
 			film.Layer{Kind: film.Ring, Role: sheet.Truth, Size: 1.8, Alpha: 0.9, Breathe: true, Data: circle(radius)})
 		label(sheet.Truth, radius, -0.7, "promised within "+attack.Metres(radius))
@@ -98,7 +100,7 @@ func (m *model) rings(ts []float64, first int) (*rings, error) {
 		}
 		if measured < most {
 			out.layers = append(out.layers,
-				film.Layer{Name: fmt.Sprintf("measured: outside it %d releases show more than is promised inside", n),
+				film.Layer{Name: lang.Verbatim(fmt.Sprintf("measured: outside it %d releases show more than is promised inside", n)),
 					Kind: film.Ring, Role: sheet.Strong, Size: 1.8, Alpha: 0.9, Zoom: zoom, Data: circle(measured)})
 			label(sheet.Strong, measured, 0, "measured from "+attack.Metres(measured))
 			out.alt += fmt.Sprintf(sayContourAlt, attack.Metres(measured))

@@ -6,6 +6,8 @@ import (
 	"math"
 	"sort"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/attack"
 	"indistinct/core/labs/ring/figures"
@@ -18,11 +20,11 @@ func (m *model) tradeoff() (work.Job, error) {
 	var arms []figures.Arm
 	ds := kinds()
 	which := []int{}
-	var notes []string
+	var notes []lang.Message
 	for i, d := range ds {
 		if d.particles {
 			if err := m.auditable(change(m.Spec, "mech", d.name)); err != nil {
-				notes = append(notes, sayKLMHELeftOut+err.Error())
+				notes = append(notes, lang.Verbatim(sayKLMHELeftOut+err.Error()))
 				continue
 			}
 		}
@@ -35,7 +37,7 @@ func (m *model) tradeoff() (work.Job, error) {
 	return m.evaluation().Sweep(arms, 2, false, func(by [][]figures.Outcome) (sheet.Sheet, error) {
 		byRule := make([]sheet.Series, len(ds))
 		strong := make([]sheet.Series, len(ds))
-		t := sheet.Table{ID: "tradeoff", Title: "All points", Columns: []string{"mechanism", "parameter",
+		t := sheet.Table{ID: "tradeoff", Title: "All points", Columns: []lang.Message{"mechanism", "parameter",
 			"E_correct, m", figures.SayPrintedRule, "with escape", "proven ε ≥"}}
 		for i := range arms {
 			if len(by[i]) == 0 {
@@ -49,23 +51,23 @@ func (m *model) tradeoff() (work.Job, error) {
 				append(byRule[which[i]].Y, sheet.Real(c))
 			strong[which[i]].X, strong[which[i]].Y = append(strong[which[i]].X, sheet.Real(e)),
 				append(strong[which[i]].Y, sheet.Real(b))
-			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(d.short), sheet.Text(d.dial.param + " = " + arms[i].Name),
+			t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Verbatim(d.short)), sheet.Words(lang.Verbatim(d.dial.param + " = " + arms[i].Name)),
 				sheet.Number(e, 3), sheet.Number(c, 3),
 				figures.PlusMinus(by[i], 3, figures.EscapeC), sheet.Number(b, 3)})
 		}
-		out := sheet.Sheet{Title: lab.Title(Lab{}, "tradeoff"), Lead: sayTradeOffLead, Tables: []sheet.Table{t},
-			Notes: append([]string{sayTradeOffNote}, notes...)}
+		out := sheet.Sheet{Title: lang.Say("ring.analysis.tradeoff"), Lead: sayTradeOffLead, Tables: []sheet.Table{t},
+			Notes: append([]lang.Message{sayTradeOffNote}, notes...)}
 		for k, set := range [][]sheet.Series{strong, byRule} {
 			ch := sheet.Chart{ID: []string{"tradeoff_strong", "tradeoff_paper"}[k],
-				Title: []string{"Proven ε against error", "Critical ε by the printed rule against error"}[k],
+				Title: lang.Verbatim([]string{"Proven ε against error", "Critical ε by the printed rule against error"}[k]),
 				X:     sheet.Axis{Label: "error E_correct", Unit: "m", Log: true},
-				Y:     sheet.Axis{Label: []string{sayProvenLowerBound, "critical ε_c"}[k]}}
+				Y:     sheet.Axis{Label: lang.Verbatim([]string{sayProvenLowerBound, "critical ε_c"}[k])}}
 			for i, s := range set {
 				if len(s.X) == 0 {
 					continue
 				}
 				sortByX(&s)
-				s.Name, s.Role, s.Style = ds[i].short, ds[i].role, sheet.Line
+				s.Name, s.Role, s.Style = lang.Verbatim(ds[i].short), ds[i].role, sheet.Line
 				ch.Series = append(ch.Series, s)
 			}
 			out.Charts = append(out.Charts, ch)
@@ -124,7 +126,7 @@ func (m *model) solve() (work.Job, error) {
 	}
 	return &figures.Audits{Name: "sweeping " + d.param, Open: m.evaluation().Open, Specs: specs,
 		Show: func(done []*figures.Outcome) (sheet.Sheet, error) {
-			s := sheet.Sheet{Title: lab.Title(Lab{}, "solve")}
+			s := sheet.Sheet{Title: lang.Say("ring.analysis.solve")}
 			var x, e, b []sheet.Real
 			for i, o := range done {
 				if o != nil {
@@ -137,18 +139,18 @@ func (m *model) solve() (work.Job, error) {
 			}
 			p := Lab{}.Params().Find(d.param)
 			s.Charts = []sheet.Chart{
-				{ID: "solve_error", Title: "Error against " + p.Symbol, X: sheet.Axis{Label: p.Title(), Log: d.log},
+				{ID: "solve_error", Title: lang.Verbatim("Error against " + p.Symbol), X: sheet.Axis{Label: p.Title(), Log: d.log},
 					Y:      sheet.Axis{Label: "error E_correct", Unit: "m", Log: true},
-					Series: []sheet.Series{{Name: m.offer.short, Role: m.offer.role, Style: sheet.Line, X: x, Y: e}}},
-				{ID: "solve_bound", Title: "Proven ε against " + p.Symbol, X: sheet.Axis{Label: p.Title(), Log: d.log},
+					Series: []sheet.Series{{Name: lang.Verbatim(m.offer.short), Role: m.offer.role, Style: sheet.Line, X: x, Y: e}}},
+				{ID: "solve_bound", Title: lang.Verbatim("Proven ε against " + p.Symbol), X: sheet.Axis{Label: p.Title(), Log: d.log},
 					Y:      sheet.Axis{Label: sayProvenLowerBound},
-					Series: []sheet.Series{{Name: m.offer.short, Role: m.offer.role, Style: sheet.Line, X: x, Y: b}}}}
+					Series: []sheet.Series{{Name: lang.Verbatim(m.offer.short), Role: m.offer.role, Style: sheet.Line, X: x, Y: b}}}}
 			k := 0
 			if goal == "epsilon" {
 				k = 1
 			}
 			s.Charts[k].Marks = []sheet.Mark{{Label: "target", Role: sheet.Leak, At: sheet.Real(target)}}
-			s.Notes = []string{saySolveNote}
+			s.Notes = []lang.Message{saySolveNote}
 			if len(x) < points {
 				s.Lead = "Sweeping …"
 				return s, nil
@@ -163,14 +165,14 @@ func (m *model) solve() (work.Job, error) {
 				}
 			}
 			if math.IsNaN(found) {
-				s.Lead = fmt.Sprintf(saySolveNothingMeets, p.Symbol, sheet.Format(float64(x[0]), 3),
+				s.Lead = lang.Verbatim(fmt.Sprintf(saySolveNothingMeets, p.Symbol, sheet.Format(float64(x[0]), 3),
 					sheet.Format(float64(x[len(x)-1]), 3), what, sheet.Format(target, 4),
-					sheet.Format(float64(y[0]), 3), sheet.Format(float64(y[len(y)-1]), 3))
+					sheet.Format(float64(y[0]), 3), sheet.Format(float64(y[len(y)-1]), 3)))
 				return s, nil
 			}
 			next := m.Spec.Set(Lab{}.Params(), d.param, found)
-			s.Lead = fmt.Sprintf(saySolveMeets, p.Symbol, sheet.Format(next.Float(d.param), 4), what,
-				sheet.Format(target, 4), m.offer.short)
+			s.Lead = lang.Verbatim(fmt.Sprintf(saySolveMeets, p.Symbol, sheet.Format(next.Float(d.param), 4), what,
+				sheet.Format(target, 4), m.offer.short))
 			var err error
 			s.Found, err = json.Marshal(next)
 			return s, err

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
 )
@@ -62,7 +64,7 @@ func (l Lab) Extras() lab.Extras { return lab.Extras{Read: l.read} }
 func (l Lab) read(s lab.Spec, data []byte) (lab.Spec, error) {
 	yes, n, err := parseCSV(data)
 	if err != nil {
-		return s, &lab.Problem{Field: "people", Say: lab.Sentence(err)}
+		return s, &lab.Problem{Field: "people", Say: lang.Of(err)}
 	}
 	t := l.Params()
 	next, err := s.With(t, "people", strconv.Itoa(n))

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/lab"
 	"indistinct/core/labs/survey/figures"
 	"indistinct/core/labs/survey/release"
@@ -15,23 +17,14 @@ import (
 // Analyses lists what is computed beside the audit.
 func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
-		{Name: "own", Title: "Your survey", Live: true, Lead: "What one release says, what every method concludes from it, and how much of the " +
-			"budget is gone."},
-		{Name: "laws", Title: "Record and neighbour", Live: true,
-			Lead: "How the published number is distributed for the record and for its " +
-				"neighbour, and how far the two may part."},
-		{Name: "power", Title: "Power", Live: true,
-			Lead: "How often each test sees that θ is not θ₀, computed exactly."},
-		{Name: "accuracy", Title: "The price of privacy", Live: true,
-			Lead: "How the error of randomised response, O(1/(δ̃√n)), compares with the " +
-				"curator's, O(1/(εn))."},
-		{Name: "size", Title: "Size", Lead: "Do the tests keep their promise of rejecting a true hypothesis with probability α, and no more?"},
-		{Name: "intervals", Title: "Coverage and length of the intervals",
-			Lead: "How often each interval holds the true share, and how long it " +
-				"is on average, computed exactly."},
-		{Name: "limit", Title: "The normal limit", Lead: "How the law of √n (π̂ − θ)/σ fills in as n grows."},
-		{Name: "simulated", Title: "Exact against simulated power",
-			Lead: "Do the sums agree with surveys drawn at random?"},
+		{Name: "own", Live: true},
+		{Name: "laws", Live: true},
+		{Name: "power", Live: true},
+		{Name: "accuracy", Live: true},
+		{Name: "size"},
+		{Name: "intervals"},
+		{Name: "limit"},
+		{Name: "simulated"},
 	}
 }
 
@@ -61,7 +54,7 @@ func (m *model) Analyse(name string) (work.Job, error) {
 // comparison is what the figures of the methods are drawn for.
 func (m *model) comparison() figures.Setting {
 	return figures.Setting{
-		Title:    func(analysis string) string { return lab.Title(Lab{}, analysis) },
+		Title:    func(analysis string) lang.Message { return lang.Say("survey.analysis." + analysis) },
 		Question: m.question(), Epsilon: m.fair, Trunc: m.trunc(), Theta: m.spec.Float("theta"), Unequal: m.unequal(),
 		Surveys: int64(m.spec.Int("m")), Seed: m.spec.Seed(),
 	}
@@ -101,13 +94,13 @@ func (m *model) laws() sheet.Sheet {
 		}
 	}
 	s := sheet.Sheet{
-		Title: lab.Title(Lab{}, "laws"),
+		Title: lang.Say("survey.analysis.laws"),
 		Lead:  sayLawsLead,
 	}
 	first := sheet.Chart{
-		ID: "laws", Title: "Release laws", X: x, Y: sheet.Axis{Label: what, Min: 0, Max: sheet.Real(1.25 * top)},
-		Caption: fmt.Sprintf(sayClaimCaption,
-			sheet.Brief(eps, 4)),
+		ID: "laws", Title: "Release laws", X: x, Y: sheet.Axis{Label: lang.Verbatim(what), Min: 0, Max: sheet.Real(1.25 * top)},
+		Caption: lang.Verbatim(fmt.Sprintf(sayClaimCaption,
+			sheet.Brief(eps, 4))),
 		Series: []sheet.Series{
 			{Name: "allowed: e^±ε around the record's", Role: sheet.Muted, Style: sheet.Area, X: sheet.Reals(c.X),
 				Lo: sheet.Reals(lo), Hi: sheet.Reals(hi)},
@@ -128,7 +121,7 @@ func (m *model) laws() sheet.Sheet {
 	}
 	s.Charts = []sheet.Chart{first, second}
 	if m.name == misprint {
-		s.Notes = []string{sayOneOfTwoOnlyNote}
+		s.Notes = []lang.Message{sayOneOfTwoOnlyNote}
 	}
 	return s
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/test/english"
+
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
@@ -94,7 +96,7 @@ func TestLook(t *testing.T) {
 				t.Error("the film lacks captions")
 			}
 			for _, f := range look.Facts {
-				if strings.Contains(f.Value.Text, "–") || f.Value.Num != nil && math.IsNaN(float64(*f.Value.Num)) {
+				if strings.Contains(english.Say(f.Value.Text), "–") || f.Value.Num != nil && math.IsNaN(float64(*f.Value.Num)) {
 					t.Errorf("fact %s is %q", f.Name, f.Value.Text)
 				}
 			}
@@ -237,7 +239,7 @@ func TestRefusals(t *testing.T) {
 		{"#lab=survey&released=200&n=200000", "200 releases in each of 200000 selection draws"},
 	} {
 		s, probs := lab.ParseLink(c.link, find, "survey")
-		if len(probs) == 0 || !strings.Contains(probs[0].Say, c.want) {
+		if len(probs) == 0 || !strings.Contains(english.Say(probs[0].Say), c.want) {
 			t.Errorf("%s: %v", c.link, probs)
 		}
 		if more := lab.Validate(Lab{}, s); len(more) > 0 {
@@ -261,7 +263,7 @@ func TestOwnSurvey(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for j, row := range ledger.Rows {
-		seen[row[1].Text] = true
+		seen[english.Say(row[1].Text)] = true
 		check.Near(t, "spent", float64(*row[3].Num), float64(j+1), 1e-12)
 	}
 	if len(seen) != 4 {

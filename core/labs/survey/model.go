@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/show"
@@ -57,12 +59,12 @@ func ask(s lab.Spec, counts release.Answers) (*model, error) {
 		}
 	}
 	if err != nil {
-		return nil, &lab.Problem{Say: lab.Sentence(err)}
+		return nil, &lab.Problem{Say: lang.Of(err)}
 	}
 	m.fair = min(max(m.eps, 0.01), 20)
 	if m.all = m.mech; m.released() > 1 {
 		if m.all, err = release.NewRepeated(m.mech, m.released()); err != nil {
-			return nil, &lab.Problem{Field: "released", Say: lab.Sentence(err)}
+			return nil, &lab.Problem{Field: "released", Say: lang.Of(err)}
 		}
 	}
 	return m, nil
@@ -120,12 +122,12 @@ func (m *model) trunc() float64 {
 }
 
 // unequal says what comparisons at one ε do not hold equal.
-func (m *model) unequal() (notes []string) {
+func (m *model) unequal() (notes []lang.Message) {
 	if d := m.trunc(); d > 0 {
-		notes = append(notes, fmt.Sprintf(sayTruncatedNote, sheet.Brief(d, 3)))
+		notes = append(notes, lang.Verbatim(fmt.Sprintf(sayTruncatedNote, sheet.Brief(d, 3))))
 	}
 	if m.fair != m.eps {
-		notes = append(notes, fmt.Sprintf(sayComparisonBudgetNote, sheet.Brief(m.eps, 3), sheet.Brief(m.fair, 3)))
+		notes = append(notes, lang.Verbatim(fmt.Sprintf(sayComparisonBudgetNote, sheet.Brief(m.eps, 3), sheet.Brief(m.fair, 3))))
 	}
 	return notes
 }
@@ -162,14 +164,14 @@ func (m *model) Facts() []lab.Fact {
 		by = "Promised by the slide"
 	}
 	percentage := sheet.Number(share, 3)
-	percentage.Text = sheet.Brief(100*share, 3) + " %"
+	percentage.Text = lang.Verbatim(sheet.Brief(100*share, 3) + " %")
 	facts := []lab.Fact{
-		{Name: "mechanism_epsilon", Label: by, Symbol: "ε", Value: sheet.Number(m.eps*float64(m.released()),
+		{Name: "mechanism_epsilon", Label: lang.Verbatim(by), Symbol: "ε", Value: sheet.Number(m.eps*float64(m.released()),
 			4), Key: true,
 			Help: sayPromisedHelp + m.mech.Claim().Note},
 		{Name: "exact_epsilon", Label: "Exact ε of what is released", Value: sheet.Number(profile.Pure(), 4), Key: true,
-			Help: sayExactHelp + profile.Exact() + sayExactHelpInfinite +
-				sayExactHelpOneOnly},
+			Help: lang.Verbatim(sayExactHelp + profile.Exact() + sayExactHelpInfinite +
+				sayExactHelpOneOnly)},
 		{Name: "noise_sd", Label: "Noise in the proportion (sd)", Value: sheet.Number(math.Sqrt(noise), 3), Key: true,
 			Help: sayNoiseHelp},
 		{Name: "share", Label: "Share of the variance due to privacy", Value: percentage, Key: true,
@@ -177,7 +179,7 @@ func (m *model) Facts() []lab.Fact {
 		{Name: "proportion", Label: "True proportion in the record", Symbol: "p", Value: sheet.Number(p, 4),
 			Help: sayTrueProportionHelp},
 		{Name: "distance", Label: "Distance to the neighbour", Unit: "answer", Value: sheet.Number(1, 1),
-			Help: fmt.Sprintf(sayDistanceHelp, m.counts.Of(0), m.counts.Of(1))},
+			Help: lang.Verbatim(fmt.Sprintf(sayDistanceHelp, m.counts.Of(0), m.counts.Of(1)))},
 		{Name: "sensitivity", Label: "One answer moves the proportion by", Symbol: "Δf = 1/n", Value: sheet.Number(1/n,
 			3), Help: saySensitivityHelp},
 		{Name: "advantage", Label: "Best guess of the star's answer, exact advantage",
@@ -203,12 +205,12 @@ func (m *model) Complete(r *lab.Report) {
 	case m.name == misprint:
 		r.Warnings = append(r.Warnings, sayMisprintWarning)
 	case claim < m.eps && !math.IsInf(m.eps, 1):
-		r.Warnings = append(r.Warnings, fmt.Sprintf(sayStrongerClaimWarning, sheet.Brief(claim, 4), sheet.Brief(m.eps,
-			4)))
+		r.Warnings = append(r.Warnings, lang.Verbatim(fmt.Sprintf(sayStrongerClaimWarning, sheet.Brief(claim, 4), sheet.Brief(m.eps,
+			4))))
 	}
 	if k := m.released(); k > 1 && m.name != misprint {
-		r.Warnings = append(r.Warnings, fmt.Sprintf(sayTestedTogetherWarning,
-			k, sheet.Brief(m.eps, 4), sheet.Brief(float64(k)*m.eps, 4)))
+		r.Warnings = append(r.Warnings, lang.Verbatim(fmt.Sprintf(sayTestedTogetherWarning,
+			k, sheet.Brief(m.eps, 4), sheet.Brief(float64(k)*m.eps, 4))))
 	}
 	if m.name == randomised && m.spec.Text("view") != string(release.OneReport) {
 		r.Warnings = append(r.Warnings, saySingleReportsWarning)
@@ -220,6 +222,6 @@ func (m *model) Complete(r *lab.Report) {
 	if m.released() == 1 {
 		also = sayRepeatedNotTested
 	}
-	r.Meaning = append(r.Meaning, fmt.Sprintf(sayRecordsMeaning,
-		m.counts.Of(0), m.counts.Of(1), m.counts.N, also))
+	r.Meaning = append(r.Meaning, lang.Verbatim(fmt.Sprintf(sayRecordsMeaning,
+		m.counts.Of(0), m.counts.Of(1), m.counts.N, also)))
 }

@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"indistinct/core/lab"
+	"indistinct/core/lang"
+
 	"indistinct/core/labs/survey/inference"
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/labs/survey/release"
@@ -46,17 +47,17 @@ func (m *model) own() sheet.Sheet {
 	allow := m.spec.Float("allow")
 	last := releaseNumber(m.mech, seed, k)
 
-	s := sheet.Sheet{Title: lab.Title(Lab{}, "own")}
+	s := sheet.Sheet{Title: lang.Say("survey.analysis.own")}
 	switch {
 	case m.sees(release.OneReport):
-		s.Lead = fmt.Sprintf(sayOwnReport,
-			map[bool]string{true: "yes", false: "no"}[last == 1])
+		s.Lead = lang.Verbatim(fmt.Sprintf(sayOwnReport,
+			map[bool]string{true: "yes", false: "no"}[last == 1]))
 	case m.name == tulap:
-		s.Lead = fmt.Sprintf(sayOwnCount, k, sheet.Brief(last, 5), m.counts.N, sheet.Brief(last/n, 4))
+		s.Lead = lang.Verbatim(fmt.Sprintf(sayOwnCount, k, sheet.Brief(last, 5), m.counts.N, sheet.Brief(last/n, 4)))
 	case m.sees(release.NoisyCount):
-		s.Lead = fmt.Sprintf(sayOwnNoisyCount, k, sheet.Brief(last, 7), m.counts.N)
+		s.Lead = lang.Verbatim(fmt.Sprintf(sayOwnNoisyCount, k, sheet.Brief(last, 7), m.counts.N))
 	default:
-		s.Lead = fmt.Sprintf(sayOwnProportion, k, sheet.Brief(last, 4))
+		s.Lead = lang.Verbatim(fmt.Sprintf(sayOwnProportion, k, sheet.Brief(last, 4)))
 	}
 	if p := m.proportion(last); p < 0 || p > 1 {
 		s.Notes = append(s.Notes, sayOutsideNote)
@@ -64,12 +65,12 @@ func (m *model) own() sheet.Sheet {
 	s.Tables = append(s.Tables, m.inferences(q, seed, k), m.ledger(seed, k, allow))
 	s.Charts = append(s.Charts, m.averaging(seed, k))
 	if spent := float64(k) * m.eps; spent > allow {
-		s.Notes = append(s.Notes, fmt.Sprintf(sayOverspentNote,
-			k, sheet.Brief(spent, 3), sheet.Brief(allow, 3), int(math.Floor(allow/m.eps))))
+		s.Notes = append(s.Notes, lang.Verbatim(fmt.Sprintf(sayOverspentNote,
+			k, sheet.Brief(spent, 3), sheet.Brief(allow, 3), int(math.Floor(allow/m.eps)))))
 	}
 	if d := m.trunc(); d > 0 {
-		s.Notes = append(s.Notes, fmt.Sprintf(sayDeltaSpentNote, sheet.Brief(d,
-			3), k, sheet.Brief(min(float64(k)*d, 1), 3)))
+		s.Notes = append(s.Notes, lang.Verbatim(fmt.Sprintf(sayDeltaSpentNote, sheet.Brief(d,
+			3), k, sheet.Brief(min(float64(k)*d, 1), 3))))
 	}
 	if m.name == misprint {
 		s.Notes = append(s.Notes, sayMisprintSpentNote)
@@ -82,13 +83,13 @@ func (m *model) own() sheet.Sheet {
 func (m *model) inferences(q *inference.Question, seed uint64, k int) sheet.Table {
 	t := sheet.Table{
 		ID: "inferences", Title: "What can be concluded about the population",
-		Caption: fmt.Sprintf(sayInferencesCaption,
-			sheet.Brief(q.Theta0, 3), q.Side.Alternative(), sheet.Brief(100*(1-q.Alpha), 4), sheet.Brief(m.fair, 3)),
-		Columns: []string{"Method", "Reads", "Estimate of θ", "p-value", "Interval from", "to", "Length"},
+		Caption: lang.Verbatim(fmt.Sprintf(sayInferencesCaption,
+			sheet.Brief(q.Theta0, 3), q.Side.Alternative(), sheet.Brief(100*(1-q.Alpha), 4), sheet.Brief(m.fair, 3))),
+		Columns: []lang.Message{"Method", "Reads", "Estimate of θ", "p-value", "Interval from", "to", "Length"},
 	}
 	add := func(r inference.Conclusion, reads string, role sheet.Role, help string) {
 		t.Rows = append(t.Rows, []sheet.Cell{
-			{Text: r.Method, Role: role, Help: help}, sheet.Text(reads), sheet.Number(r.Estimate, 4),
+			{Text: lang.Verbatim(r.Method), Role: role, Help: lang.Verbatim(help)}, sheet.Words(lang.Verbatim(reads)), sheet.Number(r.Estimate, 4),
 			sheet.Number(r.P, 4),
 			sheet.Number(r.Interval[0], 4), sheet.Number(r.Interval[1], 4),
 			sheet.Number(r.Interval[1]-r.Interval[0], 3),
@@ -178,7 +179,7 @@ func (m *model) ledger(seed uint64, k int, allow float64) sheet.Table {
 	t := sheet.Table{
 		ID: "ledger", Title: "Releases and budget",
 		Caption: sayLedgerCaption,
-		Columns: []string{"Release", "Published", "Mean so far", "ε spent", "ε left", "ε, advanced"},
+		Columns: []lang.Message{"Release", "Published", "Mean so far", "ε spent", "ε left", "ε, advanced"},
 	}
 	sum := 0.0
 	for j := 1; j <= k; j++ {
@@ -194,7 +195,7 @@ func (m *model) ledger(seed uint64, k int, allow float64) sheet.Table {
 		}
 		eps, adv := sheet.Number(spent, 3), sheet.Number(min(advanced(m.eps, j), spent), 3)
 		if m.name == misprint {
-			eps, adv, left = sheet.Cell{Text: "∞", Role: sheet.Bad}, sheet.Text("∞"),
+			eps, adv, left = sheet.Cell{Text: "∞", Role: sheet.Bad}, sheet.Words("∞"),
 				sheet.Cell{Text: "nothing holds", Role: sheet.Bad}
 		}
 		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(j)), sheet.Number(p, 4),

@@ -5,6 +5,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/labs/survey/release"
+	"indistinct/core/lang"
 )
 
 // candidates are the stars that can be: all who say yes are alike, and all who
@@ -19,7 +20,7 @@ func (m *model) candidates() []release.Answers {
 }
 
 // pairs names the candidates where the Spec asks for the search.
-func (m *model) pairs() (names []string) {
+func (m *model) pairs() (names []lang.Message) {
 	if !m.spec.Searches() {
 		return nil
 	}
@@ -32,7 +33,7 @@ func (m *model) pairs() (names []string) {
 		if who == 1 {
 			name = fmt.Sprintf("the only %s turned into a %s", says, then)
 		}
-		names = append(names, name)
+		names = append(names, lang.Verbatim(name))
 	}
 	return names
 }

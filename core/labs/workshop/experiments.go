@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/privacy"
@@ -16,8 +18,8 @@ import (
 // Analyses lists what is computed beside the audit.
 func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
-		{Name: "dice", Title: "The same dice for both inputs", Lead: "How much sharper is the bound when the record and its neighbour draw from the same random numbers?"},
-		{Name: "auditors", Title: "The auditors' benchmark", Lead: "What do a hundredth of the releases prove about the mechanisms on which published auditors were compared?", Page: "experiments",
+		{Name: "dice"},
+		{Name: "auditors", Page: "experiments",
 			Brief: map[string]string{"releases": "50000"}},
 	}
 }
@@ -58,18 +60,18 @@ func (d *dice) Run(crew work.Crew) ([]byte, error) {
 		return nil, err
 	}
 	if !d.model.mech.search {
-		c.Tried[0].Name = d.model.tested(0).Name
+		c.Tried[0].Name = lang.Verbatim(d.model.tested(0).Name)
 	}
 	how := "from streams of their own"
 	if c.Coupled {
 		how = fmt.Sprintf(sayFromSameStream, sheet.Format(float64(c.Both), 7))
 	}
 	s := sheet.Sheet{
-		Title: lab.Title(Lab{}, "dice"),
-		Lead: fmt.Sprintf(sayCoupledLead, sheet.Format(c.Epsilon, 4), sheet.Format(d.delta, 3),
-			sheet.Format(100*(1-d.alpha), 4)),
-		Notes: []string{
-			fmt.Sprintf(sayCoupledEventNote, c.Rule.Name, d.model.tested(c.Pair).Name, c.C[0], c.C[1], c.Tests, how),
+		Title: lang.Say("workshop.analysis.dice"),
+		Lead: lang.Verbatim(fmt.Sprintf(sayCoupledLead, sheet.Format(c.Epsilon, 4), sheet.Format(d.delta, 3),
+			sheet.Format(100*(1-d.alpha), 4))),
+		Notes: []lang.Message{
+			lang.Verbatim(fmt.Sprintf(sayCoupledEventNote, c.Rule.Name, d.model.tested(c.Pair).Name, c.C[0], c.C[1], c.Tests, how)),
 			sayCoupledNote,
 		},
 		Tables: []sheet.Table{tell.TriedTable(c.Tried, c.Pair)},
@@ -117,7 +119,7 @@ type auditedClassic struct {
 	Classic
 	published
 	search *audit.PairSearch
-	names  []string
+	names  []lang.Message
 }
 
 func newAuditors(i Interpreter, seed uint64, budget int, alpha float64) (*auditors, error) {
@@ -154,17 +156,17 @@ func (a *auditors) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), erro
 
 func (a *auditors) Run(crew work.Crew) ([]byte, error) {
 	t := sheet.Table{ID: "auditors", Title: "Lower bounds on ε",
-		Columns: []string{"Mechanism", "True ε", "Ours", "Logistic", "Neural", "StatDP", "Releases", "Their seconds",
+		Columns: []lang.Message{"Mechanism", "True ε", "Ours", "Logistic", "Neural", "StatDP", "Releases", "Their seconds",
 			"Pair", "Event"},
 		Timed:   true,
-		Caption: fmt.Sprintf(sayAuditorsCaption, sheet.Format(100*(1-a.alpha), 4)),
+		Caption: lang.Verbatim(fmt.Sprintf(sayAuditorsCaption, sheet.Format(100*(1-a.alpha), 4))),
 	}
 	above := 0
 	result := func() sheet.Sheet {
 		return sheet.Sheet{
-			Title: lab.Title(Lab{}, "auditors"),
-			Lead:  fmt.Sprintf(sayAuditorsLead, above, len(t.Rows), sheet.Format(float64(a.budget), 7)),
-			Notes: []string{
+			Title: lang.Say("workshop.analysis.auditors"),
+			Lead:  lang.Verbatim(fmt.Sprintf(sayAuditorsLead, above, len(t.Rows), sheet.Format(float64(a.budget), 7))),
+			Notes: []lang.Message{
 				sayAuditorsCoupledNote,
 				sayAuditorsNeverNote,
 			},
@@ -185,10 +187,10 @@ func (a *auditors) Run(crew work.Crew) ([]byte, error) {
 		}
 		ours := sheet.Number(c.Epsilon, 4)
 		ours.Role = role
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(r.Title), sheet.Text(exact(r.Epsilon)), ours,
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Verbatim(r.Title)), sheet.Words(exact(r.Epsilon)), ours,
 			sheet.Number(r.lr, 4), sheet.Number(r.mlp, 4), sheet.Number(r.statdp, 4),
-			sheet.Count(float64(c.Search + c.Tests)), sheet.Text(r.seconds), sheet.Text(r.names[c.Pair]),
-			sheet.Text(c.Rule.Name)})
+			sheet.Count(float64(c.Search + c.Tests)), sheet.Words(lang.Verbatim(r.seconds)), sheet.Words(r.names[c.Pair]),
+			sheet.Words(c.Rule.Name)})
 		if err := crew.Show(work.Partial, func() ([]byte, error) { return json.Marshal(result()) }); err != nil {
 			return nil, err
 		}

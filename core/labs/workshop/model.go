@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/show"
@@ -34,7 +36,7 @@ func (l Lab) Open(s lab.Spec) (lab.Model, error) {
 	}
 	pair := s.Int("pair") - 1
 	if n := len(p.Pairs()); pair >= n {
-		return nil, &lab.Problem{Field: "pair", Say: fmt.Sprintf(sayNoSuchPair, pair+1, n)}
+		return nil, &lab.Problem{Field: "pair", Say: lang.Verbatim(fmt.Sprintf(sayNoSuchPair, pair+1, n))}
 	}
 	claim, _ := p.Claim()
 	m, err := newProgrammed(p, max(pair, 0), s.Seed(), claim)
@@ -73,7 +75,7 @@ func (m *model) tested(pair int) Pair {
 }
 
 // problem blames the program's text.
-func problem(err error) error { return &lab.Problem{Field: "code", Say: err.Error()} }
+func problem(err error) error { return &lab.Problem{Field: "code", Say: lang.Verbatim(err.Error())} }
 
 // Mechanism is what Run test audits.
 func (m *model) Mechanism() mechanism.Mechanism { return m.mech }
@@ -98,12 +100,12 @@ func (m *model) claim() (privacy.Budget, bool) { return m.mech.program.Claim() }
 
 // Facts are what the program says of itself.
 func (m *model) Facts() []lab.Fact {
-	claim := sheet.Text("nothing")
+	claim := sheet.Words("nothing")
 	if b, ok := m.claim(); ok {
 		claim = sheet.Number(b.Epsilon, 4)
-		claim.Text = sheet.Brief(b.Epsilon, 4)
+		claim.Text = lang.Verbatim(sheet.Brief(b.Epsilon, 4))
 		if b.Delta > 0 {
-			claim.Text = fmt.Sprintf("%s, %s", claim.Text, sheet.Format(b.Delta, 3))
+			claim.Text = lang.Verbatim(fmt.Sprintf("%s, %s", claim.Text, sheet.Format(b.Delta, 3)))
 		}
 	}
 	facts := []lab.Fact{
@@ -114,8 +116,8 @@ func (m *model) Facts() []lab.Fact {
 			Help: sayEntriesHelp},
 	}
 	if c := m.classic(); c != nil {
-		facts = append(facts, lab.Fact{Name: "true", Label: "True ε", Symbol: "ε", Value: sheet.Text(exact(c.Epsilon)),
-			Help: c.Note})
+		facts = append(facts, lab.Fact{Name: "true", Label: "True ε", Symbol: "ε", Value: sheet.Words(exact(c.Epsilon)),
+			Help: lang.Verbatim(c.Note)})
 	}
 	return facts
 }
@@ -134,10 +136,21 @@ func (m *model) classic() *Classic {
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = 1
 	q := m.tested(r.Pair)
-	r.Meaning = append(r.Meaning, fmt.Sprintf(sayPairMeaning, q.Name, q.Input[0], q.Input[1]))
+	r.Meaning = append(r.Meaning, lang.Verbatim(fmt.Sprintf(sayPairMeaning, q.Name, q.Input[0], q.Input[1])))
 	if b, ok := m.claim(); ok && (math.Abs(b.Epsilon-m.spec.Float("eps")) > 1e-9 || b.Delta != m.spec.Float("delta")) {
-		r.Warnings = append(r.Warnings, fmt.Sprintf(sayOtherClaimWarning,
+		r.Warnings = append(r.Warnings, lang.Verbatim(fmt.Sprintf(sayOtherClaimWarning,
 			sheet.Format(b.Epsilon, 4), sheet.Format(b.Delta, 3), sheet.Format(m.spec.Float("eps"), 4),
-			sheet.Format(m.spec.Float("delta"), 3)))
+			sheet.Format(m.spec.Float("delta"), 3))))
 	}
+}
+
+// exact is a classic's true ε in words.
+func exact(epsilon float64) lang.Message {
+	switch {
+	case math.IsNaN(epsilon):
+		return lang.Say("workshop.exact.unknown")
+	case math.IsInf(epsilon, 1):
+		return lang.Say("workshop.exact.none")
+	}
+	return lang.Say("workshop.exact", "eps", epsilon)
 }

@@ -9,6 +9,7 @@ import (
 	"math"
 	"strconv"
 
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
@@ -153,13 +154,13 @@ func (m *programmed) Fork() mechanism.Mechanism {
 }
 
 // Pairs names the pairs among which the worst is looked for.
-func (m *programmed) Pairs() []string {
+func (m *programmed) Pairs() []lang.Message {
 	if !m.search {
 		return nil
 	}
-	var out []string
+	var out []lang.Message
 	for _, q := range m.program.Pairs() {
-		out = append(out, q.Name)
+		out = append(out, lang.Verbatim(q.Name))
 	}
 	return out
 }

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/audit"
 	"indistinct/core/event"
 	"indistinct/core/learn"
@@ -138,7 +140,7 @@ func judgeTables(a, b *Table, set audit.Settings, p *passes) (*Judgement, error)
 	j.Split = fmt.Sprintf(sayFilesSplit, choose, set.Seed, set.M)
 	for _, t := range tables {
 		if left := t.Rows - n; left > 0 {
-			j.Warnings = append(j.Warnings, fmt.Sprintf(sayReleasesLeftOver, left, sheet.Clip(t.Name, 60)))
+			j.Warnings = append(j.Warnings, lang.Verbatim(fmt.Sprintf(sayReleasesLeftOver, left, sheet.Clip(t.Name, 60))))
 		}
 	}
 	if a.Rows == b.Rows && a.print == b.print {
@@ -252,25 +254,25 @@ func conclude(events []event.Event, looks [][]audit.Count, set audit.Settings) *
 
 // sheet shows a judgement of files.
 func (j *Judgement) sheet() *sheet.Sheet {
-	read := sheet.Table{ID: "sources", Title: "What was read", Columns: []string{"Input", "File", "Releases",
+	read := sheet.Table{ID: "sources", Title: "What was read", Columns: []lang.Message{"Input", "File", "Releases",
 		"SHA-256"}}
 	for in, name := range [2]string{"record", "neighbour"} {
 		f := j.Sources[in]
-		read.Rows = append(read.Rows, []sheet.Cell{sheet.Text(name), sheet.Text(sheet.Clip(f.Name, 60)),
-			sheet.Count(float64(f.Rows)), sheet.Text(f.SHA256)})
+		read.Rows = append(read.Rows, []sheet.Cell{sheet.Words(lang.Verbatim(name)), sheet.Words(lang.Verbatim(sheet.Clip(f.Name, 60))),
+			sheet.Count(float64(f.Rows)), sheet.Words(lang.Verbatim(f.SHA256))})
 	}
-	s := &sheet.Sheet{Title: "Your samples", Lead: j.Plain, Notes: append([]string{j.Split, sayFilesStayedNote},
+	s := &sheet.Sheet{Title: "Your samples", Lead: j.Plain, Notes: append([]lang.Message{lang.Verbatim(j.Split), sayFilesStayedNote},
 		j.Warnings...)}
 	if e := j.Strong; e.Event.Kind != "" {
-		found := sheet.Table{ID: "found", Title: "What was found", Columns: []string{"Event", "Record", "Neighbour",
+		found := sheet.Table{ID: "found", Title: "What was found", Columns: []lang.Message{"Event", "Record", "Neighbour",
 			"Of each", "ε is at least", "Confidence"},
-			Rows: [][]sheet.Cell{{sheet.Text(e.Event.Name), sheet.Count(float64(e.Count.C1)),
+			Rows: [][]sheet.Cell{{sheet.Words(e.Event.Name), sheet.Count(float64(e.Count.C1)),
 				sheet.Count(float64(e.Count.C2)), sheet.Count(float64(e.Count.N)),
-				{Text: j.Proven(), Num: &j.Strong.Epsilon}, sheet.Text(sheet.Format(100*e.Level, 5) + " %")}}}
+				{Text: lang.Verbatim(j.Proven()), Num: &j.Strong.Epsilon}, sheet.Words(lang.Verbatim(sheet.Format(100*e.Level, 5) + " %"))}}}
 		if o := e.Event.Opposite; o != nil {
-			found.Rows = append(found.Rows, []sheet.Cell{sheet.Text(sayOpposite + o.Name),
+			found.Rows = append(found.Rows, []sheet.Cell{sheet.Words(sayOpposite + o.Name),
 				sheet.Count(float64(e.Count.O1)), sheet.Count(float64(e.Count.O2)), sheet.Count(float64(e.Count.N)),
-				sheet.Text(""), sheet.Text("")})
+				sheet.Words(""), sheet.Words("")})
 		}
 		s.Tables = append(s.Tables, found)
 	}

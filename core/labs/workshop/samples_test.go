@@ -16,6 +16,8 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"indistinct/core/test/english"
+
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/rng"
@@ -115,7 +117,7 @@ func TestJudgeTables(t *testing.T) {
 	}
 	few, _ := ReadTable("few.csv", laplaces(1, 1, 3000, 1))
 	if j, err := JudgeTables(a, few, settings(0.5)); err != nil || len(j.Warnings) != 1 ||
-		!strings.HasPrefix(j.Warnings[0], "1000 releases of a.csv were not used") {
+		!strings.HasPrefix(english.Say(j.Warnings[0]), "1000 releases of a.csv were not used") {
 		t.Errorf("files of different lengths: %v, %v", j.Warnings, err)
 	}
 	if j, err := JudgeTables(a, a, settings(0.5)); err != nil || len(j.Warnings) != 1 || j.Verdict == audit.Violation {
@@ -158,7 +160,7 @@ func TestJudgeWords(t *testing.T) {
 	b, _ := ReadTable("b", text(1, 0.25))
 	j, err := JudgeTables(a, b, settings(0.5))
 	if err != nil || j.Verdict != audit.Violation || float64(j.Strong.Epsilon) > math.Log(3) ||
-		!strings.Contains(j.Strong.Event.Name, "the release ") {
+		!strings.Contains(english.Say(j.Strong.Event.Name), "the release ") {
 		t.Errorf("%v: %+v", err, j.Strong)
 	}
 }
@@ -312,7 +314,7 @@ func TestLargeFiles(t *testing.T) {
 		{Name: "b", Size: size, Open: stream(rows, line(500))}}
 	out, err := Lab{}.Test(s, files, "", true, step)
 	if err != nil || out.Verdict != audit.Violation ||
-		!strings.HasPrefix(out.Read[0], "a holds 80000 releases of 20 entries") {
+		!strings.HasPrefix(english.Say(out.Read[0]), "a holds 80000 releases of 20 entries") {
 		t.Errorf("%+v, %v", out, err)
 	}
 	if most > 30<<20 || steps < 40 {

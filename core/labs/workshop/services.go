@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/audit"
 	"indistinct/core/event"
 	"indistinct/core/lab"
@@ -51,7 +53,7 @@ func (l Lab) Read(s lab.Spec, data []byte) (lab.Spec, error) {
 		say = sayProgramWithoutRelease
 	}
 	if say != "" {
-		return s, &lab.Problem{Field: "code", Say: say}
+		return s, &lab.Problem{Field: "code", Say: lang.Verbatim(say)}
 	}
 	return s.With(l.Params(), "code", text)
 }
@@ -74,7 +76,7 @@ func (Lab) Test(s lab.Spec, files []lab.File, column string, run bool,
 		if err != nil {
 			return nil, err
 		}
-		out.Read = append(out.Read, q.Detected())
+		out.Read = append(out.Read, lang.Verbatim(q.Detected()))
 		t = append(t, q)
 	}
 	if len(t) == 1 {

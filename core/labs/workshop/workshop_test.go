@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/test/english"
+
 	"indistinct/core/curve"
 	"indistinct/core/guest/starlark"
 	"indistinct/core/lab"
@@ -163,7 +165,7 @@ func TestDice(t *testing.T) {
 	}
 	s := labtest.Sheet(t, "dice", run(t, job))
 	var bound float64
-	if _, err := fmt.Sscanf(s.Lead, "Proven: ε is at least %f", &bound); err != nil || bound < 0.09 || bound > 0.1 {
+	if _, err := fmt.Sscanf(english.Say(s.Lead), "Proven: ε is at least %f", &bound); err != nil || bound < 0.09 || bound > 0.1 {
 		t.Error(s.Lead)
 	}
 }

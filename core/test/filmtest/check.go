@@ -9,6 +9,8 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"indistinct/core/test/english"
+
 	"indistinct/core/film"
 	"indistinct/core/sheet"
 )
@@ -40,10 +42,10 @@ func Check(f *film.Film) error {
 		return fmt.Errorf("the film has %d clock captions for %d steps; one a step or none are accepted",
 			len(f.Clock), f.Steps)
 	}
-	if err := checkTexts("clock caption", f.Clock); err != nil {
+	if err := checkTexts("clock caption", english.All(f.Clock)); err != nil {
 		return err
 	}
-	if n := utf8.RuneCountInString(f.Alt); n > 4*film.MaxText || !utf8.ValidString(f.Alt) {
+	if n := utf8.RuneCountInString(english.Say(f.Alt)); n > 4*film.MaxText || !utf8.ValidString(english.Say(f.Alt)) {
 		return fmt.Errorf("the film's description has %d letters or is not UTF-8; up to %d letters are accepted", n, 4*film.MaxText)
 	}
 	if len(f.Views) < 1 || len(f.Views) > maxViews {
@@ -54,17 +56,17 @@ func Check(f *film.Film) error {
 		v := &f.Views[i]
 		if (v.Place == film.Main) != (i == 0) {
 			return fmt.Errorf("view %d (%q) is placed %q; the first view is the main one, and only the first", i,
-				sheet.Clip(v.Name, 40), sheet.Clip(string(v.Place), 40))
+				sheet.Clip(english.Say(v.Name), 40), sheet.Clip(string(v.Place), 40))
 		}
 		if err := checkView(f, v); err != nil {
-			return fmt.Errorf("view %d (%q): %w", i, sheet.Clip(v.Name, 40), err)
+			return fmt.Errorf("view %d (%q): %w", i, sheet.Clip(english.Say(v.Name), 40), err)
 		}
 		values += len(v.Boxes)
 		for j := range v.Layers {
 			l := &v.Layers[j]
 			if err := checkLayer(f, l); err != nil {
-				return fmt.Errorf("view %d (%q), layer %d (%q): %w", i, sheet.Clip(v.Name, 40), j,
-					sheet.Clip(l.Name, 40), err)
+				return fmt.Errorf("view %d (%q), layer %d (%q): %w", i, sheet.Clip(english.Say(v.Name), 40), j,
+					sheet.Clip(english.Say(l.Name), 40), err)
 			}
 			values += len(l.Data)
 		}
@@ -82,7 +84,7 @@ func checkView(f *film.Film, v *film.View) error {
 		return fmt.Errorf("the place %q is unknown; main, inset, strip and side are accepted",
 			sheet.Clip(string(v.Place), 40))
 	}
-	for _, s := range []string{v.Name, v.Short, v.Unit, v.XLabel, v.YLabel, v.Note} {
+	for _, s := range []string{english.Say(v.Name), english.Say(v.Short), english.Say(v.Unit), english.Say(v.XLabel), english.Say(v.YLabel), english.Say(v.Note)} {
 		if err := checkText(s); err != nil {
 			return fmt.Errorf("a caption %w", err)
 		}
@@ -127,7 +129,7 @@ func checkLayer(f *film.Film, l *film.Layer) error {
 	default:
 		return fmt.Errorf("the role %q is unknown", sheet.Clip(string(l.Role), 40))
 	}
-	if err := checkText(l.Name); err != nil {
+	if err := checkText(english.Say(l.Name)); err != nil {
 		return fmt.Errorf("the name %w", err)
 	}
 	if !(l.Size >= 0 && l.Size <= 400) {
@@ -174,13 +176,13 @@ func checkLayer(f *film.Film, l *film.Layer) error {
 			return fmt.Errorf("the semi-axis at number %d is %v; 0 and more are accepted", i, x)
 		}
 	}
-	switch n := len(l.Text); {
+	switch n := len(english.All(l.Text)); {
 	case (l.Kind == film.Words || l.Kind == film.Labels) && (n == items || l.Moving && n == items*f.Steps):
 	case l.Kind != film.Words && l.Kind != film.Labels && n == 0:
 	default:
 		return fmt.Errorf("there are %d texts for %d items of %s; words and labels need one an item, other kinds none", n, items, l.Kind)
 	}
-	if err := checkTexts("text", l.Text); err != nil {
+	if err := checkTexts("text", english.All(l.Text)); err != nil {
 		return err
 	}
 	if n := len(l.Handles); n != 0 && n != items {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/test/english"
+
 	"indistinct/core/film"
 	"indistinct/core/sheet"
 )
@@ -25,9 +27,9 @@ func CheckShow(s *film.Show) error {
 	default:
 		return fmt.Errorf("the verdict %q is unknown", sheet.Clip(string(s.Verdict), 40))
 	}
-	texts := append([]string{s.Pair, s.Event, s.Axes[0].Label, s.Axes[0].Unit, s.Axes[1].Label, s.Axes[1].Unit},
-		s.Names[:]...)
-	for _, t := range append(texts, s.Words...) {
+	texts := append([]string{english.Say(s.Pair), english.Say(s.Event), english.Say(s.Axes[0].Label), english.Say(s.Axes[0].Unit), english.Say(s.Axes[1].Label), english.Say(s.Axes[1].Unit)},
+		english.All(s.Names[:])...)
+	for _, t := range append(texts, english.All(s.Words)...) {
 		if err := checkText(t); err != nil {
 			return fmt.Errorf("a text %w", err)
 		}
@@ -52,7 +54,7 @@ func CheckShow(s *film.Show) error {
 	}
 	for i := range s.Clouds {
 		if err := checkCloud(s, &s.Clouds[i]); err != nil {
-			return fmt.Errorf("%s: %w", sheet.Clip(s.Names[i], 40), err)
+			return fmt.Errorf("%s: %w", sheet.Clip(english.Say(s.Names[i]), 40), err)
 		}
 	}
 	return s.Whole()

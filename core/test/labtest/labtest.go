@@ -10,6 +10,8 @@ import (
 	"errors"
 	"fmt"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/show"
@@ -40,48 +42,48 @@ func (l *Lab) Find(name string) lab.Laboratory {
 
 // About implements lab.Laboratory.
 func (l *Lab) About() lab.About {
-	return lab.About{Name: "coin", Title: "Coin", Lead: "A fair or an unfair coin.", Source: "none"}
+	return lab.About{Name: "coin", Source: "none"}
 }
 
 // Params implements lab.Laboratory: one parameter of each kind and the test's.
 func (l *Lab) Params() lab.Table {
 	t := lab.Table{
-		{Name: "s", Label: "Entropy factor", Symbol: "s", Kind: lab.Float, Min: 0, Max: 1, Default: 0.8,
-			Group: "Mechanism", Rerun: true, Help: "More of it is more accurate and less private."},
-		{Name: "sensors", Label: "Sensors", Symbol: "N", Kind: lab.Int, Min: 3, Max: 40, Default: 10, Group: "System",
+		{Name: "s", Symbol: "s", Kind: lab.Float, Min: 0, Max: 1, Default: 0.8,
+			Group: "mechanism", Rerun: true},
+		{Name: "sensors", Symbol: "N", Kind: lab.Int, Min: 3, Max: 40, Default: 10, Group: "system",
 			Rerun: true},
-		{Name: "steps", Label: "Steps", Symbol: "T", Kind: lab.Int, Min: 1, Max: 60, Default: 8, Group: "System",
+		{Name: "steps", Symbol: "T", Kind: lab.Int, Min: 1, Max: 60, Default: 8, Group: "system",
 			Rerun: true},
-		{Name: "window", Label: "Window", Kind: lab.Int, Min: 1, Max: 60, Default: 5, Group: "System", Rerun: true},
-		{Name: "mech", Label: "Mechanism", Kind: lab.Choice, Text: "flip",
-			Choices: []lab.Option{{Value: "flip", Label: "Flip"}, {Value: "keep", Label: "Keep"}}, Group: "Mechanism",
+		{Name: "window", Kind: lab.Int, Min: 1, Max: 60, Default: 5, Group: "system", Rerun: true},
+		{Name: "mech", Kind: lab.Choice, Text: "flip",
+			Choices: []string{"flip", "keep"}, Group: "mechanism",
 			Rerun: true},
-		{Name: "fast", Label: "Fast", Kind: lab.Flag, Max: 1, Default: 1, Group: "System"},
-		{Name: "angles", Label: "Angles", Unit: "°", Kind: lab.List, Min: -360, Max: 360, MaxLen: 40, Group: "System",
+		{Name: "fast", Kind: lab.Flag, Max: 1, Default: 1, Group: "system"},
+		{Name: "angles", Unit: "°", Kind: lab.List, Min: -360, Max: 360, MaxLen: 40, Group: "system",
 			Rerun: true},
-		{Name: "gain", Label: "Gain", Symbol: "K", Kind: lab.Matrix, Min: -1e6, Max: 1e6, Group: "System", Rerun: true},
+		{Name: "gain", Symbol: "K", Kind: lab.Matrix, Min: -1e6, Max: 1e6, Group: "system", Rerun: true},
 	}
 	return append(t, lab.TestTable(1, 0)...)
 }
 
 // Presets implements lab.Laboratory.
 func (l *Lab) Presets() []lab.Preset {
-	return []lab.Preset{{Name: "Certain", Note: "No randomness.", Set: map[string]string{"s": "1"}}}
+	return []lab.Preset{{Name: "certain", Set: map[string]string{"s": "1"}}}
 }
 
 // Analyses implements lab.Laboratory.
 func (l *Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
-		{Name: "facts", Title: "Facts", Lead: "What is known before a run?", Live: true},
-		{Name: "sum", Title: "Sum", Lead: "What do all draws add up to?"},
+		{Name: "facts", Live: true},
+		{Name: "sum"},
 	}
 }
 
 // Check implements lab.Laboratory: a window cannot be longer than the record.
 func (l *Lab) Check(s lab.Spec) []lab.Problem {
 	if s.Int("window") > s.Int("steps") {
-		return []lab.Problem{{Field: "window", Say: fmt.Sprintf("Window cannot be %d: it takes at most the %d steps.",
-			s.Int("window"), s.Int("steps"))}}
+		return []lab.Problem{{Field: "window", Say: lang.Verbatim(fmt.Sprintf("Window cannot be %d: it takes at most the %d steps.",
+			s.Int("window"), s.Int("steps")))}}
 	}
 	return nil
 }
@@ -217,8 +219,8 @@ func (j *Sum) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 
 func (j *Sum) sheet(phase int, sum uint64) ([]byte, error) {
 	return json.Marshal(sheet.Sheet{
-		Title: "Sum", Lead: fmt.Sprintf("%d of %d phases.", phase, j.Phases),
-		Tables: []sheet.Table{{ID: "sum", Title: "Sum", Columns: []string{"sum"},
-			Rows: [][]sheet.Cell{{sheet.Text(fmt.Sprint(sum))}}}},
+		Title: "Sum", Lead: lang.Verbatim(fmt.Sprintf("%d of %d phases.", phase, j.Phases)),
+		Tables: []sheet.Table{{ID: "sum", Title: "Sum", Columns: []lang.Message{"sum"},
+			Rows: [][]sheet.Cell{{sheet.Words(lang.Verbatim(fmt.Sprint(sum)))}}}},
 	})
 }

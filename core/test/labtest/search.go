@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/test/english"
+
 	"indistinct/core/lab"
 	"indistinct/core/test/filmtest"
 )
@@ -31,7 +33,7 @@ func Search(t *testing.T, l lab.Laboratory, set ...string) (given, found *lab.Re
 	}
 	names := map[string]bool{}
 	for i, x := range found.Tried {
-		names[x.Name] = true
+		names[english.Say(x.Name)] = true
 		if x.Pair != i || x.Name == "" || x.Releases == 0 || x.Event == "" {
 			t.Errorf("pair %d: %+v", i, x)
 		}
@@ -45,7 +47,7 @@ func Search(t *testing.T, l lab.Laboratory, set ...string) (given, found *lab.Re
 			t.Errorf("%s was looked at longer than %s, which was tested", x.Name, tested)
 		}
 	}
-	if !strings.Contains(strings.Join(found.Meaning, " "), "“"+tested+"”") {
+	if !strings.Contains(strings.Join(english.All(found.Meaning), " "), english.Say("“"+tested+"”")) {
 		t.Errorf("nothing says that “%s” was tested: %q", tested, found.Meaning)
 	}
 	look, err := lab.LookAt(l, all, found)
@@ -55,7 +57,7 @@ func Search(t *testing.T, l lab.Laboratory, set ...string) (given, found *lab.Re
 	if err := filmtest.Check(look.Film); err != nil {
 		t.Error(err)
 	}
-	if !strings.Contains(look.Alt, tested) || !strings.Contains(look.Film.Views[0].Note, tested) {
+	if !strings.Contains(english.Say(look.Alt), english.Say(tested)) || !strings.Contains(english.Say(look.Film.Views[0].Note), english.Say(tested)) {
 		t.Errorf("the stage does not say that it shows “%s”: %q", tested, look.Alt)
 	}
 	return given, found

@@ -17,6 +17,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"indistinct/core/test/english"
+
 	"indistinct/core/lab"
 	"indistinct/core/lab/game"
 	"indistinct/core/mechanism"
@@ -77,7 +79,7 @@ func (w Sweep) Run(t *testing.T, l lab.Laboratory) {
 	for i := from; i < to; i++ {
 		s, probs := drawn(l, i)
 		for _, p := range probs {
-			if !sentence(p.Say) {
+			if !sentence(english.Say(p.Say)) {
 				t.Errorf("Spec %d: %q is no sentence", i, p.Say)
 			}
 		}
@@ -241,7 +243,7 @@ func (a *attempt) look() bool {
 		a.fail("%v", err)
 	}
 	for _, f := range look.Facts {
-		if f.Value.Text == "–" || strings.Contains(f.Value.Text, "NaN") || f.Value.Num != nil &&
+		if f.Value.Text == "–" || strings.Contains(english.Say(f.Value.Text), "NaN") || f.Value.Num != nil &&
 			math.IsNaN(float64(*f.Value.Num)) {
 			a.fail("%s is no number", f.Label)
 		}
@@ -250,7 +252,7 @@ func (a *attempt) look() bool {
 		a.fail("an adversary is right %v of the time", m.Success)
 	}
 	for _, s := range look.Sheets {
-		if len(s.Tables)+len(s.Charts) == 0 && !sentence(s.Lead) { // it says why there is nothing
+		if len(s.Tables)+len(s.Charts) == 0 && !sentence(english.Say(s.Lead)) { // it says why there is nothing
 			a.fail("%s: %q is no sentence", s.Title, s.Lead)
 		}
 		a.sheet(s)

@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
@@ -199,7 +201,7 @@ func finite(name string, v float64) error {
 
 // claim returns a pure claim of ε.
 func claim(epsilon float64, source, note string) mechanism.Claim {
-	return mechanism.Claim{Budget: privacy.Budget{Epsilon: epsilon}, Source: source, Note: note}
+	return mechanism.Claim{Budget: privacy.Budget{Epsilon: epsilon}, Source: lang.Verbatim(source), Note: lang.Verbatim(note)}
 }
 
 const dwork2006 = "Dwork, McSherry, Nissim & Smith 2006, proposition 1"

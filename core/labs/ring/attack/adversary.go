@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"indistinct/core/lang"
+
 	"gonum.org/v1/gonum/mat"
 
 	"indistinct/core/lab"
@@ -63,7 +65,7 @@ const (
 func (m *Setting) Build(records [2][]float64) (mechanism.Mechanism, error) {
 	mech, err := m.Law.Build(m, records)
 	if err != nil {
-		return nil, &lab.Problem{Say: lab.Sentence(err)}
+		return nil, &lab.Problem{Say: lang.Of(err)}
 	}
 	return mech, nil
 }
@@ -76,9 +78,9 @@ func (m *Setting) Affordable(mech mechanism.Mechanism, releases int, long float6
 		return nil
 	}
 	steps, _ := mech.Shape()
-	return &lab.Problem{Field: "particles", Say: fmt.Sprintf(sayTooManyParticles,
+	return &lab.Problem{Field: "particles", Say: lang.Verbatim(fmt.Sprintf(sayTooManyParticles,
 		sheet.Group(int64(m.Spec.Int("particles"))), steps,
-		sheet.Group(int64(most*m.Spec.Float("particles"))))}
+		sheet.Group(int64(most*m.Spec.Float("particles")))))}
 }
 
 // The adversary sees releases and knows all else: the target's path, the other
@@ -169,7 +171,7 @@ func (s *Adversary) prepare(coarse bool) error {
 	}
 	var err error
 	if s.Family, err = estimator.NewFamily(m.Scenario, opt); err != nil {
-		return &lab.Problem{Say: lab.Sentence(err)}
+		return &lab.Problem{Say: lang.Of(err)}
 	}
 	if coarse {
 		s.Family = s.Family.Coarse()
@@ -228,7 +230,7 @@ func (s *Adversary) without(q [2]float64) (*Place, error) {
 	p := &Place{Position: q, Record: s.Setting.Scenario.RecordAt(q)}
 	var err error
 	if p.Hypothesis, err = s.Family.Hypothesis(p.Record); err != nil {
-		return nil, &lab.Problem{Say: lab.Sentence(err)}
+		return nil, &lab.Problem{Say: lang.Of(err)}
 	}
 	p.Centre = p.Hypothesis.Estimate()
 	return p, nil

@@ -8,7 +8,8 @@ import (
 	"slices"
 	"sync"
 
-	"indistinct/core/lab"
+	"indistinct/core/lang"
+
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
@@ -343,7 +344,7 @@ func (m *Setting) conclude(g *Setup, i int, marks []int, parts []evidence) (out 
 
 // attackSheet lays out the games that are done.
 func (m *Setting) attackSheet(g *Setup, done []attackGame, marks []int) sheet.Sheet {
-	sh := sheet.Sheet{Title: lab.Title(m.Lab, "attack")}
+	sh := sheet.Sheet{Title: lang.Say("ring.analysis.attack")}
 	if g.Belief == nil {
 		sh.Lead = sayDeterministicLead
 		if g.Adversary.By == BySupport {
@@ -368,9 +369,9 @@ func (m *Setting) attackSheet(g *Setup, done []attackGame, marks []int) sheet.Sh
 		return v, half
 	}
 	var x, y, lo, hi, width []sheet.Real
-	t := sheet.Table{ID: "attack_error", Title: "Guesses", Columns: []string{"releases seen", "mean error, mm",
+	t := sheet.Table{ID: "attack_error", Title: "Guesses", Columns: []lang.Message{"releases seen", "mean error, mm",
 		"95 % region, mm", "region held the truth"},
-		Caption: fmt.Sprintf(sayAttackTableCaption, len(done))}
+		Caption: lang.Verbatim(fmt.Sprintf(sayAttackTableCaption, len(done)))}
 	for i, n := range marks {
 		e, h := mean(func(r *attackGame) float64 { return 1000 * float64(r.Err[i]) })
 		w, _ := mean(func(r *attackGame) float64 { return 1000 * float64(r.Width[i]) })
@@ -385,7 +386,7 @@ func (m *Setting) attackSheet(g *Setup, done []attackGame, marks []int) sheet.Sh
 			append(hi, sheet.Real(e+h)), append(width, sheet.Real(w))
 		cell := sheet.Spread(e, h, 3)
 		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(n)), cell, sheet.Number(w, 3),
-			sheet.Text(fmt.Sprintf("%d of %d (%s to %s)", in, len(done), sheet.Format(a, 3), sheet.Format(b, 3)))})
+			sheet.Words(lang.Verbatim(fmt.Sprintf("%d of %d (%s to %s)", in, len(done), sheet.Format(a, 3), sheet.Format(b, 3))))})
 	}
 	post := sheet.Chart{ID: "attack_posterior", Title: "What the adversary believes, one game",
 		X:       sheet.Axis{Label: "place along the ring, from the hidden sensor", Unit: "mm"},
@@ -407,7 +408,7 @@ func (m *Setting) attackSheet(g *Setup, done []attackGame, marks []int) sheet.Sh
 		if marks[i] == 1 {
 			name = "after 1 release"
 		}
-		post.Series = append(post.Series, sheet.Series{Name: name, Role: roles[j], Style: sheet.Line, X: px, Y: py})
+		post.Series = append(post.Series, sheet.Series{Name: lang.Verbatim(name), Role: roles[j], Style: sheet.Line, X: px, Y: py})
 	}
 	errs := sheet.Chart{ID: "attack_errors", Title: "Error against the number of releases",
 		X: sheet.Axis{Label: "releases seen", Log: true}, Y: sheet.Axis{Label: "along the ring", Unit: "mm", Log: true},
@@ -417,13 +418,13 @@ func (m *Setting) attackSheet(g *Setup, done []attackGame, marks []int) sheet.Sh
 			{Name: "length of the 95 % region", Role: sheet.Muted, Style: sheet.Dash, X: x, Y: width}}}
 	u, over := g.twoPlaces(done, marks)
 	sh.Charts, sh.Tables = []sheet.Chart{post, errs}, []sheet.Table{t, u}
-	sh.Lead = fmt.Sprintf(sayPlacesWithin, Metres(float64(y[0])/1000))
+	sh.Lead = lang.Verbatim(fmt.Sprintf(sayPlacesWithin, Metres(float64(y[0])/1000)))
 	if last > 0 {
-		sh.Lead += fmt.Sprintf(", after %d to within %s", marks[last], Metres(float64(y[last])/1000))
+		sh.Lead += lang.Verbatim(fmt.Sprintf(", after %d to within %s", marks[last], Metres(float64(y[last])/1000)))
 	}
-	sh.Lead += fmt.Sprintf(sayRingIsLong, sheet.Format(2*math.Pi*m.Scenario.Radius, 3))
-	sh.Notes = []string{
-		g.Adversary.method() + fmt.Sprintf(sayInterpolationError, len(g.Belief.nodes.X), sheet.Format(g.Worst, 2)),
+	sh.Lead += lang.Verbatim(fmt.Sprintf(sayRingIsLong, sheet.Format(2*math.Pi*m.Scenario.Radius, 3)))
+	sh.Notes = []lang.Message{
+		lang.Verbatim(g.Adversary.method() + fmt.Sprintf(sayInterpolationError, len(g.Belief.nodes.X), sheet.Format(g.Worst, 2))),
 		sayWhatAdversaryKnows,
 	}
 	if over {
@@ -436,8 +437,8 @@ func (m *Setting) attackSheet(g *Setup, done []attackGame, marks []int) sheet.Sh
 // says that in some row its success lies above them.
 func (g *Setup) twoPlaces(done []attackGame, marks []int) (t sheet.Table, over bool) {
 	games := float64(len(done))
-	t = sheet.Table{ID: "attack_test", Title: fmt.Sprintf(sayTwoPlacesTest, sheet.Format(1000*g.move, 3)),
-		Columns: []string{"releases seen", "right, sensor's place", "right, other place", "success", "95 % interval",
+	t = sheet.Table{ID: "attack_test", Title: lang.Verbatim(fmt.Sprintf(sayTwoPlacesTest, sheet.Format(1000*g.move, 3))),
+		Columns: []lang.Message{"releases seen", "right, sensor's place", "right, other place", "success", "95 % interval",
 			"at most, by the law", "proven ε, added up", "at most, by that ε"},
 		Caption: sayTwoPlacesTestCaption}
 	logs, mu, pure := g.Adversary.affinity(g.Adversary.Base, g.Other), g.Adversary.shift(g.Adversary.Base, g.Other),
@@ -459,7 +460,7 @@ func (g *Setup) twoPlaces(done []attackGame, marks []int) (t sheet.Table, over b
 		}
 		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(n)), sheet.Number(float64(right[0])/games, 3),
 			sheet.Number(float64(right[1])/games, 3), sheet.Number(success, 3),
-			sheet.Text(sheet.Format(a, 3) + " to " + sheet.Format(b, 3)), sheet.Number(c.Success, 3),
+			sheet.Words(lang.Verbatim(sheet.Format(a, 3) + " to " + sheet.Format(b, 3))), sheet.Number(c.Success, 3),
 			sheet.Number(c.Basic.Epsilon, 4), sheet.Number(privacy.Success(c.Basic), 4)})
 	}
 	if math.IsNaN(mu) && math.IsNaN(logs) {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/audit"
 	"indistinct/core/event"
 	"indistinct/core/lab"
@@ -377,11 +379,11 @@ func (m *Setting) contourSheet(done []ray, disk float64) sheet.Sheet {
 		looks += d.Looks
 		latest[int(math.Round(d.Angle/(2*math.Pi)*Directions))%Directions] = d
 	}
-	sh := sheet.Sheet{Title: lab.Title(m.Lab, "contour")}
+	sh := sheet.Sheet{Title: lang.Say("ring.analysis.contour")}
 	var x, y, lo []sheet.Real
 	inscribed := math.Inf(1)
 	t := sheet.Table{ID: "contour_table", Title: "Direction by direction",
-		Columns: []string{"direction, °", "shown from, mm", "not shown at, mm",
+		Columns: []lang.Message{"direction, °", "shown from, mm", "not shown at, mm",
 			"releases of each record, chosen and tested"},
 		Caption: sayDoublingAndHalving}
 	for i, d := range latest {
@@ -389,8 +391,8 @@ func (m *Setting) contourSheet(done []ray, disk float64) sheet.Sheet {
 			continue
 		}
 		deg := 360 * float64(i) / Directions
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(Digits(deg)), sheet.Number(1000*d.R, 3),
-			sheet.Number(1000*d.Below, 3), sheet.Text(fmt.Sprintf("%d + %d", d.M, d.M))})
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Verbatim(Digits(deg))), sheet.Number(1000*d.R, 3),
+			sheet.Number(1000*d.Below, 3), sheet.Words(lang.Verbatim(fmt.Sprintf("%d + %d", d.M, d.M)))})
 		inscribed = math.Min(inscribed, d.R)
 		if math.IsInf(d.R, 1) {
 			continue
@@ -414,11 +416,11 @@ func (m *Setting) contourSheet(done []ray, disk float64) sheet.Sheet {
 	} else {
 		ch.Marks = append(ch.Marks, sheet.Mark{Label: "inscribed in the contour", Role: sheet.Strong,
 			At: sheet.Real(1000 * inscribed)})
-		sh.Lead = fmt.Sprintf(sayNearestShownLead, level, Metres(inscribed), Metres(disk))
+		sh.Lead = lang.Verbatim(fmt.Sprintf(sayNearestShownLead, level, Metres(inscribed), Metres(disk)))
 	}
 	sh.Charts, sh.Tables = []sheet.Chart{ch}, []sheet.Table{t}
-	sh.Notes = []string{
-		fmt.Sprintf(sayContourLevelNote, level, looks),
+	sh.Notes = []lang.Message{
+		lang.Verbatim(fmt.Sprintf(sayContourLevelNote, level, looks)),
 		sayBetweenDiskAndContour,
 	}
 	return sh

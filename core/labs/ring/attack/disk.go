@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"math"
 
-	"indistinct/core/lab"
+	"indistinct/core/lang"
+
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
@@ -342,32 +343,32 @@ func TradeOff(p privacy.Profile, alpha float64) float64 {
 
 func (m *Setting) promisedSheet(done []promiseRow) sheet.Sheet {
 	k := m.Spec.Float("odds")
-	sh := sheet.Sheet{Title: lab.Title(m.Lab, "disk")}
+	sh := sheet.Sheet{Title: lang.Say("ring.analysis.disk")}
 	first := done[0]
 	switch {
 	case first.Why != "":
-		sh.Lead = first.Why
+		sh.Lead = lang.Verbatim(first.Why)
 	case first.All:
-		sh.Lead = fmt.Sprintf(sayWholeRingLead, Digits(k))
+		sh.Lead = lang.Verbatim(fmt.Sprintf(sayWholeRingLead, Digits(k)))
 	case first.Disk == 0:
 		sh.Lead = sayNoDiskLead
 	default:
-		sh.Lead = fmt.Sprintf(sayDiskLead, Metres(first.Disk), Digits(k))
+		sh.Lead = lang.Verbatim(fmt.Sprintf(sayDiskLead, Metres(first.Disk), Digits(k)))
 	}
-	t := sheet.Table{ID: "promised", Title: first.Way,
+	t := sheet.Table{ID: "promised", Title: lang.Verbatim(first.Way),
 		Caption: sayPromisedTableCaption,
-		Columns: []string{"displacement, mm", "record distance", "proven ε, δ = 0", "claimed ε, by group privacy",
+		Columns: []lang.Message{"displacement, mm", "record distance", "proven ε, δ = 0", "claimed ε, by group privacy",
 			"odds may shift by, claim", "test errs at least, by the law", "success at most, by the law",
 			"exact: success at most", "exact pure ε"}}
 	for _, d := range done {
 		shift := num.Exp(math.Min(d.Claim.Epsilon, 700))
-		exact, pure := sheet.Text("–"), sheet.Text("–")
+		exact, pure := sheet.Words("–"), sheet.Words("–")
 		if d.Exact == d.Exact {
 			exact, pure = sheet.Number(0.5+0.5*d.Exact, 4), sheet.Number(d.ExactE, 4)
 		}
 		claim := sheet.Number(d.Claim.Epsilon, 4)
 		if d.Claim.Delta > 0 {
-			claim.Text += ", δ = " + sheet.Format(d.Claim.Delta, 2)
+			claim.Text += lang.Verbatim(", δ = " + sheet.Format(d.Claim.Delta, 2))
 		}
 		t.Rows = append(t.Rows, []sheet.Cell{sheet.Number(1000*d.R, 3), sheet.Number(d.Distance, 4),
 			sheet.Number(d.Pure, 4), claim, sheet.Number(shift, 4),
@@ -391,14 +392,14 @@ func (m *Setting) promisedSheet(done []promiseRow) sheet.Sheet {
 		}
 		role := map[float64]sheet.Role{0.5: sheet.Third, 1: sheet.Leak, 2: sheet.Fourth}[shares[i]]
 		if y = d.Curve; y != nil {
-			ch.Series = append(ch.Series, sheet.Series{Name: name, Role: role, Style: sheet.Line, X: x, Y: y})
+			ch.Series = append(ch.Series, sheet.Series{Name: lang.Verbatim(name), Role: role, Style: sheet.Line, X: x, Y: y})
 		}
-		ch.Series = append(ch.Series, sheet.Series{Name: name + ", bound", Role: role, Style: sheet.Dash, X: x, Y: b})
+		ch.Series = append(ch.Series, sheet.Series{Name: lang.Verbatim(name + ", bound"), Role: role, Style: sheet.Dash, X: x, Y: b})
 	}
 	ch.Series = append(ch.Series, sheet.Series{Name: "a coin", Role: sheet.Muted, Style: sheet.Line,
 		X: []sheet.Real{0, 1}, Y: []sheet.Real{0, 1}})
 	sh.Charts = []sheet.Chart{ch}
-	sh.Notes = []string{
+	sh.Notes = []lang.Message{
 		sayAdversaryIsGrantedNoise,
 		sayWhatGuaranteeDoesNotSay,
 	}

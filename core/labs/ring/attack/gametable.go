@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"sync"
 
-	"indistinct/core/lab"
+	"indistinct/core/lang"
+
 	"indistinct/core/lab/game"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
@@ -169,15 +170,15 @@ func (r *gameRow) add(d gameRound) {
 func (m *Setting) gameSheet(rows []gameRow) sheet.Sheet {
 	releases := m.Spec.Int("releases")
 	first, last := rows[0], rows[len(rows)-1]
-	sh := sheet.Sheet{Title: lab.Title(m.Lab, "game-table")}
-	t := sheet.Table{ID: "game_table", Title: fmt.Sprintf("The Bayes adversary over %d rounds, %d releases each",
-		tableRounds, releases), Columns: []string{"s", "mean error, °", "exactly right", "95 % interval"},
-		Caption: fmt.Sprintf(sayBlindGuess, GamePlaces, GamePlaces)}
+	sh := sheet.Sheet{Title: lang.Say("ring.analysis.game-table")}
+	t := sheet.Table{ID: "game_table", Title: lang.Verbatim(fmt.Sprintf("The Bayes adversary over %d rounds, %d releases each",
+		tableRounds, releases)), Columns: []lang.Message{"s", "mean error, °", "exactly right", "95 % interval"},
+		Caption: lang.Verbatim(fmt.Sprintf(sayBlindGuess, GamePlaces, GamePlaces))}
 	var x, y []sheet.Real
 	for _, r := range rows {
 		a, b := stat.ClopperPearson(r.hit, r.n, 0.95)
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(Digits(r.s)), sheet.Number(r.off, 3),
-			sheet.Number(float64(r.hit)/float64(r.n), 3), sheet.Text(sheet.Format(a, 3) + " to " + sheet.Format(b, 3))})
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Verbatim(Digits(r.s))), sheet.Number(r.off, 3),
+			sheet.Number(float64(r.hit)/float64(r.n), 3), sheet.Words(lang.Verbatim(sheet.Format(a, 3) + " to " + sheet.Format(b, 3)))})
 		x, y = append(x, sheet.Real(r.s)), append(y, sheet.Real(r.off))
 	}
 	sh.Charts = []sheet.Chart{{ID: "game_errors", Title: "Error of the Bayes adversary",
@@ -187,8 +188,8 @@ func (m *Setting) gameSheet(rows []gameRow) sheet.Sheet {
 		Series:  []sheet.Series{{Name: "Bayes adversary", Role: sheet.Leak, Style: sheet.Dots, X: x, Y: y}},
 		Marks:   []sheet.Mark{{Label: "blind guess", Role: sheet.Muted, At: 90}}}}
 	sh.Tables = []sheet.Table{t}
-	sh.Lead = fmt.Sprintf(sayGameTableLead, releases,
-		sheet.Format(first.off, 2), Digits(first.s), sheet.Format(last.off, 2), Digits(last.s))
-	sh.Notes = []string{m.GameMethod()}
+	sh.Lead = lang.Verbatim(fmt.Sprintf(sayGameTableLead, releases,
+		sheet.Format(first.off, 2), Digits(first.s), sheet.Format(last.off, 2), Digits(last.s)))
+	sh.Notes = []lang.Message{lang.Verbatim(m.GameMethod())}
 	return sh
 }

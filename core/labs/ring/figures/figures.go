@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/lab"
 	"indistinct/core/num"
 	"indistinct/core/paper"
@@ -28,28 +30,28 @@ type countPair struct {
 	style  sheet.Style
 }
 
-func pairsSheet(id, title, caption string, top float64, pairs []countPair, notes ...string) sheet.Sheet {
-	ch := sheet.Chart{ID: id, Title: title, Caption: caption, X: sheet.Axis{Label: sayPrivacyLoss},
+func pairsSheet(id, title, caption string, top float64, pairs []countPair, notes ...lang.Message) sheet.Sheet {
+	ch := sheet.Chart{ID: id, Title: lang.Verbatim(title), Caption: lang.Verbatim(caption), X: sheet.Axis{Label: sayPrivacyLoss},
 		Y:     sheet.Axis{Label: "p-value"},
 		Marks: []sheet.Mark{{Label: "α = 0.05", Role: sheet.Muted, At: 0.05}}}
 	t := sheet.Table{ID: id + "_table", Title: "Critical ε of each pair",
-		Columns: []string{"c₁", "c₂", "ε_c at α = 0.05"},
+		Columns: []lang.Message{"c₁", "c₂", "ε_c at α = 0.05"},
 		Caption: sayPairsTableCaption}
 	for _, p := range pairs {
 		x, y := pCurve(p.c1, p.c2, top)
-		ch.Series = append(ch.Series, sheet.Series{Name: fmt.Sprintf("(%d, %d)", p.c1, p.c2), Role: p.role,
+		ch.Series = append(ch.Series, sheet.Series{Name: lang.Verbatim(fmt.Sprintf("(%d, %d)", p.c1, p.c2)), Role: p.role,
 			Style: p.style, X: x, Y: y})
 		t.Rows = append(t.Rows, []sheet.Cell{sheet.Number(float64(p.c1), 4), sheet.Number(float64(p.c2), 4),
 			sheet.Number(paper.CriticalEpsilon(p.c1, p.c2, 1000, 0.05), 5)})
 	}
-	return sheet.Sheet{Title: title, Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}, Notes: notes}
+	return sheet.Sheet{Title: lang.Verbatim(title), Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}, Notes: notes}
 }
 
 func (at Setting) Figure2() (sheet.Sheet, error) {
 	s := pairsSheet("fig2", "p-value against ε for different counts", sayFigure2Caption, 1.2,
 		[]countPair{{12, 27, sheet.Record, sheet.Line}, {14, 27, sheet.Target, sheet.Line},
 			{13, 0, sheet.Adjacent, sheet.Dash}, {300, 170, sheet.Fourth, sheet.Dash}},
-		fmt.Sprintf(sayFigure2Note, sheet.Format(Crossing(), 2)))
+		lang.Verbatim(fmt.Sprintf(sayFigure2Note, sheet.Format(Crossing(), 2))))
 	s.Lead = sayFigure2Lead
 	return s, nil
 }
@@ -68,9 +70,9 @@ func (at Setting) figure3() (sheet.Sheet, error) {
 	s := pairsSheet("fig3", "Counts of equal ratio", sayFigure3Caption, 1.2,
 		[]countPair{{10, 20, sheet.Record, sheet.Line}, {15, 30, sheet.Target, sheet.Line},
 			{20, 40, sheet.Adjacent, sheet.Line}},
-		fmt.Sprintf(sayFigure3Note,
+		lang.Verbatim(fmt.Sprintf(sayFigure3Note,
 			sheet.Format(paper.CriticalEpsilon(10, 20, 1000, 0.05), 2),
-			sheet.Format(paper.CriticalEpsilon(20, 40, 1000, 0.05), 2)))
+			sheet.Format(paper.CriticalEpsilon(20, 40, 1000, 0.05), 2))))
 	s.Lead = sayFigure3Lead
 	return s, nil
 }
@@ -78,11 +80,11 @@ func (at Setting) figure3() (sheet.Sheet, error) {
 // curves repeats one of the figures that show p against ε.
 func (at Setting) curves(id string, arms []Arm, note string) (work.Job, error) {
 	return at.Sweep(arms, Repeats, true, func(by [][]Outcome) (sheet.Sheet, error) {
-		s := sheet.Sheet{Title: lab.Title(at.Lab, id), Notes: []string{note}}
+		s := sheet.Sheet{Title: lang.Say("ring.analysis." + id), Notes: []lang.Message{lang.Verbatim(note)}}
 		t := sheet.Table{ID: id + "_table", Title: "Ours beside the paper's",
-			Columns: []string{"", SayPrintedRule, "ε_c with the escape event", "proven ε ≥", "E_correct",
+			Columns: []lang.Message{"", SayPrintedRule, "ε_c with the escape event", "proven ε ≥", "E_correct",
 				"E_adjacent", "η", "λ"},
-			Caption: fmt.Sprintf(sayCurvesCaption, Repeats)}
+			Caption: lang.Verbatim(fmt.Sprintf(sayCurvesCaption, Repeats))}
 		ch := sheet.Chart{ID: id, Title: "p-value against ε, one thin line a seed",
 			X: sheet.Axis{Label: sayPrivacyLoss}, Y: sheet.Axis{Label: "p-value", Min: 0, Max: 1},
 			Marks: []sheet.Mark{{Label: "α = 0.05", Role: sheet.Muted, At: 0.05}}}
@@ -109,24 +111,24 @@ func (at Setting) curves(id string, arms []Arm, note string) (work.Job, error) {
 				if i%2 == 1 {
 					style = sheet.Dash // the arms may lie on each other
 				}
-				ch.Series = append(ch.Series, sheet.Series{Name: name, Role: a.role, Style: style, X: x, Y: y})
+				ch.Series = append(ch.Series, sheet.Series{Name: lang.Verbatim(name), Role: a.role, Style: style, X: x, Y: y})
 			}
 			if !math.IsInf(a.eps, 0) {
-				ch.Marks = append(ch.Marks, sheet.Mark{Label: "paper, " + a.Name, Role: sheet.Paper,
+				ch.Marks = append(ch.Marks, sheet.Mark{Label: lang.Verbatim("paper, " + a.Name), Role: sheet.Paper,
 					At: sheet.Real(a.eps), Vertical: true})
 			}
 			t.Rows = append(t.Rows,
-				[]sheet.Cell{sheet.Text(a.Name), PlusMinus(by[i], 3, EpsilonC), PlusMinus(by[i], 3, EscapeC),
+				[]sheet.Cell{sheet.Words(lang.Verbatim(a.Name)), PlusMinus(by[i], 3, EpsilonC), PlusMinus(by[i], 3, EscapeC),
 					PlusMinus(by[i], 3, ProvenEpsilon),
 					PlusMinus(by[i], 3, ECorrect), PlusMinus(by[i], 3, eAdjacent), PlusMinus(by[i], 2, eta),
 					PlusMinus(by[i], 3, lambda)},
-				[]sheet.Cell{sheet.Text(a.Name + ", paper"), printed(a.eps, 5), sheet.Text("–"), sheet.Text("–"),
+				[]sheet.Cell{sheet.Words(lang.Verbatim(a.Name + ", paper")), printed(a.eps, 5), sheet.Words("–"), sheet.Words("–"),
 					printed(a.error, 6), printed(a.adjacent, 5), printed(a.eta, 2), printed(a.lambda, 4)})
 		}
 		s.Charts, s.Tables = []sheet.Chart{ch}, []sheet.Table{t}
 		mean, sd := SpreadOf(by[0], EpsilonC)
-		s.Lead = fmt.Sprintf(sayCurvesLead, arms[0].Name, sheet.Format(mean, 3), sheet.Format(sd, 2), len(by[0]),
-			sheet.Format(arms[0].eps, 5))
+		s.Lead = lang.Verbatim(fmt.Sprintf(sayCurvesLead, arms[0].Name, sheet.Format(mean, 3), sheet.Format(sd, 2), len(by[0]),
+			sheet.Format(arms[0].eps, 5)))
 		return s, nil
 	})
 }

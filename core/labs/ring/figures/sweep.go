@@ -13,6 +13,8 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/lab"
 	"indistinct/core/labs/ring/system"
 	"indistinct/core/mechanism"
@@ -80,7 +82,7 @@ func PlusMinus(done []Outcome, digits int, f func(Outcome) sheet.Real) sheet.Cel
 				n++
 			}
 		}
-		return sheet.Text(fmt.Sprintf("∞ in %d of %d", n, len(done)))
+		return sheet.Words(lang.Verbatim(fmt.Sprintf("∞ in %d of %d", n, len(done))))
 	}
 	return sheet.Spread(mean, sd, digits)
 }
@@ -120,9 +122,9 @@ func (at Setting) Sweep(arms []Arm, seeds int, curve bool, show func(byArm [][]O
 // printed shows a number of the paper, as it is printed there.
 func printed(v float64, digits int) sheet.Cell {
 	if v == 0 || math.IsNaN(v) {
-		return sheet.Text("–")
+		return sheet.Words("–")
 	}
 	c := sheet.Number(v, digits)
-	c.Text = sheet.Brief(v, digits)
+	c.Text = lang.Verbatim(sheet.Brief(v, digits))
 	return c
 }

@@ -6,7 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"indistinct/core/lab"
+	"indistinct/core/lang"
+
 	"indistinct/core/labs/ring/estimator"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
@@ -60,16 +61,16 @@ func (at Setting) table1() (work.Job, error) {
 	most := stat.MostProven(int64(arms[0].Spec.Int("m")), 1-arms[0].Spec.Float("alpha"))
 	return at.Sweep(arms, Repeats, false, func(by [][]Outcome) (sheet.Sheet, error) {
 		t := sheet.Table{ID: "table1", Title: "W₂-MHE (s = 0.8) and input perturbation (s̄ = 0.894)",
-			Columns: []string{"layout", "mechanism", "ε_c", "with escape", "proven ε ≥", "λ", "E_correct",
+			Columns: []lang.Message{"layout", "mechanism", "ε_c", "with escape", "proven ε ≥", "λ", "E_correct",
 				"smaller ε_c", "smaller proven ε", "smaller error"},
-			Caption: fmt.Sprintf(sayTable1Caption, Repeats, sheet.Format(most, 3))}
+			Caption: lang.Verbatim(fmt.Sprintf(sayTable1Caption, Repeats, sheet.Format(most, 3)))}
 		for i, l := range layouts {
 			a, b := by[2*i], by[2*i+1]
 			if len(a) == 0 || len(b) == 0 {
 				continue
 			}
 			for j, o := range [][]Outcome{a, b} {
-				row := []sheet.Cell{sheet.Text(l), sheet.Text([]string{"W₂-MHE", "input perturbation"}[j]),
+				row := []sheet.Cell{sheet.Words(lang.Verbatim(l)), sheet.Words(lang.Verbatim([]string{"W₂-MHE", "input perturbation"}[j])),
 					PlusMinus(o, 3, EpsilonC), PlusMinus(o, 3, EscapeC),
 					PlusMinus(o, 3, ProvenEpsilon), PlusMinus(o, 3, lambda),
 					PlusMinus(o, 3, ECorrect)}
@@ -77,10 +78,10 @@ func (at Setting) table1() (work.Job, error) {
 					which := func(f func(Outcome) sheet.Real) string {
 						return better(a, b, "W₂-MHE", "input perturbation", f)
 					}
-					row = append(row, sheet.Text(which(EpsilonC)), sheet.Text(betterProven(a, b, most, which)),
-						sheet.Text(which(ECorrect)))
+					row = append(row, sheet.Words(lang.Verbatim(which(EpsilonC))), sheet.Words(lang.Verbatim(betterProven(a, b, most, which))),
+						sheet.Words(lang.Verbatim(which(ECorrect))))
 				} else {
-					row = append(row, sheet.Text(""), sheet.Text(""), sheet.Text(""))
+					row = append(row, sheet.Words(""), sheet.Words(""), sheet.Words(""))
 				}
 				t.Rows = append(t.Rows, row)
 			}
@@ -93,18 +94,18 @@ func (at Setting) table1() (work.Job, error) {
 			}
 		}
 		lead := fmt.Sprintf(sayTable1ProvenLead, sheet.Format(lo, 3), sheet.Format(hi, 3))
-		paper := sheet.Table{ID: "table1_paper", Title: "The paper's table", Columns: []string{"layout", "W₂-MHE: ε_c",
+		paper := sheet.Table{ID: "table1_paper", Title: "The paper's table", Columns: []lang.Message{"layout", "W₂-MHE: ε_c",
 			"λ", "E_correct", "input: ε_c", "λ", "E_correct", "better"},
 			Rows: [][]sheet.Cell{
-				{sheet.Text("Q₁"), sheet.Number(.39947, 5), sheet.Number(.0888, 3), sheet.Number(.0040408, 5),
+				{sheet.Words("Q₁"), sheet.Number(.39947, 5), sheet.Number(.0888, 3), sheet.Number(.0040408, 5),
 					sheet.Number(.41844, 5), sheet.Number(.1351, 4), sheet.Number(.0013998, 5),
-					sheet.Text("input perturbation")},
-				{sheet.Text("Q₂"), sheet.Number(.53229, 5), sheet.Number(.1011, 4), sheet.Number(.0049874, 5),
-					sheet.Number(.72204, 5), sheet.Number(.2106, 4), sheet.Number(.0049674, 5), sheet.Text("W₂-MHE")},
-				{sheet.Text("Q₃"), sheet.Number(.98768, 5), sheet.Number(.1037, 4), sheet.Number(.0030866, 5),
-					sheet.Number(2.3423, 5), sheet.Number(.8408, 4), sheet.Number(.0037826, 5), sheet.Text("W₂-MHE")}}}
-		return sheet.Sheet{Title: lab.Title(at.Lab, "table1"), Lead: lead,
-			Tables: []sheet.Table{t, paper}, Notes: []string{sayTable1Note}}, nil
+					sheet.Words("input perturbation")},
+				{sheet.Words("Q₂"), sheet.Number(.53229, 5), sheet.Number(.1011, 4), sheet.Number(.0049874, 5),
+					sheet.Number(.72204, 5), sheet.Number(.2106, 4), sheet.Number(.0049674, 5), sheet.Words("W₂-MHE")},
+				{sheet.Words("Q₃"), sheet.Number(.98768, 5), sheet.Number(.1037, 4), sheet.Number(.0030866, 5),
+					sheet.Number(2.3423, 5), sheet.Number(.8408, 4), sheet.Number(.0037826, 5), sheet.Words("W₂-MHE")}}}
+		return sheet.Sheet{Title: lang.Say("ring.analysis.table1"), Lead: lang.Verbatim(lead),
+			Tables: []sheet.Table{t, paper}, Notes: []lang.Message{sayTable1Note}}, nil
 	})
 }
 
@@ -117,9 +118,9 @@ func (at Setting) table2() (work.Job, error) {
 	paperEps, paperE := []float64{.46223, 1.9239, 2.3085}, []float64{.0066205, .0064686, .0062608}
 	return at.Sweep(arms, Repeats, false, func(by [][]Outcome) (sheet.Sheet, error) {
 		t := sheet.Table{ID: "table2", Title: "Private EKF (ŝ = 0.9887) against W₂-MHE (s = 0.8)",
-			Columns: []string{"layout", "EKF: ε_c", "paper", "with escape", "E_correct", "paper", "neighbour inside",
+			Columns: []lang.Message{"layout", "EKF: ε_c", "paper", "with escape", "E_correct", "paper", "neighbour inside",
 				"W₂-MHE: ε_c", "E_correct", "smaller ε_c", "smaller error"},
-			Caption: fmt.Sprintf(sayTable2Caption, Repeats)}
+			Caption: lang.Verbatim(fmt.Sprintf(sayTable2Caption, Repeats))}
 		worse, larger, smaller := 0, 0, 0
 		for i, l := range layouts {
 			a, b := by[2*i], by[2*i+1]
@@ -135,16 +136,16 @@ func (at Setting) table2() (work.Job, error) {
 			case "W₂-MHE":
 				larger++
 			}
-			t.Rows = append(t.Rows, []sheet.Cell{sheet.Text(l), PlusMinus(a, 3, EpsilonC), sheet.Number(paperEps[i], 5),
+			t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Verbatim(l)), PlusMinus(a, 3, EpsilonC), sheet.Number(paperEps[i], 5),
 				PlusMinus(a, 3, EscapeC),
 				PlusMinus(a, 3, ECorrect), sheet.Number(paperE[i], 5), PlusMinus(a, 2, inside),
 				PlusMinus(b, 3, EpsilonC), PlusMinus(b, 3, ECorrect),
-				sheet.Text(better(a, b, "EKF", "W₂-MHE", EpsilonC)),
-				sheet.Text(better(a, b, "EKF", "W₂-MHE", ECorrect))})
+				sheet.Words(lang.Verbatim(better(a, b, "EKF", "W₂-MHE", EpsilonC))),
+				sheet.Words(lang.Verbatim(better(a, b, "EKF", "W₂-MHE", ECorrect)))})
 		}
-		return sheet.Sheet{Title: lab.Title(at.Lab, "table2"), Lead: fmt.Sprintf(sayTable2Lead, worse, len(layouts),
-			larger, smaller),
-			Tables: []sheet.Table{t}, Notes: []string{sayTable2Note}}, nil
+		return sheet.Sheet{Title: lang.Say("ring.analysis.table2"), Lead: lang.Verbatim(fmt.Sprintf(sayTable2Lead, worse, len(layouts),
+			larger, smaller)),
+			Tables: []sheet.Table{t}, Notes: []lang.Message{sayTable2Note}}, nil
 	})
 }
 
@@ -165,9 +166,9 @@ func (at Setting) theorem() (work.Job, error) {
 		sound = w.SoundEpsilon(true)
 	}
 	return at.Sweep(arms, Repeats, false, func(by [][]Outcome) (sheet.Sheet, error) {
-		t := sheet.Table{ID: "theorem", Title: "Finer grids", Columns: []string{"r", "cells", "occupied",
+		t := sheet.Table{ID: "theorem", Title: "Finer grids", Columns: []lang.Message{"r", "cells", "occupied",
 			SayPrintedRule, "paper", "with escape", "proven ε ≥", "releases for 5 in each occupied cell"},
-			Caption: fmt.Sprintf(sayGridCaption, Repeats)}
+			Caption: lang.Verbatim(fmt.Sprintf(sayGridCaption, Repeats))}
 		var x, y, lo, hi []sheet.Real
 		most := 0.0
 		for i, r := range grids {
@@ -185,8 +186,8 @@ func (at Setting) theorem() (work.Job, error) {
 				PlusMinus(by[i], 3, EscapeC), PlusMinus(by[i], 3, ProvenEpsilon),
 				sheet.Number(math.Ceil(5*occ), 4)})
 		}
-		return sheet.Sheet{Title: lab.Title(at.Lab, "theorem"),
-			Lead: fmt.Sprintf(sayGridLead, sheet.Format(bound, 5), sheet.Format(sound, 4), sheet.Format(most, 3)),
+		return sheet.Sheet{Title: lang.Say("ring.analysis.theorem"),
+			Lead: lang.Verbatim(fmt.Sprintf(sayGridLead, sheet.Format(bound, 5), sheet.Format(sound, 4), sheet.Format(most, 3))),
 			Charts: []sheet.Chart{{ID: "theorem", Title: "Critical ε against the grid",
 				X: sheet.Axis{Label: "cells per axis r"}, Y: sheet.Axis{Label: "critical ε_c"},
 				Series: []sheet.Series{{Name: "printed rule", Role: sheet.Record, Style: sheet.Dots, X: x, Y: y,
@@ -200,7 +201,7 @@ func (at Setting) theorem() (work.Job, error) {
 
 // trend compares how ε_c moves with r in the paper's three grids and in ours; nil
 // before every one of them is known.
-func trend(by [][]Outcome, paper []float64) []string {
+func trend(by [][]Outcome, paper []float64) []lang.Message {
 	rises, before := true, 0.0
 	var theirs, ours []string
 	for i, o := range by {
@@ -209,12 +210,12 @@ func trend(by [][]Outcome, paper []float64) []string {
 		}
 		mean, _ := SpreadOf(o, EpsilonC)
 		rises, before = rises && mean > before, mean
-		theirs = append(theirs, printed(paper[i], 5).Text)
-		ours = append(ours, PlusMinus(o, 3, EpsilonC).Text)
+		theirs = append(theirs, lang.Format(paper[i], 5))
+		ours = append(ours, lang.Format(mean, 3))
 	}
 	say := SayTrendNoRise
 	if rises {
 		say = SayTrendRises
 	}
-	return []string{fmt.Sprintf(sayTrendInR, strings.Join(theirs, ", "), strings.Join(ours, ", "), len(by[0]), say)}
+	return []lang.Message{lang.Verbatim(fmt.Sprintf(sayTrendInR, strings.Join(theirs, ", "), strings.Join(ours, ", "), len(by[0]), say))}
 }

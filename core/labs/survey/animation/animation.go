@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/labs/survey/law"
@@ -26,7 +28,7 @@ func (m *Survey) Film(r *lab.Report) *film.Film {
 	}
 	side, strip := m.chartViews(values, r)
 	f.Views = append(f.Views, side, strip)
-	f.Alt = fmt.Sprintf(sayFilmAlt, m.Answers.N, m.Answers.Yes, m.label())
+	f.Alt = lang.Verbatim(fmt.Sprintf(sayFilmAlt, m.Answers.N, m.Answers.Yes, m.label()))
 	return f
 }
 
@@ -65,7 +67,7 @@ func (m *Survey) releases(first float64) (values [2][]float64) {
 	return values
 }
 
-func (m *Survey) clock(values [2][]float64) []string {
+func (m *Survey) clock(values [2][]float64) []lang.Message {
 	r := m.response()
 	local := r != nil
 	single := local && r.View == release.OneReport
@@ -74,16 +76,16 @@ func (m *Survey) clock(values [2][]float64) []string {
 	if !m.Answers.Star() {
 		answers = [2]string{"no", "yes"}
 	}
-	out := make([]string, frames)
+	out := make([]lang.Message, frames)
 	for k := range out {
 		switch {
 		case k < 1:
-			out[k] = fmt.Sprintf(sayClockQuestion, m.Answers.N, m.Answers.Yes)
+			out[k] = lang.Verbatim(fmt.Sprintf(sayClockQuestion, m.Answers.N, m.Answers.Yes))
 		case k < tossAt:
-			out[k] = fmt.Sprintf(sayClockStarWouldSay, answers[0])
+			out[k] = lang.Verbatim(fmt.Sprintf(sayClockStarWouldSay, answers[0]))
 		case k < sendAt && local:
-			out[k] = fmt.Sprintf("Everybody tosses a coin: with probability %s the report is a lie",
-				sheet.Brief(0.5-r.Bias, 3))
+			out[k] = lang.Verbatim(fmt.Sprintf("Everybody tosses a coin: with probability %s the report is a lie",
+				sheet.Brief(0.5-r.Bias, 3)))
 		case k < sendAt:
 			out[k] = "All tell the truth to a curator whom they trust"
 		case k < gotAt && local:
@@ -91,24 +93,24 @@ func (m *Survey) clock(values [2][]float64) []string {
 		case k < gotAt:
 			out[k] = "The answers go to the curator"
 		case k < recordAt && single:
-			out[k] = fmt.Sprintf("The star's report says %s",
-				map[bool]string{true: "yes", false: "no"}[values[0][0] == 1])
+			out[k] = lang.Verbatim(fmt.Sprintf("The star's report says %s",
+				map[bool]string{true: "yes", false: "no"}[values[0][0] == 1]))
 		case k < recordAt && local:
-			out[k] = sayClockReleased + first
+			out[k] = lang.Verbatim(sayClockReleased + first)
 		case k < recordAt && m.Released > 1:
-			out[k] = fmt.Sprintf(sayClockPublishedAgain, m.Released, first)
+			out[k] = lang.Verbatim(fmt.Sprintf(sayClockPublishedAgain, m.Released, first))
 		case k < recordAt:
-			out[k] = fmt.Sprintf("Noise is added, once, and the result is published: %s", first)
+			out[k] = lang.Verbatim(fmt.Sprintf("Noise is added, once, and the result is published: %s", first))
 		case k < flipAt:
-			out[k] = fmt.Sprintf("With other noise: %d possible releases of the record", grown(k, recordAt))
+			out[k] = lang.Verbatim(fmt.Sprintf("With other noise: %d possible releases of the record", grown(k, recordAt)))
 		case k < otherAt:
-			out[k] = fmt.Sprintf(sayClockNeighbour, answers[1])
+			out[k] = lang.Verbatim(fmt.Sprintf(sayClockNeighbour, answers[1]))
 		case k < lawsAt:
-			out[k] = fmt.Sprintf("%d possible releases of its neighbour", grown(k, otherAt))
+			out[k] = lang.Verbatim(fmt.Sprintf("%d possible releases of its neighbour", grown(k, otherAt)))
 		case k < lossAt && m.Released > 1:
 			out[k] = "The average undoes the noise: the two part"
 		case k < lossAt:
-			out[k] = fmt.Sprintf(sayClockClaim, sheet.Brief(m.Claim, 3))
+			out[k] = lang.Verbatim(fmt.Sprintf(sayClockClaim, sheet.Brief(m.Claim, 3)))
 		case m.misprinted():
 			out[k] = sayClockOneOfTwoOnly
 		default:

@@ -3,6 +3,8 @@ package animation
 import (
 	"math"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/film"
 	"indistinct/core/labs/survey/release"
 	"indistinct/core/num"
@@ -168,11 +170,11 @@ func (m *Survey) crowdView(c crowd, values [2][]float64) film.View {
 		yesName, noName = "report: yes", "report: no"
 	}
 	if len(up) > 0 {
-		v.Layers = append(v.Layers, film.Layer{Name: yesName, Kind: film.Disk, Role: sheet.Record, Alpha: 0.9,
+		v.Layers = append(v.Layers, film.Layer{Name: lang.Verbatim(yesName), Kind: film.Disk, Role: sheet.Record, Alpha: 0.9,
 			Moving: true, Ease: true, Data: []float32(up)})
 	}
 	if len(down) > 0 {
-		v.Layers = append(v.Layers, film.Layer{Name: noName, Kind: film.Ring, Role: sheet.Record, Size: 1.5,
+		v.Layers = append(v.Layers, film.Layer{Name: lang.Verbatim(noName), Kind: film.Ring, Role: sheet.Record, Size: 1.5,
 			Moving: true, Ease: true, Data: []float32(down)})
 	}
 
@@ -228,9 +230,9 @@ func (m *Survey) crowdView(c crowd, values [2][]float64) film.View {
 			number = sheet.Brief(values[0][0], 4)
 		}
 		names.Data = append(names.Data, float32(c.x[0]), float32(c.y[0]), 16, deskX, deskR, 4)
-		names.Text = append(names.Text, star, title)
+		names.Text = append(names.Text, lang.Verbatim(star), lang.Verbatim(title))
 		value.Data = append(value.Data, deskX, -deskR-0.14)
-		value.Text = append(value.Text, number)
+		value.Text = append(value.Text, lang.Verbatim(number))
 	}
 	v.Layers = append(v.Layers, names, value)
 	return v

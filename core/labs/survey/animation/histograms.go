@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/labs/survey/law"
@@ -47,7 +49,7 @@ func (m *Survey) chartViews(values [2][]float64, r *lab.Report) (side, strip fil
 	if k := m.Released; k > 1 { // the law of the mean is not tabulated
 		law = release.Laws{}
 		law.Lo, law.Hi = film.Span(append(slices.Clone(values[0]), values[1]...), 0.001)
-		label, name = fmt.Sprintf(sayMeanOfReleases, k), fmt.Sprintf("What %d releases average to", k)
+		label, name = lang.Verbatim(fmt.Sprintf(sayMeanOfReleases, k)), fmt.Sprintf("What %d releases average to", k)
 	}
 	b := bins{lo: law.Lo, width: (law.Hi - law.Lo) / 36, count: 36}
 	step := 1.0
@@ -84,7 +86,7 @@ func (m *Survey) chartViews(values [2][]float64, r *lab.Report) (side, strip fil
 		}
 	}
 	top *= 1.22
-	side = film.View{Name: name, Short: "released", Place: film.Side, Box: [4]float64{law.Lo, 0, law.Hi, top},
+	side = film.View{Name: lang.Verbatim(name), Short: "released", Place: film.Side, Box: [4]float64{law.Lo, 0, law.Hi, top},
 		XLabel: label, YLabel: "density"}
 
 	// The worst event a run found.
@@ -109,7 +111,7 @@ func (m *Survey) chartViews(values [2][]float64, r *lab.Report) (side, strip fil
 				bars.add(x0+gap, 0, x1-gap, 0, x1-gap, y, x0+gap, y)
 			}
 		}
-		side.Layers = append(side.Layers, film.Layer{Name: names[in], Kind: film.Quads, Role: roles[in], Alpha: 0.38,
+		side.Layers = append(side.Layers, film.Layer{Name: lang.Verbatim(names[in]), Kind: film.Quads, Role: roles[in], Alpha: 0.38,
 			Moving: true, Ease: true, Data: []float32(bars)})
 	}
 	// The laws are there from the start, faintly, and stand out at the end.
@@ -143,7 +145,7 @@ func (m *Survey) chartViews(values [2][]float64, r *lab.Report) (side, strip fil
 	}
 	side.Layers = append(side.Layers, m.asClaimed(law)...)
 	for in, text := range [2]string{"record", "neighbour"} {
-		side.Layers = append(side.Layers, film.Layer{Kind: film.Labels, Role: roles[in], Size: 13, Text: []string{text},
+		side.Layers = append(side.Layers, film.Layer{Kind: film.Labels, Role: roles[in], Size: 13, Text: []lang.Message{lang.Verbatim(text)},
 			Data: flank(law, peak, in)})
 	}
 
@@ -212,7 +214,7 @@ func (m *Survey) asClaimed(of release.Laws) []film.Layer {
 		for _, x := range of.X {
 			y.add(x, num.Exp(noise.LogPDF(x/c.Scale-float64(m.Answers.Of(mechanism.Input(in)))))/c.Scale)
 		}
-		out = append(out, film.Layer{Name: name, Kind: film.Path, Role: sheet.Ink, Size: 1.5, Alpha: 0.8, Dash: true,
+		out = append(out, film.Layer{Name: lang.Verbatim(name), Kind: film.Path, Role: sheet.Ink, Size: 1.5, Alpha: 0.8, Dash: true,
 			Data: []float32(y)})
 	}
 	return out
@@ -241,7 +243,7 @@ func (m *Survey) lossView(law release.Laws, b bins, step float64, values [2][]fl
 	}
 	label := m.Label
 	if k := m.Released; k > 1 {
-		label, most = fmt.Sprintf(sayMeanOfReleases, k),
+		label, most = lang.Verbatim(fmt.Sprintf(sayMeanOfReleases, k)),
 			max(most, float64(k)*min(m.Mechanism.Claim().Budget.Epsilon, 0.5))
 	}
 	bound := max(1.7*min(eps, 3*most), 1.15*most)
@@ -261,7 +263,7 @@ func (m *Survey) lossView(law release.Laws, b bins, step float64, values [2][]fl
 				-eps, law.Hi, -eps, law.Hi, eps, law.Lo, eps)},
 			film.Layer{Kind: film.Segments, Role: sheet.Strong, Size: 1.5, Dash: true,
 				Data: still(law.Lo, eps, law.Hi, eps, law.Lo, -eps, law.Hi, -eps)},
-			film.Layer{Kind: film.Words, Role: sheet.Strong, Size: 13, Text: []string{"+ε", "−ε"},
+			film.Layer{Kind: film.Words, Role: sheet.Strong, Size: 13, Text: []lang.Message{"+ε", "−ε"},
 				Data: still(right, eps+0.14*bound, right, -eps-0.14*bound)},
 		)
 	}

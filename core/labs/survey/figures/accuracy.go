@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/labs/survey/release"
 	"indistinct/core/sheet"
@@ -41,7 +43,7 @@ func (at Setting) Accuracy() sheet.Sheet {
 			for i, v := range x {
 				y[i] = k.sd(at(v))
 			}
-			out = append(out, sheet.Series{Name: k.name, Role: k.role, Style: k.style, X: sheet.Reals(x),
+			out = append(out, sheet.Series{Name: lang.Verbatim(k.name), Role: k.role, Style: k.style, X: sheet.Reals(x),
 				Y: sheet.Reals(y)})
 		}
 		return out
@@ -52,8 +54,8 @@ func (at Setting) Accuracy() sheet.Sheet {
 	equal := 2 / (eps * eps * theta * (1 - theta)) // 2/(εn)² = θ(1−θ)/n
 	s := sheet.Sheet{
 		Title: at.Title("accuracy"),
-		Lead:  fmt.Sprintf(sayAccuracyLead, sheet.Brief(eps, 3), sheet.Brief(bias, 3)),
-		Notes: []string{
+		Lead:  lang.Verbatim(fmt.Sprintf(sayAccuracyLead, sheet.Brief(eps, 3), sheet.Brief(bias, 3))),
+		Notes: []lang.Message{
 			sayTrustNote,
 		},
 		Charts: []sheet.Chart{
@@ -61,15 +63,15 @@ func (at Setting) Accuracy() sheet.Sheet {
 				X: sheet.Axis{Label: "respondents n", Log: true}, Y: sheet.Axis{Label: "standard deviation",
 					Log: true}, Series: over(ns, func(v float64) (float64, float64) { return v, eps }),
 				Marks: []sheet.Mark{{Label: "this survey", Role: sheet.Muted, At: sheet.Real(n), Vertical: true}}},
-			{ID: "error-epsilon", Title: "Error over the privacy budget", Caption: fmt.Sprintf(sayHalvingEpsilonCaption,
-				at.Question.N),
+			{ID: "error-epsilon", Title: "Error over the privacy budget", Caption: lang.Verbatim(fmt.Sprintf(sayHalvingEpsilonCaption,
+				at.Question.N)),
 				X: sheet.Axis{Label: sayPrivacyBudget, Log: true}, Y: sheet.Axis{Label: "standard deviation",
 					Log: true}, Series: over(es, func(v float64) (float64, float64) { return n, v }),
 				Marks: []sheet.Mark{{Label: "this ε", Role: sheet.Muted, At: sheet.Real(eps), Vertical: true}}},
 		},
 	}
 	t := sheet.Table{ID: "needed", Title: "Respondents needed", Caption: sayRespondentsNeededCaption,
-		Columns: []string{"Noise (sd)", "Randomised response", "Laplace", "Tulap"}}
+		Columns: []lang.Message{"Noise (sd)", "Randomised response", "Laplace", "Tulap"}}
 	tul := law.NewTulap(eps, at.Trunc)
 	for _, sd := range []float64{0.1, 0.05, 0.02, 0.01} {
 		t.Rows = append(t.Rows, []sheet.Cell{
@@ -79,8 +81,8 @@ func (at Setting) Accuracy() sheet.Sheet {
 		})
 	}
 	s.Tables = []sheet.Table{t}
-	s.Notes = append(s.Notes, fmt.Sprintf(sayLaplaceNoiseSmallerNote,
-		sheet.Brief(math.Ceil(equal), 6), sheet.Brief(theta, 3)))
+	s.Notes = append(s.Notes, lang.Verbatim(fmt.Sprintf(sayLaplaceNoiseSmallerNote,
+		sheet.Brief(math.Ceil(equal), 6), sheet.Brief(theta, 3))))
 	s.Notes = append(s.Notes, at.Unequal...)
 	return s
 }

@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/labs/survey/inference"
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/labs/survey/release"
@@ -20,13 +22,13 @@ import (
 
 // Setting is what the figures know of the laboratory and of its visitor.
 type Setting struct {
-	Title    func(analysis string) string // of its sheet
+	Title    func(analysis string) lang.Message // of its sheet
 	Question *inference.Question
-	Epsilon  float64  // that all methods keep
-	Trunc    float64  // the δ of the Tulap noise
-	Theta    float64  // the share that is assumed to be true
-	Unequal  []string // what the comparison does not hold equal
-	Surveys  int64    // that are simulated, from this seed
+	Epsilon  float64        // that all methods keep
+	Trunc    float64        // the δ of the Tulap noise
+	Theta    float64        // the share that is assumed to be true
+	Unequal  []lang.Message // what the comparison does not hold equal
+	Surveys  int64          // that are simulated, from this seed
 	Seed     uint64
 }
 
@@ -65,7 +67,7 @@ var contenders = [...]contender{
 func lines(x []float64, y [][]float64) []sheet.Series {
 	out := make([]sheet.Series, len(y))
 	for i := range y {
-		out[i] = sheet.Series{Name: contenders[i].name, Role: contenders[i].role, Style: contenders[i].style,
+		out[i] = sheet.Series{Name: lang.Verbatim(contenders[i].name), Role: contenders[i].role, Style: contenders[i].style,
 			X: sheet.Reals(x), Y: sheet.Reals(y[i])}
 	}
 	return out
@@ -102,7 +104,7 @@ func column(rows [][]float64, k int) []float64 {
 // fixed is a cell with a number of decimals.
 func fixed(v float64, decimals int) sheet.Cell {
 	r := sheet.Real(v)
-	return sheet.Cell{Text: fmt.Sprintf("%.*f", decimals, v), Num: &r}
+	return sheet.Cell{Text: lang.Verbatim(fmt.Sprintf("%.*f", decimals, v)), Num: &r}
 }
 
 func grid(a, b int) [][]float64 {

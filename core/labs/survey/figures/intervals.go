@@ -5,6 +5,8 @@ import (
 	"math"
 	"sync"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/labs/survey/inference"
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/labs/survey/release"
@@ -154,27 +156,27 @@ func (at Setting) Intervals() work.Job {
 			series := func(from int) []sheet.Series {
 				var out []sheet.Series
 				for i, c := range intervals {
-					out = append(out, sheet.Series{Name: c.name, Role: c.role, Style: c.style, X: x,
+					out = append(out, sheet.Series{Name: lang.Verbatim(c.name), Role: c.role, Style: c.style, X: x,
 						Y: sheet.Reals(column(all, from+i))})
 				}
 				return out
 			}
 			table := sheet.Table{ID: "intervals", Title: "At a glance", Caption: sayAtAGlanceCaption,
-				Columns: []string{"Interval", "Least coverage", "Mean coverage", "Mean length"}}
+				Columns: []lang.Message{"Interval", "Least coverage", "Mean coverage", "Mean length"}}
 			for i, c := range intervals {
 				cover, length := column(all, 1+i), column(all, 1+len(intervals)+i)
 				low, sum, long := math.Inf(1), 0.0, 0.0
 				for k := range cover {
 					low, sum, long = min(low, cover[k]), sum+cover[k], long+length[k]
 				}
-				table.Rows = append(table.Rows, []sheet.Cell{sheet.Text(c.name), fixed(low, 4), fixed(sum/points, 4),
+				table.Rows = append(table.Rows, []sheet.Cell{sheet.Words(lang.Verbatim(c.name)), fixed(low, 4), fixed(sum/points, 4),
 					fixed(long/points, 4)})
 			}
 			return sheet.Sheet{
 				Title: at.Title("intervals"),
-				Lead: fmt.Sprintf(sayIntervalsLead,
-					sheet.Brief(100*(1-q.Alpha), 4), q.N, sheet.Brief(at.Epsilon, 3)),
-				Notes: append([]string{
+				Lead: lang.Verbatim(fmt.Sprintf(sayIntervalsLead,
+					sheet.Brief(100*(1-q.Alpha), 4), q.N, sheet.Brief(at.Epsilon, 3))),
+				Notes: append([]lang.Message{
 					sayIntervalsNote,
 					sayLengthsNote,
 				}, at.Unequal...),

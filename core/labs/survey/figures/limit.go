@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
@@ -36,8 +38,8 @@ func (at Setting) Limit() sheet.Sheet {
 	noise := law.Laplace{Epsilon: eps}
 	s := sheet.Sheet{
 		Title: at.Title("limit"),
-		Lead:  fmt.Sprintf(sayLimitLead, sheet.Brief(theta, 3), sheet.Brief(eps, 3)),
-		Notes: []string{
+		Lead:  lang.Verbatim(fmt.Sprintf(sayLimitLead, sheet.Brief(theta, 3), sheet.Brief(eps, 3))),
+		Notes: []lang.Message{
 			sayVarianceNote,
 			sayCombNote,
 		},
@@ -57,7 +59,7 @@ func (at Setting) Limit() sheet.Sheet {
 		for k, v := range u {
 			y[k] = l.Density(float64(n)*theta+scale*v) * scale
 		}
-		bell.Series = append(bell.Series, sheet.Series{Name: fmt.Sprintf("n = %d", n), Role: roles[i],
+		bell.Series = append(bell.Series, sheet.Series{Name: lang.Verbatim(fmt.Sprintf("n = %d", n)), Role: roles[i],
 			Style: sheet.Line, X: sheet.Reals(u), Y: sheet.Reals(y)})
 	}
 	y := make([]float64, len(u))

@@ -3,6 +3,8 @@ package figures
 import (
 	"fmt"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/labs/survey/inference"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
@@ -22,15 +24,15 @@ func (at Setting) Power() sheet.Sheet {
 	null := sheet.Mark{Label: "θ₀", Role: sheet.Muted, At: sheet.Real(q.Theta0), Vertical: true}
 	s := sheet.Sheet{
 		Title: at.Title("power"),
-		Lead:  fmt.Sprintf(sayPowerLead, eps, q.N),
-		Notes: []string{
+		Lead:  lang.Verbatim(fmt.Sprintf(sayPowerLead, eps, q.N)),
+		Notes: []lang.Message{
 			saySumsNote,
 			sayBoughtPowerNote,
 		},
 	}
 	s.Notes = append(s.Notes, at.Unequal...)
 	s.Charts = append(s.Charts, sheet.Chart{
-		ID: "power-theta", Title: "Power over the true share", Caption: about + sayPriceOfPrivacyCaption,
+		ID: "power-theta", Title: "Power over the true share", Caption: lang.Verbatim(about + sayPriceOfPrivacyCaption),
 		X: sheet.Axis{Label: sayTrueShare, Min: 0, Max: 1}, Y: unit, Series: lines(x, y),
 		Marks: []sheet.Mark{null, alpha},
 	})
@@ -50,7 +52,7 @@ func (at Setting) Power() sheet.Sheet {
 	truth := fmt.Sprintf("at the assumed truth θ = %s", sheet.Brief(theta, 3))
 	s.Charts = append(s.Charts, sheet.Chart{
 		ID: "power-n", Title: "Power over the number of respondents",
-		Caption: about + ", " + truth + ", ε = " + eps + ".",
+		Caption: lang.Verbatim(about + ", " + truth + ", ε = " + eps + "."),
 		X:       sheet.Axis{Label: "respondents n", Log: true}, Y: unit, Series: lines(x, y),
 		Marks: []sheet.Mark{alpha, {Label: "this survey", Role: sheet.Muted, At: sheet.Real(q.N), Vertical: true}},
 	})
@@ -63,17 +65,17 @@ func (at Setting) Power() sheet.Sheet {
 	}
 	s.Charts = append(s.Charts, sheet.Chart{
 		ID: "power-epsilon", Title: "Power over the privacy budget",
-		Caption: about + ", " + truth + fmt.Sprintf(", n = %d.", q.N),
+		Caption: lang.Verbatim(about + ", " + truth + fmt.Sprintf(", n = %d.", q.N)),
 		X:       sheet.Axis{Label: sayPrivacyBudget, Log: true}, Y: unit, Series: lines(x, y),
 		Marks: []sheet.Mark{alpha, {Label: "this ε", Role: sheet.Muted, At: sheet.Real(at.Epsilon), Vertical: true}},
 	})
 
 	table := sheet.Table{ID: "rejection", Title: "Rejection probabilities", Caption: sayRejectionTableCaption,
-		Columns: []string{"Test", "at θ₀ = " + sheet.Brief(q.Theta0, 3), "at θ = " + sheet.Brief(theta, 3)}}
+		Columns: []lang.Message{"Test", lang.Verbatim("at θ₀ = " + sheet.Brief(q.Theta0, 3)), lang.Verbatim("at θ = " + sheet.Brief(theta, 3))}}
 	tests = append(tests, q.RawJIMITest("JIMI without privacy, D ~ Beta(½, ½)", 0.5),
 		q.RawJIMITest("JIMI without privacy, D ~ Beta(1, 1)", 1))
 	for _, t := range tests {
-		table.Rows = append(table.Rows, []sheet.Cell{sheet.Text(t.Name), fixed(t.Power(q.Theta0), 5),
+		table.Rows = append(table.Rows, []sheet.Cell{sheet.Words(lang.Verbatim(t.Name)), fixed(t.Power(q.Theta0), 5),
 			fixed(t.Power(theta), 5)})
 	}
 	s.Tables = append(s.Tables, table)
@@ -115,10 +117,10 @@ func (at Setting) Size() work.Job {
 		func(all [][]float64) sheet.Sheet {
 			s := sheet.Sheet{
 				Title: at.Title("size"),
-				Lead:  fmt.Sprintf(saySizeLead, sheet.Brief(q.Alpha, 3)),
-				Notes: []string{
+				Lead:  lang.Verbatim(fmt.Sprintf(saySizeLead, sheet.Brief(q.Alpha, 3))),
+				Notes: []lang.Message{
 					saySizeNote,
-					fmt.Sprintf(sayTwoSidedNote, q.Side.Alternative()),
+					lang.Verbatim(fmt.Sprintf(sayTwoSidedNote, q.Side.Alternative())),
 				},
 			}
 			for i, c := range []struct{ id, title, label, caption string }{
@@ -139,8 +141,8 @@ func (at Setting) Size() work.Job {
 				for k := range contenders {
 					y = append(y, column(part, k+2))
 				}
-				s.Charts = append(s.Charts, sheet.Chart{ID: c.id, Title: c.title, Caption: c.caption,
-					X: sheet.Axis{Label: c.label, Log: i > 0},
+				s.Charts = append(s.Charts, sheet.Chart{ID: c.id, Title: lang.Verbatim(c.title), Caption: lang.Verbatim(c.caption),
+					X: sheet.Axis{Label: lang.Verbatim(c.label), Log: i > 0},
 					Y: sheet.Axis{Label: "size"}, Series: lines(column(part, 1), y), Marks: []sheet.Mark{{Label: "α",
 						Role: sheet.Muted, At: sheet.Real(q.Alpha)}}})
 			}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/labs/survey/inference"
 	"indistinct/core/labs/survey/law"
 	"indistinct/core/rng"
@@ -99,17 +101,17 @@ func (j *simulated) sheet(count *rejections) sheet.Sheet {
 	m := float64(j.at.Surveys)
 	s := sheet.Sheet{
 		Title: j.at.Title("simulated"),
-		Lead: fmt.Sprintf(saySimulatedLead, j.at.Surveys, simulatedPoints, j.at.Question.N,
-			sheet.Brief(j.at.Epsilon, 3)),
+		Lead: lang.Verbatim(fmt.Sprintf(saySimulatedLead, j.at.Surveys, simulatedPoints, j.at.Question.N,
+			sheet.Brief(j.at.Epsilon, 3))),
 	}
 	chart := sheet.Chart{ID: "simulated", Title: "Power: sums (lines) and simulations (dots)",
 		Caption: saySimulatedCaption,
 		X:       sheet.Axis{Label: sayTrueShare, Min: 0, Max: 1}, Y: sheet.Axis{Label: sayProbabilityRejecting,
 			Min: 0, Max: 1}}
 	table := sheet.Table{ID: "simulated", Title: "Differences in standard errors", Caption: sayDifferencesCaption,
-		Columns: []string{"θ"}}
+		Columns: []lang.Message{"θ"}}
 	for _, c := range contenders {
-		table.Columns = append(table.Columns, c.name)
+		table.Columns = append(table.Columns, lang.Verbatim(c.name))
 	}
 	lx, ly := inference.PowerOverTheta(j.tests, 100)
 	chart.Series = lines(lx, ly)
@@ -136,12 +138,12 @@ func (j *simulated) sheet(count *rejections) sheet.Sheet {
 			}
 			cells[k] = append(cells[k], sheet.Number(z, 2))
 		}
-		chart.Series = append(chart.Series, sheet.Series{Name: c.name + ", simulated", Role: c.role, Style: sheet.Dots,
+		chart.Series = append(chart.Series, sheet.Series{Name: lang.Verbatim(c.name + ", simulated"), Role: c.role, Style: sheet.Dots,
 			X: sheet.Reals(x), Y: sheet.Reals(y), Lo: sheet.Reals(lo), Hi: sheet.Reals(hi)})
 	}
 	table.Rows = cells
-	s.Notes = []string{fmt.Sprintf(sayLargestDifferenceNote,
-		sheet.Brief(worst, 3), simulatedPoints*len(contenders))}
+	s.Notes = []lang.Message{lang.Verbatim(fmt.Sprintf(sayLargestDifferenceNote,
+		sheet.Brief(worst, 3), simulatedPoints*len(contenders)))}
 	s.Charts, s.Tables = []sheet.Chart{chart}, []sheet.Table{table}
 	return s
 }

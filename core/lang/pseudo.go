@@ -1,0 +1,51 @@
+package lang
+
+import "strings"
+
+// Pseudo returns a language made from l, to find words that do not come from the texts,
+// and places that are too narrow: each text has accents, is two fifths longer and
+// stands in brackets ⟦…⟧. Its direction is right to left where mirrored is true.
+func (l *Language) Pseudo(tag string, mirrored bool) *Language {
+	raw := l.Texts()
+	raw[nameID] = "Pseudo"
+	if mirrored {
+		raw[nameID], raw[directionID] = "Pseudo, mirrored", "rtl"
+	}
+	return &Language{Tag: tag, raw: raw, texts: map[string][]node{}, pseudo: true}
+}
+
+// accents replaces letters by others of the same shape.
+var accents = strings.NewReplacer("a", "å", "e", "é", "i", "î", "o", "ö", "u", "ü", "c", "ç", "n", "ñ", "s", "š", "y",
+	"ý", "A", "Å", "E", "É", "I", "Î", "O", "Ö", "U", "Ü", "C", "Ç", "N", "Ñ", "S", "Š", "Y", "Ý")
+
+// disguise changes a text's words as a pseudo-language has them.
+func disguise(nodes []node) []node {
+	letters := 0
+	var count func([]node, bool) []node
+	count = func(nodes []node, top bool) []node {
+		out := make([]node, 0, len(nodes)+2)
+		for _, n := range nodes {
+			if n.place == "" && !n.symbol {
+				if top {
+					letters += len([]rune(n.words))
+				}
+				n.words = accents.Replace(n.words)
+			}
+			if n.cases != nil {
+				cases := map[string][]node{}
+				for key, body := range n.cases {
+					cases[key] = count(body, false)
+				}
+				n.cases = cases
+			}
+			out = append(out, n)
+		}
+		return out
+	}
+	out := count(nodes, true)
+	end := "⟧"
+	if pad := letters * 2 / 5; pad > 0 {
+		end = " " + strings.Repeat("ẋ ", max(pad/2, 1)) + end
+	}
+	return append(append([]node{{words: "⟦"}}, out...), node{words: strings.TrimPrefix(end, " ")})
+}
