@@ -28,21 +28,21 @@ func ParseJSON(data []byte, find Finder, fallback string) (Spec, []Problem) {
 	l := find(fallback)
 	if len(data) > 64<<20 {
 		return l.Params().Defaults(fallback),
-			[]Problem{{"", lang.Say("lab.file.large")}}
+			[]Problem{{Say: lang.Say("lab.file.large")}}
 	}
 	if err := json.Unmarshal(data, &raw); err != nil || raw == nil {
-		return l.Params().Defaults(fallback), []Problem{{"", lang.Say("lab.file.json")}}
+		return l.Params().Defaults(fallback), []Problem{{Say: lang.Say("lab.file.json")}}
 	}
 	if inner, ok := raw["spec"]; ok {
 		raw = nil
 		if err := json.Unmarshal(inner, &raw); err != nil || raw == nil {
-			return l.Params().Defaults(fallback), []Problem{{"spec", lang.Say("lab.file.spec")}}
+			return l.Params().Defaults(fallback), []Problem{{Field: "spec", Say: lang.Say("lab.file.spec")}}
 		}
 	}
 	name := fallback
 	if j, ok := raw["lab"]; ok {
 		if err := json.Unmarshal(j, &name); err != nil || find(name) == nil {
-			probs = append(probs, Problem{"lab", lang.Say("lab.file.lab", "lab", lang.Clip(string(j), 40))})
+			probs = append(probs, Problem{Field: "lab", Say: lang.Say("lab.file.lab", "lab", lang.Clip(string(j), 40))})
 			name = fallback
 		}
 	}
@@ -51,8 +51,8 @@ func ParseJSON(data []byte, find Finder, fallback string) (Spec, []Problem) {
 		if v, err := strconv.Atoi(string(j)); err == nil && v >= 1 && v <= formatVersion {
 			version = v
 		} else {
-			probs = append(probs, Problem{"version",
-				lang.Say("lab.file.version", "got", lang.Clip(string(j), 40), "reads", formatVersion)})
+			probs = append(probs, Problem{Field: "version",
+				Say: lang.Say("lab.file.version", "got", lang.Clip(string(j), 40), "reads", formatVersion)})
 		}
 	}
 	var fields []field

@@ -56,7 +56,7 @@ func ParseLink(link string, find Finder, fallback string) (Spec, []Problem) {
 		frag = link
 	}
 	if len(frag) > maxLink {
-		probs = append(probs, Problem{"", lang.Say("lab.link.long", "length", len(frag), "read", maxLink)})
+		probs = append(probs, Problem{Say: lang.Say("lab.link.long", "length", len(frag), "read", maxLink)})
 		frag = frag[:maxLink]
 	}
 	var fields []field
@@ -80,20 +80,21 @@ func ParseLink(link string, find Finder, fallback string) (Spec, []Problem) {
 			n, err := strconv.Atoi(v1)
 			if version = n; err != nil || n < 1 || n > formatVersion {
 				version = formatVersion
-				probs = append(probs, Problem{"v",
-					lang.Say("lab.link.version", "got", lang.Clip(v1, 40), "reads", formatVersion)})
+				probs = append(probs, Problem{Field: "v",
+					Say: lang.Say("lab.link.version", "got", lang.Clip(v1, 40), "reads", formatVersion)})
 			}
 		default:
 			fields = append(fields, field{k1, v1})
 		}
 	}
 	if bad > 0 {
-		probs = append(probs, Problem{"", lang.Say("lab.link.parts", "n", bad)})
+		probs = append(probs, Problem{Say: lang.Say("lab.link.parts", "n", bad)})
 	}
 	l := find(name)
 	if l == nil {
 		if name != "" {
-			probs = append(probs, Problem{"lab", lang.Say("lab.link.lab", "lab", lang.Clip(name, 40), "opened", find(fallback).About().Title())})
+			probs = append(probs, Problem{Field: "lab", Say: lang.Say("lab.link.lab", "lab", lang.Clip(name, 40),
+				"opened", find(fallback).About().Title())})
 		}
 		l = find(fallback)
 	}
@@ -132,7 +133,7 @@ func fill(l Laboratory, version int, fields []field) (Spec, []Problem) {
 		}
 	}
 	if unknown > 1 {
-		probs = append(probs, Problem{"", lang.Say("lab.link.more", "n", unknown-1)})
+		probs = append(probs, Problem{Say: lang.Say("lab.link.more", "n", unknown-1)})
 	}
 	s, more := settle(l, t, s)
 	return s, append(probs, more...)
@@ -176,5 +177,5 @@ func asProblem(err error) Problem {
 	if p, ok := err.(*Problem); ok {
 		return *p
 	}
-	return Problem{"", lang.Of(err)}
+	return Problem{Say: lang.Of(err)}
 }

@@ -99,6 +99,8 @@ func (t Table) Find(name string) *Param {
 type Problem struct {
 	Field string       `json:"field"` // parameter name; empty: the whole
 	Say   lang.Message `json:"say"`   // one sentence: what was wrong, what is accepted
+	// Line is that of a program, from 1, which is to blame; Say names it too.
+	Line int `json:"line,omitempty"`
 }
 
 // Error is for programmers; a person is told Say.
@@ -112,7 +114,7 @@ type Problems []Problem
 
 // Say refuses one more.
 func (p *Problems) Say(field, id string, places ...any) {
-	*p = append(*p, Problem{field, lang.Say(id, places...)})
+	*p = append(*p, Problem{Field: field, Say: lang.Say(id, places...)})
 }
 
 // Label is what the control is called.
@@ -178,7 +180,8 @@ func plain(v float64) string {
 
 // refuse is the one sentence for a value that p does not take.
 func (p *Param) refuse(got string) *Problem {
-	return &Problem{p.Name, lang.Say("lab.refused", "param", p.Title(), "got", lang.Clip(got, 40), "accepts", p.Accepts())}
+	return &Problem{Field: p.Name, Say: lang.Say("lab.refused", "param", p.Title(), "got", lang.Clip(got, 40),
+		"accepts", p.Accepts())}
 }
 
 // Parse reads a value as a person or a link writes it. Numbers may be written
@@ -237,7 +240,8 @@ func (p *Param) code(text string) (any, error) {
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")
 	odd := strings.ContainsFunc(text, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == 0x7f })
 	if len(text) > p.MaxLen {
-		return nil, &Problem{p.Name, lang.Say("lab.long", "param", p.Title(), "bytes", len(text), "accepts", p.Accepts())}
+		return nil, &Problem{Field: p.Name, Say: lang.Say("lab.long", "param", p.Title(), "bytes", len(text),
+			"accepts", p.Accepts())}
 	}
 	if !utf8.ValidString(text) || odd {
 		return nil, p.refuse(text)
@@ -293,7 +297,7 @@ func (p *Param) matrix(text string) (any, error) {
 		}
 		if cols >= 0 && len(fields) != cols {
 			return nil,
-				&Problem{p.Name, lang.Say("lab.ragged", "param", p.Title(), "one", cols, "other", len(fields))}
+				&Problem{Field: p.Name, Say: lang.Say("lab.ragged", "param", p.Title(), "one", cols, "other", len(fields))}
 		}
 		cols = len(fields)
 		for i, f := range fields {
@@ -309,8 +313,8 @@ func (p *Param) matrix(text string) (any, error) {
 		return nil, p.refuse(text)
 	}
 	if p.MaxLen > 0 && max(len(rows), cols) > p.MaxLen {
-		return nil, &Problem{p.Name, lang.Say("lab.large", "param", p.Title(), "rows", len(rows), "columns", cols,
-			"most", p.MaxLen)}
+		return nil, &Problem{Field: p.Name, Say: lang.Say("lab.large", "param", p.Title(), "rows", len(rows),
+			"columns", cols, "most", p.MaxLen)}
 	}
 	return strings.Join(rows, ";"), nil
 }

@@ -54,7 +54,7 @@ func Start(l Laboratory, s Spec, task string) (work.Job, error) {
 
 // NoAnalysis says that a laboratory has no analysis of that name.
 func NoAnalysis(l Laboratory, name string) error {
-	return &Problem{"", lang.Say("lab.none.analysis", "lab", l.About().Title(), "analysis", lang.Clip(name, 40))}
+	return &Problem{Say: lang.Say("lab.none.analysis", "lab", l.About().Title(), "analysis", lang.Clip(name, 40))}
 }
 
 // auditJob is the audit of a model's mechanism; its reports are the

@@ -91,7 +91,7 @@ func (s Spec) Show(name string) string {
 func (s Spec) With(t Table, name, text string) (Spec, error) {
 	p := t.Find(name)
 	if p == nil {
-		return s, &Problem{name, lang.Say("lab.none.param", "param", lang.Clip(name, 40))}
+		return s, &Problem{Field: name, Say: lang.Say("lab.none.param", "param", lang.Clip(name, 40))}
 	}
 	v, err := p.Parse(text)
 	if err != nil {

@@ -17,7 +17,7 @@ func draw(l Laboratory, s Spec, seed uint64, round int, heard func(left int)) (*
 		return nil, &probs[0]
 	}
 	if round < 1 || round > 1000 {
-		return nil, &Problem{"", lang.Say("lab.none.round", "round", round)}
+		return nil, &Problem{Say: lang.Say("lab.none.round", "round", round)}
 	}
 	m, err := l.Open(s)
 	if err != nil {
@@ -25,7 +25,7 @@ func draw(l Laboratory, s Spec, seed uint64, round int, heard func(left int)) (*
 	}
 	play := m.Extras().Round
 	if play == nil {
-		return nil, &Problem{"", lang.Say("lab.none.game", "lab", l.About().Title())}
+		return nil, &Problem{Say: lang.Say("lab.none.game", "lab", l.About().Title())}
 	}
 	r, err := play(seed, round, heard)
 	if err == nil && len(r.Film.Views) > 0 {
