@@ -2,7 +2,7 @@
 // room. It is embedded by the native command, by tests and by what builds the site; a
 // page fetches the one file that the build makes of a language.
 //
-// To add a language: copy the folder en, translate the texts, and add its tag to Tags.
+// To add a language: copy the folder en, translate the texts, and add its line to lang.Languages.
 // The test of this package says what is missing and which places are not those of
 // English; a text that is missing is said in English.
 package texts
@@ -19,20 +19,11 @@ import (
 //go:embed en de
 var files embed.FS
 
-// Tags are the languages, English first, by BCP 47.
-var Tags = []string{"en", "de"}
-
-// The pseudo-languages: English in disguise, and that from right to left.
-const (
-	Pseudo   = "qps"
-	Mirrored = "qpsm"
-)
-
 // Read returns a language whole: what it lacks is English.
 func Read(tag string) (*lang.Language, error) {
 	switch tag {
-	case Pseudo, Mirrored:
-		return English().Pseudo(tag, tag == Mirrored), nil
+	case lang.Pseudo, lang.Mirrored:
+		return English().Pseudo(tag, tag == lang.Mirrored), nil
 	}
 	own, err := folder(tag)
 	if err != nil || tag == "en" {

@@ -478,13 +478,13 @@ func TestCSV(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	tab := &sheet.Table{Columns: []string{"name", "value, \"m\""},
-		Rows: [][]sheet.Cell{{sheet.Text("a\nb"), sheet.Number(1.0/3, 3)}}}
+		Rows: [][]sheet.Cell{{sheet.Words("a\nb"), sheet.Number(1.0/3, 3)}}}
 	if got, want := TableCSV(tab), "name,\"value, \"\"m\"\"\"\r\n\"a\nb\",0.3333333333333333\r\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	// No text is a formula; numbers stay numbers.
 	formulas := &sheet.Table{Columns: []string{"=1+1", "-a"},
-		Rows: [][]sheet.Cell{{sheet.Text("@x"), sheet.Number(-2, 3)}, {sheet.Text("+Inf"), sheet.Text("-3.5")}}}
+		Rows: [][]sheet.Cell{{sheet.Words("@x"), sheet.Number(-2, 3)}, {sheet.Words("+Inf"), sheet.Words("-3.5")}}}
 	if got, want := TableCSV(formulas), "'=1+1,'-a\r\n'@x,-2\r\n+Inf,-3.5\r\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

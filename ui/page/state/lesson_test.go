@@ -2,9 +2,10 @@ package state
 
 import (
 	"fmt"
-	"indistinct/ui/page/test"
 	"strings"
 	"testing"
+
+	"indistinct/ui/page/test"
 )
 
 func run(t *testing.T, m *Model, s *test.Browser) {

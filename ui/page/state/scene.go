@@ -3,6 +3,7 @@ package state
 import (
 	"strings"
 
+	"indistinct/core/lang"
 	"indistinct/ui/stage/say"
 )
 
@@ -19,6 +20,7 @@ func (m *Model) FromScene(s say.FromScene) (render bool) {
 			m.Host.Scene(say.ToScene{Type: say.Scale, Value: m.scale}, nil)
 		}
 		m.onStage, m.staged = nil, staged{}
+		m.Host.Scene(say.ToScene{Type: say.Language, Name: m.L.Tag}, nil)
 		m.film()
 		return true
 	case say.Tabs:
@@ -46,7 +48,7 @@ func (m *Model) FromScene(s say.FromScene) (render bool) {
 		_, item, ok := strings.Cut(s.Handle, ":")
 		return ok && m.Edit("pick:"+item, s.X, s.Y)
 	case say.Error:
-		m.Broken = s.Text
+		m.Broken = lang.Verbatim(s.Text)
 		return true
 	}
 	return false

@@ -37,8 +37,8 @@ func TestReleasesAsTable(t *testing.T) {
 // Texts of tables and charts are not taken for formulas; numbers stay numbers.
 func TestNoFormulas(t *testing.T) {
 	n := sheet.Real(-2.5)
-	table := &sheet.Table{Columns: []string{"@name", "value"}, Rows: [][]sheet.Cell{{sheet.Text("=1+1"), {Num: &n}},
-		{sheet.Text("+x"), sheet.Text("-y")}}}
+	table := &sheet.Table{Columns: []string{"@name", "value"}, Rows: [][]sheet.Cell{{sheet.Words("=1+1"), {Num: &n}},
+		{sheet.Words("+x"), sheet.Words("-y")}}}
 	if got := chart.TableCSV(table); got != "'@name,value\r\n'=1+1,-2.5\r\n'+x,'-y\r\n" {
 		t.Errorf("the table is %q", got)
 	}

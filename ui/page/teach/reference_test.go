@@ -1,9 +1,10 @@
 package teach
 
 import (
-	"indistinct/ui/page/test"
 	"strings"
 	"testing"
+
+	"indistinct/ui/page/test"
 )
 
 func TestParameters(t *testing.T) {

@@ -7,29 +7,39 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"indistinct/core/lang"
 	"indistinct/core/tell"
 )
 
 // Part is a piece of a text; Opens is the id of what it opens, "" for plain text.
-type Part struct{ Text, Opens string }
+type Part struct {
+	Span  lang.Span
+	Opens string
+}
 
 // form is one way in which a term is written.
 type form struct {
-	text string
+	text string // in small letters
 	term int
 }
 
-// Glossary is the glossary made ready to be found in texts.
+// Glossary is the glossary in one language, made ready to be found in texts.
 type Glossary struct {
-	list  []tell.Term
 	forms []form // longest first
 }
 
-func NewGlossary() *Glossary {
-	t := &Glossary{list: tell.Glossary()}
-	for i, term := range t.list {
-		for _, s := range append([]string{term.Name}, term.Also...) {
-			t.forms = append(t.forms, form{s, i})
+func NewGlossary(l *lang.Language) *Glossary {
+	t := &Glossary{}
+	for i, term := range tell.Glossary() {
+		name := "glossary." + term
+		forms := []string{l.Text(name)}
+		if l.Has(name + ".also") {
+			forms = append(forms, strings.Split(l.Text(name+".also"), ", ")...)
+		}
+		for _, s := range forms {
+			if s != "" {
+				t.forms = append(t.forms, form{strings.ToLower(s), i})
+			}
 		}
 	}
 	slices.SortStableFunc(t.forms, func(a, b form) int { return len(b.text) - len(a.text) })
@@ -38,30 +48,41 @@ func NewGlossary() *Glossary {
 
 func TermID(i int) string { return "term-" + strconv.Itoa(i) }
 
-// Mark divides a text at the terms that were not seen before.
-func (t *Glossary) Mark(text string, seen map[int]bool) []Part {
-	lower := strings.ToLower(text)
-	if len(lower) != len(text) {
-		return []Part{{Text: text}}
-	}
+// Mark divides a text at the terms that were not seen before. A term lies within one
+// span: a symbol that is one opens as a whole.
+func (t *Glossary) Mark(spans []lang.Span, seen map[int]bool) []Part {
 	var out []Part
+	for _, s := range spans {
+		out = t.mark(out, s, seen)
+	}
+	return out
+}
+
+func (t *Glossary) mark(out []Part, s lang.Span, seen map[int]bool) []Part {
+	piece := func(from, to int, opens string) {
+		if from < to {
+			p := s
+			p.Words = s.Words[from:to]
+			out = append(out, Part{p, opens})
+		}
+	}
+	lower := strings.ToLower(s.Words)
+	if len(lower) != len(s.Words) {
+		return append(out, Part{Span: s})
+	}
 	from := 0
-	for at := 0; at < len(text); {
-		_, size := utf8.DecodeRuneInString(text[at:])
+	for at := 0; at < len(lower); {
+		_, size := utf8.DecodeRuneInString(lower[at:])
 		if f := t.At(lower, at); f != nil && !seen[f.term] {
 			seen[f.term] = true
-			if from < at {
-				out = append(out, Part{Text: text[from:at]})
-			}
+			piece(from, at, "")
 			size = len(f.text)
-			out = append(out, Part{text[at : at+size], TermID(f.term)})
+			piece(at, at+size, TermID(f.term))
 			from = at + size
 		}
 		at += size
 	}
-	if from < len(text) {
-		out = append(out, Part{Text: text[from:]})
-	}
+	piece(from, len(lower), "")
 	return out
 }
 

@@ -1,0 +1,52 @@
+package state
+
+import (
+	"indistinct/core/lang"
+	"indistinct/ui/chart"
+	"indistinct/ui/page/teach"
+	"indistinct/ui/stage/say"
+)
+
+// LanguageKey is where the browser keeps the language that a visitor chose.
+const LanguageKey = "indistinct-language"
+
+// Say says a message in the page's language.
+func (m *Model) Say(s lang.Message) string { return m.L.Say(s) }
+
+// Text says a text in the page's language; places are as of lang.Say.
+func (m *Model) Text(id string, places ...any) string { return m.L.Text(id, places...) }
+
+// Rich says a message with its symbols marked, as public/dom.js sets them in italics.
+func (m *Model) Rich(s lang.Message) string { return chart.Rich(m.L, s) }
+
+// SetLanguage says all from now on in a language.
+func (m *Model) SetLanguage(l *lang.Language) {
+	m.L, m.Terms = l, teach.NewGlossary(l)
+	m.Board.SetLanguage(l)
+	m.Host.Language(l.Tag, l.RightToLeft())
+	m.Host.Scene(say.ToScene{Type: say.Language, Name: l.Tag}, nil)
+	if m.Front != nil {
+		m.place()
+	}
+}
+
+// ChooseLanguage is the menu: it fetches a language, changes to it and keeps the choice.
+func (m *Model) ChooseLanguage(tag string) {
+	m.Host.Remember(LanguageKey, tag)
+	m.fetchLanguage(tag)
+}
+
+// fetchLanguage changes to a language when its texts have come.
+func (m *Model) fetchLanguage(tag string) {
+	if tag == m.L.Tag || !lang.Known(tag) {
+		return
+	}
+	m.Host.Fetch(lang.File(tag), func(data []byte) {
+		l, err := lang.Load(tag, data)
+		if err != nil {
+			m.Notes = append(m.Notes, lang.Say("page.language.none", "language", tag))
+			return
+		}
+		m.SetLanguage(l)
+	})
+}
