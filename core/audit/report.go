@@ -173,6 +173,8 @@ type Report struct {
 	Plain   lang.Message   `json:"plain"`
 	Precise lang.Message   `json:"precise"`
 	Meaning []lang.Message `json:"meaning"` // what this result means and what was not looked at
+	// Notes are what a laboratory adds: of which inputs the test was, and what was not looked at.
+	Notes []lang.Message `json:"notes,omitempty"`
 	// where inconclusive: releases that show a gross violation in half of all audits at best; 0 otherwise
 	Needed   int64          `json:"needed"`
 	Warnings []lang.Message `json:"warnings"`
@@ -188,7 +190,7 @@ type Report struct {
 	ExactHow   lang.Message   `json:"exact_how,omitempty"`
 	Claimed    *sheet.Real    `json:"claimed_epsilon,omitempty"`
 	ClaimDelta *sheet.Real    `json:"claimed_delta,omitempty"`
-	ClaimBy    lang.Message   `json:"claimed_by,omitempty"` // theory, or a program of itself
+	ClaimBy    string         `json:"claimed_by,omitempty"` // "theory", or "program": of itself
 	ClaimFrom  lang.Message   `json:"claimed_from,omitempty"`
 	Profile    []ProfilePoint `json:"profile,omitempty"`
 
@@ -202,8 +204,8 @@ type Report struct {
 	Escapes  bool     `json:"-"` // the escape event told the selection releases apart better than any cell
 }
 
-// Proven writes the proven lower bound on ε, rounded down.
-func (r *Report) Proven() string { return sheet.Above(float64(r.Strong.Epsilon), float64(r.Epsilon)) }
+// Proven is the proven lower bound on ε, rounded down, for a place with the format 12.
+func (r *Report) Proven() float64 { return lang.Above(float64(r.Strong.Epsilon), float64(r.Epsilon)) }
 
 // PairName names the pair that a search chose; empty where there was none.
 func PairName(tried []learn.Tried, pair int) lang.Message {

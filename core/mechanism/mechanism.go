@@ -48,7 +48,7 @@ type Mechanism interface {
 // nothing.
 type Claim struct {
 	Budget privacy.Budget
-	By     lang.Message // who gives it, in one or two words: "program"; empty for a theorem
+	By     string       // who gives it, a code: "program"; empty for a theorem
 	Source lang.Message // where it is proven: author, year, theorem
 	Note   lang.Message // one sentence: what it assumes
 }

@@ -112,7 +112,7 @@ func pValueChart(r *audit.Report) sheet.Chart {
 	if r.Strong.Epsilon > 0 {
 		vertical("proven: ε ≥", sheet.Strong, r.Strong.Epsilon)
 		if n := len(c.Marks); n > 0 && c.Marks[n-1].Role == sheet.Strong {
-			c.Marks[n-1].Label = lang.Verbatim("proven: ε ≥ " + r.Proven())
+			c.Marks[n-1].Label = lang.Verbatim("proven: ε ≥ " + sheet.Above(float64(r.Strong.Epsilon), float64(r.Epsilon)))
 		}
 	}
 	return c
@@ -177,11 +177,11 @@ func profileChart(r *audit.Report) sheet.Chart {
 			}
 		}
 		if float64(*r.Claimed) <= 3*far {
-			c.Series = append(c.Series, sheet.Series{Name: "claimed by " + r.ClaimBy, Role: sheet.Muted,
+			c.Series = append(c.Series, sheet.Series{Name: "claimed by " + lang.Verbatim(r.ClaimBy), Role: sheet.Muted,
 				Style: sheet.Dots, X: []sheet.Real{*r.Claimed}, Y: []sheet.Real{*r.ClaimDelta}})
 		} else {
 			c.Caption += lang.Verbatim(fmt.Sprintf(" The ε = %s claimed by %s lies far to the right.",
-				sheet.Format(float64(*r.Claimed), 5), r.ClaimBy))
+				sheet.Format(float64(*r.Claimed), 5), lang.Verbatim(r.ClaimBy)))
 		}
 	}
 	return c
@@ -231,7 +231,7 @@ func quantityTable(r *audit.Report) sheet.Table {
 	row("p-value of p₂ ≤ e^ε p₁ at the claim", "p₊", real(r.PMinus, 4), lang.Verbatim(fmt.Sprintf("Fisher's exact test after thinning c₂, in expectation; one random thinning, as printed, gave %s.", sheet.Format(float64(r.ThinMinus), 3))))
 	row("Critical ε by the paper's rule", "ε_c", hue(real(r.EpsilonC, 5), sheet.Paper), "The least ε at which neither p-value is at most α any more. It grows with m: a large ε_c needs many releases, a small one is no sign of privacy.")
 	row("Critical ε, the outside counted", "", hue(real(r.EscapeC, 5), sheet.Paper), "The same rule when “outside the high-likely set” takes part as one more event: "+r.EscapeEvent.Name+" was chosen.")
-	row("Proven lower bound", "ε ≥", hue(sheet.Cell{Text: lang.Verbatim(r.Proven()), Num: &r.Strong.Epsilon}, sheet.Strong),
+	row("Proven lower bound", "ε ≥", hue(sheet.Cell{Text: lang.Verbatim(sheet.Above(float64(r.Strong.Epsilon), float64(r.Epsilon))), Num: &r.Strong.Epsilon}, sheet.Strong),
 		lang.Verbatim(fmt.Sprintf("With confidence %s %%, at δ = %s. %s", sheet.Brief(100*r.Strong.Level, 4),
 			sheet.Format(float64(r.Delta), 3), r.Strong.How)))
 	if r.ExactPure != nil {
@@ -243,7 +243,7 @@ func quantityTable(r *audit.Report) sheet.Table {
 			"The least ε for these two inputs at that δ: "+r.ExactHow+".")
 	}
 	if r.Claimed != nil {
-		row("ε claimed by "+r.ClaimBy, "", real(*r.Claimed, 6), "Source: "+r.ClaimFrom+".")
+		row("ε claimed by "+lang.Verbatim(r.ClaimBy), "", real(*r.Claimed, 6), "Source: "+r.ClaimFrom+".")
 	}
 	row("Likeliest cell", "η", real(r.Eta, 4),
 		"The largest share of the record's selection releases in one cell, c₁/n.")

@@ -54,7 +54,7 @@ func Words(r *audit.Report) {
 	switch r.Verdict {
 	case audit.Violation:
 		r.Plain = lang.Verbatim(fmt.Sprintf("The releases give the record away: an event that %s %s in %s of %s, so%s ε is at least %s, more than the claimed %s%s.",
-			first, happened(c2), sheet.Group(m), other, also, r.Proven(), short(set.Epsilon), at))
+			first, happened(c2), sheet.Group(m), other, also, sheet.Above(float64(r.Strong.Epsilon), float64(r.Epsilon)), short(set.Epsilon), at))
 	case audit.NoViolation:
 		r.Plain = lang.Verbatim(fmt.Sprintf("No violation of %s was found: the most telling event %s and %s in %s of %s. This is not a proof of privacy: a true ε below about %s would have gone unseen more often than not, whatever the mechanism, and a larger one may have.",
 			claim, first, times(c2), sheet.Group(m), other, sheet.AtLeast(p.Limit)))
@@ -95,7 +95,7 @@ func Words(r *audit.Report) {
 			tests = fmt.Sprintf("for all %d tests together", n)
 		}
 		r.Precise = lang.Verbatim(fmt.Sprintf("With confidence %s, ε ≥ %s at δ = %s for %s (%s; %s in %s fresh releases each; α = %s %s).",
-			level, r.Proven(), short(set.Delta), which, kind, event, sheet.Group(m), short(set.Alpha), tests))
+			level, sheet.Above(float64(r.Strong.Epsilon), float64(r.Epsilon)), short(set.Delta), which, kind, event, sheet.Group(m), short(set.Alpha), tests))
 	} else {
 		r.Precise = "No event was tested, so nothing is proven."
 	}
@@ -169,7 +169,7 @@ func meaning(r *audit.Report, set audit.Settings, limit float64) []lang.Message 
 	switch r.Verdict {
 	case audit.Violation:
 		out = append(out, lang.Verbatim(fmt.Sprintf("The bound is a theorem about these counts: if ε were below %s, a bound as high would come up in at most %s of such audits.",
-			r.Proven(), sheet.Brief(100*(1-b.Level), 3)+" %")))
+			sheet.Above(float64(r.Strong.Epsilon), float64(r.Epsilon)), sheet.Brief(100*(1-b.Level), 3)+" %")))
 		out = append(out, "The true ε may be far larger: a count cannot show a ratio of probabilities much beyond the number of releases.")
 	default:
 		out = append(out, "“No violation found” is not “private”: it says that these events, on these releases, did not contradict the claim.")
@@ -243,7 +243,7 @@ func strongWarnings(r *audit.Report) []lang.Message {
 	}
 	if r.EpsilonC > 0 && float64(r.Strong.Epsilon) > float64(r.EpsilonC) && !math.IsInf(float64(r.EpsilonC), 1) {
 		out = append(out, lang.Verbatim(fmt.Sprintf("The paper's rule stops at ε_c = %s; the stronger test proves at least %s.",
-			sheet.Format(float64(r.EpsilonC), 3), r.Proven())))
+			sheet.Format(float64(r.EpsilonC), 3), sheet.Above(float64(r.Strong.Epsilon), float64(r.Epsilon)))))
 	}
 	return out
 }

@@ -182,5 +182,5 @@ func (m *programmed) Claim() mechanism.Claim {
 	if _, ok := m.program.Claim(); !ok {
 		return mechanism.Claim{}
 	}
-	return mechanism.Claim{Budget: m.claim, By: "the program", Source: "the program's claim", Note: sayProgramClaimNote}
+	return mechanism.Claim{Budget: m.claim, By: "program", Source: "the program's claim", Note: sayProgramClaimNote}
 }

@@ -268,7 +268,7 @@ func (j *Judgement) sheet() *sheet.Sheet {
 			"Of each", "ε is at least", "Confidence"},
 			Rows: [][]sheet.Cell{{sheet.Words(e.Event.Name), sheet.Count(float64(e.Count.C1)),
 				sheet.Count(float64(e.Count.C2)), sheet.Count(float64(e.Count.N)),
-				{Text: lang.Verbatim(j.Proven()), Num: &j.Strong.Epsilon}, sheet.Words(lang.Verbatim(sheet.Format(100*e.Level, 5) + " %"))}}}
+				sheet.Bound(float64(j.Strong.Epsilon), float64(j.Epsilon)), sheet.Words(lang.Verbatim(sheet.Format(100*e.Level, 5) + " %"))}}}
 		if o := e.Event.Opposite; o != nil {
 			found.Rows = append(found.Rows, []sheet.Cell{sheet.Words(sayOpposite + o.Name),
 				sheet.Count(float64(e.Count.O1)), sheet.Count(float64(e.Count.O2)), sheet.Count(float64(e.Count.N)),
