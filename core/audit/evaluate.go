@@ -179,7 +179,7 @@ func exactly(r *Report, p privacy.Profile, set Settings) {
 		return
 	}
 	pure := sheet.Real(p.Pure())
-	r.ExactPure, r.ExactHow = &pure, lang.Verbatim(p.Exact())
+	r.ExactPure, r.ExactHow = &pure, p.Exact()
 	at := set.Delta
 	if at == 0 {
 		at = 0.05

@@ -83,7 +83,7 @@ func exactEpsilon(m mechanism.Mechanism, delta float64) trial {
 			return unknown
 		}
 	}
-	return trial{Exact: sheet.Real(e), How: lang.Verbatim(profile.Exact())}
+	return trial{Exact: sheet.Real(e), How: profile.Exact()}
 }
 
 // repeated returns the sheet of the audits that are done; known is trial 0.

@@ -99,7 +99,7 @@ func meter(m Model) *Meter {
 	if profile == nil {
 		return nil
 	}
-	return &Meter{Success: sheet.Real(0.5 + 0.5*profile.Delta(0)), How: lang.Verbatim(profile.Exact())}
+	return &Meter{Success: sheet.Real(0.5 + 0.5*profile.Delta(0)), How: profile.Exact()}
 }
 
 // Look is what a page shows of a Spec before and between runs.

@@ -209,10 +209,10 @@ func (m *model) gauge() *lab.Meter {
 			How: "the law of the noisy record, from which the estimate is computed"}
 	case *estimator.EKF:
 		p := mech.QuickProfile()
-		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*p.Delta(0)), How: lang.Verbatim(p.Exact())}
+		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*p.Delta(0)), How: p.Exact()}
 	case mechanism.Profiled:
 		p := mech.Profile()
-		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*p.Delta(0)), How: lang.Verbatim(p.Exact())}
+		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*p.Delta(0)), How: p.Exact()}
 	}
 	return nil
 }

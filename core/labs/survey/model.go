@@ -170,8 +170,7 @@ func (m *model) Facts() []lab.Fact {
 			4), Key: true,
 			Help: sayPromisedHelp + m.mech.Claim().Note},
 		{Name: "exact_epsilon", Label: "Exact ε of what is released", Value: sheet.Number(profile.Pure(), 4), Key: true,
-			Help: lang.Verbatim(sayExactHelp + profile.Exact() + sayExactHelpInfinite +
-				sayExactHelpOneOnly)},
+			Help: lang.Sentences(sayExactHelp, profile.Exact(), sayExactHelpInfinite, sayExactHelpOneOnly)},
 		{Name: "noise_sd", Label: "Noise in the proportion (sd)", Value: sheet.Number(math.Sqrt(noise), 3), Key: true,
 			Help: sayNoiseHelp},
 		{Name: "share", Label: "Share of the variance due to privacy", Value: percentage, Key: true,

@@ -7,6 +7,7 @@ import (
 
 	"indistinct/core/labs/ring/quadrature"
 	"indistinct/core/labs/ring/system"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
@@ -272,8 +273,8 @@ func (e *EKF) JoinProfile(parts [][]float64) privacy.Profile {
 	return privacy.Curve{
 		PureEpsilon: math.Inf(1),
 		At:          func(float64) float64 { return d },
-		How: fmt.Sprintf("the same δ at every ε: the mass outside the common support, measured with %.0f "+
-			"releases for each record (standard error %.2g)", drawn, math.Sqrt(d*(1-d)/drawn)),
+		How: lang.Verbatim(fmt.Sprintf("the same δ at every ε: the mass outside the common support, measured with %.0f "+
+			"releases for each record (standard error %.2g)", drawn, math.Sqrt(d*(1-d)/drawn))),
 	}
 }
 

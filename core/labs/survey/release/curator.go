@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"indistinct/core/labs/survey/law"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
@@ -139,4 +140,4 @@ func (p centralProfile) Pure() float64 {
 }
 
 // Exact says how.
-func (p centralProfile) Exact() string { return "closed form" }
+func (p centralProfile) Exact() lang.Message { return privacy.Closed() }

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"indistinct/core/labs/survey/law"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
@@ -187,9 +188,9 @@ func (p responseProfile) Delta(epsilon float64) float64 {
 func (p responseProfile) Pure() float64 { return ResponseEpsilon(p.m.Bias) }
 
 // Exact says how.
-func (p responseProfile) Exact() string {
+func (p responseProfile) Exact() lang.Message {
 	if p.m.View == OneReport {
-		return "closed form"
+		return privacy.Closed()
 	}
 	return "sum over all counts, error below 10⁻¹⁴"
 }
