@@ -60,7 +60,7 @@ func again(s Spec, m Model) work.Job {
 		}
 		return trial{Seed: set.Seed, Violation: r.Verdict == audit.Violation, Bound: &r.Strong}, nil
 	}
-	return work.Batches("auditing again", repetitions+1, repetitions+1, 1, do,
+	return work.Batches("work.again", repetitions+1, repetitions+1, 1, do,
 		func(done []trial) (sheet.Sheet, error) { return repeated(set, done[0], done[1:]), nil })
 }
 

@@ -54,7 +54,7 @@ func playJob(l Laboratory, s Spec, task string) (job work.Job, ok bool) {
 		return nil, false
 	}
 	return work.Alone(func(crew work.Crew) (*game.Play, error) {
-		heard := func(left int) { crew.Step("drawing a round", 1, float64(left)) }
+		heard := func(left int) { crew.Step("work.round", 1, float64(left)) }
 		heard(1)
 		r, err := draw(l, s, seed, round, heard)
 		if err != nil {
@@ -117,7 +117,7 @@ func bugJob(l Laboratory, task string) (job work.Job, ok bool) {
 	if !ok {
 		return nil, false
 	}
-	return work.Once("writing a report", func() (string, error) {
+	return work.Once("work.report", func() (string, error) {
 		bug := l.Services().Bug
 		if bug == nil {
 			return "", &Problem{Say: lang.Say("lab.none.bug", "lab", l.About().Title())}

@@ -1,14 +1,12 @@
 package learn
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
 	"indistinct/core/lang"
 
 	"indistinct/core/event"
-	"indistinct/core/sheet"
 	"indistinct/core/stat"
 )
 
@@ -167,14 +165,16 @@ func (l *numberSearch) thresholds() []candidate {
 		best[k].gain = math.Inf(-1)
 	}
 	build := func(t, sign float64, i, dir int) event.Event {
-		rel, shown := ">", t
+		id := "event.threshold.above"
 		if sign < 0 {
-			rel, shown = "<", -t
+			id = "event.threshold.below"
+		}
+		if l.steps > 1 {
+			id += ".step"
 		}
 		return event.Event{
 			Kind: "threshold", Step: i / l.dim, Swap: dir == 1, Weights: []float64{t, sign, float64(i % l.dim)},
-			Name: lang.Verbatim(fmt.Sprintf("releases%s with %s %s %s", l.stepName(i/l.dim), l.coordinate(i%l.dim), rel,
-				sheet.Format(shown, 4))),
+			Name: lang.Say(id, "x", l.coordinate(i%l.dim), "t", sign*t, "step", i/l.dim),
 		}
 	}
 	for i := range l.d {

@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"encoding/json"
+	"indistinct/core/lang"
 	"slices"
 	"time"
 )
@@ -43,13 +44,13 @@ func (l *Laps) Add(s *Sheet) {
 		if !t.Timed || len(at) == 0 {
 			continue
 		}
-		t.Columns = append(slices.Clone(t.Columns), "Our seconds")
+		t.Columns = append(slices.Clone(t.Columns), lang.Say("lab.laps.seconds"))
 		rows := make([][]Cell, len(t.Rows))
 		before := time.Duration(0)
 		for k, r := range t.Rows {
-			c := Words("with the one above")
+			c := Words(lang.Say("lab.laps.together"))
 			if k >= len(at) {
-				c = Words("")
+				c = Cell{}
 			} else if k == 0 || at[k] > before {
 				c = Number((at[k] - before).Seconds(), 3)
 				before = at[k]
