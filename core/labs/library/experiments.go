@@ -1,11 +1,9 @@
 package library
 
 import (
-	"fmt"
-
-	"indistinct/core/lang"
-
 	"indistinct/core/lab"
+	"indistinct/core/lang"
+	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
@@ -44,31 +42,33 @@ func (m *model) laws() (sheet.Sheet, error) {
 		loss[0], loss[1] = append(loss[0], m.mech.loss(at, m.mech.promised)),
 			append(loss[1], m.mech.loss(at, m.mech.sd))
 	}
-	series := func(name string, role sheet.Role, style sheet.Style, y []float64) sheet.Series {
-		return sheet.Series{Name: lang.Verbatim(name), Role: role, Style: style, X: sheet.Reals(x), Y: sheet.Reals(y)}
+	series := func(name lang.Message, role sheet.Role, style sheet.Style, y []float64) sheet.Series {
+		return sheet.Series{Name: name, Role: role, Style: style, X: sheet.Reals(x), Y: sheet.Reals(y)}
 	}
-	axis := sheet.Axis{Label: "released mean", Min: sheet.Real(lo), Max: sheet.Real(hi)}
+	added, needed := lang.Say("library.loss.series.added"), lang.Say("library.loss.series.needed")
+	axis := sheet.Axis{Label: lang.Say("library.mean"), Min: sheet.Real(lo), Max: sheet.Real(hi)}
 	return sheet.Sheet{
 		Title: lang.Say("library.analysis.laws"),
-		Lead: lang.Verbatim(fmt.Sprintf(sayLawsLead,
-			sheet.Brief(m.mech.promised, 3), sheet.Brief(m.spec.Float("scale"), 3), sheet.Brief(m.mech.sd, 3))),
+		Lead: lang.Say("library.laws.lead", "needed", m.mech.promised, "scale", m.spec.Float("scale"),
+			"added", m.mech.sd),
 		Charts: []sheet.Chart{
-			{ID: "laws", Title: "Release laws", X: axis, Y: sheet.Axis{Label: "density"},
-				Caption: sayLawsCaption,
+			{ID: "laws", Title: lang.Say("library.laws.title"), X: axis,
+				Y:       sheet.Axis{Label: lang.Say("library.density")},
+				Caption: lang.Say("library.laws.caption"),
 				Series: []sheet.Series{
-					series("record", sheet.Record, sheet.Line, actual[0]),
-					series("neighbour", sheet.Adjacent, sheet.Line, actual[1]),
-					series("record, as promised", sheet.Muted, sheet.Dash, promised[0]),
-					series("neighbour, as promised", sheet.Muted, sheet.Dash, promised[1]),
+					series(mechanism.Record.Say(), sheet.Record, sheet.Line, actual[0]),
+					series(mechanism.Adjacent.Say(), sheet.Adjacent, sheet.Line, actual[1]),
+					series(lang.Say("library.laws.series.record"), sheet.Muted, sheet.Dash, promised[0]),
+					series(lang.Say("library.laws.series.neighbour"), sheet.Muted, sheet.Dash, promised[1]),
 				}},
-			{ID: "loss", Title: "Privacy loss of each possible release", X: axis,
-				Y:       sheet.Axis{Label: "privacy loss ln(p/p′)"},
-				Caption: sayLossCaption,
-				Series: []sheet.Series{series("as added", sheet.Leak, sheet.Line, loss[1]),
-					series("as promised", sheet.Muted, sheet.Dash, loss[0])},
+			{ID: "loss", Title: lang.Say("library.loss.title"), X: axis,
+				Y:       sheet.Axis{Label: lang.Say("library.loss.y")},
+				Caption: lang.Say("library.loss.caption"),
+				Series: []sheet.Series{series(added, sheet.Leak, sheet.Line, loss[1]),
+					series(needed, sheet.Muted, sheet.Dash, loss[0])},
 				Marks: []sheet.Mark{
-					{Label: "ε", Role: sheet.Strong, At: sheet.Real(m.mech.epsilon)},
-					{Label: "−ε", Role: sheet.Strong, At: sheet.Real(-m.mech.epsilon)},
+					{Label: lang.Verbatim("ε"), Role: sheet.Strong, At: sheet.Real(m.mech.epsilon)},
+					{Label: lang.Verbatim("−ε"), Role: sheet.Strong, At: sheet.Real(-m.mech.epsilon)},
 				}},
 		},
 	}, nil

@@ -1,19 +1,16 @@
 package library
 
 import (
-	"fmt"
-
-	"indistinct/core/lang"
-
 	"indistinct/core/lab"
-	"indistinct/core/sheet"
+	"indistinct/core/lang"
 )
 
 // Lessons are the laboratory's guided paths.
 func (Lab) Lessons() []lab.Lesson { return []lab.Lesson{verify()} }
 
 func verify() lab.Lesson {
-	told := func(r *lab.Report) string { return sheet.Brief(r.Spec.Float("scale"), 3) }
+	told := func(r *lab.Report) float64 { return r.Spec.Float("scale") }
+	bound := func(r *lab.Report) float64 { return lang.Above(float64(r.Strong.Epsilon), float64(r.Epsilon)) }
 	return lab.Lesson{
 		Name: "verify", Minutes: 6,
 		Steps: []lab.LessonStep{
@@ -23,36 +20,34 @@ func verify() lab.Lesson {
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
 						if r.Found() {
-							return 0, lang.Verbatim(fmt.Sprintf("They did: ε ≥ %s.", r.Proven()))
+							return 0, lang.Say("library.lesson.verify.2.yes", "bound", bound(r))
 						}
-						return 1, lang.Verbatim(fmt.Sprintf("They prove ε ≥ %s: close to what is allowed, and not above. A library that adds no more noise than needed looks like that.", r.Proven()))
+						return 1, lang.Say("library.lesson.verify.2.no", "bound", bound(r))
 					},
 				}},
 			{Point: "scale",
 				Task: &lab.Task{
 					Check: func(r *lab.Report) (bool, lang.Message) {
 						switch {
-						case r.Spec.Float("scale") >= 1:
-							return false, "It was told the truth, or more: lower the sensitivity."
+						case told(r) >= 1:
+							return false, lang.Say("library.lesson.verify.3.true")
 						case r.Found():
-							return true, lang.Verbatim(fmt.Sprintf("Told %s times the truth, its releases prove ε ≥ %s "+
-								"against the claimed %s.", told(r), r.Proven(), sheet.Brief(float64(r.Epsilon), 3)))
+							return true, lang.Say("library.lesson.verify.3.done", "scale", told(r), "bound", bound(r),
+								"eps", float64(r.Epsilon))
 						}
-						return false, lang.Verbatim(fmt.Sprintf("Told %s times the truth, only ε ≥ %s shows. Tell it less, or draw more releases.", told(r), r.Proven()))
+						return false, lang.Say("library.lesson.verify.3.more", "scale", told(r), "bound", bound(r))
 					},
 				}},
 			{Set: map[string]string{"scale": "0.9"}, Point: "m",
 				Task: &lab.Task{
 					Check: func(r *lab.Report) (bool, lang.Message) {
-						s := r.Spec.Float("scale")
 						switch {
-						case s < 0.9 || s >= 1:
-							return false, "Put the sensitivity told back to 0.9, or between that and 1."
+						case told(r) < 0.9 || told(r) >= 1:
+							return false, lang.Say("library.lesson.verify.4.back")
 						case r.Found():
-							return true, lang.Verbatim(fmt.Sprintf("With %s releases of each input the slip shows: ε ≥ %s.",
-								sheet.Group(r.M), r.Proven()))
+							return true, lang.Say("library.lesson.verify.4.done", "m", r.M, "bound", bound(r))
 						}
-						return false, lang.Verbatim(fmt.Sprintf("%s releases prove ε ≥ %s. Draw more.", sheet.Group(r.M), r.Proven()))
+						return false, lang.Say("library.lesson.verify.4.more", "m", r.M, "bound", bound(r))
 					},
 				}},
 			{Point: "verdict"},

@@ -161,8 +161,9 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(m.Facts()[0].Label, m.Facts()[0].Value.Text)
-	// Output: True sensitivity 1
+	f := m.Facts()[0]
+	fmt.Println(f.Name, float64(*f.Value.Num))
+	// Output: sensitivity 1
 }
 
 func BenchmarkRelease(b *testing.B) {

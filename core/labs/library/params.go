@@ -5,6 +5,7 @@ package library
 
 import (
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/core/rng"
 )
 
@@ -52,7 +53,7 @@ func (Lab) Params() lab.Table {
 		{Name: "law", Kind: lab.Choice, Text: string(Laplace), Group: "mechanism", Rerun: true,
 			Scene:   true,
 			Choices: []string{string(Laplace), string(Gauss)}},
-		{Name: "scale", Unit: "× the true one", Kind: lab.Float, Min: 0.05, Max: 4,
+		{Name: "scale", Unit: lang.Say("library.param.scale.unit"), Kind: lab.Float, Min: 0.05, Max: 4,
 			Step: 0.05, Log: true,
 			Default: 1, Main: true, Group: "mechanism", Rerun: true, Scene: true},
 		{Name: "people", Symbol: "n", Kind: lab.Int, Min: 1, Max: 100000, Step: 1, Log: true,
@@ -84,14 +85,13 @@ func (Lab) Presets() []lab.Preset {
 func (Lab) Check(s lab.Spec) []lab.Problem {
 	out := lab.CheckTest(s)
 	if s.Float("upper") <= s.Float("lower") {
-		out.Say("upper", "Upper bound is %g and lower bound is %g: the upper one must be larger.", s.Float("upper"),
-			s.Float("lower"))
+		out.Say("upper", "library.check.upper", "upper", s.Float("upper"), "lower", s.Float("lower"))
 	}
 	if e := s.Float("eps"); e < 0.01 || e > 50 {
-		out.Say("eps", "Claimed ε is %g: the library is asked for an ε from 0.01 to 50 here.", e)
+		out.Say("eps", "library.check.eps", "eps", e)
 	}
 	if d := s.Float("delta"); Law(s.Text("law")) == Gauss && d <= 0 {
-		out.Say("delta", "Claimed δ is %g: Gaussian noise needs a δ above 0.", d)
+		out.Say("delta", "library.check.delta", "delta", d)
 	}
 	return out
 }
