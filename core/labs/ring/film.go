@@ -155,7 +155,7 @@ func (m *model) ghost() [2]float64 {
 }
 
 func (m *model) ghostLabel() string {
-	text := "neighbour " + attack.Metres(m.apart()) + " away"
+	text := "neighbour " + string(attack.Metres(m.apart())) + " away"
 	if g := m.meter(); g != nil {
 		most := ""
 		if g.AtMost {

@@ -44,7 +44,7 @@ func (m *model) round(seed uint64, round int, progress func(left int)) (*game.Ro
 	if err != nil {
 		return nil, err
 	}
-	r := &game.Round{Number: round, Truth: h.Angles[truth], Places: attack.GamePlaces, Method: lang.Verbatim(setting.GameMethod()),
+	r := &game.Round{Number: round, Truth: h.Angles[truth], Places: attack.GamePlaces, Method: setting.GameMethod(),
 		Level:  lang.Verbatim(fmt.Sprintf("%s = %s", Lab{}.Params().Find(param).Symbol, attack.Digits(value))),
 		Prompt: lang.Verbatim(fmt.Sprintf(sayGamePrompt, attack.GamePlaces, n)),
 	}

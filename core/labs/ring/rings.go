@@ -79,7 +79,7 @@ func (m *model) rings(ts []float64, first int) (*rings, error) {
 	once := fmt.Sprintf("fooled at least once in %s", sheet.Format(m.Spec.Float("odds"), 3))
 	switch why := s.Unproven(promise); {
 	case why != "":
-		out.alt = why
+		out.alt = string(why)
 	case all:
 		out.alt = sayWholeRingAlt
 		label(sheet.Truth, 0, 0, "promised: everywhere, "+once)
@@ -90,7 +90,7 @@ func (m *model) rings(ts []float64, first int) (*rings, error) {
 			film.Layer{Name: lang.Verbatim("promised: within it an adversary is " + once), Kind: film.Disk, Role: sheet.Truth,
 				Alpha: 0.16, Breathe: true, Zoom: zoom, Data: circle(radius)},
 			film.Layer{Kind: film.Ring, Role: sheet.Truth, Size: 1.8, Alpha: 0.9, Breathe: true, Data: circle(radius)})
-		label(sheet.Truth, radius, -0.7, "promised within "+attack.Metres(radius))
+		label(sheet.Truth, radius, -0.7, "promised within "+string(attack.Metres(radius)))
 		out.alt = fmt.Sprintf(sayDiskAlt, attack.Metres(radius), once)
 	}
 	if n := m.measuring(); n > 0 && !s.Lost && !all {
@@ -102,14 +102,14 @@ func (m *model) rings(ts []float64, first int) (*rings, error) {
 			out.layers = append(out.layers,
 				film.Layer{Name: lang.Verbatim(fmt.Sprintf("measured: outside it %d releases show more than is promised inside", n)),
 					Kind: film.Ring, Role: sheet.Strong, Size: 1.8, Alpha: 0.9, Zoom: zoom, Data: circle(measured)})
-			label(sheet.Strong, measured, 0, "measured from "+attack.Metres(measured))
+			label(sheet.Strong, measured, 0, "measured from "+string(attack.Metres(measured)))
 			out.alt += fmt.Sprintf(sayContourAlt, attack.Metres(measured))
 		}
 	}
 	if attacked := s.Reach(); attacked < most {
 		out.layers = append(out.layers, film.Layer{Name: "attacked: 95 % of the adversary's belief after one release",
 			Kind: film.Ring, Role: sheet.Leak, Size: 1.8, Alpha: 0.9, Dash: true, Zoom: zoom, Data: circle(attacked)})
-		label(sheet.Leak, attacked, 0.7, "attacked: 95 % within "+attack.Metres(attacked))
+		label(sheet.Leak, attacked, 0.7, "attacked: 95 % within "+string(attack.Metres(attacked)))
 		out.alt += fmt.Sprintf(sayBeliefAlt, attack.Metres(attacked))
 	}
 	return out, nil

@@ -1,7 +1,6 @@
 package attack
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -47,7 +46,7 @@ type Law struct {
 	// bound below it; pure bounds ε at δ = 0.
 	Shift, Affinity, Pure func(s *Adversary, a, b *Place) float64
 	// Why no guarantee is known, or none at δ = 0; empty where there is one.
-	NoLaw, NoPure string
+	NoLaw, NoPure lang.Message
 }
 
 // likelihood is a way to compute how likely a release is at a place.
@@ -78,9 +77,8 @@ func (m *Setting) Affordable(mech mechanism.Mechanism, releases int, long float6
 		return nil
 	}
 	steps, _ := mech.Shape()
-	return &lab.Problem{Field: "particles", Say: lang.Verbatim(fmt.Sprintf(sayTooManyParticles,
-		sheet.Group(int64(m.Spec.Int("particles"))), steps,
-		sheet.Group(int64(most*m.Spec.Float("particles")))))}
+	return &lab.Problem{Field: "particles", Say: lang.Say("ring.attack.particles", "particles", m.Spec.Int("particles"),
+		"steps", steps, "most", math.Floor(most*m.Spec.Float("particles")))}
 }
 
 // The adversary sees releases and knows all else: the target's path, the other
@@ -125,17 +123,15 @@ type fitted struct {
 	Lost   bool           // the covariance is zero: a deterministic step
 }
 
-// method says how likelihoods are computed, in one sentence.
-func (s *Adversary) method() string {
+// method says how the likelihoods of an attack are computed, in one sentence.
+func (s *Adversary) method() lang.Message {
 	switch s.By {
-	case ByDensity:
-		return sayLikelihoodByQuadrature
 	case ByNoise:
-		return sayLikelihoodOfNoise
+		return lang.Say("ring.attack.method.noise")
 	case BySampling:
-		return fmt.Sprintf(sayLikelihoodFitted, s.trials)
+		return lang.Say("ring.attack.method.fitted", "n", s.trials)
 	}
-	return sayDeterministicLikelihood
+	return lang.Say("ring.attack.method.density")
 }
 
 // Place is a hypothetical place of the starred sensor with the law that it
