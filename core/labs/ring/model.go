@@ -6,8 +6,6 @@ import (
 	"slices"
 	"sync"
 
-	"indistinct/core/lang"
-
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/show"
@@ -15,10 +13,14 @@ import (
 	"indistinct/core/labs/ring/estimator"
 	"indistinct/core/labs/ring/figures"
 	"indistinct/core/labs/ring/system"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
 )
+
+// metre is the unit of the ring's lengths.
+var metre = lang.Verbatim("m")
 
 // model is an opened Spec: the scenario, both records, the mechanism.
 type model struct {
@@ -76,7 +78,7 @@ func (Lab) Open(s lab.Spec) (lab.Model, error) { return open(s) }
 
 func open(s lab.Spec) (*model, error) {
 	if kindOf(s) == nil {
-		return nil, &lab.Problem{Field: "mech", Say: lang.Verbatim(fmt.Sprintf(sayUnknownMechanism, s.Text("mech")))}
+		return nil, fmt.Errorf("there is no mechanism %q", s.Text("mech")) // Validate refuses it
 	}
 	sc, err := system.Make(config(s), s.Seed())
 	if err != nil {
@@ -156,21 +158,18 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.Mech }
 
 // Stage names the released positions.
 func (m *model) Stage() show.Stage {
-	return show.Stage{Axes: []film.Axis{{Label: "x", Unit: "m"}, {Label: "y", Unit: "m"}}}
+	return show.Stage{Axes: []film.Axis{{Label: lang.Verbatim("x"), Unit: metre}, {Label: lang.Verbatim("y"), Unit: metre}}}
 }
 
 // Facts are known before any run.
 func (m *model) Facts() []lab.Fact {
-	q, p := m.Scenario.Sensors[m.Scenario.Star], m.moved
-	move := math.Sqrt((q[0]-p[0])*(q[0]-p[0]) + (q[1]-p[1])*(q[1]-p[1]))
 	facts := []lab.Fact{
-		{Name: "record_distance", Label: "Distance of the records", Symbol: "‖y¹ − y²‖",
-			Value: sheet.Number(m.distance, 4), Key: true,
-			Help: sayRecordDistanceHelp},
-		{Name: "dtheta", Label: "Starred sensor moves by", Symbol: "Δθ", Unit: "rad",
-			Value: sheet.Number(m.dTheta, 4), Key: true,
-			Help: saySensorMovesHelp},
-		{Name: "displacement", Label: "… which is", Unit: "m", Value: sheet.Number(move, 4), Help: sayDisplacementHelp},
+		{Name: "record_distance", Label: lang.Say("ring.fact.record_distance"), Symbol: "‖y¹ − y²‖",
+			Value: sheet.Number(m.distance, 4), Key: true, Help: lang.Say("ring.fact.record_distance.help")},
+		{Name: "dtheta", Label: lang.Say("ring.fact.dtheta"), Symbol: "Δθ", Unit: lang.Verbatim("rad"),
+			Value: sheet.Number(m.dTheta, 4), Key: true, Help: lang.Say("ring.fact.dtheta.help")},
+		{Name: "displacement", Label: lang.Say("ring.fact.displacement"), Unit: metre,
+			Value: sheet.Number(m.apart(), 4), Help: lang.Say("ring.fact.displacement.help")},
 	}
 	far, at := 0.0, 0
 	for k, d := range m.Scenario.StepDistances(m.moved) {
@@ -178,18 +177,18 @@ func (m *model) Facts() []lab.Fact {
 			far, at = d, k
 		}
 	}
-	facts = append(facts, lab.Fact{Name: "step_distance", Label: "Largest distance at one step",
-		Value: sheet.Number(far, 4), Help: lang.Verbatim(fmt.Sprintf(sayStepDistanceHelp, at, m.Scenario.T))})
+	facts = append(facts, lab.Fact{Name: "step_distance", Label: lang.Say("ring.fact.step_distance"),
+		Value: sheet.Number(far, 4), Help: lang.Say("ring.fact.step_distance.help", "step", at, "last", m.Scenario.T)})
 	if w, ok := m.Mech.(*estimator.W2MHE); ok {
 		if e := w.Claim().Budget.Epsilon; !math.IsInf(e, 0) {
-			facts = append(facts, lab.Fact{Name: "epsilon_sound", Label: "ε is at most", Value: sheet.Number(e, 4),
-				Help: saySoundBoundHelp})
+			facts = append(facts, lab.Fact{Name: "epsilon_sound", Label: lang.Say("ring.fact.epsilon_sound"),
+				Value: sheet.Number(e, 4), Help: lang.Say("ring.fact.epsilon_sound.help")})
 		}
 		if s := m.Options.S; len(s) == 1 && s[0] < 1 {
-			facts = append(facts, lab.Fact{Name: "epsilon_theorem", Label: "ε by Theorem 4's formula",
+			facts = append(facts, lab.Fact{Name: "epsilon_theorem", Label: lang.Say("ring.fact.epsilon_theorem"),
 				Value: sheet.Number(estimator.TheoremEpsilon(m.Scenario.Config, m.Spec.Float("kappa"),
 					m.distance, s[0]), 4),
-				Help: sayTheoremHelp})
+				Help: lang.Say("ring.fact.epsilon_theorem.help")})
 		}
 	}
 	return facts
@@ -203,10 +202,10 @@ func (m *model) gauge() *lab.Meter {
 			return nil
 		}
 		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*tv),
-			How: "the release's law by quadrature on a coarse grid, to about 0.2 %"}
+			How: lang.Say("ring.meter.quadrature")}
 	case *estimator.InputPerturbation:
 		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*mech.RecordProfile().Delta(0)), AtMost: true,
-			How: "the law of the noisy record, from which the estimate is computed"}
+			How: lang.Say("ring.meter.record")}
 	case *estimator.EKF:
 		p := mech.QuickProfile()
 		return &lab.Meter{Success: sheet.Real(0.5 + 0.5*p.Delta(0)), How: p.Exact()}
@@ -220,16 +219,16 @@ func (m *model) gauge() *lab.Meter {
 // Complete adds what this laboratory knows of a run.
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = sheet.Real(m.distance)
-	r.Meaning = append(r.Meaning,
-		lang.Verbatim(fmt.Sprintf(sayRecordsMeaning, sheet.Format(m.distance, 4), m.Scenario.Star+1, sheet.Format(m.dTheta, 3))))
+	r.Meaning = append(r.Meaning, lang.Say("ring.report.records", "distance", m.distance, "star", m.Scenario.Star+1,
+		"turn", m.dTheta))
 	if m.Spec.Text("rule") == "printed" && m.distance > m.Spec.Float("d")*1.0001 {
-		r.Warnings = append(r.Warnings, lang.Verbatim(fmt.Sprintf(sayPrintedRuleWarning, sheet.Format(m.distance, 4),
-			sheet.Format(m.Spec.Float("d"), 4))))
+		r.Warnings = append(r.Warnings, lang.Say("ring.report.printed-rule", "distance", m.distance,
+			"d", m.Spec.Float("d")))
 	}
 	if s := m.Options.S; m.Law.Likelihood == attack.ByDensity && !slices.ContainsFunc(s, func(v float64) bool {
 		return v != 1
 	}) {
-		r.Warnings = append(r.Warnings, sayDeterministicWarning)
+		r.Warnings = append(r.Warnings, lang.Say("ring.report.deterministic"))
 	}
 }
 
@@ -269,7 +268,7 @@ func (m *model) pairs() (names []lang.Message) {
 		if c.dTheta < 0 {
 			way = "clockwise"
 		}
-		names = append(names, lang.Verbatim(fmt.Sprintf("sensor %d, moved %s", c.star+1, way)))
+		names = append(names, lang.Say("ring.pair", "star", c.star+1, "way", way))
 	}
 	return names
 }

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 )
 
 // Lab is the ring laboratory.
@@ -46,7 +47,7 @@ func (Lab) Params() lab.Table {
 		{Name: "shat", Symbol: "ŝ", Kind: lab.Float, Min: 0.5, Max: 0.9999, Step: 0.001,
 			Default: 0.9887, Group: "mechanism", Main: true, Rerun: true, Scene: true,
 			Only: dialled("shat")},
-		{Name: "noise", Symbol: "σ", Unit: "m", Kind: lab.Float, Min: 1e-5, Max: 10, Step: 0.001,
+		{Name: "noise", Symbol: "σ", Unit: metre, Kind: lab.Float, Min: 1e-5, Max: 10, Step: 0.001,
 			Log: true, Default: 0.004, Group: "mechanism", Main: true, Rerun: true, Scene: true,
 			Only: dialled("noise")},
 
@@ -63,25 +64,25 @@ func (Lab) Params() lab.Table {
 		{Name: "sensors", Kind: lab.Int, Min: 3, Max: 40, Step: 1, Default: 10,
 			Group: "sensors", Rerun: true, Scene: true,
 			Only: lab.When("layout", "uniform", "random", "clustered")},
-		{Name: "angles", Symbol: "θ", Unit: "°", Kind: lab.List, Min: -3600, Max: 3600, MinLen: 3,
+		{Name: "angles", Symbol: "θ", Unit: lang.Verbatim("°"), Kind: lab.List, Min: -3600, Max: 3600, MinLen: 3,
 			MaxLen: 40, Text: "0,36,72,108,144,180,216,252,288,324", Group: "sensors", Rerun: true, Scene: true,
 			Only: lab.When("layout", "typed")},
-		{Name: "radius", Symbol: "R", Unit: "m", Kind: lab.Float, Min: 6, Max: 100, Step: 0.5,
+		{Name: "radius", Symbol: "R", Unit: metre, Kind: lab.Float, Min: 6, Max: 100, Step: 0.5,
 			Default: 10 * math.Sqrt2, Group: "sensors", Rerun: true, Scene: true, Fold: true},
 
 		{Name: "T", Symbol: "T", Kind: lab.Int, Min: 1, Max: 60, Step: 1, Default: 8, Group: "system",
 			Rerun: true, Scene: true, Fold: true},
 		{Name: "N", Symbol: "N", Kind: lab.Int, Min: 1, Max: 60, Step: 1, Default: 5, Group: "system",
 			Rerun: true, Scene: true, Fold: true},
-		{Name: "dt", Symbol: "Δt", Unit: "s", Kind: lab.Float, Min: 0.001, Max: 0.5, Step: 0.01,
+		{Name: "dt", Symbol: "Δt", Unit: lang.Verbatim("s"), Kind: lab.Float, Min: 0.001, Max: 0.5, Step: 0.01,
 			Default: 0.05, Group: "system", Rerun: true, Scene: true, Fold: true},
-		{Name: "w1", Symbol: "ω₁", Unit: "rad/s", Kind: lab.Float, Min: 0.1, Max: 10,
+		{Name: "w1", Symbol: "ω₁", Unit: lang.Verbatim("rad/s"), Kind: lab.Float, Min: 0.1, Max: 10,
 			Step: 0.1, Default: 1, Group: "system", Rerun: true, Scene: true, Fold: true},
-		{Name: "w2", Symbol: "ω₂", Unit: "rad/s", Kind: lab.Float, Min: 0.1, Max: 10,
+		{Name: "w2", Symbol: "ω₂", Unit: lang.Verbatim("rad/s"), Kind: lab.Float, Min: 0.1, Max: 10,
 			Step: 0.1, Default: 2, Group: "system", Rerun: true, Scene: true, Fold: true},
 		{Name: "start", Symbol: "x₀", Kind: lab.List, Min: -20, Max: 20, MinLen: 4, MaxLen: 4,
 			Text: "5,0,0,2.5", Group: "system", Rerun: true, Scene: true, Fold: true},
-		{Name: "process", Symbol: "w", Unit: "m", Kind: lab.Float, Min: 0, Max: 0.1,
+		{Name: "process", Symbol: "w", Unit: metre, Kind: lab.Float, Min: 0, Max: 0.1,
 			Step: 0.001, Default: 0.001, Group: "system", Rerun: true, Scene: true, Fold: true},
 		{Name: "mu", Symbol: "±μ", Kind: lab.Float, Min: 0, Max: 1, Step: 0.005,
 			Default: 0.02, Group: "system", Rerun: true, Scene: true, Fold: true},
@@ -89,7 +90,7 @@ func (Lab) Params() lab.Table {
 			Default: 0.01, Group: "system", Rerun: true, Scene: true, Fold: true},
 		{Name: "cut", Kind: lab.Float, Min: 1e-3, Max: 5, Step: 0.01, Default: 0.05,
 			Group: "system", Rerun: true, Scene: true, Fold: true},
-		{Name: "k0", Symbol: "diam K₀", Unit: "m", Kind: lab.Float, Min: 0.001, Max: 2,
+		{Name: "k0", Symbol: "diam K₀", Unit: metre, Kind: lab.Float, Min: 0.001, Max: 2,
 			Step: 0.01, Default: 0.1, Group: "system", Rerun: true, Scene: true, Fold: true},
 
 		{Name: "kappa", Symbol: "κ", Kind: lab.Float, Min: 1e-3, Max: 1e3, Log: true, Default: 1,
@@ -174,20 +175,19 @@ func count(s lab.Spec) int {
 func (Lab) Check(s lab.Spec) []lab.Problem {
 	out := lab.CheckTest(s)
 	if s.Int("N") > s.Int("T") {
-		out.Say("N", "Window N is %d and horizon T is %d: N must be at most T.", s.Int("N"), s.Int("T"))
+		out.Say("N", "ring.refused.window", "window", s.Int("N"), "horizon", s.Int("T"))
 	}
 	if s.Int("star") > count(s) {
-		out.Say("star", "There is no sensor %d: this layout has %d.", s.Int("star"), count(s))
+		out.Say("star", "ring.refused.star", "star", s.Int("star"), "n", count(s))
 	}
 	if sched := s.List("sched"); len(sched) > 0 && s.Int("N") <= s.Int("T") && len(sched) != s.Int("T")-s.Int("N")+1 {
-		out.Say("sched", "The schedule of s has %d values: it takes one for each of the %d released steps, or none.", len(sched), s.Int("T")-s.Int("N")+1)
+		out.Say("sched", "ring.refused.schedule", "n", len(sched), "steps", s.Int("T")-s.Int("N")+1)
 	}
 	if s.Float("mu") > s.Float("cut") {
-		out.Say("mu", "The sensor noise is centred at ±%g and cut at ±%g: the centres must lie within the cut.", s.Float("mu"), s.Float("cut"))
+		out.Say("mu", "ring.refused.centres", "mu", s.Float("mu"), "cut", s.Float("cut"))
 	}
 	if x := s.List("start"); len(x) == 4 && reach(x, s) > 0.9*s.Float("radius") {
-		out.Say("start", "The orbit reaches %.3g m from the centre and the ring has a radius of %.3g m: it must stay "+
-			"within nine tenths of it.", reach(x, s), s.Float("radius"))
+		out.Say("start", "ring.refused.orbit", "reach", reach(x, s), "radius", s.Float("radius"))
 	}
 	return out
 }
