@@ -132,7 +132,7 @@ func (m *model) solve() (work.Job, error) {
 			"sched", ""))
 		values = append(values, sheet.Real(v))
 	}
-	return &figures.Audits{Name: "sweeping " + d.param, Open: m.evaluation().Open, Specs: specs,
+	return &figures.Audits{Name: "work.sweeping", Open: m.evaluation().Open, Specs: specs,
 		Show: func(done []*figures.Outcome) (sheet.Sheet, error) {
 			s := sheet.Sheet{Title: lang.Say("ring.analysis.solve")}
 			var x, e, b []sheet.Real
