@@ -1,13 +1,11 @@
 package filtering
 
 import (
-	"fmt"
 	"math"
-
-	"indistinct/core/lang"
 
 	"indistinct/core/lab"
 	"indistinct/core/labs/filtering/traffic"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
@@ -17,11 +15,8 @@ import (
 
 var architectures = []string{traffic.None, traffic.InputRaw, traffic.Input, traffic.Output, traffic.Redesigned}
 
-var archNames = map[string]string{
-	traffic.None: "no privacy", traffic.InputRaw: "noise on reports, filter not redesigned",
-	traffic.Input:  "noise on reports, redesigned",
-	traffic.Output: sayNoiseResult, traffic.Redesigned: "noise on the result, both gains redesigned",
-}
+// archName is what an architecture is called, as in its control.
+func archName(arch string) lang.Message { return lang.Say("filtering.param.arch." + arch) }
 
 var archRoles = map[string]sheet.Role{traffic.None: sheet.Target, traffic.InputRaw: sheet.Muted,
 	traffic.Input: sheet.Adjacent, traffic.Output: sheet.Record, traffic.Redesigned: sheet.Leak}
@@ -29,11 +24,9 @@ var archRoles = map[string]sheet.Role{traffic.None: sheet.Target, traffic.InputR
 // Analyses lists the computations beside the audit.
 func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
-		{Name: "budget",
-			Live: true},
+		{Name: "budget", Live: true},
 		{Name: "architectures"},
-		{Name: "redesign",
-			Only: lab.When("law", "gauss", "exact")},
+		{Name: "redesign", Only: lab.When("law", "gauss", "exact")},
 		{Name: "sweep"},
 		{Name: "follow"},
 		{Name: "gains"},
@@ -67,9 +60,10 @@ func (m *model) Analyse(name string) (work.Job, error) {
 
 func (m *model) budgetSheet() (sheet.Sheet, error) {
 	eps, delta := m.spec.Float("eps"), m.spec.Float("delta")
-	t := sheet.Table{ID: "budget", Title: "Noise for a radius of one",
-		Columns: []lang.Message{"rule", "scale", "standard deviation", "δ at the claimed ε"},
-		Caption: lang.Verbatim(fmt.Sprintf("ε = %s, δ = %s.", sheet.Format(eps, 5), sheet.Format(delta, 4)))}
+	t := sheet.Table{ID: "budget", Title: lang.Say("filtering.budget.title"),
+		Columns: []lang.Message{lang.Say("filtering.budget.column.rule"), lang.Say("filtering.budget.column.scale"),
+			lang.Say("filtering.deviation"), lang.Say("filtering.budget.column.delta")},
+		Caption: lang.Say("filtering.budget.caption", "eps", eps, "delta", delta)}
 	out := sheet.Sheet{Title: lang.Say("filtering.analysis.budget")}
 	var sigma float64
 	if delta > 0 && delta < 0.5 {
@@ -86,26 +80,27 @@ func (m *model) budgetSheet() (sheet.Sheet, error) {
 			return out, err
 		}
 		for _, r := range []struct {
-			name string
+			name lang.Message
 			v    float64
-		}{{"κ(δ, ε), sufficient", k}, {"2√(2 ln(2/δ))/ε, a bound on κ", b}, {"exact Gaussian (Balle & Wang 2018)", x}} {
+		}{{lang.Say("filtering.budget.kappa"), k}, {lang.Say("filtering.budget.bound"), b},
+			{lang.Say("filtering.budget.exact"), x}} {
 			d, err := privacy.GaussianDelta(eps, 1/r.v)
 			if err != nil {
 				return out, err
 			}
-			t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Verbatim(r.name)), sheet.Number(r.v, 4), sheet.Number(r.v, 4),
+			t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(r.name), sheet.Number(r.v, 4), sheet.Number(r.v, 4),
 				sheet.Number(d, 3)})
 		}
 		sigma = k
-		out.Lead = lang.Verbatim(fmt.Sprintf(sayKappaLead, sheet.Format(k, 5), 100*(k/x-1), sheet.Format(x, 5)))
+		out.Lead = lang.Say("filtering.budget.lead", "kappa", k, "percent", 100*(k/x-1), "exact", x)
 	} else {
-		out.Lead = sayLaplaceOnlyLead
+		out.Lead = lang.Say("filtering.budget.lead.laplace")
 	}
 	b, err := privacy.LaplaceScale(1, eps)
 	if err != nil {
 		return out, err
 	}
-	t.Rows = append(t.Rows, []sheet.Cell{sheet.Words("Laplace, for ℓ₁"), sheet.Number(b, 4),
+	t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Say("filtering.budget.laplace")), sheet.Number(b, 4),
 		sheet.Number(b*math.Sqrt2, 4), sheet.Number(0, 1)})
 	out.Tables = []sheet.Table{t}
 	if sigma == 0 {
@@ -124,14 +119,22 @@ func (m *model) budgetSheet() (sheet.Sheet, error) {
 			ax, zero, top = append(ax, sheet.Real(u)), append(zero, 0), append(top, sheet.Real(c))
 		}
 	}
-	out.Charts = []sheet.Chart{{ID: "densities", Title: "Two adjacent values under κ(δ, ε)",
-		Caption: sayDensitiesCaption,
-		X:       sheet.Axis{Label: "released value, in units of the radius"}, Y: sheet.Axis{Label: "density"},
-		Series: []sheet.Series{{Name: "ratio above e^ε", Role: sheet.Leak, Style: sheet.Area, X: ax, Lo: zero, Hi: top},
+	out.Charts = []sheet.Chart{{ID: "densities", Title: lang.Say("filtering.densities.title"),
+		Caption: lang.Say("filtering.densities.caption"),
+		X:       sheet.Axis{Label: lang.Say("filtering.densities.x")},
+		Y:       sheet.Axis{Label: lang.Say("filtering.densities.y")},
+		Series: []sheet.Series{{Name: lang.Say("filtering.densities.series.ratio"), Role: sheet.Leak, Style: sheet.Area,
+			X: ax, Lo: zero, Hi: top},
 			{Name: mechanism.Record.Say(), Role: sheet.Record, Style: sheet.Line, X: x, Y: p1},
 			{Name: mechanism.Adjacent.Say(), Role: sheet.Adjacent, Style: sheet.Line, X: x, Y: p2}}}}
 	return out, nil
 }
+
+// errorAxis is that of the published speed's error, unknown a cell of what was not computed.
+var (
+	errorAxis = sheet.Axis{Label: lang.Say("filtering.error"), Unit: lang.Verbatim("m/s"), Log: true}
+	unknown   = sheet.Words(lang.Verbatim("–"))
+)
 
 const (
 	simRuns  = 120
@@ -180,12 +183,15 @@ func (m *model) compare() (work.Job, error) {
 		}
 		return out, nil
 	}, func(done [][]float64) (sheet.Sheet, error) {
-		t := sheet.Table{ID: "architectures", Title: sayErrorPublishedSpeed, Columns: []lang.Message{"architecture", "theory",
-			"simulated", "95 %", "noise on each report, m", "noise on the result, m/s", "gain ‖G‖∞"},
-			Caption: lang.Verbatim(fmt.Sprintf(sayArchitecturesCaption, len(done), simSteps, burn))}
-		notes := []lang.Message{lang.Verbatim(fmt.Sprintf(sayPredictorNote, sheet.Format(predictor, 6))), sayRowsNote}
+		t := sheet.Table{ID: "architectures", Title: lang.Say("filtering.error.title"),
+			Caption: lang.Say("filtering.architectures.caption", "runs", len(done), "steps", simSteps, "burn", burn),
+			Columns: []lang.Message{lang.Say("filtering.param.arch"), lang.Say("filtering.theory"),
+				lang.Say("filtering.architectures.column.simulated"), lang.Say("filtering.architectures.column.interval"),
+				lang.Say("filtering.architectures.column.reports"), lang.Say("filtering.architectures.column.result"),
+				lang.Say("filtering.architectures.column.gain")}}
+		notes := []lang.Message{lang.Say("filtering.architectures.predictor", "error", predictor)}
 		var names, at, theory, sim, lo, hi []sheet.Real
-		best, bestName := math.Inf(1), ""
+		best, bestName := math.Inf(1), lang.Message("")
 		for i, p := range plans {
 			var errs []float64
 			for _, d := range done {
@@ -193,20 +199,20 @@ func (m *model) compare() (work.Job, error) {
 			}
 			mean, half := num.MeanInterval(errs)
 			rm, l, h := math.Sqrt(mean), math.Sqrt(max(0, mean-half)), math.Sqrt(mean+half)
-			name := sheet.Words(lang.Verbatim(archNames[p.Name]))
+			name := sheet.Words(archName(p.Name))
 			if p.Name == m.plan.Name {
 				name.Role = sheet.Leak
 			}
-			simulated, band := sheet.Number(rm, 4), sheet.Words(lang.Verbatim(sheet.Format(l, 4)+" … "+sheet.Format(h, 4)))
+			simulated, band := sheet.Number(rm, 4), sheet.Words(lang.Say("filtering.interval", "low", l, "high", h))
 			if slow[i] {
-				simulated, band = sheet.Words("–"), sheet.Words("–")
-				notes = append(notes, lang.Verbatim(fmt.Sprintf(saySettlingNote, archNames[p.Name],
-					sheet.Format(10/(1-p.Filter.Radius()), 2))))
+				simulated, band = unknown, unknown
+				notes = append(notes, lang.Say("filtering.architectures.slow", "arch", archName(p.Name),
+					"steps", 10/(1-p.Filter.Radius())))
 			}
 			t.Rows = append(t.Rows, []sheet.Cell{name, sheet.Number(p.RMSE, 4), simulated, band,
 				sheet.Number(p.InNoise, 4), sheet.Number(p.OutNoise, 4), sheet.Number(p.Filter.HInf, 4)})
 			if p.Name != traffic.None && p.RMSE < best {
-				best, bestName = p.RMSE, archNames[p.Name]
+				best, bestName = p.RMSE, archName(p.Name)
 			}
 			names, theory = append(names, sheet.Real(len(names)+1)), append(theory, sheet.Real(p.RMSE))
 			if !slow[i] {
@@ -215,12 +221,13 @@ func (m *model) compare() (work.Job, error) {
 			}
 		}
 		return sheet.Sheet{Title: lang.Say("filtering.analysis.architectures"),
-			Lead:  lang.Verbatim(fmt.Sprintf(sayArchitecturesLead, bestName, sheet.Format(best, 4))),
+			Lead:  lang.Say("filtering.architectures.lead", "arch", bestName, "error", best),
 			Notes: notes,
-			Charts: []sheet.Chart{{ID: "architectures", Title: "Theory and simulation",
-				X: sheet.Axis{Label: "row of the table"}, Y: sheet.Axis{Label: "error", Unit: "m/s", Log: true},
-				Series: []sheet.Series{{Name: "theory", Role: sheet.Truth, Style: sheet.Dots, X: names, Y: theory},
-					{Name: "simulated, 95 %", Role: sheet.Target, Style: sheet.Dots, X: at, Y: sim, Lo: lo, Hi: hi}}}},
+			Charts: []sheet.Chart{{ID: "architectures", Title: lang.Say("filtering.architectures.title"),
+				X: sheet.Axis{Label: lang.Say("filtering.architectures.x")}, Y: errorAxis,
+				Series: []sheet.Series{{Name: lang.Say("filtering.theory"), Role: sheet.Truth, Style: sheet.Dots,
+					X: names, Y: theory}, {Name: lang.Say("filtering.architectures.series.simulated"), Role: sheet.Target,
+					Style: sheet.Dots, X: at, Y: sim, Lo: lo, Hi: hi}}}},
 			Tables: []sheet.Table{t}}, nil
 	}), nil
 }
@@ -243,54 +250,52 @@ func (m *model) twoWays() (work.Job, error) {
 		}
 		return out, nil
 	}, func(done [][]float64) (sheet.Sheet, error) {
-		t := sheet.Table{ID: "redesign", Title: sayErrorPublishedSpeed, Columns: []lang.Message{"adjacency radius ρ, m",
-			"direct", sayPromisedByInequalities, sayReachedByInequalities, "reached above direct"},
-			Caption: sayRedesignCaption}
-		chart := sheet.Chart{ID: "redesign", Title: "Error of the redesigned filter",
-			X: sheet.Axis{Label: "adjacency radius ρ", Unit: "m", Log: true}, Y: sheet.Axis{Label: "error", Unit: "m/s",
-				Log: true}}
-		direct := sheet.Series{Name: "direct", Role: sheet.Truth, Style: sheet.Line}
-		bound := sheet.Series{Name: sayPromisedByInequalities, Role: sheet.Muted, Style: sheet.Dash}
-		reach := sheet.Series{Name: sayReachedByInequalities, Role: sheet.Leak, Style: sheet.Line}
+		direct := sheet.Series{Name: lang.Say("filtering.redesign.direct"), Role: sheet.Truth, Style: sheet.Line}
+		bound := sheet.Series{Name: lang.Say("filtering.redesign.bound"), Role: sheet.Muted, Style: sheet.Dash}
+		reach := sheet.Series{Name: lang.Say("filtering.redesign.reached"), Role: sheet.Leak, Style: sheet.Line}
+		t := sheet.Table{ID: "redesign", Title: lang.Say("filtering.error.title"),
+			Caption: lang.Say("filtering.redesign.caption"),
+			Columns: []lang.Message{lang.Say("filtering.redesign.column.radius"), direct.Name, bound.Name, reach.Name,
+				lang.Say("filtering.redesign.column.above")}}
+		chart := sheet.Chart{ID: "redesign", Title: lang.Say("filtering.redesign.title"), Y: errorAxis,
+			X: sheet.Axis{Label: lang.Say("filtering.redesign.x"), Unit: lang.Verbatim("m"), Log: true}}
 		worst, failed := 0.0, 0
-		lead := sayDirectSearchFirst
+		lead := lang.Say("filtering.redesign.first")
 		for i, d := range done {
 			x := sheet.Real(d[0])
 			direct.X, direct.Y = append(direct.X, x), append(direct.Y, sheet.Real(d[1]))
-			row := []sheet.Cell{sheet.Number(d[0], 4), sheet.Number(d[1], 4), sheet.Words("–"), sheet.Words("–"),
-				sheet.Words("–")}
+			row := []sheet.Cell{sheet.Number(d[0], 4), sheet.Number(d[1], 4), unknown, unknown, unknown}
 			if d[2] > 0 {
 				over := max(0, d[3]/d[1]-1)
 				worst = max(worst, over)
 				bound.X, bound.Y = append(bound.X, x), append(bound.Y, sheet.Real(d[2]))
 				reach.X, reach.Y = append(reach.X, x), append(reach.Y, sheet.Real(d[3]))
 				copy(row[2:], []sheet.Cell{sheet.Number(d[2], 4), sheet.Number(d[3], 4),
-					sheet.Words(lang.Verbatim(sheet.Format(100*over, 2) + " %"))})
+					sheet.Words(lang.Say("filtering.percent", "percent", 100*over))})
 			} else {
 				failed++
 			}
 			t.Rows = append(t.Rows, row)
 			if i == own && d[2] > 0 {
-				lead = fmt.Sprintf(sayRedesignLead, sheet.Format(d[2], 4), sheet.Format(d[3], 4), sheet.Format(d[1], 4))
+				lead = lang.Say("filtering.redesign.lead", "bound", d[2], "reached", d[3], "direct", d[1])
 			} else if i == own {
-				lead = fmt.Sprintf(sayRedesignUnsolvedLead, sheet.Format(d[1], 4))
+				lead = lang.Say("filtering.redesign.unsolved", "direct", d[1])
 			}
 		}
 		chart.Series = []sheet.Series{direct, reach, bound}
-		notes := []lang.Message{
-			lang.Verbatim(fmt.Sprintf(sayRedesignNote, sheet.Format(100*worst, 2))),
-			sayOneLyapunovNote}
+		notes := []lang.Message{lang.Say("filtering.redesign.worst", "percent", 100*worst),
+			lang.Say("filtering.redesign.note")}
 		if len(done) > own {
 			if d := done[own]; d[2] > 0 {
-				notes = append(notes, lang.Verbatim(fmt.Sprintf(sayRedesignGainsNote, sheet.Brief(d[4], 4), sheet.Brief(d[5], 4),
-					sheet.Brief(d[6], 4), sheet.Brief(d[7], 4))))
+				notes = append(notes, lang.Say("filtering.redesign.gains", "direct1", d[4], "direct2", d[5],
+					"reached1", d[6], "reached2", d[7]))
 			}
 		}
 		if failed > 0 {
-			notes = append(notes, lang.Verbatim(fmt.Sprintf(sayUnsolvedRowsNote, failed, len(done))))
+			notes = append(notes, lang.Say("filtering.redesign.rows", "n", failed, "rows", len(done)))
 		}
-		return sheet.Sheet{Title: lang.Say("filtering.analysis.redesign"), Lead: lang.Verbatim(lead), Notes: notes, Charts: []sheet.Chart{chart},
-			Tables: []sheet.Table{t}}, nil
+		return sheet.Sheet{Title: lang.Say("filtering.analysis.redesign"), Lead: lead, Notes: notes,
+			Charts: []sheet.Chart{chart}, Tables: []sheet.Table{t}}, nil
 	}), nil
 }
 
@@ -318,12 +323,12 @@ func (m *model) sweep() (work.Job, error) {
 		return out, nil
 	}, func(done [][]float64) (sheet.Sheet, error) {
 		wins, done := done[:len(ends)], done[len(ends):]
-		ch := sheet.Chart{ID: "sweep", Title: "Error against the number of vehicles",
-			X: sheet.Axis{Label: "vehicles n", Log: true}, Y: sheet.Axis{Label: "error", Unit: "m/s", Log: true}}
-		t := sheet.Table{ID: "sweep", Title: "Error, m/s", Columns: []lang.Message{"n"}}
+		ch := sheet.Chart{ID: "sweep", Title: lang.Say("filtering.sweep.title"),
+			X: sheet.Axis{Label: lang.Say("filtering.sweep.x"), Log: true}, Y: errorAxis}
+		t := sheet.Table{ID: "sweep", Title: lang.Say("filtering.error.title"), Columns: []lang.Message{lang.Verbatim("n")}}
 		for j, a := range names {
-			t.Columns = append(t.Columns, lang.Verbatim(archNames[a]))
-			s := sheet.Series{Name: lang.Verbatim(archNames[a]), Role: archRoles[a], Style: sheet.Line}
+			t.Columns = append(t.Columns, archName(a))
+			s := sheet.Series{Name: archName(a), Role: archRoles[a], Style: sheet.Line}
 			for i, d := range done {
 				s.X, s.Y = append(s.X, sheet.Real(grid[i])), append(s.Y, sheet.Real(d[j]))
 			}
@@ -336,31 +341,29 @@ func (m *model) sweep() (work.Job, error) {
 			}
 			t.Rows = append(t.Rows, row)
 		}
-		lead := saySweepLead + from(wins[0][0]) + " if the filter stays as it was"
-		if len(wins) > 1 {
-			lead += ", and " + from(wins[1][0]) + " if it is redesigned"
+		lead := []lang.Message{lang.Say("filtering.sweep.lead")}
+		for i, w := range wins {
+			filter := ends[i]
+			if w[0] > traffic.MostVehicles {
+				lead = append(lead, lang.Say("filtering.sweep.never", "filter", filter))
+			} else {
+				lead = append(lead, lang.Say("filtering.sweep.from", "filter", filter, "n", w[0]))
+			}
 		}
-		lead += "."
-		return sheet.Sheet{Title: lang.Say("filtering.analysis.sweep"), Lead: lang.Verbatim(lead), Charts: []sheet.Chart{ch},
-			Tables: []sheet.Table{t}}, nil
+		return sheet.Sheet{Title: lang.Say("filtering.analysis.sweep"), Lead: lang.Sentences(lead...),
+			Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}}, nil
 	}), nil
 }
 
-// from says so.
-func from(vehicles float64) string {
-	if vehicles > traffic.MostVehicles {
-		return "for no number of vehicles up to a million"
-	}
-	return fmt.Sprintf("from %d vehicles on", int(vehicles))
-}
-
 func (m *model) followSheet() (sheet.Sheet, error) {
-	ch := sheet.Chart{ID: "follow", Title: "Response of the published speed to a sudden change",
-		Caption: sayFollowCaption,
-		X:       sheet.Axis{Label: "time", Unit: "s"}, Y: sheet.Axis{Label: "response", Unit: "m/s"},
-		Marks: []sheet.Mark{{Label: "90 %", Role: sheet.Muted, At: 0.9}}}
-	t := sheet.Table{ID: "follow", Title: "Convergence against privacy",
-		Columns: []lang.Message{"architecture", "time to 90 %, s", "error, m/s"}}
+	ch := sheet.Chart{ID: "follow", Title: lang.Say("filtering.follow.title"),
+		Caption: lang.Say("filtering.follow.caption"),
+		X:       sheet.Axis{Label: lang.Say("filtering.time"), Unit: lang.Verbatim("s")},
+		Y:       sheet.Axis{Label: lang.Say("filtering.follow.y"), Unit: lang.Verbatim("m/s")},
+		Marks:   []sheet.Mark{{Label: lang.Say("filtering.percent", "percent", 90), Role: sheet.Muted, At: 0.9}}}
+	t := sheet.Table{ID: "follow", Title: lang.Say("filtering.follow.table"),
+		Columns: []lang.Message{lang.Say("filtering.param.arch"), lang.Say("filtering.follow.column.time"),
+			lang.Say("filtering.follow.column.error")}}
 	plans, err := m.plans()
 	if err != nil {
 		return sheet.Sheet{}, err
@@ -369,7 +372,7 @@ func (m *model) followSheet() (sheet.Sheet, error) {
 	for _, p := range plans {
 		n := settle(p.Filter.Response(4000))
 		slowest = max(slowest, n)
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Verbatim(archNames[p.Name])), sheet.Number(float64(n)*m.tr.Ts, 4),
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(archName(p.Name)), sheet.Number(float64(n)*m.tr.Ts, 4),
 			sheet.Number(p.RMSE, 4)})
 	}
 	steps := min(max(20, slowest*3/2), 2000)
@@ -378,9 +381,9 @@ func (m *model) followSheet() (sheet.Sheet, error) {
 			continue // the filter is that without privacy
 		}
 		r := p.Filter.Response(steps)
-		s := sheet.Series{Name: lang.Verbatim(archNames[p.Name]), Role: archRoles[p.Name], Style: sheet.Line}
+		s := sheet.Series{Name: archName(p.Name), Role: archRoles[p.Name], Style: sheet.Line}
 		if p.Name == traffic.None {
-			s.Name = "filter as it was"
+			s.Name = lang.Say("filtering.follow.series.plain")
 		}
 		every := max(1, steps/300)
 		for i := 0; i < steps; i += every {
@@ -388,8 +391,8 @@ func (m *model) followSheet() (sheet.Sheet, error) {
 		}
 		ch.Series = append(ch.Series, s)
 	}
-	return sheet.Sheet{Title: lang.Say("filtering.analysis.follow"), Lead: sayFollowLead, Charts: []sheet.Chart{ch},
-		Tables: []sheet.Table{t}}, nil
+	return sheet.Sheet{Title: lang.Say("filtering.analysis.follow"), Lead: lang.Say("filtering.follow.lead"),
+		Charts: []sheet.Chart{ch}, Tables: []sheet.Table{t}}, nil
 }
 
 // settle is the first step from which on a response stays within 10 % of 1.

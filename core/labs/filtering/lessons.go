@@ -1,12 +1,8 @@
 package filtering
 
 import (
-	"fmt"
-
-	"indistinct/core/lang"
-
 	"indistinct/core/lab"
-	"indistinct/core/sheet"
+	"indistinct/core/lang"
 )
 
 // Lessons are the laboratory's guided paths.
@@ -28,25 +24,22 @@ func whereNoise() lab.Lesson {
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
 						if r.Found() {
-							return 0, lang.Verbatim(fmt.Sprintf("It does: the event happened %s, which proves ε ≥ %s.", r.Tally(),
-								r.Proven()))
+							return 0, lang.Say("filtering.lesson.where-noise.2.found", "tally", r.Tally(), "proven", r.Proven())
 						}
-						return 1, lang.Verbatim(fmt.Sprintf("Not this time: ε ≥ %s is proven, which the claim allows.", r.Proven()))
+						return 1, lang.Say("filtering.lesson.where-noise.2.missed", "proven", r.Proven())
 					},
 				}},
 			{Point: "half",
 				Task: &lab.Task{
 					Check: func(r *lab.Report) (bool, lang.Message) {
 						if r.Found() {
-							return false, lang.Verbatim(fmt.Sprintf("ε ≥ %s is still proven. More noise.", r.Proven()))
+							return false, lang.Say("filtering.lesson.where-noise.3.found", "proven", r.Proven())
 						}
-						say := "The promised noise is all there"
+						e := published(r)
 						if half := r.Spec.Float("half"); half < 1 {
-							say = fmt.Sprintf("Nothing was found, though only %s of the promised noise is there",
-								sheet.Brief(half, 3))
+							return true, lang.Say("filtering.lesson.where-noise.3.less", "share", half, "error", e)
 						}
-						return true, lang.Verbatim(fmt.Sprintf("%s. The published speed is now off by %s m/s.", say,
-							sheet.Brief(published(r), 3)))
+						return true, lang.Say("filtering.lesson.where-noise.3.done", "error", e)
 					},
 				}},
 			{Set: map[string]string{"half": "1"}, Point: "arch",
@@ -55,14 +48,13 @@ func whereNoise() lab.Lesson {
 						e := published(r)
 						switch {
 						case r.Spec.Float("half") < 1:
-							return false, "That adds less noise than the promise takes: put the slider back to 1."
+							return false, lang.Say("filtering.lesson.where-noise.4.less")
 						case r.Found():
-							return false, lang.Verbatim(fmt.Sprintf("A violation: ε ≥ %s.", r.Proven()))
+							return false, lang.Say("filtering.lesson.where-noise.4.found", "proven", r.Proven())
 						case !(e < 0.4) || e == 0:
-							return false, lang.Verbatim(fmt.Sprintf("The promise holds, at an error of %s m/s. "+
-								"Another architecture does better.", sheet.Brief(e, 3)))
+							return false, lang.Say("filtering.lesson.where-noise.4.large", "error", e)
 						}
-						return true, lang.Verbatim(fmt.Sprintf("The same promise at an error of %s m/s.", sheet.Brief(e, 3)))
+						return true, lang.Say("filtering.lesson.where-noise.4.done", "error", e)
 					},
 				}},
 			{Point: "stage"},

@@ -1,7 +1,6 @@
 package filtering
 
 import (
-	"fmt"
 	"slices"
 
 	"indistinct/core/lab"
@@ -37,20 +36,9 @@ func (m *model) pairs() (names []lang.Message) {
 		return nil
 	}
 	for _, p := range m.candidates() {
-		names = append(names, lang.Verbatim("a vehicle moved "+p.String()))
+		names = append(names, lang.Say("filtering.pair."+p.shape, "step", p.at+1))
 	}
 	return names
-}
-
-// String says it in words.
-func (p displacement) String() string {
-	switch p.shape {
-	case "bump":
-		return fmt.Sprintf("all at step %d", p.at+1)
-	case "flat":
-		return "evenly at all steps"
-	}
-	return "as shows most over the audited steps"
 }
 
 // on returns the model with the vehicle moved in another way.

@@ -10,6 +10,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/labs/filtering/traffic"
+	"indistinct/core/lang"
 )
 
 // Lab is the filtering laboratory.
@@ -30,7 +31,7 @@ const ln3 = 1.0986122886681098
 // Params is the table of parameters.
 func (Lab) Params() lab.Table {
 	t := lab.Table{
-		{Name: "half", Unit: "× promised", Kind: lab.Float, Min: 0.05, Max: 4, Step: 0.05,
+		{Name: "half", Unit: lang.Say("filtering.param.half.unit"), Kind: lab.Float, Min: 0.05, Max: 4, Step: 0.05,
 			Default: 0.5, Old: "1", Log: true, Main: true, Group: "architecture", Rerun: true, Scene: true},
 		{Name: "arch", Kind: lab.Choice, Text: traffic.Output, Group: "architecture",
 			Rerun: true, Scene: true,
@@ -41,17 +42,17 @@ func (Lab) Params() lab.Table {
 
 		{Name: "cars", Symbol: "n", Kind: lab.Int, Min: 1, Max: 2000, Step: 1, Log: true,
 			Default: 200, Group: "traffic", Rerun: true, Scene: true},
-		{Name: "rho", Symbol: "ρ", Unit: "m", Kind: lab.Float, Min: 0.1, Max: 10000,
+		{Name: "rho", Symbol: "ρ", Unit: lang.Verbatim("m"), Kind: lab.Float, Min: 0.1, Max: 10000,
 			Step: 10, Log: true, Default: 100, Group: "traffic", Rerun: true, Scene: true},
 		{Name: "star", Kind: lab.Int, Min: 1, Max: 30, Step: 1, Default: 1, Group: "traffic",
 			Rerun: true, Scene: true, Fold: true},
-		{Name: "ts", Symbol: "Tₛ", Unit: "s", Kind: lab.Float, Min: 0.05, Max: 20, Step: 0.1,
+		{Name: "ts", Symbol: "Tₛ", Unit: lang.Verbatim("s"), Kind: lab.Float, Min: 0.05, Max: 20, Step: 0.1,
 			Log: true, Default: 1, Group: "traffic", Rerun: true, Scene: true, Fold: true},
-		{Name: "sigma1", Symbol: "σ₁", Unit: "m/s²", Kind: lab.Float, Min: 0.001, Max: 20,
+		{Name: "sigma1", Symbol: "σ₁", Unit: lang.Verbatim("m/s²"), Kind: lab.Float, Min: 0.001, Max: 20,
 			Step: 0.1, Log: true, Default: 1, Group: "traffic", Rerun: true, Scene: true, Fold: true},
-		{Name: "sigma2", Symbol: "σ₂", Unit: "m", Kind: lab.Float, Min: 0.001, Max: 100,
+		{Name: "sigma2", Symbol: "σ₂", Unit: lang.Verbatim("m"), Kind: lab.Float, Min: 0.001, Max: 100,
 			Step: 0.1, Log: true, Default: 1, Group: "traffic", Rerun: true, Scene: true, Fold: true},
-		{Name: "brake", Unit: "m/s", Kind: lab.Float, Min: 0, Max: 20, Step: 1, Default: 0,
+		{Name: "brake", Unit: lang.Verbatim("m/s"), Kind: lab.Float, Min: 0, Max: 20, Step: 1, Default: 0,
 			Old: "6", Group: "traffic", Scene: true, Fold: true},
 
 		{Name: "counter", Kind: lab.Choice, Text: "average", Group: "event-counters",
@@ -86,7 +87,7 @@ func (Lab) Params() lab.Table {
 
 // Presets are the ready-made examples.
 func (Lab) Presets() []lab.Preset {
-	preset := func(name, note string, set ...string) lab.Preset {
+	preset := func(name string, set ...string) lab.Preset {
 		p := lab.Preset{Name: name, Set: map[string]string{"half": "1"}}
 		for i := 0; i < len(set); i += 2 {
 			p.Set[set[i]] = set[i+1]
@@ -94,14 +95,12 @@ func (Lab) Presets() []lab.Preset {
 		return p
 	}
 	return []lab.Preset{
-		preset("Half the noise", "The claim is kept and the noise is halved: the two outlooks part, and the audit must catch it.", "half", "0.5"),
-		preset("Traffic: noise on the result",
-			"The slides' example as promised: 200 vehicles, ρ = 100 m, ε = ln 3, δ = 0.05."),
-		preset("Traffic: noise on reports", "The same promise, kept by each phone, with a filter that knows. The audit looks at one vehicle's own reports.", "arch", traffic.Input),
-		preset("Traffic: naive", "Noise on reports and a filter that trusts them. The reports are those of “noise on reports”, so both audits agree; "+
-			"what differs is the published speed, in error by 7 m/s in place of 0.3.", "arch", traffic.InputRaw),
-		preset("Traffic: both gains redesigned", "The least error of all at this size. A sluggish filter spreads a vehicle's stream over many releases, and the audit sees the first few.", "arch", traffic.Redesigned),
-		preset("Twenty vehicles", "With few vehicles noise on the result loses. It grows in step with what one vehicle can change, so the audit agrees with that of 200 vehicles; the error is ten times as large.", "cars", "20"),
+		preset("half-the-noise", "half", "0.5"),
+		preset("traffic-noise-on-the-result"),
+		preset("traffic-noise-on-reports", "arch", traffic.Input),
+		preset("traffic-naive", "arch", traffic.InputRaw),
+		preset("traffic-both-gains-redesigned", "arch", traffic.Redesigned),
+		preset("twenty-vehicles", "cars", "20"),
 	}
 }
 
@@ -109,10 +108,10 @@ func (Lab) Presets() []lab.Preset {
 func (Lab) Check(s lab.Spec) []lab.Problem {
 	out := lab.CheckNoise(s, s.Text("law") != "laplace")
 	if s.Int("star") > s.Int("cars") {
-		out.Say("star", "There is no vehicle %d: there are %d.", s.Int("star"), s.Int("cars"))
+		out.Say("star", "filtering.refused.star", "star", s.Int("star"), "cars", s.Int("cars"))
 	}
 	if s.Text("law") == "laplace" && s.Text("arch") == traffic.Redesigned {
-		out.Say("law", "The redesigned output filter is optimised for Gaussian noise: choose a Gaussian law or another architecture.")
+		out.Say("law", "filtering.refused.law")
 	}
 	return out
 }
