@@ -294,7 +294,7 @@ func (m *model) treeSheet() (sheet.Sheet, error) {
 	}
 	series = append(series, line(lang.Say("filtering.tree.series.every"), sheet.Muted, sheet.Line, b))
 	return sheet.Sheet{Title: lang.Say("filtering.analysis.tree"),
-		Lead: lang.Say("filtering.tree.lead", "steps", h, "tree", high, "every", float64(b[len(b)-1])),
+		Lead:  lang.Say("filtering.tree.lead", "steps", h, "tree", high, "every", float64(b[len(b)-1])),
 		Notes: []lang.Message{lang.Say("filtering.tree.levels", "levels", tree.levels+1, "scale", tree.laplace(eps))},
 		Charts: []sheet.Chart{{ID: "tree", Title: lang.Say("filtering.tree.title"),
 			X:      sheet.Axis{Label: lang.Say("filtering.tree.x"), Log: true},

@@ -39,7 +39,7 @@ func (Lab) Analyses() []lab.Analysis {
 func (m *model) Analyse(name string) (work.Job, error) {
 	switch name {
 	case "budget":
-		return work.Once("calibrating", m.budgetSheet), nil
+		return work.Once("work.calibrating", m.budgetSheet), nil
 	case "architectures":
 		return m.compare()
 	case "redesign":
@@ -47,13 +47,13 @@ func (m *model) Analyse(name string) (work.Job, error) {
 	case "sweep":
 		return m.sweep()
 	case "follow":
-		return work.Once("responding", m.followSheet), nil
+		return work.Once("work.responding", m.followSheet), nil
 	case "gains":
-		return work.Once("computing gains", m.gainsSheet), nil
+		return work.Once("work.gains", m.gainsSheet), nil
 	case "counters":
-		return work.Once("counting", m.counterSheet), nil
+		return work.Once("work.counting", m.counterSheet), nil
 	case "tree":
-		return work.Once("counting", m.treeSheet), nil
+		return work.Once("work.counting", m.treeSheet), nil
 	}
 	return nil, lab.NoAnalysis(Lab{}, name)
 }
@@ -174,7 +174,7 @@ func (m *model) compare() (work.Job, error) {
 			burn = max(burn, n)
 		}
 	}
-	return work.Batches("simulating", simRuns, 4, 2, func(trial int64) ([]float64, error) {
+	return work.Batches("work.simulating", simRuns, 4, 2, func(trial int64) ([]float64, error) {
 		out := make([]float64, len(plans))
 		for i, p := range plans {
 			if !slow[i] {
@@ -191,7 +191,7 @@ func (m *model) compare() (work.Job, error) {
 				lang.Say("filtering.architectures.column.gain")}}
 		notes := []lang.Message{lang.Say("filtering.architectures.predictor", "error", predictor)}
 		var names, at, theory, sim, lo, hi []sheet.Real
-		best, bestName := math.Inf(1), lang.Message("")
+		best, bestName := math.Inf(1), lang.Verbatim("")
 		for i, p := range plans {
 			var errs []float64
 			for _, d := range done {
@@ -237,7 +237,7 @@ func (m *model) compare() (work.Job, error) {
 func (m *model) twoWays() (work.Job, error) {
 	factors := []float64{0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100}
 	const own = 4
-	return work.Batches("redesigning", int64(len(factors)), 3, 1, func(i int64) ([]float64, error) {
+	return work.Batches("work.redesigning", int64(len(factors)), 3, 1, func(i int64) ([]float64, error) {
 		t := m.tr
 		t.Rho *= factors[i]
 		p, err := t.Plan(traffic.Redesigned)
@@ -306,7 +306,7 @@ func (m *model) sweep() (work.Job, error) {
 		names = names[:3]
 	}
 	ends := names[2:] // the first trials find from how many vehicles on they win
-	return work.Batches("sweeping", int64(len(ends)+len(grid)), 3, 1, func(i int64) ([]float64, error) {
+	return work.Batches("work.sweeping", int64(len(ends)+len(grid)), 3, 1, func(i int64) ([]float64, error) {
 		if i < int64(len(ends)) {
 			return []float64{float64(m.tr.Wins(ends[i]))}, nil
 		}

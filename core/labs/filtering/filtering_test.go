@@ -9,13 +9,13 @@ import (
 	"strings"
 	"testing"
 
-	"indistinct/core/test/english"
-
 	"indistinct/core/lab"
 	"indistinct/core/labs/filtering/traffic"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
+	"indistinct/core/test/english"
 	"indistinct/core/test/labtest"
+	"indistinct/core/texts"
 	"indistinct/core/work"
 )
 
@@ -146,7 +146,7 @@ func TestMainSlider(t *testing.T) {
 	if p := (Lab{}).Params().Find("half"); !p.Main || p.Old != "1" || p.Default != 0.5 {
 		t.Errorf("the main slider is %+v: links of version 1 meant all of the noise", p)
 	}
-	if c := open(t).Mechanism().Claim(); c.Source != "" {
+	if c := open(t).Mechanism().Claim(); c.Source.ID() != "" {
 		t.Error("a theorem is claimed for half of its noise")
 	}
 }
@@ -282,7 +282,7 @@ func TestDelicateFilters(t *testing.T) {
 			s, err := open(t, "fnum", "1", "fden", strings.Join(list, ",")).gainsSheet()
 			var p *lab.Problem
 			switch {
-			case errors.As(err, &p) && (p.Say == sayDelicateFilter || p.Say == saySlowFilter):
+			case errors.As(err, &p) && (p.Say.ID() == "filtering.refused.delicate" || p.Say.ID() == "filtering.refused.forgets"):
 				refused++
 				continue
 			case err != nil:
@@ -310,22 +310,30 @@ func TestLaplaceAnalyses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	seen := 0
 	for _, row := range s.Tables[0].Rows {
-		switch what, how, v := row[0].Text, row[1].Text, float64(*row[2].Num); {
-		case strings.Contains(english.Say(how), "forcing"), strings.Contains(english.Say(how), "Wiener"):
-			t.Errorf("%s is shown, which is for Gaussian noise", how)
-		case what == sayOneEventOneStream && how == sayNoiseResult:
-			near(t, english.Say(how), v, 2/(0.5*0.5), 1e-9)
-		case what == sayOneEventOneStream:
-			near(t, english.Say(how), v, 2/(0.5*0.5)/20, 1e-9)
+		if row[0].Text.ID() != "filtering.counters.event" {
+			continue
 		}
+		seen++
+		switch how, v := row[1].Text.ID(), float64(*row[2].Num); how {
+		case archName(traffic.Output).ID():
+			near(t, how, v, 2/(0.5*0.5), 1e-9)
+		case archName(traffic.InputRaw).ID():
+			near(t, how, v, 2/(0.5*0.5)/20, 1e-9)
+		default:
+			t.Errorf("%s is shown, which is for Gaussian noise", how)
+		}
+	}
+	if seen != 2 {
+		t.Errorf("%d mechanisms for single events", seen)
 	}
 	if s, err = m.treeSheet(); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range s.Charts[0].Series {
-		if strings.Contains(english.Say(c.Name), "Gaussian") {
-			t.Errorf("%s is shown", c.Name)
+		if c.Name.ID() == "filtering.tree.series.gauss" {
+			t.Error("the tree with Gaussian noise is shown")
 		}
 	}
 	job, err := m.sweep()
@@ -333,7 +341,7 @@ func TestLaplaceAnalyses(t *testing.T) {
 		t.Fatal(err)
 	}
 	data, err := work.Serial(job, 1<<40)
-	if err != nil || strings.Contains(string(data), archNames[traffic.Redesigned]) {
+	if err != nil || strings.Contains(string(data), archName(traffic.Redesigned).ID()) {
 		t.Errorf("%v: the sweep shows a redesign that is not made for Laplace noise", err)
 	}
 }
@@ -364,7 +372,7 @@ func Example() {
 		return
 	}
 	for _, f := range m.Facts()[:2] {
-		fmt.Println(f.Label, f.Value.Text, f.Unit)
+		fmt.Println(english.Say(f.Label), f.Value.Say(texts.English()), english.Say(f.Unit))
 	}
 	// Output:
 	// Error of the published speed 0.6676 m/s

@@ -30,11 +30,11 @@ func (Lab) Analyses() []lab.Analysis {
 func (m *model) Analyse(name string) (work.Job, error) {
 	switch name {
 	case "cost":
-		return work.Once("price of privacy", m.costSheet), nil
+		return work.Once("work.price", m.costSheet), nil
 	case "calibrate":
 		return work.Alone(m.calibrateSheet), nil
 	case "eavesdrop":
-		return work.Once("smoothing", m.eavesdropSheet), nil
+		return work.Once("work.smoothing", m.eavesdropSheet), nil
 	case "simulate":
 		return m.simulation(), nil
 	}
@@ -107,7 +107,7 @@ func (m *model) costSheet() (sheet.Sheet, error) {
 
 // calibrateSheet tells of each halving of the search.
 func (m *model) calibrateSheet(crew work.Crew) (sheet.Sheet, error) {
-	tell := func(left int) { crew.Step("calibrating", 1, float64(max(left, 1))) }
+	tell := func(left int) { crew.Step("work.calibrating", 1, float64(max(left, 1))) }
 	budget := m.spec.Float("budget")
 	out := sheet.Sheet{Title: lang.Say("lqg.analysis.calibrate")}
 	kept := m.kept()
@@ -213,12 +213,12 @@ type pairCost struct {
 func (m *model) simulation() work.Job {
 	burn, ok := m.d.BurnIn(m.c)
 	if !ok {
-		return work.Once("simulating", func() (sheet.Sheet, error) {
+		return work.Once("work.simulating", func() (sheet.Sheet, error) {
 			return sheet.Sheet{Title: lang.Say("lqg.analysis.simulate"),
 				Lead: lang.Verbatim(fmt.Sprintf(sayTooSlowLead, sheet.Brief(burn, 2)))}, nil
 		})
 	}
-	return work.Batches("simulating", simRuns, simTurns, 1, func(trial int64) (pairCost, error) {
+	return work.Batches("work.simulating", simRuns, simTurns, 1, func(trial int64) (pairCost, error) {
 		r, err := loop.NewRunner(m.d, m.c)
 		if err != nil {
 			return pairCost{}, err
