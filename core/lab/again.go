@@ -1,13 +1,12 @@
 package lab
 
 import (
-	"fmt"
 	"math"
 	"slices"
-
-	"indistinct/core/lang"
+	"strconv"
 
 	"indistinct/core/audit"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
@@ -95,26 +94,28 @@ func repeated(set audit.Settings, known trial, done []trial) sheet.Sheet {
 		return out
 	}
 	var bounds []float64
-	found := sheet.Series{Name: "violation found", Role: sheet.Bad, Style: sheet.Dots}
-	missed := sheet.Series{Name: "none found", Role: sheet.Strong, Style: sheet.Dots}
-	t := sheet.Table{ID: "again", Title: "Run by run", Caption: "The first run has the counts of Run test.",
-		Columns: []lang.Message{"Run", "Seed", "Proven ε ≥", "Violation", "Event", "c₁", "c₂", "opposite c₁",
-			"opposite c₂", "m"}}
+	found := sheet.Series{Name: lang.Say("again.series.found"), Role: sheet.Bad, Style: sheet.Dots}
+	missed := sheet.Series{Name: lang.Say("again.series.missed"), Role: sheet.Strong, Style: sheet.Dots}
+	t := sheet.Table{ID: "again", Title: lang.Say("again.table.title"), Caption: lang.Say("again.table.caption")}
+	for _, c := range []string{"run", "seed", "bound", "violation", "event", "c1", "c2", "o1", "o2", "m"} {
+		t.Columns = append(t.Columns, lang.Say("again.column."+c))
+	}
 	for i, d := range done {
 		b := d.Bound
 		bounds = append(bounds, float64(b.Epsilon))
-		in, verdict := &missed, "none found"
+		in, verdict := &missed, lang.Say("again.missed")
 		if d.Violation {
-			in, verdict = &found, "found"
+			in, verdict = &found, lang.Say("again.found")
 		}
 		in.X, in.Y = append(in.X, sheet.Real(i+1)), append(in.Y, b.Epsilon)
 		c := b.Count
-		opposite := []sheet.Cell{sheet.Words("–"), sheet.Words("–")}
+		opposite := []sheet.Cell{sheet.Words(lang.Verbatim("–")), sheet.Words(lang.Verbatim("–"))}
 		if b.Event.Opposite != nil {
 			opposite = []sheet.Cell{sheet.Count(float64(c.O1)), sheet.Count(float64(c.O2))}
 		}
-		t.Rows = append(t.Rows, slices.Concat([]sheet.Cell{sheet.Count(float64(i + 1)), sheet.Words(lang.Verbatim(fmt.Sprint(d.Seed))),
-			sheet.Number(float64(b.Epsilon), 4), sheet.Words(lang.Verbatim(verdict)), sheet.Words(b.Event.Name),
+		t.Rows = append(t.Rows, slices.Concat([]sheet.Cell{sheet.Count(float64(i + 1)),
+			sheet.Words(lang.Verbatim(strconv.FormatUint(d.Seed, 10))),
+			sheet.Bound(float64(b.Epsilon), set.Epsilon), sheet.Words(verdict), sheet.Words(b.Event.Name),
 			sheet.Count(float64(c.C1)), sheet.Count(float64(c.C2))}, opposite, []sheet.Cell{sheet.Count(float64(c.N))}))
 	}
 	cries := len(found.X)
@@ -122,17 +123,18 @@ func repeated(set audit.Settings, known trial, done []trial) sheet.Sheet {
 	slices.Sort(bounds)
 	middle := func(q float64) float64 { return bounds[int(q*float64(len(bounds)-1)+0.5)] }
 	out.Notes = append(out.Notes,
-		lang.Say("again.spread", "middle", middle(0.5), "from", middle(0.25), "to", middle(0.75), "least", middle(0), "most", middle(1)),
+		lang.Say("again.spread", "middle", middle(0.5), "from", middle(0.25), "to", middle(0.75), "least", middle(0),
+			"most", middle(1)),
 		againstExact(set, known, cries, len(done)),
 		lang.Say("again.whole", "n", set.N, "level", 1-set.Alpha))
 	top := math.Max(bounds[len(bounds)-1], 0.1)
-	marks := []sheet.Mark{{Label: "the claim", Role: sheet.Paper, At: sheet.Real(set.Epsilon)}}
+	marks := []sheet.Mark{{Label: lang.Say("again.mark.claim"), Role: sheet.Paper, At: sheet.Real(set.Epsilon)}}
 	switch {
 	case math.IsNaN(exact) || math.IsInf(exact, 1):
 	case math.Abs(exact-set.Epsilon) <= 1e-9*exact:
-		marks[0].Label = "the claim, and exact ε"
+		marks[0].Label = lang.Say("again.mark.both")
 	default:
-		marks = append(marks, sheet.Mark{Label: "exact ε", Role: sheet.Truth, At: sheet.Real(exact)})
+		marks = append(marks, sheet.Mark{Label: lang.Say("again.mark.exact"), Role: sheet.Truth, At: sheet.Real(exact)})
 	}
 	high := top
 	for _, m := range marks {
@@ -140,12 +142,12 @@ func repeated(set audit.Settings, known trial, done []trial) sheet.Sheet {
 			high = math.Max(high, at)
 		}
 	}
-	out.Charts = []sheet.Chart{{ID: "again", Title: "What each run proves",
-		Caption: "A dot above the claim is a violation found.",
-		X:       sheet.Axis{Label: "run", Min: 0, Max: repetitions + 1}, Y: sheet.Axis{Label: "proven lower bound on ε",
-			Min: 0, Max: sheet.Real(1.08 * high)},
-		Series: slices.DeleteFunc([]sheet.Series{found, missed}, func(s sheet.Series) bool { return len(s.X) == 0 }),
-		Marks:  slices.DeleteFunc(marks, func(m sheet.Mark) bool { return float64(m.At) > 1.08*high })}}
+	out.Charts = []sheet.Chart{{ID: "again", Title: lang.Say("again.chart.title"),
+		Caption: lang.Say("again.chart.caption"),
+		X:       sheet.Axis{Label: lang.Say("again.chart.x"), Min: 0, Max: repetitions + 1},
+		Y:       sheet.Axis{Label: lang.Say("again.chart.y"), Min: 0, Max: sheet.Real(1.08 * high)},
+		Series:  slices.DeleteFunc([]sheet.Series{found, missed}, func(s sheet.Series) bool { return len(s.X) == 0 }),
+		Marks:   slices.DeleteFunc(marks, func(m sheet.Mark) bool { return float64(m.At) > 1.08*high })}}
 	out.Tables = []sheet.Table{t}
 	return out
 }

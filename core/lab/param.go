@@ -47,6 +47,7 @@ type Param struct {
 	Name   string       // in links, JSON and flags: short, lower case, a letter first
 	Room   string       // whose texts it has; Table.Of sets it where it is empty
 	Symbol string       // as in the paper: "ε", "s", "Δθ"
+	Told   bool         // the label says the symbol
 	Unit   lang.Message // SI; empty for pure numbers
 	Kind   Kind
 	Min    float64 // least allowed value (of each number in a List or Matrix)
@@ -135,7 +136,7 @@ func (p *Param) Heading() lang.Message { return lang.Say(p.Room + ".group." + p.
 
 // Title returns the label with its symbol.
 func (p *Param) Title() lang.Message {
-	if p.Symbol == "" {
+	if p.Symbol == "" || p.Told {
 		return p.Label()
 	}
 	return lang.Say("lab.param", "label", p.Label(), "symbol", p.Symbol)
@@ -153,15 +154,20 @@ func (p *Param) Accepts() lang.Message {
 	case Flag:
 		return lang.Say("lab.accepts.flag")
 	case List:
+		if p.MinLen == p.MaxLen {
+			return lang.Say("lab.accepts.numbers", "n", p.MinLen, "min", p.Min, "max", p.Max)
+		}
 		return lang.Say("lab.accepts.list", "least", p.MinLen, "most", p.MaxLen, "min", p.Min, "max", p.Max)
 	case Matrix:
 		return lang.Say("lab.accepts.matrix")
 	case Code:
 		return lang.Say("lab.accepts.code", "bytes", p.MaxLen)
-	case Int, Seed:
-		return lang.Say("lab.accepts.whole", "min", p.Min, "max", p.max())
+	case Int:
+		return lang.Say("lab.accepts.whole", "min", p.Min, "max", p.Max)
+	case Seed:
+		return lang.Say("lab.accepts.seed")
 	}
-	return lang.Say("lab.accepts.number", "min", p.Min, "max", p.max())
+	return lang.Say("lab.accepts.number", "min", p.Min, "max", p.Max)
 }
 
 func (p *Param) max() float64 {
@@ -169,13 +175,6 @@ func (p *Param) max() float64 {
 		return MaxSeed
 	}
 	return p.Max
-}
-
-func plain(v float64) string {
-	if a := math.Abs(v); a != 0 && (a < 1e-4 || a >= 1e7 && a != MaxSeed) {
-		return strings.Replace(strconv.FormatFloat(v, 'g', -1, 64), "e+", "e", 1)
-	}
-	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
 // refuse is the one sentence for a value that p does not take.

@@ -139,9 +139,9 @@ func LookAt(l Laboratory, s Spec, r *Report) (look *Look, err error) {
 	if pair != "" {
 		look.Film.Alt = lang.Sentences(lang.Say("lab.tested", "pair", pair), look.Film.Alt)
 		if v := look.Film.Views; len(v) > 0 {
-			note := "tested: " + pair
+			note := lang.Say("lab.pair", "pair", pair)
 			if v[0].Note != "" {
-				note += "; " + v[0].Note
+				note = lang.Say("lab.notes", "first", note, "second", v[0].Note)
 			}
 			v[0].Note = note
 		}

@@ -9,35 +9,29 @@ import (
 // claim.
 func TestTable(epsilon, delta float64) Table {
 	return Table{
-		{Name: "eps", Symbol: "ε", Kind: Float, Min: 0, Max: 20000, Step: 0.05, Default: epsilon,
-			Group: "claim", Rerun: true,
-			Log: true},
-		{Name: "delta", Symbol: "δ", Kind: Float, Min: 0, Max: 0.5, Step: 0.01, Default: delta,
+		{Name: "eps", Symbol: "ε", Told: true, Kind: Float, Min: 0, Max: 20000, Step: 0.05, Log: true, Default: epsilon,
+			Group: "claim", Rerun: true},
+		{Name: "delta", Symbol: "δ", Told: true, Kind: Float, Min: 0, Max: 0.5, Step: 0.01, Default: delta,
 			Group: "claim", Rerun: true, Fold: true},
-		{Name: "n", Symbol: "n", Kind: Int, Min: 50, Max: 200000, Step: 100, Log: true,
-			Default: 1000, Group: "test", Rerun: true, Fold: true},
-		{Name: "m", Symbol: "m", Kind: Int, Min: 50, Max: 1000000, Step: 1000, Log: true,
-			Default: 10000, Group: "test", Rerun: true,
-		},
+		{Name: "n", Symbol: "n", Kind: Int, Min: 50, Max: 200000, Step: 100, Log: true, Default: 1000,
+			Group: "test", Rerun: true, Fold: true},
+		{Name: "m", Symbol: "m", Kind: Int, Min: 50, Max: 1000000, Step: 1000, Log: true, Default: 10000,
+			Group: "test", Rerun: true},
 		{Name: "r", Symbol: "r", Kind: Int, Min: 1, Max: 50, Step: 1, Default: 2,
 			Group: "test", Rerun: true, Fold: true, Scene: true},
-		{Name: "beta", Symbol: "β", Kind: Float, Min: 0.001, Max: 0.5, Step: 0.01,
-			Log: true, Default: 0.05, Group: "test", Rerun: true, Fold: true},
-		{Name: "gamma", Symbol: "γ", Kind: Float, Min: 1e-12, Max: 0.1, Log: true,
-			Default: 1e-9, Group: "test", Rerun: true, Fold: true},
-		{Name: "alpha", Symbol: "α", Kind: Float, Min: 1e-6, Max: 0.5, Step: 0.01,
-			Log: true, Default: 0.05, Group: "test", Rerun: true, Fold: true},
-		{Name: "select", Symbol: "ε₀", Kind: Float, Min: 0, Max: 20, Step: 0.1, Default: 1,
+		{Name: "beta", Symbol: "β", Kind: Float, Min: 0.001, Max: 0.5, Step: 0.01, Log: true, Default: 0.05,
 			Group: "test", Rerun: true, Fold: true},
-		{Name: "learn", Kind: Flag, Min: 0, Max: 1, Default: 1, Group: "test", Rerun: true,
-			Fold: true},
-		{Name: "seq", Kind: Flag, Min: 0, Max: 1, Default: 0, Group: "test", Rerun: true,
-			Fold: true},
-		{Name: "maxm", Kind: Int, Min: 1000, Max: 10000000, Log: true, Default: 1000000,
-			Group: "test", Rerun: true, Fold: true,
-			Only: When("seq", "1")},
-		{Name: "seed", Kind: Seed, Min: 0, Max: MaxSeed, Default: 1, Group: "test", Rerun: true,
-			Scene: true, Fold: true},
+		{Name: "gamma", Symbol: "γ", Kind: Float, Min: 1e-12, Max: 0.1, Log: true, Default: 1e-9,
+			Group: "test", Rerun: true, Fold: true},
+		{Name: "alpha", Symbol: "α", Kind: Float, Min: 1e-6, Max: 0.5, Step: 0.01, Log: true, Default: 0.05,
+			Group: "test", Rerun: true, Fold: true},
+		{Name: "select", Symbol: "ε₀", Told: true, Kind: Float, Min: 0, Max: 20, Step: 0.1, Default: 1,
+			Group: "test", Rerun: true, Fold: true},
+		{Name: "learn", Kind: Flag, Max: 1, Default: 1, Group: "test", Rerun: true, Fold: true},
+		{Name: "seq", Kind: Flag, Max: 1, Group: "test", Rerun: true, Fold: true},
+		{Name: "maxm", Kind: Int, Min: 1000, Max: 10000000, Log: true, Default: 1000000, Only: When("seq", "1"),
+			Group: "test", Rerun: true, Fold: true},
+		{Name: "seed", Kind: Seed, Max: MaxSeed, Default: 1, Group: "test", Rerun: true, Scene: true, Fold: true},
 	}.Of("lab")
 }
 
@@ -45,8 +39,7 @@ func TestTable(epsilon, delta float64) Table {
 // start of every laboratory's Check.
 func CheckTest(s Spec) (probs Problems) {
 	if s.Flag("seq") && s.Int("maxm") < s.Int("m") {
-		probs.Say("maxm", "Most test releases is %d and test releases m is %d: it must be at least m.", s.Int("maxm"),
-			s.Int("m"))
+		probs.Say("maxm", "lab.below", "most", s.Int("maxm"), "m", s.Int("m"))
 	}
 	return probs
 }
@@ -56,10 +49,10 @@ func CheckTest(s Spec) (probs Problems) {
 func CheckNoise(s Spec, gaussian bool) Problems {
 	probs := CheckTest(s)
 	if d := s.Float("delta"); gaussian && (d <= 0 || d >= 0.5) {
-		probs.Say("delta", "Claimed δ is %g: Gaussian noise needs a δ above 0 and below 0.5.", d)
+		probs.Say("delta", "privacy.delta.half", "delta", d)
 	}
 	if e := s.Float("eps"); e < 0.001 || e > 1000 {
-		probs.Say("eps", "Claimed ε is %g: the noise is calibrated for an ε from 0.001 to 1000.", e)
+		probs.Say("eps", "lab.uncalibrated", "eps", e)
 	}
 	return probs
 }

@@ -139,7 +139,7 @@ type Summary struct {
 func Summarise(scores []Score) Summary {
 	s := Summary{Rounds: len(scores)}
 	if s.Rounds == 0 {
-		s.Say = "No round was played."
+		s.Say = lang.Say("game.none")
 		return s
 	}
 	for _, c := range scores {
@@ -151,7 +151,7 @@ func Summarise(scores []Score) Summary {
 			s.Won++
 		}
 	}
-	s.Say = lang.Verbatim(fmt.Sprintf("You were off by %s° on average, the machine by %s°; a blind guess is off by 90°.", sheet.Format(s.Error, 2), sheet.Format(s.BayesError, 2)))
+	s.Say = lang.Say("game.summary", "you", s.Error, "machine", s.BayesError)
 	return s
 }
 

@@ -7,19 +7,16 @@ package show
 import (
 	"cmp"
 	"encoding/binary"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
-	"unicode/utf8"
-
-	"indistinct/core/lang"
+	"strings"
 
 	"indistinct/core/audit"
 	"indistinct/core/event"
 	"indistinct/core/film"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
-	"indistinct/core/sheet"
 )
 
 // Stage names what a release holds.
@@ -66,7 +63,7 @@ type showing struct {
 	values     []float64      // Bars of single numbers: the release of each word
 	rows       map[string]int // Bars of whole releases: the word of each
 	shape      func(row []float64) []float64
-	words      []string
+	words      []lang.Message
 }
 
 // Watch returns what follows an audit of a mechanism for the stage.
@@ -85,9 +82,9 @@ func Watch(mech mechanism.Mechanism, stage Stage, set audit.Settings) *audit.Wat
 // axis returns the name of a number of a release.
 func (s *showing) axis(i int) film.Axis {
 	k := i % s.dim
-	a := film.Axis{Label: "release"}
+	a := film.Axis{Label: lang.Say("show.release")}
 	if s.dim > 1 {
-		a.Label = lang.Verbatim(fmt.Sprintf("number %d", k+1))
+		a.Label = lang.Say("show.number", "i", k+1)
 	}
 	if k < len(s.stage.Axes) {
 		a = s.stage.Axes[k]
@@ -133,8 +130,8 @@ func (s *showing) choose(sample mechanism.Sample) []int {
 			all = append(all, lo, hi)
 		}
 		s.axes[0], s.axes[1] = s.stage.Time, s.axis(0)
-		if s.axes[0].Label == "" {
-			s.axes[0].Label = "step"
+		if s.axes[0].Label == lang.Verbatim("") {
+			s.axes[0].Label = lang.Say("show.step")
 		}
 		if s.axes[0].Max <= s.axes[0].Min {
 			s.axes[0].Min, s.axes[0].Max = 0, float64(s.steps-1)
@@ -148,9 +145,9 @@ func (s *showing) choose(sample mechanism.Sample) []int {
 			s.axes[k] = s.axis(i)
 			switch {
 			case s.stage.Lists:
-				s.axes[k].Label = lang.Verbatim(fmt.Sprintf("entry %d", i+1))
+				s.axes[k].Label = entry(i)
 			case s.steps > 1:
-				s.axes[k].Label += lang.Verbatim(fmt.Sprintf(", step %d", i/s.dim))
+				s.axes[k].Label = lang.Say("show.axis", "axis", s.axes[k].Label, "step", i/s.dim)
 			}
 			s.axes[k].Min, s.axes[k].Max = film.Span(both(i), far)
 		}
@@ -161,7 +158,7 @@ func (s *showing) choose(sample mechanism.Sample) []int {
 // distinct makes bars of releases that take few values.
 func (s *showing) distinct(all []float64) {
 	if n := len(s.stage.Words); n > 0 {
-		s.form, s.words = film.Bars, s.stage.Words
+		s.form, s.words = film.Bars, lang.Verbatims(s.stage.Words)
 		for i := range n {
 			s.values = append(s.values, float64(i))
 		}
@@ -177,7 +174,7 @@ func (s *showing) distinct(all []float64) {
 	}
 	s.form, s.values = film.Bars, seen
 	for _, v := range seen {
-		s.words = append(s.words, sheet.Brief(v, 4))
+		s.words = append(s.words, lang.Say("show.value", "v", v))
 	}
 }
 
@@ -227,14 +224,18 @@ func (s *showing) whole(sample mechanism.Sample) {
 	})
 	words := mechanism.Words(s.mech)
 	s.form, s.rows, s.words = film.Bars, map[string]int{}, nil
+	s.axes[0] = film.Axis{Label: lang.Say("show.release")}
 	for _, k := range keys[:min(len(keys), mostRows)] {
 		s.rows[k] = len(s.words)
-		s.words = append(s.words, trim(mechanism.RowText(one[k], words)))
+		text := mechanism.RowText(one[k], words)
+		s.words = append(s.words, lang.Verbatim(lang.Clip(text, film.MaxText-1)))
+		if strings.Contains(text, anyNumber) {
+			s.axes[0].Label = lang.Say("show.release.shape", "sign", anyNumber)
+		}
 	}
 	for i := range s.steps {
 		s.numbers = append(s.numbers, i)
 	}
-	s.axes[0] = film.Axis{Label: "release"}
 }
 
 // combined makes bars of what two entries hold together, where whole lists would
@@ -250,10 +251,10 @@ func (s *showing) combined(sample mechanism.Sample) bool {
 		for _, v := range categories(sample, s.numbers[1]) {
 			two := []float64{u, v}
 			s.rows[key(two)] = len(s.words)
-			s.words = append(s.words, trim(mechanism.RowText(two, words)))
+			s.words = append(s.words, lang.Verbatim(lang.Clip(mechanism.RowText(two, words), film.MaxText-1)))
 		}
 	}
-	s.axes[0] = film.Axis{Label: lang.Verbatim(fmt.Sprintf("entries %d and %d", s.numbers[0]+1, s.numbers[1]+1))}
+	s.axes[0] = film.Axis{Label: entries(s.numbers[0], s.numbers[1])}
 	return true
 }
 
@@ -358,7 +359,7 @@ func kolmogorov(x, y []float64) float64 {
 // show lays out what an audit has seen.
 func (s *showing) show(seen audit.Seen) *film.Show {
 	out := &film.Show{
-		Form: s.form, Axes: s.axes, Words: lang.Verbatims(s.words),
+		Form: s.form, Axes: s.axes, Words: s.words,
 		Names:  [2]lang.Message{mechanism.Record.Say(), mechanism.Adjacent.Say()},
 		Pair:   seen.Pair,
 		Event:  eventName(seen.Event),
@@ -464,12 +465,4 @@ func (s *showing) edge(seen audit.Seen) []float32 {
 		}
 	}
 	return nil
-}
-
-// trim cuts a text to what a show may hold.
-func trim(text string) string {
-	if utf8.RuneCountInString(text) <= film.MaxText {
-		return text
-	}
-	return string([]rune(text)[:film.MaxText-1]) + "…"
 }
