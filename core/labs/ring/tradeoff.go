@@ -18,7 +18,6 @@ func (m *model) tradeoff() (work.Job, error) {
 	var arms []figures.Arm
 	ds := kinds()
 	which := []int{}
-	var settings []lang.Message
 	var notes []lang.Message
 	for i, d := range ds {
 		if d.particles {
@@ -28,9 +27,9 @@ func (m *model) tradeoff() (work.Job, error) {
 			}
 		}
 		for _, v := range d.values {
-			arms = append(arms, figures.Arm{Name: attack.Digits(v), Spec: change(m.Spec, "mech", d.name, d.dial.param,
+			arms = append(arms, figures.Arm{Name: d.dial.at(v), Spec: change(m.Spec, "mech", d.name, d.dial.param,
 				attack.Digits(v), "n", "2000", "m", "4000", "seq", "0")})
-			which, settings = append(which, i), append(settings, d.dial.at(v))
+			which = append(which, i)
 		}
 	}
 	return m.evaluation().Sweep(arms, 2, false, func(by [][]figures.Outcome) (sheet.Sheet, error) {
@@ -52,7 +51,7 @@ func (m *model) tradeoff() (work.Job, error) {
 				append(byRule[which[i]].Y, sheet.Real(c))
 			strong[which[i]].X, strong[which[i]].Y = append(strong[which[i]].X, sheet.Real(e)),
 				append(strong[which[i]].Y, sheet.Real(b))
-			t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(d.title()), sheet.Words(settings[i]),
+			t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(d.title()), sheet.Words(arms[i].Name),
 				sheet.Number(e, 3), sheet.Number(c, 3),
 				figures.PlusMinus(by[i], 3, figures.EscapeC), sheet.Number(b, 3)})
 		}

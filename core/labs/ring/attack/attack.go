@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"indistinct/core/lang"
-
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
@@ -137,14 +136,14 @@ func (a *attackJob) Run(crew work.Crew) ([]byte, error) {
 	var laws *fitted
 	g, err := m.NewAttackSetup(func(s *Adversary) {
 		laws = s.fitted
-		s.progress = func() { crew.Step("ring.places", 1, game) }
+		s.progress = func() { crew.Step("work.places", 1, game) }
 		s.simulate = func(p *Place) (x []float64, err error) {
 			args, err := json.Marshal(p.Position)
 			if err != nil {
 				return nil, err
 			}
 			fits = math.Max(fits-1, 0)
-			b := work.Batch{Name: "ring.simulate", Kind: KindFit, Args: args, Inputs: 1, Trials: int64(s.trials),
+			b := work.Batch{Name: "work.releases", Kind: KindFit, Args: args, Inputs: 1, Trials: int64(s.trials),
 				Grain:  int64(math.Max(1, 2e4/mechanism.Pace(m.Mech))),
 				Weight: float64(s.trials), Left: fits*float64(s.trials) + game}
 			err = crew.Do(b, func(parts []work.Part) error {
@@ -198,7 +197,7 @@ func (a *attackJob) games(crew work.Crew, g *Setup, args []byte) ([]byte, error)
 	m, n, games := a.m, a.marks[len(a.marks)-1], a.m.Spec.Int("games")
 	segments := (n + segmentReleases - 1) / segmentReleases
 	grain := int64(math.Max(1, math.Min(2, 2e4/mechanism.Pace(m.Mech)/(2*segmentReleases))))
-	b := work.Batch{Name: "ring.attack", Kind: kindSegment, Args: args, Inputs: segments, Trials: int64(games),
+	b := work.Batch{Name: "work.attacking", Kind: kindSegment, Args: args, Inputs: segments, Trials: int64(games),
 		Grain: grain, Weight: float64(2 * n * games)}
 	known := make([][][]evidence, games) // of each game, segment after segment
 	var done []attackGame

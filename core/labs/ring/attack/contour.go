@@ -7,11 +7,10 @@ import (
 	"slices"
 	"sync"
 
-	"indistinct/core/lang"
-
 	"indistinct/core/audit"
 	"indistinct/core/event"
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/paper"
@@ -88,7 +87,7 @@ type Probe struct {
 
 // Run implements work.Job.
 func (c *Contour) Run(crew work.Crew) ([]byte, error) {
-	at, err := c.m.bounds(func() { crew.Step("ring.disk", 100, Directions*mostLooks*1200) })
+	at, err := c.m.bounds(func() { crew.Step("work.disk", 100, Directions*mostLooks*1200) })
 	if err != nil {
 		return nil, err
 	}
@@ -164,7 +163,7 @@ func (c *Contour) Run(crew work.Crew) ([]byte, error) {
 const (
 	kindProbe = "probe"
 	kindDraw  = "draw"
-	measuring = "ring.contour" // what the progress bar calls them
+	measuring = "work.contour" // what the progress bar says
 
 	slice = 2e4 // µs
 

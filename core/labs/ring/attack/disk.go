@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"indistinct/core/lang"
-
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
@@ -198,8 +197,8 @@ type promiseRow struct {
 // computed in parts by the crew.
 type promiseJob struct{ m *Setting }
 
-// promising is what the progress bar calls it.
-const promising = "ring.promise"
+// promising is what the progress bar says of it.
+const promising = "work.promise"
 
 func (m *Setting) Promised() work.Job { return &promiseJob{m} }
 

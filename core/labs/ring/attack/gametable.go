@@ -5,9 +5,8 @@ import (
 	"strconv"
 	"sync"
 
-	"indistinct/core/lang"
-
 	"indistinct/core/lab/game"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 	"indistinct/core/stat"
@@ -70,7 +69,7 @@ func (g gameTable) Run(crew work.Crew) ([]byte, error) {
 	for i, s := range tableS {
 		left := float64((places + rounds) * (len(tableS) - 1 - i))
 		known := []float64{float64(i)}
-		err := crew.Do(work.Batch{Name: "ring.laws", Kind: KindPlaces, Args: work.AppendFloats(nil, known),
+		err := crew.Do(work.Batch{Name: "work.laws", Kind: KindPlaces, Args: work.AppendFloats(nil, known),
 			Inputs: GamePlaces / PlacesAtOnce, Trials: 1,
 			Grain: 1, Weight: float64(places), Left: float64(rounds) + left}, func(parts []work.Part) error {
 			for _, p := range parts {
@@ -85,7 +84,7 @@ func (g gameTable) Run(crew work.Crew) ([]byte, error) {
 			return nil, errGarbled
 		}
 		row := gameRow{s: s}
-		err = crew.Do(work.Batch{Name: "ring.play", Kind: kindRound, Args: work.AppendFloats(nil, known), Inputs: 1,
+		err = crew.Do(work.Batch{Name: "work.playing", Kind: kindRound, Args: work.AppendFloats(nil, known), Inputs: 1,
 			Trials: tableRounds,
 			Grain:  grain, Weight: float64(rounds), Left: left}, func(parts []work.Part) error {
 			for _, p := range parts {

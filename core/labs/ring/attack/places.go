@@ -4,9 +4,8 @@ import (
 	"math"
 	"sync"
 
-	"indistinct/core/lang"
-
 	"indistinct/core/lab/game"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/rng"
