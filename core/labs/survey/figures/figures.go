@@ -7,7 +7,6 @@
 package figures
 
 import (
-	"fmt"
 	"math"
 
 	"indistinct/core/lang"
@@ -36,18 +35,18 @@ type Setting struct {
 func testsOf(q *inference.Question, eps, trunc float64) []*inference.Decision {
 	lap := law.Laplace{Epsilon: eps}
 	return []*inference.Decision{
-		q.NoisyTest(contenders[0].name, law.NewTulap(math.Inf(1), 0)),
-		q.NoisyTest(contenders[1].name, law.NewTulap(eps, trunc)),
-		q.NoisyTest(contenders[2].name, lap),
-		q.NormalTest(contenders[3].name, lap),
-		q.JIMITest(contenders[4].name, eps),
-		q.RandomisedTest(contenders[5].name, release.ResponseBias(eps)),
+		q.NoisyTest(law.NewTulap(math.Inf(1), 0)),
+		q.NoisyTest(law.NewTulap(eps, trunc)),
+		q.NoisyTest(lap),
+		q.NormalTest(lap),
+		q.JIMITest(eps),
+		q.RandomisedTest(release.ResponseBias(eps)),
 	}
 }
 
 // contender is a test in the charts, with the colour that it has everywhere.
 type contender struct {
-	name  string
+	name  string // survey.method.<name> says it
 	role  sheet.Role
 	style sheet.Style
 }
@@ -55,19 +54,37 @@ type contender struct {
 // The tests that are compared, in the order of testsOf; the first five are
 // those of the reference table.
 var contenders = [...]contender{
-	{"best test without privacy", sheet.Muted, sheet.Dash},
-	{"DP-UMP (Tulap)", sheet.Strong, sheet.Line},
-	{"exact Laplace", sheet.Target, sheet.Line},
-	{"normal approximation", sheet.Paper, sheet.Line},
-	{"DP JIMI", sheet.Leak, sheet.Line},
-	{"randomised response", sheet.Third, sheet.Line},
+	{"raw", sheet.Muted, sheet.Dash},
+	{"ump", sheet.Strong, sheet.Line},
+	{"laplace", sheet.Target, sheet.Line},
+	{"normal", sheet.Paper, sheet.Line},
+	{"jimi", sheet.Leak, sheet.Line},
+	{"rr", sheet.Third, sheet.Line},
+}
+
+func (c contender) title() lang.Message { return lang.Say("survey.method." + c.name) }
+
+// side says the alternative hypothesis.
+func (at Setting) side() lang.Message {
+	return lang.Say("survey.param.side." + string(at.Question.Side))
+}
+
+// thisSurvey marks the number of respondents, thisEpsilon the budget.
+func (at Setting) thisSurvey() sheet.Mark {
+	return sheet.Mark{Label: lang.Say("survey.figures.mark.survey"), Role: sheet.Muted,
+		At: sheet.Real(at.Question.N), Vertical: true}
+}
+
+func (at Setting) thisEpsilon() sheet.Mark {
+	return sheet.Mark{Label: lang.Say("survey.figures.mark.epsilon"), Role: sheet.Muted, At: sheet.Real(at.Epsilon),
+		Vertical: true}
 }
 
 // lines are the curves of the contenders.
 func lines(x []float64, y [][]float64) []sheet.Series {
 	out := make([]sheet.Series, len(y))
 	for i := range y {
-		out[i] = sheet.Series{Name: lang.Verbatim(contenders[i].name), Role: contenders[i].role, Style: contenders[i].style,
+		out[i] = sheet.Series{Name: contenders[i].title(), Role: contenders[i].role, Style: contenders[i].style,
 			X: sheet.Reals(x), Y: sheet.Reals(y[i])}
 	}
 	return out
@@ -101,10 +118,10 @@ func column(rows [][]float64, k int) []float64 {
 	return out
 }
 
-// fixed is a cell with a number of decimals.
-func fixed(v float64, decimals int) sheet.Cell {
+// fixed is a cell with four decimals.
+func fixed(v float64) sheet.Cell {
 	r := sheet.Real(v)
-	return sheet.Cell{Text: lang.Verbatim(fmt.Sprintf("%.*f", decimals, v)), Num: &r}
+	return sheet.Cell{Num: &r, Form: ".4"}
 }
 
 func grid(a, b int) [][]float64 {

@@ -2,7 +2,6 @@ package figures
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
 
 	"indistinct/core/lang"
@@ -101,17 +100,17 @@ func (j *simulated) sheet(count *rejections) sheet.Sheet {
 	m := float64(j.at.Surveys)
 	s := sheet.Sheet{
 		Title: j.at.Title("simulated"),
-		Lead: lang.Verbatim(fmt.Sprintf(saySimulatedLead, j.at.Surveys, simulatedPoints, j.at.Question.N,
-			sheet.Brief(j.at.Epsilon, 3))),
+		Lead: lang.Say("survey.figures.simulated.lead", "surveys", j.at.Surveys, "shares", simulatedPoints,
+			"n", j.at.Question.N, "eps", j.at.Epsilon),
 	}
-	chart := sheet.Chart{ID: "simulated", Title: "Power: sums (lines) and simulations (dots)",
-		Caption: saySimulatedCaption,
-		X:       sheet.Axis{Label: sayTrueShare, Min: 0, Max: 1}, Y: sheet.Axis{Label: sayProbabilityRejecting,
-			Min: 0, Max: 1}}
-	table := sheet.Table{ID: "simulated", Title: "Differences in standard errors", Caption: sayDifferencesCaption,
-		Columns: []lang.Message{"θ"}}
+	chart := sheet.Chart{ID: "simulated", Title: lang.Say("survey.figures.simulated.title"),
+		Caption: lang.Say("survey.figures.simulated.caption"),
+		X:       sheet.Axis{Label: lang.Say("survey.figures.share"), Min: 0, Max: 1},
+		Y:       sheet.Axis{Label: lang.Say("survey.figures.rejecting"), Min: 0, Max: 1}}
+	table := sheet.Table{ID: "simulated", Title: lang.Say("survey.figures.simulated.table.title"),
+		Caption: lang.Say("survey.figures.simulated.table.caption"), Columns: []lang.Message{lang.Verbatim("θ")}}
 	for _, c := range contenders {
-		table.Columns = append(table.Columns, lang.Verbatim(c.name))
+		table.Columns = append(table.Columns, c.title())
 	}
 	lx, ly := inference.PowerOverTheta(j.tests, 100)
 	chart.Series = lines(lx, ly)
@@ -138,12 +137,12 @@ func (j *simulated) sheet(count *rejections) sheet.Sheet {
 			}
 			cells[k] = append(cells[k], sheet.Number(z, 2))
 		}
-		chart.Series = append(chart.Series, sheet.Series{Name: lang.Verbatim(c.name + ", simulated"), Role: c.role, Style: sheet.Dots,
-			X: sheet.Reals(x), Y: sheet.Reals(y), Lo: sheet.Reals(lo), Hi: sheet.Reals(hi)})
+		chart.Series = append(chart.Series, sheet.Series{Role: c.role, Style: sheet.Dots,
+			Name: lang.Say("survey.figures.simulated.series", "test", c.title()), X: sheet.Reals(x), Y: sheet.Reals(y), Lo: sheet.Reals(lo), Hi: sheet.Reals(hi)})
 	}
 	table.Rows = cells
-	s.Notes = []lang.Message{lang.Verbatim(fmt.Sprintf(sayLargestDifferenceNote,
-		sheet.Brief(worst, 3), simulatedPoints*len(contenders)))}
+	s.Notes = []lang.Message{lang.Say("survey.figures.simulated.worst", "z", worst,
+		"comparisons", simulatedPoints*len(contenders))}
 	s.Charts, s.Tables = []sheet.Chart{chart}, []sheet.Table{table}
 	return s
 }

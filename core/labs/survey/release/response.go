@@ -63,7 +63,7 @@ func NewResponse(c Answers, bias float64, view View) (*Response, error) {
 		return nil, fmt.Errorf("the bias δ̃ cannot be %v: it takes a number from 0 to 0.5", bias)
 	}
 	if view == Estimate && bias == 0 {
-		return nil, errors.New(sayNoBias)
+		return nil, errors.New("no proportion can be estimated with the bias δ̃ = 0")
 	}
 	m := &Response{counts: c, Bias: bias, View: view}
 	// Far enough down that log-densities are right wherever a release can
@@ -123,8 +123,8 @@ func (m *Response) Fork() mechanism.Mechanism { return m }
 func (m *Response) Claim() mechanism.Claim {
 	return mechanism.Claim{
 		Budget: privacy.Budget{Epsilon: ResponseEpsilon(m.Bias)},
-		Source: "Warner (1965); Kasiviswanathan, Lee, Nissim, Raskhodnikova & Smith (2011)",
-		Note:   sayResponseNote,
+		Source: lang.Verbatim("Warner (1965); Kasiviswanathan, Lee, Nissim, Raskhodnikova & Smith (2011)"),
+		Note:   lang.Say("survey.release.response"),
 	}
 }
 
