@@ -1,7 +1,6 @@
 package survey
 
 import (
-	"fmt"
 	"math"
 
 	"indistinct/core/lang"
@@ -16,15 +15,16 @@ import (
 
 // Analyses lists what is computed beside the audit.
 func (Lab) Analyses() []lab.Analysis {
+	const page = "experiments"
 	return []lab.Analysis{
 		{Name: "own", Live: true},
-		{Name: "laws", Live: true},
-		{Name: "power", Live: true},
-		{Name: "accuracy", Live: true},
-		{Name: "size"},
-		{Name: "intervals"},
-		{Name: "limit"},
-		{Name: "simulated"},
+		{Name: "laws"},
+		{Name: "power"},
+		{Name: "accuracy"},
+		{Name: "size", Page: page},
+		{Name: "intervals", Page: page},
+		{Name: "limit", Page: page},
+		{Name: "simulated", Page: page},
 	}
 }
 
@@ -65,9 +65,9 @@ func (m *model) laws() sheet.Sheet {
 	c := m.mech.Laws(241)
 	x := m.axis()
 	x.Min, x.Max = sheet.Real(c.Lo), sheet.Real(c.Hi)
-	style, what := sheet.Line, "density"
+	style, what := sheet.Line, lang.Say("survey.laws.density")
 	if c.Discrete {
-		style, what = sheet.Dots, "probability"
+		style, what = sheet.Dots, lang.Say("survey.laws.probability")
 	}
 	eps := m.promise()
 	e := num.Exp(min(eps, 700))
@@ -93,40 +93,40 @@ func (m *model) laws() sheet.Sheet {
 			lx, ly = append(lx, c.X[i]), append(ly, min(max(v, -bound), bound))
 		}
 	}
-	s := sheet.Sheet{
-		Title: lang.Say("survey.analysis.laws"),
-		Lead:  sayLawsLead,
+	s := sheet.Sheet{Title: lang.Say("survey.analysis.laws"), Lead: lang.Say("survey.laws.lead", "eps", eps)}
+	if d := m.spec.Float("delta"); d > 0 {
+		s.Lead = lang.Say("survey.laws.lead.delta", "eps", eps, "delta", d)
 	}
 	first := sheet.Chart{
-		ID: "laws", Title: "Release laws", X: x, Y: sheet.Axis{Label: lang.Verbatim(what), Min: 0, Max: sheet.Real(1.25 * top)},
-		Caption: lang.Verbatim(fmt.Sprintf(sayClaimCaption,
-			sheet.Brief(eps, 4))),
+		ID: "laws", Title: lang.Say("survey.laws.title"), X: x,
+		Y: sheet.Axis{Label: what, Min: 0, Max: sheet.Real(1.25 * top)},
 		Series: []sheet.Series{
-			{Name: "allowed: e^±ε around the record's", Role: sheet.Muted, Style: sheet.Area, X: sheet.Reals(c.X),
+			{Name: lang.Say("survey.laws.series.allowed"), Role: sheet.Muted, Style: sheet.Area, X: sheet.Reals(c.X),
 				Lo: sheet.Reals(lo), Hi: sheet.Reals(hi)},
-			{Name: "record", Role: sheet.Record, Style: style, X: sheet.Reals(c.X), Y: sheet.Reals(c.P[0])},
-			{Name: "neighbour", Role: sheet.Adjacent, Style: style, X: sheet.Reals(c.X), Y: sheet.Reals(c.P[1])},
+			{Name: lang.Say("survey.laws.series.record"), Role: sheet.Record, Style: style, X: sheet.Reals(c.X),
+				Y: sheet.Reals(c.P[0])},
+			{Name: lang.Say("survey.laws.series.neighbour"), Role: sheet.Adjacent, Style: style, X: sheet.Reals(c.X),
+				Y: sheet.Reals(c.P[1])},
 		},
 	}
 	second := sheet.Chart{
-		ID: "loss", Title: "Privacy loss of each possible release", X: x, Y: sheet.Axis{Label: "privacy loss ln(p/p′)",
-			Min: sheet.Real(-bound), Max: sheet.Real(bound)},
-		Caption: sayLossCaption,
-		Series: []sheet.Series{{Name: "privacy loss", Role: sheet.Truth, Style: style, X: sheet.Reals(lx),
-			Y: sheet.Reals(ly)}},
+		ID: "loss", Title: lang.Say("survey.laws.loss.title"), Caption: lang.Say("survey.laws.loss.caption"), X: x,
+		Y: sheet.Axis{Label: lang.Say("survey.laws.loss.y"), Min: sheet.Real(-bound), Max: sheet.Real(bound)},
+		Series: []sheet.Series{{Name: lang.Say("survey.laws.series.loss"), Role: sheet.Truth, Style: style,
+			X: sheet.Reals(lx), Y: sheet.Reals(ly)}},
 	}
 	if eps < bound {
-		second.Marks = []sheet.Mark{{Label: "ε", Role: sheet.Strong, At: sheet.Real(eps)},
-			{Label: "−ε", Role: sheet.Strong, At: sheet.Real(-eps)}}
+		second.Marks = []sheet.Mark{{Label: lang.Verbatim("ε"), Role: sheet.Strong, At: sheet.Real(eps)},
+			{Label: lang.Verbatim("−ε"), Role: sheet.Strong, At: sheet.Real(-eps)}}
 	}
 	s.Charts = []sheet.Chart{first, second}
 	if m.name == misprint {
-		s.Notes = []lang.Message{sayOneOfTwoOnlyNote}
+		s.Notes = []lang.Message{lang.Say("survey.laws.misprint")}
 	}
 	return s
 }
 
 // once is a job of one trial that makes a sheet.
 func once(f func() sheet.Sheet) work.Job {
-	return work.Once("sums", func() (sheet.Sheet, error) { return f(), nil })
+	return work.Once("work.sums", func() (sheet.Sheet, error) { return f(), nil })
 }

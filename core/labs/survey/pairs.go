@@ -1,8 +1,6 @@
 package survey
 
 import (
-	"fmt"
-
 	"indistinct/core/lab"
 	"indistinct/core/labs/survey/release"
 	"indistinct/core/lang"
@@ -25,15 +23,11 @@ func (m *model) pairs() (names []lang.Message) {
 		return nil
 	}
 	for _, c := range m.candidates() {
-		who, says, then := c.Yes, "yes", "no"
-		if !c.Star() {
-			who, says, then = c.N-c.Yes, "no", "yes"
+		if c.Star() {
+			names = append(names, lang.Say("survey.pair.yes", "n", c.Yes))
+		} else {
+			names = append(names, lang.Say("survey.pair.no", "n", c.N-c.Yes))
 		}
-		name := fmt.Sprintf("one of %d %s turned into a %s", who, says, then)
-		if who == 1 {
-			name = fmt.Sprintf("the only %s turned into a %s", says, then)
-		}
-		names = append(names, lang.Verbatim(name))
 	}
 	return names
 }

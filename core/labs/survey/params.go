@@ -23,8 +23,8 @@ var _ lab.Laboratory = Lab{}
 func (Lab) About() lab.About {
 	return lab.About{
 		Name: "survey",
-		Source: "Y. Boulaguiem (2023), A Simulation-Based Approach to Differential Privacy; J. Awan & A. Slavković (2018), Differentially Private " +
-			"Uniformly Most Powerful Tests for Binomial Data; D. Vu & A. Slavković (2009).",
+		Source: "Y. Boulaguiem (2023), A Simulation-Based Approach to Differential Privacy; J. Awan & A. Slavković " +
+			"(2018), Differentially Private Uniformly Most Powerful Tests for Binomial Data; D. Vu & A. Slavković (2009).",
 	}
 }
 
@@ -118,15 +118,13 @@ const maxNumbers = 10_000_000
 func (Lab) Check(s lab.Spec) []lab.Problem {
 	probs := lab.CheckTest(s)
 	if y, n := s.Int("yes"), s.Int("people"); y > n {
-		probs.Say("yes", "%d yes answers from %d respondents are impossible: there can be at most %d.", y, n, n)
+		probs.Say("yes", "survey.problem.yes", "yes", y, "n", n)
 	}
 	if k, n := s.Int("released"), s.Int("n"); k*n > maxNumbers {
-		probs.Say("released", "%d releases in each of %d selection draws are %d numbers to hold: at most %d are accepted; publish less often or select by fewer.",
-			k, n, k*n, maxNumbers)
+		probs.Say("released", "survey.problem.released", "k", k, "n", n, "numbers", k*n, "most", maxNumbers)
 	}
 	if s.Text("mech") == randomised && s.Text("view") == string(release.Estimate) && s.Float("bias") < 0.001 {
-		probs.Say("bias", "With a bias δ̃ below 0.001 the answers say nothing and no proportion can be "+
-			"estimated: take a larger bias or release the count of noisy yes.")
+		probs.Say("bias", "survey.problem.bias")
 	}
 	return probs
 }

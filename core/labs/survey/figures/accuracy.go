@@ -79,7 +79,7 @@ func (at Setting) Accuracy() sheet.Sheet {
 	tul := law.NewTulap(eps, at.Trunc)
 	for _, sd := range []float64{0.1, 0.05, 0.02, 0.01} {
 		t.Rows = append(t.Rows, []sheet.Cell{
-			sheet.Number(sd, 2),
+			sheet.Number(sd, 1),
 			upTo(rr / (sd * sd)), upTo(math.Sqrt(law.Laplace{Epsilon: eps}.Variance()) / sd),
 			upTo(math.Sqrt(tul.Variance()) / sd),
 		})

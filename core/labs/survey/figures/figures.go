@@ -95,8 +95,8 @@ func (at Setting) largest() int { return min(max(10*at.Question.N, 200), 20000) 
 
 // rows is a job whose trial i computes the numbers of row i; the sheet is made
 // from all rows.
-func rows(name string, count, grain int, row func(i int) []float64, show func(rows [][]float64) sheet.Sheet) work.Job {
-	return work.Batches(name, int64(count), 1, int64(grain),
+func rows(count, grain int, row func(i int) []float64, show func(rows [][]float64) sheet.Sheet) work.Job {
+	return work.Batches("work.sums", int64(count), 1, int64(grain),
 		func(i int64) ([]sheet.Real, error) { return sheet.Reals(row(int(i))), nil },
 		func(done [][]sheet.Real) (sheet.Sheet, error) {
 			all := make([][]float64, len(done))

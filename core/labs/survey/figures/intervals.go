@@ -145,7 +145,7 @@ func (at Setting) Intervals() work.Job {
 	raw := newRawIntervals(q)
 	const points = 49
 	share := func(i int) float64 { return float64(i+1) / (points + 1) }
-	return rows("coverage", points, 1,
+	return rows(points, 1,
 		func(i int) []float64 {
 			cover, length := coverage(q, at.Epsilon, at.Trunc, share(i), raw)
 			return append(append([]float64{share(i)}, cover[:]...), length[:]...)

@@ -92,7 +92,7 @@ func (at Setting) Size() work.Job {
 	for _, e := range logspace(0.05, 10, 50) {
 		points = append(points, [2]float64{2, e})
 	}
-	return rows("size", len(points), 8,
+	return rows(len(points), 8,
 		func(i int) []float64 {
 			p := points[i]
 			ask, eps := *q, at.Epsilon

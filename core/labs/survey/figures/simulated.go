@@ -50,7 +50,7 @@ func newSimulated(at Setting) *simulated {
 // Run adds up the rejections in every chunk of surveys and compares.
 func (j *simulated) Run(crew work.Crew) ([]byte, error) {
 	var count rejections
-	all := work.Batch{Name: "simulated surveys", Inputs: 1, Trials: j.at.Surveys, Grain: 5000}
+	all := work.Batch{Name: "work.surveys", Inputs: 1, Trials: j.at.Surveys, Grain: 5000}
 	err := crew.Do(all, func(parts []work.Part) error {
 		for _, p := range parts {
 			var some rejections

@@ -24,7 +24,7 @@ func NewRepeated(one Single, count int) (Mechanism, error) {
 	p, err := privacy.NewLossProfile(
 		privacy.RepeatedLosses(one.Losses(mechanism.Record), count),
 		privacy.RepeatedLosses(one.Losses(mechanism.Adjacent), count),
-		float64(count)*one.Profile().Pure(), "convolution of one release's privacy loss, error in δ below 10⁻⁶; below δ = 10⁻¹¹ rounding decides")
+		float64(count)*one.Profile().Pure(), lang.Say("survey.release.convolution"))
 	if err != nil {
 		return nil, err
 	}

@@ -192,5 +192,5 @@ func (p responseProfile) Exact() lang.Message {
 	if p.m.View == OneReport {
 		return privacy.Closed()
 	}
-	return "sum over all counts, error below 10⁻¹⁴"
+	return lang.Say("survey.release.sum")
 }
