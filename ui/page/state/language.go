@@ -50,3 +50,14 @@ func (m *Model) fetchLanguage(tag string) {
 		m.SetLanguage(l)
 	})
 }
+
+// Keep says whether what the dialog gives away keeps the language.
+func (m *Model) Keep(on bool) { m.InLanguage = on }
+
+// kept is the language that a link keeps, "" for none.
+func (m *Model) kept() string {
+	if m.InLanguage {
+		return m.L.Tag
+	}
+	return ""
+}

@@ -70,8 +70,8 @@ type Model struct {
 
 	Frame   links.Frame // within another page
 	Sharing bool        // the dialog is open
-	// What the dialog gives away: a lesson without its answers, a presentation.
-	ForClass, ForRoom bool
+	// What the dialog gives away: a lesson without its answers, a presentation, the language.
+	ForClass, ForRoom, InLanguage bool
 
 	bug   string // the report bugOf as a bug report
 	bugOf *lab.Report

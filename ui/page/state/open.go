@@ -37,13 +37,16 @@ func (m *Model) Open(link string) {
 	m.note(probs)
 	m.stop()
 	m.Page, m.Frame, m.Sharing = x.Page, x.Frame, false
+	if x.Language != "" {
+		m.fetchLanguage(x.Language)
+	}
 	m.Front = m.Laboratory(s.Lab)
 	m.Front.Restore(m.Front.WithKept(s, m.Host.Recall(programKey)))
 	m.follow(rest, x)
 	m.place()
 	m.look(0)
 	if x.At != "" && (m.Page == links.PageReference || m.Page == links.PageMisprints) {
-		m.Host.Focus("ref-" + teach.Slug(x.At))
+		m.Host.Focus("ref-" + x.At)
 	}
 	m.Notes = append(m.Notes, m.Front.OpenA(x.A)...)
 	if x.Room {

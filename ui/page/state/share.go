@@ -26,6 +26,7 @@ func (m *Model) ShareLink() string {
 		x.Again = true
 	}
 	x.Quiet, x.Room, x.Theme = x.Quiet || m.hides(), m.ForRoom && m.Page == links.PageLaboratory, m.Theme
+	x.Language = m.kept()
 	return m.Host.Address() + links.JoinLink("#"+rest, x)
 }
 
@@ -41,7 +42,7 @@ func (m *Model) Enlarge(on bool) { m.ForRoom = on }
 // Share opens the dialog; Unshare closes it.
 func (m *Model) Share() {
 	m.Host.Hash(m.Link(false), false)
-	m.Sharing, m.ForClass, m.ForRoom = true, false, false
+	m.Sharing, m.ForClass, m.ForRoom, m.InLanguage = true, false, false, false
 }
 
 // Unshare closes the dialog and gives the focus back.
@@ -64,7 +65,7 @@ func (m *Model) CopyCitation() { m.Copy(lang.Say("page.copied.citation"), m.Cita
 // FrameCode is HTML for another page: a frame with what is on show.
 func (m *Model) FrameCode() string {
 	x := links.Extra{Page: m.Page, Lesson: m.Course.Link(), Quiet: m.Course != nil && m.Course.Quiet || m.hides(),
-		Frame: links.Frame{Embed: true}}
+		Language: m.kept(), Frame: links.Frame{Embed: true}}
 	return take.FrameCode(m.Host.Address(), links.JoinLink(m.Front.Spec.Link(m.Front.Table), x), m.Say(m.Front.About.Title()))
 }
 

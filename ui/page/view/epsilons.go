@@ -5,94 +5,56 @@ import (
 
 	"indistinct/core/audit"
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/ui/chart"
 )
 
-// ghosts are A's values on the axis of verdicts: what is proven and what is
-// exact.
-func ghosts(r *lab.Report) []chart.Epsilon {
+// ghosts are those of run A on the axis of run B: what it proves and what is exact.
+func ghosts(l *lang.Language, r *lab.Report) []chart.Epsilon {
 	var out []chart.Epsilon
-	for _, e := range epsilons(r) {
+	for _, e := range epsilons(l, r) {
 		if e.Shape == chart.Arrow || e.Shape == chart.Diamond {
-			e.Ghost, e.Name = true, "A "+e.Name
+			e.Ghost, e.Name = true, l.Text("page.axis.a", "name", e.Name)
 			out = append(out, e)
 		}
 	}
 	return out
 }
 
-// epsilons are the values of a report for one axis.
-func epsilons(r *lab.Report) []chart.Epsilon {
-	out := []chart.Epsilon{
-		{At: float64(r.Epsilon), Name: "claim", Text: sheet.Brief(float64(r.Epsilon), 4), Role: sheet.Ink,
-			Shape: chart.Wall},
-	}
-	if r.Pending != audit.PendingReleases {
-		out = append(out, chart.Epsilon{At: float64(r.EpsilonC), Name: "paper",
-			Text: sheet.Brief(float64(r.EpsilonC), 3), Role: sheet.Paper, Shape: chart.Ring})
-	}
-	proven := chart.Epsilon{At: float64(r.Strong.Epsilon), Name: "proven", Text: "≥ " + r.Proven(), Role: sheet.Strong,
-		Shape: chart.Arrow}
+// epsilons are what the verdict's axis carries: the claim, what is proven and what is
+// exact.
+func epsilons(l *lang.Language, r *lab.Report) []chart.Epsilon {
+	proven := chart.Epsilon{At: float64(r.Strong.Epsilon), Name: l.Text("page.axis.proven"),
+		Text: l.Text("page.axis.atleast", "bound", r.Proven()), Role: sheet.Strong, Shape: chart.Arrow}
 	if proven.At <= 0 {
-		proven.At, proven.Name, proven.Text = 0, "nothing", "proven"
+		proven.At, proven.Name, proven.Text = 0, l.Text("page.axis.nothing"), l.Text("page.axis.proven")
 	}
-	out = append(out, proven)
-	switch {
-	case r.ExactDelta != nil && r.Delta > 0:
-		out = append(out, chart.Epsilon{At: float64(*r.ExactDelta), Name: "exact",
-			Text: sheet.Brief(float64(*r.ExactDelta), 4), Role: sheet.Truth, Shape: chart.Diamond})
-	case r.ExactPure != nil:
-		out = append(out, chart.Epsilon{At: float64(*r.ExactPure), Name: "exact",
-			Text: sheet.Brief(float64(*r.ExactPure), 4), Role: sheet.Truth, Shape: chart.Diamond})
+	out := []chart.Epsilon{{At: float64(r.Epsilon), Name: l.Text("page.axis.claim"), Text: l.Number(float64(r.Epsilon), ""),
+		Role: sheet.Ink, Shape: chart.Wall}, proven}
+	exact := r.ExactPure
+	if r.ExactDelta != nil && r.Delta > 0 {
+		exact = r.ExactDelta
 	}
-	if r.Claimed != nil {
-		out = append(out, chart.Epsilon{At: float64(*r.Claimed), Name: r.ClaimBy,
-			Text: sheet.Brief(float64(*r.Claimed), 4), Role: chart.Soft, Shape: chart.Square})
+	if exact != nil {
+		out = append(out, chart.Epsilon{At: float64(*exact), Name: l.Text("page.axis.exact"),
+			Text: l.Number(float64(*exact), ""), Role: sheet.Truth, Shape: chart.Diamond})
 	}
 	return out
 }
 
-// bet says it from the exact law where a meter knows it, else from the bound
-// that the releases prove.
-func bet(r *lab.Report, m *lab.Meter) string {
-	if m != nil && m.Shows == 0 {
-		right := float64(m.Success)
-		switch {
-		case right <= 0.5:
-			return "Who sees one release can bet no better than 50 to 50 (exact law)."
-		case right > 0.9999 && right < 1:
-			return "Who sees one release can bet more than 99.99 to 0.01 (exact law)."
-		}
-		return "Who sees one release can bet " + percents(right) + " to " + percents(1-right) + " (exact law)."
-	}
+// bet is what a report means, as a bet, for someone who sees one release. Where the law
+// of the releases is known the meter says it.
+func bet(r *lab.Report, m *lab.Meter) lang.Message {
 	eps := float64(r.Strong.Epsilon)
-	if !(eps > 0) || r.Pending != "" && r.Pending != audit.PendingExact {
-		return ""
-	}
 	odds := math.Exp(eps)
-	if odds < 1.05 {
-		return ""
-	}
-	where := "Who sees a release inside the event"
-	if r.Strong.Event.Opposite != nil {
-		where = "Who sees a release inside one of the two events"
-	}
-	if r.Delta > 0 {
-		where = "But for a share δ of the releases, who sees one inside the event"
-	}
-	return where + " can bet at least " + sheet.AtLeast(odds) + " to 1 (proven)."
-}
-
-// percents is a share in per cent for a bet, which with the other side's adds up
-// to 100.
-func percents(v float64) string {
-	p := 100 * v
 	switch {
-	case p >= 99 || p < 1:
-		return sheet.Brief(math.Round(100*p)/100, 4)
-	case p >= 95 || p < 5:
-		return sheet.Brief(math.Round(10*p)/10, 3)
+	case m != nil && m.Shows == 0, !(odds >= 1.05), r.Pending == audit.PendingReleases:
+		return ""
+	case r.Delta > 0:
+		return lang.Say("page.bet.delta", "odds", odds)
+	case r.Strong.Event.Opposite != nil:
+		return lang.Say("page.bet.opposite", "odds", odds)
 	}
-	return sheet.Brief(math.Round(p), 2)
+	return lang.Say("page.bet", "odds", odds)
 }

@@ -1,10 +1,11 @@
 package view
 
 import (
-	"indistinct/ui/page/links"
-	"indistinct/ui/page/state"
 	"strings"
 	"testing"
+
+	"indistinct/ui/page/links"
+	"indistinct/ui/page/state"
 )
 
 func TestCourse(t *testing.T) {

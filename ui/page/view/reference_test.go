@@ -1,9 +1,10 @@
 package view
 
 import (
-	"indistinct/ui/page/links"
 	"strings"
 	"testing"
+
+	"indistinct/ui/page/links"
 )
 
 // TestReference: a laboratory's page is made of its sections without misprints,
