@@ -18,7 +18,10 @@ type Run struct {
 
 // Runs says a message in pieces. Within a symbol "ε_c" is ε with the subscript c,
 // "e^−ε" is e with the superscript −ε.
-func Runs(l *lang.Language, m lang.Message) []Run {
+func Runs(l *lang.Language, m lang.Message) []Run { return RunsOf(l.Spans(m)) }
+
+// RunsOf returns what was said in pieces of one style.
+func RunsOf(spans []lang.Span) []Run {
 	var out []Run
 	add := func(r Run) {
 		if n := len(out); n > 0 && out[n-1].Italic == r.Italic && out[n-1].Sub == r.Sub && out[n-1].Sup == r.Sup {
@@ -27,7 +30,6 @@ func Runs(l *lang.Language, m lang.Message) []Run {
 			out = append(out, r)
 		}
 	}
-	spans := l.Spans(m)
 	for i := 0; i < len(spans); {
 		if !spans[i].Symbol {
 			add(Run{Text: spans[i].Words})

@@ -75,9 +75,12 @@ func Rich(l *lang.Language, m lang.Message) string {
 	return out
 }
 
-func enrich(l *lang.Language, m lang.Message) string {
+func enrich(l *lang.Language, m lang.Message) string { return RichSpans(l.Spans(m)) }
+
+// RichSpans is Rich of what was said already.
+func RichSpans(spans []lang.Span) string {
 	var b strings.Builder
-	for _, r := range axis.Runs(l, m) {
+	for _, r := range axis.RunsOf(spans) {
 		switch {
 		case r.Sub:
 			b.WriteRune(beginSub)

@@ -60,7 +60,7 @@ func (p *Pool) Run(s lab.Spec, name string, progress func(wire.Progress),
 	}
 	var err error
 	if r.spec, err = s.MarshalJSON(); err != nil {
-		p.callback(func() { done(nil, err.Error()) })
+		p.callback(func() { done(nil, lang.Of(err)) })
 		return func() {}
 	}
 	if p.closed {

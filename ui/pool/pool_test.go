@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/core/test/labtest"
 	"indistinct/core/work"
 	"indistinct/ui/wire"
@@ -166,7 +167,7 @@ func runOnce(p *Pool, s lab.Spec, task string, cancelAfter time.Duration) outcom
 	var o outcome
 	start := time.Now()
 	done := make(chan struct{})
-	cancel := p.Run(s, task, func(g wire.Progress) { o.steps = append(o.steps, g) }, func(result []byte, fail string) {
+	cancel := p.Run(s, task, func(g wire.Progress) { o.steps = append(o.steps, g) }, func(result []byte, fail lang.Message) {
 		o.result, o.fail, o.at = result, fail, time.Since(start)
 		close(done)
 	})

@@ -222,6 +222,16 @@ func (h *host) Theme(choice string) string {
 	return shown
 }
 
+func (h *host) Language(tag string, rightToLeft bool) {
+	root := document.Get("documentElement")
+	root.Set("lang", tag)
+	direction := "ltr"
+	if rightToLeft {
+		direction = "rtl"
+	}
+	root.Set("dir", direction)
+}
+
 func (h *host) Random() uint64 {
 	a := window.Get("Uint32Array").New(1)
 	window.Get("crypto").Call("getRandomValues", a)

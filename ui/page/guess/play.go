@@ -117,7 +117,7 @@ func (g *Game) Point(s say.FromScene) bool {
 	angle, ok := ParseAngle(place)
 	switch {
 	case onPlace && ok && s.Type == say.Pick:
-	case s.View == g.Round.View && (s.X != 0 || s.Y != 0):
+	case s.View == 0 && (s.X != 0 || s.Y != 0):
 		if angle = math.Round(10*180/math.Pi*math.Atan2(s.Y, s.X)) / 10; angle < 0 {
 			angle += 360
 		}

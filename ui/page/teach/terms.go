@@ -9,6 +9,7 @@ import (
 
 	"indistinct/core/lang"
 	"indistinct/core/tell"
+	"indistinct/ui/chart"
 )
 
 // Part is a piece of a text; Opens is the id of what it opens, "" for plain text.
@@ -16,6 +17,9 @@ type Part struct {
 	Span  lang.Span
 	Opens string
 }
+
+// Rich is the piece with its symbols marked: see chart.Rich.
+func (p Part) Rich() string { return chart.RichSpans([]lang.Span{p.Span}) }
 
 // form is one way in which a term is written.
 type form struct {

@@ -3,17 +3,12 @@
 
 package view
 
-import (
-	"fmt"
-	"reflect"
-
-	"github.com/vugu/vjson"
-	"github.com/vugu/vugu"
-
-	"log"
-
-	js "github.com/vugu/vugu/js"
-)
+import "fmt"
+import "reflect"
+import "github.com/vugu/vjson"
+import "github.com/vugu/vugu"
+import js "github.com/vugu/vugu/js"
+import "log"
 
 func (c *Badge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -35,7 +30,7 @@ func (c *Badge) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "word"}}}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(string(c.D.Report.Verdict))
+		vgn.SetInnerHTML(c.M.Say(verdict(c.D.Report.Verdict)))
 	}
 	return vgout
 }

@@ -6,39 +6,27 @@ import (
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/lang"
-	"indistinct/core/sheet"
 	"indistinct/ui/chart"
 )
 
 // ghosts are those of run A on the axis of run B: what it proves and what is exact.
-func ghosts(l *lang.Language, r *lab.Report) []chart.Epsilon {
+func ghosts(r *lab.Report) []chart.Epsilon {
 	var out []chart.Epsilon
-	for _, e := range epsilons(l, r) {
-		if e.Shape == chart.Arrow || e.Shape == chart.Diamond {
-			e.Ghost, e.Name = true, l.Text("page.axis.a", "name", e.Name)
-			out = append(out, e)
-		}
+	for _, e := range epsilons(r)[1:] {
+		out = append(out, e.OfA())
 	}
 	return out
 }
 
 // epsilons are what the verdict's axis carries: the claim, what is proven and what is
 // exact.
-func epsilons(l *lang.Language, r *lab.Report) []chart.Epsilon {
-	proven := chart.Epsilon{At: float64(r.Strong.Epsilon), Name: l.Text("page.axis.proven"),
-		Text: l.Text("page.axis.atleast", "bound", r.Proven()), Role: sheet.Strong, Shape: chart.Arrow}
-	if proven.At <= 0 {
-		proven.At, proven.Name, proven.Text = 0, l.Text("page.axis.nothing"), l.Text("page.axis.proven")
-	}
-	out := []chart.Epsilon{{At: float64(r.Epsilon), Name: l.Text("page.axis.claim"), Text: l.Number(float64(r.Epsilon), ""),
-		Role: sheet.Ink, Shape: chart.Wall}, proven}
-	exact := r.ExactPure
-	if r.ExactDelta != nil && r.Delta > 0 {
-		exact = r.ExactDelta
-	}
-	if exact != nil {
-		out = append(out, chart.Epsilon{At: float64(*exact), Name: l.Text("page.axis.exact"),
-			Text: l.Number(float64(*exact), ""), Role: sheet.Truth, Shape: chart.Diamond})
+func epsilons(r *lab.Report) []chart.Epsilon {
+	out := []chart.Epsilon{chart.Claim(float64(r.Epsilon)), chart.Proven(float64(r.Strong.Epsilon), float64(r.Epsilon))}
+	switch {
+	case r.ExactDelta != nil && r.Delta > 0:
+		out = append(out, chart.Exact(float64(*r.ExactDelta)))
+	case r.ExactPure != nil:
+		out = append(out, chart.Exact(float64(*r.ExactPure)))
 	}
 	return out
 }

@@ -26,14 +26,14 @@ func (c *Printout) link() string {
 }
 
 func (c *Printout) code() vugu.HTMLer {
-	if n := take.QrCode(c.link()); n != nil {
+	if n := take.QrCode(c.link(), c.M.Text("page.qr")); n != nil {
 		return vugu.HTML(n.XML())
 	}
 	return nil
 }
 
 func (c *Printout) axis() vugu.HTMLer {
-	return vugu.HTML(chart.Epsilons(c.M.L, epsilons(c.M.L, c.D.Report), 420, take.Themed("projector")).XML())
+	return vugu.HTML(chart.Epsilons(c.M.L, epsilons(c.D.Report), 420, take.Themed("projector")).XML())
 }
 
 // settings are those that the run rests on, as name and value.

@@ -33,7 +33,7 @@ func (c *Share) whole() lang.Message {
 func (c *Share) qr() vugu.HTMLer {
 	if link := c.M.ShareLink(); !c.drawn || link != c.link {
 		c.link, c.drawn, c.code = link, true, nil
-		if n := take.QrCode(link); n != nil {
+		if n := take.QrCode(link, c.M.Text("page.qr")); n != nil {
 			c.code = vugu.HTML(n.XML())
 		}
 	}

@@ -45,9 +45,9 @@ func (c *Verdict) axis() vugu.HTMLer {
 	if c.M.Presenting { // larger letters in the same place
 		width = 280
 	}
-	values := epsilons(c.M.L, c.D.Report)
+	values := epsilons(c.D.Report)
 	if c.D.Second() != nil && !c.D.A.Waits() {
-		values = append(values, ghosts(c.M.L, c.D.A.Report)...)
+		values = append(values, ghosts(c.D.A.Report)...)
 	}
 	return vugu.HTML(chart.Epsilons(c.M.L, values, width, chart.Variables).XML())
 }

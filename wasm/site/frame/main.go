@@ -48,6 +48,10 @@ func main() {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+	if err := words(os.Args[1]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 	if err := names(os.Args[1]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -58,9 +62,6 @@ func main() {
 	}
 }
 
-// mark is what stands in early.js where the names of the laboratories go.
-const mark = `/*LABS*/["ring"]`
-
 // names writes into early.js which laboratories have pictures, the one that a
 // bare address opens first.
 func names(dir string) error {
@@ -70,19 +71,24 @@ func names(dir string) error {
 			all = append(all, name)
 		}
 	}
-	list, err := json.Marshal(all)
+	return list(dir, `/*LABS*/["ring"]`, all)
+}
+
+// list writes a list into early.js where a mark stands.
+func list(dir, mark string, all []string) error {
+	text, err := json.Marshal(all)
 	if err != nil {
 		return err
 	}
 	path := filepath.Join(dir, "early.js")
-	text, err := os.ReadFile(path)
+	script, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
-	if bytes.Count(text, []byte(mark)) != 1 {
+	if bytes.Count(script, []byte(mark)) != 1 {
 		return fmt.Errorf("early.js should hold %s once", mark)
 	}
-	return os.WriteFile(path, bytes.Replace(text, []byte(mark), list, 1), 0o644)
+	return os.WriteFile(path, bytes.Replace(script, []byte(mark), text, 1), 0o644)
 }
 
 func draw(dir string) error {
