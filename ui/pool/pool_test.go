@@ -456,9 +456,9 @@ func TestCallbacksComeOneAtATime(t *testing.T) {
 			time.Sleep(time.Second)
 			inside.Add(-1)
 		}
-		ended := make(chan string, 2)
+		ended := make(chan lang.Message, 2)
 		for _, set := range []string{"n=3000", "n=2000"} {
-			p.Run(spec(t, l, set), "sum", func(wire.Progress) { called() }, func(_ []byte, fail string) {
+			p.Run(spec(t, l, set), "sum", func(wire.Progress) { called() }, func(_ []byte, fail lang.Message) {
 				called()
 				ended <- fail
 			})
@@ -796,8 +796,8 @@ func TestCancelLeavesOtherRunsAlone(t *testing.T) {
 			}
 			return false
 		}}, Options{Workers: 2})
-		fails := make(chan string, 2)
-		cancel := p.Run(spec(t, l, "n=100"), "sum", nil, func(_ []byte, fail string) { fails <- fail })
+		fails := make(chan lang.Message, 2)
+		cancel := p.Run(spec(t, l, "n=100"), "sum", nil, func(_ []byte, fail lang.Message) { fails <- fail })
 		s := spec(t, l, "n=50")
 		time.AfterFunc(2*time.Second, cancel)
 		got := runOnce(p, s, "sum", 0)
@@ -968,8 +968,8 @@ func TestLookDuringARun(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				l := &labtest.Lab{Before: slow}
 				p := New(&testTransport{lab: l}, o)
-				done := make(chan string)
-				p.Run(spec(t, l, "n=20000"), "sum", nil, func(_ []byte, fail string) { done <- fail })
+				done := make(chan lang.Message)
+				p.Run(spec(t, l, "n=20000"), "sum", nil, func(_ []byte, fail lang.Message) { done <- fail })
 				for range 20 {
 					time.Sleep(37 * time.Millisecond)
 					start := time.Now()
@@ -1011,9 +1011,9 @@ func TestTwoRunsAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &labtest.Lab{Before: slow}
 		p := New(&testTransport{lab: l}, Options{Workers: 3})
-		order := make(chan string, 2)
-		p.Run(spec(t, l, "n=5000"), "sum", nil, func(_ []byte, fail string) { order <- "long" + fail })
-		p.Run(spec(t, l, "n=100"), "sum", nil, func(_ []byte, fail string) { order <- "short" + fail })
+		order := make(chan lang.Message, 2)
+		p.Run(spec(t, l, "n=5000"), "sum", nil, func(_ []byte, fail lang.Message) { order <- "long" + fail })
+		p.Run(spec(t, l, "n=100"), "sum", nil, func(_ []byte, fail lang.Message) { order <- "short" + fail })
 		if a, b := <-order, <-order; a != "short" || b != "long" {
 			t.Errorf("ended in the order %s, %s", a, b)
 		}
@@ -1028,8 +1028,8 @@ func TestCloseLeavesNothing(t *testing.T) {
 		l := &labtest.Lab{Before: slow}
 		f := &testTransport{lab: l}
 		p := New(f, Options{Workers: 4})
-		fails := make(chan string, 1)
-		p.Run(spec(t, l, "n=5000"), "sum", nil, func(_ []byte, fail string) { fails <- fail })
+		fails := make(chan lang.Message, 1)
+		p.Run(spec(t, l, "n=5000"), "sum", nil, func(_ []byte, fail lang.Message) { fails <- fail })
 		time.Sleep(30 * time.Millisecond)
 		p.Close()
 		if got := <-fails; got != failClose {

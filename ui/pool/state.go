@@ -56,7 +56,7 @@ type run struct {
 	spec     json.RawMessage
 	task     string
 	progress func(wire.Progress)
-	done     func([]byte, string)
+	done     func([]byte, lang.Message)
 	over     bool
 
 	start    *request // waits for a worker; nil once that has it
