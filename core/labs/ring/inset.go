@@ -189,8 +189,8 @@ func (m *model) ellipse(r *lab.Report, k int) (center, a, b []float64) {
 // gridLayers draw the high-likely ellipse of each step and its r × r grid.
 func (m *model) gridLayers(which []int, r *lab.Report) (grid, ellipse film.Layer) {
 	grid = film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 1, Alpha: 0.7, Moving: true, Blocks: which}
-	ellipse = film.Layer{Name: lang.Say("ring.layer.likely"), Kind: film.Ellipse, Role: sheet.Ink, Size: 1.6, Alpha: 0.8,
-		Moving: true, Blocks: which}
+	ellipse = film.Layer{Name: lang.Say("ring.layer.likely"), Kind: film.Ellipse, Role: sheet.Ink, Size: 1.6,
+		Alpha: 0.8, Moving: true, Blocks: which}
 	g := m.Spec.Int("r")
 	for k := range r.Cover {
 		c, a, b := m.ellipse(r, k)

@@ -77,8 +77,8 @@ const (
 func offers() []offer {
 	return []offer{
 		{
-			name: w2mhe, dial: entropy, role: sheet.Record, values: []float64{0.2, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99},
-			window: true, measuring: 1000,
+			name: w2mhe, dial: entropy, role: sheet.Record,
+			values: []float64{0.2, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99}, window: true, measuring: 1000,
 		},
 		{
 			name: klmhe, dial: entropy, role: sheet.Fourth, values: []float64{0.2, 0.5, 0.7, 0.8, 0.9, 0.95},
@@ -89,7 +89,8 @@ func offers() []offer {
 			window: true, measuring: 300,
 		},
 		{
-			name: ekf, dial: updated, role: sheet.Muted, values: []float64{0.95, 0.97, 0.98, 0.9887, 0.995}, measuring: 1000,
+			name: ekf, dial: updated, role: sheet.Muted, values: []float64{0.95, 0.97, 0.98, 0.9887, 0.995},
+			measuring: 1000,
 		},
 		{
 			name: "laplace", dial: deviation, role: sheet.Leak, values: deviations, window: true, measuring: 1000,

@@ -11,8 +11,7 @@ func (Lab) Lessons() []lab.Lesson { return []lab.Lesson{giveAway(), threeMoves()
 
 // proven says what a run proves against what is claimed.
 func proven(r *lab.Report) lang.Message {
-	claim := r.Spec.Float("eps")
-	return lang.Say("ring.lesson.proven", "m", r.M, "bound", lang.Above(float64(r.Strong.Epsilon), claim), "claim", claim)
+	return lang.Say("ring.lesson.proven", "m", r.M, "bound", r.Proven(), "claim", r.Spec.Float("eps"))
 }
 
 // answer is what a text says to a step's answer, and then what the run proves.
@@ -20,6 +19,11 @@ func answer(id string, r *lab.Report) lang.Message { return lang.Sentences(lang.
 
 // millimetres is a run's error.
 func millimetres(r *lab.Report) float64 { return 1000 * float64(r.ECorrect) }
+
+// inaccurate says it.
+func inaccurate(r *lab.Report) lang.Message {
+	return lang.Say("ring.lesson.three-moves.error", "error", millimetres(r))
+}
 
 func giveAway() lab.Lesson {
 	return lab.Lesson{
@@ -70,7 +74,7 @@ func threeMoves() lab.Lesson {
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
 						if r.Found() {
-							return 0, lang.Sentences(proven(r), lang.Say("ring.lesson.three-moves.error", "error", millimetres(r)))
+							return 0, lang.Sentences(proven(r), inaccurate(r))
 						}
 						return 1, proven(r)
 					}}},
@@ -78,8 +82,7 @@ func threeMoves() lab.Lesson {
 				Ask: &lab.Question{
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
-						return 0, lang.Sentences(lang.Say("ring.lesson.three-moves.2.nothing"),
-							lang.Say("ring.lesson.three-moves.error", "error", millimetres(r)))
+						return 0, lang.Sentences(lang.Say("ring.lesson.three-moves.2.nothing"), inaccurate(r))
 					}}},
 			{Point: "s", Set: map[string]string{},
 				Task: &lab.Task{

@@ -158,7 +158,8 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.Mech }
 
 // Stage names the released positions.
 func (m *model) Stage() show.Stage {
-	return show.Stage{Axes: []film.Axis{{Label: lang.Verbatim("x"), Unit: metre}, {Label: lang.Verbatim("y"), Unit: metre}}}
+	return show.Stage{Axes: []film.Axis{{Label: lang.Verbatim("x"), Unit: metre},
+		{Label: lang.Verbatim("y"), Unit: metre}}}
 }
 
 // Facts are known before any run.

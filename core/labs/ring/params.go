@@ -18,8 +18,9 @@ var _ lab.Laboratory = Lab{}
 // About introduces the laboratory.
 func (Lab) About() lab.About {
 	return lab.About{
-		Name:   "ring",
-		Source: "Y. Han and S. Martínez, A Numerical Verification Framework for Differential Privacy in Estimation, 2021",
+		Name: "ring",
+		Source: "Y. Han and S. Martínez, A Numerical Verification Framework for Differential Privacy in Estimation, " +
+			"2021",
 	}
 }
 

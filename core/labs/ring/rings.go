@@ -37,7 +37,8 @@ func (m *model) rings(ts []float64, first int) (*rings, error) {
 	// A look takes some forty such laws: a second where all its steps are cut by the ball.
 	const dear = 3000
 	if s.By == attack.ByDensity && s.Base.Hypothesis.Searched() > dear {
-		return &rings{alt: []lang.Message{lang.Say("ring.alt.left-out")}, note: lang.Say("ring.view.ring.left-out")}, nil
+		return &rings{alt: []lang.Message{lang.Say("ring.alt.left-out")},
+			note: lang.Say("ring.view.ring.left-out")}, nil
 	}
 	if particles {
 		s.Known = false
@@ -99,8 +100,8 @@ func (m *model) rings(ts []float64, first int) (*rings, error) {
 		}
 		if measured < most {
 			out.layers = append(out.layers,
-				film.Layer{Name: lang.Say("ring.layer.measured", "n", n), Kind: film.Ring, Role: sheet.Strong, Size: 1.8,
-					Alpha: 0.9, Zoom: zoom, Data: circle(measured)})
+				film.Layer{Name: lang.Say("ring.layer.measured", "n", n), Kind: film.Ring, Role: sheet.Strong,
+					Size: 1.8, Alpha: 0.9, Zoom: zoom, Data: circle(measured)})
 			label(sheet.Strong, measured, 0, lang.Say("ring.label.measured", "radius", attack.Metres(measured)))
 			tell(lang.Say("ring.alt.measured", "radius", attack.Metres(measured)))
 		}

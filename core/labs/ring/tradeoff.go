@@ -22,7 +22,8 @@ func (m *model) tradeoff() (work.Job, error) {
 	for i, d := range ds {
 		if d.particles {
 			if err := m.auditable(change(m.Spec, "mech", d.name)); err != nil {
-				notes = append(notes, lang.Sentences(lang.Say("ring.tradeoff.left-out", "mech", d.title()), lang.Of(err)))
+				left := lang.Say("ring.tradeoff.left-out", "mech", d.title())
+				notes = append(notes, lang.Sentences(left, lang.Of(err)))
 				continue
 			}
 		}
@@ -147,13 +148,14 @@ func (m *model) solve() (work.Job, error) {
 			p, line := d.in(), func(y []sheet.Real) []sheet.Series {
 				return []sheet.Series{{Name: m.offer.title(), Role: m.offer.role, Style: sheet.Line, X: x, Y: y}}
 			}
+			along := sheet.Axis{Label: p.Title(), Log: d.log}
 			s.Charts = []sheet.Chart{
-				{ID: "solve_error", Title: lang.Say("ring.solve.error.title", "symbol", p.Symbol),
-					X: sheet.Axis{Label: p.Title(), Log: d.log}, Y: errorAxis(), Series: line(e)},
-				{ID: "solve_bound", Title: lang.Say("ring.solve.proven.title", "symbol", p.Symbol),
-					X: sheet.Axis{Label: p.Title(), Log: d.log}, Y: sheet.Axis{Label: lang.Say("ring.tradeoff.proven.y")},
-					Series: line(b)}}
-			s.Charts[k].Marks = []sheet.Mark{{Label: lang.Say("ring.solve.target"), Role: sheet.Leak, At: sheet.Real(target)}}
+				{ID: "solve_error", Title: lang.Say("ring.solve.error.title", "symbol", p.Symbol), X: along,
+					Y: errorAxis(), Series: line(e)},
+				{ID: "solve_bound", Title: lang.Say("ring.solve.proven.title", "symbol", p.Symbol), X: along,
+					Y: sheet.Axis{Label: lang.Say("ring.tradeoff.proven.y")}, Series: line(b)}}
+			s.Charts[k].Marks = []sheet.Mark{{Label: lang.Say("ring.solve.target"), Role: sheet.Leak,
+				At: sheet.Real(target)}}
 			s.Notes = []lang.Message{lang.Say("ring.solve.note")}
 			if len(x) < points {
 				s.Lead = lang.Say("ring.solve.running", "done", len(x), "all", points)
