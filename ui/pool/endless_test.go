@@ -6,6 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"indistinct/core/lang"
 	"indistinct/core/test/labtest"
 	"indistinct/core/work"
 	"indistinct/ui/wire"

@@ -7,6 +7,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"indistinct/core/lang"
+	"indistinct/core/test/english"
+
 	"indistinct/core/lab"
 	"indistinct/core/test/labtest"
 	"indistinct/ui/wire"
@@ -87,7 +90,7 @@ func TestEachLaboratoryHasItsWorkers(t *testing.T) {
 		ls.Run(specOf(t, "coin", "n=500"), "sum", nil, func(_ []byte, fail lang.Message) { ran <- fail })
 		looks := make(chan lang.Message, 4)
 		look := func(name string) {
-			ls.Look(specOf(t, name), nil, func(l wire.Looked) { looks <- name + l.Err })
+			ls.Look(specOf(t, name), nil, func(l wire.Looked) { looks <- lang.Verbatim(name + english.Say(l.Err)) })
 		}
 		look("coin") // superseded by the next one
 		look("dice")

@@ -10,6 +10,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"indistinct/core/test/english"
+	"indistinct/core/texts"
+
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/core/test/labtest"
@@ -76,7 +79,7 @@ func (m *testWorker) live(events func(Event)) {
 		d, err := m.f.start(m.n)
 		time.Sleep(d)
 		if err != nil {
-			events(Event{Kind: Dead, Why: err.Error()})
+			events(Event{Kind: Dead, Why: lang.Verbatim(err.Error())})
 			return
 		}
 	}
@@ -168,7 +171,7 @@ func runOnce(p *Pool, s lab.Spec, task string, cancelAfter time.Duration) outcom
 	start := time.Now()
 	done := make(chan struct{})
 	cancel := p.Run(s, task, func(g wire.Progress) { o.steps = append(o.steps, g) }, func(result []byte, fail lang.Message) {
-		o.result, o.fail, o.at = result, fail, time.Since(start)
+		o.result, o.fail, o.at = result, english.Say(fail), time.Since(start)
 		close(done)
 	})
 	if cancelAfter > 0 {
@@ -357,7 +360,7 @@ func TestDyingRunner(t *testing.T) {
 				if g.Partial != nil {
 					partial++
 				}
-				if g.Phase == "starting again" {
+				if g.Phase.ID() == "pool.again" {
 					told++
 				}
 			}
@@ -387,7 +390,7 @@ func TestUnreadableAnswers(t *testing.T) {
 			looked, got := <-looks, runOnce(p, s, "sum", 0)
 			fail := got.fail
 			if op == wire.OpLook {
-				fail = looked.Err
+				fail = english.Say(looked.Err)
 			}
 			if !strings.Contains(fail, "could not read a worker's message") {
 				t.Errorf("%s: the answer was unreadable, the page says %q", op, fail)
@@ -583,7 +586,7 @@ func TestOfflineForAMoment(t *testing.T) {
 					}
 					told := false
 					for _, g := range got.steps {
-						told = told || strings.Contains(g.Phase, "trying again")
+						told = told || g.Phase.ID() == "pool.retry"
 					}
 					if !told {
 						t.Error("the visitor was not told why the run waits")
@@ -619,7 +622,7 @@ func TestDeadlyChunkEndsTheRun(t *testing.T) {
 		}}
 		p := New(f, Options{Workers: 3})
 		got := runOnce(p, spec(t, l, "n=100"), "sum", 0)
-		if got.fail != failDeath {
+		if got.fail != english.Say(failDeath) {
 			t.Errorf("fail = %q", got.fail)
 		}
 		calm.Store(true)
@@ -659,7 +662,7 @@ func TestDeadlyJobEndsTheRun(t *testing.T) {
 					return !calm.Load() && deadly(q)
 				}}
 				p := New(f, Options{Workers: 3})
-				if got := runOnce(p, spec(t, l, "n=200"), "sum", 0); got.fail != failDeath {
+				if got := runOnce(p, spec(t, l, "n=200"), "sum", 0); got.fail != english.Say(failDeath) {
 					t.Errorf("fail = %q", got.fail)
 				}
 				if f.spawned > 7 {
@@ -757,7 +760,7 @@ func TestCancel(t *testing.T) {
 				f := &testTransport{lab: l}
 				p := New(f, Options{Workers: 4})
 				got := runOnce(p, spec(t, l, "n=100000"), "sum", 50*time.Millisecond)
-				if got.fail != wire.Cancelled || got.result != nil {
+				if got.fail != english.Say(wire.Cancelled) || got.result != nil {
 					t.Errorf("fail = %q", got.fail)
 				}
 				if got.at > 150*time.Millisecond {
@@ -818,7 +821,7 @@ func TestCancelBeforeAnyWorkerIsReady(t *testing.T) {
 		p := New(&testTransport{lab: l, start: func(int) (time.Duration, error) {
 			return time.Second, nil
 		}}, Options{Workers: 2})
-		if got := runOnce(p, spec(t, l), "sum", time.Millisecond); got.fail != wire.Cancelled {
+		if got := runOnce(p, spec(t, l), "sum", time.Millisecond); got.fail != english.Say(wire.Cancelled) {
 			t.Errorf("fail = %q", got.fail)
 		}
 		p.Close()
@@ -879,7 +882,7 @@ func TestLook(t *testing.T) {
 		got := make(chan wire.Looked, 9)
 		p.Look(spec(t, l, "s=0.25"), nil, func(v wire.Looked) { got <- v })
 		v := <-got
-		if v.Err != "" || len(v.Look.Facts) != 1 || v.Look.Facts[0].Value.Text != "0.250" || len(v.Look.Sheets) != 1 {
+		if v.Err != "" || len(v.Look.Facts) != 1 || v.Look.Facts[0].Value.Say(texts.English()) != "0.250" || len(v.Look.Sheets) != 1 {
 			t.Errorf("%+v", v)
 		}
 		if !strings.Contains(string(v.Film), `"A coin."`) {

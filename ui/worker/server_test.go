@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/test/english"
+
 	"indistinct/core/guest"
 	"indistinct/core/lab"
 	"indistinct/core/test/labtest"
@@ -22,7 +24,7 @@ func TestWithoutTheLaboratory(t *testing.T) {
 		var reply string
 		srv.Handle(wire.Head(q), nil, func(head string, _ [][]byte) { reply = head })
 		a, err := wire.ParseReply(reply)
-		if want := `There is no laboratory "dice".`; err != nil || a.Fail != want || a.ID != q.ID {
+		if want := `There is no laboratory "dice".`; err != nil || english.Say(a.Fail) != want || a.ID != q.ID {
 			t.Errorf("%s: %v, %+v; want %q", q.Op, err, a, want)
 		}
 	}
@@ -90,7 +92,7 @@ func TestFiles(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if said += a.Fail; a.Done {
+				if said += english.Say(a.Fail); a.Done {
 					said += string(blobs[0])
 				}
 			})
