@@ -26,8 +26,10 @@ type Stage struct {
 	Axes []film.Axis
 	// Time names the steps.
 	Time film.Axis
-	// Words, where a release is a number that stands for one of several words,
-	// are those words: the release is the index.
+	// Answers, where a release is a number that stands for one of several answers,
+	// are what those are called: the release is the index.
+	Answers []lang.Message
+	// Words are those that the cells of releases list.
 	Words []string
 	// Lists says that a release's steps are entries of a list, in no order of
 	// time: two of them are drawn in place of a curve through all.
@@ -157,8 +159,8 @@ func (s *showing) choose(sample mechanism.Sample) []int {
 
 // distinct makes bars of releases that take few values.
 func (s *showing) distinct(all []float64) {
-	if n := len(s.stage.Words); n > 0 {
-		s.form, s.words = film.Bars, lang.Verbatims(s.stage.Words)
+	if n := len(s.stage.Answers); n > 0 {
+		s.form, s.words = film.Bars, s.stage.Answers
 		for i := range n {
 			s.values = append(s.values, float64(i))
 		}

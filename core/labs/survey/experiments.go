@@ -8,6 +8,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/labs/survey/figures"
 	"indistinct/core/labs/survey/release"
+	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/sheet"
 	"indistinct/core/work"
@@ -103,9 +104,9 @@ func (m *model) laws() sheet.Sheet {
 		Series: []sheet.Series{
 			{Name: lang.Say("survey.laws.series.allowed"), Role: sheet.Muted, Style: sheet.Area, X: sheet.Reals(c.X),
 				Lo: sheet.Reals(lo), Hi: sheet.Reals(hi)},
-			{Name: lang.Say("survey.laws.series.record"), Role: sheet.Record, Style: style, X: sheet.Reals(c.X),
+			{Name: mechanism.Record.Say(), Role: sheet.Record, Style: style, X: sheet.Reals(c.X),
 				Y: sheet.Reals(c.P[0])},
-			{Name: lang.Say("survey.laws.series.neighbour"), Role: sheet.Adjacent, Style: style, X: sheet.Reals(c.X),
+			{Name: mechanism.Adjacent.Say(), Role: sheet.Adjacent, Style: style, X: sheet.Reals(c.X),
 				Y: sheet.Reals(c.P[1])},
 		},
 	}

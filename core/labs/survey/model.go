@@ -91,7 +91,7 @@ func (m *model) Stage() show.Stage {
 	s := show.Stage{Axes: []film.Axis{{Label: m.axis().Label}}, Time: film.Axis{Label: lang.Say("survey.axis.publication"),
 		Min: 1, Max: float64(m.released())}}
 	if m.sees(release.OneReport) && m.released() == 1 {
-		s.Words = []string{"no", "yes"}
+		s.Answers = []lang.Message{lang.Say("survey.axis.no"), lang.Say("survey.axis.yes")}
 	}
 	return s
 }

@@ -97,7 +97,7 @@ func (m *Survey) chartViews(values [2][]float64, r *lab.Report) (side, strip fil
 		side.Layers = append(side.Layers, m.band(law, step, top))
 	}
 
-	names := [2]lang.Message{lang.Say("survey.animation.record"), lang.Say("survey.animation.neighbour")}
+	names := [2]lang.Message{lang.Say("show.record"), lang.Say("show.neighbour")}
 	roles := [2]sheet.Role{sheet.Record, sheet.Adjacent}
 	starts := [2]int{recordAt, otherAt}
 	for in := range values {
@@ -143,9 +143,9 @@ func (m *Survey) chartViews(values [2][]float64, r *lab.Report) (side, strip fil
 			film.Layer{Kind: kind, Role: roles[in], Size: 2.5, Moving: true, Ease: true, Data: []float32(bright)})
 	}
 	side.Layers = append(side.Layers, m.asClaimed(law)...)
-	for in, id := range [2]string{"survey.animation.law.record", "survey.animation.law.neighbour"} {
+	for in := range peak {
 		side.Layers = append(side.Layers, film.Layer{Kind: film.Labels, Role: roles[in], Size: 13,
-			Text: []lang.Message{lang.Say(id)}, Data: flank(law, peak, in)})
+			Text: []lang.Message{mechanism.Input(in).Say()}, Data: flank(law, peak, in)})
 	}
 
 	strip = m.lossView(law, b, step, values, spans)
