@@ -1,7 +1,6 @@
 package estimator
 
 import (
-	"fmt"
 	"math"
 
 	"indistinct/core/lang"
@@ -119,6 +118,6 @@ func (c *composed) Pure() float64 { return c.pure }
 
 // Exact says how the profile was computed.
 func (c *composed) Exact() lang.Message {
-	return lang.Verbatim(fmt.Sprintf("quadrature of the privacy loss of each of %d independent parts, convolved on a grid of %.2g: "+
-		"ε is at most %.2g off at a given δ", c.steps, c.width, float64(c.steps)*c.width))
+	return lang.Say("ring.estimator.exact.quadrature", "parts", c.steps, "width", c.width,
+		"error", float64(c.steps)*c.width)
 }
