@@ -7,26 +7,46 @@ import (
 	"indistinct/core/sheet"
 )
 
-// Fact is one known number.
+// Fact is one known number. Its texts are <laboratory>.fact.<name>, what it is called, and
+// .help, one or two sentences, which a language need not have.
 type Fact struct {
-	Name   string       `json:"name"` // in JSON: "distance"
-	Label  lang.Message `json:"label"`
+	Name   string       `json:"name"`            // in JSON: "distance"
+	Label  lang.Message `json:"label,omitempty"` // in place of the text, where that holds numbers
 	Symbol string       `json:"symbol,omitempty"`
 	Unit   lang.Message `json:"unit,omitempty"`
 	Value  sheet.Cell   `json:"value"`
-	Help   lang.Message `json:"help,omitempty"` // one or two sentences
+	Help   lang.Message `json:"help,omitempty"` // in place of the text, as Label
 	Key    bool         `json:"key,omitempty"`  // shown at first sight; others one fold away
 }
 
-// Report is what came out of a run.
+// Title is what a fact of a laboratory is called.
+func (f *Fact) Title(lab string) lang.Message {
+	if f.Label != "" {
+		return f.Label
+	}
+	return lang.Say(lab + ".fact." + f.Name)
+}
+
+// About is the help on a fact of a laboratory.
+func (f *Fact) About(lab string) lang.Message {
+	if f.Help != "" {
+		return f.Help
+	}
+	return lang.Say(lab + ".fact." + f.Name + ".help")
+}
+
+// reportVersion is the version of a Report in JSON. Earlier ones held sentences and charts
+// beside the numbers, in English: see upgrade.
+const reportVersion = 3
+
+// Report is what came out of a run, as numbers and codes; package tell says it.
 type Report struct {
 	Program string `json:"program"` // "indistinct"
 	Version int    `json:"version"`
 	Spec    Spec   `json:"spec"`
 	audit.Report
-	Distance sheet.Real  `json:"distance"` // between the two inputs, in the laboratory's adjacency metric
-	Facts    []Fact      `json:"facts"`
-	Sheet    sheet.Sheet `json:"sheet"` // charts and tables of this run
+	Distance sheet.Real `json:"distance"` // between the two inputs, in the laboratory's adjacency metric
+	Facts    []Fact     `json:"facts"`
 }
 
 // Fact returns a number that was known before the run, and whether there is one

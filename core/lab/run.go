@@ -74,13 +74,13 @@ func auditJob(s Spec, m Model) (work.Job, error) {
 				return nil, err
 			}
 		}
-		out := Report{Program: "indistinct", Version: formatVersion, Spec: s, Report: *r, Facts: m.Facts()}
-		tell.Complete(&out.Report)
+		out := Report{Program: "indistinct", Version: reportVersion, Spec: s, Report: *r, Facts: m.Facts()}
+		out.Warnings = tell.Warnings(&out.Report)
 		m.Complete(&out)
+		out.Notes = append(out.Notes, out.Meaning...)
 		if s.Searches() && search == nil {
 			out.Warnings = append(out.Warnings, lang.Say("lab.searchless"))
 		}
-		out.Sheet = tell.Sheet(&out.Report)
 		return json.Marshal(&out)
 	}
 	return job, nil

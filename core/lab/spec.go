@@ -9,7 +9,7 @@ import (
 	"indistinct/core/lang"
 )
 
-// formatVersion is the version of links and JSON that this code writes. Links and
+// formatVersion is the version of links and of a Spec's JSON that this code writes. Links and
 // files of version 1 had other defaults: see Param.Old.
 const formatVersion = 2
 

@@ -8,6 +8,7 @@ import (
 	"indistinct/core/test/english"
 
 	"indistinct/core/lab"
+	"indistinct/core/tell"
 	"indistinct/core/test/filmtest"
 )
 
@@ -47,8 +48,8 @@ func Search(t *testing.T, l lab.Laboratory, set ...string) (given, found *lab.Re
 			t.Errorf("%s was looked at longer than %s, which was tested", x.Name, tested)
 		}
 	}
-	if !strings.Contains(strings.Join(english.All(found.Meaning), " "), english.Say("“"+tested+"”")) {
-		t.Errorf("nothing says that “%s” was tested: %q", tested, found.Meaning)
+	if say := english.Say(tell.Precise(&found.Report)); !strings.Contains(say, english.Say(tested)) {
+		t.Errorf("nothing says that “%s” was tested: %q", tested, say)
 	}
 	look, err := lab.LookAt(l, all, found)
 	if err != nil {

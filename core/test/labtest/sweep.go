@@ -25,6 +25,7 @@ import (
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
+	"indistinct/core/tell"
 	"indistinct/core/test/filmtest"
 	"indistinct/core/work"
 )
@@ -336,11 +337,10 @@ func (a *attempt) audit(broken bool) {
 		*c < *r.ExactPure*(1-1e-9)-1e-9 {
 		a.fail("claimed by theory %v, exact ε %v", *c, *r.ExactPure)
 	}
-	if !(proven >= 0) || !(r.Strong.P >= 0 && r.Strong.P <= 1) || r.Plain == "" ||
-		math.IsNaN(float64(r.Strong.Detectable)) {
-		a.fail("proven %v, p = %v, detectable %v, %q", proven, r.Strong.P, r.Strong.Detectable, r.Plain)
+	if !(proven >= 0) || !(r.Strong.P >= 0 && r.Strong.P <= 1) || math.IsNaN(float64(r.Strong.Detectable)) {
+		a.fail("proven %v, p = %v, detectable %v", proven, r.Strong.P, r.Strong.Detectable)
 	}
-	a.sheet(r.Sheet)
+	a.sheet(tell.Sheet(&r.Report))
 	a.begin("the tested pair")
 	a.pair(r)
 	a.begin("look after a run")

@@ -224,19 +224,19 @@ func (a *Audits) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error)
 
 // Outcome is what an experiment keeps of an audit.
 type Outcome struct {
-	EpsilonC  sheet.Real         `json:"epsilon_c"`
-	Escape    sheet.Real         `json:"epsilon_c_escape"`
-	Strong    sheet.Real         `json:"strong"`
-	Lambda    sheet.Real         `json:"lambda"`
-	Eta       sheet.Real         `json:"eta"`
-	ECorrect  sheet.Real         `json:"e_correct"`
-	EAdjacent sheet.Real         `json:"e_adjacent"`
-	Occupied  int                `json:"occupied"`
-	Events    int64              `json:"events"`
-	Inside    sheet.Real         `json:"inside"` // share of the neighbour's releases inside the set
-	Curve     []audit.CurvePoint `json:"curve,omitempty"`
-	C1        int64              `json:"c1"`
-	C2        int64              `json:"c2"`
+	EpsilonC  sheet.Real    `json:"epsilon_c"`
+	Escape    sheet.Real    `json:"epsilon_c_escape"`
+	Strong    sheet.Real    `json:"strong"`
+	Lambda    sheet.Real    `json:"lambda"`
+	Eta       sheet.Real    `json:"eta"`
+	ECorrect  sheet.Real    `json:"e_correct"`
+	EAdjacent sheet.Real    `json:"e_adjacent"`
+	Occupied  int           `json:"occupied"`
+	Events    int64         `json:"events"`
+	Inside    sheet.Real    `json:"inside"` // share of the neighbour's releases inside the set
+	Curve     audit.PValues `json:"curve,omitzero"`
+	C1        int64         `json:"c1"`
+	C2        int64         `json:"c2"`
 }
 
 func outcomeOf(r *audit.Report, curve bool) Outcome {

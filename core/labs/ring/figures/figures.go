@@ -109,11 +109,11 @@ func (at Setting) curves(id string, arms []Arm, note lang.Message) (work.Job, er
 					break
 				}
 				var x, y []sheet.Real
-				for _, p := range o.Curve {
-					if p.Epsilon > 6 {
+				for k, e := range o.Curve.Epsilon {
+					if e > 6 {
 						break
 					}
-					x, y = append(x, p.Epsilon), append(y, min(p.Plus, p.Minus))
+					x, y = append(x, e), append(y, min(o.Curve.Plus[k], o.Curve.Minus[k]))
 				}
 				var name lang.Message
 				if j == 0 {
