@@ -57,7 +57,8 @@ func TestRead(t *testing.T) {
 	if err != nil || next.Int("people") != 3 || next.Int("yes") != 1 || len(lab.Validate(Lab{}, next)) > 0 {
 		t.Errorf("%d of %d, %v", next.Int("yes"), next.Int("people"), err)
 	}
-	for in, id := range map[string]string{"yes\nmaybe\n": "survey.csv.answer", strings.Repeat("1\n", 100001): "lab.refused"} {
+	for in, id := range map[string]string{"yes\nmaybe\n": "survey.csv.answer",
+		strings.Repeat("1\n", 100001): "lab.refused"} {
 		same, err := read(s, []byte(in))
 		if err == nil || lang.Of(err).ID() != id || !same.Equal(s) {
 			t.Errorf("%.20q: %v", in, err)

@@ -88,8 +88,8 @@ func (m *model) Mechanism() mechanism.Mechanism { return m.all }
 
 // Stage names the published number, or numbers.
 func (m *model) Stage() show.Stage {
-	s := show.Stage{Axes: []film.Axis{{Label: m.axis().Label}}, Time: film.Axis{Label: lang.Say("survey.axis.publication"),
-		Min: 1, Max: float64(m.released())}}
+	s := show.Stage{Axes: []film.Axis{{Label: m.axis().Label}},
+		Time: film.Axis{Label: lang.Say("survey.axis.publication"), Min: 1, Max: float64(m.released())}}
 	if m.sees(release.OneReport) && m.released() == 1 {
 		s.Answers = []lang.Message{lang.Say("survey.axis.no"), lang.Say("survey.axis.yes")}
 	}
@@ -161,8 +161,8 @@ func (m *model) Facts() []lab.Fact {
 	}
 	part := sheet.Real(share)
 	facts := []lab.Fact{
-		{Name: "mechanism_epsilon", Label: by, Symbol: "ε", Value: sheet.Number(m.eps*float64(m.released()), 4), Key: true,
-			Help: m.mech.Claim().Note},
+		{Name: "mechanism_epsilon", Label: by, Symbol: "ε", Key: true,
+			Value: sheet.Number(m.eps*float64(m.released()), 4), Help: m.mech.Claim().Note},
 		{Name: "exact_epsilon", Label: lang.Say("survey.fact.exact_epsilon"), Value: sheet.Number(profile.Pure(), 4),
 			Key: true, Help: lang.Say("survey.fact.exact_epsilon.help", "how", profile.Exact())},
 		{Name: "noise_sd", Value: sheet.Number(math.Sqrt(noise), 3), Key: true},

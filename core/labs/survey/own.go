@@ -98,7 +98,8 @@ func (m *model) inferences(q *inference.Question, last float64) sheet.Table {
 	add := func(method string, r inference.Conclusion, role sheet.Role) {
 		t.Rows = append(t.Rows, []sheet.Cell{
 			{Text: lang.Say("survey.method." + method), Role: role, Help: lang.Say("survey.own.help." + method)},
-			sheet.Number(r.Estimate, 3), sheet.Number(r.P, 3), sheet.Number(r.Interval[0], 3), sheet.Number(r.Interval[1], 3),
+			sheet.Number(r.Estimate, 3), sheet.Number(r.P, 3),
+			sheet.Number(r.Interval[0], 3), sheet.Number(r.Interval[1], 3),
 		})
 	}
 	n := float64(m.counts.N)

@@ -106,12 +106,12 @@ func (m *Survey) crowdView(c crowd, values [2][]float64) film.View {
 		}
 	}
 	if len(yes) > 0 {
-		v.Layers = append(v.Layers, film.Layer{Name: lang.Say("survey.animation.yes"), Kind: film.Disk, Role: sheet.Target,
-			Alpha: 0.85, Data: []float32(yes)})
+		v.Layers = append(v.Layers, film.Layer{Name: lang.Say("survey.animation.yes"), Kind: film.Disk,
+			Role: sheet.Target, Alpha: 0.85, Data: []float32(yes)})
 	}
 	if len(no) > 0 {
-		v.Layers = append(v.Layers, film.Layer{Name: lang.Say("survey.animation.no"), Kind: film.Ring, Role: sheet.Target,
-			Size: 1.5, Alpha: 0.7, Data: []float32(no)})
+		v.Layers = append(v.Layers, film.Layer{Name: lang.Say("survey.animation.no"), Kind: film.Ring,
+			Role: sheet.Target, Size: 1.5, Alpha: 0.7, Data: []float32(no)})
 	}
 
 	// Coins that say "lie".
@@ -183,8 +183,8 @@ func (m *Survey) crowdView(c crowd, values [2][]float64) film.View {
 		r := ramp(k, gotAt-1, gotAt) * (1 - ramp(k, recordAt, recordAt+1))
 		out.add(deskX+0.55*ramp(k, gotAt, firstAt), 0, 0.05*r)
 	}
-	v.Layers = append(v.Layers, film.Layer{Name: lang.Say("survey.animation.published"), Kind: film.Disk, Role: sheet.Leak,
-		Moving: true, Ease: true, Data: []float32(out)})
+	v.Layers = append(v.Layers, film.Layer{Name: lang.Say("survey.animation.published"), Kind: film.Disk,
+		Role: sheet.Leak, Moving: true, Ease: true, Data: []float32(out)})
 
 	// The star.
 	spot := max(c.r, starRoom)

@@ -228,8 +228,8 @@ func lit(spans [][2]float64, bottom, top float64) film.Layer {
 			data.add(s[0], bottom, s[1], bottom, s[1], y, s[0], y)
 		}
 	}
-	return film.Layer{Name: lang.Say("survey.animation.event"), Kind: film.Quads, Role: sheet.Bad, Alpha: 0.22, Lit: true,
-		Moving: true, Ease: true, Data: []float32(data)}
+	return film.Layer{Name: lang.Say("survey.animation.event"), Kind: film.Quads, Role: sheet.Bad, Alpha: 0.22,
+		Lit: true, Moving: true, Ease: true, Data: []float32(data)}
 }
 
 // lossView is the strip: the privacy loss over the releases.
@@ -306,7 +306,8 @@ func (m *Survey) lossView(law release.Laws, b bins, step float64, values [2][]fl
 		kind = film.Segments
 	}
 	v.Layers = append(v.Layers, film.Layer{Name: lang.Say("survey.animation.loss.counts"), Kind: film.Dots,
-		Shape: film.Circle, Fill: true, Role: sheet.Leak, Size: 6, Alpha: 0.8, Moving: true, Ease: true, Data: []float32(seen)})
+		Shape: film.Circle, Fill: true, Role: sheet.Leak, Size: 6, Alpha: 0.8,
+		Moving: true, Ease: true, Data: []float32(seen)})
 	if len(exact) > 0 {
 		last := exact[len(exact)-len(exact)/frames:]
 		v.Layers = append(v.Layers, film.Layer{Kind: kind, Role: sheet.Truth, Size: 1.5, Alpha: 0.4,

@@ -63,8 +63,8 @@ func (at Setting) Limit() sheet.Sheet {
 	for k, v := range u {
 		y[k] = num.NormalPDF(v)
 	}
-	bell.Series = append(bell.Series, sheet.Series{Name: lang.Say("survey.figures.limit.series.normal"), Role: sheet.Ink,
-		Style: sheet.Dash, X: sheet.Reals(u), Y: sheet.Reals(y)})
+	bell.Series = append(bell.Series, sheet.Series{Name: lang.Say("survey.figures.limit.series.normal"),
+		Role: sheet.Ink, Style: sheet.Dash, X: sheet.Reals(u), Y: sheet.Reals(y)})
 
 	var x, right, slide, slope []float64
 	for _, n := range sizes(2, 20000, 33) {

@@ -67,7 +67,8 @@ func (at Setting) Power() sheet.Sheet {
 			lang.Say("survey.figures.power.column.null", "theta0", q.Theta0),
 			lang.Say("survey.figures.power.column.truth", "theta", theta)}}
 	add := func(name lang.Message, t *inference.Decision) {
-		table.Rows = append(table.Rows, []sheet.Cell{sheet.Words(name), fixed(t.Power(q.Theta0)), fixed(t.Power(theta))})
+		table.Rows = append(table.Rows, []sheet.Cell{sheet.Words(name), fixed(t.Power(q.Theta0)),
+			fixed(t.Power(theta))})
 	}
 	for i, t := range tests {
 		add(contenders[i].title(), t)

@@ -138,7 +138,8 @@ func (j *simulated) sheet(count *rejections) sheet.Sheet {
 			cells[k] = append(cells[k], sheet.Number(z, 2))
 		}
 		chart.Series = append(chart.Series, sheet.Series{Role: c.role, Style: sheet.Dots,
-			Name: lang.Say("survey.figures.simulated.series", "test", c.title()), X: sheet.Reals(x), Y: sheet.Reals(y), Lo: sheet.Reals(lo), Hi: sheet.Reals(hi)})
+			Name: lang.Say("survey.figures.simulated.series", "test", c.title()),
+			X:    sheet.Reals(x), Y: sheet.Reals(y), Lo: sheet.Reals(lo), Hi: sheet.Reals(hi)})
 	}
 	table.Rows = cells
 	s.Notes = []lang.Message{lang.Say("survey.figures.simulated.worst", "z", worst,

@@ -39,7 +39,8 @@ func TestRejectionTable(t *testing.T) {
 			q.NoisyTest(law.NewTulap(math.Inf(1), 0)), q.NoisyTest(law.NewTulap(1, 0)),
 			q.NoisyTest(law.Laplace{Epsilon: 1}), q.NormalTest(law.Laplace{Epsilon: 1}), q.JIMITest(1),
 		} {
-			check.Near(t, []string{"UMP", "DP-UMP", "Laplace", "normal", "JIMI"}[i], test.Power(c.theta), c.want[i], 5.1e-6)
+			name := []string{"UMP", "DP-UMP", "Laplace", "normal", "JIMI"}[i]
+			check.Near(t, name, test.Power(c.theta), c.want[i], 5.1e-6)
 		}
 	}
 }
