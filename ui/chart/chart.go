@@ -22,6 +22,3 @@ func (c *Chart) label() string {
 	return c.Board.l.Say(lang.Sentences(lang.Say("chart.label", "title", c.Data.Title), c.Data.Caption,
 		lang.Say("chart.keys")))
 }
-
-// save says what one of the buttons saves.
-func (c *Chart) save(id string) string { return c.Board.l.Text(id, "title", c.Data.Title) }

@@ -42,7 +42,7 @@ func (c *Chart) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-label", c.save("chart.csv"))
+				vgn.AddAttrInterface("aria-label", c.Board.l.Text("chart.csv", "title", c.Data.Title))
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
 					Func:      func(event vugu.DOMEvent) { c.Save(c.Data, "csv") },
@@ -58,7 +58,7 @@ func (c *Chart) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "quiet"}}}
 				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-label", c.save("chart.svg"))
+				vgn.AddAttrInterface("aria-label", c.Board.l.Text("chart.svg", "title", c.Data.Title))
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
 					Func:      func(event vugu.DOMEvent) { c.Save(c.Data, "svg") },

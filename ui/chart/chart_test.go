@@ -449,7 +449,7 @@ func TestCSV(t *testing.T) {
 	want := "series,privacy loss ε,\"p, m\",lower end,upper end\r\n" +
 		"band,0,,0,0.2\r\nband,1,,0.1,+Inf\r\nband,2,,0.2,0.4\r\n" +
 		"runs <b>,1,0.3,0.2,0.4\r\nruns <b>,2,+Inf,0.3,+Inf\r\n" +
-		"mark: α,,0.05,,\r\nmark: ε_c,1.5,,,\r\nmark: exact,1011,,,\r\nmark: nowhere,,NaN,,\r\nmark: never,,+Inf,,\r\n"
+		"line: α,,0.05,,\r\nline: ε_c,1.5,,,\r\nline: exact,1011,,,\r\nline: nowhere,,NaN,,\r\nline: never,,+Inf,,\r\n"
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

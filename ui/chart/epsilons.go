@@ -52,14 +52,14 @@ func (e Epsilon) role() sheet.Role {
 
 // name is what the value is.
 func (e Epsilon) name() lang.Message {
-	id := "chart.epsilon." + string(e.kind)
+	name := lang.Say("chart.epsilon." + string(e.kind))
 	if e.nothing() {
-		id = "chart.epsilon.nothing"
+		name = lang.Say("chart.epsilon.nothing")
 	}
 	if e.ghost {
-		return lang.Say("chart.epsilon.of-a", "name", lang.Say(id))
+		return lang.Say("chart.epsilon.of-a", "name", name)
 	}
-	return lang.Say(id)
+	return name
 }
 
 // nothing reports whether it is a bound that says nothing.

@@ -47,8 +47,9 @@ func (l *Layout) narrow(f *film.Film, area Rect, insets []int, rows int, open bo
 	}
 	room := row.W() - 2*gap
 	if rows > 0 {
-		l.Chip = Rect{row.X1 - gap - 62, row.Y0 + 5, row.X1 - gap, row.Y1 - 5}
-		room -= 62 + 6
+		wide := l.chipWidth() - 6
+		l.Chip = Rect{row.X1 - gap - wide, row.Y0 + 5, row.X1 - gap, row.Y1 - 5}
+		room -= wide + 6
 		if open {
 			l.open(Rect{0, 0, l.W, l.H}, float64(rows)*RowHeight+4)
 		}
@@ -59,7 +60,7 @@ func (l *Layout) narrow(f *film.Film, area Rect, insets []int, rows int, open bo
 	want := 0.0
 	widths := make([]float64, len(views))
 	for n, i := range views {
-		widths[n] = axis.Width(Called(&f.Views[i]), 11.5) + 18
+		widths[n] = axis.Width(l.Words.Called(&f.Views[i]), chipSize) + 18
 		want += widths[n] + 6
 	}
 	x := row.X0 + gap
@@ -71,9 +72,9 @@ func (l *Layout) narrow(f *film.Film, area Rect, insets []int, rows int, open bo
 }
 
 // Called is what a view's button says.
-func Called(v *film.View) string {
-	if v.Short != "" {
-		return v.Short
+func (w *Words) Called(v *film.View) string {
+	if s := w.Say(v.Short); s != "" {
+		return s
 	}
-	return v.Name
+	return w.Say(v.Name)
 }

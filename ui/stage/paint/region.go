@@ -12,9 +12,6 @@ import (
 // The region of false alarms and misses, beside the releases: what the claim
 // rules out, and where the counts put the event while they come in.
 
-// misses names the square's upright axis.
-const misses = "misses"
-
 // region draws the square; its point comes in as the counters fill.
 func (p *Run) region() {
 	r := p.layout.Region
@@ -87,17 +84,17 @@ func (p *Run) regionNames() {
 	}
 	size, key := p.small(11.5, 9.5), p.regionKey()
 	if !p.layout.Small {
-		title := "Guessing from one release which it was"
+		title := p.s.Words.Text("stage.region")
 		if 1.15*axis.Width(title, float64(p.least())) > p.layout.Bound.W() { // some typefaces run wide
-			title = "Guessing which one it was"
+			title = p.s.Words.Text("stage.region.short")
 		}
 		text(title, r.X0-16, r.Y0-36*k, -1, "ink", p.small(13, 11))
 		text("0", r.X0-9, r.Y1+9*k, 0, "soft", size)
-		text("guessing blindly", r.X0+r.W()*0.54, r.Y0+r.H()*0.38, -1, "soft", size)
+		text(p.s.Words.Text("stage.region.blindly"), r.X0+r.W()*0.54, r.Y0+r.H()*0.38, -1, "soft", size)
 	}
-	text(misses, r.X0-8, r.Y0-12*k, -1, "soft", size)
+	text(p.s.Words.Text("stage.region.misses"), r.X0-8, r.Y0-12*k, -1, "soft", size)
 	text(p.ruledOut(), key.X0+11, key.Y0, -1, "soft", size)
-	text("false alarms", r.X1, r.Y1+2.5+float64(size), 1, "soft", size)
+	text(p.s.Words.Text("stage.region.alarms"), r.X1, r.Y1+2.5+float64(size), 1, "soft", size)
 	text("1", r.X0-9, r.Y0+5*k, 0, "soft", size)
 	text("1", r.X1+9, r.Y1-1, 0, "soft", size)
 }
@@ -105,9 +102,9 @@ func (p *Run) regionNames() {
 // ruledOut is what the shaded part is, shorter on a small canvas.
 func (p *Run) ruledOut() string {
 	if p.layout.Small {
-		return "ruled out"
+		return p.s.Words.Text("stage.region.ruled-out.short")
 	}
-	return "ruled out by the claim"
+	return p.s.Words.Text("stage.region.ruled-out")
 }
 
 // regionKey is the line of the key above the square: X0 is the middle of its
@@ -115,7 +112,7 @@ func (p *Run) ruledOut() string {
 // height.
 func (p *Run) regionKey() layout.Rect {
 	r, size := p.layout.Region, float64(p.small(11.5, 9.5))
-	wide := 11 + 1.05*axis.Width(p.ruledOut(), size)
-	x := max(r.X1-wide, r.X0+1.1*axis.Width(misses, size)+8)
+	wide := 11 + 1.05*axis.Width(p.words.ruledOut, size)
+	x := max(r.X1-wide, r.X0+1.1*axis.Width(p.words.misses, size)+8)
 	return layout.Rect{X0: x, X1: x + wide, Y0: r.Y0 - 12*p.layout.Size}
 }

@@ -1,7 +1,7 @@
 // Package still draws a stage without a graphics card: the same triangles and
 // labels as the animated scene, into an image. The build makes the picture that
 // stands on the page before the scene has loaded, thumbnails and the figures of
-// the reference with it. It is not linked into the page.
+// the reference with it, in English. It is not linked into the page.
 package still
 
 import (
@@ -16,8 +16,10 @@ import (
 
 	"indistinct/core/film"
 	"indistinct/core/sheet"
+	"indistinct/core/texts"
 	"indistinct/ui/palette"
 	"indistinct/ui/stage"
+	"indistinct/ui/stage/layout"
 	"indistinct/ui/stage/mesh"
 	"indistinct/ui/stage/paint"
 )
@@ -33,6 +35,7 @@ type Options struct {
 // Draw draws a film, which must be whole (film.Film.Whole).
 func Draw(f *film.Film, o Options) (*image.NRGBA, error) {
 	s := stage.New()
+	s.Speak(texts.English())
 	s.Theme = o.Theme
 	s.Resize(o.W, o.H, o.DPR)
 	s.Show(f, false)
@@ -145,7 +148,7 @@ func (w *writer) label(img *image.NRGBA, l paint.Label) error {
 		return err
 	}
 	defer face.Close()
-	text := l.Text
+	text := layout.Plain(l.Text)
 	d := font.Drawer{Dst: img, Face: face}
 	width := func(s string) float64 { return float64(d.MeasureString(s)) / 64 / w.o.DPR }
 	if l.Max > 0 && width(text) > l.Max {
