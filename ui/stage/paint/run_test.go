@@ -1,6 +1,8 @@
 package paint
 
 import (
+	"indistinct/core/lang"
+	"indistinct/core/texts"
 	"strings"
 	"testing"
 
@@ -18,6 +20,7 @@ var forms = []film.Form{film.Line, film.Plane, film.Stream, film.Bars}
 // theatre is a stage of a size with a run on it.
 func theatre(f film.Form, v film.Verdict, w, h float64) (*stage.Stage, *play.Play) {
 	s := stage.New()
+	s.Speak(texts.English())
 	s.Resize(w, h, 2)
 	p := &play.Play{}
 	p.Load(demo.Show(f, v, 300), false)
@@ -65,7 +68,7 @@ func TestNameOfTheUprightAxisIsClear(t *testing.T) {
 	for _, form := range []film.Form{film.Plane, film.Stream} {
 		for _, size := range [][2]float64{{1280, 800}, {586, 441}, {390, 335}} {
 			s, play := theatre(form, film.Violation, size[0], size[1])
-			play.Show.Axes[1].Label = "y, step 3"
+			play.Show.Axes[1].Label = lang.Verbatim("y, step 3")
 			play.Skip()
 			batches, labels := NewRun().Frame(s, play)
 			for _, l := range labels {
@@ -93,7 +96,7 @@ func TestTextsKeepApart(t *testing.T) {
 				for _, counts := range [][2]int64{{9963, 12}, {4217, 4593}, {10000, 10000}} {
 					s, play := theatre(form, v, size[0], size[1])
 					s.Theme = palette.Themes()[i]
-					play.Show.Event = "likelihood ratio of the whole release above 77.1 (quadratic fit)"
+					play.Show.Event = lang.Verbatim("likelihood ratio of the whole release above 77.1 (quadratic fit)")
 					play.Show.Epsilon, play.Show.Delta, play.Show.Counts = 1.099, 0.05, counts
 					play.Skip()
 					_, labels := NewRun().Frame(s, play)
@@ -133,7 +136,7 @@ func TestPresented(t *testing.T) {
 			{320, 239, palette.Light}} {
 			s, play := theatre(form, film.Violation, c.w, c.h)
 			s.Theme = c.theme
-			play.Show.Event = "likelihood ratio of the whole release above 1.23e+04 (histogram of each coordinate)"
+			play.Show.Event = lang.Verbatim("likelihood ratio of the whole release above 1.23e+04 (histogram of each coordinate)")
 			play.Skip()
 			run := NewRun()
 			_, labels := run.Frame(s, play)
@@ -155,7 +158,7 @@ func TestPresented(t *testing.T) {
 					t.Errorf("%s at %v × %v: %q has letters of %v", form, c.w, c.h, l.Text, l.Size)
 				}
 			}
-			if event != " the event: "+play.Show.Event {
+			if event != " the event: "+layout.Plain(english.Say(play.Show.Event)) {
 				t.Errorf("%s at %v × %v: it says %q", form, c.w, c.h, event)
 			}
 		}
@@ -174,9 +177,9 @@ func TestTheLastPictureSaysIt(t *testing.T) {
 			if l.Alpha < 0.99 {
 				t.Errorf("%s: %q is faint at the end: %v", form, l.Text, l.Alpha)
 			}
-			all += l.Text + "\n"
+			all += layout.Plain(l.Text) + "\n"
 		}
-		for _, want := range []string{"record", "neighbour", "the event: " + play.Show.Event, "9,963", "12",
+		for _, want := range []string{"record", "neighbour", "the event: " + layout.Plain(english.Say(play.Show.Event)), "9,963", "12",
 			"of 10,000", "×2.72", "Violation found", "ε ≥ 5.87"} {
 			if !strings.Contains(all, want) {
 				t.Errorf("%s does not say %q:\n%s", form, want, all)
@@ -204,7 +207,7 @@ func TestRunABesideIt(t *testing.T) {
 			if l.Text == "A" {
 				marks++
 			}
-			all += l.Text + "\n"
+			all += layout.Plain(l.Text) + "\n"
 			if l.X < 0 || l.X > size[0] {
 				t.Errorf("at %v: %+v", size, l)
 			}
@@ -232,7 +235,7 @@ func TestWhileARunGoesOnNothingIsJudged(t *testing.T) {
 func TestAShowDoesNotAllocate(t *testing.T) {
 	for _, form := range forms {
 		s, play := theatre(form, film.Violation, 1280, 800)
-		play.Show.Verdict, play.Show.Event = "", "" // it rains for ever
+		play.Show.Verdict, play.Show.Event = "", lang.Verbatim("") // it rains for ever
 		run := NewRun()
 		for range 400 { // see frames of every size once
 			play.Advance(0.03)
