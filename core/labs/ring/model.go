@@ -220,7 +220,7 @@ func (m *model) gauge() *lab.Meter {
 // Complete adds what this laboratory knows of a run.
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = sheet.Real(m.distance)
-	r.Meaning = append(r.Meaning, lang.Say("ring.report.records", "distance", m.distance, "star", m.Scenario.Star+1,
+	r.Notes = append(r.Notes, lang.Say("ring.report.records", "distance", m.distance, "star", m.Scenario.Star+1,
 		"turn", m.dTheta))
 	if m.Spec.Text("rule") == "printed" && m.distance > m.Spec.Float("d")*1.0001 {
 		r.Warnings = append(r.Warnings, lang.Say("ring.report.printed-rule", "distance", m.distance,
