@@ -99,7 +99,7 @@ type Sampled struct {
 	Columns []string        `json:"columns,omitempty"` // of the first file, as they are called
 	Verdict audit.Verdict   `json:"verdict,omitempty"` // empty: not tested
 	Sheet   *sheet.Sheet    `json:"sheet,omitempty"`
-	Bug     string          `json:"bug,omitempty"`    // as of Extras.Bug
+	Bug     lang.Message    `json:"bug,omitempty"`    // as of Services.Bug
 	Report  json.RawMessage `json:"report,omitempty"` // hashes and counts, no releases
 }
 
@@ -127,7 +127,7 @@ type Services struct {
 		step func(name string, weight, left float64)) (*Sampled, error)
 	// Bug is a run as a bug report, for whoever keeps the mechanism: what was
 	// tested, what was found, and the command that repeats it.
-	Bug func(r *Report) (string, error)
+	Bug func(r *Report) (lang.Message, error)
 }
 
 // ModelExtras are what a Model may know beside what all know.

@@ -108,7 +108,7 @@ func samplesJob(l Laboratory, s Spec, task string) (job work.Job, ok bool) {
 const bugTask = "bug:"
 
 // BugTask is the task of writing a Report, given in JSON, as a bug report; its
-// result is a text in JSON.
+// result is a Message in JSON.
 func BugTask(report []byte) string { return bugTask + string(report) }
 
 // bugJob returns the job of a BugTask; ok is false for other tasks.
@@ -117,14 +117,14 @@ func bugJob(l Laboratory, task string) (job work.Job, ok bool) {
 	if !ok {
 		return nil, false
 	}
-	return work.Once("work.report", func() (string, error) {
+	return work.Once("work.report", func() (text lang.Message, err error) {
 		bug := l.Services().Bug
 		if bug == nil {
-			return "", &Problem{Say: lang.Say("lab.none.bug", "lab", l.About().Title())}
+			return text, &Problem{Say: lang.Say("lab.none.bug", "lab", l.About().Title())}
 		}
 		r, err := UnmarshalReport([]byte(rest), Catalog{l}.Find, l.About().Name)
 		if err != nil {
-			return "", err
+			return text, err
 		}
 		return bug(r)
 	}), true

@@ -21,7 +21,7 @@ func (m *model) Analyse(name string) (work.Job, error) {
 	if name != "laws" {
 		return nil, lab.NoAnalysis(Lab{}, name)
 	}
-	return work.Once("densities", m.laws), nil
+	return work.Once("work.densities", m.laws), nil
 }
 
 // laws shows the documented densities, as promised and as told, and what they

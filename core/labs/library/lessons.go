@@ -10,7 +10,6 @@ func (Lab) Lessons() []lab.Lesson { return []lab.Lesson{verify()} }
 
 func verify() lab.Lesson {
 	told := func(r *lab.Report) float64 { return r.Spec.Float("scale") }
-	bound := func(r *lab.Report) float64 { return lang.Above(float64(r.Strong.Epsilon), float64(r.Epsilon)) }
 	return lab.Lesson{
 		Name: "verify", Minutes: 6,
 		Steps: []lab.LessonStep{
@@ -20,9 +19,9 @@ func verify() lab.Lesson {
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
 						if r.Found() {
-							return 0, lang.Say("library.lesson.verify.2.yes", "bound", bound(r))
+							return 0, lang.Say("library.lesson.verify.2.yes", "bound", r.Proven())
 						}
-						return 1, lang.Say("library.lesson.verify.2.no", "bound", bound(r))
+						return 1, lang.Say("library.lesson.verify.2.no", "bound", r.Proven())
 					},
 				}},
 			{Point: "scale",
@@ -32,10 +31,10 @@ func verify() lab.Lesson {
 						case told(r) >= 1:
 							return false, lang.Say("library.lesson.verify.3.true")
 						case r.Found():
-							return true, lang.Say("library.lesson.verify.3.done", "scale", told(r), "bound", bound(r),
+							return true, lang.Say("library.lesson.verify.3.done", "scale", told(r), "bound", r.Proven(),
 								"eps", float64(r.Epsilon))
 						}
-						return false, lang.Say("library.lesson.verify.3.more", "scale", told(r), "bound", bound(r))
+						return false, lang.Say("library.lesson.verify.3.more", "scale", told(r), "bound", r.Proven())
 					},
 				}},
 			{Set: map[string]string{"scale": "0.9"}, Point: "m",
@@ -45,9 +44,9 @@ func verify() lab.Lesson {
 						case told(r) < 0.9 || told(r) >= 1:
 							return false, lang.Say("library.lesson.verify.4.back")
 						case r.Found():
-							return true, lang.Say("library.lesson.verify.4.done", "m", r.M, "bound", bound(r))
+							return true, lang.Say("library.lesson.verify.4.done", "m", r.M, "bound", r.Proven())
 						}
-						return false, lang.Say("library.lesson.verify.4.more", "m", r.M, "bound", bound(r))
+						return false, lang.Say("library.lesson.verify.4.more", "m", r.M, "bound", r.Proven())
 					},
 				}},
 			{Point: "verdict"},

@@ -76,7 +76,7 @@ func (m *model) Facts() []lab.Fact {
 // Complete adds what this laboratory knows.
 func (m *model) Complete(r *lab.Report) {
 	r.Distance = 1
-	r.Meaning = append(r.Meaning, lang.Say("library.tested"))
+	r.Notes = append(r.Notes, lang.Say("library.tested"))
 	if s := m.spec.Float("scale"); s < 1 {
 		r.Warnings = append(r.Warnings, lang.Say("library.told", "scale", s))
 	}

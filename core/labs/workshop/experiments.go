@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"math"
 
-	"indistinct/core/lang"
-
 	"indistinct/core/audit"
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 	"indistinct/core/tell"
@@ -60,20 +59,17 @@ func (d *dice) Run(crew work.Crew) ([]byte, error) {
 		return nil, err
 	}
 	if !d.model.mech.search {
-		c.Tried[0].Name = lang.Verbatim(d.model.tested(0).Name)
+		c.Tried[0].Name = d.model.tested(0).Name
 	}
-	how := "from streams of their own"
+	notes := []lang.Message{lang.Say("workshop.dice.event", "event", c.Rule.Name, "pair", d.model.tested(c.Pair).Name,
+		"c1", c.C[0], "c2", c.C[1], "n", c.Tests)}
 	if c.Coupled {
-		how = fmt.Sprintf(sayFromSameStream, sheet.Format(float64(c.Both), 7))
+		notes = append(notes, lang.Say("workshop.dice.coupled", "both", c.Both))
 	}
 	s := sheet.Sheet{
-		Title: lang.Say("workshop.analysis.dice"),
-		Lead: lang.Verbatim(fmt.Sprintf(sayCoupledLead, sheet.Format(c.Epsilon, 4), sheet.Format(d.delta, 3),
-			sheet.Format(100*(1-d.alpha), 4))),
-		Notes: []lang.Message{
-			lang.Verbatim(fmt.Sprintf(sayCoupledEventNote, c.Rule.Name, d.model.tested(c.Pair).Name, c.C[0], c.C[1], c.Tests, how)),
-			sayCoupledNote,
-		},
+		Title:  lang.Say("workshop.analysis.dice"),
+		Lead:   lang.Say("workshop.dice.lead", "eps", c.Epsilon, "delta", d.delta, "level", 100*(1-d.alpha)),
+		Notes:  notes,
 		Tables: []sheet.Table{tell.TriedTable(c.Tried, c.Pair)},
 	}
 	return json.Marshal(s)
@@ -132,11 +128,11 @@ func newAuditors(i Interpreter, seed uint64, budget int, alpha float64) (*audito
 		}
 		p, err := i.Compile(c.Program())
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", c.Title, err)
+			return nil, fmt.Errorf("%s: %w", c.Name, err)
 		}
 		m, err := newProgrammed(p, 0, seed, privacy.Budget{})
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", c.Title, err)
+			return nil, fmt.Errorf("%s: %w", c.Name, err)
 		}
 		m.search = true
 		a.rows = append(a.rows, auditedClassic{c, log, &audit.PairSearch{Mechanism: m, Seed: seed, Name: c.Name},
@@ -155,20 +151,30 @@ func (a *auditors) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), erro
 }
 
 func (a *auditors) Run(crew work.Crew) ([]byte, error) {
-	t := sheet.Table{ID: "auditors", Title: "Lower bounds on ε",
-		Columns: []lang.Message{"Mechanism", "True ε", "Ours", "Logistic", "Neural", "StatDP", "Releases", "Their seconds",
-			"Pair", "Event"},
+	t := sheet.Table{ID: "auditors", Title: lang.Say("workshop.auditors.title"),
+		Columns: []lang.Message{
+			lang.Say("workshop.auditors.column.mechanism"),
+			lang.Say("workshop.fact.true"),
+			lang.Say("workshop.auditors.column.ours"),
+			lang.Say("workshop.auditors.column.logistic"),
+			lang.Say("workshop.auditors.column.neural"),
+			lang.Verbatim("StatDP"),
+			lang.Say("workshop.auditors.column.releases"),
+			lang.Say("workshop.auditors.column.seconds"),
+			lang.Say("workshop.auditors.column.pair"),
+			lang.Say("workshop.event"),
+		},
 		Timed:   true,
-		Caption: lang.Verbatim(fmt.Sprintf(sayAuditorsCaption, sheet.Format(100*(1-a.alpha), 4))),
+		Caption: lang.Say("workshop.auditors.caption", "level", 100*(1-a.alpha)),
 	}
 	above := 0
 	result := func() sheet.Sheet {
 		return sheet.Sheet{
 			Title: lang.Say("workshop.analysis.auditors"),
-			Lead:  lang.Verbatim(fmt.Sprintf(sayAuditorsLead, above, len(t.Rows), sheet.Format(float64(a.budget), 7))),
+			Lead:  lang.Say("workshop.auditors.lead", "above", above, "n", len(t.Rows), "releases", a.budget),
 			Notes: []lang.Message{
-				sayAuditorsCoupledNote,
-				sayAuditorsNeverNote,
+				lang.Say("workshop.auditors.coupled"),
+				lang.Say("workshop.auditors.never"),
 			},
 			Tables: []sheet.Table{t},
 		}
@@ -177,7 +183,7 @@ func (a *auditors) Run(crew work.Crew) ([]byte, error) {
 		left := 2 * float64(a.budget*(len(a.rows)-i-1))
 		c, err := r.search.Run(crew, a.budget, searchShare, 0, a.alpha, left)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", r.Title, err)
+			return nil, fmt.Errorf("%s: %w", r.Name, err)
 		}
 		role := sheet.Strong
 		if !(c.Epsilon >= math.Max(r.lr, r.mlp)-0.01) {
@@ -187,7 +193,7 @@ func (a *auditors) Run(crew work.Crew) ([]byte, error) {
 		}
 		ours := sheet.Number(c.Epsilon, 4)
 		ours.Role = role
-		t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Verbatim(r.Title)), sheet.Words(exact(r.Epsilon)), ours,
+		t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Say("workshop.preset." + r.Name)), exact(r.Epsilon), ours,
 			sheet.Number(r.lr, 4), sheet.Number(r.mlp, 4), sheet.Number(r.statdp, 4),
 			sheet.Count(float64(c.Search + c.Tests)), sheet.Words(lang.Verbatim(r.seconds)), sheet.Words(r.names[c.Pair]),
 			sheet.Words(c.Rule.Name)})

@@ -1,20 +1,17 @@
 package workshop
 
 import (
-	"fmt"
 	"strings"
 
-	"indistinct/core/lang"
-
 	"indistinct/core/lab"
-	"indistinct/core/sheet"
+	"indistinct/core/lang"
 )
 
 // Lessons are the laboratory's guided paths.
 func (Lab) Lessons() []lab.Lesson { return []lab.Lesson{caught()} }
 
 // counting is the lesson's program: a count with the noise that its claim takes.
-const counting = `# How many in the room have been to a doctor this month?
+const counting = `# How many here saw a doctor this month?
 claim = 1
 pairs = [(12, 13, "one person more")]
 
@@ -54,10 +51,9 @@ func caught() lab.Lesson {
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
 						if r.Found() {
-							return 0, lang.Verbatim(fmt.Sprintf("They did: ε ≥ %s.", r.Proven()))
+							return 0, lang.Say("workshop.lesson.caught.2.yes", "bound", r.Proven())
 						}
-						return 1, lang.Verbatim(fmt.Sprintf("They prove ε ≥ %s, and 1 is allowed. The event happened %s.",
-							r.Proven(), r.Tally()))
+						return 1, lang.Say("workshop.lesson.caught.2.no", "bound", r.Proven(), "tally", r.Tally())
 					},
 				}},
 			{Set: start, Point: "code",
@@ -65,12 +61,11 @@ func caught() lab.Lesson {
 					Check: func(r *lab.Report) (bool, lang.Message) {
 						switch {
 						case float64(r.Epsilon) < 1:
-							return false, "The tested claim is below 1: put it back to 1."
+							return false, lang.Say("workshop.lesson.caught.claim", "eps", float64(r.Epsilon))
 						case r.Found():
-							return true, lang.Verbatim(fmt.Sprintf("Caught: the event happened %s, which proves ε ≥ %s.", r.Tally(),
-								r.Proven()))
+							return true, lang.Say("workshop.lesson.caught.3.done", "bound", r.Proven(), "tally", r.Tally())
 						}
-						return false, lang.Verbatim(fmt.Sprintf("The releases prove ε ≥ %s only, which 1 allows. Not every change breaks the promise: try less noise.", r.Proven()))
+						return false, lang.Say("workshop.lesson.caught.3.more", "bound", r.Proven())
 					},
 				}},
 			{Point: "code",
@@ -78,14 +73,13 @@ func caught() lab.Lesson {
 					Check: func(r *lab.Report) (bool, lang.Message) {
 						switch {
 						case float64(r.Epsilon) > 1:
-							return false, lang.Verbatim(fmt.Sprintf("The tested claim is %s: put it back to 1.",
-								sheet.Brief(float64(r.Epsilon), 3)))
+							return false, lang.Say("workshop.lesson.caught.claim", "eps", float64(r.Epsilon))
 						case !draws(r.Spec.Text("code")):
-							return false, "This program draws no noise: releasing nothing of the count would keep any promise."
+							return false, lang.Say("workshop.lesson.caught.4.noise")
 						case r.Found():
-							return false, lang.Verbatim(fmt.Sprintf("Still a violation: ε ≥ %s.", r.Proven()))
+							return false, lang.Say("workshop.lesson.caught.4.more", "bound", r.Proven())
 						}
-						return true, lang.Verbatim(fmt.Sprintf("Nothing was found: ε ≥ %s is what shows.", r.Proven()))
+						return true, lang.Say("workshop.lesson.caught.4.done", "bound", r.Proven())
 					},
 				}},
 			{Set: map[string]string{"code": classic("sparse_vector_5"), "eps": "0.1"},
@@ -93,11 +87,9 @@ func caught() lab.Lesson {
 				Task: &lab.Task{
 					Check: func(r *lab.Report) (bool, lang.Message) {
 						if r.Found() {
-							return true, lang.Verbatim(fmt.Sprintf("They prove ε ≥ %s: far from 0.1. The event happened %s.",
-								r.Proven(), r.Tally()))
+							return true, lang.Say("workshop.lesson.caught.5.done", "bound", r.Proven(), "tally", r.Tally())
 						}
-						return false, lang.Verbatim(fmt.Sprintf("They prove ε ≥ %s only. Draw more releases, under More settings.",
-							r.Proven()))
+						return false, lang.Say("workshop.lesson.caught.5.more", "bound", r.Proven())
 					},
 				}},
 			{Point: "code"},
