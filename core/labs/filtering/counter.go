@@ -196,8 +196,8 @@ func (m *model) counterSheet() (sheet.Sheet, error) {
 	k2 := kappa * kappa
 	t := sheet.Table{ID: "counters", Title: lang.Say("filtering.counters.title"),
 		Caption: lang.Say("filtering.counters.caption", "counter", name),
-		Columns: []lang.Message{lang.Say("filtering.counters.column.hidden"), lang.Say("filtering.counters.column.mechanism"),
-			lang.Say("filtering.counters.column.error")}}
+		Columns: []lang.Message{lang.Say("filtering.counters.column.hidden"),
+			lang.Say("filtering.counters.column.mechanism"), lang.Say("filtering.counters.column.error")}}
 	add := func(what, how lang.Message, v float64) {
 		t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(what), sheet.Words(how), sheet.Number(v, 5)})
 	}

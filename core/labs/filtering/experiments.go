@@ -186,8 +186,10 @@ func (m *model) compare() (work.Job, error) {
 		t := sheet.Table{ID: "architectures", Title: lang.Say("filtering.error.title"),
 			Caption: lang.Say("filtering.architectures.caption", "runs", len(done), "steps", simSteps, "burn", burn),
 			Columns: []lang.Message{lang.Say("filtering.param.arch"), lang.Say("filtering.theory"),
-				lang.Say("filtering.architectures.column.simulated"), lang.Say("filtering.architectures.column.interval"),
-				lang.Say("filtering.architectures.column.reports"), lang.Say("filtering.architectures.column.result"),
+				lang.Say("filtering.architectures.column.simulated"),
+				lang.Say("filtering.architectures.column.interval"),
+				lang.Say("filtering.architectures.column.reports"),
+				lang.Say("filtering.architectures.column.result"),
 				lang.Say("filtering.architectures.column.gain")}}
 		notes := []lang.Message{lang.Say("filtering.architectures.predictor", "error", predictor)}
 		var names, at, theory, sim, lo, hi []sheet.Real
@@ -225,9 +227,10 @@ func (m *model) compare() (work.Job, error) {
 			Notes: notes,
 			Charts: []sheet.Chart{{ID: "architectures", Title: lang.Say("filtering.architectures.title"),
 				X: sheet.Axis{Label: lang.Say("filtering.architectures.x")}, Y: errorAxis,
-				Series: []sheet.Series{{Name: lang.Say("filtering.theory"), Role: sheet.Truth, Style: sheet.Dots,
-					X: names, Y: theory}, {Name: lang.Say("filtering.architectures.series.simulated"), Role: sheet.Target,
-					Style: sheet.Dots, X: at, Y: sim, Lo: lo, Hi: hi}}}},
+				Series: []sheet.Series{
+					{Name: lang.Say("filtering.theory"), Role: sheet.Truth, Style: sheet.Dots, X: names, Y: theory},
+					{Name: lang.Say("filtering.architectures.series.simulated"), Role: sheet.Target, Style: sheet.Dots,
+						X: at, Y: sim, Lo: lo, Hi: hi}}}},
 			Tables: []sheet.Table{t}}, nil
 	}), nil
 }
@@ -325,7 +328,8 @@ func (m *model) sweep() (work.Job, error) {
 		wins, done := done[:len(ends)], done[len(ends):]
 		ch := sheet.Chart{ID: "sweep", Title: lang.Say("filtering.sweep.title"),
 			X: sheet.Axis{Label: lang.Say("filtering.sweep.x"), Log: true}, Y: errorAxis}
-		t := sheet.Table{ID: "sweep", Title: lang.Say("filtering.error.title"), Columns: []lang.Message{lang.Verbatim("n")}}
+		t := sheet.Table{ID: "sweep", Title: lang.Say("filtering.error.title"),
+			Columns: []lang.Message{lang.Verbatim("n")}}
 		for j, a := range names {
 			t.Columns = append(t.Columns, archName(a))
 			s := sheet.Series{Name: archName(a), Role: archRoles[a], Style: sheet.Line}

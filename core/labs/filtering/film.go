@@ -188,29 +188,34 @@ func (m *model) roadView(d *drive) film.View {
 			Data: []float32{0, -kerb / 2, road, -kerb / 2, 0, 0, road, 0, 0, kerb / 2, road, kerb / 2}},
 	}
 	if m.plan.InNoise > 0 {
-		layers = append(layers, film.Layer{Name: lang.Say("filtering.film.report.other"), Kind: film.Dots, Role: sheet.Muted,
-			Shape: film.Diamond, Size: 5, Alpha: 0.6, Moving: true, Data: others})
+		layers = append(layers, film.Layer{Name: lang.Say("filtering.film.report.other"),
+			Kind: film.Dots, Role: sheet.Muted, Shape: film.Diamond, Size: 5, Alpha: 0.6, Moving: true, Data: others})
 	}
 	if len(marks) > 0 {
-		layers = append(layers, film.Layer{Name: lang.Say("filtering.film.car.other"), Kind: film.Dots, Role: sheet.Ink, Shape: film.Square,
-			Size: 9, Fill: true, Alpha: 0.5, Moving: true, Ease: true, Wrap: road, Data: marks, Handles: handles})
+		layers = append(layers, film.Layer{Name: lang.Say("filtering.film.car.other"),
+			Kind: film.Dots, Role: sheet.Ink, Shape: film.Square, Size: 9, Fill: true, Alpha: 0.5, Moving: true,
+			Ease: true, Wrap: road, Data: marks, Handles: handles})
 	}
 	layers = append(layers,
 		film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 2, Moving: true, Ease: true, Wrap: road, Data: link},
-		film.Layer{Name: lang.Say("filtering.film.star.neighbour"), Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Star,
-			Size: 19, Fill: true, Alpha: 0.85, Moving: true, Ease: true, Wrap: road, Data: star[1]},
-		film.Layer{Name: lang.Say("filtering.film.star.record"), Kind: film.Dots, Role: sheet.Record, Shape: film.Star, Size: 21,
-			Fill: true, Moving: true, Ease: true, Wrap: road, Data: star[0]},
+		film.Layer{Name: lang.Say("filtering.film.star.neighbour"),
+			Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Star, Size: 19, Fill: true, Alpha: 0.85, Moving: true,
+			Ease: true, Wrap: road, Data: star[1]},
+		film.Layer{Name: lang.Say("filtering.film.star.record"),
+			Kind: film.Dots, Role: sheet.Record, Shape: film.Star, Size: 21, Fill: true, Moving: true, Ease: true,
+			Wrap: road, Data: star[0]},
 		film.Layer{Kind: film.Labels, Role: sheet.Record, Size: 13, Moving: true, Ease: true, Wrap: road,
 			Data: named[0], Text: []lang.Message{lang.Say("filtering.film.car.record")}},
 		film.Layer{Kind: film.Labels, Role: sheet.Adjacent, Size: 13, Moving: true, Ease: true, Wrap: road,
 			Data: named[1], Text: []lang.Message{lang.Say("filtering.film.car.neighbour")}})
 	if m.plan.InNoise > 0 {
 		layers = append(layers,
-			film.Layer{Name: lang.Say("filtering.film.report.neighbour"), Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Diamond,
-				Size: 10, Fill: true, Moving: true, Data: sent[1]},
-			film.Layer{Name: lang.Say("filtering.film.report.record"), Kind: film.Dots, Role: sheet.Record, Shape: film.Diamond, Size: 10,
-				Fill: true, Moving: true, Data: sent[0]})
+			film.Layer{Name: lang.Say("filtering.film.report.neighbour"),
+				Kind: film.Dots, Role: sheet.Adjacent, Shape: film.Diamond, Size: 10, Fill: true, Moving: true,
+				Data: sent[1]},
+			film.Layer{Name: lang.Say("filtering.film.report.record"),
+				Kind: film.Dots, Role: sheet.Record, Shape: film.Diamond, Size: 10, Fill: true, Moving: true,
+				Data: sent[0]})
 	}
 	note := lang.Say("filtering.film.road.note")
 	if d.stretch != 1 {
@@ -247,11 +252,12 @@ func (m *model) speedView(d *drive) film.View {
 			film.Layer{Kind: film.Path, Role: sheet.Record, Size: 1.2, Dash: true, Alpha: 0.7, Data: high})
 	}
 	layers = append(layers,
-		film.Layer{Name: lang.Say("filtering.film.speed.true"), Kind: film.Path, Role: sheet.Target, Size: 2, Alpha: 0.8, Data: truth,
-			Trail: -1},
-		film.Layer{Name: lang.Say("filtering.film.speed.neighbour"), Kind: film.Path, Role: sheet.Adjacent, Size: 2, Data: pub[1],
-			Trail: -1},
-		film.Layer{Name: lang.Say("filtering.film.speed.record"), Kind: film.Path, Role: sheet.Record, Size: 2, Data: pub[0], Trail: -1},
+		film.Layer{Name: lang.Say("filtering.film.speed.true"),
+			Kind: film.Path, Role: sheet.Target, Size: 2, Alpha: 0.8, Data: truth, Trail: -1},
+		film.Layer{Name: lang.Say("filtering.film.speed.neighbour"),
+			Kind: film.Path, Role: sheet.Adjacent, Size: 2, Data: pub[1], Trail: -1},
+		film.Layer{Name: lang.Say("filtering.film.speed.record"),
+			Kind: film.Path, Role: sheet.Record, Size: 2, Data: pub[0], Trail: -1},
 		film.Layer{Kind: film.Segments, Role: sheet.Muted, Size: 1, Moving: true, Ease: true, Data: cursor})
 	return film.View{Name: lang.Say("filtering.film.speed"), Short: lang.Say("filtering.film.speed.short"),
 		Place: film.Strip, Box: [4]float64{0, d.lo, float64(d.steps-1) * ts, d.hi},
@@ -302,8 +308,8 @@ func (m *model) outlook() film.View {
 	if share != 1 {
 		h := min(1, share)
 		layers = append(layers,
-			film.Layer{Name: lang.Say("filtering.film.adversary.promised"), Kind: film.Path, Role: sheet.Record, Dash: true, Size: 1.2,
-				Alpha: 0.6, Data: curve(0, promised, h)},
+			film.Layer{Name: lang.Say("filtering.film.adversary.promised"),
+				Kind: film.Path, Role: sheet.Record, Dash: true, Size: 1.2, Alpha: 0.6, Data: curve(0, promised, h)},
 			film.Layer{Kind: film.Path, Role: sheet.Adjacent, Dash: true, Size: 1.2, Alpha: 0.6,
 				Data: curve(gap, promised, h)})
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -265,6 +266,7 @@ func TestRational(t *testing.T) {
 // shown and right to the five digits that are shown, or the filter is refused with a
 // sentence about its digits or its slowness: never as unstable, which it is not.
 func TestDelicateFilters(t *testing.T) {
+	digits := []string{"filtering.refused.delicate", "filtering.refused.forgets"}
 	shown, refused := 0, 0
 	for k := 1; k <= 4; k++ {
 		for g := 2; g*k <= 48; g++ { // 53 bits hold the coefficients
@@ -282,7 +284,7 @@ func TestDelicateFilters(t *testing.T) {
 			s, err := open(t, "fnum", "1", "fden", strings.Join(list, ",")).gainsSheet()
 			var p *lab.Problem
 			switch {
-			case errors.As(err, &p) && (p.Say.ID() == "filtering.refused.delicate" || p.Say.ID() == "filtering.refused.forgets"):
+			case errors.As(err, &p) && slices.Contains(digits, p.Say.ID()):
 				refused++
 				continue
 			case err != nil:

@@ -93,8 +93,9 @@ func (m *model) gainsSheet() (sheet.Sheet, error) {
 			gain(lang.Say("filtering.gains.h2"), lang.Say("filtering.gains.h2.limits"), h2),
 			gain(lang.Say("filtering.gains.hinf"), lang.Say("filtering.gains.hinf.limits"), hinf)}}
 	noise := sheet.Table{ID: "filter_noise", Title: lang.Say("filtering.filter-noise.title"),
-		Columns: []lang.Message{lang.Say("filtering.filter-noise.column.where"), lang.Say("filtering.filter-noise.column.law"),
-			lang.Say("filtering.filter-noise.column.deviation"), lang.Say("filtering.filter-noise.column.error")},
+		Columns: []lang.Message{lang.Say("filtering.filter-noise.column.where"),
+			lang.Say("filtering.filter-noise.column.law"), lang.Say("filtering.filter-noise.column.deviation"),
+			lang.Say("filtering.filter-noise.column.error")},
 		Caption: lang.Say("filtering.filter-noise.caption", "rho", rho, "n", n, "eps", eps, "delta", delta)}
 	gauss, laplace := lang.Say("filtering.filter-noise.gauss"), lang.Say("filtering.param.law.laplace")
 	onReports, onResult := archName(traffic.InputRaw), archName(traffic.Output)
@@ -139,7 +140,8 @@ func (m *model) gainsSheet() (sheet.Sheet, error) {
 	out.Charts = []sheet.Chart{
 		{ID: "filter_response", Title: lang.Say("filtering.filter-response.title"),
 			X: sheet.Axis{Label: lang.Say("filtering.frequency"), Unit: lang.Verbatim("rad")},
-			Y: sheet.Axis{Label: lang.Verbatim("|G|")}, Marks: peak, Series: line(lang.Verbatim("|G|"), sheet.Line, w, g)},
+			Y: sheet.Axis{Label: lang.Verbatim("|G|")}, Marks: peak,
+			Series: line(lang.Verbatim("|G|"), sheet.Line, w, g)},
 		{ID: "filter_impulse", Title: lang.Say("filtering.filter-impulse.title"),
 			X: sheet.Axis{Label: lang.Say("filtering.step")}, Y: sheet.Axis{Label: lang.Verbatim("g")},
 			Series: line(lang.Verbatim("g"), sheet.Step, t, r)}}

@@ -24,7 +24,8 @@ func whereNoise() lab.Lesson {
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
 						if r.Found() {
-							return 0, lang.Say("filtering.lesson.where-noise.2.found", "tally", r.Tally(), "proven", r.Proven())
+							return 0, lang.Say("filtering.lesson.where-noise.2.found", "tally", r.Tally(),
+								"proven", r.Proven())
 						}
 						return 1, lang.Say("filtering.lesson.where-noise.2.missed", "proven", r.Proven())
 					},

@@ -140,8 +140,8 @@ func (m *model) Facts() []lab.Fact {
 	out := []lab.Fact{
 		{Name: "rmse", Label: lang.Say("filtering.fact.rmse"), Unit: speed, Value: n(m.plan.RMSEAt(&m.tr, share)),
 			Key: true, Help: lang.Say("filtering.fact.rmse.help")},
-		{Name: "rmse_plain", Label: lang.Say("filtering.fact.rmse_plain"), Unit: speed, Value: n(m.base.RMSE), Key: true,
-			Help: lang.Say("filtering.fact.rmse_plain.help")},
+		{Name: "rmse_plain", Label: lang.Say("filtering.fact.rmse_plain"), Unit: speed, Value: n(m.base.RMSE),
+			Key: true, Help: lang.Say("filtering.fact.rmse_plain.help")},
 	}
 	noise := func(label, unit lang.Message, v float64) {
 		help := lang.Say("filtering.fact.noise.help")
