@@ -1,12 +1,8 @@
 package lqg
 
 import (
-	"fmt"
-
-	"indistinct/core/lang"
-
 	"indistinct/core/lab"
-	"indistinct/core/sheet"
+	"indistinct/core/lang"
 )
 
 // Lessons are the laboratory's guided paths.
@@ -28,22 +24,21 @@ func steering() lab.Lesson {
 					Options: 2,
 					Right: func(r *lab.Report) (int, lang.Message) {
 						if r.Found() {
-							return 0, lang.Verbatim(fmt.Sprintf("It found one: ε ≥ %s.", r.Proven()))
+							return 0, lang.Say("lqg.lesson.price.2.found", "proven", r.Proven())
 						}
-						return 1, lang.Verbatim(fmt.Sprintf("It did not: ε ≥ %s is proven, and %s is claimed.", r.Proven(),
-							sheet.Brief(float64(r.Epsilon), 3)))
+						return 1, lang.Say("lqg.lesson.price.2.missed", "proven", r.Proven(),
+							"claimed", float64(r.Epsilon))
 					},
 				}},
 			{Point: "half",
 				Task: &lab.Task{
 					Check: func(r *lab.Report) (bool, lang.Message) {
+						share := r.Spec.Float("half")
 						if r.Found() {
-							return true,
-								lang.Verbatim(fmt.Sprintf("At %s of the noise the messages prove ε ≥ %s. The cost of privacy was %s.",
-									sheet.Brief(r.Spec.Float("half"), 2), r.Proven(), sheet.Brief(cost(r), 3)))
+							return true, lang.Say("lqg.lesson.price.3.found", "share", share, "proven", r.Proven(),
+								"cost", cost(r))
 						}
-						return false, lang.Verbatim(fmt.Sprintf("At %s of the noise only ε ≥ %s shows. Less noise.",
-							sheet.Brief(r.Spec.Float("half"), 2), r.Proven()))
+						return false, lang.Say("lqg.lesson.price.3.missed", "share", share, "proven", r.Proven())
 					},
 				}},
 			{Set: map[string]string{}, Point: "eps",
@@ -52,13 +47,11 @@ func steering() lab.Lesson {
 						c := cost(r)
 						switch {
 						case r.Spec.Float("half") < 1:
-							return false, "That is cheating on the noise: put the slider back to 1 and change the claimed ε."
+							return false, lang.Say("lqg.lesson.price.4.less")
 						case !(c < 10):
-							return false, lang.Verbatim(fmt.Sprintf("At ε = %s privacy costs %s. A weaker promise costs less.",
-								sheet.Brief(float64(r.Epsilon), 3), sheet.Brief(c, 3)))
+							return false, lang.Say("lqg.lesson.price.4.dear", "eps", float64(r.Epsilon), "cost", c)
 						}
-						return true, lang.Verbatim(fmt.Sprintf("At ε = %s privacy costs %s.", sheet.Brief(float64(r.Epsilon), 3),
-							sheet.Brief(c, 3)))
+						return true, lang.Say("lqg.lesson.price.4.done", "eps", float64(r.Epsilon), "cost", c)
 					},
 				}},
 			{Point: "stage"},

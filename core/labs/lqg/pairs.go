@@ -1,8 +1,6 @@
 package lqg
 
 import (
-	"fmt"
-
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 )
@@ -35,7 +33,8 @@ func (m *model) pairs() (names []lang.Message) {
 		return nil
 	}
 	for _, c := range m.candidates() {
-		names = append(names, lang.Verbatim(fmt.Sprintf("agent %d, moved %s", c.agent+1, (&model{mech: m.mech, once: c.once}).way())))
+		names = append(names, lang.Say("lqg.pair", "agent", c.agent+1,
+			"way", (&model{mech: m.mech, once: c.once}).way()))
 	}
 	return names
 }

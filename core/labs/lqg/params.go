@@ -11,7 +11,7 @@ import (
 
 	"indistinct/core/lab"
 	"indistinct/core/labs/lqg/loop"
-	"indistinct/core/sheet"
+	"indistinct/core/lang"
 )
 
 // Lab is the LQG laboratory.
@@ -37,26 +37,25 @@ func (Lab) Params() lab.Table {
 		{Name: "star", Kind: lab.Int, Min: 1, Max: 20, MaxOf: "N", Step: 1, Default: 1,
 			Group: "agents", Rerun: true, Scene: true},
 
-		{Name: "half", Unit: "× the promise", Kind: lab.Float, Min: 0.05, Max: 4, Step: 0.05,
-			Log: true, Default: 1, Main: true,
-			Group: "promise", Rerun: true, Scene: true},
+		{Name: "half", Unit: lang.Say("lqg.param.half.unit"), Kind: lab.Float, Min: 0.05, Max: 4, Step: 0.05,
+			Log: true, Default: 1, Main: true, Group: "promise", Rerun: true, Scene: true},
 		{Name: "ai", Symbol: "εᵢ", Kind: lab.List, Min: 0.001, Max: 1000, MinLen: 0,
 			MaxLen: 20, Group: "promise", Rerun: true, Scene: true, Fold: true},
-		{Name: "b", Symbol: "b", Unit: "m", Kind: lab.Float, Min: 0.001, Max: 100,
+		{Name: "b", Symbol: "b", Unit: lang.Verbatim("m"), Kind: lab.Float, Min: 0.001, Max: 100,
 			Step: 0.1, Log: true, Default: 1, Group: "promise", Rerun: true, Scene: true},
-		{Name: "bref", Symbol: "b̄", Unit: "m", Kind: lab.Float, Min: 0, Max: 100,
+		{Name: "bref", Symbol: "b̄", Unit: lang.Verbatim("m"), Kind: lab.Float, Min: 0, Max: 100,
 			Step: 0.1, Default: 1, Group: "promise", Rerun: true, Scene: true, Fold: true},
 		{Name: "calib", Kind: lab.Choice, Text: "exact", Old: "theorem", Group: "promise",
 			Rerun: true, Scene: true,
 			Choices: []string{"theorem", "exact"}},
 
-		{Name: "h", Symbol: "h", Unit: "s", Kind: lab.Float, Min: 0.01, Max: 1, Step: 0.01,
+		{Name: "h", Symbol: "h", Unit: lang.Verbatim("s"), Kind: lab.Float, Min: 0.01, Max: 1, Step: 0.01,
 			Default: 0.1, Group: "dynamics", Rerun: true, Scene: true, Fold: true,
 			Only: lab.When("plant", pair, formation, teams, chain)},
 		{Name: "damp", Symbol: "ρ", Kind: lab.Float, Min: 0.5, Max: 1, Step: 0.005, Default: 0.98,
 			Group: "dynamics", Rerun: true, Scene: true, Fold: true,
 			Only: lab.When("plant", chain)},
-		{Name: "freq", Symbol: "ω", Unit: "rad/s", Kind: lab.Float, Min: 0.1, Max: 20,
+		{Name: "freq", Symbol: "ω", Unit: lang.Verbatim("rad/s"), Kind: lab.Float, Min: 0.1, Max: 20,
 			Step: 0.1, Default: 2, Group: "dynamics", Rerun: true, Scene: true, Fold: true,
 			Only: lab.When("plant", chain)},
 		{Name: "A", Kind: lab.Matrix, Min: -1e6, Max: 1e6, MaxLen: 8, Text: "1,0.1;0,1",
@@ -68,9 +67,9 @@ func (Lab) Params() lab.Table {
 		{Name: "C", Kind: lab.Matrix, Min: -1e6, Max: 1e6, MaxLen: 8, Text: "1,0;0,1", MinLen: 1,
 			Group: "dynamics", Rerun: true, Scene: true,
 			Only: lab.When("plant", custom)},
-		{Name: "wpos", Symbol: "W₁", Unit: "m²", Kind: lab.Float, Min: 1e-8,
+		{Name: "wpos", Symbol: "W₁", Unit: lang.Verbatim("m²"), Kind: lab.Float, Min: 1e-8,
 			Max: 10, Step: 0.01, Log: true, Default: 0.01, Group: "dynamics", Rerun: true, Scene: true, Fold: true},
-		{Name: "wvel", Symbol: "W₂", Unit: "m²/s²", Kind: lab.Float, Min: 1e-8,
+		{Name: "wvel", Symbol: "W₂", Unit: lang.Verbatim("m²/s²"), Kind: lab.Float, Min: 1e-8,
 			Max: 10, Step: 0.01, Log: true, Default: 0.02, Group: "dynamics", Rerun: true, Scene: true, Fold: true},
 		{Name: "vvar", Symbol: "V", Kind: lab.Float, Min: 0, Max: 10, Step: 0.01, Default: 0,
 			Group: "dynamics", Rerun: true, Scene: true, Fold: true},
@@ -125,31 +124,30 @@ func (Lab) Check(s lab.Spec) []lab.Problem {
 	out := lab.CheckNoise(s, true)
 	n := s.Int("N")
 	if s.Int("star") > n {
-		out.Say("star", "There is no agent %d: there are %d.", s.Int("star"), n)
+		out.Say("star", "lqg.refused.star", "star", s.Int("star"), "n", n)
 	}
 	if l := s.List("ai"); len(l) > 0 && len(l) != n {
-		out.Say("ai", "Privacy by agent has %d values: it takes one for each of the %d agents, or none.", len(l), n)
+		out.Say("ai", "lqg.refused.ai", "values", len(l), "n", n)
 	}
 	if s.Text("plant") == teams && n%2 == 1 {
-		out.Say("N", "Two teams cannot share %d agents: the number of agents must be even.", n)
+		out.Say("N", "lqg.refused.teams", "n", n)
 	}
 	if least := -s.Float("qpos") / stiffest(s.Text("plant"), n); s.Float("coupling") < least {
-		out.Say("coupling", "Coupling is %g: with this weight of position it must be at least %s, or the cost Q would have a negative eigenvalue.",
-			s.Float("coupling"), sheet.Brief(least, 4))
+		out.Say("coupling", "lqg.refused.coupling", "coupling", s.Float("coupling"), "least", least)
 	}
 	if s.Text("plant") == custom {
 		a, b, c := s.Rows("A"), s.Rows("B"), s.Rows("C")
 		switch {
 		case len(a) != len(a[0]) || len(a) > 8:
-			out.Say("A", "Matrix A is %d × %d: it must be square with at most 8 rows.", len(a), len(a[0]))
+			out.Say("A", "lqg.refused.A", "rows", len(a), "columns", len(a[0]))
 		case len(b) != len(a):
-			out.Say("B", "Matrix B has %d rows: it must have as many as A, %d.", len(b), len(a))
+			out.Say("B", "lqg.refused.B", "rows", len(b), "states", len(a))
 		case len(c[0]) != len(a):
-			out.Say("C", "Matrix C has %d columns: it must have as many as A, %d.", len(c[0]), len(a))
+			out.Say("C", "lqg.refused.C", "columns", len(c[0]), "states", len(a))
 		case zero(c):
-			out.Say("C", "Matrix C is zero: an agent that transmits nothing has nothing to hide; one number at least must not be 0.")
+			out.Say("C", "lqg.refused.zero")
 		case n*len(a) > 80:
-			out.Say("N", "%d agents of %d states make %d states: at most 80 are solved.", n, len(a), n*len(a))
+			out.Say("N", "lqg.refused.states", "n", n, "each", len(a), "states", n*len(a))
 		}
 	}
 	return out
