@@ -406,7 +406,8 @@ func (m *Setting) attackSheet(g *Setup, done []attackGame, marks []int) sheet.Sh
 			px = append(px, sheet.Real(1000*m.Scenario.Radius*g.Belief.Grid.X[min(2+5*c, attackCells-1)]))
 			py = append(py, sheet.Real(v))
 		}
-		post.Series = append(post.Series, sheet.Series{Name: lang.Say("ring.attack.posterior.series.after", "n", marks[i]),
+		post.Series = append(post.Series, sheet.Series{
+			Name: lang.Say("ring.attack.posterior.series.after", "n", marks[i]),
 			Role: roles[j], Style: sheet.Line, X: px, Y: py})
 	}
 	errs := sheet.Chart{ID: "attack_errors", Title: lang.Say("ring.attack.errors.title"),

@@ -421,6 +421,7 @@ func (m *Setting) contourSheet(done []ray, disk float64) sheet.Sheet {
 			"nearest", Metres(inscribed), "disk", Metres(disk))
 	}
 	sh.Charts, sh.Tables = []sheet.Chart{ch}, []sheet.Table{t}
-	sh.Notes = []lang.Message{lang.Say("ring.attack.contour.probes", "n", looks), lang.Say("ring.attack.contour.between")}
+	sh.Notes = []lang.Message{lang.Say("ring.attack.contour.probes", "n", looks),
+		lang.Say("ring.attack.contour.between")}
 	return sh
 }

@@ -391,7 +391,8 @@ func (m *Setting) promisedSheet(done []promiseRow) sheet.Sheet {
 		if y = d.Curve; y != nil {
 			ch.Series = append(ch.Series, sheet.Series{Name: Metres(d.R), Role: role, Style: sheet.Line, X: x, Y: y})
 		}
-		ch.Series = append(ch.Series, sheet.Series{Name: lang.Say("ring.attack.tradeoff.series.bound", "r", Metres(d.R)),
+		ch.Series = append(ch.Series, sheet.Series{
+			Name: lang.Say("ring.attack.tradeoff.series.bound", "r", Metres(d.R)),
 			Role: role, Style: sheet.Dash, X: x, Y: b})
 	}
 	ch.Series = append(ch.Series, sheet.Series{Name: lang.Say("ring.attack.tradeoff.series.coin"), Role: sheet.Muted,

@@ -178,7 +178,8 @@ func (m *Setting) gameSheet(rows []gameRow) sheet.Sheet {
 	for _, r := range rows {
 		a, b := stat.ClopperPearson(r.hit, r.n, 0.95)
 		t.Rows = append(t.Rows, []sheet.Cell{brief(r.s), sheet.Number(r.off, 3),
-			sheet.Number(float64(r.hit)/float64(r.n), 3), sheet.Words(lang.Say("ring.attack.interval", "lo", a, "hi", b))})
+			sheet.Number(float64(r.hit)/float64(r.n), 3),
+			sheet.Words(lang.Say("ring.attack.interval", "lo", a, "hi", b))})
 		x, y = append(x, sheet.Real(r.s)), append(y, sheet.Real(r.off))
 	}
 	sh.Charts = []sheet.Chart{{ID: "game_errors", Title: lang.Say("ring.attack.game.errors.title"),

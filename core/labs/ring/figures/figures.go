@@ -32,16 +32,16 @@ type countPair struct {
 // pairsSheet lays out figure 2 or 3.
 func pairsSheet(id string, pairs []countPair, note lang.Message) sheet.Sheet {
 	const top = 1.2
-	ch := sheet.Chart{ID: id, Title: lang.Say("ring.figures.p.title"), Caption: lang.Say("ring.figures." + id + ".caption"),
-		X: pAxis(), Y: sheet.Axis{Label: lang.Say("ring.figures.p.y")}, Marks: []sheet.Mark{levelMark()}}
+	ch := sheet.Chart{ID: id, Title: lang.Say("ring.figures.p.title"),
+		Caption: lang.Say("ring.figures." + id + ".caption"), X: pAxis(), Y: sheet.Axis{Label: lang.Say("ring.figures.p.y")}, Marks: []sheet.Mark{levelMark()}}
 	t := sheet.Table{ID: id + "_table", Title: lang.Say("ring.figures.pairs.title"),
 		Columns: []lang.Message{lang.Verbatim("c₁"), lang.Verbatim("c₂"),
 			lang.Say("ring.figures.pairs.column.epsilon", "alpha", alpha)},
 		Caption: lang.Say("ring.figures.pairs.caption")}
 	for _, p := range pairs {
 		x, y := pCurve(p.c1, p.c2, top)
-		ch.Series = append(ch.Series, sheet.Series{Name: lang.Verbatim(fmt.Sprintf("(%d, %d)", p.c1, p.c2)), Role: p.role,
-			Style: p.style, X: x, Y: y})
+		ch.Series = append(ch.Series, sheet.Series{Name: lang.Verbatim(fmt.Sprintf("(%d, %d)", p.c1, p.c2)),
+			Role: p.role, Style: p.style, X: x, Y: y})
 		t.Rows = append(t.Rows, []sheet.Cell{sheet.Count(float64(p.c1)), sheet.Count(float64(p.c2)),
 			sheet.Number(paper.CriticalEpsilon(p.c1, p.c2, 1000, alpha), 5)})
 	}
@@ -161,12 +161,15 @@ func (at Setting) Experiment(name string) (work.Job, error) {
 		return at.curves("fig5", []Arm{
 			{entropyOf(0.8), at.paper("mech", "w2mhe", "s", "0.8"), sheet.Record, 0.39947, 0.0040408, 0.026032,
 				0.013, 0.0888},
-			{entropyOf(0.7), at.paper("mech", "w2mhe", "s", "0.7"), sheet.Target, 0.11485, 0.00599996, 0, 0.010, 0.0724}},
+			{entropyOf(0.7), at.paper("mech", "w2mhe", "s", "0.7"), sheet.Target, 0.11485, 0.00599996, 0,
+				0.010, 0.0724}},
 			lang.Say("ring.figures.fig5.note"))
 	case "fig6":
 		return at.curves("fig6", []Arm{
-			{noiseOf(0.944), at.paper("mech", "input", "sbar", "0.944"), sheet.Record, 0.70306, 0.0010771, 0, 0, 0.1550},
-			{noiseOf(0.894), at.paper("mech", "input", "sbar", "0.894"), sheet.Target, 0.41844, 0.0013998, 0, 0, 0.1351}},
+			{noiseOf(0.944), at.paper("mech", "input", "sbar", "0.944"), sheet.Record, 0.70306, 0.0010771, 0,
+				0, 0.1550},
+			{noiseOf(0.894), at.paper("mech", "input", "sbar", "0.894"), sheet.Target, 0.41844, 0.0013998, 0,
+				0, 0.1351}},
 			lang.Say("ring.figures.fig6.note"))
 	case "table1":
 		return at.table1()

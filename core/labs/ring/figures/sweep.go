@@ -68,6 +68,9 @@ func SpreadOf(done []Outcome, f func(Outcome) sheet.Real) (mean, sd float64) {
 	if len(done) > 1 {
 		sd = math.Sqrt(sd / (n - 1))
 	}
+	if sd < 1e-12*math.Abs(mean) { // rounding of runs that are alike
+		sd = 0
+	}
 	return mean, sd
 }
 

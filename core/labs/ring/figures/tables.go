@@ -93,7 +93,8 @@ func (at Setting) table1() (work.Job, error) {
 			for _, v := range row {
 				cells = append(cells, printed(v, 5))
 			}
-			paper.Rows = append(paper.Rows, append(cells, sheet.Words(mechanismOf([]string{"input", "w2mhe", "w2mhe"}[i]))))
+			best := mechanismOf([]string{"input", "w2mhe", "w2mhe"}[i])
+			paper.Rows = append(paper.Rows, append(cells, sheet.Words(best)))
 		}
 		return sheet.Sheet{Title: lang.Say("ring.analysis.table1"),
 			Lead:   lang.Say("ring.figures.table1.lead", "lo", lo, "hi", hi),
@@ -186,7 +187,8 @@ func (at Setting) theorem() (work.Job, error) {
 		return sheet.Sheet{Title: lang.Say("ring.analysis.theorem"),
 			Lead: lang.Say("ring.figures.theorem.lead", "formula", bound, "sound", sound, "most", most),
 			Charts: []sheet.Chart{{ID: "theorem", Title: lang.Say("ring.figures.grid.title"),
-				X: sheet.Axis{Label: lang.Say("ring.figures.grid.x")}, Y: sheet.Axis{Label: lang.Say("ring.figures.grid.y")},
+				X: sheet.Axis{Label: lang.Say("ring.figures.grid.x")},
+				Y: sheet.Axis{Label: lang.Say("ring.figures.grid.y")},
 				Series: []sheet.Series{{Name: lang.Say("ring.figures.grid.series.printed"), Role: sheet.Record,
 					Style: sheet.Dots, X: x, Y: y, Lo: lo, Hi: hi},
 					{Name: lang.Say("ring.figures.grid.series.paper"), Role: sheet.Paper, Style: sheet.Dots,
