@@ -165,7 +165,7 @@ func TestLayersAgree(t *testing.T) {
 	disk := float64(sh.Charts[0].Marks[0].At)
 	for _, row := range sh.Tables[0].Rows {
 		if num(row[1]) < disk {
-			t.Errorf("in direction %v° the audit shows too much at %v mm, inside the promised disk of %v mm", num(row[0]),
+			t.Errorf("in direction %v° the audit shows too much at %v mm, inside the disk of %v mm", num(row[0]),
 				num(row[1]), disk)
 		}
 	}

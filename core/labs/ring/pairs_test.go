@@ -16,7 +16,8 @@ import (
 // shows more.
 func TestSearch(t *testing.T) {
 	_, found := labtest.Search(t, Lab{}, "star", "4")
-	if n := len(found.Tried); n != 20 || found.Tried[0].Name != lang.Say("ring.pair", "star", 4, "way", "anticlockwise") {
+	first := lang.Say("ring.pair", "star", 4, "way", "anticlockwise")
+	if n := len(found.Tried); n != 20 || found.Tried[0].Name != first {
 		t.Errorf("%d pairs of ten sensors in two directions, first %q", n, english.Say(found.Tried[0].Name))
 	}
 	if math.Abs(float64(found.Distance)-1) > 1e-9 {

@@ -170,7 +170,8 @@ func TestKLMHETellsItsPriorWeight(t *testing.T) {
 	if draws[0] != draws[1] || draws[0] == [8]float64{} {
 		t.Errorf("the prior weight changes KL-MHE's releases: %v", draws)
 	}
-	for _, id := range []string{"ring.param.prior.help", "ring.param.mech.klmhe.help", "ring.reference.the-mechanisms.2"} {
+	for _, id := range []string{"ring.param.prior.help", "ring.param.mech.klmhe.help",
+		"ring.reference.the-mechanisms.2"} {
 		if say := texts.English().Text(id); !strings.Contains(say, "KL-MHE") && !strings.Contains(say, "particle") ||
 			!strings.Contains(say, "η = 1") {
 			t.Errorf("not told: %s", say)
