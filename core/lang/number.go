@@ -17,6 +17,9 @@ func (l *Language) Number(v float64, format string) string {
 	if decimal == "." && group == "," {
 		return s
 	}
+	if strings.TrimSpace(group) == "" && math.Abs(v) < 9999.5 { // a space groups from five digits on
+		group = ""
+	}
 	var b strings.Builder
 	for _, r := range s {
 		switch r {
