@@ -10,11 +10,12 @@ package control
 
 import (
 	"errors"
-	"indistinct/core/lang"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"indistinct/core/lang"
 )
 
 // FromRows returns a matrix with copies of rows of equal length.

@@ -1,10 +1,11 @@
 package control
 
 import (
-	"indistinct/core/lang"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"indistinct/core/lang"
 )
 
 // ErrUnstable is returned for a system with an eigenvalue on or outside the

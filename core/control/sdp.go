@@ -2,11 +2,12 @@ package control
 
 import (
 	"errors"
-	"indistinct/core/lang"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"indistinct/core/lang"
 )
 
 // Constraint is one linear matrix inequality Constant + Σᵢ xᵢ Terms[i] ⪰ 0 over

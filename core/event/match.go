@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"indistinct/core/lang"
-
 	"indistinct/core/paper"
 )
 

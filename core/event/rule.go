@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"indistinct/core/lang"
-
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 )
@@ -18,6 +17,9 @@ const (
 	Ratio     = "ratio"     // Sign times the trees' sum is above Above
 	Box       = "box"       // of its sides, counted until one does not hold, more than Above hold
 )
+
+// mostLetters is how much of a release a name shows.
+const mostLetters = 60
 
 // Rule is an event on rows of cells, words among them: a set of releases as plain data.
 type Rule struct {
@@ -189,7 +191,7 @@ func (r *Rule) name(width int, words []string) lang.Message {
 	case Atoms:
 		var shown []lang.Message
 		for _, row := range r.Shown {
-			shown = append(shown, lang.Verbatim(mechanism.RowText(row, words)))
+			shown = append(shown, lang.Verbatim(lang.Clip(mechanism.RowText(row, words), mostLetters)))
 		}
 		switch n := len(r.Keys); {
 		case n == 1:

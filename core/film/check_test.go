@@ -7,24 +7,23 @@ import (
 	"strings"
 	"testing"
 
-	"indistinct/core/lang"
-
 	"indistinct/core/film"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/core/test/filmtest"
 )
 
 func good() *film.Film {
 	return &film.Film{
-		Steps: 2, Rate: 4, Hold: 1, Alt: "A dot moves.", Clock: []lang.Message{"k = 0", "k = 1"},
+		Steps: 2, Rate: 4, Hold: 1, Alt: lang.Verbatim("A dot moves."), Clock: lang.Verbatims([]string{"k = 0", "k = 1"}),
 		Views: []film.View{
-			{Name: "map", Place: film.Main, Box: [4]float64{-1, -1, 1, 1}, Equal: true, Unit: "m", Layers: []film.Layer{
-				{Name: "target", Kind: film.Dots, Role: sheet.Target, Moving: true, Data: []float32{0, 0, 1, 1},
+			{Name: lang.Verbatim("map"), Place: film.Main, Box: [4]float64{-1, -1, 1, 1}, Equal: true, Unit: lang.Verbatim("m"), Layers: []film.Layer{
+				{Name: lang.Verbatim("target"), Kind: film.Dots, Role: sheet.Target, Moving: true, Data: []float32{0, 0, 1, 1},
 					Handles: []string{"t"}},
 				{Kind: film.Ellipse, Data: []float32{0, 0, 1, .5, .3}},
-				{Kind: film.Words, Data: []float32{0, 0}, Text: []lang.Message{"here"}},
+				{Kind: film.Words, Data: []float32{0, 0}, Text: lang.Verbatims([]string{"here"})},
 			}},
-			{Name: "zoom", Place: film.Inset, Boxes: []float32{0, 0, 1, 1, 0, 0, 2, 2}},
+			{Name: lang.Verbatim("zoom"), Place: film.Inset, Boxes: []float32{0, 0, 1, 1, 0, 0, 2, 2}},
 		},
 	}
 }
@@ -145,8 +144,8 @@ func FuzzCheck(f *testing.F) {
 
 func Example_check() {
 	f := &film.Film{Steps: 2, Rate: 4, Views: []film.View{{
-		Name: "map", Place: film.Main, Box: [4]float64{0, 0, 1, 1},
-		Layers: []film.Layer{{Name: "target", Kind: film.Dots, Moving: true, Data: []float32{0, 0}}},
+		Name: lang.Verbatim("map"), Place: film.Main, Box: [4]float64{0, 0, 1, 1},
+		Layers: []film.Layer{{Name: lang.Verbatim("target"), Kind: film.Dots, Moving: true, Data: []float32{0, 0}}},
 	}}}
 	fmt.Println(filmtest.Check(f))
 	// Output: view 0 ("map"), layer 0 ("target"): there are 2 numbers; a moving layer of dots needs a multiple of 2 steps × 2 numbers an item

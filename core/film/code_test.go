@@ -9,9 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"indistinct/core/lang"
-
 	"indistinct/core/film"
+	"indistinct/core/lang"
 	"indistinct/core/test/filmtest"
 )
 
@@ -120,10 +119,10 @@ func FuzzDecode(f *testing.F) {
 }
 
 func plane() *film.Show {
-	return &film.Show{Form: film.Plane, Names: [2]string{"record", "neighbour"},
-		Axes: [2]film.Axis{{Label: "position x¹", Unit: "m", Min: -1, Max: 2},
-			{Label: "position x²", Unit: "m", Min: -1, Max: 2}},
-		Event: "right of the line", Edge: []float32{0.5, -1, 0.5, 2}, Counts: [2]int64{9963, 0}, Drawn: 10000,
+	return &film.Show{Form: film.Plane, Names: [2]lang.Message{lang.Say("input.record"), lang.Say("input.neighbour")},
+		Axes: [2]film.Axis{{Label: lang.Verbatim("position x¹"), Unit: lang.Verbatim("m"), Min: -1, Max: 2},
+			{Label: lang.Verbatim("position x²"), Unit: lang.Verbatim("m"), Min: -1, Max: 2}},
+		Event: lang.Verbatim("right of the line"), Edge: []float32{0.5, -1, 0.5, 2}, Counts: [2]int64{9963, 0}, Drawn: 10000,
 		Goal: 10000, Epsilon: 1, Bound: 7.1, Verdict: film.Violation,
 		Clouds: [2]film.Cloud{{Data: []float32{0, 0, .1, .2}, Stride: 2, In: []float32{1, 1}},
 			{Data: []float32{1, 1}, Stride: 2, In: []float32{0}}}}
@@ -138,7 +137,7 @@ func TestCheckShow(t *testing.T) {
 		want string
 	}{
 		"form":      {func(s *film.Show) { s.Form = "cube" }, "cube"},
-		"name":      {func(s *film.Show) { s.Names[1] = "" }, "name"},
+		"name":      {func(s *film.Show) { s.Names[1] = lang.Verbatim("") }, "name"},
 		"axis":      {func(s *film.Show) { s.Axes[1].Max = -1 }, "axis"},
 		"stride":    {func(s *film.Show) { s.Clouds[0].Stride = 3 }, "3 numbers"},
 		"length":    {func(s *film.Show) { s.Clouds[0].Data = s.Clouds[0].Data[:3] }, "multiple"},
@@ -164,7 +163,7 @@ func TestCheckShow(t *testing.T) {
 		}
 	}
 	bars := plane()
-	bars.Form, bars.Edge, bars.Words = film.Bars, nil, []lang.Message{"no", "yes"}
+	bars.Form, bars.Edge, bars.Words = film.Bars, nil, lang.Verbatims([]string{"no", "yes"})
 	bars.Clouds = [2]film.Cloud{{Data: []float32{0, 1, 1}, Stride: 1}, {Data: []float32{0}, Stride: 1}}
 	if err := filmtest.CheckShow(bars); err != nil {
 		t.Error(err)

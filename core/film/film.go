@@ -4,9 +4,8 @@
 package film
 
 import (
-	"indistinct/core/sheet"
-
 	"indistinct/core/lang"
+	"indistinct/core/sheet"
 )
 
 // Film is a whole animation. It is a pure function of a Spec and, after a run,

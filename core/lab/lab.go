@@ -19,12 +19,11 @@ import (
 	"io"
 	"slices"
 
-	"indistinct/core/lang"
-
 	"indistinct/core/audit"
 	"indistinct/core/film"
 	"indistinct/core/lab/game"
 	"indistinct/core/lab/show"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"

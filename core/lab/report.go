@@ -1,9 +1,8 @@
 package lab
 
 import (
-	"indistinct/core/lang"
-
 	"indistinct/core/audit"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 )
 

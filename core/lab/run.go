@@ -3,11 +3,10 @@ package lab
 import (
 	"encoding/json"
 
-	"indistinct/core/lang"
-
 	"indistinct/core/audit"
 	"indistinct/core/film"
 	"indistinct/core/lab/show"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"

@@ -5,9 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"indistinct/core/lang"
-
 	"indistinct/core/lab/game"
+	"indistinct/core/lang"
 	"indistinct/core/work"
 )
 

@@ -6,12 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"indistinct/core/test/english"
-
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/labs"
 	"indistinct/core/sheet"
+	"indistinct/core/test/english"
 	"indistinct/core/work"
 )
 

@@ -6,9 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"indistinct/core/test/english"
-
 	"indistinct/core/labs"
+	"indistinct/core/test/english"
 	"indistinct/core/test/labtest"
 )
 

@@ -6,12 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"indistinct/core/test/english"
-
 	"indistinct/core/lab"
 	"indistinct/core/labs"
 	"indistinct/core/sheet"
 	"indistinct/core/tell"
+	"indistinct/core/test/english"
 	"indistinct/core/test/labtest"
 )
 

@@ -43,9 +43,5 @@ func disguise(nodes []node) []node {
 		return out
 	}
 	out := count(nodes, true)
-	end := "⟧"
-	if pad := letters * 2 / 5; pad > 0 {
-		end = " " + strings.Repeat("ẋ ", max(pad/2, 1)) + end
-	}
-	return append(append([]node{{words: "⟦"}}, out...), node{words: strings.TrimPrefix(end, " ")})
+	return append(append([]node{{words: "⟦"}}, out...), node{words: strings.Repeat(" ẋ", letters/5) + "⟧"})
 }

@@ -4,9 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"indistinct/core/lang"
-
 	"indistinct/core/event"
+	"indistinct/core/lang"
 	"indistinct/core/num"
 )
 

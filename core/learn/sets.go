@@ -7,9 +7,8 @@ import (
 	"sort"
 	"strings"
 
-	"indistinct/core/lang"
-
 	"indistinct/core/event"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/stat"

@@ -5,9 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"indistinct/core/lang"
-
 	"indistinct/core/event"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 )
 

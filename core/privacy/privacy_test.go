@@ -6,7 +6,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"indistinct/core/lang"
 	"indistinct/core/num"
+	"indistinct/core/test/english"
 )
 
 var inf, nan = math.Inf(1), math.NaN()
@@ -386,10 +388,10 @@ func ExampleGaussianSigma() {
 	least, _ := GaussianSigma(0.05, math.Log(3))
 	fmt.Printf("%.4f %.4f\n", classical, least)
 	_, err := Kappa(0.7, 1)
-	fmt.Println(err)
+	fmt.Println(english.Say(lang.Of(err)))
 	// Output:
 	// 1.7563 1.2559
-	// δ is 0.7; Gaussian noise needs it above 0 and below ½
+	// δ is 0.7; Gaussian noise needs it above 0 and below ½.
 }
 
 func ExampleEpsilonAt() {

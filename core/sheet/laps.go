@@ -2,9 +2,10 @@ package sheet
 
 import (
 	"encoding/json"
-	"indistinct/core/lang"
 	"slices"
 	"time"
+
+	"indistinct/core/lang"
 )
 
 // Laps says how long the rows of timed tables took, for whoever holds a clock: it

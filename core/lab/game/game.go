@@ -7,9 +7,8 @@ import (
 	"fmt"
 	"math"
 
-	"indistinct/core/lang"
-
 	"indistinct/core/film"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 )
 

@@ -6,11 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"indistinct/core/lang"
-	"indistinct/core/test/english"
-
 	"indistinct/core/film"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
+	"indistinct/core/test/english"
 	"indistinct/core/test/filmtest"
 )
 
@@ -20,14 +19,14 @@ import (
 func TestStage(t *testing.T) {
 	places := film.Layer{Kind: film.Dots, Role: sheet.Leak, Handles: []string{"guess:0", "guess:90", "guess:180",
 		"guess:270"}, Data: []float32{1, 0, 0, 1, -1, 0, 0, -1}}
-	dots := film.Layer{Name: "releases", Kind: film.Dots, Role: sheet.Record, Moving: true,
+	dots := film.Layer{Name: lang.Verbatim("releases"), Kind: film.Dots, Role: sheet.Record, Moving: true,
 		Data: []float32{1, 1, 2, 2, 3, 3}}
 	r := &Round{Truth: 90, Bayes: 270, Beliefs: []Belief{
 		{Bayes: 0}, {Bayes: 180, Credible: [][2]float64{{225, 45}}}, {Bayes: 270},
 	}}
-	whole := &film.Film{Steps: 3, Rate: 1, Hold: 2, Clock: []lang.Message{"1", "2", "3"}, Views: []film.View{
-		{Name: "ring", Place: film.Main, Box: [4]float64{-2, -2, 2, 2}, Layers: []film.Layer{places, dots}},
-	}, Alt: "A ring."}
+	whole := &film.Film{Steps: 3, Rate: 1, Hold: 2, Clock: lang.Verbatims([]string{"1", "2", "3"}), Views: []film.View{
+		{Name: lang.Verbatim("ring"), Place: film.Main, Box: [4]float64{-2, -2, 2, 2}, Layers: []film.Layer{places, dots}},
+	}, Alt: lang.Verbatim("A ring.")}
 	for used, want := range map[int][]float32{1: {1, 1}, 2: {1, 1, 2, 2}, 3: {2, 2, 3, 3}} {
 		f := r.Stage(whole, used, math.NaN(), nil)
 		if err := filmtest.Check(f); err != nil {

@@ -6,9 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"indistinct/core/lang"
-
 	"indistinct/core/film"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 )
 

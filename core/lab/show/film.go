@@ -7,9 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"indistinct/core/lang"
-
 	"indistinct/core/film"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"

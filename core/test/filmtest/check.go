@@ -7,12 +7,15 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
+	"sync"
 	"unicode/utf8"
 
-	"indistinct/core/test/english"
-
 	"indistinct/core/film"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
+	"indistinct/core/test/english"
+	"indistinct/core/texts"
 )
 
 // Limits on what a browser draws at 60 frames a second, beside those of package film.
@@ -42,11 +45,11 @@ func Check(f *film.Film) error {
 		return fmt.Errorf("the film has %d clock captions for %d steps; one a step or none are accepted",
 			len(f.Clock), f.Steps)
 	}
-	if err := checkTexts("clock caption", english.All(f.Clock)); err != nil {
+	if err := checkTexts("clock caption", f.Clock); err != nil {
 		return err
 	}
-	if n := utf8.RuneCountInString(english.Say(f.Alt)); n > 4*film.MaxText || !utf8.ValidString(english.Say(f.Alt)) {
-		return fmt.Errorf("the film's description has %d letters or is not UTF-8; up to %d letters are accepted", n, 4*film.MaxText)
+	if err := checkText(f.Alt, 4*film.MaxText); err != nil {
+		return fmt.Errorf("the film's description %w", err)
 	}
 	if len(f.Views) < 1 || len(f.Views) > maxViews {
 		return fmt.Errorf("the film has %d views; 1 to %d are accepted", len(f.Views), maxViews)
@@ -56,17 +59,17 @@ func Check(f *film.Film) error {
 		v := &f.Views[i]
 		if (v.Place == film.Main) != (i == 0) {
 			return fmt.Errorf("view %d (%q) is placed %q; the first view is the main one, and only the first", i,
-				sheet.Clip(english.Say(v.Name), 40), sheet.Clip(string(v.Place), 40))
+				lang.Clip(english.Say(v.Name), 40), lang.Clip(string(v.Place), 40))
 		}
 		if err := checkView(f, v); err != nil {
-			return fmt.Errorf("view %d (%q): %w", i, sheet.Clip(english.Say(v.Name), 40), err)
+			return fmt.Errorf("view %d (%q): %w", i, lang.Clip(english.Say(v.Name), 40), err)
 		}
 		values += len(v.Boxes)
 		for j := range v.Layers {
 			l := &v.Layers[j]
 			if err := checkLayer(f, l); err != nil {
-				return fmt.Errorf("view %d (%q), layer %d (%q): %w", i, sheet.Clip(english.Say(v.Name), 40), j,
-					sheet.Clip(english.Say(l.Name), 40), err)
+				return fmt.Errorf("view %d (%q), layer %d (%q): %w", i, lang.Clip(english.Say(v.Name), 40), j,
+					lang.Clip(english.Say(l.Name), 40), err)
 			}
 			values += len(l.Data)
 		}
@@ -82,10 +85,10 @@ func checkView(f *film.Film, v *film.View) error {
 	case film.Main, film.Inset, film.Strip, film.Side:
 	default:
 		return fmt.Errorf("the place %q is unknown; main, inset, strip and side are accepted",
-			sheet.Clip(string(v.Place), 40))
+			lang.Clip(string(v.Place), 40))
 	}
-	for _, s := range []string{english.Say(v.Name), english.Say(v.Short), english.Say(v.Unit), english.Say(v.XLabel), english.Say(v.YLabel), english.Say(v.Note)} {
-		if err := checkText(s); err != nil {
+	for _, m := range []lang.Message{v.Name, v.Short, v.Unit, v.XLabel, v.YLabel, v.Note} {
+		if err := checkText(m, film.MaxText); err != nil {
 			return fmt.Errorf("a caption %w", err)
 		}
 	}
@@ -116,20 +119,20 @@ func checkLayer(f *film.Film, l *film.Layer) error {
 	case film.Dots, film.Path, film.Segments, film.Disk, film.Ring, film.Ellipse, film.Quads, film.Heat, film.Words,
 		film.Labels:
 	default:
-		return fmt.Errorf("the kind %q is unknown", sheet.Clip(string(l.Kind), 40))
+		return fmt.Errorf("the kind %q is unknown", lang.Clip(string(l.Kind), 40))
 	}
 	switch l.Shape {
 	case "", film.Circle, film.Square, film.Star, film.Cross, film.Diamond, film.Arrow:
 	default:
-		return fmt.Errorf("the shape %q is unknown; circle, square, star, cross, diamond and arrow are accepted", sheet.Clip(string(l.Shape), 40))
+		return fmt.Errorf("the shape %q is unknown; circle, square, star, cross, diamond and arrow are accepted", lang.Clip(string(l.Shape), 40))
 	}
 	switch l.Role {
 	case "", sheet.Leak, sheet.Target, sheet.Record, sheet.Adjacent, sheet.Truth, sheet.Paper, sheet.Strong,
 		sheet.Muted, sheet.Ink, sheet.Good, sheet.Bad, sheet.Third, sheet.Fourth:
 	default:
-		return fmt.Errorf("the role %q is unknown", sheet.Clip(string(l.Role), 40))
+		return fmt.Errorf("the role %q is unknown", lang.Clip(string(l.Role), 40))
 	}
-	if err := checkText(english.Say(l.Name)); err != nil {
+	if err := checkText(l.Name, film.MaxText); err != nil {
 		return fmt.Errorf("the name %w", err)
 	}
 	if !(l.Size >= 0 && l.Size <= 400) {
@@ -176,19 +179,19 @@ func checkLayer(f *film.Film, l *film.Layer) error {
 			return fmt.Errorf("the semi-axis at number %d is %v; 0 and more are accepted", i, x)
 		}
 	}
-	switch n := len(english.All(l.Text)); {
+	switch n := len(l.Text); {
 	case (l.Kind == film.Words || l.Kind == film.Labels) && (n == items || l.Moving && n == items*f.Steps):
 	case l.Kind != film.Words && l.Kind != film.Labels && n == 0:
 	default:
 		return fmt.Errorf("there are %d texts for %d items of %s; words and labels need one an item, other kinds none", n, items, l.Kind)
 	}
-	if err := checkTexts("text", english.All(l.Text)); err != nil {
+	if err := checkTexts("text", l.Text); err != nil {
 		return err
 	}
 	if n := len(l.Handles); n != 0 && n != items {
 		return fmt.Errorf("there are %d handles for %d items; one an item or none are accepted", n, items)
 	}
-	if err := checkTexts("handle", l.Handles); err != nil {
+	if err := checkTexts("handle", lang.Verbatims(l.Handles)); err != nil {
 		return err
 	}
 	return nil
@@ -219,19 +222,37 @@ func goodBox(x0, y0, x1, y1 float64) bool {
 	return w > 0 && h > 0 && !math.IsInf(w, 0) && !math.IsInf(h, 0)
 }
 
-func checkText(s string) error {
-	switch {
-	case !utf8.ValidString(s):
-		return fmt.Errorf("is not valid UTF-8")
-	case utf8.RuneCountInString(s) > film.MaxText:
-		return fmt.Errorf("has %d letters; up to %d are accepted", utf8.RuneCountInString(s), film.MaxText)
+// languages are all, read once.
+var languages = sync.OnceValue(func() (out []*lang.Language) {
+	for _, e := range lang.Languages() {
+		l, err := texts.Read(e.Tag)
+		if err != nil {
+			panic(err)
+		}
+		out = append(out, l)
+	}
+	return out
+})
+
+// checkText says a message in every language.
+func checkText(m lang.Message, most int) error {
+	for _, l := range languages() {
+		s := l.Say(m)
+		switch {
+		case !utf8.ValidString(s):
+			return fmt.Errorf("is not valid UTF-8")
+		case strings.Contains(s, "⟨"):
+			return fmt.Errorf("lacks a text or a place, %q", s)
+		case utf8.RuneCountInString(s) > most:
+			return fmt.Errorf("has %d letters in %q; up to %d are accepted", utf8.RuneCountInString(s), l.Tag, most)
+		}
 	}
 	return nil
 }
 
-func checkTexts(what string, texts []string) error {
-	for i, s := range texts {
-		if err := checkText(s); err != nil {
+func checkTexts(what string, list []lang.Message) error {
+	for i, m := range list {
+		if err := checkText(m, film.MaxText); err != nil {
 			return fmt.Errorf("%s %d %w", what, i, err)
 		}
 	}

@@ -7,18 +7,19 @@ package labtest
 import (
 	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"fmt"
-
-	"indistinct/core/lang"
+	"maps"
+	"sync"
 
 	"indistinct/core/film"
 	"indistinct/core/lab"
 	"indistinct/core/lab/show"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/privacy"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
+	"indistinct/core/texts"
 	"indistinct/core/work"
 )
 
@@ -45,6 +46,27 @@ func (l *Lab) About() lab.About {
 	return lab.About{Name: "coin", Source: "none"}
 }
 
+// Language is English with the laboratory's own texts.
+var Language = sync.OnceValue(func() *lang.Language {
+	all := texts.English().Texts()
+	maps.Copy(all, map[string]string{
+		"coin.title": "Coin", "coin.lead": "A fair or an unfair coin.",
+		"coin.group.mechanism": "Mechanism", "coin.group.system": "System",
+		"coin.param.s": "Entropy factor", "coin.param.s.help": "More of it is more accurate and less private.",
+		"coin.param.sensors": "Sensors", "coin.param.steps": "Steps", "coin.param.window": "Window",
+		"coin.param.mech": "Mechanism", "coin.param.mech.flip": "Flip", "coin.param.mech.keep": "Keep",
+		"coin.param.fast": "Fast", "coin.param.angles": "Angles", "coin.param.gain": "Gain",
+		"coin.preset.certain": "Certain", "coin.preset.certain.note": "No randomness.",
+		"coin.analysis.facts": "Facts", "coin.analysis.facts.lead": "What is known before a run?",
+		"coin.analysis.sum": "Sum", "coin.analysis.sum.lead": "What do all draws add up to?",
+	})
+	l, err := lang.New("en", all)
+	if err != nil {
+		panic(err)
+	}
+	return l
+})
+
 // Params implements lab.Laboratory: one parameter of each kind and the test's.
 func (l *Lab) Params() lab.Table {
 	t := lab.Table{
@@ -56,14 +78,13 @@ func (l *Lab) Params() lab.Table {
 			Rerun: true},
 		{Name: "window", Kind: lab.Int, Min: 1, Max: 60, Default: 5, Group: "system", Rerun: true},
 		{Name: "mech", Kind: lab.Choice, Text: "flip",
-			Choices: []string{"flip", "keep"}, Group: "mechanism",
-			Rerun: true},
+			Choices: []string{"flip", "keep"}, Group: "mechanism", Rerun: true},
 		{Name: "fast", Kind: lab.Flag, Max: 1, Default: 1, Group: "system"},
-		{Name: "angles", Unit: "°", Kind: lab.List, Min: -360, Max: 360, MaxLen: 40, Group: "system",
+		{Name: "angles", Unit: lang.Verbatim("°"), Kind: lab.List, Min: -360, Max: 360, MaxLen: 40, Group: "system",
 			Rerun: true},
 		{Name: "gain", Symbol: "K", Kind: lab.Matrix, Min: -1e6, Max: 1e6, Group: "system", Rerun: true},
 	}
-	return append(t, lab.TestTable(1, 0)...)
+	return append(t.Of("coin"), lab.TestTable(1, 0)...)
 }
 
 // Presets implements lab.Laboratory.
@@ -102,13 +123,13 @@ type model struct {
 }
 
 func (m *model) Facts() []lab.Fact {
-	return []lab.Fact{{Name: "bias", Label: "Bias", Value: sheet.Number(m.s.Float("s"), 3), Key: true}}
+	return []lab.Fact{{Name: "bias", Label: lang.Verbatim("Bias"), Value: sheet.Number(m.s.Float("s"), 3), Key: true}}
 }
 
 func (m *model) Film(r *lab.Report) (*film.Film, error) {
-	f := &film.Film{Steps: 1, Rate: 1, Alt: "A coin."}
+	f := &film.Film{Steps: 1, Rate: 1, Alt: lang.Verbatim("A coin.")}
 	if r != nil {
-		f.Alt = "A coin after a run."
+		f.Alt = lang.Verbatim("A coin after a run.")
 	}
 	return f, nil
 }
@@ -128,7 +149,7 @@ func (m *model) Analyse(name string) (work.Job, error) {
 	case "sum":
 		return &Sum{Phases: 3, Trials: int64(m.s.Int("n")), Seed: m.s.Seed(), Before: m.l.Before}, nil
 	}
-	return nil, errors.New("There is no such analysis.")
+	return nil, lang.Errorf("lab.none.analysis.any")
 }
 
 // coin releases one number: the input with noise that shrinks as the factor
@@ -219,8 +240,8 @@ func (j *Sum) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 
 func (j *Sum) sheet(phase int, sum uint64) ([]byte, error) {
 	return json.Marshal(sheet.Sheet{
-		Title: "Sum", Lead: lang.Verbatim(fmt.Sprintf("%d of %d phases.", phase, j.Phases)),
-		Tables: []sheet.Table{{ID: "sum", Title: "Sum", Columns: []lang.Message{"sum"},
+		Title: lang.Say("coin.analysis.sum"), Lead: lang.Verbatim(fmt.Sprintf("%d of %d phases.", phase, j.Phases)),
+		Tables: []sheet.Table{{ID: "sum", Title: lang.Say("coin.analysis.sum"), Columns: lang.Verbatims([]string{"sum"}),
 			Rows: [][]sheet.Cell{{sheet.Words(lang.Verbatim(fmt.Sprint(sum)))}}}},
 	})
 }

@@ -17,8 +17,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"indistinct/core/test/english"
-
 	"indistinct/core/lab"
 	"indistinct/core/lab/game"
 	"indistinct/core/mechanism"
@@ -26,6 +24,7 @@ import (
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
 	"indistinct/core/tell"
+	"indistinct/core/test/english"
 	"indistinct/core/test/filmtest"
 	"indistinct/core/work"
 )

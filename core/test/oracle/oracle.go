@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"indistinct/core/lang"
-
 	"indistinct/core/mechanism"
 	"indistinct/core/num"
 	"indistinct/core/privacy"
