@@ -131,7 +131,8 @@ func TestTasks(t *testing.T) {
 				if step.Ask != nil {
 					r := labtest.Report(t, l, spec(t, l, set), 2)
 					option, say := step.Ask.Right(r)
-					if option < 0 || option >= step.Ask.Options || !strings.ContainsAny(english.Say(say), "0123456789") {
+					if option < 0 || option >= step.Ask.Options ||
+						!strings.ContainsAny(english.Say(say), "0123456789") {
 						t.Errorf("%s: option %d, %q", where, option, english.Say(say))
 					}
 					said(where, say)

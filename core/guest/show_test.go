@@ -22,7 +22,8 @@ func TestListsAreBars(t *testing.T) {
 	if last.Form != film.Bars || len(last.Words) < 2 || len(last.Words) > 11 {
 		t.Fatalf("drawn as %s with the words %q", last.Form, last.Words)
 	}
-	if all := strings.Join(english.All(last.Words), " "); !strings.Contains(all, "× ABOVE") || !strings.Contains(all, "× BELOW") {
+	all := strings.Join(english.All(last.Words), " ")
+	if !strings.Contains(all, "× ABOVE") || !strings.Contains(all, "× BELOW") {
 		t.Errorf("the words are %q", last.Words)
 	}
 	for in, c := range last.Clouds {
@@ -45,7 +46,8 @@ func TestMixturesAreBars(t *testing.T) {
 	l := guest.All().Find("workshop")
 	code := "pairs = [(0, 1)]\ndef release(x):\n    return ['no', x + laplace(1)] if bernoulli(0.5) else ['no', 'none', 0]\n"
 	last := lastShow(t, l, spec(t, l, map[string]string{"n": "400", "m": "400", "code": code}))
-	if got := slices.Sorted(slices.Values(english.All(last.Words))); !slices.Equal(got, []string{"(no, #)", "(no, none, 0)"}) {
+	got := slices.Sorted(slices.Values(english.All(last.Words)))
+	if !slices.Equal(got, []string{"(no, #)", "(no, none, 0)"}) {
 		t.Errorf("drawn as %s with the words %q", last.Form, got)
 	}
 }
@@ -74,7 +76,7 @@ func TestBitsAreBars(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if y := f.Views[0].YLabel; !strings.Contains(english.Say(y), "entries") || !strings.Contains(english.Say(y), "4") {
+		if y := english.Say(f.Views[0].YLabel); !strings.Contains(y, "entries") || !strings.Contains(y, "4") {
 			t.Errorf("%s: before a run the bars are of %q", bit, y)
 		}
 	}

@@ -210,8 +210,8 @@ func check(l Laboratory, t Table, s Spec) []Problem {
 		}) {
 			continue
 		}
-		probs = append(probs, Problem{Field: p.Name, Say: lang.Say("lab.above", "param", p.Title(), "value", s.Show(p.Name),
-			"most", s.Max(p), "other", t.Find(p.MaxOf).Title())})
+		probs = append(probs, Problem{Field: p.Name, Say: lang.Say("lab.above", "param", p.Title(),
+			"value", s.Show(p.Name), "most", s.Max(p), "other", t.Find(p.MaxOf).Title())})
 	}
 	return probs
 }

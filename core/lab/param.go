@@ -295,8 +295,8 @@ func (p *Param) matrix(text string) (any, error) {
 			continue
 		}
 		if cols >= 0 && len(fields) != cols {
-			return nil,
-				&Problem{Field: p.Name, Say: lang.Say("lab.ragged", "param", p.Title(), "one", cols, "other", len(fields))}
+			return nil, &Problem{Field: p.Name, Say: lang.Say("lab.ragged", "param", p.Title(), "one", cols,
+				"other", len(fields))}
 		}
 		cols = len(fields)
 		for i, f := range fields {

@@ -386,7 +386,8 @@ func neighbours(set setter) {
 				if f.first != nil {
 					record = list(k, func(i int) int { return f.first(i, k) })
 				}
-				out[i] = starlark.Tuple{record, list(k, func(i int) int { return f.at(i, k) }), starlark.String(ourPair + f.name)}
+				neighbour := list(k, func(i int) int { return f.at(i, k) })
+				out[i] = starlark.Tuple{record, neighbour, starlark.String(ourPair + f.name)}
 			}
 			return starlark.NewList(out), nil
 		})

@@ -219,7 +219,8 @@ func (r *run) Release(pair int, in mechanism.Input, s *rng.Stream, out []float64
 	default:
 		c, ok := r.cell(v)
 		if !ok {
-			return 0, false, &workshop.Fault{Line: r.line(), Say: lang.Say("guest.release.kind", "kind", kind(v.Type()))}
+			return 0, false, &workshop.Fault{Line: r.line(),
+				Say: lang.Say("guest.release.kind", "kind", kind(v.Type()))}
 		}
 		if len(out) > 0 {
 			out[0] = c

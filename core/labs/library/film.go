@@ -73,8 +73,8 @@ func (m *model) Film(*lab.Report) (*film.Film, error) {
 	peak := max(density(0, m.mech.sd)(v[0]), density(0, m.mech.promised)(v[0]), highest)
 	top := 1.3 * peak
 	layers := []film.Layer{
-		{Name: lang.Say("library.film.record"), Kind: film.Quads, Role: sheet.Record, Alpha: 0.4, Moving: true, Ease: true,
-			Data: bars[0]},
+		{Name: lang.Say("library.film.record"), Kind: film.Quads, Role: sheet.Record, Alpha: 0.4, Moving: true,
+			Ease: true, Data: bars[0]},
 		{Name: lang.Say("library.film.neighbour"), Kind: film.Quads, Role: sheet.Adjacent, Alpha: 0.4, Moving: true,
 			Ease: true, Data: bars[1]},
 		{Kind: film.Path, Role: sheet.Record, Size: 2.5, Data: m.curve(density(0, m.mech.sd))},

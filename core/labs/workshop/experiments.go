@@ -199,8 +199,8 @@ func (a *auditors) Run(crew work.Crew) ([]byte, error) {
 		ours.Role = role
 		t.Rows = append(t.Rows, []sheet.Cell{sheet.Words(lang.Say("workshop.preset." + r.Name)), exact(r.Epsilon), ours,
 			sheet.Number(r.lr, 4), sheet.Number(r.mlp, 4), statdp,
-			sheet.Count(float64(c.Search + c.Tests)), sheet.Words(lang.Verbatim(r.seconds)), sheet.Words(r.names[c.Pair]),
-			sheet.Words(c.Rule.Name)})
+			sheet.Count(float64(c.Search + c.Tests)), sheet.Words(lang.Verbatim(r.seconds)),
+			sheet.Words(r.names[c.Pair]), sheet.Words(c.Rule.Name)})
 		if err := crew.Show(work.Partial, func() ([]byte, error) { return json.Marshal(result()) }); err != nil {
 			return nil, err
 		}

@@ -63,7 +63,8 @@ func caught() lab.Lesson {
 						case float64(r.Epsilon) < 1:
 							return false, lang.Say("workshop.lesson.caught.claim", "eps", float64(r.Epsilon))
 						case r.Found():
-							return true, lang.Say("workshop.lesson.caught.3.done", "bound", r.Proven(), "tally", r.Tally())
+							return true, lang.Say("workshop.lesson.caught.3.done", "bound", r.Proven(),
+								"tally", r.Tally())
 						}
 						return false, lang.Say("workshop.lesson.caught.3.more", "bound", r.Proven())
 					},
@@ -87,7 +88,8 @@ func caught() lab.Lesson {
 				Task: &lab.Task{
 					Check: func(r *lab.Report) (bool, lang.Message) {
 						if r.Found() {
-							return true, lang.Say("workshop.lesson.caught.5.done", "bound", r.Proven(), "tally", r.Tally())
+							return true, lang.Say("workshop.lesson.caught.5.done", "bound", r.Proven(),
+								"tally", r.Tally())
 						}
 						return false, lang.Say("workshop.lesson.caught.5.more", "bound", r.Proven())
 					},

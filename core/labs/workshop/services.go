@@ -130,8 +130,8 @@ func (j *Judgement) Bug(command string) lang.Message {
 		return lang.Say("workshop.bug.file", "file", f.Name, "n", f.Rows, "sha", f.SHA256)
 	}
 	return lang.Say("workshop.bug.samples", "eps", float64(j.Epsilon), "delta", float64(j.Delta),
-		"record", source(j.Sources[0]), "neighbour", source(j.Sources[1]), "found", finding(&j.Report), "split", j.Split,
-		"command", command)
+		"record", source(j.Sources[0]), "neighbour", source(j.Sources[1]), "found", finding(&j.Report),
+		"split", j.Split, "command", command)
 }
 
 // finding says what a report's strongest event showed.

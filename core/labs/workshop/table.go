@@ -394,7 +394,8 @@ func (t *Table) split(column string, p *passes) (record, neighbour *Table, err e
 		k := slices.IndexFunc(parts, func(q *Table) bool { return q.only == row[at] })
 		if k < 0 {
 			if k = len(parts); k == 2 {
-				return t.fault("workshop.column.third", "column", lang.Clip(column, 40), "input", lang.Clip(row[at], 40))
+				return t.fault("workshop.column.third", "column", lang.Clip(column, 40),
+					"input", lang.Clip(row[at], 40))
 			}
 			q := *t
 			q.which, q.only, q.Width = at, strings.Clone(row[at]), t.Width-1
