@@ -1,10 +1,13 @@
 package lang
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // Pseudo returns a language made from l, to find words that do not come from the texts,
 // and places that are too narrow: each text has accents, is two fifths longer and
-// stands in brackets ⟦…⟧. Its direction is right to left where mirrored is true.
+// stands in brackets ⟦…⟧. A text without a letter is no words and stays. Its direction is right to left where mirrored is true.
 func (l *Language) Pseudo(tag string, mirrored bool) *Language {
 	raw := l.Texts()
 	raw[nameID] = "Pseudo"
@@ -20,12 +23,13 @@ var accents = strings.NewReplacer("a", "å", "e", "é", "i", "î", "o", "ö", "u
 
 // disguise changes a text's words as a pseudo-language has them.
 func disguise(nodes []node) []node {
-	letters := 0
+	letters, worded := 0, false
 	var count func([]node, bool) []node
 	count = func(nodes []node, top bool) []node {
 		out := make([]node, 0, len(nodes)+2)
 		for _, n := range nodes {
 			if n.place == "" && !n.symbol {
+				worded = worded || strings.ContainsFunc(n.words, unicode.IsLetter)
 				if top {
 					letters += len([]rune(n.words))
 				}
@@ -43,5 +47,8 @@ func disguise(nodes []node) []node {
 		return out
 	}
 	out := count(nodes, true)
+	if !worded {
+		return nodes
+	}
 	return append(append([]node{{words: "⟦"}}, out...), node{words: strings.Repeat(" ẋ", letters/5) + "⟧"})
 }

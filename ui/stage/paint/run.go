@@ -2,6 +2,7 @@ package paint
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -45,6 +46,8 @@ type words struct {
 	claim                      []string // what the claim allows, in ever fewer words
 	event                      []string // in lines
 	misses, ruledOut           string   // at the region
+	names                      float32  // of the type there
+	head                       float32  // of the type of the inputs' names
 	size                       float32  // of the event's type
 	wide                       float64  // of of
 	fit                        float32  // factor on the counters' type
@@ -54,7 +57,8 @@ type words struct {
 func (p *Run) say(s *film.Show) {
 	w := p.s.Words
 	p.words = words{of: w.Text("stage.of", "n", s.Drawn), progress: w.Text("stage.drawing"),
-		badge: w.Say(play.Badge(s.Verdict)), misses: w.Text("stage.region.misses"), ruledOut: p.ruledOut()}
+		badge: w.Say(play.Badge(s.Verdict))}
+	p.sayRegion()
 	for _, m := range play.Claims(s) {
 		p.words.claim = append(p.words.claim, w.Say(m))
 	}
@@ -62,27 +66,27 @@ func (p *Run) say(s *film.Show) {
 		p.words.claim = p.words.claim[1:]
 	}
 	a := p.play.Kept
-	fits := func(m lang.Message) bool {
-		return 1.06*axis.Width(w.Say(m), float64(p.small(14, 11))) <= p.layout.Bound.W()
+	size := p.small(14, 11)
+	if a != nil { // smaller rather than less
+		size = p.least()
 	}
+	fits := func(m lang.Message) bool { return 1.06*axis.Width(w.Say(m), float64(size)) <= p.layout.Bound.W() }
 	bounds := play.Bounds(s)
-	if p.layout.Small || a != nil || !fits(bounds[0]) { // the claim stands at the bracket
+	if p.layout.Small || a != nil { // the claim stands at the bracket
 		bounds = bounds[1:]
 	}
-	bound := bounds[0]
 	if a != nil {
-		bound = play.Beside(bound, a)
-		if !fits(bound) {
-			bound = play.Beside(bounds[1], a)
-		}
-	} else if !fits(bound) {
-		bound = bounds[1]
+		bounds = append([]lang.Message{play.Beside(bounds[0], a), play.Beside(bounds[1], a)}, bounds...)
+	}
+	bound := bounds[len(bounds)-1]
+	if i := slices.IndexFunc(bounds, fits); i >= 0 {
+		bound = bounds[i]
 	}
 	p.words.bound = w.Say(bound)
 	if s.Drawn > 0 {
-		p.words.progress = w.Text("stage.progress.short", "drawn", s.Drawn, "goal", s.Goal)
-		if long := lang.Say("stage.progress", "drawn", s.Drawn, "goal", s.Goal); !p.layout.Small {
-			p.words.progress = w.Say(long)
+		long := lang.Say("stage.progress", "drawn", s.Drawn, "goal", s.Goal)
+		if p.words.progress = w.Say(long); p.layout.Small || !fits(long) {
+			p.words.progress = w.Text("stage.progress.short", "drawn", s.Drawn, "goal", s.Goal)
 		}
 	}
 	// The event keeps to its place: in smaller letters, and at last cut short.
@@ -108,7 +112,19 @@ func (p *Run) say(s *film.Show) {
 		p.words.fit = min(p.words.fit, float32(p.layout.Rows[i].Text.W()/need))
 	}
 	p.words.wide *= float64(p.words.fit)
+	for p.words.head = p.small(15, 12); p.words.head-0.5 >= p.least(); p.words.head -= 0.5 {
+		x := p.layout.Head.X0 + 8
+		for _, name := range s.Names {
+			x += 11 + axis.Width(w.Say(name), float64(p.words.head)) + betweenNames
+		}
+		if x-betweenNames <= p.layout.Head.X1 {
+			break
+		}
+	}
 }
+
+// betweenNames is the room between the names of the two inputs.
+const betweenNames = 26
 
 // leading is from one line of the event to the next, in heights of its letters.
 const leading = 1.2
@@ -268,11 +284,11 @@ func (p *Run) small(large, small float32) float32 {
 func (p *Run) head() {
 	sh, r := p.play.Show, p.layout.Head
 	x, y := r.X0+8, (r.Y0+r.Y1)/2
-	size := p.small(15, 12)
+	size := p.words.head
 	for i, m := range sh.Names {
 		name := p.s.Words.Say(m)
 		p.text(Label{Text: name, Style: Tag, Role: string(roles[i]), X: x + 11, Y: y, Align: -1, Size: size, Alpha: 1})
-		x += 11 + axis.Width(name, float64(size)) + 26
+		x += 11 + axis.Width(name, float64(size)) + betweenNames
 	}
 	n := 0
 	for i := range sh.Clouds {
@@ -358,21 +374,29 @@ func (p *Run) axes(box [4]float64) {
 		Y: r.Y0 + 6, Align: -1, Size: size, Max: r.W() - 10, Alpha: 1})
 }
 
-// axisName is an axis's label with its unit, without what follows a comma where
-// that leaves no room.
+// axisName is an axis's label with its unit in as many words as there is room for:
+// without what follows a comma, or with a bare unit, or without.
 func (p *Run) axisName(a film.Axis, size, room float64) string {
 	w := p.s.Words
-	whole := func(label lang.Message) string {
-		if w.Say(a.Unit) == "" {
-			return w.Say(label)
+	least := min(size, float64(p.least()))
+	ways := []string{w.Say(a.Label)}
+	if brief, _, ok := strings.Cut(ways[0], ", "); ok {
+		ways = append(ways, brief)
+	}
+	if w.Say(a.Unit) != "" {
+		var with []string
+		for _, label := range ways {
+			with = append(with, w.Text("stage.axis", "label", lang.Verbatim(label), "unit", a.Unit))
 		}
-		return w.Text("stage.axis", "label", label, "unit", a.Unit)
+		short := w.Text("stage.axis.short", "label", lang.Verbatim(ways[len(ways)-1]), "unit", a.Unit)
+		ways = append(append(with, short), ways[len(ways)-1])
 	}
-	name := whole(a.Label)
-	if brief, _, ok := strings.Cut(w.Say(a.Label), ", "); ok && 1.06*axis.Width(name, size) > room {
-		return whole(lang.Verbatim(layout.Plain(brief)))
+	for _, name := range ways {
+		if 1.06*axis.Width(name, least) <= room {
+			return name
+		}
 	}
-	return name
+	return ways[len(ways)-1]
 }
 
 // ground lays the page over the film and draws the frame of the releases.
@@ -391,7 +415,7 @@ func (p *Run) ground() {
 	x, y := float32(p.layout.Head.X0+8), float32((p.layout.Head.Y0+p.layout.Head.Y1)/2)
 	for i, name := range p.play.Show.Names {
 		p.mark(&p.front, i, x, y, 5, p.colours[roles[i]].Fade(a))
-		x += float32(11 + axis.Width(p.s.Words.Say(name), float64(p.small(15, 12))) + 26)
+		x += float32(11 + axis.Width(p.s.Words.Say(name), float64(p.words.head)) + betweenNames)
 	}
 }
 

@@ -133,7 +133,7 @@ func Arrange(s *film.Show, words *layout.Words, w, h, weight float64) Layout {
 		l.Event.Y1 += 0.8 * head
 	}
 	if s.Form == film.Bars && l.long(s.Words, words) {
-		l.key(len(s.Words), below)
+		l.key(s.Words, words, below)
 	}
 	if l.Plot.Y1 < l.Plot.Y0+30 {
 		l.Plot.Y1 = l.Plot.Y0 + 30
@@ -187,16 +187,19 @@ func (l *Layout) long(names []lang.Message, words *layout.Words) bool {
 	})
 }
 
-// key makes room for a list of n names, or of the first of them, below the bars'
+// key makes room for a list of names, or of the first of them, below the bars'
 // numbers; below is what the axis has taken.
-func (l *Layout) key(n int, below float64) {
-	line := 1.25 * l.Type()
+func (l *Layout) key(names []lang.Message, words *layout.Words, below float64) {
+	line, n := 1.25*l.Type(), len(names)
+	least := 0.24 * l.H
+	room := min(6, int((l.Plot.H()+below-least)/line)-2)
 	l.KeyCols = 2
-	if l.Small {
+	if l.Small || n <= room && slices.ContainsFunc(names, func(m lang.Message) bool {
+		return axis.Width(words.Say(m), l.Type())+24 > (l.Plot.X1-l.Head.X0)/2
+	}) {
 		l.KeyCols = 1
 	}
-	least := 0.24 * l.H
-	l.KeyRows = min((n+l.KeyCols-1)/l.KeyCols, 6, int((l.Plot.H()+below-least)/line)-2)
+	l.KeyRows = min((n+l.KeyCols-1)/l.KeyCols, room)
 	if l.KeyRows < 1 {
 		l.KeyRows = 0
 		return
