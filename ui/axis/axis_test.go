@@ -106,7 +106,8 @@ func TestTicksInALanguage(t *testing.T) {
 	for _, c := range []struct {
 		s    Scale
 		want string
-	}{{Scale{Min: 0, Max: 1}, "0 0,5 1,0"}, {Scale{Min: 2.3e7, Max: 2.5e7}, "2,30·10⁷ 2,35·10⁷ 2,40·10⁷ 2,45·10⁷ 2,50·10⁷"},
+	}{{Scale{Min: 0, Max: 1}, "0 0,5 1,0"}, {Scale{Min: 2.3e7, Max: 2.5e7},
+		"2,30·10⁷ 2,35·10⁷ 2,40·10⁷ 2,45·10⁷ 2,50·10⁷"},
 		{Scale{Min: 0.01, Max: 1, Log: true}, "0,01 0,1 1"}} {
 		var got []string
 		for _, k := range c.s.Ticks(german, 4) {

@@ -258,7 +258,8 @@ func TestLevelMarksOffPoints(t *testing.T) {
 // one of a level by itself at its line.
 func TestLevelMarksKeepApart(t *testing.T) {
 	c := sample()
-	c.Marks = []sheet.Mark{{Label: words("one"), At: 0.5}, {Label: words("two"), At: 0.505}, {Label: words("three"), At: 0.51},
+	c.Marks = []sheet.Mark{{Label: words("one"), At: 0.5}, {Label: words("two"), At: 0.505},
+		{Label: words("three"), At: 0.51},
 		{Label: words("alone"), At: 0.15}}
 	p := New(texts.English(), c, "x", 600, Variables)
 	at := map[string]float64{}
@@ -291,8 +292,8 @@ func TestUprightMarksHaveRoom(t *testing.T) {
 		c := sample()
 		c.Marks = nil
 		for i := range n {
-			c.Marks = append(c.Marks, sheet.Mark{Label: words(fmt.Sprintf("a label that needs its room %d", i)), At: 1.5,
-				Vertical: true})
+			c.Marks = append(c.Marks, sheet.Mark{Label: words(fmt.Sprintf("a label that needs its room %d", i)),
+				At: 1.5, Vertical: true})
 		}
 		p := New(texts.English(), c, "x", 420, Variables)
 		_, high := p.legend(Variables)
@@ -432,7 +433,8 @@ func FuzzSVG(f *testing.F) {
 				Series: []sheet.Series{{Name: words(name), Style: style, X: sheet.Reals([]float64{a, b, 1}),
 					Y: sheet.Reals([]float64{b, a, 2}), Lo: sheet.Reals([]float64{a, a, 0}),
 					Hi: sheet.Reals([]float64{b, b, 3})}},
-				Marks: []sheet.Mark{{Label: words(title), At: sheet.Real(a), Vertical: log}, {Label: words(name), At: sheet.Real(b)}}}
+				Marks: []sheet.Mark{{Label: words(title), At: sheet.Real(a), Vertical: log},
+					{Label: words(name), At: sheet.Real(b)}}}
 			wellFormed(t, SVG(texts.English(), c, 500, red))
 			p := New(texts.English(), c, "x", 400, Variables)
 			for i := range p.Places() {
@@ -455,7 +457,8 @@ func TestCSV(t *testing.T) {
 	}
 	tab := &sheet.Table{Columns: lang.Verbatims([]string{"name", "value, \"m\""}),
 		Rows: [][]sheet.Cell{{sheet.Words("a\nb"), sheet.Number(1.0/3, 3)}}}
-	if got, want := TableCSV(texts.English(), tab), "name,\"value, \"\"m\"\"\"\r\n\"a\nb\",0.3333333333333333\r\n"; got != want {
+	if got, want := TableCSV(texts.English(), tab),
+		"name,\"value, \"\"m\"\"\"\r\n\"a\nb\",0.3333333333333333\r\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	// No text is a formula; numbers stay numbers.
@@ -472,7 +475,8 @@ func BenchmarkPlot(b *testing.B) {
 	for i := range x {
 		x[i], y[i] = float64(i), math.Sin(float64(i)/20)
 	}
-	c := &sheet.Chart{Series: []sheet.Series{{Name: words("y"), Style: sheet.Line, X: sheet.Reals(x), Y: sheet.Reals(y)}}}
+	c := &sheet.Chart{Series: []sheet.Series{{Name: words("y"), Style: sheet.Line, X: sheet.Reals(x),
+		Y: sheet.Reals(y)}}}
 	for b.Loop() {
 		New(texts.English(), c, "x", 600, Variables)
 	}
@@ -480,7 +484,8 @@ func BenchmarkPlot(b *testing.B) {
 
 func ExampleChartCSV() {
 	c := &sheet.Chart{X: sheet.Axis{Label: words("n")}, Y: sheet.Axis{Label: words("error"), Unit: words("m")},
-		Series: []sheet.Series{{Name: words("ours"), X: sheet.Reals([]float64{1, 2}), Y: sheet.Reals([]float64{0.5, 0.25})}}}
+		Series: []sheet.Series{{Name: words("ours"), X: sheet.Reals([]float64{1, 2}),
+			Y: sheet.Reals([]float64{0.5, 0.25})}}}
 	fmt.Println(strings.ReplaceAll(ChartCSV(texts.English(), c), "\r\n", "\n"))
 	// Output:
 	// series,n,"error, m",lower end,upper end

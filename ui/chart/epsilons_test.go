@@ -11,9 +11,10 @@ import (
 	"indistinct/core/texts"
 )
 
-// TestEpsilonsKeepApart: in random rows of values of two runs, some of them equal, 0
-// or ∞, in plain English and in words two fifths longer, the labels stay on the axis, touch neither one another nor another's
-// line, and the order of the values is the order of the marks.
+// TestEpsilonsKeepApart: in random rows of values of two runs, some of them equal, 0 or
+// ∞, in English and in words two fifths longer, the labels stay on the axis, touch
+// neither one another nor another's line, and the order of the values is the order of
+// the marks.
 func TestEpsilonsKeepApart(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	value := func() float64 {

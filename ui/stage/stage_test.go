@@ -16,11 +16,12 @@ func board() *Stage {
 	s := english()
 	s.Resize(420, 420, 1)
 	s.Show(&film.Film{Steps: 3, Rate: 1, Views: []film.View{
-		{Name: lang.Verbatim("map"), Place: film.Main, Box: [4]float64{0, 0, 100, 100}, Equal: true, Layers: []film.Layer{
-			{Kind: film.Dots, Data: []float32{20, 20, 80, 50}, Size: 8, Handles: []string{"a", "b"}},
-			{Kind: film.Dots, Moving: true, Ease: true, Data: []float32{0, 100, 50, 100, 100, 100},
-				Handles: []string{"m"}},
-		}},
+		{Name: lang.Verbatim("map"), Place: film.Main, Box: [4]float64{0, 0, 100, 100}, Equal: true,
+			Layers: []film.Layer{
+				{Kind: film.Dots, Data: []float32{20, 20, 80, 50}, Size: 8, Handles: []string{"a", "b"}},
+				{Kind: film.Dots, Moving: true, Ease: true, Data: []float32{0, 100, 50, 100, 100, 100},
+					Handles: []string{"m"}},
+			}},
 	}}, false)
 	s.Clock.Pause()
 	return s
@@ -147,8 +148,8 @@ func TestWithoutAFilmNothingHappens(t *testing.T) {
 func TestAFilmWithFewerViewsDuringADrag(t *testing.T) {
 	s := board()
 	f := *s.Film
-	f.Views = append(f.Views, film.View{Name: lang.Verbatim("zoom"), Place: film.Inset, Box: [4]float64{0, 0, 1, 1}, Equal: true,
-		Layers: []film.Layer{{Kind: film.Dots, Data: []float32{.5, .5}, Handles: []string{"z"}}}})
+	f.Views = append(f.Views, film.View{Name: lang.Verbatim("zoom"), Place: film.Inset, Box: [4]float64{0, 0, 1, 1},
+		Equal: true, Layers: []film.Layer{{Kind: film.Dots, Data: []float32{.5, .5}, Handles: []string{"z"}}}})
 	one := *s.Film
 	s.Show(&f, false)
 	s.Forward(1) // the canvas is narrow: it shows one view at a time

@@ -199,7 +199,8 @@ func (t *taker) write(l *label) {
 	upright := look.Get("fontWeight").String() + " " + size + " " + look.Get("fontFamily").String()
 	height, _ := strconv.ParseFloat(strings.TrimSuffix(size, "px"), 64)
 	italic := func(of float64) string {
-		return "italic " + px(of*height) + ` "STIX Two Text", "Cambria Math", Cambria, Georgia, "Times New Roman", serif`
+		return "italic " + px(of*height) +
+			` "STIX Two Text", "Cambria Math", Cambria, Georgia, "Times New Roman", serif`
 	}
 	// font chooses the type of a piece and returns how far below the line it stands.
 	font := func(piece js.Value) float64 {

@@ -171,7 +171,8 @@ func TestALargeStage(t *testing.T) {
 		g.natural = natural(c.w, c.h)
 		g.SetScale(c.asked)
 		if g.Stage.Scale != c.want || h.scale != c.want && c.want != 1 {
-			t.Errorf("%v × %v, asked for %v: everything is %v times larger, the labels %v times; want %v", c.w, c.h, c.asked, g.Stage.Scale, h.scale, c.want)
+			t.Errorf("%v × %v, asked for %v: everything is %v times larger, the labels %v times; want %v", c.w, c.h,
+				c.asked, g.Stage.Scale, h.scale, c.want)
 		}
 	}
 }

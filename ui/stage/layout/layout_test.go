@@ -130,7 +130,8 @@ func TestABlankInsetGetsNoPlace(t *testing.T) {
 	}
 	without := *f
 	without.Views = f.Views[:2]
-	if got, want := l.Panels[1], Arrange(&without, english, 1280, 800, make([]Entry, 3), false, 0, 1).Panels[1]; got != want {
+	if got, want := l.Panels[1], Arrange(&without, english, 1280, 800, make([]Entry, 3), false,
+		0, 1).Panels[1]; got != want {
 		t.Errorf("a blank inset moves the others: %+v, without it %+v", got, want)
 	}
 }
@@ -196,7 +197,8 @@ func ExampleArrange() {
 func TestNoteKeepsOffTheScaleBar(t *testing.T) {
 	const note = "about the hidden sensor: ×100"
 	for _, wide := range []float64{600, 350, 320} {
-		l := Layout{Words: english, Free: Rect{0, 0, wide, 210}, Chip: Rect{wide - 78, 178, wide - 10, 200}, Type: 1, Small: true}
+		l := Layout{Words: english, Free: Rect{0, 0, wide, 210}, Chip: Rect{wide - 78, 178, wide - 10, 200}, Type: 1,
+			Small: true}
 		x, y := l.NoteEnd(&film.View{Note: lang.Verbatim(note), Equal: true}, 0)
 		text := Rect{x - axis.Width(note, 11), y - 7, x, y + 7}
 		if bar := (Rect{0, 190, 128, 210}); text.meets(bar) || text.meets(l.Chip) || text.X0 < 0 {

@@ -75,12 +75,12 @@ func (p *Painter) axes() {
 		}
 		for n := range up.N {
 			_, y := cam.Px(0, up.At(n))
-			p.fixed = append(p.fixed, Label{Text: up.Label(s.Words.Language, n), Style: Tick, Role: "soft", X: r.X0 - 6, Y: y,
-				Align: 1, Alpha: 1})
+			p.fixed = append(p.fixed, Label{Text: up.Label(s.Words.Language, n), Style: Tick, Role: "soft",
+				X: r.X0 - 6, Y: y, Align: 1, Alpha: 1})
 		}
 		if f := s.Layout.Panels[i].Frame; s.Words.Say(v.XLabel) != "" && f.Y1-r.Y1 > 30 {
-			p.fixed = append(p.fixed, p.fit(Label{Text: s.Words.Say(v.XLabel), Style: Axis, Role: "soft", X: r.X1, Y: r.Y1 + 25,
-				Align: 1, Max: r.X1 - f.X0 - 8, Alpha: 1}))
+			p.fixed = append(p.fixed, p.fit(Label{Text: s.Words.Say(v.XLabel), Style: Axis, Role: "soft", X: r.X1,
+				Y: r.Y1 + 25, Align: 1, Max: r.X1 - f.X0 - 8, Alpha: 1}))
 		}
 	}
 }

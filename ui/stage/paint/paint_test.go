@@ -230,7 +230,8 @@ func ExamplePainter() {
 	s.Speak(texts.English())
 	s.Resize(400, 300, 1)
 	s.Show(&film.Film{Steps: 1, Rate: 1, Views: []film.View{{
-		Name: lang.Verbatim("map"), Place: film.Main, Equal: true, Unit: lang.Verbatim("m"), Box: [4]float64{0, 0, 4, 3},
+		Name: lang.Verbatim("map"), Place: film.Main, Equal: true, Unit: lang.Verbatim("m"),
+		Box: [4]float64{0, 0, 4, 3},
 	}}}, false)
 	_, labels := New().Frame(s)
 	for _, l := range labels {

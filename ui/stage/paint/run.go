@@ -321,8 +321,7 @@ func (p *Run) axes(box [4]float64) {
 					Size: size, Alpha: 1})
 				if i < l.KeyCols*l.KeyRows {
 					p.text(Label{Text: n + "  " + p.s.Words.Say(m), Style: Tick, Role: "soft",
-						X: l.Key.X0 + column*float64(i/l.KeyRows), Y: l.Key.Y0 + line*(float64(i%l.KeyRows)+0.5),
-						Align: -1, Size: size, Max: column - 8, Alpha: 1})
+						X: l.Key.X0 + column*float64(i/l.KeyRows), Y: l.Key.Y0 + line*(float64(i%l.KeyRows)+0.5), Align: -1, Size: size, Max: column - 8, Alpha: 1})
 				}
 			}
 			return
@@ -334,8 +333,8 @@ func (p *Run) axes(box [4]float64) {
 		}
 		for i, m := range sh.Words {
 			if i%skip == 0 {
-				p.text(Label{Text: p.s.Words.Say(m), Style: Tick, Role: "soft", X: r.X0 + wide*(float64(i)+0.5), Y: r.Y1 + 11,
-					Size: size, Max: wide * float64(skip), Alpha: 1})
+				p.text(Label{Text: p.s.Words.Say(m), Style: Tick, Role: "soft", X: r.X0 + wide*(float64(i)+0.5),
+					Y: r.Y1 + 11, Size: size, Max: wide * float64(skip), Alpha: 1})
 			}
 		}
 		if a := p.s.Words.Say(sh.Axes[0].Label); a != "" {
@@ -355,7 +354,8 @@ func (p *Run) axes(box [4]float64) {
 	for n := range across.N {
 		x, _ := p.cam.Px(across.At(n), 0)
 		if x > r.X0-1 && x < end {
-			p.text(Label{Text: across.Label(p.s.Words.Language, n), Style: Tick, Role: "soft", X: x, Y: r.Y1 + 11, Size: size, Alpha: 1})
+			p.text(Label{Text: across.Label(p.s.Words.Language, n), Style: Tick, Role: "soft", X: x, Y: r.Y1 + 11,
+				Size: size, Alpha: 1})
 		}
 	}
 	p.text(name)

@@ -117,14 +117,16 @@ func TestTextsKeepApart(t *testing.T) {
 						if i%2 == 0 {
 							play.Kept = a
 						}
-						play.Show.Event = lang.Verbatim("likelihood ratio of the whole release above 77.1 (quadratic fit)")
+						play.Show.Event = lang.Verbatim(
+							"likelihood ratio of the whole release above 77.1 (quadratic fit)")
 						play.Show.Epsilon, play.Show.Delta, play.Show.Counts = 1.099, 0.05, counts
 						if l.Tag == lang.Pseudo {
 							demo.LongShow(play.Show)
 						}
 						play.Skip()
 						_, labels := NewRun().Frame(s, play)
-						labels = slices.DeleteFunc(labels, func(l Label) bool { return l.Text == "A" }) // stands on its bar
+						// Run A's letter stands on its bar.
+						labels = slices.DeleteFunc(labels, func(l Label) bool { return l.Text == "A" })
 						apart(t, fmt.Sprintf("%s: %s, %s at %v", l.Tag, form, v, size), labels, size)
 					}
 				}
@@ -189,7 +191,8 @@ func TestTheLastPictureSaysIt(t *testing.T) {
 			}
 			all += layout.Plain(l.Text) + "\n"
 		}
-		for _, want := range []string{"record", "neighbour", "the event: " + layout.Plain(english.Say(play.Show.Event)), "9,963", "12",
+		for _, want := range []string{"record", "neighbour",
+			"the event: " + layout.Plain(english.Say(play.Show.Event)), "9,963", "12",
 			"of 10,000", "×2.72", "Violation found", "ε ≥ 5.87"} {
 			if !strings.Contains(all, want) {
 				t.Errorf("%s does not say %q:\n%s", form, want, all)

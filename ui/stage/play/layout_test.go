@@ -21,7 +21,8 @@ func TestNothingOverlaps(t *testing.T) {
 			s := run(10, "right", film.Violation)
 			s.Form = form
 			if form == "long names" {
-				s.Form, s.Words = film.Bars, slices.Repeat([]lang.Message{lang.Verbatim("(2 × BELOW, ABOVE, 7 × STOPPED)")}, 11)
+				s.Form, s.Words = film.Bars,
+					slices.Repeat([]lang.Message{lang.Verbatim("(2 × BELOW, ABOVE, 7 × STOPPED)")}, 11)
 			}
 			l := Arrange(s, english, size[0], size[1], 1)
 			parts := map[string]layout.Rect{"head": l.Head, "event": l.Event, "plot": l.Plot, "badge": l.Badge,
