@@ -47,6 +47,7 @@ func Legend(f *film.Film, w *Words) []Entry {
 const (
 	keySize  = 12
 	chipSize = 11.5
+	chipTiny = 9.5 // at the least
 	KeyLeft  = 27
 )
 

@@ -23,8 +23,11 @@ func (l *Layout) taken(f *film.Film) {
 		c := Rect{r.X0, r.Y0, r.X0 + 18 + wide, r.Y0 + 27}
 		if !v.Equal {
 			c = Rect{l.Panels[0].Frame.X1 - 18 - wide, r.Y0, r.X1, r.Y0 + 27}
-		} else if name != "" && l.W >= NarrowBelow {
-			c.Y0, c.Y1 = r.Y0+27, r.Y0+27+18*math.Ceil(7.3*l.Type*n/max(wide, 1))
+		} else {
+			lines := math.Ceil(7.3 * l.Type * n / max(wide, 1))
+			if c.Y1 += 18 * (lines - 1); name != "" && l.W >= NarrowBelow {
+				c.Y0, c.Y1 = r.Y0+27, r.Y0+27+18*lines
+			}
 		}
 		l.Taken = append(l.Taken, c)
 	}

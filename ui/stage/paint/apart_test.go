@@ -3,9 +3,12 @@ package paint
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"indistinct/core/film"
+	"indistinct/core/lab"
+	"indistinct/core/labs"
 	"indistinct/core/lang"
 	"indistinct/core/texts"
 	"indistinct/ui/axis"
@@ -71,6 +74,36 @@ func TestTextsOfFilmsKeepApart(t *testing.T) {
 					}
 					_, labels := New().Frame(s)
 					apart(t, fmt.Sprintf("%s at %v, view %d, open %v", name, size, tab, open), labels, size)
+				}
+			}
+		}
+	}
+}
+
+// TestLaboratoriesInEveryLanguage: the films that the laboratories open with, on a
+// screen and on phones.
+func TestLaboratoriesInEveryLanguage(t *testing.T) {
+	for _, l := range labs.All() {
+		look, err := lab.LookAt(l, l.Params().Defaults(l.About().Name), nil)
+		if err != nil || look.Film == nil { // its program or its library is not there
+			continue
+		}
+		for _, language := range languages(t) {
+			for _, size := range [][2]float64{{1280, 800}, {822, 610}, {390, 335}, {320, 269}} {
+				for tab := range look.Film.Views {
+					s := stage.New()
+					s.Speak(language)
+					s.Resize(size[0], size[1], 2)
+					s.Show(look.Film, false)
+					s.Forward(tab)
+					_, labels := New().Frame(s)
+					what := fmt.Sprintf("%s: %s at %v, view %d", language.Tag, l.About().Name, size, tab)
+					apart(t, what, labels, size)
+					for _, l := range labels {
+						if strings.HasSuffix(l.Text, "…") && language.Tag != lang.Pseudo {
+							t.Errorf("%s: %q is cut", what, l.Text)
+						}
+					}
 				}
 			}
 		}

@@ -108,7 +108,8 @@ func (p *Painter) note(i int, v *film.View) Label {
 	if i == 0 && v.Equal {
 		room = x - lay.Free.X0 - 14
 	}
-	return Label{Text: p.s.Words.Say(v.Note), Style: Tick, Role: "soft", X: x, Y: y, Align: 1, Max: room, Alpha: 1}
+	return p.within(Label{Text: p.s.Words.Say(v.Note), Style: Tick, Role: "soft", X: x, Y: y, Align: 1,
+		Size: float32(11 * p.kind), Alpha: 1}, room)
 }
 
 // legend lists the named layers, each with a small picture of its mark.

@@ -321,7 +321,8 @@ func (p *Run) axes(box [4]float64) {
 					Size: size, Alpha: 1})
 				if i < l.KeyCols*l.KeyRows {
 					p.text(Label{Text: n + "  " + p.s.Words.Say(m), Style: Tick, Role: "soft",
-						X: l.Key.X0 + column*float64(i/l.KeyRows), Y: l.Key.Y0 + line*(float64(i%l.KeyRows)+0.5), Align: -1, Size: size, Max: column - 8, Alpha: 1})
+						X: l.Key.X0 + column*float64(i/l.KeyRows), Y: l.Key.Y0 + line*(float64(i%l.KeyRows)+0.5),
+						Align: -1, Size: size, Max: column - 8, Alpha: 1})
 				}
 			}
 			return
