@@ -53,6 +53,10 @@ func (s Settings) Check() error {
 		return lang.Errorf("audit.settings.select", "got", s.Select)
 	case !(s.Alpha > 0 && s.Alpha < 1):
 		return lang.Errorf("audit.settings.alpha", "got", s.Alpha)
+	case !(s.Beta > 0 && s.Beta < 1):
+		return lang.Errorf("audit.settings.beta", "got", s.Beta)
+	case !(s.Gamma > 0 && s.Gamma < 1):
+		return lang.Errorf("audit.settings.gamma", "got", s.Gamma)
 	case s.Grid < 1:
 		return lang.Errorf("audit.settings.grid", "got", s.Grid)
 	case s.N < 1:

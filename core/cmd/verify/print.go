@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -37,15 +38,17 @@ func (p printer) report(l lab.Laboratory, r *lab.Report, sh sheet.Sheet) {
 		p.para("· ", m)
 	}
 	p.head(lang.Say("verify.evidence"))
-	rows := p.evidence(&r.Report)
+	rows := append([][]string{{p.say.Text("verify.distance"), p.num(r.Distance)}}, p.evidence(&r.Report)...)
 	for _, t := range sh.Tables {
 		switch t.ID {
-		case "quantities": // with the rows above: a name with its symbol, and the value
-			for _, row := range t.Rows {
-				c := p.cells(row)
-				rows = append(rows, []string{strings.TrimSpace(c[0] + "  " + c[1]), c[2]})
+		case "quantities": // below those: name, symbol and value
+			for i := range rows {
+				rows[i] = slices.Insert(rows[i], 1, "")
 			}
-			p.align(append([][]string{{p.say.Text("verify.distance"), p.num(r.Distance)}}, rows...))
+			for _, row := range t.Rows {
+				rows = append(rows, p.cells(row))
+			}
+			p.align(rows)
 		default:
 			p.table(t)
 		}
@@ -55,7 +58,7 @@ func (p printer) report(l lab.Laboratory, r *lab.Report, sh sheet.Sheet) {
 		p.head(lang.Say("verify.facts"))
 		rows = nil
 		for _, f := range r.Facts {
-			rows = append(rows, []string{strings.TrimSpace(p.say.Say(f.Title(room)) + "  " + f.Symbol),
+			rows = append(rows, []string{p.say.Say(f.Title(room)), f.Symbol,
 				strings.TrimSpace(f.Value.Say(p.say) + " " + p.say.Say(f.Unit))})
 		}
 		p.align(rows)
