@@ -164,16 +164,16 @@ func (l *numberSearch) thresholds() []candidate {
 		best[k].gain = math.Inf(-1)
 	}
 	build := func(t, sign float64, i, dir int) event.Event {
-		id := "event.threshold.above"
+		rel := "above"
 		if sign < 0 {
-			id = "event.threshold.below"
+			rel = "below"
 		}
 		if l.steps > 1 {
-			id += ".step"
+			rel += ".step"
 		}
 		return event.Event{
 			Kind: "threshold", Step: i / l.dim, Swap: dir == 1, Weights: []float64{t, sign, float64(i % l.dim)},
-			Name: lang.Say(id, "x", l.coordinate(i%l.dim), "t", sign*t, "step", i/l.dim),
+			Name: lang.Say("event.threshold."+rel, "x", l.coordinate(i%l.dim), "t", sign*t, "step", i/l.dim),
 		}
 	}
 	for i := range l.d {
