@@ -43,9 +43,6 @@ func (r *Real) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// Float is the number, for the place of a text.
-func (r Real) Float() float64 { return float64(r) }
-
 // Reals converts a slice.
 func Reals(x []float64) []Real {
 	out := make([]Real, len(x))

@@ -4,6 +4,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
+	"indistinct/core/tell"
 )
 
 // Result is what a test gave.
@@ -18,7 +19,8 @@ type Result struct {
 
 // NewResult divides a report for the page.
 func NewResult(r *lab.Report, raw []byte, source lang.Message) Result {
-	first, rest := split(&r.Sheet)
+	told := tell.Sheet(&r.Report)
+	first, rest := split(&told)
 	return Result{Report: r, Raw: raw, Source: source, first: first, Rest: rest}
 }
 

@@ -3,6 +3,8 @@ package state
 import (
 	"testing"
 
+	"indistinct/core/test/english"
+
 	"indistinct/ui/page/guess"
 	"indistinct/ui/page/test"
 	"indistinct/ui/stage/say"
@@ -23,7 +25,7 @@ func TestGameStops(t *testing.T) {
 	if !s.Runs[0].Cancelled || g.Plays() {
 		t.Error("stopping does not cancel")
 	}
-	s.Runs[0].Done(nil, wire.Cancelled)
+	s.Runs[0].Done(nil, english.Say(wire.Cancelled))
 	if g.Fail != "" || g.Say() != "" {
 		t.Errorf("after stopping: %q", g.Say())
 	}

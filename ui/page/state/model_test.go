@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/test/english"
+
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
@@ -66,7 +68,7 @@ func TestTyping(t *testing.T) {
 	m.Type("s", "9,9x")
 	m.Leave("s")
 	f := field(t, m, "s")
-	if f.Text != "9,9x" || !strings.Contains(f.Bad, "a number from 0 to 2") || m.Front.Spec.Float("s") != 1.25 {
+	if f.Text != "9,9x" || !strings.Contains(english.Say(f.Bad), "a number from 0 to 2") || m.Front.Spec.Float("s") != 1.25 {
 		t.Errorf("after nonsense: text %q, problem %q, value %v", f.Text, f.Bad, m.Front.Spec.Float("s"))
 	}
 	if m.Front.Ready() {
@@ -269,7 +271,7 @@ func TestRun(t *testing.T) {
 	if !s.Runs[1].Cancelled || m.Front.Run.Phase() != "stopping" {
 		t.Error("not cancelled")
 	}
-	s.Runs[1].Done(nil, wire.Cancelled)
+	s.Runs[1].Done(nil, english.Say(wire.Cancelled))
 	if m.Front.Failed != wire.Cancelled || m.Front.Report == nil {
 		t.Errorf("after cancel: %q", m.Front.Failed)
 	}
@@ -322,7 +324,7 @@ func TestLoad(t *testing.T) {
 	if m.Front.Spec.Float("s") != 1.75 || m.Front.Report == nil || m.Front.Source != "run.json" || m.Front.Stale() {
 		t.Error("the run was not restored")
 	}
-	if len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "as it was saved") {
+	if len(m.Notes) != 1 || !strings.Contains(english.Say(m.Notes[0]), "as it was saved") {
 		t.Errorf("a saved run: %q", m.Notes)
 	}
 	m.SaveReport()
@@ -335,7 +337,7 @@ func TestLoad(t *testing.T) {
 	}
 	// Data of the visitor's own: other files change nothing.
 	m.Load("mine.csv", []byte("0.75\n"))
-	if m.Front.Spec.Float("s") != 0.75 || len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "mine.csv") ||
+	if m.Front.Spec.Float("s") != 0.75 || len(m.Notes) != 1 || !strings.Contains(english.Say(m.Notes[0]), "mine.csv") ||
 		m.Front.Source != "" {
 		t.Errorf("data: s = %v, %q", m.Front.Spec.Float("s"), m.Notes)
 	}
@@ -349,7 +351,7 @@ func TestLoad(t *testing.T) {
 	}
 	m.Go("toy", "")
 	if m.Load("mine.csv", []byte("0.5")); m.Front.About.Name != "toy" || len(m.Notes) != 1 ||
-		!strings.Contains(m.Notes[0], "Other") {
+		!strings.Contains(english.Say(m.Notes[0]), "Other") {
 		t.Errorf("data for a laboratory that takes none: %q", m.Notes)
 	}
 	for _, bad := range []string{"", "nonsense", "[1,2]", `{"lab":7}`, `{"spec":3}`, `{"spec":{"lab":"toy","s":"<b>"}}`,
@@ -381,7 +383,7 @@ func TestAnalyses(t *testing.T) {
 		t.Error("the partial sheet is not shown")
 	}
 	m.Stop(d, "sweep")
-	s.Runs[0].Done(nil, wire.Cancelled)
+	s.Runs[0].Done(nil, english.Say(wire.Cancelled))
 	if d.Task("sweep").Sheet == nil || d.Task("sweep").Fail != wire.Cancelled || d.Task("sweep").Running {
 		t.Error("what a cancelled sweep had found must stay")
 	}
@@ -570,7 +572,7 @@ func TestRefusedAccent(t *testing.T) {
 	s := &test.Browser{}
 	m := New(s, s, []lab.Laboratory{test.Toy{}}, "toy")
 	m.Start("light", false, "#embed=1&run=1&theme=light&bg=fff7e6&accent=006633")
-	if len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "too near #") || len(s.Runs) != 1 {
+	if len(m.Notes) != 1 || !strings.Contains(english.Say(m.Notes[0]), "too near #") || len(s.Runs) != 1 {
 		t.Errorf("notes %q, %d runs", m.Notes, len(s.Runs))
 	}
 	if m.Open("#embed=1&theme=light&accent=c2148a"); m.Notes != nil {
@@ -615,7 +617,7 @@ func TestUndo(t *testing.T) {
 
 func TestFilesOfAnySize(t *testing.T) {
 	m, _ := open(t, "")
-	if m.Accepts("big.json", 300<<20) || len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "300 MB") {
+	if m.Accepts("big.json", 300<<20) || len(m.Notes) != 1 || !strings.Contains(english.Say(m.Notes[0]), "300 MB") {
 		t.Errorf("a file of 300 MB: %q", m.Notes)
 	}
 	var b strings.Builder
@@ -625,7 +627,7 @@ func TestFilesOfAnySize(t *testing.T) {
 	}
 	b.WriteString("}")
 	m.Load("wide.json", []byte(b.String()))
-	if m.Front.Spec.Float("s") != 1.5 || len(m.Notes) != 2 || !strings.Contains(m.Notes[1], "99999 more") {
+	if m.Front.Spec.Float("s") != 1.5 || len(m.Notes) != 2 || !strings.Contains(english.Say(m.Notes[1]), "99999 more") {
 		t.Errorf("100,000 unknown fields: %d notes, the last %q", len(m.Notes), m.Notes[len(m.Notes)-1])
 	}
 	r := lab.Report{Program: "indistinct", Version: 2, Spec: m.Front.Spec}
@@ -644,7 +646,7 @@ func TestFilesOfAnySize(t *testing.T) {
 		t.Errorf("a report of 100,000 points: notes %q", m.Notes)
 	}
 	m.Unread("x.json")
-	if len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "x.json") {
+	if len(m.Notes) != 1 || !strings.Contains(english.Say(m.Notes[0]), "x.json") {
 		t.Errorf("%q", m.Notes)
 	}
 }

@@ -165,13 +165,9 @@ func (m *Model) Load(name string, data []byte) {
 	d.Restore(s)
 	m.Front, m.Page = d, links.PageLaboratory
 	if r, err := lab.UnmarshalReport(data, m.find, s.Lab); err == nil && r.Program != "" && len(probs) == 0 {
-		cut := take.Shorten(&r.Sheet)
 		d.Result, d.Failed = laboratory.NewResult(r, data, lang.Verbatim(lang.Clip(name, 60))), ""
 		m.loadA(d, other)
 		m.Notes = append(m.Notes, lang.Say("page.file.run", "file", lang.Clip(name, 60)))
-		if cut {
-			m.Notes = append(m.Notes, lang.Say("page.file.cut", "rows", take.MostRows))
-		}
 	} else if len(probs) == 0 {
 		m.Notes = append(m.Notes, lang.Say("page.file.settings", "file", lang.Clip(name, 60)))
 	}
@@ -190,7 +186,6 @@ func (m *Model) loadA(d *laboratory.State, data []byte) {
 		m.Notes = append(m.Notes, lang.Say("page.file.a"))
 		return
 	}
-	take.Shorten(&r.Sheet)
 	d.A = &laboratory.Kept{Spec: r.Spec, Result: laboratory.NewResult(r, data, lang.Say("page.file"))}
 }
 

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/test/english"
+
 	"indistinct/core/guest/starlark"
 	"indistinct/core/lab"
 	"indistinct/core/labs/workshop"
@@ -87,13 +89,13 @@ func TestProgramFromFile(t *testing.T) {
 	for name, data := range map[string]string{"a.csv": "1.5\n2.5\n", "photo.star": "def release(x)\x00\xff",
 		"long.star": loaded + strings.Repeat("#", 70000), "empty.star": ""} {
 		m.Load(name, []byte(data))
-		if m.Front.Spec.Text("code") != typed || len(m.Notes) != 1 || !strings.Contains(m.Notes[0], name) {
+		if m.Front.Spec.Text("code") != typed || len(m.Notes) != 1 || !strings.Contains(english.Say(m.Notes[0]), name) {
 			t.Errorf("%s: %q, and the program is %.40q", name, m.Notes, m.Front.Spec.Text("code"))
 		}
 	}
 	m.Load("mech.star", []byte(strings.ReplaceAll(loaded, "\n", "\r\n")))
 	if m.Front.Program().Text != loaded || len(m.Notes) != 1 ||
-		!strings.Contains(m.Notes[0], "The program in mech.star is set") {
+		!strings.Contains(english.Say(m.Notes[0]), "The program in mech.star is set") {
 		t.Errorf("%q, and the program is %q", m.Notes, m.Front.Program().Text)
 	}
 	if m.Preset(laboratory.OwnProgram); m.Front.Program().Text != typed {

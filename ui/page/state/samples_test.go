@@ -3,6 +3,9 @@ package state
 import (
 	"testing"
 
+	"indistinct/core/lang"
+	"indistinct/core/test/english"
+
 	"indistinct/core/lab"
 	"indistinct/ui/wire"
 )
@@ -12,7 +15,7 @@ import (
 func TestSamplesAreRefusedWhereTheyAreChosen(t *testing.T) {
 	m, s := bench(t, nil, "#lab=workshop")
 	m.TakeSample("load-record", "a.csv", 100<<20, "1")
-	s.Answer(t, lab.Sampled{Read: []string{"a.csv holds 9 releases."}})
+	s.Answer(t, lab.Sampled{Read: []lang.Message{"a.csv holds 9 releases."}})
 	o := &m.Front.Samples
 	m.TakeSample("load-record", "big.csv", 101<<20, "2")
 	if len(s.Runs) != 1 || o.Refused[0] != "big.csv holds 101 MB: files of releases of up to 100 MB are read here, larger ones by the native command." || o.List()[0].Name != "a.csv" {
@@ -29,7 +32,7 @@ func TestSamplesAreRefusedWhereTheyAreChosen(t *testing.T) {
 		t.Error("the refusal outlives the file")
 	}
 	m.StopSamples()
-	s.Runs[2].Done(nil, wire.Cancelled)
+	s.Runs[2].Done(nil, english.Say(wire.Cancelled))
 	if len(s.Runs) != 3 || len(o.List()) != 1 || o.Read[0] == nil || o.Task.Fail != "" {
 		t.Errorf("after the reading was stopped: %d runs, %q", len(s.Runs), o.Task.Fail)
 	}

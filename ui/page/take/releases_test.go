@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/lang"
+
 	"indistinct/core/film"
 	"indistinct/core/sheet"
 	"indistinct/ui/chart"
@@ -14,7 +16,7 @@ import (
 // spreadsheet reads; a word that begins like a formula is none.
 func TestReleasesAsTable(t *testing.T) {
 	s := &film.Show{Form: film.Bars, Names: [2]string{"record", "neighbour"}, Axes: [2]film.Axis{{Label: "answer"}},
-		Words: []string{"no", "=SUM(A1)"}}
+		Words: []lang.Message{"no", "=SUM(A1)"}}
 	for k := range s.Clouds {
 		s.Clouds[k] = film.Cloud{Stride: 1, Data: make([]float32, mostTaken+5), In: make([]float32, mostTaken+5)}
 	}
@@ -37,7 +39,7 @@ func TestReleasesAsTable(t *testing.T) {
 // Texts of tables and charts are not taken for formulas; numbers stay numbers.
 func TestNoFormulas(t *testing.T) {
 	n := sheet.Real(-2.5)
-	table := &sheet.Table{Columns: []string{"@name", "value"}, Rows: [][]sheet.Cell{{sheet.Words("=1+1"), {Num: &n}},
+	table := &sheet.Table{Columns: []lang.Message{"@name", "value"}, Rows: [][]sheet.Cell{{sheet.Words("=1+1"), {Num: &n}},
 		{sheet.Words("+x"), sheet.Words("-y")}}}
 	if got := chart.TableCSV(table); got != "'@name,value\r\n'=1+1,-2.5\r\n'+x,'-y\r\n" {
 		t.Errorf("the table is %q", got)

@@ -3,14 +3,19 @@
 
 package view
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
-import "github.com/vugu/vugu"
-import js "github.com/vugu/vugu/js"
-import "log"
+import (
+	"fmt"
+	"reflect"
 
-import "indistinct/ui/page/laboratory"
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
+
+	"log"
+
+	js "github.com/vugu/vugu/js"
+
+	"indistinct/ui/page/laboratory"
+)
 
 func (c *Card) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 

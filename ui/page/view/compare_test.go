@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/test/english"
+
 	"indistinct/core/lab"
 	"indistinct/ui/page/laboratory"
 )
@@ -22,7 +24,7 @@ func TestLinkWithBothPrograms(t *testing.T) {
 		if strings.Contains(link, "&a=") != short {
 			t.Errorf("the link for a program of %d bytes is %.200s", len(text), link)
 		}
-		if say := (&Share{M: m}).whole(); strings.Contains(say, "too long") == short {
+		if say := (&Share{M: m}).whole(); strings.Contains(english.Say(say), "too long") == short {
 			t.Errorf("of a program of %d bytes the dialog says %q", len(text), say)
 		}
 		again, _ := openWorkshop(t, nil, link)

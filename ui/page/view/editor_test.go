@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/test/english"
+
 	"indistinct/ui/wire"
 )
 
@@ -63,7 +65,7 @@ func TestProgramsClaimIsTested(t *testing.T) {
 		d := &Basics{m, m.Front}
 		said := ""
 		if m.Front.OtherClaim() != nil {
-			said = d.strip() + "; " + d.test()
+			said = english.Say(d.strip() + "; " + d.test())
 		}
 		if eps() != want || said != strip {
 			t.Errorf("%s: ε = %v is tested, want %v; %q, want %q", step, eps(), want, said, strip)
@@ -119,7 +121,7 @@ func TestProgramsClaimIsTested(t *testing.T) {
 	if len(s.Runs) != runs+1 || s.Runs[runs].Spec.Float("eps") != 3 {
 		t.Errorf("%d runs, ε = %v", len(s.Runs)-runs, eps())
 	}
-	s.Runs[runs].Done(nil, wire.Cancelled)
+	s.Runs[runs].Done(nil, english.Say(wire.Cancelled))
 	m.Type("code", "def release(x:\n")
 	m.Test()
 	s.Looks[len(s.Looks)-1].Done(wire.Looked{Err: "Line 1: Got newline, want comma.", Field: "code"})

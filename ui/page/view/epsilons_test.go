@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/test/english"
+
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
@@ -19,11 +21,11 @@ func TestBet(t *testing.T) {
 		0.999999: "more than 99.99 to 0.01",
 	} {
 		got := bet(&lab.Report{}, &lab.Meter{Success: sheet.Real(right)})
-		if !strings.Contains(got, want) || !strings.Contains(got, "exact") {
+		if !strings.Contains(english.Say(got), want) || !strings.Contains(english.Say(got), "exact") {
 			t.Errorf("%v: %q, want %q", right, got, want)
 		}
 	}
-	if got := bet(&lab.Report{}, &lab.Meter{Success: 1}); !strings.Contains(got, "100 to 0") {
+	if got := bet(&lab.Report{}, &lab.Meter{Success: 1}); !strings.Contains(english.Say(got), "100 to 0") {
 		t.Errorf("certainty: %q", got)
 	}
 	r := &lab.Report{}
@@ -31,8 +33,8 @@ func TestBet(t *testing.T) {
 		t.Errorf("nothing is proven, and the bet is %q", got)
 	}
 	r.Strong.Epsilon = sheet.Real(math.Log(20.6))
-	if got := bet(r, nil); !strings.Contains(got, "20.6 to 1") || !strings.Contains(got, "proven") ||
-		!strings.Contains(got, "inside the event") {
+	if got := bet(r, nil); !strings.Contains(english.Say(got), "20.6 to 1") || !strings.Contains(english.Say(got), "proven") ||
+		!strings.Contains(english.Say(got), "inside the event") {
 		t.Errorf("proven: %q", got)
 	}
 }

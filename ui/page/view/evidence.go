@@ -3,6 +3,7 @@ package view
 import (
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
+	"indistinct/core/tell"
 	"indistinct/ui/page/control"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"indistinct/core/test/english"
+
 	"indistinct/core/lab"
 	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
@@ -27,7 +29,7 @@ func TestStored(t *testing.T) {
 		t.Fatalf("fetched %v, %+v, %q", s.Fetches, fig.sheet(), fig.from())
 	}
 	if fig.verb() != "Recompute here" || fig.pictured() || sweep.sheet() != nil || sweep.verb() != "Compute here" ||
-		!strings.Contains(sweep.from(), "nothing is stored") {
+		!strings.Contains(english.Say(sweep.from()), "nothing is stored") {
 		t.Errorf("%q, %q, %q", fig.verb(), sweep.verb(), sweep.from())
 	}
 	fig.A.Brief = map[string]string{"n": "10"}
@@ -38,10 +40,10 @@ func TestStored(t *testing.T) {
 	m.Go("", links.PageLaboratory)
 	m.Type("s", "0.7")
 	m.Go("", links.PageExperiments)
-	if len(s.Fetches) != 1 || !strings.HasSuffix(fig.from(), "yours differ.") {
+	if len(s.Fetches) != 1 || !strings.HasSuffix(english.Say(fig.from()), "yours differ.") {
 		t.Errorf("fetched %v, %q", s.Fetches, fig.from())
 	}
-	if fig.compute(); !fig.open() || !strings.Contains(fig.from(), "being computed here") {
+	if fig.compute(); !fig.open() || !strings.Contains(english.Say(fig.from()), "being computed here") {
 		t.Errorf("while it runs: %q", fig.from())
 	}
 	r := s.Runs[len(s.Runs)-1]

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/test/english"
+
 	"indistinct/core/audit"
 	"indistinct/core/film"
 	"indistinct/core/guest"
@@ -52,7 +54,7 @@ func TestOneBoundOneSpelling(t *testing.T) {
 					t.Errorf("%s: %s, elsewhere %s (ε ≥ %v)", where, got, want, float64(r.Strong.Epsilon))
 				}
 			}
-			texts := []string{play.BoundText(&last), r.Plain, r.Precise, r.Sheet.Lead}
+			texts := []string{play.BoundText(&last), english.Say(r.Plain), english.Say(r.Precise), r.Sheet.Lead}
 			texts = append(append(texts, r.Meaning...), r.Warnings...)
 			for _, c := range r.Sheet.Charts {
 				for _, m := range c.Marks {
@@ -68,7 +70,7 @@ func TestOneBoundOneSpelling(t *testing.T) {
 			}
 			for _, f := range figures(&r, false) {
 				if f.ID == "epsilon-strong" {
-					same("Evidence", f.Text)
+					same("Evidence", english.Say(f.Text))
 				}
 			}
 			for _, e := range epsilons(&r) {
@@ -104,7 +106,7 @@ func TestFigures(t *testing.T) {
 	r.ExactPure, r.Claimed, r.ClaimBy = &exact, &inf, "theory"
 	var parts []string
 	for _, f := range figures(r, false) {
-		parts = append(parts, f.Label+": "+f.Sign+" "+f.Text)
+		parts = append(parts, english.Say(f.Label+": "+f.Sign+" "+f.Text))
 	}
 	got := strings.Join(parts, " · ")
 	want := "paper's rule: ε_c = 0.41 · proven from releases: ε ≥ 0 · exact: ε = 1011 · claim tested: ε = 1 · by theory: ε = ∞"
@@ -154,13 +156,13 @@ func TestPartialReports(t *testing.T) {
 	s.Runs[0].Progress(wire.Progress{Phase: "exact", Partial: exact})
 	s.Pass()
 	if d.Drawing() || ids(d) != "epsilon-c epsilon-strong epsilon-exact-pending epsilon-claim" ||
-		!strings.Contains(d.Pending(), "final") {
+		!strings.Contains(english.Say(d.Pending()), "final") {
 		t.Errorf("before the exact ε: %q, %q", ids(d), d.Pending())
 	}
 	if len(s.Looks) != looks+1 || string(s.Looks[looks].Report) != string(exact) {
 		t.Error("the scene does not show the verdict's event")
 	}
-	if m.SaveReport(); s.File != "" || !strings.Contains(m.Said, "complete") {
+	if m.SaveReport(); s.File != "" || !strings.Contains(english.Say(m.Said), "complete") {
 		t.Error("a report that is not complete was saved")
 	}
 	raw := test.Report(t, spec)
@@ -180,7 +182,7 @@ func TestPartialReports(t *testing.T) {
 	s.Runs[1].Progress(wire.Progress{Partial: test.PendingReport(t, spec, audit.PendingReleases, 0.5)})
 	s.Pass()
 	m.Cancel()
-	s.Runs[1].Done(nil, wire.Cancelled)
+	s.Runs[1].Done(nil, english.Say(wire.Cancelled))
 	if d.Report.EpsilonC != 0.41 || d.Failed != wire.Cancelled || string(d.Raw) != string(raw) {
 		t.Error("cancelling lost the report from before")
 	}
@@ -189,8 +191,8 @@ func TestPartialReports(t *testing.T) {
 	s.Runs[2].Progress(wire.Progress{Partial: exact})
 	s.Pass()
 	m.Cancel()
-	s.Runs[2].Done(nil, wire.Cancelled)
-	if d.Report.EpsilonC != 0.3 || d.Failed != "" || !strings.Contains(d.Pending(), "ended before") {
+	s.Runs[2].Done(nil, english.Say(wire.Cancelled))
+	if d.Report.EpsilonC != 0.3 || d.Failed != "" || !strings.Contains(english.Say(d.Pending()), "ended before") {
 		t.Errorf("after cancelling: %v, %q, %q", d.Report.EpsilonC, d.Failed, d.Pending())
 	}
 	if m.SaveReport(); s.Saved != string(exact) {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"indistinct/core/lang"
+	"indistinct/core/tell"
 	"indistinct/ui/page/control"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/links"

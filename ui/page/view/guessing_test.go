@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/test/english"
+
 	"indistinct/core/lab/game"
 	"indistinct/ui/page/guess"
 	"indistinct/ui/page/test"
@@ -69,12 +71,12 @@ func TestGame(t *testing.T) {
 		t.Fatalf("after a click: stage %d, guess %q", g.Stage, g.Draft)
 	}
 	p := &Guessing{M: m, D: m.Front}
-	if !strings.Contains(p.another(), "−37 points") {
+	if !strings.Contains(english.Say(p.another()), "−37 points") {
 		t.Error(p.another())
 	}
 	m.NextRelease()
 	if g.Used != 2 || last() != "film 1, releases [1 1 2 2]" || s.Messages[len(s.Messages)-1].KeepTime ||
-		!strings.Contains(g.Say(), "Release 2 of 3: a right guess now earns 63 points.") {
+		!strings.Contains(english.Say(g.Say()), "Release 2 of 3: a right guess now earns 63 points.") {
 		t.Fatalf("%d releases, film %s: %s", g.Used, last(), g.Say())
 	}
 	m.TypeGuess("2")
@@ -90,8 +92,8 @@ func TestGame(t *testing.T) {
 	if !s.Messages[len(s.Messages)-1].KeepTime {
 		t.Error("the answer starts the film anew")
 	}
-	if say := g.Say(); !strings.HasPrefix(say, "Round 1 of 10: you are off by 15°, ") ||
-		!strings.Contains(say, "The sensor was at 30°, you said 45°; the machine was off by 10°") {
+	if say := g.Say(); !strings.HasPrefix(english.Say(say), "Round 1 of 10: you are off by 15°, ") ||
+		!strings.Contains(english.Say(say), "The sensor was at 30°, you said 45°; the machine was off by 10°") {
 		t.Error(say)
 	}
 	m.FromScene(say.FromScene{Type: say.Pick, View: "ring", X: 1, Y: 0})
@@ -143,9 +145,9 @@ func TestGame(t *testing.T) {
 	if g.Stage != guess.Over || g.Verb() != "Play again" || last() != `{"own":2}` || s.Focused != "game-line" {
 		t.Errorf("at the end: %q, film %s, the focus goes to %q", g.Verb(), last(), s.Focused)
 	}
-	if say := g.Say(); !strings.HasPrefix(say, "You were off by 74° on average, the machine by 23°") ||
-		!strings.Contains(say, " of 1000, the machine ") ||
-		!strings.HasSuffix(say, " You were last within 20° at s = 2, the machine at s = 10.") {
+	if say := g.Say(); !strings.HasPrefix(english.Say(say), "You were off by 74° on average, the machine by 23°") ||
+		!strings.Contains(english.Say(say), " of 1000, the machine ") ||
+		!strings.HasSuffix(english.Say(say), " You were last within 20° at s = 2, the machine at s = 10.") {
 		t.Error(say)
 	}
 	rounds := g.Table()

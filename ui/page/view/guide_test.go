@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/test/english"
+
 	"indistinct/ui/page/links"
 	"indistinct/ui/page/state"
 )
@@ -14,7 +16,7 @@ func TestCourse(t *testing.T) {
 		t.Fatalf("the link opens %+v with s = %v, pointing at %q", m.Course, m.Front.Spec.Float("s"), s.Pointed)
 	}
 	g := &Guide{M: m, C: m.Course}
-	if g.next() != "Skip" || !strings.Contains(g.answerText(), "Choose first") {
+	if g.next() != "Skip" || !strings.Contains(english.Say(g.answerText()), "Choose first") {
 		t.Errorf("before a prediction: %q, %q", g.next(), g.answerText())
 	}
 	runTest(t, m, s)
@@ -51,7 +53,7 @@ func TestCourse(t *testing.T) {
 	}
 	offers := (&Lessons{M: m}).catalogues()
 	if len(offers) != 2 || len(offers[1].Items) != 0 || offers[0].Items[0].Verb() != "Once more" ||
-		!strings.HasSuffix(offers[0].Items[0].side(), "done") {
+		!strings.HasSuffix(english.Say(offers[0].Items[0].side()), "done") {
 		t.Errorf("the list of lessons says %+v", offers)
 	}
 	m.Learn("toys:1")
@@ -73,7 +75,7 @@ func TestQuietCourse(t *testing.T) {
 	g := &Guide{M: m, C: m.Course}
 	m.Predict(0)
 	runTest(t, m, s)
-	if text := g.answerText(); strings.Contains(text, "right") || strings.Contains(text, "ε") {
+	if text := g.answerText(); strings.Contains(english.Say(text), "right") || strings.Contains(english.Say(text), "ε") {
 		t.Errorf("the answer is given: %q", text)
 	}
 	if !strings.HasSuffix(m.Link(false), "&lesson=toys:2&quiet=1") {

@@ -3,16 +3,21 @@
 
 package view
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
-import "github.com/vugu/vugu"
-import js "github.com/vugu/vugu/js"
-import "log"
+import (
+	"fmt"
+	"reflect"
 
-import "strconv"
-import "indistinct/ui/page/state"
-import "indistinct/ui/page/links"
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
+
+	"log"
+	"strconv"
+
+	js "github.com/vugu/vugu/js"
+
+	"indistinct/ui/page/links"
+	"indistinct/ui/page/state"
+)
 
 func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 

@@ -3,12 +3,17 @@
 
 package view
 
-import "fmt"
-import "reflect"
-import "github.com/vugu/vjson"
-import "github.com/vugu/vugu"
-import js "github.com/vugu/vugu/js"
-import "log"
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/vugu/vjson"
+	"github.com/vugu/vugu"
+
+	"log"
+
+	js "github.com/vugu/vugu/js"
+)
 
 func (c *Rounds) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 

@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/lang"
+	"indistinct/core/test/english"
+
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/sheet"
@@ -24,21 +27,21 @@ func TestSamplesAskForTheirClaim(t *testing.T) {
 	if len(s.Runs) != 1 {
 		t.Error("two files are read at once")
 	}
-	s.Runs[0].Done(nil, wire.Cancelled)
-	s.Answer(t, lab.Sampled{Read: []string{"a.csv holds 500 releases."}, Columns: []string{"1"}})
-	s.Answer(t, lab.Sampled{Read: []string{"b.csv holds 500 releases."}, Columns: []string{"1"}})
+	s.Runs[0].Done(nil, english.Say(wire.Cancelled))
+	s.Answer(t, lab.Sampled{Read: []lang.Message{"a.csv holds 500 releases."}, Columns: []string{"1"}})
+	s.Answer(t, lab.Sampled{Read: []lang.Message{"b.csv holds 500 releases."}, Columns: []string{"1"}})
 	if got := strings.Join(c.held(), " "); got != "a.csv holds 500 releases. b.csv holds 500 releases." ||
 		c.columns() != nil {
 		t.Errorf("%q, columns %q", got, c.columns())
 	}
 	runs := len(s.Runs)
 	m.Sample()
-	if len(s.Runs) != runs || !strings.HasPrefix(c.asks(), "Which ε was claimed") || c.verb() != "Test them" {
+	if len(s.Runs) != runs || !strings.HasPrefix(english.Say(c.asks()), "Which ε was claimed") || c.verb() != "Test them" {
 		t.Errorf("without a claim: %d runs, %q, %q", len(s.Runs)-runs, c.asks(), c.verb())
 	}
 	m.SampleClaim(0, "much")
 	m.Sample()
-	if len(s.Runs) != runs || !strings.Contains(c.asks(), "much") {
+	if len(s.Runs) != runs || !strings.Contains(english.Say(c.asks()), "much") {
 		t.Errorf("with a bad claim: %d runs, %q", len(s.Runs)-runs, c.asks())
 	}
 	m.SampleClaim(0, " 0.5 ")
