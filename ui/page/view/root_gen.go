@@ -6,6 +6,7 @@ package view
 import (
 	"fmt"
 	"reflect"
+	"strings"
 
 	"github.com/vugu/vjson"
 	"github.com/vugu/vugu"
@@ -195,6 +196,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						for _, e := range c.languages() {
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
 							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("label", e.Name)
 							vgn.AddAttrInterface("lang", e.Tag)
 							vgn.AddAttrInterface("value", e.Tag)
 							{
@@ -204,7 +206,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 								vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "selected", JSONVal: vjson.RawMessage(b)})
 							}
-							vgn.SetInnerHTML(e.Name)
+							vgn.SetInnerHTML(strings.ToUpper(e.Tag))
 						}
 					}
 				}

@@ -627,10 +627,11 @@ func (p *Page) Settle() {
 // downloaded.
 func (p *Page) RunTest() []byte {
 	p.t.Helper()
-	p.Press("Run test")
+	p.Wait(idle)
+	p.Eval(`document.querySelector('#run').click()`, nil)
 	// The button cannot be pressed while the run lasts, once that is shown; and a
 	// run may be quicker than this test looks.
-	p.Wait(`document.body.dataset.settled === 'yes' && !!document.querySelector('#epsilon-c') && !!` + button("Run test"))
+	p.Wait(`document.body.dataset.settled === 'yes' && !!document.querySelector('#epsilon-c') && ` + idle)
 	return p.Report()
 }
 
@@ -639,13 +640,13 @@ func (p *Page) RunTest() []byte {
 // test that looks from outside has its answer.
 func (p *Page) During(share float64, js string) {
 	p.t.Helper()
-	p.Wait("!!" + button("Run test"))
-	p.Eval(fmt.Sprintf(`(%s).click();
+	p.Wait(idle)
+	p.Eval(fmt.Sprintf(`document.querySelector('#run').click();
 		for (const end = performance.now() + %d; !(document.querySelector('progress')?.value > %g);) {
 			if (performance.now() > end) throw new Error('no run came so far');
 			await new Promise(f => setTimeout(f, 5));
 		}
-		%s`, button("Run test"), patience.Milliseconds(), share, js), nil)
+		%s`, patience.Milliseconds(), share, js), nil)
 }
 
 // Ended waits for the end of a run that is on show, and its verdict, and returns
@@ -662,12 +663,20 @@ const idle = `document.querySelector('#run') && document.querySelector('#run').a
 // Report downloads the Report on show.
 func (p *Page) Report() []byte {
 	p.t.Helper()
-	return p.Download("Download JSON")
+	return p.download(func() {
+		p.Wait(`!!document.querySelector('#download')`)
+		p.Eval(`document.querySelector('#download').click()`, nil)
+	}, "JSON")
 }
 
 // Download presses a button and returns the file that comes of it, of the kind
 // that the button names: another button's may still be coming.
 func (p *Page) Download(name string) []byte {
+	p.t.Helper()
+	return p.download(func() { p.Press(name) }, name)
+}
+
+func (p *Page) download(press func(), name string) []byte {
 	p.t.Helper()
 	kind := ""
 	for _, k := range []string{"CSV", "SVG", "JSON"} {
@@ -676,7 +685,7 @@ func (p *Page) Download(name string) []byte {
 		}
 	}
 	before, _ := os.ReadDir(p.files)
-	p.Press(name)
+	press()
 	var data []byte
 	p.until(fmt.Sprintf("get the file that %q gives", name), func() bool {
 		after, _ := os.ReadDir(p.files)
