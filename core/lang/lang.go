@@ -32,8 +32,9 @@ type Message string
 // coded begins a Message that is more than words. It stands in no text.
 const coded = "\x02"
 
-// idKey is the field of a coded message that holds the text's id.
-const idKey = "id"
+// idKey is the field of a coded message that holds the text's id, listKey that of a place
+// that holds a list.
+const idKey, listKey = "id", "list"
 
 // Say returns the message of the text with that id. Names and values of its places
 // alternate, as in package slog. A value is a number, a Message, a slice of Messages,
@@ -80,7 +81,9 @@ func value(v any) any {
 		if math.IsInf(v, 0) || math.IsNaN(v) {
 			return number(v, "")
 		}
-	case int, int64, int32, uint64, string, Message, []Message:
+	case int, int64, int32, uint64, string, Message:
+	case []Message:
+		return map[string]any{listKey: v}
 	case error:
 		return Of(v)
 	case interface{ Float() float64 }:

@@ -21,7 +21,7 @@ func TestJSON(t *testing.T) {
 		{Verbatim(""), `""`},
 		{Say("b"), `{"id":"b"}`},
 		{Say("a", "n", 0.1, "s", "x", "m", Say("b"), "list", []Message{Say("b"), Verbatim("v")}, "inf", math.Inf(1)),
-			`{"id":"a","inf":"∞","list":[{"id":"b"},"v"],"m":{"id":"b"},"n":0.1,"s":"x"}`},
+			`{"id":"a","inf":"∞","list":{"list":[{"id":"b"},"v"]},"m":{"id":"b"},"n":0.1,"s":"x"}`},
 		{Sentences(Say("b"), Verbatim("v")), `[{"id":"b"},"v"]`},
 	} {
 		data, err := json.Marshal(c.m)

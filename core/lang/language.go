@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -181,22 +182,22 @@ func (l *Language) walk(out *[]Span, nodes []node, fields map[string]json.RawMes
 // place says the value of a place.
 func (l *Language) place(out *[]Span, n node, data json.RawMessage) {
 	var v float64
-	var list []Message
+	var list struct{ List []Message }
 	var m Message
 	switch {
 	case len(data) == 0:
 		*out = append(*out, Span{Words: "⟨" + n.place + "⟩", Verbatim: true})
-	case data[0] == '[' && json.Unmarshal(data, &list) == nil:
-		for i, e := range list {
+	case bytes.HasPrefix(data, []byte(`{"`+listKey+`"`)) && json.Unmarshal(data, &list) == nil:
+		for i, e := range list.List {
 			switch {
-			case i > 0 && i == len(list)-1:
+			case i > 0 && i == len(list.List)-1:
 				*out = append(*out, Span{Words: l.raw[lastID]})
 			case i > 0:
 				*out = append(*out, Span{Words: l.raw[listID]})
 			}
 			l.say(out, e)
 		}
-	case data[0] != '"' && data[0] != '{' && json.Unmarshal(data, &v) == nil:
+	case data[0] != '"' && data[0] != '{' && data[0] != '[' && json.Unmarshal(data, &v) == nil:
 		*out = append(*out, Span{Words: l.Number(v, n.format), Symbol: n.symbol})
 	default:
 		_ = json.Unmarshal(data, &m)

@@ -73,7 +73,7 @@ type Model struct {
 	// What the dialog gives away: a lesson without its answers, a presentation, the language.
 	ForClass, ForRoom, InLanguage bool
 
-	bug   string // the report bugOf as a bug report
+	bug   lang.Message // the report bugOf as a bug report
 	bugOf *lab.Report
 
 	Filming  bool // the stage is being recorded

@@ -261,7 +261,7 @@ func (m *Model) Command() string {
 // CopySampleBug copies the test of the files as a bug report.
 func (m *Model) CopySampleBug() {
 	if f := m.Front.Samples.Found; f != nil {
-		m.copyBug(f.Bug)
+		m.copyBug(m.Say(f.Bug))
 	}
 }
 
@@ -285,13 +285,13 @@ func (m *Model) CopyBug() {
 		return
 	}
 	if m.bug != "" && m.bugOf == d.Report {
-		m.copyBug(m.bug)
+		m.copyBug(m.Say(m.bug))
 		return
 	}
 	of := d.Report
 	m.Pool.Run(of.Spec, lab.BugTask(d.Raw), func(wire.Progress) {}, func(result []byte, fail lang.Message) {
 		m.Host.Update(func() {
-			var text string
+			var text lang.Message
 			if fail == "" && json.Unmarshal(result, &text) != nil {
 				fail = lang.Say("page.bug.unread")
 			}
@@ -300,7 +300,7 @@ func (m *Model) CopyBug() {
 				return
 			}
 			m.bug, m.bugOf = text, of
-			m.copyBug(text)
+			m.copyBug(m.Say(text))
 		})
 	})
 }
