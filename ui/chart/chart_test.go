@@ -314,6 +314,36 @@ func TestUprightMarksHaveRoom(t *testing.T) {
 	}
 }
 
+// TestLongWordsStayInThePicture: on a phone no text of words two fifths longer than
+// English leaves the picture.
+func TestLongWordsStayInThePicture(t *testing.T) {
+	three := sheet.Reals([]float64{0, 1, 2})
+	c := &sheet.Chart{X: sheet.Axis{Label: words("⟦privacy loss that is proven from releases ẋ ẋ ẋ ẋ ẋ ẋ ẋ ẋ⟧")},
+		Y: sheet.Axis{Label: words("⟦share of the releases in the event ẋ ẋ ẋ ẋ ẋ ẋ⟧"), Unit: words("m")},
+		Series: []sheet.Series{{Name: words("⟦proven with the stronger test at 95 % ẋ ẋ ẋ ẋ ẋ ẋ⟧"), X: three, Y: three},
+			{Name: words("⟦exact ẋ⟧"), Style: sheet.Dots, X: three, Y: three}},
+		Marks: []sheet.Mark{{Label: words("⟦what the claim allows at this level of the test ẋ ẋ ẋ ẋ ẋ ẋ ẋ⟧"), At: 1},
+			{Label: words("⟦the claim of the mechanism in the paper ẋ ẋ ẋ ẋ ẋ⟧"), At: 1, Vertical: true}}}
+	for _, width := range []float64{262, 332, 600} {
+		p := New(texts.English(), c, "x", width, Variables)
+		p.Tree.Walk(func(n *Node) {
+			if n.Tag != "text" || attr(n, "transform") != "" {
+				return
+			}
+			x, _, _ := textAt(t, n)
+			size, err := strconv.ParseFloat(attr(n, "font-size"), 64)
+			if err != nil {
+				size = small
+			}
+			wide := axis.Width(whole(n), size)
+			x -= wide * map[string]float64{"middle": 0.5, "end": 1}[attr(n, "text-anchor")]
+			if x < 0 || x+wide > p.W {
+				t.Errorf("%v wide: %q stands from %.0f to %.0f", p.W, whole(n), x, x+wide)
+			}
+		})
+	}
+}
+
 // TestLongPaths: no path reaches the 16,384 bytes at which vugu gives up, and
 // pieces join up.
 func TestLongPaths(t *testing.T) {

@@ -15,6 +15,7 @@ type flag struct {
 	axis.Label
 	mark *sheet.Mark
 	text []axis.Run
+	size float64 // of its letters
 }
 
 // flags lays the labels of vertical marks out so that they touch neither one
@@ -37,11 +38,12 @@ func (p *Plot) flags() []flag {
 		default:
 			f.Lined, f.X = true, p.X.At(v)
 		}
+		f.size = fitted(f.text, small, p.X.P1-p.X.P0)
 		out = append(out, f)
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].X < out[j].X })
 	placed := axis.Place(len(out), func(i int) []axis.Label {
-		return axis.Ways(out[i].X, axis.RunsWidth(out[i].text, small), p.X.P0, p.X.P1, out[i].Lined)
+		return axis.Ways(out[i].X, axis.RunsWidth(out[i].text, out[i].size), p.X.P0, p.X.P1, out[i].Lined)
 	})
 	for i := range out {
 		out[i].Label = placed[i]
@@ -70,7 +72,7 @@ func (p *Plot) marks(root *Node, flags []flag, paint Paint) {
 			root.Add(El("line", "x1", num(f.X), "x2", num(f.X), "y1", num(top), "y2", num(p.Frame[3]),
 				"stroke", colour, "stroke-width", "1.4", "stroke-dasharray", "2 3"))
 		}
-		root.Add(runs(f.text, f.TextX, y, "fill", colour, "font-size", num(small), "text-anchor", f.Anchor))
+		root.Add(runs(f.text, f.TextX, y, "fill", colour, "font-size", num(f.size), "text-anchor", f.Anchor))
 	}
 	var used []box
 	for i := range p.Chart.Marks {
@@ -94,8 +96,9 @@ func (p *Plot) marks(root *Node, flags []flag, paint Paint) {
 				y = py + 13
 			}
 		}
-		x, y := p.beside(&used, y, axis.RunsWidth(label, small))
-		root.Add(runs(label, x, y, "text-anchor", "end", "fill", colour, "font-size", num(small),
+		size := fitted(label, small, p.X.P1-p.X.P0-10)
+		x, y := p.beside(&used, y, axis.RunsWidth(label, size))
+		root.Add(runs(label, x, y, "text-anchor", "end", "fill", colour, "font-size", num(size),
 			"stroke", paint(Ground), "stroke-width", "3", "paint-order", "stroke", "stroke-linejoin", "round"))
 	}
 }
@@ -170,7 +173,8 @@ func (p *Plot) legend(paint Paint) (*Node, float64) {
 		if len(name) == 0 {
 			continue
 		}
-		w := 24 + axis.RunsWidth(name, small) + 14
+		size := fitted(name, small, p.W-32)
+		w := 24 + axis.RunsWidth(name, size) + 14
 		if any && x+w > p.W-4 {
 			x, y = 4, y+17
 		}
@@ -194,7 +198,7 @@ func (p *Plot) legend(paint Paint) (*Node, float64) {
 			}
 			g.Add(El("line", attr...))
 		}
-		g.Add(runs(name, x+24, y))
+		g.Add(runs(name, x+24, y, "font-size", num(size)))
 		x += w
 	}
 	if !any {

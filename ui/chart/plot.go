@@ -110,10 +110,13 @@ func New(l *lang.Language, c *sheet.Chart, id string, width float64, paint Paint
 		"stroke", ink, "stroke-opacity", "0.55", "fill", "none")
 	names := El("g", "fill", ink)
 	below, beside := axis.Runs(l, axisTitle(l, c.X)), axis.Runs(l, axisTitle(l, c.Y))
-	names.Add(runs(below, (left+p.Frame[2])/2, p.H-6, "text-anchor", "middle", "font-size", fitted(below, width-8)))
+	size := fitted(below, normal, width-8)
+	half := axis.RunsWidth(below, size) / 2
+	x := max(min((left+p.Frame[2])/2, width-4-half), 4+half)
+	names.Add(runs(below, x, p.H-6, "text-anchor", "middle", "font-size", num(size)))
 	mid := top + plotH/2
-	names.Add(runs(beside, 0, 0, "text-anchor", "middle", "font-size", fitted(beside, plotH+40), "transform",
-		"translate(12 "+num(mid)+") rotate(-90)"))
+	names.Add(runs(beside, 0, 0, "text-anchor", "middle", "font-size", num(fitted(beside, normal, plotH+40)),
+		"transform", "translate(12 "+num(mid)+") rotate(-90)"))
 
 	body := El("g", "clip-path", "url(#"+clip+")")
 	for i := range c.Series {
@@ -130,10 +133,9 @@ func New(l *lang.Language, c *sheet.Chart, id string, width float64, paint Paint
 // shares reports whether an axis shows all probabilities.
 func shares(a sheet.Axis) bool { return a.Min == 0 && a.Max == 1 && !a.Log }
 
-// fitted is the size of an axis's label that fits its room.
-func fitted(label []axis.Run, room float64) string {
-	w := axis.RunsWidth(label, normal)
-	return num(math.Max(9, math.Min(normal, normal*room/math.Max(w, 1))))
+// fitted is the size of a text, at most so large, that fits its room.
+func fitted(label []axis.Run, size, room float64) float64 {
+	return math.Max(7.5, math.Min(size, size*room/math.Max(axis.RunsWidth(label, size), 1)))
 }
 
 // fitting is the width at which a chart is drawn.
