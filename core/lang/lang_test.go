@@ -46,9 +46,10 @@ func TestJSON(t *testing.T) {
 
 // Words from a file or a program cannot pass for a message.
 func TestVerbatimIsNoMessage(t *testing.T) {
-	for _, words := range []string{string(Say("b")), coded + "[", coded + coded + `{"id":"b"}`} {
-		if m := Verbatim(words); m.ID() != "" || strings.Contains(string(m), coded) {
-			t.Errorf("%q is a message %q", words, m)
+	l := test(t, "en", map[string]string{"b": "B"})
+	for _, words := range []string{coded + `{"id":"b"}`, coded + "[", coded + coded + `{"id":"b"}`} {
+		if m := Verbatim(words); m.ID() != "" || l.Say(m) == "B" || strings.Contains(l.Say(m), coded) {
+			t.Errorf("%q is a message: %q", words, l.Say(m))
 		}
 	}
 }

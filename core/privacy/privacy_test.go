@@ -79,10 +79,10 @@ func TestRefusals(t *testing.T) {
 		"Group NaN":          func() error { _, err := Group(Budget{nan, 0}, 2); return err }(),
 		"Compose δ = 2":      func() error { _, err := Compose(Budget{1, 2}); return err }(),
 		"EpsilonAt δ NaN":    func() error { _, err := EpsilonAt(LaplaceProfile{1}, nan); return err }(),
-		"losses empty":       func() error { _, err := NewLossProfile(nil, nil, nan, ""); return err }(),
-		"losses NaN":         func() error { _, err := NewLossProfile([]Loss{{nan, 1}}, nil, nan, ""); return err }(),
+		"losses empty":       func() error { _, err := NewLossProfile(nil, nil, nan, lang.Verbatim("")); return err }(),
+		"losses NaN":         func() error { _, err := NewLossProfile([]Loss{{nan, 1}}, nil, nan, lang.Verbatim("")); return err }(),
 		"losses too heavy": func() error {
-			_, err := NewLossProfile([]Loss{{0, .7}, {1, .7}}, nil, nan, "")
+			_, err := NewLossProfile([]Loss{{0, .7}, {1, .7}}, nil, nan, lang.Verbatim(""))
 			return err
 		}(),
 	} {
@@ -167,7 +167,7 @@ func TestGaussianInverses(t *testing.T) {
 func TestProfiles(t *testing.T) {
 	response := func(p float64, n int) Profile { return ResponseProfile{p, n} }
 	losses := func(f, b []Loss) Profile {
-		p, err := NewLossProfile(f, b, nan, "sum")
+		p, err := NewLossProfile(f, b, nan, lang.Verbatim("sum"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -239,7 +239,7 @@ func TestLossGrid(t *testing.T) {
 		}
 		forward = append(forward, Loss{num.Log(p / q), p})
 	}
-	p, err := NewLossProfile(forward, nil, inf, "grid")
+	p, err := NewLossProfile(forward, nil, inf, lang.Verbatim("grid"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -294,7 +294,7 @@ func TestRepeatedLosses(t *testing.T) {
 	ln3 := math.Log(3)
 	bit := []Loss{{ln3, .75}, {-ln3, .25}}
 	for _, k := range []int{1, 2, 7, 40} {
-		p, err := NewLossProfile(RepeatedLosses(bit, k), RepeatedLosses(bit, k), nan, "")
+		p, err := NewLossProfile(RepeatedLosses(bit, k), RepeatedLosses(bit, k), nan, lang.Verbatim(""))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -309,7 +309,7 @@ func TestRepeatedLosses(t *testing.T) {
 	for x := -9.0; x < 9; x += h {
 		one = append(one, Loss{mu * (x + 0.5*h + 0.5*mu), num.NormalCDF(x+h) - num.NormalCDF(x)})
 	}
-	p, err := NewLossProfile(RepeatedLosses(one, 9), RepeatedLosses(one, 9), inf, "")
+	p, err := NewLossProfile(RepeatedLosses(one, 9), RepeatedLosses(one, 9), inf, lang.Verbatim(""))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"reflect"
 	"testing"
+
+	"indistinct/core/lang"
 )
 
 // TestDetachAttach: the numbers come back where they were, and data of other
@@ -11,10 +13,10 @@ import (
 func TestDetachAttach(t *testing.T) {
 	make := func() []Sheet {
 		return []Sheet{
-			{Title: "none"},
+			{Title: lang.Verbatim("none")},
 			{Charts: []Chart{
-				{Series: []Series{{Name: "a", X: []Real{1, 2}, Y: []Real{3, Real(math.Inf(1))}},
-					{Name: "b", X: []Real{4}, Lo: []Real{5}, Hi: []Real{6}, XLo: []Real{7}, XHi: []Real{8}}}},
+				{Series: []Series{{Name: lang.Verbatim("a"), X: []Real{1, 2}, Y: []Real{3, Real(math.Inf(1))}},
+					{Name: lang.Verbatim("b"), X: []Real{4}, Lo: []Real{5}, Hi: []Real{6}, XLo: []Real{7}, XHi: []Real{8}}}},
 				{Series: []Series{{}}},
 			}},
 		}

@@ -72,7 +72,7 @@ func TestStage(t *testing.T) {
 			t.Errorf("the answer takes guesses, or says %q", f.Alt)
 		}
 	}
-	if len(whole.Views[0].Layers) != 2 || len(whole.Views[0].Layers[0].Handles) != 4 || whole.Alt != "A ring." {
+	if len(whole.Views[0].Layers) != 2 || len(whole.Views[0].Layers[0].Handles) != 4 || whole.Alt != lang.Verbatim("A ring.") {
 		t.Error("the round's film was changed")
 	}
 }

@@ -52,8 +52,8 @@ func NewGauss(shift, sigma float64, steps int, claimed privacy.Budget) (*mechani
 	return &mechanism.Additive{
 		Mean: [2][]float64{make([]float64, steps), slices.Repeat([]float64{shift}, steps)}, Dim: 1,
 		Noise: mechanism.NormalNoise{}, Scale: sigma,
-		Says: mechanism.Claim{Budget: claimed, Source: "Balle & Wang 2018, theorem 8",
-			Note: "the numbers change by at most the shift between record and neighbour"},
+		Says: mechanism.Claim{Budget: claimed, Source: lang.Verbatim("Balle & Wang 2018, theorem 8"),
+			Note: lang.Verbatim("the numbers change by at most the shift between record and neighbour")},
 		Exact: privacy.GaussianProfile{Mu: math.Abs(shift) * math.Sqrt(float64(steps)) / sigma},
 	}, nil
 }
