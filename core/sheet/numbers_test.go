@@ -23,7 +23,7 @@ func TestDetachAttach(t *testing.T) {
 	}
 	sheets := make()
 	data := Detach(sheets)
-	if s := sheets[1].Charts[0].Series[0]; s.X != nil || s.Y != nil || s.Name != "a" {
+	if s := sheets[1].Charts[0].Series[0]; s.X != nil || s.Y != nil || s.Name != lang.Verbatim("a") {
 		t.Errorf("what is left is %+v", s)
 	}
 	if err := Attach(sheets, data); err != nil || !reflect.DeepEqual(sheets, make()) {
