@@ -80,17 +80,16 @@ func (s *searched) model(pair int) (Model, error) {
 }
 
 // testedModel is the model on the pair that a report is about.
-func testedModel(m Model, r *Report) (Model, lang.Message, error) {
+func testedModel(m Model, r *Report) (on Model, pair lang.Message, err error) {
 	if r == nil || len(r.Tried) < 2 {
-		return m, "", nil
+		return m, pair, nil
 	}
 	s := newSearched(m)
 	if s == nil {
-		return m, "", nil
+		return m, pair, nil
 	}
-	on, err := s.model(r.Pair)
-	if err != nil {
-		return nil, "", err
+	if on, err = s.model(r.Pair); err != nil {
+		return nil, pair, err
 	}
 	return on, s.names[r.Pair], nil
 }

@@ -20,7 +20,7 @@ type Fact struct {
 
 // Title is what a fact of a laboratory is called.
 func (f *Fact) Title(lab string) lang.Message {
-	if f.Label != "" {
+	if f.Label != lang.Verbatim("") {
 		return f.Label
 	}
 	return lang.Say(lab + ".fact." + f.Name)
@@ -28,7 +28,7 @@ func (f *Fact) Title(lab string) lang.Message {
 
 // About is the help on a fact of a laboratory.
 func (f *Fact) About(lab string) lang.Message {
-	if f.Help != "" {
+	if f.Help != lang.Verbatim("") {
 		return f.Help
 	}
 	return lang.Say(lab + ".fact." + f.Name + ".help")

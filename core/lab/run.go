@@ -135,11 +135,11 @@ func LookAt(l Laboratory, s Spec, r *Report) (look *Look, err error) {
 	if look.Film == nil {
 		look.Film = show.Film(m.Mechanism(), m.Stage(), s.Seed())
 	}
-	if pair != "" {
+	if pair != lang.Verbatim("") {
 		look.Film.Alt = lang.Sentences(lang.Say("lab.tested", "pair", pair), look.Film.Alt)
 		if v := look.Film.Views; len(v) > 0 {
 			note := lang.Say("lab.pair", "pair", pair)
-			if v[0].Note != "" {
+			if v[0].Note != lang.Verbatim("") {
 				note = lang.Say("lab.notes", "first", note, "second", v[0].Note)
 			}
 			v[0].Note = note

@@ -249,7 +249,10 @@ func (a *attempt) look() bool {
 	}
 	for _, f := range look.Facts {
 		if s := f.Value.Say(texts.English()); s == "–" || strings.Contains(s, "NaN") {
-			a.fail("%s is no number", english.Say(f.Label))
+			a.fail("%s is no number", f.Name)
+		}
+		if err := english.Lacks(f.Title(a.s.Lab)); err != nil {
+			a.fail("%v", err)
 		}
 	}
 	if m := look.Meter; m != nil && m.Shows == 0 && !(m.Success >= 0.5-1e-12 && m.Success <= 1+1e-12) {
