@@ -14,6 +14,9 @@ import (
 // Real is a float64 whose JSON form keeps ±Inf and NaN, as strings.
 type Real float64
 
+// Float returns the number: package lang says it in a text.
+func (r Real) Float() float64 { return float64(r) }
+
 // MarshalJSON writes a number, or "Infinity", "-Infinity", "NaN".
 func (r Real) MarshalJSON() ([]byte, error) {
 	f := float64(r)
