@@ -216,7 +216,11 @@ func quantityTable(r *audit.Report) sheet.Table {
 		row("exact.delta", "", hue(real(*r.ExactDelta, 6), sheet.Truth), "delta", r.ExactAt, "how", r.ExactHow)
 	}
 	if r.Claimed != nil {
-		row("claimed", "", real(*r.Claimed, 6), "by", r.ClaimBy, "source", r.ClaimFrom)
+		delta := sheet.Real(0)
+		if r.ClaimDelta != nil {
+			delta = *r.ClaimDelta
+		}
+		row("claimed", "", real(*r.Claimed, 6), "by", r.ClaimBy, "delta", delta, "source", r.ClaimFrom)
 	}
 	row("eta", "η", real(r.Eta, 4))
 	row("lambda", "λ", hue(real(r.Lambda, 4), sheet.Paper))
