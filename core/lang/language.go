@@ -241,7 +241,7 @@ func Plural(tag string, v float64) string {
 
 // Check returns what is wrong with a translation of the texts of l: texts that are
 // missing, that the original has not, that cannot be read or whose places are others.
-func (l *Language) Check(translation *Language) []error {
+func Check(l, translation *Language) []error {
 	var out []error
 	for _, id := range l.IDs() {
 		s, ok := translation.raw[id]

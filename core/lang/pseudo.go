@@ -17,9 +17,19 @@ func (l *Language) Pseudo(tag string, mirrored bool) *Language {
 	return &Language{Tag: tag, raw: raw, texts: map[string][]node{}, pseudo: true}
 }
 
-// accents replaces letters by others of the same shape.
-var accents = strings.NewReplacer("a", "å", "e", "é", "i", "î", "o", "ö", "u", "ü", "c", "ç", "n", "ñ", "s", "š", "y",
-	"ý", "A", "Å", "E", "É", "I", "Î", "O", "Ö", "U", "Ü", "C", "Ç", "N", "Ñ", "S", "Š", "Y", "Ý")
+// plain and accented are letters and others of the same shape.
+const plain, accented = "aeioucnsyAEIOUCNSY", "åéîöüçñšýÅÉÎÖÜÇÑŠÝ"
+
+// accent gives the letters of some words accents.
+func accent(words string) string {
+	to := []rune(accented)
+	return strings.Map(func(r rune) rune {
+		if i := strings.IndexRune(plain, r); i >= 0 {
+			return to[i]
+		}
+		return r
+	}, words)
+}
 
 // disguise changes a text's words as a pseudo-language has them.
 func disguise(nodes []node) []node {
@@ -33,7 +43,7 @@ func disguise(nodes []node) []node {
 				if top {
 					letters += len([]rune(n.words))
 				}
-				n.words = accents.Replace(n.words)
+				n.words = accent(n.words)
 			}
 			if n.cases != nil {
 				cases := map[string][]node{}

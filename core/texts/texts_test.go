@@ -35,7 +35,7 @@ func TestTexts(t *testing.T) {
 		if l.Name() != e.Name {
 			t.Errorf("%s is called %q in its texts, %q in the list of languages", e.Tag, l.Name(), e.Name)
 		}
-		for _, err := range english.Check(l) {
+		for _, err := range lang.Check(english, l) {
 			complain(t, "%v", err)
 		}
 	}
