@@ -49,7 +49,7 @@ func CheckTest(s Spec) (probs Problems) {
 func CheckNoise(s Spec, gaussian bool) Problems {
 	probs := CheckTest(s)
 	if d := s.Float("delta"); gaussian && (d <= 0 || d >= 0.5) {
-		probs.Say("delta", "privacy.delta.half", "delta", d)
+		probs.Say("delta", "lab.gaussian", "delta", d)
 	}
 	if e := s.Float("eps"); e < 0.001 || e > 1000 {
 		probs.Say("eps", "lab.uncalibrated", "eps", e)
