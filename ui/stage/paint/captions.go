@@ -66,13 +66,14 @@ func (p *Painter) shortly(v *film.View, room float64) string {
 	return p.s.Words.Called(v)
 }
 
-// fit makes the type of a text smaller where it would be cut, down to the least.
+// fit makes the type of a text smaller where it would be cut in a typeface that runs
+// wide, down to the least.
 func (k *inks) fit(l Label) Label {
 	size, least := float64(l.Size), float64(k.least())
 	if size == 0 {
 		size = 12 * k.kind
 	}
-	if w := axis.Width(l.Text, size); w > l.Max && l.Max > 0 {
+	if w := 1.06 * axis.Width(l.Text, size); w > l.Max && l.Max > 0 {
 		l.Size = float32(min(size, max(size*l.Max/w, least)))
 	}
 	return l

@@ -80,8 +80,10 @@ func (p *Run) regionNames() {
 	}
 	k := p.layout.Size
 	text := func(s string, x, y float64, align int8, role string, size float32) {
-		p.text(Label{Text: s, Style: Axis, Role: role, X: x, Y: y, Align: align, Size: size,
+		l := p.fit(Label{Text: s, Style: Axis, Role: role, X: x, Y: y, Align: align, Size: size,
 			Max: p.layout.Bound.W() / 1.15, Alpha: 1})
+		l.Max = p.layout.Bound.W()
+		p.fixed = append(p.fixed, l)
 	}
 	w, size, key := p.s.Words, p.words.names, p.regionKey()
 	if !p.layout.Small {
