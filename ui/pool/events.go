@@ -88,7 +88,7 @@ func (s *slot) onReply(e Event) {
 	}
 	switch {
 	case len(e.Blobs) != want:
-		r.finish(nil, "A worker's answer was incomplete.")
+		r.finish(nil, lang.Say("pool.incomplete"))
 	case a.More && r.runner != s:
 	case a.Step != nil:
 		r.beginStep(a.Step.Name, a.Step.Weight, a.Step.Left, 1)

@@ -100,9 +100,9 @@ func Round(t *testing.T, r *running) {
 		t.Fatalf("the task is %q: %v", r.Task, err)
 	}
 	f := film.Film{Steps: 3, Rate: 1, Hold: 2, Alt: lang.Verbatim(fmt.Sprintf("film %d", n)),
-		Views: []film.View{{Name: "ring", Place: film.Main, Box: [4]float64{-2, -2, 2, 2}, Layers: []film.Layer{
+		Views: []film.View{{Name: lang.Verbatim("ring"), Place: film.Main, Box: [4]float64{-2, -2, 2, 2}, Layers: []film.Layer{
 			{Kind: film.Dots, Role: sheet.Leak, Handles: []string{"guess:0", "guess:90"}, Data: []float32{1, 0, 0, 1}},
-			{Name: "releases", Kind: film.Dots, Role: sheet.Record, Moving: true, Data: []float32{1, 1, 2, 2, 3, 3}},
+			{Name: lang.Verbatim("releases"), Kind: film.Dots, Role: sheet.Record, Moving: true, Data: []float32{1, 1, 2, 2, 3, 3}},
 		}}}}
 	picture, err := f.MarshalBinary()
 	if err != nil {
@@ -110,8 +110,8 @@ func Round(t *testing.T, r *running) {
 	}
 	belief := game.Belief{Bayes: math.Mod(float64(30*n+10), 360)}
 	data, err := json.Marshal(game.Play{
-		Round: game.Round{Number: n, Prompt: "Click.", Truth: float64(30 * n), Bayes: belief.Bayes, Places: 72,
-			Method: "By looking.",
+		Round: game.Round{Number: n, Prompt: lang.Verbatim("Click."), Truth: float64(30 * n), Bayes: belief.Bayes, Places: 72,
+			Method: lang.Verbatim("By looking."),
 			Level:  lang.Verbatim(fmt.Sprintf("s = %d", n)), Beliefs: []game.Belief{{Bayes: 200}, belief, belief}},
 		Film: picture,
 	})
