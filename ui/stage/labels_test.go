@@ -146,7 +146,7 @@ func TestNamesOffRingAndGlow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := look.Film
+	f, found := look.Film, false
 	for _, size := range [][2]float64{{390, 300}, {366, 270}, {390, 335}} {
 		s := english()
 		s.Resize(size[0], size[1], 2)
@@ -154,9 +154,10 @@ func TestNamesOffRingAndGlow(t *testing.T) {
 		v := &f.Views[0]
 		for _, tag := range s.Tags[0] {
 			names := &v.Layers[tag.Layer]
-			if tag.Hidden || names.Text[tag.Item] != "hidden sensor" {
+			if tag.Hidden || names.Text[tag.Item].ID() != "ring.label.hidden" {
 				continue
 			}
+			found = true
 			cam := layout.NewCamera(v, s.Layout.Panels[0].Plot, f.Hold)
 			ax, ay, _ := layout.Anchor(f, names, tag.Item, f.Hold, cam)
 			x, y := layout.Keep(layout.Room(f, &s.Layout, 0), ax+tag.DX, ay+tag.DY, tag.W, tag.H)
@@ -172,6 +173,9 @@ func TestNamesOffRingAndGlow(t *testing.T) {
 				}
 			}
 		}
+	}
+	if !found {
+		t.Error("no stage shows the name")
 	}
 }
 
