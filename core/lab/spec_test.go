@@ -52,7 +52,8 @@ func TestParse(t *testing.T) {
 		if c.want == nil {
 			if err == nil {
 				t.Errorf("%s accepts %q as %v", c.param, c.text, got)
-			} else if s := said(lang.Of(err)); len(s) > 300 || !strings.HasSuffix(s, ".") || strings.ContainsAny(s, "\n⟨") {
+			} else if s := said(lang.Of(err)); len(s) > 300 || !strings.HasSuffix(s, ".") ||
+				strings.ContainsAny(s, "\n⟨") {
 				t.Errorf("%s refuses %.40q with %.400q, not one sentence", c.param, c.text, s)
 			}
 			continue

@@ -59,7 +59,8 @@ func TestAgain(t *testing.T) {
 			}
 			rows := sh.Tables[0].Rows
 			first := rows[0]
-			if got := *first[2].Num; got != *sheet.Bound(float64(r.Strong.Epsilon), float64(r.Epsilon)).Num || first[4].Text != r.Strong.Event.Name ||
+			bound := sheet.Bound(float64(r.Strong.Epsilon), float64(r.Epsilon))
+			if got := *first[2].Num; got != *bound.Num || first[4].Text != r.Strong.Event.Name ||
 				*first[5].Num != sheet.Real(r.Strong.Count.C1) {
 				t.Errorf("%s %s: the first run proves %v by %q, the test %v by %q", about.Name, pairs, got,
 					first[4].Text, r.Strong.Epsilon, r.Strong.Event.Name)

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -11,69 +12,70 @@ import (
 	"strings"
 	"testing"
 
-	"indistinct/core/labs"
+	"indistinct/core/audit"
 )
 
-// A laboratory's sentences stand in its tables and in text.go, one a room: no other file
-// of it holds one, but of a laboratory that is one file. A room without a text.go has none
-// that are the laboratory's: what it says is an error's, for any caller. A sentence has
-// three words, two of them in small letters, and ends like one or is longer than a label.
-func TestSentencesStandInOnePlace(t *testing.T) {
-	tables := []string{"About", "Params", "Presets", "Analyses", "Lessons", "Reference"}
-	texts := []string{"params.go", "kinds.go", "lessons.go", "reference.go", "text.go"}
-	word := regexp.MustCompile(`^[(“"]?[a-z’']{2,}[,.:;?)”]*$`)
-	end := regexp.MustCompile(`[.?!:]["”]?$|[.;] `)
-	const label = 66 // letters
-	for _, l := range labs.All() {
-		var files []string
-		for _, folder := range []string{"", "*"} { // the laboratory, and its rooms
-			more, err := filepath.Glob(filepath.Join(l.About().Name, folder, "*.go"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			files = append(files, more...)
-		}
-		files = slices.DeleteFunc(files, func(f string) bool { return strings.HasSuffix(f, "_test.go") })
-		root := 0 // files in the laboratory's own folder
-		for _, file := range files {
-			if filepath.Dir(file) == l.About().Name {
-				root++
-			}
-		}
-		for _, file := range files {
-			folder := filepath.Dir(file)
-			apart := folder != l.About().Name && !slices.Contains(files, filepath.Join(folder, "text.go"))
-			if apart || root == 1 || slices.Contains(texts, filepath.Base(file)) {
-				continue
+// No words of a language stand in code: they are texts (package texts). Words are three in
+// small letters. What a programmer alone reads may be English: why a
+// program panics, and errors of broken data.
+func TestNoWordsInCode(t *testing.T) {
+	word := regexp.MustCompile(`^[(“"]?[a-z’']{2,}[,.:;?!)”]*$`)
+	forProgrammers := []string{"panic", "errors.New", "fmt.Errorf", "say", "within"} // the last of package system
+	codes := []string{string(audit.NoViolation), "flag provided but not defined: "}  // the latter by package flag
+	others := []string{"faults.go"}                                                  // what Starlark says, to be read
+	root := filepath.Join("..", "..")
+	for _, top := range []string{"core", "ui", "wasm"} {
+		err := filepath.WalkDir(filepath.Join(root, top), func(path string, d fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case d.IsDir() && (d.Name() == "test" || d.Name() == "testdata" || d.Name() == "site"):
+				return filepath.SkipDir
+			case d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
+				slices.Contains(others, d.Name()):
+				return nil
 			}
 			fset := token.NewFileSet()
-			f, err := parser.ParseFile(fset, file, nil, 0)
+			f, err := parser.ParseFile(fset, path, nil, 0)
 			if err != nil {
-				t.Fatal(err)
+				return err
 			}
 			ast.Inspect(f, func(n ast.Node) bool {
 				switch x := n.(type) {
-				case *ast.FuncDecl:
-					return x.Recv == nil || !slices.Contains(tables, x.Name.Name)
-				case *ast.CallExpr: // a programmer reads why a program panics
-					id, ok := x.Fun.(*ast.Ident)
-					return !ok || id.Name != "panic"
+				case *ast.ImportSpec, *ast.StructType:
+					return false
+				case *ast.KeyValueExpr: // a citation
+					return name(x.Key) != "Source"
+				case *ast.CallExpr:
+					return !slices.Contains(forProgrammers, name(x.Fun))
 				case *ast.BasicLit:
 					text, err := strconv.Unquote(x.Value)
-					if err != nil {
+					if err != nil || x.Kind != token.STRING {
 						return true
 					}
-					words := strings.Fields(text)
-					small := len(slices.DeleteFunc(slices.Clone(words), func(w string) bool {
-						return !word.MatchString(w)
-					}))
-					long := end.MatchString(strings.TrimSpace(text)) || len([]rune(text)) > label
-					if x.Kind == token.STRING && len(words) >= 3 && small >= 2 && long {
-						t.Errorf("%s: %s belongs into text.go", fset.Position(x.Pos()), x.Value)
+					small := slices.DeleteFunc(strings.Fields(text), func(w string) bool { return !word.MatchString(w) })
+					program := strings.Contains(text, "\n") || strings.HasPrefix(text, "verify -")
+					if len(small) >= 3 && !program && !slices.Contains(codes, text) {
+						t.Errorf("%s: %s is no text", fset.Position(x.Pos()), x.Value)
 					}
 				}
 				return true
 			})
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
 	}
+}
+
+// name writes a function as it is called: "fmt.Errorf".
+func name(f ast.Expr) string {
+	switch x := f.(type) {
+	case *ast.Ident:
+		return x.Name
+	case *ast.SelectorExpr:
+		return name(x.X) + "." + x.Sel.Name
+	}
+	return ""
 }

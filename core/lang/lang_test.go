@@ -80,7 +80,8 @@ func TestOf(t *testing.T) {
 func TestRead(t *testing.T) {
 	file := func(s string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(s)} }
 	own := `{"language.decimal": ",", "language.direction": "rtl", "language.name": "Eigene"}`
-	l, err := Read("xx", fstest.MapFS{"language.json": file(own), "room.json": file(`{"room.a": "A"}`), "README.md": file("#")})
+	l, err := Read("xx", fstest.MapFS{"language.json": file(own), "room.json": file(`{"room.a": "A"}`),
+		"README.md": file("#")})
 	if err != nil {
 		t.Fatal(err)
 	}

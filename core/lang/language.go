@@ -258,7 +258,8 @@ func Check(l, translation *Language) []error {
 		if err != nil {
 			out = append(out, fmt.Errorf("%s: %q: %w", translation.Tag, id, err))
 		} else if !slices.Equal(got, want) {
-			out = append(out, fmt.Errorf("%s: %q has the places %q; those of %s are %q", translation.Tag, id, got, l.Tag, want))
+			out = append(out, fmt.Errorf("%s: %q has the places %q; those of %s are %q", translation.Tag, id, got,
+				l.Tag, want))
 		}
 	}
 	for _, id := range translation.IDs() {

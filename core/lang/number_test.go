@@ -80,7 +80,7 @@ func FuzzNumber(f *testing.F) {
 	f.Add(-1e-300, 17)
 	f.Fuzz(func(t *testing.T, v float64, k int) {
 		k = min(max(k, 0), len(formats)-1)
-		if s := number(v, formats[k]); s == "" || strings.ContainsAny(s, "-eEN+") && !math.IsInf(v, 0) && !math.IsNaN(v) {
+		if s := number(v, formats[k]); s == "" || strings.ContainsAny(s, "-eEN+") {
 			t.Errorf("%v as {v:%s} is %q", v, formats[k], s)
 		}
 	})

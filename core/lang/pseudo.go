@@ -7,7 +7,8 @@ import (
 
 // Pseudo returns a language made from l, to find words that do not come from the texts,
 // and places that are too narrow: each text has accents, is two fifths longer and
-// stands in brackets ⟦…⟧. A text without a letter is no words and stays. Its direction is right to left where mirrored is true.
+// stands in brackets ⟦…⟧. A text without a letter is no words and stays. Its direction is
+// right to left where mirrored is true.
 func (l *Language) Pseudo(tag string, mirrored bool) *Language {
 	raw := l.Texts()
 	raw[nameID] = "Pseudo"

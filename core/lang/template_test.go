@@ -88,7 +88,8 @@ func TestSay(t *testing.T) {
 }
 
 func TestParseRefuses(t *testing.T) {
-	for _, s := range []string{"{", "}", "*s", "{}", "{a b}", "{n:five}", "{n:3", "{n, plural, one {1}}", "{n, much, other {}}",
+	for _, s := range []string{"{", "}", "*s", "{}", "{a b}", "{n:five}", "{n:3", "{n, plural, one {1}}",
+		"{n, much, other {}}",
 		"{n, plural, other {", "{n, plural other {}}", "{n, select, other {*a}}"} {
 		if _, err := parse(s); err == nil {
 			t.Errorf("%q was read", s)

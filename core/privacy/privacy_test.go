@@ -53,6 +53,9 @@ func TestCalibration(t *testing.T) {
 	}
 }
 
+// none says nothing.
+var none = lang.Verbatim("")
+
 func TestRefusals(t *testing.T) {
 	e2 := func(f func(a, b float64) (float64, error), a, b float64) error {
 		v, err := f(a, b)
@@ -79,10 +82,10 @@ func TestRefusals(t *testing.T) {
 		"Group NaN":          func() error { _, err := Group(Budget{nan, 0}, 2); return err }(),
 		"Compose δ = 2":      func() error { _, err := Compose(Budget{1, 2}); return err }(),
 		"EpsilonAt δ NaN":    func() error { _, err := EpsilonAt(LaplaceProfile{1}, nan); return err }(),
-		"losses empty":       func() error { _, err := NewLossProfile(nil, nil, nan, lang.Verbatim("")); return err }(),
-		"losses NaN":         func() error { _, err := NewLossProfile([]Loss{{nan, 1}}, nil, nan, lang.Verbatim("")); return err }(),
+		"losses empty":       func() error { _, err := NewLossProfile(nil, nil, nan, none); return err }(),
+		"losses NaN":         func() error { _, err := NewLossProfile([]Loss{{nan, 1}}, nil, nan, none); return err }(),
 		"losses too heavy": func() error {
-			_, err := NewLossProfile([]Loss{{0, .7}, {1, .7}}, nil, nan, lang.Verbatim(""))
+			_, err := NewLossProfile([]Loss{{0, .7}, {1, .7}}, nil, nan, none)
 			return err
 		}(),
 	} {
@@ -294,7 +297,7 @@ func TestRepeatedLosses(t *testing.T) {
 	ln3 := math.Log(3)
 	bit := []Loss{{ln3, .75}, {-ln3, .25}}
 	for _, k := range []int{1, 2, 7, 40} {
-		p, err := NewLossProfile(RepeatedLosses(bit, k), RepeatedLosses(bit, k), nan, lang.Verbatim(""))
+		p, err := NewLossProfile(RepeatedLosses(bit, k), RepeatedLosses(bit, k), nan, none)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -309,7 +312,7 @@ func TestRepeatedLosses(t *testing.T) {
 	for x := -9.0; x < 9; x += h {
 		one = append(one, Loss{mu * (x + 0.5*h + 0.5*mu), num.NormalCDF(x+h) - num.NormalCDF(x)})
 	}
-	p, err := NewLossProfile(RepeatedLosses(one, 9), RepeatedLosses(one, 9), inf, lang.Verbatim(""))
+	p, err := NewLossProfile(RepeatedLosses(one, 9), RepeatedLosses(one, 9), inf, none)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -52,7 +52,8 @@ func TestTexts(t *testing.T) {
 		}
 	}
 	for pattern, at := range made {
-		if room, _, _ := strings.Cut(pattern[1:], `\.`); rooms[room] && !slices.ContainsFunc(english.IDs(), regexp.MustCompile(pattern).MatchString) {
+		room, _, _ := strings.Cut(pattern[1:], `\.`)
+		if rooms[room] && !slices.ContainsFunc(english.IDs(), regexp.MustCompile(pattern).MatchString) {
 			complain(t, "%s: no id is %s", at, pattern)
 		}
 	}
@@ -137,7 +138,8 @@ func inCode(t *testing.T) (literals, made map[string]string) {
 		}
 		name := d.Name()
 		switch {
-		case d.IsDir() && (name == "testdata" || name == "test" || name == "site" || strings.HasPrefix(name, ".") && path != root):
+		case d.IsDir() && (name == "testdata" || name == "test" || name == "site" ||
+			strings.HasPrefix(name, ".") && path != root):
 			return filepath.SkipDir
 		case strings.HasSuffix(name, ".js") || strings.HasSuffix(name, ".html"):
 			data, err := os.ReadFile(path)

@@ -25,7 +25,8 @@ func TestStage(t *testing.T) {
 		{Bayes: 0}, {Bayes: 180, Credible: [][2]float64{{225, 45}}}, {Bayes: 270},
 	}}
 	whole := &film.Film{Steps: 3, Rate: 1, Hold: 2, Clock: lang.Verbatims([]string{"1", "2", "3"}), Views: []film.View{
-		{Name: lang.Verbatim("ring"), Place: film.Main, Box: [4]float64{-2, -2, 2, 2}, Layers: []film.Layer{places, dots}},
+		{Name: lang.Verbatim("ring"), Place: film.Main, Box: [4]float64{-2, -2, 2, 2},
+			Layers: []film.Layer{places, dots}},
 	}, Alt: lang.Verbatim("A ring.")}
 	for used, want := range map[int][]float32{1: {1, 1}, 2: {1, 1, 2, 2}, 3: {2, 2, 3, 3}} {
 		f := r.Stage(whole, used, math.NaN(), nil)
@@ -72,7 +73,8 @@ func TestStage(t *testing.T) {
 			t.Errorf("the answer takes guesses, or says %q", f.Alt)
 		}
 	}
-	if len(whole.Views[0].Layers) != 2 || len(whole.Views[0].Layers[0].Handles) != 4 || whole.Alt != lang.Verbatim("A ring.") {
+	if len(whole.Views[0].Layers) != 2 || len(whole.Views[0].Layers[0].Handles) != 4 ||
+		whole.Alt != lang.Verbatim("A ring.") {
 		t.Error("the round's film was changed")
 	}
 }

@@ -103,8 +103,8 @@ func (l *Lab) Analyses() []lab.Analysis {
 // Check implements lab.Laboratory: a window cannot be longer than the record.
 func (l *Lab) Check(s lab.Spec) []lab.Problem {
 	if s.Int("window") > s.Int("steps") {
-		return []lab.Problem{{Field: "window", Say: lang.Verbatim(fmt.Sprintf("Window cannot be %d: it takes at most the %d steps.",
-			s.Int("window"), s.Int("steps")))}}
+		say := fmt.Sprintf("Window cannot be %d: it takes at most the %d steps.", s.Int("window"), s.Int("steps"))
+		return []lab.Problem{{Field: "window", Say: lang.Verbatim(say)}}
 	}
 	return nil
 }
@@ -241,7 +241,8 @@ func (j *Sum) Prepare(b work.Batch) (func(work.Chunk) ([]byte, error), error) {
 func (j *Sum) sheet(phase int, sum uint64) ([]byte, error) {
 	return json.Marshal(sheet.Sheet{
 		Title: lang.Say("coin.analysis.sum"), Lead: lang.Verbatim(fmt.Sprintf("%d of %d phases.", phase, j.Phases)),
-		Tables: []sheet.Table{{ID: "sum", Title: lang.Say("coin.analysis.sum"), Columns: lang.Verbatims([]string{"sum"}),
+		Tables: []sheet.Table{{ID: "sum", Title: lang.Say("coin.analysis.sum"),
+			Columns: lang.Verbatims([]string{"sum"}),
 			Rows: [][]sheet.Cell{{sheet.Words(lang.Verbatim(fmt.Sprint(sum)))}}}},
 	})
 }

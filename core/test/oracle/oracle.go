@@ -200,7 +200,8 @@ func finite(name string, v float64) error {
 
 // claim returns a pure claim of ε.
 func claim(epsilon float64, source, note string) mechanism.Claim {
-	return mechanism.Claim{Budget: privacy.Budget{Epsilon: epsilon}, Source: lang.Verbatim(source), Note: lang.Verbatim(note)}
+	return mechanism.Claim{Budget: privacy.Budget{Epsilon: epsilon}, Source: lang.Verbatim(source),
+		Note: lang.Verbatim(note)}
 }
 
 const dwork2006 = "Dwork, McSherry, Nissim & Smith 2006, proposition 1"
