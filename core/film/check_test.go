@@ -21,12 +21,14 @@ func good() *film.Film {
 		Steps: 2, Rate: 4, Hold: 1, Alt: said("A dot moves."),
 		Clock: lang.Verbatims([]string{"k = 0", "k = 1"}),
 		Views: []film.View{
-			{Name: said("map"), Place: film.Main, Box: [4]float64{-1, -1, 1, 1}, Equal: true, Unit: said("m"), Layers: []film.Layer{
-				{Name: said("target"), Kind: film.Dots, Role: sheet.Target, Moving: true, Data: []float32{0, 0, 1, 1},
-					Handles: []string{"t"}},
-				{Kind: film.Ellipse, Data: []float32{0, 0, 1, .5, .3}},
-				{Kind: film.Words, Data: []float32{0, 0}, Text: lang.Verbatims([]string{"here"})},
-			}},
+			{Name: said("map"), Place: film.Main, Box: [4]float64{-1, -1, 1, 1}, Equal: true,
+				Unit: said("m"), Layers: []film.Layer{
+					{Name: said("target"), Kind: film.Dots, Role: sheet.Target, Moving: true,
+						Data:    []float32{0, 0, 1, 1},
+						Handles: []string{"t"}},
+					{Kind: film.Ellipse, Data: []float32{0, 0, 1, .5, .3}},
+					{Kind: film.Words, Data: []float32{0, 0}, Text: lang.Verbatims([]string{"here"})},
+				}},
 			{Name: said("zoom"), Place: film.Inset, Boxes: []float32{0, 0, 1, 1, 0, 0, 2, 2}},
 		},
 	}
