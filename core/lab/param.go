@@ -257,13 +257,14 @@ func (p *Param) check(v float64, text string) (any, error) {
 	return v + 0, nil // +0 turns −0 into 0
 }
 
-// list reads numbers separated by commas, semicolons or spaces.
+// list reads numbers separated by commas or spaces or, with decimal commas, by semicolons.
 func (p *Param) list(text string) (any, error) {
 	if len(text) > 4096 {
 		return nil, p.refuse(text)
 	}
+	decimal := strings.Contains(text, ";") // a comma is then one: "0,5; 0,7"
 	fields := strings.FieldsFunc(text, func(r rune) bool {
-		return r == ',' || r == ';' || r == ' ' || r == '\n' || r == '\t'
+		return r == ',' && !decimal || r == ';' || r == ' ' || r == '\n' || r == '\t'
 	})
 	if len(fields) < p.MinLen || len(fields) > p.MaxLen {
 		return nil, p.refuse(text)

@@ -89,6 +89,14 @@ func (l *Language) Has(id string) bool { return l.raw[id] != "" }
 // RightToLeft reports whether the language is written so.
 func (l *Language) RightToLeft() bool { return l.raw[directionID] == "rtl" }
 
+// Typed writes a number or a list of them, as a program does, as a person would type it.
+func (l *Language) Typed(numbers string) string {
+	if decimal := l.raw[decimalID]; decimal != "." {
+		numbers = strings.ReplaceAll(strings.ReplaceAll(numbers, ",", ";"), ".", decimal)
+	}
+	return numbers
+}
+
 // Name returns the language's name in itself.
 func (l *Language) Name() string { return l.raw[nameID] }
 

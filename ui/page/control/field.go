@@ -15,6 +15,7 @@ type Field struct {
 	P      *lab.Param
 	ID     string
 	Text   string       // in the text field: the draft, or the value
+	Draft  bool         // Text is as the visitor typed it
 	Bad    lang.Message // one sentence, or empty
 	Pos    string       // of the slider
 	Spoken lang.Message // the slider's value for a screen reader
@@ -103,8 +104,8 @@ func (f *Field) Slider() bool {
 	return (f.P.Kind == lab.Float || f.P.Kind == lab.Int) && f.P.Max > f.P.Min && !math.IsInf(f.P.Max, 0)
 }
 
-// Typed reports whether the parameter is typed into one line.
-func (f *Field) Typed() bool {
+// Line reports whether the parameter is typed into one line.
+func (f *Field) Line() bool {
 	return f.P.Kind == lab.Float || f.P.Kind == lab.Int || f.P.Kind == lab.Seed
 }
 
@@ -126,6 +127,14 @@ func (f *Field) Segmented(l *lang.Language) bool {
 
 // Name is the visible label as one text.
 func (f *Field) Name() lang.Message { return f.P.Title() }
+
+// Typed is what stands in the text field in a language.
+func (f *Field) Typed(l *lang.Language) string {
+	if f.Draft || f.P.Kind != lab.Float && f.P.Kind != lab.List {
+		return f.Text
+	}
+	return l.Typed(f.Text)
+}
 
 // Mode is the on-screen keyboard for the text field. Values that may be
 // negative need a minus sign, which the decimal pad of phones lacks.

@@ -57,7 +57,7 @@ func (d *State) Field(p *lab.Param) *control.Field {
 	p = d.ranged(p)
 	f := &control.Field{P: p, ID: "p-" + p.Name, Bad: d.problem(p.Name), Open: d.helps[p.Name]}
 	if t, ok := d.drafts[p.Name]; ok {
-		f.Text = t
+		f.Text, f.Draft = t, true
 	} else {
 		f.Text = control.Shown(d.Spec, p)
 		if v := d.Spec.Float(p.Name); p.Kind == lab.Float && v != control.Significant(v, 6) {

@@ -3,19 +3,14 @@
 
 package view
 
-import (
-	"fmt"
-	"reflect"
+import "fmt"
+import "reflect"
+import "github.com/vugu/vjson"
+import "github.com/vugu/vugu"
+import js "github.com/vugu/vugu/js"
+import "log"
 
-	"github.com/vugu/vjson"
-	"github.com/vugu/vugu"
-
-	"log"
-
-	js "github.com/vugu/vugu/js"
-
-	"indistinct/core/lab"
-)
+import "indistinct/core/lab"
 
 func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -93,7 +88,7 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				if c.F.Typed() {
+				if c.F.Line() {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "autocapitalize", Val: "off"}}}
 					vgparent.AppendChild(vgn)
 					vgn.AddAttrInterface("aria-describedby", c.described())
@@ -102,7 +97,7 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("inputmode", c.F.Mode())
 					vgn.AddAttrInterface("name", c.F.P.Name)
 					{
-						b, err := vjson.Marshal(c.F.Text)
+						b, err := vjson.Marshal(c.F.Typed(c.M.L))
 						if err != nil {
 							panic(err)
 						}
@@ -200,7 +195,7 @@ func (c *Control) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.AddAttrInterface("id", c.F.ID)
 			vgn.AddAttrInterface("name", c.F.P.Name)
 			{
-				b, err := vjson.Marshal(c.F.Text)
+				b, err := vjson.Marshal(c.F.Typed(c.M.L))
 				if err != nil {
 					panic(err)
 				}

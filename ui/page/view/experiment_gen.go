@@ -3,19 +3,14 @@
 
 package view
 
-import (
-	"fmt"
-	"reflect"
+import "fmt"
+import "reflect"
+import "github.com/vugu/vjson"
+import "github.com/vugu/vugu"
+import js "github.com/vugu/vugu/js"
+import "log"
 
-	"github.com/vugu/vjson"
-	"github.com/vugu/vugu"
-
-	"log"
-
-	js "github.com/vugu/vugu/js"
-
-	"indistinct/ui/page/laboratory"
-)
+import "indistinct/ui/page/laboratory"
 
 func (c *Experiment) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 

@@ -3,17 +3,12 @@
 
 package view
 
-import (
-	"fmt"
-	"reflect"
-
-	"github.com/vugu/vjson"
-	"github.com/vugu/vugu"
-
-	"log"
-
-	js "github.com/vugu/vugu/js"
-)
+import "fmt"
+import "reflect"
+import "github.com/vugu/vjson"
+import "github.com/vugu/vugu"
+import js "github.com/vugu/vugu/js"
+import "log"
 
 func (c *Prose) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 

@@ -3,22 +3,16 @@
 
 package view
 
-import (
-	"fmt"
-	"reflect"
-	"strings"
+import "fmt"
+import "reflect"
+import "github.com/vugu/vjson"
+import "github.com/vugu/vugu"
+import js "github.com/vugu/vugu/js"
+import "log"
 
-	"github.com/vugu/vjson"
-	"github.com/vugu/vugu"
-
-	"log"
-	"strconv"
-
-	js "github.com/vugu/vugu/js"
-
-	"indistinct/ui/page/links"
-	"indistinct/ui/page/state"
-)
+import "strconv"
+import "indistinct/ui/page/state"
+import "indistinct/ui/page/links"
 
 func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 

@@ -3,20 +3,15 @@
 
 package view
 
-import (
-	"fmt"
-	"reflect"
+import "fmt"
+import "reflect"
+import "github.com/vugu/vjson"
+import "github.com/vugu/vugu"
+import js "github.com/vugu/vugu/js"
+import "log"
 
-	"github.com/vugu/vjson"
-	"github.com/vugu/vugu"
-
-	"log"
-
-	js "github.com/vugu/vugu/js"
-
-	"indistinct/core/lang"
-	"indistinct/ui/page/laboratory"
-)
+import "indistinct/core/lang"
+import "indistinct/ui/page/laboratory"
 
 func (c *Solve) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
