@@ -11,6 +11,7 @@ import js "github.com/vugu/vugu/js"
 import "log"
 
 import "strconv"
+import "strings"
 import "indistinct/ui/page/state"
 import "indistinct/ui/page/links"
 
