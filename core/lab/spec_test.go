@@ -41,7 +41,7 @@ func TestParse(t *testing.T) {
 		{"fast", "yes", 1.0}, {"fast", "ON", 1.0}, {"fast", "0", 0.0}, {"fast", "false", 0.0}, {"fast", "2", nil},
 		{"fast", "", nil},
 		{"angles", "", ""}, {"angles", "1,2,3", "1,2,3"}, {"angles", "1; 2\t3\n-4.50", "1,2,3,-4.5"},
-		{"angles", "1,,2", "1,2"},
+		{"angles", "1,,2", "1,2"}, {"angles", "0,5; 7,25", "0.5,7.25"},
 		{"angles", "1,NaN", nil}, {"angles", "361", nil}, {"angles", "1,x", nil},
 		{"angles", strings.Repeat("1,", 41), nil}, {"angles", strings.Repeat("1,", 5000), nil},
 		{"gain", "", ""}, {"gain", "1,2;3,4", "1,2;3,4"}, {"gain", "1 2\n3 4\n", "1,2;3,4"}, {"gain", " ; 1 ; ", "1"},
