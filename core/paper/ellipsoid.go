@@ -50,7 +50,7 @@ func Enclose(points []float64, dim int) (Ellipsoid, error) {
 	for i, x := range points {
 		// Beyond 10¹⁵⁰ squares overflow.
 		if !(math.Abs(x) <= 1e150) {
-			return Ellipsoid{}, lang.Errorf("paper.large", "release", i/dim+1, "value", x)
+			return Ellipsoid{}, lang.Errorf("paper.infinite", "release", i/dim+1)
 		}
 		largest = math.Max(largest, math.Abs(x))
 	}
