@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"indistinct/core/audit"
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
@@ -20,18 +21,12 @@ type Fact struct {
 
 // Title is what a fact of a laboratory is called.
 func (f *Fact) Title(lab string) lang.Message {
-	if f.Label != lang.Verbatim("") {
-		return f.Label
-	}
-	return lang.Say(lab + ".fact." + f.Name)
+	return cmp.Or(f.Label, lang.Say(lab+".fact."+f.Name))
 }
 
 // About is the help on a fact of a laboratory.
 func (f *Fact) About(lab string) lang.Message {
-	if f.Help != lang.Verbatim("") {
-		return f.Help
-	}
-	return lang.Say(lab + ".fact." + f.Name + ".help")
+	return cmp.Or(f.Help, lang.Say(lab+".fact."+f.Name+".help"))
 }
 
 // reportVersion is the version of a Report in JSON. Earlier ones held sentences and charts

@@ -132,9 +132,7 @@ func (s *showing) choose(sample mechanism.Sample) []int {
 			all = append(all, lo, hi)
 		}
 		s.axes[0], s.axes[1] = s.stage.Time, s.axis(0)
-		if s.axes[0].Label == lang.Verbatim("") {
-			s.axes[0].Label = lang.Say("show.step")
-		}
+		s.axes[0].Label = cmp.Or(s.axes[0].Label, lang.Say("show.step"))
 		if s.axes[0].Max <= s.axes[0].Min {
 			s.axes[0].Min, s.axes[0].Max = 0, float64(s.steps-1)
 		}
@@ -182,8 +180,7 @@ func (s *showing) distinct(all []float64) {
 
 // listed makes bars of whole releases, where they are lists of which few differ.
 func (s *showing) listed(sample mechanism.Sample) bool {
-	count, _ := s.kinds(sample)
-	if len(count) > fewRows {
+	if count, _ := s.kinds(sample); len(count) > fewRows {
 		return false
 	}
 	s.whole(sample)
@@ -243,8 +240,7 @@ func (s *showing) whole(sample mechanism.Sample) {
 // combined makes bars of what two entries hold together, where whole lists would
 // be bars of a release each and two entries, as a plane, a few dots.
 func (s *showing) combined(sample mechanism.Sample) bool {
-	s.numbers = categoricalPair(sample)
-	if s.numbers == nil {
+	if s.numbers = categoricalPair(sample); s.numbers == nil {
 		return false
 	}
 	words := mechanism.Words(s.mech)
