@@ -170,10 +170,11 @@ func runOnce(p *Pool, s lab.Spec, task string, cancelAfter time.Duration) outcom
 	var o outcome
 	start := time.Now()
 	done := make(chan struct{})
-	cancel := p.Run(s, task, func(g wire.Progress) { o.steps = append(o.steps, g) }, func(result []byte, fail lang.Message) {
-		o.result, o.fail, o.at = result, english.Say(fail), time.Since(start)
-		close(done)
-	})
+	cancel := p.Run(s, task, func(g wire.Progress) { o.steps = append(o.steps, g) },
+		func(result []byte, fail lang.Message) {
+			o.result, o.fail, o.at = result, english.Say(fail), time.Since(start)
+			close(done)
+		})
 	if cancelAfter > 0 {
 		time.Sleep(cancelAfter)
 		cancel()
@@ -882,7 +883,8 @@ func TestLook(t *testing.T) {
 		got := make(chan wire.Looked, 9)
 		p.Look(spec(t, l, "s=0.25"), nil, func(v wire.Looked) { got <- v })
 		v := <-got
-		if v.Err != "" || len(v.Look.Facts) != 1 || v.Look.Facts[0].Value.Say(texts.English()) != "0.250" || len(v.Look.Sheets) != 1 {
+		if v.Err != "" || len(v.Look.Facts) != 1 || v.Look.Facts[0].Value.Say(texts.English()) != "0.250" ||
+			len(v.Look.Sheets) != 1 {
 			t.Errorf("%+v", v)
 		}
 		if !strings.Contains(string(v.Film), `"A coin."`) {

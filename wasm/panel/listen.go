@@ -159,9 +159,9 @@ func (h *host) listenScene() {
 		msg := say.FromScene{
 			Type: str(d, "type"), At: float(d, "at"), Steps: int(float(d, "steps")), Playing: d.Get("playing").Truthy(),
 			Clock:  str(d, "clock"),
-			Handle: str(d, "handle"), View: int(float(d, "view")), X: float(d, "x"), Y: float(d, "y"), Phase: str(d, "phase"),
-			Text: str(d, "text"),
-			Tab:  int(float(d, "tab")),
+			Handle: str(d, "handle"), View: int(float(d, "view")), X: float(d, "x"), Y: float(d, "y"),
+			Phase: str(d, "phase"), Text: str(d, "text"),
+			Tab: int(float(d, "tab")),
 		}
 		if names := d.Get("names"); msg.Type == say.Tabs && names.Truthy() {
 			for i := range names.Length() {
