@@ -48,7 +48,7 @@ func (j *Job) verdict(s *findings) *Report {
 		r.ProvenCurve = s.levels.Prove(s.bins, set.Alpha/float64(len(set.looks())))
 		r.ProvenCurve.Level = 1 - set.Alpha
 	}
-	if claim := s.tested.Claim(); claim.Source != "" {
+	if claim := s.tested.Claim(); claim.Source != lang.Verbatim("") {
 		e, d := sheet.Real(claim.Budget.Epsilon), sheet.Real(claim.Budget.Delta)
 		r.Claimed, r.ClaimDelta, r.ClaimBy, r.ClaimFrom = &e, &d, cmp.Or(claim.By, "theory"), claim.Source
 	}

@@ -185,9 +185,6 @@ type Report struct {
 	// ProvenCurve is the trade-off curve that an adversary is proven to reach.
 	ProvenCurve *curve.Proven `json:"proven_curve,omitempty"`
 	Verdict     Verdict       `json:"verdict"`
-	// To be removed when no laboratory uses them any more: see Notes, and package tell.
-	Plain, Precise lang.Message   `json:"-"`
-	Meaning        []lang.Message `json:"-"`
 	// Notes are what a laboratory adds: of which inputs the test was, and what was not looked at.
 	Notes []lang.Message `json:"notes,omitempty"`
 	// where inconclusive: releases that show a gross violation in half of all audits at best; 0 otherwise
@@ -202,11 +199,11 @@ type Report struct {
 	ExactPure  *sheet.Real  `json:"exact_epsilon,omitempty"` // pure ε for these two inputs
 	ExactDelta *sheet.Real  `json:"exact_epsilon_at_delta,omitempty"`
 	ExactAt    sheet.Real   `json:"exact_delta"` // the δ of ExactDelta: the claim's, or 0.05 where that is 0
-	ExactHow   lang.Message `json:"exact_how,omitempty"`
+	ExactHow   lang.Message `json:"exact_how,omitzero"`
 	Claimed    *sheet.Real  `json:"claimed_epsilon,omitempty"`
 	ClaimDelta *sheet.Real  `json:"claimed_delta,omitempty"`
 	ClaimBy    string       `json:"claimed_by,omitempty"` // "theory", or "program": of itself
-	ClaimFrom  lang.Message `json:"claimed_from,omitempty"`
+	ClaimFrom  lang.Message `json:"claimed_from,omitzero"`
 	Profile    *Profile     `json:"profile,omitempty"`
 }
 
@@ -220,7 +217,7 @@ func PairName(tried []learn.Tried, pair int) lang.Message {
 			return x.Name
 		}
 	}
-	return ""
+	return lang.Verbatim("")
 }
 
 // NewCount completes counts with their 95 % intervals.

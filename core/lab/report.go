@@ -11,11 +11,11 @@ import (
 // .help, one or two sentences, which a language need not have.
 type Fact struct {
 	Name   string       `json:"name"`            // in JSON: "distance"
-	Label  lang.Message `json:"label,omitempty"` // in place of the text, where that holds numbers
+	Label  lang.Message `json:"label,omitzero"` // in place of the text, where that holds numbers
 	Symbol string       `json:"symbol,omitempty"`
-	Unit   lang.Message `json:"unit,omitempty"`
+	Unit   lang.Message `json:"unit,omitzero"`
 	Value  sheet.Cell   `json:"value"`
-	Help   lang.Message `json:"help,omitempty"` // in place of the text, as Label
+	Help   lang.Message `json:"help,omitzero"` // in place of the text, as Label
 	Key    bool         `json:"key,omitempty"`  // shown at first sight; others one fold away
 }
 

@@ -76,7 +76,6 @@ func auditJob(s Spec, m Model) (work.Job, error) {
 		out := Report{Program: "indistinct", Version: reportVersion, Spec: s, Report: *r, Facts: m.Facts()}
 		out.Warnings = tell.Warnings(&out.Report)
 		m.Complete(&out)
-		out.Notes = append(out.Notes, out.Meaning...)
 		if s.Searches() && search == nil {
 			out.Warnings = append(out.Warnings, lang.Say("lab.searchless"))
 		}

@@ -252,7 +252,7 @@ func TriedTable(tried []learn.Tried, tested int) sheet.Table {
 			pair = hue(sheet.Words(lang.Say("tell.tried.tested", "pair", x.Name)), sheet.Strong)
 		}
 		expected := none()
-		if x.Event != "" {
+		if x.Event != lang.Verbatim("") {
 			expected = help(sheet.Number(math.Max(x.Gain, 0), 3), lang.Say("tell.tried.error", "error", x.Error))
 		}
 		t.Rows = append(t.Rows, []sheet.Cell{pair, whole(int64(x.Releases)), expected, sheet.Words(x.Event)})

@@ -196,6 +196,3 @@ func yes(b bool) string {
 	}
 	return "no"
 }
-
-// Words is to be removed when nobody calls it any more.
-func Words(r *audit.Report) { r.Plain, r.Precise = Plain(r), Precise(r) }

@@ -107,7 +107,7 @@ func TestClaims(t *testing.T) {
 			}
 			r := labtest.Report(t, Lab{}, labtest.Spec(t, Lab{}, set...), 2)
 			if r.Verdict == "violation found" {
-				t.Errorf("%s, %s: %s", arch, law, r.Plain)
+				t.Errorf("%s, %s: %s, ε ≥ %v", arch, law, r.Verdict, r.Strong.Epsilon)
 			}
 			if r.ExactDelta != nil && law == "exact" && float64(*r.ExactDelta) > ln3+1e-6 {
 				t.Errorf("%s: exact ε at δ is %v, claimed ln 3", arch, *r.ExactDelta)
@@ -115,7 +115,7 @@ func TestClaims(t *testing.T) {
 			r = labtest.Report(t, Lab{}, labtest.Spec(t, Lab{}, append(set, "half", "0.4", "length", "24", "m",
 				"40000")...), 2)
 			if r.Verdict != "violation found" {
-				t.Errorf("%s, %s with 0.4 of the noise: %s (proven ε ≥ %v)", arch, law, r.Plain, r.Strong.Epsilon)
+				t.Errorf("%s, %s with 0.4 of the noise: %s, ε ≥ %v", arch, law, r.Verdict, r.Strong.Epsilon)
 			}
 		}
 	}
@@ -133,7 +133,7 @@ func TestMainSlider(t *testing.T) {
 		{"2", "no violation found", .54, .56}} {
 		s := labtest.Spec(t, Lab{}, "half", c.half)
 		if r := labtest.Report(t, Lab{}, s, 2); string(r.Verdict) != c.verdict {
-			t.Errorf("with %s of the noise: %s", c.half, r.Plain)
+			t.Errorf("with %s of the noise: %s, ε ≥ %v", c.half, r.Verdict, r.Strong.Epsilon)
 		}
 		look, err := lab.LookAt(Lab{}, s, nil)
 		if err != nil {

@@ -298,7 +298,7 @@ func TestOneDrag(t *testing.T) {
 		verdict audit.Verdict
 	}{{"1", audit.NoViolation}, {"0.8", audit.Violation}} {
 		if r := labtest.Report(t, Lab{}, labtest.Spec(t, Lab{}, "half", c.half), 2); r.Verdict != c.verdict {
-			t.Errorf("noise times %s: %s", c.half, r.Plain)
+			t.Errorf("noise times %s: %s, ε ≥ %v", c.half, r.Verdict, r.Strong.Epsilon)
 		}
 	}
 	for part, want := range map[string]float64{"0.228": 0.95, "1": 0.646, "3": 0.55} {

@@ -15,6 +15,7 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
+	"indistinct/core/tell"
 	"indistinct/core/test/english"
 	"indistinct/core/test/filmtest"
 	"indistinct/core/test/labtest"
@@ -90,7 +91,7 @@ func TestReportRoundTrip(t *testing.T) {
 	if r.GammaSamples != 814 {
 		t.Errorf("Γ = %d, want 814", r.GammaSamples)
 	}
-	if say := english.Say(r.Plain); strings.Contains(say, "is private") {
+	if say := english.Say(tell.Plain(&r.Report)); strings.Contains(say, "is private") {
 		t.Errorf("the verdict claims privacy: %s", say)
 	}
 }

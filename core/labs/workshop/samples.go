@@ -248,14 +248,13 @@ func conclude(events []event.Event, looks [][]audit.Count, set audit.Settings) *
 		set.Sequential
 	j.M = looks[len(looks)-1][0].N
 	audit.Strengthen(&j.Report, events, looks, set, audit.DefaultThresholds())
-	tell.Words(&j.Report)
 	return j
 }
 
 // sheet shows a judgement of files.
 func (j *Judgement) sheet() *sheet.Sheet {
 	notes := append([]lang.Message{j.Split, lang.Say("workshop.samples.stayed")}, j.Warnings...)
-	s := &sheet.Sheet{Title: lang.Say("workshop.samples"), Lead: j.Plain, Notes: notes}
+	s := &sheet.Sheet{Title: lang.Say("workshop.samples"), Lead: tell.Plain(&j.Report), Notes: notes}
 	if e := j.Strong; e.Event.Kind != "" {
 		row := func(name lang.Message, c1, c2 int64, bound, level sheet.Cell) []sheet.Cell {
 			return []sheet.Cell{sheet.Words(name), sheet.Count(float64(c1)), sheet.Count(float64(c2)),

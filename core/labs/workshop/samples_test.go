@@ -104,7 +104,7 @@ func TestJudgeTables(t *testing.T) {
 		t.Fatalf("%v: %+v", err, one)
 	}
 	two, _ := JudgeTables(a, b, settings(0.5))
-	if one.Plain != two.Plain || one.Split != two.Split || one.Sources[0].SHA256 != two.Sources[0].SHA256 ||
+	if one.Strong.Epsilon != two.Strong.Epsilon || one.Split != two.Split || one.Sources[0].SHA256 != two.Sources[0].SHA256 ||
 		len(one.Sources[0].SHA256) != 64 {
 		t.Error("the same files gave another judgement")
 	}
