@@ -74,8 +74,8 @@ func TestVerdicts(t *testing.T) {
 			t.Errorf("%s: %v is said of the bound %v", c.name, b, r.Strong.Epsilon)
 		}
 		// The opposite's counts stand in the sentence that can be quoted.
-		if len(c.counts) > 0 && c.counts[0].O2 > 0 {
-			check.Places(t, c.name, tell.Precise(&r), "tell.precise.opposite", "o1", c.counts[0].O1, "o2", c.counts[0].O2)
+		if n := c.counts; len(n) > 0 && n[0].O2 > 0 {
+			check.Places(t, c.name, tell.Precise(&r), "tell.precise.opposite", "o1", n[0].O1, "o2", n[0].O2)
 		}
 		if (r.Verdict == audit.Violation) != (float64(r.Strong.Epsilon) > c.set.Epsilon) {
 			t.Errorf("%s: bound %v against verdict %q", c.name, r.Strong.Epsilon, r.Verdict)

@@ -8,15 +8,15 @@ import (
 )
 
 // Fact is one known number. Its texts are <laboratory>.fact.<name>, what it is called, and
-// .help, one or two sentences, which a language need not have.
+// .help, one or two sentences; a Look has them, a Report only those that hold numbers.
 type Fact struct {
-	Name   string       `json:"name"`            // in JSON: "distance"
-	Label  lang.Message `json:"label,omitzero"` // in place of the text, where that holds numbers
+	Name   string       `json:"name"`           // in JSON: "distance"
+	Label  lang.Message `json:"label,omitzero"` // in place of the text that its name says
 	Symbol string       `json:"symbol,omitempty"`
 	Unit   lang.Message `json:"unit,omitzero"`
 	Value  sheet.Cell   `json:"value"`
-	Help   lang.Message `json:"help,omitzero"` // in place of the text, as Label
-	Key    bool         `json:"key,omitempty"`  // shown at first sight; others one fold away
+	Help   lang.Message `json:"help,omitzero"` // the same
+	Key    bool         `json:"key,omitempty"` // shown at first sight; others one fold away
 }
 
 // Title is what a fact of a laboratory is called.
@@ -27,6 +27,15 @@ func (f *Fact) Title(lab string) lang.Message {
 // About is the help on a fact of a laboratory.
 func (f *Fact) About(lab string) lang.Message {
 	return cmp.Or(f.Help, lang.Say(lab+".fact."+f.Name+".help"))
+}
+
+// named gives facts of a laboratory their texts.
+func named(lab string, facts []Fact) []Fact {
+	for i := range facts {
+		f := &facts[i]
+		f.Label, f.Help = f.Title(lab), f.About(lab)
+	}
+	return facts
 }
 
 // reportVersion is the version of a Report in JSON. Earlier ones held sentences and charts

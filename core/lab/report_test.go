@@ -64,7 +64,8 @@ func TestEarlierReport(t *testing.T) {
 		old["plain"], old["precise"], old["sheet"] = "It leaks.", "It leaks.", map[string]any{"title": "Test result"}
 		old["meaning"] = []string{"Said anew.", "Not looked at: much.", "One coin."}
 		old["warnings"] = []string{"Beware."}
-		old["facts"] = []any{map[string]any{"name": "bias", "label": "Bias", "value": map[string]any{"text": "0.50", "num": 0.5}}}
+		old["facts"] = []any{map[string]any{"name": "bias", "label": "Bias",
+			"value": map[string]any{"text": "0.50", "num": 0.5}}}
 		data, err := json.Marshal(old)
 		if err != nil {
 			t.Fatal(err)
@@ -102,7 +103,8 @@ func TestEarlierReport(t *testing.T) {
 func TestOddReport(t *testing.T) {
 	r := labtest.Report(t, coin, labtest.Spec(t, coin, "n", "200", "m", "300"), 1)
 	for name, v := range map[string]any{"curve": map[string]any{"epsilon": []any{1, 2}, "p_exact": []any{1}},
-		"profile": map[string]any{"epsilon": []any{1}}, "cover": []any{}, "tried": []any{map[string]any{}, map[string]any{}},
+		"profile": map[string]any{"epsilon": []any{1}}, "cover": []any{},
+		"tried":   []any{map[string]any{}, map[string]any{}},
 		"verdict": "?", "claimed_by": "the program", "strong": map[string]any{}, "power": nil, "m": 0} {
 		odd := object(t, r)
 		odd[name] = v

@@ -39,7 +39,8 @@ func TestGlossary(t *testing.T) {
 		}
 		seen := map[string]bool{"": true}
 		for _, term := range tell.Glossary() {
-			forms := append([]string{l.Text("glossary." + term)}, strings.Split(l.Text("glossary."+term+".also"), ", ")...)
+			also := strings.Split(l.Text("glossary."+term+".also"), ", ")
+			forms := append([]string{l.Text("glossary." + term)}, also...)
 			for i, w := range forms {
 				if seen[w] && (w != "" || i == 0) {
 					t.Errorf("%s: %q stands in the glossary twice", e.Tag, w)

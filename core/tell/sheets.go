@@ -95,8 +95,8 @@ func pValueChart(r *audit.Report) sheet.Chart {
 		c.X.Max = top
 	}
 	if r.Alpha > 0 {
-		c.Marks = append(c.Marks, sheet.Mark{Label: lang.Say("tell.p-values.mark.alpha", "at", r.Alpha), Role: sheet.Ink,
-			At: r.Alpha})
+		c.Marks = append(c.Marks, sheet.Mark{Label: lang.Say("tell.p-values.mark.alpha", "at", r.Alpha),
+			Role: sheet.Ink, At: r.Alpha})
 	}
 	vertical := func(name string, role sheet.Role, at sheet.Real, shown float64) {
 		if at >= 0 && at <= top {

@@ -169,7 +169,8 @@ func TestCurveCrossesAtBound(t *testing.T) {
 		for i, e := range r.Curve.Epsilon {
 			p := r.Curve.Exact[i]
 			if d := float64(e - r.Strong.Epsilon); math.Abs(d) > 1e-6 && (float64(p) <= set.Alpha) != (d < 0) {
-				t.Errorf("%T, m = %d, δ = %v: p = %v at ε = %v; the bound is %v", c.m, c.n, c.delta, p, e, r.Strong.Epsilon)
+				t.Errorf("%T, m = %d, δ = %v: p = %v at ε = %v; the bound is %v", c.m, c.n, c.delta, p, e,
+					r.Strong.Epsilon)
 			}
 		}
 		// The p-value at the claim is the deciding event's, adjusted.
@@ -257,7 +258,8 @@ func TestSayings(t *testing.T) {
 	for _, e := range []event.Event{{}, one, both} {
 		for _, c := range []audit.Count{{C1: 45_000, C2: 12_264, O1: 27_294, O2: 45_000, N: 100_000}, {N: 10}} {
 			for k := range 24 {
-				set := audit.Settings{Epsilon: []float64{0.5, 1.4, 1000}[k%3], Alpha: 0.05, Beta: 0.5, Gamma: 1e-9, N: 5,
+				set := audit.Settings{Epsilon: []float64{0.5, 1.4, 1000}[k%3], Alpha: 0.05, Beta: 0.5,
+					Gamma: 1e-9, N: 5,
 					M: int(c.N), MaxM: 100_000 * (1 + k%5%2), Sequential: k%2 == 1}
 				if k >= 12 {
 					set.Delta = 0.01
@@ -276,10 +278,11 @@ func TestSayings(t *testing.T) {
 					events = []event.Event{e, one}[:1+k%2]
 				}
 				if k%4 > 1 {
-					r.Tried = []learn.Tried{{Name: lang.Verbatim("a"), Releases: 70_000}, {Pair: 1, Name: lang.Verbatim("b"),
-						Event: lang.Verbatim("x"), Releases: 3000}}
+					r.Tried = []learn.Tried{{Name: lang.Verbatim("a"), Releases: 70_000},
+						{Pair: 1, Name: lang.Verbatim("b"), Event: lang.Verbatim("x"), Releases: 3000}}
 				}
-				audit.Strengthen(r, events, [][]audit.Count{[]audit.Count{c, c}[:len(events)]}, set, audit.DefaultThresholds())
+				looks := [][]audit.Count{[]audit.Count{c, c}[:len(events)]}
+				audit.Strengthen(r, events, looks, set, audit.DefaultThresholds())
 				reports = append(reports, r)
 			}
 		}

@@ -188,9 +188,11 @@ func (p printer) csv(s sheet.Sheet) {
 func (c *command) markdown(l lab.Laboratory) string {
 	say := c.say
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\n%s\n", say.Text("verify.params.title", "lab", l.About().Title()), say.Say(l.About().Lead()))
+	about := l.About()
+	fmt.Fprintf(&b, "# %s\n\n%s\n", say.Text("verify.params.title", "lab", about.Title()), say.Say(about.Lead()))
 	t := l.Params()
 	esc := strings.NewReplacer("|", "\\|", "\n", " ")
+	cell := func(m lang.Message) string { return esc.Replace(say.Say(m)) }
 	var groups []string // in the order of their first parameter
 	seen := map[string]bool{}
 	for i := range t {
@@ -211,7 +213,8 @@ func (c *command) markdown(l lab.Laboratory) string {
 				if g != "" {
 					title = say.Say(p.Heading())
 				}
-				fmt.Fprintf(&b, "\n## %s\n\n%s\n|---|---|---|---|---|---|---|\n", title, say.Text("verify.params.columns"))
+				fmt.Fprintf(&b, "\n## %s\n\n%s\n|---|---|---|---|---|---|---|\n", title,
+					say.Text("verify.params.columns"))
 				begun = true
 			}
 			again := say.Text("verify.no")
@@ -220,11 +223,10 @@ func (c *command) markdown(l lab.Laboratory) string {
 			}
 			help := ""
 			if m := p.Say("help"); say.Has(m.ID()) {
-				help = say.Say(m)
+				help = cell(m)
 			}
-			fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s |\n", p.Name, esc.Replace(say.Say(p.Title())),
-				esc.Replace(say.Say(p.Unit)), esc.Replace(say.Say(p.Accepts())), esc.Replace(say.Say(standard(p))), again,
-				esc.Replace(help))
+			fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s |\n", p.Name, cell(p.Title()), cell(p.Unit),
+				cell(p.Accepts()), cell(standard(p)), again, help)
 		}
 	}
 	return b.String()

@@ -166,7 +166,8 @@ func TestReportAndStatus(t *testing.T) {
 		t.Errorf("equal records: status %d, %s\n%s", status, errs, out)
 	}
 	status, out, _ = verify(t, coin, "", "-s", "1", "-n", "200", "-m", "500")
-	if status != violation || !strings.Contains(out, "[tell.verdict.violation]") || !strings.Contains(out, "#lab=coin&v=2&s=1") {
+	if status != violation || !strings.Contains(out, "[tell.verdict.violation]") ||
+		!strings.Contains(out, "#lab=coin&v=2&s=1") {
 		t.Errorf("disjoint records: status %d\n%s", status, out)
 	}
 	for _, line := range strings.Split(out, "\n") {
@@ -186,14 +187,14 @@ func TestReportSaysWhichDelta(t *testing.T) {
 	}
 	claimed, delta, exact := sheet.Real(674.245), sheet.Real(0.05), sheet.Real(1.25)
 	r.Claimed, r.ClaimBy, r.ClaimDelta, r.ExactAt, r.ExactDelta = &claimed, "theory", &delta, 0.05, &exact
-	r.Strong.Event = event.Event{Kind: "threshold", Name: lang.Verbatim("x < 0"), Opposite: &event.Event{Kind: "threshold",
-		Name: lang.Verbatim("x > 1"), Swap: true}}
+	r.Strong.Event = event.Event{Kind: "threshold", Name: lang.Verbatim("x < 0"),
+		Opposite: &event.Event{Kind: "threshold", Name: lang.Verbatim("x > 1"), Swap: true}}
 	r.Epsilon, r.Strong.Epsilon = 1.15, 1.15479
 	r.Strong.Count = audit.Count{C1: 612, C2: 304, O1: 303, O2: 611, N: 1000}
 	var b strings.Builder
 	printer{&b, labtest.Language()}.report(coin[0], r, tell.Sheet(&r.Report))
-	for _, want := range []string{"ε claimed by theory at δ = 0.05", "674.245", "Exact ε at δ = 0.05", "“x < 0”, 612 and 304 hits", "“x > 1”, 303 and 611 hits",
-		"  1.154\n"} {
+	for _, want := range []string{"ε claimed by theory at δ = 0.05", "674.245", "Exact ε at δ = 0.05",
+		"“x < 0”, 612 and 304 hits", "“x > 1”, 303 and 611 hits", "  1.154\n"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("the report does not say %q:\n%s", want, b.String())
 		}
@@ -455,7 +456,8 @@ func TestManyFields(t *testing.T) {
 	}
 	b.WriteString("}")
 	status, out, errs := verify(t, coin, b.String(), "-spec", "-")
-	if status != badInput || out != "" || strings.Count(errs, "\n") != 2 || !strings.Contains(errs, "[lab.link.more n=99999]") {
+	if status != badInput || out != "" || strings.Count(errs, "\n") != 2 ||
+		!strings.Contains(errs, "[lab.link.more n=99999]") {
 		t.Errorf("%d %q %.300q", status, out, errs)
 	}
 }

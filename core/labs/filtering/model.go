@@ -138,10 +138,8 @@ func (m *model) Facts() []lab.Fact {
 	f, share := m.plan.Filter, m.spec.Float("half")
 	metre, speed := lang.Verbatim("m"), lang.Verbatim("m/s")
 	out := []lab.Fact{
-		{Name: "rmse", Label: lang.Say("filtering.fact.rmse"), Unit: speed, Value: n(m.plan.RMSEAt(&m.tr, share)),
-			Key: true, Help: lang.Say("filtering.fact.rmse.help")},
-		{Name: "rmse_plain", Label: lang.Say("filtering.fact.rmse_plain"), Unit: speed, Value: n(m.base.RMSE),
-			Key: true, Help: lang.Say("filtering.fact.rmse_plain.help")},
+		{Name: "rmse", Unit: speed, Value: n(m.plan.RMSEAt(&m.tr, share)), Key: true},
+		{Name: "rmse_plain", Unit: speed, Value: n(m.base.RMSE), Key: true},
 	}
 	noise := func(label, unit lang.Message, v float64) {
 		help := lang.Say("filtering.fact.noise.help")
@@ -157,13 +155,11 @@ func (m *model) Facts() []lab.Fact {
 		noise(lang.Say("filtering.fact.noise.result"), speed, m.plan.OutNoise)
 	}
 	out = append(out,
-		lab.Fact{Name: "kappa", Label: lang.Say("filtering.fact.kappa"), Symbol: "κ", Value: n(m.tr.Kappa),
-			Help: lang.Say("filtering.fact.kappa.help")},
-		lab.Fact{Name: "hinf", Label: lang.Say("filtering.fact.hinf"), Symbol: "‖G‖_∞", Unit: lang.Verbatim("1/s"),
-			Value: n(f.HInf), Help: lang.Say("filtering.fact.hinf.help", "omega", f.Omega)},
-		lab.Fact{Name: "gains", Label: lang.Say("filtering.fact.gains"), Symbol: "K",
-			Value: sheet.Words(lang.Say("filtering.fact.gains.value", "k1", f.K1, "k2", f.K2)),
-			Help:  lang.Say("filtering.fact.gains.help")})
+		lab.Fact{Name: "kappa", Symbol: "κ", Value: n(m.tr.Kappa)},
+		lab.Fact{Name: "hinf", Symbol: "‖G‖_∞", Unit: lang.Verbatim("1/s"), Value: n(f.HInf),
+			Help: lang.Say("filtering.fact.hinf.help", "omega", f.Omega)},
+		lab.Fact{Name: "gains", Symbol: "K",
+			Value: sheet.Words(lang.Say("filtering.fact.gains.value", "k1", f.K1, "k2", f.K2))})
 	return out
 }
 

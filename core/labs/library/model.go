@@ -60,9 +60,7 @@ func (m *model) Stage() show.Stage {
 // Facts are the sensitivities and the noise.
 func (m *model) Facts() []lab.Fact {
 	fact := func(name string, value float64, key bool) lab.Fact {
-		id := "library.fact." + name
-		return lab.Fact{Name: name, Label: lang.Say(id), Help: lang.Say(id + ".help"), Value: sheet.Number(value, 4),
-			Key: key}
+		return lab.Fact{Name: name, Value: sheet.Number(value, 4), Key: key}
 	}
 	return []lab.Fact{
 		fact("sensitivity", m.mech.sensitivity, true),

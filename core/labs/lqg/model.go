@@ -159,10 +159,6 @@ func (m *model) Facts() []lab.Fact {
 		{Name: "eavesdropper_smoothed", Unit: metre, Value: value(c.Hindsight(i))},
 		{Name: "identity", Value: sheet.Number(c.Identity, 2)},
 	}
-	for i := range out {
-		out[i].Label = lang.Say("lqg.fact." + out[i].Name)
-		out[i].Help = lang.Say("lqg.fact." + out[i].Name + ".help")
-	}
 	return out
 }
 

@@ -165,12 +165,9 @@ func (m *model) Stage() show.Stage {
 // Facts are known before any run.
 func (m *model) Facts() []lab.Fact {
 	facts := []lab.Fact{
-		{Name: "record_distance", Label: lang.Say("ring.fact.record_distance"), Symbol: "‖y¹ − y²‖",
-			Value: sheet.Number(m.distance, 4), Key: true, Help: lang.Say("ring.fact.record_distance.help")},
-		{Name: "dtheta", Label: lang.Say("ring.fact.dtheta"), Symbol: "Δθ", Unit: lang.Verbatim("rad"),
-			Value: sheet.Number(m.dTheta, 4), Key: true, Help: lang.Say("ring.fact.dtheta.help")},
-		{Name: "displacement", Label: lang.Say("ring.fact.displacement"), Unit: metre,
-			Value: sheet.Number(m.apart(), 4), Help: lang.Say("ring.fact.displacement.help")},
+		{Name: "record_distance", Symbol: "‖y¹ − y²‖", Value: sheet.Number(m.distance, 4), Key: true},
+		{Name: "dtheta", Symbol: "Δθ", Unit: lang.Verbatim("rad"), Value: sheet.Number(m.dTheta, 4), Key: true},
+		{Name: "displacement", Unit: metre, Value: sheet.Number(m.apart(), 4)},
 	}
 	far, at := 0.0, 0
 	for k, d := range m.Scenario.StepDistances(m.moved) {
@@ -178,18 +175,15 @@ func (m *model) Facts() []lab.Fact {
 			far, at = d, k
 		}
 	}
-	facts = append(facts, lab.Fact{Name: "step_distance", Label: lang.Say("ring.fact.step_distance"),
-		Value: sheet.Number(far, 4), Help: lang.Say("ring.fact.step_distance.help", "step", at, "last", m.Scenario.T)})
+	facts = append(facts, lab.Fact{Name: "step_distance", Value: sheet.Number(far, 4),
+		Help: lang.Say("ring.fact.step_distance.help", "step", at, "last", m.Scenario.T)})
 	if w, ok := m.Mech.(*estimator.W2MHE); ok {
 		if e := w.Claim().Budget.Epsilon; !math.IsInf(e, 0) {
-			facts = append(facts, lab.Fact{Name: "epsilon_sound", Label: lang.Say("ring.fact.epsilon_sound"),
-				Value: sheet.Number(e, 4), Help: lang.Say("ring.fact.epsilon_sound.help")})
+			facts = append(facts, lab.Fact{Name: "epsilon_sound", Value: sheet.Number(e, 4)})
 		}
 		if s := m.Options.S; len(s) == 1 && s[0] < 1 {
-			facts = append(facts, lab.Fact{Name: "epsilon_theorem", Label: lang.Say("ring.fact.epsilon_theorem"),
-				Value: sheet.Number(estimator.TheoremEpsilon(m.Scenario.Config, m.Spec.Float("kappa"),
-					m.distance, s[0]), 4),
-				Help: lang.Say("ring.fact.epsilon_theorem.help")})
+			facts = append(facts, lab.Fact{Name: "epsilon_theorem", Value: sheet.Number(
+				estimator.TheoremEpsilon(m.Scenario.Config, m.Spec.Float("kappa"), m.distance, s[0]), 4)})
 		}
 	}
 	return facts

@@ -163,8 +163,8 @@ func (m *model) Facts() []lab.Fact {
 	facts := []lab.Fact{
 		{Name: "mechanism_epsilon", Label: by, Symbol: "ε", Key: true,
 			Value: sheet.Number(m.eps*float64(m.released()), 4), Help: m.mech.Claim().Note},
-		{Name: "exact_epsilon", Label: lang.Say("survey.fact.exact_epsilon"), Value: sheet.Number(profile.Pure(), 4),
-			Key: true, Help: lang.Say("survey.fact.exact_epsilon.help", "how", profile.Exact())},
+		{Name: "exact_epsilon", Value: sheet.Number(profile.Pure(), 4), Key: true,
+			Help: lang.Say("survey.fact.exact_epsilon.help", "how", profile.Exact())},
 		{Name: "noise_sd", Value: sheet.Number(math.Sqrt(noise), 3), Key: true},
 		{Name: "share", Value: sheet.Cell{Num: &part, Form: "%"}, Key: true},
 		{Name: "proportion", Symbol: "p", Value: sheet.Number(p, 4)},
@@ -177,15 +177,6 @@ func (m *model) Facts() []lab.Fact {
 	if d := m.spec.Float("delta"); d > 0 {
 		facts = append(facts, lab.Fact{Name: "delta_at_claim", Symbol: "δ(ε)",
 			Value: sheet.Number(profile.Delta(m.spec.Float("eps")), 3)})
-	}
-	for i := range facts {
-		f := &facts[i]
-		if f.Label == "" {
-			f.Label = lang.Say("survey.fact." + f.Name)
-		}
-		if f.Help == "" {
-			f.Help = lang.Say("survey.fact." + f.Name + ".help")
-		}
 	}
 	return facts
 }

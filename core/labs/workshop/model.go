@@ -112,8 +112,7 @@ func (m *model) Facts() []lab.Fact {
 		}
 	}
 	fact := func(name string, value sheet.Cell) lab.Fact {
-		id := "workshop.fact." + name
-		return lab.Fact{Name: name, Label: lang.Say(id), Help: lang.Say(id + ".help"), Value: value, Key: true}
+		return lab.Fact{Name: name, Value: value, Key: true}
 	}
 	facts := []lab.Fact{
 		fact("claim", claim),
@@ -122,7 +121,7 @@ func (m *model) Facts() []lab.Fact {
 	}
 	facts[0].Symbol, facts[2].Key = "ε", false
 	if c := m.classic(); c != nil {
-		facts = append(facts, lab.Fact{Name: "true", Label: lang.Say("workshop.fact.true"), Value: exact(c.Epsilon),
+		facts = append(facts, lab.Fact{Name: "true", Value: exact(c.Epsilon),
 			Help: lang.Say("workshop.preset." + c.Name + ".note")})
 	}
 	return facts

@@ -104,8 +104,8 @@ func TestJudgeTables(t *testing.T) {
 		t.Fatalf("%v: %+v", err, one)
 	}
 	two, _ := JudgeTables(a, b, settings(0.5))
-	if one.Strong.Epsilon != two.Strong.Epsilon || one.Split != two.Split || one.Sources[0].SHA256 != two.Sources[0].SHA256 ||
-		len(one.Sources[0].SHA256) != 64 {
+	if one.Strong.Epsilon != two.Strong.Epsilon || one.Split != two.Split ||
+		one.Sources[0].SHA256 != two.Sources[0].SHA256 || len(one.Sources[0].SHA256) != 64 {
 		t.Error("the same files gave another judgement")
 	}
 	if bug := english.Say(one.Bug("verify -samples a.csv b.csv")); !strings.Contains(bug, one.Sources[1].SHA256) ||
