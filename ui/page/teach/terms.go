@@ -14,12 +14,12 @@ import (
 
 // Part is a piece of a text; Opens is the id of what it opens, "" for plain text.
 type Part struct {
-	Span  lang.Span
+	Spans []lang.Span
 	Opens string
 }
 
 // Rich is the piece with its symbols marked: see chart.Rich.
-func (p Part) Rich() string { return chart.RichSpans([]lang.Span{p.Span}) }
+func (p Part) Rich() string { return chart.RichSpans(p.Spans) }
 
 // form is one way in which a term is written.
 type form struct {
@@ -52,41 +52,52 @@ func NewGlossary(l *lang.Language) *Glossary {
 
 func TermID(i int) string { return "term-" + strconv.Itoa(i) }
 
-// Mark divides a text at the terms that were not seen before. A term lies within one
-// span: a symbol that is one opens as a whole.
+// Mark cuts a text, as a language says it, into pieces, so that each term can be opened
+// where it stands first; a term may hold words and symbols. Terms that stand in seen are
+// not opened again.
 func (t *Glossary) Mark(spans []lang.Span, seen map[int]bool) []Part {
-	var out []Part
+	var whole strings.Builder
 	for _, s := range spans {
-		out = t.mark(out, s, seen)
+		whole.WriteString(s.Words)
 	}
-	return out
-}
-
-func (t *Glossary) mark(out []Part, s lang.Span, seen map[int]bool) []Part {
-	piece := func(from, to int, opens string) {
-		if from < to {
-			p := s
-			p.Words = s.Words[from:to]
-			out = append(out, Part{p, opens})
-		}
+	lower := strings.ToLower(whole.String())
+	if len(lower) != whole.Len() { // a letter whose small form is longer: nothing is opened
+		return []Part{{Spans: spans}}
 	}
-	lower := strings.ToLower(s.Words)
-	if len(lower) != len(s.Words) {
-		return append(out, Part{Span: s})
-	}
+	var out []Part
 	from := 0
+	piece := func(to int, opens string) {
+		if from < to {
+			out = append(out, Part{between(spans, from, to), opens})
+		}
+		from = to
+	}
 	for at := 0; at < len(lower); {
 		_, size := utf8.DecodeRuneInString(lower[at:])
 		if f := t.At(lower, at); f != nil && !seen[f.term] {
 			seen[f.term] = true
-			piece(from, at, "")
 			size = len(f.text)
-			piece(at, at+size, TermID(f.term))
-			from = at + size
+			piece(at, "")
+			piece(at+size, TermID(f.term))
 		}
 		at += size
 	}
-	piece(from, len(lower), "")
+	piece(len(lower), "")
+	return out
+}
+
+// between cuts a text from one byte to another.
+func between(spans []lang.Span, from, to int) []lang.Span {
+	var out []lang.Span
+	for _, s := range spans {
+		n := len(s.Words)
+		if a, b := max(from, 0), min(to, n); a < b {
+			cut := s
+			cut.Words = s.Words[a:b]
+			out = append(out, cut)
+		}
+		from, to = from-n, to-n
+	}
 	return out
 }
 
