@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"indistinct/core/test/english"
-
 	"indistinct/ui/page/test"
 )
 
@@ -19,7 +17,7 @@ func run(t *testing.T, m *Model, s *test.Browser) {
 
 func TestUnknownLesson(t *testing.T) {
 	m, _ := open(t, "#lesson=nonsense:2")
-	if m.Course != nil || len(m.Notes) != 1 || !strings.Contains(english.Say(m.Notes[0]), "nonsense") {
+	if m.Course != nil || !note(m, "page.none.lesson", "nonsense") {
 		t.Errorf("notes %v", m.Notes)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"math"
 	"strings"
 	"sync"
@@ -44,24 +43,33 @@ var toyTexts = map[string]string{
 	"toy.param.m": "Releases", "toy.param.seed": "Seed", "toy.group.one": "One", "toy.group.two": "Two",
 	"toy.preset.b": "B", "toy.preset.b.note": "Mode b.", "toy.preset.seeded": "Seeded", "toy.preset.seeded.note": "",
 	"toy.analysis.live": "Live", "toy.analysis.sweep": "Sweep", "toy.analysis.fig": "Figure 1",
-	"toy.cross": "Count must be at most Most.",
+	"toy.cross": "Count must be at most Most.", "toy.click": "Click.", "toy.looking": "By looking.",
 }
 
 // Language is English with the toys' words.
 var Language = sync.OnceValue(func() *lang.Language {
-	all := texts.English().Texts()
-	maps.Copy(all, toyTexts)
-	for id, s := range toyTexts { // the other toy's are the same
-		if rest, ok := strings.CutPrefix(id, "toy."); ok {
-			all["other."+rest] = cmp.Or(toyTexts["other."+rest], s)
-		}
-	}
-	l, err := lang.New("en", all)
+	l, err := lang.New("en", Texts("en"))
 	if err != nil {
 		panic(err)
 	}
 	return l
 })
+
+// Texts are those of a language with the toys' words, which are English in each.
+func Texts(tag string) map[string]string {
+	l, err := texts.Read(tag)
+	if err != nil {
+		panic(err)
+	}
+	all := l.Texts()
+	for id, s := range toyTexts {
+		all[id] = s
+		if rest, ok := strings.CutPrefix(id, "toy."); ok { // the other toy's are the same
+			all["other."+rest] = cmp.Or(toyTexts["other."+rest], s)
+		}
+	}
+	return all
+}
 
 // course is the toy's lesson: something to read, to predict and to do.
 func course() lab.Lesson {
@@ -110,8 +118,8 @@ func Round(t *testing.T, r *running) {
 	}
 	belief := game.Belief{Bayes: math.Mod(float64(30*n+10), 360)}
 	data, err := json.Marshal(game.Play{
-		Round: game.Round{Number: n, Prompt: lang.Verbatim("Click."), Truth: float64(30 * n), Bayes: belief.Bayes, Places: 72,
-			Method: lang.Verbatim("By looking."),
+		Round: game.Round{Number: n, Prompt: lang.Say("toy.click"), Truth: float64(30 * n), Bayes: belief.Bayes, Places: 72,
+			Method: lang.Say("toy.looking"),
 			Level:  lang.Verbatim(fmt.Sprintf("s = %d", n)), Beliefs: []game.Belief{{Bayes: 200}, belief, belief}},
 		Film: picture,
 	})
@@ -209,7 +217,7 @@ func (Other) Lessons() []lab.Lesson { return nil }
 
 func Report(t *testing.T, spec lab.Spec) []byte {
 	t.Helper()
-	r := lab.Report{Program: "indistinct", Version: 1, Spec: spec}
+	r := lab.Report{Program: "indistinct", Version: 3, Spec: spec}
 	r.EpsilonC, r.Epsilon, r.Verdict = 0.41, 1, audit.Violation
 	r.Strong.Level = 0.95
 	data, err := json.Marshal(r)
@@ -222,7 +230,7 @@ func Report(t *testing.T, spec lab.Spec) []byte {
 // PendingReport is a report on the way.
 func PendingReport(t *testing.T, spec lab.Spec, pending string, bound float64) []byte {
 	t.Helper()
-	r := lab.Report{Program: "indistinct", Version: 1, Spec: spec}
+	r := lab.Report{Program: "indistinct", Version: 3, Spec: spec}
 	r.Pending, r.EpsilonC, r.Verdict = pending, 0.3, audit.Violation
 	r.Strong.Epsilon, r.Strong.Level = sheet.Real(bound), 0.95
 	data, err := json.Marshal(r)

@@ -121,7 +121,7 @@ func TestProgramsClaimIsTested(t *testing.T) {
 	if len(s.Runs) != runs+1 || s.Runs[runs].Spec.Float("eps") != 3 {
 		t.Errorf("%d runs, ε = %v", len(s.Runs)-runs, eps())
 	}
-	s.Runs[runs].Done(nil, english.Say(wire.Cancelled))
+	s.Runs[runs].Done(nil, wire.Cancelled)
 	m.Type("code", "def release(x:\n")
 	m.Test()
 	s.Looks[len(s.Looks)-1].Done(wire.Looked{Err: "Line 1: Got newline, want comma.", Field: "code"})

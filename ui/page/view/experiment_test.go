@@ -19,7 +19,7 @@ import (
 func TestStored(t *testing.T) {
 	stored := []byte(`{"toy": {"fig": {"title": "Figure 1", "lead": "It is so."}}}`)
 	s := &test.Browser{Files: map[string][]byte{state.StoredFile: stored}}
-	m := state.New(s, s, []lab.Laboratory{test.Toy{}, test.Other{}}, "toy")
+	m := state.New(s, s, []lab.Laboratory{test.Toy{}, test.Other{}}, "toy", test.Language())
 	m.Start("", false, "#lab=toy&page=experiments")
 	d := m.Front
 	fig := &Experiment{M: m, D: d, A: d.Experiments()[1]}

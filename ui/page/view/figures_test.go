@@ -182,7 +182,7 @@ func TestPartialReports(t *testing.T) {
 	s.Runs[1].Progress(wire.Progress{Partial: test.PendingReport(t, spec, audit.PendingReleases, 0.5)})
 	s.Pass()
 	m.Cancel()
-	s.Runs[1].Done(nil, english.Say(wire.Cancelled))
+	s.Runs[1].Done(nil, wire.Cancelled)
 	if d.Report.EpsilonC != 0.41 || d.Failed != wire.Cancelled || string(d.Raw) != string(raw) {
 		t.Error("cancelling lost the report from before")
 	}
@@ -191,7 +191,7 @@ func TestPartialReports(t *testing.T) {
 	s.Runs[2].Progress(wire.Progress{Partial: exact})
 	s.Pass()
 	m.Cancel()
-	s.Runs[2].Done(nil, english.Say(wire.Cancelled))
+	s.Runs[2].Done(nil, wire.Cancelled)
 	if d.Report.EpsilonC != 0.3 || d.Failed != "" || !strings.Contains(english.Say(d.Pending()), "ended before") {
 		t.Errorf("after cancelling: %v, %q, %q", d.Report.EpsilonC, d.Failed, d.Pending())
 	}

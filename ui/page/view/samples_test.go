@@ -27,7 +27,7 @@ func TestSamplesAskForTheirClaim(t *testing.T) {
 	if len(s.Runs) != 1 {
 		t.Error("two files are read at once")
 	}
-	s.Runs[0].Done(nil, english.Say(wire.Cancelled))
+	s.Runs[0].Done(nil, wire.Cancelled)
 	s.Answer(t, lab.Sampled{Read: []lang.Message{"a.csv holds 500 releases."}, Columns: []string{"1"}})
 	s.Answer(t, lab.Sampled{Read: []lang.Message{"b.csv holds 500 releases."}, Columns: []string{"1"}})
 	if got := strings.Join(c.held(), " "); got != "a.csv holds 500 releases. b.csv holds 500 releases." ||
