@@ -32,22 +32,31 @@ func (m *Model) SetLanguage(l *lang.Language) {
 
 // ChooseLanguage is the menu: it fetches a language, changes to it and keeps the choice.
 func (m *Model) ChooseLanguage(tag string) {
-	m.Host.Remember(LanguageKey, tag)
-	m.fetchLanguage(tag)
+	m.fetchLanguage(tag, func() { m.Host.Remember(LanguageKey, tag) })
 }
 
-// fetchLanguage changes to a language when its texts have come.
-func (m *Model) fetchLanguage(tag string) {
-	if tag == m.L.Tag || !lang.Known(tag) {
+// fetchLanguage changes to a language when its texts have come, and calls then. Of several
+// that are asked for, the last one counts.
+func (m *Model) fetchLanguage(tag string, then func()) {
+	if !lang.Known(tag) {
+		return
+	}
+	m.asked = tag
+	if tag == m.L.Tag {
+		then()
 		return
 	}
 	m.Host.Fetch(lang.File(tag), func(data []byte) {
+		if m.asked != tag {
+			return
+		}
 		l, err := lang.Load(tag, data)
 		if err != nil {
 			m.Notes = append(m.Notes, lang.Say("page.language.none", "language", tag))
 			return
 		}
 		m.SetLanguage(l)
+		then()
 	})
 }
 

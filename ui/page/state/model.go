@@ -33,6 +33,7 @@ type Model struct {
 	Board *chart.Board
 	Home  string
 	L     *lang.Language // of the page: see SetLanguage
+	asked string         // the language asked for last
 
 	labs    []lab.Laboratory
 	visited map[string]*laboratory.State

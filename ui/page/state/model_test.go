@@ -134,7 +134,7 @@ func TestLinks(t *testing.T) {
 	if len(m.Notes) != 2 {
 		t.Fatalf("notes %q", m.Notes)
 	}
-	check.Places(t, "an unknown page", m.Notes[1], "lab.none.param", "param", "page")
+	check.Places(t, "an unknown page", m.Notes[0], "lab.none.param", "param", "page")
 	if len(s.Runs) != 0 {
 		t.Error("a link with problems ran by itself")
 	}
@@ -632,7 +632,7 @@ func TestFilesOfAnySize(t *testing.T) {
 	}
 	b.WriteString("}")
 	m.Load("wide.json", []byte(b.String()))
-	if m.Front.Spec.Float("s") != 1.5 || len(m.Notes) != 2 || m.Notes[1] != lang.Say("page.notes.more", "n", 99999) {
+	if m.Front.Spec.Float("s") != 1.5 || len(m.Notes) != 2 || m.Notes[1] != lang.Say("lab.link.more", "n", 99999) {
 		t.Errorf("100,000 unknown fields: %d notes, the last %q", len(m.Notes), m.Notes[len(m.Notes)-1])
 	}
 	r := lab.Report{Program: "indistinct", Version: 3, Spec: m.Front.Spec}

@@ -38,7 +38,7 @@ func (m *Model) Open(link string) {
 	m.stop()
 	m.Page, m.Frame, m.Sharing = x.Page, x.Frame, false
 	if x.Language != "" {
-		m.fetchLanguage(x.Language)
+		m.fetchLanguage(x.Language, func() {})
 	}
 	m.Front = m.Laboratory(s.Lab)
 	m.Front.Restore(m.Front.WithKept(s, m.Host.Recall(programKey)))

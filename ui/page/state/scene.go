@@ -13,6 +13,7 @@ func (m *Model) FromScene(s say.FromScene) (render bool) {
 	switch s.Type {
 	case say.Ready:
 		m.Alive, m.Broken = true, ""
+		m.Host.Scene(say.ToScene{Type: say.Language, Name: m.L.Tag}, nil)
 		m.Host.Scene(say.ToScene{Type: say.Theme, Name: m.sceneTheme()}, nil)
 		m.Host.Scene(say.ToScene{Type: say.Motion, Reduced: m.quiet}, nil)
 		m.Host.Scene(say.ToScene{Type: say.Speed, Value: m.Speed}, nil)
@@ -20,7 +21,6 @@ func (m *Model) FromScene(s say.FromScene) (render bool) {
 			m.Host.Scene(say.ToScene{Type: say.Scale, Value: m.scale}, nil)
 		}
 		m.onStage, m.staged = nil, staged{}
-		m.Host.Scene(say.ToScene{Type: say.Language, Name: m.L.Tag}, nil)
 		m.film()
 		return true
 	case say.Tabs:
