@@ -267,7 +267,7 @@ check_bits() {
   local temp bad=0 runs=0 lab labs mech
   temp=$(mktemp -d)
   GOAMD64=v1 go build "${exact[@]}" -o "$temp/v1" ./core/cmd/verify || return 1
-  labs=$("$temp/v1" -help | sed -n '/^Laboratories:/,/^$/s/^  \([a-z0-9]*\) .*/\1/p')
+  labs=$("$temp/v1" -lang en -help | sed -n '/^Laboratories:/,/^$/s/^  \([a-z0-9]*\) .*/\1/p')
   if [ "$(go env GOARCH)" = amd64 ] && grep -qw fma /proc/cpuinfo 2>/dev/null && grep -qw avx2 /proc/cpuinfo; then
     GOAMD64=v3 go build "${exact[@]}" -o "$temp/v3" ./core/cmd/verify || return 1
   else

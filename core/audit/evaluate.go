@@ -6,10 +6,9 @@ import (
 	"slices"
 	"sort"
 
-	"indistinct/core/lang"
-
 	"indistinct/core/curve"
 	"indistinct/core/event"
+	"indistinct/core/lang"
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"

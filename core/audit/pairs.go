@@ -7,9 +7,8 @@ import (
 	"fmt"
 	"strings"
 
-	"indistinct/core/lang"
-
 	"indistinct/core/event"
+	"indistinct/core/lang"
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"

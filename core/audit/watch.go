@@ -3,9 +3,8 @@ package audit
 import (
 	"slices"
 
-	"indistinct/core/lang"
-
 	"indistinct/core/event"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/sheet"
 	"indistinct/core/work"

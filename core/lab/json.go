@@ -8,9 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"indistinct/core/lang"
-
 	"indistinct/core/audit"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 )
 

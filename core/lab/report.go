@@ -2,6 +2,7 @@ package lab
 
 import (
 	"cmp"
+
 	"indistinct/core/audit"
 	"indistinct/core/lang"
 	"indistinct/core/sheet"

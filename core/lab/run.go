@@ -127,7 +127,8 @@ func LookAt(l Laboratory, s Spec, r *Report) (look *Look, err error) {
 	if err != nil {
 		return nil, err
 	}
-	look = &Look{Facts: named(l.About().Name, m.Facts()), Meter: meter(m), Sheets: []sheet.Sheet{}, Claim: m.Extras().Claim}
+	look = &Look{Facts: named(l.About().Name, m.Facts()), Meter: meter(m), Sheets: []sheet.Sheet{},
+		Claim: m.Extras().Claim}
 	if look.Film, err = m.Film(r); err != nil {
 		return nil, err
 	}

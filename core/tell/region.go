@@ -3,10 +3,9 @@ package tell
 import (
 	"math"
 
-	"indistinct/core/lang"
-
 	"indistinct/core/audit"
 	"indistinct/core/event"
+	"indistinct/core/lang"
 	"indistinct/core/privacy"
 	"indistinct/core/sheet"
 )

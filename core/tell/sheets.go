@@ -5,10 +5,9 @@ import (
 	"math"
 	"slices"
 
-	"indistinct/core/lang"
-
 	"indistinct/core/audit"
 	"indistinct/core/event"
+	"indistinct/core/lang"
 	"indistinct/core/learn"
 	"indistinct/core/mechanism"
 	"indistinct/core/num"

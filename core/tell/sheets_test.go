@@ -5,11 +5,10 @@ import (
 	"math"
 	"testing"
 
-	"indistinct/core/test/english"
-
 	"indistinct/core/mechanism"
 	"indistinct/core/rng"
 	"indistinct/core/sheet"
+	"indistinct/core/test/english"
 	"indistinct/core/test/oracle"
 )
 

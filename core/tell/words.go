@@ -7,10 +7,9 @@ import (
 	"math"
 	"slices"
 
-	"indistinct/core/lang"
-
 	"indistinct/core/audit"
 	"indistinct/core/event"
+	"indistinct/core/lang"
 	"indistinct/core/paper"
 )
 

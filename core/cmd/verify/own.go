@@ -14,10 +14,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"indistinct/core/lang"
-
 	"indistinct/core/audit"
 	"indistinct/core/labs/workshop"
+	"indistinct/core/lang"
 	"indistinct/core/mechanism"
 	"indistinct/core/tell"
 )

@@ -12,10 +12,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"indistinct/core/lang"
-
 	"indistinct/core/audit"
 	"indistinct/core/lab"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/core/tell"
 )

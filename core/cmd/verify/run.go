@@ -16,11 +16,10 @@ import (
 	"sync"
 	"time"
 
-	"indistinct/core/lang"
-
 	"indistinct/core/audit"
 	"indistinct/core/lab"
 	"indistinct/core/labs/workshop"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/core/tell"
 	"indistinct/core/texts"

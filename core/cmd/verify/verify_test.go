@@ -16,13 +16,12 @@ import (
 	"sync"
 	"testing"
 
-	"indistinct/core/lang"
-
 	"indistinct/core/audit"
 	"indistinct/core/event"
 	"indistinct/core/guest"
 	"indistinct/core/lab"
 	"indistinct/core/labs"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/core/tell"
 	"indistinct/core/test/labtest"
@@ -238,6 +237,18 @@ func TestJSON(t *testing.T) {
 	}
 	if (status == violation) != (got["verdict"] == string(audit.Violation)) {
 		t.Errorf("status %d and verdict %v", status, got["verdict"])
+	}
+}
+
+// A report holds numbers and codes, so few that it can be looked through: no sentences,
+// and no charts.
+func TestReportIsSmall(t *testing.T) {
+	for _, l := range guest.All() {
+		name := l.About().Name
+		status, out, errs := verify(t, nil, "", "-lab", name, "-json")
+		if status > violation || len(out) > 30_000 {
+			t.Errorf("%s: status %d, %d bytes %s", name, status, len(out), errs)
+		}
 	}
 }
 

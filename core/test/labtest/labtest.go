@@ -243,6 +243,6 @@ func (j *Sum) sheet(phase int, sum uint64) ([]byte, error) {
 		Title: lang.Say("coin.analysis.sum"), Lead: lang.Verbatim(fmt.Sprintf("%d of %d phases.", phase, j.Phases)),
 		Tables: []sheet.Table{{ID: "sum", Title: lang.Say("coin.analysis.sum"),
 			Columns: lang.Verbatims([]string{"sum"}),
-			Rows: [][]sheet.Cell{{sheet.Words(lang.Verbatim(fmt.Sprint(sum)))}}}},
+			Rows:    [][]sheet.Cell{{sheet.Words(lang.Verbatim(fmt.Sprint(sum)))}}}},
 	})
 }
