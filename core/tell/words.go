@@ -62,7 +62,7 @@ func Precise(r *audit.Report) lang.Message {
 }
 
 // Meaning says what the result rests on and what was not looked at, as far as the
-// verdict's sentences do not, and what the laboratory adds.
+// verdict's sentences do not. A report's Notes, what the laboratory adds, follow it.
 func Meaning(r *audit.Report) []lang.Message {
 	b := r.Strong
 	m := b.Count.N
@@ -109,7 +109,7 @@ func Meaning(r *audit.Report) []lang.Message {
 	alone := b.Event.Opposite == nil ||
 		slices.ContainsFunc(r.Others, func(o audit.Bound) bool { return o.Event.Opposite == nil })
 	say("tell.meaning.unseen", "tried", tried, "alone", yes(alone))
-	return append(out, r.Notes...)
+	return out
 }
 
 // How says how a bound of a report was proven.

@@ -33,7 +33,7 @@ func (p printer) report(l lab.Laboratory, r *lab.Report, sh sheet.Sheet) {
 	room := l.About().Name
 	fmt.Fprintf(p.w, "%s · %s\n\n", p.say.Say(l.About().Title()), p.say.Say(tell.Verdict(r.Verdict)))
 	p.verdict(&r.Report)
-	for _, m := range tell.Meaning(&r.Report) {
+	for _, m := range append(tell.Meaning(&r.Report), r.Notes...) {
 		p.para("· ", m)
 	}
 	p.head(lang.Say("verify.evidence"))
