@@ -23,15 +23,16 @@ var archRoles = map[string]sheet.Role{traffic.None: sheet.Target, traffic.InputR
 
 // Analyses lists the computations beside the audit.
 func (Lab) Analyses() []lab.Analysis {
+	const page = "experiments"
 	return []lab.Analysis{
-		{Name: "budget", Live: true},
 		{Name: "architectures"},
-		{Name: "redesign", Only: lab.When("law", "gauss", "exact")},
-		{Name: "sweep"},
+		{Name: "budget"},
 		{Name: "follow"},
 		{Name: "gains"},
-		{Name: "counters"},
-		{Name: "tree"},
+		{Name: "sweep", Page: page},
+		{Name: "redesign", Page: page, Only: lab.When("law", "gauss", "exact")},
+		{Name: "counters", Page: page},
+		{Name: "tree", Page: page},
 	}
 }
 

@@ -18,9 +18,9 @@ import (
 func (Lab) Analyses() []lab.Analysis {
 	return []lab.Analysis{
 		{Name: "cost", Live: true},
-		{Name: "calibrate"},
-		{Name: "simulate"},
 		{Name: "eavesdrop"},
+		{Name: "simulate"},
+		{Name: "calibrate", Page: "experiments"},
 	}
 }
 
