@@ -374,7 +374,7 @@ func Example() {
 		return
 	}
 	for _, f := range m.Facts()[:2] {
-		fmt.Println(english.Say(f.Label), f.Value.Say(texts.English()), english.Say(f.Unit))
+		fmt.Println(english.Say(f.Title("filtering")), f.Value.Say(texts.English()), english.Say(f.Unit))
 	}
 	// Output:
 	// Error of the published speed 0.6676 m/s

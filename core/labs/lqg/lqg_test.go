@@ -412,7 +412,7 @@ func Example() {
 		return
 	}
 	f := m.Facts()[0]
-	fmt.Printf("%s %s = %s\n", english.Say(f.Label), f.Symbol, f.Value.Say(texts.English()))
+	fmt.Printf("%s %s = %s\n", english.Say(f.Title("lqg")), f.Symbol, f.Value.Say(texts.English()))
 	// Output: Cost of privacy ΔJ = 87.45
 }
 

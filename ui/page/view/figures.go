@@ -5,6 +5,7 @@ import (
 	"indistinct/core/lab"
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
+	"indistinct/core/tell"
 	"indistinct/ui/page/control"
 )
 
@@ -35,15 +36,7 @@ func badged(v audit.Verdict) (icon, class string) {
 
 // show is a number that a person chose: no digits that say nothing.
 // verdict is what a verdict is called.
-func verdict(v audit.Verdict) lang.Message {
-	switch v {
-	case audit.Violation:
-		return lang.Say("page.verdict.violation")
-	case audit.NoViolation:
-		return lang.Say("page.verdict.none")
-	}
-	return lang.Say("page.verdict.inconclusive")
-}
+func verdict(v audit.Verdict) lang.Message { return tell.Verdict(v) }
 
 // exactNote says whether the exact ε is still to come.
 func exactNote(running bool) lang.Message {
