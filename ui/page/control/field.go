@@ -60,9 +60,17 @@ func Setting(s lab.Spec, p *lab.Param) lang.Message {
 	case p.Kind == lab.Flag:
 		return lang.Say("page.setting.flag", "on", text)
 	case p.Kind == lab.Float || p.Kind == lab.Int:
-		return lang.Say("page.setting.number", "value", s.Float(p.Name), "unit", p.Unit)
+		return Quantity(s.Float(p.Name), p.Unit)
 	}
 	return lang.Verbatim(lang.Clip(text, 40))
+}
+
+// Quantity is a number with its unit, if it has one.
+func Quantity(v float64, unit lang.Message) lang.Message {
+	if unit == lang.Verbatim("") {
+		return lang.Say("page.setting.number", "value", v)
+	}
+	return lang.Say("page.setting.unit", "value", v, "unit", unit)
 }
 
 // Meant reports whether a search means a parameter, in the words of a language.

@@ -68,7 +68,7 @@ func (d *State) Field(p *lab.Param) *control.Field {
 	if f.Slider() {
 		v := d.Spec.Float(p.Name)
 		f.Pos = strconv.Itoa(int(math.Round(control.SliderSteps * control.Position(p, v))))
-		f.Spoken = lang.Say("page.setting.number", "value", v, "unit", p.Unit)
+		f.Spoken = control.Quantity(v, p.Unit)
 	}
 	return f
 }

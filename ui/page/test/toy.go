@@ -140,7 +140,7 @@ func OnStage(t *testing.T, data []byte) string {
 	if err := filmtest.Check(&f); err != nil {
 		t.Error(err)
 	}
-	return fmt.Sprintf("%s, releases %v", f.Alt, f.Views[0].Layers[1].Data)
+	return fmt.Sprintf("%s, releases %v", Language().Say(f.Alt), f.Views[0].Layers[1].Data)
 }
 
 func (Toy) About() lab.About {
