@@ -59,15 +59,15 @@ func TestTexts(t *testing.T) {
 			t.Errorf("there is no text %q, which a convention asks for", id)
 		}
 	}
-	var any []*regexp.Regexp
+	var patterns []*regexp.Regexp
 	for pattern := range made {
 		if strings.Count(pattern, `\.`) > 1 { // one of a whole room would use all of it
-			any = append(any, regexp.MustCompile(pattern))
+			patterns = append(patterns, regexp.MustCompile(pattern))
 		}
 	}
 	for _, id := range english.IDs() {
 		if _, ok := literals[id]; !ok && !must[id] && !may(id) && !facts[strings.TrimSuffix(id, ".help")] &&
-			!slices.ContainsFunc(any, func(p *regexp.Regexp) bool { return p.MatchString(id) }) {
+			!slices.ContainsFunc(patterns, func(p *regexp.Regexp) bool { return p.MatchString(id) }) {
 			t.Errorf("nothing says %q", id)
 		}
 	}

@@ -206,8 +206,8 @@ func plays(t *testing.T, p *page.Page, name string) {
 	var texts []string
 	p.Eval(`texts()`, &texts)
 	all := strings.Join(texts, "\n")
-	want := []string{"record", "neighbour", play.BadgeText(film.Verdict(r.Verdict)), lang.Group(float64(r.Strong.Count.C1)),
-		lang.Group(float64(r.Strong.Count.C2))}
+	want := []string{"record", "neighbour", play.BadgeText(film.Verdict(r.Verdict)),
+		lang.Group(float64(r.Strong.Count.C1)), lang.Group(float64(r.Strong.Count.C2))}
 	for _, w := range want {
 		if !strings.Contains(all, w) {
 			t.Errorf("%s: the last picture does not say %q:\n%s", name, w, all)
