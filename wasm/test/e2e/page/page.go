@@ -26,6 +26,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -47,6 +48,7 @@ import (
 	"indistinct/core/guest"
 	"indistinct/core/lab"
 	"indistinct/core/labs"
+	"indistinct/core/texts"
 	"indistinct/core/work"
 	"indistinct/wasm/site/serve/static"
 )
@@ -70,6 +72,8 @@ type Options struct {
 	Wrap func(http.Handler) http.Handler
 	// Slow is how many times slower the processor is to look; 0 is 1.
 	Slow float64
+	// Languages are those that the visitor prefers; English where there are none.
+	Languages []string
 	// Script runs in every frame before anything else.
 	Script string
 	// Blocked is a profile whose owner blocks all cookies: storage of any kind
@@ -122,6 +126,15 @@ try { new PerformanceObserver(l => l.getEntries().forEach(e => longTasks.push(e.
 const forgetful = `
 Object.defineProperty(navigator, 'serviceWorker', {value: undefined});
 `
+
+// speaks is JavaScript that has the visitor prefer these languages.
+func speaks(languages []string) string {
+	if len(languages) == 0 {
+		languages = []string{"en"}
+	}
+	tags, _ := json.Marshal(languages)
+	return fmt.Sprintf("Object.defineProperty(navigator, 'languages', {value: %s});\n", tags)
+}
 
 // Site returns the folder with the built site; where none is named the test is
 // skipped.
@@ -258,7 +271,7 @@ func Open(t *testing.T, hash string, opts ...Options) *Page {
 	t.Cleanup(closeTab)
 	ctx, cancel := context.WithTimeout(tab, 20*time.Minute)
 	t.Cleanup(cancel)
-	before := watch
+	before := watch + speaks(o.Languages)
 	if !o.Keep {
 		before += forgetful
 	}
@@ -488,14 +501,41 @@ func (p *Page) Hash() string {
 	return text
 }
 
-// button is JavaScript for the visible button whose name is the given text.
-func button(name string) string {
-	return fmt.Sprintf(`[...document.querySelectorAll('button')].find(b => !b.disabled && b.ariaDisabled !== 'true' && b.checkVisibility() && b.innerText.replace(/^[^\p{L}]+/u, '').trim() === %q)`, name)
+// Say says a text in the language that the page is in.
+func (p *Page) Say(id string, places ...any) string {
+	p.t.Helper()
+	var tag string
+	p.Eval(`document.documentElement.lang || 'en'`, &tag)
+	l, err := texts.Read(tag)
+	if err != nil || !l.Has(id) {
+		p.t.Fatalf("there is no text %q in %q (%v)", id, tag, err)
+	}
+	return l.Text(id, places...)
 }
 
-// Press waits for the button of that name and presses it.
-func (p *Page) Press(name string) {
+// missing is what a language says of a place that has no value.
+var missing = regexp.MustCompile("⟨[^⟩]*⟩")
+
+// Says is JavaScript that is true when an element says the text with that id, among
+// other things. Places without a value may hold anything.
+func (p *Page) Says(sel, id string, places ...any) string {
 	p.t.Helper()
+	var parts []string
+	for _, words := range missing.Split(p.Say(id, places...), -1) {
+		parts = append(parts, regexp.QuoteMeta(words))
+	}
+	return fmt.Sprintf(`new RegExp(%q).test(document.querySelector(%q)?.innerText)`, strings.Join(parts, `[^]*`), sel)
+}
+
+// button is JavaScript for the visible button whose name is the given text.
+func button(name string) string {
+	return fmt.Sprintf(`[...document.querySelectorAll('button')].find(b => !b.disabled && b.ariaDisabled !== 'true' && b.checkVisibility() && b.innerText.replace(/^▸\s*/, '').trim() === %q)`, name)
+}
+
+// Press waits for the button whose name is the text with that id and presses it.
+func (p *Page) Press(id string, places ...any) {
+	p.t.Helper()
+	name := p.Say(id, places...)
 	for pressed := false; !pressed; { // it may go between two looks
 		p.Wait("!!" + button(name))
 		p.Eval("(b => { if (b) b.click(); return !!b; })("+button(name)+")", &pressed)
@@ -669,11 +709,12 @@ func (p *Page) Report() []byte {
 	}, "JSON")
 }
 
-// Download presses a button and returns the file that comes of it, of the kind
-// that the button names: another button's may still be coming.
-func (p *Page) Download(name string) []byte {
+// Download presses the button whose name is the text with that id and returns the
+// file that comes of it, of the kind that the button names: another button's may still
+// be coming.
+func (p *Page) Download(id string) []byte {
 	p.t.Helper()
-	return p.download(func() { p.Press(name) }, name)
+	return p.download(func() { p.Press(id) }, p.Say(id))
 }
 
 func (p *Page) download(press func(), name string) []byte {
