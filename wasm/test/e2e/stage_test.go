@@ -203,7 +203,7 @@ func TestPresent(t *testing.T) {
 	p.Wait(`document.body.dataset.present !== undefined && document.fullscreenElement`)
 	check("opened")
 	p.Shot("opened")
-	p.Press("Run test")
+	p.Press("page.run")
 	p.Wait(`heard.includes('show:done') && document.querySelector('#run').ariaDisabled !== 'true'`)
 	check("after a run")
 	p.Shot("run")

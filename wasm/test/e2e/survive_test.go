@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"indistinct/core/lang"
+	"indistinct/core/guest"
+	"indistinct/core/labs"
 	"indistinct/wasm/test/e2e/page"
 )
 
@@ -89,11 +90,12 @@ func mend(p *page.Page) {
 	p.Follow("#lab=ring&n=200&m=300&seed=4")
 	p.Eval(`document.querySelector('.drawer button').click()`, nil)
 	p.Wait(`!!document.querySelector('#find')`)
-	p.Set("#find", strings.ToLower(p.Say("ring.param.m")))
+	releases := guest.All().Find(labs.Home).Params().Find("m").Label()
+	p.Set("#find", strings.ToLower(p.Say(releases.ID())))
 	p.Wait(`!!document.querySelector('#p-m') && !document.querySelector('#p-mech')`)
 	p.Type("#p-m", "-7")
 	p.Eval(`document.querySelector('.drawer h2 button').click()`, nil)
-	p.Wait(`!document.querySelector('#find') && ` + p.Says("#run-why", "page.mend", "param", lang.Say("ring.param.m")))
+	p.Wait(`!document.querySelector('#find') && ` + p.Says("#run-why", "page.mend", "param", releases))
 	p.Eval(`document.querySelector('#run').focus(); document.querySelector('#run').click()`, nil)
 	p.Wait(`document.activeElement.id === 'p-m'`)
 	p.Type("#p-m", "300")

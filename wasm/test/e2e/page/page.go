@@ -505,7 +505,7 @@ func (p *Page) Hash() string {
 func (p *Page) Say(id string, places ...any) string {
 	p.t.Helper()
 	var tag string
-	p.Eval(`document.documentElement.lang || 'en'`, &tag)
+	p.Eval(`document.documentElement?.lang || 'en'`, &tag)
 	l, err := texts.Read(tag)
 	if err != nil || !l.Has(id) {
 		p.t.Fatalf("there is no text %q in %q (%v)", id, tag, err)
@@ -513,23 +513,26 @@ func (p *Page) Say(id string, places ...any) string {
 	return l.Text(id, places...)
 }
 
-// missing is what a language says of a place that has no value.
-var missing = regexp.MustCompile("⟨[^⟩]*⟩")
+// missing is what a language says of a place that has no value, space one of any width.
+var (
+	missing = regexp.MustCompile("⟨[^⟩]*⟩")
+	space   = regexp.MustCompile(`[\s\pZ]`)
+)
 
 // Says is JavaScript that is true when an element says the text with that id, among
-// other things. Places without a value may hold anything.
+// other things. Places without a value may hold anything, and all spaces are alike.
 func (p *Page) Says(sel, id string, places ...any) string {
 	p.t.Helper()
 	var parts []string
 	for _, words := range missing.Split(p.Say(id, places...), -1) {
-		parts = append(parts, regexp.QuoteMeta(words))
+		parts = append(parts, space.ReplaceAllString(regexp.QuoteMeta(words), `\s`))
 	}
 	return fmt.Sprintf(`new RegExp(%q).test(document.querySelector(%q)?.innerText)`, strings.Join(parts, `[^]*`), sel)
 }
 
 // button is JavaScript for the visible button whose name is the given text.
 func button(name string) string {
-	return fmt.Sprintf(`[...document.querySelectorAll('button')].find(b => !b.disabled && b.ariaDisabled !== 'true' && b.checkVisibility() && b.innerText.replace(/^▸\s*/, '').trim() === %q)`, name)
+	return fmt.Sprintf(`[...document.querySelectorAll('button')].find(b => !b.disabled && b.ariaDisabled !== 'true' && b.checkVisibility() && b.innerText.replace(/^▸\s*/, '').replace(/\s/g, ' ').trim() === %q)`, space.ReplaceAllString(name, " "))
 }
 
 // Press waits for the button whose name is the text with that id and presses it.
