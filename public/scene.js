@@ -11,6 +11,7 @@
     try {
       const tag = window.parent.document.documentElement.lang || "en";
       text = JSON.parse(await window.sceneTexts("texts/" + (tag.startsWith("qps") ? "en" : tag) + ".json"))[id];
+      if (tag.startsWith("qps")) text = "⟦" + text + "⟧";
     } catch {}
     text ||= String(why || id);
     note.textContent = text;

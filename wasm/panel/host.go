@@ -230,6 +230,14 @@ func (h *host) Language(tag string, rightToLeft bool) {
 		direction = "rtl"
 	}
 	root.Set("dir", direction)
+	h.nameScene()
+}
+
+// nameScene names the frame of the picture, which is not the components' own.
+func (h *host) nameScene() {
+	if f := document.Call("getElementById", "scene"); f.Truthy() && h.m != nil {
+		f.Set("title", h.m.Text("page.scene"))
+	}
 }
 
 func (h *host) Random() uint64 {

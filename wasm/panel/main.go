@@ -56,6 +56,7 @@ func main() {
 	h.env = renderer.EventEnv()
 	m := state.New(h, pool.Web(labs.Home, worker, program), labs.All(), labs.Home, l)
 	h.m = m
+	h.nameScene()
 	m.Start(h.stored(), h.reduced(), js.Global().Get("location").Get("hash").String())
 	if built := document.Call("getElementById", "built"); built.Truthy() {
 		m.Built([]byte(built.Get("textContent").String()))

@@ -84,6 +84,12 @@ func frame(h *host, tag string, built []byte, stage string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	for _, id := range []string{"page.scene", "page.opening"} {
+		if !strings.Contains(stage, texts.English().Text(id)) {
+			return "", fmt.Errorf("the stage in index.html should say %q", texts.English().Text(id))
+		}
+		stage = strings.ReplaceAll(stage, texts.English().Text(id), l.Text(id))
+	}
 	return dom.Markup(env.RunBuild(&view.Root{M: m}), func(string) string { return stage }), nil
 }
 

@@ -288,7 +288,8 @@ func walk(t *testing.T, p *page.Page, l lab.Laboratory, lesson lab.Lesson) {
 	var text string
 	p.Eval(fmt.Sprintf(`[...document.querySelectorAll('.lessons-list .offer')]
 		.find(o => o.querySelector('h3').innerText === %q).innerText`, p.Say(lesson.Text(name, 0, "").ID())), &text)
-	if done := p.Say("page.lesson.side.done", "minutes", lesson.Minutes, "steps", len(lesson.Steps)); !strings.Contains(text, done) {
+	done := p.Say("page.lesson.side.done", "minutes", lesson.Minutes, "steps", len(lesson.Steps))
+	if !strings.Contains(text, done) {
 		t.Errorf("the list does not say that it is done: %s", text)
 	}
 }

@@ -75,8 +75,8 @@ func made(form film.Form) *film.Show {
 	s := &film.Show{Form: form, Names: [2]lang.Message{lang.Say("input.record"), lang.Say("input.neighbour")},
 		Event:  lang.Verbatim("the upper half"),
 		Counts: [2]int64{9963, 12}, Drawn: 10000, Goal: 10000,
-		Epsilon: 1, Bound: 5.9, Verdict: film.Violation, Axes: [2]film.Axis{{Label: lang.Verbatim("x"), Min: -1, Max: 2},
-			{Label: lang.Verbatim("y"), Min: -1, Max: 2}}}
+		Epsilon: 1, Bound: 5.9, Verdict: film.Violation,
+		Axes: [2]film.Axis{{Label: lang.Verbatim("x"), Min: -1, Max: 2}, {Label: lang.Verbatim("y"), Min: -1, Max: 2}}}
 	stride := map[film.Form]int{film.Line: 1, film.Plane: 2, film.Stream: 12, film.Bars: 1}[form]
 	if form == film.Bars {
 		s.Words = lang.Verbatims([]string{"no", "yes"})
@@ -213,16 +213,17 @@ func plays(t *testing.T, p *page.Page, name string) {
 	var said []string
 	p.Eval(`texts()`, &said)
 	all := strings.Join(said, "\n")
-	want := []string{p.Say("input.record"), p.Say("input.neighbour"), p.Say(badges[r.Verdict]),
-		texts.English().Number(float64(r.Strong.Count.C1), ","), texts.English().Number(float64(r.Strong.Count.C2), ",")}
-	for _, w := range want {
+	for _, w := range []string{p.Say("input.record"), p.Say("input.neighbour"), p.Say(badges[r.Verdict]),
+		texts.English().Number(float64(r.Strong.Count.C1), ","),
+		texts.English().Number(float64(r.Strong.Count.C2), ",")} {
 		if !strings.Contains(all, w) {
 			t.Errorf("%s: the last picture does not say %q:\n%s", name, w, all)
 		}
 	}
 	p.Shot(name + "-end")
 	p.Press("page.show.again")
-	p.Wait(`([...document.querySelectorAll('.of-show button')].find(b => b.innerText === '` + p.Say("page.show.skip") + `')?.click(), heard.filter(t => t === 'show:done').length > 1)`)
+	p.Wait(fmt.Sprintf(`([...document.querySelectorAll('.of-show button')].find(b => b.innerText === %q)?.click(), heard.filter(t => t === 'show:done').length > 1)`,
+		p.Say("page.show.skip")))
 	p.Press("page.show.back")
 	p.Wait(`heard.includes('show:off')`)
 }

@@ -198,12 +198,14 @@ func largeSamples(t *testing.T, p *page.Page) {
 	p.Do("choose big.csv", chromedp.SetUploadFiles("#load-record", []string{big}))
 	p.Wait(p.Says("#refused-0", "page.samples.large", "file", "big.csv", "megabytes", 101))
 	p.Wait(fmt.Sprintf(`document.querySelector('.samples-read').innerText.split(%q).length === 3`,
-		p.Say("workshop.read", "file", "large.csv", "rows", 1_000_000, "width", 1, "separator", "", "decimal", "", "header", "")))
+		p.Say("workshop.read", "file", "large.csv", "rows", 1_000_000, "width", 1, "separator", "", "decimal", "",
+			"header", "")))
 	p.Shot("large")
 	claim(p, "0.2")
 	p.Eval(`document.querySelector('#test-samples').click()`, nil)
 	p.Wait(`document.querySelector('.samples progress')?.value > 0.3`)
-	p.Wait(`document.querySelector('#samples-verdict .badge.calm') && ` + p.Says("#samples-verdict", "workshop.samples.same"))
+	p.Wait(`document.querySelector('#samples-verdict .badge.calm') && ` +
+		p.Says("#samples-verdict", "workshop.samples.same"))
 }
 
 // TestWorkshopSamples tests files of releases: two, one with a column, two that are
@@ -249,7 +251,8 @@ func samples(t *testing.T, p *page.Page) {
 	p.Wait(read("a.csv", 5000))
 	load("load-neighbour", file("short.csv", 1, 30))
 	p.Wait(read("short.csv", 30))
-	p.Wait(`document.querySelector('#test-samples').ariaDisabled === 'true' && ` + p.Says("#sample-asks", "page.samples.claim"))
+	p.Wait(`document.querySelector('#test-samples').ariaDisabled === 'true' && ` +
+		p.Says("#sample-asks", "page.samples.claim"))
 	claim(p, "1")
 	p.Eval(`document.querySelector('#test-samples').click()`, nil)
 	p.Wait(p.Says(".samples-read", "workshop.samples.few", "n", 5000, "other", 30, "eps", 1))
@@ -308,8 +311,10 @@ func files(t *testing.T, p *page.Page) {
 
 	good := file("mech.star", loaded)
 	p.Do("choose "+good, chromedp.SetUploadFiles("#load", []string{good}))
-	p.Wait(p.Says(".notes", "page.file.program", "file", "mech.star") + ` && document.querySelector('#p-code').value.includes('laplace(0.5)')`)
-	own := fmt.Sprintf(`[...document.querySelectorAll('option')].find(o => o.textContent === %q)`, p.Say("page.preset.before"))
+	p.Wait(p.Says(".notes", "page.file.program", "file", "mech.star") +
+		` && document.querySelector('#p-code').value.includes('laplace(0.5)')`)
+	own := fmt.Sprintf(`[...document.querySelectorAll('option')].find(o => o.textContent === %q)`,
+		p.Say("page.preset.before"))
 	p.Wait(own)
 	p.Eval(`(() => { const o = `+own+`; o.parentElement.closest('select').value = o.value; o.closest('select').dispatchEvent(new Event('change', {bubbles: true})); })()`, nil)
 	p.Wait(`document.querySelector('#p-code').value.includes('laplace(0.75)')`)
@@ -319,7 +324,8 @@ func files(t *testing.T, p *page.Page) {
 	p.Wait(p.Says(".notes", "page.file.run", "file", "run.json"))
 	p.Wait(`document.querySelector('#p-code').value.includes('laplace(0.75)') && !document.querySelector('#verdict').classList.contains('stale')`)
 	drop(bad)
-	p.Wait(p.Says(".notes", "page.file.unread", "file", "releases.csv") + ` && document.querySelector('#p-code').value.includes('laplace(0.75)')`)
+	p.Wait(p.Says(".notes", "page.file.unread", "file", "releases.csv") +
+		` && document.querySelector('#p-code').value.includes('laplace(0.75)')`)
 }
 
 // column tests one file whose column says which input a release is
@@ -343,8 +349,8 @@ func column(t *testing.T, p *page.Page) {
 	p.Press("page.samples")
 	p.Wait(`document.querySelector('#load-record')`)
 	p.Do("choose "+path, chromedp.SetUploadFiles("#load-record", []string{path}))
-	p.Wait(p.Says(".samples-read", "workshop.read", "file", "both.csv", "rows", 10_000, "width", 2, "separator", "semicolon",
-		"decimal", "yes", "header", "yes"))
+	p.Wait(p.Says(".samples-read", "workshop.read", "file", "both.csv", "rows", 10_000, "width", 2,
+		"separator", "semicolon", "decimal", "yes", "header", "yes"))
 	p.Wait(`[...document.querySelectorAll('#sample-column option')].map(o => o.value).join() === 'input,release'`)
 	claim(p, "1")
 	p.Eval(`document.querySelector('#test-samples').click()`, nil)
