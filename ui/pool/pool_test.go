@@ -843,7 +843,7 @@ func TestErrorsAndPanicsEndTheRunWithOneSentence(t *testing.T) {
 		"panic": {func(work.Chunk) error {
 			panic("index out of range")
 		}, "sum", "seed=1", "The computation failed inside: index out of range"},
-		"unknown task": {nil, "dance", "seed=1", `has no analysis "dance"`},
+		"unknown task": {nil, "dance", "seed=1", "has no analysis “dance”"},
 		"one bad chunk": {func(c work.Chunk) error {
 			return map[bool]error{true: errors.New("No.")}[c.First > 0]
 		}, "sum", "n=500", "No."},

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"indistinct/core/lang"
 	"indistinct/core/test/english"
 
 	"indistinct/core/guest"
@@ -83,7 +84,8 @@ func TestFiles(t *testing.T) {
 		return strings.NewReader("1.5\n2.5\n"), nil
 	}
 	s := json.RawMessage(`{"lab": "workshop"}`)
-	for key, want := range map[string]string{"1": "a.csv holds 2 releases of 1 entry, without a header.", "2": "The browser could not read a.csv: check that the file is still there and may be read."} {
+	for key, want := range map[string]string{"1": `"id":"workshop.read","rows":2`,
+		"2": english.Say(lang.Say("worker.file", "file", "a.csv"))} {
 		task := lab.SamplesTask([]lab.File{{Name: "a.csv", Size: 8, Key: key}}, "", false)
 		said := ""
 		srv.Handle(wire.Head(wire.Request{ID: 1, Op: wire.OpRun, Run: int64(len(key + want)), Spec: s, Task: task}),

@@ -209,8 +209,8 @@ func TestDiskHoldsAllRound(t *testing.T) {
 					t.Fatal(err)
 				}
 				if v, want := s.Strength(promise, p), s.Limit(promise); v > want*(1+1e-9) {
-					t.Errorf("%v, %s: %.4g m away in direction %d of 16 the strength is %v, its limit %v", set, promise, r,
-						i, v, want)
+					t.Errorf("%v, %s: %.4g m away in direction %d of 16 the strength is %v, its limit %v",
+						set, promise, r, i, v, want)
 				}
 			}
 		}

@@ -264,7 +264,7 @@ func Example() {
 		return
 	}
 	f := m.Facts()[0]
-	fmt.Println(english.Say(f.Label), f.Symbol, f.Value.Say(texts.English()))
+	fmt.Println(english.Say(f.Title("ring")), f.Symbol, f.Value.Say(texts.English()))
 	// Output: Distance of the records ‖y¹ − y²‖ 1
 }
 

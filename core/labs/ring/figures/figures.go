@@ -33,7 +33,8 @@ type countPair struct {
 func pairsSheet(id string, pairs []countPair, note lang.Message) sheet.Sheet {
 	const top = 1.2
 	ch := sheet.Chart{ID: id, Title: lang.Say("ring.figures.p.title"),
-		Caption: lang.Say("ring.figures." + id + ".caption"), X: pAxis(), Y: sheet.Axis{Label: lang.Say("ring.figures.p.y")}, Marks: []sheet.Mark{levelMark()}}
+		Caption: lang.Say("ring.figures." + id + ".caption"), X: pAxis(),
+		Y: sheet.Axis{Label: lang.Say("ring.figures.p.y")}, Marks: []sheet.Mark{levelMark()}}
 	t := sheet.Table{ID: id + "_table", Title: lang.Say("ring.figures.pairs.title"),
 		Columns: []lang.Message{lang.Verbatim("c₁"), lang.Verbatim("c₂"),
 			lang.Say("ring.figures.pairs.column.epsilon", "alpha", alpha)},
