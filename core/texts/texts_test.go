@@ -126,7 +126,7 @@ func inCode(t *testing.T) (literals, made map[string]string, facts map[string]bo
 		}
 		name := d.Name()
 		switch {
-		case d.IsDir() && (name == "testdata" || name == "test" || name == "site" ||
+		case d.IsDir() && (name == "testdata" || name == "test" || path == filepath.Join(root, "site") ||
 			strings.HasPrefix(name, ".") && path != root):
 			return filepath.SkipDir
 		case strings.HasSuffix(name, ".js") || strings.HasSuffix(name, ".html"):

@@ -37,7 +37,8 @@ func (o *SampleFiles) Offer(id string, f lab.File) (taken bool) {
 		return false
 	}
 	if o.Refused[slot] = ""; f.Size > mostSample {
-		o.Refused[slot] = lang.Say("page.samples.large", "file", lang.Clip(f.Name, 60), "megabytes", float64(f.Size)/(1<<20))
+		o.Refused[slot] = lang.Say("page.samples.large", "file", lang.Clip(f.Name, 60),
+			"megabytes", float64(f.Size)/(1<<20))
 		return false
 	}
 	o.files[slot], o.Read[slot] = f, nil

@@ -11,7 +11,8 @@ import (
 
 // New returns a laboratory at its defaults.
 func New(l lab.Laboratory) *State {
-	d := &State{Lab: l, About: l.About(), Table: l.Params(), drafts: map[string]string{}, bad: map[string]lang.Message{},
+	d := &State{Lab: l, About: l.About(), Table: l.Params(), drafts: map[string]string{},
+		bad:  map[string]lang.Message{},
 		Open: map[string]bool{}, helps: map[string]bool{}, Tasks: map[string]*Task{}}
 	d.Defaults = d.Table.Defaults(d.About.Name)
 	d.Presets = l.Presets()

@@ -132,7 +132,8 @@ func TestPseudoLanguages(t *testing.T) {
 // Texts that are not there, or are no texts, leave the language as it is, a note that
 // names the other, and nothing to be remembered.
 func TestLanguageThatCannotBeRead(t *testing.T) {
-	for name, data := range map[string][]byte{"no file": nil, "no JSON": []byte("<html>"), "no texts": []byte(`{"a": "b"}`)} {
+	for name, data := range map[string][]byte{"no file": nil, "no JSON": []byte("<html>"),
+		"no texts": []byte(`{"a": "b"}`)} {
 		for _, link := range []string{"", "#lab=toy&s=1&lang=de"} {
 			m, s, _ := abroad(t, "")
 			s.Files["texts/de.json"] = data

@@ -328,7 +328,8 @@ func TestLoad(t *testing.T) {
 	}
 	raw := test.Report(t, spec)
 	m.Load("run.json", raw)
-	if m.Front.Spec.Float("s") != 1.75 || m.Front.Report == nil || m.Front.Source != lang.Verbatim("run.json") || m.Front.Stale() {
+	if m.Front.Spec.Float("s") != 1.75 || m.Front.Report == nil ||
+		m.Front.Source != lang.Verbatim("run.json") || m.Front.Stale() {
 		t.Error("the run was not restored")
 	}
 	if len(m.Notes) != 1 || m.Notes[0].ID() != "page.file.run" {
@@ -447,7 +448,8 @@ func TestRepeat(t *testing.T) {
 
 func TestScene(t *testing.T) {
 	m, s := open(t, "")
-	s.Looks[0].Done(wire.Looked{Look: lab.Look{Facts: []lab.Fact{{Name: "d", Key: true}}, Alt: lang.Verbatim(`A "ring".`)},
+	s.Looks[0].Done(wire.Looked{Look: lab.Look{Facts: []lab.Fact{{Name: "d", Key: true}},
+		Alt: lang.Verbatim(`A "ring".`)},
 		Film: []byte("a film")})
 	if len(s.Films) != 0 {
 		t.Error("a film was sent to a scene that is not there")

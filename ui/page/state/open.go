@@ -131,7 +131,8 @@ const maxFile = 4 << 20
 // Accepts reports whether a file of that size is read, and says why not.
 func (m *Model) Accepts(name string, size int64) bool {
 	if size > maxFile {
-		m.Notes = []lang.Message{lang.Say("page.file.large", "file", lang.Clip(name, 60), "megabytes", float64(size)/(1<<20))}
+		m.Notes = []lang.Message{lang.Say("page.file.large", "file", lang.Clip(name, 60),
+			"megabytes", float64(size)/(1<<20))}
 		return false
 	}
 	return true

@@ -66,7 +66,8 @@ func (m *Model) CopyCitation() { m.Copy(lang.Say("page.copied.citation"), m.Cita
 func (m *Model) FrameCode() string {
 	x := links.Extra{Page: m.Page, Lesson: m.Course.Link(), Quiet: m.Course != nil && m.Course.Quiet || m.hides(),
 		Language: m.kept(), Frame: links.Frame{Embed: true}}
-	return take.FrameCode(m.Host.Address(), links.JoinLink(m.Front.Spec.Link(m.Front.Table), x), m.Say(m.Front.About.Title()))
+	return take.FrameCode(m.Host.Address(), links.JoinLink(m.Front.Spec.Link(m.Front.Table), x),
+		m.Say(m.Front.About.Title()))
 }
 
 // Citation is the page as BibTeX.

@@ -35,7 +35,8 @@ func TestReleasesAsTable(t *testing.T) {
 	axis := func(label string) film.Axis {
 		return film.Axis{Label: lang.Verbatim(label), Unit: lang.Verbatim("m")}
 	}
-	s = &film.Show{Form: film.Plane, Names: s.Names, Axes: [2]film.Axis{axis("east"), axis("north")}, Clouds: [2]film.Cloud{{Stride: 2, Data: []float32{-0.5, 2}}, {Stride: 2}}}
+	s = &film.Show{Form: film.Plane, Names: s.Names, Axes: [2]film.Axis{axis("east"), axis("north")},
+		Clouds: [2]film.Cloud{{Stride: 2, Data: []float32{-0.5, 2}}, {Stride: 2}}}
 	if got := Releases(l, s); got != "input,release,inside the event,east (m),north (m)\r\nrecord,1,,-0.5,2\r\n" {
 		t.Errorf("a plane's table is %q", got)
 	}

@@ -108,17 +108,20 @@ func Round(t *testing.T, r *running) {
 		t.Fatalf("the task is %q: %v", r.Task, err)
 	}
 	f := film.Film{Steps: 3, Rate: 1, Hold: 2, Alt: lang.Verbatim(fmt.Sprintf("film %d", n)),
-		Views: []film.View{{Name: lang.Verbatim("ring"), Place: film.Main, Box: [4]float64{-2, -2, 2, 2}, Layers: []film.Layer{
-			{Kind: film.Dots, Role: sheet.Leak, Handles: []string{"guess:0", "guess:90"}, Data: []float32{1, 0, 0, 1}},
-			{Name: lang.Verbatim("releases"), Kind: film.Dots, Role: sheet.Record, Moving: true, Data: []float32{1, 1, 2, 2, 3, 3}},
-		}}}}
+		Views: []film.View{{Name: lang.Verbatim("ring"), Place: film.Main,
+			Box: [4]float64{-2, -2, 2, 2}, Layers: []film.Layer{
+				{Kind: film.Dots, Role: sheet.Leak, Handles: []string{"guess:0", "guess:90"}, Data: []float32{1, 0, 0, 1}},
+				{Name: lang.Verbatim("releases"), Kind: film.Dots, Role: sheet.Record, Moving: true,
+					Data: []float32{1, 1, 2, 2, 3, 3}},
+			}}}}
 	picture, err := f.MarshalBinary()
 	if err != nil {
 		t.Fatal(err)
 	}
 	belief := game.Belief{Bayes: math.Mod(float64(30*n+10), 360)}
 	data, err := json.Marshal(game.Play{
-		Round: game.Round{Number: n, Prompt: lang.Say("toy.click"), Truth: float64(30 * n), Bayes: belief.Bayes, Places: 72,
+		Round: game.Round{Number: n, Prompt: lang.Say("toy.click"), Truth: float64(30 * n),
+			Bayes: belief.Bayes, Places: 72,
 			Method: lang.Say("toy.looking"),
 			Level:  lang.Verbatim(fmt.Sprintf("s = %d", n)), Beliefs: []game.Belief{{Bayes: 200}, belief, belief}},
 		Film: picture,

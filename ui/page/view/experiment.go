@@ -41,7 +41,8 @@ func (c *Experiment) open() bool { return c.sheet() != nil && c.D.Open[c.fold()]
 // thumb is the first chart, small; the numbers stand in the sheet.
 func (c *Experiment) thumb() vugu.HTMLer {
 	s := c.sheet()
-	return vugu.HTML(chart.New(c.M.L, &s.Charts[0], "thumb-"+c.D.About.Name+"-"+c.A.Name, 320, chart.Variables).Tree.XML())
+	return vugu.HTML(chart.New(c.M.L, &s.Charts[0], "thumb-"+c.D.About.Name+"-"+c.A.Name, 320,
+		chart.Variables).Tree.XML())
 }
 
 func (c *Experiment) pictured() bool {

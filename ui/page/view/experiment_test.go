@@ -27,7 +27,8 @@ func TestStored(t *testing.T) {
 		fig.from().ID() != "page.from.built" {
 		t.Fatalf("fetched %v, %+v, %q", s.Fetches, fig.sheet(), fig.from())
 	}
-	if fig.verb().ID() != "page.compute.here.again" || fig.pictured() || sweep.sheet() != nil || sweep.verb().ID() != "page.compute.here" ||
+	if fig.verb().ID() != "page.compute.here.again" || fig.pictured() || sweep.sheet() != nil ||
+		sweep.verb().ID() != "page.compute.here" ||
 		sweep.from().ID() != "page.from.none" {
 		t.Errorf("%q, %q, %q", fig.verb(), sweep.verb(), sweep.from())
 	}

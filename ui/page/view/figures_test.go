@@ -100,7 +100,8 @@ func TestOneBoundOneSpelling(t *testing.T) {
 						if v, err := strconv.ParseFloat(of[1], 64); err != nil || v != r.Proven() {
 							t.Errorf("%s holds the bound %s", m.ID(), of[1])
 						}
-						if !strings.HasPrefix(m.ID(), "tell.plain.none") { // it says the bound where there is one to say
+						// it says the bound where there is one to say
+						if !strings.HasPrefix(m.ID(), "tell.plain.none") {
 							same(m.ID(), l.Say(m))
 						}
 						found++

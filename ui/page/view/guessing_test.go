@@ -144,13 +144,15 @@ func TestGame(t *testing.T) {
 		t.Errorf("%d runs, button %q", len(s.Runs), g.Verb())
 	}
 	m.GameNext()
-	if g.Stage != guess.Over || g.Verb().ID() != "guess.verb.again" || last() != `{"own":2}` || s.Focused != "game-line" {
+	if g.Stage != guess.Over || g.Verb().ID() != "guess.verb.again" ||
+		last() != `{"own":2}` || s.Focused != "game-line" {
 		t.Errorf("at the end: %q, film %s, the focus goes to %q", g.Verb(), last(), s.Focused)
 	}
 	sum := game.Summarise(g.Scores)
 	if want := lang.Sentences(sum.Say,
 		lang.Say("guess.over", "points", sum.Points, "of", 1000, "machine", sum.BayesPoints),
-		lang.Say("guess.ended", "near", 20, "you", lang.Verbatim("s = 2"), "machine", lang.Verbatim("s = 10"))); g.Say() != want {
+		lang.Say("guess.ended", "near", 20, "you", lang.Verbatim("s = 2"),
+			"machine", lang.Verbatim("s = 10"))); g.Say() != want {
 		t.Errorf("it says %q, want %q", m.Say(g.Say()), m.Say(want))
 	}
 	if math.Abs(sum.Error-74) > 0.5 || math.Abs(sum.BayesError-23) > 0.5 {

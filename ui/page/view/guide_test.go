@@ -23,7 +23,8 @@ func TestCourse(t *testing.T) {
 		t.Error("a run answered a question that nobody had taken a guess at")
 	}
 	m.Predict(1) // the run is there already
-	if !m.Course.Done || m.Course.Right || g.answerText() != lang.Say("page.answer.wrong", "say", lang.Say("toy.lesson.toys.2.yes", "eps", 1)) ||
+	if !m.Course.Done || m.Course.Right ||
+		g.answerText() != lang.Say("page.answer.wrong", "say", lang.Say("toy.lesson.toys.2.yes", "eps", 1)) ||
 		g.answerClass() != "answer again" || g.next().ID() != "page.lesson.next" {
 		t.Errorf("after a wrong prediction: %q, %s, %q", g.answerText(), g.answerClass(), g.next())
 	}
