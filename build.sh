@@ -338,7 +338,8 @@ check_sizes() {
     case $file in # what other pages and other visitors load
     */guest.wasm | */stored.json | */screenshot.png | */examples.html | */licences.txt | */embed.js | */404.html | */icon-*.png) other=$((other + size)) ;;
     */still/ring-light.png) ;;
-    */still/*) other=$((other + size)) ;;
+    */texts/en.json) ;; # a visitor loads the texts of one language
+    */still/* | */texts/* | */frame/*) other=$((other + size)) ;;
     esac
   done < <(find "$site" -type f ! -name '*.gz' ! -name '*.br')
   row 'one visit' $((all - other)) "$budget_visit"

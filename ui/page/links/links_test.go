@@ -27,7 +27,8 @@ func TestLinks(t *testing.T) {
 			t.Errorf("Split(%q) = %q, %+v; want %q, %+v", c.link, rest, x, c.rest, c.x)
 		}
 	}
-	if got := JoinLink("#lab=toy", Extra{Page: PageLearn, Language: "de", Run: true}); got != "#lab=toy&page=learn&lang=de&run=1" {
+	const want = "#lab=toy&page=learn&lang=de&run=1"
+	if got := JoinLink("#lab=toy", Extra{Page: PageLearn, Language: "de", Run: true}); got != want {
 		t.Error(got)
 	}
 }

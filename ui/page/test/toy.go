@@ -110,7 +110,8 @@ func Round(t *testing.T, r *running) {
 	f := film.Film{Steps: 3, Rate: 1, Hold: 2, Alt: lang.Verbatim(fmt.Sprintf("film %d", n)),
 		Views: []film.View{{Name: lang.Verbatim("ring"), Place: film.Main,
 			Box: [4]float64{-2, -2, 2, 2}, Layers: []film.Layer{
-				{Kind: film.Dots, Role: sheet.Leak, Handles: []string{"guess:0", "guess:90"}, Data: []float32{1, 0, 0, 1}},
+				{Kind: film.Dots, Role: sheet.Leak, Handles: []string{"guess:0", "guess:90"},
+					Data: []float32{1, 0, 0, 1}},
 				{Name: lang.Verbatim("releases"), Kind: film.Dots, Role: sheet.Record, Moving: true,
 					Data: []float32{1, 1, 2, 2, 3, 3}},
 			}}}}
