@@ -43,6 +43,7 @@ var toyTexts = map[string]string{
 	"toy.param.m": "Releases", "toy.param.seed": "Seed", "toy.group.one": "One", "toy.group.two": "Two",
 	"toy.preset.b": "B", "toy.preset.b.note": "Mode b.", "toy.preset.seeded": "Seeded", "toy.preset.seeded.note": "",
 	"toy.analysis.live": "Live", "toy.analysis.sweep": "Sweep", "toy.analysis.fig": "Figure 1",
+	"toy.analysis.live.lead": "Now?", "toy.analysis.sweep.lead": "All?", "toy.analysis.fig.lead": "As printed?",
 	"toy.cross": "Count must be at most Most.", "toy.click": "Click.", "toy.looking": "By looking.",
 }
 
@@ -223,7 +224,8 @@ func Report(t *testing.T, spec lab.Spec) []byte {
 	t.Helper()
 	r := lab.Report{Program: "indistinct", Version: 3, Spec: spec}
 	r.EpsilonC, r.Epsilon, r.Verdict = 0.41, 1, audit.Violation
-	r.Strong.Level = 0.95
+	r.Strong.Level, r.Strong.Method, r.Strong.Event.Kind = 0.95, audit.Exact, "threshold"
+	r.Strong.Event.Name = lang.Say("toy.lead")
 	data, err := json.Marshal(r)
 	if err != nil {
 		t.Fatal(err)
@@ -237,6 +239,7 @@ func PendingReport(t *testing.T, spec lab.Spec, pending string, bound float64) [
 	r := lab.Report{Program: "indistinct", Version: 3, Spec: spec}
 	r.Pending, r.EpsilonC, r.Verdict = pending, 0.3, audit.Violation
 	r.Strong.Epsilon, r.Strong.Level = sheet.Real(bound), 0.95
+	r.Strong.Method = audit.Exact
 	data, err := json.Marshal(r)
 	if err != nil {
 		t.Fatal(err)

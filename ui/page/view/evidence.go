@@ -4,7 +4,6 @@ import (
 	"indistinct/core/lang"
 	"indistinct/core/sheet"
 	"indistinct/core/tell"
-	"indistinct/ui/page/control"
 	"indistinct/ui/page/laboratory"
 	"indistinct/ui/page/state"
 )
@@ -34,7 +33,7 @@ func (c *Evidence) settings() lang.Message {
 	s := c.D.Report.Spec
 	for i := range c.D.Table {
 		if p := &c.D.Table[i]; s.Shown(p) {
-			out = append(out, lang.Say("page.print.setting", "param", p.Title(), "value", control.Setting(s, p)))
+			out = append(out, lang.Say("page.print.setting", "param", p.Title(), "value", c.D.Setting(s, p)))
 		}
 	}
 	return lang.Sentences(out...)
