@@ -72,9 +72,9 @@ func (c *Experiment) rows() [][]sheet.Cell {
 	return out
 }
 
-// from says where the result comes from.
 func (c *Experiment) title() lang.Message { return c.A.Title(c.D.About.Name) }
 
+// from says where the result comes from.
 func (c *Experiment) from() lang.Message {
 	switch t := c.t(); {
 	case t.Running && t.Sheet == nil && t.Stored != nil:

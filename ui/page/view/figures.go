@@ -34,7 +34,6 @@ func badged(v audit.Verdict) (icon, class string) {
 	return "?", "badge open"
 }
 
-// show is a number that a person chose: no digits that say nothing.
 // verdict is what a verdict is called.
 func verdict(v audit.Verdict) lang.Message { return tell.Verdict(v) }
 

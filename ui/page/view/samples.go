@@ -36,12 +36,13 @@ func (c *Samples) held() (out []lang.Message) {
 	return out
 }
 
-// Asks is what is wrong with the claim, or asks for one.
+// claimed is the label of a field of the claim.
 func (c *Samples) claimed(id string) string { return c.M.Rich(lang.Say(id)) }
 
+// asks is what is wrong with the claim, or asks for one.
 func (c *Samples) asks() lang.Message { _, say := c.D.SampleSpec(); return say }
 
-// Verb says what is tested.
+// verb says what is tested.
 func (c *Samples) verb() lang.Message {
 	s, say := c.D.SampleSpec()
 	switch eps, delta := s.Float(laboratory.EpsilonName), s.Float("delta"); {
@@ -54,7 +55,7 @@ func (c *Samples) verb() lang.Message {
 	}
 }
 
-// Stale reports whether the claim has changed since the test.
+// stale reports whether the claim has changed since the test.
 func (c *Samples) stale() bool {
 	s, _ := c.D.SampleSpec()
 	return !c.D.Samples.Tested.Equal(s)

@@ -34,12 +34,11 @@ func (c *Verdict) needed() lang.Message {
 	return lang.Say("page.needed", "n", c.D.Report.Needed)
 }
 
-// The verdict at a glance: one axis that carries every ε, and one bet.
-
-// Open reports whether the verdict holds for the settings on show; one from
+// open reports whether the verdict holds for the settings on show; one from
 // before is a strip.
 func (c *Verdict) open() bool { return c.D.Report != nil && !c.D.Stale() }
 
+// axis carries every ε of the verdict.
 func (c *Verdict) axis() vugu.HTMLer {
 	width := 360.0
 	if c.M.Presenting { // larger letters in the same place
@@ -52,7 +51,6 @@ func (c *Verdict) axis() vugu.HTMLer {
 	return vugu.HTML(chart.Epsilons(c.M.L, values, width, chart.Variables).XML())
 }
 
-// bet is what a report means for someone who sees one release, as a bet.
 func (c *Verdict) figures() []Figure { return figures(c.D.Report, c.D.Run != nil) }
 
 func (c *Verdict) bet() lang.Message { return bet(c.D.Report, c.D.Meter) }
