@@ -51,7 +51,8 @@
   // laboratories in here; the first is what all other links open.
   const labs = /*LABS*/["ring"];
   const lab = labs.includes(link.get("lab")) ? link.get("lab") : labs[0];
-  for (const ground of ["light", "dark"]) root.style.setProperty(`--still-${ground}`, `url("still/${lab}-${ground}.png")`);
+  const spoken = languages.indexOf(language) > 0 ? `${language}-` : "";
+  for (const ground of ["light", "dark"]) root.style.setProperty(`--still-${ground}`, `url("still/${spoken}${lab}-${ground}.png")`);
   if (location.hash.length > 1) root.dataset.linked = "yes";
 
   // What a visitor types, drags and presses before the program has come is not

@@ -34,6 +34,16 @@ func File(tag string) string {
 	return "texts/" + tag + ".json"
 }
 
+// Still is the name of the picture of a laboratory's stage in a theme, below the folder
+// still.
+func (l *Language) Still(lab, theme string) string {
+	name := lab + "-" + theme + ".png"
+	if File(l.Tag) != File("en") {
+		name = l.Tag + "-" + name
+	}
+	return name
+}
+
 // Load returns a language from the data of its File.
 func Load(tag string, data []byte) (*Language, error) {
 	if tag != Pseudo && tag != Mirrored {

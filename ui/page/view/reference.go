@@ -91,7 +91,7 @@ func (c *Reference) chapters() []chapter {
 			}
 		}
 		if len(out) > 0 {
-			out[0].Still = "still/" + d.About.Name + "-" + c.shade() + ".png"
+			out[0].Still = "still/" + c.M.L.Still(d.About.Name, c.shade())
 		}
 		out = append(out, c.chapter(d, &teach.Pass, seen),
 			chapter{ID: "settings", Title: lang.Say("page.settings"), Terms: teach.Parameters(c.M.L, d.Table)})

@@ -1,7 +1,7 @@
 // Package still draws a stage without a graphics card: the same triangles and
 // labels as the animated scene, into an image. The build makes the picture that
 // stands on the page before the scene has loaded, thumbnails and the figures of
-// the reference with it, in English. It is not linked into the page.
+// the reference with it. It is not linked into the page.
 package still
 
 import (
@@ -15,8 +15,8 @@ import (
 	"golang.org/x/image/math/fixed"
 
 	"indistinct/core/film"
+	"indistinct/core/lang"
 	"indistinct/core/sheet"
-	"indistinct/core/texts"
 	"indistinct/ui/palette"
 	"indistinct/ui/stage"
 	"indistinct/ui/stage/layout"
@@ -30,12 +30,14 @@ type Options struct {
 	DPR   float64 // device pixels for each of them
 	Theme palette.Theme
 	Step  int // of the film; −1: the one at which it says most
+	// Language says the words.
+	Language *lang.Language
 }
 
 // Draw draws a film, which must be whole (film.Film.Whole).
 func Draw(f *film.Film, o Options) (*image.NRGBA, error) {
 	s := stage.New()
-	s.Speak(texts.English())
+	s.Speak(o.Language)
 	s.Theme = o.Theme
 	s.Resize(o.W, o.H, o.DPR)
 	s.Show(f, false)

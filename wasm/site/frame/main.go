@@ -7,7 +7,8 @@
 //
 //	go run ./wasm/site/frame site
 //
-// The pictures are site/still/LAB-THEME.png.
+// The pictures are site/still/LAB-THEME.png, in other languages than English
+// site/still/TAG-LAB-THEME.png.
 package main
 
 import (
@@ -29,6 +30,8 @@ import (
 	"indistinct/core/guest"
 	"indistinct/core/lab"
 	"indistinct/core/labs"
+	"indistinct/core/lang"
+	"indistinct/core/texts"
 	"indistinct/ui/palette"
 	"indistinct/ui/stage/still"
 )
@@ -103,14 +106,21 @@ func draw(dir string) error {
 		if err != nil {
 			return fmt.Errorf("The picture of %s could not be computed: %w", name, err)
 		}
-		for _, theme := range []palette.Theme{palette.Light, palette.Dark} {
-			g.Go(func() error {
-				img, err := still.Draw(look.Film, still.Options{W: width, H: height, DPR: dpr, Theme: theme, Step: -1})
-				if err != nil {
-					return err
-				}
-				return write(filepath.Join(dir, name+"-"+string(theme)+".png"), img)
-			})
+		for _, e := range lang.Languages() {
+			l, err := texts.Read(e.Tag)
+			if err != nil {
+				return err
+			}
+			for _, theme := range []palette.Theme{palette.Light, palette.Dark} {
+				g.Go(func() error {
+					img, err := still.Draw(look.Film, still.Options{W: width, H: height, DPR: dpr, Theme: theme,
+						Step: -1, Language: l})
+					if err != nil {
+						return err
+					}
+					return write(filepath.Join(dir, l.Still(name, string(theme))), img)
+				})
+			}
 		}
 	}
 	return g.Wait()
