@@ -114,8 +114,9 @@ func New(l *lang.Language, c *sheet.Chart, id string, width float64, paint Paint
 	half := axis.RunsWidth(below, size) / 2
 	x := max(min((left+p.Frame[2])/2, width-4-half), 4+half)
 	names.Add(runs(below, x, p.H-6, "text-anchor", "middle", "font-size", num(size)))
-	mid := top + plotH/2
-	names.Add(runs(beside, 0, 0, "text-anchor", "middle", "font-size", num(fitted(beside, normal, plotH+40)),
+	size = fitted(beside, normal, plotH+34)
+	mid := top + max(plotH, axis.RunsWidth(beside, size))/2 // below the legend
+	names.Add(runs(beside, 0, 0, "text-anchor", "middle", "font-size", num(size),
 		"transform", "translate(12 "+num(mid)+") rotate(-90)"))
 
 	body := El("g", "clip-path", "url(#"+clip+")")
@@ -133,9 +134,9 @@ func New(l *lang.Language, c *sheet.Chart, id string, width float64, paint Paint
 // shares reports whether an axis shows all probabilities.
 func shares(a sheet.Axis) bool { return a.Min == 0 && a.Max == 1 && !a.Log }
 
-// fitted is the size of a text, at most so large, that fits its room.
+// fitted is the size of a text, at most so large, that fits its room in a wide typeface.
 func fitted(label []axis.Run, size, room float64) float64 {
-	return math.Max(7.5, math.Min(size, size*room/math.Max(axis.RunsWidth(label, size), 1)))
+	return math.Max(7.5, math.Min(size, 0.94*size*room/math.Max(axis.RunsWidth(label, size), 1)))
 }
 
 // fitting is the width at which a chart is drawn.

@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -10,26 +11,28 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 
 	"indistinct/core/guest"
-	"indistinct/core/lang"
+	"indistinct/core/tell"
+	"indistinct/core/texts"
 	"indistinct/wasm/test/e2e/page"
 )
 
 // english is JavaScript that lists what the page says outside the brackets ⟦…⟧ of the
 // pseudo-language, and words within them that lack its accents: neither comes from the
-// texts. What belongs to no language is marked by translate="no", or is code.
+// texts. What belongs to no language is marked by translate="no", is code or one of the
+// words in window.known. The wait for the scene stands there before the texts.
 const english = `(() => {
-	const none = '[translate=no], code, pre, textarea, script, style, noscript';
-	const word = /\p{L}{3}/u, plain = /[a-zA-Z]*[aeiou][a-zA-Z]*/g;
+	const none = '[translate=no], code, pre, textarea, script, style, noscript, .stage-wait';
 	const out = [];
 	const look = (text, where) => {
 		let depth = 0, outside = '';
 		for (const c of text) {
 			if (c === '⟧') depth = Math.max(depth - 1, 0);
-			outside += depth || c === '⟧' ? ' ' : c;
+			outside += depth || '⟦⟧'.includes(c) ? ' ' : c;
 			if (c === '⟦') depth++;
 		}
-		if (word.test(outside)) out.push(where + ': ' + outside.trim().replace(/\s+/g, ' '));
-		else for (const w of text.match(plain) || []) if (w.length > 3) out.push(where + ': ' + w + ' in ' + text);
+		const unknown = (text, word) => (text.match(word) || []).filter(w => !known.includes(w));
+		const words = unknown(outside, /[\p{Script=Latin}_]{3,}/gu).concat(unknown(text, /(?<![\p{L}_])[a-z]*[aeiou][a-z]*(?![\p{L}_])/gu).filter(w => w.length > 3));
+		if (words.length > 0) out.push(where + ': ' + words.join(', ') + ' in ' + text.trim().replace(/\s+/g, ' ').slice(0, 300));
 	};
 	const name = e => e.localName + (e.id ? '#' + e.id : '') + (e.getAttribute('class') ? '.' + e.getAttribute('class').trim().replace(/\s+/g, '.') : '');
 	// Inline elements share one text.
@@ -73,6 +76,7 @@ const misfits = `(() => {
 		if (!n.data.trim()) continue;
 		const at = n.parentElement;
 		if (!shown(at) || at.closest('option, .editor-box, .thumb, .leaf, desc, svg title')) continue;
+		if (at.closest('.chev')) continue; // it is turned
 		const range = document.createRange();
 		range.selectNodeContents(n);
 		const rects = [...range.getClientRects()].filter(r => r.width && r.height);
@@ -86,7 +90,7 @@ const misfits = `(() => {
 			if (rects.some(r => !holds(b, r) || r.bottom > b.bottom + 2) || e.scrollWidth > e.clientWidth + 1 && e.localName !== 'svg') { tell('cut', e, n.data); break; }
 		}
 	}
-	for (const e of document.querySelectorAll('select')) {
+	for (const e of document.querySelectorAll('select:not(#preset)')) { // whose names are whole where it opens
 		if (!shown(e) || !e.selectedOptions.length) continue;
 		const one = e.cloneNode();
 		one.append(e.selectedOptions[0].cloneNode(true));
@@ -95,7 +99,8 @@ const misfits = `(() => {
 		if (one.offsetWidth > e.offsetWidth + 1) tell('wider than its menu', e, e.selectedOptions[0].textContent);
 		one.remove();
 	}
-	for (const row of ['.top :is(a, button, select)', '.runfoot :is(button, .phase span, progress), .dial.main :is(.name, .field, .meter span, input[type=range])']) {
+	const fixed = getComputedStyle(document.querySelector('.runfoot') || document.body).position === 'fixed';
+	for (const row of ['.top :is(a, button, select)', '.runfoot :is(button, .phase span, progress)' + (fixed ? ', .dial.main :is(.name, .field, .meter span, input[type=range])' : '')]) {
 		const all = [...document.querySelectorAll(row)].filter(e => shown(e) && e.textContent + e.value !== '');
 		const strip = e => getComputedStyle(e.closest('nav') || e).overflowX === 'auto';
 		all.forEach((a, i) => all.slice(i + 1).forEach(b => {
@@ -120,7 +125,11 @@ func wide(p *page.Page, width int) {
 	p.Do("change the window", page.Send(emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
 		Width: int64(width), Height: 900, DeviceScaleFactor: 1,
 	}))
-	p.Wait(fmt.Sprintf("innerWidth === %d", width))
+	// The charts in sight are drawn anew for their width.
+	p.Wait(fmt.Sprintf(`innerWidth === %d && [...document.querySelectorAll('.plot svg')].every(s => {
+		const b = s.parentElement.getBoundingClientRect();
+		return b.bottom < 0 || b.top > innerHeight || b.left > innerWidth || Math.abs(s.viewBox.baseVal.width - b.width) < 2;
+	})`, width))
 	p.Settle()
 }
 
@@ -154,7 +163,7 @@ func everywhere(p *page.Page, look func(state string)) {
 	p.Type(`input[type=text][name="s"]`, "x")
 	p.Wait(`document.querySelectorAll('.problem[role=alert]').length > 0`)
 	look("refused fields")
-	p.Follow("#lab=ring&v=1&s=-0.1&r=0&alpha=0&d=NaN&lesson=none&zz=1&%zz&layout=x" + few)
+	p.Follow("#lab=ring&v=1&s=-0.1&r=0&alpha=0&d=NaN&lesson=nonsense&zz=1&%zz&layout=x" + few)
 	look("a bad link")
 	p.Press("page.dismiss")
 	p.Eval(`document.querySelector('#share').click()`, nil)
@@ -184,24 +193,30 @@ func everywhere(p *page.Page, look func(state string)) {
 	look("a guess")
 }
 
+// codes are words of no language that the page shows: names of parameters and their
+// values as links have them, symbols, units, formats of files.
+func codes() []string {
+	out := []string{"rad", "CSV", "SVG", "JSON", "nonsense"}
+	for _, l := range guest.All() {
+		for _, q := range l.Params() {
+			out = append(out, q.Name)
+			out = append(append(out, q.Choices...), strings.Fields(q.Symbol)...)
+		}
+	}
+	return out
+}
+
 // TestPseudo goes through the page in a language whose texts are English with accents,
 // longer by two fifths and in brackets: what stands outside them was not taken from
 // the texts, and nothing that is longer is cut.
 func TestPseudo(t *testing.T) {
 	t.Parallel()
 	p := page.Open(t, "#lab=ring&lang=qps")
-	fits := func(state string, widths ...int) {
-		for _, width := range widths {
-			wide(p, width)
-			p.Shot(strings.ReplaceAll(fmt.Sprintf("%s-%d", state, width), " ", "-"))
-			var wrong []string
-			p.Eval(misfits, &wrong)
-			for _, s := range wrong {
-				t.Errorf("%s at %d px: %s", state, width, s)
-			}
-		}
-		wide(p, 1280)
+	known, err := json.Marshal(codes())
+	if err != nil {
+		t.Fatal(err)
 	}
+	p.Eval(fmt.Sprintf("window.known = %s", known), nil)
 	told := map[string]bool{}
 	everywhere(p, func(state string) {
 		var words []string
@@ -212,8 +227,132 @@ func TestPseudo(t *testing.T) {
 			}
 			told[s] = true
 		}
-		fits(state, 1280, 390, 320)
+		fits(t, p, state, 1280, 390, 320)
 	})
 }
 
-var _ = lang.Pseudo
+// fits reports what does not fit into the page at some widths of the window.
+func fits(t *testing.T, p *page.Page, state string, widths ...int) {
+	t.Helper()
+	for _, width := range widths {
+		wide(p, width)
+		p.Shot(strings.ReplaceAll(fmt.Sprintf("%s-%d", state, width), " ", "-"))
+		var wrong []string
+		p.Eval(misfits, &wrong)
+		for _, s := range wrong {
+			t.Errorf("%s at %d px: %s", state, width, s)
+		}
+	}
+	wide(p, 1280)
+}
+
+// in is JavaScript that is true when the page is in a language.
+func in(tag string) string { return fmt.Sprintf("document.documentElement.lang === %q", tag) }
+
+// TestMirrored: in a language from right to left the controls are on the left, the low
+// end of a slider on the right, and nothing is cut.
+func TestMirrored(t *testing.T) {
+	t.Parallel()
+	const few = "&n=200&m=500&seed=4"
+	p := page.Open(t, "#lab=ring&lang=qpsm"+few)
+	var mirrored, sliders bool
+	p.Eval(`document.documentElement.dir === 'rtl' && document.querySelector('.side').getBoundingClientRect().right <= document.querySelector('.below').getBoundingClientRect().left`, &mirrored)
+	p.Eval(`[...document.querySelectorAll('.control:has(.ends) input[type=range]')].every(s => {
+		const [low, high] = s.closest('.control').querySelector('.ends').children;
+		return getComputedStyle(s).direction === 'rtl' && low.getBoundingClientRect().x > high.getBoundingClientRect().x;
+	})`, &sliders)
+	if !mirrored || !sliders {
+		t.Errorf("the page is mirrored: %v, its sliders: %v", mirrored, sliders)
+	}
+	for _, l := range guest.All() {
+		p.Follow("#lab=" + l.About().Name + few)
+		p.RunTest()
+		fits(t, p, l.About().Name, 1280, 390)
+	}
+	unfold(p)
+	fits(t, p, "unfolded", 1280, 390)
+	for _, at := range []string{"page=experiments", "page=learn", "page=reference", "lesson=three-moves:2"} {
+		p.Follow("#lab=ring&" + at)
+		fits(t, p, at, 1280, 390)
+	}
+}
+
+// TestGerman: a visitor whose browser prefers German gets the page in German, from the
+// frame on; the menu leads to English and back, with settings and report as they are, and
+// the choice stays, offline too.
+func TestGerman(t *testing.T) {
+	t.Parallel()
+	const link = "#lab=ring&n=200&m=500&seed=4"
+	come := make(chan struct{})
+	p := page.Open(t, link, page.Options{Keep: true, Early: true, Wrap: held(come), Languages: []string{"de-AT", "en"}})
+	p.Wait(in("de") + ` && document.querySelector('#run')?.textContent === 'Test starten'`)
+	close(come)
+	p.Wait(`document.body.dataset.panel === 'ready'`)
+	p.Type(`input[type=text][name="eps"]`, "1,25")
+	p.Wait(`location.hash.includes('eps=1.25')`)
+	data := p.RunTest()
+	page.SameAsNative(t, link+"&eps=1.25", data)
+	german, err := texts.Read("de")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := german.Say(tell.Plain(&report(t, data).Report))
+	says := func(want string) {
+		t.Helper()
+		p.Wait(fmt.Sprintf(`document.querySelector('#verdict .plain-verdict').innerText.replace(/\s+/g, ' ') === %q`,
+			strings.Join(strings.Fields(want), " ")))
+	}
+	says(plain)
+	if !strings.Contains(plain, "1,25") || !strings.Contains(p.Value("#p-s"), ",") {
+		t.Errorf("numbers have no decimal comma: %q, s = %s", plain, p.Value("#p-s"))
+	}
+	hash := p.Hash()
+	for _, tag := range []string{"en", "de", "en"} {
+		p.Set("#language", tag)
+		p.Wait(in(tag))
+		l, _ := texts.Read(tag)
+		says(l.Say(tell.Plain(&report(t, data).Report)))
+		var line int
+		if p.Eval(`document.querySelector('.top').offsetHeight`, &line); line > 60 {
+			t.Errorf("%s: the header has more than one line", tag)
+		}
+		if got := p.Hash(); got != hash {
+			t.Errorf("in %q the address is %s, before %s", tag, got, hash)
+		}
+		page.Same(t, p.Report(), data)
+	}
+	p.Go(link)
+	p.Wait(in("en"))
+	p.Set("#language", "de")
+	p.Wait(in("de"))
+	p.Wait(inCharge)
+	p.Wait(allKept)
+	p.Cut()
+	p.Go(link)
+	p.Wait(in("de") + ` && document.querySelector('#run').innerText === 'Test starten'`)
+	page.SameAsNative(t, link, p.RunTest())
+	p.Set("#language", "en")
+	p.Wait(in("en") + ` && document.querySelector('#run').innerText === 'Run test'`)
+	p.Forgive("net::ERR_", "sw.js", "ServiceWorker")
+}
+
+// TestGermanFits: a link opens the page in German for this once, and nothing in it is
+// cut.
+func TestGermanFits(t *testing.T) {
+	t.Parallel()
+	p := page.Open(t, "#lab=ring&lang=de")
+	p.Wait(in("de"))
+	for _, l := range guest.All() {
+		p.Follow("#lab=" + l.About().Name + "&n=200&m=500&seed=4")
+		p.RunTest()
+		fits(t, p, l.About().Name, 1280, 390, 320)
+		unfold(p)
+		fits(t, p, l.About().Name+", unfolded", 1280, 390, 320)
+	}
+	for _, at := range []string{"experiments", "learn", "reference", "misprints"} {
+		p.Follow("#lab=ring&page=" + at)
+		fits(t, p, at, 1280, 390, 320)
+	}
+	p.Go("#lab=ring")
+	p.Wait(in("en"))
+}
