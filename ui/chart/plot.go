@@ -111,11 +111,11 @@ func New(l *lang.Language, c *sheet.Chart, id string, width float64, paint Paint
 	names := El("g", "fill", ink)
 	below, beside := axis.Runs(l, axisTitle(l, c.X)), axis.Runs(l, axisTitle(l, c.Y))
 	size := fitted(below, normal, width-8)
-	half := axis.RunsWidth(below, size) / 2
+	half := axis.RunsWidth(below, size) / wideFace / 2
 	x := max(min((left+p.Frame[2])/2, width-4-half), 4+half)
 	names.Add(runs(below, x, p.H-6, "text-anchor", "middle", "font-size", num(size)))
 	size = fitted(beside, normal, plotH+34)
-	mid := top + max(plotH, axis.RunsWidth(beside, size))/2 // below the legend
+	mid := top + max(plotH, axis.RunsWidth(beside, size)/wideFace)/2 // below the legend
 	names.Add(runs(beside, 0, 0, "text-anchor", "middle", "font-size", num(size),
 		"transform", "translate(12 "+num(mid)+") rotate(-90)"))
 
@@ -134,9 +134,12 @@ func New(l *lang.Language, c *sheet.Chart, id string, width float64, paint Paint
 // shares reports whether an axis shows all probabilities.
 func shares(a sheet.Axis) bool { return a.Min == 0 && a.Max == 1 && !a.Log }
 
-// fitted is the size of a text, at most so large, that fits its room in a wide typeface.
+// wideFace is what package axis takes a text to be of its width in the widest typefaces.
+const wideFace = 0.94
+
+// fitted is the size of a text, at most so large, that fits its room.
 func fitted(label []axis.Run, size, room float64) float64 {
-	return math.Max(7.5, math.Min(size, 0.94*size*room/math.Max(axis.RunsWidth(label, size), 1)))
+	return math.Max(7.5, math.Min(size, wideFace*size*room/math.Max(axis.RunsWidth(label, size), 1)))
 }
 
 // fitting is the width at which a chart is drawn.
