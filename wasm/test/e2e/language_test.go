@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/chromedp/cdproto/emulation"
 
@@ -31,7 +32,8 @@ const english = `(() => {
 			if (c === '⟦') depth++;
 		}
 		const unknown = (text, word) => (text.match(word) || []).filter(w => !known.includes(w));
-		const words = unknown(outside, /[\p{Script=Latin}_]{3,}/gu).concat(unknown(text, /(?<![\p{L}_])[a-z]*[aeiou][a-z]*(?![\p{L}_])/gu).filter(w => w.length > 3));
+		const words = unknown(outside, /[\p{Script=Latin}\p{N}_]+/gu).filter(w => /\p{Script=Latin}{3}/u.test(w))
+			.concat(unknown(text, /(?<![\p{L}\p{N}_])[a-z]*[aeiou][a-z]*(?![\p{L}\p{N}_])/gu).filter(w => w.length > 3));
 		if (words.length > 0) out.push(where + ': ' + words.join(', ') + ' in ' + text.trim().replace(/\s+/g, ' ').slice(0, 300));
 	};
 	const name = e => e.localName + (e.id ? '#' + e.id : '') + (e.getAttribute('class') ? '.' + e.getAttribute('class').trim().replace(/\s+/g, '.') : '');
@@ -194,9 +196,12 @@ func everywhere(p *page.Page, look func(state string)) {
 }
 
 // codes are words of no language that the page shows: names of parameters and their
-// values as links have them, symbols, units, formats of files.
+// values as links have them, symbols, units, formats of files, a name out of a lesson's
+// program. What the scene's script says has brackets and no accents.
 func codes() []string {
-	out := []string{"rad", "CSV", "SVG", "JSON", "nonsense"}
+	out := append(strings.FieldsFunc(texts.English().Text("stage.error.webgl"), func(r rune) bool {
+		return !unicode.IsLetter(r)
+	}), "rad", "CSV", "SVG", "JSON", "E_correct", "E_adjacent", "person", "more", "nonsense")
 	for _, l := range guest.All() {
 		for _, q := range l.Params() {
 			out = append(out, q.Name)
