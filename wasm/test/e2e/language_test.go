@@ -196,12 +196,13 @@ func everywhere(p *page.Page, look func(state string)) {
 }
 
 // codes are words of no language that the page shows: names of parameters and their
-// values as links have them, symbols, units, formats of files, a name out of a lesson's
-// program. What the scene's script says has brackets and no accents.
+// values as links have them, symbols, units, formats of files, methods, a name out of a
+// lesson's program. What the scene's script says has brackets and no accents.
 func codes() []string {
 	out := append(strings.FieldsFunc(texts.English().Text("stage.error.webgl"), func(r rune) bool {
 		return !unicode.IsLetter(r)
-	}), "rad", "CSV", "SVG", "JSON", "E_correct", "E_adjacent", "person", "more", "nonsense")
+	}), "rad", "CSV", "SVG", "JSON", "E_correct", "E_adjacent", "Laplace", "Tulap", "person", "more",
+		"nonsense")
 	for _, l := range guest.All() {
 		for _, q := range l.Params() {
 			out = append(out, q.Name)
