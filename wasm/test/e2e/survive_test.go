@@ -95,7 +95,7 @@ func mend(p *page.Page) {
 	p.Wait(`!!document.querySelector('#p-m') && !document.querySelector('#p-mech')`)
 	p.Type("#p-m", "-7")
 	p.Eval(`document.querySelector('.drawer h2 button').click()`, nil)
-	p.Wait(`!document.querySelector('#find') && ` + p.Says("#run-why", "page.mend", "param", releases.Heading()))
+	p.Wait(`!document.querySelector('#find') && ` + p.Says("#run-why", "page.mend", "param", releases.Title()))
 	p.Eval(`document.querySelector('#run').focus(); document.querySelector('#run').click()`, nil)
 	p.Wait(`document.activeElement.id === 'p-m'`)
 	p.Type("#p-m", "300")

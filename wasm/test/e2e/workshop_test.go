@@ -360,7 +360,7 @@ func column(t *testing.T, p *page.Page) {
 	p.Wait(`copied.includes('SHA-256 ')`)
 	var bug string
 	p.Eval(`copied`, &bug)
-	for _, part := range []string{"ε = 1.", "both.csv", "input = with", "-column 'input'"} {
+	for _, part := range []string{"ε = 1", "both.csv", "input = with", "-column 'input'"} {
 		if !strings.Contains(bug, part) {
 			t.Errorf("the bug report lacks %q:\n%s", part, bug)
 		}
